@@ -1,0 +1,138 @@
+/* Slices and the growing buffer with a sticky error.
+ * Growth doubles, bounded by the buffer's own limit.
+ * Memory comes from the buffer's allocator only. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/bytes.h>
+
+#include <rsp/limits.h>
+#include <stdio.h>
+
+int rsp_bytes_compare(rsp_bytes a, rsp_bytes b) {
+    size_t common = a.len < b.len ? a.len : b.len;
+    int order = common ? memcmp(a.ptr, b.ptr, common) : 0;
+    if (order != 0)
+        return order;
+    return (a.len > b.len) - (a.len < b.len);
+}
+
+size_t rsp_bytes_index(rsp_bytes b, uint8_t byte) {
+    const uint8_t *at = b.len ? memchr(b.ptr, byte, b.len) : NULL;
+    return at ? (size_t)(at - b.ptr) : b.len;
+}
+
+size_t rsp_bytes_search(rsp_bytes hay, rsp_bytes needle) {
+    if (needle.len == 0)
+        return 0;
+    for (size_t at = 0; at + needle.len <= hay.len; at++) {
+        at += rsp_bytes_index(rsp_bytes_from(hay, at), needle.ptr[0]);
+        if (rsp_bytes_starts(rsp_bytes_from(hay, at), needle))
+            return at;
+    }
+    return hay.len;
+}
+
+rsp_bytes rsp_bytes_split(rsp_bytes *rest, uint8_t sep) {
+    size_t at = rsp_bytes_index(*rest, sep);
+    rsp_bytes head = rsp_bytes_sub(*rest, 0, at);
+    *rest = at < rest->len ? rsp_bytes_from(*rest, at + 1) : rsp_bytes_make(NULL, 0);
+    return head;
+}
+
+void rsp_buf_init(rsp_buf *buf, const rsp_mem *mem, size_t limit) {
+    *buf = (rsp_buf){.mem = mem, .limit = limit};
+}
+
+void rsp_buf_free(rsp_buf *buf) {
+    if (!buf)
+        return;
+    rsp_mem_free(buf->mem, buf->ptr);
+    rsp_buf_init(buf, buf->mem, buf->limit);
+}
+
+static size_t limit_of(const rsp_buf *buf) {
+    return buf->limit ? buf->limit : (size_t)RSP_LIMIT_BUF_BYTES;
+}
+
+static size_t grown_cap(const rsp_buf *buf, size_t need) {
+    size_t cap = buf->cap < 32 ? 64 : buf->cap * 2;
+    if (cap < need)
+        cap = need;
+    return cap < limit_of(buf) ? cap : limit_of(buf);
+}
+
+bool rsp_buf_reserve(rsp_buf *buf, size_t more) {
+    if (buf->status != RSP_OK)
+        return false;
+    if (more <= buf->cap - buf->len)
+        return true;
+    if (buf->len > limit_of(buf) || more > limit_of(buf) - buf->len) {
+        buf->status = RSP_LIMIT;
+        return false;
+    }
+    size_t cap = grown_cap(buf, buf->len + more);
+    uint8_t *ptr = rsp_mem_realloc(buf->mem, buf->ptr, cap);
+    if (!ptr) {
+        buf->status = RSP_NO_MEMORY;
+        return false;
+    }
+    buf->ptr = ptr;
+    buf->cap = cap;
+    return true;
+}
+
+uint8_t *rsp_buf_extend(rsp_buf *buf, size_t len) {
+    if (!rsp_buf_reserve(buf, len) || !buf->ptr)
+        return NULL;
+    uint8_t *at = buf->ptr + buf->len;
+    buf->len += len;
+    return at;
+}
+
+void rsp_buf_append(rsp_buf *buf, rsp_bytes bytes) {
+    if (bytes.len == 0)
+        return;
+    uint8_t *at = rsp_buf_extend(buf, bytes.len);
+    if (at)
+        memcpy(at, bytes.ptr, bytes.len);
+}
+
+void rsp_buf_str(rsp_buf *buf, const char *text) {
+    rsp_buf_append(buf, rsp_bytes_str(text));
+}
+
+void rsp_buf_push_slow(rsp_buf *buf, uint8_t byte) {
+    rsp_buf_append(buf, rsp_bytes_make(&byte, 1));
+}
+
+void rsp_buf_printf_v(rsp_buf *buf, const char *fmt, va_list ap) {
+    va_list again;
+    va_copy(again, ap);
+    int len = vsnprintf(NULL, 0, fmt, again);
+    va_end(again);
+    if (len <= 0 || !rsp_buf_reserve(buf, (size_t)len + 1))
+        return;
+    (void)vsnprintf((char *)buf->ptr + buf->len, (size_t)len + 1, fmt, ap);
+    buf->len += (size_t)len;
+}
+
+void rsp_buf_printf(rsp_buf *buf, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    rsp_buf_printf_v(buf, fmt, ap);
+    va_end(ap);
+}
+
+void rsp_buf_consume(rsp_buf *buf, size_t len) {
+    if (len > buf->len)
+        len = buf->len;
+    buf->len -= len;
+    if (buf->len && len)
+        memmove(buf->ptr, buf->ptr + len, buf->len);
+}
+
+const char *rsp_buf_cstr(rsp_buf *buf) {
+    if (!rsp_buf_reserve(buf, 1))
+        return "";
+    buf->ptr[buf->len] = 0;
+    return (const char *)buf->ptr;
+}

@@ -1,0 +1,34 @@
+/* Memory for a tree that is freed at once: scenario trees, reports, parsed documents.
+ * Pointers stay valid until rsp_arena_free. All-zero is a valid empty arena.
+ * The status is sticky, like that of rsp_buf. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_ARENA_H
+#define RSP_ARENA_H
+
+#include <rsp/bytes.h>
+#include <rsp/mem.h>
+
+RSP_BEGIN_DECLS
+
+typedef struct rsp_arena {
+    struct rsp_arena_block *blocks;
+    const rsp_mem *mem;
+    size_t limit; /* most bytes in all, 0 for none */
+    size_t used;
+    rsp_status status;
+} rsp_arena;
+
+void rsp_arena_free(rsp_arena *arena);
+
+/* Zeroed memory aligned for any type; NULL when limit or memory is exhausted. */
+void *rsp_arena_alloc(rsp_arena *arena, size_t size);
+
+/* Copies that live as long as the arena. A failed copy is empty ("" or {NULL, 0}). The copy of
+ * bytes has a NUL behind it that is not counted. */
+rsp_bytes rsp_arena_bytes(rsp_arena *arena, rsp_bytes bytes);
+const char *rsp_arena_str(rsp_arena *arena, const char *text);
+const char *rsp_arena_printf(rsp_arena *arena, const char *fmt, ...) RSP_PRINTF(2, 3);
+
+RSP_END_DECLS
+
+#endif

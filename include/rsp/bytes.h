@@ -1,0 +1,133 @@
+/* Slices that borrow (rsp_bytes) and a growing buffer that owns (rsp_buf).
+ * The buffer's error is sticky: append freely, look at the status once at the end.
+ * Both may hold NULs; neither is a C string. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_BYTES_H
+#define RSP_BYTES_H
+
+#include <rsp/macros.h>
+#include <rsp/mem.h>
+#include <rsp/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+RSP_BEGIN_DECLS
+
+/* Borrowed bytes. ptr may be NULL only when len is 0. */
+typedef struct rsp_bytes {
+    const uint8_t *ptr;
+    size_t len;
+} rsp_bytes;
+
+/* A string literal as bytes, without its NUL. */
+#define RSP_LIT(s) rsp_bytes_make((s), sizeof(s) - 1)
+
+static inline rsp_bytes rsp_bytes_make(const void *ptr, size_t len) {
+    rsp_bytes b = {(const uint8_t *)ptr, len};
+    return b;
+}
+
+/* NUL-terminated text as bytes; NULL gives an empty slice. */
+static inline rsp_bytes rsp_bytes_str(const char *s) {
+    return rsp_bytes_make(s, s ? strlen(s) : 0);
+}
+
+static inline bool rsp_bytes_equal(rsp_bytes a, rsp_bytes b) {
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+static inline bool rsp_bytes_starts(rsp_bytes b, rsp_bytes prefix) {
+    return b.len >= prefix.len && (prefix.len == 0 || memcmp(b.ptr, prefix.ptr, prefix.len) == 0);
+}
+
+/* Order as memcmp, a shorter prefix first. */
+int rsp_bytes_compare(rsp_bytes a, rsp_bytes b);
+
+/* Sub-slice; offset and len are clamped to what is there. */
+static inline rsp_bytes rsp_bytes_sub(rsp_bytes b, size_t offset, size_t len) {
+    if (offset > b.len)
+        offset = b.len;
+    if (len > b.len - offset)
+        len = b.len - offset;
+    return rsp_bytes_make(b.ptr ? b.ptr + offset : NULL, len);
+}
+
+static inline rsp_bytes rsp_bytes_from(rsp_bytes b, size_t offset) {
+    return rsp_bytes_sub(b, offset, SIZE_MAX);
+}
+
+/* Position of the first `byte`, or b.len when there is none. */
+size_t rsp_bytes_index(rsp_bytes b, uint8_t byte);
+
+/* Position of the first `needle`, or hay.len. An empty needle is found at 0. */
+size_t rsp_bytes_search(rsp_bytes hay, rsp_bytes needle);
+
+/* Splits at the first `sep`: returns what stands before it and moves *rest behind it. Without a
+ * separator all of *rest is returned and *rest becomes empty with ptr NULL. */
+rsp_bytes rsp_bytes_split(rsp_bytes *rest, uint8_t sep);
+
+/* An owned, growing buffer. All-zero is a valid empty buffer with the default allocator and limit. */
+typedef struct rsp_buf {
+    uint8_t *ptr;
+    size_t len;
+    size_t cap;
+    size_t limit;       /* most bytes it may hold; 0 is RSP_LIMIT_BUF_BYTES */
+    const rsp_mem *mem; /* NULL is malloc */
+    rsp_status status;  /* RSP_OK, RSP_LIMIT or RSP_NO_MEMORY; sticky until clear */
+} rsp_buf;
+
+/* Empties and sets allocator and limit; must not hold memory yet. */
+void rsp_buf_init(rsp_buf *buf, const rsp_mem *mem, size_t limit);
+
+/* Frees the memory; the buffer can be used again. NULL is fine. */
+void rsp_buf_free(rsp_buf *buf);
+
+/* Forgets content and error, keeps the memory. */
+static inline void rsp_buf_clear(rsp_buf *buf) {
+    buf->len = 0;
+    buf->status = RSP_OK;
+}
+
+/* The content, valid until the next change of the buffer. */
+static inline rsp_bytes rsp_buf_bytes(const rsp_buf *buf) {
+    return rsp_bytes_make(buf->ptr, buf->len);
+}
+
+/* Room for `more` bytes behind the content: false and the sticky status where limit or memory does
+ * not allow it. */
+bool rsp_buf_reserve(rsp_buf *buf, size_t more);
+
+/* Grows by `len` bytes for the caller to fill; NULL on failure (and for len 0 on an empty buffer). */
+uint8_t *rsp_buf_extend(rsp_buf *buf, size_t len);
+
+/* Appends; on failure nothing is appended and the status sticks. After a failure appends do nothing. */
+void rsp_buf_append(rsp_buf *buf, rsp_bytes bytes);
+void rsp_buf_str(rsp_buf *buf, const char *text);
+void rsp_buf_printf(rsp_buf *buf, const char *fmt, ...) RSP_PRINTF(2, 3);
+void rsp_buf_printf_v(rsp_buf *buf, const char *fmt, va_list ap);
+void rsp_buf_push_slow(rsp_buf *buf, uint8_t byte);
+
+static inline void rsp_buf_push(rsp_buf *buf, uint8_t byte) {
+    if (buf->len < buf->cap && buf->status == RSP_OK)
+        buf->ptr[buf->len++] = byte;
+    else
+        rsp_buf_push_slow(buf, byte);
+}
+
+/* Drops the first `len` bytes (clamped). */
+void rsp_buf_consume(rsp_buf *buf, size_t len);
+
+/* Cuts to `len` bytes (no effect when it is shorter already). */
+static inline void rsp_buf_truncate(rsp_buf *buf, size_t len) {
+    if (len < buf->len)
+        buf->len = len;
+}
+
+/* Content as a NUL-terminated string (the NUL is not counted); "" on failure. Valid until changed. */
+const char *rsp_buf_cstr(rsp_buf *buf);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,64 @@
+/* Hexadecimal digits in both directions: bytes and numbers, lower case out, both cases in.
+ * Also a small scanner that takes fields off the front of a slice, as packets are written.
+ * Source: GDB manual, Overview (numbers and data in packets). */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_HEX_H
+#define RSP_HEX_H
+
+#include <rsp/bytes.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+RSP_BEGIN_DECLS
+
+extern const char rsp_hex_digits[17]; /* "0123456789abcdef" */
+extern const int8_t rsp_hex_values[256];
+
+/* 0..15, or -1 for a byte that is no hex digit. */
+static inline int rsp_hex_value(uint8_t c) {
+    return rsp_hex_values[c];
+}
+
+/* Two digits per byte. */
+void rsp_hex_append(rsp_buf *out, rsp_bytes data);
+
+/* A number without prefix or leading zeros ("0" for zero). */
+void rsp_hex_append_u64(rsp_buf *out, uint64_t value);
+
+/* Exactly `width` digits (1..16), the low ones, zero-padded. */
+void rsp_hex_append_fixed(rsp_buf *out, uint64_t value, unsigned width);
+
+/* Decodes pairs of digits. RSP_MALFORMED for odd length or a non-digit; then nothing is appended. */
+rsp_status rsp_hex_decode(rsp_buf *out, rsp_bytes digits) RSP_MUST_USE;
+
+/* The same into dst, which must hold digits.len / 2 bytes; dst may be changed on failure. */
+rsp_status rsp_hex_decode_into(uint8_t *dst, rsp_bytes digits) RSP_MUST_USE;
+
+/* The whole slice as one number: RSP_MALFORMED when empty or with a non-digit, RSP_RANGE when the
+ * value does not fit in 64 bits (leading zeros are free). *out_value is set only on RSP_OK. */
+rsp_status rsp_hex_u64(uint64_t *out_value, rsp_bytes digits) RSP_MUST_USE;
+
+/* Takes the longest run of hex digits off the front of *in. Same errors; *in is unchanged then. */
+rsp_status rsp_take_hex(uint64_t *out_value, rsp_bytes *in) RSP_MUST_USE;
+
+/* Takes one given byte, or the given text, off the front: false, and *in unchanged, if not there. */
+static inline bool rsp_take_byte(rsp_bytes *in, uint8_t byte) {
+    if (in->len == 0 || in->ptr[0] != byte)
+        return false;
+    *in = rsp_bytes_from(*in, 1);
+    return true;
+}
+
+static inline bool rsp_take_text(rsp_bytes *in, rsp_bytes text) {
+    if (!rsp_bytes_starts(*in, text))
+        return false;
+    *in = rsp_bytes_from(*in, text.len);
+    return true;
+}
+
+/* "A,N" (address and length, as in m, X, qXfer windows) off the front of *in. */
+rsp_status rsp_take_addr_len(uint64_t *out_addr, uint64_t *out_len, rsp_bytes *in) RSP_MUST_USE;
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,41 @@
+/* The allocator that objects are given, so that tests can make allocation fail.
+ * A NULL rsp_mem always means malloc, realloc and free.
+ * rsp_mem_fuzzed fails the n-th allocation, for tests and fuzz targets. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_MEM_H
+#define RSP_MEM_H
+
+#include <rsp/macros.h>
+#include <stddef.h>
+#include <stdint.h>
+
+RSP_BEGIN_DECLS
+
+/* realloc(ctx, NULL, n) allocates, realloc(ctx, p, 0) frees and gives NULL. `ctx` is not owned. */
+typedef struct rsp_mem {
+    void *(*realloc)(void *ctx, void *ptr, size_t size);
+    void *ctx;
+} rsp_mem;
+
+/* All three accept mem == NULL. rsp_mem_alloc and rsp_mem_realloc give NULL on failure; zeroed
+ * memory of num * size bytes, overflow checked, from rsp_mem_calloc. */
+void *rsp_mem_alloc(const rsp_mem *mem, size_t size);
+void *rsp_mem_calloc(const rsp_mem *mem, size_t num, size_t size);
+void *rsp_mem_realloc(const rsp_mem *mem, void *ptr, size_t size);
+void rsp_mem_free(const rsp_mem *mem, void *ptr);
+
+/* Fails the allocation number `fail_at` (from 1) and, when `from_then_on`, all later ones.
+ * 0 never fails. `count` tells how many were asked for. */
+typedef struct rsp_mem_fuzzed {
+    rsp_mem mem;
+    uint64_t count;
+    uint64_t fail_at;
+    int from_then_on;
+} rsp_mem_fuzzed;
+
+/* Makes `fuzzed->mem` ready to be handed out; it must outlive its users. */
+void rsp_mem_fuzzed_init(rsp_mem_fuzzed *fuzzed, uint64_t fail_at, int from_then_on);
+
+RSP_END_DECLS
+
+#endif

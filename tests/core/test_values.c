@@ -1,0 +1,77 @@
+/* Statuses and errors, clocks, deadlines and the random generator.
+ * The list in status.h decides names, texts and exit codes.
+ * See status.h, clock.h, rng.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include <rsp/clock.h>
+#include <rsp/rng.h>
+#include <rsp/status.h>
+
+static void status_outside_list_is_question_mark(void **state) {
+    (void)state;
+    assert_string_equal(rsp_status_name(RSP_TIMEOUT), "TIMEOUT");
+    assert_int_equal(rsp_status_exit_code(RSP_USAGE), 2);
+    assert_int_equal(rsp_status_exit_code(RSP_CONNECT), 3);
+    assert_int_equal(rsp_status_classify(RSP_LIMIT), RSP_CLASS_LIMIT);
+    assert_string_equal(rsp_status_name((rsp_status)9999), "?");
+}
+
+static void fail_fills_place_and_cuts_text(void **state) {
+    (void)state;
+    rsp_error e;
+    assert_int_equal(rsp_fail_at(&e, RSP_SYNTAX, "a.yaml", 3, 5, "bad %s", "key"), RSP_SYNTAX);
+    assert_string_equal(e.where, "a.yaml");
+    assert_int_equal(e.line, 3);
+    assert_int_equal(e.column, 5);
+    assert_string_equal(e.msg, "bad key");
+    assert_int_equal(rsp_fail(&e, RSP_IO, "%0300d", 1), RSP_IO);
+    assert_int_equal(strlen(e.msg), sizeof e.msg - 1);
+    assert_int_equal(rsp_fail(NULL, RSP_IO, "nobody listens"), RSP_IO);
+    assert_int_equal(rsp_fail_offset(&e, RSP_BAD_FILE, "x.pcap", 77, "cut"), RSP_BAD_FILE);
+    assert_true(e.offset == 77);
+}
+
+static void deadline_saturates_to_never(void **state) {
+    (void)state;
+    assert_true(rsp_deadline(5, 10) == 15);
+    assert_true(rsp_deadline(5, RSP_NEVER_NS) == RSP_NEVER_NS);
+    assert_true(rsp_deadline(UINT64_MAX - 1, 1) == RSP_NEVER_NS);
+}
+
+static void clocks_read_their_source(void **state) {
+    (void)state;
+    rsp_virtual_clock v = {.now_ns = 42};
+    rsp_clock clock = rsp_clock_virtual(&v);
+    assert_true(rsp_clock_now(&clock) == 42);
+    rsp_clock real = rsp_clock_monotonic();
+    uint64_t first = rsp_clock_now(&real);
+    assert_true(rsp_clock_now(&real) >= first);
+}
+
+static void rng_same_seed_same_sequence(void **state) {
+    (void)state;
+    rsp_rng a;
+    rsp_rng b;
+    rsp_rng_seed(&a, 1);
+    rsp_rng_seed(&b, 1);
+    unsigned seen = 0;
+    for (int i = 0; i < 1000; i++) {
+        uint64_t x = rsp_rng_below(&a, 10);
+        assert_true(x == rsp_rng_below(&b, 10) && x < 10);
+        seen |= 1U << x;
+    }
+    assert_int_equal(seen, 0x3ff);
+    assert_true(rsp_rng_below(&a, 0) == 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(status_outside_list_is_question_mark),
+        cmocka_unit_test(fail_fills_place_and_cuts_text),
+        cmocka_unit_test(deadline_saturates_to_never),
+        cmocka_unit_test(clocks_read_their_source),
+        cmocka_unit_test(rng_same_seed_same_sequence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,53 @@
+# One static library per layer, its public headers, its tests, and the record that the layering test reads.
+# rsp_add_layer(NAME HEADERS ... SOURCES ... DEPS layer... LIBS system-target...)
+# rsp_add_test(LAYER NAME [SOURCES extra.c...] [LIBS target...]) builds tests/LAYER/test_NAME.c on that layer alone.
+
+set_property(GLOBAL PROPERTY RSP_LAYER_RECORD "")
+
+function(rsp_set_flags target)
+    target_compile_features(${target} PRIVATE c_std_11)
+    set_target_properties(${target} PROPERTIES C_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+    target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:${RSP_WARNINGS}>)
+endfunction()
+
+function(rsp_add_layer name)
+    cmake_parse_arguments(L "" "" "HEADERS;SOURCES;DEPS;LIBS" ${ARGN})
+    set(target rsp_${name})
+    add_library(${target} STATIC ${L_SOURCES})
+    add_library(rsp::${name} ALIAS ${target})
+    rsp_set_flags(${target})
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                $<INSTALL_INTERFACE:include>)
+    foreach(dep IN LISTS L_DEPS)
+        target_link_libraries(${target} PUBLIC rsp_${dep})
+    endforeach()
+    target_link_libraries(${target} PUBLIC ${L_LIBS})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+    install(TARGETS ${target} EXPORT rsp-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    foreach(header IN LISTS L_HEADERS)
+        install(FILES ${PROJECT_SOURCE_DIR}/include/rsp/${header} DESTINATION include/rsp)
+    endforeach()
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+    string(REPLACE ";" "," deps "${L_DEPS}")
+    string(REPLACE ";" "," headers "${L_HEADERS}")
+    set_property(GLOBAL APPEND PROPERTY RSP_LAYER_RECORD "${name}|${folder}|${deps}|${headers}|$<TARGET_FILE:${target}>")
+endfunction()
+
+function(rsp_add_test layer name)
+    cmake_parse_arguments(T "" "" "SOURCES;LIBS" ${ARGN})
+    set(target test_${layer}_${name})
+    add_executable(${target} ${PROJECT_SOURCE_DIR}/tests/${layer}/test_${name}.c ${T_SOURCES})
+    rsp_set_flags(${target})
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support)
+    target_link_libraries(${target} PRIVATE rsp_${layer} PkgConfig::CMOCKA ${T_LIBS})
+    add_test(NAME ${layer}.${name} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${layer}.${name} PROPERTIES TIMEOUT 300)
+endfunction()
+
+# Writes build/layers.txt: one line a layer, name|folder|deps|headers|archive.
+function(rsp_write_layer_record)
+    get_property(record GLOBAL PROPERTY RSP_LAYER_RECORD)
+    string(REPLACE ";" "\n" text "${record}")
+    file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/layers.txt CONTENT "${text}\n")
+endfunction()
