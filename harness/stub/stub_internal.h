@@ -1,0 +1,144 @@
+/* The state of the reference stub and what its handlers share.
+ * One handler per packet, named in the packet table; each group of packets has its own file.
+ * Not public. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_STUB_INTERNAL_H
+#define RSP_STUB_INTERNAL_H
+
+#include <rsp/frame.h>
+#include <rsp/hex.h>
+#include <rsp/packet_table.h>
+#include <rsp/stub.h>
+
+/* What the client said it understands (qSupported), and LLDB's switches. Cleared by each connect. */
+typedef struct stub_client {
+    bool multiprocess;
+    bool swbreak;
+    bool hwbreak;
+    bool fork_events;
+    bool vfork_events;
+    bool exec_events;
+    bool no_resumed;
+    bool error_message; /* error-message+ */
+    bool error_strings; /* QEnableErrorStrings */
+    bool thread_suffix; /* QThreadSuffixSupported */
+    bool list_threads;  /* QListThreadsInStopReply */
+    bool single_inf_arg;
+    bool lldb; /* any of LLDB's switches was used: stop replies carry LLDB's keys */
+} stub_client;
+
+/* One packet's outcome besides its reply text. */
+typedef enum stub_reply_kind {
+    STUB_REPLY_SEND,  /* the reply buffer is the answer, empty is "not supported" */
+    STUB_REPLY_LATER, /* a resume in all-stop: the stop reply answers */
+    STUB_REPLY_NONE,  /* k, R */
+} stub_reply_kind;
+
+struct rsp_stub {
+    rsp_stub_options opt;
+    rsp_deframer deframer;
+    stub_client client;
+
+    bool no_ack;
+    bool non_stop;
+    bool extended;
+    bool finished;
+    rsp_buf last_sent; /* wire bytes of the last packet, for a retransmission */
+    rsp_buf reply;     /* scratch: payload of the reply being built */
+    stub_reply_kind reply_kind;
+
+    rsp_ptid general; /* Hg; {0, 0} while none is selected */
+    rsp_ptid resume;  /* Hc; may hold -1 */
+
+    struct stub_run *run;       /* run_control.c: resumes, stop queue, notifications */
+    struct stub_points *points; /* points.c: breakpoints with conditions and commands */
+    struct stub_xfer *xfer;     /* xfer.c: snapshots of objects being read in windows */
+    struct stub_files *files;   /* host_io.c: open files */
+    struct stub_launch *launch; /* launch.c: program, arguments and environment for the next start */
+    struct stub_saved *saved;   /* registers.c: QSaveRegisterState */
+};
+
+/* Each is created by rsp_stub_new, freed by rsp_stub_free, reset by rsp_stub_connect. */
+rsp_status stub_run_new(rsp_stub *s);
+void stub_run_free(rsp_stub *s);
+void stub_run_connect(rsp_stub *s);
+rsp_status stub_points_new(rsp_stub *s);
+void stub_points_free(rsp_stub *s);
+rsp_status stub_xfer_new(rsp_stub *s);
+void stub_xfer_free(rsp_stub *s);
+void stub_xfer_connect(rsp_stub *s);
+rsp_status stub_files_new(rsp_stub *s);
+void stub_files_free(rsp_stub *s);
+void stub_files_connect(rsp_stub *s);
+rsp_status stub_launch_new(rsp_stub *s);
+void stub_launch_free(rsp_stub *s);
+rsp_status stub_saved_new(rsp_stub *s);
+void stub_saved_free(rsp_stub *s);
+void stub_saved_connect(rsp_stub *s);
+
+/* Every handler: `args` is the payload behind the matched name (the delimiter included where the row's
+ * match is DELIM), already whole and, in ack mode, acknowledged. It appends the reply's payload. */
+typedef void stub_handler(rsp_stub *s, rsp_bytes args, rsp_buf *reply);
+
+static inline bool stub_fault(const rsp_stub *s, rsp_fault fault) {
+#ifdef RSP_FAULTS
+    return s->opt.fault == fault;
+#else
+    (void)s;
+    (void)fault;
+    return false;
+#endif
+}
+
+/* errno-like numbers of Enn replies. */
+enum {
+    STUB_E_GENERAL = 1,
+    STUB_E_MEMORY = 0x0e,
+    STUB_E_THREAD = 3,
+    STUB_E_SYNTAX = 0x16,
+    STUB_E_LIMIT = 0x0c
+};
+
+/* Replaces the reply by "Enn", with text in the form the client has asked for (error-message+: "E.text";
+ * QEnableErrorStrings: "Enn;hex"). `text` is a constant of ours. Never the textual form for m and qRcmd. */
+void stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text);
+void stub_ok(rsp_buf *reply);
+
+/* Thread-id in the form negotiated. */
+void stub_append_ptid(const rsp_stub *s, rsp_buf *out, rsp_ptid id);
+
+/* Resolves an id of a request (0: any, -1 refused) to an exact live thread. A plain id means the
+ * general thread's process. RSP_NOT_FOUND, RSP_MALFORMED. */
+rsp_status stub_resolve_thread(const rsp_stub *s, rsp_ptid id, rsp_ptid *out);
+
+/* The thread that g, m, Z.. act on; picks a default one when nothing is selected yet. RSP_NOT_FOUND
+ * without a process or when the selected one is gone. */
+rsp_status stub_general_thread(rsp_stub *s, rsp_ptid *out);
+
+/* LLDB's ";thread:<tid>;" suffix: takes it off *args and gives that thread, else the general thread. */
+rsp_status stub_thread_of_request(rsp_stub *s, rsp_bytes *args, rsp_ptid *out);
+
+/* True while the thread counts as running for the client (non-stop: also until its stop is
+ * acknowledged). Register and memory requests on it are errors. */
+bool stub_thread_runs(const rsp_stub *s, rsp_ptid thread);
+
+/* Called by run control on a breakpoint event: true when it is to be reported. Evaluates conditions and
+ * runs commands (points.c). */
+bool stub_point_hit(rsp_stub *s, const rsp_target_event *event);
+
+/* Bookkeeping of points when processes come and go: a fork copies, exec and exit drop, detach removes. */
+void stub_points_forked(rsp_stub *s, int64_t parent, int64_t child);
+void stub_points_drop(rsp_stub *s, int64_t pid);
+void stub_points_detach(rsp_stub *s, int64_t pid);
+
+/* Program output of the debuggee or of a breakpoint command, routed as O or %Stdio (run_control.c). */
+void stub_output(rsp_stub *s, rsp_bytes text);
+
+/* The T reply of a thread as jThreadsInfo, qThreadStopInfo and '?' describe it (stop.c). */
+void stub_stop_reply(rsp_stub *s, rsp_ptid thread, rsp_buf *out);
+
+/* Signal number on the wire for a GDB number (native-signals+). */
+int stub_wire_signal(const rsp_stub *s, int gdb_signal);
+int stub_gdb_signal(const rsp_stub *s, int wire_signal);
+
+#endif

@@ -1,0 +1,40 @@
+/* The named faults of the reference stub: small deliberate defects, one per requirement.
+ * `stubborn selftest` switches each on and expects a scenario to notice.
+ * One row a fault: X(ID, "name", "requirement", "what it does wrong"), grouped by area. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_FAULT_H
+#define RSP_FAULT_H
+
+#include <rsp/bytes.h>
+#include <rsp/macros.h>
+
+RSP_BEGIN_DECLS
+
+#define RSP_FAULT_LIST(X)                                                                                    \
+    /* framing and acknowledgment */                                                                         \
+    X(FRAME_CHECKSUM_UNPADDED, "frame-checksum-unpadded", "FRAME-002", "checksum printed without leading zero") \
+    /* memory */                                                                                             \
+    X(MEM_DECIMAL_LENGTH, "mem-decimal-length", "MEM-001", "length of m read as decimal")
+
+typedef enum rsp_fault {
+    RSP_FAULT_NONE,
+#define RSP_FAULT_ENUM(id, name, requirement, text) RSP_FAULT_##id,
+    RSP_FAULT_LIST(RSP_FAULT_ENUM)
+#undef RSP_FAULT_ENUM
+    RSP_FAULT_COUNT,
+} rsp_fault;
+
+typedef struct rsp_fault_info {
+    rsp_fault fault;
+    const char *name;
+    const char *requirement;
+    const char *text;
+} rsp_fault_info;
+
+/* Row of a fault, or NULL for RSP_FAULT_NONE and unknown values; and by name. */
+const rsp_fault_info *rsp_fault_get(rsp_fault fault);
+const rsp_fault_info *rsp_fault_find(rsp_bytes name);
+
+RSP_END_DECLS
+
+#endif
