@@ -21,6 +21,22 @@ enum {
     /* trace */
     RSP_LIMIT_TRANSCRIPT_BYTES = 64 * 1024 * 1024, /* raw bytes kept per transcript */
     RSP_LIMIT_TRANSCRIPT_EVENTS = 1024 * 1024,     /* events kept per transcript */
+
+    /* machine */
+    RSP_LIMIT_MACHINE_PAGES = 256 * 1024,             /* private 4 KiB pages, 1 GiB */
+    RSP_LIMIT_MACHINE_PROCESSES = 4096,               /* live or not yet reaped */
+    RSP_LIMIT_MACHINE_THREADS = 65536,                /* in all processes */
+    RSP_LIMIT_MACHINE_REGIONS = 65536,                /* mappings in one address space */
+    RSP_LIMIT_MACHINE_ARG_BYTES = 128 * 1024,         /* argv and envp with their NULs */
+    RSP_LIMIT_MACHINE_PATH_BYTES = 4096,              /* a path with its NUL */
+    RSP_LIMIT_MACHINE_FILES = 256,                    /* open files of one process */
+    RSP_LIMIT_MACHINE_STDIN_BYTES = 1024 * 1024,      /* fed and not yet read */
+    RSP_LIMIT_MACHINE_OUTPUT_BYTES = 64 * 1024,       /* one write; the program sees a short count */
+    RSP_LIMIT_MACHINE_SYSCALLS = 512,                 /* numbers that can be caught */
+    RSP_LIMIT_MACHINE_WATCH_BYTES = 4096,             /* one watchpoint */
+    RSP_LIMIT_MACHINE_PENDING_SIGNALS = 64,           /* queued real-time signals of one thread or process */
+    RSP_LIMIT_MACHINE_SEGMENTS = 64,                  /* program headers of one ELF file */
+    RSP_LIMIT_MACHINE_IMAGE_BYTES = 64 * 1024 * 1024, /* memory that one ELF file may ask for */
 };
 
 #endif
