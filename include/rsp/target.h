@@ -18,19 +18,19 @@ RSP_BEGIN_DECLS
  * before it calls. Signals are in GDB's numbering everywhere in this interface (signals.h). */
 
 /* How one thread is to be let go. */
-typedef enum rsp_resume_kind {
-    RSP_RESUME_CONTINUE,
-    RSP_RESUME_STEP,  /* one instruction, then RSP_TARGET_STEPPED */
-    RSP_RESUME_RANGE, /* step while start <= pc < end; start == end is one step */
-} rsp_resume_kind;
+typedef enum rsp_target_resume_kind {
+    RSP_TARGET_RESUME_CONTINUE,
+    RSP_TARGET_RESUME_STEP,  /* one instruction, then RSP_TARGET_STEPPED */
+    RSP_TARGET_RESUME_RANGE, /* step while start <= pc < end; start == end is one step */
+} rsp_target_resume_kind;
 
-typedef struct rsp_resume {
+typedef struct rsp_target_resume {
     rsp_ptid thread;
-    rsp_resume_kind kind;
+    rsp_target_resume_kind kind;
     int signal;           /* delivered first; 0 is none */
-    uint64_t range_start; /* RSP_RESUME_RANGE only */
+    uint64_t range_start; /* RSP_TARGET_RESUME_RANGE only */
     uint64_t range_end;
-} rsp_resume;
+} rsp_target_resume;
 
 /* What can happen while threads run. X(name) */
 #define RSP_TARGET_EVENT_LIST(X)                                                                   \
@@ -84,10 +84,10 @@ typedef enum rsp_run_state {
 
 /* Bits for set_events: which events a process reports. Everything else is always reported. */
 enum {
-    RSP_REPORT_FORK = 1 << 0,
-    RSP_REPORT_VFORK = 1 << 1, /* also VFORK_DONE */
-    RSP_REPORT_EXEC = 1 << 2,
-    RSP_REPORT_THREADS = 1 << 3, /* THREAD_CREATED and THREAD_EXITED of every thread */
+    RSP_TARGET_REPORT_FORK = 1 << 0,
+    RSP_TARGET_REPORT_VFORK = 1 << 1, /* also VFORK_DONE */
+    RSP_TARGET_REPORT_EXEC = 1 << 2,
+    RSP_TARGET_REPORT_THREADS = 1 << 3, /* THREAD_CREATED and THREAD_EXITED of every thread */
 };
 
 /* Bits for set_thread_options (QThreadOptions). */
@@ -108,13 +108,13 @@ typedef enum rsp_point_type {
 enum { RSP_PERM_READ = 1, RSP_PERM_WRITE = 2, RSP_PERM_EXEC = 4 };
 
 /* Half open: start <= address < end; end 0 is the top of the address space. A gap is not mapped. */
-typedef struct rsp_region {
+typedef struct rsp_target_region {
     uint64_t start;
     uint64_t end;
     bool mapped;
     unsigned perms;
     rsp_bytes name; /* borrowed until the next call of the target; may be empty */
-} rsp_region;
+} rsp_target_region;
 
 /* One register, in g-packet order. */
 typedef struct rsp_register {
@@ -155,7 +155,7 @@ typedef enum rsp_target_object {
     RSP_OBJECT_SIGINFO, /* of the exact thread */
 } rsp_target_object;
 
-typedef struct rsp_launch {
+typedef struct rsp_target_launch {
     const rsp_bytes *argv; /* argv[0] is the path */
     size_t argc;
     const rsp_bytes *env; /* NAME=VALUE */
@@ -165,16 +165,20 @@ typedef struct rsp_launch {
     rsp_bytes stdin_path; /* each empty for the default */
     rsp_bytes stdout_path;
     rsp_bytes stderr_path;
-} rsp_launch;
+} rsp_target_launch;
 
-typedef enum rsp_file_kind { RSP_FILE_REGULAR, RSP_FILE_DIRECTORY, RSP_FILE_SYMLINK } rsp_file_kind;
+typedef enum rsp_target_file_kind {
+    RSP_FILE_REGULAR,
+    RSP_FILE_DIRECTORY,
+    RSP_FILE_SYMLINK
+} rsp_target_file_kind;
 
-typedef struct rsp_file {
+typedef struct rsp_target_file {
     rsp_bytes path;    /* absolute */
     rsp_bytes content; /* a symlink's target, or the file's bytes; borrowed for the target's life */
-    rsp_file_kind kind;
+    rsp_target_file_kind kind;
     uint32_t mode; /* permission bits */
-} rsp_file;
+} rsp_target_file;
 
 /* Every op may be NULL except those marked (*): what the stub offers and advertises is computed from
  * what is there. `t` is rsp_stub_options.target. */
@@ -199,7 +203,7 @@ typedef struct rsp_target_ops {
      * not holes. Breakpoints are never visible. */
     size_t (*read_memory)(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len);
     size_t (*write_memory)(void *t, int64_t pid, uint64_t addr, rsp_bytes data);
-    rsp_status (*region)(void *t, int64_t pid, uint64_t addr, rsp_region *out);
+    rsp_status (*region)(void *t, int64_t pid, uint64_t addr, rsp_target_region *out);
     rsp_status (*allocate)(void *t, int64_t pid, uint64_t size, unsigned perms, uint64_t *out_addr);
     rsp_status (*release)(void *t, int64_t pid, uint64_t addr);
 
@@ -212,7 +216,7 @@ typedef struct rsp_target_ops {
 
     /* Execution (*). `hold` is synchronous: afterwards the thread executes nothing until resumed.
      * `resume` of a thread that runs already changes nothing. */
-    rsp_status (*resume)(void *t, const rsp_resume *actions, size_t num);
+    rsp_status (*resume)(void *t, const rsp_target_resume *actions, size_t num);
     void (*hold)(void *t, rsp_ptid thread);
     rsp_run_state (*run)(void *t, uint64_t budget_insns, rsp_target_sink *sink, void *sink_ctx);
 
@@ -224,7 +228,7 @@ typedef struct rsp_target_ops {
 
     /* Life and death. launch and attach leave every thread of the process held. kill and detach of a
      * running process are fine. After either no event of that process comes any more. */
-    rsp_status (*launch)(void *t, const rsp_launch *launch, int64_t *out_pid, rsp_error *error);
+    rsp_status (*launch)(void *t, const rsp_target_launch *launch, int64_t *out_pid, rsp_error *error);
     rsp_status (*attach)(void *t, int64_t pid, rsp_error *error);
     rsp_status (*detach)(void *t, int64_t pid, bool stay_stopped, int signal);
     rsp_status (*kill)(void *t, int64_t pid);
@@ -235,7 +239,7 @@ typedef struct rsp_target_ops {
     rsp_status (*tls_address)(void *t, rsp_ptid thread, uint64_t offset, uint64_t module, uint64_t *out_addr);
 
     /* The read-only files that vFile shows, by index from 0; false at the end. */
-    bool (*file_at)(void *t, size_t index, rsp_file *out);
+    bool (*file_at)(void *t, size_t index, rsp_target_file *out);
 
     /* A monitor command; output goes to `out`. RSP_NOT_FOUND for an unknown one. */
     rsp_status (*monitor)(void *t, rsp_bytes command, rsp_buf *out);
