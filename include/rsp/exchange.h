@@ -1,0 +1,136 @@
+/* Requests paired with their replies, as a state machine over transcript entries; and the round-trip counts.
+ * Knows acks, no-ack pipelining, resumes, O and F packets in between, notifications and their ack sequences.
+ * The one place where round trips are counted, live and from captures. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_EXCHANGE_H
+#define RSP_EXCHANGE_H
+
+#include <rsp/limits.h>
+#include <rsp/negotiated.h>
+#include <rsp/transcript.h>
+
+RSP_BEGIN_DECLS
+
+typedef enum rsp_exchange_class {
+    RSP_EXCHANGE_STUB,    /* the time is the stub's (and the link's) */
+    RSP_EXCHANGE_PROGRAM, /* all-stop resume, vRun, vAttach: the time is the program's */
+    RSP_EXCHANGE_NONE,    /* no reply is due: k, R, a request that was refused by '-' */
+} rsp_exchange_class;
+
+/* One request with its reply. */
+typedef struct rsp_exchange {
+    uint64_t request; /* entry index */
+    uint64_t reply;   /* entry index; RSP_NO_ENTRY when there is none */
+    uint64_t request_ns;
+    uint64_t reply_ns;
+    uint64_t latency_ns; /* reply_ns - request_ns */
+    uint32_t connection;
+    int packet; /* row of the packet table; -1 for an unknown name */
+    rsp_exchange_class class_;
+    bool batched; /* other requests were outstanding when it was sent: no round trip of its own */
+} rsp_exchange;
+
+/* What an entry is within the conversation. X(name, text) */
+#define RSP_ROLE_LIST(X)                            \
+    X(NOTHING, "nothing to pair")                   \
+    X(REQUEST, "request")                           \
+    X(REPLY, "reply")                               \
+    X(OUTPUT, "console output")                     \
+    X(FILE_REQUEST, "File-I/O request of the stub") \
+    X(FILE_REPLY, "File-I/O reply of the debugger") \
+    X(NOTIFICATION, "notification")                 \
+    X(REPEATED_REQUEST, "request sent again")       \
+    X(REPEATED_REPLY, "reply sent again")           \
+    X(UNSOLICITED, "reply without a request")
+
+typedef enum rsp_role {
+#define RSP_ROLE_ENUM(name, text) RSP_ROLE_##name,
+    RSP_ROLE_LIST(RSP_ROLE_ENUM)
+#undef RSP_ROLE_ENUM
+} rsp_role;
+
+/* The text above; "?" for an unknown value. */
+const char *rsp_role_name(rsp_role role);
+
+/* What rsp_exchanges_feed says of an entry. */
+typedef struct rsp_pairing {
+    rsp_role role;
+    bool have_exchange; /* REPLY: `exchange` is complete. Also for requests that were given up (reply
+                           RSP_NO_ENTRY) */
+    rsp_exchange exchange;
+} rsp_pairing;
+
+/* Counts; they add up over connections, scenarios and runs. Times in nanoseconds. */
+typedef struct rsp_metrics {
+    uint64_t bytes_to_stub;
+    uint64_t bytes_from_stub;
+    uint64_t packets_to_stub;
+    uint64_t packets_from_stub;
+    uint64_t round_trips;
+    uint64_t notifications;
+    uint64_t acks; /* '+' in both directions */
+    uint64_t naks;
+    uint64_t interrupts;
+    uint64_t retransmissions;
+    uint64_t bad_checksums;
+    uint64_t unanswered;
+    uint64_t unsolicited;
+    uint64_t connections;
+    uint64_t stub_ns; /* sum of latencies by class */
+    uint64_t program_ns;
+    uint64_t max_stub_ns;
+    /* By row of the packet table; the last is for unknown names. */
+    uint64_t kind_count[RSP_LIMIT_PACKET_KINDS + 1];
+    uint64_t kind_ns[RSP_LIMIT_PACKET_KINDS + 1];
+} rsp_metrics;
+
+/* Adds `more` to `sum`, field by field (max_stub_ns: the larger). */
+void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more);
+
+/* One request under way. */
+typedef struct rsp_pending_request {
+    uint64_t entry;
+    uint64_t time_ns;
+    uint64_t hash; /* of the wire bytes, to know a repetition */
+    int packet;
+    rsp_exchange_class class_;
+    bool optional; /* a reply may come or not: bad checksum in no-ack mode, k */
+    bool batched;
+    bool acked;
+} rsp_pending_request;
+
+/* The state machine. All-zero is valid: a conversation from its beginning, ack mode, nothing outstanding. */
+typedef struct rsp_exchanges {
+    rsp_negotiated negotiated; /* modes after the last entry fed */
+    rsp_metrics metrics;
+    const rsp_mem *mem; /* NULL is malloc */
+    bool midstream;     /* set before the first feed: the recording starts inside a session (modes unknown) */
+
+    /* private */
+    rsp_pending_request *queue;
+    size_t queue_head, queue_len, queue_cap;
+    size_t tolerated; /* extra replies that would not be a fault */
+    bool file_io;     /* between F of the stub and F of the debugger */
+    bool resend_due;  /* the debugger sent '-': the next packet is the old one */
+    uint64_t last_reply_hash;
+    bool have_last_reply;
+    uint32_t connection;
+    rsp_status status;
+} rsp_exchanges;
+
+void rsp_exchanges_free(rsp_exchanges *exchanges);
+void rsp_exchanges_reset(rsp_exchanges *exchanges);
+
+/* Tells the role of `entry`, with the exchange it completes. Entries must come in order. The transcript is
+ * the one the entry is from (requests are looked up there). RSP_LIMIT when more than
+ * RSP_LIMIT_PENDING_REQUESTS are outstanding (the oldest is given up), RSP_NO_MEMORY. */
+rsp_status rsp_exchanges_feed(rsp_exchanges *exchanges, const rsp_transcript *transcript,
+                              const rsp_entry *entry, rsp_pairing *out_pairing) RSP_MUST_USE;
+
+/* Requests that wait for a reply, and the oldest of them (NULL when none). */
+size_t rsp_exchanges_outstanding(const rsp_exchanges *exchanges);
+const rsp_pending_request *rsp_exchanges_oldest(const rsp_exchanges *exchanges);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,68 @@
+/* What the two sides have agreed on so far: modes and the features that both named.
+ * Kept up to date from requests and their replies; replies are judged by it.
+ * Source: GDB manual, General Query Packets (qSupported); Remote Non-Stop; Packet Acknowledgment. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_NEGOTIATED_H
+#define RSP_NEGOTIATED_H
+
+#include <rsp/bytes.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+RSP_BEGIN_DECLS
+
+/* X(name, text): the features that change how a reply may look. */
+#define RSP_AGREED_LIST(X)            \
+    X(MULTIPROCESS, "multiprocess")   \
+    X(SWBREAK, "swbreak")             \
+    X(HWBREAK, "hwbreak")             \
+    X(FORK_EVENTS, "fork-events")     \
+    X(VFORK_EVENTS, "vfork-events")   \
+    X(EXEC_EVENTS, "exec-events")     \
+    X(NO_RESUMED, "no-resumed")       \
+    X(ERROR_MESSAGE, "error-message") \
+    X(MULTI_WP_ADDR, "multi-wp-addr") \
+    X(BINARY_UPLOAD, "binary-upload")
+
+typedef enum rsp_agreed {
+#define RSP_AGREED_ENUM(name, text) RSP_AGREED_##name,
+    RSP_AGREED_LIST(RSP_AGREED_ENUM)
+#undef RSP_AGREED_ENUM
+        RSP_AGREED_COUNT,
+} rsp_agreed;
+
+/* All-zero is the state of a new connection. */
+typedef struct rsp_negotiated {
+    uint32_t client;      /* bit per rsp_agreed: the debugger named it with '+' in its last qSupported */
+    uint32_t stub;        /* the stub did, in the reply */
+    bool asked;           /* a qSupported was answered */
+    bool no_ack;          /* QStartNoAckMode was answered OK */
+    bool non_stop;        /* QNonStop:1 was answered OK */
+    bool extended;        /* ! was answered OK */
+    bool thread_events;   /* QThreadEvents:1 was answered OK */
+    bool catch_syscalls;  /* QCatchSyscalls:1 was answered OK */
+    bool thread_suffix;   /* QThreadSuffixSupported was answered OK */
+    bool error_strings;   /* QEnableErrorStrings was answered OK */
+    bool list_threads;    /* QListThreadsInStopReply was answered OK */
+    bool compression;     /* QEnableCompression was answered OK: payloads can no longer be judged */
+    bool unknown;         /* recording starts inside a session: nothing may be concluded from an absence */
+    uint64_t packet_size; /* PacketSize of the stub; 0 when it named none */
+} rsp_negotiated;
+
+/* Both sides named it. */
+static inline bool rsp_agreed_on(const rsp_negotiated *n, rsp_agreed feature) {
+    return ((n->client & n->stub) >> feature & 1U) != 0;
+}
+
+/* The name as in qSupported; "?" for an unknown value. */
+const char *rsp_agreed_name(rsp_agreed feature);
+
+/* Takes notice of a request and the reply that it got. Payloads are decoded. */
+void rsp_negotiated_update(rsp_negotiated *negotiated, rsp_bytes request, rsp_bytes reply);
+
+/* A new connection: everything back to the beginning, except `unknown`. */
+void rsp_negotiated_reset(rsp_negotiated *negotiated);
+
+RSP_END_DECLS
+
+#endif

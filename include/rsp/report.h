@@ -1,0 +1,67 @@
+/* Renderers of a run: terminal, JUnit XML, TAP, JSON and HTML, found by name in one table.
+ * They write to a buffer and open no files; whatever a stub sent comes out harmless.
+ * Also the progress line for runs over a second. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_REPORT_H
+#define RSP_REPORT_H
+
+#include <rsp/result.h>
+
+RSP_BEGIN_DECLS
+
+typedef struct rsp_report_options {
+    bool colour;    /* terminal only: ANSI colours */
+    bool verbose;   /* terminal: passes too, and whole transcripts */
+    unsigned width; /* terminal columns; 0 is 100 */
+} rsp_report_options;
+
+/* Renders all of `run`; areas may be computed into its arena, nothing else changes. options may be NULL.
+ * Returns the buffer's status. */
+typedef rsp_status (*rsp_report_fn)(rsp_buf *out, rsp_run *run, const rsp_report_options *options);
+
+typedef struct rsp_report_format {
+    const char *name;      /* "term", "junit", "tap", "json", "html" */
+    const char *extension; /* "txt", "xml", "tap", "json", "html" */
+    const char *text;      /* for --help */
+    rsp_report_fn render;
+} rsp_report_format;
+
+/* All formats, *out_num of them. */
+const rsp_report_format *rsp_report_formats(size_t *out_num);
+
+/* By name; NULL when there is none. */
+const rsp_report_format *rsp_report_find(rsp_bytes name);
+
+/* The renderers themselves. */
+rsp_status rsp_report_term(rsp_buf *out, rsp_run *run, const rsp_report_options *options) RSP_MUST_USE;
+rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options *options) RSP_MUST_USE;
+rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *options) RSP_MUST_USE;
+rsp_status rsp_report_json(rsp_buf *out, rsp_run *run, const rsp_report_options *options) RSP_MUST_USE;
+rsp_status rsp_report_html(rsp_buf *out, rsp_run *run, const rsp_report_options *options) RSP_MUST_USE;
+
+/* The JSON Schema (2020-12) that rsp_report_json follows, as in reports/schema/run.schema.json. */
+rsp_bytes rsp_report_json_schema(void);
+
+/* Where a run is at this moment. */
+typedef struct rsp_progress {
+    uint64_t done;
+    uint64_t planned; /* 0 is unknown */
+    const rsp_summary *summary;
+    const char *current; /* scenario under way; NULL is none */
+    uint64_t elapsed_ns;
+} rsp_progress;
+
+/* One line without newline, at most `width` columns (options->width), to be written behind a '\r'. Pads to
+ * the width so that an older, longer line is covered. */
+void rsp_report_progress(rsp_buf *out, const rsp_progress *progress, const rsp_report_options *options);
+
+/* The text with everything that is not printable ASCII as \xNN (newline and tab kept when `lines`). */
+void rsp_report_escape_text(rsp_buf *out, rsp_bytes text, bool lines);
+
+/* For XML and HTML text and attributes: markup as entities; bytes that are no valid UTF-8 or no XML character
+ * as \xNN. */
+void rsp_report_escape_xml(rsp_buf *out, rsp_bytes text);
+
+RSP_END_DECLS
+
+#endif

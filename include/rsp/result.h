@@ -1,0 +1,119 @@
+/* What a run found: one result per scenario, counts, metrics. Filled by the runner, read by the reports.
+ * Everything lives in the run's arena; a run that is cut short is as valid as a whole one.
+ * Time of day and versions are given from outside. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_RESULT_H
+#define RSP_RESULT_H
+
+#include <rsp/arena.h>
+#include <rsp/exchange.h>
+#include <rsp/rule.h>
+#include <rsp/verdict.h>
+
+RSP_BEGIN_DECLS
+
+/* Texts are never NULL after rsp_run_add ("" when unknown), may hold hostile bytes, and end in NUL. */
+typedef struct rsp_result {
+    const char *scenario; /* "nonstop/question-mark-starts-over" */
+    const char *title;
+    const char *area; /* the part of `scenario` before the '/'; set by rsp_run_add when NULL */
+    const char
+        *path; /* file of the scenario, with line and column of the step that decided (or of the scenario) */
+    uint32_t line; /* 0 is unknown */
+    uint32_t column;
+    const char *requirements; /* ids separated by spaces */
+    rsp_level level;          /* the highest of them that is at stake */
+    rsp_verdict verdict;
+    const char *message;  /* what is wrong, one line */
+    const char *expected; /* in the scenario's notation; may have several lines */
+    const char *got;
+    const char *remark;     /* behind `got`: "the stop that was already delivered at 12.055 ms" */
+    const char *reason;     /* why skipped, or the baseline's reason */
+    const char *again;      /* the command that repeats just this */
+    const char *manual;     /* section of the GDB manual or other source */
+    const char *breaks;     /* debuggers known to break by it; "" is nobody known */
+    const char *variant;    /* of the matrix: "no-ack bytewise"; "" is plain */
+    const char *window;     /* rendered transcript around the failure */
+    const char *transcript; /* all of it, rendered; "" when it was not kept */
+    const char *last_words; /* of a stub that died: its standard error */
+    uint64_t duration_ns;
+    uint64_t round_trips;
+    uint64_t packets;                /* both directions */
+    const rsp_violation *violations; /* broken passive rules; may be NULL when 0 */
+    size_t num_violations;
+} rsp_result;
+
+/* selftest: one named fault of the reference stub. */
+typedef struct rsp_fault_result {
+    const char *fault;       /* "mmr-escape-star" */
+    const char *requirement; /* "MMR-004" */
+    const char *killed_by;   /* scenario that failed because of it; "" when it survived */
+    const char *message;     /* what that scenario said */
+} rsp_fault_result;
+
+/* A whole run. All-zero is a valid empty run. Set the plain fields at any time, with texts that
+ * live in `arena` or longer; NULL means "". */
+typedef struct rsp_run {
+    rsp_arena arena;     /* owns what rsp_run_add copied */
+    const char *command; /* "run", "selftest" */
+    const char *tool_version;
+    const char *stub;         /* as given: "profile:gdbserver" */
+    const char *stub_name;    /* as measured: "gdbserver" */
+    const char *stub_version; /* "13.1" */
+    const char *profile;
+    const char *target;      /* "x86-64" */
+    const char *features;    /* seen, in short: "multiprocess, non-stop" */
+    const char *supported;   /* its qSupported reply as sent */
+    const char *started_at;  /* ISO 8601, given from outside */
+    const char *report_path; /* named in the terminal's last line; "" is none */
+    const char *conclusion;  /* sentences: "GDB works with this stub." */
+    uint64_t seed;
+    uint64_t duration_ns;
+    uint64_t planned; /* scenarios that were to run; 0 is unknown */
+    bool interrupted;
+    rsp_metrics metrics;
+
+    rsp_summary summary; /* kept by rsp_run_add */
+    rsp_result *results;
+    size_t num_results;
+    size_t cap_results;
+
+    rsp_fault_result *faults; /* selftest only */
+    size_t num_faults;
+    size_t cap_faults;
+    uint64_t killed;
+} rsp_run;
+
+/* Frees all of it; the run can be used again. NULL is fine. */
+void rsp_run_free(rsp_run *run);
+
+/* Appends a copy of `result` with copies of all its texts and violations, and counts it.
+ * RSP_LIMIT beyond RSP_LIMIT_RESULTS, RSP_NO_MEMORY; the run stays valid. */
+rsp_status rsp_run_add(rsp_run *run, const rsp_result *result) RSP_MUST_USE;
+rsp_status rsp_run_add_fault(rsp_run *run, const rsp_fault_result *fault) RSP_MUST_USE;
+
+/* Moves the results of `more` (from another worker) behind those of `run`, adding counts and metrics;
+ * `more` stays as it was. */
+rsp_status rsp_run_merge(rsp_run *run, const rsp_run *more) RSP_MUST_USE;
+
+/* Puts results in the order of their names and variants, so that reports do not depend on who finished first.
+ */
+void rsp_run_sort(rsp_run *run);
+
+/* One line of a summary by area. */
+typedef struct rsp_area_summary {
+    const char *area;
+    rsp_summary summary;
+    const char *skip_reason; /* when all were skipped for the same reason; else "" */
+} rsp_area_summary;
+
+/* The areas in order of first appearance, in run->arena. RSP_NO_MEMORY. */
+rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out_num) RSP_MUST_USE;
+
+/* Exit status: 0 nothing unexpected, 1 something bad (or a fault that survived a selftest, or interrupted).
+ */
+int rsp_run_exit_code(const rsp_run *run);
+
+RSP_END_DECLS
+
+#endif

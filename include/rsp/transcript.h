@@ -1,0 +1,136 @@
+/* The transcript: a conversation as one list of entries, whatever it came from.
+ * Raw bytes go in by direction and time; entries with wire bytes and meaning come out, and observers see each
+ * once. Bounded: at the limit the oldest entries are dropped and counted. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_TRANSCRIPT_H
+#define RSP_TRANSCRIPT_H
+
+#include <rsp/bytes.h>
+#include <rsp/mem.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+RSP_BEGIN_DECLS
+
+typedef enum rsp_direction {
+    RSP_TO_STUB,
+    RSP_FROM_STUB,
+} rsp_direction;
+
+/* X(name, text). BROKEN is a frame that was abandoned: cut by the next '$', by the end of the
+ * connection, or with checksum positions that are no hex digits. NOTE is a remark of ours, not wire bytes. */
+#define RSP_ENTRY_KIND_LIST(X)      \
+    X(PACKET, "packet")             \
+    X(NOTIFICATION, "notification") \
+    X(ACK, "ack")                   \
+    X(NAK, "nak")                   \
+    X(INTERRUPT, "interrupt")       \
+    X(JUNK, "junk")                 \
+    X(OVERLONG, "over-long packet") \
+    X(BROKEN, "broken packet")      \
+    X(CONNECT, "connected")         \
+    X(CLOSE, "closed")              \
+    X(NOTE, "note")
+
+typedef enum rsp_entry_kind {
+#define RSP_ENTRY_KIND_ENUM(name, text) RSP_ENTRY_##name,
+    RSP_ENTRY_KIND_LIST(RSP_ENTRY_KIND_ENUM)
+#undef RSP_ENTRY_KIND_ENUM
+} rsp_entry_kind;
+
+/* "packet" and so on; "?" for an unknown value. */
+const char *rsp_entry_kind_name(rsp_entry_kind kind);
+
+#define RSP_NO_ENTRY UINT64_MAX
+
+/* One entry. The slices point into the transcript (or the fed bytes, inside an observer) and are valid
+ * until the next feed. */
+typedef struct rsp_entry {
+    uint64_t index;      /* position in the conversation from 0; never reused, also after dropping */
+    uint64_t time_ns;    /* when its last byte was fed */
+    uint64_t offset;     /* of its first wire byte in this direction of this connection */
+    uint32_t connection; /* 0 is the first */
+    rsp_direction direction;
+    rsp_entry_kind kind;
+    bool checksum_ok;  /* PACKET, NOTIFICATION: the two digits are those of the wire bytes */
+    bool bad_encoding; /* PACKET, NOTIFICATION: escape or run-length coding could not be decoded */
+    bool cut;          /* raw and payload hold only the first part: too long to be kept whole */
+    rsp_bytes raw;     /* wire bytes, '$' and "#cs" included; empty for CONNECT, CLOSE, NOTE */
+    rsp_bytes payload; /* decoded payload; junk itself; text of CONNECT, CLOSE, NOTE */
+} rsp_entry;
+
+typedef struct rsp_transcript rsp_transcript;
+
+/* Called for each entry when it is complete, in order. `ctx` is as given to rsp_transcript_observe. Must not
+ * feed. */
+typedef void (*rsp_transcript_observer)(void *ctx, const rsp_transcript *transcript, const rsp_entry *entry);
+
+/* Zero fields mean the limits of limits.h. */
+typedef struct rsp_transcript_options {
+    size_t max_bytes;   /* of raw bytes and decoded payloads kept; at least 256 */
+    size_t max_entries; /* at least 1 */
+    const rsp_mem *mem; /* NULL is malloc; must outlive the transcript */
+} rsp_transcript_options;
+
+/* An empty transcript, or NULL without memory. options may be NULL. */
+rsp_transcript *rsp_transcript_new(const rsp_transcript_options *options);
+void rsp_transcript_free(rsp_transcript *transcript);
+
+/* Forgets everything but observers and memory; indices start at 0 again. */
+void rsp_transcript_reset(rsp_transcript *transcript);
+
+/* At most RSP_LIMIT_TRANSCRIPT_OBSERVERS; false beyond. */
+bool rsp_transcript_observe(rsp_transcript *transcript, rsp_transcript_observer observer, void *ctx);
+
+/* Bytes as they passed the link. Any split gives the same entries. Times must not go back; an earlier
+ * time counts as the latest seen. RSP_NO_MEMORY when entries could not be kept (observers still saw them). */
+rsp_status rsp_transcript_feed(rsp_transcript *transcript, rsp_direction direction, uint64_t time_ns,
+                               rsp_bytes bytes) RSP_MUST_USE;
+
+/* Marks a new connection: unfinished frames of the old one become BROKEN, offsets start at 0. The first
+ * connection needs no mark. `text` names the peer, e.g. "tcp:127.0.0.1:1234"; NULL is "". */
+rsp_status rsp_transcript_connect(rsp_transcript *transcript, uint64_t time_ns,
+                                  const char *text) RSP_MUST_USE;
+
+/* Marks the end: unfinished frames become BROKEN. `text` says why. */
+rsp_status rsp_transcript_close(rsp_transcript *transcript, uint64_t time_ns, const char *text) RSP_MUST_USE;
+
+/* A remark, e.g. "stub stderr: ...". Bytes may be hostile; rendering escapes them. */
+rsp_status rsp_transcript_note(rsp_transcript *transcript, uint64_t time_ns, rsp_bytes text) RSP_MUST_USE;
+
+/* Entries still held are first .. end-1. */
+uint64_t rsp_transcript_first(const rsp_transcript *transcript);
+uint64_t rsp_transcript_end(const rsp_transcript *transcript);
+
+/* False when the entry was dropped or does not exist yet. The last entry itself is always held. */
+bool rsp_transcript_get(const rsp_transcript *transcript, uint64_t index, rsp_entry *out_entry);
+
+/* What was dropped for the limits: entries, and wire bytes in them. */
+uint64_t rsp_transcript_dropped_entries(const rsp_transcript *transcript);
+uint64_t rsp_transcript_dropped_bytes(const rsp_transcript *transcript);
+
+/* Bytes of a frame that is not complete yet: what hangs in a direction at this moment. */
+size_t rsp_transcript_pending(const rsp_transcript *transcript, rsp_direction direction);
+
+/* How to print. Zero fields: time from 0, everything, 200 characters, explained, acks hidden. */
+typedef struct rsp_transcript_style {
+    uint64_t epoch_ns;  /* this time is printed as 0.000 ms */
+    size_t before;      /* entries shown before the one asked for (acks not counted when hidden); 0 is all */
+    size_t after;       /* the same behind it */
+    size_t max_columns; /* of text per payload, cut with "... (N bytes)"; 0 is 200, SIZE_MAX is no cut */
+    size_t indent;      /* spaces before each line */
+    bool acks;          /* show + and - that are as they should be */
+    bool wire;          /* print wire bytes, escaped, instead of the explanation */
+} rsp_transcript_style;
+
+/* One line: "  12.055 ms  <-  T05 thread p2a1.2a1 swbreak\n". Printable ASCII whatever the peer sent. */
+void rsp_entry_render(rsp_buf *out, const rsp_entry *entry, const rsp_transcript_style *style);
+
+/* The lines around entry `around` (RSP_NO_ENTRY: the end). Says what was dropped, and what hangs unfinished
+ * at the end. style may be NULL. */
+void rsp_transcript_render(const rsp_transcript *transcript, rsp_buf *out, uint64_t around,
+                           const rsp_transcript_style *style);
+
+RSP_END_DECLS
+
+#endif

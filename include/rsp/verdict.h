@@ -1,0 +1,65 @@
+/* The values a judgement can have, in one list, and how they count.
+ * An empty reply is never confused with a fault: there are more than two.
+ * Source: docs/architecture.md, Verdicts. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_VERDICT_H
+#define RSP_VERDICT_H
+
+#include <rsp/macros.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+RSP_BEGIN_DECLS
+
+/* X(name, text, bad: makes the run fail, meaning). Order is the order of summaries. */
+#define RSP_VERDICT_LIST(X)                                         \
+    X(PASS, "pass", false, "as required")                           \
+    X(FAIL, "fail", true, "a must is broken")                       \
+    X(WARN, "warn", false, "a should is not followed")              \
+    X(SKIP, "skip", false, "not offered by the stub")               \
+    X(XFAIL, "xfail", false, "fails, as the baseline says")         \
+    X(XPASS, "xpass", true, "passes, though the baseline says not") \
+    X(CRASH, "crash", true, "the stub died")                        \
+    X(HANG, "hang", true, "no answer before the deadline")          \
+    X(ERROR, "error", true, "our own trouble")
+
+typedef enum rsp_verdict {
+#define RSP_VERDICT_ENUM(name, text, bad, meaning) RSP_VERDICT_##name,
+    RSP_VERDICT_LIST(RSP_VERDICT_ENUM)
+#undef RSP_VERDICT_ENUM
+        RSP_VERDICT_COUNT,
+} rsp_verdict;
+
+/* "pass", and what it means; "?" for an unknown value. */
+const char *rsp_verdict_name(rsp_verdict verdict);
+const char *rsp_verdict_meaning(rsp_verdict verdict);
+
+/* Makes the exit status of a run 1. */
+bool rsp_verdict_bad(rsp_verdict verdict);
+
+typedef enum rsp_level {
+    RSP_LEVEL_MUST,
+    RSP_LEVEL_SHOULD,
+    RSP_LEVEL_MAY,
+} rsp_level;
+
+/* "must", "should", "may"; "?" for an unknown value. */
+const char *rsp_level_name(rsp_level level);
+
+/* A count per verdict. All-zero is empty. */
+typedef struct rsp_summary {
+    uint64_t count[RSP_VERDICT_COUNT];
+} rsp_summary;
+
+static inline void rsp_summary_add(rsp_summary *summary, rsp_verdict verdict) {
+    summary->count[verdict]++;
+}
+
+uint64_t rsp_summary_total(const rsp_summary *summary);
+
+/* The sum of the bad ones. */
+uint64_t rsp_summary_bad(const rsp_summary *summary);
+
+RSP_END_DECLS
+
+#endif
