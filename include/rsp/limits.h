@@ -43,6 +43,22 @@ enum {
     RSP_LIMIT_VIOLATIONS = 1024,                      /* broken rules kept per conversation */
     RSP_LIMIT_VIOLATION_COLUMNS = 160,                /* characters of a peer's bytes quoted in a violation */
     RSP_LIMIT_RESULTS = 1024 * 1024,                  /* results in one run */
+
+    /* link */
+    RSP_LIMIT_ARGV = 1024,                        /* words of a command */
+    RSP_LIMIT_ADDRESS_BYTES = 64 * 1024,          /* text of an address */
+    RSP_LIMIT_WORDS_BYTES = 16 * 1024,            /* tail kept of a program's stderr or stdout */
+    RSP_LIMIT_LINK_INBOX_BYTES = 4 * 1024 * 1024, /* taken in while sending is blocked */
+    RSP_LIMIT_PEER_BYTES = 64 * 1024 * 1024,      /* under way to or from a peer in this process */
+    RSP_LIMIT_SHAPE_BYTES = 64 * 1024 * 1024,     /* held back by a shaped link, each way */
+
+    /* session */
+    RSP_LIMIT_SESSION_PACKET_BYTES = 4 * 1024 * 1024, /* longest frame kept, unless the caller says */
+    RSP_LIMIT_FLOOD_BYTES = 64 * 1024 * 1024,         /* taken in during one wait, unless the caller says */
+    RSP_LIMIT_REQUESTS = 65536,                       /* queued or in flight */
+    RSP_LIMIT_SESSION_EVENTS = 65536,                 /* queued and not taken */
+    RSP_LIMIT_SESSION_EVENT_BYTES = 64 * 1024 * 1024, /* the bytes of those */
+    RSP_LIMIT_CONSOLE_BYTES = 1024 * 1024,            /* console text kept */
 };
 
 #endif

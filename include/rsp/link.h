@@ -1,0 +1,132 @@
+/* A link: bytes to a stub and back, whatever carries them, with a deadline on every wait.
+ * One handle for TCP, Unix sockets, spawned programs, serial lines, and peers in this process.
+ * Knows no protocol. Deadlines are absolute times of the link's own clock. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_LINK_H
+#define RSP_LINK_H
+
+#include <rsp/address.h>
+#include <rsp/bytes.h>
+#include <rsp/clock.h>
+#include <signal.h>
+
+RSP_BEGIN_DECLS
+
+typedef struct rsp_link rsp_link;
+
+/* All-zero gives the defaults in brackets. */
+typedef struct rsp_link_options {
+    rsp_clock clock;                   /* [monotonic]; for real links it must run with real time */
+    const rsp_mem *mem;                /* [malloc] must outlive the link */
+    uint64_t connect_timeout_ns;       /* [5 s] for reaching it, starting it included */
+    uint64_t end_grace_ns;             /* [200 ms] how long to wait for a child's exit once it has closed */
+    size_t words_bytes;                /* [RSP_LIMIT_WORDS_BYTES] tail kept of stderr, and of stdout */
+    bool slow_acks;                    /* [false] leave delayed TCP acks on, to see the 40 ms signature */
+    const char *cwd;                   /* [ours] working directory of a spawned program */
+    const volatile sig_atomic_t *stop; /* [none] waits end with RSP_CANCELLED soon after it is non-zero */
+} rsp_link_options;
+
+/* How a spawned program ended, or that it did not. */
+typedef enum rsp_end_kind {
+    RSP_END_NO_CHILD, /* the link did not start a program */
+    RSP_END_RUNNING,
+    RSP_END_EXITED,   /* code is the exit status */
+    RSP_END_SIGNALED, /* code is the signal's number */
+} rsp_end_kind;
+
+typedef struct rsp_link_end {
+    rsp_end_kind kind;
+    int code;
+    char text[32];       /* "running", "exit 1", "SIGSEGV"; "" without a child */
+    char sanitizer[160]; /* the report's line, "AddressSanitizer: heap-buffer-overflow ..."; "" for none */
+} rsp_link_end;
+
+/* What went over the link so far. A reply here is everything received between two sends. */
+typedef struct rsp_link_stats {
+    uint64_t bytes_out;
+    uint64_t bytes_in;
+    uint64_t num_sends;   /* calls of rsp_link_send */
+    uint64_t num_recvs;   /* pieces received */
+    uint64_t num_replies; /* sends that were followed by at least one piece */
+    uint64_t
+        num_delayed; /* replies with a tail about 40 ms behind its head: delayed acks meeting two writes */
+    uint64_t num_connects; /* connections made, the first included */
+} rsp_link_stats;
+
+/* Opens what the address says: connects, or starts the program (own session and process group, no
+ * shell, only its three standard descriptors open, standard input from /dev/null unless it is the protocol)
+ * and, for {port}, picks a free loopback port and connects to it as soon as the program listens. Errors, with
+ * the reason and the program's last words in `error` (may be NULL): RSP_USAGE (address unusable here),
+ * RSP_CONNECT, RSP_SPAWN, RSP_DIED (the program ended before it could be reached), RSP_NO_MEMORY,
+ * RSP_CANCELLED. The first program that is started makes this process a subreaper where the system has that,
+ * so that orphans of stubs come to us to be ended. */
+rsp_status rsp_link_open(rsp_link **out_link, const rsp_address *address, const rsp_link_options *options,
+                         rsp_error *error) RSP_MUST_USE;
+
+/* A link on descriptors that are already open (equal for a socket); they are closed with it.
+ * `name` is copied, for describe. */
+rsp_status rsp_link_open_fds(rsp_link **out_link, int read_fd, int write_fd, const char *name,
+                             const rsp_link_options *options) RSP_MUST_USE;
+
+/* Sends all of `data`, continuing partial writes, and taking in meanwhile (bounded) what the peer sends, so
+ * that two full pipes do not wait for each other. RSP_TIMEOUT when the deadline passes first: an unknown part
+ * has then been sent (stats tell). RSP_CLOSED, RSP_DIED, RSP_IO, RSP_CANCELLED. */
+rsp_status rsp_link_send(rsp_link *link, rsp_bytes data, uint64_t deadline_ns) RSP_MUST_USE;
+
+/* Appends 1..max bytes to `out` as soon as there are any. A deadline that has passed polls. RSP_TIMEOUT when
+ * none came; RSP_CLOSED when the peer has closed its side; RSP_DIED when the program on the other end was
+ * ended by a signal or with a status other than 0; RSP_IO; RSP_NO_MEMORY or RSP_LIMIT of `out`. What was sent
+ * before the end is always delivered before the end is reported. */
+rsp_status rsp_link_recv(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns) RSP_MUST_USE;
+
+/* Tells the peer that no more will be sent; receiving goes on. RSP_UNSUPPORTED on serial lines. */
+rsp_status rsp_link_half_close(rsp_link *link) RSP_MUST_USE;
+
+/* Ends the connection in both directions at once and keeps the link (and the program) for
+ * reconnect, last words and end. */
+void rsp_link_shut(rsp_link *link);
+
+/* Ends the connection and makes a new one to the same place, or to the same program. RSP_CONNECT or
+ * RSP_DIED when that is not possible, RSP_UNSUPPORTED where there is only one connection (pipe, fds). */
+rsp_status rsp_link_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
+
+/* Closes, ends the program and everything that it started, reaps, frees. NULL is fine. */
+void rsp_link_close(rsp_link *link);
+
+/* Time passes until `until_ns`: a virtual clock jumps after doing what is due, a real one is waited for. */
+void rsp_link_wait(rsp_link *link, uint64_t until_ns);
+
+/* The link's clock; valid as long as the link. */
+rsp_clock rsp_link_clock(const rsp_link *link);
+
+static inline uint64_t rsp_link_now(const rsp_link *link) {
+    rsp_clock clock = rsp_link_clock(link);
+    return rsp_clock_now(&clock);
+}
+
+/* Whether time is virtual: waiting costs nothing. */
+bool rsp_link_is_virtual(const rsp_link *link);
+
+/* One line for people: "tcp:127.0.0.1:1234", "exec:./stub --port 41233 (pid 71)". */
+void rsp_link_describe(const rsp_link *link, rsp_buf *out);
+
+/* How the program is or how it ended; does not wait. */
+rsp_link_end rsp_link_ended(rsp_link *link);
+
+/* Its process id, 0 without one. */
+long rsp_link_pid(const rsp_link *link);
+
+/* The last bytes of its standard error, and of standard output where that is not the protocol; borrowed
+ * until the next call on the link. */
+rsp_bytes rsp_link_last_words(rsp_link *link);
+rsp_bytes rsp_link_last_output(rsp_link *link);
+
+rsp_link_stats rsp_link_stats_get(const rsp_link *link);
+
+/* Appends a sentence when the 40 ms signature is there (at least three replies and a tenth of all), and
+ * returns whether it is. */
+bool rsp_link_warning(const rsp_link *link, rsp_buf *out);
+
+RSP_END_DECLS
+
+#endif
