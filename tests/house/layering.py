@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# Arrows point from user to used and never back: checks includes and symbols of every layer.
+# usage: layering.py ROOT LAYERS_TXT [--self-test]
+# LAYERS_TXT has a line per layer: name|folder|deps|headers|archive (written by CMake).
+# SPDX-License-Identifier: MIT
+import os
+import re
+import subprocess
+import sys
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def read_layers(path):
+    layers = {}
+    for line in open(path, encoding='utf-8'):
+        if line.strip():
+            name, folder, deps, headers, archive = line.rstrip('\n').split('|')
+            layers[name] = {'folder': folder, 'deps': [d for d in deps.split(',') if d],
+                            'headers': [h for h in headers.split(',') if h], 'archive': archive}
+    return layers
+
+
+def reachable(layers, name, seen=None):
+    seen = set() if seen is None else seen
+    if name not in seen:
+        seen.add(name)
+        for dep in layers[name]['deps']:
+            reachable(layers, dep, seen)
+    return seen
+
+
+def includes_of(path):
+    with open(path, encoding='utf-8') as f:
+        for number, line in enumerate(f, 1):
+            match = INCLUDE.match(line)
+            if match:
+                yield number, match.group(1) == '<', match.group(2)
+
+
+def sources_of(root, layer):
+    folder = os.path.join(root, layer['folder'])
+    for base, _, files in os.walk(folder):
+        yield from (os.path.join(base, f) for f in sorted(files) if f.endswith(('.c', '.h')))
+    yield from (os.path.join(root, 'include/rsp', h) for h in layer['headers'])
+
+
+def check_includes(root, layers):
+    owner = {h: name for name, layer in layers.items() for h in layer['headers']}
+    problems = []
+    for name, layer in layers.items():
+        allowed = reachable(layers, name)
+        for path in sources_of(root, layer):
+            for line, angled, target in includes_of(path):
+                where = f'{os.path.relpath(path, root)}:{line}'
+                if angled and target.startswith('rsp/'):
+                    of = owner.get(target[4:])
+                    if of is None:
+                        problems.append(f'{where}: <{target}> belongs to no layer')
+                    elif of not in allowed:
+                        problems.append(f'{where}: layer {name} includes <{target}> of layer {of}, '
+                                        f'which is not among its dependencies ({", ".join(layer["deps"]) or "none"})')
+                elif not angled and '..' in target.split('/'):
+                    problems.append(f'{where}: "{target}" reaches out of its folder')
+    return problems
+
+
+def symbols(archive, option):
+    out = subprocess.run(['nm', '-P', '-A', option, archive], capture_output=True, text=True, check=True).stdout
+    return {fields[1]: fields[0] for fields in (line.split() for line in out.splitlines()) if len(fields) > 2}
+
+
+def check_symbols(layers):
+    built = {n: l for n, l in layers.items() if os.path.exists(l['archive'])}
+    defined = {n: set(symbols(l['archive'], '--defined-only')) for n, l in built.items()}
+    problems = []
+    for name, layer in built.items():
+        allowed = set().union(*(defined.get(n, set()) for n in reachable(layers, name)))
+        for symbol, where in symbols(layer['archive'], '-u').items():
+            if symbol in allowed:
+                continue
+            owners = [n for n, d in defined.items() if symbol in d]
+            if owners or symbol.startswith('rsp_'):
+                problems.append(f'{where}: layer {name} calls {symbol} of {owners or "nobody"}')
+    return problems
+
+
+def self_test():
+    """The checks themselves can fail: a made-up tree with one upward include, and a cycle-free closure."""
+    import tempfile
+    layers = {'low': {'folder': 'low', 'deps': [], 'headers': ['low.h'], 'archive': ''},
+              'high': {'folder': 'high', 'deps': ['low'], 'headers': ['high.h'], 'archive': ''}}
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in {'include/rsp/low.h': '', 'include/rsp/high.h': '#include <rsp/low.h>\n',
+                           'low/a.c': '#include <rsp/high.h>\n#include "../high/b.h"\n#include <rsp/ghost.h>\n',
+                           'high/b.c': '#include <rsp/low.h>\n'}.items():
+            os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+            open(os.path.join(root, path), 'w').write(text)
+        problems = check_includes(root, layers)
+        assert len(problems) == 3, problems
+        assert problems[0].startswith('low/a.c:1: layer low includes <rsp/high.h>'), problems
+        for layer, text in (('low', 'int rsp_low(void);int rsp_high(void);int rsp_low(void){return rsp_high();}'),
+                            ('high', 'int rsp_high(void);int rsp_high(void){return 1;}')):
+            subprocess.run(['cc', '-x', 'c', '-c', '-', '-o', f'{root}/{layer}.o'], input=text, text=True, check=True)
+            layers[layer]['archive'] = f'{root}/{layer}.a'
+            subprocess.run(['ar', 'rcs', f'{root}/{layer}.a', f'{root}/{layer}.o'], check=True)
+        problems = check_symbols(layers)
+        assert len(problems) == 1 and 'layer low calls rsp_high' in problems[0], problems
+    print('self-test passed')
+
+
+def main():
+    root, record = sys.argv[1], sys.argv[2]
+    if '--self-test' in sys.argv:
+        self_test()
+    layers = read_layers(record)
+    problems = check_includes(root, layers) + check_symbols(layers)
+    print('\n'.join(problems) or f'{len(layers)} layers, no upward include or call')
+    return 1 if problems else 0
+
+
+sys.exit(main())

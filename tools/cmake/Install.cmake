@@ -1,0 +1,36 @@
+# The installed package: libraries and headers (Layers.cmake), rsp.pc, and the CMake package rsp.
+# rsp::rsp is all layers together; each layer is also there by its own name (rsp::codec).
+include(CMakePackageConfigHelpers)
+
+function(rsp_install_package)
+    get_property(record GLOBAL PROPERTY RSP_LAYER_RECORD)
+    set(libs "")
+    set(targets "")
+    foreach(line IN LISTS record)
+        string(REGEX REPLACE "\\|.*" "" name "${line}")
+        list(PREPEND libs -lrsp_${name}) # users before used: the record is in the order of the layers
+        list(APPEND targets rsp_${name})
+    endforeach()
+    list(JOIN libs " " RSP_PC_LIBS)
+
+    add_library(rsp_all INTERFACE)
+    set_target_properties(rsp_all PROPERTIES EXPORT_NAME rsp)
+    target_link_libraries(rsp_all INTERFACE ${targets})
+    install(TARGETS rsp_all EXPORT rsp-targets)
+
+    set(package ${CMAKE_INSTALL_LIBDIR}/cmake/rsp)
+    install(EXPORT rsp-targets NAMESPACE rsp:: DESTINATION ${package})
+    configure_package_config_file(${PROJECT_SOURCE_DIR}/tools/cmake/rsp-config.cmake.in
+                                  ${PROJECT_BINARY_DIR}/rsp-config.cmake INSTALL_DESTINATION ${package})
+    write_basic_package_version_file(${PROJECT_BINARY_DIR}/rsp-config-version.cmake COMPATIBILITY SameMinorVersion)
+    install(FILES ${PROJECT_BINARY_DIR}/rsp-config.cmake ${PROJECT_BINARY_DIR}/rsp-config-version.cmake
+            DESTINATION ${package})
+
+    file(RELATIVE_PATH RSP_PC_UP /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
+    configure_file(${PROJECT_SOURCE_DIR}/tools/cmake/rsp.pc.in ${PROJECT_BINARY_DIR}/rsp.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/rsp.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+    if(EXISTS ${PROJECT_SOURCE_DIR}/scenarios)
+        install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/stubborn)
+    endif()
+endfunction()
