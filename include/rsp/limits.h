@@ -15,6 +15,9 @@ enum {
     RSP_LIMIT_FEATURES = 256,                  /* items in one feature list */
     RSP_LIMIT_VCONT_ACTIONS = 4096,            /* actions in one vCont */
     RSP_LIMIT_BATCH_ITEMS = 65536,             /* ranges or requests in one batched packet */
+    RSP_LIMIT_STOP_REGISTERS = 128,            /* expedited registers in one stop reply */
+    RSP_LIMIT_STOP_PAIRS = 16,                 /* unknown pairs in one stop reply */
+    RSP_LIMIT_AGENT_BYTES = 65535,             /* one agent expression: jumps reach no further */
     RSP_LIMIT_JSON_DEPTH = 64,                 /* nesting in a JSON payload */
     RSP_LIMIT_XML_DEPTH = 32,                  /* nesting in an XML payload */
 

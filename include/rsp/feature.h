@@ -1,0 +1,56 @@
+/* Feature lists of qSupported, both directions: name=value, name+, name-, name?, joined by `;`.
+ * Iteration keeps the place of each item and is bounded by RSP_LIMIT_FEATURES.
+ * Source: GDB manual, General Query Packets (qSupported). */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_FEATURE_H
+#define RSP_FEATURE_H
+
+#include <rsp/bytes.h>
+
+RSP_BEGIN_DECLS
+
+typedef enum rsp_feature_kind {
+    RSP_FEATURE_BAD,   /* none of the four forms; `name` is the item as it stands */
+    RSP_FEATURE_VALUE, /* name=value */
+    RSP_FEATURE_YES,   /* name+ */
+    RSP_FEATURE_NO,    /* name- */
+    RSP_FEATURE_MAYBE, /* name? */
+} rsp_feature_kind;
+
+typedef struct rsp_feature {
+    rsp_feature_kind kind;
+    rsp_bytes name;
+    rsp_bytes value;
+    size_t offset; /* of the item in the list */
+} rsp_feature;
+
+typedef struct rsp_feature_iter {
+    rsp_bytes list;
+    size_t offset;
+    size_t num_items;
+    bool done;
+} rsp_feature_iter;
+
+/* Starts at the front of a list, without packet name and `:`. */
+rsp_feature_iter rsp_feature_begin(rsp_bytes list);
+
+/* The next item; false at the end of the list or after RSP_LIMIT_FEATURES items. An empty list has no
+ * items, an empty item between separators is RSP_FEATURE_BAD. */
+bool rsp_feature_next(rsp_feature_iter *iter, rsp_feature *out);
+
+/* The last item of that name, which is the one that counts. False when there is none. */
+bool rsp_feature_find(rsp_feature *out, rsp_bytes list, rsp_bytes name);
+
+/* Whether the list says name+ (last word on it). */
+bool rsp_feature_yes(rsp_bytes list, rsp_bytes name);
+
+/* Every item has one of the four forms with a name that is not empty: RSP_MALFORMED with the offset of the
+ * first bad one, RSP_LIMIT beyond RSP_LIMIT_FEATURES. A single `;` at the end is allowed. */
+rsp_status rsp_feature_check(rsp_bytes list, rsp_error *error) RSP_MUST_USE;
+
+/* Appends one item, and `;` first when `out` holds more than `start` bytes (where the list begins). */
+void rsp_feature_append(rsp_buf *out, size_t start, const rsp_feature *feature);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,127 @@
+/* Wire bytes to events and payloads to wire bytes: packets, notifications, acks, interrupts, junk.
+ * Every wire byte belongs to exactly one event; no split or merge of the input changes the events.
+ * Source: GDB manual, Overview; Packet Acknowledgment; Notification Packets; Interrupts. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_FRAME_H
+#define RSP_FRAME_H
+
+#include <rsp/bytes.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+RSP_BEGIN_DECLS
+
+/* Which way bytes travel. Towards the stub `%` is junk and 0x03 an interrupt; towards the client `%`
+ * starts a notification and 0x03 is junk. Run-length coding exists only towards the client. */
+typedef enum rsp_direction {
+    RSP_TO_STUB,
+    RSP_TO_CLIENT,
+} rsp_direction;
+
+typedef enum rsp_event_kind {
+    RSP_EVENT_NONE,         /* the input was taken, no event is complete yet */
+    RSP_EVENT_PACKET,       /* $payload#cs, whatever its checksum says */
+    RSP_EVENT_NOTIFICATION, /* %payload#cs, likewise */
+    RSP_EVENT_ACK,          /* + */
+    RSP_EVENT_NAK,          /* - */
+    RSP_EVENT_INTERRUPT,    /* 0x03 towards the stub */
+    RSP_EVENT_JUNK,         /* one byte that is none of these: an event a byte, so that it is seen at once */
+    RSP_EVENT_OVERLONG,     /* packet or notification beyond the limit; eaten with its checksum digits */
+    RSP_EVENT_ABANDONED,    /* packet or notification cut short by the `$` of the next one (anywhere before
+                             * its second checksum digit); that `$` belongs to the next event */
+    RSP_EVENT_TRUNCATED,    /* what was unfinished at the end of the stream; only from rsp_deframe_flush */
+} rsp_event_kind;
+
+/* "PACKET", "ACK", ...; "?" for an unknown value. */
+const char *rsp_event_kind_name(rsp_event_kind kind);
+
+/* The spans belong to the deframer or lie in its input: valid until the next call on the deframer,
+ * and while the input of this call is left alone. */
+typedef struct rsp_event {
+    rsp_event_kind kind;
+    rsp_bytes raw;             /* the wire bytes, lead and checksum included; OVERLONG: the first 1 + limit;
+                                * an over-long packet that is ABANDONED or TRUNCATED is cut likewise */
+    rsp_bytes payload;         /* as transmitted, between lead and `#` (cut likewise) */
+    uint64_t offset;           /* of the first wire byte, from the start of the stream */
+    uint64_t wire_len;         /* wire bytes of this event; more than raw.len only where raw is cut */
+    uint8_t checksum_received; /* from the two digits; 0 where checksum_hex is false */
+    uint8_t checksum_computed; /* over all payload bytes as transmitted */
+    bool checksum_hex;         /* both digits are there and hexadecimal */
+    bool checksum_ok;          /* checksum_hex, and both sums agree */
+} rsp_event;
+
+typedef struct rsp_deframer_options {
+    rsp_direction direction;
+    size_t max_payload; /* longest payload kept, in wire bytes; 0 is RSP_LIMIT_PACKET_BYTES */
+    const rsp_mem *mem; /* NULL is malloc */
+} rsp_deframer_options;
+
+/* All-zero is a valid deframer towards the stub with the default limit. Fields are private. */
+typedef struct rsp_deframer {
+    rsp_deframer_options options;
+    rsp_buf hold;         /* the unfinished event, or the one last given out */
+    uint64_t offset;      /* stream offset of the event under way */
+    uint64_t wire_len;    /* its wire bytes so far */
+    uint64_t payload_len; /* its payload bytes so far */
+    uint8_t state;
+    uint8_t lead;
+    uint8_t sum;
+    uint8_t digits[2];
+    bool emitted;  /* hold belongs to an event given out; drop it first */
+    bool reopened; /* the `$` that abandoned that event has been consumed and starts the next */
+} rsp_deframer;
+
+/* Sets options (NULL: all default) on a deframer that holds no memory. Cannot fail. */
+void rsp_deframer_init(rsp_deframer *d, const rsp_deframer_options *options);
+
+/* Forgets the stream (for a new connection), keeps options and memory. */
+void rsp_deframer_reset(rsp_deframer *d);
+
+/* Frees the memory, keeps the options. NULL is fine. */
+void rsp_deframer_free(rsp_deframer *d);
+
+/* Takes bytes off the front of `in` until an event is complete or `in` is used up: returns how many
+ * (1..in.len; 0 only for an empty `in`) and sets *out, whose kind is RSP_EVENT_NONE when there is no
+ * event yet. Call again with the rest. Memory is bounded by max_payload; a packet for which no memory
+ * can be had is treated as over-long, its raw span is what could be kept.
+ *
+ *     while (in.len > 0) {
+ *         rsp_event event;
+ *         in = rsp_bytes_from(in, rsp_deframe(d, in, &event));
+ *         if (event.kind != RSP_EVENT_NONE)
+ *             handle(&event);
+ *     }
+ */
+size_t rsp_deframe(rsp_deframer *d, rsp_bytes in, rsp_event *out);
+
+/* End of the stream: true and a TRUNCATED event in *out when a packet was unfinished. */
+bool rsp_deframe_flush(rsp_deframer *d, rsp_event *out);
+
+/* Wire bytes taken that belong to an event not complete yet (kept or not): how far a packet that does
+ * not end has come. */
+uint64_t rsp_deframer_pending(const rsp_deframer *d);
+
+/* Sum of all bytes modulo 256. */
+uint8_t rsp_checksum(rsp_bytes bytes);
+
+/* Appends $payload#cs or %payload#cs. The payload must be escaped already where it holds binary data;
+ * nothing is checked or changed. On failure the buffer's status sticks and what it held stays. */
+void rsp_frame_packet(rsp_buf *out, rsp_bytes payload);
+void rsp_frame_notification(rsp_buf *out, rsp_bytes payload);
+
+/* A frame built in place: begin appends the lead and returns a mark, the caller appends payload bytes,
+ * end run-length codes them when `rle` (see rle.h; only towards the client) and appends the checksum.
+ *
+ *     size_t mark = rsp_frame_begin(out, '$');
+ *     rsp_buf_str(out, "OK");
+ *     rsp_frame_end(out, mark, false);
+ */
+static inline size_t rsp_frame_begin(rsp_buf *out, char lead) {
+    rsp_buf_push(out, (uint8_t)lead);
+    return out->len;
+}
+void rsp_frame_end(rsp_buf *out, size_t mark, bool rle);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,39 @@
+/* The replies that mean the same for every request: empty, OK, and the forms of an error.
+ * Anything else is left to the packet's own parser.
+ * Source: GDB manual, Standard Replies; LLDB gdb-remote extensions, QEnableErrorStrings. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_REPLY_H
+#define RSP_REPLY_H
+
+#include <rsp/bytes.h>
+
+RSP_BEGIN_DECLS
+
+typedef enum rsp_reply_kind {
+    RSP_REPLY_OTHER,
+    RSP_REPLY_EMPTY, /* not supported */
+    RSP_REPLY_OK,
+    RSP_REPLY_ERROR,      /* Exx, or Exx;<hex text> after QEnableErrorStrings */
+    RSP_REPLY_ERROR_TEXT, /* E.text */
+} rsp_reply_kind;
+
+typedef struct rsp_reply {
+    rsp_reply_kind kind;
+    uint8_t code;   /* ERROR */
+    rsp_bytes text; /* ERROR: the hex digits behind `;`; ERROR_TEXT: what stands behind "E." */
+} rsp_reply;
+
+/* Looks at a payload after run-length expansion. Never fails. */
+rsp_reply rsp_reply_classify(rsp_bytes payload);
+
+static inline bool rsp_reply_is_error(rsp_bytes payload) {
+    rsp_reply_kind kind = rsp_reply_classify(payload).kind;
+    return kind == RSP_REPLY_ERROR || kind == RSP_REPLY_ERROR_TEXT;
+}
+
+/* Exx, lower case. */
+void rsp_reply_error_build(rsp_buf *out, uint8_t code);
+
+RSP_END_DECLS
+
+#endif

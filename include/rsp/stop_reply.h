@@ -1,0 +1,104 @@
+/* Stop replies: S T W X w N O F, with the pairs of a T reply taken apart.
+ * Parsed spans borrow from the payload; nothing is allocated.
+ * Source: GDB manual, Stop Reply Packets; LLDB gdb-remote extensions, Stop reply packet extensions. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_STOP_REPLY_H
+#define RSP_STOP_REPLY_H
+
+#include <rsp/id.h>
+#include <rsp/limits.h>
+
+RSP_BEGIN_DECLS
+
+typedef enum rsp_stop_kind {
+    RSP_STOP_SIGNAL = 'S',        /* signal */
+    RSP_STOP_THREAD = 'T',        /* signal and pairs */
+    RSP_STOP_EXITED = 'W',        /* status, process */
+    RSP_STOP_TERMINATED = 'X',    /* signal, process */
+    RSP_STOP_THREAD_EXITED = 'w', /* status, thread */
+    RSP_STOP_NO_RESUMED = 'N',
+    RSP_STOP_OUTPUT = 'O', /* text: hex digits */
+    RSP_STOP_FILEIO = 'F', /* text: call and arguments */
+} rsp_stop_kind;
+
+/* X(name, key, what its value is) */
+#define RSP_STOP_REASON_LIST(X)               \
+    X(WATCH, "watch", ADDR)                   \
+    X(RWATCH, "rwatch", ADDR)                 \
+    X(AWATCH, "awatch", ADDR)                 \
+    X(LIBRARY, "library", TEXT)               \
+    X(SWBREAK, "swbreak", TEXT)               \
+    X(HWBREAK, "hwbreak", TEXT)               \
+    X(FORK, "fork", ID)                       \
+    X(VFORK, "vfork", ID)                     \
+    X(VFORKDONE, "vforkdone", TEXT)           \
+    X(EXEC, "exec", TEXT)                     \
+    X(CLONE, "clone", ID)                     \
+    X(CREATE, "create", TEXT)                 \
+    X(SYSCALL_ENTRY, "syscall_entry", ADDR)   \
+    X(SYSCALL_RETURN, "syscall_return", ADDR) \
+    X(REPLAYLOG, "replaylog", TEXT)
+
+typedef enum rsp_stop_reason {
+    RSP_REASON_NONE,
+#define RSP_REASON_ENUM(name, key, value) RSP_REASON_##name,
+    RSP_STOP_REASON_LIST(RSP_REASON_ENUM)
+#undef RSP_REASON_ENUM
+} rsp_stop_reason;
+
+/* The key ("watch"), or "" for NONE and unknown values. */
+const char *rsp_stop_reason_key(rsp_stop_reason reason);
+
+typedef struct rsp_stop_register {
+    uint64_t num;
+    rsp_bytes value; /* hex digits in target byte order, `x` for unavailable */
+} rsp_stop_register;
+
+typedef struct rsp_stop_pair {
+    rsp_bytes key;
+    rsp_bytes value;
+} rsp_stop_pair;
+
+typedef struct rsp_stop_reply {
+    rsp_stop_kind kind;
+    uint8_t signal;  /* S T X: GDB numbering */
+    uint64_t status; /* W w: exit status */
+    bool has_process;
+    int64_t process;   /* W X: `;process:<pid>` */
+    bool multiprocess; /* ids are (to be) written as p<pid>.<tid> */
+    bool has_thread;
+    rsp_ptid thread; /* T: `thread:`; w: the thread that ended */
+    bool has_core;
+    uint64_t core;
+    rsp_stop_reason reason; /* the first reason key */
+    size_t num_reasons;     /* how many reason keys there are; build writes one */
+    uint64_t reason_number; /* watch address, system call number */
+    rsp_ptid reason_id;     /* the child of fork, vfork, clone */
+    rsp_bytes reason_text;  /* value as it stands: exec path in hex, "begin", "" */
+    rsp_bytes lldb_reason;  /* `reason:` */
+    rsp_bytes name;         /* `name:` */
+    rsp_bytes hexname;      /* `hexname:` */
+    rsp_bytes threads;      /* `threads:` ids joined by `,` */
+    rsp_bytes thread_pcs;   /* `thread-pcs:` likewise */
+    rsp_bytes text;         /* O F: what stands behind the letter */
+    bool unterminated;      /* T: the last pair lacks its `;` (tolerated, not legal) */
+    size_t num_registers;
+    size_t num_others;
+    rsp_stop_register registers[RSP_LIMIT_STOP_REGISTERS]; /* keys that are hex numbers */
+    rsp_stop_pair others[RSP_LIMIT_STOP_PAIRS];            /* keys not known here, in order */
+} rsp_stop_reply;
+
+/* Whether a payload looks like a stop reply at all (first bytes only; "OK" is none). */
+bool rsp_stop_reply_is(rsp_bytes payload);
+
+/* Takes a payload (run lengths expanded) apart. RSP_MALFORMED with an offset, RSP_LIMIT for more than
+ * RSP_LIMIT_STOP_REGISTERS registers or RSP_LIMIT_STOP_PAIRS unknown pairs. *out is undefined on failure. */
+rsp_status rsp_stop_reply_parse(rsp_stop_reply *out, rsp_bytes payload, rsp_error *error) RSP_MUST_USE;
+
+/* Appends the payload. Pairs go out as: reason, thread, threads, thread-pcs, core, name, hexname, `reason:`,
+ * others, registers. RSP_USAGE for a kind that is none of the above, else the buffer's status. */
+rsp_status rsp_stop_reply_build(rsp_buf *out, const rsp_stop_reply *reply) RSP_MUST_USE;
+
+RSP_END_DECLS
+
+#endif
