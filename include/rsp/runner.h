@@ -1,0 +1,128 @@
+/* Runs scenarios against a stub that somebody else opens, one result per scenario and variant.
+ * Deterministic for a seed; with an in-process link all time is virtual.
+ * One runner is used by one thread; several may share a suite, a catalogue and a profile. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_RUNNER_H
+#define RSP_RUNNER_H
+
+#include <rsp/link.h>
+#include <rsp/profile.h>
+#include <rsp/result.h>
+#include <rsp/scenario.h>
+#include <signal.h>
+
+RSP_BEGIN_DECLS
+
+/* What a scenario wants of the stub that is opened for it. Texts are never NULL. */
+typedef struct rsp_stub_request {
+    const char *program;          /* "threads4"; "" : the default debuggee; RSP_PROGRAM_NONE: none loaded */
+    const char *const *arguments; /* of the program, behind argv[0] */
+    size_t num_arguments;
+    const char *const *options; /* "NAME=VALUE" for stubs that have options: "run-length=off",
+                                 * "packet-size=1000", "multimem=rfc", "x=lldb", "offer-multimem=off", ... */
+    size_t num_options;
+    rsp_play play;   /* RSP_PLAY_STUB: wait for a debugger to come instead */
+    uint64_t rtt_ns; /* in-process: round-trip time to simulate */
+    uint64_t seed;
+} rsp_stub_request;
+
+#define RSP_PROGRAM_NONE "none"
+
+/* Where stubs come from. All functions but `open` may be NULL. */
+typedef struct rsp_stub_provider {
+    /* A link to a stub that is as fresh as can be had, to be closed by the runner with rsp_link_close.
+     * Errors: RSP_UNSUPPORTED (this stub has no such program or option: the scenario is skipped with
+     * error->msg), RSP_CONNECT, RSP_SPAWN, RSP_DIED (the run ends with an error result), RSP_NOT_FOUND
+     * (program missing: skip). */
+    rsp_status (*open)(void *ctx, rsp_link **out_link, const rsp_stub_request *request, rsp_error *error);
+
+    /* ELF file of a debuggee, for symbols: borrowed until the provider ends. RSP_NOT_FOUND: none, facts from
+     * symbols are then missing. */
+    rsp_status (*image)(void *ctx, const char *program, rsp_bytes *out_elf);
+
+    /* What the stub calls the program, for vRun and qXfer:exec-file: "/bin/threads4". NULL or "" : unknown.
+     */
+    const char *(*program_path)(void *ctx, const char *program);
+
+    /* The link is about to be closed: facts that only the provider knows about how the stub ended, added to
+     * what rsp_link_ended and rsp_link_last_words tell. Appends a line or nothing. */
+    void (*last_words)(void *ctx, rsp_link *link, rsp_buf *out);
+
+    void *ctx;
+} rsp_stub_provider;
+
+/* Axes of the matrix, as bits of values that are to be tried. X(AXIS, "axis", VALUE, "value") */
+#define RSP_VARIANT_LIST(X)                    \
+    X(ACKS, "acks", ACK, "ack")                \
+    X(ACKS, "acks", NO_ACK, "no-ack")          \
+    X(WRITE, "write", WHOLE, "whole")          \
+    X(WRITE, "write", BYTEWISE, "bytewise")    \
+    X(WRITE, "write", COALESCED, "coalesced")  \
+    X(RLE, "run-length", RLE_ON, "run-length") \
+    X(RLE, "run-length", RLE_OFF, "no-run-length")
+
+typedef enum rsp_variant_bit {
+#define RSP_VARIANT_ENUM(axis, axis_text, value, text) RSP_VARIANT_##value,
+    RSP_VARIANT_LIST(RSP_VARIANT_ENUM)
+#undef RSP_VARIANT_ENUM
+        RSP_VARIANT_COUNT,
+} rsp_variant_bit;
+
+/* Parses "acks,write" (all values of the axes), "no-ack,bytewise" (single values), or "all" into bits.
+ * RSP_USAGE. */
+rsp_status rsp_matrix_parse(uint32_t *out_bits, const char *text, rsp_error *error) RSP_MUST_USE;
+
+/* All-zero gives the defaults in brackets. */
+typedef struct rsp_runner_options {
+    uint64_t seed;         /* [1] */
+    uint64_t timeout_ns;   /* [profile's, else 2 s] per wait */
+    uint64_t quiet_ns;     /* [profile's, else 50 ms] */
+    uint64_t rtt_ns;       /* [0] */
+    uint32_t matrix;       /* [plain run only] bits of rsp_variant_bit: the product of the axes named */
+    bool keep_transcripts; /* whole transcript of every result, not only of failures */
+    const char
+        *command; /* ["stubborn run"] the start of `again` lines: "stubborn run --stub profile:gdbserver" */
+    const rsp_profile *profile;        /* may be NULL */
+    const rsp_catalogue *catalogue;    /* may be NULL: texts of requirements are then missing */
+    const volatile sig_atomic_t *stop; /* non-zero: finish soon, results so far stay valid */
+    const rsp_mem *mem;
+
+    /* Called when a result is about to be added: the place for the baseline. May change verdict and reason.
+     */
+    void (*judge)(void *ctx, rsp_result *result);
+    /* Called when a scenario starts (result NULL), and when its result has been added. */
+    void (*progress)(void *ctx, const rsp_scenario *scenario, const char *variant, const rsp_result *result);
+    void *ctx;
+} rsp_runner_options;
+
+typedef struct rsp_runner rsp_runner;
+
+/* What is known of the stub after rsp_runner_probe or a first scenario. Texts are never NULL. */
+typedef struct rsp_stub_facts {
+    bool known;
+    const char *architecture; /* "riscv:rv64", "i386:x86-64" */
+    const char *supported;    /* qSupported reply */
+    const char *summary;      /* "multiprocess, non-stop" */
+    uint64_t packet_size;     /* 0: not announced */
+} rsp_stub_facts;
+
+/* options may be NULL; provider and what the options point to are borrowed. NULL without memory. */
+rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_options *options);
+void rsp_runner_free(rsp_runner *runner);
+
+/* Opens the stub once and asks what it is. RSP_OK, or why it could not be reached (exit status 3). */
+rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) RSP_MUST_USE;
+rsp_stub_facts rsp_runner_facts(const rsp_runner *runner);
+
+/* Runs one scenario under every variant of the matrix that it allows and adds the results to `run`.
+ * RSP_OK whatever the verdicts are; RSP_CONNECT, RSP_SPAWN, ... when the stub can not be had (an ERROR result
+ * was added), RSP_CANCELLED when stopped (nothing added), RSP_NO_MEMORY. */
+rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run,
+                          rsp_error *error) RSP_MUST_USE;
+
+/* How many results rsp_runner_run would add for it, for progress. */
+size_t rsp_runner_num_variants(const rsp_runner *runner, const rsp_scenario *scenario);
+
+RSP_END_DECLS
+
+#endif
