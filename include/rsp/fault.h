@@ -10,18 +10,49 @@
 
 RSP_BEGIN_DECLS
 
-#define RSP_FAULT_LIST(X)                                                                                    \
-    /* framing and acknowledgment */                                                                         \
+/* Rows stay on one line each, unaligned, so that a longer one does not touch its neighbours. */
+/* clang-format off */
+#define RSP_FAULT_LIST(X) \
+    /* framing */ \
     X(FRAME_CHECKSUM_UNPADDED, "frame-checksum-unpadded", "FRAME-002", "checksum printed without leading zero") \
-    /* memory */                                                                                             \
-    X(MEM_DECIMAL_LENGTH, "mem-decimal-length", "MEM-001", "length of m read as decimal")
+    /* escapes and run-length */ \
+    /* acknowledgment */ \
+    /* no-ack mode */ \
+    /* standard replies and errors */ \
+    /* qSupported */ \
+    /* threads */ \
+    /* vCont */ \
+    /* run control */ \
+    /* stop replies */ \
+    /* interrupts */ \
+    /* non-stop */ \
+    /* multiprocess */ \
+    /* fork, vfork, exec */ \
+    /* kill and detach */ \
+    /* extended mode and launch */ \
+    /* signals */ \
+    /* robustness */ \
+    /* registers */ \
+    /* memory */ \
+    X(MEM_DECIMAL_LENGTH, "mem-decimal-length", "MEM-001", "length of m read as decimal") \
+    /* batched memory reads */ \
+    /* binary memory */ \
+    /* breakpoints */ \
+    /* conditions and commands */ \
+    /* batched breakpoints */ \
+    /* qXfer objects */ \
+    /* host I/O */ \
+    /* queries */ \
+    /* LLDB extensions */ \
+    /* end */
+/* clang-format on */
 
 typedef enum rsp_fault {
     RSP_FAULT_NONE,
 #define RSP_FAULT_ENUM(id, name, requirement, text) RSP_FAULT_##id,
     RSP_FAULT_LIST(RSP_FAULT_ENUM)
 #undef RSP_FAULT_ENUM
-    RSP_FAULT_COUNT,
+        RSP_FAULT_COUNT,
 } rsp_fault;
 
 typedef struct rsp_fault_info {
