@@ -9,6 +9,7 @@ enum {
     /* core */
     RSP_LIMIT_BUF_BYTES = 256 * 1024 * 1024, /* most bytes in one rsp_buf without a limit of its own */
     RSP_LIMIT_ARENA_BLOCK_BYTES = 64 * 1024, /* granule in which an arena asks for memory */
+    RSP_LIMIT_SUGGEST_BYTES = 64,            /* longest word that a suggestion is made for */
 
     /* codec */
     RSP_LIMIT_PACKET_BYTES = 16 * 1024 * 1024, /* longest packet kept whole; longer is an over-long event */
