@@ -26,7 +26,8 @@ def reachable(layers, name, seen=None):
     if name not in seen:
         seen.add(name)
         for dep in layers[name]['deps']:
-            reachable(layers, dep, seen)
+            if dep in layers:
+                reachable(layers, dep, seen)
     return seen
 
 
@@ -47,7 +48,8 @@ def sources_of(root, layer):
 
 def check_includes(root, layers):
     owner = {h: name for name, layer in layers.items() for h in layer['headers']}
-    problems = []
+    problems = [f'layer {n}: its dependency {d} is no layer'
+                for n, layer in layers.items() for d in layer['deps'] if d not in layers]
     for name, layer in layers.items():
         allowed = reachable(layers, name)
         for path in sources_of(root, layer):
