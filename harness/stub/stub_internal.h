@@ -45,6 +45,7 @@ struct rsp_stub {
     bool finished;
     rsp_buf last_sent; /* wire bytes of the last packet, for a retransmission */
     rsp_buf reply;     /* scratch: payload of the reply being built */
+    rsp_bytes request; /* whole payload being handled, as transmitted: for parsers that want its name too */
     stub_reply_kind reply_kind;
 
     rsp_ptid general; /* Hg; {0, 0} while none is selected */
@@ -76,9 +77,16 @@ rsp_status stub_saved_new(rsp_stub *s);
 void stub_saved_free(rsp_stub *s);
 void stub_saved_connect(rsp_stub *s);
 
-/* Every handler: `args` is the payload behind the matched name (the delimiter included where the row's
- * match is DELIM), already whole and, in ack mode, acknowledged. It appends the reply's payload. */
+/* Every handler: `args` is what rsp_packet_lookup gives (behind name and delimiter) of s->request, as
+ * transmitted, already whole and, in ack mode, acknowledged. It appends the reply's payload as it goes on
+ * the wire: binary data is escaped by the handler, run lengths and checksum come with the frame. */
 typedef void stub_handler(rsp_stub *s, rsp_bytes args, rsp_buf *reply);
+
+/* stub_on_<handler> for each name in the packet table's last column; there is no stub_on_NONE. */
+#define STUB_DECLARE_HANDLER(id, name, match, delim, args, states, feature, reqs, handler) \
+    stub_handler stub_on_##handler;
+RSP_PACKET_LIST(STUB_DECLARE_HANDLER)
+#undef STUB_DECLARE_HANDLER
 
 static inline bool stub_fault(const rsp_stub *s, rsp_fault fault) {
 #ifdef RSP_FAULTS
