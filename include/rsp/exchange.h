@@ -7,6 +7,7 @@
 
 #include <rsp/limits.h>
 #include <rsp/negotiated.h>
+#include <rsp/packet_table.h>
 #include <rsp/transcript.h>
 
 RSP_BEGIN_DECLS
@@ -79,9 +80,8 @@ typedef struct rsp_metrics {
     uint64_t stub_ns; /* sum of latencies by class */
     uint64_t program_ns;
     uint64_t max_stub_ns;
-    /* By row of the packet table; the last is for unknown names. */
-    uint64_t kind_count[RSP_LIMIT_PACKET_KINDS + 1];
-    uint64_t kind_ns[RSP_LIMIT_PACKET_KINDS + 1];
+    uint64_t kind_count[RSP_PACKET_END]; /* by packet; 0 is unknown names: answered requests, and ... */
+    uint64_t kind_ns[RSP_PACKET_END];    /* ... the sum of their latencies */
 } rsp_metrics;
 
 /* Adds `more` to `sum`, field by field (max_stub_ns: the larger). */
@@ -92,9 +92,9 @@ typedef struct rsp_pending_request {
     uint64_t entry;
     uint64_t time_ns;
     uint64_t hash; /* of the wire bytes, to know a repetition */
-    int packet;
-    rsp_exchange_class class_;
-    bool optional; /* a reply may come or not: bad checksum in no-ack mode, k */
+    rsp_packet_id packet;
+    bool resumes;  /* lets the program run: in all-stop the reply is the stop */
+    bool optional; /* a reply may come or not: k, R, a repetition, a bad checksum in no-ack mode */
     bool batched;
     bool acked;
 } rsp_pending_request;

@@ -25,6 +25,11 @@ enum {
     /* trace */
     RSP_LIMIT_TRANSCRIPT_BYTES = 64 * 1024 * 1024, /* raw bytes kept per transcript */
     RSP_LIMIT_TRANSCRIPT_EVENTS = 1024 * 1024,     /* events kept per transcript */
+    RSP_LIMIT_TRANSCRIPT_OBSERVERS = 8,            /* observers of one transcript */
+    RSP_LIMIT_PENDING_REQUESTS = 65536,            /* requests outstanding in one conversation */
+    RSP_LIMIT_VIOLATIONS = 1024,                   /* broken rules kept per conversation */
+    RSP_LIMIT_VIOLATION_COLUMNS = 160,             /* characters of a peer's bytes quoted in a violation */
+    RSP_LIMIT_RESULTS = 1024 * 1024,               /* results in one run */
 
     /* machine */
     RSP_LIMIT_MACHINE_PAGES = 256 * 1024,             /* private 4 KiB pages, 1 GiB */
@@ -41,12 +46,6 @@ enum {
     RSP_LIMIT_MACHINE_PENDING_SIGNALS = 64,           /* queued real-time signals of one thread or process */
     RSP_LIMIT_MACHINE_SEGMENTS = 64,                  /* program headers of one ELF file */
     RSP_LIMIT_MACHINE_IMAGE_BYTES = 64 * 1024 * 1024, /* memory that one ELF file may ask for */
-    RSP_LIMIT_TRANSCRIPT_OBSERVERS = 8,               /* observers of one transcript */
-    RSP_LIMIT_PENDING_REQUESTS = 65536,               /* requests outstanding in one conversation */
-    RSP_LIMIT_PACKET_KINDS = 255,                     /* rows of the packet table that metrics can count */
-    RSP_LIMIT_VIOLATIONS = 1024,                      /* broken rules kept per conversation */
-    RSP_LIMIT_VIOLATION_COLUMNS = 160,                /* characters of a peer's bytes quoted in a violation */
-    RSP_LIMIT_RESULTS = 1024 * 1024,                  /* results in one run */
 
     /* link */
     RSP_LIMIT_ARGV = 1024,                        /* words of a command */

@@ -40,6 +40,7 @@ typedef struct rsp_negotiated {
     bool non_stop;        /* QNonStop:1 was answered OK */
     bool extended;        /* ! was answered OK */
     bool thread_events;   /* QThreadEvents:1 was answered OK */
+    bool thread_options;  /* QThreadOptions was answered OK */
     bool catch_syscalls;  /* QCatchSyscalls:1 was answered OK */
     bool thread_suffix;   /* QThreadSuffixSupported was answered OK */
     bool error_strings;   /* QEnableErrorStrings was answered OK */

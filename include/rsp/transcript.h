@@ -5,31 +5,29 @@
 #ifndef RSP_TRANSCRIPT_H
 #define RSP_TRANSCRIPT_H
 
-#include <rsp/bytes.h>
+#include <rsp/frame.h>
 #include <rsp/mem.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 RSP_BEGIN_DECLS
 
-typedef enum rsp_direction {
-    RSP_TO_STUB,
-    RSP_FROM_STUB,
-} rsp_direction;
-
-/* X(name, text). BROKEN is a frame that was abandoned: cut by the next '$', by the end of the
- * connection, or with checksum positions that are no hex digits. NOTE is a remark of ours, not wire bytes. */
-#define RSP_ENTRY_KIND_LIST(X)      \
-    X(PACKET, "packet")             \
-    X(NOTIFICATION, "notification") \
-    X(ACK, "ack")                   \
-    X(NAK, "nak")                   \
-    X(INTERRUPT, "interrupt")       \
-    X(JUNK, "junk")                 \
-    X(OVERLONG, "over-long packet") \
-    X(BROKEN, "broken packet")      \
-    X(CONNECT, "connected")         \
-    X(CLOSE, "closed")              \
+/* X(name, text). As the events of frame.h; JUNK is one byte, so that it is seen at once. ABANDONED was cut by
+ * the
+ * '$' of the next packet, TRUNCATED by the end of the connection. The last three are ours, without wire
+ * bytes. */
+#define RSP_ENTRY_KIND_LIST(X)        \
+    X(PACKET, "packet")               \
+    X(NOTIFICATION, "notification")   \
+    X(ACK, "ack")                     \
+    X(NAK, "nak")                     \
+    X(INTERRUPT, "interrupt")         \
+    X(JUNK, "junk")                   \
+    X(OVERLONG, "over-long packet")   \
+    X(ABANDONED, "abandoned packet")  \
+    X(TRUNCATED, "unfinished packet") \
+    X(CONNECT, "connected")           \
+    X(CLOSE, "closed")                \
     X(NOTE, "note")
 
 typedef enum rsp_entry_kind {
@@ -49,14 +47,17 @@ typedef struct rsp_entry {
     uint64_t index;      /* position in the conversation from 0; never reused, also after dropping */
     uint64_t time_ns;    /* when its last byte was fed */
     uint64_t offset;     /* of its first wire byte in this direction of this connection */
+    uint64_t wire_len;   /* wire bytes; more than raw.len where raw is cut */
     uint32_t connection; /* 0 is the first */
     rsp_direction direction;
     rsp_entry_kind kind;
-    bool checksum_ok;  /* PACKET, NOTIFICATION: the two digits are those of the wire bytes */
-    bool bad_encoding; /* PACKET, NOTIFICATION: escape or run-length coding could not be decoded */
+    bool checksum_hex; /* PACKET, NOTIFICATION: both digits are hexadecimal */
+    bool checksum_ok;  /* ... and are those of the wire bytes */
+    bool bad_encoding; /* PACKET, NOTIFICATION from the stub: a run-length token could not be expanded */
     bool cut;          /* raw and payload hold only the first part: too long to be kept whole */
-    rsp_bytes raw;     /* wire bytes, '$' and "#cs" included; empty for CONNECT, CLOSE, NOTE */
-    rsp_bytes payload; /* decoded payload; junk itself; text of CONNECT, CLOSE, NOTE */
+    rsp_bytes raw;     /* wire bytes, lead and "#cs" included; empty for CONNECT, CLOSE, NOTE */
+    rsp_bytes payload; /* run lengths expanded, escapes not undone; JUNK: the byte; CONNECT, CLOSE, NOTE: the
+                          text */
 } rsp_entry;
 
 typedef struct rsp_transcript rsp_transcript;
@@ -87,12 +88,12 @@ bool rsp_transcript_observe(rsp_transcript *transcript, rsp_transcript_observer 
 rsp_status rsp_transcript_feed(rsp_transcript *transcript, rsp_direction direction, uint64_t time_ns,
                                rsp_bytes bytes) RSP_MUST_USE;
 
-/* Marks a new connection: unfinished frames of the old one become BROKEN, offsets start at 0. The first
+/* Marks a new connection: unfinished frames of the old one become TRUNCATED, offsets start at 0. The first
  * connection needs no mark. `text` names the peer, e.g. "tcp:127.0.0.1:1234"; NULL is "". */
 rsp_status rsp_transcript_connect(rsp_transcript *transcript, uint64_t time_ns,
                                   const char *text) RSP_MUST_USE;
 
-/* Marks the end: unfinished frames become BROKEN. `text` says why. */
+/* Marks the end: unfinished frames become TRUNCATED. `text` says why. */
 rsp_status rsp_transcript_close(rsp_transcript *transcript, uint64_t time_ns, const char *text) RSP_MUST_USE;
 
 /* A remark, e.g. "stub stderr: ...". Bytes may be hostile; rendering escapes them. */
@@ -110,21 +111,24 @@ uint64_t rsp_transcript_dropped_entries(const rsp_transcript *transcript);
 uint64_t rsp_transcript_dropped_bytes(const rsp_transcript *transcript);
 
 /* Bytes of a frame that is not complete yet: what hangs in a direction at this moment. */
-size_t rsp_transcript_pending(const rsp_transcript *transcript, rsp_direction direction);
+uint64_t rsp_transcript_pending(const rsp_transcript *transcript, rsp_direction direction);
 
-/* How to print. Zero fields: time from 0, everything, 200 characters, explained, acks hidden. */
+/* How to print. Zero fields: time from 0, everything, 100 characters, acks hidden. */
 typedef struct rsp_transcript_style {
     uint64_t epoch_ns;  /* this time is printed as 0.000 ms */
     size_t before;      /* entries shown before the one asked for (acks not counted when hidden); 0 is all */
     size_t after;       /* the same behind it */
-    size_t max_columns; /* of text per payload, cut with "... (N bytes)"; 0 is 200, SIZE_MAX is no cut */
+    size_t max_columns; /* of text per payload, cut with "... (N bytes)"; 0 is 100, SIZE_MAX is no cut */
     size_t indent;      /* spaces before each line */
     bool acks;          /* show + and - that are as they should be */
-    bool wire;          /* print wire bytes, escaped, instead of the explanation */
+    bool explain;       /* put behind a payload what it means, where that is not plain */
+    bool wire;          /* print wire bytes with lead and checksum instead of payloads */
 } rsp_transcript_style;
 
-/* One line: "  12.055 ms  <-  T05 thread p2a1.2a1 swbreak\n". Printable ASCII whatever the peer sent. */
-void rsp_entry_render(rsp_buf *out, const rsp_entry *entry, const rsp_transcript_style *style);
+/* One line: "  12.055 ms  <-  T05swbreak:;thread:p2a1.2a1;\n". Printable ASCII whatever the peer sent.
+ * `request` is the payload that a reply answers, for explaining; empty when unknown. */
+void rsp_entry_render(rsp_buf *out, const rsp_entry *entry, rsp_bytes request,
+                      const rsp_transcript_style *style);
 
 /* The lines around entry `around` (RSP_NO_ENTRY: the end). Says what was dropped, and what hangs unfinished
  * at the end. style may be NULL. */
