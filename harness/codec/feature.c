@@ -1,0 +1,94 @@
+/* Feature lists: iteration, lookup, strict check, writing.
+ * The last item of a name counts, as each qSupported replaces what was said before.
+ * Source: GDB manual, General Query Packets (qSupported). */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/feature.h>
+
+#include <rsp/limits.h>
+
+rsp_feature_iter rsp_feature_begin(rsp_bytes list) {
+    return (rsp_feature_iter){.list = list, .done = list.len == 0};
+}
+
+static rsp_feature_kind kind_of_suffix(uint8_t c) {
+    if (c == '+')
+        return RSP_FEATURE_YES;
+    if (c == '-')
+        return RSP_FEATURE_NO;
+    return c == '?' ? RSP_FEATURE_MAYBE : RSP_FEATURE_BAD;
+}
+
+static rsp_feature classify(rsp_bytes item, size_t offset) {
+    rsp_feature feature = {.name = item, .offset = offset};
+    size_t equals = rsp_bytes_index(item, '=');
+    if (item.len < 2 || equals == 0)
+        return feature;
+    if (equals < item.len) {
+        feature.kind = RSP_FEATURE_VALUE;
+        feature.name = rsp_bytes_sub(item, 0, equals);
+        feature.value = rsp_bytes_from(item, equals + 1);
+        return feature;
+    }
+    feature.kind = kind_of_suffix(item.ptr[item.len - 1]);
+    if (feature.kind != RSP_FEATURE_BAD)
+        feature.name = rsp_bytes_sub(item, 0, item.len - 1);
+    return feature;
+}
+
+bool rsp_feature_next(rsp_feature_iter *iter, rsp_feature *out) {
+    if (iter->done || iter->num_items == RSP_LIMIT_FEATURES)
+        return false;
+    rsp_bytes rest = rsp_bytes_from(iter->list, iter->offset);
+    rsp_bytes item = rsp_bytes_sub(rest, 0, rsp_bytes_index(rest, ';'));
+    *out = classify(item, iter->offset);
+    iter->num_items++;
+    iter->offset += item.len + 1;
+    /* A `;` at the very end closes the last item and opens none. */
+    iter->done = iter->offset >= iter->list.len;
+    return true;
+}
+
+bool rsp_feature_find(rsp_feature *out, rsp_bytes list, rsp_bytes name) {
+    bool found = false;
+    rsp_feature feature;
+    for (rsp_feature_iter iter = rsp_feature_begin(list); rsp_feature_next(&iter, &feature);) {
+        if (feature.kind == RSP_FEATURE_BAD || !rsp_bytes_equal(feature.name, name))
+            continue;
+        *out = feature;
+        found = true;
+    }
+    return found;
+}
+
+bool rsp_feature_yes(rsp_bytes list, rsp_bytes name) {
+    rsp_feature feature;
+    return rsp_feature_find(&feature, list, name) && feature.kind == RSP_FEATURE_YES;
+}
+
+rsp_status rsp_feature_check(rsp_bytes list, rsp_error *error) {
+    rsp_feature feature;
+    rsp_feature_iter iter = rsp_feature_begin(list);
+    while (rsp_feature_next(&iter, &feature))
+        if (feature.kind == RSP_FEATURE_BAD)
+            return rsp_fail_offset(error, RSP_MALFORMED, NULL, feature.offset,
+                                   "feature is none of name=value, name+, name-, name?");
+    if (!iter.done)
+        return rsp_fail_offset(error, RSP_LIMIT, NULL, iter.offset, "more than %d features",
+                               RSP_LIMIT_FEATURES);
+    return RSP_OK;
+}
+
+void rsp_feature_append(rsp_buf *out, size_t start, const rsp_feature *feature) {
+    static const char suffix[] = {[RSP_FEATURE_YES] = '+', [RSP_FEATURE_NO] = '-', [RSP_FEATURE_MAYBE] = '?'};
+    if (out->len > start)
+        rsp_buf_push(out, ';');
+    rsp_buf_append(out, feature->name);
+    if (feature->kind == RSP_FEATURE_BAD)
+        return;
+    if (feature->kind == RSP_FEATURE_VALUE) {
+        rsp_buf_push(out, '=');
+        rsp_buf_append(out, feature->value);
+        return;
+    }
+    rsp_buf_push(out, (uint8_t)suffix[feature->kind]);
+}

@@ -1,0 +1,276 @@
+/* Argument schemas: their tokens, and random requests that follow them.
+ * Groups nest to a small fixed depth; nothing recurses.
+ * See packet_table.h for the notation. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/packet_table.h>
+
+#include <rsp/escape.h>
+#include <rsp/hex.h>
+
+enum {
+    MAX_GROUPS = 8,       /* nesting of [..] and {..} */
+    MAX_SAMPLE_BYTES = 9, /* of hex or binary data in a sample */
+    MAX_REPEATS = 4,
+};
+
+typedef struct sampler {
+    rsp_buf *out;
+    uint64_t (*next)(void *ctx);
+    void *ctx;
+} sampler;
+
+static uint64_t below(const sampler *s, uint64_t bound) {
+    return s->next(s->ctx) % bound;
+}
+
+static void put_number(const sampler *s) {
+    static const uint64_t edges[] = {0,
+                                     1,
+                                     2,
+                                     4,
+                                     0x10,
+                                     0xfff,
+                                     0x1000,
+                                     0x7fffffff,
+                                     0xffffffffU,
+                                     INT64_MAX,
+                                     0x8000000000000000U,
+                                     UINT64_MAX,
+                                     0x5a5a,
+                                     0x10000,
+                                     0x80000000U,
+                                     0x23242a7dU};
+    rsp_hex_append_u64(s->out, edges[below(s, RSP_ARRAY_LEN(edges))]);
+}
+
+static void put_decimal(const sampler *s) {
+    rsp_buf_printf(s->out, "%u", (unsigned)below(s, 1000));
+}
+
+static void put_signal(const sampler *s) {
+    rsp_hex_append_fixed(s->out, below(s, 256), 2);
+}
+
+static void put_flag(const sampler *s) {
+    rsp_buf_push(s->out, (uint8_t)('0' + below(s, 2)));
+}
+
+static void put_op(const sampler *s) {
+    rsp_buf_push(s->out, below(s, 2) ? 'g' : 'c');
+}
+
+static void put_type(const sampler *s) {
+    rsp_buf_push(s->out, (uint8_t)('0' + below(s, 5)));
+}
+
+static void put_mode(const sampler *s) {
+    rsp_buf_push(s->out, below(s, 2) ? 'S' : 'C');
+}
+
+static void put_perm(const sampler *s) {
+    static const char *const all[] = {"r", "rw", "rx", "rwx"};
+    rsp_buf_str(s->out, all[below(s, RSP_ARRAY_LEN(all))]);
+}
+
+static void put_id(const sampler *s) {
+    static const char *const all[] = {"0", "-1", "1", "p1.1", "p1.-1", "p1", "p0.0", "p-1.-1", "p2.3", "7f"};
+    rsp_buf_str(s->out, all[below(s, RSP_ARRAY_LEN(all))]);
+}
+
+static void put_data(const sampler *s, bool hex) {
+    static const uint8_t special[] = {'#', '$', '}', '*', 0, 3, '+', '-', 0xff, ';', ',', ':'};
+    size_t len = below(s, MAX_SAMPLE_BYTES);
+    for (size_t i = 0; i < len; i++) {
+        uint8_t byte = below(s, 2) ? special[below(s, sizeof(special))] : (uint8_t)below(s, 256);
+        if (hex)
+            rsp_hex_append_fixed(s->out, byte, 2);
+        else
+            rsp_escape_append(s->out, rsp_bytes_make(&byte, 1));
+    }
+}
+
+static void put_hex(const sampler *s) {
+    put_data(s, true);
+}
+
+static void put_bin(const sampler *s) {
+    put_data(s, false);
+}
+
+static void put_text(const sampler *s) {
+    static const char *const all[] = {"", "a", "target.xml", "1", "read", "type:zlib-deflate;"};
+    rsp_buf_str(s->out, all[below(s, RSP_ARRAY_LEN(all))]);
+}
+
+static void put_json(const sampler *s) {
+    static const char *const all[] = {"{}", "[]", "{\"breakpoint_requests\":[\"Z0,1000,4\",\"z0,1000,4\"]}",
+                                      "{\"thread\":1}"};
+    rsp_escape_append(s->out, rsp_bytes_str(all[below(s, RSP_ARRAY_LEN(all))]));
+}
+
+static void put_features(const sampler *s) {
+    static const char *const all[] = {"multiprocess+", "multiprocess+;swbreak+;hwbreak+;vContSupported+",
+                                      "xmlRegisters=i386", "foo-;bar?", "error-message+"};
+    rsp_buf_str(s->out, all[below(s, RSP_ARRAY_LEN(all))]);
+}
+
+static void put_action(const sampler *s) {
+    static const char *const all[] = {"c", "s", "t", "C05", "S0b", "r1000,1010", "c:p1.-1", "s:1", "t:p1.1"};
+    rsp_buf_str(s->out, all[below(s, RSP_ARRAY_LEN(all))]);
+}
+
+static void put_conds(const sampler *s) {
+    rsp_buf_str(s->out, below(s, 2) ? "X3,220127" : "X3,220027X3,220127");
+}
+
+static void put_ranges(const sampler *s) {
+    rsp_buf_str(s->out, below(s, 2) ? "1000,4,2000,8;" : "1000,4;2000,8;");
+}
+
+static void put_breakpoints(const sampler *s) {
+    rsp_buf_str(s->out, below(s, 2) ? "Z0,1000,4;z0,1000,4" : "Z0,1000,4;X3,220127;Z2,2000,4");
+}
+
+static const struct {
+    const char *word;
+    void (*put)(const sampler *s);
+} fields[] = {
+    {"addr", put_number},
+    {"len", put_number},
+    {"num", put_number},
+    {"kind", put_number},
+    {"pid", put_number},
+    {"dec", put_decimal},
+    {"sig", put_signal},
+    {"flag", put_flag},
+    {"op", put_op},
+    {"type", put_type},
+    {"mode", put_mode},
+    {"perm", put_perm},
+    {"id", put_id},
+    {"hex", put_hex},
+    {"bin", put_bin},
+    {"text", put_text},
+    {"annex", put_text},
+    {"json", put_json},
+    {"features", put_features},
+    {"action", put_action},
+    {"conds", put_conds},
+    {"ranges", put_ranges},
+    {"breakpoints", put_breakpoints},
+};
+
+static size_t field_index(rsp_bytes word) {
+    size_t i = 0;
+    while (i < RSP_ARRAY_LEN(fields) && !rsp_bytes_equal(rsp_bytes_str(fields[i].word), word))
+        i++;
+    return i;
+}
+
+static rsp_schema_token take_word(rsp_bytes *rest) {
+    size_t len = 0;
+    while (len < rest->len && rest->ptr[len] >= 'a' && rest->ptr[len] <= 'z')
+        len++;
+    rsp_schema_token token = {.kind = RSP_SCHEMA_FIELD, .text = rsp_bytes_sub(*rest, 0, len)};
+    *rest = rsp_bytes_from(*rest, len);
+    if (field_index(token.text) == RSP_ARRAY_LEN(fields))
+        token.kind = RSP_SCHEMA_BAD;
+    return token;
+}
+
+static rsp_schema_token take_quoted(rsp_bytes *rest) {
+    rsp_bytes body = rsp_bytes_from(*rest, 1);
+    size_t len = rsp_bytes_index(body, '\'');
+    *rest = rsp_bytes_from(body, len + 1);
+    return (rsp_schema_token){.kind = len < body.len ? RSP_SCHEMA_LITERAL : RSP_SCHEMA_BAD,
+                              .text = rsp_bytes_sub(body, 0, len)};
+}
+
+static rsp_schema_kind kind_of_mark(uint8_t c) {
+    switch (c) {
+    case '[':
+        return RSP_SCHEMA_OPEN_OPTION;
+    case ']':
+        return RSP_SCHEMA_CLOSE_OPTION;
+    case '{':
+        return RSP_SCHEMA_OPEN_REPEAT;
+    case '}':
+        return RSP_SCHEMA_CLOSE_REPEAT;
+    default:
+        return RSP_SCHEMA_LITERAL;
+    }
+}
+
+rsp_schema_token rsp_schema_next(rsp_bytes *rest) {
+    while (rsp_take_byte(rest, ' ')) {
+    }
+    if (rest->len == 0)
+        return (rsp_schema_token){.kind = RSP_SCHEMA_END};
+    uint8_t c = rest->ptr[0];
+    rsp_schema_token token = {.kind = kind_of_mark(c), .text = rsp_bytes_sub(*rest, 0, 1)};
+    if (c >= 'a' && c <= 'z')
+        token = take_word(rest);
+    else if (c == '\'')
+        token = take_quoted(rest);
+    else
+        *rest = rsp_bytes_from(*rest, 1);
+    if (token.kind == RSP_SCHEMA_BAD)
+        *rest = rsp_bytes_make(NULL, 0);
+    return token;
+}
+
+static bool opens(rsp_schema_kind kind) {
+    return kind == RSP_SCHEMA_OPEN_OPTION || kind == RSP_SCHEMA_OPEN_REPEAT;
+}
+
+static bool closes(rsp_schema_kind kind) {
+    return kind == RSP_SCHEMA_CLOSE_OPTION || kind == RSP_SCHEMA_CLOSE_REPEAT;
+}
+
+/* Behind the close of the group that has just been opened. */
+static void skip_group(rsp_bytes *rest) {
+    for (size_t depth = 1; depth > 0;) {
+        rsp_schema_kind kind = rsp_schema_next(rest).kind;
+        if (kind == RSP_SCHEMA_END || kind == RSP_SCHEMA_BAD)
+            return;
+        depth += opens(kind);
+        depth -= closes(kind);
+    }
+}
+
+static void put_schema(const sampler *s, rsp_bytes schema) {
+    rsp_bytes again[MAX_GROUPS] = {{0}};
+    size_t depth = 0;
+    size_t repeats = 0;
+    for (rsp_bytes rest = schema;;) {
+        rsp_schema_token token = rsp_schema_next(&rest);
+        bool unbalanced = closes(token.kind) && depth == 0;
+        if (token.kind == RSP_SCHEMA_END || token.kind == RSP_SCHEMA_BAD || unbalanced)
+            return;
+        if (token.kind == RSP_SCHEMA_FIELD)
+            fields[field_index(token.text)].put(s);
+        else if (token.kind == RSP_SCHEMA_LITERAL)
+            rsp_buf_append(s->out, token.text);
+        else if (opens(token.kind) && (depth == MAX_GROUPS || below(s, 2)))
+            skip_group(&rest);
+        else if (opens(token.kind))
+            again[depth++] = rest;
+        else if (token.kind == RSP_SCHEMA_CLOSE_REPEAT && repeats++ < MAX_REPEATS && below(s, 2))
+            rest = again[depth - 1];
+        else
+            depth--;
+    }
+}
+
+void rsp_packet_sample(rsp_buf *out, const rsp_packet_row *row, uint64_t (*next)(void *ctx), void *ctx) {
+    sampler s = {.out = out, .next = next, .ctx = ctx};
+    rsp_buf_append(out, row->name);
+    size_t before = out->len;
+    if (row->match == RSP_MATCH_DELIM)
+        rsp_buf_push(out, (uint8_t)row->delim);
+    size_t behind_delim = out->len;
+    put_schema(&s, rsp_bytes_str(row->args));
+    /* A delimiter that nothing follows may go as well where arguments are optional. */
+    if (out->len == behind_delim && row->args[0] == '[' && below(&s, 2))
+        rsp_buf_truncate(out, before);
+}

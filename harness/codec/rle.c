@@ -1,0 +1,147 @@
+/* Run-length coding both ways.
+ * 0 * <29+n>  stands for n + 1 times "0".
+ * Source: GDB manual, Overview. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/rle.h>
+
+#include <rsp/escape.h>
+
+static bool count_made(size_t repeats) {
+    uint8_t c = (uint8_t)(repeats + RSP_RLE_BIAS);
+    return rsp_rle_count_legal(c) && c != '+' && c != '-';
+}
+
+/* The most repetitions that one token may stand for, at most `extra`; 0 when no token pays. */
+static size_t token_repeats(size_t extra) {
+    size_t repeats = extra < RSP_RLE_MAX_REPEATS ? extra : RSP_RLE_MAX_REPEATS;
+    while (repeats >= RSP_RLE_MIN_REPEATS && !count_made(repeats))
+        repeats--;
+    return repeats >= RSP_RLE_MIN_REPEATS ? repeats : 0;
+}
+
+static size_t run_len(const uint8_t *at, size_t len) {
+    size_t run = 1;
+    while (run < len && at[run] == at[0])
+        run++;
+    return run;
+}
+
+size_t rsp_rle_compress_in_place(uint8_t *payload, size_t len) {
+    size_t to = 0;
+    for (size_t from = 0; from < len;) {
+        uint8_t c = payload[from];
+        if (c == RSP_ESCAPE_BYTE && from + 1 < len) {
+            payload[to++] = c;
+            payload[to++] = payload[from + 1];
+            from += 2;
+            continue;
+        }
+        size_t run = c == '*' ? 1 : run_len(payload + from, len - from);
+        from += run;
+        while (run > 0) {
+            size_t repeats = token_repeats(run - 1);
+            payload[to++] = c;
+            if (repeats > 0) {
+                payload[to++] = '*';
+                payload[to++] = (uint8_t)(repeats + RSP_RLE_BIAS);
+            }
+            run -= repeats + 1;
+        }
+    }
+    return to;
+}
+
+void rsp_rle_compress(rsp_buf *out, rsp_bytes payload) {
+    size_t before = out->len;
+    if (payload.len == 0)
+        return;
+    uint8_t *at = rsp_buf_extend(out, payload.len);
+    if (!at)
+        return;
+    memcpy(at, payload.ptr, payload.len);
+    rsp_buf_truncate(out, before + rsp_rle_compress_in_place(at, payload.len));
+}
+
+/* One token as it stands at the `*` at `at`. */
+typedef struct token {
+    const char *wrong; /* NULL when legal */
+    size_t repeats;    /* what GDB would make of it; 0 when it can not be expanded */
+} token;
+
+static token look_at_token(rsp_bytes wire, size_t at, bool after_count) {
+    if (at == 0)
+        return (token){.wrong = "run-length `*` without a byte before it"};
+    if (at + 1 == wire.len)
+        return (token){.wrong = "run-length `*` without a count"};
+    uint8_t c = wire.ptr[at + 1];
+    size_t repeats = c >= 32 ? (size_t)c - RSP_RLE_BIAS : 0;
+    if (!rsp_rle_count_legal(c))
+        return (token){.wrong = "illegal run-length count", .repeats = repeats};
+    if (after_count)
+        return (token){.wrong = "run-length `*` right after a count", .repeats = repeats};
+    return (token){.repeats = repeats};
+}
+
+static void append_repeated(rsp_buf *out, uint8_t byte, size_t repeats) {
+    uint8_t *at = rsp_buf_extend(out, repeats);
+    if (at)
+        memset(at, byte, repeats);
+}
+
+rsp_status rsp_rle_expand(rsp_buf *out, rsp_bytes wire, rsp_error *error) {
+    size_t before = out->len;
+    bool after_count = false;
+    for (size_t at = 0; at < wire.len && out->status == RSP_OK;) {
+        size_t plain = rsp_bytes_index(rsp_bytes_from(wire, at), '*');
+        rsp_buf_append(out, rsp_bytes_sub(wire, at, plain));
+        at += plain;
+        if (at == wire.len)
+            break;
+        token t = look_at_token(wire, at, after_count && plain == 0);
+        if (t.wrong) {
+            rsp_buf_truncate(out, before);
+            return rsp_fail_offset(error, RSP_MALFORMED, NULL, at, "%s", t.wrong);
+        }
+        append_repeated(out, wire.ptr[at - 1], t.repeats);
+        after_count = true;
+        at += 2;
+    }
+    if (out->status != RSP_OK) {
+        rsp_buf_truncate(out, before);
+        return rsp_fail(error, out->status, "expanded payload: %s", rsp_status_text(out->status));
+    }
+    return RSP_OK;
+}
+
+static void count_token(rsp_rle_report *report, rsp_bytes wire, size_t at, token t) {
+    report->num_tokens++;
+    if (t.wrong && report->num_illegal++ == 0)
+        report->first_illegal_at = at;
+    if (!t.wrong && (wire.ptr[at + 1] == '+' || wire.ptr[at + 1] == '-'))
+        report->num_avoidable++;
+}
+
+rsp_status rsp_rle_expand_lenient(rsp_buf *out, rsp_bytes wire, rsp_rle_report *report) {
+    size_t before = out->len;
+    bool after_count = false;
+    *report = (rsp_rle_report){0};
+    for (size_t at = 0; at < wire.len && out->status == RSP_OK;) {
+        size_t plain = rsp_bytes_index(rsp_bytes_from(wire, at), '*');
+        rsp_buf_append(out, rsp_bytes_sub(wire, at, plain));
+        at += plain;
+        if (at == wire.len)
+            break;
+        token t = look_at_token(wire, at, after_count && plain == 0);
+        count_token(report, wire, at, t);
+        /* GDB repeats the byte that it decoded last, which may itself come from a run. */
+        if (t.repeats > 0 && out->len > before)
+            append_repeated(out, out->ptr[out->len - 1], t.repeats);
+        else
+            rsp_buf_append(out, rsp_bytes_sub(wire, at, 2));
+        after_count = true;
+        at += at + 2 < wire.len ? 2 : wire.len - at;
+    }
+    if (out->status != RSP_OK)
+        rsp_buf_truncate(out, before);
+    return out->status;
+}
