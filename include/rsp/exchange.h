@@ -26,8 +26,9 @@ typedef struct rsp_exchange {
     uint64_t reply_ns;
     uint64_t latency_ns; /* reply_ns - request_ns */
     uint32_t connection;
-    int packet; /* row of the packet table; -1 for an unknown name */
+    rsp_packet_id packet;
     rsp_exchange_class class_;
+    bool acked;   /* the stub had acknowledged the request when the reply came */
     bool batched; /* other requests were outstanding when it was sent: no round trip of its own */
 } rsp_exchange;
 
@@ -56,8 +57,8 @@ const char *rsp_role_name(rsp_role role);
 /* What rsp_exchanges_feed says of an entry. */
 typedef struct rsp_pairing {
     rsp_role role;
-    bool have_exchange; /* REPLY: `exchange` is complete. Also for requests that were given up (reply
-                           RSP_NO_ENTRY) */
+    bool differs;       /* a packet after '-' that is not the last one again, byte for byte */
+    bool have_exchange; /* REPLY: `exchange` is complete */
     rsp_exchange exchange;
 } rsp_pairing;
 
@@ -112,6 +113,8 @@ typedef struct rsp_exchanges {
     size_t tolerated; /* extra replies that would not be a fault */
     bool file_io;     /* between F of the stub and F of the debugger */
     bool resend_due;  /* the debugger sent '-': the next packet is the old one */
+    bool refused;     /* the stub sent '-' and that request has not come again */
+    uint64_t refused_hash;
     uint64_t last_reply_hash;
     bool have_last_reply;
     uint32_t connection;

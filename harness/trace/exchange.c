@@ -1,0 +1,369 @@
+/* Pairing, entry by entry: a queue of requests that wait, and what each entry does to it.
+ * Lenient by design: what is wrong is a role (unsolicited, sent again), and the rules decide what to say of
+ * it. Source: GDB manual, Overview; Packet Acknowledgment; Stop Reply Packets; Remote Non-Stop; File-I/O. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/exchange.h>
+
+#include <rsp/hex.h>
+
+const char *rsp_role_name(rsp_role role) {
+    static const char *const names[] = {
+#define ROLE_NAME(name, text) text,
+        RSP_ROLE_LIST(ROLE_NAME)
+#undef ROLE_NAME
+    };
+    return (unsigned)role < RSP_ARRAY_LEN(names) ? names[role] : "?";
+}
+
+void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more) {
+    static const size_t fields[] = {
+        offsetof(rsp_metrics, bytes_to_stub),
+        offsetof(rsp_metrics, bytes_from_stub),
+        offsetof(rsp_metrics, packets_to_stub),
+        offsetof(rsp_metrics, packets_from_stub),
+        offsetof(rsp_metrics, round_trips),
+        offsetof(rsp_metrics, notifications),
+        offsetof(rsp_metrics, acks),
+        offsetof(rsp_metrics, naks),
+        offsetof(rsp_metrics, interrupts),
+        offsetof(rsp_metrics, retransmissions),
+        offsetof(rsp_metrics, bad_checksums),
+        offsetof(rsp_metrics, unanswered),
+        offsetof(rsp_metrics, unsolicited),
+        offsetof(rsp_metrics, connections),
+        offsetof(rsp_metrics, stub_ns),
+        offsetof(rsp_metrics, program_ns),
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(fields); i++) {
+        uint64_t *to = (uint64_t *)((unsigned char *)sum + fields[i]);
+        *to += *(const uint64_t *)((const unsigned char *)more + fields[i]);
+    }
+    if (more->max_stub_ns > sum->max_stub_ns)
+        sum->max_stub_ns = more->max_stub_ns;
+    for (size_t i = 0; i < RSP_PACKET_END; i++) {
+        sum->kind_count[i] += more->kind_count[i];
+        sum->kind_ns[i] += more->kind_ns[i];
+    }
+}
+
+void rsp_exchanges_free(rsp_exchanges *x) {
+    if (!x)
+        return;
+    rsp_mem_free(x->mem, x->queue);
+    *x = (rsp_exchanges){.mem = x->mem};
+}
+
+void rsp_exchanges_reset(rsp_exchanges *x) {
+    *x = (rsp_exchanges){
+        .mem = x->mem, .queue = x->queue, .queue_cap = x->queue_cap, .midstream = x->midstream};
+}
+
+size_t rsp_exchanges_outstanding(const rsp_exchanges *x) {
+    return x->queue_len;
+}
+
+static rsp_pending_request *at(const rsp_exchanges *x, size_t i) {
+    return &x->queue[(x->queue_head + i) % x->queue_cap];
+}
+
+const rsp_pending_request *rsp_exchanges_oldest(const rsp_exchanges *x) {
+    return x->queue_len ? at(x, 0) : NULL;
+}
+
+static void take_out(rsp_exchanges *x, size_t i) {
+    for (; i > 0; i--)
+        *at(x, i) = *at(x, i - 1);
+    x->queue_head = (x->queue_head + 1) % x->queue_cap;
+    x->queue_len--;
+}
+
+static bool grow(rsp_exchanges *x) {
+    size_t cap = x->queue_cap ? x->queue_cap * 2 : 16;
+    rsp_pending_request *bigger = rsp_mem_calloc(x->mem, cap, sizeof *bigger);
+    if (!bigger)
+        return false;
+    for (size_t i = 0; i < x->queue_len; i++)
+        bigger[i] = *at(x, i);
+    rsp_mem_free(x->mem, x->queue);
+    x->queue = bigger;
+    x->queue_cap = cap;
+    x->queue_head = 0;
+    return true;
+}
+
+static void push(rsp_exchanges *x, const rsp_pending_request *request) {
+    if (x->queue_len == RSP_LIMIT_PENDING_REQUESTS) {
+        take_out(x, 0);
+        x->metrics.unanswered++;
+        x->status = RSP_LIMIT;
+    }
+    if (x->queue_len == x->queue_cap && !grow(x)) {
+        x->metrics.unanswered++;
+        x->status = RSP_NO_MEMORY;
+        return;
+    }
+    x->queue_len++;
+    *at(x, x->queue_len - 1) = *request;
+}
+
+/* FNV-1a: only to tell a repetition from another packet. */
+static uint64_t hash_of(rsp_bytes bytes) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < bytes.len; i++)
+        hash = (hash ^ bytes.ptr[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static bool lets_run(rsp_packet_id packet) {
+    static const bool table[RSP_PACKET_END] = {
+        [RSP_PACKET_CONTINUE] = true,
+        [RSP_PACKET_CONTINUE_SIGNAL] = true,
+        [RSP_PACKET_STEP] = true,
+        [RSP_PACKET_STEP_SIGNAL] = true,
+        [RSP_PACKET_VCONT] = true,
+        [RSP_PACKET_REVERSE_CONTINUE] = true,
+        [RSP_PACKET_REVERSE_STEP] = true,
+        [RSP_PACKET_CYCLE_STEP] = true,
+        [RSP_PACKET_CYCLE_STEP_SIGNAL] = true,
+        [RSP_PACKET_VRUN] = true,
+        [RSP_PACKET_VATTACH] = true,
+        [RSP_PACKET_VATTACH_WAIT] = true,
+        [RSP_PACKET_VATTACH_NAME] = true,
+        [RSP_PACKET_VATTACH_OR_WAIT] = true,
+    };
+    return table[packet];
+}
+
+/* The manual gives k, R and r no reply; stubs that do not know them answer empty, LLDB's answers k. */
+static bool may_be_silent(rsp_packet_id packet) {
+    return packet == RSP_PACKET_KILL || packet == RSP_PACKET_RESTART || packet == RSP_PACKET_RESET;
+}
+
+/* An optional request that is followed by another was not answered, or its answer comes late. */
+static void drop_optional_tail(rsp_exchanges *x) {
+    while (x->queue_len > 0 && at(x, x->queue_len - 1)->optional) {
+        x->queue_len--;
+        x->tolerated++;
+    }
+}
+
+static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
+    const rsp_packet_row *row = rsp_packet_lookup(e->payload, NULL);
+    rsp_pending_request request = {
+        .entry = e->index,
+        .time_ns = e->time_ns,
+        .hash = hash_of(e->raw),
+        .packet = row ? row->id : RSP_PACKET_UNKNOWN,
+        .batched = x->queue_len > (x->file_io ? 1U : 0U),
+    };
+    if (x->file_io && request.packet == RSP_PACKET_FILE_IO_REPLY) {
+        x->file_io = false;
+        return RSP_ROLE_FILE_REPLY;
+    }
+    bool ack_mode = !x->negotiated.no_ack;
+    if (!e->checksum_ok && ack_mode)
+        return RSP_ROLE_REQUEST; /* '-' is due, and no reply */
+    const rsp_pending_request *last = x->queue_len ? at(x, x->queue_len - 1) : NULL;
+    bool repeated = ack_mode && ((last && !last->acked && last->hash == request.hash) ||
+                                 (x->refused && x->refused_hash == request.hash));
+    x->metrics.retransmissions += repeated;
+    request.optional = !e->checksum_ok || may_be_silent(request.packet) || (repeated && !x->refused);
+    request.resumes = lets_run(request.packet);
+    x->refused = false;
+    if (!(repeated && request.optional))
+        drop_optional_tail(x);
+    push(x, &request);
+    return repeated ? RSP_ROLE_REPEATED_REQUEST : RSP_ROLE_REQUEST;
+}
+
+/* O and pairs of hex digits; "OK" is none. */
+static bool is_console(rsp_bytes payload) {
+    return payload.len > 0 && payload.ptr[0] == 'O' && !rsp_bytes_equal(payload, RSP_LIT("OK"));
+}
+
+/* F and a call's name; a File-I/O or vFile result has a digit or '-' there. */
+static bool is_file_request(rsp_bytes payload) {
+    return payload.len > 1 && payload.ptr[0] == 'F' && payload.ptr[1] >= 'a' && payload.ptr[1] <= 'z' &&
+           rsp_bytes_index(payload, ',') < payload.len;
+}
+
+static rsp_exchange complete(rsp_exchanges *x, size_t i, const rsp_entry *reply) {
+    const rsp_pending_request *r = at(x, i);
+    bool program = r->resumes && !x->negotiated.non_stop;
+    rsp_exchange done = {
+        .request = r->entry,
+        .reply = reply->index,
+        .request_ns = r->time_ns,
+        .reply_ns = reply->time_ns,
+        .latency_ns = reply->time_ns - r->time_ns,
+        .connection = reply->connection,
+        .packet = r->packet,
+        .class_ = program ? RSP_EXCHANGE_PROGRAM : RSP_EXCHANGE_STUB,
+        .acked = r->acked,
+        .batched = r->batched,
+    };
+    take_out(x, i);
+    return done;
+}
+
+static void count_exchange(rsp_metrics *m, const rsp_exchange *done) {
+    m->round_trips += !done->batched;
+    m->kind_count[done->packet]++;
+    m->kind_ns[done->packet] += done->latency_ns;
+    if (done->class_ == RSP_EXCHANGE_PROGRAM) {
+        m->program_ns += done->latency_ns;
+        return;
+    }
+    m->stub_ns += done->latency_ns;
+    if (done->latency_ns > m->max_stub_ns)
+        m->max_stub_ns = done->latency_ns;
+}
+
+/* Packets that may come before the reply proper, while the oldest request runs the program or is a monitor
+ * command. */
+static rsp_role feed_interlude(rsp_exchanges *x, const rsp_entry *e) {
+    const rsp_pending_request *head = rsp_exchanges_oldest(x);
+    bool running = head && head->resumes && !x->negotiated.non_stop;
+    bool monitor = head && head->packet == RSP_PACKET_QRCMD;
+    if (is_console(e->payload) && (running || monitor || x->negotiated.non_stop))
+        return RSP_ROLE_OUTPUT;
+    if (is_file_request(e->payload) && (running || (x->negotiated.non_stop && !head))) {
+        x->file_io = running;
+        return RSP_ROLE_FILE_REQUEST;
+    }
+    return RSP_ROLE_NOTHING;
+}
+
+static void learn(rsp_exchanges *x, const rsp_transcript *t, const rsp_exchange *done, rsp_bytes reply) {
+    rsp_entry request;
+    if (rsp_transcript_get(t, done->request, &request))
+        rsp_negotiated_update(&x->negotiated, request.payload, reply);
+}
+
+static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e, rsp_pairing *out) {
+    uint64_t hash = hash_of(e->raw);
+    bool resend = x->resend_due && x->have_last_reply;
+    bool same = hash == x->last_reply_hash;
+    x->resend_due = false;
+    out->differs = resend && !same;
+    /* A packet that is not what '-' asked for still answers a request, when one waits. */
+    if (resend && (same || x->queue_len == 0)) {
+        x->metrics.retransmissions++;
+        out->role = RSP_ROLE_REPEATED_REPLY;
+        return;
+    }
+    x->last_reply_hash = hash;
+    x->have_last_reply = true;
+    out->role = feed_interlude(x, e);
+    if (out->role != RSP_ROLE_NOTHING)
+        return;
+    if (x->queue_len == 0) {
+        bool tolerated = x->tolerated > 0 || x->midstream;
+        x->tolerated -= x->tolerated > 0;
+        x->metrics.unsolicited += !tolerated;
+        out->role = tolerated ? RSP_ROLE_NOTHING : RSP_ROLE_UNSOLICITED;
+        return;
+    }
+    /* During File-I/O the resume stays behind the requests that the call makes (FILEIO-001). */
+    size_t i = x->file_io && x->queue_len > 1 ? 1 : 0;
+    x->file_io = x->file_io && i == 1;
+    out->role = RSP_ROLE_REPLY;
+    out->have_exchange = true;
+    out->exchange = complete(x, i, e);
+    count_exchange(&x->metrics, &out->exchange);
+    learn(x, t, &out->exchange, e->payload);
+}
+
+/* '+' belongs to the oldest request that has none yet. */
+static void feed_ack(rsp_exchanges *x) {
+    for (size_t i = 0; i < x->queue_len; i++) {
+        if (!at(x, i)->acked) {
+            at(x, i)->acked = true;
+            return;
+        }
+    }
+}
+
+/* '-' of the stub: that request was not taken and will be sent again. */
+static void feed_refusal(rsp_exchanges *x) {
+    if (x->negotiated.no_ack)
+        return;
+    for (size_t i = 0; i < x->queue_len; i++) {
+        if (at(x, i)->acked)
+            continue;
+        x->refused = true;
+        x->refused_hash = at(x, i)->hash;
+        take_out(x, i);
+        return;
+    }
+}
+
+static void end_connection(rsp_exchanges *x) {
+    for (size_t i = 0; i < x->queue_len; i++)
+        x->metrics.unanswered += !at(x, i)->optional;
+    x->queue_len = 0;
+    x->tolerated = 0;
+    x->file_io = x->resend_due = x->have_last_reply = x->refused = false;
+    rsp_negotiated_reset(&x->negotiated);
+    x->midstream = x->negotiated.unknown = false;
+}
+
+static void feed_wire(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e, rsp_pairing *out) {
+    bool to_stub = e->direction == RSP_TO_STUB;
+    switch (e->kind) {
+    case RSP_ENTRY_PACKET:
+        x->metrics.bad_checksums += !e->checksum_ok;
+        *(to_stub ? &x->metrics.packets_to_stub : &x->metrics.packets_from_stub) += 1;
+        if (to_stub)
+            out->role = feed_request(x, e);
+        else
+            feed_reply(x, t, e, out);
+        break;
+    case RSP_ENTRY_NOTIFICATION:
+        x->metrics.bad_checksums += !e->checksum_ok;
+        x->metrics.notifications++;
+        out->role = RSP_ROLE_NOTIFICATION;
+        break;
+    case RSP_ENTRY_ACK:
+        x->metrics.acks++;
+        if (!to_stub)
+            feed_ack(x);
+        break;
+    case RSP_ENTRY_NAK:
+        x->metrics.naks++;
+        if (!to_stub)
+            feed_refusal(x);
+        else
+            x->resend_due = !x->negotiated.no_ack;
+        break;
+    case RSP_ENTRY_INTERRUPT:
+        x->metrics.interrupts++;
+        break;
+    case RSP_ENTRY_CONNECT:
+    case RSP_ENTRY_CLOSE:
+        end_connection(x);
+        break;
+    case RSP_ENTRY_JUNK:
+    case RSP_ENTRY_OVERLONG:
+    case RSP_ENTRY_ABANDONED:
+    case RSP_ENTRY_TRUNCATED:
+    case RSP_ENTRY_NOTE:
+        break;
+    }
+}
+
+rsp_status rsp_exchanges_feed(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e,
+                              rsp_pairing *out) {
+    *out = (rsp_pairing){.role = RSP_ROLE_NOTHING};
+    x->status = RSP_OK;
+    if (x->metrics.connections == 0 || e->connection != x->connection) {
+        if (x->metrics.connections > 0 && e->kind != RSP_ENTRY_CONNECT)
+            end_connection(x);
+        x->metrics.connections++;
+        x->connection = e->connection;
+        x->negotiated.unknown = x->midstream;
+    }
+    *(e->direction == RSP_TO_STUB ? &x->metrics.bytes_to_stub : &x->metrics.bytes_from_stub) += e->wire_len;
+    feed_wire(x, t, e, out);
+    return x->status;
+}

@@ -1,0 +1,224 @@
+/* The engine of the rules: the table, the state that follows a conversation, and the list of what was found.
+ * Each entry of the stub goes through the parts in rule_frame.c, rule_turn.c, rule_stop.c and rule_reply.c.
+ * See rule.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rule_internal.h"
+
+#include <rsp/explain.h>
+#include <stdio.h>
+
+static const rsp_rule table[RSP_RULE_COUNT] = {
+#define RULE_ROW(name_, id_, requirements_, level_, text_) \
+    [RSP_RULE_##name_] = {                                 \
+        .id = (id_), .requirements = (requirements_), .level = RSP_LEVEL_##level_, .text = (text_)},
+    RSP_RULE_LIST(RULE_ROW)
+#undef RULE_ROW
+};
+
+_Static_assert(RSP_RULE_COUNT <= 64, "rsp_rules.disabled has one bit per rule");
+
+const rsp_rule *rsp_rule_get(rsp_rule_id id) {
+    return (unsigned)id < RSP_RULE_COUNT ? &table[id] : NULL;
+}
+
+rsp_rule_id rsp_rule_find(rsp_bytes id) {
+    unsigned i = 0;
+    while (i < RSP_RULE_COUNT && !rsp_bytes_equal(id, rsp_bytes_str(table[i].id)))
+        i++;
+    return (rsp_rule_id)i;
+}
+
+rsp_rules *rsp_rules_new(const rsp_rules_options *options) {
+    rsp_rules_options o = options ? *options : (rsp_rules_options){0};
+    rsp_rules *rules = rsp_mem_calloc(o.mem, 1, sizeof *rules);
+    if (!rules)
+        return NULL;
+    rules->options = o;
+    rules->exchanges.mem = o.mem;
+    rules->exchanges.midstream = o.midstream;
+    rules->texts.mem = o.mem;
+    rules->scratch.mem = o.mem;
+    rules->acks_due.mem = o.mem;
+    for (int i = 0; i < NOTIFY_KINDS; i++)
+        rules->notify[i].body.mem = o.mem;
+    return rules;
+}
+
+void rsp_rules_free(rsp_rules *rules) {
+    if (!rules)
+        return;
+    rsp_exchanges_free(&rules->exchanges);
+    rsp_arena_free(&rules->texts);
+    rsp_buf_free(&rules->scratch);
+    rsp_buf_free(&rules->acks_due);
+    for (int i = 0; i < NOTIFY_KINDS; i++)
+        rsp_buf_free(&rules->notify[i].body);
+    rsp_mem_free(rules->options.mem, rules->found);
+    rsp_mem_free(rules->options.mem, rules);
+}
+
+static void new_connection(rsp_rules *rules, uint32_t connection) {
+    rules->connection = connection;
+    rules->asked = rules->early_reported = rules->in_junk = rules->after_interrupt = false;
+    rsp_buf_clear(&rules->acks_due);
+    for (int i = 0; i < NOTIFY_KINDS; i++) {
+        rules->notify[i].outstanding = false;
+        rsp_buf_clear(&rules->notify[i].body);
+    }
+}
+
+void rsp_rules_reset(rsp_rules *rules) {
+    rules->exchanges.midstream = rules->options.midstream;
+    rsp_exchanges_reset(&rules->exchanges);
+    rsp_arena_free(&rules->texts);
+    rules->last = (rsp_pairing){.role = RSP_ROLE_NOTHING};
+    rules->disabled = 0;
+    rules->num_found = 0;
+    rules->dropped = 0;
+    rules->status = RSP_OK;
+    new_connection(rules, 0);
+}
+
+void rsp_rules_enable(rsp_rules *rules, rsp_rule_id id, bool on) {
+    if ((unsigned)id >= RSP_RULE_COUNT)
+        return;
+    uint64_t bit = UINT64_C(1) << id;
+    rules->disabled = on ? rules->disabled & ~bit : rules->disabled | bit;
+}
+
+size_t rsp_rules_count(const rsp_rules *rules) {
+    return rules->num_found;
+}
+
+const rsp_violation *rsp_rules_violation(const rsp_rules *rules, size_t i) {
+    return i < rules->num_found ? &rules->found[i] : NULL;
+}
+
+uint64_t rsp_rules_dropped(const rsp_rules *rules) {
+    return rules->dropped;
+}
+
+const rsp_exchanges *rsp_rules_exchanges(const rsp_rules *rules) {
+    return &rules->exchanges;
+}
+
+const rsp_pairing *rsp_rules_last_pairing(const rsp_rules *rules) {
+    return &rules->last;
+}
+
+rsp_status rsp_rules_status(const rsp_rules *rules) {
+    return rules->status;
+}
+
+static void keep_status(rsp_rules *rules, rsp_status status) {
+    if (rules->status == RSP_OK)
+        rules->status = status;
+}
+
+/* A free place in the list; NULL when it is full. */
+static rsp_violation *new_violation(rsp_rules *rules) {
+    if (rules->num_found == RSP_LIMIT_VIOLATIONS) {
+        rules->dropped++;
+        return NULL;
+    }
+    if (rules->num_found == rules->cap_found) {
+        size_t cap = rules->cap_found ? rules->cap_found * 2 : 16;
+        rsp_violation *bigger = rsp_mem_realloc(rules->options.mem, rules->found, cap * sizeof *bigger);
+        if (!bigger) {
+            keep_status(rules, RSP_NO_MEMORY);
+            rules->dropped++;
+            return NULL;
+        }
+        rules->found = bigger;
+        rules->cap_found = cap;
+    }
+    return &rules->found[rules->num_found++];
+}
+
+static const char *quote(rsp_rules *rules, rsp_bytes got) {
+    rsp_buf_clear(&rules->scratch);
+    rsp_printable_append(&rules->scratch, got, RSP_LIMIT_VIOLATION_COLUMNS);
+    return rsp_arena_str(&rules->texts, rsp_buf_cstr(&rules->scratch));
+}
+
+void rsp_rule_break_for(judge *j, rsp_rule_id rule, const char *requirements, const char *expected,
+                        rsp_bytes got, const char *message) {
+    rsp_rules *rules = j->rules;
+    if (rules->disabled >> rule & 1)
+        return;
+    rsp_violation *v = new_violation(rules);
+    if (!v)
+        return;
+    *v = (rsp_violation){
+        .rule = rule,
+        .requirements = requirements ? requirements : table[rule].requirements,
+        .entry = j->entry->index,
+        .time_ns = j->entry->time_ns,
+        .message = rsp_arena_str(&rules->texts, message),
+        .expected = rsp_arena_str(&rules->texts, expected),
+        .got = got.len ? quote(rules, got) : "",
+    };
+    keep_status(rules, rules->texts.status);
+}
+
+void rsp_rule_break(judge *j, rsp_rule_id rule, const char *expected, rsp_bytes got, const char *fmt, ...) {
+    char message[200];
+    va_list ap;
+    va_start(ap, fmt);
+    (void)vsnprintf(message, sizeof message, fmt, ap);
+    va_end(ap);
+    rsp_rule_break_for(j, rule, NULL, expected, got, message);
+}
+
+static void look_up_request(judge *j) {
+    rsp_entry request;
+    if (!j->pairing.have_exchange ||
+        !rsp_transcript_get(j->transcript, j->pairing.exchange.request, &request))
+        return;
+    j->have_request = !request.cut;
+    j->request = request.payload;
+    j->packet = j->pairing.exchange.packet;
+    (void)rsp_packet_lookup(request.payload, &j->args);
+}
+
+static rsp_bytes wire_payload(const rsp_entry *e) {
+    bool framed = e->kind == RSP_ENTRY_PACKET || e->kind == RSP_ENTRY_NOTIFICATION;
+    return framed && e->raw.len >= 4 ? rsp_bytes_sub(e->raw, 1, e->raw.len - 4) : rsp_bytes_make(NULL, 0);
+}
+
+static void judge_stub(judge *j) {
+    look_up_request(j);
+    rsp_rule_judge_frame(j);
+    rsp_rule_judge_turn(j);
+    /* What arrived damaged can not be judged for its meaning, nor can what is compressed. */
+    if (j->entry->checksum_ok && !j->entry->bad_encoding && !j->modes.compression) {
+        rsp_rule_judge_notification(j);
+        rsp_rule_judge_reply(j);
+    }
+    j->rules->in_junk = j->entry->kind == RSP_ENTRY_JUNK;
+}
+
+void rsp_rules_observe(void *ctx, const rsp_transcript *transcript, const rsp_entry *entry) {
+    rsp_rules *rules = ctx;
+    judge j = {
+        .rules = rules,
+        .transcript = transcript,
+        .entry = entry,
+        .packet = RSP_PACKET_UNKNOWN,
+        .wire = wire_payload(entry),
+    };
+    if (entry->kind == RSP_ENTRY_NOTE) {
+        rules->last = (rsp_pairing){.role = RSP_ROLE_NOTHING};
+        return;
+    }
+    if (entry->connection != rules->connection || entry->kind == RSP_ENTRY_CONNECT)
+        new_connection(rules, entry->connection);
+    j.modes = rules->exchanges.negotiated;
+    j.modes.unknown |= rules->exchanges.midstream;
+    keep_status(rules, rsp_exchanges_feed(&rules->exchanges, transcript, entry, &rules->last));
+    j.pairing = rules->last;
+    if (entry->direction == RSP_TO_STUB)
+        rsp_rule_follow_client(rules, entry, &j.modes);
+    else
+        judge_stub(&j);
+}

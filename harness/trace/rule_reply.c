@@ -1,0 +1,500 @@
+/* Rules about replies: the shape that each packet's reply must have, errors, and lengths.
+ * A stub that answers OK to everything, or an error to what it does not know, is caught here.
+ * Source: GDB manual, Packets; General Query Packets; LLDB gdb-remote extensions. */
+/* SPDX-License-Identifier: MIT */
+#include "rule_internal.h"
+
+#include <rsp/escape.h>
+#include <rsp/feature.h>
+#include <rsp/hex.h>
+#include <rsp/qxfer.h>
+#include <rsp/reply.h>
+#include <rsp/stop_reply.h>
+#include <stdio.h>
+
+/* X(name, what is expected). The empty reply and errors are told apart before. */
+#define SHAPE_LIST(X)                           \
+    X(FREE, "anything")                         \
+    X(OK, "OK")                                 \
+    X(HEX, "pairs of hex digits")               \
+    X(REGISTERS, "pairs of hex digits, or x")   \
+    X(HEX_OR_OK, "OK, or pairs of hex digits")  \
+    X(NUMBER, "a hex number")                   \
+    X(DECIMAL, "a decimal number")              \
+    X(RUN, "a stop reply; OK in non-stop mode") \
+    X(STOPPED, "a stop reply")                  \
+    X(STOPPED_OR_OK, "a stop reply, or OK")     \
+    X(STDIO, "O<hex>, or OK")                   \
+    X(CURRENT, "QC<thread-id>")                 \
+    X(THREADS, "m<thread-id>,... or l")         \
+    X(BIT, "0 or 1")                            \
+    X(TWO_DIGIT_BIT, "00 or 01")                \
+    X(OFFSETS, "Text=..;Data=.. or TextSeg=..") \
+    X(SYMBOL, "OK, or qSymbol:<hex name>")      \
+    X(WINDOW, "m<data> or l<data>")             \
+    X(FILE, "F<result>[,<errno>][;<data>]")     \
+    X(ACTIONS, "vCont[;<action>]...")           \
+    X(CRC, "C<crc in hex>")                     \
+    X(SEARCH, "0, or 1,<address>")              \
+    X(JSON, "JSON")                             \
+    X(PAIRS, "<key>:<value>;...")               \
+    X(ECHO, "the request")                      \
+    X(ARGS, "U, or S;<hex>;<hex>;")             \
+    X(LAUNCHED, "OK, or E<text>")               \
+    X(TAGS, "m<hex>")                           \
+    X(BINARY, "data")                           \
+    X(FEATURES, "a feature list")               \
+    X(NOTHING, "the empty reply")
+
+typedef enum shape {
+#define SHAPE_ENUM(name, text) SHAPE_##name,
+    SHAPE_LIST(SHAPE_ENUM)
+#undef SHAPE_ENUM
+} shape;
+
+static const char *const shape_texts[] = {
+#define SHAPE_TEXT(name, text) text,
+    SHAPE_LIST(SHAPE_TEXT)
+#undef SHAPE_TEXT
+};
+
+typedef struct shape_row {
+    shape shape;
+    const char *requirements;
+} shape_row;
+
+#define ROW(id, shape_, requirements_) \
+    [RSP_PACKET_##id] = {.shape = SHAPE_##shape_, .requirements = (requirements_)}
+
+/* Packets without a row may answer anything (SHAPE_FREE is 0). */
+static const shape_row shapes[RSP_PACKET_END] = {
+    ROW(EXTENDED, OK, "EXT-001"),
+    ROW(REASON, STOPPED_OR_OK, "STOP-001 NONSTOP-024"),
+    ROW(ARGUMENTS, OK, "LLDB-025"),
+    ROW(CONTINUE, RUN, "RUN-001 NONSTOP-007"),
+    ROW(CONTINUE_SIGNAL, RUN, "RUN-003 NONSTOP-007"),
+    ROW(STEP, RUN, "RUN-002 NONSTOP-007"),
+    ROW(STEP_SIGNAL, RUN, "RUN-003 NONSTOP-007"),
+    ROW(VCONT, RUN, "VCONT-002 NONSTOP-007"),
+    ROW(REVERSE_CONTINUE, RUN, "RUN-005"),
+    ROW(REVERSE_STEP, RUN, "RUN-005"),
+    ROW(VATTACH, RUN, "EXT-008 NONSTOP-028"),
+    ROW(VRUN, STOPPED, "EXT-004 NONSTOP-028"),
+    ROW(DETACH, OK, "DET-001"),
+    ROW(READ_REGISTERS, REGISTERS, "REG-001"),
+    ROW(WRITE_REGISTERS, OK, "REG-002"),
+    ROW(READ_REGISTER, REGISTERS, "REG-004"),
+    ROW(WRITE_REGISTER, OK, "REG-005"),
+    ROW(SELECT_THREAD, OK, "THR-007"),
+    ROW(READ_MEMORY, HEX, "MEM-001"),
+    ROW(WRITE_MEMORY, OK, "MEM-006"),
+    ROW(WRITE_BINARY, OK, "MEM-010"),
+    ROW(READ_BINARY, BINARY, "XB-001"),
+    ROW(THREAD_ALIVE, OK, "THR-006"),
+    ROW(INSERT_BREAKPOINT, OK, "BRK-001"),
+    ROW(REMOVE_BREAKPOINT, OK, "BRK-002"),
+    ROW(ALLOCATE, NUMBER, "LLDB-013"),
+    ROW(DEALLOCATE, OK, "LLDB-013"),
+    ROW(JMULTI_BREAKPOINT, JSON, "MBP-001"),
+    ROW(JTHREADS_INFO, JSON, "LLDB-009"),
+    ROW(JTHREAD_EXTENDED_INFO, JSON, "LLDB-023"),
+    ROW(VCONT_QUERY, ACTIONS, "VCONT-001"),
+    ROW(VCTRLC, OK, "INT-008"),
+    ROW(VKILL, OK, "KILL-004 KILL-006"),
+    ROW(VMUST_REPLY_EMPTY, NOTHING, "STD-002"),
+    ROW(VSTOPPED, STOPPED_OR_OK, "NONSTOP-011 NONSTOP-012"),
+    ROW(VSTDIO, STDIO, "NONSTOP-036"),
+    ROW(VFILE_OPEN, FILE, "HOSTIO-003"),
+    ROW(VFILE_CLOSE, FILE, "HOSTIO-009"),
+    ROW(VFILE_PREAD, FILE, "HOSTIO-005"),
+    ROW(VFILE_PWRITE, FILE, "HOSTIO-008"),
+    ROW(VFILE_FSTAT, FILE, "HOSTIO-013"),
+    ROW(VFILE_STAT, FILE, "HOSTIO-013"),
+    ROW(VFILE_LSTAT, FILE, "HOSTIO-014"),
+    ROW(VFILE_UNLINK, FILE, "HOSTIO-011"),
+    ROW(VFILE_READLINK, FILE, "HOSTIO-012"),
+    ROW(VFILE_SETFS, FILE, "HOSTIO-015"),
+    ROW(QC, CURRENT, "THR-001"),
+    ROW(QCRC, CRC, "MEM-019"),
+    ROW(QF_THREAD_INFO, THREADS, "THR-002"),
+    ROW(QS_THREAD_INFO, THREADS, "THR-002"),
+    ROW(QTHREAD_EXTRA_INFO, HEX, "THR-014"),
+    ROW(QTHREAD_STOP_INFO, STOPPED_OR_OK, "LLDB-010"),
+    ROW(QATTACHED, BIT, "EXT-015 MP-018"),
+    ROW(QEXEC_AND_ARGS, ARGS, "EXT-016"),
+    ROW(QGET_TLS_ADDR, NUMBER, "QRY-007"),
+    ROW(QOFFSETS, OFFSETS, "QRY-006"),
+    ROW(QRCMD, HEX_OR_OK, "QRY-001"),
+    ROW(QSEARCH_MEMORY, SEARCH, "MEM-020"),
+    ROW(QSUPPORTED, FEATURES, "QSUP-001"),
+    ROW(QSYMBOL, SYMBOL, "QRY-004"),
+    ROW(QMEM_TAGS, TAGS, "QRY-008"),
+    ROW(QMEM_TAGS_WRITE, OK, "QRY-008"),
+    ROW(QIS_ADDRESS_TAGGED, TWO_DIGIT_BIT, "QRY-009"),
+    ROW(QXFER_AUXV_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_BTRACE_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_BTRACE_CONF_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_EXEC_FILE_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_FEATURES_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_LIBRARIES_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_LIBRARIES_SVR4_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_MEMORY_MAP_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_SDATA_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_SIGINFO_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_THREADS_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_TRACEFRAME_INFO_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_UIB_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_FDPIC_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_OSDATA_READ, WINDOW, "XFER-001"),
+    ROW(QXFER_SIGINFO_WRITE, NUMBER, "XFER-018"),
+    ROW(QHOST_INFO, PAIRS, "LLDB-002"),
+    ROW(QPROCESS_INFO, PAIRS, "LLDB-003"),
+    ROW(QMEMORY_REGION_INFO, PAIRS, "LLDB-004"),
+    ROW(QREGISTER_INFO, PAIRS, "LLDB-007"),
+    ROW(QLAUNCH_SUCCESS, LAUNCHED, "LLDB-025"),
+    ROW(QECHO, ECHO, "LLDB-017"),
+    ROW(QSTART_NO_ACK_MODE, OK, "NOACK-001"),
+    ROW(QNON_STOP, OK, "NONSTOP-001"),
+    ROW(QCATCH_SYSCALLS, OK, "SIG-005"),
+    ROW(QPASS_SIGNALS, OK, "SIG-001"),
+    ROW(QPROGRAM_SIGNALS, OK, "SIG-004"),
+    ROW(QTHREAD_EVENTS, OK, "THR-017"),
+    ROW(QTHREAD_OPTIONS, OK, "THR-018"),
+    ROW(QDISABLE_RANDOMIZATION, OK, "EXT-010"),
+    ROW(QSTARTUP_WITH_SHELL, OK, "EXT-014"),
+    ROW(QENVIRONMENT_HEX, OK, "EXT-011"),
+    ROW(QENVIRONMENT_UNSET, OK, "EXT-011"),
+    ROW(QENVIRONMENT_RESET, OK, "EXT-011"),
+    ROW(QSET_WORKING_DIR, OK, "EXT-013"),
+    ROW(QTHREAD_SUFFIX, OK, "LLDB-001"),
+    ROW(QLIST_THREADS, OK, "LLDB-011"),
+    ROW(QENABLE_ERROR_STRINGS, OK, "LLDB-014"),
+    ROW(QSAVE_REGISTERS, DECIMAL, "LLDB-012"),
+    ROW(QRESTORE_REGISTERS, OK, "LLDB-012"),
+};
+
+static bool all_in(rsp_bytes bytes, const char *set) {
+    for (size_t i = 0; i < bytes.len; i++)
+        if (!strchr(set, bytes.ptr[i]) || bytes.ptr[i] == '\0')
+            return false;
+    return bytes.len > 0;
+}
+
+static bool is_ok(rsp_bytes payload) {
+    return rsp_bytes_equal(payload, RSP_LIT("OK"));
+}
+
+/* Pairs of digits; upper case is a matter of its own. */
+static bool fits_hex(judge *j, rsp_bytes payload, bool unknown_allowed) {
+    bool good = payload.len > 0 && payload.len % 2 == 0 &&
+                all_in(payload, unknown_allowed ? "0123456789abcdefABCDEFx" : "0123456789abcdefABCDEF");
+    bool upper = false;
+    for (size_t i = 0; good && i < payload.len; i++)
+        upper = upper || (payload.ptr[i] >= 'A' && payload.ptr[i] <= 'F');
+    if (upper)
+        rsp_rule_break(j, RSP_RULE_HEX_CASE, "lower case", payload, "upper-case hex digits");
+    return good;
+}
+
+static bool fits_stop(judge *j, rsp_bytes payload) {
+    bool stop = rsp_stop_reply_is(payload) && payload.ptr[0] != 'O' && payload.ptr[0] != 'F';
+    if (stop)
+        rsp_rule_judge_stop(j, payload);
+    return stop;
+}
+
+/* Resumes: the stop in all-stop, OK at once in non-stop. A vCont that stops threads may be answered OK. */
+static bool fits_run(judge *j, rsp_bytes payload) {
+    bool halting = rsp_bytes_search(j->request, RSP_LIT(";t")) < j->request.len;
+    if (is_ok(payload))
+        return j->modes.non_stop || j->modes.unknown || halting;
+    return (!j->modes.non_stop || j->modes.unknown) && fits_stop(j, payload);
+}
+
+static bool fits_current(judge *j, rsp_bytes payload) {
+    if (!rsp_take_text(&payload, RSP_LIT("QC")))
+        return false;
+    rsp_rule_thread_id(j, payload);
+    return true;
+}
+
+static bool fits_threads(judge *j, rsp_bytes payload) {
+    if (rsp_bytes_equal(payload, RSP_LIT("l")))
+        return true;
+    if (!rsp_take_byte(&payload, 'm'))
+        return false;
+    if (payload.len == 0)
+        rsp_rule_break_for(j, RSP_RULE_MORE_HAS_DATA, "THR-002", "m<thread-id>,...", RSP_LIT("m"),
+                           "a thread list that is empty and not at its end");
+    while (payload.len > 0)
+        rsp_rule_thread_id(j, rsp_bytes_split(&payload, ','));
+    return true;
+}
+
+/* F, a hex number that may be negative, an errno and data behind it. */
+static bool fits_file(rsp_bytes payload) {
+    uint64_t result = 0;
+    if (!rsp_take_byte(&payload, 'F'))
+        return false;
+    (void)rsp_take_byte(&payload, '-');
+    if (rsp_take_hex(&result, &payload) != RSP_OK)
+        return false;
+    return payload.len == 0 || payload.ptr[0] == ',' || payload.ptr[0] == ';';
+}
+
+static bool fits_window(judge *j, rsp_bytes payload) {
+    if (payload.len == 0 || (payload.ptr[0] != 'm' && payload.ptr[0] != 'l'))
+        return false;
+    if (payload.len == 1 && payload.ptr[0] == 'm')
+        rsp_rule_break_for(j, RSP_RULE_MORE_HAS_DATA, "XFER-003", "m<data>, or l", payload,
+                           "a window that is empty and not at the end of the object");
+    return true;
+}
+
+static bool fits_actions(judge *j, rsp_bytes payload) {
+    rsp_bytes rest = payload;
+    if (!rsp_take_text(&rest, RSP_LIT("vCont")) || (rest.len > 0 && rest.ptr[0] != ';'))
+        return false;
+    bool lists_t = false;
+    while (rest.len > 0)
+        lists_t = rsp_bytes_equal(rsp_bytes_split(&rest, ';'), RSP_LIT("t")) || lists_t;
+    if (j->modes.non_stop && !lists_t)
+        rsp_rule_break(j, RSP_RULE_VCONT_T, "t among the actions", payload,
+                       "vCont? does not list t in non-stop mode");
+    return true;
+}
+
+static bool fits_search(judge *j, rsp_bytes payload) {
+    if (rsp_bytes_equal(payload, RSP_LIT("0")))
+        return true;
+    return rsp_take_text(&payload, RSP_LIT("1,")) && rsp_rule_hex_number(j, payload);
+}
+
+/* "key:value;" at least once. */
+static bool fits_pairs(rsp_bytes payload) {
+    rsp_bytes rest = payload;
+    while (rest.len > 0) {
+        rsp_bytes value = rsp_bytes_split(&rest, ';');
+        rsp_bytes key = rsp_bytes_split(&value, ':');
+        if (key.len == 0 || value.ptr == NULL)
+            return false;
+    }
+    return payload.len > 0;
+}
+
+static void check_packet_size(judge *j, rsp_bytes list) {
+    rsp_feature size;
+    uint64_t number = 0;
+    if (!rsp_feature_find(&size, list, RSP_LIT("PacketSize")))
+        return;
+    if (size.kind != RSP_FEATURE_VALUE || rsp_hex_u64(&number, size.value) != RSP_OK)
+        rsp_rule_break(j, RSP_RULE_PACKET_SIZE, "PacketSize=<hex number>", size.value,
+                       "PacketSize is no hex number");
+}
+
+static bool fits_features(judge *j, rsp_bytes payload) {
+    rsp_error error = {0};
+    if (is_ok(payload))
+        return false;
+    if (rsp_feature_check(payload, &error) != RSP_OK)
+        rsp_rule_break(j, RSP_RULE_FEATURE_LIST, "name=value, name+, name- or name?",
+                       rsp_bytes_from(payload, (size_t)error.offset),
+                       "an item of another form in the feature list");
+    check_packet_size(j, payload);
+    return true;
+}
+
+static bool fits_symbol(judge *j, rsp_bytes payload) {
+    return is_ok(payload) || (rsp_take_text(&payload, RSP_LIT("qSymbol:")) && fits_hex(j, payload, false));
+}
+
+static bool fits_offsets(rsp_bytes payload) {
+    return rsp_bytes_starts(payload, RSP_LIT("Text=")) || rsp_bytes_starts(payload, RSP_LIT("TextSeg="));
+}
+
+static bool fits_text(judge *j, shape wanted, rsp_bytes p);
+
+static bool fits(judge *j, shape wanted, rsp_bytes p) {
+    switch (wanted) {
+    case SHAPE_OK:
+        return is_ok(p);
+    case SHAPE_HEX:
+        /* Reading nothing is answered in several ways (MEM-005). */
+        return fits_hex(j, p, false) || (is_ok(p) && rsp_bytes_search(j->args, RSP_LIT(",0")) < j->args.len);
+    case SHAPE_REGISTERS:
+        return fits_hex(j, p, true);
+    case SHAPE_HEX_OR_OK:
+        return is_ok(p) || fits_hex(j, p, false);
+    case SHAPE_NUMBER:
+        return rsp_rule_hex_number(j, p);
+    case SHAPE_RUN:
+        return fits_run(j, p);
+    case SHAPE_STOPPED:
+        return fits_stop(j, p);
+    case SHAPE_STOPPED_OR_OK:
+        return (is_ok(p) && (j->modes.non_stop || j->modes.unknown || j->packet != RSP_PACKET_REASON)) ||
+               fits_stop(j, p);
+    case SHAPE_CURRENT:
+        return fits_current(j, p);
+    case SHAPE_THREADS:
+        return fits_threads(j, p);
+    case SHAPE_SYMBOL:
+        return fits_symbol(j, p);
+    case SHAPE_WINDOW:
+        return fits_window(j, p);
+    case SHAPE_ACTIONS:
+        return fits_actions(j, p);
+    case SHAPE_SEARCH:
+        return fits_search(j, p);
+    case SHAPE_FEATURES:
+        return fits_features(j, p);
+    case SHAPE_ECHO:
+        return rsp_bytes_equal(p, j->request);
+    case SHAPE_FREE:
+    case SHAPE_DECIMAL:
+    case SHAPE_STDIO:
+    case SHAPE_BIT:
+    case SHAPE_TWO_DIGIT_BIT:
+    case SHAPE_OFFSETS:
+    case SHAPE_FILE:
+    case SHAPE_CRC:
+    case SHAPE_JSON:
+    case SHAPE_PAIRS:
+    case SHAPE_ARGS:
+    case SHAPE_LAUNCHED:
+    case SHAPE_TAGS:
+    case SHAPE_BINARY:
+    case SHAPE_NOTHING:
+        break;
+    }
+    return fits_text(j, wanted, p);
+}
+
+/* The shapes that a look at a few bytes decides. */
+static bool fits_text(judge *j, shape wanted, rsp_bytes p) {
+    uint8_t first = p.len ? p.ptr[0] : 0;
+    rsp_bytes rest = rsp_bytes_from(p, 1);
+    if (wanted == SHAPE_DECIMAL)
+        return all_in(p, "0123456789");
+    if (wanted == SHAPE_STDIO)
+        return is_ok(p) || (first == 'O' && (rest.len == 0 || fits_hex(j, rest, false)));
+    if (wanted == SHAPE_BIT)
+        return p.len == 1 && (first == '0' || first == '1');
+    if (wanted == SHAPE_TWO_DIGIT_BIT)
+        return p.len == 2 && first == '0' && (p.ptr[1] == '0' || p.ptr[1] == '1');
+    if (wanted == SHAPE_OFFSETS)
+        return fits_offsets(p);
+    if (wanted == SHAPE_FILE)
+        return fits_file(p);
+    if (wanted == SHAPE_CRC)
+        return first == 'C' && rsp_rule_hex_number(j, rest);
+    if (wanted == SHAPE_JSON)
+        return first == '{' || first == '[';
+    if (wanted == SHAPE_PAIRS)
+        return fits_pairs(p);
+    if (wanted == SHAPE_ARGS)
+        return rsp_bytes_equal(p, RSP_LIT("U")) || rsp_bytes_starts(p, RSP_LIT("S;"));
+    if (wanted == SHAPE_LAUNCHED)
+        return is_ok(p) || first == 'E';
+    if (wanted == SHAPE_TAGS)
+        return first == 'm' && (rest.len == 0 || fits_hex(j, rest, false));
+    return wanted != SHAPE_NOTHING;
+}
+
+static bool any_text(shape wanted) {
+    return wanted == SHAPE_FREE || wanted == SHAPE_BINARY || wanted == SHAPE_ECHO || wanted == SHAPE_LAUNCHED;
+}
+
+/* True when the payload is an error, good or bad; the rules of errors are told here. */
+static bool judge_error(judge *j, shape wanted, rsp_bytes payload) {
+    rsp_reply reply = rsp_reply_classify(payload);
+    if (reply.kind == RSP_REPLY_ERROR_TEXT) {
+        bool announced = (j->modes.client >> RSP_AGREED_ERROR_MESSAGE & 1) != 0;
+        bool barred = j->packet == RSP_PACKET_READ_MEMORY || j->packet == RSP_PACKET_QRCMD;
+        if (barred && !announced && !j->modes.unknown)
+            rsp_rule_break(j, RSP_RULE_ERROR_TEXT, "E and two hex digits", payload,
+                           "a textual error that error-message did not allow");
+        return true;
+    }
+    if (reply.kind == RSP_REPLY_ERROR) {
+        if (reply.text.len > 0 && !j->modes.error_strings && !j->modes.unknown)
+            rsp_rule_break_for(j, RSP_RULE_ERROR_DIGITS, "LLDB-014 STD-003", "E and two hex digits", payload,
+                               "an error text, though QEnableErrorStrings was not answered OK");
+        return true;
+    }
+    if (payload.len == 0 || payload.ptr[0] != 'E' || any_text(wanted))
+        return false;
+    bool hex_wanted = wanted == SHAPE_HEX || wanted == SHAPE_REGISTERS || wanted == SHAPE_HEX_OR_OK;
+    if (hex_wanted && payload.len % 2 == 0 && all_in(payload, "0123456789abcdefABCDEFx"))
+        return false; /* upper-case data */
+    rsp_rule_break(j, RSP_RULE_ERROR_DIGITS, "E and two hex digits", payload, "an error of another form");
+    return true;
+}
+
+static size_t decoded_len(rsp_bytes escaped) {
+    size_t len = 0;
+    for (size_t i = 0; i < escaped.len; i++, len++)
+        i += escaped.ptr[i] == RSP_ESCAPE_BYTE;
+    return len;
+}
+
+/* Reads: no more than was asked for. */
+static void check_length(judge *j, shape wanted, rsp_bytes payload) {
+    uint64_t addr = 0;
+    uint64_t len = 0;
+    uint64_t got = 0;
+    rsp_bytes args = j->args;
+    rsp_qxfer window;
+    if (wanted == SHAPE_WINDOW) {
+        if (rsp_qxfer_parse(&window, j->request, NULL) != RSP_OK || payload.len == 0)
+            return;
+        len = window.length;
+        got = decoded_len(rsp_bytes_from(payload, 1));
+    } else if (j->packet == RSP_PACKET_READ_MEMORY || j->packet == RSP_PACKET_READ_BINARY) {
+        if (rsp_take_addr_len(&addr, &len, &args) != RSP_OK || is_ok(payload))
+            return;
+        bool marked = j->packet == RSP_PACKET_READ_BINARY && rsp_bytes_starts(payload, RSP_LIT("b"));
+        got = j->packet == RSP_PACKET_READ_MEMORY ? payload.len / 2
+                                                  : decoded_len(rsp_bytes_from(payload, marked));
+    }
+    char expected[48];
+    (void)snprintf(expected, sizeof expected, "at most %llu bytes", (unsigned long long)len);
+    if (got > len)
+        rsp_rule_break_for(j, RSP_RULE_READ_LENGTH, wanted == SHAPE_WINDOW ? "XFER-004" : "MEM-001 QSUP-006",
+                           expected, payload, "more data than was asked for");
+}
+
+static void judge_unknown(judge *j, rsp_bytes payload) {
+    if (j->have_request && j->request.len > 0 && payload.len > 0)
+        rsp_rule_break(j, RSP_RULE_UNKNOWN_EMPTY, "the empty reply", payload,
+                       "an answer to a packet nobody knows");
+}
+
+void rsp_rule_judge_reply(judge *j) {
+    rsp_bytes payload = j->entry->payload;
+    if (j->entry->kind == RSP_ENTRY_PACKET && j->pairing.role == RSP_ROLE_UNSOLICITED &&
+        rsp_stop_reply_is(payload))
+        (void)fits_stop(j, payload);
+    if (j->pairing.role != RSP_ROLE_REPLY)
+        return;
+    if (j->packet == RSP_PACKET_UNKNOWN) {
+        judge_unknown(j, payload);
+        return;
+    }
+    const shape_row *row = &shapes[j->packet];
+    if (row->shape == SHAPE_NOTHING) {
+        if (payload.len > 0)
+            rsp_rule_break(j, RSP_RULE_MUST_REPLY_EMPTY, "the empty reply", payload,
+                           "vMustReplyEmpty was answered");
+        return;
+    }
+    if (payload.len == 0 || row->shape == SHAPE_FREE || judge_error(j, row->shape, payload))
+        return;
+    if (!j->have_request && (row->shape == SHAPE_ECHO || row->shape == SHAPE_RUN))
+        return;
+    if (!fits(j, row->shape, payload))
+        rsp_rule_break_for(j, RSP_RULE_REPLY_SHAPE, row->requirements, shape_texts[row->shape], payload,
+                           "the reply has not the shape that its request asks for");
+    else if (j->have_request)
+        check_length(j, row->shape, payload);
+}

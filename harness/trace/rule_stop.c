@@ -1,0 +1,341 @@
+/* Rules about stop replies and the ids in them, stricter than the parser that has to cope with what is there.
+ * A table of the keys with what their value must be and what must have been negotiated.
+ * Source: GDB manual, Stop Reply Packets; Packets (thread-id). */
+/* SPDX-License-Identifier: MIT */
+#include "rule_internal.h"
+
+#include <rsp/hex.h>
+#include <rsp/stop_reply.h>
+
+static bool all_hex(rsp_bytes digits) {
+    for (size_t i = 0; i < digits.len; i++)
+        if (rsp_hex_value(digits.ptr[i]) < 0)
+            return false;
+    return digits.len > 0;
+}
+
+static bool has_upper(rsp_bytes digits) {
+    for (size_t i = 0; i < digits.len; i++)
+        if (digits.ptr[i] >= 'A' && digits.ptr[i] <= 'F')
+            return true;
+    return false;
+}
+
+bool rsp_rule_hex_number(judge *j, rsp_bytes digits) {
+    rsp_bytes rest = digits;
+    if (rsp_take_text(&rest, RSP_LIT("0x")) || rsp_take_text(&rest, RSP_LIT("0X"))) {
+        if (!all_hex(rest))
+            return false;
+        rsp_rule_break(j, RSP_RULE_NUMBER_PREFIX, "digits only", digits, "a number with a 0x prefix");
+        return true;
+    }
+    if (!all_hex(digits))
+        return false;
+    if (has_upper(digits))
+        rsp_rule_break(j, RSP_RULE_HEX_CASE, "lower case", digits, "upper-case hex digits");
+    return true;
+}
+
+static void check_zeros(judge *j, rsp_bytes digits) {
+    if (digits.len > 1 && digits.ptr[0] == '0' && all_hex(digits))
+        rsp_rule_break(j, RSP_RULE_NUMBER_ZEROS, "no leading zeros", digits, "an id with leading zeros");
+}
+
+/* One number of an id. */
+static bool id_part(judge *j, rsp_bytes digits) {
+    if (rsp_bytes_equal(digits, RSP_LIT("-1")))
+        return true;
+    check_zeros(j, digits);
+    return rsp_rule_hex_number(j, digits);
+}
+
+void rsp_rule_thread_id(judge *j, rsp_bytes id) {
+    rsp_bytes tid = id;
+    bool extended = rsp_take_byte(&tid, 'p');
+    bool good = true;
+    if (extended) {
+        rsp_bytes pid = rsp_bytes_split(&tid, '.');
+        good = id_part(j, pid);
+    }
+    good = id_part(j, tid) && good;
+    if (!good) {
+        rsp_rule_break(j, RSP_RULE_THREAD_ID, extended ? "p<pid>.<tid>" : "<tid>", id, "not a thread-id");
+        return;
+    }
+    if (j->modes.unknown)
+        return;
+    bool agreed = rsp_agreed_on(&j->modes, RSP_AGREED_MULTIPROCESS);
+    if (extended && !agreed)
+        rsp_rule_break(j, RSP_RULE_PROCESS_UNASKED, "<tid>", id,
+                       "a process id, though multiprocess was not negotiated");
+    else if (!extended && agreed)
+        rsp_rule_break(j, RSP_RULE_PROCESS_NAMED, "p<pid>.<tid>", id,
+                       "no process id, though multiprocess was negotiated");
+}
+
+void rsp_rule_process_id(judge *j, rsp_bytes id) {
+    if (!id_part(j, id))
+        rsp_rule_break(j, RSP_RULE_STOP_GRAMMAR, "process:<pid in hex>", id, "not a process id");
+    if (!j->modes.unknown && !rsp_agreed_on(&j->modes, RSP_AGREED_MULTIPROCESS))
+        rsp_rule_break(j, RSP_RULE_PROCESS_UNASKED, "no process", id,
+                       "a process id, though multiprocess was not negotiated");
+}
+
+typedef enum value_kind {
+    VALUE_ANY,
+    VALUE_EMPTY,
+    VALUE_ADDRESS,
+    VALUE_THREAD,
+    VALUE_NUMBER,
+} value_kind;
+
+/* What must have been agreed before the key is sent. */
+typedef enum agreement {
+    AGREE_NONE,
+    AGREE_FEATURE,
+    AGREE_THREAD_EVENTS,
+    AGREE_THREAD_OPTIONS,
+    AGREE_SYSCALLS,
+} agreement;
+
+typedef struct key_row {
+    const char *key;
+    value_kind value;
+    bool reason;
+    bool trap; /* the signal is 05 */
+    agreement needs;
+    rsp_agreed feature;
+} key_row;
+
+static const key_row keys[] = {
+    {.key = "thread", .value = VALUE_THREAD},
+    {.key = "core", .value = VALUE_NUMBER},
+    {.key = "watch", .value = VALUE_ADDRESS, .reason = true, .trap = true},
+    {.key = "rwatch", .value = VALUE_ADDRESS, .reason = true, .trap = true},
+    {.key = "awatch", .value = VALUE_ADDRESS, .reason = true, .trap = true},
+    {.key = "library", .value = VALUE_ANY, .reason = true, .trap = true},
+    {.key = "replaylog", .value = VALUE_ANY, .reason = true},
+    {.key = "swbreak",
+     .value = VALUE_EMPTY,
+     .reason = true,
+     .trap = true,
+     .needs = AGREE_FEATURE,
+     .feature = RSP_AGREED_SWBREAK},
+    {.key = "hwbreak",
+     .value = VALUE_EMPTY,
+     .reason = true,
+     .trap = true,
+     .needs = AGREE_FEATURE,
+     .feature = RSP_AGREED_HWBREAK},
+    {.key = "fork",
+     .value = VALUE_THREAD,
+     .reason = true,
+     .trap = true,
+     .needs = AGREE_FEATURE,
+     .feature = RSP_AGREED_FORK_EVENTS},
+    {.key = "vfork",
+     .value = VALUE_THREAD,
+     .reason = true,
+     .trap = true,
+     .needs = AGREE_FEATURE,
+     .feature = RSP_AGREED_VFORK_EVENTS},
+    {.key = "vforkdone",
+     .value = VALUE_EMPTY,
+     .reason = true,
+     .trap = true,
+     .needs = AGREE_FEATURE,
+     .feature = RSP_AGREED_VFORK_EVENTS},
+    {.key = "exec",
+     .value = VALUE_ANY,
+     .reason = true,
+     .trap = true,
+     .needs = AGREE_FEATURE,
+     .feature = RSP_AGREED_EXEC_EVENTS},
+    {.key = "clone", .value = VALUE_THREAD, .reason = true, .trap = true, .needs = AGREE_THREAD_OPTIONS},
+    {.key = "create", .value = VALUE_EMPTY, .reason = true, .trap = true, .needs = AGREE_THREAD_EVENTS},
+    {.key = "syscall_entry", .value = VALUE_NUMBER, .reason = true, .trap = true, .needs = AGREE_SYSCALLS},
+    {.key = "syscall_return", .value = VALUE_NUMBER, .reason = true, .trap = true, .needs = AGREE_SYSCALLS},
+};
+
+static const key_row *find_key(rsp_bytes key) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++)
+        if (rsp_bytes_equal(key, rsp_bytes_str(keys[i].key)))
+            return &keys[i];
+    return NULL;
+}
+
+static bool agreed(const rsp_negotiated *n, agreement needs, rsp_agreed feature) {
+    switch (needs) {
+    case AGREE_NONE:
+        return true;
+    case AGREE_FEATURE:
+        return rsp_agreed_on(n, feature);
+    case AGREE_THREAD_EVENTS:
+        return n->thread_events;
+    case AGREE_THREAD_OPTIONS:
+        return n->thread_options;
+    case AGREE_SYSCALLS:
+        return n->catch_syscalls;
+    }
+    return true;
+}
+
+static void grammar(judge *j, rsp_bytes got, const char *expected, const char *what) {
+    rsp_rule_break(j, RSP_RULE_STOP_GRAMMAR, expected, got, "%s", what);
+}
+
+static void check_value(judge *j, const key_row *row, rsp_bytes pair, rsp_bytes value) {
+    switch (row->value) {
+    case VALUE_ANY:
+        break;
+    case VALUE_EMPTY:
+        if (value.len > 0)
+            rsp_rule_break(j, RSP_RULE_STOP_MARKER, "no value", pair, "%s with a value", row->key);
+        break;
+    case VALUE_ADDRESS:
+        if (!rsp_rule_hex_number(j, value))
+            rsp_rule_break(j, RSP_RULE_STOP_WATCH, "a hex address", pair, "%s without an address", row->key);
+        break;
+    case VALUE_THREAD:
+        rsp_rule_thread_id(j, value);
+        break;
+    case VALUE_NUMBER:
+        if (!rsp_rule_hex_number(j, value))
+            grammar(j, pair, "a hex number", "a key whose value is no number");
+        break;
+    }
+}
+
+/* A key of hex digits is a register; its bytes are hex, or x where they are not known. */
+static void check_register(judge *j, rsp_bytes pair, rsp_bytes value) {
+    bool good = value.len > 0 && value.len % 2 == 0;
+    for (size_t i = 0; i < value.len; i++)
+        good = good && (rsp_hex_value(value.ptr[i]) >= 0 || value.ptr[i] == 'x');
+    if (!good)
+        rsp_rule_break(j, RSP_RULE_STOP_REGISTER, "<register>:<pairs of hex digits>", pair,
+                       "a register without its bytes");
+    else if (has_upper(value))
+        rsp_rule_break(j, RSP_RULE_HEX_CASE, "lower case", pair, "upper-case hex digits");
+}
+
+typedef struct reason_count {
+    size_t num;
+    size_t num_watch;
+} reason_count;
+
+static void check_pair(judge *j, rsp_bytes signal, rsp_bytes pair, reason_count *reasons) {
+    rsp_bytes value = pair;
+    rsp_bytes key = rsp_bytes_split(&value, ':');
+    const key_row *row = find_key(key);
+    if (key.len == pair.len || key.len == 0) {
+        grammar(j, pair, "<key>:<value>;", "a pair without a key or without ':'");
+        return;
+    }
+    if (!row) {
+        if (all_hex(key))
+            check_register(j, pair, value);
+        return;
+    }
+    check_value(j, row, pair, value);
+    reasons->num += row->reason;
+    reasons->num_watch += row->reason && row->value == VALUE_ADDRESS;
+    if (!j->modes.unknown && !agreed(&j->modes, row->needs, row->feature))
+        rsp_rule_break(j, RSP_RULE_STOP_REASON_AGREED, "no such reason", pair, "%s was not negotiated",
+                       row->key);
+    if (row->trap && !rsp_bytes_equal(signal, RSP_LIT("05")))
+        rsp_rule_break(j, RSP_RULE_STOP_SIGNAL, "T05", signal, "a stop for %s with another signal", row->key);
+}
+
+static void judge_pairs(judge *j, rsp_bytes payload) {
+    rsp_bytes signal = rsp_bytes_sub(payload, 1, 2);
+    rsp_bytes rest = rsp_bytes_from(payload, 3);
+    reason_count reasons = {0};
+    while (rest.len > 0) {
+        bool ended = rsp_bytes_index(rest, ';') < rest.len;
+        rsp_bytes pair = rsp_bytes_split(&rest, ';');
+        if (!ended)
+            grammar(j, pair, "';' behind each pair", "the last pair has no ';'");
+        check_pair(j, signal, pair, &reasons);
+    }
+    bool all_watch = reasons.num == reasons.num_watch && rsp_agreed_on(&j->modes, RSP_AGREED_MULTI_WP_ADDR);
+    if (reasons.num > 1 && !all_watch)
+        rsp_rule_break(j, RSP_RULE_STOP_REASON_ONE, "one reason", payload, "%zu stop reasons", reasons.num);
+}
+
+static void judge_signal(judge *j, rsp_bytes payload) {
+    rsp_bytes signal = rsp_bytes_sub(payload, 1, 2);
+    bool pairs = payload.ptr[0] == 'T';
+    if (signal.len < 2 || !all_hex(signal) || (!pairs && payload.len != 3)) {
+        grammar(j, payload, pairs ? "T<two hex digits><pairs>" : "S<two hex digits>",
+                "no signal of two digits");
+        return;
+    }
+    if (has_upper(signal))
+        rsp_rule_break(j, RSP_RULE_HEX_CASE, "lower case", signal, "upper-case hex digits");
+    if (pairs)
+        judge_pairs(j, payload);
+}
+
+/* W<status>, X<signal>, and ;process:<pid> when processes have names. */
+static void judge_exit(judge *j, rsp_bytes payload) {
+    rsp_bytes rest = rsp_bytes_from(payload, 1);
+    rsp_bytes code = rsp_bytes_split(&rest, ';');
+    bool agreed_on = rsp_agreed_on(&j->modes, RSP_AGREED_MULTIPROCESS);
+    bool named = false;
+    if (!rsp_rule_hex_number(j, code))
+        grammar(j, payload, "a status in hex", "an exit without its status");
+    else if (code.len < 2 && !agreed_on && !j->modes.unknown)
+        grammar(j, payload, "two hex digits", "a status of one digit");
+    while (rest.len > 0) {
+        rsp_bytes value = rsp_bytes_split(&rest, ';');
+        rsp_bytes key = rsp_bytes_split(&value, ':');
+        if (!rsp_bytes_equal(key, RSP_LIT("process")))
+            continue;
+        named = true;
+        rsp_rule_process_id(j, value);
+    }
+    if (!named && agreed_on && !j->modes.unknown)
+        rsp_rule_break(j, RSP_RULE_PROCESS_NAMED, ";process:<pid>", payload,
+                       "an exit without its process, though multiprocess was negotiated");
+}
+
+static void judge_thread_exit(judge *j, rsp_bytes payload) {
+    rsp_bytes rest = rsp_bytes_from(payload, 1);
+    rsp_bytes code = rsp_bytes_split(&rest, ';');
+    if (!rsp_rule_hex_number(j, code) || rest.len == 0)
+        grammar(j, payload, "w<status>;<thread-id>", "a thread's exit without status or id");
+    else
+        rsp_rule_thread_id(j, rest);
+    if (!j->modes.unknown && !j->modes.thread_events && !j->modes.thread_options)
+        rsp_rule_break(j, RSP_RULE_STOP_REASON_AGREED, "no such reply", payload,
+                       "thread events were not asked for");
+}
+
+static void judge_no_resumed(judge *j, rsp_bytes payload) {
+    if (payload.len > 1)
+        grammar(j, payload, "N", "bytes behind N");
+    if (!j->modes.unknown && !rsp_agreed_on(&j->modes, RSP_AGREED_NO_RESUMED))
+        rsp_rule_break(j, RSP_RULE_STOP_REASON_AGREED, "no N", payload, "no-resumed was not negotiated");
+}
+
+void rsp_rule_judge_stop(judge *j, rsp_bytes payload) {
+    switch (payload.len ? payload.ptr[0] : 0) {
+    case RSP_STOP_SIGNAL:
+    case RSP_STOP_THREAD:
+        judge_signal(j, payload);
+        break;
+    case RSP_STOP_EXITED:
+    case RSP_STOP_TERMINATED:
+        judge_exit(j, payload);
+        break;
+    case RSP_STOP_THREAD_EXITED:
+        judge_thread_exit(j, payload);
+        break;
+    case RSP_STOP_NO_RESUMED:
+        judge_no_resumed(j, payload);
+        break;
+    default:
+        grammar(j, payload, "S, T, W, X, w or N", "not a stop reply");
+        break;
+    }
+}
