@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "rule_internal.h"
 
-#include <rsp/explain.h>
 #include <rsp/hex.h>
 #include <rsp/stop_reply.h>
 
