@@ -1,0 +1,258 @@
+/* The packet table: order, no row shadows another, look-alikes are told apart, schemas are well formed.
+ * Also what is generated from it.
+ * See packet_table.h. */
+/* SPDX-License-Identifier: MIT */
+#include "guard.h"
+
+#include <rsp/packet_table.h>
+#include <rsp/rng.h>
+
+static const rsp_packet_row *row_of(unsigned id) {
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);
+    assert_non_null(row);
+    return row;
+}
+
+static void rows_are_sorted_by_name_and_have_their_id(void **state) {
+    (void)state;
+    for (unsigned id = 1; id < RSP_PACKET_END; id++) {
+        const rsp_packet_row *row = row_of(id);
+        assert_int_equal(row->id, id);
+        assert_true(row->name.len > 0 && row->name.len < 48);
+        assert_true((row->match == RSP_MATCH_DELIM) == (row->delim != 0));
+        assert_true(id == 1 || rsp_bytes_compare(row_of(id - 1)->name, row->name) < 0);
+        assert_ptr_equal(rsp_packet_by_name(row->name), row);
+    }
+    assert_null(rsp_packet_by_id(RSP_PACKET_UNKNOWN));
+    assert_null(rsp_packet_by_id(RSP_PACKET_END));
+    assert_null(rsp_packet_by_name(RSP_LIT("vCon")));
+    assert_null(rsp_packet_by_name(RSP_LIT("")));
+}
+
+/* By definition: of all rows whose name starts the payload and whose match accepts it, the longest. */
+static const rsp_packet_row *slow_lookup(rsp_bytes payload) {
+    const rsp_packet_row *best = NULL;
+    for (unsigned id = 1; id < RSP_PACKET_END; id++) {
+        const rsp_packet_row *row = row_of(id);
+        if (!rsp_bytes_starts(payload, row->name))
+            continue;
+        rsp_bytes rest = rsp_bytes_from(payload, row->name.len);
+        bool hex = rest.len > 0 && memchr("0123456789abcdefABCDEF", rest.ptr[0], 22);
+        bool ok = rest.len == 0 || row->match == RSP_MATCH_PREFIX || (row->match == RSP_MATCH_HEX && hex) ||
+                  (row->match == RSP_MATCH_DELIM && rest.ptr[0] == (uint8_t)row->delim);
+        if (ok && (!best || row->name.len > best->name.len))
+            best = row;
+    }
+    return best;
+}
+
+static void no_row_shadows_another(void **state) {
+    (void)state;
+    static const char *const tails[] = {"", ":", ";", ",", "0", "z", "?", "X:", ";p1.1", ":read:a:0,1"};
+    rsp_buf payload = {0};
+    for (unsigned id = 1; id < RSP_PACKET_END; id++) {
+        const rsp_packet_row *row = row_of(id);
+        assert_ptr_equal(rsp_packet_lookup(row->name, NULL), row);
+        for (size_t i = 0; i < RSP_ARRAY_LEN(tails); i++) {
+            rsp_buf_clear(&payload);
+            rsp_buf_append(&payload, row->name);
+            rsp_buf_str(&payload, tails[i]);
+            assert_ptr_equal(rsp_packet_lookup(rsp_buf_bytes(&payload), NULL),
+                             slow_lookup(rsp_buf_bytes(&payload)));
+        }
+        if (row->delim) {
+            rsp_bytes args;
+            rsp_buf_clear(&payload);
+            rsp_buf_append(&payload, row->name);
+            rsp_buf_push(&payload, (uint8_t)row->delim);
+            rsp_buf_str(&payload, "rest");
+            assert_ptr_equal(rsp_packet_lookup(rsp_buf_bytes(&payload), &args), row);
+            assert_bytes_lit(args, "rest");
+        }
+    }
+    rsp_buf_free(&payload);
+}
+
+static void every_prefix_of_every_name_finds_the_right_row(void **state) {
+    (void)state;
+    rsp_guard guard = rsp_guard_new(64);
+    for (unsigned id = 1; id < RSP_PACKET_END; id++)
+        for (size_t len = 0; len <= row_of(id)->name.len; len++) {
+            rsp_bytes prefix = rsp_guard_put(&guard, rsp_bytes_sub(row_of(id)->name, 0, len));
+            assert_ptr_equal(rsp_packet_lookup(prefix, NULL), slow_lookup(prefix));
+        }
+    rsp_guard_free(&guard);
+}
+
+static void look_alikes_are_told_apart(void **state) {
+    (void)state;
+    static const struct {
+        const char *payload;
+        rsp_packet_id id;
+        const char *args;
+    } cases[] = {
+        {"qC", RSP_PACKET_QC, ""},
+        {"qCRC:1000,4", RSP_PACKET_QCRC, "1000,4"},
+        {"M1000,1:00", RSP_PACKET_WRITE_MEMORY, "1000,1:00"},
+        {"m1000,1", RSP_PACKET_READ_MEMORY, "1000,1"},
+        {"mzz", RSP_PACKET_READ_MEMORY, "zz"},
+        {"MultiMemRead:ranges:0,0;", RSP_PACKET_MULTI_MEM_READ, "ranges:0,0;"},
+        {"MultiMemRead", RSP_PACKET_MULTI_MEM_READ, ""},
+        {"MultiMemReadX", RSP_PACKET_MULTI_RESERVED, "MemReadX"},
+        {"MultiBreakpoint:Z0,0,1", RSP_PACKET_MULTI_BREAKPOINT, "Z0,0,1"},
+        {"jMultiBreakpoint:{}", RSP_PACKET_JMULTI_BREAKPOINT, "{}"},
+        {"vCont;c", RSP_PACKET_VCONT, "c"},
+        {"vCont", RSP_PACKET_VCONT, ""},
+        {"vCont?", RSP_PACKET_VCONT_QUERY, ""},
+        {"vCtrlC", RSP_PACKET_VCTRLC, ""},
+        {"vContX", RSP_PACKET_UNKNOWN, ""},
+        {"qSupportedX", RSP_PACKET_UNKNOWN, ""},
+        {"qSupported", RSP_PACKET_QSUPPORTED, ""},
+        {"qSupported:a+", RSP_PACKET_QSUPPORTED, "a+"},
+        {"QNonStopx:1", RSP_PACKET_UNKNOWN, ""},
+        {"QNonStop:1", RSP_PACKET_QNON_STOP, "1"},
+        {"D", RSP_PACKET_DETACH, ""},
+        {"D;1f", RSP_PACKET_DETACH, "1f"},
+        {"D1", RSP_PACKET_DETACH_STOPPED, ""},
+        {"T1", RSP_PACKET_THREAD_ALIVE, "1"},
+        {"t1", RSP_PACKET_SEARCH_OLD, "1"},
+        {"bc", RSP_PACKET_REVERSE_CONTINUE, ""},
+        {"b9600", RSP_PACKET_BAUD, "9600"},
+        {"c", RSP_PACKET_CONTINUE, ""},
+        {"c1000", RSP_PACKET_CONTINUE, "1000"},
+        {"cx", RSP_PACKET_UNKNOWN, ""},
+        {"g", RSP_PACKET_READ_REGISTERS, ""},
+        {"g;thread:1;", RSP_PACKET_READ_REGISTERS, "thread:1;"},
+        {"qRegisterInfoa", RSP_PACKET_QREGISTER_INFO, "a"},
+        {"qRegisterInfoX", RSP_PACKET_UNKNOWN, ""},
+        {"qXfer:features:read:target.xml:0,10", RSP_PACKET_QXFER_FEATURES_READ, "target.xml:0,10"},
+        {"qXfer:nosuch:read::0,10", RSP_PACKET_QXFER, "nosuch:read::0,10"},
+        {"qXfer:libraries-svr4:read::0,1", RSP_PACKET_QXFER_LIBRARIES_SVR4_READ, ":0,1"},
+        {"vFile:open:2f,0,0", RSP_PACKET_VFILE_OPEN, "2f,0,0"},
+        {"vFile:openx:2f", RSP_PACKET_VFILE, "openx:2f"},
+        {"QThreadOptions", RSP_PACKET_QTHREAD_OPTIONS, ""},
+        {"qThreadExtraInfo,p1.1", RSP_PACKET_QTHREAD_EXTRA_INFO, "p1.1"},
+        {"qP0001", RSP_PACKET_QP_THREAD_INFO, "0001"},
+        {"qProcessInfo", RSP_PACKET_QPROCESS_INFO, ""},
+        {"vMustReplyEmpty", RSP_PACKET_VMUST_REPLY_EMPTY, ""},
+        {"", RSP_PACKET_UNKNOWN, ""},
+        {"\x01", RSP_PACKET_UNKNOWN, ""},
+        {"\xff", RSP_PACKET_UNKNOWN, ""},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_bytes args = {0};
+        const rsp_packet_row *row = rsp_packet_lookup(rsp_bytes_str(cases[i].payload), &args);
+        if ((row ? row->id : RSP_PACKET_UNKNOWN) != cases[i].id)
+            fail_msg("%s is taken for %s", cases[i].payload, row ? row->id_text : "unknown");
+        assert_bytes(args, rsp_bytes_str(cases[i].args));
+    }
+}
+
+static void lookup_of_long_payload_reads_the_name_only(void **state) {
+    (void)state;
+    rsp_buf payload = {0};
+    rsp_buf_str(&payload, "qSupported");
+    memset(rsp_buf_extend(&payload, 100000), 'x', 100000);
+    assert_null(rsp_packet_lookup(rsp_buf_bytes(&payload), NULL));
+    payload.ptr[10] = ':';
+    assert_int_equal(rsp_packet_lookup(rsp_buf_bytes(&payload), NULL)->id, RSP_PACKET_QSUPPORTED);
+    rsp_buf_free(&payload);
+}
+
+static void every_schema_is_well_formed(void **state) {
+    (void)state;
+    for (unsigned id = 1; id < RSP_PACKET_END; id++) {
+        int depth = 0;
+        rsp_schema_token token;
+        rsp_bytes rest = rsp_bytes_str(row_of(id)->args);
+        while ((token = rsp_schema_next(&rest)).kind != RSP_SCHEMA_END) {
+            assert_true(token.kind != RSP_SCHEMA_BAD);
+            depth += token.kind == RSP_SCHEMA_OPEN_OPTION || token.kind == RSP_SCHEMA_OPEN_REPEAT;
+            depth -= token.kind == RSP_SCHEMA_CLOSE_OPTION || token.kind == RSP_SCHEMA_CLOSE_REPEAT;
+            assert_true(depth >= 0 && depth < 8);
+        }
+        assert_int_equal(depth, 0);
+    }
+}
+
+static void schema_with_unknown_word_or_open_quote_is_bad(void **state) {
+    (void)state;
+    rsp_bytes rest = RSP_LIT("nosuchfield,addr");
+    assert_int_equal(rsp_schema_next(&rest).kind, RSP_SCHEMA_BAD);
+    assert_int_equal(rsp_schema_next(&rest).kind, RSP_SCHEMA_END);
+    rest = RSP_LIT("'open");
+    assert_int_equal(rsp_schema_next(&rest).kind, RSP_SCHEMA_BAD);
+}
+
+static uint64_t next(void *ctx) {
+    return rsp_rng_next(ctx);
+}
+
+static void samples_look_up_to_their_own_row(void **state) {
+    (void)state;
+    rsp_rng rng;
+    rsp_rng_seed(&rng, 3);
+    rsp_buf out = {0};
+    for (unsigned id = 1; id < RSP_PACKET_END; id++) {
+        const rsp_packet_row *row = row_of(id);
+        if (row->match == RSP_MATCH_PREFIX || row->handler[0] == 'N')
+            continue;
+        for (unsigned i = 0; i < 100; i++) {
+            rsp_buf_clear(&out);
+            rsp_packet_sample(&out, row, next, &rng);
+            assert_true(out.len < 4096);
+            if (row->id == RSP_PACKET_QXFER || row->id == RSP_PACKET_VFILE)
+                continue;
+            if (rsp_packet_lookup(rsp_buf_bytes(&out), NULL) != row)
+                fail_msg("sample %.*s is not %s", (int)out.len, (const char *)out.ptr, row->id_text);
+        }
+    }
+    assert_ok(out.status);
+    rsp_buf_free(&out);
+}
+
+static void reference_has_a_line_for_every_row(void **state) {
+    (void)state;
+    rsp_buf out = {0};
+    rsp_packet_reference_write(&out);
+    for (unsigned id = 1; id < RSP_PACKET_END; id++) {
+        rsp_buf cell = {0};
+        rsp_buf_printf(&cell, "\n| `%.*s` |", (int)row_of(id)->name.len, (const char *)row_of(id)->name.ptr);
+        assert_true(rsp_bytes_search(rsp_buf_bytes(&out), rsp_buf_bytes(&cell)) < out.len);
+        rsp_buf_free(&cell);
+    }
+    rsp_buf_free(&out);
+}
+
+static void dictionary_lines_are_quoted_and_printable(void **state) {
+    (void)state;
+    rsp_buf out = {0};
+    rsp_packet_dictionary_write(&out);
+    assert_ok(out.status);
+    size_t num_lines = 0;
+    for (rsp_bytes rest = rsp_buf_bytes(&out); rest.len > 0; num_lines++) {
+        rsp_bytes line = rsp_bytes_split(&rest, '\n');
+        for (size_t i = 0; i < line.len; i++)
+            assert_true(line.ptr[i] >= 0x20 && line.ptr[i] < 0x7f);
+        assert_true(line.ptr[0] == '#' ||
+                    (line.ptr[0] == '"' && line.len > 2 && line.ptr[line.len - 1] == '"'));
+    }
+    assert_true(num_lines > RSP_PACKET_END);
+    rsp_buf_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_sorted_by_name_and_have_their_id),
+        cmocka_unit_test(no_row_shadows_another),
+        cmocka_unit_test(every_prefix_of_every_name_finds_the_right_row),
+        cmocka_unit_test(look_alikes_are_told_apart),
+        cmocka_unit_test(lookup_of_long_payload_reads_the_name_only),
+        cmocka_unit_test(every_schema_is_well_formed),
+        cmocka_unit_test(schema_with_unknown_word_or_open_quote_is_bad),
+        cmocka_unit_test(samples_look_up_to_their_own_row),
+        cmocka_unit_test(reference_has_a_line_for_every_row),
+        cmocka_unit_test(dictionary_lines_are_quoted_and_printable),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
