@@ -31,6 +31,26 @@ enum {
     RSP_LIMIT_VIOLATION_COLUMNS = 160,             /* characters of a peer's bytes quoted in a violation */
     RSP_LIMIT_RESULTS = 1024 * 1024,               /* results in one run */
 
+    /* stub */
+    RSP_LIMIT_AGENT_STACK = 256,                   /* values on the stack of an agent expression */
+    RSP_LIMIT_AGENT_STEPS = 65536,                 /* instructions executed by one agent expression */
+    RSP_LIMIT_AGENT_FIELD = 256,                   /* width or precision in an agent printf */
+    RSP_LIMIT_AGENT_STRING_BYTES = 1024,           /* read for one %s of an agent printf */
+    RSP_LIMIT_AGENT_OUTPUT_BYTES = 4096,           /* printed by the commands of one breakpoint hit */
+    RSP_LIMIT_STUB_POINTS = 1024 * 1024,           /* breakpoints and watchpoints in all processes */
+    RSP_LIMIT_STUB_EXPRESSIONS_BYTES = 64 * 1024,  /* conditions and commands of one breakpoint */
+    RSP_LIMIT_STUB_SAVED = 1024,                   /* register sets kept for QRestoreRegisterState */
+    RSP_LIMIT_STUB_SNAPSHOTS = 4,                  /* qXfer objects being read in windows at a time */
+    RSP_LIMIT_STUB_SCAN_BYTES = 256 * 1024 * 1024, /* memory that one qCRC or qSearch looks at */
+    RSP_LIMIT_STUB_OPEN_FILES = 64,                /* vFile descriptors */
+    RSP_LIMIT_STUB_FILES = 256,                    /* files in the writable /tmp */
+    RSP_LIMIT_STUB_FILE_BYTES = 1024 * 1024,       /* one file there */
+    RSP_LIMIT_STUB_FILES_BYTES = 8 * 1024 * 1024,  /* all files there */
+    RSP_LIMIT_STUB_PATH_BYTES = 1024,              /* a path in vFile */
+    RSP_LIMIT_CAPTURE_BYTES = 1024 * 1024,         /* output of a program kept in one file */
+    RSP_LIMIT_CAPTURES = 64,                       /* files that hold output of programs */
+    RSP_LIMIT_MONITOR_WORDS = 64,                  /* words of one monitor command */
+
     /* machine */
     RSP_LIMIT_MACHINE_PAGES = 256 * 1024,             /* private 4 KiB pages, 1 GiB */
     RSP_LIMIT_MACHINE_PROCESSES = 4096,               /* live or not yet reaped */

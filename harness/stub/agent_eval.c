@@ -1,0 +1,362 @@
+/* A stack machine for agent expressions, one small function per opcode.
+ * The opcode table (rsp/agent.h) says how much each pops and pushes; that is checked in one place.
+ * Source: GDB manual, Bytecode Descriptions. */
+/* SPDX-License-Identifier: MIT */
+#include "agent_eval.h"
+
+#include "agent_printf.h"
+
+#include <rsp/agent.h>
+#include <rsp/limits.h>
+
+typedef struct agent_vm {
+    const stub_agent_host *host;
+    rsp_bytes code;
+    size_t at; /* offset of the next instruction */
+    size_t depth;
+    bool ended;
+    uint64_t stack[RSP_LIMIT_AGENT_STACK];
+} agent_vm;
+
+static bool broken(const agent_vm *vm, rsp_fault fault) {
+    return vm->host->stub && stub_fault(vm->host->stub, fault);
+}
+
+static void push(agent_vm *vm, uint64_t value) {
+    vm->stack[vm->depth++] = value;
+}
+
+static uint64_t pop(agent_vm *vm) {
+    return vm->stack[--vm->depth];
+}
+
+/* Binary operators: l is next to the top, r the top. Unsigned arithmetic wraps, as the stack's does. */
+
+static rsp_status do_add(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = l + r;
+    return RSP_OK;
+}
+
+static rsp_status do_sub(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = l - r;
+    return RSP_OK;
+}
+
+static rsp_status do_mul(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = l * r;
+    return RSP_OK;
+}
+
+static rsp_status do_div_unsigned(uint64_t *out, uint64_t l, uint64_t r) {
+    if (r == 0)
+        return RSP_RANGE;
+    *out = l / r;
+    return RSP_OK;
+}
+
+static rsp_status do_rem_unsigned(uint64_t *out, uint64_t l, uint64_t r) {
+    if (r == 0)
+        return RSP_RANGE;
+    *out = l % r;
+    return RSP_OK;
+}
+
+/* The most negative number has no positive twin: divided by -1 it wraps to itself instead of trapping. */
+static rsp_status do_div_signed(uint64_t *out, uint64_t l, uint64_t r) {
+    if (r == 0)
+        return RSP_RANGE;
+    *out = r == UINT64_MAX ? 0 - l : (uint64_t)((int64_t)l / (int64_t)r);
+    return RSP_OK;
+}
+
+static rsp_status do_rem_signed(uint64_t *out, uint64_t l, uint64_t r) {
+    if (r == 0)
+        return RSP_RANGE;
+    *out = r == UINT64_MAX ? 0 : (uint64_t)((int64_t)l % (int64_t)r);
+    return RSP_OK;
+}
+
+static rsp_status do_lsh(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = r < 64 ? l << r : 0;
+    return RSP_OK;
+}
+
+static rsp_status do_rsh_unsigned(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = r < 64 ? l >> r : 0;
+    return RSP_OK;
+}
+
+static rsp_status do_rsh_signed(uint64_t *out, uint64_t l, uint64_t r) {
+    uint64_t sign = l >> 63 ? UINT64_MAX : 0;
+    if (r == 0)
+        *out = l;
+    else
+        *out = r < 64 ? l >> r | sign << (64 - r) : sign;
+    return RSP_OK;
+}
+
+static rsp_status do_bit_and(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = l & r;
+    return RSP_OK;
+}
+
+static rsp_status do_bit_or(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = l | r;
+    return RSP_OK;
+}
+
+static rsp_status do_bit_xor(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = l ^ r;
+    return RSP_OK;
+}
+
+static rsp_status do_equal(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = l == r;
+    return RSP_OK;
+}
+
+static rsp_status do_less_signed(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = (int64_t)l < (int64_t)r;
+    return RSP_OK;
+}
+
+static rsp_status do_less_unsigned(uint64_t *out, uint64_t l, uint64_t r) {
+    *out = l < r;
+    return RSP_OK;
+}
+
+typedef rsp_status agent_binary(uint64_t *out, uint64_t l, uint64_t r);
+
+static agent_binary *const binaries[256] = {
+    [RSP_AGENT_ADD] = do_add,
+    [RSP_AGENT_SUB] = do_sub,
+    [RSP_AGENT_MUL] = do_mul,
+    [RSP_AGENT_DIV_SIGNED] = do_div_signed,
+    [RSP_AGENT_DIV_UNSIGNED] = do_div_unsigned,
+    [RSP_AGENT_REM_SIGNED] = do_rem_signed,
+    [RSP_AGENT_REM_UNSIGNED] = do_rem_unsigned,
+    [RSP_AGENT_LSH] = do_lsh,
+    [RSP_AGENT_RSH_SIGNED] = do_rsh_signed,
+    [RSP_AGENT_RSH_UNSIGNED] = do_rsh_unsigned,
+    [RSP_AGENT_BIT_AND] = do_bit_and,
+    [RSP_AGENT_BIT_OR] = do_bit_or,
+    [RSP_AGENT_BIT_XOR] = do_bit_xor,
+    [RSP_AGENT_EQUAL] = do_equal,
+    [RSP_AGENT_LESS_SIGNED] = do_less_signed,
+    [RSP_AGENT_LESS_UNSIGNED] = do_less_unsigned,
+};
+
+static agent_binary *binary_of(const agent_vm *vm, uint8_t op) {
+    if (!broken(vm, RSP_FAULT_COND_SIGNED_AS_UNSIGNED))
+        return binaries[op];
+    static const uint8_t unsigned_twin[256] = {
+        [RSP_AGENT_DIV_SIGNED] = RSP_AGENT_DIV_UNSIGNED,
+        [RSP_AGENT_REM_SIGNED] = RSP_AGENT_REM_UNSIGNED,
+        [RSP_AGENT_RSH_SIGNED] = RSP_AGENT_RSH_UNSIGNED,
+        [RSP_AGENT_LESS_SIGNED] = RSP_AGENT_LESS_UNSIGNED,
+    };
+    return binaries[unsigned_twin[op] ? unsigned_twin[op] : op];
+}
+
+static rsp_status run_binary(agent_vm *vm, agent_binary *binary) {
+    uint64_t right = pop(vm);
+    uint64_t left = pop(vm);
+    uint64_t value = 0;
+    rsp_status status = broken(vm, RSP_FAULT_COND_OPERANDS_SWAPPED) ? binary(&value, right, left)
+                                                                    : binary(&value, left, right);
+    push(vm, value);
+    return status;
+}
+
+/* The other opcodes. Each may rely on the stack holding what the table says it pops. */
+typedef rsp_status agent_special(agent_vm *vm, const rsp_agent_insn *insn);
+
+static rsp_status run_log_not(agent_vm *vm, const rsp_agent_insn *insn) {
+    (void)insn;
+    uint64_t value = pop(vm);
+    push(vm, broken(vm, RSP_FAULT_COND_LOG_NOT_BITWISE) ? ~value : value == 0);
+    return RSP_OK;
+}
+
+static rsp_status run_bit_not(agent_vm *vm, const rsp_agent_insn *insn) {
+    (void)insn;
+    push(vm, ~pop(vm));
+    return RSP_OK;
+}
+
+/* A width at or above the stack's leaves the value alone. */
+static rsp_status run_ext(agent_vm *vm, const rsp_agent_insn *insn) {
+    unsigned bits = (unsigned)insn->operand;
+    uint64_t value = pop(vm);
+    if (bits == 64 && broken(vm, RSP_FAULT_COND_EXT_64))
+        value = 0;
+    if (bits < 64) {
+        uint64_t mask = (UINT64_C(1) << bits) - 1;
+        bool negative = insn->row->opcode == RSP_AGENT_EXT && bits > 0 && value >> (bits - 1) & 1;
+        value = negative ? value | ~mask : value & mask;
+    }
+    push(vm, value);
+    return RSP_OK;
+}
+
+static size_t ref_bytes(uint8_t opcode) {
+    return (size_t)1 << (opcode - RSP_AGENT_REF8);
+}
+
+static rsp_status run_ref(agent_vm *vm, const rsp_agent_insn *insn) {
+    const stub_agent_host *host = vm->host;
+    uint8_t bytes[8];
+    size_t len = ref_bytes(insn->row->opcode);
+    uint64_t addr = pop(vm);
+    if (host->read_memory(host->ctx, addr, bytes, len) != len)
+        return RSP_FAULT;
+    uint64_t value = 0;
+    for (size_t i = 0; i < len; i++)
+        value = value << 8 | bytes[host->big_endian ? i : len - 1 - i];
+    if (broken(vm, RSP_FAULT_COND_REF_SIGN_EXTENDED) && len < 8 && value >> (8 * len - 1))
+        value |= UINT64_MAX << (8 * len);
+    push(vm, value);
+    return RSP_OK;
+}
+
+static uint64_t swapped(uint64_t value, size_t len) {
+    uint64_t out = 0;
+    for (size_t i = 0; i < len; i++)
+        out = out << 8 | (value >> (8 * i) & 0xff);
+    return out;
+}
+
+static uint64_t operand_of(const agent_vm *vm, const rsp_agent_insn *insn) {
+    if (broken(vm, RSP_FAULT_COND_LITTLE_ENDIAN_OPERANDS))
+        return swapped(insn->operand, insn->row->operand_bytes);
+    return insn->operand;
+}
+
+static rsp_status run_const(agent_vm *vm, const rsp_agent_insn *insn) {
+    push(vm, operand_of(vm, insn));
+    return RSP_OK;
+}
+
+static rsp_status run_reg(agent_vm *vm, const rsp_agent_insn *insn) {
+    const stub_agent_host *host = vm->host;
+    uint64_t value = 0;
+    rsp_status status = host->read_register(host->ctx, operand_of(vm, insn), &value);
+    push(vm, value);
+    return status;
+}
+
+/* Offsets count from the start of the expression. A target outside is noticed by the next fetch. */
+static rsp_status run_goto(agent_vm *vm, const rsp_agent_insn *insn) {
+    bool jump = insn->row->opcode == RSP_AGENT_GOTO || pop(vm) != 0;
+    size_t base = broken(vm, RSP_FAULT_COND_JUMP_RELATIVE) ? vm->at : 0;
+    if (jump)
+        vm->at = base + (size_t)operand_of(vm, insn);
+    return RSP_OK;
+}
+
+static rsp_status run_end(agent_vm *vm, const rsp_agent_insn *insn) {
+    (void)insn;
+    vm->ended = !broken(vm, RSP_FAULT_COND_END_IGNORED) || vm->at >= vm->code.len;
+    return RSP_OK;
+}
+
+static rsp_status run_dup(agent_vm *vm, const rsp_agent_insn *insn) {
+    (void)insn;
+    push(vm, vm->stack[vm->depth - 1]);
+    return RSP_OK;
+}
+
+static rsp_status run_pop(agent_vm *vm, const rsp_agent_insn *insn) {
+    (void)insn;
+    (void)pop(vm);
+    return RSP_OK;
+}
+
+static rsp_status run_swap(agent_vm *vm, const rsp_agent_insn *insn) {
+    (void)insn;
+    uint64_t top = pop(vm);
+    uint64_t next = pop(vm);
+    push(vm, top);
+    push(vm, next);
+    return RSP_OK;
+}
+
+static rsp_status run_pick(agent_vm *vm, const rsp_agent_insn *insn) {
+    if (insn->operand >= vm->depth)
+        return RSP_MALFORMED;
+    push(vm, vm->stack[vm->depth - 1 - (size_t)insn->operand]);
+    return RSP_OK;
+}
+
+/* a b c (top) becomes c a b. */
+static rsp_status run_rot(agent_vm *vm, const rsp_agent_insn *insn) {
+    (void)insn;
+    uint64_t c = pop(vm);
+    uint64_t b = pop(vm);
+    uint64_t a = pop(vm);
+    bool other_way = broken(vm, RSP_FAULT_COND_ROT_DIRECTION);
+    push(vm, other_way ? b : c);
+    push(vm, other_way ? c : a);
+    push(vm, other_way ? a : b);
+    return RSP_OK;
+}
+
+/* Stack, top first: function, channel, arguments from the first on. Function and channel are dropped: there
+ * is one place for output. */
+static rsp_status run_printf(agent_vm *vm, const rsp_agent_insn *insn) {
+    size_t num_args = (size_t)insn->operand;
+    rsp_bytes format = insn->format;
+    if (vm->depth < num_args + 2 || format.len == 0 || format.ptr[format.len - 1] != 0)
+        return RSP_MALFORMED;
+    vm->depth -= 2;
+    if (broken(vm, RSP_FAULT_COND_PRINTF_LENGTH))
+        vm->at++; /* as if the NUL came behind the length: one byte of the next opcode is eaten */
+    format = rsp_bytes_sub(format, 0, format.len - 1);
+    uint64_t args[255] = {0};
+    for (size_t i = 0; i < num_args; i++)
+        args[i] = pop(vm);
+    return stub_agent_printf(vm->host, format, args, num_args);
+}
+
+static agent_special *const specials[256] = {
+    [RSP_AGENT_LOG_NOT] = run_log_not, [RSP_AGENT_BIT_NOT] = run_bit_not, [RSP_AGENT_EXT] = run_ext,
+    [RSP_AGENT_ZERO_EXT] = run_ext,    [RSP_AGENT_REF8] = run_ref,        [RSP_AGENT_REF16] = run_ref,
+    [RSP_AGENT_REF32] = run_ref,       [RSP_AGENT_REF64] = run_ref,       [RSP_AGENT_IF_GOTO] = run_goto,
+    [RSP_AGENT_GOTO] = run_goto,       [RSP_AGENT_CONST8] = run_const,    [RSP_AGENT_CONST16] = run_const,
+    [RSP_AGENT_CONST32] = run_const,   [RSP_AGENT_CONST64] = run_const,   [RSP_AGENT_REG] = run_reg,
+    [RSP_AGENT_END] = run_end,         [RSP_AGENT_DUP] = run_dup,         [RSP_AGENT_POP] = run_pop,
+    [RSP_AGENT_SWAP] = run_swap,       [RSP_AGENT_PICK] = run_pick,       [RSP_AGENT_ROT] = run_rot,
+    [RSP_AGENT_PRINTF] = run_printf,
+};
+
+/* Opcodes with neither function are those of tracing and of floating point. */
+static rsp_status step(agent_vm *vm) {
+    rsp_agent_insn insn;
+    if (rsp_agent_decode(&insn, vm->code, vm->at) != RSP_OK)
+        return RSP_MALFORMED;
+    uint8_t op = insn.row->opcode;
+    if (!binaries[op] && !specials[op])
+        return RSP_UNSUPPORTED;
+    if (vm->depth < insn.row->pops)
+        return RSP_MALFORMED;
+    if (vm->depth - insn.row->pops + insn.row->pushes > RSP_ARRAY_LEN(vm->stack))
+        return RSP_LIMIT;
+    vm->at += insn.len;
+    return specials[op] ? specials[op](vm, &insn) : run_binary(vm, binary_of(vm, op));
+}
+
+rsp_status stub_agent_eval(stub_agent_result *out, const stub_agent_host *host, rsp_bytes code) {
+    agent_vm vm;
+    vm.host = host;
+    vm.code = code;
+    vm.at = 0;
+    vm.depth = 0;
+    vm.ended = false;
+    *out = (stub_agent_result){0};
+    rsp_status status = RSP_OK;
+    for (unsigned steps = 0; status == RSP_OK && !vm.ended; steps++)
+        status = steps < RSP_LIMIT_AGENT_STEPS ? step(&vm) : RSP_LIMIT;
+    if (status == RSP_OK && vm.depth > 0)
+        *out = (stub_agent_result){.has_value = true, .value = vm.stack[vm.depth - 1]};
+    return status;
+}

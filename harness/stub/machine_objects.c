@@ -1,0 +1,318 @@
+/* What qXfer and vFile can see of the machine: auxv, lists, siginfo, files, captured output.
+ * Programs are static: there are no shared libraries unless one maps an executable file itself.
+ * Source: GDB manual, Operating System Information; Library List Format; Memory Map Format. */
+/* SPDX-License-Identifier: MIT */
+#include "machine_target_internal.h"
+
+#include <inttypes.h>
+#include <rsp/limits.h>
+#include <stdio.h>
+
+/* Text as XML character data; what XML 1.0 can not hold at all becomes '?'. */
+static void append_xml(rsp_buf *out, const char *text) {
+    for (; *text; text++) {
+        if (*text == '&')
+            rsp_buf_str(out, "&amp;");
+        else if (*text == '<')
+            rsp_buf_str(out, "&lt;");
+        else if (*text == '>')
+            rsp_buf_str(out, "&gt;");
+        else if (*text == '"')
+            rsp_buf_str(out, "&quot;");
+        else
+            rsp_buf_push(out, (uint8_t)*text < 0x20 && *text != '\t' ? '?' : (uint8_t)*text);
+    }
+}
+
+static void column(rsp_buf *out, const char *name, const char *value) {
+    rsp_buf_printf(out, "<column name=\"%s\">", name);
+    append_xml(out, value);
+    rsp_buf_str(out, "</column>");
+}
+
+static void column_number(rsp_buf *out, const char *name, uint32_t value) {
+    rsp_buf_printf(out, "<column name=\"%s\">%" PRIu32 "</column>", name, value);
+}
+
+static void osdata_begin(rsp_buf *out, const char *type) {
+    rsp_buf_printf(
+        out, "<?xml version=\"1.0\"?>\n<!DOCTYPE target SYSTEM \"osdata.dtd\">\n<osdata type=\"%s\">", type);
+}
+
+/* Every process, traced or not: this is where a user finds what to attach to. */
+static void osdata_processes(const rsp_machine_target *t, rsp_buf *out) {
+    osdata_begin(out, "processes");
+    for (rsp_process *p = NULL; (p = rsp_machine_next_process(t->machine, p)) != NULL;) {
+        rsp_buf_str(out, "<item>");
+        column_number(out, "pid", rsp_process_pid(p));
+        column(out, "user", "root");
+        column(out, "command", rsp_process_path(p));
+        column(out, "cores", "0");
+        rsp_buf_str(out, "</item>");
+    }
+    rsp_buf_str(out, "</osdata>");
+}
+
+static void osdata_threads(const rsp_machine_target *t, rsp_buf *out) {
+    osdata_begin(out, "threads");
+    for (rsp_process *p = NULL; (p = rsp_machine_next_process(t->machine, p)) != NULL;) {
+        for (rsp_thread *thread = NULL; (thread = rsp_process_next_thread(p, thread)) != NULL;) {
+            rsp_buf_str(out, "<item>");
+            column_number(out, "pid", rsp_process_pid(p));
+            column(out, "command", rsp_thread_name(thread));
+            column_number(out, "tid", rsp_thread_tid(thread));
+            column(out, "core", "0");
+            rsp_buf_str(out, "</item>");
+        }
+    }
+    rsp_buf_str(out, "</osdata>");
+}
+
+typedef struct osdata_table {
+    const char *name;
+    const char *text;
+    void (*write)(const rsp_machine_target *t, rsp_buf *out);
+} osdata_table;
+
+static const osdata_table tables[] = {
+    {.name = "processes", .text = "Listing of all processes", .write = osdata_processes},
+    {.name = "threads", .text = "Listing of all threads", .write = osdata_threads},
+};
+
+static void osdata_types(rsp_buf *out) {
+    osdata_begin(out, "types");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(tables); i++) {
+        rsp_buf_str(out, "<item>");
+        column(out, "Type", tables[i].name);
+        column(out, "Description", tables[i].text);
+        column(out, "Title", tables[i].name);
+        rsp_buf_str(out, "</item>");
+    }
+    rsp_buf_str(out, "</osdata>");
+}
+
+static rsp_status read_osdata(const rsp_machine_target *t, rsp_bytes annex, rsp_buf *out) {
+    if (annex.len == 0 || rsp_bytes_equal(annex, RSP_LIT("types"))) {
+        osdata_types(out);
+        return RSP_OK;
+    }
+    for (size_t i = 0; i < RSP_ARRAY_LEN(tables); i++) {
+        if (rsp_bytes_equal(annex, rsp_bytes_str(tables[i].name))) {
+            tables[i].write(t, out);
+            return RSP_OK;
+        }
+    }
+    return RSP_NOT_FOUND;
+}
+
+/* Executable mappings of files other than the program itself. */
+static void read_libraries(const rsp_process *process, rsp_buf *out) {
+    rsp_bytes program = rsp_bytes_str(rsp_process_path(process));
+    rsp_buf_str(out, "<library-list>");
+    uint64_t addr = 0;
+    do {
+        rsp_region region;
+        rsp_process_region(process, &region, addr);
+        if (region.mapped && (region.perms & RSP_PERM_X) && region.name.len > 0 &&
+            region.name.ptr[0] == '/' && !rsp_bytes_equal(region.name, program)) {
+            char name[RSP_LIMIT_MACHINE_PATH_BYTES];
+            (void)snprintf(name, sizeof name, "%.*s", (int)region.name.len, (const char *)region.name.ptr);
+            rsp_buf_str(out, "<library name=\"");
+            append_xml(out, name);
+            rsp_buf_printf(out, "\"><segment address=\"0x%" PRIx64 "\"/></library>", region.start);
+        }
+        addr = region.size > UINT64_MAX - region.start ? 0 : region.start + region.size;
+    } while (addr != 0);
+    rsp_buf_str(out, "</library-list>");
+}
+
+/* What a user-mode program can address (Sv39's lower half); what is mapped there now changes as it runs,
+ * and a debugger keeps this map for long. */
+static void read_memory_map(rsp_buf *out) {
+    rsp_buf_str(out,
+                "<?xml version=\"1.0\"?>\n<!DOCTYPE memory-map PUBLIC \"+//IDN gnu.org//DTD GDB Memory Map "
+                "V1.0//EN\" \"http://sourceware.org/gdb/gdb-memory-map.dtd\">\n<memory-map>"
+                "<memory type=\"ram\" start=\"0x0\" length=\"0x4000000000\"/></memory-map>");
+}
+
+static rsp_status read_siginfo(const rsp_machine_target *t, rsp_ptid id, rsp_buf *out) {
+    const rsp_thread *thread = machine_traced_thread(t, id);
+    uint8_t info[RSP_SIGINFO_BYTES];
+    rsp_status status = thread ? rsp_thread_siginfo(thread, info) : RSP_NOT_FOUND;
+    if (status == RSP_OK)
+        rsp_buf_append(out, rsp_bytes_make(info, sizeof info));
+    return status;
+}
+
+rsp_status machine_read_object(void *t, rsp_ptid thread, rsp_target_object object, rsp_bytes annex,
+                               rsp_buf *out) {
+    const rsp_machine_target *self = machine_self(t);
+    if (object == RSP_OBJECT_OSDATA)
+        return read_osdata(self, annex, out);
+    const rsp_process *process = machine_traced(self, thread.pid);
+    if (!process)
+        return RSP_NOT_FOUND;
+    switch (object) {
+    case RSP_OBJECT_AUXV:
+        rsp_buf_append(out, rsp_process_auxv(process));
+        return RSP_OK;
+    case RSP_OBJECT_EXEC_FILE:
+        rsp_buf_str(out, rsp_process_path(process));
+        return RSP_OK;
+    case RSP_OBJECT_LIBRARIES:
+        read_libraries(process, out);
+        return RSP_OK;
+    case RSP_OBJECT_LIBRARIES_SVR4:
+        rsp_buf_str(out, "<library-list-svr4 version=\"1.0\"/>");
+        return RSP_OK;
+    case RSP_OBJECT_MEMORY_MAP:
+        read_memory_map(out);
+        return RSP_OK;
+    case RSP_OBJECT_SIGINFO:
+        return read_siginfo(self, thread, out);
+    case RSP_OBJECT_OSDATA:
+        break;
+    }
+    return RSP_UNSUPPORTED;
+}
+
+rsp_status machine_write_siginfo(void *t, rsp_ptid id, uint64_t offset, rsp_bytes data) {
+    rsp_thread *thread = machine_traced_thread(machine_self(t), id);
+    uint8_t info[RSP_SIGINFO_BYTES];
+    rsp_status status = thread ? rsp_thread_siginfo(thread, info) : RSP_NOT_FOUND;
+    if (status != RSP_OK)
+        return status;
+    if (offset > sizeof info || data.len > sizeof info - offset)
+        return RSP_RANGE;
+    if (data.len > 0)
+        memcpy(info + offset, data.ptr, data.len);
+    return rsp_thread_set_siginfo(thread, info);
+}
+
+/* The bundled programs, a link to the first of them, and what programs wrote into files. */
+bool machine_file_at(void *t, size_t index, rsp_target_file *out) {
+    const rsp_machine_target *self = machine_self(t);
+    size_t num = self->options.num_files;
+    if (index < num) {
+        const rsp_machine_file *file = &self->options.files[index];
+        *out = (rsp_target_file){.path = rsp_bytes_str(file->path),
+                                 .content = file->bytes,
+                                 .kind = RSP_FILE_REGULAR,
+                                 .mode = 0555};
+        return true;
+    }
+    if (index == num && num > 0) {
+        *out = (rsp_target_file){.path = RSP_LIT("/init"),
+                                 .content = rsp_bytes_str(self->options.files[0].path),
+                                 .kind = RSP_FILE_SYMLINK,
+                                 .mode = 0777};
+        return true;
+    }
+    const machine_capture *capture = self->captures;
+    for (size_t i = num + (num > 0); capture && i < index; i++)
+        capture = capture->next;
+    if (capture)
+        *out = (rsp_target_file){.path = rsp_bytes_str(capture->path),
+                                 .content = rsp_buf_bytes(&capture->text),
+                                 .kind = RSP_FILE_REGULAR,
+                                 .mode = 0644};
+    return capture != NULL;
+}
+
+static void free_capture(rsp_machine_target *t, machine_capture *capture) {
+    rsp_buf_free(&capture->text);
+    rsp_mem_free(t->mem, capture->path);
+    rsp_mem_free(t->mem, capture);
+}
+
+void machine_captures_free(rsp_machine_target *t) {
+    for (machine_redirect *r = t->redirects, *next; r; r = next) {
+        next = r->next;
+        rsp_mem_free(t->mem, r);
+    }
+    for (machine_capture *c = t->captures, *next; c; c = next) {
+        next = c->next;
+        free_capture(t, c);
+    }
+    t->redirects = NULL;
+    t->captures = NULL;
+}
+
+/* The capture of this path, emptied when it is there already, as opening with truncation does. */
+static rsp_status open_capture(rsp_machine_target *t, rsp_bytes path, machine_capture **out) {
+    size_t num = 0;
+    for (machine_capture *c = t->captures; c; c = c->next, num++) {
+        if (rsp_bytes_equal(rsp_bytes_str(c->path), path)) {
+            rsp_buf_clear(&c->text);
+            *out = c;
+            return RSP_OK;
+        }
+    }
+    if (num >= RSP_LIMIT_CAPTURES || path.len >= RSP_LIMIT_STUB_PATH_BYTES)
+        return RSP_LIMIT;
+    machine_capture *fresh = rsp_mem_calloc(t->mem, 1, sizeof *fresh);
+    char *copy = fresh ? rsp_mem_calloc(t->mem, path.len + 1, 1) : NULL;
+    if (!copy) {
+        rsp_mem_free(t->mem, fresh);
+        return RSP_NO_MEMORY;
+    }
+    memcpy(copy, path.ptr, path.len);
+    fresh->path = copy;
+    rsp_buf_init(&fresh->text, t->mem, RSP_LIMIT_CAPTURE_BYTES);
+    fresh->next = t->captures;
+    t->captures = fresh;
+    *out = fresh;
+    return RSP_OK;
+}
+
+/* Standard input comes from a bundled file or, for any other path, is empty. */
+static rsp_status redirect_input(rsp_machine_target *t, rsp_bytes path) {
+    for (size_t i = 0; i < t->options.num_files; i++)
+        if (rsp_bytes_equal(rsp_bytes_str(t->options.files[i].path), path))
+            return rsp_machine_feed_stdin(t->machine, t->options.files[i].bytes);
+    rsp_machine_close_stdin(t->machine);
+    return RSP_OK;
+}
+
+rsp_status machine_redirect_add(rsp_machine_target *t, uint32_t pid, const rsp_target_launch *launch) {
+    const rsp_bytes paths[2] = {launch->stdout_path, launch->stderr_path};
+    rsp_status status = launch->stdin_path.len > 0 ? redirect_input(t, launch->stdin_path) : RSP_OK;
+    if (status != RSP_OK || (paths[0].len == 0 && paths[1].len == 0))
+        return status;
+    machine_redirect *redirect = rsp_mem_calloc(t->mem, 1, sizeof *redirect);
+    if (!redirect)
+        return RSP_NO_MEMORY;
+    for (size_t i = 0; i < 2 && status == RSP_OK; i++)
+        if (paths[i].len > 0)
+            status = open_capture(t, paths[i], &redirect->out[i]);
+    if (status != RSP_OK) {
+        rsp_mem_free(t->mem, redirect);
+        return status;
+    }
+    redirect->pid = pid;
+    redirect->next = t->redirects;
+    t->redirects = redirect;
+    return RSP_OK;
+}
+
+void machine_redirect_drop(rsp_machine_target *t, uint32_t pid) {
+    machine_redirect **at = &t->redirects;
+    while (*at && (*at)->pid != pid)
+        at = &(*at)->next;
+    machine_redirect *found = *at;
+    if (found)
+        *at = found->next;
+    rsp_mem_free(t->mem, found);
+}
+
+/* A full file takes no more; the program is not told, as with a full pipe that somebody drains. */
+bool machine_capture_output(rsp_machine_target *t, uint32_t pid, int fd, rsp_bytes text) {
+    const machine_redirect *redirect = t->redirects;
+    while (redirect && redirect->pid != pid)
+        redirect = redirect->next;
+    machine_capture *capture = redirect && (fd == 1 || fd == 2) ? redirect->out[fd - 1] : NULL;
+    if (!capture)
+        return false;
+    rsp_buf_append(&capture->text, text);
+    return true;
+}

@@ -1,0 +1,479 @@
+/* Inventory, registers, memory, breakpoints, and life and death of processes.
+ * Every op looks ids up anew: handles of the machine do not outlive a run.
+ * Untraced processes are invisible here but for attach. */
+/* SPDX-License-Identifier: MIT */
+#include "machine_target_internal.h"
+
+#include "machine_registers.h"
+
+#include <rsp/arena.h>
+#include <rsp/limits.h>
+#include <rsp/signals.h>
+
+static bool is_id(int64_t id) {
+    return id > 0 && id <= UINT32_MAX;
+}
+
+rsp_process *machine_traced(const rsp_machine_target *t, int64_t pid) {
+    rsp_process *process = is_id(pid) ? rsp_machine_process(t->machine, (uint32_t)pid) : NULL;
+    return process && rsp_process_is_traced(process) ? process : NULL;
+}
+
+rsp_thread *machine_traced_thread(const rsp_machine_target *t, rsp_ptid id) {
+    rsp_thread *thread = is_id(id.tid) ? rsp_machine_thread(t->machine, (uint32_t)id.tid) : NULL;
+    if (!thread)
+        return NULL;
+    const rsp_process *process = rsp_thread_process(thread);
+    return rsp_process_pid(process) == id.pid && rsp_process_is_traced(process) ? thread : NULL;
+}
+
+static uint64_t note_hash(uint32_t tid) {
+    return stub_hash(0, tid);
+}
+
+machine_thread_note *machine_note_find(const rsp_machine_target *t, uint32_t tid) {
+    stub_node *node = stub_table_first(&t->notes, note_hash(tid));
+    while (node && ((machine_thread_note *)node)->tid != tid)
+        node = stub_table_next(node);
+    return (machine_thread_note *)node;
+}
+
+machine_thread_note *machine_note_make(rsp_machine_target *t, uint32_t pid, uint32_t tid) {
+    machine_thread_note *note = machine_note_find(t, tid);
+    if (note)
+        return note;
+    note = rsp_mem_calloc(t->mem, 1, sizeof *note);
+    if (!note)
+        return NULL;
+    note->tid = tid;
+    note->pid = pid;
+    stub_table_add(&t->notes, &note->node, note_hash(tid));
+    return note;
+}
+
+void machine_note_drop(rsp_machine_target *t, machine_thread_note *note) {
+    if (!note)
+        return;
+    stub_table_remove(&t->notes, &note->node);
+    rsp_mem_free(t->mem, note);
+}
+
+typedef struct drop_notes {
+    rsp_machine_target *t;
+    uint32_t pid; /* 0: all */
+} drop_notes;
+
+static void drop_note(void *ctx, stub_node *node) {
+    const drop_notes *drop = ctx;
+    machine_thread_note *note = (machine_thread_note *)node;
+    if (drop->pid == 0 || note->pid == drop->pid)
+        machine_note_drop(drop->t, note);
+}
+
+void machine_notes_drop_process(rsp_machine_target *t, uint32_t pid) {
+    drop_notes drop = {.t = t, .pid = pid};
+    stub_table_each(&t->notes, drop_note, &drop);
+}
+
+rsp_machine_target *rsp_machine_target_new(const rsp_machine_options *options) {
+    rsp_machine_options effective = options ? *options : rsp_machine_options_default();
+    rsp_machine_target *t = rsp_mem_calloc(effective.mem, 1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->mem = effective.mem;
+    t->options = effective;
+    t->notes.mem = effective.mem;
+    t->machine = rsp_machine_new(&effective);
+    if (!t->machine) {
+        rsp_machine_target_free(t);
+        return NULL;
+    }
+    return t;
+}
+
+void rsp_machine_target_free(rsp_machine_target *target) {
+    if (!target)
+        return;
+    machine_notes_drop_process(target, 0);
+    stub_table_free(&target->notes);
+    machine_captures_free(target);
+    rsp_machine_free(target->machine);
+    rsp_mem_free(target->mem, target);
+}
+
+rsp_machine *rsp_machine_target_machine(rsp_machine_target *target) {
+    return target->machine;
+}
+
+static bool process_next(void *t, int64_t after_pid, int64_t *out_pid) {
+    const rsp_machine_target *self = machine_self(t);
+    rsp_process *process = NULL;
+    if (after_pid != 0) {
+        process = is_id(after_pid) ? rsp_machine_process(self->machine, (uint32_t)after_pid) : NULL;
+        if (!process)
+            return false;
+    }
+    do
+        process = rsp_machine_next_process(self->machine, process);
+    while (process && !rsp_process_is_traced(process));
+    if (process)
+        *out_pid = rsp_process_pid(process);
+    return process != NULL;
+}
+
+static bool thread_next(void *t, int64_t pid, int64_t after_tid, int64_t *out_tid) {
+    const rsp_machine_target *self = machine_self(t);
+    const rsp_process *process = machine_traced(self, pid);
+    rsp_thread *after = NULL;
+    if (after_tid != 0)
+        after = machine_traced_thread(self, (rsp_ptid){.pid = pid, .tid = after_tid});
+    if (!process || (after_tid != 0 && !after))
+        return false;
+    const rsp_thread *thread = rsp_process_next_thread(process, after);
+    if (thread)
+        *out_tid = rsp_thread_tid(thread);
+    return thread != NULL;
+}
+
+static bool thread_alive(void *t, rsp_ptid id) {
+    return machine_traced_thread(machine_self(t), id) != NULL;
+}
+
+static bool thread_running(void *t, rsp_ptid id) {
+    const rsp_thread *thread = machine_traced_thread(machine_self(t), id);
+    return thread && !rsp_thread_is_held(thread);
+}
+
+static void thread_name(void *t, rsp_ptid id, rsp_buf *out) {
+    const rsp_thread *thread = machine_traced_thread(machine_self(t), id);
+    if (thread)
+        rsp_buf_str(out, rsp_thread_name(thread));
+}
+
+static void thread_state(void *t, rsp_ptid id, rsp_buf *out) {
+    const rsp_thread *thread = machine_traced_thread(machine_self(t), id);
+    if (!thread)
+        return;
+    rsp_buf_str(out, rsp_thread_state_text(rsp_thread_get_state(thread)));
+    if (rsp_thread_is_held(thread))
+        rsp_buf_str(out, ", held");
+}
+
+static bool process_attached(void *t, int64_t pid) {
+    const rsp_machine_target *self = machine_self(t);
+    const machine_thread_note *note =
+        machine_traced(self, pid) ? machine_note_find(self, (uint32_t)pid) : NULL;
+    return note && note->attached;
+}
+
+static int64_t process_parent(void *t, int64_t pid) {
+    const rsp_process *process = machine_traced(machine_self(t), pid);
+    return process ? rsp_process_parent_pid(process) : 0;
+}
+
+static const rsp_register_set *register_set(void *t) {
+    (void)t;
+    return &stub_machine_registers;
+}
+
+static void store_u64(uint8_t *at, uint64_t value) {
+    for (unsigned i = 0; i < 8; i++)
+        at[i] = (uint8_t)(value >> (8 * i));
+}
+
+static uint64_t load_u64(const uint8_t *at) {
+    uint64_t value = 0;
+    for (unsigned i = 8; i-- > 0;)
+        value = value << 8 | at[i];
+    return value;
+}
+
+static rsp_status read_registers(void *t, rsp_ptid id, uint8_t *block) {
+    const rsp_thread *thread = machine_traced_thread(machine_self(t), id);
+    if (!thread)
+        return RSP_NOT_FOUND;
+    const uint64_t *regs = rsp_thread_regs(thread);
+    for (size_t i = 0; i < RSP_NUM_REGS; i++)
+        store_u64(block + 8 * i, regs[i]);
+    return RSP_OK;
+}
+
+static rsp_status write_registers(void *t, rsp_ptid id, const uint8_t *block) {
+    rsp_thread *thread = machine_traced_thread(machine_self(t), id);
+    if (!thread)
+        return RSP_NOT_FOUND;
+    const uint64_t *regs = rsp_thread_regs(thread);
+    rsp_status status = RSP_OK;
+    for (unsigned i = 0; i < RSP_NUM_REGS && status == RSP_OK; i++) {
+        uint64_t value = load_u64(block + (size_t)8 * i);
+        /* Writing pc abandons a system call that the thread waits in: only a changed value is written. */
+        if (value != regs[i])
+            status = rsp_thread_set_reg(thread, i, value);
+    }
+    return status;
+}
+
+static size_t read_memory(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len) {
+    const rsp_process *process = machine_traced(machine_self(t), pid);
+    return process ? rsp_process_read(process, dst, addr, len) : 0;
+}
+
+static size_t write_memory(void *t, int64_t pid, uint64_t addr, rsp_bytes data) {
+    rsp_process *process = machine_traced(machine_self(t), pid);
+    return process ? rsp_process_write(process, addr, data) : 0;
+}
+
+static rsp_status region(void *t, int64_t pid, uint64_t addr, rsp_target_region *out) {
+    const rsp_process *process = machine_traced(machine_self(t), pid);
+    if (!process)
+        return RSP_NOT_FOUND;
+    rsp_region found;
+    rsp_process_region(process, &found, addr);
+    *out = (rsp_target_region){.start = found.start,
+                               .end = found.size > UINT64_MAX - found.start ? 0 : found.start + found.size,
+                               .mapped = found.mapped,
+                               .perms = found.perms,
+                               .name = found.name};
+    return RSP_OK;
+}
+
+static rsp_status allocate(void *t, int64_t pid, uint64_t size, unsigned perms, uint64_t *out_addr) {
+    rsp_process *process = machine_traced(machine_self(t), pid);
+    return process ? rsp_process_alloc(process, out_addr, size, (uint8_t)perms) : RSP_NOT_FOUND;
+}
+
+static rsp_status release(void *t, int64_t pid, uint64_t addr) {
+    rsp_process *process = machine_traced(machine_self(t), pid);
+    return process ? rsp_process_release(process, addr) : RSP_NOT_FOUND;
+}
+
+static const rsp_stop_kind stop_kinds[] = {
+    [RSP_POINT_SOFTWARE] = RSP_STOP_BREAK_SW,   [RSP_POINT_HARDWARE] = RSP_STOP_BREAK_HW,
+    [RSP_POINT_WRITE] = RSP_STOP_WATCH_WRITE,   [RSP_POINT_READ] = RSP_STOP_WATCH_READ,
+    [RSP_POINT_ACCESS] = RSP_STOP_WATCH_ACCESS,
+};
+
+static rsp_status insert_point(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+    rsp_process *process = machine_traced(machine_self(t), pid);
+    if (!process)
+        return RSP_NOT_FOUND;
+    rsp_status status = rsp_process_insert(process, stop_kinds[type], addr, kind);
+    return status == RSP_RANGE ? RSP_FAULT : status;
+}
+
+static rsp_status remove_point(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+    rsp_process *process = machine_traced(machine_self(t), pid);
+    return process ? rsp_process_remove(process, stop_kinds[type], addr, kind) : RSP_NOT_FOUND;
+}
+
+static unsigned num_watchpoints(void *t) {
+    uint32_t num = machine_self(t)->options.hw_watchpoints;
+    return num ? num : rsp_machine_options_default().hw_watchpoints;
+}
+
+static void hold(void *t, rsp_ptid id) {
+    rsp_thread *thread = machine_traced_thread(machine_self(t), id);
+    if (thread)
+        (void)rsp_thread_hold(thread); /* traced: it can not be refused */
+}
+
+static const char **strings(rsp_arena *arena, const rsp_bytes *items, size_t num) {
+    const char **out = rsp_arena_alloc(arena, (num + 1) * sizeof *out);
+    for (size_t i = 0; out && i < num; i++)
+        out[i] = (const char *)rsp_arena_bytes(arena, items[i]).ptr;
+    return out;
+}
+
+static bool holds_nul(const rsp_bytes *items, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        if (rsp_bytes_index(items[i], 0) < items[i].len)
+            return true;
+    return false;
+}
+
+/* An empty slice has no copy in the arena: it stands for an empty string. */
+static rsp_status build_launch(rsp_launch *out, rsp_arena *arena, const machine_start *start) {
+    const char **argv = strings(arena, start->argv, start->argc);
+    const char **envp = strings(arena, start->env, start->num_env);
+    const char *cwd = start->cwd.len > 0 ? (const char *)rsp_arena_bytes(arena, start->cwd).ptr : NULL;
+    if (arena->status != RSP_OK || !argv || !envp)
+        return RSP_NO_MEMORY;
+    for (size_t i = 0; i < start->argc; i++)
+        argv[i] = start->argv[i].len > 0 ? argv[i] : "";
+    for (size_t i = 0; i < start->num_env; i++)
+        envp[i] = start->env[i].len > 0 ? envp[i] : "";
+    *out = (rsp_launch){.path = argv[0],
+                        .argv = argv,
+                        .envp = envp,
+                        .cwd = cwd,
+                        .randomize = start->randomize,
+                        .untraced = start->untraced};
+    return RSP_OK;
+}
+
+rsp_status machine_start_process(rsp_machine_target *t, const machine_start *start, uint32_t *out_pid,
+                                 rsp_error *error) {
+    if (start->argc == 0 || start->argv[0].len == 0)
+        return rsp_fail(error, RSP_USAGE, "no program given");
+    if (holds_nul(start->argv, start->argc) || holds_nul(start->env, start->num_env) ||
+        holds_nul(&start->cwd, 1))
+        return rsp_fail(error, RSP_USAGE, "an argument holds a NUL");
+    rsp_arena arena = {.mem = t->mem};
+    rsp_launch launch;
+    rsp_process *process = NULL;
+    rsp_status status = build_launch(&launch, &arena, start);
+    if (status != RSP_OK)
+        status = rsp_fail(error, status, "%s", rsp_status_text(status));
+    else
+        status = rsp_machine_launch(t->machine, &process, &launch, error);
+    if (status == RSP_OK)
+        *out_pid = rsp_process_pid(process);
+    rsp_arena_free(&arena);
+    return status;
+}
+
+static void adopt(rsp_machine_target *t, rsp_process *process) {
+    machine_update_reports(t, process);
+    rsp_process_pass_signals(process, t->pass_signals);
+}
+
+static rsp_status launch_process(void *t, const rsp_target_launch *launch, int64_t *out_pid,
+                                 rsp_error *error) {
+    rsp_machine_target *self = machine_self(t);
+    machine_start start = {.argv = launch->argv,
+                           .argc = launch->argc,
+                           .env = launch->env,
+                           .num_env = launch->num_env,
+                           .cwd = launch->cwd,
+                           .randomize = launch->randomize};
+    uint32_t pid = 0;
+    rsp_status status = machine_start_process(self, &start, &pid, error);
+    if (status != RSP_OK)
+        return status;
+    rsp_process *process = rsp_machine_process(self->machine, pid);
+    status = machine_redirect_add(self, pid, launch);
+    if (status != RSP_OK) {
+        rsp_process_kill(process);
+        return rsp_fail(error, status, "standard streams: %s", rsp_status_text(status));
+    }
+    adopt(self, process);
+    *out_pid = pid;
+    return RSP_OK;
+}
+
+rsp_status rsp_machine_target_spawn(rsp_machine_target *target, const rsp_bytes *argv, size_t argc,
+                                    int64_t *out_pid, rsp_error *error) {
+    machine_start start = {.argv = argv, .argc = argc, .untraced = true};
+    uint32_t pid = 0;
+    rsp_status status = machine_start_process(target, &start, &pid, error);
+    if (status == RSP_OK)
+        *out_pid = pid;
+    return status;
+}
+
+static rsp_status attach(void *t, int64_t pid, rsp_error *error) {
+    rsp_machine_target *self = machine_self(t);
+    rsp_process *process = is_id(pid) ? rsp_machine_process(self->machine, (uint32_t)pid) : NULL;
+    if (!process)
+        return rsp_fail(error, RSP_NOT_FOUND, "no process with this id");
+    if (rsp_process_attach(process) != RSP_OK)
+        return rsp_fail(error, RSP_DUPLICATE, "the process is being debugged already");
+    machine_thread_note *note = machine_note_make(self, (uint32_t)pid, (uint32_t)pid);
+    if (!note) {
+        rsp_process_detach(process);
+        return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
+    }
+    note->attached = true;
+    adopt(self, process);
+    return RSP_OK;
+}
+
+/* A signal to deliver travels with the thread that stopped for one, else with the main thread. */
+static void let_go_with(rsp_process *process, int linux_signal) {
+    rsp_thread *receiver = NULL;
+    uint8_t info[RSP_SIGINFO_BYTES];
+    for (rsp_thread *thread = NULL; (thread = rsp_process_next_thread(process, thread)) != NULL;)
+        if (rsp_thread_is_held(thread) && (!receiver || rsp_thread_siginfo(thread, info) == RSP_OK))
+            receiver = thread;
+    rsp_resume how = {.kind = RSP_RESUME_CONTINUE, .signal = linux_signal};
+    if (receiver)
+        (void)rsp_thread_resume(receiver, &how); /* held, and the number is in range */
+}
+
+static rsp_status detach(void *t, int64_t pid, bool stay_stopped, int signal) {
+    rsp_machine_target *self = machine_self(t);
+    rsp_process *process = machine_traced(self, pid);
+    if (!process)
+        return RSP_NOT_FOUND;
+    int linux_signal = signal > 0 ? (int)rsp_signal_to_linux((unsigned)signal) : 0;
+    if (linux_signal > 0)
+        let_go_with(process, linux_signal);
+    machine_notes_drop_process(self, (uint32_t)pid);
+    rsp_process_detach(process);
+    return stay_stopped ? rsp_machine_signal(self->machine, (uint32_t)pid, 0, 19 /* SIGSTOP */) : RSP_OK;
+}
+
+static rsp_status kill_process(void *t, int64_t pid) {
+    rsp_machine_target *self = machine_self(t);
+    rsp_process *process = machine_traced(self, pid);
+    if (!process)
+        return RSP_NOT_FOUND;
+    machine_notes_drop_process(self, (uint32_t)pid);
+    machine_redirect_drop(self, (uint32_t)pid);
+    rsp_process_kill(process);
+    return RSP_OK;
+}
+
+/* The thread pointer points at the executable's TLS block (RISC-V variant I); static programs have no other
+ * module. */
+static rsp_status tls_address(void *t, rsp_ptid id, uint64_t offset, uint64_t module, uint64_t *out_addr) {
+    const rsp_thread *thread = machine_traced_thread(machine_self(t), id);
+    (void)module;
+    if (!thread)
+        return RSP_NOT_FOUND;
+    enum { TP = 4 };
+    *out_addr = rsp_thread_regs(thread)[TP] + offset;
+    return RSP_OK;
+}
+
+static const rsp_target_ops ops = {
+    .process_next = process_next,
+    .thread_next = thread_next,
+    .thread_alive = thread_alive,
+    .thread_running = thread_running,
+    .thread_name = thread_name,
+    .thread_state = thread_state,
+    .process_attached = process_attached,
+    .process_parent = process_parent,
+    .register_set = register_set,
+    .read_registers = read_registers,
+    .write_registers = write_registers,
+    .read_memory = read_memory,
+    .write_memory = write_memory,
+    .region = region,
+    .allocate = allocate,
+    .release = release,
+    .insert_point = insert_point,
+    .remove_point = remove_point,
+    .num_watchpoints = num_watchpoints,
+    .resume = machine_resume,
+    .hold = hold,
+    .run = machine_run,
+    .set_events = machine_set_events,
+    .set_thread_options = machine_set_thread_options,
+    .set_pass_signals = machine_set_pass_signals,
+    .set_catch_syscalls = machine_set_catch_syscalls,
+    .launch = launch_process,
+    .attach = attach,
+    .detach = detach,
+    .kill = kill_process,
+    .read_object = machine_read_object,
+    .write_siginfo = machine_write_siginfo,
+    .tls_address = tls_address,
+    .file_at = machine_file_at,
+    .monitor = machine_monitor,
+};
+
+const rsp_target_ops *rsp_machine_target_ops(void) {
+    return &ops;
+}

@@ -1,0 +1,97 @@
+/* What the files of the machine target share.
+ * machine_target.c: inventory, memory, life; machine_events.c: running; machine_objects.c: qXfer objects and
+ * files; machine_monitor.c: monitor commands. Not public. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUB_MACHINE_TARGET_INTERNAL_H
+#define STUB_MACHINE_TARGET_INTERNAL_H
+
+#include "hash_table.h"
+
+#include <rsp/machine_target.h>
+
+/* What is remembered of a thread: only where it is not the default, so there are few of them. */
+typedef struct machine_thread_note {
+    stub_node node; /* first: nodes are cast back */
+    uint32_t tid;
+    uint32_t pid;
+    rsp_target_resume last; /* how it was let go; RSP_TARGET_RESUME_CONTINUE is not noted */
+    unsigned options;       /* RSP_THREAD_REPORT_* */
+    bool attached;          /* main thread only: its process was attached to, not launched */
+} machine_thread_note;
+
+/* A program's standard output and error that go into a file of ours. */
+typedef struct machine_capture {
+    struct machine_capture *next;
+    char *path; /* absolute */
+    rsp_buf text;
+} machine_capture;
+
+typedef struct machine_redirect {
+    struct machine_redirect *next;
+    uint32_t pid;
+    machine_capture *out[2]; /* of descriptors 1 and 2; NULL: not redirected */
+} machine_redirect;
+
+struct rsp_machine_target {
+    const rsp_mem *mem;
+    rsp_machine *machine;
+    rsp_machine_options options;
+    stub_table notes;
+    unsigned reports;      /* RSP_TARGET_REPORT_* */
+    uint64_t pass_signals; /* Linux, bit n-1 */
+    machine_capture *captures;
+    machine_redirect *redirects;
+};
+
+static inline rsp_machine_target *machine_self(void *t) {
+    return t;
+}
+
+/* Only traced processes and their threads are visible to the stub. NULL for others. */
+rsp_process *machine_traced(const rsp_machine_target *t, int64_t pid);
+rsp_thread *machine_traced_thread(const rsp_machine_target *t, rsp_ptid id);
+
+machine_thread_note *machine_note_find(const rsp_machine_target *t, uint32_t tid);
+/* NULL without memory. */
+machine_thread_note *machine_note_make(rsp_machine_target *t, uint32_t pid, uint32_t tid);
+void machine_note_drop(rsp_machine_target *t, machine_thread_note *note);
+void machine_notes_drop_process(rsp_machine_target *t, uint32_t pid);
+
+/* Reports that the machine must give for this process, from set_events and thread options. */
+void machine_update_reports(rsp_machine_target *t, rsp_process *process);
+
+rsp_status machine_resume(void *t, const rsp_target_resume *actions, size_t num);
+rsp_run_state machine_run(void *t, uint64_t budget_insns, rsp_target_sink *sink, void *sink_ctx);
+void machine_set_events(void *t, unsigned report_bits);
+void machine_set_thread_options(void *t, rsp_ptid thread, unsigned option_bits);
+void machine_set_pass_signals(void *t, const uint8_t *passed, size_t num);
+void machine_set_catch_syscalls(void *t, int64_t pid, bool on, const uint64_t *numbers, size_t num);
+
+rsp_status machine_read_object(void *t, rsp_ptid thread, rsp_target_object object, rsp_bytes annex,
+                               rsp_buf *out);
+rsp_status machine_write_siginfo(void *t, rsp_ptid thread, uint64_t offset, rsp_bytes data);
+bool machine_file_at(void *t, size_t index, rsp_target_file *out);
+
+/* Captures: false when the event's text is not captured. */
+bool machine_capture_output(rsp_machine_target *t, uint32_t pid, int fd, rsp_bytes text);
+rsp_status machine_redirect_add(rsp_machine_target *t, uint32_t pid, const rsp_target_launch *launch);
+void machine_redirect_drop(rsp_machine_target *t, uint32_t pid);
+void machine_captures_free(rsp_machine_target *t);
+
+rsp_status machine_monitor(void *t, rsp_bytes command, rsp_buf *out);
+
+/* A launch from slices, shared by launch, spawn and `monitor spawn`. */
+typedef struct machine_start {
+    const rsp_bytes *argv;
+    size_t argc;
+    const rsp_bytes *env;
+    size_t num_env;
+    rsp_bytes cwd;
+    bool randomize;
+    bool untraced;
+} machine_start;
+
+rsp_status machine_start_process(rsp_machine_target *t, const machine_start *start, uint32_t *out_pid,
+                                 rsp_error *error);
+
+#endif
