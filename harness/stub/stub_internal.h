@@ -45,6 +45,7 @@ struct rsp_stub {
     bool finished;
     rsp_buf last_sent; /* wire bytes of the last packet, for a retransmission */
     rsp_buf reply;     /* scratch: payload of the reply being built */
+    rsp_buf scratch;   /* decoded data of one request; made and freed with xfer */
     rsp_bytes request; /* whole payload being handled, as transmitted: for parsers that want its name too */
     stub_reply_kind reply_kind;
 

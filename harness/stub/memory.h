@@ -1,0 +1,35 @@
+/* Reading and writing debuggee memory for every packet that does, and binary data in both directions.
+ * One place for the process a request means, for clamping at the top of the address space, for escapes.
+ * Not public. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUB_MEMORY_H
+#define STUB_MEMORY_H
+
+#include "stub_internal.h"
+
+/* The process that memory requests are about: that of the general thread. RSP_NOT_FOUND without one,
+ * RSP_REFUSED while that thread runs. */
+rsp_status stub_memory_process(rsp_stub *s, int64_t *out_pid);
+
+/* The error reply for such a status, or for memory that can not be accessed. */
+void stub_memory_error(rsp_stub *s, rsp_buf *reply, rsp_status status);
+
+/* Bytes read from the front of the range, never beyond the top of the address space. */
+size_t stub_read(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, uint64_t len);
+
+/* `len` without what would wrap. */
+uint64_t stub_clamp(uint64_t addr, uint64_t len);
+
+/* Puts the traps of software breakpoints into bytes that were read: for faults only (points.c). */
+void stub_show_traps(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *bytes, size_t len);
+
+/* The first process, whatever was selected: for faults only. */
+int64_t stub_first_process(const rsp_stub *s);
+
+/* Appends data in its escaped form. */
+void stub_append_binary(const rsp_stub *s, rsp_buf *out, rsp_bytes data);
+
+/* "addr,len" and nothing else. */
+rsp_status stub_take_range(uint64_t *out_addr, uint64_t *out_len, rsp_bytes args) RSP_MUST_USE;
+
+#endif
