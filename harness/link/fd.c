@@ -1,0 +1,383 @@
+/* The link on descriptors: sockets, terminals, pipes, with or without a program of ours at the other end.
+ * Every wait is one poll that also listens to the program's last words, its end, and clients to be refused.
+ * Sending that is blocked takes in what the peer sends, so that neither waits for the other. */
+/* SPDX-License-Identifier: MIT */
+#include "internal.h"
+
+#include <errno.h>
+#include <rsp/limits.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define CHUNK_BYTES ((size_t)64 * 1024)
+#define PIPE_CHUNK_BYTES ((size_t)4096)     /* what a pipe that polls writable takes without blocking */
+#define SLICE_NS (20 * RSP_NS_PER_MS)       /* looking for a child's end without a descriptor for it */
+#define STOP_SLICE_NS (100 * RSP_NS_PER_MS) /* looking at the stop flag */
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+
+static rsp_fd_link *fd_link(rsp_link *link) {
+    return (rsp_fd_link *)(void *)link;
+}
+
+/* --- waiting --- */
+
+static int64_t poll_ns(const rsp_fd_link *link, uint64_t now, uint64_t deadline_ns) {
+    uint64_t left = deadline_ns > now ? deadline_ns - now : 0;
+    bool unseen_child = link->child.pid > 0 && !link->child.reaped && link->child.pid_fd < 0;
+    if (unseen_child && left > SLICE_NS)
+        left = SLICE_NS;
+    if (link->options.stop && left > STOP_SLICE_NS)
+        left = STOP_SLICE_NS;
+    return left > INT64_MAX ? -1 : (int64_t)left;
+}
+
+/* Turns away whoever connects while this link is served. */
+static void refuse_client(int listener) {
+    int fd = accept(listener, NULL, NULL);
+    if (fd >= 0)
+        (void)close(fd);
+}
+
+typedef struct watch {
+    struct pollfd fds[6];
+    size_t num;
+    size_t num_data; /* the first of them belong to the data itself */
+} watch;
+
+static void add(watch *w, int fd, short events) {
+    if (fd >= 0)
+        w->fds[w->num++] = (struct pollfd){.fd = fd, .events = events};
+}
+
+static void watch_set(watch *w, const rsp_fd_link *link, unsigned want) {
+    w->num = 0;
+    if ((want & RSP_READY_READ) && !link->ended)
+        add(w, link->read_fd, POLLIN);
+    if (want & RSP_READY_WRITE)
+        add(w, link->write_fd, POLLOUT);
+    w->num_data = w->num;
+    add(w, link->refuse_fd, POLLIN);
+    w->num += rsp_child_poll_add(&link->child, w->fds + w->num);
+}
+
+/* Trouble counts as ready: the call that follows gets to know it. */
+static unsigned watch_result(const watch *w, const rsp_fd_link *link) {
+    unsigned ready = 0;
+    for (size_t i = 0; i < w->num; i++) {
+        const struct pollfd *p = &w->fds[i];
+        if (p->revents == 0)
+            continue;
+        if (i < w->num_data)
+            ready |= p->events == POLLIN ? RSP_READY_READ : RSP_READY_WRITE;
+        else if (p->fd == link->refuse_fd)
+            refuse_client(p->fd);
+    }
+    return ready;
+}
+
+rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, uint64_t deadline_ns) {
+    watch w;
+    *out_ready = 0;
+    for (;;) {
+        if (link->options.stop && *link->options.stop)
+            return RSP_CANCELLED;
+        uint64_t now = rsp_link_now(&link->base);
+        bool reaped = link->child.reaped;
+        watch_set(&w, link, want);
+        int num = rsp_system_poll(w.fds, w.num, poll_ns(link, now, deadline_ns));
+        if (num < 0 && errno != EINTR)
+            return RSP_IO;
+        if (num > 0)
+            *out_ready = watch_result(&w, link);
+        if (link->child.pid > 0)
+            rsp_child_poll_done(&link->child);
+        if (*out_ready || link->child.reaped != reaped)
+            return RSP_OK;
+        if (now >= deadline_ns)
+            return RSP_TIMEOUT;
+    }
+}
+
+/* What the end of the connection means. A program that has closed its side may need a moment to be gone;
+ * the moment is given once. */
+static rsp_status end_status(rsp_fd_link *link) {
+    uint64_t deadline = rsp_deadline(rsp_link_now(&link->base), link->options.end_grace_ns);
+    unsigned ready;
+    link->ended = true;
+    rsp_status status = RSP_OK;
+    while (link->child.pid > 0 && !link->child.reaped && link->options.end_grace_ns && status == RSP_OK)
+        status = rsp_fd_wait(link, &ready, 0, deadline);
+    link->options.end_grace_ns = 0;
+    return rsp_child_failed(&link->child) ? RSP_DIED : RSP_CLOSED;
+}
+
+/* --- receiving --- */
+
+static size_t room_of(const rsp_buf *out, size_t max) {
+    size_t limit = out->limit ? out->limit : (size_t)RSP_LIMIT_BUF_BYTES;
+    size_t room = limit > out->len ? limit - out->len : 1; /* 1: let the buffer say that it is full */
+    size_t chunk = max < CHUNK_BYTES ? max : CHUNK_BYTES;
+    return chunk < room ? chunk : room;
+}
+
+static bool is_again(int why) {
+    return why == EAGAIN || why == EWOULDBLOCK || why == EINTR;
+}
+
+/* One read: RSP_OK, RSP_WOULD_BLOCK, or how it ended. */
+static rsp_status read_some(rsp_fd_link *link, rsp_buf *out, size_t max) {
+    size_t chunk = room_of(out, max);
+    if (!rsp_buf_reserve(out, chunk))
+        return out->status;
+    ssize_t got = link->is_socket ? recv(link->read_fd, out->ptr + out->len, chunk, MSG_DONTWAIT)
+                                  : read(link->read_fd, out->ptr + out->len, chunk);
+    if (got > 0) {
+        out->len += (size_t)got;
+        return RSP_OK;
+    }
+    if (got < 0 && is_again(errno))
+        return RSP_WOULD_BLOCK;
+    return end_status(link);
+}
+
+static void take_inbox(rsp_fd_link *link, rsp_buf *out, size_t max) {
+    rsp_bytes piece = rsp_bytes_sub(rsp_buf_bytes(&link->inbox), 0, room_of(out, max));
+    rsp_buf_append(out, piece);
+    if (out->status == RSP_OK)
+        rsp_buf_consume(&link->inbox, piece.len);
+}
+
+static rsp_status fd_recv(rsp_link *base, rsp_buf *out, size_t max, uint64_t deadline_ns) {
+    rsp_fd_link *link = fd_link(base);
+    if (link->inbox.len) {
+        take_inbox(link, out, max);
+        return out->status;
+    }
+    if (link->read_fd < 0 || link->ended)
+        return end_status(link);
+    if (link->is_tcp && link->received_last && !link->options.slow_acks)
+        rsp_system_quick_ack(link->read_fd);
+    for (;;) {
+        unsigned ready;
+        rsp_status status = rsp_fd_wait(link, &ready, RSP_READY_READ, deadline_ns);
+        if (status != RSP_OK)
+            return status;
+        /* A child's end without data: look once more, then it is over, unless it left a server behind. */
+        status = !ready && !link->is_socket ? RSP_WOULD_BLOCK : read_some(link, out, max);
+        link->received_last = true;
+        if (status != RSP_WOULD_BLOCK)
+            return status;
+        if (rsp_child_failed(&link->child))
+            return end_status(link);
+    }
+}
+
+/* --- sending --- */
+
+/* A write to a pipe that nobody reads must not end the whole program: the signal is taken back. */
+static ssize_t write_quietly(int fd, rsp_bytes data) {
+    sigset_t pipe_only;
+    sigset_t old;
+    sigset_t pending;
+    (void)sigemptyset(&pipe_only);
+    (void)sigaddset(&pipe_only, SIGPIPE);
+    (void)sigpending(&pending);
+    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
+    (void)pthread_sigmask(SIG_BLOCK, &pipe_only, &old);
+    ssize_t put = write(fd, data.ptr, data.len < PIPE_CHUNK_BYTES ? data.len : PIPE_CHUNK_BYTES);
+    int why = errno;
+    int number;
+    (void)sigpending(&pending);
+    if (put < 0 && why == EPIPE && !was_pending && sigismember(&pending, SIGPIPE) == 1)
+        (void)sigwait(&pipe_only, &number);
+    (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+    errno = why;
+    return put;
+}
+
+static rsp_status write_some(rsp_fd_link *link, rsp_bytes *data) {
+    ssize_t put = link->is_socket ? send(link->write_fd, data->ptr, data->len, MSG_NOSIGNAL | MSG_DONTWAIT)
+                                  : write_quietly(link->write_fd, *data);
+    if (put >= 0) {
+        *data = rsp_bytes_from(*data, (size_t)put);
+        link->base.stats.bytes_out += (uint64_t)put;
+        return RSP_OK;
+    }
+    if (is_again(errno))
+        return RSP_WOULD_BLOCK;
+    link->broken = true;
+    return RSP_CLOSED;
+}
+
+/* Waits for room, taking in what comes; a failure to take in shows when receiving. */
+static rsp_status wait_for_room(rsp_fd_link *link, uint64_t deadline_ns) {
+    unsigned ready;
+    size_t room = link->inbox.limit - link->inbox.len;
+    unsigned want = RSP_READY_WRITE | (room && !link->ended ? RSP_READY_READ : 0U);
+    rsp_status status = rsp_fd_wait(link, &ready, want, deadline_ns);
+    if (status != RSP_OK)
+        return status;
+    if ((ready & RSP_READY_READ) && read_some(link, &link->inbox, room) == RSP_NO_MEMORY)
+        return RSP_NO_MEMORY;
+    return rsp_child_failed(&link->child) ? RSP_DIED : RSP_OK;
+}
+
+static rsp_status fd_send(rsp_link *base, rsp_bytes data, uint64_t deadline_ns) {
+    rsp_fd_link *link = fd_link(base);
+    rsp_status status = RSP_OK;
+    if (link->write_fd < 0 || link->broken)
+        return rsp_child_failed(&link->child) ? RSP_DIED : RSP_CLOSED;
+    link->received_last = false;
+    /* Only sockets can be tried without asking first. */
+    bool ask = !link->is_socket;
+    while (data.len && status == RSP_OK) {
+        if (ask)
+            status = wait_for_room(link, deadline_ns);
+        if (status == RSP_OK)
+            status = write_some(link, &data);
+        ask = !link->is_socket || status == RSP_WOULD_BLOCK;
+        if (status == RSP_WOULD_BLOCK)
+            status = RSP_OK;
+    }
+    return status == RSP_CLOSED ? end_status(link) : status;
+}
+
+/* --- the rest --- */
+
+static rsp_status fd_half_close(rsp_link *base) {
+    rsp_fd_link *link = fd_link(base);
+    if (link->write_fd < 0)
+        return RSP_CLOSED;
+    if (link->is_socket)
+        return shutdown(link->write_fd, SHUT_WR) == 0 ? RSP_OK : RSP_CLOSED;
+    if (link->write_fd == link->read_fd)
+        return RSP_UNSUPPORTED;
+    (void)close(link->write_fd);
+    link->write_fd = -1;
+    return RSP_OK;
+}
+
+static void fd_shut(rsp_link *base) {
+    rsp_fd_link *link = fd_link(base);
+    if (link->write_fd >= 0 && link->write_fd != link->read_fd)
+        (void)close(link->write_fd);
+    if (link->read_fd >= 0)
+        (void)close(link->read_fd);
+    link->read_fd = link->write_fd = -1;
+    link->ended = true;
+    rsp_buf_clear(&link->inbox);
+}
+
+void rsp_fd_link_close(rsp_link *base) {
+    rsp_fd_link *link = fd_link(base);
+    fd_shut(base);
+    rsp_child_end(&link->child, base->mem);
+    if (link->socket_dir) {
+        (void)unlink(link->address.path);
+        (void)rmdir(link->socket_dir);
+    }
+    rsp_buf_free(&link->inbox);
+    rsp_arena_free(&link->arena);
+    rsp_mem_free(base->mem, link);
+}
+
+static void fd_wait_until(rsp_link *base, uint64_t until_ns) {
+    unsigned ready;
+    rsp_status status = RSP_OK;
+    while (status == RSP_OK)
+        status = rsp_fd_wait(fd_link(base), &ready, 0, until_ns);
+}
+
+static void fd_describe(const rsp_link *base, rsp_buf *out) {
+    const rsp_fd_link *link = (const rsp_fd_link *)(const void *)base;
+    if (link->name)
+        rsp_buf_str(out, link->name);
+    if (link->child.pid > 0)
+        rsp_buf_printf(out, " (pid %ld)", (long)link->child.pid);
+}
+
+static rsp_link_end fd_ended(rsp_link *base) {
+    rsp_child_poll_done(&fd_link(base)->child);
+    return rsp_child_how(&fd_link(base)->child);
+}
+
+static long fd_pid(const rsp_link *base) {
+    return (long)((const rsp_fd_link *)(const void *)base)->child.pid;
+}
+
+static rsp_bytes fd_words(rsp_link *base, bool of_output) {
+    rsp_child *child = &fd_link(base)->child;
+    rsp_child_poll_done(child);
+    return rsp_buf_bytes(of_output ? &child->out.kept : &child->err.kept);
+}
+
+static rsp_status fd_reconnect(rsp_link *base, uint64_t deadline_ns, rsp_error *error) {
+    return rsp_open_again(fd_link(base), deadline_ns, error);
+}
+
+static const rsp_link_ops fd_ops = {
+    .send = fd_send,
+    .recv = fd_recv,
+    .half_close = fd_half_close,
+    .shut = fd_shut,
+    .reconnect = fd_reconnect,
+    .close = rsp_fd_link_close,
+    .wait = fd_wait_until,
+    .describe = fd_describe,
+    .ended = fd_ended,
+    .pid = fd_pid,
+    .words = fd_words,
+};
+
+rsp_fd_link *rsp_fd_link_new(const rsp_link_options *options) {
+    rsp_link_options set = options ? *options : (rsp_link_options){0};
+    rsp_fd_link *link = rsp_mem_calloc(set.mem, 1, sizeof *link);
+    if (!link)
+        return NULL;
+    if (!set.clock.now_ns)
+        set.clock = rsp_clock_monotonic();
+    if (!set.connect_timeout_ns)
+        set.connect_timeout_ns = 5 * RSP_NS_PER_S;
+    if (!set.end_grace_ns)
+        set.end_grace_ns = 200 * RSP_NS_PER_MS;
+    if (!set.words_bytes)
+        set.words_bytes = RSP_LIMIT_WORDS_BYTES;
+    link->base = (rsp_link){.ops = &fd_ops, .mem = set.mem, .clock = set.clock};
+    link->options = set;
+    link->arena.mem = set.mem;
+    link->inbox = (rsp_buf){.mem = set.mem, .limit = RSP_LIMIT_LINK_INBOX_BYTES};
+    link->read_fd = link->write_fd = link->refuse_fd = -1;
+    link->child.pid_fd = link->child.err.fd = link->child.out.fd = -1;
+    return link;
+}
+
+void rsp_fd_link_set(rsp_fd_link *link, int read_fd, int write_fd, bool is_tcp) {
+    int type;
+    socklen_t size = sizeof type;
+    link->read_fd = read_fd;
+    link->write_fd = write_fd;
+    link->is_tcp = is_tcp;
+    link->is_socket = read_fd == write_fd && getsockopt(read_fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
+    link->ended = link->broken = link->received_last = false;
+}
+
+rsp_status rsp_link_open_fds(rsp_link **out_link, int read_fd, int write_fd, const char *name,
+                             const rsp_link_options *options) {
+    *out_link = NULL;
+    rsp_fd_link *link = rsp_fd_link_new(options);
+    if (!link)
+        return RSP_NO_MEMORY;
+    link->name = rsp_arena_str(&link->arena, name);
+    if (link->arena.status != RSP_OK) {
+        rsp_fd_link_close(&link->base);
+        return RSP_NO_MEMORY;
+    }
+    link->base.stats.num_connects = 1;
+    rsp_fd_link_set(link, read_fd, write_fd, false);
+    *out_link = &link->base;
+    return RSP_OK;
+}

@@ -1,0 +1,144 @@
+/* What the files of this layer share: the link's vtable, descriptors with deadlines, children, the system's
+ * extras. Nothing here is installed. Each ops function may rely on the checks of link.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_LINK_INTERNAL_H
+#define RSP_LINK_INTERNAL_H
+
+#include <rsp/link.h>
+
+#include <poll.h>
+#include <sys/types.h>
+
+typedef struct rsp_link_ops {
+    rsp_status (*send)(rsp_link *link, rsp_bytes data, uint64_t deadline_ns);
+    rsp_status (*recv)(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns);
+    rsp_status (*half_close)(rsp_link *link);
+    void (*shut)(rsp_link *link);
+    rsp_status (*reconnect)(rsp_link *link, uint64_t deadline_ns, rsp_error *error);
+    void (*close)(rsp_link *link);
+    void (*wait)(rsp_link *link, uint64_t until_ns);
+    void (*describe)(const rsp_link *link, rsp_buf *out);
+    rsp_link_end (*ended)(rsp_link *link);
+    long (*pid)(const rsp_link *link);
+    rsp_bytes (*words)(rsp_link *link, bool of_output);
+} rsp_link_ops;
+
+/* The first member of every kind of link. */
+struct rsp_link {
+    const rsp_link_ops *ops;
+    const rsp_mem *mem;
+    rsp_clock clock;
+    bool is_virtual;
+    rsp_link_stats stats;
+    uint64_t last_piece_ns; /* of the reply that is coming in */
+    bool answered;          /* something came since the last send */
+    bool delayed;           /* this reply counts as delayed already */
+};
+
+/* --- system.h: what only some systems have (system_linux.c, system_posix.c) --- */
+
+/* poll with nanoseconds where there is ppoll; < 0 waits for ever. */
+int rsp_system_poll(struct pollfd *fds, size_t num, int64_t timeout_ns);
+void rsp_system_quick_ack(int fd);
+void rsp_system_adopt_orphans(void);
+/* Readable when the process ends; -1 where there is no such thing. */
+int rsp_system_pid_fd(pid_t pid);
+/* Marks every descriptor from `first` on close-on-exec, or closes it. For use between fork and exec. */
+void rsp_system_close_from(int first);
+/* Ends and reaps all that `pid`, a session and group leader, has started and that still runs. `marker` is in
+ * the environment of all of them. `pid` itself is killed, not reaped. */
+void rsp_system_end_family(pid_t pid, const char *marker, const rsp_mem *mem);
+
+/* --- child.c --- */
+
+/* The last bytes of a stream, and the first line in it that a sanitizer wrote. */
+typedef struct rsp_tail {
+    int fd; /* -1 when there is none or it has ended */
+    rsp_buf kept;
+    size_t max;
+    char line[160];
+    size_t line_len;
+    char *sanitizer; /* 160 bytes, NULL for not looking */
+} rsp_tail;
+
+typedef struct rsp_child {
+    pid_t pid; /* 0 for none */
+    int pid_fd;
+    bool reaped;
+    int wait_status;
+    rsp_tail err;
+    rsp_tail out;
+    char marker[48];
+    char sanitizer[160];
+    struct rsp_child *next; /* all children of all links, so that nobody reaps another's */
+} rsp_child;
+
+typedef struct rsp_spawn {
+    const char *const *argv;
+    const char *cwd;
+    bool protocol; /* standard input and output carry the protocol */
+    size_t words_bytes;
+    const rsp_mem *mem;
+} rsp_spawn;
+
+/* Starts the program; *out_fd is our end of the protocol's socket pair, -1 without. The zeroed child is
+ * released with rsp_child_end whatever comes back. */
+rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn, rsp_error *error);
+void rsp_child_end(rsp_child *child, const rsp_mem *mem);
+
+/* Takes the exit status if there is one; true once the program has ended. */
+bool rsp_child_reap(rsp_child *child);
+/* Ended by a signal or with a status other than 0. */
+bool rsp_child_failed(const rsp_child *child);
+rsp_link_end rsp_child_how(rsp_child *child);
+/* The descriptors to watch for it (at most 3), and what to do after a poll. */
+size_t rsp_child_poll_add(const rsp_child *child, struct pollfd *fds);
+void rsp_child_poll_done(rsp_child *child);
+/* Whether some link has it as its own child. */
+bool rsp_child_is_known(pid_t pid);
+
+/* --- fd.c --- */
+
+typedef struct rsp_fd_link {
+    rsp_link base;
+    rsp_link_options options;
+    rsp_address address; /* where to connect again; strings in arena */
+    rsp_arena arena;
+    const char *name;
+    int read_fd; /* -1 when shut */
+    int write_fd;
+    int refuse_fd; /* a listener whose clients are turned away; -1 */
+    bool is_tcp;
+    bool is_socket;
+    bool ended;         /* the peer has closed its side */
+    bool broken;        /* sending is over */
+    bool received_last; /* the last thing done was receiving */
+    rsp_buf inbox;
+    rsp_child child;
+    const char *socket_dir; /* made for {socket}; NULL */
+} rsp_fd_link;
+
+enum { RSP_READY_READ = 1, RSP_READY_WRITE = 2 };
+
+/* A link without descriptors, or NULL. */
+rsp_fd_link *rsp_fd_link_new(const rsp_link_options *options);
+void rsp_fd_link_set(rsp_fd_link *link, int read_fd, int write_fd, bool is_tcp);
+void rsp_fd_link_close(rsp_link *link);
+
+/* Waits until one of `want` is possible, serving the child and refusing clients meanwhile. RSP_OK with
+ * *out_ready (0 when something about the child changed), RSP_TIMEOUT, RSP_CANCELLED. */
+rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, uint64_t deadline_ns);
+
+/* --- open.c --- */
+
+rsp_status rsp_open_again(rsp_fd_link *link, uint64_t deadline_ns, rsp_error *error);
+bool rsp_set_flags(int fd, bool non_blocking);
+/* Fills a Unix address; false when the path is too long. */
+struct sockaddr_un;
+bool rsp_unix_address(struct sockaddr_un *out, const char *path);
+
+/* --- serial.c --- */
+
+rsp_status rsp_serial_open(int *out_fd, const rsp_address *address, rsp_error *error);
+
+#endif

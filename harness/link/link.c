@@ -1,0 +1,126 @@
+/* The public face of every link: counts what passes, sees the 40 ms signature, and calls the kind's own
+ * functions. What a kind does not have falls back to a plain answer here. No I/O of its own; bytes_out is
+ * counted by the kinds, which know about partial sends. */
+/* SPDX-License-Identifier: MIT */
+#include "internal.h"
+
+#include <inttypes.h>
+
+/* Delayed acks come 40 ms late on Linux; schedulers add a little. */
+#define SIGNATURE_MIN_NS (35 * RSP_NS_PER_MS)
+#define SIGNATURE_MAX_NS (50 * RSP_NS_PER_MS)
+
+static void count_sent(rsp_link *link) {
+    link->stats.num_sends++;
+    link->answered = false;
+    link->delayed = false;
+}
+
+/* A tail counts once per reply: what matters is how many round trips were hit. */
+static void count_received(rsp_link *link, size_t len) {
+    uint64_t now = rsp_link_now(link);
+    uint64_t gap = now - link->last_piece_ns;
+    link->stats.bytes_in += len;
+    link->stats.num_recvs++;
+    if (!link->answered) {
+        link->stats.num_replies++;
+    } else if (!link->delayed && gap >= SIGNATURE_MIN_NS && gap <= SIGNATURE_MAX_NS) {
+        link->stats.num_delayed++;
+        link->delayed = true;
+    }
+    link->answered = true;
+    link->last_piece_ns = now;
+}
+
+rsp_status rsp_link_send(rsp_link *link, rsp_bytes data, uint64_t deadline_ns) {
+    if (data.len == 0)
+        return RSP_OK;
+    rsp_status status = link->ops->send(link, data, deadline_ns);
+    if (status == RSP_OK)
+        count_sent(link);
+    return status;
+}
+
+rsp_status rsp_link_recv(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns) {
+    if (out->status != RSP_OK)
+        return out->status;
+    if (max == 0)
+        return RSP_USAGE;
+    size_t before = out->len;
+    rsp_status status = link->ops->recv(link, out, max, deadline_ns);
+    if (out->len > before)
+        count_received(link, out->len - before);
+    return status;
+}
+
+rsp_status rsp_link_half_close(rsp_link *link) {
+    return link->ops->half_close ? link->ops->half_close(link) : RSP_UNSUPPORTED;
+}
+
+void rsp_link_shut(rsp_link *link) {
+    link->ops->shut(link);
+}
+
+rsp_status rsp_link_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_error *error) {
+    if (!link->ops->reconnect)
+        return rsp_fail(error, RSP_UNSUPPORTED, "this link has only one connection");
+    link->ops->shut(link);
+    link->answered = false;
+    rsp_status status = link->ops->reconnect(link, deadline_ns, error);
+    if (status == RSP_OK)
+        link->stats.num_connects++;
+    return status;
+}
+
+void rsp_link_close(rsp_link *link) {
+    if (link)
+        link->ops->close(link);
+}
+
+void rsp_link_wait(rsp_link *link, uint64_t until_ns) {
+    link->ops->wait(link, until_ns);
+}
+
+rsp_clock rsp_link_clock(const rsp_link *link) {
+    return link->clock;
+}
+
+bool rsp_link_is_virtual(const rsp_link *link) {
+    return link->is_virtual;
+}
+
+void rsp_link_describe(const rsp_link *link, rsp_buf *out) {
+    link->ops->describe(link, out);
+}
+
+rsp_link_end rsp_link_ended(rsp_link *link) {
+    return link->ops->ended ? link->ops->ended(link) : (rsp_link_end){.kind = RSP_END_NO_CHILD};
+}
+
+long rsp_link_pid(const rsp_link *link) {
+    return link->ops->pid ? link->ops->pid(link) : 0;
+}
+
+rsp_bytes rsp_link_last_words(rsp_link *link) {
+    return link->ops->words ? link->ops->words(link, false) : rsp_bytes_make(NULL, 0);
+}
+
+rsp_bytes rsp_link_last_output(rsp_link *link) {
+    return link->ops->words ? link->ops->words(link, true) : rsp_bytes_make(NULL, 0);
+}
+
+rsp_link_stats rsp_link_stats_get(const rsp_link *link) {
+    return link->stats;
+}
+
+bool rsp_link_warning(const rsp_link *link, rsp_buf *out) {
+    const rsp_link_stats *stats = &link->stats;
+    if (stats->num_delayed < 3 || stats->num_delayed * 10 < stats->num_replies)
+        return false;
+    rsp_buf_printf(out,
+                   "%" PRIu64 " of %" PRIu64
+                   " replies had a tail about 40 ms behind their head: two small writes "
+                   "per reply meet delayed acks; write replies in one piece or set TCP_NODELAY",
+                   stats->num_delayed, stats->num_replies);
+    return true;
+}

@@ -1,0 +1,39 @@
+/* The system's extras where the system is not Linux: nothing beyond POSIX.
+ * Orphans that left the process group are not found here.
+ * The counterpart of system_linux.c, with the same functions. */
+/* SPDX-License-Identifier: MIT */
+#include "internal.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+int rsp_system_poll(struct pollfd *fds, size_t num, int64_t timeout_ns) {
+    const int64_t ms = (int64_t)RSP_NS_PER_MS;
+    int64_t wait_ms = timeout_ns < 0 ? -1 : timeout_ns / ms + (timeout_ns % ms != 0);
+    return poll(fds, (nfds_t)num, wait_ms > 60000 ? 60000 : (int)wait_ms);
+}
+
+void rsp_system_quick_ack(int fd) {
+    (void)fd;
+}
+
+void rsp_system_adopt_orphans(void) {
+}
+
+int rsp_system_pid_fd(pid_t pid) {
+    (void)pid;
+    return -1;
+}
+
+void rsp_system_close_from(int first) {
+    long max = sysconf(_SC_OPEN_MAX);
+    for (int fd = first; fd < (max > 0 && max < 65536 ? (int)max : 65536); fd++)
+        (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
+void rsp_system_end_family(pid_t pid, const char *marker, const rsp_mem *mem) {
+    (void)marker;
+    (void)mem;
+    (void)kill(-pid, SIGKILL);
+    (void)kill(pid, SIGKILL);
+}

@@ -1,0 +1,338 @@
+/* Programs at the other end: how they start, talk, die, and that nothing of them is left.
+ * The program is tests/support/fake_stub.c; each misbehaviour is set off by a byte.
+ * See link.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "link_test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/wait.h>
+
+#define ON_PORT "exec:" FAKE_STUB " --port {port} "
+#define ON_SOCKET "exec:" FAKE_STUB " --socket {socket} "
+#define ON_STDIO "pipe:" FAKE_STUB " --stdio "
+
+static const char *const every_way[] = {ON_PORT, ON_SOCKET, ON_STDIO};
+
+static rsp_link *open_mode(const char *way, const char *mode, const rsp_link_options *options) {
+    char text[4096];
+    (void)snprintf(text, sizeof text, "%s%s", way, mode);
+    return open_text(text, options);
+}
+
+static void assert_gone(long pid) {
+    assert_int_equal(kill((pid_t)pid, 0), -1);
+    assert_int_equal(errno, ESRCH);
+}
+
+/* Sends a byte and receives until the end; what came is left in `in`. */
+static rsp_status poke(rsp_link *link, rsp_buf *in) {
+    rsp_status status = rsp_link_send(link, RSP_LIT("x"), soon(link));
+    while (status == RSP_OK)
+        status = rsp_link_recv(link, in, SIZE_MAX, soon(link));
+    return status;
+}
+
+static void every_way_carries_bytes(void **state) {
+    (void)state;
+    rsp_buf in = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(every_way); i++) {
+        rsp_link *link = open_mode(every_way[i], "echo", NULL);
+        long pid = rsp_link_pid(link);
+        assert_true(pid > 0);
+        assert_int_equal(rsp_link_ended(link).kind, RSP_END_RUNNING);
+        assert_string_equal(rsp_link_ended(link).text, "running");
+        assert_ok(rsp_link_send(link, RSP_LIT("hello"), soon(link)));
+        recv_all(link, &in, 5);
+        assert_bytes_lit(rsp_buf_bytes(&in), "hello");
+        rsp_buf_clear(&in);
+        rsp_link_describe(link, &in);
+        assert_true(rsp_bytes_search(rsp_buf_bytes(&in), RSP_LIT("fake_stub")) < in.len);
+        rsp_link_close(link);
+        assert_gone(pid);
+    }
+    rsp_buf_free(&in);
+}
+
+static void both_pipes_full_do_not_wait_for_each_other(void **state) {
+    (void)state;
+    size_t len = (size_t)3 * 1024 * 1024;
+    uint8_t *big = malloc(len);
+    rsp_buf in = {0};
+    assert_non_null(big);
+    for (size_t i = 0; i < len; i++)
+        big[i] = (uint8_t)(i * 13 + i / 509);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(every_way); i++) {
+        rsp_link *link = open_mode(every_way[i], "echo", NULL);
+        assert_ok(rsp_link_send(link, rsp_bytes_make(big, len), soon(link)));
+        recv_all(link, &in, len);
+        assert_true(rsp_bytes_equal(rsp_buf_bytes(&in), rsp_bytes_make(big, len)));
+        rsp_link_close(link);
+    }
+    rsp_buf_free(&in);
+    free(big);
+}
+
+static void ways_to_die_are_told_apart(void **state) {
+    (void)state;
+    static const struct row {
+        const char *mode;
+        rsp_end_kind kind;
+        int code;
+        const char *text;
+        const char *sanitizer;
+    } rows[] = {
+        {"exit3", RSP_END_EXITED, 3, "exit 3", ""},
+        {"segv", RSP_END_SIGNALED, SIGSEGV, "SIGSEGV", ""},
+        {"asan", RSP_END_EXITED, 1, "exit 1",
+         "AddressSanitizer: heap-buffer-overflow on address 0x1 thread T0"},
+    };
+    rsp_buf in = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        for (size_t k = 0; k < RSP_ARRAY_LEN(every_way); k++) {
+            rsp_link *link = open_mode(every_way[k], rows[i].mode, NULL);
+            assert_int_equal(poke(link, &in), RSP_DIED);
+            rsp_link_end end = rsp_link_ended(link);
+            assert_int_equal(end.kind, rows[i].kind);
+            assert_int_equal(end.code, rows[i].code);
+            assert_string_equal(end.text, rows[i].text);
+            assert_string_equal(end.sanitizer, rows[i].sanitizer);
+            rsp_link_close(link);
+        }
+    }
+    rsp_buf_free(&in);
+}
+
+static void orderly_exit_is_closed_not_died(void **state) {
+    (void)state;
+    rsp_buf in = {0};
+    rsp_link *link = open_mode(ON_STDIO, "echo", NULL);
+    assert_ok(rsp_link_send(link, RSP_LIT("ab"), soon(link)));
+    assert_ok(rsp_link_half_close(link));
+    recv_all(link, &in, 2);
+    assert_int_equal(rsp_link_recv(link, &in, 1, soon(link)), RSP_CLOSED);
+    assert_string_equal(rsp_link_ended(link).text, "exit 0");
+    rsp_link_close(link);
+    rsp_buf_free(&in);
+}
+
+static void last_words_are_the_tail_and_never_block_the_program(void **state) {
+    (void)state;
+    rsp_buf in = {0};
+    rsp_link_options options = {.words_bytes = 100};
+    rsp_link *link = open_mode(ON_PORT, "words", &options);
+    assert_ok(rsp_link_send(link, RSP_LIT("w"), soon(link)));
+    recv_all(link, &in, 1);
+    rsp_bytes words = rsp_link_last_words(link);
+    assert_int_equal(words.len, 100);
+    assert_bytes_lit(rsp_bytes_from(words, 100 - 14), "the last word\n");
+    rsp_link_close(link);
+    link = open_mode(ON_PORT, "exit3", NULL);
+    assert_int_equal(poke(link, &in), RSP_DIED);
+    assert_bytes_lit(rsp_link_last_words(link), "cannot go on\n");
+    assert_int_equal(rsp_link_last_output(link).len, 0);
+    rsp_link_close(link);
+    rsp_buf_free(&in);
+}
+
+static void program_that_cannot_start_is_a_spawn_error(void **state) {
+    (void)state;
+    static const char *const words[] = {"/nonexistent/stub", "{port}", NULL};
+    for (int i = 0; i < 2; i++) {
+        rsp_address address = {.kind = i ? RSP_ADDRESS_EXEC : RSP_ADDRESS_PIPE, .argv = words, .argc = 2};
+        rsp_link *link = NULL;
+        rsp_error error = {0};
+        assert_int_equal(rsp_link_open(&link, &address, NULL, &error), RSP_SPAWN);
+        assert_null(link);
+        assert_non_null(strstr(error.msg, "No such file"));
+    }
+}
+
+static void program_that_ends_before_it_listens_died_with_its_words(void **state) {
+    (void)state;
+    static const char *const words[] = {FAKE_STUB, "--port", "{port}", "refuse-to-start", NULL};
+    rsp_address address = {.kind = RSP_ADDRESS_EXEC, .argv = words, .argc = 4};
+    rsp_link *link = NULL;
+    rsp_error error = {0};
+    assert_int_equal(rsp_link_open(&link, &address, NULL, &error), RSP_DIED);
+    assert_non_null(strstr(error.msg, "exit 7"));
+    assert_non_null(strstr(error.msg, "bad weather"));
+}
+
+static void program_that_never_listens_is_given_up_in_time(void **state) {
+    (void)state;
+    static const char *const words[] = {FAKE_STUB, "--stdio", "{port}", "deaf", NULL};
+    rsp_address address = {.kind = RSP_ADDRESS_EXEC, .argv = words, .argc = 4};
+    rsp_link_options options = {.connect_timeout_ns = 50 * RSP_NS_PER_MS};
+    rsp_link *link = NULL;
+    rsp_error error = {0};
+    assert_int_equal(rsp_link_open(&link, &address, &options, &error), RSP_CONNECT);
+    assert_non_null(strstr(error.msg, "does not listen"));
+}
+
+static void program_gets_three_descriptors_its_own_session_and_a_place(void **state) {
+    (void)state;
+    rsp_buf in = {0};
+    rsp_link_options options = {.cwd = "/"};
+    /* Descriptors that must not leak into it. */
+    int leak = open("/dev/null", O_RDONLY);
+    assert_true(dup2(leak, 200) == 200);
+    for (size_t i = 0; i < 2; i++) {
+        rsp_link *link = open_mode(i ? ON_STDIO : ON_PORT, "look", &options);
+        rsp_buf_clear(&in);
+        while (rsp_bytes_index(rsp_buf_bytes(&in), '\n') == in.len)
+            assert_ok(rsp_link_recv(link, &in, 1000, soon(link)));
+        assert_bytes_lit(rsp_buf_bytes(&in), "extra 0 leader 1 cwd /\n");
+        rsp_link_close(link);
+    }
+    (void)close(200);
+    (void)close(leak);
+    rsp_buf_free(&in);
+}
+
+static size_t read_pids(rsp_link *link, long pids[8]) {
+    rsp_buf in = {0};
+    size_t num = 0;
+    while (rsp_bytes_index(rsp_buf_bytes(&in), '\n') == in.len)
+        assert_ok(rsp_link_recv(link, &in, 1000, soon(link)));
+    char *at = (char *)(uintptr_t)rsp_buf_cstr(&in);
+    for (long pid = strtol(at, &at, 10); pid > 0 && num < 8; pid = strtol(at, &at, 10))
+        pids[num++] = pid;
+    rsp_buf_free(&in);
+    return num;
+}
+
+static void debuggees_are_ended_with_the_stub(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(every_way); i++) {
+        for (int crash = 0; crash < 2; crash++) {
+            rsp_link *link = open_mode(every_way[i], "family", NULL);
+            rsp_buf in = {0};
+            long pids[8];
+            assert_int_equal(read_pids(link, pids), 3);
+            long stub = rsp_link_pid(link);
+            if (crash) {
+                assert_int_equal(poke(link, &in), RSP_DIED);
+                assert_string_equal(rsp_link_ended(link).text, "SIGKILL");
+            }
+            for (size_t k = 0; k < 3; k++)
+                assert_int_equal(kill((pid_t)pids[k], 0), 0);
+            rsp_link_close(link);
+            assert_gone(stub);
+            /* The last one is a daemon with a session of its own and an empty environment: it is found by
+             * descent only while its parent lives, or by its session. */
+            for (size_t k = 0; k < 2; k++)
+                assert_gone(pids[k]);
+            (void)kill((pid_t)pids[2], SIGKILL);
+            while (waitpid((pid_t)pids[2], NULL, 0) < 0 && errno == EINTR)
+                ;
+            rsp_buf_free(&in);
+        }
+    }
+}
+
+static void closing_one_leaves_the_other(void **state) {
+    (void)state;
+    rsp_buf in = {0};
+    rsp_link *one = open_mode(ON_PORT, "echo", NULL);
+    rsp_link *two = open_mode(ON_STDIO, "echo", NULL);
+    rsp_link_close(one);
+    assert_ok(rsp_link_send(two, RSP_LIT("here"), soon(two)));
+    recv_all(two, &in, 4);
+    rsp_link_close(two);
+    /* Nothing is left to wait for. */
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+    rsp_buf_free(&in);
+}
+
+static void reconnect_reaches_the_same_program(void **state) {
+    (void)state;
+    rsp_buf in = {0};
+    rsp_error error = {0};
+    for (size_t i = 0; i < 2; i++) {
+        rsp_link *link = open_mode(every_way[i], "echo", NULL);
+        long pid = rsp_link_pid(link);
+        assert_ok(rsp_link_reconnect(link, soon(link), &error));
+        assert_int_equal(rsp_link_pid(link), pid);
+        assert_ok(rsp_link_send(link, RSP_LIT("2"), soon(link)));
+        recv_all(link, &in, 1);
+        rsp_link_close(link);
+    }
+    rsp_link *link = open_mode(ON_PORT, "once", NULL);
+    assert_int_equal(rsp_link_reconnect(link, soon(link), &error), RSP_DIED);
+    assert_non_null(strstr(error.msg, "exit 0"));
+    rsp_link_close(link);
+    link = open_mode(ON_STDIO, "echo", NULL);
+    assert_int_equal(rsp_link_reconnect(link, soon(link), &error), RSP_UNSUPPORTED);
+    rsp_link_close(link);
+    rsp_buf_free(&in);
+}
+
+static void flood_is_taken_in_pieces_of_our_choice(void **state) {
+    (void)state;
+    rsp_buf in = {0};
+    rsp_link *link = open_mode(ON_PORT, "flood", NULL);
+    assert_ok(rsp_link_send(link, RSP_LIT("x"), soon(link)));
+    for (int i = 0; i < 1000; i++) {
+        rsp_buf_clear(&in);
+        assert_ok(rsp_link_recv(link, &in, 1000, soon(link)));
+        assert_in_range(in.len, 1, 1000);
+    }
+    rsp_link_close(link);
+    rsp_buf_free(&in);
+}
+
+static void half_closed_program_still_listens(void **state) {
+    (void)state;
+    rsp_buf in = {0};
+    rsp_link *link = open_mode(ON_PORT, "half-close", NULL);
+    recv_all(link, &in, 3);
+    assert_int_equal(rsp_link_recv(link, &in, 1, soon(link)), RSP_CLOSED);
+    assert_ok(rsp_link_send(link, RSP_LIT("x"), soon(link)));
+    assert_int_equal(rsp_link_ended(link).kind, RSP_END_RUNNING);
+    rsp_link_close(link);
+    rsp_buf_free(&in);
+}
+
+static void starting_without_memory_fails_cleanly(void **state) {
+    (void)state;
+    static const char *const words[] = {FAKE_STUB, "--port", "{port}", "echo", NULL};
+    rsp_status status = RSP_NO_MEMORY;
+    for (uint64_t fail_at = 1; status != RSP_OK; fail_at++) {
+        rsp_mem_fuzzed fuzzed;
+        rsp_mem_fuzzed_init(&fuzzed, fail_at, 0);
+        rsp_link_options options = {.mem = &fuzzed.mem};
+        rsp_address address = {.kind = RSP_ADDRESS_EXEC, .argv = words, .argc = 4};
+        rsp_link *link = NULL;
+        status = rsp_link_open(&link, &address, &options, NULL);
+        rsp_link_close(link);
+        assert_true(fail_at < 100);
+    }
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+int main(void) {
+    (void)alarm(200);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_way_carries_bytes),
+        cmocka_unit_test(both_pipes_full_do_not_wait_for_each_other),
+        cmocka_unit_test(ways_to_die_are_told_apart),
+        cmocka_unit_test(orderly_exit_is_closed_not_died),
+        cmocka_unit_test(last_words_are_the_tail_and_never_block_the_program),
+        cmocka_unit_test(program_that_cannot_start_is_a_spawn_error),
+        cmocka_unit_test(program_that_ends_before_it_listens_died_with_its_words),
+        cmocka_unit_test(program_that_never_listens_is_given_up_in_time),
+        cmocka_unit_test(program_gets_three_descriptors_its_own_session_and_a_place),
+        cmocka_unit_test(debuggees_are_ended_with_the_stub),
+        cmocka_unit_test(closing_one_leaves_the_other),
+        cmocka_unit_test(reconnect_reaches_the_same_program),
+        cmocka_unit_test(flood_is_taken_in_pieces_of_our_choice),
+        cmocka_unit_test(half_closed_program_still_listens),
+        cmocka_unit_test(starting_without_memory_fails_cleanly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
