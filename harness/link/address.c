@@ -92,7 +92,7 @@ static bool take_quoted(rsp_buf *word, const char **at, char quote) {
             s++;
         rsp_buf_push(word, (uint8_t)*s);
     }
-    *at = s + 1;
+    *at = *s ? s + 1 : s;
     return *s != 0;
 }
 

@@ -106,7 +106,7 @@ rsp_status rsp_outcome_status(rsp_outcome outcome);
 typedef uint64_t rsp_request_id; /* from 1 */
 
 /* A request's end. The slices are valid until the next call that gives an event or a reply. */
-typedef struct rsp_reply {
+typedef struct rsp_answer {
     rsp_request_id id;
     rsp_outcome outcome;
     rsp_bytes raw; /* as in rsp_session_event; the damaged frame for MALFORMED; empty where nothing came */
@@ -119,7 +119,7 @@ typedef struct rsp_reply {
     unsigned resent;  /* times the request was sent again */
     bool missing_ack; /* ack mode, and the reply came without '+' */
     rsp_link_end end; /* CLOSED, DIED */
-} rsp_reply;
+} rsp_answer;
 
 /* A session on an open link, which is borrowed and must outlive it; NULL for the core alone. NULL without
  * memory. Nothing is sent. `options` may be NULL. */
@@ -144,14 +144,14 @@ rsp_status rsp_session_submit(rsp_session *session, rsp_request_id *out_id, rsp_
 rsp_status rsp_session_cancel(rsp_session *session, rsp_request_id id) RSP_MUST_USE;
 
 /* The next completed request, in order of completion; false when there is none yet. */
-bool rsp_session_take_reply(rsp_session *session, rsp_reply *out_reply);
+bool rsp_session_take_answer(rsp_session *session, rsp_answer *out_answer);
 
 /* Pumps until this one is complete and takes it, leaving the others. Returns the outcome's status: RSP_OK
  * when there is an answer, also an empty or an error one. RSP_NOT_FOUND for an unknown id. */
-rsp_status rsp_session_await(rsp_session *session, rsp_request_id id, rsp_reply *out_reply) RSP_MUST_USE;
+rsp_status rsp_session_await(rsp_session *session, rsp_request_id id, rsp_answer *out_answer) RSP_MUST_USE;
 
 /* Submit and await. */
-rsp_status rsp_session_request(rsp_session *session, rsp_bytes payload, rsp_reply *out_reply) RSP_MUST_USE;
+rsp_status rsp_session_request(rsp_session *session, rsp_bytes payload, rsp_answer *out_answer) RSP_MUST_USE;
 
 /* Requests that are queued or in flight. */
 size_t rsp_session_pending(const rsp_session *session);

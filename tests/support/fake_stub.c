@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 static const char *self;
+static int listener = -1;
 
 static bool put(int fd, const void *data, size_t len) {
     const char *at = data;
@@ -53,7 +54,9 @@ static void mode_ok(int in, int out) {
             return;
 }
 
+/* As lldb-server does: it stops listening as soon as it has its client. */
 static void mode_once(int in, int out) {
+    (void)close(listener);
     mode_ok(in, out);
     exit(0);
 }
@@ -228,7 +231,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
         if (strcmp(modes[i].name, name) != 0)
             continue;
-        int listener = stdio ? -1 : listen_on(argv[1], argv[2]);
+        listener = stdio ? -1 : listen_on(argv[1], argv[2]);
         for (int fd = listener; stdio || (fd = accept(listener, NULL, NULL)) >= 0; (void)close(fd)) {
             modes[i].serve(stdio ? 0 : fd, stdio ? 1 : fd);
             if (stdio)
