@@ -1,5 +1,6 @@
-/* What the files of this layer share: the link's vtable, descriptors with deadlines, children, the system's
- * extras. Nothing here is installed. Each ops function may rely on the checks of link.c. */
+/* What the files of this layer share: the vtable, descriptors with deadlines, children, the system's extras.
+ * Nothing here is installed.
+ * Each ops function may rely on the checks of link.c. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_LINK_INTERNAL_H
 #define RSP_LINK_INTERNAL_H
