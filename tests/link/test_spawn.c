@@ -262,7 +262,10 @@ static void reconnect_reaches_the_same_program(void **state) {
         recv_all(link, &in, 1);
         rsp_link_close(link);
     }
+    /* Once it has answered it has stopped listening. */
     rsp_link *link = open_mode(ON_PORT, "once", NULL);
+    assert_ok(rsp_link_send(link, RSP_LIT("$?#3f"), soon(link)));
+    recv_all(link, &in, 7);
     assert_int_equal(rsp_link_reconnect(link, soon(link), &error), RSP_DIED);
     assert_non_null(strstr(error.msg, "exit 0"));
     rsp_link_close(link);
