@@ -1,0 +1,204 @@
+/* JUnit XML: a test suite per area, a test case per result, the transcript as its output.
+ * A broken must is a failure; a dead or hanging stub and our own trouble are errors; a should is only said.
+ * The form is the common subset that CI systems read. */
+/* SPDX-License-Identifier: MIT */
+#include "report_internal.h"
+
+#include <inttypes.h>
+#include <rsp/clock.h>
+
+typedef enum outcome {
+    OUTCOME_PASS,
+    OUTCOME_FAILURE,
+    OUTCOME_ERROR,
+    OUTCOME_SKIPPED,
+} outcome;
+
+static outcome outcome_of(rsp_verdict verdict) {
+    static const outcome outcomes[RSP_VERDICT_COUNT] = {
+        [RSP_VERDICT_FAIL] = OUTCOME_FAILURE,  [RSP_VERDICT_SKIP] = OUTCOME_SKIPPED,
+        [RSP_VERDICT_XFAIL] = OUTCOME_SKIPPED, [RSP_VERDICT_XPASS] = OUTCOME_FAILURE,
+        [RSP_VERDICT_CRASH] = OUTCOME_ERROR,   [RSP_VERDICT_HANG] = OUTCOME_ERROR,
+        [RSP_VERDICT_ERROR] = OUTCOME_ERROR,
+    };
+    return (unsigned)verdict < RSP_VERDICT_COUNT ? outcomes[verdict] : OUTCOME_ERROR;
+}
+
+static void append_attribute(rsp_buf *out, const char *name, const char *text) {
+    rsp_buf_printf(out, " %s=\"", name);
+    rsp_report_escape_xml(out, rsp_report_text(text));
+    rsp_buf_push(out, '"');
+}
+
+static void append_seconds(rsp_buf *out, uint64_t ns) {
+    rsp_buf_printf(out, " time=\"%" PRIu64 ".%06" PRIu64 "\"", ns / RSP_NS_PER_S,
+                   ns % RSP_NS_PER_S / RSP_NS_PER_US);
+}
+
+static uint64_t count_of(const rsp_summary *summary, outcome wanted) {
+    uint64_t count = 0;
+    for (unsigned v = 0; v < RSP_VERDICT_COUNT; v++)
+        count += outcome_of((rsp_verdict)v) == wanted ? summary->count[v] : 0;
+    return count;
+}
+
+static void append_counts(rsp_buf *out, const rsp_summary *summary) {
+    rsp_buf_printf(
+        out, " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64 "\" skipped=\"%" PRIu64 "\"",
+        rsp_summary_total(summary), count_of(summary, OUTCOME_FAILURE), count_of(summary, OUTCOME_ERROR),
+        count_of(summary, OUTCOME_SKIPPED));
+}
+
+static void append_property(rsp_buf *out, const char *name, const char *value) {
+    if (!rsp_report_given(value))
+        return;
+    rsp_buf_printf(out, "      <property name=\"%s\"", name);
+    append_attribute(out, "value", value);
+    rsp_buf_str(out, "/>\n");
+}
+
+static void append_line(rsp_buf *out, const char *label, const char *text) {
+    if (!rsp_report_given(text))
+        return;
+    rsp_buf_printf(out, "%-11s", label);
+    rsp_report_escape_xml(out, rsp_report_text(text));
+    rsp_buf_push(out, '\n');
+}
+
+static void append_details(rsp_buf *out, const rsp_result *r) {
+    append_line(out, "expected", r->expected);
+    append_line(out, "got", r->got);
+    append_line(out, "", r->remark);
+    append_line(out, "requires", r->requirements);
+    append_line(out, "manual", r->manual);
+    append_line(out, "again", r->again);
+}
+
+static void append_outcome(rsp_buf *out, const rsp_result *r) {
+    static const char *const tags[] = {NULL, "failure", "error", NULL};
+    outcome what = outcome_of(r->verdict);
+    if (what == OUTCOME_SKIPPED) {
+        rsp_buf_str(out, "      <skipped");
+        append_attribute(out, "message", r->reason);
+        rsp_buf_str(out, "/>\n");
+    }
+    if (!tags[what])
+        return;
+    rsp_buf_printf(out, "      <%s type=\"%s\"", tags[what], rsp_verdict_name(r->verdict));
+    append_attribute(out, "message",
+                     rsp_report_given(r->message) ? r->message : rsp_verdict_meaning(r->verdict));
+    rsp_buf_push(out, '>');
+    append_details(out, r);
+    rsp_buf_printf(out, "</%s>\n", tags[what]);
+}
+
+static void append_output(rsp_buf *out, const rsp_result *r) {
+    if (!rsp_report_given(r->window) && r->num_violations == 0 && r->verdict != RSP_VERDICT_WARN)
+        return;
+    rsp_buf_str(out, "      <system-out>");
+    if (r->verdict == RSP_VERDICT_WARN)
+        append_line(out, "warning", r->message);
+    for (size_t i = 0; i < r->num_violations; i++) {
+        const rsp_rule *rule = rsp_rule_get(r->violations[i].rule);
+        append_line(out, "rule", rule ? rule->id : "?");
+        append_line(out, "", r->violations[i].message);
+    }
+    rsp_report_escape_xml(out, rsp_report_text(r->window));
+    rsp_buf_str(out, "</system-out>\n");
+}
+
+static void append_case(rsp_buf *out, const rsp_result *r) {
+    rsp_buf name = {.mem = out->mem};
+    rsp_report_name(&name, r);
+    rsp_buf_str(out, "    <testcase");
+    append_attribute(out, "name", rsp_buf_cstr(&name));
+    append_attribute(out, "classname", r->area);
+    rsp_buf_free(&name);
+    if (rsp_report_given(r->path)) {
+        append_attribute(out, "file", r->path);
+        rsp_buf_printf(out, " line=\"%" PRIu32 "\"", r->line);
+    }
+    append_seconds(out, r->duration_ns);
+    rsp_buf_str(out, ">\n");
+    append_outcome(out, r);
+    append_output(out, r);
+    if (rsp_report_given(r->last_words)) {
+        rsp_buf_str(out, "      <system-err>");
+        rsp_report_escape_xml(out, rsp_report_text(r->last_words));
+        rsp_buf_str(out, "</system-err>\n");
+    }
+    rsp_buf_str(out, "    </testcase>\n");
+}
+
+static void append_properties(rsp_buf *out, const rsp_run *run) {
+    rsp_buf_str(out, "    <properties>\n");
+    append_property(out, "stub", run->stub);
+    append_property(out, "stub_name", run->stub_name);
+    append_property(out, "stub_version", run->stub_version);
+    append_property(out, "target", run->target);
+    append_property(out, "supported", run->supported);
+    append_property(out, "interrupted", run->interrupted ? "true" : "");
+    rsp_buf_printf(out, "      <property name=\"seed\" value=\"%" PRIu64 "\"/>\n", run->seed);
+    rsp_buf_str(out, "    </properties>\n");
+}
+
+static void append_suite(rsp_buf *out, const rsp_run *run, const rsp_area_summary *area) {
+    uint64_t ns = 0;
+    for (size_t i = 0; i < run->num_results; i++)
+        ns += strcmp(run->results[i].area, area->area) == 0 ? run->results[i].duration_ns : 0;
+    rsp_buf_str(out, "  <testsuite");
+    append_attribute(out, "name", area->area);
+    append_counts(out, &area->summary);
+    append_seconds(out, ns);
+    if (rsp_report_given(run->started_at))
+        append_attribute(out, "timestamp", run->started_at);
+    rsp_buf_str(out, ">\n");
+    append_properties(out, run);
+    for (size_t i = 0; i < run->num_results; i++)
+        if (strcmp(run->results[i].area, area->area) == 0)
+            append_case(out, &run->results[i]);
+    rsp_buf_str(out, "  </testsuite>\n");
+}
+
+static void append_faults(rsp_buf *out, const rsp_run *run) {
+    if (run->num_faults == 0)
+        return;
+    rsp_buf_printf(out,
+                   "  <testsuite name=\"faults\" tests=\"%zu\" failures=\"%" PRIu64
+                   "\" errors=\"0\" skipped=\"0\">\n",
+                   run->num_faults, run->num_faults - run->killed);
+    for (size_t i = 0; i < run->num_faults; i++) {
+        const rsp_fault_result *f = &run->faults[i];
+        rsp_buf_str(out, "    <testcase classname=\"faults\"");
+        append_attribute(out, "name", f->fault);
+        rsp_buf_str(out, ">");
+        if (!rsp_report_given(f->killed_by)) {
+            rsp_buf_str(out, "<failure type=\"survived\"");
+            append_attribute(out, "message", f->requirement);
+            rsp_buf_str(out, "/>");
+        }
+        rsp_buf_str(out, "</testcase>\n");
+    }
+    rsp_buf_str(out, "  </testsuite>\n");
+}
+
+rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
+    (void)options;
+    rsp_area_summary *areas = NULL;
+    size_t num_areas = 0;
+    rsp_status status = rsp_run_areas(run, &areas, &num_areas);
+    if (status != RSP_OK)
+        return status;
+    rsp_summary whole = run->summary;
+    whole.count[RSP_VERDICT_PASS] += run->killed;
+    whole.count[RSP_VERDICT_FAIL] += run->num_faults - run->killed;
+    rsp_buf_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"stubborn\"");
+    append_counts(out, &whole);
+    append_seconds(out, run->duration_ns);
+    rsp_buf_str(out, ">\n");
+    for (size_t i = 0; i < num_areas; i++)
+        append_suite(out, run, &areas[i]);
+    append_faults(out, run);
+    rsp_buf_str(out, "</testsuites>\n");
+    return out->status;
+}

@@ -1,0 +1,71 @@
+/* What the renderers share: harmless text, counts and times for people, the embedded files.
+ * Everything appends to an rsp_buf whose status sticks.
+ * Private to the reports. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_REPORT_INTERNAL_H
+#define RSP_REPORT_INTERNAL_H
+
+#include <rsp/report.h>
+
+rsp_bytes rsp_report_embedded_schema(void);
+rsp_bytes rsp_report_embedded_style(void);
+
+/* NULL is "". */
+static inline rsp_bytes rsp_report_text(const char *text) {
+    return rsp_bytes_str(text ? text : "");
+}
+
+static inline bool rsp_report_given(const char *text) {
+    return text && *text;
+}
+
+/* Valid UTF-8 without control and direction characters stays, every other byte becomes \xNN. Newline and tab
+ * stay when `lines`. */
+void rsp_report_clean(rsp_buf *out, rsp_bytes text, bool lines);
+
+/* "4,120" */
+void rsp_report_count(rsp_buf *out, uint64_t count);
+
+/* "0.31 ms", "3.1 s", "4m12s" */
+void rsp_report_duration(rsp_buf *out, uint64_t ns);
+
+/* "gdbserver 13.1", or how the stub was given when nothing else is known. */
+void rsp_report_stub(rsp_buf *out, const rsp_run *run);
+
+/* "memory/read [no-ack]", cleaned. */
+void rsp_report_name(rsp_buf *out, const rsp_result *result);
+
+/* Shown in detail: all but passes, skips and expected failures. */
+bool rsp_report_notable(const rsp_result *result);
+
+/* html_parts.c: one result, one fault, the counts at the end of the page. */
+void rsp_html_escaped(rsp_buf *out, const char *text);
+void rsp_html_name(rsp_buf *out, const rsp_result *r);
+void rsp_html_result(rsp_buf *out, const rsp_result *r);
+void rsp_html_faults(rsp_buf *out, const rsp_run *run);
+void rsp_html_metrics(rsp_buf *out, const rsp_run *run);
+
+/* term_parts.c */
+typedef struct rsp_term {
+    rsp_buf *out;
+    bool colour;
+    bool verbose;
+    size_t width;
+} rsp_term;
+
+typedef enum rsp_ink {
+    RSP_INK_PLAIN,
+    RSP_INK_DIM,
+    RSP_INK_STRONG,
+    RSP_INK_GOOD,
+    RSP_INK_BAD,
+    RSP_INK_DOUBT,
+} rsp_ink;
+
+void rsp_term_begin(const rsp_term *t, rsp_ink ink);
+void rsp_term_end(const rsp_term *t, rsp_ink ink);
+void rsp_term_pad(rsp_buf *out, size_t start, size_t columns);
+rsp_ink rsp_term_ink_of(rsp_verdict verdict);
+void rsp_term_result(const rsp_term *t, const rsp_result *r);
+
+#endif

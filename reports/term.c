@@ -1,0 +1,173 @@
+/* The run for people: a line per area, what went wrong with its evidence, the sum at the end.
+ * Short when all is well; one idea per line, the next command last.
+ * Failures are laid out in term_parts.c. */
+/* SPDX-License-Identifier: MIT */
+#include "report_internal.h"
+
+#include <inttypes.h>
+
+enum {
+    AREA_COLUMNS_MIN = 12,
+    AREA_COLUMNS_MAX = 28,
+};
+
+static void append_heading(const rsp_term *t, const rsp_run *run) {
+    const char *const parts[] = {run->target, run->features};
+    rsp_buf stub = {.mem = t->out->mem};
+    rsp_report_stub(&stub, run);
+    rsp_term_begin(t, RSP_INK_STRONG);
+    rsp_report_escape_text(t->out, rsp_buf_bytes(&stub), false);
+    rsp_term_end(t, RSP_INK_STRONG);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
+        if (!rsp_report_given(parts[i]))
+            continue;
+        rsp_buf_str(t->out, "   ");
+        rsp_report_escape_text(t->out, rsp_report_text(parts[i]), false);
+    }
+    rsp_buf_printf(t->out, "%sseed %" PRIu64 "\n", stub.len ? "   " : "", run->seed);
+    rsp_buf_free(&stub);
+}
+
+/* "38 pass   1 FAIL": what makes the run fail is in capitals. */
+static void append_summary(const rsp_term *t, const rsp_summary *summary, const char *gap) {
+    bool first = true;
+    for (unsigned v = 0; v < RSP_VERDICT_COUNT; v++) {
+        rsp_verdict verdict = (rsp_verdict)v;
+        if (summary->count[v] == 0)
+            continue;
+        if (!first)
+            rsp_buf_str(t->out, gap);
+        first = false;
+        rsp_ink ink = verdict == RSP_VERDICT_PASS ? RSP_INK_PLAIN : rsp_term_ink_of(verdict);
+        rsp_term_begin(t, ink);
+        rsp_report_count(t->out, summary->count[v]);
+        rsp_buf_push(t->out, ' ');
+        for (const char *c = rsp_verdict_name(verdict); *c; c++)
+            rsp_buf_push(t->out, rsp_verdict_bad(verdict) ? (uint8_t)(*c - 'a' + 'A') : (uint8_t)*c);
+        rsp_term_end(t, ink);
+    }
+}
+
+static size_t area_columns(const rsp_area_summary *areas, size_t num) {
+    size_t columns = AREA_COLUMNS_MIN;
+    for (size_t i = 0; i < num; i++) {
+        size_t len = strlen(areas[i].area);
+        columns = len > columns ? len : columns;
+    }
+    return columns < AREA_COLUMNS_MAX ? columns : AREA_COLUMNS_MAX;
+}
+
+static void append_area(const rsp_term *t, const rsp_area_summary *area, size_t columns) {
+    uint64_t total = rsp_summary_total(&area->summary);
+    bool skipped = area->summary.count[RSP_VERDICT_SKIP] == total;
+    rsp_buf_str(t->out, "  ");
+    size_t start = t->out->len;
+    rsp_report_escape_text(t->out, rsp_bytes_sub(rsp_report_text(area->area), 0, columns), false);
+    rsp_term_pad(t->out, start, columns + 2);
+    if (skipped) {
+        rsp_term_begin(t, RSP_INK_DIM);
+        rsp_buf_str(t->out, "   -        ");
+        rsp_report_escape_text(t->out, rsp_report_text(area->skip_reason), false);
+        rsp_buf_printf(t->out, "%s(%" PRIu64 " skipped)", rsp_report_given(area->skip_reason) ? " " : "",
+                       total);
+        rsp_term_end(t, RSP_INK_DIM);
+    } else {
+        uint64_t passes = area->summary.count[RSP_VERDICT_PASS];
+        rsp_buf_str(t->out, passes < 10 ? "   " : passes < 100 ? "  " : passes < 1000 ? " " : "");
+        append_summary(t, &area->summary, "   ");
+    }
+    rsp_buf_push(t->out, '\n');
+}
+
+static void append_areas(const rsp_term *t, rsp_run *run) {
+    rsp_area_summary *areas = NULL;
+    size_t num = 0;
+    if (run->num_results == 0 || rsp_run_areas(run, &areas, &num) != RSP_OK)
+        return;
+    size_t columns = area_columns(areas, num);
+    rsp_buf_push(t->out, '\n');
+    for (size_t i = 0; i < num; i++)
+        append_area(t, &areas[i], columns);
+}
+
+/* What is bad first, then warnings; passes only when asked for. */
+static void append_results(const rsp_term *t, const rsp_run *run) {
+    for (size_t i = 0; i < run->num_results; i++)
+        if (rsp_verdict_bad(run->results[i].verdict))
+            rsp_term_result(t, &run->results[i]);
+    for (size_t i = 0; i < run->num_results; i++)
+        if (!rsp_verdict_bad(run->results[i].verdict) && (t->verbose || rsp_report_notable(&run->results[i])))
+            rsp_term_result(t, &run->results[i]);
+}
+
+static void append_faults(const rsp_term *t, const rsp_run *run) {
+    if (run->num_faults == 0)
+        return;
+    rsp_buf_push(t->out, '\n');
+    for (size_t i = 0; i < run->num_faults; i++) {
+        const rsp_fault_result *f = &run->faults[i];
+        bool killed = rsp_report_given(f->killed_by);
+        if (killed && !t->verbose)
+            continue;
+        rsp_term_begin(t, killed ? RSP_INK_GOOD : RSP_INK_BAD);
+        rsp_buf_str(t->out, killed ? "killed     " : "SURVIVED   ");
+        rsp_term_end(t, killed ? RSP_INK_GOOD : RSP_INK_BAD);
+        size_t start = t->out->len;
+        rsp_report_escape_text(t->out, rsp_report_text(f->fault), false);
+        rsp_term_pad(t->out, start, 36);
+        start = t->out->len;
+        rsp_report_escape_text(t->out, rsp_report_text(f->requirement), false);
+        rsp_term_pad(t->out, start, 14);
+        rsp_report_escape_text(
+            t->out, rsp_report_text(killed ? f->killed_by : "no scenario fails because of it"), false);
+        rsp_buf_push(t->out, '\n');
+    }
+    rsp_buf_printf(t->out, "%zu faults   %" PRIu64 " killed\n", run->num_faults, run->killed);
+}
+
+static void append_conclusion(const rsp_term *t, const rsp_run *run) {
+    if (run->interrupted) {
+        rsp_term_begin(t, RSP_INK_BAD);
+        rsp_buf_printf(t->out, "interrupted after %zu", run->num_results);
+        if (run->planned > 0)
+            rsp_buf_printf(t->out, " of %" PRIu64, run->planned);
+        rsp_buf_str(t->out, " scenarios");
+        rsp_term_end(t, RSP_INK_BAD);
+        rsp_buf_push(t->out, '\n');
+    }
+    if (rsp_report_given(run->conclusion)) {
+        rsp_report_escape_text(t->out, rsp_report_text(run->conclusion), false);
+        rsp_buf_push(t->out, '\n');
+    }
+}
+
+static void append_total(const rsp_term *t, const rsp_run *run) {
+    rsp_buf_push(t->out, '\n');
+    if (run->num_results == 0)
+        rsp_buf_str(t->out, "no scenario was run");
+    append_summary(t, &run->summary, "   ");
+    rsp_buf_str(t->out, "      ");
+    rsp_report_count(t->out, run->metrics.round_trips);
+    rsp_buf_printf(t->out, " round trip%s   ", run->metrics.round_trips == 1 ? "" : "s");
+    rsp_report_duration(t->out, run->duration_ns);
+    if (rsp_report_given(run->report_path)) {
+        rsp_buf_str(t->out, "      report: ");
+        rsp_report_escape_text(t->out, rsp_report_text(run->report_path), false);
+    }
+    rsp_buf_push(t->out, '\n');
+}
+
+rsp_status rsp_report_term(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
+    rsp_report_options o = options ? *options : (rsp_report_options){0};
+    rsp_term t = {.out = out, .colour = o.colour, .verbose = o.verbose, .width = o.width ? o.width : 100};
+    /* Narrower than this nothing can be laid out; the terminal wraps then. */
+    if (t.width < 40)
+        t.width = 40;
+    append_heading(&t, run);
+    append_areas(&t, run);
+    append_results(&t, run);
+    append_faults(&t, run);
+    append_total(&t, run);
+    append_conclusion(&t, run);
+    return out->status;
+}

@@ -1,0 +1,186 @@
+/* One result on the terminal: its name and requirements, the place, expected and got, the transcript, the
+ * command. Labels stand in one column, values wrap under themselves, transcript lines are cut at the width.
+ * Colours only where asked for. */
+/* SPDX-License-Identifier: MIT */
+#include "report_internal.h"
+
+#include <inttypes.h>
+
+enum {
+    LABEL_COLUMN = 7,
+    VALUE_COLUMN = 18,
+    WINDOW_COLUMN = 7,
+};
+
+static const char *const inks[] = {
+    [RSP_INK_PLAIN] = "",        [RSP_INK_DIM] = "\x1b[2m",    [RSP_INK_STRONG] = "\x1b[1m",
+    [RSP_INK_GOOD] = "\x1b[32m", [RSP_INK_BAD] = "\x1b[1;31m", [RSP_INK_DOUBT] = "\x1b[33m",
+};
+
+void rsp_term_begin(const rsp_term *t, rsp_ink ink) {
+    if (t->colour)
+        rsp_buf_str(t->out, inks[ink]);
+}
+
+void rsp_term_end(const rsp_term *t, rsp_ink ink) {
+    if (t->colour && ink != RSP_INK_PLAIN)
+        rsp_buf_str(t->out, "\x1b[0m");
+}
+
+void rsp_term_pad(rsp_buf *out, size_t start, size_t columns) {
+    while (out->status == RSP_OK && out->len - start < columns)
+        rsp_buf_push(out, ' ');
+}
+
+rsp_ink rsp_term_ink_of(rsp_verdict verdict) {
+    if (rsp_verdict_bad(verdict))
+        return RSP_INK_BAD;
+    if (verdict == RSP_VERDICT_WARN)
+        return RSP_INK_DOUBT;
+    return verdict == RSP_VERDICT_PASS ? RSP_INK_GOOD : RSP_INK_DIM;
+}
+
+static void append_spaces(rsp_buf *out, size_t columns) {
+    rsp_term_pad(out, out->len, columns);
+}
+
+/* A value that may have several lines and be long: wrapped under its column. */
+static void append_value(const rsp_term *t, const char *text) {
+    size_t room = t->width > VALUE_COLUMN + 20 ? t->width - VALUE_COLUMN : 20;
+    rsp_bytes rest = rsp_report_text(text);
+    rsp_buf line = {.mem = t->out->mem};
+    bool first = true;
+    while (rest.len > 0) {
+        rsp_buf_clear(&line);
+        rsp_report_escape_text(&line, rsp_bytes_split(&rest, '\n'), false);
+        rsp_bytes left = rsp_buf_bytes(&line);
+        do {
+            if (!first)
+                append_spaces(t->out, VALUE_COLUMN);
+            first = false;
+            rsp_buf_append(t->out, rsp_bytes_sub(left, 0, room));
+            rsp_buf_push(t->out, '\n');
+            left = rsp_bytes_from(left, room);
+        } while (left.len > 0);
+    }
+    rsp_buf_free(&line);
+}
+
+static void append_field(const rsp_term *t, const char *label, const char *text) {
+    if (!rsp_report_given(text))
+        return;
+    append_spaces(t->out, LABEL_COLUMN);
+    rsp_term_begin(t, RSP_INK_DIM);
+    size_t start = t->out->len;
+    rsp_buf_str(t->out, label);
+    rsp_term_pad(t->out, start, VALUE_COLUMN - LABEL_COLUMN);
+    rsp_term_end(t, RSP_INK_DIM);
+    append_value(t, text);
+}
+
+/* Lines of a rendered transcript as they are, cut at the width unless all of it is wanted. */
+static void append_window(const rsp_term *t, const char *text) {
+    rsp_bytes rest = rsp_report_text(text);
+    size_t room = t->width > WINDOW_COLUMN + 20 ? t->width - WINDOW_COLUMN : 20;
+    rsp_buf line = {.mem = t->out->mem};
+    while (rest.len > 0) {
+        rsp_buf_clear(&line);
+        rsp_report_escape_text(&line, rsp_bytes_split(&rest, '\n'), false);
+        bool cut = !t->verbose && line.len > room;
+        rsp_buf_truncate(&line, cut ? room - 3 : line.len);
+        append_spaces(t->out, WINDOW_COLUMN);
+        rsp_buf_append(t->out, rsp_buf_bytes(&line));
+        rsp_buf_str(t->out, cut ? "...\n" : "\n");
+    }
+    rsp_buf_free(&line);
+}
+
+/* "FAIL   nonstop/name                NONSTOP-022  must", the ids at the right edge where they fit. */
+static void append_title(const rsp_term *t, const rsp_result *r) {
+    rsp_buf name = {.mem = t->out->mem};
+    rsp_buf ids = {.mem = t->out->mem};
+    rsp_report_name(&name, r);
+    rsp_report_escape_text(&ids, rsp_report_text(r->requirements), false);
+    rsp_buf_printf(&ids, "%s%-6s", ids.len ? "  " : "", rsp_level_name(r->level));
+    rsp_ink ink = rsp_term_ink_of(r->verdict);
+    rsp_term_begin(t, ink);
+    size_t start = t->out->len;
+    for (const char *c = rsp_verdict_name(r->verdict); *c; c++)
+        rsp_buf_push(t->out, rsp_report_notable(r) && *c >= 'a' ? (uint8_t)(*c - 'a' + 'A') : (uint8_t)*c);
+    rsp_term_pad(t->out, start, LABEL_COLUMN);
+    rsp_term_end(t, ink);
+    start = t->out->len;
+    rsp_term_begin(t, RSP_INK_STRONG);
+    size_t shown = t->out->len;
+    rsp_report_escape_text(t->out, rsp_buf_bytes(&name), false);
+    shown = t->out->len - shown;
+    rsp_term_end(t, RSP_INK_STRONG);
+    if (LABEL_COLUMN + shown + 3 + ids.len <= t->width) {
+        append_spaces(t->out, t->width - LABEL_COLUMN - shown - ids.len);
+    } else {
+        rsp_buf_push(t->out, '\n');
+        append_spaces(t->out, LABEL_COLUMN);
+    }
+    while (ids.len > 0 && ids.ptr[ids.len - 1] == ' ')
+        ids.len--;
+    rsp_buf_append(t->out, rsp_buf_bytes(&ids));
+    rsp_buf_push(t->out, '\n');
+    rsp_buf_free(&name);
+    rsp_buf_free(&ids);
+}
+
+static void append_place(const rsp_term *t, const rsp_result *r) {
+    if (!rsp_report_given(r->path))
+        return;
+    append_spaces(t->out, LABEL_COLUMN);
+    rsp_report_escape_text(t->out, rsp_report_text(r->path), false);
+    if (r->line)
+        rsp_buf_printf(t->out, ":%" PRIu32 ":%" PRIu32, r->line, r->column);
+    rsp_buf_push(t->out, '\n');
+}
+
+static void append_violations(const rsp_term *t, const rsp_result *r) {
+    for (size_t i = 0; i < r->num_violations; i++) {
+        const rsp_violation *v = &r->violations[i];
+        const rsp_rule *rule = rsp_rule_get(v->rule);
+        rsp_buf text = {.mem = t->out->mem};
+        rsp_buf_printf(&text, "%s  (%s, %s)\n%s", rule ? rule->id : "?", v->requirements,
+                       rsp_level_name(rule ? rule->level : RSP_LEVEL_MUST), v->message);
+        if (rsp_report_given(v->got))
+            rsp_buf_printf(&text, ": %s", v->got);
+        append_field(t, "rule", rsp_buf_cstr(&text));
+        rsp_buf_free(&text);
+    }
+}
+
+static void append_evidence(const rsp_term *t, const rsp_result *r) {
+    append_field(t, "expected", r->expected);
+    append_field(t, "got", r->got);
+    append_field(t, "", r->remark);
+    append_field(t, "reason", r->reason);
+    append_violations(t, r);
+    append_field(t, "last words", r->last_words);
+    bool whole = t->verbose && rsp_report_given(r->transcript);
+    append_window(t, whole ? r->transcript : r->window);
+}
+
+void rsp_term_result(const rsp_term *t, const rsp_result *r) {
+    bool notable = rsp_report_notable(r);
+    if (notable)
+        rsp_buf_push(t->out, '\n');
+    append_title(t, r);
+    if (!notable) {
+        append_field(t, "reason", r->reason);
+        return;
+    }
+    append_place(t, r);
+    if (rsp_report_given(r->message)) {
+        append_spaces(t->out, LABEL_COLUMN);
+        rsp_report_escape_text(t->out, rsp_report_text(r->message), false);
+        rsp_buf_push(t->out, '\n');
+    }
+    append_evidence(t, r);
+    append_field(t, "manual", r->manual);
+    append_field(t, "breaks", r->breaks);
+    append_field(t, "again", r->again);
+}
