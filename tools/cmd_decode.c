@@ -1,0 +1,147 @@
+/* stubborn decode: explains packets, from arguments, a log, a hex dump or raw bytes on standard input.
+ * Logs of GDB, LLDB and gdbserver are understood as they are; the direction is taken from them.
+ * Exit status 1 when something on the wire was damaged. */
+/* SPDX-License-Identifier: MIT */
+#include "command.h"
+#include "io.h"
+#include "show.h"
+#include "wiretext.h"
+
+#include <stdio.h>
+
+typedef struct decode_args {
+    bool hex;
+    bool raw;
+    bool acks;
+    unsigned from; /* index into the words of --from */
+    const char *request;
+} decode_args;
+
+enum { FROM_CLIENT, FROM_STUB };
+
+static const option_row rows[] = {
+    {"from", 'f', OPTION_CHOICE, "client|stub",
+     "who sent it, where the input does not tell (default: client)", offsetof(decode_args, from), NULL},
+    {"request", 'r', OPTION_STRING, "PAYLOAD",
+     "the request that a reply answers, where it is not in the input", offsetof(decode_args, request), NULL},
+    {"hex", 'x', OPTION_FLAG, NULL, "the input is a hex dump of wire bytes", offsetof(decode_args, hex),
+     NULL},
+    {"raw", 0, OPTION_FLAG, NULL, "standard input is wire bytes as they are", offsetof(decode_args, raw),
+     NULL},
+    {"acks", 0, OPTION_FLAG, NULL, "show acknowledgments, too", offsetof(decode_args, acks), NULL},
+    {0},
+};
+
+/* Wire bytes of one direction through the deframer. */
+static void decode_wire(show *s, rsp_buf *out, rsp_bytes wire, rsp_direction direction, bool acks) {
+    rsp_deframer deframer = {0};
+    rsp_deframer_options options = {.direction = direction};
+    rsp_event event;
+    rsp_deframer_init(&deframer, &options);
+    while (wire.len > 0) {
+        wire = rsp_bytes_from(wire, rsp_deframe(&deframer, wire, &event));
+        show_event(s, out, &event, direction, acks);
+    }
+    if (rsp_deframe_flush(&deframer, &event))
+        show_event(s, out, &event, direction, acks);
+    rsp_deframer_free(&deframer);
+}
+
+/* One line or argument: escapes undone first, then wire bytes or a bare payload. */
+static rsp_status decode_line(show *s, rsp_buf *out, rsp_bytes line, const decode_args *args, bool strict,
+                              rsp_error *error) {
+    wiretext_line item;
+    rsp_direction fallback = args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
+    while (wiretext_next(&item, &line)) {
+        rsp_direction direction = item.known ? item.direction : fallback;
+        rsp_buf text = {0};
+        rsp_buf bytes = {0};
+        rsp_buf_append(&text, item.text);
+        rsp_status status = wiretext_unescape(&bytes, rsp_buf_cstr(&text), strict ? error : NULL);
+        if (status == RSP_USAGE && !strict) { /* a log that writes backslashes as they are */
+            rsp_buf_clear(&bytes);
+            rsp_buf_append(&bytes, item.text);
+            status = RSP_OK;
+        }
+        if (status == RSP_OK && item.framed)
+            decode_wire(s, out, rsp_buf_bytes(&bytes), direction, args->acks);
+        else if (status == RSP_OK)
+            show_payload(s, out, rsp_buf_bytes(&bytes), direction, false, NULL);
+        rsp_buf_free(&text);
+        rsp_buf_free(&bytes);
+        if (status != RSP_OK)
+            return status;
+    }
+    return RSP_OK;
+}
+
+static rsp_status decode_hex(show *s, rsp_buf *out, rsp_bytes text, const decode_args *args,
+                             rsp_error *error) {
+    rsp_buf wire = {0};
+    rsp_status status = wiretext_hex(&wire, text, error);
+    if (status == RSP_OK)
+        decode_wire(s, out, rsp_buf_bytes(&wire), args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB,
+                    args->acks);
+    rsp_buf_free(&wire);
+    return status;
+}
+
+static rsp_status decode_input(show *s, rsp_buf *out, const decode_args *args, rsp_error *error) {
+    rsp_buf input = {0};
+    rsp_status status = io_read_file(&input, "-", error);
+    rsp_bytes rest = rsp_buf_bytes(&input);
+    rsp_direction direction = args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
+    if (status == RSP_OK && args->hex)
+        status = decode_hex(s, out, rest, args, error);
+    else if (status == RSP_OK && args->raw)
+        decode_wire(s, out, rest, direction, args->acks);
+    else
+        while (status == RSP_OK && rest.ptr)
+            status = decode_line(s, out, rsp_bytes_split(&rest, '\n'), args, false, error);
+    rsp_buf_free(&input);
+    return status;
+}
+
+static int run_decode(const command *self, int argc, char **argv) {
+    decode_args args = {0};
+    option_list operands = {0};
+    int code = EXIT_FINE;
+    if (!command_parse(self, &args, &operands, argc, argv, &code))
+        return code;
+    if (args.raw && (args.hex || operands.num > 0))
+        return command_usage(self, "--raw reads wire bytes from standard input, and nothing else");
+    show s = {0};
+    rsp_buf out = {0};
+    rsp_error error = {0};
+    rsp_status status = RSP_OK;
+    if (args.request)
+        rsp_buf_str(&s.request, args.request);
+    for (size_t i = 0; i < operands.num && status == RSP_OK; i++) {
+        rsp_bytes text = rsp_bytes_str(operands.items[i]);
+        status = args.hex ? decode_hex(&s, &out, text, &args, &error)
+                          : decode_line(&s, &out, text, &args, true, &error);
+    }
+    if (operands.num == 0)
+        status = decode_input(&s, &out, &args, &error);
+    code = s.num_bad ? EXIT_FINDINGS : EXIT_FINE;
+    show_free(&s);
+    int printed = io_print(&out);
+    if (status != RSP_OK)
+        return command_fail(self, &error);
+    return printed ? printed : code;
+}
+
+const command command_decode = {
+    .name = "decode",
+    .operands = "[PACKET...]",
+    .summary = "explain packets from arguments, logs, hex dumps or raw bytes",
+    .details =
+        "Explains each PACKET in words: wire bytes ($...#cs) or a bare payload, \\xNN for any byte. Without "
+        "arguments reads standard input: lines with packets, or a log of GDB (set debug remote 1), LLDB (log "
+        "enable gdb-remote packets) or gdbserver (--remote-debug).\n\n"
+        "  stubborn decode 'vCont;s:p1.2;c' '$OK#9a'\n"
+        "  stubborn decode --from stub --request m1000,4 deadbeef\n"
+        "  stubborn decode < gdb.log",
+    .options = rows,
+    .run = run_decode,
+};

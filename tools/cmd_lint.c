@@ -1,0 +1,164 @@
+/* stubborn lint: checks scenario files, profiles, baselines and the requirement catalogue without running
+ * anything. Every error with its line and a caret; counts at the end. Exit status 0 or 2. */
+/* SPDX-License-Identifier: MIT */
+#include "command.h"
+#include "io.h"
+#include "place.h"
+#include "suite.h"
+
+#include <dirent.h>
+#include <rsp/baseline.h>
+#include <rsp/profile.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct lint_args {
+    bool schema;
+} lint_args;
+
+static const option_row rows[] = {
+    {"schema", 0, OPTION_FLAG, NULL, "print the JSON Schema of scenario files, for editors",
+     offsetof(lint_args, schema), NULL},
+    {0},
+};
+
+/* Files that are no scenarios, and their errors. */
+typedef struct linter {
+    rsp_arena arena;
+    rsp_diagnostics diagnostics;
+    size_t num_files;
+} linter;
+
+static void lint_profile(linter *l, const char *path) {
+    rsp_profile_free(rsp_profile_load(path, NULL, &l->diagnostics));
+}
+
+static void lint_baseline(linter *l, const char *path) {
+    rsp_baseline_free(rsp_baseline_load(path, NULL, &l->diagnostics));
+}
+
+static void lint_catalogue(linter *l, const char *path) {
+    rsp_catalogue_free(rsp_catalogue_load(path, NULL, &l->diagnostics));
+}
+
+/* What a file is by the folder it lies in, or by its name. */
+static const struct {
+    const char *folder;
+    const char *name;
+    void (*check)(linter *l, const char *path);
+} kinds[] = {
+    {"profiles", NULL, lint_profile},
+    {"baselines", NULL, lint_baseline},
+    {NULL, "requirements.yaml", lint_catalogue},
+};
+
+static bool ends_with(const char *text, const char *end) {
+    size_t a = strlen(text);
+    size_t b = strlen(end);
+    return a >= b && strcmp(text + a - b, end) == 0;
+}
+
+/* True when the file is one of the other kinds; it is checked then. */
+static bool lint_other(linter *l, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++) {
+        bool is = kinds[i].name && strcmp(name, kinds[i].name) == 0;
+        if (kinds[i].folder && slash) {
+            size_t len = strlen(kinds[i].folder);
+            size_t above = (size_t)(slash - path);
+            is = above >= len && strncmp(slash - len, kinds[i].folder, len) == 0 &&
+                 (above == len || slash[-(long)len - 1] == '/');
+        }
+        if (is) {
+            kinds[i].check(l, path);
+            l->num_files++;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int by_name(const void *a, const void *b) {
+    const char *const *x = a;
+    const char *const *y = b;
+    return strcmp(*x, *y);
+}
+
+/* The other kinds directly in a folder (of the suite), and in its folders of profiles and baselines. */
+static void lint_folder(linter *l, const char *folder) {
+    const char *paths[OPTION_MAX_LIST * 4];
+    size_t num = 0;
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL && num < RSP_ARRAY_LEN(paths);)
+        if (ends_with(entry->d_name, ".yaml"))
+            paths[num++] = rsp_arena_printf(&l->arena, "%s/%s", folder, entry->d_name);
+    if (dir)
+        closedir(dir);
+    qsort(paths, num, sizeof(paths[0]), by_name);
+    for (size_t i = 0; i < num; i++)
+        (void)lint_other(l, paths[i]);
+    if (ends_with(folder, "/profiles") || ends_with(folder, "/baselines"))
+        return;
+    lint_folder(l, rsp_arena_printf(&l->arena, "%s/profiles", folder));
+    lint_folder(l, rsp_arena_printf(&l->arena, "%s/baselines", folder));
+}
+
+static int lint_all(const command *self, const option_list *operands) {
+    linter l = {0};
+    suite s = {0};
+    option_list scenarios = {0};
+    option_list all = *operands;
+    const char *folder = place_scenarios(&l.arena);
+    int code = EXIT_FINE;
+    if (all.num == 0 && folder)
+        all.items[all.num++] = folder;
+    for (size_t i = 0; i < all.num; i++) {
+        if (io_is_folder(all.items[i]))
+            lint_folder(&l, all.items[i]);
+        else if (lint_other(&l, all.items[i]))
+            continue;
+        scenarios.items[scenarios.num++] = all.items[i];
+    }
+    if (scenarios.num > 0 || all.num == 0)
+        code = suite_open(&s, self, &scenarios);
+    size_t errors = suite_print_diagnostics(&l.diagnostics);
+    if (code == EXIT_FINE && errors > 0)
+        fprintf(stderr, "%zu error%s in %zu profiles, baselines and catalogues\n", errors,
+                errors == 1 ? "" : "s", l.num_files);
+    if (code == EXIT_FINE && errors == 0)
+        printf("%zu files, %zu scenarios, no errors\n",
+               (s.scenarios ? rsp_suite_num_files(s.scenarios) : 0) + l.num_files,
+               s.scenarios ? rsp_suite_count(s.scenarios) : 0);
+    suite_close(&s);
+    rsp_diagnostics_free(&l.diagnostics);
+    rsp_arena_free(&l.arena);
+    return code == EXIT_FINE && errors > 0 ? EXIT_USAGE : code;
+}
+
+static int run_lint(const command *self, int argc, char **argv) {
+    lint_args args = {0};
+    option_list operands = {0};
+    int code = EXIT_FINE;
+    if (!command_parse(self, &args, &operands, argc, argv, &code))
+        return code;
+    if (!args.schema)
+        return lint_all(self, &operands);
+    rsp_buf out = {0};
+    rsp_scenario_schema(&out);
+    return io_print(&out);
+}
+
+const command command_lint = {
+    .name = "lint",
+    .operands = "[FILE|FOLDER...]",
+    .summary = "check scenarios, profiles and baselines for errors",
+    .details = "Checks files completely without running them: every error with its place and, where there is "
+               "one, the "
+               "word that was probably meant. Without arguments the whole suite.\n\n"
+               "  stubborn lint my-scenario.yaml\n"
+               "  stubborn lint scenarios/",
+    .options = rows,
+    .completes = "file",
+    .run = run_lint,
+};

@@ -1,0 +1,345 @@
+/* stubborn run: judges a stub by scenarios and reports, in as many forms as asked for.
+ * The main job: load, select, open the stub, run on several workers, compare with the baseline, report.
+ * A run that is cut short reports what it found. */
+/* SPDX-License-Identifier: MIT */
+#include "command.h"
+#include "interrupt.h"
+#include "io.h"
+#include "output.h"
+#include "suite.h"
+#include "work.h"
+
+#include <rsp/baseline.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct run_args {
+    const char *stub;
+    option_list filters;
+    option_list outputs;
+    uint64_t jobs;
+    uint64_t seed;
+    uint64_t timeout_ns;
+    uint64_t rtt_ns;
+    const char *matrix;
+    const char *baseline;
+    const char *fault;
+    bool no_baseline;
+    bool update_baseline;
+    bool progress;
+    bool verbose;
+} run_args;
+
+static const option_row rows[] = {
+    {"stub", 's', OPTION_STRING, "STUB",
+     "reference (default), tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME", offsetof(run_args, stub),
+     "reference tcp: unix: exec: profile:"},
+    {"filter", 'f', OPTION_LIST, "WHAT",
+     "only these: a name, a glob, a requirement id or group, tag:NAME; ! negates",
+     offsetof(run_args, filters), NULL},
+    {"output", 'o', OPTION_LIST, "FORMAT:PATH",
+     "write a report: term, junit, tap, json or html; - is standard output; may be repeated",
+     offsetof(run_args, outputs), "term: junit: tap: json: html:"},
+    {"jobs", 'j', OPTION_NUMBER, "N",
+     "scenarios at a time (default: one per processor for the reference stub, else 1)",
+     offsetof(run_args, jobs), NULL},
+    {"seed", 0, OPTION_NUMBER, "N", "seed of everything that is drawn by chance (default: 1)",
+     offsetof(run_args, seed), NULL},
+    {"timeout", 't', OPTION_DURATION, "TIME", "longest wait for an answer (default: the profile's, or 2s)",
+     offsetof(run_args, timeout_ns), NULL},
+    {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip", offsetof(run_args, rtt_ns), NULL},
+    {"matrix", 'm', OPTION_STRING, "AXES",
+     "run each scenario in all variants: acks, write, run-length, or all", offsetof(run_args, matrix),
+     "acks write run-length all"},
+    {"baseline", 'b', OPTION_STRING, "FILE", "known failures (default: the profile's)",
+     offsetof(run_args, baseline), "file"},
+    {"no-baseline", 0, OPTION_FLAG, NULL, "judge without any baseline", offsetof(run_args, no_baseline),
+     NULL},
+    {"update-baseline", 0, OPTION_FLAG, NULL, "rewrite the baseline from what this run finds",
+     offsetof(run_args, update_baseline), NULL},
+    {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
+     offsetof(run_args, fault), NULL},
+    {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is no terminal",
+     offsetof(run_args, progress), NULL},
+    {"verbose", 'v', OPTION_FLAG, NULL, "show passes too, and whole transcripts", offsetof(run_args, verbose),
+     NULL},
+    {0},
+};
+
+/* A run from its command line to its report. */
+typedef struct runner_job {
+    const command *self;
+    run_args args;
+    suite suite;
+    source source;
+    rsp_diagnostics diagnostics; /* of profile and baseline */
+    rsp_baseline *baseline;
+    const char *baseline_path;
+    const rsp_scenario **chosen;
+    size_t num_chosen;
+    work work;
+    rsp_run run;
+} runner_job;
+
+static rsp_status run_task(work_seat *seat, size_t index, rsp_error *error) {
+    const runner_job *job = seat->work->ctx;
+    return rsp_runner_run(seat->runner, job->chosen[index], &seat->run, error);
+}
+
+static void judge(void *ctx, rsp_result *result) {
+    runner_job *job = ctx;
+    rsp_baseline_apply(job->baseline, result);
+}
+
+static int fail_with(const runner_job *job, const rsp_error *error) {
+    if (job->diagnostics.num_errors > 0) {
+        suite_print_diagnostics(&job->diagnostics);
+        return EXIT_USAGE;
+    }
+    return command_fail(job->self, error);
+}
+
+static int open_baseline(runner_job *job) {
+    const char *path = job->args.baseline;
+    if (!path && job->source.profile && job->source.profile->baseline[0])
+        path = job->source.profile->baseline;
+    if (job->args.no_baseline)
+        path = NULL;
+    job->baseline_path = path;
+    if (!path)
+        return job->args.update_baseline
+                   ? command_usage(job->self, "--update-baseline: name the file by --baseline")
+                   : EXIT_FINE;
+    /* A baseline that is to be written for the first time need not exist. */
+    if (job->args.update_baseline && !io_exists(path))
+        job->baseline = rsp_baseline_new(path, NULL);
+    else
+        job->baseline = rsp_baseline_load(path, NULL, &job->diagnostics);
+    if (job->baseline)
+        return EXIT_FINE;
+    return fail_with(job, &(rsp_error){.status = RSP_NO_MEMORY});
+}
+
+static int open_source(runner_job *job) {
+    rsp_error error = {0};
+    rsp_status status = source_init(&job->source, job->args.stub, job->suite.folder, interrupt_flag(),
+                                    &job->diagnostics, &error);
+    if (status == RSP_OK && job->args.fault) {
+        if (!job->source.in_process)
+            return command_usage(job->self, "--fault: only the reference stub has faults");
+        status = setting_apply(&job->source.settings, RSP_LIT("fault"), job->args.fault, &error);
+    }
+    return status == RSP_OK ? EXIT_FINE : fail_with(job, &error);
+}
+
+/* "stubborn run --stub profile:gdbserver", quoted for a shell where needed. */
+static const char *again_command(runner_job *job) {
+    rsp_buf text = {0};
+    rsp_buf_str(&text, "stubborn run");
+    if (strcmp(job->args.stub, "reference") != 0) {
+        bool plain = strpbrk(job->args.stub, " \t'\"\\$&;|<>(){}*?[]#~`") == NULL;
+        rsp_buf_printf(&text, plain ? " --stub %s" : " --stub '%s'", job->args.stub);
+    }
+    if (job->args.fault)
+        rsp_buf_printf(&text, " --fault %s", job->args.fault);
+    if (job->args.seed > 1)
+        rsp_buf_printf(&text, " --seed %llu", (unsigned long long)job->args.seed);
+    const char *kept = rsp_arena_str(&job->suite.arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return kept;
+}
+
+static unsigned default_jobs(const runner_job *job) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return job->source.in_process && processors > 0 ? (unsigned)processors : 1;
+}
+
+static int set_up_work(runner_job *job) {
+    uint32_t matrix = 0;
+    rsp_error error = {0};
+    if (job->args.matrix && rsp_matrix_parse(&matrix, job->args.matrix, &error) != RSP_OK)
+        return command_usage(job->self, "--matrix: %s", error.msg);
+    job->work = (work){
+        .source = &job->source,
+        .options =
+            {
+                .seed = job->args.seed,
+                .timeout_ns = job->args.timeout_ns,
+                .rtt_ns = job->args.rtt_ns,
+                .matrix = matrix,
+                .keep_transcripts = job->args.verbose,
+                .command = again_command(job),
+                .profile = job->source.profile,
+                .catalogue = job->suite.catalogue,
+                .stop = interrupt_flag(),
+            },
+        .num_tasks = job->num_chosen,
+        .num_workers = job->args.jobs ? (unsigned)job->args.jobs : default_jobs(job),
+        .show_progress = job->args.progress || io_is_terminal(STDERR_FILENO),
+        .task = run_task,
+        .judge = job->baseline ? judge : NULL,
+        .ctx = job,
+    };
+    return EXIT_FINE;
+}
+
+/* Asks the stub what it is, and how many results are to come. RSP_OK, or why it can not be reached. */
+static rsp_status probe(runner_job *job, rsp_error *error) {
+    rsp_arena *arena = &job->run.arena;
+    source_worker *stubs = source_worker_new(&job->source);
+    rsp_stub_provider provider = source_worker_provider(stubs);
+    rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->work.options) : NULL;
+    rsp_status status =
+        runner ? rsp_runner_probe(runner, error) : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    if (status == RSP_OK) {
+        rsp_stub_facts facts = rsp_runner_facts(runner);
+        job->run.target = rsp_arena_str(arena, facts.architecture);
+        job->run.features = rsp_arena_str(arena, facts.summary);
+        job->run.supported = rsp_arena_str(arena, facts.supported);
+        for (size_t i = 0; i < job->num_chosen; i++)
+            job->run.planned += rsp_runner_num_variants(runner, job->chosen[i]);
+        job->work.planned = job->run.planned;
+    }
+    rsp_runner_free(runner);
+    source_worker_free(stubs);
+    return status;
+}
+
+static const char *iso_time(rsp_arena *arena) {
+    char text[32] = "";
+    struct tm parts;
+    time_t now = time(NULL);
+    if (gmtime_r(&now, &parts))
+        (void)strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return rsp_arena_str(arena, text);
+}
+
+static void describe_run(runner_job *job) {
+    rsp_run *run = &job->run;
+    run->command = "run";
+    run->tool_version = STUBBORN_VERSION;
+    run->stub = job->args.stub;
+    run->stub_name = source_name(&job->source);
+    run->stub_version = source_version(&job->source);
+    run->profile = job->source.profile ? job->source.profile->name : "";
+    run->started_at = iso_time(&run->arena);
+    run->report_path = output_main_path(&job->args.outputs);
+    run->seed = job->args.seed;
+}
+
+static bool known_scenario(void *ctx, const char *name) {
+    const runner_job *job = ctx;
+    return rsp_suite_find(job->suite.scenarios, name) != NULL;
+}
+
+/* Stale entries are findings; with --update-baseline the file is written anew instead. */
+static int finish_baseline(runner_job *job) {
+    if (!job->baseline || job->run.interrupted)
+        return EXIT_FINE;
+    if (!job->args.update_baseline) {
+        size_t stale = rsp_baseline_stale(job->baseline, &job->run, known_scenario, job, &job->diagnostics);
+        suite_print_diagnostics(&job->diagnostics);
+        if (stale > 0)
+            fprintf(stderr, "%zu stale entr%s in %s; --update-baseline rewrites it\n", stale,
+                    stale == 1 ? "y" : "ies", job->baseline_path);
+        return stale > 0 ? EXIT_FINDINGS : EXIT_FINE;
+    }
+    rsp_buf out = {0};
+    rsp_error error = {0};
+    rsp_baseline_update(job->baseline, &job->run, "not looked at yet", &out);
+    rsp_status status =
+        out.status == RSP_OK ? io_write_file(job->baseline_path, rsp_buf_bytes(&out), &error) : out.status;
+    rsp_buf_free(&out);
+    error.status = status;
+    return status == RSP_OK ? EXIT_FINE : command_fail(job->self, &error);
+}
+
+static int report(runner_job *job, rsp_status status) {
+    rsp_error error = {0};
+    job->run.interrupted = status == RSP_CANCELLED;
+    rsp_run_sort(&job->run);
+    int code = finish_baseline(job);
+    rsp_status written = output_write(&job->args.outputs, &job->run, job->args.verbose, &error);
+    if (written != RSP_OK)
+        return command_fail(job->self, &error);
+    if (status != RSP_OK && status != RSP_CANCELLED) {
+        (void)command_fail(job->self, &job->work.error);
+        return EXIT_UNREACHABLE;
+    }
+    if (status == RSP_CANCELLED)
+        fprintf(stderr, "stubborn run: interrupted; the report holds what was found until then\n");
+    return rsp_run_exit_code(&job->run) ? EXIT_FINDINGS : code;
+}
+
+static int run_job(runner_job *job, const option_list *operands) {
+    rsp_error error = {0};
+    int code = suite_open(&job->suite, job->self, operands);
+    if (code == EXIT_FINE)
+        code = open_source(job);
+    if (code == EXIT_FINE)
+        code = open_baseline(job);
+    if (code != EXIT_FINE)
+        return code;
+    job->chosen = suite_select(&job->suite, &job->args.filters, &job->num_chosen);
+    if (job->num_chosen == 0)
+        return command_usage(job->self, "no scenario is selected; see: stubborn list scenarios");
+    code = set_up_work(job);
+    if (code != EXIT_FINE)
+        return code;
+    rsp_clock clock = rsp_clock_monotonic();
+    uint64_t started_ns = rsp_clock_now(&clock);
+    describe_run(job);
+    rsp_status status = probe(job, &error);
+    if (status == RSP_OK)
+        status = work_run(&job->work, &job->run);
+    else
+        job->work.error = error;
+    job->run.duration_ns = rsp_clock_now(&clock) - started_ns;
+    if (status != RSP_OK && status != RSP_CANCELLED && job->run.num_results == 0) {
+        (void)command_fail(job->self, &job->work.error);
+        return EXIT_UNREACHABLE;
+    }
+    return report(job, status);
+}
+
+static int run_run(const command *self, int argc, char **argv) {
+    runner_job job = {.self = self, .args = {.stub = "reference", .seed = 1}};
+    option_list operands = {0};
+    rsp_error error = {0};
+    int code = EXIT_FINE;
+    if (!command_parse(self, &job.args, &operands, argc, argv, &code))
+        return code;
+    if (output_check(&job.args.outputs, &error) != RSP_OK)
+        return command_usage(self, "%s", error.msg);
+    if (job.args.jobs > OPTION_MAX_LIST)
+        return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
+                             OPTION_MAX_LIST);
+    interrupt_catch();
+    code = run_job(&job, &operands);
+    rsp_run_free(&job.run);
+    rsp_baseline_free(job.baseline);
+    source_free(&job.source);
+    rsp_diagnostics_free(&job.diagnostics);
+    suite_close(&job.suite);
+    return code;
+}
+
+const command command_run = {
+    .name = "run",
+    .operands = "[FILE[:LINE]|FOLDER...]",
+    .summary = "judge a stub by scenarios and report",
+    .details = "Runs the suite, or the named files, folders and scenarios (FILE:LINE), against a stub and "
+               "says which "
+               "requirements it meets. Exit status 0: nothing unexpected, 1: failures, 2: usage or a bad "
+               "file, 3: the "
+               "stub could not be reached or started.\n\n"
+               "  stubborn run\n"
+               "  stubborn run --stub tcp:127.0.0.1:1234 --filter framing/ -v\n"
+               "  stubborn run --stub profile:gdbserver -o junit:report.xml -o html:report.html\n"
+               "  stubborn run --stub exec:'./mystub --port {port}' my-scenario.yaml:12",
+    .options = rows,
+    .completes = "file",
+    .run = run_run,
+};

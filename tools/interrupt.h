@@ -1,0 +1,14 @@
+/* Ctrl-C as a flag that every wait looks at: work ends soon, and what was found so far is still reported.
+ * A second Ctrl-C ends the program at once.
+ * SIGTERM counts the same. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_INTERRUPT_H
+#define STUBBORN_INTERRUPT_H
+
+#include <signal.h>
+
+/* Starts catching; the flag stays zero until the first signal. */
+void interrupt_catch(void);
+const volatile sig_atomic_t *interrupt_flag(void);
+
+#endif

@@ -1,0 +1,134 @@
+/* Files and standard streams for the subcommands.
+ * Writing goes to a temporary file beside the target, which then takes its name.
+ * Nothing here knows what the bytes mean. */
+/* SPDX-License-Identifier: MIT */
+#include "io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { CHUNK_BYTES = 65536 };
+
+static rsp_status fail_errno(rsp_error *error, const char *path, const char *what) {
+    int why = errno;
+    rsp_status status = why == ENOENT ? RSP_NOT_FOUND : RSP_IO;
+    return rsp_fail_at(error, status, path, 0, 0, "%s: %s", what, strerror(why));
+}
+
+static rsp_status read_all(rsp_buf *out, int fd, const char *path, rsp_error *error) {
+    for (;;) {
+        uint8_t chunk[CHUNK_BYTES];
+        ssize_t got = read(fd, chunk, sizeof(chunk));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail_errno(error, path, "can not be read");
+        if (got == 0)
+            return RSP_OK;
+        rsp_buf_append(out, rsp_bytes_make(chunk, (size_t)got));
+        if (out->status != RSP_OK)
+            return rsp_fail_at(error, out->status, path, 0, 0, "too large to be read");
+    }
+}
+
+rsp_status io_read_file(rsp_buf *out, const char *path, rsp_error *error) {
+    if (strcmp(path, "-") == 0)
+        return read_all(out, STDIN_FILENO, "standard input", error);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail_errno(error, path, "can not be opened");
+    rsp_status status = read_all(out, fd, path, error);
+    close(fd);
+    return status;
+}
+
+static bool write_all(int fd, rsp_bytes data) {
+    while (data.len > 0) {
+        ssize_t done = write(fd, data.ptr, data.len);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            return false;
+        data = rsp_bytes_from(data, (size_t)done);
+    }
+    return true;
+}
+
+/* Into what is there already and no regular file: a pipe, a terminal, /dev/null. */
+static rsp_status write_device(const char *path, rsp_bytes data, rsp_error *error) {
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool written = fd >= 0 && write_all(fd, data);
+    rsp_status status = written ? RSP_OK : fail_errno(error, path, "can not be written");
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+rsp_status io_write_file(const char *path, rsp_bytes data, rsp_error *error) {
+    struct stat st;
+    if (strcmp(path, "-") == 0) {
+        fflush(stdout);
+        return write_all(STDOUT_FILENO, data) ? RSP_OK
+                                              : fail_errno(error, "standard output", "can not be written");
+    }
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return write_device(path, data, error);
+    rsp_buf name = {0};
+    rsp_buf_printf(&name, "%s.%ld.part", path, (long)getpid());
+    const char *part = rsp_buf_cstr(&name);
+    int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    rsp_status status = RSP_OK;
+    if (fd < 0) {
+        status = fail_errno(error, path, "can not be written");
+    } else {
+        bool written = write_all(fd, data);
+        written = close(fd) == 0 && written;
+        if (!written || rename(part, path) != 0) {
+            status = fail_errno(error, path, "can not be written");
+            unlink(part);
+        }
+    }
+    rsp_buf_free(&name);
+    /* For a file to be written a missing folder is our trouble, not a wrong argument's. */
+    return status == RSP_NOT_FOUND ? RSP_IO : status;
+}
+
+int io_print(rsp_buf *text) {
+    bool fine = text->status == RSP_OK;
+    fflush(stdout);
+    fine = write_all(STDOUT_FILENO, rsp_buf_bytes(text)) && fine;
+    rsp_buf_free(text);
+    return fine ? 0 : 3;
+}
+
+bool io_exists(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0;
+}
+
+bool io_is_folder(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+bool io_is_terminal(int fd) {
+    const char *term = getenv("TERM");
+    return isatty(fd) == 1 && term && strcmp(term, "dumb") != 0;
+}
+
+bool io_wants_colour(int fd) {
+    const char *no = getenv("NO_COLOR");
+    return io_is_terminal(fd) && !(no && no[0] != '\0');
+}
+
+unsigned io_columns(int fd) {
+    struct winsize size;
+    if (isatty(fd) != 1 || ioctl(fd, TIOCGWINSZ, &size) != 0)
+        return 0;
+    return size.ws_col;
+}

@@ -1,0 +1,52 @@
+/* The options of a subcommand as one table, from which they are parsed, and help, manual page and completion
+ * made. A row binds an option to a field of the subcommand's own struct, so that parsing leaves typed values.
+ * getopt_long does the scanning: long options, letters, "--", and operands anywhere. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_OPTION_H
+#define STUBBORN_OPTION_H
+
+#include <rsp/bytes.h>
+#include <rsp/status.h>
+
+enum { OPTION_MAX_LIST = 64, OPTION_MAX_WORDS = 64, OPTION_MAX_ROWS = 48 };
+
+/* A list option's values, or the operands: borrowed from argv. */
+typedef struct option_list {
+    const char *items[OPTION_MAX_LIST];
+    size_t num;
+} option_list;
+
+/* What a row's field is. */
+typedef enum option_kind {
+    OPTION_FLAG,     /* bool, set to true */
+    OPTION_CLEAR,    /* bool, set to false */
+    OPTION_STRING,   /* const char * */
+    OPTION_LIST,     /* option_list, appended */
+    OPTION_NUMBER,   /* uint64_t; decimal, or hexadecimal with 0x */
+    OPTION_DURATION, /* uint64_t nanoseconds; a number with ns, us, ms, s, m or h */
+    OPTION_CHOICE,   /* unsigned: index into the words of `arg`, "rfc|lldb" */
+} option_kind;
+
+typedef struct option_row {
+    const char *name; /* long name, without dashes */
+    char letter;      /* 0 for none */
+    option_kind kind;
+    const char *arg; /* what stands for the value in help; the words of a choice */
+    const char *help;
+    size_t offset;         /* of the field */
+    const char *completes; /* what the shell offers: "file", or words separated by blanks; NULL: nothing */
+} option_row;
+
+/* Parses argv[1..] by `rows` (ended by a NULL name) into `fields`; operands go to `operands`. With `leading`
+ * options end at the first operand. RSP_USAGE with a whole message; RSP_CANCELLED when --help or -h was
+ * given, which every table understands. */
+rsp_status option_parse(void *fields, option_list *operands, const option_row *rows, bool leading, int argc,
+                        char **argv, rsp_error *error) RSP_MUST_USE;
+
+/* "10ms", "1.5s", "500us"; a bare number is an error. RSP_USAGE. */
+rsp_status option_duration(uint64_t *out_ns, const char *text) RSP_MUST_USE;
+
+/* Decimal, or hexadecimal with 0x. RSP_USAGE. */
+rsp_status option_number(uint64_t *out_value, const char *text) RSP_MUST_USE;
+
+#endif

@@ -1,0 +1,80 @@
+/* Finds the suite and the debuggees for a program that may be installed anywhere or not at all.
+ * The program's own folder comes from argv[0] and PATH, which every system has.
+ * What does not exist is passed over. */
+/* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "place.h"
+
+#include "io.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char own_folder[PATH_MAX]; /* "" when it could not be found */
+
+static bool try_program(const char *path) {
+    char real[PATH_MAX];
+    if (access(path, X_OK) != 0 || !realpath(path, real))
+        return false;
+    char *slash = strrchr(real, '/');
+    size_t len = slash ? (size_t)(slash - real) : 0;
+    memcpy(own_folder, real, len);
+    own_folder[len] = '\0';
+    return len > 0;
+}
+
+void place_init(const char *argv0) {
+    own_folder[0] = '\0';
+    if (!argv0 || try_program(strchr(argv0, '/') ? argv0 : "") || strchr(argv0, '/'))
+        return;
+    rsp_bytes rest = rsp_bytes_str(getenv("PATH"));
+    while (rest.ptr) {
+        rsp_bytes folder = rsp_bytes_split(&rest, ':');
+        rsp_buf path = {0};
+        rsp_buf_append(&path, folder);
+        rsp_buf_printf(&path, "/%s", argv0);
+        bool found = try_program(rsp_buf_cstr(&path));
+        rsp_buf_free(&path);
+        if (found)
+            return;
+    }
+}
+
+static const char *if_folder(const char *path) {
+    return path && path[0] && io_is_folder(path) ? path : NULL;
+}
+
+/* `relative` to the program's folder. */
+static const char *beside(rsp_arena *arena, const char *relative) {
+    if (!own_folder[0])
+        return NULL;
+    const char *path = if_folder(rsp_arena_printf(arena, "%s/%s", own_folder, relative));
+    char real[PATH_MAX];
+    return path && realpath(path, real) ? rsp_arena_str(arena, real) : NULL;
+}
+
+const char *place_root(rsp_arena *arena) {
+    const char *path = beside(arena, "../share/stubborn");
+    return path ? path : if_folder(STUBBORN_SOURCE_DIR);
+}
+
+const char *place_scenarios(rsp_arena *arena) {
+    const char *path = getenv("STUBBORN_SCENARIOS");
+    if (path && path[0])
+        return path; /* also when it is wrong: better an error that names it than another suite */
+    const char *root = place_root(arena);
+    return root ? if_folder(rsp_arena_printf(arena, "%s/scenarios", root)) : NULL;
+}
+
+const char *place_debuggees(rsp_arena *arena, const char *kind) {
+    if (strchr(kind, '/'))
+        return if_folder(kind);
+    const char *above = getenv("STUBBORN_DEBUGGEES");
+    if (above && above[0])
+        return rsp_arena_printf(arena, "%s/%s", above, kind);
+    const char *path = beside(arena, rsp_arena_printf(arena, "../libexec/stubborn/debuggees/%s", kind));
+    if (!path)
+        path = beside(arena, rsp_arena_printf(arena, "../corpora/debuggees/%s", kind));
+    return path;
+}

@@ -1,0 +1,109 @@
+/* Settings of the reference stub: looks a name up in the table and stores a checked value.
+ * The table is in setting.h; this file holds what the kinds of values mean.
+ * Nothing is stored when the value is refused. */
+/* SPDX-License-Identifier: MIT */
+#include "setting.h"
+
+#include "option.h"
+
+#include <rsp/suggest.h>
+#include <stddef.h>
+
+typedef enum setting_kind { KIND_BOOL, KIND_CHOICE, KIND_SIZE, KIND_SEED, KIND_FAULT } setting_kind;
+
+static const struct row {
+    const char *name;
+    const char *values;
+    setting_kind kind;
+    size_t offset;
+    const char *help;
+} rows[SETTING_COUNT] = {
+#define SETTING_ROW(id, name, values, kind, field, help) \
+    {name, values, KIND_##kind, offsetof(settings, field), help},
+    SETTING_LIST(SETTING_ROW)
+#undef SETTING_ROW
+};
+
+settings settings_default(void) {
+    return (settings){.stub = rsp_stub_options_default(), .machine = rsp_machine_options_default()};
+}
+
+void setting_describe(size_t index, const char **out_name, const char **out_values, const char **out_help) {
+    *out_name = rows[index].name;
+    *out_values = rows[index].values;
+    *out_help = rows[index].help;
+}
+
+/* Index of `value` among the words "a|b", or -1. */
+static int word_index(const char *words, const char *value) {
+    rsp_bytes rest = rsp_bytes_str(words);
+    for (int i = 0; rest.ptr; i++)
+        if (rsp_bytes_equal(rsp_bytes_split(&rest, '|'), rsp_bytes_str(value)))
+            return i;
+    return -1;
+}
+
+static rsp_status apply_fault(rsp_fault *fault, const char *name, rsp_error *error) {
+    const rsp_fault_info *info = rsp_fault_find(rsp_bytes_str(name));
+    if (info) {
+        *fault = info->fault;
+        return RSP_OK;
+    }
+    rsp_suggestion nearest = {.word = rsp_bytes_str(name)};
+    for (int i = RSP_FAULT_NONE + 1; i < RSP_FAULT_COUNT; i++)
+        rsp_suggest_offer(&nearest, rsp_fault_get((rsp_fault)i)->name);
+    if (nearest.best)
+        return rsp_fail(error, RSP_USAGE, "no fault '%s'; did you mean '%s'?", name, nearest.best);
+    return rsp_fail(error, RSP_USAGE, "no fault '%s'; see: stubborn list faults", name);
+}
+
+static rsp_status apply(settings *s, const struct row *row, const char *value, rsp_error *error) {
+    void *field = (char *)s + row->offset;
+    int index = word_index(row->values, value);
+    uint64_t number = 0;
+    switch (row->kind) {
+    case KIND_BOOL:
+        if (index >= 0)
+            *(bool *)field = index == 0;
+        break;
+    case KIND_CHOICE:
+        if (index >= 0)
+            *(unsigned *)field = (unsigned)index;
+        break;
+    case KIND_SIZE:
+    case KIND_SEED:
+        if (option_number(&number, value) != RSP_OK)
+            break;
+        if (row->kind == KIND_SIZE)
+            *(size_t *)field = (size_t)number;
+        else
+            *(uint64_t *)field = number;
+        return RSP_OK;
+    case KIND_FAULT:
+        return apply_fault((rsp_fault *)field, value, error);
+    }
+    if (index >= 0)
+        return RSP_OK;
+    return rsp_fail(error, RSP_USAGE, "%s=%s: expected %s", row->name, value, row->values);
+}
+
+rsp_status setting_apply(settings *s, rsp_bytes name, const char *value, rsp_error *error) {
+    rsp_suggestion nearest = {.word = name};
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        if (rsp_bytes_equal(name, rsp_bytes_str(rows[i].name)))
+            return apply(s, &rows[i], value, error);
+        rsp_suggest_offer(&nearest, rows[i].name);
+    }
+    if (nearest.best)
+        return rsp_fail(error, RSP_NOT_FOUND, "no setting '%.*s'; did you mean '%s'?", (int)name.len,
+                        (const char *)name.ptr, nearest.best);
+    return rsp_fail(error, RSP_NOT_FOUND, "no setting '%.*s'; see: stubborn list settings", (int)name.len,
+                    (const char *)name.ptr);
+}
+
+rsp_status setting_apply_text(settings *s, const char *text, rsp_error *error) {
+    const char *equals = strchr(text, '=');
+    if (!equals)
+        return rsp_fail(error, RSP_USAGE, "'%s': expected NAME=VALUE", text);
+    return setting_apply(s, rsp_bytes_make(text, (size_t)(equals - text)), equals + 1, error);
+}

@@ -1,0 +1,59 @@
+/* The settings of the reference stub by name: "run-length=off", "multimem=rfc", "fault=mem-decimal-length".
+ * One table serves `stubborn stub --NAME VALUE`, the `options:` of scenarios, and `stubborn list settings`.
+ * Values are checked here, with a suggestion for a mistyped name. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_SETTING_H
+#define STUBBORN_SETTING_H
+
+#include <rsp/machine.h>
+#include <rsp/stub.h>
+
+/* What the settings set. */
+typedef struct settings {
+    rsp_stub_options stub;
+    rsp_machine_options machine;
+} settings;
+
+/* The defaults of stub and machine. */
+settings settings_default(void);
+
+/* X(id, "name", "values", kind, field, "help"); kind BOOL, CHOICE (an enum in the order of the values), SIZE,
+ * SEED or FAULT. */
+#define SETTING_LIST(X)                                                                                     \
+    X(FAULT, "fault", "NAME", FAULT, stub.fault,                                                            \
+      "switch one deliberate defect on (see: stubborn list faults)")                                        \
+    X(PACKET_SIZE, "packet-size", "BYTES", SIZE, stub.packet_bytes, "longest packet accepted and sent")     \
+    X(RUN_LENGTH, "run-length", "on|off", BOOL, stub.run_length, "compress replies by run-length encoding") \
+    X(MULTIMEM, "multimem", "lldb|rfc", CHOICE, stub.multimem, "wire form of MultiMemRead")                 \
+    X(X_DIALECT, "x", "gdb|lldb", CHOICE, stub.x_dialect, "form of the answer to x")                        \
+    X(MULTIMEM_OFFER, "offer-multimem", "on|off", BOOL, stub.offer_multimem, "announce MultiMemRead")       \
+    X(MULTIBREAK_RFC, "offer-multibreakpoint", "on|off", BOOL, stub.offer_multibreak_rfc,                   \
+      "announce MultiBreakpoint")                                                                           \
+    X(MULTIBREAK_JSON, "offer-jmultibreakpoint", "on|off", BOOL, stub.offer_multibreak_json,                \
+      "announce jMultiBreakpoint")                                                                          \
+    X(NO_ACK, "offer-no-ack", "on|off", BOOL, stub.offer_no_ack, "announce QStartNoAckMode")                \
+    X(NON_STOP, "offer-non-stop", "on|off", BOOL, stub.offer_non_stop, "announce QNonStop")                 \
+    X(MULTIPROCESS, "offer-multiprocess", "on|off", BOOL, stub.offer_multiprocess, "announce multiprocess") \
+    X(NATIVE_SIGNALS, "native-signals", "on|off", BOOL, stub.native_signals,                                \
+      "Linux signal numbers on the wire")                                                                   \
+    X(DETACH, "detach-on-disconnect", "on|off", BOOL, stub.detach_on_disconnect,                            \
+      "let the debuggees go when the client goes; off keeps them, stopped")                                 \
+    X(SEED, "seed", "N", SEED, machine.seed, "seed of the machine's scheduler")
+
+enum {
+#define SETTING_ENUM(id, name, values, kind, field, help) SETTING_##id,
+    SETTING_LIST(SETTING_ENUM)
+#undef SETTING_ENUM
+        SETTING_COUNT,
+};
+
+/* Sets one. RSP_NOT_FOUND: no such setting; RSP_USAGE: no such value. */
+rsp_status setting_apply(settings *s, rsp_bytes name, const char *value, rsp_error *error) RSP_MUST_USE;
+
+/* The same from "NAME=VALUE". */
+rsp_status setting_apply_text(settings *s, const char *text, rsp_error *error) RSP_MUST_USE;
+
+/* Name, values and help of one (index below SETTING_COUNT), for lists. */
+void setting_describe(size_t index, const char **out_name, const char **out_values, const char **out_help);
+
+#endif

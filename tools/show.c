@@ -1,0 +1,105 @@
+/* Prints packets with their explanation for the subcommands `decode` and `send`.
+ * The explanation itself is the codec's.
+ * Long payloads are cut; the explanation still sees all of them. */
+/* SPDX-License-Identifier: MIT */
+#include "show.h"
+
+enum { MAX_SHOWN_BYTES = 400, RIGHT_COLUMN = 84 };
+
+void show_free(show *s) {
+    rsp_buf_free(&s->request);
+}
+
+/* Appends `lines`, each indented. */
+static void indent(rsp_buf *out, rsp_bytes lines) {
+    while (lines.ptr && lines.len > 0) {
+        rsp_bytes line = rsp_bytes_split(&lines, '\n');
+        rsp_buf_str(out, "     ");
+        rsp_buf_append(out, line);
+        rsp_buf_push(out, '\n');
+    }
+}
+
+static const char *arrow(rsp_direction direction) {
+    return direction == RSP_TO_STUB ? "-> " : "<- ";
+}
+
+void show_payload(show *s, rsp_buf *out, rsp_bytes payload, rsp_direction direction, bool notification,
+                  const char *right) {
+    size_t start = out->len;
+    rsp_buf_str(out, arrow(direction));
+    if (notification)
+        rsp_buf_push(out, '%');
+    rsp_printable_append(out, payload, MAX_SHOWN_BYTES);
+    if (payload.len == 0)
+        rsp_buf_str(out, "(empty)");
+    if (right) {
+        size_t used = out->len - start;
+        rsp_buf_printf(out, "%*s%s", used < RIGHT_COLUMN ? (int)(RIGHT_COLUMN - used) : 2, "", right);
+    }
+    rsp_buf_push(out, '\n');
+
+    rsp_buf text = {0};
+    rsp_explain_options options = {
+        .direction = direction,
+        .request = rsp_buf_bytes(&s->request),
+        .notification = notification,
+        .lines = true,
+        .max_bytes = MAX_SHOWN_BYTES,
+    };
+    rsp_explain(&text, payload, &options);
+    indent(out, rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+    s->num_packets++;
+    if (direction == RSP_TO_STUB) {
+        rsp_buf_clear(&s->request);
+        rsp_buf_append(&s->request, payload);
+    }
+}
+
+/* Everything that is no good packet: what it is, and the bytes. */
+static void show_other(show *s, rsp_buf *out, const rsp_event *event, rsp_direction direction) {
+    rsp_buf text = {0};
+    rsp_explain_options options = {.direction = direction, .request = rsp_buf_bytes(&s->request)};
+    rsp_explain_event(&text, event, &options);
+    rsp_buf_str(out, arrow(direction));
+    rsp_printable_append(out, event->raw, MAX_SHOWN_BYTES);
+    rsp_buf_push(out, '\n');
+    indent(out, rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+}
+
+void show_event(show *s, rsp_buf *out, const rsp_event *event, rsp_direction direction, bool acks) {
+    switch (event->kind) {
+    case RSP_EVENT_NONE:
+        return;
+    case RSP_EVENT_ACK:
+        if (acks)
+            show_other(s, out, event, direction);
+        return;
+    case RSP_EVENT_NAK:
+    case RSP_EVENT_INTERRUPT:
+        show_other(s, out, event, direction);
+        return;
+    case RSP_EVENT_PACKET:
+    case RSP_EVENT_NOTIFICATION:
+        show_payload(s, out, event->payload, direction, event->kind == RSP_EVENT_NOTIFICATION, NULL);
+        if (event->checksum_ok)
+            return;
+        s->num_bad++;
+        if (event->checksum_hex)
+            rsp_buf_printf(out, "     checksum is %02x, should be %02x\n", event->checksum_received,
+                           event->checksum_computed);
+        else
+            rsp_buf_printf(out, "     checksum is not hexadecimal, should be %02x\n",
+                           event->checksum_computed);
+        return;
+    case RSP_EVENT_JUNK:
+    case RSP_EVENT_OVERLONG:
+    case RSP_EVENT_ABANDONED:
+    case RSP_EVENT_TRUNCATED:
+        s->num_bad++;
+        show_other(s, out, event, direction);
+        return;
+    }
+}

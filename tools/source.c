@@ -1,0 +1,403 @@
+/* Opens stubs for the runner: in this process, by address, or started as a profile says.
+ * Every refusal tells what was tried; a program that a stub can not have is a reason to skip, not an error.
+ * Commands are split into words by the link layer, never by a shell. */
+/* SPDX-License-Identifier: MIT */
+#include "source.h"
+
+#include "io.h"
+#include "option.h"
+#include "place.h"
+#include "reference.h"
+
+#include <dirent.h>
+#include <rsp/suggest.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { VERSION_MAX_BYTES = 4096 };
+static const uint64_t version_timeout_ns = 5 * RSP_NS_PER_S;
+
+/* --- understanding --stub ------------------------------------------------------------------------------ */
+
+static void offer_profiles(rsp_suggestion *nearest, rsp_arena *arena, const char *folder) {
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+        const char *dot = strrchr(entry->d_name, '.');
+        if (dot && strcmp(dot, ".yaml") == 0)
+            rsp_suggest_offer(nearest,
+                              rsp_arena_printf(arena, "%.*s", (int)(dot - entry->d_name), entry->d_name));
+    }
+    if (dir)
+        closedir(dir);
+}
+
+static rsp_status load_profile(source *s, const char *name, const char *scenarios,
+                               rsp_diagnostics *diagnostics, rsp_error *error) {
+    bool is_path = strchr(name, '/') || strstr(name, ".yaml");
+    const char *folder = rsp_arena_printf(&s->arena, "%s/profiles", scenarios ? scenarios : ".");
+    const char *path = is_path ? name : rsp_arena_printf(&s->arena, "%s/%s.yaml", folder, name);
+    if (!io_exists(path)) {
+        rsp_suggestion nearest = {.word = rsp_bytes_str(name)};
+        offer_profiles(&nearest, &s->arena, folder);
+        if (nearest.best)
+            return rsp_fail(error, RSP_NOT_FOUND, "no profile '%s'; did you mean '%s'?", name, nearest.best);
+        return rsp_fail(error, RSP_NOT_FOUND, "no profile '%s' (%s); see: stubborn list profiles", name,
+                        path);
+    }
+    s->profile = rsp_profile_load(path, NULL, diagnostics);
+    if (!s->profile) {
+        rsp_status status = rsp_diagnostics_first(diagnostics, error);
+        return status == RSP_OK ? rsp_fail(error, RSP_NO_MEMORY, "%s: no memory", path) : status;
+    }
+    for (size_t i = 0; i < s->profile->num_environment; i++)
+        if (setenv(s->profile->environment[i].name, s->profile->environment[i].value, 1) != 0)
+            return rsp_fail(error, RSP_NO_MEMORY, "%s: the environment can not be set", path);
+    if (s->profile->start_timeout_ns)
+        s->link.connect_timeout_ns = s->profile->start_timeout_ns;
+    s->debuggees = place_debuggees(&s->arena, s->profile->debuggees);
+    return RSP_OK;
+}
+
+static rsp_status refuse(const char *text, rsp_error *error) {
+    static const char *const forms[] = {"reference", "tcp:", "unix:", "exec:", "pipe:", "pty:", "profile:"};
+    rsp_bytes head = rsp_bytes_str(text);
+    head = rsp_bytes_sub(head, 0, rsp_bytes_index(head, ':') + 1);
+    rsp_suggestion nearest = {.word = head};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(forms); i++)
+        rsp_suggest_offer(&nearest, forms[i]);
+    return rsp_fail(
+        error, RSP_USAGE,
+        "--stub %s: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME%s%s%s", text,
+        nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+}
+
+rsp_status source_init(source *s, const char *text, const char *scenarios, const volatile sig_atomic_t *stop,
+                       rsp_diagnostics *diagnostics, rsp_error *error) {
+    *s = (source){.text = text, .settings = settings_default()};
+    s->link.stop = stop;
+    s->root = place_root(&s->arena);
+    s->debuggees = place_debuggees(&s->arena, "host");
+    if (strcmp(text, "reference") == 0 || strcmp(text, "profile:reference") == 0) {
+        s->in_process = true;
+        const char *path =
+            rsp_arena_printf(&s->arena, "%s/profiles/reference.yaml", scenarios ? scenarios : ".");
+        return io_exists(path) ? load_profile(s, path, scenarios, diagnostics, error) : RSP_OK;
+    }
+    if (strncmp(text, "profile:", 8) == 0)
+        return load_profile(s, text + 8, scenarios, diagnostics, error);
+    rsp_error why = {0};
+    rsp_status status = rsp_address_parse(&s->address, &s->arena, text, &why);
+    if (status == RSP_OK && s->address.kind != RSP_ADDRESS_STDIO)
+        return RSP_OK;
+    if (s->address.kind == RSP_ADDRESS_NONE && !strchr(text, ':'))
+        return refuse(text, error);
+    return rsp_fail(error, RSP_USAGE, "--stub %s: %s", text,
+                    why.msg[0] ? why.msg : "can not be connected to");
+}
+
+void source_free(source *s) {
+    rsp_profile_free(s->profile);
+    rsp_arena_free(&s->arena);
+    *s = (source){0};
+}
+
+const char *source_name(const source *s) {
+    if (s->profile)
+        return s->profile->title[0] ? s->profile->title : s->profile->name;
+    return s->in_process ? "reference stub" : s->text;
+}
+
+const char *source_version(source *s) {
+    rsp_address address = {0};
+    rsp_link *link = NULL;
+    if (!s->profile || !s->profile->version_command[0])
+        return "";
+    const char *text = rsp_arena_printf(&s->arena, "pipe:%s", s->profile->version_command);
+    rsp_buf out = {.limit = VERSION_MAX_BYTES};
+    if (rsp_address_parse(&address, &s->arena, text, NULL) == RSP_OK &&
+        rsp_link_open(&link, &address, &s->link, NULL) == RSP_OK) {
+        uint64_t deadline = rsp_deadline(rsp_link_now(link), version_timeout_ns);
+        while (rsp_link_recv(link, &out, VERSION_MAX_BYTES - out.len, deadline) == RSP_OK)
+            continue;
+    }
+    rsp_link_close(link);
+    rsp_bytes line = rsp_bytes_sub(rsp_buf_bytes(&out), 0, rsp_bytes_index(rsp_buf_bytes(&out), '\n'));
+    const char *version =
+        rsp_arena_printf(&s->arena, "%.*s", (int)line.len, line.ptr ? (const char *)line.ptr : "");
+    rsp_buf_free(&out);
+    return version;
+}
+
+/* --- opening ------------------------------------------------------------------------------------------- */
+
+/* An in-process stub, and whether its link is closed (or about to be, before the next open). */
+typedef struct slot {
+    reference *stub;
+    rsp_link *link;
+    bool closing;
+} slot;
+
+typedef struct image {
+    const char *program;
+    rsp_buf bytes;
+} image;
+
+struct source_worker {
+    const source *source;
+    rsp_fault fault;
+    rsp_arena arena; /* names of images */
+    slot *slots;
+    size_t num_slots;
+    image *images;
+    size_t num_images;
+};
+
+source_worker *source_worker_new(const source *s) {
+    source_worker *w = calloc(1, sizeof(*w));
+    if (w)
+        w->source = s;
+    return w;
+}
+
+void source_worker_free(source_worker *w) {
+    if (!w)
+        return;
+    for (size_t i = 0; i < w->num_slots; i++)
+        reference_free(w->slots[i].stub);
+    for (size_t i = 0; i < w->num_images; i++)
+        rsp_buf_free(&w->images[i].bytes);
+    rsp_arena_free(&w->arena);
+    free(w->slots);
+    free(w->images);
+    free(w);
+}
+
+void source_worker_set_fault(source_worker *w, rsp_fault fault) {
+    w->fault = fault;
+}
+
+/* A free slot: one whose link has been closed, or a new one. NULL without memory. */
+static slot *free_slot(source_worker *w) {
+    for (size_t i = 0; i < w->num_slots; i++) {
+        if (w->slots[i].closing || !w->slots[i].stub) {
+            reference_free(w->slots[i].stub);
+            w->slots[i] = (slot){0};
+            return &w->slots[i];
+        }
+    }
+    slot *grown = realloc(w->slots, (w->num_slots + 1) * sizeof(*grown));
+    if (!grown)
+        return NULL;
+    w->slots = grown;
+    w->slots[w->num_slots] = (slot){0};
+    return &w->slots[w->num_slots++];
+}
+
+static const char *default_program(const source *s) {
+    return s->profile && s->profile->default_program[0] ? s->profile->default_program : "";
+}
+
+static rsp_status open_reference(source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
+                                 rsp_error *error) {
+    settings set = w->source->settings;
+    if (w->fault != RSP_FAULT_NONE)
+        set.stub.fault = w->fault;
+    if (request->seed)
+        set.machine.seed = request->seed;
+    for (size_t i = 0; i < request->num_options; i++) {
+        rsp_status status = setting_apply_text(&set, request->options[i], error);
+        if (status != RSP_OK)
+            return status == RSP_NOT_FOUND ? RSP_UNSUPPORTED : status;
+    }
+    const char *argv[OPTION_MAX_WORDS];
+    size_t argc = 0;
+    const char *program = request->program[0] ? request->program : default_program(w->source);
+    if (strcmp(program, RSP_PROGRAM_NONE) != 0 && program[0]) {
+        argv[argc++] = program;
+        for (size_t i = 0; i < request->num_arguments && argc < OPTION_MAX_WORDS; i++)
+            argv[argc++] = request->arguments[i];
+    }
+    slot *free = free_slot(w);
+    if (!free)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for a stub");
+    rsp_status status = reference_new(&free->stub, &set, argv, argc, error);
+    if (status != RSP_OK)
+        return status;
+    rsp_peer peer = reference_peer(free->stub);
+    rsp_peer_options options = {.rtt_ns = request->rtt_ns};
+    status = rsp_link_open_peer(out_link, &peer, &options);
+    if (status != RSP_OK) {
+        free->closing = true;
+        return rsp_fail(error, status, "the in-process link can not be opened: %s", rsp_status_text(status));
+    }
+    free->link = *out_link;
+    return RSP_OK;
+}
+
+/* Words with quotes where they are needed, as the address parser reads them. */
+static void append_word(rsp_buf *out, const char *word) {
+    rsp_buf_push(out, '"');
+    for (const char *p = word; *p; p++) {
+        if (*p == '"' || *p == '\\')
+            rsp_buf_push(out, '\\');
+        rsp_buf_push(out, (uint8_t)*p);
+    }
+    rsp_buf_push(out, '"');
+}
+
+static bool missing(const rsp_profile *profile, const char *program) {
+    for (size_t i = 0; profile && i < profile->num_missing_programs; i++)
+        if (strcmp(profile->missing_programs[i], program) == 0)
+            return true;
+    return false;
+}
+
+/* The address text with {program}, {args}, {debuggees} and {root} filled in; {port} and {socket} are the
+ * link's. */
+static rsp_status expand(const source *s, rsp_buf *out, const char *text, const rsp_stub_request *request,
+                         rsp_error *error) {
+    const char *program = request->program[0] ? request->program : default_program(s);
+    rsp_buf path = {0};
+    rsp_buf args = {0};
+    rsp_status status = RSP_OK;
+    if (strstr(text, "{program}")) {
+        rsp_buf_printf(&path, "%s/%s", s->debuggees ? s->debuggees : ".", program);
+        if (missing(s->profile, program) || !program[0] || !io_exists(rsp_buf_cstr(&path)))
+            status = rsp_fail(error, RSP_NOT_FOUND, "no debuggee '%s' for this stub (%s)", program,
+                              rsp_buf_cstr(&path));
+    }
+    for (size_t i = 0; i < request->num_arguments; i++) {
+        if (i > 0)
+            rsp_buf_push(&args, ' ');
+        append_word(&args, request->arguments[i]);
+    }
+    const rsp_pair_text pairs[] = {
+        {"program", rsp_buf_cstr(&path)},
+        {"args", rsp_buf_cstr(&args)},
+        {"debuggees", s->debuggees ? s->debuggees : ""},
+        {"root", s->root ? s->root : ""},
+    };
+    if (status == RSP_OK)
+        rsp_profile_expand(out, text, pairs, RSP_ARRAY_LEN(pairs));
+    rsp_buf_free(&path);
+    rsp_buf_free(&args);
+    return status;
+}
+
+static rsp_status open_address(const source *s, rsp_link **out_link, const char *text,
+                               const rsp_stub_request *request, rsp_error *error) {
+    rsp_arena arena = {0};
+    rsp_buf expanded = {0};
+    rsp_address address = {0};
+    rsp_status status = expand(s, &expanded, text, request, error);
+    if (status == RSP_OK)
+        status = rsp_address_parse(&address, &arena, rsp_buf_cstr(&expanded), error);
+    if (status == RSP_OK)
+        status = rsp_link_open(out_link, &address, &s->link, error);
+    rsp_buf_free(&expanded);
+    rsp_arena_free(&arena);
+    return status;
+}
+
+static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
+                                rsp_error *error) {
+    source_worker *w = ctx;
+    const source *s = w->source;
+    bool none = strcmp(request->program, RSP_PROGRAM_NONE) == 0;
+    if (request->play == RSP_PLAY_STUB)
+        return rsp_fail(error, RSP_UNSUPPORTED, "tests a debugger, and --stub names a stub");
+    if (s->in_process)
+        return open_reference(w, out_link, request, error);
+    if (request->num_options > 0)
+        return rsp_fail(error, RSP_UNSUPPORTED, "this stub has no option %s", request->options[0]);
+    if (s->profile && none && !s->profile->address_no_program[0])
+        return rsp_fail(error, RSP_UNSUPPORTED, "this stub can not be started without a program");
+    if (s->profile)
+        return open_address(s, out_link, none ? s->profile->address_no_program : s->profile->address, request,
+                            error);
+    bool chooses = strstr(s->text, "{program}") != NULL;
+    if ((request->program[0] || none) && !chooses)
+        return rsp_fail(error, RSP_UNSUPPORTED, "needs program '%s', and %s debugs what it likes",
+                        request->program, s->text);
+    return open_address(s, out_link, s->text, request, error);
+}
+
+static rsp_status load_image(source_worker *w, const char *program, rsp_bytes *out_elf) {
+    for (size_t i = 0; i < w->num_images; i++) {
+        if (strcmp(w->images[i].program, program) == 0) {
+            *out_elf = rsp_buf_bytes(&w->images[i].bytes);
+            return RSP_OK;
+        }
+    }
+    image *grown = realloc(w->images, (w->num_images + 1) * sizeof(*grown));
+    if (!grown)
+        return RSP_NO_MEMORY;
+    w->images = grown;
+    image *added = &w->images[w->num_images];
+    *added = (image){.program = rsp_arena_str(&w->arena, program)};
+    const char *path = rsp_arena_printf(&w->arena, "%s/%s", w->source->debuggees, program);
+    rsp_status status = io_read_file(&added->bytes, path, NULL);
+    if (status != RSP_OK) {
+        rsp_buf_free(&added->bytes);
+        return RSP_NOT_FOUND;
+    }
+    w->num_images++;
+    *out_elf = rsp_buf_bytes(&added->bytes);
+    return RSP_OK;
+}
+
+static rsp_status provider_image(void *ctx, const char *program, rsp_bytes *out_elf) {
+    source_worker *w = ctx;
+    const source *s = w->source;
+    const char *name = program[0] ? program : default_program(s);
+    if (s->in_process) {
+        *out_elf = reference_image(name);
+        return out_elf->len > 0 ? RSP_OK : RSP_NOT_FOUND;
+    }
+    bool chooses = s->profile || strstr(s->text, "{program}");
+    return chooses && s->debuggees && name[0] ? load_image(w, name, out_elf) : RSP_NOT_FOUND;
+}
+
+static const char *provider_path(void *ctx, const char *program) {
+    source_worker *w = ctx;
+    const source *s = w->source;
+    const char *name = program[0] ? program : default_program(s);
+    if (s->in_process)
+        return reference_path(name);
+    if (!s->profile || !s->debuggees)
+        return NULL;
+    const rsp_pair_text pairs[] = {{"program", name}, {"debuggees", s->debuggees}};
+    rsp_buf path = {0};
+    rsp_profile_expand(&path,
+                       s->profile->program_path[0] ? s->profile->program_path : "{debuggees}/{program}",
+                       pairs, RSP_ARRAY_LEN(pairs));
+    const char *kept = rsp_arena_str(&w->arena, rsp_buf_cstr(&path));
+    rsp_buf_free(&path);
+    return kept;
+}
+
+void source_worker_closing(source_worker *w, rsp_link *link) {
+    for (size_t i = 0; i < w->num_slots; i++)
+        if (w->slots[i].link == link)
+            w->slots[i].closing = true;
+}
+
+static void provider_last_words(void *ctx, rsp_link *link, rsp_buf *out) {
+    (void)out;
+    source_worker_closing(ctx, link);
+}
+
+rsp_stub_provider source_worker_provider(source_worker *w) {
+    return (rsp_stub_provider){
+        .open = provider_open,
+        .image = provider_image,
+        .program_path = provider_path,
+        .last_words = provider_last_words,
+        .ctx = w,
+    };
+}
+
+rsp_status source_worker_open(source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
+                              rsp_error *error) {
+    return provider_open(w, out_link, request, error);
+}
