@@ -1,5 +1,6 @@
-/* stubborn lint: checks scenario files, profiles, baselines and the requirement catalogue without running
- * anything. Every error with its line and a caret; counts at the end. Exit status 0 or 2. */
+/* stubborn lint: checks scenario files, profiles, baselines and the catalogue without running anything.
+ * Every error with its line and a caret; counts at the end.
+ * Exit status 0 or 2. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
 #include "io.h"
