@@ -62,6 +62,7 @@ enum {
     RSP_LIMIT_MACHINE_STDIN_BYTES = 1024 * 1024,      /* fed and not yet read */
     RSP_LIMIT_MACHINE_OUTPUT_BYTES = 64 * 1024,       /* one write; the program sees a short count */
     RSP_LIMIT_MACHINE_SYSCALLS = 512,                 /* numbers that can be caught */
+    RSP_LIMIT_MACHINE_CODE_PAGES = 16384,             /* decoded at the same time, 8 KiB each */
     RSP_LIMIT_MACHINE_WATCH_BYTES = 4096,             /* one watchpoint */
     RSP_LIMIT_MACHINE_PENDING_SIGNALS = 64,           /* queued real-time signals of one thread or process */
     RSP_LIMIT_MACHINE_SEGMENTS = 64,                  /* program headers of one ELF file */

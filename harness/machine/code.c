@@ -1,0 +1,254 @@
+/* Decoding of instructions into slots, and the breakpoints that replace them there.
+ * Memory itself never holds a breakpoint: a marked slot leaves the interpreter, and what it stands for
+ * is decoded again to execute it. */
+/* SPDX-License-Identifier: MIT */
+#include "memory.h"
+#include "ops.h"
+
+#include <rsp/limits.h>
+#include <string.h>
+
+typedef enum format {
+    FORMAT_NONE,
+    FORMAT_R,
+    FORMAT_I,
+    FORMAT_S,
+    FORMAT_B,
+    FORMAT_U,
+    FORMAT_J,
+} format;
+
+typedef struct encoding {
+    uint32_t match;
+    uint32_t mask;
+    uint8_t op;
+    uint8_t format;
+} encoding;
+
+static const encoding encodings[] = {
+#define ROW(name, format_, match_, mask_, ...) \
+    {.match = match_, .mask = mask_, .op = OP_##name, .format = FORMAT_##format_},
+#define ROW_B(name, match_, ...) {.match = match_, .mask = 0x707f, .op = OP_##name, .format = FORMAT_B},
+#define ROW_I(name, match_, ...) {.match = match_, .mask = 0x707f, .op = OP_##name, .format = FORMAT_I},
+#define ROW_S(name, match_, ...) {.match = match_, .mask = 0x707f, .op = OP_##name, .format = FORMAT_S},
+#define ROW_AMO(name, match_, ...)                                                             \
+    {.match = (match_) | 0x2000, .mask = 0xf800707f, .op = OP_##name##_W, .format = FORMAT_R}, \
+        {.match = (match_) | 0x3000, .mask = 0xf800707f, .op = OP_##name##_D, .format = FORMAT_R},
+#define ROW_OTHER(name, format_, match_, mask_) ROW(name, format_, match_, mask_, )
+    ALU_OPS(ROW) BRANCH_OPS(ROW_B) LOAD_OPS(ROW_I) STORE_OPS(ROW_S) AMO_OPS(ROW_AMO) OTHER_OPS(ROW_OTHER)};
+
+static int32_t bits(uint32_t word, unsigned from, unsigned num, unsigned to) {
+    return (int32_t)((word >> from & ((1U << num) - 1)) << to);
+}
+
+/* The immediate of each format; the sign is bit 31 of the word. */
+static int32_t immediate(format f, uint32_t word) {
+    int32_t sign = word >> 31 ? -1 : 0;
+    switch (f) {
+    case FORMAT_I:
+        return sign * 2048 | bits(word, 20, 11, 0);
+    case FORMAT_S:
+        return sign * 2048 | bits(word, 25, 6, 5) | bits(word, 7, 5, 0);
+    case FORMAT_B:
+        return sign * 4096 | bits(word, 7, 1, 11) | bits(word, 25, 6, 5) | bits(word, 8, 4, 1);
+    case FORMAT_U:
+        return (int32_t)(word & 0xfffff000);
+    case FORMAT_J:
+        return sign * 1048576 | bits(word, 12, 8, 12) | bits(word, 20, 1, 11) | bits(word, 21, 10, 1);
+    case FORMAT_NONE:
+    case FORMAT_R:
+        break;
+    }
+    return 0;
+}
+
+insn code_decode(uint32_t word) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(encodings); i++) {
+        const encoding *e = &encodings[i];
+        if ((word & e->mask) != e->match)
+            continue;
+        uint8_t rd = (uint8_t)(word >> 7 & 31);
+        bool writes = rd && e->format != FORMAT_B && e->format != FORMAT_S && e->format != FORMAT_NONE;
+        return (insn){.op = e->op,
+                      .rd = writes ? rd : REG_SINK,
+                      .rs1 = (uint8_t)(word >> 15 & 31),
+                      .rs2 = (uint8_t)(word >> 20 & 31),
+                      .imm = immediate((format)e->format, word)};
+    }
+    return (insn){.op = OP_ILLEGAL, .rd = REG_SINK};
+}
+
+bool break_test(const pte *entry, uint64_t address) {
+    size_t slot = (size_t)(address & (PAGE_BYTES - 1)) / 4;
+    return entry && entry->breaks && (entry->breaks->bits[slot / 32] >> (slot % 32) & 1);
+}
+
+static bool hw_break_test(const space *s, uint64_t address) {
+    for (size_t i = 0; i < s->num_hw_breaks; i++)
+        if (s->hw_breaks[i] == address)
+            return true;
+    return false;
+}
+
+void code_decode_slot(space *s, uint64_t address) {
+    code_page *c = space_pte(s, address)->code;
+    size_t slot = (size_t)(address & (PAGE_BYTES - 1)) / 4;
+    if (break_test(c->owner, address) || hw_break_test(s, address))
+        c->slots[slot] = (insn){.op = OP_BREAKPOINT, .rd = REG_SINK};
+    else
+        c->slots[slot] = code_decode((uint32_t)le_load(c->owner->page->bytes + slot * 4, 4));
+}
+
+void code_drop(space *s, code_page *c) {
+    c->next->prev = c->prev;
+    c->prev->next = c->next;
+    c->owner->code = NULL;
+    space_forget(s, c->address);
+    s->pool->num_codes--;
+    rsp_mem_free(s->pool->mem, c);
+}
+
+void code_drop_all(space *s) {
+    while (s->codes.next != &s->codes)
+        code_drop(s, s->codes.next);
+}
+
+/* Beyond the limit a space replaces its own decoded pages, the oldest first. */
+code_page *code_make(space *s, pte *entry, uint64_t address) {
+    if (s->pool->num_codes >= RSP_LIMIT_MACHINE_CODE_PAGES && s->codes.next != &s->codes)
+        code_drop(s, s->codes.next);
+    code_page *c = rsp_mem_calloc(s->pool->mem, 1, sizeof *c);
+    if (!c)
+        return NULL;
+    c->owner = entry;
+    c->address = address;
+    c->slots[PAGE_SLOTS] = (insn){.op = OP_NEXT_PAGE, .rd = REG_SINK};
+    c->prev = s->codes.prev;
+    c->next = &s->codes;
+    c->prev->next = c;
+    s->codes.prev = c;
+    s->pool->num_codes++;
+    entry->code = c;
+    space_forget(s, address); /* stores to it must see that it has code now */
+    return c;
+}
+
+/* The slots of these bytes are decoded anew when next executed. */
+void code_forget(pte *entry, uint64_t address, size_t len) {
+    if (!entry->code || len == 0)
+        return;
+    size_t first = (size_t)(address & (PAGE_BYTES - 1));
+    size_t last = first + len - 1;
+    for (size_t slot = first / 4; slot <= last / 4 && slot < PAGE_SLOTS; slot++)
+        entry->code->slots[slot].op = OP_UNDECODED;
+}
+
+rsp_status break_insert(space *s, uint64_t address) {
+    if (!space_region(s, address))
+        return RSP_FAULT;
+    pte *entry = space_pte_make(s, address);
+    if (entry && !entry->breaks)
+        entry->breaks = rsp_mem_calloc(s->pool->mem, 1, sizeof *entry->breaks);
+    if (!entry || !entry->breaks)
+        return RSP_NO_MEMORY;
+    if (break_test(entry, address))
+        return RSP_OK;
+    size_t slot = (size_t)(address & (PAGE_BYTES - 1)) / 4;
+    entry->breaks->bits[slot / 32] |= 1U << (slot % 32);
+    entry->breaks->num++;
+    s->num_breaks++;
+    code_forget(entry, address, 4);
+    return RSP_OK;
+}
+
+rsp_status break_remove(space *s, uint64_t address) {
+    pte *entry = space_pte(s, address);
+    if (!break_test(entry, address))
+        return RSP_NOT_FOUND;
+    size_t slot = (size_t)(address & (PAGE_BYTES - 1)) / 4;
+    entry->breaks->bits[slot / 32] &= ~(1U << (slot % 32));
+    s->num_breaks--;
+    code_forget(entry, address, 4);
+    if (--entry->breaks->num == 0) {
+        rsp_mem_free(s->pool->mem, entry->breaks);
+        entry->breaks = NULL;
+    }
+    return RSP_OK;
+}
+
+typedef rsp_status break_fn(space *s, pte *entry, uint64_t address);
+
+/* Goes over all entries with breakpoints; `other` may be another space than the one walked. */
+static rsp_status each_break_page(const space *s, space *other, break_fn *fn) {
+    for (size_t t = 0; t < RSP_ARRAY_LEN(s->top); t++) {
+        for (size_t m = 0; s->top[t] && m < RSP_ARRAY_LEN(s->top[t]->leaves); m++) {
+            pte_leaf *leaf = s->top[t]->leaves[m];
+            for (size_t i = 0; leaf && i < RSP_ARRAY_LEN(leaf->entries); i++) {
+                uint64_t page_number = ((uint64_t)t << MID_BITS | m) << LEAF_BITS | i;
+                rsp_status status =
+                    leaf->entries[i].breaks ? fn(other, &leaf->entries[i], page_number << PAGE_BITS) : RSP_OK;
+                if (status)
+                    return status;
+            }
+        }
+    }
+    return RSP_OK;
+}
+
+static rsp_status clear_page(space *s, pte *entry, uint64_t address) {
+    s->num_breaks -= entry->breaks->num;
+    rsp_mem_free(s->pool->mem, entry->breaks);
+    entry->breaks = NULL;
+    code_forget(entry, address, PAGE_BYTES);
+    return RSP_OK;
+}
+
+void break_remove_all(space *s) {
+    if (s->num_breaks)
+        (void)each_break_page(s, s, clear_page);
+}
+
+static rsp_status copy_page(space *to, pte *from, uint64_t address) {
+    pte *entry = space_pte_make(to, address);
+    breaks *copy = entry ? rsp_mem_alloc(to->pool->mem, sizeof *copy) : NULL;
+    if (!copy)
+        return RSP_NO_MEMORY;
+    *copy = *from->breaks;
+    entry->breaks = copy;
+    to->num_breaks += copy->num;
+    code_forget(entry, address, PAGE_BYTES);
+    return RSP_OK;
+}
+
+rsp_status break_copy_all(space *to, const space *from) {
+    return from->num_breaks ? each_break_page(from, to, copy_page) : RSP_OK;
+}
+
+/* Room for one more first: a removal never fails. */
+rsp_status hw_break_add(space *s, uint64_t address) {
+    if (s->num_hw_breaks == s->cap_hw_breaks) {
+        size_t cap = s->cap_hw_breaks * 2 + 4;
+        uint64_t *grown = rsp_mem_realloc(s->pool->mem, s->hw_breaks, cap * sizeof *grown);
+        if (!grown)
+            return RSP_NO_MEMORY;
+        s->hw_breaks = grown;
+        s->cap_hw_breaks = cap;
+    }
+    s->hw_breaks[s->num_hw_breaks++] = address;
+    pte *entry = space_pte(s, address);
+    if (entry)
+        code_forget(entry, address, 4);
+    return RSP_OK;
+}
+
+void hw_break_remove(space *s, uint64_t address) {
+    for (size_t i = 0; i < s->num_hw_breaks; i++) {
+        if (s->hw_breaks[i] != address)
+            continue;
+        s->hw_breaks[i] = s->hw_breaks[--s->num_hw_breaks];
+        break;
+    }
+    pte *entry = space_pte(s, address);
+    if (entry)
+        code_forget(entry, address, 4);
+}

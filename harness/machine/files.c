@@ -1,0 +1,154 @@
+/* Paths of the bundled read-only file system, and the open files of processes.
+ * Descriptors point to open files, which forked processes share as in Linux.
+ * There are no folders but those that paths of files imply. */
+/* SPDX-License-Identifier: MIT */
+#include "kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_paths(const void *a, const void *b) {
+    const rsp_machine_file *const *left = a;
+    const rsp_machine_file *const *right = b;
+    return strcmp((*left)->path, (*right)->path);
+}
+
+const rsp_machine_file *rsp_machine_file_find(const rsp_machine *machine, const char *path) {
+    const rsp_machine_file wanted = {.path = path};
+    const rsp_machine_file *key = &wanted;
+    size_t num = machine->options.num_files;
+    if (num == 0)
+        return NULL;
+    const rsp_machine_file *const *found =
+        bsearch(&key, machine->files, num, sizeof(const rsp_machine_file *), compare_paths);
+    return found ? *found : NULL;
+}
+
+bool files_index(rsp_machine *m) {
+    size_t num = m->options.num_files;
+    m->files = rsp_mem_calloc(m->options.mem, num, sizeof(const rsp_machine_file *));
+    if (!m->files)
+        return false;
+    for (size_t i = 0; i < num; i++)
+        m->files[i] = &m->options.files[i];
+    if (num)
+        qsort(m->files, num, sizeof(const rsp_machine_file *), compare_paths);
+    for (size_t i = 1; i < num; i++)
+        if (strcmp(m->files[i - 1]->path, m->files[i]->path) == 0)
+            return false;
+    return true;
+}
+
+/* The root, or a part of a file's path up to a slash. */
+bool path_is_folder(const rsp_machine *m, const char *path) {
+    size_t len = strlen(path);
+    if (len == 1)
+        return true;
+    for (size_t i = 0; i < m->options.num_files; i++)
+        if (strncmp(m->files[i]->path, path, len) == 0 && m->files[i]->path[len] == '/')
+            return true;
+    return false;
+}
+
+static bool append_part(char *out, size_t cap, size_t *len, const char *part, size_t part_len) {
+    if (part_len == 0 || (part_len == 1 && part[0] == '.'))
+        return true;
+    if (part_len == 2 && part[0] == '.' && part[1] == '.') {
+        while (*len > 0 && out[*len - 1] != '/')
+            --*len;
+        if (*len > 0)
+            --*len;
+        return true;
+    }
+    if (part_len + 2 > cap - *len)
+        return false;
+    out[(*len)++] = '/';
+    memcpy(out + *len, part, part_len);
+    *len += part_len;
+    return true;
+}
+
+/* Makes a path absolute and takes out ".", ".." and double slashes. RSP_LIMIT: longer than cap. */
+rsp_status path_resolve(char *out, size_t cap, const char *cwd, const char *path) {
+    const char *sources[2] = {path[0] == '/' ? "" : cwd, path};
+    size_t len = 0;
+    for (size_t i = 0; i < 2; i++) {
+        for (const char *at = sources[i]; *at;) {
+            size_t part = strcspn(at, "/");
+            if (!append_part(out, cap, &len, at, part))
+                return RSP_LIMIT;
+            at += part + (at[part] == '/');
+        }
+    }
+    if (len == 0)
+        out[len++] = '/';
+    out[len] = '\0';
+    return RSP_OK;
+}
+
+void file_release(const rsp_mem *mem, open_file *f) {
+    if (f && --f->refs == 0)
+        rsp_mem_free(mem, f);
+}
+
+bool files_standard(rsp_process *p) {
+    static const file_kind kinds[] = {FILE_STDIN, FILE_STDOUT, FILE_STDERR};
+    const rsp_mem *mem = p->machine->options.mem;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++) {
+        open_file *f = rsp_mem_calloc(mem, 1, sizeof *f);
+        if (!f)
+            return false;
+        *f = (open_file){.refs = 1, .kind = kinds[i]};
+        if (file_install(p, f, i, false) < 0) {
+            file_release(mem, f);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool files_copy(rsp_process *to, const rsp_process *from) {
+    to->files = rsp_mem_calloc(to->machine->options.mem, from->num_files, sizeof *to->files);
+    if (!to->files)
+        return false;
+    to->num_files = from->num_files;
+    for (size_t i = 0; i < from->num_files; i++) {
+        to->files[i] = from->files[i];
+        if (to->files[i].file)
+            to->files[i].file->refs++;
+    }
+    return true;
+}
+
+void files_close_all(rsp_process *p, bool only_on_exec) {
+    for (size_t i = 0; i < p->num_files; i++) {
+        if (only_on_exec && !p->files[i].close_on_exec)
+            continue;
+        file_release(p->machine->options.mem, p->files[i].file);
+        p->files[i] = (descriptor){0};
+    }
+}
+
+open_file *file_of(const rsp_process *p, uint64_t fd) {
+    return fd < p->num_files ? p->files[fd].file : NULL;
+}
+
+/* Takes the reference of f. The lowest free descriptor from `from` on, or a negative error. */
+int64_t file_install(rsp_process *p, open_file *f, uint64_t from, bool close_on_exec) {
+    size_t fd = (size_t)from;
+    while (fd < p->num_files && p->files[fd].file)
+        fd++;
+    if (fd >= RSP_LIMIT_MACHINE_FILES)
+        return -L_EMFILE;
+    if (fd >= p->num_files) {
+        size_t num = fd + 8;
+        descriptor *grown = rsp_mem_realloc(p->machine->options.mem, p->files, num * sizeof *grown);
+        if (!grown)
+            return -L_ENOMEM;
+        memset(grown + p->num_files, 0, (num - p->num_files) * sizeof *grown);
+        p->files = grown;
+        p->num_files = num;
+    }
+    p->files[fd] = (descriptor){.file = f, .close_on_exec = close_on_exec};
+    return (int64_t)fd;
+}

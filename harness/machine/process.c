@@ -1,0 +1,178 @@
+/* What a debugger may ask of one process: tracing, memory, regions, facts.
+ * Breakpoints and watchpoints are in stops.c.
+ * See process.h for every contract. */
+/* SPDX-License-Identifier: MIT */
+#include "kernel.h"
+
+#include <string.h>
+
+uint32_t rsp_process_pid(const rsp_process *process) {
+    return pid_of(process);
+}
+
+uint32_t rsp_process_parent_pid(const rsp_process *process) {
+    if (process->parent)
+        return pid_of(process->parent);
+    return process->orphan ? 1 : 0;
+}
+
+const char *rsp_process_path(const rsp_process *process) {
+    return process->image.file->path;
+}
+
+const char *rsp_process_cwd(const rsp_process *process) {
+    return process->cwd;
+}
+
+const char *rsp_process_arg(const rsp_process *process, size_t index) {
+    const char *at = process->image.args;
+    const char *end = at + process->image.args_len;
+    for (; at < end && index > 0; index--)
+        at += strlen(at) + 1;
+    return at < end ? at : NULL;
+}
+
+rsp_bytes rsp_process_auxv(const rsp_process *process) {
+    return rsp_bytes_make(process->image.auxv, process->image.auxv_len);
+}
+
+uint64_t rsp_process_entry(const rsp_process *process) {
+    return process->image.entry;
+}
+
+uint64_t rsp_process_load_bias(const rsp_process *process) {
+    return process->image.bias;
+}
+
+rsp_thread *rsp_process_next_thread(const rsp_process *process, const rsp_thread *after) {
+    return after ? after->next : process->first_thread;
+}
+
+size_t rsp_process_num_threads(const rsp_process *process) {
+    return process->num_threads;
+}
+
+bool rsp_process_is_traced(const rsp_process *process) {
+    return process->traced;
+}
+
+/* Nothing that an earlier tracer left behind is reported to a new one. */
+static void forget_stop(rsp_thread *t) {
+    t->mode = RSP_RESUME_CONTINUE;
+    t->step_done = false;
+    t->return_due = false;
+    t->vfork_done = 0;
+    t->stop_signal = 0;
+    t->over_break = false;
+}
+
+rsp_status rsp_process_attach(rsp_process *process) {
+    if (process->traced)
+        return RSP_DUPLICATE;
+    process->traced = true;
+    for (rsp_thread *t = process->first_thread; t; t = t->next)
+        forget_stop(t);
+    rsp_process_hold(process);
+    return RSP_OK;
+}
+
+static bool shared_with_traced(const rsp_process *p) {
+    const rsp_process *other = p->space->users > 1 ? p->machine->first_process : NULL;
+    while (other && (other == p || other->space != p->space || !other->traced))
+        other = other->next;
+    return other != NULL;
+}
+
+void rsp_process_detach(rsp_process *process) {
+    if (!process->traced)
+        return;
+    stops_clear(process);
+    process->traced = false;
+    if (!shared_with_traced(process))
+        break_remove_all(process->space);
+    process->reports = 0;
+    process->pass_signals = 0;
+    process->catch_all = false;
+    memset(process->caught, 0, sizeof process->caught);
+    event_drop(process->machine, pid_of(process));
+    for (rsp_thread *t = process->first_thread; t; t = t->next) {
+        forget_stop(t);
+        thread_set_held(t, false);
+    }
+}
+
+void rsp_process_kill(rsp_process *process) {
+    process_exit(process, L_SIGKILL, true);
+}
+
+void rsp_process_hold(rsp_process *process) {
+    for (rsp_thread *t = process->first_thread; t; t = t->next)
+        if (!t->held)
+            thread_set_held(t, true);
+}
+
+void rsp_process_set_reports(rsp_process *process, uint32_t reports) {
+    process->reports = reports;
+}
+
+uint32_t rsp_process_reports(const rsp_process *process) {
+    return process->reports;
+}
+
+void rsp_process_catch_syscalls(rsp_process *process, const uint32_t *numbers, size_t num, bool all) {
+    process->catch_all = all;
+    memset(process->caught, 0, sizeof process->caught);
+    for (size_t i = 0; i < num; i++)
+        if (numbers[i] < RSP_LIMIT_MACHINE_SYSCALLS)
+            process->caught[numbers[i] / 32] |= 1U << (numbers[i] % 32);
+}
+
+void rsp_process_pass_signals(rsp_process *process, uint64_t mask) {
+    process->pass_signals = mask;
+}
+
+size_t rsp_process_read(const rsp_process *process, void *out, uint64_t address, size_t len) {
+    return space_peek(process->space, out, address, len);
+}
+
+size_t rsp_process_write(rsp_process *process, uint64_t address, rsp_bytes bytes) {
+    return space_poke(process->space, address, bytes.ptr, bytes.len);
+}
+
+void rsp_process_region(const rsp_process *process, rsp_region *out_region, uint64_t address) {
+    const space *s = process->space;
+    size_t i = space_region_index(s, address);
+    const region *r = i < s->num_regions ? &s->regions[i] : NULL;
+    if (r && r->start <= address) {
+        *out_region = (rsp_region){.start = r->start,
+                                   .size = r->end - r->start,
+                                   .mapped = true,
+                                   .perms = r->perms,
+                                   .name = rsp_bytes_str(r->name)};
+        return;
+    }
+    uint64_t start = i > 0 ? s->regions[i - 1].end : 0;
+    *out_region = (rsp_region){.start = start, .size = r ? r->start - start : start ? 0 - start : UINT64_MAX};
+}
+
+rsp_status rsp_process_alloc(rsp_process *process, uint64_t *out_address, uint64_t size, uint8_t perms) {
+    space *s = process->space;
+    if (size == 0 || size > SPACE_END || perms > (RSP_PERM_R | RSP_PERM_W | RSP_PERM_X))
+        return RSP_RANGE;
+    size = (size + PAGE_BYTES - 1) & PAGE_MASK;
+    uint64_t start = space_find_gap(s, size);
+    if (!start)
+        return RSP_NO_MEMORY;
+    region r = {.start = start, .end = start + size, .perms = perms, .debugger = true};
+    rsp_status status = space_map(s, &r);
+    if (!status)
+        *out_address = start;
+    return status;
+}
+
+rsp_status rsp_process_release(rsp_process *process, uint64_t address) {
+    const region *r = space_region(process->space, address);
+    if (!r || !r->debugger || r->start != address)
+        return RSP_NOT_FOUND;
+    return space_unmap(process->space, r->start, r->end);
+}

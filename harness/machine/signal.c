@@ -1,0 +1,271 @@
+/* Signals from their sending to what they do: pending sets, stops for the debugger, default actions.
+ * A traced process reports every signal that is not passed, ignored ones too, as ptrace does.
+ * Source: signal(7), and the kernel's rules where that is silent. */
+/* SPDX-License-Identifier: MIT */
+#include "kernel.h"
+
+#include <string.h>
+
+signal_info signal_info_make(int signal, int code, uint32_t pid, uint64_t address) {
+    signal_info info = {{0}};
+    le_store(info.bytes, 4, (uint64_t)signal);
+    le_store(info.bytes + 8, 4, (uint64_t)(int64_t)code);
+    le_store(info.bytes + 16, 8, address ? address : pid); /* a union: faults have an address */
+    return info;
+}
+
+int signal_of(const signal_info *info) {
+    return (int)le_load(info->bytes, 4);
+}
+
+void signal_drop(const rsp_mem *mem, signal_queue *q, uint64_t set) {
+    q->set &= ~set;
+    for (signal_node **at = &q->first; *at;) {
+        signal_node *node = *at;
+        int signal = signal_of(&node->info);
+        if (!(set & SIGNAL_BIT(signal))) {
+            at = &node->next;
+            continue;
+        }
+        *at = node->next;
+        q->num--;
+        rsp_mem_free(mem, node);
+    }
+}
+
+void signal_queue_free(const rsp_mem *mem, signal_queue *q) {
+    signal_drop(mem, q, UINT64_MAX);
+}
+
+/* Adds one; a standard signal that is pending already is merged, and survives lack of memory. */
+static rsp_status queue_add(const rsp_mem *mem, signal_queue *q, const signal_info *info) {
+    int signal = signal_of(info);
+    bool standard = signal < L_SIGRTMIN;
+    if (standard && (q->set & SIGNAL_BIT(signal)))
+        return RSP_OK;
+    if (!standard && q->num >= RSP_LIMIT_MACHINE_PENDING_SIGNALS)
+        return RSP_LIMIT;
+    signal_node *node = rsp_mem_alloc(mem, sizeof *node);
+    if (!node && !standard)
+        return RSP_NO_MEMORY;
+    q->set |= SIGNAL_BIT(signal);
+    if (!node)
+        return RSP_OK;
+    *node = (signal_node){.info = *info};
+    signal_node **at = &q->first;
+    while (*at)
+        at = &(*at)->next;
+    *at = node;
+    q->num++;
+    return RSP_OK;
+}
+
+static signal_info queue_take(const rsp_mem *mem, signal_queue *q, int signal) {
+    signal_info info = signal_info_make(signal, L_SI_USER, 0, 0);
+    bool more = false;
+    bool taken = false;
+    for (signal_node **at = &q->first; *at;) {
+        signal_node *node = *at;
+        if (signal_of(&node->info) != signal || taken) {
+            more = more || signal_of(&node->info) == signal;
+            at = &node->next;
+            continue;
+        }
+        taken = true;
+        info = node->info;
+        *at = node->next;
+        q->num--;
+        rsp_mem_free(mem, node);
+    }
+    if (!more)
+        q->set &= ~SIGNAL_BIT(signal);
+    return info;
+}
+
+static int lowest(uint64_t set) {
+    const uint64_t synchronous =
+        SIGNAL_BIT(L_SIGSEGV) | SIGNAL_BIT(L_SIGBUS) | SIGNAL_BIT(L_SIGILL) | SIGNAL_BIT(L_SIGTRAP);
+    if (set & synchronous)
+        set &= synchronous;
+    for (int signal = 1; signal <= SIGNALS; signal++)
+        if (set & SIGNAL_BIT(signal))
+            return signal;
+    return 0;
+}
+
+/* Would this signal have no effect at all? Then it is not even queued. */
+static bool is_ignored(const rsp_process *p, const rsp_thread *t, int signal) {
+    const signal_action *action = &p->actions[signal];
+    if (p->traced || (t && (t->blocked & SIGNAL_BIT(signal))))
+        return false;
+    if (action->handler == L_SIG_IGN)
+        return true;
+    return action->handler == L_SIG_DFL && (SIGNALS_IGNORED & SIGNAL_BIT(signal));
+}
+
+/* The thread that a signal interrupts: the one it is for, else the first that does not block it. */
+static void interrupt(rsp_process *p, rsp_thread *t, int signal) {
+    rsp_thread *at = t ? t : p->first_thread;
+    while (at && !t && (at->blocked & SIGNAL_BIT(signal)))
+        at = at->next;
+    if (!at || (at->blocked & SIGNAL_BIT(signal)) || at->wait.kind == WAIT_VFORK)
+        return;
+    at->attention = true;
+    sched_update(at);
+}
+
+static void drop_everywhere(rsp_process *p, uint64_t set) {
+    const rsp_mem *mem = p->machine->options.mem;
+    signal_drop(mem, &p->pending, set);
+    for (rsp_thread *t = p->first_thread; t; t = t->next)
+        signal_drop(mem, &t->pending, set);
+}
+
+static void set_stopped(rsp_process *p, bool stopped) {
+    p->stopped = stopped;
+    for (rsp_thread *t = p->first_thread; t; t = t->next)
+        sched_update(t);
+}
+
+static void process_continue(rsp_process *p) {
+    drop_everywhere(p, SIGNALS_STOP);
+    if (!p->stopped)
+        return;
+    set_stopped(p, false);
+    p->status = 0xffff;
+    p->change_due = true;
+    process_tell_parent(p, L_CLD_CONTINUED, L_SIGCONT);
+}
+
+static void process_stop(rsp_process *p, int signal) {
+    if (p->stopped)
+        return;
+    set_stopped(p, true);
+    p->status = (uint32_t)signal << 8 | 0x7f;
+    p->change_due = true;
+    process_tell_parent(p, L_CLD_STOPPED, signal);
+}
+
+rsp_status signal_send(rsp_process *p, rsp_thread *t, const signal_info *info) {
+    int signal = signal_of(info);
+    if (p->exited)
+        return RSP_NOT_FOUND;
+    if (signal == L_SIGKILL) {
+        process_doom(p, signal);
+        return RSP_OK;
+    }
+    if (signal == L_SIGCONT)
+        process_continue(p);
+    else if (SIGNALS_STOP & SIGNAL_BIT(signal))
+        drop_everywhere(p, SIGNAL_BIT(L_SIGCONT));
+    if (is_ignored(p, t ? t : p->first_thread, signal))
+        return RSP_OK;
+    rsp_status status = queue_add(p->machine->options.mem, t ? &t->pending : &p->pending, info);
+    if (!status)
+        interrupt(p, t, signal);
+    return status;
+}
+
+/* A fault cannot be ignored or blocked: then it takes the default action. */
+void signal_force(rsp_thread *t, int signal, int code, uint64_t address) {
+    signal_action *action = &t->process->actions[signal];
+    if ((t->blocked & SIGNAL_BIT(signal)) || action->handler == L_SIG_IGN) {
+        *action = (signal_action){.handler = L_SIG_DFL};
+        t->blocked &= ~SIGNAL_BIT(signal);
+    }
+    signal_info info = signal_info_make(signal, code, 0, address);
+    (void)signal_send(t->process, t, &info);
+}
+
+static bool run_handler(rsp_thread *t, int signal, const signal_info *info) {
+    signal_action action = t->process->actions[signal];
+    wait_interrupt(t, (action.flags & L_SA_RESTART) != 0);
+    if (!sigframe_push(t, info, &action)) {
+        t->process->actions[L_SIGSEGV] = (signal_action){.handler = L_SIG_DFL};
+        signal_force(t, L_SIGSEGV, L_SI_KERNEL, 0);
+        return true;
+    }
+    if (action.flags & L_SA_RESETHAND)
+        t->process->actions[signal].handler = L_SIG_DFL;
+    t->blocked |= action.mask;
+    if (!(action.flags & L_SA_NODEFER))
+        t->blocked |= SIGNAL_BIT(signal);
+    t->blocked &= ~SIGNALS_UNBLOCKABLE;
+    t->reserved_address = CPU_NO_RESERVATION;
+    t->over_break = false;
+    t->step_done = is_stepping(t);
+    t->machine->insns++; /* so that endless signals use up time, too */
+    return true;
+}
+
+/* False when the thread is gone or does not run on. */
+static bool act(rsp_thread *t, int signal, const signal_info *info) {
+    rsp_process *p = t->process;
+    sched_trace(t->machine, (uint64_t)signal, t);
+    uint64_t handler = p->actions[signal].handler;
+    if (signal == L_SIGKILL) {
+        process_doom(p, signal);
+        return false;
+    }
+    if (handler == L_SIG_IGN)
+        return true;
+    if (handler != L_SIG_DFL)
+        return run_handler(t, signal, info);
+    if (SIGNALS_IGNORED & SIGNAL_BIT(signal))
+        return true;
+    if (SIGNALS_STOP & SIGNAL_BIT(signal)) {
+        process_stop(p, signal);
+        return false;
+    }
+    process_exit(p, (uint32_t)signal, false);
+    return false;
+}
+
+static bool take(rsp_thread *t, int *out_signal, signal_info *out_info) {
+    rsp_process *p = t->process;
+    const rsp_mem *mem = t->machine->options.mem;
+    int signal = lowest(t->pending.set & ~t->blocked);
+    signal_queue *q = signal ? &t->pending : &p->pending;
+    if (!signal)
+        signal = lowest(p->pending.set & ~t->blocked);
+    if (!signal)
+        return false;
+    *out_info = queue_take(mem, q, signal);
+    *out_signal = signal;
+    return true;
+}
+
+/* Step by step until a handler is set up, so that each handler starts with its frame on top. */
+bool signal_handle(rsp_thread *t) {
+    rsp_process *p = t->process;
+    int signal = t->deliver;
+    signal_info info = t->deliver_info;
+    t->deliver = 0;
+    t->attention = false;
+    for (;;) {
+        if (signal && !act(t, signal, &info))
+            return false;
+        if (t->step_done && p->traced) {
+            step_finished(t);
+            if (t->held)
+                return false;
+        }
+        if (!take(t, &signal, &info))
+            return true;
+        if (!p->traced || (p->pass_signals & SIGNAL_BIT(signal)))
+            continue;
+        t->stop_signal = signal;
+        t->stop_info = info;
+        event_stop(t, RSP_MACHINE_SIGNAL)->code = signal;
+        return false;
+    }
+}
+
+/* The mask of a thread changed: signals of the process may have become its business. */
+void signal_unblocked(rsp_thread *t) {
+    t->blocked &= ~SIGNALS_UNBLOCKABLE;
+    if ((t->pending.set | t->process->pending.set) & ~t->blocked) {
+        t->attention = true;
+        sched_update(t);
+    }
+}

@@ -1,0 +1,366 @@
+/* Page tables, copy on write, and the slow paths of loads and stores.
+ * A page with decoded code is never in the write TLB, a watched one in none, so that the fast paths
+ * need no further check. */
+/* SPDX-License-Identifier: MIT */
+#include "memory.h"
+
+#include <string.h>
+
+static size_t top_index(uint64_t address) {
+    return (size_t)(address >> (PAGE_BITS + LEAF_BITS + MID_BITS));
+}
+
+static size_t mid_index(uint64_t address) {
+    return (size_t)(address >> (PAGE_BITS + LEAF_BITS)) & ((1U << MID_BITS) - 1);
+}
+
+static size_t leaf_index(uint64_t address) {
+    return (size_t)(address >> PAGE_BITS) & ((1U << LEAF_BITS) - 1);
+}
+
+pte *space_pte(const space *s, uint64_t address) {
+    if (address >= SPACE_END)
+        return NULL;
+    const pte_mid *mid = s->top[top_index(address)];
+    pte_leaf *leaf = mid ? mid->leaves[mid_index(address)] : NULL;
+    return leaf ? &leaf->entries[leaf_index(address)] : NULL;
+}
+
+pte *space_pte_make(space *s, uint64_t address) {
+    if (address >= SPACE_END)
+        return NULL;
+    pte_mid **mid = &s->top[top_index(address)];
+    if (!*mid)
+        *mid = rsp_mem_calloc(s->pool->mem, 1, sizeof **mid);
+    if (!*mid)
+        return NULL;
+    pte_leaf **leaf = &(*mid)->leaves[mid_index(address)];
+    if (!*leaf)
+        *leaf = rsp_mem_calloc(s->pool->mem, 1, sizeof **leaf);
+    return *leaf ? &(*leaf)->entries[leaf_index(address)] : NULL;
+}
+
+static page *page_new(memory_pool *pool) {
+    if (pool->pages_left == 0)
+        return NULL;
+    page *p = rsp_mem_alloc(pool->mem, sizeof *p);
+    if (!p)
+        return NULL;
+    pool->pages_left--;
+    p->refs = 1;
+    return p;
+}
+
+static void page_release(memory_pool *pool, page *p) {
+    if (!p || --p->refs)
+        return;
+    pool->pages_left++;
+    rsp_mem_free(pool->mem, p);
+}
+
+void space_forget(space *s, uint64_t address) {
+    uint64_t tag = address & PAGE_MASK;
+    size_t at = (size_t)(tag >> PAGE_BITS);
+    if (s->read[at % TLB_ENTRIES].tag == tag)
+        s->read[at % TLB_ENTRIES].tag = NO_TAG;
+    if (s->write[at % TLB_ENTRIES].tag == tag)
+        s->write[at % TLB_ENTRIES].tag = NO_TAG;
+    if (s->fetch[at % FETCH_ENTRIES].tag == tag)
+        s->fetch[at % FETCH_ENTRIES].tag = NO_TAG;
+}
+
+void space_forget_writes(space *s) {
+    for (size_t i = 0; i < TLB_ENTRIES; i++)
+        s->write[i].tag = NO_TAG;
+}
+
+void space_forget_all(space *s) {
+    space_forget_writes(s);
+    for (size_t i = 0; i < TLB_ENTRIES; i++)
+        s->read[i].tag = NO_TAG;
+    for (size_t i = 0; i < FETCH_ENTRIES; i++)
+        s->fetch[i].tag = NO_TAG;
+}
+
+space *space_new(memory_pool *pool) {
+    space *s = rsp_mem_calloc(pool->mem, 1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->pool = pool;
+    s->users = 1;
+    s->codes.next = s->codes.prev = &s->codes;
+    space_forget_all(s);
+    return s;
+}
+
+static void leaf_free(space *s, pte_leaf *leaf) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(leaf->entries); i++) {
+        page_release(s->pool, leaf->entries[i].page);
+        rsp_mem_free(s->pool->mem, leaf->entries[i].breaks);
+    }
+    rsp_mem_free(s->pool->mem, leaf);
+}
+
+void space_release(space *s) {
+    if (!s || --s->users)
+        return;
+    code_drop_all(s);
+    for (size_t t = 0; t < RSP_ARRAY_LEN(s->top); t++) {
+        for (size_t i = 0; s->top[t] && i < RSP_ARRAY_LEN(s->top[t]->leaves); i++)
+            if (s->top[t]->leaves[i])
+                leaf_free(s, s->top[t]->leaves[i]);
+        rsp_mem_free(s->pool->mem, s->top[t]);
+    }
+    rsp_mem_free(s->pool->mem, s->regions);
+    rsp_mem_free(s->pool->mem, s->hw_breaks);
+    rsp_mem_free(s->pool->mem, s);
+}
+
+static bool leaf_copy(space *to, const pte_leaf *leaf, uint64_t address) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(leaf->entries); i++) {
+        const pte *from = &leaf->entries[i];
+        if (!from->page)
+            continue;
+        pte *entry = space_pte_make(to, address + i * PAGE_BYTES);
+        if (!entry)
+            return false;
+        *entry = (pte){.page = from->page, .perms = from->perms, .shared = from->shared};
+        from->page->refs++;
+    }
+    return true;
+}
+
+static bool pages_copy(space *to, const space *from) {
+    for (size_t t = 0; t < RSP_ARRAY_LEN(from->top); t++) {
+        const pte_mid *mid = from->top[t];
+        for (size_t i = 0; mid && i < RSP_ARRAY_LEN(mid->leaves); i++) {
+            uint64_t address = ((uint64_t)t << MID_BITS | i) << (LEAF_BITS + PAGE_BITS);
+            if (mid->leaves[i] && !leaf_copy(to, mid->leaves[i], address))
+                return false;
+        }
+    }
+    return true;
+}
+
+space *space_copy(space *from) {
+    space *to = space_new(from->pool);
+    if (!to)
+        return NULL;
+    to->mmap_base = from->mmap_base;
+    to->mmap_hint = from->mmap_hint;
+    to->brk_start = from->brk_start;
+    to->brk = from->brk;
+    to->regions = rsp_mem_alloc(from->pool->mem, from->num_regions * sizeof *to->regions);
+    if (!to->regions || !pages_copy(to, from)) {
+        space_release(to);
+        return NULL;
+    }
+    if (from->num_regions)
+        memcpy(to->regions, from->regions, from->num_regions * sizeof *to->regions);
+    to->num_regions = to->cap_regions = from->num_regions;
+    space_forget_writes(from); /* its pages are no longer its own */
+    return to;
+}
+
+static pte *fail(space *s, access_fault fault, uint64_t address) {
+    s->fault = fault;
+    s->fault_address = address;
+    return NULL;
+}
+
+/* First access to an untouched page of a region. */
+static pte *page_in(space *s, uint64_t address) {
+    const region *r = space_region(s, address);
+    if (!r)
+        return fail(s, ACCESS_UNMAPPED, address);
+    pte *entry = space_pte_make(s, address);
+    page *p = entry ? page_new(s->pool) : NULL;
+    if (!p)
+        return fail(s, ACCESS_NO_MEMORY, address);
+    memset(p->bytes, 0, sizeof p->bytes);
+    entry->page = p;
+    entry->perms = r->perms;
+    entry->shared = r->shared;
+    return entry;
+}
+
+static bool page_own(space *s, pte *entry, uint64_t address) {
+    page *p = page_new(s->pool);
+    if (!p)
+        return fail(s, ACCESS_NO_MEMORY, address) != NULL;
+    memcpy(p->bytes, entry->page->bytes, sizeof p->bytes);
+    page_release(s->pool, entry->page);
+    entry->page = p;
+    /* The decoded code stays right; only cached pointers to the old page must go. */
+    size_t at = (size_t)(address >> PAGE_BITS) % TLB_ENTRIES;
+    if (s->read[at].tag == (address & PAGE_MASK))
+        s->read[at].tag = NO_TAG;
+    return true;
+}
+
+pte *space_touch(space *s, uint64_t address, bool write) {
+    pte *entry = space_pte(s, address);
+    if (!entry || !entry->page)
+        entry = page_in(s, address);
+    if (entry && write && entry->page->refs > 1 && !entry->shared && !page_own(s, entry, address))
+        return NULL;
+    return entry;
+}
+
+/* The entry for an access by an instruction or system call, permissions checked. */
+static pte *access_page(space *s, uint64_t address, uint8_t perm) {
+    const pte *known = space_pte(s, address);
+    if (known && known->page) {
+        if (!(known->perms & perm))
+            return fail(s, ACCESS_DENIED, address);
+    } else {
+        const region *r = space_region(s, address);
+        if (!r || !(r->perms & perm))
+            return fail(s, r ? ACCESS_DENIED : ACCESS_UNMAPPED, address);
+    }
+    return space_touch(s, address, perm == RSP_PERM_W);
+}
+
+static void note_touched(space *s, uint64_t address, unsigned len, bool write) {
+    if (s->num_touched < RSP_ARRAY_LEN(s->touched))
+        s->touched[s->num_touched++] = (struct touched){.address = address, .len = len, .write = write};
+}
+
+/* A page may be cached for loads when it is not watched, for stores when it also has no code. */
+static void cache_page(space *s, pte *entry, uint64_t address, bool write) {
+    if (entry->watches || (write && entry->code))
+        return;
+    tlb_entry *table = write ? s->write : s->read;
+    table[address >> PAGE_BITS & (TLB_ENTRIES - 1)] =
+        (tlb_entry){.tag = address & PAGE_MASK, .bytes = entry->page->bytes};
+}
+
+/* Both pages of an access that crosses are checked before either is touched, as hardware does. */
+static bool access_span(space *s, uint64_t address, unsigned len, uint8_t perm, pte *entries[2]) {
+    uint64_t last = address + len - 1;
+    entries[0] = access_page(s, address, perm);
+    entries[1] = entries[0];
+    if (entries[0] && ((address ^ last) & PAGE_MASK))
+        entries[1] = access_page(s, last & PAGE_MASK, perm);
+    if (!entries[0] || !entries[1])
+        return false;
+    if ((entries[0]->watches || entries[1]->watches) && !s->watching)
+        return fail(s, ACCESS_WATCHED, address) != NULL;
+    if (s->watching)
+        note_touched(s, address, len, perm == RSP_PERM_W);
+    return true;
+}
+
+bool space_load_slow(space *s, uint64_t address, unsigned len, uint64_t *out_value) {
+    pte *entries[2];
+    if (!access_span(s, address, len, RSP_PERM_R, entries))
+        return false;
+    uint64_t value = 0;
+    for (unsigned i = 0; i < len; i++) {
+        const pte *entry = ((address ^ (address + i)) & PAGE_MASK) ? entries[1] : entries[0];
+        value |= (uint64_t)entry->page->bytes[(address + i) & (PAGE_BYTES - 1)] << (8 * i);
+    }
+    *out_value = value;
+    if (entries[0] == entries[1])
+        cache_page(s, entries[0], address, false);
+    return true;
+}
+
+bool space_store_slow(space *s, uint64_t address, unsigned len, uint64_t value) {
+    pte *entries[2];
+    if (!access_span(s, address, len, RSP_PERM_W, entries))
+        return false;
+    for (unsigned i = 0; i < len; i++) {
+        pte *entry = ((address ^ (address + i)) & PAGE_MASK) ? entries[1] : entries[0];
+        entry->page->bytes[(address + i) & (PAGE_BYTES - 1)] = (uint8_t)(value >> (8 * i));
+        code_forget(entry, address + i, 1);
+    }
+    if (entries[0] == entries[1])
+        cache_page(s, entries[0], address, true);
+    return true;
+}
+
+insn *space_fetch_slow(space *s, uint64_t address) {
+    pte *entry = access_page(s, address, RSP_PERM_X);
+    if (!entry)
+        return NULL;
+    if (!entry->code && !code_make(s, entry, address & PAGE_MASK)) {
+        (void)fail(s, ACCESS_NO_MEMORY, address);
+        return NULL;
+    }
+    s->fetch[address >> PAGE_BITS & (FETCH_ENTRIES - 1)] =
+        (fetch_entry){.tag = address & PAGE_MASK, .slots = entry->code->slots};
+    return entry->code->slots;
+}
+
+static size_t within_page(uint64_t address, size_t len) {
+    size_t room = PAGE_BYTES - (size_t)(address & (PAGE_BYTES - 1));
+    return len < room ? len : room;
+}
+
+size_t space_peek(const space *s, void *out, uint64_t address, size_t len) {
+    size_t done = 0;
+    while (done < len) {
+        size_t part = within_page(address + done, len - done);
+        const pte *entry = space_pte(s, address + done);
+        if (entry && entry->page)
+            memcpy((uint8_t *)out + done, entry->page->bytes + ((address + done) & (PAGE_BYTES - 1)), part);
+        else if (space_region(s, address + done))
+            memset((uint8_t *)out + done, 0, part);
+        else
+            break;
+        done += part;
+    }
+    return done;
+}
+
+size_t space_poke(space *s, uint64_t address, const void *bytes, size_t len) {
+    size_t done = 0;
+    while (done < len) {
+        size_t part = within_page(address + done, len - done);
+        pte *entry = space_touch(s, address + done, true);
+        if (!entry)
+            break;
+        memcpy(entry->page->bytes + ((address + done) & (PAGE_BYTES - 1)), (const uint8_t *)bytes + done,
+               part);
+        code_forget(entry, address + done, part);
+        done += part;
+    }
+    return done;
+}
+
+static bool copy_user(space *s, void *in_out, uint64_t address, size_t len, uint8_t perm) {
+    for (size_t done = 0; done < len;) {
+        size_t part = within_page(address + done, len - done);
+        pte *entry = access_page(s, address + done, perm);
+        if (!entry)
+            return false;
+        uint8_t *at = entry->page->bytes + ((address + done) & (PAGE_BYTES - 1));
+        if (perm == RSP_PERM_W) {
+            memcpy(at, (const uint8_t *)in_out + done, part);
+            code_forget(entry, address + done, part);
+        } else {
+            memcpy((uint8_t *)in_out + done, at, part);
+        }
+        done += part;
+    }
+    return true;
+}
+
+bool space_copy_in(space *s, void *out, uint64_t address, size_t len) {
+    return copy_user(s, out, address, len, RSP_PERM_R);
+}
+
+bool space_copy_out(space *s, uint64_t address, const void *bytes, size_t len) {
+    return copy_user(s, (void *)(uintptr_t)bytes, address, len, RSP_PERM_W);
+}
+
+access_fault space_copy_text(space *s, char *out, size_t cap, uint64_t address) {
+    for (size_t i = 0; i < cap; i++) {
+        if (!space_copy_in(s, &out[i], address + i, 1))
+            return ACCESS_UNMAPPED;
+        if (out[i] == '\0')
+            return ACCESS_OK;
+    }
+    return ACCESS_DENIED;
+}

@@ -1,0 +1,150 @@
+/* Hardware breakpoints and watchpoints: a few slots in each process.
+ * A watched page is marked in the page table, so that only accesses to it are compared.
+ * A hardware breakpoint marks its slot of decoded code, like a software breakpoint. */
+/* SPDX-License-Identifier: MIT */
+#include "kernel.h"
+
+static bool is_watch(rsp_stop_kind kind) {
+    return kind != RSP_STOP_BREAK_SW && kind != RSP_STOP_BREAK_HW;
+}
+
+const stop_point *stop_find(const rsp_process *p, rsp_stop_kind kind, uint64_t address) {
+    for (size_t i = 0; i < p->num_stops; i++)
+        if (p->stops[i].kind == kind && p->stops[i].address == address)
+            return &p->stops[i];
+    return NULL;
+}
+
+static stop_point *find_exact(rsp_process *p, rsp_stop_kind kind, uint64_t address, uint64_t len) {
+    for (size_t i = 0; i < p->num_stops; i++) {
+        stop_point *s = &p->stops[i];
+        if (s->kind == kind && s->address == address && (!is_watch(kind) || s->len == len))
+            return s;
+    }
+    return NULL;
+}
+
+/* A watchpoint touches at most two pages. */
+static bool mark_pages(rsp_process *p, const stop_point *w) {
+    pte *first = space_pte_make(p->space, w->address);
+    pte *last = space_pte_make(p->space, w->address + w->len - 1);
+    if (!first || !last)
+        return false;
+    first->watches++;
+    space_forget(p->space, w->address);
+    if (last != first)
+        last->watches++;
+    space_forget(p->space, w->address + w->len - 1);
+    return true;
+}
+
+static void unmark_pages(rsp_process *p, const stop_point *w) {
+    pte *first = space_pte(p->space, w->address);
+    pte *last = space_pte(p->space, w->address + w->len - 1);
+    first->watches--;
+    if (last != first)
+        last->watches--;
+}
+
+static bool activate(rsp_process *p, const stop_point *s) {
+    return is_watch(s->kind) ? mark_pages(p, s) : hw_break_add(p->space, s->address) == RSP_OK;
+}
+
+static void deactivate(rsp_process *p, const stop_point *s) {
+    if (is_watch(s->kind))
+        unmark_pages(p, s);
+    else
+        hw_break_remove(p->space, s->address);
+}
+
+static size_t num_of(const rsp_process *p, bool watch) {
+    size_t num = 0;
+    for (size_t i = 0; i < p->num_stops; i++)
+        num += is_watch(p->stops[i].kind) == watch;
+    return num;
+}
+
+static rsp_status insert_hardware(rsp_process *p, const stop_point *s) {
+    const rsp_machine_options *o = &p->machine->options;
+    bool watch = is_watch(s->kind);
+    if (find_exact(p, s->kind, s->address, s->len))
+        return RSP_OK;
+    if (num_of(p, watch) >= (watch ? o->hw_watchpoints : o->hw_breakpoints))
+        return RSP_LIMIT;
+    if (!activate(p, s))
+        return RSP_NO_MEMORY;
+    p->stops[p->num_stops++] = *s;
+    return RSP_OK;
+}
+
+rsp_status rsp_process_insert(rsp_process *process, rsp_stop_kind kind, uint64_t address, uint64_t len) {
+    stop_point s = {.kind = kind, .address = address, .len = len};
+    if (is_watch(kind)) {
+        if (len == 0 || len > RSP_LIMIT_MACHINE_WATCH_BYTES || address >= SPACE_END ||
+            len > SPACE_END - address)
+            return RSP_RANGE;
+    } else if (address & 3) {
+        return RSP_RANGE;
+    }
+    if (kind == RSP_STOP_BREAK_SW)
+        return break_insert(process->space, address);
+    return insert_hardware(process, &s);
+}
+
+rsp_status rsp_process_remove(rsp_process *process, rsp_stop_kind kind, uint64_t address, uint64_t len) {
+    if (kind == RSP_STOP_BREAK_SW)
+        return break_remove(process->space, address);
+    stop_point *s = find_exact(process, kind, address, len);
+    if (!s)
+        return RSP_NOT_FOUND;
+    deactivate(process, s);
+    *s = process->stops[--process->num_stops];
+    return RSP_OK;
+}
+
+rsp_status stops_copy(rsp_process *to, const rsp_process *from) {
+    for (size_t i = 0; i < from->num_stops; i++) {
+        if (!activate(to, &from->stops[i]))
+            return RSP_NO_MEMORY;
+        to->stops[to->num_stops++] = from->stops[i];
+    }
+    return RSP_OK;
+}
+
+void stops_clear(rsp_process *p) {
+    for (size_t i = 0; i < p->num_stops && p->space; i++)
+        deactivate(p, &p->stops[i]);
+    p->num_stops = 0;
+}
+
+static bool wanted(rsp_stop_kind kind, bool write) {
+    return kind == RSP_STOP_WATCH_ACCESS || kind == (write ? RSP_STOP_WATCH_WRITE : RSP_STOP_WATCH_READ);
+}
+
+static bool overlaps(const stop_point *w, const struct touched *a) {
+    return a->address < w->address + w->len && w->address < a->address + a->len;
+}
+
+bool stop_watch_hit(const rsp_process *p, rsp_machine_event *out) {
+    const space *s = p->space;
+    for (size_t i = 0; i < p->num_stops; i++) {
+        const stop_point *w = &p->stops[i];
+        for (size_t k = 0; k < s->num_touched && is_watch(w->kind); k++) {
+            const struct touched *a = &s->touched[k];
+            if (!wanted(w->kind, a->write) || !overlaps(w, a))
+                continue;
+            out->watch = w->kind;
+            out->address = a->address > w->address ? a->address : w->address;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rsp_process_has_breakpoint(const rsp_process *process, uint64_t address) {
+    return break_test(space_pte(process->space, address), address);
+}
+
+size_t rsp_process_num_breakpoints(const rsp_process *process) {
+    return process->space->num_breaks;
+}

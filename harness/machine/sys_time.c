@@ -1,0 +1,131 @@
+/* System calls about time: clocks, sleeping, yielding, futexes.
+ * All clocks show virtual time; the real-time clock starts at a fixed date.
+ * A sleeper takes no instructions until its deadline. */
+/* SPDX-License-Identifier: MIT */
+#include "syscall.h"
+
+#define EPOCH_NS (UINT64_C(1700000000) * RSP_NS_PER_S)
+
+int64_t call_time(const call *c, uint64_t address, uint64_t *out_ns) {
+    uint8_t bytes[16];
+    if (!space_copy_in(c->p->space, bytes, address, sizeof bytes))
+        return -L_EFAULT;
+    uint64_t s = le_load(bytes, 8), ns = le_load(bytes + 8, 8);
+    if (s >> 63 || ns >= RSP_NS_PER_S)
+        return -L_EINVAL;
+    *out_ns = s > UINT64_C(1) << 33 ? RSP_NEVER_NS - 1 : s * RSP_NS_PER_S + ns;
+    return 0;
+}
+
+static int64_t put_pair(const call *c, uint64_t address, uint64_t first, uint64_t second) {
+    uint8_t bytes[16];
+    le_store(bytes, 8, first);
+    le_store(bytes + 8, 8, second);
+    return space_copy_out(c->p->space, address, bytes, sizeof bytes) ? 0 : -L_EFAULT;
+}
+
+static uint64_t clock_now(const call *c, uint64_t clock) {
+    return now_ns(c->m) + (clock == L_CLOCK_REALTIME ? EPOCH_NS : 0);
+}
+
+int64_t sys_clock_gettime(call *c) {
+    uint64_t now = clock_now(c, c->a[0]);
+    if (c->a[0] > L_CLOCK_LAST)
+        return -L_EINVAL;
+    return put_pair(c, c->a[1], now / RSP_NS_PER_S, now % RSP_NS_PER_S);
+}
+
+int64_t sys_clock_getres(call *c) {
+    if (c->a[0] > L_CLOCK_LAST)
+        return -L_EINVAL;
+    return c->a[1] ? put_pair(c, c->a[1], 0, 1) : 0;
+}
+
+int64_t sys_gettimeofday(call *c) {
+    uint64_t now = clock_now(c, L_CLOCK_REALTIME);
+    return c->a[0] ? put_pair(c, c->a[0], now / RSP_NS_PER_S, now % RSP_NS_PER_S / RSP_NS_PER_US) : 0;
+}
+
+static int64_t sleep_until(call *c, uint64_t deadline_ns, uint64_t remain_ptr) {
+    if (deadline_ns <= now_ns(c->m))
+        return 0;
+    wait_begin(c->t, &(wait){.kind = WAIT_SLEEP, .deadline_ns = deadline_ns, .remain_ptr = remain_ptr});
+    return CALL_WAITS;
+}
+
+int64_t sys_nanosleep(call *c) {
+    uint64_t ns = 0;
+    int64_t error = call_time(c, c->a[0], &ns);
+    return error ? error : sleep_until(c, rsp_deadline(now_ns(c->m), ns), c->a[1]);
+}
+
+int64_t sys_clock_nanosleep(call *c) {
+    uint64_t ns = 0;
+    int64_t error = call_time(c, c->a[2], &ns);
+    if (c->a[0] > L_CLOCK_LAST)
+        error = -L_EINVAL;
+    if (error)
+        return error;
+    if (!(c->a[1] & L_TIMER_ABSTIME))
+        return sleep_until(c, rsp_deadline(now_ns(c->m), ns), c->a[3]);
+    uint64_t base = c->a[0] == L_CLOCK_REALTIME ? EPOCH_NS : 0;
+    return sleep_until(c, ns > base ? ns - base : 0, 0);
+}
+
+/* The turn ends: the quantum is used up. */
+int64_t sys_sched_yield(call *c) {
+    c->m->quantum_left = 0;
+    return 0;
+}
+
+/* A relative time for WAIT, a point in time for WAIT_BITSET. */
+static int64_t futex_deadline(const call *c, uint64_t op, bool absolute, uint64_t *out_ns) {
+    uint64_t ns = 0;
+    *out_ns = RSP_NEVER_NS;
+    if (!c->a[3])
+        return 0;
+    int64_t error = call_time(c, c->a[3], &ns);
+    if (error)
+        return error;
+    uint64_t base = op & L_FUTEX_CLOCK_REALTIME ? EPOCH_NS : 0;
+    *out_ns = !absolute ? rsp_deadline(now_ns(c->m), ns) : ns > base ? ns - base : 0;
+    return 0;
+}
+
+static int64_t futex_wait(call *c, uint64_t op, bool absolute, uint32_t bitset) {
+    wait w = {.kind = WAIT_FUTEX, .bitset = bitset};
+    uint8_t bytes[4];
+    int64_t error = futex_deadline(c, op, absolute, &w.deadline_ns);
+    if (error)
+        return error;
+    if (!space_copy_in(c->p->space, bytes, c->a[0], sizeof bytes))
+        return -L_EFAULT;
+    if (le_load(bytes, 4) != (uint32_t)c->a[2])
+        return -L_EAGAIN;
+    if (w.deadline_ns <= now_ns(c->m))
+        return -L_ETIMEDOUT;
+    futex_key(c->p->space, c->a[0], &w.key, &w.offset);
+    wait_begin(c->t, &w);
+    return CALL_WAITS;
+}
+
+int64_t sys_futex(call *c) {
+    const void *key;
+    uint64_t offset;
+    uint64_t op = c->a[1];
+    bool with_bitset = (op & 0x7f) == L_FUTEX_WAIT_BITSET || (op & 0x7f) == L_FUTEX_WAKE_BITSET;
+    uint32_t bitset = with_bitset ? (uint32_t)c->a[5] : UINT32_MAX;
+    if ((c->a[0] & 3) || bitset == 0)
+        return -L_EINVAL;
+    switch (op & 0x7f) {
+    case L_FUTEX_WAIT:
+    case L_FUTEX_WAIT_BITSET:
+        return futex_wait(c, op, with_bitset, bitset);
+    case L_FUTEX_WAKE:
+    case L_FUTEX_WAKE_BITSET:
+        futex_key(c->p->space, c->a[0], &key, &offset);
+        return futex_wake(c->m, key, offset, (uint32_t)c->a[2], bitset);
+    default:
+        return -L_ENOSYS;
+    }
+}

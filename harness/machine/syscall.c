@@ -1,0 +1,49 @@
+/* Dispatch of system calls by number, and the stops for the debugger around them.
+ * A call that had to wait is executed again when it is woken, unless waking completed it.
+ * Entry is reported once for each call. */
+/* SPDX-License-Identifier: MIT */
+#include "syscall.h"
+
+typedef int64_t handler(call *c);
+
+static handler *const handlers[RSP_LIMIT_MACHINE_SYSCALLS] = {
+#define ROW(number, name) [number] = sys_##name,
+    SYSCALL_LIST(ROW)
+#undef ROW
+};
+
+static bool stops_at_entry(rsp_thread *t) {
+    const rsp_process *p = t->process;
+    uint64_t number = t->x[RSP_REG_A7];
+    if (t->in_syscall || !p->traced || number >= RSP_LIMIT_MACHINE_SYSCALLS)
+        return false;
+    if (!p->catch_all && !(p->caught[number / 32] >> (number % 32) & 1))
+        return false;
+    t->in_syscall = true;
+    event_stop(t, RSP_MACHINE_SYSCALL_ENTRY)->code = (int)number;
+    return true;
+}
+
+void syscall_execute(rsp_thread *t) {
+    if (stops_at_entry(t))
+        return;
+    call c = {.m = t->machine, .p = t->process, .t = t};
+    uint64_t number = t->x[RSP_REG_A7];
+    for (unsigned i = 0; i < RSP_ARRAY_LEN(c.a); i++)
+        c.a[i] = t->x[RSP_REG_A0 + i];
+    c.m->insns++;
+    sched_trace(c.m, number, t);
+    t->in_syscall = true;
+    t->syscall = number < RSP_LIMIT_MACHINE_SYSCALLS ? (uint32_t)number : RSP_LIMIT_MACHINE_SYSCALLS;
+    handler *fn = t->syscall < RSP_LIMIT_MACHINE_SYSCALLS ? handlers[number] : NULL;
+    int64_t result = fn ? fn(&c) : -L_ENOSYS;
+    if (result == CALL_GONE || result == CALL_WAITS)
+        return;
+    if (result != CALL_REPLACED) {
+        wait_complete(t, result);
+        return;
+    }
+    t->in_syscall = false;
+    t->over_break = false;
+    t->step_done = is_stepping(t) && !t->held;
+}

@@ -1,0 +1,131 @@
+/* What a debugger may ask of one thread: state, holding and resuming, registers, signal information.
+ * Whatever changes a waiting thread's pc abandons its system call.
+ * See thread.h for every contract. */
+/* SPDX-License-Identifier: MIT */
+#include "kernel.h"
+
+#include <string.h>
+
+uint32_t rsp_thread_tid(const rsp_thread *thread) {
+    return tid_of(thread);
+}
+
+rsp_process *rsp_thread_process(const rsp_thread *thread) {
+    return thread->process;
+}
+
+const char *rsp_thread_name(const rsp_thread *thread) {
+    return thread->name;
+}
+
+rsp_thread_state rsp_thread_get_state(const rsp_thread *thread) {
+    if (thread->process->stopped)
+        return RSP_THREAD_STOPPED;
+    switch (thread->wait.kind) {
+    case WAIT_SLEEP:
+        return RSP_THREAD_SLEEPING;
+    case WAIT_FUTEX:
+        return RSP_THREAD_FUTEX;
+    case WAIT_CHILD:
+        return RSP_THREAD_WAITING;
+    case WAIT_VFORK:
+        return RSP_THREAD_VFORK;
+    case WAIT_READ:
+        return RSP_THREAD_READING;
+    case WAIT_SIGNAL:
+        return RSP_THREAD_PAUSED;
+    case WAIT_NONE:
+        break;
+    }
+    return RSP_THREAD_RUNNABLE;
+}
+
+const char *rsp_thread_state_text(rsp_thread_state state) {
+    static const char *const texts[] = {
+#define TEXT(name, text) [RSP_THREAD_##name] = text,
+        RSP_THREAD_STATE_LIST(TEXT)
+#undef TEXT
+    };
+    return (size_t)state < RSP_ARRAY_LEN(texts) ? texts[state] : "?";
+}
+
+bool rsp_thread_is_held(const rsp_thread *thread) {
+    return thread->held;
+}
+
+rsp_status rsp_thread_hold(rsp_thread *thread) {
+    if (!thread->process->traced)
+        return RSP_REFUSED;
+    if (!thread->held)
+        thread_set_held(thread, true);
+    return RSP_OK;
+}
+
+/* The signal of a signal stop keeps its information when it is the one that is delivered. */
+static void set_delivery(rsp_thread *t, int signal) {
+    t->deliver = signal;
+    t->deliver_info =
+        signal && signal == t->stop_signal ? t->stop_info : signal_info_make(signal, L_SI_USER, 0, 0);
+    t->stop_signal = 0;
+}
+
+rsp_status rsp_thread_resume(rsp_thread *thread, const rsp_resume *how) {
+    if (!thread->held)
+        return RSP_UNEXPECTED;
+    if (how->signal < 0 || how->signal > SIGNALS)
+        return RSP_RANGE;
+    if (how->kind == RSP_RESUME_RANGE_STEP && how->start > how->end)
+        return RSP_RANGE;
+    set_delivery(thread, how->signal);
+    thread->mode = how->kind;
+    thread->range_start = how->start;
+    thread->range_end = how->end;
+    thread->over_break = !how->hit_here;
+    thread->step_done = false;
+    if (how->signal && thread->wait.kind != WAIT_VFORK)
+        thread->attention = true;
+    thread_set_held(thread, false);
+    return RSP_OK;
+}
+
+const uint64_t *rsp_thread_regs(const rsp_thread *thread) {
+    return thread->x;
+}
+
+/* The system call that it waits in, or that is about to be executed or reported, is over. */
+static void abandon_call(rsp_thread *t) {
+    if (t->suspended) {
+        t->suspended = false;
+        t->blocked = t->suspend_mask;
+    }
+    t->in_syscall = false;
+    t->return_due = false;
+    if (t->wait.kind != WAIT_NONE && t->wait.kind != WAIT_VFORK)
+        wait_end(t);
+}
+
+rsp_status rsp_thread_set_reg(rsp_thread *thread, unsigned reg, uint64_t value) {
+    if (reg >= RSP_NUM_REGS)
+        return RSP_RANGE;
+    if (!thread->held)
+        return RSP_UNEXPECTED;
+    if (reg == RSP_REG_PC && value != thread->x[RSP_REG_PC])
+        abandon_call(thread);
+    if (reg != 0)
+        thread->x[reg] = value;
+    return RSP_OK;
+}
+
+rsp_status rsp_thread_siginfo(const rsp_thread *thread, uint8_t out[RSP_SIGINFO_BYTES]) {
+    if (!thread->stop_signal)
+        return RSP_NOT_FOUND;
+    memcpy(out, thread->stop_info.bytes, RSP_SIGINFO_BYTES);
+    return RSP_OK;
+}
+
+rsp_status rsp_thread_set_siginfo(rsp_thread *thread, const uint8_t in[RSP_SIGINFO_BYTES]) {
+    if (!thread->stop_signal)
+        return RSP_NOT_FOUND;
+    memcpy(thread->stop_info.bytes, in, RSP_SIGINFO_BYTES);
+    return RSP_OK;
+}

@@ -1,0 +1,139 @@
+/* How waiting in a system call begins and ends: completed, repeated, interrupted or timed out.
+ * While a thread waits its pc is at the ecall; only completion moves it.
+ * Futexes wait in hash buckets in order of arrival. */
+/* SPDX-License-Identifier: MIT */
+#include "kernel.h"
+
+static rsp_thread **list_of(rsp_thread *t) {
+    const wait *w = &t->wait;
+    if (w->kind == WAIT_READ)
+        return &t->machine->readers;
+    if (w->kind != WAIT_FUTEX)
+        return NULL;
+    uint64_t hash = ((uint64_t)(uintptr_t)w->key ^ w->offset * UINT64_C(0x9e3779b97f4a7c15)) >> 7;
+    return &t->machine->futexes[hash % FUTEX_BUCKETS];
+}
+
+/* A ring through `prev` of the first one, so that the tail is found at once. */
+static void list_add(rsp_thread **list, rsp_thread *t) {
+    rsp_thread *first = *list;
+    t->wait.next = NULL;
+    t->wait.prev = first ? first->wait.prev : t;
+    if (first) {
+        first->wait.prev->wait.next = t;
+        first->wait.prev = t;
+    } else {
+        *list = t;
+    }
+}
+
+static void list_remove(rsp_thread **list, rsp_thread *t) {
+    rsp_thread *first = *list;
+    if (t == first) {
+        *list = t->wait.next;
+        if (*list)
+            (*list)->wait.prev = t->wait.prev;
+        return;
+    }
+    t->wait.prev->wait.next = t->wait.next;
+    if (t->wait.next)
+        t->wait.next->wait.prev = t->wait.prev;
+    else
+        first->wait.prev = t->wait.prev;
+}
+
+void wait_begin(rsp_thread *t, const wait *w) {
+    t->wait = *w;
+    t->wait.pc = t->x[RSP_REG_PC];
+    rsp_thread **list = list_of(t);
+    if (list)
+        list_add(list, t);
+    sched_update(t);
+}
+
+void wait_end(rsp_thread *t) {
+    rsp_thread **list = list_of(t);
+    if (list)
+        list_remove(list, t);
+    t->wait = (wait){.deadline_ns = RSP_NEVER_NS};
+    sched_update(t);
+}
+
+void wait_complete(rsp_thread *t, int64_t result) {
+    const rsp_process *p = t->process;
+    bool elsewhere = t->wait.kind != WAIT_NONE && t->wait.pc != t->x[RSP_REG_PC];
+    wait_end(t);
+    if (elsewhere)
+        return;
+    t->x[RSP_REG_A0] = (uint64_t)result;
+    t->x[RSP_REG_PC] += 4;
+    t->in_syscall = false;
+    t->over_break = false;
+    if (p->traced) {
+        bool caught = t->syscall < RSP_LIMIT_MACHINE_SYSCALLS &&
+                      (p->catch_all || (p->caught[t->syscall / 32] >> (t->syscall % 32) & 1));
+        t->return_due = caught;
+        t->step_done = is_stepping(t) && !t->held;
+    }
+}
+
+/* The time left goes where nanosleep was told to put it. */
+static void tell_remaining(rsp_thread *t) {
+    uint64_t now = now_ns(t->machine);
+    uint64_t left = t->wait.deadline_ns > now ? t->wait.deadline_ns - now : 0;
+    uint8_t bytes[16];
+    le_store(bytes, 8, left / RSP_NS_PER_S);
+    le_store(bytes + 8, 8, left % RSP_NS_PER_S);
+    if (t->wait.remain_ptr)
+        (void)space_copy_out(t->process->space, t->wait.remain_ptr, bytes, sizeof bytes);
+}
+
+/* Linux restarts by itself what SA_RESTART asks for, save calls with a time and sigsuspend. */
+void wait_interrupt(rsp_thread *t, bool restart) {
+    wait_kind kind = t->wait.kind;
+    if (kind == WAIT_NONE)
+        return;
+    bool timed = t->wait.deadline_ns != RSP_NEVER_NS;
+    if (kind == WAIT_SLEEP)
+        tell_remaining(t);
+    if (restart && !timed && kind != WAIT_SIGNAL) {
+        wait_end(t);
+        t->in_syscall = false;
+        return;
+    }
+    wait_complete(t, -L_EINTR);
+    t->return_due = false;
+    t->step_done = false;
+}
+
+void wait_timeout(rsp_thread *t) {
+    wait_complete(t, t->wait.kind == WAIT_FUTEX ? -L_ETIMEDOUT : 0);
+}
+
+void wake_readers(rsp_machine *m) {
+    while (m->readers)
+        wait_end(m->readers);
+}
+
+/* Shared memory is known by its page, private memory by its space. */
+void futex_key(space *s, uint64_t address, const void **out_key, uint64_t *out_offset) {
+    const pte *entry = space_pte(s, address);
+    bool shared = entry && entry->page && entry->shared;
+    *out_key = shared ? (const void *)entry->page : (const void *)s;
+    *out_offset = shared ? address & (PAGE_BYTES - 1) : address;
+}
+
+uint32_t futex_wake(rsp_machine *m, const void *key, uint64_t offset, uint32_t num, uint32_t bitset) {
+    uint64_t hash = ((uint64_t)(uintptr_t)key ^ offset * UINT64_C(0x9e3779b97f4a7c15)) >> 7;
+    rsp_thread *t = m->futexes[hash % FUTEX_BUCKETS];
+    uint32_t woken = 0;
+    while (t && woken < num) {
+        rsp_thread *next = t->wait.next;
+        if (t->wait.key == key && t->wait.offset == offset && (t->wait.bitset & bitset)) {
+            wait_complete(t, 0);
+            woken++;
+        }
+        t = next;
+    }
+    return woken;
+}
