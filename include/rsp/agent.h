@@ -101,7 +101,8 @@ void rsp_agent_disassemble(rsp_buf *out, rsp_bytes code);
 
 /* Appends the bytecode of `text`: instructions separated by newline or `;`, operands decimal or 0x hex,
  * `label:` and jumps to labels or numbers, `printf <args> "format"` with \n \t \\ \" escapes, `#` comments,
- * `.byte`. A decimal "<offset>:" as the disassembler prints is a label too. RSP_SYNTAX with line and column.
+ * `.byte`. A number in front of `:`, as the disassembler prints, must be the offset. RSP_SYNTAX with line and
+ * column, RSP_LIMIT beyond RSP_LIMIT_AGENT_BYTES.
  */
 rsp_status rsp_agent_assemble(rsp_buf *out, rsp_bytes text, rsp_error *error) RSP_MUST_USE;
 

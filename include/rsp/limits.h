@@ -19,6 +19,7 @@ enum {
     RSP_LIMIT_STOP_REGISTERS = 128,            /* expedited registers in one stop reply */
     RSP_LIMIT_STOP_PAIRS = 16,                 /* unknown pairs in one stop reply */
     RSP_LIMIT_AGENT_BYTES = 65535,             /* one agent expression: jumps reach no further */
+    RSP_LIMIT_AGENT_LABELS = 256,              /* labels in the text of one agent expression */
     RSP_LIMIT_JSON_DEPTH = 64,                 /* nesting in a JSON payload */
     RSP_LIMIT_XML_DEPTH = 32,                  /* nesting in an XML payload */
 
