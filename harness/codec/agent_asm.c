@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/agent.h>
 
+#include <rsp/hex.h>
 #include <rsp/limits.h>
 
 typedef struct label {
@@ -72,11 +73,10 @@ static bool number_of(uint64_t *out, rsp_bytes word) {
     unsigned base = hex ? 16 : 10;
     uint64_t value = 0;
     for (size_t i = hex ? 2 : 0; i < word.len; i++) {
-        uint8_t c = word.ptr[i];
-        unsigned digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10U : base;
-        if (digit >= base || value > (UINT64_MAX - digit) / base)
+        int digit = rsp_hex_value(word.ptr[i]);
+        if (digit < 0 || (unsigned)digit >= base || value > (UINT64_MAX - (unsigned)digit) / base)
             return false;
-        value = value * base + digit;
+        value = value * base + (unsigned)digit;
     }
     *out = value;
     return word.len > (hex ? 2U : 0U);
