@@ -103,7 +103,7 @@ static bool wanted(const rsp_scenario *scenario, const option_list *filters) {
 
 const rsp_scenario **suite_select(suite *s, const option_list *filters, size_t *out_num) {
     size_t count = rsp_suite_count(s->scenarios);
-    const rsp_scenario **chosen = rsp_arena_alloc(&s->arena, (count + 1) * sizeof(const rsp_scenario *));
+    const rsp_scenario **chosen = rsp_arena_alloc(&s->arena, (count + 1) * sizeof(*chosen));
     *out_num = 0;
     for (size_t i = 0; chosen && i < count; i++) {
         const rsp_scenario *scenario = rsp_suite_get(s->scenarios, i);

@@ -124,39 +124,37 @@ static void seat_close(work_seat *seat) {
     rsp_run_free(&seat->run);
 }
 
-static void run_threads(work_seat *seats, unsigned num) {
-    pthread_t *threads = num > 1 ? calloc(num - 1, sizeof(*threads)) : NULL;
+static void run_threads(work *w, work_seat *seats) {
+    pthread_t *threads = calloc(w->num_workers, sizeof(*threads));
     unsigned started = 0;
     /* The last seat is the caller's; without memory or threads it does all the work. */
-    while (threads && started + 1 < num &&
+    while (threads && started + 1 < w->num_workers &&
            pthread_create(&threads[started], NULL, serve_seat, &seats[started]) == 0)
         started++;
-    serve_seat(&seats[num - 1]);
+    serve_seat(&seats[w->num_workers - 1]);
     for (unsigned i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     free(threads);
 }
 
-static unsigned choose_num(const work *w) {
-    unsigned num = w->num_workers < w->num_tasks ? w->num_workers : (unsigned)w->num_tasks;
-    return num > 0 ? num : 1;
-}
-
 rsp_status work_run(work *w, rsp_run *out_run) {
-    unsigned num = choose_num(w);
-    work_seat *seats = calloc(num, sizeof(*seats));
+    if (w->num_workers > w->num_tasks)
+        w->num_workers = (unsigned)w->num_tasks;
+    if (w->num_workers == 0)
+        w->num_workers = 1;
+    work_seat *seats = calloc(w->num_workers, sizeof(*seats));
     if (!seats || pthread_mutex_init(&w->lock, NULL) != 0) {
         free(seats);
         return rsp_fail(&w->error, RSP_NO_MEMORY, "no memory for the workers");
     }
     w->started_ns = now_ns();
-    for (unsigned i = 0; i < num; i++)
+    for (unsigned i = 0; i < w->num_workers; i++)
         if (!seat_open(&seats[i], w))
             w->status = rsp_fail(&w->error, RSP_NO_MEMORY, "no memory for a runner");
     if (w->status == RSP_OK)
-        run_threads(seats, num);
+        run_threads(w, seats);
     erase(w);
-    for (unsigned i = 0; i < num; i++) {
+    for (unsigned i = 0; i < w->num_workers; i++) {
         if (rsp_run_merge(out_run, &seats[i].run) != RSP_OK && w->status == RSP_OK)
             w->status = rsp_fail(&w->error, RSP_NO_MEMORY, "no memory for the results");
         seat_close(&seats[i]);

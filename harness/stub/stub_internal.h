@@ -43,11 +43,18 @@ struct rsp_stub {
     bool non_stop;
     bool extended;
     bool finished;
-    rsp_buf last_sent; /* wire bytes of the last packet, for a retransmission */
-    rsp_buf reply;     /* scratch: payload of the reply being built */
-    rsp_buf scratch;   /* decoded data of one request; made and freed with xfer */
+    bool deaf;             /* a defect has put it out of step */
+    bool first_event;      /* nothing has come on this connection yet */
+    unsigned surplus_acks; /* counted by a defect only */
+    rsp_buf last_request;  /* kept for a defect only */
+    rsp_buf last_sent;     /* wire bytes of the last packet, for a retransmission */
+    rsp_buf reply;         /* scratch: payload of the reply being built */
+    rsp_buf scratch;       /* decoded data of one request; made and freed with xfer */
     rsp_bytes request; /* whole payload being handled, as transmitted: for parsers that want its name too */
     stub_reply_kind reply_kind;
+    rsp_buf *out;                 /* the caller's, while input or run is under way */
+    bool offered[RSP_PACKET_END]; /* by packet id: there is a handler, its ops exist and no option withholds
+                                     it */
 
     rsp_ptid general; /* Hg; {0, 0} while none is selected */
     rsp_ptid resume;  /* Hc; may hold -1 */
@@ -83,7 +90,7 @@ void stub_saved_connect(rsp_stub *s);
  * the wire: binary data is escaped by the handler, run lengths and checksum come with the frame. */
 typedef void stub_handler(rsp_stub *s, rsp_bytes args, rsp_buf *reply);
 
-/* stub_on_<handler> for each name in the packet table's last column; there is no stub_on_NONE. */
+/* stub_on_<handler> for each name in the packet table's last column; stub_on_NONE answers empty. */
 #define STUB_DECLARE_HANDLER(id, name, match, delim, args, states, feature, reqs, handler) \
     stub_handler stub_on_##handler;
 RSP_PACKET_LIST(STUB_DECLARE_HANDLER)
@@ -112,6 +119,12 @@ enum {
  * QEnableErrorStrings: "Enn;hex"). `text` is a constant of ours. Never the textual form for m and qRcmd. */
 void stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text);
 void stub_ok(rsp_buf *reply);
+
+/* False for a packet that this stub does not have, because of its options or its target: the handler of a
+ * shared row (vFile, qXfer) asks it about another one. */
+static inline bool stub_offers(const rsp_stub *s, rsp_packet_id id) {
+    return s->offered[id];
+}
 
 /* Thread-id in the form negotiated. */
 void stub_append_ptid(const rsp_stub *s, rsp_buf *out, rsp_ptid id);

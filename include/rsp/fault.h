@@ -14,6 +14,22 @@ RSP_BEGIN_DECLS
 /* clang-format off */
 #define RSP_FAULT_LIST(X) \
     /* framing */ \
+    X(FRAME_CHECKSUM_EARLY, "frame-checksum-early", "FRAME-001", "checksum taken before run-length coding") \
+    X(FRAME_UPPER_CASE, "frame-upper-case", "FRAME-003", "hex digits in upper case") \
+    X(FRAME_LOWER_CASE_ONLY, "frame-lower-case-only", "FRAME-004", "upper-case checksum digits are refused") \
+    X(FRAME_JUNK_ANSWERED, "frame-junk-answered", "FRAME-005", "a stray byte gets an empty reply") \
+    X(FRAME_SPLIT_REFUSED, "frame-split-refused", "FRAME-006", "a packet that comes in two reads is refused") \
+    X(FRAME_FIRST_ONLY, "frame-first-only", "FRAME-007", "what follows the first packet of a read is lost") \
+    X(FRAME_RUNS_BEFORE_CHECK, "frame-runs-before-check", "FRAME-008", "the request is executed before its checksum is looked at") \
+    X(FRAME_EMPTY_UNSENT, "frame-empty-unsent", "FRAME-009", "no reply at all to an unsupported packet") \
+    X(FRAME_EMPTY_CLOSES, "frame-empty-closes", "FRAME-010", "an empty packet ends the session") \
+    X(FRAME_SEQUENCE_ID, "frame-sequence-id", "FRAME-011", "\"nn:\" at the front is stripped as a sequence id") \
+    X(FRAME_HEX_PREFIX, "frame-hex-prefix", "FRAME-013", "thread ids with 0x") \
+    X(FRAME_DOLLAR_KEPT, "frame-dollar-kept", "FRAME-015", "a second $ puts the receiver out of step for good") \
+    X(FRAME_CTRL_C_INSIDE, "frame-ctrl-c-inside", "FRAME-016", "0x03 inside a packet is taken for an interrupt") \
+    X(FRAME_DOUBLE_REPLY, "frame-double-reply", "FRAME-017", "an error reply is followed by the reply proper") \
+    X(FRAME_PREFIX_MATCH, "frame-prefix-match", "FRAME-018", "qSupportedX is taken for qSupported") \
+    X(FRAME_CHECKSUM_NON_HEX, "frame-checksum-non-hex", "FRAME-019", "checksum digits that are no hex digits are accepted") \
     X(FRAME_CHECKSUM_UNPADDED, "frame-checksum-unpadded", "FRAME-002", "checksum printed without leading zero") \
     /* escapes and run-length */ \
     X(ESC_BRACE_RAW, "esc-brace-raw", "ESC-001", "`}` is sent raw in binary replies") \
@@ -22,22 +38,170 @@ RSP_BEGIN_DECLS
     X(ESC_REQUEST_RUNS, "esc-request-runs", "ESC-004", "run lengths are expanded in the data of X") \
     X(ESC_WIRE_LENGTH, "esc-wire-length", "ESC-005", "the length of X is compared with the escaped data") \
     X(ESC_LONE_DECODED, "esc-lone-decoded", "ESC-006", "a lone 0x7d at the end of X becomes a byte") \
+    X(RLE_COUNTS_TOTAL, "rle-counts-total", "RLE-001", "the count includes the first character of a run") \
+    X(RLE_COUNT_UNCAPPED, "rle-count-uncapped", "RLE-002", "a count above 126") \
+    X(RLE_DELIMITER_COUNT, "rle-delimiter-count", "RLE-003", "counts that read as # and $") \
+    X(RLE_SHORT_RUNS, "rle-short-runs", "RLE-004", "runs of three are coded with an unprintable count") \
+    X(RLE_CHECKSUM_EXPANDED, "rle-checksum-expanded", "RLE-006", "checksum taken over the expanded text") \
+    X(RLE_LEADING_RUN, "rle-leading-run", "RLE-007", "a packet begins with a run of the packet before") \
     /* acknowledgment */ \
+    X(ACK_AFTER_REPLY, "ack-after-reply", "ACK-001", "the + comes behind the reply") \
+    X(ACK_STUCK_AFTER_NAK, "ack-stuck-after-nak", "ACK-002", "after one bad packet every other one is refused too") \
+    X(ACK_NAK_IGNORED, "ack-nak-ignored", "ACK-003", "a - does not bring the packet again") \
+    X(ACK_NAK_REPEATS_REQUEST, "ack-nak-repeats-request", "ACK-004", "a - executes the last request again") \
+    X(ACK_SURPLUS_COUNTS, "ack-surplus-counts", "ACK-005", "a surplus + is kept, and hides a later -") \
+    X(ACK_INITIAL_PLUS_CLOSES, "ack-initial-plus-closes", "ACK-007", "a + before the first packet ends the session") \
     /* no-ack mode */ \
+    X(NOACK_SWITCHES_FIRST, "noack-switches-first", "NOACK-001", "QStartNoAckMode itself is not acknowledged") \
+    X(NOACK_STILL_ACKS, "noack-still-acks", "NOACK-002", "+ is still sent") \
+    X(NOACK_ZERO_CHECKSUM, "noack-zero-checksum", "NOACK-004", "checksum 00 on every packet") \
+    X(NOACK_SENDS_NAK, "noack-sends-nak", "NOACK-005", "- is sent for a bad checksum") \
+    X(NOACK_NAK_RESENDS, "noack-nak-resends", "NOACK-006", "a - still brings the last packet again") \
+    X(NOACK_SURVIVES_RECONNECT, "noack-survives-reconnect", "NOACK-007", "the next connection begins without acknowledgments") \
+    X(NOACK_BY_ANNOUNCEMENT, "noack-by-announcement", "NOACK-008", "acknowledgments end with qSupported") \
+    X(NOACK_TOGGLES, "noack-toggles", "NOACK-009", "a second QStartNoAckMode turns them on again") \
     /* standard replies and errors */ \
+    X(STD_UNKNOWN_IS_ERROR, "std-unknown-is-error", "STD-001", "unknown packets give an error") \
+    X(STD_MUST_REPLY_EMPTY_OK, "std-must-reply-empty-ok", "STD-002", "vMustReplyEmpty is answered OK") \
+    X(STD_ERROR_UNPADDED, "std-error-unpadded", "STD-003", "error numbers with a single digit") \
+    X(STD_TEXT_FOR_MEMORY, "std-text-for-memory", "STD-005", "textual errors though the client never asked for them") \
     /* qSupported */ \
+    X(QSUP_SUFFIX_MISSING, "qsup-suffix-missing", "QSUP-001", "a feature without its +") \
+    X(QSUP_LIST_NEEDED, "qsup-list-needed", "QSUP-002", "qSupported without a list is an error") \
+    X(QSUP_UNKNOWN_REFUSED, "qsup-unknown-refused", "QSUP-003", "an unknown client feature is an error") \
+    X(QSUP_DECIMAL_PACKET_SIZE, "qsup-decimal-packet-size", "QSUP-004", "PacketSize in decimal") \
+    X(QSUP_NEVER_CLEARED, "qsup-never-cleared", "QSUP-007", "features are never switched off again") \
+    X(QSUP_SWBREAK_HIDDEN, "qsup-swbreak-hidden", "QSUP-008", "swbreak+ is listed only for clients that offer it") \
+    X(QSUP_PID_UNASKED, "qsup-pid-unasked", "QSUP-009", "process ids though multiprocess was not negotiated") \
+    X(QSUP_PLAIN_IDS, "qsup-plain-ids", "QSUP-010", "plain ids though multiprocess was negotiated") \
+    X(QSUP_SWBREAK_UNASKED, "qsup-swbreak-unasked", "QSUP-011", "swbreak though the client never asked for it") \
+    X(QSUP_UNIMPLEMENTED_LISTED, "qsup-unimplemented-listed", "QSUP-012", "a feature is listed that does not exist") \
+    X(QSUP_OPTIONS_WITHOUT_VALUE, "qsup-options-without-value", "QSUP-016", "QThreadOptions+ in place of its mask") \
+    X(QSUP_FIRST_LOST, "qsup-first-lost", "QSUP-019", "the first feature of the list is lost") \
     /* threads */ \
+    X(THR_QC_DECIMAL, "thr-qc-decimal", "THR-001", "qC answers in decimal") \
+    X(THR_LAST_CHUNK_L, "thr-last-chunk-l", "THR-002", "the last ids come behind an l") \
+    X(THR_LISTING_NOT_RESTARTED, "thr-listing-not-restarted", "THR-003", "qfThreadInfo goes on where the last listing was left") \
+    X(THR_SKIPS_AT_CHUNK, "thr-skips-at-chunk", "THR-004", "a thread is skipped between two packets of a listing") \
+    X(THR_ALWAYS_ALIVE, "thr-always-alive", "THR-006", "T is answered OK for any thread") \
+    X(THR_SELECTION_IGNORED, "thr-selection-ignored", "THR-007", "Hg is answered OK and selects nothing") \
+    X(THR_SELECT_FIRST, "thr-select-first", "THR-008", "Hg selects before it checks") \
+    X(THR_ZERO_REFUSED, "thr-zero-refused", "THR-009", "thread id 0 is refused") \
+    X(THR_ALL_REFUSED, "thr-all-refused", "THR-010", "Hc-1 is refused") \
+    X(THR_HC_SELECTS, "thr-hc-selects", "THR-011", "Hc selects the general thread too") \
+    X(THR_ANY_OPERATION, "thr-any-operation", "THR-012", "any letter after H acts as g") \
+    X(THR_STOP_DOES_NOT_SELECT, "thr-stop-does-not-select", "THR-013", "the thread that stopped is not selected") \
+    X(THR_EXTRA_INFO_PLAIN, "thr-extra-info-plain", "THR-014", "qThreadExtraInfo answers plain text") \
+    X(THR_EVENTS_STAY_ON, "thr-events-stay-on", "THR-017", "QThreadEvents:0 does not end the events") \
+    X(THR_FIRST_OPTION_WINS, "thr-first-option-wins", "THR-018", "of several thread options the first counts") \
+    X(THR_UNKNOWN_OPTIONS, "thr-unknown-options", "THR-019", "unknown thread options are accepted") \
     /* vCont */ \
+    X(VCONT_QUERY_WITHOUT_NAME, "vcont-query-without-name", "VCONT-001", "the list of actions lacks its vCont") \
+    X(VCONT_LAST_MATCH, "vcont-last-match", "VCONT-003", "the last matching action is applied") \
+    X(VCONT_UNMENTIONED_RUN, "vcont-unmentioned-run", "VCONT-005", "threads without an action continue") \
+    X(VCONT_HOST_SIGNALS, "vcont-host-signals", "VCONT-007", "signal numbers are taken for those of Linux") \
+    X(VCONT_RANGE_INCLUSIVE, "vcont-range-inclusive", "VCONT-010", "range stepping goes on at the end address") \
+    X(VCONT_STOPS_TWICE, "vcont-stops-twice", "VCONT-014", "t stops a stopped thread once more") \
+    X(VCONT_STOP_SIGNAL, "vcont-stop-signal", "VCONT-015", "t shows SIGSTOP in place of signal 0") \
+    X(VCONT_UNKNOWN_IS_ALL, "vcont-unknown-is-all", "VCONT-017", "a thread that does not exist means all") \
+    X(VCONT_OK_BEFORE_STOP, "vcont-ok-before-stop", "VCONT-019", "OK comes before the stop reply in all-stop") \
+    X(VCONT_PROCESS_IS_LEADER, "vcont-process-is-leader", "VCONT-021", "p<pid>.-1 resumes the first thread only") \
+    X(VCONT_APPLIES_WHILE_PARSING, "vcont-applies-while-parsing", "VCONT-025", "actions before a malformed one are carried out") \
+    X(VCONT_PENDING_LOST, "vcont-pending-lost", "VCONT-026", "an event that waits is forgotten at the next resume") \
     /* run control */ \
+    X(RUN_ADDRESS_IGNORED, "run-address-ignored", "RUN-001", "the address of c is ignored") \
+    X(RUN_DECIMAL_SIGNAL, "run-decimal-signal", "RUN-003", "signal digits are read as decimal") \
+    X(RUN_GENERAL_RESUMED, "run-general-resumed", "RUN-004", "c and s use the thread of Hg") \
+    X(RUN_BAUD_ACCEPTED, "run-baud-accepted", "RUN-005", "bs and bc are answered as if b were known") \
     /* stop replies */ \
+    X(STOP_QUESTION_OK, "stop-question-ok", "STOP-001", "? is answered OK") \
+    X(STOP_QUESTION_CONSUMES, "stop-question-consumes", "STOP-002", "? forgets the stop that it tells") \
+    X(STOP_NO_LAST_SEMICOLON, "stop-no-last-semicolon", "STOP-003", "the last pair lacks its semicolon") \
+    X(STOP_LEADER_THREAD, "stop-leader-thread", "STOP-004", "the first thread is named, whichever stopped") \
+    X(STOP_BREAK_SIGNAL_ZERO, "stop-break-signal-zero", "STOP-005", "breakpoints and steps report signal 0") \
+    X(STOP_HOST_SIGNALS, "stop-host-signals", "STOP-006", "signal numbers of Linux are reported") \
+    X(STOP_TWO_REASONS, "stop-two-reasons", "STOP-007", "a watchpoint reports swbreak too") \
+    X(STOP_DECIMAL_ADDRESS, "stop-decimal-address", "STOP-008", "addresses and numbers of reasons in decimal") \
+    X(STOP_SWBREAK_VALUE, "stop-swbreak-value", "STOP-009", "swbreak has a value") \
+    X(STOP_HWBREAK_AS_SWBREAK, "stop-hwbreak-as-swbreak", "STOP-010", "hardware breakpoints are reported as software ones") \
+    X(STOP_RAW_WAIT_STATUS, "stop-raw-wait-status", "STOP-011", "W carries the raw wait status") \
+    X(STOP_KILLED_AS_EXIT, "stop-killed-as-exit", "STOP-012", "death by a signal is reported as an exit status") \
+    X(STOP_OTHERS_RUN_ON, "stop-others-run-on", "STOP-013", "other threads run on after a stop reply") \
+    X(STOP_OUTPUT_IN_NONSTOP, "stop-output-in-nonstop", "STOP-015", "O packets in non-stop mode") \
+    X(STOP_NO_RESUMED_SILENT, "stop-no-resumed-silent", "STOP-016", "nothing is said when the last resumed thread ends") \
+    X(STOP_NO_RESUMED_UNASKED, "stop-no-resumed-unasked", "STOP-017", "N though the client does not know it") \
     /* interrupts */ \
+    X(INT_IGNORED, "int-ignored", "INT-001", "0x03 does nothing") \
+    X(INT_ACKNOWLEDGED, "int-acknowledged", "INT-002", "0x03 is acknowledged") \
+    X(INT_TWO_REPLIES, "int-two-replies", "INT-003", "an interrupt gives two stop replies") \
+    X(INT_UNSOLICITED, "int-unsolicited", "INT-004", "0x03 while stopped gives a stop reply") \
+    X(INT_FORGOTTEN, "int-forgotten", "INT-007", "0x03 while stopped is forgotten") \
+    X(INT_LEADER_ONLY, "int-leader-only", "INT-006", "an interrupt stops one thread only") \
+    X(INT_CTRL_C_IGNORED, "int-ctrl-c-ignored", "INT-008", "vCtrlC is answered OK and stops nothing") \
     /* non-stop */ \
+    X(NONSTOP_MODE_UNCHANGED, "nonstop-mode-unchanged", "NONSTOP-001", "QNonStop is answered OK and changes nothing") \
+    X(NONSTOP_JUNK_LEAVES, "nonstop-junk-leaves", "NONSTOP-002", "any other value leaves non-stop") \
+    X(NONSTOP_ENTERING_RESUMES, "nonstop-entering-resumes", "NONSTOP-003", "entering non-stop resumes the threads") \
+    X(NONSTOP_LEAVING_RUNS_ON, "nonstop-leaving-runs-on", "NONSTOP-004", "threads run on after QNonStop:0") \
+    X(NONSTOP_DRAINS_IN_ALLSTOP, "nonstop-drains-in-allstop", "NONSTOP-006", "vStopped goes on draining after QNonStop:0") \
+    X(NONSTOP_CHECKSUM_SHORT, "nonstop-checksum-short", "NONSTOP-008", "checksum of a notification without its name") \
+    X(NONSTOP_SECOND_NOTIFICATION, "nonstop-second-notification", "NONSTOP-009", "a %Stop for every stop") \
+    X(NONSTOP_QUEUE_LIFO, "nonstop-queue-lifo", "NONSTOP-010", "the last event is delivered first") \
+    X(NONSTOP_PREFIX_REPEATED, "nonstop-prefix-repeated", "NONSTOP-011", "vStopped replies begin with Stop:") \
+    X(NONSTOP_EMPTY_AT_END, "nonstop-empty-at-end", "NONSTOP-012", "the empty reply ends the queue") \
+    X(NONSTOP_STAYS_PENDING, "nonstop-stays-pending", "NONSTOP-013", "after the final OK no stop is announced any more") \
+    X(NONSTOP_POP_MISSING, "nonstop-pop-missing", "NONSTOP-015", "the announced event comes again by vStopped") \
+    X(NONSTOP_LAST_DROPPED, "nonstop-last-dropped", "NONSTOP-016", "the last event of the queue is lost") \
+    X(NONSTOP_STOPS_ALL, "nonstop-stops-all", "NONSTOP-021", "one thread's event stops all") \
+    X(NONSTOP_OLD_QUEUE_KEPT, "nonstop-old-queue-kept", "NONSTOP-022", "? goes on with the old queue") \
+    X(NONSTOP_ONLY_UNREPORTED, "nonstop-only-unreported", "NONSTOP-023", "? leaves out stops that were told before") \
+    X(NONSTOP_QUESTION_HALTS, "nonstop-question-halts", "NONSTOP-026", "? stops the threads that run") \
+    X(NONSTOP_ATTACH_STOP_REPLY, "nonstop-attach-stop-reply", "NONSTOP-028", "vAttach is answered by a stop reply") \
+    X(NONSTOP_RESUMES_UNTOLD, "nonstop-resumes-untold", "NONSTOP-030", "a thread is resumed whose stop was not acknowledged") \
+    X(NONSTOP_NOTIFIES_IN_ALLSTOP, "nonstop-notifies-in-allstop", "NONSTOP-033", "%Stop in all-stop mode") \
+    X(NONSTOP_QUEUE_INHERITED, "nonstop-queue-inherited", "NONSTOP-034", "the next connection inherits the queue") \
+    X(NONSTOP_AGAIN_CLEARS, "nonstop-again-clears", "NONSTOP-035", "a second QNonStop:1 forgets what waits") \
+    X(NONSTOP_STOP_NOT_LISTED, "nonstop-stop-not-listed", "NONSTOP-043", "vCont? does not list t") \
     /* multiprocess */ \
+    X(MP_DECIMAL_PID, "mp-decimal-pid", "MP-001", "process ids in decimal") \
+    X(MP_THREAD_IN_ANY_PROCESS, "mp-thread-in-any-process", "MP-007", "the process part of a thread id is not looked at") \
+    X(MP_LIST_ONE_PROCESS, "mp-list-one-process", "MP-008", "only the selected process's threads are listed") \
+    X(MP_QC_PLAIN, "mp-qc-plain", "MP-009", "qC lacks the process id") \
+    X(MP_EXIT_WITHOUT_PROCESS, "mp-exit-without-process", "MP-010", "W and X do not name the process") \
+    X(MP_DECIMAL_STATUS, "mp-decimal-status", "MP-012", "exit status in decimal") \
+    X(MP_DETACHES_ALL, "mp-detaches-all", "MP-013", "D;pid detaches every process") \
+    X(MP_KILLS_ALL, "mp-kills-all", "MP-016", "vKill kills every process") \
     /* fork, vfork, exec */ \
+    X(FORK_THREAD_IS_CHILD, "fork-thread-is-child", "FORK-001", "the child is named where the parent belongs") \
+    X(FORK_EXEC_PLAIN_PATH, "fork-exec-plain-path", "FORK-004", "the exec path is plain text") \
+    X(FORK_WITHOUT_MULTIPROCESS, "fork-without-multiprocess", "FORK-011", "forks are reported without multiprocess") \
     /* kill and detach */ \
+    X(KILL_RUNS_ON, "kill-runs-on", "KILL-001", "k kills nothing") \
+    X(KILL_ENDS_EXTENDED, "kill-ends-extended", "KILL-003", "k ends the session in extended mode") \
+    X(KILL_ANY_PID_OK, "kill-any-pid-ok", "KILL-004", "vKill is answered OK for any pid") \
+    X(KILL_EXIT_TOO, "kill-exit-too", "KILL-006", "vKill is followed by an exit reply") \
+    X(DET_STAYS_STOPPED, "det-stays-stopped", "DET-001", "a detached process stays stopped") \
+    X(DET_SIGNAL_LOST, "det-signal-lost", "DET-002", "the signal of a stop is lost at detach") \
+    X(DET_ENDS_EXTENDED, "det-ends-extended", "DET-003", "D ends the session in extended mode") \
+    X(DET_STOPPED_RUNS, "det-stopped-runs", "DET-005", "D1 lets the process run") \
+    X(DET_TRAPS_LEFT, "det-traps-left", "DET-006", "breakpoints stay when the link is lost") \
     /* extended mode and launch */ \
+    X(EXT_RESTART_OK, "ext-restart-ok", "EXT-002", "R is answered OK") \
+    X(EXT_RESTART_WITHOUT, "ext-restart-without", "EXT-003", "R restarts outside extended mode") \
+    X(EXT_RUN_FAILURE_AS_EXIT, "ext-run-failure-as-exit", "EXT-006", "a program that cannot be started is reported as exited") \
+    X(EXT_ENVIRONMENT_STAYS, "ext-environment-stays", "EXT-011", "QEnvironmentReset resets nothing") \
+    X(EXT_SHELL_ANY_VALUE, "ext-shell-any-value", "EXT-014", "QStartupWithShell takes any value") \
+    X(EXT_ATTACHED_INVERTED, "ext-attached-inverted", "EXT-015", "qAttached answers the opposite") \
+    X(EXT_ARGS_UNTERMINATED, "ext-args-unterminated", "EXT-016", "qExecAndArgs lacks its last semicolon") \
     /* signals */ \
+    X(SIG_PASS_IGNORED, "sig-pass-ignored", "SIG-001", "QPassSignals is ignored") \
+    X(SIG_LISTS_ACCUMULATE, "sig-lists-accumulate", "SIG-002", "lists of signals add up") \
+    X(SIG_DECIMAL_LIST, "sig-decimal-list", "SIG-003", "the numbers of the list are read as decimal") \
+    X(SIG_FORWARDED, "sig-forwarded", "SIG-007", "a signal is delivered though the client resumed without") \
     /* robustness */ \
+    X(ROBUST_OLD_BYTES_KEPT, "robust-old-bytes-kept", "ROBUST-007", "half a packet of the last connection stays") \
+    X(ROBUST_CRC_AS_CURRENT, "robust-crc-as-current", "ROBUST-019", "qCRC is answered as qC") \
+    X(ROBUST_ONLY_STOPS_DEAF, "robust-only-stops-deaf", "ROBUST-024", "vCont with nothing but t waits for ever") \
     /* registers */ \
     X(REG_BIG_ENDIAN, "reg-big-endian", "REG-001", "g prints registers most significant byte first") \
     X(REG_G_SHIFTED, "reg-g-shifted", "REG-002", "G writes every register one further") \
@@ -220,6 +384,15 @@ RSP_BEGIN_DECLS
     X(LLDB_SAVED_TWICE, "lldb-saved-twice", "LLDB-012", "a saved register state can be restored again") \
     X(LLDB_DECIMAL_ADDRESS, "lldb-decimal-address", "LLDB-013", "_M answers a decimal address") \
     X(LLDB_WATCH_NO_END, "lldb-watch-no-end", "LLDB-027", "qWatchpointSupportInfo lacks its `;`") \
+    X(LLDB_SUFFIX_SELECTS, "lldb-suffix-selects", "LLDB-001", "the thread suffix changes the selection") \
+    X(LLDB_JSON_HEX_TID, "lldb-json-hex-tid", "LLDB-009", "thread ids in JSON are hex") \
+    X(LLDB_SAME_STOP_INFO, "lldb-same-stop-info", "LLDB-010", "qThreadStopInfo tells the same for all threads") \
+    X(LLDB_SHORT_THREAD_PCS, "lldb-short-thread-pcs", "LLDB-011", "thread-pcs is shorter than threads") \
+    X(LLDB_ERROR_STRING_UNASKED, "lldb-error-string-unasked", "LLDB-014", "error texts before QEnableErrorStrings") \
+    X(LLDB_ECHO_TEXT_ONLY, "lldb-echo-text-only", "LLDB-017", "qEcho answers only the text") \
+    X(LLDB_RAW_THREAD_NAME, "lldb-raw-thread-name", "LLDB-020", "thread names are sent as they are") \
+    X(LLDB_JSON_UNESCAPED, "lldb-json-unescaped", "LLDB-023", "JSON replies are not escaped") \
+    X(LLDB_DETACH_ON_ERROR_IGNORED, "lldb-detach-on-error-ignored", "LLDB-034", "QSetDetachOnError is ignored") \
     /* end */
 /* clang-format on */
 

@@ -84,6 +84,15 @@ enum {
     RSP_LIMIT_SESSION_EVENTS = 65536,                 /* queued and not taken */
     RSP_LIMIT_SESSION_EVENT_BYTES = 64 * 1024 * 1024, /* the bytes of those */
     RSP_LIMIT_CONSOLE_BYTES = 1024 * 1024,            /* console text kept */
+
+    /* stub */
+    RSP_LIMIT_STUB_PACKET_BYTES_MIN = 256,     /* smallest PacketSize */
+    RSP_LIMIT_STUB_TEXT_BYTES = 4096,          /* a path, thread name or state */
+    RSP_LIMIT_STUB_ARG_BYTES = 128 * 1024,     /* arguments, or environment, of the next program */
+    RSP_LIMIT_STUB_OUTPUT_BYTES = 1024 * 1024, /* program output not fetched yet */
+    RSP_LIMIT_STUB_THREAD_OPTIONS = 256,       /* items in one QThreadOptions */
+    RSP_LIMIT_STUB_QUEUED_STOPS = 1024 * 1024, /* events not fetched yet; the target waits then */
+    RSP_LIMIT_STUB_SPARE_STOPS = 4096,         /* records kept for the next stops */
 };
 
 #endif

@@ -67,7 +67,7 @@ typedef enum rsp_packet_state {
     X(QDISABLE_RANDOMIZATION, "QDisableRandomization", DELIM, ':', "flag", ANY, "QDisableRandomization", "EXT-010", disable_randomization) \
     X(QENABLE_COMPRESSION, "QEnableCompression", DELIM, ':', "text", ANY, "SupportedCompressions", "LLDB-015..016", NONE) \
     X(QENABLE_ERROR_STRINGS, "QEnableErrorStrings", EXACT, 0, "", ANY, NULL, "LLDB-014", enable_error_strings) \
-    X(QENVIRONMENT, "QEnvironment", DELIM, ':', "text", ANY, NULL, "EXT-011..012", NONE) \
+    X(QENVIRONMENT, "QEnvironment", DELIM, ':', "text", ANY, NULL, "EXT-011..012", environment_plain) \
     X(QENVIRONMENT_HEX, "QEnvironmentHexEncoded", DELIM, ':', "hex", ANY, "QEnvironmentHexEncoded", "EXT-011..012", environment_set) \
     X(QENVIRONMENT_RESET, "QEnvironmentReset", EXACT, 0, "", ANY, "QEnvironmentReset", "EXT-011", environment_reset) \
     X(QENVIRONMENT_UNSET, "QEnvironmentUnset", DELIM, ':', "hex", ANY, "QEnvironmentUnset", "EXT-011", environment_unset) \
@@ -79,14 +79,14 @@ typedef enum rsp_packet_state {
     X(QPROGRAM_SIGNALS, "QProgramSignals", DELIM, ':', "[num{;num}]", ANY, "QProgramSignals", "SIG-004 DET-002", program_signals) \
     X(QRESTORE_REGISTERS, "QRestoreRegisterState", DELIM, ':', "dec[;'thread':id;]", STOPPED, NULL, "LLDB-012", restore_registers) \
     X(QSAVE_REGISTERS, "QSaveRegisterState", DELIM, ';', "['thread':id;]", STOPPED, NULL, "LLDB-012", save_registers) \
-    X(QSET_DETACH_ON_ERROR, "QSetDetachOnError", DELIM, ':', "flag", ANY, NULL, "LLDB-034", NONE) \
-    X(QSET_DISABLE_ASLR, "QSetDisableASLR", DELIM, ':', "flag", ANY, NULL, "", NONE) \
+    X(QSET_DETACH_ON_ERROR, "QSetDetachOnError", DELIM, ':', "flag", ANY, NULL, "LLDB-034", set_detach_on_error) \
+    X(QSET_DISABLE_ASLR, "QSetDisableASLR", DELIM, ':', "flag", ANY, NULL, "", disable_randomization) \
     X(QSET_LOGGING, "QSetLogging", DELIM, ':', "text", ANY, NULL, "", NONE) \
     X(QSET_MAX_PACKET, "QSetMaxPacketSize", DELIM, ':', "num", ANY, NULL, "", NONE) \
     X(QSET_MAX_PAYLOAD, "QSetMaxPayloadSize", DELIM, ':', "num", ANY, NULL, "", NONE) \
-    X(QSET_STDERR, "QSetSTDERR", DELIM, ':', "hex", ANY, NULL, "LLDB-024", NONE) \
-    X(QSET_STDIN, "QSetSTDIN", DELIM, ':', "hex", ANY, NULL, "LLDB-024", NONE) \
-    X(QSET_STDOUT, "QSetSTDOUT", DELIM, ':', "hex", ANY, NULL, "LLDB-024", NONE) \
+    X(QSET_STDERR, "QSetSTDERR", DELIM, ':', "hex", ANY, NULL, "LLDB-024", set_stderr) \
+    X(QSET_STDIN, "QSetSTDIN", DELIM, ':', "hex", ANY, NULL, "LLDB-024", set_stdin) \
+    X(QSET_STDOUT, "QSetSTDOUT", DELIM, ':', "hex", ANY, NULL, "LLDB-024", set_stdout) \
     X(QSET_WORKING_DIR, "QSetWorkingDir", DELIM, ':', "[hex]", ANY, "QSetWorkingDir", "EXT-013", set_working_dir) \
     X(QSTART_NO_ACK_MODE, "QStartNoAckMode", EXACT, 0, "", ANY, "QStartNoAckMode", "NOACK-001..009", start_no_ack_mode) \
     X(QSTARTUP_WITH_SHELL, "QStartupWithShell", DELIM, ':', "flag", ANY, "QStartupWithShell", "EXT-014", startup_with_shell) \
@@ -129,7 +129,7 @@ typedef enum rsp_packet_state {
     X(JMODULES_INFO, "jModulesInfo", DELIM, ':', "json", ANY, NULL, "", NONE) \
     X(JMULTI_BREAKPOINT, "jMultiBreakpoint", DELIM, ':', "json", ANY, "jMultiBreakpoint", "MBP-001..024", jmulti_breakpoint) \
     X(JSIGNALS_INFO, "jSignalsInfo", EXACT, 0, "", ANY, NULL, "LLDB-033", NONE) \
-    X(JTHREAD_EXTENDED_INFO, "jThreadExtendedInfo", DELIM, ':', "json", LIVE, NULL, "LLDB-023", NONE) \
+    X(JTHREAD_EXTENDED_INFO, "jThreadExtendedInfo", DELIM, ':', "json", LIVE, NULL, "LLDB-023", jthread_extended_info) \
     X(JTHREADS_INFO, "jThreadsInfo", EXACT, 0, "", LIVE, NULL, "LLDB-009", jthreads_info) \
     X(KILL, "k", EXACT, 0, "", ANY, NULL, "KILL-001..003 ACK-008", kill) \
     X(READ_MEMORY, "m", PREFIX, 0, "addr,len", LIVE, NULL, "MEM-001..018", read_memory) \

@@ -1,0 +1,89 @@
+/* From a request to its handler: the table's last column as an array.
+ * Unknown packets, and those that options or target withhold, get the empty reply.
+ * Source: GDB manual, Overview (empty reply), Standard Replies. */
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+/* NONE needs a name too, as the column is expanded for every row; it answers as an unknown packet does. */
+void stub_on_NONE(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)s;
+    (void)args;
+    (void)reply;
+}
+
+static stub_handler *const handlers[RSP_PACKET_END] = {
+#define HANDLER(id, name, match, delim, args, states, feature, reqs, handler) \
+    [RSP_PACKET_##id] = stub_on_##handler,
+    RSP_PACKET_LIST(HANDLER)
+#undef HANDLER
+};
+
+#ifdef RSP_FAULTS
+
+/* Requests that a careless dispatcher takes for others, or answers where it should not. */
+static bool dispatch_defect(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args, rsp_buf *reply) {
+    rsp_bytes request = s->request;
+    if (stub_fault(s, RSP_FAULT_FRAME_PREFIX_MATCH) && rsp_bytes_starts(request, RSP_LIT("qSupported"))) {
+        *row = rsp_packet_by_id(RSP_PACKET_QSUPPORTED);
+        *args = rsp_bytes_make(NULL, 0);
+    }
+    if (stub_fault(s, RSP_FAULT_ROBUST_CRC_AS_CURRENT) && rsp_bytes_starts(request, RSP_LIT("qC")))
+        *row = rsp_packet_by_id(RSP_PACKET_QC);
+    if (stub_fault(s, RSP_FAULT_STD_MUST_REPLY_EMPTY_OK) &&
+        rsp_bytes_equal(request, RSP_LIT("vMustReplyEmpty"))) {
+        stub_ok(reply);
+        return true;
+    }
+    if (stub_fault(s, RSP_FAULT_RUN_BAUD_ACCEPTED) && rsp_bytes_starts(request, RSP_LIT("b"))) {
+        stub_ok(reply);
+        return true;
+    }
+    bool sequence_id = request.len > 3 && request.ptr[2] == ':' && rsp_hex_value(request.ptr[0]) >= 0;
+    if (stub_fault(s, RSP_FAULT_FRAME_SEQUENCE_ID) && sequence_id) {
+        s->request = rsp_bytes_from(request, 3);
+        *row = rsp_packet_lookup(s->request, args);
+    }
+    return false;
+}
+
+static void reply_defect(rsp_stub *s, bool known, rsp_buf *reply) {
+    if (known && stub_fault(s, RSP_FAULT_FRAME_DOUBLE_REPLY) &&
+        rsp_bytes_starts(rsp_buf_bytes(reply), RSP_LIT("E")))
+        stub_send(s, RSP_LIT("E01"));
+    if (!known && stub_fault(s, RSP_FAULT_STD_UNKNOWN_IS_ERROR))
+        stub_error(s, reply, STUB_E_GENERAL, NULL);
+    if (!known && stub_fault(s, RSP_FAULT_FRAME_EMPTY_UNSENT))
+        s->reply_kind = STUB_REPLY_NONE;
+}
+
+#endif
+
+static void handle(rsp_stub *s, rsp_buf *reply) {
+    rsp_bytes args = {0};
+    const rsp_packet_row *row = rsp_packet_lookup(s->request, &args);
+#ifdef RSP_FAULTS
+    if (s->opt.fault != RSP_FAULT_NONE && dispatch_defect(s, &row, &args, reply))
+        return;
+#endif
+    bool known = row && s->offered[row->id];
+    if (known && !(row->states & RSP_STATE_NOPROC) && !stub_has_process(s))
+        stub_error(s, reply, STUB_E_THREAD, "there is no process");
+    else if (known)
+        handlers[row->id](s, args, reply);
+#ifdef RSP_FAULTS
+    if (s->opt.fault != RSP_FAULT_NONE)
+        reply_defect(s, known, reply);
+#endif
+}
+
+void stub_dispatch(rsp_stub *s, rsp_bytes payload) {
+    s->request = payload;
+    s->reply_kind = STUB_REPLY_SEND;
+    rsp_buf_clear(&s->reply);
+    handle(s, &s->reply);
+    if (s->reply_kind != STUB_REPLY_SEND)
+        return;
+    if (s->reply.status != RSP_OK)
+        stub_error(s, &s->reply, STUB_E_LIMIT, "reply too large");
+    stub_send(s, rsp_buf_bytes(&s->reply));
+}

@@ -1,0 +1,45 @@
+/* The replies OK and Enn, with text in the form that the client has asked for.
+ * No handler writes an error by hand.
+ * Source: GDB manual, Standard Replies; LLDB gdb-remote extensions, QEnableErrorStrings. */
+/* SPDX-License-Identifier: MIT */
+#include "stub_internal.h"
+
+#include <rsp/reply.h>
+
+void stub_ok(rsp_buf *reply) {
+    rsp_buf_clear(reply);
+    rsp_buf_str(reply, "OK");
+}
+
+/* `m` and qRcmd answer with hex data, which a client could not tell from a text. */
+static bool text_barred(const rsp_stub *s) {
+    rsp_bytes request = s->request;
+    if (stub_fault(s, RSP_FAULT_STD_TEXT_FOR_MEMORY))
+        return false;
+    return rsp_bytes_starts(request, RSP_LIT("m")) || rsp_bytes_starts(request, RSP_LIT("qRcmd"));
+}
+
+static void append_code(const rsp_stub *s, rsp_buf *reply, unsigned number) {
+    if (stub_fault(s, RSP_FAULT_STD_ERROR_UNPADDED)) {
+        rsp_buf_push(reply, 'E');
+        rsp_hex_append_u64(reply, number);
+    } else {
+        rsp_reply_error_build(reply, (uint8_t)number);
+    }
+}
+
+void stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text) {
+    bool wants_text = s->client.error_message || stub_fault(s, RSP_FAULT_STD_TEXT_FOR_MEMORY);
+    rsp_buf_clear(reply);
+    if (wants_text && text && !text_barred(s)) {
+        rsp_buf_str(reply, "E.");
+        rsp_buf_str(reply, text);
+        return;
+    }
+    append_code(s, reply, number);
+    bool hex_text = s->client.error_strings || stub_fault(s, RSP_FAULT_LLDB_ERROR_STRING_UNASKED);
+    if (hex_text && text) {
+        rsp_buf_push(reply, ';');
+        rsp_hex_append(reply, rsp_bytes_str(text));
+    }
+}

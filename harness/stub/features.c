@@ -1,0 +1,240 @@
+/* qSupported: what is offered is computed from the packet table, the target's operations and the options.
+ * What the client says replaces what it said before.
+ * Source: GDB manual, General Query Packets (qSupported). */
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+#include <rsp/feature.h>
+
+static bool has_handler(rsp_packet_id id) {
+    const rsp_packet_row *row = rsp_packet_by_id(id);
+    return row && strcmp(row->handler, "NONE") != 0;
+}
+
+/* Packets that need more than a handler. */
+static bool offer(const rsp_stub *s, rsp_packet_id id) {
+    const rsp_target_ops *ops = s->opt.ops;
+    const rsp_stub_options *opt = &s->opt;
+    if (!has_handler(id))
+        return false;
+    /* One entry a packet; everything else needs nothing. */
+    const struct {
+        rsp_packet_id id;
+        bool offered;
+    } needs[] = {
+        {RSP_PACKET_MULTI_MEM_READ, opt->offer_multimem},
+        {RSP_PACKET_MULTI_BREAKPOINT, opt->offer_multibreak_rfc && ops->insert_point},
+        {RSP_PACKET_JMULTI_BREAKPOINT, opt->offer_multibreak_json && ops->insert_point},
+        {RSP_PACKET_INSERT_BREAKPOINT, ops->insert_point && ops->remove_point},
+        {RSP_PACKET_REMOVE_BREAKPOINT, ops->insert_point && ops->remove_point},
+        {RSP_PACKET_QSTART_NO_ACK_MODE, opt->offer_no_ack},
+        {RSP_PACKET_QNON_STOP, opt->offer_non_stop},
+        {RSP_PACKET_VSTOPPED, opt->offer_non_stop},
+        {RSP_PACKET_VSTDIO, opt->offer_non_stop},
+        {RSP_PACKET_VCTRLC, opt->offer_non_stop},
+        {RSP_PACKET_QCATCH_SYSCALLS, ops->set_catch_syscalls != NULL},
+        {RSP_PACKET_QPASS_SIGNALS, ops->set_pass_signals != NULL},
+        {RSP_PACKET_QPROGRAM_SIGNALS, ops->detach != NULL},
+        {RSP_PACKET_QTHREAD_EVENTS, ops->set_events != NULL},
+        {RSP_PACKET_QTHREAD_OPTIONS, ops->set_thread_options != NULL},
+        {RSP_PACKET_VATTACH, ops->attach != NULL},
+        {RSP_PACKET_VKILL, ops->kill != NULL},
+        {RSP_PACKET_VRUN, ops->launch != NULL},
+        {RSP_PACKET_ARGUMENTS, ops->launch != NULL},
+        {RSP_PACKET_RESTART, ops->launch && ops->kill},
+        {RSP_PACKET_DETACH, ops->detach != NULL},
+        {RSP_PACKET_DETACH_STOPPED, ops->detach != NULL},
+        {RSP_PACKET_QSUPPORTS_DETACH_STOPPED, ops->detach != NULL},
+        {RSP_PACKET_QTHREAD_EXTRA_INFO, ops->thread_name || ops->thread_state},
+        {RSP_PACKET_QMEMORY_REGION_INFO, ops->region != NULL},
+        {RSP_PACKET_ALLOCATE, ops->allocate && ops->release},
+        {RSP_PACKET_DEALLOCATE, ops->allocate && ops->release},
+        {RSP_PACKET_QGET_TLS_ADDR, ops->tls_address != NULL},
+        {RSP_PACKET_QRCMD, ops->monitor != NULL},
+        {RSP_PACKET_QXFER_AUXV_READ, ops->read_object != NULL},
+        {RSP_PACKET_QXFER_EXEC_FILE_READ, ops->read_object != NULL},
+        {RSP_PACKET_QXFER_LIBRARIES_READ, ops->read_object != NULL},
+        {RSP_PACKET_QXFER_LIBRARIES_SVR4_READ, ops->read_object != NULL},
+        {RSP_PACKET_QXFER_MEMORY_MAP_READ, ops->read_object != NULL},
+        {RSP_PACKET_QXFER_OSDATA_READ, ops->read_object != NULL},
+        {RSP_PACKET_QXFER_SIGINFO_READ, ops->read_object != NULL},
+        {RSP_PACKET_QXFER_SIGINFO_WRITE, ops->write_siginfo != NULL},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(needs); i++)
+        if (needs[i].id == id)
+            return needs[i].offered;
+    return true;
+}
+
+void stub_features_init(rsp_stub *s) {
+    for (int id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++)
+        s->offered[id] = offer(s, (rsp_packet_id)id);
+}
+
+static void append_yes(rsp_buf *out, size_t start, const char *name) {
+    const rsp_feature feature = {.kind = RSP_FEATURE_YES, .name = rsp_bytes_str(name)};
+    rsp_feature_append(out, start, &feature);
+}
+
+static void append_packet_size(const rsp_stub *s, rsp_buf *out, size_t start) {
+    uint8_t digits[24];
+    rsp_buf text = {.ptr = digits, .cap = sizeof(digits), .limit = sizeof(digits)};
+    if (stub_fault(s, RSP_FAULT_QSUP_DECIMAL_PACKET_SIZE))
+        rsp_buf_printf(&text, "%zu", s->opt.packet_bytes);
+    else
+        rsp_hex_append_u64(&text, s->opt.packet_bytes);
+    const rsp_feature size = {
+        .kind = RSP_FEATURE_VALUE, .name = RSP_LIT("PacketSize"), .value = rsp_buf_bytes(&text)};
+    rsp_feature_append(out, start, &size);
+}
+
+/* Features that are no packets. */
+static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
+    const rsp_target_ops *ops = s->opt.ops;
+    bool points = s->offered[RSP_PACKET_INSERT_BREAKPOINT];
+    bool events = s->opt.offer_multiprocess && ops->set_events;
+    const struct {
+        const char *name;
+        bool offered;
+    } abilities[] = {
+        {"multiprocess", s->opt.offer_multiprocess},
+        {"swbreak", !stub_fault(s, RSP_FAULT_QSUP_SWBREAK_HIDDEN) || s->client.swbreak},
+        {"hwbreak", points},
+        {"fork-events", events},
+        {"vfork-events", events},
+        {"exec-events", ops->set_events != NULL},
+        {"no-resumed", true},
+        {"error-message", true},
+        {"ConditionalBreakpoints", points},
+        {"BreakpointCommands", points},
+        {"native-signals", s->opt.native_signals},
+        {"single-inf-arg", s->client.single_inf_arg && s->offered[RSP_PACKET_VRUN]},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(abilities); i++)
+        if (abilities[i].offered)
+            append_yes(out, start, abilities[i].name);
+}
+
+/* LLDB's form of `x` is found by trying; announced it would be taken for GDB's. */
+static bool announced(const rsp_stub *s, rsp_packet_id id) {
+    if (id == RSP_PACKET_READ_BINARY && s->opt.x_dialect == RSP_X_LLDB)
+        return false;
+    return s->offered[id];
+}
+
+static void append_packets(const rsp_stub *s, rsp_buf *out, size_t start) {
+    static const rsp_feature options = {.kind = RSP_FEATURE_VALUE,
+                                        .name = {(const uint8_t *)"QThreadOptions", 14},
+                                        .value = {(const uint8_t *)"3", 1}};
+    for (int id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++) {
+        const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);
+        if (!row->feature || !announced(s, row->id))
+            continue;
+        bool plain =
+            row->id != RSP_PACKET_QTHREAD_OPTIONS || stub_fault(s, RSP_FAULT_QSUP_OPTIONS_WITHOUT_VALUE);
+        if (plain)
+            append_yes(out, start, row->feature);
+        else
+            rsp_feature_append(out, start, &options);
+    }
+}
+
+void rsp_stub_features(rsp_stub *s, rsp_buf *out) {
+    size_t start = out->len;
+    append_packet_size(s, out, start);
+    append_abilities(s, out, start);
+    append_packets(s, out, start);
+    if (stub_fault(s, RSP_FAULT_QSUP_SUFFIX_MISSING))
+        rsp_buf_truncate(out, out->len - 1);
+    if (stub_fault(s, RSP_FAULT_QSUP_UNIMPLEMENTED_LISTED))
+        rsp_buf_str(out, ";QAgent+");
+}
+
+static void learn(stub_client *client, const rsp_feature *feature) {
+    const struct {
+        const char *name;
+        bool *flag;
+    } known[] = {
+        {"multiprocess", &client->multiprocess},
+        {"swbreak", &client->swbreak},
+        {"hwbreak", &client->hwbreak},
+        {"fork-events", &client->fork_events},
+        {"vfork-events", &client->vfork_events},
+        {"exec-events", &client->exec_events},
+        {"no-resumed", &client->no_resumed},
+        {"error-message", &client->error_message},
+        {"single-inf-arg", &client->single_inf_arg},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(known); i++)
+        if (rsp_bytes_equal(feature->name, rsp_bytes_str(known[i].name)))
+            *known[i].flag = feature->kind == RSP_FEATURE_YES;
+}
+
+/* The packet's part of what is known of the client; LLDB's switches have packets of their own. */
+static void forget_features(rsp_stub *s) {
+    const stub_client old = s->client;
+    if (stub_fault(s, RSP_FAULT_QSUP_NEVER_CLEARED))
+        return;
+    s->client = (stub_client){.error_strings = old.error_strings,
+                              .thread_suffix = old.thread_suffix,
+                              .list_threads = old.list_threads,
+                              .lldb = old.lldb};
+}
+
+void stub_on_supported(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_feature feature;
+    rsp_feature_iter iter = rsp_feature_begin(args);
+    if (args.len == 0 && stub_fault(s, RSP_FAULT_QSUP_LIST_NEEDED)) {
+        stub_error(s, reply, STUB_E_SYNTAX, "feature list missing");
+        return;
+    }
+    forget_features(s);
+    for (bool first = true; rsp_feature_next(&iter, &feature); first = false) {
+        if (first && stub_fault(s, RSP_FAULT_QSUP_FIRST_LOST))
+            continue;
+        if (stub_fault(s, RSP_FAULT_QSUP_UNKNOWN_REFUSED) && rsp_bytes_starts(feature.name, RSP_LIT("foo"))) {
+            stub_error(s, reply, STUB_E_GENERAL, "unknown feature");
+            return;
+        }
+        learn(&s->client, &feature);
+    }
+    s->client.multiprocess = s->client.multiprocess && s->opt.offer_multiprocess;
+    /* Children are named by process id: without that there is no way to report them. */
+    bool children = s->client.multiprocess || stub_fault(s, RSP_FAULT_FORK_WITHOUT_MULTIPROCESS);
+    s->client.fork_events = s->client.fork_events && children;
+    s->client.vfork_events = s->client.vfork_events && children;
+    stub_update_events(s);
+    rsp_stub_features(s, reply);
+    if (stub_fault(s, RSP_FAULT_NOACK_BY_ANNOUNCEMENT))
+        s->no_ack = true;
+}
+
+void stub_on_start_no_ack_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    s->no_ack = !(s->no_ack && stub_fault(s, RSP_FAULT_NOACK_TOGGLES));
+    stub_ok(reply);
+}
+
+void stub_on_thread_suffix(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    s->client.thread_suffix = true;
+    s->client.lldb = true;
+    stub_ok(reply);
+}
+
+void stub_on_list_threads(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    s->client.list_threads = true;
+    s->client.lldb = true;
+    stub_ok(reply);
+}
+
+void stub_on_enable_error_strings(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    s->client.error_strings = true;
+    stub_ok(reply);
+}
+
+void stub_on_echo(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_buf_append(reply, stub_fault(s, RSP_FAULT_LLDB_ECHO_TEXT_ONLY) ? args : s->request);
+}

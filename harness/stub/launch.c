@@ -1,0 +1,416 @@
+/* How the next program is started: its arguments, environment, directory and standard streams.
+ * Strings are kept one behind the other, each with a NUL, as execve has them.
+ * Source: GDB manual, General Query Packets (QEnvironment..); LLDB gdb-remote extensions (A, QSetSTDIN..). */
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+#include <rsp/limits.h>
+
+struct stub_launch {
+    rsp_buf args;
+    rsp_buf env;
+    rsp_buf cwd;
+    rsp_buf streams[3];
+    bool randomize;
+    bool failed; /* LLDB's A: qLaunchSuccess tells */
+    char error[160];
+};
+
+rsp_status stub_launch_new(rsp_stub *s) {
+    struct stub_launch *launch = rsp_mem_calloc(s->opt.mem, 1, sizeof(*launch));
+    if (!launch)
+        return RSP_NO_MEMORY;
+    s->launch = launch;
+    rsp_buf_init(&launch->args, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    rsp_buf_init(&launch->env, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    rsp_buf_init(&launch->cwd, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(launch->streams); i++)
+        rsp_buf_init(&launch->streams[i], s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
+    return stub_launch_set_default(s);
+}
+
+void stub_launch_free(rsp_stub *s) {
+    if (!s->launch)
+        return;
+    rsp_buf_free(&s->launch->args);
+    rsp_buf_free(&s->launch->env);
+    rsp_buf_free(&s->launch->cwd);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(s->launch->streams); i++)
+        rsp_buf_free(&s->launch->streams[i]);
+    rsp_mem_free(s->opt.mem, s->launch);
+    s->launch = NULL;
+}
+
+static void append_string(rsp_buf *list, rsp_bytes text) {
+    rsp_buf_append(list, text);
+    rsp_buf_push(list, 0);
+}
+
+rsp_status stub_launch_set_default(rsp_stub *s) {
+    rsp_buf_clear(&s->launch->args);
+    for (size_t i = 0; i < s->opt.argc; i++)
+        append_string(&s->launch->args, s->opt.argv[i]);
+    return s->launch->args.status;
+}
+
+static size_t count_strings(const rsp_buf *list) {
+    size_t num = 0;
+    for (size_t i = 0; i < list->len; i++)
+        num += list->ptr[i] == 0;
+    return num;
+}
+
+static void fill_strings(rsp_bytes *out, const rsp_buf *list) {
+    rsp_bytes rest = rsp_buf_bytes(list);
+    while (rest.len)
+        *out++ = rsp_bytes_split(&rest, 0);
+}
+
+rsp_status stub_launch_start(rsp_stub *s, int64_t *out_pid, rsp_error *error) {
+    const struct stub_launch *launch = s->launch;
+    size_t argc = count_strings(&launch->args);
+    size_t num_env = count_strings(&launch->env);
+    if (argc == 0 || !s->opt.ops->launch)
+        return rsp_fail(error, RSP_NOT_FOUND, "there is no program to start");
+    rsp_bytes *strings = rsp_mem_calloc(s->opt.mem, argc + num_env, sizeof(*strings));
+    if (!strings)
+        return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
+    fill_strings(strings, &launch->args);
+    fill_strings(strings + argc, &launch->env);
+    const rsp_target_launch how = {
+        .argv = strings,
+        .argc = argc,
+        .env = strings + argc,
+        .num_env = num_env,
+        .cwd = rsp_buf_bytes(&launch->cwd),
+        .randomize = launch->randomize,
+        .stdin_path = rsp_buf_bytes(&launch->streams[0]),
+        .stdout_path = rsp_buf_bytes(&launch->streams[1]),
+        .stderr_path = rsp_buf_bytes(&launch->streams[2]),
+    };
+    rsp_status status = s->opt.ops->launch(s->opt.target, &how, out_pid, error);
+    rsp_mem_free(s->opt.mem, strings);
+    return status;
+}
+
+/* Appends hex digits as one string without NULs inside. */
+static rsp_status append_hex_string(rsp_buf *list, rsp_bytes digits) {
+    size_t start = list->len;
+    rsp_status status = rsp_hex_decode(list, digits);
+    if (status == RSP_OK && memchr(list->ptr ? list->ptr + start : (uint8_t *)"", 0, list->len - start))
+        status = RSP_MALFORMED;
+    if (status == RSP_OK)
+        rsp_buf_push(list, 0);
+    return status == RSP_OK ? list->status : status;
+}
+
+/* Splits one string as a shell would: blanks, quotes and backslashes, nothing else. */
+static void append_words(rsp_buf *list, rsp_bytes text) {
+    uint8_t quote = 0;
+    bool inside = false;
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t c = text.ptr[i];
+        if (!quote && (c == ' ' || c == '\t' || c == '\n')) {
+            if (inside)
+                rsp_buf_push(list, 0);
+            inside = false;
+            continue;
+        }
+        inside = true;
+        if (quote ? c == quote : c == '\'' || c == '"') {
+            quote = quote ? 0 : c;
+        } else {
+            if (c == '\\' && quote != '\'' && i + 1 < text.len)
+                c = text.ptr[++i];
+            rsp_buf_push(list, c);
+        }
+    }
+    if (inside)
+        rsp_buf_push(list, 0);
+}
+
+static rsp_status append_single_argument(rsp_stub *s, rsp_buf *list, rsp_bytes digits) {
+    rsp_buf text;
+    rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    rsp_status status = rsp_hex_decode(&text, digits);
+    if (status == RSP_OK && rsp_bytes_index(rsp_buf_bytes(&text), 0) < text.len)
+        status = RSP_MALFORMED;
+    if (status == RSP_OK)
+        append_words(list, rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+    return status == RSP_OK ? list->status : status;
+}
+
+/* "[hex]{;[hex]}" into `list`; without a file name the last program's, and without anything its arguments. */
+static rsp_status parse_run(rsp_stub *s, rsp_buf *list, rsp_bytes args) {
+    bool more = rsp_bytes_index(args, ';') < args.len;
+    rsp_bytes file = rsp_bytes_split(&args, ';');
+    const rsp_buf *last = &s->launch->args;
+    rsp_status status;
+    if (file.len == 0 && !more) {
+        rsp_buf_append(list, rsp_buf_bytes(last));
+        return list->len ? list->status : RSP_NOT_FOUND;
+    }
+    if (file.len == 0) {
+        rsp_bytes rest = rsp_buf_bytes(last);
+        rsp_bytes path = rsp_bytes_split(&rest, 0);
+        if (path.len == 0)
+            return RSP_NOT_FOUND;
+        append_string(list, path);
+        status = list->status;
+    } else {
+        status = append_hex_string(list, file);
+    }
+    while (more && status == RSP_OK) {
+        more = rsp_bytes_index(args, ';') < args.len;
+        rsp_bytes item = rsp_bytes_split(&args, ';');
+        status =
+            s->client.single_inf_arg ? append_single_argument(s, list, item) : append_hex_string(list, item);
+    }
+    return status;
+}
+
+/* The new list takes the place of the old one once it has started. */
+static rsp_status start_list(rsp_stub *s, rsp_buf *list, int64_t *out_pid, rsp_error *error) {
+    rsp_buf old = s->launch->args;
+    s->launch->args = *list;
+    rsp_status status = stub_launch_start(s, out_pid, error);
+    if (status != RSP_OK) {
+        s->launch->args = old;
+        return status;
+    }
+    rsp_buf_free(&old);
+    rsp_buf_init(list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    return RSP_OK;
+}
+
+void stub_on_run(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_buf list;
+    int64_t pid = 0;
+    rsp_buf_init(&list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    rsp_status status = parse_run(s, &list, args);
+    if (status == RSP_OK)
+        status = start_list(s, &list, &pid, NULL);
+    rsp_buf_free(&list);
+    if (status == RSP_OK) {
+        stub_process_started(s, pid, RSP_SIGNAL_TRAP);
+        stub_stop_reply(s, s->general, reply);
+    } else if (stub_fault(s, RSP_FAULT_EXT_RUN_FAILURE_AS_EXIT) && status != RSP_MALFORMED) {
+        rsp_buf_str(reply, "W7f");
+    } else if (status == RSP_MALFORMED) {
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed arguments");
+    } else {
+        stub_error(s, reply, STUB_E_GENERAL, "the program could not be started");
+    }
+}
+
+/* One "length,index,hex" of LLDB's A packet; the length counts hex digits and is decimal. */
+static bool take_decimal(rsp_bytes *in, size_t *out) {
+    size_t digits = 0;
+    *out = 0;
+    while (digits < in->len && in->ptr[digits] >= '0' && in->ptr[digits] <= '9' && digits < 9)
+        *out = *out * 10 + (size_t)(in->ptr[digits++] - '0');
+    *in = rsp_bytes_from(*in, digits);
+    return digits > 0;
+}
+
+static rsp_status take_argument(rsp_buf *list, size_t expected, rsp_bytes *in) {
+    size_t len;
+    size_t index;
+    if (!take_decimal(in, &len) || !rsp_take_byte(in, ',') || !take_decimal(in, &index) ||
+        !rsp_take_byte(in, ','))
+        return RSP_MALFORMED;
+    if (index != expected || len > in->len)
+        return RSP_MALFORMED;
+    rsp_bytes digits = rsp_bytes_sub(*in, 0, len);
+    *in = rsp_bytes_from(*in, len);
+    if (in->len && !rsp_take_byte(in, ','))
+        return RSP_MALFORMED;
+    return append_hex_string(list, digits);
+}
+
+void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_buf list;
+    rsp_error error = {0};
+    int64_t pid = 0;
+    rsp_buf_init(&list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    rsp_status status = args.len ? RSP_OK : RSP_MALFORMED;
+    for (size_t i = 0; status == RSP_OK && args.len; i++)
+        status = take_argument(&list, i, &args);
+    if (status != RSP_OK) {
+        rsp_buf_free(&list);
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed arguments");
+        return;
+    }
+    /* LLDB takes OK for "understood", and asks qLaunchSuccess how it went. */
+    status = start_list(s, &list, &pid, &error);
+    rsp_buf_free(&list);
+    s->launch->failed = status != RSP_OK;
+    memcpy(s->launch->error, error.msg, sizeof(error.msg));
+    if (status == RSP_OK)
+        stub_process_started(s, pid, RSP_SIGNAL_TRAP);
+    stub_ok(reply);
+}
+
+void stub_on_launch_success(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    if (!s->launch->failed) {
+        stub_ok(reply);
+        return;
+    }
+    rsp_buf_push(reply, 'E');
+    rsp_buf_str(reply, s->launch->error[0] ? s->launch->error : "the program could not be started");
+}
+
+/* Takes NAME out of the environment; `name` has no '='. */
+static void unset(rsp_buf *env, rsp_bytes name) {
+    size_t at = 0;
+    while (at < env->len) {
+        rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(env), at);
+        rsp_bytes item = rsp_bytes_split(&rest, 0);
+        bool same = rsp_bytes_starts(item, name) && item.len > name.len && item.ptr[name.len] == '=';
+        if (same) {
+            memmove(env->ptr + at, env->ptr + at + item.len + 1, env->len - at - item.len - 1);
+            rsp_buf_truncate(env, env->len - item.len - 1);
+        } else {
+            at += item.len + 1;
+        }
+    }
+}
+
+static void set_variable(rsp_stub *s, rsp_bytes text, rsp_buf *reply) {
+    rsp_buf *env = &s->launch->env;
+    size_t name_len = rsp_bytes_index(text, '=');
+    if (name_len == 0 || name_len == text.len || rsp_bytes_index(text, 0) < text.len) {
+        stub_error(s, reply, STUB_E_SYNTAX, "NAME=VALUE expected");
+        return;
+    }
+    if (text.len >= RSP_LIMIT_STUB_ARG_BYTES - env->len || !rsp_buf_reserve(env, text.len + 1)) {
+        env->status = RSP_OK;
+        stub_error(s, reply, STUB_E_LIMIT, "environment too large");
+        return;
+    }
+    unset(env, rsp_bytes_sub(text, 0, name_len));
+    append_string(env, text);
+    stub_ok(reply);
+}
+
+void stub_on_environment_set(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_buf text;
+    rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    if (rsp_hex_decode(&text, args) == RSP_OK)
+        set_variable(s, rsp_buf_bytes(&text), reply);
+    else
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed variable");
+    rsp_buf_free(&text);
+}
+
+void stub_on_environment_plain(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    set_variable(s, args, reply);
+}
+
+void stub_on_environment_unset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_buf name;
+    rsp_buf_init(&name, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    bool good = args.len && rsp_hex_decode(&name, args) == RSP_OK;
+    if (good) {
+        unset(&s->launch->env, rsp_buf_bytes(&name));
+        stub_ok(reply);
+    } else {
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed name");
+    }
+    rsp_buf_free(&name);
+}
+
+void stub_on_environment_reset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    if (!stub_fault(s, RSP_FAULT_EXT_ENVIRONMENT_STAYS))
+        rsp_buf_clear(&s->launch->env);
+    stub_ok(reply);
+}
+
+/* Hex path into `path`; the old one stays when it is malformed. */
+static void set_path(rsp_stub *s, rsp_buf *path, rsp_bytes digits, rsp_buf *reply) {
+    rsp_buf text;
+    rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
+    bool good = rsp_hex_decode(&text, digits) == RSP_OK;
+    if (!good || rsp_bytes_index(rsp_buf_bytes(&text), 0) < text.len) {
+        rsp_buf_free(&text);
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed path");
+        return;
+    }
+    rsp_buf_free(path);
+    *path = text;
+    stub_ok(reply);
+}
+
+void stub_on_set_working_dir(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    set_path(s, &s->launch->cwd, args, reply);
+}
+
+void stub_on_get_working_dir(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_bytes cwd = rsp_buf_bytes(&s->launch->cwd);
+    (void)args;
+    rsp_hex_append(reply, cwd.len ? cwd : RSP_LIT("/"));
+}
+
+void stub_on_set_stdin(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    set_path(s, &s->launch->streams[0], args, reply);
+}
+
+void stub_on_set_stdout(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    set_path(s, &s->launch->streams[1], args, reply);
+}
+
+void stub_on_set_stderr(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    set_path(s, &s->launch->streams[2], args, reply);
+}
+
+static void flag_error(rsp_stub *s, rsp_buf *reply) {
+    stub_error(s, reply, STUB_E_SYNTAX, "value must be 0 or 1");
+}
+
+void stub_on_disable_randomization(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    if (!rsp_bytes_equal(args, RSP_LIT("0")) && !rsp_bytes_equal(args, RSP_LIT("1"))) {
+        flag_error(s, reply);
+        return;
+    }
+    s->launch->randomize = args.ptr[0] == '0';
+    stub_ok(reply);
+}
+
+/* No shell is ever involved here; the setting is accepted for what it can change. */
+void stub_on_startup_with_shell(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    bool known = rsp_bytes_equal(args, RSP_LIT("0")) || rsp_bytes_equal(args, RSP_LIT("1"));
+    if (known || stub_fault(s, RSP_FAULT_EXT_SHELL_ANY_VALUE))
+        stub_ok(reply);
+    else
+        flag_error(s, reply);
+}
+
+/* The arguments as one shell-quoted text, which is what the packet carries. */
+void stub_on_exec_and_args(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_bytes rest = rsp_buf_bytes(&s->launch->args);
+    (void)args;
+    if (rest.len == 0) {
+        rsp_buf_push(reply, 'U');
+        return;
+    }
+    rsp_buf_str(reply, "S;");
+    rsp_hex_append(reply, rsp_bytes_split(&rest, 0));
+    rsp_buf_push(reply, ';');
+    for (bool first = true; rest.len; first = false) {
+        rsp_bytes item = rsp_bytes_split(&rest, 0);
+        if (!first)
+            rsp_hex_append(reply, RSP_LIT(" "));
+        if (item.len == 0)
+            rsp_hex_append(reply, RSP_LIT("''"));
+        for (size_t i = 0; i < item.len; i++) {
+            if (memchr(" \t\n'\"\\", item.ptr[i], 6))
+                rsp_hex_append(reply, RSP_LIT("\\"));
+            rsp_hex_append(reply, rsp_bytes_sub(item, i, 1));
+        }
+    }
+    if (!stub_fault(s, RSP_FAULT_EXT_ARGS_UNTERMINATED))
+        rsp_buf_push(reply, ';');
+}

@@ -1,0 +1,259 @@
+/* How processes come under control and leave it: vAttach, vKill, k, R, D, extended mode, a lost link.
+ * Starting a program is in launch.c.
+ * Source: GDB manual, Packets (D, k, R, vAttach, vKill, !); LLDB gdb-remote extensions (D1,
+ * QSetDetachOnError). */
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+void stub_on_extended_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    s->extended = true;
+    stub_ok(reply);
+}
+
+static bool is_ours(const rsp_stub *s, int64_t pid) {
+    rsp_ptid first;
+    return pid > 0 && stub_first_thread(s, pid, &first);
+}
+
+/* Outside extended mode a session without processes is over. */
+static void end_if_last(rsp_stub *s) {
+    if (!s->extended && !stub_has_process(s))
+        s->finished = true;
+}
+
+static bool kill_one(rsp_stub *s, int64_t pid) {
+    if (!s->opt.ops->kill || s->opt.ops->kill(s->opt.target, pid) != RSP_OK)
+        return false;
+    stub_points_drop(s, pid);
+    stub_process_left(s, pid);
+    return true;
+}
+
+static void kill_all(rsp_stub *s) {
+    int64_t pid;
+    while (s->opt.ops->process_next(s->opt.target, 0, &pid))
+        if (!kill_one(s, pid))
+            return;
+}
+
+/* GDB waits for no answer; LLDB takes an exit for one. */
+void stub_on_kill(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    int64_t pid = 0;
+    (void)args;
+    bool any = s->opt.ops->process_next(s->opt.target, 0, &pid);
+    if (!stub_fault(s, RSP_FAULT_KILL_RUNS_ON))
+        kill_all(s);
+    s->reply_kind = STUB_REPLY_NONE;
+    if (stub_fault(s, RSP_FAULT_KILL_ENDS_EXTENDED))
+        s->extended = false;
+    if (any) {
+        s->run->ended = true;
+        s->run->last_end =
+            (stub_stop){.kind = RSP_TARGET_PROCESS_KILLED, .thread = {pid, 0}, .signal = RSP_SIGNAL_KILL};
+    }
+    if (any && s->client.lldb) {
+        s->reply_kind = STUB_REPLY_SEND;
+        stub_stop_text(s, &s->run->last_end, reply);
+    }
+    end_if_last(s);
+}
+
+void stub_on_kill_process(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    int64_t pid;
+    if (rsp_pid_parse(&pid, args) != RSP_OK || pid <= 0) {
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
+        return;
+    }
+    if (stub_fault(s, RSP_FAULT_KILL_ANY_PID_OK)) {
+        (void)(is_ours(s, pid) && kill_one(s, pid));
+        stub_ok(reply);
+        return;
+    }
+    if (!is_ours(s, pid) || !kill_one(s, pid)) {
+        stub_error(s, reply, STUB_E_THREAD, "no such process");
+        return;
+    }
+    if (stub_fault(s, RSP_FAULT_MP_KILLS_ALL))
+        kill_all(s);
+    stub_ok(reply);
+    if (stub_fault(s, RSP_FAULT_KILL_EXIT_TOO))
+        stub_send(s, RSP_LIT("X09"));
+    end_if_last(s);
+}
+
+/* The signal that a process stopped for and the client never passed on: delivered at detach unless the
+ * client's list, or GDB's defaults in its place, keep it from the program. */
+static int signal_to_pass(const rsp_stub *s, int64_t pid) {
+    rsp_ptid thread = {pid, 0};
+    while (s->opt.ops->thread_next(s->opt.target, pid, thread.tid, &thread.tid)) {
+        const stub_stop *stop = stub_stop_find(s, thread);
+        if (!stop || stop->kind != RSP_TARGET_SIGNALLED || stop->signal <= 0 ||
+            stop->signal > RSP_SIGNAL_LIBRT)
+            continue;
+        bool pass = s->run->program_signals_set
+                        ? s->run->program_signals[stop->signal] != 0
+                        : stop->signal != RSP_SIGNAL_TRAP && stop->signal != RSP_SIGNAL_INT;
+        if (pass && !stub_fault(s, RSP_FAULT_DET_SIGNAL_LOST))
+            return stop->signal;
+    }
+    return 0;
+}
+
+static bool detach_one(rsp_stub *s, int64_t pid, bool stay_stopped) {
+    if (!s->opt.ops->detach)
+        return false;
+    int signal = signal_to_pass(s, pid);
+    stub_points_detach(s, pid);
+    if (stub_fault(s, RSP_FAULT_DET_STAYS_STOPPED))
+        stay_stopped = true;
+    if (s->opt.ops->detach(s->opt.target, pid, stay_stopped, signal) != RSP_OK)
+        return false;
+    stub_process_left(s, pid);
+    return true;
+}
+
+static bool detach_all(rsp_stub *s, bool stay_stopped) {
+    int64_t pid;
+    bool good = stub_has_process(s);
+    while (good && s->opt.ops->process_next(s->opt.target, 0, &pid))
+        good = detach_one(s, pid, stay_stopped);
+    return good;
+}
+
+/* "" is every process, as only that leaves no doubt; ";pid" is one. */
+static void detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *reply) {
+    int64_t pid;
+    bool all = args.len == 0 && s->request.ptr[s->request.len - 1] != ';';
+    if (all) {
+        if (!detach_all(s, stay_stopped)) {
+            stub_error(s, reply, STUB_E_THREAD, "no process to detach");
+            return;
+        }
+    } else if (rsp_pid_parse(&pid, args) != RSP_OK) {
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
+        return;
+    } else if (stub_fault(s, RSP_FAULT_MP_DETACHES_ALL) && is_ours(s, pid)) {
+        (void)detach_all(s, stay_stopped);
+    } else if (!is_ours(s, pid) || !detach_one(s, pid, stay_stopped)) {
+        stub_error(s, reply, STUB_E_THREAD, "no such process");
+        return;
+    }
+    stub_ok(reply);
+    if (stub_fault(s, RSP_FAULT_DET_ENDS_EXTENDED))
+        s->extended = false;
+    end_if_last(s);
+}
+
+void stub_on_detach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    detach(s, args, false, reply);
+}
+
+void stub_on_detach_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    detach(s, args, !stub_fault(s, RSP_FAULT_DET_STOPPED_RUNS), reply);
+}
+
+void stub_on_supports_detach_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)s;
+    (void)args;
+    stub_ok(reply);
+}
+
+/* Non-stop: every thread of the new process is stopped, and tells so in its turn. */
+static void announce_attached(rsp_stub *s, int64_t pid) {
+    rsp_ptid thread = {pid, 0};
+    while (s->opt.ops->thread_next(s->opt.target, pid, thread.tid, &thread.tid)) {
+        stub_stop *stop = stub_stop_set(s, thread);
+        if (!stop) {
+            s->run->no_memory = true;
+            return;
+        }
+        stop->kind = STUB_STOP_PLAIN;
+        stop->signal = 0;
+        stop->fresh = true;
+        stub_queue_push(s, stop);
+    }
+    s->run->announce = true;
+}
+
+void stub_on_attach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    int64_t pid;
+    if (rsp_pid_parse(&pid, args) != RSP_OK || pid <= 0) {
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
+        return;
+    }
+    if (s->opt.ops->attach(s->opt.target, pid, NULL) != RSP_OK) {
+        stub_error(s, reply, STUB_E_GENERAL, "the process could not be attached");
+        return;
+    }
+    stub_process_started(s, pid, 0);
+    if (s->non_stop && !stub_fault(s, RSP_FAULT_NONSTOP_ATTACH_STOP_REPLY)) {
+        announce_attached(s, pid);
+        stub_ok(reply);
+    } else {
+        stub_stop_reply(s, s->general, reply);
+    }
+}
+
+/* The client asks `?` for the result. */
+void stub_on_restart(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    int64_t pid;
+    (void)args;
+    if (!s->extended && !stub_fault(s, RSP_FAULT_EXT_RESTART_WITHOUT))
+        return;
+    kill_all(s);
+    s->reply_kind = STUB_REPLY_NONE;
+    if (stub_launch_start(s, &pid, NULL) == RSP_OK)
+        stub_process_started(s, pid, RSP_SIGNAL_TRAP);
+    if (stub_fault(s, RSP_FAULT_EXT_RESTART_OK)) {
+        s->reply_kind = STUB_REPLY_SEND;
+        stub_ok(reply);
+    }
+}
+
+void stub_on_attached(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_ptid thread = {0, 0};
+    bool named = args.len > 0;
+    if (named && rsp_pid_parse(&thread.pid, args) != RSP_OK) {
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
+        return;
+    }
+    bool found = named ? is_ours(s, thread.pid) : stub_general_thread(s, &thread) == RSP_OK;
+    if (!found) {
+        stub_error(s, reply, STUB_E_THREAD, "no such process");
+        return;
+    }
+    bool attached = !s->opt.ops->process_attached || s->opt.ops->process_attached(s->opt.target, thread.pid);
+    if (stub_fault(s, RSP_FAULT_EXT_ATTACHED_INVERTED))
+        attached = !attached;
+    rsp_buf_push(reply, attached ? '1' : '0');
+}
+
+void stub_on_set_detach_on_error(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    bool on = rsp_bytes_equal(args, RSP_LIT("1"));
+    if (!on && !rsp_bytes_equal(args, RSP_LIT("0"))) {
+        stub_error(s, reply, STUB_E_SYNTAX, "value must be 0 or 1");
+        return;
+    }
+    s->run->detach_on_error_set = !stub_fault(s, RSP_FAULT_LLDB_DETACH_ON_ERROR_IGNORED);
+    s->run->detach_on_error = on;
+    stub_ok(reply);
+}
+
+void rsp_stub_disconnect(rsp_stub *s) {
+    rsp_buf nowhere;
+    int64_t pid = 0;
+    rsp_buf_init(&nowhere, s->opt.mem, 0);
+    s->out = &nowhere;
+    stub_hold_all(s);
+    s->run->waiting = false;
+    s->run->interrupt = false;
+    if (s->run->detach_on_error_set && !s->run->detach_on_error)
+        kill_all(s);
+    else if (s->run->detach_on_error_set || s->opt.detach_on_disconnect)
+        (void)detach_all(s, false);
+    while (!stub_fault(s, RSP_FAULT_DET_TRAPS_LEFT) && s->opt.ops->process_next(s->opt.target, pid, &pid))
+        stub_points_detach(s, pid);
+    s->out = NULL;
+    rsp_buf_free(&nowhere);
+}

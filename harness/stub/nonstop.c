@@ -1,0 +1,294 @@
+/* The notifications Stop and Stdio, their queues, and the packets that drain them; `?`; QNonStop.
+ * One notification of each kind is outstanding at a time. The rest waits for vStopped and vStdio.
+ * Source: GDB manual, Notification Packets; Remote Non-Stop; LLDB gdb-remote extensions (vStdio). */
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+#include <rsp/limits.h>
+
+/* Takes the first event off the queue; its text goes to `out`. */
+static void deliver(rsp_stub *s, rsp_buf *out) {
+    struct stub_run *run = s->run;
+    stub_stop *stop = run->first;
+    stub_stop_text(s, stop, out);
+    stub_queue_remove(s, stop);
+    run->delivered = stop->gone ? NULL : stop;
+    if (stop->gone)
+        stub_stop_release(s, stop);
+}
+
+void stub_announce(rsp_stub *s) {
+    struct stub_run *run = s->run;
+    bool allowed = s->non_stop || stub_fault(s, RSP_FAULT_NONSTOP_NOTIFIES_IN_ALLSTOP);
+    if (!allowed || !run->first)
+        return;
+    if (run->sequence && !stub_fault(s, RSP_FAULT_NONSTOP_SECOND_NOTIFICATION))
+        return;
+    rsp_buf text;
+    rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
+    if (stub_fault(s, RSP_FAULT_NONSTOP_POP_MISSING)) {
+        stub_stop_text(s, run->first, &text);
+    } else {
+        deliver(s, &text);
+    }
+    run->sequence = true;
+    if (text.status == RSP_OK)
+        stub_notify(s, "Stop", rsp_buf_bytes(&text));
+    else
+        run->no_memory = true;
+    rsp_buf_free(&text);
+}
+
+/* The stop that was delivered last is known to the client now. */
+void stub_acknowledge(rsp_stub *s) {
+    if (s->run->delivered)
+        s->run->delivered->fresh = false;
+    s->run->delivered = NULL;
+}
+
+void stub_on_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    struct stub_run *run = s->run;
+    (void)args;
+    stub_acknowledge(s);
+    bool more = s->non_stop && run->sequence && run->first;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_DRAINS_IN_ALLSTOP) && run->first)
+        more = true;
+    if (more && stub_fault(s, RSP_FAULT_NONSTOP_LAST_DROPPED) && run->num_queued == 1) {
+        stub_queue_clear(s);
+        more = false;
+    }
+    if (more) {
+        if (stub_fault(s, RSP_FAULT_NONSTOP_PREFIX_REPEATED))
+            rsp_buf_str(reply, "Stop:");
+        deliver(s, reply);
+        return;
+    }
+    if (!stub_fault(s, RSP_FAULT_NONSTOP_STAYS_PENDING))
+        run->sequence = false;
+    run->announce = run->first != NULL;
+    if (!stub_fault(s, RSP_FAULT_NONSTOP_EMPTY_AT_END))
+        stub_ok(reply);
+}
+
+/* Empties the queue but for the ends, which nobody can find out otherwise; returns them in order. */
+static stub_stop *set_ends_aside(rsp_stub *s) {
+    stub_stop *ends = NULL;
+    stub_stop **tail = &ends;
+    while (s->run->first) {
+        stub_stop *stop = s->run->first;
+        stub_queue_remove(s, stop);
+        if (stop->gone) {
+            *tail = stop;
+            tail = &stop->sibling;
+        }
+    }
+    return ends;
+}
+
+/* The record of a thread that is held; a thread held without an event gets one now. */
+static stub_stop *stop_of(rsp_stub *s, rsp_ptid thread) {
+    stub_stop *stop = stub_stop_find(s, thread);
+    if (stop || stub_fault(s, RSP_FAULT_NONSTOP_ONLY_UNREPORTED))
+        return stop && (stop->fresh || !stub_fault(s, RSP_FAULT_NONSTOP_ONLY_UNREPORTED)) ? stop : NULL;
+    stop = stub_stop_set(s, thread);
+    if (!stop) {
+        s->run->no_memory = true;
+        return NULL;
+    }
+    stop->kind = STUB_STOP_PLAIN;
+    stub_thread_pc(s, thread, &stop->pc);
+    return stop;
+}
+
+/* Puts every stopped thread into a new sequence, and behind them the ends that nobody has been told of. */
+static void restart_sequence(rsp_stub *s) {
+    rsp_ptid thread = {0, 0};
+    s->run->delivered = NULL;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_OLD_QUEUE_KEPT) && s->run->first)
+        return;
+    stub_stop *ends = set_ends_aside(s);
+    while (stub_next_thread(s, &thread)) {
+        if (stub_fault(s, RSP_FAULT_NONSTOP_QUESTION_HALTS))
+            s->opt.ops->hold(s->opt.target, thread);
+        bool runs = s->opt.ops->thread_running(s->opt.target, thread);
+        stub_stop *stop = runs ? NULL : stop_of(s, thread);
+        if (stop)
+            stub_queue_push(s, stop);
+    }
+    while (ends) {
+        stub_stop *next = ends->sibling;
+        ends->sibling = NULL;
+        stub_queue_push(s, ends);
+        ends = next;
+    }
+}
+
+static void reason_nonstop(rsp_stub *s, rsp_buf *reply) {
+    restart_sequence(s);
+    s->run->sequence = s->run->first != NULL;
+    if (s->run->first)
+        deliver(s, reply);
+    else
+        stub_ok(reply);
+}
+
+/* The stop that is the process's state now. One that waits to be reported is told here, and then stays the
+ * answer. */
+static void reason_allstop(rsp_stub *s, rsp_buf *reply) {
+    struct stub_run *run = s->run;
+    rsp_ptid thread = run->reported;
+    bool lives = thread.tid > 0 && s->opt.ops->thread_alive(s->opt.target, thread);
+    if (!lives && run->first && !run->first->gone) {
+        stub_stop *pending = run->first;
+        stub_queue_remove(s, pending);
+        pending->fresh = false;
+        thread = pending->thread;
+    } else if (!lives && !stub_first_thread(s, 0, &thread)) {
+        if (run->ended)
+            stub_stop_text(s, &run->last_end, reply);
+        else
+            rsp_buf_str(reply, "W00");
+        return;
+    }
+    run->reported = thread;
+    if (s->general.tid == 0)
+        s->general = thread;
+    stub_stop_reply(s, thread, reply);
+    if (stub_fault(s, RSP_FAULT_STOP_QUESTION_CONSUMES))
+        stub_stop_forget(s, thread);
+}
+
+void stub_on_stop_reason(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    if (stub_fault(s, RSP_FAULT_STOP_QUESTION_OK))
+        stub_ok(reply);
+    else if (s->non_stop)
+        reason_nonstop(s, reply);
+    else
+        reason_allstop(s, reply);
+}
+
+/* Threads that the switch stops, and stops nobody has been told of, are found by `?` and the next resume. */
+static void enter_allstop(rsp_stub *s) {
+    struct stub_run *run = s->run;
+    stub_acknowledge(s);
+    run->sequence = false;
+    run->announce = false;
+    run->running_left = false;
+    run->reported = (rsp_ptid){0, 0};
+    run->output_sequence = false;
+    s->non_stop = false;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_RUNS_ON))
+        return;
+    stub_hold_all(s);
+}
+
+static void enter_nonstop(rsp_stub *s) {
+    s->non_stop = true;
+    s->run->reported = (rsp_ptid){0, 0};
+    s->run->interrupt = false;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_ENTERING_RESUMES)) {
+        rsp_ptid thread = {0, 0};
+        while (stub_next_thread(s, &thread)) {
+            const rsp_target_resume how = {.thread = thread, .kind = RSP_TARGET_RESUME_CONTINUE};
+            if (s->opt.ops->resume(s->opt.target, &how, 1) == RSP_OK)
+                s->run->busy = true;
+        }
+    }
+}
+
+void stub_on_non_stop(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    bool on = rsp_bytes_equal(args, RSP_LIT("1"));
+    bool off = rsp_bytes_equal(args, RSP_LIT("0"));
+    if (stub_fault(s, RSP_FAULT_NONSTOP_JUNK_LEAVES))
+        off = !on;
+    if (!on && !off) {
+        stub_error(s, reply, STUB_E_SYNTAX, "mode must be 0 or 1");
+        return;
+    }
+    if (stub_fault(s, RSP_FAULT_NONSTOP_AGAIN_CLEARS) && on && s->non_stop)
+        stub_queue_clear(s);
+    if (stub_fault(s, RSP_FAULT_NONSTOP_MODE_UNCHANGED)) {
+        stub_ok(reply);
+        return;
+    }
+    if (on && !s->non_stop)
+        enter_nonstop(s);
+    if (off && s->non_stop)
+        enter_allstop(s);
+    stub_ok(reply);
+}
+
+void stub_on_ctrl_c(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    if (!s->non_stop) {
+        stub_error(s, reply, STUB_E_GENERAL, "vCtrlC needs non-stop mode");
+        return;
+    }
+    if (!stub_fault(s, RSP_FAULT_INT_CTRL_C_IGNORED))
+        stub_interrupt(s);
+    stub_ok(reply);
+}
+
+/* "O" and as many bytes as a packet holds; false when there is no output left. */
+static bool take_output(rsp_stub *s, rsp_buf *out) {
+    rsp_buf *waiting = &s->run->output;
+    rsp_bytes chunk = rsp_bytes_sub(rsp_buf_bytes(waiting), 0, (s->opt.packet_bytes - 1) / 2);
+    if (chunk.len == 0)
+        return false;
+    rsp_buf_push(out, 'O');
+    rsp_hex_append(out, chunk);
+    rsp_buf_consume(waiting, chunk.len);
+    return true;
+}
+
+/* Non-stop: announces output unless an announcement is outstanding. All-stop: O packets, which are legal only
+ * while a stop reply is owed. */
+void stub_flush_output(rsp_stub *s) {
+    struct stub_run *run = s->run;
+    rsp_buf text;
+    if (run->output.len == 0 || (s->non_stop && run->output_sequence) || (!s->non_stop && !run->waiting))
+        return;
+    rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
+    if (s->non_stop) {
+        run->output_sequence = take_output(s, &text);
+        if (text.status == RSP_OK)
+            stub_notify(s, "Stdio", rsp_buf_bytes(&text));
+    } else {
+        while (text.status == RSP_OK && take_output(s, &text)) {
+            stub_send(s, rsp_buf_bytes(&text));
+            rsp_buf_clear(&text);
+        }
+    }
+    run->no_memory = run->no_memory || text.status != RSP_OK;
+    rsp_buf_free(&text);
+}
+
+/* What nobody fetches is kept up to a limit; beyond it the newest is lost. */
+void stub_output(rsp_stub *s, rsp_bytes text) {
+    rsp_buf *waiting = &s->run->output;
+    size_t room = RSP_LIMIT_STUB_OUTPUT_BYTES - waiting->len;
+    rsp_buf_append(waiting, rsp_bytes_sub(text, 0, room));
+    if (waiting->status != RSP_OK) {
+        waiting->status = RSP_OK;
+        s->run->no_memory = true;
+    }
+    if (s->non_stop && stub_fault(s, RSP_FAULT_STOP_OUTPUT_IN_NONSTOP)) {
+        s->non_stop = false;
+        bool owed = s->run->waiting;
+        s->run->waiting = true;
+        stub_flush_output(s);
+        s->run->waiting = owed;
+        s->non_stop = true;
+        return;
+    }
+    stub_flush_output(s);
+}
+
+void stub_on_stdio(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    if (s->non_stop && s->run->output_sequence && take_output(s, reply))
+        return;
+    s->run->output_sequence = false;
+    stub_ok(reply);
+}

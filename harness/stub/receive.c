@@ -1,0 +1,245 @@
+/* From wire bytes to requests: acknowledgments, retransmission, interrupts.
+ * In all-stop, requests that come while the target runs wait until the stop reply is out.
+ * Source: GDB manual, Overview; Packet Acknowledgment; Interrupts. */
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+static void acknowledge(rsp_stub *s, char mark) {
+    if (!s->no_ack || stub_fault(s, RSP_FAULT_NOACK_STILL_ACKS))
+        rsp_buf_push(s->out, (uint8_t)mark);
+}
+
+/* What a handler leaves to be done behind its reply. */
+static void settle(rsp_stub *s) {
+    if (s->run->announce) {
+        s->run->announce = false;
+        stub_announce(s);
+    }
+    if (s->non_stop)
+        stub_flush_output(s);
+}
+
+static void handle(rsp_stub *s, rsp_bytes payload) {
+    stub_dispatch(s, payload);
+    settle(s);
+}
+
+/* Length and payload; a client that sends more than fits gets no answer to the rest. */
+static bool set_aside(rsp_stub *s, rsp_bytes payload) {
+    rsp_buf *backlog = &s->run->backlog;
+    uint32_t len = (uint32_t)payload.len;
+    if (!rsp_buf_reserve(backlog, sizeof(len) + payload.len)) {
+        s->run->no_memory = s->run->no_memory || backlog->status == RSP_NO_MEMORY;
+        backlog->status = RSP_OK;
+        return false;
+    }
+    rsp_buf_append(backlog, rsp_bytes_make(&len, sizeof(len)));
+    rsp_buf_append(backlog, payload);
+    return true;
+}
+
+/* A handler may make the stub wait again, and the buffer may not change under the request it handles. */
+void stub_receive_backlog(rsp_stub *s) {
+    struct stub_run *run = s->run;
+    while (!run->waiting && run->backlog.len && !s->finished) {
+        uint32_t len;
+        rsp_buf taken = run->backlog;
+        rsp_buf_init(&run->backlog, s->opt.mem, taken.limit);
+        rsp_bytes rest = rsp_buf_bytes(&taken);
+        while (rest.len) {
+            memcpy(&len, rest.ptr, sizeof(len));
+            rsp_bytes payload = rsp_bytes_sub(rest, sizeof(len), len);
+            rest = rsp_bytes_from(rest, sizeof(len) + len);
+            if (run->waiting)
+                (void)set_aside(s, payload);
+            else if (!s->finished)
+                handle(s, payload);
+        }
+        rsp_buf_free(&taken);
+    }
+}
+
+static bool checksum_good(const rsp_stub *s, const rsp_event *event) {
+    bool good = event->checksum_ok;
+    if (stub_fault(s, RSP_FAULT_FRAME_CHECKSUM_NON_HEX) && !event->checksum_hex)
+        good = true;
+    if (stub_fault(s, RSP_FAULT_FRAME_LOWER_CASE_ONLY) && event->raw.len > 2) {
+        const uint8_t *digits = event->raw.ptr + event->raw.len - 2;
+        good = good && !(digits[0] >= 'A' && digits[0] <= 'F') && !(digits[1] >= 'A' && digits[1] <= 'F');
+    }
+    return good;
+}
+
+static void refuse_transmission(rsp_stub *s, const rsp_event *event) {
+    acknowledge(s, '-');
+    if (stub_fault(s, RSP_FAULT_FRAME_RUNS_BEFORE_CHECK)) {
+        size_t before = s->out->len;
+        stub_dispatch(s, event->payload);
+        rsp_buf_truncate(s->out, before);
+    }
+    if (stub_fault(s, RSP_FAULT_ACK_STUCK_AFTER_NAK))
+        s->deaf = true;
+}
+
+/* In no-ack mode the link is trusted, and some clients send no checksum at all. */
+static void on_packet(rsp_stub *s, const rsp_event *event) {
+    bool nak = !s->no_ack || stub_fault(s, RSP_FAULT_NOACK_SENDS_NAK);
+    if (nak && !checksum_good(s, event)) {
+        if (s->no_ack)
+            rsp_buf_push(s->out, '-');
+        else
+            refuse_transmission(s, event);
+        return;
+    }
+    if (s->run->waiting) {
+        /* What cannot be kept is not acknowledged either: the client sends it again. */
+        if (set_aside(s, event->payload))
+            acknowledge(s, '+');
+        return;
+    }
+    bool first_no_ack = rsp_bytes_equal(event->payload, RSP_LIT("QStartNoAckMode"));
+    bool late = stub_fault(s, RSP_FAULT_ACK_AFTER_REPLY);
+    bool omit = stub_fault(s, RSP_FAULT_NOACK_SWITCHES_FIRST) && first_no_ack;
+    if (!late && !omit)
+        acknowledge(s, '+');
+    if (stub_fault(s, RSP_FAULT_FRAME_EMPTY_CLOSES) && event->payload.len == 0) {
+        s->finished = true;
+        return;
+    }
+    if (stub_fault(s, RSP_FAULT_ACK_NAK_REPEATS_REQUEST)) {
+        rsp_buf_clear(&s->last_request);
+        rsp_buf_append(&s->last_request, event->payload);
+    }
+    handle(s, event->payload);
+    if (late)
+        acknowledge(s, '+');
+    stub_receive_backlog(s);
+}
+
+/* The bytes are gone with their checksum, so the stream is in step: this is no transmission error. */
+static void on_overlong(rsp_stub *s, const rsp_event *event) {
+    if (!s->no_ack && !event->checksum_ok) {
+        acknowledge(s, '-');
+        return;
+    }
+    acknowledge(s, '+');
+    if (s->run->waiting)
+        return;
+    s->request = rsp_bytes_make(NULL, 0);
+    stub_error(s, &s->reply, STUB_E_LIMIT, "packet too long");
+    stub_send(s, rsp_buf_bytes(&s->reply));
+}
+
+/* Once acknowledged a packet is not sent again; a `-` that comes too late or too often does nothing. */
+static void on_ack(rsp_stub *s) {
+    if (stub_fault(s, RSP_FAULT_ACK_INITIAL_PLUS_CLOSES) && s->first_event)
+        s->finished = true;
+    if (!stub_fault(s, RSP_FAULT_ACK_SURPLUS_COUNTS))
+        rsp_buf_clear(&s->last_sent);
+    else if (s->last_sent.len)
+        rsp_buf_clear(&s->last_sent);
+    else
+        s->surplus_acks++;
+}
+
+static void on_nak(rsp_stub *s) {
+    if (s->no_ack && !stub_fault(s, RSP_FAULT_NOACK_NAK_RESENDS))
+        return;
+    if (stub_fault(s, RSP_FAULT_ACK_NAK_REPEATS_REQUEST) && s->last_request.len) {
+        handle(s, rsp_buf_bytes(&s->last_request));
+        return;
+    }
+    if (s->surplus_acks > 0) {
+        s->surplus_acks--;
+        return;
+    }
+    if (!stub_fault(s, RSP_FAULT_ACK_NAK_IGNORED))
+        rsp_buf_append(s->out, rsp_buf_bytes(&s->last_sent));
+}
+
+static void on_interrupt(rsp_stub *s) {
+    if (stub_fault(s, RSP_FAULT_INT_ACKNOWLEDGED))
+        rsp_buf_push(s->out, '+');
+    if (stub_fault(s, RSP_FAULT_INT_IGNORED))
+        return;
+    stub_interrupt(s);
+    settle(s);
+    stub_receive_backlog(s);
+}
+
+static void on_event(rsp_stub *s, const rsp_event *event) {
+    switch (event->kind) {
+    case RSP_EVENT_PACKET:
+        on_packet(s, event);
+        break;
+    case RSP_EVENT_OVERLONG:
+        on_overlong(s, event);
+        break;
+    case RSP_EVENT_ACK:
+        on_ack(s);
+        break;
+    case RSP_EVENT_NAK:
+        on_nak(s);
+        break;
+    case RSP_EVENT_INTERRUPT:
+        on_interrupt(s);
+        break;
+    case RSP_EVENT_JUNK:
+        if (stub_fault(s, RSP_FAULT_FRAME_JUNK_ANSWERED))
+            stub_send(s, rsp_bytes_make(NULL, 0));
+        break;
+    case RSP_EVENT_ABANDONED:
+        if (stub_fault(s, RSP_FAULT_FRAME_DOLLAR_KEPT))
+            s->deaf = true;
+        break;
+    case RSP_EVENT_NONE:
+    case RSP_EVENT_NOTIFICATION:
+    case RSP_EVENT_TRUNCATED:
+        break;
+    }
+    s->first_event = false;
+}
+
+#ifdef RSP_FAULTS
+/* A reader that takes each 0x03 for an interrupt, wherever it stands. */
+static rsp_status receive_filtered(rsp_stub *s, rsp_bytes *in) {
+    for (size_t i = 0; i < in->len; i++) {
+        rsp_event event;
+        if (in->ptr[i] == 3) {
+            stub_interrupt(s);
+            continue;
+        }
+        (void)rsp_deframe(&s->deframer, rsp_bytes_sub(*in, i, 1), &event);
+        if (event.kind != RSP_EVENT_NONE)
+            on_event(s, &event);
+    }
+    *in = rsp_bytes_make(NULL, 0);
+    return RSP_OK;
+}
+#endif
+
+rsp_status stub_receive(rsp_stub *s, rsp_bytes in) {
+#ifdef RSP_FAULTS
+    if (stub_fault(s, RSP_FAULT_FRAME_CTRL_C_INSIDE))
+        return receive_filtered(s, &in);
+#endif
+    while (in.len > 0 && !s->finished && s->out->status == RSP_OK) {
+        rsp_event event;
+        in = rsp_bytes_from(in, rsp_deframe(&s->deframer, in, &event));
+        if (event.kind == RSP_EVENT_NONE)
+            continue;
+        if (s->deaf) {
+            if (event.kind == RSP_EVENT_PACKET)
+                acknowledge(s, '-');
+            continue;
+        }
+        on_event(s, &event);
+        if (stub_fault(s, RSP_FAULT_FRAME_FIRST_ONLY) && event.kind == RSP_EVENT_PACKET)
+            break;
+    }
+    if (stub_fault(s, RSP_FAULT_FRAME_SPLIT_REFUSED) && rsp_deframer_pending(&s->deframer) > 0) {
+        rsp_deframer_reset(&s->deframer);
+        acknowledge(s, '-');
+    }
+    return s->out->status;
+}

@@ -1,0 +1,156 @@
+/* Run control's own state: which threads have stopped and why, and what the client has been told of it.
+ * Shared by stop_table.c, stop_queue.c, stop.c, resume.c, run_control.c and nonstop.c.
+ * Not public. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_STUB_RUN_H
+#define RSP_STUB_RUN_H
+
+#include "stub_internal.h"
+
+#include <rsp/signals.h>
+#include <rsp/vcont.h>
+
+/* Why a thread is stopped, beyond what a target reports: just stopped, with the signal in `signal`. */
+enum { STUB_STOP_PLAIN = -1, STUB_STOP_NO_RESUMED = -2 };
+
+/* One stop. Those of live threads are found by thread id; ends of threads and processes exist only in the
+ * queue. A thread that was held without an event of its own has none. */
+typedef struct stub_stop {
+    rsp_ptid thread; /* tid 0: head of the chain of one process, no stop */
+    int kind;        /* rsp_target_event_kind or STUB_STOP_* */
+    int signal;      /* GDB numbering */
+    uint64_t address;
+    uint64_t number;
+    uint64_t pc; /* when it stopped; a later resume from elsewhere makes the event stale */
+    rsp_ptid child;
+    rsp_buf text; /* exec path */
+    bool gone;    /* the end of a thread or process: not in the table */
+    bool queued;
+    bool fresh;                /* the client does not know yet: the thread counts as running in non-stop */
+    struct stub_stop *prev;    /* queue */
+    struct stub_stop *next;    /* queue, or list of spare ones */
+    struct stub_stop *sibling; /* same process */
+    struct stub_stop *older;   /* same process, the other way; NULL for the head */
+    struct stub_stop *chain;   /* same bucket */
+} stub_stop;
+
+struct stub_run {
+    /* stop_table.c */
+    stub_stop **buckets;
+    size_t num_buckets; /* 0 or a power of two */
+    size_t num_stops;
+    stub_stop *spare;
+    size_t num_spare;
+
+    /* stop_queue.c: what the client has not been told yet. In all-stop it waits for the next resume. */
+    stub_stop *first;
+    stub_stop *last;
+    size_t num_queued;
+    stub_stop *delivered; /* told, and not acknowledged by vStopped; NULL too when its thread is gone */
+    bool sequence;        /* non-stop: from a %Stop or `?` to the OK */
+    bool announce;        /* non-stop: look for something to announce once this reply is out */
+
+    bool waiting;      /* all-stop: a stop reply is owed */
+    bool interrupt;    /* an interrupt came while nothing ran */
+    bool busy;         /* the target can make progress */
+    bool no_memory;    /* an event was lost: the connection is of no use any more */
+    rsp_ptid reported; /* all-stop: thread of the last stop reply; tid 0 when there is none */
+    rsp_ptid witness;  /* some thread known to run a moment ago, and none before it does */
+    bool none_runs;    /* and nothing was resumed since that was found */
+    bool running_left; /* after the last report something still ran */
+    bool ended;        /* last_end says how the last process ended */
+    stub_stop last_end;
+
+    rsp_buf backlog; /* requests that came while a stop reply was owed: 4 bytes of length, payload */
+    rsp_buf output;  /* program output that is not sent yet */
+    bool output_sequence;
+
+    bool thread_events; /* QThreadEvents */
+    bool program_signals_set;
+    uint8_t program_signals[RSP_SIGNAL_LIBRT + 1];
+    uint8_t passed_before[RSP_SIGNAL_LIBRT + 1]; /* for a defect only */
+    bool detach_on_error_set;
+    bool detach_on_error;
+
+    rsp_ptid listed; /* qsThreadInfo goes on behind this one */
+    bool listing;
+
+    rsp_buf actions; /* scratch of resume.c */
+    rsp_buf resumes;
+    rsp_buf registers; /* scratch: one register block */
+};
+
+/* stop_table.c. `set` finds or makes the record of a live thread, empties it and takes it out of the queue;
+ * NULL without memory. */
+stub_stop *stub_stop_find(const rsp_stub *s, rsp_ptid thread);
+stub_stop *stub_stop_set(rsp_stub *s, rsp_ptid thread);
+stub_stop *stub_stop_make_end(rsp_stub *s, rsp_ptid thread);
+void stub_stop_fill(stub_stop *stop, const rsp_target_event *event, const rsp_mem *mem);
+void stub_stop_release(rsp_stub *s, stub_stop *stop);
+/* Forgets what is known of one thread, or of all threads of a process but `keep_tid` (0: none). */
+void stub_stop_forget(rsp_stub *s, rsp_ptid thread);
+void stub_stop_forget_process(rsp_stub *s, int64_t pid, int64_t keep_tid);
+void stub_stop_free_all(rsp_stub *s);
+
+/* stop_queue.c */
+void stub_queue_push(rsp_stub *s, stub_stop *stop);
+void stub_queue_remove(rsp_stub *s, stub_stop *stop);
+/* Drops everything in the queue; ends are released. */
+void stub_queue_clear(rsp_stub *s);
+/* Drops the queued ends of threads of a process that was killed or detached. */
+void stub_queue_drop_process(rsp_stub *s, int64_t pid);
+
+/* stop.c: the text of one stop; and a plain stop for a thread without record. */
+void stub_stop_text(rsp_stub *s, const stub_stop *stop, rsp_buf *out);
+void stub_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t *out_pc);
+/* "trace", "breakpoint".. or NULL. */
+const char *stub_stop_lldb_reason(const stub_stop *stop);
+/* pc, sp and fp, each through `append`. */
+typedef void stub_append_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first);
+void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_register *append);
+
+/* send.c: one packet to the client; a notification, which is never sent again. */
+void stub_send(rsp_stub *s, rsp_bytes payload);
+void stub_notify(rsp_stub *s, const char *name, rsp_bytes payload);
+
+/* run_control.c */
+rsp_target_sink stub_on_event;
+/* Holds every thread of every process that runs. */
+void stub_hold_all(rsp_stub *s);
+/* Some thread that runs, for the client's eyes; false when none does. */
+bool stub_find_running(rsp_stub *s, rsp_ptid *out);
+/* All-stop: sends this stop as the reply that is owed. */
+void stub_report(rsp_stub *s, stub_stop *stop);
+void stub_interrupt(rsp_stub *s);
+/* After a run of the target: no-resumed, announcements. */
+void stub_after_run(rsp_stub *s);
+void stub_update_events(rsp_stub *s);
+/* Process came under control held: it becomes the selected one. `signal` for its `?`. */
+void stub_process_started(rsp_stub *s, int64_t pid, int signal);
+/* Process leaves control: forgets all about it. */
+void stub_process_left(rsp_stub *s, int64_t pid);
+
+/* nonstop.c: announces the first of the queue unless a sequence is under way; sends waiting output. */
+void stub_announce(rsp_stub *s);
+void stub_acknowledge(rsp_stub *s);
+void stub_flush_output(rsp_stub *s);
+
+/* threads.c */
+bool stub_has_process(const rsp_stub *s);
+bool stub_first_thread(const rsp_stub *s, int64_t pid, rsp_ptid *out);
+/* Each live thread once: start with {0, 0}; false at the end. */
+bool stub_next_thread(const rsp_stub *s, rsp_ptid *thread);
+
+/* launch.c: starts the program that was named last. */
+rsp_status stub_launch_start(rsp_stub *s, int64_t *out_pid, rsp_error *error);
+rsp_status stub_launch_set_default(rsp_stub *s);
+
+/* receive.c */
+rsp_status stub_receive(rsp_stub *s, rsp_bytes in);
+void stub_receive_backlog(rsp_stub *s);
+void stub_dispatch(rsp_stub *s, rsp_bytes payload);
+
+/* features.c: fills s->offered. */
+void stub_features_init(rsp_stub *s);
+
+#endif

@@ -1,0 +1,338 @@
+/* What happens while threads run: events become stop replies, notifications or nothing.
+ * In all-stop the first event holds everything; later ones wait for the next resume.
+ * Source: GDB manual, Stop Reply Packets; Interrupts; Remote Non-Stop. */
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+#include <rsp/limits.h>
+
+rsp_status stub_run_new(rsp_stub *s) {
+    s->run = rsp_mem_calloc(s->opt.mem, 1, sizeof(*s->run));
+    if (!s->run)
+        return RSP_NO_MEMORY;
+    rsp_buf_init(&s->run->backlog, s->opt.mem, s->opt.packet_bytes * 2);
+    rsp_buf_init(&s->run->output, s->opt.mem, RSP_LIMIT_STUB_OUTPUT_BYTES);
+    rsp_buf_init(&s->run->actions, s->opt.mem, 0);
+    rsp_buf_init(&s->run->resumes, s->opt.mem, 0);
+    rsp_buf_init(&s->run->registers, s->opt.mem, 0);
+    return RSP_OK;
+}
+
+void stub_run_free(rsp_stub *s) {
+    if (!s->run)
+        return;
+    stub_stop_free_all(s);
+    rsp_buf_free(&s->run->backlog);
+    rsp_buf_free(&s->run->output);
+    rsp_buf_free(&s->run->actions);
+    rsp_buf_free(&s->run->resumes);
+    rsp_buf_free(&s->run->registers);
+    rsp_mem_free(s->opt.mem, s->run);
+    s->run = NULL;
+}
+
+/* Only what the threads stopped for is kept: `?` tells the next client. */
+void stub_run_connect(rsp_stub *s) {
+    struct stub_run *run = s->run;
+    if (!stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_INHERITED))
+        stub_queue_clear(s);
+    stub_acknowledge(s);
+    run->sequence = false;
+    run->announce = false;
+    run->waiting = false;
+    run->interrupt = false;
+    run->no_memory = false;
+    run->ended = false;
+    run->thread_events = false;
+    run->program_signals_set = false;
+    run->detach_on_error_set = false;
+    run->output_sequence = false;
+    run->listing = false;
+    run->listed = (rsp_ptid){0, 0};
+    rsp_buf_clear(&run->backlog);
+    rsp_buf_clear(&run->output);
+}
+
+void stub_update_events(rsp_stub *s) {
+    unsigned bits = RSP_TARGET_REPORT_EXEC; /* breakpoints of the old image are dropped in any case */
+    if (s->client.fork_events)
+        bits |= RSP_TARGET_REPORT_FORK;
+    if (s->client.vfork_events)
+        bits |= RSP_TARGET_REPORT_VFORK;
+    if (s->run->thread_events)
+        bits |= RSP_TARGET_REPORT_THREADS;
+    if (s->opt.ops->set_events)
+        s->opt.ops->set_events(s->opt.target, bits);
+}
+
+void stub_hold_all(rsp_stub *s) {
+    rsp_ptid thread = {0, 0};
+    while (stub_next_thread(s, &thread))
+        if (s->opt.ops->thread_running(s->opt.target, thread))
+            s->opt.ops->hold(s->opt.target, thread);
+}
+
+/* Between two resumes threads only stop, and new ones come last: each search goes on where the one before
+ * ended, so that all the searches of a run together look at each thread once. */
+bool stub_find_running(rsp_stub *s, rsp_ptid *out) {
+    struct stub_run *run = s->run;
+    rsp_ptid thread = run->witness;
+    if (run->none_runs)
+        return false;
+    if (thread.tid <= 0 || !s->opt.ops->thread_alive(s->opt.target, thread))
+        thread = (rsp_ptid){0, 0};
+    bool found = thread.tid > 0 || stub_next_thread(s, &thread);
+    while (found && !s->opt.ops->thread_running(s->opt.target, thread))
+        found = stub_next_thread(s, &thread);
+    run->none_runs = !found;
+    run->witness = found ? thread : (rsp_ptid){0, 0};
+    *out = run->witness;
+    return found;
+}
+
+static void remember_end(rsp_stub *s, const stub_stop *stop) {
+    if (stop->kind != RSP_TARGET_PROCESS_EXITED && stop->kind != RSP_TARGET_PROCESS_KILLED)
+        return;
+    s->run->ended = true;
+    s->run->last_end = (stub_stop){
+        .thread = stop->thread, .kind = stop->kind, .signal = stop->signal, .number = stop->number};
+}
+
+void stub_report(rsp_stub *s, stub_stop *stop) {
+    struct stub_run *run = s->run;
+    rsp_buf_clear(&s->reply);
+    stub_stop_text(s, stop, &s->reply);
+    stub_flush_output(s);
+    stub_send(s, rsp_buf_bytes(&s->reply));
+    if (stub_fault(s, RSP_FAULT_INT_TWO_REPLIES) && stop->signal == RSP_SIGNAL_INT)
+        stub_send(s, rsp_buf_bytes(&s->reply));
+    rsp_buf_clear(&s->reply);
+    run->waiting = false;
+    run->running_left = false;
+    stub_queue_remove(s, stop);
+    stop->fresh = false;
+    remember_end(s, stop);
+    if (stop->gone) {
+        stub_stop_release(s, stop);
+        return;
+    }
+    if (stop->kind == STUB_STOP_NO_RESUMED)
+        return;
+    run->reported = stop->thread;
+    if (!stub_fault(s, RSP_FAULT_THR_STOP_DOES_NOT_SELECT))
+        s->general = stop->thread;
+}
+
+/* Whether the client has asked for this kind of event. */
+static bool wanted(const rsp_stub *s, const rsp_target_event *event) {
+    switch (event->kind) {
+    case RSP_TARGET_FORKED:
+        return s->client.fork_events;
+    case RSP_TARGET_VFORKED:
+    case RSP_TARGET_VFORK_DONE:
+        return s->client.vfork_events;
+    case RSP_TARGET_EXECED:
+        return s->client.exec_events;
+    case RSP_TARGET_OUTPUT:
+        return false;
+    case RSP_TARGET_STEPPED:
+    case RSP_TARGET_BREAK_SOFTWARE:
+    case RSP_TARGET_BREAK_HARDWARE:
+    case RSP_TARGET_WATCH_WRITE:
+    case RSP_TARGET_WATCH_READ:
+    case RSP_TARGET_WATCH_ACCESS:
+    case RSP_TARGET_SIGNALLED:
+    case RSP_TARGET_CLONED:
+    case RSP_TARGET_THREAD_CREATED:
+    case RSP_TARGET_THREAD_EXITED:
+    case RSP_TARGET_PROCESS_EXITED:
+    case RSP_TARGET_PROCESS_KILLED:
+    case RSP_TARGET_SYSCALL_ENTRY:
+    case RSP_TARGET_SYSCALL_RETURN:
+    case RSP_TARGET_LIBRARIES:
+        return true;
+    }
+    return true;
+}
+
+static bool is_break(const rsp_target_event *event) {
+    return event->kind == RSP_TARGET_BREAK_SOFTWARE || event->kind == RSP_TARGET_BREAK_HARDWARE;
+}
+
+static bool is_end(const rsp_target_event *event) {
+    return event->kind == RSP_TARGET_THREAD_EXITED || event->kind == RSP_TARGET_PROCESS_EXITED ||
+           event->kind == RSP_TARGET_PROCESS_KILLED;
+}
+
+/* What has to be known of every event, reported or not. */
+static void keep_books(rsp_stub *s, const rsp_target_event *event) {
+    int64_t pid = event->thread.pid;
+    if (event->kind == RSP_TARGET_FORKED && s->client.fork_events)
+        stub_points_forked(s, pid, event->child.pid);
+    if (event->kind == RSP_TARGET_VFORKED && s->client.vfork_events)
+        stub_points_forked(s, pid, event->child.pid);
+    if (event->kind == RSP_TARGET_EXECED) {
+        stub_points_drop(s, pid);
+        stub_stop_forget_process(s, pid, event->thread.tid);
+    }
+    if (event->kind == RSP_TARGET_PROCESS_EXITED || event->kind == RSP_TARGET_PROCESS_KILLED) {
+        stub_points_drop(s, pid);
+        stub_stop_forget_process(s, pid, 0);
+    }
+    if (event->kind == RSP_TARGET_THREAD_EXITED)
+        stub_stop_forget(s, event->thread);
+}
+
+static stub_stop *record(rsp_stub *s, const rsp_target_event *event) {
+    stub_stop *stop = is_end(event) ? stub_stop_make_end(s, event->thread) : stub_stop_set(s, event->thread);
+    if (!stop) {
+        s->run->no_memory = true;
+        return NULL;
+    }
+    stub_stop_fill(stop, event, s->opt.mem);
+    if (!stop->gone)
+        stub_thread_pc(s, stop->thread, &stop->pc);
+    stop->fresh = true;
+    return stop;
+}
+
+static void take_nonstop(rsp_stub *s, stub_stop *stop) {
+    rsp_ptid other;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_STOPS_ALL))
+        stub_hold_all(s);
+    stub_queue_push(s, stop);
+    s->run->running_left = stub_find_running(s, &other);
+    stub_announce(s);
+}
+
+static void take_allstop(rsp_stub *s, stub_stop *stop) {
+    if (!stub_fault(s, RSP_FAULT_STOP_OTHERS_RUN_ON))
+        stub_hold_all(s);
+    if (s->run->waiting)
+        stub_report(s, stop);
+    else
+        stub_queue_push(s, stop);
+}
+
+bool stub_on_event(void *ctx, const rsp_target_event *event) {
+    rsp_stub *s = ctx;
+    if (event->kind == RSP_TARGET_OUTPUT) {
+        stub_output(s, event->text);
+        return false;
+    }
+    keep_books(s, event);
+    if (!wanted(s, event) || (is_break(event) && !stub_point_hit(s, event)))
+        return false;
+    stub_stop *stop = record(s, event);
+    if (!stop)
+        return true;
+    if (s->non_stop)
+        take_nonstop(s, stop);
+    else
+        take_allstop(s, stop);
+    return true;
+}
+
+/* The thread that an interrupt stops: the selected one if it runs. */
+static bool find_interrupted(rsp_stub *s, rsp_ptid *out) {
+    rsp_ptid thread = s->general;
+    bool lives = thread.tid > 0 && s->opt.ops->thread_alive(s->opt.target, thread);
+    if (lives && s->opt.ops->thread_running(s->opt.target, thread)) {
+        *out = thread;
+        return true;
+    }
+    return stub_find_running(s, out);
+}
+
+void stub_interrupt(rsp_stub *s) {
+    struct stub_run *run = s->run;
+    rsp_ptid thread;
+    if (!s->non_stop && !run->waiting) {
+        run->interrupt = !stub_fault(s, RSP_FAULT_INT_FORGOTTEN);
+        if (stub_fault(s, RSP_FAULT_INT_UNSOLICITED) &&
+            stub_resolve_thread(s, (rsp_ptid){0, 0}, &thread) == RSP_OK) {
+            rsp_buf_clear(&s->reply);
+            stub_stop_reply(s, thread, &s->reply);
+            stub_send(s, rsp_buf_bytes(&s->reply));
+        }
+        return;
+    }
+    run->interrupt = false;
+    if (!find_interrupted(s, &thread))
+        return;
+    s->opt.ops->hold(s->opt.target, thread);
+    const rsp_target_event event = {.kind = RSP_TARGET_SIGNALLED, .thread = thread, .signal = RSP_SIGNAL_INT};
+    stub_stop *stop = record(s, &event);
+    if (!stop)
+        return;
+    if (s->non_stop) {
+        stub_queue_push(s, stop);
+        run->announce = true;
+    } else if (stub_fault(s, RSP_FAULT_INT_LEADER_ONLY)) {
+        stub_report(s, stop);
+    } else {
+        take_allstop(s, stop);
+    }
+}
+
+/* The last thread that ran has ended without a word, and others stay stopped. */
+static void report_no_resumed(rsp_stub *s) {
+    struct stub_run *run = s->run;
+    stub_stop nothing = {.kind = STUB_STOP_NO_RESUMED};
+    bool aware = s->client.no_resumed || stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_UNASKED);
+    if (stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_SILENT))
+        return;
+    if (!s->non_stop && aware) {
+        stub_report(s, &nothing);
+    } else if (!s->non_stop) {
+        run->waiting = false;
+        stub_error(s, &s->reply, STUB_E_GENERAL, "no thread is left that was resumed");
+        stub_flush_output(s);
+        stub_send(s, rsp_buf_bytes(&s->reply));
+    } else if (aware) {
+        stub_stop *stop = stub_stop_make_end(s, (rsp_ptid){0, 0});
+        run->no_memory = run->no_memory || !stop;
+        if (!stop)
+            return;
+        stop->kind = STUB_STOP_NO_RESUMED;
+        stub_queue_push(s, stop);
+        stub_announce(s);
+    }
+}
+
+void stub_after_run(rsp_stub *s) {
+    struct stub_run *run = s->run;
+    rsp_ptid thread;
+    bool owed = s->non_stop ? run->running_left : run->waiting;
+    if (owed && !run->busy && !stub_find_running(s, &thread)) {
+        run->running_left = false;
+        report_no_resumed(s);
+    }
+    if (s->non_stop)
+        stub_flush_output(s);
+}
+
+void stub_process_started(rsp_stub *s, int64_t pid, int signal) {
+    rsp_ptid thread;
+    s->run->ended = false;
+    s->run->busy = true;
+    stub_update_events(s);
+    if (!stub_first_thread(s, pid, &thread))
+        return;
+    s->general = thread;
+    s->run->reported = thread;
+    stub_stop *stop = stub_stop_set(s, thread);
+    if (!stop) {
+        s->run->no_memory = true;
+        return;
+    }
+    stop->kind = STUB_STOP_PLAIN;
+    stop->signal = signal;
+    stub_thread_pc(s, thread, &stop->pc);
+}
+
+void stub_process_left(rsp_stub *s, int64_t pid) {
+    stub_stop_forget_process(s, pid, 0);
+    stub_queue_drop_process(s, pid);
+    s->run->busy = true; /* its parent may have waited for it, or it runs free now */
+}

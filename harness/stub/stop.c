@@ -1,0 +1,380 @@
+/* Stop replies: the text of one stop, for `?`, resumes, %Stop, vStopped and LLDB's thread queries.
+ * What a reply may say depends on what the client has negotiated.
+ * Source: GDB manual, Stop Reply Packets; LLDB gdb-remote extensions, Stop reply packet extensions. */
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+#include <rsp/limits.h>
+
+int stub_wire_signal(const rsp_stub *s, int gdb_signal) {
+    unsigned number = gdb_signal > 0 ? (unsigned)gdb_signal : 0;
+    bool linux_numbers = s->opt.native_signals;
+    if (stub_fault(s, RSP_FAULT_STOP_HOST_SIGNALS))
+        linux_numbers = true;
+    return (int)(linux_numbers ? rsp_signal_to_linux(number) : number);
+}
+
+int stub_gdb_signal(const rsp_stub *s, int wire_signal) {
+    unsigned number = wire_signal > 0 ? (unsigned)wire_signal : 0;
+    if (s->opt.native_signals || stub_fault(s, RSP_FAULT_VCONT_HOST_SIGNALS))
+        number = rsp_signal_from_linux(number);
+    return (int)number;
+}
+
+/* One block is kept for all: 10,000 threads stop one after the other. */
+static const uint8_t *read_block(rsp_stub *s, rsp_ptid thread) {
+    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
+    rsp_buf *block = &s->run->registers;
+    rsp_buf_clear(block);
+    if (!rsp_buf_extend(block, set->block_bytes))
+        return NULL;
+    return s->opt.ops->read_registers(s->opt.target, thread, block->ptr) == RSP_OK ? block->ptr : NULL;
+}
+
+static rsp_bytes register_value(const rsp_register_set *set, const uint8_t *block, unsigned regnum) {
+    for (size_t i = 0; i < set->num; i++)
+        if (set->registers[i].regnum == regnum)
+            return rsp_bytes_make(block + set->registers[i].offset, set->registers[i].bitsize / 8U);
+    return rsp_bytes_make(NULL, 0);
+}
+
+void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_register *append) {
+    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
+    const uint8_t *block = read_block(s, thread);
+    if (!block)
+        return;
+    const unsigned wanted[] = {set->pc, set->sp, set->fp};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(wanted); i++)
+        append(out, wanted[i], register_value(set, block, wanted[i]), i == 0);
+}
+
+void stub_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t *out_pc) {
+    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
+    const uint8_t *block = read_block(s, thread);
+    rsp_bytes value = block ? register_value(set, block, set->pc) : rsp_bytes_make(NULL, 0);
+    *out_pc = 0;
+    for (size_t i = 0; i < value.len; i++) {
+        size_t at = set->big_endian ? i : value.len - 1 - i;
+        *out_pc = *out_pc << 8 | value.ptr[at];
+    }
+}
+
+static void append_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first) {
+    (void)first;
+    rsp_hex_append_fixed(out, regnum, regnum > 0xff ? 4 : 2);
+    rsp_buf_push(out, ':');
+    rsp_hex_append(out, value);
+    rsp_buf_push(out, ';');
+}
+
+static void append_pair(rsp_buf *out, const char *key, rsp_bytes value) {
+    rsp_buf_str(out, key);
+    rsp_buf_push(out, ':');
+    rsp_buf_append(out, value);
+    rsp_buf_push(out, ';');
+}
+
+static void append_number(const rsp_stub *s, rsp_buf *out, const char *key, uint64_t number) {
+    rsp_buf_str(out, key);
+    rsp_buf_push(out, ':');
+    if (stub_fault(s, RSP_FAULT_STOP_DECIMAL_ADDRESS))
+        rsp_buf_printf(out, "%llu", (unsigned long long)number);
+    else
+        rsp_hex_append_u64(out, number);
+    rsp_buf_push(out, ';');
+}
+
+static void append_id(const rsp_stub *s, rsp_buf *out, const char *key, rsp_ptid id) {
+    rsp_buf_str(out, key);
+    rsp_buf_push(out, ':');
+    stub_append_ptid(s, out, id);
+    rsp_buf_push(out, ';');
+}
+
+static void append_exec(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+    if (stub_fault(s, RSP_FAULT_FORK_EXEC_PLAIN_PATH)) {
+        append_pair(out, "exec", rsp_buf_bytes(&stop->text));
+        return;
+    }
+    rsp_buf_str(out, "exec:");
+    rsp_hex_append(out, rsp_buf_bytes(&stop->text));
+    rsp_buf_push(out, ';');
+}
+
+static void append_break(const rsp_stub *s, rsp_buf *out, bool hardware) {
+    bool wanted = hardware ? s->client.hwbreak : s->client.swbreak;
+    if (stub_fault(s, RSP_FAULT_QSUP_SWBREAK_UNASKED))
+        wanted = true;
+    if (stub_fault(s, RSP_FAULT_STOP_HWBREAK_AS_SWBREAK))
+        hardware = false;
+    if (!wanted)
+        return;
+    if (stub_fault(s, RSP_FAULT_STOP_SWBREAK_VALUE))
+        append_pair(out, hardware ? "hwbreak" : "swbreak", RSP_LIT("1"));
+    else
+        append_pair(out, hardware ? "hwbreak" : "swbreak", RSP_LIT(""));
+}
+
+static void append_watch(const rsp_stub *s, const stub_stop *stop, const char *key, rsp_buf *out) {
+    if (stub_fault(s, RSP_FAULT_STOP_TWO_REASONS))
+        append_pair(out, "swbreak", RSP_LIT(""));
+    append_number(s, out, key, stop->address);
+}
+
+/* At most one of GDB's reason keys. */
+static void append_reason(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+    rsp_ptid fork_thread = stub_fault(s, RSP_FAULT_FORK_THREAD_IS_CHILD) ? stop->thread : stop->child;
+    if (stop->kind < 0)
+        return;
+    switch ((rsp_target_event_kind)stop->kind) {
+    case RSP_TARGET_BREAK_SOFTWARE:
+        append_break(s, out, false);
+        break;
+    case RSP_TARGET_BREAK_HARDWARE:
+        append_break(s, out, true);
+        break;
+    case RSP_TARGET_WATCH_WRITE:
+        append_watch(s, stop, "watch", out);
+        break;
+    case RSP_TARGET_WATCH_READ:
+        append_watch(s, stop, "rwatch", out);
+        break;
+    case RSP_TARGET_WATCH_ACCESS:
+        append_watch(s, stop, "awatch", out);
+        break;
+    case RSP_TARGET_FORKED:
+        append_id(s, out, "fork", fork_thread);
+        break;
+    case RSP_TARGET_VFORKED:
+        append_id(s, out, "vfork", fork_thread);
+        break;
+    case RSP_TARGET_VFORK_DONE:
+        append_pair(out, "vforkdone", RSP_LIT(""));
+        break;
+    case RSP_TARGET_EXECED:
+        append_exec(s, stop, out);
+        break;
+    case RSP_TARGET_CLONED:
+        append_id(s, out, "clone", stop->child);
+        break;
+    case RSP_TARGET_THREAD_CREATED:
+        append_pair(out, "create", RSP_LIT(""));
+        break;
+    case RSP_TARGET_SYSCALL_ENTRY:
+        append_number(s, out, "syscall_entry", stop->number);
+        break;
+    case RSP_TARGET_SYSCALL_RETURN:
+        append_number(s, out, "syscall_return", stop->number);
+        break;
+    case RSP_TARGET_LIBRARIES:
+        append_pair(out, "library", RSP_LIT(""));
+        break;
+    case RSP_TARGET_STEPPED:
+    case RSP_TARGET_SIGNALLED:
+    case RSP_TARGET_THREAD_EXITED:
+    case RSP_TARGET_PROCESS_EXITED:
+    case RSP_TARGET_PROCESS_KILLED:
+    case RSP_TARGET_OUTPUT:
+        break;
+    }
+}
+
+const char *stub_stop_lldb_reason(const stub_stop *stop) {
+    if (stop->kind < 0)
+        return stop->signal ? "signal" : NULL;
+    switch ((rsp_target_event_kind)stop->kind) {
+    case RSP_TARGET_STEPPED:
+        return "trace";
+    case RSP_TARGET_BREAK_SOFTWARE:
+    case RSP_TARGET_BREAK_HARDWARE:
+        return "breakpoint";
+    case RSP_TARGET_WATCH_WRITE:
+    case RSP_TARGET_WATCH_READ:
+    case RSP_TARGET_WATCH_ACCESS:
+        return "watchpoint";
+    case RSP_TARGET_SIGNALLED:
+        return "signal";
+    case RSP_TARGET_FORKED:
+        return "fork";
+    case RSP_TARGET_VFORKED:
+        return "vfork";
+    case RSP_TARGET_VFORK_DONE:
+        return "vforkdone";
+    case RSP_TARGET_EXECED:
+        return "exec";
+    case RSP_TARGET_CLONED:
+    case RSP_TARGET_THREAD_CREATED:
+    case RSP_TARGET_THREAD_EXITED:
+    case RSP_TARGET_PROCESS_EXITED:
+    case RSP_TARGET_PROCESS_KILLED:
+    case RSP_TARGET_SYSCALL_ENTRY:
+    case RSP_TARGET_SYSCALL_RETURN:
+    case RSP_TARGET_LIBRARIES:
+    case RSP_TARGET_OUTPUT:
+        return NULL;
+    }
+    return NULL;
+}
+
+static int signal_of(const rsp_stub *s, const stub_stop *stop) {
+    if (stop->kind < 0 || stop->kind == RSP_TARGET_SIGNALLED)
+        return stub_wire_signal(s, stop->signal);
+    return stub_fault(s, RSP_FAULT_STOP_BREAK_SIGNAL_ZERO) ? 0 : RSP_SIGNAL_TRAP;
+}
+
+/* A name that could be taken for protocol is sent as digits. */
+static bool name_is_plain(rsp_bytes name) {
+    for (size_t i = 0; i < name.len; i++) {
+        uint8_t c = name.ptr[i];
+        if (c <= ' ' || c >= 0x7f || memchr(":;,#$%*}", c, 8))
+            return false;
+    }
+    return true;
+}
+
+static void append_name(const rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
+    rsp_buf name;
+    if (!s->opt.ops->thread_name)
+        return;
+    rsp_buf_init(&name, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
+    s->opt.ops->thread_name(s->opt.target, thread, &name);
+    rsp_bytes text = rsp_buf_bytes(&name);
+    if (text.len && (name_is_plain(text) || stub_fault(s, RSP_FAULT_LLDB_RAW_THREAD_NAME))) {
+        append_pair(out, "name", text);
+    } else if (text.len) {
+        rsp_buf_str(out, "hexname:");
+        rsp_hex_append(out, text);
+        rsp_buf_push(out, ';');
+    }
+    rsp_buf_free(&name);
+}
+
+/* LLDB's lists, both in the same order; left out where they would not leave room in the packet, as LLDB then
+ * asks for the threads. */
+static void append_thread_lists(rsp_stub *s, int64_t pid, rsp_buf *out) {
+    size_t start = out->len;
+    rsp_ptid thread = {pid, 0};
+    rsp_buf_str(out, "threads:");
+    for (bool first = true; s->opt.ops->thread_next(s->opt.target, pid, thread.tid, &thread.tid);
+         first = false) {
+        if (!first)
+            rsp_buf_push(out, ',');
+        rsp_hex_append_u64(out, (uint64_t)thread.tid);
+        if (out->len > s->opt.packet_bytes / 3) {
+            rsp_buf_truncate(out, start);
+            return;
+        }
+    }
+    rsp_buf_str(out, ";thread-pcs:");
+    thread.tid = 0;
+    for (bool first = true; s->opt.ops->thread_next(s->opt.target, pid, thread.tid, &thread.tid);
+         first = false) {
+        uint64_t pc;
+        stub_thread_pc(s, thread, &pc);
+        if (!first)
+            rsp_buf_push(out, ',');
+        rsp_hex_append_u64(out, pc);
+        if (first && stub_fault(s, RSP_FAULT_LLDB_SHORT_THREAD_PCS))
+            break;
+    }
+    rsp_buf_push(out, ';');
+    if (out->len > s->opt.packet_bytes / 4 * 3)
+        rsp_buf_truncate(out, start);
+}
+
+static void append_lldb(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+    const char *reason = stub_stop_lldb_reason(stop);
+    if (s->client.list_threads)
+        append_thread_lists(s, stop->thread.pid, out);
+    if (s->client.lldb)
+        append_name(s, stop->thread, out);
+    if (reason)
+        append_pair(out, "reason", rsp_bytes_str(reason));
+}
+
+static rsp_ptid named_thread(const rsp_stub *s, const stub_stop *stop) {
+    rsp_ptid other = stop->thread;
+    if (stub_fault(s, RSP_FAULT_STOP_LEADER_THREAD))
+        (void)s->opt.ops->thread_next(s->opt.target, stop->thread.pid, 0, &other.tid);
+    if (stub_fault(s, RSP_FAULT_FORK_THREAD_IS_CHILD) && stop->child.tid)
+        other = stop->child;
+    return other;
+}
+
+static void append_thread_stop(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+    rsp_buf_push(out, 'T');
+    rsp_hex_append_fixed(out, (uint64_t)signal_of(s, stop), 2);
+    append_reason(s, stop, out);
+    append_id(s, out, "thread", named_thread(s, stop));
+    rsp_buf_str(out, "core:0;");
+    append_lldb(s, stop, out);
+    stub_expedite(s, stop->thread, out, append_register);
+    if (stub_fault(s, RSP_FAULT_STOP_NO_LAST_SEMICOLON))
+        rsp_buf_truncate(out, out->len - 1);
+}
+
+static void append_process(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+    bool named = s->client.multiprocess || stub_fault(s, RSP_FAULT_QSUP_PID_UNASKED);
+    if (!named || stub_fault(s, RSP_FAULT_MP_EXIT_WITHOUT_PROCESS))
+        return;
+    rsp_buf_str(out, ";process:");
+    rsp_hex_append_u64(out, (uint64_t)stop->thread.pid);
+}
+
+static void append_exit(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+    rsp_buf_push(out, 'W');
+    if (stub_fault(s, RSP_FAULT_STOP_RAW_WAIT_STATUS))
+        rsp_hex_append_u64(out, stop->number << 8);
+    else if (stub_fault(s, RSP_FAULT_MP_DECIMAL_STATUS))
+        rsp_buf_printf(out, "%02u", (unsigned)(stop->number & 0xff));
+    else
+        rsp_hex_append_fixed(out, stop->number & 0xff, 2);
+    append_process(s, stop, out);
+}
+
+static void append_killed(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+    if (stub_fault(s, RSP_FAULT_STOP_KILLED_AS_EXIT)) {
+        rsp_buf_push(out, 'W');
+        rsp_hex_append_fixed(out, 0x80U | (unsigned)stub_wire_signal(s, stop->signal), 2);
+    } else {
+        rsp_buf_push(out, 'X');
+        rsp_hex_append_fixed(out, (uint64_t)stub_wire_signal(s, stop->signal), 2);
+    }
+    append_process(s, stop, out);
+}
+
+static void append_stop(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+    if (stop->kind == STUB_STOP_NO_RESUMED) {
+        rsp_buf_push(out, 'N');
+    } else if (stop->kind == RSP_TARGET_PROCESS_EXITED) {
+        append_exit(s, stop, out);
+    } else if (stop->kind == RSP_TARGET_PROCESS_KILLED) {
+        append_killed(s, stop, out);
+    } else if (stop->kind == RSP_TARGET_THREAD_EXITED) {
+        rsp_buf_push(out, 'w');
+        rsp_hex_append_u64(out, stop->number & 0xff);
+        rsp_buf_push(out, ';');
+        stub_append_ptid(s, out, stop->thread);
+    } else {
+        append_thread_stop(s, stop, out);
+    }
+}
+
+/* With the smallest packet a long exec path may not fit; then the thread at least is named. */
+void stub_stop_text(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+    size_t start = out->len;
+    append_stop(s, stop, out);
+    if (out->status != RSP_LIMIT)
+        return;
+    out->status = RSP_OK;
+    rsp_buf_truncate(out, start);
+    rsp_buf_push(out, 'T');
+    rsp_hex_append_fixed(out, (uint64_t)signal_of(s, stop), 2);
+    append_id(s, out, "thread", stop->thread);
+}
+
+void stub_stop_reply(rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
+    const stub_stop *stop = stub_stop_find(s, thread);
+    stub_stop plain = {.thread = thread, .kind = STUB_STOP_PLAIN};
+    stub_stop_text(s, stop ? stop : &plain, out);
+}

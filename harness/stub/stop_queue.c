@@ -1,0 +1,71 @@
+/* The queue of stops that the client has not been told of, in the order in which they happened.
+ * Every operation but dropping takes constant time, however long the queue is.
+ * Source: GDB manual, Remote Non-Stop. */
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+static void push_front(struct stub_run *run, stub_stop *stop) {
+    stop->next = run->first;
+    stop->prev = NULL;
+    if (run->first)
+        run->first->prev = stop;
+    else
+        run->last = stop;
+    run->first = stop;
+}
+
+void stub_queue_push(rsp_stub *s, stub_stop *stop) {
+    struct stub_run *run = s->run;
+    stop->queued = true;
+    run->num_queued++;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_LIFO)) {
+        push_front(run, stop);
+        return;
+    }
+    stop->prev = run->last;
+    stop->next = NULL;
+    if (run->last)
+        run->last->next = stop;
+    else
+        run->first = stop;
+    run->last = stop;
+}
+
+void stub_queue_remove(rsp_stub *s, stub_stop *stop) {
+    struct stub_run *run = s->run;
+    if (!stop->queued)
+        return;
+    if (stop->prev)
+        stop->prev->next = stop->next;
+    else
+        run->first = stop->next;
+    if (stop->next)
+        stop->next->prev = stop->prev;
+    else
+        run->last = stop->prev;
+    stop->prev = NULL;
+    stop->next = NULL;
+    stop->queued = false;
+    run->num_queued--;
+}
+
+void stub_queue_clear(rsp_stub *s) {
+    while (s->run->first) {
+        stub_stop *stop = s->run->first;
+        stub_queue_remove(s, stop);
+        stop->fresh = false;
+        if (stop->gone)
+            stub_stop_release(s, stop);
+    }
+}
+
+void stub_queue_drop_process(rsp_stub *s, int64_t pid) {
+    for (stub_stop *stop = s->run->first; stop;) {
+        stub_stop *next = stop->next;
+        if (stop->gone && stop->thread.pid == pid) {
+            stub_queue_remove(s, stop);
+            stub_stop_release(s, stop);
+        }
+        stop = next;
+    }
+}

@@ -1,0 +1,170 @@
+/* The stub as a whole: options, life, one connection after the other, and its two entry points.
+ * Everything that a packet does is in its own group's file.
+ * Does no I/O. */
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+#include <rsp/limits.h>
+
+rsp_stub_options rsp_stub_options_default(void) {
+    return (rsp_stub_options){
+        .packet_bytes = 0x20000,
+        .multimem = RSP_MULTIMEM_LLDB,
+        .x_dialect = RSP_X_GDB,
+        .offer_multimem = true,
+        .offer_multibreak_rfc = true,
+        .offer_multibreak_json = true,
+        .offer_no_ack = true,
+        .offer_non_stop = true,
+        .offer_multiprocess = true,
+        .run_length = true,
+        .fault = RSP_FAULT_NONE,
+    };
+}
+
+static rsp_status check_options(const rsp_stub_options *options, rsp_error *error) {
+    const rsp_target_ops *ops = options->ops;
+    if (!ops)
+        return rsp_fail(error, RSP_USAGE, "the stub needs a target");
+    if (options->packet_bytes < RSP_LIMIT_STUB_PACKET_BYTES_MIN ||
+        options->packet_bytes > RSP_LIMIT_PACKET_BYTES)
+        return rsp_fail(error, RSP_USAGE, "packet size must be %d to %d bytes",
+                        RSP_LIMIT_STUB_PACKET_BYTES_MIN, RSP_LIMIT_PACKET_BYTES);
+    if (!ops->process_next || !ops->thread_next || !ops->thread_alive || !ops->thread_running)
+        return rsp_fail(error, RSP_USAGE, "the target lacks its inventory");
+    if (!ops->register_set || !ops->read_registers || !ops->write_registers || !ops->read_memory ||
+        !ops->write_memory)
+        return rsp_fail(error, RSP_USAGE, "the target lacks registers or memory");
+    if (!ops->resume || !ops->hold || !ops->run)
+        return rsp_fail(error, RSP_USAGE, "the target lacks execution");
+    return RSP_OK;
+}
+
+static rsp_status build_parts(rsp_stub *s) {
+    rsp_status (*const parts[])(rsp_stub *) = {stub_run_new,   stub_points_new, stub_xfer_new,
+                                               stub_files_new, stub_launch_new, stub_saved_new};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
+        rsp_status status = parts[i](s);
+        if (status != RSP_OK)
+            return status;
+    }
+    return RSP_OK;
+}
+
+static rsp_status start_program(rsp_stub *s, rsp_error *error) {
+    int64_t pid = 0;
+    if (s->opt.argc == 0)
+        return RSP_OK;
+    rsp_status status = stub_launch_start(s, &pid, error);
+    if (status == RSP_OK)
+        stub_process_started(s, pid, RSP_SIGNAL_TRAP);
+    s->general = (rsp_ptid){0, 0};
+    return s->run->no_memory ? rsp_fail(error, RSP_NO_MEMORY, "out of memory") : status;
+}
+
+rsp_stub *rsp_stub_new(const rsp_stub_options *options, rsp_error *error) {
+    if (check_options(options, error) != RSP_OK)
+        return NULL;
+    rsp_stub *s = rsp_mem_calloc(options->mem, 1, sizeof(*s));
+    if (!s) {
+        (void)rsp_fail(error, RSP_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    s->opt = *options;
+    const rsp_deframer_options framing = {
+        .direction = RSP_TO_STUB, .max_payload = options->packet_bytes, .mem = options->mem};
+    rsp_deframer_init(&s->deframer, &framing);
+    rsp_buf_init(&s->last_sent, options->mem, 0);
+    rsp_buf_init(&s->last_request, options->mem, 0);
+    rsp_buf_init(&s->reply, options->mem, options->packet_bytes);
+    rsp_status status = build_parts(s);
+    if (status != RSP_OK) {
+        (void)rsp_fail(error, status, "out of memory");
+    } else {
+        stub_features_init(s);
+        status = start_program(s, error);
+    }
+    if (status != RSP_OK) {
+        rsp_stub_free(s);
+        return NULL;
+    }
+    rsp_stub_connect(s);
+    return s;
+}
+
+/* Safe on a stub that is only half built. */
+void rsp_stub_free(rsp_stub *s) {
+    if (!s)
+        return;
+    stub_saved_free(s);
+    stub_launch_free(s);
+    stub_files_free(s);
+    stub_xfer_free(s);
+    stub_points_free(s);
+    stub_run_free(s);
+    rsp_buf_free(&s->reply);
+    rsp_buf_free(&s->last_sent);
+    rsp_buf_free(&s->last_request);
+    rsp_deframer_free(&s->deframer);
+    rsp_mem_free(s->opt.mem, s);
+}
+
+void rsp_stub_connect(rsp_stub *s) {
+    if (!stub_fault(s, RSP_FAULT_ROBUST_OLD_BYTES_KEPT))
+        rsp_deframer_reset(&s->deframer);
+    if (!stub_fault(s, RSP_FAULT_NOACK_SURVIVES_RECONNECT))
+        s->no_ack = false;
+    s->client = (stub_client){0};
+    s->non_stop = false;
+    s->extended = false;
+    s->finished = false;
+    s->deaf = false;
+    s->first_event = true;
+    s->surplus_acks = 0;
+    s->general = (rsp_ptid){0, 0};
+    s->resume = (rsp_ptid){0, 0};
+    rsp_buf_clear(&s->last_sent);
+    rsp_buf_clear(&s->last_request);
+    stub_hold_all(s);
+    stub_run_connect(s);
+    stub_xfer_connect(s);
+    stub_files_connect(s);
+    stub_saved_connect(s);
+    stub_update_events(s);
+}
+
+static rsp_status end_call(rsp_stub *s) {
+    rsp_status status = s->out->status;
+    s->out = NULL;
+    return s->run->no_memory ? RSP_NO_MEMORY : status;
+}
+
+rsp_status rsp_stub_input(rsp_stub *s, rsp_bytes in, rsp_buf *out) {
+    s->out = out;
+    (void)stub_receive(s, in);
+    return end_call(s);
+}
+
+/* A client that lets events pile up beyond all measure has to fetch some before the target goes on. */
+static bool may_run(const rsp_stub *s) {
+    return s->run->num_queued < RSP_LIMIT_STUB_QUEUED_STOPS;
+}
+
+rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
+    s->out = out;
+    if (may_run(s)) {
+        rsp_run_state state = s->opt.ops->run(s->opt.target, budget_insns, stub_on_event, s);
+        s->run->busy = state == RSP_RUN_BUSY;
+        stub_after_run(s);
+        stub_receive_backlog(s);
+    }
+    return end_call(s);
+}
+
+bool rsp_stub_busy(const rsp_stub *s) {
+    return s->run->busy && may_run(s);
+}
+
+bool rsp_stub_finished(const rsp_stub *s) {
+    return s->finished;
+}
