@@ -93,6 +93,25 @@ enum {
     RSP_LIMIT_STUB_THREAD_OPTIONS = 256,       /* items in one QThreadOptions */
     RSP_LIMIT_STUB_QUEUED_STOPS = 1024 * 1024, /* events not fetched yet; the target waits then */
     RSP_LIMIT_STUB_SPARE_STOPS = 4096,         /* records kept for the next stops */
+    /* scenario */
+    RSP_LIMIT_YAML_BYTES = 4 * 1024 * 1024,        /* one file */
+    RSP_LIMIT_YAML_DEPTH = 32,                     /* nesting of lists and maps */
+    RSP_LIMIT_YAML_NODES = 256 * 1024,             /* values in one file */
+    RSP_LIMIT_YAML_KEYS = 1024,                    /* keys of one map */
+    RSP_LIMIT_DIAGNOSTICS = 200,                   /* findings kept per collection */
+    RSP_LIMIT_SCENARIOS = 65536,                   /* in one suite, cases counted */
+    RSP_LIMIT_SUITE_FILES = 4096,                  /* files below one folder */
+    RSP_LIMIT_EXPR_DEPTH = 32,                     /* open parentheses and calls in one expression */
+    RSP_LIMIT_VALUE_BYTES = 16 * 1024 * 1024,      /* one value while a scenario runs */
+    RSP_LIMIT_VALUE_ITEMS = 65536,                 /* items of one list value */
+    RSP_LIMIT_SCENARIO_BYTES = 256 * 1024 * 1024,  /* memory of one scenario while it runs */
+    RSP_LIMIT_STEPS = 1000 * 1000,                 /* steps executed in one scenario, loops counted */
+    RSP_LIMIT_WAIT_S = 3600,                       /* longest time that a file can name */
+    RSP_LIMIT_XFER_BYTES = 16 * 1024 * 1024,       /* one object read in windows */
+    RSP_LIMIT_DRAIN_EVENTS = 131072,               /* stops drained by one step */
+    RSP_LIMIT_THREAD_LIST = 65536,                 /* ids collected from qfThreadInfo */
+    RSP_LIMIT_XML_NODES = 1024 * 1024,             /* elements in one XML reply */
+    RSP_LIMIT_REGISTERS = 4096,                    /* in one target description */
 };
 
 #endif
