@@ -35,7 +35,7 @@ int take_escape(rsp_bytes *in) {
 void append_ordered(rsp_buf *out, uint64_t number, size_t width, bool big_endian) {
     for (size_t i = 0; i < width; i++) {
         size_t shift = 8 * (big_endian ? width - 1 - i : i);
-        rsp_buf_push(out, shift < 64 ? (uint8_t)(number >> shift) : 0);
+        rsp_buf_push(out, (uint8_t)(shift < 64 ? number >> shift : 0));
     }
 }
 

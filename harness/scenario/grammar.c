@@ -87,7 +87,6 @@ static const shape stop = {.name = "stop",
                            .null_ok = true,
                            FIELDS(stop_fields),
                            .text = "A stop reply taken apart."};
-static const shape stop_list = {.item = &stop};
 
 static const field chunk_fields[] = {
     {"prefix-of", &bytes, .required = true, .text = "What was read must be the start of these bytes."},

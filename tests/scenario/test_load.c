@@ -1,0 +1,361 @@
+/* Loading of suites: every mistake is told with its place, and good files come out whole.
+ * tests/scenario/bad/NAME.yaml is compared with NAME.txt, the errors as they are printed.
+ * RSP_UPDATE=1 rewrites the expectations. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include <dirent.h>
+#include <rsp/limits.h>
+#include <rsp/rng.h>
+#include <rsp/scenario.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static rsp_catalogue *catalogue;
+
+static int load_catalogue(void **state) {
+    (void)state;
+    rsp_diagnostics diagnostics = {0};
+    catalogue = rsp_catalogue_load("scenarios/requirements.yaml", NULL, &diagnostics);
+    rsp_diagnostics_free(&diagnostics);
+    return catalogue ? 0 : 1;
+}
+
+static int free_catalogue(void **state) {
+    (void)state;
+    rsp_catalogue_free(catalogue);
+    return 0;
+}
+
+static rsp_suite *new_suite(void) {
+    const rsp_suite_options options = {.catalogue = catalogue};
+    rsp_suite *suite = rsp_suite_new(&options);
+    assert_non_null(suite);
+    return suite;
+}
+
+static void read_file(rsp_buf *out, const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return;
+    char block[4096];
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, file)) > 0)
+        rsp_buf_append(out, rsp_bytes_make(block, got));
+    (void)fclose(file);
+}
+
+static void write_file(const char *path, rsp_bytes bytes) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes.ptr, 1, bytes.len, file), bytes.len);
+    (void)fclose(file);
+}
+
+static void compare_errors(const char *name) {
+    char yaml[300];
+    char txt[300];
+    (void)snprintf(yaml, sizeof yaml, "tests/scenario/bad/%s", name);
+    (void)snprintf(txt, sizeof txt, "%.*s.txt", (int)(strlen(yaml) - 5), yaml);
+    rsp_suite *suite = new_suite();
+    rsp_status status = rsp_suite_load(suite, yaml);
+    rsp_buf got = {0};
+    rsp_buf want = {0};
+    rsp_diagnostics_render(&got, rsp_suite_diagnostics(suite));
+    if (status == RSP_OK)
+        print_error("%s: loads without an error\n", yaml);
+    assert_int_not_equal(status, RSP_OK);
+    if (getenv("RSP_UPDATE"))
+        write_file(txt, rsp_buf_bytes(&got));
+    read_file(&want, txt);
+    if (!rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)))
+        print_error("%s:\n%s\n", yaml, rsp_buf_cstr(&got));
+    assert_true(rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)));
+    rsp_buf_free(&got);
+    rsp_buf_free(&want);
+    rsp_suite_free(suite);
+}
+
+static void load_bad_files_tells_every_error(void **state) {
+    (void)state;
+    DIR *dir = opendir("tests/scenario/bad");
+    assert_non_null(dir);
+    size_t num = 0;
+    const struct dirent *entry;
+    while ((entry = readdir(dir))) {
+        size_t len = strlen(entry->d_name);
+        if (len < 6 || strcmp(entry->d_name + len - 5, ".yaml") != 0)
+            continue;
+        compare_errors(entry->d_name);
+        num++;
+    }
+    (void)closedir(dir);
+    assert_true(num >= 10);
+}
+
+static void expect_clean(rsp_suite *suite, rsp_status status) {
+    rsp_buf text = {0};
+    rsp_diagnostics_render(&text, rsp_suite_diagnostics(suite));
+    if (text.len > 0)
+        print_error("%s", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    assert_ok(status);
+}
+
+static void load_good_files_has_no_errors(void **state) {
+    (void)state;
+    rsp_suite *suite = new_suite();
+    expect_clean(suite, rsp_suite_load(suite, "tests/scenario/good"));
+    assert_true(rsp_suite_count(suite) > 0);
+    rsp_suite_free(suite);
+}
+
+static void load_suite_of_the_repository_has_no_errors(void **state) {
+    (void)state;
+    rsp_suite *suite = new_suite();
+    expect_clean(suite, rsp_suite_load(suite, "scenarios"));
+    assert_true(rsp_suite_count(suite) > 0);
+    rsp_suite_free(suite);
+}
+
+static const char two[] =
+    "scenario: a/one\ntitle: t\ncovers: [MEM-001]\ntags: [slow]\nsteps: [{send: qC}]\n---\n"
+    "scenario: a/two\ntitle: t\ncovers: [FRAME-003]\ncases: [{case: x, n: 1}, {n: 2}]\n"
+    "steps: [{send: 'm${n},1'}]\n";
+
+static void load_memory_expands_cases(void **state) {
+    (void)state;
+    rsp_suite *suite = new_suite();
+    expect_clean(suite, rsp_suite_load_memory(suite, "two.yaml", RSP_LIT(two)));
+    assert_int_equal(rsp_suite_count(suite), 3);
+    assert_string_equal(rsp_suite_get(suite, 0)->area, "a");
+    assert_string_equal(rsp_suite_get(suite, 1)->name, "a/two.x");
+    assert_string_equal(rsp_suite_get(suite, 2)->name, "a/two.2");
+    assert_int_equal(rsp_suite_get(suite, 0)->level, RSP_LEVEL_MUST);
+    assert_int_equal(rsp_suite_get(suite, 1)->level, RSP_LEVEL_SHOULD);
+    assert_ptr_equal(rsp_suite_find(suite, "a/two.2"), rsp_suite_get(suite, 2));
+    assert_null(rsp_suite_find(suite, "a/three"));
+    assert_null(rsp_suite_get(suite, 3));
+    rsp_suite_free(suite);
+}
+
+static void selected_by_everything_that_names_it(void **state) {
+    (void)state;
+    static const struct {
+        const char *selection;
+        bool one;
+        bool two_x;
+    } rows[] = {
+        {"a/one", true, false},
+        {"a/*", true, true},
+        {"a/", true, true},
+        {"a", true, true},
+        {"*one", true, false},
+        {"a/two", false, true},
+        {"MEM-001", true, false},
+        {"MEM", true, false},
+        {"FRAME", false, true},
+        {"tag:slow", true, false},
+        {"dir/two.yaml:2", true, false},
+        {"dir/two.yaml:8", false, true},
+        {"two.yaml", true, true},
+        {"o.yaml", false, false},
+        {"!a/one", false, true},
+        {"two.yaml:99", false, false},
+        {"b/", false, false},
+        {"!!a/one", true, false},
+    };
+    rsp_suite *suite = new_suite();
+    expect_clean(suite, rsp_suite_load_memory(suite, "some/dir/two.yaml", RSP_LIT(two)));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        bool one = rsp_scenario_selected(rsp_suite_get(suite, 0), rows[i].selection);
+        bool two_x = rsp_scenario_selected(rsp_suite_get(suite, 1), rows[i].selection);
+        if (one != rows[i].one || two_x != rows[i].two_x)
+            print_error("selection %s\n", rows[i].selection);
+        assert_int_equal(one, rows[i].one);
+        assert_int_equal(two_x, rows[i].two_x);
+    }
+    rsp_suite_free(suite);
+}
+
+static void load_twice_tells_the_first_place(void **state) {
+    (void)state;
+    rsp_suite *suite = new_suite();
+    expect_clean(suite, rsp_suite_load_memory(suite, "a.yaml", RSP_LIT(two)));
+    assert_int_equal(rsp_suite_load_memory(suite, "b.yaml", RSP_LIT(two)), RSP_DUPLICATE);
+    const rsp_diagnostics *d = rsp_suite_diagnostics(suite);
+    assert_string_equal(d->items[0].message, "scenario 'a/one' is already in a.yaml:1");
+    assert_string_equal(d->items[0].path, "b.yaml");
+    rsp_suite_free(suite);
+}
+
+static void load_missing_path_suggests_the_nearest(void **state) {
+    (void)state;
+    rsp_suite *suite = new_suite();
+    assert_int_equal(rsp_suite_load(suite, "scenarios/requirments.yaml"), RSP_NOT_FOUND);
+    const rsp_diagnostics *d = rsp_suite_diagnostics(suite);
+    assert_string_equal(d->items[0].hint, "did you mean 'scenarios/requirements.yaml'?");
+    rsp_suite_free(suite);
+}
+
+/* One file with n nested lists below `note`, in flow style. */
+static rsp_status load_nested(size_t depth) {
+    rsp_buf yaml = {0};
+    rsp_buf_str(&yaml, "scenario: a/b\ntitle: t\ncovers: [MEM-001]\nsteps: ");
+    for (size_t i = 0; i < depth; i++)
+        rsp_buf_push(&yaml, '[');
+    for (size_t i = 0; i < depth; i++)
+        rsp_buf_push(&yaml, ']');
+    rsp_suite *suite = new_suite();
+    rsp_status status = rsp_suite_load_memory(suite, "nested.yaml", rsp_buf_bytes(&yaml));
+    rsp_suite_free(suite);
+    rsp_buf_free(&yaml);
+    return status;
+}
+
+static void load_depth_at_limit_is_schema_error_beyond_is_limit(void **state) {
+    (void)state;
+    assert_int_equal(load_nested(RSP_LIMIT_YAML_DEPTH - 1), RSP_SCHEMA);
+    assert_int_equal(load_nested(RSP_LIMIT_YAML_DEPTH), RSP_LIMIT);
+    assert_int_equal(load_nested(100000), RSP_LIMIT);
+}
+
+static rsp_status load_keys(size_t num) {
+    rsp_buf yaml = {0};
+    rsp_buf_str(&yaml, "scenario: a/b\ntitle: t\ncovers: [MEM-001]\nsteps: [{send: qC}]\nset: {");
+    for (size_t i = 0; i < num; i++)
+        rsp_buf_printf(&yaml, "k%zu: 1, ", i);
+    rsp_buf_str(&yaml, "}\n");
+    rsp_suite *suite = new_suite();
+    rsp_status status = rsp_suite_load_memory(suite, "keys.yaml", rsp_buf_bytes(&yaml));
+    rsp_suite_free(suite);
+    rsp_buf_free(&yaml);
+    return status;
+}
+
+static void load_keys_at_limit_is_fine_beyond_is_limit(void **state) {
+    (void)state;
+    assert_ok(load_keys(RSP_LIMIT_YAML_KEYS));
+    assert_int_equal(load_keys(RSP_LIMIT_YAML_KEYS + 1), RSP_LIMIT);
+}
+
+static void load_bytes_at_limit_is_fine_beyond_is_limit(void **state) {
+    (void)state;
+    rsp_buf yaml = {0};
+    rsp_buf_str(&yaml, two);
+    while (yaml.len < RSP_LIMIT_YAML_BYTES)
+        rsp_buf_push(&yaml, '\n');
+    rsp_suite *suite = new_suite();
+    assert_ok(rsp_suite_load_memory(suite, "big.yaml", rsp_buf_bytes(&yaml)));
+    rsp_buf_push(&yaml, '\n');
+    assert_int_equal(rsp_suite_load_memory(suite, "bigger.yaml", rsp_buf_bytes(&yaml)), RSP_LIMIT);
+    rsp_suite_free(suite);
+    rsp_buf_free(&yaml);
+}
+
+static void diagnostics_beyond_limit_are_counted(void **state) {
+    (void)state;
+    rsp_buf yaml = {0};
+    rsp_buf_str(&yaml, "scenario: a/b\ntitle: t\ncovers: [MEM-001]\nsteps:\n");
+    for (size_t i = 0; i < RSP_LIMIT_DIAGNOSTICS + 1; i++)
+        rsp_buf_str(&yaml, "  - {snd: x}\n");
+    rsp_suite *suite = new_suite();
+    assert_int_equal(rsp_suite_load_memory(suite, "many.yaml", rsp_buf_bytes(&yaml)), RSP_SCHEMA);
+    const rsp_diagnostics *d = rsp_suite_diagnostics(suite);
+    assert_int_equal(d->num, RSP_LIMIT_DIAGNOSTICS);
+    assert_int_equal(d->num + d->num_dropped, d->num_errors);
+    rsp_suite_free(suite);
+    rsp_buf_free(&yaml);
+}
+
+/* Whatever the file holds, loading ends and leaks nothing. */
+static void load_mutated_files_never_crashes(void **state) {
+    (void)state;
+    rsp_buf seed = {0};
+    read_file(&seed, "tests/scenario/good/everything.yaml");
+    assert_true(seed.len > 0);
+    rsp_rng rng;
+    rsp_rng_seed(&rng, 1);
+    for (int round = 0; round < 300; round++) {
+        rsp_buf yaml = {0};
+        rsp_buf_append(&yaml, rsp_buf_bytes(&seed));
+        for (uint64_t n = 1 + rsp_rng_below(&rng, 8); n > 0; n--) {
+            size_t at = (size_t)rsp_rng_below(&rng, yaml.len);
+            static const uint8_t bytes[] = "{}[]:,-#&*!|>'\"%@`$\\\n\t \x00\xff\xc3"
+                                           "0a~?";
+            yaml.ptr[at] = bytes[rsp_rng_below(&rng, sizeof bytes - 1)];
+        }
+        if (rsp_rng_below(&rng, 4) == 0)
+            rsp_buf_truncate(&yaml, (size_t)rsp_rng_below(&rng, yaml.len));
+        rsp_suite *suite = new_suite();
+        rsp_status status = rsp_suite_load_memory(suite, "mutated.yaml", rsp_buf_bytes(&yaml));
+        assert_true((status == RSP_OK) == (rsp_suite_diagnostics(suite)->num_errors == 0));
+        rsp_suite_free(suite);
+        rsp_buf_free(&yaml);
+    }
+    rsp_buf_free(&seed);
+}
+
+static void load_without_memory_reports_it(void **state) {
+    (void)state;
+    for (uint64_t fail_at = 1; fail_at < 60; fail_at++) {
+        rsp_mem_fuzzed fuzzed;
+        rsp_mem_fuzzed_init(&fuzzed, fail_at, 1);
+        const rsp_suite_options options = {.catalogue = catalogue, .mem = &fuzzed.mem};
+        rsp_suite *suite = rsp_suite_new(&options);
+        if (!suite)
+            continue;
+        rsp_status status = rsp_suite_load_memory(suite, "two.yaml", RSP_LIT(two));
+        assert_true(status == RSP_OK || status == RSP_NO_MEMORY);
+        assert_true(status != RSP_OK || rsp_suite_count(suite) == 3);
+        rsp_suite_free(suite);
+    }
+}
+
+static void catalogue_has_the_requirements(void **state) {
+    (void)state;
+    assert_int_equal(rsp_catalogue_count(catalogue), 571);
+    const rsp_requirement *r = rsp_catalogue_find(catalogue, RSP_LIT("MMR-011"));
+    assert_non_null(r);
+    assert_string_equal(r->id, "MMR-011");
+    assert_int_equal(r->level, RSP_LEVEL_MUST);
+    assert_int_equal(r->side, RSP_SIDE_STUB);
+    assert_int_equal(rsp_catalogue_find(catalogue, RSP_LIT("ACK-010"))->side, RSP_SIDE_CLIENT);
+    assert_null(rsp_catalogue_find(catalogue, RSP_LIT("MMR-0111")));
+    assert_null(rsp_catalogue_get(catalogue, 571));
+}
+
+static void schema_in_the_repository_is_the_one_of_the_loader(void **state) {
+    (void)state;
+    rsp_buf got = {0};
+    rsp_buf want = {0};
+    rsp_scenario_schema(&got);
+    assert_ok(got.status);
+    if (getenv("RSP_UPDATE"))
+        write_file("scenarios/scenario.schema.json", rsp_buf_bytes(&got));
+    read_file(&want, "scenarios/scenario.schema.json");
+    assert_true(rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)));
+    rsp_buf_free(&got);
+    rsp_buf_free(&want);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(load_bad_files_tells_every_error),
+        cmocka_unit_test(load_good_files_has_no_errors),
+        cmocka_unit_test(load_suite_of_the_repository_has_no_errors),
+        cmocka_unit_test(load_memory_expands_cases),
+        cmocka_unit_test(selected_by_everything_that_names_it),
+        cmocka_unit_test(load_twice_tells_the_first_place),
+        cmocka_unit_test(load_missing_path_suggests_the_nearest),
+        cmocka_unit_test(load_depth_at_limit_is_schema_error_beyond_is_limit),
+        cmocka_unit_test(load_keys_at_limit_is_fine_beyond_is_limit),
+        cmocka_unit_test(load_bytes_at_limit_is_fine_beyond_is_limit),
+        cmocka_unit_test(diagnostics_beyond_limit_are_counted),
+        cmocka_unit_test(load_mutated_files_never_crashes),
+        cmocka_unit_test(load_without_memory_reports_it),
+        cmocka_unit_test(catalogue_has_the_requirements),
+        cmocka_unit_test(schema_in_the_repository_is_the_one_of_the_loader),
+    };
+    return cmocka_run_group_tests(tests, load_catalogue, free_catalogue);
+}
