@@ -25,9 +25,11 @@ typedef struct assembler {
 } assembler;
 
 static rsp_status wrong(assembler *a, const char *what, rsp_bytes word) {
-    return rsp_fail_at(a->error, RSP_SYNTAX, NULL, a->line, (uint32_t)(a->at - a->line_start) + 1, "%s%s%.*s",
-                       what, word.len > 0 ? ": " : "", (int)(word.len < 32 ? word.len : 32),
-                       (const char *)word.ptr);
+    uint32_t column = (uint32_t)(a->at - a->line_start) + 1;
+    if (word.len == 0)
+        return rsp_fail_at(a->error, RSP_SYNTAX, NULL, a->line, column, "%s", what);
+    return rsp_fail_at(a->error, RSP_SYNTAX, NULL, a->line, column, "%s: %.*s", what,
+                       (int)(word.len < 32 ? word.len : 32), (const char *)word.ptr);
 }
 
 static uint8_t peek(const assembler *a) {
