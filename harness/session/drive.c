@@ -1,0 +1,251 @@
+/* The session on a link: send what is due, receive one piece, tell the time, until what was asked for is
+ * there. Every call has a deadline, and every loop passes through it. See session.h. */
+/* SPDX-License-Identifier: MIT */
+#include "internal.h"
+
+#include <rsp/escape.h>
+#include <rsp/limits.h>
+
+#define PIECE_BYTES ((size_t)64 * 1024)
+
+static uint64_t least(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* Sends what is due. A closed link is noticed when receiving, behind its last words. */
+static void flush(rsp_session *s, uint64_t until_ns) {
+    uint64_t now = rsp_session_now(s);
+    rsp_bytes out = rsp_session_output(s, now);
+    if (out.len == 0 || s->state != RSP_OK)
+        return;
+    /* A stub that does not read must not hold us beyond the request's own deadline. */
+    until_ns = least(until_ns, least(rsp_session_deadline(s), rsp_deadline(now, s->options.timeout_ns)));
+    uint64_t before = rsp_link_stats_get(s->link).bytes_out;
+    rsp_status status = rsp_link_send(s->link, out, until_ns);
+    uint64_t sent = rsp_link_stats_get(s->link).bytes_out - before;
+    bool gone = status == RSP_CLOSED || status == RSP_DIED;
+    rsp_session_sent(s, now, status == RSP_OK ? out.len : (size_t)sent);
+    if (gone)
+        rsp_buf_clear(&s->output);
+    else if (status != RSP_OK && status != RSP_TIMEOUT && status != RSP_CANCELLED)
+        rsp_session_finish(s, status, RSP_OUTCOME_IO);
+}
+
+/* Sends, then waits for one piece until `until_ns` or the next deadline of a request. RSP_OK when
+ * something may have changed. */
+static rsp_status pump(rsp_session *s, uint64_t until_ns) {
+    if (!s->link)
+        return RSP_USAGE;
+    flush(s, until_ns);
+    if (s->state != RSP_OK)
+        return s->state;
+    uint64_t until = least(until_ns, rsp_session_deadline(s));
+    rsp_buf_clear(&s->input);
+    rsp_status status = rsp_link_recv(s->link, &s->input, PIECE_BYTES, until);
+    uint64_t now = rsp_session_now(s);
+    switch ((int)status) {
+    case RSP_OK:
+        (void)!rsp_session_input(s, now, rsp_buf_bytes(&s->input));
+        break;
+    case RSP_TIMEOUT:
+        break;
+    case RSP_CLOSED:
+    case RSP_DIED:
+        rsp_session_input_end(s, now, status);
+        break;
+    case RSP_CANCELLED:
+        return status;
+    default:
+        rsp_session_finish(s, status, status == RSP_LIMIT ? RSP_OUTCOME_FLOOD : RSP_OUTCOME_IO);
+        break;
+    }
+    rsp_session_tick(s, now);
+    /* Acks of what just came must not wait for the next call. */
+    if (s->output.len && s->state == RSP_OK)
+        flush(s, until_ns);
+    if (s->state != RSP_OK)
+        return s->state;
+    return status;
+}
+
+/* --- requests --- */
+
+static rsp_request *find_done(const rsp_session *s, rsp_request_id id) {
+    rsp_request *at = s->done.head;
+    while (at && at->id != id)
+        at = at->next;
+    return at;
+}
+
+static bool is_pending(const rsp_session *s, rsp_request_id id) {
+    for (const rsp_request *r = s->flight.head; r; r = r->next)
+        if (r->id == id && !r->ghost)
+            return true;
+    for (const rsp_request *r = s->waiting.head; r; r = r->next)
+        if (r->id == id)
+            return true;
+    return false;
+}
+
+rsp_status rsp_session_await(rsp_session *s, rsp_request_id id, rsp_answer *out_answer) {
+    *out_answer = (rsp_answer){.id = id, .outcome = RSP_OUTCOME_IO, .error_code = -1};
+    s->flood_used = 0;
+    for (;;) {
+        rsp_request *request = find_done(s, id);
+        if (request) {
+            rsp_request_give(s, request, out_answer);
+            return rsp_outcome_status(out_answer->outcome);
+        }
+        if (!is_pending(s, id))
+            return RSP_NOT_FOUND;
+        rsp_status status = pump(s, RSP_NEVER_NS);
+        if (status == RSP_USAGE || status == RSP_CANCELLED)
+            return status;
+    }
+}
+
+rsp_status rsp_session_request(rsp_session *s, rsp_bytes payload, rsp_answer *out_answer) {
+    rsp_request_id id;
+    rsp_status status = rsp_session_submit(s, &id, payload, 0);
+    if (status == RSP_OK)
+        return rsp_session_await(s, id, out_answer);
+    rsp_outcome outcome = RSP_OUTCOME_IO;
+    for (int o = RSP_OUTCOME_TIMEOUT; o <= RSP_OUTCOME_CANCELLED; o++)
+        if (rsp_outcome_status((rsp_outcome)o) == status)
+            outcome = (rsp_outcome)o;
+    *out_answer = (rsp_answer){.outcome = outcome, .error_code = -1, .end = s->end};
+    return status;
+}
+
+/* --- by hand --- */
+
+static bool has_lead(rsp_bytes bytes) {
+    return rsp_bytes_index(bytes, '$') < bytes.len;
+}
+
+/* Puts bytes behind what is to be sent and, with a link, sends all of it. */
+static rsp_status send_now(rsp_session *s, rsp_bytes bytes) {
+    if (s->state != RSP_OK)
+        return s->state;
+    rsp_buf_append(&s->output, bytes);
+    if (s->output.status != RSP_OK) {
+        rsp_session_finish(s, s->output.status, RSP_OUTCOME_IO);
+        return s->state;
+    }
+    s->hand_resent = 0;
+    if (!s->link)
+        return RSP_OK;
+    flush(s, rsp_deadline(rsp_session_now(s), s->options.timeout_ns));
+    if (s->state == RSP_OK && s->output.len)
+        return RSP_TIMEOUT;
+    return s->state;
+}
+
+rsp_status rsp_session_send_raw(rsp_session *s, rsp_bytes bytes) {
+    s->hand_expected += has_lead(bytes);
+    return send_now(s, bytes);
+}
+
+rsp_status rsp_session_send_packet(rsp_session *s, rsp_bytes payload) {
+    rsp_buf_clear(&s->by_hand);
+    size_t mark = rsp_frame_begin(&s->by_hand, '$');
+    rsp_escape_append(&s->by_hand, payload);
+    rsp_frame_end(&s->by_hand, mark, false);
+    if (s->by_hand.status != RSP_OK)
+        return s->by_hand.status;
+    s->hand_unacked += rsp_session_acks(s);
+    s->hand_expected++;
+    return send_now(s, rsp_buf_bytes(&s->by_hand));
+}
+
+rsp_status rsp_session_interrupt(rsp_session *s) {
+    s->hand_expected++; /* the stop reply that it asks for */
+    return send_now(s, RSP_LIT("\003"));
+}
+
+static rsp_session_event_kind end_kind(rsp_status state) {
+    switch ((int)state) {
+    case RSP_DIED:
+        return RSP_SESSION_DIED;
+    case RSP_LIMIT:
+        return RSP_SESSION_FLOOD;
+    default:
+        return RSP_SESSION_CLOSED;
+    }
+}
+
+rsp_status rsp_session_wait(rsp_session *s, rsp_session_event *out_event, uint32_t mask,
+                            uint64_t timeout_ns) {
+    uint64_t deadline = rsp_deadline(rsp_session_now(s), timeout_ns ? timeout_ns : s->options.timeout_ns);
+    rsp_status status = RSP_OK;
+    s->flood_used = 0;
+    *out_event = (rsp_session_event){.kind = RSP_SESSION_TIMEOUT};
+    for (bool over = false; !rsp_session_take_event(s, out_event, mask);) {
+        out_event->time_ns = rsp_session_now(s);
+        out_event->end = s->end;
+        if (s->state != RSP_OK) {
+            out_event->kind = end_kind(s->state);
+            return s->state;
+        }
+        if (over)
+            return RSP_TIMEOUT;
+        status = pump(s, deadline);
+        if (status == RSP_USAGE || status == RSP_CANCELLED)
+            return status;
+        over = rsp_session_now(s) >= deadline || (status == RSP_TIMEOUT && deadline == RSP_NEVER_NS);
+    }
+    return RSP_OK;
+}
+
+rsp_status rsp_session_quiet(rsp_session *s, uint64_t period_ns, rsp_session_event *out_event) {
+    uint64_t before = rsp_deframer_pending(&s->deframer);
+    rsp_status status = rsp_session_wait(s, out_event, RSP_SESSION_ANY, period_ns ? period_ns : 1);
+    if (status == RSP_OK)
+        return RSP_UNEXPECTED;
+    if (status != RSP_TIMEOUT)
+        return status;
+    /* Half a packet is no silence either. */
+    if (rsp_deframer_pending(&s->deframer) == before)
+        return RSP_OK;
+    out_event->kind = RSP_SESSION_BROKEN;
+    return RSP_UNEXPECTED;
+}
+
+rsp_status rsp_session_drain(rsp_session *s, uint64_t *out_dropped) {
+    uint64_t start = s->num_received;
+    uint64_t give_up = rsp_deadline(rsp_session_now(s), s->options.timeout_ns);
+    rsp_status status = RSP_OK;
+    bool silent = false;
+    s->flood_used = 0;
+    rsp_requests_complete_all(s, RSP_OUTCOME_CANCELLED);
+    for (;;) {
+        uint64_t before = s->num_received;
+        uint64_t until = rsp_deadline(rsp_session_now(s), s->options.quiet_ns);
+        status = pump(s, least(until, give_up));
+        rsp_events_clear(s);
+        bool ended = status != RSP_OK && status != RSP_TIMEOUT;
+        silent = s->num_received == before && rsp_session_now(s) >= until;
+        if (ended || silent || rsp_session_now(s) >= give_up)
+            break;
+    }
+    rsp_deframer_reset(&s->deframer);
+    s->hand_expected = s->hand_unacked = 0;
+    if (out_dropped)
+        *out_dropped = s->num_received - start;
+    if (s->state != RSP_OK || status == RSP_USAGE || status == RSP_CANCELLED)
+        return s->state != RSP_OK ? s->state : status;
+    return silent ? RSP_OK : RSP_TIMEOUT;
+}
+
+/* --- no-ack mode --- */
+
+rsp_status rsp_session_start_no_ack(rsp_session *s) {
+    rsp_answer answer;
+    rsp_status status = rsp_session_request(s, RSP_LIT("QStartNoAckMode"), &answer);
+    if (status != RSP_OK)
+        return status;
+    if (!rsp_bytes_equal(answer.payload, RSP_LIT("OK")))
+        return RSP_UNSUPPORTED;
+    s->no_ack = true;
+    return RSP_OK;
+}

@@ -1,0 +1,245 @@
+/* The life of a session, its modes, and the queue of events that nobody has asked for yet.
+ * Everything is bounded: events by number and bytes, the console by bytes, floods by the caller's limit.
+ * No I/O here; see drive.c. */
+/* SPDX-License-Identifier: MIT */
+#include "internal.h"
+
+#include <rsp/limits.h>
+#include <rsp/transcript.h>
+
+const char *rsp_session_event_name(rsp_session_event_kind kind) {
+    static const char *const names[] = {
+#define EVENT_NAME(name, text) text,
+        RSP_SESSION_EVENT_LIST(EVENT_NAME)
+#undef EVENT_NAME
+    };
+    return (size_t)kind < RSP_ARRAY_LEN(names) ? names[kind] : "?";
+}
+
+static const struct outcome_row {
+    rsp_status status;
+    const char *text;
+} outcomes[] = {
+#define OUTCOME_ROW(name, status, text) {status, text},
+    RSP_OUTCOME_LIST(OUTCOME_ROW)
+#undef OUTCOME_ROW
+};
+
+const char *rsp_outcome_text(rsp_outcome outcome) {
+    return (size_t)outcome < RSP_ARRAY_LEN(outcomes) ? outcomes[outcome].text : "?";
+}
+
+rsp_status rsp_outcome_status(rsp_outcome outcome) {
+    return (size_t)outcome < RSP_ARRAY_LEN(outcomes) ? outcomes[outcome].status : RSP_INTERNAL;
+}
+
+/* --- life --- */
+
+static void fill_defaults(rsp_session_options *o) {
+    if (!o->timeout_ns)
+        o->timeout_ns = 2 * RSP_NS_PER_S;
+    if (!o->max_packet)
+        o->max_packet = RSP_LIMIT_SESSION_PACKET_BYTES;
+    if (!o->flood_bytes)
+        o->flood_bytes = RSP_LIMIT_FLOOD_BYTES;
+    if (!o->max_retries)
+        o->max_retries = 3;
+    if (!o->max_in_flight)
+        o->max_in_flight = 8;
+    if (!o->quiet_ns)
+        o->quiet_ns = 50 * RSP_NS_PER_MS;
+}
+
+rsp_session *rsp_session_new(rsp_link *link, const rsp_session_options *options) {
+    rsp_session_options set = options ? *options : (rsp_session_options){0};
+    rsp_session *s = rsp_mem_calloc(set.mem, 1, sizeof *s);
+    if (!s)
+        return NULL;
+    fill_defaults(&set);
+    s->options = set;
+    s->link = link;
+    s->no_ack = set.no_ack;
+    const rsp_deframer_options deframer = {
+        .direction = RSP_TO_CLIENT, .max_payload = set.max_packet, .mem = set.mem};
+    rsp_deframer_init(&s->deframer, &deframer);
+    rsp_buf *const buffers[] = {&s->input, &s->output, &s->scratch, &s->junk, &s->console, &s->by_hand};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
+        buffers[i]->mem = set.mem;
+    return s;
+}
+
+static void forget(rsp_session *s) {
+    rsp_requests_free(s, &s->waiting);
+    rsp_requests_free(s, &s->flight);
+    rsp_requests_free(s, &s->done);
+    rsp_request_free(s, s->given);
+    s->given = NULL;
+    rsp_events_clear(s);
+    rsp_mem_free(s->options.mem, s->given_event);
+    s->given_event = NULL;
+}
+
+void rsp_session_free(rsp_session *s) {
+    if (!s)
+        return;
+    forget(s);
+    rsp_deframer_free(&s->deframer);
+    rsp_buf *const buffers[] = {&s->input, &s->output, &s->scratch, &s->junk, &s->console, &s->by_hand};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
+        rsp_buf_free(buffers[i]);
+    rsp_mem_free(s->options.mem, s);
+}
+
+void rsp_session_reset(rsp_session *s) {
+    forget(s);
+    rsp_deframer_reset(&s->deframer);
+    rsp_buf *const buffers[] = {&s->input, &s->output, &s->scratch, &s->junk, &s->console, &s->by_hand};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
+        rsp_buf_clear(buffers[i]);
+    s->hand_unacked = s->hand_expected = s->hand_resent = 0;
+    s->flood_used = 0;
+    s->no_ack = s->options.no_ack;
+    s->state = RSP_OK;
+    s->end = (rsp_link_end){.kind = RSP_END_NO_CHILD};
+    /* A transcript that is short of memory loses entries and counts them; the conversation goes on. */
+    if (s->options.transcript)
+        (void)!rsp_transcript_connect(s->options.transcript, rsp_session_now(s), NULL);
+}
+
+void rsp_session_finish(rsp_session *s, rsp_status how, rsp_outcome outcome) {
+    if (s->state != RSP_OK)
+        return;
+    s->state = how;
+    if (s->link)
+        s->end = rsp_link_ended(s->link);
+    rsp_requests_complete_all(s, outcome);
+    if (s->options.transcript)
+        (void)!rsp_transcript_close(s->options.transcript, s->now_ns, rsp_status_text(how));
+}
+
+/* --- modes --- */
+
+void rsp_session_set_no_ack(rsp_session *s, bool on) {
+    s->no_ack = on;
+}
+
+bool rsp_session_is_no_ack(const rsp_session *s) {
+    return s->no_ack;
+}
+
+void rsp_session_set_acks(rsp_session *s, rsp_ack_policy acks) {
+    s->options.acks = acks;
+}
+
+void rsp_session_set_timeout(rsp_session *s, uint64_t timeout_ns) {
+    s->options.timeout_ns = timeout_ns;
+    fill_defaults(&s->options);
+}
+
+rsp_status rsp_session_state(const rsp_session *s) {
+    return s->state;
+}
+
+rsp_link *rsp_session_link(const rsp_session *s) {
+    return s->link;
+}
+
+struct rsp_transcript *rsp_session_transcript(const rsp_session *s) {
+    return s->options.transcript;
+}
+
+uint64_t rsp_session_now(const rsp_session *s) {
+    if (s->link)
+        return rsp_link_now(s->link);
+    return s->options.clock.now_ns ? rsp_clock_now(&s->options.clock) : s->now_ns;
+}
+
+rsp_bytes rsp_session_console(const rsp_session *s) {
+    return rsp_buf_bytes(&s->console);
+}
+
+void rsp_session_clear_console(rsp_session *s) {
+    rsp_buf_clear(&s->console);
+}
+
+/* --- events --- */
+
+static rsp_bytes put(rsp_item *item, size_t *used, rsp_bytes bytes) {
+    if (bytes.len)
+        memcpy(item->data + *used, bytes.ptr, bytes.len);
+    rsp_bytes kept = rsp_bytes_make(item->data + *used, bytes.len);
+    *used += bytes.len;
+    return kept;
+}
+
+/* "$...#cs" without lead and checksum; what is unfinished loses only its lead. */
+static rsp_bytes wire_of(rsp_session_event_kind kind, rsp_bytes raw) {
+    bool framed = raw.len && (raw.ptr[0] == '$' || raw.ptr[0] == '%') && kind != RSP_SESSION_JUNK;
+    if (!framed)
+        return raw;
+    bool whole = kind != RSP_SESSION_BROKEN && kind != RSP_SESSION_OVERLONG;
+    return rsp_bytes_sub(raw, 1, whole && raw.len >= 4 ? raw.len - 4 : raw.len - 1);
+}
+
+void rsp_events_push(rsp_session *s, rsp_session_event_kind kind, rsp_bytes raw, rsp_bytes payload,
+                     bool unsolicited) {
+    size_t size = sizeof(rsp_item) + raw.len + payload.len;
+    if (s->num_events >= RSP_LIMIT_SESSION_EVENTS ||
+        s->num_event_bytes + size > (size_t)RSP_LIMIT_SESSION_EVENT_BYTES) {
+        rsp_session_finish(s, RSP_LIMIT, RSP_OUTCOME_FLOOD);
+        return;
+    }
+    rsp_item *item = rsp_mem_alloc(s->options.mem, size);
+    if (!item) {
+        rsp_session_finish(s, RSP_NO_MEMORY, RSP_OUTCOME_IO);
+        return;
+    }
+    size_t used = 0;
+    *item = (rsp_item){.size = size};
+    item->event = (rsp_session_event){.kind = kind, .time_ns = s->now_ns, .unsolicited = unsolicited};
+    item->event.raw = put(item, &used, raw);
+    item->event.wire = wire_of(kind, item->event.raw);
+    item->event.payload = put(item, &used, payload);
+    if (s->last_event)
+        s->last_event->next = item;
+    else
+        s->events = item;
+    s->last_event = item;
+    s->num_events++;
+    s->num_event_bytes += size;
+}
+
+void rsp_events_clear(rsp_session *s) {
+    while (s->events) {
+        rsp_item *item = s->events;
+        s->events = item->next;
+        rsp_mem_free(s->options.mem, item);
+    }
+    s->last_event = NULL;
+    s->num_events = s->num_event_bytes = 0;
+}
+
+static void unlink_event(rsp_session *s, rsp_item *before, const rsp_item *item) {
+    if (before)
+        before->next = item->next;
+    else
+        s->events = item->next;
+    if (s->last_event == item)
+        s->last_event = before;
+    s->num_events--;
+    s->num_event_bytes -= item->size;
+}
+
+bool rsp_session_take_event(rsp_session *s, rsp_session_event *out_event, uint32_t mask) {
+    rsp_item *before = NULL;
+    rsp_item *item = s->events;
+    for (; item && !(mask & RSP_SESSION_BIT(item->event.kind)); item = item->next)
+        before = item;
+    if (!item)
+        return false;
+    unlink_event(s, before, item);
+    rsp_mem_free(s->options.mem, s->given_event);
+    s->given_event = item;
+    *out_event = item->event;
+    return true;
+}

@@ -1,0 +1,587 @@
+/* A session with scripted peers in virtual time: requests, acks, events, modes, and every classified outcome.
+ * Times are exact, so a timeout is asserted to the nanosecond.
+ * See session.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "script_peer.h"
+
+#include <rsp/limits.h>
+#include <rsp/probe.h>
+#include <rsp/session.h>
+#include <rsp/transcript.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define MS RSP_NS_PER_MS
+
+typedef struct world {
+    script script;
+    rsp_link *link;
+    rsp_session *session;
+    rsp_transcript *transcript;
+} world;
+
+static void open_world(world *w, const script_line *lines, size_t num, rsp_session_options options) {
+    *w = (world){.script = {.lines = lines, .num = num}};
+    w->transcript = rsp_transcript_new(NULL);
+    options.transcript = w->transcript;
+    w->link = script_open(&w->script, 0);
+    w->session = rsp_session_new(w->link, &options);
+    assert_non_null(w->session);
+}
+
+static void close_world(world *w) {
+    rsp_session_free(w->session);
+    script_close(&w->script, w->link);
+    rsp_transcript_free(w->transcript);
+}
+
+static void outcomes_are_told_apart(void **state) {
+    (void)state;
+    static const script_line lines[] = {
+        {.request = "g", .answer = "+$00112233#8c"},   {.request = "rle", .answer = "+$0* #7a"},
+        {.request = "bin", .answer = "+$b}\003}]#7c"}, {.request = "empty", .answer = "+$#00"},
+        {.request = "e", .answer = "+$E1f#dc"},        {.request = "text", .answer = "+$E.no#2e"},
+        {.request = "unacked", .answer = "$OK#9a"},    {.request = "badrun", .answer = "+$*0#5a"},
+        {.request = "bad", .answer = "+$OK#00"},       {.request = "silence", .answer = "+"},
+        {.request = "half", .answer = "+$abc"},
+    };
+    static const struct row {
+        const char *request;
+        rsp_outcome outcome;
+        const char *payload;
+    } rows[] = {
+        {"g", RSP_OUTCOME_REPLY, "00112233"}, {"rle", RSP_OUTCOME_REPLY, "0000"},
+        {"bin", RSP_OUTCOME_REPLY, "b#}"},    {"empty", RSP_OUTCOME_UNSUPPORTED, ""},
+        {"e", RSP_OUTCOME_ERROR, "E1f"},      {"text", RSP_OUTCOME_ERROR, "E.no"},
+        {"unacked", RSP_OUTCOME_REPLY, "OK"}, {"badrun", RSP_OUTCOME_MALFORMED, "*0"},
+        {"bad", RSP_OUTCOME_MALFORMED, "OK"}, {"silence", RSP_OUTCOME_TIMEOUT, ""},
+        {"half", RSP_OUTCOME_TIMEOUT, ""},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        world w;
+        rsp_answer answer;
+        open_world(&w, lines, RSP_ARRAY_LEN(lines), (rsp_session_options){.timeout_ns = 7 * MS});
+        /* A NAK for the bad one gets the same bad one again. */
+        rsp_status status = rsp_session_request(w.session, rsp_bytes_str(rows[i].request), &answer);
+        if (answer.outcome != rows[i].outcome)
+            print_error("%s: %s\n", rows[i].request, rsp_outcome_text(answer.outcome));
+        if (strcmp(rows[i].request, "bad") != 0) {
+            assert_int_equal(answer.outcome, rows[i].outcome);
+            assert_int_equal(status, rsp_outcome_status(rows[i].outcome));
+            assert_bytes(answer.payload, rsp_bytes_str(rows[i].payload));
+            assert_int_equal(answer.missing_ack, strcmp(rows[i].request, "unacked") == 0);
+        }
+        if (answer.outcome == RSP_OUTCOME_TIMEOUT)
+            assert_int_equal(rsp_link_now(w.link), 7 * MS);
+        close_world(&w);
+    }
+}
+
+static void wire_form_stays_beside_the_meaning(void **state) {
+    (void)state;
+    static const script_line lines[] = {
+        {.request = "rle", .answer = "+$0* #7a"},
+        {.request = "e", .answer = "+$E1f#dc"},
+        {.request = "text", .answer = "+$E.no#2e"},
+    };
+    world w;
+    rsp_answer answer;
+    open_world(&w, lines, RSP_ARRAY_LEN(lines), (rsp_session_options){0});
+    assert_ok(rsp_session_request(w.session, RSP_LIT("rle"), &answer));
+    assert_bytes_lit(answer.raw, "$0* #7a");
+    assert_bytes_lit(answer.wire, "0* ");
+    assert_bytes_lit(answer.payload, "0000");
+    assert_ok(rsp_session_request(w.session, RSP_LIT("e"), &answer));
+    assert_int_equal(answer.error_code, 0x1f);
+    assert_ok(rsp_session_request(w.session, RSP_LIT("text"), &answer));
+    assert_int_equal(answer.error_code, -1);
+    assert_bytes_lit(answer.error_text, "no");
+    assert_bytes_lit(rsp_buf_bytes(&w.script.seen), "$rle#43+$e#65+$text#c5+");
+    close_world(&w);
+}
+
+static void request_is_escaped(void **state) {
+    (void)state;
+    world w;
+    open_world(&w, NULL, 0, (rsp_session_options){.no_ack = true});
+    assert_ok(rsp_session_send_packet(w.session, RSP_LIT("#$*}")));
+    rsp_session_event event;
+    assert_int_equal(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 1), RSP_TIMEOUT);
+    assert_bytes_lit(rsp_buf_bytes(&w.script.seen), "$}\003}\004}\n}]#62");
+    close_world(&w);
+}
+
+static void nak_has_the_request_sent_again_a_few_times(void **state) {
+    (void)state;
+    static const script_line once[] = {{.request = "g", .answer = "-", .later = "+$OK#9a"}};
+    static const script_line always[] = {{.request = "g", .answer = "-"}};
+    world w;
+    rsp_answer answer;
+    open_world(&w, once, 1, (rsp_session_options){0});
+    assert_ok(rsp_session_request(w.session, RSP_LIT("g"), &answer));
+    assert_int_equal(answer.resent, 1);
+    assert_bytes_lit(rsp_buf_bytes(&w.script.seen), "$g#67$g#67+");
+    close_world(&w);
+    open_world(&w, always, 1, (rsp_session_options){.max_retries = 2});
+    assert_int_equal(rsp_session_request(w.session, RSP_LIT("g"), &answer), RSP_REFUSED);
+    assert_int_equal(answer.outcome, RSP_OUTCOME_REFUSED);
+    assert_bytes_lit(rsp_buf_bytes(&w.script.seen), "$g#67$g#67$g#67");
+    close_world(&w);
+}
+
+static void bad_checksum_is_asked_for_again_a_few_times(void **state) {
+    (void)state;
+    static const script_line mends[] = {{.request = "g", .answer = "+$OK#00"},
+                                        {.request = "-", .answer = "$OK#9a"}};
+    static const script_line never[] = {{.request = "g", .answer = "+$OK#00"},
+                                        {.request = "-", .answer = "$OK#00"}};
+    world w;
+    rsp_answer answer;
+    open_world(&w, mends, 2, (rsp_session_options){0});
+    assert_ok(rsp_session_request(w.session, RSP_LIT("g"), &answer));
+    assert_bytes_lit(rsp_buf_bytes(&w.script.seen), "$g#67-+");
+    close_world(&w);
+    open_world(&w, never, 2, (rsp_session_options){.max_retries = 2});
+    assert_int_equal(rsp_session_request(w.session, RSP_LIT("g"), &answer), RSP_MALFORMED);
+    assert_bytes_lit(answer.raw, "$OK#00");
+    assert_bytes_lit(rsp_buf_bytes(&w.script.seen), "$g#67--");
+    close_world(&w);
+}
+
+static void no_ack_mode_stops_acks_on_both_sides(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "QStartNoAckMode", .answer = "+$OK#9a"},
+                                        {.request = "g", .answer = "$OK#9a"}};
+    static const script_line refuses[] = {{.request = "QStartNoAckMode", .answer = "+$#00"}};
+    world w;
+    rsp_answer answer;
+    open_world(&w, lines, 2, (rsp_session_options){0});
+    assert_ok(rsp_session_start_no_ack(w.session));
+    assert_true(rsp_session_is_no_ack(w.session));
+    assert_ok(rsp_session_request(w.session, RSP_LIT("g"), &answer));
+    assert_false(answer.missing_ack);
+    assert_bytes_lit(rsp_buf_bytes(&w.script.seen), "$QStartNoAckMode#b0+$g#67");
+    close_world(&w);
+    open_world(&w, refuses, 1, (rsp_session_options){0});
+    assert_int_equal(rsp_session_start_no_ack(w.session), RSP_UNSUPPORTED);
+    assert_false(rsp_session_is_no_ack(w.session));
+    close_world(&w);
+}
+
+static void queued_requests_travel_together_and_complete_in_order(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "a", .answer = "$A#41"},
+                                        {.request = "b", .answer = "$B#42"},
+                                        {.request = "c", .answer = "$C#43"}};
+    script script = {.lines = lines, .num = 3};
+    rsp_link *link = script_open(&script, 20 * MS);
+    rsp_session *s = rsp_session_new(link, &(rsp_session_options){.no_ack = true});
+    rsp_request_id ids[3];
+    rsp_answer answer;
+    for (size_t i = 0; i < 3; i++)
+        assert_ok(rsp_session_submit(s, &ids[i], rsp_bytes_make("abc" + i, 1), 0));
+    assert_int_equal(rsp_session_pending(s), 3);
+    assert_ok(rsp_session_await(s, ids[2], &answer));
+    assert_bytes_lit(answer.payload, "C");
+    assert_int_equal(rsp_link_now(link), 20 * MS);
+    assert_true(rsp_session_take_answer(s, &answer));
+    assert_int_equal(answer.id, ids[0]);
+    assert_true(rsp_session_take_answer(s, &answer));
+    assert_bytes_lit(answer.payload, "B");
+    assert_false(rsp_session_take_answer(s, &answer));
+    assert_int_equal(rsp_session_await(s, ids[0], &answer), RSP_NOT_FOUND);
+    rsp_session_free(s);
+    script_close(&script, link);
+}
+
+static void with_acks_one_request_is_in_flight(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "a", .answer = "+$A#41"},
+                                        {.request = "b", .answer = "+$B#42"}};
+    world w;
+    rsp_request_id a;
+    rsp_request_id b;
+    rsp_answer answer;
+    open_world(&w, lines, 2, (rsp_session_options){0});
+    assert_ok(rsp_session_submit(w.session, &a, RSP_LIT("a"), 0));
+    assert_ok(rsp_session_submit(w.session, &b, RSP_LIT("b"), 0));
+    assert_ok(rsp_session_await(w.session, b, &answer));
+    assert_bytes_lit(rsp_buf_bytes(&w.script.seen), "$a#61+$b#62+");
+    close_world(&w);
+}
+
+static void cancelled_requests_are_not_sent_or_their_replies_swallowed(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "a", .answer = "$A#41"},
+                                        {.request = "c", .answer = "$C#43"}};
+    script script = {.lines = lines, .num = 2};
+    rsp_link *link = script_open(&script, 20 * MS);
+    rsp_session *s = rsp_session_new(link, &(rsp_session_options){.no_ack = true, .max_in_flight = 2});
+    rsp_request_id ids[3];
+    rsp_answer answer;
+    rsp_session_event event;
+    assert_ok(rsp_session_submit(s, &ids[0], RSP_LIT("a"), 0));
+    assert_int_equal(rsp_session_wait(s, &event, RSP_SESSION_ANY, 1), RSP_TIMEOUT);
+    assert_ok(rsp_session_submit(s, &ids[1], RSP_LIT("b"), 0));
+    assert_ok(rsp_session_submit(s, &ids[2], RSP_LIT("c"), 0));
+    assert_ok(rsp_session_cancel(s, ids[0])); /* sent already */
+    assert_ok(rsp_session_cancel(s, ids[1])); /* not yet */
+    assert_int_equal(rsp_session_cancel(s, ids[1]), RSP_NOT_FOUND);
+    assert_int_equal(rsp_session_cancel(s, ids[0]), RSP_NOT_FOUND);
+    assert_int_equal(rsp_session_pending(s), 1);
+    assert_ok(rsp_session_await(s, ids[2], &answer));
+    assert_bytes_lit(answer.payload, "C");
+    assert_bytes_lit(rsp_buf_bytes(&script.seen), "$a#61$c#63");
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(rsp_session_take_answer(s, &answer));
+        assert_int_equal(answer.outcome, RSP_OUTCOME_CANCELLED);
+        assert_int_equal(answer.id, ids[i]);
+    }
+    assert_false(rsp_session_take_answer(s, &answer));
+    assert_false(rsp_session_take_event(s, &event, RSP_SESSION_ANY));
+    rsp_session_free(s);
+    script_close(&script, link);
+}
+
+static void anything_that_comes_is_an_event(void **state) {
+    (void)state;
+    static const script_line lines[] = {{
+        .request = "?",
+        .answer = "+xyz%Stop:T05#a2$S05#b8$S05#00$*0#5a-+$a$OK#9a",
+    }};
+    static const struct row {
+        rsp_session_event_kind kind;
+        const char *payload;
+        bool unsolicited;
+    } rows[] = {
+        {RSP_SESSION_JUNK, "xyz", true},        {RSP_SESSION_NOTIFICATION, "Stop:T05", false},
+        {RSP_SESSION_PACKET, "S05", false},     {RSP_SESSION_BAD_CHECKSUM, "S05", true},
+        {RSP_SESSION_BAD_ENCODING, "*0", true}, {RSP_SESSION_NAK, "-", false},
+        {RSP_SESSION_ACK, "+", true},           {RSP_SESSION_BROKEN, "a", true},
+        {RSP_SESSION_PACKET, "OK", true},
+    };
+    world w;
+    rsp_session_event event;
+    open_world(&w, lines, 1, (rsp_session_options){.max_retries = 1});
+    assert_ok(rsp_session_send_packet(w.session, RSP_LIT("?")));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        if (rows[i].kind == RSP_SESSION_NAK)
+            continue; /* answered by sending again, which is tested elsewhere */
+        assert_ok(rsp_session_wait(w.session, &event, UINT32_MAX & ~RSP_SESSION_BIT(RSP_SESSION_NAK), 0));
+        assert_string_equal(rsp_session_event_name(event.kind), rsp_session_event_name(rows[i].kind));
+        assert_bytes(event.payload, rsp_bytes_str(rows[i].payload));
+        assert_int_equal(event.unsolicited, rows[i].unsolicited);
+    }
+    close_world(&w);
+}
+
+static void mask_leaves_the_others_for_later(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "?", .answer = "x%a#61$S05#b8"}};
+    world w;
+    rsp_session_event event;
+    open_world(&w, lines, 1, (rsp_session_options){.no_ack = true});
+    assert_ok(rsp_session_send_packet(w.session, RSP_LIT("?")));
+    assert_ok(rsp_session_wait(w.session, &event, RSP_SESSION_BIT(RSP_SESSION_PACKET), 0));
+    assert_bytes_lit(event.wire, "S05");
+    assert_int_equal(rsp_session_wait(w.session, &event, RSP_SESSION_BIT(RSP_SESSION_PACKET), 5 * MS),
+                     RSP_TIMEOUT);
+    assert_int_equal(event.kind, RSP_SESSION_TIMEOUT);
+    assert_int_equal(rsp_link_now(w.link), 5 * MS);
+    assert_true(rsp_session_take_event(w.session, &event, RSP_SESSION_BIT(RSP_SESSION_NOTIFICATION)));
+    assert_bytes_lit(event.raw, "%a#61");
+    assert_true(rsp_session_take_event(w.session, &event, RSP_SESSION_ANY));
+    assert_int_equal(event.kind, RSP_SESSION_JUNK);
+    close_world(&w);
+}
+
+static void acks_by_hand_are_left_alone(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "?", .answer = "+$S05#b8"},
+                                        {.request = "-", .answer = "$S05#b8"}};
+    world w;
+    rsp_session_event event;
+    open_world(&w, lines, 2, (rsp_session_options){.acks = RSP_ACKS_MANUAL});
+    assert_ok(rsp_session_send_raw(w.session, RSP_LIT("$?#3f")));
+    assert_ok(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 0));
+    assert_int_equal(event.kind, RSP_SESSION_ACK);
+    assert_ok(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 0));
+    assert_bytes_lit(event.payload, "S05");
+    assert_ok(rsp_session_send_raw(w.session, RSP_LIT("-")));
+    assert_ok(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 0));
+    assert_bytes_lit(event.payload, "S05");
+    assert_ok(rsp_session_quiet(w.session, 10 * MS, &event));
+    assert_bytes_lit(rsp_buf_bytes(&w.script.seen), "$?#3f-");
+    close_world(&w);
+}
+
+static void quiet_is_broken_by_anything_even_half_a_packet(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "run", .answer = "$S0"},
+                                        {.request = "c", .state = RSP_PEER_BUSY}};
+    world w;
+    rsp_session_event event;
+    open_world(&w, lines, 2, (rsp_session_options){.no_ack = true});
+    assert_ok(rsp_session_quiet(w.session, 100 * MS, &event));
+    assert_int_equal(rsp_link_now(w.link), 100 * MS);
+    assert_ok(rsp_session_send_packet(w.session, RSP_LIT("c")));
+    assert_int_equal(rsp_session_quiet(w.session, 100 * MS, &event), RSP_UNEXPECTED);
+    assert_int_equal(event.kind, RSP_SESSION_BROKEN);
+    close_world(&w);
+}
+
+static void interrupt_is_one_byte(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "\003", .answer = "$T02#b6"}};
+    world w;
+    rsp_session_event event;
+    open_world(&w, lines, 1, (rsp_session_options){0});
+    assert_ok(rsp_session_interrupt(w.session));
+    assert_ok(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 0));
+    assert_bytes_lit(event.payload, "T02");
+    assert_false(event.unsolicited);
+    assert_bytes_lit(rsp_buf_bytes(&w.script.seen), "\003+");
+    close_world(&w);
+}
+
+static void console_is_collected_on_request(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "c", .answer = "+$O6869#31$O21#c2$OK#9a"}};
+    world w;
+    rsp_answer answer;
+    rsp_session_event event;
+    open_world(&w, lines, 1, (rsp_session_options){.collect_console = true});
+    assert_ok(rsp_session_request(w.session, RSP_LIT("c"), &answer));
+    assert_bytes_lit(answer.payload, "OK");
+    close_world(&w);
+    open_world(&w, lines, 1, (rsp_session_options){0});
+    assert_ok(rsp_session_request(w.session, RSP_LIT("c"), &answer));
+    assert_true(rsp_session_take_event(w.session, &event, RSP_SESSION_ANY));
+    assert_int_equal(event.payload.ptr[0], 'O');
+    assert_int_equal(rsp_session_console(w.session).len, 0);
+    close_world(&w);
+}
+
+static void drain_gets_into_step_again(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "g", .answer = "junk$late#a8$unfin"},
+                                        {.request = "?", .answer = "$S05#b8"}};
+    world w;
+    rsp_answer answer;
+    rsp_session_event event;
+    uint64_t dropped;
+    open_world(&w, lines, 2, (rsp_session_options){.no_ack = true});
+    assert_ok(rsp_session_send_packet(w.session, RSP_LIT("g")));
+    assert_ok(rsp_session_drain(w.session, &dropped));
+    assert_int_equal(dropped, strlen(lines[0].answer));
+    assert_int_equal(rsp_link_now(w.link), 50 * MS);
+    assert_false(rsp_session_take_event(w.session, &event, RSP_SESSION_ANY));
+    assert_ok(rsp_session_request(w.session, RSP_LIT("?"), &answer));
+    assert_bytes_lit(answer.payload, "S05");
+    close_world(&w);
+}
+
+static void end_completes_everything_once(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "k", .answer = "$X0", .state = RSP_PEER_CLOSED},
+                                        {.request = "boom", .state = RSP_PEER_DEAD}};
+    world w;
+    rsp_request_id ids[3];
+    rsp_answer answer;
+    rsp_session_event event;
+    open_world(&w, lines, 2, (rsp_session_options){0});
+    for (size_t i = 0; i < 3; i++)
+        assert_ok(rsp_session_submit(w.session, &ids[i], RSP_LIT("k"), 0));
+    assert_int_equal(rsp_session_await(w.session, ids[0], &answer), RSP_CLOSED);
+    assert_int_equal(rsp_session_await(w.session, ids[1], &answer), RSP_CLOSED);
+    assert_int_equal(rsp_session_await(w.session, ids[2], &answer), RSP_CLOSED);
+    assert_int_equal(answer.sent_ns, 0);
+    assert_int_equal(rsp_session_state(w.session), RSP_CLOSED);
+    assert_ok(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 0));
+    assert_int_equal(event.kind, RSP_SESSION_BROKEN);
+    assert_int_equal(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 0), RSP_CLOSED);
+    assert_int_equal(event.kind, RSP_SESSION_CLOSED);
+    assert_int_equal(rsp_session_request(w.session, RSP_LIT("x"), &answer), RSP_CLOSED);
+    assert_int_equal(answer.outcome, RSP_OUTCOME_CLOSED);
+    assert_int_equal(rsp_session_send_raw(w.session, RSP_LIT("x")), RSP_CLOSED);
+    assert_ok(rsp_link_reconnect(w.link, 0, NULL));
+    rsp_session_reset(w.session);
+    assert_int_equal(rsp_session_request(w.session, RSP_LIT("boom"), &answer), RSP_DIED);
+    assert_int_equal(answer.outcome, RSP_OUTCOME_DIED);
+    assert_string_equal(answer.end.text, "dead");
+    assert_int_equal(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 0), RSP_DIED);
+    close_world(&w);
+}
+
+static void flood_is_a_limit_in_bounded_memory(void **state) {
+    (void)state;
+    static char chunk[10001];
+    memset(chunk, 'x', sizeof chunk - 1);
+    const script_line lines[] = {{.request = "c", .state = RSP_PEER_BUSY},
+                                 {.request = "run", .answer = chunk, .state = RSP_PEER_BUSY}};
+    world w;
+    rsp_answer answer;
+    rsp_session_event event;
+    open_world(&w, lines, 2, (rsp_session_options){.flood_bytes = 100000});
+    assert_int_equal(rsp_session_request(w.session, RSP_LIT("c"), &answer), RSP_LIMIT);
+    assert_int_equal(answer.outcome, RSP_OUTCOME_FLOOD);
+    while (rsp_session_take_event(w.session, &event, RSP_SESSION_ANY))
+        assert_int_equal(event.kind, RSP_SESSION_JUNK);
+    assert_int_equal(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 0), RSP_LIMIT);
+    assert_int_equal(event.kind, RSP_SESSION_FLOOD);
+    close_world(&w);
+    /* One byte less than too much is a timeout: ten slices of 10000 bytes, then silence. */
+    const script_line ends[] = {{.request = "c", .answer = chunk}};
+    open_world(&w, ends, 1, (rsp_session_options){.flood_bytes = 10000, .timeout_ns = MS});
+    assert_int_equal(rsp_session_request(w.session, RSP_LIT("c"), &answer), RSP_TIMEOUT);
+    close_world(&w);
+    open_world(&w, ends, 1, (rsp_session_options){.flood_bytes = 9999, .timeout_ns = MS});
+    assert_int_equal(rsp_session_request(w.session, RSP_LIT("c"), &answer), RSP_LIMIT);
+    close_world(&w);
+}
+
+static void packet_at_limit_is_kept_beyond_is_overlong(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "a", .answer = "$abcd#8a"},
+                                        {.request = "b", .answer = "$abcde#ef"}};
+    world w;
+    rsp_answer answer;
+    rsp_session_event event;
+    open_world(&w, lines, 2, (rsp_session_options){.no_ack = true, .max_packet = 4});
+    assert_ok(rsp_session_request(w.session, RSP_LIT("a"), &answer));
+    assert_bytes_lit(answer.payload, "abcd");
+    assert_int_equal(rsp_session_request(w.session, RSP_LIT("b"), &answer), RSP_MALFORMED);
+    assert_ok(rsp_session_send_packet(w.session, RSP_LIT("b")));
+    assert_ok(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 0));
+    assert_int_equal(event.kind, RSP_SESSION_OVERLONG);
+    assert_bytes_lit(event.wire, "abcd");
+    close_world(&w);
+}
+
+static void all_traffic_is_in_the_transcript(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "g", .answer = "+$OK#9a"}};
+    static const rsp_direction directions[] = {RSP_TO_STUB, RSP_TO_CLIENT, RSP_TO_CLIENT, RSP_TO_STUB};
+    static const char *const raw[] = {"$g#67", "+", "$OK#9a", "+"};
+    world w;
+    rsp_answer answer;
+    open_world(&w, lines, 1, (rsp_session_options){0});
+    assert_ok(rsp_session_request(w.session, RSP_LIT("g"), &answer));
+    assert_int_equal(rsp_transcript_end(w.transcript), 4);
+    for (uint64_t i = 0; i < 4; i++) {
+        rsp_entry entry;
+        assert_true(rsp_transcript_get(w.transcript, i, &entry));
+        assert_int_equal(entry.direction, directions[i]);
+        assert_bytes(entry.raw, rsp_bytes_str(raw[i]));
+    }
+    close_world(&w);
+}
+
+static void hundred_stops_of_eight_packets_at_20_ms_take_16_seconds(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "m0,4", .answer = "+$00000000#80"}};
+    script script = {.lines = lines, .num = 1};
+    rsp_link *link = script_open(&script, 20 * MS);
+    rsp_session *s = rsp_session_new(link, NULL);
+    rsp_answer answer;
+    for (int i = 0; i < 100 * 8; i++)
+        assert_ok(rsp_session_request(s, RSP_LIT("m0,4"), &answer));
+    assert_int_equal(rsp_link_now(link), 16 * RSP_NS_PER_S);
+    rsp_session_free(s);
+    script_close(&script, link);
+}
+
+static void probe_tells_the_manners(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "qSupported", .answer = "+$#00"}};
+    static const script_line closes[] = {
+        {.request = "qSupported", .answer = "$#00", .later = "", .state = RSP_PEER_IDLE}};
+    rsp_probe probe;
+    script script = {.lines = lines, .num = 1};
+    rsp_link *link = script_open(&script, MS);
+    assert_ok(rsp_session_probe(&probe, link, NULL));
+    assert_int_equal(probe.life, RSP_LIFE_STAYS);
+    assert_true(probe.acks);
+    assert_false(probe.speaks_first);
+    assert_int_equal(probe.first, RSP_OUTCOME_UNSUPPORTED);
+    assert_int_equal(script.num_connects, 3);
+    script_close(&script, link);
+
+    script = (struct script){.lines = lines, .num = 1, .greeting = "$S05#b8", .deaf_from = 2};
+    link = script_open(&script, MS);
+    assert_ok(rsp_session_probe(&probe, link, NULL));
+    assert_true(probe.speaks_first);
+    assert_int_equal(probe.life, RSP_LIFE_DEAF);
+    assert_int_equal(probe.second, RSP_OUTCOME_TIMEOUT);
+    script_close(&script, link);
+
+    script = (struct script){.lines = closes, .num = 1};
+    link = script_open(&script, MS);
+    assert_ok(rsp_session_probe(&probe, link, NULL));
+    assert_false(probe.acks);
+    assert_int_equal(probe.life, RSP_LIFE_DEAF);
+    script_close(&script, link);
+
+    script = (struct script){0};
+    link = script_open(&script, MS);
+    assert_ok(rsp_session_probe(&probe, link, NULL));
+    assert_int_equal(probe.life, RSP_LIFE_UNKNOWN);
+    assert_int_equal(probe.first, RSP_OUTCOME_TIMEOUT);
+    script_close(&script, link);
+}
+
+static void talking_without_memory_fails_cleanly(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "g", .answer = "+x%Stop#b9$0* #7a"}};
+    rsp_status status = RSP_NO_MEMORY;
+    for (uint64_t fail_at = 1; status != RSP_OK; fail_at++) {
+        rsp_mem_fuzzed fuzzed;
+        rsp_mem_fuzzed_init(&fuzzed, fail_at, 1);
+        script script = {.lines = lines, .num = 1};
+        rsp_link *link = script_open(&script, 0);
+        rsp_session *s = rsp_session_new(link, &(rsp_session_options){.mem = &fuzzed.mem});
+        rsp_answer answer;
+        rsp_session_event event;
+        if (s) {
+            status = rsp_session_request(s, RSP_LIT("g"), &answer);
+            if (status == RSP_OK &&
+                !rsp_session_take_event(s, &event, RSP_SESSION_BIT(RSP_SESSION_NOTIFICATION)))
+                status = RSP_NO_MEMORY;
+        }
+        rsp_session_free(s);
+        script_close(&script, link);
+        assert_true(fail_at < 50);
+    }
+}
+
+int main(void) {
+    (void)alarm(100);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(outcomes_are_told_apart),
+        cmocka_unit_test(wire_form_stays_beside_the_meaning),
+        cmocka_unit_test(request_is_escaped),
+        cmocka_unit_test(nak_has_the_request_sent_again_a_few_times),
+        cmocka_unit_test(bad_checksum_is_asked_for_again_a_few_times),
+        cmocka_unit_test(no_ack_mode_stops_acks_on_both_sides),
+        cmocka_unit_test(queued_requests_travel_together_and_complete_in_order),
+        cmocka_unit_test(with_acks_one_request_is_in_flight),
+        cmocka_unit_test(cancelled_requests_are_not_sent_or_their_replies_swallowed),
+        cmocka_unit_test(anything_that_comes_is_an_event),
+        cmocka_unit_test(mask_leaves_the_others_for_later),
+        cmocka_unit_test(acks_by_hand_are_left_alone),
+        cmocka_unit_test(quiet_is_broken_by_anything_even_half_a_packet),
+        cmocka_unit_test(interrupt_is_one_byte),
+        cmocka_unit_test(console_is_collected_on_request),
+        cmocka_unit_test(drain_gets_into_step_again),
+        cmocka_unit_test(end_completes_everything_once),
+        cmocka_unit_test(flood_is_a_limit_in_bounded_memory),
+        cmocka_unit_test(packet_at_limit_is_kept_beyond_is_overlong),
+        cmocka_unit_test(all_traffic_is_in_the_transcript),
+        cmocka_unit_test(hundred_stops_of_eight_packets_at_20_ms_take_16_seconds),
+        cmocka_unit_test(probe_tells_the_manners),
+        cmocka_unit_test(talking_without_memory_fails_cleanly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
