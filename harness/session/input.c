@@ -103,6 +103,8 @@ static void on_bad_packet(rsp_session *s, const rsp_event *event) {
     bool ask = rsp_session_acks(s) && event->kind == RSP_EVENT_PACKET;
     if (ask && request && request->asked_again < s->options.max_retries) {
         request->asked_again++;
+        rsp_buf_clear(&request->raw); /* to be shown if nothing better comes */
+        rsp_buf_append(&request->raw, event->raw);
         rsp_buf_push(&s->output, '-');
         return;
     }

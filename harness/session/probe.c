@@ -54,6 +54,8 @@ static rsp_life second_visit(rsp_probe *probe, rsp_session *s, rsp_status *out_s
     if (status != RSP_OK)
         return has_ended(link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
     rsp_session_reset(s);
+    if (probe->speaks_first)
+        (void)!rsp_session_drain(s, NULL); /* its greeting is not the answer */
     probe->second = ask(s, &answer, &status);
     if (is_ours(status))
         *out_status = status;

@@ -181,6 +181,7 @@ void rsp_requests_complete_all(rsp_session *s, rsp_outcome outcome) {
 
 void rsp_request_answer(rsp_session *s, rsp_outcome outcome, rsp_bytes raw, rsp_bytes payload) {
     rsp_request *request = s->flight.head;
+    rsp_buf_clear(&request->raw);
     rsp_buf_append(&request->raw, raw);
     rsp_buf_append(&request->payload, payload);
     if (request->raw.status != RSP_OK || request->payload.status != RSP_OK)
@@ -200,7 +201,7 @@ void rsp_session_tick(rsp_session *s, uint64_t now_ns) {
             rsp_requests overdue = {.head = r, .tail = r, .num = 1};
             rsp_requests_remove(&s->flight, r);
             r->next = NULL;
-            rsp_request_complete(s, &overdue, RSP_OUTCOME_TIMEOUT);
+            rsp_request_complete(s, &overdue, r->asked_again ? RSP_OUTCOME_MALFORMED : RSP_OUTCOME_TIMEOUT);
         }
         r = next;
     }
