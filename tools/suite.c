@@ -36,7 +36,8 @@ static void load_operand(suite *s, const char *operand) {
         size_t digits = strspn(line, "0123456789");
         s->places.items[s->places.num++] = rsp_arena_printf(&s->arena, "%s:%.*s", path, (int)digits, line);
     }
-    (void)rsp_suite_load(s->scenarios, path); /* told by the diagnostics */
+    if (rsp_suite_load(s->scenarios, path) == RSP_NO_MEMORY)
+        s->arena.status = RSP_NO_MEMORY; /* everything else is told by the diagnostics */
 }
 
 static int load_catalogue(suite *s, const command *self) {
@@ -66,6 +67,8 @@ int suite_open(suite *s, const command *self, const option_list *operands) {
         load_operand(s, operands->items[i]);
     if (operands->num == 0)
         load_operand(s, s->folder);
+    if (s->arena.status != RSP_OK)
+        return command_fail(self, &(rsp_error){.status = s->arena.status});
     const rsp_diagnostics *found = rsp_suite_diagnostics(s->scenarios);
     if (found->num == 0)
         return EXIT_FINE;
