@@ -134,10 +134,10 @@ static rsp_status peer_connect(void *ctx, rsp_buf *out) {
 
 static void peer_disconnect(void *ctx, bool half, rsp_buf *out) {
     reference *r = ctx;
-    (void)half; /* one direction closed is the end of a session, as for a server that reads end-of-file */
     (void)out;
-    if (!r->gone)
-        rsp_stub_disconnect(r->stub);
+    if (half || r->gone)
+        return; /* a client that only listens still gets its answers */
+    rsp_stub_disconnect(r->stub);
     r->gone = true;
 }
 
