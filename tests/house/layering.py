@@ -68,7 +68,7 @@ def check_includes(root, layers):
 
 
 def symbols(archive, option):
-    out = subprocess.run(['nm', '-P', '-A', option, archive], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(['nm', '-g', '-P', '-A', option, archive], capture_output=True, text=True, check=True).stdout
     return {fields[1]: fields[0] for fields in (line.split() for line in out.splitlines()) if len(fields) > 2}
 
 

@@ -8,7 +8,7 @@ import re
 import sys
 
 SKIP = {'.git', 'build', '__pycache__', '.cache'}
-LATER = re.compile(r'\b(TODO|FIXME|XXX|HACK)\b')
+LATER = re.compile(r'\b(TODO|FIXME|XXX|HACK)\b\s*[:(]|[/#*].*\b(FIXME|XXX)\b')
 SPDX = 'SPDX-License-Identifier: MIT'
 
 
