@@ -125,7 +125,7 @@ typedef struct descriptor {
 
 /* A hardware breakpoint or a watchpoint. */
 typedef struct stop_point {
-    rsp_stop_kind kind;
+    rsp_trap_kind kind;
     uint64_t address;
     uint64_t len;
 } stop_point;
@@ -308,7 +308,7 @@ void syscall_execute(rsp_thread *t);
 void step_finished(rsp_thread *t); /* reports a step that is done, when there is one */
 
 /* stops.c: breakpoints as the interpreter's exits see them. */
-const stop_point *stop_find(const rsp_process *p, rsp_stop_kind kind, uint64_t address);
+const stop_point *stop_find(const rsp_process *p, rsp_trap_kind kind, uint64_t address);
 bool stop_watch_hit(const rsp_process *p, rsp_machine_event *out);
 rsp_status stops_copy(rsp_process *to, const rsp_process *from);
 void stops_clear(rsp_process *p);

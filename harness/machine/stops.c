@@ -4,18 +4,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 
-static bool is_watch(rsp_stop_kind kind) {
+static bool is_watch(rsp_trap_kind kind) {
     return kind != RSP_STOP_BREAK_SW && kind != RSP_STOP_BREAK_HW;
 }
 
-const stop_point *stop_find(const rsp_process *p, rsp_stop_kind kind, uint64_t address) {
+const stop_point *stop_find(const rsp_process *p, rsp_trap_kind kind, uint64_t address) {
     for (size_t i = 0; i < p->num_stops; i++)
         if (p->stops[i].kind == kind && p->stops[i].address == address)
             return &p->stops[i];
     return NULL;
 }
 
-static stop_point *find_exact(rsp_process *p, rsp_stop_kind kind, uint64_t address, uint64_t len) {
+static stop_point *find_exact(rsp_process *p, rsp_trap_kind kind, uint64_t address, uint64_t len) {
     for (size_t i = 0; i < p->num_stops; i++) {
         stop_point *s = &p->stops[i];
         if (s->kind == kind && s->address == address && (!is_watch(kind) || s->len == len))
@@ -77,7 +77,7 @@ static rsp_status insert_hardware(rsp_process *p, const stop_point *s) {
     return RSP_OK;
 }
 
-rsp_status rsp_process_insert(rsp_process *process, rsp_stop_kind kind, uint64_t address, uint64_t len) {
+rsp_status rsp_process_insert(rsp_process *process, rsp_trap_kind kind, uint64_t address, uint64_t len) {
     stop_point s = {.kind = kind, .address = address, .len = len};
     if (is_watch(kind)) {
         if (len == 0 || len > RSP_LIMIT_MACHINE_WATCH_BYTES || address >= SPACE_END ||
@@ -91,7 +91,7 @@ rsp_status rsp_process_insert(rsp_process *process, rsp_stop_kind kind, uint64_t
     return insert_hardware(process, &s);
 }
 
-rsp_status rsp_process_remove(rsp_process *process, rsp_stop_kind kind, uint64_t address, uint64_t len) {
+rsp_status rsp_process_remove(rsp_process *process, rsp_trap_kind kind, uint64_t address, uint64_t len) {
     if (kind == RSP_STOP_BREAK_SW)
         return break_remove(process->space, address);
     stop_point *s = find_exact(process, kind, address, len);
@@ -117,7 +117,7 @@ void stops_clear(rsp_process *p) {
     p->num_stops = 0;
 }
 
-static bool wanted(rsp_stop_kind kind, bool write) {
+static bool wanted(rsp_trap_kind kind, bool write) {
     return kind == RSP_STOP_WATCH_ACCESS || kind == (write ? RSP_STOP_WATCH_WRITE : RSP_STOP_WATCH_READ);
 }
 

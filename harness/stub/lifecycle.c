@@ -1,7 +1,6 @@
 /* How processes come under control and leave it: vAttach, vKill, k, R, D, extended mode, a lost link.
  * Starting a program is in launch.c.
- * Source: GDB manual, Packets (D, k, R, vAttach, vKill, !); LLDB gdb-remote extensions (D1,
- * QSetDetachOnError). */
+ * Source: GDB manual, Packets (D, k, R, vAttach, vKill, !); LLDB extensions (D1, QSetDetachOnError). */
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 

@@ -247,7 +247,7 @@ static rsp_status release(void *t, int64_t pid, uint64_t addr) {
     return process ? rsp_process_release(process, addr) : RSP_NOT_FOUND;
 }
 
-static const rsp_stop_kind stop_kinds[] = {
+static const rsp_trap_kind stop_kinds[] = {
     [RSP_POINT_SOFTWARE] = RSP_STOP_BREAK_SW,   [RSP_POINT_HARDWARE] = RSP_STOP_BREAK_HW,
     [RSP_POINT_WRITE] = RSP_STOP_WATCH_WRITE,   [RSP_POINT_READ] = RSP_STOP_WATCH_READ,
     [RSP_POINT_ACCESS] = RSP_STOP_WATCH_ACCESS,

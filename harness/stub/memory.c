@@ -1,6 +1,5 @@
-/* m, M, x and X.
- * Replies hold what could be read from the start of the range, bounded by PacketSize; writes are done whole
- * or not at all. No allocation beyond the reply buffer, which is kept from request to request.
+/* m, M, x and X. Replies hold what could be read from the start of the range, bounded by PacketSize; writes
+ * are done whole or not at all. No allocation beyond the reply buffer, which is kept from request to request.
  * Source: GDB manual, Packets; LLDB gdb-remote extensions, x. */
 /* SPDX-License-Identifier: MIT */
 #include "memory.h"

@@ -127,7 +127,7 @@ typedef struct rsp_machine_event {
     uint32_t child_pid;
     uint32_t child_tid;
     int code;
-    rsp_stop_kind watch; /* RSP_STOP_WATCH_* of the watchpoint that was hit */
+    rsp_trap_kind watch; /* RSP_STOP_WATCH_* of the watchpoint that was hit */
     uint64_t address;
     rsp_bytes bytes; /* valid until the next call with this machine that is not an inspection */
 } rsp_machine_event;

@@ -109,22 +109,22 @@ RSP_MUST_USE rsp_status rsp_process_release(rsp_process *process, uint64_t addre
 
 /* Software breakpoints belong to the address space (a vfork child shares its parent's; a fork child
  * that is traced starts with a copy), all others to the process and hold for all its threads. */
-typedef enum rsp_stop_kind {
+typedef enum rsp_trap_kind {
     RSP_STOP_BREAK_SW,
     RSP_STOP_BREAK_HW,
     RSP_STOP_WATCH_WRITE,
     RSP_STOP_WATCH_READ,
     RSP_STOP_WATCH_ACCESS
-} rsp_stop_kind;
+} rsp_trap_kind;
 
 /* `len` matters for watchpoints only: 1 to RSP_LIMIT_MACHINE_WATCH_BYTES. Inserting what is there is RSP_OK
  * and changes nothing. RSP_FAULT: software breakpoint where nothing is mapped. RSP_RANGE: address of a
  * breakpoint not a multiple of 4, or bad length. RSP_LIMIT: no hardware slot is free. RSP_NO_MEMORY. */
-RSP_MUST_USE rsp_status rsp_process_insert(rsp_process *process, rsp_stop_kind kind, uint64_t address,
+RSP_MUST_USE rsp_status rsp_process_insert(rsp_process *process, rsp_trap_kind kind, uint64_t address,
                                            uint64_t len);
 
 /* RSP_NOT_FOUND: there is none of this kind, address and (watchpoints) length. */
-RSP_MUST_USE rsp_status rsp_process_remove(rsp_process *process, rsp_stop_kind kind, uint64_t address,
+RSP_MUST_USE rsp_status rsp_process_remove(rsp_process *process, rsp_trap_kind kind, uint64_t address,
                                            uint64_t len);
 
 /* Is there a software breakpoint at this address, and how many there are. */
