@@ -1,5 +1,6 @@
-/* The session on a link: sends what is due, receives one piece, tells the time, until what was asked for
- * came. Every call has a deadline, and every loop passes through it. See session.h. */
+/* The session on a link: sends what is due, receives a piece, tells the time, until what was asked for came.
+ * Every call has a deadline, and every loop passes through it.
+ * See session.h. */
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
