@@ -115,6 +115,8 @@ static rsp_target_event translate(const rsp_machine_target *t, const rsp_machine
                             .text = event->bytes};
     if (event->kind == RSP_MACHINE_SIGNAL || event->kind == RSP_MACHINE_KILLED)
         out.signal = (int)rsp_signal_from_linux((unsigned)event->code);
+    if (out.kind == RSP_TARGET_BREAK_SOFTWARE && event->kind == RSP_MACHINE_SIGNAL)
+        out.address = rsp_thread_regs(rsp_machine_thread(t->machine, event->tid))[RSP_REG_PC];
     if (event->kind == RSP_MACHINE_CLONE)
         out.child.pid = event->pid;
     if (event->kind == RSP_MACHINE_EXEC)

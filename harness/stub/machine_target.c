@@ -257,6 +257,9 @@ static rsp_status insert_point(void *t, int64_t pid, rsp_point_type type, uint64
     rsp_process *process = machine_traced(machine_self(t), pid);
     if (!process)
         return RSP_NOT_FOUND;
+    /* The kind of a breakpoint is the length of the instruction it stands for. */
+    if (type <= RSP_POINT_HARDWARE && kind != 2 && kind != 4)
+        return RSP_FAULT;
     rsp_status status = rsp_process_insert(process, stop_kinds[type], addr, kind);
     return status == RSP_RANGE ? RSP_FAULT : status;
 }

@@ -12,14 +12,12 @@ rsp_status stub_memory_process(rsp_stub *s, int64_t *out_pid) {
     if (status != RSP_OK)
         return status;
     *out_pid = thread.pid;
-    return stub_thread_runs(s, thread) ? RSP_REFUSED : RSP_OK;
+    return RSP_OK;
 }
 
 void stub_memory_error(rsp_stub *s, rsp_buf *reply, rsp_status status) {
     if (status == RSP_NOT_FOUND)
         stub_error(s, reply, STUB_E_THREAD, "no process");
-    else if (status == RSP_REFUSED)
-        stub_error(s, reply, STUB_E_THREAD, "the thread is running");
     else
         stub_error(s, reply, STUB_E_MEMORY, "cannot access memory");
 }

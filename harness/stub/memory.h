@@ -7,8 +7,8 @@
 
 #include "stub_internal.h"
 
-/* The process that memory requests are about: that of the general thread. RSP_NOT_FOUND without one,
- * RSP_REFUSED while that thread runs. */
+/* The process that memory requests are about: that of the general thread, stopped or running (targets do not
+ * run while a request is handled, so that nothing is torn). RSP_NOT_FOUND without one. */
 rsp_status stub_memory_process(rsp_stub *s, int64_t *out_pid);
 
 /* The error reply for such a status, or for memory that can not be accessed. */

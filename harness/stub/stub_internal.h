@@ -141,7 +141,7 @@ rsp_status stub_general_thread(rsp_stub *s, rsp_ptid *out);
 rsp_status stub_thread_of_request(rsp_stub *s, rsp_bytes *args, rsp_ptid *out);
 
 /* True while the thread counts as running for the client (non-stop: also until its stop is
- * acknowledged). Register and memory requests on it are errors. */
+ * acknowledged). Register requests on it are errors. */
 bool stub_thread_runs(const rsp_stub *s, rsp_ptid thread);
 
 /* Called by run control on a breakpoint event: true when it is to be reported. Evaluates conditions and
@@ -150,6 +150,7 @@ bool stub_point_hit(rsp_stub *s, const rsp_target_event *event);
 
 /* Bookkeeping of points when processes come and go: a fork copies, exec and exit drop, detach removes. */
 void stub_points_forked(rsp_stub *s, int64_t parent, int64_t child);
+void stub_points_disconnect(rsp_stub *s); /* the client is gone: only points with persistent commands stay */
 void stub_points_drop(rsp_stub *s, int64_t pid);
 void stub_points_detach(rsp_stub *s, int64_t pid);
 

@@ -374,7 +374,6 @@ RSP_BEGIN_DECLS
     X(QRY_DECIMAL_OFFSETS, "qry-decimal-offsets", "QRY-006", "qOffsets prints decimal numbers") \
     X(QRY_TLS_TWICE, "qry-tls-twice", "QRY-007", "qGetTLSAddr adds the offset twice") \
     /* LLDB extensions */ \
-    X(LLDB_SUFFIX_STICKS, "lldb-suffix-sticks", "LLDB-001", "a thread suffix changes the selected thread") \
     X(LLDB_TRIPLE_PLAIN, "lldb-triple-plain", "LLDB-002", "the triple of qHostInfo is plain text") \
     X(LLDB_DECIMAL_PID, "lldb-decimal-pid", "LLDB-003", "the pid of qProcessInfo is decimal") \
     X(LLDB_NEXT_REGION, "lldb-next-region", "LLDB-004", "qMemoryRegionInfo gives the region behind") \

@@ -1,0 +1,100 @@
+/* target.xml in two documents, and the list of threads.
+ * The register table of the target is the only source: p, g, qRegisterInfo and this can not disagree.
+ * Source: GDB manual, Target Description Format; Thread List Format; LLDB's attributes of <reg>. */
+/* SPDX-License-Identifier: MIT */
+#include "description.h"
+
+#include <inttypes.h>
+
+#define INCLUDED "registers.xml"
+
+static void append_xml(rsp_buf *out, rsp_bytes text) {
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t byte = text.ptr[i];
+        if (byte == '&')
+            rsp_buf_str(out, "&amp;");
+        else if (byte == '<')
+            rsp_buf_str(out, "&lt;");
+        else if (byte == '>')
+            rsp_buf_str(out, "&gt;");
+        else if (byte == '"')
+            rsp_buf_str(out, "&quot;");
+        else
+            rsp_buf_push(out, byte < 0x20 || byte > 0x7e ? '?' : byte);
+    }
+}
+
+static void make_target(const rsp_register_set *set, rsp_buf *out) {
+    rsp_buf_printf(out,
+                   "<?xml version=\"1.0\"?>\n<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n"
+                   "<target version=\"1.0\">\n  <architecture>%s</architecture>\n  <osabi>GNU/Linux</osabi>\n"
+                   "  <xi:include href=\"" INCLUDED "\"/>\n</target>\n",
+                   set->architecture);
+}
+
+static void make_feature(const rsp_stub *s, const rsp_register_set *set, rsp_buf *out) {
+    rsp_buf_printf(
+        out, "<?xml version=\"1.0\"?>\n<!DOCTYPE feature SYSTEM \"gdb-target.dtd\">\n<feature name=\"%s\">\n",
+        set->feature);
+    for (size_t i = 0; i < set->num; i++) {
+        const rsp_register *reg = &set->registers[i];
+        unsigned number =
+            i == 7 && stub_fault(s, RSP_FAULT_XFER_DUPLICATE_REGNUM) ? reg->regnum - 1U : reg->regnum;
+        rsp_buf_printf(out, "  <reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%u\" group=\"general\"",
+                       reg->name, reg->bitsize, reg->type, number);
+        /* LLDB reads these, GDB passes over them. */
+        if (reg->alt_name)
+            rsp_buf_printf(out, " altname=\"%s\"", reg->alt_name);
+        rsp_buf_printf(out, " offset=\"%" PRIu32 "\"", reg->offset);
+        if (reg->dwarf >= 0)
+            rsp_buf_printf(out, " ehframe_regnum=\"%d\" dwarf_regnum=\"%d\"", reg->dwarf, reg->dwarf);
+        if (reg->generic)
+            rsp_buf_printf(out, " generic=\"%s\"", reg->generic);
+        rsp_buf_str(out, "/>\n");
+    }
+    rsp_buf_str(out, "</feature>\n");
+}
+
+rsp_status stub_make_description(rsp_stub *s, rsp_bytes annex, rsp_buf *out) {
+    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
+    if (rsp_bytes_equal(annex, RSP_LIT("target.xml")) || stub_fault(s, RSP_FAULT_XFER_ANY_ANNEX)) {
+        make_target(set, out);
+        return RSP_OK;
+    }
+    if (!rsp_bytes_equal(annex, RSP_LIT(INCLUDED)) || stub_fault(s, RSP_FAULT_XFER_INCLUDE_MISSING))
+        return RSP_NOT_FOUND;
+    make_feature(s, set, out);
+    return RSP_OK;
+}
+
+static void append_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *text, rsp_buf *out) {
+    const rsp_target_ops *ops = s->opt.ops;
+    rsp_buf_str(out, "<thread id=\"");
+    stub_append_ptid(s, out, thread);
+    rsp_buf_str(out, "\" core=\"0\"");
+    rsp_buf_clear(text);
+    if (ops->thread_name)
+        ops->thread_name(s->opt.target, thread, text);
+    if (text->len > 0) {
+        rsp_buf_str(out, " name=\"");
+        append_xml(out, rsp_buf_bytes(text));
+        rsp_buf_push(out, '"');
+    }
+    rsp_buf_push(out, '>');
+    rsp_buf_clear(text);
+    if (ops->thread_state)
+        ops->thread_state(s->opt.target, thread, text);
+    append_xml(out, rsp_buf_bytes(text));
+    rsp_buf_str(out, "</thread>\n");
+}
+
+rsp_status stub_make_threads(rsp_stub *s, rsp_bytes annex, rsp_buf *out) {
+    const rsp_target_ops *ops = s->opt.ops;
+    (void)annex; /* the object takes none */
+    rsp_buf_str(out, "<?xml version=\"1.0\"?>\n<threads>\n");
+    for (int64_t pid = 0; ops->process_next(s->opt.target, pid, &pid);)
+        for (int64_t tid = 0; ops->thread_next(s->opt.target, pid, tid, &tid);)
+            append_thread(s, (rsp_ptid){.pid = pid, .tid = tid}, &s->scratch, out);
+    rsp_buf_str(out, "</threads>\n");
+    return RSP_OK;
+}
