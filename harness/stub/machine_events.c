@@ -67,7 +67,9 @@ static void go_on(rsp_machine_target *t, uint32_t tid, int signal, bool hit_here
     rsp_resume how = machine_way(&again);
     how.signal = signal;
     how.hit_here = hit_here;
-    (void)rsp_thread_resume(thread, &how); /* held, and the range was accepted before */
+    /* Held, and the range was accepted before: it can not be refused. */
+    rsp_status status = rsp_thread_resume(thread, &how);
+    (void)status;
 }
 
 static bool is_ebreak(const rsp_machine_target *t, const rsp_machine_event *event) {

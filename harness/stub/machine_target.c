@@ -276,8 +276,8 @@ static unsigned num_watchpoints(void *t) {
 
 static void hold(void *t, rsp_ptid id) {
     rsp_thread *thread = machine_traced_thread(machine_self(t), id);
-    if (thread)
-        (void)rsp_thread_hold(thread); /* traced: it can not be refused */
+    rsp_status status = thread ? rsp_thread_hold(thread) : RSP_OK;
+    (void)status; /* traced: it can not be refused */
 }
 
 static const char **strings(rsp_arena *arena, const rsp_bytes *items, size_t num) {
@@ -399,8 +399,8 @@ static void let_go_with(rsp_process *process, int linux_signal) {
         if (rsp_thread_is_held(thread) && (!receiver || rsp_thread_siginfo(thread, info) == RSP_OK))
             receiver = thread;
     rsp_resume how = {.kind = RSP_RESUME_CONTINUE, .signal = linux_signal};
-    if (receiver)
-        (void)rsp_thread_resume(receiver, &how); /* held, and the number is in range */
+    rsp_status status = receiver ? rsp_thread_resume(receiver, &how) : RSP_OK;
+    (void)status; /* held, and the number is in range */
 }
 
 static rsp_status detach(void *t, int64_t pid, bool stay_stopped, int signal) {

@@ -320,7 +320,6 @@ RSP_BEGIN_DECLS
     X(MBP_DUPLICATES_MERGED, "mbp-duplicates-merged", "MBP-010", "equal requests give one result") \
     X(MBP_EMPTY_IS_EMPTY, "mbp-empty-is-empty", "MBP-011", "an empty array is answered empty") \
     X(MBP_SPLIT_AT_SEMICOLON, "mbp-split-at-semicolon", "MBP-015", "a request is cut at its first `;`") \
-    X(MBP_OWN_TABLE, "mbp-own-table", "MBP-016", "z0 does not know the breakpoints of a batch") \
     X(MBP_NO_WATCHPOINTS, "mbp-no-watchpoints", "MBP-017", "types 2 to 4 are refused") \
     X(MBP_CUT, "mbp-cut", "MBP-019", "at most 64 requests are done") \
     X(MBP_RFC_JSON, "mbp-rfc-json", "MBP-RFC-001", "the RFC form is answered in JSON") \
@@ -371,7 +370,6 @@ RSP_BEGIN_DECLS
     X(QRY_ODD_HEX, "qry-odd-hex", "QRY-002", "half a byte of a command is dropped") \
     X(QRY_UNKNOWN_EMPTY, "qry-unknown-empty", "QRY-003", "an unknown monitor command is answered empty") \
     X(QRY_SYMBOL_FOREVER, "qry-symbol-forever", "QRY-004", "qSymbol asks for the same symbol again and again") \
-    X(QRY_DECIMAL_OFFSETS, "qry-decimal-offsets", "QRY-006", "qOffsets prints decimal numbers") \
     X(QRY_TLS_TWICE, "qry-tls-twice", "QRY-007", "qGetTLSAddr adds the offset twice") \
     /* LLDB extensions */ \
     X(LLDB_TRIPLE_PLAIN, "lldb-triple-plain", "LLDB-002", "the triple of qHostInfo is plain text") \

@@ -1,0 +1,152 @@
+/* Queries about host, process and odds and ends: qHostInfo, qProcessInfo, qGetTLSAddr, qOffsets, qSymbol,
+ * qRcmd, qWatchpointSupportInfo. All answers come from the target.
+ * Source: GDB manual, General Query Packets; LLDB gdb-remote extensions. */
+/* SPDX-License-Identifier: MIT */
+#include "stub_internal.h"
+
+#include <inttypes.h>
+
+static void append_triple(const rsp_stub *s, rsp_buf *reply) {
+    rsp_bytes triple = rsp_bytes_str(s->opt.ops->register_set(s->opt.target)->triple);
+    rsp_buf_str(reply, "triple:");
+    if (stub_fault(s, RSP_FAULT_LLDB_TRIPLE_PLAIN))
+        rsp_buf_append(reply, triple);
+    else
+        rsp_hex_append(reply, triple);
+    rsp_buf_push(reply, ';');
+}
+
+static void append_width(const rsp_stub *s, rsp_buf *reply) {
+    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
+    rsp_buf_printf(reply, "endian:%s;ptrsize:%u;", set->big_endian ? "big" : "little", set->address_bytes);
+}
+
+void stub_on_host_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    append_triple(s, reply);
+    append_width(s, reply);
+    rsp_buf_str(reply, "watchpoint_exceptions_received:after;vm-page-size:4096;hostname:");
+    rsp_hex_append(reply, RSP_LIT("stubborn"));
+    rsp_buf_push(reply, ';');
+}
+
+void stub_on_process_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_ptid thread;
+    (void)args;
+    if (stub_general_thread(s, &thread) != RSP_OK) {
+        stub_error(s, reply, STUB_E_THREAD, "no process");
+        return;
+    }
+    int64_t parent = s->opt.ops->process_parent ? s->opt.ops->process_parent(s->opt.target, thread.pid) : 0;
+    rsp_buf_printf(reply, stub_fault(s, RSP_FAULT_LLDB_DECIMAL_PID) ? "pid:%" PRId64 ";" : "pid:%" PRIx64 ";",
+                   thread.pid);
+    rsp_buf_printf(reply, "parent-pid:%" PRIx64 ";real-uid:0;real-gid:0;effective-uid:0;effective-gid:0;",
+                   parent);
+    append_triple(s, reply);
+    rsp_buf_str(reply, "ostype:linux;");
+    append_width(s, reply);
+}
+
+void stub_on_watchpoint_support(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    if (!s->opt.ops->num_watchpoints)
+        return;
+    rsp_buf_printf(reply, "num:%u", s->opt.ops->num_watchpoints(s->opt.target));
+    if (!stub_fault(s, RSP_FAULT_LLDB_WATCH_NO_END))
+        rsp_buf_push(reply, ';');
+}
+
+/* Programs are loaded where they were linked. */
+void stub_on_offsets(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_ptid thread;
+    (void)args;
+    if (stub_general_thread(s, &thread) == RSP_OK)
+        rsp_buf_str(reply, "Text=0;Data=0;Bss=0");
+    else
+        stub_error(s, reply, STUB_E_THREAD, "no process");
+}
+
+/* The client offers to look symbols up; we want none, and take what it says about any. */
+void stub_on_symbol(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_bytes value = rsp_bytes_split(&args, ':');
+    uint64_t addr;
+    bool well_formed =
+        args.ptr && args.len % 2 == 0 && (value.len == 0 || rsp_hex_u64(&addr, value) == RSP_OK);
+    for (size_t i = 0; i < args.len && well_formed; i++)
+        well_formed = rsp_hex_value(args.ptr[i]) >= 0;
+    if (!well_formed)
+        stub_error(s, reply, STUB_E_SYNTAX, "want value:name");
+    else if (stub_fault(s, RSP_FAULT_QRY_SYMBOL_FOREVER))
+        rsp_buf_str(reply, "qSymbol:6d61696e");
+    else
+        stub_ok(reply);
+}
+
+/* "thread,offset,module" */
+void stub_on_tls_addr(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_ptid id;
+    rsp_ptid thread;
+    uint64_t offset;
+    uint64_t module;
+    uint64_t addr;
+    if (!s->opt.ops->tls_address)
+        return;
+    if (rsp_take_ptid(&id, &args) != RSP_OK || !rsp_take_byte(&args, ',') ||
+        rsp_take_hex(&offset, &args) != RSP_OK || !rsp_take_byte(&args, ',') ||
+        rsp_hex_u64(&module, args) != RSP_OK) {
+        stub_error(s, reply, STUB_E_SYNTAX, "want thread,offset,module");
+        return;
+    }
+    rsp_status status = stub_resolve_thread(s, id, &thread);
+    if (status == RSP_OK)
+        status = s->opt.ops->tls_address(s->opt.target, thread, offset, module, &addr);
+    if (status != RSP_OK) {
+        stub_error(s, reply, STUB_E_THREAD, "no such thread");
+        return;
+    }
+    if (stub_fault(s, RSP_FAULT_QRY_TLS_TWICE))
+        addr += offset;
+    rsp_hex_append_u64(reply, addr);
+}
+
+/* The output as the reply itself, cut to what one packet holds. */
+static void answer_output(rsp_stub *s, rsp_buf *reply, rsp_bytes output) {
+    output = rsp_bytes_sub(output, 0, s->opt.packet_bytes / 2);
+    if (stub_fault(s, RSP_FAULT_QRY_PLAIN_TEXT))
+        rsp_buf_append(reply, output);
+    else
+        rsp_hex_append(reply, output);
+}
+
+static void run_monitor(rsp_stub *s, rsp_buf *reply, rsp_bytes command) {
+    rsp_buf output = {.mem = s->opt.mem};
+    rsp_status status = s->opt.ops->monitor(s->opt.target, command, &output);
+    if (status == RSP_OK)
+        status = output.status;
+    if (status == RSP_NOT_FOUND && stub_fault(s, RSP_FAULT_QRY_UNKNOWN_EMPTY)) {
+        rsp_buf_free(&output);
+        return;
+    }
+    if (status == RSP_NOT_FOUND)
+        rsp_buf_str(&output, "unknown command; \"help\" lists all\n");
+    if (status != RSP_OK && status != RSP_NOT_FOUND)
+        stub_error(s, reply, STUB_E_LIMIT, "the command failed");
+    else if (output.len == 0)
+        stub_ok(reply);
+    else
+        answer_output(s, reply, rsp_buf_bytes(&output));
+    rsp_buf_free(&output);
+}
+
+void stub_on_monitor_command(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    if (!s->opt.ops->monitor)
+        return;
+    if (stub_fault(s, RSP_FAULT_QRY_ODD_HEX))
+        args = rsp_bytes_sub(args, 0, args.len & ~(size_t)1);
+    rsp_buf_clear(&s->scratch);
+    rsp_status status = rsp_hex_decode(&s->scratch, args);
+    if (status == RSP_OK)
+        run_monitor(s, reply, rsp_buf_bytes(&s->scratch));
+    else
+        stub_error(s, reply, STUB_E_SYNTAX, "want a command in hex");
+}
