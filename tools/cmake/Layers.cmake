@@ -5,8 +5,8 @@
 set_property(GLOBAL PROPERTY RSP_LAYER_RECORD "")
 
 function(rsp_set_flags target)
-    target_compile_features(${target} PRIVATE c_std_11)
-    set_target_properties(${target} PROPERTIES C_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+    set_target_properties(${target} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
+                                               POSITION_INDEPENDENT_CODE ON)
     target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:${RSP_WARNINGS}>)
 endfunction()
