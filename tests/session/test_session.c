@@ -189,7 +189,7 @@ static void queued_requests_travel_together_and_complete_in_order(void **state) 
     rsp_request_id ids[3];
     rsp_answer answer;
     for (size_t i = 0; i < 3; i++)
-        assert_ok(rsp_session_submit(s, &ids[i], rsp_bytes_make("abc" + i, 1), 0));
+        assert_ok(rsp_session_submit(s, &ids[i], rsp_bytes_make(&"abc"[i], 1), 0));
     assert_int_equal(rsp_session_pending(s), 3);
     assert_ok(rsp_session_await(s, ids[2], &answer));
     assert_bytes_lit(answer.payload, "C");
