@@ -74,8 +74,8 @@ static rsp_status parse_json(rsp_multibreak_list *out, rsp_bytes text, const cha
         return status;
     json_error_t problem;
     json_t *root = json_loadb((const char *)text.ptr, text.len, JSON_ALLOW_NUL, &problem);
-    if (!root)
-        return rsp_fail_offset(error, RSP_MALFORMED, NULL, (uint64_t)problem.position, "%s", problem.text);
+    if (!root) /* the parser's own text would quote the peer's bytes */
+        return rsp_fail_offset(error, RSP_MALFORMED, NULL, (uint64_t)problem.position, "text is not JSON");
     const json_t *array = json_object_get(root, key);
     if (json_is_array(array))
         status = copy_strings(out, array, arena, error);

@@ -1,0 +1,267 @@
+/* The entry points of the explainer, and what its files share.
+ * Run lengths are undone here, leniently, so that the rest sees plain payloads.
+ * See explain.h. */
+/* SPDX-License-Identifier: MIT */
+#include "explain_internal.h"
+
+#include <rsp/breakpoint.h>
+#include <rsp/escape.h>
+#include <rsp/feature.h>
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+#include <rsp/rle.h>
+#include <rsp/signals.h>
+
+enum {
+    DEFAULT_DATA_BYTES = 64,
+    MAX_ITEMS_ON_A_LINE = 16,
+    MAX_ITEM_LINES = 4096,
+};
+
+static bool prints(uint8_t c) {
+    return c >= 0x20 && c <= 0x7e;
+}
+
+void rsp_printable_append(rsp_buf *out, rsp_bytes bytes, size_t max) {
+    rsp_bytes shown = rsp_bytes_sub(bytes, 0, max > 0 ? max : SIZE_MAX);
+    for (size_t i = 0; i < shown.len && out->status == RSP_OK; i++) {
+        uint8_t c = shown.ptr[i];
+        if (prints(c) && c != '\\') {
+            rsp_buf_push(out, c);
+            continue;
+        }
+        rsp_buf_str(out, "\\x");
+        rsp_hex_append_fixed(out, c, 2);
+    }
+    if (shown.len < bytes.len)
+        rsp_buf_printf(out, "... (%zu bytes)", bytes.len);
+}
+
+bool explain_item(explain_writer *w) {
+    size_t most = w->lines ? MAX_ITEM_LINES : MAX_ITEMS_ON_A_LINE;
+    if (w->num_items++ >= most)
+        return false;
+    if (w->lines)
+        rsp_buf_str(w->out, "\n  ");
+    else
+        rsp_buf_str(w->out, w->num_items == 1 ? ": " : ", ");
+    return true;
+}
+
+void explain_end_items(explain_writer *w) {
+    size_t most = w->lines ? MAX_ITEM_LINES : MAX_ITEMS_ON_A_LINE;
+    if (w->num_items > most)
+        rsp_buf_printf(w->out, "%s... (%zu more)", w->lines ? "\n  " : ", ", w->num_items - most);
+    w->num_items = 0;
+}
+
+static const char *special_id(int64_t part) {
+    return part == RSP_ID_ALL ? "all" : part == RSP_ID_ANY ? "any" : NULL;
+}
+
+void explain_id(explain_writer *w, rsp_ptid id, bool multiprocess) {
+    const char *tid = special_id(id.tid);
+    const char *pid = special_id(id.pid);
+    if (tid && (!multiprocess || pid))
+        rsp_buf_printf(w->out, "%s thread%s", tid, id.tid == RSP_ID_ALL ? "s" : "");
+    else if (tid)
+        rsp_buf_printf(w->out, "%s thread%s of process %llx", tid, id.tid == RSP_ID_ALL ? "s" : "",
+                       (unsigned long long)id.pid);
+    else
+        rsp_buf_str(w->out, "thread ");
+    if (!tid)
+        rsp_ptid_append(w->out, id, multiprocess);
+}
+
+void explain_signal(explain_writer *w, unsigned number) {
+    const char *name = rsp_signal_name(number);
+    if (number == 0)
+        rsp_buf_str(w->out, "no signal");
+    else if (name)
+        rsp_buf_str(w->out, name);
+    else
+        rsp_buf_printf(w->out, "signal %u", number);
+}
+
+static bool is_text(rsp_bytes data) {
+    for (size_t i = 0; i < data.len; i++)
+        if (!prints(data.ptr[i]) && data.ptr[i] != '\n' && data.ptr[i] != '\t')
+            return false;
+    return data.len > 0;
+}
+
+void explain_data(explain_writer *w, rsp_bytes data) {
+    if (is_text(data)) {
+        rsp_buf_push(w->out, '"');
+        rsp_printable_append(w->out, data, w->max_bytes);
+        rsp_buf_push(w->out, '"');
+        return;
+    }
+    rsp_hex_append(w->out, rsp_bytes_sub(data, 0, w->max_bytes));
+    if (data.len > w->max_bytes)
+        rsp_buf_printf(w->out, "... (%zu bytes)", data.len);
+}
+
+void explain_hex_data(explain_writer *w, rsp_bytes digits) {
+    rsp_buf data = {0};
+    rsp_buf_init(&data, w->out->mem, 0);
+    if (rsp_hex_decode(&data, digits) == RSP_OK)
+        explain_data(w, rsp_buf_bytes(&data));
+    else
+        rsp_printable_append(w->out, digits, w->max_bytes);
+    rsp_buf_free(&data);
+}
+
+void explain_escaped_data(explain_writer *w, rsp_bytes wire) {
+    rsp_buf data = {0};
+    rsp_buf_init(&data, w->out->mem, 0);
+    if (rsp_unescape(&data, wire) == RSP_OK)
+        explain_data(w, rsp_buf_bytes(&data));
+    else
+        rsp_buf_str(w->out, "[escape at the end]");
+    rsp_buf_free(&data);
+}
+
+void explain_features(explain_writer *w, rsp_bytes list) {
+    rsp_feature feature;
+    for (rsp_feature_iter iter = rsp_feature_begin(list); rsp_feature_next(&iter, &feature);) {
+        if (!explain_item(w))
+            continue;
+        rsp_printable_append(w->out, feature.name, w->max_bytes);
+        if (feature.kind == RSP_FEATURE_VALUE) {
+            rsp_buf_push(w->out, '=');
+            rsp_printable_append(w->out, feature.value, w->max_bytes);
+        } else if (feature.kind == RSP_FEATURE_BAD) {
+            rsp_buf_str(w->out, " [no feature]");
+        } else {
+            rsp_buf_str(w->out, feature.kind == RSP_FEATURE_YES  ? "+"
+                                : feature.kind == RSP_FEATURE_NO ? "-"
+                                                                 : "?");
+        }
+    }
+    explain_end_items(w);
+}
+
+static size_t num_expressions(rsp_bytes list) {
+    size_t num = 0;
+    rsp_bytes hex;
+    while (rsp_agent_expr_next(&hex, &list) == RSP_OK)
+        num++;
+    return num;
+}
+
+void explain_breakpoint(explain_writer *w, rsp_bytes request) {
+    static const char *const types[] = {"software breakpoint", "hardware breakpoint", "write watchpoint",
+                                        "read watchpoint", "access watchpoint"};
+    rsp_breakpoint bp;
+    rsp_error error = {0};
+    if (rsp_breakpoint_parse(&bp, request, &error) != RSP_OK) {
+        rsp_buf_str(w->out, "breakpoint request ");
+        rsp_printable_append(w->out, request, w->max_bytes);
+        explain_problem(w, &error);
+        return;
+    }
+    rsp_buf_str(w->out, bp.insert ? "insert " : "remove ");
+    if (bp.type < RSP_ARRAY_LEN(types))
+        rsp_buf_str(w->out, types[bp.type]);
+    else
+        rsp_buf_printf(w->out, "breakpoint of unknown type %u", bp.type);
+    rsp_buf_printf(w->out, " at 0x%llx, %s %llu", (unsigned long long)bp.addr,
+                   bp.type >= RSP_WATCH_WRITE && bp.type <= RSP_WATCH_ACCESS ? "length" : "kind",
+                   (unsigned long long)bp.kind);
+    if (bp.conditions.len > 0)
+        rsp_buf_printf(w->out, ", %zu conditions", num_expressions(bp.conditions));
+    if (bp.has_commands)
+        rsp_buf_printf(w->out, ", %zu%s commands", num_expressions(bp.commands),
+                       bp.persist ? " persistent" : "");
+}
+
+void explain_problem(explain_writer *w, const rsp_error *error) {
+    rsp_buf_str(w->out, " [");
+    rsp_printable_append(w->out, rsp_bytes_str(error->msg), 0);
+    rsp_buf_printf(w->out, " at byte %llu]", (unsigned long long)error->offset);
+}
+
+static explain_writer writer_of(rsp_buf *out, const rsp_explain_options *options) {
+    return (explain_writer){.out = out,
+                            .lines = options->lines,
+                            .max_bytes = options->max_bytes > 0 ? options->max_bytes : DEFAULT_DATA_BYTES};
+}
+
+/* Replies and notifications: run lengths first. */
+static void explain_coded(explain_writer *w, rsp_bytes payload, const rsp_explain_options *options) {
+    rsp_buf plain = {0};
+    rsp_rle_report report;
+    rsp_buf_init(&plain, w->out->mem, RSP_LIMIT_BUF_BYTES);
+    if (rsp_rle_expand_lenient(&plain, payload, &report) != RSP_OK) {
+        rsp_buf_printf(w->out, "%zu bytes whose run lengths can not be expanded", payload.len);
+    } else {
+        if (options->notification)
+            explain_notification(w, rsp_buf_bytes(&plain));
+        else
+            explain_reply(w, rsp_buf_bytes(&plain), options->request);
+        if (report.num_illegal > 0)
+            rsp_buf_printf(w->out, " [illegal run length at byte %zu]", report.first_illegal_at);
+    }
+    rsp_buf_free(&plain);
+}
+
+void rsp_explain(rsp_buf *out, rsp_bytes payload, const rsp_explain_options *options) {
+    explain_writer w = writer_of(out, options);
+    if (options->direction == RSP_TO_STUB)
+        explain_request(&w, payload);
+    else
+        explain_coded(&w, payload, options);
+}
+
+static void explain_sum(rsp_buf *out, const rsp_event *event) {
+    if (event->checksum_ok)
+        return;
+    if (event->checksum_hex)
+        rsp_buf_printf(out, " [checksum %02x, should be %02x]", event->checksum_received,
+                       event->checksum_computed);
+    else
+        rsp_buf_printf(out, " [checksum is not hex, should be %02x]", event->checksum_computed);
+}
+
+static void explain_fragment(rsp_buf *out, const rsp_event *event, const char *what, size_t max_bytes) {
+    rsp_buf_printf(out, "%s of %llu bytes: ", what, (unsigned long long)event->wire_len);
+    rsp_printable_append(out, event->raw, max_bytes);
+}
+
+void rsp_explain_event(rsp_buf *out, const rsp_event *event, const rsp_explain_options *options) {
+    rsp_explain_options sub = *options;
+    size_t max_bytes = writer_of(out, options).max_bytes;
+    switch (event->kind) {
+    case RSP_EVENT_NONE:
+        return;
+    case RSP_EVENT_PACKET:
+    case RSP_EVENT_NOTIFICATION:
+        sub.notification = event->kind == RSP_EVENT_NOTIFICATION;
+        rsp_explain(out, event->payload, &sub);
+        explain_sum(out, event);
+        return;
+    case RSP_EVENT_ACK:
+        rsp_buf_str(out, "ack");
+        return;
+    case RSP_EVENT_NAK:
+        rsp_buf_str(out, "nak: send again");
+        return;
+    case RSP_EVENT_INTERRUPT:
+        rsp_buf_str(out, "interrupt");
+        return;
+    case RSP_EVENT_JUNK:
+        rsp_buf_str(out, "junk byte ");
+        rsp_printable_append(out, event->raw, 0);
+        return;
+    case RSP_EVENT_OVERLONG:
+        explain_fragment(out, event, "over-long packet", max_bytes);
+        return;
+    case RSP_EVENT_ABANDONED:
+        explain_fragment(out, event, "abandoned packet", max_bytes);
+        return;
+    case RSP_EVENT_TRUNCATED:
+        explain_fragment(out, event, "unfinished packet", max_bytes);
+        return;
+    }
+}

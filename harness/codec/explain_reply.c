@@ -1,0 +1,433 @@
+/* Replies and notifications in words, with the request where it is known.
+ * What every reply may be comes first: empty, OK, errors; then the packet's own form.
+ * See explain.h. */
+/* SPDX-License-Identifier: MIT */
+#include "explain_internal.h"
+
+#include <rsp/escape.h>
+#include <rsp/hex.h>
+#include <rsp/hostio.h>
+#include <rsp/multibreak.h>
+#include <rsp/multimem.h>
+#include <rsp/qxfer.h>
+#include <rsp/reply.h>
+#include <rsp/stop_reply.h>
+#include <rsp/vcont.h>
+
+static void put_pair(explain_writer *w, const char *key, rsp_bytes value) {
+    if (value.len == 0 || !explain_item(w))
+        return;
+    rsp_buf_printf(w->out, "%s ", key);
+    rsp_printable_append(w->out, value, w->max_bytes);
+}
+
+static void put_reason(explain_writer *w, const rsp_stop_reply *r) {
+    if (r->reason == RSP_REASON_NONE || !explain_item(w))
+        return;
+    rsp_buf_str(w->out, rsp_stop_reason_key(r->reason));
+    if (r->reason_id.pid != 0 || r->reason_id.tid != 0) {
+        rsp_buf_push(w->out, ' ');
+        explain_id(w, r->reason_id, r->multiprocess);
+    } else if (r->reason == RSP_REASON_EXEC) {
+        rsp_buf_push(w->out, ' ');
+        explain_hex_data(w, r->reason_text);
+    } else if (r->reason_text.len > 0) {
+        rsp_buf_push(w->out, ' ');
+        rsp_printable_append(w->out, r->reason_text, w->max_bytes);
+    }
+    if (r->num_reasons > 1)
+        rsp_buf_printf(w->out, " (and %zu more reasons)", r->num_reasons - 1);
+}
+
+static void put_registers(explain_writer *w, const rsp_stop_reply *r) {
+    if (!w->lines) {
+        if (r->num_registers > 0 && explain_item(w))
+            rsp_buf_printf(w->out, "%zu registers", r->num_registers);
+        return;
+    }
+    for (size_t i = 0; i < r->num_registers; i++)
+        if (explain_item(w)) {
+            rsp_buf_printf(w->out, "register %llu = ", (unsigned long long)r->registers[i].num);
+            rsp_printable_append(w->out, r->registers[i].value, w->max_bytes);
+        }
+}
+
+static void put_stop_pairs(explain_writer *w, const rsp_stop_reply *r) {
+    if (r->has_thread && explain_item(w))
+        explain_id(w, r->thread, r->multiprocess);
+    put_reason(w, r);
+    if (r->has_core && explain_item(w))
+        rsp_buf_printf(w->out, "core %llu", (unsigned long long)r->core);
+    put_pair(w, "reason", r->lldb_reason);
+    put_pair(w, "name", r->name);
+    if (r->hexname.len > 0 && explain_item(w)) {
+        rsp_buf_str(w->out, "name ");
+        explain_hex_data(w, r->hexname);
+    }
+    put_pair(w, "threads", r->threads);
+    put_pair(w, "thread-pcs", r->thread_pcs);
+    for (size_t i = 0; i < r->num_others; i++)
+        if (explain_item(w)) {
+            rsp_printable_append(w->out, r->others[i].key, w->max_bytes);
+            rsp_buf_push(w->out, ' ');
+            rsp_printable_append(w->out, r->others[i].value, w->max_bytes);
+        }
+    put_registers(w, r);
+    explain_end_items(w);
+    if (r->unterminated)
+        rsp_buf_str(w->out, " [last pair lacks `;`]");
+}
+
+static void put_process(explain_writer *w, const rsp_stop_reply *r) {
+    if (r->has_process)
+        rsp_buf_printf(w->out, "process %llx ", (unsigned long long)r->process);
+}
+
+static void put_stop(explain_writer *w, rsp_bytes payload) {
+    rsp_stop_reply r;
+    rsp_error error = {0};
+    if (rsp_stop_reply_parse(&r, payload, &error) != RSP_OK) {
+        rsp_buf_str(w->out, "stop reply ");
+        rsp_printable_append(w->out, payload, w->max_bytes);
+        explain_problem(w, &error);
+        return;
+    }
+    switch (r.kind) {
+    case RSP_STOP_SIGNAL:
+    case RSP_STOP_THREAD:
+        rsp_buf_str(w->out, "stopped by ");
+        explain_signal(w, r.signal);
+        put_stop_pairs(w, &r);
+        return;
+    case RSP_STOP_EXITED:
+        put_process(w, &r);
+        rsp_buf_printf(w->out, "exited with status %llu", (unsigned long long)r.status);
+        return;
+    case RSP_STOP_TERMINATED:
+        put_process(w, &r);
+        rsp_buf_str(w->out, "terminated by ");
+        explain_signal(w, r.signal);
+        return;
+    case RSP_STOP_THREAD_EXITED:
+        explain_id(w, r.thread, r.multiprocess);
+        rsp_buf_printf(w->out, " exited with status %llu", (unsigned long long)r.status);
+        return;
+    case RSP_STOP_NO_RESUMED:
+        rsp_buf_str(w->out, "no resumed thread is left");
+        return;
+    case RSP_STOP_OUTPUT:
+        rsp_buf_str(w->out, "output ");
+        explain_hex_data(w, r.text);
+        return;
+    case RSP_STOP_FILEIO:
+        rsp_buf_str(w->out, "file call ");
+        rsp_printable_append(w->out, r.text, w->max_bytes);
+        return;
+    }
+}
+
+static void put_hex_reply(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    rsp_buf_printf(w->out, "%zu bytes: ", payload.len / 2);
+    rsp_printable_append(w->out, payload, w->max_bytes);
+}
+
+static void put_text_reply(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    explain_hex_data(w, payload);
+}
+
+static void put_binary_reply(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    rsp_buf_str(w->out, "data ");
+    (void)rsp_take_byte(&payload, 'b'); /* LLDB's form has no marker */
+    explain_escaped_data(w, payload);
+}
+
+static void put_features(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    rsp_buf_str(w->out, "features of the stub");
+    explain_features(w, payload);
+}
+
+static void put_current(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    rsp_ptid id;
+    rsp_bytes text = rsp_bytes_from(payload, 2);
+    (void)request;
+    if (rsp_bytes_starts(payload, RSP_LIT("QC")) && rsp_ptid_parse(&id, text) == RSP_OK) {
+        rsp_buf_str(w->out, "current ");
+        explain_id(w, id, text.ptr[0] == 'p');
+        return;
+    }
+    rsp_printable_append(w->out, payload, w->max_bytes);
+}
+
+static void put_threads(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    if (rsp_bytes_equal(payload, RSP_LIT("l"))) {
+        rsp_buf_str(w->out, "end of the list of threads");
+        return;
+    }
+    rsp_buf_str(w->out, "threads");
+    if (!rsp_take_byte(&payload, 'm'))
+        rsp_buf_str(w->out, " [no leading m]");
+    while (payload.len > 0) {
+        rsp_bytes id = rsp_bytes_split(&payload, ',');
+        if (explain_item(w))
+            rsp_printable_append(w->out, id, w->max_bytes);
+    }
+    explain_end_items(w);
+}
+
+static void put_actions(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    unsigned set = 0;
+    rsp_error error = {0};
+    (void)request;
+    rsp_buf_str(w->out, "vCont actions ");
+    rsp_printable_append(w->out, payload, w->max_bytes);
+    if (rsp_vcont_reply_parse(&set, NULL, payload, &error) != RSP_OK)
+        explain_problem(w, &error);
+}
+
+/* The decoded form of a reply with binary data; false (and a note) when its escapes are broken. */
+static bool decode(explain_writer *w, rsp_buf *decoded, rsp_bytes payload) {
+    rsp_buf_init(decoded, w->out->mem, 0);
+    if (rsp_unescape(decoded, payload) == RSP_OK)
+        return true;
+    rsp_buf_str(w->out, "[escape at the end] ");
+    rsp_printable_append(w->out, payload, w->max_bytes);
+    return false;
+}
+
+static void put_object(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    rsp_buf decoded;
+    rsp_qxfer_reply reply;
+    rsp_error error = {0};
+    (void)request;
+    if (decode(w, &decoded, payload)) {
+        if (rsp_qxfer_reply_parse(&reply, rsp_buf_bytes(&decoded), &error) == RSP_OK) {
+            rsp_buf_printf(w->out, "%s part of the object, %zu bytes%s", reply.last ? "last" : "a",
+                           reply.data.len, reply.data.len > 0 ? ": " : "");
+            explain_data(w, reply.data);
+        } else {
+            rsp_printable_append(w->out, payload, w->max_bytes);
+            explain_problem(w, &error);
+        }
+    }
+    rsp_buf_free(&decoded);
+}
+
+static void put_hostio_result(explain_writer *w, const rsp_hostio_reply *reply) {
+    if (reply->bare) {
+        rsp_buf_str(w->out, "file result ");
+        rsp_printable_append(w->out, reply->value, w->max_bytes);
+        return;
+    }
+    rsp_buf_printf(w->out, "file result %lld", (long long)reply->result);
+    if (reply->has_error)
+        rsp_buf_printf(w->out, ", error %s", rsp_fileio_error_name(reply->error));
+    if (!reply->has_attachment)
+        return;
+    rsp_buf_printf(w->out, ", %zu bytes%s", reply->attachment.len, reply->attachment.len > 0 ? ": " : "");
+    explain_data(w, reply->attachment);
+}
+
+static void put_hostio(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    rsp_buf decoded;
+    rsp_hostio_reply reply;
+    rsp_error error = {0};
+    (void)request;
+    if (decode(w, &decoded, payload)) {
+        if (rsp_hostio_reply_parse(&reply, rsp_buf_bytes(&decoded), &error) == RSP_OK) {
+            put_hostio_result(w, &reply);
+        } else {
+            rsp_printable_append(w->out, payload, w->max_bytes);
+            explain_problem(w, &error);
+        }
+    }
+    rsp_buf_free(&decoded);
+}
+
+static void put_chunks(explain_writer *w, const rsp_bytes *chunks, const rsp_mem_range *ranges, size_t num) {
+    for (size_t i = 0; i < num; i++) {
+        if (!explain_item(w))
+            continue;
+        rsp_buf_printf(w->out, "%zu of %llu bytes at 0x%llx%s", chunks[i].len,
+                       (unsigned long long)ranges[i].len, (unsigned long long)ranges[i].addr,
+                       chunks[i].len > 0 ? " " : "");
+        explain_data(w, chunks[i]);
+    }
+    explain_end_items(w);
+}
+
+/* A single range is asked for alike in both forms: then the reply tells which it is. */
+static void put_multimem(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    static const rsp_multimem_form forms[] = {RSP_MULTIMEM_LLDB, RSP_MULTIMEM_RFC};
+    rsp_buf decoded;
+    rsp_error error = {0};
+    bool done = false;
+    if (decode(w, &decoded, payload)) {
+        rsp_buf_str(w->out, "memory ranges");
+        for (size_t i = 0; i < RSP_ARRAY_LEN(forms) && !done; i++) {
+            size_t num = 0;
+            if (rsp_multimem_parse(NULL, 0, &num, request, forms[i], NULL) != RSP_OK)
+                continue;
+            rsp_mem_range *ranges = rsp_mem_calloc(w->out->mem, num, sizeof(*ranges));
+            rsp_bytes *chunks = rsp_mem_calloc(w->out->mem, num, sizeof(*chunks));
+            done = ranges && chunks &&
+                   rsp_multimem_parse(ranges, num, &num, request, forms[i], NULL) == RSP_OK &&
+                   rsp_multimem_reply_parse(chunks, ranges, num, rsp_buf_bytes(&decoded), forms[i], &error) ==
+                       RSP_OK;
+            if (done)
+                put_chunks(w, chunks, ranges, num);
+            rsp_mem_free(w->out->mem, ranges);
+            rsp_mem_free(w->out->mem, chunks);
+        }
+        if (!done) {
+            rsp_buf_push(w->out, ' ');
+            explain_data(w, rsp_buf_bytes(&decoded));
+            explain_problem(w, &error);
+        }
+    }
+    rsp_buf_free(&decoded);
+}
+
+static void put_multibreak(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    rsp_multibreak_form form =
+        rsp_bytes_starts(request, RSP_LIT("jMulti")) ? RSP_MULTIBREAK_LLDB : RSP_MULTIBREAK_RFC;
+    rsp_arena arena = {.mem = w->out->mem};
+    rsp_multibreak_list list;
+    rsp_error error = {0};
+    rsp_buf_str(w->out, "results");
+    if (rsp_multibreak_reply_parse(&list, payload, form, &arena, &error) == RSP_OK) {
+        for (size_t i = 0; i < list.num; i++)
+            if (explain_item(w))
+                rsp_printable_append(w->out, list.items[i].len > 0 ? list.items[i] : RSP_LIT("unsupported"),
+                                     0);
+        explain_end_items(w);
+    } else {
+        rsp_buf_push(w->out, ' ');
+        rsp_printable_append(w->out, payload, w->max_bytes);
+        explain_problem(w, &error);
+    }
+    rsp_arena_free(&arena);
+}
+
+static void put_json(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    rsp_buf_str(w->out, "JSON ");
+    explain_escaped_data(w, payload);
+}
+
+/* key:value; pairs, as LLDB's information packets answer. */
+static void put_keys(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    rsp_buf_str(w->out, "information");
+    while (payload.len > 0) {
+        rsp_bytes pair = rsp_bytes_split(&payload, ';');
+        if (pair.len > 0 && explain_item(w))
+            rsp_printable_append(w->out, pair, w->max_bytes);
+    }
+    explain_end_items(w);
+}
+
+static void put_attached(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    if (rsp_bytes_equal(payload, RSP_LIT("1")))
+        rsp_buf_str(w->out, "attached to an existing process");
+    else if (rsp_bytes_equal(payload, RSP_LIT("0")))
+        rsp_buf_str(w->out, "created a new process");
+    else
+        rsp_printable_append(w->out, payload, w->max_bytes);
+}
+
+static const struct {
+    rsp_packet_id id;
+    void (*put)(explain_writer *w, rsp_bytes payload, rsp_bytes request);
+} forms[] = {
+    {RSP_PACKET_READ_MEMORY, put_hex_reply},
+    {RSP_PACKET_READ_REGISTERS, put_hex_reply},
+    {RSP_PACKET_READ_REGISTER, put_hex_reply},
+    {RSP_PACKET_READ_BINARY, put_binary_reply},
+    {RSP_PACKET_QRCMD, put_text_reply},
+    {RSP_PACKET_QTHREAD_EXTRA_INFO, put_text_reply},
+    {RSP_PACKET_QSUPPORTED, put_features},
+    {RSP_PACKET_QC, put_current},
+    {RSP_PACKET_QF_THREAD_INFO, put_threads},
+    {RSP_PACKET_QS_THREAD_INFO, put_threads},
+    {RSP_PACKET_VCONT_QUERY, put_actions},
+    {RSP_PACKET_MULTI_MEM_READ, put_multimem},
+    {RSP_PACKET_MULTI_BREAKPOINT, put_multibreak},
+    {RSP_PACKET_JMULTI_BREAKPOINT, put_multibreak},
+    {RSP_PACKET_JTHREADS_INFO, put_json},
+    {RSP_PACKET_JTHREAD_EXTENDED_INFO, put_json},
+    {RSP_PACKET_QHOST_INFO, put_keys},
+    {RSP_PACKET_QPROCESS_INFO, put_keys},
+    {RSP_PACKET_QMEMORY_REGION_INFO, put_keys},
+    {RSP_PACKET_QREGISTER_INFO, put_keys},
+    {RSP_PACKET_QWATCHPOINT_SUPPORT, put_keys},
+    {RSP_PACKET_QATTACHED, put_attached},
+};
+
+/* Requests that have no form of their own may be answered by a stop reply; so may an unknown request. */
+static void put_by_request(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    const rsp_packet_row *row = rsp_packet_lookup(request, NULL);
+    for (size_t i = 0; row && i < RSP_ARRAY_LEN(forms); i++)
+        if (forms[i].id == row->id) {
+            /* Output of the program or of a command may come in front of any reply. */
+            bool output = row->id == RSP_PACKET_QRCMD && payload.ptr[0] == 'O' && rsp_stop_reply_is(payload);
+            if (output)
+                put_stop(w, payload);
+            else
+                forms[i].put(w, payload, request);
+            return;
+        }
+    if (row && rsp_bytes_starts(row->name, RSP_LIT("qXfer")))
+        put_object(w, payload, request);
+    else if (row && rsp_bytes_starts(row->name, RSP_LIT("vFile")))
+        put_hostio(w, payload, request);
+    else if (rsp_stop_reply_is(payload))
+        put_stop(w, payload);
+    else
+        rsp_printable_append(w->out, payload, w->max_bytes);
+}
+
+void explain_reply(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    rsp_reply reply = rsp_reply_classify(payload);
+    switch (reply.kind) {
+    case RSP_REPLY_EMPTY:
+        rsp_buf_str(w->out, "not supported (empty reply)");
+        return;
+    case RSP_REPLY_OK:
+        rsp_buf_str(w->out, "OK");
+        return;
+    case RSP_REPLY_ERROR:
+        rsp_buf_printf(w->out, "error %02x", reply.code);
+        if (reply.text.len > 0) {
+            rsp_buf_str(w->out, ": ");
+            explain_hex_data(w, reply.text);
+        }
+        return;
+    case RSP_REPLY_ERROR_TEXT:
+        rsp_buf_str(w->out, "error: ");
+        rsp_printable_append(w->out, reply.text, w->max_bytes);
+        return;
+    case RSP_REPLY_OTHER:
+        put_by_request(w, payload, request);
+        return;
+    }
+}
+
+void explain_notification(explain_writer *w, rsp_bytes payload) {
+    size_t colon = rsp_bytes_index(payload, ':');
+    rsp_bytes body = rsp_bytes_from(payload, colon + 1);
+    rsp_buf_str(w->out, "notification ");
+    rsp_printable_append(w->out, rsp_bytes_sub(payload, 0, colon), w->max_bytes);
+    if (colon == payload.len)
+        return;
+    rsp_buf_str(w->out, ": ");
+    if (rsp_stop_reply_is(body))
+        put_stop(w, body);
+    else
+        rsp_printable_append(w->out, body, w->max_bytes);
+}
