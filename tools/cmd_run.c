@@ -124,8 +124,8 @@ static int open_baseline(runner_job *job) {
 
 static int open_source(runner_job *job) {
     rsp_error error = {0};
-    rsp_status status = source_init(&job->source, job->args.stub, job->suite.folder, interrupt_flag(),
-                                    &job->diagnostics, &error);
+    rsp_status status = stub_source_init(&job->source, job->args.stub, job->suite.folder, interrupt_flag(),
+                                         &job->diagnostics, &error);
     if (status == RSP_OK && job->args.fault) {
         if (!job->source.in_process)
             return command_usage(job->self, "--fault: only the reference stub has faults");
@@ -188,8 +188,8 @@ static int set_up_work(runner_job *job) {
 /* Asks the stub what it is, and how many results are to come. RSP_OK, or why it can not be reached. */
 static rsp_status probe(runner_job *job, rsp_error *error) {
     rsp_arena *arena = &job->run.arena;
-    source_worker *stubs = source_worker_new(&job->source);
-    rsp_stub_provider provider = source_worker_provider(stubs);
+    stub_source_worker *stubs = stub_source_worker_new(&job->source);
+    rsp_stub_provider provider = stub_source_worker_provider(stubs);
     rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->work.options) : NULL;
     rsp_status status =
         runner ? rsp_runner_probe(runner, error) : rsp_fail(error, RSP_NO_MEMORY, "no memory");
@@ -203,7 +203,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         job->work.planned = job->run.planned;
     }
     rsp_runner_free(runner);
-    source_worker_free(stubs);
+    stub_source_worker_free(stubs);
     return status;
 }
 
@@ -221,8 +221,8 @@ static void describe_run(runner_job *job) {
     run->command = "run";
     run->tool_version = STUBBORN_VERSION;
     run->stub = job->args.stub;
-    run->stub_name = source_name(&job->source);
-    run->stub_version = source_version(&job->source);
+    run->stub_name = stub_source_name(&job->source);
+    run->stub_version = stub_source_version(&job->source);
     run->profile = job->source.profile ? job->source.profile->name : "";
     run->started_at = iso_time(&run->arena);
     run->report_path = output_main_path(&job->args.outputs);
@@ -320,7 +320,7 @@ static int run_run(const command *self, int argc, char **argv) {
     code = run_job(&job, &operands);
     rsp_run_free(&job.run);
     rsp_baseline_free(job.baseline);
-    source_free(&job.source);
+    stub_source_free(&job.source);
     rsp_diagnostics_free(&job.diagnostics);
     suite_close(&job.suite);
     return code;

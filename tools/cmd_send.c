@@ -264,22 +264,22 @@ static int open_and_converse(const command *self, const send_args *args, const o
     rsp_diagnostics diagnostics = {0};
     rsp_error error = {0};
     rsp_link *link = NULL;
-    source_worker *worker = NULL;
+    stub_source_worker *worker = NULL;
     int code = EXIT_FINE;
     rsp_status status =
-        source_init(&src, args->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
+        stub_source_init(&src, args->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
     if (status == RSP_OK) {
         rsp_stub_request request = {.program = args->program ? args->program : "", .rtt_ns = args->rtt_ns};
-        worker = source_worker_new(&src);
-        status = worker ? source_worker_open(worker, &link, &request, &error)
+        worker = stub_source_worker_new(&src);
+        status = worker ? stub_source_worker_open(worker, &link, &request, &error)
                         : rsp_fail(&error, RSP_NO_MEMORY, "no memory");
     }
     code = status == RSP_OK ? converse(self, args, link, packets) : command_fail(self, &error);
     if (link)
-        source_worker_closing(worker, link);
+        stub_source_worker_closing(worker, link);
     rsp_link_close(link);
-    source_worker_free(worker);
-    source_free(&src);
+    stub_source_worker_free(worker);
+    stub_source_free(&src);
     rsp_diagnostics_free(&diagnostics);
     rsp_arena_free(&arena);
     return code;

@@ -70,11 +70,13 @@ const char *place_scenarios(rsp_arena *arena) {
 const char *place_debuggees(rsp_arena *arena, const char *kind) {
     if (strchr(kind, '/'))
         return if_folder(kind);
+    if (strcmp(kind, "riscv") == 0)
+        kind = "riscv64";
     const char *above = getenv("STUBBORN_DEBUGGEES");
     if (above && above[0])
         return rsp_arena_printf(arena, "%s/%s", above, kind);
     const char *path = beside(arena, rsp_arena_printf(arena, "../libexec/stubborn/debuggees/%s", kind));
     if (!path)
-        path = beside(arena, rsp_arena_printf(arena, "../corpora/debuggees/%s", kind));
+        path = beside(arena, rsp_arena_printf(arena, "../corpora/%s", kind));
     return path;
 }

@@ -4,6 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "show.h"
 
+#include <rsp/escape.h>
+#include <rsp/rle.h>
+
 enum { MAX_SHOWN_BYTES = 400, RIGHT_COLUMN = 84 };
 
 void show_free(show *s) {
@@ -24,13 +27,29 @@ static const char *arrow(rsp_direction direction) {
     return direction == RSP_TO_STUB ? "-> " : "<- ";
 }
 
+/* What the payload means as bytes: runs expanded, escapes undone. As it came where that can not be done. */
+static void append_meaning(rsp_buf *out, rsp_bytes payload, rsp_direction direction) {
+    rsp_buf expanded = {0};
+    rsp_buf plain = {0};
+    rsp_status status = RSP_OK;
+    if (direction == RSP_TO_CLIENT)
+        status = rsp_rle_expand(&expanded, payload, NULL);
+    else
+        rsp_buf_append(&expanded, payload);
+    if (status == RSP_OK)
+        status = rsp_unescape(&plain, rsp_buf_bytes(&expanded));
+    rsp_printable_append(out, status == RSP_OK ? rsp_buf_bytes(&plain) : payload, MAX_SHOWN_BYTES);
+    rsp_buf_free(&expanded);
+    rsp_buf_free(&plain);
+}
+
 void show_payload(show *s, rsp_buf *out, rsp_bytes payload, rsp_direction direction, bool notification,
                   const char *right) {
     size_t start = out->len;
     rsp_buf_str(out, arrow(direction));
     if (notification)
         rsp_buf_push(out, '%');
-    rsp_printable_append(out, payload, MAX_SHOWN_BYTES);
+    append_meaning(out, payload, direction);
     if (payload.len == 0)
         rsp_buf_str(out, "(empty)");
     if (right) {

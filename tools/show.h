@@ -19,7 +19,8 @@ void show_free(show *s);
 /* One event of a stream in its direction. Acks in step are left out unless `acks`. */
 void show_event(show *s, rsp_buf *out, const rsp_event *event, rsp_direction direction, bool acks);
 
-/* A payload as transmitted; `right` stands behind it ("0.09 ms"), may be NULL. */
+/* A payload as transmitted, shown with runs expanded and escapes undone; `right` stands behind it ("0.09
+ * ms"), may be NULL. */
 void show_payload(show *s, rsp_buf *out, rsp_bytes payload, rsp_direction direction, bool notification,
                   const char *right);
 

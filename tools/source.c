@@ -71,8 +71,9 @@ static rsp_status refuse(const char *text, rsp_error *error) {
         nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
 }
 
-rsp_status source_init(source *s, const char *text, const char *scenarios, const volatile sig_atomic_t *stop,
-                       rsp_diagnostics *diagnostics, rsp_error *error) {
+rsp_status stub_source_init(source *s, const char *text, const char *scenarios,
+                            const volatile sig_atomic_t *stop, rsp_diagnostics *diagnostics,
+                            rsp_error *error) {
     *s = (source){.text = text, .settings = settings_default()};
     s->link.stop = stop;
     s->root = place_root(&s->arena);
@@ -95,19 +96,19 @@ rsp_status source_init(source *s, const char *text, const char *scenarios, const
                     why.msg[0] ? why.msg : "can not be connected to");
 }
 
-void source_free(source *s) {
+void stub_source_free(source *s) {
     rsp_profile_free(s->profile);
     rsp_arena_free(&s->arena);
     *s = (source){0};
 }
 
-const char *source_name(const source *s) {
+const char *stub_source_name(const source *s) {
     if (s->profile)
         return s->profile->title[0] ? s->profile->title : s->profile->name;
     return s->in_process ? "reference stub" : s->text;
 }
 
-const char *source_version(source *s) {
+const char *stub_source_version(source *s) {
     rsp_address address = {0};
     rsp_link *link = NULL;
     if (!s->profile || !s->profile->version_command[0])
@@ -142,7 +143,7 @@ typedef struct image {
     rsp_buf bytes;
 } image;
 
-struct source_worker {
+struct stub_source_worker {
     const source *source;
     rsp_fault fault;
     rsp_arena arena; /* names of images */
@@ -152,14 +153,14 @@ struct source_worker {
     size_t num_images;
 };
 
-source_worker *source_worker_new(const source *s) {
-    source_worker *w = calloc(1, sizeof(*w));
+stub_source_worker *stub_source_worker_new(const source *s) {
+    stub_source_worker *w = calloc(1, sizeof(*w));
     if (w)
         w->source = s;
     return w;
 }
 
-void source_worker_free(source_worker *w) {
+void stub_source_worker_free(stub_source_worker *w) {
     if (!w)
         return;
     for (size_t i = 0; i < w->num_slots; i++)
@@ -172,12 +173,12 @@ void source_worker_free(source_worker *w) {
     free(w);
 }
 
-void source_worker_set_fault(source_worker *w, rsp_fault fault) {
+void stub_source_worker_set_fault(stub_source_worker *w, rsp_fault fault) {
     w->fault = fault;
 }
 
 /* A free slot: one whose link has been closed, or a new one. NULL without memory. */
-static slot *free_slot(source_worker *w) {
+static slot *free_slot(stub_source_worker *w) {
     for (size_t i = 0; i < w->num_slots; i++) {
         if (w->slots[i].closing || !w->slots[i].stub) {
             reference_free(w->slots[i].stub);
@@ -197,7 +198,7 @@ static const char *default_program(const source *s) {
     return s->profile && s->profile->default_program[0] ? s->profile->default_program : "";
 }
 
-static rsp_status open_reference(source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
+static rsp_status open_reference(stub_source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
                                  rsp_error *error) {
     settings set = w->source->settings;
     if (w->fault != RSP_FAULT_NONE)
@@ -301,7 +302,7 @@ static rsp_status open_address(const source *s, rsp_link **out_link, const char 
 
 static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
                                 rsp_error *error) {
-    source_worker *w = ctx;
+    stub_source_worker *w = ctx;
     const source *s = w->source;
     bool none = strcmp(request->program, RSP_PROGRAM_NONE) == 0;
     if (request->play == RSP_PLAY_STUB)
@@ -322,7 +323,7 @@ static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_r
     return open_address(s, out_link, s->text, request, error);
 }
 
-static rsp_status load_image(source_worker *w, const char *program, rsp_bytes *out_elf) {
+static rsp_status load_image(stub_source_worker *w, const char *program, rsp_bytes *out_elf) {
     for (size_t i = 0; i < w->num_images; i++) {
         if (strcmp(w->images[i].program, program) == 0) {
             *out_elf = rsp_buf_bytes(&w->images[i].bytes);
@@ -347,7 +348,7 @@ static rsp_status load_image(source_worker *w, const char *program, rsp_bytes *o
 }
 
 static rsp_status provider_image(void *ctx, const char *program, rsp_bytes *out_elf) {
-    source_worker *w = ctx;
+    stub_source_worker *w = ctx;
     const source *s = w->source;
     const char *name = program[0] ? program : default_program(s);
     if (s->in_process) {
@@ -359,7 +360,7 @@ static rsp_status provider_image(void *ctx, const char *program, rsp_bytes *out_
 }
 
 static const char *provider_path(void *ctx, const char *program) {
-    source_worker *w = ctx;
+    stub_source_worker *w = ctx;
     const source *s = w->source;
     const char *name = program[0] ? program : default_program(s);
     if (s->in_process)
@@ -376,7 +377,7 @@ static const char *provider_path(void *ctx, const char *program) {
     return kept;
 }
 
-void source_worker_closing(source_worker *w, rsp_link *link) {
+void stub_source_worker_closing(stub_source_worker *w, rsp_link *link) {
     for (size_t i = 0; i < w->num_slots; i++)
         if (w->slots[i].link == link)
             w->slots[i].closing = true;
@@ -384,10 +385,10 @@ void source_worker_closing(source_worker *w, rsp_link *link) {
 
 static void provider_last_words(void *ctx, rsp_link *link, rsp_buf *out) {
     (void)out;
-    source_worker_closing(ctx, link);
+    stub_source_worker_closing(ctx, link);
 }
 
-rsp_stub_provider source_worker_provider(source_worker *w) {
+rsp_stub_provider stub_source_worker_provider(stub_source_worker *w) {
     return (rsp_stub_provider){
         .open = provider_open,
         .image = provider_image,
@@ -397,7 +398,7 @@ rsp_stub_provider source_worker_provider(source_worker *w) {
     };
 }
 
-rsp_status source_worker_open(source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
-                              rsp_error *error) {
+rsp_status stub_source_worker_open(stub_source_worker *w, rsp_link **out_link,
+                                   const rsp_stub_request *request, rsp_error *error) {
     return provider_open(w, out_link, request, error);
 }

@@ -25,29 +25,30 @@ typedef struct source {
 /* Understands `text`; for a profile loads it from `scenarios`/profiles (a path may be given, too), and puts
  * its environment into ours. `stop` ends all waits. RSP_USAGE with a suggestion; RSP_NOT_FOUND; for a bad
  * profile its own status, with all errors in `diagnostics`. */
-rsp_status source_init(source *s, const char *text, const char *scenarios, const volatile sig_atomic_t *stop,
-                       rsp_diagnostics *diagnostics, rsp_error *error) RSP_MUST_USE;
-void source_free(source *s);
+rsp_status stub_source_init(source *s, const char *text, const char *scenarios,
+                            const volatile sig_atomic_t *stop, rsp_diagnostics *diagnostics,
+                            rsp_error *error) RSP_MUST_USE;
+void stub_source_free(source *s);
 
 /* "reference", "gdbserver 13", "tcp:127.0.0.1:1234": a short name for reports. */
-const char *source_name(const source *s);
+const char *stub_source_name(const source *s);
 
 /* First line of the profile's version command, in the arena; "" when there is none. */
-const char *source_version(source *s);
+const char *stub_source_version(source *s);
 
 /* One worker's stubs. Used by one thread; closed links' stubs are freed by the next open and by the end. */
-typedef struct source_worker source_worker;
-source_worker *source_worker_new(const source *s); /* NULL without memory */
-void source_worker_free(source_worker *w);         /* all links must be closed */
+typedef struct stub_source_worker stub_source_worker;
+stub_source_worker *stub_source_worker_new(const source *s); /* NULL without memory */
+void stub_source_worker_free(stub_source_worker *w);         /* all links must be closed */
 
 /* The fault that in-process stubs of this worker have from now on. */
-void source_worker_set_fault(source_worker *w, rsp_fault fault);
+void stub_source_worker_set_fault(stub_source_worker *w, rsp_fault fault);
 
-rsp_stub_provider source_worker_provider(source_worker *w);
+rsp_stub_provider stub_source_worker_provider(stub_source_worker *w);
 
 /* A link by hand, as `send` wants it; and what to say before it is closed. */
-rsp_status source_worker_open(source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
-                              rsp_error *error) RSP_MUST_USE;
-void source_worker_closing(source_worker *w, rsp_link *link);
+rsp_status stub_source_worker_open(stub_source_worker *w, rsp_link **out_link,
+                                   const rsp_stub_request *request, rsp_error *error) RSP_MUST_USE;
+void stub_source_worker_closing(stub_source_worker *w, rsp_link *link);
 
 #endif

@@ -13,7 +13,7 @@
 /* One worker's own things. */
 typedef struct work_seat {
     struct work *work;
-    source_worker *stubs;
+    stub_source_worker *stubs;
     rsp_runner *runner;
     rsp_run run; /* what it found */
 } work_seat;
