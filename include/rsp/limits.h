@@ -30,7 +30,7 @@ enum {
     RSP_LIMIT_PENDING_REQUESTS = 65536,            /* requests outstanding in one conversation */
     RSP_LIMIT_VIOLATIONS = 1024,                   /* broken rules kept per conversation */
     RSP_LIMIT_VIOLATION_COLUMNS = 160,             /* characters of a peer's bytes quoted in a violation */
-    RSP_LIMIT_RESULTS = 1024 * 1024,               /* results in one run */
+    RSP_LIMIT_RESULTS = 128 * 1024,                /* results in one run */
 
     /* stub */
     RSP_LIMIT_AGENT_STACK = 256,                   /* values on the stack of an agent expression */

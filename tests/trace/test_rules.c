@@ -1,0 +1,380 @@
+/* Every passive rule with conversations that keep it and conversations that break it.
+ * A good one must be free of violations of any kind; a bad one must name this rule first.
+ * See rule.h. */
+/* SPDX-License-Identifier: MIT */
+#include "talk.h"
+
+#define MULTIPROCESS "> qSupported:multiprocess+\n< multiprocess+;PacketSize=4000\n"
+#define SWBREAK "> qSupported:swbreak+\n< swbreak+;PacketSize=4000\n"
+#define NON_STOP "> QNonStop:1\n< OK\n"
+#define NO_ACK "> QStartNoAckMode\n< OK\n"
+
+typedef struct rule_case {
+    rsp_rule_id rule;
+    const char *good[5];
+    const char *bad[6];
+} rule_case;
+
+static const rule_case cases[] = {
+    {RSP_RULE_CHECKSUM, .good = {"> ?\n< S05", "> m0,2\n< 0* ", NO_ACK "> ?\n< S05", "> x0,4\n< b}\x03"},
+     .bad = {"> ?\n<<$S05#00", NO_ACK "> ?\n<<$S05#b7", NON_STOP "<<%Stop:S05#00"}},
+    {RSP_RULE_CHECKSUM_DIGITS, .good = {"> qFoo\n<<$#00"},
+     .bad = {"> qFoo\n<<$#0+", "> ?\n<<$S05#zz", "> ?\n<<$S05#b$S05#b8", "> ?\n<<$S05#b\nx"}},
+    {RSP_RULE_CHECKSUM_CASE, .good = {"> ?\n<<$S05#b8"}, .bad = {"> ?\n<<$S05#B8"}},
+    {RSP_RULE_HEX_CASE, .good = {"> m0,2\n< ab12", "> ?\n< S0b"},
+     .bad = {"> m0,2\n< AB12", "> m0,2\n< E3A0", "> g\n< 00FFxxxx", "> ?\n< S0B", "> ?\n< T05thread:A;",
+             "> ?\n< T0501:AA;"}},
+    {RSP_RULE_NUMBER_PREFIX, .good = {"> qC\n< QC1"},
+     .bad = {"> qC\n< QC0x1", "> ?\n< T05watch:0x1000;", "> ?\n< W0x1"}},
+    {RSP_RULE_NUMBER_ZEROS, .good = {"> qC\n< QC10", MULTIPROCESS "> qC\n< QCp1.a"},
+     .bad = {"> qC\n< QC01", MULTIPROCESS "> qC\n< QCp1.01"}},
+    {RSP_RULE_BARE_FRAME_BYTE, .good = {"> x0,4\n< b}\x04"}, .bad = {"> ?\n<<$ab$S05#b8"}},
+    {RSP_RULE_STRAY_BYTES, .good = {"> ?\n< S05"}, .bad = {"> ?\n< S05\n<<9", "> ?\n<<hello\n< S05"}},
+    {RSP_RULE_ESCAPE_COMPLETE, .good = {"> x0,4\n< b}]"}, .bad = {"> x0,4\n< b}", "> x0,4\n< ba}"}},
+    {RSP_RULE_RLE_COUNT, .good = {"> m0,2\n< 0* ", "> m0,31\n< 0*~", "> m0,10\n< 0*+00"},
+     .bad = {"> m0,4\n< 0*\x7f", "> m0,4\n< 0*\x01", "> m0,4\n<<$0*$0#00", "> m0,4\n<<$0*#00",
+             "> m0,4\n< 0*"}},
+    {RSP_RULE_RLE_SHORT, .good = {"> m0,2\n< 0* "}, .bad = {"> m0,2\n< 00*\x1e", "> m0,2\n< 0*\x1f"}},
+    {RSP_RULE_RLE_START, .good = {"> m0,4\n< 0* 1* "}, .bad = {"> m0,2\n< * 00", "> m0,8\n< 0* * "}},
+    {RSP_RULE_RLE_ESCAPE, .good = {"> x0,40\n< b}]* "}, .bad = {"> x0,40\n< b}* "}},
+    {RSP_RULE_ACK_FIRST, .good = {">>$?#3f\n<<+$S05#b8", NO_ACK "> ?\n< S05"},
+     .bad = {">>$?#3f\n<<$S05#b8\n>>+\n> ?\n< S05", ">>$?#3f\n<<$S05#b8\n<<+\n> ?\n< S05"}},
+    {RSP_RULE_ACK_ONCE, .good = {"> ?\n< S05\n> ?\n< S05"}, .bad = {"> ?\n<<+\n< S05"}},
+    {RSP_RULE_ACK_INTERRUPT, .good = {"> c\n>>\x03\n< S02"}, .bad = {"> c\n>>\x03\n<<+\n< S02"}},
+    {RSP_RULE_NO_ACK_MODE, .good = {NO_ACK "> ?\n< S05", NO_ACK "> ?\n< S05\nx\n|\n> ?\n< S05"},
+     .bad = {NO_ACK "<<+", NO_ACK ">>$?#00\n<<-"}},
+    {RSP_RULE_NAK_GOOD, .good = {">>$?#00\n<<-\n> ?\n< S05"}, .bad = {">>$?#3f\n<<-", ">>$?#3F\n<<-"}},
+    {RSP_RULE_ACK_BAD, .good = {">>$?#00\n<<-", ">>$?#0z\n<<-", ">>$ab\n> ?\n< S05"},
+     .bad = {">>$?#00\n<<+", ">>$?#zz\n<<+"}},
+    {RSP_RULE_RESEND, .good = {"> ?\n< S05\n>>-\n<<$S05#b8", NO_ACK "> ?\n< S05\n>>-\n> qC\n< QC1"},
+     .bad = {"> ?\n< S05\n>>-\n<<$S06#b9", "> ?\n< S05\n>>-\n> qC\n< QC1"}},
+    {RSP_RULE_SILENCE_FIRST, .good = {">>+\n> ?\n< S05", "|\n> ?\n< S05"},
+     .bad = {"<<+", "<<$S05#b8", ">>+\n<<+", "> ?\n< S05\nx\n|\n<<+"}},
+    {RSP_RULE_ONE_REPLY, .good = {"> qC\n< QC1\n> qC\n< QC1", "> k\n> ?\n< S05", "> k\n< OK"},
+     .bad = {"> qC\n< QC1\n< OK", "> qC\n< QC1\n< ", NON_STOP "> vCont;c\n< OK\n< T05thread:1;"}},
+    {RSP_RULE_ONE_STOP_REPLY, .good = {"> c\n< S05\n> s\n< S05"},
+     .bad = {"> c\n< S05\n< S05", "> c\n>>\x03\n< S02\n< S02", "> vKill;1\n< OK\n< X09"}},
+    {RSP_RULE_CONSOLE_HEX, .good = {"> c\n< O6869\n< S05", "> qRcmd,68\n< O6869\n< OK"},
+     .bad = {"> c\n< O686\n< S05", "> c\n< Ohi\n< S05"}},
+    {RSP_RULE_CONSOLE_NON_STOP,
+     .good = {NON_STOP "> qRcmd,68\n< O6869\n< OK", NON_STOP "% Stdio:O6869\n> vStdio\n< OK"},
+     .bad = {NON_STOP "> vCont;c\n< OK\n< O6869"}},
+    {RSP_RULE_FILE_NON_STOP, .good = {"> c\n< Fwrite,1,1000,2\n> m1000,2\n< 6869\n> F2\n< S05"},
+     .bad = {NON_STOP "> vCont;c\n< OK\n< Fwrite,1,1000,2"}},
+    {RSP_RULE_NOTIFY_ALL_STOP, .good = {NON_STOP "% Stop:T05thread:1;\n> vStopped\n< OK"},
+     .bad = {"> ?\n< S05\n% Stop:T05thread:1;", NON_STOP "> QNonStop:0\n< OK\n% Stop:T05thread:1;"}},
+    {RSP_RULE_NOTIFY_ONE,
+     .good = {NON_STOP
+              "% Stop:T05thread:1;\n> vStopped\n< T05thread:2;\n> vStopped\n< OK\n% Stop:T05thread:3;",
+              NON_STOP "% Stop:T05thread:1;\n% Stop:T05thread:1;\n% Stdio:O68",
+              NON_STOP "> ?\n< OK\n% Stop:S05",
+              NON_STOP "% Stop:T05thread:1;\n> ?\n< T05thread:1;\n> vStopped\n< OK\n% Stop:T05thread:2;"},
+     .bad = {NON_STOP "% Stop:T05thread:1;\n% Stop:T05thread:2;",
+             NON_STOP "% Stop:T05thread:1;\n> vStopped\n< T05thread:2;\n% Stop:T05thread:3;",
+             NON_STOP "> ?\n< T05thread:1;\n% Stop:T05thread:2;", NON_STOP "% Stdio:O68\n% Stdio:O69"}},
+    {RSP_RULE_NOTIFY_BODY, .good = {NON_STOP "% Stop:T05name:ab;"},
+     .bad = {NON_STOP "% Stop:T05name:a%b;", NON_STOP "<<%Stop:T05$OK#9a"}},
+    {RSP_RULE_NOTIFY_FORM, .good = {NON_STOP "% Stop:W00", NON_STOP "% Other:x"},
+     .bad = {NON_STOP "% Stop:OK", NON_STOP "% Stop:", NON_STOP "% Stop:O68"}},
+    {RSP_RULE_EVENT_ONCE,
+     .good = {NON_STOP "% Stop:T05thread:1;\n> vStopped\n< T05thread:2;\n> vStopped\n< OK"},
+     .bad = {NON_STOP "% Stop:T05thread:1;\n> vStopped\n< T05thread:1;"}},
+    {RSP_RULE_STOP_GRAMMAR,
+     .good = {"> ?\n< T05thread:1;core:0;", "> c\n< W00", "> c\n< X0b", MULTIPROCESS "> c\n< W0;process:1"},
+     .bad = {"> ?\n< T05thread:1", "> ?\n< S5", "> c\n< W1", "> c\n< S0500", "> ?\n< T05thread;",
+             "> c\n< Wx"}},
+    {RSP_RULE_STOP_REASON_ONE,
+     .good = {"> c\n< T05library:;thread:1;",
+              "> qSupported:multi-wp-addr+\n< multi-wp-addr+\n> c\n< T05watch:10;watch:20;"},
+     .bad = {"> c\n< T05library:;replaylog:begin;", "> c\n< T05watch:10;watch:20;"}},
+    {RSP_RULE_STOP_REASON_AGREED,
+     .good = {SWBREAK "> c\n< T05swbreak:;", "> qSupported:no-resumed+\n< no-resumed+\n> c\n< N",
+              "> QThreadEvents:1\n< OK\n> c\n< w0;1", "> QCatchSyscalls:1\n< OK\n> c\n< T05syscall_entry:1;"},
+     .bad = {"> c\n< T05swbreak:;", "> qSupported:swbreak+\n< PacketSize=4\n> c\n< T05swbreak:;", "> c\n< N",
+             "> c\n< w0;1", "> c\n< T05create:;", "> c\n< T05syscall_return:1;"}},
+    {RSP_RULE_STOP_MARKER, .good = {SWBREAK "> c\n< T05swbreak:;"},
+     .bad = {SWBREAK "> c\n< T05swbreak:1000;"}},
+    {RSP_RULE_STOP_WATCH, .good = {"> c\n< T05awatch:1000;"},
+     .bad = {"> c\n< T05watch:;", "> c\n< T05rwatch:zz;"}},
+    {RSP_RULE_STOP_SIGNAL, .good = {"> c\n< T05watch:10;", "> c\n< T0bthread:1;"},
+     .bad = {"> c\n< T0bwatch:10;", SWBREAK "> c\n< T00swbreak:;"}},
+    {RSP_RULE_STOP_REGISTER, .good = {"> c\n< T0507:00ff;08:xxxx;", "> c\n< T05thread:1;zz:free text;"},
+     .bad = {"> c\n< T0507:;", "> c\n< T0507:0;", "> c\n< T05ad:hello;"}},
+    {RSP_RULE_PROCESS_UNASKED, .good = {MULTIPROCESS "> ?\n< T05thread:p1.1;", "> ?\n< T05thread:1;"},
+     .bad = {"> ?\n< T05thread:p1.1;", "> c\n< W00;process:1", "> qC\n< QCp1.1", "> qfThreadInfo\n< mp1.1"}},
+    {RSP_RULE_PROCESS_NAMED,
+     .good = {MULTIPROCESS "> qfThreadInfo\n< mp1.1,p1.2\n> qsThreadInfo\n< l\n> c\n< X09;process:1"},
+     .bad = {MULTIPROCESS "> ?\n< T05thread:1;", MULTIPROCESS "> c\n< W00", MULTIPROCESS "> qC\n< QC1"}},
+    {RSP_RULE_THREAD_ID, .good = {"> qfThreadInfo\n< m1,2,-1"},
+     .bad = {"> qC\n< QC", "> qC\n< QCxyz", "> qfThreadInfo\n< m1,", "> ?\n< T05thread:;",
+             "> ?\n< T05thread:pz.1;"}},
+    {RSP_RULE_ERROR_DIGITS, .good = {"> m0,4\n< E01", "> QEnableErrorStrings\n< OK\n> m0,4\n< E01;6869"},
+     .bad = {"> m0,4\n< E1", "> m0,4\n< E", "> m0,4\n< Ezz", "> M0,1:00\n< E001", "> m0,4\n< E01;6869"}},
+    {RSP_RULE_ERROR_TEXT,
+     .good = {"> Z0,0,4\n< E.no", "> qSupported:error-message+\n< PacketSize=4\n> m0,4\n< E.no"},
+     .bad = {"> m0,4\n< E.no", "> qRcmd,68\n< E.no"}},
+    {RSP_RULE_FEATURE_LIST, .good = {"> qSupported\n< PacketSize=4000;a+;b-;c?"},
+     .bad = {"> qSupported\n< PacketSize=4000;;x+", "> qSupported\n< multiprocess"}},
+    {RSP_RULE_PACKET_SIZE, .good = {"> qSupported\n< PacketSize=3fff"},
+     .bad = {"> qSupported\n< PacketSize=0x400", "> qSupported\n< PacketSize+"}},
+    {RSP_RULE_MUST_REPLY_EMPTY, .good = {"> vMustReplyEmpty\n< "},
+     .bad = {"> vMustReplyEmpty\n< E01", "> vMustReplyEmpty\n< OK"}},
+    {RSP_RULE_UNKNOWN_EMPTY, .good = {"> qNobodyKnows\n< "}, .bad = {"> qNobodyKnows\n< E01", "> ^\n< OK"}},
+    {RSP_RULE_VCONT_T, .good = {"> vCont?\n< vCont;c;C;s;S", NON_STOP "> vCont?\n< vCont;c;C;t"},
+     .bad = {NON_STOP "> vCont?\n< vCont;c;C;s;S"}},
+    {RSP_RULE_READ_LENGTH, .good = {"> m0,2\n< 00", "> qXfer:auxv:read::0,2\n< l}\x03z", "> x0,2\n< b}\x03z"},
+     .bad = {"> m0,2\n< 000000", "> qXfer:auxv:read::0,2\n< labc", "> x0,2\n< babc"}},
+    {RSP_RULE_MORE_HAS_DATA, .good = {"> qXfer:auxv:read::0,2\n< l"},
+     .bad = {"> qXfer:auxv:read::0,2\n< m", "> qfThreadInfo\n< m"}},
+    {RSP_RULE_REPLY_SHAPE, .good = {"> m0,0\n< OK", "> H\n< "}, .bad = {"> qC\n< OK", "> m0,2\n< OK"}},
+};
+
+static void show(const talk *t, const char *lines) {
+    print_error("in:\n%s\n", lines);
+    for (size_t i = 0; i < rsp_rules_count(t->rules); i++) {
+        const rsp_violation *v = rsp_rules_violation(t->rules, i);
+        print_error("  %s: %s (expected %s, got %s)\n", rsp_rule_get(v->rule)->id, v->message, v->expected,
+                    v->got);
+    }
+}
+
+static void check_good(rsp_rule_id rule, const char *lines) {
+    talk t;
+    talk_begin(&t, false);
+    talk_text(&t, lines);
+    if (rsp_rules_count(t.rules) != 0) {
+        show(&t, lines);
+        fail_msg("%s: a good conversation is blamed", rsp_rule_get(rule)->id);
+    }
+    talk_end(&t);
+}
+
+static void check_bad(rsp_rule_id rule, const char *lines) {
+    talk t;
+    talk_begin(&t, false);
+    talk_text(&t, lines);
+    const rsp_violation *v = rsp_rules_violation(t.rules, 0);
+    if (!v || v->rule != rule) {
+        show(&t, lines);
+        fail_msg("%s: a bad conversation is not blamed first for it", rsp_rule_get(rule)->id);
+    } else {
+        assert_true(v->message[0] != '\0' && v->expected[0] != '\0');
+        assert_true(v->entry < rsp_transcript_end(t.transcript));
+    }
+    talk_end(&t);
+}
+
+/* The same conversation with the rule switched off: nobody else reports this rule. */
+static void check_disabled(rsp_rule_id rule, const char *lines) {
+    talk t;
+    talk_begin(&t, false);
+    rsp_rules_enable(t.rules, rule, false);
+    talk_text(&t, lines);
+    for (size_t i = 0; i < rsp_rules_count(t.rules); i++)
+        assert_int_not_equal(rsp_rules_violation(t.rules, i)->rule, rule);
+    talk_end(&t);
+}
+
+static void rules_good_conversations_are_clean(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++)
+        for (size_t k = 0; k < RSP_ARRAY_LEN(cases[i].good) && cases[i].good[k]; k++)
+            check_good(cases[i].rule, cases[i].good[k]);
+}
+
+static void rules_bad_conversations_name_the_rule(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        for (size_t k = 0; k < RSP_ARRAY_LEN(cases[i].bad) && cases[i].bad[k]; k++) {
+            check_bad(cases[i].rule, cases[i].bad[k]);
+            check_disabled(cases[i].rule, cases[i].bad[k]);
+        }
+    }
+}
+
+static void rules_every_row_has_both_kinds_of_case(void **state) {
+    (void)state;
+    for (unsigned rule = 0; rule < RSP_RULE_COUNT; rule++) {
+        bool found = false;
+        for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++)
+            found = found || (cases[i].rule == (rsp_rule_id)rule && cases[i].good[0] && cases[i].bad[0]);
+        if (!found)
+            fail_msg("%s has no test", rsp_rule_get((rsp_rule_id)rule)->id);
+    }
+}
+
+static void rules_table_is_complete_and_ids_are_unique(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < RSP_RULE_COUNT; i++) {
+        const rsp_rule *rule = rsp_rule_get((rsp_rule_id)i);
+        assert_true(rule->id[0] && rule->requirements[0] && rule->text[0]);
+        assert_int_equal(rsp_rule_find(rsp_bytes_str(rule->id)), i);
+    }
+    assert_null(rsp_rule_get(RSP_RULE_COUNT));
+    assert_int_equal(rsp_rule_find(RSP_LIT("no-such-rule")), RSP_RULE_COUNT);
+}
+
+typedef struct shape_case {
+    const char *request;
+    const char *good[4];
+    const char *bad[4];
+} shape_case;
+
+/* Shapes beside those above. "answers OK to everything" is caught wherever OK is not the answer. */
+static const shape_case shapes[] = {
+    {"?", {"S05", "W00", "E01", ""}, {"OK", "QC1", "vCont"}},
+    {"c", {"S05", "E01", ""}, {"OK", "0"}},
+    {"vCont;c", {"T05thread:1;", "E01"}, {"OK"}},
+    {"vCont;t", {"OK", "T00thread:1;"}, {"x"}},
+    {"vRun;", {"S05", "E01"}, {"OK"}},
+    {"vAttach;1", {"S05", "E01"}, {"OK"}},
+    {"g", {"00ff", "xxxxxxxx", "E01"}, {"OK", "0", "zz"}},
+    {"p1", {"00ff", "xx"}, {"OK", "0"}},
+    {"M0,1:00", {"OK", "E01"}, {"00", "OKOK"}},
+    {"Hg0", {"OK", "E01", ""}, {"Hg0"}},
+    {"_M10,rw", {"1000", "E01"}, {"OK", "0xz"}},
+    {"jThreadsInfo", {"[}]", "{}"}, {"OK", "x"}},
+    {"vCont?", {"vCont;c;C", "vCont", ""}, {"OK", "vContc"}},
+    {"vStdio", {"OK", "O68", "O"}, {"Ox", "S05"}},
+    {"vFile:open:2f,0,0", {"F3", "F-1,2", ""}, {"OK", "3", "F", "F3x"}},
+    {"vFile:pread:3,10,0", {"F2;ab", "F0;"}, {"OK", "F3x"}},
+    {"qCRC:0,4", {"C1234", "E01"}, {"OK", "1234", "C"}},
+    {"qsThreadInfo", {"l", "m1"}, {"OK", "1"}},
+    {"qThreadExtraInfo,1", {"6869", "E01"}, {"OK", "hi"}},
+    {"qAttached", {"0", "1", "E01"}, {"OK", "2", "01"}},
+    {"qExecAndArgs", {"U", "S;2f;;"}, {"OK"}},
+    {"qGetTLSAddr:1,0,0", {"1000", "E01"}, {"OK"}},
+    {"qOffsets", {"Text=0;Data=0;Bss=0", "TextSeg=0"}, {"OK", "0"}},
+    {"qRcmd,68", {"OK", "6869", "E01"}, {"hi", "686"}},
+    {"qSearch:memory:0;4;x", {"0", "1,1000", "E01"}, {"OK", "1", "1,"}},
+    {"qSymbol::", {"OK", "qSymbol:6869", ""}, {"qSymbol:hi", "0"}},
+    {"qMemTags:0,4:1", {"m", "m00ff"}, {"OK", "00"}},
+    {"qIsAddressTagged:0", {"00", "01"}, {"0", "OK", "02"}},
+    {"qXfer:features:read:target.xml:0,10", {"l", "mab", "E00", ""}, {"OK", "x"}},
+    {"qXfer:siginfo:write::0:ab", {"2", "E01"}, {"OK"}},
+    {"qHostInfo", {"ptrsize:8;endian:little;"}, {"OK", "ptrsize", ":8;"}},
+    {"qLaunchSuccess", {"OK", "Eno such file"}, {"x"}},
+    {"qEcho:abc", {"qEcho:abc", ""}, {"OK", "abc"}},
+    {"qThreadStopInfo1", {"T05thread:1;", "E01"}, {"x"}},
+    {"QSaveRegisterState", {"12", "E01"}, {"OK", "a"}},
+    {"QThreadSuffixSupported", {"OK", ""}, {"1"}},
+    {"qSupported", {"PacketSize=400", ""}, {"OK"}},
+};
+
+static size_t count_of(const char *request, const char *reply, rsp_rule_id rule) {
+    talk t;
+    talk_begin(&t, false);
+    talk_packet(&t, RSP_TO_STUB, rsp_bytes_str(request));
+    talk_packet(&t, RSP_TO_CLIENT, rsp_bytes_str(reply));
+    size_t count = 0;
+    for (size_t i = 0; i < rsp_rules_count(t.rules); i++)
+        count += rule == RSP_RULE_COUNT || rsp_rules_violation(t.rules, i)->rule == rule;
+    if (rule == RSP_RULE_COUNT && count > 0)
+        show(&t, reply);
+    talk_end(&t);
+    return count;
+}
+
+static void shapes_good_and_bad_replies_are_told_apart(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(shapes); i++) {
+        const shape_case *c = &shapes[i];
+        for (size_t k = 0; k < 4 && c->good[k]; k++)
+            if (count_of(c->request, c->good[k], RSP_RULE_COUNT) != 0)
+                fail_msg("%s -> %s is blamed", c->request, c->good[k]);
+        for (size_t k = 0; k < 4 && c->bad[k]; k++)
+            if (count_of(c->request, c->bad[k], RSP_RULE_REPLY_SHAPE) != 1)
+                fail_msg("%s -> %s is not blamed", c->request, c->bad[k]);
+    }
+}
+
+static void violation_beyond_limit_is_only_counted(void **state) {
+    (void)state;
+    talk t;
+    talk_begin(&t, false);
+    talk_text(&t, "> ?\n< S05");
+    for (size_t i = 0; i < RSP_LIMIT_VIOLATIONS; i++)
+        talk_raw(&t, RSP_TO_CLIENT, RSP_LIT("$#00"));
+    assert_int_equal(rsp_rules_count(t.rules), RSP_LIMIT_VIOLATIONS);
+    assert_int_equal(rsp_rules_dropped(t.rules), 0);
+    talk_raw(&t, RSP_TO_CLIENT, RSP_LIT("$#00"));
+    assert_int_equal(rsp_rules_count(t.rules), RSP_LIMIT_VIOLATIONS);
+    assert_int_equal(rsp_rules_dropped(t.rules), 1);
+    assert_null(rsp_rules_violation(t.rules, RSP_LIMIT_VIOLATIONS));
+    rsp_rules_reset(t.rules);
+    assert_int_equal(rsp_rules_count(t.rules), 0);
+    talk_end(&t);
+}
+
+static void violation_quotes_hostile_bytes_escaped_and_cut(void **state) {
+    (void)state;
+    talk t;
+    talk_begin(&t, false);
+    rsp_buf evil = {0};
+    for (int i = 0; i < 1000; i++)
+        rsp_buf_str(&evil, "\x1b[31m");
+    talk_text(&t, "> qC");
+    talk_packet(&t, RSP_TO_CLIENT, rsp_buf_bytes(&evil));
+    const rsp_violation *v = rsp_rules_violation(t.rules, 0);
+    assert_non_null(v);
+    assert_true(strlen(v->got) < RSP_LIMIT_VIOLATION_COLUMNS * 4 + 40);
+    for (const char *c = v->got; *c; c++)
+        assert_true(*c >= 0x20 && *c < 0x7f);
+    rsp_buf_free(&evil);
+    talk_end(&t);
+}
+
+static void midstream_claims_nothing_from_what_was_not_seen(void **state) {
+    (void)state;
+    talk t;
+    talk_begin(&t, true);
+    talk_text(&t, "< QCp1.1\n> ?\n<<$T05swbreak:;thread:p1.1;#00");
+    rsp_rules_reset(t.rules);
+    rsp_transcript_reset(t.transcript);
+    talk_text(&t, "<<$QCp1.1#a9\n% Stop:T05thread:p1.1;\n> c\n< OK\n> ?\n< T05swbreak:;thread:p1.1;");
+    for (size_t i = 0; i < rsp_rules_count(t.rules); i++)
+        assert_int_equal(rsp_rules_violation(t.rules, i)->rule, RSP_RULE_CHECKSUM);
+    talk_end(&t);
+}
+
+static void compressed_replies_are_not_judged(void **state) {
+    (void)state;
+    check_good(RSP_RULE_REPLY_SHAPE, "> QEnableCompression:type:zlib-deflate;\n< OK\n> m0,2\n< C100:}");
+}
+
+static void rules_without_memory_report_it(void **state) {
+    (void)state;
+    for (uint64_t at = 1; at < 12; at++) {
+        rsp_mem_fuzzed mem;
+        rsp_mem_fuzzed_init(&mem, at, 1);
+        rsp_rules *rules = rsp_rules_new(&(rsp_rules_options){.mem = &mem.mem});
+        if (!rules)
+            continue;
+        rsp_transcript *t = rsp_transcript_new(NULL);
+        assert_true(rsp_transcript_observe(t, rsp_rules_observe, rules));
+        assert_ok(rsp_transcript_feed(t, RSP_TO_STUB, 0, RSP_LIT("$?#3f")));
+        assert_ok(rsp_transcript_feed(t, RSP_TO_CLIENT, 0, RSP_LIT("$OK#9a$OK#9a%Stop:x#00")));
+        if (mem.count >= at)
+            assert_true(rsp_rules_status(rules) == RSP_NO_MEMORY || rsp_rules_count(rules) > 0 ||
+                        rsp_rules_dropped(rules) > 0);
+        rsp_rules_free(rules);
+        rsp_transcript_free(t);
+    }
+    rsp_rules_free(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rules_good_conversations_are_clean),
+        cmocka_unit_test(rules_bad_conversations_name_the_rule),
+        cmocka_unit_test(rules_every_row_has_both_kinds_of_case),
+        cmocka_unit_test(rules_table_is_complete_and_ids_are_unique),
+        cmocka_unit_test(shapes_good_and_bad_replies_are_told_apart),
+        cmocka_unit_test(violation_beyond_limit_is_only_counted),
+        cmocka_unit_test(violation_quotes_hostile_bytes_escaped_and_cut),
+        cmocka_unit_test(midstream_claims_nothing_from_what_was_not_seen),
+        cmocka_unit_test(compressed_replies_are_not_judged),
+        cmocka_unit_test(rules_without_memory_report_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
