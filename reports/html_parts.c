@@ -127,7 +127,7 @@ void rsp_html_result(rsp_buf *out, const rsp_result *r) {
         verdict, rsp_verdict_bad(r->verdict) ? " open=\"open\"" : "", verdict);
     rsp_html_name(out, r);
     rsp_buf_str(out, "</span> <span class=\"title\">");
-    rsp_html_escaped(out, rsp_report_given(r->title) ? r->title : "");
+    rsp_html_escaped(out, rsp_report_given(r->title) ? r->title : r->reason);
     rsp_buf_str(out, "</span> <span class=\"ids\">");
     rsp_html_escaped(out, r->requirements);
     rsp_buf_printf(out, " <span class=\"level\">%s</span></span></summary>\n", rsp_level_name(r->level));

@@ -70,9 +70,13 @@ static void append_block(rsp_buf *out, const rsp_result *r) {
     append_field(out, "last_words", r->last_words);
     append_field(out, "transcript", r->window);
     append_field(out, "again", r->again);
+    if (r->num_violations > 0)
+        rsp_buf_str(out, "  rules:\n");
     for (size_t i = 0; i < r->num_violations; i++) {
         const rsp_rule *rule = rsp_rule_get(r->violations[i].rule);
-        append_field(out, i == 0 ? "rule" : "also_rule", rule ? rule->id : "?");
+        rsp_buf_printf(out, "    - %s: ", rule ? rule->id : "?");
+        append_quoted(out, r->violations[i].message);
+        rsp_buf_push(out, '\n');
     }
     rsp_buf_str(out, "  ...\n");
 }

@@ -144,9 +144,12 @@ static void append_conclusion(const rsp_term *t, const rsp_run *run) {
 static void append_total(const rsp_term *t, const rsp_run *run) {
     rsp_buf_push(t->out, '\n');
     if (run->num_results == 0)
-        rsp_buf_str(t->out, "no scenario was run");
+        rsp_buf_str(t->out, run->num_faults > 0 ? "0 scenarios" : "no scenario was run");
+    size_t start = t->out->len;
     append_summary(t, &run->summary, "   ");
-    rsp_buf_str(t->out, "      ");
+    /* With many kinds of verdicts the rest gets a line of its own. */
+    bool crowded = !t->colour && t->out->len - start > t->width / 2;
+    rsp_buf_str(t->out, crowded ? "\n" : "      ");
     rsp_report_count(t->out, run->metrics.round_trips);
     rsp_buf_printf(t->out, " round trip%s   ", run->metrics.round_trips == 1 ? "" : "s");
     rsp_report_duration(t->out, run->duration_ns);

@@ -159,7 +159,7 @@ static void append_evidence(const rsp_term *t, const rsp_result *r) {
     append_field(t, "", r->remark);
     append_field(t, "reason", r->reason);
     append_violations(t, r);
-    append_field(t, "last words", r->last_words);
+    append_field(t, "stderr", r->last_words);
     bool whole = t->verbose && rsp_report_given(r->transcript);
     append_window(t, whole ? r->transcript : r->window);
 }

@@ -226,7 +226,8 @@ static bool fits_threads(judge *j, rsp_bytes payload) {
     if (payload.len == 0)
         rsp_rule_break_for(j, RSP_RULE_MORE_HAS_DATA, "THR-002", "m<thread-id>,...", RSP_LIT("m"),
                            "a thread list that is empty and not at its end");
-    while (payload.len > 0)
+    /* An empty id behind the last ',' counts too. */
+    for (bool more = payload.len > 0; more; more = payload.ptr != NULL)
         rsp_rule_thread_id(j, rsp_bytes_split(&payload, ','));
     return true;
 }
@@ -405,6 +406,20 @@ static bool any_text(shape wanted) {
     return wanted == SHAPE_FREE || wanted == SHAPE_BINARY || wanted == SHAPE_ECHO || wanted == SHAPE_LAUNCHED;
 }
 
+/* Data in upper case that begins with E, where a read asked for so many bytes. */
+static bool is_upper_data(const judge *j, shape wanted, rsp_bytes payload) {
+    uint64_t addr = 0;
+    uint64_t len = 0;
+    rsp_bytes args = j->args;
+    if (wanted != SHAPE_HEX && wanted != SHAPE_REGISTERS && wanted != SHAPE_HEX_OR_OK)
+        return false;
+    if (payload.len % 2 != 0 || !all_in(payload, "0123456789abcdefABCDEFx"))
+        return false;
+    if (j->packet == RSP_PACKET_READ_MEMORY && rsp_take_addr_len(&addr, &len, &args) == RSP_OK)
+        return payload.len / 2 == len;
+    return payload.len >= 4;
+}
+
 /* True when the payload is an error, good or bad; the rules of errors are told here. */
 static bool judge_error(judge *j, shape wanted, rsp_bytes payload) {
     rsp_reply reply = rsp_reply_classify(payload);
@@ -424,9 +439,8 @@ static bool judge_error(judge *j, shape wanted, rsp_bytes payload) {
     }
     if (payload.len == 0 || payload.ptr[0] != 'E' || any_text(wanted))
         return false;
-    bool hex_wanted = wanted == SHAPE_HEX || wanted == SHAPE_REGISTERS || wanted == SHAPE_HEX_OR_OK;
-    if (hex_wanted && payload.len % 2 == 0 && all_in(payload, "0123456789abcdefABCDEFx"))
-        return false; /* upper-case data */
+    if (is_upper_data(j, wanted, payload))
+        return false;
     rsp_rule_break(j, RSP_RULE_ERROR_DIGITS, "E and two hex digits", payload, "an error of another form");
     return true;
 }

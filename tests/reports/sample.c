@@ -1,0 +1,245 @@
+/* The runs of sample.h, as tables.
+ * What they say is made up, in the taste of a real run.
+ * See sample.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "sample.h"
+
+#include <rsp/clock.h>
+
+static const rsp_violation rule_broken = {
+    .rule = RSP_RULE_RLE_COUNT,
+    .requirements = "RLE-003",
+    .entry = 7,
+    .time_ns = 3 * RSP_NS_PER_MS,
+    .message = "a run-length count of '$' ends the packet",
+    .expected = "a count that is no frame byte",
+    .got = "$0*$",
+};
+
+static const rsp_result sample_results[] = {
+    {.scenario = "framing/checksum-of-empty-reply",
+     .title = "The empty reply carries two checksum digits",
+     .requirements = "FRAME-002 FRAME-009",
+     .duration_ns = 400 * RSP_NS_PER_US,
+     .round_trips = 2,
+     .packets = 4},
+    {.scenario = "framing/runs-of-eight",
+     .title = "Eight equal bytes do not put a bare $ into the packet",
+     .path = "scenarios/framing/rle.yaml",
+     .line = 12,
+     .column = 3,
+     .requirements = "RLE-003",
+     .verdict = RSP_VERDICT_FAIL,
+     .message = "a passive rule is broken",
+     .window = "     2.998 ms  ->  m10000,4\n     3.000 ms  <-  $0*  (cut by the next packet, 3 bytes)\n",
+     .manual = "Overview",
+     .breaks = "IDA",
+     .again = "stubborn run --stub profile:sample scenarios/framing/rle.yaml:12 -v",
+     .duration_ns = 3 * RSP_NS_PER_MS,
+     .round_trips = 1,
+     .packets = 2,
+     .violations = &rule_broken,
+     .num_violations = 1},
+    {.scenario = "memory/read-any-alignment",
+     .title = "Reads of any length and alignment",
+     .requirements = "MEM-002"},
+    {.scenario = "memory/read-any-alignment",
+     .title = "Reads of any length and alignment",
+     .variant = "no-ack bytewise",
+     .requirements = "MEM-002"},
+    {.scenario = "memory/zero-length",
+     .title = "Reading nothing gets one reply",
+     .path = "scenarios/memory/read.yaml",
+     .line = 80,
+     .column = 5,
+     .requirements = "MEM-005",
+     .level = RSP_LEVEL_SHOULD,
+     .verdict = RSP_VERDICT_WARN,
+     .message = "the reply to m<addr>,0 is an error that is not two digits",
+     .expected = "one of:\nempty\nOK\nExx",
+     .got = "E1",
+     .again = "stubborn run --stub profile:sample scenarios/memory/read.yaml:80 -v"},
+    {.scenario = "memory/x-in-both-dialects",
+     .title = "x with and without the leading b",
+     .requirements = "XB-001",
+     .verdict = RSP_VERDICT_XFAIL,
+     .reason = "the stub predates binary-upload"},
+    {.scenario = "memory/write-partly",
+     .title = "A write that can not be finished is an error",
+     .path = "scenarios/memory/write.yaml",
+     .line = 7,
+     .column = 1,
+     .requirements = "MEM-007",
+     .verdict = RSP_VERDICT_XPASS,
+     .message = "passes, though the baseline expects a failure",
+     .reason = "fixed upstream?"},
+    {.scenario = "multimemread/two-ranges",
+     .requirements = "MMR-001",
+     .verdict = RSP_VERDICT_SKIP,
+     .reason = "not announced"},
+    {.scenario = "multimemread/reserved-bytes-survive",
+     .requirements = "MMR-004 MMR-007",
+     .verdict = RSP_VERDICT_SKIP,
+     .reason = "not announced"},
+    {.scenario = "nonstop/question-mark-starts-over",
+     .title = "? abandons a running sequence and starts over",
+     .path = "scenarios/nonstop/queue.yaml",
+     .line = 41,
+     .column = 5,
+     .requirements = "NONSTOP-022",
+     .verdict = RSP_VERDICT_FAIL,
+     .expected = "vStopped after the last stop -> OK",
+     .got = "T05thread:p2a1.2a1;swbreak:;",
+     .remark = "the stop that was already delivered at 12.055 ms",
+     .window = "    12.031 ms  ->  ?\n    12.055 ms  <-  T05thread:p2a1.2a1;swbreak:;\n"
+               "    12.061 ms  ->  vStopped\n    12.079 ms  <-  T05thread:p2a1.2a1;swbreak:;\n",
+     .transcript =
+         "     0.000 ms  --  connected: exec:sample\n     0.100 ms  ->  QNonStop:1\n"
+         "     0.140 ms  <-  OK\n    12.031 ms  ->  ?\n    12.055 ms  <-  T05thread:p2a1.2a1;swbreak:;\n"
+         "    12.061 ms  ->  vStopped\n    12.079 ms  <-  T05thread:p2a1.2a1;swbreak:;\n",
+     .manual = "Remote Non-Stop",
+     .breaks = "nobody known",
+     .again = "stubborn run --stub profile:sample scenarios/nonstop/queue.yaml:41 -v",
+     .duration_ns = 12 * RSP_NS_PER_MS,
+     .round_trips = 3,
+     .packets = 6},
+    {.scenario = "nonstop/interrupt-while-running",
+     .title = "vCtrlC stops what runs",
+     .path = "scenarios/nonstop/interrupt.yaml",
+     .line = 19,
+     .column = 5,
+     .requirements = "INT-008",
+     .verdict = RSP_VERDICT_HANG,
+     .message = "no reply within 2 s",
+     .expected = "OK",
+     .got = "nothing",
+     .again = "stubborn run --stub profile:sample scenarios/nonstop/interrupt.yaml:19 -v",
+     .duration_ns = 2 * RSP_NS_PER_S},
+    {.scenario = "robustness/packet-longer-than-packetsize",
+     .title = "A packet beyond PacketSize does no harm",
+     .path = "scenarios/robustness/long.yaml",
+     .line = 3,
+     .column = 5,
+     .requirements = "ROBUST-007",
+     .verdict = RSP_VERDICT_CRASH,
+     .message = "the stub died: SIGSEGV, 3 ms after 70,004 bytes",
+     .last_words = "sample: buffer at 0x7fff0000\nSegmentation fault (core dumped)",
+     .again = "stubborn run --stub profile:sample scenarios/robustness/long.yaml:3 -v"},
+    {.scenario = "threads/listing-is-complete",
+     .title = "Each live thread is listed exactly once",
+     .requirements = "THR-004",
+     .verdict = RSP_VERDICT_ERROR,
+     .message = "the debuggee could not be built"},
+};
+
+static void fill(rsp_run *run, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        assert_ok(rsp_run_add(run, &sample_results[i]));
+}
+
+static void head(rsp_run *run) {
+    *run = (rsp_run){
+        .command = "run",
+        .tool_version = "0.1.0",
+        .stub = "profile:sample",
+        .stub_name = "samplestub",
+        .stub_version = "13.1",
+        .profile = "sample",
+        .target = "x86-64",
+        .features = "multiprocess, non-stop",
+        .supported = "PacketSize=4000;multiprocess+;QNonStop+",
+        .started_at = "2026-11-20T19:00:00Z",
+        .report_path = "stubborn-report.html",
+        .conclusion = "GDB works with this stub. 3 musts are broken.",
+        .seed = 1,
+        .duration_ns = 3100 * RSP_NS_PER_MS,
+        .planned = RSP_ARRAY_LEN(sample_results),
+        .metrics = {.round_trips = 4120,
+                    .packets_to_stub = 4130,
+                    .packets_from_stub = 4128,
+                    .bytes_to_stub = 80000,
+                    .bytes_from_stub = 910000,
+                    .connections = 13,
+                    .stub_ns = 400 * RSP_NS_PER_MS},
+    };
+    run->metrics.kind_count[RSP_PACKET_READ_MEMORY] = 3000;
+    run->metrics.kind_ns[RSP_PACKET_READ_MEMORY] = 240 * RSP_NS_PER_MS;
+    run->metrics.kind_count[RSP_PACKET_REASON] = 13;
+    run->metrics.kind_ns[RSP_PACKET_REASON] = 2 * RSP_NS_PER_MS;
+    run->metrics.kind_count[RSP_PACKET_UNKNOWN] = 7;
+    run->metrics.kind_ns[RSP_PACKET_UNKNOWN] = RSP_NS_PER_MS;
+}
+
+void sample_run(rsp_run *run) {
+    head(run);
+    fill(run, RSP_ARRAY_LEN(sample_results));
+}
+
+void sample_partial(rsp_run *run) {
+    head(run);
+    run->interrupted = true;
+    run->conclusion = NULL;
+    run->planned = 10;
+    fill(run, 2);
+}
+
+void sample_selftest(rsp_run *run) {
+    *run = (rsp_run){.command = "selftest", .tool_version = "0.1.0", .stub = "reference", .seed = 1};
+    assert_ok(rsp_run_add_fault(run, &(rsp_fault_result){.fault = "mmr-escape-star",
+                                                         .requirement = "MMR-004",
+                                                         .killed_by = "multimemread/reserved-bytes-survive",
+                                                         .message = "23 24 2a came back as 23 24"}));
+    assert_ok(rsp_run_add_fault(run, &(rsp_fault_result){.fault = "ack-twice", .requirement = "ACK-001"}));
+}
+
+void sample_hostile(rsp_run *run, const char *evil) {
+    const rsp_violation v = {
+        .rule = RSP_RULE_CHECKSUM, .requirements = evil, .message = evil, .expected = evil, .got = evil};
+    rsp_result r = {
+        .scenario = evil,
+        .title = evil,
+        .area = evil,
+        .path = evil,
+        .line = 1,
+        .column = 2,
+        .message = evil,
+        .expected = evil,
+        .got = evil,
+        .remark = evil,
+        .reason = evil,
+        .again = evil,
+        .manual = evil,
+        .breaks = evil,
+        .variant = evil,
+        .window = evil,
+        .transcript = evil,
+        .last_words = evil,
+        .requirements = evil,
+        .violations = &v,
+        .num_violations = 1,
+    };
+    *run = (rsp_run){
+        .command = evil,
+        .tool_version = evil,
+        .stub = evil,
+        .stub_name = evil,
+        .stub_version = evil,
+        .profile = evil,
+        .target = evil,
+        .features = evil,
+        .supported = evil,
+        .started_at = evil,
+        .report_path = evil,
+        .conclusion = evil,
+        .interrupted = true,
+    };
+    for (unsigned verdict = 0; verdict < RSP_VERDICT_COUNT; verdict++) {
+        r.verdict = (rsp_verdict)verdict;
+        assert_ok(rsp_run_add(run, &r));
+    }
+    assert_ok(rsp_run_add_fault(
+        run, &(rsp_fault_result){.fault = evil, .requirement = evil, .killed_by = evil, .message = evil}));
+    assert_ok(rsp_run_add_fault(run, &(rsp_fault_result){.fault = evil, .requirement = evil}));
+}
