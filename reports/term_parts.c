@@ -109,7 +109,6 @@ static void append_title(const rsp_term *t, const rsp_result *r) {
         rsp_buf_push(t->out, rsp_report_notable(r) && *c >= 'a' ? (uint8_t)(*c - 'a' + 'A') : (uint8_t)*c);
     rsp_term_pad(t->out, start, LABEL_COLUMN);
     rsp_term_end(t, ink);
-    start = t->out->len;
     rsp_term_begin(t, RSP_INK_STRONG);
     size_t shown = t->out->len;
     rsp_report_escape_text(t->out, rsp_buf_bytes(&name), false);

@@ -93,7 +93,7 @@ static const char *entity_of(uint8_t c) {
 }
 
 void rsp_report_escape_xml(rsp_buf *out, rsp_bytes text) {
-    while (text.len > 0) {
+    while (text.ptr && text.len > 0) {
         rsp_bytes good = take_harmless(&text, true);
         if (good.len == 0) {
             append_escaped_byte(out, text.ptr[0]);

@@ -47,8 +47,8 @@ static void update_features(rsp_negotiated *n, rsp_bytes request, rsp_bytes repl
 
 typedef struct switch_row {
     const char *request;
-    bool prefix; /* the request may go on behind this */
     size_t field;
+    bool prefix; /* the request may go on behind this */
     bool value;
 } switch_row;
 
@@ -60,20 +60,20 @@ static const switch_row switches[] = {
     {.request = "QThreadEvents:1", .field = offsetof(rsp_negotiated, thread_events), .value = true},
     {.request = "QThreadEvents:0", .field = offsetof(rsp_negotiated, thread_events), .value = false},
     {.request = "QThreadOptions",
-     .prefix = true,
      .field = offsetof(rsp_negotiated, thread_options),
+     .prefix = true,
      .value = true},
     {.request = "QCatchSyscalls:1",
-     .prefix = true,
      .field = offsetof(rsp_negotiated, catch_syscalls),
+     .prefix = true,
      .value = true},
     {.request = "QCatchSyscalls:0", .field = offsetof(rsp_negotiated, catch_syscalls), .value = false},
     {.request = "QThreadSuffixSupported", .field = offsetof(rsp_negotiated, thread_suffix), .value = true},
     {.request = "QEnableErrorStrings", .field = offsetof(rsp_negotiated, error_strings), .value = true},
     {.request = "QListThreadsInStopReply", .field = offsetof(rsp_negotiated, list_threads), .value = true},
     {.request = "QEnableCompression:",
-     .prefix = true,
      .field = offsetof(rsp_negotiated, compression),
+     .prefix = true,
      .value = true},
 };
 

@@ -5,7 +5,6 @@
 #include "rule_internal.h"
 
 #include <rsp/explain.h>
-#include <stdio.h>
 
 static const rsp_rule table[RSP_RULE_COUNT] = {
 #define RULE_ROW(name_, id_, requirements_, level_, text_) \
@@ -162,12 +161,13 @@ void rsp_rule_break_for(judge *j, rsp_rule_id rule, const char *requirements, co
 }
 
 void rsp_rule_break(judge *j, rsp_rule_id rule, const char *expected, rsp_bytes got, const char *fmt, ...) {
-    char message[200];
+    rsp_buf message = {.mem = j->rules->options.mem};
     va_list ap;
     va_start(ap, fmt);
-    (void)vsnprintf(message, sizeof message, fmt, ap);
+    rsp_buf_printf_v(&message, fmt, ap);
     va_end(ap);
-    rsp_rule_break_for(j, rule, NULL, expected, got, message);
+    rsp_rule_break_for(j, rule, NULL, expected, got, rsp_buf_cstr(&message));
+    rsp_buf_free(&message);
 }
 
 static void look_up_request(judge *j) {

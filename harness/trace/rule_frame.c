@@ -43,7 +43,7 @@ static void check_checksum_case(judge *j) {
     if (!is_framed(e) || !e->checksum_hex)
         return;
     rsp_bytes digits = rsp_bytes_from(e->raw, e->raw.len - 2);
-    for (size_t i = 0; i < digits.len; i++) {
+    for (size_t i = 0; digits.ptr && i < digits.len; i++) {
         if (digits.ptr[i] >= 'A' && digits.ptr[i] <= 'F') {
             rsp_rule_break(j, RSP_RULE_CHECKSUM_CASE, "lower case", digits, "upper-case checksum");
             return;
@@ -80,7 +80,7 @@ static void check_stray(judge *j) {
 
 static void check_escape_end(judge *j) {
     bool pending = false;
-    for (size_t i = 0; i < j->wire.len; i++)
+    for (size_t i = 0; j->wire.ptr && i < j->wire.len; i++)
         pending = !pending && j->wire.ptr[i] == '}';
     if (pending)
         rsp_rule_break(j, RSP_RULE_ESCAPE_COMPLETE, "a byte behind 7d", j->wire,
@@ -106,7 +106,7 @@ static void check_runs(judge *j) {
     /* "0*#": the deframer took '#' for the end; check_checksum has told it. */
     if (ends_with(j->wire, '*') && !j->entry->checksum_ok)
         return;
-    while (at < j->wire.len) {
+    while (j->wire.ptr && at < j->wire.len) {
         rsp_bytes token = rsp_bytes_sub(j->wire, at, 2);
         if (at == behind_token)
             rsp_rule_break(j, RSP_RULE_RLE_START, "a byte to repeat", token,

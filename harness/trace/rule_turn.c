@@ -109,7 +109,7 @@ static void check_output(judge *j) {
         return;
     rsp_bytes hex = rsp_bytes_from(j->entry->payload, 1);
     bool good = hex.len % 2 == 0;
-    for (size_t i = 0; i < hex.len; i++)
+    for (size_t i = 0; hex.ptr && i < hex.len; i++)
         good = good && rsp_hex_value(hex.ptr[i]) >= 0;
     if (!good)
         rsp_rule_break(j, RSP_RULE_CONSOLE_HEX, "O<pairs of hex digits>", j->entry->payload,

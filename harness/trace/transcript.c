@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/transcript.h>
 
+#include <assert.h>
 #include <rsp/limits.h>
 #include <rsp/rle.h>
 
@@ -106,6 +107,7 @@ bool rsp_transcript_observe(rsp_transcript *t, rsp_transcript_observer call, voi
 }
 
 static record *slot(const rsp_transcript *t, uint64_t index) {
+    assert(t->cap_records > 0);
     return &t->records[index % t->cap_records];
 }
 
