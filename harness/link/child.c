@@ -1,63 +1,21 @@
-/* A spawned program: started without a shell in a session of its own, listened to, and ended with all its
- * family. Its exit status is looked at without reaping (its pid can not be reused meanwhile); closing reaps.
- * Between fork and exec only async-signal-safe calls are made. */
+/* A spawned program: started without a shell in its own session, listened to, and ended with all its family.
+ * A supervisor between it and us, a fork of ours, adopts its orphans and kills all when told, or when we die.
+ * Between fork and exec, and in the supervisor, only async-signal-safe calls are made. */
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <rsp/limits.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
-#define MARKER_NAME "STUBBORN_LINK="
-
-/* Guarded by `lock`, held for a few instructions. */
-static rsp_child *children;
-static atomic_flag lock = ATOMIC_FLAG_INIT;
-static atomic_ulong serial;
-
-static void lock_children(void) {
-    while (atomic_flag_test_and_set(&lock))
-        ;
-}
-
-static void unlock_children(void) {
-    atomic_flag_clear(&lock);
-}
-
-bool rsp_child_is_known(pid_t pid) {
-    bool known = false;
-    lock_children();
-    for (const rsp_child *c = children; c && !known; c = c->next)
-        known = c->pid == pid;
-    unlock_children();
-    return known;
-}
-
-static void remember(rsp_child *child) {
-    lock_children();
-    child->next = children;
-    children = child;
-    unlock_children();
-}
-
-static void forget(const rsp_child *child) {
-    lock_children();
-    for (rsp_child **at = &children; *at; at = &(*at)->next) {
-        if (*at == child) {
-            *at = child->next;
-            break;
-        }
-    }
-    unlock_children();
-}
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
 
 /* --- starting --- */
 
@@ -69,7 +27,8 @@ typedef struct launch {
     int report; /* gets errno when exec fails; closed by exec */
     const char *cwd;
     const char *const *argv;
-    char **env;
+    int life;   /* supervisor: ends when we close our side or die */
+    int status; /* supervisor: tells the pid, then the end */
 } launch;
 
 static void close_fd(int *fd) {
@@ -94,27 +53,6 @@ static bool make_pair(int fds[2], bool socket_pair) {
     return ok && fds[0] >= 0 && fds[1] >= 0;
 }
 
-/* Our environment with the marker in front; markers of stubborns around us stay in it. */
-static char **make_env(rsp_child *child, const rsp_mem *mem) {
-    size_t num = 0;
-    const char *outer = getenv("STUBBORN_LINK");
-    size_t size = sizeof MARKER_NAME + sizeof child->marker + (outer ? strlen(outer) : 0);
-    while (environ && environ[num])
-        num++;
-    char **env = rsp_mem_calloc(mem, 1, (num + 2) * sizeof *env + size);
-    if (!env)
-        return NULL;
-    (void)snprintf(child->marker, sizeof child->marker, ":%ld.%lu;", (long)getpid(),
-                   atomic_fetch_add(&serial, 1));
-    env[0] = (char *)(env + num + 2);
-    (void)snprintf(env[0], size, MARKER_NAME "%s%s", child->marker, outer ? outer : "");
-    size_t used = 1;
-    for (size_t i = 0; i < num; i++)
-        if (strncmp(environ[i], MARKER_NAME, strlen(MARKER_NAME)) != 0)
-            env[used++] = environ[i];
-    return env;
-}
-
 static void reset_signals(void) {
     sigset_t none;
     (void)sigemptyset(&none);
@@ -124,18 +62,109 @@ static void reset_signals(void) {
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static _Noreturn void run_child(const launch *l) {
+static _Noreturn void run_program(const launch *l) {
+    rsp_system_die_with_parent();
     (void)setsid();
     reset_signals();
     bool ok = dup2(l->in, 0) >= 0 && dup2(l->out, 1) >= 0 && dup2(l->err, 2) >= 0;
-    rsp_system_close_from(3);
-    if (ok && (!l->cwd || chdir(l->cwd) == 0)) {
-        environ = l->env;
+    rsp_system_close_from(3, true);
+    if (ok && (!l->cwd || chdir(l->cwd) == 0))
         (void)execvp(l->argv[0], (char *const *)(uintptr_t)l->argv);
-    }
     int why = errno;
     (void)!write(l->report, &why, sizeof why);
     _exit(127);
+}
+
+/* --- the supervisor --- */
+
+/* What it tells: first the pid, later the end as in rsp_child. Small enough to be written at once. */
+typedef struct news {
+    long value;
+} news;
+
+enum { SUPERVISOR_LIFE = 3, SUPERVISOR_STATUS, SUPERVISOR_WAKE, SUPERVISOR_WOKEN, SUPERVISOR_FREE };
+
+static void on_child(int number) {
+    int why = errno;
+    (void)number;
+    (void)!write(SUPERVISOR_WAKE, "", 1);
+    errno = why;
+}
+
+static void tell(long value) {
+    const news n = {.value = value};
+    (void)!write(SUPERVISOR_STATUS, &n, sizeof n);
+}
+
+/* Reaps everything that has ended; tells when it was the program. */
+static void reap(pid_t program) {
+    int how = 0;
+    for (pid_t pid = waitpid(-1, &how, WNOHANG); pid > 0; pid = waitpid(-1, &how, WNOHANG))
+        if (pid == program)
+            tell(WIFEXITED(how) ? WEXITSTATUS(how) : -WTERMSIG(how));
+}
+
+/* Whoever dies leaves its children to us, so killing our children again and again reaches everybody. */
+static _Noreturn void end_everybody(pid_t program) {
+    for (;;) {
+        if (!rsp_system_kill_children())
+            (void)kill(-program, SIGKILL);
+        if (waitpid(-1, NULL, 0) < 0 && errno != EINTR)
+            _exit(0);
+    }
+}
+
+static _Noreturn void watch_over(pid_t program) {
+    struct pollfd fds[] = {{.fd = SUPERVISOR_LIFE, .events = POLLIN},
+                           {.fd = SUPERVISOR_WOKEN, .events = POLLIN}};
+    char drop[64];
+    for (;;) {
+        reap(program);
+        (void)poll(fds, 2, -1);
+        if (fds[1].revents)
+            (void)!read(SUPERVISOR_WOKEN, drop, sizeof drop);
+        if (fds[0].revents)
+            end_everybody(program);
+    }
+}
+
+/* Puts the supervisor's descriptors at their fixed places and closes the others. */
+static bool arrange(const launch *l, const int wake[2], int null) {
+    const int from[] = {null, null, null, l->life, l->status, wake[1], wake[0]};
+    int high[RSP_ARRAY_LEN(from)];
+    for (size_t i = 0; i < RSP_ARRAY_LEN(from); i++) {
+        high[i] = fcntl(from[i], F_DUPFD, 64);
+        if (high[i] < 0)
+            return false;
+    }
+    for (size_t i = 0; i < RSP_ARRAY_LEN(from); i++)
+        if (dup2(high[i], (int)i) < 0)
+            return false;
+    rsp_system_close_from(SUPERVISOR_FREE, false);
+    return true;
+}
+
+static _Noreturn void supervise(const launch *l, int null) {
+    int wake[2];
+    struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_RESTART | SA_NOCLDSTOP};
+    (void)setsid();
+    reset_signals();
+    (void)signal(SIGPIPE, SIG_IGN);
+    rsp_system_adopt_orphans();
+    pid_t program = pipe(wake) == 0 ? fork() : -1;
+    if (program == 0)
+        run_program(l);
+    if (program < 0 || !rsp_set_flags(wake[0], true) || !rsp_set_flags(wake[1], true) ||
+        !arrange(l, wake, null)) {
+        int why = errno;
+        (void)!write(l->report, &why, sizeof why);
+        if (program > 0)
+            end_everybody(program);
+        _exit(127);
+    }
+    tell((long)program);
+    (void)sigaction(SIGCHLD, &action, NULL);
+    watch_over(program);
 }
 
 /* Waits for exec: its end of the pipe closes without a word when that went well. */
@@ -154,94 +183,147 @@ static void tail_open(rsp_tail *tail, int fd, const rsp_spawn *spawn, char *sani
     (void)rsp_set_flags(fd, true);
 }
 
-static rsp_status fork_and_exec(rsp_child *child, const launch *l, int *report, rsp_error *error) {
-    rsp_system_adopt_orphans();
-    child->pid = fork();
-    if (child->pid == 0)
-        run_child(l);
-    if (child->pid < 0) {
-        child->pid = 0;
-        return rsp_fail(error, RSP_SPAWN, "fork: %s", strerror(errno));
+static bool read_news(int fd, long *out_value) {
+    news n;
+    ssize_t got;
+    do
+        got = read(fd, &n, sizeof n);
+    while (got < 0 && errno == EINTR);
+    *out_value = n.value;
+    return got == (ssize_t)sizeof n;
+}
+
+/* Closes our copies of what is the child's, so that its end shows as the end of the pipes. */
+static rsp_status fork_and_exec(rsp_child *child, launch *l, int null, int report, rsp_error *error) {
+    long pid = 0;
+    child->supervisor = fork();
+    if (child->supervisor == 0)
+        supervise(l, null);
+    int why = errno;
+    close_fd(&l->report);
+    close_fd(&l->status);
+    close_fd(&l->life);
+    if (child->supervisor < 0) {
+        child->supervisor = 0;
+        return rsp_fail(error, RSP_SPAWN, "fork: %s", strerror(why));
     }
-    remember(child);
-    child->pid_fd = rsp_system_pid_fd(child->pid);
-    close_fd(&report[1]);
-    int why = exec_result(report[0]);
-    if (why == 0)
-        return RSP_OK;
-    return rsp_fail(error, RSP_SPAWN, "%.100s: %s", l->argv[0], strerror(why));
+    why = exec_result(report);
+    if (why != 0 || !read_news(child->status_fd, &pid))
+        return rsp_fail(error, RSP_SPAWN, "%.100s: %s", l->argv[0],
+                        why ? strerror(why) : "its supervisor died");
+    child->pid = (pid_t)pid;
+    (void)rsp_set_flags(child->status_fd, true);
+    return RSP_OK;
+}
+
+typedef struct pipes {
+    int data[2];   /* standard output, or the protocol both ways */
+    int words[2];  /* standard error */
+    int report[2]; /* errno of exec */
+    int status[2];
+    int life[2];
+    int null;
+} pipes;
+
+static bool make_pipes(pipes *p, bool protocol) {
+    *p = (pipes){{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, -1};
+    p->null = above_standard(open("/dev/null", O_RDWR | O_CLOEXEC));
+    return p->null >= 0 && make_pair(p->data, protocol) && make_pair(p->words, false) &&
+           make_pair(p->report, false) && make_pair(p->status, false) && make_pair(p->life, true);
+}
+
+static void close_pipes(pipes *p) {
+    int *const pairs[] = {p->data, p->words, p->report, p->status, p->life};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(pairs); i++) {
+        close_fd(&pairs[i][0]);
+        close_fd(&pairs[i][1]);
+    }
+    close_fd(&p->null);
+}
+
+static int take(int *fd) {
+    int taken = *fd;
+    *fd = -1;
+    return taken;
 }
 
 rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn, rsp_error *error) {
-    int data[2] = {-1, -1};
-    int words[2] = {-1, -1};
-    int report[2] = {-1, -1};
-    int null = above_standard(open("/dev/null", O_RDONLY | O_CLOEXEC));
-    char **env = make_env(child, spawn->mem);
-    rsp_status status = RSP_OK;
+    pipes p;
     *out_fd = -1;
-    child->pid_fd = child->err.fd = child->out.fd = -1;
-    if (!env)
-        status = rsp_fail(error, RSP_NO_MEMORY, "out of memory");
-    else if (null < 0 || !make_pair(data, spawn->protocol) || !make_pair(words, false) ||
-             !make_pair(report, false))
-        status = rsp_fail(error, RSP_SPAWN, "no descriptors: %s", strerror(errno));
-    if (status == RSP_OK) {
-        launch l = {.in = spawn->protocol ? data[1] : null,
-                    .out = data[1],
-                    .err = words[1],
-                    .report = report[1],
-                    .cwd = spawn->cwd,
-                    .argv = spawn->argv,
-                    .env = env};
-        status = fork_and_exec(child, &l, report, error);
+    child->life_fd = child->status_fd = child->err.fd = child->out.fd = -1;
+    if (!make_pipes(&p, spawn->protocol)) {
+        rsp_status status = rsp_fail(error, RSP_SPAWN, "no descriptors: %s", strerror(errno));
+        close_pipes(&p);
+        return status;
     }
+    child->life_fd = take(&p.life[1]);
+    child->status_fd = take(&p.status[0]);
+    launch l = {.in = spawn->protocol ? p.data[1] : p.null,
+                .out = p.data[1],
+                .err = p.words[1],
+                .report = take(&p.report[1]),
+                .life = take(&p.life[0]),
+                .status = take(&p.status[1]),
+                .cwd = spawn->cwd,
+                .argv = spawn->argv};
+    rsp_status status = fork_and_exec(child, &l, p.null, p.report[0], error);
     if (status == RSP_OK) {
-        tail_open(&child->err, words[0], spawn, child->sanitizer);
-        words[0] = -1;
+        tail_open(&child->err, take(&p.words[0]), spawn, child->sanitizer);
         if (spawn->protocol)
-            *out_fd = data[0];
+            *out_fd = take(&p.data[0]);
         else
-            tail_open(&child->out, data[0], spawn, NULL);
-        data[0] = -1;
+            tail_open(&child->out, take(&p.data[0]), spawn, NULL);
     }
-    int *left[] = {&data[0], &data[1], &words[0], &words[1], &report[0], &report[1], &null};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(left); i++)
-        close_fd(left[i]);
-    rsp_mem_free(spawn->mem, env);
+    close_pipes(&p);
     return status;
 }
 
-void rsp_child_end(rsp_child *child, const rsp_mem *mem) {
-    if (child->pid > 0) {
-        rsp_system_end_family(child->pid, child->marker, mem);
-        while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR)
+/* The supervisor does the work and is gone when that is done; one that hangs on a process which can not
+ * be killed is not waited for longer than this. */
+#define LAST_WAIT_MS 10000
+
+void rsp_child_end(rsp_child *child) {
+    /* Also a byte: somebody whom our caller forked may hold a copy of this end. */
+    if (child->life_fd >= 0)
+        (void)!send(child->life_fd, "", 1, MSG_NOSIGNAL);
+    close_fd(&child->life_fd);
+    if (child->supervisor > 0) {
+        char drop[64];
+        struct pollfd gone = {.fd = child->status_fd, .events = POLLIN};
+        while (poll(&gone, 1, LAST_WAIT_MS) != 0)
+            if (read(child->status_fd, drop, sizeof drop) == 0)
+                break;
+        (void)kill(child->supervisor, SIGKILL);
+        while (waitpid(child->supervisor, NULL, 0) < 0 && errno == EINTR)
             ;
-        forget(child);
-        close_fd(&child->pid_fd);
+    }
+    close_fd(&child->status_fd);
+    if (child->pid > 0) {
         close_fd(&child->err.fd);
         close_fd(&child->out.fd);
     }
     rsp_buf_free(&child->err.kept);
     rsp_buf_free(&child->out.kept);
-    *child = (rsp_child){0};
+    *child = (rsp_child){.life_fd = -1, .status_fd = -1, .err = {.fd = -1}, .out = {.fd = -1}};
 }
 
 /* --- how it ended --- */
 
-bool rsp_child_reap(rsp_child *child) {
-    siginfo_t info = {0};
-    if (child->reaped || child->pid <= 0)
-        return child->reaped;
-    if (waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != child->pid)
+bool rsp_child_has_ended(rsp_child *child) {
+    news n = {0};
+    if (child->ended || child->pid <= 0)
+        return child->ended;
+    ssize_t got = read(child->status_fd, &n, sizeof n);
+    if (got != (ssize_t)sizeof n && got != 0)
         return false;
-    child->reaped = true;
-    child->wait_status = info.si_code == CLD_EXITED ? info.si_status : -info.si_status;
+    /* A supervisor that is gone without a word was killed, and the program with it. */
+    child->ended = true;
+    child->wait_status = got ? (int)n.value : -SIGKILL;
     return true;
 }
 
 bool rsp_child_failed(const rsp_child *child) {
-    return child->reaped && child->wait_status != 0;
+    return child->ended && child->wait_status != 0;
 }
 
 static const struct signal_name {
@@ -268,7 +350,7 @@ rsp_link_end rsp_child_how(rsp_child *child) {
     rsp_link_end end = {.kind = RSP_END_NO_CHILD};
     if (child->pid <= 0)
         return end;
-    if (!rsp_child_reap(child)) {
+    if (!rsp_child_has_ended(child)) {
         end.kind = RSP_END_RUNNING;
         (void)snprintf(end.text, sizeof end.text, "running");
     } else if (child->wait_status >= 0) {
@@ -342,7 +424,7 @@ static void tail_read(rsp_tail *tail) {
 }
 
 size_t rsp_child_poll_add(const rsp_child *child, struct pollfd *fds) {
-    const int all[] = {child->err.fd, child->out.fd, child->reaped ? -1 : child->pid_fd};
+    const int all[] = {child->err.fd, child->out.fd, child->ended ? -1 : child->status_fd};
     size_t num = 0;
     if (child->pid <= 0)
         return 0;
@@ -355,7 +437,8 @@ size_t rsp_child_poll_add(const rsp_child *child, struct pollfd *fds) {
 void rsp_child_poll_done(rsp_child *child) {
     if (child->pid <= 0)
         return;
-    (void)rsp_child_reap(child); /* before reading, so that all of its words are there when it has ended */
+    (void)rsp_child_has_ended(
+        child); /* before reading, so that all of its words are there when it has ended */
     tail_read(&child->err);
     tail_read(&child->out);
 }

@@ -12,7 +12,6 @@
 
 #define CHUNK_BYTES ((size_t)64 * 1024)
 #define PIPE_CHUNK_BYTES ((size_t)4096)     /* what a pipe that polls writable takes without blocking */
-#define SLICE_NS (20 * RSP_NS_PER_MS)       /* looking for a child's end without a descriptor for it */
 #define STOP_SLICE_NS (100 * RSP_NS_PER_MS) /* looking at the stop flag */
 
 #ifndef MSG_NOSIGNAL
@@ -27,9 +26,6 @@ static rsp_fd_link *fd_link(rsp_link *link) {
 
 static int64_t poll_ns(const rsp_fd_link *link, uint64_t now, uint64_t deadline_ns) {
     uint64_t left = deadline_ns > now ? deadline_ns - now : 0;
-    bool unseen_child = link->child.pid > 0 && !link->child.reaped && link->child.pid_fd < 0;
-    if (unseen_child && left > SLICE_NS)
-        left = SLICE_NS;
     if (link->options.stop && left > STOP_SLICE_NS)
         left = STOP_SLICE_NS;
     return left > INT64_MAX ? -1 : (int64_t)left;
@@ -86,7 +82,7 @@ rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, ui
         if (link->options.stop && *link->options.stop)
             return RSP_CANCELLED;
         uint64_t now = rsp_link_now(&link->base);
-        bool reaped = link->child.reaped;
+        bool ended = link->child.ended;
         watch_set(&w, link, want);
         int num = rsp_system_poll(w.fds, w.num, poll_ns(link, now, deadline_ns));
         if (num < 0 && errno != EINTR)
@@ -95,7 +91,7 @@ rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, ui
             *out_ready = watch_result(&w, link);
         if (link->child.pid > 0)
             rsp_child_poll_done(&link->child);
-        if (*out_ready || link->child.reaped != reaped)
+        if (*out_ready || link->child.ended != ended)
             return RSP_OK;
         if (now >= deadline_ns)
             return RSP_TIMEOUT;
@@ -109,7 +105,7 @@ static rsp_status end_status(rsp_fd_link *link) {
     unsigned ready;
     link->ended = true;
     rsp_status status = RSP_OK;
-    while (link->child.pid > 0 && !link->child.reaped && link->options.end_grace_ns && status == RSP_OK)
+    while (link->child.pid > 0 && !link->child.ended && link->options.end_grace_ns && status == RSP_OK)
         status = rsp_fd_wait(link, &ready, 0, deadline);
     link->options.end_grace_ns = 0;
     return rsp_child_failed(&link->child) ? RSP_DIED : RSP_CLOSED;
@@ -275,7 +271,7 @@ static void fd_shut(rsp_link *base) {
 void rsp_fd_link_close(rsp_link *base) {
     rsp_fd_link *link = fd_link(base);
     fd_shut(base);
-    rsp_child_end(&link->child, base->mem);
+    rsp_child_end(&link->child);
     if (link->socket_dir) {
         (void)unlink(link->address.path);
         (void)rmdir(link->socket_dir);
@@ -351,7 +347,7 @@ rsp_fd_link *rsp_fd_link_new(const rsp_link_options *options) {
     link->arena.mem = set.mem;
     link->inbox = (rsp_buf){.mem = set.mem, .limit = RSP_LIMIT_LINK_INBOX_BYTES};
     link->read_fd = link->write_fd = link->refuse_fd = -1;
-    link->child.pid_fd = link->child.err.fd = link->child.out.fd = -1;
+    link->child.life_fd = link->child.status_fd = link->child.err.fd = link->child.out.fd = -1;
     return link;
 }
 

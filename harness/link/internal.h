@@ -41,14 +41,14 @@ struct rsp_link {
 /* poll with nanoseconds where there is ppoll; < 0 waits for ever. */
 int rsp_system_poll(struct pollfd *fds, size_t num, int64_t timeout_ns);
 void rsp_system_quick_ack(int fd);
+/* For a supervisor: orphans of its descendants become its own children. */
 void rsp_system_adopt_orphans(void);
-/* Readable when the process ends; -1 where there is no such thing. */
-int rsp_system_pid_fd(pid_t pid);
-/* Marks every descriptor from `first` on close-on-exec, or closes it. For use between fork and exec. */
-void rsp_system_close_from(int first);
-/* Ends and reaps all that `pid`, a session and group leader, has started and that still runs. `marker` is in
- * the environment of all of them. `pid` itself is killed, not reaped. */
-void rsp_system_end_family(pid_t pid, const char *marker, const rsp_mem *mem);
+/* For a program: it is killed when its supervisor dies. */
+void rsp_system_die_with_parent(void);
+/* Kills all children of this process; false where they can not be listed. Async-signal-safe, as the rest. */
+bool rsp_system_kill_children(void);
+/* Closes every descriptor from `first` on, or marks it close-on-exec. */
+void rsp_system_close_from(int first, bool on_exec);
 
 /* --- child.c --- */
 
@@ -63,15 +63,15 @@ typedef struct rsp_tail {
 } rsp_tail;
 
 typedef struct rsp_child {
-    pid_t pid; /* 0 for none */
-    int pid_fd;
-    bool reaped;
-    int wait_status;
+    pid_t pid;        /* of the program; 0 for none */
+    pid_t supervisor; /* our own child, the program's parent */
+    int life_fd;      /* closing it ends the supervisor and everything below it */
+    int status_fd;    /* how the program ended is read from it */
+    bool ended;
+    int wait_status; /* exit status, or the signal's number negated */
     rsp_tail err;
     rsp_tail out;
-    char marker[48];
     char sanitizer[160];
-    struct rsp_child *next; /* all children of all links, so that nobody reaps another's */
 } rsp_child;
 
 typedef struct rsp_spawn {
@@ -85,18 +85,16 @@ typedef struct rsp_spawn {
 /* Starts the program; *out_fd is our end of the protocol's socket pair, -1 without. The zeroed child is
  * released with rsp_child_end whatever comes back. */
 rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn, rsp_error *error);
-void rsp_child_end(rsp_child *child, const rsp_mem *mem);
+void rsp_child_end(rsp_child *child);
 
 /* Takes the exit status if there is one; true once the program has ended. */
-bool rsp_child_reap(rsp_child *child);
+bool rsp_child_has_ended(rsp_child *child);
 /* Ended by a signal or with a status other than 0. */
 bool rsp_child_failed(const rsp_child *child);
 rsp_link_end rsp_child_how(rsp_child *child);
 /* The descriptors to watch for it (at most 3), and what to do after a poll. */
 size_t rsp_child_poll_add(const rsp_child *child, struct pollfd *fds);
 void rsp_child_poll_done(rsp_child *child);
-/* Whether some link has it as its own child. */
-bool rsp_child_is_known(pid_t pid);
 
 /* --- fd.c --- */
 

@@ -152,7 +152,7 @@ static rsp_status connect_until(rsp_fd_link *link, uint64_t deadline_ns, rsp_err
     int why = try_once(link, deadline_ns, error);
     for (uint64_t pause = RETRY_FIRST_NS; why != 0 && may_come_up(why);) {
         uint64_t now = rsp_link_now(&link->base);
-        if (rsp_child_reap(&link->child) || now >= deadline_ns)
+        if (rsp_child_has_ended(&link->child) || now >= deadline_ns)
             break;
         uint64_t next = rsp_deadline(now, pause);
         if (rsp_fd_wait(link, &ready, 0, next < deadline_ns ? next : deadline_ns) == RSP_CANCELLED)
@@ -163,7 +163,7 @@ static rsp_status connect_until(rsp_fd_link *link, uint64_t deadline_ns, rsp_err
     if (why == 0)
         return RSP_OK;
     rsp_child_poll_done(&link->child);
-    if (link->child.reaped)
+    if (link->child.ended)
         return fail_ended(link, error);
     if (why == EINTR)
         return rsp_fail(error, RSP_CANCELLED, "cancelled");
@@ -253,6 +253,15 @@ static const char *substitute(rsp_fd_link *link, const char *word) {
     return text;
 }
 
+static void set_name(rsp_fd_link *link) {
+    rsp_buf name = {.mem = link->base.mem};
+    rsp_address_format(&name, &link->address);
+    link->name = rsp_arena_str(&link->arena, rsp_buf_cstr(&name));
+    if (name.status != RSP_OK)
+        link->arena.status = name.status;
+    rsp_buf_free(&name);
+}
+
 /* Fills the placeholders in; the words stay in the arena. */
 static rsp_status prepare(rsp_fd_link *link, rsp_error *error) {
     rsp_address *address = &link->address;
@@ -261,10 +270,13 @@ static rsp_status prepare(rsp_fd_link *link, rsp_error *error) {
     if (uses(address, "{socket}") && !make_socket_path(link))
         return rsp_fail(error, RSP_SPAWN, "no directory for a socket: %s", strerror(errno));
     const char **argv = rsp_arena_alloc(&link->arena, (address->argc + 1) * sizeof *argv);
-    for (size_t i = 0; argv && i < address->argc; i++)
+    if (!argv)
+        return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < address->argc; i++)
         argv[i] = substitute(link, address->argv[i]);
     address->argv = argv;
     address->host = "127.0.0.1";
+    set_name(link);
     return link->arena.status == RSP_OK ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "out of memory");
 }
 
@@ -320,21 +332,17 @@ static rsp_status open_kind(rsp_fd_link *link, uint64_t deadline_ns, rsp_error *
 static void copy_address(rsp_fd_link *link, const rsp_address *from) {
     rsp_arena *arena = &link->arena;
     rsp_address *to = &link->address;
-    rsp_buf name = {.mem = arena->mem};
     *to = *from;
     to->host = from->host ? rsp_arena_str(arena, from->host) : NULL;
     to->path = from->path ? rsp_arena_str(arena, from->path) : NULL;
     if (from->argc) {
         const char **argv = rsp_arena_alloc(arena, (from->argc + 1) * sizeof *argv);
-        for (size_t i = 0; argv && i < from->argc; i++)
+        to->argc = argv ? from->argc : 0;
+        for (size_t i = 0; i < to->argc; i++)
             argv[i] = rsp_arena_str(arena, from->argv[i]);
         to->argv = argv;
     }
-    rsp_address_format(&name, from);
-    link->name = rsp_arena_str(arena, rsp_buf_cstr(&name));
-    if (name.status != RSP_OK)
-        arena->status = name.status;
-    rsp_buf_free(&name);
+    set_name(link);
 }
 
 rsp_status rsp_link_open(rsp_link **out_link, const rsp_address *address, const rsp_link_options *options,

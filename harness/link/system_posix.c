@@ -20,20 +20,15 @@ void rsp_system_quick_ack(int fd) {
 void rsp_system_adopt_orphans(void) {
 }
 
-int rsp_system_pid_fd(pid_t pid) {
-    (void)pid;
-    return -1;
+void rsp_system_die_with_parent(void) {
 }
 
-void rsp_system_close_from(int first) {
+bool rsp_system_kill_children(void) {
+    return false;
+}
+
+void rsp_system_close_from(int first, bool on_exec) {
     long max = sysconf(_SC_OPEN_MAX);
     for (int fd = first; fd < (max > 0 && max < 65536 ? (int)max : 65536); fd++)
-        (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
-}
-
-void rsp_system_end_family(pid_t pid, const char *marker, const rsp_mem *mem) {
-    (void)marker;
-    (void)mem;
-    (void)kill(-pid, SIGKILL);
-    (void)kill(pid, SIGKILL);
+        (void)(on_exec ? fcntl(fd, F_SETFD, FD_CLOEXEC) : close(fd));
 }

@@ -58,8 +58,9 @@ typedef struct rsp_link_stats {
  * and, for {port}, picks a free loopback port and connects to it as soon as the program listens. Errors, with
  * the reason and the program's last words in `error` (may be NULL): RSP_USAGE (address unusable here),
  * RSP_CONNECT, RSP_SPAWN, RSP_DIED (the program ended before it could be reached), RSP_NO_MEMORY,
- * RSP_CANCELLED. The first program that is started makes this process a subreaper where the system has that,
- * so that orphans of stubs come to us to be ended. */
+ * RSP_CANCELLED. A supervisor, a fork of this process, stands between us and the program:
+ * it adopts orphans where the system has subreapers (Linux), and ends everything below it when the link is
+ * closed or this process dies. */
 rsp_status rsp_link_open(rsp_link **out_link, const rsp_address *address, const rsp_link_options *options,
                          rsp_error *error) RSP_MUST_USE;
 

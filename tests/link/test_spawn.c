@@ -128,7 +128,7 @@ static void last_words_are_the_tail_and_never_block_the_program(void **state) {
     recv_all(link, &in, 1);
     rsp_bytes words = rsp_link_last_words(link);
     assert_int_equal(words.len, 100);
-    assert_bytes_lit(rsp_bytes_from(words, 100 - 14), "the last word\n");
+    assert_memory_equal(words.ptr + 100 - 14, "the last word\n", 14);
     rsp_link_close(link);
     link = open_mode(ON_PORT, "exit3", NULL);
     assert_int_equal(poke(link, &in), RSP_DIED);
@@ -211,7 +211,7 @@ static void debuggees_are_ended_with_the_stub(void **state) {
         for (int crash = 0; crash < 2; crash++) {
             rsp_link *link = open_mode(every_way[i], "family", NULL);
             rsp_buf in = {0};
-            long pids[8];
+            long pids[8] = {0};
             assert_int_equal(read_pids(link, pids), 3);
             long stub = rsp_link_pid(link);
             if (crash) {
@@ -222,16 +222,46 @@ static void debuggees_are_ended_with_the_stub(void **state) {
                 assert_int_equal(kill((pid_t)pids[k], 0), 0);
             rsp_link_close(link);
             assert_gone(stub);
-            /* The last one is a daemon with a session of its own and an empty environment: it is found by
-             * descent only while its parent lives, or by its session. */
-            for (size_t k = 0; k < 2; k++)
+            for (size_t k = 0; k < 3; k++)
                 assert_gone(pids[k]);
-            (void)kill((pid_t)pids[2], SIGKILL);
-            while (waitpid((pid_t)pids[2], NULL, 0) < 0 && errno == EINTR)
-                ;
             rsp_buf_free(&in);
         }
     }
+}
+
+/* A process of its own opens the link and is killed: its last chance to clean up is none. */
+static void our_own_death_ends_the_program(void **state) {
+    (void)state;
+    int told[2];
+    char text[4096] = {0};
+    assert_int_equal(pipe(told), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        rsp_buf name = {0};
+        rsp_link *link = open_mode(ON_PORT, "echo", NULL);
+        rsp_link_describe(link, &name);
+        (void)!write(told[1], name.ptr, name.len);
+        (void)close(told[1]);
+        for (;;)
+            (void)pause();
+    }
+    (void)close(told[1]);
+    for (size_t len = 0; read(told[0], text + len, 1) == 1 && text[len] != ')';)
+        len++;
+    const char *port = strstr(text, "--port ");
+    assert_non_null(port);
+    char address[64];
+    (void)snprintf(address, sizeof address, "tcp::%ld", strtol(port + 7, NULL, 10));
+    /* A second client waits in the queue and sees the end of the program as the end of its connection. */
+    rsp_link *second = open_text(address, NULL);
+    rsp_buf in = {0};
+    assert_int_equal(rsp_link_recv(second, &in, 1, 0), RSP_TIMEOUT);
+    assert_int_equal(kill(pid, SIGKILL), 0);
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+    assert_int_equal(rsp_link_recv(second, &in, 1, soon(second)), RSP_CLOSED);
+    rsp_link_close(second);
+    rsp_buf_free(&in);
+    (void)close(told[0]);
 }
 
 static void closing_one_leaves_the_other(void **state) {
@@ -331,6 +361,7 @@ int main(void) {
         cmocka_unit_test(program_that_never_listens_is_given_up_in_time),
         cmocka_unit_test(program_gets_three_descriptors_its_own_session_and_a_place),
         cmocka_unit_test(debuggees_are_ended_with_the_stub),
+        cmocka_unit_test(our_own_death_ends_the_program),
         cmocka_unit_test(closing_one_leaves_the_other),
         cmocka_unit_test(reconnect_reaches_the_same_program),
         cmocka_unit_test(flood_is_taken_in_pieces_of_our_choice),

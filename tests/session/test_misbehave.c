@@ -38,7 +38,8 @@ static void each_misbehaviour_has_its_outcome(void **state) {
     static const char *const ways[] = {ON_PORT, ON_STDIO};
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         for (size_t k = 0; k < RSP_ARRAY_LEN(ways); k++) {
-            rsp_session_options options = {.timeout_ns = rows[i].timeout_ns, .flood_bytes = 4 * 1024 * 1024};
+            rsp_session_options options = {.timeout_ns = rows[i].timeout_ns,
+                                           .flood_bytes = UINT64_C(4) * 1024 * 1024};
             rsp_link *link = open_mode(ways[k], rows[i].mode);
             rsp_session *s = rsp_session_new(link, &options);
             rsp_answer answer;

@@ -260,15 +260,15 @@ static void anything_that_comes_is_an_event(void **state) {
         .answer = "+xyz%Stop:T05#99$S05#b8$S05#00$*0#5a-+$a$OK#9a",
     }};
     static const struct row {
-        rsp_session_event_kind kind;
         const char *payload;
+        rsp_session_event_kind kind;
         bool unsolicited;
     } rows[] = {
-        {RSP_SESSION_JUNK, "xyz", true},        {RSP_SESSION_NOTIFICATION, "Stop:T05", false},
-        {RSP_SESSION_PACKET, "S05", false},     {RSP_SESSION_BAD_CHECKSUM, "S05", true},
-        {RSP_SESSION_BAD_ENCODING, "*0", true}, {RSP_SESSION_NAK, "-", false},
-        {RSP_SESSION_ACK, "+", true},           {RSP_SESSION_BROKEN, "a", true},
-        {RSP_SESSION_PACKET, "OK", true},
+        {"xyz", RSP_SESSION_JUNK, true},        {"Stop:T05", RSP_SESSION_NOTIFICATION, false},
+        {"S05", RSP_SESSION_PACKET, false},     {"S05", RSP_SESSION_BAD_CHECKSUM, true},
+        {"*0", RSP_SESSION_BAD_ENCODING, true}, {"-", RSP_SESSION_NAK, false},
+        {"+", RSP_SESSION_ACK, true},           {"a", RSP_SESSION_BROKEN, true},
+        {"OK", RSP_SESSION_PACKET, true},
     };
     world w;
     rsp_session_event event;

@@ -49,9 +49,11 @@ static void mode_echo(int in, int out) {
 
 /* A stub as small as possible: acks, and answers everything with OK. */
 static void mode_ok(int in, int out) {
-    for (char c = get(in); c; c = get(in))
-        if (c == '#' && (!get(in) || !get(in) || !put_text(out, "+$OK#9a")))
+    for (char c = get(in); c; c = get(in)) {
+        char sum[2];
+        if (c == '#' && (read(in, sum, 1) != 1 || read(in, sum + 1, 1) != 1 || !put_text(out, "+$OK#9a")))
             return;
+    }
 }
 
 /* As lldb-server does: it stops listening as soon as it has its client. */
