@@ -44,6 +44,7 @@ static void decode_wire(show *s, rsp_buf *out, rsp_bytes wire, rsp_direction dir
     }
     if (rsp_deframe_flush(&deframer, &event))
         show_event(s, out, &event, direction, acks);
+    show_end(s, out, direction);
     rsp_deframer_free(&deframer);
 }
 
@@ -52,6 +53,8 @@ static rsp_status decode_line(show *s, rsp_buf *out, rsp_bytes line, const decod
                               rsp_error *error) {
     wiretext_line item;
     rsp_direction fallback = args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
+    if (strict && line.len == 0)
+        show_payload(s, out, line, fallback, false, NULL); /* the empty reply */
     while (wiretext_next(&item, &line)) {
         rsp_direction direction = item.known ? item.direction : fallback;
         rsp_buf text = {0};

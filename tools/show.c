@@ -11,6 +11,7 @@ enum { MAX_SHOWN_BYTES = 400, RIGHT_COLUMN = 84 };
 
 void show_free(show *s) {
     rsp_buf_free(&s->request);
+    rsp_buf_free(&s->junk);
 }
 
 /* Appends `lines`, each indented. */
@@ -88,7 +89,20 @@ static void show_other(show *s, rsp_buf *out, const rsp_event *event, rsp_direct
     rsp_buf_free(&text);
 }
 
+void show_end(show *s, rsp_buf *out, rsp_direction direction) {
+    if (s->junk.len == 0)
+        return;
+    rsp_buf_str(out, arrow(direction));
+    rsp_printable_append(out, rsp_buf_bytes(&s->junk), MAX_SHOWN_BYTES);
+    rsp_buf_printf(out, "\n     %zu byte%s outside of any packet\n", s->junk.len,
+                   s->junk.len == 1 ? "" : "s");
+    s->num_bad++;
+    rsp_buf_clear(&s->junk);
+}
+
 void show_event(show *s, rsp_buf *out, const rsp_event *event, rsp_direction direction, bool acks) {
+    if (event->kind != RSP_EVENT_JUNK && event->kind != RSP_EVENT_NONE)
+        show_end(s, out, direction);
     switch (event->kind) {
     case RSP_EVENT_NONE:
         return;
@@ -114,6 +128,8 @@ void show_event(show *s, rsp_buf *out, const rsp_event *event, rsp_direction dir
                            event->checksum_computed);
         return;
     case RSP_EVENT_JUNK:
+        rsp_buf_append(&s->junk, event->raw);
+        return;
     case RSP_EVENT_OVERLONG:
     case RSP_EVENT_ABANDONED:
     case RSP_EVENT_TRUNCATED:
