@@ -60,10 +60,14 @@ static size_t field_row(rsp_bytes word) {
     return row;
 }
 
+static bool is_separator(uint8_t c) {
+    return c == ',' || c == ';' || c == ':' || c == '=';
+}
+
 /* Bytes of `rest` up to one of the separators that schemas use. */
 static size_t field_len(rsp_bytes rest) {
     size_t len = 0;
-    while (len < rest.len && !memchr(",;:=", rest.ptr[len], 4))
+    while (len < rest.len && !is_separator(rest.ptr[len]))
         len++;
     return len;
 }

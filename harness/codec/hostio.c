@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/hostio.h>
 
+#include <assert.h>
 #include <rsp/escape.h>
 #include <rsp/hex.h>
 
@@ -41,6 +42,7 @@ const char *rsp_fileio_error_name(uint64_t number) {
 }
 
 static uint64_t *number_field(rsp_hostio_request *r, char field) {
+    assert(r);
     switch (field) {
     case 'f':
         return &r->flags;

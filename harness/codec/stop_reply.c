@@ -300,7 +300,7 @@ static void put_exit(rsp_buf *out, const rsp_stop_reply *reply) {
 }
 
 rsp_status rsp_stop_reply_build(rsp_buf *out, const rsp_stop_reply *reply) {
-    if (!memchr("STWXwNOF", (int)reply->kind, 8))
+    if ((int)reply->kind > 'w' || rsp_bytes_index(RSP_LIT("STWXwNOF"), (uint8_t)reply->kind) == 8)
         return RSP_USAGE;
     rsp_buf_push(out, (uint8_t)reply->kind);
     switch (reply->kind) {

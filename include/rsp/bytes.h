@@ -51,7 +51,7 @@ static inline rsp_bytes rsp_bytes_sub(rsp_bytes b, size_t offset, size_t len) {
         offset = b.len;
     if (len > b.len - offset)
         len = b.len - offset;
-    return rsp_bytes_make(b.ptr ? b.ptr + offset : NULL, len);
+    return rsp_bytes_make(offset > 0 ? b.ptr + offset : b.ptr, len);
 }
 
 static inline rsp_bytes rsp_bytes_from(rsp_bytes b, size_t offset) {

@@ -169,15 +169,14 @@ static void rle_one_pass_decoders_read_the_same(void **state) {
     rsp_buf one_pass = {0};
     rsp_escape_append(&escaped, rsp_bytes_make(data, sizeof(data)));
     escaped.len = rsp_rle_compress_in_place(escaped.ptr, escaped.len);
+    uint8_t last = 0;
     for (size_t i = 0; i < escaped.len; i++) {
         if (escaped.ptr[i] == '*') {
-            uint8_t last = one_pass.ptr[one_pass.len - 1];
             for (size_t n = (size_t)escaped.ptr[++i] - RSP_RLE_BIAS; n > 0; n--)
                 rsp_buf_push(&one_pass, last);
-        } else if (escaped.ptr[i] == '}') {
-            rsp_buf_push(&one_pass, escaped.ptr[++i] ^ 0x20);
         } else {
-            rsp_buf_push(&one_pass, escaped.ptr[i]);
+            last = escaped.ptr[i] == '}' ? escaped.ptr[++i] ^ 0x20 : escaped.ptr[i];
+            rsp_buf_push(&one_pass, last);
         }
     }
     assert_bytes(rsp_buf_bytes(&one_pass), rsp_bytes_make(data, sizeof(data)));

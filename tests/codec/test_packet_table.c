@@ -37,7 +37,7 @@ static const rsp_packet_row *slow_lookup(rsp_bytes payload) {
         if (!rsp_bytes_starts(payload, row->name))
             continue;
         rsp_bytes rest = rsp_bytes_from(payload, row->name.len);
-        bool hex = rest.len > 0 && memchr("0123456789abcdefABCDEF", rest.ptr[0], 22);
+        bool hex = rest.len > 0 && rsp_bytes_index(RSP_LIT("0123456789abcdefABCDEF"), rest.ptr[0]) < 22;
         bool ok = rest.len == 0 || row->match == RSP_MATCH_PREFIX || (row->match == RSP_MATCH_HEX && hex) ||
                   (row->match == RSP_MATCH_DELIM && rest.ptr[0] == (uint8_t)row->delim);
         if (ok && (!best || row->name.len > best->name.len))

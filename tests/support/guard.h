@@ -42,7 +42,7 @@ static inline void rsp_guard_free(rsp_guard *guard) {
 static inline rsp_bytes rsp_guard_put(rsp_guard *guard, rsp_bytes bytes) {
     assert_true(bytes.len <= guard->room);
     uint8_t *at = guard->map + guard->room - bytes.len;
-    if (bytes.len > 0)
+    if (bytes.len > 0 && guard->map)
         memcpy(at, bytes.ptr, bytes.len);
     return rsp_bytes_make(at, bytes.len);
 }
