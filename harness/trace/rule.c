@@ -73,6 +73,7 @@ void rsp_rules_reset(rsp_rules *rules) {
     rules->last = (rsp_pairing){.role = RSP_ROLE_NOTHING};
     rules->disabled = 0;
     rules->num_found = 0;
+    memset(rules->count_of, 0, sizeof rules->count_of);
     rules->dropped = 0;
     rules->status = RSP_OK;
     new_connection(rules, 0);
@@ -97,6 +98,10 @@ uint64_t rsp_rules_dropped(const rsp_rules *rules) {
     return rules->dropped;
 }
 
+uint64_t rsp_rules_count_of(const rsp_rules *rules, rsp_rule_id id) {
+    return (unsigned)id < RSP_RULE_COUNT ? rules->count_of[id] : 0;
+}
+
 const rsp_exchanges *rsp_rules_exchanges(const rsp_rules *rules) {
     return &rules->exchanges;
 }
@@ -114,9 +119,9 @@ static void keep_status(rsp_rules *rules, rsp_status status) {
         rules->status = status;
 }
 
-/* A free place in the list; NULL when it is full. */
-static rsp_violation *new_violation(rsp_rules *rules) {
-    if (rules->num_found == RSP_LIMIT_VIOLATIONS) {
+/* A free place in the list; NULL when there are enough of this rule. */
+static rsp_violation *new_violation(rsp_rules *rules, rsp_rule_id rule) {
+    if (++rules->count_of[rule] > RSP_LIMIT_VIOLATIONS) {
         rules->dropped++;
         return NULL;
     }
@@ -145,7 +150,7 @@ void rsp_rule_break_for(judge *j, rsp_rule_id rule, const char *requirements, co
     rsp_rules *rules = j->rules;
     if (rules->disabled >> rule & 1)
         return;
-    rsp_violation *v = new_violation(rules);
+    rsp_violation *v = new_violation(rules, rule);
     if (!v)
         return;
     *v = (rsp_violation){

@@ -33,6 +33,7 @@ struct rsp_rules {
     size_t num_found;
     size_t cap_found;
     uint64_t dropped;
+    uint64_t count_of[RSP_RULE_COUNT];
     rsp_status status;
     rsp_buf scratch;
 

@@ -28,7 +28,7 @@ enum {
     RSP_LIMIT_TRANSCRIPT_EVENTS = 1024 * 1024,     /* events kept per transcript */
     RSP_LIMIT_TRANSCRIPT_OBSERVERS = 8,            /* observers of one transcript */
     RSP_LIMIT_PENDING_REQUESTS = 65536,            /* requests outstanding in one conversation */
-    RSP_LIMIT_VIOLATIONS = 1024,                   /* broken rules kept per conversation */
+    RSP_LIMIT_VIOLATIONS = 32,                     /* of one rule, kept per conversation */
     RSP_LIMIT_VIOLATION_COLUMNS = 160,             /* characters of a peer's bytes quoted in a violation */
     RSP_LIMIT_RESULTS = 128 * 1024,                /* results in one run */
 

@@ -62,10 +62,14 @@ void rsp_rules_enable(rsp_rules *rules, rsp_rule_id id, bool on);
 /* Judges one entry. Has the shape of rsp_transcript_observer: give it with the rules as ctx. */
 void rsp_rules_observe(void *rules, const rsp_transcript *transcript, const rsp_entry *entry);
 
-/* What was found, in order; at most RSP_LIMIT_VIOLATIONS, the rest is only counted. */
+/* What was found, in order; at most RSP_LIMIT_VIOLATIONS of one rule, the rest is only counted: a rule that
+ * every packet breaks leaves room for the others. */
 size_t rsp_rules_count(const rsp_rules *rules);
 const rsp_violation *rsp_rules_violation(const rsp_rules *rules, size_t i);
 uint64_t rsp_rules_dropped(const rsp_rules *rules);
+
+/* How often one rule was broken, those not kept included. */
+uint64_t rsp_rules_count_of(const rsp_rules *rules, rsp_rule_id id);
 
 /* The pairing inside, for metrics, modes and outstanding requests; and how the last entry was paired. */
 const rsp_exchanges *rsp_rules_exchanges(const rsp_rules *rules);

@@ -301,6 +301,10 @@ static void violation_beyond_limit_is_only_counted(void **state) {
     assert_int_equal(rsp_rules_count(t.rules), RSP_LIMIT_VIOLATIONS);
     assert_int_equal(rsp_rules_dropped(t.rules), 1);
     assert_null(rsp_rules_violation(t.rules, RSP_LIMIT_VIOLATIONS));
+    talk_raw(&t, RSP_TO_CLIENT, RSP_LIT("!"));
+    assert_int_equal(rsp_rules_count(t.rules), RSP_LIMIT_VIOLATIONS + 1);
+    assert_int_equal(rsp_rules_count_of(t.rules, RSP_RULE_ONE_REPLY), RSP_LIMIT_VIOLATIONS + 1);
+    assert_int_equal(rsp_rules_count_of(t.rules, RSP_RULE_COUNT), 0);
     rsp_rules_reset(t.rules);
     assert_int_equal(rsp_rules_count(t.rules), 0);
     talk_end(&t);
