@@ -58,6 +58,18 @@ static void reply_defect(rsp_stub *s, bool known, rsp_buf *reply) {
 
 #endif
 
+/* The end of the last process may still have to be told; a resume is what asks for it. */
+static void without_process(rsp_stub *s, rsp_packet_id id, rsp_buf *reply) {
+    bool resumes = id == RSP_PACKET_VCONT || id == RSP_PACKET_CONTINUE || id == RSP_PACKET_STEP;
+    if (resumes && !s->non_stop && s->run->first) {
+        s->reply_kind = STUB_REPLY_LATER;
+        s->run->waiting = true;
+        stub_report(s, s->run->first);
+        return;
+    }
+    stub_error(s, reply, STUB_E_THREAD, "there is no process");
+}
+
 static void handle(rsp_stub *s, rsp_buf *reply) {
     rsp_bytes args = {0};
     const rsp_packet_row *row = rsp_packet_lookup(s->request, &args);
@@ -67,7 +79,7 @@ static void handle(rsp_stub *s, rsp_buf *reply) {
 #endif
     bool known = row && s->offered[row->id];
     if (known && !(row->states & RSP_STATE_NOPROC) && !stub_has_process(s))
-        stub_error(s, reply, STUB_E_THREAD, "there is no process");
+        without_process(s, row->id, reply);
     else if (known)
         handlers[row->id](s, args, reply);
 #ifdef RSP_FAULTS

@@ -38,6 +38,7 @@ static bool offer(const rsp_stub *s, rsp_packet_id id) {
         {RSP_PACKET_QTHREAD_EVENTS, ops->set_events != NULL},
         {RSP_PACKET_QTHREAD_OPTIONS, ops->set_thread_options != NULL},
         {RSP_PACKET_VATTACH, ops->attach != NULL},
+        {RSP_PACKET_KILL, ops->kill != NULL},
         {RSP_PACKET_VKILL, ops->kill != NULL},
         {RSP_PACKET_VRUN, ops->launch != NULL},
         {RSP_PACKET_ARGUMENTS, ops->launch != NULL},

@@ -241,7 +241,6 @@ void stub_on_set_detach_on_error(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 
 void rsp_stub_disconnect(rsp_stub *s) {
     rsp_buf nowhere;
-    int64_t pid = 0;
     rsp_buf_init(&nowhere, s->opt.mem, 0);
     s->out = &nowhere;
     stub_hold_all(s);
@@ -251,8 +250,8 @@ void rsp_stub_disconnect(rsp_stub *s) {
         kill_all(s);
     else if (s->run->detach_on_error_set || s->opt.detach_on_disconnect)
         (void)detach_all(s, false);
-    while (!stub_fault(s, RSP_FAULT_DET_TRAPS_LEFT) && s->opt.ops->process_next(s->opt.target, pid, &pid))
-        stub_points_detach(s, pid);
+    if (!stub_fault(s, RSP_FAULT_DET_TRAPS_LEFT))
+        stub_points_disconnect(s);
     s->out = NULL;
     rsp_buf_free(&nowhere);
 }

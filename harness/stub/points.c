@@ -109,9 +109,16 @@ static owner *make_owner(rsp_stub *s, int64_t pid) {
     return o;
 }
 
+static void drop_owner(rsp_stub *s, owner *o) {
+    stub_table_remove(&s->points->owners, &o->node);
+    rsp_mem_free(s->opt.mem, o);
+}
+
 static point *add_point(rsp_stub *s, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
     owner *o = s->points->points.num < RSP_LIMIT_STUB_POINTS ? make_owner(s, pid) : NULL;
     point *p = o ? rsp_mem_calloc(s->opt.mem, 1, sizeof *p) : NULL;
+    if (o && !p && !o->first)
+        drop_owner(s, o);
     if (!p)
         return NULL;
     p->pid = pid;
@@ -138,10 +145,8 @@ static void forget(rsp_stub *s, point *p) {
     stub_table_remove(&s->points->points, &p->node);
     rsp_mem_free(s->opt.mem, p->expressions);
     rsp_mem_free(s->opt.mem, p);
-    if (!o->first) {
-        stub_table_remove(&s->points->owners, &o->node);
-        rsp_mem_free(s->opt.mem, o);
-    }
+    if (!o->first)
+        drop_owner(s, o);
 }
 
 void stub_points_drop(rsp_stub *s, int64_t pid) {

@@ -1,0 +1,123 @@
+/* Conversations: sends, takes packets off the output, and compares with a wildcard.
+ * Checksums of everything the stub sends are checked here.
+ * For tests of harness/stub. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "talk.h"
+
+#include <rsp/frame.h>
+#include <rsp/hex.h>
+
+void talk_init(talk *t) {
+    *t = (talk){.fake = fake_target_new(), .options = rsp_stub_options_default()};
+    t->options.ops = &fake_target_ops;
+    t->options.target = t->fake;
+    t->options.run_length = false;
+    fake_add(t->fake, 1, 1);
+    fake_add(t->fake, 1, 2);
+}
+
+void talk_start(talk *t) {
+    rsp_error error = {0};
+    t->stub = rsp_stub_new(&t->options, &error);
+    if (!t->stub)
+        fail_msg("no stub: %s", error.msg);
+    rsp_stub_connect(t->stub);
+}
+
+void talk_end(talk *t) {
+    rsp_stub_free(t->stub);
+    fake_target_free(t->fake);
+    rsp_buf_free(&t->out);
+    *t = (talk){0};
+}
+
+static void input(talk *t, rsp_bytes bytes) {
+    size_t step = t->piece ? t->piece : bytes.len;
+    while (bytes.len) {
+        assert_ok(rsp_stub_input(t->stub, rsp_bytes_sub(bytes, 0, step), &t->out));
+        bytes = rsp_bytes_from(bytes, step);
+    }
+}
+
+static void send_packet(talk *t, const char *payload) {
+    rsp_buf wire = {0};
+    rsp_frame_packet(&wire, rsp_bytes_str(payload));
+    input(t, rsp_buf_bytes(&wire));
+    rsp_buf_free(&wire);
+    if (t->out.len && t->out.ptr[0] == '+')
+        rsp_buf_consume(&t->out, 1);
+}
+
+static bool matches(const char *pattern, rsp_bytes text) {
+    const char *star = strchr(pattern, '*');
+    if (!star)
+        return rsp_bytes_equal(rsp_bytes_str(pattern), text);
+    rsp_bytes head = rsp_bytes_make(pattern, (size_t)(star - pattern));
+    if (!rsp_bytes_starts(text, head))
+        return false;
+    for (size_t at = head.len; at <= text.len; at++)
+        if (matches(star + 1, rsp_bytes_from(text, at)))
+            return true;
+    return false;
+}
+
+static void take_packet(talk *t, char lead, const char *pattern, const char *line) {
+    rsp_bytes out = rsp_buf_bytes(&t->out);
+    size_t end = rsp_bytes_index(out, '#');
+    if (out.len == 0 || out.ptr[0] != (uint8_t)lead || end + 3 > out.len) {
+        fail_msg("line \"%s\": there is \"%.*s\"", line, (int)out.len, (const char *)out.ptr);
+        return;
+    }
+    rsp_bytes payload = rsp_bytes_sub(out, 1, end - 1);
+    uint64_t sum = 0;
+    assert_ok(rsp_hex_u64(&sum, rsp_bytes_sub(out, end + 1, 2)));
+    assert_int_equal(sum, rsp_checksum(payload));
+    if (!matches(pattern, payload))
+        fail_msg("line \"%s\": came \"%.*s\"", line, (int)payload.len, (const char *)payload.ptr);
+    rsp_buf_consume(&t->out, end + 3);
+}
+
+static void take_bytes(talk *t, const char *text) {
+    rsp_bytes expected = rsp_bytes_str(text);
+    assert_bytes(rsp_bytes_sub(rsp_buf_bytes(&t->out), 0, expected.len), expected);
+    rsp_buf_consume(&t->out, expected.len);
+}
+
+static void send_raw(talk *t, const char *text) {
+    input(t, rsp_bytes_str(text));
+}
+
+static void one_line(talk *t, const char *line) {
+    if (strncmp(line, "> ", 2) == 0)
+        send_packet(t, line + 2);
+    else if (strncmp(line, "< ", 2) == 0)
+        take_packet(t, '$', line + 2, line);
+    else if (strncmp(line, "% ", 2) == 0)
+        take_packet(t, '%', line + 2, line);
+    else if (strncmp(line, "= ", 2) == 0)
+        take_bytes(t, line + 2);
+    else if (strncmp(line, "! ", 2) == 0)
+        send_raw(t, line + 2);
+    else if (strcmp(line, "run") == 0)
+        assert_ok(rsp_stub_run(t->stub, 1000, &t->out));
+    else if (strncmp(line, "e ", 2) == 0)
+        fake_say(t->fake, line + 2, false);
+    else if (strncmp(line, "E ", 2) == 0)
+        fake_say(t->fake, line + 2, true);
+    else if (strncmp(line, "log ", 4) == 0)
+        assert_string_equal(fake_log(t->fake), line + 4);
+    else if (strcmp(line, "drop") == 0) {
+        rsp_stub_disconnect(t->stub);
+        rsp_stub_connect(t->stub);
+    } else
+        fail_msg("no such line: \"%s\"", line);
+}
+
+void talk_lines(talk *t, const char *const *lines) {
+    for (size_t i = 0; lines[i]; i++)
+        one_line(t, lines[i]);
+    if (t->out.len)
+        fail_msg("left over: \"%.*s\"", (int)t->out.len, (const char *)t->out.ptr);
+}

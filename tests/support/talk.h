@@ -1,0 +1,46 @@
+/* Conversations with a stub over the scripted target, written as lines.
+ * A line that is not met fails the test with its text and what came instead.
+ * For tests of harness/stub. */
+/* SPDX-License-Identifier: MIT */
+#ifndef TALK_H
+#define TALK_H
+
+#include "fake_target.h"
+
+#include <rsp/stub.h>
+
+typedef struct talk {
+    fake_target *fake;
+    rsp_stub_options options;
+    rsp_stub *stub;
+    rsp_buf out;  /* what the stub has sent and no line has taken */
+    size_t piece; /* input goes in pieces of this size; 0 is whole */
+} talk;
+
+/* Process 1 with threads 1 and 2, no-ack mode not entered, no run lengths. Change options or add processes,
+ * then talk_start. */
+void talk_init(talk *t);
+void talk_start(talk *t);
+void talk_end(talk *t);
+
+/* The lines, until NULL:
+ *   "> payload"     sends a packet in ack mode or not, and takes the + when one is due
+ *   "< pattern"     the next packet's payload (sent with a right checksum); * stands for anything
+ *   "% pattern"     the next notification
+ *   "= bytes"       exactly these wire bytes come next
+ *   "! bytes"       sends these bytes as they stand; \3 is an interrupt
+ *   "run"           lets the target run
+ *   "e words"       an event for the script (fake_say); "E words" even though its thread is held
+ *   "log text"      what the target was asked to do since the last such line
+ *   "drop"          the client goes and another one comes
+ * At the end nothing may be left of the output. */
+void talk_lines(talk *t, const char *const *lines);
+
+#define TALK(t, ...) talk_lines((t), (const char *const[]){__VA_ARGS__, NULL})
+
+/* The same in a talk of its own, with multiprocess and all events negotiated. */
+#define TALK_ALL                                                                                        \
+    "> qSupported:multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-events+;exec-events+;no-resumed+", \
+        "< PacketSize=*"
+
+#endif
