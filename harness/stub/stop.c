@@ -6,9 +6,15 @@
 
 #include <rsp/limits.h>
 
+/* LLDB takes a stub that knows QThreadSuffixSupported for one with native signal numbers, announced or not.
+ */
+static bool native_signals(const rsp_stub *s) {
+    return s->opt.native_signals || s->client.thread_suffix;
+}
+
 int stub_wire_signal(const rsp_stub *s, int gdb_signal) {
     unsigned number = gdb_signal > 0 ? (unsigned)gdb_signal : 0;
-    bool linux_numbers = s->opt.native_signals;
+    bool linux_numbers = native_signals(s);
     if (stub_fault(s, RSP_FAULT_STOP_HOST_SIGNALS))
         linux_numbers = true;
     return (int)(linux_numbers ? rsp_signal_to_linux(number) : number);
@@ -16,7 +22,7 @@ int stub_wire_signal(const rsp_stub *s, int gdb_signal) {
 
 int stub_gdb_signal(const rsp_stub *s, int wire_signal) {
     unsigned number = wire_signal > 0 ? (unsigned)wire_signal : 0;
-    if (s->opt.native_signals || stub_fault(s, RSP_FAULT_VCONT_HOST_SIGNALS))
+    if (native_signals(s) || stub_fault(s, RSP_FAULT_VCONT_HOST_SIGNALS))
         number = rsp_signal_from_linux(number);
     return (int)number;
 }
@@ -217,6 +223,11 @@ const char *stub_stop_lldb_reason(const stub_stop *stop) {
 }
 
 static int signal_of(const rsp_stub *s, const stub_stop *stop) {
+    /* A fresh program stands at its entry, for GDB with SIGTRAP. LLDB would take that for a hit of the
+     * breakpoint that it plants at the entry itself, and go on at once: it gets SIGSTOP, as from lldb-server.
+     */
+    if (stop->kind < 0 && stop->signal == RSP_SIGNAL_TRAP && s->client.lldb)
+        return stub_wire_signal(s, RSP_SIGNAL_STOP);
     if (stop->kind < 0 || stop->kind == RSP_TARGET_SIGNALLED)
         return stub_wire_signal(s, stop->signal);
     return stub_fault(s, RSP_FAULT_STOP_BREAK_SIGNAL_ZERO) ? 0 : RSP_SIGNAL_TRAP;
