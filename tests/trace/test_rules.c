@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "talk.h"
 
+#include <rsp/rng.h>
+
 #define MULTIPROCESS "> qSupported:multiprocess+\n< multiprocess+;PacketSize=4000\n"
 #define SWBREAK "> qSupported:swbreak+\n< swbreak+;PacketSize=4000\n"
 #define NON_STOP "> QNonStop:1\n< OK\n"
@@ -82,7 +84,7 @@ static const rule_case cases[] = {
     {RSP_RULE_STOP_GRAMMAR,
      .good = {"> ?\n< T05thread:1;core:0;", "> c\n< W00", "> c\n< X0b", MULTIPROCESS "> c\n< W0;process:1"},
      .bad = {"> ?\n< T05thread:1", "> ?\n< S5", "> c\n< W1", "> c\n< S0500", "> ?\n< T05thread;",
-             MULTIPROCESS "> c\n< W0;process:zz"}},
+             (MULTIPROCESS "> c\n< W0;process:zz")}},
     {RSP_RULE_STOP_REASON_ONE,
      .good = {"> c\n< T05library:;thread:1;",
               "> qSupported:multi-wp-addr+\n< multi-wp-addr+\n> c\n< T05watch:10;watch:20;"},
@@ -346,6 +348,49 @@ static void compressed_replies_are_not_judged(void **state) {
     check_good(RSP_RULE_REPLY_SHAPE, "> QEnableCompression:type:zlib-deflate;\n< OK\n> m0,2\n< C100:}");
 }
 
+/* Damaged versions of the conversations above: no crash, no leak, and any split says the same. */
+static size_t judge_damaged(rsp_bytes bytes, uint64_t seed, bool split) {
+    talk t;
+    rsp_rng rng;
+    talk_begin(&t, false);
+    rsp_rng_seed(&rng, seed);
+    for (size_t at = 0; at < bytes.len;) {
+        rsp_direction direction = rsp_rng_below(&rng, 2) ? RSP_TO_CLIENT : RSP_TO_STUB;
+        size_t len = 1 + (size_t)rsp_rng_below(&rng, 40);
+        rsp_bytes piece = rsp_bytes_sub(bytes, at, len);
+        for (size_t i = 0; i < piece.len; i += split ? 1 : piece.len)
+            talk_raw(&t, direction, split ? rsp_bytes_sub(piece, i, 1) : piece);
+        at += len;
+    }
+    size_t count = rsp_rules_count(t.rules);
+    rsp_buf out = {0};
+    rsp_transcript_render(t.transcript, &out, RSP_NO_ENTRY, &(rsp_transcript_style){.explain = true});
+    rsp_buf_free(&out);
+    talk_end(&t);
+    return count;
+}
+
+static void rules_damaged_conversations_do_no_harm(void **state) {
+    (void)state;
+    rsp_rng rng;
+    rsp_rng_seed(&rng, 7);
+    rsp_buf bytes = {0};
+    for (uint64_t round = 0; round < 300; round++) {
+        rsp_buf_clear(&bytes);
+        for (int i = 0; i < 6; i++) {
+            const shape_case *c = &shapes[rsp_rng_below(&rng, RSP_ARRAY_LEN(shapes))];
+            rsp_frame_packet(&bytes, rsp_bytes_str(c->request));
+            rsp_buf_push(&bytes, '+');
+            rsp_frame_packet(&bytes, rsp_bytes_str(c->good[0]));
+        }
+        for (int i = 0; i < 4; i++)
+            bytes.ptr[rsp_rng_below(&rng, bytes.len)] = (uint8_t)rsp_rng_below(&rng, 256);
+        size_t whole = judge_damaged(rsp_buf_bytes(&bytes), round, false);
+        assert_int_equal(judge_damaged(rsp_buf_bytes(&bytes), round, true), whole);
+    }
+    rsp_buf_free(&bytes);
+}
+
 static void rules_without_memory_report_it(void **state) {
     (void)state;
     for (uint64_t at = 1; at < 12; at++) {
@@ -378,6 +423,7 @@ int main(void) {
         cmocka_unit_test(violation_quotes_hostile_bytes_escaped_and_cut),
         cmocka_unit_test(midstream_claims_nothing_from_what_was_not_seen),
         cmocka_unit_test(compressed_replies_are_not_judged),
+        cmocka_unit_test(rules_damaged_conversations_do_no_harm),
         cmocka_unit_test(rules_without_memory_report_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
