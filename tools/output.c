@@ -121,7 +121,7 @@ rsp_status output_write(const option_list *specs, rsp_run *run, bool verbose, rs
         const char *path = NULL;
         rsp_error why = {0};
         rsp_status status = split(specs->items[i], &format, &path, &why);
-        if (status == RSP_OK)
+        if (status == RSP_OK && format && path)
             status = write_one(format, path, run, verbose, &why);
         if (status != RSP_OK && first == RSP_OK) {
             first = status;

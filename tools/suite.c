@@ -76,8 +76,9 @@ int suite_open(suite *s, const command *self, const option_list *operands) {
     if (errors == 0)
         return EXIT_FINE;
     size_t files = rsp_suite_num_files(s->scenarios);
-    fprintf(stderr, "%zu error%s in %zu file%s\n", errors, errors == 1 ? "" : "s", files,
-            files == 1 ? "" : "s");
+    if (files > 0)
+        fprintf(stderr, "%zu error%s in %zu file%s\n", errors, errors == 1 ? "" : "s", files,
+                files == 1 ? "" : "s");
     return EXIT_USAGE;
 }
 
@@ -106,7 +107,7 @@ static bool wanted(const rsp_scenario *scenario, const option_list *filters) {
 
 const rsp_scenario **suite_select(suite *s, const option_list *filters, size_t *out_num) {
     size_t count = rsp_suite_count(s->scenarios);
-    const rsp_scenario **chosen = rsp_arena_alloc(&s->arena, (count + 1) * sizeof(*chosen));
+    const rsp_scenario **chosen = rsp_arena_alloc(&s->arena, (count + 1) * sizeof(const rsp_scenario *));
     *out_num = 0;
     for (size_t i = 0; chosen && i < count; i++) {
         const rsp_scenario *scenario = rsp_suite_get(s->scenarios, i);

@@ -82,7 +82,7 @@ static size_t find_mark(rsp_bytes line, size_t *out_row) {
 }
 
 static rsp_bytes trim(rsp_bytes text) {
-    while (text.len > 0 && strchr(" \t\r\n", text.ptr[text.len - 1]))
+    while (text.ptr && text.len > 0 && strchr(" \t\r\n", text.ptr[text.len - 1]))
         text.len--;
     return text;
 }
@@ -111,7 +111,7 @@ bool wiretext_next(wiretext_line *out, rsp_bytes *rest) {
     size_t end = text.len;
     if (marks[row].closing) {
         /* The last quote: the packet itself may hold some. */
-        while (end > 0 && text.ptr[end - 1] != (uint8_t)marks[row].closing)
+        while (text.ptr && end > 0 && text.ptr[end - 1] != (uint8_t)marks[row].closing)
             end--;
         end = end > 0 ? end - 1 : text.len;
     } else {
@@ -122,7 +122,8 @@ bool wiretext_next(wiretext_line *out, rsp_bytes *rest) {
     *rest = end < text.len ? rsp_bytes_from(text, end) : rsp_bytes_make(NULL, 0);
     if (marks[row].closing)
         *rest = rsp_bytes_make(NULL, 0);
-    bool framed = marks[row].framed && inside.len > 0 && strchr("$%+-\x03", inside.ptr[0]) != NULL;
+    bool framed =
+        marks[row].framed && inside.ptr && inside.len > 0 && strchr("$%+-\x03", inside.ptr[0]) != NULL;
     *out = (wiretext_line){
         .direction = marks[row].direction,
         .known = true,

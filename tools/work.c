@@ -106,10 +106,10 @@ static void *serve_seat(void *ctx) {
 
 static bool seat_open(work_seat *seat, work *w) {
     seat->work = w;
-    seat->stubs = stub_source_worker_new(w->source);
+    seat->stubs = source_worker_new(w->source);
     if (!seat->stubs)
         return false;
-    rsp_stub_provider provider = stub_source_worker_provider(seat->stubs);
+    rsp_stub_provider provider = source_worker_provider(seat->stubs);
     rsp_runner_options options = w->options;
     options.judge = on_judge;
     options.progress = on_progress;
@@ -120,41 +120,43 @@ static bool seat_open(work_seat *seat, work *w) {
 
 static void seat_close(work_seat *seat) {
     rsp_runner_free(seat->runner);
-    stub_source_worker_free(seat->stubs);
+    source_worker_free(seat->stubs);
     rsp_run_free(&seat->run);
 }
 
-static void run_threads(work *w, work_seat *seats) {
-    pthread_t *threads = calloc(w->num_workers, sizeof(*threads));
+static void run_threads(work_seat *seats, unsigned num) {
+    pthread_t *threads = num > 1 ? calloc(num - 1, sizeof(*threads)) : NULL;
     unsigned started = 0;
     /* The last seat is the caller's; without memory or threads it does all the work. */
-    while (threads && started + 1 < w->num_workers &&
+    while (threads && started + 1 < num &&
            pthread_create(&threads[started], NULL, serve_seat, &seats[started]) == 0)
         started++;
-    serve_seat(&seats[w->num_workers - 1]);
+    serve_seat(&seats[num - 1]);
     for (unsigned i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     free(threads);
 }
 
+static unsigned choose_num(const work *w) {
+    unsigned num = w->num_workers < w->num_tasks ? w->num_workers : (unsigned)w->num_tasks;
+    return num > 0 ? num : 1;
+}
+
 rsp_status work_run(work *w, rsp_run *out_run) {
-    if (w->num_workers > w->num_tasks)
-        w->num_workers = (unsigned)w->num_tasks;
-    if (w->num_workers == 0)
-        w->num_workers = 1;
-    work_seat *seats = calloc(w->num_workers, sizeof(*seats));
+    unsigned num = choose_num(w);
+    work_seat *seats = calloc(num, sizeof(*seats));
     if (!seats || pthread_mutex_init(&w->lock, NULL) != 0) {
         free(seats);
         return rsp_fail(&w->error, RSP_NO_MEMORY, "no memory for the workers");
     }
     w->started_ns = now_ns();
-    for (unsigned i = 0; i < w->num_workers; i++)
+    for (unsigned i = 0; i < num; i++)
         if (!seat_open(&seats[i], w))
             w->status = rsp_fail(&w->error, RSP_NO_MEMORY, "no memory for a runner");
     if (w->status == RSP_OK)
-        run_threads(w, seats);
+        run_threads(seats, num);
     erase(w);
-    for (unsigned i = 0; i < w->num_workers; i++) {
+    for (unsigned i = 0; i < num; i++) {
         if (rsp_run_merge(out_run, &seats[i].run) != RSP_OK && w->status == RSP_OK)
             w->status = rsp_fail(&w->error, RSP_NO_MEMORY, "no memory for the results");
         seat_close(&seats[i]);
