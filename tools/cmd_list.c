@@ -211,9 +211,11 @@ static int run_list(const command *self, int argc, char **argv) {
 
 const command command_list = {
     .name = "list",
-    .operands = "[scenarios|requirements|profiles|faults|packets|programs|settings] [FILE...]",
+    .operands = "[WHAT] [FILE...]",
     .summary = "list scenarios, requirements and their coverage, profiles, faults, packets, programs",
-    .details = "Prints one line for each; scenarios of the whole suite unless FILEs are named.\n\n"
+    .details = "WHAT is scenarios (default), requirements, profiles, faults, packets, programs or settings. "
+               "Prints one "
+               "line for each; scenarios are those of the whole suite unless FILEs are named.\n\n"
                "  stubborn list scenarios --filter multimemread/\n"
                "  stubborn list requirements --uncovered",
     .options = rows,

@@ -143,6 +143,20 @@ static rsp_status send_payload(sender *s, rsp_bytes payload) {
     return status;
 }
 
+/* Remembers the last request among raw bytes, for the replies to it. */
+static void note_request(sender *s, rsp_bytes bytes) {
+    rsp_deframer deframer = {0};
+    rsp_event event;
+    while (bytes.len > 0) {
+        bytes = rsp_bytes_from(bytes, rsp_deframe(&deframer, bytes, &event));
+        if (event.kind != RSP_EVENT_PACKET)
+            continue;
+        rsp_buf_clear(&s->show.request);
+        rsp_buf_append(&s->show.request, event.payload);
+    }
+    rsp_deframer_free(&deframer);
+}
+
 /* Raw bytes out, then whatever comes until nothing has come for a while. */
 static rsp_status send_raw(sender *s, rsp_bytes bytes) {
     rsp_buf out = {0};
@@ -152,6 +166,7 @@ static rsp_status send_raw(sender *s, rsp_bytes bytes) {
     rsp_printable_append(&out, bytes, 0);
     rsp_buf_push(&out, '\n');
     print(&out);
+    note_request(s, bytes);
     rsp_status status = rsp_session_send_raw(s->session, bytes);
     while (status == RSP_OK) {
         /* The first answer may take its time, what belongs to it follows at once. */

@@ -20,12 +20,6 @@ typedef struct stub_args {
     const char *settings[SETTING_COUNT];
 } stub_args;
 
-#define SETTING_COMPLETES_BOOL "on off"
-#define SETTING_COMPLETES_CHOICE NULL
-#define SETTING_COMPLETES_SIZE NULL
-#define SETTING_COMPLETES_SEED NULL
-#define SETTING_COMPLETES_FAULT NULL
-
 static const option_row rows[] = {
     {"listen", 'l', OPTION_STRING, "ADDRESS",
      "tcp:HOST:PORT, tcp:PORT (loopback), unix:PATH or stdio (default: tcp:1234)",
@@ -33,13 +27,7 @@ static const option_row rows[] = {
     {"once", 'o', OPTION_FLAG, NULL, "end when the first client has gone", offsetof(stub_args, once), NULL},
     {"quiet", 'q', OPTION_FLAG, NULL, "print nothing", offsetof(stub_args, quiet), NULL},
 #define SETTING_OPTION(id, name, values, kind, field, help) \
-    {name,                                                  \
-     0,                                                     \
-     OPTION_STRING,                                         \
-     values,                                                \
-     help,                                                  \
-     offsetof(stub_args, settings[SETTING_##id]),           \
-     SETTING_COMPLETES_##kind},
+    {name, 0, OPTION_STRING, values, help, offsetof(stub_args, settings[SETTING_##id]), NULL},
     SETTING_LIST(SETTING_OPTION)
 #undef SETTING_OPTION
         {0},

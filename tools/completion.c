@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "help.h"
 
-/* The words that an option's value is chosen from: those of a choice, or as the row says. */
+/* The words that an option's value is chosen from: "a|b", or as the row says. */
 static void value_words(rsp_buf *out, const option_row *row) {
-    if (row->kind == OPTION_CHOICE) {
+    if (row->arg && strchr(row->arg, '|')) {
         for (const char *p = row->arg; *p; p++)
             rsp_buf_push(out, *p == '|' ? ' ' : (uint8_t)*p);
     } else if (row->completes && strcmp(row->completes, "file") != 0) {

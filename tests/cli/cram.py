@@ -71,7 +71,7 @@ def run_file(path, stubborn, update):
             _, commands, expected = item
             got = execute(commands, folder, env)
             out += [('  $ ' if i == 0 else '  > ') + c for i, c in enumerate(commands)]
-            out += [f'  {line}'.rstrip() if not line else f'  {line}' for line in keep_patterns(expected, got)]
+            out += [f'  {line}' for line in keep_patterns(expected, got)]
             if not same(expected, got):
                 failures += 1
                 if not update:

@@ -1,21 +1,72 @@
 Payloads and wire bytes, each in words.
 
   $ stubborn decode 'vCont;s:p1.2;c' '$m1000,4#8e' 'Z0,401000,1' 'qSupported:multiprocess+;swbreak+'
+  -> vCont;s:p1.2;c
+       resume
+         step thread p1.2
+         continue
+  -> m1000,4
+       read memory: 4 bytes at 0x1000
+  -> Z0,401000,1
+       insert software breakpoint at 0x401000, kind 1
+  -> qSupported:multiprocess+;swbreak+
+       features of the client
+         multiprocess+
+         swbreak+
   $ stubborn decode --from stub 'T05thread:p1.2;swbreak:;' '$OK#9a' 'E01' ''
+  <- T05thread:p1.2;swbreak:;
+       stopped by SIGTRAP
+         thread p1.2
+         swbreak
+  <- OK
+       OK
+  <- E01
+       error 01
+  <- (empty)
+       not supported (empty reply)
   $ stubborn decode --from stub --request m1000,4 deadbeef
+  <- deadbeef
+       4 bytes: deadbeef
   $ stubborn decode 'X1000,2:\x7d\x03\xff'
+  -> X1000,2:#\xff
+       write memory (binary): 2 bytes at 0x1000, 23ff
 
 Damage is told, and ends with status 1.
 
   $ stubborn decode '$m1000,4#8f'
+  -> m1000,4
+       read memory: 4 bytes at 0x1000
+       checksum is 8f, should be 8e
+  [1]
   $ stubborn decode '$m1000'
+  -> $m1000
+       unfinished packet of 6 bytes: $m1000
+  [1]
   $ stubborn decode --acks '+$?#3fjunk-'
+  -> +
+       ack
+  -> ?
+       why did the target stop?
+  -> junk
+       4 bytes outside of any packet
+  -> -
+       nak: send again
+  [1]
 
 Hex dumps and raw bytes.
 
   $ stubborn decode --hex '24 3f 23 33 66'
+  -> ?
+       why did the target stop?
   $ stubborn decode --hex '24 3'
+  stubborn decode: an odd number of hex digits
+  try: stubborn help decode
+  [2]
   $ printf '+$?#3f\003' | stubborn decode --raw
+  -> ?
+       why did the target stop?
+  -> \x03
+       interrupt
 
 Logs of GDB, LLDB and gdbserver as they are.
 
@@ -28,3 +79,20 @@ Logs of GDB, LLDB and gdbserver as they are.
   > getpkt ("vCont;c");  [no ack sent]
   > putpkt ("$W00#b7"); [noack mode]
   > X
+  -> qXfer:features:read:target.xml:0,ffb
+       read object features target.xml: offset 0, up to 4091 bytes
+  <- l<target/>
+       last part of the object, 9 bytes: "<target/>"
+  -> Hg0
+       select any thread for registers and memory
+  <- OK
+       OK
+  -> QStartNoAckMode
+       no more acks
+  <- OK
+       OK
+  -> vCont;c
+       resume
+         continue
+  <- W00
+       exited with status 0

@@ -1,8 +1,53 @@
 The overview, and one command in full.
 
   $ stubborn --help
+  stubborn: conformance and fuzz testing for the GDB Remote Serial Protocol
+  
+  usage: stubborn COMMAND [options] [arguments]
+  
+  commands:
+    run               judge a stub by scenarios and report
+    selftest          check the suite itself: every fault of the reference stub must be noticed
+    list              list scenarios, requirements and their coverage, profiles, faults, packets,
+                      programs
+    lint              check scenarios, profiles and baselines for errors
+    stub              serve the reference stub to a debugger
+    send              send packets by hand and print the decoded replies
+    decode            explain packets from arguments, logs, hex dumps or raw bytes
+    packet-reference  print the packet reference, docs/packet-reference.md
+    help              explain a command; print the manual page or shell completion
+  
+  first steps:
+    stubborn run                                   judge the built-in reference stub
+    stubborn run --stub tcp:127.0.0.1:1234         judge a stub that listens there
+    stubborn run --stub profile:gdbserver          start a known stub and judge it
+    stubborn send --stub tcp:127.0.0.1:1234 '?'    try a packet by hand
+  
+  stubborn help COMMAND tells more; stubborn --version prints the version.
+
   $ stubborn --version
+  stubborn 0.1.0
   $ stubborn help send
+  usage: stubborn send [options] PACKET...
+  
+  Sends each PACKET (its payload: framing, escapes and acknowledgments are done for you) and prints
+  the reply, what it says, and how long it took. \xNN stands for any byte.
+  
+    stubborn send --stub tcp:127.0.0.1:1234 'qSupported:multiprocess+' '?'
+    stubborn send --stub profile:gdbserver --no-ack g
+    stubborn send --stub exec:'./mystub --port {port}' --raw '+$?#3f'
+  
+  options:
+    -s, --stub STUB     tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)
+    -p, --program NAME  debuggee that a stub we start is to have (default: the stub's own)
+    -n, --no-ack        switch acknowledgments off first (QStartNoAckMode)
+    -r, --raw           send the arguments as they are: framing, checksums, + and - are yours
+    -t, --timeout TIME  how long to wait for an answer (default: 2s)
+    -l, --listen TIME   listen so long after the last answer for what comes unasked
+        --rtt TIME      simulated round trip (reference stub only)
+    -v, --verbose       print all wire bytes, acknowledgments too, at the end
+    -h, --help          this text
+
   $ stubborn send --help | diff - <(stubborn help send)
 
 Every command has help of its own, no line is wider than 100 columns.
@@ -12,7 +57,14 @@ Every command has help of its own, no line is wider than 100 columns.
 The manual page and the completion are well-formed.
 
   $ stubborn help --man | head -3
+  .TH STUBBORN 1 "" "stubborn 0.1.0" "User Commands"
+  .SH NAME
+  stubborn \- conformance and fuzz testing for the GDB Remote Serial Protocol
   $ stubborn help --man | man -l --warnings -Tutf8 - >/dev/null
   $ bash -c 'source <(stubborn help --completion); COMP_WORDS=(stubborn se); COMP_CWORD=1; _stubborn; echo ${COMPREPLY[@]}'
+  selftest send
   $ bash -c 'source <(stubborn help --completion); COMP_WORDS=(stubborn stub --multimem ""); COMP_CWORD=3; _stubborn; echo ${COMPREPLY[@]}'
+  lldb rfc
+
   $ bash -c 'source <(stubborn help --completion); COMP_WORDS=(stubborn send --no); COMP_CWORD=2; _stubborn; echo ${COMPREPLY[@]}'
+  --no-ack

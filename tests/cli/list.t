@@ -1,10 +1,38 @@
 One line each.
 
   $ cd $TESTS && stubborn list scenarios suite/good.yaml suite/verdicts.yaml
+  good/memory                                          must   MEM-006  What was written is read
+  good/unknown-is-empty                                must   STD-002  An unknown request gets the empty reply
+  verdicts/passes                                      must   MEM-006  A request gets its answer
+  verdicts/fails                                       must   STD-002  Expects what no stub answers
+  verdicts/warns                                       should FRAME-010  A broken recommendation is a warning
+  verdicts/skips                                       must   FLASH-001  What is not offered is skipped
   $ cd $TESTS && stubborn list scenarios suite/good.yaml --filter '!good/memory'
+  good/unknown-is-empty                                must   STD-002  An unknown request gets the empty reply
   $ stubborn list requirements 2>/dev/null | grep '^FRAME-00[12]' | sed 's/[0-9]* scenario/N scenario/; s/[0-9]* fault/N fault/'
+  FRAME-001    must   stub    N scenarios  N fault   Every reply travels as '$', the payload, '#', and exactly two hex digits holding the sum of all payload bytes (as transmitted, after escaping and run-length coding) modulo 256.
+  FRAME-002    must   stub    N scenarios  N fault   The two checksum digits are zero-padded, so a sum below 0x10 still takes two characters.
   $ stubborn list faults | grep mem-decimal
+  mem-decimal-length                   MEM-001      length of m read as decimal
   $ stubborn list packets | grep -E '^(m|MultiMemRead|vCont) '
+  MultiMemRead                     'ranges':ranges          MMR-001..031 MMR-RFC-001..014
+  m                                addr,len                 MEM-001..018
+  vCont                            action{;action}          VCONT-001..026 MP-020..021
   $ stubborn list programs | grep -E '^hello '  | sed 's/[0-9]\+/N/'
+  hello                      N bytes
   $ stubborn list settings
+  fault                    NAME       switch one deliberate defect on (see: stubborn list faults)
+  packet-size              BYTES      longest packet accepted and sent
+  run-length               on|off     compress replies by run-length encoding
+  multimem                 lldb|rfc   wire form of MultiMemRead
+  x                        gdb|lldb   form of the answer to x
+  offer-multimem           on|off     announce MultiMemRead
+  offer-multibreakpoint    on|off     announce MultiBreakpoint
+  offer-jmultibreakpoint   on|off     announce jMultiBreakpoint
+  offer-no-ack             on|off     announce QStartNoAckMode
+  offer-non-stop           on|off     announce QNonStop
+  offer-multiprocess       on|off     announce multiprocess
+  native-signals           on|off     Linux signal numbers on the wire
+  detach-on-disconnect     on|off     let the debuggees go when the client goes; off keeps them, stopped
+  seed                     N          seed of the machine's scheduler
   $ stubborn list profiles | cut -d' ' -f1

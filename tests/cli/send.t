@@ -1,20 +1,102 @@
 Replies in words. The reference stub's time is virtual: its answers take none.
 
   $ stubborn send --program hello '?' qC vCont? vMustReplyEmpty 'm10000,8' m0,1
+  -> ?
+       why did the target stop?
+  <- T05thread:2a1;core:0;reason:signal;20:2001010000000000;02:a0ceffff3f000000;08:0000000000000000;  0.00 ms
+       stopped by SIGTRAP
+         thread 2a1
+         core 0
+         reason signal
+         register 32 = 2001010000000000
+         register 2 = a0ceffff3f000000
+         register 8 = 0000000000000000
+  -> qC
+       current thread?
+  <- QC2a1                                                                            0.00 ms
+       current thread 2a1
+  -> vCont?
+       which vCont actions?
+  <- vCont;c;C;s;S;t;r                                                                0.00 ms
+       vCont actions vCont;c;C;s;S;t;r
+  -> vMustReplyEmpty
+       vMustReplyEmpty
+  <- (empty)                                                                          0.00 ms
+       not supported (empty reply)
+  -> m10000,8
+       read memory: 8 bytes at 0x10000
+  <- 7f454c4602010100                                                                 0.00 ms
+       8 bytes: 7f454c4602010100
+  -> m0,1
+       read memory: 1 bytes at 0x0
+  <- E0e                                                                              0.00 ms
+       error 0e
   $ stubborn send --program hello --no-ack 'vCont;c'
+     no-ack mode
+  -> vCont;c
+       resume
+         continue
+  <- W00                                                                              0.00 ms
+       exited with status 0
+       program output: hello, world\x0a
   $ stubborn send --program hello --rtt 20ms qC
+  -> qC
+       current thread?
+  <- QC2a1                                                                            20 ms
+       current thread 2a1
 
 Wire bytes by hand, and what came in both directions.
 
   $ stubborn send --program hello --raw '+$qC#b4' '+' '$qC#00'
+  -> +$qC#b4
+  <- +
+       ack
+  <- QC2a1
+       current thread 2a1
+  -> +
+     nothing came before the deadline
+  -> $qC#00
+  <- -
+       nak
+  [1]
   $ stubborn send --program hello -v qC
+  -> qC
+       current thread?
+  <- QC2a1                                                                            0.00 ms
+       current thread 2a1
+  
+       0.000 ms  ->  $qC#b4
+       0.000 ms  <-  +
+       0.000 ms  <-  $QC2a1#58
+       0.000 ms  ->  +
 
 Another form of a packet through a setting of the stub; a fault.
 
-  $ stubborn send 'MultiMemRead:ranges:10000,4,10010,2;' | head -2
+  $ stubborn send 'MultiMemRead:ranges:10000,4,10010,2;' | grep '^<-' | cut -c1-40
+  <- E03                                  
   $ stubborn send --timeout 100ms 'nothing-like-this' 'vFile:open:2f62696e2f68656c6c6f,0,0'
+  -> nothing-like-this
+       unknown packet nothing-like-this
+  <- (empty)                                                                          0.00 ms
+       not supported (empty reply)
+  -> vFile:open:2f62696e2f68656c6c6f,0,0
+       vFile:open
+         hex "/bin/hello"
+         num 0
+         num 0
+  <- F0                                                                               0.00 ms
+       file result 0
 
 A stub that ends, and one that does not answer.
 
-  $ stubborn send --stub 'pipe:sh -c "read x; echo oops >&2; exit 3"' '?'
+  $ stubborn send --stub 'pipe:sh -c "head -c 5 >/dev/null; echo oops >&2; exit 3"' '?'
+  -> ?
+       why did the target stop?
+     the stub died (exit 3)
+     its last words: oops\x0a
+  [1]
   $ stubborn send --stub 'pipe:sleep 20' --timeout 50ms '?'
+  -> ?
+       why did the target stop?
+     no reply before the deadline
+  [1]

@@ -2,23 +2,33 @@ The reference stub on a Unix socket: one client after the other, then it is told
 
   $ stubborn stub --listen unix:s hello > log & pid=$!
   > for i in $(seq 100); do [ -S s ] && break; sleep 0.05; done
-  > stubborn send --stub unix:s qC | head -2 | cut -c1-10
-  > stubborn send --stub unix:s 'vCont;c' | head -2 | cut -c1-18
-  > stubborn send --stub unix:s qC | head -2 | cut -c1-10
+  > stubborn send --stub unix:s qC | grep '^<-' | cut -c1-10
+  > stubborn send --stub unix:s 'vCont;c' | grep '^<-' | cut -c1-18
+  > stubborn send --stub unix:s qC | grep '^<-' | cut -c1-10
   > kill $pid; wait $pid; echo status $?; cat log; ls
+  <- QC2a1  
+  <- W00            
+  <- E03    
+  status 0
+  listening on unix:s, program hello
+  log
 
 On standard input and output it serves one client and says where on standard error.
 
-  $ stubborn send --stub 'pipe:stubborn stub --listen stdio --multimem rfc hello' 'MultiMemRead:ranges:10000,4;' | head -2 | cut -c1-40
+  $ stubborn send --stub 'pipe:stubborn stub --listen stdio --multimem rfc hello' 'MultiMemRead:ranges:10000,4;' | grep '^<-' | cut -c1-40
+  <- 4,\x7fELF                            
 
 A free port is chosen for 0; --once ends with the first client; a public address is warned of.
 
   $ stubborn stub --listen tcp:127.0.0.1:0 --once hello > log & pid=$!
   > for i in $(seq 100); do grep -q listening log && break; sleep 0.05; done
-  > stubborn send --stub "$(sed -n 's/listening on \([^,]*\),.*/\1/p' log)" '?' | head -1; wait $pid; echo status $?
+  > stubborn send --stub "$(sed -n 's/listening on \([^,]*\),.*/\1/p' log)" '?' | grep '^<-' | cut -c1-10; wait $pid; echo status $?
+  <- T05thre
+  status 0
   $ stubborn stub --listen tcp:0.0.0.0:0 hello > log 2>&1 & pid=$!
   > for i in $(seq 100); do grep -q WARNING log && break; sleep 0.05; done
   > kill $pid; wait $pid; grep WARNING log | cut -c1-60
+  stubborn stub: WARNING: others than this machine can reach 0
 
 Real gdb, without any file of its own.
 
@@ -26,3 +36,5 @@ Real gdb, without any file of its own.
   > for i in $(seq 100); do [ -S g ] && break; sleep 0.05; done
   > command -v gdb-multiarch >/dev/null || { echo 'Breakpoint 1, main'; echo exited normally; kill $pid; exit 0; }
   > gdb-multiarch -q -nx -batch -ex 'target remote g' -ex 'break main' -ex c -ex c 2>&1 | grep -oE 'Breakpoint 1, main|exited normally'
+  Breakpoint 1, main
+  exited normally
