@@ -22,7 +22,7 @@ typedef struct fake_thread {
     rsp_target_resume how; /* of the last resume */
     unsigned options;
     uint64_t regs[FAKE_NUM_REGS];
-    char name[16];
+    char name[24];
     int32_t next; /* index, in order of creation; -1 at the end */
     int32_t prev;
 } fake_thread;
