@@ -7,6 +7,7 @@
 #include <rsp/explain.h>
 #include <rsp/packet_table.h>
 #include <rsp/rng.h>
+#include <stdio.h>
 
 typedef struct sentence {
     const char *request;

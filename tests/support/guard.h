@@ -8,7 +8,7 @@
 #include "rsp_test.h"
 
 #include <fcntl.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -42,7 +42,9 @@ static inline void rsp_guard_free(rsp_guard *guard) {
 static inline rsp_bytes rsp_guard_put(rsp_guard *guard, rsp_bytes bytes) {
     assert_true(bytes.len <= guard->room);
     uint8_t *at = guard->map + guard->room - bytes.len;
-    if (bytes.len > 0 && guard->map)
+    if (!guard->map || !at)
+        abort(); /* rsp_guard_new was not called */
+    if (bytes.len > 0)
         memcpy(at, bytes.ptr, bytes.len);
     return rsp_bytes_make(at, bytes.len);
 }
