@@ -80,7 +80,10 @@ static rsp_status serve_clients(reference *r, rsp_listener *listener, const stub
         rsp_status status = rsp_listener_accept(listener, &link, RSP_NEVER_NS);
         if (status != RSP_OK)
             return status;
-        status = serve(r, link);
+        if (reference_over(r))
+            status = reference_restart(r, NULL);
+        if (status == RSP_OK)
+            status = serve(r, link);
         rsp_link_close(link);
         if (status == RSP_CANCELLED || status == RSP_NO_MEMORY)
             return status;

@@ -127,6 +127,15 @@ rsp_status reference_connect(reference *r) {
     return status;
 }
 
+bool reference_over(const reference *r) {
+    int64_t pid = 0;
+    return r->argc > 0 && !rsp_machine_target_ops()->process_next(r->target, 0, &pid);
+}
+
+rsp_status reference_restart(reference *r, rsp_error *error) {
+    return build(r, error);
+}
+
 static rsp_status peer_connect(void *ctx, rsp_buf *out) {
     (void)out; /* the stub never speaks first */
     return reference_connect(ctx);

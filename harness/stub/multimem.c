@@ -1,5 +1,4 @@
-/* MultiMemRead in both wire forms.
- * The reply is built in two passes over the request: what can be read is decided range by range, then
+/* MultiMemRead in both wire forms, built in two passes: what can be read is decided range by range, then
  * counts and data are written. A range that does not fit any more is shortened, later ones are empty.
  * Source: LLDB gdb-remote extensions, MultiMemRead; requirement groups MMR and MMR-RFC. */
 /* SPDX-License-Identifier: MIT */

@@ -1,7 +1,6 @@
-/* qXfer: objects read in windows, and siginfo written.
- * Offset 0 takes a snapshot that further windows are cut from, so that pieces fit together while threads
- * come and go. Objects are made from data: no annex is ever a path. Source: GDB manual, General Query Packets
- * (qXfer); Target Description Format; Thread List Format. */
+/* qXfer: objects read in windows, and siginfo written. Offset 0 takes a snapshot that further windows are cut
+ * from, so that pieces fit together while threads come and go. Made from data: no annex is ever a path.
+ * Source: GDB manual, General Query Packets (qXfer); Target Description Format; Thread List Format. */
 /* SPDX-License-Identifier: MIT */
 #include "description.h"
 #include "memory.h"

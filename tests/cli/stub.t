@@ -8,7 +8,7 @@ The reference stub on a Unix socket: one client after the other, then it is told
   > kill $pid; wait $pid; echo status $?; cat log; ls
   <- QC2a1  
   <- W00            
-  <- E03    
+  <- QC2a1  
   status 0
   listening on unix:s, program hello
   log

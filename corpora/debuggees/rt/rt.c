@@ -2,7 +2,7 @@
  * Each is a line or two; nothing is buffered and nothing is allocated.
  * See rt.h. */
 /* SPDX-License-Identifier: MIT */
-#include "../debuggee.h"
+#include "debuggee.h"
 
 #include <stdarg.h>
 
