@@ -5,6 +5,8 @@
 #ifndef RSP_LIMITS_H
 #define RSP_LIMITS_H
 
+/* Rows stand as they were written, so that a new one does not move its neighbours. */
+/* clang-format off */
 enum {
     /* core */
     RSP_LIMIT_BUF_BYTES = 256 * 1024 * 1024, /* most bytes in one rsp_buf without a limit of its own */
@@ -113,5 +115,6 @@ enum {
     RSP_LIMIT_XML_NODES = 1024 * 1024,             /* elements in one XML reply */
     RSP_LIMIT_REGISTERS = 4096,                    /* in one target description */
 };
+/* clang-format on */
 
 #endif

@@ -40,9 +40,10 @@ typedef enum rsp_packet_state {
  *   json  JSON text, escaped                     features  feature list
  *   action  one vCont action                     conds   X<len>,<hex>...
  *   ranges  MultiMemRead ranges                  breakpoints  Z/z requests joined by ;
- * feature: the qSupported name with which a stub announces it, or NULL. requirements: ids separated by blanks, "A-001..003"
- * is a range. Rows are sorted by name, bytewise (the lookup relies on it, a test checks it). handler: an identifier that only the stub's dispatch expands; NONE where the reference stub has
- * none and answers empty. */
+ * feature: the qSupported name with which a stub announces it, or NULL. requirements: ids separated by
+ * blanks, "A-001..003" is a range. Rows are sorted by name, bytewise (the lookup relies on it, a test checks
+ * it). handler: an identifier that only the stub's dispatch expands; NONE where the reference stub has none
+ * and answers empty. */
 /* clang-format off */
 #define RSP_PACKET_LIST(X) \
     X(EXTENDED, "!", EXACT, 0, "", ANY, NULL, "EXT-001", extended_mode) \
@@ -254,7 +255,7 @@ typedef enum rsp_packet_id {
 #define RSP_PACKET_ENUM(id, name, match, delim, args, states, feature, reqs, handler) RSP_PACKET_##id,
     RSP_PACKET_LIST(RSP_PACKET_ENUM)
 #undef RSP_PACKET_ENUM
-    RSP_PACKET_END, /* one more than the last id */
+        RSP_PACKET_END, /* one more than the last id */
 } rsp_packet_id;
 
 typedef struct rsp_packet_row {

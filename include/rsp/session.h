@@ -1,5 +1,5 @@
-/* The client's end of a conversation: framing, acknowledgments, retransmission, deadlines, a queue of requests.
- * A core without I/O (input, output, time) and, when it has a link, calls that pump it until something happens.
+/* The client's end of a conversation: framing, acknowledgments, retransmission, deadlines, a request queue.
+ * A core without I/O (input, output, time) and, with a link, calls that pump it until something happens.
  * Source: GDB manual, Overview; Packet Acknowledgment; Interrupts; Notification Packets. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SESSION_H
