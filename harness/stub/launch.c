@@ -97,7 +97,8 @@ rsp_status stub_launch_start(rsp_stub *s, int64_t *out_pid, rsp_error *error) {
 static rsp_status append_hex_string(rsp_buf *list, rsp_bytes digits) {
     size_t start = list->len;
     rsp_status status = rsp_hex_decode(list, digits);
-    if (status == RSP_OK && memchr(list->ptr ? list->ptr + start : (uint8_t *)"", 0, list->len - start))
+    rsp_bytes text = rsp_bytes_from(rsp_buf_bytes(list), start);
+    if (status == RSP_OK && rsp_bytes_index(text, 0) < text.len)
         status = RSP_MALFORMED;
     if (status == RSP_OK)
         rsp_buf_push(list, 0);
@@ -406,7 +407,7 @@ void stub_on_exec_and_args(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         if (item.len == 0)
             rsp_hex_append(reply, RSP_LIT("''"));
         for (size_t i = 0; i < item.len; i++) {
-            if (memchr(" \t\n'\"\\", item.ptr[i], 6))
+            if (rsp_bytes_index(RSP_LIT(" \t\n'\"\\"), item.ptr[i]) < 6)
                 rsp_hex_append(reply, RSP_LIT("\\"));
             rsp_hex_append(reply, rsp_bytes_sub(item, i, 1));
         }

@@ -134,12 +134,9 @@ static void on_overlong(rsp_stub *s, const rsp_event *event) {
 static void on_ack(rsp_stub *s) {
     if (stub_fault(s, RSP_FAULT_ACK_INITIAL_PLUS_CLOSES) && s->first_event)
         s->finished = true;
-    if (!stub_fault(s, RSP_FAULT_ACK_SURPLUS_COUNTS))
-        rsp_buf_clear(&s->last_sent);
-    else if (s->last_sent.len)
-        rsp_buf_clear(&s->last_sent);
-    else
+    if (stub_fault(s, RSP_FAULT_ACK_SURPLUS_COUNTS) && s->last_sent.len == 0)
         s->surplus_acks++;
+    rsp_buf_clear(&s->last_sent);
 }
 
 static void on_nak(rsp_stub *s) {

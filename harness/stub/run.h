@@ -5,6 +5,7 @@
 #ifndef RSP_STUB_RUN_H
 #define RSP_STUB_RUN_H
 
+#include "hash_table.h"
 #include "stub_internal.h"
 
 #include <rsp/signals.h>
@@ -16,6 +17,7 @@ enum { STUB_STOP_PLAIN = -1, STUB_STOP_NO_RESUMED = -2 };
 /* One stop. Those of live threads are found by thread id; ends of threads and processes exist only in the
  * queue. A thread that was held without an event of its own has none. */
 typedef struct stub_stop {
+    stub_node node;  /* first: nodes are cast back */
     rsp_ptid thread; /* tid 0: head of the chain of one process, no stop */
     int kind;        /* rsp_target_event_kind or STUB_STOP_* */
     int signal;      /* GDB numbering */
@@ -31,14 +33,11 @@ typedef struct stub_stop {
     struct stub_stop *next;    /* queue, or list of spare ones */
     struct stub_stop *sibling; /* same process */
     struct stub_stop *older;   /* same process, the other way; NULL for the head */
-    struct stub_stop *chain;   /* same bucket */
 } stub_stop;
 
 struct stub_run {
     /* stop_table.c */
-    stub_stop **buckets;
-    size_t num_buckets; /* 0 or a power of two */
-    size_t num_stops;
+    stub_table stops;
     stub_stop *spare;
     size_t num_spare;
 

@@ -10,6 +10,7 @@ rsp_status stub_run_new(rsp_stub *s) {
     s->run = rsp_mem_calloc(s->opt.mem, 1, sizeof(*s->run));
     if (!s->run)
         return RSP_NO_MEMORY;
+    s->run->stops.mem = s->opt.mem;
     rsp_buf_init(&s->run->backlog, s->opt.mem, s->opt.packet_bytes * 2);
     rsp_buf_init(&s->run->output, s->opt.mem, RSP_LIMIT_STUB_OUTPUT_BYTES);
     rsp_buf_init(&s->run->actions, s->opt.mem, 0);

@@ -76,7 +76,7 @@ static void spoil_checksum(const rsp_stub *s, rsp_buf *out, uint8_t before) {
     if (stub_fault(s, RSP_FAULT_FRAME_CHECKSUM_EARLY) || stub_fault(s, RSP_FAULT_RLE_CHECKSUM_EXPANDED))
         memcpy(digits, wrong, 2);
     if (s->no_ack && stub_fault(s, RSP_FAULT_NOACK_ZERO_CHECKSUM))
-        memcpy(digits, "00", 2);
+        memset(digits, '0', 2);
     if (stub_fault(s, RSP_FAULT_FRAME_UPPER_CASE))
         make_upper(digits, 2);
     if (stub_fault(s, RSP_FAULT_FRAME_CHECKSUM_UNPADDED) && digits[0] == '0') {

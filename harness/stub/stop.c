@@ -237,7 +237,7 @@ static int signal_of(const rsp_stub *s, const stub_stop *stop) {
 static bool name_is_plain(rsp_bytes name) {
     for (size_t i = 0; i < name.len; i++) {
         uint8_t c = name.ptr[i];
-        if (c <= ' ' || c >= 0x7f || memchr(":;,#$%*}", c, 8))
+        if (c <= ' ' || c >= 0x7f || rsp_bytes_index(RSP_LIT(":;,#$%*}"), c) < 8)
             return false;
     }
     return true;

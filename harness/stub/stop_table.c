@@ -1,51 +1,25 @@
 /* The stops of live threads, found by thread id in constant time.
- * An intrusive hash table; the records of one process are chained, so that they go together.
+ * The records of one process are chained, so that they go together.
  * All memory comes from the stub's allocator, and used records are kept for the next stop. */
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
 #include <rsp/limits.h>
 
-static size_t bucket_of(const struct stub_run *run, rsp_ptid id) {
-    uint64_t mix = (uint64_t)id.pid * 0x9e3779b97f4a7c15U ^ (uint64_t)id.tid * 0xc2b2ae3d27d4eb4fU;
-    return (size_t)(mix ^ mix >> 29) & (run->num_buckets - 1);
+static uint64_t hash_of(rsp_ptid id) {
+    return stub_hash(stub_hash(0, (uint64_t)id.pid), (uint64_t)id.tid);
 }
 
+/* The node is the first member of a stop. */
 static stub_stop *find(const struct stub_run *run, rsp_ptid id) {
-    if (run->num_buckets == 0)
-        return NULL;
-    stub_stop *at = run->buckets[bucket_of(run, id)];
-    while (at && !rsp_ptid_equal(at->thread, id))
-        at = at->chain;
-    return at;
+    stub_node *at = stub_table_first(&run->stops, hash_of(id));
+    while (at && !rsp_ptid_equal(((stub_stop *)(void *)at)->thread, id))
+        at = stub_table_next(at);
+    return (stub_stop *)(void *)at;
 }
 
 stub_stop *stub_stop_find(const rsp_stub *s, rsp_ptid thread) {
     return thread.tid > 0 ? find(s->run, thread) : NULL;
-}
-
-/* Doubling keeps chains short; when there is no memory for it longer chains do. */
-static bool grow(rsp_stub *s) {
-    struct stub_run *run = s->run;
-    size_t num = run->num_buckets ? run->num_buckets * 2 : 64;
-    stub_stop **fresh = rsp_mem_calloc(s->opt.mem, num, sizeof(*fresh));
-    if (!fresh)
-        return run->num_buckets > 0;
-    stub_stop **old = run->buckets;
-    size_t num_old = run->num_buckets;
-    run->buckets = fresh;
-    run->num_buckets = num;
-    for (size_t i = 0; i < num_old; i++) {
-        while (old[i]) {
-            stub_stop *stop = old[i];
-            old[i] = stop->chain;
-            size_t at = bucket_of(run, stop->thread);
-            stop->chain = fresh[at];
-            fresh[at] = stop;
-        }
-    }
-    rsp_mem_free(s->opt.mem, old);
-    return true;
 }
 
 static stub_stop *take_record(rsp_stub *s) {
@@ -72,27 +46,16 @@ void stub_stop_release(rsp_stub *s, stub_stop *stop) {
 }
 
 static stub_stop *insert(rsp_stub *s, rsp_ptid id) {
-    struct stub_run *run = s->run;
-    if (run->num_stops >= run->num_buckets && !grow(s))
-        return NULL;
     stub_stop *stop = take_record(s);
     if (!stop)
         return NULL;
     stop->thread = id;
-    size_t at = bucket_of(run, id);
-    stop->chain = run->buckets[at];
-    run->buckets[at] = stop;
-    run->num_stops++;
+    stub_table_add(&s->run->stops, &stop->node, hash_of(id));
     return stop;
 }
 
 static void erase(rsp_stub *s, stub_stop *stop) {
-    struct stub_run *run = s->run;
-    stub_stop **link = &run->buckets[bucket_of(run, stop->thread)];
-    while (*link != stop)
-        link = &(*link)->chain;
-    *link = stop->chain;
-    run->num_stops--;
+    stub_table_remove(&s->run->stops, &stop->node);
     stub_stop_release(s, stop);
 }
 
@@ -176,26 +139,23 @@ void stub_stop_forget_process(rsp_stub *s, int64_t pid, int64_t keep_tid) {
         erase(s, head);
 }
 
+static void free_node(void *ctx, stub_node *node) {
+    const rsp_stub *s = ctx;
+    stub_stop *stop = (stub_stop *)(void *)node;
+    rsp_buf_free(&stop->text);
+    rsp_mem_free(s->opt.mem, stop);
+}
+
 void stub_stop_free_all(rsp_stub *s) {
     struct stub_run *run = s->run;
     stub_queue_clear(s);
-    for (size_t i = 0; i < run->num_buckets; i++) {
-        while (run->buckets[i]) {
-            stub_stop *stop = run->buckets[i];
-            run->buckets[i] = stop->chain;
-            rsp_buf_free(&stop->text);
-            rsp_mem_free(s->opt.mem, stop);
-        }
-    }
+    stub_table_each(&run->stops, free_node, s);
+    stub_table_free(&run->stops);
     while (run->spare) {
         stub_stop *stop = run->spare;
         run->spare = stop->next;
         rsp_mem_free(s->opt.mem, stop);
     }
-    rsp_mem_free(s->opt.mem, run->buckets);
-    run->buckets = NULL;
-    run->num_buckets = 0;
-    run->num_stops = 0;
     run->num_spare = 0;
     run->delivered = NULL;
 }

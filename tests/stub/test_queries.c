@@ -254,8 +254,7 @@ static void lldb_lists_threads_in_stop_replies(void **state) {
     talk_start(t);
     TALK(t, "> QListThreadsInStopReply", "< OK", "> QThreadSuffixSupported", "< OK", "e BREAK_SOFTWARE 1.2",
          "> c", "run",
-         "< T05thread:2;core:0;threads:1,2;thread-pcs:1010,1020;name:t2;reason:breakpoint;"
-         "20:2010000000000000;02:0202000000000000;08:0802000000000000;");
+         "< T05thread:2;core:0;threads:1,2;thread-pcs:1010,1020;name:t2;reason:breakpoint;20:2010*");
     (void)strcpy(t->fake->threads[2].name, "a;b:c");
     TALK(t, "> ?", "< T05thread:2;*hexname:613b623a63;*");
 }
@@ -274,12 +273,9 @@ static void threads_are_described_in_json(void **state) {
     talk *t = *state;
     talk_start(t);
     TALK(t, "> c", "e BREAK_SOFTWARE 1.2", "run", "< T05*");
-    TALK(t, "> jThreadsInfo",
-         "< "
-         "[{\"tid\":1,\"name\":\"t1\",\"signal\":0,\"reason\":\"none\",\"registers\":{\"32\":"
-         "\"1010000000000000\","
-         "\"2\":\"0201000000000000\",\"8\":\"0801000000000000\"}]}],*{\"tid\":2,*\"signal\":5,\"reason\":"
-         "\"breakpoint\"*");
+    TALK(t, "> jThreadsInfo", "< [{\"tid\":1,\"name\":\"t1\",\"signal\":0,\"reason\":\"none\",*}]}],*",
+         "> jThreadsInfo", "< *\"registers\":{\"32\":\"1010000000000000\",\"2\":\"0201000000000000\",*",
+         "> jThreadsInfo", "< *{\"tid\":2,*\"signal\":5,\"reason\":\"breakpoint\",*");
 }
 
 static void braces_of_json_are_escaped(void **state) {

@@ -238,7 +238,7 @@ static const rsp_register_set *register_set(void *t) {
     ready = true;
     static const rsp_register_set set = {.registers = regs,
                                          .num = FAKE_NUM_REGS,
-                                         .block_bytes = FAKE_NUM_REGS * 8,
+                                         .block_bytes = FAKE_NUM_REGS * sizeof(uint64_t),
                                          .pc = FAKE_PC,
                                          .sp = 2,
                                          .fp = 8,

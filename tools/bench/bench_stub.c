@@ -53,7 +53,8 @@ static double rate(rsp_stub *stub, const char *payload, size_t batch) {
     }
     rsp_buf_free(&wire);
     rsp_buf_free(&out);
-    return (double)(REQUESTS / batch * batch) * 1e9 / (double)best;
+    size_t num = REQUESTS / batch * batch;
+    return (double)num * 1e9 / (double)best;
 }
 
 static void show_rate(const char *name, double per_second) {
@@ -160,18 +161,18 @@ static void bench_requests(const scale *size, double ns[3]) {
     ask(stub, "qSupported:multiprocess+", &out);
     for (int64_t i = 0; i < size->breakpoints; i++) {
         if (i % 10000 == 0) {
-            (void)snprintf(request, sizeof(request), "Hgp%llx.0",
-                           (unsigned long long)(1 + i / 10000 % size->processes));
+            int64_t pid = 1 + i / 10000 % size->processes;
+            (void)snprintf(request, sizeof(request), "Hgp%llx.0", (unsigned long long)pid);
             ask(stub, request, &out);
         }
-        (void)snprintf(request, sizeof(request), "Z0,%llx,4",
-                       (unsigned long long)(FAKE_MEMORY_AT + 4 * (i % 10000)));
+        int64_t addr = FAKE_MEMORY_AT + 4 * (i % 10000);
+        (void)snprintf(request, sizeof(request), "Z0,%llx,4", (unsigned long long)addr);
         ask(stub, request, &out);
     }
+    int64_t last_pid = 1 + (size->threads - 1) % size->processes;
     ask(stub, "QStartNoAckMode", &out);
     ns[0] = 1e9 / rate(stub, "Z0,10000,4", 1);
-    (void)snprintf(request, sizeof(request), "Tp%llx.%llx",
-                   (unsigned long long)(1 + (size->threads - 1) % size->processes),
+    (void)snprintf(request, sizeof(request), "Tp%llx.%llx", (unsigned long long)last_pid,
                    (unsigned long long)size->threads);
     ns[1] = 1e9 / rate(stub, request, 1);
     ns[2] = 1e9 / rate(stub, "m2000,4", 1);
