@@ -305,6 +305,10 @@ static long fd_pid(const rsp_link *base) {
     return (long)((const rsp_fd_link *)(const void *)base)->child.pid;
 }
 
+static uint16_t fd_port(const rsp_link *base) {
+    return ((const rsp_fd_link *)(const void *)base)->address.port;
+}
+
 static rsp_bytes fd_words(rsp_link *base, bool of_output) {
     rsp_child *child = &fd_link(base)->child;
     rsp_child_poll_done(child);
@@ -326,6 +330,7 @@ static const rsp_link_ops fd_ops = {
     .describe = fd_describe,
     .ended = fd_ended,
     .pid = fd_pid,
+    .port = fd_port,
     .words = fd_words,
 };
 

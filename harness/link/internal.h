@@ -21,6 +21,7 @@ typedef struct rsp_link_ops {
     void (*describe)(const rsp_link *link, rsp_buf *out);
     rsp_link_end (*ended)(rsp_link *link);
     long (*pid)(const rsp_link *link);
+    uint16_t (*port)(const rsp_link *link);
     rsp_bytes (*words)(rsp_link *link, bool of_output);
 } rsp_link_ops;
 

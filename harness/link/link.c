@@ -101,6 +101,10 @@ long rsp_link_pid(const rsp_link *link) {
     return link->ops->pid ? link->ops->pid(link) : 0;
 }
 
+uint16_t rsp_link_port(const rsp_link *link) {
+    return link->ops->port ? link->ops->port(link) : 0;
+}
+
 rsp_bytes rsp_link_last_words(rsp_link *link) {
     return link->ops->words ? link->ops->words(link, false) : rsp_bytes_make(NULL, 0);
 }

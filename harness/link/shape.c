@@ -315,6 +315,10 @@ static long shaped_pid(const rsp_link *link) {
     return rsp_link_pid(((const shaped_link *)(const void *)link)->inner);
 }
 
+static uint16_t shaped_port(const rsp_link *link) {
+    return rsp_link_port(((const shaped_link *)(const void *)link)->inner);
+}
+
 static rsp_bytes shaped_words(rsp_link *link, bool of_output) {
     rsp_link *inner = shaped(link)->inner;
     return of_output ? rsp_link_last_output(inner) : rsp_link_last_words(inner);
@@ -331,6 +335,7 @@ static const rsp_link_ops shaped_ops = {
     .describe = shaped_describe,
     .ended = shaped_ended,
     .pid = shaped_pid,
+    .port = shaped_port,
     .words = shaped_words,
 };
 

@@ -117,6 +117,9 @@ rsp_link_end rsp_link_ended(rsp_link *link);
 /* Its process id, 0 without one. */
 long rsp_link_pid(const rsp_link *link);
 
+/* The TCP port that the link connects to, 0 when it is no TCP; the one picked for {port}. */
+uint16_t rsp_link_port(const rsp_link *link);
+
 /* The last bytes of its standard error, and of standard output where that is not the protocol; borrowed
  * until the next call on the link. */
 rsp_bytes rsp_link_last_words(rsp_link *link);

@@ -43,6 +43,7 @@ static void every_way_carries_bytes(void **state) {
         rsp_link *link = open_mode(every_way[i], "echo", NULL);
         long pid = rsp_link_pid(link);
         assert_true(pid > 0);
+        assert_int_equal(rsp_link_port(link) != 0, i == 0);
         assert_int_equal(rsp_link_ended(link).kind, RSP_END_RUNNING);
         assert_string_equal(rsp_link_ended(link).text, "running");
         assert_ok(rsp_link_send(link, RSP_LIT("hello"), soon(link)));
