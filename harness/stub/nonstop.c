@@ -264,7 +264,8 @@ void stub_flush_output(rsp_stub *s) {
     rsp_buf_free(&text);
 }
 
-/* What nobody fetches is kept up to a limit; beyond it the newest is lost. */
+/* Kept until the run ends or something stops, so that a line printed in pieces goes out in one packet. What
+ * nobody fetches is kept up to a limit; beyond it the newest is lost. */
 void stub_output(rsp_stub *s, rsp_bytes text) {
     rsp_buf *waiting = &s->run->output;
     size_t room = RSP_LIMIT_STUB_OUTPUT_BYTES - waiting->len;
@@ -280,9 +281,7 @@ void stub_output(rsp_stub *s, rsp_bytes text) {
         stub_flush_output(s);
         s->run->waiting = owed;
         s->non_stop = true;
-        return;
     }
-    stub_flush_output(s);
 }
 
 void stub_on_stdio(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {

@@ -203,6 +203,7 @@ static void take_nonstop(rsp_stub *s, stub_stop *stop) {
         stub_hold_all(s);
     stub_queue_push(s, stop);
     s->run->running_left = stub_find_running(s, &other);
+    stub_flush_output(s); /* what a process printed is told before its end */
     stub_announce(s);
 }
 
@@ -309,8 +310,7 @@ void stub_after_run(rsp_stub *s) {
         run->running_left = false;
         report_no_resumed(s);
     }
-    if (s->non_stop)
-        stub_flush_output(s);
+    stub_flush_output(s);
 }
 
 void stub_process_started(rsp_stub *s, int64_t pid, int signal) {

@@ -154,8 +154,9 @@ static void no_resumed_is_announced(void **state) {
 static void output_has_its_own_queue(void **state) {
     talk *t = *state;
     TALK(t, "> vCont;c", "< OK", "e OUTPUT one", "e OUTPUT two", "e BREAK_SOFTWARE 1.1", "run",
-         "% Stdio:O6f6e65", "% Stop:T05*", "> vStdio", "< O74776f", "> vStopped", "< OK", "> vStdio", "< OK",
-         "> vStdio", "< OK", "e OUTPUT x", "run", "% Stdio:O78", "> vStdio", "< OK");
+         "% Stdio:O6f6e6574776f", "% Stop:T05*", "e OUTPUT x", "run", "> vStdio", "< O78", "> vStopped",
+         "< OK", "> vStdio", "< OK", "> vStdio", "< OK", "e OUTPUT y", "run", "% Stdio:O79", "> vStdio",
+         "< OK");
 }
 
 static void attaching_announces_each_thread(void **state) {

@@ -230,9 +230,9 @@ static void the_last_resumed_thread_may_end(void **state) {
 static void output_comes_before_the_stop(void **state) {
     talk *t = *state;
     talk_start(t);
-    TALK(t, "> c", "e OUTPUT hi", "e OUTPUT !", "run", "< O6869", "< O21", "e BREAK_SOFTWARE 1.1",
-         "E OUTPUT late", "run", "< T05*", "run", "> c", "< O6c617465", "e OUTPUT x", "e PROCESS_EXITED 1 0",
-         "run", "< O78", "< W00");
+    TALK(t, "> c", "e OUTPUT hi", "e OUTPUT !", "run", "< O686921", "e BREAK_SOFTWARE 1.1", "E OUTPUT late",
+         "run", "< T05*", "run", "> c", "< O6c617465", "e OUTPUT x", "e PROCESS_EXITED 1 0", "run", "< O78",
+         "< W00");
 }
 
 static void question_after_the_end_repeats_it(void **state) {

@@ -89,6 +89,14 @@ static void send_raw(talk *t, const char *text) {
     input(t, rsp_bytes_str(text));
 }
 
+/* Lets the target run until the stub has something to say. */
+static void wait_for_output(talk *t, const char *line) {
+    for (int i = 0; i < 10000 && t->out.len == 0; i++)
+        assert_ok(rsp_stub_run(t->stub, 100000, &t->out));
+    if (t->out.len == 0)
+        fail_msg("line \"%s\": nothing came", line);
+}
+
 static void one_line(talk *t, const char *line) {
     if (strncmp(line, "> ", 2) == 0)
         send_packet(t, line + 2);
@@ -102,6 +110,8 @@ static void one_line(talk *t, const char *line) {
         send_raw(t, line + 2);
     else if (strcmp(line, "run") == 0)
         assert_ok(rsp_stub_run(t->stub, 1000, &t->out));
+    else if (strcmp(line, "wait") == 0)
+        wait_for_output(t, line);
     else if (strncmp(line, "e ", 2) == 0)
         fake_say(t->fake, line + 2, false);
     else if (strncmp(line, "E ", 2) == 0)

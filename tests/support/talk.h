@@ -30,6 +30,7 @@ void talk_end(talk *t);
  *   "= bytes"       exactly these wire bytes come next
  *   "! bytes"       sends these bytes as they stand; \3 is an interrupt
  *   "run"           lets the target run
+ *   "wait"          lets it run until the stub sends something
  *   "e words"       an event for the script (fake_say); "E words" even though its thread is held
  *   "log text"      what the target was asked to do since the last such line
  *   "drop"          the client goes and another one comes

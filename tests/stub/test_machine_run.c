@@ -1,0 +1,168 @@
+/* Run control over the real machine and its programs: stops, steps, forks, threads, signals, output, ends.
+ * Ids count up from 0x2a1, so that the replies can be written down.
+ * Needs the programs of corpora/debuggees built for RISC-V. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "talk.h"
+
+#include <rsp/machine_target.h>
+#include <rsp/programs.h>
+
+typedef struct bench {
+    talk talk;
+    rsp_machine_target *target;
+} bench;
+
+/* A stub over a fresh machine that holds `program` at its entry, or nothing. */
+static void start(bench *b, const char *program) {
+    rsp_machine_options options = rsp_machine_options_default();
+    const rsp_bytes argv[] = {rsp_bytes_str(program)};
+    options.first_pid = 0x2a1;
+    options.files = rsp_programs;
+    options.num_files = rsp_num_programs;
+    *b = (bench){.target = rsp_machine_target_new(&options)};
+    assert_non_null(b->target);
+    talk_init(&b->talk);
+    b->talk.options.ops = rsp_machine_target_ops();
+    b->talk.options.target = b->target;
+    b->talk.options.argv = argv;
+    b->talk.options.argc = program ? 1 : 0;
+    talk_start(&b->talk);
+    b->talk.options.argv = NULL;
+}
+
+static void stop(bench *b) {
+    talk_end(&b->talk);
+    rsp_machine_target_free(b->target);
+}
+
+static void a_program_prints_and_ends(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/hello");
+    TALK(&b.talk, TALK_ALL, "> ?", "< T05thread:p2a1.2a1;*", "> vCont;s:p2a1.2a1", "wait",
+         "< T05thread:p2a1.2a1;core:0;reason:trace;*", "> vCont;c", "wait", "< O68656c6c6f2c20776f726c640a",
+         "< W00;process:2a1", "> ?", "< W00;process:2a1", "> vCont;c", "< E03");
+    stop(&b);
+}
+
+static void a_fork_is_followed_both_ways(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/fork-exit");
+    TALK(&b.talk, TALK_ALL, "> vCont;c", "wait", "< T05fork:p2a2.2a2;thread:p2a1.2a1;*", "> Tp2a2.2a2",
+         "< OK", "> vCont;c:p2a2.-1", "wait", "< W03;process:2a2", "> vCont;c", "wait",
+         "< T14thread:p2a1.2a1;*", "> vCont;c", "wait", "< O6368696c64206578697465642077697468*",
+         "< W05;process:2a1");
+    stop(&b);
+    start(&b, "/bin/fork-exit");
+    TALK(&b.talk, TALK_ALL, "> vCont;c", "wait", "< T05fork:*", "> D;2a1", "< OK", "> Hgp2a2.0", "< OK",
+         "> vCont;c", "wait", "< W03;process:2a2");
+    stop(&b);
+}
+
+static void an_unfollowed_child_runs_by_itself(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/fork-exit");
+    TALK(&b.talk, "> QPassSignals:14", "< OK", "> c", "wait", "< O6368696c6420657869746564207769746820330a",
+         "< W05");
+    stop(&b);
+}
+
+static void two_processes_run_in_non_stop(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/fork-exit");
+    TALK(&b.talk, TALK_ALL, "> QPassSignals:14", "< OK", "> vCont;c", "wait", "< T05fork:*", "> QNonStop:1",
+         "< OK", "> vCont;c", "< OK", "wait", "% Stop:W03;process:2a2", "% Stdio:O*", "> vStopped",
+         "< W05;process:2a1", "> vStdio", "< OK", "> vStopped", "< OK", "> ?", "< OK");
+    stop(&b);
+}
+
+static void two_traps_in_non_stop(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/two-threads-trap");
+    TALK(&b.talk, TALK_ALL, "> QNonStop:1", "< OK", "> vCont;c", "< OK", "wait",
+         "% Stop:T05swbreak:;thread:p2a1.2a*", "run", "run", "> vStopped", "< T05swbreak:;thread:p2a1.2a*",
+         "> vStopped", "< OK", "> ?", "< T05*p2a1.2a1*", "> vStopped", "< T05*p2a1.2a2*", "> vStopped",
+         "< OK");
+    stop(&b);
+}
+
+static void vfork_and_exec_are_reported(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/vfork-exec");
+    TALK(&b.talk, TALK_ALL, "> vCont;c", "wait", "< T05vfork:p2a2.2a2;thread:p2a1.2a1;*", "> vCont;c:p2a2.-1",
+         "wait", "< T05exec:2f62696e2f68656c6c6f;thread:p2a2.2a2;*", "> vCont;c:p2a1.-1", "wait",
+         "< T05vforkdone:;thread:p2a1.2a1;*", "> vCont;c:p2a2.-1", "wait", "< O68656c6c6f*",
+         "< W04;process:2a2");
+    stop(&b);
+}
+
+static void threads_are_announced_on_request(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/thread-exit");
+    TALK(&b.talk, TALK_ALL, "> QThreadEvents:1", "< OK", "> vCont;c", "wait",
+         "< T05create:;thread:p2a1.2a2;*", "> vCont;c", "wait", "< w9;p2a1.2a2", "> Tp2a1.2a2", "< E03",
+         "> QThreadEvents:0", "< OK", "> vCont;c", "wait", "< O*", "< W00;process:2a1");
+    stop(&b);
+    start(&b, "/bin/thread-exit");
+    TALK(&b.talk, TALK_ALL, "> QThreadOptions;1:p2a1.2a1", "< OK", "> vCont;c", "wait",
+         "< T05clone:p2a1.2a2;thread:p2a1.2a1;*", "> vCont;c:p2a1.2a2", "wait", "< N");
+    stop(&b);
+}
+
+static void an_interrupt_stops_a_program_that_spins(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/spin");
+    TALK(&b.talk, "> c", "run", "run", "! \3", "< T02thread:2a1;*", "> ?", "< T02thread:2a1;*",
+         "> vCont;s:2a1", "wait", "< T05thread:2a1;*", "> k");
+    assert_true(rsp_stub_finished(b.talk.stub));
+    stop(&b);
+}
+
+static void a_signal_is_shown_and_passed(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/segv");
+    TALK(&b.talk, TALK_ALL, "> vCont;c", "wait", "< T0bthread:p2a1.2a1;core:0;reason:signal;*", "> vCont;C0b",
+         "wait", "< X0b;process:2a1");
+    stop(&b);
+    start(&b, "/bin/segv");
+    b.talk.options.native_signals = true;
+    TALK(&b.talk, "> c", "wait", "< T0b*", "> D", "< OK");
+    stop(&b);
+}
+
+static void programs_are_started_and_restarted(void **state) {
+    (void)state;
+    bench b;
+    start(&b, NULL);
+    TALK(&b.talk, "> !", "< OK", "> ?", "< W00", "> vRun;2f62696e2f7072696e742d61726773;612062",
+         "< T05thread:2a1;*", "> c", "wait", "< O*612062*", "< W*", "> vRun;2f6e6f6e65", "< E01", "> R0",
+         "> ?", "< T05thread:2a2;*", "> D", "< OK", "> vAttach;2a2", "< T00thread:2a2;*", "> qAttached",
+         "< 1");
+    stop(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_program_prints_and_ends),
+        cmocka_unit_test(a_fork_is_followed_both_ways),
+        cmocka_unit_test(an_unfollowed_child_runs_by_itself),
+        cmocka_unit_test(two_processes_run_in_non_stop),
+        cmocka_unit_test(two_traps_in_non_stop),
+        cmocka_unit_test(vfork_and_exec_are_reported),
+        cmocka_unit_test(threads_are_announced_on_request),
+        cmocka_unit_test(an_interrupt_stops_a_program_that_spins),
+        cmocka_unit_test(a_signal_is_shown_and_passed),
+        cmocka_unit_test(programs_are_started_and_restarted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
