@@ -1,0 +1,302 @@
+/* The stub's side of a scenario: takes requests apart, acknowledges, answers from the script or from `serve`.
+ * A request that nothing fits gets the empty reply, as the protocol wants it.
+ * A '-' of the debugger has the last packet sent again. */
+/* SPDX-License-Identifier: MIT */
+#include "host.h"
+
+#include "steps.h"
+
+#include <rsp/escape.h>
+#include <rsp/frame.h>
+#include <rsp/limits.h>
+#include <stdio.h>
+
+struct host {
+    rsp_deframer deframer;
+    rsp_buf input; /* received, not deframed yet */
+    size_t taken;
+    rsp_buf frame; /* last packet sent, for '-' */
+    bool no_ack;
+    bool manual;
+    bool start_no_ack; /* the request under way is QStartNoAckMode */
+};
+
+static rsp_status host_send(play *p, rsp_bytes wire) {
+    (void)!rsp_transcript_feed(p->t.transcript, RSP_TO_CLIENT, rsp_link_now(p->t.link), wire);
+    return rsp_link_send(p->t.link, wire, rsp_deadline(rsp_link_now(p->t.link), p->t.timeout_ns));
+}
+
+/* One event of the debugger, waiting for at most `timeout_ns`. */
+static rsp_status host_event(play *p, uint64_t timeout_ns, rsp_event *out) {
+    struct host *h = p->host;
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), timeout_ns);
+    for (;;) {
+        while (h->taken < h->input.len) {
+            rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(&h->input), h->taken);
+            h->taken += rsp_deframe(&h->deframer, rest, out);
+            if (out->kind != RSP_EVENT_NONE)
+                return RSP_OK;
+        }
+        rsp_buf_clear(&h->input);
+        h->taken = 0;
+        rsp_status status = rsp_link_recv(p->t.link, &h->input, 65536, deadline);
+        if (status != RSP_OK)
+            return status;
+        (void)!rsp_transcript_feed(p->t.transcript, RSP_TO_STUB, rsp_link_now(p->t.link),
+                                   rsp_buf_bytes(&h->input));
+    }
+}
+
+static void keep_request(play *p, const rsp_event *event) {
+    rsp_buf_clear(&p->last);
+    rsp_buf_clear(&p->last_wire);
+    rsp_buf_clear(&p->last_raw);
+    if (rsp_unescape(&p->last, event->payload) != RSP_OK)
+        rsp_buf_append(&p->last, event->payload);
+    rsp_buf_append(&p->last_wire, event->payload);
+    rsp_buf_append(&p->last_raw, event->raw);
+    p->last_time_ns = rsp_link_now(p->t.link);
+}
+
+/* The next request, kept as the last reply is on the other side; acks and '-' are dealt with. Interrupts end
+ * the wait too: *out_interrupt. */
+static rsp_status host_request(play *p, uint64_t timeout_ns, bool *out_interrupt) {
+    struct host *h = p->host;
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), timeout_ns);
+    *out_interrupt = false;
+    for (;;) {
+        rsp_event event;
+        uint64_t now = rsp_link_now(p->t.link);
+        rsp_status status = host_event(p, deadline > now ? deadline - now : 0, &event);
+        if (status != RSP_OK)
+            return status;
+        if (event.kind == RSP_EVENT_NAK && !h->manual)
+            status = host_send(p, rsp_buf_bytes(&h->frame));
+        if (status != RSP_OK)
+            return status;
+        *out_interrupt = event.kind == RSP_EVENT_INTERRUPT;
+        if (*out_interrupt)
+            return RSP_OK;
+        if (event.kind != RSP_EVENT_PACKET)
+            continue;
+        keep_request(p, &event);
+        h->start_no_ack = rsp_bytes_equal(event.payload, RSP_LIT("QStartNoAckMode"));
+        if (event.checksum_ok)
+            return RSP_OK;
+        if (!h->no_ack && !h->manual)
+            status = host_send(p, RSP_LIT("-"));
+        if (status != RSP_OK)
+            return status;
+    }
+}
+
+static rsp_status acknowledge(play *p, const rsp_node *ack) {
+    bool off = p->host->no_ack || p->host->manual || node_is(ack, "none");
+    if (ack && !off)
+        return host_send(p, ack->text);
+    return off ? RSP_OK : host_send(p, RSP_LIT("+"));
+}
+
+static step_end answer(play *p, const rsp_node *node) {
+    rsp_buf payload = {.mem = p->arena.mem, .limit = RSP_LIMIT_VALUE_BYTES};
+    rsp_buf *frame = &p->host->frame;
+    escape_mode escape;
+    bool bytewise;
+    uint64_t pause_ns;
+    bool raw = node && node_key_is(node, "reply-raw");
+    bool ok = !node || (raw ? build_raw(p, node, &payload, &bytewise, &pause_ns)
+                            : build_send(p, node, &payload, &escape));
+    rsp_buf_clear(frame);
+    if (raw) {
+        rsp_buf_append(frame, rsp_buf_bytes(&payload));
+    } else {
+        /* what the author wrote is the meaning: the bytes that framing reserves are escaped */
+        size_t mark = rsp_frame_begin(frame, '$');
+        rsp_escape_append(frame, rsp_buf_bytes(&payload));
+        rsp_frame_end(frame, mark, false);
+    }
+    rsp_status status = ok ? host_send(p, rsp_buf_bytes(frame)) : RSP_OK;
+    if (p->host->start_no_ack && rsp_bytes_equal(rsp_buf_bytes(&payload), RSP_LIT("OK")))
+        p->host->no_ack = true;
+    p->host->start_no_ack = false;
+    rsp_buf_free(&payload);
+    if (!ok)
+        return STEP_FAILED;
+    return status == RSP_OK ? STEP_OK
+                            : play_fail_status(p, node ? node : p->scenario->node, status, "sending");
+}
+
+/* Answers the request from `serve`, or with the empty reply. */
+static step_end serve(play *p) {
+    const rsp_node *rows = node_get(p->scenario->node, "serve");
+    rsp_buf why = {.mem = p->arena.mem};
+    const rsp_node *reply = NULL;
+    for (const rsp_node *n = rows ? rows->first : NULL; n && !reply; n = n->next) {
+        rsp_buf_clear(&why);
+        if (!match_reply(p, node_get(n, "receive"), &why))
+            continue;
+        reply = node_get(n, "reply");
+        reply = reply ? reply : node_get(n, "reply-raw");
+        if (!reply)
+            break;
+    }
+    rsp_buf_free(&why);
+    rsp_status status = acknowledge(p, NULL);
+    if (status != RSP_OK)
+        return play_fail_status(p, p->scenario->node, status, "sending");
+    return answer(p, reply);
+}
+
+static step_end lost(play *p, const rsp_node *node, rsp_status status, const char *what) {
+    if (status == RSP_TIMEOUT)
+        return play_fail(p, node, RSP_VERDICT_FAIL, "the debugger did not send %s within %.0f ms", what,
+                         (double)p->t.timeout_ns / 1e6);
+    if (status == RSP_CLOSED || status == RSP_DIED)
+        return play_fail(p, node, RSP_VERDICT_FAIL, "the debugger went away instead of sending %s", what);
+    return play_fail_status(p, node, status, what);
+}
+
+STEP(receive) {
+    rsp_buf why = {.mem = p->arena.mem};
+    step_end end = STEP_OK;
+    bool met = false;
+    if (!p->host)
+        return play_fail(p, action, RSP_VERDICT_ERROR, "'receive' is for role: stub");
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), p->t.timeout_ns);
+    while (end == STEP_OK && !met) {
+        bool interrupt = false;
+        uint64_t now = rsp_link_now(p->t.link);
+        rsp_status status = host_request(p, deadline > now ? deadline - now : 0, &interrupt);
+        rsp_buf_clear(&why);
+        if (status != RSP_OK)
+            end = lost(p, action, status, "the request");
+        else if (!interrupt && match_reply(p, action, &why))
+            met = true;
+        else if (!interrupt)
+            end = serve(p);
+    }
+    rsp_buf_free(&why);
+    if (end != STEP_OK)
+        return end;
+    rsp_status status = acknowledge(p, node_get(step, "ack"));
+    if (status != RSP_OK)
+        return play_fail_status(p, action, status, "sending");
+    end = capture_all(p, node_get(step, "capture"));
+    const rsp_node *reply = node_get(step, "reply");
+    reply = reply ? reply : node_get(step, "reply-raw");
+    return end == STEP_OK && reply ? answer(p, reply) : end;
+}
+
+STEP(reply) {
+    (void)step;
+    if (!p->host)
+        return play_fail(p, action, RSP_VERDICT_ERROR, "'reply' is for role: stub");
+    return answer(p, action);
+}
+
+STEP(notify) {
+    rsp_buf payload = {.mem = p->arena.mem, .limit = RSP_LIMIT_VALUE_BYTES};
+    rsp_buf wire = {.mem = p->arena.mem};
+    (void)step;
+    step_end end = p->host && play_payload(p, action, &payload) ? STEP_OK : STEP_FAILED;
+    rsp_frame_notification(&wire, rsp_buf_bytes(&payload));
+    rsp_status status = end == STEP_OK ? host_send(p, rsp_buf_bytes(&wire)) : RSP_OK;
+    rsp_buf_free(&payload);
+    rsp_buf_free(&wire);
+    if (end != STEP_OK)
+        return play_fail(p, action, RSP_VERDICT_ERROR, "'notify' is for role: stub");
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, action, status, "sending");
+}
+
+STEP(receive_interrupt) {
+    (void)step;
+    if (!p->host)
+        return play_fail(p, action, RSP_VERDICT_ERROR, "'receive-interrupt' is for role: stub");
+    for (;;) {
+        bool interrupt = false;
+        rsp_status status = host_request(p, p->t.timeout_ns, &interrupt);
+        if (status != RSP_OK)
+            return lost(p, action, status, "an interrupt");
+        if (interrupt)
+            return STEP_OK;
+        step_end end = serve(p);
+        if (end != STEP_OK)
+            return end;
+    }
+}
+
+STEP(receive_ack) {
+    (void)step;
+    if (!p->host)
+        return play_fail(p, action, RSP_VERDICT_ERROR, "'receive-ack' is for role: stub");
+    rsp_event event = {0};
+    bool none = node_is(action, "none");
+    rsp_status status = host_event(p, none ? p->t.quiet_ns : p->t.timeout_ns, &event);
+    if (none && status == RSP_TIMEOUT)
+        return STEP_OK;
+    if (status != RSP_OK)
+        return lost(p, action, status, "an acknowledgment");
+    const char *got = event.kind == RSP_EVENT_ACK   ? "+"
+                      : event.kind == RSP_EVENT_NAK ? "-"
+                                                    : "something else";
+    bool ok = node_is(action, got) || (node_is(action, "any") && got[1] == 0);
+    return ok ? STEP_OK : play_fail(p, action, RSP_VERDICT_FAIL, "the debugger sent %s", got);
+}
+
+STEP(never) {
+    const rsp_node *matcher = node_get(action, "receive");
+    uint64_t ns = 0;
+    (void)step;
+    if (!p->host)
+        return play_fail(p, action, RSP_VERDICT_ERROR, "'never' is for role: stub");
+    (void)node_time(node_get(action, "for"), &ns);
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), ns);
+    step_end end = STEP_OK;
+    while (end == STEP_OK) {
+        bool interrupt = false;
+        uint64_t now = rsp_link_now(p->t.link);
+        rsp_status status = now < deadline ? host_request(p, deadline - now, &interrupt) : RSP_TIMEOUT;
+        if (status == RSP_TIMEOUT || status == RSP_CLOSED)
+            return STEP_OK;
+        rsp_buf why = {.mem = p->arena.mem};
+        if (status != RSP_OK)
+            end = play_fail_status(p, action, status, "silence");
+        else if (!interrupt && match_reply(p, matcher, &why))
+            end = play_fail(p, action, RSP_VERDICT_FAIL, "the debugger sent what it must not send");
+        else if (!interrupt)
+            end = serve(p);
+        rsp_buf_free(&why);
+    }
+    return end;
+}
+
+step_end host_quiet(play *p, const rsp_node *node, uint64_t period_ns) {
+    rsp_event event;
+    rsp_status status = host_event(p, period_ns, &event);
+    if (status == RSP_TIMEOUT)
+        return STEP_OK;
+    return status == RSP_OK ? play_fail(p, node, RSP_VERDICT_FAIL, "something came, where nothing must come")
+                            : play_fail_status(p, node, status, "silence");
+}
+
+void host_set_manual(play *p, bool manual) {
+    p->host->manual = manual;
+}
+
+step_end host_play(play *p) {
+    const rsp_deframer_options options = {.direction = RSP_TO_STUB, .mem = p->arena.mem};
+    struct host h = {.input = {.mem = p->arena.mem}, .frame = {.mem = p->arena.mem}};
+    rsp_deframer_init(&h.deframer, &options);
+    p->host = &h;
+    const rsp_node *root = p->scenario->node;
+    p->in_setup = true;
+    step_end end = play_steps(p, node_get(root, "setup"));
+    p->in_setup = false;
+    if (end == STEP_OK)
+        end = play_steps(p, node_get(root, "steps"));
+    p->host = NULL;
+    rsp_deframer_free(&h.deframer);
+    rsp_buf_free(&h.input);
+    rsp_buf_free(&h.frame);
+    return end;
+}

@@ -1,0 +1,251 @@
+/* Target descriptions by expat: <reg> elements in document order, numbers counting up unless given.
+ * Includes are followed to a bounded depth; entities and external references are not.
+ * The layout of the g block follows the numbers, as GDB does it. */
+/* SPDX-License-Identifier: MIT */
+#include "target.h"
+
+#include <expat.h>
+#include <rsp/limits.h>
+#include <stdlib.h>
+
+enum { INCLUDE_DEPTH = 8 };
+
+typedef struct reader {
+    target *t;
+    target_fetch *fetch;
+    void *ctx;
+    XML_Parser parser;
+    uint64_t next_number;
+    unsigned depth;
+    bool in_architecture;
+    rsp_buf text;
+    rsp_status status;
+} reader;
+
+static const char *attribute(const XML_Char **attrs, const char *name) {
+    for (size_t i = 0; attrs[i]; i += 2) {
+        if (strcmp(attrs[i], name) == 0)
+            return attrs[i + 1];
+    }
+    return "";
+}
+
+static void add_register(reader *r, const XML_Char **attrs) {
+    target *t = r->t;
+    if (t->num == RSP_LIMIT_REGISTERS) {
+        r->status = RSP_LIMIT;
+        return;
+    }
+    if (t->num == t->cap) {
+        size_t cap = t->cap ? t->cap * 2 : 64;
+        target_register *more = rsp_mem_realloc(t->arena.mem, t->registers, cap * sizeof *more);
+        if (!more) {
+            r->status = RSP_NO_MEMORY;
+            return;
+        }
+        t->registers = more;
+        t->cap = cap;
+    }
+    const char *number = attribute(attrs, "regnum");
+    if (*number)
+        r->next_number = strtoull(number, NULL, 10);
+    unsigned long bits = strtoul(attribute(attrs, "bitsize"), NULL, 10);
+    t->registers[t->num++] = (target_register){
+        .name = rsp_arena_str(&t->arena, attribute(attrs, "name")),
+        .alt_name = rsp_arena_str(&t->arena, attribute(attrs, "altname")),
+        .generic = rsp_arena_str(&t->arena, attribute(attrs, "generic")),
+        .number = (uint32_t)(r->next_number++ & UINT32_MAX),
+        .bits = bits <= 65536 ? (uint32_t)bits : 0,
+    };
+}
+
+static rsp_status read_document(reader *r, const char *annex);
+
+static void on_start(void *ctx, const XML_Char *name, const XML_Char **attrs) {
+    reader *r = ctx;
+    const char *colon = strrchr(name, ':');
+    const char *local = colon ? colon + 1 : name;
+    if (r->status != RSP_OK)
+        return;
+    if (strcmp(local, "reg") == 0) {
+        add_register(r, attrs);
+    } else if (strcmp(local, "architecture") == 0) {
+        r->in_architecture = true;
+        rsp_buf_clear(&r->text);
+    } else if (strcmp(local, "include") == 0 && r->depth < INCLUDE_DEPTH) {
+        XML_Parser outer = r->parser;
+        r->status = read_document(r, attribute(attrs, "href"));
+        r->parser = outer;
+    }
+}
+
+static void on_end(void *ctx, const XML_Char *name) {
+    reader *r = ctx;
+    if (!r->in_architecture || strcmp(name, "architecture") != 0)
+        return;
+    r->in_architecture = false;
+    r->t->architecture = rsp_arena_str(&r->t->arena, rsp_buf_cstr(&r->text));
+}
+
+static void on_text(void *ctx, const XML_Char *text, int len) {
+    reader *r = ctx;
+    if (r->in_architecture && r->text.len < 256)
+        rsp_buf_append(&r->text, rsp_bytes_make(text, (size_t)len));
+}
+
+static void on_entity(void *ctx, const XML_Char *name, int is_parameter, const XML_Char *entity, int len,
+                      const XML_Char *base, const XML_Char *system_id, const XML_Char *public_id,
+                      const XML_Char *notation) {
+    reader *r = ctx;
+    (void)name, (void)is_parameter, (void)entity, (void)len;
+    (void)base, (void)system_id, (void)public_id, (void)notation;
+    r->status = RSP_MALFORMED;
+    (void)XML_StopParser(r->parser, XML_FALSE);
+}
+
+static rsp_status read_document(reader *r, const char *annex) {
+    rsp_buf document = {.mem = r->t->arena.mem};
+    if (!r->fetch(r->ctx, annex, &document)) {
+        rsp_buf_free(&document);
+        return RSP_NOT_FOUND;
+    }
+    r->parser = XML_ParserCreate(NULL);
+    if (!r->parser) {
+        rsp_buf_free(&document);
+        return RSP_NO_MEMORY;
+    }
+    XML_Parser parser = r->parser;
+    XML_SetUserData(parser, r);
+    XML_SetElementHandler(parser, on_start, on_end);
+    XML_SetCharacterDataHandler(parser, on_text);
+    XML_SetEntityDeclHandler(parser, on_entity);
+    r->depth++;
+    enum XML_Status parsed = XML_Parse(parser, (const char *)document.ptr, (int)document.len, 1);
+    r->depth--;
+    if (parsed != XML_STATUS_OK && r->status == RSP_OK)
+        r->status = RSP_MALFORMED;
+    XML_ParserFree(parser);
+    rsp_buf_free(&document);
+    return r->status;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    const target_register *x = a;
+    const target_register *y = b;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+rsp_status target_read(target *t, target_fetch *fetch, void *ctx) {
+    reader r = {.t = t, .fetch = fetch, .ctx = ctx, .text = {.mem = t->arena.mem}};
+    t->architecture = "";
+    rsp_status status = read_document(&r, "target.xml");
+    rsp_buf_free(&r.text);
+    t->bad = status == RSP_MALFORMED;
+    if (status != RSP_OK)
+        return status;
+    if (t->num > 0)
+        qsort(t->registers, t->num, sizeof *t->registers, compare_numbers);
+    for (size_t i = 0; i < t->num; i++) {
+        t->registers[i].offset = t->g_bytes;
+        t->g_bytes += t->registers[i].bits / 8;
+    }
+    return t->arena.status;
+}
+
+void target_free(target *t) {
+    rsp_mem_free(t->arena.mem, t->registers);
+    const rsp_mem *mem = t->arena.mem;
+    rsp_arena_free(&t->arena);
+    *t = (target){.arena = {.mem = mem}};
+}
+
+const target_register *target_by_number(const target *t, uint64_t number) {
+    for (size_t i = 0; i < t->num; i++) {
+        if (t->registers[i].number == number)
+            return &t->registers[i];
+    }
+    return NULL;
+}
+
+const target_register *target_find(const target *t, const char *name) {
+    static const struct {
+        const char *role;
+        const char *names[6];
+    } roles[] = {
+        {"pc", {"pc", "rip", "eip", "PC", "nip", NULL}},
+        {"sp", {"sp", "rsp", "esp", "SP", "r1", NULL}},
+        {"fp", {"fp", "rbp", "ebp", "x29", "r11", NULL}},
+    };
+    for (size_t i = 0; i < t->num; i++) {
+        const target_register *r = &t->registers[i];
+        if (strcmp(r->name, name) == 0 || (*r->alt_name && strcmp(r->alt_name, name) == 0))
+            return r;
+    }
+    for (size_t i = 0; i < t->num; i++) {
+        if (*t->registers[i].generic && strcmp(t->registers[i].generic, name) == 0)
+            return &t->registers[i];
+    }
+    for (size_t k = 0; k < RSP_ARRAY_LEN(roles); k++) {
+        for (size_t j = 0; strcmp(roles[k].role, name) == 0 && roles[k].names[j]; j++) {
+            for (size_t i = 0; i < t->num; i++) {
+                if (strcmp(t->registers[i].name, roles[k].names[j]) == 0)
+                    return &t->registers[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+typedef struct arch_row {
+    const char *prefix; /* of an architecture or a triple */
+    const char *name;
+    unsigned address_bytes;
+    unsigned bp_kind;
+    bool big_endian;
+} arch_row;
+
+static const arch_row arches[] = {
+    {"riscv:rv64", "riscv64", 8, 4, false},
+    {"riscv64", "riscv64", 8, 4, false},
+    {"riscv:rv32", "riscv32", 4, 4, false},
+    {"riscv32", "riscv32", 4, 4, false},
+    {"riscv", "riscv64", 8, 4, false},
+    {"i386:x86-64", "x86-64", 8, 1, false},
+    {"x86_64", "x86-64", 8, 1, false},
+    {"x86-64", "x86-64", 8, 1, false},
+    {"i386", "i386", 4, 1, false},
+    {"aarch64", "aarch64", 8, 4, false},
+    {"arm", "arm", 4, 4, false},
+    {"avr", "avr", 2, 2, false},
+    {"mips", "mips", 4, 4, true},
+    {"powerpc", "powerpc", 8, 4, true},
+    {"msp430", "msp430", 2, 2, false},
+};
+
+static const arch_row *find_arch(const char *text) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(arches); i++) {
+        if (strncmp(text, arches[i].prefix, strlen(arches[i].prefix)) == 0)
+            return &arches[i];
+    }
+    return NULL;
+}
+
+const char *target_arch_name(const char *text) {
+    const arch_row *row = find_arch(text);
+    return row ? row->name : text;
+}
+
+bool target_big_endian(const char *arch) {
+    const arch_row *row = find_arch(arch);
+    return row && row->big_endian;
+}
+
+unsigned target_address_bytes(const char *arch) {
+    const arch_row *row = find_arch(arch);
+    return row ? row->address_bytes : 8;
+}
+
+unsigned target_bp_kind(const char *arch) {
+    const arch_row *row = find_arch(arch);
+    return row ? row->bp_kind : 0;
+}
