@@ -78,6 +78,8 @@ const char *rsp_arena_printf(rsp_arena *arena, const char *fmt, ...) {
     rsp_buf_printf_v(&text, fmt, ap);
     va_end(ap);
     const char *copy = rsp_arena_str(arena, rsp_buf_cstr(&text));
+    if (text.status != RSP_OK && arena->status == RSP_OK)
+        arena->status = text.status;
     rsp_buf_free(&text);
     return copy;
 }

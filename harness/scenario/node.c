@@ -210,6 +210,19 @@ static void take_event(builder *b, const yaml_event_t *event) {
     }
 }
 
+/* Line and column of a byte, for the reader's errors, which have none. */
+static yaml_mark_t mark_of_byte(rsp_bytes text, size_t offset) {
+    yaml_mark_t mark = {.index = offset};
+    for (size_t i = 0; i < offset && i < text.len; i++) {
+        mark.column++;
+        if (text.ptr[i] == '\n') {
+            mark.line++;
+            mark.column = 0;
+        }
+    }
+    return mark;
+}
+
 /* libyaml tells what it wanted ("did not find expected key") and where. */
 static void fail_parser(builder *b, const yaml_parser_t *parser) {
     if (parser->error == YAML_MEMORY_ERROR) {
@@ -219,7 +232,7 @@ static void fail_parser(builder *b, const yaml_parser_t *parser) {
     yaml_mark_t mark = parser->problem_mark;
     const char *problem = parser->problem ? parser->problem : "not YAML";
     if (parser->error == YAML_READER_ERROR) {
-        mark = parser->mark;
+        mark = mark_of_byte(b->source->text, parser->problem_offset);
         char text[120];
         (void)snprintf(text, sizeof text, "%s (byte %zu of the file)", problem, parser->problem_offset);
         (void)fail_mark(b, RSP_SYNTAX, mark, "files are UTF-8 text; write other bytes as \\xNN", text);

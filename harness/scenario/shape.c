@@ -172,13 +172,21 @@ static void check_scalar(checker *c, const rsp_node *node, const shape *s) {
     describe(wants, s);
     if (s->scalar == SCALAR_NONE ||
         (node_is_null(node) && s->scalar != SCALAR_PAYLOAD && s->scalar != SCALAR_TEXT)) {
-        wrong(c, node, "", "'%.60s' wants %s", node->key.len ? node_key(node) : "this", wants);
+        wrong(c, node, "", "'%.60s' where %s is wanted", node_str(node), wants);
         return;
     }
     if (!scalar_fits(s, node))
         wrong(c, node, "", "'%.60s' is not %s", node_str(node), wants);
     else if (c->scalars && c->scalars->check)
         c->scalars->check(c->scalars->ctx, node, s);
+}
+
+static bool unknown_key(const rsp_node *node, const shape *s) {
+    for (const rsp_node *n = node->first; n; n = n->next) {
+        if (!shape_field(s, node_key(n)))
+            return true;
+    }
+    return false;
 }
 
 /* A step has exactly one action, and only modifiers that go with it. */
@@ -200,7 +208,7 @@ static void check_step(checker *c, const rsp_node *node, const shape *s) {
         }
     }
     if (!action) {
-        if (node->first)
+        if (node->first && !unknown_key(node, s))
             wrong_key(c, node->first, "", "this step does nothing: it has no action such as send or expect");
         return;
     }

@@ -168,7 +168,7 @@ static const char *case_name(rsp_suite *suite, const char *name, const rsp_node 
     if (!label)
         return rsp_arena_printf(&suite->arena, "%s.%zu", name, number);
     char *text = (char *)(uintptr_t)rsp_arena_printf(&suite->arena, "%s.%s", name, node_str(label));
-    for (char *p = text + strlen(name); *p; p++) {
+    for (char *p = text; *p; p++) {
         if (*p <= ' ' || *p > '~')
             *p = '-';
     }
@@ -202,7 +202,7 @@ static rsp_status add_document(rsp_suite *suite, rsp_source *source, const rsp_n
     for (const rsp_node *row = cases->first; row && status == RSP_OK; row = row->next) {
         s.name = case_name(suite, name, row, ++number);
         s.bindings = row;
-        status = add(suite, source, root, &s);
+        status = suite->arena.status == RSP_OK ? add(suite, source, root, &s) : suite->arena.status;
     }
     return status;
 }

@@ -107,7 +107,7 @@ static void texts_evaluate_to(void **state) {
         {EXPR, "escape('a}b')", "a}]b"},
         {EXPR, "hex(bytes('00..03 ff*2'))", "00010203ffff"},
         {EXPR, "crc32('123456789')", "0x376e6e7"},
-        {EXPR, "json('a\"b')", "\"a\\\\\"b\""},
+        {EXPR, "json('a\"b')", "\"a\\x5c\"b\""},
         {EXPR, "path('hello')", "/bin/hello"},
         {EXPR, "list(1, l, 'x')", "[0x1, 0x7, p1.2, x]"},
         {EXPR, "without(l, 7)", "[p1.2]"},

@@ -306,6 +306,10 @@ static void load_without_memory_reports_it(void **state) {
         if (!suite)
             continue;
         rsp_status status = rsp_suite_load_memory(suite, "two.yaml", RSP_LIT(two));
+        if (status != RSP_OK && status != RSP_NO_MEMORY)
+            print_error("allocation %d: %s, %s\n", (int)fail_at, rsp_status_name(status),
+                        rsp_suite_diagnostics(suite)->num ? rsp_suite_diagnostics(suite)->items[0].message
+                                                          : "");
         assert_true(status == RSP_OK || status == RSP_NO_MEMORY);
         assert_true(status != RSP_OK || rsp_suite_count(suite) == 3);
         rsp_suite_free(suite);
