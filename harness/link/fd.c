@@ -8,6 +8,7 @@
 #include <rsp/limits.h>
 #include <stdio.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #define CHUNK_BYTES ((size_t)64 * 1024)
@@ -125,11 +126,11 @@ static bool is_again(int why) {
 }
 
 /* One read: RSP_OK, RSP_WOULD_BLOCK, or how it ended. */
-static rsp_status read_some(rsp_fd_link *link, rsp_buf *out, size_t max) {
+static rsp_status read_some(rsp_fd_link *link, rsp_buf *out, size_t max, int flags) {
     size_t chunk = room_of(out, max);
     if (!rsp_buf_reserve(out, chunk))
         return out->status;
-    ssize_t got = link->is_socket ? recv(link->read_fd, out->ptr + out->len, chunk, MSG_DONTWAIT)
+    ssize_t got = link->is_socket ? recv(link->read_fd, out->ptr + out->len, chunk, flags)
                                   : read(link->read_fd, out->ptr + out->len, chunk);
     if (got > 0) {
         out->len += (size_t)got;
@@ -147,6 +148,22 @@ static void take_inbox(rsp_fd_link *link, rsp_buf *out, size_t max) {
         rsp_buf_consume(&link->inbox, piece.len);
 }
 
+/* A server that waits for its client and for nothing else blocks in the read itself: one system call a
+ * request instead of two. The socket's own timeout, a slice, has us look at the flag and the deadline.
+ * RSP_WOULD_BLOCK when the rest of the wait needs a poll. */
+static rsp_status recv_blocking(rsp_fd_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns) {
+    rsp_status status = RSP_WOULD_BLOCK;
+    while (status == RSP_WOULD_BLOCK) {
+        if (link->options.stop && *link->options.stop)
+            return RSP_CANCELLED;
+        if (deadline_ns != RSP_NEVER_NS &&
+            deadline_ns < rsp_deadline(rsp_link_now(&link->base), 2 * STOP_SLICE_NS))
+            return RSP_WOULD_BLOCK;
+        status = read_some(link, out, max, 0);
+    }
+    return status;
+}
+
 static rsp_status fd_recv(rsp_link *base, rsp_buf *out, size_t max, uint64_t deadline_ns) {
     rsp_fd_link *link = fd_link(base);
     if (link->inbox.len) {
@@ -157,13 +174,18 @@ static rsp_status fd_recv(rsp_link *base, rsp_buf *out, size_t max, uint64_t dea
         return end_status(link);
     if (link->is_tcp && link->received_last && !link->options.slow_acks)
         rsp_system_quick_ack(link->read_fd);
+    if (link->blocks && link->refuse_fd < 0) {
+        rsp_status status = recv_blocking(link, out, max, deadline_ns);
+        if (status != RSP_WOULD_BLOCK)
+            return status;
+    }
     for (;;) {
         unsigned ready;
         rsp_status status = rsp_fd_wait(link, &ready, RSP_READY_READ, deadline_ns);
         if (status != RSP_OK)
             return status;
         /* A child's end without data: look once more, then it is over, unless it left a server behind. */
-        status = !ready && !link->is_socket ? RSP_WOULD_BLOCK : read_some(link, out, max);
+        status = !ready && !link->is_socket ? RSP_WOULD_BLOCK : read_some(link, out, max, MSG_DONTWAIT);
         link->received_last = true;
         if (status != RSP_WOULD_BLOCK)
             return status;
@@ -217,7 +239,7 @@ static rsp_status wait_for_room(rsp_fd_link *link, uint64_t deadline_ns) {
     rsp_status status = rsp_fd_wait(link, &ready, want, deadline_ns);
     if (status != RSP_OK)
         return status;
-    if ((ready & RSP_READY_READ) && read_some(link, &link->inbox, room) == RSP_NO_MEMORY)
+    if ((ready & RSP_READY_READ) && read_some(link, &link->inbox, room, MSG_DONTWAIT) == RSP_NO_MEMORY)
         return RSP_NO_MEMORY;
     return rsp_child_failed(&link->child) ? RSP_DIED : RSP_OK;
 }
@@ -354,6 +376,12 @@ rsp_fd_link *rsp_fd_link_new(const rsp_link_options *options) {
     link->read_fd = link->write_fd = link->refuse_fd = -1;
     link->child.life_fd = link->child.status_fd = link->child.err.fd = link->child.out.fd = -1;
     return link;
+}
+
+void rsp_fd_link_block(rsp_fd_link *link) {
+    const struct timeval slice = {.tv_usec = STOP_SLICE_NS / RSP_NS_PER_US};
+    link->blocks = rsp_set_flags(link->read_fd, false) &&
+                   setsockopt(link->read_fd, SOL_SOCKET, SO_RCVTIMEO, &slice, sizeof slice) == 0;
 }
 
 void rsp_fd_link_set(rsp_fd_link *link, int read_fd, int write_fd, bool is_tcp) {

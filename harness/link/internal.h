@@ -112,6 +112,7 @@ typedef struct rsp_fd_link {
     bool is_socket;
     bool ended;         /* the peer has closed its side */
     bool broken;        /* sending is over */
+    bool blocks;        /* the socket blocks, with a timeout: for a server's waits */
     bool received_last; /* the last thing done was receiving */
     rsp_buf inbox;
     rsp_child child;
@@ -123,6 +124,8 @@ enum { RSP_READY_READ = 1, RSP_READY_WRITE = 2 };
 /* A link without descriptors, or NULL. */
 rsp_fd_link *rsp_fd_link_new(const rsp_link_options *options);
 void rsp_fd_link_set(rsp_fd_link *link, int read_fd, int write_fd, bool is_tcp);
+/* Makes a server's socket one that is waited for by reading. */
+void rsp_fd_link_block(rsp_fd_link *link);
 void rsp_fd_link_close(rsp_link *link);
 
 /* Waits until one of `want` is possible, serving the child and refusing clients meanwhile. RSP_OK with

@@ -154,8 +154,8 @@ static rsp_status accept_one(rsp_listener *l, rsp_fd_link *link) {
     bool is_tcp = l->kind == RSP_ADDRESS_TCP;
     if (is_tcp)
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    (void)rsp_set_flags(fd, true);
     rsp_fd_link_set(link, fd, fd, is_tcp);
+    rsp_fd_link_block(link);
     return RSP_OK;
 }
 

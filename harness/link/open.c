@@ -24,7 +24,7 @@ bool rsp_set_flags(int fd, bool non_blocking) {
     int flags = fcntl(fd, F_GETFL);
     if (flags < 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
         return false;
-    return fcntl(fd, F_SETFL, non_blocking ? flags | O_NONBLOCK : flags) == 0;
+    return fcntl(fd, F_SETFL, non_blocking ? flags | O_NONBLOCK : flags & ~O_NONBLOCK) == 0;
 }
 
 bool rsp_unix_address(struct sockaddr_un *out, const char *path) {

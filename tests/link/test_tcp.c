@@ -330,6 +330,22 @@ static void receiving_is_cancelled_by_the_flag(void **state) {
     rsp_buf_free(&in);
 }
 
+static void serving_is_cancelled_by_the_flag_and_keeps_its_deadline(void **state) {
+    (void)state;
+    static volatile sig_atomic_t stop;
+    rsp_listener_options options = {.link = {.stop = &stop}};
+    both b = open_both(&options);
+    rsp_buf in = {0};
+    /* Longer than the slice in which a server blocks. */
+    uint64_t deadline = rsp_link_now(b.server) + 250 * RSP_NS_PER_MS;
+    assert_int_equal(rsp_link_recv(b.server, &in, 1, deadline), RSP_TIMEOUT);
+    assert_true(rsp_link_now(b.server) >= deadline);
+    stop = 1;
+    assert_int_equal(rsp_link_recv(b.server, &in, 1, RSP_NEVER_NS), RSP_CANCELLED);
+    rsp_buf_free(&in);
+    close_both(&b);
+}
+
 static void opening_without_memory_fails_cleanly(void **state) {
     (void)state;
     rsp_listener *listener = listen_text("tcp::0", NULL);
@@ -378,6 +394,7 @@ int main(void) {
         cmocka_unit_test(unix_socket_serves_and_is_removed),
         cmocka_unit_test(accept_times_out_and_is_cancelled),
         cmocka_unit_test(receiving_is_cancelled_by_the_flag),
+        cmocka_unit_test(serving_is_cancelled_by_the_flag_and_keeps_its_deadline),
         cmocka_unit_test(opening_without_memory_fails_cleanly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
