@@ -236,7 +236,18 @@ static void every_fault_survives_the_conversation(void **state) {
         assert_ok(converse(t.stub, &t.out, 7));
         rsp_stub_disconnect(t.stub);
         rsp_stub_connect(t.stub);
-        assert_ok(rsp_stub_input(t.stub, RSP_LIT("+-\3$qC#b4$D#44"), &t.out));
+        /* Where framing and dispatch have their defects: acks, junk, damage, upper case, colliding names. */
+        assert_ok(
+            rsp_stub_input(t.stub, RSP_LIT("+-\3$qC#b4-++-xyz$qC#zz$qC#B4$qC#00$#00$m0,4$qC#b4"), &t.out));
+        const char *const odd[] = {
+            "qSupportedX", "01:qC", "qCRC:1000,4", "vMustReplyEmpty", "bs", "QStartNoAckMode", "m0,1",
+            "T9",          "D"};
+        rsp_buf wire = {0};
+        for (size_t i = 0; i < RSP_ARRAY_LEN(odd); i++)
+            say(&wire, odd[i]);
+        assert_ok(rsp_stub_input(t.stub, rsp_buf_bytes(&wire), &t.out));
+        assert_ok(rsp_stub_input(t.stub, RSP_LIT("-$qC#00"), &t.out));
+        rsp_buf_free(&wire);
         talk_end(&t);
     }
 }
