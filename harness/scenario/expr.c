@@ -133,7 +133,7 @@ static bool parse_call(parser *p, rsp_bytes name, size_t start, value *out) {
             return fail(p, RSP_SYNTAX, p->at, 1, "too many arguments");
         if ((num > 0 && !expect(p, ',')) || !parse_binary(p, 0, &args[num]))
             return false;
-        known = known && args[num++].kind != VALUE_NONE;
+        known = args[num++].kind != VALUE_NONE && known;
     }
     p->at++;
     if (num < f->min_args || num > f->max_args)
