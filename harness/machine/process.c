@@ -151,7 +151,7 @@ void rsp_process_region(const rsp_process *process, rsp_region *out_region, uint
                                    .name = rsp_bytes_str(r->name)};
         return;
     }
-    uint64_t start = i > 0 ? s->regions[i - 1].end : 0;
+    uint64_t start = i > 0 && s->regions ? s->regions[i - 1].end : 0;
     *out_region = (rsp_region){.start = start, .size = r ? r->start - start : start ? 0 - start : UINT64_MAX};
 }
 

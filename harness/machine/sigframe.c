@@ -44,7 +44,7 @@ bool sigframe_push(rsp_thread *t, const signal_info *info, const signal_action *
     le_store(context + CONTEXT_STACK + 16, 8, t->alt_size);
     le_store(context + CONTEXT_MASK, 8, t->suspended ? t->suspend_mask : t->blocked);
     le_store(context + CONTEXT_REGS, 8, t->x[RSP_REG_PC]);
-    for (unsigned i = 1; i < 32; i++)
+    for (size_t i = 1; i < 32; i++)
         le_store(context + CONTEXT_REGS + 8 * i, 8, t->x[i]);
     if (!space_copy_out(t->process->space, at, frame, sizeof frame))
         return false;
@@ -63,7 +63,7 @@ bool sigframe_pop(rsp_thread *t) {
     uint64_t at = t->x[RSP_REG_SP] + FRAME_CONTEXT;
     if (!space_copy_in(t->process->space, context, at, sizeof context))
         return false;
-    for (unsigned i = 1; i < 32; i++)
+    for (size_t i = 1; i < 32; i++)
         t->x[i] = le_load(context + CONTEXT_REGS + 8 * i, 8);
     t->x[RSP_REG_PC] = le_load(context + CONTEXT_REGS, 8);
     t->blocked = le_load(context + CONTEXT_MASK, 8);

@@ -9,7 +9,7 @@ bool timer_reserve(rsp_machine *m) {
     if (need <= m->cap_timers)
         return true;
     size_t cap = need * 2;
-    rsp_thread **grown = rsp_mem_realloc(m->options.mem, m->timers, cap * sizeof *grown);
+    rsp_thread **grown = rsp_mem_realloc(m->options.mem, m->timers, cap * sizeof(rsp_thread *));
     if (!grown)
         return false;
     m->timers = grown;

@@ -208,12 +208,12 @@ static rsp_status run_ref(agent_vm *vm, const rsp_agent_insn *insn) {
     uint8_t bytes[8];
     size_t len = ref_bytes(insn->row->opcode);
     uint64_t addr = pop(vm);
-    if (host->read_memory(host->ctx, addr, bytes, len) != len)
+    if (len > sizeof(bytes) || host->read_memory(host->ctx, addr, bytes, len) != len)
         return RSP_FAULT;
     uint64_t value = 0;
     for (size_t i = 0; i < len; i++)
         value = value << 8 | bytes[host->big_endian ? i : len - 1 - i];
-    if (broken(vm, RSP_FAULT_COND_REF_SIGN_EXTENDED) && len < 8 && value >> (8 * len - 1))
+    if (broken(vm, RSP_FAULT_COND_REF_SIGN_EXTENDED) && len > 0 && len < 8 && value >> (8 * len - 1))
         value |= UINT64_MAX << (8 * len);
     push(vm, value);
     return RSP_OK;
