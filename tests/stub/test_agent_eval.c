@@ -127,7 +127,8 @@ static void opcode_has_its_result(void **state) {
         stub_agent_result result;
         rsp_status status = eval_text(&result, values[i].text, NULL, false);
         if (status != RSP_OK || !result.has_value || result.value != values[i].value)
-            fail_msg("%s: %s, %llx", values[i].text, rsp_status_name(status), (unsigned long long)result.value);
+            fail_msg("%s: %s, %llx", values[i].text, rsp_status_name(status),
+                     (unsigned long long)result.value);
     }
 }
 
@@ -144,7 +145,8 @@ typedef struct failure_case {
     rsp_status status;
 } failure_case;
 
-#define CODE(s) {(const uint8_t *)(s), sizeof(s) - 1}
+#define CODE(s) \
+    { (const uint8_t *)(s), sizeof(s) - 1 }
 
 static const failure_case failures[] = {
     {"empty", {NULL, 0}, RSP_MALFORMED},
@@ -178,7 +180,8 @@ static const failure_case failures[] = {
     {"printf without its arguments", CODE("\x22\x00\x34\x00\x00\x02x\x00\x27"), RSP_MALFORMED},
     {"printf without NUL", CODE("\x22\x00\x22\x00\x34\x00\x00\x01x\x27"), RSP_MALFORMED},
     {"printf of nothing", CODE("\x22\x00\x22\x00\x34\x00\x00\x00\x27"), RSP_MALFORMED},
-    {"printf where nothing can be printed", CODE("\x22\x00\x22\x00\x34\x00\x00\x02x\x00\x27"), RSP_UNSUPPORTED},
+    {"printf where nothing can be printed", CODE("\x22\x00\x22\x00\x34\x00\x00\x02x\x00\x27"),
+     RSP_UNSUPPORTED},
 };
 
 static void hostile_bytecode_ends_in_a_status(void **state) {
