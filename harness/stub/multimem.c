@@ -244,6 +244,8 @@ static rsp_bytes bent_request(const rsp_stub *s, rsp_bytes request, rsp_buf *tex
     rsp_buf_append(text, body);
     if (odd && body.len > 0 && stub_fault(s, RSP_FAULT_MMR_ODD_COUNT))
         rsp_buf_str(text, ",0");
+    if (body.len > 0 && body.ptr[body.len - 1] == ',' && stub_fault(s, RSP_FAULT_MMR_COMMA_IS_A_RANGE))
+        rsp_buf_str(text, "0,0");
     if (end < list.len || stub_fault(s, RSP_FAULT_MMR_OPEN_END))
         rsp_buf_push(text, ';');
     bool cut = stub_fault(s, RSP_FAULT_MMR_TRAILING_IGNORED) || stub_fault(s, RSP_FAULT_MMR_RFC_TEXT_IGNORED);
@@ -258,7 +260,8 @@ static rsp_bytes bent_request(const rsp_stub *s, rsp_bytes request, rsp_buf *tex
 static bool bends_requests(const rsp_stub *s) {
     return stub_fault(s, RSP_FAULT_MMR_UNKNOWN_KEY_SKIPPED) || stub_fault(s, RSP_FAULT_MMR_ODD_COUNT) ||
            stub_fault(s, RSP_FAULT_MMR_OPEN_END) || stub_fault(s, RSP_FAULT_MMR_TRAILING_IGNORED) ||
-           stub_fault(s, RSP_FAULT_MMR_RFC_TEXT_IGNORED) || stub_fault(s, RSP_FAULT_MMR_BAD_NUMBER_IS_ZERO);
+           stub_fault(s, RSP_FAULT_MMR_RFC_TEXT_IGNORED) || stub_fault(s, RSP_FAULT_MMR_BAD_NUMBER_IS_ZERO) ||
+           stub_fault(s, RSP_FAULT_MMR_COMMA_IS_A_RANGE);
 }
 
 static void read_ranges(rsp_stub *s, rsp_mem_range *ranges, rsp_bytes *chunks, size_t num, int64_t pid,
@@ -268,6 +271,9 @@ static void read_ranges(rsp_stub *s, rsp_mem_range *ranges, rsp_bytes *chunks, s
         b.num = 1;
     if (stub_fault(s, RSP_FAULT_MMR_SORTED))
         sort_ranges(ranges, num);
+    for (size_t i = 0; i < num && stub_fault(s, RSP_FAULT_MMR_RFC_NO_0X); i++)
+        if (rsp_bytes_search(s->request, RSP_LIT("0x")) < s->request.len)
+            ranges[i].addr = 0;
     if (stub_fault(s, RSP_FAULT_MMR_FIRST_PROCESS))
         b.pid = stub_first_process(s);
     answer(&b, reply);
