@@ -391,16 +391,15 @@ static rsp_status attach(void *t, int64_t pid, rsp_error *error) {
     return RSP_OK;
 }
 
-/* A signal to deliver travels with the thread that stopped for one, else with the main thread. */
-static void let_go_with(rsp_process *process, int linux_signal) {
-    rsp_thread *receiver = NULL;
+/* The thread that stopped for a signal takes it along, with its siginfo. False when there is none: then the
+ * signal is sent to the process once it is free. */
+static bool let_go_with(rsp_process *process, int linux_signal) {
     uint8_t info[RSP_SIGINFO_BYTES];
-    for (rsp_thread *thread = NULL; (thread = rsp_process_next_thread(process, thread)) != NULL;)
-        if (rsp_thread_is_held(thread) && (!receiver || rsp_thread_siginfo(thread, info) == RSP_OK))
-            receiver = thread;
+    rsp_thread *thread = rsp_process_next_thread(process, NULL);
+    while (thread && rsp_thread_siginfo(thread, info) != RSP_OK)
+        thread = rsp_process_next_thread(process, thread);
     rsp_resume how = {.kind = RSP_RESUME_CONTINUE, .signal = linux_signal};
-    rsp_status status = receiver ? rsp_thread_resume(receiver, &how) : RSP_OK;
-    (void)status; /* held, and the number is in range */
+    return thread && rsp_thread_resume(thread, &how) == RSP_OK;
 }
 
 static rsp_status detach(void *t, int64_t pid, bool stay_stopped, int signal) {
@@ -409,10 +408,12 @@ static rsp_status detach(void *t, int64_t pid, bool stay_stopped, int signal) {
     if (!process)
         return RSP_NOT_FOUND;
     int linux_signal = signal > 0 ? (int)rsp_signal_to_linux((unsigned)signal) : 0;
-    if (linux_signal > 0)
-        let_go_with(process, linux_signal);
+    bool taken = linux_signal == 0 || let_go_with(process, linux_signal);
     machine_notes_drop_process(self, (uint32_t)pid);
     rsp_process_detach(process);
+    rsp_status status = taken ? RSP_OK : rsp_machine_signal(self->machine, (uint32_t)pid, 0, linux_signal);
+    if (status != RSP_OK)
+        return status;
     return stay_stopped ? rsp_machine_signal(self->machine, (uint32_t)pid, 0, 19 /* SIGSTOP */) : RSP_OK;
 }
 

@@ -216,8 +216,8 @@ static void clones_of_other_threads_are_creations_or_nothing(void **state) {
     run(w);
     assert_int_equal(last(w)->kind, RSP_TARGET_THREAD_CREATED);
     w->ops->set_events(w->t, 0);
-    let_go(w, last(w)->thread, RSP_TARGET_RESUME_CONTINUE);
-    let_go(w, child, RSP_TARGET_RESUME_CONTINUE);
+    for (int64_t tid = 0; w->ops->thread_next(w->t, w->pid, tid, &tid);)
+        let_go(w, (rsp_ptid){.pid = w->pid, .tid = tid}, RSP_TARGET_RESUME_CONTINUE);
     run(w);
     assert_int_equal(last(w)->kind, RSP_TARGET_PROCESS_EXITED);
 }
