@@ -119,6 +119,7 @@ typedef struct play {
     rsp_rng rng;
     rsp_stop_reply stop; /* scratch for the matcher: it is large */
     const rsp_node *step;
+    bool told_end; /* the provider knows that the link is about to be closed */
     value drained; /* threads of the last drain */
     match_groups groups;
 } play;

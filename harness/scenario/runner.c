@@ -11,7 +11,7 @@
 
 struct rsp_runner {
     rsp_runner_options options;
-    const rsp_stub_provider *provider;
+    rsp_stub_provider provider;
     rsp_transcript *transcript;
     rsp_rules *rules;
     stub_knowledge stub;
@@ -150,7 +150,7 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     rsp_runner *r = rsp_mem_calloc(mem, 1, sizeof *r);
     if (!r)
         return NULL;
-    r->provider = provider;
+    r->provider = *provider;
     if (options)
         r->options = *options;
     rsp_runner_options *o = &r->options;
@@ -258,10 +258,22 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
     return p->provider->open(p->provider->ctx, &p->t.link, &request, error);
 }
 
+/* What scenarios that do not care get: the profile's choice, else the debuggee with $scratch, where the
+ * stub can be given one. */
+static const char *default_program(play *p) {
+    rsp_bytes elf;
+    bool chosen = p->profile && *p->profile->default_program;
+    bool there =
+        p->provider->image && p->provider->image(p->provider->ctx, RSP_PROGRAM_DEFAULT, &elf) == RSP_OK;
+    return !chosen && there ? RSP_PROGRAM_DEFAULT : "";
+}
+
 /* The first program of the list that there is. */
 static rsp_status open_stub(play *p, rsp_error *error) {
     const rsp_node *programs = node_get(node_get(p->scenario->node, "needs"), "program");
-    if (!programs || programs->kind == NODE_SCALAR)
+    if (!programs)
+        return open_program(p, default_program(p), error);
+    if (programs->kind == NODE_SCALAR)
         return open_program(p, node_str(programs), error);
     rsp_status status = RSP_NOT_FOUND;
     for (const rsp_node *n = programs->first; n; n = n->next) {
@@ -286,7 +298,7 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
         .options = &r->options,
         .profile = r->options.profile,
         .stub = &r->stub,
-        .provider = r->provider,
+        .provider = &r->provider,
         .scenario = scenario,
         .variant = *v,
         .program = "",
@@ -442,14 +454,32 @@ static const char *rendered(play *p, uint64_t around, size_t before, size_t afte
     return copy;
 }
 
+/* The provider hears of every link's end, and only once. */
+static void ask_provider(play *p, rsp_buf *out) {
+    if (p->provider->last_words && !p->told_end)
+        p->provider->last_words(p->provider->ctx, p->t.link, out);
+    p->told_end = true;
+}
+
+static void close_stub(play *p) {
+    rsp_buf unused = {.mem = p->arena.mem};
+    if (!p->t.link)
+        return;
+    ask_provider(p, &unused);
+    rsp_buf_free(&unused);
+    talk_free(&p->t);
+    rsp_link_close(p->t.link);
+    p->t.link = NULL;
+    p->told_end = false;
+}
+
 static const char *last_words(play *p) {
     rsp_buf buf = {.mem = p->arena.mem};
     rsp_link_end end = rsp_link_ended(p->t.link);
     if (*end.sanitizer)
         rsp_buf_printf(&buf, "%s\n", end.sanitizer);
     rsp_buf_append(&buf, rsp_link_last_words(p->t.link));
-    if (p->provider->last_words)
-        p->provider->last_words(p->provider->ctx, p->t.link, &buf);
+    ask_provider(p, &buf);
     const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&buf));
     rsp_buf_free(&buf);
     return copy;
@@ -599,9 +629,7 @@ static rsp_status open_and_prepare(rsp_runner *r, play *p, step_end *out_end, rs
     *out_end = prepare(r, p);
     if (*out_end != STEP_OK || before == r->stub.answers || rsp_profile_has(p->profile, RSP_QUIRK_NO_RESTART))
         return RSP_OK;
-    talk_free(&p->t);
-    rsp_link_close(p->t.link);
-    p->t.link = NULL;
+    close_stub(p);
     fresh_records(r);
     status = open_stub(p, error);
     if (status != RSP_OK)
@@ -645,9 +673,8 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
             status = not_opened(r, p, status, run, error);
         }
     }
-    rsp_link *link = p->t.link;
+    close_stub(p);
     free_play(p);
-    rsp_link_close(link);
     rsp_mem_free(r->options.mem, p);
     return status;
 }

@@ -27,6 +27,7 @@ typedef struct rsp_stub_request {
 } rsp_stub_request;
 
 #define RSP_PROGRAM_NONE "none"
+#define RSP_PROGRAM_DEFAULT "scratch" /* for scenarios that name none, where the provider has its image */
 
 /* Where stubs come from. All functions but `open` may be NULL. */
 typedef struct rsp_stub_provider {
@@ -106,7 +107,8 @@ typedef struct rsp_stub_facts {
     uint64_t packet_size;     /* 0: not announced */
 } rsp_stub_facts;
 
-/* options may be NULL; provider and what the options point to are borrowed. NULL without memory. */
+/* options may be NULL. Provider and options are copied; what they point to is borrowed. NULL without memory.
+ */
 rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_options *options);
 void rsp_runner_free(rsp_runner *runner);
 
