@@ -77,6 +77,7 @@ typedef struct runner_job {
     rsp_diagnostics diagnostics; /* of profile and baseline */
     rsp_baseline *baseline;
     const char *baseline_path;
+    bool whole; /* all of the suite is loaded: what is not there does not exist */
     const rsp_scenario **chosen;
     size_t num_chosen;
     work work;
@@ -239,7 +240,8 @@ static int finish_baseline(runner_job *job) {
     if (!job->baseline || job->run.interrupted)
         return EXIT_FINE;
     if (!job->args.update_baseline) {
-        size_t stale = rsp_baseline_stale(job->baseline, &job->run, known_scenario, job, &job->diagnostics);
+        size_t stale = rsp_baseline_stale(job->baseline, &job->run, job->whole ? known_scenario : NULL, job,
+                                          &job->diagnostics);
         suite_print_diagnostics(&job->diagnostics);
         if (stale > 0)
             fprintf(stderr, "%zu stale entr%s in %s; --update-baseline rewrites it\n", stale,
@@ -275,6 +277,7 @@ static int report(runner_job *job, rsp_status status) {
 
 static int run_job(runner_job *job, const option_list *operands) {
     rsp_error error = {0};
+    job->whole = operands->num == 0;
     int code = suite_open(&job->suite, job->self, operands);
     if (code == EXIT_FINE)
         code = open_source(job);

@@ -54,6 +54,7 @@ typedef struct sender {
     rsp_session *session;
     show show;
     bool unanswered;
+    bool ended; /* the connection did not outlive the conversation */
 } sender;
 
 static void print(rsp_buf *out) {
@@ -257,7 +258,8 @@ static int converse(const command *self, const send_args *args, rsp_link *link, 
         return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     }
     (void)send_all(&s, packets);
-    if (rsp_session_state(s.session) != RSP_OK)
+    s.ended = rsp_session_state(s.session) != RSP_OK;
+    if (s.ended)
         print_last_words(link);
     rsp_buf warning = {0};
     if (rsp_link_warning(link, &warning)) {
@@ -270,7 +272,9 @@ static int converse(const command *self, const send_args *args, rsp_link *link, 
     show_free(&s.show);
     rsp_session_free(s.session);
     rsp_transcript_free(transcript);
-    return s.unanswered ? EXIT_FINDINGS : EXIT_FINE;
+    /* A stub that ended without a word was never there. */
+    bool gone = rsp_link_stats_get(link).bytes_in == 0 && s.ended;
+    return gone ? EXIT_UNREACHABLE : s.unanswered ? EXIT_FINDINGS : EXIT_FINE;
 }
 
 static int open_and_converse(const command *self, const send_args *args, const option_list *packets) {

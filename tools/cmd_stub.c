@@ -121,7 +121,9 @@ static int serve_address(const command *self, const stub_args *args, const optio
     if (status == RSP_OK)
         status = rsp_listener_open(&listener, &address, &options, &error);
     int code = EXIT_FINE;
-    if (status != RSP_OK) {
+    if (status == RSP_USAGE) {
+        code = command_usage(self, "--listen %s: %s", args->listen, error.msg);
+    } else if (status != RSP_OK) {
         code = command_fail(self, &error);
     } else {
         if (!args->quiet)

@@ -54,6 +54,14 @@ static const char *beside(rsp_arena *arena, const char *relative) {
     return path && realpath(path, real) ? rsp_arena_str(arena, real) : NULL;
 }
 
+/* A path below the current folder without what leads there: shorter to read, and to type again. */
+static const char *shorten(rsp_arena *arena, const char *path) {
+    char here[PATH_MAX];
+    size_t len = getcwd(here, sizeof(here)) ? strlen(here) : 0;
+    bool below = path && len > 1 && strncmp(path, here, len) == 0 && path[len] == '/';
+    return below ? rsp_arena_str(arena, path + len + 1) : path;
+}
+
 const char *place_root(rsp_arena *arena) {
     const char *path = beside(arena, "../share/stubborn");
     return path ? path : if_folder(STUBBORN_SOURCE_DIR);
@@ -64,7 +72,7 @@ const char *place_scenarios(rsp_arena *arena) {
     if (path && path[0])
         return path; /* also when it is wrong: better an error that names it than another suite */
     const char *root = place_root(arena);
-    return root ? if_folder(rsp_arena_printf(arena, "%s/scenarios", root)) : NULL;
+    return root ? shorten(arena, if_folder(rsp_arena_printf(arena, "%s/scenarios", root))) : NULL;
 }
 
 const char *place_debuggees(rsp_arena *arena, const char *kind) {

@@ -84,7 +84,9 @@ static rsp_status apply(settings *s, const struct row *row, const char *value, r
     }
     if (index >= 0)
         return RSP_OK;
-    return rsp_fail(error, RSP_USAGE, "%s=%s: expected %s", row->name, value, row->values);
+    bool number_wanted = row->kind == KIND_SIZE || row->kind == KIND_SEED;
+    return rsp_fail(error, RSP_USAGE, "%s %s: expected %s", row->name, value,
+                    number_wanted ? "a number, decimal or with 0x" : row->values);
 }
 
 rsp_status setting_apply(settings *s, rsp_bytes name, const char *value, rsp_error *error) {

@@ -58,11 +58,23 @@ static rsp_status load_profile(source *s, const char *name, const char *scenario
     return RSP_OK;
 }
 
-static rsp_status refuse(const char *text, rsp_error *error) {
-    static const char *const forms[] = {"reference", "tcp:", "unix:", "exec:", "pipe:", "pty:", "profile:"};
+static const char *const forms[] = {"reference", "tcp:", "unix:", "exec:", "pipe:", "pty:", "profile:"};
+
+/* "tcp:" of "tcp:127.0.0.1:1234"; all of it when there is no colon. */
+static rsp_bytes form_of(const char *text) {
     rsp_bytes head = rsp_bytes_str(text);
-    head = rsp_bytes_sub(head, 0, rsp_bytes_index(head, ':') + 1);
-    rsp_suggestion nearest = {.word = head};
+    return rsp_bytes_sub(head, 0, rsp_bytes_index(head, ':') + 1);
+}
+
+static bool known_form(const char *text) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(forms); i++)
+        if (rsp_bytes_equal(form_of(text), rsp_bytes_str(forms[i])))
+            return true;
+    return false;
+}
+
+static rsp_status refuse(const char *text, rsp_error *error) {
+    rsp_suggestion nearest = {.word = form_of(text)};
     for (size_t i = 0; i < RSP_ARRAY_LEN(forms); i++)
         rsp_suggest_offer(&nearest, forms[i]);
     return rsp_fail(
@@ -90,7 +102,7 @@ rsp_status stub_source_init(source *s, const char *text, const char *scenarios,
     rsp_status status = rsp_address_parse(&s->address, &s->arena, text, &why);
     if (status == RSP_OK && s->address.kind != RSP_ADDRESS_STDIO)
         return RSP_OK;
-    if (s->address.kind == RSP_ADDRESS_NONE && !strchr(text, ':'))
+    if (!known_form(text))
         return refuse(text, error);
     return rsp_fail(error, RSP_USAGE, "--stub %s: %s", text,
                     why.msg[0] ? why.msg : "can not be connected to");

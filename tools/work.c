@@ -109,12 +109,12 @@ static bool seat_open(work_seat *seat, work *w) {
     seat->stubs = stub_source_worker_new(w->source);
     if (!seat->stubs)
         return false;
-    rsp_stub_provider provider = stub_source_worker_provider(seat->stubs);
+    seat->provider = stub_source_worker_provider(seat->stubs);
     rsp_runner_options options = w->options;
     options.judge = on_judge;
     options.progress = on_progress;
     options.ctx = seat;
-    seat->runner = rsp_runner_new(&provider, &options);
+    seat->runner = rsp_runner_new(&seat->provider, &options);
     return seat->runner != NULL;
 }
 

@@ -14,6 +14,7 @@
 typedef struct work_seat {
     struct work *work;
     stub_source_worker *stubs;
+    rsp_stub_provider provider; /* borrowed by the runner */
     rsp_runner *runner;
     rsp_run run; /* what it found */
 } work_seat;

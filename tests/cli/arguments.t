@@ -1,40 +1,138 @@
 Bad command lines end with status 2, say what is wrong, and what was probably meant.
 
   $ stubborn 2>&1 | head -1
+  stubborn: conformance and fuzz testing for the GDB Remote Serial Protocol
   $ stubborn rnu
+  stubborn: unknown command 'rnu'; did you mean 'run'?
+  try: stubborn help
+  [2]
   $ stubborn frobnicate
+  stubborn: unknown command 'frobnicate'
+  try: stubborn help
+  [2]
   $ stubborn help snd
+  stubborn help: unknown command 'snd'; did you mean 'send'?
+  try: stubborn help help
+  [2]
   $ stubborn help run list
+  stubborn help: one command at a time
+  try: stubborn help help
+  [2]
   $ stubborn run --sutb x
+  stubborn run: unknown option --sutb; did you mean --stub?
+  try: stubborn help run
+  [2]
   $ stubborn run --jobs
+  stubborn run: --jobs needs a value
+  try: stubborn help run
+  [2]
   $ stubborn run --jobs many
+  stubborn run: --jobs many: expected a number, decimal or with 0x
+  try: stubborn help run
+  [2]
   $ stubborn run --jobs 1000
+  stubborn run: --jobs 1000: at most 64
+  try: stubborn help run
+  [2]
   $ stubborn run --timeout 5
+  stubborn run: --timeout 5: expected a time with its unit: 500us, 20ms, 2s, 10m
+  try: stubborn help run
+  [2]
   $ stubborn run --matrix everything
+  stubborn run: --matrix: 'everything' is no variant
+  try: stubborn help run
+  [2]
   $ stubborn run --update-baseline
+  stubborn run: --update-baseline: name the file by --baseline
+  try: stubborn help run
+  [2]
   $ stubborn run --baseline nowhere.yaml
+  nowhere.yaml: error: can't be opened
+  [2]
   $ stubborn run --filter no-such-scenario
+  stubborn run: no scenario is selected; see: stubborn list scenarios
+  try: stubborn help run
+  [2]
   $ stubborn run --fault mem-decimal-lenght
+  stubborn run: no fault 'mem-decimal-lenght'; did you mean 'mem-decimal-length'?
+  try: stubborn help run
+  [2]
   $ stubborn run nowhere.yaml
+  nowhere.yaml: error: no such file or folder
+  [2]
   $ stubborn run --stub refrence
+  stubborn run: --stub refrence: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME; did you mean 'reference'?
+  try: stubborn help run
+  [2]
   $ stubborn run --stub tpc:127.0.0.1:1
+  stubborn run: --stub tpc:127.0.0.1:1: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME; did you mean 'tcp:'?
+  try: stubborn help run
+  [2]
   $ stubborn run --stub tcp:127.0.0.1:port
+  stubborn run: --stub tcp:127.0.0.1:port: no port number (0 to 65535) in 'tcp:127.0.0.1:port'
+  try: stubborn help run
+  [2]
   $ stubborn run --stub profile:gdbsrver
+  stubborn run: no profile 'gdbsrver'.* (re)
+  [2]
   $ stubborn send
+  stubborn send: no packet given; for example: stubborn send --stub tcp:127.0.0.1:1234 '?'
+  try: stubborn help send
+  [2]
   $ stubborn send 'm\q'
+  stubborn send: column 2 of 'm\q': a backslash starts \xNN, \n, \r, \t or \\
+  try: stubborn help send
+  [2]
   $ stubborn decode --from nobody '$OK#9a'
+  stubborn decode: --from nobody: expected client|stub
+  try: stubborn help decode
+  [2]
   $ stubborn decode --raw --hex
+  stubborn decode: --raw reads wire bytes from standard input, and nothing else
+  try: stubborn help decode
+  [2]
   $ stubborn list faluts
+  stubborn list: no list of 'faluts'; did you mean 'faults'?
+  try: stubborn help list
+  [2]
   $ stubborn packet-reference now
+  stubborn packet-reference: takes no arguments
+  try: stubborn help packet-reference
+  [2]
   $ stubborn selftest --fault mem-decimal-lenght
+  stubborn selftest: no fault 'mem-decimal-lenght'; did you mean 'mem-decimal-length'?
+  try: stubborn help selftest
+  [2]
   $ stubborn stub --multimem short
+  stubborn stub: --multimem short: expected lldb|rfc
+  try: stubborn help stub
+  [2]
   $ stubborn stub --listen tcp:x:y:z
+  stubborn stub: --listen tcp:x:y:z: no port number (0 to 65535) in 'tcp:x:y:z'
+  try: stubborn help stub
+  [2]
   $ stubborn stub --packet-size big
+  stubborn stub: --packet-size big: expected a number, decimal or with 0x
+  try: stubborn help stub
+  [2]
   $ stubborn stub helo
+  stubborn stub: no bundled program 'helo'; did you mean 'hello'?
+  [2]
 
 A stub that is out of reach ends with status 3, and says what was tried.
 
   $ stubborn run --stub tcp:127.0.0.1:1
+  stubborn run: tcp:127.0.0.1:1: Connection refused
+  [3]
   $ stubborn run --stub unix:nowhere.sock
+  stubborn run: unix:nowhere.sock: No such file or directory
+  [3]
   $ stubborn run --stub exec:./nowhere
+  stubborn run: ./nowhere: No such file or directory
+  [3]
   $ stubborn send --stub exec:'sh -c "echo wrong board >&2; exit 7"' '?'
+  -> ?
+       why did the target stop?
+     the stub died (exit 7)
+     its last words: wrong board\x0a
+  [3]

@@ -1,17 +1,80 @@
 Reports are checked before the run: format, folder, and that only one goes to standard output.
 
   $ stubborn run -o htm:x
+  stubborn run: -o htm:x: no such format; did you mean 'html'?
+  try: stubborn help run
+  [2]
   $ stubborn run -o html
+  stubborn run: -o html: where to? expected html:PATH, or html:- for standard output
+  try: stubborn help run
+  [2]
   $ stubborn run -o pdf:x
+  stubborn run: -o pdf:x: expected FORMAT:PATH, with one of term, junit, tap, json, html
+  try: stubborn help run
+  [2]
   $ stubborn run -o html:no/such/folder/x.html
+  stubborn run: -o: no folder no/such/folder for the report
+  try: stubborn help run
+  [2]
   $ stubborn run -o json:- -o tap:-
+  stubborn run: -o: only one report can go to standard output
+  try: stubborn help run
+  [2]
 
 Each format, on standard output and in files.
 
-  $ cd $TESTS && stubborn run suite/verdicts.yaml -o json:- | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["summary"]))'
-  $ cd $TESTS && stubborn run suite/verdicts.yaml -o tap:- | sed 's/[0-9.]\+ ms/T/'
-  $ stubborn run $TESTS/suite/verdicts.yaml -o junit:r.xml -o html:r.html -o json:r.json -o tap:r.tap -o term:r.txt > /dev/null; ls
+  $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml -o json:- | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["summary"]))'
+  {"pass": 1, "fail": 1, "warn": 1, "skip": 1, "xfail": 0, "xpass": 0, "crash": 0, "hang": 0, "error": 0}
+  $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml -o tap:- | grep -v transcript:
+  TAP version 14
+  1..4
+  not ok 1 - verdicts/fails
+    ---
+    verdict: fail
+    level: must
+    requirements: "STD-002"
+    message: "reply is not 'OK'"
+    expected: "OK"
+    got: "(empty)"
+    file: "suite/verdicts.yaml"
+    line: 17
+    column: 13
+    again: "stubborn run suite/verdicts.yaml:12 -v"
+    ...
+  ok 2 - verdicts/passes
+  ok 3 - verdicts/skips # SKIP no-such-feature is not announced
+  ok 4 - verdicts/warns
+    ---
+    verdict: warn
+    level: should
+    requirements: "FRAME-010"
+    message: "reply is not 'OK'"
+    expected: "OK"
+    got: "(empty)"
+    file: "suite/verdicts.yaml"
+    line: 25
+    column: 13
+    again: "stubborn run suite/verdicts.yaml:19 -v"
+    ...
+  $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml -o junit:r.xml -o html:r.html -o json:r.json -o tap:r.tap -o term:r.txt > /dev/null; ls
   > python3 -c 'import xml.etree.ElementTree as e; t = e.parse("r.xml").getroot(); print(t.tag, len(list(t.iter("testcase"))))'
   > grep -c '<!doctype html>' -i r.html; grep -ciE 'https?://[^ "]*\.(js|css)' r.html
-  $ stubborn run $TESTS/suite/good.yaml -o json:r.json && python3 -c 'import json, jsonschema; jsonschema.validate(json.load(open("r.json")), json.load(open("'$ROOT'/reports/schema/run.schema.json"))); print("follows its schema")'
-  $ stubborn run $TESTS/suite/good.yaml -o json:/dev/full > /dev/null
+  r.html
+  r.json
+  r.tap
+  r.txt
+  r.xml
+  testsuites 4
+  1
+  0
+  [1]
+  $ stubborn run --jobs 1 $TESTS/suite/good.yaml -o json:r.json && python3 -c 'import json, jsonschema; jsonschema.validate(json.load(open("r.json")), json.load(open("'$ROOT'/reports/schema/run.schema.json"))); print("follows its schema")'
+  reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
+  
+    good             2 pass
+  
+  2 pass      8 round trips .*ms      report: r.json (re)
+  follows its schema
+  $ stubborn run --jobs 1 $TESTS/suite/good.yaml -o json:/dev/full > /dev/null
+  stubborn run: /dev/full: can not be written: No space left on device
+  [3]

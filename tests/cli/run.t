@@ -1,25 +1,80 @@
 All is well: short. (Times are left out.)
 
-  $ cd $TESTS && stubborn run suite/good.yaml | sed 's/ *[0-9.]* m\?s *$//'
+  $ cd $TESTS && stubborn run --jobs 1 suite/good.yaml | sed 's/ *[0-9.]* m\?s *$//'
+  reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
+  
+    good             2 pass
+  
+  2 pass      8 round trips
 
 One of each verdict: the scenario's line, expected, got, the conversation, the command for just this. Status 1.
 
-  $ cd $TESTS && stubborn run suite/verdicts.yaml > /tmp/cli-run.$$; echo status $?; sed 's/ *[0-9.]* m\?s *$//' /tmp/cli-run.$$; rm /tmp/cli-run.$$
-  $ cd $TESTS && stubborn run suite/verdicts.yaml:2 | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  $ cd $TESTS && stubborn run suite --filter STD --filter '!good/' | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  $ cd $TESTS && stubborn run suite/broken.yaml > /dev/null 2>&1
-  $ cd $TESTS && stubborn run --matrix all suite/good.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  $ cd $TESTS && stubborn run --jobs 4 --seed 7 --rtt 20ms suite/good.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
+  $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml > /tmp/cli-run.$$; echo status $?; sed 's/ *[0-9.]* m\?s *$//' /tmp/cli-run.$$; rm /tmp/cli-run.$$
+  status 1
+  reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
+  
+    verdicts         1 pass   1 FAIL   1 warn   1 skip
+  
+  FAIL   verdicts/fails                                                                STD-002  must
+         suite/verdicts.yaml:17:13
+         reply is not 'OK'
+         expected   OK
+         got        (empty)
+              0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+
+              0.000 ms  <-  PacketSize=20000;multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-eve...
+              0.000 ms  ->  vMustReplyEmpty
+              0.000 ms  <-  (empty)
+         manual     GDB manual, 'vMustReplyEmpty'
+         again      stubborn run suite/verdicts.yaml:12 -v
+  
+  WARN   verdicts/warns                                                              FRAME-010  should
+         suite/verdicts.yaml:25:13
+         reply is not 'OK'
+         expected   OK
+         got        (empty)
+              0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+
+              0.000 ms  <-  PacketSize=20000;multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-eve...
+              0.000 ms  ->  vMustReplyEmpty
+              0.000 ms  <-  (empty)
+         manual     GDB manual, Overview
+         again      stubborn run suite/verdicts.yaml:19 -v
+  
+  1 pass   1 FAIL   1 warn   1 skip      11 round trips
+  $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml:2 | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
+  1 pass      6 round trips
+  $ cd $TESTS && stubborn run --jobs 1 suite/good.yaml suite/verdicts.yaml --filter STD --filter '!good/' | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
+  1 FAIL      2 round trips
+  $ cd $TESTS && stubborn run --jobs 1 suite/broken.yaml > /dev/null 2>&1
+  [2]
+  $ cd $TESTS && stubborn run --jobs 1 --matrix all suite/good.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
+  24 pass      75 round trips
+  $ cd $TESTS && stubborn run --jobs 4 --seed 7 --rtt 20ms suite/good.yaml | tail -1 | cut -c1-6
+  2 pass
 
 A baseline: known failures do not fail the run; an entry that nothing meets does.
 
-  $ stubborn run $TESTS/suite/verdicts.yaml --baseline b.yaml --update-baseline > /dev/null; cat b.yaml
-  $ stubborn run $TESTS/suite/verdicts.yaml --baseline b.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  $ stubborn run $TESTS/suite/good.yaml --baseline b.yaml > /dev/null
+  $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml --baseline b.yaml --update-baseline > /dev/null; cat b.yaml
+  - scenario: 'verdicts/fails'
+    requirement: 'STD-002'
+    verdict: 'fail'
+    message: 'reply is not ''OK'''
+    reason: 'not looked at yet'
+  - scenario: 'verdicts/warns'
+    requirement: 'FRAME-010'
+    verdict: 'warn'
+    message: 'reply is not ''OK'''
+    reason: 'not looked at yet'
+  $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml --baseline b.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
+  1 pass   1 skip   2 xfail      11 round trips
+  $ stubborn run --jobs 1 $TESTS/suite/good.yaml --baseline b.yaml > /dev/null
   $ printf -- '- scenario: good/memory\n  message: ""\n  reason: was broken once\n' > stale.yaml
-  > stubborn run $TESTS/suite/good.yaml --baseline stale.yaml > out; echo status $?; tail -1 out | sed 's/ *[0-9.]* m\?s *$//'
+  > stubborn run --jobs 1 $TESTS/suite/good.yaml --baseline stale.yaml > out; echo status $?; tail -1 out | sed 's/ *[0-9.]* m\?s *$//'
+  status 1
+  1 pass   1 XPASS      8 round trips
 
 A fault of the reference stub is noticed; selftest does it for all of them.
 
-  $ cd $TESTS && stubborn run --fault mem-decimal-length $ROOT/scenarios/memory > /dev/null
-  $ cd $TESTS && stubborn selftest --fault mem-decimal-length $ROOT/scenarios/memory -o json:- | python3 -c 'import json, sys; s = json.load(sys.stdin)["summary"]; print(s["faults"], s["killed"])'
+  $ cd $TESTS && stubborn run --fault frame-checksum-unpadded $ROOT/scenarios/framing > /dev/null
+  [1]
+  $ cd $TESTS && stubborn selftest --fault frame-checksum-unpadded $ROOT/scenarios/framing -o json:- | python3 -c 'import json, sys; s = json.load(sys.stdin)["summary"]; print(s["faults"], s["killed"])'
+  1 1

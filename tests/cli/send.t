@@ -73,7 +73,7 @@ Wire bytes by hand, and what came in both directions.
 Another form of a packet through a setting of the stub; a fault.
 
   $ stubborn send 'MultiMemRead:ranges:10000,4,10010,2;' | grep '^<-' | cut -c1-40
-  <- E03                                  
+  <- 4,2;\x7fELF\x02\x00                  
   $ stubborn send --timeout 100ms 'nothing-like-this' 'vFile:open:2f62696e2f68656c6c6f,0,0'
   -> nothing-like-this
        unknown packet nothing-like-this
@@ -94,7 +94,7 @@ A stub that ends, and one that does not answer.
        why did the target stop?
      the stub died (exit 3)
      its last words: oops\x0a
-  [1]
+  [3]
   $ stubborn send --stub 'pipe:sleep 20' --timeout 50ms '?'
   -> ?
        why did the target stop?
