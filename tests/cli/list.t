@@ -35,4 +35,5 @@ One line each.
   native-signals           on|off     Linux signal numbers on the wire
   detach-on-disconnect     on|off     let the debuggees go when the client goes; off keeps them, stopped
   seed                     N          seed of the machine's scheduler
-  $ stubborn list profiles | cut -d' ' -f1
+  $ stubborn list profiles | grep -o '^reference '
+  reference 
