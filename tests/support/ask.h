@@ -15,10 +15,11 @@ typedef struct ask {
     rsp_bytes path;
     rsp_machine_target *target;
     rsp_stub *stub;
-    rsp_buf out;     /* from the stub */
-    rsp_buf reply;   /* payload last given out */
-    rsp_buf console; /* text of O packets */
-    bool no_memory;  /* the stub said so: the conversation is over */
+    rsp_buf out;            /* from the stub */
+    rsp_buf reply;          /* payload last given out */
+    rsp_buf console;        /* text of O packets */
+    unsigned bad_checksums; /* only a stub with a fault may have them */
+    bool no_memory;         /* the stub said so: the conversation is over */
 } ask;
 
 /* Defaults for this program: change machine or options, then start. */
