@@ -230,12 +230,10 @@ static rsp_status unescape_broken(const rsp_stub *s, rsp_buf *out, rsp_bytes wir
             for (unsigned n = next - 29U; n > 0; n--)
                 rsp_buf_push(out, again);
             i++;
-        } else if (byte != RSP_ESCAPE_BYTE) {
-            rsp_buf_push(out, byte);
-        } else if (last && !stub_fault(s, RSP_FAULT_ESC_LONE_DECODED)) {
+        } else if (byte == RSP_ESCAPE_BYTE && last && !stub_fault(s, RSP_FAULT_ESC_LONE_DECODED)) {
             return RSP_MALFORMED;
-        } else if (stub_fault(s, RSP_FAULT_ESC_KNOWN_PAIRS_ONLY) &&
-                   !rsp_escape_needed(next ^ RSP_ESCAPE_XOR)) {
+        } else if (byte != RSP_ESCAPE_BYTE || (stub_fault(s, RSP_FAULT_ESC_KNOWN_PAIRS_ONLY) &&
+                                               !rsp_escape_needed(next ^ RSP_ESCAPE_XOR))) {
             rsp_buf_push(out, byte);
         } else {
             rsp_buf_push(out, next ^ RSP_ESCAPE_XOR);
