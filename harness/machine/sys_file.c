@@ -191,24 +191,35 @@ static int64_t read_some(call *c, uint64_t fd, uint64_t address, uint64_t len) {
     return num;
 }
 
-static int64_t write_some(call *c, uint64_t fd, uint64_t address, uint64_t len) {
-    const open_file *f = file_of(c->p, fd);
-    if (!f || (f->kind != FILE_STDOUT && f->kind != FILE_STDERR))
+/* The buffer of one output event, as long as asked for or as allowed. */
+static int64_t output_begin(call *c, uint64_t fd, open_file **out_file) {
+    *out_file = file_of(c->p, fd);
+    if (!*out_file || ((*out_file)->kind != FILE_STDOUT && (*out_file)->kind != FILE_STDERR))
         return -L_EBADF;
-    if (len == 0)
-        return 0;
-    size_t num = len < RSP_LIMIT_MACHINE_OUTPUT_BYTES ? (size_t)len : RSP_LIMIT_MACHINE_OUTPUT_BYTES;
+    rsp_buf_clear(&c->m->output);
+    return 0;
+}
+
+static int64_t output_add(call *c, uint64_t address, uint64_t len) {
     rsp_buf *out = &c->m->output;
-    rsp_buf_clear(out);
-    uint8_t *room = rsp_buf_extend(out, num);
-    if (!room)
+    size_t room = RSP_LIMIT_MACHINE_OUTPUT_BYTES - out->len;
+    size_t num = len < room ? (size_t)len : room;
+    if (num == 0)
+        return 0;
+    uint8_t *to = rsp_buf_extend(out, num);
+    if (!to)
         return -L_ENOMEM;
-    if (!space_copy_in(c->p->space, room, address, num))
-        return -L_EFAULT;
+    return space_copy_in(c->p->space, to, address, num) ? 0 : -L_EFAULT;
+}
+
+static int64_t output_end(call *c, const open_file *f) {
+    rsp_buf *out = &c->m->output;
+    if (out->len == 0)
+        return 0;
     rsp_machine_event *event = event_add(c->t, RSP_MACHINE_OUTPUT);
     event->code = f->kind == FILE_STDOUT ? 1 : 2;
     event->bytes = rsp_buf_bytes(out);
-    return (int64_t)num;
+    return (int64_t)out->len;
 }
 
 int64_t sys_read(call *c) {
@@ -216,7 +227,11 @@ int64_t sys_read(call *c) {
 }
 
 int64_t sys_write(call *c) {
-    return write_some(c, c->a[0], c->a[1], c->a[2]);
+    open_file *f;
+    int64_t error = output_begin(c, c->a[0], &f);
+    if (!error)
+        error = output_add(c, c->a[1], c->a[2]);
+    return error ? error : output_end(c, f);
 }
 
 int64_t sys_pread64(call *c) {
@@ -228,31 +243,51 @@ int64_t sys_pread64(call *c) {
     return c->a[3] >> 63 ? -L_EINVAL : read_file(c, f, c->a[1], c->a[2], c->a[3]);
 }
 
-/* Only the first part that is not empty is read or written: a short count, which is allowed. */
-static int64_t first_part(call *c, uint64_t *out_base, uint64_t *out_len) {
+typedef struct part {
+    uint64_t base;
+    uint64_t len;
+} part;
+
+static int64_t get_part(const call *c, uint64_t index, part *out) {
     uint8_t bytes[16];
-    *out_len = 0;
-    if (c->a[2] > 1024)
-        return -L_EINVAL;
-    for (uint64_t i = 0; i < c->a[2] && *out_len == 0; i++) {
-        if (!space_copy_in(c->p->space, bytes, c->a[1] + 16 * i, sizeof bytes))
-            return -L_EFAULT;
-        *out_base = le_load(bytes, 8);
-        *out_len = le_load(bytes + 8, 8);
-    }
+    if (!space_copy_in(c->p->space, bytes, c->a[1] + 16 * index, sizeof bytes))
+        return -L_EFAULT;
+    *out = (part){.base = le_load(bytes, 8), .len = le_load(bytes + 8, 8)};
     return 0;
 }
 
+enum { MAX_PARTS = 1024 };
+
 int64_t sys_readv(call *c) {
-    uint64_t base = 0, len;
-    int64_t error = first_part(c, &base, &len);
-    return error ? error : read_some(c, c->a[0], base, len);
+    int64_t total = 0;
+    if (c->a[2] > MAX_PARTS)
+        return -L_EINVAL;
+    for (uint64_t i = 0; i < c->a[2]; i++) {
+        part p = {0};
+        int64_t num = get_part(c, i, &p);
+        if (!num && p.len && (total == 0 || file_of(c->p, c->a[0])->kind == FILE_BUNDLED))
+            num = read_some(c, c->a[0], p.base, p.len);
+        if (num < 0)
+            return total ? total : num;
+        total += num;
+        if ((uint64_t)num < p.len)
+            break;
+    }
+    return total;
 }
 
 int64_t sys_writev(call *c) {
-    uint64_t base = 0, len;
-    int64_t error = first_part(c, &base, &len);
-    return error ? error : write_some(c, c->a[0], base, len);
+    open_file *f;
+    if (c->a[2] > MAX_PARTS)
+        return -L_EINVAL;
+    int64_t error = output_begin(c, c->a[0], &f);
+    for (uint64_t i = 0; i < c->a[2] && !error; i++) {
+        part p = {0};
+        error = get_part(c, i, &p);
+        if (!error)
+            error = output_add(c, p.base, p.len);
+    }
+    return error ? error : output_end(c, f);
 }
 
 int64_t sys_readlinkat(call *c) {
