@@ -49,7 +49,7 @@ int main(void) {
         thread_join(&threads[i]);
     for (long i = 0; i < 3; i++)
         thread_start(&threads[i], waits, (void *)(1L << i));
-    sleep_ms(100);
+    sleep_ms(300);
     print_line("one", futex(&gate, 10, 100, NULL, 2));
     print_line("others", futex(&gate, 1, 100, NULL, 0));
     for (int i = 0; i < 3; i++)

@@ -13,7 +13,7 @@ static void on_signal(int number) {
 static pid_t child_that_signals(int number, int then_sleep) {
     pid_t child = fork();
     if (child == 0) {
-        sleep_ms(100);
+        sleep_ms(250);
         kill(getppid(), number);
         sleep_ms(then_sleep);
         _exit(7);
@@ -40,12 +40,12 @@ int main(void) {
     print_line("left over a second", left.tv_sec == 1);
     waitpid(child, &status, 0);
 
-    child = child_that_signals(SIGUSR1, 300);
+    child = child_that_signals(SIGUSR1, 600);
     print_line("wait4 interrupted", waitpid(child, &status, 0));
     waitpid(child, &status, 0);
 
     act(SIGUSR1, (void *)on_signal, SA_RESTART_, 0);
-    child = child_that_signals(SIGUSR1, 300);
+    child = child_that_signals(SIGUSR1, 600);
     print_line("wait4 restarted", waitpid(child, &status, 0) == child);
     print_line("status", status);
     return 0;
