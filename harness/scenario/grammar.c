@@ -259,6 +259,7 @@ static const field connect_fields[] = {
     {"no-ack", &boolean, .text = "yes, no: fixed, whatever the matrix says."},
     {"non-stop", &boolean, .text = "yes: QNonStop:1 is part of the handshake."},
     {"extended", &boolean, .text = "yes: ! is part of the handshake."},
+    {"select", &boolean, .text = "no: Hg0 is not sent, which otherwise ends the handshake."},
     {"first", &payload, .text = "Raw bytes to send first of all."},
 };
 static const shape connect = {

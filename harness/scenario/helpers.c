@@ -100,6 +100,10 @@ static step_end find_register(play *p, const rsp_node *node, const char *name, u
         return STEP_OK;
     if (!node)
         return STEP_FAILED;
+    if (!p->stub->have_target) {
+        p->skip = "the stub does not describe its registers";
+        return STEP_SKIP;
+    }
     return play_fail(p, node, RSP_VERDICT_ERROR, "the target description has no register %s",
                      name && *name ? name : "of that number");
 }

@@ -176,7 +176,9 @@ static void add_list(play *p, rsp_buf *out, const rsp_node *list) {
 
 /* The qSupported request of this connection. */
 static void build_supported(play *p, const rsp_node *connect, rsp_buf *out) {
-    static const char *const defaults[] = {"multiprocess+", "swbreak+", "hwbreak+", "vContSupported+"};
+    /* xmlRegisters: without it gdbserver on x86 describes no registers */
+    static const char *const defaults[] = {"multiprocess+", "swbreak+", "hwbreak+", "vContSupported+",
+                                           "xmlRegisters=i386"};
     const rsp_node *features = node_get(connect, "features");
     const rsp_node *multi = node_get(node_get(p->scenario->node, "needs"), "multiprocess");
     bool single = multi && !says(node_get(p->scenario->node, "needs"), "multiprocess", true);
@@ -235,6 +237,11 @@ static step_end negotiate(play *p, const rsp_node *connect) {
         p->non_stop = ok;
         p->skip = end == STEP_OK && !ok ? "non-stop mode is not supported" : p->skip;
     }
+    /* As GDB begins, whatever the answer: gdbserver 13 dies of several requests while no thread was selected.
+     */
+    bool multi = (p->offered & 1U) && rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("multiprocess"));
+    if (end == STEP_OK && !p->skip && says(connect, "select", true))
+        end = play_request(p, p->scenario->node, multi ? RSP_LIT("Hgp0.0") : RSP_LIT("Hg0"));
     return end == STEP_OK && p->skip ? STEP_SKIP : end;
 }
 

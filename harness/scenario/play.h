@@ -99,6 +99,7 @@ typedef struct play {
     scope names;
     talk t;
     struct host *host;   /* role: stub; then there is no session */
+    uint64_t start_ns;   /* when the link was open */
     uint64_t timeout_ns; /* of the scenario */
     rsp_buf supported;   /* reply to the last qSupported of this connection */
     rsp_buf last;        /* last reply taken by a step: decoded, wire, raw, and its request */

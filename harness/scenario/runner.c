@@ -255,7 +255,9 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
         rsp_buf_free(&text);
     }
     p->program = *program || !p->profile ? program : p->profile->default_program;
-    return p->provider->open(p->provider->ctx, &p->t.link, &request, error);
+    rsp_status status = p->provider->open(p->provider->ctx, &p->t.link, &request, error);
+    p->start_ns = status == RSP_OK ? rsp_link_now(p->t.link) : 0;
+    return status;
 }
 
 /* What scenarios that do not care get: the profile's choice, else the debuggee with $scratch, where the
@@ -447,7 +449,7 @@ static const char *join_covers(rsp_arena *arena, const rsp_scenario *s, const rs
 
 static const char *rendered(play *p, uint64_t around, size_t before, size_t after) {
     rsp_buf buf = {.mem = p->arena.mem};
-    const rsp_transcript_style style = {.before = before, .after = after};
+    const rsp_transcript_style style = {.before = before, .after = after, .epoch_ns = p->start_ns};
     rsp_transcript_render(p->t.transcript, &buf, around, &style);
     const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&buf));
     rsp_buf_free(&buf);
@@ -555,7 +557,7 @@ static const char *again(const rsp_runner *r, play *p, const char *variant_text,
     return copy;
 }
 
-static rsp_status add_result(rsp_runner *r, play *p, step_end end, uint64_t start_ns, rsp_run *run) {
+static rsp_status add_result(rsp_runner *r, play *p, step_end end, rsp_run *run) {
     const rsp_scenario *s = p->scenario;
     const rsp_metrics *metrics = &talk_exchanges(&p->t)->metrics;
     rsp_result result = {
@@ -571,7 +573,7 @@ static rsp_status add_result(rsp_runner *r, play *p, step_end end, uint64_t star
         .variant = variant_name(&p->arena, &p->variant, ' '),
         .round_trips = metrics->round_trips,
         .packets = metrics->packets_to_stub + metrics->packets_from_stub,
-        .duration_ns = p->t.link ? rsp_link_now(p->t.link) - start_ns : 0,
+        .duration_ns = p->t.link ? rsp_link_now(p->t.link) - p->start_ns : 0,
     };
     if (end == STEP_SKIP) {
         result.verdict = RSP_VERDICT_SKIP;
@@ -607,10 +609,10 @@ static rsp_status not_opened(rsp_runner *r, play *p, rsp_status status, rsp_run 
         return status;
     if (status == RSP_UNSUPPORTED || status == RSP_NOT_FOUND) {
         p->skip = rsp_arena_str(&p->arena, text);
-        return add_result(r, p, STEP_SKIP, 0, run);
+        return add_result(r, p, STEP_SKIP, run);
     }
     (void)play_fail(p, p->scenario->node, RSP_VERDICT_ERROR, "%s", text);
-    rsp_status added = add_result(r, p, STEP_FAILED, 0, run);
+    rsp_status added = add_result(r, p, STEP_FAILED, run);
     return added == RSP_OK ? status : added;
 }
 
@@ -655,20 +657,19 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
     rsp_status status = RSP_OK;
     p->skip = reason;
     if (end == STEP_SKIP) {
-        status = add_result(r, p, end, 0, run);
+        status = add_result(r, p, end, run);
     } else if (scenario->play == RSP_PLAY_STUB) {
         status = open_stub(p, error);
         end = status == RSP_OK ? host_play(p) : STEP_FAILED;
-        status = status == RSP_OK ? add_result(r, p, end, 0, run) : not_opened(r, p, status, run, error);
+        status = status == RSP_OK ? add_result(r, p, end, run) : not_opened(r, p, status, run, error);
     } else {
         p->skip = NULL;
         status = open_and_prepare(r, p, &end, error);
-        uint64_t start_ns = p->t.link ? rsp_link_now(p->t.link) : 0;
         if (status == RSP_OK) {
             end = end == STEP_OK ? run_phases(p) : end;
             run_teardown(p);
             look_for_death(p);
-            status = end == STEP_STOP ? RSP_CANCELLED : add_result(r, p, end, start_ns, run);
+            status = end == STEP_STOP ? RSP_CANCELLED : add_result(r, p, end, run);
         } else {
             status = not_opened(r, p, status, run, error);
         }
@@ -711,7 +712,8 @@ rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
         status = rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, error);
     runner->options = kept;
     if (status == RSP_OK && run.num_results > 0 && rsp_verdict_bad(run.results[0].verdict))
-        status = rsp_fail(error, RSP_CONNECT, "%s", run.results[0].message);
+        status = rsp_fail(error, RSP_CONNECT, "%s%s%s", run.results[0].message,
+                          *run.results[0].last_words ? "; its last words: " : "", run.results[0].last_words);
     rsp_run_free(&run);
     rsp_suite_free(suite);
     return status;
