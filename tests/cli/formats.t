@@ -73,7 +73,7 @@ Each format, on standard output and in files.
   
     good             2 pass
   
-  2 pass      8 round trips .*ms      report: r.json (re)
+  2 pass      10 round trips .*ms      report: r.json (re)
   follows its schema
   $ stubborn run --jobs 1 $TESTS/suite/good.yaml -o json:/dev/full > /dev/null
   stubborn run: /dev/full: can not be written: No space left on device

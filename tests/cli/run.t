@@ -5,7 +5,7 @@ All is well: short. (Times are left out.)
   
     good             2 pass
   
-  2 pass      8 round trips
+  2 pass      10 round trips
 
 One of each verdict: the scenario's line, expected, got, the conversation, the command for just this. Status 1.
 
@@ -20,8 +20,10 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
          reply is not 'OK'
          expected   OK
          got        (empty)
-              0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+
+              0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters...
               0.000 ms  <-  PacketSize=20000;multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-eve...
+              0.000 ms  ->  Hgp0.0
+              0.000 ms  <-  OK
               0.000 ms  ->  vMustReplyEmpty
               0.000 ms  <-  (empty)
          manual     GDB manual, 'vMustReplyEmpty'
@@ -32,22 +34,24 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
          reply is not 'OK'
          expected   OK
          got        (empty)
-              0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+
+              0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters...
               0.000 ms  <-  PacketSize=20000;multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-eve...
+              0.000 ms  ->  Hgp0.0
+              0.000 ms  <-  OK
               0.000 ms  ->  vMustReplyEmpty
               0.000 ms  <-  (empty)
          manual     GDB manual, Overview
          again      stubborn run suite/verdicts.yaml:19 -v
   
-  1 pass   1 FAIL   1 warn   1 skip      11 round trips
+  1 pass   1 FAIL   1 warn   1 skip      15 round trips
   $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml:2 | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  1 pass      6 round trips
+  1 pass      7 round trips
   $ cd $TESTS && stubborn run --jobs 1 suite/good.yaml suite/verdicts.yaml --filter STD --filter '!good/' | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  1 FAIL      2 round trips
+  1 FAIL      3 round trips
   $ cd $TESTS && stubborn run --jobs 1 suite/broken.yaml > /dev/null 2>&1
   [2]
   $ cd $TESTS && stubborn run --jobs 1 --matrix all suite/good.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  24 pass      75 round trips
+  24 pass      99 round trips
   $ cd $TESTS && stubborn run --jobs 4 --seed 7 --rtt 20ms suite/good.yaml | tail -1 | cut -c1-6
   2 pass
 
@@ -65,12 +69,12 @@ A baseline: known failures do not fail the run; an entry that nothing meets does
     message: 'reply is not ''OK'''
     reason: 'not looked at yet'
   $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml --baseline b.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  1 pass   1 skip   2 xfail      11 round trips
+  1 pass   1 skip   2 xfail      15 round trips
   $ stubborn run --jobs 1 $TESTS/suite/good.yaml --baseline b.yaml > /dev/null
   $ printf -- '- scenario: good/memory\n  message: ""\n  reason: was broken once\n' > stale.yaml
   > stubborn run --jobs 1 $TESTS/suite/good.yaml --baseline stale.yaml > out; echo status $?; tail -1 out | sed 's/ *[0-9.]* m\?s *$//'
   status 1
-  1 pass   1 XPASS      8 round trips
+  1 pass   1 XPASS      10 round trips
 
 A fault of the reference stub is noticed; selftest does it for all of them.
 
