@@ -206,11 +206,11 @@ static slot *free_slot(stub_source_worker *w) {
     return &w->slots[w->num_slots++];
 }
 
-/* The debuggee of scenarios that name none: the profile's, and `scratch` for the stub in this process. */
+/* The debuggee of scenarios that name none: the profile's, and `scratch` where one can be chosen. */
 static const char *default_program(const source *s) {
     if (s->profile && s->profile->default_program[0])
         return s->profile->default_program;
-    return s->in_process ? "scratch" : "";
+    return s->in_process || strstr(s->text, "{program}") ? "scratch" : "";
 }
 
 static rsp_status open_reference(stub_source_worker *w, rsp_link **out_link, const rsp_stub_request *request,

@@ -696,6 +696,14 @@ rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_
 
 /* --- what the stub is --- */
 
+/* What went wrong, with the end of what the stub had to say: it fits in an error's text. */
+static rsp_status probe_failed(const rsp_result *result, rsp_error *error) {
+    enum { WORDS_BYTES = 80 };
+    size_t len = strlen(result->last_words);
+    const char *words = len > WORDS_BYTES ? result->last_words + len - WORDS_BYTES : result->last_words;
+    return rsp_fail(error, RSP_CONNECT, "%s%s%s", result->message, len ? "; its last words: " : "", words);
+}
+
 rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
     static const char yaml[] =
         "scenario: probe/probe\ntitle: probe\ncovers: [PROBE-001]\nneeds: {}\nsteps: [{wait: 1ns}]\n";
@@ -712,8 +720,7 @@ rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
         status = rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, error);
     runner->options = kept;
     if (status == RSP_OK && run.num_results > 0 && rsp_verdict_bad(run.results[0].verdict))
-        status = rsp_fail(error, RSP_CONNECT, "%s%s%s", run.results[0].message,
-                          *run.results[0].last_words ? "; its last words: " : "", run.results[0].last_words);
+        status = probe_failed(&run.results[0], error);
     rsp_run_free(&run);
     rsp_suite_free(suite);
     return status;
