@@ -1,7 +1,6 @@
 /* Every fault of registers, memory, breakpoints, batches, objects, files and queries shows.
- * The same conversations are held with and without each fault: at least one must differ. And with memory
- * running out at any point, every conversation ends orderly.
- * Which scenario of the suite sees it is the suite's own test. */
+ * The same conversations are held with and without each fault, and at least one must differ; and with memory
+ * running out at any point they end orderly. Which scenario sees a fault is the suite's own test. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

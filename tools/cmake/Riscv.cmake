@@ -15,7 +15,7 @@ function(rsp_add_riscv_program output source)
               -gdwarf-4 -O0 -Wall -Wextra -DDEBUGGEE_RT=1 -Wl,--no-relax -Wl,--build-id=none -Wl,-z,separate-code)
     get_filename_component(folder ${output} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
-    file(GLOB headers ${rt}/../*.h ${rt}/*.h) # only what to look at for changes
+    set(headers ${rt}/../debuggee.h ${rt}/rt.h)
     add_custom_command(OUTPUT ${output} DEPENDS ${source} ${rt}/crt0.S ${rt}/rt.c ${headers} VERBATIM
         COMMAND ${RSP_RISCV_CC} ${flags} ${ARGN} -I${rt}/.. -o ${output} ${rt}/crt0.S ${rt}/rt.c ${source}
         COMMENT "RISC-V program ${output}")
