@@ -154,9 +154,9 @@ static void thread_state(void *t, rsp_ptid id, rsp_buf *out) {
     const rsp_thread *thread = machine_traced_thread(machine_self(t), id);
     if (!thread)
         return;
-    rsp_buf_str(out, rsp_thread_state_text(rsp_thread_get_state(thread)));
-    if (rsp_thread_is_held(thread))
-        rsp_buf_str(out, ", held");
+    rsp_thread_state state = rsp_thread_get_state(thread);
+    bool stopped = state == RSP_THREAD_RUNNABLE && rsp_thread_is_held(thread);
+    rsp_buf_str(out, stopped ? "stopped" : rsp_thread_state_text(state));
 }
 
 static bool process_attached(void *t, int64_t pid) {
