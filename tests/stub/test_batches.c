@@ -147,7 +147,8 @@ static void reply_never_outgrows_the_packet(void **state) {
         rsp_buf request = {0};
         rsp_buf_str(&request, "MultiMemRead:ranges:");
         for (unsigned i = 0; i < 8; i++)
-            rsp_buf_printf(&request, "%s%" PRIx64 ",40", i ? "," : "", ask_symbol(&a, "work") + 32 * i);
+            rsp_buf_printf(&request, "%s%" PRIx64 ",40", i ? "," : "",
+                           ask_symbol(&a, "work") + UINT64_C(32) * i);
         rsp_buf_push(&request, ';');
         rsp_bytes reply = ask_bytes(&a, rsp_buf_bytes(&request));
         assert_true(reply.len > 0 && reply.len <= packet);
@@ -257,10 +258,11 @@ static void hundreds_of_requests_fit_one_packet(void **state) {
         rsp_buf request = {0};
         rsp_buf_str(&request, "jMultiBreakpoint:{\"breakpoint_requests\":[");
         for (unsigned i = 0; i < 500; i++)
-            rsp_buf_printf(&request, "%s\"%c0,%" PRIx64 ",4\"", i ? "," : "", pass ? 'z' : 'Z', at + 4 * i);
+            rsp_buf_printf(&request, "%s\"%c0,%" PRIx64 ",4\"", i ? "," : "", pass ? 'z' : 'Z',
+                           at + UINT64_C(4) * i);
         rsp_buf_append(&request, RSP_LIT("]}]"));
         rsp_bytes reply = ask_bytes(a, rsp_buf_bytes(&request));
-        assert_int_equal(reply.len, sizeof "{\"results\":[" - 1 + 500 * 5 - 1 + 3);
+        assert_int_equal(reply.len, sizeof "{\"results\":[" - 1 + 2500 - 1 + 3);
         rsp_buf_free(&request);
     }
 }

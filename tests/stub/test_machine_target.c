@@ -9,7 +9,7 @@
 #include <rsp/programs.h>
 #include <rsp/signals.h>
 
-enum { MAX_EVENTS = 64, RUNS = 400 };
+enum { MAX_EVENTS = 64, RUNS = 400, PC_AT = 32 * 8 };
 
 typedef struct world {
     rsp_machine_target *t;
@@ -105,7 +105,7 @@ static void step_takes_one_instruction(void **state) {
     run(w);
     assert_int_equal(last(w)->kind, RSP_TARGET_STEPPED);
     assert_ok(w->ops->read_registers(w->t, main_thread(w), after));
-    assert_int_equal(after[32 * 8] - before[32 * 8], 4);
+    assert_int_equal(after[PC_AT] - before[PC_AT], 4);
     rsp_target_resume range = {.thread = main_thread(w), .kind = RSP_TARGET_RESUME_RANGE, .range_start = 8};
     assert_ok(w->ops->resume(w->t, &range, 1)); /* empty: one step */
     run(w);

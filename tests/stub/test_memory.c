@@ -68,7 +68,7 @@ static void m_gives_the_readable_start_or_an_error(void **state) {
     assert_error_reply(ask_for(a, "mffffffffffffffff,2"));
     assert_error_reply(ask_for(a, "mfffffffffffffff0,ffffffffffffffff"));
     rsp_bytes huge = ask_for(a, "m%" PRIx64 ",ffffffffffffffff", ask_symbol(a, "scratch"));
-    assert_true(huge.len > 2 * 60000 && huge.len <= a->options.packet_bytes);
+    assert_true(huge.len > 120000 && huge.len <= a->options.packet_bytes);
 }
 
 static void malformed_reads_are_refused(void **state) {

@@ -129,7 +129,7 @@ static void hardware_runs_out_with_an_error(void **state) {
     assert_bytes_lit(ask_for(a, "z2,%" PRIx64 ",1", scratch), "OK");
     assert_bytes_lit(ask_for(a, "Z2,%" PRIx64 ",1", scratch + 4), "OK");
     for (unsigned i = 0; i < 4; i++)
-        assert_bytes_lit(ask_for(a, "Z1,%" PRIx64 ",4", scratch + 4 * i), "OK");
+        assert_bytes_lit(ask_for(a, "Z1,%" PRIx64 ",4", scratch + UINT64_C(4) * i), "OK");
     assert_error_reply(ask_for(a, "Z1,%" PRIx64 ",4", scratch + 16));
 }
 
@@ -291,9 +291,9 @@ static void thousands_of_breakpoints_come_and_go(void **state) {
     rsp_buf_append(&before, ask_for(a, "qCRC:%" PRIx64 ",4e20", scratch));
     for (int pass = 0; pass < 2; pass++) {
         for (unsigned i = 0; i < 5000; i++)
-            assert_bytes_lit(ask_for(a, "Z0,%" PRIx64 ",4", scratch + 4 * i), "OK");
+            assert_bytes_lit(ask_for(a, "Z0,%" PRIx64 ",4", scratch + UINT64_C(4) * i), "OK");
         for (unsigned i = 0; i < 5000; i++)
-            assert_bytes_lit(ask_for(a, "z0,%" PRIx64 ",4", scratch + 4 * i), "OK");
+            assert_bytes_lit(ask_for(a, "z0,%" PRIx64 ",4", scratch + UINT64_C(4) * i), "OK");
     }
     assert_bytes(ask_for(a, "qCRC:%" PRIx64 ",4e20", scratch), rsp_buf_bytes(&before));
     rsp_buf_free(&before);
@@ -308,7 +308,7 @@ static void expressions_of_one_breakpoint_are_bounded(void **state) {
         for (int j = 0; j < 0x1000; j++)
             rsp_buf_str(&request, "27");
     }
-    assert_true(request.len > 2 * RSP_LIMIT_STUB_EXPRESSIONS_BYTES);
+    assert_true(request.len / 2 > RSP_LIMIT_STUB_EXPRESSIONS_BYTES);
     assert_error_reply(ask_bytes(a, rsp_buf_bytes(&request)));
     rsp_buf_free(&request);
 }

@@ -47,8 +47,8 @@ static void registers_are_written_one_by_one_and_at_once(void **state) {
     assert_reply(a, "p0", "0000000000000000");
     rsp_buf_push(&block, 'G');
     rsp_buf_append(&block, ask_for(a, "g"));
-    memset(block.ptr + 1 + 16 * 6, 'a', 16);
-    memset(block.ptr + 1 + 16 * 28, 'B', 16);
+    memset(block.ptr + (size_t)1 + (size_t)16 * 6, 'a', 16);
+    memset(block.ptr + (size_t)1 + (size_t)16 * 28, 'B', 16);
     assert_bytes_lit(ask_bytes(a, rsp_buf_bytes(&block)), "OK");
     assert_reply(a, "p6", "aaaaaaaaaaaaaaaa");
     assert_reply(a, "p1c", "bbbbbbbbbbbbbbbb");
