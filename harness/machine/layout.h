@@ -10,7 +10,7 @@
 #define PIE_BASE UINT64_C(0x1000000000)
 #define MMAP_BASE UINT64_C(0x2000000000)
 #define SIGRETURN_ADDRESS (SPACE_END - UINT64_C(2) * PAGE_BYTES) /* one page of code: li a7, 139; ecall */
-#define STACK_TOP (SIGRETURN_ADDRESS - PAGE_BYTES)     /* a gap between */
+#define STACK_TOP (SIGRETURN_ADDRESS - PAGE_BYTES)               /* a gap between */
 #define STACK_BYTES UINT64_C(0x800000)
 
 #endif

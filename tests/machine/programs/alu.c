@@ -17,16 +17,18 @@
         __asm__ volatile(#name " %0, %2, " #imm "\n" #name " %1, %2, 5" : "=&r"(r), "=&r"(q) : "r"(a)); \
         return r * 3 + q;                                                                               \
     }
-#define LIST_RR(X)                                                                                         \
-    X(add)                                                                                                 \
-    X(sub)                                                                                                 \
-    X(sll) X(slt) X(sltu) X(xor) X(srl) X(sra) X(or) X(and) X(addw) X(subw) X(sllw) X(srlw) X(sraw) X(mul) \
-        X(mulh) X(mulhsu) X(mulhu) X(div) X(divu) X(rem) X(remu) X(mulw) X(divw) X(divuw) X(remw) X(remuw)
+#define LIST_RR(X)                                                                                          \
+    X(add)                                                                                                  \
+    X(sub)                                                                                                  \
+    X(sll)                                                                                                  \
+    X(slt) X(sltu) X(xor) X(srl) X(sra) X(or) X(and) X(addw) X(subw) X(sllw) X(srlw) X(sraw) X(mul) X(mulh) \
+        X(mulhsu) X(mulhu) X(div) X(divu) X(rem) X(remu) X(mulw) X(divw) X(divuw) X(remw) X(remuw)
 #define LIST_RI(X)                                                                                        \
     X(addi, -2048)                                                                                        \
     X(slti, -1)                                                                                           \
-    X(sltiu, -1) X(xori, 2047) X(ori, -256) X(andi, -16) X(slli, 63) X(srli, 63) X(srai, 63) X(addiw, -1) \
-        X(slliw, 31) X(srliw, 31) X(sraiw, 31)
+    X(sltiu, -1)                                                                                          \
+    X(xori, 2047) X(ori, -256) X(andi, -16) X(slli, 63) X(srli, 63) X(srai, 63) X(addiw, -1) X(slliw, 31) \
+        X(srliw, 31) X(sraiw, 31)
 
 LIST_RR(RR)
 LIST_RI(RI)

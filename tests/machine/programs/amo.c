@@ -17,11 +17,11 @@ static volatile u64 cell[3];
         return fold(r, cell[1]);                               \
     }
 #define BOTH(X, name) X(name, w) X(name, d)
-#define LIST(X)                                                                                     \
-    BOTH(X, amoswap)                                                                                \
-    BOTH(X, amoadd)                                                                                 \
-    BOTH(X, amoxor) BOTH(X, amoand) BOTH(X, amoor) BOTH(X, amomin) BOTH(X, amomax) BOTH(X, amominu) \
-        BOTH(X, amomaxu)
+#define LIST(X)      \
+    BOTH(X, amoswap) \
+    BOTH(X, amoadd)  \
+    BOTH(X, amoxor)  \
+    BOTH(X, amoand) BOTH(X, amoor) BOTH(X, amomin) BOTH(X, amomax) BOTH(X, amominu) BOTH(X, amomaxu)
 LIST(AMO)
 
 #define PAIR(width)                                                                                          \
