@@ -38,6 +38,7 @@
     X(SEARCH, "0, or 1,<address>")              \
     X(JSON, "JSON")                             \
     X(PAIRS, "<key>:<value>;...")               \
+    X(REGION, "<key>:<value>;..., or OK")       \
     X(ECHO, "the request")                      \
     X(ARGS, "U, or S;<hex>;<hex>;")             \
     X(LAUNCHED, "OK, or E<text>")               \
@@ -149,7 +150,7 @@ static const shape_row shapes[RSP_PACKET_END] = {
     ROW(QXFER_SIGINFO_WRITE, NUMBER, "XFER-018"),
     ROW(QHOST_INFO, PAIRS, "LLDB-002"),
     ROW(QPROCESS_INFO, PAIRS, "LLDB-003"),
-    ROW(QMEMORY_REGION_INFO, PAIRS, "LLDB-004"),
+    ROW(QMEMORY_REGION_INFO, REGION, "LLDB-004"),
     ROW(QREGISTER_INFO, PAIRS, "LLDB-007"),
     ROW(QLAUNCH_SUCCESS, LAUNCHED, "LLDB-025"),
     ROW(QECHO, ECHO, "LLDB-017"),
@@ -361,6 +362,7 @@ static bool fits(judge *j, shape wanted, rsp_bytes p) {
     case SHAPE_CRC:
     case SHAPE_JSON:
     case SHAPE_PAIRS:
+    case SHAPE_REGION:
     case SHAPE_ARGS:
     case SHAPE_LAUNCHED:
     case SHAPE_TAGS:
@@ -393,6 +395,8 @@ static bool fits_text(judge *j, shape wanted, rsp_bytes p) {
         return first == '{' || first == '[';
     if (wanted == SHAPE_PAIRS)
         return fits_pairs(p);
+    if (wanted == SHAPE_REGION) /* asked without an address it says whether it is there */
+        return fits_pairs(p) || (is_ok(p) && j->args.len == 0);
     if (wanted == SHAPE_ARGS)
         return rsp_bytes_equal(p, RSP_LIT("U")) || rsp_bytes_starts(p, RSP_LIT("S;"));
     if (wanted == SHAPE_LAUNCHED)
