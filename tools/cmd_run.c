@@ -3,6 +3,7 @@
  * A run that is cut short reports what it found. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
+#include "conclude.h"
 #include "interrupt.h"
 #include "io.h"
 #include "output.h"
@@ -262,6 +263,7 @@ static int report(runner_job *job, rsp_status status) {
     rsp_error error = {0};
     job->run.interrupted = status == RSP_CANCELLED;
     rsp_run_sort(&job->run);
+    job->run.conclusion = conclude(&job->run);
     int code = finish_baseline(job);
     rsp_status written = output_write(&job->args.outputs, &job->run, job->args.verbose, &error);
     if (written != RSP_OK)

@@ -1,0 +1,13 @@
+/* What a run comes to, in a sentence or two, for the last line of a report.
+ * Counts requirements, not scenarios: one broken requirement may fail many scenarios.
+ * Says nothing that was not checked. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_CONCLUDE_H
+#define STUBBORN_CONCLUDE_H
+
+#include <rsp/result.h>
+
+/* In run->arena: "3 musts are broken, 1 should is not followed. The stub died 2 times." */
+const char *conclude(rsp_run *run);
+
+#endif
