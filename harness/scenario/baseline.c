@@ -9,6 +9,7 @@
 
 #include <rsp/limits.h>
 #include <stdio.h>
+#include <string.h>
 
 struct rsp_baseline {
     rsp_source *source;
@@ -19,6 +20,8 @@ struct rsp_baseline {
 };
 
 static rsp_baseline_entry entry_of(const rsp_node *node) {
+    const rsp_node *sometimes = node_get(node, "sometimes");
+    bool yes = false;
     return (rsp_baseline_entry){
         .scenario = node_str(node_get(node, "scenario")),
         .requirement = node_str(node_get(node, "requirement")),
@@ -28,7 +31,13 @@ static rsp_baseline_entry entry_of(const rsp_node *node) {
         .reason = node_str(node_get(node, "reason")),
         .link = node_str(node_get(node, "link")),
         .line = node->line,
+        .sometimes = sometimes && node_bool(sometimes, &yes) && yes,
     };
+}
+
+/* An entry for several scenarios: some of them may pass. */
+static bool is_group(const rsp_baseline_entry *e) {
+    return strchr(e->scenario, '*') != NULL;
 }
 
 static rsp_status build(rsp_baseline *b, rsp_diagnostics *diagnostics) {
@@ -111,7 +120,7 @@ static bool holds_id(const char *ids, const char *id) {
 }
 
 static bool same_place(const rsp_baseline_entry *e, const rsp_result *r) {
-    return strcmp(e->scenario, or_empty(r->scenario)) == 0 &&
+    return glob_match(e->scenario, or_empty(r->scenario)) &&
            (!*e->variant || strcmp(e->variant, or_empty(r->variant)) == 0);
 }
 
@@ -133,7 +142,8 @@ void rsp_baseline_apply(rsp_baseline *b, rsp_result *result) {
             return;
         }
         /* an entry for every variant only says that one of them fails */
-        bool exact = same_place(e, result) && (*e->variant || !*or_empty(result->variant));
+        bool exact = !is_group(e) && !e->sometimes && same_place(e, result) &&
+                     (*e->variant || !*or_empty(result->variant));
         if (result->verdict == RSP_VERDICT_PASS && exact) {
             b->passed[i] = true;
             result->verdict = RSP_VERDICT_XPASS;
@@ -155,8 +165,10 @@ static bool ran(const rsp_run *run, const rsp_baseline_entry *e) {
 static bool is_stale(const rsp_baseline *b, size_t i, const rsp_run *run,
                      bool (*known)(void *ctx, const char *scenario), void *ctx) {
     const rsp_baseline_entry *e = &b->items[i];
-    if (e->used || b->passed[i])
+    if (e->used || b->passed[i] || e->sometimes)
         return false;
+    if (is_group(e)) /* only the whole suite tells that nobody meets it */
+        return known && ran(run, e);
     return ran(run, e) || (known && !known(ctx, e->scenario));
 }
 
@@ -199,6 +211,8 @@ static void write_entry(rsp_buf *out, const rsp_baseline_entry *e) {
     write_value(out, "message", e->message, "  ");
     write_value(out, "reason", e->reason, "  ");
     write_value(out, "link", e->link, "  ");
+    if (e->sometimes)
+        rsp_buf_str(out, "  sometimes: yes\n");
 }
 
 /* The comment lines at the top of the file stay. */

@@ -606,13 +606,14 @@ const shape grammar_profile = {.name = "profile", FIELDS(profile_fields)};
 static const shape verdict_word = {.scalar = SCALAR_WORD,
                                    .words = WORDS("fail", "warn", "crash", "hang", "error")};
 static const field baseline_fields[] = {
-    {"scenario", &text, .required = true, .text = "Its name, with .case."},
+    {"scenario", &text, .required = true, .text = "Its name, with .case, or a glob for several."},
     {"requirement", &requirement, .text = "The requirement that is broken."},
     {"variant", &text, .text = "Of the matrix."},
     {"verdict", &verdict_word, .text = "fail, warn, crash, hang."},
     {"message", &text, .text = "The failure's message, or a glob."},
     {"reason", &text, .required = true, .text = "Why it is known."},
     {"link", &text, .text = "Where it is discussed."},
+    {"sometimes", &boolean, .text = "yes: it also passes, by chance."},
 };
 const shape grammar_baseline = {.name = "baseline",
                                 .null_ok = true,

@@ -214,7 +214,7 @@ static bool wants_no_ack(const play *p, const rsp_node *connect) {
     const rsp_node *mode = node_get(node_get(p->scenario->node, "needs"), "mode");
     if (mode)
         return node_is(mode, "no-ack");
-    return says(connect, "no-ack", p->variant.acks == 2);
+    return says(connect, "no-ack", p->variant.acks == 2 || (p->variant.acks == 0 && p->prefers_no_ack));
 }
 
 static step_end negotiate(play *p, const rsp_node *connect) {

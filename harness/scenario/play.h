@@ -109,6 +109,7 @@ typedef struct play {
     uint64_t last_time_ns;
     const rsp_node *connect; /* options in force */
     uint32_t offered;        /* bit 0: the client named multiprocess */
+    bool prefers_no_ack;     /* the stub, and the scenario does not mind */
     bool non_stop;
     bool in_setup;
     bool facts_done[FACT_COUNT];

@@ -307,6 +307,8 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
         .arena = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
         .scratch = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
         .timeout_ns = r->options.timeout_ns,
+        .prefers_no_ack = rsp_profile_has(r->options.profile, RSP_QUIRK_PREFERS_NO_ACK) &&
+                          !(excluded(scenario) >> RSP_VARIANT_NO_ACK & 1U),
     };
     rsp_buf *bufs[] = {&p->supported,    &p->last,   &p->last_wire, &p->last_raw,
                        &p->last_request, &p->t.held, &p->t.frame,   &p->t.request,

@@ -11,7 +11,7 @@
 RSP_BEGIN_DECLS
 
 typedef struct rsp_baseline_entry {
-    const char *scenario;
+    const char *scenario;    /* a name, or a glob with '*' for several, of which some may pass */
     const char *requirement; /* "" : any */
     const char *variant;     /* "" : any */
     const char *message;     /* the failure's message: whole, or a glob with '*'; "" : any */
@@ -19,7 +19,8 @@ typedef struct rsp_baseline_entry {
     const char *reason;
     const char *link; /* "" for none */
     uint32_t line;
-    bool used; /* set by rsp_baseline_apply */
+    bool sometimes; /* passes now and then, which is neither an xpass nor makes it stale */
+    bool used;      /* set by rsp_baseline_apply */
 } rsp_baseline_entry;
 
 typedef struct rsp_baseline rsp_baseline;

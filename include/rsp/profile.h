@@ -10,14 +10,15 @@
 RSP_BEGIN_DECLS
 
 /* X(NAME, "text", what it means for the runner) */
-#define RSP_QUIRK_LIST(X)                                                                       \
-    X(SINGLE_CLIENT, "single-client", "ends, or answers nobody, after its first client")        \
-    X(NO_RESTART, "no-restart", "can not be started afresh: one instance serves the whole run") \
-    X(NO_VRUN, "no-vrun", "vRun must not be tried")                                             \
-    X(NO_KILL, "no-kill", "k ends the stub itself")                                             \
-    X(SPEAKS_FIRST, "speaks-first", "sends bytes before the first request")                     \
-    X(SLOW_START, "slow-start", "needs long until it listens")                                  \
-    X(NO_ACK_ONLY, "no-ack-only", "never sends or expects acknowledgments")                     \
+#define RSP_QUIRK_LIST(X)                                                                              \
+    X(SINGLE_CLIENT, "single-client", "ends, or answers nobody, after its first client")               \
+    X(NO_RESTART, "no-restart", "can not be started afresh: one instance serves the whole run")        \
+    X(NO_VRUN, "no-vrun", "vRun must not be tried")                                                    \
+    X(NO_KILL, "no-kill", "k ends the stub itself")                                                    \
+    X(SPEAKS_FIRST, "speaks-first", "sends bytes before the first request")                            \
+    X(SLOW_START, "slow-start", "needs long until it listens")                                         \
+    X(NO_ACK_ONLY, "no-ack-only", "never sends or expects acknowledgments")                            \
+    X(PREFERS_NO_ACK, "prefers-no-ack", "is spoken to in no-ack mode wherever the scenario allows it") \
     X(KEEPS_DEBUGGEE, "keeps-debuggee", "leaves the debuggee as it was for the next client")
 
 typedef enum rsp_quirk {
