@@ -44,7 +44,7 @@ static const shape regex = {
 static const shape requirement = {.name = "requirement", .scalar = SCALAR_REQUIREMENT};
 static const shape requirements = {.scalar = SCALAR_REQUIREMENT, .item = &requirement};
 static const shape rule_id = {.name = "rule", .scalar = SCALAR_RULE};
-static const shape rules = {.scalar = SCALAR_RULE, .item = &rule_id};
+static const shape rules = {.scalar = SCALAR_RULE, .words = WORDS("all"), .item = &rule_id};
 static const shape nothing = {.scalar = SCALAR_BOOL, .null_ok = true};
 static const shape level = {.scalar = SCALAR_WORD, .words = WORDS("must", "should", "may")};
 static const shape free_payloads = {.values = &payload};
@@ -569,7 +569,7 @@ static const field scenario_fields[] = {
     {"cases", &cases, .text = "Rows of values; the scenario runs once for each."},
     {"set", &free_exprs, .text = "Names for values, evaluated first."},
     {"timeout", &duration, .text = "Longest wait of each step."},
-    {"rules-off", &rules, .text = "Passive rules that the scenario breaks on purpose."},
+    {"rules-off", &rules, .text = "Passive rules that the scenario breaks on purpose, or all."},
     {"serve", &serve, .text = "role: stub; answers to whatever else is asked."},
     {"setup", &steps, .text = "Before the steps; a failure is our trouble, not the stub's."},
     {"steps", &steps, .required = true, .text = "What is done and checked."},

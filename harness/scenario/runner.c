@@ -289,7 +289,9 @@ static rsp_status open_stub(play *p, rsp_error *error) {
 static void disable_rules(play *p) {
     const rsp_node *off = node_get(p->scenario->node, "rules-off");
     const rsp_node *n = off && off->kind == NODE_SEQ ? off->first : off;
-    for (; n; n = off->kind == NODE_SEQ ? n->next : NULL)
+    for (int id = 0; node_is(off, "all") && id < RSP_RULE_COUNT; id++)
+        rsp_rules_enable(p->t.rules, (rsp_rule_id)id, false);
+    for (; n && !node_is(off, "all"); n = off->kind == NODE_SEQ ? n->next : NULL)
         rsp_rules_enable(p->t.rules, rsp_rule_find(n->text), false);
 }
 

@@ -1,0 +1,200 @@
+/* A stub in a few lines for tests of the runner, behind an in-process link in virtual time.
+ * `echo:TEXT` is answered by TEXT (escapes \xNN), so that any reply can be tried; the program's name chooses
+ * how it misbehaves. Memory is 256 bytes at 0x1000. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FAKE_STUB_H
+#define FAKE_STUB_H
+
+#include <rsp/escape.h>
+#include <rsp/frame.h>
+#include <rsp/hex.h>
+#include <rsp/peer.h>
+#include <rsp/runner.h>
+
+typedef struct fake_stub {
+    rsp_deframer deframer;
+    uint8_t memory[256];
+    rsp_buf last;
+    bool no_ack;
+    bool silent; /* answers nothing from now on */
+    bool flooding;
+    bool dead;
+    bool closed;
+    bool skip_ack;
+    bool bad_sum;
+    int num_opened;
+    uint64_t flood_bytes;
+    char program[32];
+    rsp_buf seen; /* all payloads, for determinism */
+} fake_stub;
+
+static inline void fake_reply(fake_stub *s, rsp_bytes payload, rsp_buf *out) {
+    rsp_buf_clear(&s->last);
+    rsp_buf_push(&s->last, '$');
+    rsp_escape_append(&s->last, payload);
+    unsigned sum = rsp_checksum(rsp_bytes_from(rsp_buf_bytes(&s->last), 1));
+    rsp_buf_printf(&s->last, "#%02x", (sum + (s->bad_sum ? 1U : 0U)) & 0xffU);
+    rsp_buf_append(out, rsp_buf_bytes(&s->last));
+}
+
+static inline void fake_text(fake_stub *s, const char *text, rsp_buf *out) {
+    fake_reply(s, rsp_bytes_str(text), out);
+}
+
+/* \xNN to bytes. */
+static inline void fake_echo(fake_stub *s, rsp_bytes text, rsp_buf *out) {
+    rsp_buf reply = {0};
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t byte = text.ptr[i];
+        if (byte == '\\' && text.len - i >= 4 &&
+            rsp_hex_decode_into(&byte, rsp_bytes_sub(text, i + 2, 2)) == RSP_OK)
+            i += 3;
+        rsp_buf_push(&reply, byte);
+    }
+    fake_reply(s, rsp_buf_bytes(&reply), out);
+    rsp_buf_free(&reply);
+}
+
+static inline void fake_read(fake_stub *s, rsp_bytes rest, rsp_buf *out) {
+    uint64_t at = 0;
+    uint64_t len = 0;
+    rsp_buf reply = {0};
+    bool ok = rsp_take_addr_len(&at, &len, &rest) == RSP_OK && at >= 0x1000 && at + len <= 0x1100;
+    if (ok)
+        rsp_hex_append(&reply, rsp_bytes_make(s->memory + (at - 0x1000), (size_t)len));
+    fake_reply(s, ok ? rsp_buf_bytes(&reply) : RSP_LIT("E01"), out);
+    rsp_buf_free(&reply);
+}
+
+static inline void fake_write(fake_stub *s, rsp_bytes rest, rsp_buf *out) {
+    uint64_t at = 0;
+    uint64_t len = 0;
+    bool ok = rsp_take_addr_len(&at, &len, &rest) == RSP_OK && rsp_take_byte(&rest, ':') && at >= 0x1000 &&
+              at + len <= 0x1100 && rest.len == 2 * len;
+    ok = ok && rsp_hex_decode_into(s->memory + (at - 0x1000), rest) == RSP_OK;
+    fake_text(s, ok ? "OK" : "E01", out);
+}
+
+static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
+    rsp_buf_append(&s->seen, p);
+    rsp_buf_push(&s->seen, '\n');
+    if (rsp_take_text(&p, RSP_LIT("echo:")))
+        fake_echo(s, p, out);
+    else if (rsp_take_text(&p, RSP_LIT("qSupported")))
+        fake_text(s, "PacketSize=400;QStartNoAckMode+;frobnicate-;promise+", out);
+    else if (rsp_bytes_equal(p, RSP_LIT("QStartNoAckMode")))
+        fake_text(s, "OK", out), s->no_ack = true;
+    else if (rsp_bytes_equal(p, RSP_LIT("?")))
+        fake_text(s, "T05thread:1;", out);
+    else if (rsp_bytes_equal(p, RSP_LIT("qC")))
+        fake_text(s, "QC1", out);
+    else if (rsp_bytes_equal(p, RSP_LIT("qfThreadInfo")))
+        fake_text(s, "m1,2", out);
+    else if (rsp_bytes_equal(p, RSP_LIT("qsThreadInfo")))
+        fake_text(s, "l", out);
+    else if (rsp_bytes_starts(p, RSP_LIT("H")))
+        fake_text(s, "OK", out);
+    else if (rsp_bytes_equal(p, RSP_LIT("die")) || rsp_bytes_equal(p, RSP_LIT("Qdie")))
+        s->dead = true;
+    else if (rsp_bytes_equal(p, RSP_LIT("close")))
+        s->closed = true;
+    else if (rsp_bytes_equal(p, RSP_LIT("hang")))
+        s->silent = true;
+    else if (rsp_bytes_equal(p, RSP_LIT("flood")))
+        s->flooding = true;
+    else if (rsp_bytes_equal(p, RSP_LIT("twice")))
+        fake_text(s, "OK", out), fake_text(s, "OK", out);
+    else if (rsp_bytes_equal(p, RSP_LIT("notify")))
+        fake_text(s, "OK", out), rsp_frame_notification(out, RSP_LIT("Stop:T05thread:2;"));
+    else if (rsp_bytes_equal(p, RSP_LIT("c")))
+        fake_text(s, "O68690a", out), fake_text(s, "W03", out);
+    else if (rsp_take_byte(&p, 'm'))
+        fake_read(s, p, out);
+    else if (rsp_take_byte(&p, 'M'))
+        fake_write(s, p, out);
+    else
+        fake_text(s, "", out);
+}
+
+static inline rsp_peer_state fake_state(const fake_stub *s) {
+    return s->dead       ? RSP_PEER_DEAD
+           : s->closed   ? RSP_PEER_CLOSED
+           : s->flooding ? RSP_PEER_BUSY
+                         : RSP_PEER_IDLE;
+}
+
+static inline void fake_event(fake_stub *s, const rsp_event *event, rsp_buf *out) {
+    if (event->kind == RSP_EVENT_NAK && !s->no_ack)
+        rsp_buf_append(out, rsp_buf_bytes(&s->last));
+    if (event->kind != RSP_EVENT_PACKET || s->silent)
+        return;
+    bool ack = !s->no_ack && !s->skip_ack;
+    if (ack)
+        rsp_buf_str(out, event->checksum_ok ? "+" : "-");
+    rsp_buf payload = {0};
+    if (event->checksum_ok && rsp_unescape(&payload, event->payload) == RSP_OK)
+        fake_request(s, rsp_buf_bytes(&payload), out);
+    rsp_buf_free(&payload);
+}
+
+static inline rsp_peer_state fake_input(void *ctx, rsp_bytes in, rsp_buf *out) {
+    fake_stub *s = ctx;
+    while (in.len > 0) {
+        rsp_event event;
+        in = rsp_bytes_from(in, rsp_deframe(&s->deframer, in, &event));
+        if (event.kind != RSP_EVENT_NONE)
+            fake_event(s, &event, out);
+    }
+    return fake_state(s);
+}
+
+static inline rsp_peer_state fake_run(void *ctx, uint64_t budget, rsp_buf *out) {
+    fake_stub *s = ctx;
+    (void)budget;
+    for (size_t i = 0; s->flooding && i < 100000; i++)
+        rsp_buf_str(out, s->flood_bytes++ ? "without an end " : "$");
+    return fake_state(s);
+}
+
+static inline rsp_status fake_connect(void *ctx, rsp_buf *out) {
+    fake_stub *s = ctx;
+    (void)out;
+    s->no_ack = false;
+    rsp_deframer_reset(&s->deframer);
+    return RSP_OK;
+}
+
+static inline rsp_status fake_open(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
+                                   rsp_error *error) {
+    fake_stub *s = ctx;
+    static const rsp_peer peer = {.connect = fake_connect, .input = fake_input, .run = fake_run};
+    if (strcmp(request->program, "missing") == 0)
+        return rsp_fail(error, RSP_NOT_FOUND, "no program 'missing'");
+    if (strcmp(request->program, "unreachable") == 0)
+        return rsp_fail(error, RSP_CONNECT, "nobody listens");
+    for (size_t i = 0; i < request->num_options; i++) {
+        if (strncmp(request->options[i], "run-length", 10) != 0)
+            return rsp_fail(error, RSP_UNSUPPORTED, "no option %s", request->options[i]);
+    }
+    rsp_deframer_free(&s->deframer);
+    s->num_opened++;
+    s->no_ack = s->silent = s->flooding = s->dead = s->closed = false;
+    s->skip_ack = strcmp(request->program, "skips-acks") == 0;
+    s->bad_sum = strcmp(request->program, "bad-sums") == 0;
+    memset(s->memory, 0, sizeof s->memory);
+    rsp_peer mine = peer;
+    mine.ctx = s;
+    return rsp_link_open_peer(out_link, &mine, NULL);
+}
+
+static inline rsp_stub_provider fake_provider(fake_stub *s) {
+    return (rsp_stub_provider){.open = fake_open, .ctx = s};
+}
+
+static inline void fake_free(fake_stub *s) {
+    rsp_deframer_free(&s->deframer);
+    rsp_buf_free(&s->last);
+    rsp_buf_free(&s->seen);
+}
+
+#endif
