@@ -282,7 +282,8 @@ static void judge_exit(judge *j, rsp_bytes payload) {
     rsp_bytes rest = rsp_bytes_from(payload, 1);
     rsp_bytes code = rsp_bytes_split(&rest, ';');
     bool agreed_on = rsp_agreed_on(&j->modes, RSP_AGREED_MULTIPROCESS);
-    bool named = j->have_request && j->packet == RSP_PACKET_REASON && rsp_bytes_equal(payload, RSP_LIT("W00"));
+    bool named =
+        j->have_request && j->packet == RSP_PACKET_REASON && rsp_bytes_equal(payload, RSP_LIT("W00"));
     if (!rsp_rule_hex_number(j, code))
         grammar(j, payload, "a status in hex", "an exit without its status");
     else if (code.len < 2 && !agreed_on && !j->modes.unknown)
