@@ -1,0 +1,288 @@
+/* The language in its three places: the grammar, the steps that can be played, the documentation.
+ * A key that is in one of them and not in the others is a mistake.
+ * Also the smaller parsers: profiles, target descriptions, symbols. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "../../harness/scenario/expr.h"
+#include "../../harness/scenario/fact.h"
+#include "../../harness/scenario/grammar.h"
+#include "../../harness/scenario/steps.h"
+#include "../../harness/scenario/symbols.h"
+#include "../../harness/scenario/target.h"
+
+#include <elf.h>
+#include <rsp/profile.h>
+#include <stdio.h>
+
+static rsp_buf docs;
+
+static int load_docs(void **state) {
+    (void)state;
+    FILE *file = fopen("docs/scenarios.md", "rb");
+    if (!file)
+        return 1;
+    char block[4096];
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, file)) > 0)
+        rsp_buf_append(&docs, rsp_bytes_make(block, got));
+    (void)fclose(file);
+    return 0;
+}
+
+static int free_docs(void **state) {
+    (void)state;
+    rsp_buf_free(&docs);
+    return 0;
+}
+
+static bool documented(const char *word) {
+    return rsp_bytes_search(rsp_buf_bytes(&docs), rsp_bytes_str(word)) < docs.len;
+}
+
+static void every_action_can_be_played(void **state) {
+    (void)state;
+    for (size_t i = 0; i < grammar_step.num_fields; i++) {
+        const field *f = &grammar_step.fields[i];
+        if (f->action && !step_find(f->name))
+            print_error("no step plays '%s'\n", f->name);
+        assert_true(!f->action || step_find(f->name));
+    }
+    static const char *const names[] = {
+#define NAME(text, function) text,
+        STEP_LIST(NAME)
+#undef NAME
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
+        const field *f = shape_field(&grammar_step, names[i]);
+        assert_true(f && f->action);
+    }
+    assert_null(step_find("nothing"));
+}
+
+static void check_fields(const shape *s) {
+    for (size_t i = 0; i < s->num_fields; i++) {
+        char key[80];
+        (void)snprintf(key, sizeof key, "%s", s->fields[i].name);
+        if (!documented(key))
+            print_error("docs/scenarios.md does not mention '%s'\n", key);
+        assert_true(documented(key));
+    }
+}
+
+static void every_key_is_documented(void **state) {
+    (void)state;
+    check_fields(&grammar_scenario);
+    check_fields(&grammar_step);
+    check_fields(&grammar_profile);
+    check_fields(grammar_baseline.item);
+    check_fields(shape_field(&grammar_scenario, "needs")->shape);
+    check_fields(shape_field(&grammar_scenario, "connect")->shape);
+    check_fields(shape_field(&grammar_step, "when")->shape);
+    const shape *matcher = shape_field(&grammar_step, "console")->shape;
+    check_fields(matcher);
+    check_fields(shape_field(matcher, "stop")->shape);
+}
+
+static void every_capture_function_fact_and_quirk_is_documented(void **state) {
+    (void)state;
+    for (size_t i = 0; grammar_captures[i]; i++)
+        assert_true(documented(grammar_captures[i]));
+    for (size_t i = 0; expr_function_name(NULL, i); i++) {
+        char call[60];
+        (void)snprintf(call, sizeof call, "%s(", expr_function_name(NULL, i));
+        if (!documented(call))
+            print_error("docs/scenarios.md does not mention %s\n", call);
+        assert_true(documented(call));
+    }
+    for (size_t i = 0; i < FACT_COUNT; i++) {
+        char name[60];
+        (void)snprintf(name, sizeof name, "`%s`", fact_table[i].name);
+        if (!documented(name))
+            print_error("docs/scenarios.md does not mention %s\n", name);
+        assert_true(documented(name));
+    }
+    for (int i = 0; i < RSP_QUIRK_COUNT; i++)
+        assert_true(documented(rsp_quirk_name((rsp_quirk)i)));
+}
+
+static void profile_is_read_with_its_defaults(void **state) {
+    (void)state;
+    static const char yaml[] =
+        "title: Test\naddress: 'exec:stub {port} {program} {nothing}'\nquirks: [single-client, no-kill]\n"
+        "timeout: 3s\nfacts: {unmapped: 0x10}\ndialect: {x: lldb}\nmissing-programs: [a, b]\n";
+    rsp_profile *p = rsp_profile_load_memory("dir/test.yaml", RSP_LIT(yaml), NULL, NULL);
+    assert_non_null(p);
+    assert_string_equal(p->name, "test");
+    assert_string_equal(p->debuggees, "host");
+    assert_true(rsp_profile_has(p, RSP_QUIRK_SINGLE_CLIENT));
+    assert_true(rsp_profile_has(p, RSP_QUIRK_NO_KILL));
+    assert_false(rsp_profile_has(p, RSP_QUIRK_NO_VRUN));
+    assert_false(rsp_profile_has(NULL, RSP_QUIRK_NO_VRUN));
+    assert_int_equal(p->timeout_ns, UINT64_C(3000000000));
+    assert_int_equal(p->num_facts, 1);
+    assert_string_equal(p->facts[0].value, "0x10");
+    assert_int_equal(p->num_missing_programs, 2);
+    const rsp_pair_text pairs[] = {{"port", "1234"}, {"program", "/bin/x"}};
+    rsp_buf out = {0};
+    rsp_profile_expand(&out, p->address, pairs, RSP_ARRAY_LEN(pairs));
+    assert_bytes_lit(rsp_buf_bytes(&out), "exec:stub 1234 /bin/x {nothing}");
+    rsp_buf_free(&out);
+    rsp_profile_free(p);
+}
+
+static void profile_with_mistakes_is_refused(void **state) {
+    (void)state;
+    static const char yaml[] = "title: Test\nadress: x\nquirks: [single-cleint]\n";
+    rsp_diagnostics d = {0};
+    assert_null(rsp_profile_load_memory("test.yaml", RSP_LIT(yaml), NULL, &d));
+    assert_int_equal(d.num_errors, 2);
+    assert_string_equal(d.items[0].hint, "did you mean 'address'?");
+    rsp_diagnostics_free(&d);
+    assert_null(rsp_profile_load_memory("test.yaml", RSP_LIT(""), NULL, &d));
+    rsp_diagnostics_free(&d);
+    static const char quirk[] = "title: Test\naddress: x\nquirks: [single-cleint]\n";
+    assert_null(rsp_profile_load_memory("test.yaml", RSP_LIT(quirk), NULL, &d));
+    assert_string_equal(d.items[0].hint, "did you mean 'single-client'?");
+    rsp_diagnostics_free(&d);
+}
+
+typedef struct documents {
+    const char *main;
+    const char *core;
+} documents;
+
+static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
+    const documents *d = ctx;
+    const char *text = strcmp(annex, "target.xml") == 0 ? d->main
+                       : strcmp(annex, "core.xml") == 0 ? d->core
+                                                        : NULL;
+    rsp_buf_str(out, text ? text : "");
+    return text != NULL;
+}
+
+static rsp_status read_target(target *t, const char *main_text, const char *core) {
+    documents d = {.main = main_text, .core = core};
+    return target_read(t, fetch, &d);
+}
+
+static void target_follows_includes_and_numbers(void **state) {
+    (void)state;
+    target t = {0};
+    assert_ok(read_target(
+        &t,
+        "<?xml version='1.0'?><!DOCTYPE target SYSTEM 'gdb-target.dtd'><target>"
+        "<architecture>riscv:rv64</architecture><xi:include xmlns:xi='x' href='core.xml'/>"
+        "<feature name='b'><reg name='f0' bitsize='32' regnum='10'/><reg name='f1' "
+        "bitsize='32'/></feature></target>",
+        "<feature name='a'><reg name='ra' bitsize='64'/><reg name='x2' altname='sp' bitsize='64'/>"
+        "<reg name='counter' generic='pc' bitsize='64'/></feature>"));
+    assert_string_equal(t.architecture, "riscv:rv64");
+    assert_int_equal(t.num, 5);
+    assert_int_equal(target_find(&t, "sp")->number, 1);
+    assert_int_equal(target_find(&t, "pc")->number, 2);
+    assert_int_equal(target_find(&t, "f1")->number, 11);
+    assert_int_equal(target_by_number(&t, 10)->offset, 24);
+    assert_int_equal(t.g_bytes, 32);
+    assert_null(target_find(&t, "nothing"));
+    target_free(&t);
+}
+
+static void hostile_targets_are_refused(void **state) {
+    (void)state;
+    target t = {0};
+    assert_int_equal(read_target(&t, "<target>", NULL), RSP_MALFORMED);
+    target_free(&t);
+    assert_int_equal(read_target(&t, NULL, NULL), RSP_NOT_FOUND);
+    target_free(&t);
+    assert_int_equal(read_target(&t, "<!DOCTYPE t [<!ENTITY a 'b'>]><t>&a;</t>", NULL), RSP_MALFORMED);
+    target_free(&t);
+    /* includes itself: bounded in depth, each level adds its register */
+    assert_ok(read_target(&t, "<t><reg name='a' bitsize='8'/><include href='target.xml'/></t>", NULL));
+    assert_true(t.num < 20);
+    target_free(&t);
+}
+
+/* A file with one symbol: header, symbol table, strings, section headers. */
+static void make_elf(rsp_buf *out) {
+    static const char strings[] = "\0work\0";
+    Elf64_Sym symbols[2] = {{0}, {.st_name = 1, .st_shndx = 1, .st_value = 0x10400, .st_size = 24}};
+    Elf64_Ehdr header = {.e_type = ET_EXEC,
+                         .e_machine = EM_RISCV,
+                         .e_version = EV_CURRENT,
+                         .e_entry = 0x10000,
+                         .e_ehsize = sizeof header,
+                         .e_shentsize = sizeof(Elf64_Shdr),
+                         .e_shnum = 3};
+    memcpy(header.e_ident, ELFMAG, SELFMAG);
+    header.e_ident[EI_CLASS] = ELFCLASS64;
+    header.e_ident[EI_DATA] = ELFDATA2LSB;
+    header.e_ident[EI_VERSION] = EV_CURRENT;
+    Elf64_Shdr sections[3] = {
+        {0},
+        {.sh_type = SHT_SYMTAB,
+         .sh_offset = sizeof header,
+         .sh_size = sizeof symbols,
+         .sh_link = 2,
+         .sh_entsize = sizeof(Elf64_Sym),
+         .sh_addralign = 8},
+        {.sh_type = SHT_STRTAB,
+         .sh_offset = sizeof header + sizeof symbols,
+         .sh_size = sizeof strings,
+         .sh_addralign = 1},
+    };
+    header.e_shoff = sizeof header + sizeof symbols + sizeof strings + 1;
+    rsp_buf_append(out, rsp_bytes_make(&header, sizeof header));
+    rsp_buf_append(out, rsp_bytes_make(symbols, sizeof symbols));
+    rsp_buf_append(out, rsp_bytes_make(strings, sizeof strings));
+    rsp_buf_push(out, 0);
+    rsp_buf_append(out, rsp_bytes_make(sections, sizeof sections));
+}
+
+static void symbols_are_found_in_foreign_files(void **state) {
+    (void)state;
+    rsp_buf elf = {0};
+    symbol where = {0};
+    uint64_t entry = 0;
+    bool relocated = true;
+    make_elf(&elf);
+    assert_ok(symbol_find(rsp_buf_bytes(&elf), "work", &where));
+    assert_int_equal(where.address, 0x10400);
+    assert_int_equal(where.size, 24);
+    assert_int_equal(symbol_find(rsp_buf_bytes(&elf), "play", &where), RSP_NOT_FOUND);
+    assert_ok(symbol_entry(rsp_buf_bytes(&elf), &entry, &relocated));
+    assert_int_equal(entry, 0x10000);
+    assert_false(relocated);
+    /* any byte may be anything, and any end may be missing */
+    for (size_t i = 0; i < elf.len; i++) {
+        uint8_t kept = elf.ptr[i];
+        elf.ptr[i] = 0xff;
+        (void)!symbol_find(rsp_buf_bytes(&elf), "work", &where);
+        (void)!symbol_entry(rsp_buf_bytes(&elf), &entry, &relocated);
+        elf.ptr[i] = kept;
+        (void)!symbol_find(rsp_bytes_sub(rsp_buf_bytes(&elf), 0, i), "work", &where);
+    }
+    rsp_buf_free(&elf);
+}
+
+static void no_elf_is_told(void **state) {
+    (void)state;
+    symbol where = {0};
+    assert_int_equal(symbol_find(RSP_LIT("this is no ELF file at all"), "work", &where), RSP_BAD_FILE);
+    assert_int_equal(symbol_find(RSP_LIT(""), "work", &where), RSP_BAD_FILE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_action_can_be_played),
+        cmocka_unit_test(every_key_is_documented),
+        cmocka_unit_test(every_capture_function_fact_and_quirk_is_documented),
+        cmocka_unit_test(profile_is_read_with_its_defaults),
+        cmocka_unit_test(profile_with_mistakes_is_refused),
+        cmocka_unit_test(target_follows_includes_and_numbers),
+        cmocka_unit_test(hostile_targets_are_refused),
+        cmocka_unit_test(symbols_are_found_in_foreign_files),
+        cmocka_unit_test(no_elf_is_told),
+    };
+    return cmocka_run_group_tests(tests, load_docs, free_docs);
+}
