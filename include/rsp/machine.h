@@ -67,8 +67,9 @@ typedef struct rsp_launch {
 /* Loads the program into a new process, traced and with its only thread held before the first
  * instruction (or running free). The new process has parent 0.
  * RSP_NOT_FOUND: no such file. RSP_BAD_FILE: not a static RV64 executable, with offset and reason in
- * `error`. RSP_LIMIT: too many processes, threads or pages, or arguments over
- * RSP_LIMIT_MACHINE_ARG_BYTES. RSP_NO_MEMORY. Nothing is left behind on failure. */
+ * `error`. RSP_LIMIT: too many processes or threads, or arguments over
+ * RSP_LIMIT_MACHINE_ARG_BYTES. RSP_NO_MEMORY, also when max_pages are used. Nothing is left behind on
+ * failure. */
 RSP_MUST_USE rsp_status rsp_machine_launch(rsp_machine *machine, rsp_process **out_process,
                                            const rsp_launch *launch, rsp_error *error);
 
