@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "node.h"
 
+#include <assert.h>
 #include <rsp/limits.h>
 #include <rsp/suggest.h>
 #include <stdio.h>
@@ -150,6 +151,7 @@ static void take_start(builder *b, node_kind kind, const yaml_event_t *event) {
 }
 
 static void take_end(builder *b, const yaml_event_t *event) {
+    assert(b->depth > 0);
     uint32_t line = (uint32_t)event->end_mark.line + 1;
     /* the end of a block collection is seen at the start of what follows it */
     if (event->end_mark.column == 0 && line > 1)

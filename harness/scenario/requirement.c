@@ -46,7 +46,7 @@ static rsp_status index_ids(rsp_catalogue *catalogue, rsp_diagnostics *diagnosti
     for (size_t i = 0; i < catalogue->num; i++)
         catalogue->sorted[i] = &catalogue->items[i];
     if (catalogue->num > 0)
-        qsort(catalogue->sorted, catalogue->num, sizeof *catalogue->sorted, compare_ids);
+        qsort(catalogue->sorted, catalogue->num, sizeof(void *), compare_ids);
     rsp_status status = RSP_OK;
     for (size_t i = 1; i < catalogue->num; i++) {
         const rsp_requirement *r = catalogue->sorted[i];
@@ -67,7 +67,7 @@ static rsp_status build(rsp_catalogue *catalogue, rsp_diagnostics *diagnostics) 
     if (status != RSP_OK)
         return status;
     catalogue->items = rsp_mem_calloc(catalogue->mem, root->num + 1, sizeof *catalogue->items);
-    catalogue->sorted = rsp_mem_calloc(catalogue->mem, root->num + 1, sizeof(rsp_requirement *));
+    catalogue->sorted = rsp_mem_calloc(catalogue->mem, root->num + 1, sizeof(void *));
     if (!catalogue->items || !catalogue->sorted)
         return RSP_NO_MEMORY;
     for (const rsp_node *n = root->first; n; n = n->next)

@@ -82,7 +82,7 @@ static void alternative(schema_writer *w, size_t *num) {
 
 /* {"required": [A]} for each action that is (or is not) a modifier too. */
 static void write_required_each(schema_writer *w, const shape *s, bool modifiers, size_t *num) {
-    for (size_t i = 0; i < s->num_fields; i++) {
+    for (size_t i = 0; s->fields && i < s->num_fields; i++) {
         const field *f = &s->fields[i];
         if (!f->action || (f->needs_mod != 0) != modifiers)
             continue;
@@ -109,7 +109,7 @@ static void write_actions(schema_writer *w, const shape *s) {
 
 static void write_fields(schema_writer *w, const shape *s) {
     rsp_buf_str(w->out, "{\"type\": \"object\", \"properties\": {");
-    for (size_t i = 0; i < s->num_fields; i++) {
+    for (size_t i = 0; s->fields && i < s->num_fields; i++) {
         const field *f = &s->fields[i];
         rsp_buf_str(w->out, i ? ",\n  " : "\n  ");
         json_text(w, f->name);
@@ -131,7 +131,7 @@ static void write_fields(schema_writer *w, const shape *s) {
         rsp_buf_str(w->out, "false");
     size_t num = 0;
     rsp_buf_str(w->out, ", \"required\": [");
-    for (size_t i = 0; i < s->num_fields; i++) {
+    for (size_t i = 0; s->fields && i < s->num_fields; i++) {
         if (s->fields[i].required) {
             alternative(w, &num);
             json_text(w, s->fields[i].name);

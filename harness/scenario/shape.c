@@ -26,7 +26,7 @@ const char *scalar_name(scalar_kind kind) {
 }
 
 const field *shape_field(const shape *of, const char *name) {
-    for (size_t i = 0; i < of->num_fields; i++) {
+    for (size_t i = 0; of->fields && i < of->num_fields; i++) {
         if (strcmp(of->fields[i].name, name) == 0)
             return &of->fields[i];
     }
@@ -229,7 +229,7 @@ static void check_map(checker *c, const rsp_node *node, const shape *s) {
         suggest(hint, n->key, next_field, s);
         wrong_key(c, n, hint, "unknown key '%.60s'", node_key(n));
     }
-    for (size_t i = 0; i < s->num_fields; i++) {
+    for (size_t i = 0; s->fields && i < s->num_fields; i++) {
         if (s->fields[i].required && !node_get(node, s->fields[i].name))
             wrong(c, node, "", "'%s' is missing", s->fields[i].name);
     }

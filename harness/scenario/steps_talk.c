@@ -554,7 +554,6 @@ STEP(drain) {
     if (!d.send)
         return play_fail(p, action, RSP_VERDICT_ERROR, "'send' is missing");
     p->drained = value_list(NULL, 0);
-    value list = p->drained;
     for (;; d.num++) {
         step_end end = drain_one(p, &d, &done);
         if (end != STEP_OK)
@@ -565,7 +564,7 @@ STEP(drain) {
             return play_fail(p, action, RSP_VERDICT_FAIL, "more than %llu events before the end",
                              (unsigned long long)d.max);
     }
-    list = p->drained;
+    const value list = p->drained;
     if (d.expected && d.num < d.expected->num)
         return play_fail(p, d.expected, RSP_VERDICT_FAIL, "%zu stops were drained, not %zu", d.num,
                          d.expected->num);

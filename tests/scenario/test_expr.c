@@ -58,90 +58,91 @@ static rsp_status evaluate(kind k, const char *text, rsp_buf *out, expr_error *e
     return status;
 }
 
+static const struct {
+    kind kind;
+    const char *text;
+    const char *result;
+} good_rows[] = {
+    {EXPR, "1 + 2 * 3", "0x7"},
+    {EXPR, "(1 + 2) * 3", "0x9"},
+    {EXPR, "10 - 3 - 2", "0x5"},
+    {EXPR, "1 << 4 | 1", "0x11"},
+    {EXPR, "0xff & ~0xf", "0xf0"},
+    {EXPR, "-1", "0xffffffffffffffff"},
+    {EXPR, "0xffffffffffffffff + 2", "0x1"},
+    {EXPR, "7 / 2 % 2", "0x1"},
+    {EXPR, "6 ^ 3", "0x5"},
+    {EXPR, "1 << 64", "0x0"},
+    {EXPR, "$a + 4", "0x14"},
+    {EXPR, "${a}+4", "0x14"},
+    {EXPR, "t + 1", "0x20"},
+    {EXPR, "SIGUSR1", "0x1e"},
+    {EXPR, "l[0] + 1", "0x8"},
+    {EXPR, "tid(l[1])", "0x2"},
+    {EXPR, "pid(l[1])", "0x1"},
+    {EXPR, "$l", "[0x7, p1.2]"},
+    {EXPR, "len('abc')", "0x3"},
+    {EXPR, "len(l)", "0x2"},
+    {EXPR, "hex('ls')", "6c73"},
+    {EXPR, "unhex('6c73')", "ls"},
+    {EXPR, "hex(le(0x1234, 4))", "34120000"},
+    {EXPR, "hex(be(0x1234, 4))", "00001234"},
+    {EXPR, "from_le(unhex('3412'))", "0x1234"},
+    {EXPR, "from_be(unhex('3412'))", "0x3412"},
+    {EXPR, "dec('42')", "0x2a"},
+    {EXPR, "num('42')", "0x42"},
+    {EXPR, "repeat('ab', 3)", "ababab"},
+    {EXPR, "cat('a', 16, ',', l)", "a10,7,p1.2"},
+    {EXPR, "sub('abcdef', 2, 3)", "cde"},
+    {EXPR, "sub('abcdef', 4)", "ef"},
+    {EXPR, "rev('abc')", "cba"},
+    {EXPR, "upper('aBc1')", "ABC1"},
+    {EXPR, "replace('a.b.c', '.', '')", "abc"},
+    {EXPR, "before('a;b;c', ';')", "a"},
+    {EXPR, "after('a;b;c', ';')", "b;c"},
+    {EXPR, "split('a,b,c', ',')", "[a, b, c]"},
+    {EXPR, "len(split('', ','))", "0x0"},
+    {EXPR, "packet('?')", "$?#3f"},
+    {EXPR, "checksum('?')", "3f"},
+    {EXPR, "escape('a}b')", "a}]b"},
+    {EXPR, "hex(bytes('00..03 ff*2'))", "00010203ffff"},
+    {EXPR, "crc32('123456789')", "0x376e6e7"},
+    {EXPR, "json('a\"b')", "\"a\\x5c\"b\""},
+    {EXPR, "path('hello')", "/bin/hello"},
+    {EXPR, "list(1, l, 'x')", "[0x1, 0x7, p1.2, x]"},
+    {EXPR, "without(l, 7)", "[p1.2]"},
+    {EXPR, "min(3, 2, 5) + max(3, 2, 5)", "0x7"},
+    {PAYLOAD, "m${a},4", "m10,4"},
+    {PAYLOAD, "m${a:hex4},${a:dec}", "m0010,16"},
+    {PAYLOAD, "${a:le2}${a:be2}${a:t2}${t:HEX}", "1000001010001F"},
+    {PAYLOAD, "a\\x41\\\\\\$", "aA\\$"},
+    {PAYLOAD, "$a {b}", "$a {b}"},
+    {PAYLOAD, "${cat('}', ':')}", "}:"},
+    {PAYLOAD, "", ""},
+    {BYTES, "41 4243 44..46", "ABCDEF"},
+    {BYTES, "41*3 'x\\x79'*2 ${t}", "AAAxyxy1f"},
+    {BYTES, "41*0", ""},
+    {REGEX, "^a.${raw}\\x2a$", "^a.#\x01\\*$"},
+    {VALUE, "12", "0xc"},
+    {VALUE, "0x12", "0x12"},
+    {VALUE, "$a+1", "0x11"},
+    {VALUE, "=a+1", "0x11"},
+    {VALUE, "${l}", "[0x7, p1.2]"},
+    {VALUE, "x${a}", "x10"},
+    {VALUE, "qC", "qC"},
+};
+
 static void texts_evaluate_to(void **state) {
     (void)state;
-    static const struct {
-        kind kind;
-        const char *text;
-        const char *result;
-    } rows[] = {
-        {EXPR, "1 + 2 * 3", "0x7"},
-        {EXPR, "(1 + 2) * 3", "0x9"},
-        {EXPR, "10 - 3 - 2", "0x5"},
-        {EXPR, "1 << 4 | 1", "0x11"},
-        {EXPR, "0xff & ~0xf", "0xf0"},
-        {EXPR, "-1", "0xffffffffffffffff"},
-        {EXPR, "0xffffffffffffffff + 2", "0x1"},
-        {EXPR, "7 / 2 % 2", "0x1"},
-        {EXPR, "6 ^ 3", "0x5"},
-        {EXPR, "1 << 64", "0x0"},
-        {EXPR, "$a + 4", "0x14"},
-        {EXPR, "${a}+4", "0x14"},
-        {EXPR, "t + 1", "0x20"},
-        {EXPR, "SIGUSR1", "0x1e"},
-        {EXPR, "l[0] + 1", "0x8"},
-        {EXPR, "tid(l[1])", "0x2"},
-        {EXPR, "pid(l[1])", "0x1"},
-        {EXPR, "$l", "[0x7, p1.2]"},
-        {EXPR, "len('abc')", "0x3"},
-        {EXPR, "len(l)", "0x2"},
-        {EXPR, "hex('ls')", "6c73"},
-        {EXPR, "unhex('6c73')", "ls"},
-        {EXPR, "hex(le(0x1234, 4))", "34120000"},
-        {EXPR, "hex(be(0x1234, 4))", "00001234"},
-        {EXPR, "from_le(unhex('3412'))", "0x1234"},
-        {EXPR, "from_be(unhex('3412'))", "0x3412"},
-        {EXPR, "dec('42')", "0x2a"},
-        {EXPR, "num('42')", "0x42"},
-        {EXPR, "repeat('ab', 3)", "ababab"},
-        {EXPR, "cat('a', 16, ',', l)", "a10,7,p1.2"},
-        {EXPR, "sub('abcdef', 2, 3)", "cde"},
-        {EXPR, "sub('abcdef', 4)", "ef"},
-        {EXPR, "rev('abc')", "cba"},
-        {EXPR, "upper('aBc1')", "ABC1"},
-        {EXPR, "replace('a.b.c', '.', '')", "abc"},
-        {EXPR, "before('a;b;c', ';')", "a"},
-        {EXPR, "after('a;b;c', ';')", "b;c"},
-        {EXPR, "split('a,b,c', ',')", "[a, b, c]"},
-        {EXPR, "len(split('', ','))", "0x0"},
-        {EXPR, "packet('?')", "$?#3f"},
-        {EXPR, "checksum('?')", "3f"},
-        {EXPR, "escape('a}b')", "a}]b"},
-        {EXPR, "hex(bytes('00..03 ff*2'))", "00010203ffff"},
-        {EXPR, "crc32('123456789')", "0x376e6e7"},
-        {EXPR, "json('a\"b')", "\"a\\x5c\"b\""},
-        {EXPR, "path('hello')", "/bin/hello"},
-        {EXPR, "list(1, l, 'x')", "[0x1, 0x7, p1.2, x]"},
-        {EXPR, "without(l, 7)", "[p1.2]"},
-        {EXPR, "min(3, 2, 5) + max(3, 2, 5)", "0x7"},
-        {PAYLOAD, "m${a},4", "m10,4"},
-        {PAYLOAD, "m${a:hex4},${a:dec}", "m0010,16"},
-        {PAYLOAD, "${a:le2}${a:be2}${a:t2}${t:HEX}", "1000001010001F"},
-        {PAYLOAD, "a\\x41\\\\\\$", "aA\\$"},
-        {PAYLOAD, "$a {b}", "$a {b}"},
-        {PAYLOAD, "${cat('}', ':')}", "}:"},
-        {PAYLOAD, "", ""},
-        {BYTES, "41 4243 44..46", "ABCDEF"},
-        {BYTES, "41*3 'x\\x79'*2 ${t}", "AAAxyxy1f"},
-        {BYTES, "41*0", ""},
-        {REGEX, "^a.${raw}\\x2a$", "^a.#\x01\\*$"},
-        {VALUE, "12", "0xc"},
-        {VALUE, "0x12", "0x12"},
-        {VALUE, "$a+1", "0x11"},
-        {VALUE, "=a+1", "0x11"},
-        {VALUE, "${l}", "[0x7, p1.2]"},
-        {VALUE, "x${a}", "x10"},
-        {VALUE, "qC", "qC"},
-    };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(good_rows); i++) {
         rsp_arena arena = {0};
         rsp_buf out = {0};
         expr_error error = {0};
-        rsp_status status = evaluate(rows[i].kind, rows[i].text, &out, &error, &arena);
-        if (status != RSP_OK || !rsp_bytes_equal(rsp_buf_bytes(&out), rsp_bytes_str(rows[i].result)))
-            print_error("%s: %s, got %s\n", rows[i].text, error.message, rsp_buf_cstr(&out));
+        rsp_status status = evaluate(good_rows[i].kind, good_rows[i].text, &out, &error, &arena);
+        if (status != RSP_OK || !rsp_bytes_equal(rsp_buf_bytes(&out), rsp_bytes_str(good_rows[i].result)))
+            print_error("%s: %s, got %s\n", good_rows[i].text, error.message, rsp_buf_cstr(&out));
         assert_ok(status);
-        assert_bytes(rsp_buf_bytes(&out), rsp_bytes_str(rows[i].result));
+        assert_bytes(rsp_buf_bytes(&out), rsp_bytes_str(good_rows[i].result));
         rsp_buf_free(&out);
         rsp_arena_free(&arena);
     }
