@@ -169,10 +169,7 @@ rsp_status break_remove(space *s, uint64_t address) {
     entry->breaks->bits[slot / 32] &= ~(1U << (slot % 32));
     s->num_breaks--;
     code_forget(entry, address, 4);
-    if (--entry->breaks->num == 0) {
-        rsp_mem_free(s->pool->mem, entry->breaks);
-        entry->breaks = NULL;
-    }
+    entry->breaks->num--; /* the bits stay for the next one: debuggers remove and insert all the time */
     return RSP_OK;
 }
 

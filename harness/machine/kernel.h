@@ -69,7 +69,6 @@ typedef struct wait {
 
 struct rsp_thread {
     id_link link; /* first: tid and its hash chain */
-    uint64_t x[NUM_REG_SLOTS];
     rsp_machine *machine;
     rsp_process *process;
     rsp_thread *next; /* of the process, in order of creation */
@@ -98,8 +97,6 @@ struct rsp_thread {
     bool suspended;
     int stop_signal; /* of the signal stop it is in */
     int deliver;     /* by the debugger's resume */
-    signal_info stop_info;
-    signal_info deliver_info;
     uint64_t alt_sp;
     uint64_t alt_size;
 
@@ -107,6 +104,10 @@ struct rsp_thread {
     uint64_t reserved_address;
     uint64_t reserved_value;
     char name[NAME_BYTES];
+
+    uint64_t x[NUM_REG_SLOTS]; /* the bulk stands last: queues touch many threads, but only their heads */
+    signal_info stop_info;
+    signal_info deliver_info;
 };
 
 /* An open file, shared by descriptors and forked processes. */

@@ -59,8 +59,9 @@ void sched_trace(rsp_machine *m, uint64_t what, const rsp_thread *t) {
     hash = mix(hash, now_ns(m));
     hash = mix(hash, tid_of(t));
     hash = mix(hash, t->x[RSP_REG_PC]);
-    for (unsigned i = 1; i < 32; i++)
-        hash = mix(hash, t->x[i]);
+    hash = mix(hash, t->x[RSP_REG_SP]);
+    hash = mix(hash, t->x[RSP_REG_A0]);
+    hash = mix(hash, t->x[RSP_REG_A7]);
     m->trace_hash = hash;
 }
 

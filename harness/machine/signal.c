@@ -239,9 +239,12 @@ static bool take(rsp_thread *t, int *out_signal, signal_info *out_info) {
 bool signal_handle(rsp_thread *t) {
     rsp_process *p = t->process;
     int signal = t->deliver;
-    signal_info info = t->deliver_info;
-    t->deliver = 0;
+    signal_info info;
     t->attention = false;
+    if (!signal && !((t->pending.set | p->pending.set) & ~t->blocked))
+        return true;
+    info = t->deliver_info;
+    t->deliver = 0;
     for (;;) {
         if (signal && !act(t, signal, &info))
             return false;

@@ -64,8 +64,8 @@ rsp_status rsp_thread_hold(rsp_thread *thread) {
 /* The signal of a signal stop keeps its information when it is the one that is delivered. */
 static void set_delivery(rsp_thread *t, int signal) {
     t->deliver = signal;
-    t->deliver_info =
-        signal && signal == t->stop_signal ? t->stop_info : signal_info_make(signal, L_SI_USER, 0, 0);
+    if (signal)
+        t->deliver_info = signal == t->stop_signal ? t->stop_info : signal_info_make(signal, L_SI_USER, 0, 0);
     t->stop_signal = 0;
 }
 

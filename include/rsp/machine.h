@@ -163,7 +163,7 @@ uint64_t rsp_machine_now_ns(const rsp_machine *machine);
 /* Instructions executed since the machine is new. */
 uint64_t rsp_machine_insns(const rsp_machine *machine);
 
-/* A hash over every scheduling decision, system call and signal with the registers at it. Two runs that
+/* A hash over every scheduling decision, system call and signal with some registers at it. Two runs that
  * give the same value took the same course. */
 uint64_t rsp_machine_trace_hash(const rsp_machine *machine);
 
