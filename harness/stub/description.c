@@ -38,6 +38,8 @@ static void make_feature(const rsp_stub *s, const rsp_register_set *set, rsp_buf
         set->feature);
     for (size_t i = 0; i < set->num; i++) {
         const rsp_register *reg = &set->registers[i];
+        if (i == 9 && stub_fault(s, RSP_FAULT_XFER_REGISTER_MISSING))
+            continue;
         unsigned number =
             i == 7 && stub_fault(s, RSP_FAULT_XFER_DUPLICATE_REGNUM) ? reg->regnum - 1U : reg->regnum;
         rsp_buf_printf(out, "  <reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%u\" group=\"general\"",

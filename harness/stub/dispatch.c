@@ -20,9 +20,74 @@ static stub_handler *const handlers[RSP_PACKET_END] = {
 
 #ifdef RSP_FAULTS
 
+/* Requests that a defect answers in a way of its own, whatever they hold. */
+typedef enum misanswer { NOT_KNOWN, ALWAYS_OK, ALWAYS_ERROR, NEVER, GOODBYE } misanswer;
+
+static const struct {
+    rsp_fault fault;
+    const char *starts;
+    misanswer answer;
+} misanswers[] = {
+    {RSP_FAULT_FRAME_LEADING_ZEROS, "m00", ALWAYS_ERROR},
+    {RSP_FAULT_STD_OK_TO_QUERIES, "qC", ALWAYS_OK},
+    {RSP_FAULT_STD_OK_TO_QUERIES, "qfThreadInfo", ALWAYS_OK},
+    {RSP_FAULT_STD_NO_REGISTER_WRITE, "G", NOT_KNOWN},
+    {RSP_FAULT_STD_NO_VCONT, "vCont", NOT_KNOWN},
+    {RSP_FAULT_QSUP_STEP_REFUSED, "vCont;s", ALWAYS_ERROR},
+    {RSP_FAULT_EXT_MODE_UNKNOWN, "!", NOT_KNOWN},
+    {RSP_FAULT_EXT_VARIABLE_UNCHECKED, "QEnvironmentHexEncoded:", ALWAYS_OK},
+    {RSP_FAULT_LLDB_OUTPUT_UNREDIRECTED, "QSetSTDOUT:", ALWAYS_OK},
+    {RSP_FAULT_ROBUST_DEEP_JSON_CLOSES, "jMultiBreakpoint:[[[[[[[[", GOODBYE},
+};
+
+static bool misanswered(rsp_stub *s, rsp_buf *reply) {
+    size_t i = 0;
+    while (i < RSP_ARRAY_LEN(misanswers) &&
+           !(stub_fault(s, misanswers[i].fault) &&
+             rsp_bytes_starts(s->request, rsp_bytes_str(misanswers[i].starts))))
+        i++;
+    if (i == RSP_ARRAY_LEN(misanswers))
+        return false;
+    switch (misanswers[i].answer) {
+    case NOT_KNOWN:
+        break;
+    case ALWAYS_OK:
+        stub_ok(reply);
+        break;
+    case ALWAYS_ERROR:
+        stub_error(s, reply, STUB_E_GENERAL, NULL);
+        break;
+    case GOODBYE:
+        s->finished = true;
+        s->reply_kind = STUB_REPLY_NONE;
+        break;
+    case NEVER:
+        s->reply_kind = STUB_REPLY_NONE;
+        break;
+    }
+    return true;
+}
+
+/* Requests that a defect does not answer, by what they look like. */
+static bool unanswered(rsp_stub *s) {
+    rsp_bytes request = s->request;
+    uint8_t last = request.len > 1 ? request.ptr[request.len - 1] : 0;
+    bool separator = last == ',' || last == ':' || last == ';';
+    bool odd = false;
+    for (size_t i = 0; i < request.len; i++)
+        odd = odd || request.ptr[i] == 0 || request.ptr[i] >= 0x80;
+    bool silent = (stub_fault(s, RSP_FAULT_ROBUST_CUT_SHORT_SILENT) && separator) ||
+                  (stub_fault(s, RSP_FAULT_ROBUST_NUL_SILENT) && odd);
+    if (silent)
+        s->reply_kind = STUB_REPLY_NONE;
+    return silent;
+}
+
 /* Requests that a careless dispatcher takes for others, or answers where it should not. */
 static bool dispatch_defect(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args, rsp_buf *reply) {
     rsp_bytes request = s->request;
+    if (misanswered(s, reply) || unanswered(s))
+        return true;
     if (stub_fault(s, RSP_FAULT_FRAME_PREFIX_MATCH) && rsp_bytes_starts(request, RSP_LIT("qSupported"))) {
         *row = rsp_packet_by_id(RSP_PACKET_QSUPPORTED);
         *args = rsp_bytes_make(NULL, 0);
@@ -54,6 +119,16 @@ static void reply_defect(rsp_stub *s, bool known, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_GENERAL, NULL);
     if (!known && stub_fault(s, RSP_FAULT_FRAME_EMPTY_UNSENT))
         s->reply_kind = STUB_REPLY_NONE;
+    if (!known && s->unknown_before && stub_fault(s, RSP_FAULT_STD_UNKNOWN_CHANGES))
+        stub_ok(reply);
+    s->unknown_before = s->unknown_before || !known;
+    if (stub_fault(s, RSP_FAULT_STD_ERROR_DESELECTS) && rsp_bytes_starts(rsp_buf_bytes(reply), RSP_LIT("E")))
+        s->general = (rsp_ptid){0, 0};
+    if (!known && stub_fault(s, RSP_FAULT_STD_UNKNOWN_REPEATS) &&
+        rsp_bytes_starts(s->request, RSP_LIT("v"))) {
+        rsp_buf_append(s->out, rsp_buf_bytes(&s->last_sent));
+        s->reply_kind = STUB_REPLY_NONE;
+    }
 }
 
 #endif
@@ -68,6 +143,8 @@ static void without_process(rsp_stub *s, rsp_packet_id id, rsp_buf *reply) {
         return;
     }
     stub_error(s, reply, STUB_E_THREAD, "there is no process");
+    if (stub_fault(s, RSP_FAULT_ROBUST_SILENT_WITHOUT_PROCESS))
+        s->reply_kind = STUB_REPLY_NONE;
 }
 
 static void handle(rsp_stub *s, rsp_buf *reply) {

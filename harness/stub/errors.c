@@ -32,7 +32,7 @@ void stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text) 
     bool wants_text = s->client.error_message || stub_fault(s, RSP_FAULT_STD_TEXT_FOR_MEMORY);
     rsp_buf_clear(reply);
     if (wants_text && text && !text_barred(s)) {
-        rsp_buf_str(reply, "E.");
+        rsp_buf_str(reply, stub_fault(s, RSP_FAULT_STD_TEXT_UNESCAPED) ? "E.#" : "E.");
         rsp_buf_str(reply, text);
         return;
     }

@@ -109,7 +109,8 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
         {"ConditionalBreakpoints", points},
         {"BreakpointCommands", points},
         {"native-signals", s->opt.native_signals},
-        {"single-inf-arg", s->client.single_inf_arg && s->offered[RSP_PACKET_VRUN]},
+        {"single-inf-arg", (s->client.single_inf_arg && s->offered[RSP_PACKET_VRUN]) ||
+                               stub_fault(s, RSP_FAULT_EXT_SINGLE_ARGUMENT_LISTED)},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(abilities); i++)
         if (abilities[i].offered)
@@ -119,6 +120,10 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
 /* LLDB's form of `x` is found by trying; announced it would be taken for GDB's. */
 static bool announced(const rsp_stub *s, rsp_packet_id id) {
     if (id == RSP_PACKET_READ_BINARY && s->opt.x_dialect == RSP_X_LLDB)
+        return false;
+    if (id == RSP_PACKET_QTHREAD_EVENTS && stub_fault(s, RSP_FAULT_QSUP_FEATURE_HIDDEN))
+        return false;
+    if (id == RSP_PACKET_QSTART_NO_ACK_MODE && stub_fault(s, RSP_FAULT_NOACK_HIDDEN))
         return false;
     return s->offered[id];
 }
@@ -137,6 +142,8 @@ static void append_packets(const rsp_stub *s, rsp_buf *out, size_t start) {
             append_yes(out, start, row->feature);
         else
             rsp_feature_append(out, start, &options);
+        if (row->id == RSP_PACKET_QTHREAD_EVENTS && stub_fault(s, RSP_FAULT_QSUP_MINUS_WORKS))
+            out->ptr[out->len - 1] = '-';
     }
 }
 
@@ -187,6 +194,10 @@ void stub_on_supported(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_feature_iter iter = rsp_feature_begin(args);
     if (args.len == 0 && stub_fault(s, RSP_FAULT_QSUP_LIST_NEEDED)) {
         stub_error(s, reply, STUB_E_SYNTAX, "feature list missing");
+        return;
+    }
+    if (stub_fault(s, RSP_FAULT_QSUP_WANTS_PROCESS) && !stub_has_process(s)) {
+        stub_error(s, reply, STUB_E_THREAD, "no process");
         return;
     }
     forget_features(s);

@@ -32,17 +32,22 @@ void stub_file_close(rsp_stub *s, stub_open_file *open) {
         free_file(s, file);
 }
 
-/* Descriptors belong to a connection, files to the stub. */
-void stub_files_connect(rsp_stub *s) {
+static void close_all(rsp_stub *s) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(s->files->open); i++)
         if (s->files->open[i].used)
             stub_file_close(s, &s->files->open[i]);
 }
 
+/* Descriptors belong to a connection, files to the stub. */
+void stub_files_connect(rsp_stub *s) {
+    if (!stub_fault(s, RSP_FAULT_ROBUST_DESCRIPTORS_LEFT))
+        close_all(s);
+}
+
 void stub_files_free(rsp_stub *s) {
     if (!s->files)
         return;
-    stub_files_connect(s);
+    close_all(s);
     while (s->files->first)
         free_file(s, s->files->first);
     rsp_mem_free(s->opt.mem, s->files);

@@ -31,7 +31,8 @@ static void answer_error(file_call *call, rsp_fileio_error error) {
 }
 
 static void answer_number(file_call *call, uint64_t result) {
-    rsp_buf_printf(call->reply, "F%" PRIx64, result);
+    bool decimal = stub_fault(call->s, RSP_FAULT_FILE_DECIMAL);
+    rsp_buf_printf(call->reply, decimal ? "F%" PRIu64 : "F%" PRIx64, result);
 }
 
 static void answer(file_call *call, rsp_fileio_error error) {
@@ -46,6 +47,8 @@ static void answer_data(file_call *call, rsp_bytes data) {
     rsp_stub *s = call->s;
     enum { HEADER_ROOM = 18 };
     size_t fit = rsp_escape_fit(data, s->opt.packet_bytes - HEADER_ROOM);
+    if (fit < data.len && stub_fault(s, RSP_FAULT_FILE_ZERO_WHEN_FULL))
+        fit = 0;
     data = rsp_bytes_sub(data, 0, fit);
     answer_number(call, stub_fault(s, RSP_FAULT_FILE_COUNT_ESCAPED) ? rsp_escaped_len(data) : data.len);
     if (data.len == 0 && stub_fault(s, RSP_FAULT_FILE_END_BARE))
@@ -57,6 +60,8 @@ static void answer_data(file_call *call, rsp_bytes data) {
 static bool descriptor(file_call *call, stub_open_file **open, stub_found *found) {
     if (stub_file_of_descriptor(call->s, call->request.fd, open, found))
         return true;
+    if (call->request.op == RSP_HOSTIO_CLOSE && stub_fault(call->s, RSP_FAULT_FILE_CLOSE_KILLS))
+        call->s->finished = true;
     if (call->request.op == RSP_HOSTIO_CLOSE && stub_fault(call->s, RSP_FAULT_FILE_CLOSE_ZERO))
         rsp_buf_str(call->reply, "F0,9");
     else
@@ -77,6 +82,10 @@ static void on_open(file_call *call) {
     uint64_t flags = call->request.flags;
     if (stub_fault(call->s, RSP_FAULT_FILE_HOST_FLAGS))
         flags = linux_flags(flags);
+    if (call->s->foreign_files && stub_fault(call->s, RSP_FAULT_FILE_SYSTEM_KEPT)) {
+        answer_error(call, RSP_FILEIO_ENOENT);
+        return;
+    }
     rsp_fileio_error error =
         stub_file_open(call->s, call->path, flags, (uint32_t)(call->request.mode & 0777), &fd);
     if (error == RSP_FILEIO_SUCCESS)
@@ -208,6 +217,7 @@ static void on_setfs(file_call *call) {
     bool known = call->request.pid == 0;
     while (!known && call->s->opt.ops->process_next(call->s->opt.target, pid, &pid))
         known = call->request.pid == (uint64_t)pid;
+    call->s->foreign_files = call->request.pid != 0;
     if (known && stub_fault(call->s, RSP_FAULT_FILE_SETFS_OK))
         stub_ok(call->reply);
     else
@@ -285,11 +295,20 @@ void stub_on_host_io(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     if (status == RSP_UNSUPPORTED)
         return;
     if (status != RSP_OK) {
-        answer_error(&call, RSP_FILEIO_EINVAL);
+        answer(&call, stub_fault(s, RSP_FAULT_FILE_MISSING_IS_ZERO) ? RSP_FILEIO_SUCCESS : RSP_FILEIO_EINVAL);
         return;
     }
+    if (stub_fault(s, RSP_FAULT_FILE_WANTS_PROCESS) && stub_first_process(s) == 0) {
+        answer_error(&call, RSP_FILEIO_EBADF);
+        return;
+    }
+    s->finished = s->finished || (stub_fault(s, RSP_FAULT_FILE_LONG_NAME_CLOSES) &&
+                                  call.request.path_hex.len > 2 * (size_t)RSP_LIMIT_STUB_PATH_BYTES);
     rsp_buf text = {.mem = s->opt.mem};
-    if (decode_paths(&call, &text) == RSP_OK)
+    rsp_status decoded = decode_paths(&call, &text);
+    if (stub_fault(s, RSP_FAULT_FILE_RAW_NAME))
+        call.path = call.request.path_hex;
+    if (decoded == RSP_OK)
         operations[call.request.op](&call);
     else
         answer_error(&call, RSP_FILEIO_EUNKNOWN);

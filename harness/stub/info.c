@@ -60,7 +60,9 @@ void stub_on_watchpoint_support(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 void stub_on_offsets(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     (void)args;
-    if (stub_general_thread(s, &thread) == RSP_OK)
+    if (stub_fault(s, RSP_FAULT_QRY_OFFSETS_PREFIX))
+        rsp_buf_str(reply, "Text=0x0;Data=0x0;Bss=0x0");
+    else if (stub_general_thread(s, &thread) == RSP_OK)
         rsp_buf_str(reply, "Text=0;Data=0;Bss=0");
     else
         stub_error(s, reply, STUB_E_THREAD, "no process");
@@ -70,6 +72,11 @@ void stub_on_offsets(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 void stub_on_symbol(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_bytes value = rsp_bytes_split(&args, ':');
     uint64_t addr;
+    if (stub_fault(s, RSP_FAULT_QRY_SYMBOL_SWAPPED) && args.ptr) {
+        rsp_bytes name = args;
+        args = value;
+        value = name;
+    }
     bool well_formed =
         args.ptr && args.len % 2 == 0 && (value.len == 0 || rsp_hex_u64(&addr, value) == RSP_OK);
     for (size_t i = 0; i < args.len && well_formed; i++)

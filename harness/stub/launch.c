@@ -90,6 +90,8 @@ rsp_status stub_launch_start(rsp_stub *s, int64_t *out_pid, rsp_error *error) {
     };
     rsp_status status = s->opt.ops->launch(s->opt.target, &how, out_pid, error);
     rsp_mem_free(s->opt.mem, strings);
+    if (stub_fault(s, RSP_FAULT_EXT_RANDOMIZATION_ONCE))
+        s->launch->randomize = true;
     return status;
 }
 
@@ -148,6 +150,8 @@ static rsp_status parse_run(rsp_stub *s, rsp_buf *list, rsp_bytes args) {
     rsp_bytes file = rsp_bytes_split(&args, ';');
     const rsp_buf *last = &s->launch->args;
     rsp_status status;
+    if (file.len == 0 && stub_fault(s, RSP_FAULT_EXT_RERUN_REFUSED))
+        return RSP_NOT_FOUND;
     if (file.len == 0 && !more) {
         rsp_buf_append(list, rsp_buf_bytes(last));
         return list->len ? list->status : RSP_NOT_FOUND;
@@ -165,8 +169,13 @@ static rsp_status parse_run(rsp_stub *s, rsp_buf *list, rsp_bytes args) {
     while (more && status == RSP_OK) {
         more = rsp_bytes_index(args, ';') < args.len;
         rsp_bytes item = rsp_bytes_split(&args, ';');
-        status =
-            s->client.single_inf_arg ? append_single_argument(s, list, item) : append_hex_string(list, item);
+        bool words = s->client.single_inf_arg || stub_fault(s, RSP_FAULT_EXT_ARGUMENTS_JOINED);
+        size_t before = list->len;
+        status = words ? append_single_argument(s, list, item) : append_hex_string(list, item);
+        if (status == RSP_MALFORMED && stub_fault(s, RSP_FAULT_EXT_BAD_ARGUMENT_SKIPPED)) {
+            rsp_buf_truncate(list, before);
+            status = RSP_OK;
+        }
     }
     return status;
 }
@@ -215,11 +224,13 @@ static bool take_decimal(rsp_bytes *in, size_t *out) {
     return digits > 0;
 }
 
-static rsp_status take_argument(rsp_buf *list, size_t expected, rsp_bytes *in) {
+static rsp_status take_argument(const rsp_stub *s, rsp_buf *list, size_t expected, rsp_bytes *in) {
     size_t len;
     size_t index;
-    if (!take_decimal(in, &len) || !rsp_take_byte(in, ',') || !take_decimal(in, &index) ||
-        !rsp_take_byte(in, ','))
+    bool good = take_decimal(in, &len);
+    if (stub_fault(s, RSP_FAULT_LLDB_HEX_LENGTH))
+        len = len / 10 * 16 + len % 10;
+    if (!good || !rsp_take_byte(in, ',') || !take_decimal(in, &index) || !rsp_take_byte(in, ','))
         return RSP_MALFORMED;
     if (index != expected || len > in->len)
         return RSP_MALFORMED;
@@ -237,7 +248,7 @@ void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf_init(&list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     rsp_status status = args.len ? RSP_OK : RSP_MALFORMED;
     for (size_t i = 0; status == RSP_OK && args.len; i++)
-        status = take_argument(&list, i, &args);
+        status = take_argument(s, &list, i, &args);
     if (status != RSP_OK) {
         rsp_buf_free(&list);
         stub_error(s, reply, STUB_E_SYNTAX, "malformed arguments");
@@ -335,6 +346,10 @@ static void set_path(rsp_stub *s, rsp_buf *path, rsp_bytes digits, rsp_buf *repl
     rsp_buf text;
     rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
     bool good = rsp_hex_decode(&text, digits) == RSP_OK;
+    if (good && text.len == 0 && stub_fault(s, RSP_FAULT_EXT_DIRECTORY_STAYS)) {
+        stub_ok(reply);
+        return;
+    }
     if (!good || rsp_bytes_index(rsp_buf_bytes(&text), 0) < text.len) {
         rsp_buf_free(&text);
         stub_error(s, reply, STUB_E_SYNTAX, "malformed path");

@@ -46,6 +46,8 @@ void stub_on_kill(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     s->reply_kind = STUB_REPLY_NONE;
     if (stub_fault(s, RSP_FAULT_KILL_ENDS_EXTENDED))
         s->extended = false;
+    if (stub_fault(s, RSP_FAULT_KILL_GOES_DEAF))
+        s->deaf = true;
     if (any) {
         s->run->ended = true;
         s->run->last_end =
@@ -58,9 +60,33 @@ void stub_on_kill(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     end_if_last(s);
 }
 
+static bool any_runs(const rsp_stub *s, int64_t pid) {
+    rsp_ptid thread = {pid, 0};
+    while (s->opt.ops->thread_next(s->opt.target, pid, thread.tid, &thread.tid))
+        if (stub_thread_runs(s, thread))
+            return true;
+    return false;
+}
+
+/* A process id read as decimal, up to the first other character: for faults. */
+static int64_t decimal_pid(rsp_bytes digits) {
+    int64_t pid = 0;
+    for (size_t i = 0; i < digits.len && i < 9 && digits.ptr[i] >= '0' && digits.ptr[i] <= '9'; i++)
+        pid = pid * 10 + digits.ptr[i] - '0';
+    return pid;
+}
+
 void stub_on_kill_process(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid;
-    if (rsp_pid_parse(&pid, args) != RSP_OK || pid <= 0) {
+    bool good = rsp_pid_parse(&pid, args) == RSP_OK && pid > 0;
+    if (good && stub_fault(s, RSP_FAULT_KILL_DECIMAL_PID))
+        pid = decimal_pid(args);
+    if (!good && stub_fault(s, RSP_FAULT_KILL_MALFORMED_IS_ALL)) {
+        kill_all(s);
+        stub_ok(reply);
+        return;
+    }
+    if (!good || (stub_fault(s, RSP_FAULT_KILL_RUNNING_REFUSED) && any_runs(s, pid))) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
         return;
     }
@@ -123,6 +149,8 @@ static bool detach_all(rsp_stub *s, bool stay_stopped) {
 /* "" is every process, as only that leaves no doubt; ";pid" is one. */
 static void detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *reply) {
     int64_t pid;
+    if (stub_fault(s, RSP_FAULT_DET_NOTHING_CLOSES) && !stub_has_process(s))
+        s->finished = true;
     bool all = args.len == 0 && s->request.ptr[s->request.len - 1] != ';';
     if (all) {
         if (!detach_all(s, stay_stopped)) {
@@ -181,8 +209,12 @@ void stub_on_attach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
         return;
     }
+    if (stub_fault(s, RSP_FAULT_EXT_DECIMAL_ATTACH))
+        pid = decimal_pid(args);
     if (s->opt.ops->attach(s->opt.target, pid, NULL) != RSP_OK) {
         stub_error(s, reply, STUB_E_GENERAL, "the process could not be attached");
+        if (stub_fault(s, RSP_FAULT_EXT_ATTACH_ANYTHING))
+            stub_ok(reply);
         return;
     }
     stub_process_started(s, pid, 0);
@@ -244,7 +276,7 @@ void rsp_stub_disconnect(rsp_stub *s) {
     rsp_buf_init(&nowhere, s->opt.mem, 0);
     s->out = &nowhere;
     stub_hold_all(s);
-    s->run->waiting = false;
+    s->run->waiting = s->run->waiting && stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING);
     s->run->interrupt = false;
     if (s->run->detach_on_error_set && !s->run->detach_on_error)
         kill_all(s);

@@ -45,7 +45,8 @@ static void append_binary_broken(const rsp_stub *s, rsp_buf *out, rsp_bytes data
     for (size_t i = 0; i < data.len; i++) {
         uint8_t byte = data.ptr[i];
         bool raw = (byte == '}' && stub_fault(s, RSP_FAULT_ESC_BRACE_RAW)) ||
-                   (byte == '*' && stub_fault(s, RSP_FAULT_ESC_STAR_RAW));
+                   (byte == '*' && stub_fault(s, RSP_FAULT_ESC_STAR_RAW)) ||
+                   (byte == '$' && stub_fault(s, RSP_FAULT_FRAME_DOLLAR_RAW));
         if (raw)
             rsp_buf_push(out, byte);
         else
@@ -54,7 +55,8 @@ static void append_binary_broken(const rsp_stub *s, rsp_buf *out, rsp_bytes data
 }
 
 void stub_append_binary(const rsp_stub *s, rsp_buf *out, rsp_bytes data) {
-    if (stub_fault(s, RSP_FAULT_ESC_BRACE_RAW) || stub_fault(s, RSP_FAULT_ESC_STAR_RAW))
+    if (stub_fault(s, RSP_FAULT_ESC_BRACE_RAW) || stub_fault(s, RSP_FAULT_ESC_STAR_RAW) ||
+        stub_fault(s, RSP_FAULT_FRAME_DOLLAR_RAW))
         append_binary_broken(s, out, data);
     else
         rsp_escape_append(out, data);
@@ -70,6 +72,9 @@ static uint64_t as_decimal(uint64_t hex) {
 
 /* What the request asks for, bent by the fault that is switched on. */
 static rsp_status read_arguments(const rsp_stub *s, uint64_t *addr, uint64_t *len, rsp_bytes args) {
+    enum { MOST_DIGITS = 16 };
+    if (rsp_bytes_index(args, ',') == MOST_DIGITS + 1 && stub_fault(s, RSP_FAULT_ROBUST_NUMBER_WRAPS))
+        args = rsp_bytes_from(args, 1);
     rsp_status status = stub_take_range(addr, len, args);
     if (status != RSP_OK && stub_fault(s, RSP_FAULT_MEM_MISSING_LENGTH)) {
         *len = 1;
@@ -145,6 +150,8 @@ void stub_on_read_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf_truncate(reply, start + 2 * got);
     if (got == 0)
         stub_memory_error(s, reply, RSP_FAULT);
+    if (got == 0 && stub_fault(s, RSP_FAULT_ROBUST_UNMAPPED_SILENT))
+        s->reply_kind = STUB_REPLY_NONE;
 }
 
 /* Writes all of data or nothing. What is there is read first, because a target can only tell by trying, and
@@ -207,7 +214,10 @@ void stub_on_write_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         s->reply_kind = STUB_REPLY_NONE;
     rsp_buf *data = &s->scratch;
     rsp_buf_clear(data);
-    rsp_status status = rsp_hex_decode(data, args);
+    bool half = args.len % 2 == 1 && stub_fault(s, RSP_FAULT_ROBUST_HALF_BYTE);
+    rsp_status status = rsp_hex_decode(data, rsp_bytes_sub(args, 0, args.len - half));
+    if (half)
+        fill_up(data, len, s->opt.packet_bytes);
     if (status == RSP_OK && stub_fault(s, RSP_FAULT_MEM_SHORT_DATA))
         fill_up(data, len, s->opt.packet_bytes);
     if (status == RSP_NO_MEMORY)

@@ -257,7 +257,8 @@ void stub_on_memory_region_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     const rsp_target_ops *ops = s->opt.ops;
     if (!ops->region)
         return;
-    if (args.len == 0) {
+    /* Without even its colon it only asks whether the packet is there. */
+    if (s->request.ptr[s->request.len - 1] != ':' && args.len == 0) {
         stub_ok(reply);
         return;
     }

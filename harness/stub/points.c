@@ -192,6 +192,8 @@ static rsp_status physically_insert(const rsp_stub *s, const point *p) {
 static void physically_remove(const rsp_stub *s, const point *p) {
     if (p->type == RSP_POINT_SOFTWARE && stub_fault(s, RSP_FAULT_BRK_REMOVED_ON_PAPER))
         return;
+    if (s->points->points.num > 100 && stub_fault(s, RSP_FAULT_ROBUST_BREAKPOINT_TABLE))
+        return;
     if (s->opt.ops->remove_point)
         (void)s->opt.ops->remove_point(s->opt.target, p->pid, p->type, p->addr, p->kind); /* gone is gone */
 }

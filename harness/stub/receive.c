@@ -5,6 +5,8 @@
 #include "run.h"
 
 static void acknowledge(rsp_stub *s, char mark) {
+    if (stub_fault(s, RSP_FAULT_ACK_NEVER))
+        return;
     if (!s->no_ack || stub_fault(s, RSP_FAULT_NOACK_STILL_ACKS))
         rsp_buf_push(s->out, (uint8_t)mark);
 }
@@ -79,7 +81,42 @@ static void refuse_transmission(rsp_stub *s, const rsp_event *event) {
     }
     if (stub_fault(s, RSP_FAULT_ACK_STUCK_AFTER_NAK))
         s->deaf = true;
+    if (stub_fault(s, RSP_FAULT_ACK_REFUSAL_CLOSES))
+        s->finished = true;
 }
+
+#ifdef RSP_FAULTS
+
+static bool is_resume(rsp_bytes payload) {
+    return rsp_bytes_starts(payload, RSP_LIT("vCont;")) || rsp_bytes_equal(payload, RSP_LIT("c"));
+}
+
+/* What a defect makes of a packet before it is handled: true when nothing is left of it. */
+static bool packet_lost(rsp_stub *s, const rsp_event *event) {
+    rsp_bytes payload = event->payload;
+    bool malformed = payload.len > 1 && (payload.ptr[0] == 'm' || payload.ptr[0] == 'p') &&
+                     rsp_hex_value(payload.ptr[1]) < 0;
+    if (s->swallow || (s->owed_acks > 0 && stub_fault(s, RSP_FAULT_ACK_AWAITS_NOTIFICATION))) {
+        s->swallow = false;
+        return true;
+    }
+    if (stub_fault(s, RSP_FAULT_ACK_KILL_UNHEARD) && rsp_bytes_equal(payload, RSP_LIT("k")))
+        return true;
+    if (stub_fault(s, RSP_FAULT_ROBUST_MALFORMED_REFUSED) && malformed) {
+        acknowledge(s, '-');
+        return true;
+    }
+    bool breakpoint = rsp_bytes_starts(payload, RSP_LIT("Z0"));
+    bool closes =
+        (stub_fault(s, RSP_FAULT_ROBUST_FIRST_BREAKPOINT_CLOSES) && s->first_event && breakpoint) ||
+        (stub_fault(s, RSP_FAULT_ROBUST_CONTROL_BYTE_CLOSES) && payload.len > 0 && payload.ptr[0] < ' ');
+    s->finished = s->finished || closes;
+    if (stub_fault(s, RSP_FAULT_FRAME_SPEAKS_FIRST) && s->first_event)
+        stub_send(s, RSP_LIT("OK"));
+    return closes;
+}
+
+#endif
 
 /* In no-ack mode the link is trusted, and some clients send no checksum at all. */
 static void on_packet(rsp_stub *s, const rsp_event *event) {
@@ -91,7 +128,11 @@ static void on_packet(rsp_stub *s, const rsp_event *event) {
             refuse_transmission(s, event);
         return;
     }
-    if (s->run->waiting) {
+#ifdef RSP_FAULTS
+    if (s->opt.fault != RSP_FAULT_NONE && packet_lost(s, event))
+        return;
+#endif
+    if (s->run->waiting && !stub_fault(s, RSP_FAULT_ROBUST_ANSWERS_WHILE_RUNNING)) {
         /* What cannot be kept is not acknowledged either: the client sends it again. */
         if (set_aside(s, event->payload))
             acknowledge(s, '+');
@@ -100,6 +141,13 @@ static void on_packet(rsp_stub *s, const rsp_event *event) {
     bool first_no_ack = rsp_bytes_equal(event->payload, RSP_LIT("QStartNoAckMode"));
     bool late = stub_fault(s, RSP_FAULT_ACK_AFTER_REPLY);
     bool omit = stub_fault(s, RSP_FAULT_NOACK_SWITCHES_FIRST) && first_no_ack;
+    rsp_bytes payload = event->payload;
+#ifdef RSP_FAULTS
+    s->owes_ack = stub_fault(s, RSP_FAULT_ACK_WITH_THE_STOP) && is_resume(payload) && !s->no_ack;
+    omit = omit || s->owes_ack;
+    if (stub_fault(s, RSP_FAULT_QSUP_LAST_BYTE_LOST) && payload.len == s->opt.packet_bytes)
+        payload.len--;
+#endif
     if (!late && !omit)
         acknowledge(s, '+');
     if (stub_fault(s, RSP_FAULT_FRAME_EMPTY_CLOSES) && event->payload.len == 0) {
@@ -110,7 +158,7 @@ static void on_packet(rsp_stub *s, const rsp_event *event) {
         rsp_buf_clear(&s->last_request);
         rsp_buf_append(&s->last_request, event->payload);
     }
-    handle(s, event->payload);
+    handle(s, payload);
     if (late)
         acknowledge(s, '+');
     stub_receive_backlog(s);
@@ -122,6 +170,7 @@ static void on_overlong(rsp_stub *s, const rsp_event *event) {
         acknowledge(s, '-');
         return;
     }
+    s->swallow = stub_fault(s, RSP_FAULT_ROBUST_TOO_LONG_OUT_OF_STEP);
     acknowledge(s, '+');
     if (s->run->waiting)
         return;
@@ -136,6 +185,9 @@ static void on_ack(rsp_stub *s) {
         s->finished = true;
     if (stub_fault(s, RSP_FAULT_ACK_SURPLUS_COUNTS) && s->last_sent.len == 0)
         s->surplus_acks++;
+    if (s->last_sent.len == 0 && s->owed_acks > 0)
+        s->owed_acks--;
+    s->swallow = s->no_ack && stub_fault(s, RSP_FAULT_NOACK_PLUS_SWALLOWS);
     rsp_buf_clear(&s->last_sent);
 }
 
@@ -146,6 +198,8 @@ static void on_nak(rsp_stub *s) {
         handle(s, rsp_buf_bytes(&s->last_request));
         return;
     }
+    if (stub_fault(s, RSP_FAULT_ACK_NAK_CLOSES))
+        s->finished = true;
     if (s->surplus_acks > 0) {
         s->surplus_acks--;
         return;
@@ -159,6 +213,8 @@ static void on_interrupt(rsp_stub *s) {
         rsp_buf_push(s->out, '+');
     if (stub_fault(s, RSP_FAULT_INT_IGNORED))
         return;
+    if (++s->num_interrupts >= 100 && stub_fault(s, RSP_FAULT_ROBUST_INTERRUPTS_COUNTED))
+        stub_send(s, RSP_LIT("S02"));
     stub_interrupt(s);
     settle(s);
     stub_receive_backlog(s);

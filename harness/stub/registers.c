@@ -299,8 +299,11 @@ void stub_on_register_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf_printf(reply, "name:%s;", reg->name);
     if (reg->alt_name)
         rsp_buf_printf(reply, "alt-name:%s;", reg->alt_name);
+    uint32_t offset = reg->offset;
+    if (index > 7 && stub_fault(s, RSP_FAULT_LLDB_REGISTER_GAP))
+        offset += 8;
     rsp_buf_printf(reply, "bitsize:%u;offset:%" PRIu32 ";encoding:uint;format:hex;set:%s;", reg->bitsize,
-                   reg->offset, reg->set);
+                   offset, reg->set);
     if (reg->dwarf >= 0)
         rsp_buf_printf(reply, "ehframe:%d;dwarf:%d;", reg->dwarf, reg->dwarf);
     if (reg->generic)

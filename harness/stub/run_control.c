@@ -40,7 +40,7 @@ void stub_run_connect(rsp_stub *s) {
     stub_acknowledge(s);
     run->sequence = false;
     run->announce = false;
-    run->waiting = false;
+    run->waiting = run->waiting && stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING);
     run->interrupt = false;
     run->no_memory = false;
     run->ended = false;
@@ -223,6 +223,9 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
         return false;
     }
     keep_books(s, event);
+    bool by_kill = event->kind == RSP_TARGET_PROCESS_KILLED && event->signal == RSP_SIGNAL_KILL;
+    if (by_kill && stub_fault(s, RSP_FAULT_ROBUST_KILLED_UNSEEN))
+        return false;
     if (!wanted(s, event) || (is_break(event) && !stub_point_hit(s, event)))
         return false;
     stub_stop *stop = record(s, event);

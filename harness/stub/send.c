@@ -89,6 +89,13 @@ static void spoil_checksum(const rsp_stub *s, rsp_buf *out, uint8_t before) {
 
 static void append_frame(rsp_stub *s, char lead, rsp_bytes payload) {
     rsp_buf *out = s->out;
+#ifdef RSP_FAULTS
+    if (s->owes_ack)
+        rsp_buf_push(out, '+');
+    s->owes_ack = false;
+    if (stub_fault(s, RSP_FAULT_QSUP_REPLY_CUT) && payload.len >= s->opt.packet_bytes)
+        payload.len--;
+#endif
     size_t mark = rsp_frame_begin(out, lead);
 #ifdef RSP_FAULTS
     bad_rle how;
@@ -114,6 +121,8 @@ static void append_frame(rsp_stub *s, char lead, rsp_bytes payload) {
 
 void stub_send(rsp_stub *s, rsp_bytes payload) {
     size_t start = s->out->len;
+    if (start > 4096 && stub_fault(s, RSP_FAULT_ROBUST_REPLIES_LOST))
+        return;
     append_frame(s, '$', payload);
     if (s->no_ack && !stub_fault(s, RSP_FAULT_NOACK_NAK_RESENDS))
         return;
@@ -123,6 +132,7 @@ void stub_send(rsp_stub *s, rsp_bytes payload) {
 
 void stub_notify(rsp_stub *s, const char *name, rsp_bytes payload) {
     size_t mark = rsp_frame_begin(s->out, '%');
+    s->owed_acks++;
     rsp_buf_str(s->out, name);
     rsp_buf_push(s->out, ':');
     size_t body = s->out->len;

@@ -22,7 +22,8 @@ int stub_wire_signal(const rsp_stub *s, int gdb_signal) {
 
 int stub_gdb_signal(const rsp_stub *s, int wire_signal) {
     unsigned number = wire_signal > 0 ? (unsigned)wire_signal : 0;
-    if (native_signals(s) || stub_fault(s, RSP_FAULT_VCONT_HOST_SIGNALS))
+    bool mixed = stub_fault(s, RSP_FAULT_LLDB_SIGNALS_MIXED);
+    if ((native_signals(s) && !mixed) || stub_fault(s, RSP_FAULT_VCONT_HOST_SIGNALS))
         number = rsp_signal_from_linux(number);
     return (int)number;
 }
@@ -295,6 +296,8 @@ static void append_thread_lists(rsp_stub *s, int64_t pid, rsp_buf *out) {
 
 static void append_lldb(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     const char *reason = stub_stop_lldb_reason(stop);
+    if (stop->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_LLDB_STEP_IS_BREAKPOINT))
+        reason = "breakpoint";
     if (s->client.list_threads)
         append_thread_lists(s, stop->thread.pid, out);
     if (s->client.lldb)

@@ -117,10 +117,16 @@ void rsp_stub_connect(rsp_stub *s) {
     s->client = (stub_client){0};
     s->non_stop = false;
     s->extended = false;
-    s->finished = false;
+    s->num_connects++;
+    s->finished = s->num_connects > 2 && stub_fault(s, RSP_FAULT_ROBUST_ONE_CONNECTION);
     s->deaf = false;
     s->first_event = true;
     s->surplus_acks = 0;
+    s->owed_acks = 0;
+    s->num_interrupts = 0;
+    s->swallow = false;
+    s->owes_ack = false;
+    s->unknown_before = false;
     s->general = (rsp_ptid){0, 0};
     s->resume = (rsp_ptid){0, 0};
     rsp_buf_clear(&s->last_sent);

@@ -43,13 +43,21 @@ struct rsp_stub {
     bool non_stop;
     bool extended;
     bool finished;
-    bool deaf;             /* a defect has put it out of step */
-    bool first_event;      /* nothing has come on this connection yet */
-    unsigned surplus_acks; /* counted by a defect only */
-    rsp_buf last_request;  /* kept for a defect only */
-    rsp_buf last_sent;     /* wire bytes of the last packet, for a retransmission */
-    rsp_buf reply;         /* scratch: payload of the reply being built */
-    rsp_buf scratch;       /* decoded data of one request; made and freed with xfer */
+    bool deaf;        /* a defect has put it out of step */
+    bool first_event; /* nothing has come on this connection yet */
+    /* Kept for defects only. */
+    unsigned surplus_acks;
+    unsigned owed_acks;      /* for notifications */
+    unsigned num_interrupts; /* of this connection */
+    unsigned num_connects;
+    bool swallow; /* the next packet is lost */
+    bool owes_ack;
+    bool unknown_before;
+    bool foreign_files;
+    rsp_buf last_request;
+    rsp_buf last_sent; /* wire bytes of the last packet, for a retransmission */
+    rsp_buf reply;     /* scratch: payload of the reply being built */
+    rsp_buf scratch;   /* decoded data of one request; made and freed with xfer */
     rsp_bytes request; /* whole payload being handled, as transmitted: for parsers that want its name too */
     stub_reply_kind reply_kind;
     rsp_buf *out;                 /* the caller's, while input or run is under way */

@@ -71,7 +71,8 @@ void stub_on_thread_alive(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     if (rsp_ptid_parse(&id, args) != RSP_OK)
         stub_error(s, reply, STUB_E_SYNTAX, "malformed thread-id");
-    else if (stub_resolve_thread(s, id, &thread) == RSP_OK || stub_fault(s, RSP_FAULT_THR_ALWAYS_ALIVE))
+    else if (stub_resolve_thread(s, id, &thread) == RSP_OK || stub_fault(s, RSP_FAULT_THR_ALWAYS_ALIVE) ||
+             (stub_fault(s, RSP_FAULT_ROBUST_STALE_THREAD) && id.tid < (s->run->reported.tid | 0xff)))
         stub_ok(reply);
     else
         stub_error(s, reply, STUB_E_THREAD, "no such thread");

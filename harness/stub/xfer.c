@@ -137,6 +137,17 @@ static rsp_status make_content(rsp_stub *s, const xfer_object *object, rsp_bytes
         rsp_buf_truncate(out, out->len - (sizeof "</memory-map>" - 1));
         rsp_buf_str(out, "<memory type=\"rom\" start=\"0x10000\" length=\"0x1000\"/></memory-map>");
     }
+    if (status == RSP_OK && stub_fault(s, RSP_FAULT_XFER_LIBRARY_EMPTY) &&
+        object->object == RSP_OBJECT_LIBRARIES && object->from_target) {
+        rsp_buf_truncate(out, out->len - (sizeof "</library-list>" - 1));
+        rsp_buf_str(out, "<library name=\"x\"/></library-list>");
+    }
+    if (status == RSP_OK && stub_fault(s, RSP_FAULT_XFER_SVR4_INCOMPLETE) &&
+        object->object == RSP_OBJECT_LIBRARIES_SVR4) {
+        rsp_buf_clear(out);
+        rsp_buf_str(out, "<library-list-svr4 version=\"1.0\"><library name=\"x\" lm=\"0x1\" l_addr=\"0x0\"/>"
+                         "</library-list-svr4>");
+    }
     return status == RSP_OK ? out->status : status;
 }
 
@@ -145,7 +156,7 @@ static rsp_status resolve_whose(rsp_stub *s, const xfer_object *object, rsp_ptid
     rsp_status status = stub_general_thread(s, whose);
     if (status != RSP_OK || !object->needs_process)
         *whose = (rsp_ptid){0};
-    else if (!object->per_thread)
+    else if (!object->per_thread || stub_fault(s, RSP_FAULT_XFER_SIGINFO_LEADER))
         whose->tid = whose->pid;
     return object->needs_process ? status : RSP_OK;
 }
@@ -199,6 +210,12 @@ static bool broken_window(rsp_stub *s, rsp_buf *reply, rsp_bytes content, const 
         stub_append_binary(s, reply, rsp_bytes_sub(content, 0, 16));
         return true;
     }
+    if (!at_end && stub_fault(s, RSP_FAULT_XFER_OFFSET_IGNORED)) {
+        piece = rsp_bytes_sub(piece, 0, s->opt.packet_bytes / 2 - 1);
+        rsp_buf_push(reply, request->offset + piece.len < content.len ? 'm' : 'l');
+        stub_append_binary(s, reply, rsp_bytes_sub(content, 0, piece.len));
+        return true;
+    }
     if (!at_end && stub_fault(s, RSP_FAULT_XFER_HEX_DATA)) {
         piece = rsp_bytes_sub(piece, 0, s->opt.packet_bytes / 2 - 1);
         rsp_buf_push(reply, request->offset + piece.len < content.len ? 'm' : 'l');
@@ -233,6 +250,10 @@ static void on_read(rsp_stub *s, const xfer_object *object, rsp_qxfer *request, 
     snapshot *slot = NULL;
     if (stub_fault(s, RSP_FAULT_XFER_DECIMAL_OFFSET))
         request->offset = as_decimal(request->offset);
+    if (rsp_bytes_starts(request->annex, RSP_LIT("/")) && stub_fault(s, RSP_FAULT_ROBUST_ANNEX_IS_PATH)) {
+        rsp_buf_str(reply, "lroot:x:0:0");
+        return;
+    }
     rsp_status status = snapshot_of(s, object, request, &slot);
     if (status == RSP_OK)
         answer_window(s, reply, slot, request);
@@ -242,6 +263,10 @@ static void on_read(rsp_stub *s, const xfer_object *object, rsp_qxfer *request, 
         stub_error(s, reply, STUB_E_LIMIT, "out of memory");
     else
         stub_error(s, reply, 0, "no such annex");
+    if (status == RSP_NOT_FOUND && stub_fault(s, RSP_FAULT_XFER_ANNEX_STRAY)) {
+        rsp_buf_str(s->out, "9+");
+        s->reply_kind = STUB_REPLY_NONE;
+    }
 }
 
 static void on_write(rsp_stub *s, const rsp_qxfer *request, rsp_buf *reply) {
@@ -271,6 +296,8 @@ void stub_on_qxfer(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         status == RSP_OK || status == RSP_UNSUPPORTED ? find_object(s, request.object) : NULL;
     if (status == RSP_MALFORMED || status == RSP_RANGE) {
         stub_error(s, reply, STUB_E_SYNTAX, "want object:operation:annex:offset,length");
+        if (stub_fault(s, RSP_FAULT_XFER_MALFORMED_SILENT))
+            s->reply_kind = STUB_REPLY_NONE;
         return;
     }
     if (!object && stub_fault(s, RSP_FAULT_XFER_UNKNOWN_E00))

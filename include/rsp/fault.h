@@ -31,6 +31,9 @@ RSP_BEGIN_DECLS
     X(FRAME_PREFIX_MATCH, "frame-prefix-match", "FRAME-018", "qSupportedX is taken for qSupported") \
     X(FRAME_CHECKSUM_NON_HEX, "frame-checksum-non-hex", "FRAME-019", "checksum digits that are no hex digits are accepted") \
     X(FRAME_CHECKSUM_UNPADDED, "frame-checksum-unpadded", "FRAME-002", "checksum printed without leading zero") \
+    X(FRAME_LEADING_ZEROS, "frame-leading-zeros", "FRAME-012", "an address that begins 00 is refused") \
+    X(FRAME_DOLLAR_RAW, "frame-dollar-raw", "FRAME-014", "`$` is sent raw in binary replies") \
+    X(FRAME_SPEAKS_FIRST, "frame-speaks-first", "FRAME-017", "a packet nobody asked for comes before the first reply") \
     /* escapes and run-length */ \
     X(ESC_BRACE_RAW, "esc-brace-raw", "ESC-001", "`}` is sent raw in binary replies") \
     X(ESC_STAR_RAW, "esc-star-raw", "ESC-002", "`*` is sent raw in binary replies") \
@@ -51,6 +54,12 @@ RSP_BEGIN_DECLS
     X(ACK_NAK_REPEATS_REQUEST, "ack-nak-repeats-request", "ACK-004", "a - executes the last request again") \
     X(ACK_SURPLUS_COUNTS, "ack-surplus-counts", "ACK-005", "a surplus + is kept, and hides a later -") \
     X(ACK_INITIAL_PLUS_CLOSES, "ack-initial-plus-closes", "ACK-007", "a + before the first packet ends the session") \
+    X(ACK_NEVER, "ack-never", "ACK-001", "nothing is acknowledged, as if no-ack mode were on from the start") \
+    X(ACK_REFUSAL_CLOSES, "ack-refusal-closes", "ACK-002", "a bad checksum ends the session") \
+    X(ACK_NAK_CLOSES, "ack-nak-closes", "ACK-003", "a - ends the session") \
+    X(ACK_AWAITS_NOTIFICATION, "ack-awaits-notification", "ACK-006", "after a notification nothing is taken until a + came for it") \
+    X(ACK_KILL_UNHEARD, "ack-kill-unheard", "ACK-008", "k is neither acknowledged nor carried out") \
+    X(ACK_WITH_THE_STOP, "ack-with-the-stop", "ACK-009", "a resume is acknowledged when the program stops") \
     /* no-ack mode */ \
     X(NOACK_SWITCHES_FIRST, "noack-switches-first", "NOACK-001", "QStartNoAckMode itself is not acknowledged") \
     X(NOACK_STILL_ACKS, "noack-still-acks", "NOACK-002", "+ is still sent") \
@@ -60,11 +69,20 @@ RSP_BEGIN_DECLS
     X(NOACK_SURVIVES_RECONNECT, "noack-survives-reconnect", "NOACK-007", "the next connection begins without acknowledgments") \
     X(NOACK_BY_ANNOUNCEMENT, "noack-by-announcement", "NOACK-008", "acknowledgments end with qSupported") \
     X(NOACK_TOGGLES, "noack-toggles", "NOACK-009", "a second QStartNoAckMode turns them on again") \
+    X(NOACK_PLUS_SWALLOWS, "noack-plus-swallows", "NOACK-003", "a + in no-ack mode swallows the packet behind it") \
+    X(NOACK_HIDDEN, "noack-hidden", "NOACK-001", "QStartNoAckMode works and is not announced") \
     /* standard replies and errors */ \
     X(STD_UNKNOWN_IS_ERROR, "std-unknown-is-error", "STD-001", "unknown packets give an error") \
     X(STD_MUST_REPLY_EMPTY_OK, "std-must-reply-empty-ok", "STD-002", "vMustReplyEmpty is answered OK") \
     X(STD_ERROR_UNPADDED, "std-error-unpadded", "STD-003", "error numbers with a single digit") \
     X(STD_TEXT_FOR_MEMORY, "std-text-for-memory", "STD-005", "textual errors though the client never asked for them") \
+    X(STD_UNKNOWN_REPEATS, "std-unknown-repeats", "STD-002", "an unknown v packet gets the reply before once more") \
+    X(STD_OK_TO_QUERIES, "std-ok-to-queries", "STD-001", "every q packet that carries no arguments is answered OK") \
+    X(STD_TEXT_UNESCAPED, "std-text-unescaped", "STD-004", "error texts hold a raw #") \
+    X(STD_NO_REGISTER_WRITE, "std-no-register-write", "STD-007", "G is answered empty") \
+    X(STD_NO_VCONT, "std-no-vcont", "STD-008", "vCont? is answered empty") \
+    X(STD_UNKNOWN_CHANGES, "std-unknown-changes", "STD-009", "an unknown packet is answered OK when it comes again") \
+    X(STD_ERROR_DESELECTS, "std-error-deselects", "STD-010", "an error forgets the selected thread") \
     /* qSupported */ \
     X(QSUP_SUFFIX_MISSING, "qsup-suffix-missing", "QSUP-001", "a feature without its +") \
     X(QSUP_LIST_NEEDED, "qsup-list-needed", "QSUP-002", "qSupported without a list is an error") \
@@ -78,6 +96,12 @@ RSP_BEGIN_DECLS
     X(QSUP_UNIMPLEMENTED_LISTED, "qsup-unimplemented-listed", "QSUP-012", "a feature is listed that does not exist") \
     X(QSUP_OPTIONS_WITHOUT_VALUE, "qsup-options-without-value", "QSUP-016", "QThreadOptions+ in place of its mask") \
     X(QSUP_FIRST_LOST, "qsup-first-lost", "QSUP-019", "the first feature of the list is lost") \
+    X(QSUP_LAST_BYTE_LOST, "qsup-last-byte-lost", "QSUP-005", "a packet of PacketSize bytes loses its last") \
+    X(QSUP_REPLY_CUT, "qsup-reply-cut", "QSUP-006", "a reply as long as a packet loses its last byte") \
+    X(QSUP_FEATURE_HIDDEN, "qsup-feature-hidden", "QSUP-013", "QThreadEvents works and is not announced") \
+    X(QSUP_WANTS_PROCESS, "qsup-wants-process", "QSUP-015", "qSupported is an error without a process") \
+    X(QSUP_STEP_REFUSED, "qsup-step-refused", "QSUP-017", "vCont? lists s, and vCont;s is an error") \
+    X(QSUP_MINUS_WORKS, "qsup-minus-works", "QSUP-018", "QThreadEvents is listed with - and works") \
     /* threads */ \
     X(THR_QC_DECIMAL, "thr-qc-decimal", "THR-001", "qC answers in decimal") \
     X(THR_LAST_CHUNK_L, "thr-last-chunk-l", "THR-002", "the last ids come behind an l") \
@@ -180,11 +204,16 @@ RSP_BEGIN_DECLS
     X(KILL_ENDS_EXTENDED, "kill-ends-extended", "KILL-003", "k ends the session in extended mode") \
     X(KILL_ANY_PID_OK, "kill-any-pid-ok", "KILL-004", "vKill is answered OK for any pid") \
     X(KILL_EXIT_TOO, "kill-exit-too", "KILL-006", "vKill is followed by an exit reply") \
+    X(KILL_GOES_DEAF, "kill-goes-deaf", "KILL-002", "after k every packet is refused") \
+    X(KILL_DECIMAL_PID, "kill-decimal-pid", "KILL-005", "the process id of vKill is read as decimal") \
+    X(KILL_RUNNING_REFUSED, "kill-running-refused", "KILL-008", "a running process cannot be killed") \
+    X(KILL_MALFORMED_IS_ALL, "kill-malformed-is-all", "KILL-009", "vKill without a process id kills all") \
     X(DET_STAYS_STOPPED, "det-stays-stopped", "DET-001", "a detached process stays stopped") \
     X(DET_SIGNAL_LOST, "det-signal-lost", "DET-002", "the signal of a stop is lost at detach") \
     X(DET_ENDS_EXTENDED, "det-ends-extended", "DET-003", "D ends the session in extended mode") \
     X(DET_STOPPED_RUNS, "det-stopped-runs", "DET-005", "D1 lets the process run") \
     X(DET_TRAPS_LEFT, "det-traps-left", "DET-006", "breakpoints stay when the link is lost") \
+    X(DET_NOTHING_CLOSES, "det-nothing-closes", "DET-004", "D without a process ends the session") \
     /* extended mode and launch */ \
     X(EXT_RESTART_OK, "ext-restart-ok", "EXT-002", "R is answered OK") \
     X(EXT_RESTART_WITHOUT, "ext-restart-without", "EXT-003", "R restarts outside extended mode") \
@@ -193,6 +222,16 @@ RSP_BEGIN_DECLS
     X(EXT_SHELL_ANY_VALUE, "ext-shell-any-value", "EXT-014", "QStartupWithShell takes any value") \
     X(EXT_ATTACHED_INVERTED, "ext-attached-inverted", "EXT-015", "qAttached answers the opposite") \
     X(EXT_ARGS_UNTERMINATED, "ext-args-unterminated", "EXT-016", "qExecAndArgs lacks its last semicolon") \
+    X(EXT_MODE_UNKNOWN, "ext-mode-unknown", "EXT-001", "! is answered empty") \
+    X(EXT_ARGUMENTS_JOINED, "ext-arguments-joined", "EXT-004", "arguments are split again at blanks") \
+    X(EXT_RERUN_REFUSED, "ext-rerun-refused", "EXT-005", "vRun without a name is an error") \
+    X(EXT_BAD_ARGUMENT_SKIPPED, "ext-bad-argument-skipped", "EXT-007", "arguments of vRun that are no hex are skipped") \
+    X(EXT_DECIMAL_ATTACH, "ext-decimal-attach", "EXT-008", "the process id of vAttach is read as decimal") \
+    X(EXT_ATTACH_ANYTHING, "ext-attach-anything", "EXT-009", "vAttach to nothing is answered OK") \
+    X(EXT_RANDOMIZATION_ONCE, "ext-randomization-once", "EXT-010", "QDisableRandomization counts for one start only") \
+    X(EXT_VARIABLE_UNCHECKED, "ext-variable-unchecked", "EXT-012", "a variable without = is accepted") \
+    X(EXT_DIRECTORY_STAYS, "ext-directory-stays", "EXT-013", "an empty working directory resets nothing") \
+    X(EXT_SINGLE_ARGUMENT_LISTED, "ext-single-argument-listed", "EXT-017", "single-inf-arg is listed for every client") \
     /* signals */ \
     X(SIG_PASS_IGNORED, "sig-pass-ignored", "SIG-001", "QPassSignals is ignored") \
     X(SIG_LISTS_ACCUMULATE, "sig-lists-accumulate", "SIG-002", "lists of signals add up") \
@@ -202,6 +241,27 @@ RSP_BEGIN_DECLS
     X(ROBUST_OLD_BYTES_KEPT, "robust-old-bytes-kept", "ROBUST-007", "half a packet of the last connection stays") \
     X(ROBUST_CRC_AS_CURRENT, "robust-crc-as-current", "ROBUST-019", "qCRC is answered as qC") \
     X(ROBUST_ONLY_STOPS_DEAF, "robust-only-stops-deaf", "ROBUST-024", "vCont with nothing but t waits for ever") \
+    X(ROBUST_TOO_LONG_OUT_OF_STEP, "robust-too-long-out-of-step", "ROBUST-001", "a packet that is too long takes the next one with it") \
+    X(ROBUST_CUT_SHORT_SILENT, "robust-cut-short-silent", "ROBUST-002", "a request that ends in a separator gets no reply") \
+    X(ROBUST_CONTROL_BYTE_CLOSES, "robust-control-byte-closes", "ROBUST-003", "a request that begins with a control character ends the session") \
+    X(ROBUST_NUL_SILENT, "robust-nul-silent", "ROBUST-004", "a request with a NUL or a high byte gets no reply") \
+    X(ROBUST_NUMBER_WRAPS, "robust-number-wraps", "ROBUST-005", "digits beyond 64 bits are dropped") \
+    X(ROBUST_STILL_WAITING, "robust-still-waiting", "ROBUST-006", "a connection lost while the program ran leaves the next one unheard") \
+    X(ROBUST_ONE_CONNECTION, "robust-one-connection", "ROBUST-017", "the second connection is closed at once") \
+    X(ROBUST_REPLIES_LOST, "robust-replies-lost", "ROBUST-008", "replies beyond 4 KiB of output are lost") \
+    X(ROBUST_SILENT_WITHOUT_PROCESS, "robust-silent-without-process", "ROBUST-009", "requests that need a process get no reply without one") \
+    X(ROBUST_ANSWERS_WHILE_RUNNING, "robust-answers-while-running", "ROBUST-010", "requests are answered while the program runs") \
+    X(ROBUST_DEEP_JSON_CLOSES, "robust-deep-json-closes", "ROBUST-011", "deeply nested JSON ends the session") \
+    X(ROBUST_HALF_BYTE, "robust-half-byte", "ROBUST-012", "half a byte at the end of hex data is dropped") \
+    X(ROBUST_BREAKPOINT_TABLE, "robust-breakpoint-table", "ROBUST-013", "while there are more than a hundred breakpoints none is really removed") \
+    X(ROBUST_KILLED_UNSEEN, "robust-killed-unseen", "ROBUST-015", "a death by SIGKILL is not reported") \
+    X(ROBUST_STALE_THREAD, "robust-stale-thread", "ROBUST-016", "threads that have ended are still alive") \
+    X(ROBUST_DESCRIPTORS_LEFT, "robust-descriptors-left", "ROBUST-017", "file descriptors stay open when the connection ends") \
+    X(ROBUST_INTERRUPTS_COUNTED, "robust-interrupts-counted", "ROBUST-018", "from the hundredth on every 0x03 gives a stop reply") \
+    X(ROBUST_MALFORMED_REFUSED, "robust-malformed-refused", "ROBUST-020", "a malformed request is refused with -") \
+    X(ROBUST_UNMAPPED_SILENT, "robust-unmapped-silent", "ROBUST-021", "a read of unmapped memory is never answered") \
+    X(ROBUST_ANNEX_IS_PATH, "robust-annex-is-path", "ROBUST-022", "an annex that begins with / reads that file") \
+    X(ROBUST_FIRST_BREAKPOINT_CLOSES, "robust-first-breakpoint-closes", "ROBUST-023", "Z0 as first packet ends the session") \
     /* registers */ \
     X(REG_BIG_ENDIAN, "reg-big-endian", "REG-001", "g prints registers most significant byte first") \
     X(REG_G_SHIFTED, "reg-g-shifted", "REG-002", "G writes every register one further") \
@@ -349,6 +409,13 @@ RSP_BEGIN_DECLS
     X(XFER_EXEC_RELATIVE, "xfer-exec-relative", "XFER-019", "exec-file is not absolute") \
     X(XFER_REGENERATED, "xfer-regenerated", "XFER-020", "each window is cut from the object as it is now") \
     X(XFER_STALE, "xfer-stale", "XFER-021", "a read from 0 gives the old object until it was read to its end") \
+    X(XFER_OFFSET_IGNORED, "xfer-offset-ignored", "XFER-001", "every window is cut from the start") \
+    X(XFER_ANNEX_STRAY, "xfer-annex-stray", "XFER-009", "an unknown annex is answered by two stray bytes") \
+    X(XFER_MALFORMED_SILENT, "xfer-malformed-silent", "XFER-010", "a request without its fields gets no reply") \
+    X(XFER_REGISTER_MISSING, "xfer-register-missing", "XFER-013", "the description leaves out a register that g has") \
+    X(XFER_LIBRARY_EMPTY, "xfer-library-empty", "XFER-015", "a library without segment") \
+    X(XFER_SVR4_INCOMPLETE, "xfer-svr4-incomplete", "XFER-016", "a library without l_ld") \
+    X(XFER_SIGINFO_LEADER, "xfer-siginfo-leader", "XFER-017", "siginfo is that of the first thread") \
     /* host I/O */ \
     X(FILE_ERROR_FORM, "file-error-form", "HOSTIO-001", "a missing file is E02") \
     X(FILE_HOST_ERRNO, "file-host-errno", "HOSTIO-002", "ENAMETOOLONG is 36 as on Linux") \
@@ -365,12 +432,22 @@ RSP_BEGIN_DECLS
     X(FILE_UNKNOWN_9999, "file-unknown-9999", "HOSTIO-016", "an unknown operation is F-1,270f") \
     X(FILE_TWOS_COMPLEMENT, "file-twos-complement", "HOSTIO-018", "errors begin Fffffffff") \
     X(FILE_EXISTS_RESULT, "file-exists-result", "HOSTIO-021", "exists answers F1") \
+    X(FILE_RAW_NAME, "file-raw-name", "HOSTIO-004", "file names are taken as text") \
+    X(FILE_ZERO_WHEN_FULL, "file-zero-when-full", "HOSTIO-007", "a read whose data does not fit gives 0 bytes") \
+    X(FILE_CLOSE_KILLS, "file-close-kills", "HOSTIO-010", "close of an unknown descriptor ends the session") \
+    X(FILE_DECIMAL, "file-decimal", "HOSTIO-005", "results are decimal") \
+    X(FILE_MISSING_IS_ZERO, "file-missing-is-zero", "HOSTIO-017", "missing fields count as 0") \
+    X(FILE_WANTS_PROCESS, "file-wants-process", "HOSTIO-019", "vFile is an error without a process") \
+    X(FILE_LONG_NAME_CLOSES, "file-long-name-closes", "HOSTIO-020", "a name longer than any path ends the session") \
+    X(FILE_SYSTEM_KEPT, "file-system-kept", "HOSTIO-022", "the file system of setfs stays for the next session") \
     /* queries */ \
     X(QRY_PLAIN_TEXT, "qry-plain-text", "QRY-001", "the output of qRcmd is plain text") \
     X(QRY_ODD_HEX, "qry-odd-hex", "QRY-002", "half a byte of a command is dropped") \
     X(QRY_UNKNOWN_EMPTY, "qry-unknown-empty", "QRY-003", "an unknown monitor command is answered empty") \
     X(QRY_SYMBOL_FOREVER, "qry-symbol-forever", "QRY-004", "qSymbol asks for the same symbol again and again") \
     X(QRY_TLS_TWICE, "qry-tls-twice", "QRY-007", "qGetTLSAddr adds the offset twice") \
+    X(QRY_SYMBOL_SWAPPED, "qry-symbol-swapped", "QRY-005", "name and value of qSymbol are taken for each other") \
+    X(QRY_OFFSETS_PREFIX, "qry-offsets-prefix", "QRY-006", "numbers of qOffsets have 0x") \
     /* LLDB extensions */ \
     X(LLDB_TRIPLE_PLAIN, "lldb-triple-plain", "LLDB-002", "the triple of qHostInfo is plain text") \
     X(LLDB_DECIMAL_PID, "lldb-decimal-pid", "LLDB-003", "the pid of qProcessInfo is decimal") \
@@ -390,6 +467,11 @@ RSP_BEGIN_DECLS
     X(LLDB_RAW_THREAD_NAME, "lldb-raw-thread-name", "LLDB-020", "thread names are sent as they are") \
     X(LLDB_JSON_UNESCAPED, "lldb-json-unescaped", "LLDB-023", "JSON replies are not escaped") \
     X(LLDB_DETACH_ON_ERROR_IGNORED, "lldb-detach-on-error-ignored", "LLDB-034", "QSetDetachOnError is ignored") \
+    X(LLDB_REGISTER_GAP, "lldb-register-gap", "LLDB-008", "offsets of registers leave a gap") \
+    X(LLDB_STEP_IS_BREAKPOINT, "lldb-step-is-breakpoint", "LLDB-019", "a step is told as a breakpoint") \
+    X(LLDB_OUTPUT_UNREDIRECTED, "lldb-output-unredirected", "LLDB-024", "QSetSTDOUT is answered OK and ignored") \
+    X(LLDB_HEX_LENGTH, "lldb-hex-length", "LLDB-025", "the lengths of A are read as hex") \
+    X(LLDB_SIGNALS_MIXED, "lldb-signals-mixed", "LLDB-033", "with native-signals stops are numbered natively, requests are not") \
     /* end */
 /* clang-format on */
 

@@ -246,6 +246,18 @@ static const conversation conversations[] = {
     {.program = "/bin/hello",
      .lines = {"> qRcmd,73656564", "> qRcmd,6", "> qRcmd,736565646", "> qRcmd,6e6f", "> qSymbol::",
                "> qGetTLSAddr:2a1,10,0", "> qHostInfo", "> qProcessInfo", "> qWatchpointSupportInfo:"}},
+    {.program = "/bin/hello",
+     .lines = {"> qXfer:libraries:read::0,fff", "> qXfer:libraries-svr4:read::0,fff",
+               "> qXfer:features:read:target.xml", "> qOffsets", "> qSymbol:123:6d61696e", "> vFile:pread:5",
+               "> vFile:setfs:2a1", "reconnect", "path vFile:open:,0,0 /bin/hello", "> vFile:pread:0,10,0",
+               "> vFile:close:9", "> qC"}},
+    {.program = "/bin/hello",
+     .packet_bytes = 256,
+     .lines = {"path vFile:open:,0,0 /bin/hello", "> vFile:pread:0,200,0"}},
+    {.program = "/bin/hello",
+     .lines = {"> !", "> vKill;2a1", "path vFile:open:,0,0 /bin/hello", "path vFile:open:,0,0 {long}",
+               "> qC"}},
+    {.program = "/bin/segv-in-thread", .lines = {"! c", "> qXfer:siginfo:read::0,80"}},
 };
 
 /* {symbol}, {symbol+hex}, {symbol.8} (padded, for bytecode), and a few values of this test's own. */
