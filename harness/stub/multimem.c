@@ -103,6 +103,9 @@ static void append_count(const batch *b, rsp_buf *reply, size_t i) {
 }
 
 static void append_data(const batch *b, rsp_buf *reply, rsp_bytes data) {
+    size_t limit = b->s->opt.packet_bytes;
+    if (stub_fault(b->s, RSP_FAULT_MMR_COUNTS_PROMISE_MORE))
+        data.len = rsp_escape_fit(data, reply->len < limit ? limit - reply->len : 0);
     if (rfc(b) && stub_fault(b->s, RSP_FAULT_MMR_RFC_RAW)) {
         rsp_buf_append(reply, data);
         return;
@@ -217,9 +220,7 @@ static void answer(batch *b, rsp_buf *reply) {
     else
         write_lldb(b, reply);
     /* Only a great many ranges get here: their counts alone are too long. */
-    if (reply->len > limit && stub_fault(b->s, RSP_FAULT_MMR_COUNTS_PROMISE_MORE)) {
-        rsp_buf_truncate(reply, limit);
-    } else if (reply->len > limit) {
+    if (reply->len > limit) {
         rsp_buf_clear(reply);
         stub_error(b->s, reply, STUB_E_LIMIT, "the reply would be too long");
     }
