@@ -247,7 +247,7 @@ static bool take_part(play *p, const rsp_node *node, value *out) {
     bool is_register = rsp_take_text(&name, RSP_LIT("register "));
     bool is_stop = rsp_stop_reply_is(reply(p)) && rsp_stop_reply_parse(&p->stop, reply(p), NULL) == RSP_OK;
     if (is_register)
-        return register_read(p, node, (const char *)name.ptr, 0, out) == STEP_OK;
+        return register_read(p, node, (const char *)name.ptr, 0, REGISTER_BY_ANY, out) == STEP_OK;
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
         if (!rsp_bytes_equal(name, rsp_bytes_str(parts[i].name)))
             continue;

@@ -250,7 +250,7 @@ static void measure_threads(play *p) {
 
 static void measure_register(play *p, fact_id id, const char *name) {
     value v = {0};
-    if (register_read(p, NULL, name, 0, &v) == STEP_OK)
+    if (register_read(p, NULL, name, 0, REGISTER_BY_ANY, &v) == STEP_OK)
         (void)scope_set(&p->names, fact_table[id].name, v);
 }
 

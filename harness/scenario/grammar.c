@@ -345,20 +345,24 @@ static const field write_fields[] = {
 };
 static const shape write_shape = {FIELDS(write_fields)};
 
+static const shape get_by = {.scalar = SCALAR_WORD, .words = WORDS("p", "g")};
 static const field get_register_fields[] = {
     {"name", &name, .text = "As in the target description, or pc, sp, fp."},
     {"number", &expr, .text = "Instead of a name."},
     {"thread", &value, .text = "Of this thread (Hg is sent)."},
+    {"by", &get_by, .text = "The packet; default p where the stub has it."},
     {"into", &name, .text = "Variable for the value."},
     {"equals", &expr, .text = "Value it must have."},
     {"differs", &expr, .text = "Value it must not have."},
 };
 static const shape get_register = {.scalar = SCALAR_NAME, FIELDS(get_register_fields)};
 
+static const shape set_by = {.scalar = SCALAR_WORD, .words = WORDS("P", "G")};
 static const field set_register_fields[] = {
     {"name", &name, .text = "As in the target description, or pc, sp, fp."},
     {"number", &expr, .text = "Instead of a name."},
     {"thread", &value, .text = "Of this thread (Hg is sent)."},
+    {"by", &set_by, .text = "The packet; default P where the stub has it."},
     {"value", &expr, .required = true, .text = "New value."},
 };
 static const shape set_register = {FIELDS(set_register_fields)};

@@ -127,12 +127,13 @@ static value register_value(play *p, rsp_bytes bytes) {
     return value_int(v);
 }
 
-step_end register_read(play *p, const rsp_node *node, const char *name, uint64_t number, value *out) {
+step_end register_read(play *p, const rsp_node *node, const char *name, uint64_t number, register_by by,
+                       value *out) {
     const target_register *r;
     step_end end = find_register(p, node, name, number, &r);
     if (end != STEP_OK)
         return end;
-    bool single = has_p(p);
+    bool single = by == REGISTER_BY_ANY ? has_p(p) : by == REGISTER_BY_P;
     end = single ? play_requestf(p, node, "p%x", (unsigned)r->number) : play_request(p, node, RSP_LIT("g"));
     if (end != STEP_OK)
         return end;
@@ -146,7 +147,7 @@ step_end register_read(play *p, const rsp_node *node, const char *name, uint64_t
     return ok ? STEP_OK : quietly(p, node, "the register can't be read");
 }
 
-step_end register_write(play *p, const rsp_node *node, const char *name, uint64_t number,
+step_end register_write(play *p, const rsp_node *node, const char *name, uint64_t number, register_by by,
                         uint64_t number_value) {
     const target_register *r;
     step_end end = find_register(p, node, name, number, &r);
@@ -158,7 +159,7 @@ step_end register_write(play *p, const rsp_node *node, const char *name, uint64_
         size_t shift = 8 * (p->stub->big_endian ? r->bits / 8 - 1 - i : i);
         rsp_buf_push(&bytes, (uint8_t)(shift < 64 ? number_value >> shift : 0));
     }
-    if (has_p(p)) {
+    if (by == REGISTER_BY_ANY ? has_p(p) : by == REGISTER_BY_P) {
         rsp_buf_printf(&request, "P%x=", (unsigned)r->number);
         rsp_hex_append(&request, rsp_buf_bytes(&bytes));
         end = play_request(p, node, rsp_buf_bytes(&request));

@@ -211,7 +211,7 @@ static bool check_register(play *p, const rsp_node *node, rsp_buf *why) {
         if (p->non_stop && p->stop.has_thread &&
             play_requestf(p, node, "Hg%s", (const char *)id_text(p, p->stop.thread).ptr) != STEP_OK)
             return say(why, "%s can not be read", node_key(node));
-        if (register_read(p, node, node_key(node), 0, &got) != STEP_OK)
+        if (register_read(p, node, node_key(node), 0, REGISTER_BY_ANY, &got) != STEP_OK)
             return say(why, "%s can not be read", node_key(node));
     }
     if (value_equal(&got, &want))

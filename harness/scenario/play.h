@@ -168,8 +168,14 @@ void facts_probe_target(play *p);
 bool facts_answers(play *p, const char *request, bool *out_empty);
 
 /* registers.c: values by p or from g, for the thread selected. */
-step_end register_read(play *p, const rsp_node *node, const char *name, uint64_t number, value *out);
-step_end register_write(play *p, const rsp_node *node, const char *name, uint64_t number,
+typedef enum register_by {
+    REGISTER_BY_ANY, /* p and P where the stub has them, else g and G */
+    REGISTER_BY_P,
+    REGISTER_BY_G,
+} register_by;
+step_end register_read(play *p, const rsp_node *node, const char *name, uint64_t number, register_by by,
+                       value *out);
+step_end register_write(play *p, const rsp_node *node, const char *name, uint64_t number, register_by by,
                         uint64_t number_value);
 
 /* threads.c */

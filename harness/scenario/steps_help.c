@@ -157,6 +157,13 @@ static bool register_of(play *p, const rsp_node *action, const char **out_name, 
     return !number || play_number(p, number, out_number);
 }
 
+static register_by packet_of(const rsp_node *action) {
+    const rsp_node *by = action->kind == NODE_MAP ? node_get(action, "by") : NULL;
+    if (!by)
+        return REGISTER_BY_ANY;
+    return node_is(by, "p") || node_is(by, "P") ? REGISTER_BY_P : REGISTER_BY_G;
+}
+
 static step_end compare_register(play *p, const rsp_node *node, const value *got, bool wanted) {
     value want = {0};
     if (!node)
@@ -185,7 +192,7 @@ STEP(get_register) {
     step_end end = select_thread(p, action);
     if (end != STEP_OK || !register_of(p, action, &name, &number))
         return STEP_FAILED;
-    end = register_read(p, action, name, number, &v);
+    end = register_read(p, action, name, number, packet_of(action), &v);
     if (end == STEP_OK)
         end = compare_register(p, node_get(action, "equals"), &v, true);
     if (end == STEP_OK)
@@ -205,7 +212,7 @@ STEP(set_register) {
     if (end != STEP_OK || !register_of(p, action, &name, &number) ||
         !play_number(p, node_get(action, "value"), &wanted))
         return STEP_FAILED;
-    return register_write(p, action, name, number, wanted);
+    return register_write(p, action, name, number, packet_of(action), wanted);
 }
 
 /* --- threads and objects --- */
@@ -369,7 +376,7 @@ static step_end stopped_there(play *p, const rsp_node *action, uint64_t at) {
         rsp_buf_free(&text);
     }
     if (end == STEP_OK)
-        end = register_read(p, action, "pc", 0, &pc);
+        end = register_read(p, action, "pc", 0, REGISTER_BY_ANY, &pc);
     if (end == STEP_OK && pc.number != at)
         end = play_fail(p, action, RSP_VERDICT_FAIL, "pc is 0x%llx, not 0x%llx",
                         (unsigned long long)pc.number, (unsigned long long)at);
