@@ -31,15 +31,20 @@ static inline rsp_bytes load_file(const char *path) {
     return rsp_bytes_make(bytes, (size_t)len);
 }
 
+/* The file of a bundled program. */
+static inline rsp_bytes program(const char *path) {
+    size_t i = 0;
+    while (i < rsp_num_programs && strcmp(rsp_programs[i].path, path) != 0)
+        i++;
+    assert_true(i < rsp_num_programs);
+    return rsp_programs[i].bytes;
+}
+
 /* Address of a symbol of a bundled program such as "/bin/hello". */
 static inline uint64_t symbol(const char *path, const char *name) {
-    const rsp_machine_file *file = NULL;
-    for (size_t i = 0; i < rsp_num_programs; i++)
-        if (strcmp(rsp_programs[i].path, path) == 0)
-            file = &rsp_programs[i];
-    assert_non_null(file);
+    rsp_bytes file = program(path);
     (void)elf_version(EV_CURRENT);
-    Elf *elf = elf_memory((char *)(uintptr_t)file->bytes.ptr, file->bytes.len);
+    Elf *elf = elf_memory((char *)(uintptr_t)file.ptr, file.len);
     uint64_t value = 0;
     for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn && !value; scn = elf_nextscn(elf, scn)) {
         GElf_Shdr header;

@@ -81,7 +81,7 @@ static void a_hundred_thousand_breakpoints_come_and_go(void **state) {
     (void)state;
     rig r = rig_new("/bin/scratch");
     uint64_t room = 0;
-    assert_ok(rsp_process_alloc(r.p, &room, 4 * BREAKPOINTS, RSP_PERM_R | RSP_PERM_X));
+    assert_ok(rsp_process_alloc(r.p, &room, UINT64_C(4) * BREAKPOINTS, RSP_PERM_R | RSP_PERM_X));
     for (uint64_t i = 0; i < BREAKPOINTS; i++)
         break_at(r.p, room + 4 * i);
     uint64_t work = rig_symbol(&r, "work");
@@ -89,9 +89,9 @@ static void a_hundred_thousand_breakpoints_come_and_go(void **state) {
     assert_int_equal(rsp_process_num_breakpoints(r.p), BREAKPOINTS + 1);
     go(r.t);
     (void)expect(&r, RSP_MACHINE_BREAK_SW);
-    assert_ok(rsp_thread_set_reg(r.t, RSP_REG_PC, room + 4 * 77777));
+    assert_ok(rsp_thread_set_reg(r.t, RSP_REG_PC, room + UINT64_C(4) * 77777));
     assert_ok(rsp_thread_resume(r.t, &(rsp_resume){.hit_here = true}));
-    assert_int_equal(expect(&r, RSP_MACHINE_BREAK_SW)->address, room + 4 * 77777);
+    assert_int_equal(expect(&r, RSP_MACHINE_BREAK_SW)->address, room + UINT64_C(4) * 77777);
     for (uint64_t i = 0; i < BREAKPOINTS; i += 2)
         assert_ok(rsp_process_remove(r.p, RSP_STOP_BREAK_SW, room + 4 * i, 4));
     assert_int_equal(rsp_process_num_breakpoints(r.p), BREAKPOINTS / 2 + 1);

@@ -274,7 +274,7 @@ static void costs(void) {
 
 int main(int argc, char **argv) {
     static char rounds[16];
-    (void)snprintf(rounds, sizeof rounds, "%d", argc > 1 ? atoi(argv[1]) : DEFAULT_ROUNDS);
+    (void)snprintf(rounds, sizeof rounds, "%ld", argc > 1 ? strtol(argv[1], NULL, 10) : DEFAULT_ROUNDS);
     speed(BENCH_WORKLOAD, rounds);
     costs();
     return 0;
