@@ -31,6 +31,8 @@ settings settings_default(void);
       "announce MultiBreakpoint")                                                                           \
     X(MULTIBREAK_JSON, "offer-jmultibreakpoint", "on|off", BOOL, stub.offer_multibreak_json,                \
       "announce jMultiBreakpoint")                                                                          \
+    X(CONDITIONS, "offer-conditions", "on|off", BOOL, stub.offer_conditions,                                \
+      "announce conditions and commands of breakpoints")                                                    \
     X(NO_ACK, "offer-no-ack", "on|off", BOOL, stub.offer_no_ack, "announce QStartNoAckMode")                \
     X(NON_STOP, "offer-non-stop", "on|off", BOOL, stub.offer_non_stop, "announce QNonStop")                 \
     X(MULTIPROCESS, "offer-multiprocess", "on|off", BOOL, stub.offer_multiprocess, "announce multiprocess") \

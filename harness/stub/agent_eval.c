@@ -337,6 +337,8 @@ static rsp_status step(agent_vm *vm) {
     uint8_t op = insn.row->opcode;
     if (!binaries[op] && !specials[op])
         return RSP_UNSUPPORTED;
+    while (vm->depth < insn.row->pops && broken(vm, RSP_FAULT_COND_UNDERFLOW_ZERO))
+        push(vm, 0);
     if (vm->depth < insn.row->pops)
         return RSP_MALFORMED;
     if (vm->depth - insn.row->pops + insn.row->pushes > RSP_ARRAY_LEN(vm->stack))

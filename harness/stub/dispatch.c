@@ -103,6 +103,14 @@ static bool dispatch_defect(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *
         stub_ok(reply);
         return true;
     }
+    bool is_batch = rsp_bytes_starts(request, RSP_LIT("Multi"));
+    bool bare = rsp_bytes_equal(request, RSP_LIT("MultiMemRead"));
+    if (bare && stub_fault(s, RSP_FAULT_MMR_BARE_NAME_OK)) {
+        stub_ok(reply);
+        return true;
+    }
+    if (!is_batch && rsp_bytes_starts(request, RSP_LIT("M")) && stub_fault(s, RSP_FAULT_MMR_SWALLOWS_WRITES))
+        *row = rsp_packet_by_id(RSP_PACKET_MULTI_MEM_READ);
     bool sequence_id = request.len > 3 && request.ptr[2] == ':' && rsp_hex_value(request.ptr[0]) >= 0;
     if (stub_fault(s, RSP_FAULT_FRAME_SEQUENCE_ID) && sequence_id) {
         s->request = rsp_bytes_from(request, 3);
@@ -111,11 +119,20 @@ static bool dispatch_defect(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *
     return false;
 }
 
+/* Packets that the stub has not got, refused in place of the empty reply. */
+static bool refused_unknown(const rsp_stub *s) {
+    return (rsp_bytes_starts(s->request, RSP_LIT("MultiMemRead")) &&
+            stub_fault(s, RSP_FAULT_MMR_UNKNOWN_IS_WRITE)) ||
+           (rsp_bytes_starts(s->request, RSP_LIT("MultiBreakpoint")) &&
+            stub_fault(s, RSP_FAULT_MBP_RFC_UNKNOWN_IS_WRITE)) ||
+           (rsp_bytes_starts(s->request, RSP_LIT("jMulti")) && stub_fault(s, RSP_FAULT_MBP_UNKNOWN_IS_E01));
+}
+
 static void reply_defect(rsp_stub *s, bool known, rsp_buf *reply) {
     if (known && stub_fault(s, RSP_FAULT_FRAME_DOUBLE_REPLY) &&
         rsp_bytes_starts(rsp_buf_bytes(reply), RSP_LIT("E")))
         stub_send(s, RSP_LIT("E01"));
-    if (!known && stub_fault(s, RSP_FAULT_STD_UNKNOWN_IS_ERROR))
+    if (!known && (stub_fault(s, RSP_FAULT_STD_UNKNOWN_IS_ERROR) || refused_unknown(s)))
         stub_error(s, reply, STUB_E_GENERAL, NULL);
     if (!known && stub_fault(s, RSP_FAULT_FRAME_EMPTY_UNSENT))
         s->reply_kind = STUB_REPLY_NONE;
@@ -155,6 +172,14 @@ static void handle(rsp_stub *s, rsp_buf *reply) {
         return;
 #endif
     bool known = row && s->offered[row->id];
+    bool dies =
+        rsp_bytes_starts(s->request, RSP_LIT("MultiMem"))
+            ? stub_fault(s, RSP_FAULT_MMR_NO_PROCESS_DIES)
+            : rsp_bytes_starts(s->request, RSP_LIT("jMulti")) && stub_fault(s, RSP_FAULT_MBP_NO_PROCESS_DIES);
+    if (dies && !stub_has_process(s)) {
+        stub_die(s);
+        return;
+    }
     if (known && !(row->states & RSP_STATE_NOPROC) && !stub_has_process(s))
         without_process(s, row->id, reply);
     else if (known)
@@ -167,6 +192,8 @@ static void handle(rsp_stub *s, rsp_buf *reply) {
 
 void stub_dispatch(rsp_stub *s, rsp_bytes payload) {
     s->request = payload;
+    if (stub_fault(s, RSP_FAULT_ESC_NUL_ENDS))
+        s->request = rsp_bytes_sub(payload, 0, rsp_bytes_index(payload, 0));
     s->reply_kind = STUB_REPLY_SEND;
     rsp_buf_clear(&s->reply);
     handle(s, &s->reply);

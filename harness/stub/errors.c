@@ -34,6 +34,8 @@ void stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text) 
     if (wants_text && text && !text_barred(s)) {
         rsp_buf_str(reply, stub_fault(s, RSP_FAULT_STD_TEXT_UNESCAPED) ? "E.#" : "E.");
         rsp_buf_str(reply, text);
+        if (stub_fault(s, RSP_FAULT_RLE_STAR_IN_TEXT))
+            rsp_buf_str(reply, " **");
         return;
     }
     append_code(s, reply, number);

@@ -106,8 +106,8 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
         {"exec-events", ops->set_events != NULL},
         {"no-resumed", true},
         {"error-message", true},
-        {"ConditionalBreakpoints", points},
-        {"BreakpointCommands", points},
+        {"ConditionalBreakpoints", points && s->opt.offer_conditions},
+        {"BreakpointCommands", points && s->opt.offer_conditions},
         {"native-signals", s->opt.native_signals},
         {"single-inf-arg", (s->client.single_inf_arg && s->offered[RSP_PACKET_VRUN]) ||
                                stub_fault(s, RSP_FAULT_EXT_SINGLE_ARGUMENT_LISTED)},

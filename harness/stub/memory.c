@@ -41,6 +41,18 @@ rsp_status stub_take_range(uint64_t *out_addr, uint64_t *out_len, rsp_bytes args
     return status == RSP_OK && args.len > 0 ? RSP_MALFORMED : status;
 }
 
+/* Runs of raw data, then the escapes: the stars of the runs are escaped too. */
+static void append_compressed_first(rsp_buf *out, rsp_bytes data) {
+    for (size_t i = 0; i < data.len;) {
+        size_t run = 1;
+        while (i + run < data.len && run < 90 && data.ptr[i + run] == data.ptr[i])
+            run++;
+        const uint8_t token[3] = {data.ptr[i], '*', (uint8_t)(run + 28)};
+        rsp_escape_append(out, run > 3 ? rsp_bytes_make(token, 3) : rsp_bytes_sub(data, i, run));
+        i += run;
+    }
+}
+
 static void append_binary_broken(const rsp_stub *s, rsp_buf *out, rsp_bytes data) {
     for (size_t i = 0; i < data.len; i++) {
         uint8_t byte = data.ptr[i];
@@ -55,8 +67,10 @@ static void append_binary_broken(const rsp_stub *s, rsp_buf *out, rsp_bytes data
 }
 
 void stub_append_binary(const rsp_stub *s, rsp_buf *out, rsp_bytes data) {
-    if (stub_fault(s, RSP_FAULT_ESC_BRACE_RAW) || stub_fault(s, RSP_FAULT_ESC_STAR_RAW) ||
-        stub_fault(s, RSP_FAULT_FRAME_DOLLAR_RAW))
+    if (stub_fault(s, RSP_FAULT_RLE_BEFORE_ESCAPE))
+        append_compressed_first(out, data);
+    else if (stub_fault(s, RSP_FAULT_ESC_BRACE_RAW) || stub_fault(s, RSP_FAULT_ESC_STAR_RAW) ||
+             stub_fault(s, RSP_FAULT_FRAME_DOLLAR_RAW))
         append_binary_broken(s, out, data);
     else
         rsp_escape_append(out, data);
@@ -137,6 +151,10 @@ void stub_on_read_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     }
     if (len == 0) {
         stub_ok(reply);
+        return;
+    }
+    if (len > INT32_MAX && stub_fault(s, RSP_FAULT_MEM_HUGE_DIES)) {
+        stub_die(s);
         return;
     }
     size_t most = s->opt.packet_bytes / 2;
@@ -293,7 +311,7 @@ void stub_on_write_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 
 /* LLDB's older form has no marker, so that `x0,0` can be a probe with the answer OK. */
 static bool marked(const rsp_stub *s) {
-    return s->opt.x_dialect == RSP_X_GDB && !stub_fault(s, RSP_FAULT_XB_NO_MARKER);
+    return s->opt.x_dialect == RSP_X_GDB && !stub_fault(s, RSP_FAULT_XB_OTHER_DIALECT);
 }
 
 static void answer_empty_x(rsp_stub *s, rsp_buf *reply) {
@@ -348,7 +366,9 @@ void stub_on_read_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_memory_error(s, reply, RSP_FAULT);
         return;
     }
-    if (marked(s))
+    bool left_out = stub_fault(s, RSP_FAULT_XB_NO_MARKER) ||
+                    (room[0] == 'E' && stub_fault(s, RSP_FAULT_XB_LOOKS_LIKE_ERROR));
+    if (marked(s) && !left_out)
         rsp_buf_push(reply, 'b');
     append_fitting(s, reply, rsp_bytes_make(room, got));
 }

@@ -45,6 +45,9 @@ static rsp_bytes result_of(batch *b, stub_point_answer answer) {
 
 static stub_point_answer run_request(batch *b, rsp_bytes request) {
     const rsp_stub *s = b->s;
+    bool none = request.len == 0 || (request.ptr[0] != 'Z' && request.ptr[0] != 'z');
+    if (!rfc(b) && none && stub_fault(s, RSP_FAULT_MBP_ANYTHING_REMOVES))
+        return (stub_point_answer){0};
     bool watch = request.len > 1 && request.ptr[1] >= '2' && request.ptr[1] <= '4';
     size_t at = rsp_bytes_index(request, ';');
     if (!rfc(b) && watch && stub_fault(s, RSP_FAULT_MBP_NO_WATCHPOINTS))
@@ -75,6 +78,9 @@ static bool run_one(batch *b, size_t i) {
     if (failed && !rfc(b) && stub_fault(s, RSP_FAULT_MBP_OMITS_FAILED))
         return true;
     b->results[b->num_results++] = result_of(b, answer);
+    bool commands = rsp_bytes_search(b->requests.items[i], RSP_LIT(";cmds:")) < b->requests.items[i].len;
+    if (rfc(b) && commands && stub_fault(s, RSP_FAULT_MBP_RFC_COMMANDS_APART))
+        b->results[b->num_results++] = RSP_LIT("E01");
     return !(failed && stub_fault(s, rfc(b) ? RSP_FAULT_MBP_RFC_STOPS : RSP_FAULT_MBP_STOPS_AT_ERROR));
 }
 
@@ -144,6 +150,10 @@ static bool refused_by_fault(const batch *b) {
     rsp_bytes body = rsp_bytes_from(s->request, sizeof "jMultiBreakpoint:" - 1);
     if (rfc(b))
         return false;
+    if (stub_fault(s, RSP_FAULT_MBP_RAW_STRINGS) && rsp_bytes_index(body, '\\') < body.len)
+        return true;
+    if (stub_fault(s, RSP_FAULT_MBP_FIRST_KEY) && !rsp_bytes_starts(body, RSP_LIT("{\"breakpoint_requests")))
+        return true;
     if (stub_fault(s, RSP_FAULT_MBP_NOT_UNESCAPED) && rsp_bytes_index(body, RSP_ESCAPE_BYTE) < body.len)
         return true;
     return stub_fault(s, RSP_FAULT_MBP_NO_BLANKS) && rsp_bytes_index(body, ' ') < body.len;
@@ -167,11 +177,33 @@ static rsp_status parse(batch *b) {
     return rsp_multibreak_parse(&b->requests, b->s->request, b->form, &b->arena, NULL);
 }
 
+/* The requests on which a defect ends the stub. */
+static bool dies(const batch *b, rsp_status status) {
+    const rsp_stub *s = b->s;
+    if (!rfc(b) && status == RSP_MALFORMED && stub_fault(s, RSP_FAULT_MBP_MISSING_KEY_DIES))
+        return true;
+    for (size_t i = 0; status == RSP_OK && i < b->requests.num; i++) {
+        rsp_bytes request = b->requests.items[i];
+        if (rfc(b) && (request.len == 0 || request.ptr[request.len - 1] == ';') &&
+            stub_fault(s, RSP_FAULT_MBP_RFC_EMPTY_DIES))
+            return true;
+        if (!rfc(b) && rsp_bytes_starts(request, RSP_LIT("Z9")) && stub_fault(s, RSP_FAULT_MBP_TYPE_DIES))
+            return true;
+    }
+    return false;
+}
+
 static void run_batch(rsp_stub *s, rsp_multibreak_form form, rsp_buf *reply) {
     batch b = {.s = s, .form = form, .arena = {.mem = s->opt.mem}};
     rsp_status status = parse(&b);
+    bool number = rsp_bytes_search(s->request, RSP_LIT("[1]")) < s->request.len;
+    if (dies(&b, status)) {
+        stub_die(s);
+        rsp_arena_free(&b.arena);
+        return;
+    }
     if (status == RSP_OK) {
-        b.results = rsp_arena_alloc(&b.arena, (b.requests.num + 1) * sizeof *b.results);
+        b.results = rsp_arena_alloc(&b.arena, (2 * b.requests.num + 1) * sizeof *b.results);
         status = b.results ? RSP_OK : RSP_NO_MEMORY;
     }
     bool nothing = rsp_bytes_equal(s->request, RSP_LIT("MultiBreakpoint:"));
@@ -180,6 +212,9 @@ static void run_batch(rsp_stub *s, rsp_multibreak_form form, rsp_buf *reply) {
         write_results(&b, reply);
     } else if (status == RSP_NO_MEMORY) {
         stub_error(s, reply, STUB_E_LIMIT, "out of memory");
+    } else if (number && stub_fault(s, RSP_FAULT_MBP_NUMBER_IS_OK)) {
+        const rsp_bytes good = RSP_LIT("OK");
+        rsp_multibreak_reply_build(reply, &good, 1, b.form);
     } else if (nothing && stub_fault(s, RSP_FAULT_MBP_RFC_EMPTY_OK)) {
         stub_ok(reply);
     } else {
@@ -196,6 +231,6 @@ void stub_on_multi_breakpoint(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 
 void stub_on_jmulti_breakpoint(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    if (s->opt.offer_multibreak_json)
+    if (s->opt.offer_multibreak_json && !stub_fault(s, RSP_FAULT_MBP_RFC_ONLY))
         run_batch(s, RSP_MULTIBREAK_LLDB, reply);
 }

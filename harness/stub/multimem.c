@@ -152,6 +152,8 @@ static void write_rfc(const batch *b, rsp_buf *reply) {
         rsp_buf_str(reply, separator);
         append_count(b, reply, i);
         rsp_buf_push(reply, ',');
+        if (i > 0 && i + 1 == b->num && stub_fault(b->s, RSP_FAULT_MMR_RFC_CLOSED_EARLY))
+            rsp_buf_push(reply, ';');
         append_data(b, reply, b->chunks[i]);
         separator = ";";
         if (b->chunks[i].len == 0 && stub_fault(b->s, RSP_FAULT_MMR_RFC_STOPS))
@@ -268,6 +270,12 @@ static bool bends_requests(const rsp_stub *s) {
 static void read_ranges(rsp_stub *s, rsp_mem_range *ranges, rsp_bytes *chunks, size_t num, int64_t pid,
                         rsp_buf *reply) {
     batch b = {.s = s, .pid = pid, .ranges = ranges, .num = num, .form = s->opt.multimem, .chunks = chunks};
+    for (size_t i = 0; i < num && stub_fault(s, RSP_FAULT_MMR_HUGE_DIES); i++) {
+        if (ranges[i].len > INT32_MAX) {
+            stub_die(s);
+            return;
+        }
+    }
     if (stub_fault(s, RSP_FAULT_MMR_FIRST_RANGE_ONLY))
         b.num = 1;
     if (stub_fault(s, RSP_FAULT_MMR_SORTED))

@@ -7,6 +7,7 @@
 #include "agent_eval.h"
 #include "hash_table.h"
 #include "memory.h"
+#include "run.h"
 
 #include <rsp/breakpoint.h>
 #include <rsp/limits.h>
@@ -34,6 +35,7 @@ typedef struct point {
     unsigned inserted;
     uint8_t original[TRAP_BYTES];
     bool ghost;
+    bool of_batch;
 } point;
 
 /* The points of one process. */
@@ -49,6 +51,7 @@ struct stub_points {
     rsp_buf code;  /* bytecode of the request under way */
     rsp_buf block; /* registers of the thread that hit */
     rsp_buf printed;
+    uint64_t left; /* for a fault: address of the last software breakpoint removed */
 };
 
 rsp_status stub_points_new(rsp_stub *s) {
@@ -155,7 +158,17 @@ void stub_points_drop(rsp_stub *s, int64_t pid) {
 }
 
 /* The target's detach takes its points out of the process. */
+static const uint8_t trap_code[TRAP_BYTES] = {0x73, 0x00, 0x10, 0x00}; /* ebreak */
+
+static void plant(const rsp_stub *s, int64_t pid, uint64_t addr) {
+    (void)s->opt.ops->write_memory(s->opt.target, pid, addr, rsp_bytes_make(trap_code, TRAP_BYTES));
+}
+
 void stub_points_detach(rsp_stub *s, int64_t pid) {
+    const owner *o = stub_fault(s, RSP_FAULT_BRK_DETACH_LEAVES_TRAPS) ? find_owner(s, pid) : NULL;
+    for (const point *p = o ? o->first : NULL; p; p = p->next)
+        if (p->type == RSP_POINT_SOFTWARE)
+            plant(s, pid, p->addr);
     stub_points_drop(s, pid);
 }
 
@@ -347,7 +360,12 @@ static stub_point_answer insert(rsp_stub *s, int64_t pid, const rsp_breakpoint *
             forget(s, p);
         return answer_of(s, status);
     }
+    bool planted = p->type == RSP_POINT_HARDWARE && stub_fault(s, RSP_FAULT_BRK_HARDWARE_IN_MEMORY);
+    if (planted ||
+        (p->type == RSP_POINT_SOFTWARE && p->kind == 2 && stub_fault(s, RSP_FAULT_BRK_KIND_IGNORED)))
+        plant(s, pid, p->addr);
     p->persist = bp->persist;
+    p->of_batch = rsp_bytes_starts(s->request, RSP_LIT("jMulti"));
     p->ghost = false;
     p->inserted++;
     return ok;
@@ -362,6 +380,11 @@ static stub_point_answer remove_request(rsp_stub *s, int64_t pid, const rsp_brea
             (void)s->opt.ops->write_memory(s->opt.target, pid, bp->addr, rsp_bytes_make(garbage, TRAP_BYTES));
         return ok;
     }
+    bool by_batch = rsp_bytes_starts(s->request, RSP_LIT("jMulti"));
+    if (p->of_batch != by_batch && stub_fault(s, RSP_FAULT_MBP_OWN_TABLE))
+        return refuse(STUB_E_GENERAL, "no such breakpoint");
+    if (p->type == RSP_POINT_SOFTWARE)
+        s->points->left = p->addr;
     p->inserted--;
     if (p->inserted > 0 && stub_fault(s, RSP_FAULT_BRK_COUNTED))
         return ok;
@@ -377,13 +400,26 @@ static stub_point_answer remove_request(rsp_stub *s, int64_t pid, const rsp_brea
     return ok;
 }
 
-/* The request as the stub with its fault understands it. */
+/* The request as the stub with its options and its fault understands it. */
 static rsp_status parse(const rsp_stub *s, rsp_breakpoint *bp, rsp_bytes request) {
+    const rsp_bytes never = RSP_LIT("X3,220027");
     rsp_status status = rsp_breakpoint_parse(bp, request, NULL);
     if (status != RSP_OK && stub_fault(s, RSP_FAULT_BRK_KIND_MISSING)) {
         rsp_bytes rest = rsp_bytes_from(request, 3);
         *bp = (rsp_breakpoint){.insert = request.ptr[0] == 'Z', .kind = TRAP_BYTES};
         status = rsp_take_hex(&bp->addr, &rest);
+    }
+    if (status != RSP_OK && rsp_bytes_index(request, ';') < request.len &&
+        stub_fault(s, RSP_FAULT_COND_LENGTH_UNCHECKED)) {
+        status = rsp_breakpoint_parse(bp, rsp_bytes_sub(request, 0, rsp_bytes_index(request, ';')), NULL);
+        bp->conditions = never;
+    }
+    bool has_lists = bp->conditions.len > 0 || bp->has_commands;
+    if (status == RSP_OK && has_lists && !s->opt.offer_conditions) {
+        if (!stub_fault(s, RSP_FAULT_COND_DROPPED))
+            return RSP_MALFORMED;
+        bp->conditions = never;
+        bp->commands = rsp_bytes_make(NULL, 0);
     }
     if (stub_fault(s, RSP_FAULT_COND_IGNORED))
         bp->conditions = bp->commands = rsp_bytes_make(NULL, 0);
@@ -417,6 +453,28 @@ void stub_on_breakpoint(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, answer.error, answer.text);
     else
         stub_ok(reply);
+}
+
+/* Moves the pc of a thread, for faults. */
+static void move_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc) {
+    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
+    rsp_buf_clear(&s->points->block);
+    uint8_t *block = rsp_buf_extend(&s->points->block, set->block_bytes);
+    if (!block || s->opt.ops->read_registers(s->opt.target, thread, block) != RSP_OK)
+        return;
+    for (size_t i = 0; i < set->num; i++)
+        for (size_t j = 0; set->registers[i].regnum == set->pc && j < 8; j++)
+            block[set->registers[i].offset + j] = (uint8_t)(pc >> 8 * j);
+    (void)s->opt.ops->write_registers(s->opt.target, thread, block);
+}
+
+void stub_point_stepped(rsp_stub *s, const rsp_target_event *event) {
+    uint64_t pc = 0;
+    if (event->kind != RSP_TARGET_STEPPED || s->points->left == 0)
+        return;
+    stub_thread_pc(s, event->thread, &pc);
+    if (pc > s->points->left && pc - s->points->left <= TRAP_BYTES)
+        move_pc(s, event->thread, s->points->left);
 }
 
 /* What conditions and commands see: the thread that hit, its process. */
@@ -471,6 +529,8 @@ static bool condition_holds(const point *p, hit_context *hit) {
         stub_agent_result result;
         rsp_status status = stub_agent_eval(&result, &host, p->expressions[i].code);
         bool failed = status != RSP_OK || !result.has_value;
+        if (status == RSP_LIMIT && stub_fault(s, RSP_FAULT_COND_ENDLESS_IS_FALSE))
+            failed = false; /* and the value is 0 */
         bool holds = failed ? !stub_fault(s, RSP_FAULT_COND_ERROR_IS_FALSE) : result.value != 0;
         if (!failed && stub_fault(s, RSP_FAULT_COND_INVERTED))
             holds = !holds;
@@ -523,17 +583,23 @@ bool stub_point_hit(rsp_stub *s, const rsp_target_event *event) {
     const point *hardware = find_point(s, pid, RSP_POINT_HARDWARE, event->address, 0);
     if (!software && !hardware)
         return true;
+    if (stub_fault(s, RSP_FAULT_BRK_ONE_THREAD) && !rsp_ptid_equal(event->thread, s->general))
+        return false;
     bool reports = software && point_reports(software, &hit);
-    return (hardware && point_reports(hardware, &hit)) || reports;
+    reports |= hardware && point_reports(hardware, &hit);
+    if (!reports && stub_fault(s, RSP_FAULT_COND_SKIPS_INSTRUCTION))
+        move_pc(s, event->thread, event->address + TRAP_BYTES);
+    if (reports && software && stub_fault(s, RSP_FAULT_BRK_PC_BEHIND))
+        move_pc(s, event->thread, event->address + TRAP_BYTES);
+    return reports;
 }
 
 void stub_show_traps(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *bytes, size_t len) {
-    static const uint8_t ebreak[TRAP_BYTES] = {0x73, 0x00, 0x10, 0x00};
     for (size_t i = 0; i < len + TRAP_BYTES - 1; i++) {
         if (!find_point(s, pid, RSP_POINT_SOFTWARE, addr + i - (TRAP_BYTES - 1), 0))
             continue;
         for (size_t j = 0; j < TRAP_BYTES; j++)
             if (i + j >= TRAP_BYTES - 1 && i + j - (TRAP_BYTES - 1) < len)
-                bytes[i + j - (TRAP_BYTES - 1)] = ebreak[j];
+                bytes[i + j - (TRAP_BYTES - 1)] = trap_code[j];
     }
 }

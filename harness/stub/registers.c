@@ -20,6 +20,10 @@ struct stub_saved {
     size_t num_slots;
     uint32_t last_id;
     rsp_buf block; /* register block of the request under way */
+    /* For faults only: what a thread's registers are believed to be, and what they were then. */
+    rsp_ptid believed_of;
+    rsp_buf believed;
+    rsp_buf real;
 };
 
 rsp_status stub_saved_new(rsp_stub *s) {
@@ -27,6 +31,8 @@ rsp_status stub_saved_new(rsp_stub *s) {
     if (!s->saved)
         return RSP_NO_MEMORY;
     rsp_buf_init(&s->saved->block, s->opt.mem, 0);
+    rsp_buf_init(&s->saved->believed, s->opt.mem, 0);
+    rsp_buf_init(&s->saved->real, s->opt.mem, 0);
     return RSP_OK;
 }
 
@@ -43,6 +49,8 @@ void stub_saved_free(rsp_stub *s) {
         return;
     free_slots(s);
     rsp_buf_free(&s->saved->block);
+    rsp_buf_free(&s->saved->believed);
+    rsp_buf_free(&s->saved->real);
     rsp_mem_free(s->opt.mem, s->saved);
     s->saved = NULL;
 }
@@ -59,6 +67,8 @@ static const rsp_register *find_register(const rsp_stub *s, uint64_t number) {
     const rsp_register_set *set = registers_of(s);
     if (stub_fault(s, RSP_FAULT_REG_INDEX_MASKED))
         number &= 15;
+    if (number >= registers_of(s)->pc && stub_fault(s, RSP_FAULT_REG_NUMBERED_ANEW))
+        number -= registers_of(s)->pc;
     for (size_t i = 0; i < set->num; i++)
         if (set->registers[i].regnum == number)
             return &set->registers[i];
@@ -72,10 +82,44 @@ static bool take_thread(rsp_stub *s, rsp_bytes *args, rsp_buf *reply, rsp_ptid *
         return false;
     }
     if (stub_thread_runs(s, *out)) {
+        if (stub_fault(s, RSP_FAULT_REG_WAITS)) {
+            s->reply_kind = STUB_REPLY_NONE;
+            return false;
+        }
         stub_error(s, reply, STUB_E_THREAD, "the thread is running");
         return false;
     }
     return true;
+}
+
+/* Puts what is believed in place of what was read: for a cache that is never written back, or never
+ * filled again. */
+static void believe(rsp_stub *s, rsp_ptid thread, uint8_t *bytes, size_t len) {
+    struct stub_saved *saved = s->saved;
+    bool known = saved->believed.len == len && rsp_ptid_equal(saved->believed_of, thread);
+    bool stale = stub_fault(s, RSP_FAULT_REG_STALE);
+    if (known && !stale)
+        known = saved->real.len == len && memcmp(saved->real.ptr, bytes, len) == 0;
+    if (known) {
+        memcpy(bytes, saved->believed.ptr, len);
+    } else if (stale) {
+        rsp_buf_clear(&saved->believed);
+        rsp_buf_append(&saved->believed, rsp_bytes_make(bytes, len));
+        saved->believed_of = thread;
+    }
+}
+
+/* A write that only changes what is believed. */
+static void write_belief(rsp_stub *s, rsp_ptid thread, const uint8_t *block) {
+    struct stub_saved *saved = s->saved;
+    size_t len = registers_of(s)->block_bytes;
+    rsp_buf_clear(&saved->real);
+    uint8_t *real = rsp_buf_extend(&saved->real, len);
+    if (real && s->opt.ops->read_registers(s->opt.target, thread, real) != RSP_OK)
+        rsp_buf_clear(&saved->real);
+    rsp_buf_clear(&saved->believed);
+    rsp_buf_append(&saved->believed, rsp_bytes_make(block, len));
+    saved->believed_of = thread;
 }
 
 /* The thread's block in the buffer kept for it; NULL with the error reply made. */
@@ -85,10 +129,13 @@ static uint8_t *load_block(rsp_stub *s, rsp_ptid thread, rsp_buf *reply) {
     uint8_t *bytes = rsp_buf_extend(block, registers_of(s)->block_bytes);
     if (!bytes)
         stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-    else if (s->opt.ops->read_registers(s->opt.target, thread, bytes) == RSP_OK)
-        return bytes;
-    else
+    else if (s->opt.ops->read_registers(s->opt.target, thread, bytes) != RSP_OK)
         stub_error(s, reply, STUB_E_THREAD, "cannot read registers");
+    else {
+        if (stub_fault(s, RSP_FAULT_REG_STALE) || stub_fault(s, RSP_FAULT_REG_WRITES_CACHED))
+            believe(s, thread, bytes, registers_of(s)->block_bytes);
+        return bytes;
+    }
     return NULL;
 }
 
@@ -112,11 +159,17 @@ void stub_on_read_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     const rsp_register_set *set = registers_of(s);
     for (size_t i = 0; block && i < set->num && stub_fault(s, RSP_FAULT_REG_BIG_ENDIAN); i++)
         reverse(block + set->registers[i].offset, set->registers[i].bitsize / 8);
+    size_t left_out = block && stub_fault(s, RSP_FAULT_REG_UNAVAILABLE_DROPPED) ? 8 : 0;
     if (block)
-        rsp_hex_append(reply, rsp_bytes_make(block, set->block_bytes));
+        rsp_hex_append(reply, rsp_bytes_make(block + left_out, set->block_bytes - left_out));
 }
 
 static void store_block(rsp_stub *s, rsp_ptid thread, const uint8_t *block, rsp_buf *reply) {
+    if (stub_fault(s, RSP_FAULT_REG_WRITES_CACHED)) {
+        write_belief(s, thread, block);
+        stub_ok(reply);
+        return;
+    }
     if (s->opt.ops->write_registers(s->opt.target, thread, block) == RSP_OK)
         stub_ok(reply);
     else

@@ -226,6 +226,8 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
     bool by_kill = event->kind == RSP_TARGET_PROCESS_KILLED && event->signal == RSP_SIGNAL_KILL;
     if (by_kill && stub_fault(s, RSP_FAULT_ROBUST_KILLED_UNSEEN))
         return false;
+    if (stub_fault(s, RSP_FAULT_BRK_STEP_STUCK))
+        stub_point_stepped(s, event);
     if (!wanted(s, event) || (is_break(event) && !stub_point_hit(s, event)))
         return false;
     stub_stop *stop = record(s, event);

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+#include <rsp/escape.h>
 #include <rsp/rle.h>
 
 #ifdef RSP_FAULTS
@@ -14,6 +15,7 @@ typedef struct bad_rle {
     unsigned max_repeats;
     unsigned bias;
     bool allow_delimiters; /* counts that read as # and $ */
+    bool plus_minus;       /* counts that read as + and - are told one too high */
 } bad_rle;
 
 static void append_run(rsp_buf *out, uint8_t byte, size_t repeats, const bad_rle *how) {
@@ -22,7 +24,8 @@ static void append_run(rsp_buf *out, uint8_t byte, size_t repeats, const bad_rle
         while (!how->allow_delimiters && n > 3 && (n + 29 == '#' || n + 29 == '$'))
             n--;
         rsp_buf_push(out, '*');
-        rsp_buf_push(out, (uint8_t)(n + how->bias));
+        bool avoided = how->plus_minus && (n + 29 == '+' || n + 29 == '-');
+        rsp_buf_push(out, (uint8_t)(n + how->bias + avoided));
         repeats -= n;
         if (repeats == 0)
             return;
@@ -55,6 +58,8 @@ static bool run_fault(const rsp_stub *s, bad_rle *how) {
         how->allow_delimiters = true;
     else if (stub_fault(s, RSP_FAULT_RLE_SHORT_RUNS))
         how->min_repeats = 2;
+    else if (stub_fault(s, RSP_FAULT_RLE_PLUS_MINUS))
+        how->plus_minus = true;
     else
         return false;
     return true;
@@ -67,6 +72,17 @@ static void make_upper(uint8_t *digits, size_t len) {
     for (size_t i = 0; i < len; i++)
         if (digits[i] >= 'a')
             digits[i] = (uint8_t)(digits[i] - 'a' + 'A');
+}
+
+/* The sum over the bytes that the escapes stand for. */
+static void sum_decoded(const rsp_stub *s, rsp_buf *out, rsp_bytes payload) {
+    rsp_buf decoded = {.mem = s->opt.mem};
+    if (rsp_bytes_index(payload, RSP_ESCAPE_BYTE) < payload.len &&
+        rsp_unescape(&decoded, payload) == RSP_OK) {
+        rsp_buf_truncate(out, out->len - 2);
+        rsp_hex_append_fixed(out, rsp_checksum(rsp_buf_bytes(&decoded)), 2);
+    }
+    rsp_buf_free(&decoded);
 }
 
 /* The sum that a defect puts in place of the right one. */
@@ -116,6 +132,8 @@ static void append_frame(rsp_stub *s, char lead, rsp_bytes payload) {
 #ifdef RSP_FAULTS
     if (s->opt.fault != RSP_FAULT_NONE && out->status == RSP_OK)
         spoil_checksum(s, out, rsp_checksum(payload));
+    if (stub_fault(s, RSP_FAULT_ESC_CHECKSUM_DECODED) && out->status == RSP_OK)
+        sum_decoded(s, out, payload);
 #endif
 }
 

@@ -66,6 +66,13 @@ void stub_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t *out_pc) {
     }
 }
 
+static void append_register_decimal(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first) {
+    (void)first;
+    rsp_buf_printf(out, "%02u:", regnum);
+    rsp_hex_append(out, value);
+    rsp_buf_push(out, ';');
+}
+
 static void append_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first) {
     (void)first;
     rsp_hex_append_fixed(out, regnum, regnum > 0xff ? 4 : 2);
@@ -122,14 +129,19 @@ static void append_break(const rsp_stub *s, rsp_buf *out, bool hardware) {
         append_pair(out, hardware ? "hwbreak" : "swbreak", RSP_LIT(""));
 }
 
-static void append_watch(const rsp_stub *s, const stub_stop *stop, const char *key, rsp_buf *out) {
+static void append_watch(rsp_stub *s, const stub_stop *stop, const char *key, rsp_buf *out) {
+    uint64_t address = stop->address;
+    if (stub_fault(s, RSP_FAULT_BRK_WATCH_CODE_ADDRESS))
+        stub_thread_pc(s, stop->thread, &address);
+    if (stub_fault(s, RSP_FAULT_BRK_WATCH_ONLY))
+        key = "watch";
     if (stub_fault(s, RSP_FAULT_STOP_TWO_REASONS))
         append_pair(out, "swbreak", RSP_LIT(""));
-    append_number(s, out, key, stop->address);
+    append_number(s, out, key, address);
 }
 
 /* At most one of GDB's reason keys. */
-static void append_reason(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     rsp_ptid fork_thread = stub_fault(s, RSP_FAULT_FORK_THREAD_IS_CHILD) ? stop->thread : stop->child;
     if (stop->kind < 0)
         return;
@@ -322,7 +334,8 @@ static void append_thread_stop(rsp_stub *s, const stub_stop *stop, rsp_buf *out)
     append_id(s, out, "thread", named_thread(s, stop));
     rsp_buf_str(out, "core:0;");
     append_lldb(s, stop, out);
-    stub_expedite(s, stop->thread, out, append_register);
+    bool decimal = stub_fault(s, RSP_FAULT_REG_DECIMAL_NUMBERS);
+    stub_expedite(s, stop->thread, out, decimal ? append_register_decimal : append_register);
     if (stub_fault(s, RSP_FAULT_STOP_NO_LAST_SEMICOLON))
         rsp_buf_truncate(out, out->len - 1);
 }

@@ -14,6 +14,7 @@ rsp_stub_options rsp_stub_options_default(void) {
         .offer_multimem = true,
         .offer_multibreak_rfc = true,
         .offer_multibreak_json = true,
+        .offer_conditions = true,
         .offer_no_ack = true,
         .offer_non_stop = true,
         .offer_multiprocess = true,

@@ -114,6 +114,12 @@ static inline bool stub_fault(const rsp_stub *s, rsp_fault fault) {
 #endif
 }
 
+/* What a defect that crashes does to a client: no answer, and the connection is gone. */
+static inline void stub_die(rsp_stub *s) {
+    s->reply_kind = STUB_REPLY_NONE;
+    s->finished = true;
+}
+
 /* errno-like numbers of Enn replies. */
 enum {
     STUB_E_GENERAL = 1,
@@ -155,6 +161,9 @@ bool stub_thread_runs(const rsp_stub *s, rsp_ptid thread);
 /* Called by run control on a breakpoint event: true when it is to be reported. Evaluates conditions and
  * runs commands (points.c). */
 bool stub_point_hit(rsp_stub *s, const rsp_target_event *event);
+
+/* A step has ended: the place of the defect that takes it back. */
+void stub_point_stepped(rsp_stub *s, const rsp_target_event *event);
 
 /* Bookkeeping of points when processes come and go: a fork copies, exec and exit drop, detach removes. */
 void stub_points_forked(rsp_stub *s, int64_t parent, int64_t child);

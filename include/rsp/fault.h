@@ -41,12 +41,17 @@ RSP_BEGIN_DECLS
     X(ESC_REQUEST_RUNS, "esc-request-runs", "ESC-004", "run lengths are expanded in the data of X") \
     X(ESC_WIRE_LENGTH, "esc-wire-length", "ESC-005", "the length of X is compared with the escaped data") \
     X(ESC_LONE_DECODED, "esc-lone-decoded", "ESC-006", "a lone 0x7d at the end of X becomes a byte") \
+    X(ESC_CHECKSUM_DECODED, "esc-checksum-decoded", "ESC-007", "the checksum of a reply with escapes is that of the decoded bytes") \
+    X(ESC_NUL_ENDS, "esc-nul-ends", "ESC-008", "a NUL ends a request") \
     X(RLE_COUNTS_TOTAL, "rle-counts-total", "RLE-001", "the count includes the first character of a run") \
     X(RLE_COUNT_UNCAPPED, "rle-count-uncapped", "RLE-002", "a count above 126") \
     X(RLE_DELIMITER_COUNT, "rle-delimiter-count", "RLE-003", "counts that read as # and $") \
     X(RLE_SHORT_RUNS, "rle-short-runs", "RLE-004", "runs of three are coded with an unprintable count") \
     X(RLE_CHECKSUM_EXPANDED, "rle-checksum-expanded", "RLE-006", "checksum taken over the expanded text") \
     X(RLE_LEADING_RUN, "rle-leading-run", "RLE-007", "a packet begins with a run of the packet before") \
+    X(RLE_PLUS_MINUS, "rle-plus-minus", "RLE-005", "counts that read as + and - are sent one too high") \
+    X(RLE_STAR_IN_TEXT, "rle-star-in-text", "RLE-008", "texts of errors hold a star, without run lengths too") \
+    X(RLE_BEFORE_ESCAPE, "rle-before-escape", "RLE-010", "binary data is compressed first and escaped then") \
     /* acknowledgment */ \
     X(ACK_AFTER_REPLY, "ack-after-reply", "ACK-001", "the + comes behind the reply") \
     X(ACK_STUCK_AFTER_NAK, "ack-stuck-after-nak", "ACK-002", "after one bad packet every other one is refused too") \
@@ -271,6 +276,12 @@ RSP_BEGIN_DECLS
     X(REG_INDEX_MASKED, "reg-index-masked", "REG-006", "p of an unknown register gives another one") \
     X(REG_SHORT_ACCEPTED, "reg-short-accepted", "REG-008", "a short G zero-fills what is missing") \
     X(REG_FIRST_THREAD, "reg-first-thread", "REG-009", "P writes to the first thread whatever Hg selected") \
+    X(REG_UNAVAILABLE_DROPPED, "reg-unavailable-dropped", "REG-007", "g leaves a register out and the others move up") \
+    X(REG_WRITES_CACHED, "reg-writes-cached", "REG-010", "writes change only what is read back, not the thread") \
+    X(REG_STALE, "reg-stale", "REG-011", "reads give what was read first, also after running") \
+    X(REG_DECIMAL_NUMBERS, "reg-decimal-numbers", "REG-012", "registers in a stop reply are numbered in decimal") \
+    X(REG_NUMBERED_ANEW, "reg-numbered-anew", "REG-013", "numbers of pc and behind begin again at 0 in p and P") \
+    X(REG_WAITS, "reg-waits", "REG-014", "g and p of a running thread wait for it to stop") \
     /* memory */ \
     X(MEM_DECIMAL_LENGTH, "mem-decimal-length", "MEM-001", "length of m read as decimal") \
     X(MEM_ALIGNED, "mem-aligned", "MEM-002", "m reads from the aligned address below") \
@@ -286,6 +297,7 @@ RSP_BEGIN_DECLS
     X(MEM_TRAP_VISIBLE, "mem-trap-visible", "MEM-012", "m shows the trap of a software breakpoint") \
     X(MEM_OLD_BYTES_RESTORED, "mem-old-bytes-restored", "MEM-013", "z0 writes back the bytes that were there at Z0") \
     X(MEM_WRAPS, "mem-wraps", "MEM-014", "a range that wraps reads as zeros") \
+    X(MEM_HUGE_DIES, "mem-huge-dies", "MEM-015", "a huge length of m ends the stub") \
     X(MEM_MISSING_LENGTH, "mem-missing-length", "MEM-016", "m without a length reads one byte") \
     X(MEM_FIRST_PROCESS, "mem-first-process", "MEM-017", "memory is always that of the first process") \
     X(MEM_CAPPED, "mem-capped", "MEM-018", "m gives 64 bytes at most") \
@@ -310,10 +322,15 @@ RSP_BEGIN_DECLS
     X(MMR_EMPTY_LIST, "mmr-empty-list", "MMR-016", "an empty list is answered `;`") \
     X(MMR_UNKNOWN_KEY_SKIPPED, "mmr-unknown-key-skipped", "MMR-017", "unknown keys in front of `ranges` are skipped") \
     X(MMR_TRAILING_IGNORED, "mmr-trailing-ignored", "MMR-018", "text behind the closing `;` is ignored") \
+    X(MMR_BARE_NAME_OK, "mmr-bare-name-ok", "MMR-019", "the bare name is answered OK, as a write") \
+    X(MMR_SWALLOWS_WRITES, "mmr-swallows-writes", "MMR-020", "every packet that begins with M goes to MultiMemRead") \
     X(MMR_WRAPS, "mmr-wraps", "MMR-021", "a range that wraps goes on at address 0") \
+    X(MMR_HUGE_DIES, "mmr-huge-dies", "MMR-022", "a huge length ends the stub") \
     X(MMR_COUNTS_PROMISE_MORE, "mmr-counts-promise-more", "MMR-023", "an over-long reply is cut but its counts are not") \
     X(MMR_BAD_NUMBER_IS_ZERO, "mmr-bad-number-is-zero", "MMR-024", "a number that is none reads as 0") \
     X(MMR_COMMA_IS_A_RANGE, "mmr-comma-is-a-range", "MMR-025", "a comma in front of `;` adds a count of 0") \
+    X(MMR_NO_PROCESS_DIES, "mmr-no-process-dies", "MMR-026", "without a process the packet ends the stub") \
+    X(MMR_UNKNOWN_IS_WRITE, "mmr-unknown-is-write", "MMR-027", "not announced, the packet is taken for a write and refused") \
     X(MMR_TRAP_VISIBLE, "mmr-trap-visible", "MMR-028", "data shows the traps of software breakpoints") \
     X(MMR_FIRST_PROCESS, "mmr-first-process", "MMR-029", "data is always that of the first process") \
     X(MMR_RFC_COMMAS, "mmr-rfc-commas", "MMR-RFC-001", "the RFC form wants commas between ranges") \
@@ -323,6 +340,7 @@ RSP_BEGIN_DECLS
     X(MMR_RFC_RAW, "mmr-rfc-raw", "MMR-RFC-005", "the RFC form does not escape its data") \
     X(MMR_RFC_FAILS_AS_A_WHOLE, "mmr-rfc-fails-as-a-whole", "MMR-RFC-007", "in the RFC form one unreadable range is E08") \
     X(MMR_RFC_NO_0X, "mmr-rfc-no-0x", "MMR-RFC-008", "in the RFC form an address with 0x is 0") \
+    X(MMR_RFC_CLOSED_EARLY, "mmr-rfc-closed-early", "MMR-RFC-009", "the closing `;` stands in front of the data of the last range") \
     X(MMR_RFC_ZERO_LENGTH_REFUSED, "mmr-rfc-zero-length-refused", "MMR-RFC-010", "in the RFC form a range of length 0 is an error") \
     X(MMR_RFC_DECIMAL, "mmr-rfc-decimal", "MMR-RFC-011", "the RFC form prints counts in decimal") \
     X(MMR_RFC_STOPS, "mmr-rfc-stops", "MMR-RFC-012", "the RFC form stops at the first range that fails") \
@@ -330,18 +348,28 @@ RSP_BEGIN_DECLS
     X(MMR_RFC_TEXT_IGNORED, "mmr-rfc-text-ignored", "MMR-RFC-014", "the shipped form reads only the first range of a request in the RFC form") \
     /* binary memory */ \
     X(XB_NO_MARKER, "xb-no-marker", "XB-001", "x answers without `b`") \
+    X(XB_LOOKS_LIKE_ERROR, "xb-looks-like-error", "XB-002", "the mark is left out in front of data that begins with E") \
+    X(XB_OTHER_DIALECT, "xb-other-dialect", "XB-004", "binary-upload is announced and LLDB's form is spoken") \
     X(XB_ZERO_LENGTH_EMPTY, "xb-zero-length-empty", "XB-003", "x of length 0 is answered empty") \
     X(XB_PROBE_REFUSED, "xb-probe-refused", "XB-005", "in LLDB's form x0,0 is an error") \
     X(XB_CUT_IN_A_PAIR, "xb-cut-in-a-pair", "XB-006", "an over-long x reply ends in a lone 0x7d") \
     X(XB_TRAP_VISIBLE, "xb-trap-visible", "XB-007", "x shows the trap of a software breakpoint") \
     /* breakpoints */ \
+    X(BRK_PC_BEHIND, "brk-pc-behind", "BRK-001", "pc is left behind the trap") \
     X(BRK_REMOVED_ON_PAPER, "brk-removed-on-paper", "BRK-002", "z0 leaves the trap in memory") \
     X(BRK_UNKNOWN_TYPE_E01, "brk-unknown-type-e01", "BRK-003", "an unknown type is answered E01") \
     X(BRK_NO_Z4, "brk-no-z4", "BRK-004", "Z4 works and z4 is answered empty") \
     X(BRK_COUNTED, "brk-counted", "BRK-005", "two Z0 need two z0") \
     X(BRK_ABSENT_WRITES, "brk-absent-writes", "BRK-006", "z0 of no breakpoint overwrites the code") \
     X(BRK_BAD_ADDRESS_OK, "brk-bad-address-ok", "BRK-007", "Z0 where nothing is mapped is answered OK") \
+    X(BRK_KIND_IGNORED, "brk-kind-ignored", "BRK-008", "four bytes are overwritten whatever the kind") \
+    X(BRK_HARDWARE_IN_MEMORY, "brk-hardware-in-memory", "BRK-009", "a hardware breakpoint is planted in memory") \
+    X(BRK_WATCH_CODE_ADDRESS, "brk-watch-code-address", "BRK-010", "a watchpoint tells the address of the instruction") \
+    X(BRK_WATCH_ONLY, "brk-watch-only", "BRK-011", "every watchpoint is reported as watch") \
     X(BRK_FULL_IS_EMPTY, "brk-full-is-empty", "BRK-012", "hardware used up is answered empty") \
+    X(BRK_STEP_STUCK, "brk-step-stuck", "BRK-013", "a step from a removed breakpoint does not move") \
+    X(BRK_ONE_THREAD, "brk-one-thread", "BRK-014", "only the selected thread hits breakpoints") \
+    X(BRK_DETACH_LEAVES_TRAPS, "brk-detach-leaves-traps", "BRK-015", "traps stay in the memory of a process that is let go") \
     X(BRK_KIND_MISSING, "brk-kind-missing", "BRK-016", "Z0 without a kind inserts") \
     X(BRK_FIRST_PROCESS, "brk-first-process", "BRK-017", "breakpoints go to the first process") \
     X(BRK_CONDITIONS_KEPT, "brk-conditions-kept", "BRK-018", "a repeated Z0 adds its conditions to the old ones") \
@@ -361,11 +389,16 @@ RSP_BEGIN_DECLS
     X(COND_JUMP_RELATIVE, "cond-jump-relative", "COND-013", "jumps count from the next instruction") \
     X(COND_ROT_DIRECTION, "cond-rot-direction", "COND-014", "rot turns the other way") \
     X(COND_END_IGNORED, "cond-end-ignored", "COND-015", "evaluation goes on behind end") \
+    X(COND_UNDERFLOW_ZERO, "cond-underflow-zero", "COND-016", "an empty stack gives zeros") \
+    X(COND_ENDLESS_IS_FALSE, "cond-endless-is-false", "COND-017", "an expression that does not end counts as false") \
+    X(COND_LENGTH_UNCHECKED, "cond-length-unchecked", "COND-018", "a list that is malformed is accepted and never true") \
     X(COND_COMMANDS_IGNORED, "cond-commands-ignored", "COND-019", "commands are dropped and the stop is reported") \
     X(COND_COMMANDS_FIRST, "cond-commands-first", "COND-020", "commands run before the condition is tested") \
     X(COND_PERSIST_INVERTED, "cond-persist-inverted", "COND-021", "the persist flag means its opposite") \
     X(COND_PRINTF_LENGTH, "cond-printf-length", "COND-022", "the length of a printf format is taken without its NUL") \
     X(COND_STALE, "cond-stale", "COND-023", "a new Z0 takes over the conditions of the one removed") \
+    X(COND_DROPPED, "cond-dropped", "COND-024", "without the feature the list is accepted and the breakpoint never stops") \
+    X(COND_SKIPS_INSTRUCTION, "cond-skips-instruction", "COND-025", "after a false condition the instruction is skipped") \
     X(COND_LOG_NOT_BITWISE, "cond-log-not-bitwise", "COND-026", "log_not is bit_not") \
     /* batched breakpoints */ \
     X(MBP_BARE_ARRAY, "mbp-bare-array", "MBP-001", "the reply is an array, not an object") \
@@ -379,18 +412,31 @@ RSP_BEGIN_DECLS
     X(MBP_NO_BLANKS, "mbp-no-blanks", "MBP-009", "blanks between the tokens are refused") \
     X(MBP_DUPLICATES_MERGED, "mbp-duplicates-merged", "MBP-010", "equal requests give one result") \
     X(MBP_EMPTY_IS_EMPTY, "mbp-empty-is-empty", "MBP-011", "an empty array is answered empty") \
+    X(MBP_MISSING_KEY_DIES, "mbp-missing-key-dies", "MBP-012", "a body without the list ends the stub") \
+    X(MBP_NUMBER_IS_OK, "mbp-number-is-ok", "MBP-013", "an element that is no string is OK") \
+    X(MBP_ANYTHING_REMOVES, "mbp-anything-removes", "MBP-014", "a request that is none counts as a removal") \
     X(MBP_SPLIT_AT_SEMICOLON, "mbp-split-at-semicolon", "MBP-015", "a request is cut at its first `;`") \
+    X(MBP_OWN_TABLE, "mbp-own-table", "MBP-016", "z0 does not know what a batch inserted") \
     X(MBP_NO_WATCHPOINTS, "mbp-no-watchpoints", "MBP-017", "types 2 to 4 are refused") \
+    X(MBP_UNKNOWN_IS_E01, "mbp-unknown-is-e01", "MBP-018", "not announced, jMultiBreakpoint is answered E01") \
     X(MBP_CUT, "mbp-cut", "MBP-019", "at most 64 requests are done") \
+    X(MBP_RAW_STRINGS, "mbp-raw-strings", "MBP-020", "JSON escapes in a request are not decoded") \
+    X(MBP_FIRST_KEY, "mbp-first-key", "MBP-021", "the first key must be the list") \
+    X(MBP_NO_PROCESS_DIES, "mbp-no-process-dies", "MBP-023", "without a process the packet ends the stub") \
+    X(MBP_TYPE_DIES, "mbp-type-dies", "MBP-024", "a type that there is not ends the stub") \
     X(MBP_RFC_JSON, "mbp-rfc-json", "MBP-RFC-001", "the RFC form is answered in JSON") \
     X(MBP_RFC_TRAILING, "mbp-rfc-trailing", "MBP-RFC-002", "the reply ends in `;`") \
     X(MBP_RFC_STOPS, "mbp-rfc-stops", "MBP-RFC-003", "the RFC form stops at the first error") \
     X(MBP_RFC_BACKWARDS, "mbp-rfc-backwards", "MBP-RFC-004", "requests are done from the last to the first") \
     X(MBP_RFC_SPLITS_LISTS, "mbp-rfc-splits-lists", "MBP-RFC-005", "every `;` starts a new request") \
+    X(MBP_RFC_COMMANDS_APART, "mbp-rfc-commands-apart", "MBP-RFC-006", "`cmds` is taken for a request of its own") \
     X(MBP_RFC_WATCH_CONDITION, "mbp-rfc-watch-condition", "MBP-RFC-007", "a condition on a watchpoint is dropped") \
     X(MBP_RFC_EMPTY_ELEMENT, "mbp-rfc-empty-element", "MBP-RFC-008", "an unsupported type is an empty element") \
     X(MBP_RFC_ERROR_TEXT, "mbp-rfc-error-text", "MBP-RFC-009", "errors are text with a `;`") \
     X(MBP_RFC_EMPTY_OK, "mbp-rfc-empty-ok", "MBP-RFC-010", "an empty list is answered OK") \
+    X(MBP_RFC_EMPTY_DIES, "mbp-rfc-empty-dies", "MBP-RFC-011", "an empty request ends the stub") \
+    X(MBP_RFC_ONLY, "mbp-rfc-only", "MBP-RFC-012", "jMultiBreakpoint is announced and only the RFC's form works") \
+    X(MBP_RFC_UNKNOWN_IS_WRITE, "mbp-rfc-unknown-is-write", "MBP-RFC-013", "not announced, MultiBreakpoint is taken for a write and refused") \
     /* qXfer objects */ \
     X(XFER_ALWAYS_LAST, "xfer-always-last", "XFER-001", "every window is marked as the last") \
     X(XFER_END_IS_ERROR, "xfer-end-is-error", "XFER-002", "a read at the end is an error") \

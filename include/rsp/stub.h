@@ -28,6 +28,7 @@ typedef struct rsp_stub_options {
     bool offer_multimem;        /* each offered packet can be withheld, to try a client's fallback */
     bool offer_multibreak_rfc;  /* MultiBreakpoint */
     bool offer_multibreak_json; /* jMultiBreakpoint */
+    bool offer_conditions;      /* conditions and commands of breakpoints */
     bool offer_no_ack;
     bool offer_non_stop;
     bool offer_multiprocess;
