@@ -125,8 +125,7 @@ static void write_json_broken(const batch *b, rsp_buf *reply) {
 
 static void write_results(batch *b, rsp_buf *reply) {
     const rsp_stub *s = b->s;
-    bool crooked = stub_fault(s, RSP_FAULT_MBP_BARE_ARRAY) || stub_fault(s, RSP_FAULT_MBP_RAW_BRACE) ||
-                   stub_fault(s, RSP_FAULT_MBP_DECIMAL_ERRORS);
+    bool crooked = stub_fault(s, RSP_FAULT_MBP_BARE_ARRAY) || stub_fault(s, RSP_FAULT_MBP_RAW_BRACE);
     bool empty = b->num_results == 0 && stub_fault(s, RSP_FAULT_MBP_EMPTY_IS_EMPTY);
     for (size_t i = 0; i < b->requests.num && stub_fault(s, RSP_FAULT_MBP_UNSUPPORTED_IS_EMPTY); i++)
         empty |= rsp_bytes_starts(b->requests.items[i], RSP_LIT("Z9"));

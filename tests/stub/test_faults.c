@@ -15,6 +15,7 @@ typedef struct conversation {
     rsp_multimem_form multimem;
     rsp_x_dialect x_dialect;
     size_t packet_bytes;
+    bool withholds; /* batches and conditions */
     /* "> payload": {symbol} and {symbol+hex} are addresses, \x7d escapes are written out; "! payload" resumes
      * and waits for the stop; "json payload" escapes braces; "reconnect"; up to NULL. */
     const char *lines[80];
@@ -258,6 +259,34 @@ static const conversation conversations[] = {
      .lines = {"> !", "> vKill;2a1", "path vFile:open:,0,0 /bin/hello", "path vFile:open:,0,0 {long}",
                "> qC"}},
     {.program = "/bin/segv-in-thread", .lines = {"! c", "> qXfer:siginfo:read::0,80"}},
+    {.program = "/bin/scratch",
+     .lines = {"> qSupported:swbreak+", "> X{scratch},3:a{nul}b", "> MultiMemRead", "> M{scratch},1:45",
+               "> x{scratch},1", "> Z0,{work},2", "> m{work},4", "> z0,{work},2", "> Z1,{tail},4",
+               "> m{tail},4", "> MultiMemRead:ranges:{scratch},ffffffff;", "> m{scratch},ffffffff"}},
+    {.program = "/bin/scratch", .lines = {"> m{scratch},ffffffff", "> qC"}},
+    {.program = "/bin/watch",
+     .lines = {"> Z0,{start_watching},4", "! c", "> z0,{start_watching},4", "> Z3,{watched},8", "! c"}},
+    {.program = "/bin/scratch", .lines = {"> Z0,{work},4", "! c", "> z0,{work},4", "! s"}},
+    {.program = "/bin/child-calls-function",
+     .lines = {"> qSupported:multiprocess+;fork-events+", "! c", "> Hgp2a2.2a2", "> Z0,{child_only},4",
+               "> D;2a2", "> Hgp2a1.2a1", "! c", "! c"}},
+    {.program = "/bin/scratch", .lines = {"> Z0,{work},4;X2,0227", "! c"}},
+    {.program = "/bin/scratch", .lines = {"> Z0,{work},4;X3,210000", "! c"}},
+    {.program = "/bin/scratch",
+     .withholds = true,
+     .lines = {"> MultiMemRead:ranges:0,0;", "> MultiBreakpoint:z9,0,1", "json jMultiBreakpoint:{}",
+               "> Z0,{work},4;X3,220027", "! c"}},
+    {.program = "/bin/hello", .lines = {"> !", "! c", "> MultiMemRead:ranges:1000,4;", "> qC"}},
+    {.program = "/bin/hello",
+     .lines = {"> !", "! c", "json jMultiBreakpoint:{\"breakpoint_requests\":[\"z0,1000,4\"]}", "> qC"}},
+    {.program = "/bin/scratch",
+     .lines = {"json jMultiBreakpoint:{\"breakpoint_requests\":[\"foo\",\"\\u005a0,{work},4\"]}",
+               "> z0,{work},4", "json jMultiBreakpoint:{\"breakpoint_requests\":[1]}",
+               "json jMultiBreakpoint:{}"}},
+    {.program = "/bin/scratch",
+     .lines = {"> MultiBreakpoint:Z0,{work},4;X3,220127;cmds:0,X3,220027;z0,{tail},4",
+               "> MultiBreakpoint:Z0,{work},4;"}},
+    {.program = "/bin/spin", .lines = {"> QNonStop:1", "> vCont;c", "> g"}},
 };
 
 /* {symbol}, {symbol+hex}, {symbol.8} (padded, for bytecode), and a few values of this test's own. */
@@ -273,6 +302,8 @@ static void append_value(ask *a, rsp_buf *out, rsp_bytes name) {
     if (strcmp(text, "g") == 0 || strcmp(text, "shifted") == 0) {
         for (unsigned i = 0; i < 33 * 8; i++)
             rsp_buf_printf(out, "%02x", i % 251);
+    } else if (strcmp(text, "nul") == 0) {
+        rsp_buf_push(out, 0);
     } else if (strcmp(text, "long") == 0) {
         for (unsigned i = 0; i < 2000; i++)
             rsp_buf_push(out, i ? 'a' : '/');
@@ -356,6 +387,9 @@ static void hold_conversation(const conversation *c, rsp_fault fault, const rsp_
     a.options.fault = fault;
     a.options.mem = mem;
     a.machine.mem = mem;
+    if (c->withholds)
+        a.options.offer_multimem = a.options.offer_multibreak_rfc = a.options.offer_multibreak_json =
+            a.options.offer_conditions = false;
     if (c->packet_bytes > 0)
         a.options.packet_bytes = c->packet_bytes;
     bool started = ask_try_start(&a);
