@@ -78,10 +78,16 @@ static void check_stray(judge *j) {
                        "a byte outside of packets");
 }
 
+/* A `}` behind a star counts 96 further repetitions and escapes nothing. */
 static void check_escape_end(judge *j) {
     bool pending = false;
-    for (size_t i = 0; j->wire.ptr && i < j->wire.len; i++)
-        pending = !pending && j->wire.ptr[i] == '}';
+    bool count = false;
+    for (size_t i = 0; j->wire.ptr && i < j->wire.len; i++) {
+        uint8_t c = j->wire.ptr[i];
+        bool star = c == '*' && !pending && !count;
+        pending = c == '}' && !pending && !count;
+        count = star;
+    }
     if (pending)
         rsp_rule_break(j, RSP_RULE_ESCAPE_COMPLETE, "a byte behind 7d", j->wire,
                        "the payload ends in an escape byte");

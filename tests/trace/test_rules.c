@@ -32,7 +32,7 @@ static const rule_case cases[] = {
      .bad = {"> qC\n< QC01", MULTIPROCESS "> qC\n< QCp1.01"}},
     {RSP_RULE_BARE_FRAME_BYTE, .good = {"> x0,4\n< b}\x04"}, .bad = {"> ?\n<<$ab$S05#b8"}},
     {RSP_RULE_STRAY_BYTES, .good = {"> ?\n< S05"}, .bad = {"> ?\n< S05\n<<9", "> ?\n<<hello\n< S05"}},
-    {RSP_RULE_ESCAPE_COMPLETE, .good = {"> x0,4\n< b}]"}, .bad = {"> x0,4\n< b}", "> x0,4\n< ba}"}},
+    {RSP_RULE_ESCAPE_COMPLETE, .good = {"> x0,4\n< b}]", "> m0,61\n< 0*}0*}"}, .bad = {"> x0,4\n< b}", "> x0,4\n< ba}"}},
     {RSP_RULE_RLE_COUNT, .good = {"> m0,2\n< 0* ", "> m0,31\n< 0*~", "> m0,8\n< 0*+0"},
      .bad = {"> m0,4\n< 0*\x7f", "> m0,4\n< 0*\x01", "> m0,4\n<<$0*$0#00", "> m0,4\n<<$0*#00",
              "> m0,4\n< 0*"}},
