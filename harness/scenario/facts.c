@@ -389,13 +389,54 @@ static void measure_symbol(play *p, const char *name) {
     (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.size", name), value_int(where.size));
 }
 
+/* One byte there can be changed; it is put back. */
+static bool writable(play *p, uint64_t addr) {
+    char text[64];
+    (void)snprintf(text, sizeof text, "m%llx,1", (unsigned long long)addr);
+    uint8_t old = 0;
+    if (talk_request(&p->t, rsp_bytes_str(text)) != RSP_OK || talk_payload(&p->t).len != 2 ||
+        rsp_hex_decode_into(&old, talk_payload(&p->t)) != RSP_OK)
+        return false;
+    const uint8_t tries[] = {(uint8_t)~old, old};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(tries); i++) {
+        (void)snprintf(text, sizeof text, "M%llx,1:%02x", (unsigned long long)addr, tries[i]);
+        if (talk_request(&p->t, rsp_bytes_str(text)) != RSP_OK ||
+            !rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK")))
+            return false;
+    }
+    return true;
+}
+
+/* A stub whose program we know nothing of still has a stack: what lies below the stack pointer and its red
+ * zone is nobody's while the program is stopped. First, middle and last byte are tried. */
+static void measure_scratch_on_stack(play *p) {
+    enum { RED_ZONE_BYTES = 0x400, LARGEST_BYTES = 0x10000, SMALLEST_BYTES = 0x2000 };
+    value sp = {0};
+    uint64_t top = 0;
+    if (scope_get(&p->names, RSP_LIT("scratch")) ||
+        register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &sp) != STEP_OK || !value_number(&sp, &top))
+        return;
+    for (uint64_t size = LARGEST_BYTES; size >= SMALLEST_BYTES; size /= 2) {
+        if (top < size + RED_ZONE_BYTES + 0x1000)
+            continue;
+        uint64_t base = (top - RED_ZONE_BYTES - size) & ~UINT64_C(0xfff);
+        if (writable(p, base + size - 1) && writable(p, base + size / 2) && writable(p, base)) {
+            (void)scope_set(&p->names, "scratch", value_int(base));
+            (void)scope_set(&p->names, "scratch.size", value_int(size));
+            return;
+        }
+    }
+}
+
 step_end facts_measure(play *p) {
     const rsp_node *root = p->scenario->node;
     const rsp_node *needs = node_get(root, "needs");
     const rsp_node *symbols = node_get(needs, "symbols");
     profile_facts(p);
-    if (node_get(needs, "memory"))
+    if (node_get(needs, "memory")) {
         measure_symbol(p, "scratch");
+        measure_scratch_on_stack(p);
+    }
     if (symbols && symbols->kind == NODE_SCALAR)
         measure_symbol(p, node_str(symbols));
     for (const rsp_node *n = symbols && symbols->kind == NODE_SEQ ? symbols->first : NULL; n; n = n->next)

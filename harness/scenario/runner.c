@@ -522,18 +522,31 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     out->window = rendered(p, f->entry, 6, 2);
 }
 
-/* A broken must decides over a pass, a broken should over nothing worse. */
+static bool told_before(const rsp_violation *list, size_t num, const rsp_violation *v) {
+    for (size_t i = 0; i < num; i++)
+        if (list[i].rule == v->rule && strcmp(list[i].message, v->message) == 0 &&
+            strcmp(list[i].got, v->got) == 0)
+            return true;
+    return false;
+}
+
+/* A broken must decides over a pass, a broken should over nothing worse. What a stub does again and again is
+ * told once. */
 static void add_violations(rsp_runner *r, play *p, rsp_result *out) {
-    size_t num = rsp_rules_count(r->rules);
-    rsp_violation *list = num ? rsp_arena_alloc(&p->arena, num * sizeof *list) : NULL;
+    size_t most = rsp_rules_count(r->rules);
+    rsp_violation *list = most ? rsp_arena_alloc(&p->arena, most * sizeof *list) : NULL;
     if (!list)
         return;
+    size_t num = 0;
     const rsp_violation *worst = NULL;
-    for (size_t i = 0; i < num; i++) {
-        list[i] = *rsp_rules_violation(r->rules, i);
-        rsp_level level = rsp_rule_get(list[i].rule)->level;
-        if (!worst || level < rsp_rule_get(worst->rule)->level)
-            worst = &list[i];
+    for (size_t i = 0; i < most; i++) {
+        const rsp_violation *v = rsp_rules_violation(r->rules, i);
+        if (told_before(list, num, v))
+            continue;
+        list[num] = *v;
+        if (!worst || rsp_rule_get(v->rule)->level < rsp_rule_get(worst->rule)->level)
+            worst = &list[num];
+        num++;
     }
     out->violations = list;
     out->num_violations = num;
