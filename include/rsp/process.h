@@ -107,8 +107,9 @@ RSP_MUST_USE rsp_status rsp_process_alloc(rsp_process *process, uint64_t *out_ad
 /* Unmaps all that one rsp_process_alloc mapped. RSP_NOT_FOUND: `address` is not the start of one. */
 RSP_MUST_USE rsp_status rsp_process_release(rsp_process *process, uint64_t address);
 
-/* Software breakpoints belong to the address space (a vfork child shares its parent's; a fork child
- * that is traced starts with a copy), all others to the process and hold for all its threads. */
+/* Software breakpoints belong to the address space (a vfork child shares its parent's), all others to the
+ * process and hold for all its threads. A child that is traced starts with copies of all; execve drops
+ * them. */
 typedef enum rsp_trap_kind {
     RSP_STOP_BREAK_SW,
     RSP_STOP_BREAK_HW,

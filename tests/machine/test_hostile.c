@@ -147,6 +147,28 @@ static void limits_of_a_file_hold_at_the_limit_and_one_beyond(void **state) {
     }
 }
 
+static void the_memory_of_a_file_is_limited(void **state) {
+    (void)state;
+    size_t len = program("/bin/hello").len;
+    rsp_error error;
+    for (unsigned extra = 0; extra < 2; extra++) {
+        uint8_t *copy = hello_copy(len);
+        uint8_t *at = copy + get(copy + E_PHOFF, 8), *last = NULL;
+        uint64_t others = 0;
+        for (uint64_t i = 0; i < get(copy + E_PHNUM, 2); i++, at += PH_BYTES) {
+            if (get(at, 4) != 1)
+                continue;
+            others += last ? get(last + P_MEMSZ, 8) : 0;
+            last = at;
+        }
+        assert_non_null(last);
+        if (last)
+            put(last + P_MEMSZ, 8, RSP_LIMIT_MACHINE_IMAGE_BYTES - others + extra);
+        assert_int_equal(try_file(copy, len, &error), extra ? RSP_BAD_FILE : RSP_OK);
+        free(copy);
+    }
+}
+
 static void mutated_files_do_no_harm(void **state) {
     (void)state;
     rsp_bytes whole = program("/bin/threads4");
@@ -323,6 +345,26 @@ static void limits_of_the_machine_hold_at_the_limit_and_one_beyond(void **state)
     assert_int_equal(ends_with("/bin/scratch", NULL, (rsp_machine_options){.max_pages = 9}), 1009);
 }
 
+static void limits_that_programs_meet_are_errors_to_them(void **state) {
+    (void)state;
+    rsp_bytes file = load_file(LIMITS_PROGRAM);
+    const rsp_machine_file files[] = {{.path = "/bin/limits", .bytes = file}};
+    rsp_machine_options options = {.files = files, .num_files = 1};
+    rig r = rig_with("/bin/limits", NULL, &options);
+    rsp_process_pass_signals(r.p, UINT64_MAX);
+    go(r.t);
+    expect_exit(&r, 0);
+    static const char expected[] =
+        "last descriptor 255\none more -24\nlongest path -2\nlonger -36\n"
+        "pending 64\none more -11\nregions 1\none more -12\nunmapped 0\ncode pages 1\n";
+    rsp_bytes out = rsp_buf_bytes(&r.output);
+    assert_bytes(rsp_bytes_sub(out, 0, sizeof expected - 1), RSP_LIT(expected));
+    assert_bytes_lit(rsp_bytes_from(out, sizeof expected - 1 + RSP_LIMIT_MACHINE_OUTPUT_BYTES),
+                     "\nwritten 65536\n");
+    rig_free(&r);
+    free((void *)(uintptr_t)file.ptr);
+}
+
 static void arguments_are_limited(void **state) {
     (void)state;
     rsp_machine_options options = program_options();
@@ -351,10 +393,12 @@ int main(void) {
         cmocka_unit_test(foreign_files_are_refused_by_name),
         cmocka_unit_test(bad_segments_are_refused_by_name),
         cmocka_unit_test(limits_of_a_file_hold_at_the_limit_and_one_beyond),
+        cmocka_unit_test(the_memory_of_a_file_is_limited),
         cmocka_unit_test(mutated_files_do_no_harm),
         cmocka_unit_test(random_code_does_no_harm_and_repeats_itself),
         cmocka_unit_test(missing_memory_is_survived_at_every_allocation),
         cmocka_unit_test(limits_of_the_machine_hold_at_the_limit_and_one_beyond),
+        cmocka_unit_test(limits_that_programs_meet_are_errors_to_them),
         cmocka_unit_test(arguments_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
