@@ -48,7 +48,7 @@ rsp_machine *rsp_machine_new(const rsp_machine_options *options) {
     if (!m)
         return NULL;
     m->options = o;
-    m->pool = (memory_pool){.mem = o.mem, .pages_left = o.max_pages};
+    m->pool = (memory_pool){.mem = o.mem, .pages_left = o.max_pages, .tables_left = RSP_LIMIT_MACHINE_TABLES};
     m->next_id = o.first_pid;
     rsp_rng_seed(&m->rng, o.seed);
     rsp_buf_init(&m->output, o.mem, RSP_LIMIT_MACHINE_OUTPUT_BYTES);

@@ -30,6 +30,7 @@ enum {
 typedef struct memory_pool {
     const rsp_mem *mem;
     size_t pages_left;
+    size_t tables_left; /* parts of page tables */
     size_t num_codes;
 } memory_pool;
 

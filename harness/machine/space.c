@@ -26,17 +26,30 @@ pte *space_pte(const space *s, uint64_t address) {
     return leaf ? &leaf->entries[leaf_index(address)] : NULL;
 }
 
+/* Parts of page tables are limited, too: a few addresses far apart take many of them. */
+static void *table_new(memory_pool *pool, size_t size) {
+    void *table = pool->tables_left ? rsp_mem_calloc(pool->mem, 1, size) : NULL;
+    if (table)
+        pool->tables_left--;
+    return table;
+}
+
+static void table_free(memory_pool *pool, void *table) {
+    pool->tables_left += table != NULL;
+    rsp_mem_free(pool->mem, table);
+}
+
 pte *space_pte_make(space *s, uint64_t address) {
     if (address >= SPACE_END)
         return NULL;
     pte_mid **mid = &s->top[top_index(address)];
     if (!*mid)
-        *mid = rsp_mem_calloc(s->pool->mem, 1, sizeof **mid);
+        *mid = table_new(s->pool, sizeof **mid);
     if (!*mid)
         return NULL;
     pte_leaf **leaf = &(*mid)->leaves[mid_index(address)];
     if (!*leaf)
-        *leaf = rsp_mem_calloc(s->pool->mem, 1, sizeof **leaf);
+        *leaf = table_new(s->pool, sizeof **leaf);
     return *leaf ? &(*leaf)->entries[leaf_index(address)] : NULL;
 }
 
@@ -98,7 +111,7 @@ static void leaf_free(space *s, pte_leaf *leaf) {
         page_release(s->pool, leaf->entries[i].page);
         rsp_mem_free(s->pool->mem, leaf->entries[i].breaks);
     }
-    rsp_mem_free(s->pool->mem, leaf);
+    table_free(s->pool, leaf);
 }
 
 void space_release(space *s) {
@@ -109,7 +122,7 @@ void space_release(space *s) {
         for (size_t i = 0; s->top[t] && i < RSP_ARRAY_LEN(s->top[t]->leaves); i++)
             if (s->top[t]->leaves[i])
                 leaf_free(s, s->top[t]->leaves[i]);
-        rsp_mem_free(s->pool->mem, s->top[t]);
+        table_free(s->pool, s->top[t]);
     }
     rsp_mem_free(s->pool->mem, s->regions);
     rsp_mem_free(s->pool->mem, s->hw_breaks);

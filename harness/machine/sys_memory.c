@@ -4,6 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "syscall.h"
 
+enum { PAGES_AN_INSN = 64, SHARED_PAGES_AN_INSN = 1 };
+
+static void charge(const call *c, uint64_t size, uint64_t pages_an_insn) {
+    call_charge(c, (size >> PAGE_BITS) / pages_an_insn);
+}
+
 static int64_t error_of(rsp_status status) {
     return status ? -L_ENOMEM : 0;
 }
@@ -65,13 +71,17 @@ int64_t sys_mmap(call *c) {
         return c->a[0] & (PAGE_BYTES - 1) ? -L_EINVAL : -L_ENOMEM;
     if (!anonymous && (!f || f->kind != FILE_BUNDLED))
         return f ? -L_EACCES : -L_EBADF;
+    bool shared = (flags & L_MAP_SHARED) && anonymous;
+    if (shared && size >> PAGE_BITS > s->pool->pages_left)
+        return -L_ENOMEM;
+    charge(c, size, shared ? SHARED_PAGES_AN_INSN : PAGES_AN_INSN);
     uint64_t at = size ? choose(s, c->a[0], size, flags) : 0;
     if (!at)
         return flags & L_MAP_FIXED_NOREPLACE ? -L_EEXIST : -L_ENOMEM;
     region r = {.start = at,
                 .end = at + size,
                 .perms = perms_of(c->a[2]),
-                .shared = (flags & L_MAP_SHARED) && anonymous,
+                .shared = shared,
                 .name = f ? f->file->path : NULL};
     rsp_status status = space_map(s, &r);
     if (!status && f && !copy_file(s, at, size, f->file, offset)) {
@@ -85,6 +95,7 @@ int64_t sys_munmap(call *c) {
     uint64_t size = (c->a[1] + PAGE_BYTES - 1) & PAGE_MASK;
     if (!is_range(c->a[0], size))
         return -L_EINVAL;
+    charge(c, size, PAGES_AN_INSN);
     return error_of(space_unmap(c->p->space, c->a[0], c->a[0] + size));
 }
 
@@ -96,6 +107,7 @@ int64_t sys_mprotect(call *c) {
         return 0;
     if (!is_range(c->a[0], size))
         return -L_ENOMEM;
+    charge(c, size, PAGES_AN_INSN);
     return error_of(space_protect(c->p->space, c->a[0], c->a[0] + size, perms_of(c->a[2])));
 }
 

@@ -178,6 +178,8 @@ static void inherit_tracing(rsp_process *p, const rsp_process *from) {
 }
 
 static int64_t clone_process(call *c) {
+    enum { PAGES_AN_INSN = 16 };
+    call_charge(c, (c->m->options.max_pages - c->m->pool.pages_left) / PAGES_AN_INSN);
     bool vfork = c->a[0] & L_CLONE_VFORK;
     uint32_t report = vfork ? RSP_REPORT_VFORK : RSP_REPORT_FORK;
     bool traced = c->p->traced && (c->p->reports & report);

@@ -87,6 +87,11 @@ SYSCALL_LIST(SYSCALL_DECLARE)
 /* A path argument made absolute: 0 or a negative error. */
 int64_t call_path(const call *c, uint64_t address, char out[RSP_LIMIT_MACHINE_PATH_BYTES]);
 
+/* A call that does much work takes as many instructions' time. */
+static inline void call_charge(const call *c, uint64_t insns) {
+    c->m->insns += insns;
+}
+
 /* struct timespec of the program: 0, -EFAULT or -EINVAL. Saturates below RSP_NEVER_NS. */
 int64_t call_time(const call *c, uint64_t address, uint64_t *out_ns);
 

@@ -58,6 +58,7 @@ enum {
     RSP_LIMIT_MACHINE_PAGES = 256 * 1024,             /* private 4 KiB pages, 1 GiB */
     RSP_LIMIT_MACHINE_PROCESSES = 4096,               /* live or not yet reaped */
     RSP_LIMIT_MACHINE_THREADS = 65536,                /* in all processes */
+    RSP_LIMIT_MACHINE_TABLES = 65536, /* parts of page tables in all, 2 to 8 KiB each */
     RSP_LIMIT_MACHINE_REGIONS = 65536,                /* mappings in one address space */
     RSP_LIMIT_MACHINE_ARG_BYTES = 128 * 1024,         /* argv and envp with their NULs */
     RSP_LIMIT_MACHINE_PATH_BYTES = 4096,              /* a path with its NUL */

@@ -142,7 +142,7 @@ typedef enum rsp_machine_ended {
 } rsp_machine_ended;
 
 typedef struct rsp_machine_run_limits {
-    uint64_t budget_insns; /* at most this many */
+    uint64_t budget_insns; /* at most this many; a system call that does much counts as several */
     uint64_t until_ns;     /* when all sleep, virtual time jumps no further than this; 0 is without limit */
 } rsp_machine_run_limits;
 

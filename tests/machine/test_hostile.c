@@ -365,6 +365,22 @@ static void limits_that_programs_meet_are_errors_to_them(void **state) {
     free((void *)(uintptr_t)file.ptr);
 }
 
+/* Watchpoints far apart, one after the other: what they leave behind is bounded. */
+static void page_tables_are_limited(void **state) {
+    (void)state;
+    rig r = rig_new("/bin/hello");
+    uint64_t at = 0, num = 0;
+    rsp_status status;
+    while ((status = rsp_process_insert(r.p, RSP_STOP_WATCH_WRITE, at, 1)) == RSP_OK) {
+        assert_ok(rsp_process_remove(r.p, RSP_STOP_WATCH_WRITE, at, 1));
+        at += UINT64_C(1) << 18;
+        num++;
+    }
+    assert_int_equal(status, RSP_NO_MEMORY);
+    assert_true(num > RSP_LIMIT_MACHINE_TABLES - 200 && num < RSP_LIMIT_MACHINE_TABLES);
+    rig_free(&r);
+}
+
 static void arguments_are_limited(void **state) {
     (void)state;
     rsp_machine_options options = program_options();
@@ -399,6 +415,7 @@ int main(void) {
         cmocka_unit_test(missing_memory_is_survived_at_every_allocation),
         cmocka_unit_test(limits_of_the_machine_hold_at_the_limit_and_one_beyond),
         cmocka_unit_test(limits_that_programs_meet_are_errors_to_them),
+        cmocka_unit_test(page_tables_are_limited),
         cmocka_unit_test(arguments_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
