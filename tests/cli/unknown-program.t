@@ -3,7 +3,13 @@ A stub that debugs a program we know nothing of: no symbols, but a stack, and be
   $ stubborn run --stub 'pipe:stubborn stub --quiet --listen stdio sleeper' --filter escapes/ | grep escapes
     escapes         14 pass
 
-What a stub does wrong again and again is told once.
+What a stub does wrong again and again is told once for a scenario, although qC is asked twice.
 
-  $ stubborn run --stub 'pipe:stubborn stub --quiet --listen stdio --fault esc-star-raw sleeper' --filter multimemread/longer-than-a-packet | grep -A1 '   rule'
-  [1]
+  $ cat > twice.yaml <<END
+  > scenario: ids/twice
+  > title: The same thread twice
+  > covers: [THR-001]
+  > steps: [ { send: qC, expect: any }, { send: qC, expect: any } ]
+  > END
+  $ stubborn run --fault frame-hex-prefix twice.yaml | grep -c 'not a thread-id: 0xp2a1.2a1'
+  1
