@@ -159,7 +159,8 @@ void process_tell_parent(rsp_process *p, int code, int value) {
     if (!parent)
         return;
     bool stop = code == L_CLD_STOPPED || code == L_CLD_CONTINUED;
-    if (p->exit_signal && !(stop && (parent->actions[L_SIGCHLD].flags & L_SA_NOCLDSTOP))) {
+    bool valid = p->exit_signal > 0 && p->exit_signal <= SIGNALS; /* clone takes any number */
+    if (valid && !(stop && (parent->actions[L_SIGCHLD].flags & L_SA_NOCLDSTOP))) {
         signal_info info = signal_info_make(stop ? L_SIGCHLD : p->exit_signal, code, pid_of(p), 0);
         le_store(info.bytes + 24, 4, (uint64_t)value);
         (void)signal_send(parent, NULL, &info);

@@ -354,9 +354,9 @@ static void limits_that_programs_meet_are_errors_to_them(void **state) {
     rsp_process_pass_signals(r.p, UINT64_MAX);
     go(r.t);
     expect_exit(&r, 0);
-    static const char expected[] =
-        "last descriptor 255\none more -24\nlongest path -2\nlonger -36\n"
-        "pending 64\none more -11\nregions 1\none more -12\nunmapped 0\ncode pages 1\n";
+    static const char expected[] = "last descriptor 255\none more -24\nlongest path -2\nlonger -36\n"
+                                   "pending 64\none more -11\nstrange exit signal 1\nregions 1\none more "
+                                   "-12\nunmapped 0\ncode pages 1\n";
     rsp_bytes out = rsp_buf_bytes(&r.output);
     assert_bytes(rsp_bytes_sub(out, 0, sizeof expected - 1), RSP_LIT(expected));
     assert_bytes_lit(rsp_bytes_from(out, sizeof expected - 1 + RSP_LIMIT_MACHINE_OUTPUT_BYTES),

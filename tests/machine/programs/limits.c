@@ -39,6 +39,15 @@ static void pending(void) {
     act(40, (void *)1, 0, 0);
 }
 
+/* A child whose death would send a signal that does not exist sends none. */
+static void exit_signal(void) {
+    enum { ALL = 0x40000000 };
+    pid_t child = (pid_t)syscall(220, 162L, 0L, 0L, 0L, 0L, 0L);
+    if (child == 0)
+        _exit(0);
+    print_line("strange exit signal", waitpid(child, NULL, ALL) == child);
+}
+
 static void regions(void) {
     char *at = (char *)0x3000000000UL;
     long num = 0;
@@ -71,6 +80,7 @@ int main(int argc, char **argv) {
     files(argv[0]);
     paths();
     pending();
+    exit_signal();
     regions();
     code_pages();
     memset(big, 'x', sizeof big);
