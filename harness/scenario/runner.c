@@ -645,6 +645,7 @@ static void fresh_records(rsp_runner *r) {
 /* Opens and prepares; again when needs were asked on the connection, for that leaves traces. */
 static rsp_status open_and_prepare(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
     const struct answer *before = r->stub.answers;
+    scope_entry *names = p->names.entries;
     rsp_status status = open_stub(p, error);
     if (status != RSP_OK)
         return status;
@@ -654,6 +655,7 @@ static rsp_status open_and_prepare(rsp_runner *r, play *p, step_end *out_end, rs
         return RSP_OK;
     close_stub(p);
     fresh_records(r);
+    p->names.entries = names; /* facts of a process that is gone */
     status = open_stub(p, error);
     if (status != RSP_OK)
         return status;

@@ -129,7 +129,8 @@ static bool detach_one(rsp_stub *s, int64_t pid, bool stay_stopped) {
     if (!s->opt.ops->detach)
         return false;
     int signal = signal_to_pass(s, pid);
-    stub_points_detach(s, pid);
+    if (!stub_fault(s, RSP_FAULT_DET_TRAPS_LEFT))
+        stub_points_detach(s, pid);
     if (stub_fault(s, RSP_FAULT_DET_STAYS_STOPPED))
         stay_stopped = true;
     if (s->opt.ops->detach(s->opt.target, pid, stay_stopped, signal) != RSP_OK)
