@@ -187,7 +187,7 @@ static void on_ack(rsp_stub *s) {
         s->surplus_acks++;
     if (s->last_sent.len == 0 && s->owed_acks > 0)
         s->owed_acks--;
-    s->swallow = s->no_ack && stub_fault(s, RSP_FAULT_NOACK_PLUS_SWALLOWS);
+    s->swallow = s->swallow || (s->no_ack && stub_fault(s, RSP_FAULT_NOACK_PLUS_SWALLOWS));
     rsp_buf_clear(&s->last_sent);
 }
 
