@@ -1,6 +1,6 @@
 /* Target descriptions by expat: <reg> elements in document order, numbers counting up unless given.
  * Includes are followed to a bounded depth; entities and external references are not.
- * The layout of the g block follows the numbers, as GDB does it. */
+ * The layout of the g block follows the numbers, as GDB does it, or the offsets that LLDB's stubs give. */
 /* SPDX-License-Identifier: MIT */
 #include "target.h"
 
@@ -50,12 +50,15 @@ static void add_register(reader *r, const XML_Char **attrs) {
     if (*number)
         r->next_number = strtoull(number, NULL, 10);
     unsigned long bits = strtoul(attribute(attrs, "bitsize"), NULL, 10);
+    const char *offset = attribute(attrs, "offset"); /* LLDB's */
+    t->has_offsets = t->has_offsets || *offset;
     t->registers[t->num++] = (target_register){
         .name = rsp_arena_str(&t->arena, attribute(attrs, "name")),
         .alt_name = rsp_arena_str(&t->arena, attribute(attrs, "altname")),
         .generic = rsp_arena_str(&t->arena, attribute(attrs, "generic")),
         .number = (uint32_t)(r->next_number++ & UINT32_MAX),
         .bits = bits <= 65536 ? (uint32_t)bits : 0,
+        .offset = (uint32_t)(strtoul(offset, NULL, 10) & UINT32_MAX),
     };
 }
 
@@ -147,7 +150,8 @@ rsp_status target_read(target *t, target_fetch *fetch, void *ctx) {
     if (t->num > 0)
         qsort(t->registers, t->num, sizeof *t->registers, compare_numbers);
     for (size_t i = 0; i < t->num; i++) {
-        t->registers[i].offset = t->g_bytes;
+        if (!t->has_offsets)
+            t->registers[i].offset = t->g_bytes;
         t->g_bytes += t->registers[i].bits / 8;
     }
     return t->arena.status;
@@ -177,14 +181,15 @@ const target_register *target_find(const target *t, const char *name) {
         {"sp", {"sp", "rsp", "esp", "SP", "r1", NULL}},
         {"fp", {"fp", "rbp", "ebp", "x29", "r11", NULL}},
     };
+    /* A role goes before a name: LLDB's x86-64 has a 16-bit "sp" beside rsp. */
+    for (size_t i = 0; i < t->num; i++) {
+        if (*t->registers[i].generic && strcmp(t->registers[i].generic, name) == 0)
+            return &t->registers[i];
+    }
     for (size_t i = 0; i < t->num; i++) {
         const target_register *r = &t->registers[i];
         if (strcmp(r->name, name) == 0 || (*r->alt_name && strcmp(r->alt_name, name) == 0))
             return r;
-    }
-    for (size_t i = 0; i < t->num; i++) {
-        if (*t->registers[i].generic && strcmp(t->registers[i].generic, name) == 0)
-            return &t->registers[i];
     }
     for (size_t k = 0; k < RSP_ARRAY_LEN(roles); k++) {
         for (size_t j = 0; strcmp(roles[k].role, name) == 0 && roles[k].names[j]; j++) {

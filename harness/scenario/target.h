@@ -24,7 +24,8 @@ typedef struct target {
     size_t num;
     size_t cap;
     uint32_t g_bytes;
-    bool bad; /* a document was not well-formed */
+    bool bad;         /* a document was not well-formed */
+    bool has_offsets; /* the description says where registers are in g */
 } target;
 
 /* Appends the document of that annex; false when there is none. */

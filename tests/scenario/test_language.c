@@ -188,6 +188,21 @@ static void target_follows_includes_and_numbers(void **state) {
     target_free(&t);
 }
 
+static void target_takes_roles_and_offsets_of_lldb(void **state) {
+    (void)state;
+    target t = {0};
+    assert_ok(
+        read_target(&t,
+                    "<target><feature name='a'><reg name='sp' bitsize='16' offset='8' regnum='2'/>"
+                    "<reg name='rsp' generic='sp' bitsize='64' offset='8' regnum='0'/>"
+                    "<reg name='rip' generic='pc' bitsize='64' offset='0' regnum='1'/></feature></target>",
+                    NULL));
+    assert_string_equal(target_find(&t, "sp")->name, "rsp");
+    assert_int_equal(target_find(&t, "sp")->offset, 8);
+    assert_int_equal(target_find(&t, "pc")->offset, 0);
+    target_free(&t);
+}
+
 static void hostile_targets_are_refused(void **state) {
     (void)state;
     target t = {0};
@@ -280,6 +295,7 @@ int main(void) {
         cmocka_unit_test(profile_is_read_with_its_defaults),
         cmocka_unit_test(profile_with_mistakes_is_refused),
         cmocka_unit_test(target_follows_includes_and_numbers),
+        cmocka_unit_test(target_takes_roles_and_offsets_of_lldb),
         cmocka_unit_test(hostile_targets_are_refused),
         cmocka_unit_test(symbols_are_found_in_foreign_files),
         cmocka_unit_test(no_elf_is_told),
