@@ -634,7 +634,8 @@ static rsp_status not_opened(rsp_runner *r, play *p, rsp_status status, rsp_run 
     }
     (void)play_fail(p, p->scenario->node, RSP_VERDICT_ERROR, "%s", text);
     rsp_status added = add_result(r, p, STEP_FAILED, run);
-    return added == RSP_OK ? status : added;
+    /* a program that ended at once may start for the next scenario */
+    return added == RSP_OK && status != RSP_DIED ? status : added;
 }
 
 static void fresh_records(rsp_runner *r) {

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs a debugger's script against `stubborn stub` and compares what the debugger prints.
 
 usage: debug.py STUBBORN DEBUGGEES SCRIPT [--show]
@@ -17,7 +18,6 @@ SCRIPT is NAME.gdb or NAME.lldb: the debugger's own commands, and comments for t
 
 {socket} and {debuggees} are replaced in commands.
 """
-# SPDX-License-Identifier: MIT
 import os
 import re
 import select

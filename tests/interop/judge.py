@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Judges a real stub by the whole suite and its baseline; writes JUnit; nothing may be left running.
 
 usage: judge.py STUBBORN PROFILE FOLDER [--jobs N]
 """
-# SPDX-License-Identifier: MIT
 import os
 import subprocess
 import sys

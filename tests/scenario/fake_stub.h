@@ -22,7 +22,9 @@ typedef struct fake_stub {
     bool closed;
     bool skip_ack;
     bool bad_sum;
+    bool counted; /* another thread each time */
     int num_opened;
+    int num_acks;
     uint64_t flood_bytes;
     char program[32];
     rsp_buf seen; /* all payloads, for determinism */
@@ -87,7 +89,7 @@ static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     else if (rsp_bytes_equal(p, RSP_LIT("?")))
         fake_text(s, "T05thread:1;", out);
     else if (rsp_bytes_equal(p, RSP_LIT("qC")))
-        fake_text(s, "QC1", out);
+        fake_text(s, s->counted && s->num_opened > 1 ? "QC2" : "QC1", out);
     else if (rsp_bytes_equal(p, RSP_LIT("qfThreadInfo")))
         fake_text(s, "m1,2", out);
     else if (rsp_bytes_equal(p, RSP_LIT("qsThreadInfo")))
@@ -124,6 +126,7 @@ static inline rsp_peer_state fake_state(const fake_stub *s) {
 }
 
 static inline void fake_event(fake_stub *s, const rsp_event *event, rsp_buf *out) {
+    s->num_acks += event->kind == RSP_EVENT_ACK;
     if (event->kind == RSP_EVENT_NAK && !s->no_ack)
         rsp_buf_append(out, rsp_buf_bytes(&s->last));
     if (event->kind != RSP_EVENT_PACKET || s->silent)
@@ -180,6 +183,7 @@ static inline rsp_status fake_open(void *ctx, rsp_link **out_link, const rsp_stu
     s->num_opened++;
     s->no_ack = s->silent = s->flooding = s->dead = s->closed = false;
     s->skip_ack = strcmp(request->program, "skips-acks") == 0;
+    s->counted = strcmp(request->program, "counted") == 0;
     s->bad_sum = strcmp(request->program, "bad-sums") == 0;
     memset(s->memory, 0, sizeof s->memory);
     rsp_peer mine = peer;

@@ -430,6 +430,31 @@ static void needs_that_ask_get_a_fresh_stub(void **state) {
     fake_free(&stub);
 }
 
+static void facts_are_those_of_the_fresh_stub(void **state) {
+    (void)state;
+    fake_stub stub = {0};
+    rsp_run run = {0};
+    rsp_result r =
+        run_yaml(HEAD "needs: {program: counted, answers: '?'}\nsteps: [{check: {equal: [$tid, 2]}}]\n",
+                 &stub, NULL, &run);
+    if (r.verdict != RSP_VERDICT_PASS)
+        print_error("%s\n", r.message);
+    assert_int_equal(stub.num_opened, 2);
+    assert_int_equal(r.verdict, RSP_VERDICT_PASS);
+    rsp_run_free(&run);
+    fake_free(&stub);
+}
+
+static void discarded_packets_are_acknowledged(void **state) {
+    (void)state;
+    fake_stub stub = {0};
+    rsp_run run = {0};
+    (void)run_yaml(HEAD "connect: {handshake: no}\nsteps: [{send: twice}, {discard: }]\n", &stub, NULL, &run);
+    assert_int_equal(stub.num_acks, 2);
+    rsp_run_free(&run);
+    fake_free(&stub);
+}
+
 static void stopped_run_adds_nothing_and_stays_valid(void **state) {
     (void)state;
     fake_stub stub = {0};
@@ -524,6 +549,8 @@ int main(void) {
         cmocka_unit_test(coalesced_acks_travel_with_the_next_request),
         cmocka_unit_test(same_seed_same_bytes),
         cmocka_unit_test(needs_that_ask_get_a_fresh_stub),
+        cmocka_unit_test(facts_are_those_of_the_fresh_stub),
+        cmocka_unit_test(discarded_packets_are_acknowledged),
         cmocka_unit_test(stopped_run_adds_nothing_and_stays_valid),
         cmocka_unit_test(probe_tells_what_the_stub_is),
         cmocka_unit_test(steps_at_limit_pass_beyond_is_error),
