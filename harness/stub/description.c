@@ -72,7 +72,10 @@ rsp_status stub_make_description(rsp_stub *s, rsp_bytes annex, rsp_buf *out) {
 static void append_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *text, rsp_buf *out) {
     const rsp_target_ops *ops = s->opt.ops;
     rsp_buf_str(out, "<thread id=\"");
-    stub_append_ptid(s, out, thread);
+    if (stub_fault(s, RSP_FAULT_THR_XML_DECIMAL))
+        rsp_buf_printf(out, "p%lld.%lld", (long long)thread.pid, (long long)thread.tid);
+    else
+        stub_append_ptid(s, out, thread);
     rsp_buf_str(out, "\" core=\"0\"");
     rsp_buf_clear(text);
     if (ops->thread_name)

@@ -33,6 +33,14 @@ static const struct {
     {RSP_FAULT_STD_OK_TO_QUERIES, "qfThreadInfo", ALWAYS_OK},
     {RSP_FAULT_STD_NO_REGISTER_WRITE, "G", NOT_KNOWN},
     {RSP_FAULT_STD_NO_VCONT, "vCont", NOT_KNOWN},
+    {RSP_FAULT_VCONT_SIGNAL_ZERO_REFUSED, "vCont;C00", ALWAYS_ERROR},
+    {RSP_FAULT_RUN_BAD_SIGNAL_CLOSES, "Cff", GOODBYE},
+    {RSP_FAULT_RUN_BAD_SIGNAL_CLOSES, "Sff", GOODBYE},
+    {RSP_FAULT_RUN_BAD_SIGNAL_CLOSES, "vCont;Cff", GOODBYE},
+    {RSP_FAULT_RUN_DEPRECATED_SILENT, "d", NEVER},
+    {RSP_FAULT_MP_ONLY_SELECT_EXTENDED, "Tp", ALWAYS_ERROR},
+    {RSP_FAULT_MP_ZERO_REFUSED, "Hgp0.0", ALWAYS_ERROR},
+    {RSP_FAULT_MP_WANTS_P, "D;", ALWAYS_ERROR},
     {RSP_FAULT_QSUP_STEP_REFUSED, "vCont;s", ALWAYS_ERROR},
     {RSP_FAULT_EXT_MODE_UNKNOWN, "!", NOT_KNOWN},
     {RSP_FAULT_EXT_VARIABLE_UNCHECKED, "QEnvironmentHexEncoded:", ALWAYS_OK},
@@ -68,6 +76,11 @@ static bool misanswered(rsp_stub *s, rsp_buf *reply) {
     return true;
 }
 
+static bool resumes(rsp_bytes request) {
+    return rsp_bytes_starts(request, RSP_LIT("vCont;")) ||
+           (request.len > 0 && rsp_bytes_index(RSP_LIT("cCsS"), request.ptr[0]) < 4);
+}
+
 /* Requests that a defect does not answer, by what they look like. */
 static bool unanswered(rsp_stub *s) {
     rsp_bytes request = s->request;
@@ -76,8 +89,12 @@ static bool unanswered(rsp_stub *s) {
     bool odd = false;
     for (size_t i = 0; i < request.len; i++)
         odd = odd || request.ptr[i] == 0 || request.ptr[i] >= 0x80;
-    bool silent = (stub_fault(s, RSP_FAULT_ROBUST_CUT_SHORT_SILENT) && separator) ||
-                  (stub_fault(s, RSP_FAULT_ROBUST_NUL_SILENT) && odd);
+    bool silent =
+        (stub_fault(s, RSP_FAULT_ROBUST_CUT_SHORT_SILENT) && separator) ||
+        (stub_fault(s, RSP_FAULT_ROBUST_NUL_SILENT) && odd) ||
+        (stub_fault(s, RSP_FAULT_RUN_NO_PROCESS_SILENT) && resumes(request) && !stub_has_process(s)) ||
+        (stub_fault(s, RSP_FAULT_STOP_NO_PROCESS_SILENT) && request.len == 1 && request.ptr[0] == '?' &&
+         !stub_has_process(s));
     if (silent)
         s->reply_kind = STUB_REPLY_NONE;
     return silent;
@@ -88,6 +105,15 @@ static bool dispatch_defect(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *
     rsp_bytes request = s->request;
     if (misanswered(s, reply) || unanswered(s))
         return true;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_ANY_REQUEST_POPS) && s->run->sequence && s->run->first &&
+        rsp_bytes_equal(request, RSP_LIT("qC"))) {
+        stub_on_stopped(s, *args, reply);
+        return true;
+    }
+    if (stub_misread(s)) {
+        request = s->request;
+        *row = rsp_packet_lookup(request, args);
+    }
     if (stub_fault(s, RSP_FAULT_FRAME_PREFIX_MATCH) && rsp_bytes_starts(request, RSP_LIT("qSupported"))) {
         *row = rsp_packet_by_id(RSP_PACKET_QSUPPORTED);
         *args = rsp_bytes_make(NULL, 0);

@@ -99,7 +99,8 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
         bool offered;
     } abilities[] = {
         {"multiprocess", s->opt.offer_multiprocess},
-        {"swbreak", !stub_fault(s, RSP_FAULT_QSUP_SWBREAK_HIDDEN) || s->client.swbreak},
+        {"swbreak", !stub_fault(s, RSP_FAULT_NONSTOP_SWBREAK_MISSING) &&
+                        (!stub_fault(s, RSP_FAULT_QSUP_SWBREAK_HIDDEN) || s->client.swbreak)},
         {"hwbreak", points},
         {"fork-events", events},
         {"vfork-events", events},

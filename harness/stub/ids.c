@@ -54,6 +54,8 @@ bool stub_next_thread(const rsp_stub *s, rsp_ptid *thread) {
 }
 
 static bool alive(const rsp_stub *s, rsp_ptid id) {
+    if (s->run->ended && stub_fault(s, RSP_FAULT_MP_ALL_FORGOTTEN))
+        return false;
     return id.tid > 0 && id.pid > 0 && s->opt.ops->thread_alive(s->opt.target, id);
 }
 
@@ -89,6 +91,8 @@ static rsp_status resolve_plain(const rsp_stub *s, int64_t tid, rsp_ptid *out) {
 rsp_status stub_resolve_thread(const rsp_stub *s, rsp_ptid id, rsp_ptid *out) {
     if (id.tid == RSP_ID_ALL || id.pid == RSP_ID_ALL)
         return RSP_MALFORMED;
+    if (id.pid > 0 && id.tid == RSP_ID_ANY && stub_fault(s, RSP_FAULT_MP_ANY_OF_PROCESS_REFUSED))
+        return RSP_NOT_FOUND;
     if (id.tid == RSP_ID_ANY)
         return stub_fault(s, RSP_FAULT_THR_ZERO_REFUSED) ? RSP_NOT_FOUND : resolve_any(s, id.pid, out);
     if (id.pid == 0)
@@ -107,7 +111,7 @@ rsp_status stub_general_thread(rsp_stub *s, rsp_ptid *out) {
         if (status != RSP_OK)
             return status;
     } else if (!s->opt.ops->thread_alive(s->opt.target, s->general)) {
-        return RSP_NOT_FOUND;
+        return stub_fault(s, RSP_FAULT_MP_DANGLING) ? resolve_any(s, 0, out) : RSP_NOT_FOUND;
     }
     *out = s->general;
     return RSP_OK;

@@ -125,13 +125,19 @@ static int signal_to_pass(const rsp_stub *s, int64_t pid) {
     return 0;
 }
 
+static bool is_first(const rsp_stub *s, int64_t pid) {
+    int64_t first;
+    return s->opt.ops->process_next(s->opt.target, 0, &first) && first == pid;
+}
+
 static bool detach_one(rsp_stub *s, int64_t pid, bool stay_stopped) {
     if (!s->opt.ops->detach)
         return false;
     int signal = signal_to_pass(s, pid);
     if (!stub_fault(s, RSP_FAULT_DET_TRAPS_LEFT))
         stub_points_detach(s, pid);
-    if (stub_fault(s, RSP_FAULT_DET_STAYS_STOPPED))
+    if (stub_fault(s, RSP_FAULT_DET_STAYS_STOPPED) ||
+        (!is_first(s, pid) && stub_fault(s, RSP_FAULT_FORK_CHILD_DETACHED_STOPPED)))
         stay_stopped = true;
     if (s->opt.ops->detach(s->opt.target, pid, stay_stopped, signal) != RSP_OK)
         return false;
@@ -142,8 +148,11 @@ static bool detach_one(rsp_stub *s, int64_t pid, bool stay_stopped) {
 static bool detach_all(rsp_stub *s, bool stay_stopped) {
     int64_t pid;
     bool good = stub_has_process(s);
-    while (good && s->opt.ops->process_next(s->opt.target, 0, &pid))
+    while (good && s->opt.ops->process_next(s->opt.target, 0, &pid)) {
         good = detach_one(s, pid, stay_stopped);
+        if (stub_fault(s, RSP_FAULT_MP_DETACHES_ONE))
+            break;
+    }
     return good;
 }
 
@@ -161,6 +170,10 @@ static void detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *repl
     } else if (rsp_pid_parse(&pid, args) != RSP_OK) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
         return;
+    } else if (!is_ours(s, pid) && stub_fault(s, RSP_FAULT_MP_DETACHES_CURRENT)) {
+        (void)detach_all(s, stay_stopped);
+    } else if (is_first(s, pid) && stub_fault(s, RSP_FAULT_FORK_PARENT_FREES_CHILD)) {
+        (void)detach_all(s, stay_stopped);
     } else if (stub_fault(s, RSP_FAULT_MP_DETACHES_ALL) && is_ours(s, pid)) {
         (void)detach_all(s, stay_stopped);
     } else if (!is_ours(s, pid) || !detach_one(s, pid, stay_stopped)) {
@@ -245,7 +258,7 @@ void stub_on_restart(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 
 void stub_on_attached(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread = {0, 0};
-    bool named = args.len > 0;
+    bool named = args.len > 0 && !stub_fault(s, RSP_FAULT_MP_ATTACHED_OF_CURRENT);
     if (named && rsp_pid_parse(&thread.pid, args) != RSP_OK) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
         return;

@@ -17,21 +17,53 @@ static void deliver(rsp_stub *s, rsp_buf *out) {
         stub_stop_release(s, stop);
 }
 
+/* A stop without a reason of its own, to be announced. Only defects make such. */
+static void queue_plain(rsp_stub *s, rsp_ptid thread) {
+    stub_stop *stop = stub_stop_set(s, thread);
+    if (!stop)
+        return;
+    stop->kind = STUB_STOP_PLAIN;
+    stop->fresh = true;
+    stub_queue_push(s, stop);
+    s->run->announce = true;
+}
+
+/* What is announced in a way that no client expects. */
+static bool announced_wrongly(rsp_stub *s, rsp_buf *text) {
+    struct stub_run *run = s->run;
+    if (run->sequence && run->draining && stub_fault(s, RSP_FAULT_NONSTOP_TWICE_IN_SEQUENCE)) {
+        stub_stop_text(s, run->first, text);
+        stub_notify(s, "Stop", rsp_buf_bytes(text));
+        return true;
+    }
+    if (!stub_fault(s, RSP_FAULT_VCONT_SYNCHRONOUS))
+        return false;
+    deliver(s, text);
+    stub_send(s, rsp_buf_bytes(text));
+    return true;
+}
+
 void stub_announce(rsp_stub *s) {
     struct stub_run *run = s->run;
-    bool allowed = s->non_stop || stub_fault(s, RSP_FAULT_NONSTOP_NOTIFIES_IN_ALLSTOP);
+    bool allowed = s->non_stop || stub_fault(s, RSP_FAULT_NONSTOP_NOTIFIES_IN_ALLSTOP) ||
+                   stub_fault(s, RSP_FAULT_NONSTOP_HALTS_TOLD);
     if (!allowed || !run->first)
-        return;
-    if (run->sequence && !stub_fault(s, RSP_FAULT_NONSTOP_SECOND_NOTIFICATION))
         return;
     rsp_buf text;
     rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
+    bool wrongly = announced_wrongly(s, &text);
+    if (wrongly || (run->sequence && !stub_fault(s, RSP_FAULT_NONSTOP_SECOND_NOTIFICATION))) {
+        rsp_buf_free(&text);
+        return;
+    }
     if (stub_fault(s, RSP_FAULT_NONSTOP_POP_MISSING)) {
         stub_stop_text(s, run->first, &text);
     } else {
         deliver(s, &text);
     }
     run->sequence = true;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_RAW_PERCENT))
+        rsp_buf_str(&text, "load:50%;");
     if (text.status == RSP_OK)
         stub_notify(s, "Stop", rsp_buf_bytes(&text));
     else
@@ -50,13 +82,16 @@ void stub_on_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     struct stub_run *run = s->run;
     (void)args;
     stub_acknowledge(s);
-    bool more = s->non_stop && run->sequence && run->first;
+    bool asked = run->sequence || stub_fault(s, RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED);
+    bool more = s->non_stop && asked && run->first;
+    s->finished = s->finished || (!run->sequence && stub_fault(s, RSP_FAULT_NONSTOP_IDLE_CLOSES));
     if (stub_fault(s, RSP_FAULT_NONSTOP_DRAINS_IN_ALLSTOP) && run->first)
         more = true;
     if (more && stub_fault(s, RSP_FAULT_NONSTOP_LAST_DROPPED) && run->num_queued == 1) {
         stub_queue_clear(s);
         more = false;
     }
+    run->draining = more;
     if (more) {
         if (stub_fault(s, RSP_FAULT_NONSTOP_PREFIX_REPEATED))
             rsp_buf_str(reply, "Stop:");
@@ -125,9 +160,11 @@ static void restart_sequence(rsp_stub *s) {
 
 static void reason_nonstop(rsp_stub *s, rsp_buf *reply) {
     restart_sequence(s);
-    s->run->sequence = s->run->first != NULL;
+    s->run->sequence = s->run->first != NULL && !stub_fault(s, RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED);
     if (s->run->first)
         deliver(s, reply);
+    else if (stub_fault(s, RSP_FAULT_NONSTOP_RUNNING_IS_EXITED))
+        rsp_buf_str(reply, "W00");
     else
         stub_ok(reply);
 }
@@ -180,6 +217,9 @@ static void enter_allstop(rsp_stub *s) {
     s->non_stop = false;
     if (stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_RUNS_ON))
         return;
+    rsp_ptid thread;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_HALTS_TOLD) && stub_find_running(s, &thread))
+        queue_plain(s, thread);
     stub_hold_all(s);
 }
 
@@ -225,8 +265,11 @@ void stub_on_ctrl_c(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_GENERAL, "vCtrlC needs non-stop mode");
         return;
     }
+    rsp_ptid thread;
     if (!stub_fault(s, RSP_FAULT_INT_CTRL_C_IGNORED))
         stub_interrupt(s);
+    if (stub_fault(s, RSP_FAULT_INT_CTRL_C_INVENTS) && stub_first_thread(s, 0, &thread))
+        queue_plain(s, thread);
     stub_ok(reply);
 }
 
@@ -237,7 +280,10 @@ static bool take_output(rsp_stub *s, rsp_buf *out) {
     if (chunk.len == 0)
         return false;
     rsp_buf_push(out, 'O');
-    rsp_hex_append(out, chunk);
+    if (stub_fault(s, RSP_FAULT_STOP_OUTPUT_RAW))
+        rsp_buf_append(out, chunk);
+    else
+        rsp_hex_append(out, chunk);
     rsp_buf_consume(waiting, chunk.len);
     return true;
 }
@@ -253,7 +299,8 @@ void stub_flush_output(rsp_stub *s) {
     if (s->non_stop) {
         run->output_sequence = take_output(s, &text);
         if (text.status == RSP_OK)
-            stub_notify(s, "Stdio", rsp_buf_bytes(&text));
+            stub_notify(s, stub_fault(s, RSP_FAULT_NONSTOP_OUTPUT_IN_STOPS) ? "Stop" : "Stdio",
+                        rsp_buf_bytes(&text));
     } else {
         while (text.status == RSP_OK && take_output(s, &text)) {
             stub_send(s, rsp_buf_bytes(&text));
@@ -285,6 +332,10 @@ void stub_output(rsp_stub *s, rsp_bytes text) {
 }
 
 void stub_on_stdio(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    if (stub_fault(s, RSP_FAULT_NONSTOP_ONE_QUEUE) && s->run->delivered) {
+        stub_stop_text(s, s->run->delivered, reply);
+        return;
+    }
     (void)args;
     if (s->non_stop && s->run->output_sequence && take_output(s, reply))
         return;

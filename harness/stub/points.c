@@ -35,6 +35,7 @@ typedef struct point {
     unsigned inserted;
     uint8_t original[TRAP_BYTES];
     bool ghost;
+    bool lifted;
     bool of_batch;
 } point;
 
@@ -225,6 +226,22 @@ void stub_points_disconnect(rsp_stub *s) {
     stub_table_each(&s->points->points, remove_unless_persistent, s);
 }
 
+void stub_points_lift(rsp_stub *s, int64_t pid) {
+    const owner *o = find_owner(s, pid);
+    for (point *p = o ? o->first : NULL; p; p = p->next) {
+        physically_remove(s, p);
+        p->ghost = true;
+        p->lifted = true;
+    }
+}
+
+void stub_points_plant(rsp_stub *s, int64_t parent, int64_t child) {
+    static const uint8_t trap[TRAP_BYTES] = {0x73, 0, 0x10, 0};
+    const owner *o = find_owner(s, parent);
+    for (const point *p = o ? o->first : NULL; p; p = p->next)
+        (void)s->opt.ops->write_memory(s->opt.target, child, p->addr, rsp_bytes_make(trap, TRAP_BYTES));
+}
+
 /* The array and the bytecode in one block. */
 static rsp_status copy_expressions(const rsp_stub *s, point *to, const expression *from, size_t num) {
     size_t bytes = num * sizeof *from;
@@ -353,7 +370,7 @@ static stub_point_answer insert(rsp_stub *s, int64_t pid, const rsp_breakpoint *
     bool keep =
         (stub_fault(s, RSP_FAULT_BRK_CONDITIONS_KEPT) && !fresh && bp->conditions.len == 0) || p->ghost;
     rsp_status status = keep ? RSP_OK : set_expressions(s, p, bp);
-    if (status == RSP_OK)
+    if (status == RSP_OK && !p->lifted)
         status = physically_insert(s, p);
     if (status != RSP_OK) {
         if (fresh)
@@ -385,6 +402,11 @@ static stub_point_answer remove_request(rsp_stub *s, int64_t pid, const rsp_brea
         return refuse(STUB_E_GENERAL, "no such breakpoint");
     if (p->type == RSP_POINT_SOFTWARE)
         s->points->left = p->addr;
+    point *parents = find_point(s, stub_first_process(s), p->type, p->addr, p->kind);
+    if (parents && parents != p && stub_fault(s, RSP_FAULT_FORK_REMOVES_IN_PARENT)) {
+        physically_remove(s, parents);
+        forget(s, parents);
+    }
     p->inserted--;
     if (p->inserted > 0 && stub_fault(s, RSP_FAULT_BRK_COUNTED))
         return ok;

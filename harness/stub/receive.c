@@ -211,8 +211,10 @@ static void on_nak(rsp_stub *s) {
 static void on_interrupt(rsp_stub *s) {
     if (stub_fault(s, RSP_FAULT_INT_ACKNOWLEDGED))
         rsp_buf_push(s->out, '+');
-    if (stub_fault(s, RSP_FAULT_INT_IGNORED))
+    if (stub_fault(s, RSP_FAULT_INT_IGNORED) ||
+        (s->run->just_resumed && stub_fault(s, RSP_FAULT_INT_LOST_BEHIND_RESUME)))
         return;
+    s->swallow = s->swallow || (!s->run->waiting && stub_fault(s, RSP_FAULT_INT_JOINS_PACKET));
     if (++s->num_interrupts >= 100 && stub_fault(s, RSP_FAULT_ROBUST_INTERRUPTS_COUNTED))
         stub_send(s, RSP_LIT("S02"));
     stub_interrupt(s);

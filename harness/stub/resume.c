@@ -63,7 +63,12 @@ static const action *find_action(const rsp_stub *s, const action_list *list, rsp
     if (!list->wide)
         return found;
     found = better(s, found, find_exact(list, thread.pid, RSP_ID_ALL));
-    return better(s, found, find_exact(list, RSP_ID_ALL, RSP_ID_ALL));
+    const action *all = find_exact(list, RSP_ID_ALL, RSP_ID_ALL);
+    if (all && all->place + 1 < list->num && stub_fault(s, RSP_FAULT_VCONT_DEFAULT_ONLY_LAST))
+        all = NULL;
+    if (thread.pid != s->general.pid && stub_fault(s, RSP_FAULT_VCONT_DEFAULT_THIS_PROCESS))
+        all = NULL;
+    return better(s, found, all);
 }
 
 /* Adds one action with the id that it really means. RSP_NOT_FOUND for a thread or process that is gone. */
@@ -150,9 +155,25 @@ static rsp_target_resume resume_for(rsp_ptid thread, const rsp_vcont_action *wha
     return how;
 }
 
+/* What defects make of a resume. */
+static void spoil_resume(rsp_stub *s, rsp_target_resume *how) {
+    struct stub_run *run = s->run;
+    bool ranging = how->kind == RSP_TARGET_RESUME_RANGE;
+    run->ranging = ranging && stub_fault(s, RSP_FAULT_VCONT_RANGE_SWALLOWS);
+    if (ranging && how->range_start == how->range_end && stub_fault(s, RSP_FAULT_VCONT_EMPTY_RANGE_RUNS))
+        how->kind = RSP_TARGET_RESUME_CONTINUE;
+    if (how->signal > 0 && how->signal <= RSP_SIGNAL_LIBRT && run->program_signals_set &&
+        !run->program_signals[how->signal] && stub_fault(s, RSP_FAULT_SIG_PROGRAM_FILTERS))
+        how->signal = 0;
+    if (how->signal == 0 && stub_fault(s, RSP_FAULT_SIG_DELIVERED_AGAIN))
+        how->signal = run->given;
+    run->given = how->signal;
+}
+
 static void add_resume(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
     rsp_target_resume how = resume_for(thread, what);
     const stub_stop *stop = stub_stop_find(s, thread);
+    spoil_resume(s, &how);
     if (stub_fault(s, RSP_FAULT_VCONT_RANGE_INCLUSIVE) && how.range_end > how.range_start)
         how.range_end += 4;
     if (stub_fault(s, RSP_FAULT_SIG_FORWARDED) && stop && stop->kind == RSP_TARGET_SIGNALLED && !how.signal)
@@ -165,6 +186,8 @@ static void stop_thread(rsp_stub *s, rsp_ptid thread, bool runs) {
     if (!runs && !stub_fault(s, RSP_FAULT_VCONT_STOPS_TWICE))
         return;
     s->opt.ops->hold(s->opt.target, thread);
+    if (s->run->first && stub_fault(s, RSP_FAULT_NONSTOP_ONE_FOR_ALL))
+        return;
     stub_stop *stop = stub_stop_set(s, thread);
     if (!stop) {
         s->run->no_memory = true;
@@ -184,6 +207,8 @@ static void apply_nonstop(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *
     if (what->op == 't') {
         if (!untold)
             stop_thread(s, thread, runs);
+    } else if (runs && stub_fault(s, RSP_FAULT_VCONT_RUNNING_STOPS)) {
+        stop_thread(s, thread, true);
     } else if (!runs && !untold) {
         add_resume(s, thread, what);
     }
@@ -250,7 +275,12 @@ static rsp_status let_go(rsp_stub *s) {
         return status;
     for (size_t i = 0; i < num; i++)
         stub_stop_forget(s, how[i].thread);
+    if (num && s->run->child.tid > 0 && stub_fault(s, RSP_FAULT_FORK_CHILD_RESUMED)) {
+        const rsp_target_resume too = {.thread = s->run->child, .kind = RSP_TARGET_RESUME_CONTINUE};
+        (void)s->opt.ops->resume(s->opt.target, &too, 1);
+    }
     if (num) {
+        s->run->just_resumed = true;
         s->run->busy = true;
         s->run->running_left = true;
         s->run->witness = (rsp_ptid){0, 0};
@@ -270,6 +300,8 @@ static void resume_nonstop(rsp_stub *s, const action_list *list, rsp_buf *reply)
     }
     s->run->announce = true;
     stub_ok(reply);
+    if (stub_fault(s, RSP_FAULT_VCONT_SYNCHRONOUS) || stub_fault(s, RSP_FAULT_NONSTOP_REPLY_POSTPONED))
+        s->reply_kind = STUB_REPLY_NONE;
 }
 
 /* Nothing is resumed by `t` alone. The client waits for a stop reply, so it gets the one that is true. */
@@ -375,6 +407,8 @@ static rsp_status resume_thread(rsp_stub *s, rsp_ptid *out_thread, rsp_ptid *out
     rsp_ptid thread = {0, 0};
     if (stub_fault(s, RSP_FAULT_RUN_GENERAL_RESUMED) && s->general.tid)
         chosen = s->general;
+    if (stub_fault(s, RSP_FAULT_MP_GENERAL_RESUMED) && chosen.pid > 0 && s->general.pid > 0)
+        chosen.pid = s->general.pid;
     if (chosen.tid > 0) {
         *out_wide = chosen;
         return stub_resolve_thread(s, chosen, out_thread);

@@ -74,6 +74,15 @@ struct stub_run {
     rsp_ptid listed; /* qsThreadInfo goes on behind this one */
     bool listing;
 
+    /* For defects only. */
+    rsp_ptid former;   /* the thread of the stop reply before the last one */
+    rsp_ptid child;    /* of the last fork */
+    int given;         /* signal of the last resume */
+    bool just_resumed; /* nothing has run since */
+    bool ranging;
+    bool stepped;
+    bool draining; /* vStopped has begun */
+
     rsp_buf actions; /* scratch of resume.c */
     rsp_buf resumes;
     rsp_buf registers; /* scratch: one register block */
@@ -148,6 +157,10 @@ rsp_status stub_launch_set_default(rsp_stub *s);
 rsp_status stub_receive(rsp_stub *s, rsp_bytes in);
 void stub_receive_backlog(rsp_stub *s);
 void stub_dispatch(rsp_stub *s, rsp_bytes payload);
+
+/* misread.c: puts what a stub with a defect reads in the place of s->request; true when that is something
+ * else. */
+bool stub_misread(rsp_stub *s);
 
 /* features.c: fills s->offered. */
 void stub_features_init(rsp_stub *s);

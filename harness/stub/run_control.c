@@ -56,7 +56,9 @@ void stub_run_connect(rsp_stub *s) {
 
 void stub_update_events(rsp_stub *s) {
     unsigned bits = RSP_TARGET_REPORT_EXEC; /* breakpoints of the old image are dropped in any case */
-    if (s->client.fork_events)
+    bool unasked =
+        stub_fault(s, RSP_FAULT_FORK_CHILD_LEFT_STOPPED) || stub_fault(s, RSP_FAULT_FORK_TRAPS_IN_CHILD);
+    if (s->client.fork_events || unasked)
         bits |= RSP_TARGET_REPORT_FORK;
     if (s->client.vfork_events)
         bits |= RSP_TARGET_REPORT_VFORK;
@@ -107,6 +109,8 @@ void stub_report(rsp_stub *s, stub_stop *stop) {
     stub_send(s, rsp_buf_bytes(&s->reply));
     if (stub_fault(s, RSP_FAULT_INT_TWO_REPLIES) && stop->signal == RSP_SIGNAL_INT)
         stub_send(s, rsp_buf_bytes(&s->reply));
+    if (stub_fault(s, RSP_FAULT_MP_TWO_REPLIES) && stop->gone && stub_has_process(s))
+        stub_send(s, rsp_buf_bytes(&s->reply));
     rsp_buf_clear(&s->reply);
     run->waiting = false;
     run->running_left = false;
@@ -119,6 +123,7 @@ void stub_report(rsp_stub *s, stub_stop *stop) {
     }
     if (stop->kind == STUB_STOP_NO_RESUMED)
         return;
+    run->former = run->reported;
     run->reported = stop->thread;
     if (!stub_fault(s, RSP_FAULT_THR_STOP_DOES_NOT_SELECT))
         s->general = stop->thread;
@@ -201,10 +206,16 @@ static void take_nonstop(rsp_stub *s, stub_stop *stop) {
     rsp_ptid other;
     if (stub_fault(s, RSP_FAULT_NONSTOP_STOPS_ALL))
         stub_hold_all(s);
+    bool ended = stop->kind == RSP_TARGET_PROCESS_EXITED;
+    if (ended && stub_fault(s, RSP_FAULT_NONSTOP_OUTPUT_LOST))
+        rsp_buf_clear(&s->run->output);
     stub_queue_push(s, stop);
     s->run->running_left = stub_find_running(s, &other);
     stub_flush_output(s); /* what a process printed is told before its end */
     stub_announce(s);
+    bool closes = stub_fault(s, stub_has_process(s) ? RSP_FAULT_NONSTOP_ENDS_WITH_FIRST
+                                                    : RSP_FAULT_NONSTOP_EXIT_CLOSES);
+    s->finished = s->finished || (ended && closes);
 }
 
 static void take_allstop(rsp_stub *s, stub_stop *stop) {
@@ -214,6 +225,41 @@ static void take_allstop(rsp_stub *s, stub_stop *stop) {
         stub_report(s, stop);
     else
         stub_queue_push(s, stop);
+}
+
+/* A fault: this thread goes on as if nobody had asked. */
+static void run_free(rsp_stub *s, rsp_ptid thread) {
+    const rsp_target_resume how = {.thread = thread, .kind = RSP_TARGET_RESUME_CONTINUE};
+    (void)s->opt.ops->resume(s->opt.target, &how, 1);
+}
+
+/* Events that a defect keeps from the client. */
+static bool event_lost(rsp_stub *s, const rsp_target_event *event) {
+    struct stub_run *run = s->run;
+    if (event->kind == RSP_TARGET_FORKED && !s->client.fork_events) {
+        if (stub_fault(s, RSP_FAULT_FORK_CHILD_LEFT_STOPPED))
+            (void)s->opt.ops->detach(s->opt.target, event->child.pid, true, 0);
+        if (stub_fault(s, RSP_FAULT_FORK_TRAPS_IN_CHILD))
+            stub_points_plant(s, event->thread.pid, event->child.pid);
+    }
+    if (event->kind == RSP_TARGET_VFORK_DONE && stub_fault(s, RSP_FAULT_FORK_REINSERT_IGNORED))
+        stub_points_lift(s, event->thread.pid);
+    if (event->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_RUN_STEPS_TWICE)) {
+        run->stepped = !run->stepped;
+        return run->stepped;
+    }
+    return (event->kind == RSP_TARGET_VFORK_DONE && stub_fault(s, RSP_FAULT_FORK_DONE_UNTOLD)) ||
+           (is_break(event) && run->ranging);
+}
+
+/* What happens behind the back of a client that was told of a child. */
+static void child_defects(rsp_stub *s, const rsp_target_event *event) {
+    bool forked = event->kind == RSP_TARGET_FORKED;
+    if (forked)
+        s->run->child = event->child;
+    if ((forked && stub_fault(s, RSP_FAULT_FORK_CHILD_RUNS)) ||
+        (event->kind == RSP_TARGET_CLONED && stub_fault(s, RSP_FAULT_THR_CLONE_RUNS)))
+        run_free(s, event->child);
 }
 
 bool stub_on_event(void *ctx, const rsp_target_event *event) {
@@ -228,7 +274,7 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
         return false;
     if (stub_fault(s, RSP_FAULT_BRK_STEP_STUCK))
         stub_point_stepped(s, event);
-    if (!wanted(s, event) || (is_break(event) && !stub_point_hit(s, event)))
+    if (event_lost(s, event) || !wanted(s, event) || (is_break(event) && !stub_point_hit(s, event)))
         return false;
     stub_stop *stop = record(s, event);
     if (!stop)
@@ -237,6 +283,7 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
         take_nonstop(s, stop);
     else
         take_allstop(s, stop);
+    child_defects(s, event);
     return true;
 }
 
@@ -323,6 +370,11 @@ void stub_process_started(rsp_stub *s, int64_t pid, int signal) {
     s->run->ended = false;
     s->run->busy = true;
     stub_update_events(s);
+    int64_t other = 0;
+    while (stub_fault(s, RSP_FAULT_MP_SECOND_DROPS_FIRST) &&
+           s->opt.ops->process_next(s->opt.target, other, &other))
+        if (other != pid)
+            (void)s->opt.ops->detach(s->opt.target, other, false, 0);
     if (!stub_first_thread(s, pid, &thread))
         return;
     s->general = thread;
@@ -338,7 +390,8 @@ void stub_process_started(rsp_stub *s, int64_t pid, int signal) {
 }
 
 void stub_process_left(rsp_stub *s, int64_t pid) {
-    stub_stop_forget_process(s, pid, 0);
+    if (!stub_fault(s, RSP_FAULT_NONSTOP_STALE_AFTER_KILL))
+        stub_stop_forget_process(s, pid, 0);
     stub_queue_drop_process(s, pid);
     s->run->busy = true; /* its parent may have waited for it, or it runs free now */
 }

@@ -122,6 +122,8 @@ static void append_frame(rsp_stub *s, char lead, rsp_bytes payload) {
     }
     if (stub_fault(s, RSP_FAULT_RLE_LEADING_RUN) && rsp_bytes_equal(payload, RSP_LIT("OK")))
         rsp_buf_str(out, "* ");
+    if (stub_fault(s, RSP_FAULT_NONSTOP_IN_A_PACKET) && s->run->sequence && payload.len > 8)
+        rsp_buf_str(out, "%Stop:T05#18");
 #endif
     rsp_buf_append(out, payload);
 #ifdef RSP_FAULTS

@@ -60,7 +60,8 @@ void stub_on_program_signals(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 static rsp_status parse_syscalls(rsp_stub *s, rsp_bytes args, bool *out_on) {
     rsp_buf *numbers = &s->run->resumes;
     rsp_bytes flag = rsp_bytes_split(&args, ';');
-    rsp_buf_clear(numbers);
+    if (!stub_fault(s, RSP_FAULT_SIG_CATCH_ADDS_UP))
+        rsp_buf_clear(numbers);
     *out_on = rsp_bytes_equal(flag, RSP_LIT("1"));
     if (!*out_on && (!rsp_bytes_equal(flag, RSP_LIT("0")) || args.len))
         return RSP_MALFORMED;

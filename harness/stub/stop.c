@@ -105,6 +105,13 @@ static void append_id(const rsp_stub *s, rsp_buf *out, const char *key, rsp_ptid
     rsp_buf_push(out, ';');
 }
 
+static void append_syscall(const rsp_stub *s, rsp_buf *out, const char *key, uint64_t number) {
+    if (stub_fault(s, RSP_FAULT_STOP_SYSCALL_DECIMAL))
+        rsp_buf_printf(out, "%s:%llu;", key, (unsigned long long)number);
+    else
+        append_number(s, out, key, number);
+}
+
 static void append_exec(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     if (stub_fault(s, RSP_FAULT_FORK_EXEC_PLAIN_PATH)) {
         append_pair(out, "exec", rsp_buf_bytes(&stop->text));
@@ -180,10 +187,10 @@ static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
         append_pair(out, "create", RSP_LIT(""));
         break;
     case RSP_TARGET_SYSCALL_ENTRY:
-        append_number(s, out, "syscall_entry", stop->number);
+        append_syscall(s, out, "syscall_entry", stop->number);
         break;
     case RSP_TARGET_SYSCALL_RETURN:
-        append_number(s, out, "syscall_return", stop->number);
+        append_syscall(s, out, "syscall_return", stop->number);
         break;
     case RSP_TARGET_LIBRARIES:
         append_pair(out, "library", RSP_LIT(""));
@@ -320,7 +327,11 @@ static void append_lldb(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
 
 static rsp_ptid named_thread(const rsp_stub *s, const stub_stop *stop) {
     rsp_ptid other = stop->thread;
-    if (stub_fault(s, RSP_FAULT_STOP_LEADER_THREAD))
+    bool leader = stub_fault(s, RSP_FAULT_STOP_LEADER_THREAD) ||
+                  (stub_fault(s, RSP_FAULT_VCONT_STEP_NAMES_LEADER) && stop->kind == RSP_TARGET_STEPPED);
+    if (stop->kind == RSP_TARGET_EXECED && stub_fault(s, RSP_FAULT_FORK_EXEC_OLD_THREAD))
+        other.tid += 2; /* none of those that are left */
+    if (leader)
         (void)s->opt.ops->thread_next(s->opt.target, stop->thread.pid, 0, &other.tid);
     if (stub_fault(s, RSP_FAULT_FORK_THREAD_IS_CHILD) && stop->child.tid)
         other = stop->child;
@@ -332,7 +343,7 @@ static void append_thread_stop(rsp_stub *s, const stub_stop *stop, rsp_buf *out)
     rsp_hex_append_fixed(out, (uint64_t)signal_of(s, stop), 2);
     append_reason(s, stop, out);
     append_id(s, out, "thread", named_thread(s, stop));
-    rsp_buf_str(out, "core:0;");
+    rsp_buf_str(out, stub_fault(s, RSP_FAULT_STOP_HEX_KEY) ? "dead:1;" : "core:0;");
     append_lldb(s, stop, out);
     bool decimal = stub_fault(s, RSP_FAULT_REG_DECIMAL_NUMBERS);
     stub_expedite(s, stop->thread, out, decimal ? append_register_decimal : append_register);

@@ -159,6 +159,7 @@ static bool may_run(const rsp_stub *s) {
 
 rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
     s->out = out;
+    s->run->just_resumed = false;
     if (may_run(s)) {
         rsp_run_state state = s->opt.ops->run(s->opt.target, budget_insns, stub_on_event, s);
         s->run->busy = state == RSP_RUN_BUSY;

@@ -166,6 +166,10 @@ bool stub_point_hit(rsp_stub *s, const rsp_target_event *event);
 void stub_point_stepped(rsp_stub *s, const rsp_target_event *event);
 
 /* Bookkeeping of points when processes come and go: a fork copies, exec and exit drop, detach removes. */
+/* For defects: takes the points of a process out of memory alone; leaves traps in a child that nobody
+ * follows. */
+void stub_points_lift(rsp_stub *s, int64_t pid);
+void stub_points_plant(rsp_stub *s, int64_t parent, int64_t child);
 void stub_points_forked(rsp_stub *s, int64_t parent, int64_t child);
 void stub_points_disconnect(rsp_stub *s); /* the client is gone: only points with persistent commands stay */
 void stub_points_drop(rsp_stub *s, int64_t pid);

@@ -56,6 +56,8 @@ void stub_on_select_thread(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         return;
     }
     uint8_t op = args.ptr[0];
+    if (stub_fault(s, RSP_FAULT_MP_EXTENDED_ON_SIGHT) && args.len > 1 && args.ptr[1] == 'p')
+        s->client.multiprocess = true;
     if (op != 'g' && op != 'c' && !stub_fault(s, RSP_FAULT_THR_ANY_OPERATION))
         return;
     if (rsp_ptid_parse(&id, rsp_bytes_from(args, 1)) != RSP_OK)
@@ -72,6 +74,7 @@ void stub_on_thread_alive(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     if (rsp_ptid_parse(&id, args) != RSP_OK)
         stub_error(s, reply, STUB_E_SYNTAX, "malformed thread-id");
     else if (stub_resolve_thread(s, id, &thread) == RSP_OK || stub_fault(s, RSP_FAULT_THR_ALWAYS_ALIVE) ||
+             (stub_fault(s, RSP_FAULT_THR_NEVER_PRUNED) && id.tid == s->run->former.tid) ||
              (stub_fault(s, RSP_FAULT_ROBUST_STALE_THREAD) && id.tid < (s->run->reported.tid | 0xff)))
         stub_ok(reply);
     else
@@ -94,6 +97,19 @@ void stub_on_current_thread(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_append_ptid(s, reply, thread);
 }
 
+/* A fault: an id that nobody has goes before the others. */
+static void list_nobody(rsp_stub *s, rsp_buf *reply, size_t start) {
+    rsp_ptid first = {0, 0};
+    (void)stub_first_thread(s, 0, &first);
+    rsp_buf_truncate(reply, start);
+    rsp_buf_push(reply, 'm');
+    stub_append_ptid(s, reply, (rsp_ptid){first.pid, 0x7fff});
+    for (rsp_ptid thread = {0, 0}; stub_next_thread(s, &thread);) {
+        rsp_buf_push(reply, ',');
+        stub_append_ptid(s, reply, thread);
+    }
+}
+
 /* Ids until the packet is full; the listing ends with `l` in a packet of its own. */
 static void append_chunk(rsp_stub *s, rsp_buf *reply) {
     struct stub_run *run = s->run;
@@ -111,6 +127,8 @@ static void append_chunk(rsp_stub *s, rsp_buf *reply) {
         stub_append_ptid(s, reply, thread);
         run->listed = thread;
     }
+    if (stub_fault(s, RSP_FAULT_THR_FIRST_IS_NOBODY) && run->listing && reply->len > start)
+        list_nobody(s, reply, start);
     run->listing = false;
     if (reply->len == start)
         rsp_buf_push(reply, 'l');

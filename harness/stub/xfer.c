@@ -110,11 +110,21 @@ static snapshot *slot_for(struct stub_xfer *xfer, const xfer_object *object, rsp
     return oldest;
 }
 
+static uint64_t as_decimal(uint64_t hex) {
+    uint64_t value = 0;
+    for (unsigned shift = 64; shift > 0; shift -= 4)
+        value = value * 10 + (hex >> (shift - 4) & 15);
+    return value;
+}
+
 /* exec-file: the annex names the process in hex. */
-static rsp_status process_of_annex(rsp_bytes annex, rsp_ptid *whose) {
+static rsp_status process_of_annex(const rsp_stub *s, rsp_bytes annex, rsp_ptid *whose) {
     if (annex.len == 0)
         return RSP_OK;
-    return rsp_pid_parse(&whose->pid, annex);
+    rsp_status status = rsp_pid_parse(&whose->pid, annex);
+    if (status == RSP_OK && stub_fault(s, RSP_FAULT_MP_ANNEX_DECIMAL))
+        whose->pid = (int64_t)as_decimal((uint64_t)whose->pid);
+    return status;
 }
 
 static rsp_status make_content(rsp_stub *s, const xfer_object *object, rsp_bytes annex, rsp_ptid whose,
@@ -126,7 +136,7 @@ static rsp_status make_content(rsp_stub *s, const xfer_object *object, rsp_bytes
         return object->make(s, annex, out);
     rsp_status status = RSP_OK;
     if (object->object == RSP_OBJECT_EXEC_FILE)
-        status = process_of_annex(annex, &whose);
+        status = process_of_annex(s, annex, &whose);
     if (status == RSP_OK)
         status = s->opt.ops->read_object(s->opt.target, whose, object->object, annex, out);
     if (status == RSP_OK && object->object == RSP_OBJECT_EXEC_FILE &&
@@ -167,11 +177,19 @@ static rsp_status snapshot_of(rsp_stub *s, const xfer_object *object, const rsp_
     rsp_status status = resolve_whose(s, object, &whose);
     if (status != RSP_OK)
         return status;
+    bool shared = stub_fault(s, RSP_FAULT_MP_OBJECTS_SHARED) && object->needs_process;
+    bool old = stub_fault(s, RSP_FAULT_FORK_STALE_OBJECTS) && object->object == RSP_OBJECT_EXEC_FILE;
+    if (shared)
+        whose = (rsp_ptid){1, 1};
     bool found;
     snapshot *slot = slot_for(s->xfer, object, request->annex, whose, &found);
     bool fresh = request->offset == 0 || stub_fault(s, RSP_FAULT_XFER_REGENERATED);
     if (fresh && found && !slot->read_to_end && stub_fault(s, RSP_FAULT_XFER_STALE))
         fresh = false;
+    if (found && (shared || old))
+        fresh = false;
+    if (shared && !found)
+        (void)resolve_whose(s, object, &whose);
     slot->used = ++s->xfer->clock;
     *out = slot;
     if (found && !fresh)
@@ -185,16 +203,9 @@ static rsp_status snapshot_of(rsp_stub *s, const xfer_object *object, const rsp_
     if (status != RSP_OK)
         return status;
     slot->object = object;
-    slot->whose = whose;
+    slot->whose = shared ? (rsp_ptid){1, 1} : whose;
     slot->read_to_end = false;
     return RSP_OK;
-}
-
-static uint64_t as_decimal(uint64_t hex) {
-    uint64_t value = 0;
-    for (unsigned shift = 64; shift > 0; shift -= 4)
-        value = value * 10 + (hex >> (shift - 4) & 15);
-    return value;
 }
 
 /* True when the fault that is switched on makes a reply of its own. */

@@ -124,6 +124,10 @@ RSP_BEGIN_DECLS
     X(THR_EVENTS_STAY_ON, "thr-events-stay-on", "THR-017", "QThreadEvents:0 does not end the events") \
     X(THR_FIRST_OPTION_WINS, "thr-first-option-wins", "THR-018", "of several thread options the first counts") \
     X(THR_UNKNOWN_OPTIONS, "thr-unknown-options", "THR-019", "unknown thread options are accepted") \
+    X(THR_FIRST_IS_NOBODY, "thr-first-is-nobody", "THR-005", "the first listed id is no thread") \
+    X(THR_NEVER_PRUNED, "thr-never-pruned", "THR-015", "a thread that stopped once is alive for ever") \
+    X(THR_CLONE_RUNS, "thr-clone-runs", "THR-020", "the thread of a clone event runs") \
+    X(THR_XML_DECIMAL, "thr-xml-decimal", "THR-021", "ids of the XML list in decimal") \
     /* vCont */ \
     X(VCONT_QUERY_WITHOUT_NAME, "vcont-query-without-name", "VCONT-001", "the list of actions lacks its vCont") \
     X(VCONT_LAST_MATCH, "vcont-last-match", "VCONT-003", "the last matching action is applied") \
@@ -137,11 +141,27 @@ RSP_BEGIN_DECLS
     X(VCONT_PROCESS_IS_LEADER, "vcont-process-is-leader", "VCONT-021", "p<pid>.-1 resumes the first thread only") \
     X(VCONT_APPLIES_WHILE_PARSING, "vcont-applies-while-parsing", "VCONT-025", "actions before a malformed one are carried out") \
     X(VCONT_PENDING_LOST, "vcont-pending-lost", "VCONT-026", "an event that waits is forgotten at the next resume") \
+    X(VCONT_DEFAULT_ONLY_LAST, "vcont-default-only-last", "VCONT-004", "an action for all threads counts only as the last one") \
+    X(VCONT_BARE_RESUMES, "vcont-bare-resumes", "VCONT-006", "vCont without actions resumes everything") \
+    X(VCONT_SIGNAL_ZERO_REFUSED, "vcont-signal-zero-refused", "VCONT-008", "signal 00 is refused") \
+    X(VCONT_STEP_NAMES_LEADER, "vcont-step-names-leader", "VCONT-009", "a step is reported for the first thread") \
+    X(VCONT_EMPTY_RANGE_RUNS, "vcont-empty-range-runs", "VCONT-011", "an empty range runs on") \
+    X(VCONT_RANGE_SWALLOWS, "vcont-range-swallows", "VCONT-012", "breakpoints are not seen while range stepping") \
+    X(VCONT_RUNNING_STOPS, "vcont-running-stops", "VCONT-013", "a resume of a running thread gives a stop") \
+    X(VCONT_EMPTY_ID_IS_ANY, "vcont-empty-id-is-any", "VCONT-018", "an empty thread id means any") \
+    X(VCONT_SYNCHRONOUS, "vcont-synchronous", "VCONT-020", "in non-stop vCont is answered by the stop") \
+    X(VCONT_PROCESS_ALONE_REFUSED, "vcont-process-alone-refused", "VCONT-022", "p<pid> without a thread is refused") \
+    X(VCONT_DEFAULT_THIS_PROCESS, "vcont-default-this-process", "VCONT-023", "the default reaches only the selected process") \
+    X(VCONT_ONE_OF_ALL_RESUMES, "vcont-one-of-all-resumes", "VCONT-024", "p-1 with a single thread resumes everything") \
     /* run control */ \
     X(RUN_ADDRESS_IGNORED, "run-address-ignored", "RUN-001", "the address of c is ignored") \
     X(RUN_DECIMAL_SIGNAL, "run-decimal-signal", "RUN-003", "signal digits are read as decimal") \
     X(RUN_GENERAL_RESUMED, "run-general-resumed", "RUN-004", "c and s use the thread of Hg") \
     X(RUN_BAUD_ACCEPTED, "run-baud-accepted", "RUN-005", "bs and bc are answered as if b were known") \
+    X(RUN_STEPS_TWICE, "run-steps-twice", "RUN-002", "a step executes two instructions") \
+    X(RUN_NO_PROCESS_SILENT, "run-no-process-silent", "RUN-006", "a resume without a process is not answered") \
+    X(RUN_BAD_SIGNAL_CLOSES, "run-bad-signal-closes", "RUN-007", "an undefined signal ends the connection") \
+    X(RUN_DEPRECATED_SILENT, "run-deprecated-silent", "RUN-008", "d is taken and not answered") \
     /* stop replies */ \
     X(STOP_QUESTION_OK, "stop-question-ok", "STOP-001", "? is answered OK") \
     X(STOP_QUESTION_CONSUMES, "stop-question-consumes", "STOP-002", "? forgets the stop that it tells") \
@@ -159,6 +179,10 @@ RSP_BEGIN_DECLS
     X(STOP_OUTPUT_IN_NONSTOP, "stop-output-in-nonstop", "STOP-015", "O packets in non-stop mode") \
     X(STOP_NO_RESUMED_SILENT, "stop-no-resumed-silent", "STOP-016", "nothing is said when the last resumed thread ends") \
     X(STOP_NO_RESUMED_UNASKED, "stop-no-resumed-unasked", "STOP-017", "N though the client does not know it") \
+    X(STOP_OUTPUT_RAW, "stop-output-raw", "STOP-014", "O has plain text") \
+    X(STOP_SYSCALL_DECIMAL, "stop-syscall-decimal", "STOP-018", "system call numbers in decimal") \
+    X(STOP_HEX_KEY, "stop-hex-key", "STOP-020", "a key that is all hex digits") \
+    X(STOP_NO_PROCESS_SILENT, "stop-no-process-silent", "STOP-023", "? without a process is not answered") \
     /* interrupts */ \
     X(INT_IGNORED, "int-ignored", "INT-001", "0x03 does nothing") \
     X(INT_ACKNOWLEDGED, "int-acknowledged", "INT-002", "0x03 is acknowledged") \
@@ -167,6 +191,9 @@ RSP_BEGIN_DECLS
     X(INT_FORGOTTEN, "int-forgotten", "INT-007", "0x03 while stopped is forgotten") \
     X(INT_LEADER_ONLY, "int-leader-only", "INT-006", "an interrupt stops one thread only") \
     X(INT_CTRL_C_IGNORED, "int-ctrl-c-ignored", "INT-008", "vCtrlC is answered OK and stops nothing") \
+    X(INT_LOST_BEHIND_RESUME, "int-lost-behind-resume", "INT-005", "0x03 in the same write as a resume is lost") \
+    X(INT_CTRL_C_INVENTS, "int-ctrl-c-invents", "INT-009", "vCtrlC stops a stopped thread once more") \
+    X(INT_JOINS_PACKET, "int-joins-packet", "INT-010", "0x03 to a stopped program spoils the next packet") \
     /* non-stop */ \
     X(NONSTOP_MODE_UNCHANGED, "nonstop-mode-unchanged", "NONSTOP-001", "QNonStop is answered OK and changes nothing") \
     X(NONSTOP_JUNK_LEAVES, "nonstop-junk-leaves", "NONSTOP-002", "any other value leaves non-stop") \
@@ -191,6 +218,23 @@ RSP_BEGIN_DECLS
     X(NONSTOP_QUEUE_INHERITED, "nonstop-queue-inherited", "NONSTOP-034", "the next connection inherits the queue") \
     X(NONSTOP_AGAIN_CLEARS, "nonstop-again-clears", "NONSTOP-035", "a second QNonStop:1 forgets what waits") \
     X(NONSTOP_STOP_NOT_LISTED, "nonstop-stop-not-listed", "NONSTOP-043", "vCont? does not list t") \
+    X(NONSTOP_REPLY_POSTPONED, "nonstop-reply-postponed", "NONSTOP-007", "a resume in non-stop is not answered") \
+    X(NONSTOP_HALTS_TOLD, "nonstop-halts-told", "NONSTOP-005", "the stops of QNonStop:0 are announced") \
+    X(NONSTOP_TWICE_IN_SEQUENCE, "nonstop-twice-in-sequence", "NONSTOP-014", "a stop during the sequence is announced and queued") \
+    X(NONSTOP_ANY_REQUEST_POPS, "nonstop-any-request-pops", "NONSTOP-017", "qC is answered by the next stop of the queue") \
+    X(NONSTOP_IN_A_PACKET, "nonstop-in-a-packet", "NONSTOP-018", "a notification is sent inside a packet") \
+    X(NONSTOP_IDLE_CLOSES, "nonstop-idle-closes", "NONSTOP-020", "vStopped for nothing ends the connection") \
+    X(NONSTOP_RUNNING_IS_EXITED, "nonstop-running-is-exited", "NONSTOP-024", "? is answered W00 while all threads run") \
+    X(NONSTOP_ASKED_AND_ANNOUNCED, "nonstop-asked-and-announced", "NONSTOP-025", "stops are announced during the sequence of ?") \
+    X(NONSTOP_EXIT_CLOSES, "nonstop-exit-closes", "NONSTOP-027", "the end of the last process ends the connection at once") \
+    X(NONSTOP_ENDS_WITH_FIRST, "nonstop-ends-with-first", "NONSTOP-041", "the end of one of several processes ends the connection") \
+    X(NONSTOP_ONE_FOR_ALL, "nonstop-one-for-all", "NONSTOP-029", "vCont;t gives one stop for all threads") \
+    X(NONSTOP_STALE_AFTER_KILL, "nonstop-stale-after-kill", "NONSTOP-031", "stops of a killed process are still told") \
+    X(NONSTOP_SWBREAK_MISSING, "nonstop-swbreak-missing", "NONSTOP-032", "non-stop is offered without swbreak") \
+    X(NONSTOP_OUTPUT_IN_STOPS, "nonstop-output-in-stops", "NONSTOP-036", "output is announced as %Stop") \
+    X(NONSTOP_ONE_QUEUE, "nonstop-one-queue", "NONSTOP-037", "vStdio gives stops") \
+    X(NONSTOP_OUTPUT_LOST, "nonstop-output-lost", "NONSTOP-038", "output that nobody fetched is lost at the end") \
+    X(NONSTOP_RAW_PERCENT, "nonstop-raw-percent", "NONSTOP-042", "a notification holds a raw %") \
     /* multiprocess */ \
     X(MP_DECIMAL_PID, "mp-decimal-pid", "MP-001", "process ids in decimal") \
     X(MP_THREAD_IN_ANY_PROCESS, "mp-thread-in-any-process", "MP-007", "the process part of a thread id is not looked at") \
@@ -200,10 +244,39 @@ RSP_BEGIN_DECLS
     X(MP_DECIMAL_STATUS, "mp-decimal-status", "MP-012", "exit status in decimal") \
     X(MP_DETACHES_ALL, "mp-detaches-all", "MP-013", "D;pid detaches every process") \
     X(MP_KILLS_ALL, "mp-kills-all", "MP-016", "vKill kills every process") \
+    X(MP_ONLY_SELECT_EXTENDED, "mp-only-select-extended", "MP-002", "T does not know extended ids") \
+    X(MP_ANY_OF_PROCESS_REFUSED, "mp-any-of-process-refused", "MP-003", "p<pid>.0 is searched for") \
+    X(MP_ALL_IS_ANYBODY, "mp-all-is-anybody", "MP-004", "Hg with p<pid>.-1 keeps a thread of another process and says OK") \
+    X(MP_ONE_OF_ALL_FOUND, "mp-one-of-all-found", "MP-005", "p-1 with a single thread means the first process that has it") \
+    X(MP_ZERO_REFUSED, "mp-zero-refused", "MP-006", "p0.0 is refused") \
+    X(MP_ALL_FORGOTTEN, "mp-all-forgotten", "MP-011", "the end of one process forgets all") \
+    X(MP_DETACHES_CURRENT, "mp-detaches-current", "MP-014", "D with an unknown process detaches the selected one") \
+    X(MP_DETACHES_ONE, "mp-detaches-one", "MP-015", "D detaches one process of several") \
+    X(MP_WANTS_P, "mp-wants-p", "MP-017", "D wants a p before the process id") \
+    X(MP_ATTACHED_OF_CURRENT, "mp-attached-of-current", "MP-018", "qAttached answers for the selected process") \
+    X(MP_OBJECTS_SHARED, "mp-objects-shared", "MP-019", "objects of one process are given for another") \
+    X(MP_OTHERS_RESUMED, "mp-others-resumed", "MP-020", "a resume of one process resumes all") \
+    X(MP_TWO_REPLIES, "mp-two-replies", "MP-021", "a resume of several processes gives two stop replies") \
+    X(MP_EXTENDED_ON_SIGHT, "mp-extended-on-sight", "MP-022", "an extended id in a request switches to extended ids") \
+    X(MP_ANNEX_DECIMAL, "mp-annex-decimal", "MP-024", "the process of an annex is read as decimal") \
+    X(MP_GENERAL_RESUMED, "mp-general-resumed", "MP-025", "c resumes the process of Hg, whatever Hc said") \
+    X(MP_DANGLING, "mp-dangling", "MP-026", "after the selected process is gone another is used") \
+    X(MP_SECOND_DROPS_FIRST, "mp-second-drops-first", "MP-027", "a second process takes the place of the first") \
     /* fork, vfork, exec */ \
     X(FORK_THREAD_IS_CHILD, "fork-thread-is-child", "FORK-001", "the child is named where the parent belongs") \
     X(FORK_EXEC_PLAIN_PATH, "fork-exec-plain-path", "FORK-004", "the exec path is plain text") \
     X(FORK_WITHOUT_MULTIPROCESS, "fork-without-multiprocess", "FORK-011", "forks are reported without multiprocess") \
+    X(FORK_CHILD_RUNS, "fork-child-runs", "FORK-002", "the child of a fork runs when it is told") \
+    X(FORK_DONE_UNTOLD, "fork-done-untold", "FORK-003", "vforkdone is not told") \
+    X(FORK_CHILD_LEFT_STOPPED, "fork-child-left-stopped", "FORK-005", "a child that nobody follows stays stopped") \
+    X(FORK_TRAPS_IN_CHILD, "fork-traps-in-child", "FORK-006", "a child that nobody follows keeps the traps of its parent") \
+    X(FORK_CHILD_DETACHED_STOPPED, "fork-child-detached-stopped", "FORK-007", "a child that is detached stays stopped") \
+    X(FORK_PARENT_FREES_CHILD, "fork-parent-frees-child", "FORK-008", "detaching the parent detaches the child") \
+    X(FORK_REMOVES_IN_PARENT, "fork-removes-in-parent", "FORK-009", "z0 in the child removes the breakpoint of the parent too") \
+    X(FORK_CHILD_RESUMED, "fork-child-resumed", "FORK-010", "a resume of the parent resumes the child") \
+    X(FORK_STALE_OBJECTS, "fork-stale-objects", "FORK-013", "exec-file is the old program after an exec") \
+    X(FORK_REINSERT_IGNORED, "fork-reinsert-ignored", "FORK-015", "a breakpoint inserted again after a vfork is not in memory") \
+    X(FORK_EXEC_OLD_THREAD, "fork-exec-old-thread", "FORK-016", "an exec names a thread that it has ended") \
     /* kill and detach */ \
     X(KILL_RUNS_ON, "kill-runs-on", "KILL-001", "k kills nothing") \
     X(KILL_ENDS_EXTENDED, "kill-ends-extended", "KILL-003", "k ends the session in extended mode") \
@@ -242,6 +315,9 @@ RSP_BEGIN_DECLS
     X(SIG_LISTS_ACCUMULATE, "sig-lists-accumulate", "SIG-002", "lists of signals add up") \
     X(SIG_DECIMAL_LIST, "sig-decimal-list", "SIG-003", "the numbers of the list are read as decimal") \
     X(SIG_FORWARDED, "sig-forwarded", "SIG-007", "a signal is delivered though the client resumed without") \
+    X(SIG_PROGRAM_FILTERS, "sig-program-filters", "SIG-004", "QProgramSignals keeps back what C delivers") \
+    X(SIG_CATCH_ADDS_UP, "sig-catch-adds-up", "SIG-005", "lists of system calls add up") \
+    X(SIG_DELIVERED_AGAIN, "sig-delivered-again", "SIG-006", "a signal given once is delivered at each later resume") \
     /* robustness */ \
     X(ROBUST_OLD_BYTES_KEPT, "robust-old-bytes-kept", "ROBUST-007", "half a packet of the last connection stays") \
     X(ROBUST_CRC_AS_CURRENT, "robust-crc-as-current", "ROBUST-019", "qCRC is answered as qC") \
