@@ -275,10 +275,8 @@ static rsp_status let_go(rsp_stub *s) {
         return status;
     for (size_t i = 0; i < num; i++)
         stub_stop_forget(s, how[i].thread);
-    if (num && s->run->child.tid > 0 && stub_fault(s, RSP_FAULT_FORK_CHILD_RESUMED)) {
-        const rsp_target_resume too = {.thread = s->run->child, .kind = RSP_TARGET_RESUME_CONTINUE};
-        (void)s->opt.ops->resume(s->opt.target, &too, 1);
-    }
+    if (num && stub_fault(s, RSP_FAULT_FORK_CHILD_RESUMED))
+        stub_let_run(s, s->run->child);
     if (num) {
         s->run->just_resumed = true;
         s->run->busy = true;

@@ -130,6 +130,8 @@ bool stub_find_running(rsp_stub *s, rsp_ptid *out);
 /* All-stop: sends this stop as the reply that is owed. */
 void stub_report(rsp_stub *s, stub_stop *stop);
 void stub_interrupt(rsp_stub *s);
+/* For defects: a held thread goes on though nobody asked. */
+void stub_let_run(rsp_stub *s, rsp_ptid thread);
 /* After a run of the target: no-resumed, announcements. */
 void stub_after_run(rsp_stub *s);
 void stub_update_events(rsp_stub *s);

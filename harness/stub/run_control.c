@@ -227,10 +227,12 @@ static void take_allstop(rsp_stub *s, stub_stop *stop) {
         stub_queue_push(s, stop);
 }
 
-/* A fault: this thread goes on as if nobody had asked. */
-static void run_free(rsp_stub *s, rsp_ptid thread) {
+void stub_let_run(rsp_stub *s, rsp_ptid thread) {
     const rsp_target_resume how = {.thread = thread, .kind = RSP_TARGET_RESUME_CONTINUE};
-    (void)s->opt.ops->resume(s->opt.target, &how, 1);
+    const rsp_target_ops *ops = s->opt.ops;
+    if (thread.tid > 0 && ops->thread_alive(s->opt.target, thread) &&
+        !ops->thread_running(s->opt.target, thread))
+        (void)ops->resume(s->opt.target, &how, 1);
 }
 
 /* Events that a defect keeps from the client. */
@@ -259,7 +261,7 @@ static void child_defects(rsp_stub *s, const rsp_target_event *event) {
         s->run->child = event->child;
     if ((forked && stub_fault(s, RSP_FAULT_FORK_CHILD_RUNS)) ||
         (event->kind == RSP_TARGET_CLONED && stub_fault(s, RSP_FAULT_THR_CLONE_RUNS)))
-        run_free(s, event->child);
+        stub_let_run(s, event->child);
 }
 
 bool stub_on_event(void *ctx, const rsp_target_event *event) {
