@@ -152,11 +152,36 @@ step_end register_read(play *p, const rsp_node *node, const char *name, uint64_t
     return ok ? STEP_OK : quietly(p, node, "the register can't be read");
 }
 
+static step_end write_single(play *p, const rsp_node *node, const target_register *r, rsp_bytes bytes) {
+    rsp_buf request = {.mem = p->arena.mem};
+    rsp_buf_printf(&request, "P%x=", (unsigned)r->number);
+    rsp_hex_append(&request, bytes);
+    step_end end = play_request(p, node, rsp_buf_bytes(&request));
+    rsp_buf_free(&request);
+    return end;
+}
+
+/* Into the block that g gives. */
+static step_end write_in_block(play *p, const rsp_node *node, const target_register *r, rsp_bytes bytes) {
+    rsp_buf request = {.mem = p->arena.mem};
+    rsp_buf digits = {.mem = p->arena.mem};
+    step_end end = play_request(p, node, RSP_LIT("g"));
+    rsp_buf_push(&request, 'G');
+    rsp_buf_append(&request, talk_payload(&p->t));
+    rsp_hex_append(&digits, bytes);
+    size_t at = 1 + 2 * (size_t)r->offset;
+    if (end == STEP_OK && request.len >= at + digits.len)
+        memcpy(request.ptr + at, digits.ptr, digits.len);
+    end = end == STEP_OK ? play_request(p, node, rsp_buf_bytes(&request)) : end;
+    rsp_buf_free(&request);
+    rsp_buf_free(&digits);
+    return end;
+}
+
 step_end register_write(play *p, const rsp_node *node, const char *name, uint64_t number, register_by by,
                         uint64_t number_value) {
     const target_register *r;
     step_end end = find_register(p, node, name, number, &r);
-    rsp_buf request = {.mem = p->arena.mem};
     rsp_buf bytes = {.mem = p->arena.mem};
     if (end != STEP_OK)
         return end;
@@ -164,23 +189,12 @@ step_end register_write(play *p, const rsp_node *node, const char *name, uint64_
         size_t shift = 8 * (p->stub->big_endian ? r->bits / 8 - 1 - i : i);
         rsp_buf_push(&bytes, (uint8_t)(shift < 64 ? number_value >> shift : 0));
     }
-    if (by == REGISTER_BY_ANY ? has_p(p) : by == REGISTER_BY_P) {
-        rsp_buf_printf(&request, "P%x=", (unsigned)r->number);
-        rsp_hex_append(&request, rsp_buf_bytes(&bytes));
-        end = play_request(p, node, rsp_buf_bytes(&request));
-    } else {
-        end = play_request(p, node, RSP_LIT("g"));
-        rsp_buf_push(&request, 'G');
-        rsp_buf_append(&request, talk_payload(&p->t));
-        rsp_buf digits = {.mem = p->arena.mem};
-        rsp_hex_append(&digits, rsp_buf_bytes(&bytes));
-        size_t at = 1 + 2 * (size_t)r->offset;
-        if (end == STEP_OK && request.len >= at + digits.len)
-            memcpy(request.ptr + at, digits.ptr, digits.len);
-        rsp_buf_free(&digits);
-        end = end == STEP_OK ? play_request(p, node, rsp_buf_bytes(&request)) : end;
-    }
-    rsp_buf_free(&request);
+    bool single = by == REGISTER_BY_ANY ? has_p(p) : by == REGISTER_BY_P;
+    if (single)
+        end = write_single(p, node, r, rsp_buf_bytes(&bytes));
+    bool missing = by == REGISTER_BY_ANY && end == STEP_OK && talk_payload(&p->t).len == 0;
+    if (!single || missing) /* QEMU, as above */
+        end = write_in_block(p, node, r, rsp_buf_bytes(&bytes));
     rsp_buf_free(&bytes);
     if (end == STEP_OK && !rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK")))
         return quietly(p, node, "the register can't be written");

@@ -221,6 +221,10 @@ void stub_dispatch(rsp_stub *s, rsp_bytes payload) {
     if (stub_fault(s, RSP_FAULT_ESC_NUL_ENDS))
         s->request = rsp_bytes_sub(payload, 0, rsp_bytes_index(payload, 0));
     s->reply_kind = STUB_REPLY_SEND;
+    if (stub_fault(s, RSP_FAULT_MEM_X_END_OF_TRANSMISSION) && rsp_bytes_index(payload, 4) < payload.len) {
+        stub_die(s);
+        return;
+    }
     rsp_buf_clear(&s->reply);
     handle(s, &s->reply);
     if (s->reply_kind != STUB_REPLY_SEND)

@@ -190,6 +190,8 @@ static rsp_status write_whole(rsp_stub *s, int64_t pid, uint64_t addr, rsp_bytes
 static void write_and_answer(rsp_stub *s, rsp_buf *reply, uint64_t addr, rsp_bytes data) {
     int64_t pid = 0;
     rsp_status status = stub_memory_process(s, &pid);
+    if (s->request.ptr[0] == 'M' && stub_fault(s, RSP_FAULT_MEM_HALF_WRITTEN))
+        data.len = (data.len + 1) / 2;
     if (status == RSP_OK && data.len > 0) {
         size_t start = reply->len;
         uint8_t *old = rsp_buf_extend(reply, data.len);
@@ -280,6 +282,14 @@ static rsp_status unescape(const rsp_stub *s, rsp_buf *out, rsp_bytes wire) {
         status = rsp_unescape(out, wire);
     if (stub_fault(s, RSP_FAULT_MEM_X_CUT_AT_NUL))
         rsp_buf_truncate(out, rsp_bytes_index(rsp_buf_bytes(out), 0));
+    for (size_t i = 0; i < out->len && stub_fault(s, RSP_FAULT_MEM_X_SPLIT); i++)
+        if (out->ptr[i] == ',' || out->ptr[i] == ':')
+            rsp_buf_truncate(out, i);
+    if (stub_fault(s, RSP_FAULT_MEM_X_RAW)) {
+        size_t len = out->len;
+        rsp_buf_clear(out);
+        rsp_buf_append(out, rsp_bytes_sub(wire, 0, len));
+    }
     return status;
 }
 
@@ -288,7 +298,8 @@ static bool length_fits(const rsp_stub *s, uint64_t len, rsp_bytes wire, rsp_buf
         fill_up(data, len, s->opt.packet_bytes);
     if (stub_fault(s, RSP_FAULT_ESC_WIRE_LENGTH))
         return wire.len == len;
-    return data->len == len || (stub_fault(s, RSP_FAULT_MEM_X_CUT_AT_NUL) && data->len < len);
+    bool cut = stub_fault(s, RSP_FAULT_MEM_X_CUT_AT_NUL) || stub_fault(s, RSP_FAULT_MEM_X_SPLIT);
+    return data->len == len || (cut && data->len < len);
 }
 
 void stub_on_write_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {

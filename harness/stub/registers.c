@@ -221,6 +221,8 @@ void stub_on_read_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "want a register number");
         return;
     }
+    if (stub_fault(s, RSP_FAULT_REG_P_SILENT))
+        s->reply_kind = STUB_REPLY_NONE;
     if (stub_fault(s, RSP_FAULT_REG_P_DECIMAL))
         number = as_decimal(number);
     const rsp_register *reg = find_register(s, number);
@@ -242,6 +244,8 @@ void stub_on_write_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "want number=value");
         return;
     }
+    while (number > 15 && stub_fault(s, RSP_FAULT_REG_P_ONE_DIGIT))
+        number >>= 4;
     const rsp_register *reg = find_register(s, number);
     if (!reg) {
         stub_error(s, reply, STUB_E_GENERAL, "no such register");

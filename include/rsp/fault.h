@@ -348,7 +348,9 @@ RSP_BEGIN_DECLS
     X(REG_G_SHIFTED, "reg-g-shifted", "REG-002", "G writes every register one further") \
     X(REG_G_FIRST_ONLY, "reg-g-first-only", "REG-003", "G writes the first eight registers only") \
     X(REG_P_DECIMAL, "reg-p-decimal", "REG-004", "the number of p is read as decimal") \
+    X(REG_P_SILENT, "reg-p-silent", "REG-004", "p never sends its answer (pcsx-redux#1952)") \
     X(REG_P_SWAPPED, "reg-p-swapped", "REG-005", "P takes its value most significant byte first") \
+    X(REG_P_ONE_DIGIT, "reg-p-one-digit", "REG-005", "the number of P has one digit (zephyr#97796)") \
     X(REG_INDEX_MASKED, "reg-index-masked", "REG-006", "p of an unknown register gives another one") \
     X(REG_SHORT_ACCEPTED, "reg-short-accepted", "REG-008", "a short G zero-fills what is missing") \
     X(REG_FIRST_THREAD, "reg-first-thread", "REG-009", "P writes to the first thread whatever Hg selected") \
@@ -365,11 +367,15 @@ RSP_BEGIN_DECLS
     X(MEM_TAIL_PADDED, "mem-tail-padded", "MEM-004", "what is unreadable behind a readable start is padded with zeros") \
     X(MEM_ZERO_LENGTH_SILENT, "mem-zero-length-silent", "MEM-005", "m of length 0 has no reply") \
     X(MEM_WRITE_BLIND, "mem-write-blind", "MEM-006", "M answers OK without writing") \
+    X(MEM_HALF_WRITTEN, "mem-half-written", "MEM-006", "M writes half of its data (riscv-vp-plusplus#16)") \
     X(MEM_PARTIAL_OK, "mem-partial-ok", "MEM-007", "M answers OK when only the start could be written") \
     X(MEM_SHORT_DATA, "mem-short-data", "MEM-008", "M with too little data writes zeros for the rest") \
     X(MEM_ZERO_WRITE_SILENT, "mem-zero-write-silent", "MEM-009", "M of length 0 has no reply") \
     X(MEM_X_CUT_AT_NUL, "mem-x-cut-at-nul", "MEM-010", "the data of X ends at its first NUL") \
     X(MEM_X_LENGTH_UNCHECKED, "mem-x-length-unchecked", "MEM-011", "X with too little data writes zeros for the rest") \
+    X(MEM_X_RAW, "mem-x-raw", "MEM-010", "the data of X is written as it was transmitted (wishbone-utils#44)") \
+    X(MEM_X_SPLIT, "mem-x-split", "MEM-010", "the data of X ends at its first comma or colon (gdbstub#121)") \
+    X(MEM_X_END_OF_TRANSMISSION, "mem-x-end-of-transmission", "MEM-010", "a byte 04 in a packet ends the session (blackmagic#1581)") \
     X(MEM_TRAP_VISIBLE, "mem-trap-visible", "MEM-012", "m shows the trap of a software breakpoint") \
     X(MEM_OLD_BYTES_RESTORED, "mem-old-bytes-restored", "MEM-013", "z0 writes back the bytes that were there at Z0") \
     X(MEM_WRAPS, "mem-wraps", "MEM-014", "a range that wraps reads as zeros") \

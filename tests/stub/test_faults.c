@@ -287,6 +287,9 @@ static const conversation conversations[] = {
      .lines = {"> MultiBreakpoint:Z0,{work},4;X3,220127;cmds:0,X3,220027;z0,{tail},4",
                "> MultiBreakpoint:Z0,{work},4;"}},
     {.program = "/bin/spin", .lines = {"> QNonStop:1", "> vCont;c", "> g"}},
+    {.program = "/bin/scratch",
+     .lines = {"> X{scratch},3:a,}\x03", "> m{scratch},3", "> M{scratch},4:11223344", "> m{scratch},4",
+               "> P10=0102030405060708", "> p10", "> X{scratch},1:\x04", "> qC"}},
 };
 
 /* {symbol}, {symbol+hex}, {symbol.8} (padded, for bytecode), and a few values of this test's own. */
