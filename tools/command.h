@@ -27,6 +27,7 @@ extern const command command_lint;
 extern const command command_stub;
 extern const command command_send;
 extern const command command_decode;
+extern const command command_capture;
 extern const command command_packet_reference;
 extern const command command_help;
 

@@ -108,6 +108,7 @@ static void append_what(rsp_buf *out, const rsp_entry *e, rsp_bytes request,
     case RSP_ENTRY_CONNECT:
     case RSP_ENTRY_CLOSE:
     case RSP_ENTRY_NOTE:
+    case RSP_ENTRY_GAP:
         if (e->kind != RSP_ENTRY_NOTE)
             rsp_buf_printf(out, "%s%s", rsp_entry_kind_name(e->kind), e->payload.len ? ": " : "");
         append_payload(out, e->payload, style->max_columns);

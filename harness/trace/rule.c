@@ -218,6 +218,13 @@ void rsp_rules_observe(void *ctx, const rsp_transcript *transcript, const rsp_en
     }
     if (entry->connection != rules->connection || entry->kind == RSP_ENTRY_CONNECT)
         new_connection(rules, entry->connection);
+    if (entry->kind == RSP_ENTRY_GAP) {
+        bool asked = rules->asked;
+        new_connection(rules, entry->connection);
+        rules->asked = asked;
+        keep_status(rules, rsp_exchanges_feed(&rules->exchanges, transcript, entry, &rules->last));
+        return;
+    }
     j.modes = rules->exchanges.negotiated;
     j.modes.unknown |= rules->exchanges.midstream;
     keep_status(rules, rsp_exchanges_feed(&rules->exchanges, transcript, entry, &rules->last));

@@ -71,10 +71,12 @@ rsp_transcript *rsp_transcript_new(const rsp_transcript_options *options) {
     if (o.max_entries == 0)
         o.max_entries = RSP_LIMIT_TRANSCRIPT_EVENTS;
     t->options = o;
-    rsp_deframer_init(&t->deframers[RSP_TO_STUB],
-                      &(rsp_deframer_options){.direction = RSP_TO_STUB, .mem = o.mem});
-    rsp_deframer_init(&t->deframers[RSP_TO_CLIENT],
-                      &(rsp_deframer_options){.direction = RSP_TO_CLIENT, .mem = o.mem});
+    rsp_deframer_init(
+        &t->deframers[RSP_TO_STUB],
+        &(rsp_deframer_options){.direction = RSP_TO_STUB, .max_payload = o.max_packet, .mem = o.mem});
+    rsp_deframer_init(
+        &t->deframers[RSP_TO_CLIENT],
+        &(rsp_deframer_options){.direction = RSP_TO_CLIENT, .max_payload = o.max_packet, .mem = o.mem});
     rsp_buf_init(&t->expanded, o.mem, RSP_LIMIT_PACKET_BYTES);
     return t;
 }
@@ -317,15 +319,18 @@ rsp_status rsp_transcript_feed(rsp_transcript *t, rsp_direction direction, uint6
     return take_status(t);
 }
 
+static void flush(rsp_transcript *t, rsp_direction direction) {
+    rsp_event event;
+    if (rsp_deframe_flush(&t->deframers[direction], &event))
+        add_event(t, direction, &event);
+}
+
 /* Ends both streams: what they left unfinished becomes entries. */
 static void finish(rsp_transcript *t) {
-    for (int i = 0; i < 2; i++) {
-        rsp_direction direction = i == 0 ? RSP_TO_STUB : RSP_TO_CLIENT;
-        rsp_event event;
-        if (rsp_deframe_flush(&t->deframers[direction], &event))
-            add_event(t, direction, &event);
-        rsp_deframer_reset(&t->deframers[direction]);
-    }
+    flush(t, RSP_TO_STUB);
+    flush(t, RSP_TO_CLIENT);
+    rsp_deframer_reset(&t->deframers[RSP_TO_STUB]);
+    rsp_deframer_reset(&t->deframers[RSP_TO_CLIENT]);
 }
 
 static void add_text(rsp_transcript *t, rsp_entry_kind kind, rsp_bytes text) {
@@ -346,6 +351,15 @@ rsp_status rsp_transcript_close(rsp_transcript *t, uint64_t time_ns, const char 
     advance(t, time_ns);
     finish(t);
     add_text(t, RSP_ENTRY_CLOSE, rsp_bytes_str(text));
+    return take_status(t);
+}
+
+rsp_status rsp_transcript_gap(rsp_transcript *t, rsp_direction direction, uint64_t time_ns,
+                              const char *text) {
+    advance(t, time_ns);
+    flush(t, direction);
+    rsp_entry gap = {.kind = RSP_ENTRY_GAP, .direction = direction, .payload = rsp_bytes_str(text)};
+    add(t, &gap);
     return take_status(t);
 }
 

@@ -34,6 +34,18 @@ enum {
     RSP_LIMIT_VIOLATION_COLUMNS = 160,             /* characters of a peer's bytes quoted in a violation */
     RSP_LIMIT_RESULTS = 128 * 1024,                /* results in one run */
 
+    /* capture */
+    RSP_LIMIT_CAPTURE_MEMORY_BYTES = 48 * 1024 * 1024, /* all state of one analysis, whatever the file's size */
+    RSP_LIMIT_CAPTURE_FLOWS = 65536,                   /* TCP connections followed at a time */
+    RSP_LIMIT_CAPTURE_HELD_BYTES = 256 * 1024,         /* out of order, held per direction for a missing piece */
+    RSP_LIMIT_CAPTURE_HELD_SEGMENTS = 256,             /* the same, counted in segments */
+    RSP_LIMIT_CAPTURE_EARLY_BYTES = 32 * 1024,         /* looked at to tell whether a connection is RSP */
+    RSP_LIMIT_CAPTURE_PACKET_BYTES = 1024 * 1024,      /* longest RSP packet kept whole */
+    RSP_LIMIT_CAPTURE_CONVERSATIONS = 64,              /* reported one by one; more are in the totals only */
+    RSP_LIMIT_CAPTURE_SLOWEST = 8,                     /* slowest exchanges kept */
+    RSP_LIMIT_CAPTURE_READS = 4096,                    /* reads of one stop that are remembered */
+    RSP_LIMIT_QUANTILE_SAMPLES = 16384,                /* kept exactly; beyond that a histogram */
+
     /* stub */
     RSP_LIMIT_AGENT_STACK = 256,                   /* values on the stack of an agent expression */
     RSP_LIMIT_AGENT_STEPS = 65536,                 /* instructions executed by one agent expression */

@@ -14,7 +14,7 @@ RSP_BEGIN_DECLS
 
 /* X(name, text). As the events of frame.h; JUNK is one byte, so that it is seen at once. ABANDONED was cut by
  * the
- * '$' of the next packet, TRUNCATED by the end of the connection. The last three are ours, without wire
+ * '$' of the next packet, TRUNCATED by the end of the connection. The last four are ours, without wire
  * bytes. */
 #define RSP_ENTRY_KIND_LIST(X)        \
     X(PACKET, "packet")               \
@@ -28,7 +28,8 @@ RSP_BEGIN_DECLS
     X(TRUNCATED, "unfinished packet") \
     X(CONNECT, "connected")           \
     X(CLOSE, "closed")                \
-    X(NOTE, "note")
+    X(NOTE, "note")                   \
+    X(GAP, "bytes missing")
 
 typedef enum rsp_entry_kind {
 #define RSP_ENTRY_KIND_ENUM(name, text) RSP_ENTRY_##name,
@@ -70,6 +71,7 @@ typedef void (*rsp_transcript_observer)(void *ctx, const rsp_transcript *transcr
 typedef struct rsp_transcript_options {
     size_t max_bytes;   /* of raw bytes and decoded payloads kept; at least 256 */
     size_t max_entries; /* at least 1 */
+    size_t max_packet;  /* longest payload kept whole; 0 is RSP_LIMIT_PACKET_BYTES */
     const rsp_mem *mem; /* NULL is malloc; must outlive the transcript */
 } rsp_transcript_options;
 
@@ -95,6 +97,11 @@ rsp_status rsp_transcript_connect(rsp_transcript *transcript, uint64_t time_ns,
 
 /* Marks the end: unfinished frames become TRUNCATED. `text` says why. */
 rsp_status rsp_transcript_close(rsp_transcript *transcript, uint64_t time_ns, const char *text) RSP_MUST_USE;
+
+/* The recording lacks bytes here (a capture that lost frames): what the direction had unfinished becomes
+ * TRUNCATED, and what the missing bytes said is claimed by nobody. `text` says how many. */
+rsp_status rsp_transcript_gap(rsp_transcript *transcript, rsp_direction direction, uint64_t time_ns,
+                              const char *text) RSP_MUST_USE;
 
 /* A remark, e.g. "stub stderr: ...". Bytes may be hostile; rendering escapes them. */
 rsp_status rsp_transcript_note(rsp_transcript *transcript, uint64_t time_ns, rsp_bytes text) RSP_MUST_USE;

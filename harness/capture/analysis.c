@@ -1,0 +1,350 @@
+/* Each entry first moves the clock of whoever was waited for, then goes through the pairing; a completed
+ * exchange is counted in the latency of its kind, in the action under way, and among reads and batches.
+ * See analysis.h. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/analysis.h>
+
+#include <rsp/hex.h>
+#include <rsp/multibreak.h>
+#include <rsp/multimem.h>
+
+const char *rsp_phase_name(rsp_phase phase) {
+    static const char *const names[] = {
+#define PHASE_NAME(name, text) text,
+        RSP_PHASE_LIST(PHASE_NAME)
+#undef PHASE_NAME
+    };
+    return (unsigned)phase < RSP_ARRAY_LEN(names) ? names[phase] : "?";
+}
+
+const char *rsp_action_key(rsp_action action) {
+    static const char *const keys[] = {
+#define ACTION_KEY(name, key, text) key,
+        RSP_ACTION_LIST(ACTION_KEY)
+#undef ACTION_KEY
+    };
+    return (unsigned)action < RSP_ARRAY_LEN(keys) ? keys[action] : "?";
+}
+
+const char *rsp_action_name(rsp_action action) {
+    static const char *const names[] = {
+#define ACTION_NAME(name, key, text) text,
+        RSP_ACTION_LIST(ACTION_NAME)
+#undef ACTION_NAME
+    };
+    return (unsigned)action < RSP_ARRAY_LEN(names) ? names[action] : "?";
+}
+
+void rsp_analysis_free(rsp_analysis *a) {
+    if (!a)
+        return;
+    const rsp_mem *mem = a->mem;
+    rsp_exchanges_free(&a->exchanges);
+    rsp_quantiles_free(&a->latency);
+    for (int i = 0; i < RSP_ACTIONS; i++)
+        rsp_quantiles_free(&a->actions[i]);
+    for (int i = 0; i < RSP_PACKET_END; i++) {
+        rsp_quantiles_free(a->kinds[i]);
+        rsp_mem_free(mem, a->kinds[i]);
+    }
+    rsp_mem_free(mem, a->seen);
+    *a = (rsp_analysis){.mem = mem};
+}
+
+void rsp_analysis_midstream(rsp_analysis *a) {
+    a->exchanges.midstream = true;
+}
+
+/* --- time ----------------------------------------------------------------------------------------------- */
+
+static bool resumes(rsp_packet_id packet) {
+    switch ((int)packet) {
+    case RSP_PACKET_CONTINUE:
+    case RSP_PACKET_CONTINUE_SIGNAL:
+    case RSP_PACKET_STEP:
+    case RSP_PACKET_STEP_SIGNAL:
+    case RSP_PACKET_VCONT:
+    case RSP_PACKET_REVERSE_CONTINUE:
+    case RSP_PACKET_REVERSE_STEP:
+    case RSP_PACKET_CYCLE_STEP:
+    case RSP_PACKET_CYCLE_STEP_SIGNAL:
+        return true;
+    }
+    return false;
+}
+
+static void pass_time(rsp_analysis *a, uint64_t now_ns) {
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(&a->exchanges);
+    rsp_phase phase = RSP_PHASE_CLIENT;
+    if (oldest)
+        phase = oldest->resumes && !a->exchanges.negotiated.non_stop ? RSP_PHASE_PROGRAM : RSP_PHASE_STUB;
+    if (a->begun && now_ns > a->last_ns)
+        a->phase_ns[phase] += now_ns - a->last_ns;
+    a->last_ns = now_ns > a->last_ns ? now_ns : a->last_ns;
+}
+
+/* --- actions -------------------------------------------------------------------------------------------- */
+
+static void close_action(rsp_analysis *a, uint64_t now_ns) {
+    if (!a->action_open)
+        return;
+    rsp_quantiles_add(&a->actions[a->action], a->action_trips);
+    a->action_ns[a->action] += now_ns - a->action_start_ns;
+    a->action_open = false;
+}
+
+static void open_action(rsp_analysis *a, rsp_action action, uint64_t now_ns) {
+    a->action = action;
+    a->action_open = true;
+    a->action_trips = 0;
+    a->action_start_ns = now_ns;
+    a->stop++;
+}
+
+static bool is_step(rsp_bytes request) {
+    rsp_bytes rest = request;
+    if (rsp_take_text(&rest, RSP_LIT("vCont;")))
+        return rest.len > 0 && (rest.ptr[0] == 's' || rest.ptr[0] == 'S' || rest.ptr[0] == 'r');
+    return request.len > 0 && (request.ptr[0] == 's' || request.ptr[0] == 'S');
+}
+
+static bool reads_libraries(rsp_packet_id packet) {
+    return packet == RSP_PACKET_QXFER_LIBRARIES_SVR4_READ || packet == RSP_PACKET_QXFER_LIBRARIES_READ ||
+           packet == RSP_PACKET_JGET_LOADED_LIBS;
+}
+
+static void follow_action(rsp_analysis *a, const rsp_exchange *x, rsp_bytes request, rsp_bytes reply) {
+    if (!a->action_open)
+        open_action(a, RSP_ACTION_ATTACH, x->request_ns);
+    if (resumes(x->packet)) {
+        bool over = reply.len > 0 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X');
+        close_action(a, x->request_ns);
+        open_action(a, over ? RSP_ACTION_EXIT : (is_step(request) ? RSP_ACTION_STEP : RSP_ACTION_STOP),
+                    x->request_ns);
+        if (rsp_bytes_search(reply, RSP_LIT("library:")) < reply.len)
+            a->action = RSP_ACTION_LIBRARY;
+    } else if (reads_libraries(x->packet) && a->action != RSP_ACTION_ATTACH) {
+        a->action = RSP_ACTION_LIBRARY;
+    }
+    a->action_trips += !x->batched;
+}
+
+/* --- reads and batches ---------------------------------------------------------------------------------- */
+
+/* True when this stop has read the same range before. A full neighbourhood forgets its oldest: then one
+ * repetition less is found, never one too many. */
+static bool seen_before(rsp_analysis *a, uint64_t addr, uint64_t len) {
+    enum { NEIGHBOURS = 8 };
+    if (!a->seen)
+        a->seen = rsp_mem_calloc(a->mem, RSP_LIMIT_CAPTURE_READS, sizeof *a->seen);
+    if (!a->seen) {
+        a->status = RSP_NO_MEMORY;
+        return false;
+    }
+    uint64_t hash = (addr ^ len << 48) * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+    rsp_seen_read *free_one = NULL;
+    for (size_t i = 0; i < NEIGHBOURS; i++) {
+        rsp_seen_read *at = &a->seen[(hash + i) % RSP_LIMIT_CAPTURE_READS];
+        if (at->stop == a->stop && at->addr == addr && at->len == len)
+            return true;
+        if (!free_one || at->stop < free_one->stop)
+            free_one = at;
+    }
+    *free_one = (rsp_seen_read){.addr = addr, .len = len, .stop = a->stop};
+    return false;
+}
+
+static void follow_read(rsp_analysis *a, rsp_bytes request) {
+    rsp_bytes rest = rsp_bytes_from(request, 1);
+    uint64_t addr = 0;
+    uint64_t len = 0;
+    if (rsp_take_addr_len(&addr, &len, &rest) != RSP_OK)
+        return;
+    a->reads++;
+    if (!seen_before(a, addr, len))
+        return;
+    a->redundant_reads++;
+    a->redundant_bytes += len;
+}
+
+static size_t entries_of(rsp_analysis *a, rsp_packet_id packet, rsp_bytes request) {
+    size_t num = 0;
+    if (packet == RSP_PACKET_MULTI_MEM_READ) {
+        if (rsp_multimem_parse(NULL, 0, &num, request, RSP_MULTIMEM_LLDB, NULL) != RSP_OK &&
+            rsp_multimem_parse(NULL, 0, &num, request, RSP_MULTIMEM_RFC, NULL) != RSP_OK)
+            num = 0;
+        return num;
+    }
+    rsp_arena arena = {.mem = a->mem};
+    rsp_multibreak_list list = {0};
+    rsp_multibreak_form form =
+        packet == RSP_PACKET_JMULTI_BREAKPOINT ? RSP_MULTIBREAK_LLDB : RSP_MULTIBREAK_RFC;
+    if (rsp_multibreak_parse(&list, request, form, &arena, NULL) == RSP_OK)
+        num = list.num;
+    rsp_arena_free(&arena);
+    return num;
+}
+
+static void follow_batch(rsp_analysis *a, rsp_packet_id packet, rsp_bytes request) {
+    size_t num = entries_of(a, packet, request);
+    if (num == 0)
+        return;
+    size_t bucket = 0;
+    while (bucket + 1 < RSP_BATCH_BUCKETS && ((size_t)1 << bucket) < num)
+        bucket++;
+    a->batches[bucket]++;
+    a->batch_packets++;
+    a->batch_entries += num;
+}
+
+static void follow_memory(rsp_analysis *a, rsp_packet_id packet, rsp_bytes request) {
+    switch ((int)packet) {
+    case RSP_PACKET_READ_MEMORY:
+    case RSP_PACKET_READ_BINARY:
+        follow_read(a, request);
+        break;
+    case RSP_PACKET_WRITE_MEMORY:
+    case RSP_PACKET_WRITE_BINARY:
+    case RSP_PACKET_WRITE_REGISTER: /* a call in the program may be under way */
+    case RSP_PACKET_WRITE_REGISTERS:
+        a->stop++;
+        break;
+    case RSP_PACKET_MULTI_MEM_READ:
+    case RSP_PACKET_MULTI_BREAKPOINT:
+    case RSP_PACKET_JMULTI_BREAKPOINT:
+        follow_batch(a, packet, request);
+        break;
+    }
+}
+
+/* --- exchanges ------------------------------------------------------------------------------------------ */
+
+static void insert_slow(rsp_analysis *a, const rsp_slow *slow) {
+    size_t i = a->num_slowest;
+    if (i == RSP_LIMIT_CAPTURE_SLOWEST && a->slowest[i - 1].latency_ns >= slow->latency_ns)
+        return;
+    if (i < RSP_LIMIT_CAPTURE_SLOWEST)
+        a->num_slowest++;
+    else
+        i--;
+    for (; i > 0 && a->slowest[i - 1].latency_ns < slow->latency_ns; i--)
+        a->slowest[i] = a->slowest[i - 1];
+    a->slowest[i] = *slow;
+}
+
+static void consider_slow(rsp_analysis *a, const rsp_exchange *x, rsp_bytes request) {
+    if (a->num_slowest == RSP_LIMIT_CAPTURE_SLOWEST &&
+        x->latency_ns <= a->slowest[RSP_LIMIT_CAPTURE_SLOWEST - 1].latency_ns)
+        return;
+    rsp_slow slow = {.latency_ns = x->latency_ns,
+                     .request_ns = x->request_ns,
+                     .request_place = a->place_of_request[x->request % RSP_ANALYSIS_PLACES],
+                     .reply_place = a->place,
+                     .conversation = a->conversation,
+                     .packet = x->packet,
+                     .request_len = request.len};
+    if (x->reply - x->request >= RSP_ANALYSIS_PLACES)
+        slow.request_place = 0;
+    rsp_bytes head = rsp_bytes_sub(request, 0, sizeof slow.request);
+    if (head.len)
+        memcpy(slow.request, head.ptr, head.len);
+    insert_slow(a, &slow);
+}
+
+static rsp_quantiles *kind_of(rsp_analysis *a, rsp_packet_id packet) {
+    if (!a->kinds[packet]) {
+        a->kinds[packet] = rsp_mem_calloc(a->mem, 1, sizeof **a->kinds);
+        if (a->kinds[packet])
+            a->kinds[packet]->mem = a->mem;
+        else
+            a->status = RSP_NO_MEMORY;
+    }
+    return a->kinds[packet];
+}
+
+static void take_exchange(rsp_analysis *a, const rsp_transcript *t, const rsp_exchange *x, rsp_bytes reply) {
+    rsp_entry request = {0};
+    if (!rsp_transcript_get(t, x->request, &request))
+        request.payload = rsp_bytes_make(NULL, 0);
+    rsp_quantiles *kind = kind_of(a, x->packet);
+    if (kind)
+        rsp_quantiles_add(kind, x->latency_ns);
+    follow_action(a, x, request.payload, reply);
+    follow_memory(a, x->packet, request.payload);
+    if (x->class_ != RSP_EXCHANGE_STUB)
+        return;
+    rsp_quantiles_add(&a->latency, x->latency_ns);
+    a->delayed_acks += x->latency_ns >= RSP_DELAYED_ACK_MIN_NS && x->latency_ns <= RSP_DELAYED_ACK_MAX_NS;
+    consider_slow(a, x, request.payload);
+}
+
+static void begin(rsp_analysis *a, const rsp_entry *e) {
+    a->begun = true;
+    a->last_ns = e->time_ns;
+    a->exchanges.mem = a->mem;
+    a->latency.mem = a->mem;
+    for (int i = 0; i < RSP_ACTIONS; i++)
+        a->actions[i].mem = a->mem;
+    open_action(a, RSP_ACTION_ATTACH, e->time_ns);
+}
+
+void rsp_analysis_observe(void *analysis, const rsp_transcript *t, const rsp_entry *e) {
+    rsp_analysis *a = analysis;
+    if (!a->begun)
+        begin(a, e);
+    pass_time(a, e->time_ns);
+    rsp_pairing pairing;
+    rsp_status status = rsp_exchanges_feed(&a->exchanges, t, e, &pairing);
+    if (status != RSP_OK && a->status == RSP_OK)
+        a->status = status;
+    a->gaps += e->kind == RSP_ENTRY_GAP;
+    if (e->kind == RSP_ENTRY_PACKET && e->direction == RSP_TO_STUB)
+        a->place_of_request[e->index % RSP_ANALYSIS_PLACES] = a->place;
+    if (pairing.have_exchange)
+        take_exchange(a, t, &pairing.exchange, e->payload);
+}
+
+void rsp_analysis_finish(rsp_analysis *a) {
+    if (a->action_open && a->action_trips > 0)
+        close_action(a, a->last_ns);
+    a->action_open = false;
+    a->metrics = a->exchanges.metrics;
+    rsp_exchanges_free(&a->exchanges);
+    rsp_mem_free(a->mem, a->seen);
+    a->seen = NULL;
+}
+
+void rsp_analysis_merge(rsp_analysis *sum, const rsp_analysis *more) {
+    rsp_metrics_merge(&sum->metrics, &more->metrics);
+    sum->latency.mem = sum->mem;
+    rsp_quantiles_merge(&sum->latency, &more->latency);
+    for (int i = 0; i < RSP_PACKET_END; i++) {
+        rsp_quantiles *kind = more->kinds[i] ? kind_of(sum, (rsp_packet_id)i) : NULL;
+        if (kind)
+            rsp_quantiles_merge(kind, more->kinds[i]);
+    }
+    for (int i = 0; i < RSP_ACTIONS; i++) {
+        sum->actions[i].mem = sum->mem;
+        rsp_quantiles_merge(&sum->actions[i], &more->actions[i]);
+        sum->action_ns[i] += more->action_ns[i];
+    }
+    for (int i = 0; i < RSP_PHASES; i++)
+        sum->phase_ns[i] += more->phase_ns[i];
+    for (int i = 0; i < RSP_BATCH_BUCKETS; i++)
+        sum->batches[i] += more->batches[i];
+    sum->gaps += more->gaps;
+    sum->batch_packets += more->batch_packets;
+    sum->batch_entries += more->batch_entries;
+    sum->reads += more->reads;
+    sum->redundant_reads += more->redundant_reads;
+    sum->redundant_bytes += more->redundant_bytes;
+    sum->delayed_acks += more->delayed_acks;
+    for (size_t i = 0; i < more->num_slowest; i++)
+        insert_slow(sum, &more->slowest[i]);
+    if (sum->status == RSP_OK)
+        sum->status = more->status;
+}
+
+bool rsp_analysis_shows_nagle(const rsp_analysis *a) {
+    return a->delayed_acks >= 5 && a->delayed_acks >= a->latency.count / 20;
+}

@@ -1,0 +1,349 @@
+/* Per connection: first its early bytes are kept and judged, then a transcript takes them, or it is foreign.
+ * After a gap, and where the capture begins inside a packet, bytes are passed over up to the next packet.
+ * See conversation.h. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/conversation.h>
+
+#include "budget.h"
+#include "detect.h"
+
+#include <rsp/limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    TRANSCRIPT_BYTES = 64 * 1024, /* a request must still be there when its reply comes; nothing more */
+    TRANSCRIPT_ENTRIES = 1024,
+};
+
+/* A connection under way. */
+typedef struct talk {
+    rsp_conversation out;
+    rsp_transcript *transcript; /* NULL: not recognised yet */
+    void *observer;
+    rsp_buf early;
+    detect_votes votes[2]; /* of the first end, of the second */
+    bool first_is_client;
+    bool seek[2]; /* by direction: to the next packet */
+} talk;
+
+/* In front of each piece in `early`. */
+typedef struct early_head {
+    uint64_t time_ns;
+    uint64_t frame;
+    uint64_t missing; /* a gap of so many bytes; then no bytes follow */
+    size_t len;
+    bool from_first;
+} early_head;
+
+struct rsp_conversations {
+    rsp_conversations_options options;
+    budget budget;
+    rsp_reassembly *reassembly;
+    rsp_capture_totals totals;
+    rsp_conversation *kept[RSP_LIMIT_CAPTURE_CONVERSATIONS];
+    size_t num_kept;
+    uint64_t count;
+};
+
+static const rsp_mem *mem_of(rsp_conversations *c) {
+    return &c->budget.mem;
+}
+
+static void free_talk(rsp_conversations *c, talk *t) {
+    if (!t)
+        return;
+    rsp_transcript_free(t->transcript);
+    rsp_buf_free(&t->early);
+    rsp_analysis_free(&t->out.analysis);
+    rsp_mem_free(mem_of(c), t);
+}
+
+/* --- recognised conversations --------------------------------------------------------------------------- */
+
+/* Bytes to pass over so that what follows begins like a packet or stands between packets. */
+static size_t to_next_packet(rsp_direction direction, rsp_bytes bytes) {
+    uint8_t first = bytes.ptr[0];
+    if (first == '+' || first == '-' || (first == '%' && direction == RSP_TO_CLIENT) ||
+        (first == 3 && direction == RSP_TO_STUB))
+        return 0;
+    return rsp_bytes_index(bytes, '$');
+}
+
+static void feed_transcript(rsp_conversations *c, talk *t, const rsp_flow_bytes *piece) {
+    rsp_direction direction = piece->from_first == t->first_is_client ? RSP_TO_STUB : RSP_TO_CLIENT;
+    rsp_bytes bytes = piece->bytes;
+    if (t->seek[direction]) {
+        size_t skip = to_next_packet(direction, bytes);
+        t->out.resync_bytes += skip;
+        bytes = rsp_bytes_from(bytes, skip);
+        if (bytes.len == 0)
+            return;
+        t->seek[direction] = false;
+    }
+    t->out.analysis.place = piece->frame;
+    t->out.end_ns = piece->time_ns > t->out.end_ns ? piece->time_ns : t->out.end_ns;
+    if (c->options.place)
+        c->options.place(t->observer, piece->frame);
+    rsp_status status = rsp_transcript_feed(t->transcript, direction, piece->time_ns, bytes);
+    if (status != RSP_OK && t->out.analysis.status == RSP_OK)
+        t->out.analysis.status = status;
+}
+
+static void feed_gap(talk *t, bool from_first, uint64_t time_ns, uint64_t missing) {
+    rsp_direction direction = from_first == t->first_is_client ? RSP_TO_STUB : RSP_TO_CLIENT;
+    char text[64];
+    (void)snprintf(text, sizeof text, "%llu bytes are missing", (unsigned long long)missing);
+    rsp_status status = rsp_transcript_gap(t->transcript, direction, time_ns, text);
+    if (status != RSP_OK && t->out.analysis.status == RSP_OK)
+        t->out.analysis.status = status;
+    t->seek[direction] = true;
+}
+
+static void feed_early(rsp_conversations *c, talk *t) {
+    rsp_bytes rest = rsp_buf_bytes(&t->early);
+    while (rest.len > 0) {
+        early_head head;
+        memcpy(&head, rest.ptr, sizeof head);
+        rest = rsp_bytes_from(rest, sizeof head);
+        rsp_flow_bytes piece = {.time_ns = head.time_ns,
+                                .frame = head.frame,
+                                .from_first = head.from_first,
+                                .bytes = rsp_bytes_sub(rest, 0, head.len)};
+        rest = rsp_bytes_from(rest, head.len);
+        if (head.missing > 0)
+            feed_gap(t, head.from_first, head.time_ns, head.missing);
+        else
+            feed_transcript(c, t, &piece);
+    }
+    rsp_buf_free(&t->early);
+}
+
+static rsp_transcript *new_transcript(rsp_conversations *c, const rsp_flow *flow) {
+    rsp_transcript_options options = {.max_bytes = TRANSCRIPT_BYTES,
+                                      .max_entries = TRANSCRIPT_ENTRIES,
+                                      .max_packet = RSP_LIMIT_CAPTURE_PACKET_BYTES,
+                                      .mem = mem_of(c)};
+    rsp_transcript *transcript = rsp_transcript_new(&options);
+    if (!transcript && rsp_reassembly_evict(c->reassembly, flow))
+        transcript = rsp_transcript_new(&options);
+    return transcript;
+}
+
+/* The talk becomes a conversation. False without memory. */
+static bool recognise(rsp_conversations *c, talk *t, const rsp_flow *flow, bool first_is_client) {
+    t->transcript = new_transcript(c, flow);
+    if (!t->transcript)
+        return false;
+    t->first_is_client = first_is_client;
+    t->out.client = *rsp_flow_end_of(flow, first_is_client ? 0 : 1);
+    t->out.stub = *rsp_flow_end_of(flow, first_is_client ? 1 : 0);
+    t->out.number = rsp_flow_number(flow);
+    t->out.from_start = rsp_flow_from_start(flow);
+    t->out.analysis.mem = mem_of(c);
+    t->out.analysis.conversation = t->out.number;
+    if (!t->out.from_start) {
+        rsp_analysis_midstream(&t->out.analysis);
+        t->seek[0] = t->seek[1] = true;
+    }
+    bool observed = rsp_transcript_observe(t->transcript, rsp_analysis_observe, &t->out.analysis);
+    if (c->options.begin)
+        t->observer = c->options.begin(c->options.ctx, t->transcript, &t->out);
+    feed_early(c, t);
+    return observed;
+}
+
+/* --- connections not recognised yet --------------------------------------------------------------------- */
+
+static void give_up_on(rsp_conversations *c, rsp_flow *flow, talk *t) {
+    free_talk(c, t);
+    rsp_flow_set_user(flow, NULL);
+    rsp_flow_ignore(flow);
+}
+
+static void decide(rsp_conversations *c, rsp_flow *flow, talk *t, bool final) {
+    detect_verdict verdict = DETECT_FIRST_IS_CLIENT;
+    if (c->options.stub_port)
+        verdict = rsp_endpoint_port(rsp_flow_end_of(flow, 1)) == c->options.stub_port ? DETECT_FIRST_IS_CLIENT
+                                                                                      : DETECT_FIRST_IS_STUB;
+    else
+        verdict = detect_decide(t->votes, final, rsp_flow_from_start(flow));
+    if (verdict == DETECT_OPEN)
+        return;
+    if (verdict == DETECT_FOREIGN) {
+        c->totals.foreign++;
+        give_up_on(c, flow, t);
+    } else if (!recognise(c, t, flow, verdict == DETECT_FIRST_IS_CLIENT)) {
+        c->totals.refused++;
+        give_up_on(c, flow, t);
+    }
+}
+
+/* The talk of a flow; NULL when it is none of ours. */
+static talk *talk_of(rsp_conversations *c, rsp_flow *flow, uint64_t time_ns) {
+    talk *t = rsp_flow_user(flow);
+    if (t)
+        return t;
+    uint16_t port = c->options.stub_port;
+    if (port && rsp_endpoint_port(rsp_flow_end_of(flow, 0)) != port &&
+        rsp_endpoint_port(rsp_flow_end_of(flow, 1)) != port) {
+        c->totals.foreign++;
+        rsp_flow_ignore(flow);
+        return NULL;
+    }
+    t = rsp_mem_calloc(mem_of(c), 1, sizeof *t);
+    if (!t && rsp_reassembly_evict(c->reassembly, flow))
+        t = rsp_mem_calloc(mem_of(c), 1, sizeof *t);
+    if (!t) {
+        c->totals.refused++;
+        rsp_flow_ignore(flow);
+        return NULL;
+    }
+    t->out.start_ns = t->out.end_ns = time_ns;
+    rsp_buf_init(&t->early, mem_of(c), 2 * RSP_LIMIT_CAPTURE_EARLY_BYTES + 65536 + sizeof(early_head));
+    rsp_flow_set_user(flow, t);
+    return t;
+}
+
+static void keep_early(talk *t, const early_head *head, rsp_bytes bytes) {
+    rsp_buf_append(&t->early, rsp_bytes_make(head, sizeof *head));
+    rsp_buf_append(&t->early, bytes);
+}
+
+static void on_data(void *ctx, rsp_flow *flow, const rsp_flow_bytes *piece) {
+    rsp_conversations *c = ctx;
+    talk *t = talk_of(c, flow, piece->time_ns);
+    if (!t)
+        return;
+    if (t->transcript) {
+        feed_transcript(c, t, piece);
+        return;
+    }
+    early_head head = {.time_ns = piece->time_ns,
+                       .frame = piece->frame,
+                       .len = piece->bytes.len,
+                       .from_first = piece->from_first};
+    detect_piece(&t->votes[piece->from_first ? 0 : 1], piece->bytes);
+    keep_early(t, &head, piece->bytes);
+    if (t->early.status != RSP_OK) {
+        c->totals.refused++;
+        give_up_on(c, flow, t);
+        return;
+    }
+    decide(c, flow, t, t->early.len >= RSP_LIMIT_CAPTURE_EARLY_BYTES);
+}
+
+static void on_gap(void *ctx, rsp_flow *flow, bool from_first, uint64_t time_ns, uint64_t missing) {
+    rsp_conversations *c = ctx;
+    talk *t = rsp_flow_user(flow);
+    if (t && t->transcript) {
+        feed_gap(t, from_first, time_ns, missing);
+    } else if (t) {
+        early_head head = {.time_ns = time_ns, .missing = missing, .from_first = from_first};
+        keep_early(t, &head, rsp_bytes_make(NULL, 0));
+    }
+    (void)c;
+}
+
+/* --- the end -------------------------------------------------------------------------------------------- */
+
+static void keep(rsp_conversations *c, talk *t) {
+    if (c->num_kept == RSP_LIMIT_CAPTURE_CONVERSATIONS)
+        return;
+    rsp_conversation *copy = rsp_mem_alloc(mem_of(c), sizeof *copy);
+    if (!copy)
+        return;
+    *copy = t->out;
+    t->out.analysis = (rsp_analysis){.mem = mem_of(c)};
+    c->kept[c->num_kept++] = copy;
+}
+
+static void on_end(void *ctx, rsp_flow *flow, uint64_t time_ns, rsp_flow_end why) {
+    rsp_conversations *c = ctx;
+    talk *t = rsp_flow_user(flow);
+    if (t && !t->transcript) {
+        decide(c, flow, t, true);
+        t = rsp_flow_user(flow);
+    }
+    if (!t)
+        return;
+    rsp_status status = rsp_transcript_close(t->transcript, time_ns, rsp_flow_end_name(why));
+    if (status != RSP_OK && t->out.analysis.status == RSP_OK)
+        t->out.analysis.status = status;
+    rsp_analysis_finish(&t->out.analysis);
+    t->out.end = why;
+    t->out.tcp = *rsp_flow_counts(flow);
+    c->count++;
+    c->totals.resync_bytes += t->out.resync_bytes;
+    rsp_tcp_counts_merge(&c->totals.tcp, &t->out.tcp);
+    rsp_analysis_merge(&c->totals.analysis, &t->out.analysis);
+    if (c->options.end)
+        c->options.end(c->options.ctx, t->observer, t->transcript, &t->out);
+    keep(c, t);
+    free_talk(c, t);
+    rsp_flow_set_user(flow, NULL);
+}
+
+rsp_conversations *rsp_conversations_new(const rsp_conversations_options *options) {
+    rsp_conversations *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    if (options)
+        c->options = *options;
+    budget_init(&c->budget,
+                c->options.memory_bytes ? c->options.memory_bytes : RSP_LIMIT_CAPTURE_MEMORY_BYTES);
+    c->totals.analysis.mem = mem_of(c);
+    rsp_reassembly_sink sink = {.data = on_data, .gap = on_gap, .end = on_end, .ctx = c};
+    c->reassembly = rsp_reassembly_new(&sink, c->options.max_flows, mem_of(c));
+    if (!c->reassembly) {
+        free(c);
+        return NULL;
+    }
+    return c;
+}
+
+void rsp_conversations_free(rsp_conversations *c) {
+    if (!c)
+        return;
+    rsp_conversations_finish(c);
+    rsp_reassembly_free(c->reassembly);
+    for (size_t i = 0; i < c->num_kept; i++) {
+        rsp_analysis_free(&c->kept[i]->analysis);
+        rsp_mem_free(mem_of(c), c->kept[i]);
+    }
+    rsp_analysis_free(&c->totals.analysis);
+    free(c);
+}
+
+void rsp_conversations_feed(rsp_conversations *c, const rsp_segment *segment) {
+    rsp_capture_totals *t = &c->totals;
+    if (t->start_ns == 0 || segment->time_ns < t->start_ns)
+        t->start_ns = segment->time_ns;
+    if (segment->time_ns > t->end_ns)
+        t->end_ns = segment->time_ns;
+    if (rsp_reassembly_feed(c->reassembly, segment) == RSP_NO_MEMORY)
+        t->refused++;
+}
+
+void rsp_conversations_finish(rsp_conversations *c) {
+    rsp_reassembly_finish(c->reassembly);
+}
+
+size_t rsp_conversations_kept(const rsp_conversations *c) {
+    return c->num_kept;
+}
+
+rsp_conversation *rsp_conversations_get(const rsp_conversations *c, size_t i) {
+    return i < c->num_kept ? c->kept[i] : NULL;
+}
+
+uint64_t rsp_conversations_count(const rsp_conversations *c) {
+    return c->count;
+}
+
+rsp_capture_totals *rsp_conversations_totals(rsp_conversations *c) {
+    c->totals.flows = rsp_reassembly_flows(c->reassembly);
+    c->totals.evicted = rsp_reassembly_evicted(c->reassembly);
+    c->totals.most_memory_bytes = c->budget.most_bytes;
+    return &c->totals;
+}

@@ -1,0 +1,483 @@
+/* Flows in a hash table and in a list by age; each half of a flow knows the next sequence number it waits
+ * for. A missing piece that the peer has acknowledged was lost by the recording, not by the network: nobody
+ * will send it again, so it becomes a gap at once. Source: RFC 9293, 3.4 (sequence numbers). */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/reassembly.h>
+
+#include <rsp/limits.h>
+
+enum {
+    BUCKETS = 16384,
+    MOST_UNSEEN = 16 * 1024 * 1024, /* bytes acknowledged and not captured that are believed */
+};
+
+/* A segment that waits for a piece before it; its bytes follow the struct. */
+typedef struct held {
+    struct held *next;
+    uint64_t time_ns;
+    uint64_t frame;
+    uint32_t seq;
+    uint32_t len;      /* captured */
+    uint32_t wire_len; /* on the wire */
+    uint8_t bytes[];
+} held;
+
+typedef struct half {
+    held *held; /* by sequence number */
+    uint32_t num_held;
+    uint32_t held_bytes;
+    uint32_t next;  /* sequence number that is due */
+    uint32_t acked; /* by the other end */
+    uint32_t fin;   /* sequence number of the FIN */
+    bool started;
+    bool have_acked;
+    bool have_fin;
+} half;
+
+struct rsp_flow {
+    rsp_flow *chain;
+    rsp_flow *older;
+    rsp_flow *newer;
+    void *user;
+    uint64_t number;
+    uint64_t last_ns;
+    rsp_endpoint ends[2];
+    half halves[2];
+    rsp_tcp_counts counts;
+    uint32_t hash;
+    bool from_start;
+    bool ignored;
+};
+
+struct rsp_reassembly {
+    rsp_reassembly_sink sink;
+    const rsp_mem *mem;
+    size_t max_flows;
+    size_t num_flows;
+    uint64_t seen;
+    uint64_t evicted;
+    bool ending;    /* a flow is being ended: not the time to end another */
+    rsp_flow *last; /* of the previous segment: most often the next one's, too */
+    rsp_flow *oldest;
+    rsp_flow *newest;
+    rsp_flow *buckets[BUCKETS];
+};
+
+const char *rsp_flow_end_name(rsp_flow_end end) {
+    static const char *const names[] = {
+#define END_NAME(name, text) text,
+        RSP_FLOW_END_LIST(END_NAME)
+#undef END_NAME
+    };
+    return (unsigned)end < RSP_ARRAY_LEN(names) ? names[end] : "?";
+}
+
+void rsp_tcp_counts_merge(rsp_tcp_counts *sum, const rsp_tcp_counts *more) {
+    sum->segments += more->segments;
+    sum->retransmissions += more->retransmissions;
+    sum->overlaps += more->overlaps;
+    sum->reordered += more->reordered;
+    sum->gaps += more->gaps;
+    sum->gap_bytes += more->gap_bytes;
+}
+
+void *rsp_flow_user(const rsp_flow *flow) {
+    return flow->user;
+}
+
+void rsp_flow_set_user(rsp_flow *flow, void *user) {
+    flow->user = user;
+}
+
+void rsp_flow_ignore(rsp_flow *flow) {
+    flow->ignored = true;
+}
+
+uint64_t rsp_flow_number(const rsp_flow *flow) {
+    return flow->number;
+}
+
+const rsp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which) {
+    return &flow->ends[which != 0];
+}
+
+bool rsp_flow_from_start(const rsp_flow *flow) {
+    return flow->from_start;
+}
+
+const rsp_tcp_counts *rsp_flow_counts(const rsp_flow *flow) {
+    return &flow->counts;
+}
+
+rsp_reassembly *rsp_reassembly_new(const rsp_reassembly_sink *sink, size_t max_flows, const rsp_mem *mem) {
+    rsp_reassembly *r = rsp_mem_calloc(mem, 1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->sink = *sink;
+    r->mem = mem;
+    r->max_flows = max_flows ? max_flows : RSP_LIMIT_CAPTURE_FLOWS;
+    return r;
+}
+
+/* --- holes ---------------------------------------------------------------------------------------------- */
+
+static int32_t distance(uint32_t from, uint32_t to) {
+    return (int32_t)(to - from);
+}
+
+static void deliver(rsp_reassembly *r, rsp_flow *f, const rsp_flow_bytes *piece) {
+    if (!f->ignored && piece->bytes.len > 0)
+        r->sink.data(r->sink.ctx, f, piece);
+}
+
+static void report_gap(rsp_reassembly *r, rsp_flow *f, int side, uint64_t time_ns, uint64_t missing) {
+    if (f->ignored || missing == 0)
+        return;
+    f->counts.gaps++;
+    f->counts.gap_bytes += missing;
+    r->sink.gap(r->sink.ctx, f, side == 0, time_ns, missing);
+}
+
+/* Takes a segment that begins at or before what is due. */
+static void accept(rsp_reassembly *r, rsp_flow *f, int side, const rsp_flow_bytes *piece, uint32_t seq,
+                   uint32_t wire_len) {
+    half *h = &f->halves[side];
+    uint32_t known = h->next - seq;
+    if (known >= wire_len) {
+        f->counts.retransmissions++;
+        return;
+    }
+    f->counts.overlaps += known > 0;
+    rsp_flow_bytes fresh = *piece;
+    fresh.bytes = rsp_bytes_from(piece->bytes, known);
+    h->next = seq + wire_len;
+    deliver(r, f, &fresh);
+    report_gap(r, f, side, piece->time_ns, wire_len - known - fresh.bytes.len);
+}
+
+/* What was held and is now due. */
+static void drain(rsp_reassembly *r, rsp_flow *f, int side) {
+    half *h = &f->halves[side];
+    while (h->held && distance(h->next, h->held->seq) <= 0) {
+        held *first = h->held;
+        h->held = first->next;
+        h->num_held--;
+        h->held_bytes -= first->len;
+        rsp_flow_bytes piece = {.time_ns = first->time_ns > f->last_ns ? first->time_ns : f->last_ns,
+                                .frame = first->frame,
+                                .from_first = side == 0,
+                                .bytes = rsp_bytes_make(first->bytes, first->len)};
+        accept(r, f, side, &piece, first->seq, first->wire_len);
+        rsp_mem_free(r->mem, first);
+    }
+}
+
+/* Gives up waiting for the piece in front of what is held. */
+static void give_up(rsp_reassembly *r, rsp_flow *f, int side) {
+    half *h = &f->halves[side];
+    if (!h->held)
+        return;
+    uint32_t missing = h->held->seq - h->next;
+    h->next = h->held->seq;
+    report_gap(r, f, side, f->last_ns, missing);
+    drain(r, f, side);
+}
+
+static void check_holes(rsp_reassembly *r, rsp_flow *f, int side) {
+    half *h = &f->halves[side];
+    while (h->held &&
+           ((h->have_acked && distance(h->next, h->acked) > 0) ||
+            h->num_held > RSP_LIMIT_CAPTURE_HELD_SEGMENTS || h->held_bytes > RSP_LIMIT_CAPTURE_HELD_BYTES))
+        give_up(r, f, side);
+}
+
+/* Whoever speaks has read what it acknowledges: what is missing of that will not come any more. A bare
+ * acknowledgment proves less, as captures may have the two directions slightly out of order. */
+static void check_unseen(rsp_reassembly *r, rsp_flow *f, int side) {
+    half *h = &f->halves[side];
+    uint32_t upto = h->have_fin && distance(h->fin, h->acked) > 0 ? h->fin : h->acked;
+    int32_t unseen = distance(h->next, upto);
+    if (!h->started || unseen <= 0 || unseen > MOST_UNSEEN)
+        return;
+    h->next = upto;
+    report_gap(r, f, side, f->last_ns, (uint64_t)unseen);
+    drain(r, f, side);
+}
+
+/* False without memory. */
+static bool hold(rsp_reassembly *r, half *h, const rsp_segment *s, uint32_t seq) {
+    held **at = &h->held;
+    while (*at && distance((*at)->seq, seq) >= 0)
+        at = &(*at)->next;
+    held *item = rsp_mem_alloc(r->mem, sizeof *item + s->payload.len);
+    if (!item)
+        return false;
+    *item = (held){.next = *at,
+                   .time_ns = s->time_ns,
+                   .frame = s->frame,
+                   .seq = seq,
+                   .len = (uint32_t)s->payload.len,
+                   .wire_len = s->wire_len};
+    if (s->payload.len)
+        memcpy(item->bytes, s->payload.ptr, s->payload.len);
+    *at = item;
+    h->num_held++;
+    h->held_bytes += item->len;
+    return true;
+}
+
+/* --- flows ---------------------------------------------------------------------------------------------- */
+
+static uint32_t hash_end(const rsp_endpoint *end) {
+    uint32_t hash = 0;
+    for (size_t i = 0; i < 16; i += 4) {
+        uint32_t word;
+        memcpy(&word, end->address + i, sizeof word);
+        hash = (hash ^ word) * UINT32_C(0x9e3779b1);
+        hash ^= hash >> 15;
+    }
+    return (hash ^ rsp_endpoint_port(end)) * UINT32_C(0x85ebca6b);
+}
+
+/* The same for both directions. */
+static uint32_t hash_ends(const rsp_segment *s) {
+    uint32_t hash = hash_end(&s->source) + hash_end(&s->target);
+    return hash ^ hash >> 16;
+}
+
+static bool same_end(const rsp_endpoint *a, const rsp_endpoint *b) {
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* Side that sent the segment, or -1 when it is not of this flow. */
+static int side_of(const rsp_flow *f, const rsp_segment *s) {
+    if (same_end(&f->ends[0], &s->source) && same_end(&f->ends[1], &s->target))
+        return 0;
+    return same_end(&f->ends[1], &s->source) && same_end(&f->ends[0], &s->target) ? 1 : -1;
+}
+
+static void unlink_age(rsp_reassembly *r, rsp_flow *f) {
+    *(f->older ? &f->older->newer : &r->oldest) = f->newer;
+    *(f->newer ? &f->newer->older : &r->newest) = f->older;
+}
+
+static void link_newest(rsp_reassembly *r, rsp_flow *f) {
+    f->older = r->newest;
+    f->newer = NULL;
+    *(r->newest ? &r->newest->newer : &r->oldest) = f;
+    r->newest = f;
+}
+
+static void free_held(rsp_reassembly *r, half *h) {
+    while (h->held) {
+        held *first = h->held;
+        h->held = first->next;
+        rsp_mem_free(r->mem, first);
+    }
+}
+
+static void drop(rsp_reassembly *r, rsp_flow *f) {
+    rsp_flow **at = &r->buckets[f->hash % BUCKETS];
+    while (*at != f)
+        at = &(*at)->chain;
+    *at = f->chain;
+    unlink_age(r, f);
+    if (r->last == f)
+        r->last = NULL;
+    free_held(r, &f->halves[0]);
+    free_held(r, &f->halves[1]);
+    r->num_flows--;
+    rsp_mem_free(r->mem, f);
+}
+
+/* Brings out what is held, tells the end, forgets the flow. */
+static void end_flow(rsp_reassembly *r, rsp_flow *f, rsp_flow_end why) {
+    r->ending = true;
+    for (int side = 0; side < 2; side++) {
+        half *h = &f->halves[side];
+        while (h->held)
+            give_up(r, f, side);
+        int32_t tail = distance(h->next, h->fin);
+        if (h->started && h->have_fin && tail > 0)
+            report_gap(r, f, side, f->last_ns, (uint64_t)tail);
+    }
+    r->sink.end(r->sink.ctx, f, f->last_ns, why);
+    r->ending = false;
+    drop(r, f);
+}
+
+bool rsp_reassembly_evict(rsp_reassembly *r, const rsp_flow *but) {
+    rsp_flow *f = r->oldest;
+    if (f && f == but)
+        f = f->newer;
+    if (!f || r->ending)
+        return false;
+    r->evicted++;
+    end_flow(r, f, RSP_FLOW_EVICTED);
+    return true;
+}
+
+static rsp_flow *new_flow(rsp_reassembly *r, const rsp_segment *s, uint32_t hash, rsp_status *status) {
+    if (r->num_flows >= r->max_flows && rsp_reassembly_evict(r, NULL))
+        *status = RSP_LIMIT;
+    rsp_flow *f = rsp_mem_calloc(r->mem, 1, sizeof *f);
+    if (!f && rsp_reassembly_evict(r, NULL)) {
+        *status = RSP_LIMIT;
+        f = rsp_mem_calloc(r->mem, 1, sizeof *f);
+    }
+    if (!f) {
+        *status = RSP_NO_MEMORY;
+        return NULL;
+    }
+    f->ends[0] = s->source;
+    f->ends[1] = s->target;
+    f->number = r->seen++;
+    f->hash = hash;
+    f->chain = r->buckets[hash % BUCKETS];
+    r->buckets[hash % BUCKETS] = f;
+    link_newest(r, f);
+    r->num_flows++;
+    return f;
+}
+
+static rsp_flow *find_flow(rsp_reassembly *r, const rsp_segment *s, uint32_t hash, int *out_side) {
+    for (rsp_flow *f = r->buckets[hash % BUCKETS]; f; f = f->chain) {
+        if (f->hash == hash && (*out_side = side_of(f, s)) >= 0)
+            return f;
+    }
+    return NULL;
+}
+
+/* A SYN that belongs to another connection than the one that is followed. */
+static bool begins_anew(const rsp_flow *f, int side, const rsp_segment *s) {
+    const half *h = &f->halves[side];
+    return (s->flags & RSP_TCP_SYN) != 0 && h->started && distance(s->seq + 1, h->next) != 0;
+}
+
+/* The flow of a segment; NULL for one that needs none (or for lack of memory). */
+static rsp_flow *flow_of(rsp_reassembly *r, const rsp_segment *s, int *out_side, rsp_status *status) {
+    rsp_flow *f = r->last;
+    if (f && (*out_side = side_of(f, s)) >= 0 && !begins_anew(f, *out_side, s))
+        return f;
+    uint32_t hash = hash_ends(s);
+    f = find_flow(r, s, hash, out_side);
+    if (f && begins_anew(f, *out_side, s) && f->halves[*out_side].next != s->seq) {
+        end_flow(r, f, RSP_FLOW_REUSED);
+        f = NULL;
+    }
+    bool worth_it = (s->flags & RSP_TCP_SYN) != 0 || s->wire_len > 0;
+    if (!f && worth_it) {
+        f = new_flow(r, s, hash, status);
+        *out_side = 0;
+        if (f)
+            f->from_start = (s->flags & (RSP_TCP_SYN | RSP_TCP_ACK)) == RSP_TCP_SYN;
+    }
+    if (f && f != r->newest) {
+        unlink_age(r, f);
+        link_newest(r, f);
+    }
+    r->last = f;
+    return f;
+}
+
+/* --- segments ------------------------------------------------------------------------------------------- */
+
+static void start_half(half *h, uint32_t next) {
+    if (h->started)
+        return;
+    h->started = true;
+    h->next = next;
+}
+
+static void take_payload(rsp_reassembly *r, rsp_flow *f, int side, const rsp_segment *s, uint32_t seq) {
+    half *h = &f->halves[side];
+    start_half(h, seq);
+    f->counts.segments++;
+    if (distance(h->next, seq) <= 0) {
+        rsp_flow_bytes piece = {
+            .time_ns = f->last_ns, .frame = s->frame, .from_first = side == 0, .bytes = s->payload};
+        accept(r, f, side, &piece, seq, s->wire_len);
+        drain(r, f, side);
+        return;
+    }
+    f->counts.reordered++;
+    if (!hold(r, h, s, seq)) {
+        /* No memory to wait with: what is held comes out, then this one. */
+        while (h->held)
+            give_up(r, f, side);
+        report_gap(r, f, side, f->last_ns, seq - h->next);
+        h->next = seq;
+        rsp_flow_bytes piece = {
+            .time_ns = f->last_ns, .frame = s->frame, .from_first = side == 0, .bytes = s->payload};
+        accept(r, f, side, &piece, seq, s->wire_len);
+    }
+    check_holes(r, f, side);
+}
+
+static bool finished(const rsp_flow *f) {
+    for (int side = 0; side < 2; side++) {
+        const half *h = &f->halves[side];
+        if (!h->have_fin || (h->started && distance(h->next, h->fin) > 0 &&
+                             !(h->have_acked && distance(h->fin, h->acked) > 0)))
+            return false;
+    }
+    return true;
+}
+
+rsp_status rsp_reassembly_feed(rsp_reassembly *r, const rsp_segment *s) {
+    rsp_status status = RSP_OK;
+    int side = 0;
+    rsp_flow *f = flow_of(r, s, &side, &status);
+    if (!f)
+        return status;
+    half *h = &f->halves[side];
+    uint32_t seq = s->seq;
+    if (s->time_ns > f->last_ns)
+        f->last_ns = s->time_ns;
+    if (s->flags & RSP_TCP_SYN)
+        start_half(h, ++seq);
+    if (s->flags & RSP_TCP_ACK) {
+        half *other = &f->halves[!side];
+        if (!other->have_acked || distance(other->acked, s->ack) > 0)
+            other->acked = s->ack;
+        other->have_acked = true;
+        if (other->held)
+            check_holes(r, f, !side);
+        if (s->wire_len > 0)
+            check_unseen(r, f, !side);
+    }
+    if (s->wire_len > 0)
+        take_payload(r, f, side, s, seq);
+    if (s->flags & RSP_TCP_RST) {
+        end_flow(r, f, RSP_FLOW_RESET);
+        return status;
+    }
+    if (s->flags & RSP_TCP_FIN && !h->have_fin) {
+        h->have_fin = true;
+        h->fin = seq + s->wire_len;
+    }
+    if (f->halves[0].have_fin && finished(f))
+        end_flow(r, f, RSP_FLOW_FINISHED);
+    return status;
+}
+
+void rsp_reassembly_finish(rsp_reassembly *r) {
+    while (r->oldest)
+        end_flow(r, r->oldest, RSP_FLOW_END_OF_FILE);
+}
+
+void rsp_reassembly_free(rsp_reassembly *r) {
+    if (!r)
+        return;
+    while (r->oldest)
+        drop(r, r->oldest);
+    rsp_mem_free(r->mem, r);
+}
+
+uint64_t rsp_reassembly_evicted(const rsp_reassembly *r) {
+    return r->evicted;
+}
+
+uint64_t rsp_reassembly_flows(const rsp_reassembly *r) {
+    return r->seen;
+}

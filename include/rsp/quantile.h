@@ -1,0 +1,48 @@
+/* Quantiles of a stream of numbers in bounded memory: exact while the samples fit, then a log histogram.
+ * The histogram has 1,024 steps per power of two: a value read from it is off by at most 0.05 %.
+ * Two of them add up to what one over all samples would say. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_QUANTILE_H
+#define RSP_QUANTILE_H
+
+#include <rsp/mem.h>
+#include <rsp/status.h>
+#include <stdbool.h>
+
+RSP_BEGIN_DECLS
+
+/* All-zero is valid and empty. The first four fields are for reading; count, sum, min and max are always
+ * exact. */
+typedef struct rsp_quantiles {
+    uint64_t count;
+    uint64_t sum; /* saturates */
+    uint64_t min;
+    uint64_t max;
+    const rsp_mem *mem; /* NULL is malloc; set before the first sample */
+
+    /* private */
+    uint64_t *samples;
+    size_t num_samples, cap_samples;
+    bool sorted;
+    uint32_t **steps; /* per power of two, those that occur; non-NULL: the histogram is in use */
+    uint64_t lost;    /* samples that no memory was left for: counted, without a place in the quantiles */
+} rsp_quantiles;
+
+void rsp_quantiles_free(rsp_quantiles *q);
+
+/* At RSP_LIMIT_QUANTILE_SAMPLES, or without memory for more, goes over to the histogram. */
+void rsp_quantiles_add(rsp_quantiles *q, uint64_t value);
+void rsp_quantiles_merge(rsp_quantiles *q, const rsp_quantiles *more);
+
+/* The smallest sample that at least permille/1000 of the samples do not exceed; 0 when empty. 1000 is max.
+ * Sorts what is held. */
+uint64_t rsp_quantiles_at(rsp_quantiles *q, unsigned permille);
+
+/* The quantiles are samples themselves, not values of the histogram. */
+static inline bool rsp_quantiles_exact(const rsp_quantiles *q) {
+    return !q->steps && q->lost == 0;
+}
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,77 @@
+/* One captured frame to one TCP segment: link layer, VLAN tags, IPv4 or IPv6, TCP.
+ * Understands Ethernet, Linux cooked v1 and v2, BSD loopback and raw IP; never reads beyond the frame.
+ * Source: tcpdump.org, Link-Layer Header Types; RFC 791, 8200, 9293. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SEGMENT_H
+#define RSP_SEGMENT_H
+
+#include <rsp/bytes.h>
+
+RSP_BEGIN_DECLS
+
+/* One end of a connection. IPv4 addresses are mapped (::ffff:a.b.c.d). */
+typedef struct rsp_endpoint {
+    uint8_t address[16];
+    uint8_t port[2]; /* big-endian, so that the whole can be compared by memcmp */
+} rsp_endpoint;
+
+static inline uint16_t rsp_endpoint_port(const rsp_endpoint *end) {
+    return (uint16_t)(end->port[0] << 8 | end->port[1]);
+}
+
+/* Appends "127.0.0.1:1234" or "[::1]:1234". */
+void rsp_endpoint_append(rsp_buf *out, const rsp_endpoint *end);
+
+enum { RSP_TCP_FIN = 1, RSP_TCP_SYN = 2, RSP_TCP_RST = 4, RSP_TCP_ACK = 16 };
+
+typedef struct rsp_segment {
+    rsp_endpoint source;
+    rsp_endpoint target;
+    uint64_t time_ns; /* since 1970, as captured; set by the reader */
+    uint64_t frame;   /* number in the file from 1; set by the reader */
+    uint32_t seq;
+    uint32_t ack;
+    uint32_t wire_len; /* payload bytes on the wire */
+    uint8_t flags;
+    rsp_bytes payload; /* what was captured of them; lies in the frame */
+} rsp_segment;
+
+/* What a frame was. X(name, text) */
+#define RSP_FRAME_CLASS_LIST(X)                      \
+    X(TCP, "TCP")                                    \
+    X(OTHER, "not TCP")                              \
+    X(FRAGMENT, "IP fragment, not reassembled")      \
+    X(DAMAGED, "headers cut short or contradictory") \
+    X(FOREIGN, "of a link type that is not understood")
+
+typedef enum rsp_frame_class {
+#define RSP_FRAME_CLASS_ENUM(name, text) RSP_FRAME_##name,
+    RSP_FRAME_CLASS_LIST(RSP_FRAME_CLASS_ENUM)
+#undef RSP_FRAME_CLASS_ENUM
+        RSP_FRAME_CLASSES,
+} rsp_frame_class;
+
+/* "TCP" and so on; "?" for an unknown value. */
+const char *rsp_frame_class_name(rsp_frame_class class_);
+
+/* Link types that are understood, by their number in the file (LINKTYPE_...). */
+enum {
+    RSP_LINKTYPE_NULL = 0,
+    RSP_LINKTYPE_ETHERNET = 1,
+    RSP_LINKTYPE_RAW_BSD = 12, /* DLT_RAW on most systems: libpcap tells it for LINKTYPE_RAW */
+    RSP_LINKTYPE_RAW_OPENBSD = 14,
+    RSP_LINKTYPE_RAW = 101,
+    RSP_LINKTYPE_LOOP = 108,
+    RSP_LINKTYPE_LINUX_SLL = 113,
+    RSP_LINKTYPE_IPV4 = 228,
+    RSP_LINKTYPE_IPV6 = 229,
+    RSP_LINKTYPE_LINUX_SLL2 = 276,
+};
+
+/* Decodes the captured bytes of a frame that had `wire_len` bytes. *out is filled only for RSP_FRAME_TCP, all
+ * but time_ns and frame. */
+rsp_frame_class rsp_segment_decode(rsp_segment *out, rsp_bytes frame, size_t wire_len, int link_type);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,44 @@
+/* What `stubborn capture` found in files, and the ways to print it: text, JSON, CSV.
+ * The figures are those of rsp_conversations; nothing is counted here.
+ * See cmd_capture.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_CAPTURE_H
+#define STUBBORN_CAPTURE_H
+
+#include <rsp/conversation.h>
+#include <rsp/pcap.h>
+
+/* One file, read to its end or to where it breaks off. */
+typedef struct capture_file {
+    const char *path;
+    const char *link;
+    uint64_t frames;
+    uint64_t classes[RSP_FRAME_CLASSES];
+    rsp_error damage; /* status RSP_OK: none */
+} capture_file;
+
+typedef struct capture_report {
+    const capture_file *files;
+    size_t num_files;
+    rsp_conversations *conversations;
+    uint64_t rtt_ns; /* for "at 20 ms" */
+    bool verbose;    /* every kind, every action */
+} capture_report;
+
+void capture_print_text(rsp_buf *out, const capture_report *report);
+void capture_print_csv(rsp_buf *out, const capture_report *report);
+
+/* False without memory. Follows reports/schema/capture.schema.json. */
+bool capture_print_json(rsp_buf *out, const capture_report *report);
+
+/* "23 us", "1.25 ms", "40 s"; "1,990". */
+void capture_append_time(rsp_buf *out, uint64_t ns);
+void capture_append_count(rsp_buf *out, uint64_t count);
+
+/* Name of a packet kind: "qSupported"; "(unknown)" for 0. */
+rsp_bytes capture_kind_name(int kind);
+
+/* Ids of kinds that occurred, most frequent first; returns how many. */
+size_t capture_rank_kinds(int *kinds, const rsp_analysis *analysis);
+
+#endif

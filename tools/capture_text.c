@@ -1,0 +1,323 @@
+/* The report for people: the answer first, the evidence under it.
+ * One block for all conversations together, and a line for each when there are several.
+ * Counts have thousands separators, times the unit that suits them. */
+/* SPDX-License-Identifier: MIT */
+#include "capture.h"
+
+#include <rsp/clock.h>
+#include <rsp/explain.h>
+#include <stdio.h>
+
+enum { TEXT_KINDS = 12, TEXT_SLOWEST = 5 };
+
+void capture_append_time(rsp_buf *out, uint64_t ns) {
+    static const struct {
+        uint64_t unit;
+        const char *name;
+    } units[] = {{RSP_NS_PER_S, "s"}, {RSP_NS_PER_MS, "ms"}, {RSP_NS_PER_US, "us"}, {1, "ns"}};
+    size_t i = 0;
+    while (i + 1 < RSP_ARRAY_LEN(units) && ns < units[i].unit)
+        i++;
+    double value = (double)ns / (double)units[i].unit;
+    rsp_buf_printf(out, value >= 100 ? "%.0f %s" : "%.3g %s", value, units[i].name);
+}
+
+void capture_append_count(rsp_buf *out, uint64_t count) {
+    char digits[24];
+    int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
+    for (int i = 0; i < len; i++) {
+        if (i > 0 && (len - i) % 3 == 0)
+            rsp_buf_push(out, ',');
+        rsp_buf_push(out, (uint8_t)digits[i]);
+    }
+}
+
+rsp_bytes capture_kind_name(int kind) {
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)kind);
+    return row ? row->name : RSP_LIT("(unknown)");
+}
+
+size_t capture_rank_kinds(int *kinds, const rsp_analysis *a) {
+    size_t num = 0;
+    for (int i = 0; i < RSP_PACKET_END; i++) {
+        if (!a->kinds[i] || a->kinds[i]->count == 0)
+            continue;
+        size_t at = num++;
+        for (; at > 0 && a->kinds[kinds[at - 1]]->count < a->kinds[i]->count; at--)
+            kinds[at] = kinds[at - 1];
+        kinds[at] = i;
+    }
+    return num;
+}
+
+static void append_counted(rsp_buf *out, uint64_t count, const char *one, const char *many) {
+    if (count == 0)
+        rsp_buf_str(out, "no");
+    else
+        capture_append_count(out, count);
+    rsp_buf_printf(out, " %s", count == 1 ? one : many);
+}
+
+static void append_quantiles(rsp_buf *out, rsp_quantiles *q) {
+    static const struct {
+        const char *name;
+        unsigned permille;
+    } points[] = {{"median", 500}, {"p90", 900}, {"p99", 990}, {"max", 1000}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(points); i++) {
+        rsp_buf_printf(out, "%s%s ", i ? "   " : "", points[i].name);
+        capture_append_time(out, rsp_quantiles_at(q, points[i].permille));
+    }
+    if (!rsp_quantiles_exact(q))
+        rsp_buf_str(out, "   (within 0.1 %)");
+}
+
+static void append_label(rsp_buf *out, const char *label) {
+    rsp_buf_printf(out, "  %-12s ", label);
+}
+
+static void append_files(rsp_buf *out, const capture_report *r) {
+    for (size_t i = 0; i < r->num_files; i++) {
+        const capture_file *f = &r->files[i];
+        rsp_buf_printf(out, "%s%s", f->path, i + 1 < r->num_files ? "\n" : "");
+        for (int k = RSP_FRAME_FRAGMENT; k < RSP_FRAME_CLASSES; k++) {
+            if (f->classes[k] == 0)
+                continue;
+            rsp_buf_str(out, "\n  ");
+            append_counted(out, f->classes[k], "frame", "frames");
+            rsp_buf_printf(out, " left out: %s (%s)", rsp_frame_class_name((rsp_frame_class)k), f->link);
+        }
+        if (f->damage.status != RSP_OK)
+            rsp_buf_printf(out, "\n  DAMAGED %s; what came before is below\n", f->damage.msg);
+    }
+}
+
+static void append_headline(rsp_buf *out, const capture_report *r, const rsp_capture_totals *t) {
+    append_files(out, r);
+    rsp_buf_str(out, "   ");
+    uint64_t count = rsp_conversations_count(r->conversations);
+    const rsp_conversation *only = count == 1 ? rsp_conversations_get(r->conversations, 0) : NULL;
+    if (only) {
+        rsp_endpoint_append(out, &only->client);
+        rsp_buf_str(out, " -> ");
+        rsp_endpoint_append(out, &only->stub);
+        rsp_buf_str(out, "   ");
+    }
+    append_counted(out, count, "conversation", "conversations");
+    rsp_buf_str(out, "   ");
+    capture_append_time(out, t->end_ns - t->start_ns);
+    rsp_buf_str(out, "   ");
+    append_counted(out, t->tcp.gaps, "gap", "gaps");
+    rsp_buf_str(out, ", ");
+    append_counted(out, t->analysis.metrics.bad_checksums, "bad checksum", "bad checksums");
+    rsp_buf_push(out, '\n');
+}
+
+static void append_conversations(rsp_buf *out, const capture_report *r) {
+    uint64_t count = rsp_conversations_count(r->conversations);
+    if (count < 2)
+        return;
+    size_t kept = rsp_conversations_kept(r->conversations);
+    rsp_buf_push(out, '\n');
+    for (size_t i = 0; i < kept; i++) {
+        rsp_conversation *c = rsp_conversations_get(r->conversations, i);
+        rsp_buf_printf(out, "  #%-4llu ", (unsigned long long)c->number);
+        rsp_endpoint_append(out, &c->client);
+        rsp_buf_str(out, " -> ");
+        rsp_endpoint_append(out, &c->stub);
+        rsp_buf_str(out, "   ");
+        append_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
+        rsp_buf_str(out, "   median ");
+        capture_append_time(out, rsp_quantiles_at(&c->analysis.latency, 500));
+        rsp_buf_printf(out, "   %s%s\n", rsp_flow_end_name(c->end), c->from_start ? "" : ", begins inside");
+    }
+    if (count > kept) {
+        append_label(out, "");
+        append_counted(out, count - kept, "more is", "more are");
+        rsp_buf_str(out, " in the totals only\n");
+    }
+}
+
+static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
+    const struct {
+        uint64_t count;
+        const char *one;
+        const char *many;
+    } rows[] = {
+        {t->tcp.gap_bytes, "byte missing", "bytes missing"},
+        {t->resync_bytes, "byte passed over", "bytes passed over"},
+        {t->tcp.retransmissions, "segment sent again", "segments sent again"},
+        {t->tcp.overlaps, "overlap", "overlaps"},
+        {t->tcp.reordered, "segment out of order", "segments out of order"},
+        {t->evicted, "connection given up: too many at a time", "connections given up: too many at a time"},
+        {t->refused, "connection left out: memory bound", "connections left out: memory bound"},
+        {t->foreign, "connection without RSP", "connections without RSP"},
+    };
+    bool any = false;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        if (rows[i].count == 0)
+            continue;
+        if (any)
+            rsp_buf_str(out, ", ");
+        else
+            append_label(out, "tcp");
+        append_counted(out, rows[i].count, rows[i].one, rows[i].many);
+        any = true;
+    }
+    if (any)
+        rsp_buf_push(out, '\n');
+}
+
+static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_totals *t) {
+    rsp_analysis *a = &t->analysis;
+    rsp_buf_str(out, "\n  ");
+    append_counted(out, a->metrics.round_trips, "round trip", "round trips");
+    static const rsp_phase order[] = {RSP_PHASE_STUB, RSP_PHASE_PROGRAM, RSP_PHASE_CLIENT};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(order); i++) {
+        rsp_buf_str(out, "   ");
+        capture_append_time(out, a->phase_ns[order[i]]);
+        rsp_buf_printf(out, " %s", rsp_phase_name(order[i]));
+    }
+    rsp_buf_push(out, '\n');
+    append_label(out, "packets");
+    capture_append_count(out, a->metrics.packets_to_stub);
+    rsp_buf_str(out, " to the stub   ");
+    capture_append_count(out, a->metrics.packets_from_stub);
+    rsp_buf_str(out, " from it   ");
+    append_counted(out, a->metrics.notifications, "notification", "notifications");
+    rsp_buf_str(out, "   ");
+    append_counted(out, a->metrics.acks, "ack", "acks");
+    rsp_buf_str(out, "   ");
+    append_counted(out, a->metrics.retransmissions, "packet sent again", "packets sent again");
+    rsp_buf_push(out, '\n');
+    append_label(out, "bytes");
+    capture_append_count(out, a->metrics.bytes_to_stub);
+    rsp_buf_str(out, " to the stub   ");
+    capture_append_count(out, a->metrics.bytes_from_stub);
+    rsp_buf_str(out, " from it\n");
+    append_label(out, "latency");
+    append_quantiles(out, &a->latency);
+    rsp_buf_push(out, '\n');
+    if (r->rtt_ns > 0) {
+        /* What is not the stub's own time stays; each round trip costs one more. */
+        append_label(out, "at this rtt");
+        capture_append_time(out, r->rtt_ns);
+        rsp_buf_str(out, " a round trip, this work would take ");
+        capture_append_time(out, t->end_ns - t->start_ns + a->metrics.round_trips * r->rtt_ns);
+        rsp_buf_push(out, '\n');
+    }
+    append_tcp(out, t);
+}
+
+static void append_kinds(rsp_buf *out, const capture_report *r, rsp_analysis *a) {
+    int kinds[RSP_PACKET_END];
+    size_t num = capture_rank_kinds(kinds, a);
+    size_t shown = r->verbose || num <= TEXT_KINDS ? num : TEXT_KINDS;
+    rsp_buf_str(out, "\n  by kind\n");
+    for (size_t i = 0; i < shown; i++) {
+        rsp_bytes name = capture_kind_name(kinds[i]);
+        rsp_buf_printf(out, "    %-32.*s ", (int)name.len, (const char *)name.ptr);
+        size_t mark = out->len;
+        capture_append_count(out, a->kinds[kinds[i]]->count);
+        rsp_buf_printf(out, "%*s", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
+        append_quantiles(out, a->kinds[kinds[i]]);
+        rsp_buf_push(out, '\n');
+    }
+    if (num > shown)
+        rsp_buf_printf(out, "    and %zu kinds more: --verbose\n", num - shown);
+}
+
+static void append_actions(rsp_buf *out, rsp_analysis *a) {
+    rsp_buf_str(out, "\n  round trips per action\n");
+    for (int i = 0; i < RSP_ACTIONS; i++) {
+        rsp_quantiles *q = &a->actions[i];
+        if (q->count == 0)
+            continue;
+        rsp_buf_printf(out, "    %-20s %6llu times   median %llu   p90 %llu   max %llu   in ",
+                       rsp_action_name((rsp_action)i), (unsigned long long)q->count,
+                       (unsigned long long)rsp_quantiles_at(q, 500),
+                       (unsigned long long)rsp_quantiles_at(q, 900), (unsigned long long)q->max);
+        capture_append_time(out, a->action_ns[i]);
+        rsp_buf_push(out, '\n');
+    }
+}
+
+static void append_batches(rsp_buf *out, const rsp_analysis *a) {
+    if (a->batch_packets == 0)
+        return;
+    rsp_buf_str(out, "\n  batches      ");
+    capture_append_count(out, a->batch_entries);
+    rsp_buf_str(out, " entries in ");
+    append_counted(out, a->batch_packets, "packet", "packets");
+    rsp_buf_str(out, "   entries:");
+    for (unsigned i = 0; i < RSP_BATCH_BUCKETS; i++) {
+        if (a->batches[i] == 0)
+            continue;
+        unsigned low = i < 2 ? i + 1 : (1U << (i - 1)) + 1;
+        rsp_buf_printf(out, "  %u", low);
+        if (i >= 2)
+            rsp_buf_printf(out, "..%u", 1U << i);
+        rsp_buf_printf(out, " x %llu", (unsigned long long)a->batches[i]);
+    }
+    rsp_buf_push(out, '\n');
+}
+
+static void append_findings(rsp_buf *out, const rsp_analysis *a) {
+    if (a->redundant_reads > 0) {
+        rsp_buf_str(out, "\n  redundant    ");
+        capture_append_count(out, a->redundant_reads);
+        rsp_buf_str(out, " of ");
+        append_counted(out, a->reads, "memory read", "memory reads");
+        rsp_buf_str(out, " had been made in the same stop already (");
+        capture_append_count(out, a->redundant_bytes);
+        rsp_buf_str(out, " bytes)\n");
+    }
+    if (rsp_analysis_shows_nagle(a)) {
+        rsp_buf_str(out, "\n  nagle        ");
+        capture_append_count(out, a->delayed_acks);
+        rsp_buf_str(out, " of ");
+        capture_append_count(out, a->latency.count);
+        rsp_buf_str(out, " answers took 39 to 46 ms: Nagle's algorithm waits for delayed acknowledgments;\n"
+                         "               set TCP_NODELAY on both sides\n");
+    }
+    if (a->status != RSP_OK)
+        rsp_buf_printf(out, "\n  incomplete   %s: some figures lack samples\n", rsp_status_text(a->status));
+}
+
+static void append_slowest(rsp_buf *out, const capture_report *r, const rsp_capture_totals *t) {
+    const rsp_analysis *a = &t->analysis;
+    if (a->num_slowest == 0)
+        return;
+    rsp_buf_str(out, "\n  slowest\n");
+    for (size_t i = 0; i < a->num_slowest && (r->verbose || i < TEXT_SLOWEST); i++) {
+        const rsp_slow *s = &a->slowest[i];
+        rsp_buf_str(out, "    ");
+        size_t mark = out->len;
+        capture_append_time(out, s->latency_ns);
+        rsp_buf_printf(out, "%*s frames %llu -> %llu at ",
+                       (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "",
+                       (unsigned long long)s->request_place, (unsigned long long)s->reply_place);
+        capture_append_time(out, s->request_ns > t->start_ns ? s->request_ns - t->start_ns : 0);
+        rsp_buf_str(out, "   ");
+        size_t len = s->request_len < sizeof s->request ? s->request_len : sizeof s->request;
+        rsp_printable_append(out, rsp_bytes_make(s->request, len), 0);
+        rsp_buf_str(out, s->request_len > len ? "...\n" : "\n");
+    }
+}
+
+void capture_print_text(rsp_buf *out, const capture_report *r) {
+    rsp_capture_totals *t = rsp_conversations_totals(r->conversations);
+    append_headline(out, r, t);
+    append_conversations(out, r);
+    if (rsp_conversations_count(r->conversations) == 0) {
+        rsp_buf_str(out, "\n  no conversation of the remote protocol was found");
+        rsp_buf_printf(out, " among %llu TCP connections\n", (unsigned long long)t->flows);
+        append_tcp(out, t);
+        return;
+    }
+    append_summary(out, r, t);
+    append_kinds(out, r, &t->analysis);
+    append_actions(out, &t->analysis);
+    append_batches(out, &t->analysis);
+    append_findings(out, &t->analysis);
+    append_slowest(out, r, t);
+}
