@@ -7,12 +7,15 @@
 #include "io.h"
 
 #include <rsp/suggest.h>
+#include <rsp/whatif.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct capture_args {
     unsigned format;
     uint64_t rtt_ns;
     uint64_t port;
+    uint64_t packet_size;
     bool verbose;
 } capture_args;
 
@@ -25,6 +28,9 @@ static const option_row rows[] = {
      offsetof(capture_args, port), NULL},
     {"rtt", 0, OPTION_DURATION, "TIME", "what the work would cost over a link with this round-trip time",
      offsetof(capture_args, rtt_ns), NULL},
+    {"packet-size", 0, OPTION_NUMBER, "BYTES",
+     "what-if: bytes in a batch (default: the PacketSize that the stub announced)",
+     offsetof(capture_args, packet_size), NULL},
     {"verbose", 'v', OPTION_FLAG, NULL, "every packet kind, all of the slowest exchanges",
      offsetof(capture_args, verbose), NULL},
     {0},
@@ -65,26 +71,33 @@ static int print_report(const command *self, const capture_report *report, unsig
     return io_print(&out);
 }
 
+/* All files, one after the other; says what is damaged. *out_code is the exit status so far. */
+static bool read_all(const command *self, capture_file *files, const option_list *paths,
+                     rsp_conversations *conversations, int *out_code) {
+    rsp_error error = {0};
+    *out_code = EXIT_FINE;
+    for (size_t i = 0; i < paths->num; i++) {
+        files[i].path = paths->items[i];
+        if (read_capture(&files[i], conversations, &error) != RSP_OK) {
+            *out_code = command_fail(self, &error);
+            return false;
+        }
+        if (files[i].damage.status != RSP_OK) {
+            (void)command_fail(self, &files[i].damage);
+            *out_code = EXIT_USAGE;
+        }
+    }
+    return true;
+}
+
 static int analyze(const command *self, const capture_args *args, const option_list *paths) {
     capture_file files[OPTION_MAX_LIST] = {0};
-    rsp_error error = {0};
     rsp_conversations_options options = {.stub_port = (uint16_t)args->port};
     rsp_conversations *conversations = rsp_conversations_new(&options);
     if (!conversations)
         return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     int code = EXIT_FINE;
-    rsp_status status = RSP_OK;
-    for (size_t i = 0; i < paths->num && status == RSP_OK; i++) {
-        files[i].path = paths->items[i];
-        status = read_capture(&files[i], conversations, &error);
-        if (files[i].damage.status != RSP_OK) {
-            command_fail(self, &files[i].damage);
-            code = EXIT_USAGE;
-        }
-    }
-    if (status != RSP_OK) {
-        code = command_fail(self, &error);
-    } else {
+    if (read_all(self, files, paths, conversations, &code)) {
         capture_report report = {.files = files,
                                  .num_files = paths->num,
                                  .conversations = conversations,
@@ -97,10 +110,135 @@ static int analyze(const command *self, const capture_args *args, const option_l
     return code;
 }
 
+/* --- what-if -------------------------------------------------------------------------------------------- */
+
+typedef struct whatif_sum {
+    rsp_whatif total;
+    uint64_t packet_size;
+} whatif_sum;
+
+static void *begin_whatif(void *ctx, rsp_transcript *transcript, const rsp_conversation *conversation) {
+    const whatif_sum *sum = ctx;
+    rsp_whatif *w = calloc(1, sizeof *w);
+    if (!w || !rsp_transcript_observe(transcript, rsp_whatif_observe, w)) {
+        free(w);
+        return NULL;
+    }
+    w->packet_size = sum->packet_size;
+    w->exchanges.midstream = !conversation->from_start;
+    return w;
+}
+
+static void end_whatif(void *ctx, void *observer, const rsp_transcript *transcript,
+                       const rsp_conversation *conversation) {
+    whatif_sum *sum = ctx;
+    rsp_whatif *w = observer;
+    (void)transcript;
+    (void)conversation;
+    if (!w) {
+        sum->total.status = RSP_NO_MEMORY;
+        return;
+    }
+    rsp_whatif_merge(&sum->total, w);
+    rsp_whatif_free(w);
+    free(w);
+}
+
+static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, uint64_t rtt_ns) {
+    rsp_buf_printf(out, "  %-16s ", name);
+    if (s->packets == 0) {
+        rsp_buf_str(out, "nothing to batch\n");
+        return;
+    }
+    capture_append_count(out, s->packets);
+    rsp_buf_str(out, " packets become ");
+    capture_append_count(out, s->best);
+    rsp_buf_str(out, " to ");
+    capture_append_count(out, s->worst);
+    rsp_buf_str(out, ": saves ");
+    capture_append_count(out, rsp_saving_least(s));
+    rsp_buf_str(out, " to ");
+    capture_append_count(out, rsp_saving_most(s));
+    rsp_buf_str(out, " round trips");
+    if (rtt_ns > 0) {
+        rsp_buf_str(out, " (");
+        capture_append_time(out, rsp_saving_least(s) * rtt_ns);
+        rsp_buf_str(out, " to ");
+        capture_append_time(out, rsp_saving_most(s) * rtt_ns);
+        rsp_buf_str(out, ")");
+    }
+    rsp_buf_push(out, '\n');
+}
+
+static void append_saving_json(rsp_buf *out, const char *key, const rsp_saving *s, uint64_t rtt_ns) {
+    unsigned long long least = rsp_saving_least(s);
+    unsigned long long most = rsp_saving_most(s);
+    rsp_buf_printf(out,
+                   "  \"%s\": {\"packets\": %llu, \"best_packets\": %llu, \"worst_packets\": %llu, "
+                   "\"saved_least\": %llu, \"saved_most\": %llu, \"saved_least_ns\": %llu, "
+                   "\"saved_most_ns\": %llu},\n",
+                   key, (unsigned long long)s->packets, (unsigned long long)s->best,
+                   (unsigned long long)s->worst, least, most, least * (unsigned long long)rtt_ns,
+                   most * (unsigned long long)rtt_ns);
+}
+
+static void print_whatif(rsp_buf *out, const whatif_sum *sum, const rsp_metrics *metrics,
+                         const capture_args *args) {
+    if (args->format == FORMAT_JSON) {
+        rsp_buf_str(out, "{\n");
+        append_saving_json(out, "MultiMemRead", &sum->total.reads, args->rtt_ns);
+        append_saving_json(out, "MultiBreakpoint", &sum->total.points, args->rtt_ns);
+        rsp_buf_printf(out, "  \"stops\": %llu,\n  \"round_trips\": %llu,\n  \"rtt_ns\": %llu\n}\n",
+                       (unsigned long long)sum->total.stops, (unsigned long long)metrics->round_trips,
+                       (unsigned long long)args->rtt_ns);
+        return;
+    }
+    capture_append_count(out, metrics->round_trips);
+    rsp_buf_printf(out, " round trips, %llu resumes", (unsigned long long)sum->total.stops);
+    if (args->rtt_ns > 0) {
+        rsp_buf_str(out, ", ");
+        capture_append_time(out, args->rtt_ns);
+        rsp_buf_str(out, " each: ");
+        capture_append_time(out, args->rtt_ns * metrics->round_trips);
+    }
+    rsp_buf_str(out, "\n\n");
+    append_saving(out, "MultiMemRead", &sum->total.reads, args->rtt_ns);
+    append_saving(out, "MultiBreakpoint", &sum->total.points, args->rtt_ns);
+    rsp_buf_str(out, "\nassuming\n");
+    rsp_bytes lines = rsp_bytes_str(rsp_whatif_assumptions());
+    while (lines.len > 0) {
+        rsp_bytes line = rsp_bytes_split(&lines, '\n');
+        rsp_buf_printf(out, "  %.*s\n", (int)line.len, (const char *)line.ptr);
+    }
+    if (sum->total.status != RSP_OK)
+        rsp_buf_printf(out, "\nincomplete: %s\n", rsp_status_text(sum->total.status));
+}
+
+static int what_if(const command *self, const capture_args *args, const option_list *paths) {
+    if (args->format == FORMAT_CSV)
+        return command_usage(self, "what-if prints text or json");
+    capture_file files[OPTION_MAX_LIST] = {0};
+    whatif_sum sum = {.packet_size = args->packet_size};
+    rsp_conversations_options options = {
+        .stub_port = (uint16_t)args->port, .begin = begin_whatif, .end = end_whatif, .ctx = &sum};
+    rsp_conversations *conversations = rsp_conversations_new(&options);
+    if (!conversations)
+        return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
+    int code = EXIT_FINE;
+    if (read_all(self, files, paths, conversations, &code)) {
+        rsp_buf out = {0};
+        print_whatif(&out, &sum, &rsp_conversations_totals(conversations)->analysis.metrics, args);
+        int printed = io_print(&out);
+        code = printed ? printed : code;
+    }
+    rsp_conversations_free(conversations);
+    return code;
+}
+
 static const struct {
     const char *name;
     int (*run)(const command *self, const capture_args *args, const option_list *paths);
-} verbs[] = {{"analyze", analyze}};
+} verbs[] = {{"analyze", analyze}, {"what-if", what_if}};
 
 static int run_verb(const command *self, const capture_args *args, const option_list *operands) {
     option_list paths = {.num = operands->num - 1};
@@ -125,7 +263,7 @@ static int run_capture(const command *self, int argc, char **argv) {
     if (!command_parse(self, &args, &operands, argc, argv, &code))
         return code;
     if (operands.num == 0)
-        return command_usage(self, "what to do? analyze FILE");
+        return command_usage(self, "what to do? analyze or what-if");
     if (args.port > UINT16_MAX)
         return command_usage(self, "--port: %llu is no TCP port", (unsigned long long)args.port);
     return run_verb(self, &args, &operands);
@@ -133,16 +271,18 @@ static int run_capture(const command *self, int argc, char **argv) {
 
 const command command_capture = {
     .name = "capture",
-    .operands = "analyze FILE...",
+    .operands = "analyze|what-if FILE...",
     .summary = "where the time went in recorded sessions (pcap, pcapng)",
     .details =
         "Finds the conversations of the remote protocol in captures (Ethernet, Linux cooked, loopback, raw "
         "IP; "
         "IPv4 and IPv6) and reports round trips, latency by packet kind, whose time it was, and what could "
-        "have been saved. FILE '-' is standard input. A capture of a session is made with tcpdump:\n\n"
+        "have been saved; what-if says what MultiMemRead and MultiBreakpoint would save. FILE '-' is "
+        "standard input. A capture of a session is made with tcpdump:\n\n"
         "  tcpdump -i lo -s 0 -w session.pcap tcp port 1234\n"
         "  stubborn capture analyze session.pcap\n"
-        "  stubborn capture analyze --rtt 20ms --format json session.pcap\n\n"
+        "  stubborn capture analyze --rtt 20ms --format json session.pcap\n"
+        "  stubborn capture what-if --rtt 20ms session.pcap\n\n"
         "Quantiles are exact up to 16,384 samples of a kind, beyond that within 0.1 %, and the report says "
         "so.",
     .options = rows,
