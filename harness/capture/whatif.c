@@ -20,14 +20,14 @@ enum {
 
 const char *rsp_whatif_assumptions(void) {
     return "most: every read (or breakpoint change) between two resumes is known when the first is sent\n"
-           "least: only requests that stood side by side are batched, and a read whose address (or one up "
-           "to\n"
-           "4,096 below it) appears in a reply of the same batch starts a new one; addresses that the "
-           "debugger\n"
-           "computed otherwise from a reply are not noticed\n"
-           "writes to memory end a batch of reads; reads never wait for breakpoint changes in the most case\n"
-           "batches are split where the request, or the reply, with binary data, exceeds PacketSize\n"
-           "the stub answers a batch as fast as one request: only round trips are counted\n";
+           "least: only requests that stood side by side are batched; a read whose address, or one less "
+           "than\n"
+           "4,096 away, appears in a reply of its batch starts a new batch; an address that was computed "
+           "from\n"
+           "a reply in another way is not noticed\n"
+           "a write to memory ends a batch of reads\n"
+           "batches are split where request or reply would exceed PacketSize (without one: 4,096 bytes)\n"
+           "a batch is answered as fast as a single request: only round trips are counted\n";
 }
 
 void rsp_whatif_free(rsp_whatif *w) {
