@@ -1,7 +1,6 @@
 /* How fast captures are analysed, beside tcpdump -r and tshark on the same file, in one table.
- * The file is made here: a session in which a debugger steps, reads memory in many sizes and sets
- * breakpoints. Usage: bench_capture [MEGABYTES [SIZE_OF_READS [CONVERSATIONS]]]; tools that are not installed
- * are left out. */
+ * The file is made here: a session that steps, reads memory in many sizes and sets breakpoints.
+ * Usage: bench_capture [MEGABYTES [SIZE_OF_READS [CONVERSATIONS]]]; tools not installed are left out. */
 /* SPDX-License-Identifier: MIT */
 #include "capture_wire.h"
 
