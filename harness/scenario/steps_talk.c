@@ -89,16 +89,22 @@ static step_end judge_raw(play *p, const rsp_node *node) {
     return end;
 }
 
-step_end judge_reply(play *p, const rsp_node *step, const rsp_node *matcher) {
-    const rsp_node *raw = node_get(step, "expect-raw");
+/* The empty reply to a request that the stub need not have. */
+static bool not_supported(play *p, const rsp_node *step) {
     const rsp_node *optional = node_get(step, "optional");
     bool ok = false;
+    if (!optional || !node_bool(optional, &ok) || p->last.len > 0)
+        return false;
+    p->skip = rsp_arena_printf(&p->arena, "%s is not supported",
+                               printable(p, rsp_bytes_sub(rsp_buf_bytes(&p->last_request), 0, 40)));
+    return true;
+}
+
+step_end judge_reply(play *p, const rsp_node *step, const rsp_node *matcher) {
+    const rsp_node *raw = node_get(step, "expect-raw");
     p->drained = (value){0};
-    if (optional && node_bool(optional, &ok) && p->last.len == 0) {
-        p->skip = rsp_arena_printf(&p->arena, "%s is not supported",
-                                   printable(p, rsp_bytes_sub(rsp_buf_bytes(&p->last_request), 0, 40)));
+    if (not_supported(p, step))
         return STEP_SKIP;
-    }
     rsp_buf why = step_buf(p);
     step_end end = STEP_OK;
     if (matcher && !match_reply(p, matcher, &why))
@@ -118,7 +124,7 @@ static bool wants_console(const rsp_node *matcher) {
             !rsp_bytes_starts(regex->text, RSP_LIT("^OK")));
 }
 
-static step_end expect_none(play *p, const rsp_node *node) {
+static step_end expect_none(play *p, const rsp_node *step, const rsp_node *node) {
     uint64_t before = p->t.timeout_ns;
     rsp_status status = talk_packet(&p->t, p->t.quiet_ns, true);
     p->t.timeout_ns = before;
@@ -126,6 +132,8 @@ static step_end expect_none(play *p, const rsp_node *node) {
         return STEP_OK;
     if (status == RSP_OK) {
         play_keep_reply(p);
+        if (not_supported(p, step))
+            return STEP_SKIP;
         return mismatch(p, node, rsp_buf_bytes(&p->last), "a reply came, where none must come");
     }
     return play_fail_status(p, node, status, "silence");
@@ -137,7 +145,7 @@ step_end take_reply(play *p, const rsp_node *step, const rsp_node *matcher) {
         !node_get(step, "optional"))
         return STEP_OK;
     if (matcher && node_is(matcher, "none"))
-        return expect_none(p, matcher);
+        return expect_none(p, step, matcher);
     bool running = p->t.running;
     rsp_status status = talk_packet(&p->t, 0, wants_console(matcher));
     if (status == RSP_TIMEOUT && running) {
