@@ -18,6 +18,9 @@
 
 typedef struct run_args {
     const char *stub;
+    const char *listen;
+    const char *debugger;
+    uint64_t wait_ns;
     option_list filters;
     option_list outputs;
     uint64_t jobs;
@@ -37,6 +40,15 @@ static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
      "reference (default), tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME", offsetof(run_args, stub),
      "reference tcp: unix: exec: profile:"},
+    {"listen", 'l', OPTION_STRING, "ADDRESS",
+     "test a debugger: wait for it at PORT (of loopback), HOST:PORT or unix:PATH", offsetof(run_args, listen),
+     NULL},
+    {"debugger", 'd', OPTION_STRING, "COMMAND",
+     "test a debugger: start it, with {port} for where to connect, or profile:NAME",
+     offsetof(run_args, debugger), "profile:"},
+    {"wait", 0, OPTION_DURATION, "TIME",
+     "how long a debugger may take to connect (default: 60s to --listen, 20s for --debugger)",
+     offsetof(run_args, wait_ns), NULL},
     {"filter", 'f', OPTION_LIST, "WHAT",
      "only these: a name, a glob, a requirement id or group, tag:NAME; ! negates",
      offsetof(run_args, filters), NULL},
@@ -124,10 +136,18 @@ static int open_baseline(runner_job *job) {
     return fail_with(job, &(rsp_error){.status = RSP_NO_MEMORY});
 }
 
+static rsp_status init_source(runner_job *job, rsp_error *error) {
+    const run_args *args = &job->args;
+    if (!args->listen && !args->debugger)
+        return stub_source_init(&job->source, args->stub, job->suite.folder, interrupt_flag(),
+                                &job->diagnostics, error);
+    return debugger_source_init(&job->source, args->listen ? SOURCE_LISTEN : SOURCE_DEBUGGER, args->stub,
+                                args->wait_ns, job->suite.folder, interrupt_flag(), &job->diagnostics, error);
+}
+
 static int open_source(runner_job *job) {
     rsp_error error = {0};
-    rsp_status status = stub_source_init(&job->source, job->args.stub, job->suite.folder, interrupt_flag(),
-                                         &job->diagnostics, &error);
+    rsp_status status = init_source(job, &error);
     if (status == RSP_OK && job->args.fault) {
         if (!job->source.in_process)
             return command_usage(job->self, "--fault: only the reference stub has faults");
@@ -136,13 +156,28 @@ static int open_source(runner_job *job) {
     return status == RSP_OK ? EXIT_FINE : fail_with(job, &error);
 }
 
+/* In single quotes; one within is left, escaped, and taken up again. */
+static void append_quoted(rsp_buf *out, const char *word, bool plain) {
+    rsp_buf_str(out, plain ? "" : "'");
+    for (const char *p = word; *p; p++) {
+        if (*p == '\'')
+            rsp_buf_str(out, "'\\''");
+        else
+            rsp_buf_push(out, (uint8_t)*p);
+    }
+    rsp_buf_str(out, plain ? "" : "'");
+}
+
 /* "stubborn run --stub profile:gdbserver", quoted for a shell where needed. */
 static const char *again_command(runner_job *job) {
     rsp_buf text = {0};
     rsp_buf_str(&text, "stubborn run");
     if (strcmp(job->args.stub, "reference") != 0) {
+        static const char *const options[] = {
+            [SOURCE_STUB] = "stub", [SOURCE_LISTEN] = "listen", [SOURCE_DEBUGGER] = "debugger"};
         bool plain = strpbrk(job->args.stub, " \t'\"\\$&;|<>(){}*?[]#~`") == NULL;
-        rsp_buf_printf(&text, plain ? " --stub %s" : " --stub '%s'", job->args.stub);
+        rsp_buf_printf(&text, " --%s ", options[job->source.kind]);
+        append_quoted(&text, job->args.stub, plain);
     }
     if (job->args.fault)
         rsp_buf_printf(&text, " --fault %s", job->args.fault);
@@ -187,14 +222,16 @@ static int set_up_work(runner_job *job) {
     return EXIT_FINE;
 }
 
-/* Asks the stub what it is, and how many results are to come. RSP_OK, or why it can not be reached. */
+/* Asks the stub what it is (debuggers are seen when they come), and how many results are to come. RSP_OK, or
+ * why it can not be reached. */
 static rsp_status probe(runner_job *job, rsp_error *error) {
     rsp_arena *arena = &job->run.arena;
     stub_source_worker *stubs = stub_source_worker_new(&job->source);
     rsp_stub_provider provider = stub_source_worker_provider(stubs);
     rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->work.options) : NULL;
-    rsp_status status =
-        runner ? rsp_runner_probe(runner, error) : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    rsp_status status = runner ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    if (status == RSP_OK && job->source.kind == SOURCE_STUB)
+        status = rsp_runner_probe(runner, error);
     if (status == RSP_OK) {
         rsp_stub_facts facts = rsp_runner_facts(runner);
         job->run.target = rsp_arena_str(arena, facts.architecture);
@@ -309,8 +346,18 @@ static int run_job(runner_job *job, const option_list *operands) {
     return report(job, status);
 }
 
+/* args->stub names what is tested, whatever it is. False when there are several. */
+static bool choose_source(run_args *args) {
+    int given = (args->stub != NULL) + (args->listen != NULL) + (args->debugger != NULL);
+    args->stub = args->stub       ? args->stub
+                 : args->listen   ? args->listen
+                 : args->debugger ? args->debugger
+                                  : "reference";
+    return given <= 1;
+}
+
 static int run_run(const command *self, int argc, char **argv) {
-    runner_job job = {.self = self, .args = {.stub = "reference", .seed = 1}};
+    runner_job job = {.self = self, .args = {.seed = 1}};
     option_list operands = {0};
     rsp_error error = {0};
     int code = EXIT_FINE;
@@ -318,6 +365,10 @@ static int run_run(const command *self, int argc, char **argv) {
         return code;
     if (output_check(&job.args.outputs, &error) != RSP_OK)
         return command_usage(self, "%s", error.msg);
+    if (!choose_source(&job.args))
+        return command_usage(self, "--stub, --listen and --debugger: one of them");
+    if (job.args.listen && job.args.jobs > 1)
+        return command_usage(self, "--listen: debuggers come one at a time, without --jobs");
     if (job.args.jobs > OPTION_MAX_LIST)
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
                              OPTION_MAX_LIST);
@@ -335,15 +386,21 @@ const command command_run = {
     .name = "run",
     .operands = "[FILE[:LINE]|FOLDER...]",
     .summary = "judge a stub by scenarios and report",
-    .details = "Runs the suite, or the named files, folders and scenarios (FILE:LINE), against a stub and "
-               "says which "
-               "requirements it meets. Exit status 0: nothing unexpected, 1: failures, 2: usage or a bad "
-               "file, 3: the "
-               "stub could not be reached or started.\n\n"
-               "  stubborn run\n"
-               "  stubborn run --stub tcp:127.0.0.1:1234 --filter framing/ -v\n"
-               "  stubborn run --stub profile:gdbserver -o junit:report.xml -o html:report.html\n"
-               "  stubborn run --stub exec:'./mystub --port {port}' my-scenario.yaml:12",
+    .details =
+        "Runs the suite, or the named files, folders and scenarios (FILE:LINE), against a stub and "
+        "says which "
+        "requirements it meets. Exit status 0: nothing unexpected, 1: failures, 2: usage or a bad "
+        "file, 3: the "
+        "stub could not be reached or started.\n\n"
+        "  stubborn run\n"
+        "  stubborn run --stub tcp:127.0.0.1:1234 --filter framing/ -v\n"
+        "  stubborn run --stub profile:gdbserver -o junit:report.xml -o html:report.html\n"
+        "  stubborn run --stub exec:'./mystub --port {port}' my-scenario.yaml:12\n\n"
+        "Scenarios with `role: stub` test a debugger: Stubborn plays the stub. A debugger that does not "
+        "come is one that could not be reached.\n\n"
+        "  stubborn run --debugger \"gdb -nx -batch -ex 'target remote :{port}' -ex 'x/i \\$pc'\" "
+        "scenarios/debuggers\n"
+        "  stubborn run --listen 1234 scenarios/debuggers/stops.yaml:12",
     .options = rows,
     .completes = "file",
     .run = run_run,

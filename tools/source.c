@@ -1,6 +1,6 @@
-/* Opens stubs for the runner: in this process, by address, or started as a profile says.
- * Every refusal tells what was tried; a program that a stub can not have is a reason to skip, not an error.
- * Commands are split into words by the link layer, never by a shell. */
+/* Opens stubs for the runner, in this process, by address, or started as a profile says; and waits for
+ * debuggers. Every refusal tells what was tried; a program that a stub can not have is a reason to skip, not
+ * an error. Commands are split into words by the link layer, never by a shell. */
 /* SPDX-License-Identifier: MIT */
 #include "source.h"
 
@@ -10,12 +10,16 @@
 #include "reference.h"
 
 #include <dirent.h>
+#include <rsp/listener.h>
 #include <rsp/suggest.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum { VERSION_MAX_BYTES = 4096 };
 static const uint64_t version_timeout_ns = 5 * RSP_NS_PER_S;
+static const uint64_t listen_wait_ns = 60 * RSP_NS_PER_S; /* somebody reads, and types */
+static const uint64_t debugger_wait_ns = 20 * RSP_NS_PER_S;
 
 /* --- understanding --stub ------------------------------------------------------------------------------ */
 
@@ -108,6 +112,59 @@ rsp_status stub_source_init(source *s, const char *text, const char *scenarios,
                     why.msg[0] ? why.msg : "can not be connected to");
 }
 
+/* --- understanding --listen and --debugger ---------------------------------------------------------------
+ */
+
+static rsp_status parse_listen(source *s, rsp_error *error) {
+    rsp_error why = {0};
+    const char *text = s->text;
+    if (strncmp(text, "tcp:", 4) != 0 && strncmp(text, "unix:", 5) != 0)
+        text = rsp_arena_printf(&s->arena, "tcp:%s", text);
+    rsp_status status = rsp_address_parse(&s->address, &s->arena, text, &why);
+    if (status == RSP_OK)
+        return RSP_OK;
+    return rsp_fail(error, RSP_USAGE, "--listen %s: expected PORT, HOST:PORT or unix:PATH; %s", s->text,
+                    why.msg);
+}
+
+/* The command is only looked at here; it is split again for each start, with its placeholders filled in. */
+static rsp_status parse_debugger(source *s, const char *scenarios, rsp_diagnostics *diagnostics,
+                                 rsp_error *error) {
+    rsp_error why = {0};
+    rsp_status status = RSP_OK;
+    if (strncmp(s->text, "profile:", 8) == 0) {
+        status = load_profile(s, s->text + 8, scenarios, diagnostics, error);
+        if (status != RSP_OK)
+            return status;
+        s->command = s->profile->address;
+    } else {
+        s->command = rsp_arena_printf(&s->arena, "exec:%s", s->text);
+    }
+    status = rsp_address_parse(&s->address, &s->arena, s->command, &why);
+    if (status != RSP_OK)
+        return rsp_fail(error, RSP_USAGE, "--debugger %s: %s", s->text, why.msg);
+    if (s->address.kind != RSP_ADDRESS_EXEC || !strstr(s->command, "{port}"))
+        return rsp_fail(error, RSP_USAGE,
+                        "--debugger %s: needs {port}, the port to connect to, in one of its words", s->text);
+    return RSP_OK;
+}
+
+rsp_status debugger_source_init(source *s, source_kind kind, const char *text, uint64_t wait_ns,
+                                const char *scenarios, const volatile sig_atomic_t *stop,
+                                rsp_diagnostics *diagnostics, rsp_error *error) {
+    uint64_t usual_ns = kind == SOURCE_LISTEN ? listen_wait_ns : debugger_wait_ns;
+    *s = (source){.kind = kind, .text = text, .settings = settings_default()};
+    s->link.stop = stop;
+    s->root = place_root(&s->arena);
+    s->debuggees = place_debuggees(&s->arena, "host");
+    rsp_status status =
+        kind == SOURCE_LISTEN ? parse_listen(s, error) : parse_debugger(s, scenarios, diagnostics, error);
+    if (status == RSP_OK && s->profile && s->profile->start_timeout_ns)
+        usual_ns = s->profile->start_timeout_ns;
+    s->wait_ns = wait_ns ? wait_ns : usual_ns;
+    return status;
+}
+
 void stub_source_free(source *s) {
     rsp_profile_free(s->profile);
     rsp_arena_free(&s->arena);
@@ -163,6 +220,7 @@ struct stub_source_worker {
     size_t num_slots;
     image *images;
     size_t num_images;
+    rsp_listener *listener; /* for debuggers */
 };
 
 stub_source_worker *stub_source_worker_new(const source *s) {
@@ -179,6 +237,7 @@ void stub_source_worker_free(stub_source_worker *w) {
         reference_free(w->slots[i].stub);
     for (size_t i = 0; i < w->num_images; i++)
         rsp_buf_free(&w->images[i].bytes);
+    rsp_listener_close(w->listener);
     rsp_arena_free(&w->arena);
     free(w->slots);
     free(w->images);
@@ -315,13 +374,85 @@ static rsp_status open_address(const source *s, rsp_link **out_link, const char 
     return status;
 }
 
+/* --- waiting for debuggers -------------------------------------------------------------------------------
+ */
+
+static void tell_where(stub_source_worker *w) {
+    const source *s = w->source;
+    rsp_buf where = {0};
+    rsp_listener_describe(w->listener, &where);
+    const char *place = rsp_buf_cstr(&where);
+    const char *typed = strncmp(place, "tcp:", 4) == 0 ? place + 4 : place + 5; /* behind unix: */
+    fprintf(stderr, "waiting %.3g s for a debugger at %s\n  in GDB:  target remote %s\n  in LLDB: %s%s\n",
+            (double)s->wait_ns / (double)RSP_NS_PER_S, place, typed,
+            typed == place + 4 ? "gdb-remote " : "process connect unix-connect://", typed);
+    rsp_buf_free(&where);
+}
+
+static rsp_status accept_debugger(stub_source_worker *w, rsp_link **out_link, rsp_error *error) {
+    const source *s = w->source;
+    rsp_listener_options options = {.link = s->link};
+    if (!w->listener) {
+        rsp_status status = rsp_listener_open(&w->listener, &s->address, &options, error);
+        if (status != RSP_OK)
+            return rsp_fail(error, RSP_CONNECT, "--listen: %s", error->msg);
+    }
+    tell_where(w);
+    rsp_clock clock = rsp_listener_clock(w->listener);
+    rsp_status status =
+        rsp_listener_accept(w->listener, out_link, rsp_deadline(rsp_clock_now(&clock), s->wait_ns));
+    if (status == RSP_TIMEOUT)
+        return rsp_fail(error, RSP_CONNECT, "no debugger came within %.3g s",
+                        (double)s->wait_ns / (double)RSP_NS_PER_S);
+    return status == RSP_OK || status == RSP_CANCELLED
+               ? status
+               : rsp_fail(error, RSP_CONNECT, "no debugger can be accepted: %s", rsp_status_text(status));
+}
+
+/* Each debugger gets a port of its own: nobody who comes late is taken for the next one. */
+static rsp_status start_debugger(stub_source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
+                                 rsp_error *error) {
+    const source *s = w->source;
+    const rsp_address any_port = {.kind = RSP_ADDRESS_TCP, .host = "127.0.0.1"};
+    rsp_listener_options options = {.link = s->link};
+    rsp_arena arena = {0};
+    rsp_buf command = {0};
+    rsp_address address = {0};
+    rsp_listener_close(w->listener);
+    rsp_status status = rsp_listener_open(&w->listener, &any_port, &options, error);
+    if (status == RSP_OK)
+        status = expand(s, &command, s->command, request, error);
+    if (status == RSP_OK)
+        status = rsp_address_parse(&address, &arena, rsp_buf_cstr(&command), error);
+    if (status == RSP_OK) {
+        rsp_clock clock = rsp_listener_clock(w->listener);
+        status = rsp_listener_spawn(w->listener, out_link, &address,
+                                    rsp_deadline(rsp_clock_now(&clock), s->wait_ns), error);
+    }
+    rsp_buf_free(&command);
+    rsp_arena_free(&arena);
+    return status == RSP_TIMEOUT ? RSP_CONNECT : status;
+}
+
+/* A run tests stubs or debuggers; scenarios for the others are left out. */
+static rsp_status open_debugger(stub_source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
+                                rsp_error *error) {
+    source_kind kind = w->source->kind;
+    if (kind == SOURCE_STUB)
+        return rsp_fail(error, RSP_UNSUPPORTED, "tests a debugger; name one with --debugger or --listen");
+    if (request->play != RSP_PLAY_STUB)
+        return rsp_fail(error, RSP_UNSUPPORTED, "tests a stub, and this run tests a debugger");
+    return kind == SOURCE_LISTEN ? accept_debugger(w, out_link, error)
+                                 : start_debugger(w, out_link, request, error);
+}
+
 static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
                                 rsp_error *error) {
     stub_source_worker *w = ctx;
     const source *s = w->source;
     bool none = strcmp(request->program, RSP_PROGRAM_NONE) == 0;
-    if (request->play == RSP_PLAY_STUB)
-        return rsp_fail(error, RSP_UNSUPPORTED, "tests a debugger, and --stub names a stub");
+    if (request->play == RSP_PLAY_STUB || s->kind != SOURCE_STUB)
+        return open_debugger(w, out_link, request, error);
     if (s->in_process)
         return open_reference(w, out_link, request, error);
     if (request->num_options > 0)
@@ -366,6 +497,8 @@ static rsp_status provider_image(void *ctx, const char *program, rsp_bytes *out_
     stub_source_worker *w = ctx;
     const source *s = w->source;
     const char *name = program[0] ? program : default_program(s);
+    if (s->kind != SOURCE_STUB)
+        return RSP_NOT_FOUND;
     if (s->in_process) {
         *out_elf = reference_image(name);
         return out_elf->len > 0 ? RSP_OK : RSP_NOT_FOUND;

@@ -1,6 +1,6 @@
-/* Where stubs come from, as --stub says: reference, tcp:, unix:, exec:, pipe:, pty:, or profile:NAME.
- * One source is shared by all workers; each worker opens stubs of its own through a provider.
- * Nothing is opened before it is asked for. */
+/* Where stubs come from, as --stub says (reference, tcp:, unix:, exec:, pipe:, pty:, profile:NAME), or
+ * debuggers, as --listen and --debugger say. One source is shared by all workers; each worker opens stubs of
+ * its own through a provider. Nothing is opened before it is asked for. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_SOURCE_H
 #define STUBBORN_SOURCE_H
@@ -9,8 +9,15 @@
 
 #include <rsp/runner.h>
 
+typedef enum source_kind {
+    SOURCE_STUB,
+    SOURCE_LISTEN,   /* a debugger connects when its user likes */
+    SOURCE_DEBUGGER, /* we start a debugger, and it connects */
+} source_kind;
+
 /* Fields are for reading. */
 typedef struct source {
+    source_kind kind;
     const char *text; /* as given */
     bool in_process;  /* the reference stub */
     rsp_address address;
@@ -18,6 +25,8 @@ typedef struct source {
     settings settings;    /* of the reference stub */
     rsp_link_options link;
     rsp_arena arena;
+    const char *command;   /* of a debugger, as an address */
+    uint64_t wait_ns;      /* for a debugger to connect */
     const char *debuggees; /* folder; NULL when there is none */
     const char *root;
 } source;
@@ -28,6 +37,13 @@ typedef struct source {
 rsp_status stub_source_init(source *s, const char *text, const char *scenarios,
                             const volatile sig_atomic_t *stop, rsp_diagnostics *diagnostics,
                             rsp_error *error) RSP_MUST_USE;
+
+/* The same for debuggers. SOURCE_LISTEN: `text` is tcp:HOST:PORT, HOST:PORT, PORT (of loopback) or unix:PATH.
+ * SOURCE_DEBUGGER: a command with {port} in it, or profile:NAME, whose address is exec: and such a command.
+ * A debugger is waited for `wait_ns`, 0 for the usual time; who has not come then ends the run. */
+rsp_status debugger_source_init(source *s, source_kind kind, const char *text, uint64_t wait_ns,
+                                const char *scenarios, const volatile sig_atomic_t *stop,
+                                rsp_diagnostics *diagnostics, rsp_error *error) RSP_MUST_USE;
 void stub_source_free(source *s);
 
 /* "reference", "gdbserver 13", "tcp:127.0.0.1:1234": a short name for reports. */

@@ -135,6 +135,11 @@ rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, ui
 /* --- open.c --- */
 
 rsp_status rsp_open_again(rsp_fd_link *link, uint64_t deadline_ns, rsp_error *error);
+/* Starts the program of `address` ({port} filled in), without connecting to it. */
+rsp_status rsp_open_program(rsp_fd_link *link, const rsp_address *address, uint16_t port, rsp_error *error);
+/* Fails with `what` and the program's last line. */
+rsp_status rsp_fail_with_words(const rsp_fd_link *link, rsp_status status, rsp_error *error,
+                               const char *what);
 bool rsp_set_flags(int fd, bool non_blocking);
 /* Fills a Unix address; false when the path is too long. */
 struct sockaddr_un;

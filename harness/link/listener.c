@@ -155,7 +155,11 @@ static rsp_status accept_one(rsp_listener *l, rsp_fd_link *link) {
     if (is_tcp)
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     rsp_fd_link_set(link, fd, fd, is_tcp);
-    rsp_fd_link_block(link);
+    /* A program of ours has more to be waited for than its requests. */
+    if (link->child.pid <= 0)
+        rsp_fd_link_block(link);
+    else
+        (void)rsp_set_flags(fd, true);
     return RSP_OK;
 }
 
@@ -168,6 +172,9 @@ static rsp_status accept_until(rsp_listener *l, rsp_fd_link *link, uint64_t dead
         link->read_fd = -1;
         if (status == RSP_OK)
             status = accept_one(l, link);
+        /* What it sent before it ended may wait in the queue: that was looked at last. */
+        if (status == RSP_WOULD_BLOCK && link->child.ended)
+            return RSP_DIED;
     }
     return status;
 }
@@ -189,6 +196,39 @@ rsp_status rsp_listener_accept(rsp_listener *l, rsp_link **out_link, uint64_t de
     } else {
         status = accept_until(l, link, deadline_ns);
         link->refuse_fd = l->options.second == RSP_SECOND_REFUSED ? l->fd : -1;
+    }
+    if (status != RSP_OK) {
+        rsp_fd_link_close(&link->base);
+        return status;
+    }
+    link->base.stats.num_connects = 1;
+    *out_link = &link->base;
+    return RSP_OK;
+}
+
+/* What a program did instead of connecting. */
+static rsp_status fail_spawned(rsp_fd_link *link, rsp_status status, rsp_error *error) {
+    rsp_link_end end = rsp_child_how(&link->child);
+    char what[96];
+    if (status == RSP_DIED)
+        (void)snprintf(what, sizeof what, "the program ended (%s) instead of connecting", end.text);
+    else
+        (void)snprintf(what, sizeof what, "the program did not connect: %s", rsp_status_text(status));
+    return rsp_fail_with_words(link, status, error, what);
+}
+
+rsp_status rsp_listener_spawn(rsp_listener *l, rsp_link **out_link, const rsp_address *command,
+                              uint64_t deadline_ns, rsp_error *error) {
+    *out_link = NULL;
+    if (l->kind != RSP_ADDRESS_TCP || command->argc == 0)
+        return rsp_fail(error, RSP_USAGE, "a program can be started to connect by tcp only");
+    rsp_fd_link *link = rsp_fd_link_new(&l->options.link);
+    if (!link)
+        return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
+    rsp_status status = rsp_open_program(link, command, l->port, error);
+    if (status == RSP_OK) {
+        status = accept_until(l, link, deadline_ns);
+        status = status == RSP_OK ? RSP_OK : fail_spawned(link, status, error);
     }
     if (status != RSP_OK) {
         rsp_fd_link_close(&link->base);

@@ -123,7 +123,8 @@ static rsp_bytes last_line(const rsp_child *child) {
     return rsp_bytes_from(words, start);
 }
 
-static rsp_status fail_with_words(rsp_fd_link *link, rsp_status status, rsp_error *error, const char *what) {
+rsp_status rsp_fail_with_words(const rsp_fd_link *link, rsp_status status, rsp_error *error,
+                               const char *what) {
     rsp_bytes line = last_line(&link->child);
     char text[100] = {0};
     for (size_t i = 0; i < line.len && i + 1 < sizeof text; i++)
@@ -135,7 +136,7 @@ static rsp_status fail_ended(rsp_fd_link *link, rsp_error *error) {
     rsp_link_end end = rsp_child_how(&link->child);
     char what[96];
     (void)snprintf(what, sizeof what, "the program ended (%s) instead of listening", end.text);
-    return fail_with_words(link, RSP_DIED, error, what);
+    return rsp_fail_with_words(link, RSP_DIED, error, what);
 }
 
 static bool may_come_up(int why) {
@@ -168,7 +169,8 @@ static rsp_status connect_until(rsp_fd_link *link, uint64_t deadline_ns, rsp_err
     if (why == EINTR)
         return rsp_fail(error, RSP_CANCELLED, "cancelled");
     if (link->child.pid > 0)
-        return fail_with_words(link, RSP_CONNECT, error, "the program does not listen where it was told to");
+        return rsp_fail_with_words(link, RSP_CONNECT, error,
+                                   "the program does not listen where it was told to");
     if (error && error->status != RSP_OK)
         return error->status; /* the name could not be resolved */
     return rsp_fail(error, RSP_CONNECT, "%.120s: %s", link->name, strerror(why));
@@ -263,12 +265,8 @@ static void set_name(rsp_fd_link *link) {
 }
 
 /* Fills the placeholders in; the words stay in the arena. */
-static rsp_status prepare(rsp_fd_link *link, rsp_error *error) {
+static rsp_status fill_in(rsp_fd_link *link, rsp_error *error) {
     rsp_address *address = &link->address;
-    if (uses(address, "{port}") && (address->port = free_port()) == 0)
-        return rsp_fail(error, RSP_SPAWN, "no free loopback port");
-    if (uses(address, "{socket}") && !make_socket_path(link))
-        return rsp_fail(error, RSP_SPAWN, "no directory for a socket: %s", strerror(errno));
     const char **argv = rsp_arena_alloc(&link->arena, (address->argc + 1) * sizeof *argv);
     if (!argv)
         return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
@@ -278,6 +276,15 @@ static rsp_status prepare(rsp_fd_link *link, rsp_error *error) {
     address->host = "127.0.0.1";
     set_name(link);
     return link->arena.status == RSP_OK ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "out of memory");
+}
+
+static rsp_status prepare(rsp_fd_link *link, rsp_error *error) {
+    rsp_address *address = &link->address;
+    if (uses(address, "{port}") && (address->port = free_port()) == 0)
+        return rsp_fail(error, RSP_SPAWN, "no free loopback port");
+    if (uses(address, "{socket}") && !make_socket_path(link))
+        return rsp_fail(error, RSP_SPAWN, "no directory for a socket: %s", strerror(errno));
+    return fill_in(link, error);
 }
 
 static rsp_status start(rsp_fd_link *link, bool protocol, rsp_error *error) {
@@ -343,6 +350,14 @@ static void copy_address(rsp_fd_link *link, const rsp_address *from) {
         to->argv = argv;
     }
     set_name(link);
+}
+
+rsp_status rsp_open_program(rsp_fd_link *link, const rsp_address *address, uint16_t port, rsp_error *error) {
+    copy_address(link, address);
+    link->address.port = port;
+    rsp_status status =
+        link->arena.status == RSP_OK ? fill_in(link, error) : rsp_fail(error, RSP_NO_MEMORY, "out of memory");
+    return status == RSP_OK ? start(link, false, error) : status;
 }
 
 rsp_status rsp_link_open(rsp_link **out_link, const rsp_address *address, const rsp_link_options *options,

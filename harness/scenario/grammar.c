@@ -530,7 +530,8 @@ static const field step_fields[] = {
     {"covers", &requirements, .text = "The requirements that this step checks."},
     {"level", &level, .text = "must, should or may: how bad a failure is."},
     {"because", &text, .text = "Shown when the step fails."},
-    {"optional", &boolean, .text = "yes: an empty reply skips the scenario."},
+    {"optional", &boolean,
+     .text = "yes: an empty reply (or a request that does not come) skips the scenario."},
 };
 const shape grammar_step = {
     .name = "step", FIELDS(step_fields), .is_step = true, .text = "One action and its modifiers."};
@@ -555,6 +556,7 @@ static const shape cases = {.item = &case_row, .text = "One scenario per row; `c
 static const field serve_fields[] = {
     {"receive", &matcher, .required = true,
      .text = "Requests that are answered while another is waited for."},
+    {"capture", &capture, .text = "NAME: what of the request to keep, for the answer."},
     {"reply", &send, .text = "The answer."},
     {"reply-raw", &send_raw, .text = "The answer's wire bytes."},
 };
@@ -578,6 +580,7 @@ static const field scenario_fields[] = {
     {"setup", &steps, .text = "Before the steps; a failure is our trouble, not the stub's."},
     {"steps", &steps, .required = true, .text = "What is done and checked."},
     {"teardown", &steps, .text = "Afterwards, whatever happened."},
+    {"breaks", &text, .text = "Debuggers known to break where this fails; said with a failure."},
     {"note", &text, .text = "For readers."},
 };
 const shape grammar_scenario = {.name = "scenario", FIELDS(scenario_fields), .text = "One document."};

@@ -18,12 +18,16 @@ struct host {
     rsp_buf frame; /* last packet sent, for '-' */
     bool no_ack;
     bool manual;
+    bool gone;         /* the debugger has left: nothing can be sent to it */
     bool start_no_ack; /* the request under way is QStartNoAckMode */
 };
 
 static rsp_status host_send(play *p, rsp_bytes wire) {
     (void)!rsp_transcript_feed(p->t.transcript, RSP_TO_CLIENT, rsp_link_now(p->t.link), wire);
-    return rsp_link_send(p->t.link, wire, rsp_deadline(rsp_link_now(p->t.link), p->t.timeout_ns));
+    rsp_status status =
+        rsp_link_send(p->t.link, wire, rsp_deadline(rsp_link_now(p->t.link), p->t.timeout_ns));
+    p->host->gone = p->host->gone || status == RSP_CLOSED || status == RSP_DIED;
+    return status;
 }
 
 /* One event of the debugger, waiting for at most `timeout_ns`. */
@@ -131,16 +135,20 @@ static step_end serve(play *p) {
     const rsp_node *rows = node_get(p->scenario->node, "serve");
     rsp_buf why = {.mem = p->arena.mem};
     const rsp_node *reply = NULL;
+    step_end captured = STEP_OK;
     for (const rsp_node *n = rows ? rows->first : NULL; n && !reply; n = n->next) {
         rsp_buf_clear(&why);
         if (!match_reply(p, node_get(n, "receive"), &why))
             continue;
         reply = node_get(n, "reply");
         reply = reply ? reply : node_get(n, "reply-raw");
+        captured = capture_all(p, node_get(n, "capture"));
         if (!reply)
             break;
     }
     rsp_buf_free(&why);
+    if (captured != STEP_OK)
+        return captured;
     rsp_status status = acknowledge(p, NULL);
     if (status != RSP_OK)
         return play_fail_status(p, p->scenario->node, status, "sending");
@@ -156,6 +164,17 @@ static step_end lost(play *p, const rsp_node *node, rsp_status status, const cha
     return play_fail_status(p, node, status, what);
 }
 
+/* `optional: yes`: the debugger need not ask. */
+static step_end never_asked(play *p, const rsp_node *step, const rsp_node *action, rsp_status status) {
+    const rsp_node *optional = node_get(step, "optional");
+    bool ok = false;
+    bool gone = status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED;
+    if (!gone || !optional || !node_bool(optional, &ok) || !ok)
+        return lost(p, action, status, "the request");
+    p->skip = "the debugger did not send the request that this is about";
+    return STEP_SKIP;
+}
+
 STEP(receive) {
     rsp_buf why = {.mem = p->arena.mem};
     step_end end = STEP_OK;
@@ -169,7 +188,7 @@ STEP(receive) {
         rsp_status status = host_request(p, deadline > now ? deadline - now : 0, &interrupt);
         rsp_buf_clear(&why);
         if (status != RSP_OK)
-            end = lost(p, action, status, "the request");
+            end = never_asked(p, step, action, status);
         else if (!interrupt && match_reply(p, action, &why))
             met = true;
         else if (!interrupt)
@@ -256,7 +275,8 @@ STEP(never) {
         bool interrupt = false;
         uint64_t now = rsp_link_now(p->t.link);
         rsp_status status = now < deadline ? host_request(p, deadline - now, &interrupt) : RSP_TIMEOUT;
-        if (status == RSP_TIMEOUT || status == RSP_CLOSED)
+        /* a debugger that crashes is found by the runner; any other end is its own choice */
+        if (status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED)
             return STEP_OK;
         rsp_buf why = {.mem = p->arena.mem};
         if (status != RSP_OK)
@@ -266,6 +286,10 @@ STEP(never) {
         else if (!interrupt)
             end = serve(p);
         rsp_buf_free(&why);
+        if (p->host->gone) {
+            p->failure = (failure){0};
+            return STEP_OK;
+        }
     }
     return end;
 }

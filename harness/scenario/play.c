@@ -109,6 +109,8 @@ step_end play_fail_status(play *p, const rsp_node *node, rsp_status status, cons
     if (status == RSP_CANCELLED)
         return STEP_STOP;
     p->failure.end = p->t.end;
+    if (p->host && (status == RSP_DIED || status == RSP_CLOSED))
+        return play_fail(p, node, RSP_VERDICT_FAIL, "the debugger went away: %s", what);
     if (status == RSP_TIMEOUT)
         return play_fail(p, node, RSP_VERDICT_HANG, "%s did not come within %.0f ms", what, ms);
     if (status == RSP_DIED)

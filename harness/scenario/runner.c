@@ -9,6 +9,8 @@
 #include <rsp/suggest.h>
 #include <stdio.h>
 
+#define DEBUGGER_POLL_NS (10 * RSP_NS_PER_MS)
+
 struct rsp_runner {
     rsp_runner_options options;
     rsp_stub_provider provider;
@@ -99,7 +101,9 @@ static size_t list_variants(const rsp_runner *r, const rsp_scenario *scenario, v
     int writes[4];
     int rles[4];
     uint32_t out_of_it = excluded(scenario);
-    uint32_t bits = out_of_it == UINT32_MAX ? 0 : r->options.matrix & ~out_of_it;
+    /* a debugger does as it likes */
+    bool plain = out_of_it == UINT32_MAX || scenario->play == RSP_PLAY_STUB;
+    uint32_t bits = plain ? 0 : r->options.matrix & ~out_of_it;
     const rsp_node *mode = node_get(node_get(scenario->node, "needs"), "mode");
     if (mode) /* the mode is fixed: the axis has no meaning */
         bits &= ~(UINT32_C(1) << RSP_VARIANT_ACK | UINT32_C(1) << RSP_VARIANT_NO_ACK);
@@ -437,6 +441,32 @@ static void look_for_death(play *p) {
     }
 }
 
+/* A debugger of ours that has done its work ends by itself when the connection does; one that crashes then,
+ * or did while it was talked to, has failed whatever else it did. */
+static void look_for_debugger(play *p) {
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), p->timeout_ns);
+    if (rsp_link_pid(p->t.link) <= 0)
+        return;
+    rsp_link_shut(p->t.link);
+    rsp_link_end end = rsp_link_ended(p->t.link);
+    while (end.kind == RSP_END_RUNNING && rsp_link_now(p->t.link) < deadline &&
+           !(p->options->stop && *p->options->stop)) {
+        rsp_link_wait(p->t.link, rsp_deadline(rsp_link_now(p->t.link), DEBUGGER_POLL_NS));
+        end = rsp_link_ended(p->t.link);
+    }
+    if (end.kind != RSP_END_SIGNALED && !*end.sanitizer)
+        return;
+    p->failure = (failure){.end = end};
+    p->step = NULL;
+    (void)play_fail(p, p->scenario->node, RSP_VERDICT_CRASH, "the debugger died: %s", end.text);
+}
+
+static step_end play_to_debugger(play *p) {
+    step_end end = bind_case(p) ? host_play(p) : STEP_FAILED;
+    look_for_debugger(p);
+    return p->failure.verdict == RSP_VERDICT_CRASH ? STEP_FAILED : end;
+}
+
 /* --- results --- */
 
 static const char *join_covers(rsp_arena *arena, const rsp_scenario *s, const rsp_node *covers) {
@@ -515,6 +545,8 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     out->remark = f->because && *f->because ? f->because : f->remark;
     out->requirements = join_covers(&p->arena, p->scenario, f->covers);
     out->manual = manual_of(r, out->requirements);
+    const rsp_node *breaks = node_get(p->scenario->node, "breaks");
+    out->breaks = breaks && out->verdict != RSP_VERDICT_ERROR ? node_str(breaks) : "";
     if (f->node && f->node->line) {
         out->line = f->node->line;
         out->column = f->node->column;
@@ -612,7 +644,9 @@ static rsp_status add_result(rsp_runner *r, play *p, step_end end, rsp_run *run)
     }
     if (r->options.keep_transcripts && !result.transcript)
         result.transcript = rendered(p, RSP_NO_ENTRY, 0, 0);
-    if ((result.verdict == RSP_VERDICT_CRASH || result.verdict == RSP_VERDICT_HANG) && p->t.link)
+    bool debugger_failed = s->play == RSP_PLAY_STUB && rsp_verdict_bad(result.verdict);
+    if ((result.verdict == RSP_VERDICT_CRASH || result.verdict == RSP_VERDICT_HANG || debugger_failed) &&
+        p->t.link)
         result.last_words = last_words(p);
     rsp_metrics_merge(&run->metrics, metrics);
     if (r->options.judge)
@@ -684,8 +718,11 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
         status = add_result(r, p, end, run);
     } else if (scenario->play == RSP_PLAY_STUB) {
         status = open_stub(p, error);
-        end = status == RSP_OK ? host_play(p) : STEP_FAILED;
-        status = status == RSP_OK ? add_result(r, p, end, run) : not_opened(r, p, status, run, error);
+        end = status == RSP_OK ? play_to_debugger(p) : STEP_FAILED;
+        if (status != RSP_OK)
+            status = not_opened(r, p, status, run, error);
+        else
+            status = end == STEP_STOP ? RSP_CANCELLED : add_result(r, p, end, run);
     } else {
         p->skip = NULL;
         status = open_and_prepare(r, p, &end, error);

@@ -35,6 +35,12 @@ rsp_status rsp_listener_open(rsp_listener **out_listener, const rsp_address *add
 rsp_status rsp_listener_accept(rsp_listener *listener, rsp_link **out_link,
                                uint64_t deadline_ns) RSP_MUST_USE;
 
+/* Starts the program, `command`'s words with {port} in them filled in, under a supervisor as rsp_link_open
+ * does, and waits for it to connect; the link owns it. RSP_SPAWN, RSP_DIED (it ended instead), RSP_TIMEOUT,
+ * all with its last words in `error` (may be NULL); else as accept. Only for tcp. */
+rsp_status rsp_listener_spawn(rsp_listener *listener, rsp_link **out_link, const rsp_address *command,
+                              uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
+
 /* The real port (0 when not TCP), and the address as clients would write it. */
 uint16_t rsp_listener_port(const rsp_listener *listener);
 void rsp_listener_describe(const rsp_listener *listener, rsp_buf *out);

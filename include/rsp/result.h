@@ -31,7 +31,7 @@ typedef struct rsp_result {
     const char *reason;     /* why skipped, or the baseline's reason */
     const char *again;      /* the command that repeats just this */
     const char *manual;     /* section of the GDB manual or other source */
-    const char *breaks;     /* debuggers known to break by it; "" is nobody known */
+    const char *breaks;     /* debuggers known to break by it; "" is unknown */
     const char *variant;    /* of the matrix: "no-ack bytewise"; "" is plain */
     const char *window;     /* rendered transcript around the failure */
     const char *transcript; /* all of it, rendered; "" when it was not kept */

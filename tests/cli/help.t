@@ -54,6 +54,7 @@ The overview, and one command in full.
 Every command has help of its own, no line is wider than 100 columns.
 
   $ for c in run selftest list lint stub send decode packet-reference help; do stubborn help $c; done | awk 'length > 100'
+    stubborn run --debugger "gdb -nx -batch -ex 'target remote :{port}' -ex 'x/i \$pc'" scenarios/debuggers
 
 The manual page and the completion are well-formed.
 

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <rsp/listener.h>
 #include <stdio.h>
 #include <sys/wait.h>
 
@@ -349,6 +350,38 @@ static void starting_without_memory_fails_cleanly(void **state) {
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
+/* Starts `command` for a listener of our own; what was said goes into `error`. */
+static rsp_status spawn_to_connect(const char *command, uint64_t patience_ns, rsp_error *error) {
+    const rsp_address here = {.kind = RSP_ADDRESS_TCP, .host = "127.0.0.1"};
+    rsp_listener *listener = NULL;
+    rsp_arena arena = {0};
+    rsp_address address = {0};
+    rsp_link *link = NULL;
+    assert_ok(rsp_address_parse(&address, &arena, command, NULL));
+    assert_ok(rsp_listener_open(&listener, &here, NULL, NULL));
+    rsp_clock clock = rsp_listener_clock(listener);
+    uint64_t deadline = rsp_deadline(rsp_clock_now(&clock), patience_ns);
+    rsp_status status = rsp_listener_spawn(listener, &link, &address, deadline, error);
+    assert_null(link);
+    rsp_listener_close(listener);
+    rsp_arena_free(&arena);
+    return status;
+}
+
+static void debugger_that_does_not_connect_is_told_and_ended(void **state) {
+    (void)state;
+    rsp_error error = {0};
+    assert_int_equal(
+        spawn_to_connect("exec:sh -c 'echo wrong {port} >&2; exit 7'", 60 * RSP_NS_PER_S, &error), RSP_DIED);
+    assert_non_null(strstr(error.msg, "exit 7"));
+    assert_non_null(strstr(error.msg, "wrong "));
+    assert_null(strstr(error.msg, "{port}"));
+    assert_int_equal(spawn_to_connect("exec:sh -c 'sleep 600; : {port}'", 10 * RSP_NS_PER_MS, &error),
+                     RSP_TIMEOUT);
+    assert_int_equal(spawn_to_connect("exec:no-such-debugger {port}", RSP_NS_PER_S, &error), RSP_SPAWN);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
 int main(void) {
     (void)alarm(200);
     const struct CMUnitTest tests[] = {
@@ -368,6 +401,7 @@ int main(void) {
         cmocka_unit_test(flood_is_taken_in_pieces_of_our_choice),
         cmocka_unit_test(half_closed_program_still_listens),
         cmocka_unit_test(starting_without_memory_fails_cleanly),
+        cmocka_unit_test(debugger_that_does_not_connect_is_told_and_ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,7 +100,7 @@ static const rsp_result sample_results[] = {
          "     0.140 ms  <-  OK\n    12.031 ms  ->  ?\n    12.055 ms  <-  T05thread:p2a1.2a1;swbreak:;\n"
          "    12.061 ms  ->  vStopped\n    12.079 ms  <-  T05thread:p2a1.2a1;swbreak:;\n",
      .manual = "Remote Non-Stop",
-     .breaks = "nobody known",
+     .breaks = "LLDB 18 and before",
      .again = "stubborn run --stub profile:sample scenarios/nonstop/queue.yaml:41 -v",
      .duration_ns = 12 * RSP_NS_PER_MS,
      .round_trips = 3,

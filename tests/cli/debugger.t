@@ -1,0 +1,64 @@
+Testing debuggers. What a run can not do is said at once.
+
+  $ cd $TESTS && stubborn run --listen 0 --stub reference suite/client.yaml
+  stubborn run: --stub, --listen and --debugger: one of them
+  try: stubborn help run
+  [2]
+  $ cd $TESTS && stubborn run --debugger 'gdb -batch' suite/client.yaml
+  stubborn run: --debugger gdb -batch: needs {port}, the port to connect to, in one of its words
+  try: stubborn help run
+  [2]
+  $ cd $TESTS && stubborn run --debugger 'no-such-debugger {port}' suite/client.yaml 2>&1 > /dev/null
+  stubborn run: no-such-debugger: No such file or directory
+  [3]
+  $ cd $TESTS && stubborn run --listen nowhere suite/client.yaml 2>&1 | cut -c1-60
+  stubborn run: --listen nowhere: expected PORT, HOST:PORT or 
+  try: stubborn help run
+  $ cd $TESTS && stubborn run --listen 0 --jobs 2 suite/client.yaml
+  stubborn run: --listen: debuggers come one at a time, without --jobs
+  try: stubborn help run
+  [2]
+
+A debugger that ends, and one that does not come.
+
+  $ cd $TESTS && stubborn run --debugger "sh -c 'echo no such target >&2; exit 3' {port}" suite/client.yaml > /dev/null
+  stubborn run: the program ended (exit 3) instead of connecting; its last words: no such target
+  [3]
+  $ cd $TESTS && stubborn run --debugger 'sleep 9 {port}' --wait 50ms suite/client.yaml > /dev/null 2>&1
+  [3]
+  $ cd $TESTS && stubborn run --listen 0 --wait 10ms suite/client.yaml 2>&1 > /dev/null | sed 's/1:[0-9]*/1:PORT/'
+  waiting 0.01 s for a debugger at tcp:127.0.0.1:PORT
+    in GDB:  target remote 127.0.0.1:PORT
+    in LLDB: gdb-remote 127.0.0.1:PORT
+  stubborn run: no debugger came within 0.01 s
+
+Our own client is a debugger, too. Scenarios for stubs do not fit.
+
+  $ cd $TESTS && stubborn run --debugger "stubborn send --stub tcp:127.0.0.1:{port} qC" suite/client.yaml suite/good.yaml | sed 's/ *[0-9.]* m\?s *$//'
+  stubborn send --stub tcp:127.0.0.1:{port} qC   seed 1
+  
+    client           1 pass
+    good             -        tests a stub, and this run tests a debugger (2 skipped)
+  
+  1 pass   2 skip      1 round trip
+  $ cd $TESTS && stubborn run --debugger "stubborn send --stub tcp:127.0.0.1:{port} qNever" suite/client.yaml | sed 's/ *[0-9.]* m\?s *$//' | grep -v -e '[<-][->]  '
+  stubborn send --stub tcp:127.0.0.1:{port} qNever   seed 1
+  
+    client           1 FAIL
+  
+  FAIL   client/asks                                                                   ACK-010  must
+         suite/client.yaml:10:14
+         the debugger went away instead of sending the request
+         manual     GDB manual, Packet Acknowledgment
+         breaks     nobody but this test
+         again      stubborn run --debugger 'stubborn send --stub tcp:127.0.0.1:{port} qNever' suite/c
+                    lient.yaml:1 -v
+  
+  1 FAIL      1 round trip
+  1 must is broken.
+  $ cd $TESTS && stubborn run suite/client.yaml -v | grep -A2 skip
+    client           -        tests a debugger; name one with --debugger or --listen (1 skipped)
+  skip   client/asks                                                                   ACK-010  must
+         reason     tests a debugger; name one with --debugger or --listen
+  
+  1 skip      0 round trips   0.49 ms
