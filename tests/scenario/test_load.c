@@ -318,7 +318,7 @@ static void load_without_memory_reports_it(void **state) {
 
 static void catalogue_has_the_requirements(void **state) {
     (void)state;
-    assert_int_equal(rsp_catalogue_count(catalogue), 571);
+    assert_int_equal(rsp_catalogue_count(catalogue), 572);
     const rsp_requirement *r = rsp_catalogue_find(catalogue, RSP_LIT("MMR-011"));
     assert_non_null(r);
     assert_string_equal(r->id, "MMR-011");
