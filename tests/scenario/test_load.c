@@ -326,7 +326,7 @@ static void catalogue_has_the_requirements(void **state) {
     assert_int_equal(r->side, RSP_SIDE_STUB);
     assert_int_equal(rsp_catalogue_find(catalogue, RSP_LIT("ACK-010"))->side, RSP_SIDE_CLIENT);
     assert_null(rsp_catalogue_find(catalogue, RSP_LIT("MMR-0111")));
-    assert_null(rsp_catalogue_get(catalogue, 571));
+    assert_null(rsp_catalogue_get(catalogue, 572));
 }
 
 static void schema_in_the_repository_is_the_one_of_the_loader(void **state) {
