@@ -115,10 +115,22 @@ static int fail_with(const runner_job *job, const rsp_error *error) {
     return command_fail(job->self, error);
 }
 
+/* The profile names it from its own folder. NULL when it has none. */
+static const char *profile_baseline(runner_job *job) {
+    const rsp_profile *profile = job->source.profile;
+    if (!profile || !profile->baseline[0])
+        return NULL;
+    const char *slash = strrchr(profile->path, '/');
+    if (profile->baseline[0] == '/' || !slash)
+        return profile->baseline;
+    return rsp_arena_printf(&job->suite.arena, "%.*s/%s", (int)(slash - profile->path), profile->path,
+                            profile->baseline);
+}
+
 static int open_baseline(runner_job *job) {
     const char *path = job->args.baseline;
-    if (!path && job->source.profile && job->source.profile->baseline[0])
-        path = job->source.profile->baseline;
+    if (!path)
+        path = profile_baseline(job);
     if (job->args.no_baseline)
         path = NULL;
     job->baseline_path = path;
