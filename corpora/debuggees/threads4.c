@@ -1,6 +1,6 @@
-/* Four named workers that each call work() five times: 20 hits.
- * With the argument 'spin' they then count for ever in counts[]; else main joins them, calls tail(40) and
- * ends. Break in: work, tail. */
+/* Four named workers that each call work() five times: 20 hits. Then main joins them, calls tail(40) and ends.
+ * With the argument 'spin' they count for ever in counts[]; when all four do, main calls settled().
+ * Break in: work, tail, settled (by one thread, when nothing else is about to stop). */
 /* SPDX-License-Identifier: MIT */
 #include "debuggee.h"
 
@@ -39,6 +39,16 @@ static void *worker(void *arg) {
     return NULL;
 }
 
+NOINLINE void settled(void) {
+}
+
+static void settle(void) {
+    for (int i = 0; i < 4; i++)
+        while (counts[i] == 0)
+            sched_yield();
+    settled();
+}
+
 NOINLINE int tail(int n) {
     volatile int acc = 0;
     for (int i = 0; i < n; i++) {
@@ -57,6 +67,8 @@ int main(int argc, char **argv) {
         contexts[i].id = i;
         thread_start(&threads[i], worker, &contexts[i]);
     }
+    if (spinning)
+        settle();
     for (int i = 0; i < 4; i++)
         thread_join(&threads[i]);
     int last = tail(40);
