@@ -44,8 +44,7 @@ static rsp_status read_capture(capture_file *file, rsp_conversations *conversati
     if (!pcap)
         return error->status;
     rsp_segment segment;
-    rsp_status status;
-    while ((status = rsp_pcap_next(pcap, &segment, &file->damage)) == RSP_OK)
+    while (rsp_pcap_next(pcap, &segment, &file->damage) == RSP_OK)
         rsp_conversations_feed(conversations, &segment);
     rsp_conversations_finish(conversations);
     file->frames = rsp_pcap_frames(pcap);

@@ -57,8 +57,8 @@ static void one_stop(maker *m, uint64_t number, rsp_bytes hex, size_t read_bytes
     ask(m, "Z0,401136,1", RSP_LIT("OK"));
     for (unsigned i = 0; i < 8; i++) {
         size_t len = (i % 2 ? read_bytes : read_bytes / 4) + i;
-        (void)snprintf(text, sizeof text, "m%llx,%zx",
-                       (unsigned long long)(0x7f0000000000 + number * 4096 + i * 64), len);
+        unsigned long long addr = 0x7f0000000000ULL + number * 4096 + i * 64ULL;
+        (void)snprintf(text, sizeof text, "m%llx,%zx", addr, len);
         ask(m, text, rsp_bytes_sub(hex, number * 2 % 64, len * 2));
     }
     ask(m, "z0,401136,1", RSP_LIT("OK"));
