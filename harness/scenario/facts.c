@@ -57,7 +57,7 @@ void facts_probe_target(play *p) {
     stub_knowledge *k = p->stub;
     if (k->probed)
         return;
-    k->probed = true;
+    k->probed = p->supported.len > 0; /* where qSupported was not asked nothing is known of the stub */
     k->target.arena.mem = k->arena.mem;
     bool offered = rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("qXfer:features:read"));
     k->have_target = offered && target_read(&k->target, fetch_annex, p) == RSP_OK && k->target.num > 0;

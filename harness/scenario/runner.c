@@ -741,8 +741,17 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
     return status;
 }
 
+/* A conversation that does not begin as usual may not tell what the target is, and so that verdicts do not
+ * depend on what the worker ran before, it is asked for on a connection of its own. */
+static void know_target(rsp_runner *runner, const rsp_scenario *scenario) {
+    rsp_error ignored = {0};
+    if (!runner->stub.probed && scenario->play == RSP_PLAY_CLIENT && node_get(scenario->node, "connect"))
+        (void)!rsp_runner_probe(runner, &ignored); /* the scenario itself tells what is wrong */
+}
+
 rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run, rsp_error *error) {
     variant variants[MAX_VARIANTS];
+    know_target(runner, scenario);
     size_t num = list_variants(runner, scenario, variants);
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < num && status == RSP_OK; i++) {

@@ -445,12 +445,29 @@ static void facts_are_those_of_the_fresh_stub(void **state) {
     fake_free(&stub);
 }
 
+static void target_is_known_before_an_unusual_beginning(void **state) {
+    (void)state;
+    fake_stub stub = {0};
+    rsp_run run = {0};
+    (void)run_yaml(HEAD "connect: {handshake: no}\nsteps: [{send: qC, expect: any}]\n", &stub, NULL, &run);
+    assert_int_equal(stub.num_opened, 2);
+    assert_int_equal(run.num_results, 1);
+    rsp_run_free(&run);
+    fake_free(&stub);
+}
+
 static void discarded_packets_are_acknowledged(void **state) {
     (void)state;
     fake_stub stub = {0};
     rsp_run run = {0};
-    (void)run_yaml(HEAD "connect: {handshake: no}\nsteps: [{send: twice}, {discard: }]\n", &stub, NULL, &run);
-    assert_int_equal(stub.num_acks, 2);
+    (void)run_yaml(HEAD "steps: [{send: qC}, {discard: }]\n", &stub, NULL, &run);
+    int others = stub.num_acks - 1;
+    rsp_run_free(&run);
+    fake_free(&stub);
+    stub = (fake_stub){0};
+    run = (rsp_run){0};
+    (void)run_yaml(HEAD "steps: [{send: twice}, {discard: }]\n", &stub, NULL, &run);
+    assert_int_equal(stub.num_acks, others + 2);
     rsp_run_free(&run);
     fake_free(&stub);
 }
@@ -550,6 +567,7 @@ int main(void) {
         cmocka_unit_test(same_seed_same_bytes),
         cmocka_unit_test(needs_that_ask_get_a_fresh_stub),
         cmocka_unit_test(facts_are_those_of_the_fresh_stub),
+        cmocka_unit_test(target_is_known_before_an_unusual_beginning),
         cmocka_unit_test(discarded_packets_are_acknowledged),
         cmocka_unit_test(stopped_run_adds_nothing_and_stays_valid),
         cmocka_unit_test(probe_tells_what_the_stub_is),
