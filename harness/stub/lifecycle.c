@@ -156,6 +156,14 @@ static bool detach_all(rsp_stub *s, bool stay_stopped) {
     return good;
 }
 
+/* Defects in which more goes than was asked for. */
+static bool frees_all(const rsp_stub *s, int64_t pid) {
+    bool ours = is_ours(s, pid);
+    return (!ours && stub_fault(s, RSP_FAULT_MP_DETACHES_CURRENT)) ||
+           (ours && stub_fault(s, RSP_FAULT_MP_DETACHES_ALL)) ||
+           (is_first(s, pid) && stub_fault(s, RSP_FAULT_FORK_PARENT_FREES_CHILD));
+}
+
 /* "" is every process, as only that leaves no doubt; ";pid" is one. */
 static void detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *reply) {
     int64_t pid;
@@ -170,11 +178,7 @@ static void detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *repl
     } else if (rsp_pid_parse(&pid, args) != RSP_OK) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
         return;
-    } else if (!is_ours(s, pid) && stub_fault(s, RSP_FAULT_MP_DETACHES_CURRENT)) {
-        (void)detach_all(s, stay_stopped);
-    } else if (is_first(s, pid) && stub_fault(s, RSP_FAULT_FORK_PARENT_FREES_CHILD)) {
-        (void)detach_all(s, stay_stopped);
-    } else if (stub_fault(s, RSP_FAULT_MP_DETACHES_ALL) && is_ours(s, pid)) {
+    } else if (frees_all(s, pid)) {
         (void)detach_all(s, stay_stopped);
     } else if (!is_ours(s, pid) || !detach_one(s, pid, stay_stopped)) {
         stub_error(s, reply, STUB_E_THREAD, "no such process");
