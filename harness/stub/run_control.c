@@ -204,7 +204,9 @@ static stub_stop *record(rsp_stub *s, const rsp_target_event *event) {
 
 static void take_nonstop(rsp_stub *s, stub_stop *stop) {
     rsp_ptid other;
-    if (stub_fault(s, RSP_FAULT_NONSTOP_STOPS_ALL))
+    bool forked = stop->kind == RSP_TARGET_FORKED;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_STOPS_ALL) ||
+        (forked && stub_fault(s, RSP_FAULT_FORK_STOPS_EVERYTHING)))
         stub_hold_all(s);
     bool ended = stop->kind == RSP_TARGET_PROCESS_EXITED;
     if (ended && stub_fault(s, RSP_FAULT_NONSTOP_OUTPUT_LOST))

@@ -275,6 +275,7 @@ RSP_BEGIN_DECLS
     X(FORK_REMOVES_IN_PARENT, "fork-removes-in-parent", "FORK-009", "z0 in the child removes the breakpoint of the parent too") \
     X(FORK_CHILD_RESUMED, "fork-child-resumed", "FORK-010", "a resume of the parent resumes the child") \
     X(FORK_STALE_OBJECTS, "fork-stale-objects", "FORK-013", "exec-file is the old program after an exec") \
+    X(FORK_STOPS_EVERYTHING, "fork-stops-everything", "FORK-014", "a fork in non-stop stops the other threads") \
     X(FORK_REINSERT_IGNORED, "fork-reinsert-ignored", "FORK-015", "a breakpoint inserted again after a vfork is not in memory") \
     X(FORK_EXEC_OLD_THREAD, "fork-exec-old-thread", "FORK-016", "an exec names a thread that it has ended") \
     /* kill and detach */ \
