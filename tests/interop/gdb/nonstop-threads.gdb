@@ -23,6 +23,8 @@ continue&
 thread 3
 print $_thread
 #> = 3
+python print("waited:", next(n for n in range(100000) if any(int(gdb.parse_and_eval("counts")[i]) > 0 for i in range(4))) >= 0)
+#> waited: True
 thread 2
 interrupt
 #> Thread 2 "worker-\d" stopped\.
