@@ -582,6 +582,8 @@ static void add_violations(rsp_runner *r, play *p, rsp_result *out) {
     }
     out->violations = list;
     out->num_violations = num;
+    if (!worst)
+        return;
     rsp_level level = rsp_rule_get(worst->rule)->level;
     bool decides =
         out->verdict == RSP_VERDICT_PASS || (out->verdict == RSP_VERDICT_WARN && level == RSP_LEVEL_MUST);
