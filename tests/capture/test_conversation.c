@@ -229,14 +229,14 @@ static void memory_bound_is_kept_and_said(void **state) {
         begin_session(&w);
     }
     rsp_status status;
-    rsp_conversations_options options = {.memory_bytes = 512 * 1024};
+    rsp_conversations_options options = {.memory_bytes = (size_t)512 * 1024};
     rsp_conversations *c = read_bytes(rsp_buf_bytes(&w.file), &options, &status);
     rsp_capture_totals *t = rsp_conversations_totals(c);
-    assert_true(t->most_memory_bytes <= 512 * 1024);
+    assert_true(t->most_memory_bytes <= (size_t)512 * 1024);
     assert_true(t->evicted + t->refused > 0);
     assert_true(rsp_conversations_count(c) > 0);
     rsp_conversations_free(c);
-    for (size_t bytes = 1024; bytes < 400 * 1024; bytes += bytes / 3) {
+    for (size_t bytes = 1024; bytes < (size_t)400 * 1024; bytes += bytes / 3) {
         options.memory_bytes = bytes;
         c = rsp_conversations_new(&options);
         rsp_conversations_free(c); /* NULL where nothing fits */
