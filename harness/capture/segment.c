@@ -36,14 +36,22 @@ static uint32_t be32(const uint8_t *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-static bool is_mapped(const rsp_endpoint *end) {
+rsp_endpoint rsp_endpoint_ipv4(uint32_t address, uint16_t port) {
+    rsp_endpoint end = {.port = {(uint8_t)(port >> 8), (uint8_t)port}};
+    end.address[10] = end.address[11] = 0xff;
+    for (int i = 0; i < 4; i++)
+        end.address[12 + i] = (uint8_t)(address >> (24 - 8 * i));
+    return end;
+}
+
+bool rsp_endpoint_is_ipv4(const rsp_endpoint *end) {
     static const uint8_t prefix[12] = {[10] = 0xff, [11] = 0xff};
     return memcmp(end->address, prefix, sizeof prefix) == 0;
 }
 
 void rsp_endpoint_append(rsp_buf *out, const rsp_endpoint *end) {
     const uint8_t *a = end->address;
-    if (is_mapped(end)) {
+    if (rsp_endpoint_is_ipv4(end)) {
         rsp_buf_printf(out, "%u.%u.%u.%u:%u", a[12], a[13], a[14], a[15], rsp_endpoint_port(end));
         return;
     }

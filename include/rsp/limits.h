@@ -44,6 +44,7 @@ enum {
     RSP_LIMIT_CAPTURE_CONVERSATIONS = 64,              /* reported one by one; more are in the totals only */
     RSP_LIMIT_CAPTURE_SLOWEST = 8,                     /* slowest exchanges kept */
     RSP_LIMIT_CAPTURE_READS = 4096,                    /* reads of one stop that are remembered */
+    RSP_LIMIT_PCAPNG_COMMENT_BYTES = 65535,            /* one comment in a pcapng file, as the format has it */
     RSP_LIMIT_QUANTILE_SAMPLES = 16384,                /* kept exactly; beyond that a histogram */
 
     /* stub */

@@ -6,6 +6,7 @@
 #define RSP_SEGMENT_H
 
 #include <rsp/bytes.h>
+#include <stdbool.h>
 
 RSP_BEGIN_DECLS
 
@@ -18,6 +19,13 @@ typedef struct rsp_endpoint {
 static inline uint16_t rsp_endpoint_port(const rsp_endpoint *end) {
     return (uint16_t)(end->port[0] << 8 | end->port[1]);
 }
+
+/* An IPv4 end, as RSP_LOOPBACK, which is 127.0.0.1. */
+#define RSP_LOOPBACK UINT32_C(0x7f000001)
+rsp_endpoint rsp_endpoint_ipv4(uint32_t address, uint16_t port);
+
+/* The address is a mapped IPv4 one. */
+bool rsp_endpoint_is_ipv4(const rsp_endpoint *end);
 
 /* Appends "127.0.0.1:1234" or "[::1]:1234". */
 void rsp_endpoint_append(rsp_buf *out, const rsp_endpoint *end);
