@@ -21,10 +21,7 @@ typedef struct subject {
 
 typedef bool condition_fn(play *p, const rsp_node *node, const subject *s, rsp_buf *why);
 
-static bool say(rsp_buf *why, const char *fmt, ...) RSP_PRINTF(2, 3);
-
-/* Only the first reason counts. */
-static bool say(rsp_buf *why, const char *fmt, ...) {
+bool match_say(rsp_buf *why, const char *fmt, ...) {
     if (why->len > 0)
         return false;
     va_list ap;
@@ -52,7 +49,7 @@ static rsp_buf scratch_buf(play *p) {
 static bool text_of(play *p, const rsp_node *node, bool bytes, rsp_buf *out, rsp_buf *why) {
     bool ok = bytes ? play_bytes(p, node, out) : play_payload(p, node, out);
     if (!ok)
-        (void)say(why, "the expectation can not be evaluated: %s", p->failure.message);
+        (void)match_say(why, "the expectation can not be evaluated: %s", p->failure.message);
     return ok;
 }
 
@@ -104,7 +101,7 @@ static bool run_regex(play *p, const rsp_node *node, rsp_bytes text, bool keep, 
     regex_t regex;
     if (status != RSP_OK || regcomp(&regex, rsp_buf_cstr(&pattern), REG_EXTENDED) != 0) {
         rsp_buf_free(&pattern);
-        return say(why, "the pattern can not be used: %s", error.message);
+        return match_say(why, "the pattern can not be used: %s", error.message);
     }
     rsp_buf copy = scratch_buf(p);
     rsp_buf_append(&copy, text);
@@ -125,37 +122,37 @@ static bool check_regex(play *p, const rsp_node *node, const subject *s, rsp_buf
     bool matched = false;
     if (!run_regex(p, node, s->text, true, &matched, why))
         return false;
-    return matched || say(why, "reply does not match %s", node_str(node));
+    return matched || match_say(why, "reply does not match %s", node_str(node));
 }
 
 static bool check_not_regex(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
     bool matched = false;
     if (!run_regex(p, node, s->text, false, &matched, why))
         return false;
-    return !matched || say(why, "reply matches %s", node_str(node));
+    return !matched || match_say(why, "reply matches %s", node_str(node));
 }
 
 static bool check_empty(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
     (void)p;
     if (boolean(node))
-        return s->text.len == 0 || say(why, "reply is not empty");
-    return s->text.len > 0 || say(why, "reply is empty");
+        return s->text.len == 0 || match_say(why, "reply is not empty");
+    return s->text.len > 0 || match_say(why, "reply is empty");
 }
 
 static bool check_error(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
     rsp_reply reply = rsp_reply_classify(s->text);
     bool is = reply.kind == RSP_REPLY_ERROR || reply.kind == RSP_REPLY_ERROR_TEXT;
     if (node_is(node, "no"))
-        return !is || say(why, "reply is an error");
+        return !is || match_say(why, "reply is an error");
     if (!is)
-        return say(why, s->text.len ? "reply is no error" : "reply is empty, not an error");
+        return match_say(why, s->text.len ? "reply is no error" : "reply is empty, not an error");
     if (node_is(node, "yes"))
         return true;
     uint64_t code = 0;
     if (!play_number(p, node, &code))
-        return say(why, "the expectation can not be evaluated: %s", p->failure.message);
+        return match_say(why, "the expectation can not be evaluated: %s", p->failure.message);
     return (reply.kind == RSP_REPLY_ERROR && reply.code == code) ||
-           say(why, "error is not E%02llx", (unsigned long long)code);
+           match_say(why, "error is not E%02llx", (unsigned long long)code);
 }
 
 /* --- bytes --- */
@@ -164,7 +161,7 @@ static bool check_bytes(play *p, const rsp_node *node, const subject *s, rsp_buf
     rsp_buf want = scratch_buf(p);
     bool ok = text_of(p, node, true, &want, why);
     if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), s->text))
-        ok = say(why, "reply holds other bytes");
+        ok = match_say(why, "reply holds other bytes");
     rsp_buf_free(&want);
     return ok;
 }
@@ -174,9 +171,9 @@ static bool tell_difference(rsp_bytes got, rsp_bytes want, rsp_buf *why) {
     size_t n = got.len < want.len ? got.len : want.len;
     for (size_t i = 0; i < n; i++) {
         if (got.ptr[i] != want.ptr[i])
-            return say(why, "byte %zu is %02x, not %02x", i, got.ptr[i], want.ptr[i]);
+            return match_say(why, "byte %zu is %02x, not %02x", i, got.ptr[i], want.ptr[i]);
     }
-    return got.len == want.len || say(why, "%zu bytes, not %zu", got.len, want.len);
+    return got.len == want.len || match_say(why, "%zu bytes, not %zu", got.len, want.len);
 }
 
 static bool check_hex(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
@@ -184,7 +181,8 @@ static bool check_hex(play *p, const rsp_node *node, const subject *s, rsp_buf *
     rsp_buf got = scratch_buf(p);
     bool ok = text_of(p, node, true, &want, why);
     if (ok && rsp_hex_decode(&got, s->text) != RSP_OK)
-        ok = say(why, rsp_reply_is_error(s->text) ? "reply is an error" : "reply is not pairs of hex digits");
+        ok = match_say(why, rsp_reply_is_error(s->text) ? "reply is an error"
+                                                        : "reply is not pairs of hex digits");
     if (ok)
         ok = tell_difference(rsp_buf_bytes(&got), rsp_buf_bytes(&want), why);
     rsp_buf_free(&want);
@@ -201,11 +199,11 @@ static bool check_prefix(play *p, rsp_bytes got, const rsp_node *of, const rsp_n
     const rsp_node *high = node_get(map, "max");
     bool ok = text_of(p, of, true, &want, why);
     if (ok && ((low && !play_number(p, low, &min)) || (high && !play_number(p, high, &max))))
-        ok = say(why, "the expectation can not be evaluated: %s", p->failure.message);
+        ok = match_say(why, "the expectation can not be evaluated: %s", p->failure.message);
     if (ok && got.len < min)
-        ok = say(why, "%zu bytes, fewer than %llu", got.len, (unsigned long long)min);
+        ok = match_say(why, "%zu bytes, fewer than %llu", got.len, (unsigned long long)min);
     if (ok && (got.len > max || got.len > want.len))
-        ok = say(why, "%zu bytes, more than there can be", got.len);
+        ok = match_say(why, "%zu bytes, more than there can be", got.len);
     if (ok)
         ok = tell_difference(got, rsp_bytes_sub(rsp_buf_bytes(&want), 0, got.len), why);
     rsp_buf_free(&want);
@@ -215,7 +213,7 @@ static bool check_prefix(play *p, rsp_bytes got, const rsp_node *of, const rsp_n
 static bool check_hex_prefix(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
     rsp_buf got = scratch_buf(p);
     const rsp_node *of = node->kind == NODE_MAP ? node_get(node, "of") : node;
-    bool ok = rsp_hex_decode(&got, s->text) == RSP_OK || say(why, "reply is not pairs of hex digits");
+    bool ok = rsp_hex_decode(&got, s->text) == RSP_OK || match_say(why, "reply is not pairs of hex digits");
     ok = ok && check_prefix(p, rsp_buf_bytes(&got), of, node, why);
     rsp_buf_free(&got);
     return ok;
@@ -225,7 +223,7 @@ static bool check_wire(play *p, const rsp_node *node, const subject *s, rsp_buf 
     rsp_buf want = scratch_buf(p);
     bool ok = text_of(p, node, true, &want, why);
     if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), s->wire))
-        ok = say(why, "other bytes on the wire");
+        ok = match_say(why, "other bytes on the wire");
     rsp_buf_free(&want);
     return ok;
 }
@@ -256,20 +254,20 @@ bool match_range(play *p, const rsp_node *node, uint64_t number, const char *wha
     const rsp_node *low = map ? node_get(node, node_get(node, "min") ? "min" : "from") : node;
     const rsp_node *high = map ? node_get(node, node_get(node, "max") ? "max" : "to") : node;
     if ((low && !play_number(p, low, &from)) || (high && !play_number(p, high, &to)))
-        return say(why, "the expectation can not be evaluated: %s", p->failure.message);
+        return match_say(why, "the expectation can not be evaluated: %s", p->failure.message);
     if (number >= from && number <= to)
         return true;
     if (from == to)
-        return say(why, "%s is 0x%llx, not 0x%llx", what, (unsigned long long)number,
-                   (unsigned long long)from);
-    return say(why, "%s is 0x%llx, not in 0x%llx..0x%llx", what, (unsigned long long)number,
-               (unsigned long long)from, (unsigned long long)to);
+        return match_say(why, "%s is 0x%llx, not 0x%llx", what, (unsigned long long)number,
+                         (unsigned long long)from);
+    return match_say(why, "%s is 0x%llx, not in 0x%llx..0x%llx", what, (unsigned long long)number,
+                     (unsigned long long)from, (unsigned long long)to);
 }
 
 static bool check_number(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
     uint64_t number = 0;
     if (rsp_hex_u64(&number, s->text) != RSP_OK)
-        return say(why, "reply is no hex number");
+        return match_say(why, "reply is no hex number");
     return match_range(p, node, number, "the number", why);
 }
 
@@ -280,13 +278,14 @@ static bool check_length(play *p, const rsp_node *node, const subject *s, rsp_bu
 static bool check_same_as(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
     value want = {0};
     if (!play_value(p, node, &want))
-        return say(why, "the expectation can not be evaluated: %s", p->failure.message);
+        return match_say(why, "the expectation can not be evaluated: %s", p->failure.message);
     value got = value_bytes(s->text);
     if (value_equal(&got, &want))
         return true;
     rsp_buf text = scratch_buf(p);
     value_show(&text, &want);
-    (void)say(why, "reply differs from %.*s", (int)(text.len < 100 ? text.len : 100), (const char *)text.ptr);
+    (void)match_say(why, "reply differs from %.*s", (int)(text.len < 100 ? text.len : 100),
+                    (const char *)text.ptr);
     rsp_buf_free(&text);
     return false;
 }
@@ -306,21 +305,21 @@ static bool check_chunk(play *p, const rsp_node *node, rsp_bytes got, size_t i, 
     } else if (node->kind == NODE_MAP) {
         ok = check_prefix(p, got, node_get(node, "prefix-of"), node, &inner);
     } else if (node_is_null(node) || node_is(node, "unreadable") || node->text.len == 0) {
-        ok = got.len == 0 || say(&inner, "%zu bytes, but it is unreadable", got.len);
+        ok = got.len == 0 || match_say(&inner, "%zu bytes, but it is unreadable", got.len);
     } else {
         rsp_buf want = scratch_buf(p);
         ok = text_of(p, node, true, &want, &inner) && tell_difference(got, rsp_buf_bytes(&want), &inner);
         rsp_buf_free(&want);
     }
     if (!ok)
-        (void)say(why, "range %zu: %s", i, rsp_buf_cstr(&inner));
+        (void)match_say(why, "range %zu: %s", i, rsp_buf_cstr(&inner));
     rsp_buf_free(&inner);
     return ok;
 }
 
 static bool check_chunks(play *p, const rsp_node *node, const rsp_bytes *chunks, size_t num, rsp_buf *why) {
     if (node->num != num)
-        return say(why, "%zu ranges were asked for, %zu are expected", num, node->num);
+        return match_say(why, "%zu ranges were asked for, %zu are expected", num, node->num);
     size_t i = 0;
     for (const rsp_node *n = node->first; n; n = n->next, i++) {
         if (!check_chunk(p, n, chunks[i], i, why))
@@ -334,17 +333,17 @@ static bool check_multimem(play *p, const rsp_node *node, const subject *s, rsp_
     rsp_error error = {0};
     size_t num = 0;
     if (rsp_reply_is_error(s->text) || s->text.len == 0)
-        return say(why, s->text.len ? "reply is an error" : "reply is empty");
+        return match_say(why, s->text.len ? "reply is an error" : "reply is empty");
     /* a request with one range reads the same in both forms */
     rsp_bytes request = rsp_buf_bytes(&p->last_request);
     if (rsp_multimem_parse(NULL, 0, &num, request, form, &error) != RSP_OK || num == 0)
-        return say(why, "the request is no MultiMemRead of this dialect: %s", error.msg);
+        return match_say(why, "the request is no MultiMemRead of this dialect: %s", error.msg);
     rsp_mem_range *ranges = rsp_arena_alloc(&p->scratch, num * sizeof *ranges);
     rsp_bytes *chunks = rsp_arena_alloc(&p->scratch, num * sizeof *chunks);
     if (!ranges || !chunks || rsp_multimem_parse(ranges, num, &num, request, form, &error) != RSP_OK)
-        return say(why, "out of memory");
+        return match_say(why, "out of memory");
     if (rsp_multimem_reply_parse(chunks, ranges, num, s->text, form, &error) != RSP_OK)
-        return say(why, "malformed reply: %s", error.msg);
+        return match_say(why, "malformed reply: %s", error.msg);
     return check_chunks(p, node, chunks, num, why);
 }
 
@@ -364,12 +363,12 @@ static bool result_is(const rsp_node *node, rsp_bytes got) {
 
 static bool check_results(const rsp_node *node, const value *list, rsp_buf *why) {
     if (list->num != node->num)
-        return say(why, "%zu results, not %zu", list->num, node->num);
+        return match_say(why, "%zu results, not %zu", list->num, node->num);
     size_t i = 0;
     for (const rsp_node *n = node->first; n && i < list->num; n = n->next, i++) {
         if (result_is(n, list->items[i].bytes))
             continue;
-        (void)say(why, "result %zu is '", i);
+        (void)match_say(why, "result %zu is '", i);
         if (why->len > 0)
             rsp_printable_append(why, list->items[i].bytes, 40);
         rsp_buf_printf(why, "', not %s", node_str(n));
@@ -384,7 +383,7 @@ static bool check_multibreak(play *p, const rsp_node *node, const subject *s, rs
     bool json = rsp_bytes_starts(rsp_buf_bytes(&p->last_request), RSP_LIT("jMulti"));
     /* in the RFC form "E03" may be the list of one result */
     if (s->text.len == 0 || (json && rsp_reply_is_error(s->text)))
-        return say(why, s->text.len ? "reply is an error" : "reply is empty");
+        return match_say(why, s->text.len ? "reply is an error" : "reply is empty");
     if (!json) {
         rsp_bytes rest = s->text;
         while (rest.ptr && list.num < RSP_LIMIT_BATCH_ITEMS)
@@ -404,7 +403,7 @@ static bool check_feature_name(const rsp_node *node, rsp_bytes list, bool wanted
         rsp_feature_find(&f, list, node->text) && (f.kind == RSP_FEATURE_YES || f.kind == RSP_FEATURE_VALUE);
     if (has == wanted)
         return true;
-    return say(why, wanted ? "%s is not announced" : "%s is announced", node_str(node));
+    return match_say(why, wanted ? "%s is not announced" : "%s is announced", node_str(node));
 }
 
 static bool check_feature_names(const rsp_node *node, rsp_bytes list, bool wanted, rsp_buf *why) {
@@ -428,12 +427,12 @@ static bool check_features(play *p, const rsp_node *node, const subject *s, rsp_
         rsp_feature f;
         bool matched = false;
         if (!rsp_feature_find(&f, s->text, n->key) || f.kind != RSP_FEATURE_VALUE)
-            return say(why, "%s has no value", node_key(n));
+            return match_say(why, "%s has no value", node_key(n));
         if (!run_regex(p, n, f.value, false, &matched, why))
             return false;
         if (!matched)
-            return say(why, "%s is '%.*s'", node_key(n), (int)(f.value.len < 60 ? f.value.len : 60),
-                       (const char *)f.value.ptr);
+            return match_say(why, "%s is '%.*s'", node_key(n), (int)(f.value.len < 60 ? f.value.len : 60),
+                             (const char *)f.value.ptr);
     }
     return true;
 }
@@ -451,13 +450,13 @@ static bool check_members(play *p, const rsp_node *node, const value *list, bool
     if (!node)
         return true;
     if (!play_value(p, node, &v))
-        return say(why, "the expectation can not be evaluated: %s", p->failure.message);
+        return match_say(why, "the expectation can not be evaluated: %s", p->failure.message);
     size_t num = v.kind == VALUE_LIST ? v.num : 1;
     const value *items = v.kind == VALUE_LIST ? v.items : &v;
     for (size_t i = 0; i < num; i++) {
         if (has_item(list, &items[i]) == wanted)
             continue;
-        (void)say(why, wanted ? "not in the list: " : "in the list: ");
+        (void)match_say(why, wanted ? "not in the list: " : "in the list: ");
         value_show(why, &items[i]);
         return false;
     }
@@ -472,7 +471,7 @@ bool match_threads(play *p, const rsp_node *node, const value *list, const char 
     for (size_t i = 0; form && i < list->num; i++) {
         bool named = list->items[i].bytes.len > 0 && list->items[i].bytes.ptr[0] == 'p';
         if (named != boolean(form))
-            return say(why, named ? "an id names its process" : "an id does not name its process");
+            return match_say(why, named ? "an id names its process" : "an id does not name its process");
     }
     return check_members(p, node_get(node, "contains"), list, true, why) &&
            check_members(p, node_get(node, "lacks"), list, false, why);
@@ -481,7 +480,7 @@ bool match_threads(play *p, const rsp_node *node, const value *list, const char 
 static bool check_threads(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
     value list = value_list(NULL, 0);
     if (s->text.len < 2 || s->text.ptr[0] != 'm' || !threads_add(p, rsp_bytes_from(s->text, 1), &list))
-        return say(why, "reply is no list of threads");
+        return match_say(why, "reply is no list of threads");
     return match_threads(p, node, &list, "the number of threads", why);
 }
 
@@ -507,7 +506,7 @@ static bool check_one_of(play *p, const rsp_node *node, const subject *s, rsp_bu
     for (const rsp_node *n = node->first; n && !ok; n = n->next)
         ok = match_subject(p, n, s, &first);
     if (!ok)
-        (void)say(why, "none of the alternatives: %s", rsp_buf_cstr(&first));
+        (void)match_say(why, "none of the alternatives: %s", rsp_buf_cstr(&first));
     rsp_buf_free(&first);
     return ok;
 }
@@ -524,7 +523,7 @@ static bool check_not(play *p, const rsp_node *node, const subject *s, rsp_buf *
     rsp_buf unused = scratch_buf(p);
     bool ok = !match_subject(p, node, s, &unused);
     rsp_buf_free(&unused);
-    return ok || say(why, "reply is what it must not be");
+    return ok || match_say(why, "reply is what it must not be");
 }
 
 static const struct {
@@ -573,16 +572,17 @@ static bool match_word(play *p, const rsp_node *node, const subject *s, rsp_buf 
     if (node_is(node, "any"))
         return true;
     if (node_is(node, "empty"))
-        return s->text.len == 0 || say(why, error ? "reply is an error, not empty" : "reply is not empty");
+        return s->text.len == 0 ||
+               match_say(why, error ? "reply is an error, not empty" : "reply is not empty");
     if (node_is(node, "not-empty"))
-        return s->text.len > 0 || say(why, "reply is empty");
+        return s->text.len > 0 || match_say(why, "reply is empty");
     if (node_is(node, "error"))
-        return error || say(why, s->text.len ? "reply is no error" : "reply is empty, not an error");
+        return error || match_say(why, s->text.len ? "reply is no error" : "reply is empty, not an error");
     if (node_is(node, "error-or-empty"))
-        return error || s->text.len == 0 || say(why, "reply is neither error nor empty");
+        return error || s->text.len == 0 || match_say(why, "reply is neither error nor empty");
     if (node_is(node, "hex"))
         return is_hex_pairs(s->text) ||
-               say(why, error ? "reply is an error" : "reply is not pairs of hex digits");
+               match_say(why, error ? "reply is an error" : "reply is not pairs of hex digits");
     if (node_is(node, "stop"))
         return match_stop(p, NULL, s->text, why);
     return check_exact(p, node, s, why);

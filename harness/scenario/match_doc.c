@@ -13,18 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool say(rsp_buf *why, const char *fmt, ...) RSP_PRINTF(2, 3);
-
-static bool say(rsp_buf *why, const char *fmt, ...) {
-    if (why->len > 0)
-        return false;
-    va_list ap;
-    va_start(ap, fmt);
-    rsp_buf_printf_v(why, fmt, ap);
-    va_end(ap);
-    return false;
-}
-
 /* --- XML --- */
 
 enum { COUNTERS_MAX = 64 };
@@ -92,16 +80,16 @@ static void on_doctype(void *ctx, const XML_Char *name, const XML_Char *system_i
 static bool parse_xml(xml_reader *r, rsp_bytes text, rsp_buf *why) {
     r->parser = XML_ParserCreate(NULL);
     if (!r->parser)
-        return say(why, "out of memory");
+        return match_say(why, "out of memory");
     XML_SetUserData(r->parser, r);
     XML_SetElementHandler(r->parser, on_start, on_end);
     XML_SetStartDoctypeDeclHandler(r->parser, on_doctype);
     bool ok = text.len <= RSP_LIMIT_XFER_BYTES &&
               XML_Parse(r->parser, (const char *)text.ptr, (int)text.len, 1) == XML_STATUS_OK;
     if (!ok)
-        (void)say(why, "not well-formed XML: %s, line %lu",
-                  r->refused ? r->refused : XML_ErrorString(XML_GetErrorCode(r->parser)),
-                  (unsigned long)XML_GetCurrentLineNumber(r->parser));
+        (void)match_say(why, "not well-formed XML: %s, line %lu",
+                        r->refused ? r->refused : XML_ErrorString(XML_GetErrorCode(r->parser)),
+                        (unsigned long)XML_GetCurrentLineNumber(r->parser));
     XML_ParserFree(r->parser);
     return ok;
 }
@@ -113,7 +101,7 @@ bool match_xml(play *p, const rsp_node *xml, rsp_bytes text, rsp_buf *why) {
     if (!parse_xml(&r, text, why))
         return false;
     if (root && !node_is(root, r.root))
-        return say(why, "root element is %s, not %s", r.root, node_str(root));
+        return match_say(why, "root element is %s, not %s", r.root, node_str(root));
     size_t i = 0;
     for (const rsp_node *n = r.counters; n && i < COUNTERS_MAX; n = n->next, i++) {
         char what[80];
@@ -186,9 +174,9 @@ static bool check_json_map(play *p, const rsp_node *node, json_t *j, rsp_bytes t
     const rsp_node *count = node_get(node, "count");
     const rsp_node *regex = node_get(node, "regex");
     if (type && !node_is(type, type_name(j)))
-        return say(why, "%s is %s, not %s", node_key(node), type_name(j), node_str(type));
+        return match_say(why, "%s is %s, not %s", node_key(node), type_name(j), node_str(type));
     if ((count || regex) && !j)
-        return say(why, "%s is missing", node_key(node));
+        return match_say(why, "%s is missing", node_key(node));
     size_t items = json_is_object(j) ? json_object_size(j) : json_array_size(j);
     if (count && !match_range(p, count, items, node_key(node), why))
         return false;
@@ -211,11 +199,12 @@ static bool check_json_value(play *p, const rsp_node *node, json_t *root, rsp_bu
     if (node->kind == NODE_MAP) {
         ok = check_json_map(p, node, j, rsp_buf_bytes(&got), why);
     } else if (!j) {
-        ok = say(why, "%s is missing", node_key(node));
+        ok = match_say(why, "%s is missing", node_key(node));
     } else {
         ok = play_payload(p, node, &want);
         if (ok && !rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)))
-            ok = say(why, "%s is %.80s, not %.80s", node_key(node), rsp_buf_cstr(&got), rsp_buf_cstr(&want));
+            ok = match_say(why, "%s is %.80s, not %.80s", node_key(node), rsp_buf_cstr(&got),
+                           rsp_buf_cstr(&want));
     }
     rsp_buf_free(&got);
     rsp_buf_free(&want);
@@ -226,13 +215,13 @@ static json_t *load_json(rsp_bytes text, rsp_buf *why) {
     rsp_error depth = {0};
     json_error_t error;
     if (rsp_json_check_depth(text, RSP_LIMIT_JSON_DEPTH, &depth) != RSP_OK) {
-        (void)say(why, "not JSON: %s", depth.msg);
+        (void)match_say(why, "not JSON: %s", depth.msg);
         return NULL;
     }
     json_t *root =
         json_loadb((const char *)text.ptr, text.len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (!root)
-        (void)say(why, "not JSON: %s, byte %d", error.text, error.position);
+        (void)match_say(why, "not JSON: %s, byte %d", error.text, error.position);
     return root;
 }
 
@@ -250,10 +239,10 @@ bool match_json_strings(play *p, rsp_bytes text, const char *member, value *out,
     json_t *list = root ? json_object_get(root, member) : NULL;
     bool ok = json_is_array(list);
     if (root && !ok)
-        (void)say(why, "no array '%s'", member);
+        (void)match_say(why, "no array '%s'", member);
     for (size_t i = 0; ok && i < json_array_size(list); i++) {
         const json_t *j = json_array_get(list, i);
-        ok = json_is_string(j) || say(why, "item %zu of '%s' is no string", i, member);
+        ok = json_is_string(j) || match_say(why, "item %zu of '%s' is no string", i, member);
         if (!ok)
             break;
         rsp_bytes copy =

@@ -10,18 +10,6 @@
 #include <rsp/signals.h>
 #include <stdio.h>
 
-static bool say(rsp_buf *why, const char *fmt, ...) RSP_PRINTF(2, 3);
-
-static bool say(rsp_buf *why, const char *fmt, ...) {
-    if (why->len > 0)
-        return false;
-    va_list ap;
-    va_start(ap, fmt);
-    rsp_buf_printf_v(why, fmt, ap);
-    va_end(ap);
-    return false;
-}
-
 /* "thread is p1.2, not p1.3" */
 static bool say_value(play *p, rsp_buf *why, const char *what, rsp_bytes got, const value *want) {
     if (why->len > 0)
@@ -38,18 +26,18 @@ static bool say_value(play *p, rsp_buf *why, const char *what, rsp_bytes got, co
 }
 
 static bool unusable(play *p, rsp_buf *why) {
-    return say(why, "the expectation can not be evaluated: %s", p->failure.message);
+    return match_say(why, "the expectation can not be evaluated: %s", p->failure.message);
 }
 
 static bool check_kind(play *p, const rsp_node *node, rsp_buf *why) {
     const char kind[2] = {(char)p->stop.kind, 0};
     if (node->kind == NODE_SCALAR)
-        return node_is(node, kind) || say(why, "it is a %s reply, not %s", kind, node_str(node));
+        return node_is(node, kind) || match_say(why, "it is a %s reply, not %s", kind, node_str(node));
     for (const rsp_node *n = node->first; n; n = n->next) {
         if (node_is(n, kind))
             return true;
     }
-    return say(why, "it is a %s reply", kind);
+    return match_say(why, "it is a %s reply", kind);
 }
 
 static bool has_signal(const rsp_stop_reply *stop) {
@@ -64,7 +52,7 @@ static const char *signal_name(unsigned number) {
 
 static bool check_signal(play *p, const rsp_node *node, rsp_buf *why) {
     if (!has_signal(&p->stop))
-        return say(why, "a %c reply has no signal", (char)p->stop.kind);
+        return match_say(why, "a %c reply has no signal", (char)p->stop.kind);
     uint64_t want = 0;
     const rsp_node *n = node->kind == NODE_SEQ ? node->first : node;
     for (; n; n = node->kind == NODE_SEQ ? n->next : NULL) {
@@ -73,8 +61,8 @@ static bool check_signal(play *p, const rsp_node *node, rsp_buf *why) {
         if (want == p->stop.signal)
             return true;
     }
-    return say(why, "signal is %u (%s), not %llu", (unsigned)p->stop.signal, signal_name(p->stop.signal),
-               (unsigned long long)want);
+    return match_say(why, "signal is %u (%s), not %llu", (unsigned)p->stop.signal,
+                     signal_name(p->stop.signal), (unsigned long long)want);
 }
 
 /* A thread id as text, in the form in which it came. */
@@ -112,21 +100,21 @@ static bool check_reason(play *p, const rsp_node *node, rsp_buf *why) {
         if (node_is(n, shown))
             return true;
     }
-    return say(why, "reason is %s, not %s", shown,
-               node->kind == NODE_SCALAR ? node_str(node) : "one of those");
+    return match_say(why, "reason is %s, not %s", shown,
+                     node->kind == NODE_SCALAR ? node_str(node) : "one of those");
 }
 
 static bool check_address(play *p, const rsp_node *node, rsp_buf *why) {
     rsp_stop_reason r = p->stop.reason;
     if (r != RSP_REASON_WATCH && r != RSP_REASON_RWATCH && r != RSP_REASON_AWATCH)
-        return say(why, "there is no data address");
+        return match_say(why, "there is no data address");
     return match_range(p, node, p->stop.reason_number, "address", why);
 }
 
 static bool check_syscall(play *p, const rsp_node *node, rsp_buf *why) {
     rsp_stop_reason r = p->stop.reason;
     if (r != RSP_REASON_SYSCALL_ENTRY && r != RSP_REASON_SYSCALL_RETURN)
-        return say(why, "there is no system call number");
+        return match_say(why, "there is no system call number");
     return match_range(p, node, p->stop.reason_number, "system call", why);
 }
 
@@ -135,9 +123,9 @@ static bool check_path(play *p, const rsp_node *node, rsp_buf *why) {
     rsp_buf got = {.mem = p->arena.mem};
     bool ok = play_payload(p, node, &want) || unusable(p, why);
     if (ok && (p->stop.reason != RSP_REASON_EXEC || rsp_hex_decode(&got, p->stop.reason_text) != RSP_OK))
-        ok = say(why, "there is no path of exec");
+        ok = match_say(why, "there is no path of exec");
     if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), rsp_buf_bytes(&got)))
-        ok = say(why, "path is %s", rsp_buf_cstr(&got));
+        ok = match_say(why, "path is %s", rsp_buf_cstr(&got));
     rsp_buf_free(&want);
     rsp_buf_free(&got);
     return ok;
@@ -145,22 +133,22 @@ static bool check_path(play *p, const rsp_node *node, rsp_buf *why) {
 
 static bool check_status(play *p, const rsp_node *node, rsp_buf *why) {
     if (p->stop.kind != RSP_STOP_EXITED && p->stop.kind != RSP_STOP_THREAD_EXITED)
-        return say(why, "a %c reply has no exit status", (char)p->stop.kind);
+        return match_say(why, "a %c reply has no exit status", (char)p->stop.kind);
     return match_range(p, node, p->stop.status, "exit status", why);
 }
 
 static bool check_process(play *p, const rsp_node *node, rsp_buf *why) {
     if (node_is(node, "none"))
-        return !p->stop.has_process || say(why, "the process is named");
+        return !p->stop.has_process || match_say(why, "the process is named");
     value want = {0};
     uint64_t number = 0;
     if (!play_value(p, node, &want) || !value_number(&want, &number))
         return unusable(p, why);
     if (!p->stop.has_process)
-        return say(why, "the process is not named");
+        return match_say(why, "the process is not named");
     return (uint64_t)p->stop.process == number ||
-           say(why, "process is %llx, not %llx", (unsigned long long)p->stop.process,
-               (unsigned long long)number);
+           match_say(why, "process is %llx, not %llx", (unsigned long long)p->stop.process,
+                     (unsigned long long)number);
 }
 
 /* Whether the payload has a pair with that key. */
@@ -178,7 +166,7 @@ static bool check_keys(const rsp_node *node, rsp_bytes payload, bool wanted, rsp
     const rsp_node *n = node->kind == NODE_SEQ ? node->first : node;
     for (; n; n = node->kind == NODE_SEQ ? n->next : NULL) {
         if (has_key(payload, n->text) != wanted)
-            return say(why, wanted ? "key %s is missing" : "key %s is there", node_str(n));
+            return match_say(why, wanted ? "key %s is missing" : "key %s is there", node_str(n));
     }
     return true;
 }
@@ -210,13 +198,13 @@ static bool check_register(play *p, const rsp_node *node, rsp_buf *why) {
     if (!r || !expedited(p, r->number, &got)) {
         if (p->non_stop && p->stop.has_thread &&
             play_requestf(p, node, "Hg%s", (const char *)id_text(p, p->stop.thread).ptr) != STEP_OK)
-            return say(why, "%s can not be read", node_key(node));
+            return match_say(why, "%s can not be read", node_key(node));
         if (register_read(p, node, node_key(node), 0, REGISTER_BY_ANY, &got) != STEP_OK)
-            return say(why, "%s can not be read", node_key(node));
+            return match_say(why, "%s can not be read", node_key(node));
     }
     if (value_equal(&got, &want))
         return true;
-    (void)say(why, "%s is ", node_key(node));
+    (void)match_say(why, "%s is ", node_key(node));
     value_show(why, &got);
     rsp_buf_str(why, ", not ");
     value_show(why, &want);
@@ -244,12 +232,12 @@ static const struct {
 bool match_stop(play *p, const rsp_node *stop, rsp_bytes payload, rsp_buf *why) {
     rsp_error error = {0};
     if (rsp_reply_is_error(payload) || payload.len == 0)
-        return say(why, payload.len ? "reply is an error, not a stop" : "reply is empty, not a stop");
+        return match_say(why, payload.len ? "reply is an error, not a stop" : "reply is empty, not a stop");
     rsp_status status = rsp_stop_reply_parse(&p->stop, payload, &error);
     if (status != RSP_OK)
-        return say(why, "reply is no stop: %s", error.msg);
+        return match_say(why, "reply is no stop: %s", error.msg);
     if (p->stop.kind == RSP_STOP_OUTPUT || p->stop.kind == RSP_STOP_FILEIO)
-        return say(why, "reply is no stop");
+        return match_say(why, "reply is no stop");
     if (!stop || stop->kind != NODE_MAP)
         return true;
     for (const rsp_node *n = stop->first; n; n = n->next) {

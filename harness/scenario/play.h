@@ -199,6 +199,9 @@ bool json_capture(rsp_bytes text, const char *path, rsp_buf *out);
 /* The strings of an array member of a JSON object. */
 bool match_json_strings(play *p, rsp_bytes text, const char *member, value *out, rsp_buf *why);
 bool match_threads(play *p, const rsp_node *node, const value *list, const char *what, rsp_buf *why);
+/* Writes why something does not match, unless a reason stands there already: the first counts. Always false.
+ */
+bool match_say(rsp_buf *why, const char *fmt, ...) RSP_PRINTF(2, 3);
 /* What the matcher wants, in the scenario's notation with values put in. */
 void match_show(play *p, const rsp_node *matcher, rsp_buf *out);
 
