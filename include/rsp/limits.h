@@ -25,6 +25,10 @@ enum {
     RSP_LIMIT_JSON_DEPTH = 64,                 /* nesting in a JSON payload */
     RSP_LIMIT_XML_DEPTH = 32,                  /* nesting in an XML payload */
 
+    /* grammar */
+    RSP_LIMIT_MESSAGES = 256,               /* messages of one fuzzed session */
+    RSP_LIMIT_MESSAGES_BYTES = 1024 * 1024, /* the bytes of those */
+
     /* trace */
     RSP_LIMIT_TRANSCRIPT_BYTES = 64 * 1024 * 1024, /* raw bytes kept per transcript */
     RSP_LIMIT_TRANSCRIPT_EVENTS = 1024 * 1024,     /* events kept per transcript */
