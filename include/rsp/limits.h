@@ -12,6 +12,7 @@ enum {
     RSP_LIMIT_BUF_BYTES = 256 * 1024 * 1024, /* most bytes in one rsp_buf without a limit of its own */
     RSP_LIMIT_ARENA_BLOCK_BYTES = 64 * 1024, /* granule in which an arena asks for memory */
     RSP_LIMIT_SUGGEST_BYTES = 64,            /* longest word that a suggestion is made for */
+    RSP_LIMIT_QUANTILE_SAMPLES = 16384,                /* kept exactly; beyond that a histogram */
 
     /* codec */
     RSP_LIMIT_PACKET_BYTES = 16 * 1024 * 1024, /* longest packet kept whole; longer is an over-long event */
@@ -49,7 +50,6 @@ enum {
     RSP_LIMIT_CAPTURE_SLOWEST = 8,                     /* slowest exchanges kept */
     RSP_LIMIT_CAPTURE_READS = 4096,                    /* reads of one stop that are remembered */
     RSP_LIMIT_PCAPNG_COMMENT_BYTES = 65535,            /* one comment in a pcapng file, as the format has it */
-    RSP_LIMIT_QUANTILE_SAMPLES = 16384,                /* kept exactly; beyond that a histogram */
 
     /* stub */
     RSP_LIMIT_AGENT_STACK = 256,                   /* values on the stack of an agent expression */
