@@ -5,8 +5,26 @@
 #ifndef STUBBORN_CAPTURE_H
 #define STUBBORN_CAPTURE_H
 
+#include "command.h"
+
 #include <rsp/conversation.h>
 #include <rsp/pcap.h>
+
+enum { CAPTURE_TEXT, CAPTURE_JSON, CAPTURE_CSV };
+
+/* The options of all actions. */
+typedef struct capture_args {
+    unsigned format;
+    uint64_t rtt_ns;
+    uint64_t port;
+    uint64_t packet_size;
+    bool verbose;
+} capture_args;
+
+/* An action of the subcommand; returns the exit status. */
+typedef int capture_verb(const command *self, const capture_args *args, const option_list *paths);
+capture_verb capture_check;
+capture_verb capture_what_if;
 
 /* One file, read to its end or to where it breaks off. */
 typedef struct capture_file {
@@ -16,6 +34,11 @@ typedef struct capture_file {
     uint64_t classes[RSP_FRAME_CLASSES];
     rsp_error damage; /* status RSP_OK: none */
 } capture_file;
+
+/* Reads all files through `conversations`; files[i] is filled for paths[i]. Says on standard error what is
+ * damaged. *out_code is the exit status so far; false when nothing can be reported. */
+bool capture_read_all(const command *self, capture_file *files, const option_list *paths,
+                      rsp_conversations *conversations, int *out_code);
 
 typedef struct capture_report {
     const capture_file *files;
