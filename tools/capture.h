@@ -18,6 +18,7 @@ typedef struct capture_args {
     uint64_t rtt_ns;
     uint64_t port;
     uint64_t packet_size;
+    const char *annotate;
     bool verbose;
 } capture_args;
 
@@ -57,6 +58,9 @@ bool capture_print_json(rsp_buf *out, const capture_report *report);
 /* "23 us", "1.25 ms", "40 s"; "1,990". */
 void capture_append_time(rsp_buf *out, uint64_t ns);
 void capture_append_count(rsp_buf *out, uint64_t count);
+
+/* "no gaps", "1 gap", "2,000 gaps". */
+void capture_append_counted(rsp_buf *out, uint64_t count, const char *one, const char *many);
 
 /* Name of a packet kind: "qSupported"; "(unknown)" for 0. */
 rsp_bytes capture_kind_name(int kind);

@@ -50,7 +50,7 @@ size_t capture_rank_kinds(int *kinds, const rsp_analysis *a) {
     return num;
 }
 
-static void append_counted(rsp_buf *out, uint64_t count, const char *one, const char *many) {
+void capture_append_counted(rsp_buf *out, uint64_t count, const char *one, const char *many) {
     if (count == 0)
         rsp_buf_str(out, "no");
     else
@@ -83,7 +83,7 @@ static void append_files(rsp_buf *out, const capture_report *r) {
             if (f->classes[k] == 0)
                 continue;
             rsp_buf_str(out, "\n  ");
-            append_counted(out, f->classes[k], "frame", "frames");
+            capture_append_counted(out, f->classes[k], "frame", "frames");
             rsp_buf_printf(out, " left out: %s (%s)", rsp_frame_class_name((rsp_frame_class)k), f->link);
         }
         if (f->damage.status != RSP_OK)
@@ -102,13 +102,13 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
         rsp_endpoint_append(out, &only->stub);
         rsp_buf_str(out, "   ");
     }
-    append_counted(out, count, "conversation", "conversations");
+    capture_append_counted(out, count, "conversation", "conversations");
     rsp_buf_str(out, "   ");
     capture_append_time(out, t->end_ns - t->start_ns);
     rsp_buf_str(out, "   ");
-    append_counted(out, t->tcp.gaps, "gap", "gaps");
+    capture_append_counted(out, t->tcp.gaps, "gap", "gaps");
     rsp_buf_str(out, ", ");
-    append_counted(out, t->analysis.metrics.bad_checksums, "bad checksum", "bad checksums");
+    capture_append_counted(out, t->analysis.metrics.bad_checksums, "bad checksum", "bad checksums");
     rsp_buf_push(out, '\n');
 }
 
@@ -125,14 +125,14 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
         rsp_buf_str(out, " -> ");
         rsp_endpoint_append(out, &c->stub);
         rsp_buf_str(out, "   ");
-        append_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
+        capture_append_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
         rsp_buf_str(out, "   median ");
         capture_append_time(out, rsp_quantiles_at(&c->analysis.latency, 500));
         rsp_buf_printf(out, "   %s%s\n", rsp_flow_end_name(c->end), c->from_start ? "" : ", begins inside");
     }
     if (count > kept) {
         append_label(out, "");
-        append_counted(out, count - kept, "more is", "more are");
+        capture_append_counted(out, count - kept, "more is", "more are");
         rsp_buf_str(out, " in the totals only\n");
     }
 }
@@ -160,7 +160,7 @@ static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
             rsp_buf_str(out, ", ");
         else
             append_label(out, "tcp");
-        append_counted(out, rows[i].count, rows[i].one, rows[i].many);
+        capture_append_counted(out, rows[i].count, rows[i].one, rows[i].many);
         any = true;
     }
     if (any)
@@ -170,7 +170,7 @@ static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
 static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_totals *t) {
     rsp_analysis *a = &t->analysis;
     rsp_buf_str(out, "\n  ");
-    append_counted(out, a->metrics.round_trips, "round trip", "round trips");
+    capture_append_counted(out, a->metrics.round_trips, "round trip", "round trips");
     static const rsp_phase order[] = {RSP_PHASE_STUB, RSP_PHASE_PROGRAM, RSP_PHASE_CLIENT};
     for (size_t i = 0; i < RSP_ARRAY_LEN(order); i++) {
         rsp_buf_str(out, "   ");
@@ -183,11 +183,11 @@ static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_to
     rsp_buf_str(out, " to the stub   ");
     capture_append_count(out, a->metrics.packets_from_stub);
     rsp_buf_str(out, " from it   ");
-    append_counted(out, a->metrics.notifications, "notification", "notifications");
+    capture_append_counted(out, a->metrics.notifications, "notification", "notifications");
     rsp_buf_str(out, "   ");
-    append_counted(out, a->metrics.acks, "ack", "acks");
+    capture_append_counted(out, a->metrics.acks, "ack", "acks");
     rsp_buf_str(out, "   ");
-    append_counted(out, a->metrics.retransmissions, "packet sent again", "packets sent again");
+    capture_append_counted(out, a->metrics.retransmissions, "packet sent again", "packets sent again");
     rsp_buf_push(out, '\n');
     append_label(out, "bytes");
     capture_append_count(out, a->metrics.bytes_to_stub);
@@ -247,7 +247,7 @@ static void append_batches(rsp_buf *out, const rsp_analysis *a) {
     rsp_buf_str(out, "\n  batches      ");
     capture_append_count(out, a->batch_entries);
     rsp_buf_str(out, " entries in ");
-    append_counted(out, a->batch_packets, "packet", "packets");
+    capture_append_counted(out, a->batch_packets, "packet", "packets");
     rsp_buf_str(out, "   entries:");
     for (unsigned i = 0; i < RSP_BATCH_BUCKETS; i++) {
         if (a->batches[i] == 0)
@@ -266,7 +266,7 @@ static void append_findings(rsp_buf *out, const rsp_analysis *a) {
         rsp_buf_str(out, "\n  redundant    ");
         capture_append_count(out, a->redundant_reads);
         rsp_buf_str(out, " of ");
-        append_counted(out, a->reads, "memory read", "memory reads");
+        capture_append_counted(out, a->reads, "memory read", "memory reads");
         rsp_buf_str(out, " had been made in the same stop already (");
         capture_append_count(out, a->redundant_bytes);
         rsp_buf_str(out, " bytes)\n");

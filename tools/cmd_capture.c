@@ -17,6 +17,9 @@ static const option_row rows[] = {
     {"packet-size", 0, OPTION_NUMBER, "BYTES",
      "what-if: bytes in a batch (default: the PacketSize that the stub announced)",
      offsetof(capture_args, packet_size), NULL},
+    {"annotate", 0, OPTION_STRING, "FILE",
+     "check: write a copy of the capture (pcapng) with a comment on each offending packet, for Wireshark",
+     offsetof(capture_args, annotate), "file"},
     {"verbose", 'v', OPTION_FLAG, NULL, "all packet kinds, slow exchanges, and repeated violations",
      offsetof(capture_args, verbose), NULL},
     {0},
@@ -63,6 +66,13 @@ static const struct {
     capture_verb *run;
 } verbs[] = {{"analyze", analyze}, {"check", capture_check}, {"what-if", capture_what_if}};
 
+/* An option that only one action understands is not passed over in silence by the others. */
+static const char *stray_option(const capture_args *args, const char *verb) {
+    if (args->annotate && strcmp(verb, "check") != 0)
+        return "--annotate";
+    return NULL;
+}
+
 static int run_verb(const command *self, const capture_args *args, const option_list *operands) {
     option_list paths = {.num = operands->num - 1};
     memcpy(paths.items, operands->items + 1, paths.num * sizeof paths.items[0]);
@@ -70,8 +80,11 @@ static int run_verb(const command *self, const capture_args *args, const option_
         return command_usage(self, "%s: which file? ('-' is standard input)", operands->items[0]);
     rsp_suggestion nearest = {.word = rsp_bytes_str(operands->items[0])};
     for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++) {
-        if (strcmp(verbs[i].name, operands->items[0]) == 0)
-            return verbs[i].run(self, args, &paths);
+        if (strcmp(verbs[i].name, operands->items[0]) == 0) {
+            const char *stray = stray_option(args, verbs[i].name);
+            return stray ? command_usage(self, "%s has no %s", verbs[i].name, stray)
+                         : verbs[i].run(self, args, &paths);
+        }
         rsp_suggest_offer(&nearest, verbs[i].name);
     }
     return command_usage(self, "unknown action '%s'%s%s%s", operands->items[0],
@@ -106,7 +119,8 @@ const command command_capture = {
         "  tcpdump -i lo -s 0 -w session.pcap tcp port 1234\n"
         "  stubborn capture analyze session.pcap\n"
         "  stubborn capture analyze --rtt 20ms --format json session.pcap\n"
-        "  stubborn capture what-if --rtt 20ms session.pcap\n\n"
+        "  stubborn capture what-if --rtt 20ms session.pcap\n"
+        "  stubborn capture check --annotate judged.pcapng session.pcap\n\n"
         "Quantiles are exact up to 16,384 samples of a kind, beyond that within 0.1 %, and the report says "
         "so.",
     .options = rows,

@@ -1,5 +1,5 @@
 /* Files and standard streams for the subcommands.
- * Writing goes to a temporary file beside the target, which then takes its name.
+ * Writing goes to a temporary file beside the target, which takes its name when it is whole.
  * Nothing here knows what the bytes mean. */
 /* SPDX-License-Identifier: MIT */
 #include "io.h"
@@ -59,43 +59,60 @@ static bool write_all(int fd, rsp_bytes data) {
     return true;
 }
 
-/* Into what is there already and no regular file: a pipe, a terminal, /dev/null. */
-static rsp_status write_device(const char *path, rsp_bytes data, rsp_error *error) {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    bool written = fd >= 0 && write_all(fd, data);
-    rsp_status status = written ? RSP_OK : fail_errno(error, path, "can not be written");
-    if (fd >= 0)
-        close(fd);
+/* For a file to be written a missing folder is our trouble, not a wrong argument's. */
+static rsp_status fail_write(rsp_error *error, const char *path) {
+    (void)fail_errno(error, path, "can not be written");
+    if (error)
+        error->status = RSP_IO;
+    return RSP_IO;
+}
+
+rsp_status io_writer_open(io_writer *w, const char *path, rsp_error *error) {
+    struct stat st;
+    w->path = path;
+    /* Into what is there already and no regular file: a pipe, a terminal, /dev/null. */
+    bool device = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+    if (!device)
+        rsp_buf_printf(&w->part, "%s.%ld.part", path, (long)getpid());
+    w->fd = device ? open(path, O_WRONLY | O_CLOEXEC)
+                   : open(rsp_buf_cstr(&w->part), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    w->open = w->fd >= 0;
+    return w->open ? RSP_OK : fail_write(error, path);
+}
+
+rsp_status io_writer_put(io_writer *w, rsp_bytes data, rsp_error *error) {
+    return write_all(w->fd, data) ? RSP_OK : fail_write(error, w->path);
+}
+
+rsp_status io_writer_close(io_writer *w, bool keep, rsp_error *error) {
+    rsp_status status = RSP_OK;
+    if (w->open && close(w->fd) != 0 && keep)
+        status = fail_write(error, w->path);
+    if (w->open && w->part.len > 0) {
+        const char *part = rsp_buf_cstr(&w->part);
+        if (keep && status == RSP_OK && rename(part, w->path) != 0)
+            status = fail_write(error, w->path);
+        if (!keep || status != RSP_OK)
+            unlink(part);
+    }
+    rsp_buf_free(&w->part);
+    w->open = false;
     return status;
 }
 
 rsp_status io_write_file(const char *path, rsp_bytes data, rsp_error *error) {
-    struct stat st;
     if (strcmp(path, "-") == 0) {
         fflush(stdout);
         return write_all(STDOUT_FILENO, data) ? RSP_OK
                                               : fail_errno(error, "standard output", "can not be written");
     }
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-        return write_device(path, data, error);
-    rsp_buf name = {0};
-    rsp_buf_printf(&name, "%s.%ld.part", path, (long)getpid());
-    const char *part = rsp_buf_cstr(&name);
-    int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    rsp_status status = RSP_OK;
-    if (fd < 0) {
-        status = fail_errno(error, path, "can not be written");
-    } else {
-        bool written = write_all(fd, data);
-        written = close(fd) == 0 && written;
-        if (!written || rename(part, path) != 0) {
-            status = fail_errno(error, path, "can not be written");
-            unlink(part);
-        }
-    }
-    rsp_buf_free(&name);
-    /* For a file to be written a missing folder is our trouble, not a wrong argument's. */
-    return status == RSP_NOT_FOUND ? RSP_IO : status;
+    io_writer writer = {0};
+    rsp_status status = io_writer_open(&writer, path, error);
+    if (status == RSP_OK)
+        status = io_writer_put(&writer, data, error);
+    rsp_error ignored;
+    rsp_status closed = io_writer_close(&writer, status == RSP_OK, status == RSP_OK ? error : &ignored);
+    return status == RSP_OK ? closed : status;
 }
 
 int io_print(rsp_buf *text) {

@@ -15,6 +15,21 @@ rsp_status io_read_file(rsp_buf *out, const char *path, rsp_error *error) RSP_MU
  * RSP_IO with the reason. */
 rsp_status io_write_file(const char *path, rsp_bytes data, rsp_error *error) RSP_MUST_USE;
 
+/* The same for what is made piece by piece. All-zero is a writer that is not open. */
+typedef struct io_writer {
+    const char *path;
+    rsp_buf part; /* name of the temporary file */
+    int fd;
+    bool open;
+} io_writer;
+
+/* RSP_IO with the reason. `path` must outlive the writer. */
+rsp_status io_writer_open(io_writer *writer, const char *path, rsp_error *error) RSP_MUST_USE;
+rsp_status io_writer_put(io_writer *writer, rsp_bytes data, rsp_error *error) RSP_MUST_USE;
+
+/* With `keep` the file takes its name, else nothing was written. */
+rsp_status io_writer_close(io_writer *writer, bool keep, rsp_error *error) RSP_MUST_USE;
+
 /* Writes the buffer to standard output and frees it. Exit status: 0, or 3 when it could not be written. */
 int io_print(rsp_buf *text);
 

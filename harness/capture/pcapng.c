@@ -48,13 +48,13 @@ static void put_option(rsp_buf *out, unsigned code, rsp_bytes value) {
     put_padded(out, value);
 }
 
-/* Not in the middle of a UTF-8 character. */
-static rsp_bytes cut(rsp_bytes text, size_t most) {
-    if (text.len <= most)
-        return text;
-    while (most > 0 && (text.ptr[most] & 0xc0) == 0x80)
+rsp_bytes rsp_pcapng_cut(rsp_bytes comment) {
+    size_t most = RSP_LIMIT_PCAPNG_COMMENT_BYTES;
+    if (comment.len <= most)
+        return comment;
+    while (most > 0 && (comment.ptr[most] & 0xc0) == 0x80) /* not in the middle of a UTF-8 character */
         most--;
-    return rsp_bytes_sub(text, 0, most);
+    return rsp_bytes_sub(comment, 0, most);
 }
 
 /* False when the block as a whole has no room. */
@@ -71,7 +71,7 @@ static void end_block(rsp_buf *out, size_t len) {
 }
 
 void rsp_pcapng_section(rsp_buf *out, const char *application) {
-    rsp_bytes name = cut(rsp_bytes_str(application), RSP_LIMIT_PCAPNG_COMMENT_BYTES);
+    rsp_bytes name = rsp_pcapng_cut(rsp_bytes_str(application));
     size_t len = BLOCK_OVERHEAD + 16 + (name.len ? option_bytes(name) + 4 : 0);
     if (!begin_block(out, BLOCK_SECTION, len))
         return;
@@ -89,7 +89,7 @@ void rsp_pcapng_section(rsp_buf *out, const char *application) {
 
 void rsp_pcapng_interface(rsp_buf *out, int link_type, const char *name) {
     static const uint8_t resolution = NANOSECONDS;
-    rsp_bytes called = cut(rsp_bytes_str(name), RSP_LIMIT_PCAPNG_COMMENT_BYTES);
+    rsp_bytes called = rsp_pcapng_cut(rsp_bytes_str(name));
     rsp_bytes unit = rsp_bytes_make(&resolution, 1);
     size_t len = BLOCK_OVERHEAD + 8 + (called.len ? option_bytes(called) : 0) + option_bytes(unit) + 4;
     if (!begin_block(out, BLOCK_INTERFACE, len))
@@ -105,7 +105,7 @@ void rsp_pcapng_interface(rsp_buf *out, int link_type, const char *name) {
 }
 
 void rsp_pcapng_write(rsp_buf *out, const rsp_pcapng_packet *packet) {
-    rsp_bytes comment = cut(packet->comment, RSP_LIMIT_PCAPNG_COMMENT_BYTES);
+    rsp_bytes comment = rsp_pcapng_cut(packet->comment);
     size_t wire = packet->wire_len > packet->frame.len ? packet->wire_len : packet->frame.len;
     size_t len =
         BLOCK_OVERHEAD + 20 + padded(packet->frame.len) + (comment.len ? option_bytes(comment) + 4 : 0);

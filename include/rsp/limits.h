@@ -49,6 +49,8 @@ enum {
     RSP_LIMIT_CAPTURE_CONVERSATIONS = 64,              /* reported one by one; more are in the totals only */
     RSP_LIMIT_CAPTURE_SLOWEST = 8,                     /* slowest exchanges kept */
     RSP_LIMIT_CAPTURE_READS = 4096,                    /* reads of one stop that are remembered */
+    RSP_LIMIT_CAPTURE_BLOCK_BYTES = 16 * 1024 * 1024,  /* one block of a capture that is copied */
+    RSP_LIMIT_CAPTURE_COMMENTS = 65536,                /* verdicts written into one capture */
     RSP_LIMIT_PCAPNG_COMMENT_BYTES = 65535,            /* one comment in a pcapng file, as the format has it */
 
     /* stub */

@@ -25,6 +25,10 @@ typedef struct rsp_pcapng_packet {
     rsp_bytes comment;  /* UTF-8; empty: none. Cut at RSP_LIMIT_PCAPNG_COMMENT_BYTES, at a character's end */
 } rsp_pcapng_packet;
 
+/* The part of a comment that a file can hold: all of it, or up to the last whole character within the limit.
+ */
+rsp_bytes rsp_pcapng_cut(rsp_bytes comment);
+
 /* Appends one packet. Nothing at all is appended when it does not fit: the buffer's status tells, and the
  * file stays readable. */
 void rsp_pcapng_write(rsp_buf *out, const rsp_pcapng_packet *packet);

@@ -50,7 +50,7 @@ A recorded session with one lost reply and one bad checksum; and files that brea
         got        #00
         #0: ack-before-reply 2 times
   
-  11 packets of stubs judged   3 musts broken   1 shoulds broken
+  11 packets of stubs judged   3 musts broken   1 should broken
   [1]
   $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms sample.pcap
   10 round trips, 1 resumes, 20 ms each: 200 ms
@@ -91,3 +91,58 @@ A recorded session with one lost reply and one bad checksum; and files that brea
   $ cd $TESTS && stubborn capture analyze capture.t
   stubborn capture: capture.t: no capture file: unknown file format
   [2]
+
+Verdicts go back into a copy of the capture, as comments on its packets. Only what was said is added.
+
+  $ cp $TESTS/captures/sample.pcap . && stubborn capture check --annotate judged.pcapng sample.pcap | tail -2
+  11 packets of stubs judged   3 musts broken   1 should broken
+  judged.pcapng: the same 28 frames, with 4 comments; in Wireshark filter by: frame.comment
+  $ strings -n 12 judged.pcapng | grep -c 'stubborn: FAIL\|stubborn: warn'
+  4
+  $ stubborn capture analyze --format json judged.pcapng | grep -v path > judged.json
+  $ stubborn capture analyze --format json sample.pcap | grep -v path | diff - judged.json
+  $ stubborn capture check --annotate again.pcapng judged.pcapng | tail -1
+  again.pcapng: the same 28 frames, with 4 comments; in Wireshark filter by: frame.comment
+  $ head -c 1000 sample.pcap > cut.pcap
+  $ stubborn capture check --annotate cut.pcapng cut.pcap
+  stubborn capture: cut.pcap: after frame 11, near byte 1000: truncated dump file; tried to read 74 captured bytes, only got 64
+  FAIL  #0 frame 4  ack-before-reply  ACK-001
+        a reply to a packet that was not acknowledged
+        expected   + before the reply
+        got        PacketSize=1000;QStartNoAckMode+
+  warn  #0 frame 10  number-without-leading-zeros  FRAME-013 MP-001
+        an id with leading zeros
+        expected   no leading zeros
+        got        01
+        #0: ack-before-reply 2 times
+  
+  3 packets of stubs judged   2 musts broken   1 should broken
+  cut.pcapng: the same 11 frames, with 3 comments; in Wireshark filter by: frame.comment
+  [2]
+  $ stubborn capture analyze cut.pcapng | head -1
+  cut.pcapng   10.0.0.1:40000 -> 10.0.0.2:1234   1 conversation   500 us   no gaps, no bad checksums
+  $ stubborn capture check --annotate judged.pcapng - < sample.pcap
+  stubborn capture: --annotate: the capture is read twice: standard input must be saved to a file first
+  try: stubborn help capture
+  [2]
+  $ stubborn capture check --annotate judged.pcapng sample.pcap cut.pcap
+  stubborn capture: --annotate: one capture at a time
+  try: stubborn help capture
+  [2]
+  $ stubborn capture check --annotate - sample.pcap
+  stubborn capture: --annotate: name a file: standard output has the verdicts
+  try: stubborn help capture
+  [2]
+  $ stubborn capture check --annotate no/where.pcapng sample.pcap 2>&1 | tail -1
+  stubborn capture: no/where.pcapng: can not be written: No such file or directory
+  $ stubborn capture what-if --annotate judged.pcapng sample.pcap
+  stubborn capture: what-if has no --annotate
+  try: stubborn help capture
+  [2]
+  $ ls
+  again.pcapng
+  cut.pcap
+  cut.pcapng
+  judged.json
+  judged.pcapng
+  sample.pcap
