@@ -93,7 +93,7 @@ static bool load_bias(play *p, rsp_bytes elf, uint64_t *out_bias) {
     uint64_t entry = 0;
     bool relocated = false;
     *out_bias = 0;
-    if (symbol_entry(elf, &entry, &relocated) != RSP_OK)
+    if (rsp_symbol_entry(elf, &entry, &relocated) != RSP_OK)
         return false;
     if (!relocated)
         return true;
@@ -114,19 +114,19 @@ static bool load_bias(play *p, rsp_bytes elf, uint64_t *out_bias) {
     return found;
 }
 
-static bool look_up_symbol(play *p, const char *name, symbol *out) {
+static bool look_up_symbol(play *p, const char *name, rsp_symbol *out) {
     rsp_bytes elf;
     uint64_t bias = 0;
     if (!p->provider->image || p->provider->image(p->provider->ctx, p->program, &elf) != RSP_OK)
         return false;
-    if (symbol_find(elf, name, out) != RSP_OK || !load_bias(p, elf, &bias))
+    if (rsp_symbol_find(elf, name, out) != RSP_OK || !load_bias(p, elf, &bias))
         return false;
     out->address += bias;
     return true;
 }
 
 /* A symbol of the running program, remembered for the run. */
-static bool find_symbol(play *p, const char *name, symbol *out) {
+static bool find_symbol(play *p, const char *name, rsp_symbol *out) {
     stub_knowledge *k = p->stub;
     for (const struct known_symbol *s = k->symbols; s; s = s->next) {
         if (strcmp(s->name, name) == 0 && strcmp(s->program, p->program) == 0) {
@@ -382,7 +382,7 @@ static void profile_facts(play *p) {
 
 /* Symbols that `needs` lists, and scratch. */
 static void measure_symbol(play *p, const char *name) {
-    symbol where = {0};
+    rsp_symbol where = {0};
     if (scope_get(&p->names, rsp_bytes_str(name)) || !find_symbol(p, name, &where))
         return;
     (void)scope_set(&p->names, name, value_int(where.address));

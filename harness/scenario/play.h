@@ -8,7 +8,6 @@
 #include "expr.h"
 #include "fact.h"
 #include "grammar.h"
-#include "symbols.h"
 #include "talk.h"
 #include "target.h"
 
@@ -16,6 +15,7 @@
 #include <rsp/rng.h>
 #include <rsp/runner.h>
 #include <rsp/stop_reply.h>
+#include <rsp/symbol.h>
 
 /* How a step ended. */
 typedef enum step_end {
@@ -63,7 +63,7 @@ typedef struct stub_knowledge {
     struct known_symbol {
         const char *program;
         const char *name;
-        symbol where;
+        rsp_symbol where;
         bool found;
         struct known_symbol *next;
     } * symbols;

@@ -8,11 +8,11 @@
 #include "../../harness/scenario/fact.h"
 #include "../../harness/scenario/grammar.h"
 #include "../../harness/scenario/steps.h"
-#include "../../harness/scenario/symbols.h"
 #include "../../harness/scenario/target.h"
 
 #include <elf.h>
 #include <rsp/profile.h>
+#include <rsp/symbol.h>
 #include <stdio.h>
 
 static rsp_buf docs;
@@ -257,34 +257,34 @@ static void make_elf(rsp_buf *out) {
 static void symbols_are_found_in_foreign_files(void **state) {
     (void)state;
     rsp_buf elf = {0};
-    symbol where = {0};
+    rsp_symbol where = {0};
     uint64_t entry = 0;
     bool relocated = true;
     make_elf(&elf);
-    assert_ok(symbol_find(rsp_buf_bytes(&elf), "work", &where));
+    assert_ok(rsp_symbol_find(rsp_buf_bytes(&elf), "work", &where));
     assert_int_equal(where.address, 0x10400);
     assert_int_equal(where.size, 24);
-    assert_int_equal(symbol_find(rsp_buf_bytes(&elf), "play", &where), RSP_NOT_FOUND);
-    assert_ok(symbol_entry(rsp_buf_bytes(&elf), &entry, &relocated));
+    assert_int_equal(rsp_symbol_find(rsp_buf_bytes(&elf), "play", &where), RSP_NOT_FOUND);
+    assert_ok(rsp_symbol_entry(rsp_buf_bytes(&elf), &entry, &relocated));
     assert_int_equal(entry, 0x10000);
     assert_false(relocated);
     /* any byte may be anything, and any end may be missing */
     for (size_t i = 0; i < elf.len; i++) {
         uint8_t kept = elf.ptr[i];
         elf.ptr[i] = 0xff;
-        (void)!symbol_find(rsp_buf_bytes(&elf), "work", &where);
-        (void)!symbol_entry(rsp_buf_bytes(&elf), &entry, &relocated);
+        (void)!rsp_symbol_find(rsp_buf_bytes(&elf), "work", &where);
+        (void)!rsp_symbol_entry(rsp_buf_bytes(&elf), &entry, &relocated);
         elf.ptr[i] = kept;
-        (void)!symbol_find(rsp_bytes_sub(rsp_buf_bytes(&elf), 0, i), "work", &where);
+        (void)!rsp_symbol_find(rsp_bytes_sub(rsp_buf_bytes(&elf), 0, i), "work", &where);
     }
     rsp_buf_free(&elf);
 }
 
 static void no_elf_is_told(void **state) {
     (void)state;
-    symbol where = {0};
-    assert_int_equal(symbol_find(RSP_LIT("this is no ELF file at all"), "work", &where), RSP_BAD_FILE);
-    assert_int_equal(symbol_find(RSP_LIT(""), "work", &where), RSP_BAD_FILE);
+    rsp_symbol where = {0};
+    assert_int_equal(rsp_symbol_find(RSP_LIT("this is no ELF file at all"), "work", &where), RSP_BAD_FILE);
+    assert_int_equal(rsp_symbol_find(RSP_LIT(""), "work", &where), RSP_BAD_FILE);
 }
 
 int main(void) {

@@ -2,7 +2,7 @@
  * The image is copied: libelf converts in place, and the bytes belong to somebody else.
  * A file that libelf does not like is RSP_BAD_FILE, never a crash. */
 /* SPDX-License-Identifier: MIT */
-#include "symbols.h"
+#include <rsp/symbol.h>
 
 #include <gelf.h>
 #include <libelf.h>
@@ -33,7 +33,8 @@ static void close_copy(Elf *e, char *copy) {
     rsp_mem_free(NULL, copy);
 }
 
-static bool search_section(Elf *e, Elf_Scn *section, const GElf_Shdr *header, const char *name, symbol *out) {
+static bool search_section(Elf *e, Elf_Scn *section, const GElf_Shdr *header, const char *name,
+                           rsp_symbol *out) {
     Elf_Data *data = elf_getdata(section, NULL);
     if (!data || header->sh_entsize == 0)
         return false;
@@ -45,13 +46,13 @@ static bool search_section(Elf *e, Elf_Scn *section, const GElf_Shdr *header, co
         const char *text = elf_strptr(e, header->sh_link, sym.st_name);
         if (!text || sym.st_shndx == SHN_UNDEF || strcmp(text, name) != 0)
             continue;
-        *out = (symbol){.address = sym.st_value, .size = sym.st_size};
+        *out = (rsp_symbol){.address = sym.st_value, .size = sym.st_size};
         return true;
     }
     return false;
 }
 
-rsp_status symbol_find(rsp_bytes elf, const char *name, symbol *out) {
+rsp_status rsp_symbol_find(rsp_bytes elf, const char *name, rsp_symbol *out) {
     char *copy;
     Elf *e = open_copy(elf, &copy);
     if (!e)
@@ -68,7 +69,7 @@ rsp_status symbol_find(rsp_bytes elf, const char *name, symbol *out) {
     return status;
 }
 
-rsp_status symbol_entry(rsp_bytes elf, uint64_t *out_entry, bool *out_relocated) {
+rsp_status rsp_symbol_entry(rsp_bytes elf, uint64_t *out_entry, bool *out_relocated) {
     char *copy;
     Elf *e = open_copy(elf, &copy);
     if (!e)
