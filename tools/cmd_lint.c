@@ -1,4 +1,4 @@
-/* stubborn lint: checks scenario files, profiles, baselines and the catalogue without running anything.
+/* stubborn lint: checks scenarios, workloads, profiles, baselines and the catalogue without running anything.
  * Every error with its line and a caret; counts at the end.
  * Exit status 0 or 2. */
 /* SPDX-License-Identifier: MIT */
@@ -10,16 +10,20 @@
 #include <dirent.h>
 #include <rsp/baseline.h>
 #include <rsp/profile.h>
+#include <rsp/workload.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct lint_args {
     bool schema;
+    bool workload_schema;
 } lint_args;
 
 static const option_row rows[] = {
     {"schema", 0, OPTION_FLAG, NULL, "print the JSON Schema of scenario files, for editors",
      offsetof(lint_args, schema), NULL},
+    {"workload-schema", 0, OPTION_FLAG, NULL, "print the JSON Schema of workload files",
+     offsetof(lint_args, workload_schema), NULL},
     {0},
 };
 
@@ -38,6 +42,10 @@ static void lint_baseline(linter *l, const char *path) {
     rsp_baseline_free(rsp_baseline_load(path, NULL, &l->diagnostics));
 }
 
+static void lint_workload(linter *l, const char *path) {
+    rsp_workload_free(rsp_workload_load(path, NULL, &l->diagnostics));
+}
+
 static void lint_catalogue(linter *l, const char *path) {
     rsp_catalogue_free(rsp_catalogue_load(path, NULL, &l->diagnostics));
 }
@@ -50,6 +58,7 @@ static const struct {
 } kinds[] = {
     {"profiles", NULL, lint_profile},
     {"baselines", NULL, lint_baseline},
+    {"workloads", NULL, lint_workload},
     {NULL, "requirements.yaml", lint_catalogue},
 };
 
@@ -86,7 +95,8 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*x, *y);
 }
 
-/* The other kinds directly in a folder (of the suite), and in its folders of profiles and baselines. */
+/* The other kinds directly in a folder (of the suite), and in its folders of profiles, baselines, workloads.
+ */
 static void lint_folder(linter *l, const char *folder) {
     const char *paths[OPTION_MAX_LIST * 4];
     size_t num = 0;
@@ -99,10 +109,12 @@ static void lint_folder(linter *l, const char *folder) {
     qsort(paths, num, sizeof(paths[0]), by_name);
     for (size_t i = 0; i < num; i++)
         (void)lint_other(l, paths[i]);
-    if (ends_with(folder, "/profiles") || ends_with(folder, "/baselines"))
-        return;
-    lint_folder(l, rsp_arena_printf(&l->arena, "%s/profiles", folder));
-    lint_folder(l, rsp_arena_printf(&l->arena, "%s/baselines", folder));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++)
+        if (kinds[i].folder && ends_with(folder, rsp_arena_printf(&l->arena, "/%s", kinds[i].folder)))
+            return;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++)
+        if (kinds[i].folder)
+            lint_folder(l, rsp_arena_printf(&l->arena, "%s/%s", folder, kinds[i].folder));
 }
 
 static int lint_all(const command *self, const option_list *operands) {
@@ -125,7 +137,7 @@ static int lint_all(const command *self, const option_list *operands) {
         code = suite_open(&s, self, &scenarios);
     size_t errors = suite_print_diagnostics(&l.diagnostics);
     if (code == EXIT_FINE && errors > 0)
-        fprintf(stderr, "%zu error%s in %zu profiles, baselines and catalogues\n", errors,
+        fprintf(stderr, "%zu error%s in %zu profiles, baselines, workloads and catalogues\n", errors,
                 errors == 1 ? "" : "s", l.num_files);
     if (code == EXIT_FINE && errors == 0)
         printf("%zu files, %zu scenarios, no errors\n",
@@ -143,17 +155,20 @@ static int run_lint(const command *self, int argc, char **argv) {
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &operands, argc, argv, &code))
         return code;
-    if (!args.schema)
+    if (!args.schema && !args.workload_schema)
         return lint_all(self, &operands);
     rsp_buf out = {0};
-    rsp_scenario_schema(&out);
+    if (args.schema)
+        rsp_scenario_schema(&out);
+    else
+        rsp_workload_schema(&out);
     return io_print(&out);
 }
 
 const command command_lint = {
     .name = "lint",
     .operands = "[FILE|FOLDER...]",
-    .summary = "check scenarios, profiles and baselines for errors",
+    .summary = "check scenarios, workloads, profiles and baselines for errors",
     .details = "Checks files completely without running them: every error with its place and, where there is "
                "one, the "
                "word that was probably meant. Without arguments the whole suite.\n\n"

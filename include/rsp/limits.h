@@ -134,6 +134,9 @@ enum {
     RSP_LIMIT_THREAD_LIST = 65536,                 /* ids collected from qfThreadInfo */
     RSP_LIMIT_XML_NODES = 1024 * 1024,             /* elements in one XML reply */
     RSP_LIMIT_REGISTERS = 4096,                    /* in one target description */
+    RSP_LIMIT_WORK_SITES = 64,                     /* breakpoints that one workload switches */
+    RSP_LIMIT_WORK_OPERATIONS = 1000 * 1000,       /* of one run of a workload; also steps, hits, values */
+    RSP_LIMIT_WORK_RANGE_BYTES = 64 * 1024,        /* one range that a workload reads */
 };
 /* clang-format on */
 

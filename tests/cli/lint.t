@@ -31,7 +31,7 @@ Every error with its line, a caret, and what was probably meant; status 2.
   profiles/x.yaml:1:1: error: 'address' is missing
       1 | title: x
         | ^
-  2 errors in 1 profiles, baselines and catalogues
+  2 errors in 1 profiles, baselines, workloads and catalogues
   [2]
 
 The suite of the project itself, and the schema.

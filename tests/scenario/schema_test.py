@@ -34,7 +34,7 @@ def complaints(path):
             for document in documents(path) for error in validator.iter_errors(document)]
 
 
-LEFT_OUT = {'profiles', 'baselines', 'schema'}
+LEFT_OUT = {'profiles', 'baselines', 'schema', 'workloads'}
 files = [path for path in sorted((root / 'scenarios').rglob('*.yaml'))
          if not LEFT_OUT & set(path.relative_to(root / 'scenarios').parts) and path.name != 'requirements.yaml']
 files += sorted((root / 'tests/scenario/good').glob('*.yaml'))
@@ -42,5 +42,16 @@ wrong = [line for path in files for line in complaints(path)]
 for name in BAD_BY_SHAPE:
     if not complaints(root / f'tests/scenario/bad/{name}.yaml'):
         wrong.append(f'{name}.yaml: the schema accepts what the loader refuses')
+workload_schema = json.loads((root / 'scenarios/workload.schema.json').read_text())
+jsonschema.Draft202012Validator.check_schema(workload_schema)
+workloads = sorted((root / 'scenarios/workloads').glob('*.yaml'))
+for path in workloads:
+    for document in documents(path):
+        wrong += [f'{path}: {error.message[:200]}'
+                  for error in jsonschema.Draft202012Validator(workload_schema).iter_errors(document)]
+for path in sorted((root / 'tests/scenario/workloads').glob('shape-*.yaml')):
+    if not any(list(jsonschema.Draft202012Validator(workload_schema).iter_errors(d)) for d in documents(path)):
+        wrong.append(f'{path}: the schema accepts what the loader refuses')
+files += workloads
 print('\n'.join(wrong) or f'{len(files)} files follow the schema')
 sys.exit(1 if wrong else 0)
