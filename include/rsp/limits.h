@@ -107,6 +107,11 @@ enum {
     RSP_LIMIT_SESSION_EVENT_BYTES = 64 * 1024 * 1024, /* the bytes of those */
     RSP_LIMIT_CONSOLE_BYTES = 1024 * 1024,            /* console text kept */
 
+    /* client: conditions */
+    RSP_LIMIT_CONDITION_BYTES = 1024, /* text of one condition */
+    RSP_LIMIT_CONDITION_DEPTH = 64,   /* operators and open brackets that wait for what follows */
+    RSP_LIMIT_CONDITION_STACK = 16,   /* values that wait for their operators: what fits in registers */
+
     /* stub */
     RSP_LIMIT_STUB_PACKET_BYTES_MIN = 256,     /* smallest PacketSize */
     RSP_LIMIT_STUB_TEXT_BYTES = 4096,          /* a path, thread name or state */
