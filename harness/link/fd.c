@@ -174,6 +174,13 @@ static rsp_status fd_recv(rsp_link *base, rsp_buf *out, size_t max, uint64_t dea
         return end_status(link);
     if (link->is_tcp && link->received_last && !link->options.slow_acks)
         rsp_system_quick_ack(link->read_fd);
+    /* Who polls has mostly waited for the descriptor already: one system call instead of two. */
+    if (deadline_ns == 0 && link->is_socket) {
+        rsp_status status = read_some(link, out, max, MSG_DONTWAIT);
+        link->received_last = true;
+        if (status != RSP_WOULD_BLOCK)
+            return status;
+    }
     if (link->blocks && link->refuse_fd < 0) {
         rsp_status status = recv_blocking(link, out, max, deadline_ns);
         if (status != RSP_WOULD_BLOCK)
@@ -310,6 +317,20 @@ static void fd_wait_until(rsp_link *base, uint64_t until_ns) {
         status = rsp_fd_wait(fd_link(base), &ready, 0, until_ns);
 }
 
+static bool fd_watch(const rsp_link *base, rsp_link_watch *out) {
+    const rsp_fd_link *link = (const rsp_fd_link *)(const void *)base;
+    out->stop = link->options.stop;
+    if (link->inbox.len > 0 || link->read_fd < 0 || link->ended) {
+        out->at_ns = 0;
+        return true;
+    }
+    out->fds[out->num++] = (struct pollfd){.fd = link->read_fd, .events = POLLIN};
+    if (link->refuse_fd >= 0)
+        out->fds[out->num++] = (struct pollfd){.fd = link->refuse_fd, .events = POLLIN};
+    out->num += rsp_child_poll_add(&link->child, out->fds + out->num);
+    return true;
+}
+
 static void fd_describe(const rsp_link *base, rsp_buf *out) {
     const rsp_fd_link *link = (const rsp_fd_link *)(const void *)base;
     if (link->name)
@@ -349,6 +370,7 @@ static const rsp_link_ops fd_ops = {
     .reconnect = fd_reconnect,
     .close = rsp_fd_link_close,
     .wait = fd_wait_until,
+    .watch = fd_watch,
     .describe = fd_describe,
     .ended = fd_ended,
     .pid = fd_pid,

@@ -10,6 +10,15 @@
 #include <poll.h>
 #include <sys/types.h>
 
+/* What a link waits for: descriptors, and a time at which it has something to do anyway. */
+enum { RSP_LINK_WATCH_FDS = 6 };
+typedef struct rsp_link_watch {
+    struct pollfd fds[RSP_LINK_WATCH_FDS];
+    size_t num;
+    uint64_t at_ns; /* 0: at once */
+    const volatile sig_atomic_t *stop;
+} rsp_link_watch;
+
 typedef struct rsp_link_ops {
     rsp_status (*send)(rsp_link *link, rsp_bytes data, uint64_t deadline_ns);
     rsp_status (*recv)(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns);
@@ -18,6 +27,7 @@ typedef struct rsp_link_ops {
     rsp_status (*reconnect)(rsp_link *link, uint64_t deadline_ns, rsp_error *error);
     void (*close)(rsp_link *link);
     void (*wait)(rsp_link *link, uint64_t until_ns);
+    bool (*watch)(const rsp_link *link, rsp_link_watch *out); /* NULL: can not be waited for with others */
     void (*describe)(const rsp_link *link, rsp_buf *out);
     rsp_link_end (*ended)(rsp_link *link);
     long (*pid)(const rsp_link *link);
@@ -32,6 +42,8 @@ struct rsp_link {
     rsp_clock clock;
     bool is_virtual;
     rsp_link_stats stats;
+    rsp_link_tap_fn *tap; /* NULL for none */
+    void *tap_ctx;
     uint64_t last_piece_ns; /* of the reply that is coming in */
     bool answered;          /* something came since the last send */
     bool delayed;           /* this reply counts as delayed already */

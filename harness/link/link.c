@@ -1,9 +1,10 @@
 /* The public face of every link: counts what passes, sees the 40 ms signature, and calls the kind's own
- * functions. What a kind does not have falls back to a plain answer here. No I/O of its own; bytes_out is
- * counted by the kinds, which know about partial sends. */
+ * functions. What a kind does not have falls back to a plain answer here. Its only I/O is to wait for
+ * several; bytes_out is counted by the kinds, which know about partial sends. */
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
+#include <errno.h>
 #include <inttypes.h>
 
 /* Delayed acks come 40 ms late on Linux; schedulers add a little. */
@@ -32,10 +33,19 @@ static void count_received(rsp_link *link, size_t len) {
     link->last_piece_ns = now;
 }
 
+void rsp_link_tap(rsp_link *link, rsp_link_tap_fn *tap, void *ctx) {
+    link->tap = tap;
+    link->tap_ctx = ctx;
+}
+
 rsp_status rsp_link_send(rsp_link *link, rsp_bytes data, uint64_t deadline_ns) {
     if (data.len == 0)
         return RSP_OK;
+    uint64_t before = link->stats.bytes_out;
     rsp_status status = link->ops->send(link, data, deadline_ns);
+    size_t gone = (size_t)(link->stats.bytes_out - before);
+    if (link->tap && gone > 0)
+        link->tap(link->tap_ctx, true, rsp_link_now(link), rsp_bytes_sub(data, 0, gone));
     if (status == RSP_OK)
         count_sent(link);
     return status;
@@ -48,9 +58,86 @@ rsp_status rsp_link_recv(rsp_link *link, rsp_buf *out, size_t max, uint64_t dead
         return RSP_USAGE;
     size_t before = out->len;
     rsp_status status = link->ops->recv(link, out, max, deadline_ns);
-    if (out->len > before)
+    if (out->len > before) {
         count_received(link, out->len - before);
+        if (link->tap)
+            link->tap(link->tap_ctx, false, link->last_piece_ns, rsp_bytes_from(rsp_buf_bytes(out), before));
+    }
     return status;
+}
+
+/* --- several links at a time --- */
+
+#define STOP_SLICE_NS (100 * RSP_NS_PER_MS) /* looking at the stop flags */
+
+typedef struct wait_set {
+    struct pollfd fds[RSP_LINK_WAIT_MAX * RSP_LINK_WATCH_FDS];
+    size_t num;
+    size_t ends[RSP_LINK_WAIT_MAX]; /* descriptors of link i end here */
+    uint64_t at_ns[RSP_LINK_WAIT_MAX];
+    uint64_t first_ns; /* the earliest of them */
+    bool stopped;
+    bool may_stop;
+} wait_set;
+
+static bool wait_set_fill(wait_set *set, rsp_link *const *links, size_t num) {
+    *set = (wait_set){.first_ns = RSP_NEVER_NS};
+    for (size_t i = 0; i < num; i++) {
+        rsp_link_watch watch = {.at_ns = RSP_NEVER_NS};
+        if (!links[i]->ops->watch || !links[i]->ops->watch(links[i], &watch))
+            return false;
+        for (size_t k = 0; k < watch.num; k++)
+            set->fds[set->num++] = watch.fds[k];
+        set->ends[i] = set->num;
+        set->at_ns[i] = watch.at_ns;
+        if (watch.at_ns < set->first_ns)
+            set->first_ns = watch.at_ns;
+        set->may_stop |= watch.stop != NULL;
+        set->stopped |= watch.stop && *watch.stop;
+    }
+    return true;
+}
+
+static unsigned wait_set_ready(const wait_set *set, size_t num, uint64_t now) {
+    unsigned ready = 0;
+    size_t k = 0;
+    for (size_t i = 0; i < num; i++) {
+        if (set->at_ns[i] <= now)
+            ready |= 1U << i;
+        for (; k < set->ends[i]; k++)
+            if (set->fds[k].revents)
+                ready |= 1U << i;
+    }
+    return ready;
+}
+
+rsp_status rsp_link_wait_any(rsp_link *const *links, size_t num, unsigned *out_ready, uint64_t deadline_ns) {
+    wait_set set;
+    *out_ready = 0;
+    if (num == 0 || num > RSP_LINK_WAIT_MAX)
+        return RSP_UNSUPPORTED;
+    for (;;) {
+        if (!wait_set_fill(&set, links, num))
+            return RSP_UNSUPPORTED;
+        if (set.stopped)
+            return RSP_CANCELLED;
+        uint64_t until = set.first_ns < deadline_ns ? set.first_ns : deadline_ns;
+        uint64_t now = until == RSP_NEVER_NS ? 0 : rsp_link_now(links[0]);
+        uint64_t left = until > now ? until - now : 0;
+        if (set.may_stop && left > STOP_SLICE_NS)
+            left = STOP_SLICE_NS;
+        int got = rsp_system_poll(set.fds, set.num, left > INT64_MAX ? -1 : (int64_t)left);
+        if (got < 0 && errno != EINTR)
+            return RSP_IO;
+        if (got < 0)
+            continue;
+        now = until == RSP_NEVER_NS ? 0 : rsp_link_now(links[0]);
+        *out_ready = wait_set_ready(&set, num, now);
+        if (*out_ready)
+            return RSP_OK;
+        if (now >= deadline_ns)
+            return RSP_TIMEOUT;
+    }
 }
 
 rsp_status rsp_link_half_close(rsp_link *link) {

@@ -196,10 +196,15 @@ static rsp_status take_in(shaped_link *l) {
     return ok ? RSP_OK : RSP_NO_MEMORY;
 }
 
+/* Whether the inner link is still received from. */
+static bool takes_in(const way *w) {
+    return !w->cut && w->status == RSP_OK && w->queue.num_bytes < RSP_LIMIT_SHAPE_BYTES;
+}
+
 /* Lets time pass until `until_ns`, or until the inner link gives something. */
 static rsp_status pump_in(shaped_link *l, uint64_t until_ns) {
     way *w = &l->in;
-    if (w->cut || w->status != RSP_OK || w->queue.num_bytes >= RSP_LIMIT_SHAPE_BYTES) {
+    if (!takes_in(w)) {
         rsp_link_wait(l->inner, until_ns);
         return RSP_TIMEOUT;
     }
@@ -259,6 +264,20 @@ static void shaped_wait(rsp_link *link, uint64_t until_ns) {
         rsp_link_wait(l->inner, next);
     }
     rsp_link_wait(l->inner, until_ns);
+}
+
+static bool shaped_watch(const rsp_link *link, rsp_link_watch *out) {
+    const shaped_link *l = (const shaped_link *)(const void *)link;
+    bool nothing_left = !l->in.queue.head && in_end(l) != RSP_OK;
+    if (!l->inner->ops->watch || !l->inner->ops->watch(l->inner, out))
+        return false;
+    if (!takes_in(&l->in)) {
+        out->num = 0;
+        out->at_ns = RSP_NEVER_NS;
+    }
+    uint64_t due = least(rsp_queue_time(&l->out.queue), rsp_queue_time(&l->in.queue));
+    out->at_ns = l->out.held.len > 0 || nothing_left ? 0 : least(out->at_ns, due);
+    return true;
 }
 
 static rsp_status shaped_half_close(rsp_link *link) {
@@ -332,6 +351,7 @@ static const rsp_link_ops shaped_ops = {
     .reconnect = shaped_reconnect,
     .close = shaped_close,
     .wait = shaped_wait,
+    .watch = shaped_watch,
     .describe = shaped_describe,
     .ended = shaped_ended,
     .pid = shaped_pid,

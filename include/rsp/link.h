@@ -80,6 +80,20 @@ rsp_status rsp_link_send(rsp_link *link, rsp_bytes data, uint64_t deadline_ns) R
  * before the end is always delivered before the end is reported. */
 rsp_status rsp_link_recv(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns) RSP_MUST_USE;
 
+/* Waits until rsp_link_recv with a deadline that has passed has something to do on one of the links: bytes,
+ * an end, or what a shaped link is to send or deliver now. Bit i of *out_ready stands for links[i]; a link
+ * may be ready and then have nothing to give. At most RSP_LINK_WAIT_MAX links, deadlines by the clock of the
+ * first. RSP_TIMEOUT, RSP_CANCELLED, RSP_IO; RSP_UNSUPPORTED for peers in this process and more links. */
+enum { RSP_LINK_WAIT_MAX = 4 };
+rsp_status rsp_link_wait_any(rsp_link *const *links, size_t num, unsigned *out_ready,
+                             uint64_t deadline_ns) RSP_MUST_USE;
+
+/* Has every piece told that was received or, `sent`, given to the system: of a send that fails, what had
+ * gone. One at a time; NULL ends it. The tap must not use the link. Below a shaped link it tells what the
+ * peer sees. */
+typedef void rsp_link_tap_fn(void *ctx, bool sent, uint64_t now_ns, rsp_bytes piece);
+void rsp_link_tap(rsp_link *link, rsp_link_tap_fn *tap, void *ctx);
+
 /* Tells the peer that no more will be sent; receiving goes on. RSP_UNSUPPORTED on serial lines. */
 rsp_status rsp_link_half_close(rsp_link *link) RSP_MUST_USE;
 
