@@ -53,6 +53,11 @@ enum {
     RSP_LIMIT_CAPTURE_COMMENTS = 65536,                /* verdicts written into one capture */
     RSP_LIMIT_PCAPNG_COMMENT_BYTES = 65535,            /* one comment in a pcapng file, as the format has it */
 
+    /* proxy */
+    RSP_LIMIT_PROXY_PACKET_BYTES = 4 * 1024 * 1024, /* longest packet that the accelerator looks into */
+    RSP_LIMIT_PROXY_QUEUE_BYTES = 1024 * 1024,      /* sent by the debugger while a batch is split */
+    RSP_LIMIT_PROXY_REPLY_BYTES = 1024 * 1024,      /* answer to a batch where the stub names no PacketSize */
+
     /* stub */
     RSP_LIMIT_AGENT_STACK = 256,                   /* values on the stack of an agent expression */
     RSP_LIMIT_AGENT_STEPS = 65536,                 /* instructions executed by one agent expression */

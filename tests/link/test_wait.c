@@ -193,7 +193,7 @@ static void a_tap_sees_what_went_of_a_failed_send(void **state) {
     pair p = open_pair(NULL);
     rsp_buf seen = {0};
     rsp_buf big = {0};
-    assert_non_null(rsp_buf_extend(&big, 8 * 1024 * 1024));
+    assert_non_null(rsp_buf_extend(&big, (size_t)8 * 1024 * 1024));
     memset(big.ptr, 'x', big.len);
     rsp_link_tap(p.links[0], note_piece, &seen);
     assert_int_equal(rsp_link_send(p.links[0], rsp_buf_bytes(&big), 0), RSP_TIMEOUT);

@@ -1,0 +1,58 @@
+/* The reply to qSupported on its way to the debugger: what the stub lacks is added, compression left out.
+ * Only what we announce is served; what the stub announces goes to the stub.
+ * Source: GDB manual, General Query Packets (qSupported). */
+/* SPDX-License-Identifier: MIT */
+#include "internal.h"
+
+#include <rsp/feature.h>
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+#include <rsp/reply.h>
+
+static void learn(features *f, rsp_bytes list) {
+    rsp_feature size;
+    uint64_t bytes = 0;
+    bool named = rsp_feature_find(&size, list, RSP_LIT("PacketSize")) && size.kind == RSP_FEATURE_VALUE &&
+                 rsp_hex_u64(&bytes, size.value) == RSP_OK;
+    if (bytes > RSP_LIMIT_PROXY_PACKET_BYTES)
+        bytes = RSP_LIMIT_PROXY_PACKET_BYTES;
+    f->packet_size = named ? (size_t)bytes : 0;
+    f->asked = true;
+    f->binary_read = rsp_feature_yes(list, RSP_LIT("binary-upload"));
+    f->read = !rsp_feature_yes(list, RSP_LIT("MultiMemRead"));
+    f->points_rfc =
+        f->accelerate != RSP_ACCELERATE_LLDB && !rsp_feature_yes(list, RSP_LIT("MultiBreakpoint"));
+    f->points_lldb =
+        f->accelerate != RSP_ACCELERATE_RFC && !rsp_feature_yes(list, RSP_LIT("jMultiBreakpoint"));
+}
+
+static void add(rsp_buf *out, size_t start, bool wanted, const char *name) {
+    const rsp_feature yes = {.kind = RSP_FEATURE_YES, .name = rsp_bytes_str(name)};
+    if (wanted)
+        rsp_feature_append(out, start, &yes);
+}
+
+/* The stub's list as it stands, item by item, but for what must not reach the debugger. */
+static void copy_items(rsp_buf *out, size_t start, rsp_bytes list) {
+    while (list.ptr) {
+        rsp_bytes item = rsp_bytes_split(&list, ';');
+        if (rsp_bytes_starts(item, RSP_LIT("SupportedCompressions=")) || item.len == 0)
+            continue;
+        if (out->len > start)
+            rsp_buf_push(out, ';');
+        rsp_buf_append(out, item);
+    }
+}
+
+void features_rewrite(features *f, rsp_buf *out, rsp_bytes reply) {
+    size_t start = out->len;
+    if (rsp_reply_is_error(reply)) {
+        rsp_buf_append(out, reply);
+        return;
+    }
+    learn(f, reply);
+    copy_items(out, start, reply);
+    add(out, start, f->read, "MultiMemRead");
+    add(out, start, f->points_rfc, "MultiBreakpoint");
+    add(out, start, f->points_lldb, "jMultiBreakpoint");
+}
