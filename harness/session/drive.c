@@ -69,6 +69,11 @@ static rsp_status pump(rsp_session *s, uint64_t until_ns) {
     return status;
 }
 
+rsp_status rsp_session_pump(rsp_session *s, uint64_t until_ns) {
+    s->flood_used = 0;
+    return pump(s, until_ns);
+}
+
 /* --- requests --- */
 
 static rsp_request *find_done(const rsp_session *s, rsp_request_id id) {

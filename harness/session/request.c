@@ -118,6 +118,10 @@ rsp_status rsp_session_cancel(rsp_session *s, rsp_request_id id) {
     return RSP_OK;
 }
 
+bool rsp_session_is_sent(const rsp_session *s, rsp_request_id id) {
+    return id != 0 && id <= s->last_id && !find(&s->waiting, id);
+}
+
 size_t rsp_session_pending(const rsp_session *s) {
     size_t num = s->waiting.num;
     for (const rsp_request *r = s->flight.head; r; r = r->next)

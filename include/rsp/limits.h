@@ -125,6 +125,18 @@ enum {
     RSP_LIMIT_STUB_THREAD_OPTIONS = 256,       /* items in one QThreadOptions */
     RSP_LIMIT_STUB_QUEUED_STOPS = 1024 * 1024, /* events not fetched yet; the target waits then */
     RSP_LIMIT_STUB_SPARE_STOPS = 4096,         /* records kept for the next stops */
+
+    /* client */
+    RSP_LIMIT_CLIENT_PACKET_BYTES = 400,      /* taken for PacketSize where the stub names none, as GDB does */
+    RSP_LIMIT_CLIENT_PACKET_BYTES_MIN = 64,   /* a smaller PacketSize counts as this */
+    RSP_LIMIT_CLIENT_UNCUT_BYTES = 16,        /* a range this short is read in one go where it can be */
+    RSP_LIMIT_CLIENT_REQUESTS = 4096,         /* asynchronous requests that are not complete */
+    RSP_LIMIT_CLIENT_IN_FLIGHT = 64,          /* packets given to the session ahead of their answers */
+    RSP_LIMIT_CLIENT_SITES = 256 * 1024,      /* breakpoint sites in all processes */
+    RSP_LIMIT_CLIENT_STOPS = 65536,           /* non-stop: stops that nobody has asked for yet */
+    RSP_LIMIT_CLIENT_THREADS = 65536,         /* ids collected from qfThreadInfo */
+    RSP_LIMIT_CLIENT_FILEIO = 1024,           /* File-I/O requests refused during one run */
+
     /* scenario */
     RSP_LIMIT_YAML_BYTES = 4 * 1024 * 1024,        /* one file */
     RSP_LIMIT_YAML_DEPTH = 32,                     /* nesting of lists and maps */

@@ -153,6 +153,10 @@ rsp_status rsp_session_await(rsp_session *session, rsp_request_id id, rsp_answer
 /* Submit and await. */
 rsp_status rsp_session_request(rsp_session *session, rsp_bytes payload, rsp_answer *out_answer) RSP_MUST_USE;
 
+/* Whether a pending request was handed out to be sent (also when it was answered since): then cancelling it
+ * can not take it back. */
+bool rsp_session_is_sent(const rsp_session *session, rsp_request_id id);
+
 /* Requests that are queued or in flight. */
 size_t rsp_session_pending(const rsp_session *session);
 
@@ -178,6 +182,12 @@ rsp_status rsp_session_wait(rsp_session *session, rsp_session_event *out_event, 
 
 /* An event that is already there; false when there is none. Does no I/O. */
 bool rsp_session_take_event(rsp_session *session, rsp_session_event *out_event, uint32_t mask);
+
+/* Sends what is due and waits until `until_ns`, or the next deadline of a request, for one piece to take in;
+ * what came of it is then there for take_answer and take_event. For callers with several requests under way.
+ * RSP_OK when something may have changed, RSP_TIMEOUT when not, RSP_USAGE without a link, RSP_CANCELLED, or
+ * the session's end. Each call may take in flood_bytes. */
+rsp_status rsp_session_pump(rsp_session *session, uint64_t until_ns) RSP_MUST_USE;
 
 /* Expects that nothing comes for `period_ns`: RSP_OK; otherwise RSP_UNEXPECTED and the event, or the status
  * of the link's end. Events that are queued already count. */

@@ -1,0 +1,243 @@
+/* One packet with one reply as a job, and the calls that are nothing more: any packet, Hg, registers,
+ * threads. The payload is kept until it is sent, the reply until the callback. See client.h. */
+/* SPDX-License-Identifier: MIT */
+#include "internal.h"
+
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+
+typedef struct packet_job {
+    client_job base;
+    rsp_buf payload;
+    rsp_buf reply;
+    uint64_t timeout_ns;
+    bool sent;
+} packet_job;
+
+static packet_job *packet_of(client_job *job) {
+    return (packet_job *)(void *)job;
+}
+
+static bool advance(rsp_client *c, client_job *base) {
+    packet_job *job = packet_of(base);
+    if (!job->sent && client_has_room(c))
+        job->sent = client_send(c, base, NULL, rsp_buf_bytes(&job->payload), job->timeout_ns);
+    return job->sent;
+}
+
+static void answer_packet(rsp_client *c, client_job *base, void *token, const rsp_answer *answer) {
+    packet_job *job = packet_of(base);
+    (void)token;
+    rsp_bytes name = rsp_bytes_sub(rsp_buf_bytes(&job->payload), 0, 24);
+    char text[32] = {0};
+    for (size_t i = 0; i < name.len; i++)
+        text[i] = name.ptr[i] > ' ' && name.ptr[i] < 0x7f ? (char)name.ptr[i] : '.';
+    rsp_status status = client_answer_status(answer, text, &base->result.error);
+    rsp_buf_append(&job->reply, answer->payload);
+    base->result.reply = rsp_buf_bytes(&job->reply);
+    if (job->reply.status == RSP_OK)
+        job_finish(c, base, status);
+    else
+        job_fail(c, base, job->reply.status, "keeping a reply");
+}
+
+static void free_packet(rsp_client *c, client_job *base) {
+    packet_job *job = packet_of(base);
+    rsp_buf_free(&job->payload);
+    rsp_buf_free(&job->reply);
+    rsp_mem_free(c->options.mem, job);
+}
+
+static const job_kind packet_kind = {.advance = advance, .answer = answer_packet, .free = free_packet};
+
+rsp_status rsp_client_submit_packet(rsp_client *c, rsp_ticket *out_ticket, rsp_bytes payload,
+                                    uint64_t timeout_ns, rsp_client_callback callback) {
+    packet_job *job = job_new(c, sizeof *job, &packet_kind, callback);
+    if (!job)
+        return RSP_NO_MEMORY;
+    job->payload.mem = job->reply.mem = c->options.mem;
+    job->timeout_ns = timeout_ns;
+    rsp_buf_append(&job->payload, payload);
+    if (job->payload.status != RSP_OK) {
+        rsp_status status = job->payload.status;
+        free_packet(c, &job->base);
+        return status;
+    }
+    return job_submit(c, &job->base, out_ticket);
+}
+
+rsp_status client_ask(rsp_client *c, rsp_bytes payload, uint64_t timeout_ns, rsp_bytes *out_reply) {
+    client_wait wait = {0};
+    rsp_ticket ticket = 0;
+    *out_reply = rsp_bytes_make(NULL, 0);
+    rsp_status status = client_may_ask(c);
+    if (status != RSP_OK)
+        return status;
+    status = rsp_client_submit_packet(c, &ticket, payload, timeout_ns, client_wait_for(&wait));
+    if (status != RSP_OK)
+        return rsp_fail(&c->error, status, "queueing a request: %s", rsp_status_text(status));
+    status = client_wait_end(c, ticket, &wait);
+    *out_reply = wait.result.reply;
+    return status;
+}
+
+rsp_status rsp_client_packet(rsp_client *c, rsp_bytes payload, rsp_bytes *out_reply) {
+    return client_ask(c, payload, 0, out_reply);
+}
+
+rsp_buf *client_request(rsp_client *c) {
+    rsp_buf_clear(&c->request);
+    return &c->request;
+}
+
+/* --- Hg --- */
+
+bool client_must_select(const rsp_client *c, rsp_ptid thread) {
+    bool process = c->support[RSP_USE_MULTIPROCESS] == RSP_SUPPORT_YES && thread.pid > 0;
+    return (process && thread.pid != c->selected.pid) || (thread.tid > 0 && thread.tid != c->selected.tid);
+}
+
+void client_select_build(rsp_client *c, rsp_buf *out, rsp_ptid thread) {
+    bool multiprocess = c->support[RSP_USE_MULTIPROCESS] == RSP_SUPPORT_YES;
+    if (thread.pid == 0)
+        thread.pid = c->selected.pid;
+    c->wanted = thread;
+    rsp_buf_str(out, "Hg");
+    rsp_ptid_append(out, thread, multiprocess && thread.pid > 0);
+}
+
+rsp_status client_selected(rsp_client *c, const rsp_answer *answer, rsp_error *error) {
+    rsp_status status = client_answer_status(answer, "Hg", error);
+    c->selected = status == RSP_OK ? c->wanted : (rsp_ptid){0};
+    return status;
+}
+
+rsp_status rsp_client_select(rsp_client *c, rsp_ptid thread) {
+    rsp_bytes reply;
+    if (!client_must_select(c, thread))
+        return RSP_OK;
+    rsp_buf *request = client_request(c);
+    client_select_build(c, request, thread);
+    rsp_ptid wanted = c->wanted;
+    rsp_status status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
+    c->selected = status == RSP_OK ? wanted : (rsp_ptid){0};
+    return status;
+}
+
+/* --- registers --- */
+
+static rsp_status select_for_registers(rsp_client *c, rsp_ptid thread) {
+    return rsp_client_select(c, thread.tid == 0 && thread.pid == 0 ? rsp_client_stop_thread(c) : thread);
+}
+
+/* Hex digits to at most `cap` bytes: RSP_NOT_FOUND for x in place of digits. */
+static rsp_status put_register(rsp_client *c, rsp_bytes digits, uint8_t *out, size_t cap, size_t *out_len) {
+    *out_len = digits.len / 2;
+    if (digits.len == 0 || digits.len % 2)
+        return rsp_fail_offset(&c->error, RSP_MALFORMED, NULL, digits.len, "register of %zu digits",
+                               digits.len);
+    for (size_t i = 0; i < digits.len; i++) {
+        if (digits.ptr[i] == 'x')
+            return rsp_fail(&c->error, RSP_NOT_FOUND, "register is unavailable");
+        if (rsp_hex_value(digits.ptr[i]) < 0)
+            return rsp_fail_offset(&c->error, RSP_MALFORMED, NULL, i, "no hex digit in a register");
+    }
+    rsp_bytes kept = rsp_bytes_sub(digits, 0, cap < *out_len ? cap * 2 : digits.len);
+    return kept.len ? rsp_hex_decode_into(out, kept) : RSP_OK;
+}
+
+rsp_status rsp_client_read_register(rsp_client *c, rsp_ptid thread, uint64_t num, uint8_t *out, size_t cap,
+                                    size_t *out_len) {
+    rsp_bytes reply;
+    *out_len = 0;
+    rsp_status status = select_for_registers(c, thread);
+    if (status != RSP_OK)
+        return status;
+    rsp_buf *request = client_request(c);
+    rsp_buf_push(request, 'p');
+    rsp_hex_append_u64(request, num);
+    status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
+    return status == RSP_OK ? put_register(c, reply, out, cap, out_len) : status;
+}
+
+rsp_status rsp_client_write_register(rsp_client *c, rsp_ptid thread, uint64_t num, rsp_bytes value) {
+    rsp_bytes reply;
+    rsp_status status = select_for_registers(c, thread);
+    if (status != RSP_OK)
+        return status;
+    rsp_buf *request = client_request(c);
+    rsp_buf_push(request, 'P');
+    rsp_hex_append_u64(request, num);
+    rsp_buf_push(request, '=');
+    rsp_hex_append(request, value);
+    c->stop_fresh = false;
+    status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
+    if (status == RSP_OK && !rsp_bytes_equal(reply, RSP_LIT("OK")))
+        return rsp_fail(&c->error, RSP_MALFORMED, "reply to P is neither OK nor an error");
+    return status;
+}
+
+rsp_status rsp_client_read_registers(rsp_client *c, rsp_ptid thread, rsp_bytes *out_hex) {
+    *out_hex = rsp_bytes_make(NULL, 0);
+    rsp_status status = select_for_registers(c, thread);
+    return status == RSP_OK ? client_ask(c, RSP_LIT("g"), 0, out_hex) : status;
+}
+
+rsp_status rsp_client_stop_register(const rsp_client *c, uint64_t num, uint8_t *out, size_t cap,
+                                    size_t *out_len) {
+    *out_len = 0;
+    for (size_t i = 0; c->have_stop && c->stop_fresh && i < c->stop.num_registers; i++) {
+        rsp_bytes value = c->stop.registers[i].value;
+        if (c->stop.registers[i].num != num || value.len % 2)
+            continue;
+        rsp_bytes kept = rsp_bytes_sub(value, 0, cap < value.len / 2 ? cap * 2 : value.len);
+        if (kept.len == 0 || rsp_hex_decode_into(out, kept) != RSP_OK)
+            return RSP_NOT_FOUND;
+        *out_len = value.len / 2;
+        return RSP_OK;
+    }
+    return RSP_NOT_FOUND;
+}
+
+/* --- threads --- */
+
+typedef struct thread_list {
+    rsp_ptid *threads;
+    size_t cap;
+    size_t num;
+} thread_list;
+
+/* "m<id>,<id>" adds to the list, "l" ends it: RSP_NOT_FOUND. */
+static rsp_status add_threads(rsp_client *c, thread_list *list, rsp_bytes reply) {
+    rsp_bytes rest = reply;
+    if (rsp_bytes_equal(reply, RSP_LIT("l")))
+        return RSP_NOT_FOUND;
+    bool more = rsp_take_byte(&rest, 'm');
+    while (more) {
+        rsp_ptid id;
+        if (list->num >= RSP_LIMIT_CLIENT_THREADS)
+            return rsp_fail(&c->error, RSP_LIMIT, "more than %d threads", RSP_LIMIT_CLIENT_THREADS);
+        if (rsp_take_ptid(&id, &rest) != RSP_OK)
+            break;
+        if (list->num < list->cap)
+            list->threads[list->num] = id;
+        list->num++;
+        more = rsp_take_byte(&rest, ',');
+    }
+    if (rest.len > 0 || more || reply.len < 2)
+        return rsp_fail_offset(&c->error, RSP_MALFORMED, NULL, reply.len - rest.len, "bad list of threads");
+    return RSP_OK;
+}
+
+rsp_status rsp_client_threads(rsp_client *c, rsp_ptid *threads, size_t cap, size_t *out_num) {
+    thread_list list = {.threads = threads, .cap = cap};
+    rsp_bytes reply;
+    rsp_status status = client_ask(c, RSP_LIT("qfThreadInfo"), 0, &reply);
+    while (status == RSP_OK) {
+        status = add_threads(c, &list, reply);
+        if (status == RSP_OK)
+            status = client_ask(c, RSP_LIT("qsThreadInfo"), 0, &reply);
+    }
+    *out_num = list.num;
+    return status == RSP_NOT_FOUND ? RSP_OK : status;
+}

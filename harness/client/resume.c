@@ -1,0 +1,437 @@
+/* Running: site changes first, then the resume, then the stop, as one job.
+ * All-stop: the resume's answer is the stop. Non-stop: it is OK, and the stop comes as a notification.
+ * Source: GDB manual, Packets (vCont, c, s, Hc); Interrupts; File-I/O Remote Protocol Extension. */
+/* SPDX-License-Identifier: MIT */
+#include "internal.h"
+
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+
+typedef enum resume_stage {
+    STAGE_FLUSH,
+    STAGE_SELECT, /* Hc, where there is no vCont */
+    STAGE_SEND,
+    STAGE_SENT,
+    STAGE_INTERRUPT, /* non-stop, cancelled: vCtrlC or vCont;t is to be sent */
+    STAGE_STOPPING,
+} resume_stage;
+
+typedef struct resume_job {
+    client_job base;
+    rsp_move how;
+    resume_stage stage;
+    client_flush *flush;
+    client_stop *stop; /* the stop that ended it */
+    unsigned num_fileio;
+    bool hard; /* vCtrlC is missing: vCont;t */
+} resume_job;
+
+static resume_job *resume_of(client_job *job) {
+    return (resume_job *)(void *)job;
+}
+
+/* --- what is sent --- */
+
+static rsp_ptid target(const rsp_client *c, const rsp_move *how) {
+    rsp_ptid id = how->thread;
+    bool any = id.pid == 0 && id.tid == 0;
+    if (any && how->action != RSP_MOVE_CONTINUE)
+        id = rsp_client_stop_thread(c);
+    else if (!any && id.pid == 0)
+        id.pid = rsp_client_stop_thread(c).pid;
+    return id;
+}
+
+static void build_vcont(rsp_client *c, rsp_buf *out, const rsp_move *how) {
+    static const char ops[][2] = {
+        [RSP_MOVE_CONTINUE] = {'c', 'C'}, [RSP_MOVE_STEP] = {'s', 'S'}, [RSP_MOVE_RANGE] = {'r', 'r'}};
+    rsp_ptid id = target(c, how);
+    const rsp_vcont_action actions[] = {
+        {.op = ops[how->action][how->signal != 0],
+         .signal = how->signal,
+         .has_id = id.pid != 0 || id.tid != 0,
+         .id = id,
+         .start = how->start,
+         .end = how->end},
+        {.op = 'c'},
+    };
+    bool others = how->others && actions[0].has_id;
+    if (rsp_vcont_build(out, actions, others ? 2 : 1, client_uses(c, RSP_USE_MULTIPROCESS)) != RSP_OK &&
+        out->status == RSP_OK)
+        out->status = RSP_LIMIT;
+}
+
+static void build_plain(rsp_buf *out, const rsp_move *how) {
+    bool step = how->action == RSP_MOVE_STEP;
+    rsp_buf_push(out, (uint8_t)(how->signal ? (step ? 'S' : 'C') : (step ? 's' : 'c')));
+    if (how->signal)
+        rsp_hex_append_fixed(out, how->signal, 2);
+}
+
+static bool legal(const rsp_client *c, const rsp_move *how) {
+    return (size_t)how->action <= RSP_MOVE_RANGE && !(how->action == RSP_MOVE_RANGE && how->signal) &&
+           !(c->non_stop && !client_uses(c, RSP_USE_VCONT));
+}
+
+/* --- stages --- */
+
+static bool flush_stage(rsp_client *c, resume_job *job) {
+    client_job *base = &job->base;
+    if (!job->flush && rsp_client_held_sites(c) > 0)
+        job->flush = client_flush_new(c, false, 0);
+    else if (!job->flush)
+        return true;
+    if (!job->flush) {
+        job_fail(c, base, RSP_NO_MEMORY, "preparing site changes");
+        return false;
+    }
+    if (!client_flush_advance(c, base, job->flush))
+        return false;
+    rsp_error kept = base->result.error;
+    rsp_status status = client_flush_result(job->flush, &base->result);
+    if (status == RSP_OK || (status == RSP_REFUSED && job->how.despite_sites)) {
+        base->result.error = kept;
+        return true;
+    }
+    job_finish(c, base, status);
+    return false;
+}
+
+/* Hc for one thread, or back to all of them when the last one was. True: nothing to be sent (any more). */
+static bool select_stage(rsp_client *c, resume_job *job) {
+    rsp_ptid id = target(c, &job->how);
+    bool all = id.pid == 0 && id.tid == 0;
+    if (client_uses(c, RSP_USE_VCONT) || (all && !c->moved_run))
+        return true;
+    rsp_buf *request = client_request(c);
+    rsp_buf_str(request, "Hc");
+    if (all)
+        id = (rsp_ptid){.pid = RSP_ID_ALL, .tid = RSP_ID_ALL};
+    rsp_ptid_append(request, id, client_uses(c, RSP_USE_MULTIPROCESS));
+    c->moved_run = !all;
+    (void)client_send(c, &job->base, NULL, rsp_buf_bytes(request), 0);
+    return false;
+}
+
+static void send_resume(rsp_client *c, resume_job *job) {
+    client_job *base = &job->base;
+    rsp_buf *request = client_request(c);
+    if (client_uses(c, RSP_USE_VCONT))
+        build_vcont(c, request, &job->how);
+    else
+        build_plain(request, &job->how);
+    if (request->status != RSP_OK) {
+        job_fail(c, base, request->status, "building a resume");
+        return;
+    }
+    c->stop_fresh = false;
+    c->run_thread = job->how.thread.tid ? job->how.thread : rsp_client_stop_thread(c);
+    if (!client_send(c, base, NULL, rsp_buf_bytes(request), c->non_stop ? 0 : RSP_NEVER_NS))
+        return;
+    job->stage = STAGE_SENT;
+    if (!c->non_stop)
+        c->running = base;
+}
+
+static void send_interrupt(rsp_client *c, resume_job *job) {
+    rsp_buf *request = client_request(c);
+    if (job->hard) {
+        rsp_vcont_action action = {.op = 't', .has_id = job->how.thread.tid != 0, .id = job->how.thread};
+        if (rsp_vcont_build(request, &action, 1, client_uses(c, RSP_USE_MULTIPROCESS)) != RSP_OK)
+            return;
+    } else {
+        rsp_buf_str(request, "vCtrlC");
+    }
+    if (client_send(c, &job->base, NULL, rsp_buf_bytes(request), 0))
+        job->stage = STAGE_STOPPING;
+}
+
+static bool resume_advance(rsp_client *c, client_job *base) {
+    resume_job *job = resume_of(base);
+    bool range = job->how.action == RSP_MOVE_RANGE;
+    if (job->stage == STAGE_FLUSH) {
+        if (range && !(rsp_client_vcont(c) & RSP_VCONT_RANGE)) {
+            job_fail(c, base, RSP_UNSUPPORTED, "stepping over a range");
+            return false;
+        }
+        if (!flush_stage(c, job))
+            return false;
+        job->stage = select_stage(c, job) ? STAGE_SEND : STAGE_SELECT;
+    }
+    if (job->stage == STAGE_SEND && !base->finished)
+        send_resume(c, job);
+    return false;
+}
+
+/* --- answers --- */
+
+/* The stub wants a system call done: it is told that we do none, and goes on. */
+static void refuse_fileio(rsp_client *c, resume_job *job) {
+    if (job->num_fileio++ >= RSP_LIMIT_CLIENT_FILEIO) {
+        job_fail(c, &job->base, RSP_LIMIT, "File-I/O requests");
+        return;
+    }
+    (void)client_send(c, &job->base, NULL, RSP_LIT("F-1,270f"), RSP_NEVER_NS);
+}
+
+static void stopped(rsp_client *c, resume_job *job, rsp_bytes payload) {
+    rsp_stop_reply reply;
+    c->running = NULL;
+    job->base.parked = false;
+    if (job->stop)
+        return;
+    rsp_status status = rsp_stop_reply_parse(&reply, payload, &job->base.result.error);
+    if (status == RSP_OK)
+        job->stop = client_stop_new(c, payload);
+    if (status == RSP_OK && !job->stop)
+        status = rsp_fail(&job->base.result.error, RSP_NO_MEMORY, "no memory for a stop reply");
+    if (status == RSP_OK)
+        client_sites_stopped(c, &reply);
+    job_finish(c, &job->base, status);
+}
+
+static void resume_sent_answer(rsp_client *c, resume_job *job, const rsp_answer *answer) {
+    client_job *base = &job->base;
+    rsp_error error = {0};
+    rsp_status status = client_answer_status(answer, "the resume", &error);
+    bool ok = rsp_bytes_equal(answer->payload, RSP_LIT("OK"));
+    if (status != RSP_OK) {
+        c->running = NULL;
+        base->result.error = error;
+        job_finish(c, base, status);
+    } else if (c->non_stop && ok) {
+        base->parked = !job->stop;
+        if (base->cancelled)
+            job->stage = STAGE_INTERRUPT;
+        if (base->cancelled)
+            send_interrupt(c, job);
+    } else if (!c->non_stop && answer->payload.len > 1 && answer->payload.ptr[0] == 'F') {
+        refuse_fileio(c, job);
+    } else {
+        stopped(c, job, answer->payload);
+    }
+}
+
+static void resume_answer(rsp_client *c, client_job *base, void *token, const rsp_answer *answer) {
+    resume_job *job = resume_of(base);
+    rsp_error error = {0};
+    if (job->flush && job->stage == STAGE_FLUSH) {
+        client_flush_answer(c, base, job->flush, token, answer);
+    } else if (job->stage == STAGE_SELECT) {
+        rsp_status status = client_answer_status(answer, "Hc", &error);
+        /* A stub without Hc has one thread. */
+        job->stage = STAGE_SEND;
+        if (status != RSP_OK && status != RSP_UNSUPPORTED) {
+            base->result.error = error;
+            job_finish(c, base, status);
+        }
+    } else if (job->stage == STAGE_SENT) {
+        resume_sent_answer(c, job, answer);
+    } else if (!job->hard && answer->outcome != RSP_OUTCOME_REPLY && base->parked) {
+        job->hard = true;
+        send_interrupt(c, job);
+    }
+}
+
+static void resume_plucked(rsp_client *c, client_job *base, void *token) {
+    resume_job *job = resume_of(base);
+    if (job->flush && job->stage == STAGE_FLUSH)
+        client_flush_plucked(job->flush, token);
+    if (c->running == base)
+        c->running = NULL;
+}
+
+/* Cancelled. What was sent of the flush is waited for; a running program is interrupted. */
+static void resume_stop(rsp_client *c, client_job *base) {
+    resume_job *job = resume_of(base);
+    if (base->parked) {
+        send_interrupt(c, job);
+    } else if (c->running == base) {
+        rsp_status status = rsp_session_send_raw(c->session, RSP_LIT("\003"));
+        if (status != RSP_OK)
+            job_fail(c, base, status, "interrupting");
+    }
+}
+
+static void resume_ready(rsp_client *c, client_job *base) {
+    resume_job *job = resume_of(base);
+    if (!job->stop)
+        return;
+    rsp_status status =
+        client_take_stop(c, rsp_bytes_make(job->stop->data, job->stop->len), &base->result.error);
+    if (status == RSP_OK)
+        base->result.stop = &c->stop;
+    else if (!base->cancelled)
+        base->result.status = status;
+}
+
+static void resume_free(rsp_client *c, client_job *base) {
+    resume_job *job = resume_of(base);
+    client_flush_free(c, job->flush);
+    rsp_mem_free(c->options.mem, job->stop);
+    rsp_mem_free(c->options.mem, job);
+}
+
+static const job_kind resume_kind = {
+    .advance = resume_advance,
+    .answer = resume_answer,
+    .plucked = resume_plucked,
+    .stop = resume_stop,
+    .ready = resume_ready,
+    .free = resume_free,
+    .learns = true,
+    .exclusive = true,
+};
+
+rsp_status rsp_client_submit_resume(rsp_client *c, rsp_ticket *out_ticket, const rsp_move *how,
+                                    rsp_client_callback callback) {
+    const rsp_move set = how ? *how : (rsp_move){0};
+    if (!legal(c, &set))
+        return RSP_USAGE;
+    resume_job *job = job_new(c, sizeof *job, &resume_kind, callback);
+    if (!job)
+        return RSP_NO_MEMORY;
+    job->how = set;
+    return job_submit(c, &job->base, out_ticket);
+}
+
+/* --- non-stop --- */
+
+/* Whether a stop is one that this resume waits for. */
+static bool concerns(const rsp_client *c, const resume_job *job, const rsp_stop_reply *stop) {
+    return stop->kind == RSP_STOP_NO_RESUMED ||
+           rsp_ptid_matches(target(c, &job->how), client_stop_id(c, stop));
+}
+
+void client_nonstop_stopped(rsp_client *c, rsp_bytes payload) {
+    rsp_stop_reply reply;
+    if (rsp_stop_reply_parse(&reply, payload, NULL) != RSP_OK)
+        return;
+    for (client_job *base = c->jobs; base; base = base->next) {
+        bool waits = base->kind == &resume_kind && !base->finished && resume_of(base)->stage >= STAGE_SENT;
+        if (waits && concerns(c, resume_of(base), &reply)) {
+            stopped(c, resume_of(base), payload);
+            return;
+        }
+    }
+    client_stop *stop = c->num_stops < RSP_LIMIT_CLIENT_STOPS ? client_stop_new(c, payload) : NULL;
+    if (!stop)
+        return;
+    client_sites_stopped(c, &reply);
+    if (c->last_stop)
+        c->last_stop->next = stop;
+    else
+        c->stops = stop;
+    c->last_stop = stop;
+    c->num_stops++;
+}
+
+/* --- calls that wait --- */
+
+static rsp_status start(rsp_client *c, const rsp_move *how) {
+    rsp_status status = client_may_ask(c);
+    if (status != RSP_OK)
+        return status;
+    c->run = (client_wait){0};
+    c->run_ticket = 0;
+    status = rsp_client_submit_resume(c, &c->run_ticket, how, client_wait_for(&c->run));
+    return status == RSP_OK ? RSP_OK : rsp_fail(&c->error, status, "resuming: %s", rsp_status_text(status));
+}
+
+static rsp_status run_result(rsp_client *c, const rsp_stop_reply **out_stop) {
+    c->run_ticket = 0;
+    if (out_stop && c->run.result.status == RSP_OK)
+        *out_stop = &c->stop;
+    return client_keep(c, &c->run.result.error, c->run.result.status);
+}
+
+rsp_status rsp_client_resume(rsp_client *c, const rsp_move *how) {
+    rsp_status status = start(c, how);
+    while (status == RSP_OK && !c->run.done && !c->running) {
+        bool parked = false;
+        for (const client_job *job = c->jobs; job; job = job->next)
+            parked |= job->parked && job->result.ticket == c->run_ticket;
+        if (parked)
+            break;
+        status = rsp_client_poll(c, rsp_session_deadline(c->session));
+        status = status == RSP_TIMEOUT ? RSP_OK : status;
+    }
+    if (status == RSP_OK && !c->run.done) /* out with it */
+        status = rsp_client_poll(c, rsp_session_now(c->session));
+    if (c->run.done)
+        return client_keep(c, &c->run.result.error, c->run.result.status);
+    return status == RSP_TIMEOUT ? RSP_OK : status;
+}
+
+static rsp_status take_queued(rsp_client *c, const rsp_stop_reply **out_stop) {
+    client_stop *stop = c->stops;
+    c->stops = stop->next;
+    c->num_stops--;
+    if (!c->stops)
+        c->last_stop = NULL;
+    rsp_status status = client_take_stop(c, rsp_bytes_make(stop->data, stop->len), &c->error);
+    rsp_mem_free(c->options.mem, stop);
+    if (status == RSP_OK && out_stop)
+        *out_stop = &c->stop;
+    return status;
+}
+
+/* Until a stop that nobody asked for is there. */
+static rsp_status wait_queued(rsp_client *c, uint64_t deadline, const rsp_stop_reply **out_stop) {
+    rsp_status status = RSP_OK;
+    rsp_client_advance(c);
+    while (!c->stops && !(c->run_ticket && c->run.done)) {
+        if (status == RSP_TIMEOUT && rsp_session_now(c->session) >= deadline)
+            return rsp_fail(&c->error, RSP_TIMEOUT, "no stop before the deadline");
+        if (status != RSP_OK && status != RSP_TIMEOUT)
+            return rsp_fail(&c->error, status, "waiting for a stop: %s", rsp_status_text(status));
+        status = rsp_client_poll(c, deadline);
+    }
+    return c->run_ticket && c->run.done ? run_result(c, out_stop) : take_queued(c, out_stop);
+}
+
+rsp_status rsp_client_wait_stop(rsp_client *c, uint64_t timeout_ns, const rsp_stop_reply **out_stop) {
+    if (out_stop)
+        *out_stop = NULL;
+    if (c->advancing)
+        return RSP_USAGE;
+    if (timeout_ns == 0)
+        timeout_ns = CLIENT_STOP_TIMEOUT_NS;
+    if (c->non_stop)
+        return wait_queued(c, rsp_deadline(rsp_session_now(c->session), timeout_ns), out_stop);
+    if (!c->run_ticket)
+        return rsp_fail(&c->error, RSP_USAGE, "nothing is running");
+    rsp_status status = c->run.done ? RSP_OK : rsp_client_await(c, c->run_ticket, timeout_ns);
+    if (c->run.done)
+        return run_result(c, out_stop);
+    return rsp_fail(&c->error, status, "no stop before the deadline");
+}
+
+rsp_status rsp_client_run(rsp_client *c, const rsp_move *how, uint64_t timeout_ns,
+                          const rsp_stop_reply **out_stop) {
+    if (out_stop)
+        *out_stop = NULL;
+    rsp_status status = start(c, how);
+    if (status != RSP_OK)
+        return status;
+    rsp_ticket ticket = c->run_ticket;
+    status = rsp_client_await(c, ticket, timeout_ns ? timeout_ns : CLIENT_STOP_TIMEOUT_NS);
+    if (c->run.done)
+        return run_result(c, out_stop);
+    return rsp_fail(&c->error, status, "no stop before the deadline");
+}
+
+rsp_status rsp_client_interrupt(rsp_client *c) {
+    rsp_bytes reply;
+    if (c->running) {
+        (void)rsp_session_output(c->session, rsp_session_now(c->session));
+        rsp_status status = rsp_session_send_raw(c->session, RSP_LIT("\003"));
+        return status == RSP_OK ? RSP_OK : rsp_fail(&c->error, status, "interrupting");
+    }
+    if (!c->non_stop)
+        return rsp_fail(&c->error, RSP_USAGE, "nothing is running");
+    rsp_status status = client_ask(c, RSP_LIT("vCtrlC"), 0, &reply);
+    if (status == RSP_UNSUPPORTED)
+        status = client_ask(c, RSP_LIT("vCont;t"), 0, &reply);
+    return status;
+}

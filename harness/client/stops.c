@@ -1,0 +1,125 @@
+/* Stops: the last one, the queue of non-stop, and fetching what the stub has queued.
+ * A stop reply is copied before it is taken apart, so that its slices live until the next one.
+ * Source: GDB manual, Stop Reply Packets; Notification Packets; Remote Non-Stop. */
+/* SPDX-License-Identifier: MIT */
+#include "internal.h"
+
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+
+/* --- the last stop --- */
+
+rsp_ptid client_stop_id(const rsp_client *c, const rsp_stop_reply *stop) {
+    rsp_ptid id = {0};
+    if (stop->has_thread)
+        id = stop->thread;
+    else if (stop->has_process)
+        id.pid = stop->process;
+    else
+        id = c->run_thread;
+    return id;
+}
+
+/* What GDB assumes, too: after a stop Hg means the thread that stopped. */
+static void note_stop(rsp_client *c) {
+    const rsp_stop_reply *stop = &c->stop;
+    bool ended = stop->kind == RSP_STOP_EXITED || stop->kind == RSP_STOP_TERMINATED;
+    c->stop_fresh = true;
+    if (!c->non_stop)
+        c->selected = stop->has_thread && !ended ? stop->thread : (rsp_ptid){0};
+    if (!ended)
+        c->has_program = true;
+    else if (!stop->has_process || !client_uses(c, RSP_USE_MULTIPROCESS))
+        c->has_program = false;
+}
+
+rsp_status client_take_stop(rsp_client *c, rsp_bytes payload, rsp_error *error) {
+    c->have_stop = false;
+    rsp_buf_clear(&c->stop_text);
+    rsp_buf_append(&c->stop_text, payload);
+    if (c->stop_text.status != RSP_OK)
+        return rsp_fail(error, c->stop_text.status, "no memory for a stop reply");
+    rsp_status status = rsp_stop_reply_parse(&c->stop, rsp_buf_bytes(&c->stop_text), error);
+    if (status != RSP_OK)
+        return status;
+    c->have_stop = true;
+    note_stop(c);
+    return RSP_OK;
+}
+
+const rsp_stop_reply *rsp_client_stop(const rsp_client *c) {
+    return c->have_stop ? &c->stop : NULL;
+}
+
+rsp_ptid rsp_client_stop_thread(const rsp_client *c) {
+    return c->have_stop ? client_stop_id(c, &c->stop) : (rsp_ptid){0};
+}
+
+/* --- the queue of non-stop --- */
+
+client_stop *client_stop_new(rsp_client *c, rsp_bytes payload) {
+    client_stop *stop = rsp_mem_alloc(c->options.mem, sizeof *stop + payload.len);
+    if (!stop)
+        return NULL;
+    *stop = (client_stop){.len = payload.len};
+    if (payload.len)
+        memcpy(stop->data, payload.ptr, payload.len);
+    return stop;
+}
+
+void client_stops_free(rsp_client *c) {
+    while (c->stops) {
+        client_stop *stop = c->stops;
+        c->stops = stop->next;
+        rsp_mem_free(c->options.mem, stop);
+    }
+    c->last_stop = NULL;
+    c->num_stops = 0;
+}
+
+/* --- events --- */
+
+void client_on_event(rsp_client *c, const rsp_session_event *event) {
+    rsp_bytes payload = event->payload;
+    if (event->kind == RSP_SESSION_NOTIFICATION && c->non_stop && rsp_take_text(&payload, RSP_LIT("Stop:"))) {
+        client_nonstop_stopped(c, payload);
+        client_drain(c);
+    } else if (c->options.on_event) {
+        c->options.on_event(c->options.event_ctx, event);
+    }
+    c->progressed = true;
+}
+
+/* --- vStopped --- */
+
+static bool drain_advance(rsp_client *c, client_job *job) {
+    if (!job->outstanding && !job->finished)
+        (void)client_send(c, job, NULL, RSP_LIT("vStopped"), 0);
+    return true;
+}
+
+static void drain_answer(rsp_client *c, client_job *job, void *token, const rsp_answer *answer) {
+    (void)token;
+    bool stop = answer->outcome == RSP_OUTCOME_REPLY && rsp_stop_reply_is(answer->payload);
+    if (stop)
+        client_nonstop_stopped(c, answer->payload);
+    else
+        job_finish(c, job, RSP_OK);
+}
+
+static void drain_free(rsp_client *c, client_job *job) {
+    c->draining = false;
+    rsp_mem_free(c->options.mem, job);
+}
+
+static const job_kind drain_kind = {.advance = drain_advance, .answer = drain_answer, .free = drain_free};
+
+/* Without memory the stub waits: the next wait for a stop tries again. */
+void client_drain(rsp_client *c) {
+    if (c->draining)
+        return;
+    client_job *job = job_new(c, sizeof *job, &drain_kind, (rsp_client_callback){0});
+    if (!job)
+        return;
+    c->draining = job_submit(c, job, NULL) == RSP_OK;
+}

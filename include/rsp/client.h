@@ -1,0 +1,240 @@
+/* A debugger's connection: what the stub can do is learnt once, then typed operations on a session.
+ * Attaching, running, stepping, stop reasons, registers; memory and breakpoint sites are in their own
+ * headers. Source: GDB manual, General Query Packets (qSupported), Packets, Stop Reply Packets, Remote
+ * Non-Stop. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CLIENT_H
+#define RSP_CLIENT_H
+
+#include <rsp/session.h>
+#include <rsp/stop_reply.h>
+#include <rsp/vcont.h>
+
+RSP_BEGIN_DECLS
+
+typedef struct rsp_client rsp_client;
+
+/* Which wire form of the packets that have two (MultiMemRead, MultiBreakpoint, x) is spoken. AUTO follows
+ * what the stub announces and how it answers: jMultiBreakpoint+ is LLDB's, MultiBreakpoint+ the RFC's, and of
+ * both LLDB's is taken; MultiMemRead+ is the same word for both, so LLDB's form is tried first and the answer
+ * to one range (`N;` or `N,`) decides; binary-upload+ is GDB's x, without it x0,0 answered by OK is LLDB's. A
+ * named dialect is used without trying: RFC means MultiBreakpoint and GDB's x. See
+ * docs/decisions/0006-client-dialects.md. */
+typedef enum rsp_client_dialect {
+    RSP_DIALECT_AUTO,
+    RSP_DIALECT_LLDB,
+    RSP_DIALECT_RFC,
+} rsp_client_dialect;
+
+/* X(name, text): the packets and modes that a client can do without. */
+#define RSP_CLIENT_USE_LIST(X)              \
+    X(MULTI_READ, "MultiMemRead")           \
+    X(MULTI_BREAK_LLDB, "jMultiBreakpoint") \
+    X(MULTI_BREAK_RFC, "MultiBreakpoint")   \
+    X(BINARY_READ, "x")                     \
+    X(BINARY_WRITE, "X")                    \
+    X(VCONT, "vCont")                       \
+    X(CONDITIONS, "ConditionalBreakpoints") \
+    X(NO_ACK, "QStartNoAckMode")            \
+    X(NON_STOP, "QNonStop")                 \
+    X(MULTIPROCESS, "multiprocess")         \
+    X(VKILL, "vKill")
+
+typedef enum rsp_client_use {
+#define RSP_CLIENT_USE_ENUM(name, text) RSP_USE_##name,
+    RSP_CLIENT_USE_LIST(RSP_CLIENT_USE_ENUM)
+#undef RSP_CLIENT_USE_ENUM
+        RSP_USE_COUNT,
+} rsp_client_use;
+
+/* The text above; "?" for an unknown value. */
+const char *rsp_client_use_name(rsp_client_use use);
+
+#define RSP_USE_BIT(use) (UINT32_C(1) << (use))
+/* Every batched packet: what `--no-batching` switches off. */
+#define RSP_USE_BATCHED                                                        \
+    (RSP_USE_BIT(RSP_USE_MULTI_READ) | RSP_USE_BIT(RSP_USE_MULTI_BREAK_LLDB) | \
+     RSP_USE_BIT(RSP_USE_MULTI_BREAK_RFC))
+
+/* What is known of the stub about one of them. */
+typedef enum rsp_client_support {
+    RSP_SUPPORT_UNKNOWN, /* neither announced nor tried yet */
+    RSP_SUPPORT_YES,     /* announced, or answered */
+    RSP_SUPPORT_NO,      /* not announced, or answered by an empty packet */
+    RSP_SUPPORT_REFUSED, /* announced, and then answered by an error or nonsense: not used again */
+    RSP_SUPPORT_OFF,     /* switched off in the options */
+} rsp_client_support;
+
+/* All-zero gives the defaults in brackets. */
+typedef struct rsp_client_options {
+    rsp_client_dialect dialect; /* [AUTO] */
+    uint32_t off;               /* [none] RSP_USE_BIT set: as if the stub had never heard of them */
+    size_t packet_bytes;        /* [no cap] PacketSize is taken to be at most this */
+    bool non_stop;              /* [false] connect switches to non-stop where the stub has it */
+    const char *features;       /* [none] more items for qSupported, "xmlRegisters=riscv"; joined by `;` */
+    /* [dropped] events that are neither answers nor stops: junk, unsolicited packets, other notifications */
+    void (*on_event)(void *ctx, const rsp_session_event *event);
+    void *event_ctx;
+    const rsp_mem *mem; /* [malloc] must outlive the client */
+} rsp_client_options;
+
+/* A client on a session, which is borrowed, must outlive it, and is the client's alone meanwhile: its answers
+ * and events are taken here. Make the session with collect_console, else O packets are events. Sends nothing.
+ * NULL without memory. `options` may be NULL. */
+rsp_client *rsp_client_new(rsp_session *session, const rsp_client_options *options);
+
+/* Requests that are not complete are not called back. NULL is fine. Sends nothing. */
+void rsp_client_free(rsp_client *client);
+
+rsp_session *rsp_client_session(const rsp_client *client);
+
+/* Where the last failed call failed: msg, and the offset in the reply for RSP_MALFORMED. Valid until the next
+ * call; its status is RSP_OK when nothing failed yet. */
+const rsp_error *rsp_client_error(const rsp_client *client);
+
+/* --- connecting -------------------------------------------------------------------------------------------
+ */
+
+/* qSupported, QStartNoAckMode, vCont?, QNonStop:1 and `?` as far as offered and not switched off. RSP_OK; the
+ * stop at which a program is found (if one is) is the last stop. An error reply to any of them only means
+ * that the stub lacks it, except `?`: RSP_OK without a stop for W, X, N, OK and an error (no program yet).
+ * Else RSP_MALFORMED, RSP_NO_MEMORY or what the session says (RSP_TIMEOUT, RSP_CLOSED, ...). */
+rsp_status rsp_client_connect(rsp_client *client) RSP_MUST_USE;
+
+rsp_client_support rsp_client_supports(const rsp_client *client, rsp_client_use use);
+
+/* The feature list of the stub's qSupported reply, as it came; empty before connect. */
+rsp_bytes rsp_client_features(const rsp_client *client);
+
+/* Most characters in one request, and in one reply that we ask for: PacketSize (400 where none is named, as
+ * GDB assumes), at least RSP_LIMIT_CLIENT_PACKET_BYTES_MIN, capped by the options and
+ * RSP_LIMIT_SESSION_PACKET_BYTES. Give the cap in the options when the session keeps less. */
+size_t rsp_client_packet_bytes(const rsp_client *client);
+
+/* rsp_vcont_support set; 0 when vCont is missing or off. */
+unsigned rsp_client_vcont(const rsp_client *client);
+bool rsp_client_is_non_stop(const rsp_client *client);
+bool rsp_client_is_multiprocess(const rsp_client *client);
+
+/* The dialect in use, AUTO while it is not known yet. */
+rsp_client_dialect rsp_client_read_dialect(const rsp_client *client);
+
+/* After RSP_TIMEOUT a late reply could be taken for the next one's: every further request fails with
+ * RSP_TIMEOUT until this call, which throws away what comes until the line is quiet. RSP_USAGE while requests
+ * are pending, RSP_TIMEOUT when it never gets quiet, or the session's end. */
+rsp_status rsp_client_resync(rsp_client *client) RSP_MUST_USE;
+
+/* --- processes --------------------------------------------------------------------------------------------
+ */
+
+/* vAttach;pid. All-stop: waits for the stop, at most `timeout_ns` (0 is the session's). RSP_REFUSED for an
+ * error reply, RSP_UNSUPPORTED for an empty one. Non-stop: RSP_OK at OK, the stop comes as any other. */
+rsp_status rsp_client_attach(rsp_client *client, int64_t pid, uint64_t timeout_ns) RSP_MUST_USE;
+
+/* vRun with argv[0] (may be empty: the stub's own program) and arguments; needs extended mode, which is asked
+ * for with `!`. As attach. */
+rsp_status rsp_client_launch(rsp_client *client, const rsp_bytes *argv, size_t argc,
+                             uint64_t timeout_ns) RSP_MUST_USE;
+
+/* First takes out of the program what is in it (rsp_client_remove_sites), then D or D;pid (pid 0: the
+ * process of the last stop). The process's sites are forgotten. A site that could not be removed does not
+ * stop it. RSP_REFUSED, RSP_UNSUPPORTED, the session's. */
+rsp_status rsp_client_detach(rsp_client *client, int64_t pid) RSP_MUST_USE;
+
+/* The same with vKill;pid or, where that is missing, k (which is not answered: RSP_OK once it is sent).
+ * Sites are removed first because a vfork child shares its parent's memory. */
+rsp_status rsp_client_kill(rsp_client *client, int64_t pid) RSP_MUST_USE;
+
+/* --- running ----------------------------------------------------------------------------------------------
+ */
+
+typedef enum rsp_move_action {
+    RSP_MOVE_CONTINUE,
+    RSP_MOVE_STEP,
+    RSP_MOVE_RANGE, /* steps while start <= pc < end; only where vCont has r, else RSP_UNSUPPORTED */
+} rsp_move_action;
+
+/* All-zero continues everything. */
+typedef struct rsp_move {
+    rsp_move_action action;
+    rsp_ptid thread;    /* whom; {0, 0} is all threads for CONTINUE, the thread of the last stop otherwise */
+    uint8_t signal;     /* delivered to it; 0 is none (not with RANGE) */
+    bool others;        /* all other threads continue meanwhile; else they stay where they are */
+    uint64_t start;     /* RANGE */
+    uint64_t end;       /* RANGE */
+    bool despite_sites; /* resumes although a held breakpoint change failed; else RSP_REFUSED and no resume */
+} rsp_move;
+
+/* Sends held site changes, then resumes, and waits at most `timeout_ns` (0: 10 s) for the stop.
+ * RSP_TIMEOUT: it runs on, see rsp_client_wait_stop. RSP_REFUSED: a site failed (ask the sites) or the stub
+ * answered an error: nothing runs. *out_stop (may be NULL) borrows from the client until the next stop. A
+ * process that exits is a stop, too. `resume` may be NULL: continue. */
+rsp_status rsp_client_run(rsp_client *client, const rsp_move *resume, uint64_t timeout_ns,
+                          const rsp_stop_reply **out_stop) RSP_MUST_USE;
+
+/* The same without waiting for the stop. */
+rsp_status rsp_client_resume(rsp_client *client, const rsp_move *resume) RSP_MUST_USE;
+
+/* Waits at most `timeout_ns` (0: 10 s) for a stop: of the run under way or, in non-stop, of any thread,
+ * oldest first. RSP_TIMEOUT; RSP_USAGE in all-stop when nothing runs; RSP_MALFORMED for a stop reply that is
+ * none (the program counts as stopped). */
+rsp_status rsp_client_wait_stop(rsp_client *client, uint64_t timeout_ns,
+                                const rsp_stop_reply **out_stop) RSP_MUST_USE;
+
+/* Asks a running program to stop: 0x03 in all-stop, vCtrlC in non-stop (vCont;t where that is missing). Does
+ * not wait. RSP_USAGE when nothing runs (all-stop). A program that stops by itself at the same moment leaves
+ * the stub with an interrupt that it may report later, or not. */
+rsp_status rsp_client_interrupt(rsp_client *client) RSP_MUST_USE;
+
+/* The last stop, NULL before the first. Borrowed until the next stop. */
+const rsp_stop_reply *rsp_client_stop(const rsp_client *client);
+
+/* Whether a program is there as far as stops and requests tell, and whether (all-stop) it runs. */
+bool rsp_client_has_program(const rsp_client *client);
+bool rsp_client_is_running(const rsp_client *client);
+
+/* Its thread, or {0, 0}. A stop without a thread means the one that was asked to step, or thread 0. */
+rsp_ptid rsp_client_stop_thread(const rsp_client *client);
+
+/* --- threads and registers --------------------------------------------------------------------------------
+ */
+
+/* Thread ids by qfThreadInfo and qsThreadInfo, at most `cap`; *out_num is how many there are. RSP_MALFORMED,
+ * RSP_UNSUPPORTED, RSP_LIMIT beyond RSP_LIMIT_CLIENT_THREADS. */
+rsp_status rsp_client_threads(rsp_client *client, rsp_ptid *threads, size_t cap,
+                              size_t *out_num) RSP_MUST_USE;
+
+/* One register of a thread ({0, 0}: the last stop's), by p, as bytes in target order. *out_len is its
+ * size, of which at most `cap` bytes are stored. RSP_NOT_FOUND where it is unavailable (`xx`), RSP_REFUSED
+ * for an error reply, RSP_UNSUPPORTED where the stub has no p, RSP_MALFORMED. The thread is selected with Hg
+ * when another one is, at the price of a round trip. */
+rsp_status rsp_client_read_register(rsp_client *client, rsp_ptid thread, uint64_t num, uint8_t *out,
+                                    size_t cap, size_t *out_len) RSP_MUST_USE;
+
+/* The same by P. RSP_REFUSED, RSP_UNSUPPORTED. */
+rsp_status rsp_client_write_register(rsp_client *client, rsp_ptid thread, uint64_t num,
+                                     rsp_bytes value) RSP_MUST_USE;
+
+/* The reply to g as hex digits (x where unavailable), borrowed until the next call. */
+rsp_status rsp_client_read_registers(rsp_client *client, rsp_ptid thread, rsp_bytes *out_hex) RSP_MUST_USE;
+
+/* A register that the last stop brought along for its thread: no packet at all. RSP_NOT_FOUND when it did
+ * not, or when anything was resumed or written since. */
+rsp_status rsp_client_stop_register(const rsp_client *client, uint64_t num, uint8_t *out, size_t cap,
+                                    size_t *out_len) RSP_MUST_USE;
+
+/* --- anything else ----------------------------------------------------------------------------------------
+ */
+
+/* One request and its reply behind everything that is queued; `payload` unescaped, nothing that resumes.
+ * *out_reply is the decoded payload, borrowed until the next call. RSP_OK for any reply but: RSP_UNSUPPORTED
+ * (empty), RSP_REFUSED (an error; its number is in rsp_client_error's offset). */
+rsp_status rsp_client_packet(rsp_client *client, rsp_bytes payload, rsp_bytes *out_reply) RSP_MUST_USE;
+
+/* Makes `thread` the one that p, P, g, G, m, x, Z and z mean (Hg), if it is not yet. pid 0 keeps the process,
+ * tid 0 any thread of it. */
+rsp_status rsp_client_select(rsp_client *client, rsp_ptid thread) RSP_MUST_USE;
+
+RSP_END_DECLS
+
+#endif
