@@ -1,5 +1,6 @@
-/* One packet with one reply as a job, and the calls that are nothing more: any packet, Hg, registers,
- * threads. The payload is kept until it is sent, the reply until the callback. See client.h. */
+/* One packet with one reply as a job, and the calls that are no more: any packet, Hg, registers, threads.
+ * The payload is kept until it is sent, the reply until the callback.
+ * See client.h. */
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 

@@ -1,7 +1,6 @@
 /* A debugger's connection: what the stub can do is learnt once, then typed operations on a session.
- * Attaching, running, stepping, stop reasons, registers; memory and breakpoint sites are in their own
- * headers. Source: GDB manual, General Query Packets (qSupported), Packets, Stop Reply Packets, Remote
- * Non-Stop. */
+ * Attaching, running, stepping, stops, registers; memory and breakpoint sites have their own headers.
+ * Source: GDB manual, General Query Packets (qSupported), Packets, Stop Reply Packets, Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CLIENT_H
 #define RSP_CLIENT_H
