@@ -12,6 +12,19 @@
 
 enum { CAPTURE_TEXT, CAPTURE_JSON, CAPTURE_CSV };
 
+/* Options of replay, to-scenario and diff. */
+typedef struct capture_use {
+    const char *stub;
+    const char *program;
+    const char *conversation; /* its number as analyze prints it; NULL: the only one */
+    const char *output;
+    const char *name;
+    option_list fail_if;
+    uint64_t timeout_ns;
+    bool contents; /* to-scenario: memory and registers, too */
+    bool pauses;   /* replay: the debugger's own */
+} capture_use;
+
 /* The options of all actions. */
 typedef struct capture_args {
     unsigned format;
@@ -20,11 +33,13 @@ typedef struct capture_args {
     uint64_t packet_size;
     const char *annotate;
     bool verbose;
+    capture_use use;
 } capture_args;
 
 /* An action of the subcommand; returns the exit status. */
 typedef int capture_verb(const command *self, const capture_args *args, const option_list *paths);
 capture_verb capture_check;
+capture_verb capture_replay;
 capture_verb capture_what_if;
 
 /* One file, read to its end or to where it breaks off. */

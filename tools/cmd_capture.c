@@ -5,6 +5,7 @@
 #include "capture.h"
 #include "io.h"
 
+#include <rsp/clock.h>
 #include <rsp/suggest.h>
 
 static const option_row rows[] = {
@@ -22,6 +23,21 @@ static const option_row rows[] = {
      offsetof(capture_args, annotate), "file"},
     {"verbose", 'v', OPTION_FLAG, NULL, "all packet kinds, slow exchanges, and repeated violations",
      offsetof(capture_args, verbose), NULL},
+    {"conversation", 0, OPTION_STRING, "N",
+     "replay, to-scenario, diff: which one of several, by the number that analyze prints",
+     offsetof(capture_args, use.conversation), NULL},
+    {"stub", 's', OPTION_STRING, "STUB",
+     "replay: against tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME, reference",
+     offsetof(capture_args, use.stub), "reference tcp: unix: exec: profile:"},
+    {"program", 0, OPTION_STRING, "NAME", "replay, to-scenario: debuggee that a stub we start is to have",
+     offsetof(capture_args, use.program), NULL},
+    {"timeout", 't', OPTION_DURATION, "TIME",
+     "replay: how long to wait for an answer, beside twice the time that it took when it was recorded "
+     "(default: 5s)",
+     offsetof(capture_args, use.timeout_ns), NULL},
+    {"pauses", 0, OPTION_FLAG, NULL,
+     "replay: think as long as the debugger did (default: only before an interrupt)",
+     offsetof(capture_args, use.pauses), NULL},
     {0},
 };
 
@@ -64,7 +80,12 @@ static int analyze(const command *self, const capture_args *args, const option_l
 static const struct {
     const char *name;
     capture_verb *run;
-} verbs[] = {{"analyze", analyze}, {"check", capture_check}, {"what-if", capture_what_if}};
+} verbs[] = {
+    {"analyze", analyze},
+    {"check", capture_check},
+    {"replay", capture_replay},
+    {"what-if", capture_what_if},
+};
 
 /* An option that only one action understands is not passed over in silence by the others. */
 static const char *stray_option(const capture_args *args, const char *verb) {
@@ -93,7 +114,7 @@ static int run_verb(const command *self, const capture_args *args, const option_
 }
 
 static int run_capture(const command *self, int argc, char **argv) {
-    capture_args args = {0};
+    capture_args args = {.use.timeout_ns = 5 * RSP_NS_PER_S};
     option_list operands = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &operands, argc, argv, &code))

@@ -52,6 +52,10 @@ enum {
     RSP_LIMIT_CAPTURE_BLOCK_BYTES = 16 * 1024 * 1024,  /* one block of a capture that is copied */
     RSP_LIMIT_CAPTURE_COMMENTS = 65536,                /* verdicts written into one capture */
     RSP_LIMIT_PCAPNG_COMMENT_BYTES = 65535,            /* one comment in a pcapng file, as the format has it */
+    RSP_LIMIT_MARKS = 262144,                          /* ids and addresses in one payload */
+    RSP_LIMIT_DIALOGUE_TURNS = 1024 * 1024,            /* packets of one conversation held to be replayed */
+    RSP_LIMIT_DIALOGUE_BYTES = 256 * 1024 * 1024,      /* the bytes of those */
+    RSP_LIMIT_COUNTERPARTS = 65536,                    /* ids, and pages with addresses, that are mapped */
 
     /* proxy */
     RSP_LIMIT_PROXY_PACKET_BYTES = 4 * 1024 * 1024, /* longest packet that the accelerator looks into */

@@ -1,0 +1,320 @@
+/* Requests are walked along the schema of their row in the packet table: each field that names a thread, a
+ * process or an address gets a mark. A few fields are called "num" there and mean more; a table knows them.
+ * See marks.h. */
+/* SPDX-License-Identifier: MIT */
+#include "marks_internal.h"
+
+#include <rsp/hex.h>
+#include <rsp/id.h>
+#include <rsp/limits.h>
+#include <stdlib.h>
+
+enum { MAX_GROUPS = 4 };
+
+const char *rsp_mark_name(rsp_mark_kind kind) {
+    static const char *const names[] = {
+#define MARK_NAME(name, text) text,
+        RSP_MARK_LIST(MARK_NAME)
+#undef MARK_NAME
+    };
+    return (unsigned)kind < RSP_ARRAY_LEN(names) ? names[kind] : "?";
+}
+
+void rsp_marks_free(rsp_marks *marks) {
+    if (!marks)
+        return;
+    free(marks->items);
+    *marks = (rsp_marks){0};
+}
+
+/* --- adding --------------------------------------------------------------------------------------------- */
+
+void marks_add(marks_scan *s, rsp_mark_kind kind, size_t offset, size_t len) {
+    rsp_marks *m = s->marks;
+    if (len == 0 || m->status != RSP_OK)
+        return;
+    if (m->num == RSP_LIMIT_MARKS) {
+        m->status = RSP_LIMIT;
+        return;
+    }
+    if (m->num == m->cap) {
+        size_t cap = m->cap ? m->cap * 2 : 16;
+        rsp_mark *more = realloc(m->items, cap * sizeof *more);
+        if (!more) {
+            m->status = RSP_NO_MEMORY;
+            return;
+        }
+        m->items = more;
+        m->cap = cap;
+    }
+    m->items[m->num++] = (rsp_mark){.kind = kind, .offset = offset, .len = len};
+}
+
+rsp_bytes marks_rest(const marks_scan *s) {
+    return rsp_bytes_from(s->payload, s->at);
+}
+
+bool marks_literal(marks_scan *s, rsp_bytes text) {
+    if (!rsp_bytes_starts(marks_rest(s), text))
+        return false;
+    s->at += text.len;
+    return true;
+}
+
+size_t marks_run(marks_scan *s, marks_class class_) {
+    size_t start = s->at;
+    while (s->at < s->payload.len) {
+        uint8_t c = s->payload.ptr[s->at];
+        bool digit = c >= '0' && c <= '9';
+        if (!(class_ == MARKS_DECIMAL ? digit
+                                      : rsp_hex_value(c) >= 0 || (class_ == MARKS_REGISTER && c == 'x')))
+            break;
+        s->at++;
+    }
+    return s->at - start;
+}
+
+void marks_number(marks_scan *s, rsp_mark_kind kind, marks_class class_) {
+    size_t start = s->at;
+    size_t len = marks_run(s, class_);
+    marks_add(s, kind, start, len);
+}
+
+/* Particular ids only: 0 and -1 mean the same to every stub. */
+static void particular(marks_scan *s, rsp_mark_kind kind) {
+    size_t start = s->at;
+    if (marks_literal(s, RSP_LIT("-1")))
+        return;
+    size_t len = marks_run(s, MARKS_HEX);
+    uint64_t value = 0;
+    if (rsp_hex_u64(&value, rsp_bytes_sub(s->payload, start, len)) == RSP_OK && value != 0)
+        marks_add(s, kind, start, len);
+}
+
+void marks_id(marks_scan *s) {
+    if (marks_literal(s, RSP_LIT("p"))) {
+        particular(s, RSP_MARK_PROCESS);
+        if (!marks_literal(s, RSP_LIT(".")))
+            return;
+    }
+    particular(s, RSP_MARK_THREAD);
+}
+
+void marks_ids(marks_scan *s) {
+    do
+        marks_id(s);
+    while (marks_literal(s, RSP_LIT(",")));
+}
+
+/* --- fields --------------------------------------------------------------------------------------------- */
+
+static void skip_to(marks_scan *s, uint8_t byte) {
+    s->at += rsp_bytes_index(marks_rest(s), byte);
+}
+
+static void take_end(marks_scan *s) {
+    s->at = s->payload.len;
+}
+
+static void take_hex(marks_scan *s) {
+    (void)marks_run(s, MARKS_REGISTER);
+}
+
+static void take_decimal(marks_scan *s) {
+    (void)marks_run(s, MARKS_DECIMAL);
+}
+
+static void take_one(marks_scan *s) {
+    s->at += s->at < s->payload.len;
+}
+
+static void take_address(marks_scan *s) {
+    marks_number(s, RSP_MARK_ADDRESS, MARKS_HEX);
+}
+
+static void take_process(marks_scan *s) {
+    particular(s, RSP_MARK_PROCESS);
+}
+
+static void take_annex(marks_scan *s) {
+    skip_to(s, ':');
+}
+
+/* c, C05, s, t, r1000,2000 and so on, with or without :id. */
+static void take_action(marks_scan *s) {
+    if (marks_literal(s, RSP_LIT("r"))) {
+        take_address(s);
+        if (marks_literal(s, RSP_LIT(",")))
+            take_address(s);
+    } else {
+        take_one(s);
+        take_hex(s);
+    }
+    if (marks_literal(s, RSP_LIT(":")))
+        marks_id(s);
+}
+
+/* Both forms: A,N;A,N; and A,N,A,N; */
+static void take_ranges(marks_scan *s) {
+    for (size_t before = SIZE_MAX; s->at != before && s->at < s->payload.len;) {
+        before = s->at;
+        take_address(s);
+        if (marks_literal(s, RSP_LIT(",")))
+            take_hex(s);
+        if (!marks_literal(s, RSP_LIT(";")))
+            (void)marks_literal(s, RSP_LIT(","));
+    }
+}
+
+/* Z0,A,K;z0,A,K; a quote instead of the semicolon in JSON. Conditions behind are passed over. */
+static void take_breakpoints(marks_scan *s) {
+    while (s->at < s->payload.len) {
+        uint8_t c = s->payload.ptr[s->at];
+        uint8_t before = s->at > 0 ? s->payload.ptr[s->at - 1] : ';';
+        bool first = before == ';' || before == '"' || before == ':';
+        s->at++;
+        if ((c != 'Z' && c != 'z') || !first)
+            continue;
+        take_one(s);
+        if (marks_literal(s, RSP_LIT(",")))
+            take_address(s);
+    }
+}
+
+static void take_json(marks_scan *s) {
+    size_t start = s->at;
+    marks_json(s);
+    if (s->marks->num == 0) {
+        s->at = start;
+        take_breakpoints(s);
+    }
+    take_end(s);
+}
+
+static const struct {
+    const char *field;
+    void (*take)(marks_scan *s);
+} fields[] = {
+    {"addr", take_address}, {"id", marks_id},        {"pid", take_process},
+    {"len", take_hex},      {"num", take_hex},       {"kind", take_hex},
+    {"hex", take_hex},      {"sig", take_hex},       {"dec", take_decimal},
+    {"op", take_one},       {"mode", take_one},      {"type", take_one},
+    {"flag", take_one},     {"annex", take_annex},   {"action", take_action},
+    {"json", take_json},    {"ranges", take_ranges}, {"breakpoints", take_breakpoints},
+    {"text", take_end},     {"bin", take_end},       {"conds", take_end},
+    {"features", take_end}, {"perm", take_end},
+};
+
+/* Fields that mean more than their name in the table says. */
+static const struct {
+    rsp_packet_id packet;
+    const char *field;
+    rsp_mark_kind kind;
+    marks_class class_;
+} meanings[] = {
+    {RSP_PACKET_VFILE_PREAD, "num", RSP_MARK_FILE, MARKS_HEX},
+    {RSP_PACKET_VFILE_PWRITE, "num", RSP_MARK_FILE, MARKS_HEX},
+    {RSP_PACKET_VFILE_CLOSE, "num", RSP_MARK_FILE, MARKS_HEX},
+    {RSP_PACKET_VFILE_FSTAT, "num", RSP_MARK_FILE, MARKS_HEX},
+    {RSP_PACKET_QRESTORE_REGISTERS, "dec", RSP_MARK_STATE, MARKS_DECIMAL},
+    {RSP_PACKET_QTHREAD_STOP_INFO, "num", RSP_MARK_THREAD, MARKS_HEX},
+    {RSP_PACKET_QPROCESS_INFO_PID, "dec", RSP_MARK_PROCESS_DEC, MARKS_DECIMAL},
+    {RSP_PACKET_QSYMBOL, "num", RSP_MARK_ADDRESS, MARKS_HEX},
+    {RSP_PACKET_WRITE_REGISTERS, "hex", RSP_MARK_DATA_HEX, MARKS_REGISTER},
+    {RSP_PACKET_WRITE_REGISTER, "hex", RSP_MARK_DATA_HEX, MARKS_REGISTER},
+};
+
+static void take_field(marks_scan *s, rsp_packet_id packet, rsp_bytes field) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(meanings) && !s->met; i++) {
+        if (meanings[i].packet == packet && rsp_bytes_equal(field, rsp_bytes_str(meanings[i].field))) {
+            marks_number(s, meanings[i].kind, meanings[i].class_);
+            s->met = true;
+            return;
+        }
+    }
+    for (size_t i = 0; i < RSP_ARRAY_LEN(fields); i++) {
+        if (rsp_bytes_equal(field, rsp_bytes_str(fields[i].field))) {
+            fields[i].take(s);
+            return;
+        }
+    }
+}
+
+/* --- schemas -------------------------------------------------------------------------------------------- */
+
+/* Passes over what is left of a group that is not there. */
+static void skip_group(rsp_bytes *schema) {
+    for (size_t depth = 1; depth > 0;) {
+        rsp_schema_kind kind = rsp_schema_next(schema).kind;
+        depth += kind == RSP_SCHEMA_OPEN_OPTION || kind == RSP_SCHEMA_OPEN_REPEAT;
+        depth -= kind == RSP_SCHEMA_CLOSE_OPTION || kind == RSP_SCHEMA_CLOSE_REPEAT;
+        if (kind == RSP_SCHEMA_END || kind == RSP_SCHEMA_BAD)
+            return;
+    }
+}
+
+/* Whether what stands in the group can begin here: its literal does, or anything is left. */
+static bool group_begins(const marks_scan *s, rsp_bytes schema) {
+    rsp_schema_token first = rsp_schema_next(&schema);
+    return s->at < s->payload.len &&
+           (first.kind != RSP_SCHEMA_LITERAL || rsp_bytes_starts(marks_rest(s), first.text));
+}
+
+typedef struct group {
+    rsp_bytes schema; /* behind its bracket */
+    size_t at;        /* where the round began */
+    bool repeats;
+} group;
+
+static void walk(marks_scan *s, const rsp_packet_row *row) {
+    rsp_bytes schema = rsp_bytes_str(row->args);
+    group groups[MAX_GROUPS];
+    size_t depth = 0;
+    for (;;) {
+        rsp_schema_token token = rsp_schema_next(&schema);
+        switch (token.kind) {
+        case RSP_SCHEMA_END:
+        case RSP_SCHEMA_BAD:
+            return;
+        case RSP_SCHEMA_FIELD:
+            take_field(s, row->id, token.text);
+            break;
+        case RSP_SCHEMA_LITERAL:
+            if (!marks_literal(s, token.text))
+                return;
+            break;
+        case RSP_SCHEMA_OPEN_OPTION:
+        case RSP_SCHEMA_OPEN_REPEAT:
+            if (depth == MAX_GROUPS)
+                return;
+            if (group_begins(s, schema))
+                groups[depth++] = (group){schema, s->at, token.kind == RSP_SCHEMA_OPEN_REPEAT};
+            else
+                skip_group(&schema);
+            break;
+        case RSP_SCHEMA_CLOSE_OPTION:
+        case RSP_SCHEMA_CLOSE_REPEAT:
+            if (depth == 0)
+                return;
+            if (groups[depth - 1].repeats && s->at > groups[depth - 1].at &&
+                group_begins(s, groups[depth - 1].schema)) {
+                schema = groups[depth - 1].schema;
+                groups[depth - 1].at = s->at;
+            } else {
+                depth--;
+            }
+            break;
+        }
+    }
+}
+
+void rsp_marks_of_request(rsp_marks *marks, rsp_bytes payload) {
+    marks->num = 0;
+    marks->status = RSP_OK;
+    rsp_bytes args;
+    const rsp_packet_row *row = rsp_packet_lookup(payload, &args);
+    if (!row)
+        return;
+    marks_scan s = {.marks = marks, .payload = payload, .at = payload.len - args.len};
+    walk(&s, row);
+}

@@ -1,0 +1,346 @@
+/* Replies by the request that they answer: a table from packet to the form of its reply.
+ * Stop replies and key:value lists have tables of keys, XML one of attributes, JSON one of members.
+ * See marks.h. */
+/* SPDX-License-Identifier: MIT */
+#include "marks_internal.h"
+
+#include <rsp/hex.h>
+#include <rsp/reply.h>
+#include <rsp/stop_reply.h>
+
+enum { LONG_HEX_DIGITS = 8 }; /* JSON strings of so many digits and more are data */
+
+/* --- key:value; lists ----------------------------------------------------------------------------------- */
+
+static void take_id_list(marks_scan *s) {
+    marks_ids(s);
+}
+
+static void take_address(marks_scan *s) {
+    marks_number(s, RSP_MARK_ADDRESS, MARKS_HEX);
+}
+
+static void take_addresses(marks_scan *s) {
+    do
+        take_address(s);
+    while (marks_literal(s, RSP_LIT(",")));
+}
+
+static void take_process(marks_scan *s) {
+    marks_number(s, RSP_MARK_PROCESS, MARKS_HEX);
+}
+
+static void take_loose(marks_scan *s) {
+    size_t len = rsp_bytes_index(marks_rest(s), ';');
+    marks_add(s, RSP_MARK_LOOSE, s->at, len);
+    s->at += len;
+}
+
+/* memory:ADDRESS=BYTES */
+static void take_memory(marks_scan *s) {
+    (void)marks_literal(s, RSP_LIT("0x"));
+    take_address(s);
+    if (marks_literal(s, RSP_LIT("=")))
+        marks_number(s, RSP_MARK_DATA_HEX, MARKS_HEX);
+}
+
+static const struct {
+    const char *key;
+    void (*take)(marks_scan *s);
+} keys[] = {
+    {"thread", take_id_list},
+    {"threads", take_id_list},
+    {"thread-pcs", take_addresses},
+    {"fork", take_id_list},
+    {"vfork", take_id_list},
+    {"clone", take_id_list},
+    {"watch", take_address},
+    {"rwatch", take_address},
+    {"awatch", take_address},
+    {"process", take_process},
+    {"pid", take_process},
+    {"parent-pid", take_process},
+    {"start", take_address},
+    {"core", take_loose},
+    {"jstopinfo", take_loose},
+    {"memory", take_memory},
+    {"vforkdone", NULL},
+    {"name", NULL},
+    {"real-uid", NULL},
+    {"size", NULL},
+};
+
+static bool is_hex(rsp_bytes text) {
+    for (size_t i = 0; i < text.len; i++)
+        if (rsp_hex_value(text.ptr[i]) < 0)
+            return false;
+    return text.len > 0;
+}
+
+/* One pair; a key that is a number is a register. */
+static void take_pair(marks_scan *s, bool registers) {
+    rsp_bytes pair = marks_rest(s);
+    pair = rsp_bytes_sub(pair, 0, rsp_bytes_index(pair, ';'));
+    size_t end = s->at + pair.len;
+    rsp_bytes key = rsp_bytes_sub(pair, 0, rsp_bytes_index(pair, ':'));
+    if (key.len < pair.len) {
+        s->at += key.len + 1;
+        bool known = false;
+        for (size_t i = 0; i < RSP_ARRAY_LEN(keys) && !known; i++) {
+            known = rsp_bytes_equal(key, rsp_bytes_str(keys[i].key));
+            if (known && keys[i].take)
+                keys[i].take(s);
+        }
+        if (!known && registers && is_hex(key))
+            marks_number(s, RSP_MARK_DATA_HEX, MARKS_REGISTER);
+    }
+    s->at = end < s->payload.len ? end + 1 : end;
+}
+
+static void take_pairs(marks_scan *s, bool registers) {
+    while (s->at < s->payload.len)
+        take_pair(s, registers);
+}
+
+static void take_stop(marks_scan *s) {
+    if (s->payload.len == s->at)
+        return;
+    uint8_t kind = s->payload.ptr[s->at];
+    if (kind == RSP_STOP_OUTPUT || kind == RSP_STOP_FILEIO)
+        return;
+    s->at += 3; /* the letter and a signal or status of two digits */
+    if (kind == RSP_STOP_THREAD_EXITED && marks_literal(s, RSP_LIT(";")))
+        marks_id(s);
+    else
+        take_pairs(s, kind == RSP_STOP_THREAD);
+}
+
+static void take_plain_pairs(marks_scan *s) {
+    take_pairs(s, false);
+}
+
+/* --- XML and JSON --------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name; /* with what stands before and behind it */
+    void (*take)(marks_scan *s);
+} attributes[] = {
+    {" id=\"", take_id_list},
+    {" core=\"", NULL},
+    {" handle=\"", NULL},
+    {" lm=\"0x", take_address},
+    {" main-lm=\"0x", take_address},
+    {" l_addr=\"0x", take_address},
+    {" l_ld=\"0x", take_address},
+    {" address=\"0x", take_address},
+};
+
+static void take_xml(marks_scan *s) {
+    while (s->at < s->payload.len) {
+        s->at += rsp_bytes_index(marks_rest(s), ' ');
+        size_t i = 0;
+        while (i < RSP_ARRAY_LEN(attributes) && !marks_literal(s, rsp_bytes_str(attributes[i].name)))
+            i++;
+        if (i == RSP_ARRAY_LEN(attributes)) {
+            s->at++;
+        } else if (attributes[i].take) {
+            attributes[i].take(s);
+        } else {
+            size_t len = rsp_bytes_index(marks_rest(s), '"');
+            marks_add(s, RSP_MARK_LOOSE, s->at, len);
+            s->at += len;
+        }
+    }
+}
+
+static const struct {
+    const char *key; /* behind its opening quote */
+    rsp_mark_kind kind;
+} members[] = {
+    {"tid\":", RSP_MARK_THREAD_DEC},           {"thread\":", RSP_MARK_THREAD_DEC},
+    {"pid\":", RSP_MARK_PROCESS_DEC},          {"address\":", RSP_MARK_ADDRESS_DEC},
+    {"load_address\":", RSP_MARK_ADDRESS_DEC},
+};
+
+static void take_json_string(marks_scan *s) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(members); i++) {
+        if (marks_literal(s, rsp_bytes_str(members[i].key))) {
+            (void)marks_literal(s, RSP_LIT(" "));
+            marks_number(s, members[i].kind, MARKS_DECIMAL);
+            return;
+        }
+    }
+    size_t start = s->at;
+    size_t len = marks_run(s, MARKS_HEX);
+    if (len >= LONG_HEX_DIGITS && rsp_bytes_starts(marks_rest(s), RSP_LIT("\"")))
+        marks_add(s, RSP_MARK_DATA_HEX, start, len);
+}
+
+void marks_json(marks_scan *s) {
+    while (s->at < s->payload.len) {
+        s->at += rsp_bytes_index(marks_rest(s), '"');
+        s->at += s->at < s->payload.len;
+        if (s->at < s->payload.len)
+            take_json_string(s);
+    }
+}
+
+/* --- by request ----------------------------------------------------------------------------------------- */
+
+static void take_hex_data(marks_scan *s) {
+    marks_number(s, RSP_MARK_DATA_HEX, MARKS_REGISTER);
+}
+
+static void take_rest_as_data(marks_scan *s) {
+    marks_add(s, RSP_MARK_DATA_BIN, s->at, s->payload.len - s->at);
+}
+
+static void take_binary(marks_scan *s) {
+    (void)marks_literal(s, RSP_LIT("b"));
+    take_rest_as_data(s);
+}
+
+/* l or m, then a piece of the object. */
+static void take_object(marks_scan *s) {
+    s->at++;
+    take_rest_as_data(s);
+}
+
+static void take_loose_object(marks_scan *s) {
+    marks_add(s, RSP_MARK_LOOSE, 0, s->payload.len);
+}
+
+static void take_multimem(marks_scan *s) {
+    s->at += rsp_bytes_index(marks_rest(s), ';');
+    take_rest_as_data(s);
+}
+
+static void take_current(marks_scan *s) {
+    if (marks_literal(s, RSP_LIT("QC")))
+        marks_id(s);
+}
+
+static void take_thread_list(marks_scan *s) {
+    if (marks_literal(s, RSP_LIT("m")))
+        marks_ids(s);
+}
+
+/* Text=1000;Data=1000;Bss=1000 */
+static void take_offsets(marks_scan *s) {
+    while (s->at < s->payload.len) {
+        s->at += rsp_bytes_index(marks_rest(s), '=');
+        s->at += s->at < s->payload.len;
+        take_address(s);
+    }
+}
+
+static void take_opened(marks_scan *s) {
+    if (marks_literal(s, RSP_LIT("F")))
+        marks_number(s, RSP_MARK_FILE, MARKS_HEX);
+}
+
+/* F<count>;<data> */
+static void take_file_data(marks_scan *s) {
+    s->at += rsp_bytes_index(marks_rest(s), ';');
+    s->at += s->at < s->payload.len;
+    take_rest_as_data(s);
+}
+
+static void take_file_state(marks_scan *s) {
+    s->at += rsp_bytes_index(marks_rest(s), ';');
+    s->at += s->at < s->payload.len;
+    marks_add(s, RSP_MARK_LOOSE, s->at, s->payload.len - s->at);
+}
+
+static void take_state(marks_scan *s) {
+    marks_number(s, RSP_MARK_STATE, MARKS_DECIMAL);
+}
+
+static void take_pid_reply(marks_scan *s) {
+    marks_number(s, RSP_MARK_PROCESS, MARKS_HEX);
+}
+
+static void take_found(marks_scan *s) {
+    if (marks_literal(s, RSP_LIT("1,")))
+        take_address(s);
+}
+
+static const struct {
+    rsp_packet_id packet;
+    void (*take)(marks_scan *s);
+} replies[] = {
+    {RSP_PACKET_REASON, take_stop},
+    {RSP_PACKET_QTHREAD_STOP_INFO, take_stop},
+    {RSP_PACKET_VCONT, take_stop},
+    {RSP_PACKET_CONTINUE, take_stop},
+    {RSP_PACKET_CONTINUE_SIGNAL, take_stop},
+    {RSP_PACKET_STEP, take_stop},
+    {RSP_PACKET_STEP_SIGNAL, take_stop},
+    {RSP_PACKET_REVERSE_CONTINUE, take_stop},
+    {RSP_PACKET_REVERSE_STEP, take_stop},
+    {RSP_PACKET_VRUN, take_stop},
+    {RSP_PACKET_VATTACH, take_stop},
+    {RSP_PACKET_VATTACH_NAME, take_stop},
+    {RSP_PACKET_VATTACH_WAIT, take_stop},
+    {RSP_PACKET_VATTACH_OR_WAIT, take_stop},
+    {RSP_PACKET_VSTOPPED, take_stop},
+    {RSP_PACKET_READ_MEMORY, take_hex_data},
+    {RSP_PACKET_READ_BINARY, take_binary},
+    {RSP_PACKET_MULTI_MEM_READ, take_multimem},
+    {RSP_PACKET_READ_REGISTERS, take_hex_data},
+    {RSP_PACKET_READ_REGISTER, take_hex_data},
+    {RSP_PACKET_QC, take_current},
+    {RSP_PACKET_QF_THREAD_INFO, take_thread_list},
+    {RSP_PACKET_QS_THREAD_INFO, take_thread_list},
+    {RSP_PACKET_QTHREAD_EXTRA_INFO, take_loose_object},
+    {RSP_PACKET_QXFER_THREADS_READ, take_xml},
+    {RSP_PACKET_QXFER_LIBRARIES_SVR4_READ, take_xml},
+    {RSP_PACKET_QXFER_LIBRARIES_READ, take_xml},
+    {RSP_PACKET_QXFER_AUXV_READ, take_object},
+    {RSP_PACKET_QXFER_SIGINFO_READ, take_object},
+    {RSP_PACKET_QXFER_OSDATA_READ, take_loose_object},
+    {RSP_PACKET_QPROCESS_INFO, take_plain_pairs},
+    {RSP_PACKET_QPROCESS_INFO_PID, take_plain_pairs},
+    {RSP_PACKET_QMEMORY_REGION_INFO, take_plain_pairs},
+    {RSP_PACKET_QGET_PID, take_pid_reply},
+    {RSP_PACKET_QOFFSETS, take_offsets},
+    {RSP_PACKET_QSHLIB_INFO_ADDR, take_address},
+    {RSP_PACKET_QGET_TLS_ADDR, take_address},
+    {RSP_PACKET_QGET_TIB_ADDR, take_address},
+    {RSP_PACKET_ALLOCATE, take_address},
+    {RSP_PACKET_QSEARCH_MEMORY, take_found},
+    {RSP_PACKET_QSAVE_REGISTERS, take_state},
+    {RSP_PACKET_JTHREADS_INFO, marks_json},
+    {RSP_PACKET_JTHREAD_EXTENDED_INFO, marks_json},
+    {RSP_PACKET_JGET_LOADED_LIBS, marks_json},
+    {RSP_PACKET_VFILE_OPEN, take_opened},
+    {RSP_PACKET_VFILE_PREAD, take_file_data},
+    {RSP_PACKET_VFILE_FSTAT, take_file_state},
+    {RSP_PACKET_VFILE_STAT, take_file_state},
+    {RSP_PACKET_VFILE_LSTAT, take_file_state},
+};
+
+void rsp_marks_of_reply(rsp_marks *marks, rsp_bytes request, rsp_bytes reply) {
+    marks->num = 0;
+    marks->status = RSP_OK;
+    rsp_reply_kind kind = rsp_reply_classify(reply).kind;
+    const rsp_packet_row *row = rsp_packet_lookup(request, NULL);
+    /* An error is one everywhere; only x and m could mean data by it, and then it has no address in it. */
+    if (!row || kind != RSP_REPLY_OTHER)
+        return;
+    marks_scan s = {.marks = marks, .payload = reply};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(replies); i++) {
+        if (replies[i].packet == row->id) {
+            replies[i].take(&s);
+            return;
+        }
+    }
+}
+
+void rsp_marks_of_notification(rsp_marks *marks, rsp_bytes payload) {
+    marks->num = 0;
+    marks->status = RSP_OK;
+    marks_scan s = {.marks = marks, .payload = payload};
+    if (marks_literal(&s, RSP_LIT("Stop:")))
+        take_stop(&s);
+}

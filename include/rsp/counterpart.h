@@ -1,0 +1,72 @@
+/* What is called A in one conversation is called B in the other: thread and process ids, descriptors, pages
+ * of addresses. Learnt where both conversations name the same thing, and held them to from then on.
+ * Rewrites requests, compares replies; knows payloads only, not who sent them. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_COUNTERPART_H
+#define RSP_COUNTERPART_H
+
+#include <rsp/marks.h>
+
+RSP_BEGIN_DECLS
+
+/* Classes of values that have counterparts of their own. */
+enum { RSP_COUNTERPART_CLASSES = 5 }; /* threads, processes, pages of addresses, descriptors, saved states */
+
+/* One value, or the number of one page of 4 KiB. */
+typedef struct rsp_counterpart {
+    uint64_t ours;   /* in the conversation that is expected */
+    uint64_t theirs; /* in the one that is compared; for a page: the shift, modulo 2^64 */
+} rsp_counterpart;
+
+/* All-zero is valid: nothing is known. Private but for `status`. */
+typedef struct rsp_counterparts {
+    struct {
+        rsp_counterpart *items; /* by `ours` */
+        size_t num;
+        size_t cap;
+    } known[RSP_COUNTERPART_CLASSES];
+    rsp_marks expected;
+    rsp_marks got;
+    rsp_buf bytes[2]; /* unescaped or decoded data */
+    rsp_status
+        status; /* RSP_LIMIT beyond RSP_LIMIT_COUNTERPARTS of a class, RSP_NO_MEMORY: not all is known */
+} rsp_counterparts;
+
+void rsp_counterparts_free(rsp_counterparts *c);
+
+/* Appends a request with everything in it called as the other side calls it. What has no counterpart stays;
+ * an address moves as the nearest known page within 1 GiB. */
+void rsp_counterparts_rewrite(rsp_counterparts *c, rsp_buf *out, rsp_bytes request);
+
+/* The first difference between two payloads. */
+typedef struct rsp_difference {
+    bool contradiction; /* the value's counterpart was known, and is another */
+    bool structural;    /* what stands around the values differs */
+    rsp_mark_kind kind; /* unless structural */
+    size_t expected_at; /* where, and the value there; structural: the rest */
+    rsp_bytes expected;
+    size_t got_at;
+    rsp_bytes got;
+    size_t data_offset; /* within data: byte of the first word that differs */
+    bool have_wanted;   /* contradiction: ... */
+    uint64_t wanted;    /* ... what was learnt before */
+} rsp_difference;
+
+/* Whether `got` says the same as `expected`, both being replies to the same request (as the first
+ * conversation spells it; empty: unknown). Learns: the first time that two ids, or two addresses whose
+ * distance is whole pages, stand in the same place, they are counterparts; so are words of registers and
+ * memory above 2^32 in either byte order. Cores and the like are not compared. */
+bool rsp_counterparts_match(rsp_counterparts *c, rsp_difference *out, rsp_bytes request, rsp_bytes expected,
+                            rsp_bytes got);
+
+/* The same for notifications. */
+bool rsp_counterparts_match_notification(rsp_counterparts *c, rsp_difference *out, rsp_bytes expected,
+                                         rsp_bytes got);
+
+/* How many ids (threads, processes), and pages that lie elsewhere, were learnt: for reports. */
+size_t rsp_counterparts_ids(const rsp_counterparts *c);
+size_t rsp_counterparts_moved_pages(const rsp_counterparts *c);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,275 @@
+/* Turn by turn: what the debugger said is rewritten to the live stub's ids and sent, what the stub said is
+ * waited for and compared. Replies are found by the request they answer, not by their order.
+ * See replay.h. */
+/* SPDX-License-Identifier: MIT */
+#include "replay.h"
+
+#include <rsp/clock.h>
+#include <rsp/escape.h>
+#include <rsp/hex.h>
+#include <stdlib.h>
+
+enum { SEEN_NOTIFICATION, SEEN_FILE, SEEN_OUTPUT };
+
+static const uint64_t longest_pause_ns = RSP_NS_PER_S; /* before an interrupt, unless all pauses are kept */
+
+/* --- the live side -------------------------------------------------------------------------------------- */
+
+/* One event more; RSP_OK when something came. */
+static rsp_status pump(replay *r, uint64_t deadline_ns) {
+    uint64_t now = rsp_session_now(r->session);
+    rsp_session_event event;
+    if (now >= deadline_ns)
+        return RSP_TIMEOUT;
+    return rsp_session_wait(r->session, &event, RSP_SESSION_ANY, deadline_ns - now);
+}
+
+/* What came before the stub went is in the dialogue all the same. */
+static bool next_of(replay *r, int seen, rsp_turn_kind kind, size_t *out_turn) {
+    for (size_t *at = &r->seen[seen]; *at < r->live->num_turns; (*at)++) {
+        if (r->live->turns[*at].kind != kind)
+            continue;
+        *out_turn = (*at)++;
+        return true;
+    }
+    return false;
+}
+
+static rsp_status wait_next(replay *r, int seen, rsp_turn_kind kind, uint64_t deadline_ns, size_t *out_turn) {
+    rsp_status status = RSP_OK;
+    while (!next_of(r, seen, kind, out_turn)) {
+        if (status != RSP_OK)
+            return status;
+        status = pump(r, deadline_ns);
+    }
+    return RSP_OK;
+}
+
+static rsp_status wait_reply(replay *r, size_t live_request, uint64_t deadline_ns, size_t *out_turn) {
+    rsp_status status = RSP_OK;
+    for (;;) {
+        size_t reply = live_request < r->live->num_turns ? r->live->turns[live_request].other : RSP_NO_TURN;
+        if (reply != RSP_NO_TURN) {
+            *out_turn = reply;
+            return RSP_OK;
+        }
+        if (status != RSP_OK)
+            return status;
+        status = pump(r, deadline_ns);
+    }
+}
+
+static rsp_status pause_for(replay *r, uint64_t time_ns) {
+    uint64_t until = rsp_deadline(rsp_session_now(r->session), time_ns);
+    rsp_status status = RSP_OK;
+    while (status == RSP_OK)
+        status = pump(r, until);
+    return status == RSP_TIMEOUT ? RSP_OK : status;
+}
+
+/* --- differences ---------------------------------------------------------------------------------------- */
+
+static void differ(replay *r, const replay_difference *difference) {
+    if (r->num_differences < REPLAY_DIFFERENCES)
+        r->differences[r->num_differences] = *difference;
+    r->num_differences++;
+}
+
+static void compare(replay *r, size_t turn, rsp_bytes got) {
+    const rsp_turn *t = &r->recorded->turns[turn];
+    bool answers = t->kind == RSP_TURN_REPLY && t->other != RSP_NO_TURN;
+    replay_difference d = {
+        .turn = turn, .request = answers ? t->other : RSP_NO_TURN, .expected = t->payload, .got = got};
+    rsp_bytes request = answers ? r->recorded->turns[t->other].payload : rsp_bytes_make(NULL, 0);
+    bool same = t->kind == RSP_TURN_NOTIFICATION
+                    ? rsp_counterparts_match_notification(&r->parts, &d.what, t->payload, got)
+                    : rsp_counterparts_match(&r->parts, &d.what, request, t->payload, got);
+    if (same)
+        r->alike++;
+    else
+        differ(r, &d);
+}
+
+/* Output comes in pieces of any size: it is compared as a whole, when the program stops. */
+static void compare_output(replay *r, size_t turn) {
+    size_t live;
+    while (next_of(r, SEEN_OUTPUT, RSP_TURN_OUTPUT, &live)) {
+        rsp_bytes digits = rsp_bytes_from(r->live->turns[live].payload, 1);
+        (void)!rsp_hex_decode(&r->output[1], digits);
+    }
+    if (!rsp_bytes_equal(rsp_buf_bytes(&r->output[0]), rsp_buf_bytes(&r->output[1]))) {
+        replay_difference d = {.turn = turn,
+                               .request = RSP_NO_TURN,
+                               .output = true,
+                               .expected = rsp_arena_bytes(&r->texts, rsp_buf_bytes(&r->output[0])),
+                               .got = rsp_arena_bytes(&r->texts, rsp_buf_bytes(&r->output[1]))};
+        differ(r, &d);
+    }
+    rsp_buf_clear(&r->output[0]);
+    rsp_buf_clear(&r->output[1]);
+}
+
+static void missing(replay *r, size_t turn, size_t request) {
+    differ(r, &(replay_difference){.turn = turn,
+                                   .request = request,
+                                   .missing = true,
+                                   .expected = r->recorded->turns[turn].payload});
+}
+
+static void claim(replay *r, size_t live) {
+    if (live < r->cap_claimed)
+        r->claimed[live] = true;
+}
+
+/* --- turns ---------------------------------------------------------------------------------------------- */
+
+static uint64_t deadline_of(const replay *r, const rsp_turn *t) {
+    return rsp_deadline(rsp_session_now(r->session), r->timeout_ns + 2 * t->latency_ns);
+}
+
+/* The live side's payload as sent: escapes undone, for the session puts them back. */
+static rsp_status send_payload(replay *r, rsp_bytes payload) {
+    rsp_buf plain = {0};
+    rsp_buf_clear(&r->request);
+    rsp_counterparts_rewrite(&r->parts, &r->request, payload);
+    rsp_status status = rsp_unescape(&plain, rsp_buf_bytes(&r->request));
+    if (status == RSP_MALFORMED) { /* a lone escape byte: the debugger meant it so */
+        rsp_buf frame = {0};
+        rsp_frame_packet(&frame, rsp_buf_bytes(&r->request));
+        status =
+            frame.status == RSP_OK ? rsp_session_send_raw(r->session, rsp_buf_bytes(&frame)) : frame.status;
+        rsp_buf_free(&frame);
+    } else if (status == RSP_OK) {
+        status = rsp_session_send_packet(r->session, rsp_buf_bytes(&plain));
+    }
+    rsp_buf_free(&plain);
+    return status;
+}
+
+static rsp_status play_request(replay *r, size_t turn) {
+    size_t before = r->live->num_turns;
+    rsp_status status = send_payload(r, r->recorded->turns[turn].payload);
+    if (status != RSP_OK)
+        return status;
+    r->sent++;
+    for (size_t i = before; i < r->live->num_turns; i++) {
+        if (r->live->turns[i].kind == RSP_TURN_REQUEST)
+            r->live_of[turn] = i;
+    }
+    return RSP_OK;
+}
+
+static rsp_status play_reply(replay *r, size_t turn) {
+    const rsp_turn *t = &r->recorded->turns[turn];
+    size_t live = RSP_NO_TURN;
+    if (t->other == RSP_NO_TURN || r->live_of[t->other] == RSP_NO_TURN)
+        return RSP_OK; /* to a request that was said before the recording began */
+    rsp_status status = wait_reply(r, r->live_of[t->other], deadline_of(r, t), &live);
+    if (status != RSP_OK) {
+        missing(r, turn, t->other);
+        return status;
+    }
+    claim(r, live);
+    compare_output(r, turn);
+    rsp_bytes got = r->live->turns[live].payload;
+    compare(r, turn, got);
+    if (t->packet == RSP_PACKET_QSTART_NO_ACK_MODE && rsp_bytes_equal(got, RSP_LIT("OK")))
+        rsp_session_set_no_ack(r->session, true);
+    return RSP_OK;
+}
+
+static rsp_status play_unasked(replay *r, size_t turn, int seen, rsp_turn_kind kind) {
+    size_t live = RSP_NO_TURN;
+    rsp_status status = wait_next(r, seen, kind, deadline_of(r, &r->recorded->turns[turn]), &live);
+    if (status != RSP_OK) {
+        missing(r, turn, RSP_NO_TURN);
+        return status == RSP_TIMEOUT ? RSP_OK : status;
+    }
+    claim(r, live);
+    compare(r, turn, r->live->turns[live].payload);
+    return RSP_OK;
+}
+
+static rsp_status play_turn(replay *r, size_t turn) {
+    const rsp_turn *t = &r->recorded->turns[turn];
+    switch (t->kind) {
+    case RSP_TURN_REQUEST:
+    case RSP_TURN_FILE_REPLY:
+        return play_request(r, turn);
+    case RSP_TURN_INTERRUPT:
+        return rsp_session_interrupt(r->session);
+    case RSP_TURN_REPLY:
+        return play_reply(r, turn);
+    case RSP_TURN_OUTPUT:
+        (void)!rsp_hex_decode(&r->output[0], rsp_bytes_from(t->payload, 1));
+        return RSP_OK;
+    case RSP_TURN_FILE_REQUEST:
+        return play_unasked(r, turn, SEEN_FILE, RSP_TURN_FILE_REQUEST);
+    case RSP_TURN_NOTIFICATION:
+        return play_unasked(r, turn, SEEN_NOTIFICATION, RSP_TURN_NOTIFICATION);
+    case RSP_TURN_UNSOLICITED:
+        return RSP_OK; /* a fault of the recorded stub: nobody can be asked for it */
+    }
+    return RSP_OK;
+}
+
+/* How long the debugger thought, or let the program run, before it said this. */
+static uint64_t pause_before(const replay *r, size_t turn) {
+    const rsp_turn *t = &r->recorded->turns[turn];
+    if (turn == 0 || rsp_turn_is_stubs(t->kind))
+        return 0;
+    uint64_t gap = t->time_ns - r->recorded->turns[turn - 1].time_ns;
+    if (r->pauses)
+        return gap;
+    if (t->kind != RSP_TURN_INTERRUPT)
+        return 0;
+    return gap < longest_pause_ns ? gap : longest_pause_ns;
+}
+
+static void count_unexpected(replay *r) {
+    for (size_t i = 0; i < r->live->num_turns; i++) {
+        const rsp_turn *t = &r->live->turns[i];
+        bool counts = t->kind == RSP_TURN_NOTIFICATION || t->kind == RSP_TURN_UNSOLICITED ||
+                      t->kind == RSP_TURN_FILE_REQUEST;
+        r->unexpected += counts && !(i < r->cap_claimed && r->claimed[i]);
+    }
+}
+
+static bool allocate(replay *r) {
+    size_t num = r->recorded->num_turns;
+    r->cap_claimed = num * 2 + 64;
+    r->live_of = malloc((num + 1) * sizeof *r->live_of);
+    r->claimed = calloc(r->cap_claimed, sizeof *r->claimed);
+    r->differences = calloc(REPLAY_DIFFERENCES, sizeof *r->differences);
+    if (!r->live_of || !r->claimed || !r->differences)
+        return false;
+    for (size_t i = 0; i < num; i++)
+        r->live_of[i] = RSP_NO_TURN;
+    return true;
+}
+
+rsp_status replay_run(replay *r) {
+    if (!allocate(r))
+        return RSP_NO_MEMORY;
+    for (; r->done < r->recorded->num_turns && r->status == RSP_OK; r->done += r->status == RSP_OK) {
+        uint64_t pause_ns = pause_before(r, r->done);
+        if (pause_ns > 0)
+            r->status = pause_for(r, pause_ns);
+        if (r->status == RSP_OK)
+            r->status = play_turn(r, r->done);
+    }
+    count_unexpected(r);
+    return RSP_OK;
+}
+
+void replay_free(replay *r) {
+    free(r->live_of);
+    free(r->claimed);
+    free(r->differences);
+    rsp_counterparts_free(&r->parts);
+    rsp_buf_free(&r->output[0]);
+    rsp_buf_free(&r->output[1]);
+    rsp_buf_free(&r->request);
+    rsp_arena_free(&r->texts);
+    *r = (replay){0};
+}
