@@ -5,7 +5,6 @@
 #include "capture.h"
 #include "io.h"
 
-#include <rsp/clock.h>
 #include <rsp/suggest.h>
 
 static const option_row rows[] = {
@@ -89,8 +88,24 @@ static const struct {
 
 /* An option that only one action understands is not passed over in silence by the others. */
 static const char *stray_option(const capture_args *args, const char *verb) {
-    if (args->annotate && strcmp(verb, "check") != 0)
-        return "--annotate";
+    const struct {
+        bool given;
+        const char *option;
+        const char *verbs; /* each with a blank in front */
+    } all[] = {
+        {args->annotate != NULL, "--annotate", " check"},
+        {args->use.conversation != NULL, "--conversation", " replay to-scenario diff"},
+        {args->use.stub != NULL, "--stub", " replay"},
+        {args->use.program != NULL, "--program", " replay to-scenario"},
+        {args->use.timeout_ns != 0, "--timeout", " replay"},
+        {args->use.pauses, "--pauses", " replay"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++) {
+        const char *at = all[i].given ? strstr(all[i].verbs, verb) : verb;
+        bool whole = at && (!all[i].given || at[strlen(verb)] == ' ' || at[strlen(verb)] == '\0');
+        if (!whole)
+            return all[i].option;
+    }
     return NULL;
 }
 
@@ -114,13 +129,13 @@ static int run_verb(const command *self, const capture_args *args, const option_
 }
 
 static int run_capture(const command *self, int argc, char **argv) {
-    capture_args args = {.use.timeout_ns = 5 * RSP_NS_PER_S};
+    capture_args args = {0};
     option_list operands = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &operands, argc, argv, &code))
         return code;
     if (operands.num == 0)
-        return command_usage(self, "what to do? analyze, check or what-if");
+        return command_usage(self, "what to do? analyze, check, replay or what-if");
     if (args.port > UINT16_MAX)
         return command_usage(self, "--port: %llu is no TCP port", (unsigned long long)args.port);
     return run_verb(self, &args, &operands);
@@ -128,20 +143,23 @@ static int run_capture(const command *self, int argc, char **argv) {
 
 const command command_capture = {
     .name = "capture",
-    .operands = "analyze|check|what-if FILE...",
+    .operands = "analyze|check|replay|what-if FILE...",
     .summary = "where the time went in recorded sessions (pcap, pcapng)",
     .details =
         "Finds the conversations of the remote protocol in captures (Ethernet, Linux cooked, loopback, raw "
         "IP; "
         "IPv4 and IPv6) and reports round trips, latency by packet kind, whose time it was, and what could "
         "have been saved; what-if says what MultiMemRead and MultiBreakpoint would save; check "
-        "holds the passive rules against what the stub sent. FILE '-' is "
+        "holds the passive rules against what the stub sent; replay says the debugger's half once more, to a "
+        "stub "
+        "that lives, and tells what is not as it was. FILE '-' is "
         "standard input. A capture of a session is made with tcpdump:\n\n"
         "  tcpdump -i lo -s 0 -w session.pcap tcp port 1234\n"
         "  stubborn capture analyze session.pcap\n"
         "  stubborn capture analyze --rtt 20ms --format json session.pcap\n"
         "  stubborn capture what-if --rtt 20ms session.pcap\n"
-        "  stubborn capture check --annotate judged.pcapng session.pcap\n\n"
+        "  stubborn capture check --annotate judged.pcapng session.pcap\n"
+        "  stubborn capture replay --stub profile:gdbserver --program hello session.pcap\n\n"
         "Quantiles are exact up to 16,384 samples of a kind, beyond that within 0.1 %, and the report says "
         "so.",
     .options = rows,

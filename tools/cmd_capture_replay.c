@@ -9,8 +9,11 @@
 #include "replay.h"
 #include "source.h"
 
+#include <rsp/clock.h>
 #include <rsp/explain.h>
 #include <stdio.h>
+
+static const uint64_t usual_timeout_ns = 5 * RSP_NS_PER_S;
 
 enum { SHOWN_DIFFERENCES = 10, SHOWN_KINDS = 12, SHOWN_BYTES = 48 };
 
@@ -53,9 +56,11 @@ static void append_place(rsp_buf *out, const rsp_difference *what) {
         append_quoted(out, what->expected);
         rsp_buf_str(out, " against ");
         append_quoted(out, what->got);
-    } else if (what->kind == RSP_MARK_DATA_HEX || what->kind == RSP_MARK_DATA_BIN) {
-        size_t digits = what->kind == RSP_MARK_DATA_HEX ? 2 : 1;
-        rsp_buf_printf(out, "      at byte    %zu of the data: ", what->data_offset);
+    } else if (what->kind == RSP_MARK_DATA_HEX || what->kind == RSP_MARK_REGISTERS ||
+               what->kind == RSP_MARK_DATA_BIN) {
+        size_t digits = what->kind == RSP_MARK_DATA_BIN ? 1 : 2;
+        rsp_buf_printf(out, "      at byte    %zu of the %s: ", what->data_offset,
+                       what->kind == RSP_MARK_REGISTERS ? "registers" : "data");
         rsp_bytes ours = rsp_bytes_sub(what->expected, what->data_offset * digits, 8 * digits);
         rsp_bytes theirs = rsp_bytes_sub(what->got, what->data_offset * digits, 8 * digits);
         append_quoted(out, ours);
@@ -226,12 +231,13 @@ static void append_report_json(rsp_buf *out, const report *r) {
 static int play(const command *self, const capture_use *use, report *r, bool json) {
     rsp_dialogue live = {0};
     rsp_transcript *transcript = rsp_transcript_new(NULL);
-    rsp_session_options options = {.timeout_ns = use->timeout_ns, .transcript = transcript};
+    uint64_t timeout_ns = use->timeout_ns ? use->timeout_ns : usual_timeout_ns;
+    rsp_session_options options = {.timeout_ns = timeout_ns, .transcript = transcript};
     rsp_session *session = transcript ? rsp_session_new(r->link, &options) : NULL;
     replay p = {.recorded = &r->talk->dialogue,
                 .session = session,
                 .live = &live,
-                .timeout_ns = use->timeout_ns,
+                .timeout_ns = timeout_ns,
                 .pauses = use->pauses};
     int code = EXIT_FINE;
     if (!session || !rsp_transcript_observe(transcript, rsp_dialogue_observe, &live) ||

@@ -17,11 +17,15 @@ enum {
     STATES,
     PAGE_BITS = 12,
     WORD = 8,
-    NEAR_PAGES = 1 << 18, /* 1 GiB */
+    NEAR_PAGES = 1 << 18,  /* 1 GiB */
+    STACK_PAGES = 1 << 11, /* 8 MiB */
+    LEAST_ADDRESS_BITS = 32,
+    MOST_ADDRESS_BITS = 48,
+    MOST_STACK_SHIFT = 1 << 20,
 };
 
 #define PAGE_MASK ((UINT64_C(1) << PAGE_BITS) - 1)
-#define HIGH_ADDRESS (UINT64_C(1) << 32)
+#define STACK_MASK UINT64_C(15)
 
 typedef rsp_counterparts parts;
 
@@ -90,6 +94,12 @@ static bool is_taken(const parts *c, int class_, uint64_t theirs) {
     return false;
 }
 
+/* How far a known page's movement holds for its neighbours: whole regions move by whole pages, a stack moves
+ * by itself. */
+static uint64_t reach_of(const rsp_counterpart *known) {
+    return (known->theirs & PAGE_MASK) == 0 ? NEAR_PAGES : STACK_PAGES;
+}
+
 /* How far the page of an address moved: known, or as the nearest known one. */
 static bool shift_of(const parts *c, uint64_t address, uint64_t *out_shift) {
     uint64_t page = address >> PAGE_BITS;
@@ -97,11 +107,12 @@ static bool shift_of(const parts *c, uint64_t address, uint64_t *out_shift) {
     const rsp_counterpart *items = c->known[PAGES].items;
     const rsp_counterpart *best = NULL;
     uint64_t distance = NEAR_PAGES;
-    if (at < c->known[PAGES].num && items[at].ours - page < distance) {
+    if (at < c->known[PAGES].num && items[at].ours - page < reach_of(&items[at])) {
         best = &items[at];
         distance = best->ours - page;
     }
-    if (at > 0 && page - items[at - 1].ours < distance)
+    if (at > 0 && page - items[at - 1].ours < distance &&
+        page - items[at - 1].ours < reach_of(&items[at - 1]))
         best = &items[at - 1];
     if (best)
         *out_shift = best->theirs;
@@ -126,6 +137,8 @@ static int class_of(rsp_mark_kind kind) {
         return FILES;
     case RSP_MARK_STATE:
         return STATES;
+    case RSP_MARK_PATH:
+    case RSP_MARK_REGISTERS:
     case RSP_MARK_DATA_HEX:
     case RSP_MARK_DATA_BIN:
     case RSP_MARK_LOOSE:
@@ -190,40 +203,55 @@ static uint64_t word_of(const uint8_t *bytes, size_t len, bool big) {
     return value;
 }
 
+/* Whether a word can be an address of a program with many of them: text and random numbers seldom are, and a
+ * pair of them that differs by whole pages hardly ever. */
+static bool is_high_address(uint64_t word) {
+    return word >> LEAST_ADDRESS_BITS != 0 && word >> MOST_ADDRESS_BITS == 0;
+}
+
+/* Whether this may be the first sight of a page that moved: by whole pages, or, for what a register points
+ * to, by what a longer environment moves a stack. */
+static bool may_move(uint64_t shift, rsp_mark_kind kind) {
+    uint64_t distance = shift >> 63 ? 0 - shift : shift;
+    if (kind == RSP_MARK_REGISTERS && distance < MOST_STACK_SHIFT)
+        return (shift & STACK_MASK) == 0;
+    return (shift & PAGE_MASK) == 0;
+}
+
 /* A word that differs may be an address that moved, or an id. */
-static bool agree_word(parts *c, uint64_t ours, uint64_t theirs, size_t len) {
+static bool agree_word(parts *c, rsp_mark_kind kind, uint64_t ours, uint64_t theirs, size_t len) {
     uint64_t shift = 0;
-    if (len == WORD && ours >= HIGH_ADDRESS && theirs >= HIGH_ADDRESS) {
-        const rsp_counterpart *known = find(c, PAGES, ours >> PAGE_BITS);
+    if (shift_of(c, ours, &shift) && ours + shift == theirs)
+        return true;
+    if (len == WORD && is_high_address(ours) && is_high_address(theirs)) {
         shift = theirs - ours;
-        if (known || (shift & PAGE_MASK) != 0)
-            return known && known->theirs == shift;
+        if (find(c, PAGES, ours >> PAGE_BITS) || !may_move(shift, kind))
+            return false;
         learn(c, PAGES, ours >> PAGE_BITS, shift);
         return true;
     }
-    if (shift_of(c, ours, &shift) && ours + shift == theirs)
-        return true;
     const rsp_counterpart *thread = find(c, THREADS, ours);
     const rsp_counterpart *process = find(c, PROCESSES, ours);
     return (thread && thread->theirs == theirs) || (process && process->theirs == theirs);
 }
 
-static bool agree_piece(parts *c, const uint8_t *ours, const uint8_t *theirs, size_t len) {
+static bool agree_piece(parts *c, rsp_mark_kind kind, const uint8_t *ours, const uint8_t *theirs,
+                        size_t len) {
     return memcmp(ours, theirs, len) == 0 ||
-           agree_word(c, word_of(ours, len, false), word_of(theirs, len, false), len) ||
-           agree_word(c, word_of(ours, len, true), word_of(theirs, len, true), len);
+           agree_word(c, kind, word_of(ours, len, false), word_of(theirs, len, false), len) ||
+           agree_word(c, kind, word_of(ours, len, true), word_of(theirs, len, true), len);
 }
 
 /* Byte of the first word that does not agree, or the length. */
-static size_t compare_words(parts *c, rsp_bytes ours, rsp_bytes theirs) {
+static size_t compare_words(parts *c, rsp_mark_kind kind, rsp_bytes ours, rsp_bytes theirs) {
     size_t len = ours.len < theirs.len ? ours.len : theirs.len;
     for (size_t at = 0; at < len; at += WORD) {
         size_t size = len - at < WORD ? len - at : WORD;
-        if (agree_piece(c, ours.ptr + at, theirs.ptr + at, size))
+        if (agree_piece(c, kind, ours.ptr + at, theirs.ptr + at, size))
             continue;
         size_t half = WORD / 2;
-        if (size != WORD || !agree_piece(c, ours.ptr + at, theirs.ptr + at, half) ||
-            !agree_piece(c, ours.ptr + at + half, theirs.ptr + at + half, half))
+        if (size != WORD || !agree_piece(c, kind, ours.ptr + at, theirs.ptr + at, half) ||
+            !agree_piece(c, kind, ours.ptr + at + half, theirs.ptr + at + half, half))
             return at;
     }
     return len;
@@ -247,11 +275,13 @@ static void decode(rsp_buf *out, rsp_mark_kind kind, rsp_bytes text) {
 static bool agree_data(parts *c, rsp_mark_kind kind, rsp_difference *out) {
     if (rsp_bytes_equal(out->expected, out->got))
         return true;
+    if (kind == RSP_MARK_PATH)
+        return false;
     decode(&c->bytes[0], kind, out->expected);
     decode(&c->bytes[1], kind, out->got);
     rsp_bytes ours = rsp_buf_bytes(&c->bytes[0]);
     rsp_bytes theirs = rsp_buf_bytes(&c->bytes[1]);
-    out->data_offset = compare_words(c, ours, theirs);
+    out->data_offset = compare_words(c, kind, ours, theirs);
     bool same_holes = kind == RSP_MARK_DATA_BIN ||
                       (rsp_bytes_index(out->expected, 'x') == rsp_bytes_index(out->got, 'x')) ||
                       (rsp_bytes_index(out->expected, 'x') == out->expected.len &&
@@ -344,7 +374,7 @@ static void rewrite_words(parts *c, rsp_buf *out, rsp_bytes digits) {
     for (size_t at = 0; at + WORD <= bytes->len; at += WORD) {
         uint64_t value = word_of(bytes->ptr + at, WORD, false);
         uint64_t shift = 0;
-        if (value < HIGH_ADDRESS || !shift_of(c, value, &shift))
+        if (!is_high_address(value) || !shift_of(c, value, &shift))
             continue;
         value += shift;
         for (size_t i = 0; i < WORD; i++)
@@ -353,12 +383,40 @@ static void rewrite_words(parts *c, rsp_buf *out, rsp_bytes digits) {
     rsp_hex_append(out, rsp_buf_bytes(bytes));
 }
 
+/* /proc/1234/task/1240/maps: the numbers are ids, written in decimal. */
+static void rewrite_path(parts *c, rsp_buf *out, rsp_bytes digits) {
+    rsp_buf *path = &c->bytes[0];
+    rsp_buf *theirs = &c->bytes[1];
+    rsp_buf_clear(path);
+    rsp_buf_clear(theirs);
+    if (rsp_hex_decode(path, digits) != RSP_OK || !rsp_bytes_starts(rsp_buf_bytes(path), RSP_LIT("/proc/"))) {
+        rsp_buf_append(out, digits);
+        return;
+    }
+    for (rsp_bytes rest = rsp_buf_bytes(path); rest.ptr;) {
+        rsp_bytes word = rsp_bytes_split(&rest, '/');
+        uint64_t id = 0;
+        bool number = read_value(&id, RSP_MARK_PROCESS_DEC, word);
+        const rsp_counterpart *known = number ? find(c, PROCESSES, id) : NULL;
+        known = number && !known ? find(c, THREADS, id) : known;
+        if (known)
+            rsp_buf_printf(theirs, "%llu", (unsigned long long)known->theirs);
+        else
+            rsp_buf_append(theirs, word);
+        if (rest.ptr)
+            rsp_buf_push(theirs, '/');
+    }
+    rsp_hex_append(out, rsp_buf_bytes(theirs));
+}
+
 static void rewrite_value(parts *c, rsp_buf *out, rsp_mark_kind kind, rsp_bytes text) {
     uint64_t value = 0;
     int class_ = class_of(kind);
     if (class_ < 0 || !read_value(&value, kind, text)) {
-        if (kind == RSP_MARK_DATA_HEX)
+        if (kind == RSP_MARK_REGISTERS)
             rewrite_words(c, out, text);
+        else if (kind == RSP_MARK_PATH)
+            rewrite_path(c, out, text);
         else
             rsp_buf_append(out, text);
         return;

@@ -101,6 +101,13 @@ static void add_request(rsp_dialogue *d, const rsp_entry *e) {
         turn->packet = row->id;
 }
 
+/* The same turn, said once more: its reply will name the repetition. */
+static void repeat(rsp_dialogue *d, const rsp_entry *e) {
+    rsp_turn *last = d->num_turns > 0 ? &d->turns[d->num_turns - 1] : NULL;
+    if (last && last->kind == RSP_TURN_REQUEST && rsp_bytes_equal(last->payload, e->payload))
+        last->entry = e->index;
+}
+
 static void add_reply(rsp_dialogue *d, const rsp_entry *e, const rsp_pairing *p) {
     rsp_turn *turn = add(d, RSP_TURN_REPLY, e);
     if (!turn || !p->have_exchange)
@@ -158,8 +165,10 @@ void rsp_dialogue_observe(void *dialogue, const rsp_transcript *t, const rsp_ent
     case RSP_ROLE_UNSOLICITED:
         (void)add(d, RSP_TURN_UNSOLICITED, e);
         break;
-    case RSP_ROLE_NOTHING:
     case RSP_ROLE_REPEATED_REQUEST:
+        repeat(d, e);
+        break;
+    case RSP_ROLE_NOTHING:
     case RSP_ROLE_REPEATED_REPLY:
         break;
     }

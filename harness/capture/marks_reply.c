@@ -92,7 +92,7 @@ static void take_pair(marks_scan *s, bool registers) {
                 keys[i].take(s);
         }
         if (!known && registers && is_hex(key))
-            marks_number(s, RSP_MARK_DATA_HEX, MARKS_REGISTER);
+            marks_number(s, RSP_MARK_REGISTERS, MARKS_REGISTER);
     }
     s->at = end < s->payload.len ? end + 1 : end;
 }
@@ -173,7 +173,7 @@ static void take_json_string(marks_scan *s) {
     size_t start = s->at;
     size_t len = marks_run(s, MARKS_HEX);
     if (len >= LONG_HEX_DIGITS && rsp_bytes_starts(marks_rest(s), RSP_LIT("\"")))
-        marks_add(s, RSP_MARK_DATA_HEX, start, len);
+        marks_add(s, RSP_MARK_REGISTERS, start, len);
 }
 
 void marks_json(marks_scan *s) {
@@ -188,7 +188,11 @@ void marks_json(marks_scan *s) {
 /* --- by request ----------------------------------------------------------------------------------------- */
 
 static void take_hex_data(marks_scan *s) {
-    marks_number(s, RSP_MARK_DATA_HEX, MARKS_REGISTER);
+    marks_number(s, RSP_MARK_DATA_HEX, MARKS_HEX);
+}
+
+static void take_registers(marks_scan *s) {
+    marks_number(s, RSP_MARK_REGISTERS, MARKS_REGISTER);
 }
 
 static void take_rest_as_data(marks_scan *s) {
@@ -287,8 +291,8 @@ static const struct {
     {RSP_PACKET_READ_MEMORY, take_hex_data},
     {RSP_PACKET_READ_BINARY, take_binary},
     {RSP_PACKET_MULTI_MEM_READ, take_multimem},
-    {RSP_PACKET_READ_REGISTERS, take_hex_data},
-    {RSP_PACKET_READ_REGISTER, take_hex_data},
+    {RSP_PACKET_READ_REGISTERS, take_registers},
+    {RSP_PACKET_READ_REGISTER, take_registers},
     {RSP_PACKET_QC, take_current},
     {RSP_PACKET_QF_THREAD_INFO, take_thread_list},
     {RSP_PACKET_QS_THREAD_INFO, take_thread_list},

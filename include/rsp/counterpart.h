@@ -35,7 +35,8 @@ typedef struct rsp_counterparts {
 void rsp_counterparts_free(rsp_counterparts *c);
 
 /* Appends a request with everything in it called as the other side calls it. What has no counterpart stays;
- * an address moves as the nearest known page within 1 GiB. */
+ * an address moves as the nearest known page within 1 GiB (8 MiB
+ * for one that moved by less than whole pages). */
 void rsp_counterparts_rewrite(rsp_counterparts *c, rsp_buf *out, rsp_bytes request);
 
 /* The first difference between two payloads. */
@@ -55,7 +56,9 @@ typedef struct rsp_difference {
 /* Whether `got` says the same as `expected`, both being replies to the same request (as the first
  * conversation spells it; empty: unknown). Learns: the first time that two ids, or two addresses whose
  * distance is whole pages, stand in the same place, they are counterparts; so are words of registers and
- * memory above 2^32 in either byte order. Cores and the like are not compared. */
+ * of
+ * memory from 2^32 to 2^48, in either byte order. A register's word may also have moved by less,
+ * in steps of 16 bytes, as stacks do below a longer environment. Cores and the like are not compared. */
 bool rsp_counterparts_match(rsp_counterparts *c, rsp_difference *out, rsp_bytes request, rsp_bytes expected,
                             rsp_bytes got);
 

@@ -11,17 +11,19 @@
 RSP_BEGIN_DECLS
 
 /* X(name, text) */
-#define RSP_MARK_LIST(X)                                                    \
-    X(THREAD, "thread id")     /* hexadecimal, without p<pid>. */           \
-    X(PROCESS, "process id")   /* hexadecimal */                            \
-    X(THREAD_DEC, "thread id") /* decimal, in JSON */                       \
-    X(PROCESS_DEC, "process id")                                            \
-    X(ADDRESS, "address")      /* hexadecimal */                            \
-    X(ADDRESS_DEC, "address")  /* decimal, in JSON */                       \
-    X(FILE, "file descriptor") /* of vFile, hexadecimal */                  \
-    X(STATE, "saved state")    /* of QSaveRegisterState, decimal */         \
-    X(DATA_HEX, "data")        /* registers or memory: two digits a byte */ \
-    X(DATA_BIN, "data")        /* memory or an object: escaped binary */    \
+#define RSP_MARK_LIST(X)                                                             \
+    X(THREAD, "thread id")     /* hexadecimal, without p<pid>. */                    \
+    X(PROCESS, "process id")   /* hexadecimal */                                     \
+    X(THREAD_DEC, "thread id") /* decimal, in JSON */                                \
+    X(PROCESS_DEC, "process id")                                                     \
+    X(ADDRESS, "address")      /* hexadecimal */                                     \
+    X(ADDRESS_DEC, "address")  /* decimal, in JSON */                                \
+    X(PATH, "path")            /* in hex digits: /proc/<decimal id>/ may be in it */ \
+    X(FILE, "file descriptor") /* of vFile, hexadecimal */                           \
+    X(STATE, "saved state")    /* of QSaveRegisterState, decimal */                  \
+    X(REGISTERS, "register")   /* two digits a byte, xx for what is not available */ \
+    X(DATA_HEX, "data")        /* memory: two digits a byte */                       \
+    X(DATA_BIN, "data")        /* memory or an object: escaped binary */             \
     X(LOOSE, "unsteady value") /* a core's number, a file's times: says nothing about the stub */
 
 typedef enum rsp_mark_kind {
