@@ -261,6 +261,7 @@ static int play(const command *self, const capture_use *use, report *r, bool jso
     rsp_session_free(session);
     rsp_transcript_free(transcript);
     rsp_dialogue_free(&live);
+    r->played = NULL;
     return code;
 }
 
@@ -287,6 +288,7 @@ static int open_and_play(const command *self, const capture_use *use, report *r,
     stub_source_free(&src);
     rsp_diagnostics_free(&diagnostics);
     rsp_arena_free(&arena);
+    r->source = NULL;
     return code;
 }
 

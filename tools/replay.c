@@ -146,16 +146,35 @@ static rsp_status send_payload(replay *r, rsp_bytes payload) {
     return status;
 }
 
+/* The live turn that was just said: a new one, or the last once more. RSP_NO_TURN when the link took nothing.
+ */
+static size_t turn_said(const replay *r, uint64_t entries_before) {
+    for (size_t i = r->live->num_turns; i > 0; i--) {
+        const rsp_turn *t = &r->live->turns[i - 1];
+        if (!rsp_turn_is_stubs(t->kind))
+            return t->entry >= entries_before ? i - 1 : RSP_NO_TURN;
+    }
+    return RSP_NO_TURN;
+}
+
+/* Nothing can be sent any more: why not, when all that came has been read. */
+static rsp_status find_end(replay *r) {
+    uint64_t deadline = rsp_deadline(rsp_session_now(r->session), r->timeout_ns);
+    rsp_status status = RSP_OK;
+    while (status == RSP_OK)
+        status = pump(r, deadline);
+    return status == RSP_TIMEOUT ? RSP_CLOSED : status;
+}
+
 static rsp_status play_request(replay *r, size_t turn) {
-    size_t before = r->live->num_turns;
+    uint64_t before = rsp_transcript_end(rsp_session_transcript(r->session));
     rsp_status status = send_payload(r, r->recorded->turns[turn].payload);
     if (status != RSP_OK)
         return status;
+    r->live_of[turn] = turn_said(r, before);
+    if (r->live_of[turn] == RSP_NO_TURN)
+        return find_end(r);
     r->sent++;
-    for (size_t i = before; i < r->live->num_turns; i++) {
-        if (r->live->turns[i].kind == RSP_TURN_REQUEST)
-            r->live_of[turn] = i;
-    }
     return RSP_OK;
 }
 
