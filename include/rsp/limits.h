@@ -141,6 +141,10 @@ enum {
     RSP_LIMIT_CLIENT_THREADS = 65536,         /* ids collected from qfThreadInfo */
     RSP_LIMIT_CLIENT_FILEIO = 1024,           /* File-I/O requests refused during one run */
 
+    /* netfuzz */
+    RSP_LIMIT_FUZZ_CORPUS = 16384,        /* sequences kept by one worker */
+    RSP_LIMIT_FUZZ_STATES = 1024 * 1024,  /* states of the conversation told apart */
+
     /* scenario */
     RSP_LIMIT_YAML_BYTES = 4 * 1024 * 1024,        /* one file */
     RSP_LIMIT_YAML_DEPTH = 32,                     /* nesting of lists and maps */

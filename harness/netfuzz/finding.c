@@ -1,0 +1,94 @@
+/* What a finding is called: kinds, the parts of a signature, file names.
+ * A sanitizer's report is read as text that anybody may have written: bounded, and only for names.
+ * See finding.h; the longer texts are in finding_text.c. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/finding.h>
+
+#include <ctype.h>
+
+static const struct {
+    const char *name;
+    const char *title;
+} kinds[] = {
+#define ROW(id, name_, title_) {name_, title_},
+    RSP_FINDING_LIST(ROW)
+#undef ROW
+};
+
+const char *rsp_finding_kind_name(rsp_finding_kind kind) {
+    return (unsigned)kind < RSP_FINDING_KINDS ? kinds[kind].name : "?";
+}
+
+const char *rsp_finding_kind_title(rsp_finding_kind kind) {
+    return (unsigned)kind < RSP_FINDING_KINDS ? kinds[kind].title : "?";
+}
+
+rsp_status rsp_finding_kinds_parse(uint32_t *out_set, const char *text, rsp_error *error) {
+    rsp_bytes rest = rsp_bytes_str(text);
+    *out_set = 0;
+    while (rest.len > 0) {
+        rsp_bytes word = rsp_bytes_split(&rest, ',');
+        unsigned i = 0;
+        while (i < RSP_FINDING_KINDS && !rsp_bytes_equal(word, rsp_bytes_str(kinds[i].name)))
+            i++;
+        if (i == RSP_FINDING_KINDS)
+            return rsp_fail(error, RSP_USAGE,
+                            "'%.*s': expected crash, hang, no-stop, no-reply, deaf, closed, rule, memory "
+                            "or difference",
+                            (int)word.len, (const char *)word.ptr);
+        *out_set |= UINT32_C(1) << i;
+    }
+    return RSP_OK;
+}
+
+void rsp_finding_slug(rsp_buf *out, const rsp_finding *finding) {
+    enum { MOST = 60 };
+    size_t start = out->len;
+    for (const char *p = finding->signature; *p && out->len - start < MOST; p++) {
+        int c = tolower((unsigned char)*p);
+        bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        if (plain)
+            rsp_buf_push(out, (uint8_t)c);
+        else if (out->len > start && out->ptr[out->len - 1] != '-')
+            rsp_buf_push(out, '-');
+    }
+    while (out->len > start && out->ptr[out->len - 1] == '-')
+        rsp_buf_truncate(out, out->len - 1);
+}
+
+rsp_bytes rsp_finding_sanitizer(rsp_bytes line) {
+    size_t colon = rsp_bytes_search(line, RSP_LIT(": "));
+    bool ubsan = rsp_bytes_search(line, RSP_LIT("runtime error: ")) < line.len;
+    if (ubsan)
+        return rsp_bytes_sub(line, rsp_bytes_search(line, RSP_LIT("runtime error: ")) + 15, 32);
+    rsp_bytes what = rsp_bytes_from(line, colon < line.len ? colon + 2 : 0);
+    return rsp_bytes_sub(what, 0, rsp_bytes_index(what, ' '));
+}
+
+/* Functions that say where memory was touched, not by whom. */
+static bool is_runtime(rsp_bytes function) {
+    static const char *const starts[] = {"__interceptor", "__asan", "__ubsan", "__sanitizer", "__msan",
+                                         "__GI_",         "mem",    "str",     "raise",       "abort",
+                                         "__assert",      "printf", "vs",      "sn",          "malloc",
+                                         "free",          "calloc", "realloc", "0x"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(starts); i++)
+        if (rsp_bytes_starts(function, rsp_bytes_str(starts[i])))
+            return true;
+    return function.len == 0;
+}
+
+/* Lines are "    #1 0x55... in parse_packet /src/stub.c:12:3". */
+rsp_bytes rsp_finding_frame(rsp_bytes words) {
+    while (words.len > 0) {
+        rsp_bytes line = rsp_bytes_split(&words, '\n');
+        size_t in = rsp_bytes_search(line, RSP_LIT(" in "));
+        bool frame = rsp_bytes_search(line, RSP_LIT("    #")) == 0 && in < line.len;
+        if (!frame)
+            continue;
+        rsp_bytes function = rsp_bytes_from(line, in + 4);
+        function = rsp_bytes_sub(function, 0, rsp_bytes_index(function, ' '));
+        if (!is_runtime(function))
+            return rsp_bytes_sub(function, 0, 60);
+    }
+    return rsp_bytes_make(NULL, 0);
+}

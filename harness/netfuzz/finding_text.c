@@ -1,0 +1,218 @@
+/* A finding as a scenario, a page, and a JSON object.
+ * The scenario repeats the writes byte for byte with acknowledgments by hand, and asks the probe behind them.
+ * Nothing that the stub said is copied unescaped. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/finding.h>
+
+#include <inttypes.h>
+#include <rsp/explain.h>
+#include <rsp/frame.h>
+#include <rsp/hex.h>
+#include <rsp/json.h>
+#include <stdio.h>
+
+enum { SHOWN_BYTES = 120, LISTED_BYTES = 480, MIN_RUN = 8 };
+
+/* Hex pairs with "7d*512" for runs, as scenarios write bytes. */
+static void append_bytes(rsp_buf *out, rsp_bytes bytes) {
+    for (size_t at = 0; at < bytes.len;) {
+        size_t run = 1;
+        while (at + run < bytes.len && bytes.ptr[at + run] == bytes.ptr[at])
+            run++;
+        size_t shown = run >= MIN_RUN ? 1 : run;
+        for (size_t i = 0; i < shown; i++) {
+            rsp_buf_str(out, at + i > 0 ? " " : "");
+            rsp_hex_append_fixed(out, bytes.ptr[at], 2);
+        }
+        if (run >= MIN_RUN)
+            rsp_buf_printf(out, "*%zu", run);
+        at += run;
+    }
+}
+
+static rsp_bytes write_bytes(const rsp_finding *f, size_t i) {
+    return rsp_bytes_sub(f->log.bytes, f->log.writes[i].offset, f->log.writes[i].len);
+}
+
+/* The probe as a frame, perhaps behind acknowledgments. */
+static bool is_probe(const rsp_finding *f, rsp_bytes bytes) {
+    while (bytes.len > 0 && (bytes.ptr[0] == '+' || bytes.ptr[0] == '-'))
+        bytes = rsp_bytes_from(bytes, 1);
+    rsp_bytes body = rsp_bytes_from(bytes, 1);
+    return bytes.len == f->probe.len + 4 && rsp_bytes_starts(body, f->probe);
+}
+
+/* Probes at the end are the player's own; the scenario asks one by itself. */
+static size_t num_writes(const rsp_finding *f) {
+    size_t num = f->log.num;
+    while (num > 1 && is_probe(f, write_bytes(f, num - 1)))
+        num--;
+    return num;
+}
+
+static const char *requirements_of(const rsp_finding *f) {
+    if (f->requirements[0])
+        return f->requirements;
+    switch (f->kind) {
+    case RSP_FINDING_NO_STOP:
+        return "INT-001";
+    case RSP_FINDING_NO_REPLY:
+        return "FRAME-017";
+    case RSP_FINDING_DEAF:
+        return "ROBUST-001";
+    case RSP_FINDING_HANG:
+        return "ROBUST-021";
+    case RSP_FINDING_CRASH:
+    case RSP_FINDING_CLOSED:
+    case RSP_FINDING_RULE:
+    case RSP_FINDING_MEMORY:
+    case RSP_FINDING_DIFFERENCE:
+    case RSP_FINDING_KINDS:
+        break;
+    }
+    return "ROBUST-003";
+}
+
+/* Commas between ids that are separated by blanks. */
+static void append_requirements(rsp_buf *out, const rsp_finding *f) {
+    rsp_bytes rest = rsp_bytes_str(requirements_of(f));
+    const char *comma = "";
+    while (rest.len > 0) {
+        rsp_bytes id = rsp_bytes_split(&rest, ' ');
+        rsp_buf_printf(out, "%s%.*s", comma, (int)id.len, (const char *)id.ptr);
+        comma = ", ";
+    }
+}
+
+static void append_write(rsp_buf *out, const rsp_finding *f, size_t i, bool last) {
+    if (f->log.writes[i].reconnect) {
+        rsp_buf_str(out, "  - reconnect: { handshake: no }\n  - acks: manual\n");
+        return;
+    }
+    rsp_buf_str(out, "  # ");
+    rsp_printable_append(out, write_bytes(f, i), SHOWN_BYTES);
+    rsp_buf_str(out, "\n  - send-raw: { bytes: \"");
+    append_bytes(out, write_bytes(f, i));
+    rsp_buf_str(out, "\" }\n");
+    if (last && f->kind == RSP_FINDING_NO_REPLY)
+        rsp_buf_str(out, "    expect: any\n");
+    else if (last && f->kind == RSP_FINDING_NO_STOP)
+        rsp_buf_str(out, "    expect: stop\n");
+    else
+        rsp_buf_str(out, "  - discard:\n");
+}
+
+static void append_probe(rsp_buf *out, const rsp_finding *f) {
+    rsp_buf frame = {0};
+    rsp_frame_packet(&frame, f->probe);
+    rsp_buf_str(out, "  # it still answers: ");
+    rsp_printable_append(out, f->probe, SHOWN_BYTES);
+    rsp_buf_str(out, "\n  - send-raw: { bytes: \"");
+    append_bytes(out, rsp_buf_bytes(&frame));
+    rsp_buf_str(out, "\" }\n    expect: any\n");
+    rsp_buf_free(&frame);
+}
+
+static void append_quoted(rsp_buf *out, const char *text) {
+    rsp_buf_push(out, '\'');
+    for (const char *p = text; *p; p++)
+        rsp_buf_str(out, *p == '\'' ? "''" : (const char[]){*p >= ' ' && *p < 127 ? *p : '?', 0});
+    rsp_buf_push(out, '\'');
+}
+
+rsp_status rsp_finding_scenario(rsp_buf *out, const rsp_finding *f, const char *name) {
+    size_t num = num_writes(f);
+    char title[RSP_FINDING_TEXT_BYTES * 2];
+    rsp_buf_printf(out, "# Found by stubborn fuzz: %s\nscenario: fuzz/%s\ntitle: ", f->signature, name);
+    (void)snprintf(title, sizeof title, "%s: %s", rsp_finding_kind_title(f->kind), f->headline);
+    append_quoted(out, title);
+    rsp_buf_str(out, "\ncovers: [");
+    append_requirements(out, f);
+    rsp_buf_str(out, "]\ntags: [fuzz]\nlevel: must\nmatrix: none\nconnect: { handshake: no }\n");
+    if (f->kind != RSP_FINDING_RULE)
+        rsp_buf_str(out, "rules-off: all\n");
+    rsp_buf_str(out, "steps:\n  - acks: manual\n");
+    for (size_t i = 0; i < num; i++)
+        append_write(out, f, i, i + 1 == num);
+    if (f->kind != RSP_FINDING_RULE && f->kind != RSP_FINDING_NO_REPLY && f->kind != RSP_FINDING_NO_STOP)
+        append_probe(out, f);
+    return out->status;
+}
+
+/* --- the page --- */
+
+static void append_messages(rsp_buf *out, const rsp_finding *f) {
+    rsp_buf_str(out, "## What was written\n\n```\n");
+    for (size_t i = 0; i < num_writes(f); i++) {
+        rsp_bytes bytes = write_bytes(f, i);
+        if (f->log.writes[i].reconnect)
+            rsp_buf_str(out, "(new connection)");
+        else
+            rsp_printable_append(out, bytes, LISTED_BYTES);
+        rsp_buf_push(out, '\n');
+    }
+    rsp_buf_str(out, "```\n\n");
+}
+
+/* Lines of four blanks: nothing in them is markup. */
+static void append_words(rsp_buf *out, const char *title, rsp_bytes words) {
+    if (words.len == 0)
+        return;
+    rsp_buf_printf(out, "## %s\n\n", title);
+    while (words.len > 0) {
+        rsp_bytes line = rsp_bytes_split(&words, '\n');
+        rsp_buf_str(out, "    ");
+        rsp_printable_append(out, line, 400);
+        rsp_buf_push(out, '\n');
+    }
+    rsp_buf_push(out, '\n');
+}
+
+rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *f, const char *stub, const char *again,
+                               const char *verified) {
+    rsp_buf_printf(out, "# %s: %s\n\n", rsp_finding_kind_title(f->kind), f->headline);
+    rsp_buf_printf(out, "- stub: `%s`\n- signature: `%s`\n", stub, f->signature);
+    rsp_buf_str(out, "- requirements: ");
+    append_requirements(out, f);
+    rsp_buf_printf(out, "\n- messages: %zu, %zu bytes (seen after %zu)\n", f->messages->num, f->log.bytes.len,
+                   f->messages_before);
+    rsp_buf_printf(out, "- reproduced on a fresh stub: %u of %u times%s\n", f->reproduced, f->replays,
+                   f->reproduced < f->replays ? " (not always)" : "");
+    rsp_buf_printf(out, "- seed %" PRIu64 ", sequence %" PRIu64 "\n- again: `%s`\n", f->seed, f->index,
+                   again);
+    if (verified[0])
+        rsp_buf_printf(out, "- which now says: %s\n", verified);
+    rsp_buf_push(out, '\n');
+    append_messages(out, f);
+    append_words(out, "Expected", rsp_bytes_str(f->expected));
+    append_words(out, "Got", rsp_bytes_str(f->got));
+    append_words(out, "The stub's standard error", f->words);
+    append_words(out, "The stub's standard output", f->output);
+    rsp_buf_str(out, "Files: `scenario.yaml` repeats it, `raw.bin` holds the bytes as written, "
+                     "`messages.txt` is a seed for the fuzzer.\n");
+    return out->status;
+}
+
+static void json_pair(rsp_buf *out, const char *key, rsp_bytes text) {
+    rsp_buf_printf(out, "\"%s\": ", key);
+    rsp_json_string_append(out, text);
+    rsp_buf_str(out, ", ");
+}
+
+rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *f, const char *folder) {
+    rsp_buf text = {0};
+    rsp_messages_write(&text, f->messages);
+    rsp_buf_push(out, '{');
+    json_pair(out, "kind", rsp_bytes_str(rsp_finding_kind_name(f->kind)));
+    json_pair(out, "signature", rsp_bytes_str(f->signature));
+    json_pair(out, "headline", rsp_bytes_str(f->headline));
+    json_pair(out, "requirements", rsp_bytes_str(requirements_of(f)));
+    json_pair(out, "folder", rsp_bytes_str(folder));
+    json_pair(out, "messages", rsp_buf_bytes(&text));
+    rsp_buf_printf(out, "\"num_messages\": %zu, \"bytes\": %zu, ", f->messages->num, f->log.bytes.len);
+    rsp_buf_printf(out, "\"messages_before\": %zu, ", f->messages_before);
+    rsp_buf_printf(out, "\"reproduced\": %u, \"replays\": %u, ", f->reproduced, f->replays);
+    rsp_buf_printf(out, "\"sequence\": %" PRIu64 ", \"seed\": %" PRIu64 "}", f->index, f->seed);
+    rsp_buf_free(&text);
+    return out->status;
+}

@@ -1,0 +1,360 @@
+/* From a candidate to a finding: replayed on fresh stubs, from as little history as shows it, then cut down
+ * by messages and by bytes as long as it still shows. Bounded by a number of replays and by time, for stubs
+ * that take long to start or to be given up on. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzzer_internal.h"
+
+#include "system.h"
+
+#include <stdio.h>
+
+/* One candidate under way. */
+typedef struct hunt {
+    rsp_fuzzer *f;
+    candidate want;
+    candidate got; /* of the last replay that showed it */
+    uint64_t until_ns;
+    unsigned replays;
+    rsp_messages *best; /* the shortest list that shows it; NULL while it takes more than one */
+    rsp_messages *trial;
+    rsp_status status; /* trouble of our own, sticky */
+    rsp_error *error;
+} hunt;
+
+known_signature *fuzzer_signature(rsp_fuzzer *f, const char *text, bool add) {
+    for (size_t i = 0; i < f->num_signatures; i++)
+        if (strcmp(f->signatures[i].text, text) == 0)
+            return &f->signatures[i];
+    if (!add || f->num_signatures == MAX_SIGNATURES)
+        return NULL;
+    known_signature *added = &f->signatures[f->num_signatures++];
+    (void)snprintf(added->text, sizeof added->text, "%s", text);
+    return added;
+}
+
+bool rsp_fuzzer_know_signature(rsp_fuzzer *f, const char *signature) {
+    known_signature *known = fuzzer_signature(f, signature, true);
+    if (known)
+        known->found = true;
+    return known != NULL;
+}
+
+static bool spent(const hunt *h) {
+    return h->status != RSP_OK || h->replays >= h->f->options.max_replays ||
+           (h->until_ns != 0 && clock_now(h->f) > h->until_ns);
+}
+
+/* The same bad end; of crashes also the same signal or frame, so that one is not taken for another. */
+static bool same_end(const hunt *h, const candidate *seen) {
+    if (h->want.kind != seen->kind)
+        return false;
+    size_t kind = strcspn(h->want.signature, ":") + 1;
+    size_t what = strcspn(h->want.signature + kind, ":");
+    return h->want.kind != RSP_FINDING_CRASH || strncmp(h->want.signature, seen->signature, kind + what) == 0;
+}
+
+static bool grew(const rsp_fuzzer *f, uint64_t before) {
+    uint64_t now = rsp_system_resident(rsp_link_pid(f->link));
+    return before != 0 && now > before + f->options.memory_bytes / 2;
+}
+
+/* Plays lists to a fresh stub and tells whether they show what is looked for. The link stays open for its
+ * last words when `keep`. */
+static bool shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
+    rsp_fuzzer *f = h->f;
+    h->replays++;
+    h->status = fuzzer_open(f, h->error);
+    if (h->status != RSP_OK)
+        return false;
+    uint64_t before = h->want.kind == RSP_FINDING_MEMORY ? rsp_system_resident(rsp_link_pid(f->link)) : 0;
+    rsp_played played = RSP_PLAYED_DONE;
+    f->hunted = &h->want;
+    f->caught = false;
+    for (size_t i = 0; i < num && played == RSP_PLAYED_DONE && !f->caught; i++)
+        played = rsp_player_play(f->player, lists[i], NULL);
+    /* A stub may answer first and die then. */
+    if (played == RSP_PLAYED_DONE && !f->caught && h->want.kind < RSP_FINDING_RULE)
+        played = rsp_player_alive(f->player);
+    candidate seen;
+    bool bad = fuzzer_candidate_of(f, played, &seen);
+    bool shown =
+        f->caught || (bad && same_end(h, &seen)) || (h->want.kind == RSP_FINDING_MEMORY && grew(f, before));
+    f->hunted = NULL;
+    if (shown)
+        h->got = bad && same_end(h, &seen) ? seen : h->want;
+    if (played == RSP_PLAYED_CANCELLED)
+        h->status = RSP_CANCELLED;
+    if (!keep)
+        fuzzer_close(f);
+    if (f->options.map)
+        (void)rsp_edge_map_collect(f->options.map);
+    return shown;
+}
+
+/* --- as little history as shows it --- */
+
+static bool join(hunt *h, size_t first) {
+    rsp_fuzzer *f = h->f;
+    rsp_messages_clear(h->best);
+    for (size_t i = first; i < f->num_history; i++)
+        if (!rsp_messages_copy(h->best, f->history[i], 0, SIZE_MAX))
+            return false;
+    return true;
+}
+
+/* The last sequence alone, the last four, sixteen, ... all. *out_first is where it begins. */
+static bool confirm(hunt *h, size_t *out_first) {
+    rsp_fuzzer *f = h->f;
+    for (size_t num = 1; h->status == RSP_OK; num *= 4) {
+        size_t take = num < f->num_history ? num : f->num_history;
+        *out_first = f->num_history - take;
+        if (shows(h, f->history + *out_first, take, false))
+            return true;
+        if (take == f->num_history)
+            return false;
+    }
+    return false;
+}
+
+/* Sequences that are not needed are thrown out of the history, in ever smaller parts, until one list holds
+ * the rest. */
+static bool shrink_history(hunt *h, size_t first) {
+    rsp_fuzzer *f = h->f;
+    rsp_messages *kept[MAX_HISTORY];
+    size_t num = f->num_history - first;
+    memcpy(kept, f->history + first, num * sizeof(rsp_messages *));
+    for (size_t part = num / 2; part > 0 && !spent(h); part /= 2) {
+        for (size_t at = 0; at + part <= num && num > 1 && !spent(h);) {
+            rsp_messages *trial[MAX_HISTORY];
+            memcpy(trial, kept, at * sizeof(rsp_messages *));
+            memcpy(trial + at, kept + at + part, (num - at - part) * sizeof(rsp_messages *));
+            if (!shows(h, trial, num - part, false)) {
+                at += part;
+                continue;
+            }
+            num -= part;
+            memcpy(kept, trial, num * sizeof(rsp_messages *));
+        }
+    }
+    rsp_messages_clear(h->best);
+    for (size_t i = 0; i < num; i++)
+        if (!rsp_messages_copy(h->best, kept[i], 0, SIZE_MAX))
+            return false;
+    return true;
+}
+
+/* --- fewer messages, fewer bytes --- */
+
+/* Takes the trial for the best when it still shows. */
+static bool try_trial(hunt *h) {
+    if (spent(h) || !shows(h, &h->trial, 1, false))
+        return false;
+    rsp_messages *shorter = h->trial;
+    h->trial = h->best;
+    h->best = shorter;
+    return true;
+}
+
+static bool try_without(hunt *h, size_t at, size_t num) {
+    rsp_messages_clear(h->trial);
+    (void)rsp_messages_copy(h->trial, h->best, 0, at);
+    (void)rsp_messages_copy(h->trial, h->best, at + num, SIZE_MAX);
+    return try_trial(h);
+}
+
+static void drop_messages(hunt *h) {
+    for (size_t part = (h->best->num + 1) / 2; part > 0 && !spent(h); part /= 2)
+        for (size_t at = 0; at < h->best->num && h->best->num > 1 && !spent(h);)
+            if (!try_without(h, at, part))
+                at += part;
+}
+
+static bool try_message(hunt *h, size_t at, rsp_message_kind kind, rsp_bytes bytes) {
+    rsp_messages_clear(h->trial);
+    return rsp_messages_copy(h->trial, h->best, 0, SIZE_MAX) &&
+           rsp_messages_replace(h->trial, at, kind, bytes) && try_trial(h);
+}
+
+static bool try_cut(hunt *h, size_t at, size_t from, size_t len) {
+    rsp_bytes bytes = rsp_messages_bytes(h->best, at);
+    rsp_buf cut = {.mem = h->f->options.mem};
+    rsp_buf_append(&cut, rsp_bytes_sub(bytes, 0, from));
+    rsp_buf_append(&cut, rsp_bytes_from(bytes, from + len));
+    bool shown = cut.status == RSP_OK && try_message(h, at, h->best->items[at].kind, rsp_buf_bytes(&cut));
+    rsp_buf_free(&cut);
+    return shown;
+}
+
+/* The last part of a message is most often what is too much. */
+static void drop_bytes(hunt *h, size_t at) {
+    size_t len = rsp_messages_bytes(h->best, at).len;
+    for (size_t part = (len + 1) / 2; part > 0 && !spent(h); part /= 2) {
+        for (size_t from = rsp_messages_bytes(h->best, at).len; from >= part && !spent(h); from -= part)
+            (void)try_cut(h, at, from - part, part);
+    }
+}
+
+/* A plain packet is easier to read than a hurried one, and bytes that are one may be written as one. */
+static void plain_kind(hunt *h, size_t at) {
+    rsp_message_kind kind = h->best->items[at].kind;
+    rsp_bytes bytes = rsp_messages_bytes(h->best, at);
+    if (kind == RSP_MESSAGE_HURRIED)
+        (void)try_message(h, at, RSP_MESSAGE_PACKET, bytes);
+    if (kind == RSP_MESSAGE_RAW && bytes.len > 4 && bytes.ptr[0] == '$')
+        (void)try_message(h, at, RSP_MESSAGE_PACKET, rsp_bytes_sub(bytes, 1, bytes.len - 4));
+}
+
+static void minimise(hunt *h) {
+    drop_messages(h);
+    for (size_t at = 0; at < h->best->num && !spent(h); at++)
+        plain_kind(h, at);
+    for (size_t at = h->best->num; at > 0 && !spent(h); at--)
+        drop_bytes(h, at - 1);
+    drop_messages(h);
+}
+
+/* --- the finding --- */
+
+static size_t num_of_rule(const rsp_fuzzer *f, rsp_rule_id rule) {
+    char start[RSP_SIGNATURE_BYTES];
+    size_t num = 0;
+    if (rule == RSP_RULE_COUNT)
+        return 0;
+    (void)snprintf(start, sizeof start, "rule:%s:", rsp_rule_get(rule)->id);
+    for (size_t i = 0; i < f->num_signatures; i++)
+        num += f->signatures[i].found && strncmp(f->signatures[i].text, start, strlen(start)) == 0;
+    return num;
+}
+
+static bool is_known(rsp_fuzzer *f, const candidate *c) {
+    const known_signature *known = fuzzer_signature(f, c->signature, false);
+    return (known && known->found) || num_of_rule(f, c->rule) >= MAX_OF_RULE ||
+           (f->host.known && f->host.known(f->host.ctx, c->signature));
+}
+
+/* Plays the shortest list a few times more, and reports it with the last words of the last stub. */
+static void report(hunt *h, size_t messages_before) {
+    rsp_fuzzer *f = h->f;
+    unsigned reproduced = 0;
+    for (unsigned i = 0; i < FINAL_REPLAYS && h->status == RSP_OK; i++) {
+        fuzzer_close(f);
+        reproduced += shows(h, &h->best, 1, true);
+    }
+    if (h->status != RSP_OK)
+        return;
+    rsp_finding finding = {
+        .kind = h->got.kind,
+        .rule = h->got.rule,
+        .messages = h->best,
+        .log = rsp_player_log(f->player),
+        .probe = rsp_player_probe(f->player),
+        .words = f->link ? rsp_link_last_words(f->link) : (rsp_bytes){0},
+        .output = f->link ? rsp_link_last_output(f->link) : (rsp_bytes){0},
+        .messages_before = messages_before,
+        .replays = FINAL_REPLAYS,
+        .reproduced = reproduced,
+        .index = f->stats.index - 1,
+        .seed = f->options.seed,
+    };
+    memcpy(finding.signature, h->got.signature, sizeof finding.signature);
+    memcpy(finding.headline, h->got.headline, sizeof finding.headline);
+    memcpy(finding.expected, h->got.expected, sizeof finding.expected);
+    memcpy(finding.got, h->got.got, sizeof finding.got);
+    memcpy(finding.requirements, h->got.requirements, sizeof finding.requirements);
+    f->stats.findings++;
+    if (f->host.found)
+        f->host.found(f->host.ctx, &finding);
+}
+
+static void conclude(hunt *h, size_t first) {
+    rsp_fuzzer *f = h->f;
+    size_t before = 0;
+    for (size_t i = first; i < f->num_history; i++)
+        before += f->history[i]->num;
+    if (!join(h, first) && !shrink_history(h, first))
+        return;
+    if (h->best->num > 0 && !spent(h))
+        minimise(h);
+    (void)rsp_fuzzer_know_signature(f, h->want.signature);
+    if (strcmp(h->got.signature, h->want.signature) != 0 && is_known(f, &h->got)) {
+        f->stats.duplicates++;
+        return;
+    }
+    (void)rsp_fuzzer_know_signature(f, h->got.signature);
+    report(h, before);
+}
+
+/* First with one packet in a write: what several in one write showed may be the echo of something else, which
+ * is then taken instead. */
+static bool confirm_plainly(hunt *h, size_t *out_first) {
+    rsp_fuzzer *f = h->f;
+    f->have_instead = false;
+    rsp_player_set_pipeline(f->player, 1);
+    if (confirm(h, out_first))
+        return true;
+    if (h->want.kind == RSP_FINDING_RULE && f->have_instead && h->status == RSP_OK &&
+        !is_known(f, &f->instead)) {
+        h->want = h->got = f->instead;
+        return confirm(h, out_first);
+    }
+    rsp_player_set_pipeline(f->player, f->options.player.pipeline);
+    return h->want.kind != RSP_FINDING_RULE && h->status == RSP_OK && confirm(h, out_first);
+}
+
+static void give_up(hunt *h, const candidate *c) {
+    known_signature *known = fuzzer_signature(h->f, c->signature, true);
+    h->f->stats.unconfirmed++;
+    if (known)
+        known->tries++;
+}
+
+rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error) {
+    if (is_known(f, c)) {
+        f->stats.duplicates++;
+        return RSP_OK;
+    }
+    hunt h = {.f = f, .want = *c, .got = *c, .error = error};
+    rsp_messages none = {0};
+    size_t first = 0;
+    if (f->options.clock.now_ns)
+        h.until_ns = rsp_deadline(clock_now(f), f->options.minimise_ns);
+    h.best = fuzzer_copy(f, &none);
+    h.trial = fuzzer_copy(f, &none);
+    if (!h.best || !h.trial)
+        h.status = RSP_NO_MEMORY;
+    else if (confirm_plainly(&h, &first))
+        conclude(&h, first);
+    else if (h.status == RSP_OK)
+        give_up(&h, c);
+    rsp_player_set_pipeline(f->player, f->options.player.pipeline);
+    fuzzer_close(f);
+    if (h.best)
+        fuzzer_drop(f, h.best);
+    if (h.trial)
+        fuzzer_drop(f, h.trial);
+    return h.status;
+}
+
+rsp_status fuzzer_compare(rsp_fuzzer *f, rsp_error *error) {
+    if (f->num_history == 0)
+        return RSP_OK;
+    candidate none = {.kind = RSP_FINDING_KINDS, .rule = RSP_RULE_COUNT};
+    hunt h = {.f = f, .want = none, .error = error};
+    (void)shows(&h, f->history, 1, true);
+    bool differs = h.status == RSP_OK && rsp_player_digest(f->player) != f->first_digest;
+    fuzzer_close(f);
+    f->stats.differences += differs;
+    if (!differs || (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0)
+        return h.status;
+    candidate c = {.kind = RSP_FINDING_DIFFERENCE, .rule = RSP_RULE_COUNT};
+    (void)snprintf(c.signature, sizeof c.signature, "difference:replies");
+    (void)snprintf(c.headline, sizeof c.headline, "kinds of replies differ between two fresh stubs");
+    if (is_known(f, &c))
+        return RSP_OK;
+    (void)rsp_fuzzer_know_signature(f, c.signature);
+    h.best = f->history[0];
+    h.got = c;
+    report(&h, f->history[0]->num);
+    fuzzer_close(f);
+    return h.status;
+}

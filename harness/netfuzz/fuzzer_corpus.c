@@ -1,0 +1,294 @@
+/* Sequences: where they are kept, and how the next one is made from seed and index alone.
+ * Also what was learnt on the way: states, requests that led to them, numbers.
+ * See fuzzer.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzzer_internal.h"
+
+#include <rsp/hex.h>
+
+enum { MAX_GENERATED = 12, MAX_STACKED = 5, MAX_WORD_BYTES = 512, RECENT = 16 };
+
+rsp_messages *fuzzer_copy(const rsp_fuzzer *f, const rsp_messages *list) {
+    rsp_messages *copy = rsp_mem_calloc(f->options.mem, 1, sizeof *copy);
+    if (!copy)
+        return NULL;
+    rsp_messages_init(copy, f->options.mem);
+    if (rsp_messages_copy(copy, list, 0, list->num))
+        return copy;
+    fuzzer_drop(f, copy);
+    return NULL;
+}
+
+void fuzzer_drop(const rsp_fuzzer *f, rsp_messages *list) {
+    rsp_messages_free(list);
+    rsp_mem_free(f->options.mem, list);
+}
+
+static bool same(const rsp_messages *a, const rsp_messages *b) {
+    if (a->num != b->num)
+        return false;
+    for (size_t i = 0; i < a->num; i++)
+        if (a->items[i].kind != b->items[i].kind ||
+            !rsp_bytes_equal(rsp_messages_bytes(a, i), rsp_messages_bytes(b, i)))
+            return false;
+    return true;
+}
+
+static bool grow_corpus(rsp_fuzzer *f) {
+    size_t cap = f->cap_corpus ? f->cap_corpus * 2 : 64;
+    rsp_messages **bigger = rsp_mem_realloc(f->options.mem, f->corpus, cap * sizeof(rsp_messages *));
+    if (!bigger)
+        return false;
+    f->corpus = bigger;
+    f->cap_corpus = cap;
+    return true;
+}
+
+bool fuzzer_add(rsp_fuzzer *f, const rsp_messages *list, bool *out_new) {
+    *out_new = false;
+    for (size_t i = 0; i < f->num_corpus; i++)
+        if (same(f->corpus[i], list))
+            return true;
+    if (f->num_corpus == RSP_LIMIT_FUZZ_CORPUS || (f->num_corpus == f->cap_corpus && !grow_corpus(f)))
+        return false;
+    rsp_messages *copy = fuzzer_copy(f, list);
+    if (!copy)
+        return false;
+    f->corpus[f->num_corpus++] = copy;
+    *out_new = true;
+    return true;
+}
+
+bool rsp_fuzzer_seed(rsp_fuzzer *f, const rsp_messages *list) {
+    bool is_new;
+    return list->num == 0 || fuzzer_add(f, list, &is_new);
+}
+
+/* One line a message, in the text form of messages.h; the marks are those of its list. */
+static const char *const builtin[] = {
+    "$qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters=i386\n$vMustReplyEmpty\n"
+    "$Hg0\n$qXfer:features:read:target.xml:0,ffb\n$qTStatus\n$?\n$qfThreadInfo\n$qsThreadInfo\n$qC\n"
+    "$qAttached\n$g\n$m0,4\n$p0\n",
+    "$qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+\n$QStartNoAckMode\n$?\n$g\n$m1000,40\n"
+    "$Z0,1000,1\n$z0,1000,1\n$M1000,2:abcd\n$X1000,2:ab\n$P0=0000000000000000\n$vCont?\n$vCont;s\n",
+    "$QStartNoAckMode\n$QThreadSuffixSupported\n$QListThreadsInStopReply\n$qHostInfo\n$vCont?\n"
+    "$qProcessInfo\n$qRegisterInfo0\n$qRegisterInfo1\n$?\n$jThreadsInfo\n$qMemoryRegionInfo:1000\n$x1000,"
+    "10\n",
+    "$qSupported:multiprocess+\n$QNonStop:1\n$?\n$vStopped\n$vCont;c\n.\n$vCont;t\n.\n$vStopped\n$vStopped\n",
+    "$?\n$s\n$c\n$g\n$k\n",
+    "$?\n$m0,1\n=-\n#m0,1\n$?\n^\n$?\n$QStartNoAckMode\n$?\n^\n$?\n",
+    "$MultiMemRead:ranges:1000,4,2000,4;\n$MultiBreakpoint:Z0,1000,4;z0,1000,4\n"
+    "$qXfer:memory-map:read::0,40\n$qXfer:threads:read::0,1000\n$qXfer:auxv:read::0,1000\n$qCRC:1000,10\n"
+    "$qSearch:memory:1000;10;ab\n",
+};
+
+bool rsp_fuzzer_seed_builtin(rsp_fuzzer *f) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(builtin); i++) {
+        rsp_messages_clear(&f->other);
+        if (!rsp_messages_read(&f->other, rsp_bytes_str(builtin[i])) || !rsp_fuzzer_seed(f, &f->other))
+            return false;
+    }
+    return true;
+}
+
+/* --- states --- */
+
+static void put_state(uint64_t *table, size_t cap, uint64_t state) {
+    size_t at = state % cap;
+    while (table[at] != 0)
+        at = (at + 1) % cap;
+    table[at] = state;
+}
+
+static bool grow_states(rsp_fuzzer *f) {
+    size_t cap = f->cap_states ? f->cap_states * 2 : 1024;
+    uint64_t *bigger = rsp_mem_calloc(f->options.mem, cap, sizeof *bigger);
+    if (!bigger)
+        return false;
+    for (size_t i = 0; i < f->cap_states; i++)
+        if (f->states[i] != 0)
+            put_state(bigger, cap, f->states[i]);
+    rsp_mem_free(f->options.mem, f->states);
+    f->states = bigger;
+    f->cap_states = cap;
+    return true;
+}
+
+bool fuzzer_note_state(rsp_fuzzer *f, uint64_t state) {
+    state += state == 0;
+    if (f->cap_states == 0 && !grow_states(f))
+        return false;
+    for (size_t at = state % f->cap_states; f->states[at] != 0; at = (at + 1) % f->cap_states)
+        if (f->states[at] == state)
+            return false;
+    if (f->num_states == RSP_LIMIT_FUZZ_STATES || (f->num_states * 2 >= f->cap_states && !grow_states(f)))
+        return false;
+    put_state(f->states, f->cap_states, state);
+    f->num_states++;
+    return true;
+}
+
+bool rsp_fuzzer_know_state(rsp_fuzzer *f, uint64_t state) {
+    (void)fuzzer_note_state(f, state);
+    return true;
+}
+
+void fuzzer_learn_word(rsp_fuzzer *f, rsp_bytes request) {
+    if (request.len == 0 || request.len > MAX_WORD_BYTES || f->num_words == MAX_WORDS)
+        return;
+    for (size_t i = 0; i < f->num_words; i++)
+        if (rsp_bytes_equal(f->words[i], request))
+            return;
+    uint8_t *copy = rsp_mem_alloc(f->options.mem, request.len);
+    if (!copy)
+        return;
+    memcpy(copy, request.ptr, request.len);
+    f->word_text[f->num_words] = copy;
+    f->words[f->num_words++] = rsp_bytes_make(copy, request.len);
+}
+
+/* --- making one --- */
+
+static size_t gather_numbers(rsp_fuzzer *f) {
+    static const uint64_t lengths[] = {1, 4, 8, 0x40, 0x100, 0x400, 0x1000, 0x4000, 0x10000};
+    const uint64_t *learnt;
+    size_t num = rsp_player_numbers(f->player, &learnt);
+    num = num < MAX_FACTS - RSP_ARRAY_LEN(lengths) ? num : MAX_FACTS - RSP_ARRAY_LEN(lengths);
+    if (num > 0)
+        memcpy(f->facts, learnt, num * sizeof *learnt);
+    memcpy(f->facts + num, lengths, sizeof lengths);
+    return num + RSP_ARRAY_LEN(lengths);
+}
+
+/* New ones are worth more: half of the time one of the last few. */
+static const rsp_messages *pick(rsp_fuzzer *f, rsp_rng *rng) {
+    size_t recent = f->num_corpus < RECENT ? f->num_corpus : RECENT;
+    size_t at = rsp_rng_below(rng, 2) ? f->num_corpus - 1 - rsp_rng_below(rng, recent)
+                                      : rsp_rng_below(rng, f->num_corpus);
+    return f->corpus[at];
+}
+
+static void generate(rsp_grammar *g, rsp_messages *list) {
+    rsp_grammar_generate(g, list, 1 + rsp_rng_below(&g->rng, MAX_GENERATED));
+}
+
+static bool is_separator(uint8_t c) {
+    return c == ',' || c == ';' || c == ':' || c == '=' || c == '.';
+}
+
+/* Behind the separator number `skip` of the payload (counted round); its length when it has none. */
+static size_t behind_separator(rsp_bytes payload, uint64_t skip) {
+    size_t num = 0;
+    for (size_t i = 0; i < payload.len; i++)
+        num += is_separator(payload.ptr[i]);
+    if (num == 0)
+        return payload.len;
+    skip %= num;
+    for (size_t i = 0; i < payload.len; i++)
+        if (is_separator(payload.ptr[i]) && skip-- == 0)
+            return i + 1;
+    return payload.len;
+}
+
+/* A field taken out, or all behind it too: the parser's next step finds nothing where it expects something.
+ */
+static void hollow(rsp_fuzzer *f, rsp_grammar *g) {
+    size_t at = (size_t)rsp_rng_below(&g->rng, f->current.num);
+    rsp_bytes payload = rsp_messages_bytes(&f->current, at);
+    size_t from = behind_separator(payload, rsp_rng_next(&g->rng));
+    size_t end = from;
+    bool to_the_end = rsp_rng_below(&g->rng, 2) != 0;
+    while (end < payload.len && (to_the_end || !is_separator(payload.ptr[end])))
+        end++;
+    if (f->current.num == 0 || from == end)
+        return;
+    rsp_buf cut = {.mem = f->options.mem};
+    rsp_buf_append(&cut, rsp_bytes_sub(payload, 0, from));
+    rsp_buf_append(&cut, rsp_bytes_from(payload, end));
+    if (cut.status == RSP_OK)
+        (void)rsp_messages_replace(&f->current, at, f->current.items[at].kind, rsp_buf_bytes(&cut));
+    rsp_buf_free(&cut);
+}
+
+static void mutate(rsp_fuzzer *f, rsp_grammar *g) {
+    uint64_t times = 1 + rsp_rng_below(&g->rng, MAX_STACKED);
+    for (uint64_t i = 0; i < times; i++) {
+        if (rsp_rng_below(&g->rng, 8) == 0)
+            hollow(f, g);
+        else
+            (void)rsp_grammar_mutate(g, &f->current, NULL);
+    }
+}
+
+/* A session goes on much faster without acknowledgments, so most begin by switching them off. */
+static void hurry(rsp_fuzzer *f, rsp_grammar *g) {
+    if (rsp_rng_below(&g->rng, 8) != 0)
+        (void)rsp_messages_insert(&f->current, 0, RSP_MESSAGE_PACKET, RSP_LIT("QStartNoAckMode"));
+}
+
+static const rsp_packet_row *useful_row(const rsp_fuzzer *f, rsp_rng *rng) {
+    enum { DRAWS = 16 };
+    const rsp_packet_row *row = NULL;
+    for (int i = 0; i < DRAWS; i++) {
+        row = rsp_packet_by_id((rsp_packet_id)(1 + rsp_rng_below(rng, RSP_PACKET_END - 1)));
+        if (rsp_player_supports(f->player, row->id))
+            break;
+    }
+    return row;
+}
+
+/* Most requests that the stub does not know give way to some that it does, or that were not tried yet. */
+static void replace_unsupported(rsp_fuzzer *f, rsp_grammar *g) {
+    rsp_buf request = {.mem = f->options.mem};
+    for (size_t i = 0; i < f->current.num; i++) {
+        const rsp_packet_row *row = rsp_packet_lookup(rsp_messages_bytes(&f->current, i), NULL);
+        bool plain = f->current.items[i].kind <= RSP_MESSAGE_HURRIED;
+        if (!plain || !row || rsp_player_supports(f->player, row->id) || rsp_rng_below(&g->rng, 8) == 0)
+            continue;
+        rsp_buf_clear(&request);
+        rsp_grammar_request_of(g, &request, useful_row(f, &g->rng));
+        if (request.status == RSP_OK)
+            (void)rsp_messages_replace(&f->current, i, f->current.items[i].kind, rsp_buf_bytes(&request));
+    }
+    rsp_buf_free(&request);
+}
+
+/* Of no use with a stub that serves one client and ends. */
+static void drop_reconnects(rsp_messages *list) {
+    for (size_t i = list->num; i > 0; i--)
+        if (list->items[i - 1].kind == RSP_MESSAGE_RECONNECT)
+            rsp_messages_remove(list, i - 1);
+}
+
+void fuzzer_choose(rsp_fuzzer *f, uint64_t index) {
+    rsp_grammar g;
+    const rsp_grammar_facts facts = {
+        .numbers = f->facts, .num_numbers = gather_numbers(f), .words = f->words, .num_words = f->num_words};
+    rsp_grammar_init(&g, f->options.seed * UINT64_C(0x9e3779b97f4a7c15) + index, &facts, f->options.mem);
+    rsp_messages_clear(&f->current);
+    uint64_t dice = rsp_rng_below(&g.rng, 100);
+    if (index < f->num_corpus && f->options.first_index == 0) {
+        (void)rsp_messages_copy(&f->current, f->corpus[index], 0, SIZE_MAX); /* seeds as they are, first */
+    } else if (f->num_corpus == 0 || dice < 12) {
+        generate(&g, &f->current);
+    } else if (dice < 24) {
+        rsp_grammar_splice(&g, &f->current, pick(f, &g.rng), pick(f, &g.rng));
+        mutate(f, &g);
+    } else if (dice < 34) {
+        (void)rsp_messages_copy(&f->current, pick(f, &g.rng), 0, SIZE_MAX);
+        generate(&g, &f->current);
+    } else {
+        (void)rsp_messages_copy(&f->current, pick(f, &g.rng), 0, SIZE_MAX);
+        mutate(f, &g);
+    }
+    replace_unsupported(f, &g);
+    if (f->one_client)
+        drop_reconnects(&f->current);
+    if (f->num_history == 0 || rsp_player_spoilt(f->player))
+        hurry(f, &g);
+    if (f->num_history > 0 && rsp_player_spoilt(f->player))
+        (void)rsp_messages_insert(&f->current, 0, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});
+    if (f->current.num == 0)
+        generate(&g, &f->current);
+    rsp_grammar_free(&g);
+}

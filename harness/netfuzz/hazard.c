@@ -1,0 +1,184 @@
+/* Finds dangerous requests in a stream under three readings: as sent, unescaped, and without control bytes.
+ * Each reading also drops the eighth bit, as some stubs do. A name that is found anywhere counts.
+ * See hazard.h. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/hazard.h>
+
+#include <rsp/escape.h>
+#include <rsp/hex.h>
+
+static const struct {
+    const char *name;
+    const char *harm;
+} hazards_by_id[] = {
+#define ROW(id, text, harm_) {text, harm_},
+    RSP_HAZARD_LIST(ROW)
+#undef ROW
+};
+
+/* A request's name, wherever it stands: none of these is part of a harmless name. */
+static const struct {
+    const char *text;
+    rsp_hazard hazard;
+} needles[] = {
+    {"vFile", RSP_HAZARD_HOSTIO},
+    {"QTSave", RSP_HAZARD_HOSTIO},
+    {"vRun", RSP_HAZARD_RUN},
+    {"$A", RSP_HAZARD_RUN},
+    {"QSetSTD", RSP_HAZARD_RUN},
+    {"qRcmd", RSP_HAZARD_MONITOR},
+    {"vAttach", RSP_HAZARD_PROCESS},
+    {"vKill", RSP_HAZARD_PROCESS},
+    {"qKillSpawned", RSP_HAZARD_PROCESS},
+    {"qPlatform", RSP_HAZARD_PLATFORM},
+    {"qLaunch", RSP_HAZARD_PLATFORM},
+    {"QLaunch", RSP_HAZARD_PLATFORM},
+    {"jPlatform", RSP_HAZARD_PLATFORM},
+    {"vFlash", RSP_HAZARD_FLASH},
+};
+
+const char *rsp_hazard_name(rsp_hazard hazard) {
+    return (unsigned)hazard < RSP_HAZARD_COUNT ? hazards_by_id[hazard].name : "?";
+}
+
+const char *rsp_hazard_harm(rsp_hazard hazard) {
+    return (unsigned)hazard < RSP_HAZARD_COUNT ? hazards_by_id[hazard].harm : "?";
+}
+
+static bool parse_word(uint32_t *set, rsp_bytes word) {
+    if (rsp_bytes_equal(word, RSP_LIT("all")))
+        *set = RSP_HAZARD_ALL;
+    for (unsigned i = 0; i < RSP_HAZARD_COUNT; i++) {
+        if (!rsp_bytes_equal(word, rsp_bytes_str(hazards_by_id[i].name)))
+            continue;
+        *set |= RSP_HAZARD_BIT(i);
+        return true;
+    }
+    return rsp_bytes_equal(word, RSP_LIT("all"));
+}
+
+rsp_status rsp_hazard_parse(uint32_t *out_set, const char *text, rsp_error *error) {
+    rsp_bytes rest = rsp_bytes_str(text);
+    *out_set = 0;
+    while (rest.len > 0) {
+        rsp_bytes word = rsp_bytes_split(&rest, ',');
+        if (!parse_word(out_set, word))
+            return rsp_fail(error, RSP_USAGE,
+                            "'%.*s': expected hostio, run, monitor, process, platform, flash or all",
+                            (int)word.len, (const char *)word.ptr);
+    }
+    return RSP_OK;
+}
+
+void rsp_hazards_free(rsp_hazards *h) {
+    rsp_buf_free(&h->scratch);
+}
+
+void rsp_hazards_reset(rsp_hazards *h) {
+    h->num_pids = 0;
+    memset(h->tail_len, 0, sizeof h->tail_len);
+}
+
+void rsp_hazards_learn(rsp_hazards *h, int64_t pid) {
+    if (pid <= 1)
+        return;
+    for (size_t i = 0; i < h->num_pids; i++)
+        if (h->pids[i] == pid)
+            return;
+    if (h->num_pids < RSP_HAZARD_PIDS)
+        h->pids[h->num_pids++] = pid;
+}
+
+/* Bytes that stubs are known to drop between those of a packet. */
+static bool is_noise(uint8_t c) {
+    return c == '+' || c == '-' || c == 3 || c == 4 || c == 0 || c == '\r' || c == '\n';
+}
+
+/* View 0: the low seven bits. 1: escapes undone. 2: noise dropped, too. An escape may begin in one write and
+ * end in the next: it is kept in the tail as it is, and undone when both halves are there. */
+static void normalise(rsp_buf *out, rsp_bytes in, int view) {
+    for (size_t i = 0; i < in.len; i++) {
+        uint8_t c = in.ptr[i] & 0x7f;
+        if (view == 2 && is_noise(c))
+            continue;
+        if (view > 0 && out->len > 0 && out->ptr[out->len - 1] == RSP_ESCAPE_BYTE) {
+            out->ptr[out->len - 1] = (uint8_t)(c ^ RSP_ESCAPE_XOR) & 0x7f;
+            continue;
+        }
+        rsp_buf_push(out, c);
+    }
+}
+
+/* The request's process, which must be complete and one that the stub has named. */
+static bool known_process(const rsp_hazards *h, rsp_bytes rest) {
+    uint64_t pid = 0;
+    if (h->any_process)
+        return true;
+    if (!rsp_take_byte(&rest, ';') || rsp_take_hex(&pid, &rest) != RSP_OK || rest.len == 0 ||
+        rest.ptr[0] != '#')
+        return false;
+    for (size_t i = 0; i < h->num_pids; i++)
+        if ((uint64_t)h->pids[i] == pid)
+            return true;
+    return false;
+}
+
+static bool refused(const rsp_hazards *h, rsp_hazard hazard, rsp_bytes behind) {
+    if ((h->allowed >> hazard & 1U) == 0)
+        return true;
+    return hazard == RSP_HAZARD_PROCESS && !known_process(h, behind);
+}
+
+/* Whether a needle stands here, also behind the "nn:" of an old packet with a sequence id. */
+static bool found(rsp_bytes at, const char *needle, size_t *out_len) {
+    rsp_bytes text = rsp_bytes_str(needle);
+    *out_len = text.len;
+    if (rsp_bytes_starts(at, text))
+        return true;
+    return needle[0] == '$' && at.len > 4 && at.ptr[0] == '$' && at.ptr[3] == ':' &&
+           at.ptr[4] == (uint8_t)needle[1];
+}
+
+static bool is_dangerous(const rsp_hazards *h, rsp_bytes stream, rsp_hazard *out_hazard) {
+    for (size_t at = 0; at < stream.len; at++) {
+        rsp_bytes here = rsp_bytes_from(stream, at);
+        if (!strchr("vqQj$", here.ptr[0]) || here.ptr[0] == 0)
+            continue;
+        for (size_t i = 0; i < RSP_ARRAY_LEN(needles); i++) {
+            size_t len = 0;
+            if (!found(here, needles[i].text, &len) ||
+                !refused(h, needles[i].hazard, rsp_bytes_from(here, len)))
+                continue;
+            *out_hazard = needles[i].hazard;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool look(rsp_hazards *h, rsp_bytes bytes, int view, rsp_hazard *out_hazard) {
+    rsp_buf_clear(&h->scratch);
+    rsp_buf_append(&h->scratch, rsp_bytes_make(h->tail[view], h->tail_len[view]));
+    normalise(&h->scratch, bytes, view);
+    return h->scratch.status == RSP_OK && !is_dangerous(h, rsp_buf_bytes(&h->scratch), out_hazard);
+}
+
+bool rsp_hazards_allow(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) {
+    uint8_t tail[RSP_HAZARD_VIEWS][RSP_HAZARD_TAIL];
+    size_t tail_len[RSP_HAZARD_VIEWS];
+    rsp_hazard hazard = RSP_HAZARD_HOSTIO;
+    for (int view = 0; view < RSP_HAZARD_VIEWS; view++) {
+        if (!look(h, bytes, view, &hazard)) {
+            if (out_hazard)
+                *out_hazard = hazard;
+            return false;
+        }
+        size_t len = h->scratch.len < RSP_HAZARD_TAIL ? h->scratch.len : RSP_HAZARD_TAIL;
+        tail_len[view] = len;
+        if (len > 0)
+            memcpy(tail[view], h->scratch.ptr + h->scratch.len - len, len);
+    }
+    memcpy(h->tail, tail, sizeof tail);
+    memcpy(h->tail_len, tail_len, sizeof tail_len);
+    return true;
+}

@@ -1,0 +1,622 @@
+/* The sending half of the player: messages to bytes, writes, and the waits between them.
+ * All is settled when every request has its reply, or when the probe behind it has: stubs answer in order.
+ * See player.h. */
+/* SPDX-License-Identifier: MIT */
+#include "player_internal.h"
+
+#include <rsp/frame.h>
+
+enum {
+    PIECE_BYTES = 64 * 1024,
+    MAX_WRITE_BYTES = 256 * 1024,
+    KEPT_BYTES = 4 * 1024 * 1024,
+    CALM_BYTES = 2048,
+    MAX_ASKED = 4
+};
+
+static const struct {
+    const char *name;
+    const char *text;
+    bool bad;
+} ends[] = {
+#define ROW(id, name_, text_, bad_) {name_, text_, bad_},
+    RSP_PLAYED_LIST(ROW)
+#undef ROW
+};
+
+const char *rsp_played_name(rsp_played played) {
+    return (size_t)played < RSP_ARRAY_LEN(ends) ? ends[played].name : "?";
+}
+
+const char *rsp_played_text(rsp_played played) {
+    return (size_t)played < RSP_ARRAY_LEN(ends) ? ends[played].text : "?";
+}
+
+bool rsp_played_bad(rsp_played played) {
+    return (size_t)played < RSP_ARRAY_LEN(ends) && ends[played].bad;
+}
+
+static void set_probe(rsp_player *p, const char *payload, const char *mark) {
+    const rsp_packet_row *row = rsp_packet_lookup(rsp_bytes_str(payload), NULL);
+    rsp_buf_clear(&p->probe);
+    rsp_buf_str(&p->probe, payload);
+    p->probe_mark = mark;
+    p->probe_packet = row ? row->id : RSP_PACKET_UNKNOWN;
+}
+
+static uint64_t or_default(uint64_t value, uint64_t otherwise) {
+    return value ? value : otherwise;
+}
+
+rsp_player *rsp_player_new(const rsp_player_options *options) {
+    rsp_player_options set = options ? *options : (rsp_player_options){0};
+    rsp_player *p = rsp_mem_calloc(set.mem, 1, sizeof *p);
+    if (!p)
+        return NULL;
+    set.timeout_ns = or_default(set.timeout_ns, RSP_NS_PER_S);
+    set.patience_ns = or_default(set.patience_ns, 50 * RSP_NS_PER_MS);
+    set.resume_ns = or_default(set.resume_ns, 20 * RSP_NS_PER_MS);
+    set.pause_ns = or_default(set.pause_ns, RSP_NS_PER_MS);
+    set.pipeline = set.pipeline ? set.pipeline : 1;
+    p->options = set;
+    /* What rules look back at is the last few exchanges; more would only cost memory. */
+    const rsp_transcript_options kept = {.max_bytes = KEPT_BYTES, .max_entries = 4096, .mem = set.mem};
+    p->transcript = rsp_transcript_new(&kept);
+    p->rules = rsp_rules_new(&(rsp_rules_options){.mem = set.mem});
+    rsp_buf *bufs[] = {&p->in, &p->out, &p->acks, &p->wire, &p->probe, &p->log, &p->last_request};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
+        rsp_buf_init(bufs[i], set.mem, 0);
+    p->hazards = (rsp_hazards){.allowed = set.allowed, .any_process = set.any_process};
+    set_probe(p, "vMustReplyEmpty", "");
+    if (!p->transcript || !p->rules || !rsp_transcript_observe(p->transcript, rsp_rules_observe, p->rules) ||
+        !rsp_transcript_observe(p->transcript, rsp_player_watch, p)) {
+        rsp_player_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void rsp_player_free(rsp_player *p) {
+    if (!p)
+        return;
+    rsp_transcript_free(p->transcript);
+    rsp_rules_free(p->rules);
+    rsp_hazards_free(&p->hazards);
+    rsp_buf *bufs[] = {&p->in, &p->out, &p->acks, &p->wire, &p->probe, &p->log, &p->last_request};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
+        rsp_buf_free(bufs[i]);
+    rsp_mem_free(p->options.mem, p->writes);
+    rsp_mem_free(p->options.mem, p);
+}
+
+/* Nothing is under way on this connection. */
+static void start_settled(rsp_player *p) {
+    p->probes_sent = p->probes_seen = 0;
+    p->refused = p->uncertain = p->loose = p->missing = p->file_reply_due = false;
+    p->murky = p->spoilt;
+    p->received = 0;
+    p->acks_awaited = 0;
+}
+
+static void start_connection(rsp_player *p) {
+    p->spoilt = false;
+    start_settled(p);
+    rsp_buf_clear(&p->acks);
+    rsp_buf_clear(&p->out);
+    p->no_ack = false;
+    p->naks = 0;
+}
+
+void rsp_player_begin(rsp_player *p, rsp_link *link) {
+    p->link = link;
+    rsp_transcript_reset(p->transcript);
+    rsp_rules_reset(p->rules);
+    rsp_hazards_reset(&p->hazards);
+    start_connection(p);
+    rsp_buf_clear(&p->last_request);
+    rsp_buf_clear(&p->log);
+    p->num_writes = 0;
+    p->num_judged = 0;
+    p->log_cut = p->program_gone = p->exited = p->asked_to_end = false;
+    p->digest = p->last_kind = 0;
+    p->end = (rsp_link_end){0};
+}
+
+/* --- writing --- */
+
+static void log_write(rsp_player *p, rsp_bytes bytes, bool reconnect) {
+    if (p->num_writes == MAX_LOG_WRITES || p->log.len + bytes.len > MAX_LOG_BYTES) {
+        p->log_cut = true;
+        return;
+    }
+    if (p->num_writes == p->cap_writes) {
+        size_t cap = p->cap_writes ? p->cap_writes * 2 : 64;
+        rsp_write *bigger = rsp_mem_realloc(p->options.mem, p->writes, cap * sizeof *bigger);
+        if (!bigger) {
+            p->log_cut = true;
+            return;
+        }
+        p->writes = bigger;
+        p->cap_writes = cap;
+    }
+    p->writes[p->num_writes++] = (rsp_write){.offset = p->log.len, .len = bytes.len, .reconnect = reconnect};
+    rsp_buf_append(&p->log, bytes);
+}
+
+/* Requests after which the stub may close the connection, or end. */
+static bool asks_to_end(rsp_bytes bytes) {
+    static const char *const all[] = {"$k", "$D", "vKill", "$R", "$r", "$vRun"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
+        if (rsp_bytes_search(bytes, rsp_bytes_str(all[i])) < bytes.len)
+            return true;
+    return false;
+}
+
+/* Puts bytes behind what is to be written, and into the transcript. */
+static rsp_status queue(rsp_player *p, rsp_bytes bytes) {
+    p->asked_to_end = p->asked_to_end || asks_to_end(bytes);
+    p->program_gone = p->program_gone || p->asked_to_end;
+    rsp_buf_append(&p->out, bytes);
+    rsp_status status = rsp_transcript_feed(p->transcript, RSP_TO_STUB, rsp_link_now(p->link), bytes);
+    return p->out.status == RSP_OK ? status : p->out.status;
+}
+
+static rsp_status flush_acks(rsp_player *p) {
+    rsp_status status = p->acks.len ? queue(p, rsp_buf_bytes(&p->acks)) : RSP_OK;
+    rsp_buf_clear(&p->acks);
+    return status;
+}
+
+static rsp_status flush(rsp_player *p) {
+    if (p->out.len == 0)
+        return RSP_OK;
+    log_write(p, rsp_buf_bytes(&p->out), false);
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
+    rsp_status status = rsp_link_send(p->link, rsp_buf_bytes(&p->out), deadline);
+    rsp_buf_clear(&p->out);
+    /* A link that is closed is noticed when receiving, behind the stub's last words. */
+    return status == RSP_CLOSED || status == RSP_DIED ? RSP_OK : status;
+}
+
+static rsp_status send_probe(rsp_player *p) {
+    rsp_status status = flush_acks(p);
+    rsp_buf_clear(&p->wire);
+    rsp_frame_packet(&p->wire, rsp_buf_bytes(&p->probe));
+    if (status == RSP_OK)
+        status = queue(p, rsp_buf_bytes(&p->wire));
+    if (p->probes_sent < MAX_PROBES)
+        p->probe_entries[p->probes_sent] = rsp_transcript_end(p->transcript) - 1;
+    p->probes_sent++;
+    p->refused = false;
+    p->stats.probes++;
+    p->stats.messages++;
+    return status == RSP_OK ? flush(p) : status;
+}
+
+static rsp_status send_interrupt(rsp_player *p) {
+    rsp_status status = flush_acks(p);
+    if (status == RSP_OK)
+        status = queue(p, RSP_LIT("\x03"));
+    p->stats.interrupts++;
+    return status == RSP_OK ? flush(p) : status;
+}
+
+/* The debugger's answer to a File-I/O request: not permitted. */
+static rsp_status send_file_reply(rsp_player *p) {
+    p->file_reply_due = false;
+    rsp_buf_clear(&p->wire);
+    rsp_frame_packet(&p->wire, RSP_LIT("F-1,1"));
+    rsp_status status = queue(p, rsp_buf_bytes(&p->wire));
+    return status == RSP_OK ? flush(p) : status;
+}
+
+/* --- waiting --- */
+
+static bool resumed(const rsp_player *p, bool optional) {
+    const rsp_exchanges *x = rsp_rules_exchanges(p->rules);
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(x);
+    return oldest && oldest->resumes && oldest->optional == optional && !x->negotiated.non_stop;
+}
+
+bool rsp_player_running(const rsp_player *p) {
+    return resumed(p, false);
+}
+
+/* One piece, before `until_ns`. Acks go out first: the stub may wait for them. */
+static rsp_status receive(rsp_player *p, uint64_t until_ns) {
+    rsp_status status = flush_acks(p);
+    if (status == RSP_OK && p->file_reply_due)
+        status = send_file_reply(p);
+    if (status == RSP_OK)
+        status = flush(p);
+    if (status != RSP_OK)
+        return status;
+    rsp_buf_clear(&p->in);
+    status = rsp_link_recv(p->link, &p->in, PIECE_BYTES, until_ns);
+    if (status != RSP_OK)
+        return status;
+    p->received += p->in.len;
+    if (p->received > RSP_LIMIT_FLOOD_BYTES)
+        return RSP_LIMIT;
+    return rsp_transcript_feed(p->transcript, RSP_TO_CLIENT, rsp_link_now(p->link), rsp_buf_bytes(&p->in));
+}
+
+static bool is_fault(int signal_number) {
+    return signal_number == SIGSEGV || signal_number == SIGABRT || signal_number == SIGBUS ||
+           signal_number == SIGILL || signal_number == SIGFPE || signal_number == SIGSYS;
+}
+
+/* What the end of the connection means. */
+static rsp_played ended(rsp_player *p, rsp_status status) {
+    p->end = rsp_link_ended(p->link);
+    bool expected = p->asked_to_end || p->exited;
+    (void)!rsp_transcript_close(p->transcript, rsp_link_now(p->link), "");
+    if (p->end.sanitizer[0])
+        return RSP_PLAYED_DIED;
+    if (p->end.kind == RSP_END_SIGNALED && (!expected || is_fault(p->end.code)))
+        return RSP_PLAYED_DIED;
+    /* After what is no packet, or too long for the stub, it may close in an orderly way (ROBUST-001). */
+    if (expected || (p->murky && status == RSP_CLOSED))
+        return RSP_PLAYED_OVER;
+    return status == RSP_DIED ? RSP_PLAYED_DIED : RSP_PLAYED_CLOSED;
+}
+
+static rsp_played trouble(rsp_player *p, rsp_status status) {
+    switch ((int)status) {
+    case RSP_CLOSED:
+    case RSP_DIED:
+        return ended(p, status);
+    case RSP_CANCELLED:
+        return RSP_PLAYED_CANCELLED;
+    case RSP_TIMEOUT: /* the stub takes nothing in */
+    case RSP_LIMIT:   /* or never ends */
+        return RSP_PLAYED_HANG;
+    default:
+        return RSP_PLAYED_TROUBLE;
+    }
+}
+
+static bool all_answered(const rsp_player *p) {
+    if (p->probes_sent > 0)
+        return p->probes_seen >= p->probes_sent;
+    return !p->uncertain && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) == 0;
+}
+
+/* Requests that need no reply are not waited for: the probe tells. First comes what is due to them where
+ * packets are acknowledged, so that a '-' is not taken for one to the probe. */
+static bool needs_probe(const rsp_player *p) {
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
+    bool acked = p->no_ack || p->acks_awaited == 0;
+    return p->probes_sent == 0 && acked && (p->uncertain || (oldest && oldest->optional));
+}
+
+/* Until an interrupt has stopped the program. DONE when it no longer runs. */
+static rsp_played stop_program(rsp_player *p) {
+    uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.resume_ns);
+    bool interrupted = false;
+    while (rsp_player_running(p)) {
+        rsp_status status = receive(p, until);
+        if (status == RSP_TIMEOUT && interrupted)
+            return RSP_PLAYED_NO_STOP;
+        if (status == RSP_TIMEOUT) {
+            status = send_interrupt(p);
+            interrupted = true;
+            until = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
+        }
+        if (status != RSP_OK)
+            return trouble(p, status);
+    }
+    return RSP_PLAYED_DONE;
+}
+
+/* The time is up: the next probe, or the end. */
+static rsp_played ask_again(rsp_player *p, uint64_t *until) {
+    if (p->probes_seen > 0)
+        return p->loose ? RSP_PLAYED_DONE : RSP_PLAYED_DEAF;
+    if (p->probes_sent >= MAX_PROBES || (p->probes_sent >= 2 && !p->refused))
+        return RSP_PLAYED_HANG;
+    /* A resume that the stub need not have taken may have been taken. */
+    bool may_run = resumed(p, true);
+    p->loose = p->loose || may_run;
+    p->murky = p->murky || may_run;
+    rsp_status status = p->loose && (may_run || p->probes_sent > 0) ? send_interrupt(p) : RSP_OK;
+    if (status == RSP_OK)
+        status = send_probe(p);
+    *until = rsp_deadline(rsp_link_now(p->link),
+                          p->probes_sent > 1 ? p->options.timeout_ns : p->options.timeout_ns / 2);
+    return status == RSP_OK ? RSP_PLAYED_DONE : trouble(p, status);
+}
+
+/* Whether another turn of the loop is due although nothing came: the probe was refused, or its twin is still
+ * out. */
+static bool cut_short(const rsp_player *p) {
+    return p->probes_sent > p->probes_seen && p->refused && p->probes_sent < MAX_PROBES;
+}
+
+static rsp_played wait_for_answers(rsp_player *p) {
+    uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.patience_ns);
+    bool more = true;
+    while (more) {
+        if (rsp_player_running(p)) {
+            rsp_played played = stop_program(p);
+            if (played != RSP_PLAYED_DONE)
+                return played;
+        }
+        bool ask = needs_probe(p) || cut_short(p);
+        if (!ask && all_answered(p))
+            break;
+        rsp_status status = ask ? RSP_TIMEOUT : receive(p, until);
+        if (status == RSP_OK && p->probes_seen > 0 && p->probes_seen < p->probes_sent)
+            until = rsp_deadline(rsp_link_now(p->link), p->options.patience_ns);
+        if (status == RSP_OK)
+            continue;
+        if (status != RSP_TIMEOUT)
+            return trouble(p, status);
+        more = p->probes_seen == 0;
+        rsp_played played = ask_again(p, &until);
+        if (played != RSP_PLAYED_DONE)
+            return played;
+    }
+    return p->missing && !p->loose ? RSP_PLAYED_NO_REPLY : RSP_PLAYED_DONE;
+}
+
+static rsp_played settle(rsp_player *p) {
+    rsp_status status = flush(p);
+    if (status != RSP_OK)
+        return trouble(p, status);
+    rsp_played played = wait_for_answers(p);
+    if (played != RSP_PLAYED_DONE)
+        return played;
+    p->spoilt = p->spoilt || (p->murky && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0);
+    start_settled(p);
+    return played;
+}
+
+/* --- messages --- */
+
+/* Acknowledgments and whole packets only, so that no two stubs should disagree about them. */
+static bool is_framed(rsp_bytes wire) {
+    rsp_deframer deframer = {0};
+    rsp_event event = {0};
+    bool framed = true;
+    while (wire.len > 0 && framed) {
+        wire = rsp_bytes_from(wire, rsp_deframe(&deframer, wire, &event));
+        framed = event.kind == RSP_EVENT_ACK || event.kind == RSP_EVENT_NAK ||
+                 event.kind == RSP_EVENT_INTERRUPT ||
+                 (event.kind == RSP_EVENT_PACKET && event.checksum_hex &&
+                  (event.payload.len == 0 || event.payload.ptr[event.payload.len - 1] != '}'));
+    }
+    rsp_deframer_free(&deframer);
+    return framed;
+}
+
+/* '-' asks for the last reply again. Which one that is, is only clear for a single one when all is settled.
+ */
+static bool vague_refusal(const rsp_player *p, rsp_bytes wire) {
+    size_t first = rsp_bytes_index(wire, '-');
+    if (first == wire.len || wire.ptr[0] == '$')
+        return false;
+    bool more = rsp_bytes_index(rsp_bytes_from(wire, first + 1), '-') < wire.len - first - 1;
+    return more || p->out.len > 0 || rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
+}
+
+/* Where packets are acknowledged the next one waits for '+'. A stub must still take both, but the same one
+ * twice is one that was sent again; and whether acks end is not clear in such a crowd. */
+static void weigh_crowd(rsp_player *p, rsp_bytes payload) {
+    bool crowd = !p->no_ack && p->out.len > p->acks.len;
+    if (!crowd)
+        return;
+    p->murky = true;
+    p->loose = p->loose || rsp_bytes_equal(payload, rsp_buf_bytes(&p->last_request));
+}
+
+/* Once it is not sure what the stub has understood, it is not sure either which modes it is in. */
+static void weigh_modes(rsp_player *p, rsp_bytes payload) {
+    bool changes = payload.len > 0 && (payload.ptr[0] == 'Q' || payload.ptr[0] == '!' ||
+                                       rsp_bytes_starts(payload, RSP_LIT("qSupported")));
+    p->spoilt = p->spoilt || (p->loose && !p->no_ack) || (p->murky && changes);
+}
+
+/* What the message asks of the stub's patience. */
+static void weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire) {
+    const rsp_negotiated *n = &rsp_rules_exchanges(p->rules)->negotiated;
+    uint64_t limit = n->packet_size ? n->packet_size : 400;
+    bool framed = is_framed(wire) && !vague_refusal(p, wire);
+    bool long_one = wire.len > limit + 4;
+    bool in_run = rsp_player_running(p) && kind != RSP_MESSAGE_INTERRUPT;
+    p->uncertain = p->uncertain || kind >= RSP_MESSAGE_BROKEN || !framed || long_one;
+    p->loose = p->loose || !framed || in_run;
+    p->murky = p->murky || !framed || long_one || in_run;
+}
+
+/* May more follow in the same write? Only where no acks are awaited, and nothing that changes the state. */
+static bool is_calm(const rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
+    if (kind != RSP_MESSAGE_PACKET || !rsp_rules_exchanges(p->rules)->negotiated.no_ack || p->murky)
+        return false;
+    static const char letters[] = "mMxXgGpPqZzHT";
+    return payload.len > 0 && payload.len < CALM_BYTES && payload.ptr[0] != 0 &&
+           strchr(letters, payload.ptr[0]) != NULL;
+}
+
+static void keep_request(rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
+    if (kind > RSP_MESSAGE_RAW)
+        return;
+    rsp_buf_clear(&p->last_request);
+    rsp_buf_append(&p->last_request, payload);
+}
+
+/* Queues one message. False when it is left out for its danger. */
+static bool put(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, rsp_status *status) {
+    rsp_buf_clear(&p->wire);
+    rsp_message_wire(&p->wire, kind, payload);
+    if (!rsp_hazards_allow(&p->hazards, rsp_buf_bytes(&p->wire), NULL)) {
+        p->stats.refused++;
+        return false;
+    }
+    /* Raw bytes are by hand, acknowledgments too. */
+    if (kind == RSP_MESSAGE_RAW)
+        rsp_buf_clear(&p->acks);
+    else
+        *status = flush_acks(p);
+    weigh_crowd(p, payload);
+    weigh(p, kind, rsp_buf_bytes(&p->wire));
+    weigh_modes(p, payload);
+    if (*status == RSP_OK)
+        *status = queue(p, rsp_buf_bytes(&p->wire));
+    keep_request(p, kind, payload);
+    p->stats.messages++;
+    return true;
+}
+
+static rsp_played pause_for(rsp_player *p) {
+    uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.pause_ns);
+    rsp_status status = RSP_OK;
+    while (status == RSP_OK)
+        status = receive(p, until);
+    return status == RSP_TIMEOUT ? RSP_PLAYED_DONE : trouble(p, status);
+}
+
+static rsp_played reconnect(rsp_player *p) {
+    rsp_status status = flush(p);
+    if (status != RSP_OK)
+        return trouble(p, status);
+    (void)!rsp_transcript_close(p->transcript, rsp_link_now(p->link), "");
+    log_write(p, rsp_bytes_make(NULL, 0), true);
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
+    status = rsp_link_reconnect(p->link, deadline, NULL);
+    if (status == RSP_CANCELLED)
+        return RSP_PLAYED_CANCELLED;
+    /* Many stubs serve one client and end. */
+    if (status != RSP_OK) {
+        p->asked_to_end = true;
+        return ended(p, status);
+    }
+    uint32_t allowed = p->hazards.allowed;
+    rsp_hazards_reset(&p->hazards);
+    p->hazards.allowed = allowed;
+    start_connection(p);
+    status = rsp_transcript_connect(p->transcript, rsp_link_now(p->link), "");
+    return status == RSP_OK ? RSP_PLAYED_DONE : RSP_PLAYED_TROUBLE;
+}
+
+static rsp_played play_one(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, unsigned *batch) {
+    rsp_status status = RSP_OK;
+    if (kind == RSP_MESSAGE_PAUSE)
+        return pause_for(p);
+    if (kind == RSP_MESSAGE_RECONNECT) {
+        rsp_played played = settle(p);
+        return played == RSP_PLAYED_DONE ? reconnect(p) : played;
+    }
+    if (!put(p, kind, payload, &status))
+        return RSP_PLAYED_DONE;
+    if (status != RSP_OK)
+        return trouble(p, status);
+    bool wait = kind != RSP_MESSAGE_HURRIED && !(is_calm(p, kind, payload) && ++*batch < p->options.pipeline);
+    if (!wait && p->out.len < MAX_WRITE_BYTES)
+        return RSP_PLAYED_DONE;
+    *batch = 0;
+    return settle(p);
+}
+
+rsp_played rsp_player_play(rsp_player *p, const rsp_messages *list, size_t *out_at) {
+    unsigned batch = 0;
+    p->asked_to_end = false; /* the stub has outlived it */
+    for (size_t i = 0; i < list->num; i++) {
+        rsp_played played = play_one(p, list->items[i].kind, rsp_messages_bytes(list, i), &batch);
+        if (out_at)
+            *out_at = i;
+        if (played != RSP_PLAYED_DONE)
+            return played;
+    }
+    return settle(p);
+}
+
+rsp_played rsp_player_alive(rsp_player *p) {
+    p->uncertain = true;
+    return settle(p);
+}
+
+/* --- calibration --- */
+
+static const struct {
+    const char *payload;
+    const char *mark;
+} probes[] = {
+    {"vCont?", "vCont"},
+    {"qC", "QC"},
+    {"vMustReplyEmpty", ""},
+};
+
+rsp_status rsp_player_calibrate(rsp_player *p) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(probes); i++) {
+        set_probe(p, probes[i].payload, probes[i].mark);
+        uint64_t seen = rsp_transcript_end(p->transcript);
+        rsp_status status = send_probe(p);
+        uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
+        while (status == RSP_OK && p->probes_seen == 0)
+            status = receive(p, until);
+        if (status != RSP_OK)
+            return status;
+        start_settled(p);
+        rsp_entry last;
+        while (rsp_transcript_end(p->transcript) > seen &&
+               rsp_transcript_get(p->transcript, rsp_transcript_end(p->transcript) - 1, &last)) {
+            if (!probes[i].mark[0] || rsp_bytes_starts(last.payload, rsp_bytes_str(probes[i].mark)))
+                return RSP_OK;
+            break;
+        }
+    }
+    return RSP_OK;
+}
+
+/* --- what is known --- */
+
+void rsp_player_set_pipeline(rsp_player *p, unsigned pipeline) {
+    p->options.pipeline = pipeline ? pipeline : 1;
+}
+
+rsp_bytes rsp_player_probe(const rsp_player *p) {
+    return rsp_buf_bytes(&p->probe);
+}
+
+bool rsp_player_program_gone(const rsp_player *p) {
+    return p->program_gone;
+}
+
+bool rsp_player_supports(const rsp_player *p, rsp_packet_id packet) {
+    return (unsigned)packet >= RSP_PACKET_END || p->supported[packet] || p->asked[packet] < MAX_ASKED;
+}
+
+bool rsp_player_spoilt(const rsp_player *p) {
+    return p->spoilt;
+}
+
+uint64_t rsp_player_digest(const rsp_player *p) {
+    return p->digest;
+}
+
+size_t rsp_player_numbers(const rsp_player *p, const uint64_t **out_numbers) {
+    *out_numbers = p->numbers;
+    return p->num_numbers;
+}
+
+rsp_bytes rsp_player_last_request(const rsp_player *p) {
+    return rsp_buf_bytes(&p->last_request);
+}
+
+rsp_player_stats rsp_player_stats_get(const rsp_player *p) {
+    return p->stats;
+}
+
+rsp_write_log rsp_player_log(const rsp_player *p) {
+    return (rsp_write_log){
+        .writes = p->writes, .num = p->num_writes, .bytes = rsp_buf_bytes(&p->log), .cut = p->log_cut};
+}
+
+const rsp_transcript *rsp_player_transcript(const rsp_player *p) {
+    return p->transcript;
+}
+
+rsp_link_end rsp_player_end(const rsp_player *p) {
+    return p->end;
+}

@@ -1,0 +1,74 @@
+/* What the player's two files share: its state, and what the watching half tells the sending half.
+ * player.c sends and waits; player_watch.c looks at every entry of the transcript.
+ * Nothing here is installed. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_PLAYER_INTERNAL_H
+#define RSP_PLAYER_INTERNAL_H
+
+#include <rsp/player.h>
+
+enum {
+    MAX_NUMBERS = 48,      /* addresses learnt */
+    MAX_PROBES = 4,        /* sent before one is given up on */
+    MAX_NAKS = 3,          /* of damaged packets of the stub, in a row */
+    MAX_LOG_WRITES = 8192, /* kept for a finding */
+    MAX_LOG_BYTES = 4 * 1024 * 1024,
+};
+
+struct rsp_player {
+    rsp_player_options options;
+    rsp_link *link;
+    rsp_transcript *transcript;
+    rsp_rules *rules;
+    rsp_hazards hazards;
+    rsp_buf in;
+    rsp_buf out;  /* to be written, already in the transcript */
+    rsp_buf acks; /* to be written before the next message, or as soon as something is waited for */
+    rsp_buf wire; /* of one message */
+    rsp_buf probe;
+    const char *probe_mark; /* how its reply begins; "" when nothing tells it from others */
+    rsp_packet_id probe_packet;
+
+    uint64_t probe_entries[MAX_PROBES]; /* of the transcript, since the last time all was settled */
+    unsigned probes_sent;
+    unsigned probes_seen;
+    bool refused;      /* '-' came since the last probe was sent */
+    bool uncertain;    /* something was sent that need not be answered */
+    bool loose;        /* ... or that stubs may rightly take in different ways */
+    bool murky;        /* what the stub says now is not judged */
+    bool spoilt;       /* which reply belongs to which request is no longer known on this connection */
+    bool missing;      /* the probe was answered in place of a request */
+    bool no_ack;       /* before the entry that is looked at */
+    bool program_gone; /* it has exited, or that was asked for */
+    bool exited;
+    bool asked_to_end; /* k, D and the like were sent */
+    unsigned naks;
+    unsigned acks_awaited; /* packets of ours that were neither acknowledged nor refused */
+    bool file_reply_due;
+    uint64_t received; /* bytes, since the last time all was settled */
+
+    size_t num_judged; /* violations looked at */
+    uint64_t digest;
+    uint64_t last_kind; /* of the reply before, roughly */
+    uint64_t numbers[MAX_NUMBERS];
+    size_t num_numbers;
+    uint8_t asked[RSP_PACKET_END];  /* times each packet was answered, a few at most, and ... */
+    bool supported[RSP_PACKET_END]; /* ... whether ever by more than the empty reply */
+    rsp_buf last_request;
+    rsp_link_end end;
+    rsp_player_stats stats;
+
+    rsp_write *writes;
+    size_t num_writes;
+    size_t cap_writes;
+    rsp_buf log;
+    bool log_cut;
+};
+
+/* The observer of the transcript behind the rules; `ctx` is the player. */
+void rsp_player_watch(void *ctx, const rsp_transcript *transcript, const rsp_entry *entry);
+
+/* The exchange that is waited for lets the program run in all-stop mode. */
+bool rsp_player_running(const rsp_player *p);
+
+#endif

@@ -1,0 +1,201 @@
+/* The watching half of the player: acks that are due, probes that are answered, states, numbers worth using.
+ * Called for each entry of the transcript, behind the rules.
+ * A state is what a reply was to what, under which modes; addresses, ids and lengths hardly count. */
+/* SPDX-License-Identifier: MIT */
+#include "player_internal.h"
+
+#include <rsp/hex.h>
+#include <rsp/id.h>
+#include <rsp/reply.h>
+#include <rsp/stop_reply.h>
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+static uint64_t log2_of(uint64_t value) {
+    uint64_t bits = 0;
+    for (; value > 0; value >>= 1)
+        bits++;
+    return bits;
+}
+
+static bool all_hex(rsp_bytes payload) {
+    size_t look = payload.len < 64 ? payload.len : 64;
+    for (size_t i = 0; i < look; i++)
+        if (rsp_hex_value(payload.ptr[i]) < 0)
+            return false;
+    return payload.len > 0;
+}
+
+/* "T05swbreak": kind, signal and the first key that is no register. */
+static uint64_t stop_class(rsp_bytes payload) {
+    uint64_t hash = mix(payload.ptr[0], payload.len > 2 ? payload.ptr[1] * 256U + payload.ptr[2] : 0);
+    rsp_bytes rest = rsp_bytes_from(payload, 3);
+    while (payload.ptr[0] == 'T' && rest.len > 0) {
+        rsp_bytes pair = rsp_bytes_split(&rest, ';');
+        rsp_bytes key = rsp_bytes_sub(pair, 0, rsp_bytes_index(pair, ':'));
+        for (size_t i = 0; i < key.len && !all_hex(key); i++)
+            hash = mix(hash, key.ptr[i]);
+    }
+    return hash;
+}
+
+/* What kind of reply it is, without what differs from run to run. */
+static uint64_t class_of(rsp_bytes payload) {
+    rsp_reply reply = rsp_reply_classify(payload);
+    if (reply.kind == RSP_REPLY_ERROR)
+        return mix(reply.kind, reply.code);
+    if (reply.kind != RSP_REPLY_OTHER)
+        return reply.kind;
+    if (rsp_stop_reply_is(payload))
+        return stop_class(payload);
+    if (all_hex(payload))
+        return mix(2, log2_of(payload.len) / 2);
+    uint64_t hash = 3;
+    for (size_t i = 0; i < payload.len && i < 3; i++)
+        hash = mix(hash, rsp_hex_value(payload.ptr[i]) >= 0 ? '0' : payload.ptr[i]);
+    return mix(hash, log2_of(payload.len) / 3);
+}
+
+static uint64_t modes_of(const rsp_player *p) {
+    const rsp_negotiated *n = &rsp_rules_exchanges(p->rules)->negotiated;
+    uint64_t bits = n->no_ack | (uint64_t)n->non_stop << 1 | (uint64_t)n->extended << 2 |
+                    (uint64_t)n->thread_events << 3 | (uint64_t)n->thread_suffix << 4 |
+                    (uint64_t)n->catch_syscalls << 5 | (uint64_t)p->exited << 6 | (uint64_t)n->asked << 7;
+    return bits | (uint64_t)(n->client & n->stub) << 8;
+}
+
+static void note_state(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
+    uint64_t class = mix(class_of(reply), done->packet);
+    p->digest = mix(p->digest, class);
+    if (p->options.state) {
+        uint64_t state = mix(class, modes_of(p));
+        p->options.state(p->options.ctx, state);
+        p->options.state(p->options.ctx, mix(mix(state, p->last_kind), 7)); /* and what came before */
+    }
+    p->last_kind = 1U + (uint64_t)rsp_reply_classify(reply).kind + (rsp_stop_reply_is(reply) ? 8U : 0U);
+}
+
+static void learn_number(rsp_player *p, uint64_t value) {
+    if (value < 16 || p->num_numbers == MAX_NUMBERS)
+        return;
+    for (size_t i = 0; i < p->num_numbers; i++)
+        if (p->numbers[i] == value)
+            return;
+    p->numbers[p->num_numbers++] = value;
+}
+
+/* Runs of 8 or 16 digits, read in little-endian order: registers in stop replies and in g. */
+static void learn_numbers(rsp_player *p, rsp_bytes payload) {
+    for (size_t at = 0; at < payload.len && p->num_numbers < MAX_NUMBERS;) {
+        size_t end = at;
+        while (end < payload.len && rsp_hex_value(payload.ptr[end]) >= 0 && end - at < 16)
+            end++;
+        uint8_t raw[8] = {0};
+        size_t len = end - at == 16 ? 16 : 8;
+        if (end - at >= 8 && rsp_hex_decode_into(raw, rsp_bytes_sub(payload, at, len)) == RSP_OK) {
+            uint64_t value = 0;
+            for (size_t i = 0; i < len / 2; i++)
+                value |= (uint64_t)raw[i] << 8 * i;
+            learn_number(p, value);
+        }
+        at = end > at ? end : at + 1;
+    }
+}
+
+/* Process of a thread id; an id in plain syntax counts as one, too. */
+static void learn_process(rsp_player *p, rsp_bytes text) {
+    rsp_ptid id;
+    if (rsp_take_ptid(&id, &text) == RSP_OK)
+        rsp_hazards_learn(&p->hazards, id.pid > 0 ? id.pid : id.tid);
+}
+
+static void learn(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
+    size_t thread = rsp_bytes_search(reply, RSP_LIT("thread:"));
+    if (rsp_bytes_starts(reply, RSP_LIT("QC")))
+        learn_process(p, rsp_bytes_from(reply, 2));
+    else if (reply.len > 0 && reply.ptr[0] == 'T' && thread < reply.len)
+        learn_process(p, rsp_bytes_from(reply, thread + 7));
+    bool registers = done->packet == RSP_PACKET_READ_REGISTERS;
+    if ((registers || (reply.len > 0 && reply.ptr[0] == 'T')) && p->num_numbers < MAX_NUMBERS)
+        learn_numbers(p, reply);
+}
+
+static bool is_probe_entry(const rsp_player *p, uint64_t entry) {
+    for (unsigned i = 0; i < p->probes_sent && i < MAX_PROBES; i++)
+        if (p->probe_entries[i] == entry)
+            return true;
+    return false;
+}
+
+static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
+    bool marked = p->probe_mark[0] && rsp_bytes_starts(reply, rsp_bytes_str(p->probe_mark));
+    if (is_probe_entry(p, done->request)) {
+        p->probes_seen++;
+    } else if (p->probes_sent > p->probes_seen && marked && done->packet != p->probe_packet) {
+        p->probes_seen++;
+        p->missing = true; /* it stands where another reply should be: what rules say of it means nothing */
+        p->spoilt = p->murky = true;
+    }
+    bool ends = reply.len > 0 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X') && rsp_stop_reply_is(reply);
+    if (ends && rsp_packet_by_id(done->packet) &&
+        (done->class_ == RSP_EXCHANGE_PROGRAM || done->packet == RSP_PACKET_REASON))
+        p->program_gone = p->exited = true;
+    if (p->asked[done->packet] < UINT8_MAX)
+        p->asked[done->packet]++;
+    p->supported[done->packet] = p->supported[done->packet] || reply.len > 0;
+    note_state(p, done, reply);
+    learn(p, done, reply);
+}
+
+/* '+' for what is good, '-' for what is not, and after a few of those '+' all the same. */
+static void acknowledge(rsp_player *p, const rsp_entry *e) {
+    if (p->no_ack)
+        return;
+    bool good = e->checksum_ok || p->naks >= MAX_NAKS;
+    p->naks = good ? 0 : p->naks + 1;
+    rsp_buf_push(&p->acks, good ? '+' : '-');
+}
+
+/* The request that an entry is about: the one it answers, or the last one. */
+static rsp_packet_id packet_of(const rsp_player *p) {
+    const rsp_pairing *pairing = rsp_rules_last_pairing(p->rules);
+    if (pairing->have_exchange)
+        return pairing->exchange.packet;
+    const rsp_packet_row *row = rsp_packet_lookup(rsp_buf_bytes(&p->last_request), NULL);
+    return row ? row->id : RSP_PACKET_UNKNOWN;
+}
+
+static void report_violations(rsp_player *p) {
+    size_t num = rsp_rules_count(p->rules);
+    for (; p->num_judged < num; p->num_judged++) {
+        const rsp_violation *v = rsp_rules_violation(p->rules, p->num_judged);
+        if (!p->murky && p->options.violation)
+            p->options.violation(p->options.ctx, v, packet_of(p));
+        /* Once there was a reply too many nobody knows which one is whose. */
+        if (v->rule == RSP_RULE_ONE_REPLY || v->rule == RSP_RULE_ONE_STOP_REPLY)
+            p->spoilt = p->murky = true;
+    }
+}
+
+void rsp_player_watch(void *ctx, const rsp_transcript *transcript, const rsp_entry *e) {
+    rsp_player *p = ctx;
+    (void)transcript;
+    if (e->direction == RSP_TO_STUB) {
+        p->acks_awaited += e->kind == RSP_ENTRY_PACKET && !p->no_ack;
+        report_violations(p);
+        return;
+    }
+    const rsp_pairing *pairing = rsp_rules_last_pairing(p->rules);
+    if (e->kind == RSP_ENTRY_PACKET)
+        acknowledge(p, e);
+    p->refused = p->refused || e->kind == RSP_ENTRY_NAK;
+    p->acks_awaited -= (e->kind == RSP_ENTRY_NAK || e->kind == RSP_ENTRY_ACK) && p->acks_awaited > 0;
+    p->file_reply_due = p->file_reply_due || pairing->role == RSP_ROLE_FILE_REQUEST;
+    if (pairing->have_exchange && e->kind == RSP_ENTRY_PACKET)
+        note_reply(p, &pairing->exchange, e->payload);
+    report_violations(p);
+    p->no_ack = rsp_rules_exchanges(p->rules)->negotiated.no_ack;
+}

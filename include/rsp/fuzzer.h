@@ -1,0 +1,93 @@
+/* The network fuzzer: makes sequences of messages, plays them to stubs, keeps what showed something new, and
+ * turns what goes wrong into findings: confirmed on a fresh stub, minimised, told apart.
+ * No files, no threads, no time of day: a host opens stubs and keeps what is found. One fuzzer is one worker.
+ */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_FUZZER_H
+#define RSP_FUZZER_H
+
+#include <rsp/edge_map.h>
+#include <rsp/finding.h>
+#include <rsp/messages.h>
+#include <rsp/player.h>
+
+RSP_BEGIN_DECLS
+
+/* The world around a fuzzer. Only `open` is required. Called from rsp_fuzzer_step. */
+typedef struct rsp_fuzz_host {
+    /* A link to a stub that is as fresh as can be had. Errors end the step. */
+    rsp_status (*open)(void *ctx, rsp_link **out_link, rsp_error *error);
+    /* The link is about to be closed by the fuzzer. */
+    void (*closing)(void *ctx, rsp_link *link);
+    /* Sequence `index` is about to be played: the place for a journal. */
+    void (*before)(void *ctx, uint64_t index, const rsp_messages *list);
+    /* It showed something new and is kept. */
+    void (*interesting)(void *ctx, uint64_t index, const rsp_messages *list);
+    void (*new_state)(void *ctx, uint64_t state);
+    /* Whether somebody else has found this already. */
+    bool (*known)(void *ctx, const char *signature);
+    void (*found)(void *ctx, const rsp_finding *finding);
+    void *ctx;
+} rsp_fuzz_host;
+
+/* All-zero gives the defaults in brackets. */
+typedef struct rsp_fuzzer_options {
+    uint64_t seed;             /* [1] */
+    uint64_t first_index;      /* [0] of the first sequence; those before it were played already */
+    rsp_player_options player; /* its functions and ctx are set by the fuzzer */
+    uint32_t ignored;          /* [none] set of rsp_finding_kind that are not followed up */
+    bool should;               /* rules of level SHOULD count, too */
+    unsigned session_messages; /* [4000] sent to one stub before a fresh one is taken */
+    unsigned max_replays;      /* [400] for one finding */
+    uint64_t minimise_ns;      /* [20 s] for one finding, by `clock` */
+    rsp_clock clock;           /* [none] */
+    uint64_t memory_bytes;     /* [256 MiB] by which a stub may grow */
+    rsp_edge_map *map;         /* of the stub; NULL for none */
+    const rsp_mem *mem;
+} rsp_fuzzer_options;
+
+typedef struct rsp_fuzzer_stats {
+    uint64_t index; /* of the next sequence */
+    uint64_t sequences;
+    uint64_t messages; /* replays for findings included */
+    uint64_t sessions; /* stubs taken, likewise */
+    uint64_t corpus;
+    uint64_t states;
+    uint64_t edges;
+    uint64_t findings;
+    uint64_t duplicates;
+    uint64_t unconfirmed; /* seen once and never again */
+    uint64_t differences; /* the same messages got other kinds of replies */
+    uint64_t refused;     /* messages left out as dangerous */
+    uint64_t last_new;    /* sequence that last showed something new */
+} rsp_fuzzer_stats;
+
+typedef struct rsp_fuzzer rsp_fuzzer;
+
+/* NULL without memory. Host and options are copied. */
+rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *options);
+void rsp_fuzzer_free(rsp_fuzzer *fuzzer); /* NULL is fine; closes the link */
+
+/* Adds a sequence to start from; lists that are there already are not kept twice. False at
+ * RSP_LIMIT_FUZZ_CORPUS, or without memory. */
+bool rsp_fuzzer_seed(rsp_fuzzer *fuzzer, const rsp_messages *list);
+
+/* The sequences a fuzzer starts from when it has no others: sessions as GDB and LLDB begin them. */
+bool rsp_fuzzer_seed_builtin(rsp_fuzzer *fuzzer);
+
+/* States and signatures known from before: a resumed campaign. */
+bool rsp_fuzzer_know_state(rsp_fuzzer *fuzzer, uint64_t state);
+bool rsp_fuzzer_know_signature(rsp_fuzzer *fuzzer, const char *signature);
+
+/* Makes one sequence, plays it, and follows up on what it showed. RSP_OK, or why no stub could be had
+ * (RSP_CONNECT, RSP_SPAWN, ...), RSP_CANCELLED, RSP_NO_MEMORY. */
+rsp_status rsp_fuzzer_step(rsp_fuzzer *fuzzer, rsp_error *error) RSP_MUST_USE;
+
+rsp_fuzzer_stats rsp_fuzzer_stats_get(const rsp_fuzzer *fuzzer);
+
+/* Sequences kept, seeds first. NULL beyond. */
+const rsp_messages *rsp_fuzzer_corpus(const rsp_fuzzer *fuzzer, size_t index);
+
+RSP_END_DECLS
+
+#endif

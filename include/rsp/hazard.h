@@ -1,0 +1,71 @@
+/* Requests that can harm the machine where a stub runs, found in the bytes that are about to be sent.
+ * Looks at the stream, not at packets: a request cut in two, escaped or with bytes in between is found, too.
+ * Errs on the safe side: what only looks like one is held back as well. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_HAZARD_H
+#define RSP_HAZARD_H
+
+#include <rsp/bytes.h>
+
+RSP_BEGIN_DECLS
+
+/* X(NAME, "name", what it can do). The names are those of --allow. */
+#define RSP_HAZARD_LIST(X)                                                       \
+    X(HOSTIO, "hostio", "opens, writes and removes files (vFile, QTSave)")       \
+    X(RUN, "run", "starts programs (vRun, A, QSetSTDOUT and its like)")          \
+    X(MONITOR, "monitor", "commands of the stub's own (qRcmd)")                  \
+    X(PROCESS, "process", "attaches to and kills processes (vAttach, vKill)")    \
+    X(PLATFORM, "platform", "platform packets (qPlatform_, qLaunch, jPlatform)") \
+    X(FLASH, "flash", "writes flash memory (vFlash)")
+
+typedef enum rsp_hazard {
+#define RSP_HAZARD_ENUM(name, text, harm) RSP_HAZARD_##name,
+    RSP_HAZARD_LIST(RSP_HAZARD_ENUM)
+#undef RSP_HAZARD_ENUM
+        RSP_HAZARD_COUNT,
+} rsp_hazard;
+
+/* Sets of hazards. */
+#define RSP_HAZARD_BIT(hazard) (UINT32_C(1) << (hazard))
+#define RSP_HAZARD_ALL (RSP_HAZARD_BIT(RSP_HAZARD_COUNT) - 1U)
+
+/* "hostio", and what it can do; "?" for an unknown value. */
+const char *rsp_hazard_name(rsp_hazard hazard);
+const char *rsp_hazard_harm(rsp_hazard hazard);
+
+/* "hostio,run" or "all" to a set. RSP_USAGE with the names there are. */
+rsp_status rsp_hazard_parse(uint32_t *out_set, const char *text, rsp_error *error) RSP_MUST_USE;
+
+enum {
+    RSP_HAZARD_VIEWS = 3, /* ways in which a stub might read the stream */
+    RSP_HAZARD_TAIL = 40, /* bytes remembered of each */
+    RSP_HAZARD_PIDS = 32, /* processes remembered */
+};
+
+/* What was sent on one connection, as far as it matters. All-zero is a new connection with nothing allowed.
+ */
+typedef struct rsp_hazards {
+    uint32_t allowed;              /* set of rsp_hazard */
+    bool any_process;              /* vAttach and vKill of whatever process: only for a simulated machine */
+    int64_t pids[RSP_HAZARD_PIDS]; /* processes that the stub has named */
+    size_t num_pids;
+    uint8_t tail[RSP_HAZARD_VIEWS][RSP_HAZARD_TAIL]; /* private */
+    size_t tail_len[RSP_HAZARD_VIEWS];
+    rsp_buf scratch;
+} rsp_hazards;
+
+void rsp_hazards_free(rsp_hazards *hazards);
+
+/* A new connection: forgets what was sent, and the processes. */
+void rsp_hazards_reset(rsp_hazards *hazards);
+
+/* A process that the stub has named itself. 0, 1 and negative ones are never taken. */
+void rsp_hazards_learn(rsp_hazards *hazards, int64_t pid);
+
+/* Whether `bytes` may follow what was sent. When they may they count as sent; when not, or without memory,
+ * nothing changes and *out_hazard (may be NULL) tells why not. */
+bool rsp_hazards_allow(rsp_hazards *hazards, rsp_bytes bytes, rsp_hazard *out_hazard);
+
+RSP_END_DECLS
+
+#endif

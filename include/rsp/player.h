@@ -1,0 +1,137 @@
+/* Plays a list of messages to a stub over a link and watches what comes of it.
+ * Acknowledges, waits for replies, interrupts programs that run on, and asks a known-good probe where it is
+ * not sure that the stub has taken everything in. The passive rules judge all the while.
+ * Deterministic: the same messages and the same replies give the same bytes. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_PLAYER_H
+#define RSP_PLAYER_H
+
+#include <rsp/hazard.h>
+#include <rsp/link.h>
+#include <rsp/messages.h>
+#include <rsp/rule.h>
+
+RSP_BEGIN_DECLS
+
+/* X(NAME, "name", "text", bad: what a finding is made of): how playing a list ended. */
+#define RSP_PLAYED_LIST(X)                                                           \
+    X(DONE, "done", "all was played", false)                                         \
+    X(OVER, "over", "the connection ended as was asked for", false)                  \
+    X(DIED, "crash", "the stub died", true)                                          \
+    X(CLOSED, "closed", "the stub closed the connection", true)                      \
+    X(HANG, "hang", "the stub no longer answers", true)                              \
+    X(NO_STOP, "no-stop", "a running program was not stopped by an interrupt", true) \
+    X(NO_REPLY, "no-reply", "a good request got no reply", true)                     \
+    X(DEAF, "deaf", "a good packet was lost after one that was complete", true)      \
+    X(CANCELLED, "cancelled", "cancelled", false)                                    \
+    X(TROUBLE, "trouble", "trouble of our own", false)
+
+typedef enum rsp_played {
+#define RSP_PLAYED_ENUM(name, text, meaning, bad) RSP_PLAYED_##name,
+    RSP_PLAYED_LIST(RSP_PLAYED_ENUM)
+#undef RSP_PLAYED_ENUM
+} rsp_played;
+
+const char *rsp_played_name(rsp_played played); /* "?" for an unknown value */
+const char *rsp_played_text(rsp_played played);
+bool rsp_played_bad(rsp_played played);
+
+/* All-zero gives the defaults in brackets. Functions may be NULL. */
+typedef struct rsp_player_options {
+    uint64_t timeout_ns;  /* [1 s] without any answer to the probe the stub hangs */
+    uint64_t patience_ns; /* [50 ms] for a reply, before the probe is sent */
+    uint64_t resume_ns;   /* [20 ms] for which a program may run before it is interrupted */
+    uint64_t pause_ns;    /* [1 ms] of a pause message */
+    unsigned pipeline;    /* [1] most packets in one write where acks are off */
+    uint32_t allowed;     /* [none] set of rsp_hazard; other requests are left out */
+    bool any_process;     /* as in rsp_hazards: only for a simulated machine */
+    const rsp_mem *mem;
+
+    /* A reply put the conversation into this state (a hash); called once a reply. */
+    void (*state)(void *ctx, uint64_t state);
+    /* A rule was broken, by no fault of ours, by the reply to `packet` (UNKNOWN when it is none). Valid until
+     * the next call of the player. */
+    void (*violation)(void *ctx, const rsp_violation *violation, rsp_packet_id packet);
+    void *ctx;
+} rsp_player_options;
+
+/* A write, as it went out: bytes at [offset, offset + len) of the log. */
+typedef struct rsp_write {
+    size_t offset;
+    size_t len;
+    bool reconnect; /* no bytes: a new connection */
+} rsp_write;
+
+/* What was sent since rsp_player_begin. `cut`: it was too much to be kept. */
+typedef struct rsp_write_log {
+    const rsp_write *writes;
+    size_t num;
+    rsp_bytes bytes;
+    bool cut;
+} rsp_write_log;
+
+typedef struct rsp_player rsp_player;
+
+rsp_player *rsp_player_new(const rsp_player_options *options); /* NULL without memory */
+void rsp_player_free(rsp_player *player);                      /* NULL is fine */
+
+/* From here on messages go to a fresh stub on `link`, which is borrowed. Sends nothing. */
+void rsp_player_begin(rsp_player *player, rsp_link *link);
+
+/* Finds out which request the stub answers with something that can not be mistaken, for the probe; to be
+ * called right after begin. RSP_OK; RSP_TIMEOUT, RSP_CLOSED and the like when it does not answer at all. */
+rsp_status rsp_player_calibrate(rsp_player *player) RSP_MUST_USE;
+
+/* Another number of packets in one write, as in the options. */
+void rsp_player_set_pipeline(rsp_player *player, unsigned pipeline);
+
+/* The probe's payload: "vMustReplyEmpty" before calibration. */
+rsp_bytes rsp_player_probe(const rsp_player *player);
+
+/* Plays a list on. Several may be played one after the other. *out_at (may be NULL) is the message at which
+ * it ended early. */
+rsp_played rsp_player_play(rsp_player *player, const rsp_messages *list, size_t *out_at);
+
+/* Whether the program has exited, or its process was let go: the stub has little to do any more. */
+bool rsp_player_program_gone(const rsp_player *player);
+
+/* Whether it is no longer known which reply belongs to which request: rules are not judged until a new
+ * connection, so it had better be made soon. */
+bool rsp_player_spoilt(const rsp_player *player);
+
+/* A good probe is answered: DONE, or how not. */
+rsp_played rsp_player_alive(rsp_player *player);
+
+/* --- what is known --- */
+
+/* A hash over the kinds of all replies since begin, for comparing two runs; addresses and ids do not count.
+ */
+uint64_t rsp_player_digest(const rsp_player *player);
+
+/* Numbers worth using as addresses that replies held, oldest first. */
+size_t rsp_player_numbers(const rsp_player *player, const uint64_t **out_numbers);
+
+/* False once a packet was asked for a few times and got the empty reply each time; kept from stub to stub. */
+bool rsp_player_supports(const rsp_player *player, rsp_packet_id packet);
+
+/* The request that was sent last, and the one that the last bad end is about (payload as transmitted). */
+rsp_bytes rsp_player_last_request(const rsp_player *player);
+
+/* Counts since new. */
+typedef struct rsp_player_stats {
+    uint64_t messages; /* sent, probes included */
+    uint64_t refused;  /* left out as dangerous */
+    uint64_t probes;
+    uint64_t interrupts;
+} rsp_player_stats;
+rsp_player_stats rsp_player_stats_get(const rsp_player *player);
+
+rsp_write_log rsp_player_log(const rsp_player *player);
+const rsp_transcript *rsp_player_transcript(const rsp_player *player);
+
+/* How the program ended, when it did. */
+rsp_link_end rsp_player_end(const rsp_player *player);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,148 @@
+/* A small stub in this process with one planted bug at a time, for tests of the network fuzzer.
+ * Speaks enough of the protocol for sessions to get somewhere; correct but for its bug.
+ * Each link has a stub of its own, as a program that is started afresh. */
+/* SPDX-License-Identifier: MIT */
+#ifndef BUGGY_PEER_H
+#define BUGGY_PEER_H
+
+#include <rsp/escape.h>
+#include <rsp/frame.h>
+#include <rsp/hex.h>
+#include <rsp/peer.h>
+
+typedef enum bug {
+    BUG_NONE,
+    BUG_CRASH_LONG_READ,   /* dies of m with a length above 0x200 */
+    BUG_HANG_EMPTY_ACTION, /* never answers again after "vCont;" */
+    BUG_TWO_REPLIES,       /* answers H twice */
+    BUG_SILENT,            /* says nothing to a p with more than four digits */
+    BUG_NO_ACK_STAYS,      /* no-ack mode survives a new connection */
+    BUG_DEEP,              /* dies of the third M after a Z0 */
+} bug;
+
+typedef struct buggy {
+    bug bug;
+    rsp_deframer deframer;
+    bool no_ack;
+    bool hangs;
+    bool dead;
+    bool point;
+    unsigned writes;
+    rsp_buf last; /* frame sent last */
+    rsp_buf seen; /* everything that came, for comparing runs */
+} buggy;
+
+static inline void buggy_answer(buggy *b, rsp_buf *out, const char *payload) {
+    rsp_buf_clear(&b->last);
+    rsp_frame_packet(&b->last, rsp_bytes_str(payload));
+    rsp_buf_append(out, rsp_buf_bytes(&b->last));
+}
+
+static inline void buggy_memory(buggy *b, rsp_buf *out, rsp_bytes args) {
+    static const char zeros[] = "00000000000000000000000000000000";
+    uint64_t addr = 0;
+    uint64_t len = 0;
+    if (rsp_take_addr_len(&addr, &len, &args) != RSP_OK || args.len > 0) {
+        buggy_answer(b, out, "E01");
+        return;
+    }
+    b->dead = b->bug == BUG_CRASH_LONG_READ && len > 0x200;
+    char reply[40];
+    size_t num = len < 16 ? (size_t)len : 16;
+    memcpy(reply, zeros, 2 * num);
+    reply[2 * num] = 0;
+    buggy_answer(b, out, len == 0 ? "E02" : reply);
+}
+
+static inline void buggy_resume(buggy *b, rsp_buf *out, rsp_bytes payload) {
+    b->hangs = b->bug == BUG_HANG_EMPTY_ACTION && payload.len == 6;
+    if (!b->hangs)
+        buggy_answer(b, out, payload.len > 6 && strchr("cCsS", payload.ptr[6]) ? "S05" : "E03");
+}
+
+static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
+    static const struct {
+        const char *request;
+        const char *reply;
+    } fixed[] = {
+        {"?", "S05"},           {"qC", "QC1"},         {"vCont?", "vCont;c;C;s;S"}, {"g", "0000000000000000"},
+        {"qfThreadInfo", "m1"}, {"qsThreadInfo", "l"}, {"qAttached", "1"}};
+    if (rsp_bytes_starts(p, RSP_LIT("qSupported"))) {
+        buggy_answer(b, out, "PacketSize=1000;QStartNoAckMode+");
+    } else if (rsp_bytes_equal(p, RSP_LIT("QStartNoAckMode"))) {
+        buggy_answer(b, out, "OK");
+        b->no_ack = true;
+    } else if (rsp_bytes_starts(p, RSP_LIT("m"))) {
+        buggy_memory(b, out, rsp_bytes_from(p, 1));
+    } else if (rsp_bytes_starts(p, RSP_LIT("vCont;"))) {
+        buggy_resume(b, out, p);
+    } else if (rsp_bytes_starts(p, RSP_LIT("p"))) {
+        if (b->bug != BUG_SILENT || p.len < 6)
+            buggy_answer(b, out, p.len > 1 && rsp_hex_value(p.ptr[1]) >= 0 ? "00000000" : "E01");
+    } else if (rsp_bytes_starts(p, RSP_LIT("H"))) {
+        buggy_answer(b, out, "OK");
+        if (b->bug == BUG_TWO_REPLIES)
+            buggy_answer(b, out, "OK");
+    } else if (rsp_bytes_starts(p, RSP_LIT("Z0"))) {
+        b->point = true;
+        buggy_answer(b, out, "OK");
+    } else if (rsp_bytes_starts(p, RSP_LIT("M"))) {
+        b->writes += b->point;
+        b->dead = b->bug == BUG_DEEP && b->writes >= 3;
+        buggy_answer(b, out, "OK");
+    } else {
+        for (size_t i = 0; i < RSP_ARRAY_LEN(fixed); i++)
+            if (rsp_bytes_equal(p, rsp_bytes_str(fixed[i].request))) {
+                buggy_answer(b, out, fixed[i].reply);
+                return;
+            }
+        buggy_answer(b, out, "");
+    }
+}
+
+static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
+    if (event->kind == RSP_EVENT_NAK && !b->no_ack)
+        rsp_buf_append(out, rsp_buf_bytes(&b->last));
+    if (event->kind != RSP_EVENT_PACKET)
+        return;
+    if (!event->checksum_ok && !b->no_ack)
+        rsp_buf_push(out, '-');
+    if (!event->checksum_ok)
+        return;
+    if (!b->no_ack)
+        rsp_buf_push(out, '+');
+    buggy_request(b, out, event->payload);
+}
+
+static inline rsp_peer_state buggy_input(void *ctx, rsp_bytes in, rsp_buf *out) {
+    buggy *b = ctx;
+    rsp_buf_append(&b->seen, in);
+    while (in.len > 0 && !b->hangs && !b->dead) {
+        rsp_event event;
+        in = rsp_bytes_from(in, rsp_deframe(&b->deframer, in, &event));
+        buggy_event(b, &event, out);
+    }
+    return b->dead ? RSP_PEER_DEAD : RSP_PEER_IDLE;
+}
+
+static inline rsp_status buggy_connect(void *ctx, rsp_buf *out) {
+    buggy *b = ctx;
+    (void)out;
+    rsp_deframer_reset(&b->deframer);
+    rsp_buf_clear(&b->last);
+    if (b->bug != BUG_NO_ACK_STAYS)
+        b->no_ack = false;
+    return b->hangs || b->dead ? RSP_CONNECT : RSP_OK;
+}
+
+static inline rsp_peer buggy_peer(buggy *b) {
+    return (rsp_peer){.connect = buggy_connect, .input = buggy_input, .ctx = b};
+}
+
+static inline void buggy_free(buggy *b) {
+    rsp_deframer_free(&b->deframer);
+    rsp_buf_free(&b->last);
+    rsp_buf_free(&b->seen);
+}
+
+#endif

@@ -1,0 +1,216 @@
+/* The fuzzer against a small stub with one planted bug at a time, in virtual time: each is found within a
+ * number of messages, confirmed, and cut down to what it takes; a correct stub yields nothing.
+ * The same seed gives the same bytes. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "buggy_peer.h"
+
+#include <rsp/fuzzer.h>
+#include <rsp/limits.h>
+#include <stdlib.h>
+
+enum { MAX_FOUND = 16 };
+
+/* What a fuzzer is told to do, and what it found. */
+typedef struct world {
+    bug bug;
+    buggy *stub;  /* the one in use */
+    rsp_buf sent; /* what all stubs saw */
+    size_t num_found;
+    char signatures[MAX_FOUND][RSP_SIGNATURE_BYTES];
+    size_t num_messages[MAX_FOUND];
+    rsp_buf texts[MAX_FOUND];
+    unsigned reproduced[MAX_FOUND];
+    uint64_t last_before;
+} world;
+
+static void drop_stub(world *w) {
+    if (!w->stub)
+        return;
+    rsp_buf_append(&w->sent, rsp_buf_bytes(&w->stub->seen));
+    buggy_free(w->stub);
+    free(w->stub);
+    w->stub = NULL;
+}
+
+static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
+    world *w = ctx;
+    (void)error;
+    drop_stub(w);
+    w->stub = calloc(1, sizeof *w->stub);
+    assert_non_null(w->stub);
+    w->stub->bug = w->bug;
+    rsp_peer peer = buggy_peer(w->stub);
+    return rsp_link_open_peer(out_link, &peer, NULL);
+}
+
+static void before(void *ctx, uint64_t index, const rsp_messages *list) {
+    world *w = ctx;
+    assert_true(list->num > 0);
+    w->last_before = index;
+}
+
+static void found(void *ctx, const rsp_finding *finding) {
+    world *w = ctx;
+    assert_true(w->num_found < MAX_FOUND);
+    size_t i = w->num_found++;
+    memcpy(w->signatures[i], finding->signature, RSP_SIGNATURE_BYTES);
+    w->num_messages[i] = finding->messages->num;
+    w->reproduced[i] = finding->reproduced;
+    rsp_messages_write(&w->texts[i], finding->messages);
+}
+
+static rsp_fuzz_host host_of(world *w) {
+    return (rsp_fuzz_host){.open = open_stub, .before = before, .found = found, .ctx = w};
+}
+
+static void world_free(world *w) {
+    drop_stub(w);
+    rsp_buf_free(&w->sent);
+    for (size_t i = 0; i < MAX_FOUND; i++)
+        rsp_buf_free(&w->texts[i]);
+}
+
+/* Runs until something was found or so many messages were sent. */
+static rsp_fuzzer_stats run(world *w, uint64_t seed, uint64_t messages) {
+    rsp_fuzz_host host = host_of(w);
+    rsp_fuzzer_options options = {.seed = seed, .session_messages = 500, .player = {.pipeline = 8}};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    assert_non_null(f);
+    assert_true(rsp_fuzzer_seed_builtin(f));
+    rsp_fuzzer_stats stats = {0};
+    while (w->num_found == 0 && stats.messages < messages) {
+        rsp_error error = {0};
+        assert_ok(rsp_fuzzer_step(f, &error));
+        stats = rsp_fuzzer_stats_get(f);
+    }
+    rsp_fuzzer_free(f);
+    return stats;
+}
+
+static void correct_stub_yields_nothing(void **state) {
+    (void)state;
+    world w = {.bug = BUG_NONE};
+    rsp_fuzzer_stats stats = run(&w, 7, 30000);
+    if (w.num_found)
+        print_error("%s\n%s", w.signatures[0], rsp_buf_cstr(&w.texts[0]));
+    assert_int_equal(w.num_found, 0);
+    assert_int_equal(stats.unconfirmed, 0);
+    assert_true(stats.states > 20);
+    assert_true(stats.corpus > 10);
+    world_free(&w);
+}
+
+static const struct {
+    const char *name;
+    bug bug;
+    const char *signature; /* how it begins */
+    size_t most_messages;  /* after minimising */
+    uint64_t within;       /* messages sent */
+} cases[] = {
+    {"crash", BUG_CRASH_LONG_READ, "crash:", 1, 20000},
+    {"hang", BUG_HANG_EMPTY_ACTION, "no-stop:", 1, 60000},
+    {"two replies", BUG_TWO_REPLIES, "rule:one-reply-per-request", 1, 5000},
+    {"silence", BUG_SILENT, "no-reply:", 1, 20000},
+    {"no-ack survives", BUG_NO_ACK_STAYS, "rule:ack-before-reply", 4, 20000},
+    {"deep", BUG_DEEP, "crash:", 4, 40000},
+};
+
+static void planted_bug_is_found_and_cut_down(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            world w = {.bug = cases[i].bug};
+            rsp_fuzzer_stats stats = run(&w, seed, cases[i].within);
+            if (w.num_found != 1 || w.num_messages[0] > cases[i].most_messages ||
+                strncmp(w.signatures[0], cases[i].signature, strlen(cases[i].signature)) != 0)
+                fail_msg("%s, seed %d: %zu found after %d messages: %s\n%s", cases[i].name, (int)seed,
+                         w.num_found, (int)stats.messages, w.signatures[0], rsp_buf_cstr(&w.texts[0]));
+            assert_int_equal(w.reproduced[0], 3);
+            world_free(&w);
+        }
+    }
+}
+
+static void same_seed_sends_the_same_bytes(void **state) {
+    (void)state;
+    world first = {.bug = BUG_CRASH_LONG_READ};
+    world second = {.bug = BUG_CRASH_LONG_READ};
+    world other = {.bug = BUG_CRASH_LONG_READ};
+    (void)run(&first, 11, 5000);
+    (void)run(&second, 11, 5000);
+    (void)run(&other, 12, 5000);
+    drop_stub(&first);
+    drop_stub(&second);
+    drop_stub(&other);
+    assert_true(first.sent.len > 1000);
+    assert_bytes(rsp_buf_bytes(&first.sent), rsp_buf_bytes(&second.sent));
+    assert_false(rsp_bytes_equal(rsp_buf_bytes(&first.sent), rsp_buf_bytes(&other.sent)));
+    world_free(&first);
+    world_free(&second);
+    world_free(&other);
+}
+
+static void known_signature_is_not_reported_again(void **state) {
+    (void)state;
+    world w = {.bug = BUG_TWO_REPLIES};
+    rsp_fuzz_host host = host_of(&w);
+    rsp_fuzzer_options options = {.seed = 1};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    assert_true(rsp_fuzzer_seed_builtin(f));
+    assert_true(rsp_fuzzer_know_signature(f, "rule:one-reply-per-request:SELECT_THREAD"));
+    assert_true(rsp_fuzzer_know_signature(f, "rule:one-reply-per-request:unknown"));
+    for (int i = 0; i < 60; i++)
+        assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_int_equal(w.num_found, 0);
+    assert_true(rsp_fuzzer_stats_get(f).duplicates > 0);
+    rsp_fuzzer_free(f);
+    world_free(&w);
+}
+
+static void resumed_fuzzer_begins_behind_the_last_sequence(void **state) {
+    (void)state;
+    world w = {.bug = BUG_NONE};
+    rsp_fuzz_host host = host_of(&w);
+    rsp_fuzzer_options options = {.seed = 1, .first_index = 1000};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    assert_true(rsp_fuzzer_seed_builtin(f));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_int_equal(w.last_before, 1000);
+    assert_int_equal(rsp_fuzzer_stats_get(f).index, 1001);
+    rsp_fuzzer_free(f);
+    world_free(&w);
+}
+
+static void corpus_limit_is_kept(void **state) {
+    (void)state;
+    world w = {.bug = BUG_NONE};
+    rsp_fuzz_host host = host_of(&w);
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, NULL);
+    rsp_messages list = {0};
+    for (uint32_t i = 0; i < 40; i++) {
+        uint8_t byte[4] = {'m', (uint8_t)('0' + i % 8), (uint8_t)('0' + i / 8 % 8), ','};
+        rsp_messages_clear(&list);
+        assert_true(rsp_messages_append(&list, RSP_MESSAGE_PACKET, rsp_bytes_make(byte, 4)));
+        assert_true(rsp_fuzzer_seed(f, &list));
+        assert_true(rsp_fuzzer_seed(f, &list)); /* twice is once */
+    }
+    assert_non_null(rsp_fuzzer_corpus(f, 39));
+    assert_null(rsp_fuzzer_corpus(f, 40));
+    rsp_messages_free(&list);
+    rsp_fuzzer_free(f);
+    world_free(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(correct_stub_yields_nothing),
+        cmocka_unit_test(planted_bug_is_found_and_cut_down),
+        cmocka_unit_test(same_seed_sends_the_same_bytes),
+        cmocka_unit_test(known_signature_is_not_reported_again),
+        cmocka_unit_test(resumed_fuzzer_begins_behind_the_last_sequence),
+        cmocka_unit_test(corpus_limit_is_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

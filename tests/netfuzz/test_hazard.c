@@ -1,0 +1,119 @@
+/* Dangerous requests are held back whatever way they are written, and harmless ones are not.
+ * Processes are only touched that the stub has named, and never 0 or 1.
+ * See hazard.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include <rsp/frame.h>
+#include <rsp/hazard.h>
+
+static bool allowed(uint32_t set, const char *first, const char *second) {
+    rsp_hazards h = {.allowed = set};
+    bool ok = rsp_hazards_allow(&h, rsp_bytes_str(first), NULL) &&
+              rsp_hazards_allow(&h, rsp_bytes_str(second), NULL);
+    rsp_hazards_free(&h);
+    return ok;
+}
+
+static void dangerous_requests_are_refused(void **state) {
+    (void)state;
+    static const char *const all[] = {
+        "$vAttach;1#37",     "$vKill;1#6d",          "$vRun;2f62696e#00",    "$vFile:unlink:2f#00",
+        "$qRcmd,00#00",      "$A4,0,2f62#00",        "$qLaunchGDBServer#00", "$qPlatform_shell:00#00",
+        "$vFlashErase:0,1#", "$01:A4,0,2f62#00",     "$vAttachWait;00#00",   "$qKillSpawnedProcess:1#00",
+        "$QTSave:2f#00",     "$QSetSTDOUT:2f746d#0", "xx$yy$vKill;1#6d",     "$jPlatform#00",
+        "$\xf6\xcbill;1#00", /* the eighth bit does not help */
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
+        if (allowed(0, all[i], ""))
+            fail_msg("%s is let through", all[i]);
+}
+
+static void cut_and_escaped_ones_are_seen(void **state) {
+    (void)state;
+    assert_false(allowed(0, "$vKi", "ll;1#6d"));
+    assert_false(allowed(0, "$vAttac", "h;1#37"));
+    assert_false(allowed(0, "$v}kill;1#", ""));     /* '}' 'k' is 'K' */
+    assert_false(allowed(0, "$v}", "kill;1#"));     /* also in two writes */
+    assert_false(allowed(0, "$v+K\x03ill;1#", "")); /* acks and interrupts in between */
+    assert_false(allowed(0, "$", "A4,0,2f#"));
+    assert_false(allowed(0, "$vRu", "n;2f#"));
+}
+
+static void harmless_requests_pass(void **state) {
+    (void)state;
+    static const char *const all[] = {
+        "$qSupported#37", "$m0,4#fd", "$vCont;c#a8",        "$?#3f", "$k#6b", "+", "$qAttached#8f",
+        "$X0,4:abcd#00",  "$D#44",    "$QStartNoAckMode#b0"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
+        if (!allowed(0, all[i], ""))
+            fail_msg("%s is refused", all[i]);
+}
+
+static void a_refused_request_is_as_if_never_written(void **state) {
+    (void)state;
+    rsp_hazards h = {0};
+    rsp_hazard why = RSP_HAZARD_COUNT;
+    assert_true(rsp_hazards_allow(&h, RSP_LIT("$vKi"), NULL));
+    assert_false(rsp_hazards_allow(&h, RSP_LIT("ll;1#6d"), &why));
+    assert_int_equal(why, RSP_HAZARD_PROCESS);
+    assert_true(rsp_hazards_allow(&h, RSP_LIT("#00"), NULL));
+    assert_true(rsp_hazards_allow(&h, RSP_LIT("ll;1#6d"), NULL));
+    rsp_hazards_free(&h);
+}
+
+static void processes_must_have_been_named(void **state) {
+    (void)state;
+    rsp_hazards h = {.allowed = RSP_HAZARD_ALL};
+    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vKill;4d2#00"), NULL));
+    rsp_hazards_learn(&h, 0x4d2);
+    rsp_hazards_learn(&h, 1);
+    rsp_hazards_learn(&h, 0);
+    rsp_hazards_learn(&h, -1);
+    assert_int_equal(h.num_pids, 1);
+    assert_true(rsp_hazards_allow(&h, RSP_LIT("$vKill;4d2#00"), NULL));
+    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vKill;4d21#00"), NULL));
+    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vKill;4d"), NULL)); /* the rest could be anything */
+    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vAttach;1#37"), NULL));
+    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vAttachWait;4d2#00"), NULL));
+    rsp_hazards_reset(&h);
+    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vKill;4d2#00"), NULL));
+    rsp_hazards_free(&h);
+}
+
+static void no_more_processes_than_the_limit_are_kept(void **state) {
+    (void)state;
+    rsp_hazards h = {0};
+    for (int64_t pid = 2; pid < 2 + RSP_HAZARD_PIDS; pid++)
+        rsp_hazards_learn(&h, pid);
+    assert_int_equal(h.num_pids, RSP_HAZARD_PIDS);
+    rsp_hazards_learn(&h, 5000);
+    assert_int_equal(h.num_pids, RSP_HAZARD_PIDS);
+}
+
+static void allow_option_is_parsed(void **state) {
+    (void)state;
+    uint32_t set = 0;
+    rsp_error error = {0};
+    assert_ok(rsp_hazard_parse(&set, "hostio,run", NULL));
+    assert_int_equal(set, RSP_HAZARD_BIT(RSP_HAZARD_HOSTIO) | RSP_HAZARD_BIT(RSP_HAZARD_RUN));
+    assert_ok(rsp_hazard_parse(&set, "all", NULL));
+    assert_int_equal(set, RSP_HAZARD_ALL);
+    assert_int_equal(rsp_hazard_parse(&set, "hosts", &error), RSP_USAGE);
+    assert_non_null(strstr(error.msg, "monitor"));
+    assert_string_equal(rsp_hazard_name(RSP_HAZARD_MONITOR), "monitor");
+    assert_string_equal(rsp_hazard_name(RSP_HAZARD_COUNT), "?");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dangerous_requests_are_refused),
+        cmocka_unit_test(cut_and_escaped_ones_are_seen),
+        cmocka_unit_test(harmless_requests_pass),
+        cmocka_unit_test(a_refused_request_is_as_if_never_written),
+        cmocka_unit_test(processes_must_have_been_named),
+        cmocka_unit_test(no_more_processes_than_the_limit_are_kept),
+        cmocka_unit_test(allow_option_is_parsed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
