@@ -1,7 +1,6 @@
 /* The network fuzzer: makes sequences of messages, plays them to stubs, keeps what showed something new, and
- * turns what goes wrong into findings: confirmed on a fresh stub, minimised, told apart.
- * No files, no threads, no time of day: a host opens stubs and keeps what is found. One fuzzer is one worker.
- */
+ * turns what goes wrong into findings: confirmed on a fresh stub, minimised, told apart. No files, no
+ * threads, no time of day: a host opens stubs and keeps what is found. One fuzzer is one worker. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_FUZZER_H
 #define RSP_FUZZER_H

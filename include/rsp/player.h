@@ -1,7 +1,6 @@
-/* Plays a list of messages to a stub over a link and watches what comes of it.
- * Acknowledges, waits for replies, interrupts programs that run on, and asks a known-good probe where it is
- * not sure that the stub has taken everything in. The passive rules judge all the while.
- * Deterministic: the same messages and the same replies give the same bytes. */
+/* Plays a list of messages to a stub over a link and watches what comes of it: acknowledges, waits for
+ * replies, interrupts programs that run on, asks a known-good probe where it is not sure that all was taken
+ * in. The passive rules judge all the while. The same messages and the same replies give the same bytes. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PLAYER_H
 #define RSP_PLAYER_H
