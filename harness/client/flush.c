@@ -65,7 +65,7 @@ static bool selected(const client_site *site, bool remove_all, int64_t pid) {
 
 static void plan(client_flush *flush, op *out, const client_site *site, bool remove_all, rsp_buf *text) {
     const rsp_site *key = &site->info.site;
-    *out = (op){.site = *key, .insert = site->info.enabled && !remove_all};
+    *out = (op){.site = *key, .insert = client_site_wanted(site) && !remove_all};
     out->order = out->insert ? site->enabled_at : site->inserted_at;
     rsp_breakpoint request = {.insert = out->insert, .type = key->type, .addr = key->addr, .kind = key->kind};
     if (out->insert)

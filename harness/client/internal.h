@@ -68,6 +68,7 @@ typedef struct client_site {
     rsp_site_info info; /* `held` is computed when asked for */
     rsp_buf wanted;     /* conditions, logically */
     rsp_buf inside;     /* and those that the stub has */
+    bool lifted;        /* out of the way while a thread steps over it, though enabled */
     uint64_t enabled_at;
     uint64_t inserted_at;
 } client_site;
@@ -209,6 +210,8 @@ rsp_ptid client_stop_id(const rsp_client *c, const rsp_stop_reply *stop);
 /* --- sites.c --- */
 
 client_site *client_site_find(const rsp_client *c, const rsp_site *site);
+/* Whether the stub should have it now, and whether it must be told. */
+bool client_site_wanted(const client_site *site);
 bool client_site_held(const client_site *site);
 /* Takes out of the table what is disabled and not in the stub. */
 void client_sites_sweep(rsp_client *c);

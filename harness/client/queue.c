@@ -153,8 +153,15 @@ rsp_status client_answer_status(const rsp_answer *answer, const char *packet, rs
         return rsp_fail(error, RSP_UNSUPPORTED, "the stub has no %s", packet);
     case RSP_OUTCOME_ERROR: {
         int code = answer->error_code;
-        return rsp_fail_offset(error, RSP_REFUSED, NULL, code > 0 ? (uint64_t)code : 0,
-                               "%s is answered by error %d", packet, code);
+        char text[64] = {0};
+        for (size_t i = 0; code < 0 && i < answer->error_text.len && i + 1 < sizeof text; i++) {
+            uint8_t byte = answer->error_text.ptr[i];
+            text[i] = byte >= ' ' && byte < 0x7f ? (char)byte : '?';
+        }
+        if (code < 0)
+            return rsp_fail(error, RSP_REFUSED, "%s is refused: %s", packet, text);
+        return rsp_fail_offset(error, RSP_REFUSED, NULL, (uint64_t)code, "%s is answered by error %d", packet,
+                               code);
     }
     default:
         break;

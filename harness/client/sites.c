@@ -179,8 +179,12 @@ rsp_status rsp_client_disable_site(rsp_client *c, const rsp_site *key) {
 
 /* --- asking --- */
 
+bool client_site_wanted(const client_site *site) {
+    return site->info.enabled && !site->lifted;
+}
+
 bool client_site_held(const client_site *site) {
-    if (!site->info.enabled)
+    if (!client_site_wanted(site))
         return site->info.physical != RSP_SITE_OUT;
     return site->info.physical != RSP_SITE_IN ||
            !rsp_bytes_equal(rsp_buf_bytes(&site->wanted), rsp_buf_bytes(&site->inside));
@@ -223,6 +227,26 @@ size_t rsp_client_held_sites(const rsp_client *c) {
     for (const client_site *site = c->sites.first; site; site = site->next)
         num += client_site_held(site);
     return num;
+}
+
+/* --- stepping over --- */
+
+/* Software and hardware sites at an address; a watchpoint does not hold the pc up. */
+static bool holds_up(const client_site *site, int64_t pid, uint64_t pc) {
+    const rsp_site *key = &site->info.site;
+    return key->type <= RSP_BREAK_HARDWARE && key->addr == pc && (key->pid == pid || key->pid == 0);
+}
+
+rsp_status rsp_client_step_over(rsp_client *c, rsp_ptid thread, uint64_t pc, uint64_t timeout_ns,
+                                const rsp_stop_reply **out_stop) {
+    const rsp_move step = {.action = RSP_MOVE_STEP, .thread = thread};
+    int64_t pid = thread.pid ? thread.pid : rsp_client_stop_thread(c).pid;
+    for (client_site *site = c->sites.first; site; site = site->next)
+        site->lifted = holds_up(site, pid, pc);
+    rsp_status status = rsp_client_run(c, &step, timeout_ns, out_stop);
+    for (client_site *site = c->sites.first; site; site = site->next)
+        site->lifted = false;
+    return status;
 }
 
 /* --- what becomes of them --- */

@@ -83,6 +83,13 @@ rsp_status rsp_client_flush_sites(rsp_client *client, size_t *out_num_failed) RS
  * stay as they are. As flush. */
 rsp_status rsp_client_remove_sites(rsp_client *client, int64_t pid, size_t *out_num_failed) RSP_MUST_USE;
 
+/* Steps `thread` ({0, 0}: the last stop's), which stands at `pc`, over the sites there: a stub stops again at
+ * once when it resumes at one. They are taken out with the changes that are held, the thread alone steps, and
+ * they are enabled again, held until the next resume. Nothing is taken out where there is no enabled site.
+ * As rsp_client_run. */
+rsp_status rsp_client_step_over(rsp_client *client, rsp_ptid thread, uint64_t pc, uint64_t timeout_ns,
+                                const rsp_stop_reply **out_stop) RSP_MUST_USE;
+
 /* Forgets the sites of a process that is gone (0: all) without a packet. Detach, kill, and the stop that says
  * that a process ended do this; exec makes its sites OUT; fork gives the child copies of the parent's
  * software sites that are IN and disabled, so that the next flush cleans the child. */

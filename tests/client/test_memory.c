@@ -17,7 +17,7 @@ static void setup(client_world *w) {
 /* Bytes that need every kind of escape, at scratch. */
 static void fill(client_world *w, uint64_t at, uint8_t *truth, size_t len) {
     for (size_t i = 0; i < len; i++)
-        truth[i] = i % 7 == 0 ? (uint8_t)"#$*}"[i % 4] : (uint8_t)(i * 31);
+        truth[i] = i % 7 == 0 ? (uint8_t) "#$*}"[i % 4] : (uint8_t)(i * 31);
     size_t num = 0;
     assert_ok(rsp_client_write_memory(w->client, at, rsp_bytes_make(truth, len), &num));
     assert_int_equal(num, len);
