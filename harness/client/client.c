@@ -102,7 +102,7 @@ rsp_client_dialect rsp_client_read_dialect(const rsp_client *c) {
 }
 
 bool rsp_client_has_program(const rsp_client *c) {
-    return c->has_program;
+    return c->num_processes > 0;
 }
 
 bool rsp_client_is_running(const rsp_client *c) {

@@ -160,10 +160,14 @@ static rsp_status begin(rsp_client *c, uint64_t timeout_ns) {
     if (status != RSP_OK)
         return status;
     if (c->non_stop && rsp_bytes_equal(reply, RSP_LIT("OK"))) {
-        c->has_program = true;
+        c->num_processes++;
         return RSP_OK;
     }
-    return client_take_stop(c, reply, &c->error);
+    size_t before = c->num_processes;
+    status = client_take_stop(c, reply, &c->error);
+    if (before > 0 && c->num_processes == before && client_uses(c, RSP_USE_MULTIPROCESS))
+        c->num_processes++;
+    return status;
 }
 
 rsp_status rsp_client_attach(rsp_client *c, int64_t pid, uint64_t timeout_ns) {
@@ -197,8 +201,10 @@ static int64_t process_of(const rsp_client *c, int64_t pid) {
 
 static void ended(rsp_client *c, int64_t pid) {
     rsp_client_forget_sites(c, pid);
-    if (!client_uses(c, RSP_USE_MULTIPROCESS) || pid == c->selected.pid)
-        c->has_program = false;
+    if (!client_uses(c, RSP_USE_MULTIPROCESS))
+        c->num_processes = 0;
+    else if (c->num_processes > 0)
+        c->num_processes--;
     c->selected = (rsp_ptid){0};
     c->stop_fresh = false;
 }
@@ -240,7 +246,7 @@ static rsp_status kill_all(rsp_client *c) {
     if (status != RSP_OK)
         return rsp_fail(&c->error, status, "k: %s", rsp_status_text(status));
     ended(c, 0);
-    c->has_program = false;
+    c->num_processes = 0;
     return RSP_OK;
 }
 

@@ -87,7 +87,7 @@ client_flush *client_flush_new(rsp_client *c, bool remove_all, int64_t pid) {
     for (const client_site *site = c->sites.first; flush->ops && site; site = site->next)
         if (selected(site, remove_all, pid))
             plan(flush, &flush->ops[flush->num++], site, remove_all, &text);
-    bool good = flush->arena.status == RSP_OK && text.status == RSP_OK;
+    bool good = flush->ops && flush->arena.status == RSP_OK && text.status == RSP_OK;
     rsp_buf_free(&text);
     if (!good) {
         client_flush_free(c, flush);

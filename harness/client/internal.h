@@ -98,7 +98,7 @@ struct rsp_client {
     rsp_client_dialect x_dialect;
     bool batch_proven; /* a batched breakpoint packet was answered well */
     bool extended;
-    bool has_program;
+    size_t num_processes;
     rsp_ptid selected; /* by Hg, as far as the stub told; {0, 0} unknown */
     rsp_ptid wanted;   /* by the Hg under way */
 

@@ -35,7 +35,7 @@ client_site *client_site_find(const rsp_client *c, const rsp_site *site) {
 static bool grow(rsp_client *c) {
     client_sites *t = &c->sites;
     client_sites wide = {.num_buckets = t->num_buckets ? t->num_buckets * 2 : 16};
-    wide.buckets = rsp_mem_calloc(c->options.mem, wide.num_buckets, sizeof *wide.buckets);
+    wide.buckets = rsp_mem_calloc(c->options.mem, wide.num_buckets, sizeof(client_site *));
     if (!wide.buckets)
         return false;
     for (client_site *site = t->first; site; site = site->next) {

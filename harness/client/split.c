@@ -153,14 +153,13 @@ static rsp_status parse_multi(rsp_read_piece *pieces, size_t num, rsp_multimem_f
     rsp_arena arena = {.mem = mem};
     rsp_mem_range *ranges = rsp_arena_alloc(&arena, num * sizeof *ranges);
     rsp_bytes *chunks = rsp_arena_alloc(&arena, num * sizeof *chunks);
-    rsp_status status = RSP_NO_MEMORY;
-    if (ranges && chunks) {
-        for (size_t i = 0; i < num; i++)
-            ranges[i] = (rsp_mem_range){.addr = pieces[i].addr, .len = pieces[i].len};
-        status = rsp_multimem_reply_parse(chunks, ranges, num, reply, form, error);
-    } else {
-        status = rsp_fail(error, RSP_NO_MEMORY, "no memory for the reply's ranges");
+    if (!ranges || !chunks) {
+        rsp_arena_free(&arena);
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for the reply's ranges");
     }
+    for (size_t i = 0; i < num; i++)
+        ranges[i] = (rsp_mem_range){.addr = pieces[i].addr, .len = pieces[i].len};
+    rsp_status status = rsp_multimem_reply_parse(chunks, ranges, num, reply, form, error);
     for (size_t i = 0; status == RSP_OK && i < num; i++)
         give(&pieces[i], chunks[i]);
     rsp_arena_free(&arena);

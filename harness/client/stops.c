@@ -20,6 +20,20 @@ rsp_ptid client_stop_id(const rsp_client *c, const rsp_stop_reply *stop) {
     return id;
 }
 
+/* How many are there as far as stops tell: a fork makes one more, an end one less. */
+static void count_processes(rsp_client *c, const rsp_stop_reply *stop, bool ended) {
+    bool several = client_uses(c, RSP_USE_MULTIPROCESS) && stop->has_process;
+    bool born = stop->kind == RSP_STOP_THREAD && client_uses(c, RSP_USE_MULTIPROCESS) &&
+                (stop->reason == RSP_REASON_FORK || stop->reason == RSP_REASON_VFORK);
+    if (ended && (!several || c->num_processes == 0))
+        c->num_processes = 0;
+    else if (ended)
+        c->num_processes--;
+    else if (c->num_processes == 0)
+        c->num_processes = 1;
+    c->num_processes += born;
+}
+
 /* What GDB assumes, too: after a stop Hg means the thread that stopped. */
 static void note_stop(rsp_client *c) {
     const rsp_stop_reply *stop = &c->stop;
@@ -27,10 +41,7 @@ static void note_stop(rsp_client *c) {
     c->stop_fresh = true;
     if (!c->non_stop)
         c->selected = stop->has_thread && !ended ? stop->thread : (rsp_ptid){0};
-    if (!ended)
-        c->has_program = true;
-    else if (!stop->has_process || !client_uses(c, RSP_USE_MULTIPROCESS))
-        c->has_program = false;
+    count_processes(c, stop, ended);
 }
 
 rsp_status client_take_stop(rsp_client *c, rsp_bytes payload, rsp_error *error) {

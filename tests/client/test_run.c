@@ -1,0 +1,304 @@
+/* Running and stopping: continue, step, range, exit, interrupt, threads, registers; all-stop and non-stop.
+ * Against the reference stub, also without vCont, without acks and with a round-trip time.
+ * See client.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "client_world.h"
+
+#include <rsp/limits.h>
+
+enum { REG_PC = 0x20 };
+
+static uint64_t read_pc(client_world *w, rsp_ptid thread) {
+    uint8_t bytes[8];
+    size_t len = 0;
+    uint64_t value = 0;
+    assert_ok(rsp_client_read_register(w->client, thread, REG_PC, bytes, sizeof bytes, &len));
+    assert_int_equal(len, 8);
+    for (unsigned i = 8; i-- > 0;)
+        value = value << 8 | bytes[i];
+    return value;
+}
+
+static rsp_site enable(client_world *w, const char *symbol) {
+    rsp_site site = {.addr = ask_symbol(&w->ask, symbol), .kind = 4};
+    assert_ok(rsp_client_enable_site(w->client, &site, NULL, 0));
+    return site;
+}
+
+static void connecting_learns_what_the_stub_can(void **state) {
+    (void)state;
+    client_world w;
+    world_init(&w, NULL);
+    world_start(&w);
+    assert_int_equal(rsp_client_packet_bytes(w.client), 0x20000);
+    assert_int_equal(rsp_client_supports(w.client, RSP_USE_MULTI_READ), RSP_SUPPORT_YES);
+    assert_int_equal(rsp_client_supports(w.client, RSP_USE_MULTI_BREAK_LLDB), RSP_SUPPORT_YES);
+    assert_int_equal(rsp_client_supports(w.client, RSP_USE_BINARY_READ), RSP_SUPPORT_YES);
+    assert_int_equal(rsp_client_supports(w.client, RSP_USE_CONDITIONS), RSP_SUPPORT_YES);
+    assert_true(rsp_session_is_no_ack(w.session));
+    assert_true(rsp_client_vcont(w.client) & RSP_VCONT_RANGE);
+    assert_true(rsp_client_is_multiprocess(w.client));
+    assert_true(rsp_client_has_program(w.client));
+    assert_non_null(rsp_client_stop(w.client));
+    assert_true(rsp_client_features(w.client).len > 100);
+    world_end(&w);
+}
+
+static void what_is_switched_off_is_not_asked_for(void **state) {
+    (void)state;
+    client_world w;
+    world_init(&w, NULL);
+    w.options.off = ~UINT32_C(0);
+    world_open(&w);
+    assert_ok(rsp_client_connect(w.client));
+    for (int use = 0; use < RSP_USE_COUNT; use++)
+        assert_int_equal(rsp_client_supports(w.client, (rsp_client_use)use), RSP_SUPPORT_OFF);
+    assert_int_equal(world_count(&w, ""), 2); /* qSupported and ? */
+    assert_int_equal(world_count(&w, "qSupported:multiprocess"), 0);
+    assert_false(rsp_session_is_no_ack(w.session));
+    world_end(&w);
+}
+
+static void stepping_moves_one_instruction_with_and_without_vcont(void **state) {
+    (void)state;
+    for (unsigned plain = 0; plain < 2; plain++) {
+        client_world w;
+        const rsp_stop_reply *stop = NULL;
+        world_init(&w, NULL);
+        w.options.off = plain ? RSP_USE_BIT(RSP_USE_VCONT) : 0;
+        world_start(&w);
+        rsp_site work = enable(&w, "work");
+        assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+        assert_int_equal(read_pc(&w, (rsp_ptid){0}), work.addr);
+        assert_ok(rsp_client_step_over(w.client, (rsp_ptid){0}, work.addr, 0, &stop));
+        assert_int_equal(stop->signal, 5);
+        uint64_t pc = read_pc(&w, (rsp_ptid){0});
+        assert_true(pc == work.addr + 4 || pc == work.addr + 2);
+        assert_ok(rsp_client_disable_site(w.client, &work));
+        assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+        assert_int_equal(stop->kind, RSP_STOP_EXITED);
+        assert_int_equal(stop->status, 0);
+        assert_false(rsp_client_has_program(w.client));
+        world_end(&w);
+    }
+}
+
+static void range_steps_until_the_pc_leaves(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_stop_reply *stop = NULL;
+    world_init(&w, NULL);
+    world_start(&w);
+    rsp_site work = enable(&w, "work");
+    assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+    assert_ok(rsp_client_disable_site(w.client, &work));
+    const rsp_move range = {.action = RSP_MOVE_RANGE, .start = work.addr, .end = work.addr + 12};
+    (void)world_sent(&w);
+    assert_ok(rsp_client_run(w.client, &range, 0, &stop));
+    assert_int_equal(read_pc(&w, (rsp_ptid){0}), work.addr + 12);
+    assert_int_equal(world_count(&w, "vCont;r"), 1);
+    world_end(&w);
+    world_init(&w, NULL);
+    w.options.off = RSP_USE_BIT(RSP_USE_VCONT);
+    world_start(&w);
+    assert_int_equal(rsp_client_run(w.client, &range, 0, &stop), RSP_UNSUPPORTED);
+    world_end(&w);
+}
+
+static void selecting_a_thread_costs_one_packet_and_only_when_it_changes(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_stop_reply *stop = NULL;
+    rsp_ptid threads[16];
+    size_t num = 0;
+    world_init(&w, "/bin/threads4");
+    world_start(&w);
+    (void)enable(&w, "work");
+    assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+    assert_ok(rsp_client_threads(w.client, threads, RSP_ARRAY_LEN(threads), &num));
+    assert_in_range(num, 2, 5);
+    (void)world_sent(&w);
+    for (unsigned round = 0; round < 2; round++)
+        (void)read_pc(&w, rsp_client_stop_thread(w.client));
+    assert_int_equal(world_count(&w, "Hg"), 0);
+    for (size_t i = 0; i < num; i++)
+        for (unsigned round = 0; round < 2; round++)
+            (void)read_pc(&w, threads[i]);
+    assert_in_range(world_count(&w, "Hg"), num - 1, num);
+    uint8_t bytes[8];
+    size_t len = 0;
+    (void)world_sent(&w);
+    assert_ok(rsp_client_stop_register(w.client, REG_PC, bytes, sizeof bytes, &len));
+    assert_int_equal(world_count(&w, ""), 0);
+    /* More threads than there is room for are counted. */
+    size_t all = num;
+    assert_ok(rsp_client_threads(w.client, threads, 1, &num));
+    assert_int_equal(num, all);
+    world_end(&w);
+}
+
+static void registers_are_written_and_read_back(void **state) {
+    (void)state;
+    client_world w;
+    uint8_t value[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    uint8_t got[8] = {0};
+    size_t len = 0;
+    rsp_bytes all;
+    world_init(&w, NULL);
+    world_start(&w);
+    assert_ok(rsp_client_write_register(w.client, (rsp_ptid){0}, 10, rsp_bytes_make(value, 8)));
+    assert_ok(rsp_client_read_register(w.client, (rsp_ptid){0}, 10, got, sizeof got, &len));
+    assert_bytes(rsp_bytes_make(got, len), rsp_bytes_make(value, 8));
+    assert_ok(rsp_client_read_register(w.client, (rsp_ptid){0}, 10, got, 2, &len));
+    assert_int_equal(len, 8);
+    assert_ok(rsp_client_read_registers(w.client, (rsp_ptid){0}, &all));
+    assert_true(all.len >= 33 * 16);
+    assert_int_equal(rsp_client_read_register(w.client, (rsp_ptid){0}, 0xffff, got, 8, &len), RSP_REFUSED);
+    assert_non_null(strstr(rsp_client_error(w.client)->msg, "pffff"));
+    /* What the stop brought along is stale now. */
+    assert_int_equal(rsp_client_stop_register(w.client, REG_PC, got, 8, &len), RSP_NOT_FOUND);
+    world_end(&w);
+}
+
+static void running_program_is_interrupted(void **state) {
+    (void)state;
+    for (unsigned non_stop = 0; non_stop < 2; non_stop++) {
+        client_world w;
+        const rsp_stop_reply *stop = NULL;
+        world_init(&w, "/bin/spin");
+        w.options.non_stop = non_stop;
+        world_start(&w);
+        assert_int_equal(rsp_client_is_non_stop(w.client), non_stop);
+        assert_int_equal(rsp_client_run(w.client, NULL, 5 * RSP_NS_PER_MS, &stop), RSP_TIMEOUT);
+        assert_null(stop);
+        assert_int_equal(rsp_client_is_running(w.client), !non_stop);
+        if (!non_stop)
+            assert_int_equal(rsp_client_flush_sites(w.client, NULL), RSP_USAGE);
+        assert_ok(rsp_client_interrupt(w.client));
+        assert_ok(rsp_client_wait_stop(w.client, 0, &stop));
+        assert_int_equal(stop->signal, 2);
+        assert_false(rsp_client_is_running(w.client));
+        assert_ok(rsp_client_kill(w.client, 0));
+        world_end(&w);
+    }
+}
+
+static void nothing_runs_nothing_to_wait_for(void **state) {
+    (void)state;
+    client_world w;
+    world_init(&w, NULL);
+    world_start(&w);
+    assert_int_equal(rsp_client_wait_stop(w.client, 0, NULL), RSP_USAGE);
+    assert_int_equal(rsp_client_interrupt(w.client), RSP_USAGE);
+    assert_ok(rsp_client_resume(w.client, NULL));
+    assert_ok(rsp_client_wait_stop(w.client, 0, NULL));
+    assert_int_equal(rsp_client_stop(w.client)->kind, RSP_STOP_EXITED);
+    world_end(&w);
+}
+
+/* In non-stop each thread stops for itself; all of them are told, one after the other. */
+static void non_stop_tells_each_stop_once(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_stop_reply *stop = NULL;
+    world_init(&w, "/bin/threads4");
+    w.options.non_stop = true;
+    world_start(&w);
+    (void)enable(&w, "work");
+    assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+    rsp_ptid seen[4] = {stop->thread};
+    for (size_t i = 1; i < 4; i++) {
+        assert_ok(rsp_client_wait_stop(w.client, 0, &stop));
+        assert_int_equal(stop->reason, RSP_REASON_SWBREAK);
+        seen[i] = stop->thread;
+        for (size_t j = 0; j < i; j++)
+            assert_false(rsp_ptid_equal(seen[i], seen[j]));
+    }
+    assert_int_equal(rsp_client_wait_stop(w.client, 20 * RSP_NS_PER_MS, &stop), RSP_TIMEOUT);
+    /* One of them steps over and meets its next breakpoint; the others stay. */
+    uint64_t pc = ask_symbol(&w.ask, "work");
+    assert_ok(rsp_client_step_over(w.client, seen[2], pc, 0, &stop));
+    assert_true(rsp_ptid_equal(stop->thread, seen[2]));
+    const rsp_move on = {.thread = seen[2]};
+    assert_ok(rsp_client_run(w.client, &on, 0, &stop));
+    assert_true(rsp_ptid_equal(stop->thread, seen[2]));
+    assert_int_equal(stop->reason, RSP_REASON_SWBREAK);
+    assert_int_equal(read_pc(&w, seen[0]), pc);
+    world_end(&w);
+}
+
+static void round_trips_are_what_time_passes(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_stop_reply *stop = NULL;
+    world_init(&w, NULL);
+    w.rtt_ns = 20 * RSP_NS_PER_MS;
+    world_start(&w);
+    (void)enable(&w, "work");
+    uint64_t before = rsp_link_now(w.link);
+    assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+    assert_int_equal(rsp_link_now(w.link) - before, 2 * w.rtt_ns);
+    assert_int_equal(world_round_trips(&w), 2);
+    before = rsp_link_now(w.link);
+    assert_ok(rsp_client_step_over(w.client, (rsp_ptid){0}, ask_symbol(&w.ask, "work"), 0, &stop));
+    assert_int_equal(rsp_link_now(w.link) - before, 2 * w.rtt_ns);
+    world_end(&w);
+}
+
+static void launch_begins_a_program_and_attach_refuses_what_is_not_there(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_bytes argv[] = {RSP_LIT("/bin/hello"), RSP_LIT("3")};
+    const rsp_stop_reply *stop = NULL;
+    world_init(&w, NULL);
+    world_start(&w);
+    assert_int_equal(rsp_client_attach(w.client, 0x7777, 0), RSP_REFUSED);
+    assert_int_equal(rsp_client_attach(w.client, 0, 0), RSP_USAGE);
+    assert_ok(rsp_client_launch(w.client, argv, 2, 0));
+    assert_true(rsp_client_has_program(w.client));
+    assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+    assert_int_equal(stop->kind, RSP_STOP_EXITED);
+    assert_int_equal(stop->status, 3);
+    assert_bytes_lit(rsp_session_console(w.session), "hello, world\n");
+    world_end(&w);
+}
+
+static void signal_is_delivered(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_stop_reply *stop = NULL;
+    const rsp_move killed = {.signal = 9};
+    world_init(&w, NULL);
+    world_start(&w);
+    rsp_site work = enable(&w, "work");
+    assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+    assert_ok(rsp_client_disable_site(w.client, &work));
+    rsp_move move = killed;
+    move.thread = stop->thread;
+    assert_ok(rsp_client_run(w.client, &move, 0, &stop));
+    assert_int_equal(stop->kind, RSP_STOP_TERMINATED);
+    assert_int_equal(stop->signal, 9);
+    assert_int_equal(rsp_client_run(w.client, &(rsp_move){.action = RSP_MOVE_RANGE, .signal = 1}, 0, NULL),
+                     RSP_USAGE);
+    world_end(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(connecting_learns_what_the_stub_can),
+        cmocka_unit_test(what_is_switched_off_is_not_asked_for),
+        cmocka_unit_test(stepping_moves_one_instruction_with_and_without_vcont),
+        cmocka_unit_test(range_steps_until_the_pc_leaves),
+        cmocka_unit_test(selecting_a_thread_costs_one_packet_and_only_when_it_changes),
+        cmocka_unit_test(registers_are_written_and_read_back),
+        cmocka_unit_test(running_program_is_interrupted),
+        cmocka_unit_test(nothing_runs_nothing_to_wait_for),
+        cmocka_unit_test(non_stop_tells_each_stop_once),
+        cmocka_unit_test(round_trips_are_what_time_passes),
+        cmocka_unit_test(launch_begins_a_program_and_attach_refuses_what_is_not_there),
+        cmocka_unit_test(signal_is_delivered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
