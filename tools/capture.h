@@ -45,9 +45,13 @@ capture_verb capture_what_if;
 /* One file, read to its end or to where it breaks off. */
 typedef struct capture_file {
     const char *path;
-    const char *link;
+    const char *link;    /* libpcap's name, or the form of a log */
+    const char *unit;    /* "frame"; "line" in a log */
+    uint64_t first_flow; /* conversations of this file have this number or a higher one */
     uint64_t frames;
     uint64_t classes[RSP_FRAME_CLASSES];
+    bool is_log;
+    rsp_pcap_log log; /* when it is one */
     rsp_error damage; /* status RSP_OK: none */
 } capture_file;
 
@@ -63,6 +67,9 @@ typedef struct capture_report {
     uint64_t rtt_ns; /* for "at 20 ms" */
     bool verbose;    /* every kind, every action */
 } capture_report;
+
+/* The file that a conversation came from. */
+const capture_file *capture_file_of(const capture_file *files, size_t num_files, uint64_t conversation);
 
 void capture_print_text(rsp_buf *out, const capture_report *report);
 void capture_print_csv(rsp_buf *out, const capture_report *report);

@@ -63,40 +63,73 @@ static void append_quantiles(rsp_buf *out, rsp_quantiles *q) {
         const char *name;
         unsigned permille;
     } points[] = {{"median", 500}, {"p90", 900}, {"p99", 990}, {"max", 1000}};
+    if (rsp_quantiles_known(q) == 0) {
+        rsp_buf_str(out, q->count > 0 ? "not known: no times" : "nothing was answered");
+        return;
+    }
     for (size_t i = 0; i < RSP_ARRAY_LEN(points); i++) {
         rsp_buf_printf(out, "%s%s ", i ? "   " : "", points[i].name);
         capture_append_time(out, rsp_quantiles_at(q, points[i].permille));
     }
-    if (!rsp_quantiles_exact(q))
+    if (q->steps || q->lost)
         rsp_buf_str(out, "   (within 0.1 %)");
+    if (q->unknown > 0) {
+        rsp_buf_str(out, "   (");
+        capture_append_count(out, q->unknown);
+        rsp_buf_str(out, " without times left out)");
+    }
 }
 
 static void append_label(rsp_buf *out, const char *label) {
     rsp_buf_printf(out, "  %-12s ", label);
 }
 
-static void append_files(rsp_buf *out, const capture_report *r) {
-    for (size_t i = 0; i < r->num_files; i++) {
-        const capture_file *f = &r->files[i];
-        rsp_buf_printf(out, "%s%s", f->path, i + 1 < r->num_files ? "\n" : "");
-        for (int k = RSP_FRAME_FRAGMENT; k < RSP_FRAME_CLASSES; k++) {
-            if (f->classes[k] == 0)
-                continue;
-            rsp_buf_str(out, "\n  ");
-            capture_append_counted(out, f->classes[k], "frame", "frames");
-            rsp_buf_printf(out, " left out: %s (%s)", rsp_frame_class_name((rsp_frame_class)k), f->link);
-        }
-        if (f->damage.status != RSP_OK)
-            rsp_buf_printf(out, "\n  DAMAGED %s; what came before is below\n", f->damage.msg);
+static void append_log_notes(rsp_buf *out, const capture_file *f) {
+    const rsp_pcap_log *log = &f->log;
+    rsp_buf_printf(out, "\n  %s", log->form);
+    if (log->untimed > 0)
+        rsp_buf_str(out, log->untimed == log->pieces ? ": no times, so that no latency is known"
+                                                     : ": some packets have no time");
+    if (log->cut > 0) {
+        rsp_buf_str(out, "\n  ");
+        capture_append_counted(out, log->cut, "packet is", "packets are");
+        rsp_buf_printf(out, " cut short by the log: bytes count short%s",
+                       log->restored > 0 ? "; in GDB: set debug remote-packet-max-chars unlimited" : "");
+    }
+    if (log->odd > 0) {
+        rsp_buf_str(out, "\n  ");
+        capture_append_counted(out, log->odd, "line makes", "lines make");
+        rsp_buf_str(out, " no sense");
     }
 }
 
+/* What there is to say of a file beside its name. */
+static void append_file_notes(rsp_buf *out, const capture_file *f) {
+    if (f->is_log)
+        append_log_notes(out, f);
+    for (int k = RSP_FRAME_FRAGMENT; k < RSP_FRAME_CLASSES; k++) {
+        if (f->classes[k] == 0)
+            continue;
+        rsp_buf_str(out, "\n  ");
+        capture_append_counted(out, f->classes[k], "frame", "frames");
+        rsp_buf_printf(out, " left out: %s (%s)", rsp_frame_class_name((rsp_frame_class)k), f->link);
+    }
+    if (f->damage.status != RSP_OK)
+        rsp_buf_printf(out, "\n  DAMAGED %s; what came before is below", f->damage.msg);
+}
+
 static void append_headline(rsp_buf *out, const capture_report *r, const rsp_capture_totals *t) {
-    append_files(out, r);
-    rsp_buf_str(out, "   ");
+    bool plain = true;
+    for (size_t i = 0; i < r->num_files; i++) {
+        rsp_buf_str(out, r->files[i].path);
+        size_t mark = out->len;
+        append_file_notes(out, &r->files[i]);
+        plain = r->num_files == 1 && out->len == mark;
+        rsp_buf_str(out, plain ? "   " : "\n");
+    }
     uint64_t count = rsp_conversations_count(r->conversations);
     const rsp_conversation *only = count == 1 ? rsp_conversations_get(r->conversations, 0) : NULL;
-    if (only) {
+    if (only && !rsp_endpoint_is_log(&only->stub)) {
         rsp_endpoint_append(out, &only->client);
         rsp_buf_str(out, " -> ");
         rsp_endpoint_append(out, &only->stub);
@@ -104,8 +137,10 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
     }
     capture_append_counted(out, count, "conversation", "conversations");
     rsp_buf_str(out, "   ");
-    capture_append_time(out, t->end_ns - t->start_ns);
-    rsp_buf_str(out, "   ");
+    if (t->end_ns > 0) {
+        capture_append_time(out, t->end_ns - t->start_ns);
+        rsp_buf_str(out, "   ");
+    }
     capture_append_counted(out, t->tcp.gaps, "gap", "gaps");
     rsp_buf_str(out, ", ");
     capture_append_counted(out, t->analysis.metrics.bad_checksums, "bad checksum", "bad checksums");
@@ -121,13 +156,22 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
     for (size_t i = 0; i < kept; i++) {
         rsp_conversation *c = rsp_conversations_get(r->conversations, i);
         rsp_buf_printf(out, "  #%-4llu ", (unsigned long long)c->number);
-        rsp_endpoint_append(out, &c->client);
-        rsp_buf_str(out, " -> ");
-        rsp_endpoint_append(out, &c->stub);
+        if (rsp_endpoint_is_log(&c->stub)) {
+            rsp_buf_str(out, capture_file_of(r->files, r->num_files, c->number)->path);
+        } else {
+            rsp_endpoint_append(out, &c->client);
+            rsp_buf_str(out, " -> ");
+            rsp_endpoint_append(out, &c->stub);
+        }
         rsp_buf_str(out, "   ");
         capture_append_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
-        rsp_buf_str(out, "   median ");
-        capture_append_time(out, rsp_quantiles_at(&c->analysis.latency, 500));
+        rsp_buf_str(out, "   ");
+        if (rsp_quantiles_known(&c->analysis.latency) > 0) {
+            rsp_buf_str(out, "median ");
+            capture_append_time(out, rsp_quantiles_at(&c->analysis.latency, 500));
+        } else {
+            rsp_buf_str(out, "no latency");
+        }
         rsp_buf_printf(out, "   %s%s\n", rsp_flow_end_name(c->end), c->from_start ? "" : ", begins inside");
     }
     if (count > kept) {
@@ -167,17 +211,22 @@ static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
         rsp_buf_push(out, '\n');
 }
 
-static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_totals *t) {
-    rsp_analysis *a = &t->analysis;
+static void append_whose_time(rsp_buf *out, const rsp_capture_totals *t) {
+    const rsp_analysis *a = &t->analysis;
     rsp_buf_str(out, "\n  ");
     capture_append_counted(out, a->metrics.round_trips, "round trip", "round trips");
     static const rsp_phase order[] = {RSP_PHASE_STUB, RSP_PHASE_PROGRAM, RSP_PHASE_CLIENT};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(order); i++) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(order) && t->end_ns > 0; i++) {
         rsp_buf_str(out, "   ");
         capture_append_time(out, a->phase_ns[order[i]]);
         rsp_buf_printf(out, " %s", rsp_phase_name(order[i]));
     }
     rsp_buf_push(out, '\n');
+}
+
+static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_totals *t) {
+    rsp_analysis *a = &t->analysis;
+    append_whose_time(out, t);
     append_label(out, "packets");
     capture_append_count(out, a->metrics.packets_to_stub);
     rsp_buf_str(out, " to the stub   ");
@@ -203,7 +252,7 @@ static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_to
         capture_append_time(out, r->rtt_ns);
         rsp_buf_str(out, " a round trip, this work would take ");
         capture_append_time(out, t->end_ns - t->start_ns + a->metrics.round_trips * r->rtt_ns);
-        rsp_buf_push(out, '\n');
+        rsp_buf_str(out, t->end_ns > 0 ? "\n" : " at least\n");
     }
     append_tcp(out, t);
 }
@@ -212,14 +261,18 @@ static void append_kinds(rsp_buf *out, const capture_report *r, rsp_analysis *a)
     int kinds[RSP_PACKET_END];
     size_t num = capture_rank_kinds(kinds, a);
     size_t shown = r->verbose || num <= TEXT_KINDS ? num : TEXT_KINDS;
+    if (num == 0)
+        return;
     rsp_buf_str(out, "\n  by kind\n");
     for (size_t i = 0; i < shown; i++) {
         rsp_bytes name = capture_kind_name(kinds[i]);
         rsp_buf_printf(out, "    %-32.*s ", (int)name.len, (const char *)name.ptr);
         size_t mark = out->len;
         capture_append_count(out, a->kinds[kinds[i]]->count);
-        rsp_buf_printf(out, "%*s", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
-        append_quantiles(out, a->kinds[kinds[i]]);
+        if (rsp_quantiles_known(a->kinds[kinds[i]]) > 0) {
+            rsp_buf_printf(out, "%*s", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
+            append_quantiles(out, a->kinds[kinds[i]]);
+        }
         rsp_buf_push(out, '\n');
     }
     if (num > shown)
@@ -227,16 +280,21 @@ static void append_kinds(rsp_buf *out, const capture_report *r, rsp_analysis *a)
 }
 
 static void append_actions(rsp_buf *out, rsp_analysis *a) {
+    if (a->metrics.round_trips == 0)
+        return;
     rsp_buf_str(out, "\n  round trips per action\n");
     for (int i = 0; i < RSP_ACTIONS; i++) {
         rsp_quantiles *q = &a->actions[i];
         if (q->count == 0)
             continue;
-        rsp_buf_printf(out, "    %-20s %6llu times   median %llu   p90 %llu   max %llu   in ",
+        rsp_buf_printf(out, "    %-20s %6llu times   median %llu   p90 %llu   max %llu",
                        rsp_action_name((rsp_action)i), (unsigned long long)q->count,
                        (unsigned long long)rsp_quantiles_at(q, 500),
                        (unsigned long long)rsp_quantiles_at(q, 900), (unsigned long long)q->max);
-        capture_append_time(out, a->action_ns[i]);
+        if (a->action_ns[i] > 0) {
+            rsp_buf_str(out, "   in ");
+            capture_append_time(out, a->action_ns[i]);
+        }
         rsp_buf_push(out, '\n');
     }
 }
@@ -293,9 +351,12 @@ static void append_slowest(rsp_buf *out, const capture_report *r, const rsp_capt
         rsp_buf_str(out, "    ");
         size_t mark = out->len;
         capture_append_time(out, s->latency_ns);
-        rsp_buf_printf(out, "%*s frames %llu -> %llu at ",
-                       (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "",
-                       (unsigned long long)s->request_place, (unsigned long long)s->reply_place);
+        const capture_file *file = capture_file_of(r->files, r->num_files, s->conversation);
+        rsp_buf_printf(out, "%*s ", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
+        if (r->num_files > 1)
+            rsp_buf_printf(out, "%s ", file->path);
+        rsp_buf_printf(out, "%ss %llu -> %llu at ", file->unit, (unsigned long long)s->request_place,
+                       (unsigned long long)s->reply_place);
         capture_append_time(out, s->request_ns > t->start_ns ? s->request_ns - t->start_ns : 0);
         rsp_buf_str(out, "   ");
         size_t len = s->request_len < sizeof s->request ? s->request_len : sizeof s->request;
@@ -310,7 +371,9 @@ void capture_print_text(rsp_buf *out, const capture_report *r) {
     append_conversations(out, r);
     if (rsp_conversations_count(r->conversations) == 0) {
         rsp_buf_str(out, "\n  no conversation of the remote protocol was found");
-        rsp_buf_printf(out, " among %llu TCP connections\n", (unsigned long long)t->flows);
+        rsp_buf_str(out, " among ");
+        capture_append_counted(out, t->flows, "connection", "connections");
+        rsp_buf_push(out, '\n');
         append_tcp(out, t);
         return;
     }

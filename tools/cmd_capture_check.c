@@ -42,6 +42,7 @@ typedef struct checker {
     uint64_t dropped;              /* of those that the rules only count */
     uint64_t counted[RSP_RULE_COUNT];
     uint64_t number;
+    const char *unit; /* what places are counted in: frame or line */
 } checker;
 
 /* --- comments ------------------------------------------------------------------------------------------- */
@@ -158,8 +159,8 @@ static rsp_status write_copy(check_sum *sum, const char *from, const char *to, r
 static void append_violation(const checker *c, uint64_t frame, const rsp_violation *v) {
     const rsp_rule *rule = rsp_rule_get(v->rule);
     rsp_buf *out = &c->sum->out;
-    rsp_buf_printf(out, "%s  #%llu frame %llu  %s  %s\n", level_word(rule), (unsigned long long)c->number,
-                   (unsigned long long)frame, rule->id, v->requirements);
+    rsp_buf_printf(out, "%s  #%llu %s %llu  %s  %s\n", level_word(rule), (unsigned long long)c->number,
+                   c->unit, (unsigned long long)frame, rule->id, v->requirements);
     rsp_buf_printf(out, "      %s\n", v->message);
     if (v->expected[0])
         rsp_buf_printf(out, "      expected   %s\n", v->expected);
@@ -201,6 +202,7 @@ static void *begin_check(void *ctx, rsp_transcript *transcript, const rsp_conver
     }
     c->sum = ctx;
     c->number = conversation->number;
+    c->unit = rsp_endpoint_is_log(&conversation->stub) ? "line" : "frame";
     return c;
 }
 
@@ -250,6 +252,32 @@ static bool annotation_possible(const command *self, const capture_args *args, c
     return why == NULL;
 }
 
+/* What a log does not show can not be judged. Says so; false where nothing is worth saying then. */
+static bool judge_logs(const command *self, const capture_file *files, size_t num_files, check_sum *sum) {
+    for (size_t i = 0; i < num_files; i++) {
+        const rsp_pcap_log *log = &files[i].log;
+        if (files[i].is_log && sum->annotate) {
+            (void)command_usage(self, "--annotate: %s is a log, and only captures take comments",
+                                files[i].path);
+            return false;
+        }
+        if (log->cut > 0) {
+            rsp_error error = {0};
+            (void)rsp_fail_at(&error, RSP_BAD_FILE, files[i].path, 0, 0,
+                              "the log cuts packets short (%llu), so that the stub can not be judged by it: "
+                              "use 'set remotelogfile' in GDB, or a capture",
+                              (unsigned long long)log->cut);
+            (void)command_fail(self, &error);
+            return false;
+        }
+        if (files[i].is_log && log->restored > 0)
+            rsp_buf_printf(&sum->out,
+                           "%s: a packet log; checksums and run-lengths that it leaves out are not judged\n",
+                           files[i].path);
+    }
+    return true;
+}
+
 static int conclude(const command *self, const capture_args *args, const char *path, check_sum *sum,
                     rsp_conversations *conversations) {
     rsp_capture_totals *t = rsp_conversations_totals(conversations);
@@ -288,7 +316,9 @@ int capture_check(const command *self, const capture_args *args, const option_li
     if (!conversations)
         return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     if (capture_read_all(self, files, paths, conversations, &code)) {
-        int concluded = conclude(self, args, paths->items[0], &sum, conversations);
+        int concluded = !judge_logs(self, files, paths->num, &sum)
+                            ? EXIT_USAGE
+                            : conclude(self, args, paths->items[0], &sum, conversations);
         code = code == EXIT_FINE || concluded == EXIT_UNREACHABLE ? concluded : code;
     }
     rsp_buf_free(&sum.out);

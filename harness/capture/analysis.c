@@ -262,18 +262,28 @@ static rsp_quantiles *kind_of(rsp_analysis *a, rsp_packet_id packet) {
     return a->kinds[packet];
 }
 
+static void add_latency(const rsp_analysis *a, rsp_quantiles *q, uint64_t latency_ns) {
+    if (!q)
+        return;
+    if (a->untimed)
+        rsp_quantiles_add_unknown(q);
+    else
+        rsp_quantiles_add(q, latency_ns);
+}
+
 static void take_exchange(rsp_analysis *a, const rsp_transcript *t, const rsp_exchange *x, rsp_bytes reply) {
     rsp_entry request = {0};
     if (!rsp_transcript_get(t, x->request, &request))
         request.payload = rsp_bytes_make(NULL, 0);
     rsp_quantiles *kind = kind_of(a, x->packet);
-    if (kind)
-        rsp_quantiles_add(kind, x->latency_ns);
+    add_latency(a, kind, x->latency_ns);
     follow_action(a, x, request.payload, reply);
     follow_memory(a, x->packet, request.payload);
     if (x->class_ != RSP_EXCHANGE_STUB)
         return;
-    rsp_quantiles_add(&a->latency, x->latency_ns);
+    add_latency(a, &a->latency, x->latency_ns);
+    if (a->untimed)
+        return;
     a->delayed_acks += x->latency_ns >= RSP_DELAYED_ACK_MIN_NS && x->latency_ns <= RSP_DELAYED_ACK_MAX_NS;
     consider_slow(a, x, request.payload);
 }

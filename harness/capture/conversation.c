@@ -142,6 +142,7 @@ static bool recognise(rsp_conversations *c, talk *t, const rsp_flow *flow, bool 
     t->out.from_start = rsp_flow_from_start(flow);
     t->out.analysis.mem = mem_of(c);
     t->out.analysis.conversation = t->out.number;
+    t->out.untimed = t->out.analysis.untimed = rsp_flow_untimed(flow);
     if (!t->out.from_start) {
         rsp_analysis_midstream(&t->out.analysis);
         t->seek[0] = t->seek[1] = true;
@@ -161,9 +162,13 @@ static void give_up_on(rsp_conversations *c, rsp_flow *flow, talk *t) {
     rsp_flow_ignore(flow);
 }
 
+static bool is_log(const rsp_flow *flow) {
+    return rsp_endpoint_is_log(rsp_flow_end_of(flow, 0)) && rsp_endpoint_is_log(rsp_flow_end_of(flow, 1));
+}
+
 static void decide(rsp_conversations *c, rsp_flow *flow, talk *t, bool final) {
     detect_verdict verdict = DETECT_FIRST_IS_CLIENT;
-    if (c->options.stub_port)
+    if (c->options.stub_port && !is_log(flow))
         verdict = rsp_endpoint_port(rsp_flow_end_of(flow, 1)) == c->options.stub_port ? DETECT_FIRST_IS_CLIENT
                                                                                       : DETECT_FIRST_IS_STUB;
     else
@@ -185,7 +190,7 @@ static talk *talk_of(rsp_conversations *c, rsp_flow *flow, uint64_t time_ns) {
     if (t)
         return t;
     uint16_t port = c->options.stub_port;
-    if (port && rsp_endpoint_port(rsp_flow_end_of(flow, 0)) != port &&
+    if (port && !is_log(flow) && rsp_endpoint_port(rsp_flow_end_of(flow, 0)) != port &&
         rsp_endpoint_port(rsp_flow_end_of(flow, 1)) != port) {
         c->totals.foreign++;
         rsp_flow_ignore(flow);
@@ -317,7 +322,8 @@ void rsp_conversations_free(rsp_conversations *c) {
 
 void rsp_conversations_feed(rsp_conversations *c, const rsp_segment *segment) {
     rsp_capture_totals *t = &c->totals;
-    if (t->start_ns == 0 || segment->time_ns < t->start_ns)
+    bool earliest = t->start_ns == 0 || segment->time_ns < t->start_ns;
+    if (earliest && !segment->untimed)
         t->start_ns = segment->time_ns;
     if (segment->time_ns > t->end_ns)
         t->end_ns = segment->time_ns;

@@ -1,11 +1,13 @@
 /* libpcap's offline reader with a large buffer, and the position in the file for messages.
- * The file is opened here, so that libpcap never decides what a name means; memory goes through fmemopen.
+ * The file is opened here, so that libpcap never decides what a name means; what is no capture may be a log.
  * See pcap.h. */
 /* SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE /* pcap.h uses u_char and friends */ /* NOLINT(bugprone-reserved-identifier) */
 #include <pcap/pcap.h>
 
 #include <rsp/pcap.h>
+
+#include "log.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +19,7 @@ enum {
 };
 
 struct rsp_pcap {
-    pcap_t *handle; /* owns the FILE */
+    pcap_t *handle; /* owns the FILE; NULL for a log */
     const char *name;
     char *buffer;
     int link_type;
@@ -25,6 +27,9 @@ struct rsp_pcap {
     uint64_t frames;
     uint64_t bytes;
     uint64_t file_bytes; /* read up to the end of the last frame, for pipes, which have no position */
+    FILE *log_file;      /* owned */
+    log_reader log;
+    rsp_pcap_log log_facts;
 };
 
 static uint64_t position(const rsp_pcap *pcap) {
@@ -32,28 +37,112 @@ static uint64_t position(const rsp_pcap *pcap) {
     return at >= 0 ? (uint64_t)at : pcap->file_bytes;
 }
 
-static rsp_pcap *open_stream(FILE *file, const char *name, rsp_error *error) {
+/* --- what kind of file ---------------------------------------------------------------------------------- */
+
+enum { HEAD_BYTES = 4 };
+
+/* The first bytes of what libpcap reads, and of what would have to be unpacked first. */
+static const struct head {
+    uint8_t bytes[HEAD_BYTES];
+    size_t len;
+    const char *packed_by; /* NULL: a capture */
+} heads[] = {
+    {{0xd4, 0xc3, 0xb2, 0xa1}, 4, NULL},   {{0xa1, 0xb2, 0xc3, 0xd4}, 4, NULL},
+    {{0x4d, 0x3c, 0xb2, 0xa1}, 4, NULL},   {{0xa1, 0xb2, 0x3c, 0x4d}, 4, NULL},
+    {{0x34, 0xcd, 0xb2, 0xa1}, 4, NULL},   {{0xa1, 0xb2, 0xcd, 0x34}, 4, NULL},
+    {{0x0a, 0x0d, 0x0d, 0x0a}, 4, NULL},   {{0x1f, 0x8b}, 2, "gzip"},
+    {{0x28, 0xb5, 0x2f, 0xfd}, 4, "zstd"}, {{0xfd, '7', 'z', 'X'}, 4, "xz"},
+    {{0x04, 0x22, 0x4d, 0x18}, 4, "lz4"},  {{'B', 'Z', 'h'}, 3, "bzip2"},
+};
+
+static const struct head *head_of(rsp_bytes bytes) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(heads); i++) {
+        if (rsp_bytes_starts(bytes, rsp_bytes_make(heads[i].bytes, heads[i].len)))
+            return &heads[i];
+    }
+    return NULL;
+}
+
+/* libpcap wants to read the file from its first byte, and a pipe can not be read twice. More than one byte
+ * can be put back wherever the C library has a buffer, which is everywhere. */
+static bool put_back(FILE *file, const uint8_t *bytes, size_t len) {
+    while (len > 0) {
+        if (ungetc(bytes[--len], file) == EOF)
+            return false;
+    }
+    return true;
+}
+
+/* --- opening -------------------------------------------------------------------------------------------- */
+
+static rsp_status open_capture(rsp_pcap *pcap, FILE *file, rsp_bytes head, rsp_error *error) {
     char message[PCAP_ERRBUF_SIZE] = "";
-    rsp_pcap *pcap = calloc(1, sizeof *pcap);
-    char *buffer = malloc(READ_BYTES);
-    if (pcap && buffer) {
-        setvbuf(file, buffer, _IOFBF, READ_BYTES);
-        pcap->handle = pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, message);
-    }
-    if (!pcap || !buffer || !pcap->handle) {
-        bool memory = !pcap || !buffer;
-        fclose(file);
-        free(buffer);
-        free(pcap);
-        rsp_fail_offset(error, memory ? RSP_NO_MEMORY : RSP_BAD_FILE, name, 0, "no capture file: %s",
-                        memory ? "no memory" : message);
-        return NULL;
-    }
-    pcap->buffer = buffer;
-    pcap->name = name;
+    if (!put_back(file, head.ptr, head.len))
+        return rsp_fail_offset(error, RSP_IO, pcap->name, 0,
+                               "can not be read from a pipe here: save it first");
+    pcap->handle = pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, message);
+    if (!pcap->handle)
+        return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0, "no capture file: %s", message);
     pcap->link_type = pcap_datalink(pcap->handle);
     pcap->file_bytes = 24;
-    return pcap;
+    return RSP_OK;
+}
+
+static rsp_status open_log(rsp_pcap *pcap, FILE *file, rsp_bytes head, rsp_error *error) {
+    log_reader *log = &pcap->log;
+    rsp_buf_append(&log->pending, head);
+    uint8_t *more = rsp_buf_extend(&log->pending, LOG_HEAD_BYTES);
+    if (!more)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    rsp_buf_truncate(&log->pending, head.len + fread(more, 1, LOG_HEAD_BYTES, file));
+    *log = (log_reader){.file = file,
+                        .name = pcap->name,
+                        .pending = log->pending,
+                        .form = log_detect(rsp_buf_bytes(&log->pending))};
+    pcap->link_type = -1;
+    pcap->log_facts.form = log_form_name(log->form);
+    if (log->pending.len == 0)
+        return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0, "the file is empty");
+    if (log->form == LOG_NONE)
+        return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0,
+                               "neither a capture (pcap, pcapng) nor a packet log of GDB or LLDB");
+    pcap->log_file = file;
+    return RSP_OK;
+}
+
+static rsp_status open_either(rsp_pcap *pcap, FILE *file, rsp_error *error) {
+    uint8_t bytes[HEAD_BYTES];
+    pcap->buffer = malloc(READ_BYTES);
+    if (!pcap->buffer)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    setvbuf(file, pcap->buffer, _IOFBF, READ_BYTES);
+    rsp_bytes head = rsp_bytes_make(bytes, fread(bytes, 1, sizeof bytes, file));
+    if (ferror(file))
+        return rsp_fail_offset(error, RSP_IO, pcap->name, 0, "can not be read: %s", strerror(errno));
+    const struct head *known = head_of(head);
+    if (known && known->packed_by)
+        return rsp_fail_offset(
+            error, RSP_BAD_FILE, pcap->name, 0,
+            "packed by %s: unpack it first, as in '%s -dc FILE | stubborn capture analyze -'",
+            known->packed_by, known->packed_by);
+    return known ? open_capture(pcap, file, head, error) : open_log(pcap, file, head, error);
+}
+
+static rsp_pcap *open_stream(FILE *file, const char *name, rsp_error *error) {
+    rsp_pcap *pcap = calloc(1, sizeof *pcap);
+    if (!pcap) {
+        fclose(file);
+        rsp_fail(error, RSP_NO_MEMORY, "no memory");
+        return NULL;
+    }
+    pcap->name = name;
+    if (open_either(pcap, file, error) == RSP_OK)
+        return pcap;
+    fclose(file);
+    log_free(&pcap->log);
+    free(pcap->buffer);
+    free(pcap);
+    return NULL;
 }
 
 rsp_pcap *rsp_pcap_open(const char *path, rsp_error *error) {
@@ -79,7 +168,11 @@ rsp_pcap *rsp_pcap_open_bytes(rsp_bytes bytes, const char *name, rsp_error *erro
 void rsp_pcap_close(rsp_pcap *pcap) {
     if (!pcap)
         return;
-    pcap_close(pcap->handle);
+    if (pcap->handle)
+        pcap_close(pcap->handle);
+    if (pcap->log_file)
+        fclose(pcap->log_file);
+    log_free(&pcap->log);
     free(pcap->buffer);
     free(pcap);
 }
@@ -92,7 +185,32 @@ static rsp_status ended(rsp_pcap *pcap, int code, rsp_error *error) {
                            (unsigned long long)position(pcap), pcap_geterr(pcap->handle));
 }
 
+/* The segment that opens a log's connection is none of its pieces. */
+static rsp_status next_of_log(rsp_pcap *pcap, rsp_segment *out, rsp_error *error) {
+    rsp_status status = log_next(&pcap->log, out, error);
+    if (status != RSP_OK)
+        return status;
+    pcap->frames = pcap->log.packets;
+    pcap->counts[RSP_FRAME_TCP] = pcap->frames;
+    pcap->bytes += out->wire_len;
+    return RSP_OK;
+}
+
+const rsp_pcap_log *rsp_pcap_log_of(rsp_pcap *pcap) {
+    if (!pcap->log_file)
+        return NULL;
+    rsp_pcap_log *facts = &pcap->log_facts;
+    facts->pieces = pcap->log.packets;
+    facts->untimed = pcap->log.untimed;
+    facts->cut = pcap->log.cut;
+    facts->restored = pcap->log.restored;
+    facts->odd = pcap->log.odd;
+    return facts;
+}
+
 rsp_status rsp_pcap_next(rsp_pcap *pcap, rsp_segment *out, rsp_error *error) {
+    if (pcap->log_file)
+        return next_of_log(pcap, out, error);
     for (;;) {
         struct pcap_pkthdr *header;
         const u_char *data;
@@ -112,6 +230,7 @@ rsp_status rsp_pcap_next(rsp_pcap *pcap, rsp_segment *out, rsp_error *error) {
         uint64_t nanos = header->ts.tv_usec > 0 ? (uint64_t)header->ts.tv_usec : 0;
         out->time_ns = seconds * UINT64_C(1000000000) + nanos;
         out->frame = pcap->frames;
+        out->untimed = false;
         return RSP_OK;
     }
 }
@@ -133,6 +252,8 @@ int rsp_pcap_link_type(const rsp_pcap *pcap) {
 }
 
 const char *rsp_pcap_link_name(const rsp_pcap *pcap) {
+    if (pcap->log_file)
+        return pcap->log_facts.form;
     const char *name = pcap_datalink_val_to_name(pcap->link_type);
     return name ? name : "?";
 }

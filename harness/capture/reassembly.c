@@ -46,6 +46,7 @@ struct rsp_flow {
     rsp_tcp_counts counts;
     uint32_t hash;
     bool from_start;
+    bool untimed;
     bool ignored;
 };
 
@@ -99,6 +100,10 @@ uint64_t rsp_flow_number(const rsp_flow *flow) {
 
 const rsp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which) {
     return &flow->ends[which != 0];
+}
+
+bool rsp_flow_untimed(const rsp_flow *flow) {
+    return flow->untimed;
 }
 
 bool rsp_flow_from_start(const rsp_flow *flow) {
@@ -332,6 +337,7 @@ static rsp_flow *new_flow(rsp_reassembly *r, const rsp_segment *s, uint32_t hash
     f->ends[0] = s->source;
     f->ends[1] = s->target;
     f->number = r->seen++;
+    f->untimed = s->untimed;
     f->hash = hash;
     f->chain = r->buckets[hash % BUCKETS];
     r->buckets[hash % BUCKETS] = f;

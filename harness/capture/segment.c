@@ -36,6 +36,8 @@ static uint32_t be32(const uint8_t *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
+const rsp_endpoint rsp_log_ends[2] = {{.address = {[15] = 1}}, {.address = {[15] = 2}}};
+
 rsp_endpoint rsp_endpoint_ipv4(uint32_t address, uint16_t port) {
     rsp_endpoint end = {.port = {(uint8_t)(port >> 8), (uint8_t)port}};
     end.address[10] = end.address[11] = 0xff;
@@ -51,6 +53,10 @@ bool rsp_endpoint_is_ipv4(const rsp_endpoint *end) {
 
 void rsp_endpoint_append(rsp_buf *out, const rsp_endpoint *end) {
     const uint8_t *a = end->address;
+    if (rsp_endpoint_is_log(end)) {
+        rsp_buf_str(out, "log");
+        return;
+    }
     if (rsp_endpoint_is_ipv4(end)) {
         rsp_buf_printf(out, "%u.%u.%u.%u:%u", a[12], a[13], a[14], a[15], rsp_endpoint_port(end));
         return;

@@ -91,7 +91,7 @@ static void place(rsp_quantiles *q, uint64_t value) {
 }
 
 static void count(rsp_quantiles *q, uint64_t times, uint64_t sum, uint64_t min, uint64_t max) {
-    q->min = q->count == 0 || min < q->min ? min : q->min;
+    q->min = rsp_quantiles_known(q) == 0 || min < q->min ? min : q->min;
     q->max = max > q->max ? max : q->max;
     q->sum = UINT64_MAX - q->sum < sum ? UINT64_MAX : q->sum + sum;
     q->count += times;
@@ -102,10 +102,16 @@ void rsp_quantiles_add(rsp_quantiles *q, uint64_t value) {
     place(q, value);
 }
 
+void rsp_quantiles_add_unknown(rsp_quantiles *q) {
+    q->count++;
+    q->unknown++;
+}
+
 void rsp_quantiles_merge(rsp_quantiles *q, const rsp_quantiles *more) {
-    if (more->count == 0)
-        return;
-    count(q, more->count, more->sum, more->min, more->max);
+    if (rsp_quantiles_known(more) > 0)
+        count(q, rsp_quantiles_known(more), more->sum, more->min, more->max);
+    q->count += more->unknown;
+    q->unknown += more->unknown;
     q->lost += more->lost;
     for (size_t i = 0; i < more->num_samples; i++)
         place(q, more->samples[i]);
@@ -129,7 +135,7 @@ static int compare(const void *a, const void *b) {
 }
 
 uint64_t rsp_quantiles_at(rsp_quantiles *q, unsigned permille) {
-    uint64_t placed = q->count - q->lost;
+    uint64_t placed = rsp_quantiles_known(q) - q->lost;
     if (placed == 0 || permille >= 1000)
         return q->max;
     uint64_t rank = placed / 1000 * permille + (placed % 1000 * permille + 999) / 1000;

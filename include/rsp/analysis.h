@@ -76,7 +76,8 @@ typedef struct rsp_seen_read {
 typedef struct rsp_analysis {
     uint64_t place;        /* set before each feed: where in the capture we are */
     uint64_t conversation; /* number shown with slow exchanges; set by the user */
-    const rsp_mem *mem;    /* NULL is malloc; set before the first entry */
+    bool untimed; /* entries have no times: no latency is known, counts are. Set before the first entry */
+    const rsp_mem *mem; /* NULL is malloc; set before the first entry */
 
     rsp_metrics metrics; /* complete after rsp_analysis_finish */
     uint64_t phase_ns[RSP_PHASES];

@@ -18,6 +18,7 @@ typedef struct rsp_conversation {
     uint64_t start_ns; /* first and last byte seen */
     uint64_t end_ns;
     bool from_start; /* the capture shows how the connection began */
+    bool untimed;    /* of a log without times: all times are 0 and no latency is known */
     rsp_flow_end end;
     rsp_tcp_counts tcp;
     uint64_t resync_bytes; /* passed over to find the next packet, after a gap or at the start */
@@ -25,7 +26,8 @@ typedef struct rsp_conversation {
 } rsp_conversation;
 
 typedef struct rsp_conversations_options {
-    uint16_t stub_port;  /* only this port, and it is the stub's; 0: found by content */
+    uint16_t stub_port;  /* only this port, and it is the stub's; 0: found by content. Logs have none and are
+                            never left out */
     size_t memory_bytes; /* 0 is RSP_LIMIT_CAPTURE_MEMORY_BYTES */
     size_t max_flows;    /* 0 is RSP_LIMIT_CAPTURE_FLOWS */
 

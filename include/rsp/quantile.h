@@ -26,17 +26,27 @@ typedef struct rsp_quantiles {
     bool sorted;
     uint32_t **steps; /* per power of two, those that occur; non-NULL: the histogram is in use */
     uint64_t lost;    /* samples that no memory was left for: counted, without a place in the quantiles */
+    uint64_t unknown; /* of the count; not lost, as there was nothing to lose */
 } rsp_quantiles;
 
 void rsp_quantiles_free(rsp_quantiles *q);
 
 /* At RSP_LIMIT_QUANTILE_SAMPLES, or without memory for more, goes over to the histogram. */
 void rsp_quantiles_add(rsp_quantiles *q, uint64_t value);
+
+/* A sample whose value nobody knows: in the count, and in nothing else. */
+void rsp_quantiles_add_unknown(rsp_quantiles *q);
+
 void rsp_quantiles_merge(rsp_quantiles *q, const rsp_quantiles *more);
 
 /* The smallest sample that at least permille/1000 of the samples do not exceed; 0 when empty. 1000 is max.
  * Sorts what is held. */
 uint64_t rsp_quantiles_at(rsp_quantiles *q, unsigned permille);
+
+/* How many values are known: without one, quantiles, sum, min and max mean nothing. */
+static inline uint64_t rsp_quantiles_known(const rsp_quantiles *q) {
+    return q->count - q->unknown;
+}
 
 /* The quantiles are samples themselves, not values of the histogram. */
 static inline bool rsp_quantiles_exact(const rsp_quantiles *q) {

@@ -69,6 +69,9 @@ void rsp_flow_ignore(rsp_flow *flow);
 uint64_t rsp_flow_number(const rsp_flow *flow);
 const rsp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which);
 
+/* Its first segment had no time. */
+bool rsp_flow_untimed(const rsp_flow *flow);
+
 /* The recording shows how the connection began. */
 bool rsp_flow_from_start(const rsp_flow *flow);
 const rsp_tcp_counts *rsp_flow_counts(const rsp_flow *flow);

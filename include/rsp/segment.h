@@ -27,7 +27,15 @@ rsp_endpoint rsp_endpoint_ipv4(uint32_t address, uint16_t port);
 /* The address is a mapped IPv4 one. */
 bool rsp_endpoint_is_ipv4(const rsp_endpoint *end);
 
-/* Appends "127.0.0.1:1234" or "[::1]:1234". */
+/* The ends of a conversation in a debugger's log, which has no addresses: their port is 0. The first is the
+ * one that wrote the log. */
+extern const rsp_endpoint rsp_log_ends[2];
+
+static inline bool rsp_endpoint_is_log(const rsp_endpoint *end) {
+    return rsp_endpoint_port(end) == 0;
+}
+
+/* Appends "127.0.0.1:1234" or "[::1]:1234"; for an end of a log "log". */
 void rsp_endpoint_append(rsp_buf *out, const rsp_endpoint *end);
 
 enum { RSP_TCP_FIN = 1, RSP_TCP_SYN = 2, RSP_TCP_RST = 4, RSP_TCP_ACK = 16 };
@@ -36,11 +44,12 @@ typedef struct rsp_segment {
     rsp_endpoint source;
     rsp_endpoint target;
     uint64_t time_ns; /* since 1970, as captured; set by the reader */
-    uint64_t frame;   /* number in the file from 1; set by the reader */
+    uint64_t frame;   /* number in the file from 1; set by the reader. In a log the number of the line */
     uint32_t seq;
     uint32_t ack;
     uint32_t wire_len; /* payload bytes on the wire */
     uint8_t flags;
+    bool untimed;      /* nobody knows when: time_ns is 0 */
     rsp_bytes payload; /* what was captured of them; lies in the frame */
 } rsp_segment;
 

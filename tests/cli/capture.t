@@ -70,16 +70,12 @@ A recorded session with one lost reply and one bad checksum; and files that brea
   stubborn capture: standard input: after frame 3, near byte 262: truncated dump file; tried to read 90 captured bytes, only got 22
   -
     DAMAGED after frame 3, near byte 262: truncated dump file; tried to read 90 captured bytes, only got 22; what came before is below
-     10.0.0.1:40000 -> 10.0.0.2:1234   1 conversation   100 us   no gaps, no bad checksums
+  10.0.0.1:40000 -> 10.0.0.2:1234   1 conversation   100 us   no gaps, no bad checksums
   
     no round trips   0 ns waiting for the stub   0 ns program running   0 ns in the debugger
     packets      1 to the stub   0 from it   no notifications   no acks   no packets sent again
     bytes        28 to the stub   0 from it
-    latency      median 0 ns   p90 0 ns   p99 0 ns   max 0 ns
-  
-    by kind
-  
-    round trips per action
+    latency      nothing was answered
   [2]
   $ cd $TESTS/captures && stubborn capture analyze nothing.pcap
   stubborn capture: nothing.pcap: No such file or directory
@@ -88,8 +84,8 @@ A recorded session with one lost reply and one bad checksum; and files that brea
   stubborn capture: unknown action 'analyse'; did you mean 'analyze'?
   try: stubborn help capture
   [2]
-  $ cd $TESTS && stubborn capture analyze capture.t
-  stubborn capture: capture.t: no capture file: unknown file format
+  $ cd $TESTS && stubborn capture analyze cram.py
+  stubborn capture: cram.py: neither a capture (pcap, pcapng) nor a packet log of GDB or LLDB
   [2]
 
 Verdicts go back into a copy of the capture, as comments on its packets. Only what was said is added.
@@ -146,3 +142,92 @@ Verdicts go back into a copy of the capture, as comments on its packets. Only wh
   judged.json
   judged.pcapng
   sample.pcap
+
+The packet logs of GDB and LLDB are read like captures. Without times there is no latency, rather than none of it.
+
+  $ cd $TESTS/captures && stubborn capture analyze gdb-remotelog.txt | head -12
+  gdb-remotelog.txt
+    GDB remotelogfile: no times, so that no latency is known
+  1 conversation   no gaps, no bad checksums
+  
+    71 round trips
+    packets      71 to the stub   72 from it   no notifications   7 acks   no packets sent again
+    bytes        1,910 to the stub   7,921 from it
+    latency      not known: no times
+  
+    by kind
+      m                                37
+      qXfer:threads:read               4
+  $ cd $TESTS/captures && stubborn capture analyze -f csv gdb-remotelog.txt | head -3
+  conversation,kind,count,sum_ns,median_ns,p90_ns,p99_ns,max_ns,quantiles
+  all,m,37,0,0,0,0,0,exact
+  all,qXfer:threads:read,4,0,0,0,0,0,exact
+  $ cd $TESTS/captures && stubborn capture analyze lldb-packets.txt | head -9
+  lldb-packets.txt
+    LLDB gdb-remote packets log
+  1 conversation   57.1 ms   no gaps, no bad checksums
+  
+    37 round trips   687 us waiting for the stub   3.11 ms program running   53.3 ms in the debugger
+    packets      37 to the stub   38 from it   no notifications   3 acks   no packets sent again
+    bytes        804 to the stub   7,609 from it
+    latency      median 6.68 us   p90 47.2 us   p99 141 us   max 141 us
+  
+  $ cd $TESTS/captures && stubborn capture analyze gdb-debug.txt gdb-remotelog.txt | sed '/by kind/,/per action/d'
+  gdb-debug.txt
+    GDB debug remote output
+  gdb-remotelog.txt
+    GDB remotelogfile: no times, so that no latency is known
+  2 conversations   4.96 ms   no gaps, no bad checksums
+  
+    #0    gdb-debug.txt   63 round trips   median 22 us   open at the end of the capture
+    #1    gdb-remotelog.txt   71 round trips   no latency   open at the end of the capture
+  
+    134 round trips   2.03 ms waiting for the stub   341 us program running   2.58 ms in the debugger
+    packets      134 to the stub   136 from it   no notifications   10 acks   no packets sent again
+    bytes        3,680 to the stub   16,726 from it
+    latency      median 22 us   p90 44 us   p99 358 us   max 358 us   (68 without times left out)
+  
+      attach                    2 times   median 34   p90 34   max 34   in 3.02 ms
+      continue to a stop        4 times   median 11   p90 25   max 25   in 1.77 ms
+      run to the exit           2 times   median 1   p90 1   max 1   in 169 us
+  
+    redundant    10 of 66 memory reads had been made in the same stop already (32 bytes)
+  
+    slowest
+      358 us    gdb-debug.txt lines 18 -> 19 at 494 us   qXfer:features:read:registers.xml:0,1000
+      165 us    gdb-debug.txt lines 2 -> 4 at 0 ns   qSupported:multiprocess+;swbreak+;hwbreak+;qRelo...
+      88 us     gdb-debug.txt lines 77 -> 78 at 2.86 ms   Z0,12078,4
+      58 us     gdb-debug.txt lines 62 -> 63 at 2.32 ms   m11000,4
+      47 us     gdb-debug.txt lines 20 -> 21 at 880 us   qXfer:features:read:registers.xml:1000,1000
+  $ cd $TESTS/captures && for log in gdb-remotelog gdb-debug lldb-packets; do stubborn capture check $log.txt; done
+  72 packets of stubs judged   no musts broken   no shoulds broken
+  gdb-debug.txt: a packet log; checksums and run-lengths that it leaves out are not judged
+  
+  64 packets of stubs judged   no musts broken   no shoulds broken
+  lldb-packets.txt: a packet log; checksums and run-lengths that it leaves out are not judged
+  
+  38 packets of stubs judged   no musts broken   no shoulds broken
+  $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms gdb-remotelog.txt | head -4
+  71 round trips, 3 resumes, 20 ms each: 1.42 s
+  
+    MultiMemRead     37 packets become 3 to 13: saves 24 to 34 round trips (480 ms to 680 ms)
+    MultiBreakpoint  4 packets become 3 to 4: saves 0 to 1 round trips (0 ns to 20 ms)
+  $ cd $TESTS/captures && stubborn capture check --annotate $PWD/never.pcapng gdb-remotelog.txt
+  stubborn capture: --annotate: gdb-remotelog.txt is a log, and only captures take comments
+  try: stubborn help capture
+  [2]
+  $ sed 's/read packet: .qSupported.*/&/; s/Packet received: P.*/Packet received: PacketSize=4 [9 bytes omitted]/' $TESTS/captures/gdb-debug.txt > cut.txt
+  $ stubborn capture analyze cut.txt | head -4
+  cut.txt
+    GDB debug remote output
+    1 packet is cut short by the log: bytes count short; in GDB: set debug remote-packet-max-chars unlimited
+  1 conversation   4.96 ms   no gaps, no bad checksums
+  $ stubborn capture check cut.txt
+  stubborn capture: cut.txt: the log cuts packets short (1), so that the stub can not be judged by it: use 'set remotelogfile' in GDB, or a capture
+  [2]
+  $ gzip -c $TESTS/captures/sample.pcap > sample.pcap.gz && stubborn capture analyze sample.pcap.gz
+  stubborn capture: sample.pcap.gz: packed by gzip: unpack it first, as in 'gzip -dc FILE | stubborn capture analyze -'
+  [2]
+  $ : > empty.pcap && stubborn capture analyze empty.pcap
+  stubborn capture: empty.pcap: the file is empty
+  [2]

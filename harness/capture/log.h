@@ -1,0 +1,74 @@
+/* Reads the packet logs that GDB and LLDB write: bytes with direction, and with times where the log has them.
+ * A line in, at most a few segments out; what can not be read as a packet is counted and passed over.
+ * Private to the capture layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CAPTURE_LOG_H
+#define RSP_CAPTURE_LOG_H
+
+#include <rsp/frame.h>
+#include <rsp/segment.h>
+#include <stdio.h>
+
+/* X(name, text) */
+#define LOG_FORM_LIST(X)                    \
+    X(NONE, "no log")                       \
+    X(GDB_SERIAL, "GDB remotelogfile")      \
+    X(GDB_DEBUG, "GDB debug remote output") \
+    X(LLDB, "LLDB gdb-remote packets log")
+
+typedef enum log_form {
+#define LOG_FORM_ENUM(name, text) LOG_##name,
+    LOG_FORM_LIST(LOG_FORM_ENUM)
+#undef LOG_FORM_ENUM
+} log_form;
+
+const char *log_form_name(log_form form);
+
+/* By the first bytes of the file, as many as there are up to LOG_HEAD_BYTES. */
+enum { LOG_HEAD_BYTES = 64 * 1024 };
+log_form log_detect(rsp_bytes head);
+
+/* One run of bytes in one direction. */
+typedef struct log_piece {
+    rsp_direction direction; /* as the writer of the log has it: a stub's log has it the wrong way round */
+    uint64_t time_ns;        /* 0: the log has none */
+    rsp_buf *bytes;          /* where it is put; wire bytes, as they were or framed anew */
+} log_piece;
+
+/* All-zero but file, name and form is valid. `pending` may hold what was read of the file already. */
+typedef struct log_reader {
+    FILE *file; /* not owned */
+    const char *name;
+    log_form form;
+    rsp_buf pending;
+    uint64_t line;     /* of the last piece, from 1 */
+    uint64_t offset;   /* of `pending` in the file */
+    uint64_t packets;  /* pieces so far */
+    uint64_t cut;      /* packets that the log shortened: what is there counts */
+    uint64_t restored; /* packets of which the log has the meaning: framed anew */
+    uint64_t odd;      /* lines of packets that make no sense */
+    uint64_t untimed;  /* pieces without a time */
+    bool at_end;
+    bool ack_due; /* the line had "...Ack" behind its packet */
+    size_t used;  /* of pending, by the last line */
+    uint32_t seq[2];
+    bool begun;
+    bool have_piece; /* `wire` waits for the segment that opens the connection to be taken */
+    log_piece piece;
+    rsp_buf wire;
+} log_reader;
+
+void log_free(log_reader *log);
+
+/* The next piece as a segment between the rsp_log_ends; its payload is valid until the next
+ * call. RSP_CLOSED at the end; RSP_BAD_FILE, RSP_LIMIT, RSP_NO_MEMORY with the line. */
+rsp_status log_next(log_reader *log, rsp_segment *out, rsp_error *error) RSP_MUST_USE;
+
+/* The parts of log_next that know one form. Looks at the line at the front of `text` (all that is pending),
+ * whose end without newline is `line`. *out_used: bytes taken, newline included; 0: a packet with newlines
+ * in it is not whole yet. True when *piece was filled. */
+bool log_take_gdb_serial(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece);
+bool log_take_gdb_debug(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece);
+bool log_take_lldb(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece);
+
+#endif
