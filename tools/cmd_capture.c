@@ -37,6 +37,13 @@ static const option_row rows[] = {
     {"pauses", 0, OPTION_FLAG, NULL,
      "replay: think as long as the debugger did (default: only before an interrupt)",
      offsetof(capture_args, use.pauses), NULL},
+    {"output", 'o', OPTION_STRING, "FILE", "to-scenario: where to write it (default: standard output)",
+     offsetof(capture_args, use.output), "file"},
+    {"name", 0, OPTION_STRING, "AREA/NAME", "to-scenario: what it is called (default: captured/session)",
+     offsetof(capture_args, use.name), NULL},
+    {"contents", 0, OPTION_FLAG, NULL,
+     "to-scenario: registers, memory and files must be as recorded, too (default: as long)",
+     offsetof(capture_args, use.contents), NULL},
     {0},
 };
 
@@ -80,9 +87,8 @@ static const struct {
     const char *name;
     capture_verb *run;
 } verbs[] = {
-    {"analyze", analyze},
-    {"check", capture_check},
-    {"replay", capture_replay},
+    {"analyze", analyze},         {"check", capture_check},
+    {"replay", capture_replay},   {"to-scenario", capture_to_scenario},
     {"what-if", capture_what_if},
 };
 
@@ -99,6 +105,9 @@ static const char *stray_option(const capture_args *args, const char *verb) {
         {args->use.program != NULL, "--program", " replay to-scenario"},
         {args->use.timeout_ns != 0, "--timeout", " replay"},
         {args->use.pauses, "--pauses", " replay"},
+        {args->use.output != NULL, "--output", " to-scenario"},
+        {args->use.name != NULL, "--name", " to-scenario"},
+        {args->use.contents, "--contents", " to-scenario"},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++) {
         const char *at = all[i].given ? strstr(all[i].verbs, verb) : verb;
@@ -135,7 +144,7 @@ static int run_capture(const command *self, int argc, char **argv) {
     if (!command_parse(self, &args, &operands, argc, argv, &code))
         return code;
     if (operands.num == 0)
-        return command_usage(self, "what to do? analyze, check, replay or what-if");
+        return command_usage(self, "what to do? analyze, check, replay, to-scenario or what-if");
     if (args.port > UINT16_MAX)
         return command_usage(self, "--port: %llu is no TCP port", (unsigned long long)args.port);
     return run_verb(self, &args, &operands);
@@ -143,7 +152,7 @@ static int run_capture(const command *self, int argc, char **argv) {
 
 const command command_capture = {
     .name = "capture",
-    .operands = "analyze|check|replay|what-if FILE...",
+    .operands = "analyze|check|replay|to-scenario|what-if FILE...",
     .summary = "where the time went in recorded sessions (pcap, pcapng)",
     .details =
         "Finds the conversations of the remote protocol in captures (Ethernet, Linux cooked, loopback, raw "
@@ -152,14 +161,15 @@ const command command_capture = {
         "have been saved; what-if says what MultiMemRead and MultiBreakpoint would save; check "
         "holds the passive rules against what the stub sent; replay says the debugger's half once more, to a "
         "stub "
-        "that lives, and tells what is not as it was. FILE '-' is "
+        "that lives, and tells what is not as it was; to-scenario makes a scenario of it. FILE '-' is "
         "standard input. A capture of a session is made with tcpdump:\n\n"
         "  tcpdump -i lo -s 0 -w session.pcap tcp port 1234\n"
         "  stubborn capture analyze session.pcap\n"
         "  stubborn capture analyze --rtt 20ms --format json session.pcap\n"
         "  stubborn capture what-if --rtt 20ms session.pcap\n"
         "  stubborn capture check --annotate judged.pcapng session.pcap\n"
-        "  stubborn capture replay --stub profile:gdbserver --program hello session.pcap\n\n"
+        "  stubborn capture replay --stub profile:gdbserver --program hello session.pcap\n"
+        "  stubborn capture to-scenario --program hello -o session.yaml session.pcap\n\n"
         "Quantiles are exact up to 16,384 samples of a kind, beyond that within 0.1 %, and the report says "
         "so.",
     .options = rows,

@@ -1,0 +1,78 @@
+/* stubborn capture to-scenario: a recorded conversation as a file that `stubborn run` plays.
+ * The scenario goes to standard output, or to --output; what became of the conversation to standard error.
+ * See docs/scenarios.md for the language. */
+/* SPDX-License-Identifier: MIT */
+#include "capture_talk.h"
+#include "io.h"
+
+#include <rsp/scenario_writer.h>
+#include <stdio.h>
+
+/* AREA/NAME from lower-case letters, digits and '-'. */
+static bool is_scenario_name(const char *name) {
+    rsp_bytes rest = rsp_bytes_str(name);
+    size_t slashes = 0;
+    for (size_t i = 0; i < rest.len; i++) {
+        uint8_t c = rest.ptr[i];
+        bool word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+        slashes += c == '/';
+        if (!word && (c != '/' || i == 0 || i + 1 == rest.len))
+            return false;
+    }
+    return slashes == 1;
+}
+
+static int write_out(const command *self, const capture_args *args, rsp_buf *scenario,
+                     const rsp_scenario_written *written) {
+    rsp_error error = {0};
+    if (!args->use.output)
+        return io_print(scenario);
+    rsp_status status = io_write_file(args->use.output, rsp_buf_bytes(scenario), &error);
+    rsp_buf_free(scenario);
+    if (status != RSP_OK)
+        return command_fail(self, &error);
+    printf("%s: %zu steps, %zu ids captured", args->use.output, written->steps, written->captures);
+    if (written->left_out > 0)
+        printf(", %zu packets without a request left out", written->left_out);
+    printf("\n  stubborn run --stub ... %s\n", args->use.output);
+    return EXIT_FINE;
+}
+
+static int convert(const command *self, const capture_args *args, const capture_talk *talk) {
+    rsp_buf scenario = {0};
+    rsp_buf note = {0};
+    rsp_scenario_written written;
+    rsp_buf_str(&note, "from ");
+    capture_talk_append_name(&note, talk);
+    rsp_scenario_writer_options options = {.name = args->use.name,
+                                           .note = rsp_buf_cstr(&note),
+                                           .program = args->use.program,
+                                           .contents = args->use.contents};
+    rsp_status status = rsp_scenario_write(&scenario, &written, &talk->dialogue, &options);
+    rsp_buf_free(&note);
+    if (status == RSP_LIMIT && scenario.status == RSP_OK) {
+        (void)fprintf(stderr, "stubborn %s: %s: too many ids to name all; the others stay as recorded\n",
+                      self->name, talk->path);
+    } else if (status != RSP_OK) {
+        rsp_buf_free(&scenario);
+        return command_fail(self, &(rsp_error){.status = status, .where = talk->path});
+    }
+    return write_out(self, args, &scenario, &written);
+}
+
+int capture_to_scenario(const command *self, const capture_args *args, const option_list *paths) {
+    if (args->format != CAPTURE_TEXT)
+        return command_usage(self, "to-scenario writes YAML: no --format");
+    if (paths->num != 1)
+        return command_usage(self, "to-scenario: one file at a time");
+    if (args->use.name && !is_scenario_name(args->use.name))
+        return command_usage(self, "--name %s: expected AREA/NAME in lower case, digits and '-'",
+                             args->use.name);
+    capture_talk talk = {0};
+    int code = EXIT_FINE;
+    if (!capture_talk_load(&talk, self, args, paths->items[0], &code))
+        return code;
+    int done = convert(self, args, &talk);
+    capture_talk_free(&talk);
+    return done ? done : code;
+}
