@@ -87,6 +87,7 @@ bool capture_talk_load(capture_talk *talk, const command *self, const capture_ar
     capture_file file = {0};
     option_list paths = {.items = {path}, .num = 1};
     bool read = capture_read_all(self, &file, &paths, talk->conversations, out_code);
+    talk->unit = file.unit;
     if (read && find(&l, &error) != RSP_OK) {
         *out_code = command_fail(self, &error);
         read = false;

@@ -12,6 +12,7 @@
 /* One conversation. Free it with capture_talk_free. */
 typedef struct capture_talk {
     const char *path;
+    const char *unit; /* of places: "frame", "line" of a log */
     rsp_dialogue dialogue;
     rsp_conversation summary; /* its analysis is empty: see `conversations` */
     rsp_conversations *conversations;

@@ -81,7 +81,7 @@ static void append_place(rsp_buf *out, const rsp_difference *what) {
 static void append_difference(rsp_buf *out, const report *r, const replay_difference *d) {
     const rsp_turn *turns = r->talk->dialogue.turns;
     const rsp_turn *turn = &turns[d->turn];
-    rsp_buf_printf(out, "\n  frame %-6llu ", (unsigned long long)turn->place);
+    rsp_buf_printf(out, "\n  %s %-6llu ", r->talk->unit, (unsigned long long)turn->place);
     if (d->request != RSP_NO_TURN)
         rsp_printable_append(out, turns[d->request].payload, SHOWN_BYTES);
     else
@@ -173,7 +173,7 @@ static void append_end(rsp_buf *out, const report *r) {
     if (p->status == RSP_OK)
         return;
     const rsp_turn *turn = &r->talk->dialogue.turns[p->done];
-    rsp_buf_printf(out, "  ENDED        at frame %llu: ", (unsigned long long)turn->place);
+    rsp_buf_printf(out, "  ENDED        at %s %llu: ", r->talk->unit, (unsigned long long)turn->place);
     if (p->status == RSP_TIMEOUT)
         rsp_buf_str(out, "the stub did not answer in time");
     else

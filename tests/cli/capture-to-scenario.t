@@ -47,7 +47,10 @@ A session with the reference stub becomes a scenario: ids are captured where the
 
 A stub with a defect fails it.
 
-  $ stubborn run --stub 'exec:stubborn stub -q --once --listen tcp:127.0.0.1:{port} --fault thr-always-alive hello' s.yaml | grep -A3 '^ *reply is' | cut -c1-60
+  $ stubborn capture to-scenario -o d.yaml s.pcap > out; stubborn run --stub 'exec:stubborn stub -q --once --listen tcp:127.0.0.1:{port} --fault thr-always-alive hello' d.yaml | grep -A2 '^ *reply is' | cut -c1-60
+         reply is no error
+         expected   { error: 0x03 }
+         got        OK
 
 With acknowledgments, an interrupt, and requests in one go (--raw).
 

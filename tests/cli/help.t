@@ -10,7 +10,7 @@ The overview, and one command in full.
     selftest          check the suite itself: every fault of the reference stub must be noticed
     list              list scenarios, requirements and their coverage, profiles, faults, packets,
                       programs
-    lint              check scenarios, profiles and baselines for errors
+    lint              check scenarios, workloads, profiles and baselines for errors
     stub              serve the reference stub to a debugger
     send              send packets by hand and print the decoded replies
     decode            explain packets from arguments, logs, hex dumps or raw bytes
