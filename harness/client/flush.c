@@ -234,8 +234,12 @@ static void batch_answered(rsp_client *c, client_flush *flush, const unit *sent,
     }
     if (status == RSP_OK)
         status = parse_batch(c, flush, sent, answer, &results, &error);
+    if (status == RSP_LIMIT) /* more than any reply of ours can need */
+        status = RSP_MALFORMED;
     if (status != RSP_OK) {
         flush->malformed |= status == RSP_MALFORMED;
+        if (status == RSP_NO_MEMORY)
+            flush->failure = status;
         settle_all(c, flush, sent, status, &error);
         return;
     }

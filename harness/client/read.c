@@ -17,6 +17,7 @@ typedef struct packet {
     struct packet *next;
     rsp_read_way way;
     packet_state state;
+    bool forced; /* this way and no other */
     size_t num;
     rsp_read_piece pieces[];
 } packet;
@@ -151,12 +152,14 @@ static bool recut(rsp_client *c, const packet *old, rsp_read_way way, packet **o
         ranges[i] = (rsp_mem_range){.addr = old->pieces[i].addr, .len = old->pieces[i].len};
     bool good = cut_all(c, split_for(c, ranges, old->num, way), out, out_end);
     rsp_mem_free(c->options.mem, ranges);
-    for (packet *p = *out; p; p = p->next)
+    for (packet *p = *out; p; p = p->next) {
+        p->forced = way == RSP_READ_HEX;
         for (size_t i = 0; i < p->num; i++) {
             const rsp_read_piece *from = &old->pieces[p->pieces[i].range];
             p->pieces[i].out = from->out + (p->pieces[i].addr - from->addr);
             p->pieces[i].range = from->range;
         }
+    }
     return good;
 }
 
@@ -240,7 +243,7 @@ static packet *next_packet(rsp_client *c, read_job *job) {
     while (p && p->state != PACKET_PLANNED)
         p = p->next;
     job->next = p;
-    if (!p || p->way == best_way(c) || job->base.finished)
+    if (!p || p->forced || p->way == best_way(c) || job->base.finished)
         return p;
     /* Learnt meanwhile that this way is none: everything from here on in the other one. */
     return read_again(c, job, p, best_way(c)) ? next_packet(c, job) : NULL;
@@ -363,6 +366,8 @@ static void packet_answered(rsp_client *c, read_job *job, packet *p, const rsp_a
         next_way(c, job, p, status);
     else if (status == RSP_MALFORMED)
         spoil(job, p, status, &error);
+    else if (status == RSP_UNEXPECTED)
+        (void)read_again(c, job, p, RSP_READ_HEX);
     else
         job_fail(c, &job->base, status, "taking a reply apart");
 }

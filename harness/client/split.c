@@ -75,8 +75,7 @@ static uint64_t fit(room left, rsp_read_way way, uint64_t addr, uint64_t len) {
         most = most < largest ? most : largest;
         best = most > best ? most : best;
     }
-    best = best < len ? best : len;
-    return way == RSP_READ_BINARY_LLDB && best == 3 ? 2 : best;
+    return best < len ? best : len;
 }
 
 static void take(room *left, rsp_read_way way, uint64_t addr, uint64_t len) {
@@ -194,9 +193,9 @@ static rsp_status parse_one(rsp_read_piece *piece, rsp_read_way way, rsp_bytes r
     bool failed = kind.kind == RSP_REPLY_ERROR || kind.kind == RSP_REPLY_ERROR_TEXT;
     if (reply.len == 0)
         return RSP_UNSUPPORTED;
-    /* LLDB's x: as many bytes as asked are data, whatever they look like; the splitter never asks for 3. */
-    if (way == RSP_READ_BINARY_LLDB && reply.len == piece->len)
-        return parse_binary(piece, reply, error);
+    /* LLDB's x has no mark in front of data: what is as long as asked for may be either. */
+    if (way == RSP_READ_BINARY_LLDB && failed && reply.len == piece->len)
+        return rsp_fail_offset(error, RSP_UNEXPECTED, NULL, 0, "data of x that reads as an error");
     if (failed)
         return give_error(piece, kind);
     if (way == RSP_READ_HEX)

@@ -53,8 +53,7 @@ typedef struct rsp_read_split {
  * all are given out. The x and m ways give one at a time. Empty ranges are skipped. Fills range, addr and len
  * of each, zeroes the rest. Each packet takes as much as fits in the order of the ranges, which makes the
  * number of packets the least possible for ranges that may be cut; ranges of at most
- * RSP_LIMIT_CLIENT_UNCUT_BYTES are never cut unless one alone is too large. LLDB's x can not tell 3 bytes of
- * data from an error: there such a read is 2 and 1. */
+ * RSP_LIMIT_CLIENT_UNCUT_BYTES are never cut unless one alone is too large. */
 size_t rsp_read_split_next(rsp_read_split *split, rsp_read_piece *pieces, size_t cap);
 
 /* Appends the request's payload for the pieces of one packet. */
@@ -62,8 +61,9 @@ void rsp_read_request_build(rsp_buf *out, const rsp_read_piece *pieces, size_t n
 
 /* Takes the reply apart (run lengths expanded, unescaped) and fills the pieces. RSP_OK: each piece has its
  * own count and status. RSP_UNSUPPORTED: an empty reply, the packet is missing. RSP_REFUSED: an error for a
- * batch as a whole (its number in error->offset). RSP_MALFORMED with an offset: no such reply; pieces are
- * untouched. RSP_NO_MEMORY. */
+ * batch as a whole (its number in error->offset). RSP_UNEXPECTED: LLDB's x, which has no mark in front of
+ * data, answers with as many bytes as were asked for and they read as an error: m can tell. RSP_MALFORMED
+ * with an offset: no such reply; pieces are untouched. RSP_NO_MEMORY. */
 rsp_status rsp_read_reply_parse(rsp_read_piece *pieces, size_t num, rsp_read_way way, rsp_bytes reply,
                                 const rsp_mem *mem, rsp_error *error) RSP_MUST_USE;
 
