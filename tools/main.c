@@ -15,6 +15,7 @@
 const command *const commands[] = {
     &command_run,
     &command_selftest,
+    &command_fuzz,
     &command_list,
     &command_lint,
     &command_stub,

@@ -242,6 +242,10 @@ static void report(hunt *h, size_t messages_before) {
     }
     if (h->status != RSP_OK)
         return;
+    if (reproduced == 0 && h->got.kind != RSP_FINDING_DIFFERENCE) {
+        f->stats.unconfirmed++;
+        return;
+    }
     rsp_finding finding = {
         .kind = h->got.kind,
         .rule = h->got.rule,

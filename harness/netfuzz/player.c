@@ -117,7 +117,7 @@ void rsp_player_begin(rsp_player *p, rsp_link *link) {
     rsp_buf_clear(&p->log);
     p->num_writes = 0;
     p->num_judged = 0;
-    p->log_cut = p->program_gone = p->exited = p->asked_to_end = false;
+    p->log_cut = p->program_gone = p->exited = p->asked_to_end = p->asked_before = false;
     p->digest = p->last_kind = 0;
     p->end = (rsp_link_end){0};
 }
@@ -154,7 +154,9 @@ static bool asks_to_end(rsp_bytes bytes) {
 
 /* Puts bytes behind what is to be written, and into the transcript. */
 static rsp_status queue(rsp_player *p, rsp_bytes bytes) {
-    p->asked_to_end = p->asked_to_end || asks_to_end(bytes);
+    bool asks = asks_to_end(bytes);
+    p->asked_before = p->asked_before || asks;
+    p->asked_to_end = p->asked_to_end || asks;
     p->program_gone = p->program_gone || p->asked_to_end;
     rsp_buf_append(&p->out, bytes);
     rsp_status status = rsp_transcript_feed(p->transcript, RSP_TO_STUB, rsp_link_now(p->link), bytes);
@@ -364,7 +366,12 @@ static rsp_played settle(rsp_player *p) {
     rsp_status status = flush(p);
     if (status != RSP_OK)
         return trouble(p, status);
+    bool spoilt = p->spoilt || p->loose;
     rsp_played played = wait_for_answers(p);
+    /* Where it is not known what was answered nothing can be said to be missing: this conversation is over.
+     */
+    if (spoilt && (played == RSP_PLAYED_NO_STOP || played == RSP_PLAYED_DEAF))
+        return RSP_PLAYED_OVER;
     if (played != RSP_PLAYED_DONE)
         return played;
     p->spoilt = p->spoilt || (p->murky && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0);
@@ -390,14 +397,14 @@ static bool is_framed(rsp_bytes wire) {
     return framed;
 }
 
-/* '-' asks for the last reply again. Which one that is, is only clear for a single one when all is settled.
- */
-static bool vague_refusal(const rsp_player *p, rsp_bytes wire) {
+/* '-' asks for the last reply again. That is only clear for a single one, in place of the '+' that is due. */
+static bool vague_refusal(const rsp_player *p, rsp_bytes wire, bool ack_due) {
     size_t first = rsp_bytes_index(wire, '-');
     if (first == wire.len || wire.ptr[0] == '$')
         return false;
     bool more = rsp_bytes_index(rsp_bytes_from(wire, first + 1), '-') < wire.len - first - 1;
-    return more || p->out.len > 0 || rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
+    return !ack_due || first > 0 || more || p->out.len > 0 ||
+           rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
 }
 
 /* Where packets are acknowledged the next one waits for '+'. A stub must still take both, but the same one
@@ -412,21 +419,26 @@ static void weigh_crowd(rsp_player *p, rsp_bytes payload) {
 
 /* Once it is not sure what the stub has understood, it is not sure either which modes it is in. */
 static void weigh_modes(rsp_player *p, rsp_bytes payload) {
-    bool changes = payload.len > 0 && (payload.ptr[0] == 'Q' || payload.ptr[0] == '!' ||
-                                       rsp_bytes_starts(payload, RSP_LIT("qSupported")));
+    static const char letters[] = "Q!vkDRrHcCsS";
+    bool changes = payload.len > 0 && payload.ptr[0] != 0 &&
+                   (strchr(letters, payload.ptr[0]) || rsp_bytes_starts(payload, RSP_LIT("qSupported")));
     p->spoilt = p->spoilt || (p->loose && !p->no_ack) || (p->murky && changes);
 }
 
 /* What the message asks of the stub's patience. */
-static void weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire) {
+static void weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack_due) {
     const rsp_negotiated *n = &rsp_rules_exchanges(p->rules)->negotiated;
     uint64_t limit = n->packet_size ? n->packet_size : 400;
-    bool framed = is_framed(wire) && !vague_refusal(p, wire);
+    bool framed = is_framed(wire) && !vague_refusal(p, wire, ack_due);
     bool long_one = wire.len > limit + 4;
     bool in_run = rsp_player_running(p) && kind != RSP_MESSAGE_INTERRUPT;
     p->uncertain = p->uncertain || kind >= RSP_MESSAGE_BROKEN || !framed || long_one;
     p->loose = p->loose || !framed || in_run;
-    p->murky = p->murky || !framed || long_one || in_run;
+    /* Without acks a bad checksum may pass for a good one; and some requests need no reply. */
+    static const char silent[] = "kRr";
+    bool unclear = (kind == RSP_MESSAGE_BROKEN && p->no_ack) ||
+                   (wire.len > 1 && wire.ptr[1] != 0 && strchr(silent, wire.ptr[1]));
+    p->murky = p->murky || !framed || long_one || in_run || unclear;
 }
 
 /* May more follow in the same write? Only where no acks are awaited, and nothing that changes the state. */
@@ -453,13 +465,14 @@ static bool put(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, rsp_sta
         p->stats.refused++;
         return false;
     }
+    bool ack_due = p->acks.len > 0;
     /* Raw bytes are by hand, acknowledgments too. */
     if (kind == RSP_MESSAGE_RAW)
         rsp_buf_clear(&p->acks);
     else
         *status = flush_acks(p);
     weigh_crowd(p, payload);
-    weigh(p, kind, rsp_buf_bytes(&p->wire));
+    weigh(p, kind, rsp_buf_bytes(&p->wire), ack_due);
     weigh_modes(p, payload);
     if (*status == RSP_OK)
         *status = queue(p, rsp_buf_bytes(&p->wire));
@@ -520,7 +533,9 @@ static rsp_played play_one(rsp_player *p, rsp_message_kind kind, rsp_bytes paylo
 
 rsp_played rsp_player_play(rsp_player *p, const rsp_messages *list, size_t *out_at) {
     unsigned batch = 0;
-    p->asked_to_end = false; /* the stub has outlived it */
+    /* What was asked for in the list before may still come true in this one. */
+    p->asked_to_end = p->asked_before;
+    p->asked_before = false;
     for (size_t i = 0; i < list->num; i++) {
         rsp_played played = play_one(p, list->items[i].kind, rsp_messages_bytes(list, i), &batch);
         if (out_at)

@@ -130,15 +130,30 @@ static bool is_probe_entry(const rsp_player *p, uint64_t entry) {
     return false;
 }
 
-static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
-    bool marked = p->probe_mark[0] && rsp_bytes_starts(reply, rsp_bytes_str(p->probe_mark));
-    if (is_probe_entry(p, done->request)) {
-        p->probes_seen++;
-    } else if (p->probes_sent > p->probes_seen && marked && done->packet != p->probe_packet) {
-        p->probes_seen++;
-        p->missing = true; /* it stands where another reply should be: what rules say of it means nothing */
-        p->spoilt = p->murky = true;
+/* Does this packet answer a probe? By its mark where there is one, whatever the rules have paired it with: a
+ * reply that was not owed, before it, leaves them one behind. A request that is paired with it has none then.
+ */
+static void look_for_probe(rsp_player *p, const rsp_pairing *pairing, rsp_bytes payload) {
+    const rsp_exchange *done = pairing->have_exchange ? &pairing->exchange : NULL;
+    if (p->probes_sent <= p->probes_seen)
+        return;
+    if (!p->probe_mark[0]) {
+        p->probes_seen += done && is_probe_entry(p, done->request);
+        return;
     }
+    bool repeated = pairing->role == RSP_ROLE_REPEATED_REPLY && !p->loose && !p->spoilt;
+    bool same_packet =
+        done && !p->spoilt && done->packet == p->probe_packet && !is_probe_entry(p, done->request);
+    if (repeated || same_packet || !rsp_bytes_starts(payload, rsp_bytes_str(p->probe_mark)))
+        return;
+    p->probes_seen++;
+    if (done && !is_probe_entry(p, done->request)) {
+        p->missing = !p->spoilt;
+        p->spoilt = p->murky = true; /* what rules say of it means nothing */
+    }
+}
+
+static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
     bool ends = reply.len > 0 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X') && rsp_stop_reply_is(reply);
     if (ends && rsp_packet_by_id(done->packet) &&
         (done->class_ == RSP_EXCHANGE_PROGRAM || done->packet == RSP_PACKET_REASON))
@@ -194,6 +209,8 @@ void rsp_player_watch(void *ctx, const rsp_transcript *transcript, const rsp_ent
     p->refused = p->refused || e->kind == RSP_ENTRY_NAK;
     p->acks_awaited -= (e->kind == RSP_ENTRY_NAK || e->kind == RSP_ENTRY_ACK) && p->acks_awaited > 0;
     p->file_reply_due = p->file_reply_due || pairing->role == RSP_ROLE_FILE_REQUEST;
+    if (e->kind == RSP_ENTRY_PACKET)
+        look_for_probe(p, pairing, e->payload);
     if (pairing->have_exchange && e->kind == RSP_ENTRY_PACKET)
         note_reply(p, &pairing->exchange, e->payload);
     report_violations(p);

@@ -184,9 +184,10 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
     return repeated ? RSP_ROLE_REPEATED_REQUEST : RSP_ROLE_REQUEST;
 }
 
-/* O and pairs of hex digits; "OK" is none. */
+/* O and pairs of hex digits; "OK" is none, nor the "OK;E16" of MultiBreakpoint. */
 static bool is_console(rsp_bytes payload) {
-    return payload.len > 0 && payload.ptr[0] == 'O' && !rsp_bytes_equal(payload, RSP_LIT("OK"));
+    return payload.len > 0 && payload.ptr[0] == 'O' && !rsp_bytes_equal(payload, RSP_LIT("OK")) &&
+           !rsp_bytes_starts(payload, RSP_LIT("OK;"));
 }
 
 /* F and a call's name; a File-I/O or vFile result has a digit or '-' there. */

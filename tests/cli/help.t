@@ -8,6 +8,7 @@ The overview, and one command in full.
   commands:
     run               judge a stub by scenarios and report
     selftest          check the suite itself: every fault of the reference stub must be noticed
+    fuzz              look for what breaks a stub, and keep it as scenarios
     list              list scenarios, requirements and their coverage, profiles, faults, packets,
                       programs
     lint              check scenarios, workloads, profiles and baselines for errors

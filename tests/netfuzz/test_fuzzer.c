@@ -123,7 +123,7 @@ static void planted_bug_is_found_and_cut_down(void **state) {
         for (uint64_t seed = 1; seed <= 3; seed++) {
             world w = {.bug = cases[i].bug};
             rsp_fuzzer_stats stats = run(&w, seed, cases[i].within);
-            if (w.num_found != 1 || w.num_messages[0] > cases[i].most_messages ||
+            if (w.num_found == 0 || w.num_messages[0] > cases[i].most_messages ||
                 strncmp(w.signatures[0], cases[i].signature, strlen(cases[i].signature)) != 0)
                 fail_msg("%s, seed %d: %zu found after %d messages: %s\n%s", cases[i].name, (int)seed,
                          w.num_found, (int)stats.messages, w.signatures[0], rsp_buf_cstr(&w.texts[0]));

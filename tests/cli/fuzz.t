@@ -1,0 +1,98 @@
+A fault of the reference stub is found, confirmed, cut down and written as a scenario. Status 1.
+
+  $ stubborn fuzz --fault frame-empty-closes --until-first -c one | sed 's/ in [0-9.]* s, [0-9]* a second//'; echo status ${PIPESTATUS[0]}
+  closed    the stub closed the connection, after    1 message, 4 bytes   one/findings/closed-unknown/
+  1 finding in one; 188 messages; 189 states
+  status 1
+  $ ls one one/findings/*
+  one:
+  campaign.json
+  corpus
+  findings
+  journal
+  results.json
+  
+  one/findings/closed-unknown:
+  finding.json
+  messages.txt
+  raw.bin
+  scenario.yaml
+  stub.txt
+  summary.md
+
+The scenario fails until the stub is mended.
+
+  $ stubborn lint one/findings/closed-unknown/scenario.yaml
+  1 files, 1 scenarios, no errors
+  $ stubborn run --fault frame-empty-closes one/findings/closed-unknown > /dev/null
+  [1]
+  $ stubborn run one/findings/closed-unknown | tail -1 | cut -c1-6
+  1 pass
+  $ tail -1 one/findings/closed-unknown/summary.md
+  The scenario was run against this stub: fail, the stub closed the connection instead of silence.
+
+The same seed finds the same in the same way; a campaign is not begun twice by accident.
+
+  $ stubborn fuzz --fault frame-empty-closes --until-first -c two > /dev/null; diff -r one/corpus two/corpus && cmp one/findings/*/raw.bin two/findings/*/raw.bin && echo same
+  same
+  $ stubborn fuzz -c one --max-messages 100
+  stubborn fuzz: one: there is a campaign already; --resume goes on with it, --campaign names another folder
+  try: stubborn help fuzz
+  [2]
+
+Results for programs.
+
+  $ stubborn fuzz --resume -c one --fault frame-empty-closes --max-messages 50 -o json:one.json -o sarif:one.sarif > /dev/null; echo status $?
+  status 1
+  $ python3 -c 'import json; r = json.load(open("one.json")); print(len(r["findings"]), r["findings"][0]["signature"], r["stub"])'
+  1 closed:unknown reference
+  $ python3 -c 'import json; r = json.load(open("one.sarif"))["runs"][0]; print(r["results"][0]["ruleId"], r["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])'
+  closed findings/closed-unknown/scenario.yaml
+  $ stubborn fuzz -o xml:x -c three
+  stubborn fuzz: --output xml:x: expected json:PATH or sarif:PATH
+  try: stubborn help fuzz
+  [2]
+
+A sound stub yields nothing.
+
+  $ stubborn fuzz --max-messages 3000 -c sound > out; echo status $?; cut -d';' -f1 out
+  status 0
+  0 findings in sound
+
+After kill -9 it goes on behind the sequence that was under way.
+
+  $ stubborn fuzz --for 60s -c killed > /dev/null 2>&1 & pid=$!
+  > for i in $(seq 100); do [ -s killed/journal/local-0.now ] && [ "$(awk 'NR == 1 { print $2 }' killed/journal/local-0.now)" -gt 20 ] && break; sleep 0.1; done
+  > kill -9 $pid; wait $pid 2> /dev/null; before=$(awk 'NR == 1 { print $2 }' killed/journal/local-0.now)
+  > stubborn fuzz --resume -c killed --max-messages 10 > /dev/null; after=$(awk 'NR == 1 { print $2 }' killed/journal/local-0.now)
+  > [ "$after" -gt "$before" ] && echo went on
+  went on
+
+Campaigns are merged; scenarios and lists of messages are seeds.
+
+  $ stubborn fuzz merge one sound -o both && ls both/findings && [ $(ls both/corpus | wc -l) -ge $(ls sound/corpus | wc -l) ] && echo merged
+  closed-unknown
+  merged
+  $ stubborn fuzz merge one
+  stubborn fuzz: merge: expected folders and -o FOLDER, as in: stubborn fuzz merge A B -o C
+  try: stubborn help fuzz
+  [2]
+  $ stubborn fuzz merge one nowhere -o both
+  stubborn fuzz: nowhere: no campaign (no campaign.json in it)
+  [2]
+  $ printf '$?\n$g\n' > seed.txt; stubborn fuzz --seeds seed.txt --seeds $TESTS/suite/good.yaml --max-messages 300 -c seeded > /dev/null; echo status $?
+  status 0
+  $ stubborn fuzz --seeds $TESTS/captures/sample.pcap --max-messages 300 -c recorded > /dev/null; echo status $?
+  status 0
+  $ stubborn fuzz --seeds missing -c four
+  stubborn fuzz: missing: no such file or folder
+  [2]
+
+Real stubs are not asked for what may harm their machine.
+
+  $ stubborn fuzz --allow everything -c five
+  stubborn fuzz: 'everything': expected hostio, run, monitor, process, platform, flash or all
+  try: stubborn help fuzz
+  [2]
+  $ stubborn fuzz --stub tcp:127.0.0.1:1 -c six > /dev/null 2>&1
+  [3]

@@ -1,0 +1,299 @@
+/* Files of a campaign: names from content, whole files or none, folders in the order of their names.
+ * A finding's folder is made under another name and takes its own when all of it is there.
+ * See campaign.h. */
+/* SPDX-License-Identifier: MIT */
+#include "campaign.h"
+
+#include "io.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <rsp/explain.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_LAST_WORDS = 64 * 1024, MAX_TEXT_BYTES = 4 * RSP_LIMIT_MESSAGES_BYTES };
+
+static const char *path_of(campaign *c, const char *format, ...) RSP_PRINTF(2, 3);
+static const char *path_of(campaign *c, const char *format, ...) {
+    char name[512];
+    va_list ap;
+    va_start(ap, format);
+    (void)vsnprintf(name, sizeof name, format, ap);
+    va_end(ap);
+    return rsp_arena_printf(&c->arena, "%s/%s", c->folder, name);
+}
+
+static rsp_status make_folder(const char *path, rsp_error *error) {
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return RSP_OK;
+    return rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
+}
+
+rsp_status campaign_open(campaign *c, const char *folder, const char *node, rsp_error *error) {
+    static const char *const parts[] = {"corpus", "findings", "journal"};
+    *c = (campaign){.folder = folder, .node = node};
+    rsp_status status = make_folder(folder, error);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(parts) && status == RSP_OK; i++)
+        status = make_folder(path_of(c, "%s", parts[i]), error);
+    return status;
+}
+
+void campaign_close(campaign *c) {
+    rsp_arena_free(&c->arena);
+}
+
+/* --- about --- */
+
+bool campaign_exists(const char *folder) {
+    char path[4096];
+    int len = snprintf(path, sizeof path, "%s/campaign.json", folder);
+    return len > 0 && (size_t)len < sizeof path && io_exists(path);
+}
+
+rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *error) {
+    const char *path = path_of(c, "campaign.json");
+    json_error_t why;
+    json_t *root = json_load_file(path, 0, &why);
+    const char *stub = json_string_value(json_object_get(root, "stub"));
+    const char *program = json_string_value(json_object_get(root, "program"));
+    *out = (campaign_about){
+        .stub = rsp_arena_str(&c->arena, stub ? stub : "reference"),
+        .program = rsp_arena_str(&c->arena, program ? program : ""),
+        .seed = (uint64_t)json_integer_value(json_object_get(root, "seed")),
+    };
+    bool good = json_is_object(root);
+    json_decref(root);
+    return good ? RSP_OK : rsp_fail(error, RSP_BAD_FILE, "%s: %s", path, why.text);
+}
+
+rsp_status campaign_write_about(campaign *c, const campaign_about *about, rsp_error *error) {
+    json_t *root = json_pack("{s:s, s:s, s:I}", "stub", about->stub, "program", about->program, "seed",
+                             (json_int_t)about->seed);
+    char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
+    rsp_status status = text ? io_write_file(path_of(c, "campaign.json"), rsp_bytes_str(text), error)
+                             : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    free(text);
+    json_decref(root);
+    return status;
+}
+
+/* --- corpus --- */
+
+/* FNV-1a, 64 bits: names for contents that nobody chooses to collide. */
+static uint64_t name_of(rsp_bytes text) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < text.len; i++)
+        hash = (hash ^ text.ptr[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+bool campaign_keep(campaign *c, const rsp_messages *list) {
+    rsp_buf text = {0};
+    char path[4096];
+    rsp_messages_write(&text, list);
+    (void)snprintf(path, sizeof path, "%s/corpus/%016" PRIx64 ".txt", c->folder,
+                   name_of(rsp_buf_bytes(&text)));
+    bool is_new = !io_exists(path) && io_write_file(path, rsp_buf_bytes(&text), NULL) == RSP_OK;
+    rsp_buf_free(&text);
+    return is_new;
+}
+
+static int plain_file(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+static rsp_status read_sequence(const char *path, bool (*each)(void *ctx, const rsp_messages *list),
+                                void *ctx, rsp_error *error) {
+    rsp_buf text = {.limit = MAX_TEXT_BYTES};
+    rsp_messages list = {0};
+    rsp_status status = io_read_file(&text, path, error);
+    if (status == RSP_OK && rsp_messages_read(&list, rsp_buf_bytes(&text)) && !each(ctx, &list))
+        status = rsp_fail(error, RSP_LIMIT, "%s: no more sequences can be kept", path);
+    rsp_messages_free(&list);
+    rsp_buf_free(&text);
+    return status;
+}
+
+rsp_status campaign_each(campaign *c, bool (*each)(void *ctx, const rsp_messages *list), void *ctx,
+                         rsp_error *error) {
+    struct dirent **entries = NULL;
+    int num = scandir(path_of(c, "corpus"), &entries, plain_file, alphasort);
+    rsp_status status = RSP_OK;
+    for (int i = 0; i < num; i++) {
+        if (status == RSP_OK)
+            status = read_sequence(path_of(c, "corpus/%.200s", entries[i]->d_name), each, ctx, error);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+/* --- findings --- */
+
+static const char *slug_of(campaign *c, const rsp_finding *finding) {
+    rsp_buf slug = {0};
+    rsp_finding_slug(&slug, finding);
+    const char *text = rsp_arena_str(&c->arena, rsp_buf_cstr(&slug));
+    rsp_buf_free(&slug);
+    return text;
+}
+
+static rsp_status write_part(campaign *c, const char *folder, const char *name, rsp_buf *text,
+                             rsp_error *error) {
+    rsp_status status =
+        text->status == RSP_OK
+            ? io_write_file(rsp_arena_printf(&c->arena, "%s/%s", folder, name), rsp_buf_bytes(text), error)
+            : rsp_fail(error, text->status, "%s: no memory", name);
+    rsp_buf_free(text);
+    return status;
+}
+
+static void append_escaped(rsp_buf *out, const char *title, rsp_bytes words) {
+    rsp_buf_printf(out, "--- %s\n", title);
+    words = words.len > MAX_LAST_WORDS ? rsp_bytes_from(words, words.len - MAX_LAST_WORDS) : words;
+    while (words.len > 0) {
+        rsp_printable_append(out, rsp_bytes_split(&words, '\n'), 0);
+        rsp_buf_push(out, '\n');
+    }
+}
+
+static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slug, const char *stub,
+                              const char *folder, rsp_error *error) {
+    const char *final = path_of(c, "findings/%.200s", slug);
+    const char *again = rsp_arena_printf(&c->arena, "stubborn run --stub '%s' %s/", stub, final);
+    rsp_buf texts[6] = {{0}};
+    rsp_buf_append(&texts[0], f->log.bytes);
+    (void)!rsp_finding_scenario(&texts[1], f, slug);
+    rsp_messages_write(&texts[2], f->messages);
+    (void)!rsp_finding_summary(&texts[3], f, stub, again, "");
+    (void)!rsp_finding_json(&texts[4], f, slug);
+    append_escaped(&texts[5], "standard error", f->words);
+    append_escaped(&texts[5], "standard output", f->output);
+    static const char *const names[] = {"raw.bin",    "scenario.yaml", "messages.txt",
+                                        "summary.md", "finding.json",  "stub.txt"};
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
+        rsp_status one = write_part(c, folder, names[i], &texts[i], status == RSP_OK ? error : NULL);
+        status = status == RSP_OK ? one : status;
+    }
+    return status;
+}
+
+rsp_status campaign_find(campaign *c, const rsp_finding *finding, const char *stub, const char **out_folder,
+                         rsp_error *error) {
+    const char *slug = slug_of(c, finding);
+    const char *final = path_of(c, "findings/%.200s", slug);
+    const char *making = path_of(c, "findings/.%.160s-%.40s-%ld", slug, c->node, (long)getpid());
+    *out_folder = NULL;
+    if (io_exists(final))
+        return RSP_OK;
+    rsp_status status = make_folder(making, error);
+    if (status == RSP_OK)
+        status = write_parts(c, finding, slug, stub, making, error);
+    if (status != RSP_OK)
+        return status;
+    if (rename(making, final) != 0 && errno != EEXIST && errno != ENOTEMPTY)
+        return rsp_fail(error, RSP_IO, "%s: can not be made: %s", final, strerror(errno));
+    *out_folder = final;
+    return RSP_OK;
+}
+
+rsp_status campaign_verified(const char *finding_folder, const char *text, rsp_error *error) {
+    char path[4096];
+    rsp_buf page = {0};
+    (void)snprintf(path, sizeof path, "%s/summary.md", finding_folder);
+    rsp_status status = io_read_file(&page, path, error);
+    rsp_buf_printf(&page, "\nThe scenario was run against this stub: %s.\n", text);
+    if (status == RSP_OK)
+        status = io_write_file(path, rsp_buf_bytes(&page), error);
+    rsp_buf_free(&page);
+    return status;
+}
+
+json_t *campaign_findings(campaign *c) {
+    struct dirent **entries = NULL;
+    json_t *all = json_array();
+    int num = scandir(path_of(c, "findings"), &entries, plain_file, alphasort);
+    for (int i = 0; i < num; i++) {
+        json_t *one = json_load_file(path_of(c, "findings/%.200s/finding.json", entries[i]->d_name), 0, NULL);
+        if (json_is_object(one))
+            (void)json_array_append(all, one);
+        json_decref(one);
+        free(entries[i]);
+    }
+    free(entries);
+    return all;
+}
+
+void campaign_each_signature(campaign *c, bool (*each)(void *ctx, const char *signature), void *ctx) {
+    json_t *all = campaign_findings(c);
+    size_t i = 0;
+    json_t *one = NULL;
+    json_array_foreach(all, i, one) {
+        const char *signature = json_string_value(json_object_get(one, "signature"));
+        if (signature && !each(ctx, signature))
+            break;
+    }
+    json_decref(all);
+}
+
+bool campaign_has(const campaign *c, const char *signature) {
+    rsp_finding named = {0};
+    rsp_buf slug = {0};
+    char path[4096];
+    (void)snprintf(named.signature, sizeof named.signature, "%s", signature);
+    rsp_finding_slug(&slug, &named);
+    (void)snprintf(path, sizeof path, "%s/findings/%s", c->folder, rsp_buf_cstr(&slug));
+    rsp_buf_free(&slug);
+    return io_exists(path);
+}
+
+/* --- merging --- */
+
+static rsp_status copy_file(const char *to, const char *from, rsp_error *error) {
+    rsp_buf bytes = {0};
+    rsp_status status = io_read_file(&bytes, from, error);
+    if (status == RSP_OK)
+        status = io_write_file(to, rsp_buf_bytes(&bytes), error);
+    rsp_buf_free(&bytes);
+    return status;
+}
+
+/* Copies the files of a folder that are missing in the other; folders within it are made and copied, too. Two
+ * levels are all there are. */
+static rsp_status copy_missing(campaign *c, const char *to, const char *from, int levels, rsp_error *error) {
+    struct dirent **entries = NULL;
+    int num = scandir(from, &entries, plain_file, alphasort);
+    rsp_status status = make_folder(to, error);
+    for (int i = 0; i < num; i++) {
+        const char *source = rsp_arena_printf(&c->arena, "%s/%s", from, entries[i]->d_name);
+        const char *target = rsp_arena_printf(&c->arena, "%s/%s", to, entries[i]->d_name);
+        bool is_folder = io_is_folder(source);
+        if (status == RSP_OK && !io_exists(target) && !is_folder)
+            status = copy_file(target, source, error);
+        else if (status == RSP_OK && !io_exists(target) && levels > 0)
+            status = copy_missing(c, target, source, levels - 1, error);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+rsp_status campaign_merge(campaign *into, const char *from, rsp_error *error) {
+    static const char *const parts[] = {"corpus", "findings", "journal"};
+    if (!campaign_exists(from))
+        return rsp_fail(error, RSP_NOT_FOUND, "%s: no campaign (no campaign.json in it)", from);
+    rsp_status status = RSP_OK;
+    if (!campaign_exists(into->folder))
+        status = copy_file(path_of(into, "campaign.json"),
+                           rsp_arena_printf(&into->arena, "%s/campaign.json", from), error);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(parts) && status == RSP_OK; i++)
+        status = copy_missing(into, path_of(into, "%s", parts[i]),
+                              rsp_arena_printf(&into->arena, "%s/%s", from, parts[i]), 1, error);
+    return status;
+}

@@ -1,0 +1,95 @@
+/* The folder of a fuzz campaign: corpus, findings, and a journal for each worker. Files are named by their
+ * content, so that folders can be merged, and several machines can share one by any file store.
+ * Written so that an end at any moment, kill -9 included, loses nothing but the sequence under way. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_CAMPAIGN_H
+#define STUBBORN_CAMPAIGN_H
+
+#include <rsp/arena.h>
+#include <rsp/edge_map.h>
+#include <rsp/finding.h>
+#include <rsp/fuzzer.h>
+
+/* campaign.json, as it was when the campaign began. */
+typedef struct campaign_about {
+    const char *stub;    /* as given */
+    const char *program; /* "" for the stub's own */
+    uint64_t seed;
+} campaign_about;
+
+/* A folder that is open. Fields are for reading. */
+typedef struct campaign {
+    const char *folder;
+    const char *node; /* names this machine's journals */
+    rsp_arena arena;
+} campaign;
+
+/* Makes the folder and those in it where they do not exist. RSP_IO with the reason. */
+rsp_status campaign_open(campaign *c, const char *folder, const char *node, rsp_error *error) RSP_MUST_USE;
+void campaign_close(campaign *c);
+
+/* Whether somebody has fuzzed here before, and with what; texts live in the campaign. */
+bool campaign_exists(const char *folder);
+rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *error) RSP_MUST_USE;
+rsp_status campaign_write_about(campaign *c, const campaign_about *about, rsp_error *error) RSP_MUST_USE;
+
+/* --- corpus and findings --- */
+
+/* Writes a sequence, unless it is there. True when it was not. */
+bool campaign_keep(campaign *c, const rsp_messages *list);
+
+/* Calls `each` with every sequence in the corpus, in the order of their names. */
+rsp_status campaign_each(campaign *c, bool (*each)(void *ctx, const rsp_messages *list), void *ctx,
+                         rsp_error *error) RSP_MUST_USE;
+
+/* Writes a finding's folder. *out_folder (in the campaign's arena) is its path; NULL when the signature is
+ * there already. RSP_IO. */
+rsp_status campaign_find(campaign *c, const rsp_finding *finding, const char *stub, const char **out_folder,
+                         rsp_error *error) RSP_MUST_USE;
+
+/* Adds what `stubborn run` now says of a finding to its page. */
+rsp_status campaign_verified(const char *finding_folder, const char *text, rsp_error *error) RSP_MUST_USE;
+
+/* Whether a finding with this signature is there; calls `each` with all signatures. */
+bool campaign_has(const campaign *c, const char *signature);
+void campaign_each_signature(campaign *c, bool (*each)(void *ctx, const char *signature), void *ctx);
+
+/* The objects of finding.json of all findings as a JSON array; a new reference, NULL without memory. */
+struct json_t;
+struct json_t *campaign_findings(campaign *c);
+
+/* --- journals --- */
+
+/* One worker's journal. */
+typedef struct journal {
+    int now_fd;    /* the sequence under way */
+    int states_fd; /* states seen, appended */
+    const char *edges_path;
+    rsp_buf record;
+    uint64_t messages_before; /* of earlier runs */
+} journal;
+
+/* What a journal says about where to go on. */
+typedef struct journal_place {
+    uint64_t next;     /* sequence behind the one that was under way */
+    uint64_t messages; /* sent so far */
+} journal_place;
+
+/* Opens or makes the journal of worker number `worker`; with `resume` gives all states seen to the fuzzer and
+ * *out_place is where to go on, else begins anew. */
+rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, journal_place *out_place,
+                        rsp_error *error) RSP_MUST_USE;
+void journal_close(journal *j);
+
+/* Before a sequence is played: one write, which the system keeps whatever becomes of this program. */
+void journal_before(journal *j, uint64_t index, uint64_t messages, const rsp_messages *list);
+void journal_state(journal *j, uint64_t state);
+
+/* States and edges of all journals in the folder, this machine's and others'. */
+void journal_recall(campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map);
+void journal_save_edges(const journal *j, const rsp_edge_map *map);
+
+/* All that is in `from` and not in `into` is copied there. RSP_NOT_FOUND, RSP_IO. */
+rsp_status campaign_merge(campaign *into, const char *from, rsp_error *error) RSP_MUST_USE;
+
+#endif

@@ -1,0 +1,292 @@
+/* stubborn fuzz: looks for what breaks a stub, over whatever link, and keeps what it finds as scenarios.
+ * Also merges the folders of several campaigns.
+ * Exit status: 0 nothing found, 1 findings, 2 usage, 3 no stub. */
+/* SPDX-License-Identifier: MIT */
+#include "command.h"
+#include "fuzz_crew.h"
+#include "interrupt.h"
+#include "io.h"
+#include "place.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+typedef struct fuzz_args {
+    const char *stub;
+    const char *program;
+    option_list seeds;
+    option_list outputs;
+    const char *folder;
+    const char *node;
+    const char *allow;
+    const char *ignore;
+    const char *fault;
+    uint64_t seed;
+    uint64_t jobs;
+    uint64_t for_ns;
+    uint64_t max_messages;
+    uint64_t timeout_ns;
+    uint64_t patience_ns;
+    uint64_t pipeline;
+    uint64_t session;
+    uint64_t edges;
+    uint64_t memory;
+    bool resume;
+    bool until_first;
+    bool should;
+    bool differences;
+    bool progress;
+} fuzz_args;
+
+static const option_row rows[] = {
+    {"stub", 's', OPTION_STRING, "STUB",
+     "reference (default), tcp:HOST:PORT, unix:PATH, pty:PATH, exec:COMMAND or profile:NAME",
+     offsetof(fuzz_args, stub), "reference tcp: unix: pty: exec: profile:"},
+    {"program", 'p', OPTION_STRING, "NAME", "debuggee for a stub that can have several",
+     offsetof(fuzz_args, program), NULL},
+    {"seeds", 0, OPTION_LIST, "PATH",
+     "start from these: message lists, pcap files, scenarios, or folders of them (default: built in)",
+     offsetof(fuzz_args, seeds), "file"},
+    {"campaign", 'c', OPTION_STRING, "FOLDER",
+     "where corpus, findings and journal are (default: fuzz-campaign)", offsetof(fuzz_args, folder), "file"},
+    {"resume", 'r', OPTION_FLAG, NULL, "go on with the campaign behind the sequence it ended in",
+     offsetof(fuzz_args, resume), NULL},
+    {"node", 0, OPTION_STRING, "NAME", "names this machine's journals, where several share a folder",
+     offsetof(fuzz_args, node), NULL},
+    {"seed", 0, OPTION_NUMBER, "N", "seed of everything that is drawn by chance (default: 1)",
+     offsetof(fuzz_args, seed), NULL},
+    {"jobs", 'j', OPTION_NUMBER, "N", "stubs at a time (default: 1)", offsetof(fuzz_args, jobs), NULL},
+    {"for", 'f', OPTION_DURATION, "TIME", "end after this time", offsetof(fuzz_args, for_ns), NULL},
+    {"max-messages", 'n', OPTION_NUMBER, "N", "end after so many messages", offsetof(fuzz_args, max_messages),
+     NULL},
+    {"until-first", '1', OPTION_FLAG, NULL, "end with the first finding", offsetof(fuzz_args, until_first),
+     NULL},
+    {"allow", 0, OPTION_STRING, "WHAT",
+     "send these too: hostio, run, monitor, process, platform, flash, or all", offsetof(fuzz_args, allow),
+     "hostio run monitor process platform flash all"},
+    {"ignore", 0, OPTION_STRING, "KINDS", "kinds of findings that are not followed up, as in crash,no-stop",
+     offsetof(fuzz_args, ignore), NULL},
+    {"should", 0, OPTION_FLAG, NULL, "broken rules of level should are findings, too",
+     offsetof(fuzz_args, should), NULL},
+    {"differences", 0, OPTION_FLAG, NULL, "so is other behaviour for the same messages on a fresh stub",
+     offsetof(fuzz_args, differences), NULL},
+    {"timeout", 't', OPTION_DURATION, "TIME", "without an answer for so long the stub hangs (default: 1s)",
+     offsetof(fuzz_args, timeout_ns), NULL},
+    {"patience", 0, OPTION_DURATION, "TIME", "for a reply, before a probe is sent (default: 50ms)",
+     offsetof(fuzz_args, patience_ns), NULL},
+    {"pipeline", 0, OPTION_NUMBER, "N", "most packets in one write where acks are off (default: 16)",
+     offsetof(fuzz_args, pipeline), NULL},
+    {"session", 0, OPTION_NUMBER, "N", "messages to one stub before a fresh one (default: 4000)",
+     offsetof(fuzz_args, session), NULL},
+    {"edges", 0, OPTION_NUMBER, "N",
+     "size of the coverage map of a stub built with AFL++ or our shim; 65536 fits most",
+     offsetof(fuzz_args, edges), NULL},
+    {"memory", 0, OPTION_NUMBER, "MIB", "growth of the stub that is a finding (default: 256)",
+     offsetof(fuzz_args, memory), NULL},
+    {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
+     offsetof(fuzz_args, fault), NULL},
+    {"output", 'o', OPTION_LIST, "FORMAT:PATH",
+     "write results: json or sarif; - is standard output; for merge: the folder",
+     offsetof(fuzz_args, outputs), "json: sarif:"},
+    {"progress", 0, OPTION_FLAG, NULL, "show the status line although standard error is no terminal",
+     offsetof(fuzz_args, progress), NULL},
+    {0},
+};
+
+/* --- merging --- */
+
+static int merge(const command *self, const fuzz_args *args, const option_list *operands) {
+    campaign into = {0};
+    rsp_error error = {0};
+    if (operands->num < 2 || args->outputs.num != 1)
+        return command_usage(self,
+                             "merge: expected folders and -o FOLDER, as in: stubborn fuzz merge A B -o C");
+    rsp_status status = campaign_open(&into, args->outputs.items[0], "merged", &error);
+    for (size_t i = 1; i < operands->num && status == RSP_OK; i++)
+        status = campaign_merge(&into, operands->items[i], &error);
+    campaign_close(&into);
+    return status == RSP_OK ? EXIT_FINE : command_fail(self, &error);
+}
+
+/* --- a campaign --- */
+
+typedef struct fuzz_job {
+    const command *self;
+    fuzz_args args;
+    rsp_arena arena;
+    source source;
+    rsp_diagnostics diagnostics;
+    campaign campaign;
+    campaign_about about;
+    crew crew;
+} fuzz_job;
+
+/* What the campaign was begun with is taken up again, unless the command line says otherwise. */
+static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
+    fuzz_args *args = &job->args;
+    bool exists = campaign_exists(args->folder);
+    if (args->resume && !exists)
+        return rsp_fail(error, RSP_NOT_FOUND, "%s: no campaign to resume", args->folder);
+    if (!args->resume && exists)
+        return rsp_fail(error, RSP_USAGE,
+                        "%s: there is a campaign already; --resume goes on with it, --campaign "
+                        "names another folder",
+                        args->folder);
+    rsp_status status = campaign_open(&job->campaign, args->folder, args->node, error);
+    job->about = (campaign_about){.stub = "reference", .program = "", .seed = 1};
+    if (status == RSP_OK && exists)
+        status = campaign_read_about(&job->campaign, &job->about, error);
+    job->about.stub = args->stub ? args->stub : job->about.stub;
+    job->about.program = args->program ? args->program : job->about.program;
+    job->about.seed = args->seed ? args->seed : job->about.seed;
+    if (status == RSP_OK && !exists)
+        status = campaign_write_about(&job->campaign, &job->about, error);
+    return status;
+}
+
+static rsp_status open_source(fuzz_job *job, const char *stub, rsp_error *error) {
+    rsp_status status = stub_source_init(&job->source, stub, place_scenarios(&job->arena), interrupt_flag(),
+                                         &job->diagnostics, error);
+    if (status == RSP_OK && job->args.fault) {
+        if (!job->source.in_process)
+            return rsp_fail(error, RSP_USAGE, "--fault: only the reference stub has faults");
+        status = setting_apply(&job->source.settings, RSP_LIT("fault"), job->args.fault, error);
+    }
+    return status;
+}
+
+/* The machine that the reference stub runs on is simulated: nothing that it is asked for can harm. */
+static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
+    const fuzz_args *args = &job->args;
+    rsp_fuzzer_options *o = &job->crew.options;
+    const rsp_profile *profile = job->source.profile;
+    *o = (rsp_fuzzer_options){
+        .seed = job->about.seed,
+        .should = args->should,
+        .session_messages = (unsigned)args->session,
+        .memory_bytes = args->memory << 20,
+        .player = {.timeout_ns = args->timeout_ns, .patience_ns = args->patience_ns},
+    };
+    o->player.pipeline = args->pipeline ? (unsigned)args->pipeline : 16;
+    if (!o->player.timeout_ns && profile)
+        o->player.timeout_ns = profile->timeout_ns;
+    rsp_status status = args->ignore ? rsp_finding_kinds_parse(&o->ignored, args->ignore, error) : RSP_OK;
+    if (!args->differences)
+        o->ignored |= UINT32_C(1) << RSP_FINDING_DIFFERENCE;
+    if (status == RSP_OK && args->allow)
+        status = rsp_hazard_parse(&o->player.allowed, args->allow, error);
+    if (job->source.in_process)
+        o->player.allowed = RSP_HAZARD_ALL;
+    o->player.any_process = job->source.in_process;
+    return status;
+}
+
+static void fill_crew(fuzz_job *job) {
+    const fuzz_args *args = &job->args;
+    crew *c = &job->crew;
+    c->source = &job->source;
+    c->program = job->about.program;
+    c->campaign = &job->campaign;
+    c->seeds = args->seeds;
+    c->jobs = args->jobs ? (unsigned)args->jobs : 1;
+    c->edges = (size_t)args->edges;
+    c->for_ns = args->for_ns;
+    c->max_messages = args->max_messages;
+    c->until_first = args->until_first;
+    c->resume = args->resume;
+    c->show_status = args->progress || io_is_terminal(STDERR_FILENO);
+    c->stop = interrupt_flag();
+}
+
+static void print_totals(const fuzz_job *job, const fuzz_totals *t) {
+    const rsp_fuzzer_stats *s = &t->sum;
+    double seconds = (double)t->duration_ns / (double)RSP_NS_PER_S;
+    printf("%llu finding%s in %s; %llu messages in %.1f s, %.0f a second; %llu states", //
+           (unsigned long long)job->crew.num_findings, job->crew.num_findings == 1 ? "" : "s",
+           job->campaign.folder, (unsigned long long)s->messages, seconds,
+           seconds > 0 ? (double)s->messages / seconds : 0, (unsigned long long)s->states);
+    if (s->edges > 0)
+        printf(", %llu edges", (unsigned long long)s->edges);
+    if (s->unconfirmed > 0)
+        printf("; %llu seen once and not again", (unsigned long long)s->unconfirmed);
+    if (s->refused > 0)
+        printf("; %llu dangerous requests left out (--allow)", (unsigned long long)s->refused);
+    putchar('\n');
+}
+
+static int fail_with(const fuzz_job *job, const rsp_error *error) {
+    if (suite_print_diagnostics(&job->diagnostics) > 0)
+        return EXIT_USAGE;
+    return command_fail(job->self, error);
+}
+
+static int run_job(fuzz_job *job) {
+    rsp_error error = {0};
+    fuzz_totals totals = {0};
+    rsp_status status = open_campaign(job, &error);
+    if (status == RSP_OK)
+        status = open_source(job, job->about.stub, &error);
+    if (status == RSP_OK)
+        status = fill_options(job, &error);
+    if (status != RSP_OK)
+        return fail_with(job, &error);
+    fill_crew(job);
+    status = crew_run(&job->crew, &totals);
+    if (status != RSP_OK)
+        (void)command_fail(job->self, &job->crew.error);
+    if (totals.sum.messages > 0)
+        print_totals(job, &totals);
+    rsp_status written = fuzz_report_write(&job->args.outputs, &job->campaign, &job->about, &totals, &error);
+    if (status != RSP_OK && totals.sum.messages == 0)
+        return rsp_status_exit_code(status) == 1 ? EXIT_UNREACHABLE : rsp_status_exit_code(status);
+    if (written != RSP_OK)
+        return command_fail(job->self, &error);
+    return job->crew.num_findings + job->crew.num_known > 0 ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+static int run_fuzz(const command *self, int argc, char **argv) {
+    fuzz_job job = {.self = self, .args = {.folder = "fuzz-campaign", .node = "local"}};
+    option_list operands = {0};
+    rsp_error error = {0};
+    int code = EXIT_FINE;
+    if (!command_parse(self, &job.args, &operands, argc, argv, &code))
+        return code;
+    if (operands.num > 0 && strcmp(operands.items[0], "merge") == 0)
+        return merge(self, &job.args, &operands);
+    if (operands.num > 0)
+        return command_usage(self, "'%s' is not understood; did you mean --stub or merge?",
+                             operands.items[0]);
+    if (fuzz_report_check(&job.args.outputs, &error) != RSP_OK)
+        return command_usage(self, "%s", error.msg);
+    if (job.args.jobs > CREW_MAX_JOBS)
+        return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
+                             CREW_MAX_JOBS);
+    interrupt_catch();
+    code = run_job(&job);
+    stub_source_free(&job.source);
+    campaign_close(&job.campaign);
+    rsp_diagnostics_free(&job.diagnostics);
+    rsp_arena_free(&job.arena);
+    return code;
+}
+
+const command command_fuzz = {
+    .name = "fuzz",
+    .operands = "[merge FOLDER...]",
+    .summary = "look for what breaks a stub, and keep it as scenarios",
+    .details = "Plays mutated sessions to a stub and watches it: does it die, hang, grow, break a rule? What "
+               "it finds is "
+               "confirmed on a fresh stub, cut down, and written into the campaign's folder with a scenario "
+               "that fails until "
+               "the stub is mended. Requests that could harm the machine where the stub runs are left out; "
+               "--allow names "
+               "those to send all the same. See docs/fuzzing.md.\n\n"
+               "  stubborn fuzz --stub 'exec:./mystub {port}' --for 10m\n"
+               "  stubborn fuzz --stub profile:gdbserver --jobs 2 --until-first -o sarif:fuzz.sarif\n"
+               "  stubborn fuzz --resume\n"
+               "  stubborn fuzz merge one two -o both",
+    .options = rows,
+    .completes = "file",
+    .run = run_fuzz,
+};

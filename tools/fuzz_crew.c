@@ -1,0 +1,424 @@
+/* Workers as threads; the fuzzer's host functions, which write to the folder under one lock; the status line.
+ * Instrumented stubs get their coverage map's id through the environment, which all threads share: opening is
+ * done under a lock then. See fuzz_crew.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzz_crew.h"
+
+#include "fuzz_seed.h"
+#include "io.h"
+
+#include <inttypes.h>
+#include <rsp/explain.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+static const uint64_t status_every_ns = RSP_NS_PER_S;
+static const uint64_t share_every_ns = 5 * RSP_NS_PER_S;
+static const uint64_t reach_again_ns =
+    RSP_NS_PER_S; /* a stub that is not ours may be started again by others */
+enum { MAX_REACH_AGAIN = 10, MAX_UNVERIFIED = 16 };
+
+typedef struct worker {
+    crew *crew;
+    unsigned number;
+    stub_source_worker *stubs;
+    rsp_stub_provider provider;
+    rsp_fuzzer *fuzzer;
+    rsp_edge_map map;
+    journal journal;
+    const char *unverified[MAX_UNVERIFIED]; /* folders of findings */
+    size_t num_unverified;
+    uint64_t shared_ns;
+} worker;
+
+static uint64_t now_ns(void) {
+    rsp_clock clock = rsp_clock_monotonic();
+    return rsp_clock_now(&clock);
+}
+
+/* --- the fuzzer's host --- */
+
+static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
+    worker *w = ctx;
+    const rsp_stub_request request = {.program = w->crew->program, .seed = w->crew->options.seed};
+    if (w->crew->edges == 0)
+        return stub_source_worker_open(w->stubs, out_link, &request, error);
+    char id[32];
+    char size[32];
+    (void)snprintf(id, sizeof id, "%d", w->map.id);
+    (void)snprintf(size, sizeof size, "%zu", w->map.size);
+    pthread_mutex_lock(&w->crew->lock);
+    rsp_status status = RSP_NO_MEMORY;
+    if (setenv("__AFL_SHM_ID", id, 1) == 0 && setenv("AFL_MAP_SIZE", size, 1) == 0)
+        status = stub_source_worker_open(w->stubs, out_link, &request, error);
+    pthread_mutex_unlock(&w->crew->lock);
+    return status;
+}
+
+static void closing_stub(void *ctx, rsp_link *link) {
+    worker *w = ctx;
+    stub_source_worker_closing(w->stubs, link);
+}
+
+static void before(void *ctx, uint64_t index, const rsp_messages *list) {
+    worker *w = ctx;
+    journal_before(&w->journal, index, rsp_fuzzer_stats_get(w->fuzzer).messages, list);
+}
+
+static void interesting(void *ctx, uint64_t index, const rsp_messages *list) {
+    worker *w = ctx;
+    (void)index;
+    (void)campaign_keep(w->crew->campaign, list);
+}
+
+static void new_state(void *ctx, uint64_t state) {
+    worker *w = ctx;
+    journal_state(&w->journal, state);
+}
+
+static bool known(void *ctx, const char *signature) {
+    const worker *w = ctx;
+    return campaign_has(w->crew->campaign, signature);
+}
+
+static void erase_line(crew *c) {
+    unsigned columns = io_columns(STDERR_FILENO);
+    if (c->line_shown && columns > 1)
+        fprintf(stderr, "\r%*s\r", (int)columns - 1, "");
+    c->line_shown = false;
+}
+
+static void say_finding(crew *c, const rsp_finding *f, const char *folder) {
+    rsp_buf line = {0};
+    rsp_buf_printf(&line, "%-10s", rsp_finding_kind_name(f->kind));
+    rsp_printable_append(&line, rsp_bytes_str(f->headline), 60);
+    rsp_buf_printf(&line, "   %zu message%s, %zu bytes   %s/%s\n", f->messages->num,
+                   f->messages->num == 1 ? "" : "s", f->log.bytes.len, folder,
+                   f->reproduced < f->replays ? "   (not always)" : "");
+    erase_line(c);
+    (void)io_print(&line);
+    fflush(stdout);
+}
+
+static void found(void *ctx, const rsp_finding *finding) {
+    worker *w = ctx;
+    crew *c = w->crew;
+    const char *folder = NULL;
+    rsp_error error = {0};
+    pthread_mutex_lock(&c->lock);
+    rsp_status status = campaign_find(c->campaign, finding, c->source->text, &folder, &error);
+    if (folder) {
+        c->num_findings++;
+        c->over = c->over || c->until_first;
+        say_finding(c, finding, folder);
+        if (w->num_unverified < MAX_UNVERIFIED)
+            w->unverified[w->num_unverified++] = folder;
+    } else if (status != RSP_OK && c->status == RSP_OK) {
+        c->status = status;
+        c->error = error;
+        c->over = true;
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* --- a finding's scenario --- */
+
+static void describe_verdict(rsp_buf *out, const rsp_run *run) {
+    if (run->num_results == 0) {
+        rsp_buf_str(out, "it could not be run");
+        return;
+    }
+    const rsp_result *r = &run->results[0];
+    rsp_buf_printf(out, "%s", rsp_verdict_name(r->verdict));
+    if (r->message && r->message[0])
+        rsp_buf_printf(out, ", %s", r->message);
+    for (size_t i = 0; i < r->num_violations && i < 1 && (!r->message || !r->message[0]); i++)
+        rsp_buf_printf(out, ", %s", r->violations[i].message);
+}
+
+static void verify(worker *w, const char *folder) {
+    crew *c = w->crew;
+    rsp_runner_options options = {.stop = c->stop, .profile = c->source->profile, .seed = c->options.seed};
+    rsp_suite *suite = rsp_suite_new(NULL);
+    rsp_runner *runner = rsp_runner_new(&w->provider, &options);
+    rsp_run run = {0};
+    rsp_buf says = {0};
+    char path[4096];
+    (void)snprintf(path, sizeof path, "%s/scenario.yaml", folder);
+    if (suite && runner && rsp_suite_load(suite, path) == RSP_OK)
+        (void)!rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, NULL);
+    describe_verdict(&says, &run);
+    (void)!campaign_verified(folder, rsp_buf_cstr(&says), NULL);
+    rsp_buf_free(&says);
+    rsp_run_free(&run);
+    rsp_runner_free(runner);
+    rsp_suite_free(suite);
+}
+
+/* --- the status line --- */
+
+static void append_count(rsp_buf *out, uint64_t n) {
+    if (n < 1000)
+        rsp_buf_printf(out, "%" PRIu64, n);
+    else if (n < 1000000)
+        rsp_buf_printf(out, "%" PRIu64 ",%03" PRIu64, n / 1000, n % 1000);
+    else
+        rsp_buf_printf(out, "%.1f M", (double)n / 1e6);
+}
+
+static void append_time(rsp_buf *out, uint64_t ns) {
+    uint64_t s = ns / RSP_NS_PER_S;
+    if (s >= 3600)
+        rsp_buf_printf(out, "%" PRIu64 "h%02" PRIu64 "m", s / 3600, s / 60 % 60);
+    else if (s >= 60)
+        rsp_buf_printf(out, "%" PRIu64 "m%02" PRIu64 "s", s / 60, s % 60);
+    else
+        rsp_buf_printf(out, "%" PRIu64 "s", s);
+}
+
+static rsp_fuzzer_stats sum_of(const crew *c) {
+    rsp_fuzzer_stats sum = {0};
+    for (unsigned i = 0; i < c->jobs; i++) {
+        const rsp_fuzzer_stats *s = &c->stats[i];
+        sum.sequences += s->sequences;
+        sum.messages += s->messages;
+        sum.sessions += s->sessions;
+        sum.findings += s->findings;
+        sum.duplicates += s->duplicates;
+        sum.unconfirmed += s->unconfirmed;
+        sum.differences += s->differences;
+        sum.refused += s->refused;
+        sum.corpus = s->corpus > sum.corpus ? s->corpus : sum.corpus;
+        sum.states = s->states > sum.states ? s->states : sum.states;
+        sum.edges = s->edges > sum.edges ? s->edges : sum.edges;
+    }
+    return sum;
+}
+
+static void append_status(rsp_buf *out, const crew *c, const rsp_fuzzer_stats *sum, uint64_t now) {
+    uint64_t since = now > c->drawn_ns ? now - c->drawn_ns : 1;
+    uint64_t rate = (sum->messages - c->drawn_messages) * RSP_NS_PER_S / since;
+    rsp_buf_str(out, "  ");
+    append_time(out, now - c->started_ns);
+    rsp_buf_str(out, "   ");
+    append_count(out, rate);
+    rsp_buf_str(out, " msg/s   ");
+    append_count(out, sum->messages + c->messages_before);
+    rsp_buf_printf(out, " messages   %" PRIu64 " states (last new ", sum->states);
+    append_time(out, now - c->last_new_ns);
+    rsp_buf_str(out, " ago)");
+    if (c->edges > 0)
+        rsp_buf_printf(out, "   %" PRIu64 " edges", sum->edges);
+    uint64_t findings = c->num_findings + c->num_known;
+    rsp_buf_printf(out, "   %" PRIu64 " finding%s", findings, findings == 1 ? "" : "s");
+}
+
+/* Called with the lock held. */
+static void draw(crew *c) {
+    uint64_t now = now_ns();
+    rsp_fuzzer_stats sum = sum_of(c);
+    if (sum.states + sum.edges > c->num_states) {
+        c->num_states = sum.states + sum.edges;
+        c->last_new_ns = now;
+    }
+    if (!c->show_status || now - c->drawn_ns < status_every_ns)
+        return;
+    unsigned columns = io_columns(STDERR_FILENO);
+    rsp_buf line = {0};
+    append_status(&line, c, &sum, now);
+    if (columns > 1)
+        fprintf(stderr, "\r%-*.*s", (int)columns - 1, (int)columns - 1, rsp_buf_cstr(&line));
+    else
+        fprintf(stderr, "%s\n", rsp_buf_cstr(&line));
+    fflush(stderr);
+    rsp_buf_free(&line);
+    c->line_shown = columns > 1;
+    c->drawn_ns = now;
+    c->drawn_messages = sum.messages;
+}
+
+/* --- a worker --- */
+
+static bool take_seed(void *ctx, const rsp_messages *list) {
+    worker *w = ctx;
+    return rsp_fuzzer_seed(w->fuzzer, list);
+}
+
+static bool take_signature(void *ctx, const char *signature) {
+    worker *w = ctx;
+    w->crew->num_known += w->number == 0;
+    return rsp_fuzzer_know_signature(w->fuzzer, signature);
+}
+
+/* Sequences that other workers, or other machines, have put into the folder meanwhile. */
+static void share(worker *w, uint64_t now) {
+    crew *c = w->crew;
+    if (now - w->shared_ns < share_every_ns)
+        return;
+    w->shared_ns = now;
+    journal_save_edges(&w->journal, w->map.hits ? &w->map : NULL);
+    if (c->jobs == 1)
+        return;
+    pthread_mutex_lock(&c->lock);
+    (void)!campaign_each(c->campaign, take_seed, w, NULL);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static rsp_status read_seeds(worker *w, rsp_error *error) {
+    crew *c = w->crew;
+    rsp_status status = RSP_OK;
+    size_t num = 0;
+    if (c->seeds.num == 0 && !rsp_fuzzer_seed_builtin(w->fuzzer))
+        status = RSP_NO_MEMORY;
+    for (size_t i = 0; i < c->seeds.num && status == RSP_OK; i++) {
+        status = fuzz_seed_read(c->seeds.items[i], take_seed, w, &num, error);
+        if (status == RSP_OK && num == 0)
+            status = rsp_fail(error, RSP_NOT_FOUND, "%s: no seeds in it", c->seeds.items[i]);
+    }
+    if (status == RSP_OK)
+        status = campaign_each(c->campaign, take_seed, w, error);
+    return status;
+}
+
+static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *error) {
+    const rsp_fuzz_host host = {
+        .open = open_stub,
+        .closing = closing_stub,
+        .before = before,
+        .interesting = interesting,
+        .new_state = new_state,
+        .known = known,
+        .found = found,
+        .ctx = w,
+    };
+    *w = (worker){.crew = c, .number = number, .map = {.id = -1}};
+    journal_place place = {0};
+    rsp_status status = journal_open(&w->journal, c->campaign, number, c->resume, &place, error);
+    if (status == RSP_OK && c->edges > 0)
+        status = rsp_edge_map_open(&w->map, c->edges, error);
+    if (status != RSP_OK)
+        return status;
+    rsp_fuzzer_options options = c->options;
+    options.seed = c->options.seed + number * UINT64_C(1000003); /* workers go different ways */
+    options.first_index = place.next;
+    options.map = c->edges > 0 ? &w->map : NULL;
+    options.clock = rsp_clock_monotonic();
+    w->stubs = stub_source_worker_new(c->source);
+    w->fuzzer = w->stubs ? rsp_fuzzer_new(&host, &options) : NULL;
+    if (!w->fuzzer)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for a worker");
+    w->provider = stub_source_worker_provider(w->stubs);
+    c->messages_before += place.messages;
+    campaign_each_signature(c->campaign, take_signature, w);
+    if (c->resume)
+        journal_recall(c->campaign, w->fuzzer, options.map);
+    return read_seeds(w, error);
+}
+
+static void worker_close(worker *w) {
+    rsp_fuzzer_free(w->fuzzer);
+    stub_source_worker_free(w->stubs);
+    journal_save_edges(&w->journal, w->map.hits ? &w->map : NULL);
+    rsp_edge_map_close(&w->map);
+    journal_close(&w->journal);
+}
+
+static void verify_all(worker *w) {
+    for (size_t i = 0; i < w->num_unverified; i++)
+        verify(w, w->unverified[i]);
+    w->num_unverified = 0;
+}
+
+/* Whether to go on. */
+static bool note_step(worker *w) {
+    crew *c = w->crew;
+    uint64_t now = now_ns();
+    pthread_mutex_lock(&c->lock);
+    c->stats[w->number] = rsp_fuzzer_stats_get(w->fuzzer);
+    bool late = c->for_ns > 0 && now - c->started_ns >= c->for_ns;
+    bool enough = c->max_messages > 0 && sum_of(c).messages >= c->max_messages;
+    c->over = c->over || late || enough || (c->stop && *c->stop);
+    bool go = !c->over;
+    draw(c);
+    pthread_mutex_unlock(&c->lock);
+    share(w, now);
+    return go;
+}
+
+static bool is_unreachable(rsp_status status) {
+    return status == RSP_CONNECT || status == RSP_DIED || status == RSP_SPAWN || status == RSP_CLOSED;
+}
+
+static void wait_a_moment(worker *w) {
+    const struct timespec moment = {.tv_sec = (time_t)(reach_again_ns / RSP_NS_PER_S)};
+    (void)w;
+    (void)nanosleep(&moment, NULL);
+}
+
+/* A stub that was there once and is gone is waited for a while: somebody may start it again. */
+static void *serve(void *ctx) {
+    worker *w = ctx;
+    crew *c = w->crew;
+    unsigned failures = 0;
+    bool go = true;
+    while (go) {
+        rsp_error error = {0};
+        rsp_status status = rsp_fuzzer_step(w->fuzzer, &error);
+        verify_all(w);
+        go = note_step(w) && status != RSP_CANCELLED;
+        bool was_there = rsp_fuzzer_stats_get(w->fuzzer).messages > 0;
+        failures = status == RSP_OK ? 0 : failures + 1;
+        if (status == RSP_OK || !go)
+            continue;
+        if (is_unreachable(status) && was_there && failures < MAX_REACH_AGAIN) {
+            wait_a_moment(w);
+            continue;
+        }
+        pthread_mutex_lock(&c->lock);
+        c->over = true;
+        if (c->status == RSP_OK) {
+            c->status = status;
+            c->error = error;
+            c->error.status = status;
+        }
+        pthread_mutex_unlock(&c->lock);
+        go = false;
+    }
+    return NULL;
+}
+
+static void run_threads(worker *workers, unsigned num) {
+    pthread_t threads[CREW_MAX_JOBS];
+    unsigned started = 0;
+    while (started + 1 < num && pthread_create(&threads[started], NULL, serve, &workers[started]) == 0)
+        started++;
+    serve(&workers[num - 1]);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+rsp_status crew_run(crew *c, fuzz_totals *out_totals) {
+    worker *workers = calloc(c->jobs, sizeof *workers);
+    unsigned opened = 0;
+    if (!workers || pthread_mutex_init(&c->lock, NULL) != 0) {
+        free(workers);
+        return rsp_fail(&c->error, RSP_NO_MEMORY, "no memory for the workers");
+    }
+    c->started_ns = c->drawn_ns = c->last_new_ns = now_ns();
+    for (; opened < c->jobs && c->status == RSP_OK; opened++)
+        c->status = worker_open(&workers[opened], c, opened, &c->error);
+    if (c->status == RSP_OK && opened > 0)
+        run_threads(workers, opened);
+    erase_line(c);
+    *out_totals = (fuzz_totals){.sum = sum_of(c),
+                                .duration_ns = now_ns() - c->started_ns,
+                                .jobs = c->jobs,
+                                .interrupted = c->stop && *c->stop};
+    for (unsigned i = 0; i < opened; i++)
+        worker_close(&workers[i]);
+    free(workers);
+    pthread_mutex_destroy(&c->lock);
+    return c->status == RSP_CANCELLED ? RSP_OK : c->status;
+}

@@ -1,0 +1,101 @@
+/* Results of a campaign through the JSON library.
+ * SARIF: one rule for each kind of finding, one result for each finding, its scenario as the place.
+ * Source: OASIS, Static Analysis Results Interchange Format 2.1.0. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzz_report.h"
+
+#include "io.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static json_t *results_json(campaign *c, const campaign_about *about, const fuzz_totals *t) {
+    const rsp_fuzzer_stats *s = &t->sum;
+    json_t *totals = json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "messages", (json_int_t)s->messages,
+        "sequences", (json_int_t)s->sequences, "stubs", (json_int_t)s->sessions, "corpus",
+        (json_int_t)s->corpus, "states", (json_int_t)s->states, "edges", (json_int_t)s->edges, "unconfirmed",
+        (json_int_t)s->unconfirmed, "differences", (json_int_t)s->differences, "refused",
+        (json_int_t)s->refused, "seconds", (double)t->duration_ns / (double)RSP_NS_PER_S);
+    return json_pack("{s:s, s:s, s:s, s:s, s:I, s:i, s:b, s:o, s:o}", "tool", "stubborn fuzz", "version",
+                     STUBBORN_VERSION, "stub", about->stub, "program", about->program, "seed",
+                     (json_int_t)about->seed, "jobs", (int)t->jobs, "interrupted", (int)t->interrupted,
+                     "totals", totals, "findings", campaign_findings(c));
+}
+
+static json_t *sarif_rules(void) {
+    json_t *rules = json_array();
+    for (unsigned i = 0; i < RSP_FINDING_KINDS; i++)
+        (void)json_array_append_new(
+            rules, json_pack("{s:s, s:{s:s}}", "id", rsp_finding_kind_name((rsp_finding_kind)i),
+                             "shortDescription", "text", rsp_finding_kind_title((rsp_finding_kind)i)));
+    return rules;
+}
+
+static const char *text_of(const json_t *finding, const char *key) {
+    const char *text = json_string_value(json_object_get(finding, key));
+    return text ? text : "";
+}
+
+static json_t *sarif_result(campaign *c, const json_t *finding) {
+    const char *place = rsp_arena_printf(&c->arena, "findings/%s/scenario.yaml", text_of(finding, "folder"));
+    const char *message = rsp_arena_printf(&c->arena, "%s (%s)", text_of(finding, "headline"),
+                                           text_of(finding, "requirements"));
+    return json_pack("{s:s, s:s, s:{s:s}, s:[{s:{s:{s:s}, s:{s:i}}}], s:{s:s}}", "ruleId",
+                     text_of(finding, "kind"), "level", "error", "message", "text", message, "locations",
+                     "physicalLocation", "artifactLocation", "uri", place, "region", "startLine", 1,
+                     "partialFingerprints", "stubbornSignature/v1", text_of(finding, "signature"));
+}
+
+static json_t *sarif_json(campaign *c) {
+    json_t *results = json_array();
+    json_t *findings = campaign_findings(c);
+    size_t i = 0;
+    json_t *one = NULL;
+    json_array_foreach(findings, i, one)(void) json_array_append_new(results, sarif_result(c, one));
+    json_decref(findings);
+    return json_pack("{s:s, s:s, s:[{s:{s:{s:s, s:s, s:o}}, s:o}]}", "$schema",
+                     "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", "tool",
+                     "driver", "name", "stubborn", "version", STUBBORN_VERSION, "rules", sarif_rules(),
+                     "results", results);
+}
+
+rsp_status fuzz_report_check(const option_list *outputs, rsp_error *error) {
+    for (size_t i = 0; i < outputs->num; i++) {
+        const char *spec = outputs->items[i];
+        bool known = strncmp(spec, "json:", 5) == 0 || strncmp(spec, "sarif:", 6) == 0;
+        if (!known || strchr(spec, ':')[1] == 0)
+            return rsp_fail(error, RSP_USAGE, "--output %s: expected json:PATH or sarif:PATH", spec);
+    }
+    return RSP_OK;
+}
+
+/* Takes `root`. */
+static rsp_status write_json(const char *path, json_t *root, rsp_error *error) {
+    char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
+    json_decref(root);
+    if (!text)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for the report");
+    rsp_buf out = {0};
+    rsp_buf_printf(&out, "%s\n", text);
+    free(text);
+    if (strcmp(path, "-") == 0)
+        return io_print(&out) == 0 ? RSP_OK : rsp_fail(error, RSP_IO, "standard output can not be written");
+    rsp_status status = io_write_file(path, rsp_buf_bytes(&out), error);
+    rsp_buf_free(&out);
+    return status;
+}
+
+rsp_status fuzz_report_write(const option_list *outputs, campaign *c, const campaign_about *about,
+                             const fuzz_totals *totals, rsp_error *error) {
+    const char *own = rsp_arena_printf(&c->arena, "%s/results.json", c->folder);
+    rsp_status status = write_json(own, results_json(c, about, totals), error);
+    for (size_t i = 0; i < outputs->num && status == RSP_OK; i++) {
+        const char *spec = outputs->items[i];
+        bool sarif = strncmp(spec, "sarif:", 6) == 0;
+        status =
+            write_json(strchr(spec, ':') + 1, sarif ? sarif_json(c) : results_json(c, about, totals), error);
+    }
+    return status;
+}

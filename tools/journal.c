@@ -1,0 +1,122 @@
+/* A worker's journal: which sequence is under way, in one write at a fixed place before it is played; states
+ * as they are seen, appended; edges now and then. All of it text, but for the edges.
+ * See campaign.h. */
+/* SPDX-License-Identifier: MIT */
+#include "campaign.h"
+
+#include "io.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <rsp/hex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { HEAD_BYTES = 64, STATE_BYTES = 17, MAX_TEXT_BYTES = 4 * RSP_LIMIT_MESSAGES_BYTES };
+
+static const char *file_of(campaign *c, unsigned worker, const char *what) {
+    return rsp_arena_printf(&c->arena, "%s/journal/%s-%u.%s", c->folder, c->node, worker, what);
+}
+
+/* "at 12 messages 345 bytes 67": the head is padded with blanks to its fixed length. */
+static journal_place read_place(const char *path) {
+    journal_place place = {0};
+    rsp_buf text = {.limit = MAX_TEXT_BYTES};
+    unsigned long long index = 0;
+    unsigned long long messages = 0;
+    if (io_read_file(&text, path, NULL) == RSP_OK && strncmp(rsp_buf_cstr(&text), "at ", 3) == 0) {
+        char *rest = NULL;
+        index = strtoull(rsp_buf_cstr(&text) + 3, &rest, 10);
+        if (strncmp(rest, " messages ", 10) == 0)
+            messages = strtoull(rest + 10, NULL, 10);
+        place = (journal_place){.next = index + 1, .messages = messages};
+    }
+    rsp_buf_free(&text);
+    return place;
+}
+
+rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, journal_place *out_place,
+                        rsp_error *error) {
+    const char *now = file_of(c, worker, "now");
+    const char *states = file_of(c, worker, "states");
+    *out_place = resume ? read_place(now) : (journal_place){0};
+    *j = (journal){.edges_path = file_of(c, worker, "edges"), .messages_before = out_place->messages};
+    int extra = resume ? O_APPEND : O_TRUNC | O_APPEND;
+    j->now_fd = open(now, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    j->states_fd = open(states, O_WRONLY | O_CREAT | O_CLOEXEC | extra, 0666);
+    if (j->now_fd >= 0 && j->states_fd >= 0)
+        return RSP_OK;
+    rsp_status status = rsp_fail(error, RSP_IO, "%s: %s", now, strerror(errno));
+    journal_close(j);
+    return status;
+}
+
+void journal_close(journal *j) {
+    if (j->now_fd > 0)
+        (void)close(j->now_fd);
+    if (j->states_fd > 0)
+        (void)close(j->states_fd);
+    rsp_buf_free(&j->record);
+    *j = (journal){0};
+}
+
+void journal_before(journal *j, uint64_t index, uint64_t messages, const rsp_messages *list) {
+    char head[HEAD_BYTES + 1];
+    rsp_buf_clear(&j->record);
+    int len =
+        snprintf(head, sizeof head, "at %" PRIu64 " messages %" PRIu64, index, messages + j->messages_before);
+    rsp_buf_append(&j->record, rsp_bytes_make(head, len > 0 ? (size_t)len : 0));
+    while (j->record.len + 1 < HEAD_BYTES)
+        rsp_buf_push(&j->record, ' ');
+    rsp_buf_push(&j->record, '\n');
+    rsp_messages_write(&j->record, list);
+    rsp_buf_str(&j->record, ".end\n"); /* what stands behind it is left from a longer one */
+    if (j->record.status == RSP_OK)
+        (void)!pwrite(j->now_fd, j->record.ptr, j->record.len, 0);
+}
+
+void journal_state(journal *j, uint64_t state) {
+    char line[STATE_BYTES + 1];
+    (void)snprintf(line, sizeof line, "%016" PRIx64 "\n", state);
+    (void)!write(j->states_fd, line, STATE_BYTES);
+}
+
+static void recall_states(rsp_fuzzer *fuzzer, rsp_bytes text) {
+    while (text.len > 0) {
+        uint64_t state = 0;
+        rsp_bytes line = rsp_bytes_split(&text, '\n');
+        if (line.len == STATE_BYTES - 1 && rsp_hex_u64(&state, line) == RSP_OK)
+            (void)rsp_fuzzer_know_state(fuzzer, state);
+    }
+}
+
+static void recall_file(campaign *c, const char *name, rsp_fuzzer *fuzzer, rsp_edge_map *map) {
+    const char *dot = strrchr(name, '.');
+    rsp_buf bytes = {0};
+    bool states = dot && strcmp(dot, ".states") == 0;
+    bool edges = dot && strcmp(dot, ".edges") == 0 && map;
+    if ((states || edges) &&
+        io_read_file(&bytes, rsp_arena_printf(&c->arena, "%s/journal/%s", c->folder, name), NULL) == RSP_OK) {
+        if (states)
+            recall_states(fuzzer, rsp_buf_bytes(&bytes));
+        else
+            rsp_edge_map_restore(map, rsp_buf_bytes(&bytes));
+    }
+    rsp_buf_free(&bytes);
+}
+
+void journal_recall(campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map) {
+    DIR *dir = opendir(rsp_arena_printf(&c->arena, "%s/journal", c->folder));
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;)
+        recall_file(c, entry->d_name, fuzzer, map);
+    if (dir)
+        closedir(dir);
+}
+
+void journal_save_edges(const journal *j, const rsp_edge_map *map) {
+    if (map && map->edges > 0)
+        (void)!io_write_file(j->edges_path, rsp_edge_map_seen(map), NULL);
+}
