@@ -194,7 +194,7 @@ void rsp_hostio_reply_build(rsp_buf *out, const rsp_hostio_reply *reply) {
     rsp_buf_push(out, 'F');
     if (reply->bare) {
         rsp_buf_push(out, ',');
-        rsp_buf_append(out, reply->value);
+        rsp_escape_append(out, reply->value);
         return;
     }
     if (reply->result < 0)

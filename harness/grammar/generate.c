@@ -6,6 +6,11 @@
 
 #include <rsp/hex.h>
 
+#define EVERYTHING                                                                                \
+    ("qSupported:multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-events+;exec-events+;"        \
+     "vContSupported+;QThreadEvents+;QThreadOptions+;no-resumed+;memory-tagging+;error-message+;" \
+     "binary-upload+")
+
 enum { MOST_ROWS = 8 }; /* draws until a row with a handler is found */
 
 void rsp_grammar_init(rsp_grammar *grammar, uint64_t seed, const rsp_grammar_facts *facts,
@@ -88,9 +93,7 @@ static void append_text(rsp_messages *list, const char *payload) {
 
 static void append_handshake(rsp_grammar *g, rsp_messages *list) {
     static const char *const offers[] = {
-        "qSupported:multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-events+;exec-events+;vContSupported+;"
-        "QThreadEvents+;QThreadOptions+;no-resumed+;memory-tagging+;error-message+;binary-upload+",
-        "qSupported:swbreak+;hwbreak+;vContSupported+",
+        EVERYTHING, "qSupported:swbreak+;hwbreak+;vContSupported+",
         "qSupported:xmlRegisters=i386,arm,mips;multiprocess+;native-signals+", "qSupported"};
     append_text(list, offers[below(g, RSP_ARRAY_LEN(offers))]);
     if (below(g, 2))

@@ -190,6 +190,21 @@ static void forget_features(rsp_stub *s) {
                               .lldb = old.lldb};
 }
 
+/* A list longer than a packet ends behind the last feature that fits: PacketSize comes first, and what is
+ * not listed works all the same. */
+static void append_what_fits(rsp_stub *s, rsp_buf *reply) {
+    rsp_buf list = {.mem = s->opt.mem};
+    rsp_stub_features(s, &list);
+    size_t len = list.len;
+    if (len > s->opt.packet_bytes)
+        for (len = s->opt.packet_bytes; len > 0 && list.ptr[len] != ';';)
+            len--;
+    if (list.status != RSP_OK)
+        reply->status = list.status;
+    rsp_buf_append(reply, rsp_bytes_sub(rsp_buf_bytes(&list), 0, len));
+    rsp_buf_free(&list);
+}
+
 void stub_on_supported(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_feature feature;
     rsp_feature_iter iter = rsp_feature_begin(args);
@@ -217,7 +232,7 @@ void stub_on_supported(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     s->client.fork_events = s->client.fork_events && children;
     s->client.vfork_events = s->client.vfork_events && children;
     stub_update_events(s);
-    rsp_stub_features(s, reply);
+    append_what_fits(s, reply);
     if (stub_fault(s, RSP_FAULT_NOACK_BY_ANNOUNCEMENT))
         s->no_ack = true;
 }

@@ -250,7 +250,7 @@ static rsp_status copy_expressions(const rsp_stub *s, point *to, const expressio
     expression *block = num > 0 ? rsp_mem_alloc(s->opt.mem, bytes) : NULL;
     if (num > 0 && !block)
         return RSP_NO_MEMORY;
-    uint8_t *at = (uint8_t *)(block + num);
+    uint8_t *at = num > 0 ? (uint8_t *)(block + num) : NULL;
     for (size_t i = 0; i < num; i++) {
         memcpy(at, from[i].code.ptr, from[i].code.len);
         block[i] = (expression){.code = rsp_bytes_make(at, from[i].code.len), .command = from[i].command};
@@ -436,8 +436,8 @@ static rsp_status parse(const rsp_stub *s, rsp_breakpoint *bp, rsp_bytes request
         status = rsp_breakpoint_parse(bp, rsp_bytes_sub(request, 0, rsp_bytes_index(request, ';')), NULL);
         bp->conditions = never;
     }
-    bool has_lists = bp->conditions.len > 0 || bp->has_commands;
-    if (status == RSP_OK && has_lists && !s->opt.offer_conditions) {
+    bool has_lists = status == RSP_OK && (bp->conditions.len > 0 || bp->has_commands);
+    if (has_lists && !s->opt.offer_conditions) {
         if (!stub_fault(s, RSP_FAULT_COND_DROPPED))
             return RSP_MALFORMED;
         bp->conditions = never;

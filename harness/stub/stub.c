@@ -170,7 +170,7 @@ rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
 }
 
 bool rsp_stub_busy(const rsp_stub *s) {
-    return s->run->busy && may_run(s);
+    return s->run->busy && may_run(s) && !s->finished;
 }
 
 bool rsp_stub_finished(const rsp_stub *s) {

@@ -251,9 +251,9 @@ static void learn(rsp_exchanges *x, const rsp_transcript *t, const rsp_exchange 
 
 static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e, rsp_pairing *out) {
     uint64_t hash = hash_of(e->raw);
-    bool resend = x->resend_due && x->have_last_reply;
+    bool resend = x->resends_due > 0 && x->have_last_reply;
     bool same = hash == x->last_reply_hash;
-    x->resend_due = false;
+    x->resends_due -= x->resends_due > 0;
     out->differs = resend && !same;
     /* A packet that is not what '-' asked for still answers a request, when one waits. */
     if (resend && (same || x->queue_len == 0)) {
@@ -312,7 +312,8 @@ static void end_connection(rsp_exchanges *x) {
         x->metrics.unanswered += !at(x, i)->optional;
     x->queue_len = 0;
     x->tolerated = 0;
-    x->file_io = x->resend_due = x->have_last_reply = x->refused = false;
+    x->file_io = x->have_last_reply = x->refused = false;
+    x->resends_due = 0;
     rsp_negotiated_reset(&x->negotiated);
     x->midstream = x->negotiated.unknown = false;
 }
@@ -321,7 +322,8 @@ static void end_connection(rsp_exchanges *x) {
 static void lose_track(rsp_exchanges *x) {
     x->tolerated += x->queue_len > 0 ? x->queue_len : 1;
     x->queue_len = 0;
-    x->file_io = x->resend_due = x->have_last_reply = x->refused = false;
+    x->file_io = x->have_last_reply = x->refused = false;
+    x->resends_due = 0;
 }
 
 static void feed_wire(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e, rsp_pairing *out) {
@@ -350,7 +352,7 @@ static void feed_wire(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry
         if (!to_stub)
             feed_refusal(x);
         else
-            x->resend_due = !x->negotiated.no_ack;
+            x->resends_due += !x->negotiated.no_ack && x->have_last_reply;
         break;
     case RSP_ENTRY_INTERRUPT:
         x->metrics.interrupts++;

@@ -35,8 +35,22 @@ static void check_silence(judge *j) {
                    "the stub speaks before the first request");
 }
 
+/* A refusal is rather for a packet that is damaged than for unclear ones before it, which stay due. */
+static void prefer_damaged(rsp_rules *rules) {
+    uint8_t *due = rules->acks_due.ptr;
+    size_t i = 0;
+    while (i < rules->acks_due.len && due[i] == 2)
+        i++;
+    if (i > 0 && i < rules->acks_due.len && due[i] == 1) {
+        due[0] = 1;
+        due[i] = 2;
+    }
+}
+
 /* Takes the next packet that an ack can be for: packets of unclear state only when nothing else is due. */
 static int next_due(rsp_rules *rules, bool refusal) {
+    if (refusal)
+        prefer_damaged(rules);
     while (rules->acks_due.len > 1 && rules->acks_due.ptr[0] == 2 && !refusal)
         rsp_buf_consume(&rules->acks_due, 1);
     if (rules->acks_due.len == 0)

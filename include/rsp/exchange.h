@@ -110,10 +110,10 @@ typedef struct rsp_exchanges {
     /* private */
     rsp_pending_request *queue;
     size_t queue_head, queue_len, queue_cap;
-    size_t tolerated; /* extra replies that would not be a fault */
-    bool file_io;     /* between F of the stub and F of the debugger */
-    bool resend_due;  /* the debugger sent '-': the next packet is the old one */
-    bool refused;     /* the stub sent '-' and that request has not come again */
+    size_t tolerated;   /* extra replies that would not be a fault */
+    size_t resends_due; /* '-' of the debugger: that many packets to come are the old one */
+    bool file_io;       /* between F of the stub and F of the debugger */
+    bool refused;       /* the stub sent '-' and that request has not come again */
     uint64_t refused_hash;
     uint64_t last_reply_hash;
     bool have_last_reply;

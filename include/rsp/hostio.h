@@ -111,7 +111,7 @@ typedef struct rsp_hostio_reply {
     bool has_attachment;
     rsp_bytes attachment; /* decoded; build escapes */
     bool bare;            /* LLDB's exists and MD5: "F,<value>", no result */
-    rsp_bytes value;      /* of those */
+    rsp_bytes value;      /* of those; decoded, build escapes */
 } rsp_hostio_reply;
 
 /* The reply after run-length expansion and rsp_unescape: F<result>[,<errno>][;<attachment>] or F,<value>.

@@ -34,6 +34,18 @@ static void features_replace_each_other(void **state) {
     TALK(t, "> qSupportedX", "< ", "> qSupported;x", "< ");
 }
 
+/* The longest list is some 900 bytes: what fits is listed, whole, and the size comes first. */
+static void list_that_is_too_long_ends_behind_a_feature(void **state) {
+    talk *t = *state;
+    t->options.packet_bytes = 256;
+    talk_start(t);
+    TALK(t, "> qSupported",
+         "< "
+         "PacketSize=100;multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-events+;exec-events+;no-resumed+;"
+         "error-message+;ConditionalBreakpoints+;BreakpointCommands+;MultiBreakpoint+;MultiMemRead+;"
+         "QCatchSyscalls+;QDisableRandomization+;QEnvironmentHexEncoded+");
+}
+
 static void list_is_well_formed_and_independent_of_the_client(void **state) {
     talk *t = *state;
     rsp_buf first = {0};
@@ -307,6 +319,7 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(features_replace_each_other),
+        TEST(list_that_is_too_long_ends_behind_a_feature),
         TEST(list_is_well_formed_and_independent_of_the_client),
         TEST(withheld_packets_are_unknown),
         TEST(a_bare_target_announces_less),

@@ -1,0 +1,61 @@
+/* What the fuzz targets share: the entry point, the check that fails, inputs cut into parts, counted memory.
+ * A target is one file with LLVMFuzzerTestOneInput; libFuzzer, AFL++ or the replayer in replay.c calls it.
+ * Only for harness/fuzz and the embed kit; nothing of this is installed. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <rsp/bytes.h>
+#include <rsp/mem.h>
+
+/* One execution. Always 0; whatever is wrong ends the process. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Given by the fuzzing engine: byte-level mutation in place, returns the new size. */
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+
+/* Defined by targets with a mutator of their own; the engine finds them by name. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_size, const uint8_t *two, size_t two_size,
+                                 uint8_t *out, size_t max_size, unsigned seed);
+
+/* The oracle's word: says what does not hold and aborts. */
+#define FUZZ_MUST(condition) ((condition) ? (void)0 : fuzz_fail(#condition, __FILE__, __LINE__))
+_Noreturn void fuzz_fail(const char *what, const char *file, int line);
+
+/* Takes parts off the front of an input; zeros and empty slices when it is used up. */
+uint8_t fuzz_take_byte(rsp_bytes *in);
+uint64_t fuzz_take_number(rsp_bytes *in, unsigned bytes);
+rsp_bytes fuzz_take(rsp_bytes *in, size_t len);
+
+/* Continues a digest (start with FUZZ_DIGEST) over bytes or a number: two runs are compared by it. */
+#define FUZZ_DIGEST UINT64_C(0xcbf29ce484222325)
+uint64_t fuzz_digest_bytes(uint64_t digest, rsp_bytes bytes);
+
+static inline uint64_t fuzz_digest(uint64_t digest, uint64_t number) {
+    digest = (digest ^ number) * UINT64_C(0x9e3779b97f4a7c15);
+    return digest ^ digest >> 29;
+}
+
+/* Lengths for cutting a stream into pieces: 1 to 16, or the whole rest now and then. The same state gives the
+ * same pieces. */
+size_t fuzz_piece(uint64_t *state, size_t rest);
+
+/* An allocator that counts: more than `limit` live bytes is a failure of the oracle, and the allocation
+ * number `fail_at` (from 1; 0: none) fails, all later ones too when `for_good`. */
+typedef struct fuzz_mem {
+    rsp_mem mem;
+    size_t live;
+    size_t peak;
+    size_t limit;
+    uint64_t count;
+    uint64_t fail_at;
+    bool for_good;
+} fuzz_mem;
+
+void fuzz_mem_init(fuzz_mem *mem, size_t limit, uint64_t fail_at);
+
+/* From two bytes off the input: most inputs get none that fails. */
+void fuzz_mem_from(fuzz_mem *mem, size_t limit, rsp_bytes *in);
+
+#endif

@@ -1,0 +1,31 @@
+/* ELF files: any bytes are refused with a reason or launched within bounds, and run a little without harm.
+ * The input is the file; nothing is left behind by one that is refused.
+ * See rsp/machine.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
+#include <rsp/machine.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_mem mem;
+    fuzz_mem_init(&mem, (size_t)128 << 20, 0);
+    const rsp_machine_file file = {.path = "/bin/fuzzed", .bytes = rsp_bytes_make(data, size)};
+    rsp_machine_options options = {.files = &file, .num_files = 1, .max_pages = 4096, .mem = &mem.mem};
+    rsp_machine *machine = rsp_machine_new(&options);
+    rsp_process *process = NULL;
+    rsp_error error = {0};
+    FUZZ_MUST(machine != NULL);
+    rsp_launch launch = {.path = "/bin/fuzzed", .untraced = true, .randomize = size % 2};
+    rsp_status status = rsp_machine_launch(machine, &process, &launch, &error);
+    if (status == RSP_OK) {
+        rsp_machine_ran ran;
+        rsp_machine_run(machine, &ran, &(rsp_machine_run_limits){.budget_insns = 2000, .until_ns = 1});
+        FUZZ_MUST(ran.insns <= 2000 + 64);
+    } else {
+        FUZZ_MUST(error.status == status && error.msg[0] != '\0');
+        FUZZ_MUST(rsp_machine_num_processes(machine) == 0);
+    }
+    rsp_machine_free(machine);
+    FUZZ_MUST(mem.live == 0);
+    return 0;
+}

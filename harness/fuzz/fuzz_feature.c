@@ -1,0 +1,43 @@
+/* Feature lists: every item lies in the list, the check agrees with the items, a rebuilt list says the same.
+ * The whole input is the list.
+ * See rsp/feature.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
+#include <rsp/feature.h>
+#include <rsp/limits.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static rsp_buf built;
+    rsp_bytes in = rsp_bytes_make(data, size);
+    rsp_feature_iter iter = rsp_feature_begin(in);
+    rsp_feature feature;
+    rsp_feature found;
+    size_t num = 0;
+    size_t num_bad = 0;
+    rsp_buf_clear(&built);
+    while (rsp_feature_next(&iter, &feature)) {
+        FUZZ_MUST(feature.offset + feature.name.len + feature.value.len <= size);
+        FUZZ_MUST(++num <= RSP_LIMIT_FEATURES);
+        num_bad += feature.kind == RSP_FEATURE_BAD;
+        FUZZ_MUST(rsp_feature_find(&found, in, feature.name) || feature.kind == RSP_FEATURE_BAD);
+        if (num < 16)
+            (void)rsp_feature_yes(in, feature.name);
+        rsp_feature_append(&built, 0, &feature);
+    }
+    rsp_error error = {0};
+    rsp_status status = rsp_feature_check(in, &error);
+    FUZZ_MUST(status != RSP_OK || num_bad == 0);
+    FUZZ_MUST(status != RSP_MALFORMED || error.offset <= size);
+    if (status != RSP_OK)
+        return 0;
+    FUZZ_MUST(rsp_feature_check(rsp_buf_bytes(&built), NULL) == RSP_OK);
+    rsp_feature_iter again = rsp_feature_begin(rsp_buf_bytes(&built));
+    iter = rsp_feature_begin(in);
+    while (rsp_feature_next(&iter, &feature)) {
+        FUZZ_MUST(rsp_feature_next(&again, &found) && found.kind == feature.kind);
+        FUZZ_MUST(rsp_bytes_equal(found.name, feature.name) && rsp_bytes_equal(found.value, feature.value));
+    }
+    FUZZ_MUST(!rsp_feature_next(&again, &found));
+    return 0;
+}

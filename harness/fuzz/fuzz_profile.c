@@ -1,0 +1,27 @@
+/* Profiles: any text loads or is refused with a diagnostic; what loads can be expanded.
+ * The first byte and the next may make an allocation fail; the rest is the file.
+ * See rsp/profile.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
+#include <rsp/profile.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    rsp_bytes in = rsp_bytes_make(data, size);
+    fuzz_mem mem;
+    fuzz_mem_from(&mem, (size_t)64 << 20, &in);
+    rsp_diagnostics found = {0};
+    rsp_profile *profile = rsp_profile_load_memory("fuzzed.yaml", in, &mem.mem, &found);
+    FUZZ_MUST(profile ? found.num_errors == 0 : found.num_errors > 0 || mem.fail_at > 0);
+    if (profile) {
+        rsp_buf text = {.limit = 1 << 20};
+        FUZZ_MUST(profile->name && profile->title && profile->address && profile->baseline);
+        rsp_profile_expand(&text, profile->address, profile->facts, profile->num_facts);
+        (void)rsp_profile_has(profile, RSP_QUIRK_NO_RESTART);
+        rsp_buf_free(&text);
+    }
+    rsp_profile_free(profile);
+    rsp_diagnostics_free(&found);
+    FUZZ_MUST(mem.live == 0);
+    return 0;
+}

@@ -1,0 +1,37 @@
+/* Target descriptions: any documents are read or refused, within limits; registers lie in order.
+ * Documents are separated by a zero byte: target.xml first, every include gets the next one.
+ * See harness/scenario/target.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
+#include "../scenario/target.h"
+
+#include <rsp/limits.h>
+
+static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
+    rsp_bytes *rest = ctx;
+    if (annex[0] == '\0' || rest->len == 0)
+        return false;
+    rsp_buf_append(out, rsp_bytes_split(rest, '\0'));
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    rsp_bytes rest = rsp_bytes_make(data, size);
+    fuzz_mem mem;
+    fuzz_mem_from(&mem, (size_t)64 << 20, &rest);
+    target t = {.arena = {.mem = &mem.mem}};
+    if (target_read(&t, fetch, &rest) == RSP_OK) {
+        FUZZ_MUST(t.num <= RSP_LIMIT_REGISTERS);
+        for (size_t i = 0; i < t.num; i++) {
+            const target_register *r = &t.registers[i];
+            FUZZ_MUST(r->name && r->alt_name && r->generic);
+            FUZZ_MUST(i == 0 || r->number >= t.registers[i - 1].number);
+            FUZZ_MUST(target_by_number(&t, r->number) != NULL && target_find(&t, r->name) != NULL);
+        }
+        FUZZ_MUST(target_arch_name(t.architecture) != NULL);
+    }
+    target_free(&t);
+    FUZZ_MUST(mem.live == 0);
+    return 0;
+}

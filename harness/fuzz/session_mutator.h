@@ -1,0 +1,15 @@
+/* The mutator of targets whose input is a choice byte and the text of a session (messages.h).
+ * A fraction of the changes is left to the engine's byte-level mutator; any bytes are a session.
+ * Included by exactly one file of a target. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FUZZ_SESSION_MUTATOR_H
+#define FUZZ_SESSION_MUTATOR_H
+
+#include "fuzz.h"
+
+#include <rsp/messages.h>
+
+/* Takes the choice byte, a line end behind it, and the messages. Seeds start with a letter: "A\n$g\n". */
+uint8_t session_input(rsp_messages *list, rsp_bytes in);
+
+#endif

@@ -1,0 +1,171 @@
+/* Runs the reference stub under the eyes of the rules, with counted memory and without any I/O.
+ * The machine is kept small, so that a program which forks without end is a limit and not a slow input.
+ * See stub_host.h. */
+/* SPDX-License-Identifier: MIT */
+#include "stub_host.h"
+
+#include <rsp/frame.h>
+#include <rsp/programs.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    RUN_INSNS = 3000,    /* behind each message */
+    PAUSE_INSNS = 30000, /* when nothing is sent */
+    MOST_PAGES = 4096,
+    MOST_PROCESSES = 32,
+    MOST_THREADS = 64,
+    PACKET_BYTES = 4096,
+};
+
+static rsp_bytes program_of(uint8_t choice) {
+    static const char *const programs[] = {"/bin/hello", "/bin/threads4", "/bin/scratch", "/bin/fork3"};
+    return rsp_bytes_str(programs[choice & 3]);
+}
+
+static rsp_stub_options options_of(uint8_t choice) {
+    rsp_stub_options options = rsp_stub_options_default();
+    options.ops = rsp_machine_target_ops();
+    options.packet_bytes = choice & 4 ? PACKET_BYTES : 512;
+    options.multimem = choice & 8 ? RSP_MULTIMEM_RFC : RSP_MULTIMEM_LLDB;
+    options.x_dialect = choice & 8 ? RSP_X_GDB : RSP_X_LLDB;
+    options.run_length = (choice & 16) != 0;
+    options.native_signals = (choice & 32) != 0;
+    return options;
+}
+
+void stub_host_begin(stub_host *h, uint8_t choice, uint64_t fail_at) {
+    *h = (stub_host){.digest = FUZZ_DIGEST};
+    fuzz_mem_init(&h->mem, STUB_HOST_MEMORY_BYTES, fail_at);
+    rsp_machine_options machine = rsp_machine_options_default();
+    machine.files = rsp_programs;
+    machine.num_files = rsp_num_programs;
+    machine.mem = &h->mem.mem;
+    machine.max_pages = MOST_PAGES;
+    machine.max_processes = MOST_PROCESSES;
+    machine.max_threads = MOST_THREADS;
+    h->target = rsp_machine_target_new(&machine);
+    const rsp_bytes argv[] = {program_of(choice)};
+    rsp_stub_options options = options_of(choice);
+    options.mem = &h->mem.mem;
+    options.target = h->target;
+    options.argv = argv;
+    options.argc = 1;
+    if (h->target)
+        h->stub = rsp_stub_new(&options, NULL);
+    if (h->stub)
+        rsp_stub_connect(h->stub);
+    FUZZ_MUST(h->stub || fail_at > 0);
+    h->failed = !h->stub;
+}
+
+void stub_host_judge(stub_host *h) {
+    static rsp_transcript *transcript;
+    static rsp_rules *rules;
+    if (!transcript) {
+        transcript = rsp_transcript_new(NULL);
+        rules = rsp_rules_new(NULL);
+        FUZZ_MUST(transcript && rules && rsp_transcript_observe(transcript, rsp_rules_observe, rules));
+    }
+    rsp_transcript_reset(transcript);
+    rsp_rules_reset(rules);
+    h->transcript = transcript;
+    h->rules = rules;
+}
+
+void stub_host_end(stub_host *h) {
+    rsp_stub_free(h->stub);
+    rsp_machine_target_free(h->target);
+    rsp_buf_free(&h->out);
+    rsp_buf_free(&h->wire);
+    FUZZ_MUST(h->mem.live == 0);
+}
+
+static void record(const stub_host *h, rsp_direction direction, rsp_bytes bytes) {
+    if (h->transcript && bytes.len > 0)
+        FUZZ_MUST(rsp_transcript_feed(h->transcript, direction, 0, bytes) == RSP_OK);
+}
+
+/* Takes what the stub said since the last call. */
+static void take_output(stub_host *h, rsp_status status) {
+    FUZZ_MUST(status == RSP_OK || (status == RSP_NO_MEMORY && h->mem.fail_at > 0));
+    h->failed |= status != RSP_OK || h->out.status != RSP_OK;
+    if (!h->failed)
+        record(h, RSP_TO_CLIENT, rsp_buf_bytes(&h->out));
+    for (size_t i = 0; i < h->out.len; i++) /* byte by byte: how the output was cut must not matter */
+        h->digest = fuzz_digest(h->digest, h->out.ptr[i]);
+    rsp_buf_clear(&h->out);
+}
+
+void stub_host_send(stub_host *h, rsp_bytes bytes) {
+    if (h->failed || rsp_stub_finished(h->stub))
+        return;
+    record(h, RSP_TO_STUB, bytes);
+    while (bytes.len > 0 && !h->failed) {
+        rsp_bytes piece = fuzz_take(&bytes, h->pieces ? fuzz_piece(&h->pieces, bytes.len) : bytes.len);
+        take_output(h, rsp_stub_input(h->stub, piece, &h->out));
+    }
+}
+
+void stub_host_run(stub_host *h, uint64_t budget_insns) {
+    if (!h->failed && rsp_stub_busy(h->stub) && !rsp_stub_finished(h->stub))
+        take_output(h, rsp_stub_run(h->stub, budget_insns, &h->out));
+}
+
+void stub_host_reconnect(stub_host *h) {
+    if (h->failed || rsp_stub_finished(h->stub))
+        return;
+    rsp_stub_disconnect(h->stub);
+    rsp_stub_connect(h->stub);
+    if (h->transcript)
+        FUZZ_MUST(rsp_transcript_connect(h->transcript, 0, "again") == RSP_OK);
+}
+
+void stub_host_play(stub_host *h, const rsp_messages *list) {
+    for (size_t i = 0; i < list->num && !h->failed; i++) {
+        rsp_message_kind kind = list->items[i].kind;
+        if (kind == RSP_MESSAGE_RECONNECT)
+            stub_host_reconnect(h);
+        rsp_message_wire(&h->wire, kind, rsp_messages_bytes(list, i));
+        if (kind == RSP_MESSAGE_HURRIED)
+            continue;
+        stub_host_send(h, rsp_buf_bytes(&h->wire));
+        rsp_buf_clear(&h->wire);
+        stub_host_run(h, kind == RSP_MESSAGE_PAUSE ? PAUSE_INSNS : RUN_INSNS);
+    }
+    stub_host_send(h, rsp_buf_bytes(&h->wire));
+}
+
+/* A good stub breaks no rule, whatever it is asked. Says which one, and what stood around it. */
+static void check_rules(const stub_host *h) {
+    FUZZ_MUST(rsp_rules_status(h->rules) == RSP_OK);
+    if (rsp_rules_count(h->rules) == 0)
+        return;
+    rsp_transcript_style style = {.acks = true, .before = 12, .after = 2};
+    const rsp_violation *v = rsp_rules_violation(h->rules, 0);
+    rsp_buf text = {0};
+    (void)fprintf(stderr, "rule %s: %s; expected %s, got %s\n", rsp_rule_get(v->rule)->id, v->message,
+                  v->expected, v->got);
+    rsp_transcript_render(h->transcript, &text, v->entry, &style);
+    (void)fprintf(stderr, "%s", rsp_buf_cstr(&text));
+    fuzz_fail("no rule is broken", __FILE__, __LINE__);
+}
+
+void stub_host_check(stub_host *h) {
+    if (h->failed)
+        return;
+    if (h->rules)
+        check_rules(h);
+    FUZZ_MUST(!rsp_stub_finished(h->stub) || !rsp_stub_busy(h->stub));
+    if (rsp_stub_finished(h->stub))
+        return;
+    if (!rsp_stub_busy(h->stub)) {
+        FUZZ_MUST(rsp_stub_run(h->stub, 100, &h->out) == RSP_OK || h->mem.fail_at > 0);
+        FUZZ_MUST(h->out.len == 0);
+    }
+    h->transcript = NULL;
+    stub_host_reconnect(h);
+    rsp_status status = rsp_stub_input(h->stub, RSP_LIT("$qSupported#37"), &h->out);
+    FUZZ_MUST(rsp_bytes_starts(rsp_buf_bytes(&h->out), RSP_LIT("+$PacketSize=")) || h->mem.fail_at > 0);
+    take_output(h, status);
+}
