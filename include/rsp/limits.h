@@ -122,6 +122,7 @@ enum {
     RSP_LIMIT_CONDITION_BYTES = 1024, /* text of one condition */
     RSP_LIMIT_CONDITION_DEPTH = 64,   /* operators and open brackets that wait for what follows */
     RSP_LIMIT_CONDITION_STACK = 16,   /* values that wait for their operators: what fits in registers */
+    RSP_LIMIT_CONDITIONAL_HITS = 1024 * 1024, /* of false conditions in one run, unless the caller says */
 
     /* stub */
     RSP_LIMIT_STUB_PACKET_BYTES_MIN = 256,     /* smallest PacketSize */

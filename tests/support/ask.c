@@ -31,8 +31,10 @@ bool ask_try_start(ask *a) {
         return false;
     a->options.ops = rsp_machine_target_ops();
     a->options.target = a->target;
-    a->options.argv = a->path.len > 0 ? &a->path : NULL;
-    a->options.argc = a->path.len > 0 ? 1 : 0;
+    if (a->path.len > 0 && !a->options.argv) {
+        a->options.argv = &a->path;
+        a->options.argc = 1;
+    }
     a->stub = rsp_stub_new(&a->options, NULL);
     if (!a->stub)
         return false;

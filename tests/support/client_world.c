@@ -46,7 +46,7 @@ void world_init(client_world *w, const char *program) {
 }
 
 void world_open(client_world *w) {
-    ask_start(&w->ask);
+    assert_true(ask_try_start(&w->ask) || w->ask.options.fault != RSP_FAULT_NONE);
     rsp_peer peer = {.connect = peer_connect, .input = peer_input, .run = peer_run, .ctx = &w->ask};
     rsp_peer_options options = {.rtt_ns = w->rtt_ns};
     assert_ok(rsp_link_open_peer(&w->link, &peer, &options));

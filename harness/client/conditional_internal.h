@@ -1,0 +1,119 @@
+/* Conditional breakpoints: the set, one breakpoint, and what its files do for each other.
+ * conditional.c chooses ways, conditional_run.c handles stops, conditional_code.c plants trampolines,
+ * conditional_region.c finds memory for them, conditional_value.c reads what a condition needs. */
+/* SPDX-License-Identifier: MIT */
+#ifndef CLIENT_CONDITIONAL_INTERNAL_H
+#define CLIENT_CONDITIONAL_INTERNAL_H
+
+#include <rsp/conditional.h>
+#include <rsp/limits.h>
+
+/* Where code memory came from, and so how it is given back. */
+typedef enum region_source { REGION_GIVEN, REGION_PACKET, REGION_SYSCALL } region_source;
+
+typedef struct code_region {
+    uint64_t address;
+    uint64_t bytes;
+    uint64_t used;
+    size_t num_users;
+    region_source source;
+} code_region;
+
+struct rsp_conditional {
+    rsp_conditional *next;
+    rsp_arena arena;
+    const rsp_condition *condition;
+    rsp_site site; /* of host and stub; in the inferior's way that of the map's stop */
+    rsp_site error_site;
+    uint64_t address;
+    rsp_way way;
+    const char *reason[RSP_WAY_COUNT];
+    rsp_conditional_counts counts;
+    rsp_trampoline map; /* the inferior's */
+    bool jumps;         /* its jump is at the site */
+};
+
+struct rsp_conditionals {
+    rsp_client *client;
+    rsp_conditionals_options options;
+    rsp_error error;
+    rsp_conditional *first;
+    rsp_machine_kind kind;
+    rsp_step_over step_over;
+    bool no_single;      /* the stub has no p: g is read for one register */
+    bool packet_useless; /* _M is missing, or gives memory that is too far away */
+    code_region *regions;
+    size_t num_regions;
+
+    /* the run under way */
+    rsp_move resume;
+    uint64_t timeout_ns;
+    uint64_t false_hits;
+};
+
+/* An error of the link or of ours ends a run; any other only means that a condition has no value. */
+static inline bool conditional_ends(rsp_status status) {
+    rsp_status_class class_ = rsp_status_classify(status);
+    return class_ == RSP_CLASS_IO || class_ == RSP_CLASS_INTERNAL || status == RSP_NO_MEMORY ||
+           status == RSP_CANCELLED;
+}
+
+/* Keeps the client's error (or `what`, when it has none for this status) and returns the status. */
+rsp_status conditional_fail(rsp_conditionals *set, rsp_status status, const char *what);
+
+/* The site is not wanted any more, whether it was there or not. */
+void conditional_drop_site(rsp_conditionals *set, const rsp_site *site);
+
+/* --- conditional_machine.c --- */
+
+/* Asks for the target description unless the kind is known. */
+rsp_status conditional_learn_kind(rsp_conditionals *set);
+uint64_t conditional_pc_number(const rsp_conditionals *set);
+bool conditional_big_endian(const rsp_conditionals *set);
+
+/* A register of a stopped thread, from the stop reply where it is there. */
+rsp_status conditional_read_register(rsp_conditionals *set, rsp_ptid thread, uint64_t number, uint64_t *out);
+/* RV64 only: 8 bytes, little-endian. */
+rsp_status conditional_write_register(rsp_conditionals *set, rsp_ptid thread, uint64_t number,
+                                      uint64_t value);
+
+/* The reply to g, and G: hex digits, of which we touch registers of 8 little-endian bytes in the order of
+ * their numbers, up to the pc. `start` is where the digits begin in the buffer. RSP_NOT_FOUND: not there. */
+rsp_status conditional_read_block(rsp_conditionals *set, rsp_ptid thread, rsp_buf *out);
+rsp_status conditional_write_block(rsp_conditionals *set, rsp_bytes digits);
+rsp_status conditional_get_digits(rsp_bytes block, uint64_t number, uint64_t *out);
+void conditional_put_digits(rsp_buf *block, size_t start, uint64_t number, uint64_t value);
+
+/* A request that is answered by OK. */
+rsp_status conditional_expect_ok(rsp_conditionals *set, rsp_bytes request);
+
+/* --- conditional_value.c --- */
+
+/* The condition's value in a thread that stands at its site: RSP_OK and the outcome, which is RSP_OK with a
+ * value, or why there is none. Else what ended the session. */
+rsp_status conditional_value(rsp_conditionals *set, const rsp_conditional *breakpoint, rsp_ptid thread,
+                             rsp_status *out_outcome, uint64_t *out_value);
+
+/* --- conditional_region.c --- */
+
+/* Room for `len` bytes of code within a jump's reach of `near`. RSP_REFUSED: there is none to be had. */
+rsp_status conditional_reserve(rsp_conditionals *set, uint64_t near, size_t len, uint64_t *out_address);
+/* The code at this address is not needed any more; `near` is its site, free for a system call. */
+rsp_status conditional_release(rsp_conditionals *set, uint64_t near, uint64_t address);
+
+/* A system call in the thread of the last stop, its instruction put at `at` (a multiple of 4) for that
+ * moment; registers and memory are as before when it returns. RV64 Linux. */
+rsp_status conditional_syscall(rsp_conditionals *set, uint64_t at, uint64_t number, const uint64_t args[6],
+                               uint64_t *out_result);
+
+/* --- conditional_code.c --- */
+
+/* Plants the trampoline. RSP_REFUSED with *out_reason. */
+rsp_status conditional_plant(rsp_conditionals *set, rsp_conditional *breakpoint, const char **out_reason);
+/* Takes it out: threads first, then the jump, then the code. */
+rsp_status conditional_uproot(rsp_conditionals *set, rsp_conditional *breakpoint);
+/* Gives a thread inside the registers of the program and sets its pc. */
+rsp_status conditional_put_back(rsp_conditionals *set, rsp_ptid thread, const rsp_trampoline_place *place,
+                                uint64_t pc);
+
+#endif

@@ -1,0 +1,322 @@
+/* Stops of a program with conditional breakpoints: which are hits, which of those are worth showing, and how
+ * the others go on unseen. A hit that goes on costs the host's way a read, a way over the breakpoint, a
+ * resume. Everything here is all-stop: a thread that hits finds the others stopped. */
+/* SPDX-License-Identifier: MIT */
+#include "conditional_internal.h"
+
+#include <rsp/signals.h>
+
+/* What came of a stop. */
+typedef struct verdict {
+    rsp_conditional_stop *out;
+    rsp_ptid thread;
+    bool go_on;             /* a false condition: out->breakpoint is to be passed */
+    rsp_link_stats arrived; /* when it came */
+} verdict;
+
+static rsp_status show(verdict *v, rsp_conditional *b, rsp_status outcome) {
+    v->out->breakpoint = b;
+    v->out->outcome = outcome;
+    v->out->pc = b->address;
+    return RSP_OK;
+}
+
+/* The thread stands at its breakpoint. */
+static rsp_status decide(rsp_conditionals *set, rsp_conditional *b, verdict *v) {
+    rsp_status outcome = RSP_OK;
+    uint64_t value = 1;
+    b->counts.hits++;
+    if (b->way == RSP_WAY_HOST || !set->options.trust) {
+        rsp_status status = conditional_value(set, b, v->thread, &outcome, &value);
+        if (status != RSP_OK)
+            return status;
+    }
+    v->go_on = outcome == RSP_OK && value == 0;
+    b->counts.false_hits += v->go_on;
+    b->counts.lies += v->go_on && b->way != RSP_WAY_HOST;
+    return show(v, b, outcome);
+}
+
+/* The condition has no value: the thread is put where it would be had the condition been true. */
+static rsp_status no_value(rsp_conditionals *set, rsp_conditional *b, verdict *v,
+                           const rsp_trampoline_place *place, rsp_status outcome) {
+    b->counts.hits++;
+    rsp_status status = conditional_put_back(set, v->thread, place, b->map.stop);
+    return status == RSP_OK ? show(v, b, outcome) : status;
+}
+
+static bool is_fault(const rsp_stop_reply *stop) {
+    return stop->signal == RSP_SIGNAL_SEGV || stop->signal == RSP_SIGNAL_BUS;
+}
+
+static rsp_status look_inside(rsp_conditionals *set, rsp_conditional *b, verdict *v,
+                              const rsp_trampoline_place *place) {
+    uint64_t pc = v->out->pc;
+    bool trap = v->out->stop->signal == RSP_SIGNAL_TRAP;
+    if (trap && pc == b->map.stop)
+        return decide(set, b, v);
+    if (trap && pc == b->map.error)
+        return no_value(set, b, v, place, RSP_RANGE);
+    if (is_fault(v->out->stop) && place->sp_offset != 0)
+        return no_value(set, b, v, place, RSP_FAULT);
+    v->out->pc = place->pc;
+    return RSP_OK;
+}
+
+static bool of_thread(const rsp_stop_reply *stop) {
+    return stop->kind == RSP_STOP_THREAD || stop->kind == RSP_STOP_SIGNAL;
+}
+
+static rsp_link_stats stats_of(const rsp_conditionals *set) {
+    const rsp_link *link = rsp_session_link(rsp_client_session(set->client));
+    return link ? rsp_link_stats_get(link) : (rsp_link_stats){0};
+}
+
+static rsp_status look(rsp_conditionals *set, verdict *v) {
+    rsp_trampoline_place place;
+    const rsp_stop_reply *stop = rsp_client_stop(set->client);
+    *v->out = (rsp_conditional_stop){.stop = stop};
+    v->go_on = false;
+    v->arrived = stats_of(set);
+    if (!stop || !of_thread(stop))
+        return RSP_OK;
+    v->thread = rsp_client_stop_thread(set->client);
+    rsp_status status = conditional_read_register(set, v->thread, conditional_pc_number(set), &v->out->pc);
+    v->out->has_pc = status == RSP_OK;
+    if (conditional_ends(status))
+        return conditional_fail(set, status, "reading the pc");
+    for (rsp_conditional *b = set->first; b && status == RSP_OK; b = b->next) {
+        if (b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->map, v->out->pc))
+            return look_inside(set, b, v, &place);
+        if (b->way != RSP_WAY_INFERIOR && b->address == v->out->pc && stop->signal == RSP_SIGNAL_TRAP)
+            return decide(set, b, v);
+    }
+    return RSP_OK;
+}
+
+/* --- sending ----------------------------------------------------------------------------------------------
+ */
+
+/* Conditions that the stub announced and then refused are decided here from now on. */
+static bool take_over(rsp_conditionals *set) {
+    bool any = false;
+    for (rsp_conditional *b = set->first; b; b = b->next) {
+        rsp_site_info info;
+        bool failed = b->way == RSP_WAY_STUB && rsp_client_site_info(set->client, &b->site, &info) &&
+                      info.status != RSP_OK;
+        if (!failed || rsp_client_enable_site(set->client, &b->site, NULL, 0) != RSP_OK)
+            continue;
+        b->way = RSP_WAY_HOST;
+        b->reason[RSP_WAY_STUB] = "the stub refuses the condition";
+        any = true;
+    }
+    return any;
+}
+
+static rsp_status go(rsp_conditionals *set, const rsp_move *how) {
+    rsp_status status = rsp_client_run(set->client, how, set->timeout_ns, NULL);
+    if (status == RSP_REFUSED && take_over(set))
+        status = rsp_client_run(set->client, how, set->timeout_ns, NULL);
+    return status == RSP_OK ? RSP_OK : conditional_fail(set, status, "running");
+}
+
+static rsp_status step(rsp_conditionals *set, rsp_ptid thread) {
+    rsp_move how = {.action = RSP_MOVE_STEP, .thread = thread};
+    return go(set, &how);
+}
+
+static rsp_status step_without(rsp_conditionals *set, const rsp_conditional *b, rsp_ptid thread) {
+    rsp_status status = rsp_client_step_over(set->client, thread, b->address, set->timeout_ns, NULL);
+    return status == RSP_OK ? RSP_OK : conditional_fail(set, status, "stepping over a breakpoint");
+}
+
+/* A stub that steps over its own breakpoint moves the thread; one that does not reports the breakpoint again,
+ * and nothing has happened. */
+static rsp_status step_in_place(rsp_conditionals *set, const rsp_conditional *b, rsp_ptid thread) {
+    uint64_t pc = b->address;
+    rsp_status status = step(set, thread);
+    const rsp_stop_reply *stop = rsp_client_stop(set->client);
+    if (status != RSP_OK || !stop || !of_thread(stop) || stop->signal != RSP_SIGNAL_TRAP)
+        return status;
+    status =
+        conditional_read_register(set, rsp_client_stop_thread(set->client), conditional_pc_number(set), &pc);
+    if (status != RSP_OK)
+        return conditional_fail(set, status, "reading the pc");
+    if (pc != b->address)
+        return RSP_OK;
+    set->step_over = RSP_STEP_OVER_CLIENT;
+    return step_without(set, b, thread);
+}
+
+/* Executes what is under the breakpoint. *out_stepped: there is a new stop. */
+static rsp_status pass(rsp_conditionals *set, const rsp_conditional *b, rsp_ptid thread, bool *out_stepped) {
+    *out_stepped = false;
+    if (b->way == RSP_WAY_INFERIOR)
+        return conditional_write_register(set, thread, RSP_TRAMPOLINE_PC, b->map.moved);
+    if (set->step_over == RSP_STEP_OVER_STUB)
+        return RSP_OK;
+    *out_stepped = true;
+    return set->step_over == RSP_STEP_OVER_CLIENT ? step_without(set, b, thread)
+                                                  : step_in_place(set, b, thread);
+}
+
+/* The step ended as steps do, and at no other breakpoint: the program can go on. */
+static bool is_plain_step(const rsp_conditionals *set, const verdict *v, const rsp_conditional *b) {
+    const rsp_stop_reply *stop = v->out->stop;
+    rsp_site here = b->site;
+    here.addr = v->out->pc;
+    bool trap = of_thread(stop) && stop->signal == RSP_SIGNAL_TRAP &&
+                (stop->reason == RSP_REASON_NONE || stop->reason == RSP_REASON_SWBREAK);
+    return trap && v->out->has_pc && !v->out->breakpoint && !rsp_client_site_enabled(set->client, &here);
+}
+
+/* --- the loop ---------------------------------------------------------------------------------------------
+ */
+
+static void charge(const rsp_conditionals *set, rsp_conditional *b, const rsp_link_stats *since) {
+    rsp_link_stats now = stats_of(set);
+    b->counts.round_trips += now.num_replies - since->num_replies;
+    b->counts.bytes_out += now.bytes_out - since->bytes_out;
+    b->counts.bytes_in += now.bytes_in - since->bytes_in;
+}
+
+/* From a false hit to the next stop. */
+static rsp_status go_on(rsp_conditionals *set, verdict *v) {
+    const rsp_conditional *b = v->out->breakpoint;
+    bool stepped = false;
+    if (++set->false_hits > set->options.max_hits)
+        return rsp_fail(&set->error, RSP_LIMIT, "%llu hits of false conditions",
+                        (unsigned long long)set->options.max_hits);
+    rsp_status status = pass(set, b, v->thread, &stepped);
+    if (status == RSP_OK && stepped) {
+        status = look(set, v);
+        if (status != RSP_OK || !is_plain_step(set, v, b))
+            return status;
+    }
+    if (status == RSP_OK)
+        status = go(set, &set->resume);
+    return status == RSP_OK ? look(set, v) : status;
+}
+
+/* Until a stop is worth showing. */
+static rsp_status settle(rsp_conditionals *set, verdict *v) {
+    rsp_status status = RSP_OK;
+    rsp_link_stats since = v->arrived;
+    while (status == RSP_OK && v->go_on) {
+        rsp_conditional *b = v->out->breakpoint;
+        status = go_on(set, v);
+        charge(set, b, &since);
+        since = stats_of(set);
+    }
+    return status;
+}
+
+static rsp_status handle(rsp_conditionals *set, rsp_conditional_stop *out) {
+    verdict v = {.out = out};
+    rsp_status status = look(set, &v);
+    return status == RSP_OK ? settle(set, &v) : status;
+}
+
+/* Whether the thread is in a trampoline, and there is nothing to show. */
+static rsp_status is_under_way(rsp_conditionals *set, const verdict *v, bool *out) {
+    rsp_trampoline_place place;
+    uint64_t pc = 0;
+    *out = false;
+    if (!v->out->has_pc || v->out->stop->signal != RSP_SIGNAL_TRAP || (v->out->breakpoint && !v->go_on))
+        return RSP_OK;
+    rsp_status status = conditional_read_register(set, v->thread, conditional_pc_number(set), &pc);
+    for (const rsp_conditional *b = set->first; b && !*out; b = b->next)
+        *out = b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->map, pc);
+    return status == RSP_OK ? RSP_OK : conditional_fail(set, status, "reading the pc");
+}
+
+/* Steps the thread out of the trampoline that a step has led it into; a hit ends that, too. */
+static rsp_status step_out(rsp_conditionals *set, verdict *v) {
+    bool inside = true;
+    rsp_status status = look(set, v);
+    for (uint64_t i = 0; status == RSP_OK && i < set->options.max_hits; i++) {
+        bool stepped = false;
+        status = is_under_way(set, v, &inside);
+        if (status != RSP_OK || !inside)
+            return status;
+        if (v->go_on)
+            status = pass(set, v->out->breakpoint, v->thread, &stepped);
+        if (status == RSP_OK)
+            status = step(set, v->thread);
+        if (status == RSP_OK)
+            status = look(set, v);
+    }
+    return status == RSP_OK ? rsp_fail(&set->error, RSP_LIMIT, "steps in a trampoline") : status;
+}
+
+/* The breakpoint at which the thread of the last stop stands. */
+static rsp_status standing_at(rsp_conditionals *set, rsp_conditional **out) {
+    const rsp_stop_reply *stop = rsp_client_stop(set->client);
+    uint64_t pc = 0;
+    *out = NULL;
+    if (!set->first || !stop || !of_thread(stop))
+        return RSP_OK;
+    rsp_status status =
+        conditional_read_register(set, rsp_client_stop_thread(set->client), conditional_pc_number(set), &pc);
+    if (status != RSP_OK)
+        return conditional_ends(status) ? conditional_fail(set, status, "reading the pc") : RSP_OK;
+    for (rsp_conditional *b = set->first; b && !*out; b = b->next)
+        if (pc == (b->way == RSP_WAY_INFERIOR ? b->map.stop : b->address))
+            *out = b;
+    return RSP_OK;
+}
+
+static rsp_status run_step(rsp_conditionals *set, const rsp_conditional *at, rsp_conditional_stop *out) {
+    verdict v = {.out = out};
+    bool stepped = false;
+    rsp_status status = RSP_OK;
+    if (at && set->resume.signal == 0) /* a signal leads away from here first */
+        status = pass(set, at, rsp_client_stop_thread(set->client), &stepped);
+    if (status == RSP_OK && !stepped)
+        status = go(set, &set->resume);
+    if (status == RSP_OK)
+        status = step_out(set, &v);
+    if (status == RSP_OK && v.go_on) /* it ended at a breakpoint whose condition is false */
+        out->breakpoint = NULL;
+    return status;
+}
+
+static rsp_status run_on(rsp_conditionals *set, const rsp_conditional *at, rsp_conditional_stop *out) {
+    verdict v = {.out = out};
+    bool stepped = false;
+    rsp_status status = RSP_OK;
+    if (at)
+        status = pass(set, at, rsp_client_stop_thread(set->client), &stepped);
+    if (status == RSP_OK && stepped) {
+        status = look(set, &v);
+        if (status != RSP_OK || !is_plain_step(set, &v, at))
+            return status == RSP_OK ? settle(set, &v) : status;
+    }
+    if (status == RSP_OK)
+        status = go(set, &set->resume);
+    set->resume.signal = 0;
+    return status == RSP_OK ? handle(set, out) : status;
+}
+
+rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, uint64_t timeout_ns,
+                                rsp_conditional_stop *out_stop) {
+    rsp_conditional *at = NULL;
+    *out_stop = (rsp_conditional_stop){0};
+    if (rsp_client_is_non_stop(set->client))
+        return rsp_fail(&set->error, RSP_USAGE, "conditional breakpoints are for all-stop");
+    set->resume = resume ? *resume : (rsp_move){0};
+    set->timeout_ns = timeout_ns;
+    set->false_hits = 0;
+    rsp_status status = standing_at(set, &at);
+    if (status != RSP_OK)
+        return status;
+    return set->resume.action == RSP_MOVE_CONTINUE ? run_on(set, at, out_stop) : run_step(set, at, out_stop);
+}
+
+rsp_status rsp_conditionals_wait(rsp_conditionals *set, uint64_t timeout_ns, rsp_conditional_stop *out_stop) {
+    *out_stop = (rsp_conditional_stop){0};
+    rsp_status status = rsp_client_wait_stop(set->client, timeout_ns, NULL);
+    if (status != RSP_OK)
+        return conditional_fail(set, status, "waiting for a stop");
+    return handle(set, out_stop);
+}

@@ -1,0 +1,84 @@
+/* A condition evaluated on this host against a stopped program: each value is fetched at most once.
+ * Memory at addresses that the text names is read ahead in one packet; registers come from the stop reply
+ * where the stub sent them along. The pc needs no packet at all: it is the site. */
+/* SPDX-License-Identifier: MIT */
+#include "conditional_internal.h"
+
+enum { READ_AHEAD = 16, REGISTERS = 16 };
+
+typedef struct reader {
+    rsp_conditionals *set;
+    const rsp_conditional *breakpoint;
+    rsp_ptid thread;
+    rsp_condition_read ahead[READ_AHEAD];
+    rsp_read reads[READ_AHEAD];
+    uint8_t bytes[READ_AHEAD][8];
+    size_t num_ahead;
+    struct {
+        uint64_t number;
+        uint64_t value;
+    } registers[REGISTERS];
+    size_t num_registers;
+} reader;
+
+static rsp_status read_ahead(reader *r) {
+    size_t num = rsp_condition_reads(r->ahead, READ_AHEAD, r->breakpoint->condition);
+    r->num_ahead = num < READ_AHEAD ? num : READ_AHEAD;
+    for (size_t i = 0; i < r->num_ahead; i++)
+        r->reads[i] = (rsp_read){.addr = r->ahead[i].address, .len = r->ahead[i].len, .out = r->bytes[i]};
+    int64_t pid = rsp_client_is_multiprocess(r->set->client) ? r->thread.pid : 0;
+    if (r->num_ahead == 0)
+        return RSP_OK;
+    rsp_status status = rsp_read_memory_vectorized(r->set->client, pid, r->reads, r->num_ahead);
+    return conditional_ends(status) ? status : RSP_OK;
+}
+
+/* Whatever a stub answers instead of memory: for the condition it is memory that cannot be read. */
+static rsp_status not_there(rsp_status status) {
+    return status == RSP_OK || conditional_ends(status) ? status : RSP_FAULT;
+}
+
+static rsp_status read_memory(void *ctx, uint64_t address, uint8_t *dst, size_t len) {
+    reader *r = ctx;
+    for (size_t i = 0; i < r->num_ahead; i++) {
+        if (r->ahead[i].address != address || r->ahead[i].len != len)
+            continue;
+        memcpy(dst, r->bytes[i], len);
+        return not_there(r->reads[i].status);
+    }
+    return not_there(rsp_client_read_memory(r->set->client, address, dst, len, NULL));
+}
+
+static rsp_status read_register(void *ctx, uint64_t number, uint64_t *out_value) {
+    reader *r = ctx;
+    if (number == conditional_pc_number(r->set)) {
+        *out_value = r->breakpoint->address;
+        return RSP_OK;
+    }
+    for (size_t i = 0; i < r->num_registers; i++) {
+        if (r->registers[i].number != number)
+            continue;
+        *out_value = r->registers[i].value;
+        return RSP_OK;
+    }
+    rsp_status status = conditional_read_register(r->set, r->thread, number, out_value);
+    if (status == RSP_OK && r->num_registers < REGISTERS) {
+        r->registers[r->num_registers].number = number;
+        r->registers[r->num_registers++].value = *out_value;
+    }
+    return status == RSP_OK || conditional_ends(status) ? status : RSP_NOT_FOUND;
+}
+
+rsp_status conditional_value(rsp_conditionals *set, const rsp_conditional *breakpoint, rsp_ptid thread,
+                             rsp_status *out_outcome, uint64_t *out_value) {
+    reader r = {.set = set, .breakpoint = breakpoint, .thread = thread};
+    rsp_condition_host host = {.ctx = &r,
+                               .read_register = read_register,
+                               .read_memory = read_memory,
+                               .big_endian = conditional_big_endian(set)};
+    rsp_status status = read_ahead(&r);
+    if (status == RSP_OK)
+        status = rsp_condition_eval(out_value, breakpoint->condition, &host, &set->error);
+    *out_outcome = status;
+    return conditional_ends(status) ? conditional_fail(set, status, "evaluating a condition") : RSP_OK;
+}

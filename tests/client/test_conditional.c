@@ -1,0 +1,536 @@
+/* Conditional breakpoints against the reference stub, three ways to the same stop: what each costs, what is
+ * refused and why, what a removal leaves behind, and stubs that lie.
+ * In virtual time; round trips are counted as the reports count them. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "client_world.h"
+
+#include <rsp/conditional.h>
+#include <rsp/limits.h>
+
+#include <stdio.h>
+
+enum { A0 = 10, PC = 32, INSN = 4 };
+
+typedef struct bench {
+    client_world w;
+    rsp_conditionals_options options;
+    rsp_bytes argv[2];
+    rsp_conditionals *set;
+    uint64_t site;
+} bench;
+
+static rsp_status find_symbol(void *ctx, rsp_bytes name, uint64_t *out_value) {
+    const bench *b = ctx;
+    char text[64] = {0};
+    memcpy(text, name.ptr, name.len < sizeof text ? name.len : sizeof text - 1);
+    *out_value = ask_symbol(&b->w.ask, text);
+    return RSP_OK;
+}
+
+static void bench_init(bench *b, const char *program, const char *argument) {
+    *b = (bench){.options = {.find_symbol = find_symbol}};
+    world_init(&b->w, program);
+    b->argv[0] = rsp_bytes_str(program);
+    b->argv[1] = rsp_bytes_str(argument);
+    b->w.ask.options.argv = b->argv;
+    b->w.ask.options.argc = argument ? 2 : 1;
+    b->options.symbol_ctx = b;
+}
+
+static void bench_start(bench *b, const char *function) {
+    world_start(&b->w);
+    b->set = rsp_conditionals_new(b->w.client, &b->options);
+    assert_non_null(b->set);
+    b->site = ask_symbol(&b->w.ask, function);
+}
+
+static void bench_end(bench *b) {
+    rsp_conditionals_free(b->set);
+    world_end(&b->w);
+}
+
+static rsp_conditional *set_at(bench *b, const char *condition, rsp_way way, bool only) {
+    rsp_conditional *breakpoint = NULL;
+    rsp_conditional_request request = {
+        .address = b->site, .kind = INSN, .condition = rsp_bytes_str(condition), .way = way, .only = only};
+    if (rsp_conditional_breakpoint(b->set, &breakpoint, &request) != RSP_OK)
+        fail_msg("%s, %s: %s", condition, rsp_way_name(way), rsp_conditionals_error(b->set)->msg);
+    return breakpoint;
+}
+
+static rsp_conditional_info info_of(const rsp_conditional *breakpoint) {
+    rsp_conditional_info info;
+    rsp_conditional_get(breakpoint, &info);
+    return info;
+}
+
+static rsp_conditional_stop run(bench *b, rsp_move_action action) {
+    rsp_conditional_stop stop;
+    rsp_move move = {.action = action};
+    if (rsp_conditionals_run(b->set, &move, 0, &stop) != RSP_OK)
+        fail_msg("%s", rsp_conditionals_error(b->set)->msg);
+    return stop;
+}
+
+static uint64_t reg(bench *b, uint64_t number) {
+    uint8_t bytes[8];
+    size_t len = 0;
+    uint64_t value = 0;
+    assert_ok(rsp_client_read_register(b->w.client, (rsp_ptid){0}, number, bytes, sizeof bytes, &len));
+    for (size_t i = 0; i < 8; i++)
+        value |= (uint64_t)bytes[i] << 8 * i;
+    return value;
+}
+
+static uint64_t word(bench *b, uint64_t address) {
+    uint8_t bytes[8];
+    uint64_t value = 0;
+    assert_ok(rsp_client_read_memory(b->w.client, address, bytes, sizeof bytes, NULL));
+    for (size_t i = 0; i < 8; i++)
+        value |= (uint64_t)bytes[i] << 8 * i;
+    return value;
+}
+
+static void assert_exits_well(bench *b) {
+    rsp_conditional_stop stop = run(b, RSP_MOVE_CONTINUE);
+    assert_int_equal(stop.stop->kind, RSP_STOP_EXITED);
+    assert_int_equal(stop.stop->status, 0);
+    assert_null(stop.breakpoint);
+}
+
+/* --- three ways -------------------------------------------------------------------------------------------
+ */
+
+typedef struct way_case {
+    const char *name;
+    rsp_way way;
+    rsp_step_over step_over;
+    uint64_t hits;
+    uint64_t round_trips; /* of the run */
+} way_case;
+
+/* Inferior: where am I, run, check. Stub: insert, run, check. Host: insert, run; then for each hit a read,
+ * and for each false one out, step, in, continue; asking whether the stub steps over costs one step. */
+static const way_case way_cases[] = {
+    {"inferior", RSP_WAY_INFERIOR, RSP_STEP_OVER_ASK, 1, 3},
+    {"stub", RSP_WAY_STUB, RSP_STEP_OVER_ASK, 1, 3},
+    {"host", RSP_WAY_HOST, RSP_STEP_OVER_CLIENT, 2000, 2 + 2000 + 4 * 1999},
+    {"host, asking", RSP_WAY_HOST, RSP_STEP_OVER_ASK, 2000, 2 + 2000 + 4 * 1999 + 1},
+};
+
+static void each_way_stops_at_the_last_of_2000_hits(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(way_cases); i++) {
+        const way_case *c = &way_cases[i];
+        bench b;
+        bench_init(&b, "/bin/library-events", "2000");
+        b.options.step_over = c->step_over;
+        bench_start(&b, "library_loaded");
+        rsp_conditional *breakpoint = set_at(&b, "u64[loaded] == 1999", c->way, true);
+        assert_int_equal(info_of(breakpoint).way, c->way);
+        (void)world_round_trips(&b.w);
+        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        uint64_t round_trips = world_round_trips(&b.w);
+        print_message("%s: %llu round trips, %llu hits\n", c->name, (unsigned long long)round_trips,
+                      (unsigned long long)info_of(breakpoint).counts.hits);
+        assert_ptr_equal(stop.breakpoint, breakpoint);
+        assert_ok(stop.outcome);
+        assert_int_equal(stop.pc, b.site);
+        assert_int_equal(reg(&b, A0), 2000);
+        assert_int_equal(word(&b, ask_symbol(&b.w.ask, "loaded")), 1999);
+        assert_int_equal(info_of(breakpoint).counts.hits, c->hits);
+        assert_int_equal(info_of(breakpoint).counts.false_hits, c->hits - 1);
+        assert_int_equal(info_of(breakpoint).counts.lies, 0);
+        assert_int_equal(round_trips, c->round_trips);
+        assert_exits_well(&b);
+        bench_end(&b);
+    }
+}
+
+/* --- no value ---------------------------------------------------------------------------------------------
+ */
+
+static void each_way_stops_where_there_is_no_value(void **state) {
+    (void)state;
+    static const struct {
+        const char *condition;
+        rsp_status outcome;
+    } cases[] = {{"1 / ($a0 - 3) > 7", RSP_RANGE}, {"$a0 == 3 && u32[0x8]", RSP_FAULT}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases) * RSP_WAY_COUNT; i++) {
+        bench b;
+        bench_init(&b, "/bin/library-events", "5");
+        bench_start(&b, "library_loaded");
+        rsp_conditional *breakpoint =
+            set_at(&b, cases[i / RSP_WAY_COUNT].condition, (rsp_way)(i % RSP_WAY_COUNT), true);
+        uint64_t before[32];
+        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        assert_ptr_equal(stop.breakpoint, breakpoint);
+        assert_int_equal(stop.outcome, cases[i / RSP_WAY_COUNT].outcome);
+        assert_int_equal(stop.pc, b.site);
+        assert_int_equal(reg(&b, A0), 3);
+        for (unsigned r = 0; r < 32; r++)
+            before[r] = reg(&b, r);
+        /* One step further the program's registers show what its own instruction did, and nothing else. */
+        stop = run(&b, RSP_MOVE_STEP);
+        assert_int_equal(stop.pc, b.site + INSN);
+        unsigned changed = 0;
+        for (unsigned r = 0; r < 32; r++)
+            changed += before[r] != reg(&b, r);
+        assert_true(changed <= 1);
+        assert_exits_well(&b);
+        bench_end(&b);
+    }
+}
+
+/* --- steps and removal -------------------------------------------------------------------------------------
+ */
+
+static void steps_go_through_a_site_in_each_way(void **state) {
+    (void)state;
+    uint64_t pcs[RSP_WAY_COUNT][40];
+    for (size_t way = 0; way < RSP_WAY_COUNT; way++) {
+        bench b;
+        bench_init(&b, "/bin/library-events", "4");
+        bench_start(&b, "library_loaded");
+        (void)set_at(&b, "$a0 == 2 || $a0 == 4", (rsp_way)way, true);
+        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        for (size_t i = 0; i < RSP_ARRAY_LEN(pcs[0]); i++) {
+            pcs[way][i] = stop.pc;
+            bool at_hit = stop.pc == b.site && (reg(&b, A0) == 2 || reg(&b, A0) == 4);
+            assert_int_equal(stop.breakpoint != NULL, at_hit);
+            stop = run(&b, RSP_MOVE_STEP);
+        }
+        while (stop.stop->kind != RSP_STOP_EXITED)
+            stop = run(&b, RSP_MOVE_CONTINUE);
+        assert_int_equal(stop.stop->status, 0);
+        bench_end(&b);
+    }
+    /* The same steps whoever decides; the site is passed again with a false condition on the way. */
+    assert_memory_equal(pcs[RSP_WAY_INFERIOR], pcs[RSP_WAY_HOST], sizeof pcs[0]);
+    assert_memory_equal(pcs[RSP_WAY_STUB], pcs[RSP_WAY_HOST], sizeof pcs[0]);
+}
+
+static bool is_mapped(bench *b, uint64_t address) {
+    uint8_t byte;
+    return rsp_client_read_memory(b->w.client, address, &byte, 1, NULL) == RSP_OK;
+}
+
+static void removal_leaves_nothing_behind(void **state) {
+    (void)state;
+    for (size_t way = 0; way < RSP_WAY_COUNT; way++) {
+        bench b;
+        bench_init(&b, "/bin/library-events", "9");
+        bench_start(&b, "library_loaded");
+        uint64_t code = word(&b, b.site);
+        rsp_conditional *breakpoint = set_at(&b, "$a0 > 2", (rsp_way)way, true);
+        uint64_t inside = 0;
+        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        assert_int_equal(stop.pc, b.site);
+        inside = reg(&b, PC);
+        assert_int_equal(inside == b.site, way != RSP_WAY_INFERIOR);
+        assert_int_equal(word(&b, b.site) == code, way != RSP_WAY_INFERIOR);
+        assert_ok(rsp_conditional_remove(b.set, breakpoint));
+        assert_int_equal(reg(&b, PC), b.site);
+        assert_int_equal(reg(&b, A0), 3);
+        assert_int_equal(word(&b, b.site), code);
+        assert_int_equal(is_mapped(&b, inside), way != RSP_WAY_INFERIOR);
+        assert_null(rsp_conditional_next(b.set, NULL));
+        assert_exits_well(&b);
+        rsp_site_cursor cursor = {0};
+        rsp_site_info site;
+        assert_false(rsp_client_next_site(b.w.client, &cursor, &site));
+        bench_end(&b);
+    }
+}
+
+/* Threads in the middle of the condition, caught by an interrupt at any instruction, go on as if nothing had
+ * been there: the program still counts right. */
+static void removal_takes_threads_out_of_the_middle(void **state) {
+    (void)state;
+    unsigned num_inside = 0;
+    for (unsigned steps = 1; steps < 40; steps++) {
+        bench b;
+        bench_init(&b, "/bin/library-events", "3");
+        bench_start(&b, "library_loaded");
+        rsp_conditional *breakpoint = set_at(&b, "$a0 == 2", RSP_WAY_INFERIOR, true);
+        (void)run(&b, RSP_MOVE_CONTINUE);
+        assert_ok(rsp_conditional_remove(b.set, breakpoint));
+        breakpoint = set_at(&b, "$a0 + u64[loaded] * 3 == 100", RSP_WAY_INFERIOR, true);
+        rsp_move move = {.action = RSP_MOVE_STEP};
+        for (unsigned i = 0; i < steps; i++) /* the client's own steps know nothing of trampolines */
+            assert_ok(rsp_client_run(b.w.client, &move, 0, NULL));
+        rsp_buf hex = {0};
+        uint64_t pc = reg(&b, PC);
+        bool inside = pc >= b.site + 0x1000;
+        num_inside += inside;
+        assert_ok(rsp_conditionals_registers(b.set, (rsp_ptid){0}, &hex));
+        assert_ok(rsp_conditional_remove(b.set, breakpoint));
+        rsp_bytes now;
+        assert_ok(rsp_client_read_registers(b.w.client, (rsp_ptid){0}, &now));
+        assert_bytes(rsp_buf_bytes(&hex), now);
+        assert_true(reg(&b, PC) < b.site + 0x1000);
+        assert_exits_well(&b);
+        rsp_buf_free(&hex);
+        bench_end(&b);
+    }
+    assert_true(num_inside > 10);
+}
+
+/* --- which way, and why ------------------------------------------------------------------------------------
+ */
+
+typedef struct reason_case {
+    const char *name;
+    uint32_t insn; /* at the site; 0: as it is */
+    rsp_machine_kind kind;
+    bool no_conditions;
+    bool no_allocation;
+    rsp_way way;          /* that is taken */
+    const char *inferior; /* reasons */
+    const char *stub;
+} reason_case;
+
+static const reason_case reason_cases[] = {
+    {.name = "as it is", .way = RSP_WAY_INFERIOR},
+    {.name = "ecall", .insn = 0x73, .way = RSP_WAY_STUB, .inferior = "a system call"},
+    {.name = "ebreak", .insn = 0x100073, .way = RSP_WAY_STUB, .inferior = "a trap"},
+    {.name = "compressed", .insn = 0x00010001, .way = RSP_WAY_STUB, .inferior = "a compressed"},
+    {.name = "lr.w", .insn = 0x1005a52f, .way = RSP_WAY_STUB, .inferior = "loses the reservation"},
+    {.name = "jalr ra, ra", .insn = 0x000080e7, .way = RSP_WAY_STUB, .inferior = "links to"},
+    {.name = "fld", .insn = 0x00053507, .way = RSP_WAY_STUB, .inferior = "no instruction of RV64IMA"},
+    {.name = "jal far", .insn = 0x8000006f, .way = RSP_WAY_STUB, .inferior = "target is beyond"},
+    {.name = "no conditions in the stub",
+     .insn = 0x73,
+     .no_conditions = true,
+     .way = RSP_WAY_HOST,
+     .inferior = "a system call",
+     .stub = "does not announce ConditionalBreakpoints"},
+    {.name = "another machine", .kind = RSP_KIND_OTHER, .way = RSP_WAY_STUB, .inferior = "no compiler"},
+    {.name = "no memory", .no_allocation = true, .way = RSP_WAY_STUB, .inferior = "no memory for code"},
+};
+
+static void assert_reason(const char *name, const char *is, const char *should_be) {
+    if (!should_be != !is || (is && !strstr(is, should_be)))
+        fail_msg("%s: '%s', should have '%s'", name, is ? is : "(none)", should_be ? should_be : "(none)");
+}
+
+static void best_way_falls_down_with_reasons(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(reason_cases); i++) {
+        const reason_case *c = &reason_cases[i];
+        bench b;
+        bench_init(&b, "/bin/library-events", "3");
+        b.options.kind = c->kind;
+        b.options.pc_number = PC;
+        b.options.no_allocation = c->no_allocation;
+        b.w.ask.options.offer_conditions = !c->no_conditions;
+        bench_start(&b, "library_loaded");
+        uint8_t bytes[4] = {(uint8_t)c->insn, (uint8_t)(c->insn >> 8), (uint8_t)(c->insn >> 16),
+                            (uint8_t)(c->insn >> 24)};
+        uint64_t code = word(&b, b.site);
+        if (c->insn)
+            assert_ok(rsp_client_write_memory(b.w.client, b.site, rsp_bytes_make(bytes, 4), NULL));
+        rsp_conditional *breakpoint = set_at(&b, "$10 == 2", RSP_WAY_INFERIOR, false);
+        rsp_conditional_info info = info_of(breakpoint);
+        if (info.way != c->way)
+            fail_msg("%s: %s", c->name, rsp_way_name(info.way));
+        assert_reason(c->name, info.reason[RSP_WAY_INFERIOR], c->inferior);
+        assert_reason(c->name, info.reason[RSP_WAY_STUB], c->stub);
+        for (size_t j = 0; j < 4; j++)
+            bytes[j] = (uint8_t)(code >> 8 * j);
+        if (c->insn)
+            assert_ok(rsp_client_write_memory(b.w.client, b.site, rsp_bytes_make(bytes, 4), NULL));
+        assert_int_equal(run(&b, RSP_MOVE_CONTINUE).pc, b.site);
+        assert_int_equal(reg(&b, A0), 2);
+        assert_ok(rsp_conditionals_remove_all(b.set));
+        assert_exits_well(&b);
+        bench_end(&b);
+    }
+}
+
+static void only_a_way_that_is_not_to_be_had_is_refused(void **state) {
+    (void)state;
+    bench b;
+    bench_init(&b, "/bin/library-events", "3");
+    b.options.no_allocation = true;
+    b.w.ask.options.offer_conditions = false;
+    bench_start(&b, "library_loaded");
+    rsp_conditional_request request = {.address = b.site, .condition = RSP_LIT("1"), .only = true};
+    assert_int_equal(rsp_conditional_breakpoint(b.set, NULL, &request), RSP_REFUSED);
+    assert_non_null(strstr(rsp_conditionals_error(b.set)->msg, "inferior: no memory for code"));
+    request.way = RSP_WAY_STUB;
+    assert_int_equal(rsp_conditional_breakpoint(b.set, NULL, &request), RSP_REFUSED);
+    assert_non_null(strstr(rsp_conditionals_error(b.set)->msg, "ConditionalBreakpoints"));
+    request.way = RSP_WAY_HOST;
+    assert_ok(rsp_conditional_breakpoint(b.set, NULL, &request));
+    assert_int_equal(rsp_conditional_breakpoint(b.set, NULL, &request), RSP_DUPLICATE);
+    request.address += 4;
+    request.condition = RSP_LIT("1 +");
+    assert_int_equal(rsp_conditional_breakpoint(b.set, NULL, &request), RSP_SYNTAX);
+    assert_int_equal(rsp_conditionals_error(b.set)->offset, 3);
+    request.condition = RSP_LIT("$a9");
+    assert_int_equal(rsp_conditional_breakpoint(b.set, NULL, &request), RSP_NOT_FOUND);
+    assert_int_equal(
+        rsp_conditional_breakpoint(b.set, NULL, &(rsp_conditional_request){.way = RSP_WAY_COUNT}), RSP_USAGE);
+    bench_end(&b);
+}
+
+/* Memory that the caller gives (here functions that are called at the end only): no packet asks for any, and
+ * it is used again after a removal. One byte too few is refused. */
+static void given_memory_is_used_and_used_again(void **state) {
+    (void)state;
+    enum { CODE_BYTES = 60 }; /* of the condition 1 */
+    for (size_t bytes = CODE_BYTES - 1; bytes <= CODE_BYTES; bytes++) {
+        bench b;
+        bench_init(&b, "/bin/library-events", "6");
+        world_start(&b.w);
+        b.options.code_address = ask_symbol(&b.w.ask, "thread_starts");
+        b.options.code_bytes = bytes;
+        b.options.no_allocation = true;
+        b.set = rsp_conditionals_new(b.w.client, &b.options);
+        b.site = ask_symbol(&b.w.ask, "library_loaded");
+        rsp_conditional_request request = {.address = b.site, .condition = RSP_LIT("1"), .only = true};
+        for (unsigned i = 1; i < 4 && bytes == CODE_BYTES; i++) {
+            rsp_conditional *breakpoint = set_at(&b, "1", RSP_WAY_INFERIOR, true);
+            assert_int_equal(world_count(&b.w, "_M"), 0);
+            assert_int_equal(run(&b, RSP_MOVE_CONTINUE).pc, b.site);
+            assert_int_equal(reg(&b, A0), i);
+            (void)run(&b, RSP_MOVE_STEP);
+            assert_ok(rsp_conditional_remove(b.set, breakpoint));
+        }
+        if (bytes < CODE_BYTES)
+            assert_int_equal(rsp_conditional_breakpoint(b.set, NULL, &request), RSP_REFUSED);
+        bench_end(&b);
+    }
+}
+
+/* --- threads ----------------------------------------------------------------------------------------------
+ */
+
+static void threads_hit_side_by_side(void **state) {
+    (void)state;
+    uint64_t hits[RSP_WAY_COUNT] = {0};
+    for (size_t way = 0; way < RSP_WAY_COUNT; way++) {
+        bench b;
+        bench_init(&b, "/bin/threads4", NULL);
+        b.w.ask.machine.quantum_insns = 50;
+        bench_start(&b, "work");
+        (void)set_at(&b, "$sp != 0 && ($sp & 15) == 0", (rsp_way)way, true);
+        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        for (; stop.breakpoint; stop = run(&b, RSP_MOVE_CONTINUE)) {
+            assert_ok(stop.outcome);
+            assert_int_equal(stop.pc, b.site);
+            hits[way]++;
+        }
+        assert_int_equal(stop.stop->kind, RSP_STOP_EXITED);
+        assert_int_equal(stop.stop->status, 0);
+        bench_end(&b);
+    }
+    assert_int_equal(hits[RSP_WAY_HOST], 20);
+    assert_int_equal(hits[RSP_WAY_STUB], 20);
+    assert_int_equal(hits[RSP_WAY_INFERIOR], 20);
+}
+
+/* --- limits and lies ---------------------------------------------------------------------------------------
+ */
+
+static void false_hits_are_limited(void **state) {
+    (void)state;
+    for (unsigned num = 5; num <= 6; num++) {
+        char text[8];
+        bench b;
+        (void)snprintf(text, sizeof text, "%u", num);
+        bench_init(&b, "/bin/library-events", text);
+        b.options.max_hits = 5;
+        bench_start(&b, "library_loaded");
+        (void)set_at(&b, "0", RSP_WAY_HOST, true);
+        rsp_conditional_stop stop;
+        assert_int_equal(rsp_conditionals_run(b.set, NULL, 0, &stop), num == 5 ? RSP_OK : RSP_LIMIT);
+        assert_int_equal(stop.stop->kind == RSP_STOP_EXITED, num == 5);
+        bench_end(&b);
+    }
+}
+
+static void stub_that_ignores_conditions_is_corrected(void **state) {
+    (void)state;
+    static const rsp_fault faults[] = {RSP_FAULT_COND_IGNORED, RSP_FAULT_COND_NOT_EVALUATED};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(faults); i++) {
+        bench b;
+        bench_init(&b, "/bin/library-events", "30");
+        b.w.ask.options.fault = faults[i];
+        bench_start(&b, "library_loaded");
+        rsp_conditional *breakpoint = set_at(&b, "$a0 == 30", RSP_WAY_STUB, true);
+        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        assert_ptr_equal(stop.breakpoint, breakpoint);
+        assert_int_equal(reg(&b, A0), 30);
+        assert_int_equal(info_of(breakpoint).counts.lies, 29);
+        bench_end(&b);
+    }
+}
+
+static void stub_that_refuses_what_it_announced_is_done_without(void **state) {
+    (void)state;
+    bench b;
+    bench_init(&b, "/bin/library-events", "30");
+    b.w.ask.options.fault = RSP_FAULT_COND_LENGTH_DECIMAL;
+    bench_start(&b, "library_loaded");
+    rsp_conditional *breakpoint = set_at(&b, "$a0 == 20 && $a0 != 7 && $a0 != 8", RSP_WAY_STUB, false);
+    assert_int_equal(info_of(breakpoint).way, RSP_WAY_STUB);
+    rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+    assert_ptr_equal(stop.breakpoint, breakpoint);
+    assert_int_equal(reg(&b, A0), 20);
+    assert_int_equal(info_of(breakpoint).way, RSP_WAY_HOST);
+    assert_reason("refused", info_of(breakpoint).reason[RSP_WAY_STUB], "refuses");
+    bench_end(&b);
+}
+
+/* Every defect of the reference stub, in every way: an end, whichever, in bounded time. */
+static void no_fault_of_the_stub_hangs_or_crashes(void **state) {
+    (void)state;
+    unsigned num_ok = 0;
+    for (unsigned fault = 1; fault < RSP_FAULT_COUNT * RSP_WAY_COUNT; fault++) {
+        bench b;
+        bench_init(&b, "/bin/library-events", "12");
+        b.options.max_hits = 30;
+        b.w.ask.options.fault = (rsp_fault)(fault / RSP_WAY_COUNT);
+        world_open(&b.w);
+        b.site = ask_symbol(&b.w.ask, "library_loaded");
+        b.set = rsp_conditionals_new(b.w.client, &b.options);
+        rsp_conditional_request request = {.address = b.site,
+                                           .condition = RSP_LIT("$a0 == 10 && u64[loaded] == 9"),
+                                           .way = (rsp_way)(fault % RSP_WAY_COUNT)};
+        rsp_conditional_stop stop = {0};
+        rsp_status status = rsp_client_connect(b.w.client);
+        if (status == RSP_OK)
+            status = rsp_conditional_breakpoint(b.set, NULL, &request);
+        if (status == RSP_OK)
+            status = rsp_conditionals_run(b.set, NULL, RSP_NS_PER_S, &stop);
+        num_ok += status == RSP_OK && stop.breakpoint && stop.pc == b.site;
+        if (status == RSP_OK && rsp_conditionals_remove_all(b.set) == RSP_OK)
+            assert_null(rsp_conditional_next(b.set, NULL));
+        bench_end(&b);
+    }
+    print_message("%u of %u stopped at the right place\n", num_ok, (unsigned)RSP_FAULT_COUNT * RSP_WAY_COUNT);
+    assert_true(num_ok > RSP_FAULT_COUNT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_way_stops_at_the_last_of_2000_hits),
+        cmocka_unit_test(each_way_stops_where_there_is_no_value),
+        cmocka_unit_test(steps_go_through_a_site_in_each_way),
+        cmocka_unit_test(removal_leaves_nothing_behind),
+        cmocka_unit_test(removal_takes_threads_out_of_the_middle),
+        cmocka_unit_test(best_way_falls_down_with_reasons),
+        cmocka_unit_test(only_a_way_that_is_not_to_be_had_is_refused),
+        cmocka_unit_test(given_memory_is_used_and_used_again),
+        cmocka_unit_test(threads_hit_side_by_side),
+        cmocka_unit_test(false_hits_are_limited),
+        cmocka_unit_test(stub_that_ignores_conditions_is_corrected),
+        cmocka_unit_test(stub_that_refuses_what_it_announced_is_done_without),
+        cmocka_unit_test(no_fault_of_the_stub_hangs_or_crashes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
