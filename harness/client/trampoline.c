@@ -250,6 +250,8 @@ rsp_status rsp_trampoline_build(rsp_trampoline *out_map, rsp_buf *out, rsp_tramp
     rsp_trampoline map;
     assert(site->code % 4 == 0);
     rsp_trampoline_reason reason = build(&map, out, condition, site);
+    if (out->status != RSP_OK) /* then nothing that was found out means anything */
+        reason = RSP_TRAMPOLINE_NONE;
     if (out_reason)
         *out_reason = reason;
     if (reason != RSP_TRAMPOLINE_NONE || out->status != RSP_OK)

@@ -7,11 +7,13 @@
 #include "client_world.h"
 
 #include <rsp/conditional.h>
+#include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/rng.h>
 
 #include <stdio.h>
 
-enum { A0 = 10, PC = 32, INSN = 4 };
+enum { A0 = 10, PC = 32, INSN = 4, RTT_NS = 20 * 1000 * 1000 };
 
 typedef struct bench {
     client_world w;
@@ -127,14 +129,19 @@ static void each_way_stops_at_the_last_of_2000_hits(void **state) {
         bench b;
         bench_init(&b, "/bin/library-events", "2000");
         b.options.step_over = c->step_over;
+        b.w.rtt_ns = RTT_NS;
         bench_start(&b, "library_loaded");
         rsp_conditional *breakpoint = set_at(&b, "u64[loaded] == 1999", c->way, true);
         assert_int_equal(info_of(breakpoint).way, c->way);
         (void)world_round_trips(&b.w);
+        uint64_t start_ns = rsp_link_now(b.w.link);
         rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        uint64_t elapsed_ns = rsp_link_now(b.w.link) - start_ns;
         uint64_t round_trips = world_round_trips(&b.w);
-        print_message("%s: %llu round trips, %llu hits\n", c->name, (unsigned long long)round_trips,
-                      (unsigned long long)info_of(breakpoint).counts.hits);
+        print_message("%s: %llu round trips, %.2f s\n", c->name, (unsigned long long)round_trips,
+                      (double)elapsed_ns / 1e9);
+        /* The rest is the program's own time, 1 ms for 10,000 instructions. */
+        assert_in_range(elapsed_ns, round_trips * RTT_NS, round_trips * RTT_NS + 10 * RSP_NS_PER_MS);
         assert_ptr_equal(stop.breakpoint, breakpoint);
         assert_ok(stop.outcome);
         assert_int_equal(stop.pc, b.site);
@@ -516,6 +523,130 @@ static void no_fault_of_the_stub_hangs_or_crashes(void **state) {
     assert_true(num_ok > RSP_FAULT_COUNT);
 }
 
+/* --- a stub that answers nonsense --------------------------------------------------------------------------
+ */
+
+/* Every so often a byte of a reply becomes another one, and the checksum right again. */
+typedef struct garbler {
+    ask *ask;
+    rsp_rng rng;
+    rsp_buf out;
+} garbler;
+
+static void garble(garbler *g, rsp_buf *out) {
+    for (size_t at = 0; at < g->out.len; at++) {
+        uint8_t *p = g->out.ptr + at;
+        size_t end = at;
+        while (*p == '$' && end < g->out.len && g->out.ptr[end] != '#')
+            end++;
+        if (*p != '$' || end + 2 >= g->out.len || rsp_rng_below(&g->rng, 40) != 0)
+            continue;
+        size_t len = end - at - 1;
+        if (len > 0)
+            p[1 + rsp_rng_below(&g->rng, len)] = (uint8_t) "0f8:;,TSEOmlx9"[rsp_rng_below(&g->rng, 14)];
+        unsigned sum = 0;
+        for (size_t i = 0; i < len; i++)
+            sum += p[1 + i];
+        p[1 + len + 1] = (uint8_t)rsp_hex_digits[sum >> 4 & 15];
+        p[1 + len + 2] = (uint8_t)rsp_hex_digits[sum & 15];
+    }
+    rsp_buf_append(out, rsp_buf_bytes(&g->out));
+    rsp_buf_clear(&g->out);
+}
+
+static rsp_peer_state garbled_state(garbler *g, rsp_status status, rsp_buf *out) {
+    garble(g, out);
+    if (status != RSP_OK)
+        return RSP_PEER_DEAD;
+    return rsp_stub_busy(g->ask->stub) ? RSP_PEER_BUSY : RSP_PEER_IDLE;
+}
+
+static rsp_peer_state garbled_input(void *ctx, rsp_bytes in, rsp_buf *out) {
+    garbler *g = ctx;
+    return garbled_state(g, rsp_stub_input(g->ask->stub, in, &g->out), out);
+}
+
+static rsp_peer_state garbled_run(void *ctx, uint64_t budget, rsp_buf *out) {
+    garbler *g = ctx;
+    return garbled_state(g, rsp_stub_run(g->ask->stub, budget, &g->out), out);
+}
+
+static bool run_garbled(uint64_t seed) {
+    ask a;
+    garbler g = {.ask = &a};
+    const rsp_bytes argv[] = {RSP_LIT("/bin/library-events"), RSP_LIT("12")};
+    rsp_link *link = NULL;
+    rsp_conditional_stop stop = {0};
+    rsp_rng_seed(&g.rng, seed);
+    ask_init(&a, "/bin/library-events");
+    a.options.argv = argv;
+    a.options.argc = 2;
+    ask_start(&a);
+    rsp_stub_connect(a.stub);
+    rsp_peer peer = {.input = garbled_input, .run = garbled_run, .ctx = &g};
+    assert_ok(rsp_link_open_peer(&link, &peer, NULL));
+    rsp_session *session = rsp_session_new(link, NULL);
+    rsp_client *client = rsp_client_new(session, NULL);
+    rsp_conditionals_options options = {.kind = RSP_KIND_RV64, .max_hits = 30};
+    rsp_conditionals *set = rsp_conditionals_new(client, &options);
+    rsp_conditional_request request = {.address = ask_symbol(&a, "library_loaded"),
+                                       .condition = RSP_LIT("$a0 == 10 && $ra != u64[$sp]"),
+                                       .way = (rsp_way)(seed % RSP_WAY_COUNT)};
+    rsp_status status = rsp_client_connect(client);
+    if (status == RSP_OK)
+        status = rsp_conditional_breakpoint(set, NULL, &request);
+    for (unsigned i = 0; i < 3 && status == RSP_OK && (i == 0 || stop.breakpoint); i++)
+        status = rsp_conditionals_run(set, NULL, RSP_NS_PER_S, &stop);
+    bool right = status == RSP_OK && stop.stop && stop.stop->kind == RSP_STOP_EXITED;
+    status = rsp_conditionals_remove_all(set);
+    assert_true(status != RSP_OK || !rsp_conditional_next(set, NULL));
+    rsp_conditionals_free(set);
+    rsp_client_free(client);
+    rsp_session_free(session);
+    rsp_link_close(link);
+    rsp_buf_free(&g.out);
+    ask_end(&a);
+    return right;
+}
+
+static void nonsense_ends_in_bounded_time(void **state) {
+    (void)state;
+    unsigned num_right = 0;
+    for (uint64_t seed = 0; seed < 900; seed++)
+        num_right += run_garbled(seed);
+    print_message("%u of 900 came through\n", num_right);
+    assert_in_range(num_right, 100, 800);
+}
+
+/* Each allocation of the set fails once, in each way: said, or done without. */
+static void without_memory_nothing_is_left_behind(void **state) {
+    (void)state;
+    for (size_t way = 0; way < RSP_WAY_COUNT; way++) {
+        bool failed = true;
+        for (uint64_t n = 1; failed; n++) {
+            rsp_mem_fuzzed fuzzed;
+            bench b;
+            rsp_mem_fuzzed_init(&fuzzed, n, 0);
+            bench_init(&b, "/bin/library-events", "3");
+            b.options.mem = &fuzzed.mem;
+            world_start(&b.w);
+            b.site = ask_symbol(&b.w.ask, "library_loaded");
+            uint64_t code = word(&b, b.site);
+            b.set = rsp_conditionals_new(b.w.client, &b.options);
+            rsp_conditional_request request = {
+                .address = b.site, .condition = RSP_LIT("$a0 == 2"), .way = (rsp_way)way, .only = true};
+            rsp_status status = b.set ? rsp_conditional_breakpoint(b.set, NULL, &request) : RSP_NO_MEMORY;
+            assert_int_equal(status, fuzzed.count >= n ? RSP_NO_MEMORY : RSP_OK);
+            status = b.set && fuzzed.count < n ? rsp_conditionals_remove_all(b.set) : RSP_OK;
+            failed = fuzzed.count >= n;
+            assert_true(status == RSP_OK || (failed && status == RSP_NO_MEMORY));
+            assert_int_equal(word(&b, b.site), code);
+            bench_end(&b);
+            assert_true(n < 100);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_way_stops_at_the_last_of_2000_hits),
@@ -531,6 +662,8 @@ int main(void) {
         cmocka_unit_test(stub_that_ignores_conditions_is_corrected),
         cmocka_unit_test(stub_that_refuses_what_it_announced_is_done_without),
         cmocka_unit_test(no_fault_of_the_stub_hangs_or_crashes),
+        cmocka_unit_test(nonsense_ends_in_bounded_time),
+        cmocka_unit_test(without_memory_nothing_is_left_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
