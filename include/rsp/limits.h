@@ -170,6 +170,9 @@ enum {
     RSP_LIMIT_WORK_SITES = 64,                     /* breakpoints that one workload switches */
     RSP_LIMIT_WORK_OPERATIONS = 1000 * 1000,       /* of one run of a workload; also steps, hits, values */
     RSP_LIMIT_WORK_RANGE_BYTES = 64 * 1024,        /* one range that a workload reads */
+
+    /* bench */
+    RSP_LIMIT_LATENCY_FILLED = 16 * 1000 * 1000, /* operations added in correcting for coordinated omission */
 };
 /* clang-format on */
 
