@@ -192,6 +192,8 @@ static void read_sites(builder *b, rsp_work_step *s, const rsp_node *node) {
         note_site(b, n, s->action == RSP_WORK_ENABLE);
     }
     s->names = out;
+    if (s->num_names == 0)
+        refuse(b, node, "", "no breakpoint is named");
 }
 
 static void read_ranges(builder *b, rsp_work_step *s, const rsp_node *node) {
@@ -210,6 +212,8 @@ static void read_ranges(builder *b, rsp_work_step *s, const rsp_node *node) {
         };
     }
     s->ranges = out;
+    if (s->num_ranges == 0)
+        refuse(b, node, "", "nothing to read");
 }
 
 static void read_step(builder *b, rsp_work_step *s, const rsp_node *node) {

@@ -1,0 +1,72 @@
+/* What `stubborn bench` measured, as rows: one for each workload, value of its sweep, way and round-trip
+ * time. Printed as text, JSON or CSV; saved and read again to be compared with. See cmd_bench.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_BENCH_H
+#define STUBBORN_BENCH_H
+
+#include "option.h"
+
+#include <rsp/arena.h>
+#include <rsp/bench.h>
+
+enum { BENCH_MAX_ROWS = 16384 };
+
+/* Texts belong to the report's arena, or outlive it. */
+typedef struct bench_row {
+    const char *workload;
+    const char *title;
+    const char *sweep_name; /* "" for none */
+    uint64_t sweep;
+    rsp_bench_way way;
+    uint64_t rtt_ns;
+    rsp_bench_result result;
+} bench_row;
+
+/* All-zero is valid and empty. */
+typedef struct bench_report {
+    rsp_arena arena;
+    const char *stub;    /* its name, for people */
+    const char *version; /* "" when it is not known */
+    bench_row *rows;
+    size_t num_rows;
+    size_t cap_rows;
+} bench_report;
+
+void bench_report_free(bench_report *report);
+
+/* Adds one; false without memory or beyond BENCH_MAX_ROWS. */
+bool bench_report_add(bench_report *report, const bench_row *row);
+
+/* --- bench_text.c --- */
+
+void bench_print_text(rsp_buf *out, const bench_report *report, bool verbose);
+
+/* "RTT 20 ms" and "thread-reads threads=10 lldb at RTT 20 ms", as rows are called in messages. */
+void bench_append_row_name(rsp_buf *out, const bench_row *row);
+
+/* "16.000 s", "20.00 ms", "1.5 us", "0". */
+void bench_append_time(rsp_buf *out, uint64_t ns);
+
+/* --- bench_data.c --- */
+
+/* Follows reports/schema/bench.schema.json; false without memory. */
+bool bench_print_json(rsp_buf *out, const bench_report *report);
+void bench_print_csv(rsp_buf *out, const bench_report *report);
+
+/* Reads what bench_print_json wrote. RSP_BAD_FILE with the place; RSP_NO_MEMORY. */
+rsp_status bench_read_json(bench_report *out, const char *path, rsp_bytes text,
+                           rsp_error *error) RSP_MUST_USE;
+
+/* --- bench_compare.c --- */
+
+/* Checks the rules before anything runs: RSP_USAGE for one that is none, names a metric that does not exist,
+ * or compares with an earlier run where there is none. */
+rsp_status bench_check_rules(const option_list *rules, bool have_before, rsp_error *error) RSP_MUST_USE;
+
+/* Judges each row by each rule and against the row that it was (`before` NULL: no earlier run); appends a
+ * line for everything that got worse, and what changed. Returns how many budgets are broken, rows that were
+ * measured before and can not be now counted. */
+size_t bench_compare(rsp_buf *out, const bench_report *before, const bench_report *after,
+                     const option_list *rules);
+
+#endif

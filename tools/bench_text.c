@@ -1,0 +1,264 @@
+/* The table for people: a block for each workload, a line for each way, below it what the time goes for.
+ * Counts do not depend on the round-trip time, so they stand once and times in columns.
+ * Then percentiles, corrected for coordinated omission. */
+/* SPDX-License-Identifier: MIT */
+#include "bench.h"
+
+#include <rsp/clock.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_COLUMNS = 16 };
+
+void bench_report_free(bench_report *r) {
+    free(r->rows);
+    rsp_arena_free(&r->arena);
+    *r = (bench_report){0};
+}
+
+bool bench_report_add(bench_report *r, const bench_row *row) {
+    if (r->num_rows == r->cap_rows) {
+        size_t cap = r->cap_rows ? r->cap_rows * 2 : 64;
+        bench_row *grown = cap <= BENCH_MAX_ROWS ? realloc(r->rows, cap * sizeof *grown) : NULL;
+        if (!grown)
+            return false;
+        r->rows = grown;
+        r->cap_rows = cap;
+    }
+    r->rows[r->num_rows++] = *row;
+    return true;
+}
+
+void bench_append_time(rsp_buf *out, uint64_t ns) {
+    static const struct {
+        uint64_t from_ns;
+        double unit;
+        const char *format;
+    } units[] = {
+        {1000 * RSP_NS_PER_S, 1e9, "%.1f s"},
+        {RSP_NS_PER_S, 1e9, "%.3f s"},
+        {RSP_NS_PER_MS, 1e6, "%.2f ms"},
+        {RSP_NS_PER_US, 1e3, "%.1f us"},
+        {1, 1, "%.0f ns"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(units); i++) {
+        if (ns < units[i].from_ns)
+            continue;
+        char text[40];
+        (void)snprintf(text, sizeof text, units[i].format, (double)ns / units[i].unit);
+        rsp_buf_str(out, text);
+        return;
+    }
+    rsp_buf_str(out, "0");
+}
+
+/* "0", "20 ms", "1.5 ms": as it was asked for. */
+static void append_rtt(rsp_buf *out, uint64_t ns) {
+    double ms = (double)ns / (double)RSP_NS_PER_MS;
+    if (ns == 0)
+        rsp_buf_str(out, "0");
+    else
+        rsp_buf_printf(out, "%.4g ms", ms);
+}
+
+void bench_append_row_name(rsp_buf *out, const bench_row *row) {
+    rsp_buf_str(out, row->workload);
+    if (row->sweep_name[0])
+        rsp_buf_printf(out, " %s=%llu", row->sweep_name, (unsigned long long)row->sweep);
+    rsp_buf_printf(out, " %s at RTT ", rsp_bench_way_name(row->way));
+    append_rtt(out, row->rtt_ns);
+}
+
+static void append_count(rsp_buf *out, uint64_t count) {
+    char digits[24];
+    int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
+    for (int i = 0; i < len; i++) {
+        if (i > 0 && (len - i) % 3 == 0)
+            rsp_buf_push(out, ',');
+        rsp_buf_push(out, (uint8_t)digits[i]);
+    }
+}
+
+/* Right-aligned: whatever `cell` holds, which is emptied. */
+static void put_cell(rsp_buf *out, rsp_buf *cell, int width) {
+    rsp_buf_printf(out, "%*s", width, rsp_buf_cstr(cell));
+    rsp_buf_clear(cell);
+}
+
+static void put_count(rsp_buf *out, uint64_t count, int width) {
+    rsp_buf cell = {0};
+    append_count(&cell, count);
+    put_cell(out, &cell, width);
+    rsp_buf_free(&cell);
+}
+
+static void put_time(rsp_buf *out, uint64_t ns, int width) {
+    rsp_buf cell = {0};
+    bench_append_time(&cell, ns);
+    put_cell(out, &cell, width);
+    rsp_buf_free(&cell);
+}
+
+static bool same_group(const bench_row *a, const bench_row *b) {
+    return strcmp(a->workload, b->workload) == 0 && a->sweep == b->sweep;
+}
+
+/* The rows of one way: the report has them side by side, one per round-trip time. */
+static size_t way_rows(const bench_row *rows, size_t num) {
+    size_t n = 1;
+    while (n < num && rows[n].way == rows[0].way && same_group(&rows[n], &rows[0]))
+        n++;
+    return n < MAX_COLUMNS ? n : MAX_COLUMNS;
+}
+
+static const bench_row *first_done(const bench_row *rows, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        if (rows[i].result.outcome == RSP_BENCH_DONE)
+            return &rows[i];
+    return NULL;
+}
+
+static const rsp_bench_cost *cost_of(const bench_row *row, int phase) {
+    return phase < 0 ? &row->result.total : &row->result.phases[phase];
+}
+
+/* One line: counts once, times for each round-trip time. */
+static void put_line(rsp_buf *out, const char *label, const bench_row *rows, size_t num, int phase) {
+    const rsp_bench_cost *cost = cost_of(first_done(rows, num), phase);
+    rsp_buf_printf(out, "  %-14s", label);
+    put_count(out, cost->round_trips, 12);
+    put_count(out, cost->packets_out + cost->packets_in, 11);
+    put_count(out, cost->bytes_out, 12);
+    put_count(out, cost->bytes_in, 12);
+    for (size_t i = 0; i < num; i++) {
+        if (rows[i].result.outcome == RSP_BENCH_DONE)
+            put_time(out, cost_of(&rows[i], phase)->ns, 14);
+        else
+            rsp_buf_printf(out, "%14s", "-");
+    }
+    rsp_buf_push(out, '\n');
+}
+
+static void put_phases(rsp_buf *out, const bench_row *rows, size_t num) {
+    const bench_row *done = first_done(rows, num);
+    size_t used = 0;
+    for (int p = 0; p < RSP_BENCH_PHASE_COUNT; p++)
+        used += done->result.phases[p].packets_out > 0;
+    for (int p = 0; used > 1 && p < RSP_BENCH_PHASE_COUNT; p++) {
+        char label[32];
+        (void)snprintf(label, sizeof label, "  %s", rsp_bench_phase_name((rsp_bench_phase)p));
+        if (done->result.phases[p].packets_out > 0)
+            put_line(out, label, rows, num, p);
+    }
+}
+
+static void put_way(rsp_buf *out, const bench_row *rows, size_t num) {
+    const bench_row *done = first_done(rows, num);
+    const char *way = rsp_bench_way_name(rows[0].way);
+    if (done) {
+        put_line(out, way, rows, num, -1);
+        put_phases(out, rows, num);
+    }
+    const char *said = "";
+    for (size_t i = 0; i < num; i++) {
+        const rsp_bench_result *r = &rows[i].result;
+        const char *text = r->outcome == RSP_BENCH_DONE ? r->note : r->reason;
+        if (!text[0] || strcmp(text, said) == 0)
+            continue;
+        said = text;
+        rsp_buf_printf(out, "  %-14s", done && r->outcome == RSP_BENCH_DONE ? "" : way);
+        if (r->outcome == RSP_BENCH_FAILED) {
+            rsp_buf_str(out, "FAILED at RTT ");
+            append_rtt(out, rows[i].rtt_ns);
+            rsp_buf_str(out, ": ");
+        } else {
+            rsp_buf_str(out, r->outcome == RSP_BENCH_SKIPPED ? "skipped: " : "note: ");
+        }
+        rsp_buf_printf(out, "%s\n", text);
+    }
+}
+
+static void put_latency_row(rsp_buf *out, const char *label, const char *kind, const rsp_latency_row *row) {
+    rsp_buf_printf(out, "  %-14s%-11s", label, kind);
+    put_count(out, row->count, 10);
+    put_time(out, row->mean_ns, 12);
+    put_time(out, row->p50_ns, 12);
+    put_time(out, row->p90_ns, 12);
+    put_time(out, row->p99_ns, 12);
+    put_time(out, row->max_ns, 12);
+    rsp_buf_push(out, '\n');
+}
+
+/* Percentiles of operations at the longest round-trip time, or (verbose) at each. */
+static void put_latencies(rsp_buf *out, const bench_row *rows, size_t num, uint64_t rtt_ns, bool verbose) {
+    bool head = false;
+    for (size_t i = 0; i < num; i++) {
+        const rsp_bench_result *r = &rows[i].result;
+        if (rows[i].rtt_ns != rtt_ns || r->outcome != RSP_BENCH_DONE || r->num_operations < 2)
+            continue;
+        if (!head) {
+            rsp_buf_str(out, "\n  one operation at RTT ");
+            append_rtt(out, rtt_ns);
+            rsp_buf_printf(out, "%*s%12s%12s%12s%12s%12s\n", rtt_ns ? 12 : 14, "number", "mean", "median",
+                           "p90", "p99", "max");
+        }
+        head = true;
+        const char *way = rsp_bench_way_name(rows[i].way);
+        if (verbose || r->latency.num_filled == 0)
+            put_latency_row(out, way, "", &r->latency.measured);
+        if (r->latency.num_filled == 0)
+            continue;
+        put_latency_row(out, verbose ? "" : way, "corrected", &r->latency.corrected);
+    }
+}
+
+static uint64_t fastest_pace(const bench_row *rows, size_t num) {
+    uint64_t pace = 0;
+    for (size_t i = 0; i < num; i++)
+        if (rows[i].result.latency.num_filled > 0)
+            pace = rows[i].result.latency.interval_ns;
+    return pace;
+}
+
+static void put_group(rsp_buf *out, const bench_row *rows, size_t num, bool verbose) {
+    size_t columns = way_rows(rows, num);
+    rsp_buf_printf(out, "%s   %s", rows[0].workload, rows[0].title);
+    if (rows[0].sweep_name[0])
+        rsp_buf_printf(out, ", %s = %llu", rows[0].sweep_name, (unsigned long long)rows[0].sweep);
+    rsp_buf_printf(out, "\n\n  %-14s%12s%11s%12s%12s", "", "round trips", "packets", "bytes out", "bytes in");
+    for (size_t i = 0; i < columns; i++) {
+        rsp_buf cell = {0};
+        rsp_buf_str(&cell, "RTT ");
+        append_rtt(&cell, rows[i].rtt_ns);
+        put_cell(out, &cell, 14);
+        rsp_buf_free(&cell);
+    }
+    rsp_buf_push(out, '\n');
+    for (size_t i = 0; i < num;) {
+        size_t n = way_rows(rows + i, num - i);
+        put_way(out, rows + i, n);
+        i += n;
+    }
+    for (size_t i = verbose ? 0 : columns - 1; i < columns; i++)
+        put_latencies(out, rows, num, rows[i].rtt_ns, verbose);
+    uint64_t pace = fastest_pace(rows, num);
+    if (pace > 0) {
+        rsp_buf_str(out, "  corrected: with the operations that were due while one was late, one every ");
+        bench_append_time(out, pace);
+        rsp_buf_str(out, " or as fast as the median\n");
+    }
+    rsp_buf_push(out, '\n');
+}
+
+void bench_print_text(rsp_buf *out, const bench_report *report, bool verbose) {
+    bool is_virtual = report->num_rows > 0 && report->rows[0].result.virtual_time;
+    rsp_buf_printf(out, "%s%s%s   %s\n\n", report->stub, report->version[0] ? ", " : "", report->version,
+                   is_virtual ? "virtual time" : "real time");
+    for (size_t i = 0; i < report->num_rows;) {
+        size_t n = 1;
+        while (i + n < report->num_rows && same_group(&report->rows[i + n], &report->rows[i]))
+            n++;
+        put_group(out, report->rows + i, n, verbose);
+        i += n;
+    }
+}
