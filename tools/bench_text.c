@@ -178,8 +178,8 @@ static void put_way(rsp_buf *out, const bench_row *rows, size_t num) {
     }
 }
 
-static void put_latency_row(rsp_buf *out, const char *label, const char *kind, const rsp_latency_row *row) {
-    rsp_buf_printf(out, "  %-14s%-11s", label, kind);
+static void put_latency_row(rsp_buf *out, const char *label, const rsp_latency_row *row) {
+    rsp_buf_printf(out, "  %-24s", label);
     put_count(out, row->count, 10);
     put_time(out, row->mean_ns, 12);
     put_time(out, row->p50_ns, 12);
@@ -189,35 +189,36 @@ static void put_latency_row(rsp_buf *out, const char *label, const char *kind, c
     rsp_buf_push(out, '\n');
 }
 
-/* Percentiles of operations at the longest round-trip time, or (verbose) at each. */
-static void put_latencies(rsp_buf *out, const bench_row *rows, size_t num, uint64_t rtt_ns, bool verbose) {
+static void put_latency_head(rsp_buf *out, uint64_t rtt_ns) {
+    rsp_buf cell = {0};
+    rsp_buf_str(&cell, "one operation at RTT ");
+    append_rtt(&cell, rtt_ns);
+    rsp_buf_printf(out, "\n  %-24s%10s%12s%12s%12s%12s%12s\n", rsp_buf_cstr(&cell), "number", "mean",
+                   "median", "p90", "p99", "max");
+    rsp_buf_free(&cell);
+}
+
+/* Percentiles of operations, corrected; verbose shows them as measured beside it. */
+static uint64_t put_latencies(rsp_buf *out, const bench_row *rows, size_t num, uint64_t rtt_ns,
+                              bool verbose) {
     bool head = false;
+    uint64_t filled = 0;
     for (size_t i = 0; i < num; i++) {
         const rsp_bench_result *r = &rows[i].result;
         if (rows[i].rtt_ns != rtt_ns || r->outcome != RSP_BENCH_DONE || r->num_operations < 2)
             continue;
-        if (!head) {
-            rsp_buf_str(out, "\n  one operation at RTT ");
-            append_rtt(out, rtt_ns);
-            rsp_buf_printf(out, "%*s%12s%12s%12s%12s%12s\n", rtt_ns ? 12 : 14, "number", "mean", "median",
-                           "p90", "p99", "max");
-        }
+        if (!head)
+            put_latency_head(out, rtt_ns);
         head = true;
-        const char *way = rsp_bench_way_name(rows[i].way);
-        if (verbose || r->latency.num_filled == 0)
-            put_latency_row(out, way, "", &r->latency.measured);
-        if (r->latency.num_filled == 0)
-            continue;
-        put_latency_row(out, verbose ? "" : way, "corrected", &r->latency.corrected);
+        filled += r->latency.num_filled;
+        char label[40];
+        (void)snprintf(label, sizeof label, "%s%s", rsp_bench_way_name(rows[i].way),
+                       verbose ? ", corrected" : "");
+        put_latency_row(out, label, &r->latency.corrected);
+        if (verbose)
+            put_latency_row(out, "  as measured", &r->latency.measured);
     }
-}
-
-static uint64_t fastest_pace(const bench_row *rows, size_t num) {
-    uint64_t pace = 0;
-    for (size_t i = 0; i < num; i++)
-        if (rows[i].result.latency.num_filled > 0)
-            pace = rows[i].result.latency.interval_ns;
-    return pace;
+    return filled;
 }
 
 static void put_group(rsp_buf *out, const bench_row *rows, size_t num, bool verbose) {
@@ -239,13 +240,13 @@ static void put_group(rsp_buf *out, const bench_row *rows, size_t num, bool verb
         put_way(out, rows + i, n);
         i += n;
     }
+    uint64_t filled = 0;
     for (size_t i = verbose ? 0 : columns - 1; i < columns; i++)
-        put_latencies(out, rows, num, rows[i].rtt_ns, verbose);
-    uint64_t pace = fastest_pace(rows, num);
-    if (pace > 0) {
-        rsp_buf_str(out, "  corrected: with the operations that were due while one was late, one every ");
-        bench_append_time(out, pace);
-        rsp_buf_str(out, " or as fast as the median\n");
+        filled += put_latencies(out, rows, num, rows[i].rtt_ns, verbose);
+    if (filled > 0) {
+        rsp_buf_str(out, "  corrected for coordinated omission: ");
+        append_count(out, filled);
+        rsp_buf_str(out, " more that were due while another was late\n");
     }
     rsp_buf_push(out, '\n');
 }

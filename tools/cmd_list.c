@@ -12,6 +12,7 @@
 #include <rsp/profile.h>
 #include <rsp/programs.h>
 #include <rsp/suggest.h>
+#include <rsp/workload.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -94,20 +95,26 @@ static int by_text(const void *a, const void *b) {
     return strcmp(*x, *y);
 }
 
-static int list_profiles(lister *l) {
-    const char *names[OPTION_MAX_LIST];
+/* The YAML files of one of the suite's folders, sorted. */
+static size_t list_yaml(lister *l, const char *folder, const char **names, size_t cap) {
     size_t num = 0;
     rsp_arena *arena = &l->suite.arena;
-    const char *folder = rsp_arena_printf(arena, "%s/profiles", l->suite.folder ? l->suite.folder : ".");
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL && num < RSP_ARRAY_LEN(names);) {
+    const char *path = rsp_arena_printf(arena, "%s/%s", l->suite.folder ? l->suite.folder : ".", folder);
+    DIR *dir = opendir(path);
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL && num < cap;) {
         const char *dot = strrchr(entry->d_name, '.');
         if (dot && strcmp(dot, ".yaml") == 0)
-            names[num++] = rsp_arena_printf(arena, "%s/%s", folder, entry->d_name);
+            names[num++] = rsp_arena_printf(arena, "%s/%s", path, entry->d_name);
     }
     if (dir)
         closedir(dir);
     qsort(names, num, sizeof(names[0]), by_text);
+    return num;
+}
+
+static int list_profiles(lister *l) {
+    const char *names[OPTION_MAX_LIST];
+    size_t num = list_yaml(l, "profiles", names, RSP_ARRAY_LEN(names));
     rsp_diagnostics diagnostics = {0};
     for (size_t i = 0; i < num; i++) {
         rsp_profile *profile = rsp_profile_load(names[i], NULL, &diagnostics);
@@ -115,6 +122,23 @@ static int list_profiles(lister *l) {
             continue;
         rsp_buf_printf(&l->out, "%-16s %-24s %s\n", profile->name, profile->title, profile->address);
         rsp_profile_free(profile);
+        l->num++;
+    }
+    size_t errors = suite_print_diagnostics(&diagnostics);
+    rsp_diagnostics_free(&diagnostics);
+    return errors ? EXIT_USAGE : EXIT_FINE;
+}
+
+static int list_workloads(lister *l) {
+    const char *names[OPTION_MAX_LIST];
+    rsp_diagnostics diagnostics = {0};
+    size_t num = list_yaml(l, "workloads", names, RSP_ARRAY_LEN(names));
+    for (size_t i = 0; i < num; i++) {
+        rsp_workload *w = rsp_workload_load(names[i], NULL, &diagnostics);
+        if (!w)
+            continue;
+        rsp_buf_printf(&l->out, "%-16s %-16s %s\n", w->name, w->program, w->title);
+        rsp_workload_free(w);
         l->num++;
     }
     size_t errors = suite_print_diagnostics(&diagnostics);
@@ -169,7 +193,7 @@ static const struct {
     {"scenarios", list_scenarios, true}, {"requirements", list_requirements, true},
     {"profiles", list_profiles, true},   {"faults", list_faults, false},
     {"packets", list_packets, false},    {"programs", list_programs, false},
-    {"settings", list_settings, false},
+    {"settings", list_settings, false},  {"workloads", list_workloads, true},
 };
 
 static int unknown_list(const command *self, const char *word) {
@@ -180,7 +204,7 @@ static int unknown_list(const command *self, const char *word) {
         return command_usage(self, "no list of '%s'; did you mean '%s'?", word, nearest.best);
     return command_usage(self,
                          "no list of '%s'; there are scenarios, requirements, profiles, faults, packets, "
-                         "programs and settings",
+                         "programs, settings and workloads",
                          word);
 }
 
@@ -213,12 +237,13 @@ const command command_list = {
     .name = "list",
     .operands = "[WHAT] [FILE...]",
     .summary = "list scenarios, requirements and their coverage, profiles, faults, packets, programs",
-    .details = "WHAT is scenarios (default), requirements, profiles, faults, packets, programs or settings. "
+    .details = "WHAT is scenarios (default), requirements, profiles, faults, packets, programs, settings or "
+               "workloads. "
                "Prints one "
                "line for each; scenarios are those of the whole suite unless FILEs are named.\n\n"
                "  stubborn list scenarios --filter multimemread/\n"
                "  stubborn list requirements --uncovered",
     .options = rows,
-    .completes = "scenarios requirements profiles faults packets programs settings",
+    .completes = "scenarios requirements profiles faults packets programs settings workloads",
     .run = run_list,
 };

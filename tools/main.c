@@ -22,6 +22,7 @@ const command *const commands[] = {
     &command_send,
     &command_decode,
     &command_capture,
+    &command_bench,
     &command_packet_reference,
     &command_help,
     NULL,

@@ -68,6 +68,8 @@ const char *rsp_bench_phase_title(rsp_bench_phase phase) {
 bool rsp_bench_way_fits(rsp_bench_way way, const rsp_workload *w) {
     if (ways[way].conditions || w->conditions)
         return ways[way].conditions && w->conditions;
+    if (way == RSP_BENCH_HELD)
+        return w->num_sites > 0;
     return w->batches || way == RSP_BENCH_NONE;
 }
 
