@@ -121,6 +121,7 @@ size_t bench_compare(rsp_buf *out, const bench_report *before, const bench_repor
     const rsp_bench_result none = {0};
     size_t broken = 0;
     size_t num_new = 0;
+    size_t num_comparable = 0;
     for (size_t i = 0; i < after->num_rows; i++) {
         const bench_row *row = &after->rows[i];
         const bench_row *was = find_row(before, row);
@@ -134,13 +135,19 @@ size_t bench_compare(rsp_buf *out, const bench_report *before, const bench_repor
         if (row->result.outcome != RSP_BENCH_DONE)
             continue;
         num_new += before && !comparable;
+        num_comparable += comparable;
         fill(&m, comparable ? &was->result : &none, &row->result);
         broken += judge(out, &m, row, rules, comparable);
         if (comparable)
             tell_changes(out, &m, row, rules);
     }
-    if (num_new > 0)
+    if (before && num_comparable == 0 && rules->num > 0) {
+        rsp_buf_str(out,
+                    "WORSE  no row of this run was measured in the earlier one: nothing can be judged\n");
+        broken++;
+    } else if (num_new > 0) {
         rsp_buf_printf(out, "%zu of %zu rows are not in the earlier run: nothing to compare them with\n",
                        num_new, after->num_rows);
+    }
     return broken;
 }

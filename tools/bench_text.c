@@ -252,9 +252,9 @@ static void put_group(rsp_buf *out, const bench_row *rows, size_t num, bool verb
 }
 
 void bench_print_text(rsp_buf *out, const bench_report *report, bool verbose) {
-    bool is_virtual = report->num_rows > 0 && report->rows[0].result.virtual_time;
-    rsp_buf_printf(out, "%s%s%s   %s\n\n", report->stub, report->version[0] ? ", " : "", report->version,
-                   is_virtual ? "virtual time" : "real time");
+    const bench_row *done = first_done(report->rows, report->num_rows);
+    const char *time = !done ? "" : done->result.virtual_time ? "   virtual time" : "   real time";
+    rsp_buf_printf(out, "%s%s%s%s\n\n", report->stub, report->version[0] ? ", " : "", report->version, time);
     for (size_t i = 0; i < report->num_rows;) {
         size_t n = 1;
         while (i + n < report->num_rows && same_group(&report->rows[i + n], &report->rows[i]))

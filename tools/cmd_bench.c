@@ -17,6 +17,7 @@
 
 typedef struct bench_args {
     const char *stub;
+    const char *debuggees;
     option_list ways;
     option_list rtts;
     option_list values;
@@ -38,6 +39,9 @@ static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
      "reference (default), profile:NAME, exec:COMMAND with {program} in it, tcp:HOST:PORT",
      offsetof(bench_args, stub), "reference tcp: unix: exec: profile:"},
+    {"debuggees", 0, OPTION_STRING, "host|riscv|FOLDER",
+     "a stub at tcp:, unix: or pty: runs the workload's program, whose file is there",
+     offsetof(bench_args, debuggees), "host riscv"},
     {"batch", 'b', OPTION_LIST, "WAY,...",
      "none, pipelined, rfc, lldb, held; of conditions: host, stub, inferior (default: all that fit)",
      offsetof(bench_args, ways), "none pipelined rfc lldb held host stub inferior"},
@@ -84,7 +88,10 @@ typedef struct bencher {
     rsp_diagnostics diagnostics;
     source source;
     stub_source_worker *worker;
-    rsp_stub_provider provider;
+    rsp_stub_provider stubs;    /* the worker's */
+    rsp_stub_provider provider; /* the same, or one that takes the stub as it is */
+    const char *debuggees;      /* of a stub that runs the program already */
+    rsp_buf image;
     rsp_workload *workloads[MAX_WORKLOADS];
     size_t num_workloads;
     rsp_bench_way ways[RSP_BENCH_WAY_COUNT];
@@ -232,6 +239,48 @@ static int load_workloads(bencher *b, const char *scenarios, const option_list *
     if (code == EXIT_FINE && b->num_workloads == 0)
         return command_usage(b->self, "no workloads in %s: name files, or set STUBBORN_SCENARIOS", folder);
     return code;
+}
+
+/* --- a stub that runs the program already ------------------------------------------------------------------
+ */
+
+static rsp_status open_as_it_is(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
+                                rsp_error *error) {
+    bencher *b = ctx;
+    rsp_stub_request any = *request;
+    any.program = "";
+    any.num_arguments = 0;
+    return b->stubs.open(b->stubs.ctx, out_link, &any, error);
+}
+
+static rsp_status image_of_folder(void *ctx, const char *program, rsp_bytes *out_elf) {
+    bencher *b = ctx;
+    const char *path = rsp_arena_printf(&b->arena, "%s/%s", b->debuggees, program);
+    rsp_buf_clear(&b->image);
+    if (io_read_file(&b->image, path, NULL) != RSP_OK)
+        return RSP_NOT_FOUND;
+    *out_elf = rsp_buf_bytes(&b->image);
+    return RSP_OK;
+}
+
+static void closing_as_it_is(void *ctx, rsp_link *link, rsp_buf *out) {
+    bencher *b = ctx;
+    if (b->stubs.last_words)
+        b->stubs.last_words(b->stubs.ctx, link, out);
+}
+
+static int assume_program(bencher *b) {
+    const bench_args *a = b->args;
+    if (b->source.in_process || b->source.profile || strstr(a->stub, "{program}"))
+        return command_usage(
+            b->self, "--debuggees is for a stub that runs a program already; %s is given one", a->stub);
+    b->debuggees = place_debuggees(&b->arena, a->debuggees);
+    if (!b->debuggees || !io_is_folder(b->debuggees))
+        return command_usage(b->self, "--debuggees %s: no such folder; expected host, riscv or a path",
+                             a->debuggees);
+    b->provider = (rsp_stub_provider){
+        .open = open_as_it_is, .image = image_of_folder, .last_words = closing_as_it_is, .ctx = b};
+    return EXIT_FINE;
 }
 
 /* --- running -------------------------------------------------------------------------------------------- */
@@ -392,7 +441,7 @@ static int open_source(bencher *b, const char *scenarios) {
     }
     if (status != RSP_OK)
         return command_fail(b->self, &error);
-    b->provider = stub_source_worker_provider(b->worker);
+    b->provider = b->stubs = stub_source_worker_provider(b->worker);
     b->report.stub = stub_source_name(&b->source);
     b->report.version = stub_source_version(&b->source);
     return EXIT_FINE;
@@ -406,12 +455,15 @@ static void close_all(bencher *b) {
     stub_source_worker_free(b->worker);
     stub_source_free(&b->source);
     rsp_diagnostics_free(&b->diagnostics);
+    rsp_buf_free(&b->image);
     rsp_arena_free(&b->arena);
 }
 
 static int bench_all(bencher *b, const option_list *operands) {
     const char *scenarios = place_scenarios(&b->arena);
     int code = open_source(b, scenarios);
+    if (code == EXIT_FINE && b->args->debuggees)
+        code = assume_program(b);
     if (code == EXIT_FINE)
         code = take_lists(b);
     if (code == EXIT_FINE)

@@ -256,7 +256,9 @@ static rsp_status check_batches(bench *b) {
     bool breaks = b->workload->num_sites > 0;
     bool can_read = has(b, RSP_USE_MULTI_READ);
     bool can_break = has(b, RSP_USE_MULTI_BREAK_LLDB) || has(b, RSP_USE_MULTI_BREAK_RFC);
-    const char *form = b->options->way == RSP_BENCH_RFC ? "MultiBreakpoint" : "jMultiBreakpoint";
+    const char *form = b->options->way == RSP_BENCH_RFC    ? "MultiBreakpoint"
+                       : b->options->way == RSP_BENCH_LLDB ? "jMultiBreakpoint"
+                                                           : "batched breakpoint packet";
     bool helps = (reads && can_read) || (breaks && can_break) || (breaks && b->way->hold);
     if (!helps)
         return bench_skip(b, "the stub does not announce %s%s%s: nothing to batch",

@@ -1,0 +1,219 @@
+The arithmetic of the MultiBreakpoint proposal, in virtual time: 100 x 8 x 20 ms = 16 s becomes 100 x 2 x 20 ms = 4 s.
+
+  $ stubborn bench library-events --rtt 20ms
+  reference stub   virtual time
+  
+  library-events   100 library events, each switching four breakpoints off and on again
+  
+                   round trips    packets   bytes out    bytes in     RTT 20 ms
+    none                 1,300      2,600      18,300      26,003      26.000 s
+      read                 100        200       1,200       1,003       2.000 s
+      toggle               800      1,600      11,200       4,800      16.000 s
+      step-over            300        600       4,800      10,000       6.000 s
+      run                  100        200       1,100      10,200       2.000 s
+    pipelined              700      2,600      18,300      26,003      14.000 s
+      read                 100        200       1,200       1,003       2.000 s
+      toggle               200      1,600      11,200       4,800       4.000 s
+      step-over            300        600       4,800      10,000       6.000 s
+      run                  100        200       1,100      10,200       2.000 s
+    rfc                    700      1,400      21,700      24,303      14.000 s
+      read                 100        200       3,200       1,103       2.000 s
+      toggle               200        400      12,600       3,000       4.000 s
+      step-over            300        600       4,800      10,000       6.000 s
+      run                  100        200       1,100      10,200       2.000 s
+    lldb                   700      1,400      28,900      28,903      14.000 s
+      read                 100        200       3,200       1,103       2.000 s
+      toggle               200        400      19,800       7,600       4.000 s
+      step-over            300        600       4,800      10,000       6.000 s
+      run                  100        200       1,100      10,200       2.000 s
+    held                   500      1,000       9,100      21,303      10.000 s
+      read                 100        200       3,200       1,103       2.000 s
+      step-over            300        600       4,800      10,000       6.000 s
+      run                  100        200       1,100      10,200       2.000 s
+  
+    one operation at RTT 20 ms    number        mean      median         p90         p99         max
+    none                           100   260.00 ms   260.00 ms   260.00 ms   260.00 ms   260.00 ms
+    pipelined                      100   140.00 ms   140.00 ms   140.00 ms   140.00 ms   140.00 ms
+    rfc                            100   140.00 ms   140.00 ms   140.00 ms   140.00 ms   140.00 ms
+    lldb                           100   140.00 ms   140.00 ms   140.00 ms   140.00 ms   140.00 ms
+    held                           100   100.00 ms   100.00 ms   100.00 ms   100.00 ms   100.00 ms
+  
+
+The same for the reads of the MultiMemRead proposal, and what a workload with one way looks like.
+
+  $ stubborn bench thread-reads --values 1,100 --rtt 0,20ms --batch none,lldb
+  reference stub   virtual time
+  
+  thread-reads   two reads for each thread at each of 10 stops, threads = 1
+  
+                   round trips    packets   bytes out    bytes in         RTT 0     RTT 20 ms
+    none                    60        120         830       2,220             0       1.200 s
+      read                  20         40         240         200             0     400.00 ms
+      step-over             30         60         480       1,000             0     600.00 ms
+      run                   10         20         110       1,020             0     200.00 ms
+    lldb                    50        100         990       2,200             0       1.000 s
+      read                  10         20         400         180             0     200.00 ms
+      step-over             30         60         480       1,000             0     600.00 ms
+      run                   10         20         110       1,020             0     200.00 ms
+  
+    one operation at RTT 20 ms    number        mean      median         p90         p99         max
+    none                            10   120.00 ms   120.00 ms   120.00 ms   120.00 ms   120.00 ms
+    lldb                            10   100.00 ms   100.00 ms   100.00 ms   100.00 ms   100.00 ms
+  
+  thread-reads   two reads for each thread at each of 10 stops, threads = 100
+  
+                   round trips    packets   bytes out    bytes in         RTT 0     RTT 20 ms
+    none                 2,040      4,080      24,590      22,080             0      40.800 s
+      read               2,000      4,000      24,000      20,060             0      40.000 s
+      step-over             30         60         480       1,000             0     600.00 ms
+      run                   10         20         110       1,020             0     200.00 ms
+    lldb                    50        100      16,830      16,120             0       1.000 s
+      read                  10         20      16,240      14,100             0     200.00 ms
+      step-over             30         60         480       1,000             0     600.00 ms
+      run                   10         20         110       1,020             0     200.00 ms
+  
+    one operation at RTT 20 ms    number        mean      median         p90         p99         max
+    none                            10     4.080 s     4.080 s     4.080 s     4.080 s     4.080 s
+    lldb                            10   100.00 ms   100.00 ms   100.00 ms   100.00 ms   100.00 ms
+  
+
+Figures for programs, by a schema.
+
+  $ stubborn bench library-events attach --repeat 3 --rtt 0,1ms --save was.json > /dev/null
+  $ python3 -c 'import json, jsonschema; jsonschema.validate(json.load(open("was.json")), json.load(open("'$ROOT'/reports/schema/bench.schema.json"))); print("follows its schema")'
+  follows its schema
+  $ stubborn bench attach --repeat 1 --rtt 1ms --batch none --format csv
+  workload,sweep,value,way,rtt_ns,outcome,phase,round_trips,packets_out,packets_in,bytes_out,bytes_in,time_ns
+  attach,,0,none,1000000,done,total,20,20,20,476,6127,20000000
+  attach,,0,none,1000000,done,connect,4,4,4,165,796,4000000
+  attach,,0,none,1000000,done,describe,4,4,4,154,5078,4000000
+  attach,,0,none,1000000,done,threads,2,2,2,32,18,2000000
+  attach,,0,none,1000000,done,registers,1,1,1,5,38,1000000
+  attach,,0,none,1000000,done,read,4,4,4,50,167,4000000
+  attach,,0,none,1000000,done,toggle,5,5,5,70,30,5000000
+
+Compared with what was saved: budgets for CI.
+
+  $ stubborn bench library-events attach --repeat 3 --rtt 0,1ms --compare was.json --fail-if 'round_trips>+0' --fail-if 'time_ns>+0%' | tail -1
+  within all budgets
+  $ sed 's/"round_trips": 60,/"round_trips": 50,/' was.json > better.json; stubborn bench attach --repeat 3 --rtt 1ms --batch none --compare better.json --fail-if 'round_trips>+0' --fail-if 'round_trips>+10%' --fail-if 'bytes>+0' | tail -3
+  WORSE  attach none at RTT 1 ms: round_trips 50 -> 60, +10 (+20 %); budget round_trips>+0
+  WORSE  attach none at RTT 1 ms: round_trips 50 -> 60, +10 (+20 %); budget round_trips>+10%
+  2 budgets are broken
+  $ stubborn bench attach --repeat 3 --rtt 1ms --batch none --compare better.json | tail -1
+  changed  attach none at RTT 1 ms: round_trips 50 -> 60, +20 %
+  $ stubborn bench attach --repeat 4 --rtt 2ms --batch none --compare was.json | tail -2
+  
+  1 of 1 rows are not in the earlier run: nothing to compare them with
+  $ stubborn bench attach --repeat 3 --rtt 20ms --batch none --fail-if 'p99_ns>1s' --fail-if 'read.packets>4' | tail -2
+  WORSE  attach none at RTT 20 ms: read.packets 24; budget read.packets>4
+  1 budget is broken
+  $ printf 'workload: mine\ntitle: my own\nprogram: helo\noperation:\n  - step: 3\n' > mine.yaml; sed 's/"workload": "attach"/"workload": "mine"/' was.json > mine.json; stubborn bench mine.yaml --rtt 0 --compare mine.json | tail -2
+  WORSE  mine none at RTT 0: was measured before, and is skipped now: no bundled program 'helo'; did you mean 'hello'?
+  1 budget is broken
+  $ stubborn bench attach --repeat 4 --rtt 2ms --batch none --compare was.json --fail-if 'round_trips>+0' | tail -2
+  WORSE  no row of this run was measured in the earlier one: nothing can be judged
+  1 budget is broken
+
+What can not be right is said before anything runs.
+
+  $ stubborn bench libary-events
+  stubborn bench: no workload 'libary-events'; did you mean 'library-events'?
+  try: stubborn help bench
+  [2]
+  $ stubborn bench nowhere-near-it 2>&1 | sed 's/ in .*;/ in FOLDER;/'
+  stubborn bench: no workload 'nowhere-near-it' in FOLDER; see: stubborn list workloads
+  try: stubborn help bench
+  $ stubborn bench --batch ldb
+  stubborn bench: --batch ldb: did you mean 'lldb'?
+  try: stubborn help bench
+  [2]
+  $ stubborn bench --rtt 20
+  stubborn bench: --rtt 20: expected times such as 0,1ms,20ms
+  try: stubborn help bench
+  [2]
+  $ stubborn bench --values ten
+  stubborn bench: --values ten: expected numbers such as 1,10,100
+  try: stubborn help bench
+  [2]
+  $ stubborn bench --fail-if 'round_trips>+0'
+  stubborn bench: --fail-if: budget 'round_trips>+0' is of a change: name the earlier run with --compare
+  try: stubborn help bench
+  [2]
+  $ stubborn bench --compare was.json --fail-if 'roundtrips>+0'
+  stubborn bench: --fail-if: no metric is called 'roundtrips'; did you mean 'round_trips'?
+  try: stubborn help bench
+  [2]
+  $ stubborn bench --fail-if 'toggle.bytes>20ms'
+  stubborn bench: --fail-if: budget 'toggle.bytes>20ms': toggle.bytes is a count, not a time
+  try: stubborn help bench
+  [2]
+  $ stubborn bench --compare missing.json
+  stubborn bench: missing.json: can not be opened: No such file or directory
+  [2]
+  $ echo '{"format": 1}' > other.json; stubborn bench --compare other.json
+  stubborn bench: other.json is no file that stubborn bench has saved (--save)
+  [2]
+  $ echo '{"format"' > broken.json; stubborn bench --compare broken.json
+  stubborn bench: broken.json is no file that stubborn bench has saved: no JSON
+  [2]
+  $ sed 's/"round_trips": 60,/"round_trips": -1,/' was.json > damaged.json; stubborn bench --compare damaged.json
+  stubborn bench: damaged.json: row 11 is damaged
+  [2]
+  $ stubborn bench --stub tcp:127.0.0.1:1 attach --batch none
+  tcp:127.0.0.1:1
+  
+  attach   attaching to a stopped program
+  
+                   round trips    packets   bytes out    bytes in         RTT 0
+    none          skipped: needs program 'library-events', and tcp:127.0.0.1:1 debugs what it likes
+  
+  $ stubborn bench --stub tcp:127.0.0.1:1 attach --batch none --debuggees riscv
+  stubborn bench: tcp:127.0.0.1:1: Connection refused
+  [3]
+  $ stubborn bench --stub profile:gdbserver --debuggees riscv
+  stubborn bench: --debuggees is for a stub that runs a program already; profile:gdbserver is given one
+  try: stubborn help bench
+  [2]
+  $ stubborn bench --stub 'exec:./no-such-stub {port} {program}' attach
+  stubborn bench: ./no-such-stub: No such file or directory
+  [3]
+
+A workload of one's own, with mistakes, and without.
+
+  $ printf 'workload: mine\ntitle: my own\nprogram: hello\noperation:\n  - setp: 3\n' > mine.yaml; stubborn bench mine.yaml
+  mine.yaml:5:5: error: unknown key 'setp'
+      5 |   - setp: 3
+        |     ^^^^  did you mean 'step'?
+  [2]
+  $ printf 'workload: mine\ntitle: my own\nprogram: hello\noperation:\n  - step: 3\n' > mine.yaml; stubborn bench mine.yaml
+  reference stub   virtual time
+  
+  mine   my own
+  
+                   round trips    packets   bytes out    bytes in         RTT 0      RTT 1 ms     RTT 20 ms    RTT 100 ms
+    none                     3          6          60         237             0       3.00 ms      60.00 ms     300.00 ms
+  
+  $ printf 'workload: mine\ntitle: my own\nprogram: helo\noperation:\n  - step: 3\n' > mine.yaml; stubborn bench mine.yaml --rtt 0
+  reference stub
+  
+  mine   my own
+  
+                   round trips    packets   bytes out    bytes in         RTT 0
+    none          skipped: no bundled program 'helo'; did you mean 'hello'?
+  
+  $ printf 'workload: mine\ntitle: my own\nprogram: hello\noperation:\n  - continue-to: man\n' > mine.yaml; stubborn bench mine.yaml --rtt 0
+  reference stub
+  
+  mine   my own
+  
+                   round trips    packets   bytes out    bytes in         RTT 0
+    none          FAILED at RTT 0: program 'hello' has no symbol 'man' (mine.yaml)
+  
+  [1]
+  $ stubborn list workloads
+  attach           library-events   attaching to a stopped program
+  condition        library-events   2,000 hits of a breakpoint whose condition is true at the last
+  library-events   library-events   100 library events, each switching four breakpoints off and on again
+  steps            spin             1,000 single steps, each followed by registers and three variables
+  thread-reads     tasks            two reads for each thread at each of 10 stops
