@@ -1,5 +1,6 @@
-/* What `stubborn bench` measured, as rows: one for each workload, value of its sweep, way and round-trip
- * time. Printed as text, JSON or CSV; saved and read again to be compared with. See cmd_bench.c. */
+/* What `stubborn bench` measured, as rows: one per workload, value of its sweep, way and round-trip time.
+ * Printed as text, JSON or CSV; saved and read again to be compared with.
+ * See cmd_bench.c. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_BENCH_H
 #define STUBBORN_BENCH_H

@@ -502,7 +502,7 @@ static int run_bench(const command *self, int argc, char **argv) {
 const command command_bench = {
     .name = "bench",
     .operands = "[WORKLOAD...]",
-    .summary = "measure what debugging costs: round trips, bytes, time, with and without batching",
+    .summary = "measure what debugging costs: round trips, bytes, time",
     .details =
         "Runs WORKLOADs (names below scenarios/workloads, or files; default: all) against a stub, in every "
         "way that "
