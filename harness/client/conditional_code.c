@@ -76,7 +76,7 @@ static rsp_status reserve_for(rsp_conditionals *set, const rsp_conditional *b, r
     rsp_status status = rsp_trampoline_build(&map, &code, &reason, b->condition, where, NULL);
     *out_reason = rsp_trampoline_reason_text(reason);
     if (status == RSP_OK) {
-        status = conditional_reserve(set, where->address, code.len, &where->code);
+        status = conditional_reserve(set, b, code.len, &where->code);
         *out_reason = "no memory for code is to be had within 1 MiB of the site";
     }
     rsp_buf_free(&code);
@@ -99,6 +99,11 @@ static rsp_status plant_at(rsp_conditionals *set, rsp_conditional *b, const rsp_
     return status;
 }
 
+/* Memory is that of the selected process. */
+static rsp_status select_process(rsp_conditionals *set, const rsp_conditional *b) {
+    return b->site.pid == 0 ? RSP_OK : rsp_client_select(set->client, (rsp_ptid){.pid = b->site.pid});
+}
+
 rsp_status conditional_plant(rsp_conditionals *set, rsp_conditional *b, const char **out_reason) {
     site_code code;
     if (set->kind != RSP_KIND_RV64) {
@@ -106,7 +111,9 @@ rsp_status conditional_plant(rsp_conditionals *set, rsp_conditional *b, const ch
         return RSP_REFUSED;
     }
     *out_reason = "the instruction at the site cannot be read";
-    rsp_status status = read_site(set, b->address, &code);
+    rsp_status status = select_process(set, b);
+    if (status == RSP_OK)
+        status = read_site(set, b->address, &code);
     if (status != RSP_OK)
         return conditional_ends(status) ? status : RSP_REFUSED;
     rsp_trampoline_site where = {.address = b->address,
@@ -118,7 +125,7 @@ rsp_status conditional_plant(rsp_conditionals *set, rsp_conditional *b, const ch
     status = plant_at(set, b, &where, out_reason);
     if (status == RSP_OK || conditional_ends(status))
         return status;
-    status = conditional_release(set, b->address, where.code);
+    status = conditional_release(set, b, where.code);
     return conditional_ends(status) ? status : RSP_REFUSED;
 }
 
@@ -190,7 +197,13 @@ static rsp_status evacuate(rsp_conditionals *set, const rsp_conditional *b) {
 }
 
 rsp_status conditional_uproot(rsp_conditionals *set, rsp_conditional *b) {
-    rsp_status status = write_word(set, b->address, b->map.original);
+    if (!b->jumps) { /* the program is gone, and the code with it */
+        disarm(set, b);
+        return RSP_OK;
+    }
+    rsp_status status = select_process(set, b);
+    if (status == RSP_OK)
+        status = write_word(set, b->address, b->map.original);
     b->jumps = status != RSP_OK;
     rsp_status moved = status == RSP_OK ? evacuate(set, b) : RSP_OK;
     status = status == RSP_OK ? moved : status;
@@ -199,9 +212,20 @@ rsp_status conditional_uproot(rsp_conditionals *set, rsp_conditional *b) {
     status = status == RSP_OK ? flushed : status;
     /* Memory that a thread may still run in, or the jump still leads to, is left to the process. */
     if (!b->jumps && moved == RSP_OK)
-        moved = conditional_release(set, b->address, b->map.code);
+        moved = conditional_release(set, b, b->map.code);
     status = status == RSP_OK ? moved : status;
     return status == RSP_OK ? RSP_OK : conditional_fail(set, status, "taking a trampoline out");
+}
+
+void conditional_forget_code(rsp_conditionals *set, int64_t pid) {
+    for (rsp_conditional *b = set->first; b; b = b->next) {
+        if (b->way != RSP_WAY_INFERIOR || (b->site.pid != pid && b->site.pid != 0))
+            continue;
+        disarm(set, b);
+        b->jumps = false;
+        b->map = (rsp_trampoline){0};
+    }
+    conditional_forget_regions(set, pid);
 }
 
 /* --- the program's own view --------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 typedef enum region_source { REGION_GIVEN, REGION_PACKET, REGION_SYSCALL } region_source;
 
 typedef struct code_region {
+    int64_t pid; /* 0: the only one */
     uint64_t address;
     uint64_t bytes;
     uint64_t used;
@@ -96,10 +97,14 @@ rsp_status conditional_value(rsp_conditionals *set, const rsp_conditional *break
 
 /* --- conditional_region.c --- */
 
-/* Room for `len` bytes of code within a jump's reach of `near`. RSP_REFUSED: there is none to be had. */
-rsp_status conditional_reserve(rsp_conditionals *set, uint64_t near, size_t len, uint64_t *out_address);
-/* The code at this address is not needed any more; `near` is its site, free for a system call. */
-rsp_status conditional_release(rsp_conditionals *set, uint64_t near, uint64_t address);
+/* Room for `len` bytes of code within a jump's reach of the breakpoint's address. RSP_REFUSED: there is none.
+ */
+rsp_status conditional_reserve(rsp_conditionals *set, const rsp_conditional *b, size_t len,
+                               uint64_t *out_address);
+/* The code at `address` is not needed any more; the breakpoint's address is free for a system call. */
+rsp_status conditional_release(rsp_conditionals *set, const rsp_conditional *b, uint64_t address);
+/* All memory of a process is gone. */
+void conditional_forget_regions(rsp_conditionals *set, int64_t pid);
 
 /* A system call in the thread of the last stop, its instruction put at `at` (a multiple of 4) for that
  * moment; registers and memory are as before when it returns. RV64 Linux. */
@@ -112,6 +117,8 @@ rsp_status conditional_syscall(rsp_conditionals *set, uint64_t at, uint64_t numb
 rsp_status conditional_plant(rsp_conditionals *set, rsp_conditional *breakpoint, const char **out_reason);
 /* Takes it out: threads first, then the jump, then the code. */
 rsp_status conditional_uproot(rsp_conditionals *set, rsp_conditional *breakpoint);
+/* The code in this process (0: the only one) is gone. The breakpoints stay, and are out. */
+void conditional_forget_code(rsp_conditionals *set, int64_t pid);
 /* Gives a thread inside the registers of the program and sets its pc. */
 rsp_status conditional_put_back(rsp_conditionals *set, rsp_ptid thread, const rsp_trampoline_place *place,
                                 uint64_t pc);

@@ -109,13 +109,13 @@ rsp_status conditional_syscall(rsp_conditionals *set, uint64_t at, uint64_t numb
 /* --- regions ----------------------------------------------------------------------------------------------
  */
 
-static rsp_status add_region(rsp_conditionals *set, uint64_t address, uint64_t bytes, region_source source) {
+static rsp_status add_region(rsp_conditionals *set, const code_region *region) {
     code_region *grown =
         rsp_mem_realloc(set->options.mem, set->regions, (set->num_regions + 1) * sizeof *grown);
     if (!grown)
         return RSP_NO_MEMORY;
     set->regions = grown;
-    set->regions[set->num_regions++] = (code_region){.address = address, .bytes = bytes, .source = source};
+    set->regions[set->num_regions++] = *region;
     return RSP_OK;
 }
 
@@ -136,7 +136,8 @@ static rsp_status give_back(rsp_conditionals *set, uint64_t at, const code_regio
     return status == RSP_OK && result != 0 ? RSP_UNEXPECTED : status;
 }
 
-static rsp_status allocate_by_packet(rsp_conditionals *set, uint64_t near, size_t len) {
+static rsp_status allocate_by_packet(rsp_conditionals *set, const rsp_conditional *b, size_t len) {
+    uint64_t near = b->address;
     char text[32];
     rsp_bytes reply;
     uint64_t address = 0;
@@ -146,9 +147,10 @@ static rsp_status allocate_by_packet(rsp_conditionals *set, uint64_t near, size_
     rsp_status status = rsp_client_packet(set->client, rsp_bytes_str(text), &reply);
     if (status == RSP_OK)
         status = rsp_hex_u64(&address, reply);
-    code_region region = {.address = address, .bytes = REGION_BYTES, .source = REGION_PACKET};
+    code_region region = {
+        .pid = b->site.pid, .address = address, .bytes = REGION_BYTES, .source = REGION_PACKET};
     if (status == RSP_OK && address % 4 == 0 && reaches(near, address, len))
-        return add_region(set, address, REGION_BYTES, REGION_PACKET);
+        return add_region(set, &region);
     set->packet_useless = true;
     if (status == RSP_OK)
         status = give_back(set, near, &region);
@@ -156,7 +158,8 @@ static rsp_status allocate_by_packet(rsp_conditionals *set, uint64_t near, size_
 }
 
 /* Above the program first: below it there often is nothing that may be mapped. */
-static rsp_status allocate_by_call(rsp_conditionals *set, uint64_t near, size_t len) {
+static rsp_status allocate_by_call(rsp_conditionals *set, const rsp_conditional *b, size_t len) {
+    uint64_t near = b->address;
     static const int64_t distances[] = {0xc0000, 0x80000, 0xe0000, -0x80000, 0x40000, -0xc0000};
     for (size_t i = 0; i < RSP_ARRAY_LEN(distances); i++) {
         uint64_t result = 0;
@@ -170,9 +173,10 @@ static rsp_status allocate_by_call(rsp_conditionals *set, uint64_t near, size_t 
             return status;
         if (result > UINT64_MAX - PAGE_BYTES) /* -errno */
             continue;
-        code_region region = {.address = result, .bytes = REGION_BYTES, .source = REGION_SYSCALL};
+        code_region region = {
+            .pid = b->site.pid, .address = result, .bytes = REGION_BYTES, .source = REGION_SYSCALL};
         if (result % 4 == 0 && reaches(near, result, len))
-            return add_region(set, result, REGION_BYTES, REGION_SYSCALL);
+            return add_region(set, &region);
         status = give_back(set, near, &region);
         if (status != RSP_OK)
             return status;
@@ -180,9 +184,10 @@ static rsp_status allocate_by_call(rsp_conditionals *set, uint64_t near, size_t 
     return RSP_REFUSED;
 }
 
-static bool take(code_region *region, uint64_t near, size_t len, uint64_t *out_address) {
+static bool take(code_region *region, const rsp_conditional *b, size_t len, uint64_t *out_address) {
     uint64_t address = region->address + region->used;
-    if (region->bytes - region->used < len || !reaches(near, address, len))
+    if (region->pid != b->site.pid || region->bytes - region->used < len ||
+        !reaches(b->address, address, len))
         return false;
     *out_address = address;
     region->used += (len + 15) & ~(uint64_t)15;
@@ -191,38 +196,48 @@ static bool take(code_region *region, uint64_t near, size_t len, uint64_t *out_a
     return true;
 }
 
-static bool take_any(rsp_conditionals *set, uint64_t near, size_t len, uint64_t *out_address) {
+static bool take_any(rsp_conditionals *set, const rsp_conditional *b, size_t len, uint64_t *out_address) {
     for (size_t i = 0; i < set->num_regions; i++)
-        if (take(&set->regions[i], near, len, out_address))
+        if (take(&set->regions[i], b, len, out_address))
             return true;
     return false;
 }
 
-static rsp_status allocate(rsp_conditionals *set, uint64_t near, size_t len) {
+static rsp_status allocate(rsp_conditionals *set, const rsp_conditional *b, size_t len) {
     if (set->options.no_allocation || len > REGION_BYTES)
         return RSP_REFUSED;
-    rsp_status status = allocate_by_packet(set, near, len);
-    return status == RSP_REFUSED ? allocate_by_call(set, near, len) : status;
+    rsp_status status = allocate_by_packet(set, b, len);
+    return status == RSP_REFUSED ? allocate_by_call(set, b, len) : status;
 }
 
-rsp_status conditional_reserve(rsp_conditionals *set, uint64_t near, size_t len, uint64_t *out_address) {
-    bool first = set->num_regions == 0 && set->options.code_address != 0;
-    rsp_status status = RSP_OK;
-    if (first)
-        status = add_region(set, set->options.code_address, set->options.code_bytes, REGION_GIVEN);
-    if (status == RSP_OK && take_any(set, near, len, out_address))
+static bool has_given(const rsp_conditionals *set, int64_t pid) {
+    for (size_t i = 0; i < set->num_regions; i++)
+        if (set->regions[i].source == REGION_GIVEN && set->regions[i].pid == pid)
+            return true;
+    return set->options.code_address == 0;
+}
+
+rsp_status conditional_reserve(rsp_conditionals *set, const rsp_conditional *b, size_t len,
+                               uint64_t *out_address) {
+    code_region given = {.pid = b->site.pid,
+                         .address = set->options.code_address,
+                         .bytes = set->options.code_bytes,
+                         .source = REGION_GIVEN};
+    rsp_status status = has_given(set, b->site.pid) ? RSP_OK : add_region(set, &given);
+    if (status == RSP_OK && take_any(set, b, len, out_address))
         return RSP_OK;
-    status = allocate(set, near, len);
-    if (status == RSP_OK && !take_any(set, near, len, out_address))
+    if (status == RSP_OK)
+        status = allocate(set, b, len);
+    if (status == RSP_OK && !take_any(set, b, len, out_address))
         status = RSP_REFUSED;
     return conditional_ends(status) || status == RSP_OK ? status : RSP_REFUSED;
 }
 
 /* A region without users is given back, unless it is the caller's: that one starts anew. */
-rsp_status conditional_release(rsp_conditionals *set, uint64_t near, uint64_t address) {
+rsp_status conditional_release(rsp_conditionals *set, const rsp_conditional *b, uint64_t address) {
     for (size_t i = 0; i < set->num_regions; i++) {
         code_region *region = &set->regions[i];
-        if (address < region->address || address - region->address >= region->bytes)
+        if (region->pid != b->site.pid || address - region->address >= region->bytes)
             continue;
         if (--region->num_users > 0)
             return RSP_OK;
@@ -231,7 +246,15 @@ rsp_status conditional_release(rsp_conditionals *set, uint64_t near, uint64_t ad
         if (gone.source == REGION_GIVEN)
             return RSP_OK;
         *region = set->regions[--set->num_regions];
-        return give_back(set, near, &gone);
+        return give_back(set, b->address, &gone);
     }
     return RSP_NOT_FOUND;
+}
+
+void conditional_forget_regions(rsp_conditionals *set, int64_t pid) {
+    size_t kept = 0;
+    for (size_t i = 0; i < set->num_regions; i++)
+        if (set->regions[i].pid != pid && set->regions[i].pid != 0)
+            set->regions[kept++] = set->regions[i];
+    set->num_regions = kept;
 }

@@ -72,12 +72,22 @@ static rsp_link_stats stats_of(const rsp_conditionals *set) {
     return link ? rsp_link_stats_get(link) : (rsp_link_stats){0};
 }
 
+/* The program, or this one of several, is gone, or another one is in its place: so is all code that we wrote.
+ */
+static bool ends_program(const rsp_stop_reply *stop) {
+    return stop->kind == RSP_STOP_EXITED || stop->kind == RSP_STOP_TERMINATED ||
+           (of_thread(stop) && stop->reason == RSP_REASON_EXEC);
+}
+
 static rsp_status look(rsp_conditionals *set, verdict *v) {
     rsp_trampoline_place place;
     const rsp_stop_reply *stop = rsp_client_stop(set->client);
     *v->out = (rsp_conditional_stop){.stop = stop};
     v->go_on = false;
     v->arrived = stats_of(set);
+    if (stop && ends_program(stop))
+        conditional_forget_code(set,
+                                stop->has_process ? stop->process : rsp_client_stop_thread(set->client).pid);
     if (!stop || !of_thread(stop))
         return RSP_OK;
     v->thread = rsp_client_stop_thread(set->client);
@@ -86,6 +96,8 @@ static rsp_status look(rsp_conditionals *set, verdict *v) {
     if (conditional_ends(status))
         return conditional_fail(set, status, "reading the pc");
     for (rsp_conditional *b = set->first; b && status == RSP_OK; b = b->next) {
+        if (b->site.pid != 0 && b->site.pid != v->thread.pid)
+            continue;
         if (b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->map, v->out->pc))
             return look_inside(set, b, v, &place);
         if (b->way != RSP_WAY_INFERIOR && b->address == v->out->pc && stop->signal == RSP_SIGNAL_TRAP)
@@ -261,7 +273,8 @@ static rsp_status standing_at(rsp_conditionals *set, rsp_conditional **out) {
     if (status != RSP_OK)
         return conditional_ends(status) ? conditional_fail(set, status, "reading the pc") : RSP_OK;
     for (rsp_conditional *b = set->first; b && !*out; b = b->next)
-        if (pc == (b->way == RSP_WAY_INFERIOR ? b->map.stop : b->address))
+        if (pc == (b->way == RSP_WAY_INFERIOR ? b->map.stop : b->address) &&
+            (b->site.pid == 0 || b->site.pid == rsp_client_stop_thread(set->client).pid))
             *out = b;
     return RSP_OK;
 }

@@ -26,10 +26,10 @@ static rsp_status read_ahead(reader *r) {
     r->num_ahead = num < READ_AHEAD ? num : READ_AHEAD;
     for (size_t i = 0; i < r->num_ahead; i++)
         r->reads[i] = (rsp_read){.addr = r->ahead[i].address, .len = r->ahead[i].len, .out = r->bytes[i]};
-    int64_t pid = rsp_client_is_multiprocess(r->set->client) ? r->thread.pid : 0;
     if (r->num_ahead == 0)
         return RSP_OK;
-    rsp_status status = rsp_read_memory_vectorized(r->set->client, pid, r->reads, r->num_ahead);
+    rsp_status status =
+        rsp_read_memory_vectorized(r->set->client, r->breakpoint->site.pid, r->reads, r->num_ahead);
     return conditional_ends(status) ? status : RSP_OK;
 }
 
@@ -46,7 +46,9 @@ static rsp_status read_memory(void *ctx, uint64_t address, uint8_t *dst, size_t 
         memcpy(dst, r->bytes[i], len);
         return not_there(r->reads[i].status);
     }
-    return not_there(rsp_client_read_memory(r->set->client, address, dst, len, NULL));
+    rsp_read one = {.addr = address, .len = len, .out = dst};
+    rsp_status status = rsp_read_memory_vectorized(r->set->client, r->breakpoint->site.pid, &one, 1);
+    return not_there(status == RSP_OK ? one.status : status);
 }
 
 static rsp_status read_register(void *ctx, uint64_t number, uint64_t *out_value) {

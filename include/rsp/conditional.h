@@ -136,10 +136,12 @@ typedef struct rsp_conditional_stop {
 
 /* Resumes and handles conditional breakpoints until a stop that is worth showing: a condition that holds or
  * has no value, or anything that is no hit of one. All-stop only: RSP_USAGE in non-stop. `resume` as in
- * rsp_client_run, NULL is continue; a step of the thread at a conditional breakpoint executes its
- * instruction. `timeout_ns` is for each wait. RSP_TIMEOUT: it runs on, see rsp_conditionals_wait. RSP_LIMIT:
- * max_hits; the program stands at a hit. RSP_UNEXPECTED: a stub that does not step. Else as rsp_client_run.
- */
+ * rsp_client_run, NULL is continue. A step of a thread at a conditional breakpoint executes its instruction,
+ * and a range step from there is one step; a step leads through a trampoline, never into it. When the process
+ * ends or executes another program its trampolines are gone with it; the breakpoints are still in the set,
+ * and out. `timeout_ns` is for each wait. RSP_TIMEOUT: it runs on, see rsp_conditionals_wait. RSP_LIMIT:
+ * max_hits; the program stands at a hit. Else as rsp_client_run. The stub must report the breakpoint's
+ * address as the pc, as one that offers swbreak does. */
 rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, uint64_t timeout_ns,
                                 rsp_conditional_stop *out_stop) RSP_MUST_USE;
 

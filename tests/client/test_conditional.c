@@ -523,6 +523,105 @@ static void no_fault_of_the_stub_hangs_or_crashes(void **state) {
     assert_true(num_ok > RSP_FAULT_COUNT);
 }
 
+static void trusted_ways_are_not_checked(void **state) {
+    (void)state;
+    bench b;
+    bench_init(&b, "/bin/library-events", "3");
+    b.options.trust = true;
+    b.w.ask.options.fault = RSP_FAULT_COND_IGNORED;
+    bench_start(&b, "library_loaded");
+    rsp_conditional *breakpoint = set_at(&b, "u64[loaded] == 77", RSP_WAY_STUB, true);
+    assert_ptr_equal(run(&b, RSP_MOVE_CONTINUE).breakpoint, breakpoint);
+    assert_int_equal(reg(&b, A0), 1);
+    bench_end(&b);
+}
+
+/* The reference stub reports the breakpoint again when it is told to continue at one. */
+static void wrong_belief_in_the_stub_ends_at_the_limit(void **state) {
+    (void)state;
+    bench b;
+    bench_init(&b, "/bin/library-events", "3");
+    b.options.step_over = RSP_STEP_OVER_STUB;
+    b.options.max_hits = 10;
+    bench_start(&b, "library_loaded");
+    (void)set_at(&b, "0", RSP_WAY_HOST, true);
+    rsp_conditional_stop stop;
+    assert_int_equal(rsp_conditionals_run(b.set, NULL, 0, &stop), RSP_LIMIT);
+    assert_int_equal(reg(&b, A0), 1);
+    bench_end(&b);
+}
+
+/* --- the program runs on, ends, becomes another one --------------------------------------------------------
+ */
+
+static void interrupted_program_is_in_its_own_code(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 24; i++) {
+        bench b;
+        bench_init(&b, "/bin/library-events", "100000000");
+        b.w.ask.machine.seed = i;
+        bench_start(&b, "library_loaded");
+        rsp_conditional *breakpoint = set_at(&b, "$a0 + 1 == u64[loaded] && 1", RSP_WAY_INFERIOR, true);
+        rsp_conditional_stop stop;
+        uint64_t timeout_ns = (3 + i) * RSP_NS_PER_MS;
+        assert_int_equal(rsp_conditionals_run(b.set, NULL, timeout_ns, &stop), RSP_TIMEOUT);
+        assert_ok(rsp_client_interrupt(b.w.client));
+        assert_ok(rsp_conditionals_wait(b.set, RSP_NS_PER_S, &stop));
+        assert_int_equal(stop.stop->signal, 2);
+        assert_null(stop.breakpoint);
+        assert_true(stop.has_pc && stop.pc < b.site + 0x1000 && stop.pc + 0x1000 > b.site);
+        assert_ok(rsp_conditional_remove(b.set, breakpoint));
+        assert_true(reg(&b, PC) < b.site + 0x1000);
+        assert_int_equal(run(&b, RSP_MOVE_STEP).stop->signal, 5);
+        bench_end(&b);
+    }
+}
+
+/* A child that nobody follows has the jump and the code, but not the breakpoints: it must not notice. */
+static void child_runs_through_the_parents_trampoline(void **state) {
+    (void)state;
+    for (size_t way = 0; way < RSP_WAY_COUNT; way++) {
+        bench b;
+        bench_init(&b, "/bin/child-calls-function", NULL);
+        bench_start(&b, "child_only");
+        (void)set_at(&b, "1", (rsp_way)way, true);
+        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        while (stop.stop->kind == RSP_STOP_THREAD) { /* the fork, the parent's SIGCHLD */
+            rsp_move move = {.signal = stop.stop->signal == 5 ? 0 : stop.stop->signal};
+            assert_null(stop.breakpoint);
+            if (stop.stop->reason == RSP_REASON_FORK)
+                assert_ok(rsp_client_detach(b.w.client, stop.stop->reason_id.pid));
+            assert_ok(rsp_conditionals_run(b.set, &move, 0, &stop));
+        }
+        assert_int_equal(stop.stop->kind, RSP_STOP_EXITED);
+        assert_int_equal(stop.stop->status, 0);
+        bench_end(&b);
+    }
+}
+
+static void ended_program_leaves_breakpoints_that_can_be_removed(void **state) {
+    (void)state;
+    static const char *const programs[] = {"/bin/library-events", "/bin/exec-other"};
+    static const char *const functions[] = {"thread_starts", "main"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(programs) * RSP_WAY_COUNT; i++) {
+        bench b;
+        bench_init(&b, programs[i / RSP_WAY_COUNT], NULL);
+        bench_start(&b, functions[i / RSP_WAY_COUNT]);
+        rsp_conditional *breakpoint = set_at(&b, "0", (rsp_way)(i % RSP_WAY_COUNT), true);
+        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        if (i >= RSP_WAY_COUNT)
+            assert_int_equal(stop.stop->reason, RSP_REASON_EXEC);
+        else
+            assert_int_equal(stop.stop->kind, RSP_STOP_EXITED);
+        (void)world_sent(&b.w);
+        assert_ok(rsp_conditional_remove(b.set, breakpoint));
+        assert_string_equal(world_sent(&b.w), "");
+        if (i >= RSP_WAY_COUNT)
+            assert_int_equal(run(&b, RSP_MOVE_CONTINUE).stop->kind, RSP_STOP_EXITED);
+        bench_end(&b);
+    }
+}
+
 /* --- a stub that answers nonsense --------------------------------------------------------------------------
  */
 
@@ -661,6 +760,11 @@ int main(void) {
         cmocka_unit_test(false_hits_are_limited),
         cmocka_unit_test(stub_that_ignores_conditions_is_corrected),
         cmocka_unit_test(stub_that_refuses_what_it_announced_is_done_without),
+        cmocka_unit_test(trusted_ways_are_not_checked),
+        cmocka_unit_test(wrong_belief_in_the_stub_ends_at_the_limit),
+        cmocka_unit_test(interrupted_program_is_in_its_own_code),
+        cmocka_unit_test(child_runs_through_the_parents_trampoline),
+        cmocka_unit_test(ended_program_leaves_breakpoints_that_can_be_removed),
         cmocka_unit_test(no_fault_of_the_stub_hangs_or_crashes),
         cmocka_unit_test(nonsense_ends_in_bounded_time),
         cmocka_unit_test(without_memory_nothing_is_left_behind),
