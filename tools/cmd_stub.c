@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
 #include "interrupt.h"
+#include "listen.h"
 #include "reference.h"
 
 #include <rsp/listener.h>
@@ -32,14 +33,6 @@ static const option_row rows[] = {
 #undef SETTING_OPTION
         {0},
 };
-
-/* Loopback by its usual names; everything else can be reached by others. */
-static bool is_public(const rsp_address *address) {
-    if (address->kind != RSP_ADDRESS_TCP || !address->host)
-        return false;
-    return strncmp(address->host, "127.", 4) != 0 && strcmp(address->host, "::1") != 0 &&
-           strcmp(address->host, "localhost") != 0;
-}
 
 static rsp_status flush(rsp_link *link, rsp_buf *out) {
     rsp_status status = RSP_OK;
@@ -103,11 +96,7 @@ static void announce(const rsp_listener *listener, const rsp_address *address, c
         fprintf(to, "  gdb-multiarch -ex 'target remote :%u'\n", (unsigned)rsp_listener_port(listener));
     fflush(to);
     rsp_buf_free(&where);
-    if (is_public(address))
-        fprintf(stderr,
-                "stubborn stub: WARNING: others than this machine can reach %s, and whoever connects "
-                "controls the debuggee\n",
-                address->host);
+    listen_warn(&command_stub, address, "the debuggee");
 }
 
 static int serve_address(const command *self, const stub_args *args, const option_list *program,

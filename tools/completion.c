@@ -15,7 +15,7 @@ static void value_words(rsp_buf *out, const option_row *row) {
 }
 
 static bool takes_value(const option_row *row) {
-    return row->kind != OPTION_FLAG && row->kind != OPTION_CLEAR;
+    return row->kind != OPTION_FLAG && row->kind != OPTION_CLEAR && row->kind != OPTION_MAYBE_CHOICE;
 }
 
 static void options_of(rsp_buf *out, const command *cmd) {

@@ -43,7 +43,9 @@ static void option_left(rsp_buf *out, const option_row *row) {
         rsp_buf_printf(out, "  -%c, --%s", row->letter, row->name);
     else
         rsp_buf_printf(out, "      --%s", row->name);
-    if (row->arg)
+    if (row->kind == OPTION_MAYBE_CHOICE)
+        rsp_buf_printf(out, "[=%s]", row->arg);
+    else if (row->arg)
         rsp_buf_printf(out, " %s", row->arg);
 }
 

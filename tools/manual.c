@@ -50,10 +50,11 @@ static void option(rsp_buf *out, const option_row *row) {
     rsp_buf_str(out, "\\fB\\-\\-");
     troff(out, row->name);
     rsp_buf_str(out, "\\fR");
+    bool maybe = row->kind == OPTION_MAYBE_CHOICE;
     if (row->arg) {
-        rsp_buf_str(out, " \\fI");
+        rsp_buf_str(out, maybe ? "[=\\fI" : " \\fI");
         troff(out, row->arg);
-        rsp_buf_str(out, "\\fR");
+        rsp_buf_str(out, maybe ? "\\fR]" : "\\fR");
     }
     rsp_buf_push(out, '\n');
     troff(out, row->help);

@@ -86,6 +86,13 @@ static rsp_status store(const option_row *row, void *fields, const char *value, 
         status = option_duration((uint64_t *)field, value);
         wanted = "a time with its unit: 500us, 20ms, 2s, 10m";
         break;
+    case OPTION_MAYBE_CHOICE:
+        if (!value) {
+            *(unsigned *)field = 0;
+            return RSP_OK;
+        }
+        status = store_choice((unsigned *)field, row->arg, value);
+        break;
     case OPTION_CHOICE:
         status = store_choice((unsigned *)field, row->arg, value);
         break;
@@ -95,8 +102,10 @@ static rsp_status store(const option_row *row, void *fields, const char *value, 
     return rsp_fail(error, RSP_USAGE, "--%s %s: expected %s", row->name, value, wanted);
 }
 
-static bool takes_value(const option_row *row) {
-    return row->kind != OPTION_FLAG && row->kind != OPTION_CLEAR;
+static int argument_of(const option_row *row) {
+    if (row->kind == OPTION_FLAG || row->kind == OPTION_CLEAR)
+        return no_argument;
+    return row->kind == OPTION_MAYBE_CHOICE ? optional_argument : required_argument;
 }
 
 /* The table in getopt's terms: long options numbered from FIRST_LONG, letters as themselves. */
@@ -113,7 +122,7 @@ static size_t scanner_init(scanner *s, const option_row *rows, bool leading) {
     *letter++ = ':'; /* a missing value is told apart from an unknown option */
     *letter++ = 'h';
     for (; rows[num].name && num < OPTION_MAX_ROWS; num++) {
-        int argument = takes_value(&rows[num]) ? required_argument : no_argument;
+        int argument = argument_of(&rows[num]);
         s->longs[num] = (struct option){rows[num].name, argument, NULL, FIRST_LONG + (int)num};
         if (rows[num].letter) {
             *letter++ = rows[num].letter;

@@ -18,13 +18,14 @@ typedef struct option_list {
 
 /* What a row's field is. */
 typedef enum option_kind {
-    OPTION_FLAG,     /* bool, set to true */
-    OPTION_CLEAR,    /* bool, set to false */
-    OPTION_STRING,   /* const char * */
-    OPTION_LIST,     /* option_list, appended */
-    OPTION_NUMBER,   /* uint64_t; decimal, or hexadecimal with 0x */
-    OPTION_DURATION, /* uint64_t nanoseconds; a number with ns, us, ms, s, m or h */
-    OPTION_CHOICE,   /* unsigned: index into the words of `arg`, "rfc|lldb" */
+    OPTION_FLAG,         /* bool, set to true */
+    OPTION_CLEAR,        /* bool, set to false */
+    OPTION_STRING,       /* const char * */
+    OPTION_LIST,         /* option_list, appended */
+    OPTION_NUMBER,       /* uint64_t; decimal, or hexadecimal with 0x */
+    OPTION_DURATION,     /* uint64_t nanoseconds; a number with ns, us, ms, s, m or h */
+    OPTION_CHOICE,       /* unsigned: index into the words of `arg`, "rfc|lldb" */
+    OPTION_MAYBE_CHOICE, /* the same, or nothing, which is the first; a value is joined by '=' */
 } option_kind;
 
 typedef struct option_row {

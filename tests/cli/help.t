@@ -17,6 +17,7 @@ The overview, and one command in full.
     decode            explain packets from arguments, logs, hex dumps or raw bytes
     capture           where the time went in recorded sessions (pcap, pcapng)
     bench             measure what debugging costs: round trips, bytes, time
+    proxy             stand between a debugger and a stub: record, shape, check, accelerate
     packet-reference  print the packet reference, docs/packet-reference.md
     help              explain a command; print the manual page or shell completion
   

@@ -1,0 +1,165 @@
+What can not be done is said at once.
+
+  $ stubborn proxy
+  stubborn proxy: which stub? for example: stubborn proxy --stub tcp:127.0.0.1:2345
+  try: stubborn help proxy
+  [2]
+  $ stubborn proxy --stub reference
+  stubborn proxy: --stub reference runs inside this program; start it as one of its own: --stub "exec:stubborn stub --once --listen tcp:{port} hello"
+  try: stubborn help proxy
+  [2]
+  $ stubborn proxy --stub nowhere
+  stubborn proxy: --stub nowhere: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME
+  try: stubborn help proxy
+  [2]
+  $ stubborn proxy --stub tcp:1 --listen nowhere
+  stubborn proxy: --listen nowhere: tcp:, unix:, exec:, pipe:, pty: or stdio expected in 'nowhere'
+  try: stubborn help proxy
+  [2]
+  $ stubborn proxy --stub tcp:1 --listen exec:true
+  stubborn proxy: --listen exec:true: one can listen on tcp:, unix: and stdio
+  try: stubborn help proxy
+  [2]
+  $ stubborn proxy --stub tcp:1 --accelerate=maybe
+  stubborn proxy: --accelerate maybe: expected both|rfc|lldb
+  try: stubborn help proxy
+  [2]
+  $ stubborn proxy --stub tcp:1 --drop 1000001
+  stubborn proxy: --drop: at most a million in a million
+  try: stubborn help proxy
+  [2]
+  $ stubborn proxy --stub tcp:1 --listen unix:p --record no/such/folder
+  stubborn proxy: no/such/folder: can not be written: No such file or directory
+  [3]
+  $ stubborn proxy --stub tcp:1 hello
+  stubborn proxy: unexpected 'hello'; addresses are options
+  try: stubborn help proxy
+  [2]
+
+Between a debugger and a stub: both see what they always saw, the recording is a capture, and totals add up.
+
+  $ cat > begin <<'END'
+  > stubborn proxy --listen unix:p "$@" > log 2>&1 & pid=$!
+  > for i in $(seq 200); do [ -S p ] && break; sleep 0.02; done
+  > END
+  $ stub="exec:stubborn stub --listen tcp:{port} hello"
+  $ . ./begin --once --stub "exec:stubborn stub --listen tcp:{port} hello" --record r.pcapng --json j.json --check
+  > stubborn send --stub unix:p --no-ack qC 'm10000,4' vMustReplyEmpty | grep '^<-' | cut -c1-12
+  > wait $pid; echo status $?; sed 's/after [0-9.]* .s/after T/; s/[0-9.]* m\?s  /T  /' log
+  > stubborn capture analyze --format json r.pcapng | python3 -c "
+  > import json, sys
+  > recorded, said = json.load(sys.stdin), json.load(open('j.json'))
+  > for key in ['round_trips', 'packets_to_stub', 'packets_from_stub', 'acks', 'bytes_to_stub', 'bytes_from_stub']:
+  >     print(key, recorded['summary'][key] == said['debugger_side'][key] == said['stub_side'][key])
+  > print(recorded['summary']['tcp_gaps'], said['connections'], said['ended'][0]['well'])"
+  <- QC2a1    
+  <- 7f454c46 
+  <- (empty)  
+  status 0
+  listening on unix:p, for exec:stubborn stub --listen tcp:{port} hello
+    recording to r.pcapng
+  #1: the debugger closed the connection after T, 57 bytes from the debugger and 32 from the stub
+  1 connection   T   4 round trips   57 bytes to the stub, 32 from it
+    by kind      QStartNoAckMode 1   m 1   qC 1   vMustReplyEmpty 1
+    rules        no musts broken, no shoulds not followed
+    recorded     1,336 bytes in r.pcapng      stubborn capture analyze r.pcapng
+  round_trips True
+  packets_to_stub True
+  packets_from_stub True
+  acks True
+  bytes_to_stub True
+  bytes_from_stub True
+  0 1 True
+
+The accelerator serves what the stub lacks, in both forms, and says what became of it.
+
+  $ . ./begin --once --accelerate --stub "exec:stubborn stub --listen tcp:{port} --offer-multimem off --offer-multibreakpoint off --offer-jmultibreakpoint off hello"
+  > stubborn send --stub unix:p qSupported 'MultiMemRead:ranges:10000,4,0,4,10001,3;' 'MultiMemRead:ranges:10000,2;0,2;' 'MultiBreakpoint:Z0,10100,4;z0,10100,4;k' 'jMultiBreakpoint:{"breakpoint_requests":["Z0,10100,4","Z9,0,0"]}' 'MultiMemRead:ranges:;' | grep '^<-' | grep -oE '(Multi|jMulti)[A-Za-z]*\+|^<- .{1,40}' | sed 's/ *$//'
+  > wait $pid; echo status $?; sed 's/after [0-9.]* .s/after T/; s/[0-9.]* m\?s  /T  /' log
+  <- PacketSize=20000;multiprocess+;swbreak+;
+  <- 4,0,3;\x7fELFELF
+  <- 2,\x7fE;0,
+  <- OK;E16
+  <- {"results":["OK","E03"]}
+  <- E16
+  status 0
+  listening on unix:p, for exec:stubborn stub --listen tcp:{port} --offer-multimem off --offer-multibreakpoint off --offer-jmultibreakpoint off hello
+    accelerating: MultiMemRead, MultiBreakpoint, jMultiBreakpoint
+  #1: the debugger closed the connection after T, 237 bytes from the debugger and 701 from the stub
+  1 connection   T   6 round trips   237 bytes to the stub, 768 from it
+    by kind      MultiMemRead 3   MultiBreakpoint 1   jMultiBreakpoint 1   qSupported 1
+    beside it    9 round trips   113 bytes to the stub, 701 from it
+    accelerator  4 batches of 9 entries became 8 requests to the stub, 3 round trips less; 1 refused as malformed
+    requests     x 5   Z 3   qSupported 1
+    rules        no musts broken, no shoulds not followed
+
+A stub that lacks nothing is asked itself.
+
+  $ . ./begin --once --accelerate=lldb --stub "exec:stubborn stub --listen tcp:{port} hello"
+  > stubborn send --stub unix:p qSupported 'MultiMemRead:ranges:10000,4;' | grep '^<-' | tail -1 | cut -c1-20
+  > wait $pid; grep accelerator log
+  <- 4;\x7fELF        
+    accelerator  not used: the debugger sent no batch that the stub lacks
+
+Findings are told as they come; with --check they decide the exit status.
+
+  $ . ./begin --once --check --stub "exec:stubborn stub --listen tcp:{port} --fault frame-checksum-early hello"
+  > stubborn send --stub unix:p --no-ack m10010,20 > /dev/null
+  > wait $pid; echo status $?; sed -E 's/ *[0-9.]+ [mu]?s\b/ T/g' log | grep -v '^listening'
+  status 1
+  FAIL  #1 T  checksum-on-wire-bytes  FRAME-001 ESC-007 RLE-006 NOACK-004
+        wrong checksum
+        expected   #a4
+        got        #82
+   T  <-  OK
+   T  ->  m10010,20
+   T  <-  0200f3000100000000100100000000004000000000000000e065000000000000  (bad checksum)
+  #1: the debugger closed the connection after T, 33 bytes from the debugger and 45 from the stub
+  1 connection T   2 round trips   33 bytes to the stub, 45 from it
+    by kind      QStartNoAckMode 1   m 1
+    rules        1 must broken, no shoulds not followed
+
+No stub, a stub that dies, a stub that breaks off: the debugger is told, and so are we.
+
+  $ . ./begin --once --stub unix:nobody
+  > stubborn send --stub unix:p qC | tail -1
+  > wait $pid; echo status $?; grep -v '^listening' log | head -1
+     the stub closed the connection
+  status 3
+  stubborn proxy: #1: there is no stub for this debugger: unix:nobody: No such file or directory
+  $ . ./begin --once --check --stub "pipe:sh -c 'read x; echo cannot go on >&2; printf \"+\\\$QC\"; kill -SEGV \$\$'"
+  > stubborn send --stub unix:p --raw '$qC#b4\x0a' | tail -1
+  > wait $pid; echo status $?; sed 's/after [0-9.]* .s/after T/' log | grep -v '^listening' | head -1
+       broken packet
+  status 1
+  stubborn proxy: #1: the stub died (SIGSEGV) after T, 7 bytes from the debugger and 4 from the stub; a packet of the stub breaks off after 3 bytes; no answer to qC; the stub's last words: cannot go on
+
+The link is shaped and spoiled as asked.
+
+  $ . ./begin --once --close-after 20 --way from-stub --stub "exec:stubborn stub --listen tcp:{port} hello" --record c.pcapng
+  > stubborn send --stub unix:p qSupported | tail -1
+  > wait $pid; grep -o '^#1: .* asked' log; stubborn capture analyze c.pcapng --format json | grep -E 'bytes_from_stub|bytes_to_stub' | head -2
+       broken packet
+  #1: the link was cut as --close-after asked
+      "bytes_to_stub": 28,
+      "bytes_from_stub": 708,
+  $ . ./begin --once --rtt 20ms --split 1 --stub "exec:stubborn stub --listen tcp:{port} hello"
+  > stubborn send --stub unix:p qC | grep -oE '^<- QC2a1 +[0-9.]+' | awk '{ print ($3 >= 20) ? "late" : "early" }'
+  > wait $pid
+  late
+
+Ctrl-C ends it with totals; a kill leaves a recording that is complete.
+
+  $ . ./begin --stub "exec:stubborn stub --listen tcp:{port} hello"
+  > stubborn send --stub unix:p qC > /dev/null; stubborn send --stub unix:p qC > /dev/null
+  > kill -INT $pid; wait $pid; echo status $?; grep -c '^#' log; grep -o '^[0-9]* connections' log; ls p 2>&1
+  status 0
+  2
+  2 connections
+  ls: cannot access 'p': No such file or directory
+  [2]
+  $ . ./begin --stub "exec:stubborn stub --listen tcp:{port} hello" --record k.pcapng
+  > stubborn send --stub unix:p qC 'm10000,4' > /dev/null
+  > kill -KILL $pid; wait $pid 2> /dev/null; stubborn capture analyze --format json k.pcapng | grep -E '"(round_trips|packets_to_stub)"' | head -2
+      "packets_to_stub": 2,
+      "round_trips": 2,

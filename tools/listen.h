@@ -1,0 +1,18 @@
+/* What commands that listen have in common: who can reach the address, and saying so.
+ * Loopback unless the user names another interface.
+ * See cmd_stub.c and cmd_proxy.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_LISTEN_H
+#define STUBBORN_LISTEN_H
+
+#include "command.h"
+
+#include <rsp/address.h>
+
+/* Others than this machine can reach it. */
+bool listen_is_public(const rsp_address *address);
+
+/* Says so on standard error, and that whoever connects controls `what`; nothing for other addresses. */
+void listen_warn(const command *self, const rsp_address *address, const char *what);
+
+#endif
