@@ -29,8 +29,8 @@ extern const command command_stub;
 extern const command command_send;
 extern const command command_decode;
 extern const command command_capture;
-extern const command command_bench;
 extern const command command_proxy;
+extern const command command_bench;
 extern const command command_packet_reference;
 extern const command command_help;
 

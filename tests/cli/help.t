@@ -16,8 +16,8 @@ The overview, and one command in full.
     send              send packets by hand and print the decoded replies
     decode            explain packets from arguments, logs, hex dumps or raw bytes
     capture           where the time went in recorded sessions (pcap, pcapng)
-    bench             measure what debugging costs: round trips, bytes, time
     proxy             stand between a debugger and a stub: record, shape, check, accelerate
+    bench             measure what debugging costs: round trips, bytes, time
     packet-reference  print the packet reference, docs/packet-reference.md
     help              explain a command; print the manual page or shell completion
   
