@@ -5,25 +5,11 @@
 #include "session_mutator.h"
 #include "stub_host.h"
 
-/* What pairs requests with replies assumes a client that keeps to the protocol itself. After raw bytes (acks
- * for nothing, halves of packets), a bare `#` or the same request twice in one go it can not know what a
- * reply answers: then the rules say nothing, and everything else is still checked. */
-static bool client_is_sane(const rsp_messages *list) {
-    for (size_t i = 0; i < list->num; i++) {
-        rsp_bytes bytes = rsp_messages_bytes(list, i);
-        bool twice = list->items[i].kind == RSP_MESSAGE_HURRIED &&
-                     rsp_bytes_equal(bytes, rsp_messages_bytes(list, i + 1));
-        if (list->items[i].kind == RSP_MESSAGE_RAW || twice || rsp_bytes_index(bytes, '#') < bytes.len)
-            return false;
-    }
-    return true;
-}
-
 static uint64_t run(const rsp_messages *list, uint8_t choice, uint64_t fail_at, bool again) {
     stub_host h;
     stub_host_begin(&h, choice, fail_at);
     h.pieces = again ? 1 : 0;
-    if (!again && fail_at == 0 && client_is_sane(list))
+    if (!again && fail_at == 0 && session_is_sane(list))
         stub_host_judge(&h);
     stub_host_play(&h, list);
     stub_host_check(&h);

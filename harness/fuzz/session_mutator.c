@@ -20,6 +20,21 @@ uint8_t session_input(rsp_messages *list, rsp_bytes in) {
     return choice;
 }
 
+static bool holds(rsp_bytes bytes, uint8_t byte) {
+    return rsp_bytes_index(bytes, byte) < bytes.len;
+}
+
+bool session_is_sane(const rsp_messages *list) {
+    for (size_t i = 0; i < list->num; i++) {
+        rsp_bytes bytes = rsp_messages_bytes(list, i);
+        bool twice = list->items[i].kind == RSP_MESSAGE_HURRIED &&
+                     rsp_bytes_equal(bytes, rsp_messages_bytes(list, i + 1));
+        if (list->items[i].kind == RSP_MESSAGE_RAW || twice || holds(bytes, '#') || holds(bytes, '$'))
+            return false;
+    }
+    return true;
+}
+
 /* Writes choice and messages; as many of the last messages are left out as do not fit. */
 static size_t put(uint8_t *out, size_t max_size, uint8_t choice, rsp_messages *list) {
     static rsp_buf text;

@@ -8,6 +8,9 @@ function(rsp_install_package)
     set(targets "")
     foreach(line IN LISTS record)
         string(REGEX REPLACE "\\|.*" "" name "${line}")
+        if(name MATCHES "^embed_") # has a main or wants functions of its user: rsp-embed.pc
+            continue()
+        endif()
         list(PREPEND libs -lrsp_${name}) # users before used: the record is in the order of the layers
         list(APPEND targets rsp_${name})
     endforeach()
