@@ -8,6 +8,7 @@
 #include <rsp/bench.h>
 #include <rsp/client_memory.h>
 #include <rsp/client_site.h>
+#include <rsp/conditional.h>
 #include <rsp/exchange.h>
 
 /* What a way means for the client. */
@@ -87,6 +88,8 @@ void account_end(bench *b);
 rsp_status place_find(bench *b, const char *symbol, uint64_t *out);
 /* A software breakpoint there. */
 rsp_status place_site(bench *b, uint64_t address, rsp_site *out);
+/* What conditions have to know of the machine, from the program's file. */
+void place_machine(const bench *b, rsp_conditionals_options *out);
 /* The program counter that the last stop told, false when it did not. */
 bool place_pc(bench *b, uint64_t *out);
 /* Reads an object whole, with what its XML includes; appends to `out`. RSP_UNSUPPORTED when not offered. */
@@ -96,6 +99,8 @@ rsp_status place_object(bench *b, const char *object, const char *annex, rsp_buf
 
 /* One step of the list. */
 rsp_status run_step(bench *b, const rsp_work_step *step);
+/* A stop by a breakpoint or a step, or the end with what else it was. */
+rsp_status run_check_stop(bench *b, const rsp_stop_reply *stop, const char *wanted);
 /* Continues to a breakpoint at the address, off the present one first. `symbol` is for messages. */
 rsp_status run_to(bench *b, const char *symbol, uint64_t address);
 

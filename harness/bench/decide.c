@@ -1,9 +1,98 @@
-/* Running to a breakpoint whose condition is true once in many hits.
- * The client's conditional breakpoints do the work.
- * A way that is not to be had is a reason to skip. */
+/* Running to a breakpoint whose condition is true once in many hits, decided in one way only.
+ * The client does the work; here is the account, and the check that the stop is the one that was wanted.
+ * A way that the stub or the place does not allow is a reason to skip. */
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
+static rsp_status find_symbol(void *ctx, rsp_bytes name, uint64_t *out) {
+    bench *b = ctx;
+    return place_find(b, rsp_arena_printf(&b->arena, "%.*s", (int)name.len, (const char *)name.ptr), out);
+}
+
+static rsp_way way_of(rsp_bench_way way) {
+    if (way == RSP_BENCH_INFERIOR)
+        return RSP_WAY_INFERIOR;
+    return way == RSP_BENCH_STUB ? RSP_WAY_STUB : RSP_WAY_HOST;
+}
+
+static rsp_status set_failed(bench *b, const rsp_conditionals *set, rsp_status status, const char *doing) {
+    const rsp_error *why = rsp_conditionals_error(set);
+    if (b->out->outcome != RSP_BENCH_DONE || status == RSP_CANCELLED || status == RSP_NO_MEMORY)
+        return status;
+    const char *text = why->msg[0] ? why->msg : rsp_status_text(status);
+    return status == RSP_REFUSED || status == RSP_UNSUPPORTED ? bench_skip(b, "%s", text)
+                                                              : bench_fail(b, "%s: %s", doing, text);
+}
+
+/* The condition's own mistakes have a place in its text. */
+static rsp_status condition_failed(bench *b, const rsp_work_step *step, const rsp_conditionals *set,
+                                   rsp_status status) {
+    const rsp_error *why = rsp_conditionals_error(set);
+    bool in_text =
+        status == RSP_SYNTAX || status == RSP_NOT_FOUND || status == RSP_RANGE || status == RSP_LIMIT;
+    if (!in_text || b->out->outcome != RSP_BENCH_DONE)
+        return set_failed(b, set, status, "setting the breakpoint");
+    return bench_fail(b, "%s:%u: condition '%s', character %llu: %s", b->workload->path, (unsigned)step->line,
+                      step->text, (unsigned long long)why->offset + 1, why->msg);
+}
+
+/* The stop, and how often the place was reached. */
+static rsp_status check(bench *b, const rsp_work_step *step, const rsp_conditional *breakpoint,
+                        const rsp_conditional_stop *stop) {
+    rsp_conditional_info info;
+    rsp_conditional_get(breakpoint, &info);
+    uint64_t hits = rsp_work_number(step->count, b->options->sweep);
+    const char *wanted = rsp_arena_printf(&b->arena, "a hit of %s with %s", step->symbol, step->text);
+    rsp_status status = run_check_stop(b, stop->stop, wanted);
+    if (status != RSP_OK)
+        return status;
+    if (stop->breakpoint != breakpoint)
+        return bench_fail(b, "the program stopped elsewhere than at %s", wanted);
+    if (stop->outcome != RSP_OK)
+        return bench_fail(b, "'%s' has no value at %s: %s", step->text, step->symbol,
+                          rsp_status_text(stop->outcome));
+    if (b->options->way == RSP_BENCH_HOST && info.counts.hits != hits)
+        return bench_fail(b, "'%s' was true at hit %llu of %s, not at %llu as the workload says", step->text,
+                          (unsigned long long)info.counts.hits, step->symbol, (unsigned long long)hits);
+    return RSP_OK;
+}
+
+static rsp_status run_set(bench *b, const rsp_work_step *step, rsp_conditionals *set, uint64_t address) {
+    rsp_conditional *breakpoint = NULL;
+    rsp_conditional_stop stop = {0};
+    const rsp_conditional_request request = {
+        .address = address,
+        .condition = rsp_bytes_str(step->text),
+        .way = way_of(b->options->way),
+        .only = true,
+    };
+    account_begin(b, RSP_BENCH_PHASE_TOGGLE);
+    rsp_status status = rsp_conditional_breakpoint(set, &breakpoint, &request);
+    account_end(b);
+    if (status != RSP_OK)
+        return condition_failed(b, step, set, status);
+    account_begin(b, RSP_BENCH_PHASE_RUN);
+    status = rsp_conditionals_run(set, NULL, 0, &stop);
+    account_end(b);
+    if (status != RSP_OK)
+        return set_failed(b, set, status, "running to the breakpoint");
+    status = check(b, step, breakpoint, &stop);
+    account_begin(b, RSP_BENCH_PHASE_TOGGLE);
+    rsp_status removed = rsp_conditionals_remove_all(set);
+    account_end(b);
+    return status == RSP_OK && removed != RSP_OK ? set_failed(b, set, removed, "removing the breakpoint")
+                                                 : status;
+}
+
 rsp_status run_condition(bench *b, const rsp_work_step *step) {
-    return bench_skip(b, "the client has no breakpoints with conditions such as '%s' yet", step->text);
+    rsp_conditionals_options options = {.find_symbol = find_symbol, .symbol_ctx = b, .mem = b->options->mem};
+    uint64_t address = 0;
+    rsp_status status = place_find(b, step->symbol, &address);
+    if (status != RSP_OK)
+        return status;
+    place_machine(b, &options);
+    rsp_conditionals *set = rsp_conditionals_new(b->client, &options);
+    status = set ? run_set(b, step, set, address) : RSP_NO_MEMORY;
+    rsp_conditionals_free(set);
+    return status;
 }

@@ -18,10 +18,11 @@ static const struct {
     unsigned machine;
     unsigned kind;
     unsigned pc;
+    rsp_machine_kind machine_kind; /* for conditions */
 } machines[] = {
-    {62, 1, 16},  /* x86-64 */
-    {183, 4, 32}, /* AArch64 */
-    {243, 4, 32}, /* RISC-V; debuggees are built without compressed instructions */
+    {62, 1, 16, RSP_KIND_X86_64},
+    {183, 4, 32, RSP_KIND_OTHER}, /* AArch64 */
+    {243, 4, 32, RSP_KIND_RV64},  /* debuggees are built without compressed instructions */
 };
 
 static size_t machine_of(const bench *b) {
@@ -165,6 +166,14 @@ rsp_status place_site(bench *b, uint64_t address, rsp_site *out) {
         return bench_skip(b, "breakpoints on this machine are not known here");
     *out = (rsp_site){.type = RSP_BREAK_SOFTWARE, .addr = address, .kind = machines[m].kind};
     return RSP_OK;
+}
+
+void place_machine(const bench *b, rsp_conditionals_options *out) {
+    size_t m = machine_of(b);
+    if (m == RSP_ARRAY_LEN(machines))
+        return; /* the stub is asked */
+    out->kind = machines[m].machine_kind;
+    out->pc_number = machines[m].pc;
 }
 
 bool place_pc(bench *b, uint64_t *out) {

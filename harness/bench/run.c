@@ -12,7 +12,7 @@ enum { SIGNAL_TRAP = 5 };
 
 /* --- stops ---------------------------------------------------------------------------------------------- */
 
-static rsp_status check_stop(bench *b, const rsp_stop_reply *stop, const char *wanted) {
+rsp_status run_check_stop(bench *b, const rsp_stop_reply *stop, const char *wanted) {
     unsigned long long done = (unsigned long long)b->out->num_operations;
     switch (stop->kind) {
     case RSP_STOP_SIGNAL:
@@ -42,7 +42,7 @@ static rsp_status resume(bench *b, rsp_bench_phase phase, rsp_move_action action
     account_begin(b, phase);
     rsp_status status = rsp_client_run(b->client, &how, 0, &stop);
     account_end(b);
-    return status == RSP_OK ? check_stop(b, stop, wanted) : bench_client_failed(b, status, "resuming");
+    return status == RSP_OK ? run_check_stop(b, stop, wanted) : bench_client_failed(b, status, "resuming");
 }
 
 static rsp_status flush(bench *b, rsp_bench_phase phase) {

@@ -94,7 +94,7 @@ static void write_required_each(schema_writer *w, const shape *s, bool modifiers
 }
 
 static bool has_modifiers(const shape *s) {
-    for (size_t i = 0; i < s->num_fields; i++) {
+    for (size_t i = 0; s->fields && i < s->num_fields; i++) {
         if (s->fields[i].action && s->fields[i].needs_mod != 0)
             return true;
     }

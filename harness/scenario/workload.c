@@ -364,7 +364,7 @@ rsp_workload *rsp_workload_load_memory(const char *path, rsp_bytes yaml, const r
     if (status == RSP_OK) {
         b.out = take(&b, 1, sizeof *b.out);
         b.sites = take(&b, RSP_LIMIT_WORK_SITES, sizeof *b.sites);
-        b.site_nodes = take(&b, RSP_LIMIT_WORK_SITES, sizeof *b.site_nodes);
+        b.site_nodes = take(&b, RSP_LIMIT_WORK_SITES, sizeof(const rsp_node *));
         b.site_enabled = take(&b, RSP_LIMIT_WORK_SITES, sizeof *b.site_enabled);
         status = b.source->arena.status;
     }

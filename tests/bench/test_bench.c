@@ -165,9 +165,9 @@ static void multibreakpoint_proposal_comes_out_exactly(void **state) {
         uint64_t round_trips;
         uint64_t ns;
     } cases[] = {
-        {RSP_BENCH_NONE, 100 * 8, 16000 * MS},
-        {RSP_BENCH_RFC, 100 * 2, 4000 * MS},
-        {RSP_BENCH_LLDB, 100 * 2, 4000 * MS},
+        {RSP_BENCH_NONE, 800, 16000 * MS},
+        {RSP_BENCH_RFC, 200, 4000 * MS},
+        {RSP_BENCH_LLDB, 200, 4000 * MS},
         {RSP_BENCH_HELD, 0, 0}, /* "if a BreakpointSite is both disabled and enabled, no packet is sent" */
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
@@ -195,7 +195,7 @@ static void multimemread_proposal_comes_out_exactly(void **state) {
         for (size_t w = 0; w < RSP_ARRAY_LEN(ways); w++) {
             r = run("thread-reads", ways[w], threads[i], 20 * MS);
             assert_int_equal(r.phases[RSP_BENCH_PHASE_READ].packets_out, 10);
-            assert_int_equal(r.phases[RSP_BENCH_PHASE_READ].ns, 10 * 20 * MS);
+            assert_int_equal(r.phases[RSP_BENCH_PHASE_READ].ns, 200 * MS);
         }
     }
 }
@@ -240,14 +240,29 @@ static void pipelining_saves_round_trips_and_no_packets(void **state) {
     assert_int_equal(pipelined.phases[RSP_BENCH_PHASE_TOGGLE].round_trips, 200);
 }
 
+/* On the host five round trips a hit: stop, read, out, step, in; elsewhere as many as setting it up takes. */
+static void conditions_cost_round_trips_on_the_host_only(void **state) {
+    (void)state;
+    rsp_bench_result host = run("condition", RSP_BENCH_HOST, 0, 20 * MS);
+    assert_int_equal(host.total.round_trips, 10000);
+    assert_int_equal(host.total.ns, 200 * RSP_NS_PER_S);
+    rsp_bench_result stub = run("condition", RSP_BENCH_STUB, 0, 20 * MS);
+    assert_in_range(stub.total.round_trips, 2, 8);
+    rsp_bench_result inferior = run("condition", RSP_BENCH_INFERIOR, 0, 20 * MS);
+    assert_in_range(inferior.total.round_trips, 2, 50);
+    assert_int_equal(stub.num_operations + inferior.num_operations, 2);
+}
+
+#define LEAST "workload: w\ntitle: t\nprogram: library-events\narguments: [ 5 ]\n"
+#define WHEN(text, hits) \
+    LEAST "operation: [ { continue-when: { at: library_loaded, if: '" text "', hits: " hits " } } ]\n"
+
 static void expect(const rsp_bench_result *r, rsp_bench_outcome outcome, const char *reason) {
     if (r->outcome != outcome || strcmp(r->reason, reason) != 0)
         print_error("%d: %s\n", (int)r->outcome, r->reason);
     assert_int_equal(r->outcome, outcome);
     assert_string_equal(r->reason, reason);
 }
-
-#define LEAST "workload: w\ntitle: t\nprogram: library-events\narguments: [ 5 ]\n"
 
 static void what_the_stub_lacks_is_skipped_or_noted(void **state) {
     (void)state;
@@ -300,6 +315,24 @@ static void what_goes_wrong_is_told(void **state) {
     expect(&r, RSP_BENCH_DONE, ""); /* in virtual time a step takes none: nothing to correct */
 }
 
+static void conditions_that_are_wrong_are_told(void **state) {
+    (void)state;
+    world w = {0};
+    rsp_bench_result r = run_yaml(&w, RSP_BENCH_HOST, WHEN("u64[loaded] == 2", "5"));
+    expect(&r, RSP_BENCH_FAILED,
+           "'u64[loaded] == 2' was true at hit 3 of library_loaded, not at 5 as the workload says");
+    r = run_yaml(&w, RSP_BENCH_STUB, WHEN("u64[laoded] == 2", "3"));
+    expect(&r, RSP_BENCH_FAILED, "program 'library-events' has no symbol 'laoded' (test.yaml)");
+    r = run_yaml(&w, RSP_BENCH_STUB, WHEN("1 +", "3"));
+    expect(&r, RSP_BENCH_FAILED, "test.yaml:5: condition '1 +', character 4: a value is expected here");
+    r = run_yaml(&w, RSP_BENCH_STUB, WHEN("0 == 1", "3"));
+    expect(&r, RSP_BENCH_FAILED,
+           "the program ended (exit 0) before a hit of library_loaded with 0 == 1 was reached, after 0 "
+           "operations");
+    r = run_yaml(&w, RSP_BENCH_HOST, WHEN("1 / 0", "3"));
+    expect(&r, RSP_BENCH_FAILED, "'1 / 0' has no value at library_loaded: number out of range");
+}
+
 static void unsupported_objects_are_left_out_and_noted(void **state) {
     (void)state;
     world w = {0};
@@ -343,8 +376,10 @@ int main(void) {
         cmocka_unit_test(phases_add_up_to_the_total),
         cmocka_unit_test(time_is_round_trips_times_rtt_and_counts_do_not_depend_on_it),
         cmocka_unit_test(pipelining_saves_round_trips_and_no_packets),
+        cmocka_unit_test(conditions_cost_round_trips_on_the_host_only),
         cmocka_unit_test(what_the_stub_lacks_is_skipped_or_noted),
         cmocka_unit_test(what_goes_wrong_is_told),
+        cmocka_unit_test(conditions_that_are_wrong_are_told),
         cmocka_unit_test(unsupported_objects_are_left_out_and_noted),
         cmocka_unit_test(ways_fit_workloads),
     };

@@ -77,6 +77,25 @@ The same for the reads of the MultiMemRead proposal, and what a workload with on
     lldb                            10   100.00 ms   100.00 ms   100.00 ms   100.00 ms   100.00 ms
   
 
+A condition, decided in three places.
+
+  $ stubborn bench condition --rtt 0,20ms
+  reference stub   virtual time
+  
+  condition   2,000 hits of a breakpoint whose condition is true at the last
+  
+                   round trips    packets   bytes out    bytes in         RTT 0     RTT 20 ms
+    host                10,000     20,000     182,000     426,046             0     200.000 s
+      toggle                 1          2          14           6             0      20.00 ms
+      run                9,999     19,998     181,986     426,040             0     199.980 s
+    stub                     4          8          97         125       5.00 ms      85.00 ms
+      toggle                 1          2          14           6             0      20.00 ms
+      run                    3          6          83         119       5.00 ms      65.00 ms
+    inferior                31         62       2,795         830       8.00 ms     628.00 ms
+      toggle                28         56       2,745         704             0     560.00 ms
+      run                    3          6          50         126       8.00 ms      68.00 ms
+  
+
 Figures for programs, by a schema.
 
   $ stubborn bench library-events attach --repeat 3 --rtt 0,1ms --save was.json > /dev/null

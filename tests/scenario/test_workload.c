@@ -81,9 +81,10 @@ static void expect_clean(const char *path) {
         print_error("%s", rsp_buf_cstr(&text));
     assert_non_null(w);
     assert_string_equal(text.len ? rsp_buf_cstr(&text) : "", "");
+    const char *called = w ? w->name : "";
     /* A file is found by its workload's name. */
     char name[400];
-    (void)snprintf(name, sizeof name, "scenarios/workloads/%s.yaml", w->name);
+    (void)snprintf(name, sizeof name, "scenarios/workloads/%s.yaml", called);
     assert_string_equal(name, path);
     rsp_workload_free(w);
     rsp_buf_free(&text);
