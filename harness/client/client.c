@@ -24,9 +24,10 @@ rsp_client *rsp_client_new(rsp_session *session, const rsp_client_options *optio
     c->session = session;
     c->packet_bytes = RSP_LIMIT_CLIENT_PACKET_BYTES;
     c->read_dialect = c->x_dialect = set.dialect;
-    rsp_buf *const buffers[] = {&c->features, &c->request, &c->reply, &c->stop_text};
+    rsp_buf *const buffers[] = {&c->features, &c->request, &c->reply, &c->stop_text, &c->block};
     for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
         buffers[i]->mem = set.mem;
+    c->description.arena.mem = set.mem;
     for (int use = 0; use < RSP_USE_COUNT; use++)
         if (set.off & RSP_USE_BIT(use))
             c->support[use] = RSP_SUPPORT_OFF;
@@ -48,7 +49,8 @@ void rsp_client_free(rsp_client *c) {
     }
     client_stops_free(c);
     client_sites_free(c);
-    rsp_buf *const buffers[] = {&c->features, &c->request, &c->reply, &c->stop_text};
+    rsp_tdesc_free(&c->description);
+    rsp_buf *const buffers[] = {&c->features, &c->request, &c->reply, &c->stop_text, &c->block};
     for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
         rsp_buf_free(buffers[i]);
     rsp_mem_free(c->options.mem, c);

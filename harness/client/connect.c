@@ -11,7 +11,7 @@
 /* --- qSupported --- */
 
 static const char announced[] = "swbreak+;hwbreak+;fork-events+;vfork-events+;exec-events+;no-resumed+;"
-                                "vContSupported+;error-message+";
+                                "vContSupported+;error-message+;xmlRegisters=i386";
 
 /* Statuses that mean "it can not": connecting goes on. */
 static bool is_no(rsp_status status) {
@@ -206,7 +206,7 @@ static void ended(rsp_client *c, int64_t pid) {
     else if (c->num_processes > 0)
         c->num_processes--;
     c->selected = (rsp_ptid){0};
-    c->stop_fresh = false;
+    client_registers_stale(c);
 }
 
 /* Sites that can not be removed must not keep the program from being let go; a dead connection does. */

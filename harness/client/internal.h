@@ -7,6 +7,7 @@
 
 #include <rsp/client_request.h>
 #include <rsp/client_split.h>
+#include <rsp/tdesc.h>
 
 typedef struct client_job client_job;
 
@@ -122,7 +123,12 @@ struct rsp_client {
     rsp_buf stop_text;
     rsp_stop_reply stop;
     bool have_stop;
-    bool stop_fresh; /* nothing was resumed or written since */
+    bool stop_fresh;  /* nothing was resumed or written since */
+    bool block_fresh; /* the same of `block`, the reply to g for `block_thread` */
+    rsp_ptid block_thread;
+    rsp_buf block;
+    bool described;
+    rsp_tdesc description;
     client_stop *stops;
     client_stop *last_stop;
     size_t num_stops;
@@ -179,6 +185,11 @@ bool client_must_select(const rsp_client *c, rsp_ptid thread);
 void client_select_build(rsp_client *c, rsp_buf *out, rsp_ptid thread);
 /* What the answer to it says. */
 rsp_status client_selected(rsp_client *c, const rsp_answer *answer, rsp_error *error);
+
+/* --- registers.c --- */
+
+/* What is known of registers is out of date. */
+void client_registers_stale(rsp_client *c);
 
 /* --- connect.c --- */
 

@@ -1,4 +1,4 @@
-/* One packet with one reply as a job, and the calls that are no more: any packet, Hg, registers, threads.
+/* One packet with one reply as a job, and the calls that are no more: any packet, Hg, threads.
  * The payload is kept until it is sent, the reply until the callback.
  * See client.h. */
 /* SPDX-License-Identifier: MIT */
@@ -123,81 +123,6 @@ rsp_status rsp_client_select(rsp_client *c, rsp_ptid thread) {
     rsp_status status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
     c->selected = status == RSP_OK ? wanted : (rsp_ptid){0};
     return status;
-}
-
-/* --- registers --- */
-
-static rsp_status select_for_registers(rsp_client *c, rsp_ptid thread) {
-    return rsp_client_select(c, thread.tid == 0 && thread.pid == 0 ? rsp_client_stop_thread(c) : thread);
-}
-
-/* Hex digits to at most `cap` bytes: RSP_NOT_FOUND for x in place of digits. */
-static rsp_status put_register(rsp_client *c, rsp_bytes digits, uint8_t *out, size_t cap, size_t *out_len) {
-    *out_len = digits.len / 2;
-    if (digits.len == 0 || digits.len % 2)
-        return rsp_fail_offset(&c->error, RSP_MALFORMED, NULL, digits.len, "register of %zu digits",
-                               digits.len);
-    for (size_t i = 0; i < digits.len; i++) {
-        if (digits.ptr[i] == 'x')
-            return rsp_fail(&c->error, RSP_NOT_FOUND, "register is unavailable");
-        if (rsp_hex_value(digits.ptr[i]) < 0)
-            return rsp_fail_offset(&c->error, RSP_MALFORMED, NULL, i, "no hex digit in a register");
-    }
-    rsp_bytes kept = rsp_bytes_sub(digits, 0, cap < *out_len ? cap * 2 : digits.len);
-    return kept.len ? rsp_hex_decode_into(out, kept) : RSP_OK;
-}
-
-rsp_status rsp_client_read_register(rsp_client *c, rsp_ptid thread, uint64_t num, uint8_t *out, size_t cap,
-                                    size_t *out_len) {
-    rsp_bytes reply;
-    *out_len = 0;
-    rsp_status status = select_for_registers(c, thread);
-    if (status != RSP_OK)
-        return status;
-    rsp_buf *request = client_request(c);
-    rsp_buf_push(request, 'p');
-    rsp_hex_append_u64(request, num);
-    status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
-    return status == RSP_OK ? put_register(c, reply, out, cap, out_len) : status;
-}
-
-rsp_status rsp_client_write_register(rsp_client *c, rsp_ptid thread, uint64_t num, rsp_bytes value) {
-    rsp_bytes reply;
-    rsp_status status = select_for_registers(c, thread);
-    if (status != RSP_OK)
-        return status;
-    rsp_buf *request = client_request(c);
-    rsp_buf_push(request, 'P');
-    rsp_hex_append_u64(request, num);
-    rsp_buf_push(request, '=');
-    rsp_hex_append(request, value);
-    c->stop_fresh = false;
-    status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
-    if (status == RSP_OK && !rsp_bytes_equal(reply, RSP_LIT("OK")))
-        return rsp_fail(&c->error, RSP_MALFORMED, "reply to P is neither OK nor an error");
-    return status;
-}
-
-rsp_status rsp_client_read_registers(rsp_client *c, rsp_ptid thread, rsp_bytes *out_hex) {
-    *out_hex = rsp_bytes_make(NULL, 0);
-    rsp_status status = select_for_registers(c, thread);
-    return status == RSP_OK ? client_ask(c, RSP_LIT("g"), 0, out_hex) : status;
-}
-
-rsp_status rsp_client_stop_register(const rsp_client *c, uint64_t num, uint8_t *out, size_t cap,
-                                    size_t *out_len) {
-    *out_len = 0;
-    for (size_t i = 0; c->have_stop && c->stop_fresh && i < c->stop.num_registers; i++) {
-        rsp_bytes value = c->stop.registers[i].value;
-        if (c->stop.registers[i].num != num || value.len % 2)
-            continue;
-        rsp_bytes kept = rsp_bytes_sub(value, 0, cap < value.len / 2 ? cap * 2 : value.len);
-        if (kept.len == 0 || rsp_hex_decode_into(out, kept) != RSP_OK)
-            return RSP_NOT_FOUND;
-        *out_len = value.len / 2;
-        return RSP_OK;
-    }
-    return RSP_NOT_FOUND;
 }
 
 /* --- threads --- */

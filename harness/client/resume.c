@@ -124,7 +124,7 @@ static void send_resume(rsp_client *c, resume_job *job) {
         job_fail(c, base, request->status, "building a resume");
         return;
     }
-    c->stop_fresh = false;
+    client_registers_stale(c);
     c->run_thread = job->how.thread.tid ? job->how.thread : rsp_client_stop_thread(c);
     if (!client_send(c, base, NULL, rsp_buf_bytes(request), c->non_stop ? 0 : RSP_NEVER_NS))
         return;

@@ -39,6 +39,7 @@ static void note_stop(rsp_client *c) {
     const rsp_stop_reply *stop = &c->stop;
     bool ended = stop->kind == RSP_STOP_EXITED || stop->kind == RSP_STOP_TERMINATED;
     c->stop_fresh = true;
+    c->block_fresh = false;
     if (!c->non_stop)
         c->selected = stop->has_thread && !ended ? stop->thread : (rsp_ptid){0};
     count_processes(c, stop, ended);

@@ -46,7 +46,7 @@ static rsp_status write_piece(rsp_client *c, uint64_t addr, rsp_bytes data, bool
 rsp_status rsp_client_write_memory(rsp_client *c, uint64_t addr, rsp_bytes data, size_t *out_num) {
     size_t done = 0;
     rsp_status status = RSP_OK;
-    c->stop_fresh = false;
+    client_registers_stale(c);
     while (status == RSP_OK && done < data.len) {
         bool binary =
             c->support[RSP_USE_BINARY_WRITE] == RSP_SUPPORT_UNKNOWN || client_uses(c, RSP_USE_BINARY_WRITE);

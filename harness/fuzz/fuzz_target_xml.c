@@ -1,12 +1,11 @@
 /* Target descriptions: any documents are read or refused, within limits; registers lie in order.
  * Documents are separated by a zero byte: target.xml first, every include gets the next one.
- * See harness/scenario/target.h. */
+ * See rsp/tdesc.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include "../scenario/target.h"
-
 #include <rsp/limits.h>
+#include <rsp/tdesc.h>
 
 static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
     rsp_bytes *rest = ctx;
@@ -20,18 +19,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_bytes rest = rsp_bytes_make(data, size);
     fuzz_mem mem;
     fuzz_mem_from(&mem, (size_t)64 << 20, &rest);
-    target t = {.arena = {.mem = &mem.mem}};
-    if (target_read(&t, fetch, &rest) == RSP_OK) {
+    rsp_tdesc t = {.arena = {.mem = &mem.mem}};
+    if (rsp_tdesc_read(&t, fetch, &rest) == RSP_OK) {
         FUZZ_MUST(t.num <= RSP_LIMIT_REGISTERS);
         for (size_t i = 0; i < t.num; i++) {
-            const target_register *r = &t.registers[i];
+            const rsp_tdesc_register *r = &t.registers[i];
             FUZZ_MUST(r->name && r->alt_name && r->generic);
             FUZZ_MUST(i == 0 || r->number >= t.registers[i - 1].number);
-            FUZZ_MUST(target_by_number(&t, r->number) != NULL && target_find(&t, r->name) != NULL);
+            FUZZ_MUST(rsp_tdesc_by_number(&t, r->number) != NULL && rsp_tdesc_find(&t, r->name) != NULL);
         }
-        FUZZ_MUST(target_arch_name(t.architecture) != NULL);
+        FUZZ_MUST(rsp_arch_name(t.architecture) != NULL);
     }
-    target_free(&t);
+    rsp_tdesc_free(&t);
     FUZZ_MUST(mem.live == 0);
     return 0;
 }

@@ -48,9 +48,9 @@ static void find_arch(play *p) {
             text = rsp_arena_str(&k->arena, rsp_buf_cstr(&triple));
         rsp_buf_free(&triple);
     }
-    k->arch = rsp_arena_str(&k->arena, target_arch_name(text));
-    k->big_endian = target_big_endian(k->arch);
-    k->address_bytes = target_address_bytes(k->arch);
+    k->arch = rsp_arena_str(&k->arena, rsp_arch_name(text));
+    k->big_endian = rsp_arch_big_endian(k->arch);
+    k->address_bytes = rsp_arch_address_bytes(k->arch);
 }
 
 void facts_probe_target(play *p) {
@@ -60,7 +60,7 @@ void facts_probe_target(play *p) {
     k->probed = p->supported.len > 0; /* where qSupported was not asked nothing is known of the stub */
     k->target.arena.mem = k->arena.mem;
     bool offered = rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("qXfer:features:read"));
-    k->have_target = offered && target_read(&k->target, fetch_annex, p) == RSP_OK && k->target.num > 0;
+    k->have_target = offered && rsp_tdesc_read(&k->target, fetch_annex, p) == RSP_OK && k->target.num > 0;
     find_arch(p);
 }
 
@@ -262,7 +262,7 @@ static void measure_g(play *p) {
 
 static void measure_number(play *p, fact_id id, const char *name) {
     facts_probe_target(p);
-    const target_register *r = target_find(&p->stub->target, name);
+    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, name);
     if (r)
         set_number(p, id, r->number);
 }
@@ -283,7 +283,7 @@ static void measure_arch_facts(play *p) {
     facts_probe_target(p);
     set_number(p, FACT_ID_NUM_REGISTERS, p->stub->target.num);
     set_number(p, FACT_ID_ADDRESS_BYTES, p->stub->address_bytes);
-    unsigned kind = target_bp_kind(p->stub->arch);
+    unsigned kind = rsp_arch_bp_kind(p->stub->arch);
     if (kind)
         set_number(p, FACT_ID_BP_KIND, kind);
 }

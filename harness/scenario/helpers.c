@@ -93,9 +93,9 @@ step_end xfer_read(play *p, const rsp_node *node, const char *object, rsp_bytes 
 /* --- registers --- */
 
 static step_end find_register(play *p, const rsp_node *node, const char *name, uint64_t number,
-                              const target_register **out) {
+                              const rsp_tdesc_register **out) {
     facts_probe_target(p);
-    *out = name && *name ? target_find(&p->stub->target, name) : target_by_number(&p->stub->target, number);
+    *out = name && *name ? rsp_tdesc_find(&p->stub->target, name) : rsp_tdesc_by_number(&p->stub->target, number);
     if (*out)
         return STEP_OK;
     if (!node)
@@ -129,7 +129,7 @@ static value register_value(play *p, rsp_bytes bytes) {
 
 step_end register_read(play *p, const rsp_node *node, const char *name, uint64_t number, register_by by,
                        value *out) {
-    const target_register *r;
+    const rsp_tdesc_register *r;
     step_end end = find_register(p, node, name, number, &r);
     if (end != STEP_OK)
         return end;
@@ -152,7 +152,7 @@ step_end register_read(play *p, const rsp_node *node, const char *name, uint64_t
     return ok ? STEP_OK : quietly(p, node, "the register can't be read");
 }
 
-static step_end write_single(play *p, const rsp_node *node, const target_register *r, rsp_bytes bytes) {
+static step_end write_single(play *p, const rsp_node *node, const rsp_tdesc_register *r, rsp_bytes bytes) {
     rsp_buf request = {.mem = p->arena.mem};
     rsp_buf_printf(&request, "P%x=", (unsigned)r->number);
     rsp_hex_append(&request, bytes);
@@ -162,7 +162,7 @@ static step_end write_single(play *p, const rsp_node *node, const target_registe
 }
 
 /* Into the block that g gives. */
-static step_end write_in_block(play *p, const rsp_node *node, const target_register *r, rsp_bytes bytes) {
+static step_end write_in_block(play *p, const rsp_node *node, const rsp_tdesc_register *r, rsp_bytes bytes) {
     rsp_buf request = {.mem = p->arena.mem};
     rsp_buf digits = {.mem = p->arena.mem};
     step_end end = play_request(p, node, RSP_LIT("g"));
@@ -180,7 +180,7 @@ static step_end write_in_block(play *p, const rsp_node *node, const target_regis
 
 step_end register_write(play *p, const rsp_node *node, const char *name, uint64_t number, register_by by,
                         uint64_t number_value) {
-    const target_register *r;
+    const rsp_tdesc_register *r;
     step_end end = find_register(p, node, name, number, &r);
     rsp_buf bytes = {.mem = p->arena.mem};
     if (end != STEP_OK)

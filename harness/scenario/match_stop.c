@@ -194,7 +194,7 @@ static bool check_register(play *p, const rsp_node *node, rsp_buf *why) {
     if (!play_value(p, node, &want))
         return unusable(p, why);
     facts_probe_target(p);
-    const target_register *r = target_find(&p->stub->target, node_key(node));
+    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, node_key(node));
     if (!r || !expedited(p, r->number, &got)) {
         if (p->non_stop && p->stop.has_thread &&
             play_requestf(p, node, "Hg%s", (const char *)id_text(p, p->stop.thread).ptr) != STEP_OK)

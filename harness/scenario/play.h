@@ -9,13 +9,13 @@
 #include "fact.h"
 #include "grammar.h"
 #include "talk.h"
-#include "target.h"
 
 #include <rsp/multimem.h>
 #include <rsp/rng.h>
 #include <rsp/runner.h>
 #include <rsp/stop_reply.h>
 #include <rsp/symbol.h>
+#include <rsp/tdesc.h>
 
 /* How a step ended. */
 typedef enum step_end {
@@ -45,7 +45,7 @@ typedef struct stub_knowledge {
     bool probed;
     const char *supported;
     const char *host_info; /* qHostInfo's reply */
-    target target;
+    rsp_tdesc target;
     bool have_target;
     const char *arch;
     bool big_endian;

@@ -184,7 +184,7 @@ void rsp_runner_free(rsp_runner *r) {
         return;
     rsp_transcript_free(r->transcript);
     rsp_rules_free(r->rules);
-    target_free(&r->stub.target);
+    rsp_tdesc_free(&r->stub.target);
     rsp_arena_free(&r->stub.arena);
     rsp_buf_free(&r->supported);
     rsp_buf_free(&r->summary);

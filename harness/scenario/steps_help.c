@@ -342,7 +342,7 @@ static step_end point(play *p, const rsp_node *action, char letter, uint64_t typ
     (void)fact_lookup(p, RSP_LIT("bp_kind"), &kind);
     if (!scope_get(&p->names, RSP_LIT("bp_kind"))) {
         facts_probe_target(p);
-        unsigned known = target_bp_kind(p->stub->arch);
+        unsigned known = rsp_arch_bp_kind(p->stub->arch);
         kind = value_int(known ? known : 1);
     }
     step_end end = play_requestf(p, action, "%c%llx,%llx,%llx", letter, (unsigned long long)type,

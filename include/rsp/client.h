@@ -18,7 +18,7 @@ typedef struct rsp_client rsp_client;
  * both LLDB's is taken; MultiMemRead+ is the same word for both, so LLDB's form is tried first and the answer
  * to one range (`N;` or `N,`) decides; binary-upload+ is GDB's x, without it x0,0 answered by OK is LLDB's. A
  * named dialect is used without trying: RFC means MultiBreakpoint and GDB's x. See
- * docs/decisions/0006-client-dialects.md. */
+ * docs/decisions/0007-client-dialects.md. */
 typedef enum rsp_client_dialect {
     RSP_DIALECT_AUTO,
     RSP_DIALECT_LLDB,
@@ -37,7 +37,8 @@ typedef enum rsp_client_dialect {
     X(NO_ACK, "QStartNoAckMode")            \
     X(NON_STOP, "QNonStop")                 \
     X(MULTIPROCESS, "multiprocess")         \
-    X(VKILL, "vKill")
+    X(VKILL, "vKill")                       \
+    X(REGISTER, "p")
 
 typedef enum rsp_client_use {
 #define RSP_CLIENT_USE_ENUM(name, text) RSP_USE_##name,
@@ -203,14 +204,15 @@ rsp_ptid rsp_client_stop_thread(const rsp_client *client);
 rsp_status rsp_client_threads(rsp_client *client, rsp_ptid *threads, size_t cap,
                               size_t *out_num) RSP_MUST_USE;
 
-/* One register of a thread ({0, 0}: the last stop's), by p, as bytes in target order. *out_len is its
+/* One register of a thread ({0, 0}: the last stop's), as bytes in target order, by p or, where the stub has
+ * none, out of g by the target description (both kept until something is resumed or written). *out_len is its
  * size, of which at most `cap` bytes are stored. RSP_NOT_FOUND where it is unavailable (`xx`), RSP_REFUSED
- * for an error reply, RSP_UNSUPPORTED where the stub has no p, RSP_MALFORMED. The thread is selected with Hg
+ * for an error reply, RSP_UNSUPPORTED where it can not be told, RSP_MALFORMED. The thread is selected with Hg
  * when another one is, at the price of a round trip. */
 rsp_status rsp_client_read_register(rsp_client *client, rsp_ptid thread, uint64_t num, uint8_t *out,
                                     size_t cap, size_t *out_len) RSP_MUST_USE;
 
-/* The same by P. RSP_REFUSED, RSP_UNSUPPORTED. */
+/* The same by P or G. RSP_USAGE for another size than the register's (G), RSP_REFUSED, RSP_UNSUPPORTED. */
 rsp_status rsp_client_write_register(rsp_client *client, rsp_ptid thread, uint64_t num,
                                      rsp_bytes value) RSP_MUST_USE;
 

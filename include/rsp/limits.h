@@ -25,6 +25,7 @@ enum {
     RSP_LIMIT_AGENT_LABELS = 256,              /* labels in the text of one agent expression */
     RSP_LIMIT_JSON_DEPTH = 64,                 /* nesting in a JSON payload */
     RSP_LIMIT_XML_DEPTH = 32,                  /* nesting in an XML payload */
+    RSP_LIMIT_TDESC_DOCUMENTS = 64,            /* target.xml and what it includes, repetitions counted */
 
     /* grammar */
     RSP_LIMIT_MESSAGES = 256,               /* messages of one fuzzed session */

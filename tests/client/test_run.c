@@ -141,25 +141,31 @@ static void selecting_a_thread_costs_one_packet_and_only_when_it_changes(void **
 
 static void registers_are_written_and_read_back(void **state) {
     (void)state;
-    client_world w;
-    uint8_t value[8] = {1, 2, 3, 4, 5, 6, 7, 8};
-    uint8_t got[8] = {0};
-    size_t len = 0;
-    rsp_bytes all;
-    world_init(&w, NULL);
-    world_start(&w);
-    assert_ok(rsp_client_write_register(w.client, (rsp_ptid){0}, 10, rsp_bytes_make(value, 8)));
-    assert_ok(rsp_client_read_register(w.client, (rsp_ptid){0}, 10, got, sizeof got, &len));
-    assert_bytes(rsp_bytes_make(got, len), rsp_bytes_make(value, 8));
-    assert_ok(rsp_client_read_register(w.client, (rsp_ptid){0}, 10, got, 2, &len));
-    assert_int_equal(len, 8);
-    assert_ok(rsp_client_read_registers(w.client, (rsp_ptid){0}, &all));
-    assert_true(all.len >= sizeof(uint64_t) * 2 * 33);
-    assert_int_equal(rsp_client_read_register(w.client, (rsp_ptid){0}, 0xffff, got, 8, &len), RSP_REFUSED);
-    assert_non_null(strstr(rsp_client_error(w.client)->msg, "pffff"));
-    /* What the stop brought along is stale now. */
-    assert_int_equal(rsp_client_stop_register(w.client, REG_PC, got, 8, &len), RSP_NOT_FOUND);
-    world_end(&w);
+    for (unsigned block = 0; block < 2; block++) {
+        client_world w;
+        uint8_t value[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+        uint8_t got[8] = {0};
+        size_t len = 0;
+        rsp_bytes all;
+        world_init(&w, NULL);
+        w.options.off = block ? RSP_USE_BIT(RSP_USE_REGISTER) : 0;
+        world_start(&w);
+        assert_ok(rsp_client_write_register(w.client, (rsp_ptid){0}, 10, rsp_bytes_make(value, 8)));
+        assert_ok(rsp_client_read_register(w.client, (rsp_ptid){0}, 10, got, sizeof got, &len));
+        assert_bytes(rsp_bytes_make(got, len), rsp_bytes_make(value, 8));
+        assert_ok(rsp_client_read_register(w.client, (rsp_ptid){0}, 10, got, 2, &len));
+        assert_int_equal(len, 8);
+        /* One g serves all registers until something changes. */
+        assert_int_equal(world_count(&w, "g"), block);
+        assert_int_equal(world_count(&w, "p"), block ? 0 : 2);
+        assert_ok(rsp_client_read_registers(w.client, (rsp_ptid){0}, &all));
+        assert_true(all.len >= sizeof(uint64_t) * 2 * 33);
+        assert_int_equal(rsp_client_read_register(w.client, (rsp_ptid){0}, 0xffff, got, 8, &len),
+                         block ? RSP_NOT_FOUND : RSP_REFUSED);
+        /* What the stop brought along is stale now. */
+        assert_int_equal(rsp_client_stop_register(w.client, REG_PC, got, 8, &len), RSP_NOT_FOUND);
+        world_end(&w);
+    }
 }
 
 static void running_program_is_interrupted(void **state) {

@@ -8,11 +8,12 @@
 #include "../../harness/scenario/fact.h"
 #include "../../harness/scenario/grammar.h"
 #include "../../harness/scenario/steps.h"
-#include "../../harness/scenario/target.h"
 
 #include <elf.h>
+#include <rsp/limits.h>
 #include <rsp/profile.h>
 #include <rsp/symbol.h>
+#include <rsp/tdesc.h>
 #include <stdio.h>
 
 static rsp_buf docs;
@@ -161,14 +162,14 @@ static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
     return text != NULL;
 }
 
-static rsp_status read_target(target *t, const char *main_text, const char *core) {
+static rsp_status read_target(rsp_tdesc *t, const char *main_text, const char *core) {
     documents d = {.main = main_text, .core = core};
-    return target_read(t, fetch, &d);
+    return rsp_tdesc_read(t, fetch, &d);
 }
 
 static void target_follows_includes_and_numbers(void **state) {
     (void)state;
-    target t = {0};
+    rsp_tdesc t = {0};
     assert_ok(read_target(
         &t,
         "<?xml version='1.0'?><!DOCTYPE target SYSTEM 'gdb-target.dtd'><target>"
@@ -179,43 +180,54 @@ static void target_follows_includes_and_numbers(void **state) {
         "<reg name='counter' generic='pc' bitsize='64'/></feature>"));
     assert_string_equal(t.architecture, "riscv:rv64");
     assert_int_equal(t.num, 5);
-    assert_int_equal(target_find(&t, "sp")->number, 1);
-    assert_int_equal(target_find(&t, "pc")->number, 2);
-    assert_int_equal(target_find(&t, "f1")->number, 11);
-    assert_int_equal(target_by_number(&t, 10)->offset, 24);
+    assert_int_equal(rsp_tdesc_find(&t, "sp")->number, 1);
+    assert_int_equal(rsp_tdesc_find(&t, "pc")->number, 2);
+    assert_int_equal(rsp_tdesc_find(&t, "f1")->number, 11);
+    assert_int_equal(rsp_tdesc_by_number(&t, 10)->offset, 24);
     assert_int_equal(t.g_bytes, 32);
-    assert_null(target_find(&t, "nothing"));
-    target_free(&t);
+    assert_null(rsp_tdesc_find(&t, "nothing"));
+    rsp_tdesc_free(&t);
 }
 
 static void target_takes_roles_and_offsets_of_lldb(void **state) {
     (void)state;
-    target t = {0};
+    rsp_tdesc t = {0};
     assert_ok(
         read_target(&t,
                     "<target><feature name='a'><reg name='sp' bitsize='16' offset='8' regnum='2'/>"
                     "<reg name='rsp' generic='sp' bitsize='64' offset='8' regnum='0'/>"
                     "<reg name='rip' generic='pc' bitsize='64' offset='0' regnum='1'/></feature></target>",
                     NULL));
-    assert_string_equal(target_find(&t, "sp")->name, "rsp");
-    assert_int_equal(target_find(&t, "sp")->offset, 8);
-    assert_int_equal(target_find(&t, "pc")->offset, 0);
-    target_free(&t);
+    assert_string_equal(rsp_tdesc_find(&t, "sp")->name, "rsp");
+    assert_int_equal(rsp_tdesc_find(&t, "sp")->offset, 8);
+    assert_int_equal(rsp_tdesc_find(&t, "pc")->offset, 0);
+    rsp_tdesc_free(&t);
 }
 
 static void hostile_targets_are_refused(void **state) {
     (void)state;
-    target t = {0};
+    rsp_tdesc t = {0};
     assert_int_equal(read_target(&t, "<target>", NULL), RSP_MALFORMED);
-    target_free(&t);
+    rsp_tdesc_free(&t);
     assert_int_equal(read_target(&t, NULL, NULL), RSP_NOT_FOUND);
-    target_free(&t);
+    rsp_tdesc_free(&t);
     assert_int_equal(read_target(&t, "<!DOCTYPE t [<!ENTITY a 'b'>]><t>&a;</t>", NULL), RSP_MALFORMED);
-    target_free(&t);
+    rsp_tdesc_free(&t);
     /* includes itself: bounded in depth, each level adds its register */
     assert_ok(read_target(&t, "<t><reg name='a' bitsize='8'/><include href='target.xml'/></t>", NULL));
     assert_true(t.num < 20);
-    target_free(&t);
+    rsp_tdesc_free(&t);
+    /* and in breadth: the one that includes counts, too */
+    for (unsigned beyond = 0; beyond < 2; beyond++) {
+        rsp_buf wide = {0};
+        rsp_buf_str(&wide, "<t>");
+        for (unsigned i = 1; i < RSP_LIMIT_TDESC_DOCUMENTS + beyond; i++)
+            rsp_buf_str(&wide, "<include href='core.xml'/>");
+        rsp_buf_str(&wide, "</t>");
+        assert_int_equal(read_target(&t, rsp_buf_cstr(&wide), "<t/>"), beyond ? RSP_LIMIT : RSP_OK);
+        rsp_tdesc_free(&t);
+        rsp_buf_free(&wide);
+    }
 }
 
 /* A file with one symbol: header, symbol table, strings, section headers. */

@@ -2,7 +2,7 @@
  * Includes are followed to a bounded depth; entities and external references are not.
  * The layout of the g block follows the numbers, as GDB does it, or the offsets that LLDB's stubs give. */
 /* SPDX-License-Identifier: MIT */
-#include "target.h"
+#include <rsp/tdesc.h>
 
 #include <expat.h>
 #include <rsp/limits.h>
@@ -11,12 +11,13 @@
 enum { INCLUDE_DEPTH = 8 };
 
 typedef struct reader {
-    target *t;
-    target_fetch *fetch;
+    rsp_tdesc *t;
+    rsp_tdesc_fetch *fetch;
     void *ctx;
     XML_Parser parser;
     uint64_t next_number;
     unsigned depth;
+    unsigned num_documents;
     bool in_architecture;
     rsp_buf text;
     rsp_status status;
@@ -31,14 +32,14 @@ static const char *attribute(const XML_Char **attrs, const char *name) {
 }
 
 static void add_register(reader *r, const XML_Char **attrs) {
-    target *t = r->t;
+    rsp_tdesc *t = r->t;
     if (t->num == RSP_LIMIT_REGISTERS) {
         r->status = RSP_LIMIT;
         return;
     }
     if (t->num == t->cap) {
         size_t cap = t->cap ? t->cap * 2 : 64;
-        target_register *more = rsp_mem_realloc(t->arena.mem, t->registers, cap * sizeof *more);
+        rsp_tdesc_register *more = rsp_mem_realloc(t->arena.mem, t->registers, cap * sizeof *more);
         if (!more) {
             r->status = RSP_NO_MEMORY;
             return;
@@ -52,7 +53,7 @@ static void add_register(reader *r, const XML_Char **attrs) {
     unsigned long bits = strtoul(attribute(attrs, "bitsize"), NULL, 10);
     const char *offset = attribute(attrs, "offset"); /* LLDB's */
     t->has_offsets = t->has_offsets || *offset;
-    t->registers[t->num++] = (target_register){
+    t->registers[t->num++] = (rsp_tdesc_register){
         .name = rsp_arena_str(&t->arena, attribute(attrs, "name")),
         .alt_name = rsp_arena_str(&t->arena, attribute(attrs, "altname")),
         .generic = rsp_arena_str(&t->arena, attribute(attrs, "generic")),
@@ -109,6 +110,8 @@ static void on_doctype(void *ctx, const XML_Char *name, const XML_Char *system_i
 
 static rsp_status read_document(reader *r, const char *annex) {
     rsp_buf document = {.mem = r->t->arena.mem};
+    if (r->num_documents++ == RSP_LIMIT_TDESC_DOCUMENTS)
+        return RSP_LIMIT;
     if (!r->fetch(r->ctx, annex, &document)) {
         rsp_buf_free(&document);
         return RSP_NOT_FOUND;
@@ -134,12 +137,12 @@ static rsp_status read_document(reader *r, const char *annex) {
 }
 
 static int compare_numbers(const void *a, const void *b) {
-    const target_register *x = a;
-    const target_register *y = b;
+    const rsp_tdesc_register *x = a;
+    const rsp_tdesc_register *y = b;
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-rsp_status target_read(target *t, target_fetch *fetch, void *ctx) {
+rsp_status rsp_tdesc_read(rsp_tdesc *t, rsp_tdesc_fetch *fetch, void *ctx) {
     reader r = {.t = t, .fetch = fetch, .ctx = ctx, .text = {.mem = t->arena.mem}};
     t->architecture = "";
     rsp_status status = read_document(&r, "target.xml");
@@ -157,14 +160,14 @@ rsp_status target_read(target *t, target_fetch *fetch, void *ctx) {
     return t->arena.status;
 }
 
-void target_free(target *t) {
+void rsp_tdesc_free(rsp_tdesc *t) {
     rsp_mem_free(t->arena.mem, t->registers);
     const rsp_mem *mem = t->arena.mem;
     rsp_arena_free(&t->arena);
-    *t = (target){.arena = {.mem = mem}};
+    *t = (rsp_tdesc){.arena = {.mem = mem}};
 }
 
-const target_register *target_by_number(const target *t, uint64_t number) {
+const rsp_tdesc_register *rsp_tdesc_by_number(const rsp_tdesc *t, uint64_t number) {
     for (size_t i = 0; i < t->num; i++) {
         if (t->registers[i].number == number)
             return &t->registers[i];
@@ -172,7 +175,7 @@ const target_register *target_by_number(const target *t, uint64_t number) {
     return NULL;
 }
 
-const target_register *target_find(const target *t, const char *name) {
+const rsp_tdesc_register *rsp_tdesc_find(const rsp_tdesc *t, const char *name) {
     static const struct {
         const char *role;
         const char *names[6];
@@ -187,7 +190,7 @@ const target_register *target_find(const target *t, const char *name) {
             return &t->registers[i];
     }
     for (size_t i = 0; i < t->num; i++) {
-        const target_register *r = &t->registers[i];
+        const rsp_tdesc_register *r = &t->registers[i];
         if (strcmp(r->name, name) == 0 || (*r->alt_name && strcmp(r->alt_name, name) == 0))
             return r;
     }
@@ -236,22 +239,22 @@ static const arch_row *find_arch(const char *text) {
     return NULL;
 }
 
-const char *target_arch_name(const char *text) {
+const char *rsp_arch_name(const char *text) {
     const arch_row *row = find_arch(text);
     return row ? row->name : text;
 }
 
-bool target_big_endian(const char *arch) {
+bool rsp_arch_big_endian(const char *arch) {
     const arch_row *row = find_arch(arch);
     return row && row->big_endian;
 }
 
-unsigned target_address_bytes(const char *arch) {
+unsigned rsp_arch_address_bytes(const char *arch) {
     const arch_row *row = find_arch(arch);
     return row ? row->address_bytes : 8;
 }
 
-unsigned target_bp_kind(const char *arch) {
+unsigned rsp_arch_bp_kind(const char *arch) {
     const arch_row *row = find_arch(arch);
     return row ? row->bp_kind : 0;
 }

@@ -1,0 +1,199 @@
+/* Registers: p and P, or pieces of g and G where a stub has only those (gdbserver).
+ * Where a register stands in the block is learnt from the target description, once.
+ * Source: GDB manual, Packets (g, G, p, P); Target Descriptions. */
+/* SPDX-License-Identifier: MIT */
+#include "internal.h"
+
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+#include <rsp/qxfer.h>
+
+void client_registers_stale(rsp_client *c) {
+    c->stop_fresh = false;
+    c->block_fresh = false;
+}
+
+static rsp_status select_for_registers(rsp_client *c, rsp_ptid thread) {
+    return rsp_client_select(c, thread.tid == 0 && thread.pid == 0 ? rsp_client_stop_thread(c) : thread);
+}
+
+/* Hex digits to at most `cap` bytes: RSP_NOT_FOUND for x in place of digits. */
+static rsp_status put_register(rsp_client *c, rsp_bytes digits, uint8_t *out, size_t cap, size_t *out_len) {
+    *out_len = digits.len / 2;
+    if (digits.len == 0 || digits.len % 2)
+        return rsp_fail_offset(&c->error, RSP_MALFORMED, NULL, digits.len, "register of %zu digits",
+                               digits.len);
+    for (size_t i = 0; i < digits.len; i++) {
+        if (digits.ptr[i] == 'x')
+            return rsp_fail(&c->error, RSP_NOT_FOUND, "register is unavailable");
+        if (rsp_hex_value(digits.ptr[i]) < 0)
+            return rsp_fail_offset(&c->error, RSP_MALFORMED, NULL, i, "no hex digit in a register");
+    }
+    rsp_bytes kept = rsp_bytes_sub(digits, 0, cap < *out_len ? cap * 2 : digits.len);
+    return kept.len ? rsp_hex_decode_into(out, kept) : RSP_OK;
+}
+
+/* --- the target description --- */
+
+/* One document, window by window. */
+static bool fetch_document(void *ctx, const char *annex, rsp_buf *out) {
+    rsp_client *c = ctx;
+    uint64_t window = c->packet_bytes / 2;
+    for (bool last = false; !last;) {
+        const rsp_qxfer request = {.object = RSP_LIT("features"),
+                                   .operation = RSP_LIT("read"),
+                                   .annex = rsp_bytes_str(annex),
+                                   .offset = out->len,
+                                   .length = window};
+        rsp_buf *text = client_request(c);
+        rsp_qxfer_reply chunk;
+        rsp_bytes reply;
+        rsp_qxfer_build(text, &request);
+        if (client_ask(c, rsp_buf_bytes(text), 0, &reply) != RSP_OK ||
+            rsp_qxfer_reply_parse(&chunk, reply, &c->error) != RSP_OK ||
+            out->len + chunk.data.len > RSP_LIMIT_XFER_BYTES)
+            return false;
+        rsp_buf_append(out, chunk.data);
+        last = chunk.last || out->status != RSP_OK;
+    }
+    return out->status == RSP_OK;
+}
+
+static rsp_status learn_description(rsp_client *c) {
+    if (c->described)
+        return RSP_OK;
+    rsp_status status = rsp_tdesc_read(&c->description, fetch_document, c);
+    if (status != RSP_OK) {
+        rsp_tdesc_free(&c->description);
+        return rsp_fail(&c->error, status == RSP_NOT_FOUND ? RSP_UNSUPPORTED : status,
+                        "the stub has neither p nor a usable target description");
+    }
+    c->described = true;
+    return RSP_OK;
+}
+
+/* --- the block --- */
+
+static rsp_status fetch_block(rsp_client *c) {
+    rsp_bytes reply;
+    if (c->block_fresh && rsp_ptid_equal(c->block_thread, c->selected))
+        return RSP_OK;
+    rsp_status status = client_ask(c, RSP_LIT("g"), 0, &reply);
+    if (status != RSP_OK)
+        return status;
+    rsp_buf_clear(&c->block);
+    rsp_buf_append(&c->block, reply);
+    if (c->block.status != RSP_OK)
+        return rsp_fail(&c->error, c->block.status, "no memory for registers");
+    c->block_thread = c->selected;
+    c->block_fresh = true;
+    return RSP_OK;
+}
+
+/* Where a register's digits stand in the block. */
+static rsp_status find_in_block(rsp_client *c, uint64_t num, rsp_bytes *out_digits) {
+    rsp_status status = learn_description(c);
+    if (status == RSP_OK)
+        status = fetch_block(c);
+    if (status != RSP_OK)
+        return status;
+    const rsp_tdesc_register *reg = rsp_tdesc_by_number(&c->description, num);
+    size_t at = reg ? (size_t)reg->offset * 2 : 0;
+    size_t len = reg ? (size_t)reg->bits / 8 * 2 : 0;
+    *out_digits = rsp_bytes_sub(rsp_buf_bytes(&c->block), at, len);
+    if (len == 0 || out_digits->len != len)
+        return rsp_fail(&c->error, RSP_NOT_FOUND, "no register with this number in g");
+    return RSP_OK;
+}
+
+/* --- reading --- */
+
+rsp_status rsp_client_read_register(rsp_client *c, rsp_ptid thread, uint64_t num, uint8_t *out, size_t cap,
+                                    size_t *out_len) {
+    rsp_bytes reply;
+    *out_len = 0;
+    rsp_status status = select_for_registers(c, thread);
+    if (status == RSP_OK && c->support[RSP_USE_REGISTER] != RSP_SUPPORT_NO &&
+        c->support[RSP_USE_REGISTER] != RSP_SUPPORT_OFF) {
+        rsp_buf *request = client_request(c);
+        rsp_buf_push(request, 'p');
+        rsp_hex_append_u64(request, num);
+        status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
+        if (status == RSP_OK)
+            return put_register(c, reply, out, cap, out_len);
+        if (status != RSP_UNSUPPORTED)
+            return status;
+        client_learn(c, RSP_USE_REGISTER, RSP_SUPPORT_NO);
+        status = RSP_OK;
+    }
+    if (status == RSP_OK)
+        status = find_in_block(c, num, &reply);
+    return status == RSP_OK ? put_register(c, reply, out, cap, out_len) : status;
+}
+
+rsp_status rsp_client_read_registers(rsp_client *c, rsp_ptid thread, rsp_bytes *out_hex) {
+    *out_hex = rsp_bytes_make(NULL, 0);
+    rsp_status status = select_for_registers(c, thread);
+    return status == RSP_OK ? client_ask(c, RSP_LIT("g"), 0, out_hex) : status;
+}
+
+rsp_status rsp_client_stop_register(const rsp_client *c, uint64_t num, uint8_t *out, size_t cap,
+                                    size_t *out_len) {
+    *out_len = 0;
+    for (size_t i = 0; c->have_stop && c->stop_fresh && i < c->stop.num_registers; i++) {
+        rsp_bytes value = c->stop.registers[i].value;
+        if (c->stop.registers[i].num != num || value.len % 2)
+            continue;
+        rsp_bytes kept = rsp_bytes_sub(value, 0, cap < value.len / 2 ? cap * 2 : value.len);
+        if (kept.len == 0 || rsp_hex_decode_into(out, kept) != RSP_OK)
+            return RSP_NOT_FOUND;
+        *out_len = value.len / 2;
+        return RSP_OK;
+    }
+    return RSP_NOT_FOUND;
+}
+
+/* --- writing --- */
+
+static rsp_status expect_ok(rsp_client *c, rsp_bytes reply) {
+    if (rsp_bytes_equal(reply, RSP_LIT("OK")))
+        return RSP_OK;
+    return rsp_fail(&c->error, RSP_MALFORMED, "reply to a register write is neither OK nor an error");
+}
+
+/* The whole block again with these digits in their place. */
+static rsp_status write_block(rsp_client *c, uint64_t num, rsp_bytes value) {
+    rsp_bytes place;
+    rsp_bytes reply;
+    rsp_status status = find_in_block(c, num, &place);
+    if (status != RSP_OK)
+        return status;
+    if (place.len != value.len * 2)
+        return rsp_fail(&c->error, RSP_USAGE, "the register has %zu bytes", place.len / 2);
+    size_t at = (size_t)(place.ptr - c->block.ptr);
+    rsp_buf *request = client_request(c);
+    rsp_buf_push(request, 'G');
+    rsp_buf_append(request, rsp_bytes_sub(rsp_buf_bytes(&c->block), 0, at));
+    rsp_hex_append(request, value);
+    rsp_buf_append(request, rsp_bytes_from(rsp_buf_bytes(&c->block), at + place.len));
+    client_registers_stale(c);
+    status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
+    return status == RSP_OK ? expect_ok(c, reply) : status;
+}
+
+rsp_status rsp_client_write_register(rsp_client *c, rsp_ptid thread, uint64_t num, rsp_bytes value) {
+    rsp_bytes reply;
+    rsp_status status = select_for_registers(c, thread);
+    if (status != RSP_OK)
+        return status;
+    rsp_buf *request = client_request(c);
+    rsp_buf_push(request, 'P');
+    rsp_hex_append_u64(request, num);
+    rsp_buf_push(request, '=');
+    rsp_hex_append(request, value);
+    client_registers_stale(c);
+    status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
+    if (status == RSP_UNSUPPORTED)
+        return write_block(c, num, value);
+    return status == RSP_OK ? expect_ok(c, reply) : status;
+}

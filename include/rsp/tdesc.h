@@ -1,0 +1,50 @@
+/* A target description: registers with number, size and place in the g block, and the architecture.
+ * Read from target.xml with its includes; the caller fetches the documents.
+ * Source: GDB manual, Target Descriptions. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_TDESC_H
+#define RSP_TDESC_H
+
+#include <rsp/arena.h>
+#include <stdbool.h>
+
+typedef struct rsp_tdesc_register {
+    const char *name;
+    const char *alt_name; /* LLDB's altname; "" */
+    const char *generic;  /* LLDB's generic: "pc", "sp"; "" */
+    uint32_t number;
+    uint32_t bits;
+    uint32_t offset; /* in the g block */
+} rsp_tdesc_register;
+
+typedef struct rsp_tdesc {
+    rsp_arena arena;
+    const char *architecture;      /* as it stands: "riscv:rv64"; "" */
+    rsp_tdesc_register *registers; /* in order of number */
+    size_t num;
+    size_t cap;
+    uint32_t g_bytes;
+    bool bad;         /* a document was not well-formed */
+    bool has_offsets; /* the description says where registers are in g */
+} rsp_tdesc;
+
+/* Appends the document of that annex; false when there is none. */
+typedef bool rsp_tdesc_fetch(void *ctx, const char *annex, rsp_buf *out);
+
+/* Reads target.xml through `fetch`. RSP_OK, RSP_NOT_FOUND, RSP_MALFORMED, RSP_NO_MEMORY;
+ * RSP_LIMIT beyond RSP_LIMIT_REGISTERS, or RSP_LIMIT_TDESC_DOCUMENTS documents: includes that include. */
+rsp_status rsp_tdesc_read(rsp_tdesc *t, rsp_tdesc_fetch *fetch, void *ctx) RSP_MUST_USE;
+void rsp_tdesc_free(rsp_tdesc *t);
+
+/* By name, alternative name, or role (pc, sp, fp); NULL for none. */
+const rsp_tdesc_register *rsp_tdesc_find(const rsp_tdesc *t, const char *name);
+const rsp_tdesc_register *rsp_tdesc_by_number(const rsp_tdesc *t, uint64_t number);
+
+/* "riscv64", "x86-64", "aarch64", ... for an architecture as descriptions and LLDB triples name it; the text
+ * itself when it is not known. */
+const char *rsp_arch_name(const char *text);
+bool rsp_arch_big_endian(const char *arch);
+unsigned rsp_arch_address_bytes(const char *arch);
+unsigned rsp_arch_bp_kind(const char *arch); /* 0: unknown */
+
+#endif
