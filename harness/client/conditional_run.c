@@ -91,6 +91,8 @@ static rsp_status look(rsp_conditionals *set, verdict *v) {
     if (!stop || !of_thread(stop))
         return RSP_OK;
     v->thread = rsp_client_stop_thread(set->client);
+    if (!set->first) /* then nobody has asked what machine it is, and which register the pc */
+        return RSP_OK;
     rsp_status status = conditional_read_register(set, v->thread, conditional_pc_number(set), &v->out->pc);
     v->out->has_pc = status == RSP_OK;
     if (conditional_ends(status))

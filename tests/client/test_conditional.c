@@ -577,6 +577,26 @@ static void interrupted_program_is_in_its_own_code(void **state) {
     }
 }
 
+/* The guarded instruction faults in its new place: told as one of the program, at its own address. */
+static void fault_of_the_moved_instruction_is_the_programs_own(void **state) {
+    (void)state;
+    uint64_t pc = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        bench b;
+        bench_init(&b, "/bin/segv", NULL);
+        bench_start(&b, "main");
+        b.site = pc;
+        if (i == 1)
+            (void)set_at(&b, "$sp == 0", RSP_WAY_INFERIOR, true);
+        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        assert_int_equal(stop.stop->signal, 11);
+        assert_null(stop.breakpoint);
+        assert_true(i == 0 || (stop.has_pc && stop.pc == pc && reg(&b, PC) != pc));
+        pc = reg(&b, PC);
+        bench_end(&b);
+    }
+}
+
 /* A child that nobody follows has the jump and the code, but not the breakpoints: it must not notice. */
 static void child_runs_through_the_parents_trampoline(void **state) {
     (void)state;
@@ -763,6 +783,7 @@ int main(void) {
         cmocka_unit_test(trusted_ways_are_not_checked),
         cmocka_unit_test(wrong_belief_in_the_stub_ends_at_the_limit),
         cmocka_unit_test(interrupted_program_is_in_its_own_code),
+        cmocka_unit_test(fault_of_the_moved_instruction_is_the_programs_own),
         cmocka_unit_test(child_runs_through_the_parents_trampoline),
         cmocka_unit_test(ended_program_leaves_breakpoints_that_can_be_removed),
         cmocka_unit_test(no_fault_of_the_stub_hangs_or_crashes),
