@@ -353,11 +353,15 @@ static int run_workloads(bencher *b) {
 
 /* --- what came of it ------------------------------------------------------------------------------------ */
 
-/* What the same work takes farther away, for somebody who has measured a stub next door. */
-static void hint_rtt(const bencher *b, rsp_buf *out) {
+/* The next thing to try: a program for a stub that is not given one, a link that is not next door. */
+static void hint(const bencher *b, rsp_buf *out) {
     uint64_t round_trips = 0;
     for (size_t i = 0; i < b->report.num_rows; i++)
         round_trips += b->report.rows[i].result.total.round_trips;
+    bool given = b->source.in_process || b->source.profile || strstr(b->args->stub, "{program}");
+    if (!given && !b->debuggees)
+        rsp_buf_str(out,
+                    "a stub that runs the workload's program already: --debuggees host, riscv or a folder\n");
     if (b->source.in_process || b->args->rtts.num > 0 || round_trips == 0)
         return;
     rsp_buf_str(out, "over a slow link: stubborn bench --rtt 20ms ... shapes it (this would take about ");
@@ -377,7 +381,7 @@ static int print_report(const bencher *b) {
         break;
     default:
         bench_print_text(&out, &b->report, b->args->verbose);
-        hint_rtt(b, &out);
+        hint(b, &out);
         break;
     }
     return io_print(&out);
@@ -476,7 +480,8 @@ static int bench_all(bencher *b, const option_list *operands) {
     /* What was measured is printed whatever ended it. */
     int printed = b->report.num_rows > 0 ? print_report(b) : EXIT_FINE;
     if (b->interrupted)
-        fprintf(stderr, "stubborn bench: interrupted; what is above is complete\n");
+        fprintf(stderr, "stubborn bench: interrupted%s\n",
+                b->report.num_rows > 0 ? "; what is above is complete" : " before anything was measured");
     if (code == EXIT_FINE)
         code = printed;
     if (code == EXIT_FINE)

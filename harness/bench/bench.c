@@ -203,11 +203,11 @@ static rsp_status open_session(bench *b) {
         .transcript = b->transcript,
         .mem = o->mem,
     };
-    rsp_client_options client = {.dialect = b->way->dialect, .off = b->way->off, .mem = o->mem};
+    /* A stub whose form can not be chosen is asked for it: a wrong guess would be answered by nonsense. */
+    rsp_client_options client = {
+        .dialect = o->settable ? b->way->dialect : RSP_DIALECT_AUTO, .off = b->way->off, .mem = o->mem};
     if (o->acks)
         client.off |= RSP_USE_BIT(RSP_USE_NO_ACK);
-    if (b->way->dialect != RSP_DIALECT_AUTO && !o->settable)
-        client.off |= RSP_USE_BIT(RSP_USE_BINARY_READ); /* its form of x may be the other one */
     b->session = rsp_session_new(b->link, &session);
     b->client = b->session ? rsp_client_new(b->session, &client) : NULL;
     b->have_bias = false;
@@ -270,6 +270,17 @@ static rsp_status check_batches(bench *b) {
     return RSP_OK;
 }
 
+/* MultiMemRead has one name and two forms; which one the stub speaks is known after the first answer. */
+static rsp_status check_form(bench *b) {
+    rsp_client_dialect form = rsp_client_read_dialect(b->client);
+    rsp_client_dialect wanted = b->way->dialect;
+    if (wanted == RSP_DIALECT_AUTO || form == RSP_DIALECT_AUTO || form == wanted ||
+        !reads_many(b->workload) || !has(b, RSP_USE_MULTI_READ))
+        return RSP_OK;
+    return bench_skip(b, "the stub speaks MultiMemRead in the other form (--batch %s)",
+                      form == RSP_DIALECT_LLDB ? "lldb" : "rfc");
+}
+
 static rsp_status check_way(bench *b) {
     switch (b->options->way) {
     case RSP_BENCH_PIPELINED:
@@ -297,8 +308,9 @@ static rsp_status check_way(bench *b) {
 static rsp_status settle_dialects(bench *b) {
     for (size_t i = 0; i < b->workload->steps.num; i++) {
         const rsp_work_step *s = &b->workload->steps.items[i];
-        if (s->action == RSP_WORK_READ)
-            return run_step(b, s);
+        rsp_status status = s->action == RSP_WORK_READ ? run_step(b, s) : RSP_OK;
+        if (status != RSP_OK || s->action == RSP_WORK_READ)
+            return status == RSP_OK ? check_form(b) : status;
     }
     return RSP_OK;
 }
@@ -346,6 +358,8 @@ static rsp_status operate(bench *b) {
     b->measuring = false;
     if (status == RSP_OK && shakes_hands(b->workload))
         status = check_way(b);
+    if (status == RSP_OK)
+        status = check_form(b);
     if (status == RSP_OK) {
         b->out->num_operations++;
         status = rsp_latencies_add(&b->latencies, b->out->total.ns - before_ns);

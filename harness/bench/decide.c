@@ -88,6 +88,8 @@ rsp_status run_condition(bench *b, const rsp_work_step *step) {
     rsp_conditionals_options options = {.find_symbol = find_symbol, .symbol_ctx = b, .mem = b->options->mem};
     uint64_t address = 0;
     rsp_status status = place_find(b, step->symbol, &address);
+    if (status == RSP_OK)
+        status = run_step_off(b, RSP_BENCH_PHASE_STEP_OVER);
     if (status != RSP_OK)
         return status;
     place_machine(b, &options);

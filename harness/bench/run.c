@@ -83,7 +83,7 @@ static rsp_status apply(bench *b, const rsp_work_step *step) {
 }
 
 /* Off the breakpoint where the program stands: out, step, in again. The insertion is still held then. */
-static rsp_status step_off(bench *b, rsp_bench_phase phase) {
+rsp_status run_step_off(bench *b, rsp_bench_phase phase) {
     uint64_t at = b->at;
     b->at = 0;
     rsp_status status = at && !b->way->hold ? flush(b, RSP_BENCH_PHASE_TOGGLE) : RSP_OK;
@@ -99,7 +99,7 @@ static rsp_status step_off(bench *b, rsp_bench_phase phase) {
 rsp_status run_to(bench *b, const char *symbol, uint64_t address) {
     uint64_t pc = 0;
     bool stepped = b->at != 0;
-    rsp_status status = step_off(b, RSP_BENCH_PHASE_STEP_OVER);
+    rsp_status status = run_step_off(b, RSP_BENCH_PHASE_STEP_OVER);
     if (status == RSP_OK)
         status = switch_site(b, address, true);
     if (status == RSP_OK)
@@ -125,7 +125,7 @@ static rsp_status single_steps(bench *b, const rsp_work_step *step) {
     uint64_t num = rsp_work_number(step->count, b->options->sweep);
     rsp_status status = RSP_OK;
     for (uint64_t i = 0; i < num && status == RSP_OK; i++)
-        status = step_off(b, RSP_BENCH_PHASE_STEP);
+        status = run_step_off(b, RSP_BENCH_PHASE_STEP);
     return status;
 }
 

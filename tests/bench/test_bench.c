@@ -25,6 +25,7 @@ typedef struct world {
     bool no_multimem;
     bool no_breaks;
     bool no_ack_missing;
+    bool fixed; /* takes no options */
     own_stub stubs[MAX_STUBS];
     size_t num;
 } world;
@@ -121,7 +122,7 @@ static rsp_bench_result run_in(world *w, const rsp_workload *workload, rsp_bench
                                uint64_t rtt_ns) {
     const rsp_stub_provider provider = {.open = open_stub, .image = image_of, .ctx = w};
     const rsp_bench_options options = {
-        .workload = workload, .way = way, .sweep = sweep, .rtt_ns = rtt_ns, .settable = true};
+        .workload = workload, .way = way, .sweep = sweep, .rtt_ns = rtt_ns, .settable = !w->fixed};
     rsp_bench_result result;
     rsp_error error = {0};
     rsp_status status = rsp_bench_run(&result, &provider, &options, &error);
@@ -189,7 +190,7 @@ static void multimemread_proposal_comes_out_exactly(void **state) {
         uint64_t reads = 2 * threads[i];
         rsp_bench_result r = run("thread-reads", RSP_BENCH_NONE, threads[i], 20 * MS);
         const rsp_bench_cost *read = &r.phases[RSP_BENCH_PHASE_READ];
-        assert_int_equal(read->packets_out + read->packets_in, 10 * 2 * reads);
+        assert_int_equal(read->packets_out + read->packets_in, 20 * reads);
         assert_int_equal(read->ns, 10 * reads * 20 * MS);
         static const rsp_bench_way ways[] = {RSP_BENCH_RFC, RSP_BENCH_LLDB};
         for (size_t w = 0; w < RSP_ARRAY_LEN(ways); w++) {
@@ -269,6 +270,7 @@ static void what_the_stub_lacks_is_skipped_or_noted(void **state) {
     world none = {.no_multimem = true, .no_breaks = true};
     world no_breaks = {.no_breaks = true};
     world acks = {.no_ack_missing = true};
+    world fixed = {.fixed = true};
     const char *reads =
         LEAST "operation: [ { read: [ { at: loaded, size: 8 }, { at: entered, size: 8 } ] } ]\n";
     const char *both = LEAST "operation:\n"
@@ -285,6 +287,10 @@ static void what_the_stub_lacks_is_skipped_or_noted(void **state) {
     assert_string_equal(r.note, "no jMultiBreakpoint: breakpoints are switched one by one");
     r = run_yaml(&acks, RSP_BENCH_PIPELINED, reads);
     expect(&r, RSP_BENCH_SKIPPED, "no no-ack mode: with acknowledgments one request is under way at a time");
+    r = run_yaml(&fixed, RSP_BENCH_RFC, reads);
+    expect(&r, RSP_BENCH_SKIPPED, "the stub speaks MultiMemRead in the other form (--batch lldb)");
+    r = run_yaml(&fixed, RSP_BENCH_LLDB, reads);
+    expect(&r, RSP_BENCH_DONE, "");
     r = run_yaml(&acks, RSP_BENCH_NONE, reads);
     expect(&r, RSP_BENCH_DONE, "");
     r = run_yaml(&acks, RSP_BENCH_NONE,
@@ -331,6 +337,24 @@ static void conditions_that_are_wrong_are_told(void **state) {
            "operations");
     r = run_yaml(&w, RSP_BENCH_HOST, WHEN("1 / 0", "3"));
     expect(&r, RSP_BENCH_FAILED, "'1 / 0' has no value at library_loaded: number out of range");
+}
+
+static void a_condition_behind_a_breakpoint_steps_off_it_first(void **state) {
+    (void)state;
+    world w = {0};
+    rsp_bench_result r =
+        run_yaml(&w, RSP_BENCH_HOST,
+                 LEAST "operation:\n"
+                       "  - continue-to: library_loaded\n"
+                       "  - continue-when: { at: thread_starts, if: 'u64[loaded] == 5', hits: 1 }\n");
+    expect(&r, RSP_BENCH_FAILED,
+           "the program stopped elsewhere than at a hit of thread_starts with u64[loaded] == 5");
+    r = run_yaml(&w, RSP_BENCH_HOST,
+                 LEAST "operation:\n"
+                       "  - continue-to: main\n"
+                       "  - continue-when: { at: library_loaded, if: 'u64[loaded] == 3', hits: 4 }\n"
+                       "  - continue-when: { at: thread_starts, if: 'u64[loaded] == 5', hits: 1 }\n");
+    expect(&r, RSP_BENCH_DONE, "");
 }
 
 static void unsupported_objects_are_left_out_and_noted(void **state) {
@@ -380,6 +404,7 @@ int main(void) {
         cmocka_unit_test(what_the_stub_lacks_is_skipped_or_noted),
         cmocka_unit_test(what_goes_wrong_is_told),
         cmocka_unit_test(conditions_that_are_wrong_are_told),
+        cmocka_unit_test(a_condition_behind_a_breakpoint_steps_off_it_first),
         cmocka_unit_test(unsupported_objects_are_left_out_and_noted),
         cmocka_unit_test(ways_fit_workloads),
     };

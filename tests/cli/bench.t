@@ -187,6 +187,7 @@ What can not be right is said before anything runs.
                    round trips    packets   bytes out    bytes in         RTT 0
     none          skipped: needs program 'library-events', and tcp:127.0.0.1:1 debugs what it likes
   
+  a stub that runs the workload's program already: --debuggees host, riscv or a folder
   $ stubborn bench --stub tcp:127.0.0.1:1 attach --batch none --debuggees riscv
   stubborn bench: tcp:127.0.0.1:1: Connection refused
   [3]
