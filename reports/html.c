@@ -5,20 +5,13 @@
 #include "report_internal.h"
 
 #include <inttypes.h>
+#include <rsp/page.h>
 
 static void append_head(rsp_buf *out, const rsp_run *run) {
-    rsp_buf_str(out, "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-                     "<meta charset=\"utf-8\"/>\n"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-                     "'unsafe-inline'\"/>\n<title>");
     rsp_buf stub = {.mem = out->mem};
     rsp_report_stub(&stub, run);
-    rsp_report_escape_xml(out, stub.len ? rsp_buf_bytes(&stub) : RSP_LIT("run"));
+    rsp_page_begin(out, stub.len ? rsp_buf_bytes(&stub) : RSP_LIT("run"));
     rsp_buf_free(&stub);
-    rsp_buf_str(out, " - stubborn</title>\n<style>\n");
-    rsp_buf_append(out, rsp_report_embedded_style());
-    rsp_buf_str(out, "</style>\n</head>\n<body>\n");
 }
 
 /* The radio buttons stand before everything they filter; the labels are the chips of the summary. */
@@ -61,11 +54,7 @@ static void append_bar(rsp_buf *out, const rsp_summary *summary) {
 }
 
 static void append_fact(rsp_buf *out, const char *label, const char *text) {
-    if (!rsp_report_given(text))
-        return;
-    rsp_buf_printf(out, "<div><dt>%s</dt><dd>", label);
-    rsp_html_escaped(out, text);
-    rsp_buf_str(out, "</dd></div>\n");
+    rsp_page_fact(out, label, rsp_report_text(text));
 }
 
 static void append_facts(rsp_buf *out, const rsp_run *run) {
@@ -123,9 +112,8 @@ static void append_answer(rsp_buf *out, const rsp_run *run) {
 static void append_header(rsp_buf *out, const rsp_run *run) {
     rsp_buf stub = {.mem = out->mem};
     rsp_report_stub(&stub, run);
-    rsp_buf_str(out, "<header>\n<h1>");
-    rsp_report_escape_xml(out, stub.len ? rsp_buf_bytes(&stub) : RSP_LIT("run"));
-    rsp_buf_str(out, "</h1>\n");
+    rsp_buf_str(out, "<header>\n");
+    rsp_page_headline(out, stub.len ? rsp_buf_bytes(&stub) : RSP_LIT("run"));
     rsp_buf_free(&stub);
     append_answer(out, run);
     append_bar(out, &run->summary);
@@ -171,6 +159,7 @@ rsp_status rsp_report_html(rsp_buf *out, rsp_run *run, const rsp_report_options 
         append_area(out, run, &areas[i]);
     rsp_html_faults(out, run);
     rsp_html_metrics(out, run);
-    rsp_buf_str(out, "</main>\n</body>\n</html>\n");
+    rsp_buf_str(out, "</main>\n");
+    rsp_page_end(out);
     return out->status;
 }

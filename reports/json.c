@@ -6,32 +6,13 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <rsp/json_build.h>
 #include <stdio.h>
 
-typedef struct builder {
-    rsp_buf clean;
-    bool failed;
-} builder;
-
-static void set(builder *b, json_t *object, const char *key, json_t *value) {
-    if (json_object_set_new(object, key, value) != 0)
-        b->failed = true;
-}
-
-static void add(builder *b, json_t *array, json_t *value) {
-    if (json_array_append_new(array, value) != 0)
-        b->failed = true;
-}
-
-static json_t *string_of(builder *b, rsp_bytes text) {
-    rsp_buf_clear(&b->clean);
-    rsp_report_clean(&b->clean, text, true);
-    b->failed = b->failed || b->clean.status != RSP_OK;
-    return json_stringn(b->clean.len ? (const char *)b->clean.ptr : "", b->clean.len);
-}
+typedef rsp_json_build builder;
 
 static void set_text(builder *b, json_t *object, const char *key, const char *text) {
-    set(b, object, key, string_of(b, rsp_report_text(text)));
+    rsp_json_text(b, object, key, rsp_report_text(text));
 }
 
 static void set_given(builder *b, json_t *object, const char *key, const char *text) {
@@ -42,7 +23,7 @@ static void set_given(builder *b, json_t *object, const char *key, const char *t
 /* JSON numbers are read as doubles by some; counts and nanoseconds stay within 2^53. */
 static void set_number(builder *b, json_t *object, const char *key, uint64_t number) {
     uint64_t most = UINT64_C(1) << 53;
-    set(b, object, key, json_integer((json_int_t)(number < most ? number : most)));
+    rsp_json_number(b, object, key, number < most ? number : most);
 }
 
 static json_t *ids_of(builder *b, const char *ids) {
@@ -51,7 +32,7 @@ static json_t *ids_of(builder *b, const char *ids) {
     while (rest.len > 0) {
         rsp_bytes id = rsp_bytes_split(&rest, ' ');
         if (id.len > 0)
-            add(b, array, string_of(b, id));
+            rsp_json_add(b, array, rsp_json_string(b, id));
     }
     return array;
 }
@@ -60,7 +41,7 @@ static json_t *violation_of(builder *b, const rsp_violation *v) {
     const rsp_rule *rule = rsp_rule_get(v->rule);
     json_t *object = json_object();
     set_text(b, object, "rule", rule ? rule->id : "?");
-    set(b, object, "requirements", ids_of(b, v->requirements));
+    rsp_json_set(b, object, "requirements", ids_of(b, v->requirements));
     set_text(b, object, "level", rsp_level_name(rule ? rule->level : RSP_LEVEL_MUST));
     set_number(b, object, "entry", v->entry);
     set_number(b, object, "time_ns", v->time_ns);
@@ -84,7 +65,7 @@ static json_t *result_of(builder *b, const rsp_result *r) {
     set_text(b, object, "area", r->area);
     set_text(b, object, "verdict", rsp_verdict_name(r->verdict));
     set_text(b, object, "level", rsp_level_name(r->level));
-    set(b, object, "requirements", ids_of(b, r->requirements));
+    rsp_json_set(b, object, "requirements", ids_of(b, r->requirements));
     set_place(b, object, r);
     const struct {
         const char *key;
@@ -111,8 +92,8 @@ static json_t *result_of(builder *b, const rsp_result *r) {
     set_number(b, object, "packets", r->packets);
     json_t *violations = json_array();
     for (size_t i = 0; i < r->num_violations; i++)
-        add(b, violations, violation_of(b, &r->violations[i]));
-    set(b, object, "violations", violations);
+        rsp_json_add(b, violations, violation_of(b, &r->violations[i]));
+    rsp_json_set(b, object, "violations", violations);
     return object;
 }
 
@@ -123,10 +104,10 @@ static json_t *kinds_of(builder *b, const rsp_metrics *m) {
             continue;
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)i);
         json_t *object = json_object();
-        set(b, object, "name", string_of(b, row ? row->name : RSP_LIT("(unknown)")));
+        rsp_json_set(b, object, "name", rsp_json_string(b, row ? row->name : RSP_LIT("(unknown)")));
         set_number(b, object, "count", m->kind_count[i]);
         set_number(b, object, "ns", m->kind_ns[i]);
-        add(b, array, object);
+        rsp_json_add(b, array, object);
     }
     return array;
 }
@@ -157,7 +138,7 @@ static json_t *metrics_of(builder *b, const rsp_metrics *m) {
     json_t *object = json_object();
     for (size_t i = 0; i < RSP_ARRAY_LEN(numbers); i++)
         set_number(b, object, numbers[i].key, numbers[i].value);
-    set(b, object, "packets", kinds_of(b, m));
+    rsp_json_set(b, object, "packets", kinds_of(b, m));
     return object;
 }
 
@@ -196,11 +177,11 @@ static void set_faults(builder *b, json_t *root, const rsp_run *run) {
         set_text(b, object, "requirement", run->faults[i].requirement);
         set_given(b, object, "killed_by", run->faults[i].killed_by);
         set_given(b, object, "message", run->faults[i].message);
-        add(b, list, object);
+        rsp_json_add(b, list, object);
     }
     set_number(b, root, "faults", run->num_faults);
     set_number(b, root, "killed", run->killed);
-    set(b, root, "fault_list", list);
+    rsp_json_set(b, root, "fault_list", list);
 }
 
 /* A seed has 64 bits, a JSON number 53: large ones are text. */
@@ -219,42 +200,29 @@ static json_t *run_of(builder *b, const rsp_run *run) {
     set_number(b, root, "format_version", 1);
     set_text(b, root, "command", rsp_report_given(run->command) ? run->command : "run");
     set_text(b, root, "tool_version", run->tool_version);
-    set(b, root, "stub", stub_of(b, run));
+    rsp_json_set(b, root, "stub", stub_of(b, run));
     set_given(b, root, "started_at", run->started_at);
     set_given(b, root, "conclusion", run->conclusion);
     set_seed(b, root, run->seed);
     set_number(b, root, "duration_ns", run->duration_ns);
     set_number(b, root, "planned", run->planned);
-    set(b, root, "interrupted", json_boolean(run->interrupted));
+    rsp_json_set(b, root, "interrupted", json_boolean(run->interrupted));
     set_number(b, root, "exit_code", (uint64_t)rsp_run_exit_code(run));
-    set(b, root, "summary", summary_of(b, run));
+    rsp_json_set(b, root, "summary", summary_of(b, run));
     if (is_selftest(run))
         set_faults(b, root, run);
-    set(b, root, "metrics", metrics_of(b, &run->metrics));
+    rsp_json_set(b, root, "metrics", metrics_of(b, &run->metrics));
     json_t *results = json_array();
     for (size_t i = 0; i < run->num_results; i++)
-        add(b, results, result_of(b, &run->results[i]));
-    set(b, root, "results", results);
+        rsp_json_add(b, results, result_of(b, &run->results[i]));
+    rsp_json_set(b, root, "results", results);
     return root;
-}
-
-static int append_chunk(const char *text, size_t len, void *ctx) {
-    rsp_buf *out = ctx;
-    rsp_buf_append(out, rsp_bytes_make(text, len));
-    return out->status == RSP_OK ? 0 : -1;
 }
 
 rsp_status rsp_report_json(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
     (void)options;
     builder b = {.clean = {.mem = out->mem}};
-    json_t *root = run_of(&b, run);
-    if (b.failed || !root)
-        out->status = out->status == RSP_OK ? RSP_NO_MEMORY : out->status;
-    else if (json_dump_callback(root, append_chunk, out, JSON_INDENT(2)) == 0)
-        rsp_buf_push(out, '\n');
-    json_decref(root);
-    rsp_buf_free(&b.clean);
-    return out->status;
+    return rsp_json_print(&b, run_of(&b, run), out);
 }
 
 rsp_bytes rsp_report_json_schema(void) {

@@ -134,6 +134,79 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static void sort(rsp_quantiles *q) {
+    if (!q->sorted && q->num_samples > 0)
+        qsort(q->samples, q->num_samples, sizeof *q->samples, compare);
+    q->sorted = true;
+}
+
+size_t rsp_quantiles_values(rsp_quantiles *q, rsp_quantile_value *out, size_t cap) {
+    size_t num = 0;
+    sort(q);
+    for (size_t i = 0; i < q->num_samples; i++) {
+        bool again = i > 0 && q->samples[i] == q->samples[i - 1];
+        num += !again;
+        if (num <= cap)
+            out[num - 1] =
+                (rsp_quantile_value){.value = q->samples[i], .times = again ? out[num - 1].times + 1 : 1};
+    }
+    for (unsigned page = 0; q->steps && page < PAGES; page++) {
+        for (unsigned step = 0; q->steps[page] && step < STEPS; step++) {
+            if (q->steps[page][step] == 0)
+                continue;
+            if (num < cap)
+                out[num] = (rsp_quantile_value){.value = value_of(page, step), .times = q->steps[page][step]};
+            num++;
+        }
+    }
+    return num;
+}
+
+/* All values are placed, none is out of range, and nothing is more than it can be. */
+static bool consistent(const rsp_quantiles *head, bool histogram, const rsp_quantile_value *values,
+                       size_t num) {
+    uint64_t placed = 0;
+    for (size_t i = 0; i < num; i++) {
+        if (values[i].times == 0 || values[i].times > UINT32_MAX ||
+            (i > 0 && values[i].value <= values[i - 1].value))
+            return false;
+        if (!histogram && (values[i].value < head->min || values[i].value > head->max))
+            return false;
+        placed += values[i].times;
+    }
+    return (histogram || placed <= RSP_LIMIT_QUANTILE_SAMPLES) && head->unknown <= head->count &&
+           head->lost <= head->count - head->unknown && placed == head->count - head->unknown - head->lost;
+}
+
+rsp_status rsp_quantiles_restore(rsp_quantiles *q, const rsp_quantiles *head, bool histogram,
+                                 const rsp_quantile_value *values, size_t num) {
+    const rsp_mem *mem = q->mem;
+    if (!consistent(head, histogram, values, num))
+        return RSP_MALFORMED;
+    if (histogram)
+        go_over(q);
+    bool fits = !histogram || q->steps;
+    for (size_t i = 0; i < num && fits; i++) {
+        if (histogram)
+            add_to_histogram(q, values[i].value, (uint32_t)values[i].times);
+        for (uint64_t k = 0; k < values[i].times && !histogram; k++)
+            place(q, values[i].value);
+        fits = q->lost == 0 && (histogram || !q->steps);
+    }
+    if (!fits) {
+        rsp_quantiles_free(q);
+        q->mem = mem;
+        return RSP_NO_MEMORY;
+    }
+    q->count = head->count;
+    q->sum = head->sum;
+    q->min = head->min;
+    q->max = head->max;
+    q->lost = head->lost;
+    q->unknown = head->unknown;
+    return RSP_OK;
+}
+
 uint64_t rsp_quantiles_at(rsp_quantiles *q, unsigned permille) {
     uint64_t placed = rsp_quantiles_known(q) - q->lost;
     if (placed == 0 || permille >= 1000)
@@ -141,9 +214,7 @@ uint64_t rsp_quantiles_at(rsp_quantiles *q, unsigned permille) {
     uint64_t rank = placed / 1000 * permille + (placed % 1000 * permille + 999) / 1000;
     rank = rank > 0 ? rank : 1;
     if (!q->steps) {
-        if (!q->sorted)
-            qsort(q->samples, q->num_samples, sizeof *q->samples, compare);
-        q->sorted = true;
+        sort(q);
         return q->samples[rank - 1];
     }
     for (unsigned page = 0; page < PAGES; page++) {

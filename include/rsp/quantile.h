@@ -43,6 +43,22 @@ void rsp_quantiles_merge(rsp_quantiles *q, const rsp_quantiles *more);
  * Sorts what is held. */
 uint64_t rsp_quantiles_at(rsp_quantiles *q, unsigned permille);
 
+/* A value and how often it occurs. */
+typedef struct rsp_quantile_value {
+    uint64_t value;
+    uint64_t times;
+} rsp_quantile_value;
+
+/* What is held, ascending, each value once: fills at most `cap` of `out` and returns how many there are.
+ * Sorts what is held. */
+size_t rsp_quantiles_values(rsp_quantiles *q, rsp_quantile_value *out, size_t cap);
+
+/* Makes the all-zero `q` what another one was, from its numbers (count, sum, min, max, lost and unknown of
+ * `head`), whether it was a histogram, and its values. RSP_MALFORMED when they contradict each other,
+ * RSP_NO_MEMORY; then q is empty. */
+rsp_status rsp_quantiles_restore(rsp_quantiles *q, const rsp_quantiles *head, bool histogram,
+                                 const rsp_quantile_value *values, size_t num) RSP_MUST_USE;
+
 /* How many values are known: without one, quantiles, sum, min and max mean nothing. */
 static inline uint64_t rsp_quantiles_known(const rsp_quantiles *q) {
     return q->count - q->unknown;

@@ -1,0 +1,38 @@
+/* Building JSON documents with jansson: a failed allocation anywhere is noticed once, at the end.
+ * Texts become valid UTF-8 without control characters, whatever they were.
+ * For reports; jansson's own header is needed by users. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_JSON_BUILD_H
+#define RSP_JSON_BUILD_H
+
+#include <rsp/bytes.h>
+
+RSP_BEGIN_DECLS
+
+struct json_t;
+
+/* All-zero is valid. */
+typedef struct rsp_json_build {
+    rsp_buf clean; /* for a text at a time */
+    bool failed;   /* something is missing for lack of memory */
+} rsp_json_build;
+
+/* Puts a value (owned then; NULL is a failure) into an object or behind an array. */
+void rsp_json_set(rsp_json_build *b, struct json_t *object, const char *key, struct json_t *value);
+void rsp_json_add(rsp_json_build *b, struct json_t *array, struct json_t *value);
+
+/* The same for numbers (at most INT64_MAX), booleans and texts. */
+void rsp_json_number(rsp_json_build *b, struct json_t *object, const char *key, uint64_t number);
+void rsp_json_bool(rsp_json_build *b, struct json_t *object, const char *key, bool value);
+void rsp_json_text(rsp_json_build *b, struct json_t *object, const char *key, rsp_bytes text);
+
+/* A text as a value; newline and tab stay, other control characters and what is no UTF-8 become \xNN. */
+struct json_t *rsp_json_string(rsp_json_build *b, rsp_bytes text);
+
+/* Appends the document, indented, with a newline; frees `root` and what the builder holds. RSP_NO_MEMORY, or
+ * the buffer's status. */
+rsp_status rsp_json_print(rsp_json_build *b, struct json_t *root, rsp_buf *out) RSP_MUST_USE;
+
+RSP_END_DECLS
+
+#endif

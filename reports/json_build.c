@@ -1,0 +1,54 @@
+/* Thin over jansson, whose setters take NULL for a failure and say so.
+ * Printed piece by piece into the buffer.
+ * See json_build.h. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/json_build.h>
+
+#include "report_internal.h"
+
+#include <jansson.h>
+
+void rsp_json_set(rsp_json_build *b, json_t *object, const char *key, json_t *value) {
+    if (json_object_set_new(object, key, value) != 0)
+        b->failed = true;
+}
+
+void rsp_json_add(rsp_json_build *b, json_t *array, json_t *value) {
+    if (json_array_append_new(array, value) != 0)
+        b->failed = true;
+}
+
+void rsp_json_number(rsp_json_build *b, json_t *object, const char *key, uint64_t number) {
+    rsp_json_set(b, object, key, json_integer((json_int_t)(number < INT64_MAX ? number : INT64_MAX)));
+}
+
+void rsp_json_bool(rsp_json_build *b, json_t *object, const char *key, bool value) {
+    rsp_json_set(b, object, key, json_boolean(value));
+}
+
+json_t *rsp_json_string(rsp_json_build *b, rsp_bytes text) {
+    rsp_buf_clear(&b->clean);
+    rsp_report_clean(&b->clean, text, true);
+    b->failed = b->failed || b->clean.status != RSP_OK;
+    return json_stringn(b->clean.len ? (const char *)b->clean.ptr : "", b->clean.len);
+}
+
+void rsp_json_text(rsp_json_build *b, json_t *object, const char *key, rsp_bytes text) {
+    rsp_json_set(b, object, key, rsp_json_string(b, text));
+}
+
+static int append_chunk(const char *text, size_t len, void *ctx) {
+    rsp_buf *out = ctx;
+    rsp_buf_append(out, rsp_bytes_make(text, len));
+    return out->status == RSP_OK ? 0 : -1;
+}
+
+rsp_status rsp_json_print(rsp_json_build *b, json_t *root, rsp_buf *out) {
+    if (b->failed || !root)
+        out->status = out->status == RSP_OK ? RSP_NO_MEMORY : out->status;
+    else if (json_dump_callback(root, append_chunk, out, JSON_INDENT(2)) == 0)
+        rsp_buf_push(out, '\n');
+    json_decref(root);
+    rsp_buf_free(&b->clean);
+    return out->status;
+}
