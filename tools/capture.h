@@ -1,5 +1,5 @@
-/* What `stubborn capture` found in files, and the ways to print it: text, JSON, CSV.
- * The figures are those of rsp_conversations; nothing is counted here.
+/* What `stubborn capture` found in files, and the ways to print it: text, JSON, CSV, HTML.
+ * The figures are those of rsp_conversations, or of partial results added up; nothing is counted here.
  * See cmd_capture.c. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_CAPTURE_H
@@ -7,10 +7,15 @@
 
 #include "command.h"
 
+#include <rsp/arena.h>
 #include <rsp/conversation.h>
 #include <rsp/pcap.h>
+#include <rsp/whatif.h>
 
-enum { CAPTURE_TEXT, CAPTURE_JSON, CAPTURE_CSV };
+struct json_t;
+struct rsp_json_build;
+
+enum { CAPTURE_TEXT, CAPTURE_JSON, CAPTURE_CSV, CAPTURE_HTML };
 
 /* Options of replay, to-scenario and diff. */
 typedef struct capture_use {
@@ -32,12 +37,17 @@ typedef struct capture_args {
     uint64_t port;
     uint64_t packet_size;
     const char *annotate;
+    const char *html; /* analyze: where to write a page to */
+    bool partial;     /* analyze: with all that --merge needs */
+    bool merge;       /* analyze: the files are partial results */
+    bool what_if;     /* analyze: with what batches would save */
     bool verbose;
     capture_use use;
 } capture_args;
 
 /* An action of the subcommand; returns the exit status. */
 typedef int capture_verb(const command *self, const capture_args *args, const option_list *paths);
+capture_verb capture_analyze;
 capture_verb capture_check;
 capture_verb capture_replay;
 capture_verb capture_to_scenario;
@@ -49,6 +59,8 @@ typedef struct capture_file {
     const char *link;    /* libpcap's name, or the form of a log */
     const char *unit;    /* "frame"; "line" in a log */
     uint64_t first_flow; /* conversations of this file have this number or a higher one */
+    uint64_t start_ns;   /* first and last segment that has a time; 0: none has */
+    uint64_t end_ns;
     uint64_t frames;
     uint64_t classes[RSP_FRAME_CLASSES];
     bool is_log;
@@ -61,13 +73,41 @@ typedef struct capture_file {
 bool capture_read_all(const command *self, capture_file *files, const option_list *paths,
                       rsp_conversations *conversations, int *out_code);
 
+/* What batches would have saved, over all conversations. */
+typedef struct capture_whatif {
+    rsp_whatif total;
+    uint64_t packet_size;
+} capture_whatif;
+
+/* Collects it: sets the hooks of `options`, whose ctx it is then. */
+void capture_collect_whatif(rsp_conversations_options *options, capture_whatif *whatif);
+
+/* All that a report shows, whoever counted it: captures of this run, or partial results of others. */
 typedef struct capture_report {
-    const capture_file *files;
+    capture_file *files;
     size_t num_files;
-    rsp_conversations *conversations;
-    uint64_t rtt_ns; /* for "at 20 ms" */
-    bool verbose;    /* every kind, every action */
+    rsp_capture_totals *totals;
+    rsp_conversation *conversations[RSP_LIMIT_CAPTURE_CONVERSATIONS];
+    size_t num_conversations;
+    uint64_t conversation_count; /* those that are in the totals only included */
+    rsp_whatif *whatif;          /* NULL: not asked for */
+    uint64_t rtt_ns;             /* for "at 20 ms" */
+    bool verbose;                /* every kind, every action */
+    bool partial;                /* JSON: with all that a merge needs */
 } capture_report;
+
+/* The report of what was read through `conversations`. */
+void capture_report_on(capture_report *report, rsp_conversations *conversations);
+
+/* How long was recorded: the files one after the other, whatever lies between them. 0: no times. */
+uint64_t capture_recorded_ns(const capture_report *report);
+
+/* Parts of reports as plain text. Notes on a file, each behind a newline and two blanks; what TCP went
+ * through
+ * ("3 gaps, 1 overlap"), empty when nothing; who talks to whom, or the file of a log. */
+void capture_append_file_notes(rsp_buf *out, const capture_file *file);
+void capture_append_tcp(rsp_buf *out, const rsp_capture_totals *totals);
+void capture_append_ends(rsp_buf *out, const capture_report *report, const rsp_conversation *conversation);
 
 /* The file that a conversation came from. */
 const capture_file *capture_file_of(const capture_file *files, size_t num_files, uint64_t conversation);
@@ -75,8 +115,30 @@ const capture_file *capture_file_of(const capture_file *files, size_t num_files,
 void capture_print_text(rsp_buf *out, const capture_report *report);
 void capture_print_csv(rsp_buf *out, const capture_report *report);
 
-/* False without memory. Follows reports/schema/capture.schema.json. */
-bool capture_print_json(rsp_buf *out, const capture_report *report);
+/* RSP_NO_MEMORY. Follows reports/schema/capture.schema.json. */
+rsp_status capture_print_json(rsp_buf *out, const capture_report *report) RSP_MUST_USE;
+
+/* One self-contained page. */
+void capture_print_html(rsp_buf *out, const capture_report *report);
+
+/* The state of a report as a JSON value, from which another run goes on adding. */
+struct json_t *capture_partial_json(struct rsp_json_build *b, const capture_report *report);
+
+/* Partial results added up. All-zero is valid and empty. */
+typedef struct capture_sum {
+    capture_report report; /* points into what follows */
+    rsp_capture_totals totals;
+    rsp_whatif whatif;
+    size_t without_whatif; /* parts that say nothing of it: then the sum does not, either */
+    size_t num_parts;
+    rsp_arena texts;
+} capture_sum;
+
+void capture_sum_free(capture_sum *sum);
+
+/* Adds what `analyze --format json --partial` wrote. RSP_BAD_FILE with the place in it that makes no sense;
+ * then the sum is not to be used. */
+rsp_status capture_sum_add(capture_sum *sum, const char *path, rsp_error *error) RSP_MUST_USE;
 
 /* "23 us", "1.25 ms", "40 s"; "1,990". */
 void capture_append_time(rsp_buf *out, uint64_t ns);

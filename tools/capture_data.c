@@ -5,26 +5,35 @@
 #include "capture.h"
 
 #include <jansson.h>
+#include <rsp/hex.h>
+#include <rsp/json_build.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-static void put(json_t *object, const char *key, uint64_t value) {
-    json_object_set_new(object, key, json_integer((json_int_t)(value > INT64_MAX ? INT64_MAX : value)));
+typedef rsp_json_build builder;
+
+/* Where no value is known there is none, rather than 0. */
+static void put_time(builder *b, json_t *object, const char *key, const rsp_quantiles *q, uint64_t ns) {
+    if (rsp_quantiles_known(q) > 0)
+        rsp_json_number(b, object, key, ns);
+    else
+        rsp_json_set(b, object, key, json_null());
 }
 
-static json_t *quantiles_json(rsp_quantiles *q) {
+static json_t *quantiles_json(builder *b, rsp_quantiles *q) {
     json_t *o = json_object();
-    put(o, "count", q->count);
-    put(o, "sum_ns", q->sum);
-    put(o, "median_ns", rsp_quantiles_at(q, 500));
-    put(o, "p90_ns", rsp_quantiles_at(q, 900));
-    put(o, "p99_ns", rsp_quantiles_at(q, 990));
-    put(o, "max_ns", q->max);
-    json_object_set_new(o, "exact", json_boolean(rsp_quantiles_exact(q)));
+    rsp_json_number(b, o, "count", q->count);
+    put_time(b, o, "sum_ns", q, q->sum);
+    put_time(b, o, "median_ns", q, rsp_quantiles_at(q, 500));
+    put_time(b, o, "p90_ns", q, rsp_quantiles_at(q, 900));
+    put_time(b, o, "p99_ns", q, rsp_quantiles_at(q, 990));
+    put_time(b, o, "max_ns", q, q->max);
+    rsp_json_bool(b, o, "exact", rsp_quantiles_exact(q));
+    if (q->unknown > 0)
+        rsp_json_number(b, o, "without_time", q->unknown);
     return o;
 }
 
-static json_t *summary_json(const rsp_analysis *a, const rsp_tcp_counts *tcp) {
+static json_t *summary_json(builder *b, const rsp_analysis *a, const rsp_tcp_counts *tcp) {
     const rsp_metrics *m = &a->metrics;
     const struct {
         const char *key;
@@ -61,11 +70,11 @@ static json_t *summary_json(const rsp_analysis *a, const rsp_tcp_counts *tcp) {
     };
     json_t *o = json_object();
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
-        put(o, rows[i].key, rows[i].value);
+        rsp_json_number(b, o, rows[i].key, rows[i].value);
     return o;
 }
 
-static json_t *kinds_json(const rsp_analysis *a) {
+static json_t *kinds_json(builder *b, const rsp_analysis *a) {
     json_t *o = json_object();
     int kinds[RSP_PACKET_END];
     size_t num = capture_rank_kinds(kinds, a);
@@ -73,167 +82,202 @@ static json_t *kinds_json(const rsp_analysis *a) {
         rsp_bytes name = capture_kind_name(kinds[i]);
         char key[64];
         (void)snprintf(key, sizeof key, "%.*s", (int)name.len, (const char *)name.ptr);
-        json_object_set_new(o, key, quantiles_json(a->kinds[kinds[i]]));
+        rsp_json_set(b, o, key, quantiles_json(b, a->kinds[kinds[i]]));
     }
     return o;
 }
 
-static json_t *actions_json(rsp_analysis *a) {
+static json_t *actions_json(builder *b, rsp_analysis *a) {
     json_t *o = json_object();
     for (int i = 0; i < RSP_ACTIONS; i++) {
         rsp_quantiles *q = &a->actions[i];
         if (q->count == 0)
             continue;
         json_t *row = json_object();
-        put(row, "count", q->count);
-        put(row, "round_trips", q->sum);
-        put(row, "median_round_trips", rsp_quantiles_at(q, 500));
-        put(row, "p90_round_trips", rsp_quantiles_at(q, 900));
-        put(row, "max_round_trips", q->max);
-        put(row, "ns", a->action_ns[i]);
-        json_object_set_new(o, rsp_action_key((rsp_action)i), row);
+        rsp_json_number(b, row, "count", q->count);
+        rsp_json_number(b, row, "round_trips", q->sum);
+        rsp_json_number(b, row, "median_round_trips", rsp_quantiles_at(q, 500));
+        rsp_json_number(b, row, "p90_round_trips", rsp_quantiles_at(q, 900));
+        rsp_json_number(b, row, "max_round_trips", q->max);
+        rsp_json_number(b, row, "ns", a->action_ns[i]);
+        rsp_json_set(b, o, rsp_action_key((rsp_action)i), row);
     }
     return o;
 }
 
-static json_t *batches_json(const rsp_analysis *a) {
+static json_t *batches_json(builder *b, const rsp_analysis *a) {
     json_t *list = json_array();
     for (unsigned i = 0; i < RSP_BATCH_BUCKETS; i++) {
         if (a->batches[i] == 0)
             continue;
         json_t *row = json_object();
-        put(row, "from_entries", i < 2 ? i + 1 : (1U << (i - 1)) + 1);
-        put(row, "to_entries", i + 1 < RSP_BATCH_BUCKETS ? 1U << i : RSP_LIMIT_BATCH_ITEMS);
-        put(row, "packets", a->batches[i]);
-        json_array_append_new(list, row);
+        rsp_json_number(b, row, "from_entries", i < 2 ? i + 1 : (1U << (i - 1)) + 1);
+        rsp_json_number(b, row, "to_entries", i + 1 < RSP_BATCH_BUCKETS ? 1U << i : RSP_LIMIT_BATCH_ITEMS);
+        rsp_json_number(b, row, "packets", a->batches[i]);
+        rsp_json_add(b, list, row);
     }
     return list;
 }
 
 /* Requests are bytes of a peer: as hexadecimal, which no reader of JSON trips over. */
-static json_t *slowest_json(const rsp_analysis *a) {
-    static const char digits[] = "0123456789abcdef";
+static json_t *slowest_json(builder *b, const rsp_analysis *a) {
     json_t *list = json_array();
     for (size_t i = 0; i < a->num_slowest; i++) {
         const rsp_slow *s = &a->slowest[i];
-        char hex[2 * RSP_SLOW_TEXT_BYTES + 1] = "";
-        for (size_t k = 0; k < RSP_SLOW_TEXT_BYTES && k < s->request_len; k++) {
-            hex[2 * k] = digits[s->request[k] >> 4];
-            hex[2 * k + 1] = digits[s->request[k] & 15];
-        }
+        rsp_buf hex = {0};
+        rsp_hex_append(&hex, rsp_bytes_sub(rsp_bytes_make(s->request, sizeof s->request), 0, s->request_len));
         json_t *row = json_object();
-        put(row, "latency_ns", s->latency_ns);
-        put(row, "request_frame", s->request_place);
-        put(row, "reply_frame", s->reply_place);
-        put(row, "conversation", s->conversation);
-        put(row, "request_bytes", s->request_len);
-        json_object_set_new(row, "request_hex", json_string(hex));
-        json_array_append_new(list, row);
+        rsp_json_number(b, row, "latency_ns", s->latency_ns);
+        rsp_json_number(b, row, "request_frame", s->request_place);
+        rsp_json_number(b, row, "reply_frame", s->reply_place);
+        rsp_json_number(b, row, "conversation", s->conversation);
+        rsp_json_number(b, row, "request_bytes", s->request_len);
+        rsp_json_text(b, row, "request_hex", rsp_buf_bytes(&hex));
+        rsp_json_add(b, list, row);
+        b->failed = b->failed || hex.status != RSP_OK;
+        rsp_buf_free(&hex);
     }
     return list;
 }
 
-static void put_analysis(json_t *o, rsp_analysis *a, const rsp_tcp_counts *tcp) {
-    json_object_set_new(o, "summary", summary_json(a, tcp));
-    json_object_set_new(o, "latency", quantiles_json(&a->latency));
-    json_object_set_new(o, "kinds", kinds_json(a));
-    json_object_set_new(o, "actions", actions_json(a));
-    json_object_set_new(o, "batches", batches_json(a));
-    json_object_set_new(o, "slowest", slowest_json(a));
-    json_object_set_new(o, "nagle", json_boolean(rsp_analysis_shows_nagle(a)));
-    json_object_set_new(o, "complete", json_boolean(a->status == RSP_OK));
+static void put_analysis(builder *b, json_t *o, rsp_analysis *a, const rsp_tcp_counts *tcp) {
+    rsp_json_set(b, o, "summary", summary_json(b, a, tcp));
+    rsp_json_set(b, o, "latency", quantiles_json(b, &a->latency));
+    rsp_json_set(b, o, "kinds", kinds_json(b, a));
+    rsp_json_set(b, o, "actions", actions_json(b, a));
+    rsp_json_set(b, o, "batches", batches_json(b, a));
+    rsp_json_set(b, o, "slowest", slowest_json(b, a));
+    rsp_json_bool(b, o, "nagle", rsp_analysis_shows_nagle(a));
+    rsp_json_bool(b, o, "complete", a->status == RSP_OK);
 }
 
-static json_t *end_json(const rsp_endpoint *end) {
+static void put_end(builder *b, json_t *o, const char *key, const rsp_endpoint *end) {
     rsp_buf text = {0};
     rsp_endpoint_append(&text, end);
-    json_t *value = json_string(rsp_buf_cstr(&text));
+    rsp_json_text(b, o, key, rsp_buf_bytes(&text));
+    b->failed = b->failed || text.status != RSP_OK;
     rsp_buf_free(&text);
-    return value;
 }
 
-static json_t *conversation_json(rsp_conversation *c) {
+static json_t *conversation_json(builder *b, rsp_conversation *c) {
     json_t *o = json_object();
-    put(o, "number", c->number);
-    json_object_set_new(o, "client", end_json(&c->client));
-    json_object_set_new(o, "stub", end_json(&c->stub));
-    put(o, "start_ns", c->start_ns);
-    put(o, "end_ns", c->end_ns);
-    json_object_set_new(o, "from_start", json_boolean(c->from_start));
-    json_object_set_new(o, "end", json_string(rsp_flow_end_name(c->end)));
-    put(o, "resync_bytes", c->resync_bytes);
-    put_analysis(o, &c->analysis, &c->tcp);
+    rsp_json_number(b, o, "number", c->number);
+    put_end(b, o, "client", &c->client);
+    put_end(b, o, "stub", &c->stub);
+    rsp_json_number(b, o, "start_ns", c->start_ns);
+    rsp_json_number(b, o, "end_ns", c->end_ns);
+    rsp_json_bool(b, o, "from_start", c->from_start);
+    rsp_json_text(b, o, "end", rsp_bytes_str(rsp_flow_end_name(c->end)));
+    rsp_json_number(b, o, "resync_bytes", c->resync_bytes);
+    put_analysis(b, o, &c->analysis, &c->tcp);
     return o;
 }
 
-static json_t *files_json(const capture_report *r) {
+static json_t *log_json(builder *b, const rsp_pcap_log *log) {
+    json_t *o = json_object();
+    rsp_json_number(b, o, "pieces", log->pieces);
+    rsp_json_number(b, o, "without_time", log->untimed);
+    rsp_json_number(b, o, "cut_packets", log->cut);
+    rsp_json_number(b, o, "restored_packets", log->restored);
+    rsp_json_number(b, o, "odd_lines", log->odd);
+    return o;
+}
+
+static json_t *files_json(builder *b, const capture_report *r) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->num_files; i++) {
         const capture_file *f = &r->files[i];
         json_t *o = json_object();
-        json_t *path = json_string(f->path);
-        json_object_set_new(o, "path", path ? path : json_string("(not UTF-8)"));
-        json_object_set_new(o, "link", json_string(f->link ? f->link : "?"));
-        put(o, "frames", f->frames);
-        put(o, "tcp_frames", f->classes[RSP_FRAME_TCP]);
-        put(o, "fragments", f->classes[RSP_FRAME_FRAGMENT]);
-        put(o, "damaged_frames", f->classes[RSP_FRAME_DAMAGED]);
+        rsp_json_text(b, o, "path", rsp_bytes_str(f->path));
+        rsp_json_text(b, o, "link", rsp_bytes_str(f->link ? f->link : "?"));
+        rsp_json_number(b, o, "frames", f->frames);
+        rsp_json_number(b, o, "tcp_frames", f->classes[RSP_FRAME_TCP]);
+        rsp_json_number(b, o, "fragments", f->classes[RSP_FRAME_FRAGMENT]);
+        rsp_json_number(b, o, "damaged_frames", f->classes[RSP_FRAME_DAMAGED]);
+        if (f->is_log)
+            rsp_json_set(b, o, "log", log_json(b, &f->log));
         if (f->damage.status != RSP_OK)
-            json_object_set_new(o, "damage", json_string(f->damage.msg));
-        json_array_append_new(list, o);
+            rsp_json_text(b, o, "damage", rsp_bytes_str(f->damage.msg));
+        rsp_json_add(b, list, o);
     }
     return list;
 }
 
-bool capture_print_json(rsp_buf *out, const capture_report *r) {
-    rsp_capture_totals *t = rsp_conversations_totals(r->conversations);
+static json_t *saving_json(builder *b, const rsp_saving *s) {
+    json_t *o = json_object();
+    rsp_json_number(b, o, "packets", s->packets);
+    rsp_json_number(b, o, "best_packets", s->best);
+    rsp_json_number(b, o, "worst_packets", s->worst);
+    rsp_json_number(b, o, "saved_least", rsp_saving_least(s));
+    rsp_json_number(b, o, "saved_most", rsp_saving_most(s));
+    return o;
+}
+
+static json_t *whatif_json(builder *b, const rsp_whatif *w) {
+    json_t *o = json_object();
+    rsp_json_set(b, o, "MultiMemRead", saving_json(b, &w->reads));
+    rsp_json_set(b, o, "MultiBreakpoint", saving_json(b, &w->points));
+    rsp_json_number(b, o, "stops", w->stops);
+    rsp_json_bool(b, o, "complete", w->status == RSP_OK);
+    return o;
+}
+
+rsp_status capture_print_json(rsp_buf *out, const capture_report *r) {
+    builder build = {0};
+    builder *b = &build;
+    rsp_capture_totals *t = r->totals;
     json_t *root = json_object();
-    put(root, "version", 1);
-    json_object_set_new(root, "files", files_json(r));
-    put(root, "start_ns", t->start_ns);
-    put(root, "end_ns", t->end_ns);
-    put(root, "flows", t->flows);
-    put(root, "flows_without_rsp", t->foreign);
-    put(root, "flows_given_up", t->evicted);
-    put(root, "flows_refused", t->refused);
-    put(root, "conversation_count", rsp_conversations_count(r->conversations));
-    put_analysis(root, &t->analysis, &t->tcp);
+    rsp_json_number(b, root, "version", 1);
+    rsp_json_set(b, root, "files", files_json(b, r));
+    rsp_json_number(b, root, "start_ns", t->start_ns);
+    rsp_json_number(b, root, "end_ns", t->end_ns);
+    rsp_json_number(b, root, "flows", t->flows);
+    rsp_json_number(b, root, "flows_without_rsp", t->foreign);
+    rsp_json_number(b, root, "flows_given_up", t->evicted);
+    rsp_json_number(b, root, "flows_refused", t->refused);
+    rsp_json_number(b, root, "conversation_count", r->conversation_count);
+    put_analysis(b, root, &t->analysis, &t->tcp);
+    if (r->whatif)
+        rsp_json_set(b, root, "what_if", whatif_json(b, r->whatif));
     json_t *list = json_array();
-    for (size_t i = 0; i < rsp_conversations_kept(r->conversations); i++)
-        json_array_append_new(list, conversation_json(rsp_conversations_get(r->conversations, i)));
-    json_object_set_new(root, "conversations", list);
-    char *text = json_dumps(root, JSON_INDENT(2));
-    json_decref(root);
-    if (!text)
-        return false;
-    rsp_buf_str(out, text);
-    rsp_buf_push(out, '\n');
-    free(text);
-    return true;
+    for (size_t i = 0; i < r->num_conversations; i++)
+        rsp_json_add(b, list, conversation_json(b, r->conversations[i]));
+    rsp_json_set(b, root, "conversations", list);
+    if (r->partial)
+        rsp_json_set(b, root, "partial", capture_partial_json(b, r));
+    return rsp_json_print(b, root, out);
+}
+
+/* Nothing between the commas where no time is known. */
+static void append_csv_time(rsp_buf *out, const rsp_quantiles *q, uint64_t ns) {
+    rsp_buf_push(out, ',');
+    if (rsp_quantiles_known(q) > 0)
+        rsp_buf_printf(out, "%llu", (unsigned long long)ns);
 }
 
 static void append_csv(rsp_buf *out, const char *who, rsp_analysis *a) {
+    static const unsigned points[] = {500, 900, 990, 1000};
     int kinds[RSP_PACKET_END];
     size_t num = capture_rank_kinds(kinds, a);
     for (size_t i = 0; i < num; i++) {
         rsp_quantiles *q = a->kinds[kinds[i]];
         rsp_bytes name = capture_kind_name(kinds[i]);
-        rsp_buf_printf(out, "%s,%.*s,%llu,%llu,%llu,%llu,%llu,%llu,%s\n", who, (int)name.len,
-                       (const char *)name.ptr, (unsigned long long)q->count, (unsigned long long)q->sum,
-                       (unsigned long long)rsp_quantiles_at(q, 500),
-                       (unsigned long long)rsp_quantiles_at(q, 900),
-                       (unsigned long long)rsp_quantiles_at(q, 990), (unsigned long long)q->max,
-                       rsp_quantiles_exact(q) ? "exact" : "0.1%");
+        rsp_buf_printf(out, "%s,%.*s,%llu", who, (int)name.len, (const char *)name.ptr,
+                       (unsigned long long)q->count);
+        append_csv_time(out, q, q->sum);
+        for (size_t k = 0; k < RSP_ARRAY_LEN(points); k++)
+            append_csv_time(out, q, rsp_quantiles_at(q, points[k]));
+        const char *how = q->steps || q->lost ? "0.1%" : "exact";
+        rsp_buf_printf(out, ",%s\n", rsp_quantiles_known(q) > 0 ? how : "unknown");
     }
 }
 
 void capture_print_csv(rsp_buf *out, const capture_report *r) {
     rsp_buf_str(out, "conversation,kind,count,sum_ns,median_ns,p90_ns,p99_ns,max_ns,quantiles\n");
-    append_csv(out, "all", &rsp_conversations_totals(r->conversations)->analysis);
-    for (size_t i = 0; i < rsp_conversations_kept(r->conversations); i++) {
-        rsp_conversation *c = rsp_conversations_get(r->conversations, i);
+    append_csv(out, "all", &r->totals->analysis);
+    for (size_t i = 0; i < r->num_conversations; i++) {
         char who[24];
-        (void)snprintf(who, sizeof who, "%llu", (unsigned long long)c->number);
-        append_csv(out, who, &c->analysis);
+        (void)snprintf(who, sizeof who, "%llu", (unsigned long long)r->conversations[i]->number);
+        append_csv(out, who, &r->conversations[i]->analysis);
     }
 }

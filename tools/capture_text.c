@@ -14,9 +14,10 @@ void capture_append_time(rsp_buf *out, uint64_t ns) {
     static const struct {
         uint64_t unit;
         const char *name;
-    } units[] = {{RSP_NS_PER_S, "s"}, {RSP_NS_PER_MS, "ms"}, {RSP_NS_PER_US, "us"}, {1, "ns"}};
+    } units[] = {{3600 * RSP_NS_PER_S, "h"}, {60 * RSP_NS_PER_S, "min"}, {RSP_NS_PER_S, "s"},
+                 {RSP_NS_PER_MS, "ms"},      {RSP_NS_PER_US, "us"},      {1, "ns"}};
     size_t i = 0;
-    while (i + 1 < RSP_ARRAY_LEN(units) && ns < units[i].unit)
+    while (i + 1 < RSP_ARRAY_LEN(units) && ns < units[i].unit * (i < 2 ? 10 : 1)) /* "500 s", "12 min" */
         i++;
     double value = (double)ns / (double)units[i].unit;
     rsp_buf_printf(out, value >= 100 ? "%.0f %s" : "%.3g %s", value, units[i].name);
@@ -103,8 +104,7 @@ static void append_log_notes(rsp_buf *out, const capture_file *f) {
     }
 }
 
-/* What there is to say of a file beside its name. */
-static void append_file_notes(rsp_buf *out, const capture_file *f) {
+void capture_append_file_notes(rsp_buf *out, const capture_file *f) {
     if (f->is_log)
         append_log_notes(out, f);
     for (int k = RSP_FRAME_FRAGMENT; k < RSP_FRAME_CLASSES; k++) {
@@ -115,7 +115,8 @@ static void append_file_notes(rsp_buf *out, const capture_file *f) {
         rsp_buf_printf(out, " left out: %s (%s)", rsp_frame_class_name((rsp_frame_class)k), f->link);
     }
     if (f->damage.status != RSP_OK)
-        rsp_buf_printf(out, "\n  DAMAGED %s; what came before is below", f->damage.msg);
+        rsp_buf_printf(out, "\n  DAMAGED %s%s", f->damage.msg,
+                       f->frames > 0 ? "; what came before is below" : "");
 }
 
 static void append_headline(rsp_buf *out, const capture_report *r, const rsp_capture_totals *t) {
@@ -123,12 +124,12 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
     for (size_t i = 0; i < r->num_files; i++) {
         rsp_buf_str(out, r->files[i].path);
         size_t mark = out->len;
-        append_file_notes(out, &r->files[i]);
+        capture_append_file_notes(out, &r->files[i]);
         plain = r->num_files == 1 && out->len == mark;
         rsp_buf_str(out, plain ? "   " : "\n");
     }
-    uint64_t count = rsp_conversations_count(r->conversations);
-    const rsp_conversation *only = count == 1 ? rsp_conversations_get(r->conversations, 0) : NULL;
+    uint64_t count = r->conversation_count;
+    const rsp_conversation *only = count == 1 && r->num_conversations == 1 ? r->conversations[0] : NULL;
     if (only && !rsp_endpoint_is_log(&only->stub)) {
         rsp_endpoint_append(out, &only->client);
         rsp_buf_str(out, " -> ");
@@ -138,7 +139,7 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
     capture_append_counted(out, count, "conversation", "conversations");
     rsp_buf_str(out, "   ");
     if (t->end_ns > 0) {
-        capture_append_time(out, t->end_ns - t->start_ns);
+        capture_append_time(out, capture_recorded_ns(r));
         rsp_buf_str(out, "   ");
     }
     capture_append_counted(out, t->tcp.gaps, "gap", "gaps");
@@ -147,22 +148,26 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
     rsp_buf_push(out, '\n');
 }
 
+void capture_append_ends(rsp_buf *out, const capture_report *r, const rsp_conversation *c) {
+    if (rsp_endpoint_is_log(&c->stub)) {
+        rsp_buf_str(out, capture_file_of(r->files, r->num_files, c->number)->path);
+        return;
+    }
+    rsp_endpoint_append(out, &c->client);
+    rsp_buf_str(out, " -> ");
+    rsp_endpoint_append(out, &c->stub);
+}
+
 static void append_conversations(rsp_buf *out, const capture_report *r) {
-    uint64_t count = rsp_conversations_count(r->conversations);
+    uint64_t count = r->conversation_count;
     if (count < 2)
         return;
-    size_t kept = rsp_conversations_kept(r->conversations);
+    size_t kept = r->num_conversations;
     rsp_buf_push(out, '\n');
     for (size_t i = 0; i < kept; i++) {
-        rsp_conversation *c = rsp_conversations_get(r->conversations, i);
+        rsp_conversation *c = r->conversations[i];
         rsp_buf_printf(out, "  #%-4llu ", (unsigned long long)c->number);
-        if (rsp_endpoint_is_log(&c->stub)) {
-            rsp_buf_str(out, capture_file_of(r->files, r->num_files, c->number)->path);
-        } else {
-            rsp_endpoint_append(out, &c->client);
-            rsp_buf_str(out, " -> ");
-            rsp_endpoint_append(out, &c->stub);
-        }
+        capture_append_ends(out, r, c);
         rsp_buf_str(out, "   ");
         capture_append_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
         rsp_buf_str(out, "   ");
@@ -181,7 +186,7 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
     }
 }
 
-static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
+void capture_append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
     const struct {
         uint64_t count;
         const char *one;
@@ -192,7 +197,8 @@ static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
         {t->tcp.retransmissions, "segment sent again", "segments sent again"},
         {t->tcp.overlaps, "overlap", "overlaps"},
         {t->tcp.reordered, "segment out of order", "segments out of order"},
-        {t->evicted, "connection given up: too many at a time", "connections given up: too many at a time"},
+        {t->evicted, "connection given up: too many at a time (--port picks those that count)",
+         "connections given up: too many at a time (--port picks those that count)"},
         {t->refused, "connection left out: memory bound", "connections left out: memory bound"},
         {t->foreign, "connection without RSP", "connections without RSP"},
     };
@@ -200,15 +206,21 @@ static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         if (rows[i].count == 0)
             continue;
-        if (any)
-            rsp_buf_str(out, ", ");
-        else
-            append_label(out, "tcp");
+        rsp_buf_str(out, any ? ", " : "");
         capture_append_counted(out, rows[i].count, rows[i].one, rows[i].many);
         any = true;
     }
-    if (any)
+}
+
+static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
+    rsp_buf text = {0};
+    capture_append_tcp(&text, t);
+    if (text.len > 0) {
+        append_label(out, "tcp");
+        rsp_buf_append(out, rsp_buf_bytes(&text));
         rsp_buf_push(out, '\n');
+    }
+    rsp_buf_free(&text);
 }
 
 static void append_whose_time(rsp_buf *out, const rsp_capture_totals *t) {
@@ -251,7 +263,7 @@ static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_to
         append_label(out, "at this rtt");
         capture_append_time(out, r->rtt_ns);
         rsp_buf_str(out, " a round trip, this work would take ");
-        capture_append_time(out, t->end_ns - t->start_ns + a->metrics.round_trips * r->rtt_ns);
+        capture_append_time(out, capture_recorded_ns(r) + a->metrics.round_trips * r->rtt_ns);
         rsp_buf_str(out, t->end_ns > 0 ? "\n" : " at least\n");
     }
     append_tcp(out, t);
@@ -341,8 +353,8 @@ static void append_findings(rsp_buf *out, const rsp_analysis *a) {
         rsp_buf_printf(out, "\n  incomplete   %s: some figures lack samples\n", rsp_status_text(a->status));
 }
 
-static void append_slowest(rsp_buf *out, const capture_report *r, const rsp_capture_totals *t) {
-    const rsp_analysis *a = &t->analysis;
+static void append_slowest(rsp_buf *out, const capture_report *r) {
+    const rsp_analysis *a = &r->totals->analysis;
     if (a->num_slowest == 0)
         return;
     rsp_buf_str(out, "\n  slowest\n");
@@ -357,7 +369,7 @@ static void append_slowest(rsp_buf *out, const capture_report *r, const rsp_capt
             rsp_buf_printf(out, "%s ", file->path);
         rsp_buf_printf(out, "%ss %llu -> %llu at ", file->unit, (unsigned long long)s->request_place,
                        (unsigned long long)s->reply_place);
-        capture_append_time(out, s->request_ns > t->start_ns ? s->request_ns - t->start_ns : 0);
+        capture_append_time(out, s->request_ns > file->start_ns ? s->request_ns - file->start_ns : 0);
         rsp_buf_str(out, "   ");
         size_t len = s->request_len < sizeof s->request ? s->request_len : sizeof s->request;
         rsp_printable_append(out, rsp_bytes_make(s->request, len), 0);
@@ -366,10 +378,10 @@ static void append_slowest(rsp_buf *out, const capture_report *r, const rsp_capt
 }
 
 void capture_print_text(rsp_buf *out, const capture_report *r) {
-    rsp_capture_totals *t = rsp_conversations_totals(r->conversations);
+    rsp_capture_totals *t = r->totals;
     append_headline(out, r, t);
     append_conversations(out, r);
-    if (rsp_conversations_count(r->conversations) == 0) {
+    if (r->conversation_count == 0) {
         rsp_buf_str(out, "\n  no conversation of the remote protocol was found");
         rsp_buf_str(out, " among ");
         capture_append_counted(out, t->flows, "connection", "connections");
@@ -382,5 +394,5 @@ void capture_print_text(rsp_buf *out, const capture_report *r) {
     append_actions(out, &t->analysis);
     append_batches(out, &t->analysis);
     append_findings(out, &t->analysis);
-    append_slowest(out, r, t);
+    append_slowest(out, r);
 }

@@ -3,12 +3,11 @@
  * A file that breaks off is reported up to there, and the exit status is 2. */
 /* SPDX-License-Identifier: MIT */
 #include "capture.h"
-#include "io.h"
 
 #include <rsp/suggest.h>
 
 static const option_row rows[] = {
-    {"format", 'f', OPTION_CHOICE, "text|json|csv", "how to print (default: text)",
+    {"format", 'f', OPTION_CHOICE, "text|json|csv|html", "how to print (default: text)",
      offsetof(capture_args, format), NULL},
     {"port", 'p', OPTION_NUMBER, "PORT", "the stub's port (default: stubs are found by what is said)",
      offsetof(capture_args, port), NULL},
@@ -17,6 +16,14 @@ static const option_row rows[] = {
     {"packet-size", 0, OPTION_NUMBER, "BYTES",
      "what-if: bytes in a batch (default: the PacketSize that the stub announced)",
      offsetof(capture_args, packet_size), NULL},
+    {"html", 0, OPTION_STRING, "FILE", "analyze: write the report as one HTML page, beside what is printed",
+     offsetof(capture_args, html), "file"},
+    {"what-if", 0, OPTION_FLAG, NULL, "analyze: also say what batched packets would save (HTML pages do)",
+     offsetof(capture_args, what_if), NULL},
+    {"partial", 0, OPTION_FLAG, NULL, "analyze --format json: with all that --merge needs to add it up",
+     offsetof(capture_args, partial), NULL},
+    {"merge", 0, OPTION_FLAG, NULL, "analyze: the files are partial results; report on all of them together",
+     offsetof(capture_args, merge), NULL},
     {"annotate", 0, OPTION_STRING, "FILE",
      "check: write a copy of the capture (pcapng) with a comment on each offending packet, for Wireshark",
      offsetof(capture_args, annotate), "file"},
@@ -47,49 +54,12 @@ static const option_row rows[] = {
     {0},
 };
 
-static int print_report(const command *self, const capture_report *report, unsigned format) {
-    rsp_buf out = {0};
-    bool done = true;
-    if (format == CAPTURE_JSON)
-        done = capture_print_json(&out, report);
-    else if (format == CAPTURE_CSV)
-        capture_print_csv(&out, report);
-    else
-        capture_print_text(&out, report);
-    if (!done) {
-        rsp_buf_free(&out);
-        return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
-    }
-    return io_print(&out);
-}
-
-static int analyze(const command *self, const capture_args *args, const option_list *paths) {
-    capture_file files[OPTION_MAX_LIST] = {0};
-    rsp_conversations_options options = {.stub_port = (uint16_t)args->port};
-    rsp_conversations *conversations = rsp_conversations_new(&options);
-    if (!conversations)
-        return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
-    int code = EXIT_FINE;
-    if (capture_read_all(self, files, paths, conversations, &code)) {
-        capture_report report = {.files = files,
-                                 .num_files = paths->num,
-                                 .conversations = conversations,
-                                 .rtt_ns = args->rtt_ns,
-                                 .verbose = args->verbose};
-        int printed = print_report(self, &report, args->format);
-        code = printed ? printed : code;
-    }
-    rsp_conversations_free(conversations);
-    return code;
-}
-
 static const struct {
     const char *name;
     capture_verb *run;
 } verbs[] = {
-    {"analyze", analyze},         {"check", capture_check},
-    {"replay", capture_replay},   {"to-scenario", capture_to_scenario},
-    {"what-if", capture_what_if},
+    {"analyze", capture_analyze},         {"check", capture_check},     {"replay", capture_replay},
+    {"to-scenario", capture_to_scenario}, {"what-if", capture_what_if},
 };
 
 /* An option that only one action understands is not passed over in silence by the others. */
@@ -100,6 +70,10 @@ static const char *stray_option(const capture_args *args, const char *verb) {
         const char *verbs; /* each with a blank in front */
     } all[] = {
         {args->annotate != NULL, "--annotate", " check"},
+        {args->html != NULL, "--html", " analyze"},
+        {args->partial, "--partial", " analyze"},
+        {args->merge, "--merge", " analyze"},
+        {args->what_if, "--what-if", " analyze"},
         {args->use.conversation != NULL, "--conversation", " replay to-scenario diff"},
         {args->use.stub != NULL, "--stub", " replay"},
         {args->use.program != NULL, "--program", " replay to-scenario"},

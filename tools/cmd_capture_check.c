@@ -282,6 +282,11 @@ static int conclude(const command *self, const capture_args *args, const char *p
                     rsp_conversations *conversations) {
     rsp_capture_totals *t = rsp_conversations_totals(conversations);
     rsp_error error = {0};
+    if (rsp_conversations_count(conversations) == 0)
+        return command_fail(self, &(rsp_error){.status = RSP_BAD_FILE,
+                                               .where = path,
+                                               .msg = "no conversation of the remote protocol was found: "
+                                                      "nothing is judged"});
     rsp_buf_str(&sum->out, sum->out.len ? "\n" : "");
     capture_append_counted(&sum->out, t->analysis.metrics.packets_from_stub, "packet of a stub",
                            "packets of stubs");

@@ -5,16 +5,10 @@
 #include "capture.h"
 #include "io.h"
 
-#include <rsp/whatif.h>
 #include <stdlib.h>
 
-typedef struct whatif_sum {
-    rsp_whatif total;
-    uint64_t packet_size;
-} whatif_sum;
-
 static void *begin_whatif(void *ctx, rsp_transcript *transcript, const rsp_conversation *conversation) {
-    const whatif_sum *sum = ctx;
+    const capture_whatif *sum = ctx;
     rsp_whatif *w = calloc(1, sizeof *w);
     if (!w || !rsp_transcript_observe(transcript, rsp_whatif_observe, w)) {
         free(w);
@@ -27,7 +21,7 @@ static void *begin_whatif(void *ctx, rsp_transcript *transcript, const rsp_conve
 
 static void end_whatif(void *ctx, void *observer, const rsp_transcript *transcript,
                        const rsp_conversation *conversation) {
-    whatif_sum *sum = ctx;
+    capture_whatif *sum = ctx;
     rsp_whatif *w = observer;
     (void)transcript;
     (void)conversation;
@@ -40,27 +34,39 @@ static void end_whatif(void *ctx, void *observer, const rsp_transcript *transcri
     free(w);
 }
 
+void capture_collect_whatif(rsp_conversations_options *options, capture_whatif *whatif) {
+    options->begin = begin_whatif;
+    options->end = end_whatif;
+    options->ctx = whatif;
+}
+
+/* "3 to 13", or "3". */
+static void append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t)) {
+    append(out, low);
+    if (low == high)
+        return;
+    rsp_buf_str(out, " to ");
+    append(out, high);
+}
+
 static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, uint64_t rtt_ns) {
     rsp_buf_printf(out, "  %-16s ", name);
     if (s->packets == 0) {
         rsp_buf_str(out, "nothing to batch\n");
         return;
     }
-    capture_append_count(out, s->packets);
-    rsp_buf_str(out, " packets become ");
-    capture_append_count(out, s->best);
-    rsp_buf_str(out, " to ");
-    capture_append_count(out, s->worst);
+    capture_append_counted(out, s->packets, "packet becomes ", "packets become ");
+    append_range(out, s->best, s->worst, capture_append_count);
+    if (rsp_saving_most(s) == 0) {
+        rsp_buf_str(out, ": saves nothing\n");
+        return;
+    }
     rsp_buf_str(out, ": saves ");
-    capture_append_count(out, rsp_saving_least(s));
-    rsp_buf_str(out, " to ");
-    capture_append_count(out, rsp_saving_most(s));
-    rsp_buf_str(out, " round trips");
+    append_range(out, rsp_saving_least(s), rsp_saving_most(s), capture_append_count);
+    rsp_buf_str(out, rsp_saving_most(s) == 1 ? " round trip" : " round trips");
     if (rtt_ns > 0) {
         rsp_buf_str(out, " (");
-        capture_append_time(out, rsp_saving_least(s) * rtt_ns);
-        rsp_buf_str(out, " to ");
-        capture_append_time(out, rsp_saving_most(s) * rtt_ns);
+        append_range(out, rsp_saving_least(s) * rtt_ns, rsp_saving_most(s) * rtt_ns, capture_append_time);
         rsp_buf_str(out, ")");
     }
     rsp_buf_push(out, '\n');
@@ -78,7 +84,7 @@ static void append_saving_json(rsp_buf *out, const char *key, const rsp_saving *
                    most * (unsigned long long)rtt_ns);
 }
 
-static void print_whatif(rsp_buf *out, const whatif_sum *sum, const rsp_metrics *metrics,
+static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metrics *metrics,
                          const capture_args *args) {
     if (args->format == CAPTURE_JSON) {
         rsp_buf_str(out, "{\n");
@@ -89,8 +95,9 @@ static void print_whatif(rsp_buf *out, const whatif_sum *sum, const rsp_metrics 
                        (unsigned long long)args->rtt_ns);
         return;
     }
-    capture_append_count(out, metrics->round_trips);
-    rsp_buf_printf(out, " round trips, %llu resumes", (unsigned long long)sum->total.stops);
+    capture_append_counted(out, metrics->round_trips, "round trip", "round trips");
+    rsp_buf_str(out, ", ");
+    capture_append_counted(out, sum->total.stops, "resume", "resumes");
     if (args->rtt_ns > 0) {
         rsp_buf_str(out, ", ");
         capture_append_time(out, args->rtt_ns);
@@ -111,12 +118,12 @@ static void print_whatif(rsp_buf *out, const whatif_sum *sum, const rsp_metrics 
 }
 
 int capture_what_if(const command *self, const capture_args *args, const option_list *paths) {
-    if (args->format == CAPTURE_CSV)
+    if (args->format != CAPTURE_TEXT && args->format != CAPTURE_JSON)
         return command_usage(self, "what-if prints text or json");
     capture_file files[OPTION_MAX_LIST] = {0};
-    whatif_sum sum = {.packet_size = args->packet_size};
-    rsp_conversations_options options = {
-        .stub_port = (uint16_t)args->port, .begin = begin_whatif, .end = end_whatif, .ctx = &sum};
+    capture_whatif sum = {.packet_size = args->packet_size};
+    rsp_conversations_options options = {.stub_port = (uint16_t)args->port};
+    capture_collect_whatif(&options, &sum);
     rsp_conversations *conversations = rsp_conversations_new(&options);
     if (!conversations)
         return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
