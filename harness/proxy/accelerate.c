@@ -144,6 +144,10 @@ static void begin(accelerator *a, rsp_bytes payload, uint64_t now_ns) {
     batch_limits limits = {.packet_size = a->features.packet_size, .binary_read = a->features.binary_read};
     rsp_multibreak_form form;
     batch_kind kind = batch_kind_of(payload, &form);
+    if (kind == BATCH_POINTS && !a->have_last_form) {
+        a->last_form = form == RSP_MULTIBREAK_RFC ? RSP_MULTIMEM_RFC : RSP_MULTIMEM_LLDB;
+        a->have_last_form = true;
+    }
     rsp_status status = kind == BATCH_READ ? begin_read(a, payload, &limits)
                                            : batch_begin_points(&a->batch, payload, form, &limits);
     a->wait_until_ns = RSP_NEVER_NS;

@@ -31,7 +31,7 @@ typedef struct accelerator {
     bool stray;                  /* a packet that was not for us took its place in the pairing */
     uint64_t request;            /* entry of that request */
     uint64_t reply_until_ns;     /* RSP_NEVER_NS when nothing is waited for */
-    rsp_multimem_form last_form; /* of the last read whose form was plain */
+    rsp_multimem_form last_form; /* of the last read whose form was plain, or as breakpoints told */
     bool have_last_form;
     uint64_t given_up[ACCELERATOR_GIVEN_UP]; /* entries whose replies are dropped when they come */
     size_t num_given_up;

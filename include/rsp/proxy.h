@@ -29,8 +29,9 @@ const char *rsp_proxy_end_name(rsp_proxy_end end);
 
 /* NONE passes every byte as it is. Else MultiMemRead, with MultiBreakpoint (RFC), jMultiBreakpoint (LLDB) or
  * both, are announced in the reply to qSupported where the stub does not do so, and served here. With BOTH
- * the form of a read is told by its separators; of one range, which both forms spell the same, by the read
- * before it, and the first is taken for LLDB's. */
+ * the form of a read is told by its separators; of one range, which both forms spell the same, by the last
+ * read whose form was plain, or else by the first batch of breakpoints; before either it is taken for LLDB's.
+ */
 typedef enum rsp_accelerate {
 #define RSP_ACCELERATE_ENUM(name, text) RSP_ACCELERATE_##name,
     RSP_ACCELERATE_LIST(RSP_ACCELERATE_ENUM)

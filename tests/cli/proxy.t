@@ -42,7 +42,6 @@ Between a debugger and a stub: both see what they always saw, the recording is a
   > stubborn proxy --listen unix:p "$@" > log 2>&1 & pid=$!
   > for i in $(seq 200); do [ -S p ] && break; sleep 0.02; done
   > END
-  $ stub="exec:stubborn stub --listen tcp:{port} hello"
   $ . ./begin --once --stub "exec:stubborn stub --listen tcp:{port} hello" --record r.pcapng --json j.json --check
   > stubborn send --stub unix:p --no-ack qC 'm10000,4' vMustReplyEmpty | grep '^<-' | cut -c1-12
   > wait $pid; echo status $?; sed 's/after [0-9.]* .s/after T/; s/[0-9.]* m\?s  /T  /; s/[0-9,]* bytes in r/N bytes in r/' log
@@ -100,6 +99,22 @@ A stub that lacks nothing is asked itself.
   > wait $pid; grep accelerator log
   <- 4;\x7fELF        
     accelerator  not used: the debugger sent no batch that the stub lacks
+
+The summary follows its schema, with and without accelerator, findings and recording.
+
+  $ cat > follows.py <<'END'
+  > import json, jsonschema, os, sys
+  > schema = json.load(open(os.environ["ROOT"] + "/reports/schema/proxy.schema.json"))
+  > jsonschema.Draft202012Validator.check_schema(schema)
+  > jsonschema.validate(json.load(open(sys.argv[1])), schema)
+  > print("follows its schema")
+  > END
+  $ python3 follows.py j.json
+  follows its schema
+  $ . ./begin --once --accelerate --json a.json --record a.pcapng --stub "exec:stubborn stub --listen tcp:{port} --fault frame-checksum-early hello"
+  > stubborn send --stub unix:p --no-ack m10010,20 > /dev/null
+  > wait $pid; python3 follows.py a.json
+  follows its schema
 
 Findings are told as they come; with --check they decide the exit status.
 

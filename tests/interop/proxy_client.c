@@ -102,8 +102,11 @@ int main(int argc, char **argv) {
         return 2;
     rsp_transcript *transcript = rsp_transcript_new(NULL);
     rsp_link *link = open_address(argv[1]);
-    rsp_session_options options = {
-        .transcript = transcript, .collect_console = true, .timeout_ns = 20 * RSP_NS_PER_S};
+    /* One request at a time, as gdb and lldb have it. */
+    rsp_session_options options = {.transcript = transcript,
+                                   .collect_console = true,
+                                   .timeout_ns = 20 * RSP_NS_PER_S,
+                                   .max_in_flight = 1};
     rsp_session *session = rsp_session_new(link, &options);
     w.client = rsp_client_new(session, NULL);
     if (!transcript || !w.client || !rsp_transcript_observe(transcript, count, &exchanges))

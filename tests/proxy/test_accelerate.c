@@ -224,6 +224,27 @@ static void the_form_is_the_one_that_was_asked_in(void **state) {
     between_close(&b);
 }
 
+static void a_batch_of_breakpoints_tells_the_form_of_reads(void **state) {
+    (void)state;
+    between b;
+    open_both_forms(&b);
+    CLIENT(&b, "MultiBreakpoint:Z0,1,1");
+    STUB(&b, "OK");
+    CLIENT(&b, "MultiMemRead:ranges:10,1;");
+    STUB(&b, "61");
+    CLIENT_GETS_RAW(&b, "$OK#9a$1,a#be");
+    CLIENT(&b, "MultiMemRead:ranges:10,1,20,1;"); /* plainer than any hint */
+    STUB(&b, "61");
+    STUB(&b, "62");
+    CLIENT(&b, "MultiBreakpoint:z0,1,1");
+    STUB(&b, "OK");
+    rsp_buf_clear(&b.got[RSP_PROXY_CLIENT]);
+    CLIENT(&b, "MultiMemRead:ranges:10,1;");
+    STUB(&b, "61");
+    CLIENT_GETS(&b, "1;a");
+    between_close(&b);
+}
+
 static void one_form_offered_is_the_only_one(void **state) {
     (void)state;
     between b;
@@ -899,6 +920,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_served_before_it_was_announced),
         cmocka_unit_test(ranges_are_read_one_by_one),
         cmocka_unit_test(the_form_is_the_one_that_was_asked_in),
+        cmocka_unit_test(a_batch_of_breakpoints_tells_the_form_of_reads),
         cmocka_unit_test(one_form_offered_is_the_only_one),
         cmocka_unit_test(malformed_batches_get_an_error_and_reach_no_stub),
         cmocka_unit_test(packet_size_holds_both_ways),
