@@ -127,19 +127,23 @@ static int run_capture(const command *self, int argc, char **argv) {
 const command command_capture = {
     .name = "capture",
     .operands = "analyze|check|replay|to-scenario|what-if FILE...",
-    .summary = "where the time went in recorded sessions (pcap, pcapng)",
+    .summary = "where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)",
     .details =
-        "Finds the conversations of the remote protocol in captures (Ethernet, Linux cooked, loopback, raw "
-        "IP; "
-        "IPv4 and IPv6) and reports round trips, latency by packet kind, whose time it was, and what could "
-        "have been saved; what-if says what MultiMemRead and MultiBreakpoint would save; check "
-        "holds the passive rules against what the stub sent; replay says the debugger's half once more, to a "
-        "stub "
-        "that lives, and tells what is not as it was; to-scenario makes a scenario of it. FILE '-' is "
-        "standard input. A capture of a session is made with tcpdump:\n\n"
+        "Finds the conversations of the remote protocol in captures (pcap and pcapng; Ethernet, Linux "
+        "cooked, "
+        "loopback, raw IP; IPv4 and IPv6) and in packet logs (GDB: set remotelogfile; LLDB: log enable -T -f "
+        "FILE gdb-remote packets) and reports round trips, latency by packet kind, whose time it was, and "
+        "what "
+        "could have been saved; what-if says what MultiMemRead and MultiBreakpoint would save; check holds "
+        "the "
+        "passive rules against what the stub sent; replay says the debugger's half once more, to a stub that "
+        "lives, and tells what is not as it was; to-scenario makes a scenario of it. FILE '-' is standard "
+        "input. A capture of a session is made with tcpdump:\n\n"
         "  tcpdump -i lo -s 0 -w session.pcap tcp port 1234\n"
         "  stubborn capture analyze session.pcap\n"
-        "  stubborn capture analyze --rtt 20ms --format json session.pcap\n"
+        "  stubborn capture analyze --rtt 20ms --html session.html session.pcap\n"
+        "  stubborn capture analyze --format json --partial monday.pcap > monday.json\n"
+        "  stubborn capture analyze --merge monday.json tuesday.json\n"
         "  stubborn capture what-if --rtt 20ms session.pcap\n"
         "  stubborn capture check --annotate judged.pcapng session.pcap\n"
         "  stubborn capture replay --stub profile:gdbserver --program hello session.pcap\n"

@@ -15,7 +15,7 @@ The overview, and one command in full.
     stub              serve the reference stub to a debugger
     send              send packets by hand and print the decoded replies
     decode            explain packets from arguments, logs, hex dumps or raw bytes
-    capture           where the time went in recorded sessions (pcap, pcapng)
+    capture           where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)
     proxy             stand between a debugger and a stub: record, shape, check, accelerate
     bench             measure what debugging costs: round trips, bytes, time
     packet-reference  print the packet reference, docs/packet-reference.md
