@@ -32,6 +32,7 @@ typedef struct unit {
 struct client_flush {
     rsp_arena arena;
     op *ops;
+    rsp_bytes *requests; /* of the ops, for the splitter */
     size_t num;
     size_t at; /* all ops before are sent or done */
     size_t in_flight;
@@ -84,16 +85,19 @@ client_flush *client_flush_new(rsp_client *c, bool remove_all, int64_t pid) {
         return NULL;
     flush->arena.mem = c->options.mem;
     flush->ops = rsp_arena_alloc(&flush->arena, (c->sites.num + 1) * sizeof *flush->ops);
+    flush->requests = rsp_arena_alloc(&flush->arena, (c->sites.num + 1) * sizeof *flush->requests);
     for (const client_site *site = c->sites.first; flush->ops && site; site = site->next)
         if (selected(site, remove_all, pid))
             plan(flush, &flush->ops[flush->num++], site, remove_all, &text);
-    bool good = flush->ops && flush->arena.status == RSP_OK && text.status == RSP_OK;
+    bool good = flush->ops && flush->requests && flush->arena.status == RSP_OK && text.status == RSP_OK;
     rsp_buf_free(&text);
     if (!good) {
         client_flush_free(c, flush);
         return NULL;
     }
     qsort(flush->ops, flush->num, sizeof *flush->ops, by_order);
+    for (size_t i = 0; i < flush->num; i++)
+        flush->requests[i] = flush->ops[i].request;
     return flush;
 }
 
@@ -301,36 +305,30 @@ static bool batch_form(const rsp_client *c, rsp_multibreak_form *out) {
     return client_uses(c, use_of(*out));
 }
 
-/* Ops from `at` that may share a packet: of one process, not sent yet. */
-static size_t run_of(const client_flush *flush) {
+/* Ops from `at` that may share a packet: of one process, not sent yet. No more than could ever fit. */
+static size_t run_of(const rsp_client *c, const client_flush *flush) {
+    size_t most = c->packet_bytes / (sizeof "z0,0,1" - 1) + 1;
     size_t end = flush->at;
-    while (end < flush->num && flush->ops[end].state == OP_TODO &&
+    while (end < flush->num && end - flush->at < most && flush->ops[end].state == OP_TODO &&
            flush->ops[end].site.pid == flush->ops[flush->at].site.pid)
         end++;
     return end - flush->at;
 }
 
-static void choose(const rsp_client *c, client_flush *flush, unit *out) {
-    size_t num = run_of(flush);
+static void choose(const rsp_client *c, const client_flush *flush, unit *out) {
+    size_t num = run_of(c, flush);
     *out = (unit){.first = flush->at, .num = 1};
     if (num < 2 || !batch_form(c, &out->form))
         return;
-    rsp_bytes *requests = rsp_arena_alloc(&flush->arena, num * sizeof *requests);
-    for (size_t i = 0; requests && i < num; i++)
-        requests[i] = flush->ops[flush->at + i].request;
-    if (requests)
-        out->num = rsp_multibreak_fit(requests, num, out->form, c->packet_bytes, c->packet_bytes);
+    out->num =
+        rsp_multibreak_fit(flush->requests + flush->at, num, out->form, c->packet_bytes, c->packet_bytes);
     out->batched = out->num > 1;
 }
 
 /* The session escapes what it is given, so that the text goes in as it is meant. */
-static void build_batch(client_flush *flush, const unit *what, rsp_buf *out) {
-    rsp_bytes *requests = rsp_arena_alloc(&flush->arena, what->num * sizeof *requests);
+static void build_batch(const client_flush *flush, const unit *what, rsp_buf *out) {
     size_t len = 0;
-    for (size_t i = 0; requests && i < what->num; i++)
-        requests[i] = flush->ops[what->first + i].request;
-    if (requests)
-        rsp_multibreak_build(out, requests, what->num, what->form);
+    rsp_multibreak_build(out, flush->requests + what->first, what->num, what->form);
     if (out->status == RSP_OK && rsp_unescape_into(out->ptr, &len, rsp_buf_bytes(out)) == RSP_OK)
         rsp_buf_truncate(out, len);
 }

@@ -251,6 +251,8 @@ void rsp_client_advance(rsp_client *c) {
 }
 
 rsp_status rsp_client_poll(rsp_client *c, uint64_t until_ns) {
+    if (c->advancing)
+        return RSP_USAGE;
     rsp_client_advance(c);
     rsp_status status = rsp_session_pump(c->session, until_ns);
     rsp_client_advance(c);

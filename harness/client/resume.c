@@ -135,6 +135,9 @@ static void send_resume(rsp_client *c, resume_job *job) {
 
 static void send_interrupt(rsp_client *c, resume_job *job) {
     rsp_buf *request = client_request(c);
+    /* One thread is stopped by name: vCtrlC stops whichever the stub likes. */
+    if (job->how.thread.tid > 0 && (rsp_client_vcont(c) & RSP_VCONT_STOP))
+        job->hard = true;
     if (job->hard) {
         rsp_vcont_action action = {.op = 't', .has_id = job->how.thread.tid != 0, .id = job->how.thread};
         if (rsp_vcont_build(request, &action, 1, client_uses(c, RSP_USE_MULTIPROCESS)) != RSP_OK)

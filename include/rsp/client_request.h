@@ -36,9 +36,9 @@ typedef struct rsp_client_callback {
 
 /* All of them: RSP_OK and a ticket (may be NULL), or RSP_NO_MEMORY, RSP_LIMIT (RSP_LIMIT_CLIENT_REQUESTS
  * waiting), RSP_USAGE for bad arguments, and no callback. Requests are sent in order. Reads and packets
- * follow each other without waiting in no-ack mode, as far as the session's max_in_flight; a write, a flush,
- * a change of thread and a resume wait for everything before them and hold back everything behind them until
- * they are complete (a resume in all-stop: until the program has stopped). */
+ * follow each other without waiting in no-ack mode, as far as the session's max_in_flight; a flush, a change
+ * of process and a resume wait for everything before them and hold back everything behind them until they are
+ * complete (a resume in all-stop: until the program has stopped). */
 
 /* `reads` and their buffers are the caller's and must stay until the callback. */
 rsp_status rsp_client_submit_read(rsp_client *client, rsp_ticket *out_ticket, int64_t pid, rsp_read *reads,
@@ -56,9 +56,9 @@ rsp_status rsp_client_submit_packet(rsp_client *client, rsp_ticket *out_ticket, 
 
 /* Gives a request up; it completes as RSP_CANCELLED. What has not been sent is plucked out and never is. Of
  * what was sent the answers are read and dropped, but a flush still learns from them which sites are in, and
- * completes when it has; a running program is interrupted (0x03 in all-stop, vCtrlC in non-stop) and the
- * request completes with the stop. RSP_NOT_FOUND when it is complete or unknown; cancelling twice is fine.
- * RSP_NO_MEMORY: nothing happened. */
+ * completes when it has; a running program is interrupted (0x03 in all-stop; in non-stop vCtrlC, or vCont;t
+ * for one thread) and the request completes with the stop. RSP_NOT_FOUND when it is complete or unknown;
+ * cancelling twice is fine. RSP_NO_MEMORY: nothing happened. */
 rsp_status rsp_client_cancel(rsp_client *client, rsp_ticket ticket) RSP_MUST_USE;
 
 /* Requests that are not complete. */

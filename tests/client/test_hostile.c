@@ -252,6 +252,31 @@ static void bad_stops_end_the_run_and_fileio_is_refused(void **state) {
     }
 }
 
+/* Stops that nobody asks for are kept up to a limit, then dropped. */
+static void queue_of_stops_is_limited(void **state) {
+    (void)state;
+    const liar_line lines[] = {{"qSupported", "QNonStop+"},
+                               {"vCont?", "vCont;c;C;s;S;t"},
+                               {"QNonStop", "OK"},
+                               {"?", "OK"},
+                               {"vStopped", "OK"}};
+    rsp_buf notification = {0};
+    rsp_frame_notification(&notification, RSP_LIT("Stop:T05thread:1;"));
+    liar l;
+    open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){.non_stop = true});
+    assert_true(rsp_client_is_non_stop(l.client));
+    for (size_t i = 0; i <= RSP_LIMIT_CLIENT_STOPS; i++) {
+        assert_ok(rsp_session_input(l.session, 0, rsp_buf_bytes(&notification)));
+        if (i % 1000 == 0 || i == RSP_LIMIT_CLIENT_STOPS)
+            rsp_client_advance(l.client);
+    }
+    for (size_t i = 0; i < RSP_LIMIT_CLIENT_STOPS; i++)
+        assert_ok(rsp_client_wait_stop(l.client, 1, NULL));
+    assert_int_equal(rsp_client_wait_stop(l.client, 1, NULL), RSP_TIMEOUT);
+    rsp_buf_free(&notification);
+    liar_close(&l);
+}
+
 static void thread_lists_end(void **state) {
     (void)state;
     static const struct row {
@@ -390,6 +415,7 @@ int main(void) {
         cmocka_unit_test(lying_batches_leave_their_sites_unknown),
         cmocka_unit_test(greetings_may_be_anything),
         cmocka_unit_test(bad_stops_end_the_run_and_fileio_is_refused),
+        cmocka_unit_test(queue_of_stops_is_limited),
         cmocka_unit_test(thread_lists_end),
         cmocka_unit_test(registers_of_odd_shape_are_malformed),
         cmocka_unit_test(silence_puts_the_client_out_of_step_until_it_resyncs),

@@ -165,6 +165,50 @@ static void cancelled_run_is_interrupted_and_completes_with_its_stop(void **stat
     }
 }
 
+/* In non-stop one thread's run is stopped by naming the thread, and completes with that thread's stop. */
+static void cancelled_run_of_one_thread_stops_that_thread(void **state) {
+    (void)state;
+    client_world w;
+    diary d = {0};
+    const rsp_stop_reply *stop = NULL;
+    rsp_ticket run = 0;
+    world_init(&w, "/bin/spin");
+    w.options.non_stop = true;
+    world_start(&w);
+    stop = rsp_client_stop(w.client);
+    const rsp_move one = {.thread = stop->thread};
+    assert_ok(rsp_client_submit_resume(w.client, &run, &one, into(&d)));
+    for (int i = 0; i < 4; i++)
+        (void)!rsp_client_poll(w.client, rsp_link_now(w.link) + MS);
+    assert_ok(rsp_client_cancel(w.client, run));
+    run_until_idle(&w);
+    assert_int_equal(world_count(&w, "vCont;t:"), 1);
+    assert_int_equal(d.num, 1);
+    assert_int_equal(d.statuses[0], RSP_CANCELLED);
+    assert_true(d.had_stop[0]);
+    world_end(&w);
+}
+
+/* The session is never given more than so many packets ahead. */
+static void packets_ahead_are_limited(void **state) {
+    (void)state;
+    client_world w;
+    static rsp_read reads[200];
+    static uint8_t bytes[200];
+    world_init(&w, NULL);
+    w.options.off = RSP_USE_BATCHED;
+    w.rtt_ns = MS;
+    world_start(&w);
+    for (size_t i = 0; i < 200; i++)
+        reads[i] = (rsp_read){.addr = ask_symbol(&w.ask, "scratch") + i, .len = 1, .out = &bytes[i]};
+    assert_ok(rsp_client_submit_read(w.client, NULL, 0, reads, 200, (rsp_client_callback){0}));
+    rsp_client_advance(w.client);
+    assert_int_equal(rsp_session_pending(w.session), RSP_LIMIT_CLIENT_IN_FLIGHT);
+    run_until_idle(&w);
+    assert_int_equal(world_count(&w, "x"), 200);
+    world_end(&w);
+}
+
 static void run_that_was_not_sent_is_just_taken_back(void **state) {
     (void)state;
     client_world w;
@@ -325,6 +369,8 @@ int main(void) {
         cmocka_unit_test(queued_request_is_plucked_and_never_sent),
         cmocka_unit_test(answer_of_an_active_request_is_dropped),
         cmocka_unit_test(cancelled_run_is_interrupted_and_completes_with_its_stop),
+        cmocka_unit_test(cancelled_run_of_one_thread_stops_that_thread),
+        cmocka_unit_test(packets_ahead_are_limited),
         cmocka_unit_test(run_that_was_not_sent_is_just_taken_back),
         cmocka_unit_test(cancelled_flush_still_learns_what_is_in),
         cmocka_unit_test(what_is_behind_a_run_waits_for_its_stop),

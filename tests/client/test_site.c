@@ -124,6 +124,43 @@ static void toggling_four_breakpoints_takes_two_packets_and_not_eight(void **sta
     }
 }
 
+/* 100 stops at which four breakpoints are taken out and put in again, over 20 ms: 16 s become 4 s. With held
+ * changes and nothing in between they cost nothing. */
+static void proposals_arithmetic_comes_out_to_the_nanosecond(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t off;
+        bool flush_between;
+        uint64_t ms;
+    } rows[] = {{RSP_USE_BATCHED, true, 16000}, {0, true, 4000}, {RSP_USE_BATCHED, false, 0}, {0, false, 0}};
+    for (size_t r = 0; r < RSP_ARRAY_LEN(rows); r++) {
+        client_world w;
+        rsp_site sites[4];
+        world_init(&w, NULL);
+        w.options.off = rows[r].off;
+        w.session_options.max_in_flight = 1; /* as debuggers do: one request after the other */
+        w.rtt_ns = 20 * RSP_NS_PER_MS;
+        world_start(&w);
+        for (size_t i = 0; i < 4; i++) {
+            sites[i] = (rsp_site){.addr = ask_symbol(&w.ask, "tail") + 4 * i, .kind = 4};
+            enable(&w, sites[i]);
+        }
+        assert_ok(rsp_client_flush_sites(w.client, NULL));
+        uint64_t before = rsp_link_now(w.link);
+        for (unsigned stop = 0; stop < 100; stop++) {
+            for (size_t i = 0; i < 4; i++)
+                disable(&w, sites[i]);
+            if (rows[r].flush_between)
+                assert_ok(rsp_client_flush_sites(w.client, NULL));
+            for (size_t i = 0; i < 4; i++)
+                enable(&w, sites[i]);
+            assert_ok(rsp_client_flush_sites(w.client, NULL));
+        }
+        assert_int_equal(rsp_link_now(w.link) - before, rows[r].ms * RSP_NS_PER_MS);
+        world_end(&w);
+    }
+}
+
 static void each_form_says_removals_first_and_unwinds_insertions(void **state) {
     (void)state;
     static const struct {
@@ -404,6 +441,23 @@ static void fork_copies_traps_and_the_next_flush_cleans_the_child(void **state) 
     world_end(&w);
 }
 
+static void number_of_sites_is_limited(void **state) {
+    (void)state;
+    client_world w;
+    world_init(&w, NULL);
+    world_start(&w);
+    rsp_site site = {.kind = 4};
+    for (size_t i = 0; i < RSP_LIMIT_CLIENT_SITES; i++, site.addr += 4)
+        enable(&w, site);
+    assert_int_equal(rsp_client_enable_site(w.client, &site, NULL, 0), RSP_LIMIT);
+    site.addr = 0;
+    enable(&w, site); /* one that is there */
+    assert_int_equal(rsp_client_held_sites(w.client), RSP_LIMIT_CLIENT_SITES);
+    rsp_client_forget_sites(w.client, 0);
+    assert_int_equal(rsp_client_held_sites(w.client), 0);
+    world_end(&w);
+}
+
 static void walk_is_in_order_of_enabling(void **state) {
     (void)state;
     client_world w;
@@ -426,6 +480,7 @@ int main(void) {
         cmocka_unit_test(changes_are_held_until_the_program_resumes),
         cmocka_unit_test(what_cancels_out_costs_no_packet),
         cmocka_unit_test(toggling_four_breakpoints_takes_two_packets_and_not_eight),
+        cmocka_unit_test(proposals_arithmetic_comes_out_to_the_nanosecond),
         cmocka_unit_test(each_form_says_removals_first_and_unwinds_insertions),
         cmocka_unit_test(one_bad_site_fails_alone_and_stops_the_resume),
         cmocka_unit_test(watchpoints_and_hardware_sites_stop),
@@ -435,6 +490,7 @@ int main(void) {
         cmocka_unit_test(detach_takes_everything_out_in_one_packet),
         cmocka_unit_test(kill_takes_out_and_kills),
         cmocka_unit_test(fork_copies_traps_and_the_next_flush_cleans_the_child),
+        cmocka_unit_test(number_of_sites_is_limited),
         cmocka_unit_test(walk_is_in_order_of_enabling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
