@@ -139,6 +139,7 @@ struct rsp_client {
     bool moved_run;      /* Hc was sent for one thread */
 
     client_sites sites;
+    bool hurried; /* a flush for threads that run is queued */
 };
 
 /* --- queue.c --- */

@@ -145,6 +145,24 @@ static rsp_status check(const rsp_client *c, const rsp_site *site, size_t num_co
     return client_uses(c, RSP_USE_CONDITIONS) ? RSP_OK : RSP_UNSUPPORTED;
 }
 
+static void hurried_home(void *ctx, rsp_client *c, const rsp_client_result *result) {
+    (void)ctx;
+    (void)result;
+    c->hurried = false;
+}
+
+/* Threads that run now (non-stop) would pass a site that is only held: it goes out with the next poll. */
+static rsp_status hurry(rsp_client *c, const client_site *site) {
+    const client_job *job = c->non_stop ? c->jobs : NULL;
+    while (job && !job->parked)
+        job = job->next;
+    if (!job || c->hurried || !client_site_held(site))
+        return RSP_OK;
+    rsp_status status = rsp_client_submit_flush(c, NULL, (rsp_client_callback){.done = hurried_home});
+    c->hurried = status == RSP_OK;
+    return status;
+}
+
 rsp_status rsp_client_enable_site(rsp_client *c, const rsp_site *key, const rsp_bytes *conditions,
                                   size_t num_conditions) {
     rsp_buf wanted = {.mem = c->options.mem};
@@ -166,7 +184,7 @@ rsp_status rsp_client_enable_site(rsp_client *c, const rsp_site *key, const rsp_
     if (!site->info.enabled)
         site->enabled_at = ++c->sites.clock;
     site->info.enabled = true;
-    return RSP_OK;
+    return hurry(c, site);
 }
 
 rsp_status rsp_client_disable_site(rsp_client *c, const rsp_site *key) {
@@ -174,7 +192,7 @@ rsp_status rsp_client_disable_site(rsp_client *c, const rsp_site *key) {
     if (!site)
         return RSP_NOT_FOUND;
     site->info.enabled = false;
-    return RSP_OK;
+    return hurry(c, site);
 }
 
 /* --- asking --- */

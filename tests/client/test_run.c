@@ -235,6 +235,26 @@ static void non_stop_tells_each_stop_once(void **state) {
     world_end(&w);
 }
 
+/* What runs already must not pass a site by: nothing is held then. */
+static void site_for_running_threads_goes_out_at_once(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_stop_reply *stop = NULL;
+    world_init(&w, "/bin/sleeper");
+    w.options.non_stop = true;
+    world_start(&w);
+    assert_int_equal(rsp_client_run(w.client, NULL, 1, &stop), RSP_TIMEOUT);
+    (void)world_sent(&w);
+    (void)enable(&w, "main");
+    (void)enable(&w, "_start");
+    (void)!rsp_client_poll(w.client, rsp_link_now(w.link) + 1);
+    (void)!rsp_client_poll(w.client, rsp_link_now(w.link) + 1);
+    assert_int_equal(rsp_client_held_sites(w.client), 0);
+    assert_int_equal(world_count(&w, "jMulti"), 1);
+    assert_int_equal(world_count(&w, ""), 1);
+    world_end(&w);
+}
+
 static void round_trips_are_what_time_passes(void **state) {
     (void)state;
     client_world w;
@@ -302,6 +322,7 @@ int main(void) {
         cmocka_unit_test(running_program_is_interrupted),
         cmocka_unit_test(nothing_runs_nothing_to_wait_for),
         cmocka_unit_test(non_stop_tells_each_stop_once),
+        cmocka_unit_test(site_for_running_threads_goes_out_at_once),
         cmocka_unit_test(round_trips_are_what_time_passes),
         cmocka_unit_test(launch_begins_a_program_and_attach_refuses_what_is_not_there),
         cmocka_unit_test(signal_is_delivered),
