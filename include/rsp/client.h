@@ -18,7 +18,7 @@ typedef struct rsp_client rsp_client;
  * both LLDB's is taken; MultiMemRead+ is the same word for both, so LLDB's form is tried first and the answer
  * to one range (`N;` or `N,`) decides; binary-upload+ is GDB's x, without it x0,0 answered by OK is LLDB's. A
  * named dialect is used without trying: RFC means MultiBreakpoint and GDB's x. See
- * docs/decisions/0007-client-dialects.md. */
+ * docs/decisions/0014-client-dialects.md. */
 typedef enum rsp_client_dialect {
     RSP_DIALECT_AUTO,
     RSP_DIALECT_LLDB,
