@@ -134,7 +134,7 @@ static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
                         "names another folder",
                         args->folder);
     rsp_status status = campaign_open(&job->campaign, args->folder, args->node, error);
-    job->about = (campaign_about){.stub = "reference", .program = "", .seed = 1};
+    job->about = (campaign_about){.stub = stub_source_default(), .program = "", .seed = 1};
     if (status == RSP_OK && exists)
         status = campaign_read_about(&job->campaign, &job->about, error);
     job->about.stub = args->stub ? args->stub : job->about.stub;

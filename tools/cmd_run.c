@@ -184,7 +184,7 @@ static void append_quoted(rsp_buf *out, const char *word, bool plain) {
 static const char *again_command(runner_job *job) {
     rsp_buf text = {0};
     rsp_buf_str(&text, "stubborn run");
-    if (strcmp(job->args.stub, "reference") != 0) {
+    if (strcmp(job->args.stub, stub_source_default()) != 0) {
         static const char *const options[] = {
             [SOURCE_STUB] = "stub", [SOURCE_LISTEN] = "listen", [SOURCE_DEBUGGER] = "debugger"};
         bool plain = strpbrk(job->args.stub, " \t'\"\\$&;|<>(){}*?[]#~`") == NULL;
@@ -225,7 +225,7 @@ static int set_up_work(runner_job *job) {
                 .stop = interrupt_flag(),
             },
         .num_tasks = job->num_chosen,
-        .num_workers = job->args.jobs ? (unsigned)job->args.jobs : default_jobs(job),
+        .num_workers = job->args.jobs && !job->source.embedded ? (unsigned)job->args.jobs : default_jobs(job),
         .show_progress = job->args.progress || io_is_terminal(STDERR_FILENO),
         .task = run_task,
         .judge = job->baseline ? judge : NULL,
@@ -364,7 +364,7 @@ static bool choose_source(run_args *args) {
     args->stub = args->stub       ? args->stub
                  : args->listen   ? args->listen
                  : args->debugger ? args->debugger
-                                  : "reference";
+                                  : stub_source_default();
     return given <= 1;
 }
 

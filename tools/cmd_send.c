@@ -305,7 +305,7 @@ static int open_and_converse(const command *self, const send_args *args, const o
 }
 
 static int run_send(const command *self, int argc, char **argv) {
-    send_args args = {.stub = "reference", .timeout_ns = 2 * RSP_NS_PER_S};
+    send_args args = {.stub = stub_source_default(), .timeout_ns = 2 * RSP_NS_PER_S};
     option_list packets = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &packets, argc, argv, &code))

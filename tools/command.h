@@ -37,6 +37,9 @@ extern const command command_help;
 /* All of them in the order of help, ended by NULL. */
 extern const command *const commands[];
 
+/* The whole program; returns its exit status. */
+int stubborn_main(int argc, char **argv);
+
 /* By name; NULL when there is none. */
 const command *command_find(const char *name);
 

@@ -13,20 +13,13 @@
 #include <stdlib.h>
 
 const command *const commands[] = {
-    &command_run,
-    &command_selftest,
-    &command_fuzz,
-    &command_list,
-    &command_lint,
-    &command_stub,
-    &command_send,
-    &command_decode,
-    &command_capture,
-    &command_proxy,
-    &command_bench,
-    &command_packet_reference,
-    &command_help,
-    NULL,
+    &command_run,     &command_selftest,
+    &command_fuzz,    &command_list,
+    &command_lint,    &command_stub,
+    &command_send,    &command_decode,
+    &command_capture, &command_proxy,
+    &command_bench,   &command_packet_reference,
+    &command_help,    NULL,
 };
 
 const command *command_find(const char *name) {
@@ -101,7 +94,7 @@ static int overview(FILE *to) {
     return EXIT_USAGE;
 }
 
-int main(int argc, char **argv) {
+int stubborn_main(int argc, char **argv) {
     /* A reader that goes away (a pipe into head, a stub that dies) is an error code, not our end. */
     signal(SIGPIPE, SIG_IGN);
     place_init(argv[0]);

@@ -21,6 +21,12 @@ static const uint64_t version_timeout_ns = 5 * RSP_NS_PER_S;
 static const uint64_t listen_wait_ns = 60 * RSP_NS_PER_S; /* somebody reads, and types */
 static const uint64_t debugger_wait_ns = 20 * RSP_NS_PER_S;
 
+const rsp_peer *stub_source_embedded;
+
+const char *stub_source_default(void) {
+    return stub_source_embedded ? "embedded" : "reference";
+}
+
 /* --- understanding --stub ------------------------------------------------------------------------------ */
 
 static void offer_profiles(rsp_suggestion *nearest, rsp_arena *arena, const char *folder) {
@@ -100,6 +106,10 @@ rsp_status stub_source_init(source *s, const char *text, const char *scenarios,
             rsp_arena_printf(&s->arena, "%s/profiles/reference.yaml", scenarios ? scenarios : ".");
         return io_exists(path) ? load_profile(s, path, scenarios, diagnostics, error) : RSP_OK;
     }
+    if (stub_source_embedded && strcmp(text, "embedded") == 0) {
+        s->embedded = true;
+        return RSP_OK;
+    }
     if (strncmp(text, "profile:", 8) == 0)
         return load_profile(s, text + 8, scenarios, diagnostics, error);
     rsp_error why = {0};
@@ -174,7 +184,7 @@ void stub_source_free(source *s) {
 const char *stub_source_name(const source *s) {
     if (s->profile)
         return s->profile->title[0] ? s->profile->title : s->profile->name;
-    return s->in_process ? "reference stub" : s->text;
+    return s->in_process ? "reference stub" : s->embedded ? "embedded stub" : s->text;
 }
 
 const char *stub_source_version(source *s) {
@@ -307,6 +317,18 @@ static rsp_status open_reference(stub_source_worker *w, rsp_link **out_link, con
     }
     free->link = *out_link;
     return RSP_OK;
+}
+
+static rsp_status open_embedded(rsp_link **out_link, const rsp_stub_request *request, rsp_error *error) {
+    if (request->num_options > 0)
+        return rsp_fail(error, RSP_UNSUPPORTED, "this stub has no option %s", request->options[0]);
+    if (request->program[0])
+        return rsp_fail(error, RSP_UNSUPPORTED,
+                        "needs program '%s', and the embedded stub debugs what it likes", request->program);
+    rsp_peer_options options = {.rtt_ns = request->rtt_ns};
+    rsp_status status = rsp_link_open_peer(out_link, stub_source_embedded, &options);
+    return status == RSP_OK ? status
+                            : rsp_fail(error, status, "the embedded stub: %s", rsp_status_text(status));
 }
 
 /* Words with quotes where they are needed, as the address parser reads them. */
@@ -455,6 +477,8 @@ static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_r
         return open_debugger(w, out_link, request, error);
     if (s->in_process)
         return open_reference(w, out_link, request, error);
+    if (s->embedded)
+        return open_embedded(out_link, request, error);
     if (request->num_options > 0)
         return rsp_fail(error, RSP_UNSUPPORTED, "this stub has no option %s", request->options[0]);
     if (s->profile && none && !s->profile->address_no_program[0])

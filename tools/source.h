@@ -7,6 +7,7 @@
 
 #include "setting.h"
 
+#include <rsp/peer.h>
 #include <rsp/runner.h>
 
 typedef enum source_kind {
@@ -20,6 +21,7 @@ typedef struct source {
     source_kind kind;
     const char *text; /* as given */
     bool in_process;  /* the reference stub */
+    bool embedded;    /* the stub that is linked into this program */
     rsp_address address;
     rsp_profile *profile; /* NULL when there is none */
     settings settings;    /* of the reference stub */
@@ -30,6 +32,13 @@ typedef struct source {
     const char *debuggees; /* folder; NULL when there is none */
     const char *root;
 } source;
+
+/* A stub of somebody else's that is linked into this program (include/rsp/embed.h), set before a command
+ * runs; NULL in `stubborn` itself. There is one of it, for one worker. */
+extern const rsp_peer *stub_source_embedded;
+
+/* What --stub stands for where it is not given: "embedded" where there is such a stub, else "reference". */
+const char *stub_source_default(void);
 
 /* Understands `text`; for a profile loads it from `scenarios`/profiles (a path may be given, too), and puts
  * its environment into ours. `stop` ends all waits. RSP_USAGE with a suggestion; RSP_NOT_FOUND; for a bad

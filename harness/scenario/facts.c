@@ -229,17 +229,16 @@ static void measure_thread(play *p) {
         id = rsp_take_byte(&rest, 'm') ? rsp_bytes_split(&rest, ',') : id;
     }
     rsp_ptid parsed = {0};
-    if (id.len == 0 || rsp_ptid_parse(&parsed, id) != RSP_OK)
+    bool known = id.len > 0 && rsp_ptid_parse(&parsed, id) == RSP_OK;
+    char bogus[64] = "7ffffff0"; /* also where a stub has no threads at all: nobody has it there, either */
+    if (known && parsed.pid > 0)
+        (void)snprintf(bogus, sizeof bogus, "p%llx.7ffffff0", (unsigned long long)parsed.pid);
+    set_bytes(p, FACT_ID_BOGUS_THREAD, rsp_bytes_str(bogus));
+    if (!known)
         return;
     set_bytes(p, FACT_ID_THREAD, id);
     set_number(p, FACT_ID_PID, (uint64_t)parsed.pid);
     set_number(p, FACT_ID_TID, (uint64_t)parsed.tid);
-    char bogus[64];
-    if (parsed.pid > 0)
-        (void)snprintf(bogus, sizeof bogus, "p%llx.7ffffff0", (unsigned long long)parsed.pid);
-    else
-        (void)snprintf(bogus, sizeof bogus, "7ffffff0");
-    set_bytes(p, FACT_ID_BOGUS_THREAD, rsp_bytes_str(bogus));
 }
 
 static void measure_threads(play *p) {

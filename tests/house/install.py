@@ -61,6 +61,14 @@ def main():
         run(['cmake', '--build', f'{work}/b'])
         assert run([f'{work}/b/consumer']) == '6f6b\n'
 
+        # The embed kit's example, as its Makefile builds it.
+        for name, package, extra in (('replay', 'rsp-embed', ['-lrsp_embed_replay']), ('suite', 'rsp-embed-suite', [])):
+            words = run(['pkg-config', '--cflags', '--libs', package], env=env).split()
+            run([compiler, '-std=c11', '-DMENDED=3', *flags, f'{root}/docs/examples/embed/minimal.c', '-o', f'{work}/{name}',
+                 *[w for w in words if w.startswith('-L')], *extra, *words])
+        run([f'{work}/replay', f'{root}/docs/examples/embed/seeds'])
+        run([f'{work}/suite', 'run', '--filter', 'framing/'], env={**os.environ, 'STUBBORN_SCENARIOS': f'{root}/scenarios'})
+
         program = f'{prefix}/bin/stubborn'
         if os.path.exists(f'{build}/tools/stubborn'):
             assert run([program, '--version'], cwd=temp).startswith(f'stubborn {version}'), 'version'

@@ -30,8 +30,10 @@ function(rsp_install_package)
             DESTINATION ${package})
 
     file(RELATIVE_PATH RSP_PC_UP /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
-    configure_file(${PROJECT_SOURCE_DIR}/tools/cmake/rsp.pc.in ${PROJECT_BINARY_DIR}/rsp.pc @ONLY)
-    install(FILES ${PROJECT_BINARY_DIR}/rsp.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    foreach(name rsp rsp-embed rsp-embed-suite)
+        configure_file(${PROJECT_SOURCE_DIR}/tools/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+        install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    endforeach()
 
     if(EXISTS ${PROJECT_SOURCE_DIR}/scenarios)
         install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/stubborn)

@@ -98,16 +98,30 @@ static void write_memory(const char *args) {
     reply("OK");
 }
 
+static void write_registers(const char *data) {
+    uint8_t bytes[sizeof stub.registers];
+    if (strlen(data) != 2 * sizeof bytes || strspn(data, "0123456789abcdefABCDEF") != 2 * sizeof bytes) {
+        reply("E01");
+        return;
+    }
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)strtoul((char[]){data[2 * i], data[2 * i + 1], 0}, NULL, 16);
+    memcpy(stub.registers, bytes, sizeof bytes);
+    reply("OK");
+}
+
 static void answer(const char *p) {
     if (strcmp(p, "?") == 0 || strcmp(p, "c") == 0 || strcmp(p, "s") == 0) {
         reply("S05");
     } else if (strcmp(p, "g") == 0) {
         reply_hex((const uint8_t *)stub.registers, sizeof stub.registers);
+    } else if (p[0] == 'G') {
+        write_registers(p + 1);
     } else if (p[0] == 'm') {
         read_memory(p + 1);
     } else if (p[0] == 'M') {
         write_memory(p + 1);
-    } else if (strncmp(p, "qSupported", 10) == 0) {
+    } else if (strncmp(p, "qSupported", 10) == 0 && (p[10] == ':' || p[10] == 0)) {
         reply("PacketSize=190;QStartNoAckMode+");
     } else if (strcmp(p, "QStartNoAckMode") == 0) {
         reply("OK");
