@@ -119,18 +119,18 @@ The summary follows its schema, with and without accelerator, findings and recor
 Findings are told as they come; with --check they decide the exit status.
 
   $ . ./begin --once --check --stub "exec:stubborn stub --listen tcp:{port} --fault frame-checksum-early hello"
-  > stubborn send --stub unix:p --no-ack m10010,20 > /dev/null
+  > stubborn send --stub unix:p --no-ack m10010,10 > /dev/null
   > wait $pid; echo status $?; sed -E 's/ *[0-9.]+ [mu]?s\b/ T/g' log | grep -v '^listening'
   status 1
   FAIL  #1 T  checksum-on-wire-bytes  FRAME-001 ESC-007 RLE-006 NOACK-004
         wrong checksum
-        expected   #a4
-        got        #82
+        expected   #3a
+        got        #3e
    T  <-  OK
-   T  ->  m10010,20
-   T  <-  0200f3000100000000100100000000004000000000000000e065000000000000  (bad checksum)
-  #1: the debugger closed the connection after T, 33 bytes from the debugger and 45 from the stub
-  1 connection T   2 round trips   33 bytes to the stub, 45 from it
+   T  ->  m10010,10
+   T  <-  0200f300010000000010010000000000  (bad checksum)
+  #1: the debugger closed the connection after T, 33 bytes from the debugger and 33 from the stub
+  1 connection T   2 round trips   33 bytes to the stub, 33 from it
     by kind      QStartNoAckMode 1   m 1
     rules        1 must broken, no shoulds not followed
 
