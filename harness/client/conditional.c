@@ -23,6 +23,8 @@ rsp_conditionals *rsp_conditionals_new(rsp_client *client, const rsp_conditional
         set->options = *options;
     set->kind = set->options.kind;
     set->step_over = set->options.step_over;
+    set->pc_number = set->options.pc_number;
+    set->big_endian = set->options.big_endian;
     if (set->options.max_hits == 0)
         set->options.max_hits = RSP_LIMIT_CONDITIONAL_HITS;
     return set;
@@ -65,8 +67,7 @@ void conditional_drop_site(rsp_conditionals *set, const rsp_site *site) {
  */
 
 static rsp_status find_register(void *ctx, rsp_bytes name, uint64_t *out_number) {
-    const rsp_conditionals *set = ctx;
-    return rsp_machine_register(set->kind, name, out_number);
+    return conditional_find_register(ctx, name, out_number);
 }
 
 static rsp_status find_symbol(void *ctx, rsp_bytes name, uint64_t *out_value) {
@@ -126,7 +127,7 @@ static rsp_status parse(rsp_conditionals *set, rsp_conditional *b, const rsp_con
     rsp_status status = conditional_learn_kind(set);
     if (status != RSP_OK)
         return status;
-    uint64_t kind = set->kind == RSP_KIND_RV64 ? 4 : 1;
+    uint64_t kind = set->kind == RSP_KIND_RV64 ? 4 : set->break_kind ? set->break_kind : 1;
     int64_t pid = rsp_client_is_multiprocess(set->client) ? rsp_client_stop_thread(set->client).pid : 0;
     b->address = request->address;
     b->site = (rsp_site){.pid = pid,

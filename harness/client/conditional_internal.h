@@ -40,8 +40,10 @@ struct rsp_conditionals {
     rsp_error error;
     rsp_conditional *first;
     rsp_machine_kind kind;
+    uint64_t pc_number; /* of a machine that is not known by name */
+    bool big_endian;
+    uint64_t break_kind;
     rsp_step_over step_over;
-    bool no_single;      /* the stub has no p: g is read for one register */
     bool packet_useless; /* _M is missing, or gives memory that is too far away */
     code_region *regions;
     size_t num_regions;
@@ -67,8 +69,10 @@ void conditional_drop_site(rsp_conditionals *set, const rsp_site *site);
 
 /* --- conditional_machine.c --- */
 
-/* Asks for the target description unless the kind is known. */
+/* Asks for the target description unless the kind is known. RSP_UNSUPPORTED: it does not tell. */
 rsp_status conditional_learn_kind(rsp_conditionals *set);
+/* Number of a register by its name, on this machine. */
+rsp_status conditional_find_register(rsp_conditionals *set, rsp_bytes name, uint64_t *out_number);
 uint64_t conditional_pc_number(const rsp_conditionals *set);
 bool conditional_big_endian(const rsp_conditionals *set);
 

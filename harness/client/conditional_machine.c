@@ -3,6 +3,7 @@
  * Source: GDB manual, Standard Target Features (RISC-V Features, i386 Features). */
 /* SPDX-License-Identifier: MIT */
 #include "conditional_internal.h"
+#include "internal.h"
 
 #include <rsp/hex.h>
 
@@ -72,7 +73,26 @@ static rsp_machine_kind kind_of(rsp_bytes description) {
     return RSP_KIND_OTHER;
 }
 
-/* The architecture stands at the beginning of the description: one window of it is enough. */
+/* What a description says of a machine that is not known by name. */
+static rsp_status learn_other(rsp_conditionals *set) {
+    const rsp_tdesc *description = client_description(set->client);
+    const rsp_tdesc_register *pc = description ? rsp_tdesc_find(description, "pc") : NULL;
+    if (conditional_ends(rsp_session_state(rsp_client_session(set->client))))
+        return conditional_fail(set, rsp_session_state(rsp_client_session(set->client)),
+                                "asking for the target description");
+    if (!pc)
+        return rsp_fail(&set->error, RSP_UNSUPPORTED,
+                        "the target description does not say which register the pc is: name its number");
+    const char *name = rsp_arch_name(description->architecture);
+    set->pc_number = pc->number;
+    set->big_endian = rsp_arch_big_endian(name);
+    set->break_kind = rsp_arch_bp_kind(name);
+    set->kind = RSP_KIND_OTHER;
+    return RSP_OK;
+}
+
+/* The architecture stands at the beginning of the description: one window of it is enough for the machines
+ * that are known by name. */
 rsp_status conditional_learn_kind(rsp_conditionals *set) {
     rsp_bytes reply;
     if (set->kind != RSP_KIND_ASK)
@@ -81,18 +101,36 @@ rsp_status conditional_learn_kind(rsp_conditionals *set) {
         rsp_client_packet(set->client, RSP_LIT("qXfer:features:read:target.xml:0,3ff"), &reply);
     if (conditional_ends(status))
         return conditional_fail(set, status, "asking for the target description");
-    set->kind = status == RSP_OK ? kind_of(reply) : RSP_KIND_OTHER;
+    rsp_machine_kind kind = status == RSP_OK ? kind_of(reply) : RSP_KIND_OTHER;
+    if (kind == RSP_KIND_OTHER)
+        return learn_other(set);
+    set->kind = kind;
+    return RSP_OK;
+}
+
+rsp_status conditional_find_register(rsp_conditionals *set, rsp_bytes name, uint64_t *out_number) {
+    char text[64];
+    rsp_status status = rsp_machine_register(set->kind, name, out_number);
+    if (status == RSP_OK || name.len >= sizeof text)
+        return status;
+    memcpy(text, name.ptr, name.len);
+    text[name.len] = 0;
+    const rsp_tdesc *description = client_description(set->client);
+    const rsp_tdesc_register *reg = description ? rsp_tdesc_find(description, text) : NULL;
+    if (!reg)
+        return RSP_NOT_FOUND;
+    *out_number = reg->number;
     return RSP_OK;
 }
 
 uint64_t conditional_pc_number(const rsp_conditionals *set) {
     bool named = set->kind == RSP_KIND_RV64 || set->kind == RSP_KIND_X86_64;
-    return named ? kinds[set->kind].pc_number : set->options.pc_number;
+    return named ? kinds[set->kind].pc_number : set->pc_number;
 }
 
 bool conditional_big_endian(const rsp_conditionals *set) {
     bool named = set->kind == RSP_KIND_RV64 || set->kind == RSP_KIND_X86_64;
-    return !named && set->options.big_endian;
+    return !named && set->big_endian;
 }
 
 /* --- all registers at once: g and G ------------------------------------------------------------------------
@@ -148,33 +186,6 @@ rsp_status conditional_read_block(rsp_conditionals *set, rsp_ptid thread, rsp_bu
     return out->status;
 }
 
-/* Of the machines known by name all registers up to the pc have 8 bytes and come in order. */
-static bool is_in_block(const rsp_conditionals *set, uint64_t number) {
-    return (set->kind == RSP_KIND_RV64 || set->kind == RSP_KIND_X86_64) &&
-           number <= conditional_pc_number(set);
-}
-
-/* A stub without p and P has g and G (gdbserver is one). */
-static rsp_status read_in_block(rsp_conditionals *set, rsp_ptid thread, uint64_t number, uint64_t *out) {
-    rsp_bytes digits;
-    if (!is_in_block(set, number))
-        return RSP_UNSUPPORTED;
-    rsp_status status = rsp_client_read_registers(set->client, thread, &digits);
-    return status == RSP_OK ? conditional_get_digits(digits, number, out) : status;
-}
-
-static rsp_status write_in_block(rsp_conditionals *set, rsp_ptid thread, uint64_t number, uint64_t value) {
-    rsp_buf block = {.mem = set->options.mem};
-    rsp_status status =
-        is_in_block(set, number) ? conditional_read_block(set, thread, &block) : RSP_UNSUPPORTED;
-    if (status == RSP_OK) {
-        conditional_put_digits(&block, 0, number, value);
-        status = conditional_write_block(set, rsp_buf_bytes(&block));
-    }
-    rsp_buf_free(&block);
-    return status;
-}
-
 /* The low 8 bytes, as the stubs' own evaluators take them. */
 rsp_status conditional_read_register(rsp_conditionals *set, rsp_ptid thread, uint64_t number, uint64_t *out) {
     uint8_t bytes[8];
@@ -183,12 +194,7 @@ rsp_status conditional_read_register(rsp_conditionals *set, rsp_ptid thread, uin
     if (rsp_ptid_equal(thread, rsp_client_stop_thread(set->client)))
         status = rsp_client_stop_register(set->client, number, bytes, sizeof bytes, &len);
     if (status != RSP_OK)
-        status = set->no_single
-                     ? RSP_UNSUPPORTED
-                     : rsp_client_read_register(set->client, thread, number, bytes, sizeof bytes, &len);
-    set->no_single |= status == RSP_UNSUPPORTED;
-    if (status == RSP_UNSUPPORTED)
-        return read_in_block(set, thread, number, out);
+        status = rsp_client_read_register(set->client, thread, number, bytes, sizeof bytes, &len);
     len = len < sizeof bytes ? len : sizeof bytes;
     uint64_t value = 0;
     for (size_t i = 0; i < len && status == RSP_OK; i++)
@@ -204,7 +210,5 @@ rsp_status conditional_write_register(rsp_conditionals *set, rsp_ptid thread, ui
         bytes[i] = (uint8_t)(value >> (8 * i));
     rsp_status status =
         rsp_client_write_register(set->client, thread, number, rsp_bytes_make(bytes, sizeof bytes));
-    if (status == RSP_UNSUPPORTED)
-        status = write_in_block(set, thread, number, value);
     return status == RSP_OK ? RSP_OK : conditional_fail(set, status, "writing a register");
 }

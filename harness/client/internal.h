@@ -191,6 +191,8 @@ rsp_status client_selected(rsp_client *c, const rsp_answer *answer, rsp_error *e
 
 /* What is known of registers is out of date. */
 void client_registers_stale(rsp_client *c);
+/* The target description, fetched once; NULL where there is none that can be used. */
+const rsp_tdesc *client_description(rsp_client *c);
 
 /* --- connect.c --- */
 

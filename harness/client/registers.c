@@ -72,6 +72,10 @@ static rsp_status learn_description(rsp_client *c) {
     return RSP_OK;
 }
 
+const rsp_tdesc *client_description(rsp_client *c) {
+    return learn_description(c) == RSP_OK ? &c->description : NULL;
+}
+
 /* --- the block --- */
 
 static rsp_status fetch_block(rsp_client *c) {

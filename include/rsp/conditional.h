@@ -32,7 +32,7 @@ const char *rsp_way_name(rsp_way way);
  * compiler for trampolines. */
 typedef enum rsp_machine_kind {
     RSP_KIND_ASK,   /* the stub's target description is asked for it, once */
-    RSP_KIND_OTHER, /* registers by number, no trampolines; the pc's number is in the options */
+    RSP_KIND_OTHER, /* no trampolines, names from the description; the pc's number is in the options */
     RSP_KIND_RV64,
     RSP_KIND_X86_64,
 } rsp_machine_kind;
@@ -85,11 +85,12 @@ typedef struct rsp_conditional_request {
 } rsp_conditional_request;
 
 /* Parses the condition and sets the breakpoint in the best way to be had, not better than asked for. The ways
- * of host and stub send nothing before the next resume; the inferior's reads the instruction, gets memory
+ * of host and stub send nothing before the next resume (but the question what machine it is, once); the
+ * inferior's reads the instruction, gets memory
  * near it, writes code. *out (may be NULL) is the set's. The condition's errors as rsp_condition_parse;
- * RSP_DUPLICATE for an address that has one; RSP_REFUSED where no way is left, with the reasons in the error;
- * RSP_LIMIT; RSP_NO_MEMORY; the session's. Whatever fails, nothing is left behind in the inferior but, where
- * the link died, unreachable code. */
+ * RSP_DUPLICATE for an address that has one; RSP_UNSUPPORTED where nothing says which register the pc is;
+ * RSP_REFUSED where no way is left, with the reasons in the error; RSP_LIMIT; RSP_NO_MEMORY; the session's.
+ * Whatever fails, nothing is left behind in the inferior but, where the link died, unreachable code. */
 rsp_status rsp_conditional_breakpoint(rsp_conditionals *set, rsp_conditional **out,
                                       const rsp_conditional_request *request) RSP_MUST_USE;
 
@@ -153,7 +154,8 @@ rsp_status rsp_conditionals_wait(rsp_conditionals *set, uint64_t timeout_ns,
  * thread inside a trampoline as they are at the site. Otherwise what the stub says. Hex digits, appended. */
 rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rsp_buf *out_hex) RSP_MUST_USE;
 
-/* Number of a register by its name, for a condition on such a machine; RSP_NOT_FOUND. */
+/* Number of a register by its usual name (psABI names, x10, pc) on RV64 and x86-64; RSP_NOT_FOUND. Conditions
+ * know these and, behind them, the names of the target description. */
 rsp_status rsp_machine_register(rsp_machine_kind kind, rsp_bytes name, uint64_t *out_number) RSP_MUST_USE;
 
 RSP_END_DECLS
