@@ -92,6 +92,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     f->options = set;
     f->stats.index = set.first_index;
     f->player = rsp_player_new(&set.player);
+    f->screen = (rsp_hazards){.allowed = set.player.allowed, .any_process = true};
     f->history = rsp_mem_calloc(set.mem, MAX_HISTORY, sizeof(rsp_messages *));
     f->signatures = rsp_mem_calloc(set.mem, MAX_SIGNATURES, sizeof *f->signatures);
     rsp_messages_init(&f->current, set.mem);
@@ -119,6 +120,7 @@ void rsp_fuzzer_free(rsp_fuzzer *f) {
         fuzzer_drop(f, f->corpus[i]);
     for (size_t i = 0; i < f->num_words; i++)
         rsp_mem_free(f->options.mem, f->word_text[i]);
+    rsp_hazards_free(&f->screen);
     rsp_messages_free(&f->current);
     rsp_messages_free(&f->other);
     rsp_mem_free(f->options.mem, f->corpus);
@@ -286,7 +288,9 @@ static rsp_status follow_up_all(rsp_fuzzer *f, rsp_error *error) {
 
 static bool session_over(const rsp_fuzzer *f, rsp_played played) {
     uint64_t sent = rsp_player_stats_get(f->player).messages - f->session_sent;
-    return played != RSP_PLAYED_DONE || f->gone_for > GONE_SEQUENCES ||
+    /* A stub that goes on serving gets a new connection instead. */
+    bool ended = played == RSP_PLAYED_OVER && !f->one_client;
+    return (played != RSP_PLAYED_DONE && !ended) || f->gone_for > GONE_SEQUENCES ||
            (f->one_client && rsp_player_spoilt(f->player)) || sent >= f->options.session_messages ||
            f->num_history == MAX_HISTORY;
 }
@@ -305,10 +309,8 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     f->num_candidates = 0;
     if (f->host.before)
         f->host.before(f->host.ctx, index, &f->current);
-    size_t at = 0;
-    rsp_played played = rsp_player_play(f->player, &f->current, &at);
-    f->one_client =
-        f->one_client || (played == RSP_PLAYED_OVER && f->current.items[at].kind == RSP_MESSAGE_RECONNECT);
+    rsp_played played = rsp_player_play(f->player, &f->current, NULL);
+    f->one_client = f->one_client || rsp_player_one_client(f->player);
     f->stats.sequences++;
     remember(f);
     if (f->num_history == 1)
@@ -328,7 +330,7 @@ rsp_status rsp_fuzzer_step(rsp_fuzzer *f, rsp_error *error) {
     uint64_t index = f->stats.index++;
     fuzzer_choose(f, index);
     rsp_played played = play(f, index);
-    f->gone_for += rsp_player_program_gone(f->player);
+    f->gone_for = rsp_player_program_gone(f->player) ? f->gone_for + 1 : 0;
     bool over = session_over(f, played);
     if (f->num_candidates > 0)
         status = follow_up_all(f, error);

@@ -46,6 +46,10 @@ static bool spent(const hunt *h) {
 
 /* The same bad end; of crashes also the same signal or frame, so that one is not taken for another. */
 static bool same_end(const hunt *h, const candidate *seen) {
+    /* Whether a stub that says nothing more is thought to run a program depends on what came before. */
+    bool silent = seen->kind == RSP_FINDING_HANG || seen->kind == RSP_FINDING_NO_STOP;
+    if (silent && (h->want.kind == RSP_FINDING_HANG || h->want.kind == RSP_FINDING_NO_STOP))
+        return true;
     if (h->want.kind != seen->kind)
         return false;
     size_t kind = strcspn(h->want.signature, ":") + 1;

@@ -6,7 +6,14 @@
 
 #include <rsp/hex.h>
 
-enum { MAX_GENERATED = 12, MAX_STACKED = 5, MAX_WORD_BYTES = 512, RECENT = 16 };
+enum {
+    MAX_GENERATED = 12,
+    MAX_STACKED = 5,
+    MAX_WORD_BYTES = 512,
+    RECENT = 16,
+    MAX_RECONNECTS = 3,
+    MAX_PAUSES = 4
+};
 
 rsp_messages *fuzzer_copy(const rsp_fuzzer *f, const rsp_messages *list) {
     rsp_messages *copy = rsp_mem_calloc(f->options.mem, 1, sizeof *copy);
@@ -226,24 +233,41 @@ static void hurry(rsp_fuzzer *f, rsp_grammar *g) {
         (void)rsp_messages_insert(&f->current, 0, RSP_MESSAGE_PACKET, RSP_LIT("QStartNoAckMode"));
 }
 
-static const rsp_packet_row *useful_row(const rsp_fuzzer *f, rsp_rng *rng) {
+/* Would be left out when playing: better something that is not. */
+static bool is_refused(rsp_fuzzer *f, rsp_bytes payload) {
+    rsp_buf wire = {.mem = f->options.mem};
+    rsp_buf_push(&wire, '$');
+    rsp_buf_append(&wire, rsp_bytes_sub(payload, 0, RSP_HAZARD_TAIL));
+    rsp_hazards_reset(&f->screen);
+    bool refused = !rsp_hazards_allow(&f->screen, rsp_buf_bytes(&wire), NULL);
+    rsp_buf_free(&wire);
+    return refused;
+}
+
+static const rsp_packet_row *useful_row(rsp_fuzzer *f, rsp_rng *rng) {
     enum { DRAWS = 16 };
     const rsp_packet_row *row = NULL;
     for (int i = 0; i < DRAWS; i++) {
         row = rsp_packet_by_id((rsp_packet_id)(1 + rsp_rng_below(rng, RSP_PACKET_END - 1)));
-        if (rsp_player_supports(f->player, row->id))
+        if (rsp_player_supports(f->player, row->id) && !is_refused(f, row->name))
             break;
     }
     return row;
+}
+
+static bool is_useful(rsp_fuzzer *f, rsp_grammar *g, rsp_bytes payload) {
+    const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
+    if (is_refused(f, payload))
+        return false;
+    return !row || rsp_player_supports(f->player, row->id) || rsp_rng_below(&g->rng, 8) == 0;
 }
 
 /* Most requests that the stub does not know give way to some that it does, or that were not tried yet. */
 static void replace_unsupported(rsp_fuzzer *f, rsp_grammar *g) {
     rsp_buf request = {.mem = f->options.mem};
     for (size_t i = 0; i < f->current.num; i++) {
-        const rsp_packet_row *row = rsp_packet_lookup(rsp_messages_bytes(&f->current, i), NULL);
-        bool plain = f->current.items[i].kind <= RSP_MESSAGE_HURRIED;
-        if (!plain || !row || rsp_player_supports(f->player, row->id) || rsp_rng_below(&g->rng, 8) == 0)
+        bool plain = f->current.items[i].kind <= RSP_MESSAGE_BROKEN;
+        if (!plain || is_useful(f, g, rsp_messages_bytes(&f->current, i)))
             continue;
         rsp_buf_clear(&request);
         rsp_grammar_request_of(g, &request, useful_row(f, &g->rng));
@@ -253,11 +277,16 @@ static void replace_unsupported(rsp_fuzzer *f, rsp_grammar *g) {
     rsp_buf_free(&request);
 }
 
-/* Of no use with a stub that serves one client and ends. */
-static void drop_reconnects(rsp_messages *list) {
-    for (size_t i = list->num; i > 0; i--)
-        if (list->items[i - 1].kind == RSP_MESSAGE_RECONNECT)
-            rsp_messages_remove(list, i - 1);
+/* No more than `most` of a kind that costs much time for little. */
+static void limit_kind(rsp_messages *list, rsp_message_kind kind, size_t most) {
+    size_t num = 0;
+    for (size_t i = 0; i < list->num;) {
+        num += list->items[i].kind == kind;
+        if (list->items[i].kind == kind && num > most)
+            rsp_messages_remove(list, i);
+        else
+            i++;
+    }
 }
 
 void fuzzer_choose(rsp_fuzzer *f, uint64_t index) {
@@ -282,8 +311,8 @@ void fuzzer_choose(rsp_fuzzer *f, uint64_t index) {
         mutate(f, &g);
     }
     replace_unsupported(f, &g);
-    if (f->one_client)
-        drop_reconnects(&f->current);
+    limit_kind(&f->current, RSP_MESSAGE_RECONNECT, f->one_client ? 0 : MAX_RECONNECTS);
+    limit_kind(&f->current, RSP_MESSAGE_PAUSE, MAX_PAUSES);
     if (f->num_history == 0 || rsp_player_spoilt(f->player))
         hurry(f, &g);
     if (f->num_history > 0 && rsp_player_spoilt(f->player))

@@ -45,6 +45,7 @@ struct rsp_fuzzer {
     bool calibrated;
     rsp_messages current;
     rsp_messages other; /* for splicing */
+    rsp_hazards screen; /* for what would be refused */
 
     rsp_messages **corpus;
     size_t num_corpus;

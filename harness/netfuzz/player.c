@@ -11,8 +11,11 @@ enum {
     MAX_WRITE_BYTES = 256 * 1024,
     KEPT_BYTES = 4 * 1024 * 1024,
     CALM_BYTES = 2048,
-    MAX_ASKED = 4
+    MAX_ASKED = 4,
+    MAX_REFUSED = 2
 };
+
+#define MIN_PATIENCE_NS (4 * RSP_NS_PER_MS)
 
 static const struct {
     const char *name;
@@ -103,6 +106,7 @@ static void start_connection(rsp_player *p) {
     start_settled(p);
     rsp_buf_clear(&p->acks);
     rsp_buf_clear(&p->out);
+    p->program_gone = p->exited = false; /* until '?' says so */
     p->no_ack = false;
     p->naks = 0;
 }
@@ -250,8 +254,14 @@ static bool is_fault(int signal_number) {
 
 /* What the end of the connection means. */
 static rsp_played ended(rsp_player *p, rsp_status status) {
-    p->end = rsp_link_ended(p->link);
     bool expected = p->asked_to_end || p->exited;
+    p->end = rsp_link_ended(p->link);
+    /* A program that dies is gone a moment after its connection. */
+    if (p->end.kind == RSP_END_RUNNING && !expected) {
+        rsp_link_wait(p->link, rsp_deadline(rsp_link_now(p->link), 200 * RSP_NS_PER_MS));
+        p->end = rsp_link_ended(p->link);
+    }
+    p->spoilt = true; /* until there is a new one */
     (void)!rsp_transcript_close(p->transcript, rsp_link_now(p->link), "");
     if (p->end.sanitizer[0])
         return RSP_PLAYED_DIED;
@@ -278,9 +288,17 @@ static rsp_played trouble(rsp_player *p, rsp_status status) {
     }
 }
 
+/* A stub that has answered within a millisecond so far is not waited for as long as one at the end of a slow
+ * line. */
+static uint64_t patience(const rsp_player *p) {
+    uint64_t enough = 8 * p->slowest_ns;
+    enough = enough > MIN_PATIENCE_NS ? enough : MIN_PATIENCE_NS;
+    return enough < p->options.patience_ns ? enough : p->options.patience_ns;
+}
+
 static bool all_answered(const rsp_player *p) {
     if (p->probes_sent > 0)
-        return p->probes_seen >= p->probes_sent;
+        return p->probes_seen >= p->probes_sent || (p->loose && p->probes_seen > 0);
     return !p->uncertain && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) == 0;
 }
 
@@ -288,8 +306,9 @@ static bool all_answered(const rsp_player *p) {
  * packets are acknowledged, so that a '-' is not taken for one to the probe. */
 static bool needs_probe(const rsp_player *p) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
-    bool acked = p->no_ack || p->acks_awaited == 0;
-    return p->probes_sent == 0 && acked && (p->uncertain || (oldest && oldest->optional));
+    bool acked = p->no_ack || p->acks_awaited == 0 || p->spoilt;
+    bool open = oldest && (oldest->optional || p->spoilt);
+    return p->probes_sent == 0 && acked && (p->uncertain || open);
 }
 
 /* Until an interrupt has stopped the program. DONE when it no longer runs. */
@@ -324,8 +343,9 @@ static rsp_played ask_again(rsp_player *p, uint64_t *until) {
     rsp_status status = p->loose && (may_run || p->probes_sent > 0) ? send_interrupt(p) : RSP_OK;
     if (status == RSP_OK)
         status = send_probe(p);
-    *until = rsp_deadline(rsp_link_now(p->link),
-                          p->probes_sent > 1 ? p->options.timeout_ns : p->options.timeout_ns / 2);
+    /* Behind what may have swallowed the first probe a second one soon follows. */
+    uint64_t first_ns = p->loose ? 2 * patience(p) : p->options.timeout_ns / 2;
+    *until = rsp_deadline(rsp_link_now(p->link), p->probes_sent > 1 ? p->options.timeout_ns : first_ns);
     return status == RSP_OK ? RSP_PLAYED_DONE : trouble(p, status);
 }
 
@@ -336,10 +356,10 @@ static bool cut_short(const rsp_player *p) {
 }
 
 static rsp_played wait_for_answers(rsp_player *p) {
-    uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.patience_ns);
+    uint64_t until = rsp_deadline(rsp_link_now(p->link), patience(p));
     bool more = true;
     while (more) {
-        if (rsp_player_running(p)) {
+        if (rsp_player_running(p) && !p->spoilt) {
             rsp_played played = stop_program(p);
             if (played != RSP_PLAYED_DONE)
                 return played;
@@ -349,7 +369,7 @@ static rsp_played wait_for_answers(rsp_player *p) {
             break;
         rsp_status status = ask ? RSP_TIMEOUT : receive(p, until);
         if (status == RSP_OK && p->probes_seen > 0 && p->probes_seen < p->probes_sent)
-            until = rsp_deadline(rsp_link_now(p->link), p->options.patience_ns);
+            until = rsp_deadline(rsp_link_now(p->link), patience(p));
         if (status == RSP_OK)
             continue;
         if (status != RSP_TIMEOUT)
@@ -374,7 +394,9 @@ static rsp_played settle(rsp_player *p) {
         return RSP_PLAYED_OVER;
     if (played != RSP_PLAYED_DONE)
         return played;
-    p->spoilt = p->spoilt || (p->murky && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0);
+    bool behind = p->probes_seen < p->probes_sent;
+    p->spoilt =
+        p->spoilt || behind || (p->murky && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0);
     start_settled(p);
     return played;
 }
@@ -432,8 +454,8 @@ static void weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack
     bool framed = is_framed(wire) && !vague_refusal(p, wire, ack_due);
     bool long_one = wire.len > limit + 4;
     bool in_run = rsp_player_running(p) && kind != RSP_MESSAGE_INTERRUPT;
-    p->uncertain = p->uncertain || kind >= RSP_MESSAGE_BROKEN || !framed || long_one;
-    p->loose = p->loose || !framed || in_run;
+    p->uncertain = p->uncertain || p->spoilt || kind >= RSP_MESSAGE_BROKEN || !framed || long_one;
+    p->loose = p->loose || p->spoilt || !framed || in_run;
     /* Without acks a bad checksum may pass for a good one; and some requests need no reply. */
     static const char silent[] = "kRr";
     bool unclear = (kind == RSP_MESSAGE_BROKEN && p->no_ack) ||
@@ -489,21 +511,36 @@ static rsp_played pause_for(rsp_player *p) {
     return status == RSP_TIMEOUT ? RSP_PLAYED_DONE : trouble(p, status);
 }
 
+/* A first packet of a connection that is lost is only sent again after a second: better another connection.
+ */
+static rsp_status connect_again(rsp_player *p) {
+    uint64_t end_ns = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
+    rsp_status status = RSP_CONNECT;
+    for (uint64_t wait_ns = 50 * RSP_NS_PER_MS; status == RSP_CONNECT; wait_ns *= 2) {
+        uint64_t until_ns = rsp_deadline(rsp_link_now(p->link), wait_ns);
+        if (until_ns >= end_ns)
+            return rsp_link_reconnect(p->link, end_ns, NULL);
+        status = rsp_link_reconnect(p->link, until_ns, NULL);
+    }
+    return status;
+}
+
 static rsp_played reconnect(rsp_player *p) {
     rsp_status status = flush(p);
     if (status != RSP_OK)
         return trouble(p, status);
     (void)!rsp_transcript_close(p->transcript, rsp_link_now(p->link), "");
     log_write(p, rsp_bytes_make(NULL, 0), true);
-    uint64_t deadline = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
-    status = rsp_link_reconnect(p->link, deadline, NULL);
+    status = connect_again(p);
     if (status == RSP_CANCELLED)
         return RSP_PLAYED_CANCELLED;
     /* Many stubs serve one client and end. */
     if (status != RSP_OK) {
         p->asked_to_end = true;
+        p->num_refused++;
         return ended(p, status);
     }
+    p->num_refused = 0;
     uint32_t allowed = p->hazards.allowed;
     rsp_hazards_reset(&p->hazards);
     p->hazards.allowed = allowed;
@@ -518,7 +555,7 @@ static rsp_played play_one(rsp_player *p, rsp_message_kind kind, rsp_bytes paylo
         return pause_for(p);
     if (kind == RSP_MESSAGE_RECONNECT) {
         rsp_played played = settle(p);
-        return played == RSP_PLAYED_DONE ? reconnect(p) : played;
+        return played == RSP_PLAYED_DONE || played == RSP_PLAYED_OVER ? reconnect(p) : played;
     }
     if (!put(p, kind, payload, &status))
         return RSP_PLAYED_DONE;
@@ -600,6 +637,10 @@ bool rsp_player_program_gone(const rsp_player *p) {
 
 bool rsp_player_supports(const rsp_player *p, rsp_packet_id packet) {
     return (unsigned)packet >= RSP_PACKET_END || p->supported[packet] || p->asked[packet] < MAX_ASKED;
+}
+
+bool rsp_player_one_client(const rsp_player *p) {
+    return p->num_refused >= MAX_REFUSED;
 }
 
 bool rsp_player_spoilt(const rsp_player *p) {

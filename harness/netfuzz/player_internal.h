@@ -41,9 +41,11 @@ struct rsp_player {
     bool no_ack;       /* before the entry that is looked at */
     bool program_gone; /* it has exited, or that was asked for */
     bool exited;
-    bool asked_to_end; /* k, D and the like were sent, in this list or the one before */
-    bool asked_before; /* in this list */
+    bool asked_to_end;    /* k, D and the like were sent, in this list or the one before */
+    bool asked_before;    /* in this list */
+    unsigned num_refused; /* second connections, in a row */
     unsigned naks;
+    uint64_t slowest_ns;   /* answer so far */
     unsigned acks_awaited; /* packets of ours that were neither acknowledged nor refused */
     bool file_reply_due;
     uint64_t received; /* bytes, since the last time all was settled */

@@ -9,6 +9,8 @@
 #include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 
+enum { WARM_ENTRIES = 16 }; /* a stub's first answers take longer than those that follow */
+
 static uint64_t mix(uint64_t hash, uint64_t value) {
     hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
     return hash ^ hash >> 29;
@@ -158,6 +160,10 @@ static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply)
     if (ends && rsp_packet_by_id(done->packet) &&
         (done->class_ == RSP_EXCHANGE_PROGRAM || done->packet == RSP_PACKET_REASON))
         p->program_gone = p->exited = true;
+    p->slowest_ns -= p->slowest_ns / 64; /* what was slow once is forgotten */
+    bool warm = done->request > WARM_ENTRIES && done->class_ == RSP_EXCHANGE_STUB && !p->spoilt;
+    if (warm && done->latency_ns > p->slowest_ns)
+        p->slowest_ns = done->latency_ns;
     if (p->asked[done->packet] < UINT8_MAX)
         p->asked[done->packet]++;
     p->supported[done->packet] = p->supported[done->packet] || reply.len > 0;

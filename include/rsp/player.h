@@ -98,6 +98,9 @@ bool rsp_player_program_gone(const rsp_player *player);
  * connection, so it had better be made soon. */
 bool rsp_player_spoilt(const rsp_player *player);
 
+/* Whether stubs refused a second connection, or were gone by then, more than once in a row. */
+bool rsp_player_one_client(const rsp_player *player);
+
 /* A good probe is answered: DONE, or how not. */
 rsp_played rsp_player_alive(rsp_player *player);
 
