@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *rsp_mem_realloc(const rsp_mem *mem, void *ptr, size_t size) {
     if (mem)
@@ -28,8 +29,8 @@ void *rsp_mem_calloc(const rsp_mem *mem, size_t num, size_t size) {
         return calloc(num ? num : 1, size ? size : 1);
     size_t total = num * size;
     unsigned char *ptr = rsp_mem_alloc(mem, total);
-    for (size_t i = 0; ptr && i < total; i++)
-        ptr[i] = 0;
+    if (ptr && total > 0)
+        memset(ptr, 0, total);
     return ptr;
 }
 

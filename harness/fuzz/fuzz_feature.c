@@ -20,9 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         FUZZ_MUST(feature.offset + feature.name.len + feature.value.len <= size);
         FUZZ_MUST(++num <= RSP_LIMIT_FEATURES);
         num_bad += feature.kind == RSP_FEATURE_BAD;
-        FUZZ_MUST(rsp_feature_find(&found, in, feature.name) || feature.kind == RSP_FEATURE_BAD);
-        if (num < 16)
-            (void)rsp_feature_yes(in, feature.name);
+        if (num < 8) /* each looks at the whole list */
+            FUZZ_MUST(rsp_feature_find(&found, in, feature.name) || feature.kind == RSP_FEATURE_BAD);
         rsp_feature_append(&built, 0, &feature);
     }
     rsp_error error = {0};

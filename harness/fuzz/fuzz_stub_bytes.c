@@ -13,7 +13,7 @@ static uint64_t run(rsp_bytes in, uint8_t choice, uint64_t fail_at, bool split) 
         stub_host_run(&h, 2000);
     }
     stub_host_check(&h);
-    uint64_t digest = h.digest;
+    uint64_t digest = stub_host_digest(&h);
     stub_host_end(&h);
     return digest;
 }

@@ -20,7 +20,6 @@ typedef struct stub_host {
     rsp_stub *stub;
     rsp_buf out;                /* what the stub said to the present message */
     rsp_buf wire;               /* what is sent to it */
-    uint64_t digest;            /* over everything it said */
     uint64_t pieces;            /* 0: bytes are handed over whole; else state of the cuts */
     rsp_transcript *transcript; /* NULL: not judged */
     rsp_rules *rules;
@@ -30,7 +29,8 @@ typedef struct stub_host {
 /* The stub with the options that the bits of `choice` select: program, dialects, features. `fail_at` is that
  * of fuzz_mem. */
 void stub_host_begin(stub_host *h, uint8_t choice, uint64_t fail_at);
-void stub_host_end(stub_host *h); /* also checks that all memory was given back */
+uint64_t stub_host_digest(const stub_host *h); /* over all that it said; one host at a time */
+void stub_host_end(stub_host *h);              /* also checks that all memory was given back */
 
 /* Has the rules judge the traffic. The rules are made once and shared: one judged host at a time. */
 void stub_host_judge(stub_host *h);
@@ -44,7 +44,7 @@ void stub_host_reconnect(stub_host *h);
 void stub_host_play(stub_host *h, const rsp_messages *list);
 
 /* What holds in any state: a finished stub is not busy, one that is not busy says nothing by itself, and a
- * new client gets an answer to qSupported. Ends what was played. */
+ * new client gets an answer. Ends what was played. */
 void stub_host_check(stub_host *h);
 
 #endif

@@ -81,6 +81,7 @@ typedef struct pte_leaf {
 
 typedef struct pte_mid {
     pte_leaf *leaves[1 << MID_BITS];
+    uint32_t num; /* of leaves that are there */
 } pte_mid;
 
 /* Names are borrowed from the machine's files or static. */

@@ -48,8 +48,10 @@ pte *space_pte_make(space *s, uint64_t address) {
     if (!*mid)
         return NULL;
     pte_leaf **leaf = &(*mid)->leaves[mid_index(address)];
-    if (!*leaf)
+    if (!*leaf) {
         *leaf = table_new(s->pool, sizeof **leaf);
+        (*mid)->num += *leaf != NULL;
+    }
     return *leaf ? &(*leaf)->entries[leaf_index(address)] : NULL;
 }
 
@@ -114,16 +116,23 @@ static void leaf_free(space *s, pte_leaf *leaf) {
     table_free(s->pool, leaf);
 }
 
+static void mid_free(space *s, pte_mid *mid) {
+    for (size_t i = 0; mid->num > 0; i++) {
+        if (!mid->leaves[i])
+            continue;
+        leaf_free(s, mid->leaves[i]);
+        mid->num--;
+    }
+    table_free(s->pool, mid);
+}
+
 void space_release(space *s) {
     if (!s || --s->users)
         return;
     code_drop_all(s);
-    for (size_t t = 0; t < RSP_ARRAY_LEN(s->top); t++) {
-        for (size_t i = 0; s->top[t] && i < RSP_ARRAY_LEN(s->top[t]->leaves); i++)
-            if (s->top[t]->leaves[i])
-                leaf_free(s, s->top[t]->leaves[i]);
-        table_free(s->pool, s->top[t]);
-    }
+    for (size_t t = 0; t < RSP_ARRAY_LEN(s->top); t++)
+        if (s->top[t])
+            mid_free(s, s->top[t]);
     rsp_mem_free(s->pool->mem, s->regions);
     rsp_mem_free(s->pool->mem, s->hw_breaks);
     rsp_mem_free(s->pool->mem, s);

@@ -8,16 +8,13 @@
 
 static bool has_handler(rsp_packet_id id) {
     const rsp_packet_row *row = rsp_packet_by_id(id);
-    return row && strcmp(row->handler, "NONE") != 0;
+    return row && row->handler[0] != 'N'; /* the others are identifiers in lower case */
 }
 
-/* Packets that need more than a handler. */
-static bool offer(const rsp_stub *s, rsp_packet_id id) {
+void stub_features_init(rsp_stub *s) {
     const rsp_target_ops *ops = s->opt.ops;
     const rsp_stub_options *opt = &s->opt;
-    if (!has_handler(id))
-        return false;
-    /* One entry a packet; everything else needs nothing. */
+    /* Packets that need more than a handler. */
     const struct {
         rsp_packet_id id;
         bool offered;
@@ -61,15 +58,10 @@ static bool offer(const rsp_stub *s, rsp_packet_id id) {
         {RSP_PACKET_QXFER_SIGINFO_READ, ops->read_object != NULL},
         {RSP_PACKET_QXFER_SIGINFO_WRITE, ops->write_siginfo != NULL},
     };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(needs); i++)
-        if (needs[i].id == id)
-            return needs[i].offered;
-    return true;
-}
-
-void stub_features_init(rsp_stub *s) {
     for (int id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++)
-        s->offered[id] = offer(s, (rsp_packet_id)id);
+        s->offered[id] = has_handler((rsp_packet_id)id);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(needs); i++)
+        s->offered[needs[i].id] = s->offered[needs[i].id] && needs[i].offered;
 }
 
 static void append_yes(rsp_buf *out, size_t start, const char *name) {
