@@ -392,17 +392,23 @@ static void read_answer(rsp_client *c, client_job *base, void *token, const rsp_
     }
 }
 
+/* Nothing was asked: each range says why. */
+static rsp_status not_read(rsp_read *reads, size_t num, rsp_status status) {
+    for (size_t i = 0; i < num; i++) {
+        reads[i].num_read = 0;
+        reads[i].status = status;
+        reads[i].error_code = -1;
+    }
+    return status;
+}
+
 /* Nothing was read of what has no answer. */
 static void read_ready(rsp_client *c, client_job *base) {
     read_job *job = read_of(base);
     rsp_status status = base->result.status;
     (void)c;
-    bool ended = status != RSP_OK && status != RSP_MALFORMED;
-    for (size_t i = 0; ended && i < job->num; i++) {
-        job->reads[i].num_read = 0;
-        job->reads[i].status = status;
-        job->reads[i].error_code = -1;
-    }
+    if (status != RSP_OK && status != RSP_MALFORMED)
+        (void)not_read(job->reads, job->num, status);
 }
 
 static void read_free(rsp_client *c, client_job *base) {
@@ -429,10 +435,11 @@ rsp_status rsp_read_memory_vectorized(rsp_client *c, int64_t pid, rsp_read *read
     rsp_ticket ticket = 0;
     rsp_status status = client_may_ask(c);
     if (status != RSP_OK)
-        return status;
+        return not_read(reads, num, status);
     status = rsp_client_submit_read(c, &ticket, pid, reads, num, client_wait_for(&wait));
     if (status != RSP_OK)
-        return rsp_fail(&c->error, status, "queueing a read: %s", rsp_status_text(status));
+        return not_read(reads, num,
+                        rsp_fail(&c->error, status, "queueing a read: %s", rsp_status_text(status)));
     return client_wait_end(c, ticket, &wait);
 }
 

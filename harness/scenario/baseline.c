@@ -40,6 +40,15 @@ static bool is_group(const rsp_baseline_entry *e) {
     return strchr(e->scenario, '*') != NULL;
 }
 
+/* What must be there must say something, too. */
+static rsp_status check_said(const rsp_baseline *b, const rsp_node *entry, const char *key,
+                             rsp_diagnostics *diagnostics) {
+    const rsp_node *value = node_get(entry, key);
+    if (!value || node_str(value)[0] != '\0')
+        return RSP_OK;
+    return node_error(diagnostics, b->source, value, RSP_SCHEMA, "", "'%s' is empty", key);
+}
+
 static rsp_status build(rsp_baseline *b, rsp_diagnostics *diagnostics) {
     const rsp_node *root = b->source->documents;
     if (!root)
@@ -51,9 +60,13 @@ static rsp_status build(rsp_baseline *b, rsp_diagnostics *diagnostics) {
     b->passed = rsp_mem_calloc(b->mem, root->num + 1, sizeof *b->passed);
     if (!b->items || !b->passed)
         return RSP_NO_MEMORY;
-    for (const rsp_node *n = root->first; n; n = n->next)
+    for (const rsp_node *n = root->first; n; n = n->next) {
+        rsp_status scenario = check_said(b, n, "scenario", diagnostics);
+        rsp_status reason = check_said(b, n, "reason", diagnostics);
+        status = scenario != RSP_OK ? scenario : reason != RSP_OK ? reason : status;
         b->items[b->num++] = entry_of(n);
-    return RSP_OK;
+    }
+    return status;
 }
 
 rsp_baseline *rsp_baseline_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,

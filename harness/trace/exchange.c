@@ -169,8 +169,10 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
         return RSP_ROLE_FILE_REPLY;
     }
     bool ack_mode = !x->negotiated.no_ack;
-    if (!e->checksum_ok && ack_mode)
+    if (!e->checksum_ok && ack_mode) {
+        x->damaged++;
         return RSP_ROLE_REQUEST; /* '-' is due, and no reply */
+    }
     const rsp_pending_request *last = x->queue_len ? at(x, x->queue_len - 1) : NULL;
     bool repeated = ack_mode && ((last && !last->acked && last->hash == request.hash) ||
                                  (x->refused && x->refused_hash == request.hash));
@@ -198,6 +200,7 @@ static bool is_file_request(rsp_bytes payload) {
 
 static rsp_exchange complete(rsp_exchanges *x, size_t i, const rsp_entry *reply) {
     const rsp_pending_request *r = at(x, i);
+    x->damaged = 0; /* what came damaged before this one has been refused, or never will be */
     bool program = r->resumes && !x->negotiated.non_stop;
     rsp_exchange done = {
         .request = r->entry,
@@ -297,6 +300,10 @@ static void feed_ack(rsp_exchanges *x) {
 static void feed_refusal(rsp_exchanges *x) {
     if (x->negotiated.no_ack)
         return;
+    if (x->damaged > 0) {
+        x->damaged--;
+        return;
+    }
     for (size_t i = 0; i < x->queue_len; i++) {
         if (at(x, i)->acked)
             continue;
@@ -313,7 +320,7 @@ static void end_connection(rsp_exchanges *x) {
     x->queue_len = 0;
     x->tolerated = 0;
     x->file_io = x->have_last_reply = x->refused = false;
-    x->resends_due = 0;
+    x->resends_due = x->damaged = 0;
     rsp_negotiated_reset(&x->negotiated);
     x->midstream = x->negotiated.unknown = false;
 }
@@ -323,7 +330,7 @@ static void lose_track(rsp_exchanges *x) {
     x->tolerated += x->queue_len > 0 ? x->queue_len : 1;
     x->queue_len = 0;
     x->file_io = x->have_last_reply = x->refused = false;
-    x->resends_due = 0;
+    x->resends_due = x->damaged = 0;
 }
 
 static void feed_wire(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e, rsp_pairing *out) {

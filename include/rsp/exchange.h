@@ -112,6 +112,7 @@ typedef struct rsp_exchanges {
     size_t queue_head, queue_len, queue_cap;
     size_t tolerated;   /* extra replies that would not be a fault */
     size_t resends_due; /* '-' of the debugger: that many packets to come are the old one */
+    size_t damaged;     /* requests with a bad checksum, in ack mode: a '-' is for them */
     bool file_io;       /* between F of the stub and F of the debugger */
     bool refused;       /* the stub sent '-' and that request has not come again */
     uint64_t refused_hash;
