@@ -49,6 +49,7 @@ typedef struct capture_args {
 typedef int capture_verb(const command *self, const capture_args *args, const option_list *paths);
 capture_verb capture_analyze;
 capture_verb capture_check;
+capture_verb capture_diff;
 capture_verb capture_replay;
 capture_verb capture_to_scenario;
 capture_verb capture_what_if;

@@ -51,6 +51,10 @@ static const option_row rows[] = {
     {"contents", 0, OPTION_FLAG, NULL,
      "to-scenario: registers, memory and files must be as recorded, too (default: as long)",
      offsetof(capture_args, use.contents), NULL},
+    {"fail-if", 0, OPTION_LIST, "RULE",
+     "diff: exit status 1 when this holds: 'round_trips>+0', 'p99_ns>+10%', 'kind.m.count>100' (may be "
+     "repeated)",
+     offsetof(capture_args, use.fail_if), NULL},
     {0},
 };
 
@@ -58,8 +62,12 @@ static const struct {
     const char *name;
     capture_verb *run;
 } verbs[] = {
-    {"analyze", capture_analyze},         {"check", capture_check},     {"replay", capture_replay},
-    {"to-scenario", capture_to_scenario}, {"what-if", capture_what_if},
+    {"analyze", capture_analyze},
+    {"check", capture_check},
+    {"diff", capture_diff},
+    {"replay", capture_replay},
+    {"to-scenario", capture_to_scenario},
+    {"what-if", capture_what_if},
 };
 
 /* An option that only one action understands is not passed over in silence by the others. */
@@ -82,6 +90,7 @@ static const char *stray_option(const capture_args *args, const char *verb) {
         {args->use.output != NULL, "--output", " to-scenario"},
         {args->use.name != NULL, "--name", " to-scenario"},
         {args->use.contents, "--contents", " to-scenario"},
+        {args->use.fail_if.num > 0, "--fail-if", " diff"},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++) {
         const char *at = all[i].given ? strstr(all[i].verbs, verb) : verb;
@@ -118,7 +127,7 @@ static int run_capture(const command *self, int argc, char **argv) {
     if (!command_parse(self, &args, &operands, argc, argv, &code))
         return code;
     if (operands.num == 0)
-        return command_usage(self, "what to do? analyze, check, replay, to-scenario or what-if");
+        return command_usage(self, "what to do? analyze, check, diff, replay, to-scenario or what-if");
     if (args.port > UINT16_MAX)
         return command_usage(self, "--port: %llu is no TCP port", (unsigned long long)args.port);
     return run_verb(self, &args, &operands);
@@ -126,26 +135,28 @@ static int run_capture(const command *self, int argc, char **argv) {
 
 const command command_capture = {
     .name = "capture",
-    .operands = "analyze|check|replay|to-scenario|what-if FILE...",
+    .operands = "analyze|check|diff|replay|to-scenario|what-if FILE...",
     .summary = "where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)",
     .details =
-        "Finds the conversations of the remote protocol in captures (pcap and pcapng; Ethernet, Linux "
-        "cooked, "
-        "loopback, raw IP; IPv4 and IPv6) and in packet logs (GDB: set remotelogfile; LLDB: log enable -T -f "
-        "FILE gdb-remote packets) and reports round trips, latency by packet kind, whose time it was, and "
-        "what "
-        "could have been saved; what-if says what MultiMemRead and MultiBreakpoint would save; check holds "
-        "the "
-        "passive rules against what the stub sent; replay says the debugger's half once more, to a stub that "
-        "lives, and tells what is not as it was; to-scenario makes a scenario of it. FILE '-' is standard "
-        "input. A capture of a session is made with tcpdump:\n\n"
+        "Finds the conversations of the remote protocol in captures (pcap, pcapng; Ethernet, Linux cooked, "
+        "loopback, raw IP) and in packet logs (GDB: set remotelogfile; LLDB: log enable -T -f FILE "
+        "gdb-remote packets) and reports round trips, latency by "
+        "packet "
+        "kind, whose time it was, and what could have been saved. FILE '-' is standard input.\n\n"
+        "  analyze      what a session cost\n"
+        "  what-if      what MultiMemRead, MultiBreakpoint and conditions in the stub would save\n"
+        "  check        the passive rules on what the stub sent\n"
+        "  diff         two recordings of the same work; with --fail-if a budget for CI\n"
+        "  replay       the debugger's half once more, to a stub that lives, and what is not as it was\n"
+        "  to-scenario  a scenario that says and expects the same\n\n"
+        "A capture of a session is made with tcpdump:\n\n"
         "  tcpdump -i lo -s 0 -w session.pcap tcp port 1234\n"
-        "  stubborn capture analyze session.pcap\n"
         "  stubborn capture analyze --rtt 20ms --html session.html session.pcap\n"
         "  stubborn capture analyze --format json --partial monday.pcap > monday.json\n"
         "  stubborn capture analyze --merge monday.json tuesday.json\n"
         "  stubborn capture what-if --rtt 20ms session.pcap\n"
         "  stubborn capture check --annotate judged.pcapng session.pcap\n"
+        "  stubborn capture diff --fail-if 'round_trips>+0' before.pcap after.pcap\n"
         "  stubborn capture replay --stub profile:gdbserver --program hello session.pcap\n"
         "  stubborn capture to-scenario --program hello -o session.yaml session.pcap\n\n"
         "Quantiles are exact up to 16,384 samples of a kind, beyond that within 0.1 %, and the report says "

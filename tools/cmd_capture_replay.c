@@ -293,7 +293,7 @@ static int open_and_play(const command *self, const capture_use *use, report *r,
 }
 
 int capture_replay(const command *self, const capture_args *args, const option_list *paths) {
-    if (args->format == CAPTURE_CSV)
+    if (args->format != CAPTURE_TEXT && args->format != CAPTURE_JSON)
         return command_usage(self, "replay prints text or json");
     if (!args->use.stub)
         return command_usage(self, "replay: against which stub? for example --stub tcp:127.0.0.1:1234");

@@ -1,6 +1,6 @@
-/* stubborn capture what-if: what batched packets would have saved in recorded sessions.
- * The figures are those of rsp_whatif, added up over all conversations.
- * Assumptions are printed with them. */
+/* stubborn capture what-if: what batched packets, and conditions in the stub, would have saved in recorded
+ * sessions. The figures are those of rsp_whatif, added up over all conversations. Assumptions are printed
+ * with them. */
 /* SPDX-License-Identifier: MIT */
 #include "capture.h"
 #include "io.h"
@@ -84,12 +84,88 @@ static void append_saving_json(rsp_buf *out, const char *key, const rsp_saving *
                    most * (unsigned long long)rtt_ns);
 }
 
+static void append_hidden(rsp_buf *out, const rsp_hidden_saving *h, uint64_t rtt_ns) {
+    rsp_buf_printf(out, "  %-16s ", "conditions");
+    if (h->most_stops == 0) {
+        rsp_buf_str(out, "no stop was passed over\n");
+        return;
+    }
+    rsp_buf_printf(out, "%llu to ", (unsigned long long)h->least_stops);
+    capture_append_count(out, h->most_stops);
+    rsp_buf_printf(out, " stops at %llu breakpoint%s were passed over: in the stub, saves ",
+                   (unsigned long long)h->breakpoints, h->breakpoints == 1 ? "" : "s");
+    capture_append_count(out, h->least_trips);
+    rsp_buf_str(out, " to ");
+    capture_append_count(out, h->most_trips);
+    rsp_buf_str(out, " round trips");
+    if (rtt_ns > 0) {
+        rsp_buf_str(out, " (");
+        capture_append_time(out, h->least_trips * rtt_ns);
+        rsp_buf_str(out, " to ");
+        capture_append_time(out, h->most_trips * rtt_ns);
+        rsp_buf_str(out, ")");
+    }
+    rsp_buf_push(out, '\n');
+}
+
+static void append_csv_row(rsp_buf *out, const char *what, const uint64_t *values, size_t num) {
+    rsp_buf_str(out, what);
+    for (size_t i = 0; i < num; i++)
+        rsp_buf_printf(out, ",%llu", (unsigned long long)values[i]);
+    rsp_buf_push(out, '\n');
+}
+
+/* For conditions, packets are stops, and those that remain are those that were not passed over. */
+static void print_csv(rsp_buf *out, const capture_whatif *sum, uint64_t rtt_ns) {
+    const rsp_saving *savings[] = {&sum->total.reads, &sum->total.points};
+    static const char *const names[] = {"MultiMemRead", "MultiBreakpoint"};
+    const rsp_hidden_saving *h = &sum->total.hidden;
+    rsp_buf_str(
+        out, "what,packets,best_packets,worst_packets,saved_least,saved_most,saved_least_ns,saved_most_ns\n");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
+        const rsp_saving *s = savings[i];
+        uint64_t values[] = {s->packets,
+                             s->best,
+                             s->worst,
+                             rsp_saving_least(s),
+                             rsp_saving_most(s),
+                             rsp_saving_least(s) * rtt_ns,
+                             rsp_saving_most(s) * rtt_ns};
+        append_csv_row(out, names[i], values, RSP_ARRAY_LEN(values));
+    }
+    uint64_t values[] = {h->most_trips,
+                         0,
+                         h->most_trips - h->least_trips,
+                         h->least_trips,
+                         h->most_trips,
+                         h->least_trips * rtt_ns,
+                         h->most_trips * rtt_ns};
+    append_csv_row(out, "conditions", values, RSP_ARRAY_LEN(values));
+}
+
+static void append_hidden_json(rsp_buf *out, const rsp_hidden_saving *h, uint64_t rtt_ns) {
+    unsigned long long least = h->least_trips;
+    unsigned long long most = h->most_trips;
+    rsp_buf_printf(out,
+                   "  \"conditions\": {\"breakpoints\": %llu, \"stops_least\": %llu, \"stops_most\": %llu, "
+                   "\"saved_least\": %llu, \"saved_most\": %llu, \"saved_least_ns\": %llu, "
+                   "\"saved_most_ns\": %llu},\n",
+                   (unsigned long long)h->breakpoints, (unsigned long long)h->least_stops,
+                   (unsigned long long)h->most_stops, least, most, least * (unsigned long long)rtt_ns,
+                   most * (unsigned long long)rtt_ns);
+}
+
 static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metrics *metrics,
                          const capture_args *args) {
+    if (args->format == CAPTURE_CSV) {
+        print_csv(out, sum, args->rtt_ns);
+        return;
+    }
     if (args->format == CAPTURE_JSON) {
         rsp_buf_str(out, "{\n");
         append_saving_json(out, "MultiMemRead", &sum->total.reads, args->rtt_ns);
         append_saving_json(out, "MultiBreakpoint", &sum->total.points, args->rtt_ns);
+        append_hidden_json(out, &sum->total.hidden, args->rtt_ns);
         rsp_buf_printf(out, "  \"stops\": %llu,\n  \"round_trips\": %llu,\n  \"rtt_ns\": %llu\n}\n",
                        (unsigned long long)sum->total.stops, (unsigned long long)metrics->round_trips,
                        (unsigned long long)args->rtt_ns);
@@ -107,6 +183,7 @@ static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metr
     rsp_buf_str(out, "\n\n");
     append_saving(out, "MultiMemRead", &sum->total.reads, args->rtt_ns);
     append_saving(out, "MultiBreakpoint", &sum->total.points, args->rtt_ns);
+    append_hidden(out, &sum->total.hidden, args->rtt_ns);
     rsp_buf_str(out, "\nassuming\n");
     rsp_bytes lines = rsp_bytes_str(rsp_whatif_assumptions());
     while (lines.len > 0) {
@@ -118,8 +195,8 @@ static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metr
 }
 
 int capture_what_if(const command *self, const capture_args *args, const option_list *paths) {
-    if (args->format != CAPTURE_TEXT && args->format != CAPTURE_JSON)
-        return command_usage(self, "what-if prints text or json");
+    if (args->format == CAPTURE_HTML)
+        return command_usage(self, "what-if prints text, json or csv");
     capture_file files[OPTION_MAX_LIST] = {0};
     capture_whatif sum = {.packet_size = args->packet_size};
     rsp_conversations_options options = {.stub_port = (uint16_t)args->port};

@@ -57,7 +57,7 @@ void rsp_analysis_midstream(rsp_analysis *a) {
 
 /* --- time ----------------------------------------------------------------------------------------------- */
 
-static bool resumes(rsp_packet_id packet) {
+bool rsp_action_begins(rsp_packet_id packet) {
     switch ((int)packet) {
     case RSP_PACKET_CONTINUE:
     case RSP_PACKET_CONTINUE_SIGNAL:
@@ -108,6 +108,14 @@ static bool is_step(rsp_bytes request) {
     return request.len > 0 && (request.ptr[0] == 's' || request.ptr[0] == 'S');
 }
 
+rsp_action rsp_action_of(rsp_bytes request, rsp_bytes reply) {
+    if (rsp_bytes_search(reply, RSP_LIT("library:")) < reply.len)
+        return RSP_ACTION_LIBRARY;
+    if (reply.len > 0 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X'))
+        return RSP_ACTION_EXIT;
+    return is_step(request) ? RSP_ACTION_STEP : RSP_ACTION_STOP;
+}
+
 static bool reads_libraries(rsp_packet_id packet) {
     return packet == RSP_PACKET_QXFER_LIBRARIES_SVR4_READ || packet == RSP_PACKET_QXFER_LIBRARIES_READ ||
            packet == RSP_PACKET_JGET_LOADED_LIBS;
@@ -116,13 +124,9 @@ static bool reads_libraries(rsp_packet_id packet) {
 static void follow_action(rsp_analysis *a, const rsp_exchange *x, rsp_bytes request, rsp_bytes reply) {
     if (!a->action_open)
         open_action(a, RSP_ACTION_ATTACH, x->request_ns);
-    if (resumes(x->packet)) {
-        bool over = reply.len > 0 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X');
+    if (rsp_action_begins(x->packet)) {
         close_action(a, x->request_ns);
-        open_action(a, over ? RSP_ACTION_EXIT : (is_step(request) ? RSP_ACTION_STEP : RSP_ACTION_STOP),
-                    x->request_ns);
-        if (rsp_bytes_search(reply, RSP_LIT("library:")) < reply.len)
-            a->action = RSP_ACTION_LIBRARY;
+        open_action(a, rsp_action_of(request, reply), x->request_ns);
     } else if (reads_libraries(x->packet) && a->action != RSP_ACTION_ATTACH) {
         a->action = RSP_ACTION_LIBRARY;
     }

@@ -27,6 +27,11 @@ const char *rsp_whatif_assumptions(void) {
            "a reply in another way is not noticed\n"
            "a write to memory ends a batch of reads\n"
            "batches are split where request or reply would exceed PacketSize (without one: 4,096 bytes)\n"
+           "a stop was passed over when the debugger stepped off the breakpoint and went on, reading no "
+           "memory\n"
+           "but code in between; least: only those for which it asked less than at the longest stop there, "
+           "of\n"
+           "which the user was told; a condition in the stub leaves none of their requests\n"
            "a batch is answered as fast as a single request: only round trips are counted\n";
 }
 
@@ -192,8 +197,10 @@ void rsp_whatif_observe(void *whatif, const rsp_transcript *t, const rsp_entry *
     if (e->kind == RSP_ENTRY_GAP || e->kind == RSP_ENTRY_CLOSE)
         end_all(w);
     rsp_entry request;
-    if (pairing.have_exchange && rsp_transcript_get(t, pairing.exchange.request, &request))
+    if (pairing.have_exchange && rsp_transcript_get(t, pairing.exchange.request, &request)) {
         take_exchange(w, &pairing.exchange, request.payload, e->payload);
+        rsp_hidden_stops_take(&w->watch, &pairing.exchange, request.payload, e->payload);
+    }
 }
 
 static void merge_saving(rsp_saving *sum, const rsp_saving *more) {
@@ -207,6 +214,9 @@ void rsp_whatif_merge(rsp_whatif *sum, const rsp_whatif *more) {
     merge_saving(&sum->reads, &more->reads);
     merge_saving(&sum->points, &more->points);
     sum->stops += more->stops;
+    rsp_hidden_saving hidden = rsp_hidden_stops_saving(&more->watch);
+    rsp_hidden_saving_merge(&sum->hidden, &more->hidden);
+    rsp_hidden_saving_merge(&sum->hidden, &hidden);
     if (sum->status == RSP_OK)
         sum->status = more->status;
 }

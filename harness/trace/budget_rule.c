@@ -31,7 +31,7 @@ static bool is_digit(uint8_t c) {
 
 static bool is_name(uint8_t c) {
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' ||
-           c == '.' || c == ':' || c == '/';
+           c == '.' || c == ':' || c == '/' || c == '?';
 }
 
 static void skip_blanks(rsp_bytes *in) {
@@ -179,12 +179,16 @@ bool rsp_budget_rule_broken(const rsp_budget_rule *rule, const rsp_budget_metric
 }
 
 void rsp_budget_change_append(rsp_buf *out, uint64_t before, uint64_t after) {
-    if (before == after)
+    if (before == after) {
         rsp_buf_str(out, "0 %");
-    else if (before == 0)
+        return;
+    }
+    if (before == 0) {
         rsp_buf_str(out, "from 0");
-    else
-        rsp_buf_printf(out, "%+.3g %%", 100 * ((double)after - (double)before) / (double)before);
+        return;
+    }
+    double percent = 100 * ((double)after - (double)before) / (double)before;
+    rsp_buf_printf(out, percent >= 1000 ? "%+.0f %%" : "%+.3g %%", percent);
 }
 
 void rsp_budget_rule_append(rsp_buf *out, const rsp_budget_rule *rule, const rsp_budget_metric *metric) {

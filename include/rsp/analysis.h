@@ -41,6 +41,10 @@ typedef enum rsp_action {
         RSP_ACTIONS,
 } rsp_action;
 
+/* Whether a request lets the program run, and so begins an action; and which one, with its reply. */
+bool rsp_action_begins(rsp_packet_id packet);
+rsp_action rsp_action_of(rsp_bytes request, rsp_bytes reply);
+
 const char *rsp_action_key(rsp_action action);
 const char *rsp_action_name(rsp_action action);
 

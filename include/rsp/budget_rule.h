@@ -44,7 +44,7 @@ typedef struct rsp_budget_rule {
 } rsp_budget_rule;
 
 /* Understands METRIC OP BOUND, blanks allowed between the three. METRIC is letters, digits, '_', '-', '.',
- * ':' and '/'. OP is one of the list above. BOUND is a decimal number with at most three decimals, then
+ * ':', '/' and '?'. OP is one of the list above. BOUND is a decimal number with at most three decimals, then
  * nothing, a unit of time (ns, us, ms, s, m, h) or '%'. With a sign it is compared with the change, so that
  * "round_trips>+0" fails when there are more than before, and "wall_ns>+5%" when it takes more than 5 %
  * longer; without a sign it is compared with the value itself ("p99_ns>20ms"), for which no earlier run is

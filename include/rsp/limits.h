@@ -58,6 +58,7 @@ enum {
     RSP_LIMIT_MARKS = 262144,                          /* ids and addresses in one payload */
     RSP_LIMIT_DIALOGUE_TURNS = 1024 * 1024,            /* packets of one conversation held to be replayed */
     RSP_LIMIT_DIALOGUE_BYTES = 256 * 1024 * 1024,      /* the bytes of those */
+    RSP_LIMIT_DIFF_CELLS = 16 * 1024 * 1024,           /* pairs of actions that two captures are aligned by */
     RSP_LIMIT_SCENARIO_NAMES = 4096,                   /* ids that a scenario made from a capture names */
     RSP_LIMIT_COUNTERPARTS = 65536,                    /* ids, and pages with addresses, that are mapped */
 

@@ -6,6 +6,7 @@
 #define RSP_WHATIF_H
 
 #include <rsp/exchange.h>
+#include <rsp/hidden_stop.h>
 
 RSP_BEGIN_DECLS
 
@@ -25,7 +26,8 @@ typedef struct rsp_whatif {
     rsp_saving reads;   /* m and x as MultiMemRead */
     rsp_saving points;  /* Z and z as MultiBreakpoint */
     uint64_t stops;
-    rsp_status status; /* RSP_NO_MEMORY, RSP_LIMIT: bounds are not to be trusted */
+    rsp_hidden_saving hidden; /* stops that a condition in the stub would save; complete after a merge */
+    rsp_status status;        /* RSP_NO_MEMORY, RSP_LIMIT: bounds are not to be trusted */
 
     /* private */
     rsp_exchanges exchanges;
@@ -35,6 +37,7 @@ typedef struct rsp_whatif {
     uint64_t point_bytes[2];
     bool reading[2]; /* a batch is under way: best, worst */
     bool pointing[2];
+    rsp_hidden_stops watch;
 } rsp_whatif;
 
 void rsp_whatif_free(rsp_whatif *w);
@@ -42,6 +45,7 @@ void rsp_whatif_free(rsp_whatif *w);
 /* Has the shape of rsp_transcript_observer. */
 void rsp_whatif_observe(void *whatif, const rsp_transcript *transcript, const rsp_entry *entry);
 
+/* Adds up; `more` is complete then. */
 void rsp_whatif_merge(rsp_whatif *sum, const rsp_whatif *more);
 
 /* Round trips saved: at least and at most. */

@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include <rsp/whatif.h>
+#include <stdio.h>
 
 typedef struct session {
     rsp_transcript *transcript;
@@ -114,12 +115,112 @@ static void batches_are_split_by_packet_size(void **state) {
     end(&s);
 }
 
+/* Five stops at one breakpoint, the last one told: reads for the condition, a step off, and on. */
+static void hidden_stop(session *s, const char *continue_reply) {
+    ask(s, "m7000,4", "00000000");
+    ask(s, "z0,401000,1", "OK");
+    ask(s, "vCont;s:1", "T0510:0110400000000000;");
+    ask(s, "Z0,401000,1", "OK");
+    ask(s, "vCont;c", continue_reply);
+}
+
+static const char *const hit = "T0510:0010400000000000;thread:1;";
+
+static void stops_passed_over_are_counted_as_a_range(void **state) {
+    (void)state;
+    session s;
+    begin(&s, 0);
+    ask(&s, "Z0,401000,1", "OK");
+    ask(&s, "vCont;c", hit);
+    for (int i = 0; i < 4; i++)
+        hidden_stop(&s, hit);
+    ask(&s, "m7ffe0000,40", "00"); /* what the user is shown */
+    ask(&s, "g", "00");
+    ask(&s, "qXfer:threads:read::0,1000", "l");
+    hidden_stop(&s, "W00"); /* the user says continue: the same series, with more before */
+    rsp_hidden_saving h = rsp_hidden_stops_saving(&s.whatif.watch);
+    assert_int_equal(h.breakpoints, 1);
+    assert_int_equal(h.least_stops, 4);
+    assert_int_equal(h.least_trips, 20);
+    assert_int_equal(h.most_stops, 5);
+    assert_int_equal(h.most_trips, 28);
+    rsp_whatif sum = {0};
+    rsp_whatif_merge(&sum, &s.whatif);
+    rsp_whatif_merge(&sum, &s.whatif);
+    assert_int_equal(sum.hidden.least_trips, 40);
+    rsp_whatif_free(&sum);
+    end(&s);
+}
+
+static void steps_of_the_user_are_not_passed_over(void **state) {
+    (void)state;
+    session s;
+    begin(&s, 0);
+    ask(&s, "Z0,401000,1", "OK");
+    ask(&s, "vCont;c", hit);
+    ask(&s, "vCont;s:1", "T0510:0110400000000000;");
+    ask(&s, "m7ffe0000,40", "00"); /* the frame, for the user */
+    ask(&s, "vCont;c", hit);
+    ask(&s, "M7000,1:00", "OK"); /* whoever writes has told somebody */
+    ask(&s, "vCont;s:1", "T0510:0110400000000000;");
+    ask(&s, "vCont;c", "T0510:9999400000000000;"); /* stops elsewhere */
+    ask(&s, "vCont;s:1", "T0510:9a99400000000000;");
+    ask(&s, "vCont;c", "W00");
+    assert_int_equal(rsp_hidden_stops_saving(&s.whatif.watch).most_stops, 0);
+    end(&s);
+}
+
+/* A stub that can not step: a breakpoint behind the instruction, and on to it; no registers are told. */
+static void breakpoint_behind_is_a_step(void **state) {
+    (void)state;
+    session s;
+    begin(&s, 0);
+    ask(&s, "Z0,1000,4", "OK");
+    ask(&s, "c", "T0520:0010000000000000;");
+    for (int i = 0; i < 2; i++) {
+        ask(&s, "m9000,4", "00");
+        ask(&s, "z0,1000,4", "OK");
+        ask(&s, "Z0,1004,4", "OK");
+        ask(&s, "c", "T0520:0410000000000000;");
+        ask(&s, "m1004,4", "00");
+        ask(&s, "c", "T0520:0010000000000000;");
+    }
+    rsp_hidden_saving h = rsp_hidden_stops_saving(&s.whatif.watch);
+    assert_int_equal(h.most_stops, 2);
+    assert_int_equal(h.most_trips, 12);
+    assert_int_equal(h.least_stops, 0);
+    end(&s);
+}
+
+/* One address more than are watched: the first is forgotten. */
+static void breakpoints_beyond_the_limit_push_out_the_oldest(void **state) {
+    (void)state;
+    for (unsigned num = RSP_HIDDEN_BREAKPOINTS; num <= RSP_HIDDEN_BREAKPOINTS + 1; num++) {
+        session s;
+        begin(&s, 0);
+        for (unsigned i = 0; i < num; i++) {
+            char text[32];
+            (void)snprintf(text, sizeof text, "Z0,%x,1", 0x401000 + i);
+            ask(&s, text, "OK");
+        }
+        ask(&s, "vCont;c", hit);
+        ask(&s, "vCont;s:1", "T05thread:1;");
+        ask(&s, "vCont;c", "W00");
+        assert_int_equal(rsp_hidden_stops_saving(&s.whatif.watch).most_stops, num == RSP_HIDDEN_BREAKPOINTS);
+        end(&s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_side_by_side_are_one_batch_a_stop),
         cmocka_unit_test(read_through_a_pointer_waits_for_it),
         cmocka_unit_test(other_requests_end_the_lower_bound_only),
         cmocka_unit_test(batches_are_split_by_packet_size),
+        cmocka_unit_test(stops_passed_over_are_counted_as_a_range),
+        cmocka_unit_test(steps_of_the_user_are_not_passed_over),
+        cmocka_unit_test(breakpoint_behind_is_a_step),
+        cmocka_unit_test(breakpoints_beyond_the_limit_push_out_the_oldest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

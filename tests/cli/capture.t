@@ -57,6 +57,7 @@ A recorded session with one lost reply and one bad checksum; and files that brea
   
     MultiMemRead     3 packets become 2 to 3: saves 0 to 1 round trip (0 ns to 20 ms)
     MultiBreakpoint  2 packets become 1: saves 1 round trip (20 ms)
+    conditions       no stop was passed over
   
   assuming
     most: every read (or breakpoint change) between two resumes is known when the first is sent
@@ -65,7 +66,24 @@ A recorded session with one lost reply and one bad checksum; and files that brea
     a reply in another way is not noticed
     a write to memory ends a batch of reads
     batches are split where request or reply would exceed PacketSize (without one: 4,096 bytes)
+    a stop was passed over when the debugger stepped off the breakpoint and went on, reading no memory
+    but code in between; least: only those for which it asked less than at the longest stop there, of
+    which the user was told; a condition in the stub leaves none of their requests
     a batch is answered as fast as a single request: only round trips are counted
+  $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms --format csv sample.pcap
+  what,packets,best_packets,worst_packets,saved_least,saved_most,saved_least_ns,saved_most_ns
+  MultiMemRead,3,2,3,0,1,0,20000000
+  MultiBreakpoint,2,1,1,1,1,20000000,20000000
+  conditions,0,0,0,0,0,0,0
+  $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms --format json sample.pcap
+  {
+    "MultiMemRead": {"packets": 3, "best_packets": 2, "worst_packets": 3, "saved_least": 0, "saved_most": 1, "saved_least_ns": 0, "saved_most_ns": 20000000},
+    "MultiBreakpoint": {"packets": 2, "best_packets": 1, "worst_packets": 1, "saved_least": 1, "saved_most": 1, "saved_least_ns": 20000000, "saved_most_ns": 20000000},
+    "conditions": {"breakpoints": 0, "stops_least": 0, "stops_most": 0, "saved_least": 0, "saved_most": 0, "saved_least_ns": 0, "saved_most_ns": 0},
+    "stops": 1,
+    "round_trips": 10,
+    "rtt_ns": 20000000
+  }
   $ cd $TESTS/captures && head -c 300 sample.pcap | stubborn capture analyze -
   stubborn capture: standard input: after frame 3, near byte 262: truncated dump file; tried to read 90 captured bytes, only got 22
   standard input

@@ -145,7 +145,8 @@ static void judgement_is_told_in_words(void **state) {
     rsp_budget_change_append(&out, 4, 2);
     rsp_budget_change_append(&out, 0, 2);
     rsp_budget_change_append(&out, 0, 0);
-    assert_bytes_lit(rsp_buf_bytes(&out), "-50 %from 00 %");
+    rsp_budget_change_append(&out, 1, 41);
+    assert_bytes_lit(rsp_buf_bytes(&out), "-50 %from 00 %+4000 %");
     rsp_buf_free(&out);
 }
 

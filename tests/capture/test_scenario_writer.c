@@ -1,0 +1,149 @@
+/* Dialogues as scenarios, text against text. That such scenarios are valid and run is tested with the program
+ * (cli/capture-to-scenario.t) and with real stubs (interop/capture.py).
+ * See rsp/scenario_writer.h. */
+/* SPDX-License-Identifier: MIT */
+#include "dialogue_script.h"
+
+#include <rsp/limits.h>
+#include <rsp/scenario_writer.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The steps only. */
+static void assert_steps(const char *const *lines, size_t num, bool contents, const char *steps) {
+    rsp_dialogue d = {0};
+    rsp_buf out = {0};
+    rsp_scenario_written written;
+    dialogue_script(&d, lines, num);
+    assert_ok(rsp_scenario_write(&out, &written, &d, &(rsp_scenario_writer_options){.contents = contents}));
+    const char *at = strstr(rsp_buf_cstr(&out), "steps:\n");
+    assert_non_null(at);
+    assert_string_equal(at + 7, steps);
+    rsp_buf_free(&out);
+    rsp_dialogue_free(&d);
+}
+
+static void ids_are_captured_and_used(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "> ?",
+        "< T05thread:p1a.1b;swbreak:;",
+        "> qC",
+        "< QCp1a.1b",
+        "> vCont;s:p1a.1b;c:p1a.-1",
+        "< T05thread:p1a.1c;",
+        "> qfThreadInfo",
+        "< mp1a.1b,p1a.1d",
+    };
+    assert_steps(lines, RSP_ARRAY_LEN(lines), false,
+                 "  - send: '?'\n"
+                 "    expect: { stop: { kind: T, signal: 5, reason: swbreak } }\n"
+                 "    capture: { t1: thread }\n"
+                 "  - send: 'qC'\n"
+                 "    expect: { regex: '^QCp0*${pid($t1)}\\.0*${tid($t1)}$' }\n"
+                 "  - send: 'vCont;s:${$t1};c:p${pid($t1)}.-1'\n"
+                 "    expect: { stop: { kind: T, signal: 5 } }\n"
+                 "    capture: { t2: thread }\n"
+                 "  - send: 'qfThreadInfo'\n"
+                 "    expect: { regex: '^mp0*${pid($t1)}\\.0*${tid($t1)},p0*${pid($t1)}\\.([0-9a-f]+)$' }\n"
+                 "    capture: { t3: 1 }\n");
+}
+
+static void texts_are_quoted_for_both_languages(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "> X1000,4:it's}\x03\x01\\",
+        "< OK",
+        "> qRcmd,00",
+        "< E.it's",
+        "> m0,1",
+        "< E01",
+        "> qOdd",
+        "< a}\x04"
+        "b",
+        "> qNone",
+        "< ",
+    };
+    assert_steps(lines, RSP_ARRAY_LEN(lines), true,
+                 "  - send: 'X1000,4:it''s#\\x01\\\\'\n"
+                 "    expect: OK\n"
+                 "  - send: 'qRcmd,00'\n"
+                 "    expect: error\n"
+                 "  - send: 'm0,1'\n"
+                 "    expect: { error: 0x01 }\n"
+                 "  - send: 'qOdd'\n"
+                 "    expect: { exact: 'a\\$b' }\n"
+                 "  - send: 'qNone'\n"
+                 "    expect: empty\n");
+}
+
+static void contents_are_expected_by_length_unless_wanted(void **state) {
+    (void)state;
+    static const char *const lines[] = {"> m0,4", "< 00112233", "> g", "< 0011xxxx"};
+    assert_steps(lines, RSP_ARRAY_LEN(lines), false,
+                 "  - send: 'm0,4'\n    expect: { length: 8 }\n"
+                 "  - send: 'g'\n    expect: { length: 8 }\n");
+    assert_steps(lines, RSP_ARRAY_LEN(lines), true,
+                 "  - send: 'm0,4'\n    expect: { exact: '00112233' }\n"
+                 "  - send: 'g'\n    expect: { exact: '0011xxxx' }\n");
+}
+
+static void what_comes_between_has_steps_of_its_own(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "> QNonStop:1", "< OK",    "> vCont;c",    "< OK", "% Stop:T05thread:2;",
+        "> vStopped",   "< OK",    "> QNonStop:0", "< OK", "> c",
+        "! ",           "< O6869", "< S02",        "> k",
+    };
+    assert_steps(lines, RSP_ARRAY_LEN(lines), false,
+                 "  - send: 'QNonStop:1'\n    expect: OK\n"
+                 "  - send: 'vCont;c'\n    expect: OK\n"
+                 "  - notification: { Stop: { kind: T, signal: 5 } }\n"
+                 "    capture: { t1: thread }\n"
+                 "  - send: 'vStopped'\n    expect: OK\n"
+                 "  - send: 'QNonStop:0'\n    expect: OK\n"
+                 "  - send: 'c'\n"
+                 "  - wait: 2ms\n"
+                 "  - interrupt:\n"
+                 "  - expect: { stop: { kind: S, signal: 2 } }\n"
+                 "  - send: 'k'\n");
+}
+
+static void ids_beyond_the_limit_stay_as_recorded(void **state) {
+    (void)state;
+    enum { NUM = RSP_LIMIT_SCENARIO_NAMES + 1 };
+    char(*texts)[32] = calloc(NUM, sizeof *texts);
+    const char **lines = calloc((size_t)NUM * 2, sizeof *lines);
+    assert_true(texts && lines);
+    for (size_t i = 0; i < NUM; i++) {
+        (void)snprintf(texts[i], sizeof texts[i], "< QC%zx", i + 1);
+        lines[2 * i] = "> qC";
+        lines[2 * i + 1] = texts[i];
+    }
+    rsp_dialogue d = {0};
+    rsp_buf out = {0};
+    rsp_scenario_written written;
+    dialogue_script(&d, lines, 2 * (NUM - 1));
+    assert_ok(rsp_scenario_write(&out, &written, &d, &(rsp_scenario_writer_options){0}));
+    assert_int_equal(written.captures, RSP_LIMIT_SCENARIO_NAMES);
+    rsp_dialogue_free(&d);
+    rsp_buf_clear(&out);
+    dialogue_script(&d, lines, 2 * NUM);
+    assert_int_equal(rsp_scenario_write(&out, &written, &d, &(rsp_scenario_writer_options){0}), RSP_LIMIT);
+    assert_int_equal(written.captures, RSP_LIMIT_SCENARIO_NAMES);
+    rsp_dialogue_free(&d);
+    rsp_buf_free(&out);
+    free(lines);
+    free(texts);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ids_are_captured_and_used),
+        cmocka_unit_test(texts_are_quoted_for_both_languages),
+        cmocka_unit_test(contents_are_expected_by_length_unless_wanted),
+        cmocka_unit_test(what_comes_between_has_steps_of_its_own),
+        cmocka_unit_test(ids_beyond_the_limit_stay_as_recorded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,92 @@
+The same work with single reads and with one batch: what it cost, and which packets only one has.
+
+  $ python3 $ROOT/tests/support/record.py a.pcap "stubborn stub -q --once --listen tcp:{port} hello" stubborn send --stub tcp:127.0.0.1:{port} --no-ack 'qSupported:multiprocess+' '?' m10000,8 m10010,8 m10020,8 'vCont;c' > sent
+  $ python3 $ROOT/tests/support/record.py b.pcap "stubborn stub -q --once --listen tcp:{port} hello" stubborn send --stub tcp:127.0.0.1:{port} --no-ack 'qSupported:multiprocess+' '?' 'MultiMemRead:ranges:10000,8,10010,8,10020,8;' 'vCont;c' > sent
+  $ stubborn capture diff a.pcap b.pcap | grep -v '_ns ' | sed 's/   127.*//; s/ [0-9.]* [mun]*s/ TIME/g; s/frame [0-9]*/frame/; s/   */  /g; s/ *$//'
+  before  a.pcap
+  after  b.pcap
+  
+    before  after
+    round_trips  7  5  -28.6 %
+    packets_to_stub  7  5  -28.6 %
+    packets_from_stub  8  6  -25 %
+    notifications  0  0  0 %
+    bytes_to_stub  100  112  +12 %
+    bytes_from_stub  870  855  -1.72 %
+  
+    by kind: count, median  before  after
+    m  3  TIME  -
+    MultiMemRead  -  1  TIME
+    ?  1  TIME  1  TIME
+    QStartNoAckMode  1  TIME  1  TIME
+    qSupported  1  TIME  1  TIME
+    vCont  1  TIME  1  TIME
+  
+    actions  2 before, 2 after, 2 of them side by side
+    requests  4 that both have; only one has
+    before 3  m<address>,8  first: frame
+    after  1  MultiMemRead:ranges:<address>,8,<address>,8,<address>,8;  first: frame
+  $ stubborn capture diff --format json a.pcap b.pcap | grep -v '_ns'
+  {
+    "metrics": {
+      "round_trips": {"before": 7, "after": 5},
+      "packets_to_stub": {"before": 7, "after": 5},
+      "packets_from_stub": {"before": 8, "after": 6},
+      "notifications": {"before": 0, "after": 0},
+      "bytes_to_stub": {"before": 100, "after": 112},
+      "bytes_from_stub": {"before": 870, "after": 855},
+      "kind.?.count": {"before": 1, "after": 1},
+      "kind.MultiMemRead.count": {"before": 0, "after": 1},
+      "kind.QStartNoAckMode.count": {"before": 1, "after": 1},
+      "kind.m.count": {"before": 3, "after": 0},
+      "kind.qSupported.count": {"before": 1, "after": 1},
+      "kind.vCont.count": {"before": 1, "after": 1},
+    },
+    "actions": {"before": 2, "after": 2, "aligned": 2},
+    "common_requests": 4,
+    "only": [
+      {"request": "m<address>,8", "before": 3, "after": 0, "actions": 1},
+      {"request": "MultiMemRead:ranges:<address>,8,<address>,8,<address>,8;", "before": 0, "after": 1, "actions": 1}
+    ]
+  }
+  $ stubborn capture diff a.pcap a.pcap | tail -2
+    actions      2 before, 2 after, 2 of them side by side
+    requests     7 that both have; no others
+
+A budget for CI.
+
+  $ stubborn capture diff --fail-if 'round_trips>+0' --fail-if 'kind.m.count>+0' --fail-if 'kind.?.count!=1' a.pcap b.pcap > out
+  $ stubborn capture diff --fail-if 'round_trips>+0' --fail-if 'kind.m.count>+0%' --fail-if 'packets_to_stub>100' b.pcap a.pcap > out
+  BROKEN  round_trips 5 -> 7, +2 (+40 %); budget round_trips>+0
+  BROKEN  kind.m.count 0 -> 3, +3 (from 0); budget kind.m.count>+0%
+  [1]
+  $ stubborn capture diff --fail-if 'round_trip>+0' a.pcap b.pcap > out
+  stubborn capture: --fail-if: no metric is called 'round_trip'; did you mean 'round_trips'?
+  try: stubborn help capture
+  [2]
+  $ stubborn capture diff --fail-if 'round_trips+0' a.pcap b.pcap
+  stubborn capture: --fail-if: budget 'round_trips+0': expected > >= < <= == or != behind the metric, as in round_trips>+0
+  try: stubborn help capture
+  [2]
+  $ stubborn capture diff --fail-if 'round_trips>5ms' a.pcap b.pcap > out
+  stubborn capture: --fail-if: budget 'round_trips>5ms': round_trips is a count, not a time
+  try: stubborn help capture
+  [2]
+
+What can not be done.
+
+  $ stubborn capture diff a.pcap
+  stubborn capture: diff: two files, before and after
+  try: stubborn help capture
+  [2]
+  $ stubborn capture diff a.pcap nothing.pcap
+  stubborn capture: nothing.pcap: No such file or directory
+  [2]
+  $ stubborn capture diff --format csv a.pcap b.pcap
+  stubborn capture: diff prints text or json
+  try: stubborn help capture
+  [2]
+  $ stubborn capture analyze --fail-if 'round_trips>+0' a.pcap
+  stubborn capture: analyze has no --fail-if
+  try: stubborn help capture
+  [2]
