@@ -357,7 +357,8 @@ static int run_workloads(bencher *b) {
 static void hint(const bencher *b, rsp_buf *out) {
     uint64_t round_trips = 0;
     for (size_t i = 0; i < b->report.num_rows; i++)
-        round_trips += b->report.rows[i].result.total.round_trips;
+        if (b->report.rows[i].result.outcome == RSP_BENCH_DONE)
+            round_trips += b->report.rows[i].result.total.round_trips;
     bool given = b->source.in_process || b->source.profile || strstr(b->args->stub, "{program}");
     if (!given && !b->debuggees)
         rsp_buf_str(out,

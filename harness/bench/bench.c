@@ -102,9 +102,11 @@ rsp_status bench_client_failed(bench *b, rsp_status status, const char *doing) {
     const rsp_error *why = b->client ? rsp_client_error(b->client) : NULL;
     rsp_link_end end = rsp_link_ended(b->inner);
     bool told = why && why->status == status && why->msg[0];
-    return bench_fail(b, "%s: %s%s%s%s%s", doing, rsp_status_text(status), told ? ": " : "",
-                      told ? why->msg : "", status == RSP_DIED ? ", " : "",
-                      status == RSP_DIED ? end.text : "");
+    char when[48] = "";
+    if (b->measuring)
+        (void)snprintf(when, sizeof when, ", operation %llu", (unsigned long long)b->out->num_operations + 1);
+    return bench_fail(b, "%s%s: %s%s%s", doing, when, told ? why->msg : rsp_status_text(status),
+                      status == RSP_DIED ? ", " : "", status == RSP_DIED ? end.text : "");
 }
 
 void bench_note(bench *b, const char *fmt, ...) {
@@ -175,6 +177,8 @@ static rsp_status open_link(bench *b) {
         .seed = o->seed,
     };
     rsp_error error = {0};
+    if (b->arena.status != RSP_OK)
+        return b->arena.status;
     rsp_status status = b->provider->open(b->provider->ctx, &b->inner, &request, &error);
     if (status == RSP_UNSUPPORTED || status == RSP_NOT_FOUND)
         return bench_skip(b, "%s", error.msg);

@@ -110,6 +110,14 @@ static rsp_status image_of(void *ctx, const char *program, rsp_bytes *out_elf) {
     return file ? RSP_OK : RSP_NOT_FOUND;
 }
 
+static void free_stubs(world *w) {
+    for (size_t i = 0; i < w->num; i++) {
+        rsp_stub_free(w->stubs[i].stub);
+        rsp_machine_target_free(w->stubs[i].target);
+    }
+    w->num = 0;
+}
+
 static rsp_workload *workload_named(const char *name) {
     char path[200];
     (void)snprintf(path, sizeof path, "scenarios/workloads/%s.yaml", name);
@@ -129,11 +137,7 @@ static rsp_bench_result run_in(world *w, const rsp_workload *workload, rsp_bench
     if (status != RSP_OK)
         print_error("%s\n", error.msg);
     assert_ok(status);
-    for (size_t i = 0; i < w->num; i++) {
-        rsp_stub_free(w->stubs[i].stub);
-        rsp_machine_target_free(w->stubs[i].target);
-    }
-    w->num = 0;
+    free_stubs(w);
     return result;
 }
 
@@ -367,6 +371,39 @@ static void unsupported_objects_are_left_out_and_noted(void **state) {
     assert_true(r.phases[RSP_BENCH_PHASE_THREADS].round_trips > 0);
 }
 
+/* Whatever allocation fails, first or last: the run ends, tells it, and leaks nothing. */
+static void run_without_memory_reports_it(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        rsp_bench_way way;
+        uint64_t step;
+    } cases[] = {{"attach", RSP_BENCH_LLDB, 3}, {"library-events", RSP_BENCH_HELD, 7}};
+    for (size_t c = 0; c < RSP_ARRAY_LEN(cases); c++) {
+        rsp_workload *workload = workload_named(cases[c].name);
+        bool failed = true;
+        uint64_t num_done = 0;
+        for (uint64_t fail_at = 1; failed; fail_at += cases[c].step) {
+            world w = {0};
+            rsp_mem_fuzzed fuzzed;
+            rsp_mem_fuzzed_init(&fuzzed, fail_at, 0);
+            const rsp_stub_provider provider = {.open = open_stub, .image = image_of, .ctx = &w};
+            const rsp_bench_options options = {
+                .workload = workload, .way = cases[c].way, .repeat = 2, .settable = true, .mem = &fuzzed.mem};
+            rsp_bench_result result;
+            rsp_error error = {0};
+            rsp_status status = rsp_bench_run(&result, &provider, &options, &error);
+            failed = fuzzed.count >= fail_at;
+            num_done += status == RSP_OK && result.outcome == RSP_BENCH_DONE;
+            if (!failed)
+                assert_ok(status);
+            free_stubs(&w);
+        }
+        assert_true(num_done > 0);
+        rsp_workload_free(workload);
+    }
+}
+
 static void ways_fit_workloads(void **state) {
     (void)state;
     static const struct {
@@ -406,6 +443,7 @@ int main(void) {
         cmocka_unit_test(conditions_that_are_wrong_are_told),
         cmocka_unit_test(a_condition_behind_a_breakpoint_steps_off_it_first),
         cmocka_unit_test(unsupported_objects_are_left_out_and_noted),
+        cmocka_unit_test(run_without_memory_reports_it),
         cmocka_unit_test(ways_fit_workloads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
