@@ -76,14 +76,14 @@ static void put_comments(rsp_annotator *a, rsp_buf *out, size_t num) {
 
 /* --- pcapng --------------------------------------------------------------------------------------------- */
 
+/* Where the options of a packet begin that takes some; beyond the block when its lengths lie. */
+static uint64_t options_at(const rsp_annotator *a, rsp_bytes block) {
+    return (uint64_t)PACKET_FIXED + (((uint64_t)get32(a, block.ptr + 20) + 3) & ~UINT64_C(3));
+}
+
 /* `block` is a packet that takes options: fixed part, data, options, length. */
-static rsp_status copy_commented(rsp_annotator *a, rsp_buf *out, rsp_bytes block, size_t num,
-                                 rsp_error *error) {
-    uint64_t data_end = (uint64_t)PACKET_FIXED + (((uint64_t)get32(a, block.ptr + 20) + 3) & ~UINT64_C(3));
-    if (data_end > block.len - 4) {
-        a->frames--;
-        return bad(a, error, "a packet is longer than its block");
-    }
+static void copy_commented(rsp_annotator *a, rsp_buf *out, rsp_bytes block, size_t num) {
+    uint64_t data_end = options_at(a, block);
     size_t begun = out->len;
     rsp_bytes options = rsp_bytes_sub(block, (size_t)data_end, block.len - 4 - (size_t)data_end);
     rsp_buf_append(out, rsp_bytes_sub(block, 0, (size_t)data_end));
@@ -92,13 +92,10 @@ static rsp_status copy_commented(rsp_annotator *a, rsp_buf *out, rsp_bytes block
     if (options.len == 0)
         put(a, out, 0, 4);
     put(a, out, (uint32_t)(out->len - begun + 4), 4);
-    if (out->status != RSP_OK)
-        return RSP_OK; /* told by the caller */
     /* The length in front, now that it is known. */
     uint32_t len = (uint32_t)(out->len - begun);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4 && out->status == RSP_OK; i++)
         out->ptr[begun + 4 + (size_t)i] = (uint8_t)(len >> (8 * (a->big ? 3 - i : i)));
-    return RSP_OK;
 }
 
 /* The section grows with its comments: its length becomes "not known". */
@@ -124,10 +121,14 @@ static rsp_status copy_block(rsp_annotator *a, rsp_buf *out, rsp_bytes block, rs
     if (options || type == BLOCK_SIMPLE_PACKET) {
         if (options && block.len < PACKET_FIXED + 4)
             return bad(a, error, "a packet block is too short");
+        if (options && options_at(a, block) > block.len - 4)
+            return bad(a, error, "a packet is longer than its block");
         a->frames++;
         size_t num = comments_here(a);
-        if (options && num > 0)
-            return copy_commented(a, out, block, num, error);
+        if (options && num > 0) {
+            copy_commented(a, out, block, num);
+            return RSP_OK;
+        }
         a->unplaced += num;
     }
     rsp_buf_append(out, block);
@@ -192,11 +193,10 @@ static void copy_packet(rsp_annotator *a, rsp_buf *out, rsp_bytes packet) {
     rsp_buf block = {.mem = out->mem};
     rsp_pcapng_write(&block, &copy);
     bool big = a->big;
-    rsp_error ignored;
     a->big = false; /* what we write is little-endian */
-    if (block.status == RSP_OK && copy_commented(a, out, rsp_buf_bytes(&block), num, &ignored) != RSP_OK)
-        out->status = RSP_INTERNAL;
-    if (block.status != RSP_OK)
+    if (block.status == RSP_OK)
+        copy_commented(a, out, rsp_buf_bytes(&block), num);
+    else
         out->status = block.status;
     a->big = big;
     rsp_buf_free(&block);

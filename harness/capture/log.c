@@ -144,11 +144,17 @@ static void fill(log_reader *log, rsp_segment *out, uint8_t flags, rsp_bytes pay
     log->seq[log->piece.direction] += (uint32_t)payload.len + (flags == RSP_TCP_SYN);
 }
 
+static void give(log_reader *log, rsp_segment *out, rsp_bytes payload) {
+    log->packets++;
+    log->untimed += log->piece.time_ns == 0;
+    fill(log, out, 0, payload);
+}
+
 rsp_status log_next(log_reader *log, rsp_segment *out, rsp_error *error) {
     if (log->ack_due) {
         log->ack_due = false;
         log->piece.direction = RSP_TO_CLIENT;
-        fill(log, out, 0, RSP_LIT("+"));
+        give(log, out, RSP_LIT("+"));
         return RSP_OK;
     }
     if (!log->have_piece) {
@@ -165,8 +171,6 @@ rsp_status log_next(log_reader *log, rsp_segment *out, rsp_error *error) {
         }
     }
     log->have_piece = false;
-    log->packets++;
-    log->untimed += log->piece.time_ns == 0;
-    fill(log, out, 0, rsp_buf_bytes(&log->wire));
+    give(log, out, rsp_buf_bytes(&log->wire));
     return RSP_OK;
 }

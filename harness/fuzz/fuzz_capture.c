@@ -1,4 +1,4 @@
-/* Captures: any pcap or pcapng file is read to its end or refused; frames add up, conversations are analysed.
+/* Any capture or packet log is read to its end or refused; frames add up, conversations are analysed.
  * The first byte chooses a port for the stub or none; the rest is the file.
  * See rsp/pcap.h, rsp/conversation.h. */
 /* SPDX-License-Identifier: MIT */
@@ -25,11 +25,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint64_t num = 0;
     rsp_status status = RSP_OK;
     while ((status = rsp_pcap_next(pcap, &segment, &error)) == RSP_OK) {
-        FUZZ_MUST(segment.payload.len <= segment.wire_len && segment.frame == rsp_pcap_frames(pcap));
+        FUZZ_MUST(segment.payload.len <= segment.wire_len);
+        FUZZ_MUST(rsp_pcap_log_of(pcap) || segment.frame == rsp_pcap_frames(pcap));
         rsp_conversations_feed(talk, &segment);
-        num++;
+        num += !(rsp_pcap_log_of(pcap) && segment.flags == RSP_TCP_SYN); /* a log has none; we made it */
     }
-    FUZZ_MUST(status == RSP_CLOSED || status == RSP_BAD_FILE || status == RSP_NO_MEMORY);
+    FUZZ_MUST(status == RSP_CLOSED || status == RSP_BAD_FILE || status == RSP_NO_MEMORY ||
+              status == RSP_LIMIT);
     uint64_t frames = 0;
     for (unsigned i = 0; i < RSP_FRAME_CLASSES; i++)
         frames += rsp_pcap_count(pcap, (rsp_frame_class)i);
