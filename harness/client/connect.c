@@ -99,7 +99,7 @@ static rsp_status ask_vcont(rsp_client *c) {
     if (status != RSP_OK && !is_no(status))
         return status;
     bool good = status == RSP_OK && rsp_vcont_reply_parse(&c->vcont, NULL, reply, NULL) == RSP_OK;
-    /* As GDB does: without all of c, C, s and S the packet is left alone. */
+    /* A vCont that can not do both is left alone. */
     unsigned need = RSP_VCONT_CONTINUE | RSP_VCONT_STEP;
     client_learn(c, RSP_USE_VCONT, good && (c->vcont & need) == need ? RSP_SUPPORT_YES : RSP_SUPPORT_NO);
     return RSP_OK;

@@ -139,7 +139,8 @@ struct rsp_client {
     bool moved_run;      /* Hc was sent for one thread */
 
     client_sites sites;
-    bool hurried; /* a flush for threads that run is queued */
+    bool some_run; /* non-stop: threads were resumed that are not known one by one */
+    bool hurried;  /* a flush for threads that run is queued */
 };
 
 /* --- queue.c --- */

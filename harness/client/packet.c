@@ -21,6 +21,9 @@ static packet_job *packet_of(client_job *job) {
 
 static bool advance(rsp_client *c, client_job *base) {
     packet_job *job = packet_of(base);
+    /* Somebody selects a thread behind our back. */
+    if (!job->sent && rsp_bytes_starts(rsp_buf_bytes(&job->payload), RSP_LIT("Hg")))
+        c->selected = (rsp_ptid){0};
     if (!job->sent && client_has_room(c))
         job->sent = client_send(c, base, NULL, rsp_buf_bytes(&job->payload), job->timeout_ns);
     return job->sent;

@@ -23,7 +23,8 @@ typedef struct resume_job {
     client_flush *flush;
     client_stop *stop; /* the stop that ended it */
     unsigned num_fileio;
-    bool hard; /* vCtrlC is missing: vCont;t */
+    bool hard;  /* vCtrlC is missing: vCont;t */
+    bool loose; /* not waited for any more: its stop goes to the queue */
 } resume_job;
 
 static resume_job *resume_of(client_job *job) {
@@ -177,6 +178,20 @@ static void refuse_fileio(rsp_client *c, resume_job *job) {
     (void)client_send(c, &job->base, NULL, RSP_LIT("F-1,270f"), RSP_NEVER_NS);
 }
 
+/* For whoever asks next; false when there are too many, or no memory. */
+static bool queue_stop(rsp_client *c, rsp_bytes payload) {
+    client_stop *stop = c->num_stops < RSP_LIMIT_CLIENT_STOPS ? client_stop_new(c, payload) : NULL;
+    if (!stop)
+        return false;
+    if (c->last_stop)
+        c->last_stop->next = stop;
+    else
+        c->stops = stop;
+    c->last_stop = stop;
+    c->num_stops++;
+    return true;
+}
+
 static void stopped(rsp_client *c, resume_job *job, rsp_bytes payload) {
     rsp_stop_reply reply;
     c->running = NULL;
@@ -190,6 +205,8 @@ static void stopped(rsp_client *c, resume_job *job, rsp_bytes payload) {
         status = rsp_fail(&job->base.result.error, RSP_NO_MEMORY, "no memory for a stop reply");
     if (status == RSP_OK)
         client_sites_stopped(c, &reply);
+    if (job->loose && status == RSP_OK)
+        (void)queue_stop(c, payload);
     job_finish(c, &job->base, status);
 }
 
@@ -204,6 +221,8 @@ static void resume_sent_answer(rsp_client *c, resume_job *job, const rsp_answer 
         job_finish(c, base, status);
     } else if (c->non_stop && ok) {
         base->parked = !job->stop;
+        /* Who is among "all" is not known: some of them may run from now on whatever stops. */
+        c->some_run |= job->how.others || target(c, &job->how).tid <= 0;
         if (base->cancelled)
             job->stage = STAGE_INTERRUPT;
         if (base->cancelled)
@@ -258,7 +277,7 @@ static void resume_stop(rsp_client *c, client_job *base) {
 
 static void resume_ready(rsp_client *c, client_job *base) {
     resume_job *job = resume_of(base);
-    if (!job->stop)
+    if (!job->stop || job->loose)
         return;
     rsp_status status =
         client_take_stop(c, rsp_bytes_make(job->stop->data, job->stop->len), &base->result.error);
@@ -317,19 +336,23 @@ void client_nonstop_stopped(rsp_client *c, rsp_bytes payload) {
             return;
         }
     }
-    client_stop *stop = c->num_stops < RSP_LIMIT_CLIENT_STOPS ? client_stop_new(c, payload) : NULL;
-    if (!stop)
-        return;
-    client_sites_stopped(c, &reply);
-    if (c->last_stop)
-        c->last_stop->next = stop;
-    else
-        c->stops = stop;
-    c->last_stop = stop;
-    c->num_stops++;
+    if (queue_stop(c, payload))
+        client_sites_stopped(c, &reply);
 }
 
 /* --- calls that wait --- */
+
+/* In non-stop a run that is not waited for has its stop in the queue with the others. */
+static void let_go(rsp_client *c) {
+    if (c->run.done && c->run.result.status == RSP_OK)
+        (void)queue_stop(c, rsp_buf_bytes(&c->stop_text));
+    for (client_job *job = c->jobs; job; job = job->next)
+        if (job->parked && job->result.ticket == c->run_ticket) {
+            job->callback = (rsp_client_callback){0};
+            resume_of(job)->loose = true;
+        }
+    c->run_ticket = 0;
+}
 
 static rsp_status start(rsp_client *c, const rsp_move *how) {
     rsp_status status = client_may_ask(c);
@@ -361,8 +384,10 @@ rsp_status rsp_client_resume(rsp_client *c, const rsp_move *how) {
     }
     if (status == RSP_OK && !c->run.done) /* out with it */
         status = rsp_client_poll(c, rsp_session_now(c->session));
-    if (c->run.done)
-        return client_keep(c, &c->run.result.error, c->run.result.status);
+    if (c->run.done && c->run.result.status != RSP_OK)
+        return run_result(c, NULL);
+    if (c->non_stop)
+        let_go(c);
     return status == RSP_TIMEOUT ? RSP_OK : status;
 }
 
@@ -383,14 +408,14 @@ static rsp_status take_queued(rsp_client *c, const rsp_stop_reply **out_stop) {
 static rsp_status wait_queued(rsp_client *c, uint64_t deadline, const rsp_stop_reply **out_stop) {
     rsp_status status = RSP_OK;
     rsp_client_advance(c);
-    while (!c->stops && !(c->run_ticket && c->run.done)) {
+    while (!c->stops) {
         if (status == RSP_TIMEOUT && rsp_session_now(c->session) >= deadline)
             return rsp_fail(&c->error, RSP_TIMEOUT, "no stop before the deadline");
         if (status != RSP_OK && status != RSP_TIMEOUT)
             return rsp_fail(&c->error, status, "waiting for a stop: %s", rsp_status_text(status));
         status = rsp_client_poll(c, deadline);
     }
-    return c->run_ticket && c->run.done ? run_result(c, out_stop) : take_queued(c, out_stop);
+    return take_queued(c, out_stop);
 }
 
 rsp_status rsp_client_wait_stop(rsp_client *c, uint64_t timeout_ns, const rsp_stop_reply **out_stop) {
@@ -421,6 +446,8 @@ rsp_status rsp_client_run(rsp_client *c, const rsp_move *how, uint64_t timeout_n
     status = rsp_client_await(c, ticket, timeout_ns ? timeout_ns : CLIENT_STOP_TIMEOUT_NS);
     if (c->run.done)
         return run_result(c, out_stop);
+    if (c->non_stop)
+        let_go(c);
     return rsp_fail(&c->error, status, "no stop before the deadline");
 }
 

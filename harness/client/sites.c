@@ -156,7 +156,7 @@ static rsp_status hurry(rsp_client *c, const client_site *site) {
     const client_job *job = c->non_stop ? c->jobs : NULL;
     while (job && !job->parked)
         job = job->next;
-    if (!job || c->hurried || !client_site_held(site))
+    if (!(job || c->some_run) || c->hurried || !client_site_held(site))
         return RSP_OK;
     rsp_status status = rsp_client_submit_flush(c, NULL, (rsp_client_callback){.done = hurried_home});
     c->hurried = status == RSP_OK;
@@ -262,8 +262,12 @@ rsp_status rsp_client_step_over(rsp_client *c, rsp_ptid thread, uint64_t pc, uin
     for (client_site *site = c->sites.first; site; site = site->next)
         site->lifted = holds_up(site, pid, pc);
     rsp_status status = rsp_client_run(c, &step, timeout_ns, out_stop);
-    for (client_site *site = c->sites.first; site; site = site->next)
+    for (client_site *site = c->sites.first; site; site = site->next) {
+        bool back = site->lifted;
         site->lifted = false;
+        if (back)
+            (void)!hurry(c, site); /* the other threads; without memory it is held like any other */
+    }
     return status;
 }
 

@@ -36,13 +36,13 @@ typedef struct rsp_site_info {
     int error_code;    /* of an Enn result, -1 for none */
 } rsp_site_info;
 
-/* Enables a site, logically; sends nothing, except where threads run (non-stop): they must not pass it by, so
- * a flush is queued at once, and goes out with the next call that polls. `conditions` are agent expressions
- * (bytecode, copied), of which one must be true for the site to stop the program; 0 of them is an
- * unconditional one. Enabling again replaces the conditions. RSP_USAGE for a type that does not exist,
- * conditions on a watchpoint, or an empty or over-long (RSP_LIMIT_AGENT_BYTES) expression; RSP_UNSUPPORTED
- * for conditions that the stub did not announce (ConditionalBreakpoints); RSP_LIMIT beyond
- * RSP_LIMIT_CLIENT_SITES; RSP_NO_MEMORY. */
+/* Enables a site, logically; sends nothing, except in non-stop where threads may run (one was resumed and has
+ * not stopped, or several were at once): they must not pass it by, so a flush is queued at once and goes out
+ * with the next call that polls. `conditions` are agent expressions (bytecode, copied), of which one must be
+ * true for the site to stop the program; 0 of them is an unconditional one. Enabling again replaces the
+ * conditions. RSP_USAGE for a type that does not exist, conditions on a watchpoint, or an empty or over-long
+ * (RSP_LIMIT_AGENT_BYTES) expression; RSP_UNSUPPORTED for conditions that the stub did not announce
+ * (ConditionalBreakpoints); RSP_LIMIT beyond RSP_LIMIT_CLIENT_SITES; RSP_NO_MEMORY. */
 rsp_status rsp_client_enable_site(rsp_client *client, const rsp_site *site, const rsp_bytes *conditions,
                                   size_t num_conditions) RSP_MUST_USE;
 

@@ -406,6 +406,24 @@ static void every_allocation_may_fail(void **state) {
     }
 }
 
+/* Bytes lost and changed on the way: everything ends in some status, nothing is read that is not true. */
+static void damaged_links_end_in_a_status(void **state) {
+    (void)state;
+    unsigned good = 0;
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        client_world w;
+        const rsp_shape_way way = {.corrupt_ppm = seed % 3 ? 300 : 3000, .drop_ppm = seed % 2 ? 100 : 0};
+        const rsp_shape shape = {.out = way, .in = way, .seed = seed};
+        world_init(&w, NULL);
+        w.shape = &shape;
+        w.options.off = seed % 5 ? 0 : RSP_USE_BIT(RSP_USE_NO_ACK);
+        world_open(&w);
+        good += do_some_of_everything(&w);
+        world_end(&w);
+    }
+    assert_in_range(good, 1, 149);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lying_reads_are_malformed_with_a_place),
@@ -420,6 +438,7 @@ int main(void) {
         cmocka_unit_test(registers_of_odd_shape_are_malformed),
         cmocka_unit_test(silence_puts_the_client_out_of_step_until_it_resyncs),
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(damaged_links_end_in_a_status),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

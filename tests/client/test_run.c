@@ -232,6 +232,19 @@ static void non_stop_tells_each_stop_once(void **state) {
     assert_true(rsp_ptid_equal(stop->thread, seen[2]));
     assert_int_equal(stop->reason, RSP_REASON_SWBREAK);
     assert_int_equal(read_pc(&w, seen[0]), pc);
+    /* Two are let go, one after the other: both stops are told, whichever comes first. */
+    for (size_t i = 0; i < 2; i++) {
+        assert_ok(rsp_client_step_over(w.client, seen[i], pc, 0, &stop));
+        assert_true(rsp_ptid_equal(stop->thread, seen[i]));
+    }
+    assert_ok(rsp_client_resume(w.client, &(rsp_move){.thread = seen[0]}));
+    assert_ok(rsp_client_resume(w.client, &(rsp_move){.thread = seen[1]}));
+    assert_ok(rsp_client_wait_stop(w.client, 0, &stop));
+    rsp_ptid first = stop->thread;
+    assert_ok(rsp_client_wait_stop(w.client, 0, &stop));
+    assert_true(rsp_ptid_equal(first, seen[0]) || rsp_ptid_equal(first, seen[1]));
+    assert_true(rsp_ptid_equal(stop->thread, seen[0]) || rsp_ptid_equal(stop->thread, seen[1]));
+    assert_false(rsp_ptid_equal(stop->thread, first));
     world_end(&w);
 }
 

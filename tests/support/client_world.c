@@ -50,6 +50,9 @@ void world_open(client_world *w) {
     rsp_peer peer = {.connect = peer_connect, .input = peer_input, .run = peer_run, .ctx = &w->ask};
     rsp_peer_options options = {.rtt_ns = w->rtt_ns};
     assert_ok(rsp_link_open_peer(&w->link, &peer, &options));
+    rsp_link *inner = w->link;
+    if (w->shape)
+        assert_ok(rsp_link_open_shaped(&w->link, inner, w->shape, NULL));
     w->transcript = rsp_transcript_new(NULL);
     assert_non_null(w->transcript);
     assert_true(rsp_transcript_observe(w->transcript, on_entry, w));

@@ -10,12 +10,14 @@
 #include <rsp/client_request.h>
 #include <rsp/exchange.h>
 #include <rsp/peer.h>
+#include <rsp/shape.h>
 
 typedef struct client_world {
     ask ask; /* stub and machine; change options between init and start */
     rsp_session_options session_options;
     rsp_client_options options;
     uint64_t rtt_ns;
+    const rsp_shape *shape; /* NULL: the link is as it should be */
     rsp_link *link;
     rsp_transcript *transcript;
     rsp_exchanges exchanges;
