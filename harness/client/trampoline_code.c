@@ -46,13 +46,6 @@ void rv_put(rsp_buf *out, uint32_t insn) {
         rsp_buf_push(out, (uint8_t)(insn >> i));
 }
 
-void rv_patch(rsp_buf *out, size_t offset, uint32_t insn) {
-    if (out->status != RSP_OK)
-        return;
-    for (unsigned i = 0; i < 4; i++)
-        out->ptr[offset + i] = (uint8_t)(insn >> (8 * i));
-}
-
 /* lui and addiw: addiw wraps at 32 bits, which makes up for the sign of its immediate. */
 static void put_32(rsp_buf *out, unsigned rd, int64_t value) {
     int32_t low = (int32_t)sign_extended((uint64_t)value & 0xfff, 12);

@@ -80,9 +80,6 @@ int64_t rv_upper(uint32_t insn);
 /* Appends an instruction. */
 void rv_put(rsp_buf *out, uint32_t insn);
 
-/* Overwrites the one at `offset` of the buffer. */
-void rv_patch(rsp_buf *out, size_t offset, uint32_t insn);
-
 /* Appends what loads a constant, in 1 to 8 instructions. */
 void rv_put_constant(rsp_buf *out, unsigned rd, uint64_t value);
 

@@ -440,6 +440,98 @@ static void threads_hit_side_by_side(void **state) {
     assert_int_equal(hits[RSP_WAY_INFERIOR], 20);
 }
 
+/* --- several at once ---------------------------------------------------------------------------------------
+ */
+
+static rsp_conditional *set_behind(bench *b, uint64_t offset, const char *condition, rsp_way way) {
+    b->site += offset;
+    rsp_conditional *breakpoint = set_at(b, condition, way, true);
+    b->site -= offset;
+    return breakpoint;
+}
+
+/* Three neighbours in every order of ways, so that each leads into each: by a jump, a step, a continue. */
+static void neighbours_are_all_decided(void **state) {
+    (void)state;
+    for (unsigned order = 0; order < 27; order++) {
+        const rsp_way ways_of[] = {order % 3, order / 3 % 3, order / 9};
+        bench b;
+        bench_init(&b, "/bin/library-events", "9");
+        bench_start(&b, "library_loaded");
+        rsp_conditional *at[3] = {set_behind(&b, 0, "$a0 == 2 || $x10 == 8", ways_of[0]),
+                                  set_behind(&b, 4, "$a0 == 3 || $a0 == 8", ways_of[1]),
+                                  set_behind(&b, 8, "$a0 == 4 && $pc != 0 || $a0 == 8", ways_of[2])};
+        const struct {
+            unsigned which;
+            unsigned a0;
+        } stops[] = {{0, 2}, {1, 3}, {2, 4}, {0, 8}, {1, 8}, {2, 8}};
+        for (size_t i = 0; i < RSP_ARRAY_LEN(stops); i++) {
+            rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+            if (stop.breakpoint != at[stops[i].which] || reg(&b, A0) != stops[i].a0)
+                fail_msg("order %u, stop %u", order, (unsigned)i);
+            assert_int_equal(stop.pc, b.site + 4 * stops[i].which);
+        }
+        if (order % 2)
+            assert_ok(rsp_conditional_remove(b.set, at[1]));
+        if (order % 2)
+            assert_int_equal(rsp_conditional_remove(b.set, at[1]), RSP_NOT_FOUND);
+        assert_ok(rsp_conditionals_remove_all(b.set));
+        assert_int_equal(reg(&b, PC), b.site + 8);
+        assert_exits_well(&b);
+        bench_end(&b);
+    }
+}
+
+/* Conditions so long that one region does not hold them: another one is found, where the first is in the way.
+ */
+static void more_memory_is_found_for_long_conditions(void **state) {
+    (void)state;
+    bench b;
+    rsp_buf text = {0};
+    for (unsigned i = 0; i < 330; i++)
+        rsp_buf_str(&text, "$5%");
+    rsp_buf_str(&text, "1||$a0 > 2");
+    bench_init(&b, "/bin/library-events", "3");
+    bench_start(&b, "library_loaded");
+    assert_ok(rsp_client_write_register(b.w.client, (rsp_ptid){0}, 5, RSP_LIT("\1\0\0\0\0\0\0\0")));
+    uint64_t code = word(&b, b.site);
+    for (unsigned i = 0; i < 4; i++)
+        (void)set_behind(&b, 4 * i, rsp_buf_cstr(&text), RSP_WAY_INFERIOR);
+    assert_int_equal(world_count(&b.w, "_M"), 1); /* too far away, and not asked again */
+    for (unsigned i = 0; i < 3; i++)
+        (void)run(&b, RSP_MOVE_CONTINUE);
+    assert_ok(rsp_conditionals_remove_all(b.set));
+    assert_int_equal(word(&b, b.site), code);
+    assert_exits_well(&b);
+    rsp_buf_free(&text);
+    bench_end(&b);
+}
+
+static void removal_looks_at_all_of_many_threads(void **state) {
+    (void)state;
+    bench b;
+    bench_init(&b, "/bin/many-threads", "100");
+    bench_start(&b, "all_here");
+    rsp_conditional *breakpoint = set_at(&b, "1", RSP_WAY_INFERIOR, true);
+    assert_ptr_equal(run(&b, RSP_MOVE_CONTINUE).breakpoint, breakpoint);
+    (void)world_sent(&b.w);
+    assert_ok(rsp_conditional_remove(b.set, breakpoint));
+    assert_true(world_count(&b.w, "p20") > 100);
+    assert_exits_well(&b);
+    bench_end(&b);
+}
+
+static void non_stop_is_refused(void **state) {
+    (void)state;
+    bench b;
+    bench_init(&b, "/bin/library-events", NULL);
+    b.w.options.non_stop = true;
+    bench_start(&b, "library_loaded");
+    rsp_conditional_stop stop;
+    assert_int_equal(rsp_conditionals_run(b.set, NULL, 0, &stop), RSP_USAGE);
+    bench_end(&b);
+}
+
 /* --- limits and lies ---------------------------------------------------------------------------------------
  */
 
@@ -777,6 +869,10 @@ int main(void) {
         cmocka_unit_test(only_a_way_that_is_not_to_be_had_is_refused),
         cmocka_unit_test(given_memory_is_used_and_used_again),
         cmocka_unit_test(threads_hit_side_by_side),
+        cmocka_unit_test(neighbours_are_all_decided),
+        cmocka_unit_test(more_memory_is_found_for_long_conditions),
+        cmocka_unit_test(removal_looks_at_all_of_many_threads),
+        cmocka_unit_test(non_stop_is_refused),
         cmocka_unit_test(false_hits_are_limited),
         cmocka_unit_test(stub_that_ignores_conditions_is_corrected),
         cmocka_unit_test(stub_that_refuses_what_it_announced_is_done_without),
