@@ -59,9 +59,10 @@ bool port_take_ack(port *p) {
     return true;
 }
 
-/* A side that refuses again and again is not listened to: its peer will notice that no answer comes. */
+/* What was taken by a '+' is not sent again. A side that refuses again and again is not listened to: its peer
+ * will notice that no answer comes. */
 bool port_take_nak(port *p) {
-    if (p->last.len == 0)
+    if (p->unacked == 0 || p->last.len == 0)
         return false;
     if (p->resent < MAX_RESENT) {
         p->resent++;

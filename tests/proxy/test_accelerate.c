@@ -95,6 +95,22 @@ static void each_end_has_its_own_acks(void **state) {
     between_close(&b);
 }
 
+/* A '-' about something that was taken: the stub may think of it what it likes. */
+static void a_refusal_behind_the_ack_asks_for_nothing(void **state) {
+    (void)state;
+    between b;
+    between_open(&b, &both);
+    CLIENT(&b, "qC");
+    STUB_RAW(&b, "+$QC1#c5");
+    CLIENT_RAW(&b, "+");
+    rsp_buf_clear(&b.got[RSP_PROXY_CLIENT]);
+    rsp_buf_clear(&b.got[RSP_PROXY_STUB]);
+    CLIENT_RAW(&b, "-");
+    CLIENT_GETS_RAW(&b, "");
+    STUB_GETS_RAW(&b, "-");
+    between_close(&b);
+}
+
 static void who_refuses_for_ever_is_not_listened_to(void **state) {
     (void)state;
     between b;
@@ -913,6 +929,7 @@ int main(void) {
         cmocka_unit_test(without_acceleration_every_byte_passes),
         cmocka_unit_test(what_is_no_batch_passes_unchanged),
         cmocka_unit_test(each_end_has_its_own_acks),
+        cmocka_unit_test(a_refusal_behind_the_ack_asks_for_nothing),
         cmocka_unit_test(who_refuses_for_ever_is_not_listened_to),
         cmocka_unit_test(no_ack_mode_begins_on_both_sides_or_on_none),
         cmocka_unit_test(only_what_the_stub_lacks_is_announced),
