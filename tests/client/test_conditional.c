@@ -469,7 +469,7 @@ static void neighbours_are_all_decided(void **state) {
             rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
             if (stop.breakpoint != at[stops[i].which] || reg(&b, A0) != stops[i].a0)
                 fail_msg("order %u, stop %u", order, (unsigned)i);
-            assert_int_equal(stop.pc, b.site + 4 * stops[i].which);
+            assert_int_equal(stop.pc, b.site + UINT64_C(4) * stops[i].which);
         }
         if (order % 2)
             assert_ok(rsp_conditional_remove(b.set, at[1]));
@@ -496,7 +496,7 @@ static void more_memory_is_found_for_long_conditions(void **state) {
     assert_ok(rsp_client_write_register(b.w.client, (rsp_ptid){0}, 5, RSP_LIT("\1\0\0\0\0\0\0\0")));
     uint64_t code = word(&b, b.site);
     for (unsigned i = 0; i < 4; i++)
-        (void)set_behind(&b, 4 * i, rsp_buf_cstr(&text), RSP_WAY_INFERIOR);
+        (void)set_behind(&b, UINT64_C(4) * i, rsp_buf_cstr(&text), RSP_WAY_INFERIOR);
     assert_int_equal(world_count(&b.w, "_M"), 1); /* too far away, and not asked again */
     for (unsigned i = 0; i < 3; i++)
         (void)run(&b, RSP_MOVE_CONTINUE);
