@@ -310,7 +310,7 @@ int capture_check(const command *self, const capture_args *args, const option_li
     int code = EXIT_FINE;
     if (!annotation_possible(self, args, paths, &code))
         return code;
-    capture_file files[OPTION_MAX_LIST] = {0};
+    capture_file *files = calloc(paths->num, sizeof *files);
     check_sum sum = {.verbose = args->verbose, .annotate = args->annotate != NULL};
     rsp_conversations_options options = {.stub_port = (uint16_t)args->port,
                                          .begin = begin_check,
@@ -318,9 +318,9 @@ int capture_check(const command *self, const capture_args *args, const option_li
                                          .end = end_check,
                                          .ctx = &sum};
     rsp_conversations *conversations = rsp_conversations_new(&options);
-    if (!conversations)
-        return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
-    if (capture_read_all(self, files, paths, conversations, &code)) {
+    if (!conversations || !files) {
+        code = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
+    } else if (capture_read_all(self, files, paths, conversations, &code)) {
         int concluded = !judge_logs(self, files, paths->num, &sum)
                             ? EXIT_USAGE
                             : conclude(self, args, paths->items[0], &sum, conversations);
@@ -330,5 +330,6 @@ int capture_check(const command *self, const capture_args *args, const option_li
     rsp_arena_free(&sum.texts);
     free(sum.comments);
     rsp_conversations_free(conversations);
+    free(files);
     return code;
 }

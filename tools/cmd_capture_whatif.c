@@ -197,20 +197,21 @@ static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metr
 int capture_what_if(const command *self, const capture_args *args, const option_list *paths) {
     if (args->format == CAPTURE_HTML)
         return command_usage(self, "what-if prints text, json or csv");
-    capture_file files[OPTION_MAX_LIST] = {0};
+    capture_file *files = calloc(paths->num, sizeof *files);
     capture_whatif sum = {.packet_size = args->packet_size};
     rsp_conversations_options options = {.stub_port = (uint16_t)args->port};
     capture_collect_whatif(&options, &sum);
     rsp_conversations *conversations = rsp_conversations_new(&options);
-    if (!conversations)
-        return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     int code = EXIT_FINE;
-    if (capture_read_all(self, files, paths, conversations, &code)) {
+    if (!conversations || !files) {
+        code = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
+    } else if (capture_read_all(self, files, paths, conversations, &code)) {
         rsp_buf out = {0};
         print_whatif(&out, &sum, &rsp_conversations_totals(conversations)->analysis.metrics, args);
         int printed = io_print(&out);
         code = printed ? printed : code;
     }
     rsp_conversations_free(conversations);
+    free(files);
     return code;
 }

@@ -381,9 +381,9 @@ static int run_run(const command *self, int argc, char **argv) {
         return command_usage(self, "--stub, --listen and --debugger: one of them");
     if (job.args.listen && job.args.jobs > 1)
         return command_usage(self, "--listen: debuggers come one at a time, without --jobs");
-    if (job.args.jobs > OPTION_MAX_LIST)
+    if (job.args.jobs > OPTION_MAX_JOBS)
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
-                             OPTION_MAX_LIST);
+                             OPTION_MAX_JOBS);
     interrupt_catch();
     code = run_job(&job, &operands);
     rsp_run_free(&job.run);

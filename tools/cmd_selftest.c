@@ -241,9 +241,9 @@ static int run_selftest(const command *self, int argc, char **argv) {
         return print_faults();
     if (output_check(&t.args.outputs, &error) != RSP_OK)
         return command_usage(self, "%s", error.msg);
-    if (t.args.jobs > OPTION_MAX_LIST)
+    if (t.args.jobs > OPTION_MAX_JOBS)
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)t.args.jobs,
-                             OPTION_MAX_LIST);
+                             OPTION_MAX_JOBS);
     interrupt_catch();
     code = test_faults(&t, &operands);
     rsp_run_free(&t.run);

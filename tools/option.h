@@ -8,7 +8,12 @@
 #include <rsp/bytes.h>
 #include <rsp/status.h>
 
-enum { OPTION_MAX_LIST = 64, OPTION_MAX_WORDS = 64, OPTION_MAX_ROWS = 48 };
+enum {
+    OPTION_MAX_LIST = 1024, /* operands, or values of one option: files of a batch */
+    OPTION_MAX_WORDS = 64,
+    OPTION_MAX_ROWS = 48,
+    OPTION_MAX_JOBS = 64,
+};
 
 /* A list option's values, or the operands: borrowed from argv. */
 typedef struct option_list {

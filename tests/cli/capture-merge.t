@@ -22,6 +22,16 @@ Sums can be added up again, and a capture without anything in it adds nothing bu
   10.0.0.1:40000 -> 10.0.0.2:1234   1 conversation   3.6 ms   1 gap, 1 bad checksum
   
 
+A batch may have many files: as many as a command line takes, and one more.
+
+  $ stubborn capture analyze --format json $(yes sample.pcap | head -1023) > thousand.json
+  $ grep -m1 round_trips thousand.json
+      "round_trips": 10230,
+  $ stubborn capture analyze $(yes sample.pcap | head -1024)
+  stubborn capture: too many arguments (at most 1024)
+  try: stubborn help capture
+  [2]
+
 Beyond 16,384 samples the values are in a histogram; the sum is that of one run all the same.
 
   $ cat > many.py <<'EOF'
