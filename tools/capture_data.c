@@ -213,10 +213,21 @@ static json_t *saving_json(builder *b, const rsp_saving *s) {
     return o;
 }
 
+static json_t *hidden_json(builder *b, const rsp_hidden_saving *h) {
+    json_t *o = json_object();
+    rsp_json_number(b, o, "breakpoints", h->breakpoints);
+    rsp_json_number(b, o, "stops_least", h->least_stops);
+    rsp_json_number(b, o, "stops_most", h->most_stops);
+    rsp_json_number(b, o, "saved_least", h->least_trips);
+    rsp_json_number(b, o, "saved_most", h->most_trips);
+    return o;
+}
+
 static json_t *whatif_json(builder *b, const rsp_whatif *w) {
     json_t *o = json_object();
     rsp_json_set(b, o, "MultiMemRead", saving_json(b, &w->reads));
     rsp_json_set(b, o, "MultiBreakpoint", saving_json(b, &w->points));
+    rsp_json_set(b, o, "conditions", hidden_json(b, &w->hidden));
     rsp_json_number(b, o, "stops", w->stops);
     rsp_json_bool(b, o, "complete", w->status == RSP_OK);
     return o;

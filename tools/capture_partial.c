@@ -148,10 +148,17 @@ static json_t *saving(builder *b, const rsp_saving *from) {
     return o;
 }
 
+static json_t *hidden(builder *b, const rsp_hidden_saving *from) {
+    json_t *o = json_object();
+    CAPTURE_HIDDEN_FIELDS(PUT)
+    return o;
+}
+
 static json_t *whatif(builder *b, const rsp_whatif *w) {
     json_t *o = json_object();
     rsp_json_set(b, o, "reads", saving(b, &w->reads));
     rsp_json_set(b, o, "points", saving(b, &w->points));
+    rsp_json_set(b, o, "hidden", hidden(b, &w->hidden));
     rsp_json_number(b, o, "stops", w->stops);
     rsp_json_number(b, o, "status", (uint64_t)w->status);
     return o;

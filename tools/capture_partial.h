@@ -92,4 +92,11 @@ enum { CAPTURE_PARTIAL_FORMAT = 1 };
     X(best)                      \
     X(worst)
 
+#define CAPTURE_HIDDEN_FIELDS(X) \
+    X(breakpoints)               \
+    X(least_stops)               \
+    X(least_trips)               \
+    X(most_stops)                \
+    X(most_trips)
+
 #endif

@@ -292,6 +292,12 @@ static void take_saving(reader *r, const json_t *o, rsp_saving *into) {
         complain(r, "best", RSP_BAD_FILE);
 }
 
+static void take_hidden(reader *r, const json_t *o, rsp_hidden_saving *into) {
+    CAPTURE_HIDDEN_FIELDS(TAKE)
+    if (into->least_stops > into->most_stops || into->least_trips > into->most_trips)
+        complain(r, "least_trips", RSP_BAD_FILE);
+}
+
 static void add_whatif(reader *r, const json_t *o) {
     rsp_whatif part = {0};
     if (!o) {
@@ -300,6 +306,7 @@ static void add_whatif(reader *r, const json_t *o) {
     }
     take_saving(r, take(r, o, "reads", JSON_OBJECT), &part.reads);
     take_saving(r, take(r, o, "points", JSON_OBJECT), &part.points);
+    take_hidden(r, take(r, o, "hidden", JSON_OBJECT), &part.hidden);
     part.stops = take_number(r, o, "stops");
     part.status = (rsp_status)take_choice(r, o, "status", RSP_INTERNAL + 1);
     rsp_whatif_merge(&r->sum->whatif, &part);
