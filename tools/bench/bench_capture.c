@@ -1,7 +1,9 @@
-/* How fast captures are analysed, beside tcpdump -r and tshark on the same file, in one table.
- * The file is made here: a session that steps, reads memory in many sizes and sets breakpoints.
- * Usage: bench_capture [MEGABYTES [SIZE_OF_READS [CONVERSATIONS]]]; tools not installed are left out. */
+/* How fast captures are analysed, beside tcpdump, tcptrace, tcpflow and tshark on the same file, in one
+ * table. The file is made here, and removed: sessions that step, read memory in many sizes and set
+ * breakpoints. Usage: bench_capture [all | MEGABYTES [SIZE_OF_READS [CONVERSATIONS]]]; tools not installed
+ * are left out. */
 /* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* wait4: what one child took */
 #include "capture_wire.h"
 
 #include <rsp/clock.h>
@@ -10,13 +12,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum {
     DEFAULT_MEGABYTES = 100,
     DEFAULT_READ_BYTES = 512,
     SEGMENT_BYTES = 1448,
-    FLUSH_BYTES = 4 * 1024 * 1024
+    FLUSH_BYTES = 4 * 1024 * 1024,
+    MOST_KB = 64 * 1024, /* whatever the file's size */
 };
 
 typedef struct maker {
@@ -92,109 +96,157 @@ static bool make_file(maker *m, const char *path, uint64_t bytes, size_t read_by
     return done;
 }
 
-/* Processor time of this process, or of the children waited for: what a busy machine does not change much. */
-static uint64_t cpu_ns(int who) {
-    struct rusage usage;
-    getrusage(who, &usage);
-    return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * RSP_NS_PER_S +
-           (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * RSP_NS_PER_US;
-}
-
-typedef struct stopwatch {
-    int who;
+/* What a program took: of ours, and of the tools beside it. All are children, so that memory is their own. */
+typedef struct took {
     uint64_t wall_ns;
-    uint64_t cpu_ns;
-} stopwatch;
+    uint64_t user_ns;
+    uint64_t sys_ns;
+    long peak_kb; /* VmHWM */
+    int status;
+} took;
 
-static stopwatch start_watch(int who) {
+static uint64_t time_ns(struct timeval t) {
+    return (uint64_t)t.tv_sec * RSP_NS_PER_S + (uint64_t)t.tv_usec * RSP_NS_PER_US;
+}
+
+static took wait_for(pid_t child, uint64_t start_ns) {
+    took t = {.status = -1};
     rsp_clock clock = rsp_clock_monotonic();
-    return (stopwatch){.who = who, .wall_ns = rsp_clock_now(&clock), .cpu_ns = cpu_ns(who)};
+    struct rusage usage = {0};
+    int status = 0;
+    if (child < 0 || wait4(child, &status, 0, &usage) != child)
+        return t;
+    t.wall_ns = rsp_clock_now(&clock) - start_ns;
+    t.user_ns = time_ns(usage.ru_utime);
+    t.sys_ns = time_ns(usage.ru_stime);
+    t.peak_kb = usage.ru_maxrss;
+    t.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return t;
 }
 
-static void print_row(const char *what, uint64_t bytes, stopwatch since, const char *remark) {
-    stopwatch now = start_watch(since.who);
-    double wall = (double)(now.wall_ns - since.wall_ns) + 1;
-    double cpu = (double)(now.cpu_ns - since.cpu_ns) + 1;
-    printf("  %-24s %6.0f MB/s of wall time %6.0f MB/s of CPU time   %s\n", what, (double)bytes * 1000 / wall,
-           (double)bytes * 1000 / cpu, remark);
+static double cpu_s(const took *t) {
+    return (double)(t->user_ns + t->sys_ns + 1) / 1e9;
 }
 
-static bool measure_ours(const maker *m, const char *path) {
-    stopwatch watch = start_watch(RUSAGE_SELF);
+/* `ours`: for the ratio of processor time; NULL for ourselves. */
+static void print_row(const char *what, uint64_t bytes, const took *t, const took *ours) {
+    if (t->status != 0) {
+        printf("  %-26s not installed, or failed\n", what);
+        return;
+    }
+    printf("  %-26s %7.0f %9.2f %6.2f %6.2f %9.0f %8.1f", what,
+           (double)bytes * 1000 / (double)(t->wall_ns + 1), (double)t->wall_ns / 1e9,
+           (double)t->user_ns / 1e9, (double)t->sys_ns / 1e9, (double)bytes / 1e6 / cpu_s(t),
+           (double)t->peak_kb / 1024);
+    if (ours)
+        printf(" %9.2f", cpu_s(t) / cpu_s(ours));
+    putchar('\n');
+}
+
+/* Everything that `stubborn capture analyze` does but printing. Exit status 0: the counts are right. */
+static int analyse(const maker *m, const char *path) {
     rsp_error error = {0};
     rsp_pcap *pcap = rsp_pcap_open(path, &error);
     rsp_conversations *c = rsp_conversations_new(NULL);
     rsp_segment s;
-    while (pcap && c && rsp_pcap_next(pcap, &s, &error) == RSP_OK)
+    if (!pcap || !c)
+        return 1;
+    while (rsp_pcap_next(pcap, &s, &error) == RSP_OK)
         rsp_conversations_feed(c, &s);
-    bool right = pcap && c;
-    if (right) {
-        rsp_conversations_finish(c);
-        const rsp_capture_totals *t = rsp_conversations_totals(c);
-        const rsp_metrics *metrics = &t->analysis.metrics;
-        right = metrics->packets_to_stub == m->requests && metrics->packets_from_stub == m->replies;
-        struct rusage usage;
-        getrusage(RUSAGE_SELF, &usage);
-        char remark[128];
-        (void)snprintf(remark, sizeof remark, "%llu round trips%s, %.1f MB state, %ld MB resident",
-                       (unsigned long long)metrics->round_trips, right ? "" : " (WRONG COUNT)",
-                       (double)t->most_memory_bytes / 1e6, usage.ru_maxrss / 1024);
-        print_row("stubborn", m->written, watch, remark);
-    }
+    rsp_conversations_finish(c);
+    const rsp_metrics *metrics = &rsp_conversations_totals(c)->analysis.metrics;
+    bool right = metrics->packets_to_stub == m->requests && metrics->packets_from_stub == m->replies;
     rsp_conversations_free(c);
     rsp_pcap_close(pcap);
-    return right;
+    return right ? 0 : 1;
 }
 
-/* Reading alone: what nobody can be faster than. */
-static void measure_reading(const maker *m, const char *path, const char *what) {
-    stopwatch watch = start_watch(RUSAGE_SELF);
-    rsp_error error = {0};
-    rsp_pcap *pcap = rsp_pcap_open(path, &error);
-    rsp_segment s;
-    uint64_t num = 0;
-    while (pcap && rsp_pcap_next(pcap, &s, &error) == RSP_OK)
-        num++;
-    rsp_pcap_close(pcap);
-    char remark[64];
-    (void)snprintf(remark, sizeof remark, "%llu segments", (unsigned long long)num);
-    print_row(what, m->written, watch, remark);
+static took run_ours(const maker *m, const char *path) {
+    rsp_clock clock = rsp_clock_monotonic();
+    uint64_t start_ns = rsp_clock_now(&clock);
+    (void)fflush(stdout);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(analyse(m, path));
+    return wait_for(child, start_ns);
 }
 
-static void measure_tool(const maker *m, const char *path, const char *what, const char *format) {
+/* `format` is a shell command with the file's name in it. */
+static took run_tool(const char *format, const char *path) {
     char line[512];
     (void)snprintf(line, sizeof line, format, path);
-    stopwatch watch = start_watch(RUSAGE_CHILDREN);
-    int code = system(line); /* NOLINT(cert-env33-c): our own text */
-    if (code == 0)
-        print_row(what, m->written, watch, line);
-    else
-        printf("  %-26s        -            not installed, or failed\n", what);
+    rsp_clock clock = rsp_clock_monotonic();
+    uint64_t start_ns = rsp_clock_now(&clock);
+    (void)fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        (void)execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+        _exit(127);
+    }
+    return wait_for(child, start_ns);
 }
 
-int main(int argc, char **argv) {
-    uint64_t megabytes = argc > 1 ? strtoull(argv[1], NULL, 10) : DEFAULT_MEGABYTES;
-    size_t read_bytes = argc > 2 ? (size_t)strtoull(argv[2], NULL, 10) : DEFAULT_READ_BYTES;
-    unsigned talks = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 1;
-    if (megabytes == 0 || talks == 0 || read_bytes > 65536) {
-        fprintf(stderr, "usage: bench_capture [MEGABYTES [SIZE_OF_READS [CONVERSATIONS]]]\n");
-        return 2;
-    }
+static const struct {
+    const char *name;
+    const char *command;
+    uint64_t most_megabytes; /* slower ones see small files only */
+} tools[] = {
+    {"tcpdump -r -w /dev/null", "exec tcpdump -n -r %s -w /dev/null 2>/dev/null", UINT64_MAX},
+    {"tcptrace", "exec tcptrace -n %s >/dev/null 2>&1", UINT64_MAX},
+    {"tcpflow, to the console", "exec tcpflow -c -r %s >/dev/null 2>&1", DEFAULT_MEGABYTES},
+    {"tshark, conversations", "exec tshark -n -q -r %s -z conv,tcp >/dev/null 2>&1", DEFAULT_MEGABYTES},
+};
+
+/* One file through everybody. False when ours counted wrong, or took more memory than it may. */
+static bool measure(uint64_t megabytes, size_t read_bytes, unsigned talks, bool others) {
     char path[] = "/tmp/bench_capture.XXXXXX";
     int fd = mkstemp(path);
     maker m = {0};
     if (fd < 0 || close(fd) != 0 || !make_file(&m, path, megabytes * 1000000, read_bytes, talks)) {
         perror("bench_capture");
-        return 3;
+        return false;
     }
-    printf("%.0f MB, %llu requests, reads of up to %zu bytes, %u conversation%s\n", (double)m.written / 1e6,
+    printf("\n%.0f MB, %llu requests, reads of up to %zu bytes, %u conversation%s\n", (double)m.written / 1e6,
            (unsigned long long)m.requests, read_bytes, talks, talks == 1 ? "" : "s");
-    measure_reading(&m, path, "libpcap and TCP headers");
-    bool right = measure_ours(&m, path);
-    measure_tool(&m, path, "tcpdump", "tcpdump -n -r %s -w /dev/null 2>/dev/null");
-    measure_tool(&m, path, "tcpdump, printing", "tcpdump -n -r %s >/dev/null 2>&1");
-    if (megabytes <= DEFAULT_MEGABYTES)
-        measure_tool(&m, path, "tshark", "tshark -n -q -r %s -z conv,tcp >/dev/null 2>&1");
+    printf("  %-26s %7s %9s %6s %6s %9s %8s %9s\n", "", "MB/s", "wall s", "user s", "sys s", "MB/CPU s",
+           "peak MiB", "CPU/ours");
+    took ours = run_ours(&m, path);
+    print_row("stubborn capture analyze", m.written, &ours, NULL);
+    for (size_t i = 0; others && i < RSP_ARRAY_LEN(tools); i++) {
+        if (megabytes > tools[i].most_megabytes)
+            continue;
+        took theirs = run_tool(tools[i].command, path);
+        print_row(tools[i].name, m.written, &theirs, &ours);
+    }
     (void)remove(path);
-    return right ? 0 : 1;
+    if (ours.status != 0)
+        printf("  WRONG COUNT\n");
+    if (ours.peak_kb > MOST_KB)
+        printf("  TOO MUCH MEMORY: %ld KiB\n", ours.peak_kb);
+    return ours.status == 0 && ours.peak_kb <= MOST_KB;
+}
+
+/* Cost by bytes, and by conversations. */
+static bool measure_all(void) {
+    static const unsigned sizes[] = {10, 100, 1000};
+    static const unsigned talks[] = {1, 10, 100, 1000, 10000, 100000};
+    bool good = true;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(sizes); i++)
+        good = measure(sizes[i], DEFAULT_READ_BYTES, 1, true) && good;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(talks); i++)
+        good = measure(DEFAULT_MEGABYTES, DEFAULT_READ_BYTES, talks[i], false) && good;
+    return good;
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2 && strcmp(argv[1], "all") == 0)
+        return measure_all() ? 0 : 1;
+    uint64_t megabytes = argc > 1 ? strtoull(argv[1], NULL, 10) : DEFAULT_MEGABYTES;
+    size_t read_bytes = argc > 2 ? (size_t)strtoull(argv[2], NULL, 10) : DEFAULT_READ_BYTES;
+    unsigned talks = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 1;
+    if (megabytes == 0 || talks == 0 || read_bytes > 65536) {
+        (void)fprintf(stderr, "usage: bench_capture [all | MEGABYTES [SIZE_OF_READS [CONVERSATIONS]]]\n");
+        return 2;
+    }
+    return measure(megabytes, read_bytes, talks, true) ? 0 : 1;
 }
