@@ -44,6 +44,8 @@ void rsp_analysis_free(rsp_analysis *a) {
     for (int i = 0; i < RSP_ACTIONS; i++)
         rsp_quantiles_free(&a->actions[i]);
     for (int i = 0; i < RSP_PACKET_END; i++) {
+        if (!a->kinds[i]) /* most of them, and a capture may have 100,000 conversations */
+            continue;
         rsp_quantiles_free(a->kinds[i]);
         rsp_mem_free(mem, a->kinds[i]);
     }

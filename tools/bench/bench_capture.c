@@ -1,7 +1,6 @@
-/* How fast captures are analysed, beside tcpdump, tcptrace, tcpflow and tshark on the same file, in one
- * table. The file is made here, and removed: sessions that step, read memory in many sizes and set
- * breakpoints. Usage: bench_capture [all | MEGABYTES [SIZE_OF_READS [CONVERSATIONS]]]; tools not installed
- * are left out. */
+/* How fast captures are analysed, beside tcpdump, tcptrace, tcpflow and tshark on the same file.
+ * Files are made here, and removed: sessions that step, read memory in many sizes and set breakpoints.
+ * Usage: bench_capture [all | MEGABYTES [SIZE_OF_READS [CONVERSATIONS]]]. */
 /* SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE /* wait4: what one child took */
 #include "capture_wire.h"
