@@ -492,7 +492,7 @@ static int open_monitors(job *j) {
     j->report.accelerate = accelerates ? names[j->args.accelerate] : NULL;
     j->report.record_path = j->args.record;
     j->report.ended = j->ended;
-    j->live = !j->args.quiet && io_is_terminal(STDERR_FILENO);
+    j->live = !j->args.quiet && !j->out_is_protocol && io_is_terminal(STDERR_FILENO);
     return EXIT_FINE;
 }
 
