@@ -113,8 +113,9 @@ bool rsp_client_is_running(const rsp_client *c) {
 
 rsp_status rsp_client_resync(rsp_client *c) {
     rsp_client_advance(c);
-    if (c->num_jobs)
-        return rsp_fail(&c->error, RSP_USAGE, "%zu requests are not complete", c->num_jobs);
+    for (const client_job *job = c->jobs; job; job = job->next)
+        if (!job->parked)
+            return rsp_fail(&c->error, RSP_USAGE, "requests are not complete");
     rsp_status status = rsp_session_drain(c->session, NULL);
     if (status != RSP_OK)
         return rsp_fail(&c->error, status, "getting into step: %s", rsp_status_text(status));

@@ -205,6 +205,8 @@ static void ended(rsp_client *c, int64_t pid) {
         c->num_processes = 0;
     else if (c->num_processes > 0)
         c->num_processes--;
+    if (c->num_processes == 0)
+        client_runs_over(c);
     c->selected = (rsp_ptid){0};
     client_registers_stale(c);
 }
@@ -245,8 +247,8 @@ static rsp_status kill_all(rsp_client *c) {
     rsp_status status = rsp_session_send_packet(c->session, RSP_LIT("k"));
     if (status != RSP_OK)
         return rsp_fail(&c->error, status, "k: %s", rsp_status_text(status));
+    c->num_processes = 1; /* all of them */
     ended(c, 0);
-    c->num_processes = 0;
     return RSP_OK;
 }
 

@@ -36,6 +36,7 @@ struct client_job {
     rsp_client_result result; /* status: while it is not finished, RSP_OK or what it will fail with */
     size_t outstanding;       /* packets that are queued in the session or sent */
     bool parked;              /* waits for a stop in non-stop: stands in nobody's way */
+    bool internal;            /* nobody's request: not counted as pending */
     bool cancelled;
     bool finished;
 };
@@ -205,6 +206,9 @@ void client_learn(rsp_client *c, rsp_client_use use, rsp_client_support support)
 
 /* How long a call waits for a stop that names no time of its own. */
 #define CLIENT_STOP_TIMEOUT_NS (10 * RSP_NS_PER_S)
+
+/* No program is left: runs (non-stop) whose stop was waited for are over. */
+void client_runs_over(rsp_client *c);
 
 /* A stop of the program while non-stop, as a stop reply. */
 void client_nonstop_stopped(rsp_client *c, rsp_bytes payload);

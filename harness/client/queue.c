@@ -72,7 +72,10 @@ static client_job *find_job(const rsp_client *c, rsp_ticket ticket) {
 }
 
 size_t rsp_client_pending(const rsp_client *c) {
-    return c->num_jobs;
+    size_t num = 0;
+    for (const client_job *job = c->jobs; job; job = job->next)
+        num += !job->internal;
+    return num;
 }
 
 /* --- packets of jobs --- */

@@ -340,6 +340,16 @@ void client_nonstop_stopped(rsp_client *c, rsp_bytes payload) {
         client_sites_stopped(c, &reply);
 }
 
+void client_runs_over(rsp_client *c) {
+    c->some_run = false;
+    for (client_job *job = c->jobs; job; job = job->next)
+        if (job->parked && !job->finished) {
+            (void)rsp_fail(&job->result.error, RSP_CANCELLED, "the program is gone");
+            job->parked = false;
+            job_finish(c, job, RSP_CANCELLED);
+        }
+}
+
 /* --- calls that wait --- */
 
 /* In non-stop a run that is not waited for has its stop in the queue with the others. */
@@ -349,7 +359,7 @@ static void let_go(rsp_client *c) {
     for (client_job *job = c->jobs; job; job = job->next)
         if (job->parked && job->result.ticket == c->run_ticket) {
             job->callback = (rsp_client_callback){0};
-            resume_of(job)->loose = true;
+            resume_of(job)->loose = job->internal = true;
         }
     c->run_ticket = 0;
 }
@@ -361,7 +371,10 @@ static rsp_status start(rsp_client *c, const rsp_move *how) {
     c->run = (client_wait){0};
     c->run_ticket = 0;
     status = rsp_client_submit_resume(c, &c->run_ticket, how, client_wait_for(&c->run));
-    return status == RSP_OK ? RSP_OK : rsp_fail(&c->error, status, "resuming: %s", rsp_status_text(status));
+    if (status != RSP_OK)
+        return rsp_fail(&c->error, status, "resuming: %s", rsp_status_text(status));
+    c->last_job->internal = true;
+    return RSP_OK;
 }
 
 static rsp_status run_result(rsp_client *c, const rsp_stop_reply **out_stop) {

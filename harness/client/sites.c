@@ -160,6 +160,8 @@ static rsp_status hurry(rsp_client *c, const client_site *site) {
         return RSP_OK;
     rsp_status status = rsp_client_submit_flush(c, NULL, (rsp_client_callback){.done = hurried_home});
     c->hurried = status == RSP_OK;
+    if (c->hurried)
+        c->last_job->internal = true;
     return status;
 }
 

@@ -32,6 +32,8 @@ static void count_processes(rsp_client *c, const rsp_stop_reply *stop, bool ende
     else if (c->num_processes == 0)
         c->num_processes = 1;
     c->num_processes += born;
+    if (c->num_processes == 0)
+        client_runs_over(c);
 }
 
 /* What GDB assumes, too: after a stop Hg means the thread that stopped. */
@@ -133,5 +135,6 @@ void client_drain(rsp_client *c) {
     client_job *job = job_new(c, sizeof *job, &drain_kind, (rsp_client_callback){0});
     if (!job)
         return;
+    job->internal = true;
     c->draining = job_submit(c, job, NULL) == RSP_OK;
 }

@@ -120,8 +120,8 @@ bool rsp_client_is_multiprocess(const rsp_client *client);
 rsp_client_dialect rsp_client_read_dialect(const rsp_client *client);
 
 /* After RSP_TIMEOUT a late reply could be taken for the next one's: every further request fails with
- * RSP_TIMEOUT until this call, which throws away what comes until the line is quiet. RSP_USAGE while requests
- * are pending, RSP_TIMEOUT when it never gets quiet, or the session's end. */
+ * RSP_TIMEOUT until this call, which throws away what comes until the line is quiet (stops of non-stop, too).
+ * RSP_USAGE while requests are pending, RSP_TIMEOUT when it never gets quiet, or the session's end. */
 rsp_status rsp_client_resync(rsp_client *client) RSP_MUST_USE;
 
 /* --- processes --------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ rsp_status rsp_client_submit_packet(rsp_client *client, rsp_ticket *out_ticket, 
  * cancelling twice is fine. RSP_NO_MEMORY: nothing happened. */
 rsp_status rsp_client_cancel(rsp_client *client, rsp_ticket ticket) RSP_MUST_USE;
 
-/* Requests that are not complete. */
+/* Requests submitted here that are not complete; a run that rsp_client_run left running is none. */
 size_t rsp_client_pending(const rsp_client *client);
 
 /* Takes what the session has, moves requests on, and calls back. No I/O: for a session without a link,
