@@ -94,7 +94,7 @@ static void append_kind(rsp_buf *out, rsp_bytes name, rsp_quantiles *q, axis x) 
     rsp_buf_str(out, "</code></td><td class=\"n\">");
     capture_append_count(out, q->count);
     rsp_buf_str(out, "</td>");
-    for (size_t i = 0; i < RSP_ARRAY_LEN(points); i++) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(points) && x.step > 0; i++) {
         rsp_buf_str(out, "<td class=\"n\">");
         if (rsp_quantiles_known(q) > 0)
             capture_append_time(out, rsp_quantiles_at(q, points[i]));
@@ -116,6 +116,19 @@ static void append_axis(rsp_buf *out, axis x) {
     rsp_buf_str(out, "</th>");
 }
 
+/* Where no time is known, only counts are left. */
+static void append_head(rsp_buf *out, const rsp_analysis *a, axis x) {
+    bool exact = rsp_quantiles_exact(&a->latency) || x.step == 0;
+    rsp_page_section(out, x.step > 0 ? "Latency by packet" : "Answered packets",
+                     exact ? rsp_bytes_make(NULL, 0) : RSP_LIT("quantiles within 0.1 %"));
+    rsp_buf_str(out, "<table class=\"kinds\"><tr><th>packet</th><th class=\"n\">answered</th>");
+    if (x.step > 0)
+        rsp_buf_str(out, "<th class=\"n\">median</th><th class=\"n\">p90</th><th class=\"n\">p99</th>"
+                         "<th class=\"n\">max</th>");
+    append_axis(out, x);
+    rsp_buf_str(out, "</tr>\n");
+}
+
 void capture_html_latency(rsp_buf *out, const capture_report *r) {
     rsp_analysis *a = &r->totals->analysis;
     int kinds[RSP_PACKET_END];
@@ -124,14 +137,7 @@ void capture_html_latency(rsp_buf *out, const capture_report *r) {
     if (num == 0)
         return;
     axis x = make_axis(a);
-    rsp_page_section(out, "Latency by packet",
-                     rsp_quantiles_exact(&a->latency) || x.step == 0 ? rsp_bytes_make(NULL, 0)
-                                                                     : RSP_LIT("quantiles within 0.1 %"));
-    rsp_buf_str(
-        out, "<table class=\"kinds\"><tr><th>packet</th><th class=\"n\">answered</th><th class=\"n\">median"
-             "</th><th class=\"n\">p90</th><th class=\"n\">p99</th><th class=\"n\">max</th>");
-    append_axis(out, x);
-    rsp_buf_str(out, "</tr>\n");
+    append_head(out, a, x);
     append_kind(out, RSP_LIT("all but resumes"), &a->latency, x);
     for (size_t i = 0; i < shown; i++)
         append_kind(out, capture_kind_name(kinds[i]), a->kinds[kinds[i]], x);
