@@ -32,10 +32,11 @@ rsp_status rsp_finding_kinds_parse(uint32_t *out_set, const char *text, rsp_erro
         while (i < RSP_FINDING_KINDS && !rsp_bytes_equal(word, rsp_bytes_str(kinds[i].name)))
             i++;
         if (i == RSP_FINDING_KINDS)
-            return rsp_fail(error, RSP_USAGE,
-                            "'%.*s': expected crash, hang, no-stop, no-reply, deaf, closed, rule, memory "
-                            "or difference",
-                            (int)word.len, (const char *)word.ptr);
+            return rsp_fail(
+                error, RSP_USAGE,
+                "'%.*s': expected crash, hang, no-stop, no-reply, deaf, closed, contradiction, rule, memory "
+                "or difference",
+                (int)word.len, (const char *)word.ptr);
         *out_set |= UINT32_C(1) << i;
     }
     return RSP_OK;

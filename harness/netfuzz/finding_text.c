@@ -62,6 +62,8 @@ static const char *requirements_of(const rsp_finding *f) {
         return "ROBUST-001";
     case RSP_FINDING_HANG:
         return "ROBUST-021";
+    case RSP_FINDING_CONTRADICTION:
+        return "MEM-006";
     case RSP_FINDING_CRASH:
     case RSP_FINDING_CLOSED:
     case RSP_FINDING_RULE:
@@ -96,6 +98,8 @@ static void append_write(rsp_buf *out, const rsp_finding *f, size_t i, bool last
     rsp_buf_str(out, "\" }\n");
     if (last && f->kind == RSP_FINDING_NO_REPLY)
         rsp_buf_str(out, "    expect: any\n");
+    else if (last && f->kind == RSP_FINDING_CONTRADICTION)
+        rsp_buf_printf(out, "    expect: %s\n", f->matcher);
     else if (last && f->kind == RSP_FINDING_NO_STOP)
         rsp_buf_str(out, "    expect: stop\n");
     else
@@ -134,7 +138,9 @@ rsp_status rsp_finding_scenario(rsp_buf *out, const rsp_finding *f, const char *
     rsp_buf_str(out, "steps:\n  - acks: manual\n");
     for (size_t i = 0; i < num; i++)
         append_write(out, f, i, i + 1 == num);
-    if (f->kind != RSP_FINDING_RULE && f->kind != RSP_FINDING_NO_REPLY && f->kind != RSP_FINDING_NO_STOP)
+    bool judged = f->kind == RSP_FINDING_NO_REPLY || f->kind == RSP_FINDING_NO_STOP ||
+                  f->kind == RSP_FINDING_CONTRADICTION || f->kind == RSP_FINDING_RULE;
+    if (!judged)
         append_probe(out, f);
     return out->status;
 }

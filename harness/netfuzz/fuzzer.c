@@ -192,6 +192,8 @@ static rsp_finding_kind kind_of(rsp_played played) {
         return RSP_FINDING_DEAF;
     case RSP_PLAYED_CLOSED:
         return RSP_FINDING_CLOSED;
+    case RSP_PLAYED_WRONG:
+        return RSP_FINDING_CONTRADICTION;
     case RSP_PLAYED_DONE:
     case RSP_PLAYED_OVER:
     case RSP_PLAYED_CANCELLED:
@@ -228,6 +230,12 @@ bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out)
     if (kind == RSP_FINDING_CRASH) {
         describe_crash(f, out);
         return true;
+    }
+    if (kind == RSP_FINDING_CONTRADICTION) {
+        const rsp_contradiction *c = rsp_player_contradiction(f->player);
+        put_text(out->expected, sizeof out->expected, c->expected);
+        put_text(out->got, sizeof out->got, c->got);
+        put_text(out->matcher, sizeof out->matcher, c->matcher);
     }
     rsp_buf text = {.limit = RSP_FINDING_TEXT_BYTES - 1};
     rsp_printable_append(&text, rsp_player_last_request(f->player), 60);

@@ -268,6 +268,7 @@ static void report(hunt *h, size_t messages_before) {
     memcpy(finding.headline, h->got.headline, sizeof finding.headline);
     memcpy(finding.expected, h->got.expected, sizeof finding.expected);
     memcpy(finding.got, h->got.got, sizeof finding.got);
+    memcpy(finding.matcher, h->got.matcher, sizeof finding.matcher);
     memcpy(finding.requirements, h->got.requirements, sizeof finding.requirements);
     f->stats.findings++;
     if (f->host.found)

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzzer_internal.h"
 
+#include <inttypes.h>
+#include <rsp/escape.h>
 #include <rsp/hex.h>
 
 enum {
@@ -183,45 +185,110 @@ static bool is_separator(uint8_t c) {
     return c == ',' || c == ';' || c == ':' || c == '=' || c == '.';
 }
 
-/* Behind the separator number `skip` of the payload (counted round); its length when it has none. */
-static size_t behind_separator(rsp_bytes payload, uint64_t skip) {
+/* Field number `skip` (counted round): what stands between two separators, or behind the last. The first one,
+ * with the packet's name, counts only when there is no other. */
+static void find_field(rsp_bytes payload, uint64_t skip, size_t *out_from, size_t *out_end) {
     size_t num = 0;
     for (size_t i = 0; i < payload.len; i++)
         num += is_separator(payload.ptr[i]);
-    if (num == 0)
-        return payload.len;
-    skip %= num;
-    for (size_t i = 0; i < payload.len; i++)
-        if (is_separator(payload.ptr[i]) && skip-- == 0)
-            return i + 1;
-    return payload.len;
+    skip = num ? skip % num + 1 : 0;
+    size_t from = 0;
+    while (skip > 0 && from < payload.len)
+        skip -= is_separator(payload.ptr[from++]);
+    size_t end = from;
+    while (end < payload.len && !is_separator(payload.ptr[end]))
+        end++;
+    *out_from = from;
+    *out_end = end;
 }
 
-/* A field taken out, or all behind it too: the parser's next step finds nothing where it expects something.
- */
-static void hollow(rsp_fuzzer *f, rsp_grammar *g) {
+/* What is done to a field. */
+enum {
+    FIELD_EMPTIED,
+    FIELD_LAST,      /* all behind it is cut off */
+    FIELD_CUT,       /* it, its separator and all behind it is cut off */
+    FIELD_JOINED,    /* its separator is taken out */
+    FIELD_NUMBER,    /* another number */
+    FIELD_NEIGHBOUR, /* a number next to it */
+    FIELD_ESCAPE,    /* all behind it gives way to half an escape */
+    FIELD_CHANGES,
+};
+
+static uint64_t odd_number(rsp_fuzzer *f, rsp_grammar *g, size_t num_facts) {
+    static const uint64_t odd[] = {0,        1,          2,          0xff,       0x100,     0x7ff,
+                                   0xfff,    0x1001,     0xffff,     0x10001,    0xfffff,   0x7fffffff,
+                                   1U << 31, 0xfffffff0, 0xffffffff, 1ULL << 32, INT64_MAX, UINT64_MAX};
+    uint64_t dice = rsp_rng_below(&g->rng, RSP_ARRAY_LEN(odd) + 4);
+    return dice < RSP_ARRAY_LEN(odd) ? odd[dice] : f->facts[rsp_rng_below(&g->rng, num_facts)];
+}
+
+static void put_field(rsp_fuzzer *f, rsp_grammar *g, rsp_buf *out, rsp_bytes field, uint64_t change) {
+    uint64_t value = 0;
+    if (change == FIELD_NUMBER)
+        rsp_hex_append_u64(out, odd_number(f, g, gather_numbers(f)));
+    else if (change == FIELD_NEIGHBOUR && rsp_hex_u64(&value, field) == RSP_OK)
+        rsp_hex_append_u64(out, value + rsp_rng_below(&g->rng, 5) - 2);
+    else if (change == FIELD_ESCAPE)
+        rsp_buf_push(out, '}');
+    else if (change != FIELD_EMPTIED && change != FIELD_CUT)
+        rsp_buf_append(out, field);
+}
+
+/* Parsers go from separator to separator: here is where something is missing, or too much. */
+static void change_field(rsp_fuzzer *f, rsp_grammar *g) {
     size_t at = (size_t)rsp_rng_below(&g->rng, f->current.num);
+    uint64_t change = rsp_rng_below(&g->rng, FIELD_CHANGES);
     rsp_bytes payload = rsp_messages_bytes(&f->current, at);
-    size_t from = behind_separator(payload, rsp_rng_next(&g->rng));
-    size_t end = from;
-    bool to_the_end = rsp_rng_below(&g->rng, 2) != 0;
-    while (end < payload.len && (to_the_end || !is_separator(payload.ptr[end])))
-        end++;
-    if (f->current.num == 0 || from == end)
+    size_t from = 0;
+    size_t end = 0;
+    if (payload.len == 0 || f->current.items[at].kind > RSP_MESSAGE_RAW)
         return;
-    rsp_buf cut = {.mem = f->options.mem};
-    rsp_buf_append(&cut, rsp_bytes_sub(payload, 0, from));
-    rsp_buf_append(&cut, rsp_bytes_from(payload, end));
-    if (cut.status == RSP_OK)
-        (void)rsp_messages_replace(&f->current, at, f->current.items[at].kind, rsp_buf_bytes(&cut));
-    rsp_buf_free(&cut);
+    find_field(payload, rsp_rng_next(&g->rng), &from, &end);
+    bool drops_separator = change == FIELD_CUT || change == FIELD_JOINED;
+    rsp_buf out = {.mem = f->options.mem};
+    rsp_buf_append(&out, rsp_bytes_sub(payload, 0, drops_separator && from > 0 ? from - 1 : from));
+    put_field(f, g, &out, rsp_bytes_sub(payload, from, end - from), change);
+    if (change != FIELD_LAST && change != FIELD_CUT && change != FIELD_ESCAPE)
+        rsp_buf_append(&out, rsp_bytes_from(payload, end));
+    if (out.status == RSP_OK)
+        (void)rsp_messages_replace(&f->current, at, f->current.items[at].kind, rsp_buf_bytes(&out));
+    rsp_buf_free(&out);
+}
+
+/* A write that a stub should take: as many bytes as it says, where memory may be; among them those that
+ * framing and separators are made of. The player reads them back. */
+static void insert_write(rsp_fuzzer *f, rsp_grammar *g) {
+    enum { MOST_BYTES = 12 };
+    static const uint8_t special[] = "#$}*,:;+-\x03\xff";
+    uint8_t data[MOST_BYTES];
+    size_t len = (size_t)(1 + rsp_rng_below(&g->rng, MOST_BYTES));
+    for (size_t i = 0; i < len; i++)
+        data[i] = rsp_rng_below(&g->rng, 2) ? special[rsp_rng_below(&g->rng, sizeof special)]
+                                            : (uint8_t)rsp_rng_below(&g->rng, 256);
+    const uint64_t *learnt;
+    size_t num = rsp_player_numbers(f->player, &learnt);
+    uint64_t addr = num ? learnt[rsp_rng_below(&g->rng, num)] : 0;
+    bool binary = rsp_rng_below(&g->rng, 2) != 0;
+    rsp_buf out = {.mem = f->options.mem};
+    rsp_buf_printf(&out, "%c%" PRIx64 ",%zx:", binary ? 'X' : 'M', addr, len);
+    if (binary)
+        rsp_escape_append(&out, rsp_bytes_make(data, len));
+    else
+        rsp_hex_append(&out, rsp_bytes_make(data, len));
+    if (out.status == RSP_OK)
+        (void)rsp_messages_insert(&f->current, (size_t)rsp_rng_below(&g->rng, f->current.num + 1),
+                                  RSP_MESSAGE_PACKET, rsp_buf_bytes(&out));
+    rsp_buf_free(&out);
 }
 
 static void mutate(rsp_fuzzer *f, rsp_grammar *g) {
     uint64_t times = 1 + rsp_rng_below(&g->rng, MAX_STACKED);
     for (uint64_t i = 0; i < times; i++) {
-        if (rsp_rng_below(&g->rng, 8) == 0)
-            hollow(f, g);
+        uint64_t dice = rsp_rng_below(&g->rng, 12);
+        if (dice == 0)
+            insert_write(f, g);
+        else if (dice < 5)
+            change_field(f, g);
         else
             (void)rsp_grammar_mutate(g, &f->current, NULL);
     }

@@ -28,6 +28,7 @@ typedef struct candidate {
     char headline[RSP_FINDING_TEXT_BYTES];
     char expected[RSP_FINDING_TEXT_BYTES];
     char got[RSP_FINDING_TEXT_BYTES];
+    char matcher[128];
     char requirements[96];
 } candidate;
 

@@ -2,8 +2,9 @@
  * All is settled when every request has its reply, or when the probe behind it has: stubs answer in order.
  * See player.h. */
 /* SPDX-License-Identifier: MIT */
-#include "player_internal.h"
+#include "player_check.h"
 
+#include <inttypes.h>
 #include <rsp/frame.h>
 
 enum {
@@ -66,7 +67,8 @@ rsp_player *rsp_player_new(const rsp_player_options *options) {
     const rsp_transcript_options kept = {.max_bytes = KEPT_BYTES, .max_entries = 4096, .mem = set.mem};
     p->transcript = rsp_transcript_new(&kept);
     p->rules = rsp_rules_new(&(rsp_rules_options){.mem = set.mem});
-    rsp_buf *bufs[] = {&p->in, &p->out, &p->acks, &p->wire, &p->probe, &p->log, &p->last_request};
+    rsp_buf *bufs[] = {&p->in,    &p->out, &p->acks,         &p->wire,
+                       &p->probe, &p->log, &p->last_request, &p->read_back};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_init(bufs[i], set.mem, 0);
     p->hazards = (rsp_hazards){.allowed = set.allowed, .any_process = set.any_process};
@@ -85,7 +87,8 @@ void rsp_player_free(rsp_player *p) {
     rsp_transcript_free(p->transcript);
     rsp_rules_free(p->rules);
     rsp_hazards_free(&p->hazards);
-    rsp_buf *bufs[] = {&p->in, &p->out, &p->acks, &p->wire, &p->probe, &p->log, &p->last_request};
+    rsp_buf *bufs[] = {&p->in,    &p->out, &p->acks,         &p->wire,
+                       &p->probe, &p->log, &p->last_request, &p->read_back};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_free(bufs[i]);
     rsp_mem_free(p->options.mem, p->writes);
@@ -106,6 +109,8 @@ static void start_connection(rsp_player *p) {
     start_settled(p);
     rsp_buf_clear(&p->acks);
     rsp_buf_clear(&p->out);
+    p->kept = (kept_write){0};
+    p->read_back_entry = RSP_NO_ENTRY;
     p->program_gone = p->exited = false; /* until '?' says so */
     p->no_ack = false;
     p->naks = 0;
@@ -121,6 +126,8 @@ void rsp_player_begin(rsp_player *p, rsp_link *link) {
     rsp_buf_clear(&p->log);
     p->num_writes = 0;
     p->num_judged = 0;
+    p->wrong = p->forks = p->any_named = false;
+    p->num_named = 0;
     p->log_cut = p->program_gone = p->exited = p->asked_to_end = p->asked_before = false;
     p->digest = p->last_kind = 0;
     p->end = (rsp_link_end){0};
@@ -382,7 +389,7 @@ static rsp_played wait_for_answers(rsp_player *p) {
     return p->missing && !p->loose ? RSP_PLAYED_NO_REPLY : RSP_PLAYED_DONE;
 }
 
-static rsp_played settle(rsp_player *p) {
+static rsp_played settle_plain(rsp_player *p) {
     rsp_status status = flush(p);
     if (status != RSP_OK)
         return trouble(p, status);
@@ -399,6 +406,48 @@ static rsp_played settle(rsp_player *p) {
         p->spoilt || behind || (p->murky && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0);
     start_settled(p);
     return played;
+}
+
+/* Asks for what was written by m or x, outside of what is mutated. */
+static rsp_played read_back(rsp_player *p, char how) {
+    rsp_buf_clear(&p->read_back);
+    rsp_buf_printf(&p->read_back, "%c%" PRIx64 ",%zx", how, p->kept.addr, p->kept.len);
+    rsp_buf_clear(&p->wire);
+    rsp_frame_packet(&p->wire, rsp_buf_bytes(&p->read_back));
+    rsp_buf_clear(&p->read_back);
+    p->have_read_back = false;
+    rsp_status status = flush_acks(p);
+    if (status == RSP_OK)
+        status = queue(p, rsp_buf_bytes(&p->wire));
+    p->read_back_entry = rsp_transcript_end(p->transcript) - 1;
+    p->stats.messages++;
+    return status == RSP_OK ? settle_plain(p) : trouble(p, status);
+}
+
+static rsp_played check_write(rsp_player *p) {
+    static const struct {
+        char how;
+        rsp_packet_id packet;
+    } ways[] = {{'m', RSP_PACKET_READ_MEMORY}, {'x', RSP_PACKET_READ_BINARY}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(ways); i++) {
+        if (!rsp_player_supports(p, ways[i].packet))
+            continue;
+        rsp_played played = read_back(p, ways[i].how);
+        if (played != RSP_PLAYED_DONE)
+            return played;
+        if (!player_check_compare(p, ways[i].how))
+            return RSP_PLAYED_WRONG;
+    }
+    p->kept.armed = false;
+    return RSP_PLAYED_DONE;
+}
+
+static rsp_played settle(rsp_player *p) {
+    rsp_played played = settle_plain(p);
+    if (played == RSP_PLAYED_DONE && p->wrong)
+        return RSP_PLAYED_WRONG;
+    bool check = p->kept.armed && p->kept.confirmed && !p->murky && !p->exited;
+    return played == RSP_PLAYED_DONE && check ? check_write(p) : played;
 }
 
 /* --- messages --- */
@@ -498,6 +547,7 @@ static bool put(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, rsp_sta
     weigh_modes(p, payload);
     if (*status == RSP_OK)
         *status = queue(p, rsp_buf_bytes(&p->wire));
+    player_check_sent(p, payload, kind <= RSP_MESSAGE_HURRIED && !p->murky);
     keep_request(p, kind, payload);
     p->stats.messages++;
     return true;
@@ -671,6 +721,10 @@ rsp_write_log rsp_player_log(const rsp_player *p) {
 
 const rsp_transcript *rsp_player_transcript(const rsp_player *p) {
     return p->transcript;
+}
+
+const rsp_contradiction *rsp_player_contradiction(const rsp_player *p) {
+    return &p->contradiction;
 }
 
 rsp_link_end rsp_player_end(const rsp_player *p) {

@@ -12,8 +12,20 @@ enum {
     MAX_PROBES = 4,        /* sent before one is given up on */
     MAX_NAKS = 3,          /* of damaged packets of the stub, in a row */
     MAX_LOG_WRITES = 8192, /* kept for a finding */
+    MAX_READ_BACK = 24,    /* bytes of a write that are read back */
+    MAX_NAMED = 16,        /* processes that the stub has named */
     MAX_LOG_BYTES = 4 * 1024 * 1024,
 };
+
+/* A write whose data is to be read back. */
+typedef struct kept_write {
+    bool armed;     /* sent */
+    bool confirmed; /* ... and answered OK */
+    uint64_t entry; /* of the request */
+    uint64_t addr;
+    size_t len;
+    uint8_t data[MAX_READ_BACK];
+} kept_write;
 
 struct rsp_player {
     rsp_player_options options;
@@ -49,6 +61,17 @@ struct rsp_player {
     unsigned acks_awaited; /* packets of ours that were neither acknowledged nor refused */
     bool file_reply_due;
     uint64_t received; /* bytes, since the last time all was settled */
+
+    kept_write kept;
+    uint64_t read_back_entry; /* the request by which it is */
+    rsp_buf read_back;
+    bool have_read_back;
+    int64_t named[MAX_NAMED];
+    size_t num_named;
+    bool any_named; /* ... with its process id */
+    bool forks;     /* there may be processes that nobody named */
+    bool wrong;
+    rsp_contradiction contradiction;
 
     size_t num_judged; /* violations looked at */
     uint64_t digest;

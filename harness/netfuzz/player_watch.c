@@ -2,7 +2,7 @@
  * Called for each entry of the transcript, behind the rules.
  * A state is what a reply was to what, under which modes; addresses, ids and lengths hardly count. */
 /* SPDX-License-Identifier: MIT */
-#include "player_internal.h"
+#include "player_check.h"
 
 #include <rsp/hex.h>
 #include <rsp/id.h>
@@ -81,7 +81,7 @@ static void note_state(rsp_player *p, const rsp_exchange *done, rsp_bytes reply)
 }
 
 static void learn_number(rsp_player *p, uint64_t value) {
-    if (value < 16 || p->num_numbers == MAX_NUMBERS)
+    if (p->num_numbers == MAX_NUMBERS)
         return;
     for (size_t i = 0; i < p->num_numbers; i++)
         if (p->numbers[i] == value)
@@ -114,7 +114,20 @@ static void learn_process(rsp_player *p, rsp_bytes text) {
         rsp_hazards_learn(&p->hazards, id.pid > 0 ? id.pid : id.tid);
 }
 
+/* Where memory could be read it can perhaps be written, too. */
+static void learn_address(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
+    rsp_entry request;
+    uint64_t addr = 0;
+    if (done->packet != RSP_PACKET_READ_MEMORY || p->num_numbers == MAX_NUMBERS || reply.len % 2 != 0 ||
+        !all_hex(reply) || !rsp_transcript_get(p->transcript, done->request, &request))
+        return;
+    rsp_bytes args = rsp_bytes_from(request.payload, 1);
+    if (rsp_take_hex(&addr, &args) == RSP_OK)
+        learn_number(p, addr);
+}
+
 static void learn(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
+    learn_address(p, done, reply);
     size_t thread = rsp_bytes_search(reply, RSP_LIT("thread:"));
     if (rsp_bytes_starts(reply, RSP_LIT("QC")))
         learn_process(p, rsp_bytes_from(reply, 2));
@@ -168,6 +181,7 @@ static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply)
         p->asked[done->packet]++;
     p->supported[done->packet] = p->supported[done->packet] || reply.len > 0;
     note_state(p, done, reply);
+    player_check_reply(p, done, reply);
     learn(p, done, reply);
 }
 

@@ -11,15 +11,16 @@
 RSP_BEGIN_DECLS
 
 /* X(NAME, "name", "title") */
-#define RSP_FINDING_LIST(X)                                         \
-    X(CRASH, "crash", "the stub dies")                              \
-    X(HANG, "hang", "the stub no longer answers")                   \
-    X(NO_STOP, "no-stop", "an interrupt does not stop the program") \
-    X(NO_REPLY, "no-reply", "a good request gets no reply")         \
-    X(DEAF, "deaf", "a good packet is lost")                        \
-    X(CLOSED, "closed", "the stub closes the connection")           \
-    X(RULE, "rule", "a rule of the protocol is broken")             \
-    X(MEMORY, "memory", "the stub's memory grows")                  \
+#define RSP_FINDING_LIST(X)                                                     \
+    X(CRASH, "crash", "the stub dies")                                          \
+    X(HANG, "hang", "the stub no longer answers")                               \
+    X(NO_STOP, "no-stop", "an interrupt does not stop the program")             \
+    X(NO_REPLY, "no-reply", "a good request gets no reply")                     \
+    X(DEAF, "deaf", "a good packet is lost")                                    \
+    X(CLOSED, "closed", "the stub closes the connection")                       \
+    X(CONTRADICTION, "contradiction", "a reply contradicts what the stub said") \
+    X(RULE, "rule", "a rule of the protocol is broken")                         \
+    X(MEMORY, "memory", "the stub's memory grows")                              \
     X(DIFFERENCE, "difference", "the same messages get different replies")
 
 typedef enum rsp_finding_kind {
@@ -45,6 +46,7 @@ typedef struct rsp_finding {
     char expected[RSP_FINDING_TEXT_BYTES]; /* of a rule; "" */
     char got[RSP_FINDING_TEXT_BYTES];
     rsp_rule_id rule;             /* RULE; else RSP_RULE_COUNT */
+    char matcher[128];            /* CONTRADICTION: what the last write's reply must be */
     char requirements[96];        /* ids separated by blanks */
     const rsp_messages *messages; /* minimised */
     rsp_write_log log;            /* what was written when they were played, exactly */

@@ -13,16 +13,17 @@
 RSP_BEGIN_DECLS
 
 /* X(NAME, "name", "text", bad: what a finding is made of): how playing a list ended. */
-#define RSP_PLAYED_LIST(X)                                                           \
-    X(DONE, "done", "all was played", false)                                         \
-    X(OVER, "over", "the connection ended as was asked for", false)                  \
-    X(DIED, "crash", "the stub died", true)                                          \
-    X(CLOSED, "closed", "the stub closed the connection", true)                      \
-    X(HANG, "hang", "the stub no longer answers", true)                              \
-    X(NO_STOP, "no-stop", "a running program was not stopped by an interrupt", true) \
-    X(NO_REPLY, "no-reply", "a good request got no reply", true)                     \
-    X(DEAF, "deaf", "a good packet was lost after one that was complete", true)      \
-    X(CANCELLED, "cancelled", "cancelled", false)                                    \
+#define RSP_PLAYED_LIST(X)                                                            \
+    X(DONE, "done", "all was played", false)                                          \
+    X(OVER, "over", "the connection ended as was asked for", false)                   \
+    X(DIED, "crash", "the stub died", true)                                           \
+    X(CLOSED, "closed", "the stub closed the connection", true)                       \
+    X(HANG, "hang", "the stub no longer answers", true)                               \
+    X(NO_STOP, "no-stop", "a running program was not stopped by an interrupt", true)  \
+    X(NO_REPLY, "no-reply", "a good request got no reply", true)                      \
+    X(DEAF, "deaf", "a good packet was lost after one that was complete", true)       \
+    X(WRONG, "contradiction", "a reply contradicts what the stub took or said", true) \
+    X(CANCELLED, "cancelled", "cancelled", false)                                     \
     X(TROUBLE, "trouble", "trouble of our own", false)
 
 typedef enum rsp_played {
@@ -118,6 +119,14 @@ bool rsp_player_supports(const rsp_player *player, rsp_packet_id packet);
 
 /* The request that was sent last, and the one that the last bad end is about (payload as transmitted). */
 rsp_bytes rsp_player_last_request(const rsp_player *player);
+
+/* WRONG: what should have come and what did, printable; and the same as a matcher of scenarios. */
+typedef struct rsp_contradiction {
+    char expected[96];
+    char got[96];
+    char matcher[128];
+} rsp_contradiction;
+const rsp_contradiction *rsp_player_contradiction(const rsp_player *player);
 
 /* Counts since new. */
 typedef struct rsp_player_stats {

@@ -18,6 +18,7 @@ typedef enum bug {
     BUG_SILENT,            /* says nothing to a p with more than four digits */
     BUG_NO_ACK_STAYS,      /* no-ack mode survives a new connection */
     BUG_DEEP,              /* dies of the third M after a Z0 */
+    BUG_HALF_WRITTEN,      /* M writes half of the data */
 } bug;
 
 typedef struct buggy {
@@ -28,6 +29,7 @@ typedef struct buggy {
     bool dead;
     bool point;
     unsigned writes;
+    uint8_t memory[64];
     rsp_buf last; /* frame sent last */
     rsp_buf seen; /* everything that came, for comparing runs */
 } buggy;
@@ -38,20 +40,35 @@ static inline void buggy_answer(buggy *b, rsp_buf *out, const char *payload) {
     rsp_buf_append(out, rsp_buf_bytes(&b->last));
 }
 
+/* 32 bytes, which repeat through all addresses; what is read or written at a time may stick out by 16. */
 static inline void buggy_memory(buggy *b, rsp_buf *out, rsp_bytes args) {
-    static const char zeros[] = "00000000000000000000000000000000";
     uint64_t addr = 0;
     uint64_t len = 0;
-    if (rsp_take_addr_len(&addr, &len, &args) != RSP_OK || args.len > 0) {
+    if (rsp_take_addr_len(&addr, &len, &args) != RSP_OK || args.len > 0 || len == 0) {
         buggy_answer(b, out, "E01");
         return;
     }
     b->dead = b->bug == BUG_CRASH_LONG_READ && len > 0x200;
-    char reply[40];
-    size_t num = len < 16 ? (size_t)len : 16;
-    memcpy(reply, zeros, 2 * num);
-    reply[2 * num] = 0;
-    buggy_answer(b, out, len == 0 ? "E02" : reply);
+    char reply[40] = "";
+    for (uint64_t i = 0; i < len && i < 16; i++) {
+        uint8_t byte = b->memory[addr % 32 + i];
+        reply[2 * i] = rsp_hex_digits[byte >> 4];
+        reply[2 * i + 1] = rsp_hex_digits[byte & 15];
+    }
+    buggy_answer(b, out, reply);
+}
+
+static inline void buggy_write(buggy *b, rsp_buf *out, rsp_bytes args) {
+    uint64_t addr = 0;
+    uint64_t len = 0;
+    uint8_t bytes[16];
+    bool good = rsp_take_addr_len(&addr, &len, &args) == RSP_OK && rsp_take_byte(&args, ':') && len <= 16 &&
+                args.len == 2 * len && rsp_hex_decode_into(bytes, args) == RSP_OK;
+    if (good)
+        memcpy(b->memory + addr % 32, bytes, b->bug == BUG_HALF_WRITTEN ? len / 2 : len);
+    b->writes += b->point;
+    b->dead = b->bug == BUG_DEEP && b->writes >= 3;
+    buggy_answer(b, out, good ? "OK" : "E01");
 }
 
 static inline void buggy_resume(buggy *b, rsp_buf *out, rsp_bytes payload) {
@@ -87,9 +104,7 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
         b->point = true;
         buggy_answer(b, out, "OK");
     } else if (rsp_bytes_starts(p, RSP_LIT("M"))) {
-        b->writes += b->point;
-        b->dead = b->bug == BUG_DEEP && b->writes >= 3;
-        buggy_answer(b, out, "OK");
+        buggy_write(b, out, rsp_bytes_from(p, 1));
     } else {
         for (size_t i = 0; i < RSP_ARRAY_LEN(fixed); i++)
             if (rsp_bytes_equal(p, rsp_bytes_str(fixed[i].request))) {

@@ -115,6 +115,7 @@ static const struct {
     {"silence", BUG_SILENT, "no-reply:", 1, 20000},
     {"no-ack survives", BUG_NO_ACK_STAYS, "rule:ack-before-reply", 4, 20000},
     {"deep", BUG_DEEP, "crash:", 4, 40000},
+    {"half written", BUG_HALF_WRITTEN, "contradiction:WRITE_MEMORY", 1, 20000},
 };
 
 static void planted_bug_is_found_and_cut_down(void **state) {
@@ -161,9 +162,10 @@ static void known_signature_is_not_reported_again(void **state) {
     assert_true(rsp_fuzzer_seed_builtin(f));
     assert_true(rsp_fuzzer_know_signature(f, "rule:one-reply-per-request:SELECT_THREAD"));
     assert_true(rsp_fuzzer_know_signature(f, "rule:one-reply-per-request:unknown"));
-    for (int i = 0; i < 60; i++)
+    for (int i = 0; i < 300; i++)
         assert_ok(rsp_fuzzer_step(f, NULL));
-    assert_int_equal(w.num_found, 0);
+    for (size_t i = 0; i < w.num_found; i++)
+        assert_string_not_equal(w.signatures[i], "rule:one-reply-per-request:SELECT_THREAD");
     assert_true(rsp_fuzzer_stats_get(f).duplicates > 0);
     rsp_fuzzer_free(f);
     world_free(&w);

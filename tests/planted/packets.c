@@ -49,12 +49,22 @@ int thread_of(const char *id) {
     return (int)number - 1; /* 0 is any */
 }
 
+/* Whether an item of the list, which semicolons separate, is this one. */
+static bool offers(const char *list, const char *item) {
+    size_t len = strlen(item);
+    while (list && (strncmp(list, item, len) != 0 || (list[len] != 0 && list[len] != ';'))) {
+        list = strchr(list, ';');
+        list += list != NULL;
+    }
+    return list != NULL;
+}
+
 static void answer_supported(planted *p, char *args) {
     if (HAS_BUG(p, SUPPORTED_TWICE_FREED) && p->features)
         free(p->features);
     free(p->features);
     p->features = strdup(args);
-    p->multiprocess = strstr(args, "multiprocess+") != NULL;
+    p->multiprocess = offers(args, "multiprocess+");
     reply(p,
           "PacketSize=%x;QStartNoAckMode+;QNonStop+;qXfer:features:read+;multiprocess+;vContSupported+;"
           "binary-upload+",
@@ -72,10 +82,12 @@ static void answer_non_stop(planted *p, char *args) {
         reply(p, "E01");
         return;
     }
-    p->non_stop = args[0] == '1';
-    p->queue_len = 0;
-    for (int i = 0; i < NUM_THREADS; i++)
+    bool non_stop = args[0] == '1';
+    for (int i = 0; i < NUM_THREADS && non_stop != p->non_stop; i++)
         p->threads[i].runs = false;
+    if (non_stop != p->non_stop)
+        p->queue_len = 0;
+    p->non_stop = non_stop;
     reply(p, "OK");
 }
 
