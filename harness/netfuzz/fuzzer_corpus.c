@@ -281,12 +281,29 @@ static void insert_write(rsp_fuzzer *f, rsp_grammar *g) {
     rsp_buf_free(&out);
 }
 
+/* A read of a few bytes where memory may be. */
+static void insert_read(rsp_fuzzer *f, rsp_grammar *g) {
+    enum { MOST_BYTES = 20 };
+    const uint64_t *learnt;
+    size_t num = rsp_player_numbers(f->player, &learnt);
+    uint64_t addr = num ? learnt[rsp_rng_below(&g->rng, num)] : 0;
+    rsp_buf out = {.mem = f->options.mem};
+    rsp_buf_printf(&out, "%c%" PRIx64 ",%x", rsp_rng_below(&g->rng, 4) ? 'm' : 'x', addr,
+                   (unsigned)(1 + rsp_rng_below(&g->rng, MOST_BYTES)));
+    if (out.status == RSP_OK)
+        (void)rsp_messages_insert(&f->current, (size_t)rsp_rng_below(&g->rng, f->current.num + 1),
+                                  RSP_MESSAGE_PACKET, rsp_buf_bytes(&out));
+    rsp_buf_free(&out);
+}
+
 static void mutate(rsp_fuzzer *f, rsp_grammar *g) {
     uint64_t times = 1 + rsp_rng_below(&g->rng, MAX_STACKED);
     for (uint64_t i = 0; i < times; i++) {
-        uint64_t dice = rsp_rng_below(&g->rng, 12);
+        uint64_t dice = rsp_rng_below(&g->rng, 14);
         if (dice == 0)
             insert_write(f, g);
+        else if (dice == 13)
+            insert_read(f, g);
         else if (dice < 5)
             change_field(f, g);
         else
