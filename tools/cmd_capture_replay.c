@@ -146,7 +146,8 @@ static void append_latency(rsp_buf *out, const report *r) {
     bool shown[RSP_PACKET_END] = {0};
     gather(recorded, &r->talk->dialogue, r->played->done);
     gather(live, r->played->live, SIZE_MAX);
-    rsp_buf_str(out, "\n  latency, median / p99               recorded              live\n");
+    rsp_buf_printf(out, "\n  latency, median / p99               recorded              live%s\n",
+                   rsp_link_is_virtual(r->link) ? " (virtual time)" : "");
     for (int rank = 0, kind = 0; (kind = next_kind(recorded, shown)) >= 0; rank++) {
         shown[kind] = true;
         if (rank >= SHOWN_KINDS && !r->verbose)

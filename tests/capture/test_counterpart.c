@@ -6,6 +6,7 @@
 
 #include <rsp/counterpart.h>
 #include <rsp/limits.h>
+#include <rsp/rng.h>
 #include <stdio.h>
 
 static rsp_difference last;
@@ -149,6 +150,35 @@ static void more_ids_than_the_limit_are_not_learnt(void **state) {
     rsp_counterparts_free(&c);
 }
 
+static uint64_t next_random(void *rng) {
+    return rsp_rng_next(rng);
+}
+
+/* Whatever is sent: without knowledge a request stays as it is, and everything is like itself. */
+static void random_packets_are_like_themselves(void **state) {
+    (void)state;
+    rsp_rng rng;
+    rsp_rng_seed(&rng, 7);
+    rsp_buf request = {0};
+    rsp_buf out = {0};
+    for (int id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++) {
+        for (int i = 0; i < 20; i++) {
+            rsp_counterparts c = {0};
+            rsp_buf_clear(&request);
+            rsp_buf_clear(&out);
+            rsp_packet_sample(&request, rsp_packet_by_id((rsp_packet_id)id), next_random, &rng);
+            rsp_counterparts_rewrite(&c, &out, rsp_buf_bytes(&request));
+            assert_bytes(rsp_buf_bytes(&out), rsp_buf_bytes(&request));
+            rsp_bytes reply = rsp_buf_bytes(&out);
+            assert_true(rsp_counterparts_match(&c, &last, rsp_buf_bytes(&request), reply, reply));
+            assert_true(rsp_counterparts_match_notification(&c, &last, reply, reply));
+            rsp_counterparts_free(&c);
+        }
+    }
+    rsp_buf_free(&request);
+    rsp_buf_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_are_learnt_once_and_held_to),
@@ -158,6 +188,7 @@ int main(void) {
         cmocka_unit_test(stack_moves_by_less_than_a_page_for_itself),
         cmocka_unit_test(paths_and_descriptors_are_ids_too),
         cmocka_unit_test(notifications_are_stops),
+        cmocka_unit_test(random_packets_are_like_themselves),
         cmocka_unit_test(more_ids_than_the_limit_are_not_learnt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,6 +77,21 @@ static void texts_are_quoted_for_both_languages(void **state) {
                  "    expect: empty\n");
 }
 
+static void features_are_wanted_again(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "> qSupported",
+        "< PacketSize=1000;QNonStop+;gone-;odd\"name+;qXfer:auxv:read+",
+        "> qSupported",
+        "< nothing of the kind",
+    };
+    assert_steps(lines, RSP_ARRAY_LEN(lines), false,
+                 "  - send: 'qSupported'\n"
+                 "    expect: { features: { has: ['PacketSize', 'QNonStop', 'qXfer:auxv:read'] } }\n"
+                 "  - send: 'qSupported'\n"
+                 "    expect: any\n");
+}
+
 static void contents_are_expected_by_length_unless_wanted(void **state) {
     (void)state;
     static const char *const lines[] = {"> m0,4", "< 00112233", "> g", "< 0011xxxx"};
@@ -141,6 +156,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_are_captured_and_used),
         cmocka_unit_test(texts_are_quoted_for_both_languages),
+        cmocka_unit_test(features_are_wanted_again),
         cmocka_unit_test(contents_are_expected_by_length_unless_wanted),
         cmocka_unit_test(what_comes_between_has_steps_of_its_own),
         cmocka_unit_test(ids_beyond_the_limit_stay_as_recorded),

@@ -33,7 +33,7 @@ Another program, and a stub with a defect: what is different is said in the prot
         got        stopped by SIGSEGV: thread p2a1.2a1, core 0, reason signal, 3 registers
         at byte    0: 'W00;process:2a1' against 'T0bthread:p2a1.2a1;core:0;reason:signal;20:641f0...'
   
-    latency, median / p99               recorded              live
+    latency, median / p99               recorded              live (virtual time)
   $ stubborn capture replay --stub 'exec:stubborn stub -q --once --listen tcp:127.0.0.1:{port} --fault qsup-feature-hidden hello' s.pcap | sed -n '/replayed/,/latency/p' | sed 's/frame [0-9]* */frame /' | cut -c1-110
     replayed     8 of 8 requests   7 packets of the stub as recorded   1 differ
     mapped       2 thread and process ids, 0 pages that lie elsewhere
@@ -119,7 +119,7 @@ What can not be done.
     replayed     1 of 1 requests   0 packets of the stub as recorded   0 differ
     mapped       0 thread and process ids, 0 pages that lie elsewhere
   
-    latency, median / p99               recorded              live
+    latency, median / p99               recorded              live (virtual time)
   $ head -c 30 s.pcap > none.pcap; stubborn capture replay --stub reference none.pcap
   stubborn capture: none.pcap: after frame 0, near byte 30: truncated dump file; tried to read 16 header bytes, only got 6
   stubborn capture: none.pcap: no conversation of the remote protocol was found

@@ -3,7 +3,8 @@
 """Records a session of a real debugger with a real stub and looks whether `stubborn capture` tells the truth of it.
 
 usage: capture.py STUBBORN BUILD SESSION
-       capture.py STUBBORN --count FILE...      counts only, of captures that are there already
+       capture.py STUBBORN --count NAME...      counts only, of captures that are there already, in $STUBBORN_CAPTURES
+                                                or shared/captures beside the source tree; exit status 77 for none
 
 Four things must hold: the counts are those of a counter that shares no code with ours (and of tshark's reassembly,
 where tshark is installed); the capture, said again to the same stub, is answered to the end and nearly alike; as a
@@ -124,12 +125,25 @@ def record_session(stubborn, build, session, folder):
     return path, program, profile
 
 
+def count_known(stubborn, names):
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
+    folders = [os.environ.get('STUBBORN_CAPTURES', ''), os.path.join(root, '..', 'shared', 'captures'),
+               os.path.join(root, '..', '..', 'shared', 'captures')]
+    found = 0
+    for name in names:
+        path = next((path for path in (os.path.join(folder, name) for folder in folders) if os.path.exists(path)), None)
+        if path:
+            ours, by = check_counts(stubborn, path)
+            print(f'{name}: {ours} as by {" and ".join(by)}')
+            found += 1
+    if not found:
+        sys.exit(77)
+
+
 def main():
     stubborn = os.path.abspath(sys.argv[1])
     if sys.argv[2] == '--count':
-        for path in sys.argv[3:]:
-            ours, by = check_counts(stubborn, path)
-            print(f'{path}: {ours} as by {" and ".join(by)}')
+        count_known(stubborn, sys.argv[3:])
         return
     with tempfile.TemporaryDirectory() as folder:
         path, program, profile = record_session(stubborn, os.path.abspath(sys.argv[2]), sys.argv[3], folder)
