@@ -59,8 +59,7 @@ static void texts_are_quoted_for_both_languages(void **state) {
         "> m0,1",
         "< E01",
         "> qOdd",
-        "< a}\x04"
-        "b",
+        "< a}\x04z",
         "> qNone",
         "< ",
     };
@@ -72,7 +71,7 @@ static void texts_are_quoted_for_both_languages(void **state) {
                  "  - send: 'm0,1'\n"
                  "    expect: { error: 0x01 }\n"
                  "  - send: 'qOdd'\n"
-                 "    expect: { exact: 'a\\$b' }\n"
+                 "    expect: { exact: 'a\\$z' }\n"
                  "  - send: 'qNone'\n"
                  "    expect: empty\n");
 }
