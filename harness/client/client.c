@@ -23,7 +23,7 @@ rsp_client *rsp_client_new(rsp_session *session, const rsp_client_options *optio
     c->options = set;
     c->session = session;
     c->packet_bytes = RSP_LIMIT_CLIENT_PACKET_BYTES;
-    c->read_dialect = c->x_dialect = set.dialect;
+    c->read_dialect = set.dialect;
     rsp_buf *const buffers[] = {&c->features, &c->request, &c->reply, &c->stop_text, &c->block};
     for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
         buffers[i]->mem = set.mem;

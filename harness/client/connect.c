@@ -52,7 +52,7 @@ static void learn_features(rsp_client *c, rsp_bytes list) {
     if (c->options.dialect == RSP_DIALECT_LLDB)
         client_learn(c, RSP_USE_MULTI_BREAK_RFC, RSP_SUPPORT_NO);
     /* binary-upload+ is how GDB's form of x is announced; LLDB's is found by trying. */
-    if (c->options.dialect == RSP_DIALECT_AUTO && rsp_feature_yes(list, RSP_LIT("binary-upload"))) {
+    if (rsp_feature_yes(list, RSP_LIT("binary-upload"))) {
         c->x_dialect = RSP_DIALECT_RFC;
         client_learn(c, RSP_USE_BINARY_READ, RSP_SUPPORT_YES);
     }

@@ -51,10 +51,7 @@ static bool is_multi(rsp_read_way way) {
 static rsp_read_way best_way(const rsp_client *c) {
     if (client_uses(c, RSP_USE_MULTI_READ))
         return c->read_dialect == RSP_DIALECT_RFC ? RSP_READ_MULTI_RFC : RSP_READ_MULTI_LLDB;
-    bool binary =
-        client_uses(c, RSP_USE_BINARY_READ) ||
-        (c->support[RSP_USE_BINARY_READ] == RSP_SUPPORT_UNKNOWN && c->x_dialect != RSP_DIALECT_AUTO);
-    if (!binary)
+    if (!client_uses(c, RSP_USE_BINARY_READ))
         return RSP_READ_HEX;
     return c->x_dialect == RSP_DIALECT_LLDB ? RSP_READ_BINARY_LLDB : RSP_READ_BINARY_GDB;
 }

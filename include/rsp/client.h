@@ -13,11 +13,11 @@ RSP_BEGIN_DECLS
 
 typedef struct rsp_client rsp_client;
 
-/* Which wire form of the packets that have two (MultiMemRead, MultiBreakpoint, x) is spoken. AUTO follows
- * what the stub announces and how it answers: jMultiBreakpoint+ is LLDB's, MultiBreakpoint+ the RFC's, and of
- * both LLDB's is taken; MultiMemRead+ is the same word for both, so LLDB's form is tried first and the answer
- * to one range (`N;` or `N,`) decides; binary-upload+ is GDB's x, without it x0,0 answered by OK is LLDB's. A
- * named dialect is used without trying: RFC means MultiBreakpoint and GDB's x. See
+/* Which wire form of the batched packets is spoken. AUTO follows what the stub announces and how it answers:
+ * jMultiBreakpoint+ is LLDB's, MultiBreakpoint+ the RFC's, and of both LLDB's is taken; MultiMemRead+ is the
+ * same word for both, so LLDB's form is tried first and the answer to one range (`N;` or `N,`) decides. A
+ * named dialect is spoken without trying, and the other one's MultiBreakpoint left alone. The form of x is
+ * found in any case: binary-upload+ is GDB's, without it x0,0 answered by OK is LLDB's. See
  * docs/decisions/0014-client-dialects.md. */
 typedef enum rsp_client_dialect {
     RSP_DIALECT_AUTO,
