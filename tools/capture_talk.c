@@ -107,7 +107,10 @@ void capture_talk_free(capture_talk *talk) {
 }
 
 void capture_talk_append_name(rsp_buf *out, const capture_talk *talk) {
-    rsp_buf_printf(out, "%s   ", talk->path);
+    rsp_buf_str(out, talk->path);
+    if (rsp_endpoint_is_log(&talk->summary.stub))
+        return;
+    rsp_buf_str(out, "   ");
     rsp_endpoint_append(out, &talk->summary.client);
     rsp_buf_str(out, " -> ");
     rsp_endpoint_append(out, &talk->summary.stub);

@@ -30,6 +30,7 @@ typedef struct comparison {
     char names[MAX_METRICS][NAME_BYTES];
     size_t num_metrics;
     size_t num_totals; /* of them, those that are not of a kind */
+    bool timed;        /* both have times; else only counts are compared */
 } comparison;
 
 /* --- figures -------------------------------------------------------------------------------------------- */
@@ -50,6 +51,8 @@ static void gather(cost *c, const rsp_dialogue *d) {
 
 static void add_metric(comparison *c, rsp_budget_unit unit, uint64_t before, uint64_t after, const char *name,
                        rsp_bytes of, const char *what) {
+    if (unit == RSP_BUDGET_TIME && !c->timed)
+        return;
     char *text = c->names[c->num_metrics];
     (void)snprintf(text, NAME_BYTES, "%s%.*s%s", name, (int)of.len, (const char *)of.ptr, what);
     c->metrics[c->num_metrics++] =
@@ -143,11 +146,12 @@ static int compare_kinds(const void *left, const void *right) {
 static void append_kinds(rsp_buf *out, const comparison *c, bool verbose) {
     const rsp_budget_metric *kinds[RSP_PACKET_END];
     size_t num = 0;
-    for (size_t i = c->num_totals; i < c->num_metrics; i += 3)
+    for (size_t i = c->num_totals; i < c->num_metrics; i += c->timed ? 3 : 1)
         kinds[num++] = &c->metrics[i];
     qsort(kinds, num, sizeof(const rsp_budget_metric *), compare_kinds);
     size_t shown = verbose || num < SHOWN_KINDS ? num : SHOWN_KINDS;
-    rsp_buf_printf(out, "\n  by kind: count, median        %-14s%s\n", "before", "after");
+    rsp_buf_printf(out, "\n  by kind: count%-8s       %-20s%s\n", c->timed ? ", median" : "", "before",
+                   "after");
     for (size_t i = 0; i < shown; i++) {
         const rsp_budget_metric *m = kinds[i];
         rsp_bytes name = rsp_bytes_from(rsp_bytes_str(m->name), strlen("kind."));
@@ -159,8 +163,9 @@ static void append_kinds(rsp_buf *out, const comparison *c, bool verbose) {
                 rsp_buf_push(out, '-');
             } else {
                 capture_append_count(out, count);
-                rsp_buf_str(out, "  ");
-                capture_append_time(out, side ? m[1].after : m[1].before);
+                rsp_buf_str(out, c->timed ? "  " : "");
+                if (c->timed)
+                    capture_append_time(out, side ? m[1].after : m[1].before);
             }
             pad(out, mark, 20);
         }
@@ -203,6 +208,8 @@ static void append_text(rsp_buf *out, const comparison *c, bool verbose) {
     capture_talk_append_name(out, &c->talks[0]);
     rsp_buf_str(out, "\nafter   ");
     capture_talk_append_name(out, &c->talks[1]);
+    if (!c->timed)
+        rsp_buf_str(out, "\n  a packet log without times: only counts are compared");
     rsp_buf_printf(out, "\n\n  %-30s %-14s%s\n", "", "before", "after");
     for (size_t i = 0; i < c->num_totals; i++)
         append_metric(out, &c->metrics[i], c->metrics[i].name);
@@ -282,6 +289,7 @@ static int report(const command *self, const capture_args *args, comparison *c) 
     size_t broken = 0;
     gather(&c->costs[0], &c->talks[0].dialogue);
     gather(&c->costs[1], &c->talks[1].dialogue);
+    c->timed = !c->talks[0].summary.untimed && !c->talks[1].summary.untimed;
     add_totals(c);
     add_kinds(c);
     if (rsp_capture_diff_make(&c->diff, &c->talks[0].dialogue, &c->talks[1].dialogue) != RSP_OK)

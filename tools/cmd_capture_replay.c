@@ -113,15 +113,20 @@ static void append_differences(rsp_buf *out, const report *r) {
 /* --- latency -------------------------------------------------------------------------------------------- */
 
 /* Of one dialogue, up to a turn. */
-static void gather(rsp_quantiles *kinds, const rsp_dialogue *d, size_t turns) {
-    for (size_t i = 0; i < turns && i < d->num_turns; i++)
-        if (d->turns[i].kind == RSP_TURN_REPLY)
+static void gather(rsp_quantiles *kinds, const rsp_dialogue *d, size_t turns, bool timed) {
+    for (size_t i = 0; i < turns && i < d->num_turns; i++) {
+        if (d->turns[i].kind != RSP_TURN_REPLY)
+            continue;
+        if (timed)
             rsp_quantiles_add(&kinds[d->turns[i].packet], d->turns[i].latency_ns);
+        else
+            rsp_quantiles_add_unknown(&kinds[d->turns[i].packet]);
+    }
 }
 
 static void append_pair(rsp_buf *out, rsp_quantiles *q) {
     size_t mark = out->len;
-    if (q->count == 0) {
+    if (rsp_quantiles_known(q) == 0) {
         rsp_buf_str(out, "-");
     } else {
         capture_append_time(out, rsp_quantiles_at(q, 500));
@@ -144,8 +149,8 @@ static void append_latency(rsp_buf *out, const report *r) {
     static rsp_quantiles recorded[RSP_PACKET_END]; /* large, and used once */
     static rsp_quantiles live[RSP_PACKET_END];
     bool shown[RSP_PACKET_END] = {0};
-    gather(recorded, &r->talk->dialogue, r->played->done);
-    gather(live, r->played->live, SIZE_MAX);
+    gather(recorded, &r->talk->dialogue, r->played->done, !r->talk->summary.untimed);
+    gather(live, r->played->live, SIZE_MAX, true);
     rsp_buf_printf(out, "\n  latency, median / p99               recorded              live%s\n",
                    rsp_link_is_virtual(r->link) ? " (virtual time)" : "");
     for (int rank = 0, kind = 0; (kind = next_kind(recorded, shown)) >= 0; rank++) {

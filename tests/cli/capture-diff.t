@@ -90,3 +90,27 @@ What can not be done.
   stubborn capture: analyze has no --fail-if
   try: stubborn help capture
   [2]
+
+A packet log without times has no latency to compare: only counts are, and a budget on a time is refused.
+
+  $ cp $TESTS/captures/gdb-*.txt . && stubborn capture diff gdb-remotelog.txt gdb-debug.txt | head -16
+  before  gdb-remotelog.txt
+  after   gdb-debug.txt
+    a packet log without times: only counts are compared
+  
+                                   before        after
+    round_trips                    71            63            -11.3 %
+    packets_to_stub                71            63            -11.3 %
+    packets_from_stub              72            64            -11.1 %
+    notifications                  0             0             0 %
+    bytes_to_stub                  1,910         1,770         -7.33 %
+    bytes_from_stub                7,921         8,805         +11.2 %
+  
+    by kind: count               before              after
+      m                          37                  29
+      qXfer:threads:read         4                   4
+      QPassSignals               3                   3
+  $ stubborn capture diff --fail-if 'median_ns>+10%' gdb-remotelog.txt gdb-debug.txt > /dev/null
+  stubborn capture: --fail-if: no metric is called 'median_ns'
+  try: stubborn help capture
+  [2]
