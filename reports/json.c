@@ -113,31 +113,12 @@ static json_t *kinds_of(builder *b, const rsp_metrics *m) {
 }
 
 static json_t *metrics_of(builder *b, const rsp_metrics *m) {
-    const struct {
-        const char *key;
-        uint64_t value;
-    } numbers[] = {
-        {"bytes_to_stub", m->bytes_to_stub},
-        {"bytes_from_stub", m->bytes_from_stub},
-        {"packets_to_stub", m->packets_to_stub},
-        {"packets_from_stub", m->packets_from_stub},
-        {"round_trips", m->round_trips},
-        {"notifications", m->notifications},
-        {"acks", m->acks},
-        {"naks", m->naks},
-        {"interrupts", m->interrupts},
-        {"retransmissions", m->retransmissions},
-        {"bad_checksums", m->bad_checksums},
-        {"unanswered", m->unanswered},
-        {"unsolicited", m->unsolicited},
-        {"connections", m->connections},
-        {"stub_ns", m->stub_ns},
-        {"program_ns", m->program_ns},
-        {"max_stub_ns", m->max_stub_ns},
-    };
     json_t *object = json_object();
-    for (size_t i = 0; i < RSP_ARRAY_LEN(numbers); i++)
-        set_number(b, object, numbers[i].key, numbers[i].value);
+    rsp_json_counts(b, object, m);
+    set_number(b, object, "connections", m->connections);
+    set_number(b, object, "stub_ns", m->stub_ns);
+    set_number(b, object, "program_ns", m->program_ns);
+    set_number(b, object, "max_stub_ns", m->max_stub_ns);
     rsp_json_set(b, object, "packets", kinds_of(b, m));
     return object;
 }

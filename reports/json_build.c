@@ -37,6 +37,12 @@ void rsp_json_text(rsp_json_build *b, json_t *object, const char *key, rsp_bytes
     rsp_json_set(b, object, key, rsp_json_string(b, text));
 }
 
+void rsp_json_counts(rsp_json_build *b, json_t *object, const rsp_metrics *metrics) {
+#define PUT_COUNT(name) rsp_json_number(b, object, #name, metrics->name);
+    RSP_COUNT_LIST(PUT_COUNT)
+#undef PUT_COUNT
+}
+
 static int append_chunk(const char *text, size_t len, void *ctx) {
     rsp_buf *out = ctx;
     rsp_buf_append(out, rsp_bytes_make(text, len));

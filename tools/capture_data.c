@@ -34,24 +34,10 @@ static json_t *quantiles_json(builder *b, rsp_quantiles *q) {
 }
 
 static json_t *summary_json(builder *b, const rsp_analysis *a, const rsp_tcp_counts *tcp) {
-    const rsp_metrics *m = &a->metrics;
     const struct {
         const char *key;
         uint64_t value;
     } rows[] = {
-        {"packets_to_stub", m->packets_to_stub},
-        {"packets_from_stub", m->packets_from_stub},
-        {"round_trips", m->round_trips},
-        {"notifications", m->notifications},
-        {"acks", m->acks},
-        {"naks", m->naks},
-        {"interrupts", m->interrupts},
-        {"retransmissions", m->retransmissions},
-        {"bad_checksums", m->bad_checksums},
-        {"unanswered", m->unanswered},
-        {"unsolicited", m->unsolicited},
-        {"bytes_to_stub", m->bytes_to_stub},
-        {"bytes_from_stub", m->bytes_from_stub},
         {"stub_ns", a->phase_ns[RSP_PHASE_STUB]},
         {"client_ns", a->phase_ns[RSP_PHASE_CLIENT]},
         {"program_ns", a->phase_ns[RSP_PHASE_PROGRAM]},
@@ -69,6 +55,7 @@ static json_t *summary_json(builder *b, const rsp_analysis *a, const rsp_tcp_cou
         {"delayed_ack_answers", a->delayed_acks},
     };
     json_t *o = json_object();
+    rsp_json_counts(b, o, &a->metrics);
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
         rsp_json_number(b, o, rows[i].key, rows[i].value);
     return o;

@@ -7,7 +7,7 @@
 #include "capture.h"
 
 #include <jansson.h>
-#include <stdlib.h>
+#include <rsp/json_build.h>
 
 enum { SHOWN_KINDS = 12 };
 
@@ -207,130 +207,96 @@ void proxy_append_totals(rsp_buf *out, const proxy_report *r) {
 
 /* --- JSON --- */
 
-static void put(json_t *object, const char *key, uint64_t value) {
-    json_object_set_new(object, key, json_integer((json_int_t)(value > INT64_MAX ? INT64_MAX : value)));
-}
-
-static void put_text(json_t *object, const char *key, const char *text) {
-    json_object_set_new(object, key, json_string(text));
-}
-
-static json_t *side_json(const rsp_metrics *m) {
-    const struct {
-        const char *key;
-        uint64_t value;
-    } rows[] = {
-        {"round_trips", m->round_trips},
-        {"packets_to_stub", m->packets_to_stub},
-        {"packets_from_stub", m->packets_from_stub},
-        {"bytes_to_stub", m->bytes_to_stub},
-        {"bytes_from_stub", m->bytes_from_stub},
-        {"notifications", m->notifications},
-        {"acks", m->acks},
-        {"naks", m->naks},
-        {"interrupts", m->interrupts},
-        {"retransmissions", m->retransmissions},
-        {"bad_checksums", m->bad_checksums},
-        {"unanswered", m->unanswered},
-        {"unsolicited", m->unsolicited},
-        {"stub_ns", m->stub_ns},
-        {"program_ns", m->program_ns},
-    };
+static json_t *side_json(rsp_json_build *b, const rsp_metrics *m) {
     json_t *o = json_object();
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
-        put(o, rows[i].key, rows[i].value);
+    rsp_json_counts(b, o, m);
+    rsp_json_number(b, o, "stub_ns", m->stub_ns);
+    rsp_json_number(b, o, "program_ns", m->program_ns);
     json_t *kinds = json_object();
     for (int i = 0; i < RSP_PACKET_END; i++) {
         char key[64];
         rsp_bytes name = capture_kind_name(i);
         (void)snprintf(key, sizeof key, "%.*s", (int)name.len, (const char *)name.ptr);
         if (m->kind_count[i] > 0)
-            put(kinds, key, m->kind_count[i]);
+            rsp_json_number(b, kinds, key, m->kind_count[i]);
     }
-    json_object_set_new(o, "kinds", kinds);
+    rsp_json_set(b, o, "kinds", kinds);
     return o;
 }
 
-static json_t *stats_json(const proxy_report *r) {
+static json_t *stats_json(rsp_json_build *b, const proxy_report *r) {
     const rsp_proxy_stats *s = &r->stats;
     json_t *o = json_object();
-    put_text(o, "offers", r->accelerate);
-    put(o, "batches", s->batches);
-    put(o, "entries", s->entries);
-    put(o, "requests", s->requests);
-    put(o, "malformed", s->malformed);
-    put(o, "unanswered", s->unanswered);
-    put(o, "odd_replies", s->odd_replies);
-    put(o, "resent", s->resent);
-    put(o, "refused", s->refused);
+    rsp_json_text(b, o, "offers", rsp_bytes_str(r->accelerate));
+    rsp_json_number(b, o, "batches", s->batches);
+    rsp_json_number(b, o, "entries", s->entries);
+    rsp_json_number(b, o, "requests", s->requests);
+    rsp_json_number(b, o, "malformed", s->malformed);
+    rsp_json_number(b, o, "unanswered", s->unanswered);
+    rsp_json_number(b, o, "odd_replies", s->odd_replies);
+    rsp_json_number(b, o, "resent", s->resent);
+    rsp_json_number(b, o, "refused", s->refused);
     return o;
 }
 
-static json_t *findings_json(const rsp_rules *rules) {
+static json_t *findings_json(rsp_json_build *b, const rsp_rules *rules) {
     json_t *list = json_array();
     for (size_t i = 0; i < rsp_rules_count(rules); i++) {
         const rsp_violation *v = rsp_rules_violation(rules, i);
         json_t *o = json_object();
-        put_text(o, "rule", rsp_rule_get(v->rule)->id);
-        put_text(o, "level", rsp_level_name(rsp_rule_get(v->rule)->level));
-        put_text(o, "requirements", v->requirements);
-        put_text(o, "message", v->message);
-        put_text(o, "expected", v->expected);
-        put_text(o, "got", v->got);
-        put(o, "entry", v->entry);
-        json_array_append_new(list, o);
+        rsp_json_text(b, o, "rule", rsp_bytes_str(rsp_rule_get(v->rule)->id));
+        rsp_json_text(b, o, "level", rsp_bytes_str(rsp_level_name(rsp_rule_get(v->rule)->level)));
+        rsp_json_text(b, o, "requirements", rsp_bytes_str(v->requirements));
+        rsp_json_text(b, o, "message", rsp_bytes_str(v->message));
+        rsp_json_text(b, o, "expected", rsp_bytes_str(v->expected));
+        rsp_json_text(b, o, "got", rsp_bytes_str(v->got));
+        rsp_json_number(b, o, "entry", v->entry);
+        rsp_json_add(b, list, o);
     }
     return list;
 }
 
-static json_t *ended_json(const proxy_ended *e) {
+static json_t *ended_json(rsp_json_build *b, const proxy_ended *e) {
     rsp_buf text = {0};
     json_t *o = json_object();
-    put(o, "connection", e->number);
-    put_text(o, "by", rsp_proxy_end_name(e->end.who));
-    put_text(o, "status", rsp_status_name(e->end.status));
-    json_object_set_new(o, "well", json_boolean(proxy_ended_well(e)));
+    rsp_json_number(b, o, "connection", e->number);
+    rsp_json_text(b, o, "by", rsp_bytes_str(rsp_proxy_end_name(e->end.who)));
+    rsp_json_text(b, o, "status", rsp_bytes_str(rsp_status_name(e->end.status)));
+    rsp_json_bool(b, o, "well", proxy_ended_well(e));
     proxy_append_ended(&text, e);
-    put_text(o, "text", rsp_buf_cstr(&text));
-    put(o, "duration_ns", e->duration_ns);
-    put(o, "bytes_from_debugger", e->bytes[RSP_PROXY_CLIENT]);
-    put(o, "bytes_from_stub", e->bytes[RSP_PROXY_STUB]);
+    rsp_json_text(b, o, "text", rsp_bytes_str(rsp_buf_cstr(&text)));
+    rsp_json_number(b, o, "duration_ns", e->duration_ns);
+    rsp_json_number(b, o, "bytes_from_debugger", e->bytes[RSP_PROXY_CLIENT]);
+    rsp_json_number(b, o, "bytes_from_stub", e->bytes[RSP_PROXY_STUB]);
     rsp_buf_free(&text);
     return o;
 }
 
-static json_t *build(const proxy_report *r) {
+static json_t *build(rsp_json_build *b, const proxy_report *r) {
     json_t *root = json_object();
-    put_text(root, "stub", r->stub);
-    put(root, "connections", r->connections);
-    put(root, "unreachable", r->unreachable);
-    put(root, "duration_ns", r->duration_ns);
-    json_object_set_new(root, "debugger_side", side_json(rsp_monitor_metrics(r->client)));
-    json_object_set_new(root, "stub_side", side_json(rsp_monitor_metrics(r->stub_side)));
+    rsp_json_text(b, root, "stub", rsp_bytes_str(r->stub));
+    rsp_json_number(b, root, "connections", r->connections);
+    rsp_json_number(b, root, "unreachable", r->unreachable);
+    rsp_json_number(b, root, "duration_ns", r->duration_ns);
+    rsp_json_set(b, root, "debugger_side", side_json(b, rsp_monitor_metrics(r->client)));
+    rsp_json_set(b, root, "stub_side", side_json(b, rsp_monitor_metrics(r->stub_side)));
     if (r->accelerate)
-        json_object_set_new(root, "accelerator", stats_json(r));
-    put(root, "musts_broken", rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST));
-    put(root, "shoulds_not_followed", rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD));
-    json_object_set_new(root, "findings", findings_json(rsp_monitor_rules(r->stub_side)));
+        rsp_json_set(b, root, "accelerator", stats_json(b, r));
+    rsp_json_number(b, root, "musts_broken", rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST));
+    rsp_json_number(b, root, "shoulds_not_followed", rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD));
+    rsp_json_set(b, root, "findings", findings_json(b, rsp_monitor_rules(r->stub_side)));
     json_t *ended = json_array();
     for (size_t i = 0; i < r->num_ended; i++)
-        json_array_append_new(ended, ended_json(&r->ended[i]));
-    json_object_set_new(root, "ended", ended);
+        rsp_json_add(b, ended, ended_json(b, &r->ended[i]));
+    rsp_json_set(b, root, "ended", ended);
     if (r->record_path) {
-        put_text(root, "recording", r->record_path);
-        put(root, "recording_bytes", r->record_bytes);
+        rsp_json_text(b, root, "recording", rsp_bytes_str(r->record_path));
+        rsp_json_number(b, root, "recording_bytes", r->record_bytes);
     }
     return root;
 }
 
 bool proxy_append_json(rsp_buf *out, const proxy_report *r) {
-    json_t *root = build(r);
-    char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
-    if (text) {
-        rsp_buf_str(out, text);
-        rsp_buf_push(out, '\n');
-    }
-    free(text);
-    json_decref(root);
-    return text != NULL && out->status == RSP_OK;
+    rsp_json_build b = {0};
+    return rsp_json_print(&b, build(&b, r), out) == RSP_OK;
 }

@@ -5,6 +5,7 @@
 #include "host.h"
 #include "play.h"
 
+#include <rsp/hex.h>
 #include <rsp/limits.h>
 #include <rsp/suggest.h>
 #include <stdio.h>
@@ -798,6 +799,16 @@ rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
     return status;
 }
 
+/* Whether a qSupported reply has the feature with '+' or a value; jMultiBreakpoint is not MultiBreakpoint. */
+static bool announces(rsp_bytes supported, rsp_bytes name) {
+    while (supported.len > 0) {
+        rsp_bytes item = rsp_bytes_split(&supported, ';');
+        if (rsp_take_text(&item, name) && item.len > 0 && (item.ptr[0] == '+' || item.ptr[0] == '='))
+            return true;
+    }
+    return false;
+}
+
 rsp_stub_facts rsp_runner_facts(const rsp_runner *runner) {
     static const char *const notable[] = {"multiprocess",     "QNonStop",        "MultiMemRead",
                                           "jMultiBreakpoint", "MultiBreakpoint", "fork-events",
@@ -806,8 +817,7 @@ rsp_stub_facts rsp_runner_facts(const rsp_runner *runner) {
     rsp_buf *supported = &((rsp_runner *)(uintptr_t)runner)->supported;
     rsp_buf_clear(summary);
     for (size_t i = 0; i < RSP_ARRAY_LEN(notable); i++) {
-        size_t at = rsp_bytes_search(rsp_buf_bytes(supported), rsp_bytes_str(notable[i]));
-        if (at >= supported->len)
+        if (!announces(rsp_buf_bytes(supported), rsp_bytes_str(notable[i])))
             continue;
         rsp_buf_str(summary, summary->len ? ", " : "");
         rsp_buf_str(summary, strcmp(notable[i], "QNonStop") == 0 ? "non-stop" : notable[i]);

@@ -16,28 +16,12 @@ const char *rsp_role_name(rsp_role role) {
 }
 
 void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more) {
-    static const size_t fields[] = {
-        offsetof(rsp_metrics, bytes_to_stub),
-        offsetof(rsp_metrics, bytes_from_stub),
-        offsetof(rsp_metrics, packets_to_stub),
-        offsetof(rsp_metrics, packets_from_stub),
-        offsetof(rsp_metrics, round_trips),
-        offsetof(rsp_metrics, notifications),
-        offsetof(rsp_metrics, acks),
-        offsetof(rsp_metrics, naks),
-        offsetof(rsp_metrics, interrupts),
-        offsetof(rsp_metrics, retransmissions),
-        offsetof(rsp_metrics, bad_checksums),
-        offsetof(rsp_metrics, unanswered),
-        offsetof(rsp_metrics, unsolicited),
-        offsetof(rsp_metrics, connections),
-        offsetof(rsp_metrics, stub_ns),
-        offsetof(rsp_metrics, program_ns),
-    };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(fields); i++) {
-        uint64_t *to = (uint64_t *)((unsigned char *)sum + fields[i]);
-        *to += *(const uint64_t *)((const unsigned char *)more + fields[i]);
-    }
+#define ADD_COUNT(name) sum->name += more->name;
+    RSP_COUNT_LIST(ADD_COUNT)
+#undef ADD_COUNT
+    sum->connections += more->connections;
+    sum->stub_ns += more->stub_ns;
+    sum->program_ns += more->program_ns;
     if (more->max_stub_ns > sum->max_stub_ns)
         sum->max_stub_ns = more->max_stub_ns;
     for (size_t i = 0; i < RSP_PACKET_END; i++) {

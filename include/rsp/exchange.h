@@ -62,21 +62,27 @@ typedef struct rsp_pairing {
     rsp_exchange exchange;
 } rsp_pairing;
 
+/* X(name): counts of a conversation, in the order of reports. Acks are '+' in both directions. */
+#define RSP_COUNT_LIST(X) \
+    X(packets_to_stub)    \
+    X(packets_from_stub)  \
+    X(round_trips)        \
+    X(notifications)      \
+    X(acks)               \
+    X(naks)               \
+    X(interrupts)         \
+    X(retransmissions)    \
+    X(bad_checksums)      \
+    X(unanswered)         \
+    X(unsolicited)        \
+    X(bytes_to_stub)      \
+    X(bytes_from_stub)
+
 /* Counts; they add up over connections, scenarios and runs. Times in nanoseconds. */
 typedef struct rsp_metrics {
-    uint64_t bytes_to_stub;
-    uint64_t bytes_from_stub;
-    uint64_t packets_to_stub;
-    uint64_t packets_from_stub;
-    uint64_t round_trips;
-    uint64_t notifications;
-    uint64_t acks; /* '+' in both directions */
-    uint64_t naks;
-    uint64_t interrupts;
-    uint64_t retransmissions;
-    uint64_t bad_checksums;
-    uint64_t unanswered;
-    uint64_t unsolicited;
+#define RSP_COUNT_FIELD(name) uint64_t name;
+    RSP_COUNT_LIST(RSP_COUNT_FIELD)
+#undef RSP_COUNT_FIELD
     uint64_t connections;
     uint64_t stub_ns; /* sum of latencies by class */
     uint64_t program_ns;
