@@ -116,10 +116,10 @@ static void very_many_actions_are_aligned_by_number(void **state) {
     }
     rsp_capture_diff diff;
     /* actions and one: SIDE - 1 steps give SIDE + 1 with attach and c; SIDE - 2 without the c. */
-    compare(&diff, lines, (SIDE - 2) * 2, lines + 2, (SIDE - 2) * 2);
+    compare(&diff, lines, (size_t)(SIDE - 2) * 2, lines + 2, (size_t)(SIDE - 2) * 2);
     assert_int_equal(diff.aligned, SIDE - 2);
     rsp_capture_diff_free(&diff);
-    compare(&diff, lines, (SIDE - 1) * 2, lines + 2, (SIDE - 1) * 2);
+    compare(&diff, lines, (size_t)(SIDE - 1) * 2, lines + 2, (size_t)(SIDE - 1) * 2);
     assert_int_equal(diff.aligned, SIDE - 1);
     rsp_capture_diff_free(&diff);
 }

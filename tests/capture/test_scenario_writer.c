@@ -137,12 +137,12 @@ static void ids_beyond_the_limit_stay_as_recorded(void **state) {
     rsp_dialogue d = {0};
     rsp_buf out = {0};
     rsp_scenario_written written;
-    dialogue_script(&d, lines, 2 * (NUM - 1));
+    dialogue_script(&d, lines, (size_t)2 * (NUM - 1));
     assert_ok(rsp_scenario_write(&out, &written, &d, &(rsp_scenario_writer_options){0}));
     assert_int_equal(written.captures, RSP_LIMIT_SCENARIO_NAMES);
     rsp_dialogue_free(&d);
     rsp_buf_clear(&out);
-    dialogue_script(&d, lines, 2 * NUM);
+    dialogue_script(&d, lines, (size_t)2 * NUM);
     assert_int_equal(rsp_scenario_write(&out, &written, &d, &(rsp_scenario_writer_options){0}), RSP_LIMIT);
     assert_int_equal(written.captures, RSP_LIMIT_SCENARIO_NAMES);
     rsp_dialogue_free(&d);
