@@ -18,7 +18,7 @@ typedef struct rsp_client rsp_client;
  * same word for both, so LLDB's form is tried first and the answer to one range (`N;` or `N,`) decides. A
  * named dialect is spoken without trying, and the other one's MultiBreakpoint left alone. The form of x is
  * found in any case: binary-upload+ is GDB's, without it x0,0 answered by OK is LLDB's. See
- * docs/decisions/0014-client-dialects.md. */
+ * docs/decisions/0008-client-dialects.md. */
 typedef enum rsp_client_dialect {
     RSP_DIALECT_AUTO,
     RSP_DIALECT_LLDB,

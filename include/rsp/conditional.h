@@ -1,6 +1,6 @@
 /* Breakpoints with conditions, decided on this host, in the stub, or in the inferior itself.
  * One condition feeds all three; a way that is not to be had leads to the next best, with the reason kept.
- * Source: GDB manual, Packets (Z0 and cond_list); docs/conditions.md; docs/decisions/0012-trampolines.md. */
+ * Source: GDB manual, Packets (Z0 and cond_list); docs/conditions.md; docs/decisions/0006-trampolines.md. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CONDITIONAL_H
 #define RSP_CONDITIONAL_H

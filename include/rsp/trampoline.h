@@ -1,6 +1,6 @@
 /* Conditions compiled to RV64IM code that runs in the inferior, beside the instruction it guards.
  * A pure compiler: it gives code and a map; who writes memory and sets breakpoints is conditional.h.
- * docs/decisions/0012-trampolines.md has the design. Source: The RISC-V Instruction Set Manual, volume I. */
+ * docs/decisions/0006-trampolines.md has the design. Source: The RISC-V Instruction Set Manual, volume I. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_TRAMPOLINE_H
 #define RSP_TRAMPOLINE_H
