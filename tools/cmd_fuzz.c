@@ -75,7 +75,7 @@ static const option_row rows[] = {
      offsetof(fuzz_args, timeout_ns), NULL},
     {"patience", 0, OPTION_DURATION, "TIME", "for a reply, before a probe is sent (default: 50ms)",
      offsetof(fuzz_args, patience_ns), NULL},
-    {"pipeline", 0, OPTION_NUMBER, "N", "most packets in one write where acks are off (default: 16)",
+    {"pipeline", 0, OPTION_NUMBER, "N", "most packets in one write where acks are off (default: 32)",
      offsetof(fuzz_args, pipeline), NULL},
     {"session", 0, OPTION_NUMBER, "N", "messages to one stub before a fresh one (default: 4000)",
      offsetof(fuzz_args, session), NULL},
@@ -169,7 +169,7 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
         .memory_bytes = args->memory << 20,
         .player = {.timeout_ns = args->timeout_ns, .patience_ns = args->patience_ns},
     };
-    o->player.pipeline = args->pipeline ? (unsigned)args->pipeline : 16;
+    o->player.pipeline = args->pipeline ? (unsigned)args->pipeline : 32;
     if (!o->player.timeout_ns && profile)
         o->player.timeout_ns = profile->timeout_ns;
     rsp_status status = args->ignore ? rsp_finding_kinds_parse(&o->ignored, args->ignore, error) : RSP_OK;

@@ -9,7 +9,7 @@
 #include <rsp/explain.h>
 #include <stdio.h>
 
-enum { LOOK_AT_MEMORY = 32, COMPARE_SESSIONS = 16, GONE_SEQUENCES = 6 };
+enum { LOOK_AT_MEMORY = 32, COMPARE_SESSIONS = 16, GONE_SEQUENCES = 6, MAX_TIMES_GONE = 8 };
 
 static void on_state(void *ctx, uint64_t state) {
     rsp_fuzzer *f = ctx;
@@ -171,7 +171,7 @@ static rsp_status start_session(rsp_fuzzer *f, rsp_error *error) {
         status = fuzzer_open(f, error);
     drop_history(f);
     f->baseline_bytes = 0;
-    f->gone_for = 0;
+    f->gone_for = f->times_gone = 0;
     f->session_sent = rsp_player_stats_get(f->player).messages;
     return status;
 }
@@ -339,6 +339,11 @@ rsp_status rsp_fuzzer_step(rsp_fuzzer *f, rsp_error *error) {
     fuzzer_choose(f, index);
     rsp_played played = play(f, index);
     f->gone_for = rsp_player_program_gone(f->player) ? f->gone_for + 1 : 0;
+    /* A new connection may bring a new program, and costs less than a new stub. */
+    if (f->gone_for > GONE_SEQUENCES && !f->one_client && f->times_gone++ < MAX_TIMES_GONE) {
+        rsp_player_spoil(f->player);
+        f->gone_for = 0;
+    }
     bool over = session_over(f, played);
     if (f->num_candidates > 0)
         status = follow_up_all(f, error);

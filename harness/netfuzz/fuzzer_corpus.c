@@ -397,7 +397,7 @@ void fuzzer_choose(rsp_fuzzer *f, uint64_t index) {
     replace_unsupported(f, &g);
     limit_kind(&f->current, RSP_MESSAGE_RECONNECT, f->one_client ? 0 : MAX_RECONNECTS);
     limit_kind(&f->current, RSP_MESSAGE_PAUSE, MAX_PAUSES);
-    if (f->num_history == 0 || rsp_player_spoilt(f->player))
+    if (f->num_history == 0 || rsp_player_spoilt(f->player) || !rsp_player_is_no_ack(f->player))
         hurry(f, &g);
     if (f->num_history > 0 && rsp_player_spoilt(f->player))
         (void)rsp_messages_insert(&f->current, 0, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});

@@ -67,7 +67,8 @@ struct rsp_fuzzer {
     uint64_t session_sent; /* messages, when it began */
     uint64_t first_digest; /* after its first sequence */
     uint64_t baseline_bytes;
-    bool one_client;   /* the stub ends, or is deaf, after a connection */
+    bool one_client; /* the stub ends, or is deaf, after a connection */
+    unsigned times_gone;
     unsigned gone_for; /* sequences since the program was gone, or may be */
 
     candidate candidates[MAX_CANDIDATES];

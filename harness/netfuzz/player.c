@@ -60,7 +60,7 @@ rsp_player *rsp_player_new(const rsp_player_options *options) {
     set.timeout_ns = or_default(set.timeout_ns, RSP_NS_PER_S);
     set.patience_ns = or_default(set.patience_ns, 50 * RSP_NS_PER_MS);
     set.resume_ns = or_default(set.resume_ns, 20 * RSP_NS_PER_MS);
-    set.pause_ns = or_default(set.pause_ns, RSP_NS_PER_MS);
+    set.pause_ns = or_default(set.pause_ns, 100 * RSP_NS_PER_US);
     set.pipeline = set.pipeline ? set.pipeline : 1;
     p->options = set;
     /* What rules look back at is the last few exchanges; more would only cost memory. */
@@ -303,6 +303,13 @@ static uint64_t patience(const rsp_player *p) {
     return enough < p->options.patience_ns ? enough : p->options.patience_ns;
 }
 
+/* By the usual time of an answer, not the longest: it costs only a second probe when this is too short. */
+static uint64_t short_patience(const rsp_player *p) {
+    uint64_t enough = 32 * p->usual_ns;
+    enough = enough > RSP_NS_PER_MS ? enough : RSP_NS_PER_MS;
+    return enough < patience(p) ? enough : patience(p);
+}
+
 static bool all_answered(const rsp_player *p) {
     if (p->probes_sent > 0)
         return p->probes_seen >= p->probes_sent || (p->loose && p->probes_seen > 0);
@@ -340,7 +347,7 @@ static rsp_played stop_program(rsp_player *p) {
 /* The time is up: the next probe, or the end. */
 static rsp_played ask_again(rsp_player *p, uint64_t *until) {
     if (p->probes_seen > 0)
-        return p->loose ? RSP_PLAYED_DONE : RSP_PLAYED_DEAF;
+        return p->loose ? RSP_PLAYED_DONE : p->uncertain ? RSP_PLAYED_DEAF : RSP_PLAYED_NO_REPLY;
     if (p->probes_sent >= MAX_PROBES || (p->probes_sent >= 2 && !p->refused))
         return RSP_PLAYED_HANG;
     /* A resume that the stub need not have taken may have been taken. */
@@ -351,7 +358,7 @@ static rsp_played ask_again(rsp_player *p, uint64_t *until) {
     if (status == RSP_OK)
         status = send_probe(p);
     /* Behind what may have swallowed the first probe a second one soon follows. */
-    uint64_t first_ns = p->loose ? 2 * patience(p) : p->options.timeout_ns / 2;
+    uint64_t first_ns = p->loose ? short_patience(p) : p->options.timeout_ns / 2;
     *until = rsp_deadline(rsp_link_now(p->link), p->probes_sent > 1 ? p->options.timeout_ns : first_ns);
     return status == RSP_OK ? RSP_PLAYED_DONE : trouble(p, status);
 }
@@ -516,7 +523,9 @@ static void weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack
 static bool is_calm(const rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
     if (kind != RSP_MESSAGE_PACKET || !rsp_rules_exchanges(p->rules)->negotiated.no_ack || p->murky)
         return false;
-    static const char letters[] = "mMxXgGpPqZzHT";
+    static const char letters[] = "mMxXgGpPqZzHTj_";
+    if (rsp_bytes_starts(payload, RSP_LIT("qSupported")) || rsp_bytes_starts(payload, RSP_LIT("qRcmd")))
+        return false;
     return payload.len > 0 && payload.len < CALM_BYTES && payload.ptr[0] != 0 &&
            strchr(letters, payload.ptr[0]) != NULL;
 }
@@ -691,6 +700,14 @@ bool rsp_player_supports(const rsp_player *p, rsp_packet_id packet) {
 
 bool rsp_player_one_client(const rsp_player *p) {
     return p->num_refused >= MAX_REFUSED;
+}
+
+bool rsp_player_is_no_ack(const rsp_player *p) {
+    return p->no_ack;
+}
+
+void rsp_player_spoil(rsp_player *p) {
+    p->spoilt = p->murky = true;
 }
 
 bool rsp_player_spoilt(const rsp_player *p) {

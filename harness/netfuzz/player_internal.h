@@ -57,6 +57,7 @@ struct rsp_player {
     bool asked_before;    /* in this list */
     unsigned num_refused; /* second connections, in a row */
     unsigned naks;
+    uint64_t usual_ns;     /* time of an answer, on average */
     uint64_t slowest_ns;   /* answer so far */
     unsigned acks_awaited; /* packets of ours that were neither acknowledged nor refused */
     bool file_reply_due;

@@ -177,6 +177,8 @@ static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply)
     bool warm = done->request > WARM_ENTRIES && done->class_ == RSP_EXCHANGE_STUB && !p->spoilt;
     if (warm && done->latency_ns > p->slowest_ns)
         p->slowest_ns = done->latency_ns;
+    if (warm)
+        p->usual_ns = p->usual_ns - p->usual_ns / 32 + done->latency_ns / 32;
     if (p->asked[done->packet] < UINT8_MAX)
         p->asked[done->packet]++;
     p->supported[done->packet] = p->supported[done->packet] || reply.len > 0;

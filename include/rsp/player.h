@@ -41,7 +41,7 @@ typedef struct rsp_player_options {
     uint64_t timeout_ns;  /* [1 s] without any answer to the probe the stub hangs */
     uint64_t patience_ns; /* [50 ms] for a reply, before the probe is sent */
     uint64_t resume_ns;   /* [20 ms] for which a program may run before it is interrupted */
-    uint64_t pause_ns;    /* [1 ms] of a pause message */
+    uint64_t pause_ns;    /* [100 us] of a pause message */
     unsigned pipeline;    /* [1] most packets in one write where acks are off */
     uint32_t allowed;     /* [none] set of rsp_hazard; other requests are left out */
     bool any_process;     /* as in rsp_hazards: only for a simulated machine */
@@ -95,9 +95,13 @@ rsp_played rsp_player_play(rsp_player *player, const rsp_messages *list, size_t 
 /* Whether the program has exited, or its process was let go: the stub has little to do any more. */
 bool rsp_player_program_gone(const rsp_player *player);
 
+/* Whether acknowledgments are off on this connection. */
+bool rsp_player_is_no_ack(const rsp_player *player);
+
 /* Whether it is no longer known which reply belongs to which request: rules are not judged until a new
  * connection, so it had better be made soon. */
 bool rsp_player_spoilt(const rsp_player *player);
+void rsp_player_spoil(rsp_player *player); /* makes it so */
 
 /* Whether stubs refused a second connection, or were gone by then, more than once in a row. */
 bool rsp_player_one_client(const rsp_player *player);
