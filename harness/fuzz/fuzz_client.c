@@ -89,7 +89,8 @@ static uint64_t use(rsp_client *client) {
     digest = fuzz_digest(digest, rsp_client_resync(client));
     digest = read_some(client, digest);
     digest = fuzz_digest(digest, rsp_client_detach(client, 0));
-    FUZZ_MUST(rsp_client_pending(client) == 0);
+    /* A run whose stop has not come in time goes on. */
+    FUZZ_MUST(rsp_client_pending(client) == 0 || rsp_client_is_running(client));
     return digest;
 }
 
