@@ -124,6 +124,7 @@ void rsp_fuzzer_free(rsp_fuzzer *f) {
     rsp_messages_free(&f->current);
     rsp_messages_free(&f->other);
     rsp_mem_free(f->options.mem, f->corpus);
+    rsp_mem_free(f->options.mem, f->corpus_hashes);
     rsp_mem_free(f->options.mem, f->states);
     rsp_mem_free(f->options.mem, f->history);
     rsp_mem_free(f->options.mem, f->signatures);
@@ -361,7 +362,10 @@ rsp_status rsp_fuzzer_step(rsp_fuzzer *f, rsp_error *error) {
 }
 
 rsp_fuzzer_stats rsp_fuzzer_stats_get(const rsp_fuzzer *f) {
-    return f->stats;
+    rsp_fuzzer_stats stats = f->stats;
+    stats.states = f->num_states;
+    stats.corpus = f->num_corpus;
+    return stats;
 }
 
 const rsp_messages *rsp_fuzzer_corpus(const rsp_fuzzer *f, size_t index) {

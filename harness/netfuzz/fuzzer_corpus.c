@@ -43,26 +43,44 @@ static bool same(const rsp_messages *a, const rsp_messages *b) {
     return true;
 }
 
+/* FNV-1a over kinds and bytes: most lists need not be compared. */
+static uint64_t hash_of(const rsp_messages *list) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < list->num; i++) {
+        rsp_bytes bytes = rsp_messages_bytes(list, i);
+        hash = (hash ^ (256U + (unsigned)list->items[i].kind)) * UINT64_C(0x100000001b3);
+        for (size_t at = 0; at < bytes.len; at++)
+            hash = (hash ^ bytes.ptr[at]) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
 static bool grow_corpus(rsp_fuzzer *f) {
     size_t cap = f->cap_corpus ? f->cap_corpus * 2 : 64;
     rsp_messages **bigger = rsp_mem_realloc(f->options.mem, f->corpus, cap * sizeof(rsp_messages *));
     if (!bigger)
         return false;
     f->corpus = bigger;
+    uint64_t *hashes = rsp_mem_realloc(f->options.mem, f->corpus_hashes, cap * sizeof *hashes);
+    if (!hashes)
+        return false;
+    f->corpus_hashes = hashes;
     f->cap_corpus = cap;
     return true;
 }
 
 bool fuzzer_add(rsp_fuzzer *f, const rsp_messages *list, bool *out_new) {
     *out_new = false;
+    uint64_t hash = hash_of(list);
     for (size_t i = 0; i < f->num_corpus; i++)
-        if (same(f->corpus[i], list))
+        if (f->corpus_hashes[i] == hash && same(f->corpus[i], list))
             return true;
     if (f->num_corpus == RSP_LIMIT_FUZZ_CORPUS || (f->num_corpus == f->cap_corpus && !grow_corpus(f)))
         return false;
     rsp_messages *copy = fuzzer_copy(f, list);
     if (!copy)
         return false;
+    f->corpus_hashes[f->num_corpus] = hash;
     f->corpus[f->num_corpus++] = copy;
     *out_new = true;
     return true;

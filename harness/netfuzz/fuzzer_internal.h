@@ -49,6 +49,7 @@ struct rsp_fuzzer {
     rsp_hazards screen; /* for what would be refused */
 
     rsp_messages **corpus;
+    uint64_t *corpus_hashes;
     size_t num_corpus;
     size_t cap_corpus;
 

@@ -185,22 +185,40 @@ static void resumed_fuzzer_begins_behind_the_last_sequence(void **state) {
     world_free(&w);
 }
 
-static void corpus_limit_is_kept(void **state) {
+static bool add_list(rsp_fuzzer *f, rsp_messages *list, uint32_t number) {
+    rsp_messages_clear(list);
+    assert_true(rsp_messages_append(list, RSP_MESSAGE_PACKET, rsp_bytes_make(&number, sizeof number)));
+    return rsp_fuzzer_seed(f, list);
+}
+
+static void corpus_holds_no_more_than_its_limit(void **state) {
     (void)state;
     world w = {.bug = BUG_NONE};
     rsp_fuzz_host host = host_of(&w);
     rsp_fuzzer *f = rsp_fuzzer_new(&host, NULL);
     rsp_messages list = {0};
-    for (uint32_t i = 0; i < 40; i++) {
-        uint8_t byte[4] = {'m', (uint8_t)('0' + i % 8), (uint8_t)('0' + i / 8 % 8), ','};
-        rsp_messages_clear(&list);
-        assert_true(rsp_messages_append(&list, RSP_MESSAGE_PACKET, rsp_bytes_make(byte, 4)));
-        assert_true(rsp_fuzzer_seed(f, &list));
-        assert_true(rsp_fuzzer_seed(f, &list)); /* twice is once */
-    }
-    assert_non_null(rsp_fuzzer_corpus(f, 39));
-    assert_null(rsp_fuzzer_corpus(f, 40));
+    for (uint32_t i = 0; i < RSP_LIMIT_FUZZ_CORPUS; i++)
+        assert_true(add_list(f, &list, i));
+    assert_true(add_list(f, &list, 7)); /* it is there */
+    assert_int_equal(rsp_fuzzer_stats_get(f).corpus, RSP_LIMIT_FUZZ_CORPUS);
+    assert_false(add_list(f, &list, RSP_LIMIT_FUZZ_CORPUS));
+    assert_non_null(rsp_fuzzer_corpus(f, RSP_LIMIT_FUZZ_CORPUS - 1));
+    assert_null(rsp_fuzzer_corpus(f, RSP_LIMIT_FUZZ_CORPUS));
     rsp_messages_free(&list);
+    rsp_fuzzer_free(f);
+    world_free(&w);
+}
+
+static void states_are_told_apart_up_to_their_limit(void **state) {
+    (void)state;
+    world w = {.bug = BUG_NONE};
+    rsp_fuzz_host host = host_of(&w);
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, NULL);
+    for (uint64_t i = 1; i <= RSP_LIMIT_FUZZ_STATES; i++)
+        (void)rsp_fuzzer_know_state(f, i * UINT64_C(0x9e3779b97f4a7c15));
+    assert_int_equal(rsp_fuzzer_stats_get(f).states, RSP_LIMIT_FUZZ_STATES);
+    (void)rsp_fuzzer_know_state(f, 5);
+    assert_int_equal(rsp_fuzzer_stats_get(f).states, RSP_LIMIT_FUZZ_STATES);
     rsp_fuzzer_free(f);
     world_free(&w);
 }
@@ -212,7 +230,8 @@ int main(void) {
         cmocka_unit_test(same_seed_sends_the_same_bytes),
         cmocka_unit_test(known_signature_is_not_reported_again),
         cmocka_unit_test(resumed_fuzzer_begins_behind_the_last_sequence),
-        cmocka_unit_test(corpus_limit_is_kept),
+        cmocka_unit_test(corpus_holds_no_more_than_its_limit),
+        cmocka_unit_test(states_are_told_apart_up_to_their_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,7 @@ static void answer_features(planted *p, char *args) {
         *range++ = 0;
     uint64_t offset, len;
     const char *at = range;
-    if (!range || !take_hex(&at, &offset) || *at++ != ',' || !take_hex(&at, &len)) {
+    if (!range || !take_hex(&at, &offset) || *at++ != ',' || !take_hex(&at, &len) || len == 0) {
         reply(p, "E01");
         return;
     }
