@@ -95,7 +95,8 @@ step_end xfer_read(play *p, const rsp_node *node, const char *object, rsp_bytes 
 static step_end find_register(play *p, const rsp_node *node, const char *name, uint64_t number,
                               const rsp_tdesc_register **out) {
     facts_probe_target(p);
-    *out = name && *name ? rsp_tdesc_find(&p->stub->target, name) : rsp_tdesc_by_number(&p->stub->target, number);
+    *out = name && *name ? rsp_tdesc_find(&p->stub->target, name)
+                         : rsp_tdesc_by_number(&p->stub->target, number);
     if (*out)
         return STEP_OK;
     if (!node)

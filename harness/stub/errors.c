@@ -11,8 +11,8 @@ void stub_ok(rsp_buf *reply) {
     rsp_buf_str(reply, "OK");
 }
 
-/* `m` and qRcmd answer with hex data, and x as LLDB knows it with bare bytes, which a client could not tell from
- * a text. */
+/* `m` and qRcmd answer with hex data, and x as LLDB knows it with bare bytes, which a client could not tell
+ * from a text. */
 static bool text_barred(const rsp_stub *s) {
     rsp_bytes request = s->request;
     if (stub_fault(s, RSP_FAULT_STD_TEXT_FOR_MEMORY))

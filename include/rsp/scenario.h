@@ -44,9 +44,9 @@ typedef struct rsp_suite_options {
 rsp_suite *rsp_suite_new(const rsp_suite_options *options);
 void rsp_suite_free(rsp_suite *suite); /* NULL is fine */
 
-/* Loads a file, or every *.yaml below a folder in order of path (the folders profiles, baselines, workloads and schema,
- * files named requirements.yaml, and names starting with '.' are left out). RSP_OK, or the status of the
- * first error; the suite then holds the scenarios that have none, and the diagnostics hold all errors.
+/* Loads a file, or every *.yaml below a folder in order of path (the folders profiles, baselines, workloads
+ * and schema, files named requirements.yaml, and names starting with '.' are left out). RSP_OK, or the status
+ * of the first error; the suite then holds the scenarios that have none, and the diagnostics hold all errors.
  * RSP_NOT_FOUND: no such path (a hint names the nearest). */
 rsp_status rsp_suite_load(rsp_suite *suite, const char *path) RSP_MUST_USE;
 

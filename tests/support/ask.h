@@ -22,8 +22,8 @@ typedef struct ask {
     bool no_memory;         /* the stub said so: the conversation is over */
 } ask;
 
-/* Defaults for this program: change machine or options, then start. Without an argv of the test's own it is the
- * path alone. */
+/* Defaults for this program: change machine or options, then start. Without an argv of the test's own it is
+ * the path alone. */
 void ask_init(ask *a, const char *path);
 void ask_start(ask *a);
 void ask_end(ask *a);
