@@ -25,6 +25,8 @@ typedef struct capture_use {
     const char *output;
     const char *name;
     option_list fail_if;
+    const char *elf;     /* to-scenario: where symbols are looked up */
+    option_list symbols; /* to-scenario */
     uint64_t timeout_ns;
     bool contents; /* to-scenario: memory and registers, too */
     bool pauses;   /* replay: the debugger's own */

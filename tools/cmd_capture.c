@@ -51,6 +51,11 @@ static const option_row rows[] = {
     {"contents", 0, OPTION_FLAG, NULL,
      "to-scenario: registers, memory and files must be as recorded, too (default: as long)",
      offsetof(capture_args, use.contents), NULL},
+    {"elf", 0, OPTION_STRING, "FILE", "to-scenario: the program, for --symbol",
+     offsetof(capture_args, use.elf), "file"},
+    {"symbol", 0, OPTION_LIST, "NAME",
+     "to-scenario: write addresses in this symbol by its name (may be repeated; needs --elf)",
+     offsetof(capture_args, use.symbols), NULL},
     {"fail-if", 0, OPTION_LIST, "RULE",
      "diff: exit status 1 when this holds: 'round_trips>+0', 'p99_ns>+10%', 'kind.m.count>100' (may be "
      "repeated)",
@@ -90,6 +95,8 @@ static const char *stray_option(const capture_args *args, const char *verb) {
         {args->use.output != NULL, "--output", " to-scenario"},
         {args->use.name != NULL, "--name", " to-scenario"},
         {args->use.contents, "--contents", " to-scenario"},
+        {args->use.elf != NULL, "--elf", " to-scenario"},
+        {args->use.symbols.num > 0, "--symbol", " to-scenario"},
         {args->use.fail_if.num > 0, "--fail-if", " diff"},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++) {

@@ -6,6 +6,7 @@
 #include "io.h"
 
 #include <rsp/scenario_writer.h>
+#include <rsp/symbol.h>
 #include <stdio.h>
 
 /* AREA/NAME from lower-case letters, digits and '-'. */
@@ -38,7 +39,37 @@ static int write_out(const command *self, const capture_args *args, rsp_buf *sce
     return EXIT_FINE;
 }
 
+/* Fills `symbols` from the program's file. */
+static rsp_status find_symbols(rsp_scenario_symbol *symbols, const capture_use *use, rsp_error *error) {
+    rsp_buf elf = {0};
+    uint64_t entry = 0;
+    bool relocated = false;
+    rsp_status status = io_read_file(&elf, use->elf, error);
+    if (status == RSP_OK) {
+        status = rsp_symbol_entry(rsp_buf_bytes(&elf), &entry, &relocated);
+        if (status != RSP_OK || relocated)
+            status =
+                rsp_fail(error, RSP_BAD_FILE, "%s: %s", use->elf,
+                         relocated ? "is placed by the loader: its addresses are not those of the capture"
+                                   : "no ELF file");
+    }
+    for (size_t i = 0; i < use->symbols.num && status == RSP_OK; i++) {
+        rsp_symbol found = {0};
+        const char *name = use->symbols.items[i];
+        status = rsp_symbol_find(rsp_buf_bytes(&elf), name, &found);
+        if (status != RSP_OK)
+            status = rsp_fail(error, RSP_NOT_FOUND, "%s: has no symbol '%s'", use->elf, name);
+        symbols[i] = (rsp_scenario_symbol){.name = name, .address = found.address, .size = found.size};
+    }
+    rsp_buf_free(&elf);
+    return status;
+}
+
 static int convert(const command *self, const capture_args *args, const capture_talk *talk) {
+    rsp_scenario_symbol symbols[OPTION_MAX_LIST];
+    rsp_error error = {0};
+    if (args->use.symbols.num > 0 && find_symbols(symbols, &args->use, &error) != RSP_OK)
+        return command_fail(self, &error);
     rsp_buf scenario = {0};
     rsp_buf note = {0};
     rsp_scenario_written written;
@@ -47,6 +78,8 @@ static int convert(const command *self, const capture_args *args, const capture_
     rsp_scenario_writer_options options = {.name = args->use.name,
                                            .note = rsp_buf_cstr(&note),
                                            .program = args->use.program,
+                                           .symbols = symbols,
+                                           .num_symbols = args->use.symbols.num,
                                            .contents = args->use.contents};
     rsp_status status = rsp_scenario_write(&scenario, &written, &talk->dialogue, &options);
     rsp_buf_free(&note);
@@ -65,6 +98,8 @@ int capture_to_scenario(const command *self, const capture_args *args, const opt
         return command_usage(self, "to-scenario writes YAML: no --format");
     if (paths->num != 1)
         return command_usage(self, "to-scenario: one file at a time");
+    if ((args->use.symbols.num > 0) != (args->use.elf != NULL))
+        return command_usage(self, "to-scenario: --symbol NAME and --elf FILE go together");
     if (args->use.name && !is_scenario_name(args->use.name))
         return command_usage(self, "--name %s: expected AREA/NAME in lower case, digits and '-'",
                              args->use.name);

@@ -114,6 +114,25 @@ static size_t put_named(writer *w, rsp_buf *out, rsp_bytes payload, size_t i) {
     return 0;
 }
 
+/* An address in a symbol: "${$work}", "${$work + 4}". */
+static bool put_symbol(writer *w, rsp_bytes text) {
+    uint64_t address = 0;
+    if (rsp_hex_u64(&address, text) != RSP_OK)
+        return false;
+    for (size_t i = 0; i < w->options->num_symbols; i++) {
+        const rsp_scenario_symbol *s = &w->options->symbols[i];
+        uint64_t offset = address - s->address;
+        if (offset >= (s->size ? s->size : 1))
+            continue;
+        rsp_buf_printf(w->out, "${$%s", s->name);
+        if (offset > 0)
+            rsp_buf_printf(w->out, " + %llu", (unsigned long long)offset);
+        rsp_buf_push(w->out, '}');
+        return true;
+    }
+    return false;
+}
+
 /* A word of a path that is an id with a name. */
 static bool put_path_word(writer *w, rsp_bytes word) {
     rsp_mark all = {.kind = RSP_MARK_PROCESS_DEC, .len = word.len};
@@ -171,6 +190,8 @@ static void put_request(writer *w, rsp_bytes payload, bool path_named) {
         size_t taken = path_named ? 1 : put_named(w, w->out, payload, i);
         if (path_named)
             rsp_buf_str(w->out, "${hex($file)}");
+        else if (m->kind == RSP_MARK_ADDRESS && put_symbol(w, rsp_bytes_sub(payload, m->offset, m->len)))
+            taken = 1;
         if (taken > 0) {
             i += taken;
             at = w->marks.items[i - 1].offset + w->marks.items[i - 1].len;
@@ -641,6 +662,18 @@ static bool went_no_ack(const rsp_dialogue *d) {
     return false;
 }
 
+static void put_needs(writer *w) {
+    const rsp_scenario_writer_options *o = w->options;
+    if (!o->program && o->num_symbols == 0)
+        return;
+    rsp_buf_str(w->out, "needs: {");
+    if (o->program)
+        rsp_buf_printf(w->out, " program: %s%s", o->program, o->num_symbols ? "," : "");
+    for (size_t i = 0; i < o->num_symbols; i++)
+        rsp_buf_printf(w->out, "%s%s", i ? ", " : " symbols: [", o->symbols[i].name);
+    rsp_buf_str(w->out, o->num_symbols ? "] }\n" : " }\n");
+}
+
 static void put_head(writer *w) {
     const rsp_scenario_writer_options *o = w->options;
     uint64_t longest_ns = 0;
@@ -655,8 +688,7 @@ static void put_head(writer *w) {
         put_comment_text(w->out, o->note);
         rsp_buf_str(w->out, "'\n");
     }
-    if (o->program)
-        rsp_buf_printf(w->out, "needs: { program: %s }\n", o->program);
+    put_needs(w);
     rsp_buf_str(w->out, w->no_ack ? "connect: { qsupported: no, select: no, no-ack: yes }\n"
                                   : "connect: { handshake: no }\n");
     unsigned long long seconds = longest_ns / RSP_NS_PER_S * 2 + LEAST_TIMEOUT_S;

@@ -9,12 +9,21 @@
 
 RSP_BEGIN_DECLS
 
+/* A place in the program, by name: addresses in it are written as $name or $name + offset. */
+typedef struct rsp_scenario_symbol {
+    const char *name;
+    uint64_t address;
+    uint64_t size; /* 0 counts as 1 */
+} rsp_scenario_symbol;
+
 /* NULL texts are left out where they can be. */
 typedef struct rsp_scenario_writer_options {
     const char *name;    /* AREA/NAME; NULL: captured/session */
     const char *title;   /* NULL: "A recorded session" */
     const char *note;    /* where it comes from */
     const char *program; /* debuggee that is needed */
+    const rsp_scenario_symbol *symbols;
+    size_t num_symbols;
     bool contents; /* registers, memory and objects must be as recorded; else only as long (the same program
                       may hold other ids, random numbers, times) */
 } rsp_scenario_writer_options;

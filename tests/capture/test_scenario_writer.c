@@ -76,6 +76,26 @@ static void texts_are_quoted_for_both_languages(void **state) {
                  "    expect: empty\n");
 }
 
+static void addresses_in_symbols_are_written_by_name(void **state) {
+    (void)state;
+    static const char *const lines[] = {"> Z0,1000,4", "< OK", "> m1004,4", "< 00", "> m1008,4", "< 00"};
+    static const rsp_scenario_symbol symbols[] = {{.name = "work", .address = 0x1000, .size = 8}};
+    rsp_dialogue d = {0};
+    rsp_buf out = {0};
+    rsp_scenario_written written;
+    dialogue_script(&d, lines, RSP_ARRAY_LEN(lines));
+    assert_ok(rsp_scenario_write(
+        &out, &written, &d,
+        &(rsp_scenario_writer_options){.program = "hello", .symbols = symbols, .num_symbols = 1}));
+    const char *text = rsp_buf_cstr(&out);
+    assert_non_null(strstr(text, "needs: { program: hello, symbols: [work] }\n"));
+    assert_non_null(strstr(text, "'Z0,${$work},4'"));
+    assert_non_null(strstr(text, "'m${$work + 4},4'"));
+    assert_non_null(strstr(text, "'m1008,4'"));
+    rsp_buf_free(&out);
+    rsp_dialogue_free(&d);
+}
+
 static void features_are_wanted_again(void **state) {
     (void)state;
     static const char *const lines[] = {
@@ -155,6 +175,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_are_captured_and_used),
         cmocka_unit_test(texts_are_quoted_for_both_languages),
+        cmocka_unit_test(addresses_in_symbols_are_written_by_name),
         cmocka_unit_test(features_are_wanted_again),
         cmocka_unit_test(contents_are_expected_by_length_unless_wanted),
         cmocka_unit_test(what_comes_between_has_steps_of_its_own),

@@ -96,6 +96,16 @@ What can not be done.
   stubborn capture: to-scenario has no --stub
   try: stubborn help capture
   [2]
+  $ stubborn capture to-scenario --symbol work s.pcap
+  stubborn capture: to-scenario: --symbol NAME and --elf FILE go together
+  try: stubborn help capture
+  [2]
+  $ stubborn capture to-scenario --elf s.pcap --symbol work s.pcap
+  stubborn capture: s.pcap: no ELF file
+  [2]
+  $ stubborn capture to-scenario --elf nothing --symbol work s.pcap
+  stubborn capture: nothing: can not be opened: No such file or directory
+  [2]
   $ stubborn capture to-scenario -o /nonexistent/s.yaml s.pcap
   stubborn capture: /nonexistent/s.yaml: can not be written: No such file or directory
   [3]
