@@ -298,6 +298,11 @@ static rsp_played trouble(rsp_player *p, rsp_status status) {
 /* A stub that has answered within a millisecond so far is not waited for as long as one at the end of a slow
  * line. */
 static uint64_t patience(const rsp_player *p) {
+    /* Where packets are acknowledged the probe must not go out before the reply has come: a stub that waits
+     * for our '+' may throw it away. */
+    bool owed = rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
+    if (!p->no_ack && owed && !p->spoilt)
+        return p->options.timeout_ns / 2;
     uint64_t enough = 8 * p->slowest_ns;
     enough = enough > MIN_PATIENCE_NS ? enough : MIN_PATIENCE_NS;
     return enough < p->options.patience_ns ? enough : p->options.patience_ns;
