@@ -68,6 +68,23 @@ static bool ends_with(const char *text, const char *end) {
     return a >= b && strcmp(text + a - b, end) == 0;
 }
 
+/* A workload may lie anywhere; its first key says what it is. */
+static bool looks_like_workload(const char *path) {
+    static const char key[] = "workload:";
+    char line[256];
+    bool is = false;
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        if (strchr("#-\r\n", line[0]))
+            continue;
+        is = strncmp(line, key, sizeof key - 1) == 0;
+        break;
+    }
+    if (file)
+        (void)fclose(file);
+    return is;
+}
+
 /* True when the file is one of the other kinds; it is checked then. */
 static bool lint_other(linter *l, const char *path) {
     const char *slash = strrchr(path, '/');
@@ -86,7 +103,11 @@ static bool lint_other(linter *l, const char *path) {
             return true;
         }
     }
-    return false;
+    if (io_is_folder(path) || !looks_like_workload(path))
+        return false;
+    lint_workload(l, path);
+    l->num_files++;
+    return true;
 }
 
 static int by_name(const void *a, const void *b) {
@@ -137,12 +158,14 @@ static int lint_all(const command *self, const option_list *operands) {
         code = suite_open(&s, self, &scenarios);
     size_t errors = suite_print_diagnostics(&l.diagnostics);
     if (code == EXIT_FINE && errors > 0)
-        fprintf(stderr, "%zu error%s in %zu profiles, baselines, workloads and catalogues\n", errors,
-                errors == 1 ? "" : "s", l.num_files);
-    if (code == EXIT_FINE && errors == 0)
-        printf("%zu files, %zu scenarios, no errors\n",
-               (s.scenarios ? rsp_suite_num_files(s.scenarios) : 0) + l.num_files,
-               s.scenarios ? rsp_suite_count(s.scenarios) : 0);
+        fprintf(stderr, "%zu error%s in %zu file%s\n", errors, errors == 1 ? "" : "s", l.num_files,
+                l.num_files == 1 ? "" : "s");
+    if (code == EXIT_FINE && errors == 0) {
+        size_t files = (s.scenarios ? rsp_suite_num_files(s.scenarios) : 0) + l.num_files;
+        size_t count = s.scenarios ? rsp_suite_count(s.scenarios) : 0;
+        printf("%zu file%s, %zu scenario%s, no errors\n", files, files == 1 ? "" : "s", count,
+               count == 1 ? "" : "s");
+    }
     suite_close(&s);
     rsp_diagnostics_free(&l.diagnostics);
     rsp_arena_free(&l.arena);

@@ -34,7 +34,7 @@ A session with the reference stub becomes a scenario: ids are captured where the
   s.yaml: 9 steps, 1 ids captured
     stubborn run --stub ... s.yaml
   $ stubborn lint s.yaml
-  1 files, 1 scenarios, no errors
+  1 file, 1 scenario, no errors
   $ stubborn run --stub reference s.yaml | tail -1 | cut -d' ' -f1,2
   1 pass
   $ stubborn capture to-scenario --program hello --contents s.pcap | grep -A1 m10000
@@ -74,7 +74,7 @@ With acknowledgments, an interrupt, and requests in one go (--raw).
           - { regex: '^QC0*${num($t1)}$' }
           - { stop: { kind: T, signal: 2, thread: =num($t1) } }
   $ stubborn lint i.yaml
-  1 files, 1 scenarios, no errors
+  1 file, 1 scenario, no errors
   $ stubborn run --stub reference i.yaml | tail -1 | cut -d' ' -f1,2
   1 pass
 

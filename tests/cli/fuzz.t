@@ -23,7 +23,7 @@ A fault of the reference stub is found, confirmed, cut down and written as a sce
 The scenario fails until the stub is mended.
 
   $ stubborn lint one/findings/closed-unknown/scenario.yaml
-  1 files, 1 scenarios, no errors
+  1 file, 1 scenario, no errors
   $ stubborn run --fault frame-empty-closes one/findings/closed-unknown > /dev/null
   [1]
   $ stubborn run one/findings/closed-unknown | tail -1 | cut -c1-6

@@ -31,8 +31,22 @@ Every error with its line, a caret, and what was probably meant; status 2.
   profiles/x.yaml:1:1: error: 'address' is missing
       1 | title: x
         | ^
-  2 errors in 1 profiles, baselines, workloads and catalogues
+  2 errors in 1 file
   [2]
+
+A workload is known by its first key, wherever it lies.
+
+  $ printf '# mine\nworkload: mine\nprogram: tasks\noperation:\n  - contineu-to: stopped\n' > mine.yaml; stubborn lint mine.yaml
+  mine.yaml:2:1: error: 'title' is missing
+      2 | workload: mine
+        | ^
+  mine.yaml:5:5: error: unknown key 'contineu-to'
+      5 |   - contineu-to: stopped
+        |     ^^^^^^^^^^^  did you mean 'continue-to'?
+  2 errors in 1 file
+  [2]
+  $ printf 'workload: mine\ntitle: t\nprogram: tasks\noperation:\n  - continue-to: stopped\n' > mine.yaml; stubborn lint mine.yaml
+  1 file, 0 scenarios, no errors
 
 The suite of the project itself, and the schema.
 
