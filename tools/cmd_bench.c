@@ -316,6 +316,12 @@ static int run_row(bencher *b, const rsp_workload *w, bench_row *row) {
         b->interrupted = true;
         return EXIT_FINDINGS;
     }
+    /* A death while it worked is a failed row: this one never listened. */
+    if (status == RSP_DIED) {
+        error.where = b->report.stub;
+        (void)command_fail(b->self, &error);
+        return EXIT_UNREACHABLE;
+    }
     if (status != RSP_OK)
         return command_fail(b->self, &error);
     b->failed = b->failed || row->result.outcome == RSP_BENCH_FAILED;
@@ -361,8 +367,11 @@ static void hint(const bencher *b, rsp_buf *out) {
             round_trips += b->report.rows[i].result.total.round_trips;
     bool given = b->source.in_process || b->source.profile || strstr(b->args->stub, "{program}");
     if (!given && !b->debuggees)
-        rsp_buf_str(out,
-                    "a stub that runs the workload's program already: --debuggees host, riscv or a folder\n");
+        rsp_buf_str(
+            out, strncmp(b->args->stub, "exec:", 5) == 0
+                     ? "a stub that can be given the workload's program: write {program} into its command\n"
+                     : "a stub that runs the workload's program already: --debuggees host, riscv or a "
+                       "folder\n");
     if (b->source.in_process || b->args->rtts.num > 0 || round_trips == 0)
         return;
     rsp_buf_str(out, "over a slow link: stubborn bench --rtt 20ms ... shapes it (this would take about ");

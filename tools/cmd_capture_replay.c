@@ -287,6 +287,8 @@ static int open_and_play(const command *self, const capture_use *use, report *r,
     }
     r->source = &src;
     int code = status == RSP_OK ? play(self, use, r, json) : command_fail(self, &error);
+    if (status == RSP_DIED)
+        code = EXIT_UNREACHABLE; /* it never listened */
     if (r->link)
         stub_source_worker_closing(worker, r->link);
     rsp_link_close(r->link);

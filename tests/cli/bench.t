@@ -188,6 +188,12 @@ What can not be right is said before anything runs.
     none          skipped: needs program 'library-events', and tcp:127.0.0.1:1 debugs what it likes
   
   a stub that runs the workload's program already: --debuggees host, riscv or a folder
+  $ stubborn bench --stub exec:/bin/false attach --batch none | tail -2
+  
+  a stub that can be given the workload's program: write {program} into its command
+  $ stubborn bench --stub 'exec:/bin/false {port} {program}' attach --batch none
+  stubborn bench: exec:/bin/false {port} {program}: the program ended (exit 1) instead of listening
+  [3]
   $ stubborn bench --stub tcp:127.0.0.1:1 attach --batch none --debuggees riscv
   stubborn bench: tcp:127.0.0.1:1: Connection refused
   [3]
