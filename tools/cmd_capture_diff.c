@@ -257,8 +257,11 @@ static void append_json(rsp_buf *out, const comparison *c) {
 
 /* --- budgets -------------------------------------------------------------------------------------------- */
 
-/* Every rule is understood before anything is printed. */
-static bool check_rules(const command *self, const capture_use *use, const comparison *c, bool parse_only,
+/* Every rule is understood before anything is printed: first its form, then, when there are figures, its
+ * name. */
+typedef enum rule_check { RULE_FORM, RULE_NAME, RULE_HOLDS } rule_check;
+
+static bool check_rules(const command *self, const capture_use *use, const comparison *c, rule_check how,
                         size_t *out_broken) {
     rsp_error error = {0};
     *out_broken = 0;
@@ -267,12 +270,12 @@ static bool check_rules(const command *self, const capture_use *use, const compa
         const rsp_budget_metric *metric = NULL;
         rsp_bytes text = rsp_bytes_str(use->fail_if.items[i]);
         if (rsp_budget_rule_parse(&rule, text, &error) != RSP_OK ||
-            (!parse_only &&
+            (how != RULE_FORM &&
              rsp_budget_rule_find(&metric, &rule, c->metrics, c->num_metrics, &error) != RSP_OK)) {
             (void)command_usage(self, "--fail-if: %s", error.msg);
             return false;
         }
-        if (!metric || !rsp_budget_rule_broken(&rule, metric))
+        if (how != RULE_HOLDS || !metric || !rsp_budget_rule_broken(&rule, metric))
             continue;
         rsp_buf line = {0};
         rsp_buf_str(&line, "BROKEN  ");
@@ -294,13 +297,15 @@ static int report(const command *self, const capture_args *args, comparison *c) 
     add_kinds(c);
     if (rsp_capture_diff_make(&c->diff, &c->talks[0].dialogue, &c->talks[1].dialogue) != RSP_OK)
         return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
+    if (!check_rules(self, &args->use, c, RULE_NAME, &broken))
+        return EXIT_USAGE;
     if (args->format == CAPTURE_JSON)
         append_json(&out, c);
     else
         append_text(&out, c, args->verbose);
     int code = io_print(&out);
     (void)fflush(stdout);
-    if (!check_rules(self, &args->use, c, false, &broken))
+    if (!check_rules(self, &args->use, c, RULE_HOLDS, &broken))
         return EXIT_USAGE;
     return code == EXIT_FINE && broken > 0 ? EXIT_FINDINGS : code;
 }
@@ -328,7 +333,7 @@ int capture_diff(const command *self, const capture_args *args, const option_lis
         return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     int codes[2] = {EXIT_FINE, EXIT_FINE};
     int code = EXIT_USAGE;
-    if (check_rules(self, &args->use, c, true, &broken)) {
+    if (check_rules(self, &args->use, c, RULE_FORM, &broken)) {
         if (capture_talk_load(&c->talks[0], self, args, paths->items[0], &codes[0]) &&
             capture_talk_load(&c->talks[1], self, args, paths->items[1], &codes[1]))
             code = report(self, args, c);
