@@ -10,6 +10,7 @@
 #include <rsp/hex.h>
 #include <rsp/json.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { SHOWN_BYTES = 120, LISTED_BYTES = 480, MIN_RUN = 8 };
 
@@ -124,11 +125,17 @@ static void append_quoted(rsp_buf *out, const char *text) {
     rsp_buf_push(out, '\'');
 }
 
+/* The kind in words, where the headline does not begin with the same. */
+static const char *title_of(const rsp_finding *f) {
+    const char *title = rsp_finding_kind_title(f->kind);
+    return strncmp(f->headline, title, strlen(title)) == 0 ? "" : title;
+}
+
 rsp_status rsp_finding_scenario(rsp_buf *out, const rsp_finding *f, const char *name) {
     size_t num = num_writes(f);
     char title[RSP_FINDING_TEXT_BYTES * 2];
     rsp_buf_printf(out, "# Found by stubborn fuzz: %s\nscenario: fuzz/%s\ntitle: ", f->signature, name);
-    (void)snprintf(title, sizeof title, "%s: %s", rsp_finding_kind_title(f->kind), f->headline);
+    (void)snprintf(title, sizeof title, "%s%s%s", title_of(f), title_of(f)[0] ? ": " : "", f->headline);
     append_quoted(out, title);
     rsp_buf_str(out, "\ncovers: [");
     append_requirements(out, f);
@@ -176,7 +183,7 @@ static void append_words(rsp_buf *out, const char *title, rsp_bytes words) {
 
 rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *f, const char *stub, const char *again,
                                const char *verified) {
-    rsp_buf_printf(out, "# %s: %s\n\n", rsp_finding_kind_title(f->kind), f->headline);
+    rsp_buf_printf(out, "# %s%s%s\n\n", title_of(f), title_of(f)[0] ? ": " : "", f->headline);
     rsp_buf_printf(out, "- stub: `%s`\n- signature: `%s`\n", stub, f->signature);
     rsp_buf_str(out, "- requirements: ");
     append_requirements(out, f);
