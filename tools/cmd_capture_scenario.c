@@ -32,7 +32,8 @@ static int write_out(const command *self, const capture_args *args, rsp_buf *sce
     rsp_buf_free(scenario);
     if (status != RSP_OK)
         return command_fail(self, &error);
-    printf("%s: %zu steps, %zu ids captured", args->use.output, written->steps, written->captures);
+    printf("%s: %zu steps, %zu id%s captured", args->use.output, written->steps, written->captures,
+           written->captures == 1 ? "" : "s");
     if (written->left_out > 0)
         printf(", %zu packets without a request left out", written->left_out);
     printf("\n  stubborn run --stub ... %s\n", args->use.output);

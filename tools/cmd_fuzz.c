@@ -106,7 +106,11 @@ static int merge(const command *self, const fuzz_args *args, const option_list *
     for (size_t i = 1; i < operands->num && status == RSP_OK; i++)
         status = campaign_merge(&into, operands->items[i], &error);
     campaign_close(&into);
-    return status == RSP_OK ? EXIT_FINE : command_fail(self, &error);
+    if (status != RSP_OK)
+        return command_fail(self, &error);
+    printf("%zu campaign%s merged into %s\n", operands->num - 1, operands->num == 2 ? "" : "s",
+           args->outputs.items[0]);
+    return EXIT_FINE;
 }
 
 /* --- a campaign --- */

@@ -31,7 +31,7 @@ A session with the reference stub becomes a scenario: ids are captured where the
     - send: 'vCont;c'
       expect: { stop: { kind: W, status: 0 } }
   $ stubborn capture to-scenario --program hello --name area/my-session -o s.yaml s.pcap
-  s.yaml: 9 steps, 1 ids captured
+  s.yaml: 9 steps, 1 id captured
     stubborn run --stub ... s.yaml
   $ stubborn lint s.yaml
   1 file, 1 scenario, no errors
@@ -41,7 +41,7 @@ A session with the reference stub becomes a scenario: ids are captured where the
     - send: 'm10000,8'
       expect: { exact: '7f454c4602010100' }
   $ stubborn capture to-scenario --program hello --contents -o c.yaml s.pcap; stubborn run --stub reference c.yaml | tail -1 | cut -d' ' -f1,2
-  c.yaml: 9 steps, 1 ids captured
+  c.yaml: 9 steps, 1 id captured
     stubborn run --stub ... c.yaml
   1 pass
 
@@ -56,7 +56,7 @@ With acknowledgments, an interrupt, and requests in one go (--raw).
 
   $ python3 $ROOT/tests/support/record.py i.pcap "stubborn stub -q --once --listen tcp:{port} spin" stubborn send --stub tcp:127.0.0.1:{port} --raw '+$?#3f' '+$vCont;c#a8' '\x03' '+$qC#b4$?#3f' > sent
   $ stubborn capture to-scenario --program spin -o i.yaml i.pcap; grep -A100 ^steps i.yaml | sed 's/wait: .*/wait:/'
-  i.yaml: 6 steps, 1 ids captured
+  i.yaml: 6 steps, 1 id captured
     stubborn run --stub ... i.yaml
   steps:
     - send: '?'

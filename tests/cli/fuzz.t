@@ -71,6 +71,7 @@ After kill -9 it goes on behind the sequence that was under way.
 Campaigns are merged; scenarios and lists of messages are seeds.
 
   $ stubborn fuzz merge one sound -o both && ls both/findings && [ $(ls both/corpus | wc -l) -ge $(ls sound/corpus | wc -l) ] && echo merged
+  2 campaigns merged into both
   closed-unknown
   merged
   $ stubborn fuzz merge one
