@@ -512,7 +512,10 @@ static void weigh_modes(rsp_player *p, rsp_bytes payload) {
 static void weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack_due) {
     const rsp_negotiated *n = &rsp_rules_exchanges(p->rules)->negotiated;
     uint64_t limit = n->packet_size ? n->packet_size : 400;
-    bool framed = is_framed(wire) && !vague_refusal(p, wire, ack_due);
+    /* A stub that waits for its '+' may take any other byte for a '-', and send its reply again and again. */
+    bool withheld =
+        kind == RSP_MESSAGE_RAW && ack_due && (wire.len == 0 || (wire.ptr[0] != '+' && wire.ptr[0] != '-'));
+    bool framed = is_framed(wire) && !vague_refusal(p, wire, ack_due) && !withheld;
     bool long_one = wire.len > limit + 4;
     bool in_run = rsp_player_running(p) && kind != RSP_MESSAGE_INTERRUPT;
     p->uncertain = p->uncertain || p->spoilt || kind >= RSP_MESSAGE_BROKEN || !framed || long_one;
@@ -663,9 +666,11 @@ static const struct {
     {"vMustReplyEmpty", ""},
 };
 
+/* The first of them that is answered as a stub does that knows it. While it is looked for any answer will do:
+ * many stubs know no vCont. */
 rsp_status rsp_player_calibrate(rsp_player *p) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(probes); i++) {
-        set_probe(p, probes[i].payload, probes[i].mark);
+        set_probe(p, probes[i].payload, "");
         uint64_t seen = rsp_transcript_end(p->transcript);
         rsp_status status = send_probe(p);
         uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
@@ -674,13 +679,12 @@ rsp_status rsp_player_calibrate(rsp_player *p) {
         if (status != RSP_OK)
             return status;
         start_settled(p);
+        set_probe(p, probes[i].payload, probes[i].mark);
         rsp_entry last;
-        while (rsp_transcript_end(p->transcript) > seen &&
-               rsp_transcript_get(p->transcript, rsp_transcript_end(p->transcript) - 1, &last)) {
-            if (!probes[i].mark[0] || rsp_bytes_starts(last.payload, rsp_bytes_str(probes[i].mark)))
-                return RSP_OK;
-            break;
-        }
+        uint64_t end = rsp_transcript_end(p->transcript);
+        if (end > seen && rsp_transcript_get(p->transcript, end - 1, &last) &&
+            rsp_bytes_starts(last.payload, rsp_bytes_str(probes[i].mark)))
+            return RSP_OK;
     }
     return RSP_OK;
 }

@@ -19,6 +19,8 @@ typedef enum bug {
     BUG_NO_ACK_STAYS,      /* no-ack mode survives a new connection */
     BUG_DEEP,              /* dies of the third M after a Z0 */
     BUG_HALF_WRITTEN,      /* M writes half of the data */
+    NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
+    NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
 } bug;
 
 typedef struct buggy {
@@ -28,6 +30,7 @@ typedef struct buggy {
     bool hangs;
     bool dead;
     bool point;
+    bool waits;
     unsigned writes;
     uint8_t memory[64];
     rsp_buf last; /* frame sent last */
@@ -84,7 +87,9 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
     } fixed[] = {
         {"?", "S05"},           {"qC", "QC1"},         {"vCont?", "vCont;c;C;s;S"}, {"g", "0000000000000000"},
         {"qfThreadInfo", "m1"}, {"qsThreadInfo", "l"}, {"qAttached", "1"}};
-    if (rsp_bytes_starts(p, RSP_LIT("qSupported"))) {
+    if (b->bug == NO_BUG_NO_VCONT && rsp_bytes_starts(p, RSP_LIT("vCont"))) {
+        buggy_answer(b, out, "");
+    } else if (rsp_bytes_starts(p, RSP_LIT("qSupported"))) {
         buggy_answer(b, out, "PacketSize=1000;QStartNoAckMode+");
     } else if (rsp_bytes_equal(p, RSP_LIT("QStartNoAckMode"))) {
         buggy_answer(b, out, "OK");
@@ -127,13 +132,25 @@ static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
     if (!b->no_ack)
         rsp_buf_push(out, '+');
     buggy_request(b, out, event->payload);
+    b->waits = b->bug == NO_BUG_WAITS && !b->no_ack;
+}
+
+/* Takes what stands where an acknowledgment is due. */
+static inline rsp_bytes buggy_await_ack(buggy *b, rsp_bytes in, rsp_buf *out) {
+    for (; b->waits && in.len > 0; in = rsp_bytes_from(in, 1)) {
+        b->waits = in.ptr[0] != '+';
+        if (b->waits)
+            rsp_buf_append(out, rsp_buf_bytes(&b->last));
+    }
+    return in;
 }
 
 static inline rsp_peer_state buggy_input(void *ctx, rsp_bytes in, rsp_buf *out) {
     buggy *b = ctx;
     rsp_buf_append(&b->seen, in);
     while (in.len > 0 && !b->hangs && !b->dead) {
-        rsp_event event;
+        in = buggy_await_ack(b, in, out);
+        rsp_event event = {0};
         in = rsp_bytes_from(in, rsp_deframe(&b->deframer, in, &event));
         buggy_event(b, &event, out);
     }
@@ -145,6 +162,7 @@ static inline rsp_status buggy_connect(void *ctx, rsp_buf *out) {
     (void)out;
     rsp_deframer_reset(&b->deframer);
     rsp_buf_clear(&b->last);
+    b->waits = false;
     if (b->bug != BUG_NO_ACK_STAYS)
         b->no_ack = false;
     return b->hangs || b->dead ? RSP_CONNECT : RSP_OK;
