@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # simavr.sh PORT FIRMWARE: simavr 1.6 knows no port but 1234, so that a relay makes it PORT (needs socat).
 # Its end, whatever it was, is the end of this script.
 simavr -m atmega328p -f 1000000 -g "$2" &

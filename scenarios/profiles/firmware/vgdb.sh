@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # vgdb.sh PORT PROGRAM [ARGUMENT...]: the stub inside valgrind, behind its relay vgdb on PORT.
 # valgrind opens no port of its own; vgdb may only start once the pipes between the two are there.
 port=$1
