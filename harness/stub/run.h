@@ -126,7 +126,7 @@ rsp_target_sink stub_on_event;
 /* Holds every thread of every process that runs. */
 void stub_hold_all(rsp_stub *s);
 /* Some thread that runs, for the client's eyes; false when none does. */
-bool stub_find_running(rsp_stub *s, rsp_ptid *out);
+bool stub_find_running(const rsp_stub *s, rsp_ptid *out);
 /* All-stop: sends this stop as the reply that is owed. */
 void stub_report(rsp_stub *s, stub_stop *stop);
 void stub_interrupt(rsp_stub *s);

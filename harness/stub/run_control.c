@@ -77,7 +77,7 @@ void stub_hold_all(rsp_stub *s) {
 
 /* Between two resumes threads only stop, and new ones come last: each search goes on where the one before
  * ended, so that all the searches of a run together look at each thread once. */
-bool stub_find_running(rsp_stub *s, rsp_ptid *out) {
+bool stub_find_running(const rsp_stub *s, rsp_ptid *out) {
     struct stub_run *run = s->run;
     rsp_ptid thread = run->witness;
     if (run->none_runs)

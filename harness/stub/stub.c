@@ -169,8 +169,14 @@ rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
     return end_call(s);
 }
 
+/* That no thread is left running is told by the next run, also when the last one was held by a request. */
+static bool owes_no_resumed(const rsp_stub *s) {
+    rsp_ptid thread;
+    return s->non_stop && s->run->running_left && !stub_find_running(s, &thread);
+}
+
 bool rsp_stub_busy(const rsp_stub *s) {
-    return s->run->busy && may_run(s) && !s->finished;
+    return (s->run->busy || owes_no_resumed(s)) && may_run(s) && !s->finished;
 }
 
 bool rsp_stub_finished(const rsp_stub *s) {
