@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+#include <rsp/escape.h>
 #include <rsp/feature.h>
 
 static bool has_handler(rsp_packet_id id) {
@@ -255,6 +256,14 @@ void stub_on_enable_error_strings(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     stub_ok(reply);
 }
 
+/* The reply may become runs, the request may not: a bare `*` of the client's must be escaped on its way back.
+ */
 void stub_on_echo(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    rsp_buf_append(reply, stub_fault(s, RSP_FAULT_LLDB_ECHO_TEXT_ONLY) ? args : s->request);
+    rsp_bytes request = stub_fault(s, RSP_FAULT_LLDB_ECHO_TEXT_ONLY) ? args : s->request;
+    rsp_buf meaning = {.mem = reply->mem};
+    if (rsp_unescape(&meaning, request) == RSP_OK)
+        rsp_escape_append(reply, rsp_buf_bytes(&meaning));
+    else
+        rsp_buf_append(reply, request);
+    rsp_buf_free(&meaning);
 }

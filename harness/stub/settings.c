@@ -94,6 +94,13 @@ void stub_on_catch_syscalls(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     stub_ok(reply);
 }
 
+/* A new client asked for none; what its predecessor asked for went with it. */
+void stub_settings_connect(rsp_stub *s) {
+    int64_t pid = 0;
+    while (s->opt.ops->set_catch_syscalls && s->opt.ops->process_next(s->opt.target, pid, &pid))
+        s->opt.ops->set_catch_syscalls(s->opt.target, pid, false, NULL, 0);
+}
+
 void stub_on_thread_events(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     bool on = rsp_bytes_equal(args, RSP_LIT("1"));
     if (!on && !rsp_bytes_equal(args, RSP_LIT("0"))) {

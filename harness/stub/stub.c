@@ -137,6 +137,7 @@ void rsp_stub_connect(rsp_stub *s) {
     stub_xfer_connect(s);
     stub_files_connect(s);
     stub_saved_connect(s);
+    stub_settings_connect(s);
     stub_update_events(s);
 }
 

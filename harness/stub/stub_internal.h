@@ -92,6 +92,7 @@ void stub_launch_free(rsp_stub *s);
 rsp_status stub_saved_new(rsp_stub *s);
 void stub_saved_free(rsp_stub *s);
 void stub_saved_connect(rsp_stub *s);
+void stub_settings_connect(rsp_stub *s);
 
 /* Every handler: `args` is what rsp_packet_lookup gives (behind name and delimiter) of s->request, as
  * transmitted, already whole and, in ack mode, acknowledged. It appends the reply's payload as it goes on
