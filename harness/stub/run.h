@@ -64,7 +64,8 @@ struct stub_run {
     rsp_buf output;  /* program output that is not sent yet */
     bool output_sequence;
 
-    bool thread_events; /* QThreadEvents */
+    bool thread_events;    /* QThreadEvents */
+    bool catches_syscalls; /* this client sent QCatchSyscalls */
     bool program_signals_set;
     uint8_t program_signals[RSP_SIGNAL_LIBRT + 1];
     uint8_t passed_before[RSP_SIGNAL_LIBRT + 1]; /* for a defect only */

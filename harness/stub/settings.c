@@ -91,14 +91,16 @@ void stub_on_catch_syscalls(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     const uint64_t *numbers = (const uint64_t *)(const void *)list->ptr;
     size_t num = list->len / sizeof(*numbers);
     s->opt.ops->set_catch_syscalls(s->opt.target, thread.pid, on, num ? numbers : NULL, num);
+    s->run->catches_syscalls = true;
     stub_ok(reply);
 }
 
 /* A new client asked for none; what its predecessor asked for went with it. */
 void stub_settings_connect(rsp_stub *s) {
     int64_t pid = 0;
-    while (s->opt.ops->set_catch_syscalls && s->opt.ops->process_next(s->opt.target, pid, &pid))
+    while (s->run->catches_syscalls && s->opt.ops->process_next(s->opt.target, pid, &pid))
         s->opt.ops->set_catch_syscalls(s->opt.target, pid, false, NULL, 0);
+    s->run->catches_syscalls = false;
 }
 
 void stub_on_thread_events(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
