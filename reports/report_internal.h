@@ -23,9 +23,6 @@ static inline bool rsp_report_given(const char *text) {
  * stay when `lines`. */
 void rsp_report_clean(rsp_buf *out, rsp_bytes text, bool lines);
 
-/* "4,120" */
-void rsp_report_count(rsp_buf *out, uint64_t count);
-
 /* "0.31 ms", "3.1 s", "4m12s" */
 void rsp_report_duration(rsp_buf *out, uint64_t ns);
 

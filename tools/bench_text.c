@@ -5,6 +5,7 @@
 #include "bench.h"
 
 #include <rsp/clock.h>
+#include <rsp/report.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -69,16 +70,6 @@ void bench_append_row_name(rsp_buf *out, const bench_row *row) {
     append_rtt(out, row->rtt_ns);
 }
 
-static void append_count(rsp_buf *out, uint64_t count) {
-    char digits[24];
-    int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
-    for (int i = 0; i < len; i++) {
-        if (i > 0 && (len - i) % 3 == 0)
-            rsp_buf_push(out, ',');
-        rsp_buf_push(out, (uint8_t)digits[i]);
-    }
-}
-
 /* Right-aligned: whatever `cell` holds, which is emptied. */
 static void put_cell(rsp_buf *out, rsp_buf *cell, int width) {
     rsp_buf_printf(out, "%*s", width, rsp_buf_cstr(cell));
@@ -87,7 +78,7 @@ static void put_cell(rsp_buf *out, rsp_buf *cell, int width) {
 
 static void put_count(rsp_buf *out, uint64_t count, int width) {
     rsp_buf cell = {0};
-    append_count(&cell, count);
+    rsp_report_count(&cell, count);
     put_cell(out, &cell, width);
     rsp_buf_free(&cell);
 }
@@ -245,7 +236,7 @@ static void put_group(rsp_buf *out, const bench_row *rows, size_t num, bool verb
         filled += put_latencies(out, rows, num, rows[i].rtt_ns, verbose);
     if (filled > 0) {
         rsp_buf_str(out, "  corrected for coordinated omission: ");
-        append_count(out, filled);
+        rsp_report_count(out, filled);
         rsp_buf_str(out, " more that were due while another was late\n");
     }
     rsp_buf_push(out, '\n');

@@ -10,6 +10,7 @@
 #include <rsp/arena.h>
 #include <rsp/conversation.h>
 #include <rsp/pcap.h>
+#include <rsp/report.h>
 #include <rsp/whatif.h>
 
 struct json_t;
@@ -143,12 +144,14 @@ void capture_sum_free(capture_sum *sum);
  * then the sum is not to be used. */
 rsp_status capture_sum_add(capture_sum *sum, const char *path, rsp_error *error) RSP_MUST_USE;
 
-/* "23 us", "1.25 ms", "40 s"; "1,990". */
+/* "23 us", "1.25 ms", "40 s". */
 void capture_append_time(rsp_buf *out, uint64_t ns);
-void capture_append_count(rsp_buf *out, uint64_t count);
+
+/* "3 to 13", or "3"; each by `append`. */
+void capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t));
 
 /* "no gaps", "1 gap", "2,000 gaps". */
-void capture_append_counted(rsp_buf *out, uint64_t count, const char *one, const char *many);
+void rsp_report_counted(rsp_buf *out, uint64_t count, const char *one, const char *many);
 
 /* Name of a packet kind: "qSupported"; "(unknown)" for 0. */
 rsp_bytes capture_kind_name(int kind);

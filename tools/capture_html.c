@@ -10,16 +10,16 @@
 
 static void fact_count(rsp_buf *out, const char *label, uint64_t count) {
     rsp_buf text = {0};
-    capture_append_count(&text, count);
+    rsp_report_count(&text, count);
     rsp_page_fact(out, label, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
 }
 
 static void fact_ways(rsp_buf *out, const char *label, uint64_t to_stub, uint64_t from_stub) {
     rsp_buf text = {0};
-    capture_append_count(&text, to_stub);
+    rsp_report_count(&text, to_stub);
     rsp_buf_str(&text, " to the stub, ");
-    capture_append_count(&text, from_stub);
+    rsp_report_count(&text, from_stub);
     rsp_buf_str(&text, " from it");
     rsp_page_fact(out, label, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
@@ -93,7 +93,7 @@ static void append_answer(rsp_buf *out, const capture_report *r) {
     if (r->conversation_count == 0) {
         rsp_buf_str(&text, "No conversation of the remote protocol was found.");
     } else {
-        capture_append_counted(&text, a->metrics.round_trips, "round trip", "round trips");
+        rsp_report_counted(&text, a->metrics.round_trips, "round trip", "round trips");
         if (a->phase_ns[RSP_PHASE_STUB] > 0) {
             rsp_buf_str(&text, ", ");
             capture_append_time(&text, a->phase_ns[RSP_PHASE_STUB]);
@@ -118,7 +118,7 @@ static void append_header(rsp_buf *out, const capture_report *r) {
     if (r->num_files == 1)
         rsp_buf_str(&title, r->files[0].path);
     else
-        capture_append_counted(&title, r->num_files, "recording", "recordings");
+        rsp_report_counted(&title, r->num_files, "recording", "recordings");
     rsp_page_begin(out, rsp_buf_bytes(&title));
     rsp_buf_str(out, "<header>\n");
     rsp_page_headline(out, rsp_buf_bytes(&title));
@@ -155,20 +155,20 @@ static void append_findings(rsp_buf *out, const capture_report *r) {
     rsp_buf list = {0};
     rsp_buf text = {0};
     if (rsp_analysis_shows_nagle(a)) {
-        capture_append_count(&text, a->delayed_acks);
+        rsp_report_count(&text, a->delayed_acks);
         rsp_buf_str(&text, " of ");
-        capture_append_count(&text, a->latency.count);
+        rsp_report_count(&text, a->latency.count);
         rsp_buf_str(&text, " answers took 39 to 46 ms: Nagle's algorithm on one side waits for delayed "
                            "acknowledgments of the other; set TCP_NODELAY on both sides");
         append_finding(&list, "bad", "Nagle", &text);
     }
     if (a->redundant_reads > 0) {
         rsp_buf_clear(&text);
-        capture_append_count(&text, a->redundant_reads);
+        rsp_report_count(&text, a->redundant_reads);
         rsp_buf_str(&text, " of ");
-        capture_append_counted(&text, a->reads, "memory read", "memory reads");
+        rsp_report_counted(&text, a->reads, "memory read", "memory reads");
         rsp_buf_str(&text, " had been made in the same stop already, ");
-        capture_append_counted(&text, a->redundant_bytes, "byte", "bytes");
+        rsp_report_counted(&text, a->redundant_bytes, "byte", "bytes");
         append_finding(&list, "note", "read twice", &text);
     }
     rsp_buf_clear(&text);
@@ -203,7 +203,7 @@ static void append_action(rsp_buf *out, rsp_analysis *a, int action) {
     const uint64_t cells[] = {q->count, rsp_quantiles_at(q, 500), rsp_quantiles_at(q, 900), q->max, q->sum};
     for (size_t i = 0; i < RSP_ARRAY_LEN(cells); i++) {
         rsp_buf_str(out, "<td class=\"n\">");
-        capture_append_count(out, cells[i]);
+        rsp_report_count(out, cells[i]);
         rsp_buf_str(out, "</td>");
     }
     rsp_buf_printf(out, "<td class=\"share\"><i style=\"width:%.2f%%\"></i></td><td class=\"n\">",
@@ -262,27 +262,19 @@ static void append_slowest(rsp_buf *out, const capture_report *r) {
     rsp_page_section_end(out);
 }
 
-/* "3 to 13", or "3". */
-static void append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t)) {
-    append(out, low);
-    if (low == high)
-        return;
-    rsp_buf_str(out, " to ");
-    append(out, high);
-}
-
 static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, const uint64_t *rtts,
                           size_t num) {
     rsp_buf_printf(out, "<tr><td><code>%s</code></td><td class=\"n\">", name);
-    capture_append_count(out, s->packets);
+    rsp_report_count(out, s->packets);
     rsp_buf_str(out, "</td><td class=\"n\">");
-    append_range(out, s->best, s->worst, capture_append_count);
+    capture_append_range(out, s->best, s->worst, rsp_report_count);
     rsp_buf_str(out, "</td><td class=\"n\">");
-    append_range(out, rsp_saving_least(s), rsp_saving_most(s), capture_append_count);
+    capture_append_range(out, rsp_saving_least(s), rsp_saving_most(s), rsp_report_count);
     rsp_buf_str(out, "</td>");
     for (size_t i = 0; i < num; i++) {
         rsp_buf_str(out, "<td class=\"n\">");
-        append_range(out, rsp_saving_least(s) * rtts[i], rsp_saving_most(s) * rtts[i], capture_append_time);
+        capture_append_range(out, rsp_saving_least(s) * rtts[i], rsp_saving_most(s) * rtts[i],
+                             capture_append_time);
         rsp_buf_str(out, "</td>");
     }
     rsp_buf_str(out, "</tr>\n");
@@ -317,7 +309,7 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
         return;
     rsp_buf note = {0};
     if (r->conversation_count > r->num_conversations) {
-        capture_append_counted(&note, r->conversation_count - r->num_conversations, "more is", "more are");
+        rsp_report_counted(&note, r->conversation_count - r->num_conversations, "more is", "more are");
         rsp_buf_str(&note, " in the totals only");
     }
     rsp_page_section(out, "Conversations", rsp_buf_bytes(&note));
@@ -333,7 +325,7 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
         rsp_page_text(out, rsp_buf_bytes(&ends));
         rsp_buf_free(&ends);
         rsp_buf_str(out, "</td><td class=\"n\">");
-        capture_append_count(out, c->analysis.metrics.round_trips);
+        rsp_report_count(out, c->analysis.metrics.round_trips);
         for (unsigned permille = 500; permille <= 990; permille += 490) {
             rsp_buf_str(out, "</td><td class=\"n\">");
             if (rsp_quantiles_known(&c->analysis.latency) > 0)

@@ -79,7 +79,7 @@ static void append_histogram(rsp_buf *out, rsp_quantiles *q, axis x) {
             continue;
         }
         rsp_buf_printf(out, "<i style=\"height:%.0f%%\" title=\"", 8 + 92.0 * (double)bins[i] / (double)most);
-        capture_append_count(out, bins[i]);
+        rsp_report_count(out, bins[i]);
         rsp_buf_str(out, " from ");
         capture_append_time(out, value_at(x.low + i * x.step));
         rsp_buf_str(out, "\"></i>");
@@ -92,7 +92,7 @@ static void append_kind(rsp_buf *out, rsp_bytes name, rsp_quantiles *q, axis x) 
     rsp_buf_str(out, "<tr><td><code>");
     rsp_page_text(out, name);
     rsp_buf_str(out, "</code></td><td class=\"n\">");
-    capture_append_count(out, q->count);
+    rsp_report_count(out, q->count);
     rsp_buf_str(out, "</td>");
     for (size_t i = 0; i < RSP_ARRAY_LEN(points) && x.step > 0; i++) {
         rsp_buf_str(out, "<td class=\"n\">");
@@ -152,9 +152,9 @@ void capture_html_batches(rsp_buf *out, const rsp_analysis *a) {
         return;
     uint64_t most = 1;
     rsp_buf note = {0};
-    capture_append_counted(&note, a->batch_entries, "entry", "entries");
+    rsp_report_counted(&note, a->batch_entries, "entry", "entries");
     rsp_buf_str(&note, " in ");
-    capture_append_counted(&note, a->batch_packets, "packet", "packets");
+    rsp_report_counted(&note, a->batch_packets, "packet", "packets");
     rsp_page_section(out, "Sizes of batches", rsp_buf_bytes(&note));
     rsp_buf_free(&note);
     for (int i = 0; i < RSP_BATCH_BUCKETS; i++)
@@ -167,7 +167,7 @@ void capture_html_batches(rsp_buf *out, const rsp_analysis *a) {
         if (i >= 2)
             rsp_buf_printf(out, " to %u", 1U << i);
         rsp_buf_str(out, "</td><td class=\"n\">");
-        capture_append_count(out, a->batches[i]);
+        rsp_report_count(out, a->batches[i]);
         rsp_buf_printf(out, "</td><td class=\"share\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
                        100.0 * (double)a->batches[i] / (double)most);
     }

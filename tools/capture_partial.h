@@ -5,22 +5,12 @@
 #ifndef STUBBORN_CAPTURE_PARTIAL_H
 #define STUBBORN_CAPTURE_PARTIAL_H
 
+#include <rsp/exchange.h>
+
 enum { CAPTURE_PARTIAL_FORMAT = 1 };
 
 #define CAPTURE_METRICS_FIELDS(X) \
-    X(bytes_to_stub)              \
-    X(bytes_from_stub)            \
-    X(packets_to_stub)            \
-    X(packets_from_stub)          \
-    X(round_trips)                \
-    X(notifications)              \
-    X(acks)                       \
-    X(naks)                       \
-    X(interrupts)                 \
-    X(retransmissions)            \
-    X(bad_checksums)              \
-    X(unanswered)                 \
-    X(unsolicited)                \
+    RSP_COUNT_LIST(X)             \
     X(connections)                \
     X(stub_ns)                    \
     X(program_ns)                 \

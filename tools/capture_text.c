@@ -23,14 +23,12 @@ void capture_append_time(rsp_buf *out, uint64_t ns) {
     rsp_buf_printf(out, value >= 100 ? "%.0f %s" : "%.3g %s", value, units[i].name);
 }
 
-void capture_append_count(rsp_buf *out, uint64_t count) {
-    char digits[24];
-    int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
-    for (int i = 0; i < len; i++) {
-        if (i > 0 && (len - i) % 3 == 0)
-            rsp_buf_push(out, ',');
-        rsp_buf_push(out, (uint8_t)digits[i]);
-    }
+void capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t)) {
+    append(out, low);
+    if (low == high)
+        return;
+    rsp_buf_str(out, " to ");
+    append(out, high);
 }
 
 rsp_bytes capture_kind_name(int kind) {
@@ -51,11 +49,11 @@ size_t capture_rank_kinds(int *kinds, const rsp_analysis *a) {
     return num;
 }
 
-void capture_append_counted(rsp_buf *out, uint64_t count, const char *one, const char *many) {
+void rsp_report_counted(rsp_buf *out, uint64_t count, const char *one, const char *many) {
     if (count == 0)
         rsp_buf_str(out, "no");
     else
-        capture_append_count(out, count);
+        rsp_report_count(out, count);
     rsp_buf_printf(out, " %s", count == 1 ? one : many);
 }
 
@@ -76,7 +74,7 @@ static void append_quantiles(rsp_buf *out, rsp_quantiles *q) {
         rsp_buf_str(out, "   (within 0.1 %)");
     if (q->unknown > 0) {
         rsp_buf_str(out, "   (");
-        capture_append_count(out, q->unknown);
+        rsp_report_count(out, q->unknown);
         rsp_buf_str(out, " without times left out)");
     }
 }
@@ -93,13 +91,13 @@ static void append_log_notes(rsp_buf *out, const capture_file *f) {
                                                      : ": some packets have no time");
     if (log->cut > 0) {
         rsp_buf_str(out, "\n  ");
-        capture_append_counted(out, log->cut, "packet is", "packets are");
+        rsp_report_counted(out, log->cut, "packet is", "packets are");
         rsp_buf_printf(out, " cut short by the log: bytes count short%s",
                        log->restored > 0 ? "; in GDB: set debug remote-packet-max-chars unlimited" : "");
     }
     if (log->odd > 0) {
         rsp_buf_str(out, "\n  ");
-        capture_append_counted(out, log->odd, "line makes", "lines make");
+        rsp_report_counted(out, log->odd, "line makes", "lines make");
         rsp_buf_str(out, " no sense");
     }
 }
@@ -111,7 +109,7 @@ void capture_append_file_notes(rsp_buf *out, const capture_file *f) {
         if (f->classes[k] == 0)
             continue;
         rsp_buf_str(out, "\n  ");
-        capture_append_counted(out, f->classes[k], "frame", "frames");
+        rsp_report_counted(out, f->classes[k], "frame", "frames");
         rsp_buf_printf(out, " left out: %s (%s)", rsp_frame_class_name((rsp_frame_class)k), f->link);
     }
     if (f->damage.status != RSP_OK)
@@ -136,15 +134,15 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
         rsp_endpoint_append(out, &only->stub);
         rsp_buf_str(out, "   ");
     }
-    capture_append_counted(out, count, "conversation", "conversations");
+    rsp_report_counted(out, count, "conversation", "conversations");
     rsp_buf_str(out, "   ");
     if (t->end_ns > 0) {
         capture_append_time(out, capture_recorded_ns(r));
         rsp_buf_str(out, "   ");
     }
-    capture_append_counted(out, t->tcp.gaps, "gap", "gaps");
+    rsp_report_counted(out, t->tcp.gaps, "gap", "gaps");
     rsp_buf_str(out, ", ");
-    capture_append_counted(out, t->analysis.metrics.bad_checksums, "bad checksum", "bad checksums");
+    rsp_report_counted(out, t->analysis.metrics.bad_checksums, "bad checksum", "bad checksums");
     rsp_buf_push(out, '\n');
 }
 
@@ -169,7 +167,7 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
         rsp_buf_printf(out, "  #%-4llu ", (unsigned long long)c->number);
         capture_append_ends(out, r, c);
         rsp_buf_str(out, "   ");
-        capture_append_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
+        rsp_report_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
         rsp_buf_str(out, "   ");
         if (rsp_quantiles_known(&c->analysis.latency) > 0) {
             rsp_buf_str(out, "median ");
@@ -181,7 +179,7 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
     }
     if (count > kept) {
         append_label(out, "");
-        capture_append_counted(out, count - kept, "more is", "more are");
+        rsp_report_counted(out, count - kept, "more is", "more are");
         rsp_buf_str(out, " in the totals only\n");
     }
 }
@@ -207,7 +205,7 @@ void capture_append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
         if (rows[i].count == 0)
             continue;
         rsp_buf_str(out, any ? ", " : "");
-        capture_append_counted(out, rows[i].count, rows[i].one, rows[i].many);
+        rsp_report_counted(out, rows[i].count, rows[i].one, rows[i].many);
         any = true;
     }
 }
@@ -226,7 +224,7 @@ static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
 static void append_whose_time(rsp_buf *out, const rsp_capture_totals *t) {
     const rsp_analysis *a = &t->analysis;
     rsp_buf_str(out, "\n  ");
-    capture_append_counted(out, a->metrics.round_trips, "round trip", "round trips");
+    rsp_report_counted(out, a->metrics.round_trips, "round trip", "round trips");
     static const rsp_phase order[] = {RSP_PHASE_STUB, RSP_PHASE_PROGRAM, RSP_PHASE_CLIENT};
     for (size_t i = 0; i < RSP_ARRAY_LEN(order) && t->end_ns > 0; i++) {
         rsp_buf_str(out, "   ");
@@ -240,20 +238,20 @@ static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_to
     rsp_analysis *a = &t->analysis;
     append_whose_time(out, t);
     append_label(out, "packets");
-    capture_append_count(out, a->metrics.packets_to_stub);
+    rsp_report_count(out, a->metrics.packets_to_stub);
     rsp_buf_str(out, " to the stub   ");
-    capture_append_count(out, a->metrics.packets_from_stub);
+    rsp_report_count(out, a->metrics.packets_from_stub);
     rsp_buf_str(out, " from it   ");
-    capture_append_counted(out, a->metrics.notifications, "notification", "notifications");
+    rsp_report_counted(out, a->metrics.notifications, "notification", "notifications");
     rsp_buf_str(out, "   ");
-    capture_append_counted(out, a->metrics.acks, "ack", "acks");
+    rsp_report_counted(out, a->metrics.acks, "ack", "acks");
     rsp_buf_str(out, "   ");
-    capture_append_counted(out, a->metrics.retransmissions, "packet sent again", "packets sent again");
+    rsp_report_counted(out, a->metrics.retransmissions, "packet sent again", "packets sent again");
     rsp_buf_push(out, '\n');
     append_label(out, "bytes");
-    capture_append_count(out, a->metrics.bytes_to_stub);
+    rsp_report_count(out, a->metrics.bytes_to_stub);
     rsp_buf_str(out, " to the stub   ");
-    capture_append_count(out, a->metrics.bytes_from_stub);
+    rsp_report_count(out, a->metrics.bytes_from_stub);
     rsp_buf_str(out, " from it\n");
     append_label(out, "latency");
     append_quantiles(out, &a->latency);
@@ -280,7 +278,7 @@ static void append_kinds(rsp_buf *out, const capture_report *r, rsp_analysis *a)
         rsp_bytes name = capture_kind_name(kinds[i]);
         rsp_buf_printf(out, "    %-32.*s ", (int)name.len, (const char *)name.ptr);
         size_t mark = out->len;
-        capture_append_count(out, a->kinds[kinds[i]]->count);
+        rsp_report_count(out, a->kinds[kinds[i]]->count);
         if (rsp_quantiles_known(a->kinds[kinds[i]]) > 0) {
             rsp_buf_printf(out, "%*s", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
             append_quantiles(out, a->kinds[kinds[i]]);
@@ -315,9 +313,9 @@ static void append_batches(rsp_buf *out, const rsp_analysis *a) {
     if (a->batch_packets == 0)
         return;
     rsp_buf_str(out, "\n  batches      ");
-    capture_append_count(out, a->batch_entries);
+    rsp_report_count(out, a->batch_entries);
     rsp_buf_str(out, " entries in ");
-    capture_append_counted(out, a->batch_packets, "packet", "packets");
+    rsp_report_counted(out, a->batch_packets, "packet", "packets");
     rsp_buf_str(out, "   entries:");
     for (unsigned i = 0; i < RSP_BATCH_BUCKETS; i++) {
         if (a->batches[i] == 0)
@@ -334,18 +332,18 @@ static void append_batches(rsp_buf *out, const rsp_analysis *a) {
 static void append_findings(rsp_buf *out, const rsp_analysis *a) {
     if (a->redundant_reads > 0) {
         rsp_buf_str(out, "\n  redundant    ");
-        capture_append_count(out, a->redundant_reads);
+        rsp_report_count(out, a->redundant_reads);
         rsp_buf_str(out, " of ");
-        capture_append_counted(out, a->reads, "memory read", "memory reads");
+        rsp_report_counted(out, a->reads, "memory read", "memory reads");
         rsp_buf_str(out, " had been made in the same stop already (");
-        capture_append_count(out, a->redundant_bytes);
+        rsp_report_count(out, a->redundant_bytes);
         rsp_buf_str(out, " bytes)\n");
     }
     if (rsp_analysis_shows_nagle(a)) {
         rsp_buf_str(out, "\n  nagle        ");
-        capture_append_count(out, a->delayed_acks);
+        rsp_report_count(out, a->delayed_acks);
         rsp_buf_str(out, " of ");
-        capture_append_count(out, a->latency.count);
+        rsp_report_count(out, a->latency.count);
         rsp_buf_str(out, " answers took 39 to 46 ms: Nagle's algorithm waits for delayed acknowledgments;\n"
                          "               set TCP_NODELAY on both sides\n");
     }
@@ -384,7 +382,7 @@ void capture_print_text(rsp_buf *out, const capture_report *r) {
     if (r->conversation_count == 0) {
         rsp_buf_str(out, "\n  no conversation of the remote protocol was found");
         rsp_buf_str(out, " among ");
-        capture_append_counted(out, t->flows, "connection", "connections");
+        rsp_report_counted(out, t->flows, "connection", "connections");
         rsp_buf_push(out, '\n');
         append_tcp(out, t);
         return;

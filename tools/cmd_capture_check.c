@@ -288,12 +288,12 @@ static int conclude(const command *self, const capture_args *args, const char *p
                                                .msg = "no conversation of the remote protocol was found: "
                                                       "nothing is judged"});
     rsp_buf_str(&sum->out, sum->out.len ? "\n" : "");
-    capture_append_counted(&sum->out, t->analysis.metrics.packets_from_stub, "packet of a stub",
-                           "packets of stubs");
+    rsp_report_counted(&sum->out, t->analysis.metrics.packets_from_stub, "packet of a stub",
+                       "packets of stubs");
     rsp_buf_str(&sum->out, " judged   ");
-    capture_append_counted(&sum->out, sum->must, "must", "musts");
+    rsp_report_counted(&sum->out, sum->must, "must", "musts");
     rsp_buf_str(&sum->out, " broken   ");
-    capture_append_counted(&sum->out, sum->should, "should", "shoulds");
+    rsp_report_counted(&sum->out, sum->should, "should", "shoulds");
     rsp_buf_str(&sum->out, " broken\n");
     if (sum->status != RSP_OK)
         rsp_buf_printf(&sum->out, "incomplete: %s\n", rsp_status_text(sum->status));

@@ -118,7 +118,7 @@ static void append_value(rsp_buf *out, rsp_budget_unit unit, uint64_t value) {
     if (unit == RSP_BUDGET_TIME)
         capture_append_time(out, value);
     else
-        capture_append_count(out, value);
+        rsp_report_count(out, value);
     pad(out, mark, 14);
 }
 
@@ -162,7 +162,7 @@ static void append_kinds(rsp_buf *out, const comparison *c, bool verbose) {
             if (count == 0) {
                 rsp_buf_push(out, '-');
             } else {
-                capture_append_count(out, count);
+                rsp_report_count(out, count);
                 rsp_buf_str(out, c->timed ? "  " : "");
                 if (c->timed)
                     capture_append_time(out, side ? m[1].after : m[1].before);
@@ -182,7 +182,7 @@ static void append_rows(rsp_buf *out, const comparison *c, bool verbose) {
     rsp_buf_printf(out, "\n  actions      %zu before, %zu after, %zu of them side by side\n", d->actions[0],
                    d->actions[1], d->aligned);
     rsp_buf_str(out, "  requests     ");
-    capture_append_count(out, d->common);
+    rsp_report_count(out, d->common);
     rsp_buf_str(out, d->num_rows == 0 ? " that both have; no others\n" : " that both have; only one has\n");
     size_t shown = verbose || d->num_rows < SHOWN_ROWS ? d->num_rows : SHOWN_ROWS;
     for (size_t i = 0; i < shown; i++) {
@@ -192,7 +192,7 @@ static void append_rows(rsp_buf *out, const comparison *c, bool verbose) {
                 continue;
             rsp_buf_printf(out, "    %-7s", side ? "after" : "before");
             size_t mark = out->len;
-            capture_append_count(out, row->only[side]);
+            rsp_report_count(out, row->only[side]);
             pad(out, mark, 8);
             rsp_printable_append(out, rsp_bytes_sub(row->signature, 0, 60), 0);
             rsp_buf_printf(out, "   first: %s %llu\n", c->talks[side].unit,

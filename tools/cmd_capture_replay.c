@@ -200,9 +200,9 @@ static void append_report(rsp_buf *out, const report *r) {
     const replay *p = r->played;
     capture_talk_append_name(out, r->talk);
     rsp_buf_printf(out, "   against %s\n\n  replayed     ", stub_source_name(r->source));
-    capture_append_count(out, p->sent);
+    rsp_report_count(out, p->sent);
     rsp_buf_str(out, " of ");
-    capture_append_count(out, r->num_requests);
+    rsp_report_count(out, r->num_requests);
     rsp_buf_printf(out, " requests   %zu packets of the stub as recorded   %zu differ\n", p->alike,
                    p->num_differences);
     if (p->unexpected > 0)

@@ -40,33 +40,25 @@ void capture_collect_whatif(rsp_conversations_options *options, capture_whatif *
     options->ctx = whatif;
 }
 
-/* "3 to 13", or "3". */
-static void append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t)) {
-    append(out, low);
-    if (low == high)
-        return;
-    rsp_buf_str(out, " to ");
-    append(out, high);
-}
-
 static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, uint64_t rtt_ns) {
     rsp_buf_printf(out, "  %-16s ", name);
     if (s->packets == 0) {
         rsp_buf_str(out, "nothing to batch\n");
         return;
     }
-    capture_append_counted(out, s->packets, "packet becomes ", "packets become ");
-    append_range(out, s->best, s->worst, capture_append_count);
+    rsp_report_counted(out, s->packets, "packet becomes ", "packets become ");
+    capture_append_range(out, s->best, s->worst, rsp_report_count);
     if (rsp_saving_most(s) == 0) {
         rsp_buf_str(out, ": saves nothing\n");
         return;
     }
     rsp_buf_str(out, ": saves ");
-    append_range(out, rsp_saving_least(s), rsp_saving_most(s), capture_append_count);
+    capture_append_range(out, rsp_saving_least(s), rsp_saving_most(s), rsp_report_count);
     rsp_buf_str(out, rsp_saving_most(s) == 1 ? " round trip" : " round trips");
     if (rtt_ns > 0) {
         rsp_buf_str(out, " (");
-        append_range(out, rsp_saving_least(s) * rtt_ns, rsp_saving_most(s) * rtt_ns, capture_append_time);
+        capture_append_range(out, rsp_saving_least(s) * rtt_ns, rsp_saving_most(s) * rtt_ns,
+                             capture_append_time);
         rsp_buf_str(out, ")");
     }
     rsp_buf_push(out, '\n');
@@ -91,12 +83,12 @@ static void append_hidden(rsp_buf *out, const rsp_hidden_saving *h, uint64_t rtt
         return;
     }
     rsp_buf_printf(out, "%llu to ", (unsigned long long)h->least_stops);
-    capture_append_count(out, h->most_stops);
+    rsp_report_count(out, h->most_stops);
     rsp_buf_printf(out, " stops at %llu breakpoint%s were passed over: in the stub, saves ",
                    (unsigned long long)h->breakpoints, h->breakpoints == 1 ? "" : "s");
-    capture_append_count(out, h->least_trips);
+    rsp_report_count(out, h->least_trips);
     rsp_buf_str(out, " to ");
-    capture_append_count(out, h->most_trips);
+    rsp_report_count(out, h->most_trips);
     rsp_buf_str(out, " round trips");
     if (rtt_ns > 0) {
         rsp_buf_str(out, " (");
@@ -171,9 +163,9 @@ static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metr
                        (unsigned long long)args->rtt_ns);
         return;
     }
-    capture_append_counted(out, metrics->round_trips, "round trip", "round trips");
+    rsp_report_counted(out, metrics->round_trips, "round trip", "round trips");
     rsp_buf_str(out, ", ");
-    capture_append_counted(out, sum->total.stops, "resume", "resumes");
+    rsp_report_counted(out, sum->total.stops, "resume", "resumes");
     if (args->rtt_ns > 0) {
         rsp_buf_str(out, ", ");
         capture_append_time(out, args->rtt_ns);

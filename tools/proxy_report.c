@@ -59,15 +59,15 @@ void proxy_append_ended(rsp_buf *out, const proxy_ended *e) {
     rsp_buf_str(out, " after ");
     capture_append_time(out, e->duration_ns);
     rsp_buf_str(out, ", ");
-    capture_append_count(out, e->bytes[RSP_PROXY_CLIENT]);
+    rsp_report_count(out, e->bytes[RSP_PROXY_CLIENT]);
     rsp_buf_str(out, " bytes from the debugger and ");
-    capture_append_count(out, e->bytes[RSP_PROXY_STUB]);
+    rsp_report_count(out, e->bytes[RSP_PROXY_STUB]);
     rsp_buf_str(out, " from the stub");
     for (int i = 0; i < RSP_PROXY_ENDS; i++) {
         if (e->unfinished[i] == 0)
             continue;
         rsp_buf_printf(out, "; a packet of the %s breaks off after ", rsp_proxy_end_name((rsp_proxy_end)i));
-        capture_append_counted(out, e->unfinished[i], "byte", "bytes");
+        rsp_report_counted(out, e->unfinished[i], "byte", "bytes");
     }
     if (e->waiting)
         rsp_buf_printf(out, "; no answer to %s", e->request);
@@ -84,13 +84,13 @@ void proxy_append_live(rsp_buf *out, const proxy_report *r) {
     uint64_t broken =
         rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST) + rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD);
     rsp_buf_printf(out, "#%llu  ", (unsigned long long)r->connections);
-    capture_append_counted(out, m->round_trips, "round trip", "round trips");
+    rsp_report_counted(out, m->round_trips, "round trip", "round trips");
     rsp_buf_str(out, "  ");
-    capture_append_count(out, m->bytes_to_stub);
+    rsp_report_count(out, m->bytes_to_stub);
     rsp_buf_str(out, " bytes out  ");
-    capture_append_count(out, m->bytes_from_stub);
+    rsp_report_count(out, m->bytes_from_stub);
     rsp_buf_str(out, " in  ");
-    capture_append_counted(out, broken, "finding", "findings");
+    rsp_report_counted(out, broken, "finding", "findings");
 }
 
 static size_t rank_kinds(int *kinds, const rsp_metrics *m) {
@@ -119,7 +119,7 @@ static void append_kinds(rsp_buf *out, const char *label, const rsp_metrics *m) 
     for (size_t i = 0; i < num && i < SHOWN_KINDS; i++) {
         rsp_bytes name = capture_kind_name(kinds[i]);
         rsp_buf_printf(out, "%s%.*s ", i ? "   " : "", (int)name.len, (const char *)name.ptr);
-        capture_append_count(out, m->kind_count[kinds[i]]);
+        rsp_report_count(out, m->kind_count[kinds[i]]);
     }
     if (num > SHOWN_KINDS)
         rsp_buf_printf(out, "   and %zu more kinds", num - SHOWN_KINDS);
@@ -127,11 +127,11 @@ static void append_kinds(rsp_buf *out, const char *label, const rsp_metrics *m) 
 }
 
 static void append_side(rsp_buf *out, const rsp_metrics *m) {
-    capture_append_counted(out, m->round_trips, "round trip", "round trips");
+    rsp_report_counted(out, m->round_trips, "round trip", "round trips");
     rsp_buf_str(out, "   ");
-    capture_append_count(out, m->bytes_to_stub);
+    rsp_report_count(out, m->bytes_to_stub);
     rsp_buf_str(out, " bytes to the stub, ");
-    capture_append_count(out, m->bytes_from_stub);
+    rsp_report_count(out, m->bytes_from_stub);
     rsp_buf_str(out, " from it");
 }
 
@@ -140,13 +140,13 @@ static void append_batches(rsp_buf *out, const rsp_proxy_stats *s, uint64_t save
         rsp_buf_str(out, "not used: the debugger sent no batch that the stub lacks");
         return;
     }
-    capture_append_counted(out, s->batches, "batch", "batches");
+    rsp_report_counted(out, s->batches, "batch", "batches");
     rsp_buf_str(out, " of ");
-    capture_append_counted(out, s->entries, "entry", "entries");
+    rsp_report_counted(out, s->entries, "entry", "entries");
     rsp_buf_str(out, " became ");
-    capture_append_counted(out, s->requests, "request", "requests");
+    rsp_report_counted(out, s->requests, "request", "requests");
     rsp_buf_str(out, " to the stub, ");
-    capture_append_counted(out, saved, "round trip", "round trips");
+    rsp_report_counted(out, saved, "round trip", "round trips");
     rsp_buf_str(out, " less");
     if (s->unanswered > 0)
         rsp_buf_printf(out, "; %llu not answered in time", (unsigned long long)s->unanswered);
@@ -170,11 +170,10 @@ static void append_accelerator(rsp_buf *out, const proxy_report *r) {
 
 static void append_rules(rsp_buf *out, const proxy_report *r) {
     append_label(out, "rules");
-    capture_append_counted(out, rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST), "must broken",
-                           "musts broken");
+    rsp_report_counted(out, rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST), "must broken", "musts broken");
     rsp_buf_str(out, ", ");
-    capture_append_counted(out, rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD), "should not followed",
-                           "shoulds not followed");
+    rsp_report_counted(out, rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD), "should not followed",
+                       "shoulds not followed");
     rsp_buf_push(out, '\n');
     for (int i = 0; i < RSP_RULE_COUNT; i++) {
         uint64_t count = rsp_rules_count_of(rsp_monitor_rules(r->stub_side), (rsp_rule_id)i);
@@ -185,7 +184,7 @@ static void append_rules(rsp_buf *out, const proxy_report *r) {
 }
 
 void proxy_append_totals(rsp_buf *out, const proxy_report *r) {
-    capture_append_counted(out, r->connections, "connection", "connections");
+    rsp_report_counted(out, r->connections, "connection", "connections");
     rsp_buf_str(out, "   ");
     capture_append_time(out, r->duration_ns);
     rsp_buf_str(out, "   ");
@@ -197,7 +196,7 @@ void proxy_append_totals(rsp_buf *out, const proxy_report *r) {
     append_rules(out, r);
     if (r->record_path) {
         append_label(out, "recorded");
-        capture_append_count(out, r->record_bytes);
+        rsp_report_count(out, r->record_bytes);
         rsp_buf_printf(out, " bytes in %s      stubborn capture analyze %s\n", r->record_path,
                        r->record_path);
     }
