@@ -54,7 +54,7 @@ static void add_metric(comparison *c, rsp_budget_unit unit, uint64_t before, uin
     if (unit == RSP_BUDGET_TIME && !c->timed)
         return;
     char *text = c->names[c->num_metrics];
-    (void)snprintf(text, NAME_BYTES, "%s%.*s%s", name, (int)of.len, (const char *)of.ptr, what);
+    (void)snprintf(text, NAME_BYTES, "%s%.*s%s", name, (int)of.len, of.len ? (const char *)of.ptr : "", what);
     c->metrics[c->num_metrics++] =
         (rsp_budget_metric){.name = text, .unit = unit, .before = before, .after = after};
 }
