@@ -2,7 +2,8 @@
  * Blocks of round trips take turns, so that what else the machine does hits all of them; medians are
  * compared. Usage: bench_echo [-n ROUNDS] [STUB WORD... with {port} in one of them] */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/clock.h>
+#include "ping_pong.h"
+
 #include <rsp/listener.h>
 
 #include <netinet/in.h>
@@ -14,41 +15,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static const char request[] = "$m0,4#fd";
+
 enum { BLOCK = 200, DEFAULT_BLOCKS = 100, MAX_SERVERS = 3 };
 
 typedef struct server {
     const char *name;
-    int fd; /* our connection */
+    ping_pong ping;
     pid_t pid;
     rsp_link *link; /* keeps a spawned stub alive */
-    uint64_t *samples;
-    size_t num_samples;
 } server;
-
-static void die(const char *what) {
-    perror(what);
-    exit(3);
-}
-
-static struct sockaddr_in loopback(uint16_t port) {
-    return (struct sockaddr_in){
-        .sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_port = htons(port)};
-}
-
-static void no_delay(int fd) {
-    int on = 1;
-    if (setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0)
-        die("TCP_NODELAY");
-}
-
-static int connect_port(uint16_t port) {
-    struct sockaddr_in to = loopback(port);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    if (fd < 0 || connect(fd, (const struct sockaddr *)&to, sizeof to) != 0)
-        die("connect");
-    no_delay(fd);
-    return fd;
-}
 
 /* --- the servers --- */
 
@@ -57,7 +33,7 @@ static _Noreturn void echo_bare(int listener) {
     int fd = accept(listener, NULL, NULL);
     if (fd < 0)
         _exit(1);
-    no_delay(fd);
+    ping_no_delay(fd);
     for (ssize_t n = read(fd, chunk, sizeof chunk); n > 0; n = read(fd, chunk, sizeof chunk))
         if (write(fd, chunk, (size_t)n) != n)
             break;
@@ -65,17 +41,13 @@ static _Noreturn void echo_bare(int listener) {
 }
 
 static void start_bare(server *s) {
-    struct sockaddr_in at = loopback(0);
-    socklen_t len = sizeof at;
-    int listener = socket(AF_INET, SOCK_STREAM, 0);
-    if (listener < 0 || bind(listener, (const struct sockaddr *)&at, sizeof at) != 0 ||
-        listen(listener, 1) != 0 || getsockname(listener, (struct sockaddr *)&at, &len) != 0)
-        die("listen");
+    uint16_t port;
+    int listener = ping_listen(&port);
     s->name = "bare echo";
     s->pid = fork();
     if (s->pid == 0)
         echo_bare(listener);
-    s->fd = connect_port(ntohs(at.sin_port));
+    s->ping.fd = ping_connect(port);
     (void)close(listener);
 }
 
@@ -104,7 +76,7 @@ static void start_link(server *s) {
     s->pid = fork();
     if (s->pid == 0)
         echo_link(listener);
-    s->fd = connect_port(rsp_listener_port(listener));
+    s->ping.fd = ping_connect(rsp_listener_port(listener));
     rsp_listener_close(listener);
 }
 
@@ -118,59 +90,18 @@ static void start_stub(server *s, char **words, int num) {
     }
     rsp_link_shut(s->link);
     s->name = "stub, m of 4 bytes";
-    s->fd = connect_port(rsp_link_port(s->link));
-}
-
-/* --- the client --- */
-
-static void say(int fd, const char *text) {
-    size_t len = strlen(text);
-    if (write(fd, text, len) != (ssize_t)len)
-        die("write");
-}
-
-/* Reads to the second digit behind a '#'. */
-static void hear(int fd) {
-    char chunk[4096];
-    int behind = -1;
-    while (behind < 2) {
-        ssize_t n = read(fd, chunk, sizeof chunk);
-        if (n <= 0)
-            die("read");
-        for (ssize_t i = 0; i < n; i++)
-            behind = behind >= 0 ? behind + 1 : chunk[i] == '#' ? 0 : -1;
-    }
-}
-
-static void run_block(server *s, size_t num) {
-    rsp_clock clock = rsp_clock_monotonic();
-    for (size_t i = 0; i < num; i++) {
-        uint64_t start = rsp_clock_now(&clock);
-        say(s->fd, "$m0,4#fd");
-        hear(s->fd);
-        s->samples[s->num_samples++] = rsp_clock_now(&clock) - start;
-    }
-}
-
-static int by_time(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static double percentile_us(const server *s, size_t percent) {
-    size_t at = (s->num_samples - 1) * percent / 100;
-    return (double)s->samples[at] / 1000.0;
+    s->ping.fd = ping_connect(rsp_link_port(s->link));
 }
 
 static void report(server *servers, size_t num) {
     (void)printf("%-20s %9s %9s %9s %9s\n", "server", "p50 us", "p90 us", "p99 us", "ratio p50");
     for (size_t i = 0; i < num; i++)
-        qsort(servers[i].samples, servers[i].num_samples, sizeof *servers[i].samples, by_time);
+        ping_sort(&servers[i].ping);
     for (size_t i = 0; i < num; i++)
-        (void)printf("%-20s %9.2f %9.2f %9.2f %9.3f\n", servers[i].name, percentile_us(&servers[i], 50),
-                     percentile_us(&servers[i], 90), percentile_us(&servers[i], 99),
-                     percentile_us(&servers[i], 50) / percentile_us(&servers[0], 50));
+        (void)printf("%-20s %9.2f %9.2f %9.2f %9.3f\n", servers[i].name,
+                     ping_percentile_us(&servers[i].ping, 50), ping_percentile_us(&servers[i].ping, 90),
+                     ping_percentile_us(&servers[i].ping, 99),
+                     ping_percentile_us(&servers[i].ping, 50) / ping_percentile_us(&servers[0].ping, 50));
 }
 
 int main(int argc, char **argv) {
@@ -187,27 +118,24 @@ int main(int argc, char **argv) {
     start_link(&servers[1]);
     if (num == 3) {
         start_stub(&servers[2], argv + first, argc - first);
-        say(servers[2].fd, "$QStartNoAckMode#b0");
-        hear(servers[2].fd);
-        say(servers[2].fd, "+");
+        ping_say(&servers[2].ping, "$QStartNoAckMode#b0");
+        ping_hear(&servers[2].ping);
+        ping_say(&servers[2].ping, "+");
     }
     for (size_t i = 0; i < num; i++) {
-        servers[i].samples = calloc((blocks + 1) * BLOCK, sizeof *servers[i].samples);
-        if (!servers[i].samples)
-            die("calloc");
-        run_block(&servers[i], BLOCK); /* to warm up */
-        servers[i].num_samples = 0;
+        ping_begin(&servers[i].ping, (blocks + 1) * BLOCK);
+        ping_block(&servers[i].ping, request, BLOCK); /* to warm up */
+        servers[i].ping.num_samples = 0;
     }
     for (size_t b = 0; b < blocks; b++)
         for (size_t i = 0; i < num; i++)
-            run_block(&servers[i], BLOCK);
+            ping_block(&servers[i].ping, request, BLOCK);
     report(servers, num);
     for (size_t i = 0; i < num; i++) {
-        (void)close(servers[i].fd);
+        ping_end(&servers[i].ping);
         rsp_link_close(servers[i].link);
         if (servers[i].pid > 0 && kill(servers[i].pid, SIGKILL) == 0)
             (void)waitpid(servers[i].pid, NULL, 0);
-        free(servers[i].samples);
     }
     return 0;
 }

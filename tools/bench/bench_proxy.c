@@ -2,7 +2,8 @@
  * turns, so that what else the machine does hits both; medians are compared. The target is 1.3 of the bare
  * one's addition. Usage: taskset -c 1 bench_proxy [-n ROUNDS] */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/clock.h>
+#include "ping_pong.h"
+
 #include <rsp/listener.h>
 #include <rsp/monitor.h>
 #include <rsp/recorder.h>
@@ -18,6 +19,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+static const char request[] = "$m1000,40#8e";
 
 enum { BLOCK = 200, DEFAULT_BLOCKS = 100, REPLY_BYTES = 128, MAX_PIDS = 16 };
 
@@ -42,50 +45,8 @@ static const char *const way_texts[] = {
 #undef WAY_TEXT
 };
 
-typedef struct path {
-    int fd; /* our connection */
-    uint64_t *samples;
-    size_t num_samples;
-} path;
-
 static pid_t pids[MAX_PIDS];
 static size_t num_pids;
-
-static void die(const char *what) {
-    perror(what);
-    exit(3);
-}
-
-static struct sockaddr_in loopback(uint16_t port) {
-    return (struct sockaddr_in){
-        .sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_port = htons(port)};
-}
-
-static void no_delay(int fd) {
-    int on = 1;
-    if (setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0)
-        die("TCP_NODELAY");
-}
-
-static int connect_port(uint16_t port) {
-    struct sockaddr_in to = loopback(port);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    if (fd < 0 || connect(fd, (const struct sockaddr *)&to, sizeof to) != 0)
-        die("connect");
-    no_delay(fd);
-    return fd;
-}
-
-static int listen_any(uint16_t *out_port) {
-    struct sockaddr_in at = loopback(0);
-    socklen_t len = sizeof at;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    if (fd < 0 || bind(fd, (const struct sockaddr *)&at, sizeof at) != 0 || listen(fd, 1) != 0 ||
-        getsockname(fd, (struct sockaddr *)&at, &len) != 0)
-        die("listen");
-    *out_port = ntohs(at.sin_port);
-    return fd;
-}
 
 /* --- the stub: OK, and then the same memory to every request --- */
 
@@ -96,7 +57,7 @@ static _Noreturn void serve(int listener) {
     int fd = accept(listener, NULL, NULL);
     if (fd < 0)
         _exit(1);
-    no_delay(fd);
+    ping_no_delay(fd);
     memset(reply, '6', sizeof reply);
     for (int i = 0; i < REPLY_BYTES; i++)
         sum += '6';
@@ -114,7 +75,7 @@ static _Noreturn void serve(int listener) {
 
 static uint16_t start_stub(void) {
     uint16_t port;
-    int listener = listen_any(&port);
+    int listener = ping_listen(&port);
     pid_t pid = fork();
     if (pid == 0)
         serve(listener);
@@ -135,8 +96,8 @@ static _Noreturn void forward_bare(int listener, uint16_t stub_port) {
     int client = accept(listener, NULL, NULL);
     if (client < 0)
         _exit(1);
-    no_delay(client);
-    int stub = connect_port(stub_port);
+    ping_no_delay(client);
+    int stub = ping_connect(stub_port);
     struct pollfd fds[2] = {{.fd = client, .events = POLLIN}, {.fd = stub, .events = POLLIN}};
     bool alive = true;
     while (alive && poll(fds, 2, -1) > 0) {
@@ -184,11 +145,11 @@ static void begin_recording(ours *o, rsp_link *client, rsp_link *stub) {
     char name[] = "/tmp/bench-proxy-XXXXXX";
     o->fd = mkstemp(name);
     if (o->fd < 0)
-        die("mkstemp");
+        ping_die("mkstemp");
     (void)unlink(name);
     rsp_recorder_options options = {.write = write_blocks, .ctx = o};
     if (rsp_recorder_begin(&o->recorder, &options) != RSP_OK)
-        die("recording");
+        ping_die("recording");
     rsp_recorder_connect(&o->recorder, 0);
     rsp_link_tap(client, tap_client, o);
     rsp_link_tap(stub, tap_stub, o);
@@ -219,7 +180,7 @@ static uint16_t start_ours(uint16_t stub_port, way how) {
     rsp_address address = {.kind = RSP_ADDRESS_TCP, .host = "127.0.0.1"};
     rsp_listener *listener = NULL;
     if (rsp_listener_open(&listener, &address, NULL, NULL) != RSP_OK)
-        die("listen");
+        ping_die("listen");
     uint16_t port = rsp_listener_port(listener);
     pid_t pid = fork();
     if (pid == 0)
@@ -231,7 +192,7 @@ static uint16_t start_ours(uint16_t stub_port, way how) {
 
 static uint16_t start_bare(uint16_t stub_port) {
     uint16_t port;
-    int listener = listen_any(&port);
+    int listener = ping_listen(&port);
     pid_t pid = fork();
     if (pid == 0)
         forward_bare(listener, stub_port);
@@ -242,57 +203,17 @@ static uint16_t start_bare(uint16_t stub_port) {
 
 /* --- the client --- */
 
-static void say(int fd, const char *text) {
-    size_t len = strlen(text);
-    if (write(fd, text, len) != (ssize_t)len)
-        die("write");
-}
-
-/* Reads to the second digit behind a '#'. */
-static void hear(int fd) {
-    char chunk[4096];
-    int behind = -1;
-    while (behind < 2) {
-        ssize_t n = read(fd, chunk, sizeof chunk);
-        if (n <= 0)
-            die("read");
-        for (ssize_t i = 0; i < n; i++)
-            behind = behind >= 0 ? behind + 1 : chunk[i] == '#' ? 0 : -1;
-    }
-}
-
-static void run_block(path *p, size_t num) {
-    rsp_clock clock = rsp_clock_monotonic();
-    for (size_t i = 0; i < num; i++) {
-        uint64_t start = rsp_clock_now(&clock);
-        say(p->fd, "$m1000,40#8e");
-        hear(p->fd);
-        p->samples[p->num_samples++] = rsp_clock_now(&clock) - start;
-    }
-}
-
-static int by_time(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static double percentile_us(const path *p, size_t percent) {
-    size_t at = (p->num_samples - 1) * percent / 100;
-    return (double)p->samples[at] / 1000.0;
-}
-
-static void report(path *paths) {
+static void report(ping_pong *paths) {
     for (int i = 0; i < NUM_WAYS; i++)
-        qsort(paths[i].samples, paths[i].num_samples, sizeof *paths[i].samples, by_time);
-    double direct = percentile_us(&paths[WAY_DIRECT], 50);
-    double bare = percentile_us(&paths[WAY_BARE], 50);
+        ping_sort(&paths[i]);
+    double direct = ping_percentile_us(&paths[WAY_DIRECT], 50);
+    double bare = ping_percentile_us(&paths[WAY_BARE], 50);
     (void)printf("%-30s %9s %9s %9s %10s %10s\n", "round trip with", "p50 us", "p90 us", "p99 us", "added us",
                  "of bare's");
     for (int i = 0; i < NUM_WAYS; i++) {
-        double p50 = percentile_us(&paths[i], 50);
-        (void)printf("%-30s %9.2f %9.2f %9.2f", way_texts[i], p50, percentile_us(&paths[i], 90),
-                     percentile_us(&paths[i], 99));
+        double p50 = ping_percentile_us(&paths[i], 50);
+        (void)printf("%-30s %9.2f %9.2f %9.2f", way_texts[i], p50, ping_percentile_us(&paths[i], 90),
+                     ping_percentile_us(&paths[i], 99));
         if (i == WAY_DIRECT)
             (void)printf("\n");
         else
@@ -300,22 +221,20 @@ static void report(path *paths) {
     }
 }
 
-static void open_path(path *p, way how, size_t num_samples) {
+static void open_path(ping_pong *p, way how, size_t num_samples) {
     uint16_t port = start_stub();
     if (how != WAY_DIRECT)
         port = how == WAY_BARE ? start_bare(port) : start_ours(port, how);
-    p->fd = connect_port(port);
-    p->samples = calloc(num_samples, sizeof *p->samples);
-    if (!p->samples)
-        die("calloc");
-    say(p->fd, "$QStartNoAckMode#b0");
-    hear(p->fd);
-    run_block(p, BLOCK);
+    p->fd = ping_connect(port);
+    ping_begin(p, num_samples);
+    ping_say(p, "$QStartNoAckMode#b0");
+    ping_hear(p);
+    ping_block(p, request, BLOCK);
     p->num_samples = 0;
 }
 
 int main(int argc, char **argv) {
-    path paths[NUM_WAYS] = {{0}};
+    ping_pong paths[NUM_WAYS] = {{0}};
     size_t blocks = DEFAULT_BLOCKS;
     if (argc > 2 && strcmp(argv[1], "-n") == 0)
         blocks = (size_t)strtoul(argv[2], NULL, 10) / BLOCK + 1;
@@ -324,12 +243,10 @@ int main(int argc, char **argv) {
         open_path(&paths[i], (way)i, (blocks + 1) * BLOCK);
     for (size_t b = 0; b < blocks; b++)
         for (int i = 0; i < NUM_WAYS; i++)
-            run_block(&paths[i], BLOCK);
+            ping_block(&paths[i], request, BLOCK);
     report(paths);
-    for (int i = 0; i < NUM_WAYS; i++) {
-        (void)close(paths[i].fd);
-        free(paths[i].samples);
-    }
+    for (int i = 0; i < NUM_WAYS; i++)
+        ping_end(&paths[i]);
     for (size_t i = 0; i < num_pids; i++)
         if (kill(pids[i], SIGKILL) == 0)
             (void)waitpid(pids[i], NULL, 0);
