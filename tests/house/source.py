@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
 # What every source file looks like: three lines of purpose, the licence line, nothing left for later.
 # usage: source.py ROOT
-# Also: no file(GLOB), no build tree or temporary file among the sources, scripts are executable.
+# Also: no file(GLOB), no output of a program among the sources, scripts are executable.
 # SPDX-License-Identifier: MIT
 import os
 import re
 import sys
+import tempfile
 
 SKIP = {'.git', 'build', '__pycache__', '.cache'}
 LATER = re.compile(r'\b(TODO|FIXME|XXX|HACK)\b\s*[:(]|[/#*].*\b(FIXME|XXX)\b')
 SPDX = 'SPDX-License-Identifier: MIT'
+# What a program wrote beside the sources (a report, a core file) shows in one of two ways: it lies in the
+# root, where every file is known, or it is binary, where only inputs are.
+ROOT_FILES = {'.clang-format', '.clang-tidy', '.editorconfig', '.git', '.gitignore', 'CHANGELOG.md', 'CMakeLists.txt',
+              'CMakePresets.json', 'CONTRIBUTING.md', 'LICENSE', 'README.md'}
+BINARY = ('corpora/', 'tests/cli/captures/', 'tests/scenario/bad/')
 
 
 def files_of(root):
@@ -33,6 +39,21 @@ def check_c(lines):
     if lines[3].strip() != f'/* {SPDX} */':
         return f'line 4 is not "/* {SPDX} */"'
     return None
+
+
+def ignored_in_root(root):
+    """Outputs that are named in .gitignore by their whole path, such as quickstart's report: never committed."""
+    with open(os.path.join(root, '.gitignore'), encoding='utf-8') as f:
+        return {line.strip()[1:] for line in f if line.startswith('/')}
+
+
+def check_place(root, path, ignored):
+    if '/' not in path:
+        return [] if path in ROOT_FILES | ignored else [f'{path}: not one of the files of the root: whose output is it?']
+    if path.startswith(BINARY) or path.endswith(('.o', '.gcda', '.gcno')):
+        return []
+    with open(os.path.join(root, path), 'rb') as f:
+        return [f'{path}: binary, and not in {" ".join(BINARY)}'] if b'\0' in f.read() else []
 
 
 def check(root, path):
@@ -60,11 +81,26 @@ def check(root, path):
     return problems
 
 
-def main():
-    root = sys.argv[1]
+def self_test():
+    """The checks themselves can fail."""
     good = ['/* a', ' * b', ' * c. */', f'/* {SPDX} */']
     assert check_c(good) is None and check_c(good[1:] + ['x']) and check_c(['/* a */'] + good), 'the check is void'
-    problems = [p for path in files_of(root) for p in check(root, path)]
+    with tempfile.TemporaryDirectory() as root:
+        for path, content in {'.gitignore': b'/page.html\n', 'README.md': b'', 'page.html': b'', 'report.xml': b'',
+                              'tests/core': b'\x7fELF\0', 'corpora/elf/seed': b'\x7fELF\0'}.items():
+            os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+            with open(os.path.join(root, path), 'wb') as f:
+                f.write(content)
+        ignored = ignored_in_root(root)
+        bad = [p.split(':')[0] for path in files_of(root) for p in check_place(root, path, ignored)]
+        assert bad == ['report.xml', 'tests/core'], bad
+
+
+def main():
+    root = sys.argv[1]
+    self_test()
+    ignored = ignored_in_root(root)
+    problems = [p for path in files_of(root) for p in check(root, path) + check_place(root, path, ignored)]
     print('\n'.join(problems) or 'every source file has its header')
     return 1 if problems else 0
 

@@ -185,6 +185,7 @@ static took run_tool(const char *format, const char *path) {
     return wait_for(child, start_ns);
 }
 
+/* None may write but to /dev/null: tcpflow leaves a report.xml in the current folder unless told not to. */
 static const struct {
     const char *name;
     const char *command;
@@ -192,7 +193,8 @@ static const struct {
 } tools[] = {
     {"tcpdump -r -w /dev/null", "exec tcpdump -n -r %s -w /dev/null 2>/dev/null", UINT64_MAX},
     {"tcptrace", "exec tcptrace -n %s >/dev/null 2>&1", UINT64_MAX},
-    {"tcpflow, to the console", "exec tcpflow -c -r %s >/dev/null 2>&1", DEFAULT_MEGABYTES},
+    {"tcpflow, to the console", "exec tcpflow -c -S enable_report=NO -r %s >/dev/null 2>&1",
+     DEFAULT_MEGABYTES},
     {"tshark, conversations", "exec tshark -n -q -r %s -z conv,tcp >/dev/null 2>&1", DEFAULT_MEGABYTES},
 };
 
