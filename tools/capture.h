@@ -8,6 +8,7 @@
 #include "command.h"
 
 #include <rsp/arena.h>
+#include <rsp/clock.h>
 #include <rsp/conversation.h>
 #include <rsp/pcap.h>
 #include <rsp/report.h>
@@ -143,9 +144,6 @@ void capture_sum_free(capture_sum *sum);
 /* Adds what `analyze --format json --partial` wrote. RSP_BAD_FILE with the place in it that makes no sense;
  * then the sum is not to be used. */
 rsp_status capture_sum_add(capture_sum *sum, const char *path, rsp_error *error) RSP_MUST_USE;
-
-/* "23 us", "1.25 ms", "40 s". */
-void capture_append_time(rsp_buf *out, uint64_t ns);
 
 /* "3 to 13", or "3"; each by `append`. */
 void capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t));

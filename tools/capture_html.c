@@ -27,7 +27,7 @@ static void fact_ways(rsp_buf *out, const char *label, uint64_t to_stub, uint64_
 
 static void fact_time(rsp_buf *out, const char *label, uint64_t ns) {
     rsp_buf text = {0};
-    capture_append_time(&text, ns);
+    rsp_time_append(&text, ns);
     rsp_page_fact(out, label, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
 }
@@ -81,7 +81,7 @@ static void append_phases(rsp_buf *out, const capture_report *r) {
     rsp_buf_str(out, "</span>\n<p class=\"legend\">");
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
         rsp_buf_printf(out, "<span><i class=\"%s\"></i> <b>", parts[i].css);
-        capture_append_time(out, ns[parts[i].phase]);
+        rsp_time_append(out, ns[parts[i].phase]);
         rsp_buf_printf(out, "</b> %s</span> ", rsp_phase_name(parts[i].phase));
     }
     rsp_buf_str(out, "</p>\n");
@@ -96,15 +96,15 @@ static void append_answer(rsp_buf *out, const capture_report *r) {
         rsp_report_counted(&text, a->metrics.round_trips, "round trip", "round trips");
         if (a->phase_ns[RSP_PHASE_STUB] > 0) {
             rsp_buf_str(&text, ", ");
-            capture_append_time(&text, a->phase_ns[RSP_PHASE_STUB]);
+            rsp_time_append(&text, a->phase_ns[RSP_PHASE_STUB]);
             rsp_buf_str(&text, " waiting for the stub");
         }
         rsp_buf_str(&text, rsp_analysis_shows_nagle(a) ? ". Nagle's algorithm slows it down." : ".");
         if (r->rtt_ns > 0) {
             rsp_buf_str(&text, " With ");
-            capture_append_time(&text, r->rtt_ns);
+            rsp_time_append(&text, r->rtt_ns);
             rsp_buf_str(&text, " a round trip this work would take ");
-            capture_append_time(&text, capture_recorded_ns(r) + a->metrics.round_trips * r->rtt_ns);
+            rsp_time_append(&text, capture_recorded_ns(r) + a->metrics.round_trips * r->rtt_ns);
             rsp_buf_str(&text, ".");
         }
     }
@@ -209,7 +209,7 @@ static void append_action(rsp_buf *out, rsp_analysis *a, int action) {
     rsp_buf_printf(out, "<td class=\"share\"><i style=\"width:%.2f%%\"></i></td><td class=\"n\">",
                    100.0 * (double)q->sum / (double)trips);
     if (a->action_ns[action] > 0)
-        capture_append_time(out, a->action_ns[action]);
+        rsp_time_append(out, a->action_ns[action]);
     rsp_buf_str(out, "</td></tr>\n");
 }
 
@@ -232,9 +232,9 @@ static void append_slow(rsp_buf *out, const capture_report *r, const rsp_slow *s
     uint64_t start = file->start_ns;
     rsp_buf request = {0};
     rsp_buf_str(out, "<tr><td class=\"n\">");
-    capture_append_time(out, s->latency_ns);
+    rsp_time_append(out, s->latency_ns);
     rsp_buf_str(out, "</td><td class=\"n\">");
-    capture_append_time(out, s->request_ns > start ? s->request_ns - start : 0);
+    rsp_time_append(out, s->request_ns > start ? s->request_ns - start : 0);
     rsp_buf_str(out, "</td><td>");
     if (r->num_files > 1) {
         rsp_page_text(out, rsp_bytes_str(file->path));
@@ -274,7 +274,7 @@ static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, c
     for (size_t i = 0; i < num; i++) {
         rsp_buf_str(out, "<td class=\"n\">");
         capture_append_range(out, rsp_saving_least(s) * rtts[i], rsp_saving_most(s) * rtts[i],
-                             capture_append_time);
+                             rsp_time_append);
         rsp_buf_str(out, "</td>");
     }
     rsp_buf_str(out, "</tr>\n");
@@ -292,7 +292,7 @@ static void append_whatif(rsp_buf *out, const capture_report *r) {
                      "<th class=\"n\">round trips saved</th>");
     for (size_t i = 0; i < num; i++) {
         rsp_buf_str(out, "<th class=\"n\">time at ");
-        capture_append_time(out, rtts[i]);
+        rsp_time_append(out, rtts[i]);
         rsp_buf_str(out, "</th>");
     }
     rsp_buf_str(out, "</tr>\n");
@@ -329,7 +329,7 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
         for (unsigned permille = 500; permille <= 990; permille += 490) {
             rsp_buf_str(out, "</td><td class=\"n\">");
             if (rsp_quantiles_known(&c->analysis.latency) > 0)
-                capture_append_time(out, rsp_quantiles_at(&c->analysis.latency, permille));
+                rsp_time_append(out, rsp_quantiles_at(&c->analysis.latency, permille));
         }
         rsp_buf_printf(out, "</td><td>%s%s</td></tr>\n", rsp_flow_end_name(c->end),
                        c->from_start ? "" : ", begins inside");

@@ -81,7 +81,7 @@ static void append_histogram(rsp_buf *out, rsp_quantiles *q, axis x) {
         rsp_buf_printf(out, "<i style=\"height:%.0f%%\" title=\"", 8 + 92.0 * (double)bins[i] / (double)most);
         rsp_report_count(out, bins[i]);
         rsp_buf_str(out, " from ");
-        capture_append_time(out, value_at(x.low + i * x.step));
+        rsp_time_append(out, value_at(x.low + i * x.step));
         rsp_buf_str(out, "\"></i>");
     }
     rsp_buf_str(out, "</span>");
@@ -97,7 +97,7 @@ static void append_kind(rsp_buf *out, rsp_bytes name, rsp_quantiles *q, axis x) 
     for (size_t i = 0; i < RSP_ARRAY_LEN(points) && x.step > 0; i++) {
         rsp_buf_str(out, "<td class=\"n\">");
         if (rsp_quantiles_known(q) > 0)
-            capture_append_time(out, rsp_quantiles_at(q, points[i]));
+            rsp_time_append(out, rsp_quantiles_at(q, points[i]));
         rsp_buf_str(out, "</td>");
     }
     rsp_buf_str(out, "<td>");
@@ -110,7 +110,7 @@ static void append_axis(rsp_buf *out, axis x) {
     rsp_buf_str(out, "<th class=\"axis\">");
     for (unsigned i = 0; i < 3 && x.step > 0; i++) {
         rsp_buf_str(out, "<span>");
-        capture_append_time(out, value_at(x.low + x.step * BINS * i / 2));
+        rsp_time_append(out, value_at(x.low + x.step * BINS * i / 2));
         rsp_buf_str(out, "</span>");
     }
     rsp_buf_str(out, "</th>");

@@ -4,24 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture.h"
 
-#include <rsp/clock.h>
 #include <rsp/explain.h>
 #include <stdio.h>
 
 enum { TEXT_KINDS = 12, TEXT_SLOWEST = 5 };
-
-void capture_append_time(rsp_buf *out, uint64_t ns) {
-    static const struct {
-        uint64_t unit;
-        const char *name;
-    } units[] = {{3600 * RSP_NS_PER_S, "h"}, {60 * RSP_NS_PER_S, "min"}, {RSP_NS_PER_S, "s"},
-                 {RSP_NS_PER_MS, "ms"},      {RSP_NS_PER_US, "us"},      {1, "ns"}};
-    size_t i = 0;
-    while (i + 1 < RSP_ARRAY_LEN(units) && ns < units[i].unit * (i < 2 ? 10 : 1)) /* "500 s", "12 min" */
-        i++;
-    double value = (double)ns / (double)units[i].unit;
-    rsp_buf_printf(out, value >= 100 ? "%.0f %s" : "%.3g %s", value, units[i].name);
-}
 
 void capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t)) {
     append(out, low);
@@ -68,7 +54,7 @@ static void append_quantiles(rsp_buf *out, rsp_quantiles *q) {
     }
     for (size_t i = 0; i < RSP_ARRAY_LEN(points); i++) {
         rsp_buf_printf(out, "%s%s ", i ? "   " : "", points[i].name);
-        capture_append_time(out, rsp_quantiles_at(q, points[i].permille));
+        rsp_time_append(out, rsp_quantiles_at(q, points[i].permille));
     }
     if (q->steps || q->lost)
         rsp_buf_str(out, "   (within 0.1 %)");
@@ -137,7 +123,7 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
     rsp_report_counted(out, count, "conversation", "conversations");
     rsp_buf_str(out, "   ");
     if (t->end_ns > 0) {
-        capture_append_time(out, capture_recorded_ns(r));
+        rsp_time_append(out, capture_recorded_ns(r));
         rsp_buf_str(out, "   ");
     }
     rsp_report_counted(out, t->tcp.gaps, "gap", "gaps");
@@ -171,7 +157,7 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
         rsp_buf_str(out, "   ");
         if (rsp_quantiles_known(&c->analysis.latency) > 0) {
             rsp_buf_str(out, "median ");
-            capture_append_time(out, rsp_quantiles_at(&c->analysis.latency, 500));
+            rsp_time_append(out, rsp_quantiles_at(&c->analysis.latency, 500));
         } else {
             rsp_buf_str(out, "no latency");
         }
@@ -228,7 +214,7 @@ static void append_whose_time(rsp_buf *out, const rsp_capture_totals *t) {
     static const rsp_phase order[] = {RSP_PHASE_STUB, RSP_PHASE_PROGRAM, RSP_PHASE_CLIENT};
     for (size_t i = 0; i < RSP_ARRAY_LEN(order) && t->end_ns > 0; i++) {
         rsp_buf_str(out, "   ");
-        capture_append_time(out, a->phase_ns[order[i]]);
+        rsp_time_append(out, a->phase_ns[order[i]]);
         rsp_buf_printf(out, " %s", rsp_phase_name(order[i]));
     }
     rsp_buf_push(out, '\n');
@@ -259,9 +245,9 @@ static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_to
     if (r->rtt_ns > 0) {
         /* What is not the stub's own time stays; each round trip costs one more. */
         append_label(out, "at this rtt");
-        capture_append_time(out, r->rtt_ns);
+        rsp_time_append(out, r->rtt_ns);
         rsp_buf_str(out, " a round trip, this work would take ");
-        capture_append_time(out, capture_recorded_ns(r) + a->metrics.round_trips * r->rtt_ns);
+        rsp_time_append(out, capture_recorded_ns(r) + a->metrics.round_trips * r->rtt_ns);
         rsp_buf_str(out, t->end_ns > 0 ? "\n" : " at least\n");
     }
     append_tcp(out, t);
@@ -297,13 +283,13 @@ static void append_actions(rsp_buf *out, rsp_analysis *a) {
         rsp_quantiles *q = &a->actions[i];
         if (q->count == 0)
             continue;
-        rsp_buf_printf(out, "    %-20s %6llu times   median %llu   p90 %llu   max %llu",
+        rsp_buf_printf(out, "    %-20s %6llu %s median %llu   p90 %llu   max %llu",
                        rsp_action_name((rsp_action)i), (unsigned long long)q->count,
-                       (unsigned long long)rsp_quantiles_at(q, 500),
+                       q->count == 1 ? "time   " : "times  ", (unsigned long long)rsp_quantiles_at(q, 500),
                        (unsigned long long)rsp_quantiles_at(q, 900), (unsigned long long)q->max);
         if (a->action_ns[i] > 0) {
             rsp_buf_str(out, "   in ");
-            capture_append_time(out, a->action_ns[i]);
+            rsp_time_append(out, a->action_ns[i]);
         }
         rsp_buf_push(out, '\n');
     }
@@ -360,14 +346,14 @@ static void append_slowest(rsp_buf *out, const capture_report *r) {
         const rsp_slow *s = &a->slowest[i];
         rsp_buf_str(out, "    ");
         size_t mark = out->len;
-        capture_append_time(out, s->latency_ns);
+        rsp_time_append(out, s->latency_ns);
         const capture_file *file = capture_file_of(r->files, r->num_files, s->conversation);
         rsp_buf_printf(out, "%*s ", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
         if (r->num_files > 1)
             rsp_buf_printf(out, "%s ", file->path);
         rsp_buf_printf(out, "%ss %llu -> %llu at ", file->unit, (unsigned long long)s->request_place,
                        (unsigned long long)s->reply_place);
-        capture_append_time(out, s->request_ns > file->start_ns ? s->request_ns - file->start_ns : 0);
+        rsp_time_append(out, s->request_ns > file->start_ns ? s->request_ns - file->start_ns : 0);
         rsp_buf_str(out, "   ");
         size_t len = s->request_len < sizeof s->request ? s->request_len : sizeof s->request;
         rsp_printable_append(out, rsp_bytes_make(s->request, len), 0);

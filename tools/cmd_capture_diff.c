@@ -116,7 +116,7 @@ static void pad(rsp_buf *out, size_t mark, size_t width) {
 static void append_value(rsp_buf *out, rsp_budget_unit unit, uint64_t value) {
     size_t mark = out->len;
     if (unit == RSP_BUDGET_TIME)
-        capture_append_time(out, value);
+        rsp_time_append(out, value);
     else
         rsp_report_count(out, value);
     pad(out, mark, 14);
@@ -165,7 +165,7 @@ static void append_kinds(rsp_buf *out, const comparison *c, bool verbose) {
                 rsp_report_count(out, count);
                 rsp_buf_str(out, c->timed ? "  " : "");
                 if (c->timed)
-                    capture_append_time(out, side ? m[1].after : m[1].before);
+                    rsp_time_append(out, side ? m[1].after : m[1].before);
             }
             pad(out, mark, 20);
         }

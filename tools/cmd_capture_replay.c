@@ -129,9 +129,9 @@ static void append_pair(rsp_buf *out, rsp_quantiles *q) {
     if (rsp_quantiles_known(q) == 0) {
         rsp_buf_str(out, "-");
     } else {
-        capture_append_time(out, rsp_quantiles_at(q, 500));
+        rsp_time_append(out, rsp_quantiles_at(q, 500));
         rsp_buf_str(out, " / ");
-        capture_append_time(out, rsp_quantiles_at(q, 990));
+        rsp_time_append(out, rsp_quantiles_at(q, 990));
     }
     rsp_buf_printf(out, "%*s", (int)(out->len - mark < 22 ? 22 - (out->len - mark) : 1), "");
 }

@@ -57,8 +57,7 @@ static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, u
     rsp_buf_str(out, rsp_saving_most(s) == 1 ? " round trip" : " round trips");
     if (rtt_ns > 0) {
         rsp_buf_str(out, " (");
-        capture_append_range(out, rsp_saving_least(s) * rtt_ns, rsp_saving_most(s) * rtt_ns,
-                             capture_append_time);
+        capture_append_range(out, rsp_saving_least(s) * rtt_ns, rsp_saving_most(s) * rtt_ns, rsp_time_append);
         rsp_buf_str(out, ")");
     }
     rsp_buf_push(out, '\n');
@@ -92,9 +91,9 @@ static void append_hidden(rsp_buf *out, const rsp_hidden_saving *h, uint64_t rtt
     rsp_buf_str(out, " round trips");
     if (rtt_ns > 0) {
         rsp_buf_str(out, " (");
-        capture_append_time(out, h->least_trips * rtt_ns);
+        rsp_time_append(out, h->least_trips * rtt_ns);
         rsp_buf_str(out, " to ");
-        capture_append_time(out, h->most_trips * rtt_ns);
+        rsp_time_append(out, h->most_trips * rtt_ns);
         rsp_buf_str(out, ")");
     }
     rsp_buf_push(out, '\n');
@@ -168,9 +167,9 @@ static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metr
     rsp_report_counted(out, sum->total.stops, "resume", "resumes");
     if (args->rtt_ns > 0) {
         rsp_buf_str(out, ", ");
-        capture_append_time(out, args->rtt_ns);
+        rsp_time_append(out, args->rtt_ns);
         rsp_buf_str(out, " each: ");
-        capture_append_time(out, args->rtt_ns * metrics->round_trips);
+        rsp_time_append(out, args->rtt_ns * metrics->round_trips);
     }
     rsp_buf_str(out, "\n\n");
     append_saving(out, "MultiMemRead", &sum->total.reads, args->rtt_ns);

@@ -57,7 +57,7 @@ void proxy_append_ended(rsp_buf *out, const proxy_ended *e) {
     rsp_buf_printf(out, "#%llu: ", (unsigned long long)e->number);
     append_how(out, e);
     rsp_buf_str(out, " after ");
-    capture_append_time(out, e->duration_ns);
+    rsp_time_append(out, e->duration_ns);
     rsp_buf_str(out, ", ");
     rsp_report_count(out, e->bytes[RSP_PROXY_CLIENT]);
     rsp_buf_str(out, " bytes from the debugger and ");
@@ -186,7 +186,7 @@ static void append_rules(rsp_buf *out, const proxy_report *r) {
 void proxy_append_totals(rsp_buf *out, const proxy_report *r) {
     rsp_report_counted(out, r->connections, "connection", "connections");
     rsp_buf_str(out, "   ");
-    capture_append_time(out, r->duration_ns);
+    rsp_time_append(out, r->duration_ns);
     rsp_buf_str(out, "   ");
     append_side(out, rsp_monitor_metrics(r->client));
     rsp_buf_push(out, '\n');

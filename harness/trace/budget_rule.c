@@ -191,17 +191,28 @@ void rsp_budget_change_append(rsp_buf *out, uint64_t before, uint64_t after) {
     rsp_buf_printf(out, percent >= 1000 ? "%+.0f %%" : "%+.3g %%", percent);
 }
 
+static void append_value(rsp_buf *out, rsp_budget_unit unit, uint64_t value) {
+    if (unit == RSP_BUDGET_TIME)
+        rsp_time_append(out, value);
+    else
+        rsp_buf_printf(out, "%llu", (unsigned long long)value);
+}
+
 void rsp_budget_rule_append(rsp_buf *out, const rsp_budget_rule *rule, const rsp_budget_metric *metric) {
-    unsigned long long before = metric->before;
-    unsigned long long after = metric->after;
+    uint64_t before = metric->before;
+    uint64_t after = metric->after;
     rsp_buf_printf(out, "%s ", metric->name);
     if (rule->relative) {
-        unsigned long long change = after > before ? after - before : before - after;
-        rsp_buf_printf(out, "%llu -> %llu, %c%llu (", before, after, after < before ? '-' : '+', change);
-        rsp_budget_change_append(out, metric->before, metric->after);
+        append_value(out, metric->unit, before);
+        rsp_buf_str(out, " -> ");
+    }
+    append_value(out, metric->unit, after);
+    if (rule->relative) {
+        rsp_buf_str(out, after < before ? ", -" : ", +");
+        append_value(out, metric->unit, after > before ? after - before : before - after);
+        rsp_buf_str(out, " (");
+        rsp_budget_change_append(out, before, after);
         rsp_buf_str(out, ")");
-    } else {
-        rsp_buf_printf(out, "%llu", after);
     }
     rsp_buf_printf(out, "; budget %.*s", (int)rule->text.len, (const char *)rule->text.ptr);
 }

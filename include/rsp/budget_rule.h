@@ -71,7 +71,7 @@ rsp_status rsp_budget_rule_find(const rsp_budget_metric **out, const rsp_budget_
 bool rsp_budget_rule_broken(const rsp_budget_rule *rule, const rsp_budget_metric *metric);
 
 /* Appends what happened, without a newline: "round_trips 1990 -> 2010, +20 (+1.01 %); budget round_trips>+0",
- * or for a rule without a sign: "round_trips 2010; budget round_trips>2000". */
+ * or for a rule without a sign: "p99_ns 52.1 ms; budget p99_ns>50ms". Times as rsp_time_append. */
 void rsp_budget_rule_append(rsp_buf *out, const rsp_budget_rule *rule, const rsp_budget_metric *metric);
 
 /* Appends "+1.01 %", "-50 %", "0 %"; "from 0" where there is nothing to compare with. */

@@ -5,7 +5,7 @@
 #ifndef RSP_CLOCK_H
 #define RSP_CLOCK_H
 
-#include <rsp/macros.h>
+#include <rsp/bytes.h>
 #include <stdint.h>
 
 RSP_BEGIN_DECLS
@@ -38,6 +38,10 @@ rsp_clock rsp_clock_virtual(rsp_virtual_clock *clock);
 static inline uint64_t rsp_deadline(uint64_t now_ns, uint64_t after_ns) {
     return after_ns >= RSP_NEVER_NS - now_ns ? RSP_NEVER_NS : now_ns + after_ns;
 }
+
+/* Appends a duration for people, three digits of it in the unit that suits it: "23 us", "1.25 ms", "40 s",
+ * "12 min". */
+void rsp_time_append(rsp_buf *out, uint64_t ns);
 
 RSP_END_DECLS
 

@@ -19,8 +19,8 @@ A recorded session with one lost reply and one bad checksum; and files that brea
       qSupported                       1        median 50 us   p90 50 us   p99 50 us   max 50 us
   
     round trips per action
-      attach                    1 times   median 7   p90 7   max 7   in 800 us
-      continue to a stop        1 times   median 3   p90 3   max 3   in 900 us
+      attach                    1 time    median 7   p90 7   max 7   in 800 us
+      continue to a stop        1 time    median 3   p90 3   max 3   in 900 us
   
     slowest
       50 us     frames 3 -> 4 at 100 us   qSupported:multiprocess+

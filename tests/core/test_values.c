@@ -49,6 +49,29 @@ static void clocks_read_their_source(void **state) {
     assert_true(rsp_clock_now(&real) >= first);
 }
 
+static void time_is_told_in_three_digits_of_the_unit_that_suits_it(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t ns;
+        const char *text;
+    } cases[] = {
+        {0, "0 ns"},
+        {999, "999 ns"},
+        {23 * RSP_NS_PER_US, "23 us"},
+        {1250 * RSP_NS_PER_US, "1.25 ms"},
+        {500 * RSP_NS_PER_S, "500 s"},
+        {720 * RSP_NS_PER_S, "12 min"},
+        {10 * 3600 * RSP_NS_PER_S, "10 h"},
+    };
+    rsp_buf out = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_time_append(&out, cases[i].ns);
+        assert_string_equal(rsp_buf_cstr(&out), cases[i].text);
+        rsp_buf_clear(&out);
+    }
+    rsp_buf_free(&out);
+}
+
 static void rng_same_seed_same_sequence(void **state) {
     (void)state;
     rsp_rng a;
@@ -71,6 +94,7 @@ int main(void) {
         cmocka_unit_test(fail_fills_place_and_cuts_text),
         cmocka_unit_test(deadline_saturates_to_never),
         cmocka_unit_test(clocks_read_their_source),
+        cmocka_unit_test(time_is_told_in_three_digits_of_the_unit_that_suits_it),
         cmocka_unit_test(rng_same_seed_same_sequence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

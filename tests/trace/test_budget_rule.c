@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include <rsp/budget_rule.h>
+#include <rsp/clock.h>
 
 static const rsp_budget_metric table[] = {
     {.name = "round_trips", .before = 1000, .after = 1000},
@@ -141,6 +142,17 @@ static void judgement_is_told_in_words(void **state) {
     rule = parse("n>5");
     rsp_budget_rule_append(&out, &rule, &(rsp_budget_metric){.name = "n", .after = 6});
     assert_bytes_lit(rsp_buf_bytes(&out), "n 6; budget n>5");
+    rsp_buf_clear(&out);
+    rule = parse("p99_ns>+10%");
+    rsp_budget_rule_append(
+        &out, &rule, &(rsp_budget_metric){"p99_ns", RSP_BUDGET_TIME, 2 * RSP_NS_PER_MS, 52 * RSP_NS_PER_MS});
+    assert_bytes_lit(rsp_buf_bytes(&out), "p99_ns 2 ms -> 52 ms, +50 ms (+2500 %); budget p99_ns>+10%");
+    rsp_buf_clear(&out);
+    rule = parse("time_ns>1s");
+    rsp_budget_rule_append(
+        &out, &rule,
+        &(rsp_budget_metric){.name = "time_ns", .unit = RSP_BUDGET_TIME, .after = 2500 * RSP_NS_PER_MS});
+    assert_bytes_lit(rsp_buf_bytes(&out), "time_ns 2.5 s; budget time_ns>1s");
     rsp_buf_clear(&out);
     rsp_budget_change_append(&out, 4, 2);
     rsp_budget_change_append(&out, 0, 2);
