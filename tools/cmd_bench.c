@@ -1,6 +1,6 @@
 /* stubborn bench: workloads against a stub, in every way that fits, at every round-trip time.
  * The table goes to standard output; --save keeps the figures, --compare and --fail-if judge them for CI.
- * Exit status: 0 fine, 1 a workload failed or a budget is broken, 2 usage, 3 no stub. */
+ * Exit status: 0 fine, 1 a workload failed, a budget broke, nothing was measured, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 #include "command.h"
@@ -428,6 +428,18 @@ static int judge(const bencher *b) {
     return broken > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }
 
+/* Rows that were all skipped are no figures: CI must not take that for well. */
+static int check_measured(const bencher *b) {
+    for (size_t i = 0; i < b->report.num_rows; i++)
+        if (b->report.rows[i].result.outcome != RSP_BENCH_SKIPPED)
+            return EXIT_FINE;
+    (void)fflush(stdout);
+    fputs(b->report.num_rows > 0 ? "stubborn bench: nothing was measured: all rows were skipped\n"
+                                 : "stubborn bench: nothing was measured: no way of --batch fits\n",
+          stderr);
+    return EXIT_FINDINGS;
+}
+
 static int read_before(bencher *b) {
     rsp_error error = {0};
     rsp_buf text = {0};
@@ -498,6 +510,8 @@ static int bench_all(bencher *b, const option_list *operands) {
         code = save_report(b);
     if (code == EXIT_FINE)
         code = judge(b);
+    if (code == EXIT_FINE)
+        code = check_measured(b);
     return code == EXIT_FINE && b->failed ? EXIT_FINDINGS : code;
 }
 
@@ -523,7 +537,8 @@ const command command_bench = {
         "way that "
         "fits and at every round-trip time. The reference stub runs in virtual time: exact, and over at "
         "once. See "
-        "docs/latency.md.\n\n"
+        "docs/latency.md. Exit status: 0 fine, 1 a workload failed, a budget is broken or nothing was "
+        "measured, 2 usage, 3 no stub.\n\n"
         "  stubborn bench library-events\n"
         "  stubborn bench --stub profile:gdbserver --rtt 0,20ms thread-reads --values 10,100\n"
         "  stubborn bench --save was.json && stubborn bench --compare was.json --fail-if 'round_trips>+0'",

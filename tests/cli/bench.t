@@ -188,7 +188,10 @@ What can not be right is said before anything runs.
     none          skipped: needs program 'library-events', and tcp:127.0.0.1:1 debugs what it likes
   
   a stub that runs the workload's program already: --debuggees host, riscv or a folder
+  stubborn bench: nothing was measured: all rows were skipped
+  [1]
   $ stubborn bench --stub exec:/bin/false attach --batch none | tail -2
+  stubborn bench: nothing was measured: all rows were skipped
   
   a stub that can be given the workload's program: write {program} into its command
   $ stubborn bench --stub 'exec:/bin/false {port} {program}' attach --batch none
@@ -228,6 +231,8 @@ A workload of one's own, with mistakes, and without.
                    round trips    packets   bytes out    bytes in         RTT 0
     none          skipped: no bundled program 'helo'; did you mean 'hello'?
   
+  stubborn bench: nothing was measured: all rows were skipped
+  [1]
   $ printf 'workload: mine\ntitle: my own\nprogram: hello\noperation:\n  - continue-to: man\n' > mine.yaml; stubborn bench mine.yaml --rtt 0
   reference stub
   
@@ -237,6 +242,16 @@ A workload of one's own, with mistakes, and without.
     none          FAILED at RTT 0: program 'hello' has no symbol 'man' (mine.yaml)
   
   [1]
+
+Nothing measured is not well: whoever waits for figures must not take none for good ones.
+
+  $ stubborn bench condition --batch none --rtt 0
+  stubborn bench: nothing was measured: no way of --batch fits
+  [1]
+  $ printf 'workload: mine\ntitle: my own\nprogram: helo\noperation:\n  - step: 3\n' > none.yaml; stubborn bench attach none.yaml --rtt 0 --batch none > out; tail -2 out
+    none          skipped: no bundled program 'helo'; did you mean 'hello'?
+  
+
   $ stubborn list workloads
   attach           library-events   attaching to a stopped program
   condition        library-events   2,000 hits of a breakpoint whose condition is true at the last
