@@ -30,7 +30,8 @@ static const option_row rows[] = {
     {"verbose", 'v', OPTION_FLAG, NULL, "all packet kinds, slow exchanges, and repeated violations",
      offsetof(capture_args, verbose), NULL},
     {"conversation", 0, OPTION_STRING, "N",
-     "replay, to-scenario, diff: which one of several, by the number that analyze prints",
+     "replay, to-scenario, diff: which one of several, by the number that analyze prints; diff: N,M when it "
+     "is another in the second file",
      offsetof(capture_args, use.conversation), NULL},
     {"stub", 's', OPTION_STRING, "STUB",
      "replay: against tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME, reference",

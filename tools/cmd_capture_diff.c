@@ -12,7 +12,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SHOWN_ROWS = 12, SHOWN_KINDS = 12, MAX_METRICS = 16 + 3 * RSP_PACKET_END, NAME_BYTES = 64 };
+enum {
+    SHOWN_ROWS = 12,
+    SHOWN_KINDS = 12,
+    NUMBER_BYTES = 24,
+    MAX_METRICS = 16 + 3 * RSP_PACKET_END,
+    NAME_BYTES = 64
+};
 
 /* What one recording cost. */
 typedef struct cost {
@@ -24,6 +30,7 @@ typedef struct cost {
 
 typedef struct comparison {
     capture_talk talks[2];
+    char wanted[2][NUMBER_BYTES]; /* which conversation of each; "": the only one */
     cost costs[2];
     rsp_capture_diff diff;
     rsp_budget_metric metrics[MAX_METRICS];
@@ -204,10 +211,14 @@ static void append_rows(rsp_buf *out, const comparison *c, bool verbose) {
 }
 
 static void append_text(rsp_buf *out, const comparison *c, bool verbose) {
-    rsp_buf_str(out, "before  ");
-    capture_talk_append_name(out, &c->talks[0]);
-    rsp_buf_str(out, "\nafter   ");
-    capture_talk_append_name(out, &c->talks[1]);
+    for (int side = 0; side < 2; side++) {
+        const capture_talk *talk = &c->talks[side];
+        rsp_buf_str(out, side ? "\nafter   " : "before  ");
+        capture_talk_append_name(out, talk);
+        if (talk->several)
+            rsp_buf_printf(out, "   conversation #%llu; the others are left out",
+                           (unsigned long long)talk->summary.number);
+    }
     if (!c->timed)
         rsp_buf_str(out, "\n  a packet log without times: only counts are compared");
     rsp_buf_printf(out, "\n\n  %-30s %-14s%s\n", "", "before", "after");
@@ -235,7 +246,15 @@ static void append_json_text(rsp_buf *out, rsp_bytes text) {
 }
 
 static void append_json(rsp_buf *out, const comparison *c) {
-    rsp_buf_str(out, "{\n  \"metrics\": {\n");
+    rsp_buf_str(out, "{\n");
+    for (int side = 0; side < 2; side++) {
+        rsp_buf_printf(out, "  \"%s\": {\"file\": ", side ? "after" : "before");
+        append_json_text(out, rsp_bytes_str(c->talks[side].path));
+        rsp_buf_printf(out, ", \"conversation\": %llu, \"others\": %s},\n",
+                       (unsigned long long)c->talks[side].summary.number,
+                       c->talks[side].several ? "true" : "false");
+    }
+    rsp_buf_str(out, "  \"metrics\": {\n");
     for (size_t i = 0; i < c->num_metrics; i++)
         rsp_buf_printf(out, "    \"%s\": {\"before\": %llu, \"after\": %llu}%s\n", c->metrics[i].name,
                        (unsigned long long)c->metrics[i].before, (unsigned long long)c->metrics[i].after,
@@ -322,6 +341,26 @@ static void free_comparison(comparison *c) {
     free(c);
 }
 
+/* "N" is the number in both files, "N,M" one for each. False when it is too long to be either. */
+static bool take_wanted(comparison *c, const char *text) {
+    rsp_bytes rest = rsp_bytes_str(text ? text : "");
+    for (int side = 0; side < 2; side++) {
+        rsp_bytes one = side && !rest.ptr ? rsp_bytes_str(c->wanted[0]) : rsp_bytes_split(&rest, ',');
+        if (one.len >= NUMBER_BYTES)
+            return false;
+        (void)snprintf(c->wanted[side], NUMBER_BYTES, "%.*s", (int)one.len,
+                       one.len ? (const char *)one.ptr : "");
+    }
+    return !rest.ptr;
+}
+
+static bool load_side(comparison *c, int side, const command *self, const capture_args *args,
+                      const char *path, int *out_code) {
+    capture_args own = *args;
+    own.use.conversation = c->wanted[side];
+    return capture_talk_load(&c->talks[side], self, &own, path, out_code);
+}
+
 int capture_diff(const command *self, const capture_args *args, const option_list *paths) {
     size_t broken = 0;
     if (args->format != CAPTURE_TEXT && args->format != CAPTURE_JSON)
@@ -334,8 +373,11 @@ int capture_diff(const command *self, const capture_args *args, const option_lis
     int codes[2] = {EXIT_FINE, EXIT_FINE};
     int code = EXIT_USAGE;
     if (check_rules(self, &args->use, c, RULE_FORM, &broken)) {
-        if (capture_talk_load(&c->talks[0], self, args, paths->items[0], &codes[0]) &&
-            capture_talk_load(&c->talks[1], self, args, paths->items[1], &codes[1]))
+        if (!take_wanted(c, args->use.conversation))
+            code = command_usage(self, "--conversation %s: expected N, or N,M for before and after",
+                                 args->use.conversation);
+        else if (load_side(c, 0, self, args, paths->items[0], &codes[0]) &&
+                 load_side(c, 1, self, args, paths->items[1], &codes[1]))
             code = report(self, args, c);
         else
             code = codes[0] ? codes[0] : codes[1];

@@ -28,6 +28,8 @@ The same work with single reads and with one batch: what it cost, and which pack
     after  1  MultiMemRead:ranges:<address>,8,<address>,8,<address>,8;  first: frame
   $ stubborn capture diff --format json a.pcap b.pcap | grep -v '_ns'
   {
+    "before": {"file": "a.pcap", "conversation": 0, "others": false},
+    "after": {"file": "b.pcap", "conversation": 0, "others": false},
     "metrics": {
       "round_trips": {"before": 7, "after": 5},
       "packets_to_stub": {"before": 7, "after": 5},
@@ -88,6 +90,25 @@ What can not be done.
   [2]
   $ stubborn capture analyze --fail-if 'round_trips>+0' a.pcap
   stubborn capture: analyze has no --fail-if
+  try: stubborn help capture
+  [2]
+
+Which of several conversations, told wherever there are several.
+
+  $ (cat a.pcap; tail -c +25 b.pcap) > ab.pcap; stubborn capture diff ab.pcap b.pcap
+  stubborn capture: ab.pcap: holds several conversations (0, 1): which one? --conversation N
+  try: stubborn help capture
+  [2]
+  $ stubborn capture diff --conversation 1,0 ab.pcap b.pcap | sed 's/   127[^ ]* -> [^ ]*//; s/ *$//' | sed -n '1,2p; s/^ *round_trips/round_trips/p'
+  before  ab.pcap   conversation #1; the others are left out
+  after   b.pcap
+  round_trips                    5             5             0 %
+  $ stubborn capture diff --format json --conversation 1,0 ab.pcap b.pcap | head -3
+  {
+    "before": {"file": "ab.pcap", "conversation": 1, "others": true},
+    "after": {"file": "b.pcap", "conversation": 0, "others": false},
+  $ stubborn capture diff --conversation 1,0,0 ab.pcap b.pcap
+  stubborn capture: --conversation 1,0,0: expected N, or N,M for before and after
   try: stubborn help capture
   [2]
 
