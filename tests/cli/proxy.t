@@ -96,9 +96,11 @@ A stub that lacks nothing is asked itself.
 
   $ . ./begin --once --accelerate=lldb --stub "exec:stubborn stub --listen tcp:{port} hello"
   > stubborn send --stub unix:p qSupported 'MultiMemRead:ranges:10000,4;' | grep '^<-' | tail -1 | cut -c1-20
-  > wait $pid; grep accelerator log
+  > wait $pid; sed -n '/beside it/,$p' log
   <- 4;\x7fELF        
+    beside it    2 round trips   48 bytes to the stub, 699 from it
     accelerator  not used: the debugger sent no batch that the stub lacks
+    rules        no musts broken, no shoulds not followed
 
 The summary follows its schema, with and without accelerator, findings and recording.
 
