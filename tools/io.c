@@ -16,7 +16,7 @@ enum { CHUNK_BYTES = 65536 };
 
 static rsp_status fail_errno(rsp_error *error, const char *path, const char *what) {
     int why = errno;
-    rsp_status status = why == ENOENT ? RSP_NOT_FOUND : RSP_IO;
+    rsp_status status = why == ENOENT ? RSP_NOT_FOUND : why == EISDIR ? RSP_BAD_FILE : RSP_IO;
     return rsp_fail_at(error, status, path, 0, 0, "%s: %s", what, strerror(why));
 }
 

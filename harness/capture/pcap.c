@@ -103,6 +103,9 @@ static rsp_status open_log(rsp_pcap *pcap, FILE *file, rsp_bytes head, rsp_error
     pcap->log_facts.form = log_form_name(log->form);
     if (log->pending.len == 0)
         return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0, "the file is empty");
+    if (log->form == LOG_NONE && rsp_bytes_starts(rsp_buf_bytes(&log->pending), RSP_LIT("{")))
+        return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0,
+                               "JSON, not a capture: partial results are added up by analyze --merge");
     if (log->form == LOG_NONE)
         return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0,
                                "neither a capture (pcap, pcapng) nor a packet log of GDB or LLDB");
@@ -117,6 +120,9 @@ static rsp_status open_either(rsp_pcap *pcap, FILE *file, rsp_error *error) {
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
     setvbuf(file, pcap->buffer, _IOFBF, READ_BYTES);
     rsp_bytes head = rsp_bytes_make(bytes, fread(bytes, 1, sizeof bytes, file));
+    if (ferror(file) && errno == EISDIR)
+        return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0,
+                               "is a folder: name the captures in it, as in %.60s/*.pcap", pcap->name);
     if (ferror(file))
         return rsp_fail_offset(error, RSP_IO, pcap->name, 0, "can not be read: %s", strerror(errno));
     const struct head *known = head_of(head);

@@ -5,6 +5,7 @@
 #include "node.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <rsp/limits.h>
 #include <rsp/suggest.h>
 #include <stdio.h>
@@ -328,6 +329,9 @@ rsp_status source_read_file(rsp_buf *out, const char *path, rsp_diagnostics *dia
         if (got < 16384)
             break;
     }
+    if (status == RSP_OK && ferror(file)) /* a folder opens like a file, and has no bytes */
+        status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_BAD_FILE, &place, RSP_LIT(""), "",
+                              "can't be read: %s", strerror(errno));
     if (status == RSP_OK && ferror(file))
         status =
             rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_IO, &place, RSP_LIT(""), "", "can't be read");

@@ -60,6 +60,29 @@ Beyond 16,384 samples the values are in a histogram; the sum is that of one run 
   $ stubborn capture analyze --merge a.json b.json c.json | grep latency
     latency      median 499 us   p90 900 us   p99 991 us   max 1 ms   (within 0.1 %)
 
+A partial result where a capture is wanted, and a folder where a file is, say what to do.
+
+  $ stubborn capture analyze sample.pcap.json
+  stubborn capture: sample.pcap.json: JSON, not a capture: partial results are added up by analyze --merge
+  [2]
+  $ mkdir folder; stubborn capture analyze folder
+  stubborn capture: folder: is a folder: name the captures in it, as in folder/*.pcap
+  [2]
+  $ stubborn capture analyze folder sample.pcap | head -4
+  stubborn capture: folder: is a folder: name the captures in it, as in folder/*.pcap
+  folder
+    DAMAGED is a folder: name the captures in it, as in folder/*.pcap
+  sample.pcap
+  10.0.0.1:40000 -> 10.0.0.2:1234   1 conversation   1.8 ms   1 gap, 1 bad checksum
+  $ stubborn capture analyze --merge folder
+  stubborn capture: folder: can not be read: Is a directory
+  [2]
+  $ stubborn lint folder/../folder.yaml; mkdir folder.yaml; stubborn run --baseline folder.yaml --filter framing/no-such-one; stubborn bench attach --compare folder
+  folder/../folder.yaml: error: no such file or folder
+  folder.yaml: error: can't be read: Is a directory
+  stubborn bench: folder: can not be read: Is a directory
+  [2]
+
 Files that are no partial results, or were changed, are refused with the place.
 
   $ stubborn capture analyze --merge sample.pcap
