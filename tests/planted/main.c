@@ -1,6 +1,6 @@
-/* The practice stub's program: serves one client after the other over TCP, or one on standard input.
- * usage: planted [--bug NAME] [--stdio | --port N] [--list]
- * Listens on loopback only; port 0 takes a free one. Says "listening on port N" on standard error. */
+/* The practice stub's program: one TCP client after the other on loopback, or one on standard input; port 0
+ * takes a free one, "listening on port N" is said on standard error. With PLANTED_COUNT=FILE in the
+ * environment it adds to the counts in that file. */
 /* SPDX-License-Identifier: MIT */
 #include "planted.h"
 
@@ -106,7 +106,7 @@ int main(int argc, char **argv) {
         }
     }
     (void)signal(SIGPIPE, SIG_IGN);
-    planted_init(&p, which);
+    planted_init(&p, which, planted_counts_open(getenv("PLANTED_COUNT")));
     if (standard) {
         serve(&p, STDIN_FILENO, STDOUT_FILENO);
         planted_free(&p);

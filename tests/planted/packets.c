@@ -52,11 +52,13 @@ int thread_of(const char *id) {
 /* Whether an item of the list, which semicolons separate, is this one. */
 static bool offers(const char *list, const char *item) {
     size_t len = strlen(item);
-    while (list && (strncmp(list, item, len) != 0 || (list[len] != 0 && list[len] != ';'))) {
+    while (strncmp(list, item, len) != 0 || (list[len] != 0 && list[len] != ';')) {
         list = strchr(list, ';');
-        list += list != NULL;
+        if (!list)
+            return false;
+        list++;
     }
-    return list != NULL;
+    return true;
 }
 
 static void answer_supported(planted *p, char *args) {

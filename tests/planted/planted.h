@@ -32,8 +32,15 @@ typedef struct thread {
     bool runs;
 } thread;
 
+/* What reached the stub, in memory that may be shared; see count.c. */
+typedef struct planted_counts {
+    uint64_t packets; /* complete ones: both digits of the checksum are there */
+    uint64_t good;    /* those of them whose checksum is right */
+} planted_counts;
+
 typedef struct planted {
     bug bug;
+    planted_counts *counts; /* never NULL */
 
     /* the connection */
     receiving state;
@@ -66,8 +73,12 @@ typedef struct planted {
 
 #define HAS_BUG(p, name) ((p)->bug == BUG_##name)
 
+/* count.c: the counts in that file (exits when it has none to give); without a path, some of its own. */
+planted_counts *planted_counts_open(const char *path);
+void planted_count(uint64_t *count);
+
 /* stub.c */
-void planted_init(planted *p, bug which);
+void planted_init(planted *p, bug which, planted_counts *counts);
 void planted_free(planted *p);
 void planted_connect(planted *p); /* a new client: the program starts anew */
 

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void planted_init(planted *p, bug which) {
+void planted_init(planted *p, bug which, planted_counts *counts) {
     memset(p, 0, sizeof *p);
     p->bug = which;
+    p->counts = counts;
     p->packet = malloc(PACKET_BYTES + 1);
     p->memory = malloc(MEMORY_BYTES);
     if (!p->packet || !p->memory)
@@ -24,7 +25,8 @@ void planted_free(planted *p) {
 
 void planted_connect(planted *p) {
     bool no_ack = p->no_ack && HAS_BUG(p, NO_ACK_SURVIVES);
-    planted fresh = {.bug = p->bug, .packet = p->packet, .memory = p->memory, .no_ack = no_ack};
+    planted fresh = {
+        .bug = p->bug, .counts = p->counts, .packet = p->packet, .memory = p->memory, .no_ack = no_ack};
     free(p->features);
     *p = fresh;
     p->attached = p->threads;

@@ -120,10 +120,12 @@ static int hex_digit(uint8_t c) {
 static void packet_end(planted *p, uint8_t byte) {
     int digit = hex_digit(byte);
     p->state = BETWEEN;
+    planted_count(&p->counts->packets);
     if (digit < 0 || ((p->wire_sum << 4) | (unsigned)digit) != (p->sum & 0xff)) {
         put_ack(p, '-');
         return;
     }
+    planted_count(&p->counts->good);
     put_ack(p, '+');
     if (p->overlong) {
         reply(p, "E08");
