@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""The results as Markdown: messages a second, time to each bug, and whether what is claimed of them is true.
+
+A bug that a baseline did not find counts with the time it had, written `> N`; so does its processor time.
+"""
+import statistics
+
+INFINITE = float("inf")
+FACTOR = 10  # ours: at least so many times the messages, at most one in so many of the time
+
+
+def latest(rows):
+    """Of several rows for the same run the last; rows with an error only where there is no other."""
+    kept = {}
+    for row in rows:
+        key = row["contender"], row["bug"], row["seed"]
+        if "error" not in row or key not in kept:
+            kept[key] = row
+    return list(kept.values())
+
+
+def time_of(row):
+    return row["seconds"] if row.get("found") else INFINITE
+
+
+class Cell:
+    """A contender at a bug: medians, and whether they are only what it had at least."""
+
+    def __init__(self, rows):
+        self.rows = sorted((row for row in rows if "error" not in row), key=time_of)
+        self.errors = [row["error"] for row in rows if "error" in row]
+        self.wall = self.cpu = None
+        if self.rows:
+            middle = self.rows[(len(self.rows) - 1) // 2]
+            self.found = bool(middle["found"])
+            self.wall = middle["seconds"] if self.found else min(r["limit"] for r in self.rows if not r["found"])
+            self.cpu = statistics.median(row["cpu"] for row in self.rows if bool(row["found"]) == self.found)
+
+    def text(self, with_range=False):
+        if not self.rows:
+            return "failed" if self.errors else "not run"
+        more = "" if self.found else "> "
+        span = f" ({_time(self.rows[0])} to {_time(self.rows[-1])})" if with_range and len(self.rows) > 1 else ""
+        return f"{more}{self.wall:.1f}{span}; {more}{self.cpu:.1f}"
+
+
+def _time(row):
+    return f"{row['seconds']:.1f}" if row["found"] else "never"
+
+
+def cells(rows, bug):
+    found = {}
+    for row in rows:
+        if row["bug"] == bug:
+            found.setdefault(row["contender"], []).append(row)
+    return {name: Cell(some) for name, some in found.items()}
+
+
+def ratio(ours, others, what):
+    """How many times as long the best of the others took, and whether that is only a lower bound."""
+    others = [cell for cell in others if cell.rows]
+    if not others or not ours.rows or not ours.found:
+        return None, False
+    best = min(others, key=lambda cell: getattr(cell, what))
+    return getattr(best, what) / max(getattr(ours, what), 0.01), not best.found
+
+
+def verdict(value, bound):
+    """One of three words for a bug."""
+    if value >= FACTOR:
+        return "a tenth"
+    return "undecided" if bound and value < FACTOR else "faster" if value > 1 else "slower"
+
+
+def _rates(rows, about):
+    table = ["| | packets/s | good packets/s | packets per CPU s | good per CPU s | ours: times packets/s | times good/s |",
+             "|---|---:|---:|---:|---:|---:|---:|"]
+    rates = {}
+    for row in rows:
+        if row["bug"] == "-" and "error" not in row:
+            rates.setdefault(row["contender"], []).append(
+                (row["packets"] / row["wall"], row["good"] / row["wall"], row["packets"] / row["cpu"],
+                 row["good"] / row["cpu"]))
+    middle = {name: [statistics.median(column) for column in zip(*some)] for name, some in rates.items()}
+    for name, title in ((n, about[n].title) for n in about if n in middle):
+        ours = [f"{middle['ours'][i] / max(middle[name][i], 0.01):.1f}" for i in (0, 1)] if "ours" in middle else ["", ""]
+        table.append(f"| {title} | " + " | ".join(f"{value:,.0f}" for value in middle[name]) + " | "
+                     + " | ".join(["1", "1"] if name == "ours" else ours) + " |")
+    return table, middle
+
+
+def _times(rows, kinds, about, names):
+    table = ["| bug | kind | " + " | ".join(about[name].title for name in names) + " | best other / ours |",
+             "|---|---|" + "---:|" * (len(names) + 1)]
+    words = []
+    for bug, kind in kinds.items():
+        here = cells(rows, bug)
+        if not here:
+            continue
+        texts = [here[name].text(name == "ours") if name in here else
+                 "not run" if about[name].has_oracle(bug, kind) else "no oracle" for name in names]
+        times, cpu = "", ""
+        if "ours" in here:
+            others = [cell for name, cell in here.items() if name != "ours"]
+            value, bound = ratio(here["ours"], others, "wall")
+            if value is not None:
+                words.append(verdict(value, bound))
+                times = f"{'> ' if bound else ''}{value:.1f}"
+                value, bound = ratio(here["ours"], others, "cpu")
+                cpu = f"; {'> ' if bound else ''}{value:.1f}"
+            elif not any(about[name].has_oracle(bug, kind) for name in names if name != "ours"):
+                words.append("alone")
+                times = "ours only"
+        table.append(f"| {bug} | {kind.lower()} | " + " | ".join(texts) + f" | {times}{cpu} |")
+    return table, words
+
+
+def _finds(rows, about, names):
+    """Whether each baseline has shown that it can find something."""
+    for name in names:
+        mine = [row for row in rows if row["contender"] == name and row["bug"] != "-" and "error" not in row]
+        found = sorted((row for row in mine if row["found"]), key=time_of)
+        bugs = {row["bug"] for row in mine}
+        if found:
+            yield (f"- {about[name].title}: {len({row['bug'] for row in found})} of {len(bugs)} bugs found, the first by the "
+                   f"clock `{found[0]['bug']}` in {found[0]['seconds']:.1f} s ({found[0]['found']}). `{about[name].command}`")
+        elif mine:
+            yield f"- {about[name].title}: **found nothing at all in {len(mine)} runs; its harness is not shown to work.**"
+    for row in rows:
+        if "error" in row:
+            yield f"- {row['contender']} failed at {row['bug']}: {row['error']}"
+
+
+def _claims(rates, words):
+    if "ours" in rates and len(rates) > 1:
+        for column, what in ((0, "packets"), (1, "packets with a right checksum")):
+            name = max((n for n in rates if n != "ours"), key=lambda n: rates[n][column])
+            times = rates["ours"][column] / max(rates[name][column], 0.01)
+            yield (f"{what.capitalize()} a second: {times:.1f} times those of the best other ({name}): "
+                   + ("at least ten times." if times >= FACTOR else "**not ten times.**"))
+    if words:
+        yield (f"Time: of {len(words)} bugs ours needs at most a tenth of the best other's time for {words.count('a tenth')}, "
+               f"less, but more than a tenth, for {words.count('faster')}, longer for {words.count('slower')}; "
+               f"{words.count('undecided')} were not found by any other in the time it had, which was less than ten times ours; "
+               f"for {words.count('alone')} no other has an oracle.")
+
+
+def markdown(rows, kinds, about):
+    rows = latest(rows)
+    if not rows:
+        return "nothing was played"
+    names = [name for name in about if any(row["contender"] == name and row["bug"] != "-" for row in rows)]
+    rate_table, rates = _rates(rows, about)
+    time_table, words = _times(rows, kinds, about, names)
+    days, loads = sorted(row["date"] for row in rows), [row["load"] for row in rows]
+    return "\n".join([*rate_table, "", "Seconds by the clock (median; least to most), then processor seconds of fuzzer and stub:",
+                      "", *time_table, "", *_claims(rates, words), "", *_finds(rows, about, names), "",
+                      f"Played {days[0]} to {days[-1]}; load of the machine {min(loads)} to {max(loads)}, "
+                      f"median {statistics.median(loads)}."])
+
+
+# --- selfcheck ---
+
+def _row(contender, bug, seed=1, found="x", seconds=1.0, **more):
+    return {"contender": contender, "bug": bug, "seed": seed, "found": found, "seconds": seconds, "limit": 50.0, "wall": seconds,
+            "cpu": seconds / 2, "packets": 1000, "good": 500, "date": "2026-01-01 00:00:00", "load": 1.0, **more}
+
+
+class _About:
+    def __init__(self, title, oracle=True):
+        self.title, self.command, self.oracle = title, "play " + title, oracle
+
+    def has_oracle(self, _bug, kind):
+        return self.oracle or kind != "RULE"
+
+
+def selfcheck():
+    """Reads made-up results and holds the table against what they say; 0 when it says the same."""
+    about = {"ours": _About("we"), "a": _About("A", False), "b": _About("B", False)}
+    kinds = {"one": "CRASH", "two": "CRASH", "three": "RULE", "four": "HANG", "five": "CRASH", "six": "CRASH"}
+    rows = [_row("ours", "-", seconds=1), _row("a", "-", seconds=20), _row("b", "-", seconds=5),
+            *(_row("ours", "one", seed, seconds=s) for seed, s in ((1, 2), (2, 1), (3, 30))),
+            _row("a", "one", seconds=25), _row("b", "one", found=None, seconds=50),
+            _row("ours", "two"), _row("a", "two", seconds=0.5), _row("b", "two", error="broken"), _row("b", "two", seconds=4),
+            _row("ours", "three"), _row("ours", "four"), _row("a", "four", found=None, limit=5.0),
+            _row("ours", "five", found=None, limit=99.0), _row("a", "five", seconds=3),
+            _row("ours", "six"), _row("a", "six", seconds=7), _row("a", "six", seconds=8)]
+    text = markdown(rows, kinds, about)
+    wanted = ["| A | 50 | 25 | 100 | 50 | 20.0 | 20.0 |", "(b): **not ten times.**",
+              "| one | crash | 2.0 (1.0 to 30.0); 1.0 | 25.0; 12.5 | > 50.0; > 25.0 | 12.5; 12.5 |",
+              "| two | crash | 1.0; 0.5 | 0.5; 0.2 | 4.0; 2.0 | 0.5; 0.5 |",
+              "| three | rule | 1.0; 0.5 | no oracle | no oracle | ours only |",
+              "| four | hang | 1.0; 0.5 | > 5.0; > 0.5 | not run | > 5.0; > 1.0 |",
+              "| five | crash | > 99.0; > 0.5 | 3.0; 1.5 | not run |  |",
+              "| six | crash | 1.0; 0.5 | 8.0; 4.0 | not run | 8.0; 8.0 |",
+              "of 5 bugs ours needs at most a tenth of the best other's time for 1, less, but more than a tenth, for 1, longer for 1; "
+              "1 were not found", "for 1 no other", "- A: 4 of 5 bugs found", "`two` in 0.5 s"]
+    missing = [line for line in wanted if line not in text]
+    if missing:
+        print(text, "\n\nmissing:", *missing, sep="\n")
+        return 1
+    lonely = markdown([_row("a", "one", found=None)], kinds, about)
+    if "found nothing at all" not in lonely:
+        print(lonely, "\n\na contender that found nothing is not named")
+        return 1
+    print("versus: the tables say what the results say")
+    return 0
