@@ -166,7 +166,7 @@ static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slu
                               const char *folder, rsp_error *error) {
     const char *final = path_of(c, "findings/%.200s", slug);
     const char *again = rsp_arena_printf(&c->arena, "stubborn run --stub '%s' %s/", stub, final);
-    rsp_buf texts[6] = {{0}};
+    rsp_buf texts[7] = {{0}};
     rsp_buf_append(&texts[0], f->log.bytes);
     (void)!rsp_finding_scenario(&texts[1], f, slug);
     rsp_messages_write(&texts[2], f->messages);
@@ -174,8 +174,9 @@ static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slu
     (void)!rsp_finding_json(&texts[4], f, slug);
     append_escaped(&texts[5], "standard error", f->words);
     append_escaped(&texts[5], "standard output", f->output);
-    static const char *const names[] = {"raw.bin",    "scenario.yaml", "messages.txt",
-                                        "summary.md", "finding.json",  "stub.txt"};
+    (void)!rsp_finding_conversation(&texts[6], f);
+    static const char *const names[] = {"raw.bin",      "scenario.yaml", "messages.txt",    "summary.md",
+                                        "finding.json", "stub.txt",      "conversation.txt"};
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
         rsp_status one = write_part(c, folder, names[i], &texts[i], status == RSP_OK ? error : NULL);

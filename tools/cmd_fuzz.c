@@ -184,6 +184,7 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     if (job->source.in_process)
         o->player.allowed = RSP_HAZARD_ALL;
     o->player.any_process = job->source.in_process;
+    o->player.ends_as_program = rsp_profile_has(profile, RSP_QUIRK_ENDS_AS_PROGRAM);
     return status;
 }
 

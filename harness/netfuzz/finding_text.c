@@ -202,7 +202,19 @@ rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *f, const char *s
     append_words(out, "The stub's standard error", f->words);
     append_words(out, "The stub's standard output", f->output);
     rsp_buf_str(out, "Files: `scenario.yaml` repeats it, `raw.bin` holds the bytes as written, "
-                     "`messages.txt` is a seed for the fuzzer.\n");
+                     "`messages.txt` is a seed for the fuzzer,\n`conversation.txt` is what was said.\n");
+    return out->status;
+}
+
+rsp_status rsp_finding_conversation(rsp_buf *out, const rsp_finding *f) {
+    enum { LAST_ENTRIES = 500 };
+    rsp_entry first;
+    rsp_transcript_style style = {.before = LAST_ENTRIES, .acks = true, .wire = true};
+    if (!f->conversation)
+        return out->status;
+    if (rsp_transcript_get(f->conversation, rsp_transcript_first(f->conversation), &first))
+        style.epoch_ns = first.time_ns;
+    rsp_transcript_render(f->conversation, out, RSP_NO_ENTRY, &style);
     return out->status;
 }
 

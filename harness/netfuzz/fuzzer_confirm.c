@@ -258,6 +258,7 @@ static void report(hunt *h, size_t messages_before) {
         .probe = rsp_player_probe(f->player),
         .words = f->link ? rsp_link_last_words(f->link) : (rsp_bytes){0},
         .output = f->link ? rsp_link_last_output(f->link) : (rsp_bytes){0},
+        .conversation = rsp_player_transcript(f->player),
         .messages_before = messages_before,
         .replays = FINAL_REPLAYS,
         .reproduced = reproduced,

@@ -97,8 +97,11 @@ void rsp_player_free(rsp_player *p) {
 
 /* Nothing is under way on this connection. */
 static void start_settled(rsp_player *p) {
+    bool may_run =
+        p->loose || p->spoilt || p->program_gone || rsp_rules_exchanges(p->rules)->negotiated.non_stop;
+    p->let_run = p->let_run && may_run;
     p->probes_sent = p->probes_seen = 0;
-    p->refused = p->uncertain = p->loose = p->missing = p->file_reply_due = false;
+    p->refused = p->uncertain = p->loose = p->changing = p->missing = p->file_reply_due = false;
     p->murky = p->spoilt;
     p->received = 0;
     p->acks_awaited = 0;
@@ -112,7 +115,8 @@ static void start_connection(rsp_player *p) {
     p->kept = (kept_write){0};
     p->read_back_entry = RSP_NO_ENTRY;
     p->program_gone = p->exited = false; /* until '?' says so */
-    p->no_ack = false;
+    p->exit_signal = 0;
+    p->no_ack = p->withheld = false;
     p->naks = 0;
 }
 
@@ -128,7 +132,7 @@ void rsp_player_begin(rsp_player *p, rsp_link *link) {
     p->num_judged = 0;
     p->wrong = p->forks = p->any_named = false;
     p->num_named = 0;
-    p->log_cut = p->program_gone = p->exited = p->asked_to_end = p->asked_before = false;
+    p->log_cut = p->program_gone = p->exited = p->asked_to_end = p->asked_before = p->let_run = false;
     p->digest = p->last_kind = 0;
     p->end = (rsp_link_end){0};
 }
@@ -174,7 +178,11 @@ static rsp_status queue(rsp_player *p, rsp_bytes bytes) {
     return p->out.status == RSP_OK ? status : p->out.status;
 }
 
+/* A stub that waits for its '+' may drop all else, or take it for a '-'. One too many harms nobody. */
 static rsp_status flush_acks(rsp_player *p) {
+    if (p->withheld && !p->no_ack && p->acks.len == 0)
+        rsp_buf_push(&p->acks, '+');
+    p->withheld = false;
     rsp_status status = p->acks.len ? queue(p, rsp_buf_bytes(&p->acks)) : RSP_OK;
     rsp_buf_clear(&p->acks);
     return status;
@@ -200,7 +208,7 @@ static rsp_status send_probe(rsp_player *p) {
     if (p->probes_sent < MAX_PROBES)
         p->probe_entries[p->probes_sent] = rsp_transcript_end(p->transcript) - 1;
     p->probes_sent++;
-    p->refused = false;
+    p->refused = p->heard = false;
     p->stats.probes++;
     p->stats.messages++;
     return status == RSP_OK ? flush(p) : status;
@@ -259,9 +267,14 @@ static bool is_fault(int signal_number) {
            signal_number == SIGILL || signal_number == SIGFPE || signal_number == SIGSYS;
 }
 
+/* Whether nothing is wrong when the stub is gone now. */
+static bool may_end(const rsp_player *p) {
+    return p->asked_to_end || p->exited || (p->options.ends_as_program && p->let_run);
+}
+
 /* What the end of the connection means. */
 static rsp_played ended(rsp_player *p, rsp_status status) {
-    bool expected = p->asked_to_end || p->exited;
+    bool expected = may_end(p);
     p->end = rsp_link_ended(p->link);
     /* A program that dies is gone a moment after its connection. */
     if (p->end.kind == RSP_END_RUNNING && !expected) {
@@ -272,7 +285,9 @@ static rsp_played ended(rsp_player *p, rsp_status status) {
     (void)!rsp_transcript_close(p->transcript, rsp_link_now(p->link), "");
     if (p->end.sanitizer[0])
         return RSP_PLAYED_DIED;
-    if (p->end.kind == RSP_END_SIGNALED && (!expected || is_fault(p->end.code)))
+    bool as_program = p->options.ends_as_program || p->end.code == p->exit_signal;
+    bool fault = is_fault(p->end.code) && !as_program;
+    if (p->end.kind == RSP_END_SIGNALED && (!expected || fault))
         return RSP_PLAYED_DIED;
     /* After what is no packet, or too long for the stub, it may close in an orderly way (ROBUST-001). */
     if (expected || (p->murky && status == RSP_CLOSED))
@@ -325,7 +340,7 @@ static bool all_answered(const rsp_player *p) {
  * packets are acknowledged, so that a '-' is not taken for one to the probe. */
 static bool needs_probe(const rsp_player *p) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
-    bool acked = p->no_ack || p->acks_awaited == 0 || p->spoilt;
+    bool acked = p->no_ack || p->acks_awaited == 0;
     bool open = oldest && (oldest->optional || p->spoilt);
     return p->probes_sent == 0 && acked && (p->uncertain || open);
 }
@@ -353,8 +368,9 @@ static rsp_played stop_program(rsp_player *p) {
 static rsp_played ask_again(rsp_player *p, uint64_t *until) {
     if (p->probes_seen > 0)
         return p->loose ? RSP_PLAYED_DONE : p->uncertain ? RSP_PLAYED_DEAF : RSP_PLAYED_NO_REPLY;
+    /* What answers is alive, though nobody can say what it has answered. */
     if (p->probes_sent >= MAX_PROBES || (p->probes_sent >= 2 && !p->refused))
-        return RSP_PLAYED_HANG;
+        return p->loose && p->heard ? RSP_PLAYED_OVER : RSP_PLAYED_HANG;
     /* A resume that the stub need not have taken may have been taken. */
     bool may_run = resumed(p, true);
     p->loose = p->loose || may_run;
@@ -490,31 +506,49 @@ static bool vague_refusal(const rsp_player *p, rsp_bytes wire, bool ack_due) {
            rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
 }
 
-/* Where packets are acknowledged the next one waits for '+'. A stub must still take both, but the same one
- * twice is one that was sent again; and whether acks end is not clear in such a crowd. */
-static void weigh_crowd(rsp_player *p, rsp_bytes payload) {
-    bool crowd = !p->no_ack && p->out.len > p->acks.len;
-    if (!crowd)
-        return;
-    p->murky = true;
-    p->loose = p->loose || rsp_bytes_equal(payload, rsp_buf_bytes(&p->last_request));
+/* Where packets are acknowledged the next one waits for '+'. A stub that waits for its own behind the reply
+ * to the first may take the second for junk, and the same one twice is one that was sent again. */
+static void weigh_crowd(rsp_player *p) {
+    bool crowd = !p->no_ack && p->out.len > 0;
+    p->murky = p->murky || crowd;
+    p->loose = p->loose || crowd;
+    p->uncertain = p->uncertain || crowd;
 }
 
-/* Once it is not sure what the stub has understood, it is not sure either which modes it is in. */
-static void weigh_modes(rsp_player *p, rsp_bytes payload) {
+/* "$QNonStop:1" and the like, wherever in the bytes a stub may see it. */
+static bool may_change(rsp_bytes wire) {
     static const char letters[] = "Q!vkDRrHcCsS";
-    bool changes = payload.len > 0 && payload.ptr[0] != 0 &&
-                   (strchr(letters, payload.ptr[0]) || rsp_bytes_starts(payload, RSP_LIT("qSupported")));
-    p->spoilt = p->spoilt || (p->loose && !p->no_ack) || (p->murky && changes);
+    for (size_t at = rsp_bytes_index(wire, '$'); at + 1 < wire.len; at++) {
+        rsp_bytes rest = rsp_bytes_from(wire, at + 1);
+        bool starts = wire.ptr[at] == '$' && rest.ptr[0] != 0;
+        if (starts && (strchr(letters, rest.ptr[0]) || rsp_bytes_starts(rest, RSP_LIT("qSupported"))))
+            return true;
+    }
+    return false;
+}
+
+static bool only_acks(rsp_bytes wire) {
+    size_t at = 0;
+    while (at < wire.len && (wire.ptr[at] == '+' || wire.ptr[at] == '-'))
+        at++;
+    return at == wire.len;
+}
+
+/* Once it is not sure what the stub has understood, it is not sure either which modes it is in. And where a
+ * reply may come again for each byte that is no '+', only an unmistakable probe tells which of them is the
+ * last. */
+static void weigh_modes(rsp_player *p, rsp_bytes wire) {
+    p->changing = p->changing || may_change(wire);
+    bool lost = p->loose && !p->no_ack && !only_acks(wire) && (p->changing || !p->probe_mark[0]);
+    p->spoilt = p->spoilt || lost || (p->murky && p->changing);
 }
 
 /* What the message asks of the stub's patience. */
 static void weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack_due) {
     const rsp_negotiated *n = &rsp_rules_exchanges(p->rules)->negotiated;
     uint64_t limit = n->packet_size ? n->packet_size : 400;
-    /* A stub that waits for its '+' may take any other byte for a '-', and send its reply again and again. */
-    bool withheld =
-        kind == RSP_MESSAGE_RAW && ack_due && (wire.len == 0 || (wire.ptr[0] != '+' && wire.ptr[0] != '-'));
+    bool other = wire.len == 0 || (wire.ptr[0] != '+' && wire.ptr[0] != '-');
+    bool withheld = kind == RSP_MESSAGE_RAW && ack_due && other;
     bool framed = is_framed(wire) && !vague_refusal(p, wire, ack_due) && !withheld;
     bool long_one = wire.len > limit + 4;
     bool in_run = rsp_player_running(p) && kind != RSP_MESSAGE_INTERRUPT;
@@ -553,15 +587,17 @@ static bool put(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, rsp_sta
         p->stats.refused++;
         return false;
     }
-    bool ack_due = p->acks.len > 0;
-    /* Raw bytes are by hand, acknowledgments too. */
-    if (kind == RSP_MESSAGE_RAW)
+    bool ack_due = p->acks.len > 0 || p->withheld;
+    weigh_crowd(p);
+    /* Raw bytes are by hand, acknowledgments too. What they leave out comes behind them. */
+    if (kind == RSP_MESSAGE_RAW) {
+        p->withheld = ack_due && (p->wire.len == 0 || p->wire.ptr[0] != '+');
         rsp_buf_clear(&p->acks);
-    else
+    }
+    if (kind != RSP_MESSAGE_RAW)
         *status = flush_acks(p);
-    weigh_crowd(p, payload);
     weigh(p, kind, rsp_buf_bytes(&p->wire), ack_due);
-    weigh_modes(p, payload);
+    weigh_modes(p, rsp_buf_bytes(&p->wire));
     if (*status == RSP_OK)
         *status = queue(p, rsp_buf_bytes(&p->wire));
     player_check_sent(p, payload, kind <= RSP_MESSAGE_HURRIED && !p->murky);
@@ -612,6 +648,7 @@ static rsp_played reconnect(rsp_player *p) {
     rsp_hazards_reset(&p->hazards);
     p->hazards.allowed = allowed;
     start_connection(p);
+    p->let_run = true; /* it may have been when its first client went */
     status = rsp_transcript_connect(p->transcript, rsp_link_now(p->link), "");
     return status == RSP_OK ? RSP_PLAYED_DONE : RSP_PLAYED_TROUBLE;
 }

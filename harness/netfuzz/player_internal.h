@@ -45,14 +45,19 @@ struct rsp_player {
     unsigned probes_sent;
     unsigned probes_seen;
     bool refused;      /* '-' came since the last probe was sent */
+    bool heard;        /* a packet did */
     bool uncertain;    /* something was sent that need not be answered */
     bool loose;        /* ... or that stubs may rightly take in different ways */
+    bool changing;     /* ... or that may change modes, selections, or what runs */
     bool murky;        /* what the stub says now is not judged */
     bool spoilt;       /* which reply belongs to which request is no longer known on this connection */
     bool missing;      /* the probe was answered in place of a request */
     bool no_ack;       /* before the entry that is looked at */
+    bool withheld;     /* a '+' is due to the stub, which may wait for it: it goes out before anything else */
     bool program_gone; /* it has exited, or that was asked for */
     bool exited;
+    int exit_signal;      /* Linux number of the one that ended the program; 0 for none */
+    bool let_run;         /* since all was settled the program was let run, or it may run at any time */
     bool asked_to_end;    /* k, D and the like were sent, in this list or the one before */
     bool asked_before;    /* in this list */
     unsigned num_refused; /* second connections, in a row */

@@ -7,6 +7,7 @@
 #include <rsp/hex.h>
 #include <rsp/id.h>
 #include <rsp/reply.h>
+#include <rsp/signals.h>
 #include <rsp/stop_reply.h>
 
 enum { WARM_ENTRIES = 16 }; /* a stub's first answers take longer than those that follow */
@@ -168,11 +169,28 @@ static void look_for_probe(rsp_player *p, const rsp_pairing *pairing, rsp_bytes 
     }
 }
 
+/* "W00", "X0b", "%Stop:W00": the program has ended, whichever request it is that this is paired with. */
+static void note_exit(rsp_player *p, rsp_bytes payload) {
+    uint64_t number = 0;
+    if (rsp_bytes_starts(payload, RSP_LIT("Stop:")))
+        payload = rsp_bytes_from(payload, 5);
+    bool ends = payload.len > 2 && (payload.ptr[0] == 'W' || payload.ptr[0] == 'X');
+    if (!ends || !rsp_stop_reply_is(payload))
+        return;
+    p->program_gone = p->exited = true;
+    if (payload.ptr[0] == 'X' && rsp_hex_u64(&number, rsp_bytes_sub(payload, 1, 2)) == RSP_OK)
+        p->exit_signal = (int)rsp_signal_to_linux((unsigned)number);
+}
+
+/* Requests that let the program run, or let it go. */
+static void note_run(rsp_player *p, rsp_bytes payload) {
+    static const char *const starts[] = {"c", "C", "s", "S", "vCont;", "vRun", "vAttach", "vKill",
+                                         "b", "i", "I", "D", "R",      "r",    "k",       "A"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(starts); i++)
+        p->let_run = p->let_run || rsp_bytes_starts(payload, rsp_bytes_str(starts[i]));
+}
+
 static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
-    bool ends = reply.len > 0 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X') && rsp_stop_reply_is(reply);
-    if (ends && rsp_packet_by_id(done->packet) &&
-        (done->class_ == RSP_EXCHANGE_PROGRAM || done->packet == RSP_PACKET_REASON))
-        p->program_gone = p->exited = true;
     p->slowest_ns -= p->slowest_ns / 64; /* what was slow once is forgotten */
     bool warm = done->request > WARM_ENTRIES && done->class_ == RSP_EXCHANGE_STUB && !p->spoilt;
     if (warm && done->latency_ns > p->slowest_ns)
@@ -222,13 +240,18 @@ void rsp_player_watch(void *ctx, const rsp_transcript *transcript, const rsp_ent
     (void)transcript;
     if (e->direction == RSP_TO_STUB) {
         p->acks_awaited += e->kind == RSP_ENTRY_PACKET && !p->no_ack;
+        if (e->kind == RSP_ENTRY_PACKET)
+            note_run(p, e->payload);
         report_violations(p);
         return;
     }
     const rsp_pairing *pairing = rsp_rules_last_pairing(p->rules);
     if (e->kind == RSP_ENTRY_PACKET)
         acknowledge(p, e);
+    if (e->kind == RSP_ENTRY_PACKET || e->kind == RSP_ENTRY_NOTIFICATION)
+        note_exit(p, e->payload);
     p->refused = p->refused || e->kind == RSP_ENTRY_NAK;
+    p->heard = p->heard || e->kind == RSP_ENTRY_PACKET;
     p->acks_awaited -= (e->kind == RSP_ENTRY_NAK || e->kind == RSP_ENTRY_ACK) && p->acks_awaited > 0;
     p->file_reply_due = p->file_reply_due || pairing->role == RSP_ROLE_FILE_REQUEST;
     if (e->kind == RSP_ENTRY_PACKET)

@@ -53,8 +53,9 @@ typedef struct rsp_finding {
     rsp_bytes probe;              /* payload of a request that must be answered afterwards */
     rsp_bytes words;              /* last bytes of the stub's standard error, and output */
     rsp_bytes output;
-    size_t messages_before; /* it was seen after so many */
-    unsigned replays;       /* of the minimised messages on fresh stubs */
+    const rsp_transcript *conversation; /* of the last replay, both sides; NULL: not kept */
+    size_t messages_before;             /* it was seen after so many */
+    unsigned replays;                   /* of the minimised messages on fresh stubs */
     unsigned reproduced;
     uint64_t index; /* of the sequence that showed it */
     uint64_t seed;
@@ -71,6 +72,10 @@ rsp_status rsp_finding_scenario(rsp_buf *out, const rsp_finding *finding, const 
  */
 rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *finding, const char *stub, const char *again,
                                const char *verified) RSP_MUST_USE;
+
+/* What was said in the last replay, both sides with times, acknowledgments too, each line of printable ASCII.
+ */
+rsp_status rsp_finding_conversation(rsp_buf *out, const rsp_finding *finding) RSP_MUST_USE;
 
 /* One JSON object on one line. */
 rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *finding, const char *folder) RSP_MUST_USE;

@@ -45,6 +45,7 @@ typedef struct rsp_player_options {
     unsigned pipeline;    /* [1] most packets in one write where acks are off */
     uint32_t allowed;     /* [none] set of rsp_hazard; other requests are left out */
     bool any_process;     /* as in rsp_hazards: only for a simulated machine */
+    bool ends_as_program; /* the stub ends when its program does, by the same status or signal */
     const rsp_mem *mem;
 
     /* A reply put the conversation into this state (a hash); called once a reply. */

@@ -13,6 +13,7 @@ A fault of the reference stub is found, confirmed, cut down and written as a sce
   results.json
   
   one/findings/closed-unknown:
+  conversation.txt
   finding.json
   messages.txt
   raw.bin

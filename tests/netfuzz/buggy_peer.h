@@ -21,6 +21,8 @@ typedef enum bug {
     BUG_HALF_WRITTEN,      /* M writes half of the data */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
+    NO_BUG_DROPS,          /* ... and any other byte is dropped */
+    NO_BUG_ENDS,           /* is gone as soon as its program runs, as one that ends with it */
 } bug;
 
 typedef struct buggy {
@@ -76,7 +78,8 @@ static inline void buggy_write(buggy *b, rsp_buf *out, rsp_bytes args) {
 
 static inline void buggy_resume(buggy *b, rsp_buf *out, rsp_bytes payload) {
     b->hangs = b->bug == BUG_HANG_EMPTY_ACTION && payload.len == 6;
-    if (!b->hangs)
+    b->dead = b->bug == NO_BUG_ENDS;
+    if (!b->hangs && !b->dead)
         buggy_answer(b, out, payload.len > 6 && strchr("cCsS", payload.ptr[6]) ? "S05" : "E03");
 }
 
@@ -132,14 +135,14 @@ static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
     if (!b->no_ack)
         rsp_buf_push(out, '+');
     buggy_request(b, out, event->payload);
-    b->waits = b->bug == NO_BUG_WAITS && !b->no_ack;
+    b->waits = (b->bug == NO_BUG_WAITS || b->bug == NO_BUG_DROPS) && !b->no_ack;
 }
 
 /* Takes what stands where an acknowledgment is due. */
 static inline rsp_bytes buggy_await_ack(buggy *b, rsp_bytes in, rsp_buf *out) {
     for (; b->waits && in.len > 0; in = rsp_bytes_from(in, 1)) {
         b->waits = in.ptr[0] != '+';
-        if (b->waits)
+        if (b->waits && (b->bug == NO_BUG_WAITS || in.ptr[0] == '-'))
             rsp_buf_append(out, rsp_buf_bytes(&b->last));
     }
     return in;

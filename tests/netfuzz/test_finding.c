@@ -90,6 +90,27 @@ static void page_and_json_hold_nothing_raw(void **state) {
     rsp_messages_free(&s.list);
 }
 
+static void conversation_shows_both_sides_escaped(void **state) {
+    (void)state;
+    sample s;
+    rsp_buf text = {0};
+    rsp_transcript *talk = rsp_transcript_new(NULL);
+    sample_begin(&s);
+    assert_ok(rsp_finding_conversation(&text, &s.finding)); /* none was kept */
+    assert_int_equal(text.len, 0);
+    assert_ok(rsp_transcript_feed(talk, RSP_TO_STUB, RSP_NS_PER_S, RSP_LIT("$m0,4#fd")));
+    assert_ok(rsp_transcript_feed(talk, RSP_TO_CLIENT, RSP_NS_PER_S, RSP_LIT("+$\x1b[31m#37")));
+    s.finding.conversation = talk;
+    assert_ok(rsp_finding_conversation(&text, &s.finding));
+    assert_null(strchr(rsp_buf_cstr(&text), 0x1b));
+    assert_non_null(strstr(rsp_buf_cstr(&text), "     0.000 ms  ->  $m0,4#fd\n"));
+    assert_non_null(strstr(rsp_buf_cstr(&text), "<-  +\n"));
+    assert_non_null(strstr(rsp_buf_cstr(&text), "<-  $\\x1b[31m#37"));
+    rsp_buf_free(&text);
+    rsp_transcript_free(talk);
+    rsp_messages_free(&s.list);
+}
+
 static void kinds_are_parsed(void **state) {
     (void)state;
     uint32_t set = 0;
@@ -133,6 +154,7 @@ int main(void) {
         cmocka_unit_test(frame_is_the_first_outside_of_the_sanitizer),
         cmocka_unit_test(scenario_repeats_the_writes_and_asks_the_probe),
         cmocka_unit_test(page_and_json_hold_nothing_raw),
+        cmocka_unit_test(conversation_shows_both_sides_escaped),
         cmocka_unit_test(kinds_are_parsed),
         cmocka_unit_test(edge_map_knows_what_is_new),
     };

@@ -111,25 +111,6 @@ static void stub_without_vcont_is_fuzzed_too(void **state) {
     world_free(&w);
 }
 
-/* "$m" and then nothing where its '+' was due: the stub waits, and is not to blame. */
-static void withheld_acknowledgment_is_no_finding(void **state) {
-    (void)state;
-    world w = {.bug = NO_BUG_WAITS};
-    rsp_fuzz_host host = host_of(&w);
-    rsp_fuzzer_options options = {.seed = 1};
-    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
-    rsp_messages list = {0};
-    assert_true(rsp_messages_append(&list, RSP_MESSAGE_PACKET, RSP_LIT("m")));
-    assert_true(rsp_messages_append(&list, RSP_MESSAGE_RAW, RSP_LIT("")));
-    assert_true(rsp_fuzzer_seed(f, &list));
-    assert_ok(rsp_fuzzer_step(f, NULL));
-    assert_true(rsp_fuzzer_stats_get(f).messages >= 2);
-    assert_int_equal(w.num_found, 0);
-    rsp_messages_free(&list);
-    rsp_fuzzer_free(f);
-    world_free(&w);
-}
-
 static const struct {
     const char *name;
     bug bug;
@@ -255,7 +236,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(correct_stub_yields_nothing),
         cmocka_unit_test(stub_without_vcont_is_fuzzed_too),
-        cmocka_unit_test(withheld_acknowledgment_is_no_finding),
         cmocka_unit_test(planted_bug_is_found_and_cut_down),
         cmocka_unit_test(same_seed_sends_the_same_bytes),
         cmocka_unit_test(known_signature_is_not_reported_again),

@@ -1,0 +1,104 @@
+/* The player against a small stub, one list of messages at a time: what is held against the stub, and what it
+ * is in its right to do. The same list gives the same outcome.
+ * In virtual time, nothing by chance. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "buggy_peer.h"
+
+#include <rsp/player.h>
+
+/* What came of a list. */
+typedef struct outcome {
+    rsp_played played;
+    size_t violations;
+    rsp_rule_id first; /* rule that was broken */
+} outcome;
+
+static void note_violation(void *ctx, const rsp_violation *violation, rsp_packet_id packet) {
+    outcome *o = ctx;
+    (void)packet;
+    if (o->violations++ == 0)
+        o->first = violation->rule;
+}
+
+/* `calibrate`: with a probe that can not be mistaken. */
+static outcome play_as(bug planted, bool calibrate, bool ends_as_program, const char *text) {
+    outcome o = {.first = RSP_RULE_COUNT};
+    buggy stub = {.bug = planted};
+    rsp_peer peer = buggy_peer(&stub);
+    rsp_link *link = NULL;
+    rsp_messages list = {0};
+    const rsp_player_options options = {
+        .ends_as_program = ends_as_program, .violation = note_violation, .ctx = &o};
+    rsp_player *p = rsp_player_new(&options);
+    assert_non_null(p);
+    assert_ok(rsp_link_open_peer(&link, &peer, NULL));
+    assert_true(rsp_messages_read(&list, rsp_bytes_str(text)));
+    rsp_player_begin(p, link);
+    if (calibrate)
+        assert_ok(rsp_player_calibrate(p));
+    o.played = rsp_player_play(p, &list, NULL);
+    if (o.played == RSP_PLAYED_DONE)
+        o.played = rsp_player_alive(p);
+    rsp_player_free(p);
+    rsp_link_close(link);
+    rsp_messages_free(&list);
+    buggy_free(&stub);
+    return o;
+}
+
+static outcome play(bug planted, bool ends_as_program, const char *text) {
+    return play_as(planted, true, ends_as_program, text);
+}
+
+/* Where a '+' is due comes something else: stubs that wait for it are not to blame, whichever way they wait.
+ */
+static void withheld_acknowledgment_is_no_finding(void **state) {
+    static const char *const lists[] = {
+        "$m\n=\n",          "$m\n=\n$g\n",       "$m\n=-\n$g\n",      "$m\n=--\n$g\n",
+        "$m\n=-+\n$g\n",    "$m\n=xyz\n$g\n",    "$m\n=$qC#b4\n$g\n", "$m\n=\\x03\n$g\n",
+        "&m0,4\n&g\n$qC\n", "$?\n&g\n=-\n$qC\n", "$m\n=$g#6\n$g\n",
+    };
+    static const bug stubs[] = {BUG_NONE, NO_BUG_WAITS, NO_BUG_DROPS};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++)
+        for (size_t k = 0; k < 2 * RSP_ARRAY_LEN(stubs); k++) {
+            outcome o = play_as(stubs[k / 2], k % 2 == 0, false, lists[i]);
+            if (rsp_played_bad(o.played) || o.violations > 0)
+                fail_msg("stub %zu: %s, %zu violations of rule %d\n%s", k, rsp_played_name(o.played),
+                         o.violations, (int)o.first, lists[i]);
+        }
+}
+
+/* The '+' that goes out with the next request makes no crowd of the two. */
+static void rules_are_judged_where_packets_are_acknowledged(void **state) {
+    (void)state;
+    outcome o = play(BUG_TWO_REPLIES, false, "$?\n$Hg0\n$g\n");
+    assert_int_equal(o.violations, 1);
+    assert_int_equal(o.first, RSP_RULE_ONE_REPLY);
+}
+
+static void lost_request_is_noticed_where_packets_are_acknowledged(void **state) {
+    (void)state;
+    assert_int_equal(play(BUG_SILENT, false, "$?\n$p00000\n").played, RSP_PLAYED_NO_REPLY);
+}
+
+static void stub_that_ends_with_its_program_is_no_crash(void **state) {
+    (void)state;
+    assert_int_equal(play(NO_BUG_ENDS, false, "$?\n$vCont;c\n").played, RSP_PLAYED_DIED);
+    assert_int_equal(play(NO_BUG_ENDS, true, "$?\n$vCont;c\n").played, RSP_PLAYED_OVER);
+    /* A program that is stopped can not end. */
+    assert_int_equal(play(BUG_CRASH_LONG_READ, true, "$?\n$m0,1000\n").played, RSP_PLAYED_DIED);
+    assert_int_equal(play(BUG_CRASH_LONG_READ, true, "$vCont;s\n$m0,1000\n").played, RSP_PLAYED_DIED);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(withheld_acknowledgment_is_no_finding),
+        cmocka_unit_test(rules_are_judged_where_packets_are_acknowledged),
+        cmocka_unit_test(lost_request_is_noticed_where_packets_are_acknowledged),
+        cmocka_unit_test(stub_that_ends_with_its_program_is_no_crash),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
