@@ -259,5 +259,9 @@ void rsp_player_watch(void *ctx, const rsp_transcript *transcript, const rsp_ent
     if (pairing->have_exchange && e->kind == RSP_ENTRY_PACKET)
         note_reply(p, &pairing->exchange, e->payload);
     report_violations(p);
+    /* A stub that acknowledges again waits for '+' again: each other byte may bring its last reply once more.
+     */
+    if (e->kind == RSP_ENTRY_ACK && p->no_ack)
+        p->spoilt = p->murky = p->loose = true;
     p->no_ack = rsp_rules_exchanges(p->rules)->negotiated.no_ack;
 }

@@ -19,6 +19,7 @@ typedef enum bug {
     BUG_NO_ACK_STAYS,      /* no-ack mode survives a new connection */
     BUG_DEEP,              /* dies of the third M after a Z0 */
     BUG_HALF_WRITTEN,      /* M writes half of the data */
+    BUG_NO_ACK_ENDS,       /* a bad digit ends no-ack mode, and it waits for '+' again */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped */
@@ -51,6 +52,7 @@ static inline void buggy_memory(buggy *b, rsp_buf *out, rsp_bytes args) {
     uint64_t len = 0;
     if (rsp_take_addr_len(&addr, &len, &args) != RSP_OK || args.len > 0 || len == 0) {
         buggy_answer(b, out, "E01");
+        b->no_ack = b->no_ack && b->bug != BUG_NO_ACK_ENDS;
         return;
     }
     b->dead = b->bug == BUG_CRASH_LONG_READ && len > 0x200;
@@ -132,17 +134,19 @@ static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
         rsp_buf_push(out, '-');
     if (!event->checksum_ok)
         return;
-    if (!b->no_ack)
+    bool acked = !b->no_ack;
+    if (acked)
         rsp_buf_push(out, '+');
     buggy_request(b, out, event->payload);
-    b->waits = (b->bug == NO_BUG_WAITS || b->bug == NO_BUG_DROPS) && !b->no_ack;
+    bool waits = b->bug == NO_BUG_WAITS || b->bug == NO_BUG_DROPS || b->bug == BUG_NO_ACK_ENDS;
+    b->waits = waits && acked && !b->no_ack;
 }
 
 /* Takes what stands where an acknowledgment is due. */
 static inline rsp_bytes buggy_await_ack(buggy *b, rsp_bytes in, rsp_buf *out) {
     for (; b->waits && in.len > 0; in = rsp_bytes_from(in, 1)) {
         b->waits = in.ptr[0] != '+';
-        if (b->waits && (b->bug == NO_BUG_WAITS || in.ptr[0] == '-'))
+        if (b->waits && (b->bug != NO_BUG_DROPS || in.ptr[0] == '-'))
             rsp_buf_append(out, rsp_buf_bytes(&b->last));
     }
     return in;

@@ -79,6 +79,15 @@ static void rules_are_judged_where_packets_are_acknowledged(void **state) {
     assert_int_equal(o.first, RSP_RULE_ONE_REPLY);
 }
 
+/* One finding for what is one bug: all that comes again and again behind it is its echo. */
+static void end_of_no_ack_mode_is_one_finding(void **state) {
+    (void)state;
+    outcome o = play(BUG_NO_ACK_ENDS, false, "$QStartNoAckMode\n$mzz\n$g\n$qC\n!\n$g\n");
+    assert_false(rsp_played_bad(o.played));
+    assert_int_equal(o.violations, 1);
+    assert_int_equal(o.first, RSP_RULE_NO_ACK_MODE);
+}
+
 static void lost_request_is_noticed_where_packets_are_acknowledged(void **state) {
     (void)state;
     assert_int_equal(play(BUG_SILENT, false, "$?\n$p00000\n").played, RSP_PLAYED_NO_REPLY);
@@ -97,6 +106,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(withheld_acknowledgment_is_no_finding),
         cmocka_unit_test(rules_are_judged_where_packets_are_acknowledged),
+        cmocka_unit_test(end_of_no_ack_mode_is_one_finding),
         cmocka_unit_test(lost_request_is_noticed_where_packets_are_acknowledged),
         cmocka_unit_test(stub_that_ends_with_its_program_is_no_crash),
     };
