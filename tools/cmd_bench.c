@@ -43,8 +43,8 @@ static const option_row rows[] = {
      "a stub at tcp:, unix: or pty: runs the workload's program, whose file is there",
      offsetof(bench_args, debuggees), "host riscv"},
     {"batch", 'b', OPTION_LIST, "WAY,...",
-     "none, pipelined, rfc, lldb, held; of conditions: host, stub, inferior (default: all that fit)",
-     offsetof(bench_args, ways), "none pipelined rfc lldb held host stub inferior"},
+     "none, pipelined, rfc, lldb, held; of conditions: host, stub, inferior, best (default: all that fit)",
+     offsetof(bench_args, ways), "none pipelined rfc lldb held host stub inferior best"},
     {"rtt", 0, OPTION_LIST, "TIME,...",
      "round-trip times: virtual with the reference stub (default: 0,1ms,20ms,100ms), else a shaped link "
      "(default: 0)",
@@ -137,7 +137,8 @@ static int take_way(bencher *b, const char *word) {
     if (nearest.best)
         return command_usage(b->self, "--batch %s: did you mean '%s'?", word, nearest.best);
     return command_usage(
-        b->self, "--batch %s: expected none, pipelined, rfc, lldb or held, or host, stub or inferior", word);
+        b->self, "--batch %s: expected none, pipelined, rfc, lldb or held, or host, stub, inferior or best",
+        word);
 }
 
 static int take_rtt(bencher *b, const char *word) {

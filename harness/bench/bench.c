@@ -29,6 +29,7 @@ static const way_row ways[] = {
     [RSP_BENCH_HOST] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
     [RSP_BENCH_STUB] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
     [RSP_BENCH_INFERIOR] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
+    [RSP_BENCH_BEST] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
 };
 
 static const struct {
@@ -302,6 +303,7 @@ static rsp_status check_way(bench *b) {
     case RSP_BENCH_NONE:
     case RSP_BENCH_HOST:
     case RSP_BENCH_INFERIOR:
+    case RSP_BENCH_BEST:
     case RSP_BENCH_WAY_COUNT:
         break;
     }

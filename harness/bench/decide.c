@@ -1,4 +1,4 @@
-/* Running to a breakpoint whose condition is true once in many hits, decided in one way only.
+/* Running to a breakpoint whose condition is true once in many hits, decided in one way, or the cheapest.
  * The client does the work; here is the account, and the check that the stop is the one that was wanted.
  * A way that the stub or the place does not allow is a reason to skip. */
 /* SPDX-License-Identifier: MIT */
@@ -10,7 +10,7 @@ static rsp_status find_symbol(void *ctx, rsp_bytes name, uint64_t *out) {
 }
 
 static rsp_way way_of(rsp_bench_way way) {
-    if (way == RSP_BENCH_INFERIOR)
+    if (way == RSP_BENCH_INFERIOR || way == RSP_BENCH_BEST)
         return RSP_WAY_INFERIOR;
     return way == RSP_BENCH_STUB ? RSP_WAY_STUB : RSP_WAY_HOST;
 }
@@ -64,7 +64,7 @@ static rsp_status run_set(bench *b, const rsp_work_step *step, rsp_conditionals 
         .address = address,
         .condition = rsp_bytes_str(step->text),
         .way = way_of(b->options->way),
-        .only = true,
+        .only = b->options->way != RSP_BENCH_BEST,
     };
     account_begin(b, RSP_BENCH_PHASE_TOGGLE);
     rsp_status status = rsp_conditional_breakpoint(set, &breakpoint, &request);

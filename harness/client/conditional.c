@@ -104,11 +104,26 @@ static try_way *const ways[RSP_WAY_COUNT] = {
     [RSP_WAY_HOST] = try_host,
 };
 
+rsp_status conditional_try(rsp_conditionals *set, rsp_conditional *b, rsp_way way, const char **out_reason) {
+    return ways[way](set, b, out_reason);
+}
+
+/* The best way, where it has a price, waits until it pays. */
+static size_t first_way(const rsp_conditionals *set, rsp_conditional *b,
+                        const rsp_conditional_request *request) {
+    bool priced = request->way == RSP_WAY_INFERIOR && !request->only && set->kind == RSP_KIND_RV64;
+    if (!priced || conditional_pays_at_once(set, request->expected_hits))
+        return request->way;
+    b->by_cost = true;
+    b->reason[RSP_WAY_INFERIOR] = "planting code would cost more than the hits so far";
+    return RSP_WAY_STUB;
+}
+
 static rsp_status choose(rsp_conditionals *set, rsp_conditional *b, const rsp_conditional_request *request) {
     size_t last = request->only ? request->way : RSP_WAY_HOST;
     rsp_status status = RSP_REFUSED;
-    for (size_t way = request->way; way <= last; way++) {
-        status = ways[way](set, b, &b->reason[way]);
+    for (size_t way = first_way(set, b, request); way <= last; way++) {
+        status = conditional_try(set, b, (rsp_way)way, &b->reason[way]);
         b->way = (rsp_way)way;
         if (status == RSP_OK)
             b->reason[way] = NULL;
@@ -124,7 +139,9 @@ static rsp_status choose(rsp_conditionals *set, rsp_conditional *b, const rsp_co
 
 static rsp_status parse(rsp_conditionals *set, rsp_conditional *b, const rsp_conditional_request *request) {
     rsp_condition_names names = {.ctx = set, .find_register = find_register, .find_symbol = find_symbol};
+    conditional_moment asked = conditional_measure(set);
     rsp_status status = conditional_learn_kind(set);
+    conditional_measured(set, &asked);
     if (status != RSP_OK)
         return status;
     uint64_t kind = set->kind == RSP_KIND_RV64 ? 4 : set->break_kind ? set->break_kind : 1;

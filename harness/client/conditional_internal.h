@@ -1,6 +1,6 @@
-/* Conditional breakpoints: the set, one breakpoint, and what its files do for each other.
- * conditional.c chooses ways, conditional_run.c handles stops, conditional_code.c plants trampolines,
- * conditional_region.c finds memory for them, conditional_value.c reads what a condition needs. */
+/* Conditional breakpoints: the set, one breakpoint, and what its files do for each other (conditional_*.c).
+ * conditional.c chooses ways, _cost.c says when a dearer one pays, _run.c handles stops, _value.c reads what
+ * a condition needs, _code.c plants trampolines, _region.c finds memory for them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef CLIENT_CONDITIONAL_INTERNAL_H
 #define CLIENT_CONDITIONAL_INTERNAL_H
@@ -32,6 +32,8 @@ struct rsp_conditional {
     rsp_conditional_counts counts;
     rsp_trampoline map; /* the inferior's */
     bool jumps;         /* its jump is at the site */
+    bool by_cost;       /* goes into the inferior once that pays */
+    uint64_t stub_ns;   /* that the program ran with the condition in the stub */
 };
 
 struct rsp_conditionals {
@@ -47,6 +49,8 @@ struct rsp_conditionals {
     bool packet_useless; /* _M is missing, or gives memory that is too far away */
     code_region *regions;
     size_t num_regions;
+    bool rtt_known;
+    uint64_t rtt_ns; /* the shortest exchange so far */
 
     /* the run under way */
     rsp_move resume;
@@ -66,6 +70,38 @@ rsp_status conditional_fail(rsp_conditionals *set, rsp_status status, const char
 
 /* The site is not wanted any more, whether it was there or not. */
 void conditional_drop_site(rsp_conditionals *set, const rsp_site *site);
+
+/* One way, for a breakpoint that is in none: RSP_OK, or *out_reason why not. */
+rsp_status conditional_try(rsp_conditionals *set, rsp_conditional *breakpoint, rsp_way way,
+                           const char **out_reason);
+
+/* --- conditional_cost.c --- */
+
+/* Where the link's account stood. */
+typedef struct conditional_moment {
+    uint64_t num_replies;
+    uint64_t time_ns;
+} conditional_moment;
+
+/* The link's; all-zero and 0 for a session without one. */
+rsp_link_stats conditional_stats(const rsp_conditionals *set);
+uint64_t conditional_now(const rsp_conditionals *set);
+
+conditional_moment conditional_measure(const rsp_conditionals *set);
+/* Since then there were requests and their replies only: how long one takes. */
+void conditional_measured(rsp_conditionals *set, const conditional_moment *since);
+/* Since then the program ran, too: whoever is in the stub may have cost that. */
+void conditional_ran(rsp_conditionals *set, const conditional_moment *since);
+
+/* Whether so many hits pay for a trampoline that is planted before the first. */
+bool conditional_pays_at_once(const rsp_conditionals *set, uint64_t expected_hits);
+/* Whether its hits have cost what a trampoline costs. */
+bool conditional_pays(const rsp_conditionals *set, const rsp_conditional *breakpoint);
+
+/* Into the inferior; it stays in its way when that is refused, and is not asked again. */
+rsp_status conditional_move(rsp_conditionals *set, rsp_conditional *breakpoint);
+/* All that pay, in the process of the last stop. */
+rsp_status conditional_move_all(rsp_conditionals *set);
 
 /* --- conditional_machine.c --- */
 

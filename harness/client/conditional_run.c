@@ -67,11 +67,6 @@ static bool of_thread(const rsp_stop_reply *stop) {
     return stop->kind == RSP_STOP_THREAD || stop->kind == RSP_STOP_SIGNAL;
 }
 
-static rsp_link_stats stats_of(const rsp_conditionals *set) {
-    const rsp_link *link = rsp_session_link(rsp_client_session(set->client));
-    return link ? rsp_link_stats_get(link) : (rsp_link_stats){0};
-}
-
 /* The program, or this one of several, is gone, or another one is in its place: so is all code that we wrote.
  */
 static bool ends_program(const rsp_stop_reply *stop) {
@@ -79,12 +74,12 @@ static bool ends_program(const rsp_stop_reply *stop) {
            (of_thread(stop) && stop->reason == RSP_REASON_EXEC);
 }
 
-static rsp_status look(rsp_conditionals *set, verdict *v) {
+static rsp_status look_at_stop(rsp_conditionals *set, verdict *v) {
     rsp_trampoline_place place;
     const rsp_stop_reply *stop = rsp_client_stop(set->client);
     *v->out = (rsp_conditional_stop){.stop = stop};
     v->go_on = false;
-    v->arrived = stats_of(set);
+    v->arrived = conditional_stats(set);
     if (stop && ends_program(stop))
         conditional_forget_code(set,
                                 stop->has_process ? stop->process : rsp_client_stop_thread(set->client).pid);
@@ -108,6 +103,13 @@ static rsp_status look(rsp_conditionals *set, verdict *v) {
     return RSP_OK;
 }
 
+static rsp_status look(rsp_conditionals *set, verdict *v) {
+    conditional_moment stopped = conditional_measure(set);
+    rsp_status status = look_at_stop(set, v);
+    conditional_measured(set, &stopped);
+    return status;
+}
+
 /* --- sending ----------------------------------------------------------------------------------------------
  */
 
@@ -128,9 +130,11 @@ static bool take_over(rsp_conditionals *set) {
 }
 
 static rsp_status go(rsp_conditionals *set, const rsp_move *how) {
+    conditional_moment resumed = conditional_measure(set);
     rsp_status status = rsp_client_run(set->client, how, set->timeout_ns, NULL);
     if (status == RSP_REFUSED && take_over(set))
         status = rsp_client_run(set->client, how, set->timeout_ns, NULL);
+    conditional_ran(set, &resumed);
     return status == RSP_OK ? RSP_OK : conditional_fail(set, status, "running");
 }
 
@@ -188,7 +192,7 @@ static bool is_plain_step(const rsp_conditionals *set, const verdict *v, const r
  */
 
 static void charge(const rsp_conditionals *set, rsp_conditional *b, const rsp_link_stats *since) {
-    rsp_link_stats now = stats_of(set);
+    rsp_link_stats now = conditional_stats(set);
     b->counts.round_trips += now.num_replies - since->num_replies;
     b->counts.bytes_out += now.bytes_out - since->bytes_out;
     b->counts.bytes_in += now.bytes_in - since->bytes_in;
@@ -196,12 +200,14 @@ static void charge(const rsp_conditionals *set, rsp_conditional *b, const rsp_li
 
 /* From a false hit to the next stop. */
 static rsp_status go_on(rsp_conditionals *set, verdict *v) {
-    const rsp_conditional *b = v->out->breakpoint;
+    rsp_conditional *b = v->out->breakpoint;
     bool stepped = false;
     if (++set->false_hits > set->options.max_hits)
         return rsp_fail(&set->error, RSP_LIMIT, "%llu hits of false conditions",
                         (unsigned long long)set->options.max_hits);
-    rsp_status status = pass(set, b, v->thread, &stepped);
+    rsp_status status = conditional_pays(set, b) ? conditional_move(set, b) : RSP_OK;
+    if (status == RSP_OK)
+        status = pass(set, b, v->thread, &stepped);
     if (status == RSP_OK && stepped) {
         status = look(set, v);
         if (status != RSP_OK || !is_plain_step(set, v, b))
@@ -220,7 +226,7 @@ static rsp_status settle(rsp_conditionals *set, verdict *v) {
         rsp_conditional *b = v->out->breakpoint;
         status = go_on(set, v);
         charge(set, b, &since);
-        since = stats_of(set);
+        since = conditional_stats(set);
     }
     return status;
 }
@@ -299,9 +305,11 @@ static rsp_status run_step(rsp_conditionals *set, const rsp_conditional *at, rsp
 static rsp_status run_on(rsp_conditionals *set, const rsp_conditional *at, rsp_conditional_stop *out) {
     verdict v = {.out = out};
     bool stepped = false;
-    rsp_status status = RSP_OK;
-    if (at)
-        status = pass(set, at, rsp_client_stop_thread(set->client), &stepped);
+    const rsp_stop_reply *stop = rsp_client_stop(set->client);
+    rsp_ptid thread = rsp_client_stop_thread(set->client);
+    rsp_status status = stop && of_thread(stop) ? conditional_move_all(set) : RSP_OK;
+    if (status == RSP_OK && at)
+        status = pass(set, at, thread, &stepped);
     if (status == RSP_OK && stepped) {
         status = look(set, &v);
         if (status != RSP_OK || !is_plain_step(set, &v, at))
@@ -330,7 +338,9 @@ rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, u
 
 rsp_status rsp_conditionals_wait(rsp_conditionals *set, uint64_t timeout_ns, rsp_conditional_stop *out_stop) {
     *out_stop = (rsp_conditional_stop){0};
+    conditional_moment waited = conditional_measure(set);
     rsp_status status = rsp_client_wait_stop(set->client, timeout_ns, NULL);
+    conditional_ran(set, &waited);
     if (status != RSP_OK)
         return conditional_fail(set, status, "waiting for a stop");
     return handle(set, out_stop);

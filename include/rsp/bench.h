@@ -12,7 +12,7 @@
 RSP_BEGIN_DECLS
 
 /* X(NAME, "name", "what it stands for"): the ways to do the same work. The first five are for workloads with
- * memory reads or breakpoints, the last three for those with a condition. */
+ * memory reads or breakpoints, the last four for those with a condition. */
 #define RSP_BENCH_WAY_LIST(X)                                                                        \
     X(NONE, "none", "single packets, each when the one before it is answered")                       \
     X(PIPELINED, "pipelined", "single packets, several under way at a time")                         \
@@ -21,7 +21,8 @@ RSP_BEGIN_DECLS
     X(HELD, "held", "batched packets, and changes of breakpoints held until the program is resumed") \
     X(HOST, "host", "the debugger stops, reads, decides, steps on and continues")                    \
     X(STUB, "stub", "the stub evaluates an agent expression at each hit")                            \
-    X(INFERIOR, "inferior", "code inside the program evaluates it, and traps when it is true")
+    X(INFERIOR, "inferior", "code inside the program evaluates it, and traps when it is true")       \
+    X(BEST, "best", "the stub or the debugger begins, and code inside takes over once it pays")
 
 typedef enum rsp_bench_way {
 #define RSP_BENCH_WAY_ENUM(name, text, meaning) RSP_BENCH_##name,

@@ -80,11 +80,18 @@ typedef struct rsp_conditional_request {
     uint64_t address;
     uint64_t kind; /* of the Z0 packet; 0: 4 on RV64, else 1 */
     rsp_bytes condition;
-    rsp_way way; /* the best way to try: INFERIOR is "best", STUB means stub or host */
-    bool only;   /* that one or none */
+    rsp_way way;            /* the best way to try: INFERIOR is "best", STUB means stub or host */
+    bool only;              /* that one or none */
+    uint64_t expected_hits; /* [0: not known] decides where to begin with "best" */
 } rsp_conditional_request;
 
-/* Parses the condition and sets the breakpoint in the best way to be had, not better than asked for. The ways
+/* "Best" is by cost. Code in the inferior takes some 28 round trips to plant and to take out again, the
+ * stub's way none and a trap for each hit, the host's some five round trips for each. So it begins in the
+ * stub, or where that is not to be had on the host, unless `expected_hits` say that code will pay; and goes
+ * on to the inferior at the stop or false hit by which the other way has cost as much as planting. What the
+ * stub's way has cost is taken to be the time that the program ran, so that it is never more than doubled.
+ *
+ * Parses the condition and sets the breakpoint in the best way to be had, not better than asked for. The ways
  * of host and stub send nothing before the next resume (but the question what machine it is, once); the
  * inferior's reads the instruction, gets memory
  * near it, writes code. *out (may be NULL) is the set's. The condition's errors as rsp_condition_parse;
@@ -116,8 +123,9 @@ typedef struct rsp_conditional_counts {
 typedef struct rsp_conditional_info {
     uint64_t address;
     rsp_bytes condition;
-    rsp_way way;                       /* who decides now */
-    const char *reason[RSP_WAY_COUNT]; /* why a better way is not taken; NULL: it is, or was not tried */
+    rsp_way way; /* who decides now */
+    const char
+        *reason[RSP_WAY_COUNT]; /* why a better way is not taken (yet); NULL: it is, or was not tried */
     rsp_conditional_counts counts;
 } rsp_conditional_info;
 

@@ -94,7 +94,17 @@ A condition, decided in three places.
     inferior                31         62       2,795         830       8.00 ms     628.00 ms
       toggle                28         56       2,745         704             0     560.00 ms
       run                    3          6          50         126       8.00 ms      68.00 ms
+    best                     4          8          97         125       5.00 ms      85.00 ms
+      toggle                 1          2          14           6             0      20.00 ms
+      run                    3          6          83         119       5.00 ms      65.00 ms
   
+
+A stub without conditions: the host begins, and the inferior goes on when the hits have paid for it.
+
+  $ stubborn bench condition --batch host,stub,best --debuggees riscv --stub 'exec:stubborn stub --once --listen tcp:{port} --offer-conditions off library-events 2000' --format csv | grep -E 'total|skipped' | cut -d, -f1-4,6-9
+  condition,,0,host,done,total,10000,10000
+  condition,,0,stub,skipped,total,0,0
+  condition,,0,best,done,total,66,66
 
 Figures for programs, by a schema.
 

@@ -21,6 +21,7 @@ typedef struct bench {
     rsp_bytes argv[2];
     rsp_conditionals *set;
     uint64_t site;
+    uint64_t expected_hits;
 } bench;
 
 static rsp_status find_symbol(void *ctx, rsp_bytes name, uint64_t *out_value) {
@@ -55,8 +56,12 @@ static void bench_end(bench *b) {
 
 static rsp_conditional *set_at(bench *b, const char *condition, rsp_way way, bool only) {
     rsp_conditional *breakpoint = NULL;
-    rsp_conditional_request request = {
-        .address = b->site, .kind = INSN, .condition = rsp_bytes_str(condition), .way = way, .only = only};
+    rsp_conditional_request request = {.address = b->site,
+                                       .kind = INSN,
+                                       .condition = rsp_bytes_str(condition),
+                                       .way = way,
+                                       .only = only,
+                                       .expected_hits = b->expected_hits};
     if (rsp_conditional_breakpoint(b->set, &breakpoint, &request) != RSP_OK)
         fail_msg("%s, %s: %s", condition, rsp_way_name(way), rsp_conditionals_error(b->set)->msg);
     return breakpoint;
@@ -329,6 +334,7 @@ static void best_way_falls_down_with_reasons(void **state) {
         const reason_case *c = &reason_cases[i];
         bench b;
         bench_init(&b, "/bin/library-events", "3");
+        b.expected_hits = UINT64_MAX; /* so that it does not wait until it pays */
         b.options.kind = c->kind;
         b.options.pc_number = PC;
         b.options.no_allocation = c->no_allocation;
@@ -355,6 +361,116 @@ static void best_way_falls_down_with_reasons(void **state) {
         assert_exits_well(&b);
         bench_end(&b);
     }
+}
+
+/* --- what the best way costs -------------------------------------------------------------------------------
+ */
+
+typedef struct cost_case {
+    const char *name;
+    uint64_t expected_hits;
+    bool no_conditions;
+    bool no_allocation;
+    rsp_way begins;
+    rsp_way ends;
+    uint64_t most_trips; /* setting, 2,000 hits, removing */
+    uint64_t most_hits;  /* that came to the host */
+} cost_case;
+
+/* 28 round trips pay for six hits on the host, and for more than ten thousand in the stub at 20 ms. */
+static const cost_case cost_cases[] = {
+    {.name = "the stub's", .begins = RSP_WAY_STUB, .ends = RSP_WAY_STUB, .most_trips = 6, .most_hits = 1},
+    {.name = "few hits expected",
+     .expected_hits = 10000,
+     .begins = RSP_WAY_STUB,
+     .ends = RSP_WAY_STUB,
+     .most_trips = 6,
+     .most_hits = 1},
+    {.name = "many hits expected",
+     .expected_hits = 12000,
+     .begins = RSP_WAY_INFERIOR,
+     .ends = RSP_WAY_INFERIOR,
+     .most_trips = 34,
+     .most_hits = 1},
+    {.name = "the host's until it has cost as much",
+     .no_conditions = true,
+     .begins = RSP_WAY_HOST,
+     .ends = RSP_WAY_INFERIOR,
+     .most_trips = 70,
+     .most_hits = 8},
+    {.name = "more than five hits expected",
+     .no_conditions = true,
+     .expected_hits = 6,
+     .begins = RSP_WAY_INFERIOR,
+     .ends = RSP_WAY_INFERIOR,
+     .most_trips = 34,
+     .most_hits = 1},
+    {.name = "the host's, for the move is refused",
+     .no_conditions = true,
+     .no_allocation = true,
+     .begins = RSP_WAY_HOST,
+     .ends = RSP_WAY_HOST,
+     .most_trips = 10010,
+     .most_hits = 2000},
+};
+
+static void best_way_is_that_of_least_cost(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cost_cases); i++) {
+        const cost_case *c = &cost_cases[i];
+        bench b;
+        bench_init(&b, "/bin/library-events", "2000");
+        b.expected_hits = c->expected_hits;
+        b.options.no_allocation = c->no_allocation;
+        b.w.ask.options.offer_conditions = !c->no_conditions;
+        b.w.rtt_ns = RTT_NS;
+        bench_start(&b, "library_loaded");
+        uint64_t code = word(&b, b.site);
+        (void)world_round_trips(&b.w);
+        rsp_conditional *breakpoint = set_at(&b, "u64[loaded] == 1999", RSP_WAY_INFERIOR, false);
+        assert_int_equal(info_of(breakpoint).way, c->begins);
+        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        rsp_conditional_info info = info_of(breakpoint);
+        assert_int_equal(stop.pc, b.site);
+        assert_int_equal(info.way, c->ends);
+        assert_reason(c->name, info.reason[RSP_WAY_INFERIOR],
+                      c->ends == RSP_WAY_INFERIOR ? NULL
+                      : c->no_allocation          ? "no memory for code"
+                                                  : "would cost more");
+        assert_in_range(info.counts.hits, 1, c->most_hits);
+        assert_ok(rsp_conditionals_remove_all(b.set));
+        uint64_t trips = world_round_trips(&b.w);
+        print_message("%s: %llu round trips, %llu hits\n", c->name, (unsigned long long)trips,
+                      (unsigned long long)info.counts.hits);
+        assert_in_range(trips, 1, c->most_trips);
+        assert_int_equal(reg(&b, A0), 2000);
+        assert_int_equal(word(&b, b.site), code);
+        assert_exits_well(&b);
+        bench_end(&b);
+    }
+}
+
+/* Where round trips cost little the time in the stub pays for the move; at each stop the hit is the same. */
+static void condition_moves_from_the_stub_between_stops(void **state) {
+    (void)state;
+    bench b;
+    bench_init(&b, "/bin/library-events", "2000");
+    b.w.rtt_ns = 100 * RSP_NS_PER_US; /* 28 of them: 2.8 ms; 500 hits run for longer than 1 ms */
+    bench_start(&b, "library_loaded");
+    rsp_conditional *breakpoint = set_at(&b, "$a0 % 500 == 0", RSP_WAY_INFERIOR, false);
+    rsp_way seen[4];
+    for (size_t i = 0; i < RSP_ARRAY_LEN(seen); i++) {
+        assert_ptr_equal(run(&b, RSP_MOVE_CONTINUE).breakpoint, breakpoint);
+        assert_int_equal(reg(&b, A0), 500 * (i + 1));
+        seen[i] = info_of(breakpoint).way;
+        assert_true(i == 0 || seen[i] <= seen[i - 1]); /* never back */
+    }
+    assert_int_equal(seen[0], RSP_WAY_STUB);
+    assert_int_equal(seen[3], RSP_WAY_INFERIOR);
+    assert_int_equal(info_of(breakpoint).counts.hits, 4);
+    assert_exits_well(&b);
+    assert_ok(rsp_conditionals_remove_all(b.set));
+    bench_end(&b);
 }
 
 static void only_a_way_that_is_not_to_be_had_is_refused(void **state) {
@@ -416,28 +532,50 @@ static void given_memory_is_used_and_used_again(void **state) {
 /* --- threads ----------------------------------------------------------------------------------------------
  */
 
+/* Runs four threads to their end; how often the condition was true. */
+static uint64_t count_hits(const char *condition, rsp_way way, bool only, bool conditions, rsp_way *out_way) {
+    bench b;
+    uint64_t hits = 0;
+    bench_init(&b, "/bin/threads4", NULL);
+    b.w.ask.machine.quantum_insns = 50;
+    b.w.ask.options.offer_conditions = conditions;
+    bench_start(&b, "work");
+    rsp_conditional *breakpoint = set_at(&b, condition, way, only);
+    rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+    for (; stop.breakpoint; stop = run(&b, RSP_MOVE_CONTINUE)) {
+        assert_ok(stop.outcome);
+        assert_int_equal(stop.pc, b.site);
+        hits++;
+    }
+    *out_way = info_of(breakpoint).way;
+    assert_int_equal(stop.stop->kind, RSP_STOP_EXITED);
+    assert_int_equal(stop.stop->status, 0);
+    bench_end(&b);
+    return hits;
+}
+
 static void threads_hit_side_by_side(void **state) {
     (void)state;
-    uint64_t hits[RSP_WAY_COUNT] = {0};
-    for (size_t way = 0; way < RSP_WAY_COUNT; way++) {
-        bench b;
-        bench_init(&b, "/bin/threads4", NULL);
-        b.w.ask.machine.quantum_insns = 50;
-        bench_start(&b, "work");
-        (void)set_at(&b, "$sp != 0 && ($sp & 15) == 0", (rsp_way)way, true);
-        rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
-        for (; stop.breakpoint; stop = run(&b, RSP_MOVE_CONTINUE)) {
-            assert_ok(stop.outcome);
-            assert_int_equal(stop.pc, b.site);
-            hits[way]++;
-        }
-        assert_int_equal(stop.stop->kind, RSP_STOP_EXITED);
-        assert_int_equal(stop.stop->status, 0);
-        bench_end(&b);
+    rsp_way way;
+    for (size_t i = 0; i < RSP_WAY_COUNT; i++)
+        assert_int_equal(count_hits("$sp != 0 && ($sp & 15) == 0", (rsp_way)i, true, true, &way), 20);
+}
+
+/* The condition moves into the inferior while other threads stand at the site or before it: no hit is lost,
+ * none comes twice. The threads' stacks are apart, so that each bit of sp parts them in another way. */
+static void threads_hit_while_the_condition_moves(void **state) {
+    (void)state;
+    unsigned num_moved = 0;
+    for (unsigned bit = 4; bit < 24; bit++) {
+        char condition[32];
+        rsp_way way;
+        (void)snprintf(condition, sizeof condition, "$sp >> %u & 1", bit);
+        uint64_t hits = count_hits(condition, RSP_WAY_HOST, true, false, &way);
+        assert_int_equal(count_hits(condition, RSP_WAY_INFERIOR, false, false, &way), hits);
+        num_moved += way == RSP_WAY_INFERIOR && hits > 0;
     }
-    assert_int_equal(hits[RSP_WAY_HOST], 20);
-    assert_int_equal(hits[RSP_WAY_STUB], 20);
-    assert_int_equal(hits[RSP_WAY_INFERIOR], 20);
+    print_message("moved in %u of 20 cases with hits\n", num_moved);
+    assert_true(num_moved > 0);
 }
 
 /* --- several at once ---------------------------------------------------------------------------------------
@@ -599,7 +737,8 @@ static void no_fault_of_the_stub_hangs_or_crashes(void **state) {
         b.set = rsp_conditionals_new(b.w.client, &b.options);
         rsp_conditional_request request = {.address = b.site,
                                            .condition = RSP_LIT("$a0 == 10 && u64[loaded] == 9"),
-                                           .way = (rsp_way)(fault % RSP_WAY_COUNT)};
+                                           .way = (rsp_way)(fault % RSP_WAY_COUNT),
+                                           .expected_hits = fault % 2 ? UINT64_MAX : 0};
         rsp_conditional_stop stop = {0};
         rsp_status status = rsp_client_connect(b.w.client);
         if (status == RSP_OK)
@@ -866,9 +1005,12 @@ int main(void) {
         cmocka_unit_test(removal_leaves_nothing_behind),
         cmocka_unit_test(removal_takes_threads_out_of_the_middle),
         cmocka_unit_test(best_way_falls_down_with_reasons),
+        cmocka_unit_test(best_way_is_that_of_least_cost),
+        cmocka_unit_test(condition_moves_from_the_stub_between_stops),
         cmocka_unit_test(only_a_way_that_is_not_to_be_had_is_refused),
         cmocka_unit_test(given_memory_is_used_and_used_again),
         cmocka_unit_test(threads_hit_side_by_side),
+        cmocka_unit_test(threads_hit_while_the_condition_moves),
         cmocka_unit_test(neighbours_are_all_decided),
         cmocka_unit_test(more_memory_is_found_for_long_conditions),
         cmocka_unit_test(removal_looks_at_all_of_many_threads),

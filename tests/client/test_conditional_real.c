@@ -91,7 +91,8 @@ static void run_way(const real_stub *stub, rsp_way way, bool truth) {
     const rsp_conditional_request request = {.address = entry_of(&w) + stub->offset,
                                              .condition = truth ? RSP_LIT("u64[$sp] == 1 && s8($sp) % 8 == 0")
                                                                 : RSP_LIT("u64[$sp] /u 2"),
-                                             .way = way};
+                                             .way = way,
+                                             .expected_hits = UINT64_MAX}; /* tried at once */
     if (rsp_conditional_breakpoint(w.set, &breakpoint, &request) != RSP_OK)
         fail_msg("%s: %s", stub->program, rsp_conditionals_error(w.set)->msg);
     rsp_conditional_get(breakpoint, &info);
