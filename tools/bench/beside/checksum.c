@@ -1,6 +1,6 @@
 /* A post-processor for AFL++: puts the right checksum behind each packet of an input, so that what was
  * mutated is not refused for its checksum alone; the first thing to write when fuzzing this protocol with
- * AFL++. Built by tools/bench/versus, loaded by AFL_CUSTOM_MUTATOR_LIBRARY. */
+ * AFL++. Loaded by AFL_CUSTOM_MUTATOR_LIBRARY; see tools/bench/versus. */
 /* SPDX-License-Identifier: MIT */
 #include <stddef.h>
 #include <stdlib.h>

@@ -29,7 +29,7 @@ class Programs:
         self.stubborn, self.planted = f"{build}/tools/stubborn", f"{build}/tests/planted/planted"
         self.dictionary = f"{build}/harness/fuzz/rsp.dict"
         self.afl, self.classic = f"{work}/planted-afl", f"{work}/planted-afl-classic"
-        self.checksum = f"{work}/checksum.so"
+        self.checksum, self.over_tcp = f"{build}/tools/bench/libbench_checksum.so", f"{build}/tools/bench/bench_over_tcp"
 
     def bugs(self):
         rows = subprocess.run([self.planted, "--list"], text=True, capture_output=True, check=True).stdout.splitlines()
@@ -41,8 +41,6 @@ class Programs:
         for out, env in ((self.afl, {}), (self.classic, {"AFL_LLVM_INSTRUMENT": "CLASSIC"})):
             subprocess.run(["afl-clang-fast", *AFL_FLAGS, *sources, "-o", out], check=True, capture_output=True,
                            env=dict(os.environ, AFL_USE_ASAN="1", AFL_QUIET="1", **env))
-        subprocess.run(["cc", "-O2", "-shared", "-fPIC", str(self.root / "tools/bench/beside/checksum.c"), "-o",
-                        self.checksum], check=True)
 
 
 def ours(programs, run, bug, seed, limit):
@@ -105,6 +103,13 @@ def afl_checksum(programs, run, bug, seed, limit):
     """The same with a post-processor that mends checksums."""
     return _afl(programs, run, bug, seed, limit, _stdio(programs.afl, bug),
                 env={"AFL_CUSTOM_MUTATOR_LIBRARY": programs.checksum})
+
+
+def afl_tcp(programs, run, bug, seed, limit):
+    """AFLNet's way: a stub for each input, spoken to over TCP; no fork server, for the stub listens."""
+    target = [programs.over_tcp, programs.classic, "--port", "0", *(["--bug", bug] if bug else [])]
+    return _afl(programs, run, bug, seed, limit, target,
+                env={"AFL_NO_FORKSRV": "1", "AFL_SKIP_BIN_CHECK": "1", "AFL_MAP_SIZE": "65536"})
 
 
 def _free_port():
@@ -242,6 +247,9 @@ CONTENDERS = {
     "afl-network": Contender(afl_network, "AFL++, network proxy", (*AFL_NEEDS, "afl-network-server"), True,
                              "afl-network-server -i PORT -t 250 -- planted-afl-classic --stdio --bug BUG; AFL_MAP_SIZE=65536 "
                              "AFL_SKIP_BIN_CHECK=1 afl-fuzz ... -t 1250 -- afl-network-client 127.0.0.1 PORT"),
+    "afl-tcp": Contender(afl_tcp, "AFL++, a stub an input over TCP", AFL_NEEDS, True,
+                         "AFL_NO_FORKSRV=1 AFL_SKIP_BIN_CHECK=1 AFL_MAP_SIZE=65536 afl-fuzz ... -t 250 -- over_tcp "
+                         "planted-afl-classic --bug BUG --port 0"),
     "zzuf": Contender(zzuf, "zzuf, netcat", ("zzuf", "nc"), False,
                       "zzuf -s N -r 0.0002:0.02 < SEED, probe twice behind it | nc -N 127.0.0.1 PORT"),
     "generator": Contender(generator, "boofuzz's kind", (), False, "tools/bench/beside/blocks.py"),

@@ -24,6 +24,7 @@ class Server:
     def up(self):
         if self.process and self.process.poll() is None:
             return self
+        self.down()
         self.process = self.run.start(self.words, stderr=subprocess.PIPE)
         self.port = int(self.process.stderr.readline().split()[-1])
         return self
