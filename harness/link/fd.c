@@ -61,9 +61,11 @@ static void watch_set(watch *w, const rsp_fd_link *link, unsigned want) {
     w->num += rsp_child_poll_add(&link->child, w->fds + w->num);
 }
 
-/* Trouble counts as ready: the call that follows gets to know it. */
-static unsigned watch_result(const watch *w, const rsp_fd_link *link) {
+/* Trouble counts as ready: the call that follows gets to know it. What the child has to say is only read when
+ * there is something: most waits end with a reply and nothing else. */
+static unsigned watch_result(const watch *w, rsp_fd_link *link) {
     unsigned ready = 0;
+    bool child = false;
     for (size_t i = 0; i < w->num; i++) {
         const struct pollfd *p = &w->fds[i];
         if (p->revents == 0)
@@ -72,7 +74,11 @@ static unsigned watch_result(const watch *w, const rsp_fd_link *link) {
             ready |= p->events == POLLIN ? RSP_READY_READ : RSP_READY_WRITE;
         else if (p->fd == link->refuse_fd)
             refuse_client(p->fd);
+        else
+            child = true;
     }
+    if (child)
+        rsp_child_poll_done(&link->child);
     return ready;
 }
 
@@ -90,11 +96,9 @@ rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, ui
             return RSP_IO;
         if (num > 0)
             *out_ready = watch_result(&w, link);
-        if (link->child.pid > 0)
-            rsp_child_poll_done(&link->child);
         if (*out_ready || link->child.ended != ended)
             return RSP_OK;
-        if (now >= deadline_ns)
+        if (now >= deadline_ns || rsp_link_now(&link->base) >= deadline_ns)
             return RSP_TIMEOUT;
     }
 }
