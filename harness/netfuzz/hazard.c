@@ -16,26 +16,35 @@ static const struct {
 #undef ROW
 };
 
+#define NEEDLE(text_, hazard_) \
+    { {(const uint8_t *)(text_), sizeof(text_) - 1}, hazard_ }
+
 /* A request's name, wherever it stands: none of these is part of a harmless name. */
 static const struct {
-    const char *text;
+    rsp_bytes text;
     rsp_hazard hazard;
 } needles[] = {
-    {"vFile", RSP_HAZARD_HOSTIO},
-    {"QTSave", RSP_HAZARD_HOSTIO},
-    {"vRun", RSP_HAZARD_RUN},
-    {"$A", RSP_HAZARD_RUN},
-    {"QSetSTD", RSP_HAZARD_RUN},
-    {"qRcmd", RSP_HAZARD_MONITOR},
-    {"vAttach", RSP_HAZARD_PROCESS},
-    {"vKill", RSP_HAZARD_PROCESS},
-    {"qKillSpawned", RSP_HAZARD_PROCESS},
-    {"qPlatform", RSP_HAZARD_PLATFORM},
-    {"qLaunch", RSP_HAZARD_PLATFORM},
-    {"QLaunch", RSP_HAZARD_PLATFORM},
-    {"jPlatform", RSP_HAZARD_PLATFORM},
-    {"vFlash", RSP_HAZARD_FLASH},
+    NEEDLE("vFile", RSP_HAZARD_HOSTIO),
+    NEEDLE("QTSave", RSP_HAZARD_HOSTIO),
+    NEEDLE("vRun", RSP_HAZARD_RUN),
+    NEEDLE("$A", RSP_HAZARD_RUN),
+    NEEDLE("QSetSTD", RSP_HAZARD_RUN),
+    NEEDLE("qRcmd", RSP_HAZARD_MONITOR),
+    NEEDLE("vAttach", RSP_HAZARD_PROCESS),
+    NEEDLE("vKill", RSP_HAZARD_PROCESS),
+    NEEDLE("qKillSpawned", RSP_HAZARD_PROCESS),
+    NEEDLE("qPlatform", RSP_HAZARD_PLATFORM),
+    NEEDLE("qLaunch", RSP_HAZARD_PLATFORM),
+    NEEDLE("QLaunch", RSP_HAZARD_PLATFORM),
+    NEEDLE("jPlatform", RSP_HAZARD_PLATFORM),
+    NEEDLE("vFlash", RSP_HAZARD_FLASH),
 };
+#undef NEEDLE
+
+/* What they begin with, so that most places need no closer look. */
+static const bool first[256] = {['v'] = true, ['q'] = true, ['Q'] = true, ['j'] = true, ['$'] = true};
+static const bool second[256] = {['A'] = true, ['F'] = true, ['K'] = true, ['L'] = true,
+                                 ['P'] = true, ['R'] = true, ['S'] = true, ['T'] = true};
 
 const char *rsp_hazard_name(rsp_hazard hazard) {
     return (unsigned)hazard < RSP_HAZARD_COUNT ? hazards_by_id[hazard].name : "?";
@@ -97,6 +106,8 @@ static bool is_noise(uint8_t c) {
 /* View 0: the low seven bits. 1: escapes undone. 2: noise dropped, too. An escape may begin in one write and
  * end in the next: it is kept in the tail as it is, and undone when both halves are there. */
 static void normalise(rsp_buf *out, rsp_bytes in, int view) {
+    if (!rsp_buf_reserve(out, in.len))
+        return;
     for (size_t i = 0; i < in.len; i++) {
         uint8_t c = in.ptr[i] & 0x7f;
         if (view == 2 && is_noise(c))
@@ -105,7 +116,7 @@ static void normalise(rsp_buf *out, rsp_bytes in, int view) {
             out->ptr[out->len - 1] = (uint8_t)(c ^ RSP_ESCAPE_XOR) & 0x7f;
             continue;
         }
-        rsp_buf_push(out, c);
+        out->ptr[out->len++] = c;
     }
 }
 
@@ -130,24 +141,21 @@ static bool refused(const rsp_hazards *h, rsp_hazard hazard, rsp_bytes behind) {
 }
 
 /* Whether a needle stands here, also behind the "nn:" of an old packet with a sequence id. */
-static bool found(rsp_bytes at, const char *needle, size_t *out_len) {
-    rsp_bytes text = rsp_bytes_str(needle);
-    *out_len = text.len;
-    if (rsp_bytes_starts(at, text))
+static bool found(rsp_bytes at, rsp_bytes needle) {
+    if (at.len >= needle.len && at.ptr[1] == needle.ptr[1] && rsp_bytes_starts(at, needle))
         return true;
-    return needle[0] == '$' && at.len > 4 && at.ptr[0] == '$' && at.ptr[3] == ':' &&
-           at.ptr[4] == (uint8_t)needle[1];
+    return needle.ptr[0] == '$' && at.len > 4 && at.ptr[0] == '$' && at.ptr[3] == ':' &&
+           at.ptr[4] == needle.ptr[1];
 }
 
 static bool is_dangerous(const rsp_hazards *h, rsp_bytes stream, rsp_hazard *out_hazard) {
     for (size_t at = 0; at < stream.len; at++) {
         rsp_bytes here = rsp_bytes_from(stream, at);
-        if (!strchr("vqQj$", here.ptr[0]) || here.ptr[0] == 0)
+        if (!first[here.ptr[0]] || here.len < 2 || (here.ptr[0] != '$' && !second[here.ptr[1]]))
             continue;
         for (size_t i = 0; i < RSP_ARRAY_LEN(needles); i++) {
-            size_t len = 0;
-            if (!found(here, needles[i].text, &len) ||
-                !refused(h, needles[i].hazard, rsp_bytes_from(here, len)))
+            if (!found(here, needles[i].text) ||
+                !refused(h, needles[i].hazard, rsp_bytes_from(here, needles[i].text.len)))
                 continue;
             *out_hazard = needles[i].hazard;
             return true;
