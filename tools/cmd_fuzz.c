@@ -152,7 +152,7 @@ static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
 static rsp_status open_source(fuzz_job *job, const char *stub, rsp_error *error) {
     rsp_status status = stub_source_init(&job->source, stub, place_scenarios(&job->arena), interrupt_flag(),
                                          &job->diagnostics, error);
-    job->source.link.end_grace_ns = 5 * RSP_NS_PER_MS; /* the player waits longer where it matters */
+    job->source.link.end_grace_ns = 2 * RSP_NS_PER_MS; /* the player waits longer where it matters */
     if (status == RSP_OK && job->args.fault) {
         if (!job->source.in_process)
             return rsp_fail(error, RSP_USAGE, "--fault: only the reference stub has faults");

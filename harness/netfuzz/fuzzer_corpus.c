@@ -413,8 +413,9 @@ void fuzzer_choose(rsp_fuzzer *f, uint64_t index) {
         mutate(f, &g);
     }
     replace_unsupported(f, &g);
-    limit_kind(&f->current, RSP_MESSAGE_RECONNECT, f->one_client ? 0 : MAX_RECONNECTS);
-    limit_kind(&f->current, RSP_MESSAGE_PAUSE, MAX_PAUSES);
+    bool patient = rsp_rng_below(&g.rng, 8) == 0;
+    limit_kind(&f->current, RSP_MESSAGE_RECONNECT, f->one_client ? 0 : patient ? MAX_RECONNECTS : 1);
+    limit_kind(&f->current, RSP_MESSAGE_PAUSE, patient ? MAX_PAUSES : 1);
     if (f->num_history == 0 || rsp_player_spoilt(f->player) || !rsp_player_is_no_ack(f->player))
         hurry(f, &g);
     if (f->num_history > 0 && rsp_player_spoilt(f->player))

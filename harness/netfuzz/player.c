@@ -17,6 +17,7 @@ enum {
 };
 
 #define MIN_PATIENCE_NS (4 * RSP_NS_PER_MS)
+#define MIN_PAUSE_NS (20 * RSP_NS_PER_US)
 
 static const struct {
     const char *name;
@@ -102,6 +103,7 @@ static void start_settled(rsp_player *p) {
     p->let_run = p->let_run && may_run;
     p->probes_sent = p->probes_seen = 0;
     p->refused = p->uncertain = p->loose = p->changing = p->missing = p->file_reply_due = false;
+    p->sacrificed = false;
     p->murky = p->spoilt;
     p->received = 0;
     p->acks_awaited = 0;
@@ -158,12 +160,16 @@ static void log_write(rsp_player *p, rsp_bytes bytes, bool reconnect) {
     rsp_buf_append(&p->log, bytes);
 }
 
-/* Requests after which the stub may close the connection, or end. */
+/* Requests after which the stub may close the connection, or end: $k, $D, $R, $r, $vRun and vKill. */
 static bool asks_to_end(rsp_bytes bytes) {
-    static const char *const all[] = {"$k", "$D", "vKill", "$R", "$r", "$vRun"};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
-        if (rsp_bytes_search(bytes, rsp_bytes_str(all[i])) < bytes.len)
+    for (size_t at = 0; at + 1 < bytes.len; at++) {
+        uint8_t next = bytes.ptr[at + 1];
+        if (bytes.ptr[at] == '$' && (next == 'k' || next == 'D' || next == 'R' || next == 'r' ||
+                                     rsp_bytes_starts(rsp_bytes_from(bytes, at), RSP_LIT("$vRun"))))
             return true;
+        if (bytes.ptr[at] == 'v' && rsp_bytes_starts(rsp_bytes_from(bytes, at), RSP_LIT("vKill")))
+            return true;
+    }
     return false;
 }
 
@@ -212,6 +218,19 @@ static rsp_status send_probe(rsp_player *p) {
     p->stats.probes++;
     p->stats.messages++;
     return status == RSP_OK ? flush(p) : status;
+}
+
+/* Behind half a packet a probe is likely to be taken for its other half. One more goes first, so that nobody
+ * has to wait for it in vain; whether it was lost as well is not known then. */
+static rsp_status send_sacrifice(rsp_player *p) {
+    bool torn = rsp_transcript_pending(p->transcript, RSP_TO_STUB) > 0;
+    if (!torn || !p->no_ack || p->probes_sent > 0)
+        return RSP_OK;
+    rsp_buf_clear(&p->wire);
+    rsp_frame_packet(&p->wire, rsp_buf_bytes(&p->probe));
+    p->loose = p->sacrificed = true;
+    p->stats.messages++;
+    return queue(p, rsp_buf_bytes(&p->wire));
 }
 
 static rsp_status send_interrupt(rsp_player *p) {
@@ -377,6 +396,8 @@ static rsp_played ask_again(rsp_player *p, uint64_t *until) {
     p->murky = p->murky || may_run;
     rsp_status status = p->loose && (may_run || p->probes_sent > 0) ? send_interrupt(p) : RSP_OK;
     if (status == RSP_OK)
+        status = send_sacrifice(p);
+    if (status == RSP_OK)
         status = send_probe(p);
     /* Behind what may have swallowed the first probe a second one soon follows. */
     uint64_t first_ns = p->loose ? short_patience(p) : p->options.timeout_ns / 2;
@@ -429,7 +450,7 @@ static rsp_played settle_plain(rsp_player *p) {
         return RSP_PLAYED_OVER;
     if (played != RSP_PLAYED_DONE)
         return played;
-    bool behind = p->probes_seen < p->probes_sent;
+    bool behind = p->probes_seen < p->probes_sent || p->sacrificed;
     p->spoilt =
         p->spoilt || behind || (p->murky && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0);
     start_settled(p);
@@ -561,15 +582,29 @@ static void weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack
     p->murky = p->murky || !framed || long_one || in_run || unclear;
 }
 
-/* May more follow in the same write? Only where no acks are awaited, and nothing that changes the state. */
+/* Lets the program run, ends the session, or may. */
+static bool moves_on(rsp_bytes payload) {
+    static const char letters[] = "cCsSkDRribAt!";
+    static const char *const names[] = {"vCont;", "vRun", "vAttach", "vKill", "qRcmd"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++)
+        if (rsp_bytes_starts(payload, rsp_bytes_str(names[i])))
+            return true;
+    return payload.len > 0 && payload.ptr[0] != 0 && strchr(letters, payload.ptr[0]);
+}
+
+/* May more follow in the same write? Only where no acks are awaited, and nothing that changes the state. On a
+ * connection that is spoilt nobody can tell which reply is whose: there one probe behind several will do. */
 static bool is_calm(const rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
-    if (kind != RSP_MESSAGE_PACKET || !rsp_rules_exchanges(p->rules)->negotiated.no_ack || p->murky)
+    static const char letters[] = "mMxXgGpPqZzHTj_?";
+    bool no_ack = rsp_rules_exchanges(p->rules)->negotiated.no_ack;
+    if (kind != RSP_MESSAGE_PACKET || !no_ack || payload.len >= CALM_BYTES || moves_on(payload))
         return false;
-    static const char letters[] = "mMxXgGpPqZzHTj_";
-    if (rsp_bytes_starts(payload, RSP_LIT("qSupported")) || rsp_bytes_starts(payload, RSP_LIT("qRcmd")))
+    if (p->spoilt || p->murky)
+        return p->spoilt;
+    if (rsp_bytes_starts(payload, RSP_LIT("qSupported")))
         return false;
-    return payload.len > 0 && payload.len < CALM_BYTES && payload.ptr[0] != 0 &&
-           strchr(letters, payload.ptr[0]) != NULL;
+    return rsp_bytes_equal(payload, RSP_LIT("QStartNoAckMode")) ||
+           (payload.len > 0 && payload.ptr[0] != 0 && strchr(letters, payload.ptr[0]));
 }
 
 static void keep_request(rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
@@ -606,8 +641,11 @@ static bool put(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, rsp_sta
     return true;
 }
 
+/* Long enough for an answer, as long as one usually takes. */
 static rsp_played pause_for(rsp_player *p) {
-    uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.pause_ns);
+    uint64_t enough = p->usual_ns > MIN_PAUSE_NS ? p->usual_ns : MIN_PAUSE_NS;
+    enough = enough < p->options.pause_ns ? enough : p->options.pause_ns;
+    uint64_t until = rsp_deadline(rsp_link_now(p->link), enough);
     rsp_status status = RSP_OK;
     while (status == RSP_OK)
         status = receive(p, until);

@@ -44,6 +44,7 @@ struct rsp_player {
     uint64_t probe_entries[MAX_PROBES]; /* of the transcript, since the last time all was settled */
     unsigned probes_sent;
     unsigned probes_seen;
+    bool sacrificed;   /* a probe went out that need not be answered */
     bool refused;      /* '-' came since the last probe was sent */
     bool heard;        /* a packet did */
     bool uncertain;    /* something was sent that need not be answered */

@@ -158,8 +158,8 @@ static void look_for_probe(rsp_player *p, const rsp_pairing *pairing, rsp_bytes 
         return;
     }
     bool repeated = pairing->role == RSP_ROLE_REPEATED_REPLY && !p->loose && !p->spoilt;
-    bool same_packet =
-        done && !p->spoilt && done->packet == p->probe_packet && !is_probe_entry(p, done->request);
+    bool same_packet = done && !p->spoilt && !p->sacrificed && done->packet == p->probe_packet &&
+                       !is_probe_entry(p, done->request);
     if (repeated || same_packet || !rsp_bytes_starts(payload, rsp_bytes_str(p->probe_mark)))
         return;
     p->probes_seen++;

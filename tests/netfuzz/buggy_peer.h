@@ -23,6 +23,7 @@ typedef enum bug {
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped */
+    NO_BUG_EATS,           /* takes the two bytes behind a '#' for a checksum, whatever they are */
     NO_BUG_ENDS,           /* is gone as soon as its program runs, as one that ends with it */
 } bug;
 
@@ -35,6 +36,7 @@ typedef struct buggy {
     bool point;
     bool waits;
     unsigned writes;
+    unsigned sum_due; /* bytes of a checksum that are still to come */
     uint8_t memory[64];
     rsp_buf last; /* frame sent last */
     rsp_buf seen; /* everything that came, for comparing runs */
@@ -152,15 +154,28 @@ static inline rsp_bytes buggy_await_ack(buggy *b, rsp_bytes in, rsp_buf *out) {
     return in;
 }
 
+/* Puts a bad digit in the place of a '$' that stands where a checksum is due. */
+static inline rsp_bytes buggy_eat(buggy *b, rsp_bytes in, rsp_buf *eaten) {
+    for (size_t i = 0; i < in.len; i++) {
+        bool taken = b->bug == NO_BUG_EATS && b->sum_due > 0 && in.ptr[i] == '$';
+        rsp_buf_push(eaten, taken ? 'x' : in.ptr[i]);
+        b->sum_due = b->sum_due ? b->sum_due - 1 : in.ptr[i] == '#' ? 2 : 0;
+    }
+    return rsp_buf_bytes(eaten);
+}
+
 static inline rsp_peer_state buggy_input(void *ctx, rsp_bytes in, rsp_buf *out) {
     buggy *b = ctx;
+    rsp_buf eaten = {0};
     rsp_buf_append(&b->seen, in);
+    in = buggy_eat(b, in, &eaten);
     while (in.len > 0 && !b->hangs && !b->dead) {
         in = buggy_await_ack(b, in, out);
         rsp_event event = {0};
         in = rsp_bytes_from(in, rsp_deframe(&b->deframer, in, &event));
         buggy_event(b, &event, out);
     }
+    rsp_buf_free(&eaten);
     return b->dead ? RSP_PEER_DEAD : RSP_PEER_IDLE;
 }
 

@@ -13,6 +13,8 @@ typedef struct outcome {
     rsp_played played;
     size_t violations;
     rsp_rule_id first; /* rule that was broken */
+    uint64_t spent_ns; /* by the list alone */
+    uint64_t num_sends;
 } outcome;
 
 static void note_violation(void *ctx, const rsp_violation *violation, rsp_packet_id packet) {
@@ -30,7 +32,7 @@ static outcome play_as(bug planted, bool calibrate, bool ends_as_program, const 
     rsp_link *link = NULL;
     rsp_messages list = {0};
     const rsp_player_options options = {
-        .ends_as_program = ends_as_program, .violation = note_violation, .ctx = &o};
+        .ends_as_program = ends_as_program, .pipeline = 8, .violation = note_violation, .ctx = &o};
     rsp_player *p = rsp_player_new(&options);
     assert_non_null(p);
     assert_ok(rsp_link_open_peer(&link, &peer, NULL));
@@ -38,7 +40,11 @@ static outcome play_as(bug planted, bool calibrate, bool ends_as_program, const 
     rsp_player_begin(p, link);
     if (calibrate)
         assert_ok(rsp_player_calibrate(p));
+    uint64_t start_ns = rsp_link_now(link);
+    uint64_t sends = rsp_link_stats_get(link).num_sends;
     o.played = rsp_player_play(p, &list, NULL);
+    o.spent_ns = rsp_link_now(link) - start_ns;
+    o.num_sends = rsp_link_stats_get(link).num_sends - sends;
     if (o.played == RSP_PLAYED_DONE)
         o.played = rsp_player_alive(p);
     rsp_player_free(p);
@@ -102,12 +108,42 @@ static void stub_that_ends_with_its_program_is_no_crash(void **state) {
     assert_int_equal(play(BUG_CRASH_LONG_READ, true, "$vCont;s\n$m0,1000\n").played, RSP_PLAYED_DIED);
 }
 
+/* Behind half a packet the first probe is lost, which is known beforehand: nobody waits for it. */
+static void half_a_packet_costs_no_wait(void **state) {
+    static const char *const lists[] = {"$QStartNoAckMode\n=$g#6\n$g\n", "$QStartNoAckMode\n=$g#\n$g\n",
+                                        "$QStartNoAckMode\n=$g\n$g\n"};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++) {
+        outcome eats = play(NO_BUG_EATS, false, lists[i]);
+        outcome sound = play(BUG_NONE, false, lists[i]);
+        assert_int_equal(eats.played, RSP_PLAYED_DONE);
+        assert_int_equal(sound.played, RSP_PLAYED_DONE);
+        assert_int_equal(eats.violations + sound.violations, 0);
+        assert_true(eats.spent_ns < RSP_NS_PER_MS);
+        assert_true(sound.spent_ns < RSP_NS_PER_MS);
+    }
+}
+
+/* Where nobody can tell any more which reply is whose, one write and one probe do for several requests. */
+static void requests_travel_together_when_replies_are_not_told_apart(void **state) {
+    static const char half[] = "$QStartNoAckMode\n=$g#6\n";
+    static const char more[] = "$QStartNoAckMode\n=$g#6\n$g\n$qC\n$?\n$m0,4\n$QNonStop:0\n$p0\n";
+    (void)state;
+    outcome before = play(BUG_NONE, false, half);
+    outcome behind = play(BUG_NONE, false, more);
+    assert_int_equal(behind.played, RSP_PLAYED_DONE);
+    assert_int_equal(behind.violations, 0);
+    assert_int_equal(behind.num_sends, before.num_sends + 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(withheld_acknowledgment_is_no_finding),
         cmocka_unit_test(rules_are_judged_where_packets_are_acknowledged),
         cmocka_unit_test(end_of_no_ack_mode_is_one_finding),
         cmocka_unit_test(lost_request_is_noticed_where_packets_are_acknowledged),
+        cmocka_unit_test(half_a_packet_costs_no_wait),
+        cmocka_unit_test(requests_travel_together_when_replies_are_not_told_apart),
         cmocka_unit_test(stub_that_ends_with_its_program_is_no_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

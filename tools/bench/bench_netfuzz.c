@@ -56,7 +56,7 @@ static double bare(const bench *b) {
 
 static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     const bench *b = ctx;
-    const rsp_link_options options = {.end_grace_ns = 5 * RSP_NS_PER_MS};
+    const rsp_link_options options = {.end_grace_ns = 2 * RSP_NS_PER_MS};
     return rsp_link_open(out_link, &b->address, &options, error);
 }
 
