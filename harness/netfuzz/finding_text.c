@@ -237,7 +237,9 @@ rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *f, const char *fold
     rsp_buf_printf(out, "\"num_messages\": %zu, \"bytes\": %zu, ", f->messages->num, f->log.bytes.len);
     rsp_buf_printf(out, "\"messages_before\": %zu, ", f->messages_before);
     rsp_buf_printf(out, "\"reproduced\": %u, \"replays\": %u, ", f->reproduced, f->replays);
-    rsp_buf_printf(out, "\"sequence\": %" PRIu64 ", \"seed\": %" PRIu64 "}", f->index, f->seed);
+    rsp_buf_printf(out, "\"sequence\": %" PRIu64 ", \"seed\": %" PRIu64 ", ", f->index, f->seed);
+    rsp_buf_printf(out, "\"seen_seconds\": %" PRIu64 ".%03" PRIu64 "}", f->seen_ns / RSP_NS_PER_S,
+                   f->seen_ns / RSP_NS_PER_MS % 1000);
     rsp_buf_free(&text);
     return out->status;
 }

@@ -90,6 +90,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     set.player.mem = set.mem;
     f->host = *host;
     f->options = set;
+    f->born_ns = clock_now(f);
     f->stats.index = set.first_index;
     f->player = rsp_player_new(&set.player);
     f->screen = (rsp_hazards){.allowed = set.player.allowed, .any_process = true};

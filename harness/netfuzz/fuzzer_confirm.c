@@ -14,6 +14,7 @@ typedef struct hunt {
     candidate want;
     candidate got; /* of the last replay that showed it */
     uint64_t until_ns;
+    uint64_t seen_ns;
     unsigned replays;
     rsp_messages *best; /* the shortest list that shows it; NULL while it takes more than one */
     rsp_messages *trial;
@@ -263,6 +264,7 @@ static void report(hunt *h, size_t messages_before) {
         .replays = FINAL_REPLAYS,
         .reproduced = reproduced,
         .index = f->stats.index - 1,
+        .seen_ns = h->seen_ns - f->born_ns,
         .seed = f->options.seed,
     };
     memcpy(finding.signature, h->got.signature, sizeof finding.signature);
@@ -323,7 +325,7 @@ rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error)
         f->stats.duplicates++;
         return RSP_OK;
     }
-    hunt h = {.f = f, .want = *c, .got = *c, .error = error};
+    hunt h = {.f = f, .want = *c, .got = *c, .seen_ns = clock_now(f), .error = error};
     rsp_messages none = {0};
     size_t first = 0;
     if (f->options.clock.now_ns)

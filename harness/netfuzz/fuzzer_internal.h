@@ -41,6 +41,7 @@ typedef struct known_signature {
 struct rsp_fuzzer {
     rsp_fuzz_host host;
     rsp_fuzzer_options options;
+    uint64_t born_ns;
     rsp_player *player;
     rsp_link *link; /* of the session; NULL between two */
     bool calibrated;

@@ -58,6 +58,8 @@ typedef struct rsp_finding {
     unsigned replays;                   /* of the minimised messages on fresh stubs */
     unsigned reproduced;
     uint64_t index; /* of the sequence that showed it */
+    uint64_t
+        seen_ns; /* so long after the fuzzer's start; what it took to confirm and minimise it came later */
     uint64_t seed;
 } rsp_finding;
 

@@ -83,7 +83,9 @@ static void page_and_json_hold_nothing_raw(void **state) {
     assert_non_null(strstr(rsp_buf_cstr(&text), "2 of 3 times (not always)"));
     assert_non_null(strstr(rsp_buf_cstr(&text), "    \\x1b[31m"));
     rsp_buf_clear(&text);
+    s.finding.seen_ns = UINT64_C(61002999999);
     assert_ok(rsp_finding_json(&text, &s.finding, "a-crash"));
+    assert_non_null(strstr(rsp_buf_cstr(&text), "\"seen_seconds\": 61.002"));
     assert_null(strchr(rsp_buf_cstr(&text), '\n'));
     assert_non_null(strstr(rsp_buf_cstr(&text), "\"kind\": \"crash\""));
     rsp_buf_free(&text);

@@ -44,14 +44,17 @@ class Programs:
 
 
 def ours(programs, run, bug, seed, limit):
-    """The whole command: finding, confirming on fresh stubs, minimising, writing."""
+    """The whole command: finding, confirming on fresh stubs, minimising, writing; and when it was first seen."""
     which = f"--bug {bug} " if bug else ""
     process = run.start([programs.stubborn, "fuzz", "--stub", f"exec:{programs.planted} {which}--port {{port}}",
                          "--seeds", str(wire.SEEDS), "--seed", str(seed), "--until-first", "--for", f"{limit:.0f}s",
                          "--campaign", f"{run.folder}/campaign"])
     process.wait(limit + 120)
     findings = json.loads(pathlib.Path(run.folder, "campaign/results.json").read_text())["findings"]
-    return findings[0]["folder"] if findings else None
+    if not findings:
+        return None
+    run.result["seen"] = findings[0]["seen_seconds"]
+    return findings[0]["folder"]
 
 
 def _candidates(out, judged):
