@@ -334,8 +334,8 @@ static rsp_played trouble(rsp_player *p, rsp_status status) {
 static uint64_t patience(const rsp_player *p) {
     /* Where packets are acknowledged the probe must not go out before the reply has come: a stub that waits
      * for our '+' may throw it away. */
-    bool owed = rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
-    if (!p->no_ack && owed && !p->spoilt)
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
+    if (!p->no_ack && oldest && !oldest->optional && !p->spoilt && !p->loose)
         return p->options.timeout_ns / 2;
     uint64_t enough = 8 * p->slowest_ns;
     enough = enough > MIN_PATIENCE_NS ? enough : MIN_PATIENCE_NS;
@@ -355,13 +355,16 @@ static bool all_answered(const rsp_player *p) {
     return !p->uncertain && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) == 0;
 }
 
-/* Requests that need no reply are not waited for: the probe tells. First comes what is due to them where
- * packets are acknowledged, so that a '-' is not taken for one to the probe. */
+/* Requests that need no reply are not waited for: the probe tells. Where packets are acknowledged it only
+ * goes out when nothing else is under way, or the patience with that is at its end: a stub that waits for the
+ * '+' to its reply would not see it. */
 static bool needs_probe(const rsp_player *p) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
-    bool acked = p->no_ack || p->acks_awaited == 0;
-    bool open = oldest && (oldest->optional || p->spoilt);
-    return p->probes_sent == 0 && acked && (p->uncertain || open);
+    if (p->probes_sent > 0)
+        return false;
+    if (!p->no_ack)
+        return p->uncertain && !oldest && p->acks_awaited == 0;
+    return p->uncertain || (oldest && (oldest->optional || p->spoilt));
 }
 
 /* Until an interrupt has stopped the program. DONE when it no longer runs. */

@@ -7,6 +7,7 @@
 #include "buggy_peer.h"
 
 #include <rsp/player.h>
+#include <stdio.h>
 
 /* What came of a list. */
 typedef struct outcome {
@@ -99,6 +100,19 @@ static void lost_request_is_noticed_where_packets_are_acknowledged(void **state)
     assert_int_equal(play(BUG_SILENT, false, "$?\n$p00000\n").played, RSP_PLAYED_NO_REPLY);
 }
 
+/* Longer than the 400 bytes that a stub must take when it names no PacketSize. */
+static void over_long_request_may_go_unanswered(void **state) {
+    enum { DIGITS = 450 };
+    char list[DIGITS + 16];
+    (void)state;
+    for (int no_ack = 0; no_ack < 2; no_ack++) {
+        int len = snprintf(list, sizeof list, "%s$p", no_ack ? "$QStartNoAckMode\n" : "");
+        memset(list + len, '0', DIGITS - 20);
+        memcpy(list + len + DIGITS - 20, "\n", 2);
+        assert_int_equal(play(BUG_SILENT, false, list).played, RSP_PLAYED_DONE);
+    }
+}
+
 static void stub_that_ends_with_its_program_is_no_crash(void **state) {
     (void)state;
     assert_int_equal(play(NO_BUG_ENDS, false, "$?\n$vCont;c\n").played, RSP_PLAYED_DIED);
@@ -144,6 +158,7 @@ int main(void) {
         cmocka_unit_test(lost_request_is_noticed_where_packets_are_acknowledged),
         cmocka_unit_test(half_a_packet_costs_no_wait),
         cmocka_unit_test(requests_travel_together_when_replies_are_not_told_apart),
+        cmocka_unit_test(over_long_request_may_go_unanswered),
         cmocka_unit_test(stub_that_ends_with_its_program_is_no_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
