@@ -102,7 +102,7 @@ static void start_settled(rsp_player *p) {
         p->loose || p->spoilt || p->program_gone || rsp_rules_exchanges(p->rules)->negotiated.non_stop;
     p->let_run = p->let_run && may_run;
     p->probes_sent = p->probes_seen = 0;
-    p->refused = p->uncertain = p->loose = p->changing = p->missing = p->file_reply_due = false;
+    p->refused = p->uncertain = p->loose = p->vague = p->changing = p->missing = p->file_reply_due = false;
     p->sacrificed = false;
     p->murky = p->spoilt;
     p->received = 0;
@@ -563,7 +563,8 @@ static bool only_acks(rsp_bytes wire) {
  * last. */
 static void weigh_modes(rsp_player *p, rsp_bytes wire) {
     p->changing = p->changing || may_change(wire);
-    bool lost = p->loose && !p->no_ack && !only_acks(wire) && (p->changing || !p->probe_mark[0]);
+    bool mistakable = p->changing || !p->probe_mark[0];
+    bool lost = p->loose && !p->no_ack && (p->vague || (mistakable && !only_acks(wire)));
     p->spoilt = p->spoilt || lost || (p->murky && p->changing);
 }
 
@@ -573,7 +574,8 @@ static void weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack
     uint64_t limit = n->packet_size ? n->packet_size : 400;
     bool other = wire.len == 0 || (wire.ptr[0] != '+' && wire.ptr[0] != '-');
     bool withheld = kind == RSP_MESSAGE_RAW && ack_due && other;
-    bool framed = is_framed(wire) && !vague_refusal(p, wire, ack_due) && !withheld;
+    p->vague = p->vague || vague_refusal(p, wire, ack_due);
+    bool framed = is_framed(wire) && !p->vague && !withheld;
     bool long_one = wire.len > limit + 4;
     bool in_run = rsp_player_running(p) && kind != RSP_MESSAGE_INTERRUPT;
     p->uncertain = p->uncertain || p->spoilt || kind >= RSP_MESSAGE_BROKEN || !framed || long_one;

@@ -49,6 +49,7 @@ struct rsp_player {
     bool heard;        /* a packet did */
     bool uncertain;    /* something was sent that need not be answered */
     bool loose;        /* ... or that stubs may rightly take in different ways */
+    bool vague;        /* ... as which reply is to come again */
     bool changing;     /* ... or that may change modes, selections, or what runs */
     bool murky;        /* what the stub says now is not judged */
     bool spoilt;       /* which reply belongs to which request is no longer known on this connection */

@@ -165,7 +165,7 @@ static void look_for_probe(rsp_player *p, const rsp_pairing *pairing, rsp_bytes 
     p->probes_seen++;
     if (done && !is_probe_entry(p, done->request)) {
         p->missing = !p->spoilt && !p->murky; /* of one that had to be answered */
-        p->spoilt = p->murky = true; /* what rules say of it means nothing */
+        p->spoilt = p->murky = true;          /* what rules say of it means nothing */
     }
 }
 

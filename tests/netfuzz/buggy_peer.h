@@ -22,7 +22,7 @@ typedef enum bug {
     BUG_NO_ACK_ENDS,       /* a bad digit ends no-ack mode, and it waits for '+' again */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
-    NO_BUG_DROPS,          /* ... and any other byte is dropped */
+    NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
     NO_BUG_EATS,           /* takes the two bytes behind a '#' for a checksum, whatever they are */
     NO_BUG_ENDS,           /* is gone as soon as its program runs, as one that ends with it */
 } bug;
@@ -128,7 +128,7 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
 }
 
 static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
-    if (event->kind == RSP_EVENT_NAK && !b->no_ack)
+    if (event->kind == RSP_EVENT_NAK && !b->no_ack && b->bug != NO_BUG_DROPS)
         rsp_buf_append(out, rsp_buf_bytes(&b->last));
     if (event->kind != RSP_EVENT_PACKET)
         return;

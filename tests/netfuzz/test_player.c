@@ -63,9 +63,9 @@ static outcome play(bug planted, bool ends_as_program, const char *text) {
  */
 static void withheld_acknowledgment_is_no_finding(void **state) {
     static const char *const lists[] = {
-        "$m\n=\n",          "$m\n=\n$g\n",       "$m\n=-\n$g\n",      "$m\n=--\n$g\n",
-        "$m\n=-+\n$g\n",    "$m\n=xyz\n$g\n",    "$m\n=$qC#b4\n$g\n", "$m\n=\\x03\n$g\n",
-        "&m0,4\n&g\n$qC\n", "$?\n&g\n=-\n$qC\n", "$m\n=$g#6\n$g\n",
+        "$m\n=\n",         "$m\n=\n$g\n",       "$m\n=-\n$g\n",       "$m\n=--\n$g\n",    "$m\n=-+\n$g\n",
+        "$m\n=xyz\n$g\n",  "$m\n=$qC#b4\n$g\n", "$m\n=\\x03\n$g\n",   "&m0,4\n&g\n$qC\n", "$?\n&g\n=-\n$qC\n",
+        "$m\n=$g#6\n$g\n", "$?\n=+--\n$g\n",    "$?\n=+-\n$g\n$qC\n",
     };
     static const bug stubs[] = {BUG_NONE, NO_BUG_WAITS, NO_BUG_DROPS};
     (void)state;
