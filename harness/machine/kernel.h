@@ -301,6 +301,9 @@ bool signal_handle(rsp_thread *t); /* true: the thread may go on with its turn *
 void signal_queue_free(const rsp_mem *mem, signal_queue *q);
 void signal_drop(const rsp_mem *mem, signal_queue *q, uint64_t set);
 void signal_unblocked(rsp_thread *t);
+
+/* What a debugger resumes runs, whatever stopped the process before. */
+void signal_end_job_stop(rsp_process *p);
 bool sigframe_push(rsp_thread *t, const signal_info *info, const signal_action *action);
 bool sigframe_pop(rsp_thread *t);
 

@@ -127,6 +127,11 @@ static void set_stopped(rsp_process *p, bool stopped) {
         sched_update(t);
 }
 
+void signal_end_job_stop(rsp_process *p) {
+    if (p->stopped)
+        set_stopped(p, false);
+}
+
 static void process_continue(rsp_process *p) {
     drop_everywhere(p, SIGNALS_STOP);
     if (!p->stopped)
@@ -198,6 +203,19 @@ static bool run_handler(rsp_thread *t, int signal, const signal_info *info) {
     return true;
 }
 
+/* A debugger is told of a job stop as of any signal, and what it resumes runs on: what ptrace does where the
+ * tracer has not asked for more. A signal that it does not want to hear of can not stop the process then, for
+ * nobody would know. */
+static bool job_stop(rsp_thread *t, int signal) {
+    rsp_process *p = t->process;
+    if (p->traced && (p->pass_signals & SIGNAL_BIT(signal)))
+        return true;
+    process_stop(p, signal);
+    if (p->traced)
+        event_stop(t, RSP_MACHINE_SIGNAL)->code = signal;
+    return false;
+}
+
 /* False when the thread is gone or does not run on. */
 static bool act(rsp_thread *t, int signal, const signal_info *info) {
     rsp_process *p = t->process;
@@ -213,10 +231,8 @@ static bool act(rsp_thread *t, int signal, const signal_info *info) {
         return run_handler(t, signal, info);
     if (SIGNALS_IGNORED & SIGNAL_BIT(signal))
         return true;
-    if (SIGNALS_STOP & SIGNAL_BIT(signal)) {
-        process_stop(p, signal);
-        return false;
-    }
+    if (SIGNALS_STOP & SIGNAL_BIT(signal))
+        return job_stop(t, signal);
     process_exit(p, (uint32_t)signal, false);
     return false;
 }

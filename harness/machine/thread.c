@@ -85,6 +85,7 @@ rsp_status rsp_thread_resume(rsp_thread *thread, const rsp_resume *how) {
     if (how->signal && thread->wait.kind != WAIT_VFORK)
         thread->attention = true;
     thread_set_held(thread, false);
+    signal_end_job_stop(thread->process);
     return RSP_OK;
 }
 

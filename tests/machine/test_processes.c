@@ -612,6 +612,26 @@ static void a_stopped_process_waits_for_its_continuation(void **state) {
     rig_free(&r);
 }
 
+/* As with ptrace: told like any signal, and what is resumed runs on. */
+static void a_job_stop_is_told_to_the_debugger_who_ends_it(void **state) {
+    (void)state;
+    const rsp_machine_run_limits limits = {.budget_insns = 20000};
+    rig r = rig_new("/bin/spin");
+    for (int i = 0; i < 2; i++) {
+        assert_ok(rsp_thread_resume(r.t, &(rsp_resume){.signal = SIG_STOP}));
+        assert_int_equal(expect(&r, RSP_MACHINE_SIGNAL)->code, SIG_STOP);
+        assert_true(rsp_thread_is_held(r.t));
+    }
+    go(r.t);
+    rsp_machine_run(r.m, &r.ran, &limits);
+    assert_int_equal(r.ran.ended, RSP_RAN_BUDGET);
+    rsp_process_pass_signals(r.p, UINT64_C(1) << (SIG_STOP - 1)); /* nobody would be told, so it goes on */
+    assert_ok(rsp_machine_signal(r.m, rsp_process_pid(r.p), 0, SIG_STOP));
+    rsp_machine_run(r.m, &r.ran, &limits);
+    assert_int_equal(r.ran.ended, RSP_RAN_BUDGET);
+    rig_free(&r);
+}
+
 static void input_is_read_as_it_is_fed(void **state) {
     (void)state;
     rig r = rig_new("/bin/echo-input");
@@ -697,6 +717,7 @@ int main(void) {
         cmocka_unit_test(killing_ends_without_an_event_and_a_signal_with_one),
         cmocka_unit_test(killing_a_parent_orphans_its_children),
         cmocka_unit_test(a_stopped_process_waits_for_its_continuation),
+        cmocka_unit_test(a_job_stop_is_told_to_the_debugger_who_ends_it),
         cmocka_unit_test(input_is_read_as_it_is_fed),
         cmocka_unit_test(launch_says_what_is_wrong),
         cmocka_unit_test(randomised_addresses_move_and_fixed_ones_do_not),

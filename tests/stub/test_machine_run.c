@@ -127,6 +127,16 @@ static void an_interrupt_stops_a_program_that_spins(void **state) {
     stop(&b);
 }
 
+/* GDB's numbers: 11 is SIGSTOP, 12 SIGTSTP. */
+static void a_job_stop_is_a_stop_like_any(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/hello");
+    TALK(&b.talk, "> C12", "wait", "< T12thread:2a1;*", "> S11;1", "wait", "< T11thread:2a1;*20:01000*",
+         "> C11;10000", "wait", "< T11thread:2a1;*", "> c", "wait", "< T0bthread:2a1;*");
+    stop(&b);
+}
+
 static void a_signal_is_shown_and_passed(void **state) {
     (void)state;
     bench b;
@@ -161,6 +171,7 @@ int main(void) {
         cmocka_unit_test(vfork_and_exec_are_reported),
         cmocka_unit_test(threads_are_announced_on_request),
         cmocka_unit_test(an_interrupt_stops_a_program_that_spins),
+        cmocka_unit_test(a_job_stop_is_a_stop_like_any),
         cmocka_unit_test(a_signal_is_shown_and_passed),
         cmocka_unit_test(programs_are_started_and_restarted),
     };
