@@ -139,6 +139,14 @@ static void drop_optional_tail(rsp_exchanges *x) {
     }
 }
 
+/* Whether acknowledgments may be off already: the stub has been asked, its answer has not been seen. */
+static bool leaves_ack_mode(const rsp_exchanges *x) {
+    for (size_t i = 0; i < x->queue_len; i++)
+        if (at(x, i)->packet == RSP_PACKET_QSTART_NO_ACK_MODE)
+            return true;
+    return false;
+}
+
 static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
     const rsp_packet_row *row = rsp_packet_lookup(e->payload, NULL);
     rsp_pending_request request = {
@@ -153,7 +161,7 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
         return RSP_ROLE_FILE_REPLY;
     }
     bool ack_mode = !x->negotiated.no_ack;
-    if (!e->checksum_ok && ack_mode) {
+    if (!e->checksum_ok && ack_mode && !leaves_ack_mode(x)) {
         x->damaged++;
         return RSP_ROLE_REQUEST; /* '-' is due, and no reply */
     }

@@ -162,6 +162,23 @@ static void bad_checksum_in_no_ack_mode_may_be_answered_or_not(void **state) {
     }
 }
 
+/* Sent before the reply to QStartNoAckMode: the stub has left the mode or not. */
+static void bad_checksum_while_ack_mode_ends_may_be_answered_refused_or_neither(void **state) {
+    (void)state;
+    const char *answers[] = {"", "<<$00#60\n", "<<-\n"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(answers); i++) {
+        talk t;
+        seen s;
+        begin(&t, &s);
+        talk_text(&t, ">>$QStartNoAckMode#b0$g#00\n<<+$OK#9a");
+        talk_text(&t, answers[i]);
+        talk_text(&t, "> qC\n< QC1");
+        assert_int_equal(s.x.metrics.unsolicited, 0);
+        assert_int_equal(s.x.metrics.kind_count[RSP_PACKET_QC], 1);
+        end(&t, &s);
+    }
+}
+
 static void close_leaves_requests_unanswered(void **state) {
     (void)state;
     talk t;
@@ -291,6 +308,7 @@ int main(void) {
         cmocka_unit_test(impatient_repetition_tolerates_both_answers),
         cmocka_unit_test(nak_of_the_debugger_repeats_the_reply),
         cmocka_unit_test(bad_checksum_in_no_ack_mode_may_be_answered_or_not),
+        cmocka_unit_test(bad_checksum_while_ack_mode_ends_may_be_answered_refused_or_neither),
         cmocka_unit_test(close_leaves_requests_unanswered),
         cmocka_unit_test(unknown_names_and_notifications_are_counted),
         cmocka_unit_test(pending_at_limit_waits_beyond_the_oldest_is_given_up),
