@@ -264,6 +264,6 @@ void stub_on_echo(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     if (rsp_unescape(&meaning, request) == RSP_OK)
         rsp_escape_append(reply, rsp_buf_bytes(&meaning));
     else
-        rsp_buf_append(reply, request);
+        stub_error(s, reply, STUB_E_SYNTAX, "the request can not be sent back");
     rsp_buf_free(&meaning);
 }

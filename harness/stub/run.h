@@ -65,7 +65,7 @@ struct stub_run {
     bool output_sequence;
 
     bool thread_events;    /* QThreadEvents */
-    bool catches_syscalls; /* this client sent QCatchSyscalls */
+    bool catches_syscalls; /* this client asked for some, of one process at least */
     bool program_signals_set;
     uint8_t program_signals[RSP_SIGNAL_LIBRT + 1];
     uint8_t passed_before[RSP_SIGNAL_LIBRT + 1]; /* for a defect only */

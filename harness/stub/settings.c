@@ -91,7 +91,7 @@ void stub_on_catch_syscalls(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     const uint64_t *numbers = (const uint64_t *)(const void *)list->ptr;
     size_t num = list->len / sizeof(*numbers);
     s->opt.ops->set_catch_syscalls(s->opt.target, thread.pid, on, num ? numbers : NULL, num);
-    s->run->catches_syscalls = true;
+    s->run->catches_syscalls = s->run->catches_syscalls || on;
     stub_ok(reply);
 }
 

@@ -105,7 +105,10 @@ static void append_id(const rsp_stub *s, rsp_buf *out, const char *key, rsp_ptid
     rsp_buf_push(out, ';');
 }
 
+/* Not for a client that asked for none: its predecessor's stop is a plain trap to it. */
 static void append_syscall(const rsp_stub *s, rsp_buf *out, const char *key, uint64_t number) {
+    if (!s->run->catches_syscalls)
+        return;
     if (stub_fault(s, RSP_FAULT_STOP_SYSCALL_DECIMAL))
         rsp_buf_printf(out, "%s:%llu;", key, (unsigned long long)number);
     else

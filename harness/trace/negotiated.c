@@ -67,7 +67,6 @@ static const switch_row switches[] = {
      .field = offsetof(rsp_negotiated, catch_syscalls),
      .prefix = true,
      .value = true},
-    {.request = "QCatchSyscalls:0", .field = offsetof(rsp_negotiated, catch_syscalls), .value = false},
     {.request = "QThreadSuffixSupported", .field = offsetof(rsp_negotiated, thread_suffix), .value = true},
     {.request = "QEnableErrorStrings", .field = offsetof(rsp_negotiated, error_strings), .value = true},
     {.request = "QListThreadsInStopReply", .field = offsetof(rsp_negotiated, list_threads), .value = true},

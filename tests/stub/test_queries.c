@@ -258,7 +258,8 @@ static void errors_take_the_form_asked_for(void **state) {
 static void echo_is_the_packet(void **state) {
     talk *t = *state;
     talk_start(t);
-    TALK(t, "> qEcho:123", "< qEcho:123", "> qEcho:*~", "< qEcho:}\n~", "> qEcho", "< qEcho");
+    TALK(t, "> qEcho:123", "< qEcho:123", "> qEcho:*~", "< qEcho:}\n~", "> qEcho", "< qEcho", "> qEcho:}",
+         "< E16");
 }
 
 static void lldb_lists_threads_in_stop_replies(void **state) {

@@ -163,7 +163,8 @@ static void reasons_have_their_keys(void **state) {
         talk_init(&t);
         fake_add(t.fake, 2, 3);
         talk_start(&t);
-        TALK(&t, TALK_ALL, "> vCont;c", cases[i].event, "run", cases[i].reply, "run");
+        TALK(&t, TALK_ALL, "> QCatchSyscalls:1", "< OK", "> vCont;c", cases[i].event, "run", cases[i].reply,
+             "run");
         talk_end(&t);
     }
 }
@@ -175,7 +176,10 @@ static void unnegotiated_reasons_are_left_out(void **state) {
     TALK(t, "> c", "e BREAK_SOFTWARE 1.1", "run", "< T05thread:1;core:0;*", "> c", "e BREAK_HARDWARE 1.1",
          "run", "< T05thread:1;core:0;*");
     TALK(t, "> c", "e EXECED 1.1 /x", "e BREAK_SOFTWARE 1.1", "run", "< T05thread:1;*", "> c",
-         "e VFORK_DONE 1.1", "e PROCESS_EXITED 1 0", "run", "< W00");
+         "e SYSCALL_ENTRY 1.1 5d", "run", "< T05thread:1;*");
+    TALK(t, "> QCatchSyscalls:0", "< OK", "> ?", "< T05thread:1;*", "> QCatchSyscalls:1", "< OK", "> ?",
+         "< T05syscall_entry:5d;*", "drop", "> ?", "< T05thread:1;*", "> c", "e VFORK_DONE 1.1",
+         "e PROCESS_EXITED 1 0", "run", "< W00");
     assert_int_equal(t->fake->events, RSP_TARGET_REPORT_EXEC);
     TALK(t, "> qSupported:fork-events+;vfork-events+", "< *");
     assert_int_equal(t->fake->events, RSP_TARGET_REPORT_EXEC);
