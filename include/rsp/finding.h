@@ -57,9 +57,8 @@ typedef struct rsp_finding {
     size_t messages_before;             /* it was seen after so many */
     unsigned replays;                   /* of the minimised messages on fresh stubs */
     unsigned reproduced;
-    uint64_t index; /* of the sequence that showed it */
-    uint64_t
-        seen_ns; /* so long after the fuzzer's start; what it took to confirm and minimise it came later */
+    uint64_t index;   /* of the sequence that showed it */
+    uint64_t seen_ns; /* so long after the fuzzer's start it was first seen, then it was confirmed */
     uint64_t seed;
 } rsp_finding;
 
