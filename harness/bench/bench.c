@@ -361,6 +361,8 @@ static rsp_status operate(bench *b) {
     uint64_t before_ns = b->out->total.ns;
     b->measuring = true;
     rsp_status status = run_steps(b, b->workload->steps);
+    if (status == RSP_OK)
+        status = run_settle(b);
     b->measuring = false;
     if (status == RSP_OK && shakes_hands(b->workload))
         status = check_way(b);

@@ -101,6 +101,8 @@ rsp_status place_object(bench *b, const char *object, const char *annex, rsp_buf
 rsp_status run_step(bench *b, const rsp_work_step *step);
 /* A stop by a breakpoint or a step, or the end with what else it was. */
 rsp_status run_check_stop(bench *b, const rsp_stop_reply *stop, const char *wanted);
+/* At the end of an operation that has a connection of its own: what is still held would never be sent. */
+rsp_status run_settle(bench *b);
 /* Off the breakpoint where the program stands, if it does; in phase STEP a step in any case. */
 rsp_status run_step_off(bench *b, rsp_bench_phase phase);
 /* Continues to a breakpoint at the address, off the present one first. `symbol` is for messages. */

@@ -82,6 +82,11 @@ static rsp_status apply(bench *b, const rsp_work_step *step) {
     return b->way->hold ? RSP_OK : flush(b, RSP_BENCH_PHASE_TOGGLE);
 }
 
+rsp_status run_settle(bench *b) {
+    bool over = b->workload->fresh && b->way->hold;
+    return over ? flush(b, RSP_BENCH_PHASE_TOGGLE) : RSP_OK;
+}
+
 /* Off the breakpoint where the program stands: out, step, in again. The insertion is still held then. */
 rsp_status run_step_off(bench *b, rsp_bench_phase phase) {
     uint64_t at = b->at;

@@ -245,6 +245,15 @@ static void pipelining_saves_round_trips_and_no_packets(void **state) {
     assert_int_equal(pipelined.phases[RSP_BENCH_PHASE_TOGGLE].round_trips, 200);
 }
 
+/* Nothing resumes behind them: they are sent at the end of the operation, or never. */
+static void held_breakpoints_of_a_fresh_connection_are_sent_at_its_end(void **state) {
+    (void)state;
+    rsp_bench_result held = run("attach", RSP_BENCH_HELD, 0, 20 * MS);
+    rsp_bench_result lldb = run("attach", RSP_BENCH_LLDB, 0, 20 * MS);
+    assert_int_equal(held.phases[RSP_BENCH_PHASE_TOGGLE].round_trips, held.num_operations);
+    assert_int_equal(held.total.round_trips, lldb.total.round_trips);
+}
+
 /* On the host five round trips a hit: stop, read, out, step, in; elsewhere as many as setting it up takes. */
 static void conditions_cost_round_trips_on_the_host_only(void **state) {
     (void)state;
@@ -439,6 +448,7 @@ int main(void) {
         cmocka_unit_test(phases_add_up_to_the_total),
         cmocka_unit_test(time_is_round_trips_times_rtt_and_counts_do_not_depend_on_it),
         cmocka_unit_test(pipelining_saves_round_trips_and_no_packets),
+        cmocka_unit_test(held_breakpoints_of_a_fresh_connection_are_sent_at_its_end),
         cmocka_unit_test(conditions_cost_round_trips_on_the_host_only),
         cmocka_unit_test(what_the_stub_lacks_is_skipped_or_noted),
         cmocka_unit_test(what_goes_wrong_is_told),
