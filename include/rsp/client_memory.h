@@ -40,8 +40,20 @@ rsp_status rsp_read_memory_vectorized(rsp_client *client, int64_t pid, rsp_read 
 rsp_status rsp_client_read_memory(rsp_client *client, uint64_t addr, uint8_t *out, size_t len,
                                   size_t *out_num_read) RSP_MUST_USE;
 
+/* One range to write (rsp_client_submit_write), and what came of it. */
+typedef struct rsp_memory_write {
+    uint64_t addr;
+    rsp_bytes data;     /* the caller's */
+    size_t num_written; /* out: bytes written from the front without a gap; the stub has confirmed them */
+    rsp_status
+        status;     /* out: RSP_OK all of it; RSP_REFUSED an error reply; RSP_UNSUPPORTED neither X nor M;
+                       RSP_RANGE it passes the end of the address space (nothing is sent); RSP_MALFORMED the
+                       stub's answer made no sense; else what ended the request before it was written */
+    int error_code; /* out: of an Enn reply, -1 for none */
+} rsp_memory_write;
+
 /* X where the stub has it, else M, in pieces of PacketSize. Stops at the first piece that fails: *out_num
- * (may be NULL) is what was written before it. RSP_REFUSED for an error reply, RSP_UNSUPPORTED. */
+ * (may be NULL) is what was written before it. Else the range's status, or what ended it. */
 rsp_status rsp_client_write_memory(rsp_client *client, uint64_t addr, rsp_bytes data,
                                    size_t *out_num) RSP_MUST_USE;
 

@@ -35,14 +35,21 @@ typedef struct rsp_client_callback {
 } rsp_client_callback;
 
 /* All of them: RSP_OK and a ticket (may be NULL), or RSP_NO_MEMORY, RSP_LIMIT (RSP_LIMIT_CLIENT_REQUESTS
- * waiting), RSP_USAGE for bad arguments, and no callback. Requests are sent in order. Reads and packets
- * follow each other without waiting in no-ack mode, as far as the session's max_in_flight; a flush, a change
- * of process and a resume wait for everything before them and hold back everything behind them until they are
- * complete (a resume in all-stop: until the program has stopped). */
+ * waiting), RSP_USAGE for bad arguments, and no callback. Requests are sent in order. Reads, writes and
+ * packets follow each other without waiting in no-ack mode, as far as the session's max_in_flight; a flush, a
+ * change of process and a resume wait for everything before them and hold back everything behind them until
+ * they are complete (a resume in all-stop: until the program has stopped). */
 
 /* `reads` and their buffers are the caller's and must stay until the callback. */
 rsp_status rsp_client_submit_read(rsp_client *client, rsp_ticket *out_ticket, int64_t pid, rsp_read *reads,
                                   size_t num, rsp_client_callback callback) RSP_MUST_USE;
+/* `writes` and their data are the caller's and must stay until the callback. Written in their order, to the
+ * selected process or to `pid` (0: as it is), by X where the stub has it, else by M; cut by PacketSize, and
+ * then piece after piece. RSP_OK when every range has its answer, good or bad. A request that is cancelled
+ * completes behind the answer to what was sent, so that each range says what was written of it. */
+rsp_status rsp_client_submit_write(rsp_client *client, rsp_ticket *out_ticket, int64_t pid,
+                                   rsp_memory_write *writes, size_t num,
+                                   rsp_client_callback callback) RSP_MUST_USE;
 /* Site changes that are held when its turn comes. */
 rsp_status rsp_client_submit_flush(rsp_client *client, rsp_ticket *out_ticket,
                                    rsp_client_callback callback) RSP_MUST_USE;
@@ -55,10 +62,10 @@ rsp_status rsp_client_submit_packet(rsp_client *client, rsp_ticket *out_ticket, 
                                     uint64_t timeout_ns, rsp_client_callback callback) RSP_MUST_USE;
 
 /* Gives a request up; it completes as RSP_CANCELLED. What has not been sent is plucked out and never is. Of
- * what was sent the answers are read and dropped, but a flush still learns from them which sites are in, and
- * completes when it has; a running program is interrupted (0x03 in all-stop; in non-stop vCtrlC, or vCont;t
- * for one thread) and the request completes with the stop. RSP_NOT_FOUND when it is complete or unknown;
- * cancelling twice is fine. RSP_NO_MEMORY: nothing happened. */
+ * what was sent the answers are read and dropped, but a flush still learns from them which sites are in, a
+ * write how far it came, and they complete when they have; a running program is interrupted (0x03 in
+ * all-stop; in non-stop vCtrlC, or vCont;t for one thread) and the request completes with the stop.
+ * RSP_NOT_FOUND when it is complete or unknown; cancelling twice is fine. RSP_NO_MEMORY: nothing happened. */
 rsp_status rsp_client_cancel(rsp_client *client, rsp_ticket ticket) RSP_MUST_USE;
 
 /* Requests submitted here that are not complete; a run that rsp_client_run left running is none. */

@@ -5,8 +5,10 @@
 #include "rsp_test.h"
 
 #include "client_world.h"
+#include "liar.h"
 
 #include <rsp/limits.h>
+#include <stdio.h>
 
 #define MS RSP_NS_PER_MS
 
@@ -209,6 +211,131 @@ static void packets_ahead_are_limited(void **state) {
     world_end(&w);
 }
 
+/* --- writes --- */
+
+static void writes_share_a_round_trip_and_are_done_in_order(void **state) {
+    (void)state;
+    for (unsigned hex = 0; hex < 2; hex++) {
+        client_world w;
+        diary d = {0};
+        uint8_t got[8];
+        world_init(&w, NULL);
+        w.rtt_ns = 20 * MS;
+        w.options.off = hex ? RSP_USE_BIT(RSP_USE_BINARY_WRITE) : 0;
+        world_start(&w);
+        uint64_t at = ask_symbol(&w.ask, "scratch");
+        /* Whether there is X, and the form of MultiMemRead, are found out before. */
+        assert_ok(rsp_client_write_memory(w.client, at, RSP_LIT("$"), NULL));
+        assert_ok(rsp_client_read_memory(w.client, at, got, 1, NULL));
+        rsp_memory_write first[2] = {{.addr = at, .data = RSP_LIT("#$}*abcd")},
+                                     {.addr = at + 2, .data = RSP_LIT("23")}};
+        rsp_memory_write second = {.addr = at + 3, .data = RSP_LIT("4}")};
+        rsp_read read = {.addr = at, .len = sizeof got, .out = got};
+        uint64_t before = rsp_link_now(w.link);
+        assert_ok(rsp_client_submit_write(w.client, NULL, 0, first, 2, into(&d)));
+        assert_ok(rsp_client_submit_write(w.client, NULL, 0, &second, 1, into(&d)));
+        assert_ok(rsp_client_submit_read(w.client, NULL, 0, &read, 1, into(&d)));
+        assert_int_equal(d.num, 0);
+        run_until_idle(&w);
+        assert_int_equal(rsp_link_now(w.link) - before, w.rtt_ns);
+        assert_int_equal(d.num, 3);
+        for (size_t i = 0; i < 3; i++)
+            assert_int_equal(d.statuses[i], RSP_OK);
+        assert_int_equal(first[0].num_written + first[1].num_written + second.num_written, 12);
+        assert_memory_equal(got, "#$24}bcd", 8);
+        char packets[2][24]; /* M with the address: MultiMemRead begins so, too */
+        for (unsigned i = 0; i < 2; i++)
+            (void)snprintf(packets[i], sizeof packets[i], "%c%llx", "XM"[i], (unsigned long long)at >> 4);
+        assert_int_equal(world_count(&w, packets[hex]), 4);
+        assert_int_equal(world_count(&w, packets[!hex]), 0);
+        world_end(&w);
+    }
+}
+
+/* A stub without X is asked once, and nothing overtakes the write that finds it out. */
+static void write_without_x_is_done_by_m_before_what_is_behind_it(void **state) {
+    (void)state;
+    static const liar_line lines[] = {
+        {"M1000,2:6162", "OK"}, {"M1002,2:6364", "E0e"}, {"M1003,1:65", "yes"}, {"qC", "QC1"}};
+    liar l;
+    diary d = {0};
+    liar_open(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
+    rsp_memory_write writes[] = {{.addr = 0x1000, .data = RSP_LIT("ab")},
+                                 {.addr = 0x1002, .data = RSP_LIT("cd")},
+                                 {.addr = 0x1003, .data = RSP_LIT("e")}};
+    assert_ok(rsp_client_submit_write(l.client, NULL, 0, writes, RSP_ARRAY_LEN(writes), into(&d)));
+    assert_ok(rsp_client_submit_packet(l.client, NULL, RSP_LIT("qC"), 0, into(&d)));
+    while (rsp_client_pending(l.client))
+        assert_in_range(rsp_client_poll(l.client, rsp_link_now(l.link) + 100 * MS), 0, RSP_WOULD_BLOCK);
+    assert_int_equal(d.num, 2);
+    assert_int_equal(writes[0].status, RSP_OK);
+    assert_int_equal(writes[0].error_code, -1);
+    assert_int_equal(writes[1].status, RSP_REFUSED);
+    assert_int_equal(writes[1].error_code, 14);
+    assert_int_equal(writes[2].status, RSP_MALFORMED);
+    assert_string_equal(rsp_buf_cstr(&l.seen), "X1000,2:ab\nM1000,2:6162\nM1002,2:6364\nM1003,1:65\nqC\n");
+    liar_close(&l);
+}
+
+static void write_that_fails_fails_alone(void **state) {
+    (void)state;
+    client_world w;
+    diary d = {0};
+    world_init(&w, NULL);
+    world_start(&w);
+    uint64_t at = ask_symbol(&w.ask, "scratch");
+    rsp_memory_write writes[] = {{.addr = UINT64_C(0x7f00000000), .data = RSP_LIT("ab")},
+                                 {.addr = at, .data = RSP_LIT("cd")},
+                                 {.addr = UINT64_MAX, .data = RSP_LIT("ef")},
+                                 {.addr = at, .data = RSP_LIT("")}};
+    assert_ok(rsp_client_submit_write(w.client, NULL, 0, writes, RSP_ARRAY_LEN(writes), into(&d)));
+    run_until_idle(&w);
+    assert_int_equal(d.num, 1);
+    assert_int_equal(d.statuses[0], RSP_OK);
+    assert_int_equal(d.packets[0], 2);
+    assert_int_equal(writes[0].status, RSP_REFUSED);
+    assert_int_equal(writes[1].status, RSP_OK);
+    assert_int_equal(writes[1].num_written, 2);
+    assert_int_equal(writes[2].status, RSP_RANGE);
+    assert_int_equal(writes[3].status, RSP_OK);
+    world_end(&w);
+}
+
+/* Cancelled at each moment: what a range says to be written is what is in memory, and no more is. */
+static void cancelled_write_says_what_was_written(void **state) {
+    (void)state;
+    enum { BYTES = 600 };
+    bool partly = false;
+    for (unsigned polls = 0; polls < 12; polls++) {
+        client_world w;
+        diary d = {0};
+        uint8_t data[BYTES];
+        uint8_t got[BYTES];
+        rsp_ticket ticket = 0;
+        world_init(&w, NULL);
+        w.options.packet_bytes = 256;
+        w.rtt_ns = 20 * MS;
+        world_start(&w);
+        uint64_t at = ask_symbol(&w.ask, "scratch");
+        memset(data, 'w', sizeof data);
+        rsp_memory_write write = {.addr = at, .data = rsp_bytes_make(data, sizeof data)};
+        assert_ok(rsp_client_submit_write(w.client, &ticket, 0, &write, 1, into(&d)));
+        for (unsigned i = 0; i < polls; i++)
+            (void)!rsp_client_poll(w.client, rsp_link_now(w.link) + 5 * MS);
+        rsp_status cancelled = rsp_client_cancel(w.client, ticket);
+        run_until_idle(&w);
+        assert_int_equal(d.num, 1);
+        assert_int_equal(d.statuses[0], cancelled == RSP_OK ? RSP_CANCELLED : RSP_OK);
+        assert_int_equal(write.status, write.num_written == BYTES ? RSP_OK : RSP_CANCELLED);
+        assert_ok(rsp_client_read_memory(w.client, at, got, sizeof got, NULL));
+        for (size_t i = 0; i < BYTES; i++)
+            assert_int_equal(got[i] == 'w', i < write.num_written);
+        partly = partly || (write.num_written > 0 && write.num_written < BYTES);
+        world_end(&w);
+    }
+    assert_true(partly);
+}
+
 static void run_that_was_not_sent_is_just_taken_back(void **state) {
     (void)state;
     client_world w;
@@ -371,6 +498,10 @@ int main(void) {
         cmocka_unit_test(cancelled_run_is_interrupted_and_completes_with_its_stop),
         cmocka_unit_test(cancelled_run_of_one_thread_stops_that_thread),
         cmocka_unit_test(packets_ahead_are_limited),
+        cmocka_unit_test(writes_share_a_round_trip_and_are_done_in_order),
+        cmocka_unit_test(write_without_x_is_done_by_m_before_what_is_behind_it),
+        cmocka_unit_test(write_that_fails_fails_alone),
+        cmocka_unit_test(cancelled_write_says_what_was_written),
         cmocka_unit_test(run_that_was_not_sent_is_just_taken_back),
         cmocka_unit_test(cancelled_flush_still_learns_what_is_in),
         cmocka_unit_test(what_is_behind_a_run_waits_for_its_stop),
