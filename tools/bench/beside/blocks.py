@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""A generator in the manner of boofuzz, which Debian does not package: a model after its documentation, not its code.
+"""A generator in the manner of boofuzz, which Debian does not package: a model of what it does, none of its code.
 
 As there: requests made of blocks (constants, delimiters, strings, numbers, a checksum), a graph of requests, and test
 cases that change one block of one request to the next value of a library, on a connection of their own, with the
-requests before it sent as they are. In its favour: no pause between tests, no log, no database, waits that end with the
-answer, strings of 4 KiB at most, each path once unchanged, and the cases in an order drawn by chance instead of
-request by request, so that no request has to wait for the others.
+requests before it sent as they are; request by request, and every step a row in a database.
+
+In its favour: no pause between tests, one commit a case and not one a row, waits that end with the answer, strings of
+4 KiB at most, and each path once unchanged. Without log and in an order drawn by chance, so that no request waits for
+those before it, it is faster than anything of its kind that is known to us: an upper bound, not boofuzz.
 """
+import datetime
 import random
+import sqlite3
 
 from . import wire
 
@@ -94,23 +98,51 @@ def _changed(blocks):
 
 
 def cases(seed):
-    """Lists of what is sent, one list a connection; the last of each is the one that is changed. Again from the front
-    in another order when all were played."""
+    """Lists of what is sent, one list a connection; the last of each is the one that is changed. From the front again
+    when all were played. `seed` None: request by request, else in an order drawn by chance."""
     everything = [[*(wire.frame(_render(REQUESTS[name])) for name in path[:-1]), last] for path in PATHS
                   for last in (wire.frame(_render(REQUESTS[path[-1]])), *_changed(REQUESTS[path[-1]]))]
     everything += [[wire.frame(_render(REQUESTS["supported"])), byte] for byte in _bytes(None)]
     order = random.Random(seed)
     while True:
-        order.shuffle(everything)
+        if seed is not None:
+            order.shuffle(everything)
         yield from everything
 
 
-def play(link, case):
+class Log:
+    """What was done, step by step, in a database."""
+
+    def __init__(self, path):
+        self.base, self.case = sqlite3.connect(path), 0
+        self.base.execute("create table steps(number integer, kind text, text text, data blob, time text)")
+
+    def step(self, kind, text="", data=b""):
+        now = datetime.datetime.utcnow().isoformat()
+        self.base.execute("insert into steps values(?, ?, ?, ?, ?)", (self.case, kind, text, data, now))
+
+    def end_of_case(self):
+        self.base.commit()
+        self.case += 1
+
+
+def play(link, case, log=None):
     """Plays a case; whether everything before the change and the probe behind it were answered."""
+    note = log.step if log else lambda *_: None
     for packet in case[:-1]:
+        note("step", "before")
+        note("send", "", packet)
         link.send(packet)
-        if not link.reply():
+        answered = link.reply()
+        note("receive", "", link.got)
+        if not answered:
             return False
         link.send(b"+")
+    note("step", "under test")
+    note("send", "", case[-1])
     link.send(case[-1])
-    return link.probe(again=True)
+    note("check", "alive")
+    answered = link.probe(again=True)
+    note("receive", "", link.got)
+    note("pass" if answered else "fail")
+    return answered

@@ -200,27 +200,37 @@ def _restart(server, how):
     return how
 
 
-def generator(programs, run, bug, seed, limit):
-    """The model of boofuzz's kind: see blocks.py."""
+def _generate(programs, run, bug, limit, cases, log=None):
     buggy, sound = _two_stubs(programs, run, bug)
 
     def fails(server, case):
         link = stub.Link(server.up())
         try:
-            if blocks.play(link, case):
+            if blocks.play(link, case, log):
                 return None
             if link.closed:
                 return "death" if server.died() else "no answer to the probe"
             return _restart(server, "silence")
         finally:
             link.close()
+            if log:
+                log.end_of_case()
 
     try:
-        return _judge(run, bug, limit, lambda case: fails(buggy, case), lambda case: fails(sound, case),
-                      blocks.cases(seed))
+        return _judge(run, bug, limit, lambda case: fails(buggy, case), lambda case: fails(sound, case), cases)
     finally:
         buggy.down()
         sound.down()
+
+
+def generator(programs, run, bug, seed, limit):
+    """The model of boofuzz's kind at its very best: no log, an order drawn by chance."""
+    return _generate(programs, run, bug, limit, blocks.cases(seed))
+
+
+def generator_order(programs, run, bug, _seed, limit):
+    """The model as boofuzz works: request by request, each step in a database (in memory here)."""
+    return _generate(programs, run, bug, limit, blocks.cases(None), blocks.Log(f"{run.folder}/log.db"))
 
 
 # Silence is a hang for those that wait for an answer; AFL++ on standard input only sees a stub that never ends.
@@ -255,5 +265,6 @@ CONTENDERS = {
                          "planted-afl-classic --bug BUG --port 0"),
     "zzuf": Contender(zzuf, "zzuf, netcat", ("zzuf", "nc"), False,
                       "zzuf -s N -r 0.0002:0.02 < SEED, probe twice behind it | nc -N 127.0.0.1 PORT"),
-    "generator": Contender(generator, "boofuzz's kind", (), False, "tools/bench/beside/blocks.py"),
+    "generator-order": Contender(generator_order, "boofuzz's kind", (), False, "tools/bench/beside/blocks.py"),
+    "generator": Contender(generator, "the same, no log, shuffled", (), False, "tools/bench/beside/blocks.py"),
 }
