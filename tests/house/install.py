@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # The installed package is usable: builds a consumer by pkg-config and one by find_package, and runs both.
 # usage: install.py ROOT BUILD COMPILER VERSION [EXTRA COMPILER FLAGS]
-# Installs into a temporary prefix; also runs the installed program from there.
+# Installs into a temporary prefix; also runs the installed program from there. What the libraries define for all
+# begins with rsp_: a program that has functions named like their internal ones links them nevertheless.
 # SPDX-License-Identifier: MIT
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -21,6 +23,24 @@ int main(void) {
     return 0;
 }
 '''
+# Names that layers use among their files.
+NAMESAKE = r'''
+#include <rsp/client.h>
+#include <rsp/stub.h>
+int stub_dispatch(void);
+int client_send(void);
+int job_new(void);
+int stub_dispatch(void) { return 1; }
+int client_send(void) { return 2; }
+int job_new(void) { return 4; }
+int main(void) {
+    rsp_stub_free(NULL);
+    rsp_client_free(NULL);
+    return stub_dispatch() + client_send() + job_new() == 7 && rsp_stub_new != NULL && rsp_client_new != NULL ? 0 : 1;
+}
+'''
+# Besides rsp_*: the compilers' own, and what engines and the C runtime call.
+FREE = re.compile(r'(rsp_|_|main$|LLVMFuzzer)')
 PROJECT = '''
 cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES C)
@@ -36,6 +56,20 @@ def run(command, **options):
         print(f'{shlex.join(command)}\nexit {done.returncode}\n{done.stdout}{done.stderr}')
         sys.exit(1)
     return done.stdout
+
+
+def globals_of(archive):
+    lines = run(['nm', '-g', '--defined-only', '-P', archive]).splitlines()
+    return {line.split()[0] for line in lines if len(line.split()) > 2}
+
+
+def check_names(libraries, build):
+    archives = sorted(f for f in os.listdir(libraries) if f.endswith('.a'))
+    stray = {f'{a}: {name}' for a in archives for name in globals_of(f'{libraries}/{a}') if not FREE.match(name)}
+    assert not stray, f'global names without rsp_ in installed libraries: {sorted(stray)[:10]}'
+    # Can this fail at all? What was built, and not yet installed, has such names.
+    assert any(not FREE.match(name) for name in globals_of(f'{build}/harness/stub/librsp_stub.a')), 'the check is void'
+    return len(archives)
 
 
 def main():
@@ -60,6 +94,13 @@ def main():
              f'-DCMAKE_C_FLAGS={shlex.join(flags)}'])
         run(['cmake', '--build', f'{work}/b'])
         assert run([f'{work}/b/consumer']) == '6f6b\n'
+
+        # With names of its own that are internal names of the libraries.
+        assert check_names(os.path.dirname(lib), build) > 15
+        open(f'{work}/namesake.c', 'w').write(NAMESAKE)
+        words = run(['pkg-config', '--cflags', '--libs', 'rsp'], env=env).split()
+        run([compiler, '-std=c11', *flags, f'{work}/namesake.c', '-o', f'{work}/namesake', *words])
+        run([f'{work}/namesake'])
 
         # The embed kit's example, as its Makefile builds it.
         for name, package, extra in (('replay', 'rsp-embed', ['-lrsp_embed_replay']), ('suite', 'rsp-embed-suite', [])):

@@ -6,8 +6,10 @@ function(rsp_install_package)
     get_property(record GLOBAL PROPERTY RSP_LAYER_RECORD)
     set(libs "")
     set(targets "")
+    set(archives librsp_embed_replay.a librsp_embed_suite.a)
     foreach(line IN LISTS record)
         string(REGEX REPLACE "\\|.*" "" name "${line}")
+        list(APPEND archives librsp_${name}.a)
         if(name MATCHES "^embed_") # has a main or wants functions of its user: rsp-embed.pc
             continue()
         endif()
@@ -38,4 +40,22 @@ function(rsp_install_package)
     if(EXISTS ${PROJECT_SOURCE_DIR}/scenarios)
         install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/stubborn)
     endif()
+    rsp_prefix_installed("${archives}")
+endfunction()
+
+# Behind all other install rules: those run in the order in which they were given.
+function(rsp_prefix_installed archives)
+    if(NOT CMAKE_NM OR NOT CMAKE_OBJCOPY)
+        message(STATUS "no nm or no objcopy: the installed libraries keep the names that are internal to them")
+        return()
+    endif()
+    install(CODE "
+        set(paths \"\")
+        foreach(name ${archives})
+            list(APPEND paths \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/\${name}\")
+        endforeach()
+        execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DARCHIVES=\${paths}\" -DNM=${CMAKE_NM} -DOBJCOPY=${CMAKE_OBJCOPY}
+                                -P \"${PROJECT_SOURCE_DIR}/tools/cmake/PrefixSymbols.cmake\"
+                        COMMAND_ERROR_IS_FATAL ANY)
+    ")
 endfunction()
