@@ -115,12 +115,3 @@ void capture_talk_append_name(rsp_buf *out, const capture_talk *talk) {
     rsp_buf_str(out, " -> ");
     rsp_endpoint_append(out, &talk->summary.stub);
 }
-
-rsp_analysis *capture_talk_analysis(const capture_talk *talk) {
-    for (size_t i = 0; i < rsp_conversations_kept(talk->conversations); i++) {
-        rsp_conversation *c = rsp_conversations_get(talk->conversations, i);
-        if (c->number == talk->summary.number)
-            return &c->analysis;
-    }
-    return NULL;
-}

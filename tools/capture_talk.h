@@ -30,7 +30,4 @@ void capture_talk_free(capture_talk *talk);
 /* "FILE   127.0.0.1:40000 -> 127.0.0.1:1234" */
 void capture_talk_append_name(rsp_buf *out, const capture_talk *talk);
 
-/* The analysis of the conversation; NULL when it was not kept. */
-rsp_analysis *capture_talk_analysis(const capture_talk *talk);
-
 #endif

@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-bool listen_is_public(const rsp_address *address) {
+/* Others than this machine can reach it. */
+static bool is_public(const rsp_address *address) {
     if (address->kind != RSP_ADDRESS_TCP || !address->host)
         return false;
     return strncmp(address->host, "127.", 4) != 0 && strcmp(address->host, "::1") != 0 &&
@@ -14,7 +15,7 @@ bool listen_is_public(const rsp_address *address) {
 }
 
 void listen_warn(const command *self, const rsp_address *address, const char *what) {
-    if (listen_is_public(address))
+    if (is_public(address))
         fprintf(
             stderr,
             "stubborn %s: WARNING: others than this machine can reach %s, and whoever connects controls %s\n",

@@ -9,9 +9,6 @@
 
 #include <rsp/address.h>
 
-/* Others than this machine can reach it. */
-bool listen_is_public(const rsp_address *address);
-
 /* Says so on standard error, and that whoever connects controls `what`; nothing for other addresses. */
 void listen_warn(const command *self, const rsp_address *address, const char *what);
 

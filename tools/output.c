@@ -72,7 +72,8 @@ rsp_status output_check(const option_list *specs, rsp_error *error) {
     return RSP_OK;
 }
 
-bool output_uses_stdout(const option_list *specs) {
+/* Whether one goes to standard output. */
+static bool uses_stdout(const option_list *specs) {
     for (size_t i = 0; i < specs->num; i++) {
         const char *colon = strchr(specs->items[i], ':');
         if (colon && strcmp(colon, ":-") == 0)
@@ -128,7 +129,7 @@ rsp_status output_write(const option_list *specs, rsp_run *run, bool verbose, rs
             *error = why;
         }
     }
-    if (!output_uses_stdout(specs)) {
+    if (!uses_stdout(specs)) {
         rsp_status status = write_one(rsp_report_find(RSP_LIT("term")), "-", run, verbose, error);
         first = first == RSP_OK ? status : first;
     }

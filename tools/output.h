@@ -16,9 +16,6 @@ rsp_status output_check(const option_list *specs, rsp_error *error) RSP_MUST_USE
 /* Path of the report that people will want to open: the first HTML one, else the first file; "" for none. */
 const char *output_main_path(const option_list *specs);
 
-/* Whether one goes to standard output. */
-bool output_uses_stdout(const option_list *specs);
-
 /* Renders and writes all of them, and the terminal report where nothing else uses standard output.
  * Goes on after a failure; the first is returned, with *error. */
 rsp_status output_write(const option_list *specs, rsp_run *run, bool verbose, rsp_error *error) RSP_MUST_USE;

@@ -105,8 +105,6 @@ rsp_status run_check_stop(bench *b, const rsp_stop_reply *stop, const char *want
 rsp_status run_settle(bench *b);
 /* Off the breakpoint where the program stands, if it does; in phase STEP a step in any case. */
 rsp_status run_step_off(bench *b, rsp_bench_phase phase);
-/* Continues to a breakpoint at the address, off the present one first. `symbol` is for messages. */
-rsp_status run_to(bench *b, const char *symbol, uint64_t address);
 
 /* --- decide.c --- */
 

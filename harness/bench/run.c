@@ -101,7 +101,8 @@ rsp_status run_step_off(bench *b, rsp_bench_phase phase) {
     return status == RSP_OK && at ? switch_site(b, at, true) : status;
 }
 
-rsp_status run_to(bench *b, const char *symbol, uint64_t address) {
+/* Continues to a breakpoint at the address, off the present one first. `symbol` is for messages. */
+static rsp_status run_to(bench *b, const char *symbol, uint64_t address) {
     uint64_t pc = 0;
     bool stepped = b->at != 0;
     rsp_status status = run_step_off(b, RSP_BENCH_PHASE_STEP_OVER);

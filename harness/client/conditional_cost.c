@@ -23,19 +23,18 @@ rsp_link_stats conditional_stats(const rsp_conditionals *set) {
     return link ? rsp_link_stats_get(link) : (rsp_link_stats){0};
 }
 
-uint64_t conditional_now(const rsp_conditionals *set) {
+static uint64_t now_of(const rsp_conditionals *set) {
     const rsp_link *link = link_of(set);
     return link ? rsp_link_now(link) : 0;
 }
 
 conditional_moment conditional_measure(const rsp_conditionals *set) {
-    return (conditional_moment){.num_replies = conditional_stats(set).num_replies,
-                                .time_ns = conditional_now(set)};
+    return (conditional_moment){.num_replies = conditional_stats(set).num_replies, .time_ns = now_of(set)};
 }
 
 void conditional_measured(rsp_conditionals *set, const conditional_moment *since) {
     uint64_t replies = conditional_stats(set).num_replies - since->num_replies;
-    uint64_t each_ns = replies ? (conditional_now(set) - since->time_ns) / replies : 0;
+    uint64_t each_ns = replies ? (now_of(set) - since->time_ns) / replies : 0;
     if (replies == 0 || (set->rtt_known && set->rtt_ns <= each_ns))
         return;
     set->rtt_known = true;
@@ -58,7 +57,7 @@ bool conditional_pays_at_once(const rsp_conditionals *set, uint64_t expected_hit
 
 void conditional_ran(rsp_conditionals *set, const conditional_moment *since) {
     uint64_t replies = conditional_stats(set).num_replies - since->num_replies;
-    uint64_t all_ns = conditional_now(set) - since->time_ns;
+    uint64_t all_ns = now_of(set) - since->time_ns;
     uint64_t link_ns = set->rtt_known ? replies * set->rtt_ns : all_ns;
     for (rsp_conditional *b = set->first; b; b = b->next)
         if (b->way == RSP_WAY_STUB && all_ns > link_ns)

@@ -83,9 +83,8 @@ typedef struct conditional_moment {
     uint64_t time_ns;
 } conditional_moment;
 
-/* The link's; all-zero and 0 for a session without one. */
+/* The link's; all-zero for a session without one. */
 rsp_link_stats conditional_stats(const rsp_conditionals *set);
-uint64_t conditional_now(const rsp_conditionals *set);
 
 conditional_moment conditional_measure(const rsp_conditionals *set);
 /* Since then there were requests and their replies only: how long one takes. */
@@ -145,11 +144,6 @@ rsp_status conditional_reserve(rsp_conditionals *set, const rsp_conditional *b, 
 rsp_status conditional_release(rsp_conditionals *set, const rsp_conditional *b, uint64_t address);
 /* All memory of a process is gone. */
 void conditional_forget_regions(rsp_conditionals *set, int64_t pid);
-
-/* A system call in the thread of the last stop, its instruction put at `at` (a multiple of 4) for that
- * moment; registers and memory are as before when it returns. RV64 Linux. */
-rsp_status conditional_syscall(rsp_conditionals *set, uint64_t at, uint64_t number, const uint64_t args[6],
-                               uint64_t *out_result);
 
 /* --- conditional_code.c --- */
 

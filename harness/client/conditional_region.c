@@ -79,8 +79,10 @@ static rsp_status call_there(rsp_conditionals *set, rsp_ptid thread, uint64_t at
     return status;
 }
 
-rsp_status conditional_syscall(rsp_conditionals *set, uint64_t at, uint64_t number, const uint64_t args[6],
-                               uint64_t *out_result) {
+/* A system call in the thread of the last stop, its instruction put at `at` (a multiple of 4) for that
+ * moment; registers and memory are as before when it returns. RV64 Linux. */
+static rsp_status call_system(rsp_conditionals *set, uint64_t at, uint64_t number, const uint64_t args[6],
+                              uint64_t *out_result) {
     rsp_ptid thread = rsp_client_stop_thread(set->client);
     rsp_buf regs = {.mem = set->options.mem};
     rsp_buf call = {.mem = set->options.mem};
@@ -132,7 +134,7 @@ static rsp_status give_back(rsp_conditionals *set, uint64_t at, const code_regio
     case REGION_SYSCALL:
         break;
     }
-    rsp_status status = conditional_syscall(set, at, SYS_MUNMAP, args, &result);
+    rsp_status status = call_system(set, at, SYS_MUNMAP, args, &result);
     return status == RSP_OK && result != 0 ? RSP_UNEXPECTED : status;
 }
 
@@ -168,7 +170,7 @@ static rsp_status allocate_by_call(rsp_conditionals *set, const rsp_conditional 
             wanted, REGION_BYTES, PROT_READ_EXEC, MAP_PRIVATE_ANONYMOUS | MAP_FIXED_NOREPLACE, UINT64_MAX, 0};
         if (distances[i] < 0 && near < (uint64_t)-distances[i])
             continue;
-        rsp_status status = conditional_syscall(set, near, SYS_MMAP, args, &result);
+        rsp_status status = call_system(set, near, SYS_MMAP, args, &result);
         if (status != RSP_OK)
             return status;
         if (result > UINT64_MAX - PAGE_BYTES) /* -errno */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-const char *base_name(const char *path) {
+static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }

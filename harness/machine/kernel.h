@@ -279,7 +279,6 @@ rsp_status image_build(rsp_machine *m, const rsp_machine_file *file, const exec_
                        image *out_image, uint64_t *out_sp, rsp_error *error);
 void image_free(rsp_machine *m, image *im);
 void thread_start(rsp_thread *t, const image *im, uint64_t sp);
-const char *base_name(const char *path);
 
 /* files.c: paths and descriptors. */
 rsp_status path_resolve(char *out, size_t cap, const char *cwd, const char *path);

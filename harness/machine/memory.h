@@ -176,10 +176,8 @@ bool space_load_slow(space *s, uint64_t address, unsigned len, uint64_t *out_val
 bool space_store_slow(space *s, uint64_t address, unsigned len, uint64_t value);
 insn *space_fetch_slow(space *s, uint64_t address);
 
-/* Forget cached translations of one page, or of all. */
+/* Forget cached translations of one page. */
 void space_forget(space *s, uint64_t address);
-void space_forget_all(space *s);
-void space_forget_writes(space *s);
 
 /* region.c: index of the first region that ends behind address (num_regions when none). */
 size_t space_region_index(const space *s, uint64_t address);

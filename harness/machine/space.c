@@ -84,12 +84,12 @@ void space_forget(space *s, uint64_t address) {
         s->fetch[at % FETCH_ENTRIES].tag = NO_TAG;
 }
 
-void space_forget_writes(space *s) {
+static void space_forget_writes(space *s) {
     for (size_t i = 0; i < TLB_ENTRIES; i++)
         s->write[i].tag = NO_TAG;
 }
 
-void space_forget_all(space *s) {
+static void space_forget_all(space *s) {
     space_forget_writes(s);
     for (size_t i = 0; i < TLB_ENTRIES; i++)
         s->read[i].tag = NO_TAG;

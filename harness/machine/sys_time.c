@@ -6,7 +6,8 @@
 
 #define EPOCH_NS (UINT64_C(1700000000) * RSP_NS_PER_S)
 
-int64_t call_time(const call *c, uint64_t address, uint64_t *out_ns) {
+/* struct timespec of the program: 0, -EFAULT or -EINVAL. Saturates below RSP_NEVER_NS. */
+static int64_t call_time(const call *c, uint64_t address, uint64_t *out_ns) {
     uint8_t bytes[16];
     if (!space_copy_in(c->p->space, bytes, address, sizeof bytes))
         return -L_EFAULT;

@@ -92,7 +92,4 @@ static inline void call_charge(const call *c, uint64_t insns) {
     c->m->insns += insns;
 }
 
-/* struct timespec of the program: 0, -EFAULT or -EINVAL. Saturates below RSP_NEVER_NS. */
-int64_t call_time(const call *c, uint64_t address, uint64_t *out_ns);
-
 #endif

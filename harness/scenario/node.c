@@ -423,7 +423,7 @@ rsp_place node_place(const rsp_source *source, const rsp_node *node) {
         .path = source->path, .line = node->line, .column = node->column, .width = node->width};
 }
 
-rsp_place node_key_place(const rsp_source *source, const rsp_node *node) {
+static rsp_place node_key_place(const rsp_source *source, const rsp_node *node) {
     if (!node->key.ptr)
         return node_place(source, node);
     return (rsp_place){.path = source->path,

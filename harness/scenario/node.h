@@ -80,7 +80,6 @@ bool node_time(const rsp_node *node, uint64_t *out_ns);
 bool node_u64(const rsp_node *node, uint64_t *out);
 
 rsp_place node_place(const rsp_source *source, const rsp_node *node);
-rsp_place node_key_place(const rsp_source *source, const rsp_node *node);
 
 /* One error at a node's value, or at its key. */
 rsp_status node_error(rsp_diagnostics *diagnostics, const rsp_source *source, const rsp_node *node,

@@ -16,7 +16,7 @@ typedef struct checker {
     const shape *shapes[RSP_LIMIT_YAML_DEPTH + 2]; /* of the nodes on the way down; NULL: do not look below */
 } checker;
 
-const char *scalar_name(scalar_kind kind) {
+static const char *scalar_name(scalar_kind kind) {
     static const char *const names[] = {
 #define SCALAR_NAME(name, text) text,
         SCALAR_LIST(SCALAR_NAME)

@@ -87,6 +87,4 @@ const field *shape_field(const shape *of, const char *name);
 /* Appends a JSON Schema document for `root`; every named shape becomes one of its $defs. */
 void shape_schema(rsp_buf *out, const shape *root, const char *id, const char *title);
 
-const char *scalar_name(scalar_kind kind);
-
 #endif

@@ -103,9 +103,6 @@ STEP(never);
  * then a reply is only waited for when one of the others is there. */
 step_end take_reply(play *p, const rsp_node *step, const rsp_node *matcher);
 
-/* Judges the last reply. */
-step_end judge_reply(play *p, const rsp_node *step, const rsp_node *matcher);
-
 /* Judges any text with a matcher, naming it `what`. */
 step_end judge_text(play *p, const rsp_node *matcher, rsp_bytes text, const char *what);
 

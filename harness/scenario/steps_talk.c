@@ -100,7 +100,8 @@ static bool not_supported(play *p, const rsp_node *step) {
     return true;
 }
 
-step_end judge_reply(play *p, const rsp_node *step, const rsp_node *matcher) {
+/* Judges the last reply. */
+static step_end judge_reply(play *p, const rsp_node *step, const rsp_node *matcher) {
     const rsp_node *raw = node_get(step, "expect-raw");
     p->drained = (value){0};
     if (not_supported(p, step))

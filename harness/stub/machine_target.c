@@ -314,8 +314,8 @@ static rsp_status build_launch(rsp_launch *out, rsp_arena *arena, const machine_
     return RSP_OK;
 }
 
-rsp_status machine_start_process(rsp_machine_target *t, const machine_start *start, uint32_t *out_pid,
-                                 rsp_error *error) {
+static rsp_status start_process(rsp_machine_target *t, const machine_start *start, uint32_t *out_pid,
+                                rsp_error *error) {
     if (start->argc == 0 || start->argv[0].len == 0)
         return rsp_fail(error, RSP_USAGE, "no program given");
     if (holds_nul(start->argv, start->argc) || holds_nul(start->env, start->num_env) ||
@@ -350,7 +350,7 @@ static rsp_status launch_process(void *t, const rsp_target_launch *launch, int64
                            .cwd = launch->cwd,
                            .randomize = launch->randomize};
     uint32_t pid = 0;
-    rsp_status status = machine_start_process(self, &start, &pid, error);
+    rsp_status status = start_process(self, &start, &pid, error);
     if (status != RSP_OK)
         return status;
     rsp_process *process = rsp_machine_process(self->machine, pid);
@@ -368,7 +368,7 @@ rsp_status rsp_machine_target_spawn(rsp_machine_target *target, const rsp_bytes 
                                     int64_t *out_pid, rsp_error *error) {
     machine_start start = {.argv = argv, .argc = argc, .untraced = true};
     uint32_t pid = 0;
-    rsp_status status = machine_start_process(target, &start, &pid, error);
+    rsp_status status = start_process(target, &start, &pid, error);
     if (status == RSP_OK)
         *out_pid = pid;
     return status;

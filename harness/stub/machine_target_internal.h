@@ -91,7 +91,4 @@ typedef struct machine_start {
     bool untraced;
 } machine_start;
 
-rsp_status machine_start_process(rsp_machine_target *t, const machine_start *start, uint32_t *out_pid,
-                                 rsp_error *error);
-
 #endif
