@@ -162,15 +162,17 @@ static void append_escaped(rsp_buf *out, const char *title, rsp_bytes words) {
     }
 }
 
-static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slug, const char *stub,
-                              const char *folder, rsp_error *error) {
+static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slug,
+                              const campaign_about *about, const char *folder, rsp_error *error) {
     const char *final = path_of(c, "findings/%.200s", slug);
-    const char *again = rsp_arena_printf(&c->arena, "stubborn run --stub '%s' %s/", stub, final);
+    const char *again = rsp_arena_printf(&c->arena, "stubborn fuzz replay --stub '%s'%s %s/", about->stub,
+                                         about->options ? about->options : "", final);
     rsp_buf texts[7] = {{0}};
     rsp_buf_append(&texts[0], f->log.bytes);
-    (void)!rsp_finding_scenario(&texts[1], f, slug);
-    rsp_messages_write(&texts[2], f->messages);
-    (void)!rsp_finding_summary(&texts[3], f, stub, again, "");
+    if (rsp_finding_has_scenario(f))
+        (void)!rsp_finding_scenario(&texts[1], f, slug);
+    rsp_finding_messages(&texts[2], f);
+    (void)!rsp_finding_summary(&texts[3], f, about->stub, again, "");
     (void)!rsp_finding_json(&texts[4], f, slug);
     append_escaped(&texts[5], "standard error", f->words);
     append_escaped(&texts[5], "standard output", f->output);
@@ -179,14 +181,16 @@ static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slu
                                         "finding.json", "stub.txt",      "conversation.txt"};
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
-        rsp_status one = write_part(c, folder, names[i], &texts[i], status == RSP_OK ? error : NULL);
+        bool left_out = i == 1 && !rsp_finding_has_scenario(f);
+        rsp_status one =
+            left_out ? RSP_OK : write_part(c, folder, names[i], &texts[i], status == RSP_OK ? error : NULL);
         status = status == RSP_OK ? one : status;
     }
     return status;
 }
 
-rsp_status campaign_find(campaign *c, const rsp_finding *finding, const char *stub, const char **out_folder,
-                         rsp_error *error) {
+rsp_status campaign_find(campaign *c, const rsp_finding *finding, const campaign_about *about,
+                         const char **out_folder, rsp_error *error) {
     const char *slug = slug_of(c, finding);
     const char *final = path_of(c, "findings/%.200s", slug);
     const char *making = path_of(c, "findings/.%.160s-%.40s-%ld", slug, c->node, (long)getpid());
@@ -195,7 +199,7 @@ rsp_status campaign_find(campaign *c, const rsp_finding *finding, const char *st
         return RSP_OK;
     rsp_status status = make_folder(making, error);
     if (status == RSP_OK)
-        status = write_parts(c, finding, slug, stub, making, error);
+        status = write_parts(c, finding, slug, about, making, error);
     if (status != RSP_OK)
         return status;
     if (rename(making, final) != 0 && errno != EEXIST && errno != ENOTEMPTY)
@@ -204,15 +208,33 @@ rsp_status campaign_find(campaign *c, const rsp_finding *finding, const char *st
     return RSP_OK;
 }
 
-rsp_status campaign_verified(const char *finding_folder, const char *text, rsp_error *error) {
-    char path[4096];
-    rsp_buf page = {0};
-    (void)snprintf(path, sizeof path, "%s/summary.md", finding_folder);
-    rsp_status status = io_read_file(&page, path, error);
-    rsp_buf_printf(&page, "\nThe scenario was run against this stub: %s.\n", text);
+/* Puts text before or behind what is in a file. */
+static rsp_status add_to_file(const char *path, const char *before, const char *behind, rsp_error *error) {
+    rsp_buf old = {0};
+    rsp_buf all = {0};
+    rsp_status status = io_read_file(&old, path, error);
+    rsp_buf_str(&all, before);
+    rsp_buf_append(&all, rsp_buf_bytes(&old));
+    rsp_buf_str(&all, behind);
     if (status == RSP_OK)
-        status = io_write_file(path, rsp_buf_bytes(&page), error);
-    rsp_buf_free(&page);
+        status = io_write_file(path, rsp_buf_bytes(&all), error);
+    rsp_buf_free(&old);
+    rsp_buf_free(&all);
+    return status;
+}
+
+rsp_status campaign_verified(const char *finding_folder, bool passes, const char *text, rsp_error *error) {
+    char path[4096];
+    char says[1024];
+    (void)snprintf(says, sizeof says, "\nThe scenario was run against this stub: %.800s%s.\n", text,
+                   passes ? ". It does not show this; `stubborn fuzz replay` does" : "");
+    (void)snprintf(path, sizeof path, "%s/summary.md", finding_folder);
+    rsp_status status = add_to_file(path, "", says, error);
+    (void)snprintf(path, sizeof path, "%s/scenario.yaml", finding_folder);
+    if (status == RSP_OK && passes)
+        status = add_to_file(
+            path, "# It did not fail on the stub that it was made from: stubborn fuzz replay shows it.\n", "",
+            error);
     return status;
 }
 

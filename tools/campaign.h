@@ -15,6 +15,7 @@ typedef struct campaign_about {
     const char *stub;    /* as given */
     const char *program; /* "" for the stub's own */
     uint64_t seed;
+    const char *options; /* not written: " --allow hostio", what a finding needs to be played again */
 } campaign_about;
 
 /* A folder that is open. Fields are for reading. */
@@ -44,11 +45,13 @@ rsp_status campaign_each(campaign *c, bool (*each)(void *ctx, const rsp_messages
 
 /* Writes a finding's folder. *out_folder (in the campaign's arena) is its path; NULL when the signature is
  * there already. RSP_IO. */
-rsp_status campaign_find(campaign *c, const rsp_finding *finding, const char *stub, const char **out_folder,
-                         rsp_error *error) RSP_MUST_USE;
+rsp_status campaign_find(campaign *c, const rsp_finding *finding, const campaign_about *about,
+                         const char **out_folder, rsp_error *error) RSP_MUST_USE;
 
-/* Adds what `stubborn run` now says of a finding to its page. */
-rsp_status campaign_verified(const char *finding_folder, const char *text, rsp_error *error) RSP_MUST_USE;
+/* Adds what `stubborn run` now says of a finding's scenario to its page, and, when it `passes`, to the
+ * scenario. */
+rsp_status campaign_verified(const char *finding_folder, bool passes, const char *text,
+                             rsp_error *error) RSP_MUST_USE;
 
 /* Whether a finding with this signature is there; calls `each` with all signatures. */
 bool campaign_has(const campaign *c, const char *signature);

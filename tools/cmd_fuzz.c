@@ -1,9 +1,10 @@
 /* stubborn fuzz: looks for what breaks a stub, over whatever link, and keeps what it finds as scenarios.
- * Also merges the folders of several campaigns.
+ * Also plays findings again, and merges the folders of several campaigns.
  * Exit status: 0 nothing found, 1 findings, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
 #include "fuzz_crew.h"
+#include "fuzz_replay.h"
 #include "interrupt.h"
 #include "io.h"
 #include "place.h"
@@ -77,12 +78,14 @@ static const option_row rows[] = {
      offsetof(fuzz_args, patience_ns), NULL},
     {"pipeline", 0, OPTION_NUMBER, "N", "most packets in one write where acks are off (default: 32)",
      offsetof(fuzz_args, pipeline), NULL},
-    {"session", 0, OPTION_NUMBER, "N", "messages to one stub before a fresh one (default: 4000)",
+    {"session", 0, OPTION_NUMBER, "N",
+     "messages to one stub before a fresh one (default: 4000, with --differences 300)",
      offsetof(fuzz_args, session), NULL},
     {"edges", 0, OPTION_NUMBER, "N",
      "size of the coverage map of a stub built with AFL++ or our shim; 65536 fits most",
      offsetof(fuzz_args, edges), NULL},
-    {"memory", 0, OPTION_NUMBER, "MIB", "growth of the stub that is a finding (default: 256)",
+    {"memory", 0, OPTION_NUMBER, "MIB",
+     "growth of the stub under the same messages that is a finding (default: 256)",
      offsetof(fuzz_args, memory), NULL},
     {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
      offsetof(fuzz_args, fault), NULL},
@@ -194,6 +197,7 @@ static void fill_crew(fuzz_job *job) {
     c->source = &job->source;
     c->program = job->about.program;
     c->campaign = &job->campaign;
+    c->about = &job->about;
     c->seeds = args->seeds;
     c->jobs = args->jobs ? (unsigned)args->jobs : 1;
     c->edges = (size_t)args->edges;
@@ -203,6 +207,25 @@ static void fill_crew(fuzz_job *job) {
     c->resume = args->resume;
     c->show_status = args->progress || io_is_terminal(STDERR_FILENO);
     c->stop = interrupt_flag();
+}
+
+/* What the findings must be played again with: requests that were allowed, a deadline, a fault. */
+static const char *options_again(fuzz_job *job) {
+    const fuzz_args *args = &job->args;
+    rsp_buf text = {0};
+    if (job->about.program[0])
+        rsp_buf_printf(&text, " --program %s", job->about.program);
+    if (args->allow)
+        rsp_buf_printf(&text, " --allow %s", args->allow);
+    if (args->fault)
+        rsp_buf_printf(&text, " --fault %s", args->fault);
+    if (args->timeout_ns)
+        rsp_buf_printf(&text, " --timeout %gs", (double)args->timeout_ns / (double)RSP_NS_PER_S);
+    if (args->should)
+        rsp_buf_str(&text, " --should");
+    const char *kept = rsp_arena_str(&job->arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return kept;
 }
 
 static void print_totals(const fuzz_job *job, const fuzz_totals *t) {
@@ -238,6 +261,7 @@ static int run_job(fuzz_job *job) {
     if (status != RSP_OK)
         return fail_with(job, &error);
     fill_crew(job);
+    job->about.options = options_again(job);
     status = crew_run(&job->crew, &totals);
     if (status != RSP_OK)
         (void)command_fail(job->self, &job->crew.error);
@@ -251,6 +275,47 @@ static int run_job(fuzz_job *job) {
     return job->crew.num_findings + job->crew.num_known > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }
 
+/* --- findings again --- */
+
+/* The stub is the campaign's own where the command line names none. */
+static rsp_status find_stub(fuzz_job *job, const option_list *operands, rsp_error *error) {
+    const fuzz_args *args = &job->args;
+    const char *folder = fuzz_replay_campaign(&job->arena, operands->items[1]);
+    job->about = (campaign_about){.stub = stub_source_default(), .program = "", .seed = 1};
+    job->campaign.folder = folder;
+    rsp_status status = folder[0] ? campaign_read_about(&job->campaign, &job->about, error) : RSP_OK;
+    if (status == RSP_OK && !folder[0] && !args->stub)
+        status = rsp_fail(error, RSP_USAGE, "replay: %s lies in no campaign: name the stub with --stub",
+                          operands->items[1]);
+    job->about.stub = args->stub ? args->stub : job->about.stub;
+    job->about.program = args->program ? args->program : job->about.program;
+    job->about.seed = args->seed ? args->seed : job->about.seed;
+    return status;
+}
+
+static int replay(fuzz_job *job, const option_list *operands) {
+    rsp_error error = {0};
+    if (operands->num < 2)
+        return command_usage(job->self,
+                             "replay: expected folders of findings, as in: stubborn fuzz replay FOLDER");
+    rsp_status status = find_stub(job, operands, &error);
+    if (status == RSP_OK)
+        status = open_source(job, job->about.stub, &error);
+    if (status == RSP_OK)
+        status = fill_options(job, &error);
+    if (status != RSP_OK)
+        return fail_with(job, &error);
+    fuzz_replay r = {.source = &job->source, .program = job->about.program, .options = job->crew.options};
+    r.options.clock = rsp_clock_monotonic();
+    status = fuzz_replay_run(&r, operands, 1, &error);
+    if (status == RSP_CANCELLED)
+        return EXIT_UNREACHABLE;
+    if (status != RSP_OK)
+        return command_fail(job->self, &error);
+    printf("%u of %u finding%s still there\n", r.num_there, r.num_findings, r.num_findings == 1 ? "" : "s");
+    return r.num_there > 0 ? EXIT_FINDINGS : EXIT_FINE;
+}
+
 static int run_fuzz(const command *self, int argc, char **argv) {
     fuzz_job job = {.self = self, .args = {.folder = "fuzz-campaign", .node = "local"}};
     option_list operands = {0};
@@ -260,8 +325,9 @@ static int run_fuzz(const command *self, int argc, char **argv) {
         return code;
     if (operands.num > 0 && strcmp(operands.items[0], "merge") == 0)
         return merge(self, &job.args, &operands);
-    if (operands.num > 0)
-        return command_usage(self, "'%s' is not understood; did you mean --stub or merge?",
+    bool again = operands.num > 0 && strcmp(operands.items[0], "replay") == 0;
+    if (operands.num > 0 && !again)
+        return command_usage(self, "'%s' is not understood; did you mean --stub, replay or merge?",
                              operands.items[0]);
     if (fuzz_report_check(&job.args.outputs, &error) != RSP_OK)
         return command_usage(self, "%s", error.msg);
@@ -269,7 +335,7 @@ static int run_fuzz(const command *self, int argc, char **argv) {
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
                              CREW_MAX_JOBS);
     interrupt_catch();
-    code = run_job(&job);
+    code = again ? replay(&job, &operands) : run_job(&job);
     stub_source_free(&job.source);
     campaign_close(&job.campaign);
     rsp_diagnostics_free(&job.diagnostics);
@@ -279,18 +345,22 @@ static int run_fuzz(const command *self, int argc, char **argv) {
 
 const command command_fuzz = {
     .name = "fuzz",
-    .operands = "[merge FOLDER...]",
+    .operands = "[replay FOLDER...] [merge FOLDER...]",
     .summary = "look for what breaks a stub, and keep it as scenarios",
     .details = "Plays mutated sessions to a stub and watches it: does it die, hang, grow, break a rule? What "
                "it finds is "
-               "confirmed on a fresh stub, cut down, and written into the campaign's folder with a scenario "
-               "that fails until "
-               "the stub is mended. Requests that could harm the machine where the stub runs are left out; "
+               "confirmed on a fresh stub, cut down, and written into the campaign's folder with what "
+               "shows it again: "
+               "`stubborn fuzz replay` fails until the stub is mended, and so does its scenario, but for "
+               "what scenarios "
+               "can not tell (its page says so). Requests that could harm the machine where the stub runs "
+               "are left out; "
                "--allow names "
                "those to send all the same. See docs/fuzzing.md.\n\n"
                "  stubborn fuzz --stub 'exec:./mystub {port}' --for 10m\n"
                "  stubborn fuzz --stub profile:gdbserver --jobs 2 --until-first -o sarif:fuzz.sarif\n"
                "  stubborn fuzz --resume\n"
+               "  stubborn fuzz replay fuzz-campaign/findings/crash-sigsegv-read-memory\n"
                "  stubborn fuzz merge one two -o both",
     .options = rows,
     .completes = "file",

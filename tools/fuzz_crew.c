@@ -92,11 +92,11 @@ static void erase_line(crew *c) {
 
 static void say_finding(crew *c, const rsp_finding *f, const char *folder) {
     rsp_buf line = {0};
-    rsp_buf_printf(&line, "%-10s", rsp_finding_kind_name(f->kind));
+    rsp_buf_printf(&line, "%-14s", rsp_finding_kind_name(f->kind));
     rsp_printable_append(&line, rsp_bytes_str(f->headline), 60);
-    rsp_buf_printf(&line, "   %zu message%s, %zu bytes   %s/%s\n", f->messages->num,
-                   f->messages->num == 1 ? "" : "s", f->log.bytes.len, folder,
-                   f->reproduced < f->replays ? "   (not always)" : "");
+    size_t num = rsp_finding_num_messages(f);
+    rsp_buf_printf(&line, "   %zu message%s, %zu bytes   %s/%s\n", num, num == 1 ? "" : "s", f->log.bytes.len,
+                   folder, f->reproduced < f->replays ? "   (not always)" : "");
     erase_line(c);
     (void)io_print(&line);
     fflush(stdout);
@@ -108,12 +108,12 @@ static void found(void *ctx, const rsp_finding *finding) {
     const char *folder = NULL;
     rsp_error error = {0};
     pthread_mutex_lock(&c->lock);
-    rsp_status status = campaign_find(c->campaign, finding, c->source->text, &folder, &error);
+    rsp_status status = campaign_find(c->campaign, finding, c->about, &folder, &error);
     if (folder) {
         c->num_findings++;
         c->over = c->over || c->until_first;
         say_finding(c, finding, folder);
-        if (w->num_unverified < MAX_UNVERIFIED)
+        if (rsp_finding_has_scenario(finding) && w->num_unverified < MAX_UNVERIFIED)
             w->unverified[w->num_unverified++] = folder;
     } else if (status != RSP_OK && c->status == RSP_OK) {
         c->status = status;
@@ -150,7 +150,8 @@ static void verify(worker *w, const char *folder) {
     if (suite && runner && rsp_suite_load(suite, path) == RSP_OK)
         (void)!rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, NULL);
     describe_verdict(&says, &run);
-    (void)!campaign_verified(folder, rsp_buf_cstr(&says), NULL);
+    bool failed = run.num_results > 0 && rsp_verdict_bad(run.results[0].verdict);
+    (void)!campaign_verified(folder, !failed, rsp_buf_cstr(&says), NULL);
     rsp_buf_free(&says);
     rsp_run_free(&run);
     rsp_runner_free(runner);

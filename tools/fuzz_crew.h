@@ -1,6 +1,6 @@
 /* The workers of a fuzz campaign: each has a stub, a fuzzer and a journal of its own, and shares the folder.
  * Says what is found as soon as it is, on standard output, and how it goes, on standard error.
- * A finding's scenario is run at once, to see that it fails. */
+ * A finding's scenario is run at once, to see whether it fails. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_FUZZ_CREW_H
 #define STUBBORN_FUZZ_CREW_H
@@ -17,6 +17,7 @@ typedef struct crew {
     const source *source;
     const char *program;
     campaign *campaign;
+    const campaign_about *about;
     rsp_fuzzer_options options;
     option_list seeds;
     unsigned jobs;

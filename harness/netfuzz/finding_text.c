@@ -131,6 +131,23 @@ static const char *title_of(const rsp_finding *f) {
     return strncmp(f->headline, title, strlen(title)) == 0 ? "" : title;
 }
 
+size_t rsp_finding_num_messages(const rsp_finding *f) {
+    size_t num = f->messages->num;
+    for (size_t i = 0; i < f->num_before; i++)
+        num += f->before[i]->num;
+    return num;
+}
+
+bool rsp_finding_has_scenario(const rsp_finding *f) {
+    return f->kind != RSP_FINDING_MEMORY && f->kind != RSP_FINDING_DIFFERENCE && !f->log.cut;
+}
+
+void rsp_finding_messages(rsp_buf *out, const rsp_finding *f) {
+    for (size_t i = 0; i < f->num_before; i++)
+        rsp_messages_write(out, f->before[i]);
+    rsp_messages_write(out, f->messages);
+}
+
 rsp_status rsp_finding_scenario(rsp_buf *out, const rsp_finding *f, const char *name) {
     size_t num = num_writes(f);
     char title[RSP_FINDING_TEXT_BYTES * 2];
@@ -187,8 +204,11 @@ rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *f, const char *s
     rsp_buf_printf(out, "- stub: `%s`\n- signature: `%s`\n", stub, f->signature);
     rsp_buf_str(out, "- requirements: ");
     append_requirements(out, f);
-    rsp_buf_printf(out, "\n- messages: %zu, %zu bytes (seen after %zu)\n", f->messages->num, f->log.bytes.len,
-                   f->messages_before);
+    rsp_buf_printf(out, "\n- messages: %zu, %zu bytes (seen after %zu)\n", rsp_finding_num_messages(f),
+                   f->log.bytes.len, f->messages_before);
+    if (f->rounds > 1)
+        rsp_buf_printf(out, "- played %u times over to one stub, which grew by more than %" PRIu64 " MiB\n",
+                       f->rounds, f->memory_bytes >> 20);
     rsp_buf_printf(out, "- reproduced on a fresh stub: %u of %u times%s\n", f->reproduced, f->replays,
                    f->reproduced < f->replays ? " (not always)" : "");
     rsp_buf_printf(out, "- seed %" PRIu64 ", sequence %" PRIu64 "\n- again: `%s`\n", f->seed, f->index,
@@ -201,8 +221,20 @@ rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *f, const char *s
     append_words(out, "Got", rsp_bytes_str(f->got));
     append_words(out, "The stub's standard error", f->words);
     append_words(out, "The stub's standard output", f->output);
-    rsp_buf_str(out, "Files: `scenario.yaml` repeats it, `raw.bin` holds the bytes as written, "
-                     "`messages.txt` is a seed for the fuzzer,\n`conversation.txt` is what was said.\n");
+    rsp_buf_printf(
+        out,
+        "Files: %s`messages.txt` is what is played again (and a seed), `raw.bin` holds the bytes as "
+        "written%s, `conversation.txt` what was said.\n",
+        rsp_finding_has_scenario(f) ? "`scenario.yaml` for `stubborn run`, " : "",
+        f->log.cut      ? ", as far as they were kept"
+        : f->rounds > 1 ? ", of one round"
+                        : "");
+    if (!rsp_finding_has_scenario(f))
+        rsp_buf_printf(out, "There is no scenario: %s.\n",
+                       f->log.cut ? "too much was written to be kept"
+                       : f->kind == RSP_FINDING_MEMORY
+                           ? "a scenario does not see how large the stub is"
+                           : "a scenario does not see that another stub answers otherwise");
     return out->status;
 }
 
@@ -226,7 +258,7 @@ static void json_pair(rsp_buf *out, const char *key, rsp_bytes text) {
 
 rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *f, const char *folder) {
     rsp_buf text = {0};
-    rsp_messages_write(&text, f->messages);
+    rsp_finding_messages(&text, f);
     rsp_buf_push(out, '{');
     json_pair(out, "kind", rsp_bytes_str(rsp_finding_kind_name(f->kind)));
     json_pair(out, "signature", rsp_bytes_str(f->signature));
@@ -234,7 +266,13 @@ rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *f, const char *fold
     json_pair(out, "requirements", rsp_bytes_str(requirements_of(f)));
     json_pair(out, "folder", rsp_bytes_str(folder));
     json_pair(out, "messages", rsp_buf_bytes(&text));
-    rsp_buf_printf(out, "\"num_messages\": %zu, \"bytes\": %zu, ", f->messages->num, f->log.bytes.len);
+    json_pair(out, "expected", rsp_bytes_str(f->expected));
+    json_pair(out, "got", rsp_bytes_str(f->got));
+    rsp_buf_printf(out, "\"scenario\": %s, ", rsp_finding_has_scenario(f) ? "true" : "false");
+    rsp_buf_printf(out, "\"num_messages\": %zu, \"bytes\": %zu, ", rsp_finding_num_messages(f),
+                   f->log.bytes.len);
+    rsp_buf_printf(out, "\"rounds\": %u, \"memory_bytes\": %" PRIu64 ", ", f->rounds > 0 ? f->rounds : 1,
+                   f->kind == RSP_FINDING_MEMORY ? f->memory_bytes : 0);
     rsp_buf_printf(out, "\"messages_before\": %zu, ", f->messages_before);
     rsp_buf_printf(out, "\"reproduced\": %u, \"replays\": %u, ", f->reproduced, f->replays);
     rsp_buf_printf(out, "\"sequence\": %" PRIu64 ", \"seed\": %" PRIu64 ", ", f->index, f->seed);

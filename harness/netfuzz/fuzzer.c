@@ -9,7 +9,13 @@
 #include <rsp/explain.h>
 #include <stdio.h>
 
-enum { LOOK_AT_MEMORY = 32, COMPARE_SESSIONS = 16, GONE_SEQUENCES = 6, MAX_TIMES_GONE = 8 };
+enum {
+    LOOK_AT_MEMORY = 8,
+    COMPARE_SESSIONS = 16,
+    GONE_SEQUENCES = 6,
+    MAX_TIMES_GONE = 8,
+    SUSPICIOUS_PART = 16
+};
 
 static void on_state(void *ctx, uint64_t state) {
     rsp_fuzzer *f = ctx;
@@ -80,7 +86,9 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     if (!f)
         return NULL;
     set.seed = or_default(set.seed, 1);
-    set.session_messages = (unsigned)or_default(set.session_messages, 4000);
+    /* Only the beginning of a session is compared with another one. */
+    bool compares = (set.ignored >> RSP_FINDING_DIFFERENCE & 1U) == 0;
+    set.session_messages = (unsigned)or_default(set.session_messages, compares ? 300 : 4000);
     set.max_replays = (unsigned)or_default(set.max_replays, 400);
     set.minimise_ns = or_default(set.minimise_ns, 20 * RSP_NS_PER_S);
     set.memory_bytes = or_default(set.memory_bytes, UINT64_C(256) * 1024 * 1024);
@@ -152,8 +160,10 @@ void fuzzer_close(rsp_fuzzer *f) {
     f->link = NULL;
 }
 
-/* The first stub is asked what it answers; then a fresh one begins the first session. */
-static rsp_status calibrate(rsp_fuzzer *f, rsp_error *error) {
+/* A fresh one begins the first session then. */
+rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error) {
+    if (f->calibrated)
+        return RSP_OK;
     rsp_status status = fuzzer_open(f, error);
     if (status != RSP_OK)
         return status;
@@ -168,11 +178,13 @@ static rsp_status calibrate(rsp_fuzzer *f, rsp_error *error) {
 }
 
 static rsp_status start_session(rsp_fuzzer *f, rsp_error *error) {
-    rsp_status status = f->calibrated ? RSP_OK : calibrate(f, error);
+    rsp_status status = fuzzer_calibrate(f, error);
     if (status == RSP_OK)
         status = fuzzer_open(f, error);
     drop_history(f);
     f->baseline_bytes = 0;
+    f->num_trail = f->num_compared = 0;
+    f->trail_over = false;
     f->gone_for = f->times_gone = 0;
     f->session_sent = rsp_player_stats_get(f->player).messages;
     return status;
@@ -247,14 +259,16 @@ bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out)
     return true;
 }
 
-/* A process that has grown by more than is allowed since its session began. */
+/* A process that has grown by a part of what is allowed since its session began: whether it goes on to grow
+ * is seen when the same is played over and over. */
 static void look_at_memory(rsp_fuzzer *f) {
-    if (!f->link || f->stats.sequences % LOOK_AT_MEMORY != 0 || f->num_candidates == MAX_CANDIDATES)
+    bool now = f->baseline_bytes == 0 || f->stats.sequences % LOOK_AT_MEMORY == 0;
+    if (!f->link || !now || f->num_candidates == MAX_CANDIDATES)
         return;
     uint64_t bytes = rsp_system_resident(rsp_link_pid(f->link));
     if (f->baseline_bytes == 0)
         f->baseline_bytes = bytes;
-    if (bytes <= f->baseline_bytes + f->options.memory_bytes)
+    if (bytes <= f->baseline_bytes + f->options.memory_bytes / SUSPICIOUS_PART)
         return;
     candidate *c = &f->candidates[f->num_candidates++];
     *c = (candidate){.kind = RSP_FINDING_MEMORY, .rule = RSP_RULE_COUNT};
@@ -286,7 +300,8 @@ static rsp_status follow_up_all(rsp_fuzzer *f, rsp_error *error) {
         const candidate *c = &f->candidates[i];
         known_signature *known = fuzzer_signature(f, c->signature, false);
         bool ignored = (f->options.ignored >> c->kind & 1U) != 0;
-        if (ignored || (known && (known->found || known->tries >= MAX_TRIES))) {
+        unsigned most = c->kind == RSP_FINDING_MEMORY ? MAX_GROWTH_TRIES : MAX_TRIES;
+        if (ignored || (known && (known->found || known->tries >= most))) {
             f->stats.duplicates += !ignored && known && known->found;
             continue;
         }
@@ -323,14 +338,23 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     f->one_client = f->one_client || rsp_player_one_client(f->player);
     f->stats.sequences++;
     remember(f);
-    if (f->num_history == 1)
-        f->first_digest = rsp_player_digest(f->player);
+    if (f->num_history <= MAX_COMPARED && f->num_compared == f->num_history - 1 && !f->trail_over) {
+        fuzzer_keep_trail(f);
+        f->num_compared = f->num_history;
+        f->trail_over = rsp_player_trail_over(f->player);
+    }
     if (f->num_candidates < MAX_CANDIDATES &&
         fuzzer_candidate_of(f, played, &f->candidates[f->num_candidates]))
         f->num_candidates++;
     look_at_memory(f);
     keep_if_new(f, index);
     return played;
+}
+
+/* Where differences are no findings a look now and then is enough for their number. */
+static bool compare_now(const rsp_fuzzer *f) {
+    bool counted_only = (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0;
+    return !counted_only || f->stats.sessions % COMPARE_SESSIONS == 0;
 }
 
 rsp_status rsp_fuzzer_step(rsp_fuzzer *f, rsp_error *error) {
@@ -355,7 +379,7 @@ rsp_status rsp_fuzzer_step(rsp_fuzzer *f, rsp_error *error) {
         status = rsp_fail(error, RSP_IO, "the link to the stub failed");
     if (over && f->link) {
         fuzzer_close(f);
-        if (status == RSP_OK && played == RSP_PLAYED_DONE && f->stats.sessions % COMPARE_SESSIONS == 0)
+        if (status == RSP_OK && played == RSP_PLAYED_DONE && compare_now(f))
             status = fuzzer_compare(f, error);
     }
     update_stats(f);

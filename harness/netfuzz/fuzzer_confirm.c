@@ -4,23 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzzer_internal.h"
 
-#include "system.h"
-
 #include <stdio.h>
-
-/* One candidate under way. */
-typedef struct hunt {
-    rsp_fuzzer *f;
-    candidate want;
-    candidate got; /* of the last replay that showed it */
-    uint64_t until_ns;
-    uint64_t seen_ns;
-    unsigned replays;
-    rsp_messages *best; /* the shortest list that shows it; NULL while it takes more than one */
-    rsp_messages *trial;
-    rsp_status status; /* trouble of our own, sticky */
-    rsp_error *error;
-} hunt;
 
 known_signature *fuzzer_signature(rsp_fuzzer *f, const char *text, bool add) {
     for (size_t i = 0; i < f->num_signatures; i++)
@@ -45,55 +29,13 @@ static bool spent(const hunt *h) {
            (h->until_ns != 0 && clock_now(h->f) > h->until_ns);
 }
 
-/* The same bad end; of crashes also the same signal or frame, so that one is not taken for another. */
-static bool same_end(const hunt *h, const candidate *seen) {
-    /* Whether a stub that says nothing more is thought to run a program depends on what came before. */
-    bool silent = seen->kind == RSP_FINDING_HANG || seen->kind == RSP_FINDING_NO_STOP;
-    if (silent && (h->want.kind == RSP_FINDING_HANG || h->want.kind == RSP_FINDING_NO_STOP))
-        return true;
-    if (h->want.kind != seen->kind)
-        return false;
-    size_t kind = strcspn(h->want.signature, ":") + 1;
-    size_t what = strcspn(h->want.signature + kind, ":");
-    return h->want.kind != RSP_FINDING_CRASH || strncmp(h->want.signature, seen->signature, kind + what) == 0;
-}
-
-static bool grew(const rsp_fuzzer *f, uint64_t before) {
-    uint64_t now = rsp_system_resident(rsp_link_pid(f->link));
-    return before != 0 && now > before + f->options.memory_bytes / 2;
-}
-
-/* Plays lists to a fresh stub and tells whether they show what is looked for. The link stays open for its
- * last words when `keep`. */
-static bool shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
-    rsp_fuzzer *f = h->f;
-    h->replays++;
-    h->status = fuzzer_open(f, h->error);
-    if (h->status != RSP_OK)
-        return false;
-    uint64_t before = h->want.kind == RSP_FINDING_MEMORY ? rsp_system_resident(rsp_link_pid(f->link)) : 0;
-    rsp_played played = RSP_PLAYED_DONE;
-    f->hunted = &h->want;
-    f->caught = false;
-    for (size_t i = 0; i < num && played == RSP_PLAYED_DONE && !f->caught; i++)
-        played = rsp_player_play(f->player, lists[i], NULL);
-    /* A stub may answer first and die then. */
-    if (played == RSP_PLAYED_DONE && !f->caught && h->want.kind < RSP_FINDING_RULE)
-        played = rsp_player_alive(f->player);
-    candidate seen;
-    bool bad = fuzzer_candidate_of(f, played, &seen);
-    bool shown =
-        f->caught || (bad && same_end(h, &seen)) || (h->want.kind == RSP_FINDING_MEMORY && grew(f, before));
-    f->hunted = NULL;
-    if (shown)
-        h->got = bad && same_end(h, &seen) ? seen : h->want;
-    if (played == RSP_PLAYED_CANCELLED)
-        h->status = RSP_CANCELLED;
-    if (!keep)
-        fuzzer_close(f);
-    if (f->options.map)
-        (void)rsp_edge_map_collect(f->options.map);
-    return shown;
+/* Plays the list behind those that must come before it. */
+static bool shows_behind(hunt *h, rsp_messages *last, bool keep) {
+    rsp_messages *lists[MAX_HISTORY];
+    size_t num = h->num_before;
+    memcpy(lists, h->before, num * sizeof *lists);
+    lists[num] = last;
+    return fuzzer_shows(h, lists, num + 1, keep);
 }
 
 /* --- as little history as shows it --- */
@@ -107,13 +49,14 @@ static bool join(hunt *h, size_t first) {
     return true;
 }
 
-/* The last sequence alone, the last four, sixteen, ... all. *out_first is where it begins. */
+/* The last sequence alone, the last four, sixteen, ... all. *out_first is where it begins. What has grown did
+ * so since the beginning. */
 static bool confirm(hunt *h, size_t *out_first) {
     rsp_fuzzer *f = h->f;
-    for (size_t num = 1; h->status == RSP_OK; num *= 4) {
+    for (size_t num = h->want.kind == RSP_FINDING_MEMORY ? MAX_HISTORY : 1; h->status == RSP_OK; num *= 4) {
         size_t take = num < f->num_history ? num : f->num_history;
         *out_first = f->num_history - take;
-        if (shows(h, f->history + *out_first, take, false))
+        if (fuzzer_shows(h, f->history + *out_first, take, false))
             return true;
         if (take == f->num_history)
             return false;
@@ -121,9 +64,22 @@ static bool confirm(hunt *h, size_t *out_first) {
     return false;
 }
 
-/* Sequences that are not needed are thrown out of the history, in ever smaller parts, until one list holds
- * the rest. */
-static bool shrink_history(hunt *h, size_t first) {
+/* The lists as one; or, where that is more than fits, the last one behind the others. */
+static void join_kept(hunt *h, rsp_messages *const *kept, size_t num) {
+    bool fits = true;
+    rsp_messages_clear(h->best);
+    for (size_t i = 0; i < num && fits; i++)
+        fits = rsp_messages_copy(h->best, kept[i], 0, SIZE_MAX);
+    if (fits)
+        return;
+    rsp_messages_clear(h->best);
+    (void)rsp_messages_copy(h->best, kept[num - 1], 0, SIZE_MAX);
+    h->num_before = num - 1;
+    memcpy(h->before, kept, h->num_before * sizeof *kept);
+}
+
+/* Sequences that are not needed are thrown out of the history, in ever smaller parts. */
+static void shrink_history(hunt *h, size_t first) {
     rsp_fuzzer *f = h->f;
     rsp_messages *kept[MAX_HISTORY];
     size_t num = f->num_history - first;
@@ -133,7 +89,7 @@ static bool shrink_history(hunt *h, size_t first) {
             rsp_messages *trial[MAX_HISTORY];
             memcpy(trial, kept, at * sizeof(rsp_messages *));
             memcpy(trial + at, kept + at + part, (num - at - part) * sizeof(rsp_messages *));
-            if (!shows(h, trial, num - part, false)) {
+            if (!fuzzer_shows(h, trial, num - part, false)) {
                 at += part;
                 continue;
             }
@@ -141,18 +97,14 @@ static bool shrink_history(hunt *h, size_t first) {
             memcpy(kept, trial, num * sizeof(rsp_messages *));
         }
     }
-    rsp_messages_clear(h->best);
-    for (size_t i = 0; i < num; i++)
-        if (!rsp_messages_copy(h->best, kept[i], 0, SIZE_MAX))
-            return false;
-    return true;
+    join_kept(h, kept, num);
 }
 
 /* --- fewer messages, fewer bytes --- */
 
 /* Takes the trial for the best when it still shows. */
 static bool try_trial(hunt *h) {
-    if (spent(h) || !shows(h, &h->trial, 1, false))
+    if (spent(h) || !shows_behind(h, h->trial, false))
         return false;
     rsp_messages *shorter = h->trial;
     h->trial = h->best;
@@ -211,6 +163,8 @@ static void plain_kind(hunt *h, size_t at) {
 
 static void minimise(hunt *h) {
     drop_messages(h);
+    if (h->want.kind == RSP_FINDING_MEMORY)
+        return; /* each look takes a thousand messages */
     for (size_t at = 0; at < h->best->num && !spent(h); at++)
         plain_kind(h, at);
     for (size_t at = h->best->num; at > 0 && !spent(h); at--)
@@ -243,11 +197,13 @@ static void report(hunt *h, size_t messages_before) {
     unsigned reproduced = 0;
     for (unsigned i = 0; i < FINAL_REPLAYS && h->status == RSP_OK; i++) {
         fuzzer_close(f);
-        reproduced += shows(h, &h->best, 1, true);
+        reproduced += shows_behind(h, h->best, true);
     }
+    if (h->status == RSP_OK && h->want.kind == RSP_FINDING_MEMORY)
+        fuzzer_play_once(h, h->best); /* what is written down is one round */
     if (h->status != RSP_OK)
         return;
-    if (reproduced == 0 && h->got.kind != RSP_FINDING_DIFFERENCE) {
+    if (reproduced == 0) {
         f->stats.unconfirmed++;
         return;
     }
@@ -255,6 +211,10 @@ static void report(hunt *h, size_t messages_before) {
         .kind = h->got.kind,
         .rule = h->got.rule,
         .messages = h->best,
+        .before = h->before,
+        .num_before = h->num_before,
+        .rounds = h->want.kind == RSP_FINDING_MEMORY ? h->rounds : 1,
+        .memory_bytes = f->options.memory_bytes,
         .log = rsp_player_log(f->player),
         .probe = rsp_player_probe(f->player),
         .words = f->link ? rsp_link_last_words(f->link) : (rsp_bytes){0},
@@ -283,8 +243,8 @@ static void conclude(hunt *h, size_t first) {
     size_t before = 0;
     for (size_t i = first; i < f->num_history; i++)
         before += f->history[i]->num;
-    if (!join(h, first) && !shrink_history(h, first))
-        return;
+    if (!join(h, first))
+        shrink_history(h, first);
     if (h->best->num > 0 && !spent(h))
         minimise(h);
     (void)rsp_fuzzer_know_signature(f, h->want.signature);
@@ -320,6 +280,21 @@ static void give_up(hunt *h, const candidate *c) {
         known->tries++;
 }
 
+static void limit_time(hunt *h) {
+    /* Growth takes time to be seen. */
+    unsigned times = h->want.kind == RSP_FINDING_MEMORY ? 3 : 1;
+    if (h->f->options.clock.now_ns)
+        h->until_ns = rsp_deadline(clock_now(h->f), times * h->f->options.minimise_ns);
+}
+
+static void drop_lists(hunt *h) {
+    fuzzer_close(h->f);
+    if (h->best)
+        fuzzer_drop(h->f, h->best);
+    if (h->trial)
+        fuzzer_drop(h->f, h->trial);
+}
+
 rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error) {
     if (is_known(f, c)) {
         f->stats.duplicates++;
@@ -328,8 +303,7 @@ rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error)
     hunt h = {.f = f, .want = *c, .got = *c, .seen_ns = clock_now(f), .error = error};
     rsp_messages none = {0};
     size_t first = 0;
-    if (f->options.clock.now_ns)
-        h.until_ns = rsp_deadline(clock_now(f), f->options.minimise_ns);
+    limit_time(&h);
     h.best = fuzzer_copy(f, &none);
     h.trial = fuzzer_copy(f, &none);
     if (!h.best || !h.trial)
@@ -339,34 +313,51 @@ rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error)
     else if (h.status == RSP_OK)
         give_up(&h, c);
     rsp_player_set_pipeline(f->player, f->options.player.pipeline);
-    fuzzer_close(f);
-    if (h.best)
-        fuzzer_drop(f, h.best);
-    if (h.trial)
-        fuzzer_drop(f, h.trial);
+    drop_lists(&h);
     return h.status;
 }
 
+static void follow_difference(hunt *h) {
+    rsp_fuzzer *f = h->f;
+    size_t seen_after = 0;
+    for (size_t i = 0; i < f->num_compared; i++)
+        seen_after += f->history[i]->num;
+    join_kept(h, f->history, f->num_compared);
+    if (!shows_behind(h, h->best, false)) {
+        f->stats.unconfirmed += h->status == RSP_OK;
+        return;
+    }
+    drop_messages(h);
+    (void)rsp_fuzzer_know_signature(f, h->want.signature);
+    report(h, seen_after);
+}
+
 rsp_status fuzzer_compare(rsp_fuzzer *f, rsp_error *error) {
-    if (f->num_history == 0)
+    candidate c;
+    rsp_messages none = {0};
+    if (f->num_compared == 0)
         return RSP_OK;
-    candidate none = {.kind = RSP_FINDING_KINDS, .rule = RSP_RULE_COUNT};
-    hunt h = {.f = f, .want = none, .error = error};
-    (void)shows(&h, f->history, 1, true);
-    bool differs = h.status == RSP_OK && rsp_player_digest(f->player) != f->first_digest;
+    rsp_status status = fuzzer_open(f, error);
+    if (status != RSP_OK)
+        return status;
+    f->hunted = &(candidate){.kind = RSP_FINDING_KINDS, .rule = RSP_RULE_COUNT};
+    rsp_played played = RSP_PLAYED_DONE;
+    for (size_t i = 0; i < f->num_compared && played == RSP_PLAYED_DONE; i++)
+        played = rsp_player_play(f->player, f->history[i], NULL);
+    f->hunted = NULL;
+    bool differs = played != RSP_PLAYED_CANCELLED && fuzzer_differs(f, f->trail, f->num_trail, &c);
     fuzzer_close(f);
     f->stats.differences += differs;
-    if (!differs || (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0)
-        return h.status;
-    candidate c = {.kind = RSP_FINDING_DIFFERENCE, .rule = RSP_RULE_COUNT};
-    (void)snprintf(c.signature, sizeof c.signature, "difference:replies");
-    (void)snprintf(c.headline, sizeof c.headline, "kinds of replies differ between two fresh stubs");
-    if (is_known(f, &c))
-        return RSP_OK;
-    (void)rsp_fuzzer_know_signature(f, c.signature);
-    h.best = f->history[0];
-    h.got = c;
-    report(&h, f->history[0]->num);
-    fuzzer_close(f);
+    if (!differs || (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0 || is_known(f, &c))
+        return played == RSP_PLAYED_CANCELLED ? RSP_CANCELLED : RSP_OK;
+    hunt h = {.f = f, .want = c, .got = c, .seen_ns = clock_now(f), .error = error};
+    limit_time(&h);
+    h.best = fuzzer_copy(f, &none);
+    h.trial = fuzzer_copy(f, &none);
+    if (h.best && h.trial)
+        follow_difference(&h);
+    else
+        h.status = RSP_NO_MEMORY;
+    drop_lists(&h);
     return h.status;
 }

@@ -1,5 +1,5 @@
 /* What the fuzzer's files share: corpus, tables of what is known, the session, and a candidate for a finding.
- * fuzzer.c leads, fuzzer_corpus.c makes sequences, fuzzer_confirm.c follows up.
+ * fuzzer.c leads, fuzzer_corpus.c makes sequences, fuzzer_confirm.c follows up, fuzzer_replay.c plays again.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_FUZZER_INTERNAL_H
@@ -16,7 +16,9 @@ enum {
     MAX_HISTORY = 1024, /* sequences of one session */
     MAX_OF_RULE = 3,    /* findings of one rule, for different packets */
     MAX_TRIES = 2,      /* of a candidate that could not be confirmed */
+    MAX_GROWTH_TRIES = 8,
     FINAL_REPLAYS = 3,
+    MAX_COMPARED = 16, /* sequences at the beginning of a session */
 };
 
 /* What may become a finding. */
@@ -66,8 +68,11 @@ struct rsp_fuzzer {
 
     rsp_messages **history; /* of this session */
     size_t num_history;
-    uint64_t session_sent; /* messages, when it began */
-    uint64_t first_digest; /* after its first sequence */
+    uint64_t session_sent;                    /* messages, when it began */
+    rsp_trail_entry trail[RSP_TRAIL_ENTRIES]; /* of its first sequences */
+    size_t num_trail;
+    size_t num_compared; /* sequences that it is of */
+    bool trail_over;
     uint64_t baseline_bytes;
     bool one_client; /* the stub ends, or is deaf, after a connection */
     unsigned times_gone;
@@ -106,8 +111,41 @@ bool fuzzer_note_state(rsp_fuzzer *f, uint64_t state);
 rsp_status fuzzer_open(rsp_fuzzer *f, rsp_error *error);
 void fuzzer_close(rsp_fuzzer *f);
 
+/* The first stub is asked what it answers, unless that is known. */
+rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error);
+
 /* How a list ended as a candidate; false when that is nothing bad. */
 bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out);
+
+/* --- fuzzer_replay.c --- */
+
+/* One candidate under way. */
+typedef struct hunt {
+    rsp_fuzzer *f;
+    candidate want;
+    candidate got; /* of the last replay that showed it */
+    uint64_t until_ns;
+    uint64_t seen_ns;
+    unsigned replays;
+    unsigned rounds;                   /* MEMORY: that the last one which showed it took; 0 for none yet */
+    rsp_messages *before[MAX_HISTORY]; /* played before `best`: what does not fit into one list */
+    size_t num_before;
+    rsp_messages *best; /* the shortest list that shows it */
+    rsp_messages *trial;
+    rsp_status status; /* trouble of our own, sticky */
+    rsp_error *error;
+} hunt;
+
+/* Plays lists to a fresh stub, or some, and tells whether they show what is looked for. The link stays open
+ * for its last words when `keep`. */
+bool fuzzer_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep);
+
+/* ... and judges nothing; the link stays open. */
+void fuzzer_play_once(hunt *h, rsp_messages *last);
+
+/* The player's trail becomes f->trail; whether it now differs from an earlier one, and how. */
+void fuzzer_keep_trail(rsp_fuzzer *f);
+bool fuzzer_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t num, candidate *out);
 
 /* --- fuzzer_confirm.c --- */
 

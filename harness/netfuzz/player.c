@@ -135,7 +135,9 @@ void rsp_player_begin(rsp_player *p, rsp_link *link) {
     p->wrong = p->forks = p->any_named = false;
     p->num_named = 0;
     p->log_cut = p->program_gone = p->exited = p->asked_to_end = p->asked_before = p->let_run = false;
-    p->digest = p->last_kind = 0;
+    p->last_kind = 0;
+    p->num_trail = 0;
+    p->trail_over = false;
     p->end = (rsp_link_end){0};
 }
 
@@ -238,6 +240,7 @@ static rsp_status send_interrupt(rsp_player *p) {
     if (status == RSP_OK)
         status = queue(p, RSP_LIT("\x03"));
     p->stats.interrupts++;
+    p->trail_over = true; /* when it comes is a matter of time */
     return status == RSP_OK ? flush(p) : status;
 }
 
@@ -642,6 +645,7 @@ static bool put(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, rsp_sta
         *status = queue(p, rsp_buf_bytes(&p->wire));
     player_check_sent(p, payload, kind <= RSP_MESSAGE_HURRIED && !p->murky);
     keep_request(p, kind, payload);
+    p->trail_over = p->trail_over || kind == RSP_MESSAGE_INTERRUPT;
     p->stats.messages++;
     return true;
 }
@@ -722,9 +726,11 @@ rsp_played rsp_player_play(rsp_player *p, const rsp_messages *list, size_t *out_
     p->asked_before = false;
     for (size_t i = 0; i < list->num; i++) {
         rsp_played played = play_one(p, list->items[i].kind, rsp_messages_bytes(list, i), &batch);
+        bool again = played == RSP_PLAYED_OVER && !rsp_player_one_client(p) && i + 1 < list->num &&
+                     list->items[i + 1].kind == RSP_MESSAGE_RECONNECT;
         if (out_at)
             *out_at = i;
-        if (played != RSP_PLAYED_DONE)
+        if (played != RSP_PLAYED_DONE && !again)
             return played;
     }
     return settle(p);
@@ -803,8 +809,13 @@ bool rsp_player_spoilt(const rsp_player *p) {
     return p->spoilt;
 }
 
-uint64_t rsp_player_digest(const rsp_player *p) {
-    return p->digest;
+bool rsp_player_trail_over(const rsp_player *p) {
+    return p->trail_over;
+}
+
+size_t rsp_player_trail(const rsp_player *p, const rsp_trail_entry **out_entries) {
+    *out_entries = p->trail;
+    return p->num_trail;
 }
 
 size_t rsp_player_numbers(const rsp_player *p, const uint64_t **out_numbers) {

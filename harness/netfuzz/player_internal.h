@@ -82,7 +82,9 @@ struct rsp_player {
     rsp_contradiction contradiction;
 
     size_t num_judged; /* violations looked at */
-    uint64_t digest;
+    rsp_trail_entry trail[RSP_TRAIL_ENTRIES];
+    size_t num_trail;
+    bool trail_over;
     uint64_t last_kind; /* of the reply before, roughly */
     uint64_t numbers[MAX_NUMBERS];
     size_t num_numbers;

@@ -70,9 +70,39 @@ static uint64_t modes_of(const rsp_player *p) {
     return bits | (uint64_t)(n->client & n->stub) << 8;
 }
 
+static bool is_probe_entry(const rsp_player *p, uint64_t entry) {
+    for (unsigned i = 0; i < p->probes_sent && i < MAX_PROBES; i++)
+        if (p->probe_entries[i] == entry)
+            return true;
+    return false;
+}
+
+static uint8_t cut_off(uint8_t out[RSP_TRAIL_BYTES], rsp_bytes text) {
+    size_t len = text.len < RSP_TRAIL_BYTES ? text.len : RSP_TRAIL_BYTES;
+    if (len > 0)
+        memcpy(out, text.ptr, len);
+    return (uint8_t)len;
+}
+
+/* A probe is there or not by the time that answers take. */
+static void note_trail(rsp_player *p, const rsp_exchange *done, rsp_bytes reply, uint64_t kind) {
+    rsp_entry request;
+    if (p->trail_over || is_probe_entry(p, done->request))
+        return;
+    p->trail_over = p->murky || p->loose || p->spoilt || p->num_trail == RSP_TRAIL_ENTRIES ||
+                    !rsp_transcript_get(p->transcript, done->request, &request);
+    if (p->trail_over)
+        return;
+    rsp_trail_entry *e = &p->trail[p->num_trail++];
+    e->kind = kind;
+    e->packet = done->packet;
+    e->request_len = cut_off(e->request, request.payload);
+    e->reply_len = cut_off(e->reply, reply);
+}
+
 static void note_state(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
     uint64_t class = mix(class_of(reply), done->packet);
-    p->digest = mix(p->digest, class);
+    note_trail(p, done, reply, class);
     if (p->options.state) {
         uint64_t state = mix(class, modes_of(p));
         p->options.state(p->options.ctx, state);
@@ -137,13 +167,6 @@ static void learn(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
     bool registers = done->packet == RSP_PACKET_READ_REGISTERS;
     if ((registers || (reply.len > 0 && reply.ptr[0] == 'T')) && p->num_numbers < MAX_NUMBERS)
         learn_numbers(p, reply);
-}
-
-static bool is_probe_entry(const rsp_player *p, uint64_t entry) {
-    for (unsigned i = 0; i < p->probes_sent && i < MAX_PROBES; i++)
-        if (p->probe_entries[i] == entry)
-            return true;
-    return false;
 }
 
 /* Does this packet answer a probe? By its mark where there is one, whatever the rules have paired it with: a
@@ -252,6 +275,7 @@ void rsp_player_watch(void *ctx, const rsp_transcript *transcript, const rsp_ent
         note_exit(p, e->payload);
     p->refused = p->refused || e->kind == RSP_ENTRY_NAK;
     p->heard = p->heard || e->kind == RSP_ENTRY_PACKET;
+    p->trail_over = p->trail_over || e->kind == RSP_ENTRY_NOTIFICATION || e->kind == RSP_ENTRY_NAK;
     p->acks_awaited -= (e->kind == RSP_ENTRY_NAK || e->kind == RSP_ENTRY_ACK) && p->acks_awaited > 0;
     p->file_reply_due = p->file_reply_due || pairing->role == RSP_ROLE_FILE_REQUEST;
     if (e->kind == RSP_ENTRY_PACKET)

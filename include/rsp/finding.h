@@ -48,19 +48,33 @@ typedef struct rsp_finding {
     rsp_rule_id rule;             /* RULE; else RSP_RULE_COUNT */
     char matcher[128];            /* CONTRADICTION: what the last write's reply must be */
     char requirements[96];        /* ids separated by blanks */
-    const rsp_messages *messages; /* minimised */
-    rsp_write_log log;            /* what was written when they were played, exactly */
-    rsp_bytes probe;              /* payload of a request that must be answered afterwards */
-    rsp_bytes words;              /* last bytes of the stub's standard error, and output */
+    const rsp_messages *messages; /* minimised; the last list that is played */
+    rsp_messages *const *before;  /* lists that have to be played to the same stub before it, mostly none */
+    size_t num_before;
+    unsigned rounds;   /* MEMORY: all of them so often over; else 1 */
+    rsp_write_log log; /* what was written when they were played, exactly */
+    rsp_bytes probe;   /* payload of a request that must be answered afterwards */
+    rsp_bytes words;   /* last bytes of the stub's standard error, and output */
     rsp_bytes output;
     const rsp_transcript *conversation; /* of the last replay, both sides; NULL: not kept */
     size_t messages_before;             /* it was seen after so many */
+    uint64_t memory_bytes;              /* MEMORY: by which it grew at least */
     unsigned replays;                   /* of the minimised messages on fresh stubs */
     unsigned reproduced;
     uint64_t index;   /* of the sequence that showed it */
     uint64_t seen_ns; /* so long after the fuzzer's start it was first seen, then it was confirmed */
     uint64_t seed;
 } rsp_finding;
+
+/* Messages of all its lists. */
+size_t rsp_finding_num_messages(const rsp_finding *finding);
+
+/* Whether it can be shown by a scenario: not where several stubs have to be compared, or one is to be watched
+ * from outside; nor when more was written than is kept. */
+bool rsp_finding_has_scenario(const rsp_finding *finding);
+
+/* Their text form, one list behind the other. */
+void rsp_finding_messages(rsp_buf *out, const rsp_finding *finding);
 
 /* "m-length" or so: words of the signature, fit for a file name of at most 60 characters. */
 void rsp_finding_slug(rsp_buf *out, const rsp_finding *finding);

@@ -36,12 +36,13 @@ typedef struct rsp_fuzzer_options {
     rsp_player_options player; /* its functions and ctx are set by the fuzzer */
     uint32_t ignored;          /* [none] set of rsp_finding_kind that are not followed up */
     bool should;               /* rules of level SHOULD count, too */
-    unsigned session_messages; /* [4000] sent to one stub before a fresh one is taken */
-    unsigned max_replays;      /* [400] for one finding */
-    uint64_t minimise_ns;      /* [20 s] for one finding, by `clock` */
-    rsp_clock clock;           /* [none] */
-    uint64_t memory_bytes;     /* [256 MiB] by which a stub may grow */
-    rsp_edge_map *map;         /* of the stub; NULL for none */
+    unsigned
+        session_messages;  /* [4000; 300 where differences are looked for] to one stub before a fresh one */
+    unsigned max_replays;  /* [400] for one finding */
+    uint64_t minimise_ns;  /* [20 s] for one finding, by `clock` */
+    rsp_clock clock;       /* [none] */
+    uint64_t memory_bytes; /* [256 MiB] by which a stub may grow while the same is played over and over */
+    rsp_edge_map *map;     /* of the stub; NULL for none */
     const rsp_mem *mem;
 } rsp_fuzzer_options;
 
@@ -81,6 +82,23 @@ bool rsp_fuzzer_know_signature(rsp_fuzzer *fuzzer, const char *signature);
 /* Makes one sequence, plays it, and follows up on what it showed. RSP_OK, or why no stub could be had
  * (RSP_CONNECT, RSP_SPAWN, ...), RSP_CANCELLED, RSP_NO_MEMORY. */
 rsp_status rsp_fuzzer_step(rsp_fuzzer *fuzzer, rsp_error *error) RSP_MUST_USE;
+
+/* What became of a finding. The texts are those of what was seen now. */
+typedef struct rsp_fuzz_replayed {
+    bool shown;       /* it is still there */
+    bool other;       /* it is not, but another bad end or broken rule is */
+    unsigned replays; /* until it was known */
+    char signature[RSP_SIGNATURE_BYTES];
+    char headline[RSP_FINDING_TEXT_BYTES];
+    char expected[RSP_FINDING_TEXT_BYTES];
+    char got[RSP_FINDING_TEXT_BYTES];
+} rsp_fuzz_replayed;
+
+/* Plays a finding's messages to fresh stubs, judged by what judges while fuzzing, until it shows or was
+ * played `times` times. Of the finding are needed: kind, signature, headline, messages, before, num_before,
+ * rounds. Statuses as of rsp_fuzzer_step. */
+rsp_status rsp_fuzzer_replay(rsp_fuzzer *fuzzer, const rsp_finding *finding, unsigned times,
+                             rsp_fuzz_replayed *out, rsp_error *error) RSP_MUST_USE;
 
 rsp_fuzzer_stats rsp_fuzzer_stats_get(const rsp_fuzzer *fuzzer);
 

@@ -112,9 +112,23 @@ rsp_played rsp_player_alive(rsp_player *player);
 
 /* --- what is known --- */
 
-/* A hash over the kinds of all replies since begin, for comparing two runs; addresses and ids do not count.
- */
-uint64_t rsp_player_digest(const rsp_player *player);
+enum { RSP_TRAIL_ENTRIES = 512, RSP_TRAIL_BYTES = 40 };
+
+/* One request and what kind of reply it got; addresses and ids do not count. Both texts are cut off. */
+typedef struct rsp_trail_entry {
+    uint64_t kind; /* a hash */
+    rsp_packet_id packet;
+    uint8_t request_len;
+    uint8_t reply_len;
+    uint8_t request[RSP_TRAIL_BYTES];
+    uint8_t reply[RSP_TRAIL_BYTES];
+} rsp_trail_entry;
+
+/* The first replies since begin, for comparing two runs. It ends before anything in which two runs of the
+ * same stub may rightly differ: an interrupt, a notification, requests that may or may not be understood.
+ * Returns their number. */
+bool rsp_player_trail_over(const rsp_player *player);
+size_t rsp_player_trail(const rsp_player *player, const rsp_trail_entry **out_entries);
 
 /* Numbers worth using as addresses that replies held, oldest first. */
 size_t rsp_player_numbers(const rsp_player *player, const uint64_t **out_numbers);

@@ -1,7 +1,7 @@
 A fault of the reference stub is found, confirmed, cut down and written as a scenario. Status 1.
 
   $ stubborn fuzz --fault frame-empty-closes --until-first -c one | cut -d';' -f1; echo status ${PIPESTATUS[0]}
-  closed    the stub closed the connection, after    1 message, 4 bytes   one/findings/closed-unknown/
+  closed        the stub closed the connection, after    1 message, 4 bytes   one/findings/closed-unknown/
   1 finding in one
   status 1
   $ ls one one/findings/*
@@ -31,6 +31,31 @@ The scenario fails until the stub is mended.
   1 pass
   $ tail -1 one/findings/closed-unknown/summary.md
   The scenario was run against this stub: fail, the stub closed the connection instead of silence.
+
+A finding is played again, until the stub is mended.
+
+  $ stubborn fuzz replay --fault frame-empty-closes one
+  there  closed:unknown: the stub closed the connection, after    one/findings/closed-unknown
+  1 of 1 finding still there
+  [1]
+  $ stubborn fuzz replay one/findings/closed-unknown
+  gone   closed:unknown   one/findings/closed-unknown
+  0 of 1 finding still there
+  $ mkdir empty half; echo '{"kind": "odd"}' > half/finding.json
+  $ stubborn fuzz replay empty
+  stubborn fuzz: replay: empty lies in no campaign: name the stub with --stub
+  try: stubborn help fuzz
+  [2]
+  $ stubborn fuzz replay --stub reference empty
+  stubborn fuzz: empty: no findings (no finding.json in it or in its folders)
+  [2]
+  $ stubborn fuzz replay --stub reference half
+  stubborn fuzz: half/finding.json: no finding: needs "kind" and "signature"
+  [2]
+  $ stubborn fuzz replay
+  stubborn fuzz: replay: expected folders of findings, as in: stubborn fuzz replay FOLDER
+  try: stubborn help fuzz
+  [2]
 
 The same seed finds the same in the same way; a campaign is not begun twice by accident.
 

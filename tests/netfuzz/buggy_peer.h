@@ -20,6 +20,8 @@ typedef enum bug {
     BUG_DEEP,              /* dies of the third M after a Z0 */
     BUG_HALF_WRITTEN,      /* M writes half of the data */
     BUG_NO_ACK_ENDS,       /* a bad digit ends no-ack mode, and it waits for '+' again */
+    BUG_WEARS_OUT,         /* dies of the 300th g, over all connections */
+    BUG_BY_CHANCE,         /* each other stub answers T by an error */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
@@ -37,6 +39,8 @@ typedef struct buggy {
     bool waits;
     unsigned writes;
     unsigned sum_due; /* bytes of a checksum that are still to come */
+    unsigned reads;
+    bool chance;
     uint8_t memory[64];
     rsp_buf last; /* frame sent last */
     rsp_buf seen; /* everything that came, for comparing runs */
@@ -91,9 +95,8 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
     static const struct {
         const char *request;
         const char *reply;
-    } fixed[] = {
-        {"?", "S05"},           {"qC", "QC1"},         {"vCont?", "vCont;c;C;s;S"}, {"g", "0000000000000000"},
-        {"qfThreadInfo", "m1"}, {"qsThreadInfo", "l"}, {"qAttached", "1"}};
+    } fixed[] = {{"?", "S05"},           {"qC", "QC1"},         {"vCont?", "vCont;c;C;s;S"},
+                 {"qfThreadInfo", "m1"}, {"qsThreadInfo", "l"}, {"qAttached", "1"}};
     if (b->bug == NO_BUG_NO_VCONT && rsp_bytes_starts(p, RSP_LIT("vCont"))) {
         buggy_answer(b, out, "");
     } else if (rsp_bytes_starts(p, RSP_LIT("qSupported"))) {
@@ -108,6 +111,11 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
     } else if (rsp_bytes_starts(p, RSP_LIT("p"))) {
         if (b->bug != BUG_SILENT || p.len < 6)
             buggy_answer(b, out, p.len > 1 && rsp_hex_value(p.ptr[1]) >= 0 ? "00000000" : "E01");
+    } else if (rsp_bytes_equal(p, RSP_LIT("g"))) {
+        b->dead = b->bug == BUG_WEARS_OUT && ++b->reads >= 300;
+        buggy_answer(b, out, "0000000000000000");
+    } else if (rsp_bytes_starts(p, RSP_LIT("T"))) {
+        buggy_answer(b, out, b->bug == BUG_BY_CHANCE && b->chance ? "E01" : "OK");
     } else if (rsp_bytes_starts(p, RSP_LIT("H"))) {
         buggy_answer(b, out, "OK");
         if (b->bug == BUG_TWO_REPLIES)

@@ -22,7 +22,11 @@ typedef struct world {
     size_t num_messages[MAX_FOUND];
     rsp_buf texts[MAX_FOUND];
     unsigned reproduced[MAX_FOUND];
+    size_t num_before[MAX_FOUND]; /* lists that have to come first */
     uint64_t last_before;
+    unsigned num_stubs;
+    bool replays; /* each finding is played again at once, by another fuzzer */
+    rsp_fuzz_replayed replayed;
 } world;
 
 static void drop_stub(world *w) {
@@ -41,6 +45,7 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     w->stub = calloc(1, sizeof *w->stub);
     assert_non_null(w->stub);
     w->stub->bug = w->bug;
+    w->stub->chance = w->num_stubs++ % 2 == 0;
     rsp_peer peer = buggy_peer(w->stub);
     return rsp_link_open_peer(out_link, &peer, NULL);
 }
@@ -51,20 +56,6 @@ static void before(void *ctx, uint64_t index, const rsp_messages *list) {
     w->last_before = index;
 }
 
-static void found(void *ctx, const rsp_finding *finding) {
-    world *w = ctx;
-    assert_true(w->num_found < MAX_FOUND);
-    size_t i = w->num_found++;
-    memcpy(w->signatures[i], finding->signature, RSP_SIGNATURE_BYTES);
-    w->num_messages[i] = finding->messages->num;
-    w->reproduced[i] = finding->reproduced;
-    rsp_messages_write(&w->texts[i], finding->messages);
-}
-
-static rsp_fuzz_host host_of(world *w) {
-    return (rsp_fuzz_host){.open = open_stub, .before = before, .found = found, .ctx = w};
-}
-
 static void world_free(world *w) {
     drop_stub(w);
     rsp_buf_free(&w->sent);
@@ -72,10 +63,41 @@ static void world_free(world *w) {
         rsp_buf_free(&w->texts[i]);
 }
 
+static void found(void *ctx, const rsp_finding *finding) {
+    world *w = ctx;
+    assert_true(w->num_found < MAX_FOUND);
+    size_t i = w->num_found++;
+    memcpy(w->signatures[i], finding->signature, RSP_SIGNATURE_BYTES);
+    w->num_messages[i] = finding->messages->num;
+    w->reproduced[i] = finding->reproduced;
+    w->num_before[i] = finding->num_before;
+    rsp_finding_messages(&w->texts[i], finding);
+    assert_true(rsp_finding_num_messages(finding) >= finding->messages->num);
+    if (!w->replays)
+        return;
+    world other = {.bug = w->bug};
+    rsp_fuzz_host host = {.open = open_stub, .ctx = &other};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, NULL);
+    assert_ok(rsp_fuzzer_replay(f, finding, 3, &w->replayed, NULL));
+    rsp_fuzz_replayed mended;
+    other.bug = BUG_NONE;
+    assert_ok(rsp_fuzzer_replay(f, finding, 3, &mended, NULL));
+    assert_false(mended.shown || mended.other);
+    assert_int_equal(mended.replays, 3);
+    rsp_fuzzer_free(f);
+    world_free(&other);
+}
+
+static rsp_fuzz_host host_of(world *w) {
+    return (rsp_fuzz_host){.open = open_stub, .before = before, .found = found, .ctx = w};
+}
+
 /* Runs until something was found or so many messages were sent. */
 static rsp_fuzzer_stats run(world *w, uint64_t seed, uint64_t messages) {
     rsp_fuzz_host host = host_of(w);
     rsp_fuzzer_options options = {.seed = seed, .session_messages = 500, .player = {.pipeline = 8}};
+    if (w->bug != BUG_BY_CHANCE)
+        options.ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE; /* comparing costs messages, too */
     rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
     assert_non_null(f);
     assert_true(rsp_fuzzer_seed_builtin(f));
@@ -141,6 +163,66 @@ static void planted_bug_is_found_and_cut_down(void **state) {
             world_free(&w);
         }
     }
+}
+
+static void finding_is_played_again(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        world w = {.bug = cases[i].bug, .replays = true};
+        (void)run(&w, 1, cases[i].within);
+        assert_true(w.num_found > 0);
+        assert_true(w.replayed.shown);
+        assert_int_equal(w.replayed.replays, 1);
+        assert_string_equal(w.replayed.signature, w.signatures[w.num_found - 1]);
+        world_free(&w);
+    }
+}
+
+static rsp_messages *list_of(const char *payload, size_t times) {
+    rsp_messages *list = calloc(1, sizeof *list);
+    assert_non_null(list);
+    for (size_t i = 0; i < times; i++)
+        assert_true(rsp_messages_append(list, RSP_MESSAGE_PACKET, rsp_bytes_str(payload)));
+    return list;
+}
+
+static void drop_list(rsp_messages *list) {
+    rsp_messages_free(list);
+    free(list);
+}
+
+/* More messages than one list holds. */
+static void history_that_is_needed_is_kept(void **state) {
+    (void)state;
+    world w = {.bug = BUG_WEARS_OUT, .replays = true};
+    rsp_fuzz_host host = host_of(&w);
+    rsp_fuzzer_options options = {.seed = 1, .session_messages = 4000};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    rsp_messages *first = list_of("g", 200);
+    rsp_messages *second = list_of("g", 199);
+    assert_true(rsp_fuzzer_seed(f, first) && rsp_fuzzer_seed(f, second));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_int_equal(w.num_found, 1);
+    assert_int_equal(w.num_before[0], 1);
+    assert_int_equal(w.reproduced[0], 3);
+    assert_true(w.replayed.shown);
+    drop_list(first);
+    drop_list(second);
+    rsp_fuzzer_free(f);
+    world_free(&w);
+}
+
+static void difference_between_fresh_stubs_is_found(void **state) {
+    (void)state;
+    world w = {.bug = BUG_BY_CHANCE, .replays = true};
+    rsp_fuzzer_stats stats = run(&w, 1, 30000);
+    assert_int_equal(w.num_found, 1);
+    assert_string_equal(w.signatures[0], "difference:THREAD_ALIVE");
+    assert_true(w.num_messages[0] <= 2);
+    assert_true(stats.differences > 0);
+    assert_true(w.replayed.shown);
+    world_free(&w);
 }
 
 static void same_seed_sends_the_same_bytes(void **state) {
@@ -237,6 +319,9 @@ int main(void) {
         cmocka_unit_test(correct_stub_yields_nothing),
         cmocka_unit_test(stub_without_vcont_is_fuzzed_too),
         cmocka_unit_test(planted_bug_is_found_and_cut_down),
+        cmocka_unit_test(finding_is_played_again),
+        cmocka_unit_test(history_that_is_needed_is_kept),
+        cmocka_unit_test(difference_between_fresh_stubs_is_found),
         cmocka_unit_test(same_seed_sends_the_same_bytes),
         cmocka_unit_test(known_signature_is_not_reported_again),
         cmocka_unit_test(resumed_fuzzer_begins_behind_the_last_sequence),

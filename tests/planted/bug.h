@@ -1,6 +1,6 @@
 /* The bugs planted in the practice stub, one row each: X(NAME, "name", KIND, "where it was seen", "what is
- * wrong"). At most one is switched on at a time; without one the stub speaks the protocol correctly. KIND is
- * how a fuzzer can notice it: CRASH (the stub dies), HANG (it answers no more), RULE (a wrong answer). */
+ * wrong"). At most one is on; without one the stub is correct. KIND is how it can be noticed: CRASH, HANG (no
+ * more answers), RULE (a wrong one), MEMORY (it grows), DIFFERENCE (another fresh stub answers otherwise). */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLANTED_BUG_H
 #define PLANTED_BUG_H
@@ -56,7 +56,11 @@
     X(WRITE_SPLIT_AT_SEPARATORS, "write-split-at-separators", RULE, "gdbstub#121",                                     \
       "the data of X ends at its first comma, colon or semicolon; the rest is not written")                            \
     X(RUN_COUNT_DOLLAR, "run-count-dollar", RULE, "gdbstub#182",                                                       \
-      "eight equal characters are sent with $ as their run-length count")
+      "eight equal characters are sent with $ as their run-length count")                                              \
+    X(DOCUMENTS_KEPT, "documents-kept", MEMORY, "invented",                                                            \
+      "each read of the target description keeps 1 MiB for ever")                                                      \
+    X(ALIVE_BY_CHANCE, "alive-by-chance", DIFFERENCE, "invented",                                                      \
+      "T is answered by what a byte happened to be when the stub was started")
 /* clang-format on */
 
 typedef enum bug {

@@ -1,6 +1,6 @@
-/* The practice stub's program: one TCP client after the other on loopback, or one on standard input; port 0
- * takes a free one, "listening on port N" is said on standard error. With PLANTED_COUNT=FILE in the
- * environment it adds to the counts in that file. */
+/* The practice stub's program: one client after the other on loopback or a Unix socket, or one with --once or
+ * --stdio; port 0 takes a free one, "listening on port N" is said on standard error. With PLANTED_COUNT=FILE
+ * in the environment it adds to the counts in that file. */
 /* SPDX-License-Identifier: MIT */
 #include "planted.h"
 
@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static const struct {
@@ -84,10 +85,39 @@ static int listen_on(uint16_t port) {
     return fd;
 }
 
+static int listen_at(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    (void)snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    (void)unlink(path);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 8) != 0) {
+        perror("planted: listen");
+        exit(3);
+    }
+    (void)fprintf(stderr, "listening at %s\n", path);
+    return fd;
+}
+
+static void serve_clients(planted *p, int listener, bool once) {
+    bool more = true;
+    while (more) {
+        int on = 1;
+        int client = accept(listener, NULL, NULL);
+        if (client < 0)
+            continue;
+        (void)setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        serve(p, client, client);
+        (void)close(client);
+        more = !once;
+    }
+}
+
 int main(int argc, char **argv) {
     static planted p;
     bug which = BUG_NONE;
     bool standard = false;
+    bool once = false;
+    const char *path = NULL;
     long port = 0;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--list") == 0) {
@@ -96,12 +126,17 @@ int main(int argc, char **argv) {
         }
         if (strcmp(argv[i], "--stdio") == 0) {
             standard = true;
+        } else if (strcmp(argv[i], "--once") == 0) {
+            once = true;
+        } else if (strcmp(argv[i], "--unix") == 0 && i + 1 < argc) {
+            path = argv[++i];
         } else if (strcmp(argv[i], "--bug") == 0 && i + 1 < argc) {
             which = find(argv[++i]);
         } else if (strcmp(argv[i], "--port") == 0 && i + 1 < argc) {
             port = strtol(argv[++i], NULL, 10);
         } else {
-            (void)fprintf(stderr, "usage: planted [--bug NAME] [--stdio | --port N] [--list]\n");
+            (void)fprintf(
+                stderr, "usage: planted [--bug NAME] [--stdio | --port N | --unix PATH] [--once] [--list]\n");
             return 2;
         }
     }
@@ -112,14 +147,7 @@ int main(int argc, char **argv) {
         planted_free(&p);
         return 0;
     }
-    int listener = listen_on((uint16_t)port);
-    for (;;) {
-        int on = 1;
-        int client = accept(listener, NULL, NULL);
-        if (client < 0)
-            continue;
-        (void)setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        serve(&p, client, client);
-        (void)close(client);
-    }
+    serve_clients(&p, path ? listen_at(path) : listen_on((uint16_t)port), once);
+    planted_free(&p);
+    return 0;
 }

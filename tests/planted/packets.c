@@ -93,6 +93,15 @@ static void answer_non_stop(planted *p, char *args) {
     reply(p, "OK");
 }
 
+static void keep_document(planted *p) {
+    kept *one = malloc(sizeof *one);
+    if (!one)
+        abort();
+    memset(one->bytes, 'k', sizeof one->bytes);
+    one->next = p->kept;
+    p->kept = one;
+}
+
 /* "target.xml:OFFSET,LENGTH" */
 static void answer_features(planted *p, char *args) {
     char *range = strchr(args, ':');
@@ -113,6 +122,8 @@ static void answer_features(planted *p, char *args) {
         reply(p, "E01");
         return;
     }
+    if (HAS_BUG(p, DOCUMENTS_KEPT))
+        keep_document(p);
     uint64_t left = total - offset; /* wraps around with the bug */
     if (len > PACKET_BYTES / 2)
         len = PACKET_BYTES / 2;
@@ -232,6 +243,7 @@ static void answer_detach(planted *p) {
 
 void answer(planted *p, char *text, size_t len) {
     bool known = true;
+    bool known_thread = false;
     if (p->all_run) /* all-stop, and it runs: only 0x03 is heard */
         return;
     if (answer_named(p, text))
@@ -264,7 +276,8 @@ void answer(planted *p, char *text, size_t len) {
         answer_select(p, text + 1);
         break;
     case 'T':
-        reply(p, thread_of(text + 1) >= 0 && !p->exited ? "OK" : "E01");
+        known_thread = thread_of(text + 1) >= 0 && !p->exited;
+        reply(p, known_thread && !(HAS_BUG(p, ALIVE_BY_CHANCE) && p->chance) ? "OK" : "E01");
         break;
     case 'c':
     case 's':

@@ -23,6 +23,7 @@ enum {
     NUM_BREAKPOINTS = 16,
     PROCESS_ID = 1,
     WORD_BYTES = 32,
+    KEPT_BYTES = 1 << 20,
 };
 
 typedef enum receiving { BETWEEN, PAYLOAD, CHECKSUM_1, CHECKSUM_2, DEAF } receiving;
@@ -37,6 +38,11 @@ typedef struct planted_counts {
     uint64_t packets; /* complete ones: both digits of the checksum are there */
     uint64_t good;    /* those of them whose checksum is right */
 } planted_counts;
+
+typedef struct kept {
+    struct kept *next;
+    unsigned char bytes[KEPT_BYTES];
+} kept;
 
 typedef struct planted {
     bug bug;
@@ -57,7 +63,9 @@ typedef struct planted {
 
     /* agreed with the client */
     bool multiprocess, non_stop;
-    char *features; /* owned */
+    char *features;    /* owned */
+    struct kept *kept; /* owned; what DOCUMENTS_KEPT never gives back */
+    bool chance;       /* of ALIVE_BY_CHANCE */
 
     /* the target */
     uint8_t *memory; /* MEMORY_BYTES, owned */

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 void planted_init(planted *p, bug which, planted_counts *counts) {
     memset(p, 0, sizeof *p);
@@ -13,6 +14,9 @@ void planted_init(planted *p, bug which, planted_counts *counts) {
     p->counts = counts;
     p->packet = malloc(PACKET_BYTES + 1);
     p->memory = malloc(MEMORY_BYTES);
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    p->chance = (now.tv_nsec / 1000 & 1) != 0;
     if (!p->packet || !p->memory)
         abort();
 }
@@ -21,12 +25,22 @@ void planted_free(planted *p) {
     free(p->packet);
     free(p->memory);
     free(p->features);
+    while (p->kept) {
+        kept *next = p->kept->next;
+        free(p->kept);
+        p->kept = next;
+    }
 }
 
 void planted_connect(planted *p) {
     bool no_ack = p->no_ack && HAS_BUG(p, NO_ACK_SURVIVES);
-    planted fresh = {
-        .bug = p->bug, .counts = p->counts, .packet = p->packet, .memory = p->memory, .no_ack = no_ack};
+    planted fresh = {.bug = p->bug,
+                     .counts = p->counts,
+                     .packet = p->packet,
+                     .memory = p->memory,
+                     .no_ack = no_ack,
+                     .kept = p->kept,
+                     .chance = p->chance};
     free(p->features);
     *p = fresh;
     p->attached = p->threads;

@@ -1,0 +1,282 @@
+/* Lists played to fresh stubs, to see whether they show what was seen before: a bad end, a broken rule,
+ * memory that grows when they are played over and over, replies that differ from stub to stub. Also for
+ * findings of another day. See fuzzer.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzzer_internal.h"
+
+#include "system.h"
+
+#include <rsp/explain.h>
+#include <stdio.h>
+
+enum { DIFFERENCE_STUBS = 6, GROWTH_ROUNDS = 3, GROWTH_MESSAGES = 1000, MAX_GROWTH_MESSAGES = 1000 * 1000 };
+
+static const uint64_t first_growth_ns = 20 * RSP_NS_PER_S; /* for one look whether it grows */
+static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... when it is known how it does */
+
+static bool open_fresh(hunt *h) {
+    h->replays++;
+    h->status = fuzzer_open(h->f, h->error);
+    h->f->hunted = h->status == RSP_OK ? &h->want : NULL;
+    h->f->caught = false;
+    return h->status == RSP_OK;
+}
+
+/* The link stays open for its last words when `keep`. */
+static void done_with(hunt *h, rsp_played played, bool keep) {
+    rsp_fuzzer *f = h->f;
+    f->hunted = NULL;
+    if (played == RSP_PLAYED_CANCELLED)
+        h->status = RSP_CANCELLED;
+    if (!keep)
+        fuzzer_close(f);
+    if (f->options.map)
+        (void)rsp_edge_map_collect(f->options.map);
+}
+
+static rsp_played play_lists(hunt *h, rsp_messages *const *lists, size_t num) {
+    rsp_played played = RSP_PLAYED_DONE;
+    bool more = true;
+    for (size_t i = 0; i < num && more && !h->f->caught; i++) {
+        played = rsp_player_play(h->f->player, lists[i], NULL);
+        /* A session goes on in a new connection, and so do lists of its history. */
+        more =
+            played == RSP_PLAYED_DONE || (played == RSP_PLAYED_OVER && !rsp_player_one_client(h->f->player));
+    }
+    return played;
+}
+
+/* --- a bad end, a broken rule --- */
+
+/* The same bad end; of crashes also the same signal or frame, so that one is not taken for another. */
+static bool same_end(const hunt *h, const candidate *seen) {
+    /* Whether a stub that says nothing more is thought to run a program depends on what came before. */
+    bool silent = seen->kind == RSP_FINDING_HANG || seen->kind == RSP_FINDING_NO_STOP;
+    if (silent && (h->want.kind == RSP_FINDING_HANG || h->want.kind == RSP_FINDING_NO_STOP))
+        return true;
+    if (h->want.kind != seen->kind)
+        return false;
+    size_t kind = strcspn(h->want.signature, ":") + 1;
+    size_t what = strcspn(h->want.signature + kind, ":");
+    return h->want.kind != RSP_FINDING_CRASH || strncmp(h->want.signature, seen->signature, kind + what) == 0;
+}
+
+static bool shows_end(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
+    rsp_fuzzer *f = h->f;
+    candidate seen;
+    if (!open_fresh(h))
+        return false;
+    rsp_played played = play_lists(h, lists, num);
+    /* A stub may answer first and die then. */
+    if (played == RSP_PLAYED_DONE && !f->caught && h->want.kind < RSP_FINDING_RULE)
+        played = rsp_player_alive(f->player);
+    bool bad = fuzzer_candidate_of(f, played, &seen);
+    bool same = bad && same_end(h, &seen);
+    if (f->caught || same)
+        h->got = same ? seen : h->want;
+    if (bad && !same && !f->have_instead) {
+        f->instead = seen;
+        f->have_instead = true;
+    }
+    done_with(h, played, keep);
+    return f->caught || same;
+}
+
+/* --- memory --- */
+
+/* What is played over and over goes on in a new connection where the last one was of no more use. */
+static rsp_played play_round(hunt *h, rsp_messages *const *lists, size_t num) {
+    rsp_fuzzer *f = h->f;
+    rsp_played played = RSP_PLAYED_DONE;
+    if (rsp_player_spoilt(f->player)) {
+        rsp_messages_clear(&f->other);
+        (void)rsp_messages_append(&f->other, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});
+        played = rsp_player_play(f->player, &f->other, NULL);
+    }
+    if (played == RSP_PLAYED_DONE)
+        played = play_lists(h, lists, num);
+    return played == RSP_PLAYED_OVER && !rsp_player_one_client(f->player) ? RSP_PLAYED_DONE : played;
+}
+
+/* As long as it grows; allocators take memory in larger pieces than they are asked for. */
+static bool another_round(const hunt *h, unsigned round, uint64_t grown, uint64_t sent_before,
+                          uint64_t until_ns) {
+    const rsp_fuzzer *f = h->f;
+    uint64_t sent = rsp_player_stats_get(f->player).messages - sent_before;
+    bool late = f->options.clock.now_ns && clock_now(f) > until_ns;
+    return !late && (round < GROWTH_ROUNDS || sent < (grown > 0 ? MAX_GROWTH_MESSAGES : GROWTH_MESSAGES));
+}
+
+/* The first round is for what a stub takes once and keeps. */
+static bool shows_growth(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
+    rsp_fuzzer *f = h->f;
+    if (!open_fresh(h))
+        return false;
+    uint64_t sent = rsp_player_stats_get(f->player).messages;
+    uint64_t until_ns = rsp_deadline(clock_now(f), h->rounds > 0 ? growth_ns : first_growth_ns);
+    rsp_played played = play_round(h, lists, num);
+    uint64_t before = rsp_system_resident(rsp_link_pid(f->link));
+    uint64_t grown = 0;
+    unsigned round = 1;
+    while (played == RSP_PLAYED_DONE && before > 0 && grown <= f->options.memory_bytes &&
+           another_round(h, round, grown, sent, until_ns)) {
+        played = play_round(h, lists, num);
+        uint64_t now = rsp_system_resident(rsp_link_pid(f->link));
+        grown = now > before ? now - before : 0;
+        round++;
+    }
+    bool shown = grown > f->options.memory_bytes;
+    if (shown) {
+        h->rounds = round;
+        h->got = h->want;
+    }
+    done_with(h, played, keep);
+    return shown;
+}
+
+void fuzzer_play_once(hunt *h, rsp_messages *last) {
+    fuzzer_close(h->f);
+    if (!open_fresh(h))
+        return;
+    rsp_played played = play_lists(h, h->before, h->num_before);
+    if (played == RSP_PLAYED_DONE)
+        played = play_lists(h, &last, 1);
+    done_with(h, played, true);
+}
+
+/* --- differences --- */
+
+static size_t first_difference(const rsp_trail_entry *a, size_t num_a, const rsp_trail_entry *b,
+                               size_t num_b) {
+    size_t num = num_a < num_b ? num_a : num_b;
+    for (size_t i = 0; i < num; i++) {
+        if (a[i].packet != b[i].packet)
+            return SIZE_MAX; /* not the same conversation */
+        if (a[i].kind != b[i].kind)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static void put_printable(char out[RSP_FINDING_TEXT_BYTES], const uint8_t *text, size_t len) {
+    rsp_buf shown = {.limit = RSP_FINDING_TEXT_BYTES - 1};
+    rsp_printable_append(&shown, rsp_bytes_make(text, len), 0);
+    (void)snprintf(out, RSP_FINDING_TEXT_BYTES, "%s", len > 0 ? rsp_buf_cstr(&shown) : "(the empty reply)");
+    rsp_buf_free(&shown);
+}
+
+static void describe_difference(candidate *out, const rsp_trail_entry *one, const rsp_trail_entry *other) {
+    const rsp_packet_row *row = rsp_packet_by_id(one->packet);
+    char request[RSP_FINDING_TEXT_BYTES];
+    *out = (candidate){.kind = RSP_FINDING_DIFFERENCE, .rule = RSP_RULE_COUNT, .packet = one->packet};
+    (void)snprintf(out->signature, sizeof out->signature, "difference:%s", row ? row->id_text : "unknown");
+    put_printable(request, one->request, one->request_len);
+    put_printable(out->expected, one->reply, one->reply_len);
+    put_printable(out->got, other->reply, other->reply_len);
+    (void)snprintf(out->headline, sizeof out->headline, "%.60s is answered otherwise by another fresh stub",
+                   request);
+}
+
+bool fuzzer_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t num, candidate *out) {
+    const rsp_trail_entry *now = NULL;
+    size_t num_now = rsp_player_trail(f->player, &now);
+    size_t at = first_difference(before, num, now, num_now);
+    if (at != SIZE_MAX)
+        describe_difference(out, &before[at], &now[at]);
+    return at != SIZE_MAX;
+}
+
+/* Fresh stubs, until one differs from the first in the request that is looked for. */
+static bool shows_difference(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
+    rsp_fuzzer *f = h->f;
+    candidate seen;
+    for (int i = 0; i < DIFFERENCE_STUBS; i++) {
+        fuzzer_close(f);
+        if (!open_fresh(h))
+            return false;
+        rsp_played played = play_lists(h, lists, num);
+        bool differs = i > 0 && fuzzer_differs(f, f->trail, f->num_trail, &seen);
+        bool same = differs && (h->want.packet == seen.packet || h->want.packet == RSP_PACKET_UNKNOWN);
+        if (i == 0)
+            fuzzer_keep_trail(f);
+        if (same)
+            h->got = seen;
+        done_with(h, played, keep && same);
+        if (same || h->status != RSP_OK)
+            return same && h->status == RSP_OK;
+    }
+    return false;
+}
+
+void fuzzer_keep_trail(rsp_fuzzer *f) {
+    const rsp_trail_entry *trail = NULL;
+    f->num_trail = rsp_player_trail(f->player, &trail);
+    memcpy(f->trail, trail, f->num_trail * sizeof *trail);
+}
+
+bool fuzzer_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
+    if (h->want.kind == RSP_FINDING_MEMORY)
+        return shows_growth(h, lists, num, keep);
+    if (h->want.kind == RSP_FINDING_DIFFERENCE)
+        return shows_difference(h, lists, num, keep);
+    return shows_end(h, lists, num, keep);
+}
+
+/* --- a finding of another day --- */
+
+static rsp_packet_id packet_named(rsp_bytes name) {
+    for (unsigned i = 0; i < RSP_PACKET_END; i++) {
+        const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)i);
+        if (row && rsp_bytes_equal(name, rsp_bytes_str(row->id_text)))
+            return row->id;
+    }
+    return RSP_PACKET_UNKNOWN;
+}
+
+/* "rule:ack-before-reply:READ_MEMORY", "crash:SIGSEGV:READ_MEMORY", "hang:QC" */
+static candidate wanted(const rsp_finding *finding) {
+    candidate want = {.kind = finding->kind, .rule = RSP_RULE_COUNT};
+    rsp_bytes rest = rsp_bytes_str(finding->signature);
+    (void)rsp_bytes_split(&rest, ':');
+    if (finding->kind == RSP_FINDING_RULE)
+        want.rule = rsp_rule_find(rsp_bytes_split(&rest, ':'));
+    want.packet = packet_named(rest);
+    memcpy(want.signature, finding->signature, sizeof want.signature);
+    memcpy(want.headline, finding->headline, sizeof want.headline);
+    return want;
+}
+
+static void tell(rsp_fuzz_replayed *out, const candidate *seen) {
+    memcpy(out->signature, seen->signature, sizeof out->signature);
+    memcpy(out->headline, seen->headline, sizeof out->headline);
+    memcpy(out->expected, seen->expected, sizeof out->expected);
+    memcpy(out->got, seen->got, sizeof out->got);
+}
+
+rsp_status rsp_fuzzer_replay(rsp_fuzzer *f, const rsp_finding *finding, unsigned times,
+                             rsp_fuzz_replayed *out, rsp_error *error) {
+    hunt h = {.f = f, .want = wanted(finding), .error = error, .rounds = finding->rounds};
+    *out = (rsp_fuzz_replayed){0};
+    fuzzer_close(f);
+    h.status = fuzzer_calibrate(f, error);
+    f->have_instead = false;
+    rsp_messages **lists = rsp_mem_calloc(f->options.mem, finding->num_before + 1, sizeof *lists);
+    for (size_t i = 0; lists && i < finding->num_before; i++)
+        lists[i] = finding->before[i];
+    if (lists)
+        lists[finding->num_before] = fuzzer_copy(f, finding->messages);
+    if (!lists || !lists[finding->num_before])
+        h.status = RSP_NO_MEMORY;
+    rsp_player_set_pipeline(f->player, 1);
+    for (; out->replays < times && h.status == RSP_OK && !out->shown; out->replays++)
+        out->shown = fuzzer_shows(&h, lists, finding->num_before + 1, false);
+    rsp_player_set_pipeline(f->player, f->options.player.pipeline);
+    out->other = !out->shown && f->have_instead;
+    if (out->shown || out->other)
+        tell(out, out->shown ? &h.got : &f->instead);
+    if (lists && lists[finding->num_before])
+        fuzzer_drop(f, lists[finding->num_before]);
+    rsp_mem_free(f->options.mem, lists);
+    fuzzer_close(f);
+    return h.status;
+}

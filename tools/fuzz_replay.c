@@ -1,0 +1,237 @@
+/* Plays findings again. messages.txt may hold more than one list can: it is read in lists of that size.
+ * A finding that did not always show is played more often before it counts as gone.
+ * See fuzz_replay.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzz_replay.h"
+
+#include "io.h"
+
+#include <dirent.h>
+#include <jansson.h>
+#include <rsp/explain.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_LISTS = 1024, MAX_TIMES = 30, LEAST_TIMES = 3, MAX_FILE_BYTES = 64 * 1024 * 1024 };
+
+/* A finding as it was read. */
+typedef struct loaded {
+    rsp_arena arena; /* names of files */
+    rsp_finding finding;
+    rsp_messages *lists[MAX_LISTS];
+    size_t num_lists;
+    unsigned times;
+} loaded;
+
+static void unload(loaded *l) {
+    for (size_t i = 0; i < l->num_lists; i++) {
+        rsp_messages_free(l->lists[i]);
+        free(l->lists[i]);
+    }
+    rsp_arena_free(&l->arena);
+    free(l);
+}
+
+/* --- reading --- */
+
+static rsp_status add_list(loaded *l, const char *path, rsp_error *error) {
+    if (l->num_lists == MAX_LISTS)
+        return rsp_fail(error, RSP_LIMIT, "%s: more than %d messages", path, MAX_LISTS * RSP_LIMIT_MESSAGES);
+    rsp_messages *list = calloc(1, sizeof *list);
+    if (!list)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    l->lists[l->num_lists++] = list;
+    return RSP_OK;
+}
+
+/* A line that does not fit into a list begins the next one. */
+static rsp_status read_messages(loaded *l, const char *path, rsp_error *error) {
+    rsp_buf text = {.limit = MAX_FILE_BYTES};
+    rsp_status status = io_read_file(&text, path, error);
+    rsp_bytes rest = rsp_buf_bytes(&text);
+    if (status == RSP_OK)
+        status = add_list(l, path, error);
+    while (rest.len > 0 && status == RSP_OK) {
+        rsp_bytes line = rsp_bytes_split(&rest, '\n');
+        if (rsp_messages_read(l->lists[l->num_lists - 1], line))
+            continue;
+        status = add_list(l, path, error);
+        if (status == RSP_OK && !rsp_messages_read(l->lists[l->num_lists - 1], line))
+            status = rsp_fail(error, RSP_LIMIT, "%s: a message of %zu bytes is too long", path, line.len);
+    }
+    if (status == RSP_OK && l->lists[0]->num == 0)
+        status = rsp_fail(error, RSP_BAD_FILE, "%s: no messages", path);
+    rsp_buf_free(&text);
+    return status;
+}
+
+static bool kind_named(rsp_finding_kind *out, const char *name) {
+    for (unsigned i = 0; name && i < RSP_FINDING_KINDS; i++) {
+        *out = (rsp_finding_kind)i;
+        if (strcmp(rsp_finding_kind_name(*out), name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static uint64_t number_of(const json_t *root, const char *key) {
+    json_int_t value = json_integer_value(json_object_get(root, key));
+    return value > 0 ? (uint64_t)value : 0;
+}
+
+static rsp_status read_about(loaded *l, const char *path, rsp_error *error) {
+    json_error_t why;
+    json_t *root = json_load_file(path, 0, &why);
+    const char *signature = json_string_value(json_object_get(root, "signature"));
+    const char *headline = json_string_value(json_object_get(root, "headline"));
+    uint64_t replays = number_of(root, "replays");
+    uint64_t reproduced = number_of(root, "reproduced");
+    bool good = signature && kind_named(&l->finding.kind, json_string_value(json_object_get(root, "kind")));
+    rsp_status status = RSP_OK;
+    if (!root)
+        status = rsp_fail(error, RSP_BAD_FILE, "%s:%d: %s", path, why.line, why.text);
+    else if (!good)
+        status = rsp_fail(error, RSP_BAD_FILE, "%s: no finding: needs \"kind\" and \"signature\"", path);
+    if (status == RSP_OK) {
+        (void)snprintf(l->finding.signature, sizeof l->finding.signature, "%s", signature);
+        (void)snprintf(l->finding.headline, sizeof l->finding.headline, "%s", headline ? headline : "");
+        l->finding.rounds = (unsigned)(number_of(root, "rounds") & 0xffffff);
+        l->finding.memory_bytes = number_of(root, "memory_bytes");
+        uint64_t times = reproduced > 0 ? LEAST_TIMES * replays / reproduced : LEAST_TIMES;
+        l->times = (unsigned)(times < LEAST_TIMES ? LEAST_TIMES : times > MAX_TIMES ? MAX_TIMES : times);
+    }
+    json_decref(root);
+    return status;
+}
+
+static rsp_status load(loaded **out, const char *folder, rsp_error *error) {
+    loaded *l = calloc(1, sizeof *l);
+    *out = l;
+    if (!l)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    rsp_status status = read_about(l, rsp_arena_printf(&l->arena, "%s/finding.json", folder), error);
+    if (status == RSP_OK)
+        status = read_messages(l, rsp_arena_printf(&l->arena, "%s/messages.txt", folder), error);
+    if (status != RSP_OK)
+        return status;
+    l->finding.messages = l->lists[l->num_lists - 1];
+    l->finding.before = l->lists;
+    l->finding.num_before = l->num_lists - 1;
+    return RSP_OK;
+}
+
+/* --- playing --- */
+
+typedef struct replayer {
+    fuzz_replay *what;
+    stub_source_worker *stubs;
+    rsp_arena arena; /* names of folders */
+} replayer;
+
+static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
+    const replayer *r = ctx;
+    const rsp_stub_request request = {.program = r->what->program, .seed = r->what->options.seed};
+    return stub_source_worker_open(r->stubs, out_link, &request, error);
+}
+
+static void closing_stub(void *ctx, rsp_link *link) {
+    const replayer *r = ctx;
+    stub_source_worker_closing(r->stubs, link);
+}
+
+static void say(const loaded *l, const rsp_fuzz_replayed *seen, const char *folder) {
+    rsp_buf line = {0};
+    rsp_buf_printf(&line, "%-7s", seen->shown ? "there" : seen->other ? "other" : "gone");
+    rsp_printable_append(&line, rsp_bytes_str(l->finding.signature), 60);
+    if (seen->other) {
+        rsp_buf_str(&line, ", but now ");
+        rsp_printable_append(&line, rsp_bytes_str(seen->signature), 60);
+    }
+    if (seen->shown || seen->other) {
+        rsp_buf_str(&line, ": ");
+        rsp_printable_append(&line, rsp_bytes_str(seen->headline), 80);
+    }
+    rsp_buf_str(&line, "   ");
+    rsp_printable_append(&line, rsp_bytes_str(folder), 0);
+    rsp_buf_push(&line, '\n');
+    (void)io_print(&line);
+}
+
+static rsp_status replay_one(replayer *r, const char *folder, rsp_error *error) {
+    const rsp_fuzz_host host = {.open = open_stub, .closing = closing_stub, .ctx = r};
+    rsp_fuzzer_options options = r->what->options;
+    rsp_fuzz_replayed seen = {0};
+    loaded *l = NULL;
+    rsp_status status = load(&l, folder, error);
+    if (status == RSP_OK && options.memory_bytes == 0)
+        options.memory_bytes = l->finding.memory_bytes;
+    rsp_fuzzer *f = status == RSP_OK ? rsp_fuzzer_new(&host, &options) : NULL;
+    if (status == RSP_OK && !f)
+        status = rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    if (status == RSP_OK)
+        status = rsp_fuzzer_replay(f, &l->finding, l->times, &seen, error);
+    if (status == RSP_OK) {
+        say(l, &seen, folder);
+        r->what->num_findings++;
+        r->what->num_there += seen.shown || seen.other;
+    }
+    rsp_fuzzer_free(f);
+    if (l)
+        unload(l);
+    return status;
+}
+
+/* --- folders --- */
+
+static bool is_finding(replayer *r, const char *folder) {
+    return io_exists(rsp_arena_printf(&r->arena, "%s/finding.json", folder));
+}
+
+static int plain_name(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+static rsp_status replay_all_in(replayer *r, const char *folder, rsp_error *error) {
+    struct dirent **entries = NULL;
+    unsigned before = r->what->num_findings;
+    rsp_status status = RSP_OK;
+    int num = scandir(folder, &entries, plain_name, alphasort);
+    for (int i = 0; i < num; i++) {
+        const char *path = rsp_arena_printf(&r->arena, "%s/%s", folder, entries[i]->d_name);
+        if (status == RSP_OK && is_finding(r, path))
+            status = replay_one(r, path, error);
+        free(entries[i]);
+    }
+    free(entries);
+    if (status == RSP_OK && r->what->num_findings == before)
+        return rsp_fail(error, RSP_NOT_FOUND, "%s: no findings (no finding.json in it or in its folders)",
+                        folder);
+    return status;
+}
+
+static rsp_status replay_folder(replayer *r, const char *folder, rsp_error *error) {
+    const char *path = rsp_arena_printf(&r->arena, "%s/findings", folder);
+    if (is_finding(r, folder))
+        return replay_one(r, folder, error);
+    return replay_all_in(r, io_is_folder(path) ? path : folder, error);
+}
+
+const char *fuzz_replay_campaign(rsp_arena *arena, const char *finding_folder) {
+    static const char *const ways[] = {"", "/..", "/../.."};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(ways); i++) {
+        const char *path = rsp_arena_printf(arena, "%s%s", finding_folder, ways[i]);
+        if (campaign_exists(path))
+            return path;
+    }
+    return "";
+}
+
+rsp_status fuzz_replay_run(fuzz_replay *what, const option_list *folders, size_t first, rsp_error *error) {
+    replayer r = {.what = what, .stubs = stub_source_worker_new(what->source)};
+    rsp_status status = r.stubs ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    for (size_t i = first; i < folders->num && status == RSP_OK; i++)
+        status = replay_folder(&r, folders->items[i], error);
+    stub_source_worker_free(r.stubs);
+    rsp_arena_free(&r.arena);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* Findings of a campaign, played again to a stub: is each still there?
+ * What judges is what judged when they were found, so that this holds where a scenario can not tell.
+ * Reads the files of a finding's folder, which anybody may have written. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_FUZZ_REPLAY_H
+#define STUBBORN_FUZZ_REPLAY_H
+
+#include "campaign.h"
+#include "option.h"
+#include "source.h"
+
+typedef struct fuzz_replay {
+    const source *source;
+    const char *program;
+    rsp_fuzzer_options options; /* .memory_bytes 0: as when it was found */
+    unsigned num_findings;      /* out: played */
+    unsigned num_there;         /* out: that the stub still has, or that now end badly otherwise */
+} fuzz_replay;
+
+/* The campaign that a finding's folder lies in: "" when it lies in none. Text in the arena. */
+const char *fuzz_replay_campaign(rsp_arena *arena, const char *finding_folder);
+
+/* Plays each of the folders: a finding's, or one whose sub-folders, or those of `findings`, are. Says of each
+ * on standard output whether it is there. RSP_NOT_FOUND, RSP_BAD_FILE with the place; statuses of links. */
+rsp_status fuzz_replay_run(fuzz_replay *r, const option_list *folders, size_t first,
+                           rsp_error *error) RSP_MUST_USE;
+
+#endif
