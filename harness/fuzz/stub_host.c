@@ -21,6 +21,10 @@ enum {
 /* All that the host of the moment has said: how it was cut must not matter to the digest. */
 static rsp_buf said;
 
+/* Buffers of the host that ended last, for the next one. */
+static rsp_buf spare_out;
+static rsp_buf spare_wire;
+
 static rsp_bytes program_of(uint8_t choice) {
     static const char *const programs[] = {"/bin/hello", "/bin/threads4", "/bin/scratch", "/bin/fork3"};
     return rsp_bytes_str(programs[choice & 3]);
@@ -38,7 +42,8 @@ static rsp_stub_options options_of(uint8_t choice) {
 }
 
 void stub_host_begin(stub_host *h, uint8_t choice, uint64_t fail_at) {
-    *h = (stub_host){0};
+    *h = (stub_host){.out = spare_out, .wire = spare_wire};
+    spare_out = spare_wire = (rsp_buf){0};
     rsp_buf_clear(&said);
     fuzz_mem_init(&h->mem, STUB_HOST_MEMORY_BYTES, fail_at);
     rsp_machine_options machine = rsp_machine_options_default();
@@ -84,8 +89,10 @@ uint64_t stub_host_digest(const stub_host *h) {
 void stub_host_end(stub_host *h) {
     rsp_stub_free(h->stub);
     rsp_machine_target_free(h->target);
-    rsp_buf_free(&h->out);
-    rsp_buf_free(&h->wire);
+    rsp_buf_clear(&h->out);
+    rsp_buf_clear(&h->wire);
+    spare_out = h->out;
+    spare_wire = h->wire;
     FUZZ_MUST(h->mem.live == 0);
 }
 

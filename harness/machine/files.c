@@ -29,9 +29,12 @@ bool files_index(rsp_machine *m) {
     m->files = rsp_mem_calloc(m->options.mem, num, sizeof(const rsp_machine_file *));
     if (!m->files)
         return false;
-    for (size_t i = 0; i < num; i++)
+    bool sorted = true; /* as the bundled ones are */
+    for (size_t i = 0; i < num; i++) {
         m->files[i] = &m->options.files[i];
-    if (num)
+        sorted = sorted && (i == 0 || strcmp(m->files[i - 1]->path, m->files[i]->path) < 0);
+    }
+    if (!sorted)
         qsort(m->files, num, sizeof(const rsp_machine_file *), compare_paths);
     for (size_t i = 1; i < num; i++)
         if (strcmp(m->files[i - 1]->path, m->files[i]->path) == 0)

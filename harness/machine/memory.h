@@ -77,6 +77,7 @@ typedef struct pte {
 
 typedef struct pte_leaf {
     pte entries[1 << LEAF_BITS];
+    uint64_t made; /* a bit for each entry that space_pte_make has given out: the others are empty */
 } pte_leaf;
 
 typedef struct pte_mid {

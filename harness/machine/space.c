@@ -52,7 +52,10 @@ pte *space_pte_make(space *s, uint64_t address) {
         *leaf = table_new(s->pool, sizeof **leaf);
         (*mid)->num += *leaf != NULL;
     }
-    return *leaf ? &(*leaf)->entries[leaf_index(address)] : NULL;
+    if (!*leaf)
+        return NULL;
+    (*leaf)->made |= UINT64_C(1) << leaf_index(address);
+    return &(*leaf)->entries[leaf_index(address)];
 }
 
 static page *page_new(memory_pool *pool) {
@@ -110,6 +113,8 @@ space *space_new(memory_pool *pool) {
 
 static void leaf_free(space *s, pte_leaf *leaf) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(leaf->entries); i++) {
+        if (!(leaf->made >> i & 1))
+            continue;
         page_release(s->pool, leaf->entries[i].page);
         rsp_mem_free(s->pool->mem, leaf->entries[i].breaks);
     }

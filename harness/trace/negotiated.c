@@ -7,24 +7,27 @@
 #include <rsp/feature.h>
 #include <rsp/hex.h>
 
-static const char *const feature_names[RSP_AGREED_COUNT] = {
-#define FEATURE_NAME(name, text) [RSP_AGREED_##name] = (text),
+/* With their lengths: each item of each list is held against all of them. */
+static const rsp_bytes feature_names[RSP_AGREED_COUNT] = {
+#define FEATURE_NAME(name, text) [RSP_AGREED_##name] = {(const uint8_t *)(text), sizeof(text) - 1},
     RSP_AGREED_LIST(FEATURE_NAME)
 #undef FEATURE_NAME
 };
 
 const char *rsp_agreed_name(rsp_agreed feature) {
-    return (unsigned)feature < RSP_AGREED_COUNT ? feature_names[feature] : "?";
+    return (unsigned)feature < RSP_AGREED_COUNT ? (const char *)feature_names[feature].ptr : "?";
 }
 
-/* The set of features that a list names with '+'. The last word on a name counts. */
-static uint32_t features_of(rsp_bytes list) {
+/* The set of features that a list names with '+', and its PacketSize. The last word on a name counts. */
+static uint32_t features_of(rsp_bytes list, rsp_feature *out_size) {
     uint32_t set = 0;
     rsp_feature_iter iter = rsp_feature_begin(list);
     rsp_feature item;
     while (rsp_feature_next(&iter, &item)) {
+        if (item.kind != RSP_FEATURE_BAD && rsp_bytes_equal(item.name, RSP_LIT("PacketSize")))
+            *out_size = item;
         for (unsigned i = 0; i < RSP_AGREED_COUNT; i++) {
-            if (!rsp_bytes_equal(item.name, rsp_bytes_str(feature_names[i])))
+            if (!rsp_bytes_equal(item.name, feature_names[i]))
                 continue;
             set &= ~(UINT32_C(1) << i);
             set |= (item.kind == RSP_FEATURE_YES ? UINT32_C(1) : 0) << i;
@@ -35,13 +38,13 @@ static uint32_t features_of(rsp_bytes list) {
 
 /* Each qSupported replaces the lists given earlier (QSUP-007). */
 static void update_features(rsp_negotiated *n, rsp_bytes request, rsp_bytes reply) {
-    rsp_feature size;
+    rsp_feature asked = {0};
+    rsp_feature size = {0};
     n->asked = true;
-    n->client = rsp_take_byte(&request, ':') ? features_of(request) : 0;
-    n->stub = features_of(reply);
+    n->client = rsp_take_byte(&request, ':') ? features_of(request, &asked) : 0;
+    n->stub = features_of(reply, &size);
     n->packet_size = 0;
-    if (rsp_feature_find(&size, reply, RSP_LIT("PacketSize")) && size.kind == RSP_FEATURE_VALUE &&
-        rsp_hex_u64(&n->packet_size, size.value) != RSP_OK)
+    if (size.kind == RSP_FEATURE_VALUE && rsp_hex_u64(&n->packet_size, size.value) != RSP_OK)
         n->packet_size = 0;
 }
 

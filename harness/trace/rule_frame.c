@@ -82,6 +82,8 @@ static void check_stray(judge *j) {
 static void check_escape_end(judge *j) {
     bool pending = false;
     bool count = false;
+    if (!ends_with(j->wire, '}'))
+        return;
     for (size_t i = 0; j->wire.ptr && i < j->wire.len; i++) {
         uint8_t c = j->wire.ptr[i];
         bool star = c == '*' && !pending && !count;

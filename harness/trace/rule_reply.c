@@ -205,11 +205,14 @@ static bool is_ok(rsp_bytes payload) {
 
 /* Pairs of digits; upper case is a matter of its own. */
 static bool fits_hex(judge *j, rsp_bytes payload, bool unknown_allowed) {
-    bool good = payload.len > 0 && payload.len % 2 == 0 &&
-                all_in(payload, unknown_allowed ? "0123456789abcdefABCDEFx" : "0123456789abcdefABCDEF");
+    bool good = payload.len > 0 && payload.len % 2 == 0;
     bool upper = false;
-    for (size_t i = 0; good && i < payload.len; i++)
-        upper = upper || (payload.ptr[i] >= 'A' && payload.ptr[i] <= 'F');
+    for (size_t i = 0; good && i < payload.len; i++) {
+        uint8_t c = payload.ptr[i];
+        good = rsp_hex_value(c) >= 0 || (unknown_allowed && c == 'x');
+        upper = upper || (c >= 'A' && c <= 'F');
+    }
+    upper = upper && good;
     if (upper)
         rsp_rule_break(j, RSP_RULE_HEX_CASE, "lower case", payload, "upper-case hex digits");
     return good;
@@ -493,11 +496,12 @@ static void check_length(judge *j, shape wanted, rsp_bytes payload) {
         got = j->packet == RSP_PACKET_READ_MEMORY ? payload.len / 2
                                                   : decoded_len(rsp_bytes_from(payload, marked));
     }
+    if (got <= len)
+        return;
     char expected[48];
     (void)snprintf(expected, sizeof expected, "at most %llu bytes", (unsigned long long)len);
-    if (got > len)
-        rsp_rule_break_for(j, RSP_RULE_READ_LENGTH, wanted == SHAPE_WINDOW ? "XFER-004" : "MEM-001 QSUP-006",
-                           expected, payload, "more data than was asked for");
+    rsp_rule_break_for(j, RSP_RULE_READ_LENGTH, wanted == SHAPE_WINDOW ? "XFER-004" : "MEM-001 QSUP-006",
+                       expected, payload, "more data than was asked for");
 }
 
 /* A request that is longer than the stub takes may be refused unread. Without PacketSize that is 400. */
