@@ -79,7 +79,7 @@ static unsigned watch_result(const watch *w, rsp_fd_link *link) {
     }
     if (child)
         rsp_child_poll_done(&link->child);
-    return ready;
+    return ready | (child ? RSP_READY_WORDS : 0U);
 }
 
 rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, uint64_t deadline_ns) {
@@ -95,7 +95,7 @@ rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, ui
         if (num < 0 && errno != EINTR)
             return RSP_IO;
         if (num > 0)
-            *out_ready = watch_result(&w, link);
+            *out_ready = watch_result(&w, link) & want;
         if (*out_ready || link->child.ended != ended)
             return RSP_OK;
         if (now >= deadline_ns || rsp_link_now(&link->base) >= deadline_ns)

@@ -131,7 +131,7 @@ typedef struct rsp_fd_link {
     const char *socket_dir; /* made for {socket}; NULL */
 } rsp_fd_link;
 
-enum { RSP_READY_READ = 1, RSP_READY_WRITE = 2 };
+enum { RSP_READY_READ = 1, RSP_READY_WRITE = 2, RSP_READY_WORDS = 4 };
 
 /* A link without descriptors, or NULL. */
 rsp_fd_link *rsp_fd_link_new(const rsp_link_options *options);
@@ -140,8 +140,9 @@ void rsp_fd_link_set(rsp_fd_link *link, int read_fd, int write_fd, bool is_tcp);
 void rsp_fd_link_block(rsp_fd_link *link);
 void rsp_fd_link_close(rsp_link *link);
 
-/* Waits until one of `want` is possible, serving the child and refusing clients meanwhile. RSP_OK with
- * *out_ready (0 when something about the child changed), RSP_TIMEOUT, RSP_CANCELLED. */
+/* Waits until one of `want` is possible (WORDS: the child has said something, or is gone), serving the child
+ * and refusing clients meanwhile. RSP_OK with *out_ready (0 when the child has ended), RSP_TIMEOUT,
+ * RSP_CANCELLED. */
 rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, uint64_t deadline_ns);
 
 /* --- open.c --- */

@@ -16,13 +16,14 @@ typedef struct rsp_link rsp_link;
 
 /* All-zero gives the defaults in brackets. */
 typedef struct rsp_link_options {
-    rsp_clock clock;                   /* [monotonic]; for real links it must run with real time */
-    const rsp_mem *mem;                /* [malloc] must outlive the link */
-    uint64_t connect_timeout_ns;       /* [5 s] for reaching it, starting it included */
-    uint64_t end_grace_ns;             /* [200 ms] how long to wait for a child's exit once it has closed */
-    size_t words_bytes;                /* [RSP_LIMIT_WORDS_BYTES] tail kept of stderr, and of stdout */
-    bool slow_acks;                    /* [false] leave delayed TCP acks on, to see the 40 ms signature */
-    const char *cwd;                   /* [ours] working directory of a spawned program */
+    rsp_clock clock;             /* [monotonic]; for real links it must run with real time */
+    const rsp_mem *mem;          /* [malloc] must outlive the link */
+    uint64_t connect_timeout_ns; /* [5 s] for reaching it, starting it included */
+    uint64_t end_grace_ns;       /* [200 ms] how long to wait for a child's exit once it has closed */
+    size_t words_bytes;          /* [RSP_LIMIT_WORDS_BYTES] tail kept of stderr, and of stdout */
+    bool slow_acks;              /* [false] leave delayed TCP acks on, to see the 40 ms signature */
+    bool unconnected;            /* [false] of exec: only start the program; rsp_link_reconnect connects */
+    const char *cwd;             /* [ours] working directory of a spawned program */
     const volatile sig_atomic_t *stop; /* [none] waits end with RSP_CANCELLED soon after it is non-zero */
 } rsp_link_options;
 

@@ -307,6 +307,32 @@ static void reconnect_reaches_the_same_program(void **state) {
     rsp_buf_free(&in);
 }
 
+/* Started in advance: it comes up while nobody waits for it. */
+static void unconnected_program_is_connected_to_later(void **state) {
+    (void)state;
+    const rsp_link_options options = {.unconnected = true};
+    rsp_buf in = {0};
+    for (size_t i = 0; i < 2; i++) {
+        rsp_link *link = open_mode(every_way[i], "echo", &options);
+        long pid = rsp_link_pid(link);
+        assert_true(pid > 0);
+        assert_int_equal(rsp_link_stats_get(link).num_connects, 0);
+        assert_int_equal(rsp_link_send(link, RSP_LIT("0"), soon(link)), RSP_CLOSED);
+        assert_ok(rsp_link_reconnect(link, soon(link), NULL));
+        assert_int_equal(rsp_link_stats_get(link).num_connects, 1);
+        assert_int_equal(rsp_link_pid(link), pid);
+        assert_ok(rsp_link_send(link, RSP_LIT("1"), soon(link)));
+        recv_all(link, &in, 1);
+        rsp_link_close(link);
+        assert_gone(pid);
+    }
+    rsp_link *link = open_mode(ON_PORT, "echo", &options);
+    long pid = rsp_link_pid(link);
+    rsp_link_close(link);
+    assert_gone(pid);
+    rsp_buf_free(&in);
+}
+
 static void flood_is_taken_in_pieces_of_our_choice(void **state) {
     (void)state;
     rsp_buf in = {0};
@@ -398,6 +424,7 @@ int main(void) {
         cmocka_unit_test(our_own_death_ends_the_program),
         cmocka_unit_test(closing_one_leaves_the_other),
         cmocka_unit_test(reconnect_reaches_the_same_program),
+        cmocka_unit_test(unconnected_program_is_connected_to_later),
         cmocka_unit_test(flood_is_taken_in_pieces_of_our_choice),
         cmocka_unit_test(half_closed_program_still_listens),
         cmocka_unit_test(starting_without_memory_fails_cleanly),
