@@ -94,10 +94,13 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     set.memory_bytes = or_default(set.memory_bytes, UINT64_C(256) * 1024 * 1024);
     set.player.state = on_state;
     set.player.violation = on_violation;
+    set.player.known = fuzzer_knows_silence;
+    set.player.timeout_ns = or_default(set.player.timeout_ns, RSP_NS_PER_S);
     set.player.ctx = f;
     set.player.mem = set.mem;
     f->host = *host;
     f->options = set;
+    f->timeout_ns = set.player.timeout_ns;
     f->born_ns = clock_now(f);
     f->stats.index = set.first_index;
     f->player = rsp_player_new(&set.player);
@@ -143,7 +146,9 @@ void rsp_fuzzer_free(rsp_fuzzer *f) {
 /* --- stubs --- */
 
 rsp_status fuzzer_open(rsp_fuzzer *f, rsp_error *error) {
+    uint64_t start_ns = clock_now(f);
     rsp_status status = f->host.open(f->host.ctx, &f->link, error);
+    f->stats.start_ns += clock_now(f) - start_ns;
     if (status != RSP_OK) {
         f->link = NULL;
         return status;
@@ -154,10 +159,14 @@ rsp_status fuzzer_open(rsp_fuzzer *f, rsp_error *error) {
 }
 
 void fuzzer_close(rsp_fuzzer *f) {
-    if (f->link && f->host.closing)
+    if (!f->link)
+        return;
+    uint64_t start_ns = clock_now(f);
+    if (f->host.closing)
         f->host.closing(f->host.ctx, f->link);
     rsp_link_close(f->link);
     f->link = NULL;
+    f->stats.start_ns += clock_now(f) - start_ns;
 }
 
 /* A fresh one begins the first session then. */
@@ -280,11 +289,17 @@ static void look_at_memory(rsp_fuzzer *f) {
 static void keep_if_new(rsp_fuzzer *f, uint64_t index) {
     bool edges = f->options.map && rsp_edge_map_collect(f->options.map) > 0;
     bool added = false;
-    if (!f->news && !edges)
+    if ((!f->news && !edges) || f->current.num == 0)
         return;
     f->stats.last_new = index;
     if (fuzzer_add(f, &f->current, &added) && added && f->host.interesting)
         f->host.interesting(f->host.ctx, index, &f->current);
+}
+
+/* Without what ended the session: it would end many others that are made from this sequence. */
+static void keep_up_to(rsp_messages *list, size_t num) {
+    while (list->num > num)
+        rsp_messages_remove(list, list->num - 1);
 }
 
 static void remember(rsp_fuzzer *f) {
@@ -324,6 +339,8 @@ static void update_stats(rsp_fuzzer *f) {
     rsp_player_stats sent = rsp_player_stats_get(f->player);
     f->stats.messages = sent.messages;
     f->stats.refused = sent.refused;
+    f->stats.probes = sent.probes;
+    f->stats.silent_ns = sent.silent_ns;
     f->stats.corpus = f->num_corpus;
     f->stats.states = f->num_states;
     f->stats.edges = f->options.map ? f->options.map->edges : 0;
@@ -334,7 +351,8 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     f->num_candidates = 0;
     if (f->host.before)
         f->host.before(f->host.ctx, index, &f->current);
-    rsp_played played = rsp_player_play(f->player, &f->current, NULL);
+    size_t settled = 0;
+    rsp_played played = rsp_player_play(f->player, &f->current, &settled);
     f->one_client = f->one_client || rsp_player_one_client(f->player);
     f->stats.sequences++;
     remember(f);
@@ -347,6 +365,8 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
         fuzzer_candidate_of(f, played, &f->candidates[f->num_candidates]))
         f->num_candidates++;
     look_at_memory(f);
+    if (rsp_played_bad(played))
+        keep_up_to(&f->current, settled);
     keep_if_new(f, index);
     return played;
 }

@@ -21,6 +21,7 @@ bool rsp_fuzzer_know_signature(rsp_fuzzer *f, const char *signature) {
     known_signature *known = fuzzer_signature(f, signature, true);
     if (known)
         known->found = true;
+    fuzzer_note_silence(f, signature);
     return known != NULL;
 }
 
@@ -161,7 +162,7 @@ static void plain_kind(hunt *h, size_t at) {
         (void)try_message(h, at, RSP_MESSAGE_PACKET, rsp_bytes_sub(bytes, 1, bytes.len - 4));
 }
 
-static void minimise(hunt *h) {
+static void cut_down(hunt *h) {
     drop_messages(h);
     if (h->want.kind == RSP_FINDING_MEMORY)
         return; /* each look takes a thousand messages */
@@ -170,6 +171,27 @@ static void minimise(hunt *h) {
     for (size_t at = h->best->num; at > 0 && !spent(h); at--)
         drop_bytes(h, at - 1);
     drop_messages(h);
+}
+
+/* While a list is cut down nobody waits for longer than answers ever took. What is left must then show it
+ * within the whole timeout, or all is done again with that. */
+static void minimise(hunt *h) {
+    rsp_fuzzer *f = h->f;
+    rsp_messages *whole = fuzzer_is_silent(h->want.kind) ? fuzzer_copy(f, h->best) : NULL;
+    if (whole)
+        fuzzer_hurry(f);
+    cut_down(h);
+    fuzzer_take_time(f);
+    if (!whole)
+        return;
+    h->proved = h->status == RSP_OK && shows_behind(h, h->best, false);
+    if (!h->proved && h->status == RSP_OK) {
+        rsp_messages *shorter = h->best;
+        h->best = whole;
+        whole = shorter;
+        cut_down(h);
+    }
+    fuzzer_drop(f, whole);
 }
 
 /* --- the finding --- */
@@ -194,11 +216,14 @@ static bool is_known(rsp_fuzzer *f, const candidate *c) {
 /* Plays the shortest list a few times more, and reports it with the last words of the last stub. */
 static void report(hunt *h, size_t messages_before) {
     rsp_fuzzer *f = h->f;
-    unsigned reproduced = 0;
-    for (unsigned i = 0; i < FINAL_REPLAYS && h->status == RSP_OK; i++) {
+    unsigned reproduced = h->proved;
+    for (unsigned i = reproduced; i < FINAL_REPLAYS && h->status == RSP_OK; i++) {
         fuzzer_close(f);
+        if (h->proved)
+            fuzzer_be_brisk(f);
         reproduced += shows_behind(h, h->best, true);
     }
+    fuzzer_take_time(f);
     if (h->status == RSP_OK && h->want.kind == RSP_FINDING_MEMORY)
         fuzzer_play_once(h, h->best); /* what is written down is one round */
     if (h->status != RSP_OK)
@@ -276,8 +301,8 @@ static bool confirm_plainly(hunt *h, size_t *out_first) {
 static void give_up(hunt *h, const candidate *c) {
     known_signature *known = fuzzer_signature(h->f, c->signature, true);
     h->f->stats.unconfirmed++;
-    if (known)
-        known->tries++;
+    if (known && ++known->tries >= MAX_TRIES)
+        fuzzer_note_silence(h->f, c->signature); /* not looked into any more */
 }
 
 static void limit_time(hunt *h) {
@@ -303,6 +328,7 @@ rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error)
     hunt h = {.f = f, .want = *c, .got = *c, .seen_ns = clock_now(f), .error = error};
     rsp_messages none = {0};
     size_t first = 0;
+    uint64_t start_ns = clock_now(f);
     limit_time(&h);
     h.best = fuzzer_copy(f, &none);
     h.trial = fuzzer_copy(f, &none);
@@ -314,6 +340,7 @@ rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error)
         give_up(&h, c);
     rsp_player_set_pipeline(f->player, f->options.player.pipeline);
     drop_lists(&h);
+    f->stats.follow_ns += clock_now(f) - start_ns;
     return h.status;
 }
 

@@ -86,6 +86,8 @@ struct rsp_fuzzer {
     bool have_instead;
     known_signature *signatures;
     size_t num_signatures;
+    bool known_silence[RSP_PACKET_END]; /* packets behind which stubs are known to fall silent */
+    uint64_t timeout_ns;                /* of the player, when nobody is in a hurry */
 
     rsp_fuzzer_stats stats;
 };
@@ -117,6 +119,19 @@ rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error);
 /* How a list ended as a candidate; false when that is nothing bad. */
 bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out);
 
+/* --- fuzzer_pace.c --- */
+
+/* Ends of a session that cost a timeout each: is this one known? `ctx` is the fuzzer. */
+bool fuzzer_knows_silence(void *ctx, rsp_played end);
+void fuzzer_note_silence(rsp_fuzzer *f, const char *signature);
+/* Whether candidates of this kind are seen by waiting. */
+bool fuzzer_is_silent(rsp_finding_kind kind);
+/* A time to wait that is enough while a list is cut down; one for showing again what was proved; and again
+ * the whole timeout. */
+void fuzzer_hurry(rsp_fuzzer *f);
+void fuzzer_be_brisk(rsp_fuzzer *f);
+void fuzzer_take_time(rsp_fuzzer *f);
+
 /* --- fuzzer_replay.c --- */
 
 /* One candidate under way. */
@@ -127,6 +142,7 @@ typedef struct hunt {
     uint64_t until_ns;
     uint64_t seen_ns;
     unsigned replays;
+    bool proved;                       /* `best` has shown it to somebody who took the time */
     unsigned rounds;                   /* MEMORY: that the last one which showed it took; 0 for none yet */
     rsp_messages *before[MAX_HISTORY]; /* played before `best`: what does not fit into one list */
     size_t num_before;

@@ -18,6 +18,9 @@ enum {
 
 #define MIN_PATIENCE_NS (4 * RSP_NS_PER_MS)
 #define MIN_PAUSE_NS (20 * RSP_NS_PER_US)
+#define MIN_ENOUGH_NS (50 * RSP_NS_PER_MS)
+#define END_MOMENT_NS (200 * RSP_NS_PER_MS)
+#define MIN_RESUME_NS (4 * RSP_NS_PER_MS)
 
 static const struct {
     const char *name;
@@ -275,7 +278,10 @@ static rsp_status receive(rsp_player *p, uint64_t until_ns) {
     if (status != RSP_OK)
         return status;
     rsp_buf_clear(&p->in);
+    uint64_t before_ns = rsp_link_now(p->link);
     status = rsp_link_recv(p->link, &p->in, PIECE_BYTES, until_ns);
+    if (status == RSP_TIMEOUT)
+        p->stats.silent_ns += rsp_link_now(p->link) - before_ns;
     if (status != RSP_OK)
         return status;
     p->received += p->in.len;
@@ -294,15 +300,25 @@ static bool may_end(const rsp_player *p) {
     return p->asked_to_end || p->exited || (p->options.ends_as_program && p->let_run);
 }
 
+/* A program that dies is gone a moment after its connection. */
+static void await_end(rsp_player *p) {
+    uint64_t now = rsp_link_now(p->link);
+    uint64_t moment = p->options.timeout_ns / 2 < END_MOMENT_NS ? p->options.timeout_ns / 2 : END_MOMENT_NS;
+    uint64_t until = rsp_deadline(now, moment);
+    for (uint64_t pause = RSP_NS_PER_MS; p->end.kind == RSP_END_RUNNING && now < until; pause += pause / 2) {
+        uint64_t next = rsp_deadline(now, pause);
+        rsp_link_wait(p->link, next < until ? next : until);
+        p->end = rsp_link_ended(p->link);
+        now = rsp_link_now(p->link);
+    }
+}
+
 /* What the end of the connection means. */
 static rsp_played ended(rsp_player *p, rsp_status status) {
     bool expected = may_end(p);
     p->end = rsp_link_ended(p->link);
-    /* A program that dies is gone a moment after its connection. */
-    if (p->end.kind == RSP_END_RUNNING && !expected) {
-        rsp_link_wait(p->link, rsp_deadline(rsp_link_now(p->link), 200 * RSP_NS_PER_MS));
-        p->end = rsp_link_ended(p->link);
-    }
+    if (!expected)
+        await_end(p);
     p->spoilt = true; /* until there is a new one */
     (void)!rsp_transcript_close(p->transcript, rsp_link_now(p->link), "");
     if (p->end.sanitizer[0])
@@ -332,17 +348,34 @@ static rsp_played trouble(rsp_player *p, rsp_status status) {
     }
 }
 
+uint64_t rsp_player_enough_ns(const rsp_player *p) {
+    uint64_t enough = 2 * p->longest_ns > 16 * p->slowest_ns ? 2 * p->longest_ns : 16 * p->slowest_ns;
+    enough = enough > MIN_ENOUGH_NS ? enough : MIN_ENOUGH_NS;
+    return enough < p->options.timeout_ns ? enough : p->options.timeout_ns;
+}
+
+/* How long the stub may be silent before it has ended so: an end that is known already need not be proved. */
+static uint64_t limit_of(const rsp_player *p, rsp_played end) {
+    bool known = p->options.known && p->options.known(p->options.ctx, end);
+    return known ? rsp_player_enough_ns(p) : p->options.timeout_ns;
+}
+
 /* A stub that has answered within a millisecond so far is not waited for as long as one at the end of a slow
  * line. */
+static uint64_t a_while(const rsp_player *p) {
+    uint64_t enough = 8 * p->slowest_ns;
+    enough = enough > MIN_PATIENCE_NS ? enough : MIN_PATIENCE_NS;
+    return enough < p->options.patience_ns ? enough : p->options.patience_ns;
+}
+
 static uint64_t patience(const rsp_player *p) {
     /* Where packets are acknowledged the probe must not go out before the reply has come: a stub that waits
      * for our '+' may throw it away. */
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
-    if (!p->no_ack && oldest && !oldest->optional && !p->spoilt && !p->loose)
-        return p->options.timeout_ns / 2;
-    uint64_t enough = 8 * p->slowest_ns;
-    enough = enough > MIN_PATIENCE_NS ? enough : MIN_PATIENCE_NS;
-    return enough < p->options.patience_ns ? enough : p->options.patience_ns;
+    if (p->no_ack || !oldest || oldest->optional || p->spoilt || p->loose)
+        return a_while(p);
+    uint64_t limit = limit_of(p, RSP_PLAYED_HANG);
+    return limit < p->options.timeout_ns / 2 ? limit : p->options.timeout_ns / 2;
 }
 
 /* By the usual time of an answer, not the longest: it costs only a second probe when this is too short. */
@@ -370,9 +403,16 @@ static bool needs_probe(const rsp_player *p) {
     return p->uncertain || (oldest && (oldest->optional || p->spoilt));
 }
 
+/* A program that stops by itself has mostly done so after the time that others took. */
+static uint64_t resume_time(const rsp_player *p) {
+    uint64_t enough = 4 * p->stops_ns > MIN_RESUME_NS ? 4 * p->stops_ns : MIN_RESUME_NS;
+    return enough < p->options.resume_ns ? enough : p->options.resume_ns;
+}
+
 /* Until an interrupt has stopped the program. DONE when it no longer runs. */
 static rsp_played stop_program(rsp_player *p) {
-    uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.resume_ns);
+    uint64_t start = rsp_link_now(p->link);
+    uint64_t until = rsp_deadline(start, resume_time(p));
     bool interrupted = false;
     while (rsp_player_running(p)) {
         rsp_status status = receive(p, until);
@@ -381,11 +421,14 @@ static rsp_played stop_program(rsp_player *p) {
         if (status == RSP_TIMEOUT) {
             status = send_interrupt(p);
             interrupted = true;
-            until = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
+            until = rsp_deadline(rsp_link_now(p->link), limit_of(p, RSP_PLAYED_NO_STOP));
         }
         if (status != RSP_OK)
             return trouble(p, status);
     }
+    uint64_t spent = rsp_link_now(p->link) - start;
+    p->stops_ns -= p->stops_ns / 16; /* what took long once is forgotten */
+    p->stops_ns = !interrupted && spent > p->stops_ns ? spent : p->stops_ns;
     return RSP_PLAYED_DONE;
 }
 
@@ -406,8 +449,9 @@ static rsp_played ask_again(rsp_player *p, uint64_t *until) {
     if (status == RSP_OK)
         status = send_probe(p);
     /* Behind what may have swallowed the first probe a second one soon follows. */
-    uint64_t first_ns = p->loose ? short_patience(p) : p->options.timeout_ns / 2;
-    *until = rsp_deadline(rsp_link_now(p->link), p->probes_sent > 1 ? p->options.timeout_ns : first_ns);
+    uint64_t limit_ns = limit_of(p, RSP_PLAYED_HANG);
+    uint64_t first_ns = p->loose ? short_patience(p) : limit_ns / 4;
+    *until = rsp_deadline(rsp_link_now(p->link), p->probes_sent > 1 ? limit_ns - first_ns : first_ns);
     return status == RSP_OK ? RSP_PLAYED_DONE : trouble(p, status);
 }
 
@@ -415,6 +459,16 @@ static rsp_played ask_again(rsp_player *p, uint64_t *until) {
  * out. */
 static bool cut_short(const rsp_player *p) {
     return p->probes_sent > p->probes_seen && p->refused && p->probes_sent < MAX_PROBES;
+}
+
+/* Something came: the second probe's reply soon follows the first's. And what answers something is alive,
+ * though it may have gone out of step: nothing more can be learnt from waiting the whole time. */
+static uint64_t shorten(const rsp_player *p, uint64_t until) {
+    uint64_t now = rsp_link_now(p->link);
+    if (p->probes_seen > 0)
+        return p->probes_seen < p->probes_sent ? rsp_deadline(now, patience(p)) : until;
+    uint64_t enough = rsp_deadline(now, a_while(p));
+    return p->loose && p->heard && p->probes_sent > 1 && enough < until ? enough : until;
 }
 
 static rsp_played wait_for_answers(rsp_player *p) {
@@ -430,8 +484,8 @@ static rsp_played wait_for_answers(rsp_player *p) {
         if (!ask && all_answered(p))
             break;
         rsp_status status = ask ? RSP_TIMEOUT : receive(p, until);
-        if (status == RSP_OK && p->probes_seen > 0 && p->probes_seen < p->probes_sent)
-            until = rsp_deadline(rsp_link_now(p->link), patience(p));
+        if (status == RSP_OK)
+            until = shorten(p, until);
         if (status == RSP_OK)
             continue;
         if (status != RSP_TIMEOUT)
@@ -719,21 +773,26 @@ static rsp_played play_one(rsp_player *p, rsp_message_kind kind, rsp_bytes paylo
     return settle(p);
 }
 
-rsp_played rsp_player_play(rsp_player *p, const rsp_messages *list, size_t *out_at) {
+rsp_played rsp_player_play(rsp_player *p, const rsp_messages *list, size_t *out_settled) {
     unsigned batch = 0;
     /* What was asked for in the list before may still come true in this one. */
     p->asked_to_end = p->asked_before;
     p->asked_before = false;
-    for (size_t i = 0; i < list->num; i++) {
-        rsp_played played = play_one(p, list->items[i].kind, rsp_messages_bytes(list, i), &batch);
+    size_t settled = 0;
+    rsp_played played = RSP_PLAYED_DONE;
+    for (size_t i = 0; i < list->num && played == RSP_PLAYED_DONE; i++) {
+        played = play_one(p, list->items[i].kind, rsp_messages_bytes(list, i), &batch);
         bool again = played == RSP_PLAYED_OVER && !rsp_player_one_client(p) && i + 1 < list->num &&
                      list->items[i + 1].kind == RSP_MESSAGE_RECONNECT;
-        if (out_at)
-            *out_at = i;
-        if (played != RSP_PLAYED_DONE && !again)
-            return played;
+        bool open = p->out.len > 0 || rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
+        settled = played == RSP_PLAYED_DONE && !open ? i + 1 : settled;
+        played = again ? RSP_PLAYED_DONE : played;
     }
-    return settle(p);
+    if (played == RSP_PLAYED_DONE)
+        played = settle(p);
+    if (out_settled)
+        *out_settled = played == RSP_PLAYED_DONE ? list->num : settled;
+    return played;
 }
 
 rsp_played rsp_player_alive(rsp_player *p) {
@@ -776,6 +835,10 @@ rsp_status rsp_player_calibrate(rsp_player *p) {
 }
 
 /* --- what is known --- */
+
+void rsp_player_set_timeout(rsp_player *p, uint64_t timeout_ns) {
+    p->options.timeout_ns = timeout_ns;
+}
 
 void rsp_player_set_pipeline(rsp_player *p, unsigned pipeline) {
     p->options.pipeline = pipeline ? pipeline : 1;

@@ -66,6 +66,8 @@ struct rsp_player {
     unsigned naks;
     uint64_t usual_ns;     /* time of an answer, on average */
     uint64_t slowest_ns;   /* answer so far */
+    uint64_t longest_ns;   /* the same, the stub's first ones included, and longer remembered */
+    uint64_t stops_ns;     /* in which programs stopped by themselves, the longest so far */
     unsigned acks_awaited; /* packets of ours that were neither acknowledged nor refused */
     bool file_reply_due;
     uint64_t received; /* bytes, since the last time all was settled */

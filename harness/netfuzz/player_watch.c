@@ -215,7 +215,11 @@ static void note_run(rsp_player *p, rsp_bytes payload) {
 
 static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
     p->slowest_ns -= p->slowest_ns / 64; /* what was slow once is forgotten */
-    bool warm = done->request > WARM_ENTRIES && done->class_ == RSP_EXCHANGE_STUB && !p->spoilt;
+    p->longest_ns -= p->longest_ns / 1024;
+    bool clear = done->class_ == RSP_EXCHANGE_STUB && !p->spoilt;
+    if (clear && done->latency_ns > p->longest_ns)
+        p->longest_ns = done->latency_ns;
+    bool warm = done->request > WARM_ENTRIES && clear;
     if (warm && done->latency_ns > p->slowest_ns)
         p->slowest_ns = done->latency_ns;
     if (warm)

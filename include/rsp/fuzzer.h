@@ -59,6 +59,10 @@ typedef struct rsp_fuzzer_stats {
     uint64_t unconfirmed; /* seen once and never again */
     uint64_t differences; /* the same messages got other kinds of replies */
     uint64_t refused;     /* messages left out as dangerous */
+    uint64_t probes;      /* of the messages, those that ask whether the stub is alive */
+    uint64_t start_ns;    /* by the options' clock: for stubs to be there and to be gone, */
+    uint64_t follow_ns;   /* ... and for following up, starts included; */
+    uint64_t silent_ns;   /* by the links' clocks: waited in vain, for a stub or a program */
     uint64_t last_new;    /* sequence that last showed something new */
 } rsp_fuzzer_stats;
 

@@ -38,9 +38,9 @@ bool rsp_played_bad(rsp_played played);
 
 /* All-zero gives the defaults in brackets. Functions may be NULL. */
 typedef struct rsp_player_options {
-    uint64_t timeout_ns;  /* [1 s] without any answer to the probe the stub hangs */
+    uint64_t timeout_ns;  /* [1 s] without any answer to probes the stub hangs */
     uint64_t patience_ns; /* [50 ms] for a reply, before the probe is sent */
-    uint64_t resume_ns;   /* [20 ms] for which a program may run before it is interrupted */
+    uint64_t resume_ns;   /* [20 ms] at most, for which a program may run before it is interrupted */
     uint64_t pause_ns;    /* [100 us] of a pause message */
     unsigned pipeline;    /* [1] most packets in one write where acks are off */
     uint32_t allowed;     /* [none] set of rsp_hazard; other requests are left out */
@@ -53,6 +53,9 @@ typedef struct rsp_player_options {
     /* A rule was broken, by no fault of ours, by the reply to `packet` (UNKNOWN when it is none). Valid until
      * the next call of the player. */
     void (*violation)(void *ctx, const rsp_violation *violation, rsp_packet_id packet);
+    /* Whether HANG or NO_STOP, now, would be nothing new: then the stub is given up as soon as it would have
+     * answered by all experience, not after the timeout. NULL: never. */
+    bool (*known)(void *ctx, rsp_played end);
     void *ctx;
 } rsp_player_options;
 
@@ -86,12 +89,19 @@ rsp_status rsp_player_calibrate(rsp_player *player) RSP_MUST_USE;
 /* Another number of packets in one write, as in the options. */
 void rsp_player_set_pipeline(rsp_player *player, unsigned pipeline);
 
+/* Another timeout, as in the options. */
+void rsp_player_set_timeout(rsp_player *player, uint64_t timeout_ns);
+
+/* The time by which a stub that answers at all has answered, going by all answers so far, to whichever stub:
+ * a multiple of the slowest, never more than the timeout. Not long enough to hold anything against a stub. */
+uint64_t rsp_player_enough_ns(const rsp_player *player);
+
 /* The probe's payload: "vMustReplyEmpty" before calibration. */
 rsp_bytes rsp_player_probe(const rsp_player *player);
 
-/* Plays a list on. Several may be played one after the other. *out_at (may be NULL) is the message at which
- * it ended early. */
-rsp_played rsp_player_play(rsp_player *player, const rsp_messages *list, size_t *out_at);
+/* Plays a list on. Several may be played one after the other. *out_settled (may be NULL) is how many
+ * messages, from the first, had all their answers before whatever ended it came. */
+rsp_played rsp_player_play(rsp_player *player, const rsp_messages *list, size_t *out_settled);
 
 /* Whether the program has exited, or its process was let go: the stub has little to do any more. */
 bool rsp_player_program_gone(const rsp_player *player);
@@ -153,6 +163,7 @@ typedef struct rsp_player_stats {
     uint64_t refused;  /* left out as dangerous */
     uint64_t probes;
     uint64_t interrupts;
+    uint64_t silent_ns; /* waited in vain, by the clock of the links */
 } rsp_player_stats;
 rsp_player_stats rsp_player_stats_get(const rsp_player *player);
 

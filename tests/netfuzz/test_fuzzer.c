@@ -262,6 +262,43 @@ static void known_signature_is_not_reported_again(void **state) {
     world_free(&w);
 }
 
+/* One sequence, "vCont;" behind what it takes to get there: nobody stops a program that does not run. */
+static rsp_fuzzer_stats play_hang(const char *known) {
+    world w = {.bug = BUG_HANG_EMPTY_ACTION};
+    rsp_fuzz_host host = host_of(&w);
+    rsp_fuzzer_options options = {.seed = 1, .ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    rsp_messages list = {0};
+    assert_true(rsp_messages_append(&list, RSP_MESSAGE_PACKET, RSP_LIT("g")));
+    assert_true(rsp_messages_append(&list, RSP_MESSAGE_PACKET, RSP_LIT("vCont;")));
+    assert_true(rsp_messages_append(&list, RSP_MESSAGE_PACKET, RSP_LIT("qC")));
+    assert_true(rsp_fuzzer_seed(f, &list));
+    if (known)
+        assert_true(rsp_fuzzer_know_signature(f, known));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_int_equal(w.num_found, known ? 0 : 1);
+    /* What ended the session does not end others, too. */
+    assert_int_equal(rsp_fuzzer_stats_get(f).corpus, 2);
+    const rsp_messages *kept = rsp_fuzzer_corpus(f, 1);
+    for (size_t i = 0; i < kept->num; i++)
+        assert_false(rsp_bytes_starts(rsp_messages_bytes(kept, i), RSP_LIT("vCont;")));
+    rsp_fuzzer_stats stats = rsp_fuzzer_stats_get(f);
+    rsp_messages_free(&list);
+    rsp_fuzzer_free(f);
+    world_free(&w);
+    return stats;
+}
+
+static void timeout_is_waited_for_where_it_proves_something(void **state) {
+    (void)state;
+    rsp_fuzzer_stats found = play_hang(NULL);
+    rsp_fuzzer_stats known = play_hang("no-stop:VCONT");
+    /* Seen, confirmed, and shown by what is left of it; the rest in a hurry. */
+    assert_true(found.silent_ns >= 3 * RSP_NS_PER_S);
+    assert_true(found.silent_ns < 5 * RSP_NS_PER_S);
+    assert_true(known.silent_ns < RSP_NS_PER_S / 4);
+}
+
 static void resumed_fuzzer_begins_behind_the_last_sequence(void **state) {
     (void)state;
     world w = {.bug = BUG_NONE};
@@ -324,6 +361,7 @@ int main(void) {
         cmocka_unit_test(difference_between_fresh_stubs_is_found),
         cmocka_unit_test(same_seed_sends_the_same_bytes),
         cmocka_unit_test(known_signature_is_not_reported_again),
+        cmocka_unit_test(timeout_is_waited_for_where_it_proves_something),
         cmocka_unit_test(resumed_fuzzer_begins_behind_the_last_sequence),
         cmocka_unit_test(corpus_holds_no_more_than_its_limit),
         cmocka_unit_test(states_are_told_apart_up_to_their_limit),
