@@ -37,6 +37,7 @@ typedef struct fuzz_args {
     bool until_first;
     bool should;
     bool differences;
+    bool alone;
     bool progress;
 } fuzz_args;
 
@@ -87,6 +88,8 @@ static const option_row rows[] = {
     {"memory", 0, OPTION_NUMBER, "MIB",
      "growth of the stub under the same messages that is a finding (default: 256)",
      offsetof(fuzz_args, memory), NULL},
+    {"alone", 0, OPTION_FLAG, NULL, "start no stub in advance while another one is played with",
+     offsetof(fuzz_args, alone), NULL},
     {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
      offsetof(fuzz_args, fault), NULL},
     {"output", 'o', OPTION_LIST, "FORMAT:PATH",
@@ -204,6 +207,7 @@ static void fill_crew(fuzz_job *job) {
     c->for_ns = args->for_ns;
     c->max_messages = args->max_messages;
     c->until_first = args->until_first;
+    c->alone = args->alone;
     c->resume = args->resume;
     c->show_status = args->progress || io_is_terminal(STDERR_FILENO);
     c->stop = interrupt_flag();
@@ -228,6 +232,22 @@ static const char *options_again(fuzz_job *job) {
     return kept;
 }
 
+static unsigned percent_of(uint64_t part_ns, const fuzz_totals *t) {
+    uint64_t all_ns = t->duration_ns * t->jobs;
+    return all_ns > 0 ? (unsigned)(100 * part_ns / all_ns) : 0;
+}
+
+/* Where the time went, when it did not go into messages. */
+static void print_time(const fuzz_totals *t) {
+    const rsp_fuzzer_stats *s = &t->sum;
+    unsigned start = percent_of(s->start_ns, t);
+    unsigned follow = percent_of(s->follow_ns, t);
+    unsigned silent = percent_of(s->silent_ns, t);
+    if (t->duration_ns >= RSP_NS_PER_S && start + follow + silent >= 20)
+        printf("; of the time %u %% following up, and in all %u %% starting stubs, %u %% waiting in vain",
+               follow, start, silent);
+}
+
 static void print_totals(const fuzz_job *job, const fuzz_totals *t) {
     const rsp_fuzzer_stats *s = &t->sum;
     double seconds = (double)t->duration_ns / (double)RSP_NS_PER_S;
@@ -241,6 +261,7 @@ static void print_totals(const fuzz_job *job, const fuzz_totals *t) {
         printf("; %llu seen once and not again", (unsigned long long)s->unconfirmed);
     if (s->refused > 0)
         printf("; %llu dangerous requests left out (--allow)", (unsigned long long)s->refused);
+    print_time(t);
     putchar('\n');
 }
 

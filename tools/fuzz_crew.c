@@ -43,8 +43,12 @@ static uint64_t now_ns(void) {
 static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     worker *w = ctx;
     const rsp_stub_request request = {.program = w->crew->program, .seed = w->crew->options.seed};
-    if (w->crew->edges == 0)
-        return stub_source_worker_open(w->stubs, out_link, &request, error);
+    if (w->crew->edges == 0) {
+        rsp_status opened = stub_source_worker_open(w->stubs, out_link, &request, error);
+        if (opened == RSP_OK && !w->crew->alone)
+            stub_source_worker_prepare(w->stubs, &request); /* it boots while this one is played with */
+        return opened;
+    }
     char id[32];
     char size[32];
     (void)snprintf(id, sizeof id, "%d", w->map.id);
@@ -191,6 +195,10 @@ static rsp_fuzzer_stats sum_of(const crew *c) {
         sum.unconfirmed += s->unconfirmed;
         sum.differences += s->differences;
         sum.refused += s->refused;
+        sum.probes += s->probes;
+        sum.start_ns += s->start_ns;
+        sum.follow_ns += s->follow_ns;
+        sum.silent_ns += s->silent_ns;
         sum.corpus = s->corpus > sum.corpus ? s->corpus : sum.corpus;
         sum.states = s->states > sum.states ? s->states : sum.states;
         sum.edges = s->edges > sum.edges ? s->edges : sum.edges;

@@ -25,6 +25,7 @@ typedef struct crew {
     uint64_t for_ns;       /* 0: no end */
     uint64_t max_messages; /* 0: no end */
     bool until_first;
+    bool alone; /* never two stubs of a worker at a time */
     bool resume;
     bool show_status;
     const volatile sig_atomic_t *stop;

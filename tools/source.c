@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { VERSION_MAX_BYTES = 4096 };
+enum { VERSION_MAX_BYTES = 4096, MAX_SPARES_LOST = 3 };
+static const uint64_t spare_wait_ns = 5 * RSP_NS_PER_S; /* as a link waits when it is not told */
 static const uint64_t version_timeout_ns = 5 * RSP_NS_PER_S;
 static const uint64_t listen_wait_ns = 60 * RSP_NS_PER_S; /* somebody reads, and types */
 static const uint64_t debugger_wait_ns = 20 * RSP_NS_PER_S;
@@ -231,6 +232,9 @@ struct stub_source_worker {
     image *images;
     size_t num_images;
     rsp_listener *listener; /* for debuggers */
+    rsp_link *spare;        /* a stub that was started in advance, not connected to; NULL for none */
+    rsp_buf spare_text;     /* what it was started by */
+    unsigned spares_lost;   /* in a row */
 };
 
 stub_source_worker *stub_source_worker_new(const source *s) {
@@ -248,6 +252,8 @@ void stub_source_worker_free(stub_source_worker *w) {
     for (size_t i = 0; i < w->num_images; i++)
         rsp_buf_free(&w->images[i].bytes);
     rsp_listener_close(w->listener);
+    rsp_link_close(w->spare);
+    rsp_buf_free(&w->spare_text);
     rsp_arena_free(&w->arena);
     free(w->slots);
     free(w->images);
@@ -381,19 +387,66 @@ static rsp_status expand(const source *s, rsp_buf *out, const char *text, const 
     return status;
 }
 
-static rsp_status open_address(const source *s, rsp_link **out_link, const char *text,
-                               const rsp_stub_request *request, rsp_error *error) {
+/* Takes the spare stub when it is one of these, and it has come to listen. */
+static bool take_spare(stub_source_worker *w, rsp_link **out_link, rsp_bytes text) {
+    uint64_t wait_ns = w->source->link.connect_timeout_ns;
+    rsp_link *spare = w->spare;
+    if (!spare || !rsp_bytes_equal(text, rsp_buf_bytes(&w->spare_text)))
+        return false;
+    w->spare = NULL;
+    uint64_t until = rsp_deadline(rsp_link_now(spare), wait_ns ? wait_ns : spare_wait_ns);
+    if (rsp_link_reconnect(spare, until, NULL) != RSP_OK) {
+        rsp_link_close(spare);
+        w->spares_lost++;
+        return false;
+    }
+    w->spares_lost = 0;
+    *out_link = spare;
+    return true;
+}
+
+static rsp_status open_text(const source *s, rsp_link **out_link, const char *text, bool unconnected,
+                            rsp_error *error) {
     rsp_arena arena = {0};
-    rsp_buf expanded = {0};
     rsp_address address = {0};
-    rsp_status status = expand(s, &expanded, text, request, error);
+    rsp_link_options options = s->link;
+    options.unconnected = unconnected;
+    rsp_status status = rsp_address_parse(&address, &arena, text, error);
     if (status == RSP_OK)
-        status = rsp_address_parse(&address, &arena, rsp_buf_cstr(&expanded), error);
-    if (status == RSP_OK)
-        status = rsp_link_open(out_link, &address, &s->link, error);
-    rsp_buf_free(&expanded);
+        status = rsp_link_open(out_link, &address, &options, error);
     rsp_arena_free(&arena);
     return status;
+}
+
+static rsp_status open_address(stub_source_worker *w, rsp_link **out_link, const char *text,
+                               const rsp_stub_request *request, rsp_error *error) {
+    rsp_buf expanded = {0};
+    rsp_status status = expand(w->source, &expanded, text, request, error);
+    if (status == RSP_OK && !take_spare(w, out_link, rsp_buf_bytes(&expanded)))
+        status = open_text(w->source, out_link, rsp_buf_cstr(&expanded), false, error);
+    rsp_buf_free(&expanded);
+    return status;
+}
+
+/* Only where each has a place of its own to listen at. */
+static bool may_have_spare(const stub_source_worker *w, const char *text) {
+    const source *s = w->source;
+    bool own_place = strncmp(text, "exec:", 5) == 0 && (strstr(text, "{port}") || strstr(text, "{socket}"));
+    bool alone = s->profile && rsp_profile_has(s->profile, RSP_QUIRK_ALONE);
+    return !w->spare && s->kind == SOURCE_STUB && !s->in_process && !s->embedded && own_place && !alone &&
+           w->spares_lost < MAX_SPARES_LOST;
+}
+
+void stub_source_worker_prepare(stub_source_worker *w, const rsp_stub_request *request) {
+    const source *s = w->source;
+    const char *text = s->profile ? s->profile->address : s->text;
+    if (!may_have_spare(w, text))
+        return;
+    rsp_buf_clear(&w->spare_text);
+    rsp_status status = expand(s, &w->spare_text, text, request, NULL);
+    if (status == RSP_OK)
+        status = open_text(s, &w->spare, rsp_buf_cstr(&w->spare_text), true, NULL);
+    w->spares_lost += status != RSP_OK;
 }
 
 /* --- waiting for debuggers -------------------------------------------------------------------------------
@@ -484,13 +537,13 @@ static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_r
     if (s->profile && none && !s->profile->address_no_program[0])
         return rsp_fail(error, RSP_UNSUPPORTED, "this stub can not be started without a program");
     if (s->profile)
-        return open_address(s, out_link, none ? s->profile->address_no_program : s->profile->address, request,
+        return open_address(w, out_link, none ? s->profile->address_no_program : s->profile->address, request,
                             error);
     bool chooses = strstr(s->text, "{program}") != NULL;
     if ((request->program[0] || none) && !chooses)
         return rsp_fail(error, RSP_UNSUPPORTED, "needs program '%s', and %s debugs what it likes",
                         request->program, s->text);
-    return open_address(s, out_link, s->text, request, error);
+    return open_address(w, out_link, s->text, request, error);
 }
 
 static rsp_status load_image(stub_source_worker *w, const char *program, rsp_bytes *out_elf) {

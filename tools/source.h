@@ -71,6 +71,10 @@ void stub_source_worker_set_fault(stub_source_worker *w, rsp_fault fault);
 
 rsp_stub_provider stub_source_worker_provider(stub_source_worker *w);
 
+/* Starts the next stub in advance, where it has a place of its own to listen at ({port}, {socket}) and
+ * nothing speaks against a second one; the next open with the same request takes it. Trouble shows there. */
+void stub_source_worker_prepare(stub_source_worker *w, const rsp_stub_request *request);
+
 /* A link by hand, as `send` wants it; and what to say before it is closed. */
 rsp_status stub_source_worker_open(stub_source_worker *w, rsp_link **out_link,
                                    const rsp_stub_request *request, rsp_error *error) RSP_MUST_USE;

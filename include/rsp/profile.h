@@ -20,7 +20,8 @@ RSP_BEGIN_DECLS
     X(NO_ACK_ONLY, "no-ack-only", "never sends or expects acknowledgments")                            \
     X(PREFERS_NO_ACK, "prefers-no-ack", "is spoken to in no-ack mode wherever the scenario allows it") \
     X(KEEPS_DEBUGGEE, "keeps-debuggee", "leaves the debuggee as it was for the next client")           \
-    X(ENDS_AS_PROGRAM, "ends-as-program", "ends when its program does, by the same status or signal")
+    X(ENDS_AS_PROGRAM, "ends-as-program", "ends when its program does, by the same status or signal")  \
+    X(ALONE, "alone", "must not be started while another one runs on the machine")
 
 typedef enum rsp_quirk {
 #define RSP_QUIRK_ENUM(name, text, meaning) RSP_QUIRK_##name,
