@@ -88,31 +88,6 @@ static void append_repeated(rsp_buf *out, uint8_t byte, size_t repeats) {
         memset(at, byte, repeats);
 }
 
-rsp_status rsp_rle_expand(rsp_buf *out, rsp_bytes wire, rsp_error *error) {
-    size_t before = out->len;
-    bool after_count = false;
-    for (size_t at = 0; at < wire.len && out->status == RSP_OK;) {
-        size_t plain = rsp_bytes_index(rsp_bytes_from(wire, at), '*');
-        rsp_buf_append(out, rsp_bytes_sub(wire, at, plain));
-        at += plain;
-        if (at == wire.len)
-            break;
-        token t = look_at_token(wire, at, after_count && plain == 0);
-        if (t.wrong) {
-            rsp_buf_truncate(out, before);
-            return rsp_fail_offset(error, RSP_MALFORMED, NULL, at, "%s", t.wrong);
-        }
-        append_repeated(out, wire.ptr[at - 1], t.repeats);
-        after_count = true;
-        at += 2;
-    }
-    if (out->status != RSP_OK) {
-        rsp_buf_truncate(out, before);
-        return rsp_fail(error, out->status, "expanded payload: %s", rsp_status_text(out->status));
-    }
-    return RSP_OK;
-}
-
 static void count_token(rsp_rle_report *report, rsp_bytes wire, size_t at, token t) {
     report->num_tokens++;
     if (t.wrong && report->num_illegal++ == 0)
@@ -121,10 +96,10 @@ static void count_token(rsp_rle_report *report, rsp_bytes wire, size_t at, token
         report->num_avoidable++;
 }
 
-rsp_status rsp_rle_expand_lenient(rsp_buf *out, rsp_bytes wire, rsp_rle_report *report) {
+/* Up to the end; where `strict`, up to the first token that is wrong, which is returned. */
+static const char *expand(rsp_buf *out, rsp_bytes wire, bool strict, rsp_rle_report *report) {
     size_t before = out->len;
     bool after_count = false;
-    *report = (rsp_rle_report){0};
     for (size_t at = 0; at < wire.len && out->status == RSP_OK;) {
         size_t plain = rsp_bytes_index(rsp_bytes_from(wire, at), '*');
         rsp_buf_append(out, rsp_bytes_sub(wire, at, plain));
@@ -133,6 +108,8 @@ rsp_status rsp_rle_expand_lenient(rsp_buf *out, rsp_bytes wire, rsp_rle_report *
             break;
         token t = look_at_token(wire, at, after_count && plain == 0);
         count_token(report, wire, at, t);
+        if (t.wrong && strict)
+            return t.wrong;
         /* GDB repeats the byte that it decoded last, which may itself come from a run. */
         if (t.repeats > 0 && out->len > before)
             append_repeated(out, out->ptr[out->len - 1], t.repeats);
@@ -141,6 +118,25 @@ rsp_status rsp_rle_expand_lenient(rsp_buf *out, rsp_bytes wire, rsp_rle_report *
         after_count = true;
         at += at + 2 < wire.len ? 2 : wire.len - at;
     }
+    return NULL;
+}
+
+rsp_status rsp_rle_expand(rsp_buf *out, rsp_bytes wire, rsp_error *error) {
+    size_t before = out->len;
+    rsp_rle_report report = {0};
+    const char *wrong = expand(out, wire, true, &report);
+    if (!wrong && out->status == RSP_OK)
+        return RSP_OK;
+    rsp_buf_truncate(out, before);
+    if (wrong)
+        return rsp_fail_offset(error, RSP_MALFORMED, NULL, report.first_illegal_at, "%s", wrong);
+    return rsp_fail(error, out->status, "expanded payload: %s", rsp_status_text(out->status));
+}
+
+rsp_status rsp_rle_expand_lenient(rsp_buf *out, rsp_bytes wire, rsp_rle_report *report) {
+    size_t before = out->len;
+    *report = (rsp_rle_report){0};
+    (void)expand(out, wire, false, report);
     if (out->status != RSP_OK)
         rsp_buf_truncate(out, before);
     return out->status;
