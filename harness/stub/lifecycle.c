@@ -101,6 +101,7 @@ void stub_on_kill_process(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     }
     if (stub_fault(s, RSP_FAULT_MP_KILLS_ALL))
         kill_all(s);
+    s->run->orphans_stuck = stub_fault(s, RSP_FAULT_FORK_ORPHAN_STUCK) && stub_has_process(s);
     stub_ok(reply);
     if (stub_fault(s, RSP_FAULT_KILL_EXIT_TOO))
         stub_send(s, RSP_LIT("X09"));

@@ -86,6 +86,8 @@ static rsp_status add_action(rsp_stub *s, action_list *list, const rsp_vcont_act
         if (status == RSP_NOT_FOUND && stub_fault(s, RSP_FAULT_VCONT_UNKNOWN_IS_ALL))
             status = RSP_OK;
     }
+    if (status == RSP_OK && s->run->orphans_stuck)
+        status = RSP_NOT_FOUND;
     if (status != RSP_OK)
         return status;
     list->wide = list->wide || match.tid == RSP_ID_ALL;

@@ -47,6 +47,7 @@ struct stub_run {
     size_t num_queued;
     stub_stop *delivered; /* told, and not acknowledged by vStopped; NULL too when its thread is gone */
     bool sequence;        /* non-stop: from a %Stop or `?` to the OK */
+    bool orphans_stuck;   /* by a fault */
     bool announce;        /* non-stop: look for something to announce once this reply is out */
 
     bool waiting;      /* all-stop: a stop reply is owed */

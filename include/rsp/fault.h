@@ -130,6 +130,7 @@ RSP_BEGIN_DECLS
     X(THR_XML_DECIMAL, "thr-xml-decimal", "THR-021", "ids of the XML list in decimal") \
     /* vCont */ \
     X(VCONT_QUERY_WITHOUT_NAME, "vcont-query-without-name", "VCONT-001", "the list of actions lacks its vCont") \
+    X(VCONT_ABSENT, "vcont-absent", "VCONT-002", "multiprocess is claimed, and vCont? is not known") \
     X(VCONT_LAST_MATCH, "vcont-last-match", "VCONT-003", "the last matching action is applied") \
     X(VCONT_UNMENTIONED_RUN, "vcont-unmentioned-run", "VCONT-005", "threads without an action continue") \
     X(VCONT_HOST_SIGNALS, "vcont-host-signals", "VCONT-007", "signal numbers are taken for those of Linux") \
@@ -274,6 +275,7 @@ RSP_BEGIN_DECLS
     X(FORK_PARENT_FREES_CHILD, "fork-parent-frees-child", "FORK-008", "detaching the parent detaches the child") \
     X(FORK_REMOVES_IN_PARENT, "fork-removes-in-parent", "FORK-009", "z0 in the child removes the breakpoint of the parent too") \
     X(FORK_CHILD_RESUMED, "fork-child-resumed", "FORK-010", "a resume of the parent resumes the child") \
+    X(FORK_ORPHAN_STUCK, "fork-orphan-stuck", "FORK-012", "the child of a parent that was killed can not be resumed") \
     X(FORK_STALE_OBJECTS, "fork-stale-objects", "FORK-013", "exec-file is the old program after an exec") \
     X(FORK_STOPS_EVERYTHING, "fork-stops-everything", "FORK-014", "a fork in non-stop stops the other threads") \
     X(FORK_REINSERT_IGNORED, "fork-reinsert-ignored", "FORK-015", "a breakpoint inserted again after a vfork is not in memory") \
