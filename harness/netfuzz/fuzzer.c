@@ -19,7 +19,7 @@ enum {
 
 static void on_state(void *ctx, uint64_t state) {
     rsp_fuzzer *f = ctx;
-    if (f->hunted || !fuzzer_note_state(f, state))
+    if (f->hunted || f->touring || !fuzzer_note_state(f, state))
         return;
     f->news = true;
     fuzzer_learn_word(f, rsp_player_last_request(f->player));

@@ -335,8 +335,7 @@ static void hurry(rsp_fuzzer *f, rsp_grammar *g) {
         (void)rsp_messages_insert(&f->current, 0, RSP_MESSAGE_PACKET, RSP_LIT("QStartNoAckMode"));
 }
 
-/* Would be left out when playing: better something that is not. */
-static bool is_refused(rsp_fuzzer *f, rsp_bytes payload) {
+bool fuzzer_refused(rsp_fuzzer *f, rsp_bytes payload) {
     rsp_buf wire = {.mem = f->options.mem};
     rsp_buf_push(&wire, '$');
     rsp_buf_append(&wire, rsp_bytes_sub(payload, 0, RSP_HAZARD_TAIL));
@@ -351,7 +350,7 @@ static const rsp_packet_row *useful_row(rsp_fuzzer *f, rsp_rng *rng) {
     const rsp_packet_row *row = NULL;
     for (int i = 0; i < DRAWS; i++) {
         row = rsp_packet_by_id((rsp_packet_id)(1 + rsp_rng_below(rng, RSP_PACKET_END - 1)));
-        if (rsp_player_supports(f->player, row->id) && !is_refused(f, row->name))
+        if (rsp_player_supports(f->player, row->id) && !fuzzer_refused(f, row->name))
             break;
     }
     return row;
@@ -359,7 +358,7 @@ static const rsp_packet_row *useful_row(rsp_fuzzer *f, rsp_rng *rng) {
 
 static bool is_useful(rsp_fuzzer *f, rsp_grammar *g, rsp_bytes payload) {
     const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
-    if (is_refused(f, payload))
+    if (fuzzer_refused(f, payload))
         return false;
     return !row || rsp_player_supports(f->player, row->id) || rsp_rng_below(&g->rng, 8) == 0;
 }
@@ -397,9 +396,12 @@ void fuzzer_choose(rsp_fuzzer *f, uint64_t index) {
         .numbers = f->facts, .num_numbers = gather_numbers(f), .words = f->words, .num_words = f->num_words};
     rsp_grammar_init(&g, f->options.seed * UINT64_C(0x9e3779b97f4a7c15) + index, &facts, f->options.mem);
     rsp_messages_clear(&f->current);
+    f->touring = false;
     uint64_t dice = rsp_rng_below(&g.rng, 100);
     if (index < f->num_corpus && f->options.first_index == 0) {
         (void)rsp_messages_copy(&f->current, f->corpus[index], 0, SIZE_MAX); /* seeds as they are, first */
+    } else if (f->options.first_index == 0 && index % 2 == 0 && fuzzer_tour(f, &g)) {
+        f->touring = true; /* every other one, until all was tried */
     } else if (f->num_corpus == 0 || dice < 12) {
         generate(&g, &f->current);
     } else if (dice < 24) {

@@ -50,6 +50,9 @@ struct rsp_fuzzer {
     rsp_messages current;
     rsp_messages other; /* for splicing */
     rsp_hazards screen; /* for what would be refused */
+    unsigned tour_row;  /* where the tour is: the row of the table, */
+    size_t tour_change; /* and how many of its changes were sent */
+    bool touring;       /* the current sequence is of the tour: its states are left for others to find */
 
     rsp_messages **corpus;
     uint64_t *corpus_hashes;
@@ -104,8 +107,15 @@ rsp_messages *fuzzer_copy(const rsp_fuzzer *f, const rsp_messages *list);
 void fuzzer_drop(const rsp_fuzzer *f, rsp_messages *list);
 bool fuzzer_add(rsp_fuzzer *f, const rsp_messages *list, bool *out_new);
 void fuzzer_learn_word(rsp_fuzzer *f, rsp_bytes request);
+/* Would be left out when playing: better something that is not. */
+bool fuzzer_refused(rsp_fuzzer *f, rsp_bytes payload);
 /* True when it is new. */
 bool fuzzer_note_state(rsp_fuzzer *f, uint64_t state);
+
+/* --- fuzzer_tour.c --- */
+
+/* Appends the next messages of the tour to f->current; false when it is over. */
+bool fuzzer_tour(rsp_fuzzer *f, rsp_grammar *g);
 
 /* --- fuzzer.c --- */
 

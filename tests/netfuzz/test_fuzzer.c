@@ -225,6 +225,30 @@ static void difference_between_fresh_stubs_is_found(void **state) {
     world_free(&w);
 }
 
+static bool was_sent(const world *w, rsp_bytes what) {
+    rsp_bytes sent = rsp_buf_bytes(&w->sent);
+    for (size_t at = 0; at + what.len <= sent.len; at++)
+        if (rsp_bytes_equal(rsp_bytes_sub(sent, at, what.len), what))
+            return true;
+    return false;
+}
+
+/* Whatever the seed. */
+static void tour_sends_what_parsers_trip_over(void **state) {
+    static const char *const wanted[] = {"$m#",     "$m0#",   "$m,4#",   "$m0,#", "$m0,ffffffffffffffff#",
+                                         "$m-1,4#", "$Hg-1#", "$vCont;#"};
+    (void)state;
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        world w = {.bug = BUG_NONE};
+        (void)run(&w, seed, 16000);
+        drop_stub(&w);
+        for (size_t i = 0; i < RSP_ARRAY_LEN(wanted); i++)
+            if (!was_sent(&w, rsp_bytes_str(wanted[i])))
+                fail_msg("seed %d: %s was not sent", (int)seed, wanted[i]);
+        world_free(&w);
+    }
+}
+
 static void same_seed_sends_the_same_bytes(void **state) {
     (void)state;
     world first = {.bug = BUG_CRASH_LONG_READ};
@@ -359,6 +383,7 @@ int main(void) {
         cmocka_unit_test(finding_is_played_again),
         cmocka_unit_test(history_that_is_needed_is_kept),
         cmocka_unit_test(difference_between_fresh_stubs_is_found),
+        cmocka_unit_test(tour_sends_what_parsers_trip_over),
         cmocka_unit_test(same_seed_sends_the_same_bytes),
         cmocka_unit_test(known_signature_is_not_reported_again),
         cmocka_unit_test(timeout_is_waited_for_where_it_proves_something),
