@@ -46,9 +46,10 @@ class Programs:
 def ours(programs, run, bug, seed, limit):
     """The whole command: finding, confirming on fresh stubs, minimising, writing; and when it was first seen."""
     which = f"--bug {bug} " if bug else ""
+    more = ["--differences"] if bug and programs.bugs()[bug] == "DIFFERENCE" else []
     process = run.start([programs.stubborn, "fuzz", "--stub", f"exec:{programs.planted} {which}--port {{port}}",
                          "--seeds", str(wire.SEEDS), "--seed", str(seed), "--until-first", "--for", f"{limit:.0f}s",
-                         "--campaign", f"{run.folder}/campaign"])
+                         "--campaign", f"{run.folder}/campaign", *more])
     process.wait(limit + 120)
     findings = json.loads(pathlib.Path(run.folder, "campaign/results.json").read_text())["findings"]
     if not findings:
@@ -246,7 +247,7 @@ class Contender:
         return [name for name in self.needs if not shutil.which(name)]
 
     def has_oracle(self, bug, kind):
-        return self.play is ours or kind != "RULE" and not (self.loops_only and bug in SILENT)
+        return self.play is ours or kind in ("CRASH", "HANG") and not (self.loops_only and bug in SILENT)
 
 
 AFL_NEEDS = ("afl-fuzz", "afl-clang-fast")
