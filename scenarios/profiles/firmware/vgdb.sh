@@ -2,12 +2,18 @@
 # SPDX-License-Identifier: MIT
 # vgdb.sh PORT PROGRAM [ARGUMENT...]: the stub inside valgrind, behind its relay vgdb on PORT.
 # valgrind opens no port of its own; vgdb may only start once the pipes between the two are there.
+# This script is mostly killed, so that it sweeps away what those before it had to leave.
 port=$1
 shift
-pipes=$(mktemp -d) || exit 1
-valgrind -q --vgdb=yes --vgdb-error=0 --vgdb-prefix="$pipes/vgdb" "$@" >"$pipes/output" 2>&1 &
+pipes=${TMPDIR:-/tmp}/stubborn-vgdb-$(id -u)
+mkdir -m 700 "$pipes" 2>/dev/null || [ -O "$pipes" ] || { echo "vgdb.sh: $pipes is somebody else's" >&2; exit 1; }
+for left in "$pipes"/*-by-*; do
+    owner=${left%%-by-*}
+    kill -0 "${owner##*-}" 2>/dev/null || rm -f "$left"
+done
+valgrind -q --vgdb=yes --vgdb-error=0 --vgdb-prefix="$pipes/vgdb" "$@" >/dev/null 2>&1 &
 pid=$!
-trap 'kill -9 $pid 2>/dev/null; rm -rf "$pipes"' EXIT
+trap 'kill -9 $pid 2>/dev/null; rm -f "$pipes"/*-$pid-by-*' EXIT
 trap 'exit 143' TERM INT
 n=0
 while [ $n -lt 500 ] && ! ls "$pipes"/vgdb-from-vgdb-to-$pid-* >/dev/null 2>&1; do
