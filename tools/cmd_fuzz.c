@@ -29,6 +29,7 @@ typedef struct fuzz_args {
     uint64_t max_messages;
     uint64_t timeout_ns;
     uint64_t patience_ns;
+    uint64_t wait_ns;
     uint64_t pipeline;
     uint64_t session;
     uint64_t edges;
@@ -65,8 +66,8 @@ static const option_row rows[] = {
     {"until-first", '1', OPTION_FLAG, NULL, "end with the first finding", offsetof(fuzz_args, until_first),
      NULL},
     {"allow", 0, OPTION_STRING, "WHAT",
-     "send these too: hostio, run, monitor, process, platform, flash, or all", offsetof(fuzz_args, allow),
-     "hostio run monitor process platform flash all"},
+     "send these too: hostio, run, monitor, process, platform, flash, lasting, or all",
+     offsetof(fuzz_args, allow), "hostio run monitor process platform flash lasting all"},
     {"ignore", 0, OPTION_STRING, "KINDS", "kinds of findings that are not followed up, as in crash,no-stop",
      offsetof(fuzz_args, ignore), NULL},
     {"should", 0, OPTION_FLAG, NULL, "broken rules of level should are findings, too",
@@ -77,6 +78,9 @@ static const option_row rows[] = {
      offsetof(fuzz_args, timeout_ns), NULL},
     {"patience", 0, OPTION_DURATION, "TIME", "for a reply, before a probe is sent (default: 50ms)",
      offsetof(fuzz_args, patience_ns), NULL},
+    {"wait", 0, OPTION_DURATION, "TIME",
+     "for a stub that others start (tcp:, unix:, pty:) to come back when it is gone (default: 10s)",
+     offsetof(fuzz_args, wait_ns), NULL},
     {"pipeline", 0, OPTION_NUMBER, "N", "most packets in one write where acks are off (default: 32)",
      offsetof(fuzz_args, pipeline), NULL},
     {"session", 0, OPTION_NUMBER, "N",
@@ -190,6 +194,7 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     if (job->source.in_process)
         o->player.allowed = RSP_HAZARD_ALL;
     o->player.any_process = job->source.in_process;
+    o->player.line = job->source.address.kind == RSP_ADDRESS_PTY;
     o->player.ends_as_program = rsp_profile_has(profile, RSP_QUIRK_ENDS_AS_PROGRAM);
     return status;
 }
@@ -205,6 +210,7 @@ static void fill_crew(fuzz_job *job) {
     c->jobs = args->jobs ? (unsigned)args->jobs : 1;
     c->edges = (size_t)args->edges;
     c->for_ns = args->for_ns;
+    c->wait_ns = args->wait_ns ? args->wait_ns : 10 * RSP_NS_PER_S;
     c->max_messages = args->max_messages;
     c->until_first = args->until_first;
     c->alone = args->alone;
@@ -293,7 +299,10 @@ static int run_job(fuzz_job *job) {
         return rsp_status_exit_code(status) == 1 ? EXIT_UNREACHABLE : rsp_status_exit_code(status);
     if (written != RSP_OK)
         return command_fail(job->self, &error);
-    return job->crew.num_findings + job->crew.num_known > 0 ? EXIT_FINDINGS : EXIT_FINE;
+    if (job->crew.num_findings + job->crew.num_known > 0)
+        return EXIT_FINDINGS;
+    bool gone = status != RSP_OK && rsp_status_exit_code(status) == 1;
+    return status == RSP_OK ? EXIT_FINE : gone ? EXIT_UNREACHABLE : rsp_status_exit_code(status);
 }
 
 /* --- findings again --- */

@@ -16,9 +16,8 @@
 
 static const uint64_t status_every_ns = RSP_NS_PER_S;
 static const uint64_t share_every_ns = 5 * RSP_NS_PER_S;
-static const uint64_t reach_again_ns =
-    RSP_NS_PER_S; /* a stub that is not ours may be started again by others */
-enum { MAX_REACH_AGAIN = 10, MAX_UNVERIFIED = 16 };
+static const uint64_t last_wait_ns = 2 * RSP_NS_PER_S;
+enum { MAX_START_AGAIN = 3, MAX_UNVERIFIED = 16 };
 
 typedef struct worker {
     crew *crew;
@@ -31,6 +30,7 @@ typedef struct worker {
     const char *unverified[MAX_UNVERIFIED]; /* folders of findings */
     size_t num_unverified;
     uint64_t shared_ns;
+    bool was_there; /* a stub, once */
 } worker;
 
 static uint64_t now_ns(void) {
@@ -40,11 +40,38 @@ static uint64_t now_ns(void) {
 
 /* --- the fuzzer's host --- */
 
+/* Until then a stub that is gone is waited for. */
+static uint64_t wait_until(const worker *w) {
+    const crew *c = w->crew;
+    uint64_t now = now_ns();
+    uint64_t until = rsp_deadline(now, c->wait_ns);
+    uint64_t end = c->for_ns > 0 ? c->started_ns + c->for_ns : until;
+    uint64_t last = rsp_deadline(now, last_wait_ns); /* for a finding that is under way */
+    end = end > last ? end : last;
+    return until < end ? until : end;
+}
+
+static rsp_status open_plain(worker *w, rsp_link **out_link, const rsp_stub_request *request,
+                             rsp_error *error) {
+    if (!w->was_there)
+        return stub_source_worker_open(w->stubs, out_link, request, error);
+    uint64_t before = now_ns();
+    rsp_status status = stub_source_worker_open_again(w->stubs, out_link, request, wait_until(w), error);
+    if (status == RSP_CONNECT && !stub_source_is_ours(w->crew->source)) {
+        char why[sizeof error->msg];
+        (void)snprintf(why, sizeof why, "%s", error->msg);
+        return rsp_fail(error, status, "the stub is gone, and nobody started it again within %.1f s: %.80s",
+                        (double)(now_ns() - before) / (double)RSP_NS_PER_S, why);
+    }
+    return status;
+}
+
 static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     worker *w = ctx;
     const rsp_stub_request request = {.program = w->crew->program, .seed = w->crew->options.seed};
     if (w->crew->edges == 0) {
-        rsp_status opened = stub_source_worker_open(w->stubs, out_link, &request, error);
+        rsp_status opened = open_plain(w, out_link, &request, error);
+        w->was_there = w->was_there || opened == RSP_OK;
         if (opened == RSP_OK && !w->crew->alone)
             stub_source_worker_prepare(w->stubs, &request); /* it boots while this one is played with */
         return opened;
@@ -150,6 +177,10 @@ static void verify(worker *w, const char *folder) {
     rsp_run run = {0};
     rsp_buf says = {0};
     char path[4096];
+    rsp_link *link = NULL;
+    if (!stub_source_is_ours(c->source) &&
+        open_stub(w, &link, NULL) == RSP_OK) /* it may have died of the finding */
+        rsp_link_close(link);
     (void)snprintf(path, sizeof path, "%s/scenario.yaml", folder);
     if (suite && runner && rsp_suite_load(suite, path) == RSP_OK)
         (void)!rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, NULL);
@@ -314,6 +345,7 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
     options.first_index = place.next;
     options.map = c->edges > 0 ? &w->map : NULL;
     options.clock = rsp_clock_monotonic();
+    options.end_ns = c->for_ns > 0 ? c->started_ns + c->for_ns : 0;
     w->stubs = stub_source_worker_new(c->source);
     w->fuzzer = w->stubs ? rsp_fuzzer_new(&host, &options) : NULL;
     if (!w->fuzzer)
@@ -360,13 +392,6 @@ static bool is_unreachable(rsp_status status) {
     return status == RSP_CONNECT || status == RSP_DIED || status == RSP_SPAWN || status == RSP_CLOSED;
 }
 
-static void wait_a_moment(worker *w) {
-    const struct timespec moment = {.tv_sec = (time_t)(reach_again_ns / RSP_NS_PER_S)};
-    (void)w;
-    (void)nanosleep(&moment, NULL);
-}
-
-/* A stub that was there once and is gone is waited for a while: somebody may start it again. */
 static void *serve(void *ctx) {
     worker *w = ctx;
     crew *c = w->crew;
@@ -377,14 +402,13 @@ static void *serve(void *ctx) {
         rsp_status status = rsp_fuzzer_step(w->fuzzer, &error);
         verify_all(w);
         go = note_step(w) && status != RSP_CANCELLED;
-        bool was_there = rsp_fuzzer_stats_get(w->fuzzer).messages > 0;
         failures = status == RSP_OK ? 0 : failures + 1;
         if (status == RSP_OK || !go)
             continue;
-        if (is_unreachable(status) && was_there && failures < MAX_REACH_AGAIN) {
-            wait_a_moment(w);
+        /* One of ours may fail to start when the machine is short of something. */
+        bool ours = stub_source_is_ours(c->source);
+        if (ours && is_unreachable(status) && w->was_there && failures < MAX_START_AGAIN)
             continue;
-        }
         pthread_mutex_lock(&c->lock);
         c->over = true;
         if (c->status == RSP_OK) {

@@ -23,6 +23,7 @@ typedef struct crew {
     unsigned jobs;
     size_t edges;          /* of the coverage map; 0 for none */
     uint64_t for_ns;       /* 0: no end */
+    uint64_t wait_ns;      /* for a stub that others start, when it is gone */
     uint64_t max_messages; /* 0: no end */
     bool until_first;
     bool alone; /* never two stubs of a worker at a time */

@@ -14,6 +14,7 @@
 #include <rsp/suggest.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { VERSION_MAX_BYTES = 4096, MAX_SPARES_LOST = 3 };
@@ -544,6 +545,34 @@ static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_r
         return rsp_fail(error, RSP_UNSUPPORTED, "needs program '%s', and %s debugs what it likes",
                         request->program, s->text);
     return open_address(w, out_link, s->text, request, error);
+}
+
+bool stub_source_is_ours(const source *s) {
+    rsp_address_kind kind = s->address.kind;
+    if (s->profile && !s->in_process) {
+        rsp_arena arena = {0};
+        rsp_address address = {0};
+        if (rsp_address_parse(&address, &arena, s->profile->address, NULL) == RSP_OK)
+            kind = address.kind;
+        rsp_arena_free(&arena);
+    }
+    return s->in_process || s->embedded || kind == RSP_ADDRESS_EXEC || kind == RSP_ADDRESS_PIPE;
+}
+
+rsp_status stub_source_worker_open_again(stub_source_worker *w, rsp_link **out_link,
+                                         const rsp_stub_request *request, uint64_t until_ns,
+                                         rsp_error *error) {
+    const struct timespec moment = {.tv_nsec = (long)(50 * RSP_NS_PER_MS)};
+    const volatile sig_atomic_t *stop = w->source->link.stop;
+    rsp_clock clock = rsp_clock_monotonic();
+    rsp_status status = provider_open(w, out_link, request, error);
+    while (status == RSP_CONNECT && !stub_source_is_ours(w->source) && rsp_clock_now(&clock) < until_ns) {
+        if (stop && *stop)
+            return RSP_CANCELLED;
+        (void)nanosleep(&moment, NULL);
+        status = provider_open(w, out_link, request, error);
+    }
+    return status;
 }
 
 static rsp_status load_image(stub_source_worker *w, const char *program, rsp_bytes *out_elf) {

@@ -78,6 +78,15 @@ void stub_source_worker_prepare(stub_source_worker *w, const rsp_stub_request *r
 /* A link by hand, as `send` wants it; and what to say before it is closed. */
 rsp_status stub_source_worker_open(stub_source_worker *w, rsp_link **out_link,
                                    const rsp_stub_request *request, rsp_error *error) RSP_MUST_USE;
+/* Whether stubs are started, or made, by us: then they are there when we want them. */
+bool stub_source_is_ours(const source *s);
+
+/* The same for a stub that was there before: one that is not ours is tried again until `until_ns` of the
+ * monotonic clock, for somebody may start it again. RSP_CANCELLED when the source's `stop` is set meanwhile.
+ */
+rsp_status stub_source_worker_open_again(stub_source_worker *w, rsp_link **out_link,
+                                         const rsp_stub_request *request, uint64_t until_ns,
+                                         rsp_error *error) RSP_MUST_USE;
 void stub_source_worker_closing(stub_source_worker *w, rsp_link *link);
 
 #endif

@@ -104,7 +104,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     f->born_ns = clock_now(f);
     f->stats.index = set.first_index;
     f->player = rsp_player_new(&set.player);
-    f->screen = (rsp_hazards){.allowed = set.player.allowed, .any_process = true};
+    f->screen = (rsp_hazards){.allowed = rsp_player_allowed(&set.player), .any_process = true};
     f->history = rsp_mem_calloc(set.mem, MAX_HISTORY, sizeof(rsp_messages *));
     f->signatures = rsp_mem_calloc(set.mem, MAX_SIGNATURES, sizeof *f->signatures);
     rsp_messages_init(&f->current, set.mem);

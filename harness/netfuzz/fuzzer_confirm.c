@@ -25,9 +25,14 @@ bool rsp_fuzzer_know_signature(rsp_fuzzer *f, const char *signature) {
     return known != NULL;
 }
 
+/* Time is over: what was found is kept as it is. */
+static bool is_over(const rsp_fuzzer *f) {
+    return f->options.end_ns != 0 && f->options.clock.now_ns && clock_now(f) > f->options.end_ns;
+}
+
 static bool spent(const hunt *h) {
     return h->status != RSP_OK || h->replays >= h->f->options.max_replays ||
-           (h->until_ns != 0 && clock_now(h->f) > h->until_ns);
+           (h->until_ns != 0 && clock_now(h->f) > h->until_ns) || is_over(h->f);
 }
 
 /* Plays the list behind those that must come before it. */
@@ -217,7 +222,10 @@ static bool is_known(rsp_fuzzer *f, const candidate *c) {
 static void report(hunt *h, size_t messages_before) {
     rsp_fuzzer *f = h->f;
     unsigned reproduced = h->proved;
-    for (unsigned i = reproduced; i < FINAL_REPLAYS && h->status == RSP_OK; i++) {
+    unsigned replays = h->proved;
+    /* One is for what is written down, whatever the time. */
+    unsigned most = is_over(f) ? replays + 1 : FINAL_REPLAYS;
+    for (; replays < most && h->status == RSP_OK; replays++) {
         fuzzer_close(f);
         if (h->proved)
             fuzzer_be_brisk(f);
@@ -246,7 +254,7 @@ static void report(hunt *h, size_t messages_before) {
         .output = f->link ? rsp_link_last_output(f->link) : (rsp_bytes){0},
         .conversation = rsp_player_transcript(f->player),
         .messages_before = messages_before,
-        .replays = FINAL_REPLAYS,
+        .replays = replays,
         .reproduced = reproduced,
         .index = f->stats.index - 1,
         .seen_ns = h->seen_ns - f->born_ns,

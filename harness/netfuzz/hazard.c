@@ -38,13 +38,20 @@ static const struct {
     NEEDLE("QLaunch", RSP_HAZARD_PLATFORM),
     NEEDLE("jPlatform", RSP_HAZARD_PLATFORM),
     NEEDLE("vFlash", RSP_HAZARD_FLASH),
+    NEEDLE("QStartNoAck", RSP_HAZARD_LASTING),
+    NEEDLE("QNonStop", RSP_HAZARD_LASTING),
+    NEEDLE("multiprocess", RSP_HAZARD_LASTING),
+    NEEDLE("$k", RSP_HAZARD_LASTING),
+    NEEDLE("$R", RSP_HAZARD_LASTING),
 };
 #undef NEEDLE
 
 /* What they begin with, so that most places need no closer look. */
-static const bool first[256] = {['v'] = true, ['q'] = true, ['Q'] = true, ['j'] = true, ['$'] = true};
-static const bool second[256] = {['A'] = true, ['F'] = true, ['K'] = true, ['L'] = true,
-                                 ['P'] = true, ['R'] = true, ['S'] = true, ['T'] = true};
+static const bool first[256] = {
+    ['v'] = true, ['q'] = true, ['Q'] = true, ['j'] = true, ['$'] = true, ['m'] = true};
+static const bool second[256] = {
+    ['A'] = true, ['F'] = true, ['K'] = true, ['L'] = true, ['P'] = true, ['R'] = true,
+    ['S'] = true, ['T'] = true, ['N'] = true, ['u'] = true, ['k'] = true};
 
 const char *rsp_hazard_name(rsp_hazard hazard) {
     return (unsigned)hazard < RSP_HAZARD_COUNT ? hazards_by_id[hazard].name : "?";
@@ -73,7 +80,7 @@ rsp_status rsp_hazard_parse(uint32_t *out_set, const char *text, rsp_error *erro
         rsp_bytes word = rsp_bytes_split(&rest, ',');
         if (!parse_word(out_set, word))
             return rsp_fail(error, RSP_USAGE,
-                            "'%.*s': expected hostio, run, monitor, process, platform, flash or all",
+                            "'%.*s': expected hostio, run, monitor, process, platform, flash, lasting or all",
                             (int)word.len, (const char *)word.ptr);
     }
     return RSP_OK;

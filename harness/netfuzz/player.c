@@ -75,7 +75,7 @@ rsp_player *rsp_player_new(const rsp_player_options *options) {
                        &p->probe, &p->log, &p->last_request, &p->read_back};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_init(bufs[i], set.mem, 0);
-    p->hazards = (rsp_hazards){.allowed = set.allowed, .any_process = set.any_process};
+    p->hazards = (rsp_hazards){.allowed = rsp_player_allowed(&set), .any_process = set.any_process};
     set_probe(p, "vMustReplyEmpty", "");
     if (!p->transcript || !p->rules || !rsp_transcript_observe(p->transcript, rsp_rules_observe, p->rules) ||
         !rsp_transcript_observe(p->transcript, rsp_player_watch, p)) {

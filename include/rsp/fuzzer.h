@@ -37,10 +37,12 @@ typedef struct rsp_fuzzer_options {
     uint32_t ignored;          /* [none] set of rsp_finding_kind that are not followed up */
     bool should;               /* rules of level SHOULD count, too */
     unsigned
-        session_messages;  /* [4000; 300 where differences are looked for] to one stub before a fresh one */
-    unsigned max_replays;  /* [400] for one finding */
-    uint64_t minimise_ns;  /* [20 s] for one finding, by `clock` */
-    rsp_clock clock;       /* [none] */
+        session_messages; /* [4000; 300 where differences are looked for] to one stub before a fresh one */
+    unsigned max_replays; /* [400] for one finding */
+    uint64_t minimise_ns; /* [20 s] for one finding, by `clock` */
+    rsp_clock clock;      /* [none] */
+    uint64_t
+        end_ns; /* [none] by `clock`: from then on a finding is no longer cut down, and played once more */
     uint64_t memory_bytes; /* [256 MiB] by which a stub may grow while the same is played over and over */
     rsp_edge_map *map;     /* of the stub; NULL for none */
     const rsp_mem *mem;

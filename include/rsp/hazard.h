@@ -16,7 +16,8 @@ RSP_BEGIN_DECLS
     X(MONITOR, "monitor", "commands of the stub's own (qRcmd)")                  \
     X(PROCESS, "process", "attaches to and kills processes (vAttach, vKill)")    \
     X(PLATFORM, "platform", "platform packets (qPlatform_, qLaunch, jPlatform)") \
-    X(FLASH, "flash", "writes flash memory (vFlash)")
+    X(FLASH, "flash", "writes flash memory (vFlash)")                            \
+    X(LASTING, "lasting", "lasts from client to client on a serial line (modes, k, R)")
 
 typedef enum rsp_hazard {
 #define RSP_HAZARD_ENUM(name, text, harm) RSP_HAZARD_##name,

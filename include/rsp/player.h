@@ -44,7 +44,8 @@ typedef struct rsp_player_options {
     uint64_t pause_ns;    /* [100 us] of a pause message */
     unsigned pipeline;    /* [1] most packets in one write where acks are off */
     uint32_t allowed;     /* [none] set of rsp_hazard; other requests are left out */
-    bool any_process;     /* as in rsp_hazards: only for a simulated machine */
+    bool line;        /* a serial line: modes last from client to client, and are left out unless allowed */
+    bool any_process; /* as in rsp_hazards: only for a simulated machine */
     bool ends_as_program; /* the stub ends when its program does, by the same status or signal */
     const rsp_mem *mem;
 
@@ -73,6 +74,11 @@ typedef struct rsp_write_log {
     rsp_bytes bytes;
     bool cut;
 } rsp_write_log;
+
+/* What may be sent: modes everywhere but on a line. */
+static inline uint32_t rsp_player_allowed(const rsp_player_options *options) {
+    return options->allowed | (options->line ? 0 : RSP_HAZARD_BIT(RSP_HAZARD_LASTING));
+}
 
 typedef struct rsp_player rsp_player;
 

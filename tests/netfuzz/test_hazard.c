@@ -6,6 +6,7 @@
 
 #include <rsp/frame.h>
 #include <rsp/hazard.h>
+#include <rsp/player.h>
 
 static bool allowed(uint32_t set, const char *first, const char *second) {
     rsp_hazards h = {.allowed = set};
@@ -46,8 +47,22 @@ static void harmless_requests_pass(void **state) {
         "$qSupported#37", "$m0,4#fd", "$vCont;c#a8",        "$?#3f", "$k#6b", "+", "$qAttached#8f",
         "$X0,4:abcd#00",  "$D#44",    "$QStartNoAckMode#b0"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
-        if (!allowed(0, all[i], ""))
+        if (!allowed(RSP_HAZARD_BIT(RSP_HAZARD_LASTING), all[i], ""))
             fail_msg("%s is refused", all[i]);
+}
+
+static void what_lasts_is_held_back_on_a_line_only(void **state) {
+    (void)state;
+    static const char *const all[] = {"$QStartNoAckMode#b0", "$QNonStop:1#8d", "$k#6b", "$R0#82",
+                                      "$qSupported:multiprocess+#c6"};
+    const rsp_player_options line = {.line = true};
+    const rsp_player_options other = {.line = false};
+    const rsp_player_options asked = {.line = true, .allowed = RSP_HAZARD_ALL};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++) {
+        assert_false(allowed(rsp_player_allowed(&line), all[i], ""));
+        assert_true(allowed(rsp_player_allowed(&other), all[i], ""));
+        assert_true(allowed(rsp_player_allowed(&asked), all[i], ""));
+    }
 }
 
 static void a_refused_request_is_as_if_never_written(void **state) {
@@ -110,6 +125,7 @@ int main(void) {
         cmocka_unit_test(dangerous_requests_are_refused),
         cmocka_unit_test(cut_and_escaped_ones_are_seen),
         cmocka_unit_test(harmless_requests_pass),
+        cmocka_unit_test(what_lasts_is_held_back_on_a_line_only),
         cmocka_unit_test(a_refused_request_is_as_if_never_written),
         cmocka_unit_test(processes_must_have_been_named),
         cmocka_unit_test(no_more_processes_than_the_limit_are_kept),

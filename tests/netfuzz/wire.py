@@ -7,9 +7,14 @@ usage: wire.py STUBBORN PLANTED CASE
 import json
 import os
 import pathlib
+import pty
+import select
 import subprocess
 import sys
 import tempfile
+import threading
+import time
+import tty
 
 STUBBORN, PLANTED = sys.argv[1:3]
 
@@ -85,7 +90,128 @@ def sound():
     expect(totals["differences"] == 0 and totals["stubs"] > 20, totals)
 
 
-CASES = {case.__name__: case for case in (crash, memory, difference, sound)}
+# --- a stub that somebody else starts
+
+
+class Stub:
+    """planted on a port or a path of its own, started again there as often as it dies while `again`."""
+
+    def __init__(self, *args, again=False):
+        self.args, self.again, self.port = args, again, "0"
+        self.process = None
+        self.starts = 0
+        self.start()
+        self.thread = threading.Thread(target=self.watch, daemon=True)
+        self.thread.start()
+
+    def start(self):
+        where = [] if "--unix" in self.args else ["--port", self.port]
+        self.process = subprocess.Popen([PLANTED, *self.args, *where], stderr=subprocess.PIPE, text=True)
+        self.starts += 1
+        self.port = self.process.stderr.readline().split()[-1]  # "listening on port N"
+
+    def watch(self):
+        while True:
+            self.process.stderr.read()
+            self.process.wait()
+            if not self.again:
+                return
+            self.start()
+
+    def end(self):
+        self.again = False
+        self.process.kill()
+        self.thread.join()
+
+
+def tcp():
+    """One that lives on, and dies for good: known, waited for, and status 3."""
+    stub = Stub()
+    address = f"tcp:127.0.0.1:{stub.port}"
+    done = run("fuzz", "--stub", address, "-c", "c", "--max-messages", "4000")
+    expect(done.returncode == 0 and stub.starts == 1, done.stdout, done.stderr)
+    fuzz = subprocess.Popen([STUBBORN, "fuzz", "--stub", address, "-c", "gone", "--for", "200s", "--wait", "300ms"], text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    wait_for(lambda: sequence_of("gone") > 20)
+    stub.end()
+    out, err = fuzz.communicate(timeout=200)
+    expect(fuzz.returncode == 3 and "nobody started it again within" in err, fuzz.returncode, out, err)
+
+
+def tcp_again():
+    """One that crashes and is started again by somebody: the finding is confirmed over several of its lives."""
+    stub = Stub("--bug", "xfer-short-null", again=True)
+    one = find("c", f"tcp:127.0.0.1:{stub.port}", *seeds("QStartNoAckMode", "qC", "qXfer:features:read:", "g"))
+    expect("closed:QXFER_FEATURES_READ" in (one / "summary.md").read_text() and stub.starts > 4, one, stub.starts)
+    expect(run("fuzz", "replay", "c").returncode == 1, "replay")
+    stub.end()
+
+
+def unix():
+    stub = Stub("--unix", "stub.sock")
+    done = run("fuzz", "--stub", "unix:stub.sock", "-c", "c", "--max-messages", "4000")
+    expect(done.returncode == 0, done.stdout, done.stderr)
+    stub.end()
+
+
+def stdio():
+    """On standard input and output: sound, and a planted bug."""
+    done = run("fuzz", "--stub", exec_of("--stdio"), "-c", "sound", "--max-messages", "1500")
+    expect(done.returncode == 0 and "0 findings" in done.stdout, done.stdout, done.stderr)
+    one = find("c", "pipe:" + exec_of("--stdio", "--bug", "xfer-short-null")[5:], *seeds("qC", "qXfer:features:read:"))
+    expect(one.name.startswith("crash-"), one)
+    expect(run("fuzz", "replay", "c").returncode == 1, "replay")
+
+
+def once():
+    """One that serves one client and ends with status 0 has done nothing wrong."""
+    done = run("fuzz", "--stub", exec_of("--once", "--port", "{port}"), "-c", "c", "--max-messages", "3000")
+    expect(done.returncode == 0 and "seen once" not in done.stdout, done.stdout, done.stderr)
+
+
+def serial():
+    """A terminal between: the stub does not see that a client has gone, and stays in the mode it is in."""
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    threading.Thread(target=serve_line, args=(master,), daemon=True).start()
+    done = run("fuzz", "--stub", f"pty:{os.ttyname(slave)}", "-c", "c", "--max-messages", "1500")
+    expect(done.returncode == 0 and "0 findings" in done.stdout, done.stdout, done.stderr)
+
+
+def serve_line(master):
+    """A stub on the line, started again when it ends."""
+    while True:
+        stub = subprocess.Popen([PLANTED, "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        while True:
+            ready, _, _ = select.select([master, stub.stdout], [], [])
+            try:
+                if stub.stdout in ready:
+                    data = os.read(stub.stdout.fileno(), 65536)
+                    if not data:
+                        break
+                    os.write(master, data)
+                if master in ready:
+                    os.write(stub.stdin.fileno(), os.read(master, 65536))
+            except BrokenPipeError:
+                break
+        stub.wait()
+
+
+def sequence_of(folder, node="local-0"):
+    """The sequence under way, as the journal has it; -1 before the first."""
+    path = pathlib.Path(folder, "journal", f"{node}.now")
+    words = path.read_text(errors="replace").split() if path.exists() else []
+    return int(words[1]) if len(words) > 1 else -1
+
+
+def wait_for(condition, seconds=120):
+    end = time.monotonic() + seconds
+    while not condition():
+        expect(time.monotonic() < end, "it did not come to pass")
+        time.sleep(0.02)
+
+
+CASES = {case.__name__: case for case in (crash, memory, difference, sound, tcp, tcp_again, unix, stdio, once, serial)}
 
 
 def main():
