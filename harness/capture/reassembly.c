@@ -411,8 +411,11 @@ static void take_payload(rsp_reassembly *r, rsp_flow *f, int side, const rsp_seg
         /* No memory to wait with: what is held comes out, then this one. */
         while (h->held)
             give_up(r, f, side);
-        report_gap(r, f, side, f->last_ns, seq - h->next);
-        h->next = seq;
+        int32_t missing = distance(h->next, seq); /* none where what was held reaches over this piece */
+        if (missing > 0) {
+            report_gap(r, f, side, f->last_ns, (uint64_t)missing);
+            h->next = seq;
+        }
         rsp_flow_bytes piece = {
             .time_ns = f->last_ns, .frame = s->frame, .from_first = side == 0, .bytes = s->payload};
         accept(r, f, side, &piece, seq, s->wire_len);

@@ -182,33 +182,53 @@ rsp_status rsp_condition_eval(uint64_t *out_value, const rsp_condition *conditio
     return status;
 }
 
+/* The address of a load that needs nothing but the text. */
+static const condition_node *fixed_load(const rsp_condition *condition, size_t i) {
+    const condition_node *node = &condition->nodes[i];
+    return i > 0 && node->kind == NODE_LOAD && node[-1].kind == NODE_CONST ? node - 1 : NULL;
+}
+
+/* Whether a node before this one asks for the same: so that room in `out` does not decide what is counted. */
+static bool read_before(const rsp_condition *condition, size_t i) {
+    const condition_node *address = fixed_load(condition, i);
+    for (size_t j = 1; j < i; j++) {
+        const condition_node *other = fixed_load(condition, j);
+        if (other && other->value == address->value && condition->nodes[j].width == condition->nodes[i].width)
+            return true;
+    }
+    return false;
+}
+
 size_t rsp_condition_reads(rsp_condition_read *out, size_t cap, const rsp_condition *condition) {
     size_t num = 0;
     for (size_t i = 1; i < condition->num_nodes; i++) {
-        const condition_node *node = &condition->nodes[i];
-        const condition_node *address = node - 1;
-        if (node->kind != NODE_LOAD || address->kind != NODE_CONST)
+        const condition_node *address = fixed_load(condition, i);
+        if (!address || read_before(condition, i))
             continue;
-        bool seen = false;
-        for (size_t j = 0; j < num && j < cap && !seen; j++)
-            seen = out[j].address == address->value && out[j].len == node->width;
-        if (!seen && num < cap)
-            out[num] = (rsp_condition_read){.address = address->value, .len = node->width};
-        num += !seen;
+        if (num < cap)
+            out[num] = (rsp_condition_read){.address = address->value, .len = condition->nodes[i].width};
+        num++;
     }
     return num;
+}
+
+static bool named_before(const rsp_condition *condition, size_t i) {
+    for (size_t j = 0; j < i; j++)
+        if (condition->nodes[j].kind == NODE_REGISTER &&
+            condition->nodes[j].value == condition->nodes[i].value)
+            return true;
+    return false;
 }
 
 size_t rsp_condition_registers(uint64_t *out, size_t cap, const rsp_condition *condition) {
     size_t num = 0;
     for (size_t i = 0; i < condition->num_nodes; i++) {
         const condition_node *node = &condition->nodes[i];
-        bool seen = node->kind != NODE_REGISTER;
-        for (size_t j = 0; j < num && j < cap && !seen; j++)
-            seen = out[j] == node->value;
-        if (!seen && num < cap)
+        if (node->kind != NODE_REGISTER || named_before(condition, i))
+            continue;
+        if (num < cap)
             out[num] = node->value;
-        num += !seen;
+        num++;
     }
     return num;
 }

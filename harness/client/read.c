@@ -399,12 +399,13 @@ static rsp_status not_read(rsp_read *reads, size_t num, rsp_status status) {
     return status;
 }
 
-/* Nothing was read of what has no answer. */
+/* Nothing was read of what has no answer; a lie in an answer to a read was told range by range, one before
+ * the first read (to Hg) was not. */
 static void read_ready(rsp_client *c, client_job *base) {
     read_job *job = read_of(base);
     rsp_status status = base->result.status;
     (void)c;
-    if (status != RSP_OK && status != RSP_MALFORMED)
+    if (status != RSP_OK && (status != RSP_MALFORMED || !job->planned))
         (void)not_read(job->reads, job->num, status);
 }
 

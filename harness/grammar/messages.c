@@ -147,21 +147,24 @@ static uint8_t take_escaped(rsp_bytes *rest) {
     return c == 'n' ? '\n' : c;
 }
 
-/* Undoes the escapes in place, right at the end of the text; it never grows. */
+static uint8_t take_character(rsp_bytes *rest) {
+    uint8_t c = rest->ptr[0];
+    *rest = rsp_bytes_from(*rest, 1);
+    return c == '\\' && rest->len > 0 ? take_escaped(rest) : c;
+}
+
+/* Room is taken for what the escapes stand for, not for how they are written: what was within the limits when
+ * it was written is so when it is read. */
 static bool read_line(rsp_messages *list, rsp_bytes line) {
     rsp_message_kind kind = take_mark(&line);
-    if (!rsp_messages_append(list, kind, line))
+    size_t len = 0;
+    for (rsp_bytes rest = line; rest.len > 0; len++)
+        (void)take_character(&rest);
+    if (!rsp_messages_append(list, kind, rsp_bytes_sub(line, 0, len)))
         return false;
-    rsp_message *item = &list->items[list->num - 1];
-    rsp_bytes rest = rsp_messages_bytes(list, list->num - 1);
-    uint32_t len = 0;
-    while (rest.len > 0) {
-        uint8_t c = rest.ptr[0];
-        rest = rsp_bytes_from(rest, 1);
-        list->text.ptr[item->offset + len++] = c == '\\' && rest.len > 0 ? take_escaped(&rest) : c;
-    }
-    item->len = len;
-    list->text.len = item->offset + len;
+    const rsp_message *item = &list->items[list->num - 1];
+    for (uint32_t i = 0; i < item->len; i++)
+        list->text.ptr[item->offset + i] = take_character(&line);
     return true;
 }
 
@@ -175,14 +178,16 @@ bool rsp_messages_read(rsp_messages *list, rsp_bytes text) {
 }
 
 static void write_byte(rsp_buf *out, uint8_t c) {
-    if (c == '\n')
+    if (c == '\n') {
         rsp_buf_str(out, "\\n");
-    else if (c == '\\')
+    } else if (c == '\\') {
         rsp_buf_str(out, "\\\\");
-    else if (c < 0x20 || c > 0x7e)
-        rsp_buf_printf(out, "\\x%02x", c);
-    else
+    } else if (c < 0x20 || c > 0x7e) {
+        rsp_buf_str(out, "\\x");
+        rsp_hex_append_fixed(out, c, 2);
+    } else {
         rsp_buf_push(out, c);
+    }
 }
 
 void rsp_messages_write(rsp_buf *out, const rsp_messages *list) {
