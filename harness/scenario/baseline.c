@@ -85,15 +85,6 @@ rsp_baseline *rsp_baseline_load_memory(const char *name, rsp_bytes yaml, const r
     return NULL;
 }
 
-rsp_baseline *rsp_baseline_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    rsp_buf file = {.mem = mem};
-    rsp_baseline *b = NULL;
-    if (source_read_file(&file, path, diagnostics) == RSP_OK)
-        b = rsp_baseline_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
-    rsp_buf_free(&file);
-    return b;
-}
-
 rsp_baseline *rsp_baseline_new(const char *name, const rsp_mem *mem) {
     return rsp_baseline_load_memory(name, RSP_LIT(""), mem, NULL);
 }

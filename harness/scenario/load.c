@@ -1,11 +1,15 @@
-/* Loads suites from files and folders: the one place of the layer that walks the file system.
- * Folders are read in order of path, so that two runs list alike.
- * What is no scenario (profiles, baselines, the catalogue) is left out by name. */
+/* Loads suites, profiles, baselines and catalogues by path: the one place of the layer that opens what it
+ * loads. Folders are read in order of path, so that two runs list alike. What is no scenario (profiles,
+ * baselines, the catalogue) is left out by name. */
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <rsp/baseline.h>
 #include <rsp/limits.h>
+#include <rsp/profile.h>
+#include <rsp/requirement.h>
 #include <rsp/suggest.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +22,36 @@ typedef struct path_list {
     size_t cap;
     bool full;
 } path_list;
+
+rsp_status source_read_file(rsp_buf *out, const char *path, rsp_diagnostics *diagnostics) {
+    rsp_place place = {.path = path};
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_NOT_FOUND, &place, RSP_LIT(""), "",
+                            "can't be opened");
+    rsp_status status = RSP_OK;
+    for (;;) {
+        uint8_t *room = rsp_buf_extend(out, 16384);
+        if (!room) {
+            status = out->status;
+            break;
+        }
+        size_t got = fread(room, 1, 16384, file);
+        rsp_buf_truncate(out, out->len - 16384 + got);
+        if (out->len > RSP_LIMIT_YAML_BYTES) {
+            status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_LIMIT, &place, RSP_LIT(""), "",
+                                  "file is larger than %d bytes", (int)RSP_LIMIT_YAML_BYTES);
+            break;
+        }
+        if (got < 16384)
+            break;
+    }
+    if (status == RSP_OK && ferror(file)) /* a folder opens like a file, and has no bytes */
+        status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_BAD_FILE, &place, RSP_LIT(""), "",
+                              "can't be read: %s", strerror(errno));
+    (void)fclose(file);
+    return status;
+}
 
 static void add_path(path_list *list, const char *path) {
     if (list->num >= RSP_LIMIT_SUITE_FILES) {
@@ -149,4 +183,31 @@ rsp_status rsp_suite_load(rsp_suite *suite, const char *path) {
     nearest_path(hint, path);
     return rsp_diagnose(suite_diagnostics(suite), RSP_SEVERITY_ERROR, RSP_NOT_FOUND, &place, RSP_LIT(""),
                         hint, "no such file or folder");
+}
+
+rsp_baseline *rsp_baseline_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
+    rsp_buf file = {.mem = mem};
+    rsp_baseline *b = NULL;
+    if (source_read_file(&file, path, diagnostics) == RSP_OK)
+        b = rsp_baseline_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
+    rsp_buf_free(&file);
+    return b;
+}
+
+rsp_profile *rsp_profile_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
+    rsp_buf file = {.mem = mem};
+    rsp_profile *profile = NULL;
+    if (source_read_file(&file, path, diagnostics) == RSP_OK)
+        profile = rsp_profile_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
+    rsp_buf_free(&file);
+    return profile;
+}
+
+rsp_catalogue *rsp_catalogue_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
+    rsp_buf file = {.mem = mem};
+    rsp_catalogue *catalogue = NULL;
+    if (source_read_file(&file, path, diagnostics) == RSP_OK)
+        catalogue = rsp_catalogue_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
+    rsp_buf_free(&file);
+    return catalogue;
 }

@@ -5,7 +5,6 @@
 #include "node.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <rsp/limits.h>
 #include <rsp/suggest.h>
 #include <stdio.h>
@@ -304,39 +303,6 @@ void source_free(rsp_source *source) {
     const rsp_mem *mem = source->arena.mem;
     rsp_arena_free(&source->arena);
     rsp_mem_free(mem, source);
-}
-
-rsp_status source_read_file(rsp_buf *out, const char *path, rsp_diagnostics *diagnostics) {
-    rsp_place place = {.path = path};
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_NOT_FOUND, &place, RSP_LIT(""), "",
-                            "can't be opened");
-    rsp_status status = RSP_OK;
-    for (;;) {
-        uint8_t *room = rsp_buf_extend(out, 16384);
-        if (!room) {
-            status = out->status;
-            break;
-        }
-        size_t got = fread(room, 1, 16384, file);
-        rsp_buf_truncate(out, out->len - 16384 + got);
-        if (out->len > RSP_LIMIT_YAML_BYTES) {
-            status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_LIMIT, &place, RSP_LIT(""), "",
-                                  "file is larger than %d bytes", (int)RSP_LIMIT_YAML_BYTES);
-            break;
-        }
-        if (got < 16384)
-            break;
-    }
-    if (status == RSP_OK && ferror(file)) /* a folder opens like a file, and has no bytes */
-        status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_BAD_FILE, &place, RSP_LIT(""), "",
-                              "can't be read: %s", strerror(errno));
-    if (status == RSP_OK && ferror(file))
-        status =
-            rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_IO, &place, RSP_LIT(""), "", "can't be read");
-    (void)fclose(file);
-    return status;
 }
 
 rsp_node *node_get(const rsp_node *map, const char *key) {

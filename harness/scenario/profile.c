@@ -136,15 +136,6 @@ rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp
     return NULL;
 }
 
-rsp_profile *rsp_profile_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    rsp_buf file = {.mem = mem};
-    rsp_profile *profile = NULL;
-    if (source_read_file(&file, path, diagnostics) == RSP_OK)
-        profile = rsp_profile_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
-    rsp_buf_free(&file);
-    return profile;
-}
-
 void rsp_profile_free(rsp_profile *profile) {
     if (profile)
         source_free(profile->owner);

@@ -91,15 +91,6 @@ rsp_catalogue *rsp_catalogue_load_memory(const char *name, rsp_bytes yaml, const
     return NULL;
 }
 
-rsp_catalogue *rsp_catalogue_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    rsp_buf file = {.mem = mem};
-    rsp_catalogue *catalogue = NULL;
-    if (source_read_file(&file, path, diagnostics) == RSP_OK)
-        catalogue = rsp_catalogue_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
-    rsp_buf_free(&file);
-    return catalogue;
-}
-
 void rsp_catalogue_free(rsp_catalogue *catalogue) {
     if (!catalogue)
         return;
