@@ -41,8 +41,9 @@ static inline uint64_t fuzz_digest(uint64_t digest, uint64_t number) {
  * same pieces. */
 size_t fuzz_piece(uint64_t *state, size_t rest);
 
-/* An allocator that counts: more than `limit` live bytes is a failure of the oracle, and the allocation
- * number `fail_at` (from 1; 0: none) fails, all later ones too when `for_good`. */
+/* An allocator that counts: more than `limit` live bytes is a failure of the oracle (`soft`: those are
+ * refused), and the allocation number `fail_at` (from 1; 0: none) fails, all later ones too when `for_good`.
+ */
 typedef struct fuzz_mem {
     rsp_mem mem;
     size_t live;
@@ -51,6 +52,7 @@ typedef struct fuzz_mem {
     uint64_t count;
     uint64_t fail_at;
     bool for_good;
+    bool soft;
 } fuzz_mem;
 
 void fuzz_mem_init(fuzz_mem *mem, size_t limit, uint64_t fail_at);

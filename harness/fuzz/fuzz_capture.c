@@ -7,6 +7,44 @@
 #include <rsp/conversation.h>
 #include <rsp/pcap.h>
 
+/* What was counted of a conversation adds up. */
+static void check_conversation(const rsp_conversation *c) {
+    FUZZ_MUST(c != NULL);
+    const rsp_analysis *a = &c->analysis;
+    FUZZ_MUST(a->redundant_reads <= a->reads && a->batch_packets <= a->batch_entries);
+    (void)rsp_analysis_shows_nagle(a);
+    for (unsigned i = 0; i < RSP_ACTIONS; i++)
+        FUZZ_MUST(*rsp_action_name((rsp_action)i) != '?' && *rsp_action_key((rsp_action)i) != '?');
+    for (unsigned i = 0; i < RSP_PHASES; i++)
+        FUZZ_MUST(*rsp_phase_name((rsp_phase)i) != '?');
+}
+
+/* A conversation that begins also ends, and what it is made of comes from frames of the file. */
+typedef struct watched {
+    const rsp_pcap *pcap;
+    uint64_t begun;
+    uint64_t ended;
+} watched;
+
+static void *on_begin(void *ctx, rsp_transcript *transcript, const rsp_conversation *conversation) {
+    watched *w = ctx;
+    FUZZ_MUST(transcript && conversation);
+    w->begun++;
+    return w;
+}
+
+static void on_place(void *observer, uint64_t frame) {
+    FUZZ_MUST(rsp_pcap_log_of((rsp_pcap *)(uintptr_t)((watched *)observer)->pcap) ||
+              frame <= rsp_pcap_frames(((watched *)observer)->pcap));
+}
+
+static void on_end(void *ctx, void *observer, const rsp_transcript *transcript,
+                   const rsp_conversation *conversation) {
+    watched *w = ctx;
+    FUZZ_MUST(observer == w && transcript && conversation);
+    w->ended++;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_bytes in = rsp_bytes_make(data, size);
     uint8_t choice = fuzz_take_byte(&in);
@@ -16,9 +54,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         FUZZ_MUST(error.status != RSP_OK);
         return 0;
     }
-    rsp_conversations_options options = {.stub_port = choice & 1 ? 1234 : 0,
-                                         .memory_bytes = choice & 2 ? 1 << 18 : 0,
-                                         .max_flows = choice & 4 ? 2 : 0};
+    watched seen = {.pcap = pcap};
+    rsp_conversations_options options = {.begin = on_begin,
+                                         .place = on_place,
+                                         .end = on_end,
+                                         .ctx = &seen,
+                                         .stub_port = choice & 1 ? 1234 : 0,
+                                         .memory_bytes = choice & 8   ? 160 << 10
+                                                         : choice & 2 ? 1 << 18
+                                                                      : 0,
+                                         .max_flows = choice & 12 ? 2 : 0};
     rsp_conversations *talk = rsp_conversations_new(&options);
     FUZZ_MUST(talk != NULL);
     rsp_segment segment;
@@ -38,9 +83,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     FUZZ_MUST(frames == rsp_pcap_frames(pcap) &&
               (rsp_pcap_log_of(pcap) || num == rsp_pcap_count(pcap, RSP_FRAME_TCP)));
     rsp_conversations_finish(talk);
+    FUZZ_MUST(seen.begun == seen.ended);
     rsp_capture_totals *totals = rsp_conversations_totals(talk);
     FUZZ_MUST(rsp_conversations_count(talk) + totals->foreign <= totals->flows);
     FUZZ_MUST(rsp_conversations_kept(talk) <= rsp_conversations_count(talk));
+    for (size_t i = 0; i < rsp_conversations_kept(talk); i++)
+        check_conversation(rsp_conversations_get(talk, i));
+    FUZZ_MUST(rsp_conversations_get(talk, rsp_conversations_kept(talk)) == NULL);
+    FUZZ_MUST(rsp_pcap_link_name(pcap)[0] != '\0');
     rsp_conversations_free(talk);
     rsp_pcap_close(pcap);
     return 0;

@@ -34,14 +34,14 @@ static rsp_peer_state reply(void *ctx, rsp_bytes in, rsp_buf *out) {
     return RSP_PEER_IDLE;
 }
 
-static uint64_t read_some(rsp_client *client, uint64_t digest) {
+static uint64_t read_some(rsp_client *client, int64_t pid, uint64_t digest) {
     rsp_read reads[NUM_READS] = {
         {.addr = 0x1000, .len = 4}, {.addr = 0x2000, .len = 40}, {.addr = 16, .len = 1}};
     for (size_t i = 0; i < NUM_READS; i++) {
         reads[i].out = malloc(reads[i].len); /* exactly: a sanitizer sees one byte more */
         FUZZ_MUST(reads[i].out != NULL);
     }
-    digest = fuzz_digest(digest, rsp_read_memory_vectorized(client, 0, reads, NUM_READS));
+    digest = fuzz_digest(digest, rsp_read_memory_vectorized(client, pid, reads, NUM_READS));
     for (size_t i = 0; i < NUM_READS; i++) {
         FUZZ_MUST(reads[i].num_read <= reads[i].len);
         FUZZ_MUST(reads[i].status != RSP_OK || reads[i].num_read == reads[i].len);
@@ -51,9 +51,10 @@ static uint64_t read_some(rsp_client *client, uint64_t digest) {
     return digest;
 }
 
-static uint64_t use_sites(rsp_client *client, uint64_t digest) {
-    const rsp_site sites[] = {{.type = RSP_BREAK_SOFTWARE, .addr = 0x1000, .kind = 4},
-                              {.type = RSP_BREAK_HARDWARE, .addr = 0x2000, .kind = 2}};
+static uint64_t use_sites(rsp_client *client, int64_t pid, uint64_t digest) {
+    const rsp_site sites[] = {{.type = RSP_BREAK_SOFTWARE, .addr = 0x1000, .kind = 4, .pid = pid},
+                              {.type = RSP_BREAK_HARDWARE, .addr = 0x2000, .kind = 2, .pid = pid},
+                              {.type = RSP_BREAK_SOFTWARE, .addr = 0x1000, .kind = 4, .pid = 2 * pid}};
     rsp_site_info info;
     size_t num_failed = 0;
     for (size_t i = 0; i < RSP_ARRAY_LEN(sites); i++)
@@ -67,6 +68,50 @@ static uint64_t use_sites(rsp_client *client, uint64_t digest) {
     return digest;
 }
 
+/* Registers of a thread: no value is longer than it was asked for. */
+static uint64_t use_registers(rsp_client *client, rsp_ptid thread, uint64_t digest) {
+    uint8_t value[8];
+    size_t len = 0;
+    rsp_bytes text = {0};
+    for (uint64_t number = 0; number < 3; number++) {
+        rsp_status status = rsp_client_read_register(client, thread, number, value, sizeof value, &len);
+        digest = fuzz_digest(digest, status);
+        if (status == RSP_OK && len <= sizeof value)
+            digest = fuzz_digest_bytes(digest, rsp_bytes_make(value, len));
+        digest = fuzz_digest(digest, rsp_client_stop_register(client, number, value, sizeof value, &len));
+    }
+    digest = fuzz_digest(digest, rsp_client_read_registers(client, thread, &text));
+    digest = fuzz_digest_bytes(digest, text);
+    return fuzz_digest(digest, rsp_client_write_register(client, thread, 1, rsp_bytes_make(value, 4)));
+}
+
+/* Processes that are attached to, started, looked at one by one, and killed. */
+static uint64_t use_processes(rsp_client *client) {
+    const rsp_bytes argv[] = {RSP_LIT("/bin/hello"), RSP_LIT("x")};
+    const rsp_stop_reply *stop = NULL;
+    size_t num_failed = 0;
+    size_t num_read = 0;
+    uint8_t value[8];
+    uint64_t digest = fuzz_digest(FUZZ_DIGEST, rsp_client_connect(client));
+    digest = fuzz_digest(digest, rsp_client_attach(client, 1, 0));
+    digest = fuzz_digest(digest, rsp_client_launch(client, argv, RSP_ARRAY_LEN(argv), 0));
+    digest = use_registers(client, (rsp_ptid){.pid = 1, .tid = 2}, digest);
+    digest = read_some(client, 2, digest);
+    digest = fuzz_digest(digest, rsp_client_read_memory(client, UINT64_MAX, value, sizeof value, &num_read));
+    FUZZ_MUST(num_read == 0); /* beyond the end of the address space nothing is asked for */
+    digest = use_sites(client, 1, digest);
+    digest =
+        fuzz_digest(digest, rsp_client_resume(client, &(rsp_move){.action = RSP_MOVE_STEP, .others = true}));
+    digest = fuzz_digest(digest, rsp_client_interrupt(client));
+    digest = fuzz_digest(digest, rsp_client_wait_stop(client, 0, &stop));
+    digest = fuzz_digest(digest, stop ? (uint64_t)stop->kind : 0);
+    FUZZ_MUST(!stop || stop == rsp_client_stop(client));
+    digest = fuzz_digest(digest, rsp_client_select(client, (rsp_ptid){.pid = 0, .tid = 3}));
+    digest = fuzz_digest(digest, rsp_client_remove_sites(client, 1, &num_failed));
+    digest = fuzz_digest(digest, rsp_client_kill(client, 1));
+    return fuzz_digest(digest, rsp_client_resync(client));
+}
+
 static uint64_t use(rsp_client *client) {
     const rsp_stop_reply *stop = NULL;
     rsp_ptid threads[4];
@@ -75,8 +120,8 @@ static uint64_t use(rsp_client *client) {
     rsp_bytes text = {0};
     uint64_t digest = fuzz_digest(FUZZ_DIGEST, rsp_client_connect(client));
     digest = fuzz_digest_bytes(digest, rsp_client_features(client));
-    digest = read_some(client, digest);
-    digest = use_sites(client, digest);
+    digest = read_some(client, 0, digest);
+    digest = use_sites(client, 0, digest);
     digest = fuzz_digest(digest, rsp_client_run(client, NULL, 0, &stop));
     digest = fuzz_digest(digest, stop ? (uint64_t)stop->kind : 0);
     digest = fuzz_digest(digest, rsp_client_threads(client, threads, RSP_ARRAY_LEN(threads), &num));
@@ -87,7 +132,7 @@ static uint64_t use(rsp_client *client) {
         digest = fuzz_digest_bytes(digest, text);
     digest = fuzz_digest(digest, rsp_client_write_memory(client, 0x1000, RSP_LIT("#$}*ab"), &num));
     digest = fuzz_digest(digest, rsp_client_resync(client));
-    digest = read_some(client, digest);
+    digest = read_some(client, 0, digest);
     digest = fuzz_digest(digest, rsp_client_detach(client, 0));
     /* A run whose stop has not come in time goes on. */
     FUZZ_MUST(rsp_client_pending(client) == 0 || rsp_client_is_running(client));
@@ -108,11 +153,12 @@ static uint64_t run(const rsp_messages *list, uint8_t choice, uint64_t fail_at) 
     rsp_client_options options = {.mem = &mem.mem,
                                   .non_stop = (choice & 2) != 0,
                                   .dialect = (rsp_client_dialect)(choice >> 2 & 3) % 3,
+                                  .features = choice & 32 ? "xmlRegisters=riscv" : NULL,
                                   .packet_bytes = choice & 16 ? 128 : 0};
     rsp_client *client = session ? rsp_client_new(session, &options) : NULL;
     FUZZ_MUST(client || fail_at > 0);
     if (client)
-        digest = use(client);
+        digest = choice & 32 ? use_processes(client) : use(client);
     rsp_client_free(client);
     rsp_session_free(session);
     rsp_link_close(link);

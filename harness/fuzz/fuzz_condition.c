@@ -6,6 +6,7 @@
 
 #include "../stub/agent_eval.h"
 
+#include <rsp/limits.h>
 #include <rsp/trampoline.h>
 
 enum { LOW = 0x1000 };
@@ -62,6 +63,18 @@ static void check_trampoline(const rsp_condition *condition, uint32_t insn) {
     rsp_buf_free(&code);
 }
 
+/* What a condition will look at is counted the same with room for nothing as with room for all of it. */
+static void check_needs(const rsp_condition *condition) {
+    rsp_condition_read reads[RSP_LIMIT_CONDITION_BYTES];
+    uint64_t registers[RSP_LIMIT_CONDITION_BYTES];
+    size_t num = rsp_condition_reads(reads, RSP_ARRAY_LEN(reads), condition);
+    FUZZ_MUST(num <= RSP_ARRAY_LEN(reads) && num == rsp_condition_reads(NULL, 0, condition));
+    for (size_t i = 0; i < num; i++)
+        FUZZ_MUST(reads[i].len > 0 && reads[i].len <= 8);
+    num = rsp_condition_registers(registers, RSP_ARRAY_LEN(registers), condition);
+    FUZZ_MUST(num <= RSP_ARRAY_LEN(registers) && num == rsp_condition_registers(NULL, 0, condition));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_bytes in = rsp_bytes_make(data, size);
     uint64_t seed = fuzz_take_number(&in, 4);
@@ -73,8 +86,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const rsp_condition_host host = {
         .ctx = &seed, .read_register = read_register, .read_memory = read_memory};
     rsp_status status = rsp_condition_parse(&condition, &arena, in, &names, &error);
-    FUZZ_MUST(status == RSP_OK || error.offset <= in.len);
-    if (status == RSP_OK) {
+    if (status != RSP_OK) {
+        rsp_buf shown = {0};
+        FUZZ_MUST(error.offset <= in.len);
+        rsp_condition_show_place(&shown, in, error.offset);
+        FUZZ_MUST(shown.len == in.len + 1 + (size_t)error.offset + 2);
+        rsp_buf_free(&shown);
+    } else {
+        FUZZ_MUST(rsp_bytes_equal(rsp_condition_text(condition), in));
+        check_needs(condition);
         status = rsp_condition_eval(&value, condition, &host, NULL);
         check_agent(condition, &seed, status, value);
         check_trampoline(condition, (uint32_t)seed | 3);

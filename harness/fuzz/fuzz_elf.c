@@ -1,31 +1,44 @@
 /* ELF files: any bytes are refused with a reason or launched within bounds, and run a little without harm.
- * The input is the file; nothing is left behind by one that is refused.
- * See rsp/machine.h. */
+ * The input is the file, whose last byte may make an allocation fail; nothing is left behind by one that is
+ * refused. Symbols are looked up in it, too. See rsp/machine.h, rsp/symbol.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
 #include <rsp/machine.h>
+#include <rsp/symbol.h>
+
+static void look_up(rsp_bytes file) {
+    rsp_symbol symbol;
+    uint64_t entry = 0;
+    bool relocated = false;
+    rsp_status status = rsp_symbol_entry(file, &entry, &relocated);
+    FUZZ_MUST(status == RSP_OK || status == RSP_BAD_FILE);
+    status = rsp_symbol_find(file, "main", &symbol);
+    FUZZ_MUST(status == RSP_OK || status == RSP_NOT_FOUND || status == RSP_BAD_FILE);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    uint8_t how = size > 0 ? data[size - 1] : 0;
     fuzz_mem mem;
-    fuzz_mem_init(&mem, (size_t)128 << 20, 0);
+    fuzz_mem_init(&mem, (size_t)128 << 20, how < 192 ? 0 : how - 191U);
     const rsp_machine_file file = {.path = "/bin/fuzzed", .bytes = rsp_bytes_make(data, size)};
     rsp_machine_options options = {.files = &file, .num_files = 1, .max_pages = 4096, .mem = &mem.mem};
     rsp_machine *machine = rsp_machine_new(&options);
     rsp_process *process = NULL;
     rsp_error error = {0};
-    FUZZ_MUST(machine != NULL);
+    FUZZ_MUST(machine != NULL || mem.fail_at > 0);
     rsp_launch launch = {.path = "/bin/fuzzed", .untraced = true, .randomize = size % 2};
-    rsp_status status = rsp_machine_launch(machine, &process, &launch, &error);
+    rsp_status status = machine ? rsp_machine_launch(machine, &process, &launch, &error) : RSP_NO_MEMORY;
     if (status == RSP_OK) {
         rsp_machine_ran ran;
         rsp_machine_run(machine, &ran, &(rsp_machine_run_limits){.budget_insns = 2000, .until_ns = 1});
         FUZZ_MUST(ran.insns <= 2000 + 64);
-    } else {
+    } else if (machine) {
         FUZZ_MUST(error.status == status && error.msg[0] != '\0');
         FUZZ_MUST(rsp_machine_num_processes(machine) == 0);
     }
     rsp_machine_free(machine);
     FUZZ_MUST(mem.live == 0);
+    look_up(file.bytes);
     return 0;
 }

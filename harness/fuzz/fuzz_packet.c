@@ -1,6 +1,6 @@
 /* Typed packets: what parses is built again, accepted again, and then stays as it is.
- * The first byte chooses the packet: Z and z, vCont and its reply, vFile and its reply, thread ids.
- * See rsp/breakpoint.h, vcont.h, hostio.h, id.h. */
+ * The first byte chooses the packet: Z and z, vCont and its reply, vFile and its reply, thread ids, stat
+ * blocks. See rsp/breakpoint.h, vcont.h, hostio.h, id.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
@@ -46,6 +46,7 @@ static bool hostio(rsp_buf *out, rsp_bytes in) {
     bool fine = rsp_hostio_parse(&request, in, NULL) == RSP_OK && rsp_unescape(&data, request.data) == RSP_OK;
     request.data = rsp_buf_bytes(&data);
     fine = fine && rsp_hostio_build(out, &request) == RSP_OK;
+    FUZZ_MUST(!fine || *rsp_hostio_op_name(request.op) != '\0');
     rsp_buf_free(&data);
     return fine;
 }
@@ -69,8 +70,23 @@ static bool thread_id(rsp_buf *out, rsp_bytes in) {
     return true;
 }
 
+/* Every block of the right length is one. */
+static bool file_stat(rsp_buf *out, rsp_bytes in) {
+    rsp_fileio_stat stat;
+    uint8_t block[RSP_FILEIO_STAT_BYTES];
+    rsp_status status = rsp_fileio_stat_decode(&stat, in);
+    FUZZ_MUST((status == RSP_OK) == (in.len == sizeof block));
+    if (status != RSP_OK)
+        return false;
+    rsp_fileio_stat_encode(block, &stat);
+    FUZZ_MUST(rsp_bytes_equal(rsp_bytes_make(block, sizeof block), in));
+    rsp_buf_append(out, in);
+    return true;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static canonical *const packets[] = {breakpoint, vcont, vcont_reply, hostio, hostio_reply, thread_id};
+    static canonical *const packets[] = {breakpoint,   vcont,     vcont_reply, hostio,
+                                         hostio_reply, thread_id, file_stat};
     static rsp_buf once;
     static rsp_buf twice;
     rsp_bytes in = rsp_bytes_make(data, size);

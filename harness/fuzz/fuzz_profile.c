@@ -17,7 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         rsp_buf text = {.limit = 1 << 20};
         FUZZ_MUST(profile->name && profile->title && profile->address && profile->baseline);
         rsp_profile_expand(&text, profile->address, profile->facts, profile->num_facts);
-        (void)rsp_profile_has(profile, RSP_QUIRK_NO_RESTART);
+        for (unsigned i = 0; i < 32; i++)
+            FUZZ_MUST(!rsp_profile_has(profile, (rsp_quirk)i) || *rsp_quirk_name((rsp_quirk)i) != '?');
         rsp_buf_free(&text);
     }
     rsp_profile_free(profile);

@@ -4,7 +4,48 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
+#include <rsp/limits.h>
+#include <rsp/pcap.h>
+#include <rsp/pcapng.h>
 #include <rsp/segment.h>
+
+static void write_file(rsp_buf *file, bool next_generation, rsp_bytes frame, size_t wire_len, int type) {
+    rsp_buf_clear(file);
+    if (next_generation) {
+        static uint8_t
+            comment[RSP_LIMIT_PCAPNG_COMMENT_BYTES + 8]; /* sometimes longer than a file can hold */
+        size_t len = wire_len % 8 == 3 ? sizeof comment : frame.len;
+        for (size_t i = 0; i < len; i++)
+            comment[i] = frame.len > 0 ? frame.ptr[i % frame.len] : 0xc3;
+        FUZZ_MUST(rsp_pcapng_cut(rsp_bytes_make(comment, len)).len <= len);
+        const rsp_pcapng_packet packet = {
+            .time_ns = 5, .frame = frame, .wire_len = wire_len, .comment = rsp_bytes_make(comment, len)};
+        rsp_pcapng_section(file, wire_len % 2 ? "fuzzed" : NULL);
+        rsp_pcapng_interface(file, type, wire_len % 2 ? "a link" : NULL);
+        rsp_pcapng_write(file, &packet);
+        return;
+    }
+    rsp_pcap_write_header(file, type);
+    rsp_pcap_write_frame(file, 5, frame, wire_len);
+}
+
+/* A capture that is written with this frame in it gives the same. */
+static void check_file(bool next_generation, rsp_bytes frame, size_t wire_len, int type,
+                       rsp_frame_class class_, const rsp_segment *segment) {
+    static rsp_buf file;
+    rsp_error error = {0};
+    rsp_segment read = {0};
+    write_file(&file, next_generation, frame, wire_len, type);
+    rsp_pcap *pcap = rsp_pcap_open_bytes(rsp_buf_bytes(&file), "written", &error);
+    FUZZ_MUST(pcap && !rsp_pcap_log_of(pcap) && rsp_pcap_link_name(pcap)[0] != '\0');
+    rsp_status status = rsp_pcap_next(pcap, &read, &error);
+    FUZZ_MUST(status == (class_ == RSP_FRAME_TCP ? RSP_OK : RSP_CLOSED));
+    FUZZ_MUST(rsp_pcap_count(pcap, class_) == 1 && rsp_pcap_bytes(pcap) == frame.len);
+    if (class_ == RSP_FRAME_TCP)
+        FUZZ_MUST(read.time_ns == 5 && read.seq == segment->seq && read.wire_len == segment->wire_len &&
+                  rsp_bytes_equal(read.payload, segment->payload));
+    rsp_pcap_close(pcap);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const int types[] = {RSP_LINKTYPE_ETHERNET,  RSP_LINKTYPE_NULL, RSP_LINKTYPE_RAW,
@@ -18,6 +59,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_frame_class class_ = rsp_segment_decode(&segment, in, wire_len, type);
     FUZZ_MUST(class_ < RSP_FRAME_CLASSES && rsp_frame_class_name(class_)[0] != '?');
     FUZZ_MUST((class_ == RSP_FRAME_FOREIGN) == (type == 147));
+    check_file(false, in, wire_len, type, class_, &segment);
+    check_file(true, in, wire_len, type, class_, &segment);
     if (class_ != RSP_FRAME_TCP)
         return 0;
     FUZZ_MUST(segment.payload.len <= segment.wire_len && segment.wire_len <= wire_len);

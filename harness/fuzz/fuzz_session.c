@@ -5,6 +5,7 @@
 #include "session_mutator.h"
 
 #include <rsp/session.h>
+#include <rsp/transcript.h>
 
 enum { NUM_REQUESTS = 4, MEMORY_BYTES = 64 << 20 };
 
@@ -54,6 +55,8 @@ static uint64_t run(const rsp_messages *list, uint8_t choice, uint64_t fail_at, 
                                    .acks = choice & 4 ? RSP_ACKS_MANUAL : RSP_ACKS_AUTO,
                                    .max_packet = choice & 8 ? 64 : 0,
                                    .mem = &mem.mem};
+    rsp_transcript *transcript = choice & 16 ? rsp_transcript_new(NULL) : NULL;
+    options.transcript = transcript;
     uint64_t digest = FUZZ_DIGEST;
     bool completed[NUM_REQUESTS + 1] = {false};
     rsp_request_id id = 0;
@@ -64,6 +67,8 @@ static uint64_t run(const rsp_messages *list, uint8_t choice, uint64_t fail_at, 
         if (rsp_session_submit(s, &id, rsp_bytes_str(requests[i]), 0) == RSP_OK)
             last = id;
     if (s) {
+        if (choice & 32)
+            (void)!rsp_session_send_packet(s, RSP_LIT("?"));
         feed(s, list, pieces);
         rsp_session_input_end(s, rsp_session_now(s), RSP_CLOSED);
         digest = take_all(s, digest, completed);
@@ -72,6 +77,7 @@ static uint64_t run(const rsp_messages *list, uint8_t choice, uint64_t fail_at, 
     for (rsp_request_id i = 1; i <= last; i++)
         FUZZ_MUST(completed[i] || fail_at > 0);
     rsp_session_free(s);
+    rsp_transcript_free(transcript);
     FUZZ_MUST(mem.live == 0);
     return digest;
 }

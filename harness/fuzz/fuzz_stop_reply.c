@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
+#include <rsp/signals.h>
 #include <rsp/stop_reply.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -18,6 +19,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (status != RSP_OK)
         return 0;
     FUZZ_MUST(rsp_stop_reply_is(in));
+    unsigned native = rsp_signal_to_linux(first.signal);
+    FUZZ_MUST(native == 0 || rsp_signal_to_linux(rsp_signal_from_linux(native)) == native);
     FUZZ_MUST(first.num_registers <= RSP_LIMIT_STOP_REGISTERS && first.num_others <= RSP_LIMIT_STOP_PAIRS);
     rsp_buf_clear(&once);
     rsp_buf_clear(&twice);
