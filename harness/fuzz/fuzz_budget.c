@@ -1,5 +1,6 @@
-/* Budgets of `capture check`: any text is a rule or is refused, and what a rule says of a metric agrees with
- * itself. Sixteen bytes are the metric before and after; the rest is the rule. See rsp/budget_rule.h. */
+/* Budgets of `capture check`: any text is a rule or is refused, and what a rule says agrees with itself.
+ * Sixteen bytes are the metric before and after; the rest is the rule.
+ * See rsp/budget_rule.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 

@@ -1,7 +1,6 @@
-/* TCP reassembly: pieces of a stream in any order, doubled, overlapping and cut short come out as the stream.
- * What never came is a gap of just its length; bytes that come out are those that were sent. Four bytes are
- * where the sequence numbers start and what memory there is; then three for each piece. See rsp/reassembly.h.
- */
+/* TCP reassembly: pieces of a stream in any order, doubled and cut short, come out as the stream, what never
+ * came as a gap of its length. Four bytes are where sequence numbers start and what memory there is, then
+ * three for each piece. See rsp/reassembly.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 

@@ -1,8 +1,6 @@
-/* The transcript and the passive rules: any conversation gives the same entries and verdicts however it is
- * cut, and they can be shown. Two bytes choose, two more may make an allocation fail; then lines: ">
- * request", "< reply",
- * "% notification", ">>bytes", "<<bytes", "!" bytes lost, "#" a remark, "x" closed, "|" connected. See
- * rsp/rule.h. */
+/* The transcript and the rules: the same entries and verdicts however a conversation is cut. Two bytes
+ * choose, two may make an allocation fail; then lines: "> request", "< reply", "% notification", ">>bytes",
+ * "<<bytes", "!" lost, "#" a remark, "x" closed, "|" connected. See rsp/rule.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
