@@ -1,9 +1,9 @@
 /* What the network fuzzer costs, beside a bare ping-pong with the same stub over the same loopback link, one
  * after the other for the same time. The ping-pong is one connection without acks: '?', all of its reply, the
- * next; nothing is looked at. The fuzzer does all it does but write files: rules, states, corpus, new
- * connections and stubs; where acks are off several requests go out in one write. Its probes count as
- * messages, and are told. Usage: bench_netfuzz [-t SECONDS] STUB WORD... with {port} in one of them */
+ * next; nothing is looked at. Usage: bench_netfuzz [-t SECONDS] STUB WORD... with {port} in one of them */
 /* SPDX-License-Identifier: MIT */
+/* The fuzzer does all it does but write files: rules, states, corpus, new connections and stubs; where acks
+ * are off several requests go out in one write. Its probes count as messages, and are told. */
 #include <rsp/frame.h>
 #include <rsp/fuzzer.h>
 
