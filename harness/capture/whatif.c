@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/whatif.h>
 
+#include <rsp/analysis.h>
 #include <rsp/escape.h>
 #include <rsp/hex.h>
 
@@ -153,6 +154,11 @@ static void end_all(rsp_whatif *w) {
     }
 }
 
+static void stop(rsp_whatif *w) {
+    w->stops++;
+    end_all(w);
+}
+
 static void take_exchange(rsp_whatif *w, const rsp_exchange *x, rsp_bytes request, rsp_bytes reply) {
     switch ((int)x->packet) {
     case RSP_PACKET_READ_MEMORY:
@@ -168,18 +174,14 @@ static void take_exchange(rsp_whatif *w, const rsp_exchange *x, rsp_bytes reques
         end_reads(w, BEST);
         end_reads(w, WORST);
         return;
-    case RSP_PACKET_CONTINUE:
-    case RSP_PACKET_CONTINUE_SIGNAL:
-    case RSP_PACKET_STEP:
-    case RSP_PACKET_STEP_SIGNAL:
-    case RSP_PACKET_VCONT:
-    case RSP_PACKET_REVERSE_CONTINUE:
-    case RSP_PACKET_REVERSE_STEP:
     case RSP_PACKET_VRUN:
     case RSP_PACKET_VATTACH:
     case RSP_PACKET_DETACH:
-        w->stops++;
-        end_all(w);
+        stop(w);
+        return;
+    }
+    if (rsp_action_begins(x->packet)) {
+        stop(w);
         return;
     }
     end_reads(w, WORST);

@@ -115,6 +115,20 @@ static void batches_are_split_by_packet_size(void **state) {
     end(&s);
 }
 
+static void every_resume_ends_a_batch(void **state) {
+    (void)state;
+    static const char *const resumes[] = {"c", "C05", "s", "S05", "vCont;c", "bc", "bs", "i", "I05", "D"};
+    session s;
+    begin(&s, 0);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(resumes); i++) {
+        ask(&s, "m100000,4", "00000000");
+        ask(&s, resumes[i], "T05thread:1;");
+    }
+    assert_saving(&s.whatif.reads, RSP_ARRAY_LEN(resumes), RSP_ARRAY_LEN(resumes), RSP_ARRAY_LEN(resumes));
+    assert_int_equal(s.whatif.stops, RSP_ARRAY_LEN(resumes));
+    end(&s);
+}
+
 /* Five stops at one breakpoint, the last one told: reads for the condition, a step off, and on. */
 static void hidden_stop(session *s, const char *continue_reply) {
     ask(s, "m7000,4", "00000000");
@@ -217,6 +231,7 @@ int main(void) {
         cmocka_unit_test(read_through_a_pointer_waits_for_it),
         cmocka_unit_test(other_requests_end_the_lower_bound_only),
         cmocka_unit_test(batches_are_split_by_packet_size),
+        cmocka_unit_test(every_resume_ends_a_batch),
         cmocka_unit_test(stops_passed_over_are_counted_as_a_range),
         cmocka_unit_test(steps_of_the_user_are_not_passed_over),
         cmocka_unit_test(breakpoint_behind_is_a_step),
