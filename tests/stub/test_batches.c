@@ -33,12 +33,6 @@ static int setup_rfc(void **state) {
     return 0;
 }
 
-static int teardown(void **state) {
-    ask_end(*state);
-    test_free(*state);
-    return 0;
-}
-
 /* In a list @ stands for scratch and # for scratch + 8. */
 static rsp_bytes multi(ask *a, const char *list) {
     rsp_buf request = {0};
@@ -269,14 +263,15 @@ static void hundreds_of_requests_fit_one_packet(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(shipped_form_is_answered_to_the_letter, setup_lldb, teardown),
-        cmocka_unit_test_setup_teardown(rfc_form_is_answered_to_the_letter, setup_rfc, teardown),
-        cmocka_unit_test_setup_teardown(counts_are_hexadecimal_and_prefixes_are_kept, setup_lldb, teardown),
+        cmocka_unit_test_setup_teardown(shipped_form_is_answered_to_the_letter, setup_lldb, ask_teardown),
+        cmocka_unit_test_setup_teardown(rfc_form_is_answered_to_the_letter, setup_rfc, ask_teardown),
+        cmocka_unit_test_setup_teardown(counts_are_hexadecimal_and_prefixes_are_kept, setup_lldb,
+                                        ask_teardown),
         cmocka_unit_test(reply_never_outgrows_the_packet),
         cmocka_unit_test(withheld_packets_are_unknown),
-        cmocka_unit_test_setup_teardown(batches_are_answered_one_for_one, setup_lldb, teardown),
-        cmocka_unit_test_setup_teardown(batch_and_single_requests_share_one_table, setup_lldb, teardown),
-        cmocka_unit_test_setup_teardown(hundreds_of_requests_fit_one_packet, setup_lldb, teardown),
+        cmocka_unit_test_setup_teardown(batches_are_answered_one_for_one, setup_lldb, ask_teardown),
+        cmocka_unit_test_setup_teardown(batch_and_single_requests_share_one_table, setup_lldb, ask_teardown),
+        cmocka_unit_test_setup_teardown(hundreds_of_requests_fit_one_packet, setup_lldb, ask_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,17 +16,7 @@
 #include <stdio.h>
 
 static int setup(void **state) {
-    ask *a = test_malloc(sizeof *a);
-    ask_init(a, "/bin/hello");
-    ask_start(a);
-    *state = a;
-    return 0;
-}
-
-static int teardown(void **state) {
-    ask_end(*state);
-    test_free(*state);
-    return 0;
+    return ask_setup(state, "/bin/hello");
 }
 
 /* "vFile:<head><hex of path><tail>" */
@@ -302,18 +292,18 @@ static void md5_of_a_file_is_two_numbers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(paths_are_answered_in_the_protocols_numbers, setup, teardown),
-        cmocka_unit_test_setup_teardown(malformed_requests_have_no_effect, setup, teardown),
-        cmocka_unit_test_setup_teardown(program_is_read_back_whole, setup, teardown),
-        cmocka_unit_test_setup_teardown(stat_follows_links_and_lstat_does_not, setup, teardown),
-        cmocka_unit_test_setup_teardown(files_in_tmp_are_written_read_and_unlinked, setup, teardown),
-        cmocka_unit_test_setup_teardown(opening_empties_when_asked_to, setup, teardown),
-        cmocka_unit_test_setup_teardown(links_in_tmp_are_followed_so_far, setup, teardown),
-        cmocka_unit_test_setup_teardown(everything_is_bounded, setup, teardown),
-        cmocka_unit_test_setup_teardown(number_of_files_is_bounded, setup, teardown),
-        cmocka_unit_test_setup_teardown(output_of_a_launch_goes_into_a_file, setup, teardown),
+        cmocka_unit_test_setup_teardown(paths_are_answered_in_the_protocols_numbers, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(malformed_requests_have_no_effect, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(program_is_read_back_whole, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(stat_follows_links_and_lstat_does_not, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(files_in_tmp_are_written_read_and_unlinked, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(opening_empties_when_asked_to, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(links_in_tmp_are_followed_so_far, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(everything_is_bounded, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(number_of_files_is_bounded, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(output_of_a_launch_goes_into_a_file, setup, ask_teardown),
         cmocka_unit_test(md5_is_that_of_rfc_1321),
-        cmocka_unit_test_setup_teardown(md5_of_a_file_is_two_numbers, setup, teardown),
+        cmocka_unit_test_setup_teardown(md5_of_a_file_is_two_numbers, setup, ask_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

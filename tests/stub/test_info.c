@@ -10,17 +10,7 @@
 #include <rsp/hex.h>
 
 static int setup(void **state) {
-    ask *a = test_malloc(sizeof *a);
-    ask_init(a, "/bin/sleeper");
-    ask_start(a);
-    *state = a;
-    return 0;
-}
-
-static int teardown(void **state) {
-    ask_end(*state);
-    test_free(*state);
-    return 0;
+    return ask_setup(state, "/bin/sleeper");
 }
 
 static bool reply_holds(rsp_bytes reply, const char *text) {
@@ -178,13 +168,14 @@ static int end_of_group(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(host_and_process_are_described, setup, teardown),
-        cmocka_unit_test_setup_teardown(symbols_are_never_wanted, setup, teardown),
-        cmocka_unit_test_setup_teardown(tls_address_is_the_thread_pointer_and_the_offset, setup, teardown),
-        cmocka_unit_test_setup_teardown(monitor_shows_the_machine, setup, teardown),
-        cmocka_unit_test_setup_teardown(spawned_process_is_attached_to_and_let_go, setup, teardown),
-        cmocka_unit_test_setup_teardown(killed_from_outside_is_reported, setup, teardown),
-        cmocka_unit_test_setup_teardown(signal_from_outside_stops, setup, teardown),
+        cmocka_unit_test_setup_teardown(host_and_process_are_described, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(symbols_are_never_wanted, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(tls_address_is_the_thread_pointer_and_the_offset, setup,
+                                        ask_teardown),
+        cmocka_unit_test_setup_teardown(monitor_shows_the_machine, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(spawned_process_is_attached_to_and_let_go, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(killed_from_outside_is_reported, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(signal_from_outside_stops, setup, ask_teardown),
         cmocka_unit_test(input_is_fed_by_lines),
         cmocka_unit_test(without_a_process_the_host_is_still_there),
     };

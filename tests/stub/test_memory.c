@@ -26,12 +26,6 @@ static int setup(void **state) {
     return 0;
 }
 
-static int teardown(void **state) {
-    ask_end(*state);
-    test_free(*state);
-    return 0;
-}
-
 /* First address that can not be read, from the program's own variable. */
 static uint64_t edge_of(ask *a) {
     uint8_t bytes[8];
@@ -273,19 +267,19 @@ static void without_a_process_there_is_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(m_reads_any_length_at_any_address, setup, teardown),
-        cmocka_unit_test_setup_teardown(m_gives_the_readable_start_or_an_error, setup, teardown),
-        cmocka_unit_test_setup_teardown(malformed_reads_are_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(m_writes_whole_or_not_at_all, setup, teardown),
-        cmocka_unit_test_setup_teardown(all_bytes_survive_every_way_in_and_out, setup, teardown),
-        cmocka_unit_test_setup_teardown(x_data_is_decoded_once_and_counted_decoded, setup, teardown),
-        cmocka_unit_test_setup_teardown(x_marks_its_data_and_never_cuts_an_escape, setup, teardown),
+        cmocka_unit_test_setup_teardown(m_reads_any_length_at_any_address, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(m_gives_the_readable_start_or_an_error, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(malformed_reads_are_refused, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(m_writes_whole_or_not_at_all, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(all_bytes_survive_every_way_in_and_out, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(x_data_is_decoded_once_and_counted_decoded, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(x_marks_its_data_and_never_cuts_an_escape, setup, ask_teardown),
         cmocka_unit_test(x_reply_fits_the_packet),
         cmocka_unit_test(x_in_lldbs_form_has_no_marker),
-        cmocka_unit_test_setup_teardown(crc_and_search_look_at_memory, setup, teardown),
-        cmocka_unit_test_setup_teardown(search_finds_what_lies_across_two_pieces, setup, teardown),
-        cmocka_unit_test_setup_teardown(memory_is_allocated_and_given_back, setup, teardown),
-        cmocka_unit_test_setup_teardown(regions_walk_to_the_end_of_the_address_space, setup, teardown),
+        cmocka_unit_test_setup_teardown(crc_and_search_look_at_memory, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(search_finds_what_lies_across_two_pieces, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(memory_is_allocated_and_given_back, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(regions_walk_to_the_end_of_the_address_space, setup, ask_teardown),
         cmocka_unit_test(without_a_process_there_is_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,17 +14,7 @@
 #include <stdio.h>
 
 static int setup(void **state) {
-    ask *a = test_malloc(sizeof *a);
-    ask_init(a, "/bin/scratch");
-    ask_start(a);
-    *state = a;
-    return 0;
-}
-
-static int teardown(void **state) {
-    ask_end(*state);
-    test_free(*state);
-    return 0;
+    return ask_setup(state, "/bin/scratch");
 }
 
 static bool stopped_with(rsp_bytes reply, const char *text) {
@@ -316,23 +306,23 @@ static void expressions_of_one_breakpoint_are_bounded(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(breakpoint_stops_before_its_instruction_until_it_is_removed, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(hardware_breakpoint_stops_and_says_so, setup, teardown),
-        cmocka_unit_test_setup_teardown(watchpoints_report_their_kind_and_address, setup, teardown),
-        cmocka_unit_test_setup_teardown(refused_requests_insert_nothing, setup, teardown),
-        cmocka_unit_test_setup_teardown(hardware_runs_out_with_an_error, setup, teardown),
-        cmocka_unit_test_setup_teardown(memory_shows_what_is_under_a_breakpoint, setup, teardown),
-        cmocka_unit_test_setup_teardown(condition_decides_which_hits_are_seen, setup, teardown),
-        cmocka_unit_test_setup_teardown(condition_reads_memory_of_the_program, setup, teardown),
-        cmocka_unit_test_setup_teardown(condition_that_fails_stops, setup, teardown),
-        cmocka_unit_test_setup_teardown(commands_run_instead_of_a_stop, setup, teardown),
-        cmocka_unit_test_setup_teardown(command_that_fails_stops, setup, teardown),
-        cmocka_unit_test_setup_teardown(persistent_commands_outlive_the_connection, setup, teardown),
-        cmocka_unit_test_setup_teardown(software_and_hardware_at_one_address_both_count, setup, teardown),
+                                        ask_teardown),
+        cmocka_unit_test_setup_teardown(hardware_breakpoint_stops_and_says_so, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(watchpoints_report_their_kind_and_address, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(refused_requests_insert_nothing, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(hardware_runs_out_with_an_error, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(memory_shows_what_is_under_a_breakpoint, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(condition_decides_which_hits_are_seen, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(condition_reads_memory_of_the_program, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(condition_that_fails_stops, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(commands_run_instead_of_a_stop, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(command_that_fails_stops, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(persistent_commands_outlive_the_connection, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(software_and_hardware_at_one_address_both_count, setup, ask_teardown),
         cmocka_unit_test(every_thread_hits),
         cmocka_unit_test(fork_child_has_its_own_breakpoints),
-        cmocka_unit_test_setup_teardown(thousands_of_breakpoints_come_and_go, setup, teardown),
-        cmocka_unit_test_setup_teardown(expressions_of_one_breakpoint_are_bounded, setup, teardown),
+        cmocka_unit_test_setup_teardown(thousands_of_breakpoints_come_and_go, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(expressions_of_one_breakpoint_are_bounded, setup, ask_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,17 +13,7 @@
 enum { BLOCK_DIGITS = 33 * 16 };
 
 static int setup(void **state) {
-    ask *a = test_malloc(sizeof *a);
-    ask_init(a, "/bin/threads4");
-    ask_start(a);
-    *state = a;
-    return 0;
-}
-
-static int teardown(void **state) {
-    ask_end(*state);
-    test_free(*state);
-    return 0;
+    return ask_setup(state, "/bin/threads4");
 }
 
 static void every_register_is_its_slice_of_g(void **state) {
@@ -173,14 +163,14 @@ static void without_a_thread_there_are_no_registers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_register_is_its_slice_of_g, setup, teardown),
-        cmocka_unit_test_setup_teardown(registers_are_written_one_by_one_and_at_once, setup, teardown),
-        cmocka_unit_test_setup_teardown(refused_requests_change_nothing, setup, teardown),
-        cmocka_unit_test_setup_teardown(suffix_names_the_thread_and_selects_nothing, setup, teardown),
-        cmocka_unit_test_setup_teardown(saved_state_is_restored_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(every_register_is_its_slice_of_g, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(registers_are_written_one_by_one_and_at_once, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(refused_requests_change_nothing, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(suffix_names_the_thread_and_selects_nothing, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(saved_state_is_restored_once, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(saved_states_are_bounded_and_end_with_the_connection, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(register_info_counts_to_its_end, setup, teardown),
+                                        ask_teardown),
+        cmocka_unit_test_setup_teardown(register_info_counts_to_its_end, setup, ask_teardown),
         cmocka_unit_test(without_a_thread_there_are_no_registers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,17 +10,7 @@
 #include <rsp/hex.h>
 
 static int setup(void **state) {
-    ask *a = test_malloc(sizeof *a);
-    ask_init(a, "/bin/threads4");
-    ask_start(a);
-    *state = a;
-    return 0;
-}
-
-static int teardown(void **state) {
-    ask_end(*state);
-    test_free(*state);
-    return 0;
+    return ask_setup(state, "/bin/threads4");
 }
 
 /* The whole object, read in windows of `window` bytes; the caller frees. */
@@ -215,13 +205,13 @@ static void without_a_process_some_objects_remain(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(object_is_the_same_in_windows_of_any_size, setup, teardown),
-        cmocka_unit_test_setup_teardown(objects_say_what_is_there, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_unknown_or_malformed_is_told_apart, setup, teardown),
-        cmocka_unit_test_setup_teardown(windows_come_from_one_snapshot, setup, teardown),
+        cmocka_unit_test_setup_teardown(object_is_the_same_in_windows_of_any_size, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(objects_say_what_is_there, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(what_is_unknown_or_malformed_is_told_apart, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(windows_come_from_one_snapshot, setup, ask_teardown),
         cmocka_unit_test(window_fits_the_packet_with_its_escapes),
         cmocka_unit_test(siginfo_is_read_and_written_at_a_signal),
-        cmocka_unit_test_setup_teardown(more_objects_than_snapshots_are_read_at_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(more_objects_than_snapshots_are_read_at_once, setup, ask_teardown),
         cmocka_unit_test(without_a_process_some_objects_remain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,6 +55,20 @@ void ask_end(ask *a) {
     rsp_buf_free(&a->console);
 }
 
+int ask_setup(void **state, const char *path) {
+    ask *a = test_malloc(sizeof *a);
+    ask_init(a, path);
+    ask_start(a);
+    *state = a;
+    return 0;
+}
+
+int ask_teardown(void **state) {
+    ask_end(*state);
+    test_free(*state);
+    return 0;
+}
+
 /* The next packet's payload into a->reply; false when there is none. */
 static bool take_packet(ask *a) {
     rsp_deframer deframer = {.options = {.direction = RSP_TO_CLIENT}};

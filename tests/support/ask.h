@@ -28,6 +28,10 @@ void ask_init(ask *a, const char *path);
 void ask_start(ask *a);
 void ask_end(ask *a);
 
+/* Setup and teardown of cmocka tests whose *state is an ask with this program, as it comes. */
+int ask_setup(void **state, const char *path);
+int ask_teardown(void **state);
+
 /* Starts with an allocator that may fail; false when target or stub could not be made. */
 bool ask_try_start(ask *a);
 
