@@ -145,6 +145,10 @@ void capture_sum_free(capture_sum *sum);
  * then the sum is not to be used. */
 rsp_status capture_sum_add(capture_sum *sum, const char *path, rsp_error *error) RSP_MUST_USE;
 
+/* The same of text; `path` is for the error. */
+rsp_status capture_sum_add_text(capture_sum *sum, const char *path, rsp_bytes text,
+                                rsp_error *error) RSP_MUST_USE;
+
 /* "3 to 13", or "3"; each by `append`. */
 void capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t));
 

@@ -329,26 +329,22 @@ static void add_part(reader *r, const json_t *root) {
 
 /* --- files ---------------------------------------------------------------------------------------------- */
 
-static rsp_status parse(json_t **out, const char *path, rsp_error *error) {
-    rsp_buf text = {.limit = RSP_LIMIT_CAPTURE_PART_BYTES};
+static rsp_status parse(json_t **out, const char *path, rsp_bytes text, rsp_error *error) {
     json_error_t trouble = {0};
     rsp_error ignored;
     *out = NULL;
-    rsp_status status = io_read_file(&text, path, error);
-    if (status == RSP_OK &&
-        rsp_json_check_depth(rsp_buf_bytes(&text), RSP_LIMIT_JSON_DEPTH, &ignored) == RSP_OK)
+    if (rsp_json_check_depth(text, RSP_LIMIT_JSON_DEPTH, &ignored) == RSP_OK)
         *out = json_loadb((const char *)text.ptr, text.len, JSON_REJECT_DUPLICATES, &trouble);
-    if (status == RSP_OK && !*out)
-        status = rsp_fail_at(error, RSP_BAD_FILE, path, trouble.line > 0 ? (uint32_t)trouble.line : 0, 0,
-                             "no JSON%s%s; --merge takes what 'analyze --format json --partial' writes",
-                             trouble.text[0] ? ": " : "", trouble.text);
-    rsp_buf_free(&text);
-    return status;
+    if (*out)
+        return RSP_OK;
+    return rsp_fail_at(error, RSP_BAD_FILE, path, trouble.line > 0 ? (uint32_t)trouble.line : 0, 0,
+                       "no JSON%s%s; --merge takes what 'analyze --format json --partial' writes",
+                       trouble.text[0] ? ": " : "", trouble.text);
 }
 
-rsp_status capture_sum_add(capture_sum *sum, const char *path, rsp_error *error) {
+rsp_status capture_sum_add_text(capture_sum *sum, const char *path, rsp_bytes text, rsp_error *error) {
     json_t *root = NULL;
-    rsp_status status = parse(&root, path, error);
+    rsp_status status = parse(&root, path, text, error);
     if (status != RSP_OK)
         return status;
     reader r = {.sum = sum};
@@ -364,6 +360,15 @@ rsp_status capture_sum_add(capture_sum *sum, const char *path, rsp_error *error)
                        partial ? "no partial result of this version: '%s' makes no sense in it"
                                : "no '%s' in it; --merge takes what 'analyze --format json --partial' writes",
                        r.key);
+}
+
+rsp_status capture_sum_add(capture_sum *sum, const char *path, rsp_error *error) {
+    rsp_buf text = {.limit = RSP_LIMIT_CAPTURE_PART_BYTES};
+    rsp_status status = io_read_file(&text, path, error);
+    if (status == RSP_OK)
+        status = capture_sum_add_text(sum, path, rsp_buf_bytes(&text), error);
+    rsp_buf_free(&text);
+    return status;
 }
 
 void capture_sum_free(capture_sum *sum) {

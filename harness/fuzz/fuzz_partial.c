@@ -1,0 +1,38 @@
+/* Partial results that `capture analyze --merge` adds up: any text is taken or refused with a place; what is
+ * taken is reported in every form, and written as a partial result and read again it is the same.
+ * See tools/capture.h. */
+/* SPDX-License-Identifier: MIT */
+#include "../../tools/capture.h"
+#include "fuzz.h"
+
+/* False when the text was refused. */
+static bool add_and_print(rsp_bytes text, rsp_buf *again) {
+    capture_sum sum = {0};
+    rsp_error error = {0};
+    rsp_status status = capture_sum_add_text(&sum, "fuzzed.json", text, &error);
+    FUZZ_MUST(status == RSP_OK || (status == error.status && error.msg[0]));
+    if (status == RSP_OK) {
+        static rsp_buf page;
+        sum.report.whatif = sum.without_whatif == 0 ? &sum.whatif : NULL;
+        sum.report.partial = sum.report.verbose = true;
+        rsp_buf_clear(&page);
+        capture_print_text(&page, &sum.report);
+        capture_print_csv(&page, &sum.report);
+        capture_print_html(&page, &sum.report);
+        FUZZ_MUST(page.status == RSP_OK && page.len > 0);
+        rsp_buf_clear(again);
+        FUZZ_MUST(capture_print_json(again, &sum.report) == RSP_OK);
+    }
+    capture_sum_free(&sum);
+    return status == RSP_OK;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static rsp_buf once;
+    static rsp_buf twice;
+    if (!add_and_print(rsp_bytes_make(data, size), &once))
+        return 0;
+    FUZZ_MUST(add_and_print(rsp_buf_bytes(&once), &twice));
+    FUZZ_MUST(rsp_bytes_equal(rsp_buf_bytes(&once), rsp_buf_bytes(&twice)));
+    return 0;
+}
