@@ -50,6 +50,10 @@ def _time(row):
     return f"{row['seconds']:.1f}" if row["found"] else "never"
 
 
+def _times_as_long(value):
+    return f"{value:.1f}" if value >= 1 else f"{value:.2f}"
+
+
 def cells(rows, bug):
     found = {}
     for row in rows:
@@ -100,7 +104,7 @@ def _comparison(here, has_oracle):
         alone = "ours" in here and here["ours"].rows and here["ours"].found and not has_oracle
         return (["ours only"] * 3, ("alone", "alone")) if alone else ([""] * 3, None)
     pairs = {what: ratio(here["ours"], others, what) for what in ("wall", "seen", "cpu")}
-    return ([f"{'> ' if bound else ''}{value:.1f}" for value, bound in pairs.values()],
+    return ([f"{'> ' if bound else ''}{_times_as_long(value)}" for value, bound in pairs.values()],
             (verdict(*pairs["wall"]), verdict(*pairs["seen"])))
 
 
@@ -149,8 +153,8 @@ def _finds(rows, about, names):
         found = sorted((row for row in mine if row["found"]), key=time_of)
         bugs = {row["bug"] for row in mine}
         if found:
-            yield (f"- {about[name].title}: {len({row['bug'] for row in found})} of {len(bugs)} bugs found, the first by the "
-                   f"clock `{found[0]['bug']}` in {found[0]['seconds']:.1f} s ({found[0]['found']}). `{about[name].command}`")
+            yield (f"- {about[name].title}: {len({row['bug'] for row in found})} of {len(bugs)} bugs found, the quickest "
+                   f"`{found[0]['bug']}` in {found[0]['seconds']:.1f} s ({found[0]['found']}). `{about[name].command}`")
         elif mine:
             yield f"- {about[name].title}: **found nothing at all in {len(mine)} runs; its harness is not shown to work.**"
     for row in rows:
@@ -185,7 +189,7 @@ def markdown(rows, kinds, about):
                       "the finding was confirmed, cut down and written, and in front when it was first seen:", "", *time_table, "",
                       *_one_by_one(rows, kinds, about, names), "", *_claims(rates, words), "", *_finds(rows, about, names), "",
                       f"Played {days[0]} to {days[-1]}; load of the machine {min(loads)} to {max(loads)}, "
-                      f"median {statistics.median(loads)}."])
+                      f"median {statistics.median(loads):.1f}."])
 
 
 # --- selfcheck ---
@@ -217,7 +221,7 @@ def selfcheck():
     text = markdown(rows, kinds, about)
     wanted = ["| A | 50 | 25 | 100 | 50 | 20.0 | 20.0 |", "(b): **not ten times.**",
               "| one | crash | 1.5 | 2.0 (1.0 to 30.0); 1.0 | 25.0; 12.5 | > 50.0; > 25.0 | 12.5 | 16.7 | 12.5 |",
-              "| two | crash | 1.0 | 1.0; 0.5 | 0.5; 0.2 | 4.0; 2.0 | 0.5 | 0.5 | 0.5 |",
+              "| two | crash | 1.0 | 1.0; 0.5 | 0.5; 0.2 | 4.0; 2.0 | 0.50 | 0.50 | 0.50 |",
               "| three | rule | 1.0 | 1.0; 0.5 | no oracle | no oracle | ours only | ours only | ours only |",
               "| four | hang | 0.5 | 1.0; 0.5 | > 5.0; > 0.5 | not run | > 5.0 | > 10.0 | > 1.0 |",
               "| five | crash |  | > 99.0; > 0.5 | 3.0; 1.5 | not run |  |  |  |",
