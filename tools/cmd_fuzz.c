@@ -277,6 +277,16 @@ static int fail_with(const fuzz_job *job, const rsp_error *error) {
     return command_fail(job->self, error);
 }
 
+/* Findings count for more than a stub that was gone in the end; one that was never there has none of this
+ * run. */
+static int exit_code_of(const fuzz_job *job, rsp_status status, const fuzz_totals *totals) {
+    bool played = status == RSP_OK || totals->sum.messages > 0;
+    if (played && job->crew.num_findings + job->crew.num_known > 0)
+        return EXIT_FINDINGS;
+    int code = rsp_status_exit_code(status);
+    return status == RSP_OK ? EXIT_FINE : code == EXIT_FINDINGS ? EXIT_UNREACHABLE : code;
+}
+
 static int run_job(fuzz_job *job) {
     rsp_error error = {0};
     fuzz_totals totals = {0};
@@ -294,15 +304,9 @@ static int run_job(fuzz_job *job) {
         (void)command_fail(job->self, &job->crew.error);
     if (totals.sum.messages > 0)
         print_totals(job, &totals);
+    totals.exit_code = exit_code_of(job, status, &totals);
     rsp_status written = fuzz_report_write(&job->args.outputs, &job->campaign, &job->about, &totals, &error);
-    if (status != RSP_OK && totals.sum.messages == 0)
-        return rsp_status_exit_code(status) == 1 ? EXIT_UNREACHABLE : rsp_status_exit_code(status);
-    if (written != RSP_OK)
-        return command_fail(job->self, &error);
-    if (job->crew.num_findings + job->crew.num_known > 0)
-        return EXIT_FINDINGS;
-    bool gone = status != RSP_OK && rsp_status_exit_code(status) == 1;
-    return status == RSP_OK ? EXIT_FINE : gone ? EXIT_UNREACHABLE : rsp_status_exit_code(status);
+    return written == RSP_OK ? totals.exit_code : command_fail(job->self, &error);
 }
 
 /* --- findings again --- */

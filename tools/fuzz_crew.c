@@ -439,6 +439,9 @@ rsp_status crew_run(crew *c, fuzz_totals *out_totals) {
         free(workers);
         return rsp_fail(&c->error, RSP_NO_MEMORY, "no memory for the workers");
     }
+    struct timespec today = {0};
+    (void)clock_gettime(CLOCK_REALTIME, &today);
+    uint64_t began_unix_ns = (uint64_t)today.tv_sec * RSP_NS_PER_S + (uint64_t)today.tv_nsec;
     c->started_ns = c->drawn_ns = c->last_new_ns = now_ns();
     for (; opened < c->jobs && c->status == RSP_OK; opened++)
         c->status = worker_open(&workers[opened], c, opened, &c->error);
@@ -446,6 +449,7 @@ rsp_status crew_run(crew *c, fuzz_totals *out_totals) {
         run_threads(workers, opened);
     erase_line(c);
     *out_totals = (fuzz_totals){.sum = sum_of(c),
+                                .began_unix_ns = began_unix_ns,
                                 .duration_ns = now_ns() - c->started_ns,
                                 .jobs = c->jobs,
                                 .interrupted = c->stop && *c->stop};

@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static double seconds_of(uint64_t ns) {
     return (double)ns / (double)RSP_NS_PER_S;
@@ -34,8 +35,9 @@ static json_t *sarif_rules(void) {
     json_t *rules = json_array();
     for (unsigned i = 0; i < RSP_FINDING_KINDS; i++)
         (void)json_array_append_new(
-            rules, json_pack("{s:s, s:{s:s}}", "id", rsp_finding_kind_name((rsp_finding_kind)i),
-                             "shortDescription", "text", rsp_finding_kind_title((rsp_finding_kind)i)));
+            rules, json_pack("{s:s, s:{s:s}, s:{s:s}}", "id", rsp_finding_kind_name((rsp_finding_kind)i),
+                             "shortDescription", "text", rsp_finding_kind_title((rsp_finding_kind)i),
+                             "defaultConfiguration", "level", "error"));
     return rules;
 }
 
@@ -44,27 +46,68 @@ static const char *text_of(const json_t *finding, const char *key) {
     return text ? text : "";
 }
 
-static json_t *sarif_result(campaign *c, const json_t *finding) {
-    const char *place = rsp_arena_printf(&c->arena, "findings/%s/scenario.yaml", text_of(finding, "folder"));
-    const char *message = rsp_arena_printf(&c->arena, "%s (%s)", text_of(finding, "headline"),
-                                           text_of(finding, "requirements"));
-    return json_pack("{s:s, s:s, s:{s:s}, s:[{s:{s:{s:s}, s:{s:i}}}], s:{s:s}}", "ruleId",
-                     text_of(finding, "kind"), "level", "error", "message", "text", message, "locations",
-                     "physicalLocation", "artifactLocation", "uri", place, "region", "startLine", 1,
-                     "partialFingerprints", "stubbornSignature/v1", text_of(finding, "signature"));
+/* Its place in sarif_rules. */
+static int rule_index(const char *kind) {
+    unsigned i = 0;
+    while (i < RSP_FINDING_KINDS && strcmp(rsp_finding_kind_name((rsp_finding_kind)i), kind) != 0)
+        i++;
+    return i < RSP_FINDING_KINDS ? (int)i : -1;
 }
 
-static json_t *sarif_json(campaign *c) {
+/* A place in a file of the finding: relative to the campaign's folder, which uriBaseId names. */
+static json_t *sarif_location(campaign *c, const json_t *finding) {
+    bool scenario = json_is_true(json_object_get(finding, "scenario"));
+    const char *uri = rsp_arena_printf(&c->arena, "findings/%s/%s", text_of(finding, "folder"),
+                                       scenario ? "scenario.yaml" : "messages.txt");
+    return json_pack("{s:{s:{s:s, s:s}, s:{s:i}}}", "physicalLocation", "artifactLocation", "uri", uri,
+                     "uriBaseId", "CAMPAIGN", "region", "startLine", 1);
+}
+
+/* Findings of another version may be of a kind that is no rule here. */
+static json_t *sarif_result(campaign *c, const json_t *finding) {
+    const char *kind = text_of(finding, "kind");
+    const char *message = rsp_arena_printf(&c->arena, "%s (%s)", text_of(finding, "headline"),
+                                           text_of(finding, "requirements"));
+    json_t *result =
+        json_pack("{s:s, s:s, s:s, s:{s:s}, s:[o], s:{s:s}}", "ruleId", kind, "kind", "fail", "level",
+                  "error", "message", "text", message, "locations", sarif_location(c, finding),
+                  "partialFingerprints", "stubbornSignature/v1", text_of(finding, "signature"));
+    if (rule_index(kind) >= 0)
+        (void)json_object_set_new(result, "ruleIndex", json_integer(rule_index(kind)));
+    return result;
+}
+
+/* "2026-01-31T23:59:59.123Z" */
+static const char *utc(campaign *c, uint64_t unix_ns) {
+    time_t seconds = (time_t)(unix_ns / RSP_NS_PER_S);
+    struct tm parts;
+    char text[32] = "1970-01-01T00:00:00";
+    if (gmtime_r(&seconds, &parts))
+        (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &parts);
+    return rsp_arena_printf(&c->arena, "%s.%03uZ", text, (unsigned)(unix_ns / RSP_NS_PER_MS % 1000));
+}
+
+static json_t *sarif_invocation(campaign *c, const fuzz_totals *t) {
+    return json_pack("{s:b, s:i, s:s, s:s}", "executionSuccessful", t->exit_code <= 1, "exitCode",
+                     t->exit_code, "startTimeUtc", utc(c, t->began_unix_ns), "endTimeUtc",
+                     utc(c, t->began_unix_ns + t->duration_ns));
+}
+
+static json_t *sarif_json(campaign *c, const fuzz_totals *t) {
     json_t *results = json_array();
     json_t *findings = campaign_findings(c);
     size_t i = 0;
     json_t *one = NULL;
     json_array_foreach(findings, i, one)(void) json_array_append_new(results, sarif_result(c, one));
     json_decref(findings);
-    return json_pack("{s:s, s:s, s:[{s:{s:{s:s, s:s, s:o}}, s:o}]}", "$schema",
+    json_t *driver =
+        json_pack("{s:s, s:s, s:o}", "name", "stubborn", "version", STUBBORN_VERSION, "rules", sarif_rules());
+    json_t *base =
+        json_pack("{s:{s:{s:s}}}", "CAMPAIGN", "description", "text", "The folder of the campaign.");
+    return json_pack("{s:s, s:s, s:[{s:{s:o}, s:[o], s:s, s:o, s:o}]}", "$schema",
                      "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", "tool",
-                     "driver", "name", "stubborn", "version", STUBBORN_VERSION, "rules", sarif_rules(),
-                     "results", results);
+                     "driver", driver, "invocations", sarif_invocation(c, t), "columnKind", "utf16CodeUnits",
+                     "originalUriBaseIds", base, "results", results);
 }
 
 rsp_status fuzz_report_check(const option_list *outputs, rsp_error *error) {
@@ -100,8 +143,8 @@ rsp_status fuzz_report_write(const option_list *outputs, campaign *c, const camp
     for (size_t i = 0; i < outputs->num && status == RSP_OK; i++) {
         const char *spec = outputs->items[i];
         bool sarif = strncmp(spec, "sarif:", 6) == 0;
-        status =
-            write_json(strchr(spec, ':') + 1, sarif ? sarif_json(c) : results_json(c, about, totals), error);
+        status = write_json(strchr(spec, ':') + 1,
+                            sarif ? sarif_json(c, totals) : results_json(c, about, totals), error);
     }
     return status;
 }

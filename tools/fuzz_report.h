@@ -11,6 +11,8 @@
 typedef struct fuzz_totals {
     rsp_fuzzer_stats sum; /* of all workers */
     uint64_t duration_ns;
+    uint64_t began_unix_ns;
+    int exit_code; /* of the command */
     unsigned jobs;
     bool interrupted;
 } fuzz_totals;
