@@ -372,7 +372,8 @@ static uint64_t patience(const rsp_player *p) {
     /* Where packets are acknowledged the probe must not go out before the reply has come: a stub that waits
      * for our '+' may throw it away. */
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
-    if (p->no_ack || !oldest || oldest->optional || p->spoilt || p->loose)
+    bool owed = p->acks_awaited > 0 || (oldest && !oldest->optional);
+    if (p->no_ack || !owed || p->spoilt || p->loose)
         return a_while(p);
     uint64_t limit = limit_of(p, RSP_PLAYED_HANG);
     return limit < p->options.timeout_ns / 2 ? limit : p->options.timeout_ns / 2;
