@@ -92,6 +92,35 @@ static bool is_resume(rsp_bytes payload) {
 }
 
 /* What a defect makes of a packet before it is handled: true when nothing is left of it. */
+/* A number from 80000000 to ffffffff: negative to whoever takes 32 bits of it with their sign. */
+static bool is_negative(rsp_bytes digits) {
+    uint64_t value = 0;
+    return rsp_take_hex(&value, &digits) == RSP_OK && value >> 31 == 1;
+}
+
+/* Requests at which some stubs were seen to give up. */
+static bool closes_session(const rsp_stub *s, rsp_bytes payload) {
+    bool breakpoint = rsp_bytes_starts(payload, RSP_LIT("Z0"));
+    bool list = rsp_bytes_equal(payload, RSP_LIT("qsThreadInfo"));
+    bool star = rsp_bytes_starts(payload, RSP_LIT("*"));
+    bool lone = rsp_bytes_equal(payload, RSP_LIT("}"));
+    bool number = rsp_bytes_starts(payload, RSP_LIT("p")) && is_negative(rsp_bytes_from(payload, 1));
+    return (stub_fault(s, RSP_FAULT_ROBUST_FIRST_BREAKPOINT_CLOSES) && s->first_event && breakpoint) ||
+           (stub_fault(s, RSP_FAULT_ROBUST_REST_OF_LIST_CLOSES) && s->first_event && list) ||
+           (stub_fault(s, RSP_FAULT_ESC_STAR_FIRST_CLOSES) && star) ||
+           (stub_fault(s, RSP_FAULT_ESC_LONE_CLOSES) && lone) ||
+           (stub_fault(s, RSP_FAULT_REG_SIGNED_INDEX) && number) ||
+           (stub_fault(s, RSP_FAULT_ROBUST_CONTROL_BYTE_CLOSES) && payload.len > 0 && payload.ptr[0] < ' ');
+}
+
+/* Z2 to Z4: "Z2,1000,80000000". */
+static bool is_long_watch(rsp_bytes payload) {
+    bool watch = payload.len > 2 && payload.ptr[0] == 'Z' && payload.ptr[1] >= '2' && payload.ptr[1] <= '4';
+    rsp_bytes rest = rsp_bytes_from(payload, 3);
+    (void)rsp_bytes_split(&rest, ',');
+    return watch && is_negative(rest);
+}
+
 static bool packet_lost(rsp_stub *s, const rsp_event *event) {
     rsp_bytes payload = event->payload;
     bool malformed = payload.len > 1 && (payload.ptr[0] == 'm' || payload.ptr[0] == 'p') &&
@@ -106,10 +135,12 @@ static bool packet_lost(rsp_stub *s, const rsp_event *event) {
         acknowledge(s, '-');
         return true;
     }
-    bool breakpoint = rsp_bytes_starts(payload, RSP_LIT("Z0"));
-    bool closes =
-        (stub_fault(s, RSP_FAULT_ROBUST_FIRST_BREAKPOINT_CLOSES) && s->first_event && breakpoint) ||
-        (stub_fault(s, RSP_FAULT_ROBUST_CONTROL_BYTE_CLOSES) && payload.len > 0 && payload.ptr[0] < ' ');
+    if (stub_fault(s, RSP_FAULT_ROBUST_LONG_WATCH_SILENT) && is_long_watch(payload)) {
+        acknowledge(s, '+');
+        return true;
+    }
+    s->no_ack = s->no_ack && !(malformed && stub_fault(s, RSP_FAULT_NOACK_ENDS_AT_BAD_DIGIT));
+    bool closes = closes_session(s, payload);
     s->finished = s->finished || closes;
     if (stub_fault(s, RSP_FAULT_FRAME_SPEAKS_FIRST) && s->first_event)
         stub_send(s, RSP_LIT("OK"));

@@ -41,6 +41,8 @@ RSP_BEGIN_DECLS
     X(ESC_REQUEST_RUNS, "esc-request-runs", "ESC-004", "run lengths are expanded in the data of X") \
     X(ESC_WIRE_LENGTH, "esc-wire-length", "ESC-005", "the length of X is compared with the escaped data") \
     X(ESC_LONE_DECODED, "esc-lone-decoded", "ESC-006", "a lone 0x7d at the end of X becomes a byte") \
+    X(ESC_STAR_FIRST_CLOSES, "esc-star-first-closes", "ESC-004", "a request that begins with a star ends the session") \
+    X(ESC_LONE_CLOSES, "esc-lone-closes", "ESC-006", "a request of nothing but an escape ends the session") \
     X(ESC_CHECKSUM_DECODED, "esc-checksum-decoded", "ESC-007", "the checksum of a reply with escapes is that of the decoded bytes") \
     X(ESC_NUL_ENDS, "esc-nul-ends", "ESC-008", "a NUL ends a request") \
     X(RLE_COUNTS_TOTAL, "rle-counts-total", "RLE-001", "the count includes the first character of a run") \
@@ -76,6 +78,7 @@ RSP_BEGIN_DECLS
     X(NOACK_TOGGLES, "noack-toggles", "NOACK-009", "a second QStartNoAckMode turns them on again") \
     X(NOACK_PLUS_SWALLOWS, "noack-plus-swallows", "NOACK-003", "a + in no-ack mode swallows the packet behind it") \
     X(NOACK_HIDDEN, "noack-hidden", "NOACK-001", "QStartNoAckMode works and is not announced") \
+    X(NOACK_ENDS_AT_BAD_DIGIT, "noack-ends-at-bad-digit", "NOACK-002", "a request with a bad digit ends no-ack mode") \
     /* standard replies and errors */ \
     X(STD_UNKNOWN_IS_ERROR, "std-unknown-is-error", "STD-001", "unknown packets give an error") \
     X(STD_MUST_REPLY_EMPTY_OK, "std-must-reply-empty-ok", "STD-002", "vMustReplyEmpty is answered OK") \
@@ -346,6 +349,8 @@ RSP_BEGIN_DECLS
     X(ROBUST_UNMAPPED_SILENT, "robust-unmapped-silent", "ROBUST-021", "a read of unmapped memory is never answered") \
     X(ROBUST_ANNEX_IS_PATH, "robust-annex-is-path", "ROBUST-022", "an annex that begins with / reads that file") \
     X(ROBUST_FIRST_BREAKPOINT_CLOSES, "robust-first-breakpoint-closes", "ROBUST-023", "Z0 as first packet ends the session") \
+    X(ROBUST_REST_OF_LIST_CLOSES, "robust-rest-of-list-closes", "ROBUST-023", "qsThreadInfo as first packet ends the session") \
+    X(ROBUST_LONG_WATCH_SILENT, "robust-long-watch-silent", "ROBUST-021", "a watchpoint of two gigabytes or more is never answered") \
     /* registers */ \
     X(REG_BIG_ENDIAN, "reg-big-endian", "REG-001", "g prints registers most significant byte first") \
     X(REG_G_SHIFTED, "reg-g-shifted", "REG-002", "G writes every register one further") \
@@ -355,6 +360,7 @@ RSP_BEGIN_DECLS
     X(REG_P_SWAPPED, "reg-p-swapped", "REG-005", "P takes its value most significant byte first") \
     X(REG_P_ONE_DIGIT, "reg-p-one-digit", "REG-005", "the number of P has one digit (zephyr#97796)") \
     X(REG_INDEX_MASKED, "reg-index-masked", "REG-006", "p of an unknown register gives another one") \
+    X(REG_SIGNED_INDEX, "reg-signed-index", "REG-006", "p of a number with its highest bit set ends the session") \
     X(REG_SHORT_ACCEPTED, "reg-short-accepted", "REG-008", "a short G zero-fills what is missing") \
     X(REG_FIRST_THREAD, "reg-first-thread", "REG-009", "P writes to the first thread whatever Hg selected") \
     X(REG_UNAVAILABLE_DROPPED, "reg-unavailable-dropped", "REG-007", "g leaves a register out and the others move up") \

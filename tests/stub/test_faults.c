@@ -88,6 +88,8 @@ static const conversation conversations[] = {
                "> Z2,{scratch+3},1",
                "> Z2,{scratch+4},1",
                "> Z0,{tail}"}},
+    {.program = "/bin/scratch", .lines = {"> p80000000", "> qC"}},
+    {.program = "/bin/scratch", .lines = {"> *", "> qC", "> }", "> qC"}},
     {.program = "/bin/scratch", .lines = {"> Z0,{work},4", "> Z0,{work},4", "> z0,{work},4", "! c"}},
     {.program = "/bin/scratch",
      .lines = {"> Z0,{work},4;X3,220027", "> Z0,{work},4", "! c", "> z0,{work},4", "! c"}},
