@@ -17,6 +17,8 @@
 #define MSG_NOSIGNAL 0
 #endif
 
+extern char **environ; /* not every system's unistd.h has it */
+
 /* --- starting --- */
 
 /* Everything the new process needs, prepared before fork. */
@@ -27,6 +29,7 @@ typedef struct launch {
     int report; /* gets errno when exec fails; closed by exec */
     const char *cwd;
     const char *const *argv;
+    char **environment;
     int life;   /* supervisor: ends when we close our side or die */
     int status; /* supervisor: tells the pid, then the end */
 } launch;
@@ -68,6 +71,7 @@ static _Noreturn void run_program(const launch *l) {
     reset_signals();
     bool ok = dup2(l->in, 0) >= 0 && dup2(l->out, 1) >= 0 && dup2(l->err, 2) >= 0;
     rsp_system_close_from(3, true);
+    environ = l->environment;
     if (ok && (!l->cwd || chdir(l->cwd) == 0))
         (void)execvp(l->argv[0], (char *const *)(uintptr_t)l->argv);
     int why = errno;
@@ -247,6 +251,37 @@ static int take(int *fd) {
     return taken;
 }
 
+static rsp_status give_up(launch *l, rsp_error *error) {
+    close_fd(&l->report);
+    close_fd(&l->status);
+    close_fd(&l->life);
+    return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
+}
+
+static bool is_named(const char *pair, const char *const *set) {
+    for (; set && *set; set++)
+        if (strncmp(pair, *set, strcspn(*set, "=") + 1) == 0)
+            return true;
+    return false;
+}
+
+/* Our own environment, with `more` in it: an array that borrows its strings. NULL without memory. */
+static char **make_environment(const char *const *more, const rsp_mem *mem) {
+    size_t num = 1;
+    for (char **pair = environ; pair && *pair; pair++)
+        num++;
+    for (size_t i = 0; more && more[i]; i++)
+        num++;
+    char **all = rsp_mem_calloc(mem, num, sizeof(char *));
+    char **to = all;
+    for (char **pair = environ; all && pair && *pair; pair++)
+        if (!is_named(*pair, more))
+            *to++ = *pair;
+    for (size_t i = 0; all && more && more[i]; i++)
+        *to++ = (char *)(uintptr_t)more[i];
+    return all;
+}
+
 rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn, rsp_error *error) {
     pipes p;
     *out_fd = -1;
@@ -265,8 +300,11 @@ rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn
                 .life = take(&p.life[0]),
                 .status = take(&p.status[1]),
                 .cwd = spawn->cwd,
-                .argv = spawn->argv};
-    rsp_status status = fork_and_exec(child, &l, p.null, p.report[0], error);
+                .argv = spawn->argv,
+                .environment = make_environment(spawn->environment, spawn->mem)};
+    rsp_status status =
+        l.environment ? fork_and_exec(child, &l, p.null, p.report[0], error) : give_up(&l, error);
+    rsp_mem_free(spawn->mem, l.environment);
     if (status == RSP_OK) {
         tail_open(&child->err, take(&p.words[0]), spawn, child->sanitizer);
         if (spawn->protocol)

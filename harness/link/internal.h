@@ -90,7 +90,8 @@ typedef struct rsp_child {
 typedef struct rsp_spawn {
     const char *const *argv;
     const char *cwd;
-    bool protocol; /* standard input and output carry the protocol */
+    const char *const *environment; /* as in rsp_link_options */
+    bool protocol;                  /* standard input and output carry the protocol */
     size_t words_bytes;
     const rsp_mem *mem;
 } rsp_spawn;

@@ -300,6 +300,7 @@ static rsp_status prepare(rsp_fd_link *link, rsp_error *error) {
 static rsp_status start(rsp_fd_link *link, bool protocol, rsp_error *error) {
     rsp_spawn spawn = {.argv = link->address.argv,
                        .cwd = link->options.cwd,
+                       .environment = link->options.environment,
                        .protocol = protocol,
                        .words_bytes = link->options.words_bytes,
                        .mem = link->base.mem};

@@ -24,6 +24,8 @@ typedef struct rsp_link_options {
     bool slow_acks;              /* [false] leave delayed TCP acks on, to see the 40 ms signature */
     bool unconnected;            /* [false] of exec: only start the program; rsp_link_reconnect connects */
     const char *cwd;             /* [ours] working directory of a spawned program */
+    const char *const
+        *environment; /* [none] "NAME=value" besides ours, for a spawned program; NULL ends it */
     const volatile sig_atomic_t *stop; /* [none] waits end with RSP_CANCELLED soon after it is non-zero */
 } rsp_link_options;
 

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <rsp/listener.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 
 #define ON_PORT "exec:" FAKE_STUB " --port {port} "
@@ -333,6 +334,22 @@ static void unconnected_program_is_connected_to_later(void **state) {
     rsp_buf_free(&in);
 }
 
+static void program_gets_the_environment_it_is_given(void **state) {
+    (void)state;
+    static const char *const set[] = {"RSP_TEST_FIRST=one", "RSP_TEST_SECOND=two", NULL};
+    const rsp_link_options options = {.environment = set};
+    rsp_buf in = {0};
+    assert_int_equal(setenv("RSP_TEST_FIRST", "ours", 1), 0);
+    assert_int_equal(setenv("RSP_TEST_THIRD", "kept", 1), 0);
+    rsp_link *link =
+        open_text("pipe:sh -c 'echo $RSP_TEST_FIRST $RSP_TEST_SECOND $RSP_TEST_THIRD'", &options);
+    recv_all(link, &in, 12);
+    assert_bytes_lit(rsp_buf_bytes(&in), "one two kept");
+    assert_string_equal(getenv("RSP_TEST_FIRST"), "ours");
+    rsp_link_close(link);
+    rsp_buf_free(&in);
+}
+
 static void flood_is_taken_in_pieces_of_our_choice(void **state) {
     (void)state;
     rsp_buf in = {0};
@@ -425,6 +442,7 @@ int main(void) {
         cmocka_unit_test(closing_one_leaves_the_other),
         cmocka_unit_test(reconnect_reaches_the_same_program),
         cmocka_unit_test(unconnected_program_is_connected_to_later),
+        cmocka_unit_test(program_gets_the_environment_it_is_given),
         cmocka_unit_test(flood_is_taken_in_pieces_of_our_choice),
         cmocka_unit_test(half_closed_program_still_listens),
         cmocka_unit_test(starting_without_memory_fails_cleanly),
