@@ -88,6 +88,15 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     return status;
 }
 
+/* Names in a stack are looked up by another program, which takes longer than all else that a dying stub does.
+ */
+static void want_words(void *ctx, rsp_fuzz_words words) {
+    worker *w = ctx;
+    stub_source_worker_set_environment(w->stubs, words == RSP_FUZZ_WORDS_ALL    ? NULL
+                                                 : words == RSP_FUZZ_WORDS_NONE ? w->crew->hurried
+                                                                                : w->crew->usual);
+}
+
 static void closing_stub(void *ctx, rsp_link *link) {
     worker *w = ctx;
     stub_source_worker_closing(w->stubs, link);
@@ -325,6 +334,7 @@ static rsp_status read_seeds(worker *w, rsp_error *error) {
 static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *error) {
     const rsp_fuzz_host host = {
         .open = open_stub,
+        .words = want_words,
         .closing = closing_stub,
         .before = before,
         .interesting = interesting,
@@ -347,6 +357,8 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
     options.clock = rsp_clock_monotonic();
     options.end_ns = c->for_ns > 0 ? c->started_ns + c->for_ns : 0;
     w->stubs = stub_source_worker_new(c->source);
+    if (w->stubs)
+        want_words(w, RSP_FUZZ_WORDS_SIGNATURE);
     w->fuzzer = w->stubs ? rsp_fuzzer_new(&host, &options) : NULL;
     if (!w->fuzzer)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a worker");
@@ -432,6 +444,21 @@ static void run_threads(worker *workers, unsigned num) {
         pthread_join(threads[i], NULL);
 }
 
+/* Behind what the variable says already. */
+static const char *no_names_in(crew *c, const char *variable) {
+    const char *old = getenv(variable);
+    return rsp_arena_printf(&c->campaign->arena, "%s=%s%ssymbolize=0", variable, old ? old : "",
+                            old && *old ? ":" : "");
+}
+
+static void set_environments(crew *c) {
+    c->usual[0] = c->hurried[0] = "LLVM_DISABLE_SYMBOLIZATION=1";
+    c->hurried[1] = no_names_in(c, "ASAN_OPTIONS");
+    c->hurried[2] = no_names_in(c, "UBSAN_OPTIONS");
+    if (getenv("LLVM_DISABLE_SYMBOLIZATION"))
+        c->usual[0] = NULL;
+}
+
 rsp_status crew_run(crew *c, fuzz_totals *out_totals) {
     worker *workers = calloc(c->jobs, sizeof *workers);
     unsigned opened = 0;
@@ -443,6 +470,7 @@ rsp_status crew_run(crew *c, fuzz_totals *out_totals) {
     (void)clock_gettime(CLOCK_REALTIME, &today);
     uint64_t began_unix_ns = (uint64_t)today.tv_sec * RSP_NS_PER_S + (uint64_t)today.tv_nsec;
     c->started_ns = c->drawn_ns = c->last_new_ns = now_ns();
+    set_environments(c);
     for (; opened < c->jobs && c->status == RSP_OK; opened++)
         c->status = worker_open(&workers[opened], c, opened, &c->error);
     if (c->status == RSP_OK && opened > 0)

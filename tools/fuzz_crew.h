@@ -31,6 +31,9 @@ typedef struct crew {
     bool show_status;
     const volatile sig_atomic_t *stop;
 
+    const char *usual[2];   /* environment of stubs, set by crew_run; NULL ends it */
+    const char *hurried[4]; /* ... while a list is cut down */
+
     pthread_mutex_t lock; /* of all that follows, and of the campaign's arena */
     bool over;
     rsp_status status;

@@ -235,7 +235,9 @@ struct stub_source_worker {
     rsp_listener *listener; /* for debuggers */
     rsp_link *spare;        /* a stub that was started in advance, not connected to; NULL for none */
     rsp_buf spare_text;     /* what it was started by */
-    unsigned spares_lost;   /* in a row */
+    const char *const *spare_environment;
+    unsigned spares_lost; /* in a row */
+    const char *const *environment;
 };
 
 stub_source_worker *stub_source_worker_new(const source *s) {
@@ -395,6 +397,10 @@ static bool take_spare(stub_source_worker *w, rsp_link **out_link, rsp_bytes tex
     if (!spare || !rsp_bytes_equal(text, rsp_buf_bytes(&w->spare_text)))
         return false;
     w->spare = NULL;
+    if (w->spare_environment != w->environment) {
+        rsp_link_close(spare);
+        return false;
+    }
     uint64_t until = rsp_deadline(rsp_link_now(spare), wait_ns ? wait_ns : spare_wait_ns);
     if (rsp_link_reconnect(spare, until, NULL) != RSP_OK) {
         rsp_link_close(spare);
@@ -406,12 +412,13 @@ static bool take_spare(stub_source_worker *w, rsp_link **out_link, rsp_bytes tex
     return true;
 }
 
-static rsp_status open_text(const source *s, rsp_link **out_link, const char *text, bool unconnected,
-                            rsp_error *error) {
+static rsp_status open_text(const stub_source_worker *w, rsp_link **out_link, const char *text,
+                            bool unconnected, rsp_error *error) {
     rsp_arena arena = {0};
     rsp_address address = {0};
-    rsp_link_options options = s->link;
+    rsp_link_options options = w->source->link;
     options.unconnected = unconnected;
+    options.environment = w->environment;
     rsp_status status = rsp_address_parse(&address, &arena, text, error);
     if (status == RSP_OK)
         status = rsp_link_open(out_link, &address, &options, error);
@@ -424,7 +431,7 @@ static rsp_status open_address(stub_source_worker *w, rsp_link **out_link, const
     rsp_buf expanded = {0};
     rsp_status status = expand(w->source, &expanded, text, request, error);
     if (status == RSP_OK && !take_spare(w, out_link, rsp_buf_bytes(&expanded)))
-        status = open_text(w->source, out_link, rsp_buf_cstr(&expanded), false, error);
+        status = open_text(w, out_link, rsp_buf_cstr(&expanded), false, error);
     rsp_buf_free(&expanded);
     return status;
 }
@@ -438,6 +445,10 @@ static bool may_have_spare(const stub_source_worker *w, const char *text) {
            w->spares_lost < MAX_SPARES_LOST;
 }
 
+void stub_source_worker_set_environment(stub_source_worker *w, const char *const *environment) {
+    w->environment = environment;
+}
+
 void stub_source_worker_prepare(stub_source_worker *w, const rsp_stub_request *request) {
     const source *s = w->source;
     const char *text = s->profile ? s->profile->address : s->text;
@@ -446,7 +457,8 @@ void stub_source_worker_prepare(stub_source_worker *w, const rsp_stub_request *r
     rsp_buf_clear(&w->spare_text);
     rsp_status status = expand(s, &w->spare_text, text, request, NULL);
     if (status == RSP_OK)
-        status = open_text(s, &w->spare, rsp_buf_cstr(&w->spare_text), true, NULL);
+        status = open_text(w, &w->spare, rsp_buf_cstr(&w->spare_text), true, NULL);
+    w->spare_environment = w->environment;
     w->spares_lost += status != RSP_OK;
 }
 

@@ -71,6 +71,10 @@ void stub_source_worker_set_fault(stub_source_worker *w, rsp_fault fault);
 
 rsp_stub_provider stub_source_worker_provider(stub_source_worker *w);
 
+/* "NAME=value" for programs that are started from now on, besides our own; borrowed. A set is known by its
+ * address. */
+void stub_source_worker_set_environment(stub_source_worker *w, const char *const *environment);
+
 /* Starts the next stub in advance, where it has a place of its own to listen at ({port}, {socket}) and
  * nothing speaks against a second one; the next open with the same request takes it. Trouble shows there. */
 void stub_source_worker_prepare(stub_source_worker *w, const rsp_stub_request *request);

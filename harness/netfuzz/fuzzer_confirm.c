@@ -39,7 +39,7 @@ static bool spent(const hunt *h) {
 static bool shows_behind(hunt *h, rsp_messages *last, bool keep) {
     rsp_messages *lists[MAX_HISTORY];
     size_t num = h->num_before;
-    memcpy(lists, h->before, num * sizeof *lists);
+    memcpy(lists, h->before, num * sizeof(rsp_messages *));
     lists[num] = last;
     return fuzzer_shows(h, lists, num + 1, keep);
 }
@@ -81,7 +81,7 @@ static void join_kept(hunt *h, rsp_messages *const *kept, size_t num) {
     rsp_messages_clear(h->best);
     (void)rsp_messages_copy(h->best, kept[num - 1], 0, SIZE_MAX);
     h->num_before = num - 1;
-    memcpy(h->before, kept, h->num_before * sizeof *kept);
+    memcpy(h->before, kept, h->num_before * sizeof(rsp_messages *));
 }
 
 /* Sequences that are not needed are thrown out of the history, in ever smaller parts. */
@@ -182,7 +182,8 @@ static void cut_down(hunt *h) {
  * within the whole timeout, or all is done again with that. */
 static void minimise(hunt *h) {
     rsp_fuzzer *f = h->f;
-    rsp_messages *whole = fuzzer_is_silent(h->want.kind) ? fuzzer_copy(f, h->best) : NULL;
+    bool proves = fuzzer_is_silent(h->want.kind) || h->want.kind == RSP_FINDING_CRASH;
+    rsp_messages *whole = proves ? fuzzer_copy(f, h->best) : NULL;
     if (whole)
         fuzzer_hurry(f);
     cut_down(h);
@@ -347,6 +348,8 @@ rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error)
     else if (h.status == RSP_OK)
         give_up(&h, c);
     rsp_player_set_pipeline(f->player, f->options.player.pipeline);
+    fuzzer_take_time(f);
+    fuzzer_want_words(f, RSP_FUZZ_WORDS_SIGNATURE);
     drop_lists(&h);
     f->stats.follow_ns += clock_now(f) - start_ns;
     return h.status;

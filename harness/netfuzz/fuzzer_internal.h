@@ -141,6 +141,7 @@ bool fuzzer_is_silent(rsp_finding_kind kind);
 void fuzzer_hurry(rsp_fuzzer *f);
 void fuzzer_be_brisk(rsp_fuzzer *f);
 void fuzzer_take_time(rsp_fuzzer *f);
+void fuzzer_want_words(rsp_fuzzer *f, rsp_fuzz_words words);
 
 /* --- fuzzer_replay.c --- */
 

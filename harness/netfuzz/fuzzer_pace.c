@@ -37,7 +37,13 @@ bool fuzzer_knows_silence(void *ctx, rsp_played end) {
            f->known_silence[place_of(rsp_packet_lookup(rsp_player_last_request(f->player), NULL))];
 }
 
+void fuzzer_want_words(rsp_fuzzer *f, rsp_fuzz_words words) {
+    if (f->host.words)
+        f->host.words(f->host.ctx, words);
+}
+
 void fuzzer_hurry(rsp_fuzzer *f) {
+    fuzzer_want_words(f, RSP_FUZZ_WORDS_NONE);
     rsp_player_set_timeout(f->player, rsp_player_enough_ns(f->player));
 }
 
@@ -47,5 +53,6 @@ void fuzzer_be_brisk(rsp_fuzzer *f) {
 }
 
 void fuzzer_take_time(rsp_fuzzer *f) {
+    fuzzer_want_words(f, RSP_FUZZ_WORDS_ALL);
     rsp_player_set_timeout(f->player, f->timeout_ns);
 }

@@ -12,10 +12,21 @@
 
 RSP_BEGIN_DECLS
 
+/* What is wanted of a stub's last words: enough to tell deaths apart; nothing, for the sake of speed; or all.
+ */
+typedef enum rsp_fuzz_words {
+    RSP_FUZZ_WORDS_SIGNATURE,
+    RSP_FUZZ_WORDS_NONE,
+    RSP_FUZZ_WORDS_ALL
+} rsp_fuzz_words;
+
 /* The world around a fuzzer. Only `open` is required. Called from rsp_fuzzer_step. */
 typedef struct rsp_fuzz_host {
     /* A link to a stub that is as fresh as can be had. Errors end the step. */
     rsp_status (*open)(void *ctx, rsp_link **out_link, rsp_error *error);
+    /* What is wanted of stubs opened from now on: writing a stack down with all its names can take most of
+     * the time of a death. */
+    void (*words)(void *ctx, rsp_fuzz_words words);
     /* The link is about to be closed by the fuzzer. */
     void (*closing)(void *ctx, rsp_link *link);
     /* Sequence `index` is about to be played: the place for a journal. */
