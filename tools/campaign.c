@@ -6,8 +6,10 @@
 
 #include "io.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <rsp/explain.h>
@@ -16,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_LAST_WORDS = 64 * 1024, MAX_TEXT_BYTES = 4 * RSP_LIMIT_MESSAGES_BYTES };
+enum { FORMAT = 1, MAX_LAST_WORDS = 64 * 1024, MAX_TEXT_BYTES = 4 * RSP_LIMIT_MESSAGES_BYTES };
 
 static const char *path_of(campaign *c, const char *format, ...) RSP_PRINTF(2, 3);
 static const char *path_of(campaign *c, const char *format, ...) {
@@ -34,16 +36,69 @@ static rsp_status make_folder(const char *path, rsp_error *error) {
     return rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
 }
 
+static int plain_file(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+static const char *const parts[] = {"corpus", "findings", "journal"};
+
+/* A folder in which somebody keeps something else is left alone. */
+static rsp_status check_folder(const char *folder, rsp_error *error) {
+    struct dirent **entries = NULL;
+    rsp_status status = RSP_OK;
+    int num = campaign_exists(folder) ? 0 : scandir(folder, &entries, plain_file, alphasort);
+    for (int i = 0; i < num; i++) {
+        bool ours = strcmp(entries[i]->d_name, "results.json") == 0;
+        for (size_t k = 0; k < RSP_ARRAY_LEN(parts); k++)
+            ours = ours || strcmp(entries[i]->d_name, parts[k]) == 0;
+        if (!ours && status == RSP_OK)
+            status = rsp_fail(error, RSP_USAGE, "%s: no campaign, and not empty: '%.60s' is in it", folder,
+                              entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+static rsp_status check_node(const char *node, rsp_error *error) {
+    for (const char *p = node; *p; p++)
+        if (!isalnum((unsigned char)*p) && (p == node || !strchr("._-", *p)))
+            return rsp_fail(error, RSP_USAGE,
+                            "--node %.60s: expected letters, digits, and ._- behind the first", node);
+    return *node ? RSP_OK : rsp_fail(error, RSP_USAGE, "--node: a name is missing");
+}
+
 rsp_status campaign_open(campaign *c, const char *folder, const char *node, rsp_error *error) {
-    static const char *const parts[] = {"corpus", "findings", "journal"};
     *c = (campaign){.folder = folder, .node = node};
-    rsp_status status = make_folder(folder, error);
+    rsp_status status = check_node(node, error);
+    if (status == RSP_OK)
+        status = check_folder(folder, error);
+    if (status == RSP_OK)
+        status = make_folder(folder, error);
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts) && status == RSP_OK; i++)
         status = make_folder(path_of(c, "%s", parts[i]), error);
     return status;
 }
 
+rsp_status campaign_lock(campaign *c, rsp_error *error) {
+    const char *path = path_of(c, "journal/%.60s.lock", c->node);
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return rsp_fail(error, RSP_IO, "%s: %s", path, strerror(errno));
+    c->lock_fd = fd;
+    if (fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
+        return RSP_OK;
+    return rsp_fail(
+        error, RSP_USAGE,
+        "%s: somebody is fuzzing here as '%.60s'; another --node joins in, another --campaign stays apart",
+        c->folder, c->node);
+}
+
 void campaign_close(campaign *c) {
+    if (c->lock_fd > 0)
+        (void)close(c->lock_fd);
+    c->lock_fd = 0;
     rsp_arena_free(&c->arena);
 }
 
@@ -66,14 +121,22 @@ rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *erro
         .program = rsp_arena_str(&c->arena, program ? program : ""),
         .seed = (uint64_t)json_integer_value(json_object_get(root, "seed")),
     };
-    bool good = json_is_object(root);
+    bool good = json_is_object(root) && stub;
+    json_int_t format = json_integer_value(json_object_get(root, "format"));
+    if (!root)
+        (void)rsp_fail(error, RSP_BAD_FILE, "%s:%d: %s", path, why.line, why.text);
+    else if (format > FORMAT)
+        (void)rsp_fail(error, RSP_BAD_FILE, "%s: format %lld of a newer version; this one knows up to %d",
+                       path, (long long)format, FORMAT);
+    else if (!good)
+        (void)rsp_fail(error, RSP_BAD_FILE, "%s: no campaign of stubborn fuzz: \"stub\" is missing", path);
     json_decref(root);
-    return good ? RSP_OK : rsp_fail(error, RSP_BAD_FILE, "%s: %s", path, why.text);
+    return good && format <= FORMAT ? RSP_OK : RSP_BAD_FILE;
 }
 
 rsp_status campaign_write_about(campaign *c, const campaign_about *about, rsp_error *error) {
-    json_t *root = json_pack("{s:s, s:s, s:I}", "stub", about->stub, "program", about->program, "seed",
-                             (json_int_t)about->seed);
+    json_t *root = json_pack("{s:i, s:s, s:s, s:I}", "format", FORMAT, "stub", about->stub, "program",
+                             about->program, "seed", (json_int_t)about->seed);
     char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
     rsp_status status = text ? io_write_file(path_of(c, "campaign.json"), rsp_bytes_str(text), error)
                              : rsp_fail(error, RSP_NO_MEMORY, "no memory");
@@ -101,10 +164,6 @@ bool campaign_keep(campaign *c, const rsp_messages *list) {
     bool is_new = !io_exists(path) && io_write_file(path, rsp_buf_bytes(&text), NULL) == RSP_OK;
     rsp_buf_free(&text);
     return is_new;
-}
-
-static int plain_file(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
 }
 
 static rsp_status read_sequence(const char *path, bool (*each)(void *ctx, const rsp_messages *list),
@@ -307,15 +366,46 @@ static rsp_status copy_missing(campaign *c, const char *to, const char *from, in
     return status;
 }
 
+/* States and edges of nodes with the same name: both are kept, the second by its content's name. */
+static rsp_status copy_journals(campaign *into, const char *from, rsp_error *error) {
+    const char *folder = rsp_arena_printf(&into->arena, "%s/journal", from);
+    struct dirent **entries = NULL;
+    int num = scandir(folder, &entries, plain_file, alphasort);
+    rsp_status status = RSP_OK;
+    for (int i = 0; i < num; i++) {
+        const char *dot = strrchr(entries[i]->d_name, '.');
+        bool seen = dot && (strcmp(dot, ".states") == 0 || strcmp(dot, ".edges") == 0);
+        const char *file = rsp_arena_printf(&into->arena, "%s/%s", folder, entries[i]->d_name);
+        const char *same = path_of(into, "journal/%.200s", entries[i]->d_name);
+        rsp_buf bytes = {0};
+        if (dot && strcmp(dot, ".now") == 0 && !io_exists(same) && status == RSP_OK)
+            status = copy_file(same, file, error);
+        if (seen && status == RSP_OK)
+            status = io_read_file(&bytes, file, error);
+        if (seen && status == RSP_OK && bytes.len > 0)
+            status = io_write_file(
+                path_of(into, "journal/%016" PRIx64 "%.10s", name_of(rsp_buf_bytes(&bytes)), dot),
+                rsp_buf_bytes(&bytes), error);
+        rsp_buf_free(&bytes);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
 rsp_status campaign_merge(campaign *into, const char *from, rsp_error *error) {
-    static const char *const parts[] = {"corpus", "findings", "journal"};
     if (!campaign_exists(from))
         return rsp_fail(error, RSP_NOT_FOUND, "%s: no campaign (no campaign.json in it)", from);
-    rsp_status status = RSP_OK;
-    if (!campaign_exists(into->folder))
+    campaign foreign = {.folder = from};
+    campaign_about about;
+    rsp_status status = campaign_read_about(&foreign, &about, error);
+    rsp_arena_free(&foreign.arena);
+    if (status == RSP_OK && !campaign_exists(into->folder))
         status = copy_file(path_of(into, "campaign.json"),
                            rsp_arena_printf(&into->arena, "%s/campaign.json", from), error);
-    for (size_t i = 0; i < RSP_ARRAY_LEN(parts) && status == RSP_OK; i++)
+    if (status == RSP_OK)
+        status = copy_journals(into, from, error);
+    for (size_t i = 0; i + 1 < RSP_ARRAY_LEN(parts) && status == RSP_OK; i++)
         status = copy_missing(into, path_of(into, "%s", parts[i]),
                               rsp_arena_printf(&into->arena, "%s/%s", from, parts[i]), 1, error);
     return status;

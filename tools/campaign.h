@@ -22,12 +22,18 @@ typedef struct campaign_about {
 typedef struct campaign {
     const char *folder;
     const char *node; /* names this machine's journals */
+    int lock_fd;      /* 0 for none */
     rsp_arena arena;
 } campaign;
 
-/* Makes the folder and those in it where they do not exist. RSP_IO with the reason. */
+/* Makes the folder and those in it where they do not exist. RSP_USAGE for a folder with something else in it,
+ * and for a node's name that is none; RSP_IO with the reason. */
 rsp_status campaign_open(campaign *c, const char *folder, const char *node, rsp_error *error) RSP_MUST_USE;
 void campaign_close(campaign *c);
+
+/* One run at a time under one node's name, until campaign_close or the end of this program. RSP_USAGE when
+ * another one is at it. Where the file store knows no locks there is none. */
+rsp_status campaign_lock(campaign *c, rsp_error *error) RSP_MUST_USE;
 
 /* Whether somebody has fuzzed here before, and with what; texts live in the campaign. */
 bool campaign_exists(const char *folder);
@@ -70,12 +76,14 @@ typedef struct journal {
     const char *edges_path;
     rsp_buf record;
     uint64_t messages_before; /* of earlier runs */
+    uint64_t seconds_before;
 } journal;
 
 /* What a journal says about where to go on. */
 typedef struct journal_place {
     uint64_t next;     /* sequence behind the one that was under way */
     uint64_t messages; /* sent so far */
+    uint64_t seconds;  /* that took so long */
 } journal_place;
 
 /* Opens or makes the journal of worker number `worker`; with `resume` gives all states seen to the fuzzer and
@@ -85,7 +93,8 @@ rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, j
 void journal_close(journal *j);
 
 /* Before a sequence is played: one write, which the system keeps whatever becomes of this program. */
-void journal_before(journal *j, uint64_t index, uint64_t messages, const rsp_messages *list);
+void journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
+                    const rsp_messages *list);
 void journal_state(journal *j, uint64_t state);
 
 /* States and edges of all journals in the folder, this machine's and others'. */

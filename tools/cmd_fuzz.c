@@ -148,6 +148,8 @@ static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
                         "names another folder",
                         args->folder);
     rsp_status status = campaign_open(&job->campaign, args->folder, args->node, error);
+    if (status == RSP_OK)
+        status = campaign_lock(&job->campaign, error);
     job->about = (campaign_about){.stub = stub_source_default(), .program = "", .seed = 1};
     if (status == RSP_OK && exists)
         status = campaign_read_about(&job->campaign, &job->about, error);
@@ -268,6 +270,9 @@ static void print_totals(const fuzz_job *job, const fuzz_totals *t) {
     if (s->refused > 0)
         printf("; %llu dangerous requests left out (--allow)", (unsigned long long)s->refused);
     print_time(t);
+    if (t->messages_before > 0)
+        printf("; with the runs before %llu messages in %.1f s",
+               (unsigned long long)(t->messages_before + s->messages), (double)t->seconds_before + seconds);
     putchar('\n');
 }
 

@@ -104,7 +104,8 @@ static void closing_stub(void *ctx, rsp_link *link) {
 
 static void before(void *ctx, uint64_t index, const rsp_messages *list) {
     worker *w = ctx;
-    journal_before(&w->journal, index, rsp_fuzzer_stats_get(w->fuzzer).messages, list);
+    uint64_t seconds = (now_ns() - w->crew->started_ns) / RSP_NS_PER_S;
+    journal_before(&w->journal, index, rsp_fuzzer_stats_get(w->fuzzer).messages, seconds, list);
 }
 
 static void interesting(void *ctx, uint64_t index, const rsp_messages *list) {
@@ -364,6 +365,7 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a worker");
     w->provider = stub_source_worker_provider(w->stubs);
     c->messages_before += place.messages;
+    c->seconds_before = place.seconds > c->seconds_before ? place.seconds : c->seconds_before;
     campaign_each_signature(c->campaign, take_signature, w);
     if (c->resume)
         journal_recall(c->campaign, w->fuzzer, options.map);
@@ -478,6 +480,8 @@ rsp_status crew_run(crew *c, fuzz_totals *out_totals) {
     erase_line(c);
     *out_totals = (fuzz_totals){.sum = sum_of(c),
                                 .began_unix_ns = began_unix_ns,
+                                .messages_before = c->messages_before,
+                                .seconds_before = c->seconds_before,
                                 .duration_ns = now_ns() - c->started_ns,
                                 .jobs = c->jobs,
                                 .interrupted = c->stop && *c->stop};

@@ -40,8 +40,9 @@ typedef struct crew {
     rsp_error error;
     rsp_fuzzer_stats stats[CREW_MAX_JOBS];
     uint64_t messages_before; /* of earlier runs */
-    uint64_t num_findings;    /* of this run */
-    uint64_t num_known;       /* in the folder at the beginning */
+    uint64_t seconds_before;
+    uint64_t num_findings; /* of this run */
+    uint64_t num_known;    /* in the folder at the beginning */
     uint64_t started_ns;
     uint64_t drawn_ns;
     uint64_t drawn_messages;

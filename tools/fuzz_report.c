@@ -18,13 +18,14 @@ static double seconds_of(uint64_t ns) {
 static json_t *results_json(campaign *c, const campaign_about *about, const fuzz_totals *t) {
     const rsp_fuzzer_stats *s = &t->sum;
     json_t *totals = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f}", "messages",
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f}", "messages",
         (json_int_t)s->messages, "sequences", (json_int_t)s->sequences, "stubs", (json_int_t)s->sessions,
         "corpus", (json_int_t)s->corpus, "states", (json_int_t)s->states, "edges", (json_int_t)s->edges,
         "unconfirmed", (json_int_t)s->unconfirmed, "differences", (json_int_t)s->differences, "refused",
-        (json_int_t)s->refused, "probes", (json_int_t)s->probes, "seconds", seconds_of(t->duration_ns),
-        "seconds_starting", seconds_of(s->start_ns), "seconds_following_up", seconds_of(s->follow_ns),
-        "seconds_silent", seconds_of(s->silent_ns));
+        (json_int_t)s->refused, "probes", (json_int_t)s->probes, "messages_before",
+        (json_int_t)t->messages_before, "seconds_before", (json_int_t)t->seconds_before, "seconds",
+        seconds_of(t->duration_ns), "seconds_starting", seconds_of(s->start_ns), "seconds_following_up",
+        seconds_of(s->follow_ns), "seconds_silent", seconds_of(s->silent_ns));
     return json_pack("{s:s, s:s, s:s, s:s, s:I, s:i, s:b, s:o, s:o}", "tool", "stubborn fuzz", "version",
                      STUBBORN_VERSION, "stub", about->stub, "program", about->program, "seed",
                      (json_int_t)about->seed, "jobs", (int)t->jobs, "interrupted", (int)t->interrupted,

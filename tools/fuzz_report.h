@@ -12,6 +12,8 @@ typedef struct fuzz_totals {
     rsp_fuzzer_stats sum; /* of all workers */
     uint64_t duration_ns;
     uint64_t began_unix_ns;
+    uint64_t messages_before; /* of earlier runs of the campaign */
+    uint64_t seconds_before;
     int exit_code; /* of the command */
     unsigned jobs;
     bool interrupted;

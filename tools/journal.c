@@ -15,24 +15,27 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { HEAD_BYTES = 64, STATE_BYTES = 17, MAX_TEXT_BYTES = 4 * RSP_LIMIT_MESSAGES_BYTES };
+enum { HEAD_BYTES = 96, STATE_BYTES = 17, MAX_TEXT_BYTES = 4 * RSP_LIMIT_MESSAGES_BYTES };
 
 static const char *file_of(campaign *c, unsigned worker, const char *what) {
     return rsp_arena_printf(&c->arena, "%s/journal/%s-%u.%s", c->folder, c->node, worker, what);
 }
 
-/* "at 12 messages 345 bytes 67": the head is padded with blanks to its fixed length. */
+/* "at 12 messages 345 seconds 67": the head is padded with blanks to its fixed length. */
 static journal_place read_place(const char *path) {
     journal_place place = {0};
     rsp_buf text = {.limit = MAX_TEXT_BYTES};
     unsigned long long index = 0;
     unsigned long long messages = 0;
+    unsigned long long seconds = 0;
     if (io_read_file(&text, path, NULL) == RSP_OK && strncmp(rsp_buf_cstr(&text), "at ", 3) == 0) {
         char *rest = NULL;
         index = strtoull(rsp_buf_cstr(&text) + 3, &rest, 10);
         if (strncmp(rest, " messages ", 10) == 0)
-            messages = strtoull(rest + 10, NULL, 10);
-        place = (journal_place){.next = index + 1, .messages = messages};
+            messages = strtoull(rest + 10, &rest, 10);
+        if (strncmp(rest, " seconds ", 9) == 0)
+            seconds = strtoull(rest + 9, NULL, 10);
+        place = (journal_place){.next = index + 1, .messages = messages, .seconds = seconds};
     }
     rsp_buf_free(&text);
     return place;
@@ -43,7 +46,9 @@ rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, j
     const char *now = file_of(c, worker, "now");
     const char *states = file_of(c, worker, "states");
     *out_place = resume ? read_place(now) : (journal_place){0};
-    *j = (journal){.edges_path = file_of(c, worker, "edges"), .messages_before = out_place->messages};
+    *j = (journal){.edges_path = file_of(c, worker, "edges"),
+                   .messages_before = out_place->messages,
+                   .seconds_before = out_place->seconds};
     int extra = resume ? O_APPEND : O_TRUNC | O_APPEND;
     j->now_fd = open(now, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     j->states_fd = open(states, O_WRONLY | O_CREAT | O_CLOEXEC | extra, 0666);
@@ -63,11 +68,12 @@ void journal_close(journal *j) {
     *j = (journal){0};
 }
 
-void journal_before(journal *j, uint64_t index, uint64_t messages, const rsp_messages *list) {
+void journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
+                    const rsp_messages *list) {
     char head[HEAD_BYTES + 1];
     rsp_buf_clear(&j->record);
-    int len =
-        snprintf(head, sizeof head, "at %" PRIu64 " messages %" PRIu64, index, messages + j->messages_before);
+    int len = snprintf(head, sizeof head, "at %" PRIu64 " messages %" PRIu64 " seconds %" PRIu64, index,
+                       messages + j->messages_before, seconds + j->seconds_before);
     rsp_buf_append(&j->record, rsp_bytes_make(head, len > 0 ? (size_t)len : 0));
     while (j->record.len + 1 < HEAD_BYTES)
         rsp_buf_push(&j->record, ' ');

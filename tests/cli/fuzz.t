@@ -94,12 +94,42 @@ After kill -9 it goes on behind the sequence that was under way.
   > [ "$after" -gt "$before" ] && echo went on
   went on
 
+Totals go on where they stopped; a campaign is for one run at a time, and other folders are left alone.
+
+  $ stubborn fuzz --resume -c sound --max-messages 1000 | grep -o '; with the runs before .* messages' | tr -d 0-9
+  ; with the runs before  messages
+  $ python3 -c 'import json; t = json.load(open("sound/results.json"))["totals"]; print(t["messages_before"] >= 2900, t["messages"] < 2000)'
+  True True
+  $ python3 -c 'import fcntl, subprocess; f = open("sound/journal/local.lock", "w"); fcntl.lockf(f, fcntl.LOCK_EX); subprocess.run(["stubborn", "fuzz", "--resume", "-c", "sound"], stderr=1)'
+  stubborn fuzz: sound: somebody is fuzzing here as 'local'; another --node joins in, another --campaign stays apart
+  try: stubborn help fuzz
+  $ mkdir -p mine newer foreign; echo hello > mine/letter; echo '{"format": 9, "stub": "reference"}' > newer/campaign.json; echo '{"a": 1}' > foreign/campaign.json
+  $ stubborn fuzz -c mine; ls mine
+  stubborn fuzz: mine: no campaign, and not empty: 'letter' is in it
+  try: stubborn help fuzz
+  letter
+  $ stubborn fuzz --resume -c newer
+  stubborn fuzz: newer/campaign.json: format 9 of a newer version; this one knows up to 1
+  [2]
+  $ stubborn fuzz --resume -c foreign
+  stubborn fuzz: foreign/campaign.json: no campaign of stubborn fuzz: "stub" is missing
+  [2]
+  $ stubborn fuzz merge one foreign -o some; ls some/findings
+  stubborn fuzz: foreign/campaign.json: no campaign of stubborn fuzz: "stub" is missing
+  closed-unknown
+  $ stubborn fuzz --node ../x -c seven
+  stubborn fuzz: --node ../x: expected letters, digits, and ._- behind the first
+  try: stubborn help fuzz
+  [2]
+
 Campaigns are merged; scenarios and lists of messages are seeds.
 
   $ stubborn fuzz merge one sound -o both && ls both/findings && [ $(ls both/corpus | wc -l) -ge $(ls sound/corpus | wc -l) ] && echo merged
   2 campaigns merged into both
   closed-unknown
   merged
+  $ cat one/journal/*.states sound/journal/*.states | sort -u > states; sort -u both/journal/*.states | cmp - states && echo all states
+  all states
   $ stubborn fuzz merge one
   stubborn fuzz: merge: expected folders and -o FOLDER, as in: stubborn fuzz merge A B -o C
   try: stubborn help fuzz
