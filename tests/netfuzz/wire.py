@@ -9,6 +9,7 @@ import os
 import pathlib
 import pty
 import select
+import signal
 import subprocess
 import sys
 import tempfile
@@ -197,6 +198,37 @@ def serve_line(master):
         stub.wait()
 
 
+def results_of(folder):
+    return json.loads(pathlib.Path(folder, "results.json").read_text())
+
+
+def jobs():
+    """Several stubs at a time: a finding is made once, every job keeps its journal, and an end at any moment loses nothing."""
+    bad = exec_of("--bug", "xfer-short-null", "--port", "{port}")
+    start = seeds("QStartNoAckMode", "qC", "qXfer:features:read:", "g")
+    done = run("fuzz", "--stub", bad, "--jobs", "4", "-c", "c", "--max-messages", "1500", *start)
+    results = results_of("c")
+    expect(done.returncode == 1 and done.stdout.count("crash ") == 1, done.stdout, done.stderr)
+    expect(results["jobs"] == 4 and len(results["findings"]) == len(findings("c")) == 1, results)
+    expect(all(sequence_of("c", f"local-{i}") >= 0 for i in range(4)), "a job without a journal")
+    find("first", bad, "--jobs", "2", *start)
+    expect(len(findings("first")) == 1, findings("first"))
+    good = exec_of("--port", "{port}")
+    for how in (signal.SIGINT, signal.SIGKILL):
+        folder = how.name
+        fuzz = subprocess.Popen([STUBBORN, "fuzz", "--stub", good, "--jobs", "3", "-c", folder], stdout=subprocess.DEVNULL)
+        wait_for(lambda: all(sequence_of(folder, f"local-{i}") > 5 for i in range(3)))
+        fuzz.send_signal(how)
+        status = fuzz.wait(60)
+        expect(status == (0 if how == signal.SIGINT else -signal.SIGKILL), status)
+        before = [sequence_of(folder, f"local-{i}") for i in range(3)]
+        again = run("fuzz", "--resume", "--jobs", "3", "-c", folder, "--max-messages", "600")
+        after = [sequence_of(folder, f"local-{i}") for i in range(3)]
+        expect(again.returncode == 0 and max(after) > max(before) and all(a >= b for a, b in zip(after, before)), before, after, again.stdout, again.stderr)
+        expect(results_of(folder)["totals"]["messages_before"] > 0, "totals")
+    expect(results_of("SIGINT")["interrupted"] is False, "the resumed run was not interrupted")
+
+
 def sequence_of(folder, node="local-0"):
     """The sequence under way, as the journal has it; -1 before the first."""
     path = pathlib.Path(folder, "journal", f"{node}.now")
@@ -211,7 +243,8 @@ def wait_for(condition, seconds=120):
         time.sleep(0.02)
 
 
-CASES = {case.__name__: case for case in (crash, memory, difference, sound, tcp, tcp_again, unix, stdio, once, serial)}
+CASES = {case.__name__: case for case in (crash, memory, difference, sound, tcp, tcp_again, unix, stdio, once, serial,
+                                           jobs)}
 
 
 def main():
