@@ -435,8 +435,11 @@ static rsp_played stop_program(rsp_player *p) {
 
 /* The time is up: the next probe, or the end. */
 static rsp_played ask_again(rsp_player *p, uint64_t *until) {
+    /* Behind a request that needs no reply it is only a probe that is missing. */
+    if (p->probes_seen > 0 && !p->loose && p->uncertain)
+        return RSP_PLAYED_DEAF;
     if (p->probes_seen > 0)
-        return p->loose ? RSP_PLAYED_DONE : p->uncertain ? RSP_PLAYED_DEAF : RSP_PLAYED_NO_REPLY;
+        return p->loose || p->murky ? RSP_PLAYED_DONE : RSP_PLAYED_NO_REPLY;
     /* What answers is alive, though nobody can say what it has answered. */
     if (p->probes_sent >= MAX_PROBES || (p->probes_sent >= 2 && !p->refused))
         return p->loose && p->heard ? RSP_PLAYED_OVER : RSP_PLAYED_HANG;

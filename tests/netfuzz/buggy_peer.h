@@ -26,6 +26,7 @@ typedef enum bug {
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
     NO_BUG_EATS,           /* takes the two bytes behind a '#' for a checksum, whatever they are */
+    NO_BUG_RESETS,         /* says nothing to r, and loses what comes while it starts again */
     NO_BUG_ENDS,           /* is gone as soon as its program runs, as one that ends with it */
 } bug;
 
@@ -37,6 +38,7 @@ typedef struct buggy {
     bool dead;
     bool point;
     bool waits;
+    bool resets;
     unsigned writes;
     unsigned sum_due; /* bytes of a checksum that are still to come */
     unsigned reads;
@@ -144,9 +146,13 @@ static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
         rsp_buf_push(out, '-');
     if (!event->checksum_ok)
         return;
+    bool lost = b->resets;
+    b->resets = b->bug == NO_BUG_RESETS && !lost && rsp_bytes_equal(event->payload, RSP_LIT("r"));
     bool acked = !b->no_ack;
-    if (acked)
+    if (acked && !lost)
         rsp_buf_push(out, '+');
+    if (lost || b->resets)
+        return;
     buggy_request(b, out, event->payload);
     bool waits = b->bug == NO_BUG_WAITS || b->bug == NO_BUG_DROPS || b->bug == BUG_NO_ACK_ENDS;
     b->waits = waits && acked && !b->no_ack;

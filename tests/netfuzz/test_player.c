@@ -100,6 +100,13 @@ static void lost_request_is_noticed_where_packets_are_acknowledged(void **state)
     assert_int_equal(play(BUG_SILENT, false, "$?\n$p00000\n").played, RSP_PLAYED_NO_REPLY);
 }
 
+/* What is lost behind it is our probe, and no request of the list. */
+static void reset_may_lose_what_follows_it(void **state) {
+    (void)state;
+    assert_int_equal(play(NO_BUG_RESETS, false, "$?\n$r\n").played, RSP_PLAYED_DONE);
+    assert_int_equal(play(NO_BUG_RESETS, false, "$QStartNoAckMode\n$r\n").played, RSP_PLAYED_DONE);
+}
+
 /* Longer than the 400 bytes that a stub must take when it names no PacketSize. */
 static void over_long_request_may_go_unanswered(void **state) {
     enum { DIGITS = 450 };
@@ -158,6 +165,7 @@ int main(void) {
         cmocka_unit_test(lost_request_is_noticed_where_packets_are_acknowledged),
         cmocka_unit_test(half_a_packet_costs_no_wait),
         cmocka_unit_test(requests_travel_together_when_replies_are_not_told_apart),
+        cmocka_unit_test(reset_may_lose_what_follows_it),
         cmocka_unit_test(over_long_request_may_go_unanswered),
         cmocka_unit_test(stub_that_ends_with_its_program_is_no_crash),
     };
