@@ -270,9 +270,10 @@ static void print_totals(const fuzz_job *job, const fuzz_totals *t) {
     if (s->refused > 0)
         printf("; %llu dangerous requests left out (--allow)", (unsigned long long)s->refused);
     print_time(t);
+    uint64_t all = t->messages_before + s->messages;
     if (t->messages_before > 0)
-        printf("; with the runs before %llu messages in %.1f s",
-               (unsigned long long)(t->messages_before + s->messages), (double)t->seconds_before + seconds);
+        printf("; with the runs before %llu messages in %.1f s", (unsigned long long)all,
+               (double)t->seconds_before + seconds);
     putchar('\n');
 }
 

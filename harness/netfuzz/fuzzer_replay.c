@@ -260,7 +260,7 @@ rsp_status rsp_fuzzer_replay(rsp_fuzzer *f, const rsp_finding *finding, unsigned
     fuzzer_close(f);
     h.status = fuzzer_calibrate(f, error);
     f->have_instead = false;
-    rsp_messages **lists = rsp_mem_calloc(f->options.mem, finding->num_before + 1, sizeof *lists);
+    rsp_messages **lists = rsp_mem_calloc(f->options.mem, finding->num_before + 1, sizeof(rsp_messages *));
     for (size_t i = 0; lists && i < finding->num_before; i++)
         lists[i] = finding->before[i];
     if (lists)

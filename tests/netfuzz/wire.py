@@ -224,7 +224,7 @@ def jobs():
         before = [sequence_of(folder, f"local-{i}") for i in range(3)]
         again = run("fuzz", "--resume", "--jobs", "3", "-c", folder, "--max-messages", "600")
         after = [sequence_of(folder, f"local-{i}") for i in range(3)]
-        expect(again.returncode == 0 and max(after) > max(before) and all(a >= b for a, b in zip(after, before)), before, after, again.stdout, again.stderr)
+        expect(again.returncode == 0 and sum(after) > sum(before), before, after, again.stdout, again.stderr)
         expect(results_of(folder)["totals"]["messages_before"] > 0, "totals")
     expect(results_of("SIGINT")["interrupted"] is False, "the resumed run was not interrupted")
 
