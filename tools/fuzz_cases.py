@@ -347,7 +347,8 @@ def seeds():
         'elf': elfs(),
         'baseline': [b'A' + t for t in texts('tests/scenario/test_baseline.c') if b'scenario:' in t],
         'messages': [bytes([n, n * 3]) + t for n in range(3) for t in texts('tests/grammar/test_messages.c')] +
-                    [bytes([n, n * 7 & 255]) for n in range(0, 256, 3)],
+                    [bytes([n, n * 7 & 255]) for n in range(0, 256, 3)] +
+                    [struct.pack('<H', 2 + 1024 * n) + b'$a\n' * (n % 2) for n in range(64)], # lists that get full
         'stop_reply': [t for name in ('typed', 'explain') for t in texts(f'tests/codec/test_{name}.c') if t[:1] in b'TSWXwNOF'],
         'client': clients(),
         'target_xml': descriptions(),

@@ -35,11 +35,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_messages_init(&spliced, &mem.mem);
     if (!rsp_messages_read(&list, in) || list.num == 0)
         rsp_grammar_generate(&grammar, &list, 1 + in.len % 8);
-    bool often = seed % 64 == 2; /* until what changes left behind has to be thrown away */
+    bool often = seed % 1024 == 2; /* until what changes left behind has to be thrown away */
     if (often)
         (void)rsp_messages_append(&list, RSP_MESSAGE_RAW, rsp_bytes_make(large, sizeof large));
     for (unsigned i = often ? 40 : 3; i > 0; i--) {
-        if (!often || i == 1)
+        if (!often || i == 40)
             check(&list);
         FUZZ_MUST(*rsp_mutation_text(rsp_grammar_mutate(&grammar, &list, NULL)) != '?');
     }
