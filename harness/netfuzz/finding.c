@@ -6,6 +6,8 @@
 
 #include <ctype.h>
 
+#define UBSAN_MARK RSP_LIT(": runtime error: ")
+
 static const struct {
     const char *name;
     const char *title;
@@ -57,13 +59,43 @@ void rsp_finding_slug(rsp_buf *out, const rsp_finding *finding) {
         rsp_buf_truncate(out, out->len - 1);
 }
 
+static bool is_digit(uint8_t c) {
+    return c >= '0' && c <= '9';
+}
+
+/* Up to the first number: UBSan's are indices, operands and addresses, and each would be another finding. */
+static rsp_bytes before_numbers(rsp_bytes text) {
+    size_t len = 0;
+    if (text.len > 0 && (is_digit(text.ptr[0]) || text.ptr[0] == '-'))
+        text = rsp_bytes_from(text, rsp_bytes_index(text, ' '));
+    while (text.len > 0 && text.ptr[0] == ' ')
+        text = rsp_bytes_from(text, 1);
+    while (len < text.len && !is_digit(text.ptr[len]))
+        len++;
+    while (len > 0 && strchr(" :-", text.ptr[len - 1]))
+        len--;
+    return rsp_bytes_sub(text, 0, len);
+}
+
 rsp_bytes rsp_finding_sanitizer(rsp_bytes line) {
     size_t colon = rsp_bytes_search(line, RSP_LIT(": "));
-    bool ubsan = rsp_bytes_search(line, RSP_LIT("runtime error: ")) < line.len;
-    if (ubsan)
-        return rsp_bytes_sub(line, rsp_bytes_search(line, RSP_LIT("runtime error: ")) + 15, 32);
+    size_t ubsan = rsp_bytes_search(line, UBSAN_MARK);
+    if (ubsan < line.len)
+        return before_numbers(rsp_bytes_sub(line, ubsan + UBSAN_MARK.len, 32));
     rsp_bytes what = rsp_bytes_from(line, colon < line.len ? colon + 2 : 0);
     return rsp_bytes_sub(what, 0, rsp_bytes_index(what, ' '));
+}
+
+/* Lines are "../src/stub.c:12:3: runtime error: index 7 out of bounds ...". */
+rsp_bytes rsp_finding_place(rsp_bytes line) {
+    rsp_bytes place = rsp_bytes_sub(line, 0, rsp_bytes_search(line, UBSAN_MARK));
+    if (place.len == line.len)
+        return rsp_bytes_make(NULL, 0);
+    for (size_t slash; (slash = rsp_bytes_index(place, '/')) < place.len;)
+        place = rsp_bytes_from(place, slash + 1);
+    size_t file = rsp_bytes_index(place, ':');
+    size_t line_len = rsp_bytes_index(rsp_bytes_from(place, file + 1), ':');
+    return rsp_bytes_sub(rsp_bytes_sub(place, 0, file + 1 + line_len), 0, 60);
 }
 
 /* Functions that say where memory was touched, not by whom. */

@@ -232,6 +232,8 @@ static void describe_crash(const rsp_fuzzer *f, candidate *c) {
     if (end.sanitizer[0]) {
         rsp_bytes what = rsp_finding_sanitizer(rsp_bytes_str(end.sanitizer));
         rsp_bytes where = f->link ? rsp_finding_frame(rsp_link_last_words(f->link)) : (rsp_bytes){0};
+        if (where.len == 0)
+            where = rsp_finding_place(rsp_bytes_str(end.sanitizer));
         (void)snprintf(c->signature, sizeof c->signature, "crash:%.*s:%.*s", (int)what.len,
                        (const char *)what.ptr, (int)where.len, where.len ? (const char *)where.ptr : "");
         put_text(c->headline, sizeof c->headline, end.sanitizer);

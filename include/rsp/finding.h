@@ -98,7 +98,11 @@ rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *finding, const char
 /* Top frame of a sanitizer's report that is no part of the sanitizer, or empty. */
 rsp_bytes rsp_finding_frame(rsp_bytes words);
 
-/* "heap-buffer-overflow" of "AddressSanitizer: heap-buffer-overflow on address 0x..." and so on. */
+/* "stub.c:12" of UBSan's "../src/stub.c:12:3: runtime error: ...", which comes without frames; or empty. */
+rsp_bytes rsp_finding_place(rsp_bytes line);
+
+/* "heap-buffer-overflow" of "AddressSanitizer: heap-buffer-overflow on address 0x..." and so on; without the
+ * numbers of "runtime error: index 4096 out of bounds". */
 rsp_bytes rsp_finding_sanitizer(rsp_bytes line);
 
 RSP_END_DECLS

@@ -31,6 +31,35 @@ static void frame_is_the_first_outside_of_the_sanitizer(void **state) {
                      "heap-buffer-overflow");
 }
 
+/* The numbers are the input's: the same place is the same finding whatever they are. */
+static void undefined_behaviour_is_named_by_its_place(void **state) {
+    (void)state;
+    static const struct {
+        const char *line;
+        const char *what;
+        const char *where;
+    } cases[] = {
+        {"../../a/memory.c:190:36: runtime error: index 4096 out of bounds for type 'uint64_t [9]'", "index",
+         "memory.c:190"},
+        {"memory.c:190:36: runtime error: index -1 out of bounds for type 'int [9]'", "index",
+         "memory.c:190"},
+        {"x.c:1:2: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented",
+         "signed integer overflow", "x.c:1"},
+        {"/s/x.c:7:2: runtime error: -1.5 is outside the range of representable values of type 'int'",
+         "is outside the range of rep", "x.c:7"},
+        {"x.c:7: runtime error: load of null pointer of type 'const char'",
+         "load of null pointer of type 'co", "x.c:7"},
+        {"x.c: runtime error: 7", "", "x.c"},
+        {": runtime error: ", "", ""},
+        {"AddressSanitizer: SEGV on unknown address 0x0", "SEGV", ""},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_bytes line = rsp_bytes_str(cases[i].line);
+        assert_bytes(rsp_finding_sanitizer(line), rsp_bytes_str(cases[i].what));
+        assert_bytes(rsp_finding_place(line), rsp_bytes_str(cases[i].where));
+    }
+}
+
 /* A finding of two writes and a probe, from a stub that says what it should not. */
 typedef struct sample {
     rsp_messages list;
@@ -154,6 +183,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slug_is_fit_for_a_file_name),
         cmocka_unit_test(frame_is_the_first_outside_of_the_sanitizer),
+        cmocka_unit_test(undefined_behaviour_is_named_by_its_place),
         cmocka_unit_test(scenario_repeats_the_writes_and_asks_the_probe),
         cmocka_unit_test(page_and_json_hold_nothing_raw),
         cmocka_unit_test(conversation_shows_both_sides_escaped),
