@@ -187,7 +187,8 @@ static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
         append_id(s, out, "clone", stop->child);
         break;
     case RSP_TARGET_THREAD_CREATED:
-        append_pair(out, "create", RSP_LIT(""));
+        if (s->run->thread_events) /* not for a client that asked for none */
+            append_pair(out, "create", RSP_LIT(""));
         break;
     case RSP_TARGET_SYSCALL_ENTRY:
         append_syscall(s, out, "syscall_entry", stop->number);

@@ -163,8 +163,8 @@ static void reasons_have_their_keys(void **state) {
         talk_init(&t);
         fake_add(t.fake, 2, 3);
         talk_start(&t);
-        TALK(&t, TALK_ALL, "> QCatchSyscalls:1", "< OK", "> vCont;c", cases[i].event, "run", cases[i].reply,
-             "run");
+        TALK(&t, TALK_ALL, "> QCatchSyscalls:1", "< OK", "> QThreadEvents:1", "< OK", "> vCont;c",
+             cases[i].event, "run", cases[i].reply, "run");
         talk_end(&t);
     }
 }
