@@ -110,6 +110,23 @@ bool campaign_exists(const char *folder) {
     return len > 0 && (size_t)len < sizeof path && io_exists(path);
 }
 
+bool campaign_has_begun(campaign *c) {
+    struct dirent **entries = NULL;
+    bool begun = false;
+    for (size_t k = 0; k < RSP_ARRAY_LEN(parts); k++) {
+        int num = scandir(path_of(c, "%s", parts[k]), &entries, plain_file, alphasort);
+        for (int i = 0; i < num; i++) {
+            struct stat at;
+            const char *path = path_of(c, "%s/%s", parts[k], entries[i]->d_name);
+            begun = begun || stat(path, &at) != 0 || S_ISDIR(at.st_mode) || at.st_size > 0;
+            free(entries[i]);
+        }
+        if (num >= 0)
+            free(entries);
+    }
+    return begun;
+}
+
 rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *error) {
     const char *path = path_of(c, "campaign.json");
     json_error_t why;

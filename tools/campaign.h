@@ -37,6 +37,8 @@ rsp_status campaign_lock(campaign *c, rsp_error *error) RSP_MUST_USE;
 
 /* Whether somebody has fuzzed here before, and with what; texts live in the campaign. */
 bool campaign_exists(const char *folder);
+/* Whether anything was played in it: one whose stub could never be had can be begun anew. */
+bool campaign_has_begun(campaign *c);
 rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *error) RSP_MUST_USE;
 rsp_status campaign_write_about(campaign *c, const campaign_about *about, rsp_error *error) RSP_MUST_USE;
 

@@ -142,21 +142,24 @@ static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
     bool exists = campaign_exists(args->folder);
     if (args->resume && !exists)
         return rsp_fail(error, RSP_NOT_FOUND, "%s: no campaign to resume", args->folder);
-    if (!args->resume && exists)
+    rsp_status status = campaign_open(&job->campaign, args->folder, args->node, error);
+    if (status == RSP_OK && !args->resume && exists && campaign_has_begun(&job->campaign))
         return rsp_fail(error, RSP_USAGE,
                         "%s: there is a campaign already; --resume goes on with it, --campaign "
                         "names another folder",
                         args->folder);
-    rsp_status status = campaign_open(&job->campaign, args->folder, args->node, error);
     if (status == RSP_OK)
         status = campaign_lock(&job->campaign, error);
     job->about = (campaign_about){.stub = stub_source_default(), .program = "", .seed = 1};
+    campaign_about kept = job->about;
     if (status == RSP_OK && exists)
-        status = campaign_read_about(&job->campaign, &job->about, error);
+        status = campaign_read_about(&job->campaign, &kept, error);
+    if (args->resume)
+        job->about = kept;
     job->about.stub = args->stub ? args->stub : job->about.stub;
     job->about.program = args->program ? args->program : job->about.program;
     job->about.seed = args->seed ? args->seed : job->about.seed;
-    if (status == RSP_OK && !exists)
+    if (status == RSP_OK && !args->resume)
         status = campaign_write_about(&job->campaign, &job->about, error);
     return status;
 }
@@ -306,10 +309,16 @@ static int run_job(fuzz_job *job) {
     fill_crew(job);
     job->about.options = options_again(job);
     status = crew_run(&job->crew, &totals);
+    if (status == RSP_OK && totals.sum.messages == 0 && !*interrupt_flag())
+        status =
+            rsp_fail(&job->crew.error, RSP_CONNECT, "the stub answered nothing before the time was over");
     if (status != RSP_OK)
         (void)command_fail(job->self, &job->crew.error);
     if (totals.sum.messages > 0)
         print_totals(job, &totals);
+    if (totals.sum.messages > 0 && job->crew.edges > 0 && totals.sum.edges == 0)
+        fprintf(stderr,
+                "stubborn fuzz: --edges: the stub has shown none; is it built with instrumentation?\n");
     totals.exit_code = exit_code_of(job, status, &totals);
     rsp_status written = fuzz_report_write(&job->args.outputs, &job->campaign, &job->about, &totals, &error);
     return written == RSP_OK ? totals.exit_code : command_fail(job->self, &error);

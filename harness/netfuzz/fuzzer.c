@@ -264,8 +264,8 @@ bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out)
     }
     rsp_buf text = {.limit = RSP_FINDING_TEXT_BYTES - 1};
     rsp_printable_append(&text, rsp_player_last_request(f->player), 60);
-    (void)snprintf(out->headline, sizeof out->headline, "%s, after %s", rsp_played_text(played),
-                   rsp_buf_cstr(&text));
+    (void)snprintf(out->headline, sizeof out->headline, "%s%s%s", rsp_played_text(played),
+                   text.len > 0 ? ", after " : "", rsp_buf_cstr(&text));
     rsp_buf_free(&text);
     return true;
 }

@@ -1,7 +1,7 @@
 A fault of the reference stub is found, confirmed, cut down and written as a scenario. Status 1.
 
   $ stubborn fuzz --fault frame-empty-closes --until-first -c one | cut -d';' -f1; echo status ${PIPESTATUS[0]}
-  closed        the stub closed the connection, after    1 message, 4 bytes   one/findings/closed-unknown/
+  closed        the stub closed the connection   1 message, 4 bytes   one/findings/closed-unknown/
   1 finding in one
   status 1
   $ ls one one/findings/*
@@ -35,7 +35,7 @@ The scenario fails until the stub is mended.
 A finding is played again, until the stub is mended.
 
   $ stubborn fuzz replay --fault frame-empty-closes one
-  there  closed:unknown: the stub closed the connection, after    one/findings/closed-unknown
+  there  closed:unknown: the stub closed the connection   one/findings/closed-unknown
   1 of 1 finding still there
   [1]
   $ stubborn fuzz replay one/findings/closed-unknown
@@ -65,6 +65,18 @@ The same seed finds the same in the same way; a campaign is not begun twice by a
   stubborn fuzz: one: there is a campaign already; --resume goes on with it, --campaign names another folder
   try: stubborn help fuzz
   [2]
+
+One whose stub could not be had was never begun. A stub that never answers is no success, however short the time.
+
+  $ stubborn fuzz --stub exec:./nosuch -c none
+  stubborn fuzz: ./nosuch: No such file or directory
+  [3]
+  $ stubborn fuzz --stub 'exec:sleep 30' --for 100ms -c none
+  stubborn fuzz: the stub answered nothing before the time was over
+  [3]
+  $ stubborn fuzz --max-messages 100 --edges 64 -c none | cut -d';' -f1
+  stubborn fuzz: --edges: the stub has shown none; is it built with instrumentation?
+  0 findings in none
 
 Results for programs.
 
@@ -111,6 +123,9 @@ Totals go on where they stopped; a campaign is for one run at a time, and other 
   $ stubborn fuzz --resume -c newer
   stubborn fuzz: newer/campaign.json: format 9 of a newer version; this one knows up to 1
   [2]
+  $ stubborn fuzz -c foreign; cat foreign/campaign.json
+  stubborn fuzz: foreign/campaign.json: no campaign of stubborn fuzz: "stub" is missing
+  {"a": 1}
   $ stubborn fuzz --resume -c foreign
   stubborn fuzz: foreign/campaign.json: no campaign of stubborn fuzz: "stub" is missing
   [2]
