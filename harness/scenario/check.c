@@ -7,8 +7,8 @@
 #include "expr.h"
 #include "fact.h"
 #include "grammar.h"
+#include "pattern.h"
 
-#include <regex.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
 #include <rsp/rule.h>
@@ -166,26 +166,12 @@ static void tell(scan *s, const rsp_node *node, const char *hint, const char *me
     note_status(s, node_error(s->diagnostics, s->source, node, RSP_SCHEMA, hint, "%s", message));
 }
 
-static rsp_status compile_regex(const rsp_buf *pattern, expr_error *error) {
-    rsp_bytes bytes = rsp_buf_bytes(pattern);
+static rsp_status check_pattern(rsp_buf *pattern, expr_error *error) {
     regex_t regex;
-    if (rsp_bytes_index(bytes, 0) != bytes.len) {
-        (void)snprintf(error->message, sizeof error->message,
-                       "a pattern can't hold a NUL; use bytes or wire");
-        return RSP_SCHEMA;
-    }
-    rsp_buf copy = {.mem = pattern->mem};
-    rsp_buf_append(&copy, bytes);
-    int code = regcomp(&regex, rsp_buf_cstr(&copy), REG_EXTENDED | REG_NOSUB);
-    rsp_buf_free(&copy);
-    if (code == 0) {
+    rsp_status status = pattern_compile(&regex, error->message, sizeof error->message, pattern, REG_NOSUB);
+    if (status == RSP_OK)
         regfree(&regex);
-        return RSP_OK;
-    }
-    char text[100];
-    (void)regerror(code, NULL, text, sizeof text);
-    (void)snprintf(error->message, sizeof error->message, "bad pattern: %s", text);
-    return RSP_SCHEMA;
+    return status;
 }
 
 /* Evaluates a text without values. */
@@ -207,7 +193,7 @@ static void check_text(scan *s, const rsp_node *node, scalar_kind kind) {
     else
         status = expr_regex(&env, node->text, &buf, &error);
     if (status == RSP_OK && kind == SCALAR_REGEX)
-        status = compile_regex(&buf, &error);
+        status = check_pattern(&buf, &error);
     rsp_buf_free(&buf);
     if (status != RSP_OK)
         tell_expression(s, node, status, &error);

@@ -2,9 +2,9 @@
  * They look at the last reply (decoded, as sent, with frame) or at any other text.
  * Evaluation trouble (a name without value) is a failure of the step, told like a mismatch. */
 /* SPDX-License-Identifier: MIT */
+#include "pattern.h"
 #include "play.h"
 
-#include <regex.h>
 #include <rsp/explain.h>
 #include <rsp/feature.h>
 #include <rsp/hex.h>
@@ -99,8 +99,10 @@ static bool run_regex(play *p, const rsp_node *node, rsp_bytes text, bool keep, 
     expr_error error = {0};
     rsp_status status = expr_regex(&env, node->text, &pattern, &error);
     regex_t regex;
-    if (status != RSP_OK || regcomp(&regex, rsp_buf_cstr(&pattern), REG_EXTENDED) != 0) {
-        rsp_buf_free(&pattern);
+    if (status == RSP_OK)
+        status = pattern_compile(&regex, error.message, sizeof error.message, &pattern, 0);
+    rsp_buf_free(&pattern);
+    if (status != RSP_OK) {
         return match_say(why, "the pattern can not be used: %s", error.message);
     }
     rsp_buf copy = scratch_buf(p);
@@ -114,7 +116,6 @@ static bool run_regex(play *p, const rsp_node *node, rsp_bytes text, bool keep, 
     }
     regfree(&regex);
     rsp_buf_free(&copy);
-    rsp_buf_free(&pattern);
     return true;
 }
 

@@ -160,6 +160,8 @@ enum {
     RSP_LIMIT_SCENARIOS = 65536,                   /* in one suite, cases counted */
     RSP_LIMIT_SUITE_FILES = 4096,                  /* files below one folder */
     RSP_LIMIT_EXPR_DEPTH = 32,                     /* open parentheses and calls in one expression */
+    RSP_LIMIT_PATTERN_NODES = 20000,               /* one pattern, its repetitions written out */
+    RSP_LIMIT_PATTERN_DEPTH = 64,                  /* groups in groups of one pattern */
     RSP_LIMIT_VALUE_BYTES = 16 * 1024 * 1024,      /* one value while a scenario runs */
     RSP_LIMIT_VALUE_ITEMS = 65536,                 /* items of one list value */
     RSP_LIMIT_SCENARIO_BYTES = 256 * 1024 * 1024,  /* memory of one scenario while it runs */
