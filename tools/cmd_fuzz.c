@@ -248,12 +248,12 @@ static unsigned percent_of(uint64_t part_ns, const fuzz_totals *t) {
     return all_ns > 0 ? (unsigned)(100 * part_ns / all_ns) : 0;
 }
 
-/* Where the time went, when it did not go into messages. */
-static void print_time(const fuzz_totals *t) {
+/* Where the time went, when it did not go into messages. Virtual time is no part of it. */
+static void print_time(const fuzz_job *job, const fuzz_totals *t) {
     const rsp_fuzzer_stats *s = &t->sum;
     unsigned start = percent_of(s->start_ns, t);
     unsigned follow = percent_of(s->follow_ns, t);
-    unsigned silent = percent_of(s->silent_ns, t);
+    unsigned silent = job->source.in_process ? 0 : percent_of(s->silent_ns, t);
     if (t->duration_ns >= RSP_NS_PER_S && start + follow + silent >= 20)
         printf("; of the time %u %% following up, and in all %u %% starting stubs, %u %% waiting in vain",
                follow, start, silent);
@@ -272,7 +272,7 @@ static void print_totals(const fuzz_job *job, const fuzz_totals *t) {
         printf("; %llu seen once and not again", (unsigned long long)s->unconfirmed);
     if (s->refused > 0)
         printf("; %llu dangerous requests left out (--allow)", (unsigned long long)s->refused);
-    print_time(t);
+    print_time(job, t);
     uint64_t all = t->messages_before + s->messages;
     if (t->messages_before > 0)
         printf("; with the runs before %llu messages in %.1f s", (unsigned long long)all,

@@ -325,7 +325,8 @@ static rsp_status read_seeds(worker *w, rsp_error *error) {
     for (size_t i = 0; i < c->seeds.num && status == RSP_OK; i++) {
         status = fuzz_seed_read(c->seeds.items[i], take_seed, w, &num, error);
         if (status == RSP_OK && num == 0)
-            status = rsp_fail(error, RSP_NOT_FOUND, "%s: no seeds in it", c->seeds.items[i]);
+            status = rsp_fail(error, RSP_NOT_FOUND, "%s: no seeds in it (*.txt, *.pcap, *.pcapng, *.yaml)",
+                              c->seeds.items[i]);
     }
     if (status == RSP_OK)
         status = campaign_each(c->campaign, take_seed, w, error);
