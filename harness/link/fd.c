@@ -305,6 +305,8 @@ void rsp_fd_link_close(rsp_link *base) {
     rsp_fd_link *link = fd_link(base);
     fd_shut(base);
     rsp_child_end(&link->child);
+    if (link->claim_fd >= 0)
+        (void)close(link->claim_fd);
     if (link->socket_dir) {
         (void)unlink(link->address.path);
         (void)rmdir(link->socket_dir);
@@ -399,7 +401,7 @@ rsp_fd_link *rsp_fd_link_new(const rsp_link_options *options) {
     link->options = set;
     link->arena.mem = set.mem;
     link->inbox = (rsp_buf){.mem = set.mem, .limit = RSP_LIMIT_LINK_INBOX_BYTES};
-    link->read_fd = link->write_fd = link->refuse_fd = -1;
+    link->read_fd = link->write_fd = link->refuse_fd = link->claim_fd = -1;
     link->child.life_fd = link->child.status_fd = link->child.err.fd = link->child.out.fd = -1;
     return link;
 }

@@ -54,6 +54,10 @@ struct rsp_link {
 /* poll with nanoseconds where there is ppoll; < 0 waits for ever. */
 int rsp_system_poll(struct pollfd *fds, size_t num, int64_t timeout_ns);
 void rsp_system_quick_ack(int fd);
+/* Says to others of our kind that the port is taken, until the descriptor is closed: -1 when one of them has
+ * it, RSP_NO_CLAIM where that can not be said. */
+enum { RSP_NO_CLAIM = -2 };
+int rsp_system_claim_port(uint16_t port);
 /* For a supervisor: orphans of its descendants become its own children. */
 void rsp_system_adopt_orphans(void);
 /* For a program: it is killed when its supervisor dies. */
@@ -120,6 +124,7 @@ typedef struct rsp_fd_link {
     const char *name;
     int read_fd; /* -1 when shut */
     int write_fd;
+    int claim_fd;  /* while it is open nobody of our kind takes the port picked for {port}; < 0 */
     int refuse_fd; /* a listener whose clients are turned away; -1 */
     bool is_tcp;
     bool is_socket;

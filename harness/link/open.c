@@ -19,6 +19,7 @@
 
 #define RETRY_FIRST_NS RSP_NS_PER_MS
 #define RETRY_MOST_NS (20 * RSP_NS_PER_MS)
+#define CLAIM_TRIES 16U
 
 bool rsp_set_flags(int fd, bool non_blocking) {
     int flags = fcntl(fd, F_GETFL);
@@ -228,6 +229,16 @@ static uint16_t free_port(void) {
     return ok ? ntohs(at.sin_port) : 0;
 }
 
+/* One that nobody uses, and that no other program of ours has picked for one which does not listen yet. */
+static uint16_t claim_port(rsp_fd_link *link) {
+    uint16_t port = 0;
+    for (unsigned i = 0; i < CLAIM_TRIES && link->claim_fd == -1; i++) {
+        port = free_port();
+        link->claim_fd = port ? rsp_system_claim_port(port) : RSP_NO_CLAIM;
+    }
+    return port;
+}
+
 static bool uses(const rsp_address *address, const char *placeholder) {
     for (size_t i = 0; i < address->argc; i++)
         if (strstr(address->argv[i], placeholder))
@@ -290,7 +301,7 @@ static rsp_status fill_in(rsp_fd_link *link, rsp_error *error) {
 
 static rsp_status prepare(rsp_fd_link *link, rsp_error *error) {
     rsp_address *address = &link->address;
-    if (uses(address, "{port}") && (address->port = free_port()) == 0)
+    if (uses(address, "{port}") && (address->port = claim_port(link)) == 0)
         return rsp_fail(error, RSP_SPAWN, "no free loopback port");
     if (uses(address, "{socket}") && !make_socket_path(link))
         return rsp_fail(error, RSP_SPAWN, "no directory for a socket: %s", strerror(errno));

@@ -5,12 +5,16 @@
 #define _GNU_SOURCE
 #include "internal.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 int rsp_system_poll(struct pollfd *fds, size_t num, int64_t timeout_ns) {
@@ -23,6 +27,21 @@ int rsp_system_poll(struct pollfd *fds, size_t num, int64_t timeout_ns) {
 void rsp_system_quick_ack(int fd) {
     int on = 1;
     (void)setsockopt(fd, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
+}
+
+/* A name in the abstract namespace, which goes with the network's as ports do, and leaves no file behind. */
+int rsp_system_claim_port(uint16_t port) {
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    int len = snprintf(at.sun_path + 1, sizeof at.sun_path - 1, "stubborn-port-%u", (unsigned)port);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return RSP_NO_CLAIM;
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)len);
+    if (bind(fd, (const struct sockaddr *)&at, size) == 0)
+        return fd;
+    int claim = errno == EADDRINUSE ? -1 : RSP_NO_CLAIM;
+    (void)close(fd);
+    return claim;
 }
 
 void rsp_system_adopt_orphans(void) {

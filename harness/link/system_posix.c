@@ -17,6 +17,11 @@ void rsp_system_quick_ack(int fd) {
     (void)fd;
 }
 
+int rsp_system_claim_port(uint16_t port) {
+    (void)port;
+    return RSP_NO_CLAIM;
+}
+
 void rsp_system_adopt_orphans(void) {
 }
 

@@ -9,8 +9,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <rsp/listener.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 
 #define ON_PORT "exec:" FAKE_STUB " --port {port} "
@@ -350,6 +353,33 @@ static void program_gets_the_environment_it_is_given(void **state) {
     rsp_buf_free(&in);
 }
 
+#ifdef __linux__
+/* Another of our kind that picks the same port meanwhile sees by this name that it is to pick another. */
+static bool can_claim(unsigned port) {
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    int len = snprintf(at.sun_path + 1, sizeof at.sun_path - 1, "stubborn-port-%u", port);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)len);
+    bool free = bind(fd, (const struct sockaddr *)&at, size) == 0;
+    if (!free)
+        assert_int_equal(errno, EADDRINUSE);
+    (void)close(fd);
+    return free;
+}
+
+static void picked_port_is_claimed_until_the_link_is_closed(void **state) {
+    (void)state;
+    const rsp_link_options options = {.unconnected = true};
+    for (unsigned connected = 0; connected < 2; connected++) {
+        rsp_link *link = open_mode(ON_PORT, "echo", connected ? NULL : &options);
+        unsigned port = rsp_link_port(link);
+        assert_false(can_claim(port));
+        rsp_link_close(link);
+        assert_true(can_claim(port));
+    }
+}
+#endif
+
 static void flood_is_taken_in_pieces_of_our_choice(void **state) {
     (void)state;
     rsp_buf in = {0};
@@ -443,6 +473,9 @@ int main(void) {
         cmocka_unit_test(reconnect_reaches_the_same_program),
         cmocka_unit_test(unconnected_program_is_connected_to_later),
         cmocka_unit_test(program_gets_the_environment_it_is_given),
+#ifdef __linux__
+        cmocka_unit_test(picked_port_is_claimed_until_the_link_is_closed),
+#endif
         cmocka_unit_test(flood_is_taken_in_pieces_of_our_choice),
         cmocka_unit_test(half_closed_program_still_listens),
         cmocka_unit_test(starting_without_memory_fails_cleanly),
