@@ -142,6 +142,7 @@ static rsp_violation *new_violation(rsp_rules *rules, rsp_rule_id rule) {
 static const char *quote(rsp_rules *rules, rsp_bytes got) {
     rsp_buf_clear(&rules->scratch);
     rsp_printable_append(&rules->scratch, got, RSP_LIMIT_VIOLATION_COLUMNS);
+    keep_status(rules, rules->scratch.status);
     return rsp_arena_str(&rules->texts, rsp_buf_cstr(&rules->scratch));
 }
 
@@ -172,6 +173,7 @@ void rsp_rule_break(judge *j, rsp_rule_id rule, const char *expected, rsp_bytes 
     rsp_buf_printf_v(&message, fmt, ap);
     va_end(ap);
     rsp_rule_break_for(j, rule, NULL, expected, got, rsp_buf_cstr(&message));
+    keep_status(j->rules, message.status);
     rsp_buf_free(&message);
 }
 
