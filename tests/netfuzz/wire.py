@@ -101,6 +101,7 @@ class Stub:
         self.args, self.again, self.port = args, again, "0"
         self.process = None
         self.starts = 0
+        self.lock = threading.Lock()  # between starting it again and ending it for good
         self.start()
         self.thread = threading.Thread(target=self.watch, daemon=True)
         self.thread.start()
@@ -115,13 +116,15 @@ class Stub:
         while True:
             self.process.stderr.read()
             self.process.wait()
-            if not self.again:
-                return
-            self.start()
+            with self.lock:
+                if not self.again:
+                    return
+                self.start()
 
     def end(self):
-        self.again = False
-        self.process.kill()
+        with self.lock:
+            self.again = False
+            self.process.kill()
         self.thread.join()
 
 
