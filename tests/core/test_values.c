@@ -61,7 +61,7 @@ static void time_is_told_in_three_digits_of_the_unit_that_suits_it(void **state)
         {1250 * RSP_NS_PER_US, "1.25 ms"},
         {500 * RSP_NS_PER_S, "500 s"},
         {720 * RSP_NS_PER_S, "12 min"},
-        {10 * 3600 * RSP_NS_PER_S, "10 h"},
+        {36000 * RSP_NS_PER_S, "10 h"},
     };
     rsp_buf out = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {

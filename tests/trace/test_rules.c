@@ -96,8 +96,9 @@ static const rule_case cases[] = {
               "> qSupported:multi-wp-addr+\n< multi-wp-addr+\n> c\n< T05watch:10;watch:20;"},
      .bad = {"> c\n< T05library:;replaylog:begin;", "> c\n< T05watch:10;watch:20;"}},
     {RSP_RULE_STOP_REASON_AGREED,
-     .good = {SWBREAK "> c\n< T05swbreak:;", "> qSupported:no-resumed+\n< no-resumed+\n> c\n< N",
-              "> QThreadEvents:1\n< OK\n> c\n< w0;1", "> QCatchSyscalls:1\n< OK\n> c\n< T05syscall_entry:1;",
+     .good = {"> qSupported:swbreak+\n< swbreak+\n> c\n< T05swbreak:;",
+              "> qSupported:no-resumed+\n< no-resumed+\n> c\n< N", "> QThreadEvents:1\n< OK\n> c\n< w0;1",
+              "> QCatchSyscalls:1\n< OK\n> c\n< T05syscall_entry:1;",
               /* of another process, perhaps */
               "> QCatchSyscalls:1\n< OK\n> QCatchSyscalls:0\n< OK\n> c\n< T05syscall_entry:1;"},
      .bad = {"> c\n< T05swbreak:;", "> qSupported:swbreak+\n< PacketSize=4\n> c\n< T05swbreak:;", "> c\n< N",
