@@ -61,7 +61,7 @@ static void check_cut_frame(judge *j) {
                        "the checksum has fewer than two digits");
     else if (e->kind == RSP_ENTRY_ABANDONED && ends_with(e->raw, '*'))
         check_cut_by_count(j, "'$'");
-    else if (e->kind == RSP_ENTRY_ABANDONED && e->raw.ptr[0] == '%')
+    else if (e->kind == RSP_ENTRY_ABANDONED && e->raw.len > 0 && e->raw.ptr[0] == '%')
         rsp_rule_break(j, RSP_RULE_NOTIFY_BODY, "no '$'", e->raw, "'$' inside a notification");
     else if (e->kind == RSP_ENTRY_ABANDONED)
         rsp_rule_break(j, RSP_RULE_BARE_FRAME_BYTE, "7d 04", e->raw, "'$' inside a packet");
