@@ -317,8 +317,7 @@ static rsp_status follow_up_all(rsp_fuzzer *f, rsp_error *error) {
         const candidate *c = &f->candidates[i];
         known_signature *known = fuzzer_signature(f, c->signature, false);
         bool ignored = (f->options.ignored >> c->kind & 1U) != 0;
-        unsigned most = c->kind == RSP_FINDING_MEMORY ? MAX_GROWTH_TRIES : MAX_TRIES;
-        if (ignored || (known && (known->found || known->tries >= most))) {
+        if (ignored || (known && (known->found || known->tries >= fuzzer_most_tries(c->kind)))) {
             f->stats.duplicates += !ignored && known && known->found;
             continue;
         }

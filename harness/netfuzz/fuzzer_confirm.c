@@ -17,6 +17,12 @@ known_signature *fuzzer_signature(rsp_fuzzer *f, const char *text, bool add) {
     return added;
 }
 
+unsigned fuzzer_most_tries(rsp_finding_kind kind) {
+    if (kind == RSP_FINDING_MEMORY)
+        return MAX_GROWTH_TRIES;
+    return kind == RSP_FINDING_CRASH || kind == RSP_FINDING_CLOSED ? MAX_DEATH_TRIES : MAX_TRIES;
+}
+
 bool rsp_fuzzer_know_signature(rsp_fuzzer *f, const char *signature) {
     known_signature *known = fuzzer_signature(f, signature, true);
     if (known)
@@ -219,6 +225,14 @@ static bool is_known(rsp_fuzzer *f, const candidate *c) {
            (f->host.known && f->host.known(f->host.ctx, c->signature));
 }
 
+/* The next time that it is seen it may be luckier; in the end it is not looked into any more. */
+static void give_up(hunt *h, const candidate *c) {
+    known_signature *known = fuzzer_signature(h->f, c->signature, true);
+    h->f->stats.unconfirmed++;
+    if (known && ++known->tries >= fuzzer_most_tries(c->kind))
+        fuzzer_note_silence(h->f, c->signature);
+}
+
 /* Plays the shortest list a few times more, and reports it with the last words of the last stub. */
 static void report(hunt *h, size_t messages_before) {
     rsp_fuzzer *f = h->f;
@@ -238,9 +252,11 @@ static void report(hunt *h, size_t messages_before) {
     if (h->status != RSP_OK)
         return;
     if (reproduced == 0) {
-        f->stats.unconfirmed++;
+        give_up(h, &h->want);
         return;
     }
+    (void)rsp_fuzzer_know_signature(f, h->want.signature);
+    (void)rsp_fuzzer_know_signature(f, h->got.signature);
     rsp_finding finding = {
         .kind = h->got.kind,
         .rule = h->got.rule,
@@ -281,12 +297,11 @@ static void conclude(hunt *h, size_t first) {
         shrink_history(h, first);
     if (h->best->num > 0 && !spent(h))
         minimise(h);
-    (void)rsp_fuzzer_know_signature(f, h->want.signature);
     if (strcmp(h->got.signature, h->want.signature) != 0 && is_known(f, &h->got)) {
+        (void)rsp_fuzzer_know_signature(f, h->want.signature);
         f->stats.duplicates++;
         return;
     }
-    (void)rsp_fuzzer_know_signature(f, h->got.signature);
     report(h, before);
 }
 
@@ -305,13 +320,6 @@ static bool confirm_plainly(hunt *h, size_t *out_first) {
     }
     rsp_player_set_pipeline(f->player, f->options.player.pipeline);
     return h->want.kind != RSP_FINDING_RULE && h->status == RSP_OK && confirm(h, out_first);
-}
-
-static void give_up(hunt *h, const candidate *c) {
-    known_signature *known = fuzzer_signature(h->f, c->signature, true);
-    h->f->stats.unconfirmed++;
-    if (known && ++known->tries >= MAX_TRIES)
-        fuzzer_note_silence(h->f, c->signature); /* not looked into any more */
 }
 
 static void limit_time(hunt *h) {

@@ -17,6 +17,7 @@ enum {
     MAX_OF_RULE = 3,    /* findings of one rule, for different packets */
     MAX_TRIES = 2,      /* of a candidate that could not be confirmed */
     MAX_GROWTH_TRIES = 8,
+    MAX_DEATH_TRIES = 8, /* a stub that ended, which is the worst to miss and takes no waiting */
     FINAL_REPLAYS = 3,
     MAX_COMPARED = 16, /* sequences at the beginning of a session */
 };
@@ -180,6 +181,8 @@ bool fuzzer_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t n
 rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error);
 /* The first sequence of the session again on a fresh stub: does it get the same kinds of replies? */
 rsp_status fuzzer_compare(rsp_fuzzer *f, rsp_error *error);
+/* How often a candidate that could not be confirmed is looked into again when it is seen again. */
+unsigned fuzzer_most_tries(rsp_finding_kind kind);
 known_signature *fuzzer_signature(rsp_fuzzer *f, const char *text, bool add);
 
 #endif
