@@ -1,6 +1,6 @@
-/* Loads suites, profiles, baselines and catalogues by path: the one place of the layer that opens what it
- * loads. Folders are read in order of path, so that two runs list alike. What is no scenario (profiles,
- * baselines, the catalogue) is left out by name. */
+/* Loads suites, profiles, baselines, catalogues and workloads by path: the one place of the layer that opens
+ * what it loads. Folders are read in order of path, so that two runs list alike. What is no scenario
+ * (profiles, baselines, the catalogue) is left out by name. */
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
 
@@ -11,6 +11,7 @@
 #include <rsp/profile.h>
 #include <rsp/requirement.h>
 #include <rsp/suggest.h>
+#include <rsp/workload.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -23,7 +24,8 @@ typedef struct path_list {
     bool full;
 } path_list;
 
-rsp_status source_read_file(rsp_buf *out, const char *path, rsp_diagnostics *diagnostics) {
+/* A whole file, bounded by RSP_LIMIT_YAML_BYTES. */
+static rsp_status read_file(rsp_buf *out, const char *path, rsp_diagnostics *diagnostics) {
     rsp_place place = {.path = path};
     FILE *file = fopen(path, "rb");
     if (!file)
@@ -116,7 +118,7 @@ static int compare_paths(const void *a, const void *b) {
 
 static rsp_status load_file(rsp_suite *suite, const char *path) {
     rsp_buf file = {.mem = suite_mem(suite)};
-    rsp_status status = source_read_file(&file, path, suite_diagnostics(suite));
+    rsp_status status = read_file(&file, path, suite_diagnostics(suite));
     if (status == RSP_OK)
         status = rsp_suite_load_memory(suite, path, rsp_buf_bytes(&file));
     rsp_buf_free(&file);
@@ -188,7 +190,7 @@ rsp_status rsp_suite_load(rsp_suite *suite, const char *path) {
 rsp_baseline *rsp_baseline_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
     rsp_buf file = {.mem = mem};
     rsp_baseline *b = NULL;
-    if (source_read_file(&file, path, diagnostics) == RSP_OK)
+    if (read_file(&file, path, diagnostics) == RSP_OK)
         b = rsp_baseline_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
     rsp_buf_free(&file);
     return b;
@@ -197,7 +199,7 @@ rsp_baseline *rsp_baseline_load(const char *path, const rsp_mem *mem, rsp_diagno
 rsp_profile *rsp_profile_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
     rsp_buf file = {.mem = mem};
     rsp_profile *profile = NULL;
-    if (source_read_file(&file, path, diagnostics) == RSP_OK)
+    if (read_file(&file, path, diagnostics) == RSP_OK)
         profile = rsp_profile_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
     rsp_buf_free(&file);
     return profile;
@@ -206,8 +208,17 @@ rsp_profile *rsp_profile_load(const char *path, const rsp_mem *mem, rsp_diagnost
 rsp_catalogue *rsp_catalogue_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
     rsp_buf file = {.mem = mem};
     rsp_catalogue *catalogue = NULL;
-    if (source_read_file(&file, path, diagnostics) == RSP_OK)
+    if (read_file(&file, path, diagnostics) == RSP_OK)
         catalogue = rsp_catalogue_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
     rsp_buf_free(&file);
     return catalogue;
+}
+
+rsp_workload *rsp_workload_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
+    rsp_buf file = {.mem = mem};
+    rsp_workload *workload = NULL;
+    if (read_file(&file, path, diagnostics) == RSP_OK)
+        workload = rsp_workload_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
+    rsp_buf_free(&file);
+    return workload;
 }

@@ -45,9 +45,6 @@ rsp_source *source_parse(const char *path, rsp_bytes yaml, const rsp_mem *mem, r
                          rsp_status *out_status);
 void source_free(rsp_source *source);
 
-/* Reads a whole file, bounded by RSP_LIMIT_YAML_BYTES. */
-rsp_status source_read_file(rsp_buf *out, const char *path, rsp_diagnostics *diagnostics);
-
 /* Value of a key of a map; NULL when it is missing, or `map` is NULL or no map. */
 rsp_node *node_get(const rsp_node *map, const char *key);
 

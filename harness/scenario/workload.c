@@ -378,15 +378,6 @@ rsp_workload *rsp_workload_load_memory(const char *path, rsp_bytes yaml, const r
     return NULL;
 }
 
-rsp_workload *rsp_workload_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    rsp_buf file = {.mem = mem};
-    rsp_workload *workload = NULL;
-    if (source_read_file(&file, path, diagnostics) == RSP_OK)
-        workload = rsp_workload_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
-    rsp_buf_free(&file);
-    return workload;
-}
-
 void rsp_workload_free(rsp_workload *workload) {
     if (workload)
         source_free(workload->owner);
