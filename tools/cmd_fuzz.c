@@ -136,6 +136,13 @@ typedef struct fuzz_job {
     crew crew;
 } fuzz_job;
 
+/* The command line has the last word on what a campaign is about. */
+static void prefer_arguments(campaign_about *about, const fuzz_args *args) {
+    about->stub = args->stub ? args->stub : about->stub;
+    about->program = args->program ? args->program : about->program;
+    about->seed = args->seed ? args->seed : about->seed;
+}
+
 /* What the campaign was begun with is taken up again, unless the command line says otherwise. */
 static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
     fuzz_args *args = &job->args;
@@ -156,17 +163,15 @@ static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
         status = campaign_read_about(&job->campaign, &kept, error);
     if (args->resume)
         job->about = kept;
-    job->about.stub = args->stub ? args->stub : job->about.stub;
-    job->about.program = args->program ? args->program : job->about.program;
-    job->about.seed = args->seed ? args->seed : job->about.seed;
+    prefer_arguments(&job->about, args);
     if (status == RSP_OK && !args->resume)
         status = campaign_write_about(&job->campaign, &job->about, error);
     return status;
 }
 
-static rsp_status open_source(fuzz_job *job, const char *stub, rsp_error *error) {
-    rsp_status status = stub_source_init(&job->source, stub, place_scenarios(&job->arena), interrupt_flag(),
-                                         &job->diagnostics, error);
+static rsp_status open_source(fuzz_job *job, rsp_error *error) {
+    rsp_status status = stub_source_init(&job->source, job->about.stub, place_scenarios(&job->arena),
+                                         interrupt_flag(), &job->diagnostics, error);
     job->source.link.end_grace_ns = 2 * RSP_NS_PER_MS; /* the player waits longer where it matters */
     if (status == RSP_OK && job->args.fault) {
         if (!job->source.in_process)
@@ -301,7 +306,7 @@ static int run_job(fuzz_job *job) {
     fuzz_totals totals = {0};
     rsp_status status = open_campaign(job, &error);
     if (status == RSP_OK)
-        status = open_source(job, job->about.stub, &error);
+        status = open_source(job, &error);
     if (status == RSP_OK)
         status = fill_options(job, &error);
     if (status != RSP_OK)
@@ -336,9 +341,7 @@ static rsp_status find_stub(fuzz_job *job, const option_list *operands, rsp_erro
     if (status == RSP_OK && !folder[0] && !args->stub)
         status = rsp_fail(error, RSP_USAGE, "replay: %s lies in no campaign: name the stub with --stub",
                           operands->items[1]);
-    job->about.stub = args->stub ? args->stub : job->about.stub;
-    job->about.program = args->program ? args->program : job->about.program;
-    job->about.seed = args->seed ? args->seed : job->about.seed;
+    prefer_arguments(&job->about, args);
     return status;
 }
 
@@ -349,7 +352,7 @@ static int replay(fuzz_job *job, const option_list *operands) {
                              "replay: expected folders of findings, as in: stubborn fuzz replay FOLDER");
     rsp_status status = find_stub(job, operands, &error);
     if (status == RSP_OK)
-        status = open_source(job, job->about.stub, &error);
+        status = open_source(job, &error);
     if (status == RSP_OK)
         status = fill_options(job, &error);
     if (status != RSP_OK)
