@@ -36,17 +36,13 @@ static rsp_status make_folder(const char *path, rsp_error *error) {
     return rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
 }
 
-static int plain_file(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
 static const char *const parts[] = {"corpus", "findings", "journal"};
 
 /* A folder in which somebody keeps something else is left alone. */
 static rsp_status check_folder(const char *folder, rsp_error *error) {
     struct dirent **entries = NULL;
     rsp_status status = RSP_OK;
-    int num = campaign_exists(folder) ? 0 : scandir(folder, &entries, plain_file, alphasort);
+    int num = campaign_exists(folder) ? 0 : scandir(folder, &entries, io_is_plain, alphasort);
     for (int i = 0; i < num; i++) {
         bool ours = strcmp(entries[i]->d_name, "results.json") == 0;
         for (size_t k = 0; k < RSP_ARRAY_LEN(parts); k++)
@@ -114,7 +110,7 @@ bool campaign_has_begun(campaign *c) {
     struct dirent **entries = NULL;
     bool begun = false;
     for (size_t k = 0; k < RSP_ARRAY_LEN(parts); k++) {
-        int num = scandir(path_of(c, "%s", parts[k]), &entries, plain_file, alphasort);
+        int num = scandir(path_of(c, "%s", parts[k]), &entries, io_is_plain, alphasort);
         for (int i = 0; i < num; i++) {
             struct stat at;
             const char *path = path_of(c, "%s/%s", parts[k], entries[i]->d_name);
@@ -198,7 +194,7 @@ static rsp_status read_sequence(const char *path, bool (*each)(void *ctx, const 
 rsp_status campaign_each(campaign *c, bool (*each)(void *ctx, const rsp_messages *list), void *ctx,
                          rsp_error *error) {
     struct dirent **entries = NULL;
-    int num = scandir(path_of(c, "corpus"), &entries, plain_file, alphasort);
+    int num = scandir(path_of(c, "corpus"), &entries, io_is_plain, alphasort);
     rsp_status status = RSP_OK;
     for (int i = 0; i < num; i++) {
         if (status == RSP_OK)
@@ -317,7 +313,7 @@ rsp_status campaign_verified(const char *finding_folder, bool passes, const char
 json_t *campaign_findings(campaign *c) {
     struct dirent **entries = NULL;
     json_t *all = json_array();
-    int num = scandir(path_of(c, "findings"), &entries, plain_file, alphasort);
+    int num = scandir(path_of(c, "findings"), &entries, io_is_plain, alphasort);
     for (int i = 0; i < num; i++) {
         json_t *one = json_load_file(path_of(c, "findings/%.200s/finding.json", entries[i]->d_name), 0, NULL);
         if (json_is_object(one))
@@ -367,7 +363,7 @@ static rsp_status copy_file(const char *to, const char *from, rsp_error *error) 
  * levels are all there are. */
 static rsp_status copy_missing(campaign *c, const char *to, const char *from, int levels, rsp_error *error) {
     struct dirent **entries = NULL;
-    int num = scandir(from, &entries, plain_file, alphasort);
+    int num = scandir(from, &entries, io_is_plain, alphasort);
     rsp_status status = make_folder(to, error);
     for (int i = 0; i < num; i++) {
         const char *source = rsp_arena_printf(&c->arena, "%s/%s", from, entries[i]->d_name);
@@ -387,7 +383,7 @@ static rsp_status copy_missing(campaign *c, const char *to, const char *from, in
 static rsp_status copy_journals(campaign *into, const char *from, rsp_error *error) {
     const char *folder = rsp_arena_printf(&into->arena, "%s/journal", from);
     struct dirent **entries = NULL;
-    int num = scandir(folder, &entries, plain_file, alphasort);
+    int num = scandir(folder, &entries, io_is_plain, alphasort);
     rsp_status status = RSP_OK;
     for (int i = 0; i < num; i++) {
         const char *dot = strrchr(entries[i]->d_name, '.');

@@ -65,15 +65,6 @@ static rsp_status read_messages(loaded *l, const char *path, rsp_error *error) {
     return status;
 }
 
-static bool kind_named(rsp_finding_kind *out, const char *name) {
-    for (unsigned i = 0; name && i < RSP_FINDING_KINDS; i++) {
-        *out = (rsp_finding_kind)i;
-        if (strcmp(rsp_finding_kind_name(*out), name) == 0)
-            return true;
-    }
-    return false;
-}
-
 static uint64_t number_of(const json_t *root, const char *key) {
     json_int_t value = json_integer_value(json_object_get(root, key));
     return value > 0 ? (uint64_t)value : 0;
@@ -86,7 +77,9 @@ static rsp_status read_about(loaded *l, const char *path, rsp_error *error) {
     const char *headline = json_string_value(json_object_get(root, "headline"));
     uint64_t replays = number_of(root, "replays");
     uint64_t reproduced = number_of(root, "reproduced");
-    bool good = signature && kind_named(&l->finding.kind, json_string_value(json_object_get(root, "kind")));
+    const char *kind = json_string_value(json_object_get(root, "kind"));
+    l->finding.kind = kind ? rsp_finding_kind_find(rsp_bytes_str(kind)) : RSP_FINDING_KINDS;
+    bool good = signature && l->finding.kind != RSP_FINDING_KINDS;
     rsp_status status = RSP_OK;
     if (!root)
         status = rsp_fail(error, RSP_BAD_FILE, "%s:%d: %s", path, why.line, why.text);
@@ -187,15 +180,11 @@ static bool is_finding(replayer *r, const char *folder) {
     return io_exists(rsp_arena_printf(&r->arena, "%s/finding.json", folder));
 }
 
-static int plain_name(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
 static rsp_status replay_all_in(replayer *r, const char *folder, rsp_error *error) {
     struct dirent **entries = NULL;
     unsigned before = r->what->num_findings;
     rsp_status status = RSP_OK;
-    int num = scandir(folder, &entries, plain_name, alphasort);
+    int num = scandir(folder, &entries, io_is_plain, alphasort);
     for (int i = 0; i < num; i++) {
         const char *path = rsp_arena_printf(&r->arena, "%s/%s", folder, entries[i]->d_name);
         if (status == RSP_OK && is_finding(r, path))

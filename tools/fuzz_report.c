@@ -47,14 +47,6 @@ static const char *text_of(const json_t *finding, const char *key) {
     return text ? text : "";
 }
 
-/* Its place in sarif_rules. */
-static int rule_index(const char *kind) {
-    unsigned i = 0;
-    while (i < RSP_FINDING_KINDS && strcmp(rsp_finding_kind_name((rsp_finding_kind)i), kind) != 0)
-        i++;
-    return i < RSP_FINDING_KINDS ? (int)i : -1;
-}
-
 /* A place in a file of the finding: relative to the campaign's folder, which uriBaseId names. */
 static json_t *sarif_location(campaign *c, const json_t *finding) {
     bool scenario = json_is_true(json_object_get(finding, "scenario"));
@@ -73,8 +65,9 @@ static json_t *sarif_result(campaign *c, const json_t *finding) {
         json_pack("{s:s, s:s, s:s, s:{s:s}, s:[o], s:{s:s}}", "ruleId", kind, "kind", "fail", "level",
                   "error", "message", "text", message, "locations", sarif_location(c, finding),
                   "partialFingerprints", "stubbornSignature/v1", text_of(finding, "signature"));
-    if (rule_index(kind) >= 0)
-        (void)json_object_set_new(result, "ruleIndex", json_integer(rule_index(kind)));
+    const rsp_finding_kind rule = rsp_finding_kind_find(rsp_bytes_str(kind)); /* its place in sarif_rules */
+    if (rule != RSP_FINDING_KINDS)
+        (void)json_object_set_new(result, "ruleIndex", json_integer(rule));
     return result;
 }
 

@@ -25,21 +25,26 @@ const char *rsp_finding_kind_title(rsp_finding_kind kind) {
     return (unsigned)kind < RSP_FINDING_KINDS ? kinds[kind].title : "?";
 }
 
+rsp_finding_kind rsp_finding_kind_find(rsp_bytes name) {
+    unsigned i = 0;
+    while (i < RSP_FINDING_KINDS && !rsp_bytes_equal(name, rsp_bytes_str(kinds[i].name)))
+        i++;
+    return (rsp_finding_kind)i;
+}
+
 rsp_status rsp_finding_kinds_parse(uint32_t *out_set, const char *text, rsp_error *error) {
     rsp_bytes rest = rsp_bytes_str(text);
     *out_set = 0;
     while (rest.len > 0) {
         rsp_bytes word = rsp_bytes_split(&rest, ',');
-        unsigned i = 0;
-        while (i < RSP_FINDING_KINDS && !rsp_bytes_equal(word, rsp_bytes_str(kinds[i].name)))
-            i++;
-        if (i == RSP_FINDING_KINDS)
+        rsp_finding_kind kind = rsp_finding_kind_find(word);
+        if (kind == RSP_FINDING_KINDS)
             return rsp_fail(
                 error, RSP_USAGE,
                 "'%.*s': expected crash, hang, no-stop, no-reply, deaf, closed, contradiction, rule, memory "
                 "or difference",
                 (int)word.len, (const char *)word.ptr);
-        *out_set |= UINT32_C(1) << i;
+        *out_set |= UINT32_C(1) << kind;
     }
     return RSP_OK;
 }

@@ -27,7 +27,7 @@ static void on_state(void *ctx, uint64_t state) {
         f->host.new_state(f->host.ctx, state);
 }
 
-static const char *packet_text(rsp_packet_id packet) {
+const char *fuzzer_packet_text(rsp_packet_id packet) {
     const rsp_packet_row *row = rsp_packet_by_id(packet);
     return row ? row->id_text : "unknown";
 }
@@ -39,7 +39,7 @@ static void put_text(char *out, size_t size, const char *text) {
 static void candidate_of_rule(candidate *c, const rsp_violation *v, rsp_packet_id packet) {
     *c = (candidate){.kind = RSP_FINDING_RULE, .rule = v->rule, .packet = packet};
     (void)snprintf(c->signature, sizeof c->signature, "rule:%s:%s", rsp_rule_get(v->rule)->id,
-                   packet_text(packet));
+                   fuzzer_packet_text(packet));
     put_text(c->headline, sizeof c->headline, v->message);
     put_text(c->expected, sizeof c->expected, v->expected);
     put_text(c->got, sizeof c->got, v->got);
@@ -240,7 +240,7 @@ static void describe_crash(const rsp_fuzzer *f, candidate *c) {
         return;
     }
     (void)snprintf(c->signature, sizeof c->signature, "crash:%s:%s", end.text[0] ? end.text : "died",
-                   packet_text(c->packet));
+                   fuzzer_packet_text(c->packet));
     put_text(c->headline, sizeof c->headline, end.text[0] ? end.text : "died");
 }
 
@@ -251,7 +251,7 @@ bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out)
     const rsp_packet_row *row = rsp_packet_lookup(rsp_player_last_request(f->player), NULL);
     *out = (candidate){.kind = kind, .rule = RSP_RULE_COUNT, .packet = row ? row->id : RSP_PACKET_UNKNOWN};
     (void)snprintf(out->signature, sizeof out->signature, "%s:%s", rsp_finding_kind_name(kind),
-                   packet_text(out->packet));
+                   fuzzer_packet_text(out->packet));
     if (kind == RSP_FINDING_CRASH) {
         describe_crash(f, out);
         return true;

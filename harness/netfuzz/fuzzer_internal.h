@@ -127,6 +127,9 @@ void fuzzer_close(rsp_fuzzer *f);
 /* The first stub is asked what it answers, unless that is known. */
 rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error);
 
+/* A packet's name in signatures. */
+const char *fuzzer_packet_text(rsp_packet_id packet);
+
 /* How a list ended as a candidate; false when that is nothing bad. */
 bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out);
 
@@ -170,6 +173,9 @@ bool fuzzer_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep);
 
 /* ... and judges nothing; the link stays open. */
 void fuzzer_play_once(hunt *h, rsp_messages *last);
+
+/* The packet whose name in signatures this is; RSP_PACKET_UNKNOWN for none. */
+rsp_packet_id fuzzer_packet_named(rsp_bytes name);
 
 /* The player's trail becomes f->trail; whether it now differs from an earlier one, and how. */
 void fuzzer_keep_trail(rsp_fuzzer *f);

@@ -9,23 +9,11 @@ bool fuzzer_is_silent(rsp_finding_kind kind) {
            kind == RSP_FINDING_DEAF || kind == RSP_FINDING_CLOSED;
 }
 
-static size_t place_of(const rsp_packet_row *row) {
-    return row ? (size_t)row->id : RSP_PACKET_UNKNOWN;
-}
-
 void fuzzer_note_silence(rsp_fuzzer *f, const char *signature) {
-    size_t kind = strcspn(signature, ":");
-    rsp_bytes name = rsp_bytes_make(signature, kind);
-    if (!rsp_bytes_equal(name, rsp_bytes_str(rsp_finding_kind_name(RSP_FINDING_HANG))) &&
-        !rsp_bytes_equal(name, rsp_bytes_str(rsp_finding_kind_name(RSP_FINDING_NO_STOP))))
-        return;
-    const char *packet = signature[kind] ? signature + kind + 1 : "";
-    const rsp_packet_row *row = NULL;
-    for (unsigned id = 1; id < RSP_PACKET_END && !row; id++) {
-        row = rsp_packet_by_id((rsp_packet_id)id);
-        row = row && strcmp(row->id_text, packet) == 0 ? row : NULL;
-    }
-    f->known_silence[place_of(row)] = true;
+    rsp_bytes packet = rsp_bytes_str(signature);
+    rsp_finding_kind kind = rsp_finding_kind_find(rsp_bytes_split(&packet, ':'));
+    if (kind == RSP_FINDING_HANG || kind == RSP_FINDING_NO_STOP)
+        f->known_silence[fuzzer_packet_named(packet)] = true;
 }
 
 bool fuzzer_knows_silence(void *ctx, rsp_played end) {
@@ -33,8 +21,8 @@ bool fuzzer_knows_silence(void *ctx, rsp_played end) {
     uint32_t kind = end == RSP_PLAYED_HANG ? RSP_FINDING_HANG : RSP_FINDING_NO_STOP;
     if (f->hunted)
         return false;
-    return (f->options.ignored >> kind & 1U) != 0 ||
-           f->known_silence[place_of(rsp_packet_lookup(rsp_player_last_request(f->player), NULL))];
+    const rsp_packet_row *row = rsp_packet_lookup(rsp_player_last_request(f->player), NULL);
+    return (f->options.ignored >> kind & 1U) != 0 || f->known_silence[row ? row->id : RSP_PACKET_UNKNOWN];
 }
 
 void fuzzer_want_words(rsp_fuzzer *f, rsp_fuzz_words words) {

@@ -166,10 +166,9 @@ static void put_printable(char out[RSP_FINDING_TEXT_BYTES], const uint8_t *text,
 }
 
 static void describe_difference(candidate *out, const rsp_trail_entry *one, const rsp_trail_entry *other) {
-    const rsp_packet_row *row = rsp_packet_by_id(one->packet);
     char request[RSP_FINDING_TEXT_BYTES];
     *out = (candidate){.kind = RSP_FINDING_DIFFERENCE, .rule = RSP_RULE_COUNT, .packet = one->packet};
-    (void)snprintf(out->signature, sizeof out->signature, "difference:%s", row ? row->id_text : "unknown");
+    (void)snprintf(out->signature, sizeof out->signature, "difference:%s", fuzzer_packet_text(one->packet));
     put_printable(request, one->request, one->request_len);
     put_printable(out->expected, one->reply, one->reply_len);
     put_printable(out->got, other->reply, other->reply_len);
@@ -224,7 +223,7 @@ bool fuzzer_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
 
 /* --- a finding of another day --- */
 
-static rsp_packet_id packet_named(rsp_bytes name) {
+rsp_packet_id fuzzer_packet_named(rsp_bytes name) {
     for (unsigned i = 0; i < RSP_PACKET_END; i++) {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)i);
         if (row && rsp_bytes_equal(name, rsp_bytes_str(row->id_text)))
@@ -240,7 +239,7 @@ static candidate wanted(const rsp_finding *finding) {
     (void)rsp_bytes_split(&rest, ':');
     if (finding->kind == RSP_FINDING_RULE)
         want.rule = rsp_rule_find(rsp_bytes_split(&rest, ':'));
-    want.packet = packet_named(rest);
+    want.packet = fuzzer_packet_named(rest);
     memcpy(want.signature, finding->signature, sizeof want.signature);
     memcpy(want.headline, finding->headline, sizeof want.headline);
     return want;

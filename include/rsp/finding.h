@@ -32,6 +32,7 @@ typedef enum rsp_finding_kind {
 
 const char *rsp_finding_kind_name(rsp_finding_kind kind); /* "?" for an unknown value */
 const char *rsp_finding_kind_title(rsp_finding_kind kind);
+rsp_finding_kind rsp_finding_kind_find(rsp_bytes name); /* RSP_FINDING_KINDS: none of this name */
 
 /* The set of kinds (a bit each) in "crash,hang". RSP_USAGE. */
 rsp_status rsp_finding_kinds_parse(uint32_t *out_set, const char *text, rsp_error *error) RSP_MUST_USE;
