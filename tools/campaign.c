@@ -205,6 +205,15 @@ rsp_status campaign_each(campaign *c, bool (*each)(void *ctx, const rsp_messages
     return status;
 }
 
+uint64_t campaign_num_sequences(campaign *c) {
+    struct dirent **entries = NULL;
+    int num = scandir(path_of(c, "corpus"), &entries, io_is_plain, alphasort);
+    for (int i = 0; i < num; i++)
+        free(entries[i]);
+    free(entries);
+    return num > 0 ? (uint64_t)num : 0;
+}
+
 /* --- findings --- */
 
 static const char *slug_of(campaign *c, const rsp_finding *finding) {

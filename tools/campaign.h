@@ -51,6 +51,8 @@ bool campaign_keep(campaign *c, const rsp_messages *list);
 rsp_status campaign_each(campaign *c, bool (*each)(void *ctx, const rsp_messages *list), void *ctx,
                          rsp_error *error) RSP_MUST_USE;
 
+uint64_t campaign_num_sequences(campaign *c);
+
 /* Writes a finding's folder. *out_folder (in the campaign's arena) is its path; NULL when the signature is
  * there already. RSP_IO. */
 rsp_status campaign_find(campaign *c, const rsp_finding *finding, const campaign_about *about,
@@ -88,11 +90,25 @@ typedef struct journal_place {
     uint64_t seconds;  /* that took so long */
 } journal_place;
 
+/* All-zero where there is no journal. */
+journal_place journal_read_place(const char *path);
+
 /* Opens or makes the journal of worker number `worker`; with `resume` gives all states seen to the fuzzer and
  * *out_place is where to go on, else begins anew. */
 rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, journal_place *out_place,
                         rsp_error *error) RSP_MUST_USE;
 void journal_close(journal *j);
+
+/* What all journals of a folder say together. */
+typedef struct journal_census {
+    uint64_t messages; /* sent by all workers of all nodes */
+    uint64_t seconds;  /* of the first worker of each node */
+    uint64_t states;   /* different ones */
+    uint64_t edges;
+} journal_census;
+
+/* RSP_NO_MEMORY. */
+rsp_status journal_count(journal_census *out, const char *folder, rsp_error *error) RSP_MUST_USE;
 
 /* Before a sequence is played: one write, which the system keeps whatever becomes of this program. */
 void journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
 #include "fuzz_crew.h"
+#include "fuzz_merge.h"
 #include "fuzz_replay.h"
 #include "interrupt.h"
 #include "io.h"
@@ -107,16 +108,11 @@ static const option_row rows[] = {
 /* --- merging --- */
 
 static int merge(const command *self, const fuzz_args *args, const option_list *operands) {
-    campaign into = {0};
     rsp_error error = {0};
     if (operands->num < 2 || args->outputs.num != 1)
         return command_usage(self,
                              "merge: expected folders and -o FOLDER, as in: stubborn fuzz merge A B -o C");
-    rsp_status status = campaign_open(&into, args->outputs.items[0], "merged", &error);
-    for (size_t i = 1; i < operands->num && status == RSP_OK; i++)
-        status = campaign_merge(&into, operands->items[i], &error);
-    campaign_close(&into);
-    if (status != RSP_OK)
+    if (fuzz_merge_run(args->outputs.items[0], operands, 1, &error) != RSP_OK)
         return command_fail(self, &error);
     printf("%zu campaign%s merged into %s\n", operands->num - 1, operands->num == 2 ? "" : "s",
            args->outputs.items[0]);

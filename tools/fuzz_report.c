@@ -7,29 +7,112 @@
 #include "io.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-static double seconds_of(uint64_t ns) {
-    return (double)ns / (double)RSP_NS_PER_S;
+/* The members of "totals", whole numbers and times: written for one run, added up over several. */
+static const struct {
+    const char *key;
+    size_t offset;
+    bool is_time;
+} members[] = {
+    {"messages", offsetof(fuzz_totals, sum.messages), false},
+    {"sequences", offsetof(fuzz_totals, sum.sequences), false},
+    {"stubs", offsetof(fuzz_totals, sum.sessions), false},
+    {"corpus", offsetof(fuzz_totals, sum.corpus), false},
+    {"states", offsetof(fuzz_totals, sum.states), false},
+    {"edges", offsetof(fuzz_totals, sum.edges), false},
+    {"unconfirmed", offsetof(fuzz_totals, sum.unconfirmed), false},
+    {"differences", offsetof(fuzz_totals, sum.differences), false},
+    {"refused", offsetof(fuzz_totals, sum.refused), false},
+    {"probes", offsetof(fuzz_totals, sum.probes), false},
+    {"messages_before", offsetof(fuzz_totals, messages_before), false},
+    {"seconds_before", offsetof(fuzz_totals, seconds_before), false},
+    {"seconds", offsetof(fuzz_totals, duration_ns), true},
+    {"seconds_starting", offsetof(fuzz_totals, sum.start_ns), true},
+    {"seconds_following_up", offsetof(fuzz_totals, sum.follow_ns), true},
+    {"seconds_silent", offsetof(fuzz_totals, sum.silent_ns), true},
+};
+
+static json_t *totals_json(const fuzz_totals *t) {
+    json_t *totals = json_object();
+    for (size_t i = 0; i < RSP_ARRAY_LEN(members); i++) {
+        uint64_t value = 0;
+        memcpy(&value, (const char *)t + members[i].offset, sizeof value);
+        (void)json_object_set_new(totals, members[i].key,
+                                  members[i].is_time ? json_real((double)value / (double)RSP_NS_PER_S)
+                                                     : json_integer((json_int_t)value));
+    }
+    return totals;
 }
 
 static json_t *results_json(campaign *c, const campaign_about *about, const fuzz_totals *t) {
-    const rsp_fuzzer_stats *s = &t->sum;
-    json_t *totals = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f}", "messages",
-        (json_int_t)s->messages, "sequences", (json_int_t)s->sequences, "stubs", (json_int_t)s->sessions,
-        "corpus", (json_int_t)s->corpus, "states", (json_int_t)s->states, "edges", (json_int_t)s->edges,
-        "unconfirmed", (json_int_t)s->unconfirmed, "differences", (json_int_t)s->differences, "refused",
-        (json_int_t)s->refused, "probes", (json_int_t)s->probes, "messages_before",
-        (json_int_t)t->messages_before, "seconds_before", (json_int_t)t->seconds_before, "seconds",
-        seconds_of(t->duration_ns), "seconds_starting", seconds_of(s->start_ns), "seconds_following_up",
-        seconds_of(s->follow_ns), "seconds_silent", seconds_of(s->silent_ns));
-    return json_pack("{s:s, s:s, s:s, s:s, s:I, s:i, s:b, s:o, s:o}", "tool", "stubborn fuzz", "version",
-                     STUBBORN_VERSION, "stub", about->stub, "program", about->program, "seed",
-                     (json_int_t)about->seed, "jobs", (int)t->jobs, "interrupted", (int)t->interrupted,
-                     "totals", totals, "findings", campaign_findings(c));
+    json_t *root = json_pack("{s:s, s:s, s:s, s:s, s:I, s:i, s:b, s:o, s:o}", "tool", "stubborn fuzz",
+                             "version", STUBBORN_VERSION, "stub", about->stub, "program", about->program,
+                             "seed", (json_int_t)about->seed, "jobs", (int)t->jobs, "interrupted",
+                             (int)t->interrupted, "totals", totals_json(t), "findings", campaign_findings(c));
+    json_t *merged = t->merged ? json_array() : NULL;
+    for (size_t i = 0; i < t->num_merged; i++)
+        (void)json_array_append_new(merged, json_string(t->merged[i]));
+    if (merged)
+        (void)json_object_set_new(root, "merged", merged);
+    return root;
+}
+
+/* What another machine may have written: a number that is none, or too large for a sum, counts as far as it
+ * makes sense. */
+static uint64_t value_of(const json_t *value, bool is_time) {
+    static const double most = 4e18;
+    double number = json_number_value(value) * (is_time ? (double)RSP_NS_PER_S : 1);
+    if (is_time || number >= most || number <= 0)
+        return number >= most ? (uint64_t)most : number > 0 ? (uint64_t)(number + 0.5) : 0;
+    return (uint64_t)json_integer_value(value);
+}
+
+void fuzz_totals_add(fuzz_totals *to, const fuzz_totals *more) {
+    static const uint64_t most = INT64_MAX; /* as JSON has them */
+    for (size_t i = 0; i < RSP_ARRAY_LEN(members); i++) {
+        uint64_t a = 0;
+        uint64_t b = 0;
+        memcpy(&a, (const char *)to + members[i].offset, sizeof a);
+        memcpy(&b, (const char *)more + members[i].offset, sizeof b);
+        a = a < most && b < most - a ? a + b : most;
+        memcpy((char *)to + members[i].offset, &a, sizeof a);
+    }
+    to->jobs = more->jobs < (unsigned)INT_MAX - to->jobs ? to->jobs + more->jobs : INT_MAX;
+    to->interrupted = to->interrupted || more->interrupted;
+}
+
+static void read_results(fuzz_totals *out, const json_t *root) {
+    const json_t *totals = json_object_get(root, "totals");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(members); i++) {
+        uint64_t value = value_of(json_object_get(totals, members[i].key), members[i].is_time);
+        memcpy((char *)out + members[i].offset, &value, sizeof value);
+    }
+    uint64_t jobs = value_of(json_object_get(root, "jobs"), false);
+    out->jobs = (unsigned)(jobs < INT_MAX ? jobs : INT_MAX);
+    out->interrupted = json_is_true(json_object_get(root, "interrupted"));
+}
+
+rsp_status fuzz_report_read(fuzz_totals *out, const char *folder, rsp_error *error) {
+    rsp_arena arena = {0};
+    rsp_status status = RSP_OK;
+    json_error_t why = {0};
+    const char *path = rsp_arena_printf(&arena, "%s/results.json", folder);
+    bool there = io_exists(path);
+    json_t *root = there ? json_load_file(path, 0, &why) : NULL;
+    *out = (fuzz_totals){0};
+    if (there && !root)
+        status = rsp_fail(error, RSP_BAD_FILE, "%s:%d: %s", path, why.line, why.text);
+    else if (there && !json_is_object(json_object_get(root, "totals")))
+        status =
+            rsp_fail(error, RSP_BAD_FILE, "%s: no results of stubborn fuzz: \"totals\" is missing", path);
+    read_results(out, root);
+    json_decref(root);
+    rsp_arena_free(&arena);
+    return status;
 }
 
 static json_t *sarif_rules(void) {

@@ -22,7 +22,7 @@ static const char *file_of(campaign *c, unsigned worker, const char *what) {
 }
 
 /* "at 12 messages 345 seconds 67": the head is padded with blanks to its fixed length. */
-static journal_place read_place(const char *path) {
+journal_place journal_read_place(const char *path) {
     journal_place place = {0};
     rsp_buf text = {.limit = MAX_TEXT_BYTES};
     unsigned long long index = 0;
@@ -45,7 +45,7 @@ rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, j
                         rsp_error *error) {
     const char *now = file_of(c, worker, "now");
     const char *states = file_of(c, worker, "states");
-    *out_place = resume ? read_place(now) : (journal_place){0};
+    *out_place = resume ? journal_read_place(now) : (journal_place){0};
     *j = (journal){.edges_path = file_of(c, worker, "edges"),
                    .messages_before = out_place->messages,
                    .seconds_before = out_place->seconds};
