@@ -9,11 +9,11 @@
 static const option_row rows[] = {
     {"format", 'f', OPTION_CHOICE, "text|json|csv|html", "how to print (default: text)",
      offsetof(capture_args, format), NULL},
-    {"port", 'p', OPTION_NUMBER, "PORT", "the stub's port (default: stubs are found by what is said)",
+    {"port", 'p', OPTION_COUNT, "PORT", "the stub's port (default: stubs are found by what is said)",
      offsetof(capture_args, port), NULL},
     {"rtt", 0, OPTION_DURATION, "TIME", "what the work would cost over a link with this round-trip time",
      offsetof(capture_args, rtt_ns), NULL},
-    {"packet-size", 0, OPTION_NUMBER, "BYTES",
+    {"packet-size", 0, OPTION_COUNT, "BYTES",
      "what-if: bytes in a batch (default: the PacketSize that the stub announced)",
      offsetof(capture_args, packet_size), NULL},
     {"html", 0, OPTION_STRING, "FILE", "analyze: write the report as one HTML page, beside what is printed",
@@ -38,7 +38,7 @@ static const option_row rows[] = {
      offsetof(capture_args, use.stub), "reference tcp: unix: exec: profile:"},
     {"program", 0, OPTION_STRING, "NAME", "replay, to-scenario: debuggee that a stub we start is to have",
      offsetof(capture_args, use.program), NULL},
-    {"timeout", 't', OPTION_DURATION, "TIME",
+    {"timeout", 't', OPTION_SPAN, "TIME",
      "replay: how long to wait for an answer, beside twice the time that it took when it was recorded "
      "(default: 5s)",
      offsetof(capture_args, use.timeout_ns), NULL},

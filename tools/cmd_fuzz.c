@@ -11,6 +11,7 @@
 #include "place.h"
 #include "suite.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -58,11 +59,11 @@ static const option_row rows[] = {
      offsetof(fuzz_args, resume), NULL},
     {"node", 0, OPTION_STRING, "NAME", "names this machine's journals, where several share a folder",
      offsetof(fuzz_args, node), NULL},
-    {"seed", 0, OPTION_NUMBER, "N", "seed of everything that is drawn by chance (default: 1)",
+    {"seed", 0, OPTION_COUNT, "N", "seed of everything that is drawn by chance (default: 1)",
      offsetof(fuzz_args, seed), NULL},
-    {"jobs", 'j', OPTION_NUMBER, "N", "stubs at a time (default: 1)", offsetof(fuzz_args, jobs), NULL},
-    {"for", 'f', OPTION_DURATION, "TIME", "end after this time", offsetof(fuzz_args, for_ns), NULL},
-    {"max-messages", 'n', OPTION_NUMBER, "N", "end after so many messages", offsetof(fuzz_args, max_messages),
+    {"jobs", 'j', OPTION_COUNT, "N", "stubs at a time (default: 1)", offsetof(fuzz_args, jobs), NULL},
+    {"for", 'f', OPTION_SPAN, "TIME", "end after this time", offsetof(fuzz_args, for_ns), NULL},
+    {"max-messages", 'n', OPTION_COUNT, "N", "end after so many messages", offsetof(fuzz_args, max_messages),
      NULL},
     {"until-first", '1', OPTION_FLAG, NULL, "end with the first finding", offsetof(fuzz_args, until_first),
      NULL},
@@ -75,22 +76,22 @@ static const option_row rows[] = {
      offsetof(fuzz_args, should), NULL},
     {"differences", 0, OPTION_FLAG, NULL, "so is other behaviour for the same messages on a fresh stub",
      offsetof(fuzz_args, differences), NULL},
-    {"timeout", 't', OPTION_DURATION, "TIME", "without an answer for so long the stub hangs (default: 1s)",
+    {"timeout", 't', OPTION_SPAN, "TIME", "without an answer for so long the stub hangs (default: 1s)",
      offsetof(fuzz_args, timeout_ns), NULL},
-    {"patience", 0, OPTION_DURATION, "TIME", "for a reply, before a probe is sent (default: 50ms)",
+    {"patience", 0, OPTION_SPAN, "TIME", "for a reply, before a probe is sent (default: 50ms)",
      offsetof(fuzz_args, patience_ns), NULL},
     {"wait", 0, OPTION_DURATION, "TIME",
-     "for a stub that others start (tcp:, unix:, pty:) to come back when it is gone (default: 10s)",
+     "for a stub that others start (tcp:, unix:, pty:) to come back when it is gone (default: 10s; 0s: not)",
      offsetof(fuzz_args, wait_ns), NULL},
-    {"pipeline", 0, OPTION_NUMBER, "N", "most packets in one write where acks are off (default: 32)",
+    {"pipeline", 0, OPTION_COUNT, "N", "most packets in one write where acks are off (default: 32)",
      offsetof(fuzz_args, pipeline), NULL},
-    {"session", 0, OPTION_NUMBER, "N",
+    {"session", 0, OPTION_COUNT, "N",
      "messages to one stub before a fresh one (default: 4000, with --differences 300)",
      offsetof(fuzz_args, session), NULL},
-    {"edges", 0, OPTION_NUMBER, "N",
+    {"edges", 0, OPTION_COUNT, "N",
      "size of the coverage map of a stub built with AFL++ or our shim; 65536 fits most",
      offsetof(fuzz_args, edges), NULL},
-    {"memory", 0, OPTION_NUMBER, "MIB",
+    {"memory", 0, OPTION_COUNT, "MIB",
      "growth of the stub under the same messages that is a finding (default: 256)",
      offsetof(fuzz_args, memory), NULL},
     {"alone", 0, OPTION_FLAG, NULL, "start no stub in advance while another one is played with",
@@ -177,6 +178,10 @@ static rsp_status open_source(fuzz_job *job, rsp_error *error) {
     return status;
 }
 
+static unsigned unsigned_of(uint64_t number) {
+    return number < UINT_MAX ? (unsigned)number : UINT_MAX;
+}
+
 /* The machine that the reference stub runs on is simulated: nothing that it is asked for can harm. */
 static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     const fuzz_args *args = &job->args;
@@ -185,11 +190,11 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     *o = (rsp_fuzzer_options){
         .seed = job->about.seed,
         .should = args->should,
-        .session_messages = (unsigned)args->session,
-        .memory_bytes = args->memory << 20,
+        .session_messages = unsigned_of(args->session),
+        .memory_bytes = (args->memory < UINT64_MAX >> 20 ? args->memory : UINT64_MAX >> 20) << 20,
         .player = {.timeout_ns = args->timeout_ns, .patience_ns = args->patience_ns},
     };
-    o->player.pipeline = args->pipeline ? (unsigned)args->pipeline : 32;
+    o->player.pipeline = args->pipeline ? unsigned_of(args->pipeline) : 32;
     if (!o->player.timeout_ns && profile)
         o->player.timeout_ns = profile->timeout_ns;
     rsp_status status = args->ignore ? rsp_finding_kinds_parse(&o->ignored, args->ignore, error) : RSP_OK;
@@ -216,7 +221,7 @@ static void fill_crew(fuzz_job *job) {
     c->jobs = args->jobs ? (unsigned)args->jobs : 1;
     c->edges = (size_t)args->edges;
     c->for_ns = args->for_ns;
-    c->wait_ns = args->wait_ns ? args->wait_ns : 10 * RSP_NS_PER_S;
+    c->wait_ns = args->wait_ns;
     c->max_messages = args->max_messages;
     c->until_first = args->until_first;
     c->alone = args->alone;
@@ -365,7 +370,8 @@ static int replay(fuzz_job *job, const option_list *operands) {
 }
 
 static int run_fuzz(const command *self, int argc, char **argv) {
-    fuzz_job job = {.self = self, .args = {.folder = "fuzz-campaign", .node = "local"}};
+    fuzz_job job = {.self = self,
+                    .args = {.folder = "fuzz-campaign", .node = "local", .wait_ns = 10 * RSP_NS_PER_S}};
     option_list operands = {0};
     rsp_error error = {0};
     int code = EXIT_FINE;

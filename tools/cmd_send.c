@@ -36,7 +36,7 @@ static const option_row rows[] = {
      offsetof(send_args, no_ack), NULL},
     {"raw", 'r', OPTION_FLAG, NULL, "send the arguments as they are: framing, checksums, + and - are yours",
      offsetof(send_args, raw), NULL},
-    {"timeout", 't', OPTION_DURATION, "TIME", "how long to wait for an answer (default: 2s)",
+    {"timeout", 't', OPTION_SPAN, "TIME", "how long to wait for an answer (default: 2s)",
      offsetof(send_args, timeout_ns), NULL},
     {"listen", 'l', OPTION_DURATION, "TIME", "listen so long after the last answer for what comes unasked",
      offsetof(send_args, listen_ns), NULL},

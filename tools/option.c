@@ -62,6 +62,11 @@ static rsp_status store_list(option_list *list, const char *value) {
     return RSP_OK;
 }
 
+/* Where 0 stands for "not given", it can not be given. */
+static bool is_nothing(option_kind kind, const void *field) {
+    return (kind == OPTION_COUNT || kind == OPTION_SPAN) && *(const uint64_t *)field == 0;
+}
+
 static rsp_status store(const option_row *row, void *fields, const char *value, rsp_error *error) {
     void *field = (char *)fields + row->offset;
     rsp_status status = RSP_OK;
@@ -79,10 +84,12 @@ static rsp_status store(const option_row *row, void *fields, const char *value, 
         wanted = "fewer of it";
         break;
     case OPTION_NUMBER:
+    case OPTION_COUNT:
         status = option_number((uint64_t *)field, value);
         wanted = "a number, decimal or with 0x";
         break;
     case OPTION_DURATION:
+    case OPTION_SPAN:
         status = option_duration((uint64_t *)field, value);
         wanted = "a time with its unit: 500us, 20ms, 2s, 10m";
         break;
@@ -96,6 +103,10 @@ static rsp_status store(const option_row *row, void *fields, const char *value, 
     case OPTION_CHOICE:
         status = store_choice((unsigned *)field, row->arg, value);
         break;
+    }
+    if (status == RSP_OK && is_nothing(row->kind, field)) {
+        status = RSP_USAGE;
+        wanted = row->kind == OPTION_COUNT ? "at least 1" : "a time longer than 0: 500us, 20ms, 2s, 10m";
     }
     if (status == RSP_OK)
         return RSP_OK;

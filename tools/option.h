@@ -28,7 +28,9 @@ typedef enum option_kind {
     OPTION_STRING,       /* const char * */
     OPTION_LIST,         /* option_list, appended */
     OPTION_NUMBER,       /* uint64_t; decimal, or hexadecimal with 0x */
+    OPTION_COUNT,        /* the same, at least 1 */
     OPTION_DURATION,     /* uint64_t nanoseconds; a number with ns, us, ms, s, m or h */
+    OPTION_SPAN,         /* the same, longer than 0 */
     OPTION_CHOICE,       /* unsigned: index into the words of `arg`, "rfc|lldb" */
     OPTION_MAYBE_CHOICE, /* the same, or nothing, which is the first; a value is joined by '=' */
 } option_kind;

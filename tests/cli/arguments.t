@@ -136,3 +136,59 @@ A stub that is out of reach ends with status 3, and says what was tried.
      the stub died (exit 7)
      its last words: wrong board\x0a
   [3]
+
+A zero that would stand for the default is refused; where it means something it is taken.
+
+  $ for option in --jobs --seed --max-messages --pipeline --session --edges --memory; do stubborn fuzz $option 0; done 2>&1 | grep -v try:
+  stubborn fuzz: --jobs 0: expected at least 1
+  stubborn fuzz: --seed 0: expected at least 1
+  stubborn fuzz: --max-messages 0: expected at least 1
+  stubborn fuzz: --pipeline 0: expected at least 1
+  stubborn fuzz: --session 0: expected at least 1
+  stubborn fuzz: --edges 0: expected at least 1
+  stubborn fuzz: --memory 0: expected at least 1
+  $ for option in --for --timeout --patience; do stubborn fuzz $option 0s; done 2>&1 | grep -v try:
+  stubborn fuzz: --for 0s: expected a time longer than 0: 500us, 20ms, 2s, 10m
+  stubborn fuzz: --timeout 0s: expected a time longer than 0: 500us, 20ms, 2s, 10m
+  stubborn fuzz: --patience 0s: expected a time longer than 0: 500us, 20ms, 2s, 10m
+  $ for option in --jobs --seed; do stubborn run $option 0; stubborn selftest $option 0; done 2>&1 | grep -v try:
+  stubborn run: --jobs 0: expected at least 1
+  stubborn selftest: --jobs 0: expected at least 1
+  stubborn run: --seed 0: expected at least 1
+  stubborn selftest: --seed 0: expected at least 1
+  $ for option in --wait --timeout; do stubborn run $option 0ms; done 2>&1 | grep -v try:
+  stubborn run: --wait 0ms: expected a time longer than 0: 500us, 20ms, 2s, 10m
+  stubborn run: --timeout 0ms: expected a time longer than 0: 500us, 20ms, 2s, 10m
+  $ for option in --repeat --seed; do stubborn bench $option 0; done 2>&1 | grep -v try:
+  stubborn bench: --repeat 0: expected at least 1
+  stubborn bench: --seed 0: expected at least 1
+  $ for option in --pace --timeout; do stubborn bench $option 0h; done 2>&1 | grep -v try:
+  stubborn bench: --pace 0h: expected a time longer than 0: 500us, 20ms, 2s, 10m
+  stubborn bench: --timeout 0h: expected a time longer than 0: 500us, 20ms, 2s, 10m
+  $ for option in --port --packet-size; do stubborn capture analyze $option 0 x; done 2>&1 | grep -v try:
+  stubborn capture: --port 0: expected at least 1
+  stubborn capture: --packet-size 0: expected at least 1
+  $ for option in --rate --split --close-after; do stubborn proxy $option 0; done 2>&1 | grep -v try:
+  stubborn proxy: --rate 0: expected at least 1
+  stubborn proxy: --split 0: expected at least 1
+  stubborn proxy: --close-after 0: expected at least 1
+  $ stubborn send --timeout 0s '?'; stubborn proxy --timeout 0s; stubborn capture replay --timeout 0.1ns x
+  stubborn send: --timeout 0s: expected a time longer than 0: 500us, 20ms, 2s, 10m
+  try: stubborn help send
+  stubborn proxy: --timeout 0s: expected a time longer than 0: 500us, 20ms, 2s, 10m
+  try: stubborn help proxy
+  stubborn capture: --timeout 0.1ns: expected a time longer than 0: 500us, 20ms, 2s, 10m
+  try: stubborn help capture
+  [2]
+  $ stubborn send --listen 0s --rtt 0s '?' | tail -1
+         register 8 = 0000000000000000
+  $ stubborn fuzz --jobs -1; stubborn fuzz --jobs 0x0; stubborn fuzz --for 0; stubborn fuzz --jobs=00
+  stubborn fuzz: --jobs -1: expected a number, decimal or with 0x
+  try: stubborn help fuzz
+  stubborn fuzz: --jobs 0x0: expected at least 1
+  try: stubborn help fuzz
+  stubborn fuzz: --for 0: expected a time with its unit: 500us, 20ms, 2s, 10m
+  try: stubborn help fuzz
+  stubborn fuzz: --jobs 00: expected at least 1
+  try: stubborn help fuzz
+  [2]
