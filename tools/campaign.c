@@ -334,6 +334,13 @@ json_t *campaign_findings(campaign *c) {
     return all;
 }
 
+uint64_t campaign_num_findings(campaign *c) {
+    json_t *all = campaign_findings(c);
+    uint64_t num = json_array_size(all);
+    json_decref(all);
+    return num;
+}
+
 void campaign_each_signature(campaign *c, bool (*each)(void *ctx, const char *signature), void *ctx) {
     json_t *all = campaign_findings(c);
     size_t i = 0;

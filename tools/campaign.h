@@ -70,6 +70,7 @@ void campaign_each_signature(campaign *c, bool (*each)(void *ctx, const char *si
 /* The objects of finding.json of all findings as a JSON array; a new reference, NULL without memory. */
 struct json_t;
 struct json_t *campaign_findings(campaign *c);
+uint64_t campaign_num_findings(campaign *c);
 
 /* --- journals --- */
 

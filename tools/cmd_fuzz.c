@@ -265,12 +265,22 @@ static void print_time(const fuzz_job *job, const fuzz_totals *t) {
                follow, start, silent);
 }
 
-static void print_totals(const fuzz_job *job, const fuzz_totals *t) {
+/* Those of earlier runs and of other machines are in the folder, too. */
+static void print_findings(fuzz_job *job) {
+    unsigned long long found = job->crew.num_findings;
+    unsigned long long all = campaign_num_findings(&job->campaign);
+    const char *s = found == 1 ? "" : "s";
+    if (all > found)
+        printf("%llu new finding%s, %llu in all in %s", found, s, all, job->campaign.folder);
+    else
+        printf("%llu finding%s in %s", found, s, job->campaign.folder);
+}
+
+static void print_totals(fuzz_job *job, const fuzz_totals *t) {
     const rsp_fuzzer_stats *s = &t->sum;
     double seconds = (double)t->duration_ns / (double)RSP_NS_PER_S;
-    printf("%llu finding%s in %s; %llu messages in %.1f s, %.0f a second; %llu states", //
-           (unsigned long long)job->crew.num_findings, job->crew.num_findings == 1 ? "" : "s",
-           job->campaign.folder, (unsigned long long)s->messages, seconds,
+    print_findings(job);
+    printf("; %llu messages in %.1f s, %.0f a second; %llu states", (unsigned long long)s->messages, seconds,
            seconds > 0 ? (double)s->messages / seconds : 0, (unsigned long long)s->states);
     if (s->edges > 0)
         printf(", %llu edges", (unsigned long long)s->edges);

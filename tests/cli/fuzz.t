@@ -80,8 +80,9 @@ One whose stub could not be had was never begun. A stub that never answers is no
 
 Results for programs.
 
-  $ stubborn fuzz --resume -c one --fault frame-empty-closes --max-messages 50 -o json:one.json -o sarif:one.sarif > /dev/null; echo status $?
+  $ stubborn fuzz --resume -c one --fault frame-empty-closes --max-messages 50 -o json:one.json -o sarif:one.sarif > out; echo status $?; cut -d';' -f1 out
   status 1
+  0 new findings, 1 in all in one
   $ python3 -c 'import json; r = json.load(open("one.json")); print(len(r["findings"]), r["findings"][0]["signature"], r["stub"])'
   1 closed:unknown reference
   $ python3 -c 'import json; r = json.load(open("one.sarif"))["runs"][0]; print(r["results"][0]["ruleId"], r["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])'
