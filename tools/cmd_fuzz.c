@@ -197,6 +197,8 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     o->player.pipeline = args->pipeline ? unsigned_of(args->pipeline) : 32;
     if (!o->player.timeout_ns && profile)
         o->player.timeout_ns = profile->timeout_ns;
+    if (!o->player.timeout_ns)
+        o->player.timeout_ns = RSP_NS_PER_S;
     rsp_status status = args->ignore ? rsp_finding_kinds_parse(&o->ignored, args->ignore, error) : RSP_OK;
     if (!args->differences)
         o->ignored |= UINT32_C(1) << RSP_FINDING_DIFFERENCE;

@@ -181,7 +181,10 @@ static void describe_verdict(rsp_buf *out, const rsp_run *run) {
 
 static void verify(worker *w, const char *folder) {
     crew *c = w->crew;
-    rsp_runner_options options = {.stop = c->stop, .profile = c->source->profile, .seed = c->options.seed};
+    rsp_runner_options options = {.stop = c->stop,
+                                  .profile = c->source->profile,
+                                  .seed = c->options.seed,
+                                  .timeout_ns = c->options.player.timeout_ns};
     rsp_suite *suite = rsp_suite_new(NULL);
     rsp_runner *runner = rsp_runner_new(&w->provider, &options);
     rsp_run run = {0};

@@ -352,6 +352,7 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     f->num_candidates = 0;
     if (f->host.before)
         f->host.before(f->host.ctx, index, &f->current);
+    fuzzer_note_pace(f);
     size_t settled = 0;
     rsp_played played = rsp_player_play(f->player, &f->current, &settled);
     f->one_client = f->one_client || rsp_player_one_client(f->player);

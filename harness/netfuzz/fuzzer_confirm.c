@@ -1,6 +1,6 @@
 /* From a candidate to a finding: replayed on fresh stubs, from as little history as shows it, then cut down
- * by messages and by bytes as long as it still shows. Bounded by a number of replays and by time, for stubs
- * that take long to start or to be given up on. */
+ * (fuzzer_cut.c), and played a few times more.
+ * See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzzer_internal.h"
 
@@ -31,35 +31,7 @@ bool rsp_fuzzer_know_signature(rsp_fuzzer *f, const char *signature) {
     return known != NULL;
 }
 
-/* Time is over: what was found is kept as it is. */
-static bool is_over(const rsp_fuzzer *f) {
-    return f->options.end_ns != 0 && f->options.clock.now_ns && clock_now(f) > f->options.end_ns;
-}
-
-static bool spent(const hunt *h) {
-    return h->status != RSP_OK || h->replays >= h->f->options.max_replays ||
-           (h->until_ns != 0 && clock_now(h->f) > h->until_ns) || is_over(h->f);
-}
-
-/* Plays the list behind those that must come before it. */
-static bool shows_behind(hunt *h, rsp_messages *last, bool keep) {
-    rsp_messages *lists[MAX_HISTORY];
-    size_t num = h->num_before;
-    memcpy(lists, h->before, num * sizeof(rsp_messages *));
-    lists[num] = last;
-    return fuzzer_shows(h, lists, num + 1, keep);
-}
-
 /* --- as little history as shows it --- */
-
-static bool join(hunt *h, size_t first) {
-    rsp_fuzzer *f = h->f;
-    rsp_messages_clear(h->best);
-    for (size_t i = first; i < f->num_history; i++)
-        if (!rsp_messages_copy(h->best, f->history[i], 0, SIZE_MAX))
-            return false;
-    return true;
-}
 
 /* The last sequence alone, the last four, sixteen, ... all. *out_first is where it begins. What has grown did
  * so since the beginning. */
@@ -74,136 +46,6 @@ static bool confirm(hunt *h, size_t *out_first) {
             return false;
     }
     return false;
-}
-
-/* The lists as one; or, where that is more than fits, the last one behind the others. */
-static void join_kept(hunt *h, rsp_messages *const *kept, size_t num) {
-    bool fits = true;
-    rsp_messages_clear(h->best);
-    for (size_t i = 0; i < num && fits; i++)
-        fits = rsp_messages_copy(h->best, kept[i], 0, SIZE_MAX);
-    if (fits)
-        return;
-    rsp_messages_clear(h->best);
-    (void)rsp_messages_copy(h->best, kept[num - 1], 0, SIZE_MAX);
-    h->num_before = num - 1;
-    memcpy(h->before, kept, h->num_before * sizeof(rsp_messages *));
-}
-
-/* Sequences that are not needed are thrown out of the history, in ever smaller parts. */
-static void shrink_history(hunt *h, size_t first) {
-    rsp_fuzzer *f = h->f;
-    rsp_messages *kept[MAX_HISTORY];
-    size_t num = f->num_history - first;
-    memcpy(kept, f->history + first, num * sizeof(rsp_messages *));
-    for (size_t part = num / 2; part > 0 && !spent(h); part /= 2) {
-        for (size_t at = 0; at + part <= num && num > 1 && !spent(h);) {
-            rsp_messages *trial[MAX_HISTORY];
-            memcpy(trial, kept, at * sizeof(rsp_messages *));
-            memcpy(trial + at, kept + at + part, (num - at - part) * sizeof(rsp_messages *));
-            if (!fuzzer_shows(h, trial, num - part, false)) {
-                at += part;
-                continue;
-            }
-            num -= part;
-            memcpy(kept, trial, num * sizeof(rsp_messages *));
-        }
-    }
-    join_kept(h, kept, num);
-}
-
-/* --- fewer messages, fewer bytes --- */
-
-/* Takes the trial for the best when it still shows. */
-static bool try_trial(hunt *h) {
-    if (spent(h) || !shows_behind(h, h->trial, false))
-        return false;
-    rsp_messages *shorter = h->trial;
-    h->trial = h->best;
-    h->best = shorter;
-    return true;
-}
-
-static bool try_without(hunt *h, size_t at, size_t num) {
-    rsp_messages_clear(h->trial);
-    (void)rsp_messages_copy(h->trial, h->best, 0, at);
-    (void)rsp_messages_copy(h->trial, h->best, at + num, SIZE_MAX);
-    return try_trial(h);
-}
-
-static void drop_messages(hunt *h) {
-    for (size_t part = (h->best->num + 1) / 2; part > 0 && !spent(h); part /= 2)
-        for (size_t at = 0; at < h->best->num && h->best->num > 1 && !spent(h);)
-            if (!try_without(h, at, part))
-                at += part;
-}
-
-static bool try_message(hunt *h, size_t at, rsp_message_kind kind, rsp_bytes bytes) {
-    rsp_messages_clear(h->trial);
-    return rsp_messages_copy(h->trial, h->best, 0, SIZE_MAX) &&
-           rsp_messages_replace(h->trial, at, kind, bytes) && try_trial(h);
-}
-
-static bool try_cut(hunt *h, size_t at, size_t from, size_t len) {
-    rsp_bytes bytes = rsp_messages_bytes(h->best, at);
-    rsp_buf cut = {.mem = h->f->options.mem};
-    rsp_buf_append(&cut, rsp_bytes_sub(bytes, 0, from));
-    rsp_buf_append(&cut, rsp_bytes_from(bytes, from + len));
-    bool shown = cut.status == RSP_OK && try_message(h, at, h->best->items[at].kind, rsp_buf_bytes(&cut));
-    rsp_buf_free(&cut);
-    return shown;
-}
-
-/* The last part of a message is most often what is too much. */
-static void drop_bytes(hunt *h, size_t at) {
-    size_t len = rsp_messages_bytes(h->best, at).len;
-    for (size_t part = (len + 1) / 2; part > 0 && !spent(h); part /= 2) {
-        for (size_t from = rsp_messages_bytes(h->best, at).len; from >= part && !spent(h); from -= part)
-            (void)try_cut(h, at, from - part, part);
-    }
-}
-
-/* A plain packet is easier to read than a hurried one, and bytes that are one may be written as one. */
-static void plain_kind(hunt *h, size_t at) {
-    rsp_message_kind kind = h->best->items[at].kind;
-    rsp_bytes bytes = rsp_messages_bytes(h->best, at);
-    if (kind == RSP_MESSAGE_HURRIED)
-        (void)try_message(h, at, RSP_MESSAGE_PACKET, bytes);
-    if (kind == RSP_MESSAGE_RAW && bytes.len > 4 && bytes.ptr[0] == '$')
-        (void)try_message(h, at, RSP_MESSAGE_PACKET, rsp_bytes_sub(bytes, 1, bytes.len - 4));
-}
-
-static void cut_down(hunt *h) {
-    drop_messages(h);
-    if (h->want.kind == RSP_FINDING_MEMORY)
-        return; /* each look takes a thousand messages */
-    for (size_t at = 0; at < h->best->num && !spent(h); at++)
-        plain_kind(h, at);
-    for (size_t at = h->best->num; at > 0 && !spent(h); at--)
-        drop_bytes(h, at - 1);
-    drop_messages(h);
-}
-
-/* While a list is cut down nobody waits for longer than answers ever took. What is left must then show it
- * within the whole timeout, or all is done again with that. */
-static void minimise(hunt *h) {
-    rsp_fuzzer *f = h->f;
-    bool proves = fuzzer_is_silent(h->want.kind) || h->want.kind == RSP_FINDING_CRASH;
-    rsp_messages *whole = proves ? fuzzer_copy(f, h->best) : NULL;
-    if (whole)
-        fuzzer_hurry(f);
-    cut_down(h);
-    fuzzer_take_time(f);
-    if (!whole)
-        return;
-    h->proved = h->status == RSP_OK && shows_behind(h, h->best, false);
-    if (!h->proved && h->status == RSP_OK) {
-        rsp_messages *shorter = h->best;
-        h->best = whole;
-        whole = shorter;
-        cut_down(h);
-    }
-    fuzzer_drop(f, whole);
 }
 
 /* --- the finding --- */
@@ -238,14 +80,14 @@ static void report(hunt *h, size_t messages_before) {
     rsp_fuzzer *f = h->f;
     unsigned reproduced = h->proved;
     unsigned replays = h->proved;
-    /* One is for what is written down, whatever the time. */
-    unsigned most = is_over(f) ? replays + 1 : FINAL_REPLAYS;
-    for (; replays < most && h->status == RSP_OK; replays++) {
-        fuzzer_close(f);
-        if (h->proved)
-            fuzzer_be_brisk(f);
-        reproduced += shows_behind(h, h->best, true);
-    }
+    /* One is for what is written down, whatever the time: the last, with all that the stub has to say. */
+    unsigned most = fuzzer_is_over(f) ? replays + 1 : FINAL_REPLAYS;
+    if (h->proved)
+        fuzzer_be_brisk(f);
+    for (; replays + 1 < most && h->status == RSP_OK; replays++)
+        reproduced += fuzzer_shows_namelessly(h);
+    for (; replays < most && h->status == RSP_OK; replays++)
+        reproduced += fuzzer_shows_behind(h, h->best, true);
     fuzzer_take_time(f);
     if (h->status == RSP_OK && h->want.kind == RSP_FINDING_MEMORY)
         fuzzer_play_once(h, h->best); /* what is written down is one round */
@@ -293,10 +135,8 @@ static void conclude(hunt *h, size_t first) {
     size_t before = 0;
     for (size_t i = first; i < f->num_history; i++)
         before += f->history[i]->num;
-    if (!join(h, first))
-        shrink_history(h, first);
-    if (h->best->num > 0 && !spent(h))
-        minimise(h);
+    fuzzer_take_history(h, first, f->num_history - first);
+    fuzzer_cut(h);
     if (strcmp(h->got.signature, h->want.signature) != 0 && is_known(f, &h->got)) {
         (void)rsp_fuzzer_know_signature(f, h->want.signature);
         f->stats.duplicates++;
@@ -368,12 +208,12 @@ static void follow_difference(hunt *h) {
     size_t seen_after = 0;
     for (size_t i = 0; i < f->num_compared; i++)
         seen_after += f->history[i]->num;
-    join_kept(h, f->history, f->num_compared);
-    if (!shows_behind(h, h->best, false)) {
+    fuzzer_take_history(h, 0, f->num_compared);
+    if (!fuzzer_shows_behind(h, h->best, false)) {
         f->stats.unconfirmed += h->status == RSP_OK;
         return;
     }
-    drop_messages(h);
+    fuzzer_cut_messages(h);
     (void)rsp_fuzzer_know_signature(f, h->want.signature);
     report(h, seen_after);
 }

@@ -44,7 +44,7 @@ static bool same(const rsp_messages *a, const rsp_messages *b) {
 }
 
 /* FNV-1a over kinds and bytes: most lists need not be compared. */
-static uint64_t hash_of(const rsp_messages *list) {
+uint64_t fuzzer_hash(const rsp_messages *list) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < list->num; i++) {
         rsp_bytes bytes = rsp_messages_bytes(list, i);
@@ -71,7 +71,7 @@ static bool grow_corpus(rsp_fuzzer *f) {
 
 bool fuzzer_add(rsp_fuzzer *f, const rsp_messages *list, bool *out_new) {
     *out_new = false;
-    uint64_t hash = hash_of(list);
+    uint64_t hash = fuzzer_hash(list);
     for (size_t i = 0; i < f->num_corpus; i++)
         if (f->corpus_hashes[i] == hash && same(f->corpus[i], list))
             return true;

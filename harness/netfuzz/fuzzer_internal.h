@@ -1,6 +1,6 @@
 /* What the fuzzer's files share: corpus, tables of what is known, the session, and a candidate for a finding.
- * fuzzer.c leads, fuzzer_corpus.c makes sequences, fuzzer_confirm.c follows up, fuzzer_replay.c plays again.
- * Nothing here is installed. */
+ * fuzzer.c leads, fuzzer_corpus.c makes sequences, fuzzer_confirm.c follows up, fuzzer_replay.c plays again,
+ * fuzzer_cut.c cuts down. Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_FUZZER_INTERNAL_H
 #define RSP_FUZZER_INTERNAL_H
@@ -20,6 +20,7 @@ enum {
     MAX_DEATH_TRIES = 8, /* a stub that ended, which is the worst to miss and takes no waiting */
     FINAL_REPLAYS = 3,
     MAX_COMPARED = 16, /* sequences at the beginning of a session */
+    MAX_VAIN = 2048,   /* lists that are known not to show what is looked for */
 };
 
 /* What may become a finding. */
@@ -92,6 +93,7 @@ struct rsp_fuzzer {
     size_t num_signatures;
     bool known_silence[RSP_PACKET_END]; /* packets behind which stubs are known to fall silent */
     uint64_t timeout_ns;                /* of the player, when nobody is in a hurry */
+    uint64_t calm_ns;                   /* enough for any answer, before the current sequence */
 
     rsp_fuzzer_stats stats;
 };
@@ -107,6 +109,7 @@ void fuzzer_choose(rsp_fuzzer *f, uint64_t index);
 rsp_messages *fuzzer_copy(const rsp_fuzzer *f, const rsp_messages *list);
 void fuzzer_drop(const rsp_fuzzer *f, rsp_messages *list);
 bool fuzzer_add(rsp_fuzzer *f, const rsp_messages *list, bool *out_new);
+uint64_t fuzzer_hash(const rsp_messages *list);
 void fuzzer_learn_word(rsp_fuzzer *f, rsp_bytes request);
 /* Would be left out when playing: better something that is not. */
 bool fuzzer_refused(rsp_fuzzer *f, rsp_bytes payload);
@@ -140,6 +143,8 @@ bool fuzzer_knows_silence(void *ctx, rsp_played end);
 void fuzzer_note_silence(rsp_fuzzer *f, const char *signature);
 /* Whether candidates of this kind are seen by waiting. */
 bool fuzzer_is_silent(rsp_finding_kind kind);
+/* What answers take now: when a packet is lost the next one's reply passes for its own, a very late one. */
+void fuzzer_note_pace(rsp_fuzzer *f);
 /* A time to wait that is enough while a list is cut down; one for showing again what was proved; and again
  * the whole timeout. */
 void fuzzer_hurry(rsp_fuzzer *f);
@@ -156,13 +161,19 @@ typedef struct hunt {
     candidate got; /* of the last replay that showed it */
     uint64_t until_ns;
     uint64_t seen_ns;
-    unsigned replays;
+    unsigned replays;                  /* to fresh stubs, */
+    unsigned trials;                   /* ... and to those that had survived others */
+    unsigned on_this_stub;             /* of them, since it was fresh */
+    unsigned misled;                   /* trials whose stub showed what a fresh one does not, or was gone */
+    bool only_fresh;                   /* other stubs are no longer used */
     bool proved;                       /* `best` has shown it to somebody who took the time */
     unsigned rounds;                   /* MEMORY: that the last one which showed it took; 0 for none yet */
     rsp_messages *before[MAX_HISTORY]; /* played before `best`: what does not fit into one list */
     size_t num_before;
     rsp_messages *best; /* the shortest list that shows it */
     rsp_messages *trial;
+    uint64_t vain[MAX_VAIN]; /* hashes of lists that did not show it, the last of them */
+    size_t num_vain;
     rsp_status status; /* trouble of our own, sticky */
     rsp_error *error;
 } hunt;
@@ -170,6 +181,16 @@ typedef struct hunt {
 /* Plays lists to a fresh stub, or some, and tells whether they show what is looked for. The link stays open
  * for its last words when `keep`. */
 bool fuzzer_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep);
+
+/* The same for lists behind those that must come before: */
+bool fuzzer_shows_behind(hunt *h, rsp_messages *last, bool keep);
+
+/* ... h->best so, on a stub that need not say more than that it dies. */
+bool fuzzer_shows_namelessly(hunt *h);
+
+/* The same as fuzzer_shows, perhaps on a stub that lists were played to before: what it does not show counts,
+ * what it does is played to a fresh one. The link may stay open for the next list. */
+bool fuzzer_still_shows(hunt *h, rsp_messages *const *lists, size_t num);
 
 /* ... and judges nothing; the link stays open. */
 void fuzzer_play_once(hunt *h, rsp_messages *last);
@@ -180,6 +201,22 @@ rsp_packet_id fuzzer_packet_named(rsp_bytes name);
 /* The player's trail becomes f->trail; whether it now differs from an earlier one, and how. */
 void fuzzer_keep_trail(rsp_fuzzer *f);
 bool fuzzer_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t num, candidate *out);
+
+/* --- fuzzer_cut.c --- */
+
+/* Time is over: what was found is kept as it is. */
+bool fuzzer_is_over(const rsp_fuzzer *f);
+
+/* Sequences of the history as what has to be cut down: h->best, behind h->before where one list is too short.
+ */
+void fuzzer_take_history(hunt *h, size_t first, size_t num);
+
+/* As short as can be had. Where that takes waiting, or is a death, h->proved tells whether it was seen again.
+ */
+void fuzzer_cut(hunt *h);
+
+/* ... by whole messages only. */
+void fuzzer_cut_messages(hunt *h);
 
 /* --- fuzzer_confirm.c --- */
 

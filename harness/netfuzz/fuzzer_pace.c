@@ -30,13 +30,17 @@ void fuzzer_want_words(rsp_fuzzer *f, rsp_fuzz_words words) {
         f->host.words(f->host.ctx, words);
 }
 
+void fuzzer_note_pace(rsp_fuzzer *f) {
+    f->calm_ns = rsp_player_enough_ns(f->player);
+}
+
 void fuzzer_hurry(rsp_fuzzer *f) {
     fuzzer_want_words(f, RSP_FUZZ_WORDS_NONE);
-    rsp_player_set_timeout(f->player, rsp_player_enough_ns(f->player));
+    rsp_player_set_timeout(f->player, f->calm_ns);
 }
 
 void fuzzer_be_brisk(rsp_fuzzer *f) {
-    uint64_t enough = rsp_player_enough_ns(f->player);
+    uint64_t enough = f->calm_ns;
     rsp_player_set_timeout(f->player, enough > f->timeout_ns / 4 ? enough : f->timeout_ns / 4);
 }
 

@@ -10,11 +10,13 @@
 #include <stdio.h>
 
 enum { DIFFERENCE_STUBS = 6, GROWTH_ROUNDS = 3, GROWTH_MESSAGES = 1000, MAX_GROWTH_MESSAGES = 1000 * 1000 };
+enum { TRIALS_A_STUB = 32, MAX_MISLED = 3 };
 
 static const uint64_t first_growth_ns = 20 * RSP_NS_PER_S; /* for one look whether it grows */
 static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... when it is known how it does */
 
 static bool open_fresh(hunt *h) {
+    fuzzer_close(h->f); /* a survivor of trials */
     h->replays++;
     h->status = fuzzer_open(h->f, h->error);
     h->f->hunted = h->status == RSP_OK ? &h->want : NULL;
@@ -61,11 +63,10 @@ static bool same_end(const hunt *h, const candidate *seen) {
     return h->want.kind != RSP_FINDING_CRASH || strncmp(h->want.signature, seen->signature, kind + what) == 0;
 }
 
-static bool shows_end(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
+/* Plays to the stub that is there. */
+static bool shows_here(hunt *h, rsp_messages *const *lists, size_t num, rsp_played *out_played) {
     rsp_fuzzer *f = h->f;
     candidate seen;
-    if (!open_fresh(h))
-        return false;
     rsp_played played = play_lists(h, lists, num);
     /* A stub may answer first and die then. */
     if (played == RSP_PLAYED_DONE && !f->caught && h->want.kind < RSP_FINDING_RULE)
@@ -78,8 +79,76 @@ static bool shows_end(hunt *h, rsp_messages *const *lists, size_t num, bool keep
         f->instead = seen;
         f->have_instead = true;
     }
-    done_with(h, played, keep);
+    *out_played = played;
     return f->caught || same;
+}
+
+static bool shows_end(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
+    rsp_played played = RSP_PLAYED_DONE;
+    if (!open_fresh(h))
+        return false;
+    bool shown = shows_here(h, lists, num, &played);
+    done_with(h, played, keep);
+    return shown;
+}
+
+/* --- stubs that survive --- */
+
+/* Whether another list can be played to this stub: it answers, and so may its program. */
+static bool survives(const hunt *h, bool shown, rsp_played played) {
+    return !h->only_fresh && !shown && played == RSP_PLAYED_DONE && h->on_this_stub < TRIALS_A_STUB &&
+           !h->f->one_client && !rsp_player_program_gone(h->f->player);
+}
+
+static void note_misled(hunt *h) {
+    h->only_fresh = h->only_fresh || ++h->misled >= MAX_MISLED;
+}
+
+/* A new connection to the stub of the trial before. */
+static bool open_survivor(hunt *h) {
+    rsp_fuzzer *f = h->f;
+    if (!f->link || h->only_fresh)
+        return false;
+    uint64_t until = rsp_deadline(rsp_link_now(f->link), rsp_player_enough_ns(f->player));
+    if (rsp_link_reconnect(f->link, until, NULL) != RSP_OK) {
+        note_misled(h);
+        return false;
+    }
+    rsp_player_begin(f->player, f->link);
+    h->trials++;
+    h->on_this_stub++;
+    f->hunted = &h->want;
+    f->caught = false;
+    return true;
+}
+
+/* A stub that a list did not harm may well take the next one. True when that does not show it either. */
+static bool is_vain(hunt *h, rsp_messages *const *lists, size_t num, bool *out_shown) {
+    rsp_played played = RSP_PLAYED_DONE;
+    *out_shown = false;
+    if (!open_survivor(h))
+        return false;
+    *out_shown = shows_here(h, lists, num, &played);
+    bool vain = !*out_shown && played == RSP_PLAYED_DONE;
+    done_with(h, played, survives(h, *out_shown, played));
+    return vain;
+}
+
+bool fuzzer_still_shows(hunt *h, rsp_messages *const *lists, size_t num) {
+    rsp_played played = RSP_PLAYED_DONE;
+    bool elsewhere = false;
+    if (h->want.kind == RSP_FINDING_MEMORY || h->want.kind == RSP_FINDING_DIFFERENCE)
+        return fuzzer_shows(h, lists, num, false);
+    if (is_vain(h, lists, num, &elsewhere) || h->status != RSP_OK)
+        return false;
+    if (!open_fresh(h))
+        return false;
+    h->on_this_stub = 0;
+    bool shown = shows_here(h, lists, num, &played);
+    done_with(h, played, survives(h, shown, played));
+    if (elsewhere && !shown)
+        note_misled(h);
+    return shown;
 }
 
 /* --- memory --- */
@@ -135,7 +204,6 @@ static bool shows_growth(hunt *h, rsp_messages *const *lists, size_t num, bool k
 }
 
 void fuzzer_play_once(hunt *h, rsp_messages *last) {
-    fuzzer_close(h->f);
     if (!open_fresh(h))
         return;
     rsp_played played = play_lists(h, h->before, h->num_before);
@@ -190,7 +258,6 @@ static bool shows_difference(hunt *h, rsp_messages *const *lists, size_t num, bo
     rsp_fuzzer *f = h->f;
     candidate seen;
     for (int i = 0; i < DIFFERENCE_STUBS; i++) {
-        fuzzer_close(f);
         if (!open_fresh(h))
             return false;
         rsp_played played = play_lists(h, lists, num);
@@ -219,6 +286,23 @@ bool fuzzer_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
     if (h->want.kind == RSP_FINDING_DIFFERENCE)
         return shows_difference(h, lists, num, keep);
     return shows_end(h, lists, num, keep);
+}
+
+bool fuzzer_shows_behind(hunt *h, rsp_messages *last, bool keep) {
+    rsp_messages *lists[MAX_HISTORY];
+    size_t num = h->num_before;
+    memcpy(lists, h->before, num * sizeof(rsp_messages *));
+    lists[num] = last;
+    return fuzzer_shows(h, lists, num + 1, keep);
+}
+
+bool fuzzer_shows_namelessly(hunt *h) {
+    candidate named = h->got;
+    fuzzer_want_words(h->f, RSP_FUZZ_WORDS_NONE);
+    bool shown = fuzzer_shows_behind(h, h->best, false);
+    fuzzer_want_words(h->f, RSP_FUZZ_WORDS_ALL);
+    h->got = named;
+    return shown;
 }
 
 /* --- a finding of another day --- */

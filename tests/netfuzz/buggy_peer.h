@@ -22,6 +22,8 @@ typedef enum bug {
     BUG_NO_ACK_ENDS,       /* a bad digit ends no-ack mode, and it waits for '+' again */
     BUG_WEARS_OUT,         /* dies of the 300th g, over all connections */
     BUG_BY_CHANCE,         /* each other stub answers T by an error */
+    BUG_SLOW_OR_DEAD,      /* takes 200 ms for g, deaf meanwhile, and never answers it behind a Z0 */
+    BUG_FIRST_CLIENT,      /* dies of m behind a Z0, as long as it has had only one client */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
@@ -43,6 +45,8 @@ typedef struct buggy {
     unsigned sum_due; /* bytes of a checksum that are still to come */
     unsigned reads;
     bool chance;
+    unsigned clients;
+    unsigned busy_ms; /* until it answers g */
     uint8_t memory[64];
     rsp_buf last; /* frame sent last */
     rsp_buf seen; /* everything that came, for comparing runs */
@@ -63,7 +67,8 @@ static inline void buggy_memory(buggy *b, rsp_buf *out, rsp_bytes args) {
         b->no_ack = b->no_ack && b->bug != BUG_NO_ACK_ENDS;
         return;
     }
-    b->dead = b->bug == BUG_CRASH_LONG_READ && len > 0x200;
+    b->dead = (b->bug == BUG_CRASH_LONG_READ && len > 0x200) ||
+              (b->bug == BUG_FIRST_CLIENT && b->point && b->clients == 1);
     char reply[40] = "";
     for (uint64_t i = 0; i < len && i < 16; i++) {
         uint8_t byte = b->memory[addr % 32 + i];
@@ -113,6 +118,9 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
     } else if (rsp_bytes_starts(p, RSP_LIT("p"))) {
         if (b->bug != BUG_SILENT || p.len < 6)
             buggy_answer(b, out, p.len > 1 && rsp_hex_value(p.ptr[1]) >= 0 ? "00000000" : "E01");
+    } else if (rsp_bytes_equal(p, RSP_LIT("g")) && b->bug == BUG_SLOW_OR_DEAD) {
+        b->hangs = b->point;
+        b->busy_ms = b->hangs ? 0 : 200;
     } else if (rsp_bytes_equal(p, RSP_LIT("g"))) {
         b->dead = b->bug == BUG_WEARS_OUT && ++b->reads >= 300;
         buggy_answer(b, out, "0000000000000000");
@@ -183,19 +191,29 @@ static inline rsp_peer_state buggy_input(void *ctx, rsp_bytes in, rsp_buf *out) 
     rsp_buf eaten = {0};
     rsp_buf_append(&b->seen, in);
     in = buggy_eat(b, in, &eaten);
-    while (in.len > 0 && !b->hangs && !b->dead) {
+    while (in.len > 0 && !b->hangs && !b->dead && b->busy_ms == 0) {
         in = buggy_await_ack(b, in, out);
         rsp_event event = {0};
         in = rsp_bytes_from(in, rsp_deframe(&b->deframer, in, &event));
         buggy_event(b, &event, out);
     }
     rsp_buf_free(&eaten);
-    return b->dead ? RSP_PEER_DEAD : RSP_PEER_IDLE;
+    return b->dead ? RSP_PEER_DEAD : b->busy_ms ? RSP_PEER_BUSY : RSP_PEER_IDLE;
+}
+
+/* A slice is a millisecond. */
+static inline rsp_peer_state buggy_run(void *ctx, uint64_t budget, rsp_buf *out) {
+    buggy *b = ctx;
+    (void)budget;
+    if (b->busy_ms > 0 && --b->busy_ms == 0)
+        buggy_answer(b, out, "0000000000000000");
+    return b->busy_ms ? RSP_PEER_BUSY : RSP_PEER_IDLE;
 }
 
 static inline rsp_status buggy_connect(void *ctx, rsp_buf *out) {
     buggy *b = ctx;
     (void)out;
+    b->clients++;
     rsp_deframer_reset(&b->deframer);
     rsp_buf_clear(&b->last);
     b->waits = false;
@@ -205,7 +223,7 @@ static inline rsp_status buggy_connect(void *ctx, rsp_buf *out) {
 }
 
 static inline rsp_peer buggy_peer(buggy *b) {
-    return (rsp_peer){.connect = buggy_connect, .input = buggy_input, .ctx = b};
+    return (rsp_peer){.connect = buggy_connect, .input = buggy_input, .run = buggy_run, .ctx = b};
 }
 
 static inline void buggy_free(buggy *b) {

@@ -213,6 +213,69 @@ static void history_that_is_needed_is_kept(void **state) {
     world_free(&w);
 }
 
+/* Plays one sequence and follows up what it shows. */
+static void play_one(world *w, const char *const *payloads, size_t num) {
+    rsp_fuzz_host host = host_of(w);
+    rsp_fuzzer_options options = {.seed = 1, .ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    rsp_messages list = {0};
+    for (size_t i = 0; i < num; i++)
+        assert_true(rsp_messages_append(&list, RSP_MESSAGE_PACKET, rsp_bytes_str(payloads[i])));
+    assert_true(rsp_fuzzer_seed(f, &list));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    rsp_messages_free(&list);
+    rsp_fuzzer_free(f);
+}
+
+/* Some fifty lists are tried; those that do not show it leave their stub for the next. */
+static void stubs_that_survive_are_tried_again(void **state) {
+    static const char *const payloads[] = {"qC", "g", "?", "m00000010000000,3ff", "g"};
+    (void)state;
+    world w = {.bug = BUG_CRASH_LONG_READ};
+    play_one(&w, payloads, RSP_ARRAY_LEN(payloads));
+    assert_int_equal(w.num_found, 1);
+    assert_string_equal(rsp_buf_cstr(&w.texts[0]), "$m0,3ff\n");
+    assert_int_equal(w.reproduced[0], 3);
+    assert_true(w.num_stubs <= 20);
+    world_free(&w);
+}
+
+/* Writes count over connections here: a stub that others were played to dies of fewer than it takes. */
+static void stubs_that_mislead_are_not_believed(void **state) {
+    static const char *const payloads[] = {"Z0,10,4", "M0,2:0102", "qC", "M0,2:0304", "g", "M0,2:0506"};
+    (void)state;
+    world w = {.bug = BUG_DEEP};
+    play_one(&w, payloads, RSP_ARRAY_LEN(payloads));
+    assert_int_equal(w.num_found, 1);
+    assert_string_equal(rsp_buf_cstr(&w.texts[0]), "$Z0\n$M\n$M\n$M\n");
+    assert_int_equal(w.reproduced[0], 3);
+    world_free(&w);
+}
+
+/* Second clients see nothing of it: what is left in the end is tried on fresh stubs. */
+static void stubs_that_hide_it_are_not_the_last_word(void **state) {
+    static const char *const payloads[] = {"qC", "Z0,10,4", "g", "m0,4", "g"};
+    (void)state;
+    world w = {.bug = BUG_FIRST_CLIENT};
+    play_one(&w, payloads, RSP_ARRAY_LEN(payloads));
+    assert_int_equal(w.num_found, 1);
+    assert_int_equal(w.num_messages[0], 2);
+    assert_int_equal(w.reproduced[0], 3);
+    world_free(&w);
+}
+
+/* In a hurry the slow answer passes for none; with all the time there is it does not. */
+static void cut_that_only_seemed_to_hang_is_done_again(void **state) {
+    static const char *const payloads[] = {"qC", "Z0,10,4", "qC", "g", "qC"};
+    (void)state;
+    world w = {.bug = BUG_SLOW_OR_DEAD};
+    play_one(&w, payloads, RSP_ARRAY_LEN(payloads));
+    assert_int_equal(w.num_found, 1);
+    assert_string_equal(rsp_buf_cstr(&w.texts[0]), "$Z0\n$g\n");
+    assert_int_equal(w.reproduced[0], 3);
+    world_free(&w);
+}
+
 static void difference_between_fresh_stubs_is_found(void **state) {
     (void)state;
     world w = {.bug = BUG_BY_CHANCE, .replays = true};
@@ -382,6 +445,10 @@ int main(void) {
         cmocka_unit_test(planted_bug_is_found_and_cut_down),
         cmocka_unit_test(finding_is_played_again),
         cmocka_unit_test(history_that_is_needed_is_kept),
+        cmocka_unit_test(stubs_that_survive_are_tried_again),
+        cmocka_unit_test(stubs_that_mislead_are_not_believed),
+        cmocka_unit_test(stubs_that_hide_it_are_not_the_last_word),
+        cmocka_unit_test(cut_that_only_seemed_to_hang_is_done_again),
         cmocka_unit_test(difference_between_fresh_stubs_is_found),
         cmocka_unit_test(tour_sends_what_parsers_trip_over),
         cmocka_unit_test(same_seed_sends_the_same_bytes),

@@ -1,0 +1,260 @@
+/* A confirmed finding cut down: as few sequences, messages and bytes as still show it. What does not show it
+ * leaves its stub alive, and the next list is played to the same one; only what does is played to a fresh
+ * stub. Bounded by numbers of lists and by time. See fuzzer.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzzer_internal.h"
+
+enum { TRIALS_FOR_A_REPLAY = 16 };
+
+/* --- what is worth a try --- */
+
+bool fuzzer_is_over(const rsp_fuzzer *f) {
+    return f->options.end_ns != 0 && f->options.clock.now_ns && clock_now(f) > f->options.end_ns;
+}
+
+static bool spent(const hunt *h) {
+    unsigned most = h->f->options.max_replays;
+    return h->status != RSP_OK || h->replays >= most || h->trials / TRIALS_FOR_A_REPLAY >= most ||
+           (h->until_ns != 0 && clock_now(h->f) > h->until_ns) || fuzzer_is_over(h->f);
+}
+
+static uint64_t hash_of(rsp_messages *const *lists, size_t num) {
+    uint64_t hash = 0;
+    for (size_t i = 0; i < num; i++)
+        hash = (hash ^ fuzzer_hash(lists[i])) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash;
+}
+
+static bool was_in_vain(const hunt *h, uint64_t hash) {
+    size_t num = h->num_vain < MAX_VAIN ? h->num_vain : MAX_VAIN;
+    for (size_t i = 0; i < num; i++)
+        if (h->vain[i] == hash)
+            return true;
+    return false;
+}
+
+/* Ever smaller parts of the same bytes leave the same behind, over and over. */
+static bool try_lists(hunt *h, rsp_messages *const *lists, size_t num) {
+    uint64_t hash = hash_of(lists, num);
+    if (spent(h) || was_in_vain(h, hash))
+        return false;
+    bool shown = fuzzer_still_shows(h, lists, num);
+    if (!shown)
+        h->vain[h->num_vain++ % MAX_VAIN] = hash;
+    return shown;
+}
+
+/* --- fewer sequences --- */
+
+/* The lists as one; or, where that is more than fits, the last one behind the others. */
+static void join_kept(hunt *h, rsp_messages *const *kept, size_t num) {
+    bool fits = true;
+    rsp_messages_clear(h->best);
+    for (size_t i = 0; i < num && fits; i++)
+        fits = rsp_messages_copy(h->best, kept[i], 0, SIZE_MAX);
+    if (fits)
+        return;
+    rsp_messages_clear(h->best);
+    (void)rsp_messages_copy(h->best, kept[num - 1], 0, SIZE_MAX);
+    h->num_before = num - 1;
+    memcpy(h->before, kept, h->num_before * sizeof(rsp_messages *));
+}
+
+void fuzzer_take_history(hunt *h, size_t first, size_t num) {
+    h->num_before = 0;
+    join_kept(h, h->f->history + first, num);
+}
+
+/* Sequences that are not needed are thrown out of the history, in ever smaller parts. */
+static void drop_sequences(hunt *h) {
+    rsp_messages *kept[MAX_HISTORY];
+    rsp_messages *last = h->num_before > 0 ? fuzzer_copy(h->f, h->best) : NULL;
+    size_t num = h->num_before + 1;
+    if (!last)
+        return;
+    memcpy(kept, h->before, h->num_before * sizeof(rsp_messages *));
+    kept[num - 1] = last;
+    for (size_t part = num / 2; part > 0 && !spent(h); part /= 2) {
+        for (size_t at = 0; at + part <= num && num > 1 && !spent(h);) {
+            rsp_messages *trial[MAX_HISTORY];
+            memcpy(trial, kept, at * sizeof(rsp_messages *));
+            memcpy(trial + at, kept + at + part, (num - at - part) * sizeof(rsp_messages *));
+            if (!try_lists(h, trial, num - part)) {
+                at += part;
+                continue;
+            }
+            num -= part;
+            memcpy(kept, trial, num * sizeof(rsp_messages *));
+        }
+    }
+    h->num_before = 0;
+    join_kept(h, kept, num);
+    fuzzer_drop(h->f, last);
+}
+
+/* --- fewer messages --- */
+
+/* Takes the trial for the best when it still shows. */
+static bool try_trial(hunt *h) {
+    rsp_messages *lists[MAX_HISTORY + 1];
+    size_t num = h->num_before;
+    memcpy(lists, h->before, num * sizeof(rsp_messages *));
+    lists[num] = h->trial;
+    if (h->trial->num == 0 || !try_lists(h, lists, num + 1))
+        return false;
+    rsp_messages *shorter = h->trial;
+    h->trial = h->best;
+    h->best = shorter;
+    return true;
+}
+
+static bool try_without(hunt *h, size_t at, size_t num) {
+    rsp_messages_clear(h->trial);
+    (void)rsp_messages_copy(h->trial, h->best, 0, at);
+    (void)rsp_messages_copy(h->trial, h->best, at + num, SIZE_MAX);
+    return try_trial(h);
+}
+
+/* What a session is set up by: it changes how all that comes later is taken. */
+static bool sets_up(const rsp_messages *list, size_t at) {
+    rsp_bytes bytes = rsp_messages_bytes(list, at);
+    return list->items[at].kind <= RSP_MESSAGE_HURRIED &&
+           (rsp_bytes_starts(bytes, RSP_LIT("Q")) || rsp_bytes_starts(bytes, RSP_LIT("qSupported")) ||
+            rsp_bytes_equal(bytes, RSP_LIT("!")));
+}
+
+/* The last `num` messages, perhaps behind what sets the session up. */
+static bool try_end(hunt *h, size_t num, bool set_up) {
+    size_t from = h->best->num - num;
+    rsp_messages_clear(h->trial);
+    for (size_t i = 0; i < from && set_up; i++)
+        if (sets_up(h->best, i))
+            (void)rsp_messages_copy(h->trial, h->best, i, 1);
+    (void)rsp_messages_copy(h->trial, h->best, from, SIZE_MAX);
+    return h->trial->num < h->best->num && try_trial(h);
+}
+
+/* Most of what goes wrong does so for the last few messages, whatever went before. */
+static void keep_end(hunt *h) {
+    bool shorter = false;
+    for (size_t num = 1; num <= h->best->num / 2 && !shorter && !spent(h); num *= 2)
+        shorter = try_end(h, num, false) || try_end(h, num, true);
+}
+
+static void drop_messages(hunt *h) {
+    for (size_t part = (h->best->num + 1) / 2; part > 0 && !spent(h); part /= 2)
+        for (size_t at = 0; at < h->best->num && h->best->num > 1 && !spent(h);)
+            if (!try_without(h, at, part))
+                at += part;
+}
+
+/* --- fewer bytes --- */
+
+static bool try_message(hunt *h, size_t at, rsp_message_kind kind, rsp_bytes bytes) {
+    rsp_messages_clear(h->trial);
+    return rsp_messages_copy(h->trial, h->best, 0, SIZE_MAX) &&
+           rsp_messages_replace(h->trial, at, kind, bytes) && try_trial(h);
+}
+
+static bool try_cut(hunt *h, size_t at, size_t from, size_t len) {
+    rsp_bytes bytes = rsp_messages_bytes(h->best, at);
+    rsp_buf cut = {.mem = h->f->options.mem};
+    rsp_buf_append(&cut, rsp_bytes_sub(bytes, 0, from));
+    rsp_buf_append(&cut, rsp_bytes_from(bytes, from + len));
+    bool shown = cut.status == RSP_OK && try_message(h, at, h->best->items[at].kind, rsp_buf_bytes(&cut));
+    rsp_buf_free(&cut);
+    return shown;
+}
+
+/* The last part of a message is most often what is too much. */
+static void drop_bytes(hunt *h, size_t at) {
+    size_t len = rsp_messages_bytes(h->best, at).len;
+    for (size_t part = (len + 1) / 2; part > 0 && !spent(h); part /= 2) {
+        for (size_t from = rsp_messages_bytes(h->best, at).len; from >= part && !spent(h); from -= part)
+            (void)try_cut(h, at, from - part, part);
+    }
+}
+
+/* A plain packet is easier to read than a hurried one, and bytes that are one may be written as one. */
+static void plain_kind(hunt *h, size_t at) {
+    rsp_message_kind kind = h->best->items[at].kind;
+    rsp_bytes bytes = rsp_messages_bytes(h->best, at);
+    if (kind == RSP_MESSAGE_HURRIED)
+        (void)try_message(h, at, RSP_MESSAGE_PACKET, bytes);
+    if (kind == RSP_MESSAGE_RAW && bytes.len > 4 && bytes.ptr[0] == '$')
+        (void)try_message(h, at, RSP_MESSAGE_PACKET, rsp_bytes_sub(bytes, 1, bytes.len - 4));
+}
+
+/* --- all of it --- */
+
+static void cut_down(hunt *h) {
+    drop_sequences(h);
+    if (h->want.kind != RSP_FINDING_MEMORY)
+        keep_end(h);
+    drop_messages(h);
+    if (h->want.kind == RSP_FINDING_MEMORY)
+        return; /* each look takes a thousand messages */
+    for (size_t at = 0; at < h->best->num && !spent(h); at++)
+        plain_kind(h, at);
+    for (size_t at = h->best->num; at > 0 && !spent(h); at--)
+        drop_bytes(h, at - 1);
+    /* What a stub has been through may have hidden it: the few that are left once more, each to a fresh one.
+     */
+    h->only_fresh = true;
+    h->num_vain = 0;
+    drop_messages(h);
+}
+
+/* What there was before it was cut down. */
+typedef struct uncut {
+    rsp_messages *last; /* NULL: not kept */
+    rsp_messages *before[MAX_HISTORY];
+    size_t num_before;
+} uncut;
+
+static bool keep_uncut(const hunt *h, uncut *out) {
+    out->last = fuzzer_copy(h->f, h->best);
+    out->num_before = h->num_before;
+    memcpy(out->before, h->before, h->num_before * sizeof(rsp_messages *));
+    return out->last != NULL;
+}
+
+/* ... is cut down again with less trust. */
+static void restore_uncut(hunt *h, uncut *whole) {
+    rsp_messages *shorter = h->best;
+    h->best = whole->last;
+    whole->last = shorter;
+    h->num_before = whole->num_before;
+    memcpy(h->before, whole->before, h->num_before * sizeof(rsp_messages *));
+    h->only_fresh = true;
+    h->num_vain = 0;
+}
+
+void fuzzer_cut_messages(hunt *h) {
+    drop_messages(h);
+    fuzzer_close(h->f);
+}
+
+/* While a list is cut down nobody waits for longer than answers ever took, nor for names. What is left must
+ * then show it within the whole timeout, or all is done again with that. */
+void fuzzer_cut(hunt *h) {
+    rsp_fuzzer *f = h->f;
+    candidate named = h->got;
+    bool proves = fuzzer_is_silent(h->want.kind) || h->want.kind == RSP_FINDING_CRASH;
+    if (h->best->num == 0 || spent(h))
+        return;
+    uncut whole = {0};
+    if (proves && keep_uncut(h, &whole))
+        fuzzer_hurry(f);
+    cut_down(h);
+    fuzzer_take_time(f);
+    if (whole.last)
+        h->proved = fuzzer_shows_namelessly(h);
+    if (whole.last && !h->proved && h->status == RSP_OK) {
+        restore_uncut(h, &whole);
+        cut_down(h);
+    }
+    h->got = named;
+    fuzzer_close(f);
+    fuzzer_drop(f, whole.last);
+}
