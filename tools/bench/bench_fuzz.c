@@ -1,11 +1,13 @@
 /* Executions a second of processor time, in process: the deframer target on small inputs, the stub session
  * target on sessions of ten packets, each with all that its oracle looks at; linked with this main instead of
- * an engine. Usage: bench_fuzz [deframer | session] (release preset) */
+ * an engine. Usage: bench_fuzz [deframer | session] [EXECUTIONS] (release preset; few of them for callgrind)
+ */
 /* SPDX-License-Identifier: MIT */
 #include "../../harness/fuzz/fuzz.h"
 
 #include <rsp/clock.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 enum { ROUNDS = 5, MOST_BYTES = 512 };
@@ -67,6 +69,7 @@ static void show(const char *name, double per_second) {
 
 int main(int argc, char **argv) {
     const char *only = argc > 1 ? argv[1] : "";
+    size_t times = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
     size_t stream_lens[RSP_ARRAY_LEN(streams)];
     size_t session_lens[RSP_ARRAY_LEN(sessions)];
     for (size_t i = 0; i < RSP_ARRAY_LEN(streams); i++)
@@ -75,9 +78,11 @@ int main(int argc, char **argv) {
         session_lens[i] = strlen(sessions[i]);
     if (strcmp(only, "session") != 0)
         show("deframer, 6 to 23 bytes, whole and split",
-             rate(fuzz_deframer, streams, stream_lens, RSP_ARRAY_LEN(streams), 2000000, false));
+             rate(fuzz_deframer, streams, stream_lens, RSP_ARRAY_LEN(streams), times ? times : 2000000,
+                  false));
     if (strcmp(only, "deframer") != 0)
         show("stub session, ten packets, rules and checks",
-             rate(fuzz_stub_session, sessions, session_lens, RSP_ARRAY_LEN(sessions), 20000, true));
+             rate(fuzz_stub_session, sessions, session_lens, RSP_ARRAY_LEN(sessions), times ? times : 20000,
+                  true));
     return 0;
 }
