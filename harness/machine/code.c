@@ -100,8 +100,8 @@ void code_decode_slot(space *s, uint64_t address) {
 }
 
 void code_drop(space *s, code_page *c) {
-    c->next->prev = c->prev;
-    c->prev->next = c->next;
+    c->link.next->prev = c->link.prev;
+    c->link.prev->next = c->link.next;
     c->owner->code = NULL;
     space_forget(s, c->address);
     s->pool->num_codes--;
@@ -110,23 +110,22 @@ void code_drop(space *s, code_page *c) {
 
 void code_drop_all(space *s) {
     while (s->codes.next != &s->codes)
-        code_drop(s, s->codes.next);
+        code_drop(s, (code_page *)s->codes.next);
 }
 
 /* Beyond the limit a space replaces its own decoded pages, the oldest first. */
 code_page *code_make(space *s, pte *entry, uint64_t address) {
     if (s->pool->num_codes >= RSP_LIMIT_MACHINE_CODE_PAGES && s->codes.next != &s->codes)
-        code_drop(s, s->codes.next);
+        code_drop(s, (code_page *)s->codes.next);
     code_page *c = rsp_mem_calloc(s->pool->mem, 1, sizeof *c);
     if (!c)
         return NULL;
     c->owner = entry;
     c->address = address;
     c->slots[PAGE_SLOTS] = (insn){.op = OP_NEXT_PAGE, .rd = REG_SINK};
-    c->prev = s->codes.prev;
-    c->next = &s->codes;
-    c->prev->next = c;
-    s->codes.prev = c;
+    c->link = (code_link){.next = &s->codes, .prev = s->codes.prev};
+    s->codes.prev->next = &c->link;
+    s->codes.prev = &c->link;
     s->pool->num_codes++;
     entry->code = c;
     space_forget(s, address); /* stores to it must see that it has code now */
@@ -177,16 +176,12 @@ typedef rsp_status break_fn(space *s, pte *entry, uint64_t address);
 
 /* Goes over all entries with breakpoints; `other` may be another space than the one walked. */
 static rsp_status each_break_page(const space *s, space *other, break_fn *fn) {
-    for (size_t t = 0; t < RSP_ARRAY_LEN(s->top); t++) {
-        for (size_t m = 0; s->top[t] && m < RSP_ARRAY_LEN(s->top[t]->leaves); m++) {
-            pte_leaf *leaf = s->top[t]->leaves[m];
-            for (size_t i = 0; leaf && i < RSP_ARRAY_LEN(leaf->entries); i++) {
-                uint64_t page_number = ((uint64_t)t << MID_BITS | m) << LEAF_BITS | i;
-                rsp_status status =
-                    leaf->entries[i].breaks ? fn(other, &leaf->entries[i], page_number << PAGE_BITS) : RSP_OK;
-                if (status)
-                    return status;
-            }
+    for (pte_leaf *leaf = s->leaves; leaf; leaf = leaf->next) {
+        for (size_t i = 0; i < RSP_ARRAY_LEN(leaf->entries); i++) {
+            pte *entry = &leaf->entries[i];
+            rsp_status status = entry->breaks ? fn(other, entry, leaf->address + i * PAGE_BYTES) : RSP_OK;
+            if (status)
+                return status;
         }
     }
     return RSP_OK;

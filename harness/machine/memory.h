@@ -24,7 +24,7 @@ enum {
 };
 #define SPACE_END (UINT64_C(1) << 38)
 #define PAGE_MASK (~(uint64_t)(PAGE_BYTES - 1))
-#define NO_TAG UINT64_C(1) /* never the address of a page */
+#define NO_TAG UINT64_C(0) /* never the tag of a page: an empty cache is all zeros */
 
 /* What all spaces of one machine share: the allocator and how many pages are left. */
 typedef struct memory_pool {
@@ -50,10 +50,15 @@ typedef struct insn {
 } insn;
 enum { REG_SINK = 33, NUM_REG_SLOTS = 34 };
 
+/* A place in the ring of a space's decoded pages. */
+typedef struct code_link {
+    struct code_link *next;
+    struct code_link *prev;
+} code_link;
+
 /* A page's decoded instructions, made on demand, slot by slot; the last slot leads to the next page. */
 typedef struct code_page {
-    struct code_page *next;
-    struct code_page *prev;
+    code_link link; /* first */
     struct pte *owner;
     uint64_t address;
     insn slots[PAGE_SLOTS + 1];
@@ -75,14 +80,17 @@ typedef struct pte {
     uint16_t watches; /* watchpoints that touch this page */
 } pte;
 
+/* Tables are mostly empty: what there is of them hangs in lists, so that nobody looks through them all. */
 typedef struct pte_leaf {
     pte entries[1 << LEAF_BITS];
-    uint64_t made; /* a bit for each entry that space_pte_make has given out: the others are empty */
+    uint64_t made;    /* a bit for each entry that space_pte_make has given out: the others are empty */
+    uint64_t address; /* of the first entry */
+    struct pte_leaf *next;
 } pte_leaf;
 
 typedef struct pte_mid {
     pte_leaf *leaves[1 << MID_BITS];
-    uint32_t num; /* of leaves that are there */
+    struct pte_mid *next;
 } pte_mid;
 
 /* Names are borrowed from the machine's files or static. */
@@ -96,7 +104,7 @@ typedef struct region {
 } region;
 
 typedef struct tlb_entry {
-    uint64_t tag; /* address of the page, or NO_TAG */
+    uint64_t tag; /* page_tag of the page, or NO_TAG */
     uint8_t *bytes;
 } tlb_entry;
 
@@ -134,7 +142,9 @@ typedef struct space {
     memory_pool *pool;
     uint32_t users;
     pte_mid *top[1 << TOP_BITS];
-    region *regions; /* sorted, not overlapping */
+    pte_mid *mids;    /* all there are */
+    pte_leaf *leaves; /* all there are */
+    region *regions;  /* sorted, not overlapping */
     size_t num_regions;
     size_t cap_regions;
     uint64_t mmap_base;
@@ -142,7 +152,7 @@ typedef struct space {
     uint64_t brk_start;
     uint64_t brk;
     size_t num_breaks;
-    code_page codes;     /* head of the ring of decoded pages */
+    code_link codes;     /* head of the ring of decoded pages */
     uint64_t *hw_breaks; /* addresses with a hardware breakpoint of any user, one entry for each */
     size_t num_hw_breaks;
     size_t cap_hw_breaks;
@@ -217,11 +227,16 @@ static inline void le_store(uint8_t *p, unsigned len, uint64_t value) {
         p[i] = (uint8_t)(value >> (8 * i));
 }
 
+/* What stands for the page of an address in a cache: its last byte's address. */
+static inline uint64_t page_tag(uint64_t address) {
+    return address | (PAGE_BYTES - 1);
+}
+
 /* One comparison covers page and page crossing: the last byte of an access that crosses lies in a page
  * whose entry is another one. */
 static inline bool space_load(space *s, uint64_t address, unsigned len, uint64_t *out_value) {
     const tlb_entry *e = &s->read[address >> PAGE_BITS & (TLB_ENTRIES - 1)];
-    if (((address + len - 1) & PAGE_MASK) != e->tag)
+    if (page_tag(address + len - 1) != e->tag)
         return space_load_slow(s, address, len, out_value);
     *out_value = le_load(e->bytes + (address & (PAGE_BYTES - 1)), len);
     return true;
@@ -229,7 +244,7 @@ static inline bool space_load(space *s, uint64_t address, unsigned len, uint64_t
 
 static inline bool space_store(space *s, uint64_t address, unsigned len, uint64_t value) {
     const tlb_entry *e = &s->write[address >> PAGE_BITS & (TLB_ENTRIES - 1)];
-    if (((address + len - 1) & PAGE_MASK) != e->tag)
+    if (page_tag(address + len - 1) != e->tag)
         return space_store_slow(s, address, len, value);
     le_store(e->bytes + (address & (PAGE_BYTES - 1)), len, value);
     return true;
@@ -238,7 +253,7 @@ static inline bool space_store(space *s, uint64_t address, unsigned len, uint64_
 /* Slots of the page that holds the address, NULL with s->fault set. */
 static inline insn *space_fetch(space *s, uint64_t address) {
     const fetch_entry *e = &s->fetch[address >> PAGE_BITS & (FETCH_ENTRIES - 1)];
-    return e->tag == (address & PAGE_MASK) ? e->slots : space_fetch_slow(s, address);
+    return e->tag == page_tag(address) ? e->slots : space_fetch_slow(s, address);
 }
 
 #endif

@@ -35,8 +35,27 @@ static void *table_new(memory_pool *pool, size_t size) {
 }
 
 static void table_free(memory_pool *pool, void *table) {
-    pool->tables_left += table != NULL;
+    pool->tables_left++;
     rsp_mem_free(pool->mem, table);
+}
+
+static pte_mid *mid_new(space *s) {
+    pte_mid *mid = table_new(s->pool, sizeof *mid);
+    if (!mid)
+        return NULL;
+    mid->next = s->mids;
+    s->mids = mid;
+    return mid;
+}
+
+static pte_leaf *leaf_new(space *s, uint64_t address) {
+    pte_leaf *leaf = table_new(s->pool, sizeof *leaf);
+    if (!leaf)
+        return NULL;
+    leaf->address = address & ~(((uint64_t)PAGE_BYTES << LEAF_BITS) - 1);
+    leaf->next = s->leaves;
+    s->leaves = leaf;
+    return leaf;
 }
 
 pte *space_pte_make(space *s, uint64_t address) {
@@ -44,14 +63,12 @@ pte *space_pte_make(space *s, uint64_t address) {
         return NULL;
     pte_mid **mid = &s->top[top_index(address)];
     if (!*mid)
-        *mid = table_new(s->pool, sizeof **mid);
+        *mid = mid_new(s);
     if (!*mid)
         return NULL;
     pte_leaf **leaf = &(*mid)->leaves[mid_index(address)];
-    if (!*leaf) {
-        *leaf = table_new(s->pool, sizeof **leaf);
-        (*mid)->num += *leaf != NULL;
-    }
+    if (!*leaf)
+        *leaf = leaf_new(s, address);
     if (!*leaf)
         return NULL;
     (*leaf)->made |= UINT64_C(1) << leaf_index(address);
@@ -77,8 +94,8 @@ static void page_release(memory_pool *pool, page *p) {
 }
 
 void space_forget(space *s, uint64_t address) {
-    uint64_t tag = address & PAGE_MASK;
-    size_t at = (size_t)(tag >> PAGE_BITS);
+    uint64_t tag = page_tag(address);
+    size_t at = (size_t)(address >> PAGE_BITS);
     if (s->read[at % TLB_ENTRIES].tag == tag)
         s->read[at % TLB_ENTRIES].tag = NO_TAG;
     if (s->write[at % TLB_ENTRIES].tag == tag)
@@ -92,14 +109,6 @@ static void space_forget_writes(space *s) {
         s->write[i].tag = NO_TAG;
 }
 
-static void space_forget_all(space *s) {
-    space_forget_writes(s);
-    for (size_t i = 0; i < TLB_ENTRIES; i++)
-        s->read[i].tag = NO_TAG;
-    for (size_t i = 0; i < FETCH_ENTRIES; i++)
-        s->fetch[i].tag = NO_TAG;
-}
-
 space *space_new(memory_pool *pool) {
     space *s = rsp_mem_calloc(pool->mem, 1, sizeof *s);
     if (!s)
@@ -107,48 +116,47 @@ space *space_new(memory_pool *pool) {
     s->pool = pool;
     s->users = 1;
     s->codes.next = s->codes.prev = &s->codes;
-    space_forget_all(s);
     return s;
 }
 
 static void leaf_free(space *s, pte_leaf *leaf) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(leaf->entries); i++) {
-        if (!(leaf->made >> i & 1))
+    uint64_t made = leaf->made;
+    for (pte *entry = leaf->entries; made; made >>= 1, entry++) {
+        if (!(made & 1))
             continue;
-        page_release(s->pool, leaf->entries[i].page);
-        rsp_mem_free(s->pool->mem, leaf->entries[i].breaks);
+        page_release(s->pool, entry->page);
+        rsp_mem_free(s->pool->mem, entry->breaks);
     }
     table_free(s->pool, leaf);
 }
 
-static void mid_free(space *s, pte_mid *mid) {
-    for (size_t i = 0; mid->num > 0; i++) {
-        if (!mid->leaves[i])
-            continue;
-        leaf_free(s, mid->leaves[i]);
-        mid->num--;
+static void tables_free(space *s) {
+    for (pte_leaf *leaf = s->leaves, *next; leaf; leaf = next) {
+        next = leaf->next;
+        leaf_free(s, leaf);
     }
-    table_free(s->pool, mid);
+    for (pte_mid *mid = s->mids, *next; mid; mid = next) {
+        next = mid->next;
+        table_free(s->pool, mid);
+    }
 }
 
 void space_release(space *s) {
     if (!s || --s->users)
         return;
     code_drop_all(s);
-    for (size_t t = 0; t < RSP_ARRAY_LEN(s->top); t++)
-        if (s->top[t])
-            mid_free(s, s->top[t]);
+    tables_free(s);
     rsp_mem_free(s->pool->mem, s->regions);
     rsp_mem_free(s->pool->mem, s->hw_breaks);
     rsp_mem_free(s->pool->mem, s);
 }
 
-static bool leaf_copy(space *to, const pte_leaf *leaf, uint64_t address) {
+static bool leaf_copy(space *to, const pte_leaf *leaf) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(leaf->entries); i++) {
         const pte *from = &leaf->entries[i];
         if (!from->page)
             continue;
-        pte *entry = space_pte_make(to, address + i * PAGE_BYTES);
+        pte *entry = space_pte_make(to, leaf->address + i * PAGE_BYTES);
         if (!entry)
             return false;
         *entry = (pte){.page = from->page, .perms = from->perms, .shared = from->shared};
@@ -158,14 +166,9 @@ static bool leaf_copy(space *to, const pte_leaf *leaf, uint64_t address) {
 }
 
 static bool pages_copy(space *to, const space *from) {
-    for (size_t t = 0; t < RSP_ARRAY_LEN(from->top); t++) {
-        const pte_mid *mid = from->top[t];
-        for (size_t i = 0; mid && i < RSP_ARRAY_LEN(mid->leaves); i++) {
-            uint64_t address = ((uint64_t)t << MID_BITS | i) << (LEAF_BITS + PAGE_BITS);
-            if (mid->leaves[i] && !leaf_copy(to, mid->leaves[i], address))
-                return false;
-        }
-    }
+    for (const pte_leaf *leaf = from->leaves; leaf; leaf = leaf->next)
+        if (!leaf_copy(to, leaf))
+            return false;
     return true;
 }
 
@@ -220,7 +223,7 @@ static bool page_own(space *s, pte *entry, uint64_t address) {
     entry->page = p;
     /* The decoded code stays right; only cached pointers to the old page must go. */
     size_t at = (size_t)(address >> PAGE_BITS) % TLB_ENTRIES;
-    if (s->read[at].tag == (address & PAGE_MASK))
+    if (s->read[at].tag == page_tag(address))
         s->read[at].tag = NO_TAG;
     return true;
 }
@@ -259,7 +262,7 @@ static void cache_page(space *s, pte *entry, uint64_t address, bool write) {
         return;
     tlb_entry *table = write ? s->write : s->read;
     table[address >> PAGE_BITS & (TLB_ENTRIES - 1)] =
-        (tlb_entry){.tag = address & PAGE_MASK, .bytes = entry->page->bytes};
+        (tlb_entry){.tag = page_tag(address), .bytes = entry->page->bytes};
 }
 
 /* Both pages of an access that crosses are checked before either is touched, as hardware does. */
@@ -316,7 +319,7 @@ insn *space_fetch_slow(space *s, uint64_t address) {
         return NULL;
     }
     s->fetch[address >> PAGE_BITS & (FETCH_ENTRIES - 1)] =
-        (fetch_entry){.tag = address & PAGE_MASK, .slots = entry->code->slots};
+        (fetch_entry){.tag = page_tag(address), .slots = entry->code->slots};
     return entry->code->slots;
 }
 
