@@ -176,16 +176,21 @@ static const rsp_register_set *register_set(void *t) {
     return &stub_machine_registers;
 }
 
+/* Written out, little-endian: compilers make one store, or one load, of each; of loops they do not. */
 static void store_u64(uint8_t *at, uint64_t value) {
-    for (unsigned i = 0; i < 8; i++)
-        at[i] = (uint8_t)(value >> (8 * i));
+    at[0] = (uint8_t)value;
+    at[1] = (uint8_t)(value >> 8);
+    at[2] = (uint8_t)(value >> 16);
+    at[3] = (uint8_t)(value >> 24);
+    at[4] = (uint8_t)(value >> 32);
+    at[5] = (uint8_t)(value >> 40);
+    at[6] = (uint8_t)(value >> 48);
+    at[7] = (uint8_t)(value >> 56);
 }
 
 static uint64_t load_u64(const uint8_t *at) {
-    uint64_t value = 0;
-    for (unsigned i = 8; i-- > 0;)
-        value = value << 8 | at[i];
-    return value;
+    return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
+           (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
 }
 
 static rsp_status read_registers(void *t, rsp_ptid id, uint8_t *block) {
