@@ -15,11 +15,6 @@ int rsp_bytes_compare(rsp_bytes a, rsp_bytes b) {
     return (a.len > b.len) - (a.len < b.len);
 }
 
-size_t rsp_bytes_index(rsp_bytes b, uint8_t byte) {
-    const uint8_t *at = b.len ? memchr(b.ptr, byte, b.len) : NULL;
-    return at ? (size_t)(at - b.ptr) : b.len;
-}
-
 size_t rsp_bytes_search(rsp_bytes hay, rsp_bytes needle) {
     if (needle.len == 0)
         return 0;
@@ -60,11 +55,14 @@ static size_t grown_cap(const rsp_buf *buf, size_t need) {
     return cap < limit_of(buf) ? cap : limit_of(buf);
 }
 
-bool rsp_buf_reserve(rsp_buf *buf, size_t more) {
+/* Room that is there already: the common case of every append. */
+static inline bool has_room(const rsp_buf *buf, size_t more) {
+    return buf->status == RSP_OK && more <= buf->cap - buf->len;
+}
+
+static bool grow(rsp_buf *buf, size_t more) {
     if (buf->status != RSP_OK)
         return false;
-    if (more <= buf->cap - buf->len)
-        return true;
     if (buf->len > limit_of(buf) || more > limit_of(buf) - buf->len) {
         buf->status = RSP_LIMIT;
         return false;
@@ -80,8 +78,12 @@ bool rsp_buf_reserve(rsp_buf *buf, size_t more) {
     return true;
 }
 
+bool rsp_buf_reserve(rsp_buf *buf, size_t more) {
+    return has_room(buf, more) || grow(buf, more);
+}
+
 uint8_t *rsp_buf_extend(rsp_buf *buf, size_t len) {
-    if (!rsp_buf_reserve(buf, len) || !buf->ptr)
+    if ((!has_room(buf, len) && !grow(buf, len)) || !buf->ptr)
         return NULL;
     uint8_t *at = buf->ptr + buf->len;
     buf->len += len;
@@ -91,9 +93,10 @@ uint8_t *rsp_buf_extend(rsp_buf *buf, size_t len) {
 void rsp_buf_append(rsp_buf *buf, rsp_bytes bytes) {
     if (bytes.len == 0)
         return;
-    uint8_t *at = rsp_buf_extend(buf, bytes.len);
-    if (at)
-        memcpy(at, bytes.ptr, bytes.len);
+    if (!has_room(buf, bytes.len) && !grow(buf, bytes.len))
+        return;
+    memcpy(buf->ptr + buf->len, bytes.ptr, bytes.len);
+    buf->len += bytes.len;
 }
 
 void rsp_buf_str(rsp_buf *buf, const char *text) {

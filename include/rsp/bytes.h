@@ -59,7 +59,10 @@ static inline rsp_bytes rsp_bytes_from(rsp_bytes b, size_t offset) {
 }
 
 /* Position of the first `byte`, or b.len when there is none. */
-size_t rsp_bytes_index(rsp_bytes b, uint8_t byte);
+static inline size_t rsp_bytes_index(rsp_bytes b, uint8_t byte) {
+    const void *at = b.len ? memchr(b.ptr, byte, b.len) : NULL;
+    return at ? (size_t)((const uint8_t *)at - b.ptr) : b.len;
+}
 
 /* Position of the first `needle`, or hay.len. An empty needle is found at 0. */
 size_t rsp_bytes_search(rsp_bytes hay, rsp_bytes needle);
