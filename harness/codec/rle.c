@@ -26,27 +26,64 @@ static size_t run_len(const uint8_t *at, size_t len) {
     return run;
 }
 
+/* Where the first run that a token pays for begins, or len. A byte that differs from the one before it rules
+ * out all runs that would hold both. */
+static size_t find_run(const uint8_t *at, size_t len) {
+    size_t i = 0;
+    while (i + RSP_RLE_MIN_REPEATS < len) {
+        if (at[i + 3] != at[i + 2])
+            i += 3;
+        else if (at[i + 2] != at[i + 1])
+            i += 2;
+        else if (at[i + 1] != at[i] || at[i] == '*')
+            i++;
+        else
+            return i;
+    }
+    return len;
+}
+_Static_assert(RSP_RLE_MIN_REPEATS == 3, "find_run looks at so many");
+
+static size_t put_run(uint8_t *payload, size_t to, uint8_t c, size_t run) {
+    while (run > 0) {
+        size_t repeats = token_repeats(run - 1);
+        payload[to++] = c;
+        if (repeats > 0) {
+            payload[to++] = '*';
+            payload[to++] = (uint8_t)(repeats + RSP_RLE_BIAS);
+        }
+        run -= repeats + 1;
+    }
+    return to;
+}
+
+/* Moves `len` bytes without an escape down from `from` to `to`, runs as tokens; returns the place behind. */
+static size_t compress_part(uint8_t *payload, size_t to, size_t from, size_t len) {
+    size_t end = from + len;
+    while (from < end) {
+        size_t plain = find_run(payload + from, end - from);
+        if (plain > 0 && to < from)
+            memmove(payload + to, payload + from, plain);
+        to += plain;
+        from += plain;
+        if (from == end)
+            break;
+        size_t run = run_len(payload + from, end - from);
+        to = put_run(payload, to, payload[from], run);
+        from += run;
+    }
+    return to;
+}
+
 size_t rsp_rle_compress_in_place(uint8_t *payload, size_t len) {
     size_t to = 0;
     for (size_t from = 0; from < len;) {
-        uint8_t c = payload[from];
-        if (c == RSP_ESCAPE_BYTE && from + 1 < len) {
-            payload[to++] = c;
-            payload[to++] = payload[from + 1];
-            from += 2;
-            continue;
-        }
-        size_t run = c == '*' ? 1 : run_len(payload + from, len - from);
-        from += run;
-        while (run > 0) {
-            size_t repeats = token_repeats(run - 1);
-            payload[to++] = c;
-            if (repeats > 0) {
-                payload[to++] = '*';
-                payload[to++] = (uint8_t)(repeats + RSP_RLE_BIAS);
-            }
-            run -= repeats + 1;
-        }
+        size_t plain = rsp_bytes_index(rsp_bytes_make(payload + from, len - from), RSP_ESCAPE_BYTE);
+        to = compress_part(payload, to, from, plain);
+        from += plain;
+        /* The byte behind an escape belongs to it, and to no run. */
+        for (size_t i = 0; i < 2 && from < len; i++)
+            payload[to++] = payload[from++];
     }
     return to;
 }

@@ -141,6 +141,54 @@ static void rle_known_runs_have_known_tokens(void **state) {
     }
 }
 
+/* The coder as it is defined, a byte at a time: a pair of escape and byte goes as it is, a run of four or
+ * more becomes tokens of the largest count there is. */
+static void compress_slowly(rsp_buf *out, rsp_bytes in) {
+    for (size_t at = 0; at < in.len;) {
+        size_t run = 1;
+        if (in.ptr[at] == '}') {
+            run = in.len - at < 2 ? 1 : 2;
+            rsp_buf_append(out, rsp_bytes_sub(in, at, run));
+            at += run;
+            continue;
+        }
+        while (in.ptr[at] != '*' && at + run < in.len && in.ptr[at + run] == in.ptr[at])
+            run++;
+        rsp_buf_push(out, in.ptr[at]);
+        size_t repeats = run - 1;
+        if (repeats == 6 || repeats == 7 || repeats == 14 || repeats == 16) /* # $ + - */
+            repeats -= repeats == 7 ? 2 : 1;
+        if (repeats >= 3) {
+            rsp_buf_push(out, '*');
+            rsp_buf_push(out, (uint8_t)(repeats + 29));
+            at += repeats;
+        }
+        at++;
+    }
+}
+
+static void rle_short_strings_agree_with_model(void **state) {
+    (void)state;
+    static const char bytes[] = {'a', 'b', '*', '}'};
+    enum { LONGEST = 9 };
+    uint8_t text[LONGEST];
+    rsp_buf wire = {0};
+    rsp_buf expected = {0};
+    for (size_t len = 1; len <= LONGEST; len++) {
+        for (uint32_t number = 0; number < UINT32_C(1) << (2 * len); number++) {
+            for (size_t i = 0; i < len; i++)
+                text[i] = (uint8_t)bytes[number >> (2 * i) & 3];
+            rsp_buf_clear(&wire);
+            rsp_buf_clear(&expected);
+            rsp_rle_compress(&wire, rsp_bytes_make(text, len));
+            compress_slowly(&expected, rsp_bytes_make(text, len));
+            assert_bytes(rsp_buf_bytes(&wire), rsp_buf_bytes(&expected));
+        }
+    }
+    rsp_buf_free(&wire);
+    rsp_buf_free(&expected);
+}
+
 static void rle_random_binary_data_round_trips(void **state) {
     (void)state;
     rsp_rng rng;
@@ -274,6 +322,7 @@ int main(void) {
         cmocka_unit_test(escape_fit_is_the_longest_prefix_and_never_cuts_a_pair),
         cmocka_unit_test(rle_all_runs_of_all_bytes_are_legal_and_round_trip),
         cmocka_unit_test(rle_known_runs_have_known_tokens),
+        cmocka_unit_test(rle_short_strings_agree_with_model),
         cmocka_unit_test(rle_random_binary_data_round_trips),
         cmocka_unit_test(rle_one_pass_decoders_read_the_same),
         cmocka_unit_test(expand_every_count_character),
