@@ -80,15 +80,19 @@ rsp_status rsp_feature_check(rsp_bytes list, rsp_error *error) {
 
 void rsp_feature_append(rsp_buf *out, size_t start, const rsp_feature *feature) {
     static const char suffix[] = {[RSP_FEATURE_YES] = '+', [RSP_FEATURE_NO] = '-', [RSP_FEATURE_MAYBE] = '?'};
-    if (out->len > start)
-        rsp_buf_push(out, ';');
-    rsp_buf_append(out, feature->name);
-    if (feature->kind == RSP_FEATURE_BAD)
+    bool behind = out->len > start;
+    bool value = feature->kind == RSP_FEATURE_VALUE;
+    size_t tail = value ? 1 + feature->value.len : feature->kind != RSP_FEATURE_BAD;
+    uint8_t *at = rsp_buf_extend(out, behind + feature->name.len + tail);
+    if (!at)
         return;
-    if (feature->kind == RSP_FEATURE_VALUE) {
-        rsp_buf_push(out, '=');
-        rsp_buf_append(out, feature->value);
-        return;
-    }
-    rsp_buf_push(out, (uint8_t)suffix[feature->kind]);
+    if (behind)
+        *at++ = ';';
+    if (feature->name.len > 0)
+        memcpy(at, feature->name.ptr, feature->name.len);
+    at += feature->name.len;
+    if (tail > 0)
+        *at++ = value ? '=' : (uint8_t)suffix[feature->kind];
+    if (tail > 1)
+        memcpy(at, feature->value.ptr, feature->value.len);
 }
