@@ -22,29 +22,33 @@ enum { ID_TEXT_NAME_MAX = 48 }; /* longer than any name */
 
 static const rsp_packet_row rows[] = {RSP_PACKET_LIST(ROW)};
 
-static size_t common_len(rsp_bytes a, rsp_bytes b) {
+/* Bytes that both begin with; `from` of them are known to be the same. */
+static size_t common_len(rsp_bytes a, rsp_bytes b, size_t from) {
     size_t most = a.len < b.len ? a.len : b.len;
-    size_t len = 0;
+    size_t len = from;
     while (len < most && a.ptr[len] == b.ptr[len])
         len++;
     return len;
 }
 
-static bool sorts_behind(rsp_bytes name, rsp_bytes key) {
-    size_t same = common_len(name, key);
-    return same < name.len && (same == key.len || name.ptr[same] > key.ptr[same]);
-}
-
-/* The last row whose name does not sort behind `key`, or NULL. */
+/* The last row whose name does not sort behind `key`, or NULL. All names between two share what those two
+ * share with the key: it is not compared again. */
 static const rsp_packet_row *last_up_to(rsp_bytes key) {
     size_t low = 0;
     size_t high = RSP_ARRAY_LEN(rows);
+    size_t same_low = 0;
+    size_t same_high = 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (sorts_behind(rows[middle].name, key))
+        rsp_bytes name = rows[middle].name;
+        size_t same = common_len(name, key, same_low < same_high ? same_low : same_high);
+        if (same < name.len && (same == key.len || name.ptr[same] > key.ptr[same])) {
             high = middle;
-        else
+            same_high = same;
+        } else {
             low = middle + 1;
+            same_low = same;
+        }
     }
     return low > 0 ? &rows[low - 1] : NULL;
 }
@@ -66,16 +70,20 @@ static bool accepts(const rsp_packet_row *row, rsp_bytes payload) {
     return false;
 }
 
+rsp_bytes rsp_packet_args(const rsp_packet_row *row, rsp_bytes request) {
+    return rsp_bytes_from(request, row->name.len + (row->match == RSP_MATCH_DELIM));
+}
+
 const rsp_packet_row *rsp_packet_lookup(rsp_bytes payload, rsp_bytes *out_args) {
     rsp_bytes key = rsp_bytes_sub(payload, 0, ID_TEXT_NAME_MAX);
     while (key.len > 0) {
         const rsp_packet_row *row = last_up_to(key);
         if (!row)
             return NULL;
-        size_t same = common_len(row->name, key);
+        size_t same = common_len(row->name, key, 0);
         if (same == row->name.len && accepts(row, payload)) {
             if (out_args)
-                *out_args = rsp_bytes_from(payload, same + (row->match == RSP_MATCH_DELIM));
+                *out_args = rsp_packet_args(row, payload);
             return row;
         }
         /* Names that are prefixes of the key and sort before this row are no longer than what the two share.

@@ -185,7 +185,9 @@ static void look_up_request(judge *j) {
     j->have_request = !request.cut;
     j->request = request.payload;
     j->packet = j->pairing.exchange.packet;
-    (void)rsp_packet_lookup(request.payload, &j->args);
+    const rsp_packet_row *row = rsp_packet_by_id(j->packet);
+    if (row)
+        j->args = rsp_packet_args(row, request.payload);
 }
 
 static rsp_bytes wire_payload(const rsp_entry *e) {

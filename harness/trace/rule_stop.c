@@ -99,7 +99,7 @@ typedef enum agreement {
 } agreement;
 
 typedef struct key_row {
-    const char *key;
+    rsp_bytes key;
     value_kind value;
     bool reason;
     bool trap; /* the signal is 05 */
@@ -107,59 +107,70 @@ typedef struct key_row {
     rsp_agreed feature;
 } key_row;
 
+/* With their lengths: each pair of each stop reply is held against all of them. */
+#define KEY(text) \
+    { (const uint8_t *)(text), sizeof(text) - 1 }
 static const key_row keys[] = {
-    {.key = "thread", .value = VALUE_THREAD},
-    {.key = "core", .value = VALUE_NUMBER},
-    {.key = "watch", .value = VALUE_ADDRESS, .reason = true, .trap = true},
-    {.key = "rwatch", .value = VALUE_ADDRESS, .reason = true, .trap = true},
-    {.key = "awatch", .value = VALUE_ADDRESS, .reason = true, .trap = true},
-    {.key = "library", .value = VALUE_ANY, .reason = true, .trap = true},
-    {.key = "replaylog", .value = VALUE_ANY, .reason = true},
-    {.key = "swbreak",
+    {.key = KEY("thread"), .value = VALUE_THREAD},
+    {.key = KEY("core"), .value = VALUE_NUMBER},
+    {.key = KEY("watch"), .value = VALUE_ADDRESS, .reason = true, .trap = true},
+    {.key = KEY("rwatch"), .value = VALUE_ADDRESS, .reason = true, .trap = true},
+    {.key = KEY("awatch"), .value = VALUE_ADDRESS, .reason = true, .trap = true},
+    {.key = KEY("library"), .value = VALUE_ANY, .reason = true, .trap = true},
+    {.key = KEY("replaylog"), .value = VALUE_ANY, .reason = true},
+    {.key = KEY("swbreak"),
      .value = VALUE_EMPTY,
      .reason = true,
      .trap = true,
      .needs = AGREE_FEATURE,
      .feature = RSP_AGREED_SWBREAK},
-    {.key = "hwbreak",
+    {.key = KEY("hwbreak"),
      .value = VALUE_EMPTY,
      .reason = true,
      .trap = true,
      .needs = AGREE_FEATURE,
      .feature = RSP_AGREED_HWBREAK},
-    {.key = "fork",
+    {.key = KEY("fork"),
      .value = VALUE_THREAD,
      .reason = true,
      .trap = true,
      .needs = AGREE_FEATURE,
      .feature = RSP_AGREED_FORK_EVENTS},
-    {.key = "vfork",
+    {.key = KEY("vfork"),
      .value = VALUE_THREAD,
      .reason = true,
      .trap = true,
      .needs = AGREE_FEATURE,
      .feature = RSP_AGREED_VFORK_EVENTS},
-    {.key = "vforkdone",
+    {.key = KEY("vforkdone"),
      .value = VALUE_EMPTY,
      .reason = true,
      .trap = true,
      .needs = AGREE_FEATURE,
      .feature = RSP_AGREED_VFORK_EVENTS},
-    {.key = "exec",
+    {.key = KEY("exec"),
      .value = VALUE_ANY,
      .reason = true,
      .trap = true,
      .needs = AGREE_FEATURE,
      .feature = RSP_AGREED_EXEC_EVENTS},
-    {.key = "clone", .value = VALUE_THREAD, .reason = true, .trap = true, .needs = AGREE_THREAD_OPTIONS},
-    {.key = "create", .value = VALUE_EMPTY, .reason = true, .trap = true, .needs = AGREE_THREAD_EVENTS},
-    {.key = "syscall_entry", .value = VALUE_NUMBER, .reason = true, .trap = true, .needs = AGREE_SYSCALLS},
-    {.key = "syscall_return", .value = VALUE_NUMBER, .reason = true, .trap = true, .needs = AGREE_SYSCALLS},
+    {.key = KEY("clone"), .value = VALUE_THREAD, .reason = true, .trap = true, .needs = AGREE_THREAD_OPTIONS},
+    {.key = KEY("create"), .value = VALUE_EMPTY, .reason = true, .trap = true, .needs = AGREE_THREAD_EVENTS},
+    {.key = KEY("syscall_entry"),
+     .value = VALUE_NUMBER,
+     .reason = true,
+     .trap = true,
+     .needs = AGREE_SYSCALLS},
+    {.key = KEY("syscall_return"),
+     .value = VALUE_NUMBER,
+     .reason = true,
+     .trap = true,
+     .needs = AGREE_SYSCALLS},
 };
 
 static const key_row *find_key(rsp_bytes key) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++)
-        if (rsp_bytes_equal(key, rsp_bytes_str(keys[i].key)))
+        if (rsp_bytes_equal(key, keys[i].key))
             return &keys[i];
     return NULL;
 }
@@ -190,11 +201,13 @@ static void check_value(judge *j, const key_row *row, rsp_bytes pair, rsp_bytes 
         break;
     case VALUE_EMPTY:
         if (value.len > 0)
-            rsp_rule_break(j, RSP_RULE_STOP_MARKER, "no value", pair, "%s with a value", row->key);
+            rsp_rule_break(j, RSP_RULE_STOP_MARKER, "no value", pair, "%s with a value",
+                           (const char *)row->key.ptr);
         break;
     case VALUE_ADDRESS:
         if (!rsp_rule_hex_number(j, value))
-            rsp_rule_break(j, RSP_RULE_STOP_WATCH, "a hex address", pair, "%s without an address", row->key);
+            rsp_rule_break(j, RSP_RULE_STOP_WATCH, "a hex address", pair, "%s without an address",
+                           (const char *)row->key.ptr);
         break;
     case VALUE_THREAD:
         rsp_rule_thread_id(j, value);
@@ -241,9 +254,10 @@ static void check_pair(judge *j, rsp_bytes signal, rsp_bytes pair, reason_count 
     reasons->num_watch += row->reason && row->value == VALUE_ADDRESS;
     if (!j->modes.unknown && !agreed(&j->modes, row->needs, row->feature))
         rsp_rule_break(j, RSP_RULE_STOP_REASON_AGREED, "no such reason", pair, "%s was not negotiated",
-                       row->key);
+                       (const char *)row->key.ptr);
     if (row->trap && !rsp_bytes_equal(signal, RSP_LIT("05")))
-        rsp_rule_break(j, RSP_RULE_STOP_SIGNAL, "T05", signal, "a stop for %s with another signal", row->key);
+        rsp_rule_break(j, RSP_RULE_STOP_SIGNAL, "T05", signal, "a stop for %s with another signal",
+                       (const char *)row->key.ptr);
 }
 
 static void judge_pairs(judge *j, rsp_bytes payload) {

@@ -275,6 +275,9 @@ typedef struct rsp_packet_row {
  * packet, also for the empty payload. Costs a few comparisons. */
 const rsp_packet_row *rsp_packet_lookup(rsp_bytes payload, rsp_bytes *out_args);
 
+/* What follows name and delimiter in a request that was looked up before and has this row. */
+rsp_bytes rsp_packet_args(const rsp_packet_row *row, rsp_bytes request);
+
 /* The row of an id, NULL for UNKNOWN, END and beyond; the id of a name as in the table. */
 const rsp_packet_row *rsp_packet_by_id(rsp_packet_id id);
 const rsp_packet_row *rsp_packet_by_name(rsp_bytes name);

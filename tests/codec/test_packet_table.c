@@ -145,6 +145,8 @@ static void look_alikes_are_told_apart(void **state) {
         if ((row ? row->id : RSP_PACKET_UNKNOWN) != cases[i].id)
             fail_msg("%s is taken for %s", cases[i].payload, row ? row->id_text : "unknown");
         assert_bytes(args, rsp_bytes_str(cases[i].args));
+        if (row)
+            assert_bytes(rsp_packet_args(row, rsp_bytes_str(cases[i].payload)), args);
     }
 }
 
