@@ -1,7 +1,6 @@
 /* Executions a second of processor time, in process: the deframer target on small inputs, the stub session
  * target on sessions of ten packets, each with all that its oracle looks at; linked with this main instead of
- * an engine. Usage: bench_fuzz [deframer | session] [EXECUTIONS] (release preset; few of them for callgrind)
- */
+ * an engine. Usage: bench_fuzz [deframer | session] [EXECUTIONS]: few of them for callgrind (release) */
 /* SPDX-License-Identifier: MIT */
 #include "../../harness/fuzz/fuzz.h"
 
