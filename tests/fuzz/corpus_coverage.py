@@ -1,0 +1,32 @@
+"""tools/corpus-coverage says what is missing, where there is nothing to measure, or not all of it.
+usage: corpus_coverage.py SOURCE_FOLDER"""
+# SPDX-License-Identifier: MIT
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+def refused(root):
+    done = subprocess.run([sys.executable, root / "tools/corpus-coverage", "--no-build"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and done.stdout == "" and done.stderr.count("\n") == 1, done
+    return done.stderr
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        fuzz = root / "build/cov/harness/fuzz"
+        (root / "tools").mkdir()
+        shutil.copy(pathlib.Path(sys.argv[1], "tools/corpus-coverage"), root / "tools")
+        said = refused(root)
+        assert "build/cov has no fuzz targets" in said and "tools/build cov" in said, said
+        fuzz.mkdir(parents=True)
+        (fuzz / "targets.txt").write_text("escape 512\nrle 512\nhex 9\n")
+        (fuzz / "fuzz_rle-replay").touch()
+        said = refused(root)
+        assert "build/cov lacks the replayers of escape, hex:" in said, said
+
+
+main()
