@@ -168,15 +168,18 @@ static uint64_t name_of(rsp_bytes text) {
     return hash;
 }
 
-bool campaign_keep(campaign *c, const rsp_messages *list) {
+rsp_status campaign_keep(const campaign *c, const rsp_messages *list, rsp_error *error) {
     rsp_buf text = {0};
+    rsp_error why = {0};
     char path[4096];
     rsp_messages_write(&text, list);
-    (void)snprintf(path, sizeof path, "%s/corpus/%016" PRIx64 ".txt", c->folder,
-                   name_of(rsp_buf_bytes(&text)));
-    bool is_new = !io_exists(path) && io_write_file(path, rsp_buf_bytes(&text), NULL) == RSP_OK;
+    uint64_t name = name_of(rsp_buf_bytes(&text));
+    (void)snprintf(path, sizeof path, "%s/corpus/%016" PRIx64 ".txt", c->folder, name);
+    rsp_status status = io_exists(path) ? RSP_OK : io_write_file(path, rsp_buf_bytes(&text), &why);
     rsp_buf_free(&text);
-    return is_new;
+    if (status == RSP_OK)
+        return RSP_OK;
+    return rsp_fail_at(error, status, c->folder, 0, 0, "corpus/%016" PRIx64 ".txt: %.100s", name, why.msg);
 }
 
 static rsp_status read_sequence(const char *path, bool (*each)(void *ctx, const rsp_messages *list),

@@ -44,8 +44,8 @@ rsp_status campaign_write_about(campaign *c, const campaign_about *about, rsp_er
 
 /* --- corpus and findings --- */
 
-/* Writes a sequence, unless it is there. True when it was not. */
-bool campaign_keep(campaign *c, const rsp_messages *list);
+/* Writes a sequence, unless it is there. Any thread. RSP_IO with the reason. */
+rsp_status campaign_keep(const campaign *c, const rsp_messages *list, rsp_error *error) RSP_MUST_USE;
 
 /* Calls `each` with every sequence in the corpus, in the order of their names. */
 rsp_status campaign_each(campaign *c, bool (*each)(void *ctx, const rsp_messages *list), void *ctx,
@@ -78,6 +78,8 @@ uint64_t campaign_num_findings(campaign *c);
 typedef struct journal {
     int now_fd;    /* the sequence under way */
     int states_fd; /* states seen, appended */
+    const char *now_path;
+    const char *states_path;
     const char *edges_path;
     rsp_buf record;
     uint64_t messages_before; /* of earlier runs */
@@ -111,14 +113,15 @@ typedef struct journal_census {
 /* RSP_NO_MEMORY. */
 rsp_status journal_count(journal_census *out, const char *folder, rsp_error *error) RSP_MUST_USE;
 
-/* Before a sequence is played: one write, which the system keeps whatever becomes of this program. */
-void journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
-                    const rsp_messages *list);
-void journal_state(journal *j, uint64_t state);
+/* Before a sequence is played: one write, which the system keeps whatever becomes of this program. RSP_IO
+ * with the reason, here and below. */
+rsp_status journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
+                          const rsp_messages *list, rsp_error *error) RSP_MUST_USE;
+rsp_status journal_state(const journal *j, uint64_t state, rsp_error *error) RSP_MUST_USE;
 
 /* States and edges of all journals in the folder, this machine's and others'. */
 void journal_recall(campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map);
-void journal_save_edges(const journal *j, const rsp_edge_map *map);
+rsp_status journal_save_edges(const journal *j, const rsp_edge_map *map, rsp_error *error) RSP_MUST_USE;
 
 /* All that is in `from` and not in `into` is copied there. RSP_NOT_FOUND, RSP_IO. */
 rsp_status campaign_merge(campaign *into, const char *from, rsp_error *error) RSP_MUST_USE;

@@ -102,28 +102,6 @@ static void closing_stub(void *ctx, rsp_link *link) {
     stub_source_worker_closing(w->stubs, link);
 }
 
-static void before(void *ctx, uint64_t index, const rsp_messages *list) {
-    worker *w = ctx;
-    uint64_t seconds = (now_ns() - w->crew->started_ns) / RSP_NS_PER_S;
-    journal_before(&w->journal, index, rsp_fuzzer_stats_get(w->fuzzer).messages, seconds, list);
-}
-
-static void interesting(void *ctx, uint64_t index, const rsp_messages *list) {
-    worker *w = ctx;
-    (void)index;
-    (void)campaign_keep(w->crew->campaign, list);
-}
-
-static void new_state(void *ctx, uint64_t state) {
-    worker *w = ctx;
-    journal_state(&w->journal, state);
-}
-
-static bool known(void *ctx, const char *signature) {
-    const worker *w = ctx;
-    return campaign_has(w->crew->campaign, signature);
-}
-
 static void erase_line(crew *c) {
     unsigned columns = io_columns(STDERR_FILENO);
     if (c->line_shown && columns > 1)
@@ -131,13 +109,57 @@ static void erase_line(crew *c) {
     c->line_shown = false;
 }
 
+/* The folder takes no more: told when it happens, and once. Nothing that was found is lost by it as yet, and
+ * the file store may have room again. */
+static void check_kept(crew *c, rsp_status status, const rsp_error *error) {
+    if (status == RSP_OK)
+        return;
+    pthread_mutex_lock(&c->lock);
+    if (!c->unkept_told) {
+        erase_line(c);
+        fprintf(stderr, "stubborn fuzz: %s%s%s; the campaign goes on until a finding can not be kept\n",
+                error->where ? error->where : "", error->where ? ": " : "", error->msg);
+        fflush(stderr);
+    }
+    c->unkept_told = true;
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void before(void *ctx, uint64_t index, const rsp_messages *list) {
+    worker *w = ctx;
+    uint64_t seconds = (now_ns() - w->crew->started_ns) / RSP_NS_PER_S;
+    uint64_t messages = rsp_fuzzer_stats_get(w->fuzzer).messages;
+    rsp_error error = {0};
+    check_kept(w->crew, journal_before(&w->journal, index, messages, seconds, list, &error), &error);
+}
+
+static void interesting(void *ctx, uint64_t index, const rsp_messages *list) {
+    worker *w = ctx;
+    (void)index;
+    rsp_error error = {0};
+    check_kept(w->crew, campaign_keep(w->crew->campaign, list, &error), &error);
+}
+
+static void new_state(void *ctx, uint64_t state) {
+    worker *w = ctx;
+    rsp_error error = {0};
+    check_kept(w->crew, journal_state(&w->journal, state, &error), &error);
+}
+
+static bool known(void *ctx, const char *signature) {
+    const worker *w = ctx;
+    return campaign_has(w->crew->campaign, signature);
+}
+
+/* `folder`: NULL when there is none. */
 static void say_finding(crew *c, const rsp_finding *f, const char *folder) {
     rsp_buf line = {0};
     rsp_buf_printf(&line, "%-14s", rsp_finding_kind_name(f->kind));
     rsp_printable_append(&line, rsp_bytes_str(f->headline), 60);
     size_t num = rsp_finding_num_messages(f);
-    rsp_buf_printf(&line, "   %zu message%s, %zu bytes   %s/%s\n", num, num == 1 ? "" : "s", f->log.bytes.len,
-                   folder, f->reproduced < f->replays ? "   (not always)" : "");
+    rsp_buf_printf(&line, "   %zu message%s, %zu bytes   %s%s%s\n", num, num == 1 ? "" : "s",
+                   f->log.bytes.len, folder ? folder : "(it could not be kept)", folder ? "/" : "",
+                   f->reproduced < f->replays ? "   (not always)" : "");
     erase_line(c);
     (void)io_print(&line);
     fflush(stdout);
@@ -157,6 +179,7 @@ static void found(void *ctx, const rsp_finding *finding) {
         if (rsp_finding_has_scenario(finding) && w->num_unverified < MAX_UNVERIFIED)
             w->unverified[w->num_unverified++] = folder;
     } else if (status != RSP_OK && c->status == RSP_OK) {
+        say_finding(c, finding, NULL);
         c->status = status;
         c->error = error;
         c->over = true;
@@ -305,13 +328,18 @@ static bool take_signature(void *ctx, const char *signature) {
     return rsp_fuzzer_know_signature(w->fuzzer, signature);
 }
 
+static void save_edges(worker *w) {
+    rsp_error error = {0};
+    check_kept(w->crew, journal_save_edges(&w->journal, w->map.hits ? &w->map : NULL, &error), &error);
+}
+
 /* Sequences that other workers, or other machines, have put into the folder meanwhile. */
 static void share(worker *w, uint64_t now) {
     crew *c = w->crew;
     if (now - w->shared_ns < share_every_ns)
         return;
     w->shared_ns = now;
-    journal_save_edges(&w->journal, w->map.hits ? &w->map : NULL);
+    save_edges(w);
     if (c->jobs == 1)
         return;
     pthread_mutex_lock(&c->lock);
@@ -379,7 +407,7 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
 static void worker_close(worker *w) {
     rsp_fuzzer_free(w->fuzzer);
     stub_source_worker_free(w->stubs);
-    journal_save_edges(&w->journal, w->map.hits ? &w->map : NULL);
+    save_edges(w);
     rsp_edge_map_close(&w->map);
     journal_close(&w->journal);
 }

@@ -49,6 +49,7 @@ typedef struct crew {
     uint64_t last_new_ns;
     uint64_t num_states; /* the most that a worker had when last_new_ns was taken */
     bool line_shown;
+    bool unkept_told; /* that something could not be written */
 } crew;
 
 /* Fuzzes until it is time to end. RSP_OK, also when interrupted; RSP_CONNECT, RSP_SPAWN and the like with

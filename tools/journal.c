@@ -46,7 +46,9 @@ rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, j
     const char *now = file_of(c, worker, "now");
     const char *states = file_of(c, worker, "states");
     *out_place = resume ? journal_read_place(now) : (journal_place){0};
-    *j = (journal){.edges_path = file_of(c, worker, "edges"),
+    *j = (journal){.now_path = now,
+                   .states_path = states,
+                   .edges_path = file_of(c, worker, "edges"),
                    .messages_before = out_place->messages,
                    .seconds_before = out_place->seconds};
     int extra = resume ? O_APPEND : O_TRUNC | O_APPEND;
@@ -68,8 +70,15 @@ void journal_close(journal *j) {
     *j = (journal){0};
 }
 
-void journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
-                    const rsp_messages *list) {
+static rsp_status check_written(ssize_t done, size_t len, const char *path, rsp_error *error) {
+    if (done >= 0 && (size_t)done == len)
+        return RSP_OK;
+    int why = done < 0 ? errno : ENOSPC; /* what a part of a write was cut off by */
+    return rsp_fail_at(error, RSP_IO, path, 0, 0, "can not be written: %s", strerror(why));
+}
+
+rsp_status journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
+                          const rsp_messages *list, rsp_error *error) {
     char head[HEAD_BYTES + 1];
     rsp_buf_clear(&j->record);
     int len = snprintf(head, sizeof head, "at %" PRIu64 " messages %" PRIu64 " seconds %" PRIu64, index,
@@ -80,14 +89,16 @@ void journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seco
     rsp_buf_push(&j->record, '\n');
     rsp_messages_write(&j->record, list);
     rsp_buf_str(&j->record, ".end\n"); /* what stands behind it is left from a longer one */
-    if (j->record.status == RSP_OK)
-        (void)!pwrite(j->now_fd, j->record.ptr, j->record.len, 0);
+    if (j->record.status != RSP_OK)
+        return rsp_fail(error, j->record.status, "%s: no memory for a record", j->now_path);
+    return check_written(pwrite(j->now_fd, j->record.ptr, j->record.len, 0), j->record.len, j->now_path,
+                         error);
 }
 
-void journal_state(journal *j, uint64_t state) {
+rsp_status journal_state(const journal *j, uint64_t state, rsp_error *error) {
     char line[STATE_BYTES + 1];
     (void)snprintf(line, sizeof line, "%016" PRIx64 "\n", state);
-    (void)!write(j->states_fd, line, STATE_BYTES);
+    return check_written(write(j->states_fd, line, STATE_BYTES), STATE_BYTES, j->states_path, error);
 }
 
 static void recall_states(rsp_fuzzer *fuzzer, rsp_bytes text) {
@@ -122,7 +133,7 @@ void journal_recall(campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map) {
         closedir(dir);
 }
 
-void journal_save_edges(const journal *j, const rsp_edge_map *map) {
-    if (map && map->edges > 0)
-        (void)!io_write_file(j->edges_path, rsp_edge_map_seen(map), NULL);
+rsp_status journal_save_edges(const journal *j, const rsp_edge_map *map, rsp_error *error) {
+    bool any = map && map->edges > 0;
+    return any ? io_write_file(j->edges_path, rsp_edge_map_seen(map), error) : RSP_OK;
 }

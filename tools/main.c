@@ -97,6 +97,7 @@ static int overview(FILE *to) {
 int stubborn_main(int argc, char **argv) {
     /* A reader that goes away (a pipe into head, a stub that dies) is an error code, not our end. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a limit of files' sizes is a write that fails, as a full disk is */
     place_init(argv[0]);
     if (argc < 2)
         return overview(stderr);

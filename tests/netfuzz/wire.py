@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import pty
+import resource
 import select
 import signal
 import subprocess
@@ -248,8 +249,56 @@ def wait_for(condition, seconds=120):
         time.sleep(0.02)
 
 
+def start_full(command, limit=True):
+    """A run that can write nothing into files any more, with what it says."""
+    def no_room():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=no_room if limit else None)
+
+
+def told_while_running(process, why):
+    """It says so at once and once, and goes on."""
+    line = process.stderr.readline()
+    expect("can not be written: " + why in line and "goes on" in line, "not told", line)
+    expect(process.poll() is None, "it ended by itself", process.returncode)
+    process.send_signal(signal.SIGINT)
+    return process.communicate(timeout=100)
+
+
+def full():
+    """A file store without room: told when it happens, and a finding that can not be kept ends the run."""
+    begun = run("fuzz", "-c", "c", "--max-messages", "100")
+    expect(begun.returncode == 0, begun)
+    command = [STUBBORN, "fuzz", "-c", "c", "--resume", "--for", "240s"]
+    process = start_full(command)
+    said, errors = told_while_running(process, "File too large")
+    expect(process.returncode == 3, "status", process.returncode, errors)
+    expect(errors.count("\n") == 1 and "c/results.json: can not be written" in errors, "told again", errors)
+    expect(said.startswith("0 findings in c; "), said)
+
+    process = start_full([*command, "--fault", "frame-empty-closes"])
+    said, errors = process.communicate(timeout=200)
+    expect(process.returncode == 3, "status", process.returncode, said, errors)
+    expect(said.startswith("closed ") and "(it could not be kept)" in said, said)
+    expect("c/findings/.closed-unknown" in errors and all(one.name[0] == "." for one in findings("c")), errors)
+    no_room_at_all()
+
+
+def no_room_at_all():
+    """The same with a real file store, where we may make one."""
+    pathlib.Path("small").mkdir()
+    inside = "mount -t tmpfs -o size=64k none small"
+    if subprocess.run(["unshare", "-rm", "sh", "-c", inside], capture_output=True, check=False).returncode:
+        print("no tmpfs of our own is to be had here: not tried with one")
+        return
+    process = start_full(["unshare", "-rm", "sh", "-c", inside + ' && exec "$@"', "sh", STUBBORN, "fuzz", "-c", "small/c", "--for", "240s"],
+                         limit=False)
+    told_while_running(process, "No space left on device")
+    expect(process.returncode in (0, 3), "status", process.returncode)  # 0: there was room for results.json
+
+
 CASES = {case.__name__: case for case in (crash, memory, difference, sound, tcp, tcp_again, unix, stdio, once, serial,
-                                           jobs)}
+                                           jobs, full)}
 
 
 def main():
