@@ -28,7 +28,7 @@ static void append_json_name(const rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
 
 static void append_json_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
     const stub_stop *stop = stub_stop_find(s, thread);
-    const char *reason = stop ? stub_stop_lldb_reason(stop) : NULL;
+    const char *reason = stop ? stub_stop_lldb_reason(s, stop) : NULL;
     int signal = stop && (stop->kind < 0 || stop->kind == RSP_TARGET_SIGNALLED) ? stop->signal : 0;
     if (stop && stop->kind >= 0 && stop->kind != RSP_TARGET_SIGNALLED)
         signal = RSP_SIGNAL_TRAP;

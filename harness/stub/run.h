@@ -110,11 +110,14 @@ void stub_queue_clear(rsp_stub *s);
 /* Drops the queued ends of threads of a process that was killed or detached. */
 void stub_queue_drop_process(rsp_stub *s, int64_t pid);
 
+/* run_control.c: whether the client has asked for this kind of event. */
+bool stub_wants_event(const rsp_stub *s, rsp_target_event_kind kind);
+
 /* stop.c: the text of one stop; and a plain stop for a thread without record. */
 void stub_stop_text(rsp_stub *s, const stub_stop *stop, rsp_buf *out);
 void stub_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t *out_pc);
 /* "trace", "breakpoint".. or NULL. */
-const char *stub_stop_lldb_reason(const stub_stop *stop);
+const char *stub_stop_lldb_reason(const rsp_stub *s, const stub_stop *stop);
 /* pc, sp and fp, each through `append`. */
 typedef void stub_append_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first);
 void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_register *append);

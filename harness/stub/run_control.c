@@ -129,9 +129,8 @@ void stub_report(rsp_stub *s, stub_stop *stop) {
         s->general = stop->thread;
 }
 
-/* Whether the client has asked for this kind of event. */
-static bool wanted(const rsp_stub *s, const rsp_target_event *event) {
-    switch (event->kind) {
+bool stub_wants_event(const rsp_stub *s, rsp_target_event_kind kind) {
+    switch (kind) {
     case RSP_TARGET_FORKED:
         return s->client.fork_events;
     case RSP_TARGET_VFORKED:
@@ -278,7 +277,8 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
         return false;
     if (stub_fault(s, RSP_FAULT_BRK_STEP_STUCK))
         stub_point_stepped(s, event);
-    if (event_lost(s, event) || !wanted(s, event) || (is_break(event) && !stub_point_hit(s, event)))
+    if (event_lost(s, event) || !stub_wants_event(s, event->kind) ||
+        (is_break(event) && !stub_point_hit(s, event)))
         return false;
     stub_stop *stop = record(s, event);
     if (!stop)

@@ -150,10 +150,11 @@ static void append_watch(rsp_stub *s, const stub_stop *stop, const char *key, rs
     append_number(s, out, key, address);
 }
 
-/* At most one of GDB's reason keys. */
+/* At most one of GDB's reason keys. A client that asked for no such event finds a plain trap in what its
+ * predecessor, or itself before another qSupported, was told. */
 static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     rsp_ptid fork_thread = stub_fault(s, RSP_FAULT_FORK_THREAD_IS_CHILD) ? stop->thread : stop->child;
-    if (stop->kind < 0)
+    if (stop->kind < 0 || !stub_wants_event(s, (rsp_target_event_kind)stop->kind))
         return;
     switch ((rsp_target_event_kind)stop->kind) {
     case RSP_TARGET_BREAK_SOFTWARE:
@@ -209,9 +210,11 @@ static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     }
 }
 
-const char *stub_stop_lldb_reason(const stub_stop *stop) {
+const char *stub_stop_lldb_reason(const rsp_stub *s, const stub_stop *stop) {
     if (stop->kind < 0)
         return stop->signal ? "signal" : NULL;
+    if (!stub_wants_event(s, (rsp_target_event_kind)stop->kind))
+        return NULL;
     switch ((rsp_target_event_kind)stop->kind) {
     case RSP_TARGET_STEPPED:
         return "trace";
@@ -318,7 +321,7 @@ static void append_thread_lists(rsp_stub *s, int64_t pid, rsp_buf *out) {
 }
 
 static void append_lldb(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
-    const char *reason = stub_stop_lldb_reason(stop);
+    const char *reason = stub_stop_lldb_reason(s, stop);
     if (stop->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_LLDB_STEP_IS_BREAKPOINT))
         reason = "breakpoint";
     if (s->client.list_threads)

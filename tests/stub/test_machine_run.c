@@ -103,6 +103,16 @@ static void vfork_and_exec_are_reported(void **state) {
     stop(&b);
 }
 
+static void an_event_nobody_asks_for_any_more_is_a_plain_trap(void **state) {
+    (void)state;
+    bench b;
+    start(&b, "/bin/vfork-exec");
+    TALK(&b.talk, TALK_ALL, "> vCont;c", "wait", "< T05vfork:p2a2.2a2;thread:p2a1.2a1;*", "> ?",
+         "< T05vfork:p2a2.2a2;*reason:vfork;*", "> qSupported:multiprocess+", "< PacketSize=*", "> ?",
+         "< T05thread:p2a1.2a1;core:0;20:*");
+    stop(&b);
+}
+
 static void threads_are_announced_on_request(void **state) {
     (void)state;
     bench b;
@@ -169,6 +179,7 @@ int main(void) {
         cmocka_unit_test(two_processes_run_in_non_stop),
         cmocka_unit_test(two_traps_in_non_stop),
         cmocka_unit_test(vfork_and_exec_are_reported),
+        cmocka_unit_test(an_event_nobody_asks_for_any_more_is_a_plain_trap),
         cmocka_unit_test(threads_are_announced_on_request),
         cmocka_unit_test(an_interrupt_stops_a_program_that_spins),
         cmocka_unit_test(a_job_stop_is_a_stop_like_any),
