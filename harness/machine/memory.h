@@ -34,10 +34,11 @@ typedef struct memory_pool {
     size_t num_codes;
 } memory_pool;
 
-/* A page of memory; refs counts the page table entries that show it. */
+/* A page of memory; refs counts the page table entries that show it. The bytes come first: they are aligned
+ * as the allocator's blocks are. */
 typedef struct page {
-    uint32_t refs;
     uint8_t bytes[PAGE_BYTES];
+    uint32_t refs;
 } page;
 
 /* One decoded instruction. Register number REG_SINK swallows what is written to x0. */
@@ -214,17 +215,33 @@ rsp_status break_copy_all(space *to, const space *from);
 rsp_status hw_break_add(space *s, uint64_t address);
 void hw_break_remove(space *s, uint64_t address);
 
-/* Little-endian values of 1, 2, 4 and 8 bytes; compilers make one load or store of each. */
+/* Little-endian values of 1, 2, 4 and 8 bytes. Written out, for compilers make one load or store of that, and
+ * not of a loop over the bytes. */
 static inline uint64_t le_load(const uint8_t *p, unsigned len) {
-    uint64_t value = 0;
-    for (unsigned i = 0; i < len; i++)
-        value |= (uint64_t)p[i] << (8 * i);
+    uint64_t value = p[0];
+    if (len >= 2)
+        value |= (uint64_t)p[1] << 8;
+    if (len >= 4)
+        value |= (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
+    if (len >= 8)
+        value |= (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
     return value;
 }
 
 static inline void le_store(uint8_t *p, unsigned len, uint64_t value) {
-    for (unsigned i = 0; i < len; i++)
-        p[i] = (uint8_t)(value >> (8 * i));
+    p[0] = (uint8_t)value;
+    if (len >= 2)
+        p[1] = (uint8_t)(value >> 8);
+    if (len >= 4) {
+        p[2] = (uint8_t)(value >> 16);
+        p[3] = (uint8_t)(value >> 24);
+    }
+    if (len >= 8) {
+        p[4] = (uint8_t)(value >> 32);
+        p[5] = (uint8_t)(value >> 40);
+        p[6] = (uint8_t)(value >> 48);
+        p[7] = (uint8_t)(value >> 56);
+    }
 }
 
 /* What stands for the page of an address in a cache: its last byte's address. */
