@@ -90,20 +90,28 @@ static void push(rsp_exchanges *x, const rsp_pending_request *request) {
     *at(x, x->queue_len - 1) = *request;
 }
 
-/* Eight bytes at a time, multiplied and folded: only to tell a repetition from another packet. */
+#define HASH_PRIME UINT64_C(0x9e3779b97f4a7c15)
+
+static uint64_t hash_word(uint64_t hash, const uint8_t *at) {
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    hash = (hash ^ word) * HASH_PRIME;
+    return hash ^ hash >> 32;
+}
+
+/* Eight bytes at a time, multiplied and folded, the last eight whatever was taken before: only to tell a
+ * repetition from another packet. */
 static uint64_t hash_of(rsp_bytes bytes) {
-    const uint64_t prime = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t hash = bytes.len * prime;
-    size_t i = 0;
-    for (; i + 8 <= bytes.len; i += 8) {
-        uint64_t word;
-        memcpy(&word, bytes.ptr + i, sizeof word);
-        hash = (hash ^ word) * prime;
-        hash ^= hash >> 32;
+    uint64_t hash = bytes.len * HASH_PRIME;
+    if (bytes.len < 8) {
+        uint8_t few[8] = {0};
+        for (size_t i = 0; i < bytes.len; i++)
+            few[i] = bytes.ptr[i];
+        return hash_word(hash, few);
     }
-    for (; i < bytes.len; i++)
-        hash = (hash ^ bytes.ptr[i]) * prime;
-    return hash ^ hash >> 29;
+    for (size_t i = 0; i + 8 < bytes.len; i += 8)
+        hash = hash_word(hash, bytes.ptr + i);
+    return hash_word(hash, bytes.ptr + bytes.len - 8);
 }
 
 static bool lets_run(rsp_packet_id packet) {

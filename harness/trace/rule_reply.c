@@ -206,14 +206,13 @@ static bool is_ok(rsp_bytes payload) {
 /* Pairs of digits; upper case is a matter of its own. */
 static bool fits_hex(judge *j, rsp_bytes payload, bool unknown_allowed) {
     bool good = payload.len > 0 && payload.len % 2 == 0;
-    bool upper = false;
+    bool lower = true;
     for (size_t i = 0; good && i < payload.len; i++) {
         uint8_t c = payload.ptr[i];
         good = rsp_hex_value(c) >= 0 || (unknown_allowed && c == 'x');
-        upper = upper || (c >= 'A' && c <= 'F');
+        lower &= c < 'A' || c > 'F';
     }
-    upper = upper && good;
-    if (upper)
+    if (good && !lower)
         rsp_rule_break(j, RSP_RULE_HEX_CASE, "lower case", payload, "upper-case hex digits");
     return good;
 }
