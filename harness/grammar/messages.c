@@ -157,6 +157,8 @@ static uint8_t take_character(rsp_bytes *rest) {
  * it was written is so when it is read. */
 static bool read_line(rsp_messages *list, rsp_bytes line) {
     rsp_message_kind kind = take_mark(&line);
+    if (rsp_bytes_index(line, '\\') == line.len)
+        return rsp_messages_append(list, kind, line);
     size_t len = 0;
     for (rsp_bytes rest = line; rest.len > 0; len++)
         (void)take_character(&rest);
