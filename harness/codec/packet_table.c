@@ -20,7 +20,7 @@ enum { ID_TEXT_NAME_MAX = 48 }; /* longer than any name */
      .id_text = #id_,                                                              \
      .handler = #handler_},
 
-static const rsp_packet_row rows[] = {RSP_PACKET_LIST(ROW)};
+const rsp_packet_row rsp_packet_rows[RSP_PACKET_END - 1] = {RSP_PACKET_LIST(ROW)};
 
 /* Bytes that both begin with; `from` of them are known to be the same. */
 static size_t common_len(rsp_bytes a, rsp_bytes b, size_t from) {
@@ -35,12 +35,12 @@ static size_t common_len(rsp_bytes a, rsp_bytes b, size_t from) {
  * share with the key: it is not compared again. */
 static const rsp_packet_row *last_up_to(rsp_bytes key) {
     size_t low = 0;
-    size_t high = RSP_ARRAY_LEN(rows);
+    size_t high = RSP_ARRAY_LEN(rsp_packet_rows);
     size_t same_low = 0;
     size_t same_high = 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        rsp_bytes name = rows[middle].name;
+        rsp_bytes name = rsp_packet_rows[middle].name;
         size_t same = common_len(name, key, same_low < same_high ? same_low : same_high);
         if (same < name.len && (same == key.len || name.ptr[same] > key.ptr[same])) {
             high = middle;
@@ -50,7 +50,7 @@ static const rsp_packet_row *last_up_to(rsp_bytes key) {
             same_low = same;
         }
     }
-    return low > 0 ? &rows[low - 1] : NULL;
+    return low > 0 ? &rsp_packet_rows[low - 1] : NULL;
 }
 
 static bool accepts(const rsp_packet_row *row, rsp_bytes payload) {
@@ -91,10 +91,6 @@ const rsp_packet_row *rsp_packet_lookup(rsp_bytes payload, rsp_bytes *out_args) 
         key.len = same == row->name.len ? same - 1 : same;
     }
     return NULL;
-}
-
-const rsp_packet_row *rsp_packet_by_id(rsp_packet_id id) {
-    return id > RSP_PACKET_UNKNOWN && id < RSP_PACKET_END ? &rows[id - 1] : NULL;
 }
 
 const rsp_packet_row *rsp_packet_by_name(rsp_bytes name) {

@@ -278,8 +278,13 @@ const rsp_packet_row *rsp_packet_lookup(rsp_bytes payload, rsp_bytes *out_args);
 /* What follows name and delimiter in a request that was looked up before and has this row. */
 rsp_bytes rsp_packet_args(const rsp_packet_row *row, rsp_bytes request);
 
-/* The row of an id, NULL for UNKNOWN, END and beyond; the id of a name as in the table. */
-const rsp_packet_row *rsp_packet_by_id(rsp_packet_id id);
+/* All rows, sorted by name: the row of an id is at id - 1. */
+extern const rsp_packet_row rsp_packet_rows[RSP_PACKET_END - 1];
+
+/* The row of an id, NULL for UNKNOWN, END and beyond; the row of a name as in the table, or NULL. */
+static inline const rsp_packet_row *rsp_packet_by_id(rsp_packet_id id) {
+    return id > RSP_PACKET_UNKNOWN && id < RSP_PACKET_END ? &rsp_packet_rows[id - 1] : NULL;
+}
 const rsp_packet_row *rsp_packet_by_name(rsp_bytes name);
 
 typedef enum rsp_schema_kind {
