@@ -34,8 +34,9 @@ bool files_index(rsp_machine *m) {
         m->files[i] = &m->options.files[i];
         sorted = sorted && (i == 0 || strcmp(m->files[i - 1]->path, m->files[i]->path) < 0);
     }
-    if (!sorted)
-        qsort(m->files, num, sizeof(const rsp_machine_file *), compare_paths);
+    if (sorted) /* and no path twice */
+        return true;
+    qsort(m->files, num, sizeof(const rsp_machine_file *), compare_paths);
     for (size_t i = 1; i < num; i++)
         if (strcmp(m->files[i - 1]->path, m->files[i]->path) == 0)
             return false;

@@ -186,7 +186,9 @@ static void forget_features(rsp_stub *s) {
 /* A list longer than a packet ends behind the last feature that fits: PacketSize comes first, and what is
  * not listed works all the same. */
 static void append_what_fits(rsp_stub *s, rsp_buf *reply) {
+    enum { USUAL_BYTES = 1024 }; /* room at once for what all features take */
     rsp_buf list = {.mem = s->opt.mem};
+    (void)rsp_buf_reserve(&list, USUAL_BYTES);
     rsp_stub_features(s, &list);
     size_t len = list.len;
     if (len > s->opt.packet_bytes)

@@ -25,6 +25,7 @@ static void free_file(rsp_stub *s, stub_file *file) {
 void stub_file_close(rsp_stub *s, stub_open_file *open) {
     stub_file *file = open->file;
     *open = (stub_open_file){0};
+    s->files->num_used--;
     if (!file)
         return;
     file->num_open--;
@@ -33,7 +34,7 @@ void stub_file_close(rsp_stub *s, stub_open_file *open) {
 }
 
 static void close_all(rsp_stub *s) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(s->files->open); i++)
+    for (size_t i = 0; s->files->num_used > 0; i++)
         if (s->files->open[i].used)
             stub_file_close(s, &s->files->open[i]);
 }
@@ -273,6 +274,7 @@ rsp_fileio_error stub_file_open(rsp_stub *s, rsp_bytes path, uint64_t flags, uin
     /* A file that is made may be opened once as asked, whatever its mode. */
     if (error == RSP_FILEIO_SUCCESS) {
         s->files->open[fd] = opened;
+        s->files->num_used++;
         *out_fd = fd;
     } else if (created && found.file) {
         free_file(s, found.file);

@@ -34,6 +34,7 @@ typedef struct stub_open_file {
 
 struct stub_files {
     stub_open_file open[RSP_LIMIT_STUB_OPEN_FILES];
+    size_t num_used; /* of these */
     stub_file *first;
     size_t num;
     uint32_t last_inode;

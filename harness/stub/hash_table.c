@@ -82,7 +82,7 @@ void stub_table_free(stub_table *table) {
 void stub_table_each(stub_table *table, void (*visit)(void *ctx, stub_node *node), void *ctx) {
     size_t num = table->buckets ? table->num_buckets : STUB_TABLE_SMALL;
     stub_node **buckets = table->buckets ? table->buckets : table->small;
-    for (size_t i = 0; i < num; i++) {
+    for (size_t i = 0; i < num && table->num > 0; i++) {
         for (stub_node *node = buckets[i], *next; node; node = next) {
             next = node->chain;
             visit(ctx, node);
