@@ -105,10 +105,11 @@ void rsp_hazards_learn(rsp_hazards *h, int64_t pid) {
         h->pids[h->num_pids++] = pid;
 }
 
-/* Bytes that stubs are known to drop between those of a packet. */
-static bool is_noise(uint8_t c) {
-    return c == '+' || c == '-' || c == 3 || c == 4 || c == 0 || c == '\r' || c == '\n';
-}
+/* Bytes that stubs are known to drop between those of a packet, and the one that changes the next. */
+enum { NOISE = 1, ESCAPE };
+static const uint8_t special[128] = {
+    ['+'] = NOISE, ['-'] = NOISE,  [3] = NOISE,    [4] = NOISE,
+    [0] = NOISE,   ['\r'] = NOISE, ['\n'] = NOISE, [RSP_ESCAPE_BYTE] = ESCAPE};
 
 /* View 0: the low seven bits. 1: escapes undone. 2: noise dropped, too. An escape may begin in one write and
  * end in the next: it is kept in the tail as it is, and undone when both halves are there. */
@@ -117,7 +118,7 @@ static void normalise(rsp_buf *out, rsp_bytes in, int view) {
         return;
     for (size_t i = 0; i < in.len; i++) {
         uint8_t c = in.ptr[i] & 0x7f;
-        if (view == 2 && is_noise(c))
+        if (view == 2 && special[c] == NOISE)
             continue;
         if (view > 0 && out->len > 0 && out->ptr[out->len - 1] == RSP_ESCAPE_BYTE) {
             out->ptr[out->len - 1] = (uint8_t)(c ^ RSP_ESCAPE_XOR) & 0x7f;
@@ -147,18 +148,23 @@ static bool refused(const rsp_hazards *h, rsp_hazard hazard, rsp_bytes behind) {
     return hazard == RSP_HAZARD_PROCESS && !known_process(h, behind);
 }
 
-/* Whether a needle stands here, also behind the "nn:" of an old packet with a sequence id. */
+/* "$nn:": an old packet with a sequence id. */
+static bool has_sequence_id(rsp_bytes at) {
+    return at.ptr[0] == '$' && at.len > 4 && at.ptr[3] == ':';
+}
+
+/* Whether a needle stands here, also behind a sequence id. */
 static bool found(rsp_bytes at, rsp_bytes needle) {
     if (at.len >= needle.len && at.ptr[1] == needle.ptr[1] && rsp_bytes_starts(at, needle))
         return true;
-    return needle.ptr[0] == '$' && at.len > 4 && at.ptr[0] == '$' && at.ptr[3] == ':' &&
-           at.ptr[4] == needle.ptr[1];
+    return needle.ptr[0] == '$' && has_sequence_id(at) && at.ptr[4] == needle.ptr[1];
 }
 
-static bool is_dangerous(const rsp_hazards *h, rsp_bytes stream, rsp_hazard *out_hazard) {
-    for (size_t at = 0; at < stream.len; at++) {
+/* Whether a request that begins before `end` is one of those. */
+static bool is_dangerous(const rsp_hazards *h, rsp_bytes stream, size_t end, rsp_hazard *out_hazard) {
+    for (size_t at = 0; at < end; at++) {
         rsp_bytes here = rsp_bytes_from(stream, at);
-        if (!first[here.ptr[0]] || here.len < 2 || (here.ptr[0] != '$' && !second[here.ptr[1]]))
+        if (!first[here.ptr[0]] || here.len < 2 || (!second[here.ptr[1]] && !has_sequence_id(here)))
             continue;
         for (size_t i = 0; i < RSP_ARRAY_LEN(needles); i++) {
             if (!found(here, needles[i].text) ||
@@ -175,25 +181,63 @@ static bool look(rsp_hazards *h, rsp_bytes bytes, int view, rsp_hazard *out_haza
     rsp_buf_clear(&h->scratch);
     rsp_buf_append(&h->scratch, rsp_bytes_make(h->tail[view], h->tail_len[view]));
     normalise(&h->scratch, bytes, view);
-    return h->scratch.status == RSP_OK && !is_dangerous(h, rsp_buf_bytes(&h->scratch), out_hazard);
+    return h->scratch.status == RSP_OK &&
+           !is_dangerous(h, rsp_buf_bytes(&h->scratch), h->scratch.len, out_hazard);
 }
 
-bool rsp_hazards_allow(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) {
+/* What all ways of reading take for the same: bytes that none drops, changes or puts together, behind others
+ * of that kind. So are most messages. */
+static bool is_plain(const rsp_hazards *h, rsp_bytes bytes) {
+    for (int view = 1; view < RSP_HAZARD_VIEWS; view++)
+        if (h->tail_len[view] != h->tail_len[0] || memcmp(h->tail[view], h->tail[0], h->tail_len[0]) != 0)
+            return false;
+    if (h->tail_len[0] > 0 && h->tail[0][h->tail_len[0] - 1] == RSP_ESCAPE_BYTE)
+        return false;
+    for (size_t i = 0; i < bytes.len; i++)
+        if (bytes.ptr[i] > 0x7f || special[bytes.ptr[i]])
+            return false;
+    return true;
+}
+
+static size_t last_bytes(uint8_t out[RSP_HAZARD_TAIL], rsp_bytes stream) {
+    size_t len = stream.len < RSP_HAZARD_TAIL ? stream.len : RSP_HAZARD_TAIL;
+    if (len > 0)
+        memcpy(out, stream.ptr + stream.len - len, len);
+    return len;
+}
+
+/* Looks where they stand, and for what begins in the tail and goes on here. */
+static bool allow_plain(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) {
+    rsp_buf_clear(&h->scratch);
+    rsp_buf_append(&h->scratch, rsp_bytes_make(h->tail[0], h->tail_len[0]));
+    rsp_buf_append(&h->scratch, rsp_bytes_sub(bytes, 0, RSP_HAZARD_TAIL));
+    rsp_bytes seam = rsp_buf_bytes(&h->scratch);
+    if (h->scratch.status != RSP_OK || is_dangerous(h, seam, h->tail_len[0], out_hazard) ||
+        is_dangerous(h, bytes, bytes.len, out_hazard))
+        return false;
+    for (int view = 0; view < RSP_HAZARD_VIEWS; view++)
+        h->tail_len[view] = last_bytes(h->tail[view], bytes.len > RSP_HAZARD_TAIL ? bytes : seam);
+    return true;
+}
+
+static bool allow_read_otherwise(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) {
     uint8_t tail[RSP_HAZARD_VIEWS][RSP_HAZARD_TAIL];
     size_t tail_len[RSP_HAZARD_VIEWS];
-    rsp_hazard hazard = RSP_HAZARD_HOSTIO;
     for (int view = 0; view < RSP_HAZARD_VIEWS; view++) {
-        if (!look(h, bytes, view, &hazard)) {
-            if (out_hazard)
-                *out_hazard = hazard;
+        if (!look(h, bytes, view, out_hazard))
             return false;
-        }
-        size_t len = h->scratch.len < RSP_HAZARD_TAIL ? h->scratch.len : RSP_HAZARD_TAIL;
-        tail_len[view] = len;
-        if (len > 0)
-            memcpy(tail[view], h->scratch.ptr + h->scratch.len - len, len);
+        tail_len[view] = last_bytes(tail[view], rsp_buf_bytes(&h->scratch));
     }
     memcpy(h->tail, tail, sizeof tail);
     memcpy(h->tail_len, tail_len, sizeof tail_len);
     return true;
+}
+
+bool rsp_hazards_allow(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) {
+    rsp_hazard hazard = RSP_HAZARD_HOSTIO;
+    bool allowed =
+        is_plain(h, bytes) ? allow_plain(h, bytes, &hazard) : allow_read_otherwise(h, bytes, &hazard);
+    if (!allowed && out_hazard)
+        *out_hazard = hazard;
+    return allowed;
 }

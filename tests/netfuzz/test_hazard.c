@@ -7,6 +7,7 @@
 #include <rsp/frame.h>
 #include <rsp/hazard.h>
 #include <rsp/player.h>
+#include <rsp/rng.h>
 
 static bool allowed(uint32_t set, const char *first, const char *second) {
     rsp_hazards h = {.allowed = set};
@@ -106,6 +107,68 @@ static void no_more_processes_than_the_limit_are_kept(void **state) {
     assert_int_equal(h.num_pids, RSP_HAZARD_PIDS);
 }
 
+/* --- any bytes, cut anywhere: against a plain search of all that was sent --- */
+
+static size_t read_as(uint8_t *out, rsp_bytes in, int view) {
+    size_t len = 0;
+    for (size_t i = 0; i < in.len; i++) {
+        uint8_t c = in.ptr[i] & 0x7f;
+        if (view == 2 && (c <= 4 || c == '\r' || c == '\n' || c == '+' || c == '-') && c != 1 && c != 2)
+            continue;
+        if (view > 0 && len > 0 && out[len - 1] == '}')
+            out[len - 1] = (uint8_t)(c ^ 0x20) & 0x7f;
+        else
+            out[len++] = c;
+    }
+    return len;
+}
+
+static bool has_request(rsp_bytes stream) {
+    static const char *const names[] = {"vFile", "vKill", "vRun", "$A", "qRcmd", "$k", "$R", "multiprocess"};
+    static const char after_id[] = "AkR"; /* "$nn:A" */
+    uint8_t text[1024];
+    for (int view = 0; view < 3; view++) {
+        rsp_bytes read = rsp_bytes_make(text, read_as(text, stream, view));
+        for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++)
+            if (rsp_bytes_search(read, rsp_bytes_str(names[i])) < read.len)
+                return true;
+        for (size_t at = 0; at + 4 < read.len; at++)
+            if (text[at] == '$' && text[at + 3] == ':' && text[at + 4] && strchr(after_id, text[at + 4]))
+                return true;
+    }
+    return false;
+}
+
+static void cuts_do_not_matter(void **state) {
+    (void)state;
+    static const char *const pieces[] = {
+        "vFi",     "le",   "$",   "A",       "k",    "vK",  "ill",
+        "q",       "Rcmd", "01:", "+",       "-",    "}",   "}K",
+        "xyz#00$", "m",    "u",   "lti",     "proc", "ess", "vR",
+        "un;",     "\xf6", "\r",  "m0,4#fd", "$m",   "#",   "0123456789abcdef"};
+    rsp_rng rng;
+    rsp_rng_seed(&rng, 7);
+    for (int round = 0; round < 20000; round++) {
+        rsp_hazards h = {0};
+        uint8_t sent[1024];
+        size_t len = 0;
+        for (int i = 0; i < 12; i++) {
+            size_t before = len;
+            for (uint64_t more = 1 + rsp_rng_below(&rng, 4); more > 0; more--) {
+                rsp_bytes piece = rsp_bytes_str(pieces[rsp_rng_below(&rng, RSP_ARRAY_LEN(pieces))]);
+                memcpy(sent + len, piece.ptr, piece.len);
+                len += piece.len;
+            }
+            bool free_of_it = !has_request(rsp_bytes_make(sent, len));
+            bool ok = rsp_hazards_allow(&h, rsp_bytes_make(sent + before, len - before), NULL);
+            if (ok != free_of_it)
+                fail_msg("%.*s: %s", (int)len, (const char *)sent, ok ? "let through" : "refused");
+            len = ok ? len : before;
+        }
+        rsp_hazards_free(&h);
+    }
+}
+
 static void allow_option_is_parsed(void **state) {
     (void)state;
     uint32_t set = 0;
@@ -129,6 +192,7 @@ int main(void) {
         cmocka_unit_test(a_refused_request_is_as_if_never_written),
         cmocka_unit_test(processes_must_have_been_named),
         cmocka_unit_test(no_more_processes_than_the_limit_are_kept),
+        cmocka_unit_test(cuts_do_not_matter),
         cmocka_unit_test(allow_option_is_parsed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
