@@ -82,6 +82,7 @@ typedef struct journal {
     const char *states_path;
     const char *edges_path;
     rsp_buf record;
+    rsp_buf states;           /* new ones, written with the next sequence */
     uint64_t messages_before; /* of earlier runs */
     uint64_t seconds_before;
 } journal;
@@ -117,7 +118,9 @@ rsp_status journal_count(journal_census *out, const char *folder, rsp_error *err
  * with the reason, here and below. */
 rsp_status journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
                           const rsp_messages *list, rsp_error *error) RSP_MUST_USE;
-rsp_status journal_state(const journal *j, uint64_t state, rsp_error *error) RSP_MUST_USE;
+/* States are written with the next sequence, or when asked. */
+void journal_state(journal *j, uint64_t state);
+rsp_status journal_save_states(journal *j, rsp_error *error) RSP_MUST_USE;
 
 /* States and edges of all journals in the folder, this machine's and others'. */
 void journal_recall(campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map);

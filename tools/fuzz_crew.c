@@ -142,8 +142,7 @@ static void interesting(void *ctx, uint64_t index, const rsp_messages *list) {
 
 static void new_state(void *ctx, uint64_t state) {
     worker *w = ctx;
-    rsp_error error = {0};
-    check_kept(w->crew, journal_state(&w->journal, state, &error), &error);
+    journal_state(&w->journal, state);
 }
 
 static bool known(void *ctx, const char *signature) {
@@ -328,8 +327,9 @@ static bool take_signature(void *ctx, const char *signature) {
     return rsp_fuzzer_know_signature(w->fuzzer, signature);
 }
 
-static void save_edges(worker *w) {
+static void save_knowledge(worker *w) {
     rsp_error error = {0};
+    check_kept(w->crew, journal_save_states(&w->journal, &error), &error);
     check_kept(w->crew, journal_save_edges(&w->journal, w->map.hits ? &w->map : NULL, &error), &error);
 }
 
@@ -339,7 +339,7 @@ static void share(worker *w, uint64_t now) {
     if (now - w->shared_ns < share_every_ns)
         return;
     w->shared_ns = now;
-    save_edges(w);
+    save_knowledge(w);
     if (c->jobs == 1)
         return;
     pthread_mutex_lock(&c->lock);
@@ -407,7 +407,7 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
 static void worker_close(worker *w) {
     rsp_fuzzer_free(w->fuzzer);
     stub_source_worker_free(w->stubs);
-    save_edges(w);
+    save_knowledge(w);
     rsp_edge_map_close(&w->map);
     journal_close(&w->journal);
 }

@@ -67,6 +67,7 @@ void journal_close(journal *j) {
     if (j->states_fd > 0)
         (void)close(j->states_fd);
     rsp_buf_free(&j->record);
+    rsp_buf_free(&j->states);
     *j = (journal){0};
 }
 
@@ -77,9 +78,21 @@ static rsp_status check_written(ssize_t done, size_t len, const char *path, rsp_
     return rsp_fail_at(error, RSP_IO, path, 0, 0, "can not be written: %s", strerror(why));
 }
 
+rsp_status journal_save_states(journal *j, rsp_error *error) {
+    if (j->states.status != RSP_OK)
+        return rsp_fail(error, j->states.status, "%s: no memory for new states", j->states_path);
+    rsp_bytes text = rsp_buf_bytes(&j->states);
+    ssize_t done = text.len > 0 ? write(j->states_fd, text.ptr, text.len) : 0;
+    rsp_buf_clear(&j->states);
+    return check_written(done, text.len, j->states_path, error);
+}
+
 rsp_status journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
                           const rsp_messages *list, rsp_error *error) {
     char head[HEAD_BYTES + 1];
+    rsp_status status = journal_save_states(j, error);
+    if (status != RSP_OK)
+        return status;
     rsp_buf_clear(&j->record);
     int len = snprintf(head, sizeof head, "at %" PRIu64 " messages %" PRIu64 " seconds %" PRIu64, index,
                        messages + j->messages_before, seconds + j->seconds_before);
@@ -95,10 +108,8 @@ rsp_status journal_before(journal *j, uint64_t index, uint64_t messages, uint64_
                          error);
 }
 
-rsp_status journal_state(const journal *j, uint64_t state, rsp_error *error) {
-    char line[STATE_BYTES + 1];
-    (void)snprintf(line, sizeof line, "%016" PRIx64 "\n", state);
-    return check_written(write(j->states_fd, line, STATE_BYTES), STATE_BYTES, j->states_path, error);
+void journal_state(journal *j, uint64_t state) {
+    rsp_buf_printf(&j->states, "%016" PRIx64 "\n", state);
 }
 
 static void recall_states(rsp_fuzzer *fuzzer, rsp_bytes text) {
