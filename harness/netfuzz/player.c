@@ -503,7 +503,9 @@ static rsp_played wait_for_answers(rsp_player *p) {
 }
 
 static rsp_played settle_plain(rsp_player *p) {
-    rsp_status status = flush(p);
+    /* Behind whole packets the probe goes out in the same write. */
+    bool joined = p->no_ack && !p->loose && needs_probe(p) && !rsp_player_running(p);
+    rsp_status status = joined ? RSP_OK : flush(p);
     if (status != RSP_OK)
         return trouble(p, status);
     bool spoilt = p->spoilt || p->loose;
@@ -600,13 +602,15 @@ static void weigh_crowd(rsp_player *p) {
     p->uncertain = p->uncertain || crowd;
 }
 
-/* "$QNonStop:1" and the like, wherever in the bytes a stub may see it. */
-static bool may_change(rsp_bytes wire) {
+/* "$QNonStop:1" and the like, wherever in the bytes a stub may see it. Acks that are off stay off. */
+static bool may_change(const rsp_player *p, rsp_bytes wire) {
     static const char letters[] = "Q!vkDRrHcCsS";
     for (size_t at = rsp_bytes_index(wire, '$'); at + 1 < wire.len; at++) {
         rsp_bytes rest = rsp_bytes_from(wire, at + 1);
         bool starts = wire.ptr[at] == '$' && rest.ptr[0] != 0;
-        if (starts && (strchr(letters, rest.ptr[0]) || rsp_bytes_starts(rest, RSP_LIT("qSupported"))))
+        bool off_again = p->no_ack && rsp_bytes_starts(rest, RSP_LIT("QStartNoAckMode"));
+        if (starts && !off_again &&
+            (strchr(letters, rest.ptr[0]) || rsp_bytes_starts(rest, RSP_LIT("qSupported"))))
             return true;
     }
     return false;
@@ -623,7 +627,7 @@ static bool only_acks(rsp_bytes wire) {
  * reply may come again for each byte that is no '+', only an unmistakable probe tells which of them is the
  * last. */
 static void weigh_modes(rsp_player *p, rsp_bytes wire) {
-    p->changing = p->changing || may_change(wire);
+    p->changing = p->changing || may_change(p, wire);
     bool mistakable = p->changing || !p->probe_mark[0];
     bool lost = p->loose && !p->no_ack && (p->vague || (mistakable && !only_acks(wire)));
     p->spoilt = p->spoilt || lost || (p->murky && p->changing);
@@ -658,19 +662,22 @@ static bool moves_on(rsp_bytes payload) {
     return payload.len > 0 && payload.ptr[0] != 0 && strchr(letters, payload.ptr[0]);
 }
 
-/* May more follow in the same write? Only where no acks are awaited, and nothing that changes the state. On a
- * connection that is spoilt nobody can tell which reply is whose: there one probe behind several will do. */
+/* May more follow in the same write? Only where no acks are awaited, and nothing that changes how the stub
+ * answers. On a connection that is spoilt nobody can tell which reply is whose: there one probe behind
+ * several will do. */
 static bool is_calm(const rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
-    static const char letters[] = "mMxXgGpPqZzHTj_?";
+    static const char *const apart[] = {"QNonStop", "vCtrlC", "F", "I"};
     bool no_ack = rsp_rules_exchanges(p->rules)->negotiated.no_ack;
-    if (kind != RSP_MESSAGE_PACKET || !no_ack || payload.len >= CALM_BYTES || moves_on(payload))
+    if (!no_ack || payload.len >= CALM_BYTES || moves_on(payload))
         return false;
-    if (p->spoilt || p->murky)
-        return p->spoilt;
-    if (rsp_bytes_starts(payload, RSP_LIT("qSupported")))
-        return false;
-    return rsp_bytes_equal(payload, RSP_LIT("QStartNoAckMode")) ||
-           (payload.len > 0 && payload.ptr[0] != 0 && strchr(letters, payload.ptr[0]));
+    if (kind == RSP_MESSAGE_RAW || kind == RSP_MESSAGE_BROKEN)
+        return p->spoilt && !may_change(p, payload);
+    if (kind != RSP_MESSAGE_PACKET || p->spoilt || p->murky)
+        return kind == RSP_MESSAGE_PACKET && p->spoilt;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(apart); i++)
+        if (rsp_bytes_starts(payload, rsp_bytes_str(apart[i])))
+            return false;
+    return payload.len > 0;
 }
 
 static void keep_request(rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
@@ -765,6 +772,15 @@ static rsp_played play_one(rsp_player *p, rsp_message_kind kind, rsp_bytes paylo
     if (kind == RSP_MESSAGE_RECONNECT) {
         rsp_played played = settle(p);
         return played == RSP_PLAYED_DONE || played == RSP_PLAYED_OVER ? reconnect(p) : played;
+    }
+    /* Behind bytes that stubs take in different ways nobody knows which modes requests before them have set.
+     */
+    bool clouds = kind == RSP_MESSAGE_RAW || kind == RSP_MESSAGE_BROKEN || payload.len >= CALM_BYTES;
+    if (clouds && *batch > 0 && p->changing && !p->spoilt) {
+        rsp_played played = settle(p);
+        *batch = 0;
+        if (played != RSP_PLAYED_DONE)
+            return played;
     }
     if (!put(p, kind, payload, &status))
         return RSP_PLAYED_DONE;
