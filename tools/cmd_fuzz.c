@@ -86,7 +86,7 @@ static const option_row rows[] = {
     {"pipeline", 0, OPTION_COUNT, "N", "most packets in one write where acks are off (default: 32)",
      offsetof(fuzz_args, pipeline), NULL},
     {"session", 0, OPTION_COUNT, "N",
-     "messages to one stub before a fresh one (default: 4000, with --differences 300)",
+     "messages to one stub before a fresh one (default: 16000, with --differences 300)",
      offsetof(fuzz_args, session), NULL},
     {"edges", 0, OPTION_COUNT, "N",
      "size of the coverage map of a stub built with AFL++ or our shim; 65536 fits most",

@@ -13,7 +13,7 @@ enum {
     LOOK_AT_MEMORY = 8,
     COMPARE_SESSIONS = 16,
     GONE_SEQUENCES = 6,
-    MAX_TIMES_GONE = 8,
+    MAX_TIMES_GONE = 24,
     SUSPICIOUS_PART = 16
 };
 
@@ -88,7 +88,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     set.seed = or_default(set.seed, 1);
     /* Only the beginning of a session is compared with another one. */
     bool compares = (set.ignored >> RSP_FINDING_DIFFERENCE & 1U) == 0;
-    set.session_messages = (unsigned)or_default(set.session_messages, compares ? 300 : 4000);
+    set.session_messages = (unsigned)or_default(set.session_messages, compares ? 300 : 16000);
     set.max_replays = (unsigned)or_default(set.max_replays, 400);
     set.minimise_ns = or_default(set.minimise_ns, 20 * RSP_NS_PER_S);
     set.memory_bytes = or_default(set.memory_bytes, UINT64_C(256) * 1024 * 1024);

@@ -329,10 +329,22 @@ static void mutate(rsp_fuzzer *f, rsp_grammar *g) {
     }
 }
 
-/* A session goes on much faster without acknowledgments, so most begin by switching them off. */
-static void hurry(rsp_fuzzer *f, rsp_grammar *g) {
-    if (rsp_rng_below(&g->rng, 8) != 0)
-        (void)rsp_messages_insert(&f->current, 0, RSP_MESSAGE_PACKET, RSP_LIT("QStartNoAckMode"));
+/* A session goes on much faster without acknowledgments, so most connections begin by switching them off. */
+static void hurry(rsp_fuzzer *f, rsp_grammar *g, size_t at) {
+    const rsp_bytes request = RSP_LIT("QStartNoAckMode");
+    bool asked = at < f->current.num && f->current.items[at].kind == RSP_MESSAGE_PACKET &&
+                 rsp_bytes_equal(rsp_messages_bytes(&f->current, at), request);
+    if (rsp_rng_below(&g->rng, 8) != 0 && !asked)
+        (void)rsp_messages_insert(&f->current, at, RSP_MESSAGE_PACKET, request);
+}
+
+static void hurry_connections(rsp_fuzzer *f, rsp_grammar *g) {
+    bool fresh = f->num_history == 0 || rsp_player_spoilt(f->player) || !rsp_player_is_no_ack(f->player);
+    if (fresh)
+        hurry(f, g, 0);
+    for (size_t i = 0; i < f->current.num; i++)
+        if (f->current.items[i].kind == RSP_MESSAGE_RECONNECT)
+            hurry(f, g, i + 1);
 }
 
 bool fuzzer_refused(rsp_fuzzer *f, rsp_bytes payload) {
@@ -415,11 +427,12 @@ void fuzzer_choose(rsp_fuzzer *f, uint64_t index) {
         mutate(f, &g);
     }
     replace_unsupported(f, &g);
-    bool patient = rsp_rng_below(&g.rng, 8) == 0;
-    limit_kind(&f->current, RSP_MESSAGE_RECONNECT, f->one_client ? 0 : patient ? MAX_RECONNECTS : 1);
+    uint64_t patience = rsp_rng_below(&g.rng, 8);
+    bool patient = patience == 0;
+    size_t reconnects = patient ? MAX_RECONNECTS : patience < 4;
+    limit_kind(&f->current, RSP_MESSAGE_RECONNECT, f->one_client ? 0 : reconnects);
     limit_kind(&f->current, RSP_MESSAGE_PAUSE, patient ? MAX_PAUSES : 1);
-    if (f->num_history == 0 || rsp_player_spoilt(f->player) || !rsp_player_is_no_ack(f->player))
-        hurry(f, &g);
+    hurry_connections(f, &g);
     if (f->num_history > 0 && rsp_player_spoilt(f->player))
         (void)rsp_messages_insert(&f->current, 0, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});
     if (f->current.num == 0)

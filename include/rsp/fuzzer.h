@@ -48,7 +48,7 @@ typedef struct rsp_fuzzer_options {
     uint32_t ignored;          /* [none] set of rsp_finding_kind that are not followed up */
     bool should;               /* rules of level SHOULD count, too */
     unsigned
-        session_messages; /* [4000; 300 where differences are looked for] to one stub before a fresh one */
+        session_messages; /* [16000; 300 where differences are looked for] to one stub before a fresh one */
     unsigned max_replays; /* [400] for one finding */
     uint64_t minimise_ns; /* [20 s] for one finding, by `clock` */
     rsp_clock clock;      /* [none] */
