@@ -257,15 +257,18 @@ static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slu
         (void)!rsp_finding_scenario(&texts[1], f, slug);
     rsp_finding_messages(&texts[2], f);
     (void)!rsp_finding_summary(&texts[3], f, about->stub, again, "");
-    (void)!rsp_finding_json(&texts[4], f, slug);
-    append_escaped(&texts[5], "standard error", f->words);
-    append_escaped(&texts[5], "standard output", f->output);
-    (void)!rsp_finding_conversation(&texts[6], f);
-    static const char *const names[] = {"raw.bin",      "scenario.yaml", "messages.txt",    "summary.md",
-                                        "finding.json", "stub.txt",      "conversation.txt"};
+    append_escaped(&texts[4], "standard error", f->words);
+    append_escaped(&texts[4], "standard output", f->output);
+    (void)!rsp_finding_conversation(&texts[5], f);
+    (void)!rsp_finding_json(&texts[6], f, slug);
+    /* finding.json is the last: over one that is pending, it says that all are there. */
+    static const char *const names[] = {"raw.bin",  "scenario.yaml",    "messages.txt", "summary.md",
+                                        "stub.txt", "conversation.txt", "finding.json"};
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
         bool left_out = i == 1 && !rsp_finding_has_scenario(f);
+        if (left_out) /* while it was pending there may have been one */
+            (void)unlink(rsp_arena_printf(&c->arena, "%s/%s", folder, names[i]));
         rsp_status one =
             left_out ? RSP_OK : write_part(c, folder, names[i], &texts[i], status == RSP_OK ? error : NULL);
         status = status == RSP_OK ? one : status;
@@ -273,23 +276,52 @@ static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slu
     return status;
 }
 
-rsp_status campaign_find(campaign *c, const rsp_finding *finding, const campaign_about *about,
-                         const char **out_folder, rsp_error *error) {
-    const char *slug = slug_of(c, finding);
-    const char *final = path_of(c, "findings/%.200s", slug);
+static rsp_status make_finding(campaign *c, const rsp_finding *finding, const campaign_about *about,
+                               const char *slug, const char *final, rsp_error *error) {
     const char *making = path_of(c, "findings/.%.160s-%.40s-%ld", slug, c->node, (long)getpid());
-    *out_folder = NULL;
-    if (io_exists(final))
-        return RSP_OK;
     rsp_status status = make_folder(making, error);
     if (status == RSP_OK)
         status = write_parts(c, finding, slug, about, making, error);
+    if (status == RSP_OK && rename(making, final) != 0 && errno != EEXIST && errno != ENOTEMPTY)
+        return rsp_fail(error, RSP_IO, "%s: can not be made: %s", final, strerror(errno));
+    return status;
+}
+
+/* What is pending under the same name is replaced file by file. Who is stopped in between leaves a finding
+ * that is pending, whichever of the lists it has then. */
+rsp_status campaign_find(campaign *c, const rsp_finding *finding, const campaign_about *about,
+                         const char *pending, const char **out_folder, rsp_error *error) {
+    const char *slug = slug_of(c, finding);
+    const char *final = path_of(c, "findings/%.200s", slug);
+    bool replaces = pending && strcmp(pending, final) == 0;
+    bool is_there = io_exists(final) && !replaces;
+    rsp_status status = RSP_OK;
+    *out_folder = NULL;
+    if (replaces)
+        status = write_parts(c, finding, slug, about, final, error);
+    else if (!is_there)
+        status = make_finding(c, finding, about, slug, final, error);
     if (status != RSP_OK)
         return status;
-    if (rename(making, final) != 0 && errno != EEXIST && errno != ENOTEMPTY)
-        return rsp_fail(error, RSP_IO, "%s: can not be made: %s", final, strerror(errno));
-    *out_folder = final;
-    return RSP_OK;
+    *out_folder = is_there ? NULL : final;
+    return pending && !replaces ? campaign_withdraw(c, pending, error) : RSP_OK;
+}
+
+/* Out of sight first, so that nobody sees a part of it. */
+rsp_status campaign_withdraw(campaign *c, const char *finding_folder, rsp_error *error) {
+    struct dirent **entries = NULL;
+    const char *hidden = path_of(c, "findings/.withdrawn-%.40s-%ld", c->node, (long)getpid());
+    if (rename(finding_folder, hidden) != 0)
+        return rsp_fail(error, RSP_IO, "%s: can not be moved: %s", finding_folder, strerror(errno));
+    int num = scandir(hidden, &entries, io_is_plain, alphasort);
+    for (int i = 0; i < num; i++) {
+        (void)unlink(rsp_arena_printf(&c->arena, "%s/%s", hidden, entries[i]->d_name));
+        free(entries[i]);
+    }
+    free(entries);
+    return rmdir(hidden) == 0
+               ? RSP_OK
+               : rsp_fail(error, RSP_IO, "%s: can not be removed: %s", hidden, strerror(errno));
 }
 
 /* Puts text before or behind what is in a file. */
@@ -352,6 +384,18 @@ void campaign_each_signature(campaign *c, bool (*each)(void *ctx, const char *si
         const char *signature = json_string_value(json_object_get(one, "signature"));
         if (signature && !each(ctx, signature))
             break;
+    }
+    json_decref(all);
+}
+
+void campaign_each_pending(campaign *c, void (*each)(void *ctx, const char *folder), void *ctx) {
+    json_t *all = campaign_findings(c);
+    size_t i = 0;
+    json_t *one = NULL;
+    json_array_foreach(all, i, one) {
+        const char *folder = json_string_value(json_object_get(one, "folder"));
+        if (folder && !strchr(folder, '/') && json_is_true(json_object_get(one, "pending")))
+            each(ctx, path_of(c, "findings/%.200s", folder));
     }
     json_decref(all);
 }

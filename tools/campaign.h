@@ -54,9 +54,13 @@ rsp_status campaign_each(campaign *c, bool (*each)(void *ctx, const rsp_messages
 uint64_t campaign_num_sequences(campaign *c);
 
 /* Writes a finding's folder. *out_folder (in the campaign's arena) is its path; NULL when the signature is
- * there already. RSP_IO. */
+ * there already. `pending` is the folder in which the same finding was before it was cut down, or NULL: this
+ * one takes its place. RSP_IO. */
 rsp_status campaign_find(campaign *c, const rsp_finding *finding, const campaign_about *about,
-                         const char **out_folder, rsp_error *error) RSP_MUST_USE;
+                         const char *pending, const char **out_folder, rsp_error *error) RSP_MUST_USE;
+
+/* Removes the folder of a finding that is none. RSP_IO. */
+rsp_status campaign_withdraw(campaign *c, const char *finding_folder, rsp_error *error) RSP_MUST_USE;
 
 /* Adds what `stubborn run` now says of a finding's scenario to its page, and, when it `passes`, to the
  * scenario. */
@@ -66,6 +70,9 @@ rsp_status campaign_verified(const char *finding_folder, bool passes, const char
 /* Whether a finding with this signature is there; calls `each` with all signatures. */
 bool campaign_has(const campaign *c, const char *signature);
 void campaign_each_signature(campaign *c, bool (*each)(void *ctx, const char *signature), void *ctx);
+
+/* The folders of findings that are still to be cut down, in the campaign's arena. */
+void campaign_each_pending(campaign *c, void (*each)(void *ctx, const char *folder), void *ctx);
 
 /* The objects of finding.json of all findings as a JSON array; a new reference, NULL without memory. */
 struct json_t;

@@ -32,6 +32,7 @@ typedef struct fuzz_args {
     uint64_t timeout_ns;
     uint64_t patience_ns;
     uint64_t wait_ns;
+    uint64_t cut_ns;
     uint64_t pipeline;
     uint64_t session;
     uint64_t edges;
@@ -83,6 +84,9 @@ static const option_row rows[] = {
     {"wait", 0, OPTION_DURATION, "TIME",
      "for a stub that others start (tcp:, unix:, pty:) to come back when it is gone (default: 10s; 0s: not)",
      offsetof(fuzz_args, wait_ns), NULL},
+    {"cut", 0, OPTION_DURATION, "TIME",
+     "spent on cutting one finding down (default: 20s; 0s: it stays as it was confirmed)",
+     offsetof(fuzz_args, cut_ns), NULL},
     {"pipeline", 0, OPTION_COUNT, "N", "most packets in one write where acks are off (default: 32)",
      offsetof(fuzz_args, pipeline), NULL},
     {"session", 0, OPTION_COUNT, "N",
@@ -192,6 +196,8 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
         .should = args->should,
         .session_messages = unsigned_of(args->session),
         .memory_bytes = (args->memory < UINT64_MAX >> 20 ? args->memory : UINT64_MAX >> 20) << 20,
+        .minimise_ns = args->cut_ns,
+        .uncut = args->cut_ns == 0,
         .player = {.timeout_ns = args->timeout_ns, .patience_ns = args->patience_ns},
     };
     o->player.pipeline = args->pipeline ? unsigned_of(args->pipeline) : 32;
@@ -383,7 +389,10 @@ static int replay(fuzz_job *job, const option_list *operands) {
 
 static int run_fuzz(const command *self, int argc, char **argv) {
     fuzz_job job = {.self = self,
-                    .args = {.folder = "fuzz-campaign", .node = "local", .wait_ns = 10 * RSP_NS_PER_S}};
+                    .args = {.folder = "fuzz-campaign",
+                             .node = "local",
+                             .wait_ns = 10 * RSP_NS_PER_S,
+                             .cut_ns = 20 * RSP_NS_PER_S}};
     option_list operands = {0};
     rsp_error error = {0};
     int code = EXIT_FINE;

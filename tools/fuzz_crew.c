@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz_crew.h"
 
+#include "fuzz_replay.h"
 #include "fuzz_seed.h"
 #include "io.h"
 
@@ -29,6 +30,8 @@ typedef struct worker {
     journal journal;
     const char *unverified[MAX_UNVERIFIED]; /* folders of findings */
     size_t num_unverified;
+    const char *pending; /* folder of the finding that is being cut down; NULL for none */
+    bool resumed;        /* ... since another run */
     uint64_t shared_ns;
     bool was_there; /* a stub, once */
 } worker;
@@ -150,18 +153,70 @@ static bool known(void *ctx, const char *signature) {
     return campaign_has(w->crew->campaign, signature);
 }
 
-/* `folder`: NULL when there is none. */
+/* `folder`: NULL when there is none. What is pending is said in other words: it comes again. */
 static void say_finding(crew *c, const rsp_finding *f, const char *folder) {
     rsp_buf line = {0};
-    rsp_buf_printf(&line, "%-14s", rsp_finding_kind_name(f->kind));
+    const char *kind = rsp_finding_kind_name(f->kind);
+    rsp_buf_printf(&line, "%-14s", f->pending ? "confirmed" : kind);
+    if (f->pending)
+        rsp_buf_printf(&line, "%s: ", kind);
     rsp_printable_append(&line, rsp_bytes_str(f->headline), 60);
     size_t num = rsp_finding_num_messages(f);
-    rsp_buf_printf(&line, "   %zu message%s, %zu bytes   %s%s%s\n", num, num == 1 ? "" : "s",
+    rsp_buf_printf(&line, "   %zu message%s, %zu bytes   %s%s%s; ", num, num == 1 ? "" : "s",
                    f->log.bytes.len, folder ? folder : "(it could not be kept)", folder ? "/" : "",
                    f->reproduced < f->replays ? "   (not always)" : "");
+    rsp_finding_times(&line, f);
+    rsp_buf_str(&line, f->pending ? ", being cut down\n" : "\n");
     erase_line(c);
     (void)io_print(&line);
     fflush(stdout);
+}
+
+static void fail_crew(crew *c, rsp_status status, const rsp_error *error) {
+    if (c->status == RSP_OK) {
+        c->status = status;
+        c->error = *error;
+        c->error.status = status;
+    }
+    c->over = true;
+}
+
+/* What is no longer pending: it has become a finding, somebody else has found the same, or it is none. */
+static void end_pending(worker *w, bool kept) {
+    crew *c = w->crew;
+    uint64_t *counted = w->resumed ? &c->num_known : &c->num_findings;
+    if (w->pending) {
+        c->num_pending--;
+        *counted -= kept ? 0 : 1;
+    }
+    w->pending = NULL;
+    w->resumed = false;
+}
+
+/* The stub could not be had while it was cut down, or nobody wants to wait: it stays for another run. */
+static void leave_pending(worker *w) {
+    pthread_mutex_lock(&w->crew->lock);
+    end_pending(w, true);
+    pthread_mutex_unlock(&w->crew->lock);
+}
+
+static void note_found(worker *w, const rsp_finding *finding, const char *folder) {
+    crew *c = w->crew;
+    bool again = w->pending != NULL;
+    if (again)
+        end_pending(w, folder != NULL);
+    if (!folder)
+        return;
+    c->num_findings += !again;
+    say_finding(c, finding, folder);
+    if (finding->pending) {
+        w->pending = folder;
+        c->num_pending++;
+        return;
+    }
+    c->over = c->over || c->until_first;
+    if (rsp_finding_has_scenario(finding) && w->num_unverified < MAX_UNVERIFIED)
+        w->unverified[w->num_unverified++] = folder;
 }
 
 static void found(void *ctx, const rsp_finding *finding) {
@@ -170,19 +225,34 @@ static void found(void *ctx, const rsp_finding *finding) {
     const char *folder = NULL;
     rsp_error error = {0};
     pthread_mutex_lock(&c->lock);
-    rsp_status status = campaign_find(c->campaign, finding, c->about, &folder, &error);
-    if (folder) {
-        c->num_findings++;
-        c->over = c->over || c->until_first;
-        say_finding(c, finding, folder);
-        if (rsp_finding_has_scenario(finding) && w->num_unverified < MAX_UNVERIFIED)
-            w->unverified[w->num_unverified++] = folder;
-    } else if (status != RSP_OK && c->status == RSP_OK) {
+    rsp_status status = campaign_find(c->campaign, finding, c->about, w->pending, &folder, &error);
+    if (status == RSP_OK)
+        note_found(w, finding, folder);
+    /* What is pending comes again: then it can be kept, or not. */
+    if (status != RSP_OK && !finding->pending && c->status == RSP_OK) {
         say_finding(c, finding, NULL);
-        c->status = status;
-        c->error = error;
-        c->over = true;
+        fail_crew(c, status, &error);
     }
+    pthread_mutex_unlock(&c->lock);
+    if (finding->pending)
+        check_kept(c, status, &error);
+}
+
+static void withdrawn(void *ctx) {
+    worker *w = ctx;
+    crew *c = w->crew;
+    rsp_error error = {0};
+    pthread_mutex_lock(&c->lock);
+    rsp_status status = w->pending ? campaign_withdraw(c->campaign, w->pending, &error) : RSP_OK;
+    if (status != RSP_OK)
+        fail_crew(c, status, &error);
+    if (w->pending) {
+        erase_line(c);
+        printf("withdrawn     it could not be shown again, or is a finding known by another name   %s/\n",
+               w->pending);
+        fflush(stdout);
+    }
+    end_pending(w, false);
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -288,6 +358,8 @@ static void append_status(rsp_buf *out, const crew *c, const rsp_fuzzer_stats *s
         rsp_buf_printf(out, "   %" PRIu64 " edges", sum->edges);
     uint64_t findings = c->num_findings + c->num_known;
     rsp_buf_printf(out, "   %" PRIu64 " finding%s", findings, findings == 1 ? "" : "s");
+    if (c->num_pending > 0)
+        rsp_buf_printf(out, ", %u being cut down", c->num_pending);
 }
 
 /* Called with the lock held. */
@@ -374,6 +446,7 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
         .new_state = new_state,
         .known = known,
         .found = found,
+        .withdrawn = withdrawn,
         .ctx = w,
     };
     *w = (worker){.crew = c, .number = number, .map = {.id = -1}};
@@ -434,6 +507,26 @@ static bool note_step(worker *w) {
     return go;
 }
 
+/* What was confirmed when an earlier run ended is cut down by the first worker. */
+static void finish(void *ctx, const char *folder) {
+    worker *w = ctx;
+    crew *c = w->crew;
+    fuzz_loaded *l = NULL;
+    rsp_error error = {0};
+    if (c->over || (c->stop && *c->stop))
+        return;
+    pthread_mutex_lock(&c->lock);
+    rsp_status status = fuzz_loaded_read(&l, folder, &error);
+    w->pending = folder;
+    w->resumed = true;
+    c->num_pending++;
+    pthread_mutex_unlock(&c->lock);
+    if (status == RSP_OK)
+        (void)!rsp_fuzzer_finish(w->fuzzer, fuzz_loaded_finding(l), &error);
+    leave_pending(w);
+    fuzz_loaded_free(l);
+}
+
 static bool is_unreachable(rsp_status status) {
     return status == RSP_CONNECT || status == RSP_DIED || status == RSP_SPAWN || status == RSP_CLOSED;
 }
@@ -443,9 +536,12 @@ static void *serve(void *ctx) {
     crew *c = w->crew;
     unsigned failures = 0;
     bool go = true;
+    if (c->resume && w->number == 0 && !c->options.uncut)
+        campaign_each_pending(c->campaign, finish, w);
     while (go) {
         rsp_error error = {0};
         rsp_status status = rsp_fuzzer_step(w->fuzzer, &error);
+        leave_pending(w);
         verify_all(w);
         go = note_step(w) && status != RSP_CANCELLED;
         failures = status == RSP_OK ? 0 : failures + 1;
@@ -456,12 +552,7 @@ static void *serve(void *ctx) {
         if (ours && is_unreachable(status) && w->was_there && failures < MAX_START_AGAIN)
             continue;
         pthread_mutex_lock(&c->lock);
-        c->over = true;
-        if (c->status == RSP_OK) {
-            c->status = status;
-            c->error = error;
-            c->error.status = status;
-        }
+        fail_crew(c, status, &error);
         pthread_mutex_unlock(&c->lock);
         go = false;
     }

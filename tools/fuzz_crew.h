@@ -43,6 +43,7 @@ typedef struct crew {
     uint64_t seconds_before;
     uint64_t num_findings; /* of this run */
     uint64_t num_known;    /* in the folder at the beginning */
+    unsigned num_pending;  /* being cut down */
     uint64_t started_ns;
     uint64_t drawn_ns;
     uint64_t drawn_messages;

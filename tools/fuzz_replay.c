@@ -12,18 +12,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_LISTS = 1024, MAX_TIMES = 30, LEAST_TIMES = 3, MAX_FILE_BYTES = 64 * 1024 * 1024 };
+enum {
+    MAX_LISTS = 1024,
+    MAX_TIMES = 30,
+    LEAST_TIMES = 3,
+    MAX_FILE_BYTES = 64 * 1024 * 1024,
+    MAX_SECONDS = 1 << 30
+};
 
-/* A finding as it was read. */
-typedef struct loaded {
+struct fuzz_loaded {
     rsp_arena arena; /* names of files */
     rsp_finding finding;
     rsp_messages *lists[MAX_LISTS];
     size_t num_lists;
     unsigned times;
-} loaded;
+};
 
-static void unload(loaded *l) {
+void fuzz_loaded_free(fuzz_loaded *l) {
+    if (!l)
+        return;
     for (size_t i = 0; i < l->num_lists; i++) {
         rsp_messages_free(l->lists[i]);
         free(l->lists[i]);
@@ -34,7 +41,7 @@ static void unload(loaded *l) {
 
 /* --- reading --- */
 
-static rsp_status add_list(loaded *l, const char *path, rsp_error *error) {
+static rsp_status add_list(fuzz_loaded *l, const char *path, rsp_error *error) {
     if (l->num_lists == MAX_LISTS)
         return rsp_fail(error, RSP_LIMIT, "%s: more than %d messages", path, MAX_LISTS * RSP_LIMIT_MESSAGES);
     rsp_messages *list = calloc(1, sizeof *list);
@@ -45,7 +52,7 @@ static rsp_status add_list(loaded *l, const char *path, rsp_error *error) {
 }
 
 /* A line that does not fit into a list begins the next one. */
-static rsp_status read_messages(loaded *l, const char *path, rsp_error *error) {
+static rsp_status read_messages(fuzz_loaded *l, const char *path, rsp_error *error) {
     rsp_buf text = {.limit = MAX_FILE_BYTES};
     rsp_status status = io_read_file(&text, path, error);
     rsp_bytes rest = rsp_buf_bytes(&text);
@@ -70,7 +77,12 @@ static uint64_t number_of(const json_t *root, const char *key) {
     return value > 0 ? (uint64_t)value : 0;
 }
 
-static rsp_status read_about(loaded *l, const char *path, rsp_error *error) {
+static uint64_t time_of(const json_t *root, const char *key) {
+    double seconds = json_number_value(json_object_get(root, key));
+    return seconds > 0 && seconds < MAX_SECONDS ? (uint64_t)(seconds * (double)RSP_NS_PER_S) : 0;
+}
+
+static rsp_status read_about(fuzz_loaded *l, const char *path, rsp_error *error) {
     json_error_t why;
     json_t *root = json_load_file(path, 0, &why);
     const char *signature = json_string_value(json_object_get(root, "signature"));
@@ -90,6 +102,11 @@ static rsp_status read_about(loaded *l, const char *path, rsp_error *error) {
         (void)snprintf(l->finding.headline, sizeof l->finding.headline, "%s", headline ? headline : "");
         l->finding.rounds = (unsigned)(number_of(root, "rounds") & 0xffffff);
         l->finding.memory_bytes = number_of(root, "memory_bytes");
+        l->finding.messages_before = (size_t)number_of(root, "messages_before");
+        l->finding.index = number_of(root, "sequence");
+        l->finding.seed = number_of(root, "seed");
+        l->finding.seen_ns = time_of(root, "seen_seconds");
+        l->finding.confirmed_ns = time_of(root, "confirmed_seconds");
         uint64_t times = reproduced > 0 ? LEAST_TIMES * replays / reproduced : LEAST_TIMES;
         l->times = (unsigned)(times < LEAST_TIMES ? LEAST_TIMES : times > MAX_TIMES ? MAX_TIMES : times);
     }
@@ -97,8 +114,8 @@ static rsp_status read_about(loaded *l, const char *path, rsp_error *error) {
     return status;
 }
 
-static rsp_status load(loaded **out, const char *folder, rsp_error *error) {
-    loaded *l = calloc(1, sizeof *l);
+rsp_status fuzz_loaded_read(fuzz_loaded **out, const char *folder, rsp_error *error) {
+    fuzz_loaded *l = calloc(1, sizeof *l);
     *out = l;
     if (!l)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
@@ -111,6 +128,10 @@ static rsp_status load(loaded **out, const char *folder, rsp_error *error) {
     l->finding.before = l->lists;
     l->finding.num_before = l->num_lists - 1;
     return RSP_OK;
+}
+
+const rsp_finding *fuzz_loaded_finding(const fuzz_loaded *l) {
+    return &l->finding;
 }
 
 /* --- playing --- */
@@ -132,7 +153,7 @@ static void closing_stub(void *ctx, rsp_link *link) {
     stub_source_worker_closing(r->stubs, link);
 }
 
-static void say(const loaded *l, const rsp_fuzz_replayed *seen, const char *folder) {
+static void say(const fuzz_loaded *l, const rsp_fuzz_replayed *seen, const char *folder) {
     rsp_buf line = {0};
     rsp_buf_printf(&line, "%-7s", seen->shown ? "there" : seen->other ? "other" : "gone");
     rsp_printable_append(&line, rsp_bytes_str(l->finding.signature), 60);
@@ -154,8 +175,8 @@ static rsp_status replay_one(replayer *r, const char *folder, rsp_error *error) 
     const rsp_fuzz_host host = {.open = open_stub, .closing = closing_stub, .ctx = r};
     rsp_fuzzer_options options = r->what->options;
     rsp_fuzz_replayed seen = {0};
-    loaded *l = NULL;
-    rsp_status status = load(&l, folder, error);
+    fuzz_loaded *l = NULL;
+    rsp_status status = fuzz_loaded_read(&l, folder, error);
     if (status == RSP_OK && options.memory_bytes == 0)
         options.memory_bytes = l->finding.memory_bytes;
     rsp_fuzzer *f = status == RSP_OK ? rsp_fuzzer_new(&host, &options) : NULL;
@@ -169,8 +190,7 @@ static rsp_status replay_one(replayer *r, const char *folder, rsp_error *error) 
         r->what->num_there += seen.shown || seen.other;
     }
     rsp_fuzzer_free(f);
-    if (l)
-        unload(l);
+    fuzz_loaded_free(l);
     return status;
 }
 

@@ -17,6 +17,14 @@ typedef struct fuzz_replay {
     unsigned num_there;         /* out: that the stub still has, or that now end badly otherwise */
 } fuzz_replay;
 
+/* A finding as it was read from its folder. */
+typedef struct fuzz_loaded fuzz_loaded;
+
+/* NULL is freed as well. RSP_NOT_FOUND, RSP_BAD_FILE, RSP_LIMIT with the place. */
+rsp_status fuzz_loaded_read(fuzz_loaded **out, const char *folder, rsp_error *error) RSP_MUST_USE;
+const rsp_finding *fuzz_loaded_finding(const fuzz_loaded *loaded);
+void fuzz_loaded_free(fuzz_loaded *loaded);
+
 /* The campaign that a finding's folder lies in: "" when it lies in none. Text in the arena. */
 const char *fuzz_replay_campaign(rsp_arena *arena, const char *finding_folder);
 

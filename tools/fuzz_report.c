@@ -139,6 +139,18 @@ static json_t *sarif_location(campaign *c, const json_t *finding) {
                      "uriBaseId", "CAMPAIGN", "region", "startLine", 1);
 }
 
+/* When it was seen, confirmed and written, in seconds of its run: those that it tells. */
+static json_t *sarif_properties(const json_t *finding) {
+    static const char *const keys[] = {"seen_seconds", "confirmed_seconds", "written_seconds", "pending"};
+    json_t *properties = json_object();
+    for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++) {
+        json_t *value = json_object_get(finding, keys[i]);
+        if (value)
+            (void)json_object_set(properties, keys[i], value);
+    }
+    return properties;
+}
+
 /* Findings of another version may be of a kind that is no rule here. */
 static json_t *sarif_result(campaign *c, const json_t *finding) {
     const char *kind = text_of(finding, "kind");
@@ -148,6 +160,7 @@ static json_t *sarif_result(campaign *c, const json_t *finding) {
         json_pack("{s:s, s:s, s:s, s:{s:s}, s:[o], s:{s:s}}", "ruleId", kind, "kind", "fail", "level",
                   "error", "message", "text", message, "locations", sarif_location(c, finding),
                   "partialFingerprints", "stubbornSignature/v1", text_of(finding, "signature"));
+    (void)json_object_set_new(result, "properties", sarif_properties(finding));
     const rsp_finding_kind rule = rsp_finding_kind_find(rsp_bytes_str(kind)); /* its place in sarif_rules */
     if (rule != RSP_FINDING_KINDS)
         (void)json_object_set_new(result, "ruleIndex", json_integer(rule));

@@ -198,6 +198,17 @@ static void append_words(rsp_buf *out, const char *title, rsp_bytes words) {
     rsp_buf_push(out, '\n');
 }
 
+static void append_seconds(rsp_buf *out, const char *what, uint64_t ns) {
+    rsp_buf_printf(out, "%s after %.1f s", what, (double)ns / (double)RSP_NS_PER_S);
+}
+
+void rsp_finding_times(rsp_buf *out, const rsp_finding *f) {
+    append_seconds(out, "seen", f->seen_ns);
+    append_seconds(out, ", confirmed", f->confirmed_ns);
+    if (!f->pending)
+        append_seconds(out, ", written", f->written_ns);
+}
+
 rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *f, const char *stub, const char *again,
                                const char *verified) {
     rsp_buf_printf(out, "# %s%s%s\n\n", title_of(f), title_of(f)[0] ? ": " : "", f->headline);
@@ -211,8 +222,11 @@ rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *f, const char *s
                        f->rounds, f->memory_bytes >> 20);
     rsp_buf_printf(out, "- reproduced on a fresh stub: %u of %u times%s\n", f->reproduced, f->replays,
                    f->reproduced < f->replays ? " (not always)" : "");
-    rsp_buf_printf(out, "- seed %" PRIu64 ", sequence %" PRIu64 "\n- again: `%s`\n", f->seed, f->index,
-                   again);
+    if (f->pending)
+        rsp_buf_str(out, "- confirmed, and not yet cut down\n");
+    rsp_buf_printf(out, "- seed %" PRIu64 ", sequence %" PRIu64 "; ", f->seed, f->index);
+    rsp_finding_times(out, f);
+    rsp_buf_printf(out, "\n- again: `%s`\n", again);
     if (verified[0])
         rsp_buf_printf(out, "- which now says: %s\n", verified);
     rsp_buf_push(out, '\n');
@@ -256,6 +270,11 @@ static void json_pair(rsp_buf *out, const char *key, rsp_bytes text) {
     rsp_buf_str(out, ", ");
 }
 
+static void json_seconds(rsp_buf *out, const char *key, uint64_t ns) {
+    rsp_buf_printf(out, "\"%s\": %" PRIu64 ".%03" PRIu64 ", ", key, ns / RSP_NS_PER_S,
+                   ns / RSP_NS_PER_MS % 1000);
+}
+
 rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *f, const char *folder) {
     rsp_buf text = {0};
     rsp_finding_messages(&text, f);
@@ -276,8 +295,10 @@ rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *f, const char *fold
     rsp_buf_printf(out, "\"messages_before\": %zu, ", f->messages_before);
     rsp_buf_printf(out, "\"reproduced\": %u, \"replays\": %u, ", f->reproduced, f->replays);
     rsp_buf_printf(out, "\"sequence\": %" PRIu64 ", \"seed\": %" PRIu64 ", ", f->index, f->seed);
-    rsp_buf_printf(out, "\"seen_seconds\": %" PRIu64 ".%03" PRIu64 "}", f->seen_ns / RSP_NS_PER_S,
-                   f->seen_ns / RSP_NS_PER_MS % 1000);
+    json_seconds(out, "seen_seconds", f->seen_ns);
+    json_seconds(out, "confirmed_seconds", f->confirmed_ns);
+    json_seconds(out, "written_seconds", f->written_ns);
+    rsp_buf_printf(out, "\"pending\": %s}", f->pending ? "true" : "false");
     rsp_buf_free(&text);
     return out->status;
 }

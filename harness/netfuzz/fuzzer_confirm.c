@@ -40,7 +40,7 @@ static bool confirm(hunt *h, size_t *out_first) {
     for (size_t num = h->want.kind == RSP_FINDING_MEMORY ? MAX_HISTORY : 1; h->status == RSP_OK; num *= 4) {
         size_t take = num < f->num_history ? num : f->num_history;
         *out_first = f->num_history - take;
-        if (fuzzer_shows(h, f->history + *out_first, take, false))
+        if (fuzzer_shows(h, f->history + *out_first, take, true))
             return true;
         if (take == f->num_history)
             return false;
@@ -75,30 +75,9 @@ static void give_up(hunt *h, const candidate *c) {
         fuzzer_note_silence(h->f, c->signature);
 }
 
-/* Plays the shortest list a few times more, and reports it with the last words of the last stub. */
-static void report(hunt *h, size_t messages_before) {
+/* With the last words of the last stub, whose link is open. */
+static void hand_out(hunt *h, bool pending, unsigned replays, unsigned reproduced) {
     rsp_fuzzer *f = h->f;
-    unsigned reproduced = h->proved;
-    unsigned replays = h->proved;
-    /* One is for what is written down, whatever the time: the last, with all that the stub has to say. */
-    unsigned most = fuzzer_is_over(f) ? replays + 1 : FINAL_REPLAYS;
-    if (h->proved)
-        fuzzer_be_brisk(f);
-    for (; replays + 1 < most && h->status == RSP_OK; replays++)
-        reproduced += fuzzer_shows_namelessly(h);
-    for (; replays < most && h->status == RSP_OK; replays++)
-        reproduced += fuzzer_shows_behind(h, h->best, true);
-    fuzzer_take_time(f);
-    if (h->status == RSP_OK && h->want.kind == RSP_FINDING_MEMORY)
-        fuzzer_play_once(h, h->best); /* what is written down is one round */
-    if (h->status != RSP_OK)
-        return;
-    if (reproduced == 0) {
-        give_up(h, &h->want);
-        return;
-    }
-    (void)rsp_fuzzer_know_signature(f, h->want.signature);
-    (void)rsp_fuzzer_know_signature(f, h->got.signature);
     rsp_finding finding = {
         .kind = h->got.kind,
         .rule = h->got.rule,
@@ -112,12 +91,15 @@ static void report(hunt *h, size_t messages_before) {
         .words = f->link ? rsp_link_last_words(f->link) : (rsp_bytes){0},
         .output = f->link ? rsp_link_last_output(f->link) : (rsp_bytes){0},
         .conversation = rsp_player_transcript(f->player),
-        .messages_before = messages_before,
+        .messages_before = h->messages_before,
         .replays = replays,
         .reproduced = reproduced,
-        .index = f->stats.index - 1,
+        .index = h->index,
+        .seed = h->seed,
         .seen_ns = h->seen_ns - f->born_ns,
-        .seed = f->options.seed,
+        .confirmed_ns = h->confirmed_ns - f->born_ns,
+        .written_ns = clock_now(f) - f->born_ns,
+        .pending = pending,
     };
     memcpy(finding.signature, h->got.signature, sizeof finding.signature);
     memcpy(finding.headline, h->got.headline, sizeof finding.headline);
@@ -125,24 +107,110 @@ static void report(hunt *h, size_t messages_before) {
     memcpy(finding.got, h->got.got, sizeof finding.got);
     memcpy(finding.matcher, h->got.matcher, sizeof finding.matcher);
     memcpy(finding.requirements, h->got.requirements, sizeof finding.requirements);
-    f->stats.findings++;
+    f->stats.findings += !pending;
     if (f->host.found)
         f->host.found(f->host.ctx, &finding);
 }
 
-static void conclude(hunt *h, size_t first) {
+/* What is written down of growth is one round. */
+static void play_for_the_record(hunt *h) {
+    if (h->status == RSP_OK && h->want.kind == RSP_FINDING_MEMORY)
+        fuzzer_play_once(h, h->best);
+}
+
+/* From now on it is not lost, whatever becomes of us. */
+static void hand_out_pending(hunt *h) {
+    if (h->pending || h->f->options.uncut)
+        return;
+    play_for_the_record(h);
+    if (h->status != RSP_OK)
+        return;
+    h->pending = true;
+    memcpy(h->pending_as, h->got.signature, sizeof h->pending_as);
+    hand_out(h, true, 1, 1);
+}
+
+static void withdraw(const hunt *h) {
+    if (h->pending && h->f->host.withdrawn)
+        h->f->host.withdrawn(h->f->host.ctx);
+}
+
+/* What shows on fresh stubs is known under another name. */
+static bool is_another(hunt *h) {
+    bool same =
+        strcmp(h->got.signature, h->want.signature) == 0 || strcmp(h->got.signature, h->pending_as) == 0;
+    if (same || !is_known(h->f, &h->got))
+        return false;
+    (void)rsp_fuzzer_know_signature(h->f, h->want.signature);
+    h->f->stats.duplicates++;
+    withdraw(h);
+    return true;
+}
+
+/* Plays the list a few times more, at last with all that the stub has to say. */
+static unsigned play_finally(hunt *h, unsigned *out_replays) {
     rsp_fuzzer *f = h->f;
-    size_t before = 0;
-    for (size_t i = first; i < f->num_history; i++)
-        before += f->history[i]->num;
-    fuzzer_take_history(h, first, f->num_history - first);
-    fuzzer_cut(h);
-    if (strcmp(h->got.signature, h->want.signature) != 0 && is_known(f, &h->got)) {
-        (void)rsp_fuzzer_know_signature(f, h->want.signature);
-        f->stats.duplicates++;
+    unsigned reproduced = h->proved;
+    unsigned replays = h->proved;
+    /* One is for what is written down, whatever the time. */
+    unsigned most = fuzzer_is_over(f) ? replays + 1 : FINAL_REPLAYS;
+    if (h->proved)
+        fuzzer_be_brisk(f);
+    for (; replays + 1 < most && h->status == RSP_OK; replays++)
+        reproduced += fuzzer_shows_namelessly(h);
+    for (; replays < most && h->status == RSP_OK; replays++)
+        reproduced += fuzzer_shows_behind(h, h->best, true);
+    fuzzer_take_time(f);
+    play_for_the_record(h);
+    *out_replays = replays;
+    return reproduced;
+}
+
+/* What can not be repeated once it is cut down may be so uncut. */
+static void report(hunt *h, uncut *whole) {
+    rsp_fuzzer *f = h->f;
+    unsigned replays = 0;
+    unsigned reproduced = play_finally(h, &replays);
+    if (reproduced == 0 && h->status == RSP_OK) {
+        fuzzer_restore_uncut(h, whole);
+        reproduced = play_finally(h, &replays);
+    }
+    if (h->status != RSP_OK)
+        return;
+    if (reproduced == 0) {
+        withdraw(h);
+        give_up(h, &h->want);
         return;
     }
-    report(h, before);
+    if (is_another(h))
+        return;
+    (void)rsp_fuzzer_know_signature(f, h->want.signature);
+    (void)rsp_fuzzer_know_signature(f, h->got.signature);
+    hand_out(h, false, replays, reproduced);
+}
+
+/* A fresh stub, whose link is open, has shown it. */
+static void conclude(hunt *h) {
+    uncut whole = {0};
+    h->confirmed_ns = h->confirmed_ns ? h->confirmed_ns : clock_now(h->f);
+    if (is_another(h))
+        return;
+    hand_out_pending(h);
+    fuzzer_close(h->f);
+    if (h->status == RSP_OK && !fuzzer_keep_uncut(h, &whole))
+        h->status = RSP_NO_MEMORY;
+    h->proved = h->f->options.uncut;
+    if (h->status == RSP_OK && !h->f->options.uncut)
+        fuzzer_cut(h, &whole);
+    if (h->status == RSP_OK)
+        report(h, &whole);
+    fuzzer_drop(h->f, whole.last);
+}
+
+static void take_history(hunt *h, size_t first, size_t num) {
+    for (size_t i = first; i < first + num; i++)
+        h->messages_before += h->f->history[i]->num;
+    fuzzer_take_history(h, first, num);
 }
 
 /* First with one packet in a write: what several in one write showed may be the echo of something else, which
@@ -169,58 +237,69 @@ static void limit_time(hunt *h) {
         h->until_ns = rsp_deadline(clock_now(h->f), times * h->f->options.minimise_ns);
 }
 
-static void drop_lists(hunt *h) {
-    fuzzer_close(h->f);
+/* --- the ways to one --- */
+
+static hunt hunt_for(rsp_fuzzer *f, const candidate *c, const rsp_messages *list, rsp_error *error) {
+    rsp_messages none = {0};
+    hunt h = {.f = f,
+              .want = *c,
+              .got = *c,
+              .seen_ns = clock_now(f),
+              .begun_ns = clock_now(f),
+              .index = f->stats.index - 1,
+              .seed = f->options.seed,
+              .error = error};
+    limit_time(&h);
+    h.best = fuzzer_copy(f, list ? list : &none);
+    h.trial = fuzzer_copy(f, &none);
+    h.status = h.best && h.trial ? RSP_OK : RSP_NO_MEMORY;
+    return h;
+}
+
+static rsp_status end_hunt(hunt *h) {
+    rsp_fuzzer *f = h->f;
+    rsp_player_set_pipeline(f->player, f->options.player.pipeline);
+    fuzzer_take_time(f);
+    fuzzer_want_words(f, RSP_FUZZ_WORDS_SIGNATURE);
+    fuzzer_close(f);
     if (h->best)
-        fuzzer_drop(h->f, h->best);
+        fuzzer_drop(f, h->best);
     if (h->trial)
-        fuzzer_drop(h->f, h->trial);
+        fuzzer_drop(f, h->trial);
+    f->stats.follow_ns += clock_now(f) - h->begun_ns;
+    return h->status;
 }
 
 rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error) {
+    size_t first = 0;
     if (is_known(f, c)) {
         f->stats.duplicates++;
         return RSP_OK;
     }
-    hunt h = {.f = f, .want = *c, .got = *c, .seen_ns = clock_now(f), .error = error};
-    rsp_messages none = {0};
-    size_t first = 0;
-    uint64_t start_ns = clock_now(f);
-    limit_time(&h);
-    h.best = fuzzer_copy(f, &none);
-    h.trial = fuzzer_copy(f, &none);
-    if (!h.best || !h.trial)
-        h.status = RSP_NO_MEMORY;
-    else if (confirm_plainly(&h, &first))
-        conclude(&h, first);
-    else if (h.status == RSP_OK)
+    hunt h = hunt_for(f, c, NULL, error);
+    if (h.status == RSP_OK && confirm_plainly(&h, &first)) {
+        take_history(&h, first, f->num_history - first);
+        conclude(&h);
+    } else if (h.status == RSP_OK) {
         give_up(&h, c);
-    rsp_player_set_pipeline(f->player, f->options.player.pipeline);
-    fuzzer_take_time(f);
-    fuzzer_want_words(f, RSP_FUZZ_WORDS_SIGNATURE);
-    drop_lists(&h);
-    f->stats.follow_ns += clock_now(f) - start_ns;
-    return h.status;
+    }
+    return end_hunt(&h);
 }
 
-static void follow_difference(hunt *h) {
-    rsp_fuzzer *f = h->f;
-    size_t seen_after = 0;
-    for (size_t i = 0; i < f->num_compared; i++)
-        seen_after += f->history[i]->num;
-    fuzzer_take_history(h, 0, f->num_compared);
-    if (!fuzzer_shows_behind(h, h->best, false)) {
-        f->stats.unconfirmed += h->status == RSP_OK;
-        return;
+static rsp_status follow_difference(rsp_fuzzer *f, const candidate *c, rsp_error *error) {
+    hunt h = hunt_for(f, c, NULL, error);
+    if (h.status == RSP_OK) {
+        take_history(&h, 0, f->num_compared);
+        if (fuzzer_shows_behind(&h, h.best, true))
+            conclude(&h);
+        else
+            f->stats.unconfirmed += h.status == RSP_OK;
     }
-    fuzzer_cut_messages(h);
-    (void)rsp_fuzzer_know_signature(f, h->want.signature);
-    report(h, seen_after);
+    return end_hunt(&h);
 }
 
 rsp_status fuzzer_compare(rsp_fuzzer *f, rsp_error *error) {
     candidate c;
-    rsp_messages none = {0};
     if (f->num_compared == 0)
         return RSP_OK;
     rsp_status status = fuzzer_open(f, error);
@@ -236,14 +315,34 @@ rsp_status fuzzer_compare(rsp_fuzzer *f, rsp_error *error) {
     f->stats.differences += differs;
     if (!differs || (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0 || is_known(f, &c))
         return played == RSP_PLAYED_CANCELLED ? RSP_CANCELLED : RSP_OK;
-    hunt h = {.f = f, .want = c, .got = c, .seen_ns = clock_now(f), .error = error};
-    limit_time(&h);
-    h.best = fuzzer_copy(f, &none);
-    h.trial = fuzzer_copy(f, &none);
-    if (h.best && h.trial)
-        follow_difference(&h);
+    return follow_difference(f, &c, error);
+}
+
+rsp_status rsp_fuzzer_finish(rsp_fuzzer *f, const rsp_finding *finding, rsp_error *error) {
+    fuzzer_close(f);
+    rsp_status status = fuzzer_calibrate(f, error);
+    if (status != RSP_OK)
+        return status;
+    fuzzer_note_pace(f);
+    const candidate c = fuzzer_wanted(finding);
+    hunt h = hunt_for(f, &c, finding->messages, error);
+    h.index = finding->index;
+    h.seed = finding->seed;
+    h.seen_ns = f->born_ns + finding->seen_ns;
+    h.confirmed_ns = f->born_ns + finding->confirmed_ns;
+    h.messages_before = finding->messages_before;
+    h.rounds = finding->rounds;
+    h.num_before = finding->num_before < MAX_HISTORY ? finding->num_before : MAX_HISTORY - 1;
+    memcpy(h.before, finding->before, h.num_before * sizeof(rsp_messages *));
+    h.pending = true;
+    memcpy(h.pending_as, finding->signature, sizeof h.pending_as);
+    rsp_player_set_pipeline(f->player, 1);
+    bool shown = false;
+    for (unsigned i = 0; i < FINAL_REPLAYS && h.status == RSP_OK && !shown; i++)
+        shown = fuzzer_shows_behind(&h, h.best, true);
+    if (shown)
+        conclude(&h);
     else
-        h.status = RSP_NO_MEMORY;
-    drop_lists(&h);
-    return h.status;
+        f->stats.unconfirmed += h.status == RSP_OK;
+    return end_hunt(&h);
 }

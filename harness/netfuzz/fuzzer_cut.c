@@ -188,6 +188,10 @@ static void plain_kind(hunt *h, size_t at) {
 /* --- all of it --- */
 
 static void cut_down(hunt *h) {
+    if (h->want.kind == RSP_FINDING_DIFFERENCE) {
+        drop_messages(h);
+        return;
+    }
     drop_sequences(h);
     if (h->want.kind != RSP_FINDING_MEMORY)
         keep_end(h);
@@ -205,56 +209,41 @@ static void cut_down(hunt *h) {
     drop_messages(h);
 }
 
-/* What there was before it was cut down. */
-typedef struct uncut {
-    rsp_messages *last; /* NULL: not kept */
-    rsp_messages *before[MAX_HISTORY];
-    size_t num_before;
-} uncut;
-
-static bool keep_uncut(const hunt *h, uncut *out) {
+bool fuzzer_keep_uncut(const hunt *h, uncut *out) {
     out->last = fuzzer_copy(h->f, h->best);
     out->num_before = h->num_before;
     memcpy(out->before, h->before, h->num_before * sizeof(rsp_messages *));
     return out->last != NULL;
 }
 
-/* ... is cut down again with less trust. */
-static void restore_uncut(hunt *h, uncut *whole) {
-    rsp_messages *shorter = h->best;
-    h->best = whole->last;
-    whole->last = shorter;
+/* What was cut down in vain is forgotten. */
+void fuzzer_restore_uncut(hunt *h, uncut *whole) {
+    rsp_messages_clear(h->best);
+    (void)rsp_messages_copy(h->best, whole->last, 0, SIZE_MAX);
     h->num_before = whole->num_before;
     memcpy(h->before, whole->before, h->num_before * sizeof(rsp_messages *));
-    h->only_fresh = true;
-    h->num_vain = 0;
-}
-
-void fuzzer_cut_messages(hunt *h) {
-    drop_messages(h);
-    fuzzer_close(h->f);
 }
 
 /* While a list is cut down nobody waits for longer than answers ever took, nor for names. What is left must
  * then show it within the whole timeout, or all is done again with that. */
-void fuzzer_cut(hunt *h) {
+void fuzzer_cut(hunt *h, uncut *whole) {
     rsp_fuzzer *f = h->f;
     candidate named = h->got;
     bool proves = fuzzer_is_silent(h->want.kind) || h->want.kind == RSP_FINDING_CRASH;
     if (h->best->num == 0 || spent(h))
         return;
-    uncut whole = {0};
-    if (proves && keep_uncut(h, &whole))
+    if (proves)
         fuzzer_hurry(f);
     cut_down(h);
     fuzzer_take_time(f);
-    if (whole.last)
+    if (proves)
         h->proved = fuzzer_shows_namelessly(h);
-    if (whole.last && !h->proved && h->status == RSP_OK) {
-        restore_uncut(h, &whole);
+    if (proves && !h->proved && h->status == RSP_OK) {
+        fuzzer_restore_uncut(h, whole);
+        h->only_fresh = true;
+        h->num_vain = 0;
         cut_down(h);
     }
     h->got = named;
     fuzzer_close(f);
-    fuzzer_drop(f, whole.last);
 }

@@ -161,6 +161,13 @@ typedef struct hunt {
     candidate got; /* of the last replay that showed it */
     uint64_t until_ns;
     uint64_t seen_ns;
+    uint64_t confirmed_ns;
+    size_t messages_before; /* it was seen after so many */
+    uint64_t index;         /* of the sequence, and the seed, */
+    uint64_t seed;          /* that showed it */
+    uint64_t begun_ns;
+    bool pending; /* handed out as confirmed, under this signature: */
+    char pending_as[RSP_SIGNATURE_BYTES];
     unsigned replays;                  /* to fresh stubs, */
     unsigned trials;                   /* ... and to those that had survived others */
     unsigned on_this_stub;             /* of them, since it was fresh */
@@ -198,6 +205,10 @@ void fuzzer_play_once(hunt *h, rsp_messages *last);
 /* The packet whose name in signatures this is; RSP_PACKET_UNKNOWN for none. */
 rsp_packet_id fuzzer_packet_named(rsp_bytes name);
 
+/* "rule:ack-before-reply:READ_MEMORY", "crash:SIGSEGV:READ_MEMORY", "hang:QC": what a finding is recognised
+ * by. */
+candidate fuzzer_wanted(const rsp_finding *finding);
+
 /* The player's trail becomes f->trail; whether it now differs from an earlier one, and how. */
 void fuzzer_keep_trail(rsp_fuzzer *f);
 bool fuzzer_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t num, candidate *out);
@@ -211,12 +222,19 @@ bool fuzzer_is_over(const rsp_fuzzer *f);
  */
 void fuzzer_take_history(hunt *h, size_t first, size_t num);
 
+/* What there was before it was cut down. */
+typedef struct uncut {
+    rsp_messages *last; /* NULL: not kept */
+    rsp_messages *before[MAX_HISTORY];
+    size_t num_before;
+} uncut;
+
+bool fuzzer_keep_uncut(const hunt *h, uncut *out);
+void fuzzer_restore_uncut(hunt *h, uncut *whole);
+
 /* As short as can be had. Where that takes waiting, or is a death, h->proved tells whether it was seen again.
  */
-void fuzzer_cut(hunt *h);
-
-/* ... by whole messages only. */
-void fuzzer_cut_messages(hunt *h);
+void fuzzer_cut(hunt *h, uncut *whole);
 
 /* --- fuzzer_confirm.c --- */
 

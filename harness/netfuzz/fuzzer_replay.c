@@ -316,8 +316,7 @@ rsp_packet_id fuzzer_packet_named(rsp_bytes name) {
     return RSP_PACKET_UNKNOWN;
 }
 
-/* "rule:ack-before-reply:READ_MEMORY", "crash:SIGSEGV:READ_MEMORY", "hang:QC" */
-static candidate wanted(const rsp_finding *finding) {
+candidate fuzzer_wanted(const rsp_finding *finding) {
     candidate want = {.kind = finding->kind, .rule = RSP_RULE_COUNT};
     rsp_bytes rest = rsp_bytes_str(finding->signature);
     (void)rsp_bytes_split(&rest, ':');
@@ -338,7 +337,7 @@ static void tell(rsp_fuzz_replayed *out, const candidate *seen) {
 
 rsp_status rsp_fuzzer_replay(rsp_fuzzer *f, const rsp_finding *finding, unsigned times,
                              rsp_fuzz_replayed *out, rsp_error *error) {
-    hunt h = {.f = f, .want = wanted(finding), .error = error, .rounds = finding->rounds};
+    hunt h = {.f = f, .want = fuzzer_wanted(finding), .error = error, .rounds = finding->rounds};
     *out = (rsp_fuzz_replayed){0};
     fuzzer_close(f);
     h.status = fuzzer_calibrate(f, error);

@@ -62,9 +62,13 @@ typedef struct rsp_finding {
     uint64_t memory_bytes;              /* MEMORY: by which it grew at least */
     unsigned replays;                   /* of the minimised messages on fresh stubs */
     unsigned reproduced;
-    uint64_t index;   /* of the sequence that showed it */
-    uint64_t seen_ns; /* so long after the fuzzer's start it was first seen, then it was confirmed */
+    uint64_t index; /* of the sequence that showed it */
     uint64_t seed;
+    /* So long after the fuzzer's start it was first seen, a fresh stub had shown it, it was handed out: */
+    uint64_t seen_ns;
+    uint64_t confirmed_ns;
+    uint64_t written_ns;
+    bool pending; /* confirmed, and still to be cut down: it comes again */
 } rsp_finding;
 
 /* Messages of all its lists. */
@@ -79,6 +83,9 @@ void rsp_finding_messages(rsp_buf *out, const rsp_finding *finding);
 
 /* "m-length" or so: words of the signature, fit for a file name of at most 60 characters. */
 void rsp_finding_slug(rsp_buf *out, const rsp_finding *finding);
+
+/* "seen after 0.3 s, confirmed after 0.4 s, written after 1.2 s", the last unless it is pending. */
+void rsp_finding_times(rsp_buf *out, const rsp_finding *finding);
 
 /* The scenario: writes by hand, exactly as logged, and the probe behind them. `name` is the part behind
  * "fuzz/". Returns the buffer's status. */

@@ -36,7 +36,11 @@ typedef struct rsp_fuzz_host {
     void (*new_state)(void *ctx, uint64_t state);
     /* Whether somebody else has found this already. */
     bool (*known)(void *ctx, const char *signature);
+    /* As soon as a fresh stub has shown it (`pending`), so that an end at any moment does not lose it; and
+     * again, cut down, perhaps under another signature: it takes the place of the one that was pending. */
     void (*found)(void *ctx, const rsp_finding *finding);
+    /* The one that is pending is none: it could not be shown again, or is one that is known. */
+    void (*withdrawn)(void *ctx);
     void *ctx;
 } rsp_fuzz_host;
 
@@ -51,6 +55,7 @@ typedef struct rsp_fuzzer_options {
         session_messages; /* [16000; 300 where differences are looked for] to one stub before a fresh one */
     unsigned max_replays; /* [400] for one finding */
     uint64_t minimise_ns; /* [20 s] for one finding, by `clock` */
+    bool uncut;           /* findings stay as they were confirmed */
     rsp_clock clock;      /* [none] */
     uint64_t
         end_ns; /* [none] by `clock`: from then on a finding is no longer cut down, and played once more */
@@ -99,6 +104,11 @@ bool rsp_fuzzer_know_signature(rsp_fuzzer *fuzzer, const char *signature);
 /* Makes one sequence, plays it, and follows up on what it showed. RSP_OK, or why no stub could be had
  * (RSP_CONNECT, RSP_SPAWN, ...), RSP_CANCELLED, RSP_NO_MEMORY. */
 rsp_status rsp_fuzzer_step(rsp_fuzzer *fuzzer, rsp_error *error) RSP_MUST_USE;
+
+/* Goes on with a finding that was pending when its fuzzer ended: it is confirmed again, cut down and handed
+ * out; or, where no fresh stub shows it, left to the host as it is. Needed of it is what rsp_fuzzer_replay
+ * needs, its times and where it was seen. Statuses as of rsp_fuzzer_step. */
+rsp_status rsp_fuzzer_finish(rsp_fuzzer *fuzzer, const rsp_finding *finding, rsp_error *error) RSP_MUST_USE;
 
 /* What became of a finding. The texts are those of what was seen now. */
 typedef struct rsp_fuzz_replayed {

@@ -45,6 +45,7 @@ typedef struct buggy {
     unsigned sum_due; /* bytes of a checksum that are still to come */
     unsigned reads;
     bool chance;
+    bool strict; /* TWO_REPLIES only behind a Z0 */
     unsigned clients;
     unsigned busy_ms; /* until it answers g */
     uint8_t memory[64];
@@ -128,7 +129,7 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
         buggy_answer(b, out, b->bug == BUG_BY_CHANCE && b->chance ? "E01" : "OK");
     } else if (rsp_bytes_starts(p, RSP_LIT("H"))) {
         buggy_answer(b, out, "OK");
-        if (b->bug == BUG_TWO_REPLIES)
+        if (b->bug == BUG_TWO_REPLIES && (b->point || !b->strict))
             buggy_answer(b, out, "OK");
     } else if (rsp_bytes_starts(p, RSP_LIT("Z0"))) {
         b->point = true;

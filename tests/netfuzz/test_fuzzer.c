@@ -25,7 +25,14 @@ typedef struct world {
     size_t num_before[MAX_FOUND]; /* lists that have to come first */
     uint64_t last_before;
     unsigned num_stubs;
-    bool replays; /* each finding is played again at once, by another fuzzer */
+    unsigned sound_from;  /* stubs from this one on have no bug; 0: all have */
+    unsigned strict_from; /* ... or only behind a Z0 */
+    unsigned num_pending;
+    unsigned num_withdrawn;
+    bool pending;
+    rsp_finding first;       /* as it was confirmed, */
+    rsp_messages first_list; /* its messages */
+    bool replays;            /* each finding is played again at once, by another fuzzer */
     rsp_fuzz_replayed replayed;
 } world;
 
@@ -44,7 +51,8 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     drop_stub(w);
     w->stub = calloc(1, sizeof *w->stub);
     assert_non_null(w->stub);
-    w->stub->bug = w->bug;
+    w->stub->bug = w->sound_from && w->num_stubs >= w->sound_from ? BUG_NONE : w->bug;
+    w->stub->strict = w->strict_from && w->num_stubs >= w->strict_from;
     w->stub->chance = w->num_stubs++ % 2 == 0;
     rsp_peer peer = buggy_peer(w->stub);
     return rsp_link_open_peer(out_link, &peer, NULL);
@@ -59,12 +67,38 @@ static void before(void *ctx, uint64_t index, const rsp_messages *list) {
 static void world_free(world *w) {
     drop_stub(w);
     rsp_buf_free(&w->sent);
+    rsp_messages_free(&w->first_list);
     for (size_t i = 0; i < MAX_FOUND; i++)
         rsp_buf_free(&w->texts[i]);
 }
 
+static void found_pending(world *w, const rsp_finding *finding) {
+    assert_false(w->pending);
+    w->pending = true;
+    w->num_pending++;
+    assert_int_equal(finding->reproduced, 1);
+    assert_int_equal(finding->replays, 1);
+    assert_true(finding->log.num > 0 && rsp_transcript_end(finding->conversation) > 0);
+    rsp_messages_clear(&w->first_list);
+    assert_true(rsp_messages_copy(&w->first_list, finding->messages, 0, SIZE_MAX));
+    w->first = *finding;
+    w->first.messages = &w->first_list;
+}
+
+static void withdrawn(void *ctx) {
+    world *w = ctx;
+    assert_true(w->pending);
+    w->pending = false;
+    w->num_withdrawn++;
+}
+
 static void found(void *ctx, const rsp_finding *finding) {
     world *w = ctx;
+    if (finding->pending) {
+        found_pending(w, finding);
+        return;
+    }
+    w->pending = false;
     assert_true(w->num_found < MAX_FOUND);
     size_t i = w->num_found++;
     memcpy(w->signatures[i], finding->signature, RSP_SIGNATURE_BYTES);
@@ -89,7 +123,8 @@ static void found(void *ctx, const rsp_finding *finding) {
 }
 
 static rsp_fuzz_host host_of(world *w) {
-    return (rsp_fuzz_host){.open = open_stub, .before = before, .found = found, .ctx = w};
+    return (rsp_fuzz_host){
+        .open = open_stub, .before = before, .found = found, .withdrawn = withdrawn, .ctx = w};
 }
 
 /* Runs until something was found or so many messages were sent. */
@@ -213,18 +248,125 @@ static void history_that_is_needed_is_kept(void **state) {
     world_free(&w);
 }
 
-/* Plays one sequence and follows up what it shows. */
-static void play_one(world *w, const char *const *payloads, size_t num) {
+static rsp_fuzzer *new_fuzzer(world *w, bool uncut) {
     rsp_fuzz_host host = host_of(w);
-    rsp_fuzzer_options options = {.seed = 1, .ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE};
+    rsp_fuzzer_options options = {
+        .seed = 1, .ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE, .uncut = uncut};
     rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    assert_non_null(f);
+    return f;
+}
+
+static void seed(rsp_fuzzer *f, const char *const *payloads, size_t num) {
     rsp_messages list = {0};
     for (size_t i = 0; i < num; i++)
         assert_true(rsp_messages_append(&list, RSP_MESSAGE_PACKET, rsp_bytes_str(payloads[i])));
     assert_true(rsp_fuzzer_seed(f, &list));
-    assert_ok(rsp_fuzzer_step(f, NULL));
     rsp_messages_free(&list);
+}
+
+/* Plays one sequence and follows up what it shows. */
+static void play_one(world *w, const char *const *payloads, size_t num) {
+    rsp_fuzzer *f = new_fuzzer(w, false);
+    seed(f, payloads, num);
+    assert_ok(rsp_fuzzer_step(f, NULL));
     rsp_fuzzer_free(f);
+}
+
+static const char *const long_read[] = {"qC", "g", "m0,3ff", "g"};
+
+/* Its host has it from the moment on in which a fresh stub has shown it. */
+static void finding_is_handed_out_before_it_is_cut_down(void **state) {
+    (void)state;
+    world w = {.bug = BUG_CRASH_LONG_READ};
+    play_one(&w, long_read, RSP_ARRAY_LEN(long_read));
+    assert_int_equal(w.num_pending, 1);
+    assert_int_equal(w.num_found, 1);
+    assert_false(w.pending);
+    assert_int_equal(w.num_withdrawn, 0);
+    assert_true(strncmp(w.first.signature, "crash:", 6) ==
+                0); /* the same bug, though perhaps by another name */
+    assert_true(w.first_list.num >= RSP_ARRAY_LEN(long_read));
+    assert_int_equal(w.num_messages[0], 1);
+    world_free(&w);
+}
+
+static void finding_stays_as_it_was_confirmed_when_nothing_is_to_be_cut(void **state) {
+    (void)state;
+    world w = {.bug = BUG_CRASH_LONG_READ};
+    rsp_fuzzer *f = new_fuzzer(&w, true);
+    seed(f, long_read, RSP_ARRAY_LEN(long_read));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_int_equal(w.num_pending, 0);
+    assert_int_equal(w.num_found, 1);
+    assert_true(w.num_messages[0] >= RSP_ARRAY_LEN(long_read));
+    assert_int_equal(w.reproduced[0], 3);
+    rsp_fuzzer_free(f);
+    world_free(&w);
+}
+
+/* The bug is there until all that is left to do is to show it a few times more. */
+static void finding_that_is_gone_is_withdrawn_and_looked_into_again(void **state) {
+    static const char *const again[] = {"g", "qC", "m0,3fe", "g"};
+    (void)state;
+    world all = {.bug = BUG_CRASH_LONG_READ};
+    play_one(&all, long_read, RSP_ARRAY_LEN(long_read));
+    world w = {.bug = BUG_CRASH_LONG_READ, .sound_from = all.num_stubs - 3};
+    rsp_fuzzer *f = new_fuzzer(&w, false);
+    seed(f, long_read, RSP_ARRAY_LEN(long_read));
+    seed(f, again, RSP_ARRAY_LEN(again));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_int_equal(w.num_pending, 1);
+    assert_int_equal(w.num_withdrawn, 1);
+    assert_int_equal(w.num_found, 0);
+    assert_int_equal(rsp_fuzzer_stats_get(f).unconfirmed, 1);
+    w.sound_from = 0;
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_int_equal(w.num_found, 1);
+    assert_int_equal(rsp_fuzzer_stats_get(f).duplicates, 0);
+    rsp_fuzzer_free(f);
+    world_free(&all);
+    world_free(&w);
+}
+
+/* Cut down it shows no more, all of it does. */
+static void finding_that_can_not_be_cut_down_stays_as_it_was_confirmed(void **state) {
+    static const char *const payloads[] = {"qC", "Z0,10,4", "Hg0", "qC"};
+    (void)state;
+    world all = {.bug = BUG_TWO_REPLIES};
+    play_one(&all, payloads, RSP_ARRAY_LEN(payloads));
+    assert_int_equal(all.num_messages[0], 1);
+    world w = {.bug = BUG_TWO_REPLIES, .strict_from = all.num_stubs - 3};
+    play_one(&w, payloads, RSP_ARRAY_LEN(payloads));
+    assert_int_equal(w.num_found, 1);
+    assert_int_equal(w.num_withdrawn, 0);
+    assert_int_equal(w.num_messages[0], w.first_list.num);
+    assert_int_equal(w.reproduced[0], 3);
+    world_free(&all);
+    world_free(&w);
+}
+
+/* As when the fuzzer was killed while it cut one down. */
+static void pending_finding_is_finished_by_another_fuzzer(void **state) {
+    (void)state;
+    world w = {.bug = BUG_CRASH_LONG_READ};
+    play_one(&w, long_read, RSP_ARRAY_LEN(long_read));
+    world next = {.bug = BUG_CRASH_LONG_READ, .pending = true};
+    rsp_fuzzer *f = new_fuzzer(&next, false);
+    assert_ok(rsp_fuzzer_finish(f, &w.first, NULL));
+    assert_int_equal(next.num_pending, 0);
+    assert_int_equal(next.num_found, 1);
+    assert_string_equal(next.signatures[0], w.signatures[0]);
+    assert_string_equal(rsp_buf_cstr(&next.texts[0]), rsp_buf_cstr(&w.texts[0]));
+    rsp_fuzzer_free(f);
+    world mended = {.bug = BUG_NONE, .pending = true};
+    f = new_fuzzer(&mended, false);
+    assert_ok(rsp_fuzzer_finish(f, &w.first, NULL));
+    assert_true(mended.pending && mended.num_found == 0);
+    rsp_fuzzer_free(f);
+    world_free(&w);
+    world_free(&next);
+    world_free(&mended);
 }
 
 /* Some fifty lists are tried; those that do not show it leave their stub for the next. */
@@ -445,6 +587,11 @@ int main(void) {
         cmocka_unit_test(planted_bug_is_found_and_cut_down),
         cmocka_unit_test(finding_is_played_again),
         cmocka_unit_test(history_that_is_needed_is_kept),
+        cmocka_unit_test(finding_is_handed_out_before_it_is_cut_down),
+        cmocka_unit_test(finding_stays_as_it_was_confirmed_when_nothing_is_to_be_cut),
+        cmocka_unit_test(finding_that_is_gone_is_withdrawn_and_looked_into_again),
+        cmocka_unit_test(finding_that_can_not_be_cut_down_stays_as_it_was_confirmed),
+        cmocka_unit_test(pending_finding_is_finished_by_another_fuzzer),
         cmocka_unit_test(stubs_that_survive_are_tried_again),
         cmocka_unit_test(stubs_that_mislead_are_not_believed),
         cmocka_unit_test(stubs_that_hide_it_are_not_the_last_word),

@@ -208,6 +208,92 @@ def results_of(folder):
     return json.loads(pathlib.Path(folder, "results.json").read_text())
 
 
+STARTS = """#!/bin/sh
+n=$(($(cat starts) + 1))
+echo $n > starts
+{condition}
+exec "$@"
+"""
+
+
+def counted(condition, *args):
+    """planted, started by a script that counts and looks at `$n` first; from within this folder only."""
+    pathlib.Path("starts").write_text("0\n")
+    script = pathlib.Path("start").absolute()
+    script.write_text(STARTS.replace("{condition}", condition))
+    script.chmod(0o755)
+    return "exec:" + " ".join([str(script), PLANTED, *args])
+
+
+def about_the_only(folder):
+    ones = findings(folder)
+    expect(len(ones) == 1, ones)
+    return json.loads((ones[0] / "finding.json").read_text())
+
+
+def pending():
+    """A finding that is confirmed and not yet cut down survives the end of the fuzzer, whatever it is, and is cut down by --resume.
+    The stubs that it would be cut down with do not come up before `go` is there: the first is for what can be asked, the second
+    shows the bug, the third confirms it."""
+    stub = counted("while [ $n -gt 3 ] && [ ! -e go ]; do sleep 0.05; done", "--bug", "xfer-short-null", "--port", "{port}")
+    start = seeds("QStartNoAckMode", "qC", "g", "qXfer:features:read:", "g")
+    for how in (signal.SIGKILL, signal.SIGINT):
+        folder = how.name
+        pathlib.Path("starts").write_text("0\n")
+        fuzz = subprocess.Popen([STUBBORN, "fuzz", "--stub", stub, "-c", folder, *start], stdout=subprocess.PIPE, text=True)
+        line = fuzz.stdout.readline()
+        expect(line.startswith("confirmed     crash: ") and "being cut down" in line, line)
+        fuzz.send_signal(how)
+        out, _ = fuzz.communicate(timeout=100)
+        expect(fuzz.returncode == (1 if how == signal.SIGINT else -signal.SIGKILL), fuzz.returncode, out)
+        first = about_the_only(folder)
+        expect(first["pending"] and first["num_messages"] > 2 and first["reproduced"] == 1, first)
+        expect("not yet cut down" in (findings(folder)[0] / "summary.md").read_text(), "summary.md")
+        if how == signal.SIGINT:
+            expect(results_of(folder)["findings"] == [first] and "1 finding in" in out, results_of(folder), out)
+        pathlib.Path("go").touch()
+        expect(run("fuzz", "replay", folder).returncode == 1, "replay")
+        again = run("fuzz", "--resume", "-c", folder, "--max-messages", "1")
+        pathlib.Path("go").unlink()
+        last = about_the_only(folder)
+        expect(again.returncode == 1 and "being cut" not in again.stdout and "withdrawn" not in again.stdout, again.stdout, again.stderr)
+        expect(not last["pending"] and last["num_messages"] < first["num_messages"] and last["reproduced"] == 3, last)
+        expect(last["signature"] == first["signature"] and last["seen_seconds"] == first["seen_seconds"], first, last)
+        expect(results_of(folder)["findings"] == [last], results_of(folder))
+        expect([p for p in pathlib.Path(folder, "findings").iterdir() if p.name.startswith(".")] == [], "left behind")
+
+
+def renamed():
+    """Cut down a finding may be called otherwise, and then takes the place of the one that was confirmed; or be one that is known, and
+    then it is withdrawn. The stub dies of Z0, which is sent without waiting, and what comes next has the blame at first."""
+    for name, blamed in (("one", "g"), ("two", "?")):
+        pathlib.Path(name).write_text(f"$QStartNoAckMode\n$qC\n&Z0\n${blamed}\n")
+    done = run("fuzz", "--stub", exec_of("--bug", "breakpoint-short-abort", "--port", "{port}"), "--seeds", "one", "--seeds", "two", "-c",
+               "c", "--max-messages", "200")
+    said = [line.split("   ")[-1].split(";")[0] for line in done.stdout.splitlines() if "findings/" in line]
+    first, last, other = (f"c/findings/crash-sigabrt-{name}/" for name in ("read-registers", "insert-breakpoint", "reason"))
+    expect(said[:4] == [first, last, other, other], done.stdout)
+    expect([line.split()[0] for line in done.stdout.splitlines()[:4]] == ["confirmed", "crash", "confirmed", "withdrawn"], done.stdout)
+    expect(about_the_only("c")["folder"] == "crash-sigabrt-insert-breakpoint" and "1 finding in c" in done.stdout, done.stdout)
+
+
+def uncut():
+    """--cut 0s: what was confirmed is all there is."""
+    one = find("c", exec_of("--bug", "xfer-short-null", "--port", "{port}"), "--cut", "0s",
+               *seeds("QStartNoAckMode", "qC", "g", "qXfer:features:read:", "g"))
+    about = json.loads((one / "finding.json").read_text())
+    expect(not about["pending"] and about["num_messages"] > 2 and about["reproduced"] == 3, about)
+    expect(about["seen_seconds"] <= about["confirmed_seconds"] <= about["written_seconds"], about)
+
+
+def spare():
+    """Stubs that are started in advance and die before they are used are replaced, until no more are."""
+    stub = counted("case $n in 2|4|6) exit 1;; esac", "--bug", "xfer-short-null", "--port", "{port}")
+    one = find("c", stub, *seeds("QStartNoAckMode", "qC", "qXfer:features:read:", "g"))
+    expect(one.name.startswith("crash-") and len(findings("c")) == 1, findings("c"))
+    expect(int(pathlib.Path("starts").read_text()) > 6, "too few starts")
+
+
 def jobs():
     """Several stubs at a time: a finding is made once, every job keeps its journal, and an end at any moment loses nothing."""
     bad = exec_of("--bug", "xfer-short-null", "--port", "{port}")
@@ -298,7 +384,7 @@ def no_room_at_all():
 
 
 CASES = {case.__name__: case for case in (crash, memory, difference, sound, tcp, tcp_again, unix, stdio, once, serial,
-                                           jobs, full)}
+                                           pending, renamed, uncut, spare, jobs, full)}
 
 
 def main():
