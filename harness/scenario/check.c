@@ -210,7 +210,26 @@ static const char *next_rule(const void *ctx, size_t i) {
     return rule ? rule->id : NULL;
 }
 
+/* "MMR-011" or "MMR-RFC-001": capital words and a number of three digits. Nothing else that selects scenarios
+ * looks so. */
+static bool is_requirement(rsp_bytes text) {
+    size_t words = 0;
+    bool ok = true;
+    while (ok && text.len > 3) {
+        rsp_bytes word = rsp_bytes_split(&text, '-');
+        for (size_t i = 0; i < word.len; i++)
+            ok = ok && word.ptr[i] >= 'A' && word.ptr[i] <= 'Z';
+        ok = ok && word.len > 0;
+        words++;
+    }
+    for (size_t i = 0; i < text.len; i++)
+        ok = ok && text.ptr[i] >= '0' && text.ptr[i] <= '9';
+    return ok && text.len == 3 && (words == 1 || words == 2);
+}
+
 static void check_requirement(scan *s, const rsp_node *node) {
+    if (!s->catalogue && !is_requirement(node->text))
+        tell(s, node, "like MMR-011", "this is no requirement's id");
     if (!s->catalogue || rsp_catalogue_find(s->catalogue, node->text))
         return;
     char hint[80];

@@ -316,6 +316,25 @@ static void load_without_memory_reports_it(void **state) {
     }
 }
 
+static void ids_of_requirements_have_their_form(void **state) {
+    (void)state;
+    static const struct {
+        const char *id;
+        bool good;
+    } cases[] = {{"MEM-001", true},    {"MMR-RFC-014", true}, {"tag:MEM-001", false}, {"MEM-01", false},
+                 {"A-B-C-001", false}, {"MEM001", false},     {"'!MEM-001'", false},  {"-001", false}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_suite *suite = rsp_suite_new(NULL); /* which knows no catalogue */
+        rsp_buf text = {0};
+        rsp_buf_printf(&text, "scenario: a/b\ntitle: t\ncovers: [%s]\nsteps: [{send: qC}]\n", cases[i].id);
+        rsp_status status = rsp_suite_load_memory(suite, "a.yaml", rsp_buf_bytes(&text));
+        if ((status == RSP_OK) != cases[i].good)
+            fail_msg("covers %s: %s", cases[i].id, rsp_status_text(status));
+        rsp_buf_free(&text);
+        rsp_suite_free(suite);
+    }
+}
+
 static void catalogue_has_the_requirements(void **state) {
     (void)state;
     assert_int_equal(rsp_catalogue_count(catalogue), 572);
@@ -358,6 +377,7 @@ int main(void) {
         cmocka_unit_test(diagnostics_beyond_limit_are_counted),
         cmocka_unit_test(load_mutated_files_never_crashes),
         cmocka_unit_test(load_without_memory_reports_it),
+        cmocka_unit_test(ids_of_requirements_have_their_form),
         cmocka_unit_test(catalogue_has_the_requirements),
         cmocka_unit_test(schema_in_the_repository_is_the_one_of_the_loader),
     };
