@@ -54,7 +54,7 @@ static json_t *results_json(campaign *c, const campaign_about *about, const fuzz
                              "seed", (json_int_t)about->seed, "jobs", (int)t->jobs, "interrupted",
                              (int)t->interrupted, "totals", totals_json(t), "findings", campaign_findings(c));
     json_t *merged = t->merged ? json_array() : NULL;
-    for (size_t i = 0; i < t->num_merged; i++)
+    for (size_t i = 0; merged && i < t->num_merged; i++)
         (void)json_array_append_new(merged, json_string(t->merged[i]));
     if (merged)
         (void)json_object_set_new(root, "merged", merged);

@@ -44,7 +44,8 @@ class Programs:
 
 
 def ours(programs, run, bug, seed, limit):
-    """The whole command: finding, confirming on fresh stubs, minimising, writing; and when it was first seen."""
+    """The whole command: finding, confirming on a fresh stub and writing that, minimising, writing again; and when the finding was
+    first seen, and when it was confirmed."""
     which = f"--bug {bug} " if bug else ""
     more = ["--differences"] if bug and programs.bugs()[bug] == "DIFFERENCE" else []
     process = run.start([programs.stubborn, "fuzz", "--stub", f"exec:{programs.planted} {which}--port {{port}}",
@@ -54,7 +55,7 @@ def ours(programs, run, bug, seed, limit):
     findings = json.loads(pathlib.Path(run.folder, "campaign/results.json").read_text())["findings"]
     if not findings:
         return None
-    run.result["seen"] = findings[0]["seen_seconds"]
+    run.result.update({name: findings[0][f"{name}_seconds"] for name in ("seen", "confirmed")})
     return findings[0]["folder"]
 
 

@@ -6,6 +6,8 @@ A bug that a baseline did not find counts with the time it had, written `> N`; s
 import statistics
 
 INFINITE = float("inf")
+WAYS = {"wall": "the whole command", "confirmed": "the time until ours was confirmed and written",
+        "seen": "the time until ours had seen it"}  # to take our time
 FACTOR = 10  # ours: at least so many times the messages, at most one in so many of the time
 
 
@@ -29,14 +31,19 @@ class Cell:
     def __init__(self, rows):
         self.rows = sorted((row for row in rows if "error" not in row), key=time_of)
         self.errors = [row["error"] for row in rows if "error" in row]
-        self.wall = self.cpu = self.seen = None
+        self.wall = self.cpu = self.seen = self.confirmed = None
         if self.rows:
             middle = self.rows[(len(self.rows) - 1) // 2]
             self.found = bool(middle["found"])
             self.wall = middle["seconds"] if self.found else min(r["limit"] for r in self.rows if not r["found"])
             self.cpu = statistics.median(row["cpu"] for row in self.rows if bool(row["found"]) == self.found)
-            seen = sorted(row.get("seen", time_of(row)) for row in self.rows)[(len(self.rows) - 1) // 2]
-            self.seen = self.wall if seen == INFINITE else seen
+            self.seen = self.middle_of("seen", time_of)
+            if all("confirmed" in row or not row["found"] for row in self.rows):  # rows of older versions do not tell
+                self.confirmed = self.middle_of("confirmed", time_of)
+
+    def middle_of(self, key, otherwise):
+        value = sorted(row.get(key, otherwise(row)) for row in self.rows)[(len(self.rows) - 1) // 2]
+        return self.wall if value == INFINITE else value
 
     def text(self, with_range=False):
         if not self.rows:
@@ -64,9 +71,10 @@ def cells(rows, bug):
 
 def ratio(ours, others, what):
     """How many times as long the best of the others took, and whether that is only a lower bound. The others are done when
-    they have seen it: `seen` compares with that, `wall` with our whole command."""
+    they have seen it: `seen` compares with that, `confirmed` with the time until ours is sure and has written it, `wall` with our
+    whole command."""
     others = [cell for cell in others if cell.rows]
-    if not others or not ours.rows or not ours.found:
+    if not others or not ours.rows or not ours.found or getattr(ours, what) is None:
         return None, False
     theirs = "cpu" if what == "cpu" else "wall"
     best = min(others, key=lambda cell: getattr(cell, theirs))
@@ -98,20 +106,20 @@ def _rates(rows, about):
 
 
 def _comparison(here, has_oracle):
-    """The last columns of a bug's row, and what they say in a word, by the whole command and by when it was seen."""
+    """The last columns of a bug's row, and what each of WAYS says in a word, if anything."""
     others = [cell for name, cell in here.items() if name != "ours"]
     if "ours" not in here or ratio(here["ours"], others, "wall")[0] is None:
         alone = "ours" in here and here["ours"].rows and here["ours"].found and not has_oracle
-        return (["ours only"] * 3, ("alone", "alone")) if alone else ([""] * 3, None)
-    pairs = {what: ratio(here["ours"], others, what) for what in ("wall", "seen", "cpu")}
-    return ([f"{'> ' if bound else ''}{_times_as_long(value)}" for value, bound in pairs.values()],
-            (verdict(*pairs["wall"]), verdict(*pairs["seen"])))
+        return (["ours only"] * 4, dict.fromkeys(WAYS, "alone")) if alone else ([""] * 4, {})
+    pairs = {what: ratio(here["ours"], others, what) for what in (*WAYS, "cpu")}
+    return (["" if value is None else f"{'> ' if bound else ''}{_times_as_long(value)}" for value, bound in pairs.values()],
+            {what: verdict(*pairs[what]) for what in WAYS if pairs[what][0] is not None})
 
 
 def _times(rows, kinds, about, names):
     others = [name for name in names if name != "ours"]
-    table = ["| bug | kind | ours: seen | " + " | ".join(about[name].title for name in names)
-             + " | best other / ours | / ours seen | CPU |", "|---|---|" + "---:|" * (len(names) + 4)]
+    table = ["| bug | kind | ours: seen | confirmed | " + " | ".join(about[name].title for name in names)
+             + " | best other / ours | / ours confirmed | / ours seen | CPU |", "|---|---|" + "---:|" * (len(names) + 6)]
     words = []
     for bug, kind in kinds.items():
         here = cells(rows, bug)
@@ -120,19 +128,20 @@ def _times(rows, kinds, about, names):
         texts = [here[name].text(name == "ours") if name in here else
                  "not run" if about[name].has_oracle(bug, kind) else "no oracle" for name in names]
         ours = here.get("ours")
-        seen = f"{ours.seen:.1f}" if ours and ours.rows and ours.found else ""
+        early = [f"{value:.1f}" if value is not None and ours.found else ""
+                 for value in ((ours.seen, ours.confirmed) if ours and ours.rows else (None, None))]
         columns, word = _comparison(here, any(about[name].has_oracle(bug, kind) for name in others))
-        words += [word] if word else []
-        table.append(f"| {bug} | {kind.lower()} | {seen} | " + " | ".join(texts + columns) + " |")
+        words.append(word)
+        table.append(f"| {bug} | {kind.lower()} | " + " | ".join(early + texts + columns) + " |")
     return table, words
 
 
 def _one_by_one(rows, kinds, about, names):
     """Ours against each other alone."""
-    table = ["| | bugs tried | found | ours at most a tenth | less | longer | undecided | by when ours saw it: a tenth | less | "
-             "longer | undecided |", "|---|" + "---:|" * 10]
+    table = ["| | bugs tried | found | ours at most a tenth | less | longer | undecided | by when ours was confirmed: a tenth | less | "
+             "longer | undecided | by when ours saw it: a tenth | less | longer | undecided |", "|---|" + "---:|" * 14]
     for name in (n for n in names if n != "ours"):
-        tried, found, words = 0, 0, {"wall": [], "seen": []}
+        tried, found, words = 0, 0, {what: [] for what in WAYS}
         for bug in kinds:
             here = cells(rows, bug)
             if name not in here or not here[name].rows:
@@ -170,8 +179,10 @@ def _claims(rates, words):
             times = rates["ours"][column] / max(rates[name][column], 0.01)
             yield (f"{what.capitalize()}: {times:.1f} times those of the best other ({name}): "
                    + ("at least ten times." if times >= FACTOR else "**not ten times.**"))
-    for index, what in ((0, "the whole command"), (1, "the time until ours had seen it")) if words else ():
-        said = [word[index] for word in words]
+    for way, what in WAYS.items():
+        said = [word[way] for word in words if way in word]
+        if not said:
+            continue
         yield (f"Time, by {what}: of {len(said)} bugs ours needs at most a tenth of the best other's time for "
                f"{said.count('a tenth')}, less, but more than a tenth, for {said.count('faster')}, longer for "
                f"{said.count('slower')}; {said.count('undecided')} were not found by any other in the time it had, which was less "
@@ -187,7 +198,7 @@ def markdown(rows, kinds, about):
     time_table, words = _times(rows, kinds, about, names)
     days, loads = sorted(row["date"] for row in rows), [row["load"] for row in rows]
     return "\n".join([*rate_table, "", "Seconds by the clock (median; least to most), then processor seconds of fuzzer and stub; of ours until "
-                      "the finding was confirmed, cut down and written, and in front when it was first seen:", "", *time_table, "",
+                      "the finding was cut down and written again, and in front when it was first seen, and confirmed and written:", "", *time_table, "",
                       *_one_by_one(rows, kinds, about, names), "", *_claims(rates, words), "", *_finds(rows, about, names), "",
                       f"Played {days[0]} to {days[-1]}; load of the machine {min(loads)} to {max(loads)}, "
                       f"median {statistics.median(loads):.1f}."])
@@ -213,24 +224,25 @@ def selfcheck():
     about = {"ours": _About("we"), "a": _About("A", False), "b": _About("B", False)}
     kinds = {"one": "CRASH", "two": "CRASH", "three": "RULE", "four": "HANG", "five": "CRASH", "six": "CRASH"}
     rows = [_row("ours", "-", seconds=1), _row("a", "-", seconds=20), _row("b", "-", seconds=5),
-            *(_row("ours", "one", seed, seconds=s, seen=s - 0.5) for seed, s in ((1, 2), (2, 1), (3, 30))),
+            *(_row("ours", "one", seed, seconds=s, seen=s - 0.5, confirmed=s - 0.2) for seed, s in ((1, 2), (2, 1), (3, 30))),
             _row("a", "one", seconds=25), _row("b", "one", found=None, seconds=50),
-            _row("ours", "two"), _row("a", "two", seconds=0.5), _row("b", "two", error="broken"), _row("b", "two", seconds=4),
+            _row("ours", "two", seen=0.2, confirmed=0.4), _row("a", "two", seconds=0.5), _row("b", "two", error="broken"), _row("b", "two", seconds=4),
             _row("ours", "three"), _row("ours", "four", seen=0.5), _row("a", "four", found=None, limit=5.0),
             _row("ours", "five", found=None, limit=99.0), _row("a", "five", seconds=3),
             _row("ours", "six"), _row("a", "six", seconds=7), _row("a", "six", seconds=8)]
     text = markdown(rows, kinds, about)
     wanted = ["| A | 50 | 25 | 100 | 50 | 20.0 | 20.0 | 20.0 | 20.0 |", "(b): **not ten times.**",
-              "| one | crash | 1.5 | 2.0 (1.0 to 30.0); 1.0 | 25.0; 12.5 | > 50.0; > 25.0 | 12.5 | 16.7 | 12.5 |",
-              "| two | crash | 1.0 | 1.0; 0.5 | 0.5; 0.2 | 4.0; 2.0 | 0.50 | 0.50 | 0.50 |",
-              "| three | rule | 1.0 | 1.0; 0.5 | no oracle | no oracle | ours only | ours only | ours only |",
-              "| four | hang | 0.5 | 1.0; 0.5 | > 5.0; > 0.5 | not run | > 5.0 | > 10.0 | > 1.0 |",
-              "| five | crash |  | > 99.0; > 0.5 | 3.0; 1.5 | not run |  |  |  |",
-              "| six | crash | 1.0 | 1.0; 0.5 | 8.0; 4.0 | not run | 8.0 | 8.0 | 8.0 |",
+              "| one | crash | 1.5 | 1.8 | 2.0 (1.0 to 30.0); 1.0 | 25.0; 12.5 | > 50.0; > 25.0 | 12.5 | 13.9 | 16.7 | 12.5 |",
+              "| two | crash | 0.2 | 0.4 | 1.0; 0.5 | 0.5; 0.2 | 4.0; 2.0 | 0.50 | 1.2 | 2.5 | 0.50 |",
+              "| three | rule | 1.0 |  | 1.0; 0.5 | no oracle | no oracle | ours only | ours only | ours only | ours only |",
+              "| four | hang | 0.5 |  | 1.0; 0.5 | > 5.0; > 0.5 | not run | > 5.0 |  | > 10.0 | > 1.0 |",
+              "| five | crash |  |  | > 99.0; > 0.5 | 3.0; 1.5 | not run |  |  |  |  |",
+              "| six | crash | 1.0 |  | 1.0; 0.5 | 8.0; 4.0 | not run | 8.0 |  | 8.0 | 8.0 |",
               "the whole command: of 5 bugs ours needs at most a tenth of the best other's time for 1, less, but more than a tenth, "
               "for 1, longer for 1; 1 were not found", "had seen it: of 5 bugs ours needs at most a tenth of the best other's time "
-              "for 2, less", "for 1 no other", "- A: 4 of 5 bugs found", "`two` in 0.5 s",
-              "| A | 5 | 4 | 1 | 1 | 1 | 1 | 2 | 1 | 1 | 0 |"]
+              "for 2, less", "for 1 no other", "confirmed and written: of 3 bugs ours needs at most a tenth of the best other's time for 1, "
+              "less, but more than a tenth, for 1, longer for 0", "- A: 4 of 5 bugs found", "`two` in 0.5 s",
+              "| A | 5 | 4 | 1 | 1 | 1 | 1 | 1 | 1 | 0 | 0 | 2 | 2 | 0 | 0 |"]
     missing = [line for line in wanted if line not in text]
     if missing:
         print(text, "\n\nmissing:", *missing, sep="\n")
