@@ -163,8 +163,10 @@ static bool found(rsp_bytes at, rsp_bytes needle) {
 /* Whether a request that begins before `end` is one of those. */
 static bool is_dangerous(const rsp_hazards *h, rsp_bytes stream, size_t end, rsp_hazard *out_hazard) {
     for (size_t at = 0; at < end; at++) {
+        if (!first[stream.ptr[at]])
+            continue;
         rsp_bytes here = rsp_bytes_from(stream, at);
-        if (!first[here.ptr[0]] || here.len < 2 || (!second[here.ptr[1]] && !has_sequence_id(here)))
+        if (here.len < 2 || (!second[here.ptr[1]] && !has_sequence_id(here)))
             continue;
         for (size_t i = 0; i < RSP_ARRAY_LEN(needles); i++) {
             if (!found(here, needles[i].text) ||

@@ -655,9 +655,10 @@ static void weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack
 /* Lets the program run, ends the session, or may. */
 static bool moves_on(rsp_bytes payload) {
     static const char letters[] = "cCsSkDRribAt!";
-    static const char *const names[] = {"vCont;", "vRun", "vAttach", "vKill", "qRcmd"};
+    const rsp_bytes names[] = {RSP_LIT("vCont;"), RSP_LIT("vRun"), RSP_LIT("vAttach"), RSP_LIT("vKill"),
+                               RSP_LIT("qRcmd")};
     for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++)
-        if (rsp_bytes_starts(payload, rsp_bytes_str(names[i])))
+        if (rsp_bytes_starts(payload, names[i]))
             return true;
     return payload.len > 0 && payload.ptr[0] != 0 && strchr(letters, payload.ptr[0]);
 }
@@ -666,7 +667,7 @@ static bool moves_on(rsp_bytes payload) {
  * answers. On a connection that is spoilt nobody can tell which reply is whose: there one probe behind
  * several will do. */
 static bool is_calm(const rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
-    static const char *const apart[] = {"QNonStop", "vCtrlC", "F", "I"};
+    const rsp_bytes apart[] = {RSP_LIT("QNonStop"), RSP_LIT("vCtrlC"), RSP_LIT("F"), RSP_LIT("I")};
     bool no_ack = rsp_rules_exchanges(p->rules)->negotiated.no_ack;
     if (!no_ack || payload.len >= CALM_BYTES || moves_on(payload))
         return false;
@@ -675,7 +676,7 @@ static bool is_calm(const rsp_player *p, rsp_message_kind kind, rsp_bytes payloa
     if (kind != RSP_MESSAGE_PACKET || p->spoilt || p->murky)
         return kind == RSP_MESSAGE_PACKET && p->spoilt;
     for (size_t i = 0; i < RSP_ARRAY_LEN(apart); i++)
-        if (rsp_bytes_starts(payload, rsp_bytes_str(apart[i])))
+        if (rsp_bytes_starts(payload, apart[i]))
             return false;
     return payload.len > 0;
 }

@@ -207,10 +207,11 @@ static void note_exit(rsp_player *p, rsp_bytes payload) {
 
 /* Requests that let the program run, or let it go. */
 static void note_run(rsp_player *p, rsp_bytes payload) {
-    static const char *const starts[] = {"c", "C", "s", "S", "vCont;", "vRun", "vAttach", "vKill",
-                                         "b", "i", "I", "D", "R",      "r",    "k",       "A"};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(starts); i++)
-        p->let_run = p->let_run || rsp_bytes_starts(payload, rsp_bytes_str(starts[i]));
+    static const char letters[] = "cCsSbiIDRrkA";
+    const rsp_bytes names[] = {RSP_LIT("vCont;"), RSP_LIT("vRun"), RSP_LIT("vAttach"), RSP_LIT("vKill")};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names) && !p->let_run; i++)
+        p->let_run = rsp_bytes_starts(payload, names[i]);
+    p->let_run = p->let_run || (payload.len > 0 && payload.ptr[0] != 0 && strchr(letters, payload.ptr[0]));
 }
 
 static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
