@@ -25,7 +25,6 @@ typedef struct encoding {
     uint8_t format;
 } encoding;
 
-static const encoding encodings[] = {
 #define ROW(name, format_, match_, mask_, ...) \
     {.match = match_, .mask = mask_, .op = OP_##name, .format = FORMAT_##format_},
 #define ROW_B(name, match_, ...) {.match = match_, .mask = 0x707f, .op = OP_##name, .format = FORMAT_B},
@@ -35,7 +34,46 @@ static const encoding encodings[] = {
     {.match = (match_) | 0x2000, .mask = 0xf800707f, .op = OP_##name##_W, .format = FORMAT_R}, \
         {.match = (match_) | 0x3000, .mask = 0xf800707f, .op = OP_##name##_D, .format = FORMAT_R},
 #define ROW_OTHER(name, format_, match_, mask_) ROW(name, format_, match_, mask_, )
-    ALU_OPS(ROW) BRANCH_OPS(ROW_B) LOAD_OPS(ROW_I) STORE_OPS(ROW_S) AMO_OPS(ROW_AMO) OTHER_OPS(ROW_OTHER)};
+
+static const encoding alu[] = {ALU_OPS(ROW)};
+static const encoding branches[] = {BRANCH_OPS(ROW_B)};
+static const encoding loads[] = {LOAD_OPS(ROW_I)};
+static const encoding stores[] = {STORE_OPS(ROW_S)};
+static const encoding amos[] = {AMO_OPS(ROW_AMO)};
+static const encoding others[] = {OTHER_OPS(ROW_OTHER)};
+
+static const encoding *search(const encoding *list, size_t num, uint32_t word) {
+    for (size_t i = 0; i < num; i++)
+        if ((word & list[i].mask) == list[i].match)
+            return &list[i];
+    return NULL;
+}
+#define SEARCH(list) search(list, RSP_ARRAY_LEN(list), word)
+
+/* The major opcode says which list a word can be in; FENCE.I has that of an ALU row, LR and SC that of the
+ * AMOs. */
+static const encoding *find_encoding(uint32_t word) {
+    const encoding *found = NULL;
+    switch (word & 0x7f) {
+    case 0x63:
+        return SEARCH(branches);
+    case 0x03:
+        return SEARCH(loads);
+    case 0x23:
+        return SEARCH(stores);
+    case 0x67:
+    case 0x6f:
+    case 0x73:
+        return SEARCH(others);
+    case 0x2f:
+        found = SEARCH(amos);
+        break;
+    default:
+        found = SEARCH(alu);
+        break;
+    }
+    return found ? found : SEARCH(others);
+}
 
 static int32_t bits(uint32_t word, unsigned from, unsigned num, unsigned to) {
     return (int32_t)((word >> from & ((1U << num) - 1)) << to);
@@ -63,19 +101,16 @@ static int32_t immediate(format f, uint32_t word) {
 }
 
 insn code_decode(uint32_t word) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(encodings); i++) {
-        const encoding *e = &encodings[i];
-        if ((word & e->mask) != e->match)
-            continue;
-        uint8_t rd = (uint8_t)(word >> 7 & 31);
-        bool writes = rd && e->format != FORMAT_B && e->format != FORMAT_S && e->format != FORMAT_NONE;
-        return (insn){.op = e->op,
-                      .rd = writes ? rd : REG_SINK,
-                      .rs1 = (uint8_t)(word >> 15 & 31),
-                      .rs2 = (uint8_t)(word >> 20 & 31),
-                      .imm = immediate((format)e->format, word)};
-    }
-    return (insn){.op = OP_ILLEGAL, .rd = REG_SINK};
+    const encoding *e = find_encoding(word);
+    if (!e)
+        return (insn){.op = OP_ILLEGAL, .rd = REG_SINK};
+    uint8_t rd = (uint8_t)(word >> 7 & 31);
+    bool writes = rd && e->format != FORMAT_B && e->format != FORMAT_S && e->format != FORMAT_NONE;
+    return (insn){.op = e->op,
+                  .rd = writes ? rd : REG_SINK,
+                  .rs1 = (uint8_t)(word >> 15 & 31),
+                  .rs2 = (uint8_t)(word >> 20 & 31),
+                  .imm = immediate((format)e->format, word)};
 }
 
 bool break_test(const pte *entry, uint64_t address) {
