@@ -6,7 +6,7 @@
 
 #include <rsp/hex.h>
 
-enum { ID_TEXT_NAME_MAX = 48 }; /* longer than any name */
+enum { ID_TEXT_NAME_MAX = 48 }; /* longer than any name, whole words */
 
 #define ROW(id_, name_, match_, delim_, args_, states_, feature_, reqs_, handler_) \
     {.id = RSP_PACKET_##id_,                                                       \
@@ -22,35 +22,52 @@ enum { ID_TEXT_NAME_MAX = 48 }; /* longer than any name */
 
 const rsp_packet_row rsp_packet_rows[RSP_PACKET_END - 1] = {RSP_PACKET_LIST(ROW)};
 
-/* Bytes that both begin with; `from` of them are known to be the same. */
-static size_t common_len(rsp_bytes a, rsp_bytes b, size_t from) {
+/* The names again, filled up with zeros: they are compared eight bytes at a time. */
+#define NAME(id, name, ...) name,
+static const char padded[RSP_PACKET_END - 1][ID_TEXT_NAME_MAX] = {RSP_PACKET_LIST(NAME)};
+
+static uint64_t load_big_endian(const char *at) {
+    uint8_t b[8];
+    memcpy(b, at, sizeof b);
+    return (uint64_t)b[0] << 56 | (uint64_t)b[1] << 48 | (uint64_t)b[2] << 40 | (uint64_t)b[3] << 32 |
+           (uint64_t)b[4] << 24 | (uint64_t)b[5] << 16 | (uint64_t)b[6] << 8 | (uint64_t)b[7];
+}
+
+static bool sorts_behind(const char name[ID_TEXT_NAME_MAX], const char key[ID_TEXT_NAME_MAX]) {
+    for (size_t i = 0; i < ID_TEXT_NAME_MAX; i += 8) {
+        uint64_t ours = load_big_endian(name + i);
+        uint64_t theirs = load_big_endian(key + i);
+        if (ours != theirs)
+            return ours > theirs;
+    }
+    return false;
+}
+
+/* The last row whose name does not sort behind `key`, or NULL. Zeros at the key's end make no difference: no
+ * name has any. */
+static const rsp_packet_row *last_up_to(rsp_bytes key) {
+    char text[ID_TEXT_NAME_MAX] = {0};
+    key = rsp_bytes_sub(key, 0, sizeof text);
+    if (key.len > 0)
+        memcpy(text, key.ptr, key.len);
+    size_t low = 0;
+    size_t high = RSP_ARRAY_LEN(rsp_packet_rows);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (sorts_behind(padded[middle], text))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low > 0 ? &rsp_packet_rows[low - 1] : NULL;
+}
+
+static size_t common_len(rsp_bytes a, rsp_bytes b) {
     size_t most = a.len < b.len ? a.len : b.len;
-    size_t len = from;
+    size_t len = 0;
     while (len < most && a.ptr[len] == b.ptr[len])
         len++;
     return len;
-}
-
-/* The last row whose name does not sort behind `key`, or NULL. All names between two share what those two
- * share with the key: it is not compared again. */
-static const rsp_packet_row *last_up_to(rsp_bytes key) {
-    size_t low = 0;
-    size_t high = RSP_ARRAY_LEN(rsp_packet_rows);
-    size_t same_low = 0;
-    size_t same_high = 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        rsp_bytes name = rsp_packet_rows[middle].name;
-        size_t same = common_len(name, key, same_low < same_high ? same_low : same_high);
-        if (same < name.len && (same == key.len || name.ptr[same] > key.ptr[same])) {
-            high = middle;
-            same_high = same;
-        } else {
-            low = middle + 1;
-            same_low = same;
-        }
-    }
-    return low > 0 ? &rsp_packet_rows[low - 1] : NULL;
 }
 
 static bool accepts(const rsp_packet_row *row, rsp_bytes payload) {
@@ -80,7 +97,7 @@ const rsp_packet_row *rsp_packet_lookup(rsp_bytes payload, rsp_bytes *out_args) 
         const rsp_packet_row *row = last_up_to(key);
         if (!row)
             return NULL;
-        size_t same = common_len(row->name, key, 0);
+        size_t same = common_len(row->name, key);
         if (same == row->name.len && accepts(row, payload)) {
             if (out_args)
                 *out_args = rsp_packet_args(row, payload);
