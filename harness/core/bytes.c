@@ -107,14 +107,20 @@ void rsp_buf_push_slow(rsp_buf *buf, uint8_t byte) {
     rsp_buf_append(buf, rsp_bytes_make(&byte, 1));
 }
 
+/* Mostly there is room already: then the text is made once. */
 void rsp_buf_printf_v(rsp_buf *buf, const char *fmt, va_list ap) {
+    size_t room = buf->status == RSP_OK ? buf->cap - buf->len : 0;
     va_list again;
     va_copy(again, ap);
-    int len = vsnprintf(NULL, 0, fmt, again);
+    int len = vsnprintf(room ? (char *)buf->ptr + buf->len : NULL, room, fmt, again);
     va_end(again);
-    if (len <= 0 || !rsp_buf_reserve(buf, (size_t)len + 1))
+    if (len <= 0)
         return;
-    (void)vsnprintf((char *)buf->ptr + buf->len, (size_t)len + 1, fmt, ap);
+    if ((size_t)len >= room) {
+        if (!rsp_buf_reserve(buf, (size_t)len + 1))
+            return;
+        (void)vsnprintf((char *)buf->ptr + buf->len, (size_t)len + 1, fmt, ap);
+    }
     buf->len += (size_t)len;
 }
 
