@@ -238,7 +238,19 @@ static void found(void *ctx, const rsp_finding *finding) {
         check_kept(c, status, &error);
 }
 
-static void withdrawn(void *ctx) {
+static void say_withdrawn(crew *c, const char *folder, const char *known_as) {
+    rsp_buf line = {0};
+    rsp_buf_str(&line, "withdrawn     ");
+    if (known_as)
+        rsp_buf_str(&line, "cut down it is ");
+    rsp_printable_append(&line, rsp_bytes_str(known_as ? known_as : "it could not be shown again"), 0);
+    rsp_buf_printf(&line, "%s   %s/\n", known_as ? ", which is known" : "", folder);
+    erase_line(c);
+    (void)io_print(&line);
+    fflush(stdout);
+}
+
+static void withdrawn(void *ctx, const char *known_as) {
     worker *w = ctx;
     crew *c = w->crew;
     rsp_error error = {0};
@@ -246,12 +258,8 @@ static void withdrawn(void *ctx) {
     rsp_status status = w->pending ? campaign_withdraw(c->campaign, w->pending, &error) : RSP_OK;
     if (status != RSP_OK)
         fail_crew(c, status, &error);
-    if (w->pending) {
-        erase_line(c);
-        printf("withdrawn     it could not be shown again, or is a finding known by another name   %s/\n",
-               w->pending);
-        fflush(stdout);
-    }
+    if (w->pending)
+        say_withdrawn(c, w->pending, known_as);
     end_pending(w, false);
     pthread_mutex_unlock(&c->lock);
 }

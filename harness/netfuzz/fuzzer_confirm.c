@@ -130,9 +130,9 @@ static void hand_out_pending(hunt *h) {
     hand_out(h, true, 1, 1);
 }
 
-static void withdraw(const hunt *h) {
+static void withdraw(const hunt *h, const char *known_as) {
     if (h->pending && h->f->host.withdrawn)
-        h->f->host.withdrawn(h->f->host.ctx);
+        h->f->host.withdrawn(h->f->host.ctx, known_as);
 }
 
 /* What shows on fresh stubs is known under another name. */
@@ -143,7 +143,7 @@ static bool is_another(hunt *h) {
         return false;
     (void)rsp_fuzzer_know_signature(h->f, h->want.signature);
     h->f->stats.duplicates++;
-    withdraw(h);
+    withdraw(h, h->got.signature);
     return true;
 }
 
@@ -178,7 +178,7 @@ static void report(hunt *h, uncut *whole) {
     if (h->status != RSP_OK)
         return;
     if (reproduced == 0) {
-        withdraw(h);
+        withdraw(h, NULL);
         give_up(h, &h->want);
         return;
     }

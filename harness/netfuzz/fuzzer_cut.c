@@ -137,7 +137,7 @@ static bool try_end(hunt *h, size_t num, bool set_up) {
 /* Most of what goes wrong does so for the last few messages, whatever went before. */
 static void keep_end(hunt *h) {
     bool shorter = false;
-    for (size_t num = 1; num <= h->best->num / 2 && !shorter && !spent(h); num *= 2)
+    for (size_t num = 1; num <= h->best->num / 2 && !shorter && !spent(h); num *= 4)
         shorter = try_end(h, num, false) || try_end(h, num, true);
 }
 
@@ -229,16 +229,16 @@ void fuzzer_restore_uncut(hunt *h, uncut *whole) {
 void fuzzer_cut(hunt *h, uncut *whole) {
     rsp_fuzzer *f = h->f;
     candidate named = h->got;
-    bool proves = fuzzer_is_silent(h->want.kind) || h->want.kind == RSP_FINDING_CRASH;
+    bool hurries = h->want.kind != RSP_FINDING_MEMORY && h->want.kind != RSP_FINDING_DIFFERENCE;
     if (h->best->num == 0 || spent(h))
         return;
-    if (proves)
+    if (hurries)
         fuzzer_hurry(f);
     cut_down(h);
     fuzzer_take_time(f);
-    if (proves)
+    if (hurries)
         h->proved = fuzzer_shows_namelessly(h);
-    if (proves && !h->proved && h->status == RSP_OK) {
+    if (hurries && !h->proved && h->status == RSP_OK) {
         fuzzer_restore_uncut(h, whole);
         h->only_fresh = true;
         h->num_vain = 0;

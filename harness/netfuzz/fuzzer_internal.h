@@ -141,8 +141,6 @@ bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out)
 /* Ends of a session that cost a timeout each: is this one known? `ctx` is the fuzzer. */
 bool fuzzer_knows_silence(void *ctx, rsp_played end);
 void fuzzer_note_silence(rsp_fuzzer *f, const char *signature);
-/* Whether candidates of this kind are seen by waiting. */
-bool fuzzer_is_silent(rsp_finding_kind kind);
 /* What answers take now: when a packet is lost the next one's reply passes for its own, a very late one. */
 void fuzzer_note_pace(rsp_fuzzer *f);
 /* A time to wait that is enough while a list is cut down; one for showing again what was proved; and again

@@ -4,11 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzzer_internal.h"
 
-bool fuzzer_is_silent(rsp_finding_kind kind) {
-    return kind == RSP_FINDING_HANG || kind == RSP_FINDING_NO_STOP || kind == RSP_FINDING_NO_REPLY ||
-           kind == RSP_FINDING_DEAF || kind == RSP_FINDING_CLOSED;
-}
-
 void fuzzer_note_silence(rsp_fuzzer *f, const char *signature) {
     rsp_bytes packet = rsp_bytes_str(signature);
     rsp_finding_kind kind = rsp_finding_kind_find(rsp_bytes_split(&packet, ':'));

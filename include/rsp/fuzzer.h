@@ -39,8 +39,9 @@ typedef struct rsp_fuzz_host {
     /* As soon as a fresh stub has shown it (`pending`), so that an end at any moment does not lose it; and
      * again, cut down, perhaps under another signature: it takes the place of the one that was pending. */
     void (*found)(void *ctx, const rsp_finding *finding);
-    /* The one that is pending is none: it could not be shown again, or is one that is known. */
-    void (*withdrawn)(void *ctx);
+    /* The one that is pending is none: it could not be shown again, or, cut down, has the signature of one
+     * that is known; NULL for the former. */
+    void (*withdrawn)(void *ctx, const char *known_as);
     void *ctx;
 } rsp_fuzz_host;
 

@@ -274,6 +274,7 @@ def renamed():
     first, last, other = (f"c/findings/crash-sigabrt-{name}/" for name in ("read-registers", "insert-breakpoint", "reason"))
     expect(said[:4] == [first, last, other, other], done.stdout)
     expect([line.split()[0] for line in done.stdout.splitlines()[:4]] == ["confirmed", "crash", "confirmed", "withdrawn"], done.stdout)
+    expect("cut down it is crash:SIGABRT:INSERT_BREAKPOINT, which is known" in done.stdout, done.stdout)
     expect(about_the_only("c")["folder"] == "crash-sigabrt-insert-breakpoint" and "1 finding in c" in done.stdout, done.stdout)
 
 
