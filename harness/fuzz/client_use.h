@@ -1,0 +1,18 @@
+/* What a debugger does with a client, for the fuzz target of the client: each call ends, stays within its
+ * buffers, and goes into a digest that tells two runs apart.
+ * See rsp/client.h. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FUZZ_CLIENT_USE_H
+#define FUZZ_CLIENT_USE_H
+
+#include "fuzz.h"
+
+#include <rsp/client.h>
+
+/* One program: read, breakpoints, run, threads, registers, write, detach. */
+uint64_t client_use(rsp_client *client);
+
+/* Processes that are attached to, started, looked at one by one, and killed. */
+uint64_t client_use_processes(rsp_client *client);
+
+#endif

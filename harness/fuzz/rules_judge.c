@@ -1,0 +1,48 @@
+/* Counts and places of violations fit the transcript; entries are there as long as they are said to be.
+ * What differs between two runs over the same conversation differs in the digest.
+ * See rules_judge.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rules_judge.h"
+
+void rules_show(const rsp_transcript *transcript, uint64_t around, uint8_t how) {
+    rsp_transcript_style style = {.acks = how & 1, .explain = how & 2, .wire = how & 4, .before = how & 8};
+    rsp_buf text = {0};
+    rsp_transcript_render(transcript, &text, around, &style);
+    for (size_t i = 0; i < text.len; i++)
+        FUZZ_MUST((text.ptr[i] >= 0x20 && text.ptr[i] < 0x7f) || text.ptr[i] == '\n');
+    rsp_buf_free(&text);
+}
+
+static uint64_t judge_violations(const rsp_transcript *transcript, const rsp_rules *rules, uint8_t how) {
+    uint64_t digest = fuzz_digest(FUZZ_DIGEST, rsp_rules_last_pairing(rules)->role);
+    const rsp_exchanges *x = rsp_rules_exchanges(rules);
+    FUZZ_MUST(*rsp_role_name(rsp_rules_last_pairing(rules)->role) != '?');
+    FUZZ_MUST(rsp_exchanges_outstanding(x) <= RSP_LIMIT_PENDING_REQUESTS);
+    uint64_t counted = rsp_rules_dropped(rules);
+    for (unsigned id = 0; id < RSP_RULE_COUNT; id++)
+        counted -= rsp_rules_count_of(rules, (rsp_rule_id)id);
+    FUZZ_MUST(counted + rsp_rules_count(rules) == 0);
+    for (size_t i = 0; i < rsp_rules_count(rules); i++) {
+        const rsp_violation *v = rsp_rules_violation(rules, i);
+        FUZZ_MUST(*v->message && v->entry < rsp_transcript_end(transcript));
+        FUZZ_MUST(rsp_rule_find(rsp_bytes_str(rsp_rule_get(v->rule)->id)) == v->rule);
+        digest = fuzz_digest(fuzz_digest(digest, v->rule), v->entry);
+        digest = fuzz_digest_bytes(digest, rsp_bytes_str(v->got));
+        if (i == 0)
+            rules_show(transcript, v->entry, how);
+    }
+    return digest;
+}
+
+uint64_t rules_judge(const rsp_transcript *transcript, const rsp_rules *rules, uint8_t how) {
+    uint64_t digest = judge_violations(transcript, rules, how);
+    rsp_entry e;
+    for (uint64_t i = rsp_transcript_first(transcript); i < rsp_transcript_end(transcript); i++) {
+        FUZZ_MUST(rsp_transcript_get(transcript, i, &e) && e.index == i &&
+                  *rsp_entry_kind_name(e.kind) != '?');
+        digest = fuzz_digest(fuzz_digest(digest, e.kind), e.offset);
+        digest = fuzz_digest_bytes(fuzz_digest_bytes(digest, e.raw), e.payload);
+    }
+    FUZZ_MUST(!rsp_transcript_get(transcript, rsp_transcript_end(transcript), &e));
+    return fuzz_digest(digest, rsp_transcript_dropped_bytes(transcript));
+}

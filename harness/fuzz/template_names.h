@@ -1,0 +1,26 @@
+/* Names with values from lines of text, for the fuzz target of templates: a, b, c ... up to h.
+ * "#" and eight bytes is a number, "[" a list of what is between commas, else bytes.
+ * See harness/scenario/expr.h. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FUZZ_TEMPLATE_NAMES_H
+#define FUZZ_TEMPLATE_NAMES_H
+
+#include "fuzz.h"
+
+#include "../scenario/expr.h"
+
+typedef struct template_names {
+    scope known;
+    bool dry; /* as when a scenario is checked: names are known, values are not */
+} template_names;
+
+/* Takes a line for each name. Values live in `arena`. */
+void template_names_read(template_names *n, rsp_arena *arena, rsp_bytes lines);
+
+/* An environment with these names. */
+expr_env template_names_env(template_names *n, rsp_arena *arena, bool big_endian);
+
+/* Shows it in both ways. Ends the process where a value is not equal to itself. */
+void template_value_check(const value *v);
+
+#endif
