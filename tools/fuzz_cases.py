@@ -332,8 +332,46 @@ def catalogues():
     return [b'A' + t for t in (row % b'A-1' * 2, many, b'- {id: 1}', b'a: b', b'')] + [bytes([192 + i, n]) + many for i in range(2) for n in range(24)]
 
 
+def marked():
+    """The test's requests, replies and notifications, each as all three."""
+    found = []
+    for row in rows('tests/capture/test_marks.c'):
+        if None in row or len(row) not in (2, 3):
+            continue
+        found += [b'\0\n' + row[0], b'\2\n' + row[0]] if len(row) == 2 else [b'\1' + row[0] + b'\n' + row[1]]
+    return found
+
+
+def alike():
+    """Requests with the replies of two stubs, and those that are only rewritten, function by function."""
+    found, triple, wanted = [[]], [], 0
+    for token in tokens('tests/capture/test_counterpart.c'):
+        if token in ('static', 'alike', 'assert_rewritten'):
+            triple, wanted = [], {'static': 0, 'alike': 3, 'assert_rewritten': 1}[token]
+            found += [[]] if token == 'static' else []
+        elif isinstance(token, bytes) and len(triple) < wanted:
+            triple.append(token)
+            if len(triple) == wanted:
+                found[-1] += (triple + [b'', b''])[:3]
+    return [kind + b'\n'.join(f) for f in found if f for kind in (b'\0', b'\1')]
+
+
+def recorded():
+    """Conversations of the trace's tests, and those that the tests of dialogues and their users have."""
+    lines = [t for name in ('dialogue', 'scenario_writer', 'diff') for t in texts(f'tests/capture/test_{name}.c')]
+    own = [t for t in lines if re.match(rb'[><%]', t)]
+    whole = [b'\n'.join(own[i:i + 12]) for i in range(0, len(own), 12)]
+    return whole + [b'\n'.join(talks()[i:i + 3]) for i in range(0, len(talks()), 3)]
+
+
 def seeds():
+    talk = recorded()
     found = {
+        'marks': marked(),
+        'counterpart': alike(),
+        'dialogue': [bytes([i % 4]) + t for i, t in enumerate(talk)],
+        'to_scenario': [bytes([i % 32]) + t for i, t in enumerate(talk)],
+        'capture_diff': [b'\0' + t + b'\n=\n' + talk[i - n] for i, t in enumerate(talk) for n in (0, 1)],
         'rules': [how + b'A' + b'\nx\n|\n'.join(talks()[i:i + 6]) for i in range(0, len(talks()), 6) for how in (b'\0\x0f', b'\1\0', b'\3\7')],
         'budget': budgets(),
         'catalogue': catalogues(),

@@ -366,6 +366,7 @@ bool rsp_counterparts_match_notification(parts *c, rsp_difference *out, rsp_byte
 /* Registers are written with the addresses of the other side; other data stays. */
 static void rewrite_words(parts *c, rsp_buf *out, rsp_bytes digits) {
     rsp_buf *bytes = &c->bytes[0];
+    bool changed = false;
     rsp_buf_clear(bytes);
     if (rsp_hex_decode(bytes, digits) != RSP_OK) {
         rsp_buf_append(out, digits);
@@ -377,16 +378,21 @@ static void rewrite_words(parts *c, rsp_buf *out, rsp_bytes digits) {
         if (!is_high_address(value) || !shift_of(c, value, &shift))
             continue;
         value += shift;
+        changed = changed || shift != 0;
         for (size_t i = 0; i < WORD; i++)
             bytes->ptr[at + i] = (uint8_t)(value >> (8 * i));
     }
-    rsp_hex_append(out, rsp_buf_bytes(bytes));
+    if (changed)
+        rsp_hex_append(out, rsp_buf_bytes(bytes));
+    else
+        rsp_buf_append(out, digits); /* as they were spelled, capitals and all */
 }
 
 /* /proc/1234/task/1240/maps: the numbers are ids, written in decimal. */
 static void rewrite_path(parts *c, rsp_buf *out, rsp_bytes digits) {
     rsp_buf *path = &c->bytes[0];
     rsp_buf *theirs = &c->bytes[1];
+    bool changed = false;
     rsp_buf_clear(path);
     rsp_buf_clear(theirs);
     if (rsp_hex_decode(path, digits) != RSP_OK || !rsp_bytes_starts(rsp_buf_bytes(path), RSP_LIT("/proc/"))) {
@@ -399,14 +405,18 @@ static void rewrite_path(parts *c, rsp_buf *out, rsp_bytes digits) {
         bool number = read_value(&id, RSP_MARK_PROCESS_DEC, word);
         const rsp_counterpart *known = number ? find(c, PROCESSES, id) : NULL;
         known = number && !known ? find(c, THREADS, id) : known;
-        if (known)
+        changed = changed || (known && known->theirs != id);
+        if (known && known->theirs != id)
             rsp_buf_printf(theirs, "%llu", (unsigned long long)known->theirs);
         else
             rsp_buf_append(theirs, word);
         if (rest.ptr)
             rsp_buf_push(theirs, '/');
     }
-    rsp_hex_append(out, rsp_buf_bytes(theirs));
+    if (changed)
+        rsp_hex_append(out, rsp_buf_bytes(theirs));
+    else
+        rsp_buf_append(out, digits);
 }
 
 static void rewrite_value(parts *c, rsp_buf *out, rsp_mark_kind kind, rsp_bytes text) {

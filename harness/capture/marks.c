@@ -9,7 +9,7 @@
 #include <rsp/limits.h>
 #include <stdlib.h>
 
-enum { MAX_GROUPS = 4 };
+enum { MAX_GROUPS = 4, MAX_DECIMALS = 20 /* digits of 2^64 */ };
 
 const char *rsp_mark_name(rsp_mark_kind kind) {
     static const char *const names[] = {
@@ -74,10 +74,23 @@ size_t marks_run(marks_scan *s, marks_class class_) {
     return s->at - start;
 }
 
+/* Whether it is a number at all, where it stands for one: more than 64 bits are none of a stub. */
+static bool is_value(rsp_mark_kind kind, rsp_bytes digits) {
+    uint64_t value = 0;
+    bool number = kind == RSP_MARK_THREAD || kind == RSP_MARK_PROCESS || kind == RSP_MARK_ADDRESS ||
+                  kind == RSP_MARK_FILE;
+    bool decimal = kind == RSP_MARK_THREAD_DEC || kind == RSP_MARK_PROCESS_DEC ||
+                   kind == RSP_MARK_ADDRESS_DEC || kind == RSP_MARK_STATE;
+    if (decimal)
+        return digits.len <= MAX_DECIMALS;
+    return !number || rsp_hex_u64(&value, digits) == RSP_OK;
+}
+
 void marks_number(marks_scan *s, rsp_mark_kind kind, marks_class class_) {
     size_t start = s->at;
     size_t len = marks_run(s, class_);
-    marks_add(s, kind, start, len);
+    if (is_value(kind, rsp_bytes_sub(s->payload, start, len)))
+        marks_add(s, kind, start, len);
 }
 
 /* Particular ids only: 0 and -1 mean the same to every stub. */

@@ -62,8 +62,13 @@ static void put_payload(writer *w, rsp_bytes wire) {
     rsp_buf_clear(&w->plain);
     if (rsp_unescape(&w->plain, wire) != RSP_OK)
         rsp_buf_append(&w->plain, wire);
-    for (size_t i = 0; i < w->plain.len; i++)
-        put_payload_byte(w->out, w->plain.ptr[i]);
+    size_t at = 0;
+    bool behind_braces = w->out->len > 0 && w->out->ptr[w->out->len - 1] == '}';
+    if (behind_braces && w->plain.len > 0 && (w->plain.ptr[0] == '+' || w->plain.ptr[0] == '-'))
+        rsp_buf_printf(w->out, "\\x%02x",
+                       w->plain.ptr[at++]); /* else it is taken for a sum beside its braces */
+    for (; at < w->plain.len; at++)
+        put_payload_byte(w->out, w->plain.ptr[at]);
 }
 
 static void put_comment_text(rsp_buf *out, const char *text) {
@@ -367,6 +372,8 @@ static void put_stop_id(writer *w, rsp_ptid id, bool multiprocess) {
     if (!multiprocess && id_names_append(&w->names, out, RSP_MARK_THREAD, (uint64_t)id.tid))
         return;
     rsp_buf_truncate(out, mark);
+    if (w->groups >= MAX_GROUPS) /* nothing is captured in a pipeline */
+        return;
     const id_name *name =
         id_names_add(&w->names, multiprocess ? ID_WHOLE : ID_THREAD, process, (uint64_t)id.tid);
     if (!name)

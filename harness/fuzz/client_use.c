@@ -1,5 +1,6 @@
-/* Calls in a fixed order, whatever became of those before. Buffers are exactly as large as what was asked
- * for: a sanitizer sees one byte more. See client_use.h. */
+/* Calls in a fixed order, whatever became of those before.
+ * Buffers are exactly as large as what was asked for: a sanitizer sees one byte more.
+ * See client_use.h. */
 /* SPDX-License-Identifier: MIT */
 #include "client_use.h"
 

@@ -1,0 +1,47 @@
+/* Two recordings side by side: every request of each is common or stands in a row, and a recording beside
+ * itself shows no difference. The first byte chooses; then lines as in talk_lines.h, a line "=" between the
+ * two. See rsp/capture_diff.h. */
+/* SPDX-License-Identifier: MIT */
+#include "talk_dialogue.h"
+
+#include <rsp/capture_diff.h>
+
+static void compare(const rsp_dialogue *first, const rsp_dialogue *second) {
+    rsp_capture_diff d = {0};
+    FUZZ_MUST(rsp_capture_diff_make(&d, first, second) == RSP_OK);
+    uint64_t only[2] = {0, 0};
+    for (size_t i = 0; i < d.num_rows; i++) {
+        FUZZ_MUST(d.rows[i].only[0] + d.rows[i].only[1] > 0);
+        for (int side = 0; side < 2; side++)
+            only[side] += d.rows[i].only[side];
+    }
+    for (int side = 0; side < 2; side++)
+        FUZZ_MUST(d.requests[side] == d.common + only[side] && d.aligned <= d.actions[side]);
+    if (first == second)
+        FUZZ_MUST(d.num_rows == 0 && d.aligned == d.actions[0]);
+    rsp_capture_diff_free(&d);
+}
+
+/* What stands before the line "=", and behind it. */
+static rsp_bytes take_first(rsp_bytes *in) {
+    rsp_bytes all = *in;
+    while (in->len > 0) {
+        rsp_bytes line = rsp_bytes_split(in, '\n');
+        if (rsp_bytes_equal(line, RSP_LIT("=")))
+            return rsp_bytes_make(all.ptr, (size_t)(line.ptr - all.ptr));
+    }
+    return all;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    rsp_bytes in = rsp_bytes_make(data, size);
+    bool midstream = fuzz_take_byte(&in) & 1;
+    rsp_dialogue talks[2] = {{0}, {0}};
+    talk_dialogue(&talks[0], midstream, 0, take_first(&in));
+    talk_dialogue(&talks[1], midstream, 0, in);
+    compare(&talks[0], &talks[1]);
+    compare(&talks[0], &talks[0]);
+    rsp_dialogue_free(&talks[0]);
+    rsp_dialogue_free(&talks[1]);
+    return 0;
+}

@@ -1,0 +1,42 @@
+/* A conversation as turns: the same however it is cut into pieces; requests and replies name each other, in
+ * their order. A byte chooses; then lines as in talk_lines.h.
+ * See rsp/dialogue.h. */
+/* SPDX-License-Identifier: MIT */
+#include "talk_dialogue.h"
+
+static bool is_answer(rsp_turn_kind kind) {
+    return kind == RSP_TURN_REPLY || kind == RSP_TURN_OUTPUT || kind == RSP_TURN_FILE_REQUEST;
+}
+
+static void check_turn(const rsp_dialogue *d, size_t i) {
+    const rsp_turn *turn = &d->turns[i];
+    FUZZ_MUST(*rsp_turn_name(turn->kind) != '?');
+    FUZZ_MUST(i == 0 || (turn->entry > turn[-1].entry && turn->place >= turn[-1].place));
+    FUZZ_MUST(rsp_turn_is_stubs(turn->kind) || !is_answer(turn->kind));
+    if (turn->other == RSP_NO_TURN)
+        return;
+    FUZZ_MUST(turn->other < d->num_turns);
+    const rsp_turn *other = &d->turns[turn->other];
+    if (turn->kind == RSP_TURN_REQUEST)
+        FUZZ_MUST(turn->other > i && other->kind == RSP_TURN_REPLY && other->other == i);
+    if (is_answer(turn->kind))
+        FUZZ_MUST(turn->other < i && other->kind == RSP_TURN_REQUEST && other->packet == turn->packet);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    rsp_bytes in = rsp_bytes_make(data, size);
+    uint8_t choice = fuzz_take_byte(&in);
+    rsp_dialogue whole = {0};
+    rsp_dialogue cut = {0};
+    talk_dialogue(&whole, choice & 1, 0, in);
+    talk_dialogue(&cut, choice & 1, 1U + choice, in);
+    FUZZ_MUST(whole.num_turns == cut.num_turns && whole.damaged == cut.damaged);
+    for (size_t i = 0; i < whole.num_turns; i++) {
+        check_turn(&whole, i);
+        FUZZ_MUST(whole.turns[i].kind == cut.turns[i].kind && whole.turns[i].other == cut.turns[i].other);
+        FUZZ_MUST(rsp_bytes_equal(whole.turns[i].payload, cut.turns[i].payload));
+    }
+    rsp_dialogue_free(&whole);
+    rsp_dialogue_free(&cut);
+    return 0;
+}

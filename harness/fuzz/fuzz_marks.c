@@ -1,0 +1,44 @@
+/* Where ids, addresses and data stand in a payload: in order, apart, and readable as what they are said to
+ * be. The first line is a request, the rest a payload: a request itself, the reply to it, a notification, by
+ * the first byte. See rsp/marks.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+#include <rsp/marks.h>
+
+static bool is_readable(rsp_mark_kind kind, rsp_bytes text) {
+    uint64_t number = 0;
+    bool decimal = kind == RSP_MARK_THREAD_DEC || kind == RSP_MARK_PROCESS_DEC ||
+                   kind == RSP_MARK_ADDRESS_DEC || kind == RSP_MARK_STATE;
+    bool hex = kind == RSP_MARK_THREAD || kind == RSP_MARK_PROCESS || kind == RSP_MARK_ADDRESS ||
+               kind == RSP_MARK_FILE;
+    for (size_t i = 0; decimal && i < text.len; i++)
+        if (text.ptr[i] < '0' || text.ptr[i] > '9')
+            return false;
+    return !hex || rsp_hex_u64(&number, text) == RSP_OK;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static rsp_marks marks;
+    rsp_bytes in = rsp_bytes_make(data, size);
+    uint8_t choice = fuzz_take_byte(&in);
+    rsp_bytes request = rsp_bytes_split(&in, '\n');
+    if (choice % 3 == 0)
+        rsp_marks_of_request(&marks, in);
+    else if (choice % 3 == 1)
+        rsp_marks_of_reply(&marks, request, in);
+    else
+        rsp_marks_of_notification(&marks, in);
+    FUZZ_MUST(marks.status == RSP_OK && marks.num <= in.len);
+    size_t end = 0;
+    for (size_t i = 0; i < marks.num; i++) {
+        const rsp_mark *m = &marks.items[i];
+        FUZZ_MUST(m->offset >= end && m->len <= in.len && m->offset <= in.len - m->len);
+        FUZZ_MUST(is_readable(m->kind, rsp_bytes_sub(in, m->offset, m->len)));
+        FUZZ_MUST(*rsp_mark_name(m->kind) != '?');
+        end = m->offset + m->len;
+    }
+    return 0;
+}

@@ -1,0 +1,82 @@
+/* The text becomes the only step of a scenario, which is checked as a file would be.
+ * What is left is what a step finds: the last request and its reply.
+ * See match_play.h. */
+/* SPDX-License-Identifier: MIT */
+#include "match_play.h"
+
+#include <rsp/escape.h>
+#include <rsp/peer.h>
+
+/* A register that a stop does not tell is asked for: this stub is gone then. */
+static rsp_peer_state hang_up(void *ctx, rsp_bytes in, rsp_buf *out) {
+    (void)ctx;
+    (void)in;
+    (void)out;
+    return RSP_PEER_CLOSED;
+}
+
+static void open_talk(match_play *m) {
+    static const rsp_peer peer = {.input = hang_up};
+    talk *t = &m->play.t;
+    t->transcript = rsp_transcript_new(NULL);
+    FUZZ_MUST(t->transcript && rsp_link_open_peer(&t->link, &peer, &(rsp_peer_options){0}) == RSP_OK);
+    FUZZ_MUST(talk_start(t) == RSP_OK);
+}
+
+static bool description(void *ctx, const char *annex, rsp_buf *out) {
+    (void)ctx;
+    (void)annex;
+    rsp_buf_str(out, "<target><feature name=\"f\"><reg name=\"pc\" bitsize=\"64\" regnum=\"32\"/>"
+                     "<reg name=\"sp\" bitsize=\"64\" regnum=\"2\"/></feature></target>");
+    return true;
+}
+
+/* The same for all, and never freed. */
+static rsp_tdesc registers(void) {
+    static rsp_tdesc target;
+    if (target.num == 0)
+        FUZZ_MUST(rsp_tdesc_read(&target, description, NULL) == RSP_OK);
+    return target;
+}
+
+static void load(match_play *m, rsp_bytes matcher) {
+    static rsp_buf yaml;
+    rsp_buf_clear(&yaml);
+    rsp_buf_str(&yaml, "scenario: a/b\ntitle: Any.\ncovers: [FRAME-017]\nsteps:\n- send: x\n  expect: ");
+    rsp_buf_append(&yaml, matcher);
+    m->suite = rsp_suite_new(NULL);
+    FUZZ_MUST(m->suite != NULL);
+    if (rsp_suite_load_memory(m->suite, "m.yaml", rsp_buf_bytes(&yaml)) != RSP_OK)
+        return;
+    m->play.scenario = rsp_suite_get(m->suite, 0);
+    m->matcher = node_get(node_get(m->play.scenario->node, "steps")->first, "expect");
+}
+
+void match_play_begin(match_play *m, uint8_t choice, rsp_bytes request, rsp_bytes wire, rsp_bytes matcher) {
+    static const rsp_runner_options options;
+    *m = (match_play){.stub = {.big_endian = choice & 1, .probed = true, .target = registers()}};
+    play *p = &m->play;
+    p->stub = &m->stub;
+    p->options = &options;
+    p->names.arena = &p->arena;
+    open_talk(m);
+    if (choice & 2)
+        (void)scope_set(&p->names, "dialect.multimem", value_bytes(RSP_LIT("rfc")));
+    rsp_buf_append(&p->last_request, request);
+    rsp_buf_append(&p->last_wire, wire);
+    (void)!rsp_unescape(&p->last, wire);
+    load(m, matcher);
+}
+
+void match_play_end(match_play *m) {
+    talk_free(&m->play.t);
+    rsp_link_close(m->play.t.link);
+    rsp_transcript_free(m->play.t.transcript);
+    rsp_buf_free(&m->play.last_request);
+    rsp_buf_free(&m->play.last_wire);
+    rsp_buf_free(&m->play.last);
+    rsp_arena_free(&m->play.scratch);
+    rsp_arena_free(&m->play.arena);
+    rsp_arena_free(&m->stub.arena);
+    rsp_suite_free(m->suite);
+}

@@ -1,0 +1,23 @@
+/* A scenario with one expectation and the reply that it is held against, without a stub.
+ * For the fuzz target of matchers. Facts that are measured have no values.
+ * See harness/scenario/play.h. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FUZZ_MATCH_PLAY_H
+#define FUZZ_MATCH_PLAY_H
+
+#include "fuzz.h"
+
+#include "../scenario/play.h"
+
+typedef struct match_play {
+    play play;
+    stub_knowledge stub;
+    rsp_suite *suite;
+    const rsp_node *matcher; /* NULL when the text is none */
+} match_play;
+
+/* `matcher`: what stands behind `expect:`. `choice`: byte order and dialect of the stub. */
+void match_play_begin(match_play *m, uint8_t choice, rsp_bytes request, rsp_bytes wire, rsp_bytes matcher);
+void match_play_end(match_play *m);
+
+#endif

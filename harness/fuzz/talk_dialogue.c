@@ -1,0 +1,19 @@
+/* Lines through a transcript, a dialogue as its observer. Each line is a place.
+ * What is no line of a talk says nothing.
+ * See talk_dialogue.h. */
+/* SPDX-License-Identifier: MIT */
+#include "talk_dialogue.h"
+
+#include "talk_lines.h"
+
+void talk_dialogue(rsp_dialogue *out, bool midstream, uint64_t pieces, rsp_bytes lines) {
+    talk_lines t = {.transcript = rsp_transcript_new(NULL), .exchanges = &out->exchanges, .pieces = pieces};
+    FUZZ_MUST(t.transcript && rsp_transcript_observe(t.transcript, rsp_dialogue_observe, out));
+    out->exchanges.midstream = midstream;
+    for (rsp_status status = RSP_OK; lines.len > 0 && status == RSP_OK;) {
+        out->place++;
+        status = talk_lines_say(&t, rsp_bytes_split(&lines, '\n'));
+    }
+    rsp_transcript_free(t.transcript);
+    FUZZ_MUST(out->status == RSP_OK);
+}

@@ -1,0 +1,15 @@
+/* A dialogue from lines of text (talk_lines.h), for the fuzz targets of what reads dialogues: as `capture
+ * to-scenario`, `replay` and `diff` get them from a capture.
+ * Lines that a transcript can not keep end it. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FUZZ_TALK_DIALOGUE_H
+#define FUZZ_TALK_DIALOGUE_H
+
+#include "fuzz.h"
+
+#include <rsp/dialogue.h>
+
+/* Into an all-zero dialogue, to be freed by rsp_dialogue_free. `pieces`: 0, or how the bytes are cut. */
+void talk_dialogue(rsp_dialogue *out, bool midstream, uint64_t pieces, rsp_bytes lines);
+
+#endif
