@@ -103,6 +103,10 @@ typedef struct journal_place {
 
 /* All-zero where there is no journal. */
 journal_place journal_read_place(const char *path);
+journal_place journal_place_parse(const char *text);
+
+/* Takes the next state off a journal's text; lines that are none are passed over. False at its end. */
+bool journal_next_state(uint64_t *out, rsp_bytes *text);
 
 /* Opens or makes the journal of worker number `worker`; with `resume` gives all states seen to the fuzzer and
  * *out_place is where to go on, else begins anew. */

@@ -364,9 +364,25 @@ def recorded():
     return whole + [b'\n'.join(talks()[i:i + 3]) for i in range(0, len(talks()), 3)]
 
 
+def campaign():
+    """What a shared folder of a campaign holds: findings with their messages, and journals."""
+    kinds = ('crash', 'hang', 'no-stop', 'no-reply', 'deaf', 'closed', 'contradiction', 'rule', 'memory', 'difference', 'odd', '')
+    about = (b'{"kind": "%s", "signature": "%s:x:READ_MEMORY", "headline": "a \\u000a b", "requirements": "A-1", "folder": "f", "scenario": true, '
+             b'"rounds": 8, "memory_bytes": 300000000, "messages_before": 7, "reproduced": 1, "replays": 3, "sequence": 12, "seed": 1, '
+             b'"seen_seconds": 1.250, "confirmed_seconds": 2.5}')
+    lists = (b'$qSupported:multiprocess+\n&m0,4\n#m0,10\n=-\n!\n^\n.\n', b'$g\n' * 300, b'', b'$a\\x00\\n\n=\\xff\n', b'$' + b'a' * 3000 + b'\n')
+    findings = [about % (k.encode(), k.encode()) + b'\0' + lists[i % len(lists)] for i, k in enumerate(kinds)]
+    findings += [b'{}\0$g\n', b'[' * 3000, b'{"kind": "crash"}\0$g\n', b'{"kind": "crash", "signature": 7}\0', b'{"kind": "rule", "signature": ""}\0$g\n']
+    head = b'at 12 messages 345 seconds 67'
+    journals = [head + b' ' * 66 + b'\n$g\n.end\n', head, b'at 18446744073709551615 messages 99999999999999999999 seconds -1', b'at x', b'', b'at 1 seconds 2',
+                b'0123456789abcdef\n' * 3, b'0123456789abcdeg\n0123\nfedcba9876543210\n0123456789abcdef', b'0123456789abcdef01\n\n']
+    return {'finding': findings, 'journal': journals}
+
+
 def seeds():
     talk = recorded()
     found = {
+        **campaign(),
         'marks': marked(),
         'counterpart': alike(),
         'dialogue': [bytes([i % 4]) + t for i, t in enumerate(talk)],

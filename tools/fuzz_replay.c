@@ -52,12 +52,8 @@ static rsp_status add_list(fuzz_loaded *l, const char *path, rsp_error *error) {
 }
 
 /* A line that does not fit into a list begins the next one. */
-static rsp_status read_messages(fuzz_loaded *l, const char *path, rsp_error *error) {
-    rsp_buf text = {.limit = MAX_FILE_BYTES};
-    rsp_status status = io_read_file(&text, path, error);
-    rsp_bytes rest = rsp_buf_bytes(&text);
-    if (status == RSP_OK)
-        status = add_list(l, path, error);
+static rsp_status read_messages(fuzz_loaded *l, const char *path, rsp_bytes rest, rsp_error *error) {
+    rsp_status status = add_list(l, path, error);
     while (rest.len > 0 && status == RSP_OK) {
         rsp_bytes line = rsp_bytes_split(&rest, '\n');
         if (rsp_messages_read(l->lists[l->num_lists - 1], line))
@@ -68,7 +64,6 @@ static rsp_status read_messages(fuzz_loaded *l, const char *path, rsp_error *err
     }
     if (status == RSP_OK && l->lists[0]->num == 0)
         status = rsp_fail(error, RSP_BAD_FILE, "%s: no messages", path);
-    rsp_buf_free(&text);
     return status;
 }
 
@@ -82,9 +77,9 @@ static uint64_t time_of(const json_t *root, const char *key) {
     return seconds > 0 && seconds < MAX_SECONDS ? (uint64_t)(seconds * (double)RSP_NS_PER_S) : 0;
 }
 
-static rsp_status read_about(fuzz_loaded *l, const char *path, rsp_error *error) {
+static rsp_status read_about(fuzz_loaded *l, const char *path, rsp_bytes text, rsp_error *error) {
     json_error_t why;
-    json_t *root = json_load_file(path, 0, &why);
+    json_t *root = json_loadb((const char *)text.ptr, text.len, 0, &why);
     const char *signature = json_string_value(json_object_get(root, "signature"));
     const char *headline = json_string_value(json_object_get(root, "headline"));
     uint64_t replays = number_of(root, "replays");
@@ -114,20 +109,46 @@ static rsp_status read_about(fuzz_loaded *l, const char *path, rsp_error *error)
     return status;
 }
 
-rsp_status fuzz_loaded_read(fuzz_loaded **out, const char *folder, rsp_error *error) {
+rsp_status fuzz_loaded_parse(fuzz_loaded **out, const char *folder, rsp_bytes about, rsp_bytes messages,
+                             rsp_error *error) {
     fuzz_loaded *l = calloc(1, sizeof *l);
     *out = l;
     if (!l)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
-    rsp_status status = read_about(l, rsp_arena_printf(&l->arena, "%s/finding.json", folder), error);
+    rsp_status status = read_about(l, rsp_arena_printf(&l->arena, "%s/finding.json", folder), about, error);
     if (status == RSP_OK)
-        status = read_messages(l, rsp_arena_printf(&l->arena, "%s/messages.txt", folder), error);
+        status = read_messages(l, rsp_arena_printf(&l->arena, "%s/messages.txt", folder), messages, error);
     if (status != RSP_OK)
         return status;
     l->finding.messages = l->lists[l->num_lists - 1];
     l->finding.before = l->lists;
     l->finding.num_before = l->num_lists - 1;
     return RSP_OK;
+}
+
+/* The name is part of the message: an error outlives its path. */
+static rsp_status read_part(rsp_buf *out, const char *folder, const char *name, rsp_error *error) {
+    rsp_arena arena = {0};
+    rsp_error why = {0};
+    rsp_status status = io_read_file(out, rsp_arena_printf(&arena, "%s/%s", folder, name), &why);
+    if (status != RSP_OK)
+        (void)rsp_fail(error, status, "%s/%s: %s", folder, name, why.msg);
+    rsp_arena_free(&arena);
+    return status;
+}
+
+rsp_status fuzz_loaded_read(fuzz_loaded **out, const char *folder, rsp_error *error) {
+    rsp_buf about = {.limit = MAX_FILE_BYTES};
+    rsp_buf messages = {.limit = MAX_FILE_BYTES};
+    *out = NULL;
+    rsp_status status = read_part(&about, folder, "finding.json", error);
+    if (status == RSP_OK)
+        status = read_part(&messages, folder, "messages.txt", error);
+    if (status == RSP_OK)
+        status = fuzz_loaded_parse(out, folder, rsp_buf_bytes(&about), rsp_buf_bytes(&messages), error);
+    rsp_buf_free(&about);
+    rsp_buf_free(&messages);
+    return status;
 }
 
 const rsp_finding *fuzz_loaded_finding(const fuzz_loaded *l) {

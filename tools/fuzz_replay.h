@@ -22,6 +22,9 @@ typedef struct fuzz_loaded fuzz_loaded;
 
 /* NULL is freed as well. RSP_NOT_FOUND, RSP_BAD_FILE, RSP_LIMIT with the place. */
 rsp_status fuzz_loaded_read(fuzz_loaded **out, const char *folder, rsp_error *error) RSP_MUST_USE;
+/* The same from what finding.json and messages.txt hold; `folder` is for errors. */
+rsp_status fuzz_loaded_parse(fuzz_loaded **out, const char *folder, rsp_bytes about, rsp_bytes messages,
+                             rsp_error *error) RSP_MUST_USE;
 const rsp_finding *fuzz_loaded_finding(const fuzz_loaded *loaded);
 void fuzz_loaded_free(fuzz_loaded *loaded);
 

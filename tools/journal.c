@@ -22,21 +22,26 @@ static const char *file_of(campaign *c, unsigned worker, const char *what) {
 }
 
 /* "at 12 messages 345 seconds 67": the head is padded with blanks to its fixed length. */
-journal_place journal_read_place(const char *path) {
-    journal_place place = {0};
-    rsp_buf text = {.limit = MAX_TEXT_BYTES};
+journal_place journal_place_parse(const char *text) {
     unsigned long long index = 0;
     unsigned long long messages = 0;
     unsigned long long seconds = 0;
-    if (io_read_file(&text, path, NULL) == RSP_OK && strncmp(rsp_buf_cstr(&text), "at ", 3) == 0) {
-        char *rest = NULL;
-        index = strtoull(rsp_buf_cstr(&text) + 3, &rest, 10);
-        if (strncmp(rest, " messages ", 10) == 0)
-            messages = strtoull(rest + 10, &rest, 10);
-        if (strncmp(rest, " seconds ", 9) == 0)
-            seconds = strtoull(rest + 9, NULL, 10);
-        place = (journal_place){.next = index + 1, .messages = messages, .seconds = seconds};
-    }
+    char *rest = NULL;
+    if (strncmp(text, "at ", 3) != 0)
+        return (journal_place){0};
+    index = strtoull(text + 3, &rest, 10);
+    if (strncmp(rest, " messages ", 10) == 0)
+        messages = strtoull(rest + 10, &rest, 10);
+    if (strncmp(rest, " seconds ", 9) == 0)
+        seconds = strtoull(rest + 9, NULL, 10);
+    return (journal_place){
+        .next = index < UINT64_MAX ? index + 1 : index, .messages = messages, .seconds = seconds};
+}
+
+journal_place journal_read_place(const char *path) {
+    rsp_buf text = {.limit = MAX_TEXT_BYTES};
+    bool there = io_read_file(&text, path, NULL) == RSP_OK;
+    journal_place place = there ? journal_place_parse(rsp_buf_cstr(&text)) : (journal_place){0};
     rsp_buf_free(&text);
     return place;
 }
@@ -112,13 +117,18 @@ void journal_state(journal *j, uint64_t state) {
     rsp_buf_printf(&j->states, "%016" PRIx64 "\n", state);
 }
 
-static void recall_states(rsp_fuzzer *fuzzer, rsp_bytes text) {
-    while (text.len > 0) {
-        uint64_t state = 0;
-        rsp_bytes line = rsp_bytes_split(&text, '\n');
-        if (line.len == STATE_BYTES - 1 && rsp_hex_u64(&state, line) == RSP_OK)
-            (void)rsp_fuzzer_know_state(fuzzer, state);
+bool journal_next_state(uint64_t *out, rsp_bytes *text) {
+    while (text->len > 0) {
+        rsp_bytes line = rsp_bytes_split(text, '\n');
+        if (line.len == STATE_BYTES - 1 && rsp_hex_u64(out, line) == RSP_OK)
+            return true;
     }
+    return false;
+}
+
+static void recall_states(rsp_fuzzer *fuzzer, rsp_bytes text) {
+    for (uint64_t state = 0; journal_next_state(&state, &text);)
+        (void)rsp_fuzzer_know_state(fuzzer, state);
 }
 
 static void recall_file(campaign *c, const char *name, rsp_fuzzer *fuzzer, rsp_edge_map *map) {

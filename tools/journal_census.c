@@ -7,7 +7,6 @@
 #include "io.h"
 
 #include <dirent.h>
-#include <rsp/hex.h>
 #include <stdlib.h>
 
 typedef struct census {
@@ -26,12 +25,8 @@ static void take_place(census *c, const char *path) {
 }
 
 static void take_states(census *c, rsp_bytes text) {
-    while (text.len > 0) {
-        uint64_t state = 0;
-        rsp_bytes line = rsp_bytes_split(&text, '\n');
-        if (line.len == 2 * sizeof state && rsp_hex_u64(&state, line) == RSP_OK)
-            rsp_buf_append(&c->states, rsp_bytes_make(&state, sizeof state));
-    }
+    for (uint64_t state = 0; journal_next_state(&state, &text);)
+        rsp_buf_append(&c->states, rsp_bytes_make(&state, sizeof state));
 }
 
 static void take_edges(census *c, rsp_bytes seen) {

@@ -43,6 +43,8 @@ A finding is played again, until the stub is mended.
   gone   closed:unknown   one/findings/closed-unknown
   0 of 1 finding still there
   $ mkdir empty half; echo '{"kind": "odd"}' > half/finding.json
+  $ stubborn fuzz replay --stub reference half; echo '$g' > half/messages.txt
+  stubborn fuzz: half/messages.txt: can not be opened: No such file or directory
   $ stubborn fuzz replay empty
   stubborn fuzz: replay: empty lies in no campaign: name the stub with --stub
   try: stubborn help fuzz

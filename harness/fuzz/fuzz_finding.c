@@ -1,0 +1,42 @@
+/* A finding that another machine may have written: any finding.json and messages.txt are taken or refused
+ * with a reason; what is taken is the same finding when it is written and read again. A NUL stands between
+ * the two. See tools/fuzz_replay.h. */
+/* SPDX-License-Identifier: MIT */
+#include "../../tools/fuzz_replay.h"
+#include "fuzz.h"
+
+static fuzz_loaded *parse(rsp_bytes about, rsp_bytes messages) {
+    fuzz_loaded *l = NULL;
+    rsp_error error = {0};
+    rsp_status status = fuzz_loaded_parse(&l, "fuzzed", about, messages, &error);
+    FUZZ_MUST(status == RSP_OK || (status == error.status && error.msg[0]));
+    if (status == RSP_OK)
+        return l;
+    fuzz_loaded_free(l);
+    return NULL;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    rsp_bytes in = rsp_bytes_make(data, size);
+    rsp_bytes about = rsp_bytes_split(&in, 0);
+    fuzz_loaded *l = parse(about, in);
+    if (!l)
+        return 0;
+    const rsp_finding *f = fuzz_loaded_finding(l);
+    rsp_buf texts[3] = {{0}};
+    FUZZ_MUST(rsp_finding_json(&texts[0], f, "fuzzed") == RSP_OK);
+    rsp_finding_messages(&texts[1], f);
+    fuzz_loaded *again = parse(rsp_buf_bytes(&texts[0]), rsp_buf_bytes(&texts[1]));
+    FUZZ_MUST(again != NULL);
+    const rsp_finding *same = fuzz_loaded_finding(again);
+    rsp_finding_messages(&texts[2], same);
+    FUZZ_MUST(f->kind == same->kind && rsp_finding_num_messages(f) == rsp_finding_num_messages(same));
+    FUZZ_MUST(rsp_bytes_equal(rsp_buf_bytes(&texts[1]), rsp_buf_bytes(&texts[2])));
+    FUZZ_MUST(f->index == same->index && f->seed == same->seed &&
+              f->seen_ns / 1000000 <= same->seen_ns / 1000000 + 1);
+    fuzz_loaded_free(again);
+    fuzz_loaded_free(l);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
+        rsp_buf_free(&texts[i]);
+    return 0;
+}
