@@ -224,26 +224,39 @@ void fuzzer_restore_uncut(hunt *h, uncut *whole) {
     memcpy(h->before, whole->before, h->num_before * sizeof(rsp_messages *));
 }
 
-/* While a list is cut down nobody waits for longer than answers ever took, nor for names. What is left must
- * then show it within the whole timeout, or all is done again with that. */
-void fuzzer_cut(hunt *h, uncut *whole) {
+/* Cuts down at one pace, and looks whether what is left shows it within the whole timeout. */
+static bool cut_at(hunt *h, void (*pace)(rsp_fuzzer *f)) {
     rsp_fuzzer *f = h->f;
+    pace(f);
+    fuzzer_want_words(f, RSP_FUZZ_WORDS_NONE);
+    cut_down(h);
+    fuzzer_take_time(f);
+    return h->status == RSP_OK && fuzzer_shows_namelessly(h);
+}
+
+/* While a list is cut down nobody waits for longer than answers ever took, nor for names. What that gets
+ * wrong is done again with more time, and in the end with all there is. */
+static void cut_in_a_hurry(hunt *h, uncut *whole) {
+    static void (*const paces[])(rsp_fuzzer *) = {fuzzer_hurry, fuzzer_be_brisk, fuzzer_take_time};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(paces) && !h->proved && h->status == RSP_OK; i++) {
+        if (i > 0) {
+            fuzzer_restore_uncut(h, whole);
+            h->only_fresh = true;
+            h->num_vain = 0;
+        }
+        h->proved = cut_at(h, paces[i]);
+    }
+}
+
+void fuzzer_cut(hunt *h, uncut *whole) {
     candidate named = h->got;
     bool hurries = h->want.kind != RSP_FINDING_MEMORY && h->want.kind != RSP_FINDING_DIFFERENCE;
     if (h->best->num == 0 || spent(h))
         return;
     if (hurries)
-        fuzzer_hurry(f);
-    cut_down(h);
-    fuzzer_take_time(f);
-    if (hurries)
-        h->proved = fuzzer_shows_namelessly(h);
-    if (hurries && !h->proved && h->status == RSP_OK) {
-        fuzzer_restore_uncut(h, whole);
-        h->only_fresh = true;
-        h->num_vain = 0;
+        cut_in_a_hurry(h, whole);
+    else
         cut_down(h);
-    }
     h->got = named;
-    fuzzer_close(f);
+    fuzzer_close(h->f);
 }
