@@ -471,8 +471,10 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
     options.clock = rsp_clock_monotonic();
     options.end_ns = c->for_ns > 0 ? c->started_ns + c->for_ns : 0;
     w->stubs = stub_source_worker_new(c->source);
-    if (w->stubs)
+    if (w->stubs) {
+        stub_source_worker_keep_small(w->stubs);
         want_words(w, RSP_FUZZ_WORDS_SIGNATURE);
+    }
     w->fuzzer = w->stubs ? rsp_fuzzer_new(&host, &options) : NULL;
     if (!w->fuzzer)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a worker");

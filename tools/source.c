@@ -238,6 +238,7 @@ struct stub_source_worker {
     const char *const *spare_environment;
     unsigned spares_lost; /* in a row */
     const char *const *environment;
+    rsp_nursery *nursery; /* where many stubs are to be started; NULL for none */
 };
 
 stub_source_worker *stub_source_worker_new(const source *s) {
@@ -256,6 +257,7 @@ void stub_source_worker_free(stub_source_worker *w) {
         rsp_buf_free(&w->images[i].bytes);
     rsp_listener_close(w->listener);
     rsp_link_close(w->spare);
+    rsp_nursery_free(w->nursery);
     rsp_buf_free(&w->spare_text);
     rsp_arena_free(&w->arena);
     free(w->slots);
@@ -419,6 +421,7 @@ static rsp_status open_text(const stub_source_worker *w, rsp_link **out_link, co
     rsp_link_options options = w->source->link;
     options.unconnected = unconnected;
     options.environment = w->environment;
+    options.nursery = w->nursery;
     rsp_status status = rsp_address_parse(&address, &arena, text, error);
     if (status == RSP_OK)
         status = rsp_link_open(out_link, &address, &options, error);
@@ -443,6 +446,12 @@ static bool may_have_spare(const stub_source_worker *w, const char *text) {
     bool alone = s->profile && rsp_profile_has(s->profile, RSP_QUIRK_ALONE);
     return !w->spare && s->kind == SOURCE_STUB && !s->in_process && !s->embedded && own_place && !alone &&
            w->spares_lost < MAX_SPARES_LOST;
+}
+
+void stub_source_worker_keep_small(stub_source_worker *w) {
+    const char *text = w->source->profile ? w->source->profile->address : w->source->text;
+    if (!w->nursery && text && strncmp(text, "exec:", 5) == 0)
+        w->nursery = rsp_nursery_new(NULL);
 }
 
 void stub_source_worker_set_environment(stub_source_worker *w, const char *const *environment) {

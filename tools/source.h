@@ -71,6 +71,10 @@ void stub_source_worker_set_fault(stub_source_worker *w, rsp_fault fault);
 
 rsp_stub_provider stub_source_worker_provider(stub_source_worker *w);
 
+/* For who starts many stubs while growing large itself: from now on a small process forks them. To be called
+ * early, before there are threads. */
+void stub_source_worker_keep_small(stub_source_worker *worker);
+
 /* "NAME=value" for programs that are started from now on, besides our own; borrowed. A set is known by its
  * address. */
 void stub_source_worker_set_environment(stub_source_worker *w, const char *const *environment);

@@ -1,6 +1,6 @@
 /* A spawned program: started without a shell in its own session, listened to, and ended with all its family.
- * A supervisor between it and us, a fork of ours, adopts its orphans and kills all when told, or when we die.
- * Between fork and exec, and in the supervisor, only async-signal-safe calls are made. */
+ * A supervisor (supervisor.c) stands between it and us: a fork of ours, or of the nursery where there is one.
+ * Pipes tell its pid, its last words and how it ended. */
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
@@ -20,19 +20,6 @@
 extern char **environ; /* not every system's unistd.h has it */
 
 /* --- starting --- */
-
-/* Everything the new process needs, prepared before fork. */
-typedef struct launch {
-    int in;
-    int out;
-    int err;
-    int report; /* gets errno when exec fails; closed by exec */
-    const char *cwd;
-    const char *const *argv;
-    char **environment;
-    int life;   /* supervisor: ends when we close our side or die */
-    int status; /* supervisor: tells the pid, then the end */
-} launch;
 
 static void close_fd(int *fd) {
     if (*fd >= 0)
@@ -56,121 +43,6 @@ static bool make_pair(int fds[2], bool socket_pair) {
     return ok && fds[0] >= 0 && fds[1] >= 0;
 }
 
-static void reset_signals(void) {
-    sigset_t none;
-    (void)sigemptyset(&none);
-    for (int sig = 1; sig < 32; sig++)
-        if (sig != SIGKILL && sig != SIGSTOP)
-            (void)signal(sig, SIG_DFL);
-    (void)sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-static _Noreturn void run_program(const launch *l) {
-    rsp_system_die_with_parent();
-    (void)setsid();
-    reset_signals();
-    bool ok = dup2(l->in, 0) >= 0 && dup2(l->out, 1) >= 0 && dup2(l->err, 2) >= 0;
-    rsp_system_close_from(3, true);
-    environ = l->environment;
-    if (ok && (!l->cwd || chdir(l->cwd) == 0))
-        (void)execvp(l->argv[0], (char *const *)(uintptr_t)l->argv);
-    int why = errno;
-    (void)!write(l->report, &why, sizeof why);
-    _exit(127);
-}
-
-/* --- the supervisor --- */
-
-/* What it tells: first the pid, later the end as in rsp_child. Small enough to be written at once. */
-typedef struct news {
-    long value;
-} news;
-
-enum { SUPERVISOR_LIFE = 3, SUPERVISOR_STATUS, SUPERVISOR_WAKE, SUPERVISOR_WOKEN, SUPERVISOR_FREE };
-
-static void on_child(int number) {
-    int why = errno;
-    (void)number;
-    (void)!write(SUPERVISOR_WAKE, "", 1);
-    errno = why;
-}
-
-static void tell(long value) {
-    const news n = {.value = value};
-    (void)!write(SUPERVISOR_STATUS, &n, sizeof n);
-}
-
-/* Reaps everything that has ended; tells when it was the program. */
-static void reap(pid_t program) {
-    int how = 0;
-    for (pid_t pid = waitpid(-1, &how, WNOHANG); pid > 0; pid = waitpid(-1, &how, WNOHANG))
-        if (pid == program)
-            tell(WIFEXITED(how) ? WEXITSTATUS(how) : -WTERMSIG(how));
-}
-
-/* Whoever dies leaves its children to us, so killing our children again and again reaches everybody. */
-static _Noreturn void end_everybody(pid_t program) {
-    for (;;) {
-        if (!rsp_system_kill_children())
-            (void)kill(-program, SIGKILL);
-        if (waitpid(-1, NULL, 0) < 0 && errno != EINTR)
-            _exit(0);
-    }
-}
-
-static _Noreturn void watch_over(pid_t program) {
-    struct pollfd fds[] = {{.fd = SUPERVISOR_LIFE, .events = POLLIN},
-                           {.fd = SUPERVISOR_WOKEN, .events = POLLIN}};
-    char drop[64];
-    for (;;) {
-        reap(program);
-        (void)poll(fds, 2, -1);
-        if (fds[1].revents)
-            (void)!read(SUPERVISOR_WOKEN, drop, sizeof drop);
-        if (fds[0].revents)
-            end_everybody(program);
-    }
-}
-
-/* Puts the supervisor's descriptors at their fixed places and closes the others. */
-static bool arrange(const launch *l, const int wake[2], int null) {
-    const int from[] = {null, null, null, l->life, l->status, wake[1], wake[0]};
-    int high[RSP_ARRAY_LEN(from)];
-    for (size_t i = 0; i < RSP_ARRAY_LEN(from); i++) {
-        high[i] = fcntl(from[i], F_DUPFD, 64);
-        if (high[i] < 0)
-            return false;
-    }
-    for (size_t i = 0; i < RSP_ARRAY_LEN(from); i++)
-        if (dup2(high[i], (int)i) < 0)
-            return false;
-    rsp_system_close_from(SUPERVISOR_FREE, false);
-    return true;
-}
-
-static _Noreturn void supervise(const launch *l, int null) {
-    int wake[2];
-    struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_RESTART | SA_NOCLDSTOP};
-    (void)setsid();
-    reset_signals();
-    (void)signal(SIGPIPE, SIG_IGN);
-    rsp_system_adopt_orphans();
-    pid_t program = pipe(wake) == 0 ? fork() : -1;
-    if (program == 0)
-        run_program(l);
-    if (program < 0 || !rsp_set_flags(wake[0], true) || !rsp_set_flags(wake[1], true) ||
-        !arrange(l, wake, null)) {
-        int why = errno;
-        (void)!write(l->report, &why, sizeof why);
-        if (program > 0)
-            end_everybody(program);
-        _exit(127);
-    }
-    tell((long)program);
-    (void)sigaction(SIGCHLD, &action, NULL);
-    watch_over(program);
-}
-
 /* Waits for exec: its end of the pipe closes without a word when that went well. */
 static int exec_result(int report) {
     int why = 0;
@@ -188,7 +60,7 @@ static void tail_open(rsp_tail *tail, int fd, const rsp_spawn *spawn, char *sani
 }
 
 static bool read_news(int fd, long *out_value) {
-    news n;
+    rsp_news n;
     ssize_t got;
     do
         got = read(fd, &n, sizeof n);
@@ -198,11 +70,13 @@ static bool read_news(int fd, long *out_value) {
 }
 
 /* Closes our copies of what is the child's, so that its end shows as the end of the pipes. */
-static rsp_status fork_and_exec(rsp_child *child, launch *l, int null, int report, rsp_error *error) {
+static rsp_status fork_and_exec(rsp_child *child, rsp_launch *l, rsp_nursery *nursery, int report,
+                                rsp_error *error) {
     long pid = 0;
-    child->supervisor = fork();
-    if (child->supervisor == 0)
-        supervise(l, null);
+    bool forked = nursery && rsp_nursery_start(nursery, l);
+    child->supervisor = forked ? 0 : fork();
+    if (child->supervisor == 0 && !forked)
+        rsp_supervise(l);
     int why = errno;
     close_fd(&l->report);
     close_fd(&l->status);
@@ -251,7 +125,7 @@ static int take(int *fd) {
     return taken;
 }
 
-static rsp_status give_up(launch *l, rsp_error *error) {
+static rsp_status give_up(rsp_launch *l, rsp_error *error) {
     close_fd(&l->report);
     close_fd(&l->status);
     close_fd(&l->life);
@@ -293,17 +167,18 @@ rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn
     }
     child->life_fd = take(&p.life[1]);
     child->status_fd = take(&p.status[0]);
-    launch l = {.in = spawn->protocol ? p.data[1] : p.null,
-                .out = p.data[1],
-                .err = p.words[1],
-                .report = take(&p.report[1]),
-                .life = take(&p.life[0]),
-                .status = take(&p.status[1]),
-                .cwd = spawn->cwd,
-                .argv = spawn->argv,
-                .environment = make_environment(spawn->environment, spawn->mem)};
+    rsp_launch l = {.null = p.null,
+                    .in = spawn->protocol ? p.data[1] : p.null,
+                    .out = p.data[1],
+                    .err = p.words[1],
+                    .report = take(&p.report[1]),
+                    .life = take(&p.life[0]),
+                    .status = take(&p.status[1]),
+                    .cwd = spawn->cwd,
+                    .argv = spawn->argv,
+                    .environment = make_environment(spawn->environment, spawn->mem)};
     rsp_status status =
-        l.environment ? fork_and_exec(child, &l, p.null, p.report[0], error) : give_up(&l, error);
+        l.environment ? fork_and_exec(child, &l, spawn->nursery, p.report[0], error) : give_up(&l, error);
     rsp_mem_free(spawn->mem, l.environment);
     if (status == RSP_OK) {
         tail_open(&child->err, take(&p.words[0]), spawn, child->sanitizer);
@@ -325,12 +200,14 @@ void rsp_child_end(rsp_child *child) {
     if (child->life_fd >= 0)
         (void)!send(child->life_fd, "", 1, MSG_NOSIGNAL);
     close_fd(&child->life_fd);
-    if (child->supervisor > 0) {
+    if (child->status_fd >= 0) {
         char drop[64];
         struct pollfd gone = {.fd = child->status_fd, .events = POLLIN};
         while (poll(&gone, 1, LAST_WAIT_MS) != 0)
             if (read(child->status_fd, drop, sizeof drop) == 0)
                 break;
+    }
+    if (child->supervisor > 0) {
         (void)kill(child->supervisor, SIGKILL);
         while (waitpid(child->supervisor, NULL, 0) < 0 && errno == EINTR)
             ;
@@ -348,7 +225,7 @@ void rsp_child_end(rsp_child *child) {
 /* --- how it ended --- */
 
 bool rsp_child_has_ended(rsp_child *child) {
-    news n = {0};
+    rsp_news n = {0};
     if (child->ended || child->pid <= 0)
         return child->ended;
     ssize_t got = read(child->status_fd, &n, sizeof n);

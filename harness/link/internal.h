@@ -67,6 +67,39 @@ bool rsp_system_kill_children(void);
 /* Closes every descriptor from `first` on, or marks it close-on-exec. */
 void rsp_system_close_from(int first, bool on_exec);
 
+/* --- supervisor.c --- */
+
+/* Everything a new process needs, prepared before fork. */
+typedef struct rsp_launch {
+    int null; /* /dev/null */
+    int in;
+    int out;
+    int err;
+    int report;      /* gets errno when exec fails; closed by exec */
+    int life;        /* supervisor: ends when we close our side or die */
+    int status;      /* supervisor: tells the pid, then the end */
+    const char *cwd; /* NULL: where it is forked */
+    const char *const *argv;
+    char **environment;
+} rsp_launch;
+
+/* What a supervisor tells: first the pid, later the end as in rsp_child. Small enough to be written at once.
+ */
+typedef struct rsp_news {
+    long value;
+} rsp_news;
+
+/* For a process that was forked to be one. */
+_Noreturn void rsp_supervise(const rsp_launch *launch);
+
+/* All signals to their defaults, none blocked: for a process that was forked. */
+void rsp_reset_signals(void);
+
+/* --- nursery.c --- */
+
+/* Has the nursery fork a supervisor for it. False when the nursery is gone, or this is more than it takes. */
+bool rsp_nursery_start(rsp_nursery *nursery, const rsp_launch *launch);
+
 /* --- child.c --- */
 
 /* The last bytes of a stream, and the first line in it that a sanitizer wrote. */
@@ -81,7 +114,7 @@ typedef struct rsp_tail {
 
 typedef struct rsp_child {
     pid_t pid;        /* of the program; 0 for none */
-    pid_t supervisor; /* our own child, the program's parent */
+    pid_t supervisor; /* our own child, the program's parent; 0 when it is the nursery's */
     int life_fd;      /* closing it ends the supervisor and everything below it */
     int status_fd;    /* how the program ended is read from it */
     bool ended;
@@ -97,6 +130,7 @@ typedef struct rsp_spawn {
     const char *const *environment; /* as in rsp_link_options */
     bool protocol;                  /* standard input and output carry the protocol */
     size_t words_bytes;
+    rsp_nursery *nursery; /* NULL for none */
     const rsp_mem *mem;
 } rsp_spawn;
 

@@ -314,6 +314,7 @@ static rsp_status start(rsp_fd_link *link, bool protocol, rsp_error *error) {
                        .environment = link->options.environment,
                        .protocol = protocol,
                        .words_bytes = link->options.words_bytes,
+                       .nursery = link->options.nursery,
                        .mem = link->base.mem};
     int fd;
     rsp_status status = rsp_child_start(&link->child, &fd, &spawn, error);

@@ -22,10 +22,39 @@
 
 static const char *const every_way[] = {ON_PORT, ON_SOCKET, ON_STDIO};
 
+/* Who forks: this process, or, in the second half of the tests, the nursery. */
+static rsp_nursery *nursery;
+
+static rsp_link_options in_nursery(const rsp_link_options *options) {
+    rsp_link_options set = options ? *options : (rsp_link_options){0};
+    set.nursery = nursery;
+    return set;
+}
+
+static int make_nursery(void **state) {
+    (void)state;
+    nursery = rsp_nursery_new(NULL);
+    return nursery ? 0 : -1;
+}
+
+static int free_nursery(void **state) {
+    (void)state;
+    rsp_nursery_free(nursery);
+    nursery = NULL;
+    return 0;
+}
+
 static rsp_link *open_mode(const char *way, const char *mode, const rsp_link_options *options) {
     char text[4096];
+    const rsp_link_options set = in_nursery(options);
     (void)snprintf(text, sizeof text, "%s%s", way, mode);
-    return open_text(text, options);
+    return open_text(text, &set);
+}
+
+static rsp_status open_badly(rsp_link **out_link, const rsp_address *address, const rsp_link_options *options,
+                             rsp_error *error) {
+    const rsp_link_options set = in_nursery(options);
+    return rsp_link_open(out_link, address, &set, error);
 }
 
 static void assert_gone(long pid) {
@@ -151,7 +180,7 @@ static void program_that_cannot_start_is_a_spawn_error(void **state) {
         rsp_address address = {.kind = i ? RSP_ADDRESS_EXEC : RSP_ADDRESS_PIPE, .argv = words, .argc = 2};
         rsp_link *link = NULL;
         rsp_error error = {0};
-        assert_int_equal(rsp_link_open(&link, &address, NULL, &error), RSP_SPAWN);
+        assert_int_equal(open_badly(&link, &address, NULL, &error), RSP_SPAWN);
         assert_null(link);
         assert_non_null(strstr(error.msg, "No such file"));
     }
@@ -163,7 +192,7 @@ static void program_that_ends_before_it_listens_died_with_its_words(void **state
     rsp_address address = {.kind = RSP_ADDRESS_EXEC, .argv = words, .argc = 4};
     rsp_link *link = NULL;
     rsp_error error = {0};
-    assert_int_equal(rsp_link_open(&link, &address, NULL, &error), RSP_DIED);
+    assert_int_equal(open_badly(&link, &address, NULL, &error), RSP_DIED);
     assert_non_null(strstr(error.msg, "exit 7"));
     assert_non_null(strstr(error.msg, "bad weather"));
 }
@@ -175,7 +204,7 @@ static void program_that_never_listens_is_given_up_in_time(void **state) {
     rsp_link_options options = {.connect_timeout_ns = 50 * RSP_NS_PER_MS};
     rsp_link *link = NULL;
     rsp_error error = {0};
-    assert_int_equal(rsp_link_open(&link, &address, &options, &error), RSP_CONNECT);
+    assert_int_equal(open_badly(&link, &address, &options, &error), RSP_CONNECT);
     assert_non_null(strstr(error.msg, "does not listen"));
 }
 
@@ -416,7 +445,7 @@ static void starting_without_memory_fails_cleanly(void **state) {
         rsp_link_options options = {.mem = &fuzzed.mem};
         rsp_address address = {.kind = RSP_ADDRESS_EXEC, .argv = words, .argc = 4};
         rsp_link *link = NULL;
-        status = rsp_link_open(&link, &address, &options, NULL);
+        status = open_badly(&link, &address, &options, NULL);
         rsp_link_close(link);
         assert_true(fail_at < 100);
     }
@@ -439,6 +468,34 @@ static rsp_status spawn_to_connect(const char *command, uint64_t patience_ns, rs
     rsp_listener_close(listener);
     rsp_arena_free(&arena);
     return status;
+}
+
+static void more_than_the_nursery_takes_is_forked_here(void **state) {
+    (void)state;
+    enum { MANY = 5000 };
+    static const char *set[MANY + 1];
+    for (size_t i = 0; i < MANY; i++)
+        set[i] = "RSP_TEST_MANY=1";
+    const rsp_link_options options = {.environment = set};
+    rsp_link *link = open_mode(ON_STDIO, "echo", &options);
+    assert_true(rsp_link_pid(link) > 0);
+    rsp_link_close(link);
+}
+
+static void nursery_that_is_gone_is_done_without(void **state) {
+    (void)state;
+    rsp_nursery *other = rsp_nursery_new(NULL);
+    rsp_link_options options = {.nursery = other};
+    rsp_link *link = open_text(ON_STDIO "echo", &options);
+    long before = rsp_link_pid(link);
+    rsp_link_close(link);
+    siginfo_t gone;
+    assert_int_equal(kill((pid_t)rsp_nursery_pid(other), SIGKILL), 0);
+    assert_int_equal(waitid(P_PID, (id_t)rsp_nursery_pid(other), &gone, WEXITED | WNOWAIT), 0);
+    link = open_text(ON_STDIO "echo", &options);
+    assert_true(rsp_link_pid(link) > 0 && rsp_link_pid(link) != before);
+    rsp_link_close(link);
+    rsp_nursery_free(other);
 }
 
 static void debugger_that_does_not_connect_is_told_and_ended(void **state) {
@@ -481,5 +538,23 @@ int main(void) {
         cmocka_unit_test(starting_without_memory_fails_cleanly),
         cmocka_unit_test(debugger_that_does_not_connect_is_told_and_ended),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest from_nursery[] = {
+        cmocka_unit_test(every_way_carries_bytes),
+        cmocka_unit_test(both_pipes_full_do_not_wait_for_each_other),
+        cmocka_unit_test(ways_to_die_are_told_apart),
+        cmocka_unit_test(orderly_exit_is_closed_not_died),
+        cmocka_unit_test(last_words_are_the_tail_and_never_block_the_program),
+        cmocka_unit_test(program_that_cannot_start_is_a_spawn_error),
+        cmocka_unit_test(program_that_ends_before_it_listens_died_with_its_words),
+        cmocka_unit_test(program_that_never_listens_is_given_up_in_time),
+        cmocka_unit_test(program_gets_three_descriptors_its_own_session_and_a_place),
+        cmocka_unit_test(debuggees_are_ended_with_the_stub),
+        cmocka_unit_test(our_own_death_ends_the_program),
+        cmocka_unit_test(reconnect_reaches_the_same_program),
+        cmocka_unit_test(program_gets_the_environment_it_is_given),
+        cmocka_unit_test(more_than_the_nursery_takes_is_forked_here),
+        cmocka_unit_test(nursery_that_is_gone_is_done_without),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return failed + cmocka_run_group_tests(from_nursery, make_nursery, free_nursery);
 }
