@@ -232,12 +232,13 @@ static void count_exchange(rsp_metrics *m, const rsp_exchange *done) {
 }
 
 /* Packets that may come before the reply proper, while the oldest request runs the program or is a monitor
- * command. */
+ * command. What vStdio fetches has the same form and is the reply. */
 static rsp_role feed_interlude(rsp_exchanges *x, const rsp_entry *e) {
     const rsp_pending_request *head = rsp_exchanges_oldest(x);
     bool running = head && head->resumes && !x->negotiated.non_stop;
     bool monitor = head && head->packet == RSP_PACKET_QRCMD;
-    if (is_console(e->payload) && (running || monitor || x->negotiated.non_stop))
+    bool fetched = head && head->packet == RSP_PACKET_VSTDIO;
+    if (is_console(e->payload) && !fetched && (running || monitor || x->negotiated.non_stop))
         return RSP_ROLE_OUTPUT;
     if (is_file_request(e->payload) && (running || (x->negotiated.non_stop && !head))) {
         x->file_io = running;
