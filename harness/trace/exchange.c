@@ -139,12 +139,17 @@ static bool may_be_silent(rsp_packet_id packet) {
     return packet == RSP_PACKET_KILL || packet == RSP_PACKET_RESTART || packet == RSP_PACKET_RESET;
 }
 
-/* An optional request that is followed by another was not answered, or its answer comes late. */
-static void drop_optional_tail(rsp_exchanges *x) {
+/* An optional request that is followed by another was not answered, or its answer comes late. Where it was
+ * not even acknowledged the two went out together: if it is answered, the other is one later than it seems.
+ * True then. */
+static bool drop_optional_tail(rsp_exchanges *x) {
+    bool together = false;
     while (x->queue_len > 0 && at(x, x->queue_len - 1)->optional) {
+        together = together || !at(x, x->queue_len - 1)->acked;
         x->queue_len--;
         x->tolerated++;
     }
+    return together;
 }
 
 /* Whether acknowledgments may be off already: the stub has been asked, its answer has not been seen. */
@@ -180,8 +185,9 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
     request.optional = !e->checksum_ok || may_be_silent(request.packet) || (repeated && !x->refused);
     request.resumes = lets_run(request.packet);
     x->refused = false;
+    request.in_doubt = last && last->in_doubt;
     if (!(repeated && request.optional))
-        drop_optional_tail(x);
+        request.in_doubt |= drop_optional_tail(x);
     push(x, &request);
     return repeated ? RSP_ROLE_REPEATED_REQUEST : RSP_ROLE_REQUEST;
 }
@@ -213,6 +219,7 @@ static rsp_exchange complete(rsp_exchanges *x, size_t i, const rsp_entry *reply)
         .class_ = program ? RSP_EXCHANGE_PROGRAM : RSP_EXCHANGE_STUB,
         .acked = r->acked,
         .batched = r->batched,
+        .in_doubt = r->in_doubt,
     };
     take_out(x, i);
     return done;

@@ -516,7 +516,7 @@ void rsp_rule_judge_reply(judge *j) {
     if (j->entry->kind == RSP_ENTRY_PACKET && j->pairing.role == RSP_ROLE_UNSOLICITED &&
         rsp_stop_reply_is(payload))
         (void)fits_stop(j, payload);
-    if (j->pairing.role != RSP_ROLE_REPLY)
+    if (j->pairing.role != RSP_ROLE_REPLY || j->pairing.exchange.in_doubt)
         return;
     if (j->packet == RSP_PACKET_UNKNOWN) {
         judge_unknown(j, payload);

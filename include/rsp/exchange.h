@@ -28,8 +28,10 @@ typedef struct rsp_exchange {
     uint32_t connection;
     rsp_packet_id packet;
     rsp_exchange_class class_;
-    bool acked;   /* the stub had acknowledged the request when the reply came */
-    bool batched; /* other requests were outstanding when it was sent: no round trip of its own */
+    bool acked;    /* the stub had acknowledged the request when the reply came */
+    bool batched;  /* other requests were outstanding when it was sent: no round trip of its own */
+    bool in_doubt; /* sent together with a request before it that may have no reply (k, R): this may be that
+                      one's */
 } rsp_exchange;
 
 /* What an entry is within the conversation. X(name, text) */
@@ -94,16 +96,17 @@ typedef struct rsp_metrics {
 /* Adds `more` to `sum`, field by field (max_stub_ns: the larger). */
 void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more);
 
-/* One request under way. */
+/* One request under way; many conversations have sixteen each. */
 typedef struct rsp_pending_request {
     uint64_t entry;
     uint64_t time_ns;
     uint64_t hash; /* of the wire bytes, to know a repetition */
     rsp_packet_id packet;
-    bool resumes;  /* lets the program run: in all-stop the reply is the stop */
-    bool optional; /* a reply may come or not: k, R, a repetition, a bad checksum in no-ack mode */
-    bool batched;
-    bool acked;
+    bool resumes : 1;  /* lets the program run: in all-stop the reply is the stop */
+    bool optional : 1; /* a reply may come or not: k, R, a repetition, a bad checksum in no-ack mode */
+    bool batched : 1;
+    bool in_doubt : 1; /* see rsp_exchange */
+    bool acked : 1;
 } rsp_pending_request;
 
 /* The state machine. All-zero is valid: a conversation from its beginning, ack mode, nothing outstanding. */
