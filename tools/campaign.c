@@ -422,6 +422,13 @@ static rsp_status copy_file(const char *to, const char *from, rsp_error *error) 
     return status;
 }
 
+static bool is_pending(campaign *c, const char *folder) {
+    json_t *one = json_load_file(rsp_arena_printf(&c->arena, "%s/finding.json", folder), 0, NULL);
+    bool pending = json_is_true(json_object_get(one, "pending"));
+    json_decref(one);
+    return pending;
+}
+
 /* Copies the files of a folder that are missing in the other; folders within it are made and copied, too. Two
  * levels are all there are. */
 static rsp_status copy_missing(campaign *c, const char *to, const char *from, int levels, rsp_error *error) {
@@ -432,6 +439,9 @@ static rsp_status copy_missing(campaign *c, const char *to, const char *from, in
         const char *source = rsp_arena_printf(&c->arena, "%s/%s", from, entries[i]->d_name);
         const char *target = rsp_arena_printf(&c->arena, "%s/%s", to, entries[i]->d_name);
         bool is_folder = io_is_folder(source);
+        /* A finding that is cut down is better than the same one that is not. */
+        if (status == RSP_OK && is_folder && is_pending(c, target) && !is_pending(c, source))
+            status = campaign_withdraw(c, target, error);
         if (status == RSP_OK && !io_exists(target) && !is_folder)
             status = copy_file(target, source, error);
         else if (status == RSP_OK && !io_exists(target) && levels > 0)

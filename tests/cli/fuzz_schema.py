@@ -3,6 +3,7 @@ Exit 77 (skip) without python3-jsonschema. usage: fuzz_schema.py STUBBORN, in th
 # SPDX-License-Identifier: MIT
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -65,6 +66,17 @@ def check_merge(folder):
     return both, two
 
 
+def check_pending(folder):
+    """Of the same finding the one that is cut down is kept, whichever comes first."""
+    shutil.copytree(pathlib.Path(folder, "a"), pathlib.Path(folder, "p"))
+    about = next(pathlib.Path(folder, "p", "findings").glob("*/finding.json"))
+    about.write_text(about.read_text(encoding="utf-8").replace('"pending": false', '"pending": true'), encoding="utf-8")
+    for order, into in ((["p", "a"], "pa"), (["a", "p"], "ap")):
+        fuzz(folder, "merge", *order, "-o", into)
+        assert [finding["pending"] for finding in results(folder, into)["findings"]] == [False], order
+        assert [one.name for one in pathlib.Path(folder, into, "findings").iterdir()] == [about.parent.name], order
+
+
 def check_killed(folder, both, two):
     """A run that never wrote its results is in its journal."""
     pathlib.Path(folder, "b", "results.json").unlink()
@@ -87,6 +99,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         both, two = check_merge(folder)
         check_killed(folder, both, two)
+        check_pending(folder)
 
 
 if __name__ == "__main__":
