@@ -26,10 +26,18 @@ static void handle(rsp_stub *s, rsp_bytes payload) {
     settle(s);
 }
 
+static void refuse_too_long(rsp_stub *s) {
+    s->request = rsp_bytes_make(NULL, 0);
+    stub_error(s, &s->reply, STUB_E_LIMIT, "packet too long");
+    stub_send(s, rsp_buf_bytes(&s->reply));
+}
+
+/* In place of a length: a packet that was too long, of which nothing is kept. */
+#define TOO_LONG UINT32_MAX
+
 /* Length and payload; a client that sends more than fits gets no answer to the rest. */
-static bool set_aside(rsp_stub *s, rsp_bytes payload) {
+static bool set_aside(rsp_stub *s, uint32_t len, rsp_bytes payload) {
     rsp_buf *backlog = &s->run->backlog;
-    uint32_t len = (uint32_t)payload.len;
     if (!rsp_buf_reserve(backlog, sizeof(len) + payload.len)) {
         s->run->no_memory = s->run->no_memory || backlog->status == RSP_NO_MEMORY;
         backlog->status = RSP_OK;
@@ -50,10 +58,12 @@ void stub_receive_backlog(rsp_stub *s) {
         rsp_bytes rest = rsp_buf_bytes(&taken);
         while (rest.len) {
             memcpy(&len, rest.ptr, sizeof(len));
-            rsp_bytes payload = rsp_bytes_sub(rest, sizeof(len), len);
-            rest = rsp_bytes_from(rest, sizeof(len) + len);
+            rsp_bytes payload = rsp_bytes_sub(rest, sizeof(len), len == TOO_LONG ? 0 : len);
+            rest = rsp_bytes_from(rest, sizeof(len) + payload.len);
             if (run->waiting)
-                (void)set_aside(s, payload);
+                (void)set_aside(s, len, payload);
+            else if (!s->finished && len == TOO_LONG)
+                refuse_too_long(s);
             else if (!s->finished)
                 handle(s, payload);
         }
@@ -165,7 +175,7 @@ static void on_packet(rsp_stub *s, const rsp_event *event) {
 #endif
     if (s->run->waiting && !stub_fault(s, RSP_FAULT_ROBUST_ANSWERS_WHILE_RUNNING)) {
         /* What cannot be kept is not acknowledged either: the client sends it again. */
-        if (set_aside(s, event->payload))
+        if (set_aside(s, (uint32_t)event->payload.len, event->payload))
             acknowledge(s, '+');
         return;
     }
@@ -202,12 +212,13 @@ static void on_overlong(rsp_stub *s, const rsp_event *event) {
         return;
     }
     s->swallow = stub_fault(s, RSP_FAULT_ROBUST_TOO_LONG_OUT_OF_STEP);
-    acknowledge(s, '+');
-    if (s->run->waiting)
+    if (s->run->waiting) {
+        if (set_aside(s, TOO_LONG, rsp_bytes_make(NULL, 0)))
+            acknowledge(s, '+');
         return;
-    s->request = rsp_bytes_make(NULL, 0);
-    stub_error(s, &s->reply, STUB_E_LIMIT, "packet too long");
-    stub_send(s, rsp_buf_bytes(&s->reply));
+    }
+    acknowledge(s, '+');
+    refuse_too_long(s);
 }
 
 /* Once acknowledged a packet is not sent again; a `-` that comes too late or too often does nothing. */

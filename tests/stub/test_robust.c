@@ -286,6 +286,32 @@ static void a_flood_while_running_is_bounded(void **state) {
     talk_end(&t);
 }
 
+/* It is answered behind the stop as others are, or all replies to come would seem to be one late. */
+static void too_long_while_running_is_refused_behind_the_stop(void **state) {
+    (void)state;
+    talk t;
+    rsp_buf payload = {0};
+    rsp_buf wire = {0};
+    talk_init(&t);
+    t.options.packet_bytes = 256;
+    talk_start(&t);
+    TALK(&t, "> c");
+    memset(rsp_buf_extend(&payload, 300), 'm', 300);
+    rsp_frame_packet(&wire, rsp_buf_bytes(&payload));
+    assert_ok(rsp_stub_input(t.stub, rsp_buf_bytes(&wire), &t.out));
+    assert_int_equal(t.out.len, 1);
+    assert_int_equal(t.out.ptr[0], '+');
+    rsp_buf_clear(&t.out);
+    assert_ok(rsp_stub_input(t.stub, RSP_LIT("\3"), &t.out));
+    rsp_bytes said = rsp_buf_bytes(&t.out);
+    size_t stop = rsp_bytes_search(said, RSP_LIT("$T02"));
+    size_t error = rsp_bytes_search(said, RSP_LIT("$E"));
+    assert_true(stop < error && error < said.len);
+    rsp_buf_free(&payload);
+    rsp_buf_free(&wire);
+    talk_end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_split_gives_the_same_bytes),
@@ -296,6 +322,7 @@ int main(void) {
         cmocka_unit_test(every_fault_survives_the_conversation),
         cmocka_unit_test(fault_names_are_unique_and_found),
         cmocka_unit_test(a_flood_while_running_is_bounded),
+        cmocka_unit_test(too_long_while_running_is_refused_behind_the_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
