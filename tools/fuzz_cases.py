@@ -379,10 +379,47 @@ def campaign():
     return {'finding': findings, 'journal': journals}
 
 
+REPLIES = (b'', b'OK', b'E01', b'E.no such thing', b'00112233', b'1f', b'T05thread:p2a1.2a1;core:0;20:0010010000000000;swbreak:;',
+           b'T05watch:12000;thread:2a1;', b'T05fork:p2.2;thread:p1.1;', b'T05syscall_entry:40;thread:1;', b'T05exec:2f62696e;thread:1;',
+           b'W00;process:1', b'X0b', b'w0;p1.2', b'N', b'S05', b'm2a1,2a2', b'mp1.1,p1.2', b'l', b'4,4;abcdefgh', b'4,abcd;2,ef', b'4,0;abcd', b'OK;E01;;OK',
+           b'{"a":[1,{"b":"x\\u001b[31m"},null,true,2.5],"c":{}}', b'{"results":["OK","E01"]}', b'[1,2', b'[' * 40,
+           b'PacketSize=1000;multiprocess+;a-;v=x\x1b[1m', b'<target><feature name="f"><reg name="r"/><reg name="s"/></feature></target>',
+           b'<!DOCTYPE t [<!ENTITY e "x">]><t>}]</t>', b'<t><u></t>', b'l<t/>', b'\xff\x00}\x03*~')
+REQUESTS = (b'?', b'MultiMemRead:ranges:1000,4,2000,4;', b'MultiMemRead:ranges:1000,4;2000,4;', b'jMultiBreakpoint:{}', b'MultiBreakpoint:Z0,1,4', b'qXfer:a:read::0,9')
+MATCHERS = (
+    'any', 'none', 'empty', 'not-empty', 'error', 'error-or-empty', 'hex', 'stop', '{exact: OK}', "{regex: '^([0-9a-f]+),(.)'}", "{not-regex: 'E[0-9]'}",
+    '{starts: T05}', '{contains: thread}', '{one-of: [OK, {error: 1}, {starts: m}]}', '{all-of: [not-empty, {length: {min: 2, max: 9}}]}', '{not: {error: yes}}',
+    '{empty: yes}', '{empty: no}', '{error: yes}', '{error: no}', '{error: 0x01}', "{bytes: '00 11 22 33'}", "{bytes: 'ff 00 23'}", "{hex: '00 11 22 33'}",
+    "{hex: '00 11 22 34'}", "{hex-prefix: {of: '00 11 22 33 44', min: 2, max: 4}}", "{hex-prefix: {of: '00', min: 9}}", "{hex-prefix: '00 11 22 33'}",
+    '{number: 0x1f}', '{number: {from: 1, to: 0x20}}', '{number: {from: 0x20}}', '{length: 2}', '{length: {min: 3}}', '{length: {max: 1}}',
+    "{wire: '4f 4b'}", "{wire-contains: '7d'}", "{wire-lacks: '7d'}", '{same-as: OK}', '{same-as: 5}', '{same-as: [a, 1]}', '{stop: any}', '{stop: }',
+    '{stop: {kind: T, signal: 5, thread: p2a1.2a1, reason: swbreak, has: [core, thread], lacks: fork}}', '{stop: {kind: [T, S], signal: [5, SIGSEGV], reason: none}}',
+    '{stop: {reason: watch, address: 0x12000}}', '{stop: {reason: [watch, rwatch], address: {from: 0, to: 0x13000}}}', '{stop: {reason: fork, child: p2.2}}',
+    '{stop: {reason: syscall_entry, number: 0x40}}', '{stop: {reason: exec, path: /bin}}', '{stop: {kind: W, status: 0, process: 1}}', '{stop: {kind: X, signal: 11, process: none}}',
+    '{stop: {kind: w, status: 0, thread: p1.2}}', '{stop: {kind: N}}', '{stop: {thread: 2a1}}', '{stop: {registers: {pc: 0x11000}}}', '{stop: {registers: {pc: 1, sp: 2}}}', '{stop: {registers: {nosuch: 1}}}',
+    "{multimem: ['61 62 63 64', '65 66 67 68']}", "{multimem: ['61 62 63 64', unreadable]}", "{multimem: [any, {prefix-of: '65 66 67 68', min: 1, max: 3}]}", "{multimem: ['00']}",
+    '{multibreak: [OK, error]}', '{multibreak: [OK, error, empty, not-OK]}', '{multibreak: [OK, error, any, any]}', '{multibreak: [OK]}', '{multibreak: [empty, OK]}',
+    '{features: {has: [multiprocess, PacketSize], lacks: a}}', '{features: {has: a, lacks: [b, multiprocess]}}', "{features: {values: {PacketSize: '^[0-9]+$'}}}", "{features: {values: {v: '^y'}}}",
+    "{features: {values: {a: 'x'}}}", '{threads: {count: 2, contains: 2a1, lacks: [9, 8]}}', '{threads: {count: {from: 1}, contains: [p1.1, p1.2], multiprocess: yes}}',
+    '{threads: {multiprocess: no, lacks: 2a2}}', '{threads: {contains: p9.9}}', '{xml: yes}', '{xml: {root: target}}', '{xml: {root: other}}',
+    '{xml: {root: target, count: {reg: 2, reg@name: 2, reg@name=r: 1, feature: {from: 1, to: 3}}}}', '{xml: {count: {reg: 7}}}', '{json: yes}', '{json: {/a/0: 1, /a/1/b: x, /c: }}',
+    "{json: {/a: {type: array, count: 5}, /c: {type: object, count: 0}, /a/2: {type: 'null'}, /a/3: {type: boolean}, /a/4: {type: number, regex: '^2'}}}", '{json: {/a/1/b: {type: string}}}',
+    '{json: {/nosuch: {type: missing}}}', '{json: {/nosuch: {count: 1}}}', "{json: {/nosuch: {regex: x}}}", '{json: {/a/1/b: y}}', '{json: {/a: {type: object}}}', '{json: {/a/x: 1}}',
+    '{length: packet_size}', '{exact: $last}', '{same-as: $last}', '{same-as: $nosuch}', "{exact: '${hex($last)}'}", '{number: seed}', '{same-as: $supported}')
+
+
+def matches():
+    """Every condition under every reply; the request is one that the condition may look at."""
+    return [bytes([i % 4]) + request + b'\n' + reply + b'\n' + matcher.encode() + b'\n'
+            for i, (matcher, reply) in enumerate((m, r) for m in MATCHERS for r in REPLIES)
+            for request in (REQUESTS[1:5] if 'multi' in matcher and 'process' not in matcher else REQUESTS[:1])]
+
+
 def seeds():
     talk = recorded()
     found = {
         **campaign(),
+        'match': matches(),
         'marks': marked(),
         'counterpart': alike(),
         'dialogue': [bytes([i % 4]) + t for i, t in enumerate(talk)],

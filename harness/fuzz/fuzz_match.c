@@ -6,6 +6,8 @@
 
 /* The scenario's own text may be shown as it is; what the stub says may not. */
 static bool is_plain(rsp_bytes matcher) {
+    if (matcher.len > 0 && matcher.ptr[matcher.len - 1] == '\n')
+        matcher.len--;
     for (size_t i = 0; i < matcher.len; i++)
         if (matcher.ptr[i] < 0x20 || matcher.ptr[i] > 0x7e || matcher.ptr[i] == '\\')
             return false;

@@ -31,10 +31,13 @@ bool match_say(rsp_buf *why, const char *fmt, ...) {
     return false;
 }
 
-static bool say_text(rsp_buf *why, const char *before, rsp_bytes text) {
+bool match_say_text(rsp_buf *why, rsp_bytes text, const char *fmt, ...) {
     if (why->len > 0)
         return false;
-    rsp_buf_str(why, before);
+    va_list ap;
+    va_start(ap, fmt);
+    rsp_buf_printf_v(why, fmt, ap);
+    va_end(ap);
     rsp_buf_push(why, '\'');
     rsp_printable_append(why, text, 80);
     rsp_buf_push(why, '\'');
@@ -64,7 +67,7 @@ static bool check_exact(play *p, const rsp_node *node, const subject *s, rsp_buf
     rsp_buf want = scratch_buf(p);
     bool ok = text_of(p, node, false, &want, why);
     if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), s->text))
-        ok = say_text(why, "reply is not ", rsp_buf_bytes(&want));
+        ok = match_say_text(why, rsp_buf_bytes(&want), "reply is not ");
     rsp_buf_free(&want);
     return ok;
 }
@@ -73,7 +76,7 @@ static bool check_starts(play *p, const rsp_node *node, const subject *s, rsp_bu
     rsp_buf want = scratch_buf(p);
     bool ok = text_of(p, node, false, &want, why);
     if (ok && !rsp_bytes_starts(s->text, rsp_buf_bytes(&want)))
-        ok = say_text(why, "reply does not start with ", rsp_buf_bytes(&want));
+        ok = match_say_text(why, rsp_buf_bytes(&want), "reply does not start with ");
     rsp_buf_free(&want);
     return ok;
 }
@@ -86,7 +89,7 @@ static bool check_contains(play *p, const rsp_node *node, const subject *s, rsp_
     rsp_buf want = scratch_buf(p);
     bool ok = text_of(p, node, false, &want, why);
     if (ok && !holds(s->text, rsp_buf_bytes(&want)))
-        ok = say_text(why, "reply does not hold ", rsp_buf_bytes(&want));
+        ok = match_say_text(why, rsp_buf_bytes(&want), "reply does not hold ");
     rsp_buf_free(&want);
     return ok;
 }
@@ -233,7 +236,7 @@ static bool wire_part(play *p, const rsp_node *node, const subject *s, bool want
     rsp_buf part = scratch_buf(p);
     bool ok = text_of(p, node, true, &part, why);
     if (ok && holds(s->wire, rsp_buf_bytes(&part)) != wanted)
-        ok = say_text(why, wanted ? "not on the wire: " : "on the wire: ", rsp_buf_bytes(&part));
+        ok = match_say_text(why, rsp_buf_bytes(&part), wanted ? "not on the wire: " : "on the wire: ");
     rsp_buf_free(&part);
     return ok;
 }
@@ -432,8 +435,7 @@ static bool check_features(play *p, const rsp_node *node, const subject *s, rsp_
         if (!run_regex(p, n, f.value, false, &matched, why))
             return false;
         if (!matched)
-            return match_say(why, "%s is '%.*s'", node_key(n), (int)(f.value.len < 60 ? f.value.len : 60),
-                             (const char *)f.value.ptr);
+            return match_say_text(why, f.value, "%s is ", node_key(n));
     }
     return true;
 }

@@ -94,6 +94,15 @@ static bool parse_xml(xml_reader *r, rsp_bytes text, rsp_buf *why) {
     return ok;
 }
 
+/* "WHAT is 'GOT', not WANT": what the stub says is shown printable. */
+static bool say_other(rsp_buf *why, rsp_bytes got, const char *what, const char *want) {
+    if (why->len > 0)
+        return false;
+    (void)match_say_text(why, got, "%s is ", what);
+    rsp_buf_printf(why, ", not %.80s", want);
+    return false;
+}
+
 bool match_xml(play *p, const rsp_node *xml, rsp_bytes text, rsp_buf *why) {
     const rsp_node *count = node_get(xml, "count");
     const rsp_node *root = node_get(xml, "root");
@@ -101,7 +110,7 @@ bool match_xml(play *p, const rsp_node *xml, rsp_bytes text, rsp_buf *why) {
     if (!parse_xml(&r, text, why))
         return false;
     if (root && !node_is(root, r.root))
-        return match_say(why, "root element is %s, not %s", r.root, node_str(root));
+        return say_other(why, rsp_bytes_str(r.root), "root element", node_str(root));
     size_t i = 0;
     for (const rsp_node *n = r.counters; n && i < COUNTERS_MAX; n = n->next, i++) {
         char what[80];
@@ -203,8 +212,7 @@ static bool check_json_value(play *p, const rsp_node *node, json_t *root, rsp_bu
     } else {
         ok = play_payload(p, node, &want);
         if (ok && !rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)))
-            ok = match_say(why, "%s is %.80s, not %.80s", node_key(node), rsp_buf_cstr(&got),
-                           rsp_buf_cstr(&want));
+            ok = say_other(why, rsp_buf_bytes(&got), node_key(node), rsp_buf_cstr(&want));
     }
     rsp_buf_free(&got);
     rsp_buf_free(&want);
@@ -221,7 +229,7 @@ static json_t *load_json(rsp_bytes text, rsp_buf *why) {
     json_t *root =
         json_loadb((const char *)text.ptr, text.len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (!root)
-        (void)match_say(why, "not JSON: %s, byte %d", error.text, error.position);
+        (void)match_say_text(why, rsp_bytes_str(error.text), "not JSON, byte %d: ", error.position);
     return root;
 }
 

@@ -125,7 +125,7 @@ static bool check_path(play *p, const rsp_node *node, rsp_buf *why) {
     if (ok && (p->stop.reason != RSP_REASON_EXEC || rsp_hex_decode(&got, p->stop.reason_text) != RSP_OK))
         ok = match_say(why, "there is no path of exec");
     if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), rsp_buf_bytes(&got)))
-        ok = match_say(why, "path is %s", rsp_buf_cstr(&got));
+        ok = match_say_text(why, rsp_buf_bytes(&got), "path is ");
     rsp_buf_free(&want);
     rsp_buf_free(&got);
     return ok;

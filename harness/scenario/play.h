@@ -202,6 +202,8 @@ bool match_threads(play *p, const rsp_node *node, const value *list, const char 
 /* Writes why something does not match, unless a reason stands there already: the first counts. Always false.
  */
 bool match_say(rsp_buf *why, const char *fmt, ...) RSP_PRINTF(2, 3);
+/* The same with a text behind it, in quotes and printable: what the stub says goes this way. */
+bool match_say_text(rsp_buf *why, rsp_bytes text, const char *fmt, ...) RSP_PRINTF(3, 4);
 /* What the matcher wants, in the scenario's notation with values put in. */
 void match_show(play *p, const rsp_node *matcher, rsp_buf *out);
 
