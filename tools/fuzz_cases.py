@@ -382,9 +382,10 @@ def campaign():
 REPLIES = (b'', b'OK', b'E01', b'E.no such thing', b'00112233', b'1f', b'T05thread:p2a1.2a1;core:0;20:0010010000000000;swbreak:;',
            b'T05watch:12000;thread:2a1;', b'T05fork:p2.2;thread:p1.1;', b'T05syscall_entry:40;thread:1;', b'T05exec:2f62696e;thread:1;',
            b'W00;process:1', b'X0b', b'w0;p1.2', b'N', b'S05', b'm2a1,2a2', b'mp1.1,p1.2', b'l', b'4,4;abcdefgh', b'4,abcd;2,ef', b'4,0;abcd', b'OK;E01;;OK',
-           b'{"a":[1,{"b":"x\\u001b[31m"},null,true,2.5],"c":{}}', b'{"results":["OK","E01"]}', b'[1,2', b'[' * 40,
+           b'{"a":[1,{"b":"x\\u001b[31m"},null,true,2.5],"c":{}}', b'{"results":["OK","E01"]}', b'{"results":[1]}', b'{"x":1}', b'<t>' * 200, b'[1,2', b'[' * 40,
            b'PacketSize=1000;multiprocess+;a-;v=x\x1b[1m', b'<target><feature name="f"><reg name="r"/><reg name="s"/></feature></target>',
            b'<!DOCTYPE t [<!ENTITY e "x">]><t>}]</t>', b'<t><u></t>', b'l<t/>', b'\xff\x00}\x03*~')
+REPLIES = tuple(r.replace(b'}', b'}]') if r[:1] == b'{' else r for r in REPLIES)  # as they are on the wire
 REQUESTS = (b'?', b'MultiMemRead:ranges:1000,4,2000,4;', b'MultiMemRead:ranges:1000,4;2000,4;', b'jMultiBreakpoint:{}', b'MultiBreakpoint:Z0,1,4', b'qXfer:a:read::0,9')
 MATCHERS = (
     'any', 'none', 'empty', 'not-empty', 'error', 'error-or-empty', 'hex', 'stop', '{exact: OK}', "{regex: '^([0-9a-f]+),(.)'}", "{not-regex: 'E[0-9]'}",
@@ -405,7 +406,14 @@ MATCHERS = (
     '{xml: {root: target, count: {reg: 2, reg@name: 2, reg@name=r: 1, feature: {from: 1, to: 3}}}}', '{xml: {count: {reg: 7}}}', '{json: yes}', '{json: {/a/0: 1, /a/1/b: x, /c: }}',
     "{json: {/a: {type: array, count: 5}, /c: {type: object, count: 0}, /a/2: {type: 'null'}, /a/3: {type: boolean}, /a/4: {type: number, regex: '^2'}}}", '{json: {/a/1/b: {type: string}}}',
     '{json: {/nosuch: {type: missing}}}', '{json: {/nosuch: {count: 1}}}', "{json: {/nosuch: {regex: x}}}", '{json: {/a/1/b: y}}', '{json: {/a: {type: object}}}', '{json: {/a/x: 1}}',
-    '{length: packet_size}', '{exact: $last}', '{same-as: $last}', '{same-as: $nosuch}', "{exact: '${hex($last)}'}", '{number: seed}', '{same-as: $supported}')
+    '{length: packet_size}', '{exact: $last}', '{same-as: $last}', '{same-as: $nosuch}', "{exact: '${hex($last)}'}", '{number: seed}', '{same-as: $supported}',
+    # what has no value without a stub, and the other ways not to hold
+    "{exact: '${$thread}'}", '{number: $pid}', "{hex-prefix: {of: '00', min: $pid}}", '{same-as: $thread}', '{threads: {contains: $thread}}', "{regex: '^${$thread}'}",
+    "{not-regex: '${$thread}'}", "{bytes: '${$thread}'}", '{stop: {signal: $pid}}', '{stop: {signal: [1, $pid]}}', '{stop: {number: $pid}}', '{stop: {thread: $thread}}',
+    '{stop: {registers: {pc: $pid}}}', '{stop: {address: 1}}', '{stop: {status: 1}}', '{stop: {process: none}}', '{stop: {process: 2}}', '{stop: {process: 1}}', '{stop: {path: /x}}',
+    '{stop: {child: p2.3}}', '{stop: {lacks: [core, thread]}}', '{stop: {has: nosuch}}', '{multibreak: [empty]}', '{multibreak: [OK, OK]}', '{features: {has: multiprocess}}',
+    '{features: {has: [zz, a]}}', '{features: {lacks: zz}}', '{all-of: [empty, OK]}', '{not: any}', '{json: {/: 1}}', '{json: {/a/1/b/c: 1}}', '{json: {/a: {count: 1}}}',
+    '{json: {/a/1/: 1}}', '{json: {/' + 'n' * 130 + ': 1}}', '{json: {/a: $thread}}', "{hex-prefix: {of: '00', max: 0}}", '{threads: {multiprocess: yes}}', '{threads: {lacks: [2a1]}}')
 
 
 def matches():

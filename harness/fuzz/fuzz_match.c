@@ -29,6 +29,14 @@ static bool match(play *p, const rsp_node *matcher, bool plain, rsp_buf *why) {
     return holds;
 }
 
+/* What a step takes out of the reply beside matching it. */
+static void capture(rsp_bytes reply) {
+    static rsp_buf taken;
+    rsp_buf_clear(&taken);
+    FUZZ_MUST(json_capture(reply, "/a/1/b", &taken) || taken.len == 0);
+    FUZZ_MUST(taken.status == RSP_OK);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static rsp_buf why[2];
     rsp_bytes in = rsp_bytes_make(data, size);
@@ -39,6 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     match_play_begin(&m, choice, request, wire, in);
     if (m.matcher) {
         bool plain = is_plain(in);
+        capture(rsp_buf_bytes(&m.play.last));
         bool holds = match(&m.play, m.matcher, plain, &why[0]);
         FUZZ_MUST(match(&m.play, m.matcher, plain, &why[1]) == holds);
         FUZZ_MUST(rsp_bytes_equal(rsp_buf_bytes(&why[0]), rsp_buf_bytes(&why[1])));
