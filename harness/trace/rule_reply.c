@@ -264,10 +264,16 @@ static bool fits_file(rsp_bytes payload) {
     return payload.len == 0 || payload.ptr[0] == ',' || payload.ptr[0] == ';';
 }
 
+/* Of a window of no length, or of one that is missing, an empty m keeps nothing back (XFER-003). */
+static bool asks_for_bytes(const judge *j) {
+    rsp_qxfer window;
+    return rsp_qxfer_parse(&window, j->request, NULL) == RSP_OK && window.length > 0;
+}
+
 static bool fits_window(judge *j, rsp_bytes payload) {
     if (payload.len == 0 || (payload.ptr[0] != 'm' && payload.ptr[0] != 'l'))
         return false;
-    if (payload.len == 1 && payload.ptr[0] == 'm')
+    if (payload.len == 1 && payload.ptr[0] == 'm' && asks_for_bytes(j))
         rsp_rule_break_for(j, RSP_RULE_MORE_HAS_DATA, "XFER-003", "m<data>, or l", payload,
                            "a window that is empty and not at the end of the object");
     return true;

@@ -140,7 +140,8 @@ static const rule_case cases[] = {
      .bad = {NON_STOP "> vCont?\n< vCont;c;C;s;S"}},
     {RSP_RULE_READ_LENGTH, .good = {"> m0,2\n< 00", "> qXfer:auxv:read::0,2\n< l}\x03z", "> x0,2\n< b}\x03z"},
      .bad = {"> m0,2\n< 000000", "> qXfer:auxv:read::0,2\n< labc", "> x0,2\n< babc"}},
-    {RSP_RULE_MORE_HAS_DATA, .good = {"> qXfer:auxv:read::0,2\n< l"},
+    {RSP_RULE_MORE_HAS_DATA,
+     .good = {"> qXfer:auxv:read::0,2\n< l", "> qXfer:auxv:read::1,0\n< m", "> qXfer:threads:read::,\n< m"},
      .bad = {"> qXfer:auxv:read::0,2\n< m", "> qfThreadInfo\n< m"}},
     {RSP_RULE_REPLY_SHAPE, .good = {"> m0,0\n< OK", "> H\n< "}, .bad = {"> qC\n< OK", "> m0,2\n< OK"}},
 };
