@@ -1,4 +1,4 @@
-/* What the player's two files share: its state, and what the watching half tells the sending half.
+/* What the player's files share: its state, and what the watching half tells the sending half.
  * player.c sends and waits; player_watch.c looks at every entry of the transcript.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */

@@ -3,6 +3,7 @@
  * A state is what a reply was to what, under which modes; addresses, ids and lengths hardly count. */
 /* SPDX-License-Identifier: MIT */
 #include "player_check.h"
+#include "player_weigh.h"
 
 #include <rsp/hex.h>
 #include <rsp/id.h>
@@ -205,15 +206,6 @@ static void note_exit(rsp_player *p, rsp_bytes payload) {
         p->exit_signal = (int)rsp_signal_to_linux((unsigned)number);
 }
 
-/* Requests that let the program run, or let it go. */
-static void note_run(rsp_player *p, rsp_bytes payload) {
-    static const char letters[] = "cCsSbiIDRrkA";
-    const rsp_bytes names[] = {RSP_LIT("vCont;"), RSP_LIT("vRun"), RSP_LIT("vAttach"), RSP_LIT("vKill")};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(names) && !p->let_run; i++)
-        p->let_run = rsp_bytes_starts(payload, names[i]);
-    p->let_run = p->let_run || (payload.len > 0 && payload.ptr[0] != 0 && strchr(letters, payload.ptr[0]));
-}
-
 static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
     p->slowest_ns -= p->slowest_ns / 64; /* what was slow once is forgotten */
     p->longest_ns -= p->longest_ns / 1024;
@@ -269,7 +261,7 @@ void rsp_player_watch(void *ctx, const rsp_transcript *transcript, const rsp_ent
     if (e->direction == RSP_TO_STUB) {
         p->acks_awaited += e->kind == RSP_ENTRY_PACKET && !p->no_ack;
         if (e->kind == RSP_ENTRY_PACKET)
-            note_run(p, e->payload);
+            p->let_run = p->let_run || player_lets_run(e->payload);
         report_violations(p);
         return;
     }

@@ -512,24 +512,25 @@ static void debugger_that_does_not_connect_is_told_and_ended(void **state) {
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
+#define WHOEVER_FORKS                                                                                        \
+    cmocka_unit_test(every_way_carries_bytes), cmocka_unit_test(both_pipes_full_do_not_wait_for_each_other), \
+        cmocka_unit_test(ways_to_die_are_told_apart), cmocka_unit_test(orderly_exit_is_closed_not_died),     \
+        cmocka_unit_test(last_words_are_the_tail_and_never_block_the_program),                               \
+        cmocka_unit_test(program_that_cannot_start_is_a_spawn_error),                                        \
+        cmocka_unit_test(program_that_ends_before_it_listens_died_with_its_words),                           \
+        cmocka_unit_test(program_that_never_listens_is_given_up_in_time),                                    \
+        cmocka_unit_test(program_gets_three_descriptors_its_own_session_and_a_place),                        \
+        cmocka_unit_test(debuggees_are_ended_with_the_stub),                                                 \
+        cmocka_unit_test(our_own_death_ends_the_program),                                                    \
+        cmocka_unit_test(reconnect_reaches_the_same_program),                                                \
+        cmocka_unit_test(program_gets_the_environment_it_is_given)
+
 int main(void) {
     (void)alarm(200);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_way_carries_bytes),
-        cmocka_unit_test(both_pipes_full_do_not_wait_for_each_other),
-        cmocka_unit_test(ways_to_die_are_told_apart),
-        cmocka_unit_test(orderly_exit_is_closed_not_died),
-        cmocka_unit_test(last_words_are_the_tail_and_never_block_the_program),
-        cmocka_unit_test(program_that_cannot_start_is_a_spawn_error),
-        cmocka_unit_test(program_that_ends_before_it_listens_died_with_its_words),
-        cmocka_unit_test(program_that_never_listens_is_given_up_in_time),
-        cmocka_unit_test(program_gets_three_descriptors_its_own_session_and_a_place),
-        cmocka_unit_test(debuggees_are_ended_with_the_stub),
-        cmocka_unit_test(our_own_death_ends_the_program),
+        WHOEVER_FORKS,
         cmocka_unit_test(closing_one_leaves_the_other),
-        cmocka_unit_test(reconnect_reaches_the_same_program),
         cmocka_unit_test(unconnected_program_is_connected_to_later),
-        cmocka_unit_test(program_gets_the_environment_it_is_given),
 #ifdef __linux__
         cmocka_unit_test(picked_port_is_claimed_until_the_link_is_closed),
 #endif
@@ -539,19 +540,7 @@ int main(void) {
         cmocka_unit_test(debugger_that_does_not_connect_is_told_and_ended),
     };
     const struct CMUnitTest from_nursery[] = {
-        cmocka_unit_test(every_way_carries_bytes),
-        cmocka_unit_test(both_pipes_full_do_not_wait_for_each_other),
-        cmocka_unit_test(ways_to_die_are_told_apart),
-        cmocka_unit_test(orderly_exit_is_closed_not_died),
-        cmocka_unit_test(last_words_are_the_tail_and_never_block_the_program),
-        cmocka_unit_test(program_that_cannot_start_is_a_spawn_error),
-        cmocka_unit_test(program_that_ends_before_it_listens_died_with_its_words),
-        cmocka_unit_test(program_that_never_listens_is_given_up_in_time),
-        cmocka_unit_test(program_gets_three_descriptors_its_own_session_and_a_place),
-        cmocka_unit_test(debuggees_are_ended_with_the_stub),
-        cmocka_unit_test(our_own_death_ends_the_program),
-        cmocka_unit_test(reconnect_reaches_the_same_program),
-        cmocka_unit_test(program_gets_the_environment_it_is_given),
+        WHOEVER_FORKS,
         cmocka_unit_test(more_than_the_nursery_takes_is_forked_here),
         cmocka_unit_test(nursery_that_is_gone_is_done_without),
     };

@@ -1,0 +1,146 @@
+/* What a message does to a session, as far as bytes tell: whether a stub must answer it, may take it in
+ * different ways, is let run or asked to end by it, and what may share a write with it. The lists of packets
+ * that differ in this are here. See player.h. */
+/* SPDX-License-Identifier: MIT */
+#include "player_weigh.h"
+
+#include <rsp/frame.h>
+
+enum { CALM_BYTES = 2048 };
+
+bool player_asks_to_end(rsp_bytes bytes) {
+    for (size_t at = 0; at + 1 < bytes.len; at++) {
+        uint8_t next = bytes.ptr[at + 1];
+        if (bytes.ptr[at] == '$' && (next == 'k' || next == 'D' || next == 'R' || next == 'r' ||
+                                     rsp_bytes_starts(rsp_bytes_from(bytes, at), RSP_LIT("$vRun"))))
+            return true;
+        if (bytes.ptr[at] == 'v' && rsp_bytes_starts(rsp_bytes_from(bytes, at), RSP_LIT("vKill")))
+            return true;
+    }
+    return false;
+}
+
+bool player_lets_run(rsp_bytes payload) {
+    static const char letters[] = "cCsSbiIDRrkA";
+    const rsp_bytes names[] = {RSP_LIT("vCont;"), RSP_LIT("vRun"), RSP_LIT("vAttach"), RSP_LIT("vKill")};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++)
+        if (rsp_bytes_starts(payload, names[i]))
+            return true;
+    return payload.len > 0 && payload.ptr[0] != 0 && strchr(letters, payload.ptr[0]);
+}
+
+/* Acknowledgments and whole packets only, so that no two stubs should disagree about them. */
+static bool is_framed(rsp_bytes wire) {
+    rsp_deframer deframer = {0};
+    rsp_event event = {0};
+    bool framed = true;
+    while (wire.len > 0 && framed) {
+        wire = rsp_bytes_from(wire, rsp_deframe(&deframer, wire, &event));
+        framed = event.kind == RSP_EVENT_ACK || event.kind == RSP_EVENT_NAK ||
+                 event.kind == RSP_EVENT_INTERRUPT ||
+                 (event.kind == RSP_EVENT_PACKET && event.checksum_hex &&
+                  (event.payload.len == 0 || event.payload.ptr[event.payload.len - 1] != '}'));
+    }
+    rsp_deframer_free(&deframer);
+    return framed;
+}
+
+/* '-' asks for the last reply again. That is only clear for a single one, in place of the '+' that is due. */
+static bool vague_refusal(const rsp_player *p, rsp_bytes wire, bool ack_due) {
+    size_t first = rsp_bytes_index(wire, '-');
+    if (first == wire.len || wire.ptr[0] == '$')
+        return false;
+    bool more = rsp_bytes_index(rsp_bytes_from(wire, first + 1), '-') < wire.len - first - 1;
+    return !ack_due || first > 0 || more || p->out.len > 0 ||
+           rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
+}
+
+/* Where packets are acknowledged the next one waits for '+'. A stub that waits for its own behind the reply
+ * to the first may take the second for junk, and the same one twice is one that was sent again. */
+void player_weigh_crowd(rsp_player *p) {
+    bool crowd = !p->no_ack && p->out.len > 0;
+    p->murky = p->murky || crowd;
+    p->loose = p->loose || crowd;
+    p->uncertain = p->uncertain || crowd;
+}
+
+/* "$QNonStop:1" and the like, wherever in the bytes a stub may see it. Acks that are off stay off. */
+static bool may_change(const rsp_player *p, rsp_bytes wire) {
+    static const char letters[] = "Q!vkDRrHcCsS";
+    for (size_t at = rsp_bytes_index(wire, '$'); at + 1 < wire.len; at++) {
+        rsp_bytes rest = rsp_bytes_from(wire, at + 1);
+        bool starts = wire.ptr[at] == '$' && rest.ptr[0] != 0;
+        bool off_again = p->no_ack && rsp_bytes_starts(rest, RSP_LIT("QStartNoAckMode"));
+        if (starts && !off_again &&
+            (strchr(letters, rest.ptr[0]) || rsp_bytes_starts(rest, RSP_LIT("qSupported"))))
+            return true;
+    }
+    return false;
+}
+
+static bool only_acks(rsp_bytes wire) {
+    size_t at = 0;
+    while (at < wire.len && (wire.ptr[at] == '+' || wire.ptr[at] == '-'))
+        at++;
+    return at == wire.len;
+}
+
+/* Once it is not sure what the stub has understood, it is not sure either which modes it is in. And where a
+ * reply may come again for each byte that is no '+', only an unmistakable probe tells which of them is the
+ * last. */
+static void weigh_modes(rsp_player *p, rsp_bytes wire) {
+    p->changing = p->changing || may_change(p, wire);
+    bool mistakable = p->changing || !p->probe_mark[0];
+    bool lost = p->loose && !p->no_ack && (p->vague || (mistakable && !only_acks(wire)));
+    p->spoilt = p->spoilt || lost || (p->murky && p->changing);
+}
+
+/* What the message asks of the stub's patience. */
+void player_weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack_due) {
+    const rsp_negotiated *n = &rsp_rules_exchanges(p->rules)->negotiated;
+    uint64_t limit = n->packet_size ? n->packet_size : 400;
+    bool other = wire.len == 0 || (wire.ptr[0] != '+' && wire.ptr[0] != '-');
+    bool withheld = kind == RSP_MESSAGE_RAW && ack_due && other;
+    p->vague = p->vague || vague_refusal(p, wire, ack_due);
+    bool framed = is_framed(wire) && !p->vague && !withheld;
+    bool long_one = wire.len > limit + 4;
+    bool in_run = rsp_player_running(p) && kind != RSP_MESSAGE_INTERRUPT;
+    p->uncertain = p->uncertain || p->spoilt || kind >= RSP_MESSAGE_BROKEN || !framed || long_one;
+    p->loose = p->loose || p->spoilt || !framed || in_run;
+    /* Without acks a bad checksum may pass for a good one; and some requests need no reply. */
+    static const char silent[] = "kRr";
+    bool unclear = (kind == RSP_MESSAGE_BROKEN && p->no_ack) ||
+                   (wire.len > 1 && wire.ptr[1] != 0 && strchr(silent, wire.ptr[1]));
+    p->murky = p->murky || !framed || long_one || in_run || unclear;
+    weigh_modes(p, wire);
+}
+
+/* Lets the program run, ends the session, or may. */
+static bool moves_on(rsp_bytes payload) {
+    static const char letters[] = "cCsSkDRribAt!";
+    const rsp_bytes names[] = {RSP_LIT("vCont;"), RSP_LIT("vRun"), RSP_LIT("vAttach"), RSP_LIT("vKill"),
+                               RSP_LIT("qRcmd")};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++)
+        if (rsp_bytes_starts(payload, names[i]))
+            return true;
+    return payload.len > 0 && payload.ptr[0] != 0 && strchr(letters, payload.ptr[0]);
+}
+
+bool player_is_calm(const rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
+    const rsp_bytes apart[] = {RSP_LIT("QNonStop"), RSP_LIT("vCtrlC"), RSP_LIT("F"), RSP_LIT("I")};
+    bool no_ack = rsp_rules_exchanges(p->rules)->negotiated.no_ack;
+    if (!no_ack || payload.len >= CALM_BYTES || moves_on(payload))
+        return false;
+    if (kind == RSP_MESSAGE_RAW || kind == RSP_MESSAGE_BROKEN)
+        return p->spoilt && !may_change(p, payload);
+    if (kind != RSP_MESSAGE_PACKET || p->spoilt || p->murky)
+        return kind == RSP_MESSAGE_PACKET && p->spoilt;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(apart); i++)
+        if (rsp_bytes_starts(payload, apart[i]))
+            return false;
+    return payload.len > 0;
+}
+
+bool player_is_cloudy(rsp_message_kind kind, rsp_bytes payload) {
+    return kind == RSP_MESSAGE_RAW || kind == RSP_MESSAGE_BROKEN || payload.len >= CALM_BYTES;
+}
