@@ -420,6 +420,16 @@ static rsp_played stop_program(rsp_player *p) {
     return RSP_PLAYED_DONE;
 }
 
+/* No request that is known, but its first letter is a resume's, and stubs may look no further: "c?". */
+static bool begins_like_a_resume(const rsp_player *p) {
+    const rsp_exchanges *x = rsp_rules_exchanges(p->rules);
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(x);
+    rsp_entry request;
+    return oldest && oldest->packet == RSP_PACKET_UNKNOWN && !x->negotiated.non_stop &&
+           rsp_transcript_get(p->transcript, oldest->entry, &request) && request.payload.len > 0 &&
+           rsp_bytes_index(RSP_LIT("cCsS"), request.payload.ptr[0]) < 4;
+}
+
 /* The time is up: the next probe, or the end. */
 static rsp_played ask_again(rsp_player *p, uint64_t *until) {
     /* Behind a request that needs no reply it is only a probe that is missing. */
@@ -431,7 +441,7 @@ static rsp_played ask_again(rsp_player *p, uint64_t *until) {
     if (p->probes_sent >= MAX_PROBES || (p->probes_sent >= 2 && !p->refused))
         return p->loose && p->heard ? RSP_PLAYED_OVER : RSP_PLAYED_HANG;
     /* A resume that the stub need not have taken may have been taken. */
-    bool may_run = resumed(p, true);
+    bool may_run = resumed(p, true) || begins_like_a_resume(p);
     p->loose = p->loose || may_run;
     p->murky = p->murky || may_run;
     rsp_status status = p->loose && (may_run || p->probes_sent > 0) ? send_interrupt(p) : RSP_OK;

@@ -24,6 +24,7 @@ typedef enum bug {
     BUG_BY_CHANCE,         /* each other stub answers T by an error */
     BUG_SLOW_OR_DEAD,      /* takes 200 ms for g, deaf meanwhile, and never answers it behind a Z0 */
     BUG_FIRST_CLIENT,      /* dies of m behind a Z0, as long as it has had only one client */
+    BUG_RESUMES_ANYHOW,    /* resumes by what begins with c, and never answers behind what begins with s */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
@@ -41,6 +42,7 @@ typedef struct buggy {
     bool point;
     bool waits;
     bool resets;
+    bool runs; /* until 0x03, and what comes meanwhile is lost */
     unsigned writes;
     unsigned sum_due; /* bytes of a checksum that are still to come */
     unsigned reads;
@@ -116,6 +118,9 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
         buggy_memory(b, out, rsp_bytes_from(p, 1));
     } else if (rsp_bytes_starts(p, RSP_LIT("vCont;"))) {
         buggy_resume(b, out, p);
+    } else if (b->bug == BUG_RESUMES_ANYHOW && p.len > 0 && (p.ptr[0] == 'c' || p.ptr[0] == 's')) {
+        b->runs = p.ptr[0] == 'c';
+        b->hangs = !b->runs;
     } else if (rsp_bytes_starts(p, RSP_LIT("p"))) {
         if (b->bug != BUG_SILENT || p.len < 6)
             buggy_answer(b, out, p.len > 1 && rsp_hex_value(p.ptr[1]) >= 0 ? "00000000" : "E01");
@@ -149,7 +154,11 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
 static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
     if (event->kind == RSP_EVENT_NAK && !b->no_ack && b->bug != NO_BUG_DROPS)
         rsp_buf_append(out, rsp_buf_bytes(&b->last));
-    if (event->kind != RSP_EVENT_PACKET)
+    if (event->kind == RSP_EVENT_INTERRUPT && b->runs) {
+        b->runs = false;
+        buggy_answer(b, out, "S02");
+    }
+    if (event->kind != RSP_EVENT_PACKET || b->runs)
         return;
     if (!event->checksum_ok && !b->no_ack)
         rsp_buf_push(out, '-');

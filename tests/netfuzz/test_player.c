@@ -107,6 +107,15 @@ static void reset_may_lose_what_follows_it(void **state) {
     assert_int_equal(play(NO_BUG_RESETS, false, "$QStartNoAckMode\n$r\n").played, RSP_PLAYED_DONE);
 }
 
+/* A program that runs where no resume was asked for is no stub that hangs, as long as an interrupt shows it.
+ */
+static void what_begins_like_a_resume_may_have_resumed(void **state) {
+    (void)state;
+    assert_int_equal(play(BUG_RESUMES_ANYHOW, false, "$?\n$c?\n").played, RSP_PLAYED_DONE);
+    assert_int_equal(play(BUG_RESUMES_ANYHOW, false, "$QStartNoAckMode\n$c?\n").played, RSP_PLAYED_DONE);
+    assert_int_equal(play(BUG_RESUMES_ANYHOW, false, "$?\n$s?\n").played, RSP_PLAYED_HANG);
+}
+
 /* Longer than the 400 bytes that a stub must take when it names no PacketSize. */
 static void over_long_request_may_go_unanswered(void **state) {
     enum { DIGITS = 450 };
@@ -166,6 +175,7 @@ int main(void) {
         cmocka_unit_test(half_a_packet_costs_no_wait),
         cmocka_unit_test(requests_travel_together_when_replies_are_not_told_apart),
         cmocka_unit_test(reset_may_lose_what_follows_it),
+        cmocka_unit_test(what_begins_like_a_resume_may_have_resumed),
         cmocka_unit_test(over_long_request_may_go_unanswered),
         cmocka_unit_test(stub_that_ends_with_its_program_is_no_crash),
     };
