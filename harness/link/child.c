@@ -73,10 +73,11 @@ static bool read_news(int fd, long *out_value) {
 static rsp_status fork_and_exec(rsp_child *child, rsp_launch *l, rsp_nursery *nursery, int report,
                                 rsp_error *error) {
     long pid = 0;
-    bool forked = nursery && rsp_nursery_start(nursery, l);
-    child->supervisor = forked ? 0 : fork();
-    if (child->supervisor == 0 && !forked)
-        rsp_supervise(l);
+    if (!nursery || !rsp_nursery_start(nursery, l)) {
+        child->supervisor = fork();
+        if (child->supervisor == 0)
+            rsp_supervise(l);
+    }
     int why = errno;
     close_fd(&l->report);
     close_fd(&l->status);

@@ -1,5 +1,5 @@
 /* What the player's files share: its state, and what the watching half tells the sending half.
- * player.c sends and waits; player_watch.c looks at every entry of the transcript.
+ * player.c sends and waits, player_watch.c looks at what was said, player_weigh.c at what is to be sent.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PLAYER_INTERNAL_H

@@ -95,7 +95,6 @@ static void weigh_modes(rsp_player *p, rsp_bytes wire) {
     p->spoilt = p->spoilt || lost || (p->murky && p->changing);
 }
 
-/* What the message asks of the stub's patience. */
 void player_weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack_due) {
     const rsp_negotiated *n = &rsp_rules_exchanges(p->rules)->negotiated;
     uint64_t limit = n->packet_size ? n->packet_size : 400;
@@ -133,8 +132,10 @@ bool player_is_calm(const rsp_player *p, rsp_message_kind kind, rsp_bytes payloa
         return false;
     if (kind == RSP_MESSAGE_RAW || kind == RSP_MESSAGE_BROKEN)
         return p->spoilt && !may_change(p, payload);
-    if (kind != RSP_MESSAGE_PACKET || p->spoilt || p->murky)
-        return kind == RSP_MESSAGE_PACKET && p->spoilt;
+    if (kind != RSP_MESSAGE_PACKET)
+        return false;
+    if (p->spoilt || p->murky)
+        return p->spoilt;
     for (size_t i = 0; i < RSP_ARRAY_LEN(apart); i++)
         if (rsp_bytes_starts(payload, apart[i]))
             return false;
