@@ -16,42 +16,49 @@ static const struct {
 #undef ROW
 };
 
-#define NEEDLE(text_, hazard_) \
-    { {(const uint8_t *)(text_), sizeof(text_) - 1}, hazard_ }
+/* X(first character, second, the rest, what it can do): a request's name, wherever it stands. None of these
+ * is part of a harmless name. Two characters at least: they are what is looked for, the rest is compared. */
+#define NEEDLE_LIST(X)                 \
+    X('v', 'F', "ile", HOSTIO)         \
+    X('Q', 'T', "Save", HOSTIO)        \
+    X('v', 'R', "un", RUN)             \
+    X('$', 'A', "", RUN)               \
+    X('Q', 'S', "etSTD", RUN)          \
+    X('q', 'R', "cmd", MONITOR)        \
+    X('v', 'A', "ttach", PROCESS)      \
+    X('v', 'K', "ill", PROCESS)        \
+    X('q', 'K', "illSpawned", PROCESS) \
+    X('q', 'P', "latform", PLATFORM)   \
+    X('q', 'L', "aunch", PLATFORM)     \
+    X('Q', 'L', "aunch", PLATFORM)     \
+    X('j', 'P', "latform", PLATFORM)   \
+    X('v', 'F', "lash", FLASH)         \
+    X('Q', 'S', "tartNoAck", LASTING)  \
+    X('Q', 'N', "onStop", LASTING)     \
+    X('m', 'u', "ltiprocess", LASTING) \
+    X('$', 'k', "", LASTING)           \
+    X('$', 'R', "", LASTING)
 
-/* A request's name, wherever it stands: none of these is part of a harmless name. */
+enum { NEEDLE_HEAD = 2 };
+
 static const struct {
-    rsp_bytes text;
+    uint8_t head[NEEDLE_HEAD];
+    rsp_bytes rest;
     rsp_hazard hazard;
 } needles[] = {
-    NEEDLE("vFile", RSP_HAZARD_HOSTIO),
-    NEEDLE("QTSave", RSP_HAZARD_HOSTIO),
-    NEEDLE("vRun", RSP_HAZARD_RUN),
-    NEEDLE("$A", RSP_HAZARD_RUN),
-    NEEDLE("QSetSTD", RSP_HAZARD_RUN),
-    NEEDLE("qRcmd", RSP_HAZARD_MONITOR),
-    NEEDLE("vAttach", RSP_HAZARD_PROCESS),
-    NEEDLE("vKill", RSP_HAZARD_PROCESS),
-    NEEDLE("qKillSpawned", RSP_HAZARD_PROCESS),
-    NEEDLE("qPlatform", RSP_HAZARD_PLATFORM),
-    NEEDLE("qLaunch", RSP_HAZARD_PLATFORM),
-    NEEDLE("QLaunch", RSP_HAZARD_PLATFORM),
-    NEEDLE("jPlatform", RSP_HAZARD_PLATFORM),
-    NEEDLE("vFlash", RSP_HAZARD_FLASH),
-    NEEDLE("QStartNoAck", RSP_HAZARD_LASTING),
-    NEEDLE("QNonStop", RSP_HAZARD_LASTING),
-    NEEDLE("multiprocess", RSP_HAZARD_LASTING),
-    NEEDLE("$k", RSP_HAZARD_LASTING),
-    NEEDLE("$R", RSP_HAZARD_LASTING),
+#define ROW(first, second, rest_, hazard_) \
+    {{first, second}, {(const uint8_t *)(rest_), sizeof(rest_) - 1}, RSP_HAZARD_##hazard_},
+    NEEDLE_LIST(ROW)
+#undef ROW
 };
-#undef NEEDLE
 
-/* What they begin with, so that most places need no closer look. */
-static const bool first[256] = {
-    ['v'] = true, ['q'] = true, ['Q'] = true, ['j'] = true, ['$'] = true, ['m'] = true};
-static const bool second[256] = {
-    ['A'] = true, ['F'] = true, ['K'] = true, ['L'] = true, ['P'] = true, ['R'] = true,
-    ['S'] = true, ['T'] = true, ['N'] = true, ['u'] = true, ['k'] = true};
+/* What needles begin with and go on with, a bit for the low six bits of each character: a filter of two
+ * words, which most places do not pass. */
+#define BIT_OF(c) (UINT64_C(1) << ((c)&63))
+#define FIRST_BIT(first, second, rest, hazard) | BIT_OF(first)
+#define SECOND_BIT(first, second, rest, hazard) | BIT_OF(second)
+static const uint64_t first_bits = 0 NEEDLE_LIST(FIRST_BIT);
+static const uint64_t second_bits = 0 NEEDLE_LIST(SECOND_BIT);
 
 const char *rsp_hazard_name(rsp_hazard hazard) {
     return (unsigned)hazard < RSP_HAZARD_COUNT ? hazards_by_id[hazard].name : "?";
@@ -73,14 +80,15 @@ static bool parse_word(uint32_t *set, rsp_bytes word) {
     return rsp_bytes_equal(word, RSP_LIT("all"));
 }
 
+#define NAME_AND_COMMA(id, text, harm) text ", "
+
 rsp_status rsp_hazard_parse(uint32_t *out_set, const char *text, rsp_error *error) {
     rsp_bytes rest = rsp_bytes_str(text);
     *out_set = 0;
     while (rest.len > 0) {
         rsp_bytes word = rsp_bytes_split(&rest, ',');
         if (!parse_word(out_set, word))
-            return rsp_fail(error, RSP_USAGE,
-                            "'%.*s': expected hostio, run, monitor, process, platform, flash, lasting or all",
+            return rsp_fail(error, RSP_USAGE, "'%.*s': expected " RSP_HAZARD_LIST(NAME_AND_COMMA) "or all",
                             (int)word.len, (const char *)word.ptr);
     }
     return RSP_OK;
@@ -153,24 +161,26 @@ static bool has_sequence_id(rsp_bytes at) {
     return at.ptr[0] == '$' && at.len > 4 && at.ptr[3] == ':';
 }
 
-/* Whether a needle stands here, also behind a sequence id. */
-static bool found(rsp_bytes at, rsp_bytes needle) {
-    if (at.len >= needle.len && at.ptr[1] == needle.ptr[1] && rsp_bytes_starts(at, needle))
+/* Whether needle `i` stands here, also behind a sequence id. There are two characters at least. */
+static bool found(rsp_bytes at, size_t i) {
+    const uint8_t *head = needles[i].head;
+    if (at.ptr[1] == head[1] && at.ptr[0] == head[0] &&
+        rsp_bytes_starts(rsp_bytes_from(at, NEEDLE_HEAD), needles[i].rest))
         return true;
-    return needle.ptr[0] == '$' && has_sequence_id(at) && at.ptr[4] == needle.ptr[1];
+    return head[0] == '$' && has_sequence_id(at) && at.ptr[4] == head[1];
 }
 
 /* Whether a request that begins before `end` is one of those. */
 static bool is_dangerous(const rsp_hazards *h, rsp_bytes stream, size_t end, rsp_hazard *out_hazard) {
     for (size_t at = 0; at < end; at++) {
-        if (!first[stream.ptr[at]])
+        if (!(first_bits & BIT_OF(stream.ptr[at])))
             continue;
         rsp_bytes here = rsp_bytes_from(stream, at);
-        if (here.len < 2 || (!second[here.ptr[1]] && !has_sequence_id(here)))
+        if (here.len < NEEDLE_HEAD || (!(second_bits & BIT_OF(here.ptr[1])) && !has_sequence_id(here)))
             continue;
         for (size_t i = 0; i < RSP_ARRAY_LEN(needles); i++) {
-            if (!found(here, needles[i].text) ||
-                !refused(h, needles[i].hazard, rsp_bytes_from(here, needles[i].text.len)))
+            if (!found(here, i) ||
+                !refused(h, needles[i].hazard, rsp_bytes_from(here, NEEDLE_HEAD + needles[i].rest.len)))
                 continue;
             *out_hazard = needles[i].hazard;
             return true;

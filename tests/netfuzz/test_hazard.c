@@ -6,8 +6,10 @@
 
 #include <rsp/frame.h>
 #include <rsp/hazard.h>
+#include <rsp/packet_table.h>
 #include <rsp/player.h>
 #include <rsp/rng.h>
+#include <stdio.h>
 
 static bool allowed(uint32_t set, const char *first, const char *second) {
     rsp_hazards h = {.allowed = set};
@@ -64,6 +66,67 @@ static void what_lasts_is_held_back_on_a_line_only(void **state) {
         assert_true(allowed(rsp_player_allowed(&other), all[i], ""));
         assert_true(allowed(rsp_player_allowed(&asked), all[i], ""));
     }
+}
+
+/* Rows of the packet table that are held back, by what they begin with. */
+static const struct {
+    const char *begin;
+    rsp_hazard hazard;
+} dangerous_rows[] = {
+    {"A", RSP_HAZARD_RUN},
+    {"QLaunch", RSP_HAZARD_PLATFORM}, /* only sets up a launch: it errs on the safe side */
+    {"QNonStop", RSP_HAZARD_LASTING},
+    {"QSetSTD", RSP_HAZARD_RUN},
+    {"QStartNoAckMode", RSP_HAZARD_LASTING},
+    {"QTSave", RSP_HAZARD_HOSTIO},
+    {"R", RSP_HAZARD_LASTING},
+    {"k", RSP_HAZARD_LASTING},
+    {"qKillSpawnedProcess", RSP_HAZARD_PROCESS},
+    {"qLaunch", RSP_HAZARD_PLATFORM},
+    {"qPlatform_", RSP_HAZARD_PLATFORM},
+    {"qRcmd", RSP_HAZARD_MONITOR},
+    {"vAttach", RSP_HAZARD_PROCESS},
+    {"vFile", RSP_HAZARD_HOSTIO},
+    {"vFlash", RSP_HAZARD_FLASH},
+    {"vKill", RSP_HAZARD_PROCESS},
+    {"vRun", RSP_HAZARD_RUN},
+};
+
+/* Which of them a row is; their number when it is harmless. */
+static size_t dangerous_row(rsp_bytes name) {
+    size_t i = 0;
+    while (i < RSP_ARRAY_LEN(dangerous_rows) &&
+           !rsp_bytes_starts(name, rsp_bytes_str(dangerous_rows[i].begin)))
+        i++;
+    return i;
+}
+
+/* With each request of the packet table, plain, behind an old sequence id, and cut in two anywhere. */
+static void every_packet_of_the_table_is_judged_by_its_row(void **state) {
+    (void)state;
+    static const char *const fronts[] = {"$", "$4f:"};
+    bool met[RSP_ARRAY_LEN(dangerous_rows)] = {false};
+    for (size_t i = 0; i < 2 * RSP_ARRAY_LEN(rsp_packet_rows); i++) {
+        const rsp_packet_row *row = &rsp_packet_rows[i / 2];
+        size_t at = dangerous_row(row->name);
+        char text[80];
+        int len = snprintf(text, sizeof text, "%s%.*s%c1#00", fronts[i % 2], (int)row->name.len,
+                           (const char *)row->name.ptr, row->delim ? row->delim : '0');
+        for (size_t cut = 0; cut <= (size_t)len; cut++) {
+            rsp_hazards h = {0};
+            rsp_hazard why = RSP_HAZARD_COUNT;
+            bool ok = rsp_hazards_allow(&h, rsp_bytes_make((const uint8_t *)text, cut), &why) &&
+                      rsp_hazards_allow(&h, rsp_bytes_str(text + cut), &why);
+            rsp_hazards_free(&h);
+            if (at == RSP_ARRAY_LEN(dangerous_rows) ? !ok : ok || why != dangerous_rows[at].hazard)
+                fail_msg("%s, cut at %zu: %s", text, cut, ok ? "let through" : rsp_hazard_name(why));
+        }
+        if (at < RSP_ARRAY_LEN(dangerous_rows))
+            met[at] = true;
+    }
+    for (size_t i = 0; i < RSP_ARRAY_LEN(dangerous_rows); i++)
+        if (!met[i])
+            fail_msg("no row of the packet table begins with %s", dangerous_rows[i].begin);
 }
 
 static void a_refused_request_is_as_if_never_written(void **state) {
@@ -187,6 +250,7 @@ int main(void) {
         cmocka_unit_test(cut_and_escaped_ones_are_seen),
         cmocka_unit_test(harmless_requests_pass),
         cmocka_unit_test(what_lasts_is_held_back_on_a_line_only),
+        cmocka_unit_test(every_packet_of_the_table_is_judged_by_its_row),
         cmocka_unit_test(a_refused_request_is_as_if_never_written),
         cmocka_unit_test(processes_must_have_been_named),
         cmocka_unit_test(no_more_processes_than_the_limit_are_kept),
