@@ -48,27 +48,40 @@ static const struct {
     const char *key;
     void (*take)(marks_scan *s);
 } keys[] = {
-    {"thread", take_id_list},
-    {"threads", take_id_list},
-    {"thread-pcs", take_addresses},
-    {"fork", take_id_list},
-    {"vfork", take_id_list},
-    {"clone", take_id_list},
-    {"watch", take_address},
-    {"rwatch", take_address},
-    {"awatch", take_address},
-    {"process", take_process},
-    {"pid", take_process},
-    {"parent-pid", take_process},
-    {"start", take_address},
-    {"core", take_loose},
-    {"jstopinfo", take_loose},
+    {"thread", take_id_list},  {"threads", take_id_list}, {"thread-pcs", take_addresses},
+    {"process", take_process}, {"pid", take_process},     {"parent-pid", take_process},
+    {"start", take_address},   {"core", take_loose},      {"jstopinfo", take_loose},
     {"memory", take_memory},
-    {"vforkdone", NULL},
-    {"name", NULL},
-    {"real-uid", NULL},
-    {"size", NULL},
 };
+
+/* The value of a stop's reason, other numbers and texts of which are the same in two runs of a program. */
+static void take_reason(marks_scan *s, rsp_stop_reason reason) {
+    switch (rsp_stop_reason_value(reason)) {
+    case RSP_STOP_VALUE_ADDRESS:
+        take_address(s);
+        break;
+    case RSP_STOP_VALUE_ID:
+        take_id_list(s);
+        break;
+    case RSP_STOP_VALUE_NUMBER:
+    case RSP_STOP_VALUE_EMPTY:
+    case RSP_STOP_VALUE_TEXT:
+        break;
+    }
+}
+
+/* The value of a key that is known. */
+static bool take_known(marks_scan *s, rsp_bytes key) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++) {
+        if (!rsp_bytes_equal(key, rsp_bytes_str(keys[i].key)))
+            continue;
+        keys[i].take(s);
+        return true;
+    }
+    rsp_stop_reason reason = rsp_stop_reason_find(key);
+    take_reason(s, reason);
+    return reason != RSP_REASON_NONE;
+}
 
 static bool is_hex(rsp_bytes text) {
     for (size_t i = 0; i < text.len; i++)
@@ -85,13 +98,7 @@ static void take_pair(marks_scan *s, bool registers) {
     rsp_bytes key = rsp_bytes_sub(pair, 0, rsp_bytes_index(pair, ':'));
     if (key.len < pair.len) {
         s->at += key.len + 1;
-        bool known = false;
-        for (size_t i = 0; i < RSP_ARRAY_LEN(keys) && !known; i++) {
-            known = rsp_bytes_equal(key, rsp_bytes_str(keys[i].key));
-            if (known && keys[i].take)
-                keys[i].take(s);
-        }
-        if (!known && registers && is_hex(key))
+        if (!take_known(s, key) && registers && is_hex(key))
             marks_number(s, RSP_MARK_REGISTERS, MARKS_REGISTER);
     }
     s->at = end < s->payload.len ? end + 1 : end;

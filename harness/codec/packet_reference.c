@@ -111,7 +111,7 @@ static void append_fixed_parts(rsp_buf *out) {
                                         "{\"results\":["};
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++)
         append_entry(out, rsp_bytes_str(parts[i]), 0);
-#define REASON(name, key, value) append_entry(out, rsp_bytes_str(key), ':');
+#define REASON(name, key, value, signal, asked) append_entry(out, rsp_bytes_str(key), ':');
     RSP_STOP_REASON_LIST(REASON)
 #undef REASON
 }

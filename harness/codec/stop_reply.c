@@ -6,28 +6,37 @@
 
 #include <rsp/hex.h>
 
-typedef enum value_kind {
-    VALUE_TEXT,
-    VALUE_ADDR,
-    VALUE_ID,
-} value_kind;
-
 static const struct {
-    rsp_stop_reason reason;
     const char *key;
-    value_kind value;
-} reasons[] = {
-#define REASON_ROW(name_, key_, value_) \
-    {.reason = RSP_REASON_##name_, .key = (key_), .value = VALUE_##value_},
-    RSP_STOP_REASON_LIST(REASON_ROW)
+    rsp_stop_value value;
+} reasons[] = {[RSP_REASON_NONE] = {.key = ""},
+#define REASON_ROW(name_, key_, value_, signal_, asked_) \
+    [RSP_REASON_##name_] = {.key = (key_), .value = RSP_STOP_VALUE_##value_},
+               RSP_STOP_REASON_LIST(REASON_ROW)
 #undef REASON_ROW
 };
 
+static bool is_number(rsp_stop_value value) {
+    return value == RSP_STOP_VALUE_ADDRESS || value == RSP_STOP_VALUE_NUMBER;
+}
+
+static bool is_reason(rsp_stop_reason reason) {
+    return reason > RSP_REASON_NONE && (size_t)reason < RSP_ARRAY_LEN(reasons);
+}
+
 const char *rsp_stop_reason_key(rsp_stop_reason reason) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(reasons); i++)
-        if (reasons[i].reason == reason)
-            return reasons[i].key;
-    return "";
+    return reasons[is_reason(reason) ? reason : RSP_REASON_NONE].key;
+}
+
+rsp_stop_value rsp_stop_reason_value(rsp_stop_reason reason) {
+    return reasons[is_reason(reason) ? reason : RSP_REASON_NONE].value;
+}
+
+rsp_stop_reason rsp_stop_reason_find(rsp_bytes key) {
+    for (size_t i = RSP_REASON_NONE + 1; i < RSP_ARRAY_LEN(reasons); i++)
+        if (rsp_bytes_equal(key, rsp_bytes_str(reasons[i].key)))
+            return (rsp_stop_reason)i;
+    return RSP_REASON_NONE;
 }
 
 bool rsp_stop_reply_is(rsp_bytes payload) {
@@ -61,15 +70,16 @@ static rsp_status take_id(rsp_stop_reply *out, rsp_ptid *id, rsp_bytes value) {
     return rsp_ptid_parse(id, value);
 }
 
-static rsp_status take_reason(rsp_stop_reply *out, size_t row, rsp_bytes value) {
+static rsp_status take_reason(rsp_stop_reply *out, rsp_stop_reason reason, rsp_bytes value) {
+    rsp_stop_value kind = rsp_stop_reason_value(reason);
     /* Of several reasons the first is kept: illegal but for watch addresses, and then the first counts. */
     if (out->num_reasons++ > 0)
         return RSP_OK;
-    out->reason = reasons[row].reason;
+    out->reason = reason;
     out->reason_text = value;
-    if (reasons[row].value == VALUE_ADDR)
+    if (is_number(kind))
         return rsp_hex_u64(&out->reason_number, value);
-    if (reasons[row].value == VALUE_ID)
+    if (kind == RSP_STOP_VALUE_ID)
         return take_id(out, &out->reason_id, value);
     return RSP_OK;
 }
@@ -124,9 +134,9 @@ static rsp_status take_other(rsp_stop_reply *out, rsp_bytes key, rsp_bytes value
 static rsp_status take_pair(rsp_stop_reply *out, rsp_bytes key, rsp_bytes value) {
     uint64_t num = 0;
     rsp_bytes *text = text_field(out, key);
-    for (size_t i = 0; i < RSP_ARRAY_LEN(reasons); i++)
-        if (rsp_bytes_equal(key, rsp_bytes_str(reasons[i].key)))
-            return take_reason(out, i, value);
+    rsp_stop_reason reason = rsp_stop_reason_find(key);
+    if (reason != RSP_REASON_NONE)
+        return take_reason(out, reason, value);
     if (text) {
         *text = value;
         return RSP_OK;
@@ -235,18 +245,17 @@ static void put_text(rsp_buf *out, const char *key, rsp_bytes value) {
 }
 
 static void put_reason(rsp_buf *out, const rsp_stop_reply *reply) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(reasons); i++) {
-        if (reasons[i].reason != reply->reason)
-            continue;
-        rsp_buf_printf(out, "%s:", reasons[i].key);
-        if (reasons[i].value == VALUE_ADDR)
-            rsp_hex_append_u64(out, reply->reason_number);
-        else if (reasons[i].value == VALUE_ID)
-            rsp_ptid_append(out, reply->reason_id, reply->multiprocess);
-        else
-            rsp_buf_append(out, reply->reason_text);
-        rsp_buf_push(out, ';');
-    }
+    rsp_stop_value kind = rsp_stop_reason_value(reply->reason);
+    if (!is_reason(reply->reason))
+        return;
+    rsp_buf_printf(out, "%s:", rsp_stop_reason_key(reply->reason));
+    if (is_number(kind))
+        rsp_hex_append_u64(out, reply->reason_number);
+    else if (kind == RSP_STOP_VALUE_ID)
+        rsp_ptid_append(out, reply->reason_id, reply->multiprocess);
+    else
+        rsp_buf_append(out, reply->reason_text);
+    rsp_buf_push(out, ';');
 }
 
 static void put_pairs(rsp_buf *out, const rsp_stop_reply *reply) {

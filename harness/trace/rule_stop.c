@@ -81,92 +81,41 @@ void rsp_rule_process_id(judge *j, rsp_bytes id) {
                        "a process id, though multiprocess was not negotiated");
 }
 
-typedef enum value_kind {
-    VALUE_ANY,
-    VALUE_EMPTY,
-    VALUE_ADDRESS,
-    VALUE_THREAD,
-    VALUE_NUMBER,
-} value_kind;
-
 /* What must have been agreed before the key is sent. */
 typedef enum agreement {
-    AGREE_NONE,
-    AGREE_FEATURE,
-    AGREE_THREAD_EVENTS,
-    AGREE_THREAD_OPTIONS,
-    AGREE_SYSCALLS,
+    ASKED_NOTHING,
+    ASKED_SWBREAK,
+    ASKED_HWBREAK,
+    ASKED_FORK_EVENTS,
+    ASKED_VFORK_EVENTS,
+    ASKED_EXEC_EVENTS,
+    ASKED_THREAD_EVENTS,
+    ASKED_THREAD_OPTIONS,
+    ASKED_SYSCALLS,
 } agreement;
+
+typedef enum signal_kind { SIGNAL_ANY, SIGNAL_TRAP } signal_kind;
 
 typedef struct key_row {
     rsp_bytes key;
-    value_kind value;
+    rsp_stop_value value;
     bool reason;
-    bool trap; /* the signal is 05 */
-    agreement needs;
-    rsp_agreed feature;
+    signal_kind signal;
+    agreement asked;
 } key_row;
 
 /* With their lengths: each pair of each stop reply is held against all of them. */
 #define KEY(text) \
     { (const uint8_t *)(text), sizeof(text) - 1 }
-static const key_row keys[] = {
-    {.key = KEY("thread"), .value = VALUE_THREAD},
-    {.key = KEY("core"), .value = VALUE_NUMBER},
-    {.key = KEY("watch"), .value = VALUE_ADDRESS, .reason = true, .trap = true},
-    {.key = KEY("rwatch"), .value = VALUE_ADDRESS, .reason = true, .trap = true},
-    {.key = KEY("awatch"), .value = VALUE_ADDRESS, .reason = true, .trap = true},
-    {.key = KEY("library"), .value = VALUE_ANY, .reason = true, .trap = true},
-    {.key = KEY("replaylog"), .value = VALUE_ANY, .reason = true},
-    {.key = KEY("swbreak"),
-     .value = VALUE_EMPTY,
-     .reason = true,
-     .trap = true,
-     .needs = AGREE_FEATURE,
-     .feature = RSP_AGREED_SWBREAK},
-    {.key = KEY("hwbreak"),
-     .value = VALUE_EMPTY,
-     .reason = true,
-     .trap = true,
-     .needs = AGREE_FEATURE,
-     .feature = RSP_AGREED_HWBREAK},
-    {.key = KEY("fork"),
-     .value = VALUE_THREAD,
-     .reason = true,
-     .trap = true,
-     .needs = AGREE_FEATURE,
-     .feature = RSP_AGREED_FORK_EVENTS},
-    {.key = KEY("vfork"),
-     .value = VALUE_THREAD,
-     .reason = true,
-     .trap = true,
-     .needs = AGREE_FEATURE,
-     .feature = RSP_AGREED_VFORK_EVENTS},
-    {.key = KEY("vforkdone"),
-     .value = VALUE_EMPTY,
-     .reason = true,
-     .trap = true,
-     .needs = AGREE_FEATURE,
-     .feature = RSP_AGREED_VFORK_EVENTS},
-    {.key = KEY("exec"),
-     .value = VALUE_ANY,
-     .reason = true,
-     .trap = true,
-     .needs = AGREE_FEATURE,
-     .feature = RSP_AGREED_EXEC_EVENTS},
-    {.key = KEY("clone"), .value = VALUE_THREAD, .reason = true, .trap = true, .needs = AGREE_THREAD_OPTIONS},
-    {.key = KEY("create"), .value = VALUE_EMPTY, .reason = true, .trap = true, .needs = AGREE_THREAD_EVENTS},
-    {.key = KEY("syscall_entry"),
-     .value = VALUE_NUMBER,
-     .reason = true,
-     .trap = true,
-     .needs = AGREE_SYSCALLS},
-    {.key = KEY("syscall_return"),
-     .value = VALUE_NUMBER,
-     .reason = true,
-     .trap = true,
-     .needs = AGREE_SYSCALLS},
-};
+#define REASON_ROW(name_, key_, value_, signal_, asked_) \
+    {.key = KEY(key_),                                   \
+     .value = RSP_STOP_VALUE_##value_,                   \
+     .reason = true,                                     \
+     .signal = SIGNAL_##signal_,                         \
+     .asked = ASKED_##asked_},
+static const key_row keys[] = {{.key = KEY("thread"), .value = RSP_STOP_VALUE_ID},
+                               {.key = KEY("core"), .value = RSP_STOP_VALUE_NUMBER},
+                               RSP_STOP_REASON_LIST(REASON_ROW)};
 
 static const key_row *find_key(rsp_bytes key) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++)
@@ -175,17 +124,25 @@ static const key_row *find_key(rsp_bytes key) {
     return NULL;
 }
 
-static bool agreed(const rsp_negotiated *n, agreement needs, rsp_agreed feature) {
-    switch (needs) {
-    case AGREE_NONE:
+static bool agreed(const rsp_negotiated *n, agreement asked) {
+    switch (asked) {
+    case ASKED_NOTHING:
         return true;
-    case AGREE_FEATURE:
-        return rsp_agreed_on(n, feature);
-    case AGREE_THREAD_EVENTS:
+    case ASKED_SWBREAK:
+        return rsp_agreed_on(n, RSP_AGREED_SWBREAK);
+    case ASKED_HWBREAK:
+        return rsp_agreed_on(n, RSP_AGREED_HWBREAK);
+    case ASKED_FORK_EVENTS:
+        return rsp_agreed_on(n, RSP_AGREED_FORK_EVENTS);
+    case ASKED_VFORK_EVENTS:
+        return rsp_agreed_on(n, RSP_AGREED_VFORK_EVENTS);
+    case ASKED_EXEC_EVENTS:
+        return rsp_agreed_on(n, RSP_AGREED_EXEC_EVENTS);
+    case ASKED_THREAD_EVENTS:
         return n->thread_events;
-    case AGREE_THREAD_OPTIONS:
+    case ASKED_THREAD_OPTIONS:
         return n->thread_options;
-    case AGREE_SYSCALLS:
+    case ASKED_SYSCALLS:
         return n->catch_syscalls;
     }
     return true;
@@ -197,22 +154,22 @@ static void grammar(judge *j, rsp_bytes got, const char *expected, const char *w
 
 static void check_value(judge *j, const key_row *row, rsp_bytes pair, rsp_bytes value) {
     switch (row->value) {
-    case VALUE_ANY:
+    case RSP_STOP_VALUE_TEXT:
         break;
-    case VALUE_EMPTY:
+    case RSP_STOP_VALUE_EMPTY:
         if (value.len > 0)
             rsp_rule_break(j, RSP_RULE_STOP_MARKER, "no value", pair, "%s with a value",
                            (const char *)row->key.ptr);
         break;
-    case VALUE_ADDRESS:
+    case RSP_STOP_VALUE_ADDRESS:
         if (!rsp_rule_hex_number(j, value))
             rsp_rule_break(j, RSP_RULE_STOP_WATCH, "a hex address", pair, "%s without an address",
                            (const char *)row->key.ptr);
         break;
-    case VALUE_THREAD:
+    case RSP_STOP_VALUE_ID:
         rsp_rule_thread_id(j, value);
         break;
-    case VALUE_NUMBER:
+    case RSP_STOP_VALUE_NUMBER:
         if (!rsp_rule_hex_number(j, value))
             grammar(j, pair, "a hex number", "a key whose value is no number");
         break;
@@ -251,11 +208,11 @@ static void check_pair(judge *j, rsp_bytes signal, rsp_bytes pair, reason_count 
     }
     check_value(j, row, pair, value);
     reasons->num += row->reason;
-    reasons->num_watch += row->reason && row->value == VALUE_ADDRESS;
-    if (!j->modes.unknown && !agreed(&j->modes, row->needs, row->feature))
+    reasons->num_watch += row->reason && row->value == RSP_STOP_VALUE_ADDRESS;
+    if (!j->modes.unknown && !agreed(&j->modes, row->asked))
         rsp_rule_break(j, RSP_RULE_STOP_REASON_AGREED, "no such reason", pair, "%s was not negotiated",
                        (const char *)row->key.ptr);
-    if (row->trap && !rsp_bytes_equal(signal, RSP_LIT("05")))
+    if (row->signal == SIGNAL_TRAP && !rsp_bytes_equal(signal, RSP_LIT("05")))
         rsp_rule_break(j, RSP_RULE_STOP_SIGNAL, "T05", signal, "a stop for %s with another signal",
                        (const char *)row->key.ptr);
 }

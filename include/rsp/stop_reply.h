@@ -21,33 +21,49 @@ typedef enum rsp_stop_kind {
     RSP_STOP_FILEIO = 'F', /* text: call and arguments */
 } rsp_stop_kind;
 
-/* X(name, key, what its value is) */
-#define RSP_STOP_REASON_LIST(X)               \
-    X(WATCH, "watch", ADDR)                   \
-    X(RWATCH, "rwatch", ADDR)                 \
-    X(AWATCH, "awatch", ADDR)                 \
-    X(LIBRARY, "library", TEXT)               \
-    X(SWBREAK, "swbreak", TEXT)               \
-    X(HWBREAK, "hwbreak", TEXT)               \
-    X(FORK, "fork", ID)                       \
-    X(VFORK, "vfork", ID)                     \
-    X(VFORKDONE, "vforkdone", TEXT)           \
-    X(EXEC, "exec", TEXT)                     \
-    X(CLONE, "clone", ID)                     \
-    X(CREATE, "create", TEXT)                 \
-    X(SYSCALL_ENTRY, "syscall_entry", ADDR)   \
-    X(SYSCALL_RETURN, "syscall_return", ADDR) \
-    X(REPLAYLOG, "replaylog", TEXT)
+/* X(name, key, value, signal, asked): why a thread stopped.
+ * value: ADDRESS, NUMBER, ID (of a thread), EMPTY, TEXT. signal: TRAP where the stop is T05, ANY.
+ * asked: what the client must have agreed to before it is sent, a feature of qSupported or a request that was
+ * answered OK (THREAD_EVENTS: QThreadEvents, THREAD_OPTIONS: QThreadOptions, SYSCALLS: QCatchSyscalls);
+ * NOTHING. */
+#define RSP_STOP_REASON_LIST(X)                                 \
+    X(WATCH, "watch", ADDRESS, TRAP, NOTHING)                   \
+    X(RWATCH, "rwatch", ADDRESS, TRAP, NOTHING)                 \
+    X(AWATCH, "awatch", ADDRESS, TRAP, NOTHING)                 \
+    X(LIBRARY, "library", TEXT, TRAP, NOTHING)                  \
+    X(SWBREAK, "swbreak", EMPTY, TRAP, SWBREAK)                 \
+    X(HWBREAK, "hwbreak", EMPTY, TRAP, HWBREAK)                 \
+    X(FORK, "fork", ID, TRAP, FORK_EVENTS)                      \
+    X(VFORK, "vfork", ID, TRAP, VFORK_EVENTS)                   \
+    X(VFORKDONE, "vforkdone", EMPTY, TRAP, VFORK_EVENTS)        \
+    X(EXEC, "exec", TEXT, TRAP, EXEC_EVENTS)                    \
+    X(CLONE, "clone", ID, TRAP, THREAD_OPTIONS)                 \
+    X(CREATE, "create", EMPTY, TRAP, THREAD_EVENTS)             \
+    X(SYSCALL_ENTRY, "syscall_entry", NUMBER, TRAP, SYSCALLS)   \
+    X(SYSCALL_RETURN, "syscall_return", NUMBER, TRAP, SYSCALLS) \
+    X(REPLAYLOG, "replaylog", TEXT, ANY, NOTHING)
 
 typedef enum rsp_stop_reason {
     RSP_REASON_NONE,
-#define RSP_REASON_ENUM(name, key, value) RSP_REASON_##name,
+#define RSP_REASON_ENUM(name, key, value, signal, asked) RSP_REASON_##name,
     RSP_STOP_REASON_LIST(RSP_REASON_ENUM)
 #undef RSP_REASON_ENUM
 } rsp_stop_reason;
 
-/* The key ("watch"), or "" for NONE and unknown values. */
+typedef enum rsp_stop_value {
+    RSP_STOP_VALUE_TEXT,
+    RSP_STOP_VALUE_EMPTY,
+    RSP_STOP_VALUE_ADDRESS,
+    RSP_STOP_VALUE_NUMBER,
+    RSP_STOP_VALUE_ID,
+} rsp_stop_value;
+
+/* The key ("watch"), or "" for NONE and unknown values; what its value is, TEXT for those. */
 const char *rsp_stop_reason_key(rsp_stop_reason reason);
+rsp_stop_value rsp_stop_reason_value(rsp_stop_reason reason);
+
+/* The reason with this key; NONE when it is no reason. */
+rsp_stop_reason rsp_stop_reason_find(rsp_bytes key);
 
 typedef struct rsp_stop_register {
     uint64_t num;

@@ -170,6 +170,23 @@ static void stop_reply_known_texts(void **state) {
     assert_string_equal(rsp_stop_reason_key(RSP_REASON_NONE), "");
 }
 
+static void stop_reasons_are_found_by_their_keys(void **state) {
+    (void)state;
+    for (int i = RSP_REASON_NONE; *rsp_stop_reason_key((rsp_stop_reason)(i + 1)); i++) {
+        rsp_stop_reason reason = (rsp_stop_reason)(i + 1);
+        assert_int_equal(rsp_stop_reason_find(rsp_bytes_str(rsp_stop_reason_key(reason))), reason);
+    }
+    assert_int_equal(rsp_stop_reason_find(RSP_LIT("")), RSP_REASON_NONE);
+    assert_int_equal(rsp_stop_reason_find(RSP_LIT("watc")), RSP_REASON_NONE);
+    assert_int_equal(rsp_stop_reason_find(RSP_LIT("watchx")), RSP_REASON_NONE);
+    assert_int_equal(rsp_stop_reason_value(RSP_REASON_AWATCH), RSP_STOP_VALUE_ADDRESS);
+    assert_int_equal(rsp_stop_reason_value(RSP_REASON_SYSCALL_RETURN), RSP_STOP_VALUE_NUMBER);
+    assert_int_equal(rsp_stop_reason_value(RSP_REASON_VFORK), RSP_STOP_VALUE_ID);
+    assert_int_equal(rsp_stop_reason_value(RSP_REASON_SWBREAK), RSP_STOP_VALUE_EMPTY);
+    assert_int_equal(rsp_stop_reason_value(RSP_REASON_NONE), RSP_STOP_VALUE_TEXT);
+    assert_int_equal(rsp_stop_reason_value(RSP_REASON_REPLAYLOG + 1), RSP_STOP_VALUE_TEXT);
+}
+
 static void stop_reply_bad_texts_are_refused_with_offset(void **state) {
     (void)state;
     static const struct {
@@ -730,6 +747,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stop_reply_parse_of_build_is_the_same),
         cmocka_unit_test(stop_reply_known_texts),
+        cmocka_unit_test(stop_reasons_are_found_by_their_keys),
         cmocka_unit_test(stop_reply_bad_texts_are_refused_with_offset),
         cmocka_unit_test(stop_reply_at_limits_is_fine_beyond_is_limit),
         cmocka_unit_test(vcont_parse_of_build_is_the_same),
