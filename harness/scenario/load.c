@@ -116,13 +116,41 @@ static int compare_paths(const void *a, const void *b) {
     return strcmp(*x, *y);
 }
 
-static rsp_status load_file(rsp_suite *suite, const char *path) {
-    rsp_buf file = {.mem = suite_mem(suite)};
-    rsp_status status = read_file(&file, path, suite_diagnostics(suite));
+/* A file that is being loaded, and what is made of it. */
+typedef struct loading {
+    const char *path;
+    const rsp_mem *mem;
+    rsp_diagnostics *diagnostics;
+    rsp_suite *suite; /* for scenarios, which are added to it */
+    void *made;       /* by the others; NULL when nothing could be made */
+} loading;
+
+/* What each kind does with the text; why not is in the diagnostics. */
+typedef rsp_status make_fn(loading *l, rsp_bytes text);
+
+/* The rule for all kinds: nothing is made of a file that can not be read, and its text is gone afterwards. */
+static rsp_status load_with(loading *l, make_fn *make) {
+    rsp_buf file = {.mem = l->mem};
+    rsp_status status = read_file(&file, l->path, l->diagnostics);
     if (status == RSP_OK)
-        status = rsp_suite_load_memory(suite, path, rsp_buf_bytes(&file));
+        status = make(l, rsp_buf_bytes(&file));
     rsp_buf_free(&file);
     return status;
+}
+
+static void *load_one(make_fn *make, const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
+    loading l = {.path = path, .mem = mem, .diagnostics = diagnostics};
+    return load_with(&l, make) == RSP_OK ? l.made : NULL;
+}
+
+static rsp_status add_scenarios(loading *l, rsp_bytes text) {
+    return rsp_suite_load_memory(l->suite, l->path, text);
+}
+
+static rsp_status load_file(rsp_suite *suite, const char *path) {
+    loading l = {
+        .path = path, .mem = suite_mem(suite), .diagnostics = suite_diagnostics(suite), .suite = suite};
+    return load_with(&l, add_scenarios);
 }
 
 static rsp_status load_folder(rsp_suite *suite, const char *path) {
@@ -187,38 +215,38 @@ rsp_status rsp_suite_load(rsp_suite *suite, const char *path) {
                         hint, "no such file or folder");
 }
 
+static rsp_status make_baseline(loading *l, rsp_bytes text) {
+    l->made = rsp_baseline_load_memory(l->path, text, l->mem, l->diagnostics);
+    return RSP_OK;
+}
+
 rsp_baseline *rsp_baseline_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    rsp_buf file = {.mem = mem};
-    rsp_baseline *b = NULL;
-    if (read_file(&file, path, diagnostics) == RSP_OK)
-        b = rsp_baseline_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
-    rsp_buf_free(&file);
-    return b;
+    return load_one(make_baseline, path, mem, diagnostics);
+}
+
+static rsp_status make_profile(loading *l, rsp_bytes text) {
+    l->made = rsp_profile_load_memory(l->path, text, l->mem, l->diagnostics);
+    return RSP_OK;
 }
 
 rsp_profile *rsp_profile_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    rsp_buf file = {.mem = mem};
-    rsp_profile *profile = NULL;
-    if (read_file(&file, path, diagnostics) == RSP_OK)
-        profile = rsp_profile_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
-    rsp_buf_free(&file);
-    return profile;
+    return load_one(make_profile, path, mem, diagnostics);
+}
+
+static rsp_status make_catalogue(loading *l, rsp_bytes text) {
+    l->made = rsp_catalogue_load_memory(l->path, text, l->mem, l->diagnostics);
+    return RSP_OK;
 }
 
 rsp_catalogue *rsp_catalogue_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    rsp_buf file = {.mem = mem};
-    rsp_catalogue *catalogue = NULL;
-    if (read_file(&file, path, diagnostics) == RSP_OK)
-        catalogue = rsp_catalogue_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
-    rsp_buf_free(&file);
-    return catalogue;
+    return load_one(make_catalogue, path, mem, diagnostics);
+}
+
+static rsp_status make_workload(loading *l, rsp_bytes text) {
+    l->made = rsp_workload_load_memory(l->path, text, l->mem, l->diagnostics);
+    return RSP_OK;
 }
 
 rsp_workload *rsp_workload_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    rsp_buf file = {.mem = mem};
-    rsp_workload *workload = NULL;
-    if (read_file(&file, path, diagnostics) == RSP_OK)
-        workload = rsp_workload_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics);
-    rsp_buf_free(&file);
-    return workload;
+    return load_one(make_workload, path, mem, diagnostics);
 }
