@@ -499,10 +499,17 @@ static rsp_played wait_for_answers(rsp_player *p) {
     return p->missing && !p->loose ? RSP_PLAYED_NO_REPLY : RSP_PLAYED_DONE;
 }
 
+/* Behind whole packets the probe goes out in the same write. Where nobody knows which reply is whose it may
+ * follow other bytes, too, but not half a packet: that a read ends there is part of what it tests. */
+static bool probe_may_join(const rsp_player *p) {
+    if (!p->no_ack || !needs_probe(p))
+        return false;
+    return p->spoilt ? rsp_transcript_pending(p->transcript, RSP_TO_STUB) == 0
+                     : !p->loose && !rsp_player_running(p);
+}
+
 static rsp_played settle_plain(rsp_player *p) {
-    /* Behind whole packets the probe goes out in the same write. */
-    bool joined = p->no_ack && !p->loose && needs_probe(p) && !rsp_player_running(p);
-    rsp_status status = joined ? RSP_OK : flush(p);
+    rsp_status status = probe_may_join(p) ? RSP_OK : flush(p);
     if (status != RSP_OK)
         return trouble(p, status);
     bool spoilt = p->spoilt || p->loose;
@@ -598,15 +605,21 @@ static bool put(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, rsp_sta
     return true;
 }
 
-/* Long enough for an answer, as long as one usually takes. */
+/* Whether the stub may have something to say: it owes an answer, was sent what may have one, or lets run. */
+static bool may_speak(const rsp_player *p) {
+    return p->out.len > 0 || p->uncertain || p->let_run ||
+           rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
+}
+
+/* Until the stub has answered, or as long as an answer usually takes. One that owes nothing waits already. */
 static rsp_played pause_for(rsp_player *p) {
     uint64_t enough = p->usual_ns > MIN_PAUSE_NS ? p->usual_ns : MIN_PAUSE_NS;
     enough = enough < p->options.pause_ns ? enough : p->options.pause_ns;
     uint64_t until = rsp_deadline(rsp_link_now(p->link), enough);
     rsp_status status = RSP_OK;
-    while (status == RSP_OK)
+    while (status == RSP_OK && may_speak(p))
         status = receive(p, until);
-    return status == RSP_TIMEOUT ? RSP_PLAYED_DONE : trouble(p, status);
+    return status == RSP_OK || status == RSP_TIMEOUT ? RSP_PLAYED_DONE : trouble(p, status);
 }
 
 /* A first packet of a connection that is lost is only sent again after a second: better another connection.
