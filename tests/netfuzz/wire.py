@@ -208,9 +208,14 @@ def results_of(folder):
     return json.loads(pathlib.Path(folder, "results.json").read_text())
 
 
+# One at a time, as stubs are started in advance, several at once; and whole, as one may be killed at any moment.
 STARTS = """#!/bin/sh
+exec 9< "$0"
+flock 9
 n=$(($(cat starts) + 1))
-echo $n > starts
+echo $n > starts.new
+mv starts.new starts
+exec 9<&-
 {condition}
 exec "$@"
 """
@@ -292,7 +297,8 @@ def spare():
     stub = counted("case $n in 2|4|6) exit 1;; esac", "--bug", "xfer-short-null", "--port", "{port}")
     one = find("c", stub, *seeds("QStartNoAckMode", "qC", "qXfer:features:read:", "g"))
     expect(one.name.startswith("crash-") and len(findings("c")) == 1, findings("c"))
-    expect(int(pathlib.Path("starts").read_text()) > 6, "too few starts")
+    starts = int(pathlib.Path("starts").read_text())
+    expect(starts > 6, f"{starts} starts")
 
 
 def jobs():
