@@ -214,9 +214,10 @@ rsp_status rsp_open_again(rsp_fd_link *link, uint64_t deadline_ns, rsp_error *er
 
 /* --- programs --- */
 
-/* A port that nobody uses at this moment. */
-static uint16_t free_port(void) {
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+/* Binds to `port`, or to any for 0; the port, or 0 when it is taken. */
+static uint16_t bind_port(uint16_t port) {
+    struct sockaddr_in at = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     socklen_t len = sizeof at;
     int on = 1;
     int fd = socket(AF_INET, SOCK_STREAM, 0);
@@ -229,11 +230,22 @@ static uint16_t free_port(void) {
     return ok ? ntohs(at.sin_port) : 0;
 }
 
+/* A port that nobody uses at this moment. The system gives out those above 32767, which connections that
+ * ended in the last minute may have used up; below them nearly all are free. */
+static uint16_t free_port(rsp_fd_link *link) {
+    enum { LOWEST = 20000, NUM = 12768, STEP = 4099 };
+    uint16_t port = bind_port(0);
+    uint64_t at = rsp_link_now(&link->base) >> 10 ^ (uint64_t)getpid();
+    for (unsigned i = 0; i < NUM && port == 0; i++)
+        port = bind_port((uint16_t)(LOWEST + (at + (uint64_t)i * STEP) % NUM));
+    return port;
+}
+
 /* One that nobody uses, and that no other program of ours has picked for one which does not listen yet. */
 static uint16_t claim_port(rsp_fd_link *link) {
     uint16_t port = 0;
     for (unsigned i = 0; i < CLAIM_TRIES && link->claim_fd == -1; i++) {
-        port = free_port();
+        port = free_port(link);
         link->claim_fd = port ? rsp_system_claim_port(port) : RSP_NO_CLAIM;
     }
     return port;
