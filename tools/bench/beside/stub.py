@@ -6,10 +6,12 @@ A case shows it when the stub with the bug fails it (dies, or does not answer th
 import os
 import signal
 import socket
+import struct
 import subprocess
 
 from . import wire
 
+NO_LINGER = struct.pack("ii", 1, 0)  # a closed connection's port is free at once: of tens of thousands soon none is left
 SILENCE_S = 0.25  # without an answer for so long a stub is taken to hang
 
 
@@ -52,6 +54,7 @@ class Link:
     def __init__(self, server):
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=SILENCE_S)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
         self.got, self.closed = b"", False
 
     def send(self, data):
