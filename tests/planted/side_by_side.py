@@ -57,6 +57,73 @@ def generator(planted):
         check(f"packets counted, {bug}", run.result["packets"] > 0, True)
 
 
+class Lister:
+    """A program of its own that plays a list of cases; it waits for ever for an answer."""
+
+    folder, waits_for_ever = ".", True
+    script = ("import socket, sys\n"
+              "port, first, count = map(int, sys.argv[1:4])\n"
+              "for n in range(first, min(first + (count or 99), len(sys.argv) - 3)):\n"
+              "    link = socket.create_connection(('127.0.0.1', port))\n"
+              "    link.sendall(bytes.fromhex(sys.argv[n + 3]))\n"
+              "    print('.', n, flush=True)\n"
+              "    if not link.recv(1):\n"
+              "        sys.exit('failed')\n"
+              "print('passed')\n")
+
+    def __init__(self, *packets):
+        self.packets = [packet.hex() for packet in packets]
+
+    def words(self, port, first, count):
+        return [sys.executable, "-c", self.script, str(port), str(first), str(count), *self.packets]
+
+    @staticmethod
+    def stopped_at(said):
+        return None if said.endswith("passed\n") else int(said.split()[1::2][-1])
+
+    @staticmethod
+    def suspects(case):
+        return case, 1
+
+
+def programs_of_their_own(planted):
+    """Started again behind a case that the sound stub fails, too; silence and death are told apart; an end is no failure."""
+    from beside import by_itself, measure, stub
+    fails_always = b"$k#6b"
+    for bug, last, want in (("breakpoint-short-abort", b"$Z0#8a", "death at case 2"), ("vstopped-dead-queue", b"$vStopped#55", "silence at case 2"),
+                            ("xfer-short-null", b"$?#3f", None)):
+        with measure.Run() as run:
+            buggy, sound = stub.Server(run, planted, bug), stub.Server(run, planted, None)
+            found = by_itself.play(run, buggy, sound, bug, 60 if want else 0.5, Lister(fails_always, last))
+            buggy.down()
+            sound.down()
+        check(f"a program of its own, {bug}", found, want)
+
+
+def doona_and_scapy(planted):
+    """What doona is given and what is read from it; both find a bug where they are installed."""
+    from beside import by_itself, contenders, measure, wire
+    commands = list(by_itself.Doona.commands())
+    check("commands of doona", len(set(commands)), len(commands))
+    check("marks", {command.count(b"XAXAX") for command in commands}, {1})
+    check("doona's end", by_itself.Doona.stopped_at("    1/2   [a] .. (2)\n    2/2   [b] .\nMax requests (3) completed, index: 3\n"), None)
+    check("doona's place", by_itself.Doona.stopped_at("    1/2   [a] .. (2)\n    2/2   [b] ...Problem (2)"), 5)
+    check("doona's place behind a row", by_itself.Doona.stopped_at("    1/2   [a] .. (2)\n"), 2)
+    mended = subprocess.run(["perl", "-I", f"{by_itself.BENCH}/beside", "-Mbedmod::rsp", "-MSocket", "-e", """
+        socketpair my $a, my $b, AF_UNIX, SOCK_STREAM, PF_UNSPEC or die;
+        send $a, '$m1,2#00$?#zz', 0; sysread $b, my $data, 99; print $data"""], capture_output=True, check=True)
+    check("what doona sends", (mended.stdout, mended.stderr), (wire.frame(b"m1,2") + b"$?#zz", b""))
+    programs = contenders.Programs(".", ".", ".")
+    programs.planted = planted
+    for name in ("doona", "scapy"):
+        if contenders.CONTENDERS[name].missing():
+            print(f"{name} is not installed, and not tried")
+            continue
+        with measure.Run() as run:
+            found = contenders.CONTENDERS[name].play(programs, run, "long-packet-overflow", 1, 60)
+        check(f"{name}, {run.result}", bool(found), True)
+
+
 def seeds(planted):
     """The sound stub lives through them and answers the probe."""
     from beside import wire
@@ -82,6 +149,8 @@ def main():
     seeds(planted)
     cases()
     generator(planted)
+    programs_of_their_own(planted)
+    doona_and_scapy(planted)
     return table.selfcheck()
 
 

@@ -79,7 +79,7 @@ PATHS = [("supported",), *(("supported", name) for name in REQUESTS),
          ("supported", "no-ack", "registers"), ("supported", "insert", "continue"), ("supported", "detach", "registers")]
 
 
-def _render(blocks, which=None, value=b""):
+def render(blocks, which=None, value=b""):
     return b"".join(value if i == which else default for i, (_, default) in enumerate(blocks))
 
 
@@ -87,8 +87,8 @@ def _changed(blocks):
     """Every packet with one thing changed: a block, the frame, the checksum."""
     for i, (kind, default) in enumerate(blocks):
         for value in LIBRARY[kind](default):
-            yield wire.frame(_render(blocks, i, value))
-    right = wire.frame(_render(blocks))
+            yield wire.frame(render(blocks, i, value))
+    right = wire.frame(render(blocks))
     for value in _delimiters(b"$"):
         yield value + right[1:]
     for value in _delimiters(b"#"):
@@ -100,9 +100,9 @@ def _changed(blocks):
 def cases(seed):
     """Lists of what is sent, one list a connection; the last of each is the one that is changed. From the front again
     when all were played. `seed` None: request by request, else in an order drawn by chance."""
-    everything = [[*(wire.frame(_render(REQUESTS[name])) for name in path[:-1]), last] for path in PATHS
-                  for last in (wire.frame(_render(REQUESTS[path[-1]])), *_changed(REQUESTS[path[-1]]))]
-    everything += [[wire.frame(_render(REQUESTS["supported"])), byte] for byte in _bytes(None)]
+    everything = [[*(wire.frame(render(REQUESTS[name])) for name in path[:-1]), last] for path in PATHS
+                  for last in (wire.frame(render(REQUESTS[path[-1]])), *_changed(REQUESTS[path[-1]]))]
+    everything += [[wire.frame(render(REQUESTS["supported"])), byte] for byte in _bytes(None)]
     order = random.Random(seed)
     while True:
         if seed is not None:

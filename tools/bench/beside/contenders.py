@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The contenders: how each is started against the practice stub, and how it is seen that it has found the bug.
 
+AFL++, zzuf, doona and scapy are Debian's programs, each with the least that it needs for this protocol and without the pauses that an
+option removes. AFLNet and boofuzz are not packaged: AFL++ is played in AFLNet's way, and of boofuzz's kind are doona, scapy, and a
+generator of our own (blocks.py). That one is no program that anybody has: it leaves out what such programs do beside sending, so that
+it is a yardstick above them.
+
 Each function plays for at most `limit` seconds and returns what was found, or None. Without a bug it plays for all of it.
 """
 import itertools
@@ -13,7 +18,7 @@ import socket
 import subprocess
 import time
 
-from . import blocks, measure, stub, wire
+from . import blocks, by_itself, measure, stub, wire
 
 AFL_ENV = {"AFL_NO_AFFINITY": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
            "AFL_NO_UI": "1", "AFL_NO_CRASH_README": "1", "AFL_HANG_TMOUT": "250"}
@@ -202,6 +207,25 @@ def _restart(server, how):
     return how
 
 
+def _by_itself(programs, run, bug, limit, program):
+    buggy, sound = _two_stubs(programs, run, bug)
+    try:
+        return by_itself.play(run, buggy, sound, bug, limit, program)
+    finally:
+        buggy.down()
+        sound.down()
+
+
+def doona(programs, run, bug, _seed, limit):
+    """A program for line protocols, case after case in its own order, a connection a case, the stub asked behind each."""
+    return _by_itself(programs, run, bug, limit, by_itself.Doona(run))
+
+
+def scapy(programs, run, bug, seed, limit):
+    """The packets as a model of scapy's, whose fuzz() draws the values; eight changed requests a connection."""
+    return _by_itself(programs, run, bug, limit, by_itself.Scapy(seed))
+
+
 def _generate(programs, run, bug, limit, cases, log=None):
     buggy, sound = _two_stubs(programs, run, bug)
 
@@ -240,9 +264,9 @@ SILENT = {"half-checksum-deaf", "second-packet-lost", "interrupt-while-stopped",
 
 
 class Contender:
-    def __init__(self, play, title, needs=(), loops_only=False, command=""):
+    def __init__(self, play, title, needs=(), loops_only=False, command="", model=False):
         self.play, self.title, self.needs, self.command = play, title, needs, command
-        self.loops_only = loops_only
+        self.loops_only, self.model = loops_only, model  # a model is our own, made after a program that is not packaged
 
     def missing(self):
         return [name for name in self.needs if not shutil.which(name)]
@@ -267,6 +291,9 @@ CONTENDERS = {
                          "planted-afl-classic --bug BUG --port 0"),
     "zzuf": Contender(zzuf, "zzuf, netcat", ("zzuf", "nc"), False,
                       "zzuf -s N -r 0.0002:0.02 < SEED, probe twice behind it | nc -N 127.0.0.1 PORT"),
-    "generator-order": Contender(generator_order, "boofuzz's kind", (), False, "tools/bench/beside/blocks.py"),
-    "generator": Contender(generator, "the same, no log, shuffled", (), False, "tools/bench/beside/blocks.py"),
+    "doona": Contender(doona, "doona", ("doona", "perl"), False,
+                       "perl -I tools/bench/beside -Mbedmod::rsp /usr/share/doona/doona.pl -m rsp -o 0 -p PORT -u COMMANDS -v PROBE"),
+    "scapy": Contender(scapy, "scapy", ("scapy",), False, "/usr/bin/python3 -m beside.through_scapy PORT N 1"),
+    "generator-order": Contender(generator_order, "our model of boofuzz's kind", (), False, "tools/bench/beside/blocks.py", model=True),
+    "generator": Contender(generator, "the model, no log, shuffled", (), False, "tools/bench/beside/blocks.py", model=True),
 }

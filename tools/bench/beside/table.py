@@ -171,13 +171,14 @@ def _finds(rows, about, names):
             yield f"- {row['contender']} failed at {row['bug']}: {row['error']}"
 
 
-def _claims(rates, words):
-    if "ours" in rates and len(rates) > 1:
+def _claims(rates, words, about):
+    for kind, others in (("other program", [n for n in rates if n != "ours" and not about[n].model]),
+                         ("model of our own", [n for n in rates if about[n].model])):
         for column, what in enumerate(("packets a second", "packets with a right checksum a second", "packets a processor second",
-                                       "packets with a right checksum a processor second")):
-            name = max((n for n in rates if n != "ours"), key=lambda n: rates[n][column])
+                                       "packets with a right checksum a processor second")) if "ours" in rates and others else ():
+            name = max(others, key=lambda n: rates[n][column])
             times = rates["ours"][column] / max(rates[name][column], 0.01)
-            yield (f"{what.capitalize()}: {times:.1f} times those of the best other ({name}): "
+            yield (f"{what.capitalize()}: {times:.1f} times those of the best {kind} ({name}): "
                    + ("at least ten times." if times >= FACTOR else "**not ten times.**"))
     for way, what in WAYS.items():
         said = [word[way] for word in words if way in word]
@@ -199,7 +200,7 @@ def markdown(rows, kinds, about):
     days, loads = sorted(row["date"] for row in rows), [row["load"] for row in rows]
     return "\n".join([*rate_table, "", "Seconds by the clock (median; least to most), then processor seconds of fuzzer and stub; of ours until "
                       "the finding was cut down and written again, and in front when it was first seen, and confirmed and written:", "", *time_table, "",
-                      *_one_by_one(rows, kinds, about, names), "", *_claims(rates, words), "", *_finds(rows, about, names), "",
+                      *_one_by_one(rows, kinds, about, names), "", *_claims(rates, words, about), "", *_finds(rows, about, names), "",
                       f"Played {days[0]} to {days[-1]}; load of the machine {min(loads)} to {max(loads)}, "
                       f"median {statistics.median(loads):.1f}."])
 
@@ -212,8 +213,8 @@ def _row(contender, bug, seed=1, found="x", seconds=1.0, **more):
 
 
 class _About:
-    def __init__(self, title, oracle=True):
-        self.title, self.command, self.oracle = title, "play " + title, oracle
+    def __init__(self, title, oracle=True, model=False):
+        self.title, self.command, self.oracle, self.model = title, "play " + title, oracle, model
 
     def has_oracle(self, _bug, kind):
         return self.oracle or kind != "RULE"
@@ -221,9 +222,9 @@ class _About:
 
 def selfcheck():
     """Reads made-up results and holds the table against what they say; 0 when it says the same."""
-    about = {"ours": _About("we"), "a": _About("A", False), "b": _About("B", False)}
+    about = {"ours": _About("we"), "a": _About("A", False), "b": _About("B", False), "c": _About("C", model=True)}
     kinds = {"one": "CRASH", "two": "CRASH", "three": "RULE", "four": "HANG", "five": "CRASH", "six": "CRASH"}
-    rows = [_row("ours", "-", seconds=1), _row("a", "-", seconds=20), _row("b", "-", seconds=5),
+    rows = [_row("ours", "-", seconds=1), _row("a", "-", seconds=20), _row("b", "-", seconds=5), _row("c", "-", seconds=10),
             *(_row("ours", "one", seed, seconds=s, seen=s - 0.5, confirmed=s - 0.2) for seed, s in ((1, 2), (2, 1), (3, 30))),
             _row("a", "one", seconds=25), _row("b", "one", found=None, seconds=50),
             _row("ours", "two", seen=0.2, confirmed=0.4), _row("a", "two", seconds=0.5), _row("b", "two", error="broken"), _row("b", "two", seconds=4),
@@ -231,7 +232,8 @@ def selfcheck():
             _row("ours", "five", found=None, limit=99.0), _row("a", "five", seconds=3),
             _row("ours", "six"), _row("a", "six", seconds=7), _row("a", "six", seconds=8)]
     text = markdown(rows, kinds, about)
-    wanted = ["| A | 50 | 25 | 100 | 50 | 20.0 | 20.0 | 20.0 | 20.0 |", "(b): **not ten times.**",
+    wanted = ["| A | 50 | 25 | 100 | 50 | 20.0 | 20.0 | 20.0 | 20.0 |", "of the best other program (b): **not ten times.**",
+              "10.0 times those of the best model of our own (c): at least ten times.",
               "| one | crash | 1.5 | 1.8 | 2.0 (1.0 to 30.0); 1.0 | 25.0; 12.5 | > 50.0; > 25.0 | 12.5 | 13.9 | 16.7 | 12.5 |",
               "| two | crash | 0.2 | 0.4 | 1.0; 0.5 | 0.5; 0.2 | 4.0; 2.0 | 0.50 | 1.2 | 2.5 | 0.50 |",
               "| three | rule | 1.0 |  | 1.0; 0.5 | no oracle | no oracle | ours only | ours only | ours only | ours only |",
