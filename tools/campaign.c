@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "campaign.h"
 
+#include "folder.h"
 #include "io.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -39,20 +39,18 @@ static rsp_status make_folder(const char *path, rsp_error *error) {
 static const char *const parts[] = {"corpus", "findings", "journal"};
 
 /* A folder in which somebody keeps something else is left alone. */
-static rsp_status check_folder(const char *folder, rsp_error *error) {
-    struct dirent **entries = NULL;
-    rsp_status status = RSP_OK;
-    int num = campaign_exists(folder) ? 0 : scandir(folder, &entries, io_is_plain, alphasort);
-    for (int i = 0; i < num; i++) {
-        bool ours = strcmp(entries[i]->d_name, "results.json") == 0;
+static rsp_status check_folder(const char *path, rsp_error *error) {
+    folder_names in = {0};
+    rsp_status status = campaign_exists(path) ? RSP_OK : folder_read(&in, path, "", error);
+    for (size_t i = 0; i < in.num && status == RSP_OK; i++) {
+        bool ours = strcmp(in.names[i], "results.json") == 0;
         for (size_t k = 0; k < RSP_ARRAY_LEN(parts); k++)
-            ours = ours || strcmp(entries[i]->d_name, parts[k]) == 0;
-        if (!ours && status == RSP_OK)
-            status = rsp_fail(error, RSP_USAGE, "%s: no campaign, and not empty: '%.60s' is in it", folder,
-                              entries[i]->d_name);
-        free(entries[i]);
+            ours = ours || strcmp(in.names[i], parts[k]) == 0;
+        if (!ours)
+            status = rsp_fail(error, RSP_USAGE, "%s: no campaign, and not empty: '%.60s' is in it", path,
+                              in.names[i]);
     }
-    free(entries);
+    folder_free(&in);
     return status;
 }
 
@@ -107,18 +105,17 @@ bool campaign_exists(const char *folder) {
 }
 
 bool campaign_has_begun(campaign *c) {
-    struct dirent **entries = NULL;
     bool begun = false;
-    for (size_t k = 0; k < RSP_ARRAY_LEN(parts); k++) {
-        int num = scandir(path_of(c, "%s", parts[k]), &entries, io_is_plain, alphasort);
-        for (int i = 0; i < num; i++) {
+    for (size_t k = 0; k < RSP_ARRAY_LEN(parts) && !begun; k++) {
+        folder_names in;
+        begun =
+            folder_read(&in, path_of(c, "%s", parts[k]), "", NULL) != RSP_OK; /* who knows what is in it */
+        for (size_t i = 0; i < in.num && !begun; i++) {
             struct stat at;
-            const char *path = path_of(c, "%s/%s", parts[k], entries[i]->d_name);
-            begun = begun || stat(path, &at) != 0 || S_ISDIR(at.st_mode) || at.st_size > 0;
-            free(entries[i]);
+            const char *path = path_of(c, "%s/%s", parts[k], in.names[i]);
+            begun = stat(path, &at) != 0 || S_ISDIR(at.st_mode) || at.st_size > 0;
         }
-        if (num >= 0)
-            free(entries);
+        folder_free(&in);
     }
     return begun;
 }
@@ -196,25 +193,16 @@ static rsp_status read_sequence(const char *path, bool (*each)(void *ctx, const 
 
 rsp_status campaign_each(campaign *c, bool (*each)(void *ctx, const rsp_messages *list), void *ctx,
                          rsp_error *error) {
-    struct dirent **entries = NULL;
-    int num = scandir(path_of(c, "corpus"), &entries, io_is_plain, alphasort);
-    rsp_status status = RSP_OK;
-    for (int i = 0; i < num; i++) {
-        if (status == RSP_OK)
-            status = read_sequence(path_of(c, "corpus/%.200s", entries[i]->d_name), each, ctx, error);
-        free(entries[i]);
-    }
-    free(entries);
+    folder_names corpus;
+    rsp_status status = folder_read(&corpus, path_of(c, "corpus"), "", error);
+    for (size_t i = 0; i < corpus.num && status == RSP_OK; i++)
+        status = read_sequence(path_of(c, "corpus/%.200s", corpus.names[i]), each, ctx, error);
+    folder_free(&corpus);
     return status;
 }
 
 uint64_t campaign_num_sequences(campaign *c) {
-    struct dirent **entries = NULL;
-    int num = scandir(path_of(c, "corpus"), &entries, io_is_plain, alphasort);
-    for (int i = 0; i < num; i++)
-        free(entries[i]);
-    free(entries);
-    return num > 0 ? (uint64_t)num : 0;
+    return folder_count(path_of(c, "corpus"));
 }
 
 /* --- findings --- */
@@ -309,16 +297,14 @@ rsp_status campaign_find(campaign *c, const rsp_finding *finding, const campaign
 
 /* Out of sight first, so that nobody sees a part of it. */
 rsp_status campaign_withdraw(campaign *c, const char *finding_folder, rsp_error *error) {
-    struct dirent **entries = NULL;
     const char *hidden = path_of(c, "findings/.withdrawn-%.40s-%ld", c->node, (long)getpid());
     if (rename(finding_folder, hidden) != 0)
         return rsp_fail(error, RSP_IO, "%s: can not be moved: %s", finding_folder, strerror(errno));
-    int num = scandir(hidden, &entries, io_is_plain, alphasort);
-    for (int i = 0; i < num; i++) {
-        (void)unlink(rsp_arena_printf(&c->arena, "%s/%s", hidden, entries[i]->d_name));
-        free(entries[i]);
-    }
-    free(entries);
+    folder_names parts_of_it;
+    (void)!folder_read(&parts_of_it, hidden, "", NULL); /* what stays there is told by rmdir */
+    for (size_t i = 0; i < parts_of_it.num; i++)
+        (void)unlink(rsp_arena_printf(&c->arena, "%s/%s", hidden, parts_of_it.names[i]));
+    folder_free(&parts_of_it);
     return rmdir(hidden) == 0
                ? RSP_OK
                : rsp_fail(error, RSP_IO, "%s: can not be removed: %s", hidden, strerror(errno));
@@ -355,24 +341,27 @@ rsp_status campaign_verified(const char *finding_folder, bool passes, const char
 }
 
 json_t *campaign_findings(campaign *c) {
-    struct dirent **entries = NULL;
     json_t *all = json_array();
-    int num = scandir(path_of(c, "findings"), &entries, io_is_plain, alphasort);
-    for (int i = 0; i < num; i++) {
-        json_t *one = json_load_file(path_of(c, "findings/%.200s/finding.json", entries[i]->d_name), 0, NULL);
+    folder_names findings;
+    (void)!folder_read(&findings, path_of(c, "findings"), "", NULL);
+    for (size_t i = 0; i < findings.num; i++) {
+        json_t *one = json_load_file(path_of(c, "findings/%.200s/finding.json", findings.names[i]), 0, NULL);
         if (json_is_object(one))
             (void)json_array_append(all, one);
         json_decref(one);
-        free(entries[i]);
     }
-    free(entries);
+    folder_free(&findings);
     return all;
 }
 
+/* A finding's folder takes its name when all of it is there: it need not be read to be counted. */
 uint64_t campaign_num_findings(campaign *c) {
-    json_t *all = campaign_findings(c);
-    uint64_t num = json_array_size(all);
-    json_decref(all);
+    uint64_t num = 0;
+    folder_names findings;
+    (void)!folder_read(&findings, path_of(c, "findings"), "", NULL);
+    for (size_t i = 0; i < findings.num; i++)
+        num += io_exists(path_of(c, "findings/%.200s/finding.json", findings.names[i]));
+    folder_free(&findings);
     return num;
 }
 
@@ -432,39 +421,39 @@ static bool is_pending(campaign *c, const char *folder) {
 /* Copies the files of a folder that are missing in the other; folders within it are made and copied, too. Two
  * levels are all there are. */
 static rsp_status copy_missing(campaign *c, const char *to, const char *from, int levels, rsp_error *error) {
-    struct dirent **entries = NULL;
-    int num = scandir(from, &entries, io_is_plain, alphasort);
-    rsp_status status = make_folder(to, error);
-    for (int i = 0; i < num; i++) {
-        const char *source = rsp_arena_printf(&c->arena, "%s/%s", from, entries[i]->d_name);
-        const char *target = rsp_arena_printf(&c->arena, "%s/%s", to, entries[i]->d_name);
+    folder_names theirs;
+    rsp_status status = folder_read(&theirs, from, "", error);
+    if (status == RSP_OK)
+        status = make_folder(to, error);
+    for (size_t i = 0; i < theirs.num && status == RSP_OK; i++) {
+        const char *source = rsp_arena_printf(&c->arena, "%s/%s", from, theirs.names[i]);
+        const char *target = rsp_arena_printf(&c->arena, "%s/%s", to, theirs.names[i]);
         bool is_folder = io_is_folder(source);
         /* A finding that is cut down is better than the same one that is not. */
-        if (status == RSP_OK && is_folder && is_pending(c, target) && !is_pending(c, source))
+        if (is_folder && is_pending(c, target) && !is_pending(c, source))
             status = campaign_withdraw(c, target, error);
         if (status == RSP_OK && !io_exists(target) && !is_folder)
             status = copy_file(target, source, error);
         else if (status == RSP_OK && !io_exists(target) && levels > 0)
             status = copy_missing(c, target, source, levels - 1, error);
-        free(entries[i]);
     }
-    free(entries);
+    folder_free(&theirs);
     return status;
 }
 
 /* States and edges of nodes with the same name: both are kept, the second by its content's name. */
 static rsp_status copy_journals(campaign *into, const char *from, rsp_error *error) {
-    const char *folder = rsp_arena_printf(&into->arena, "%s/journal", from);
-    struct dirent **entries = NULL;
-    int num = scandir(folder, &entries, io_is_plain, alphasort);
-    rsp_status status = RSP_OK;
-    for (int i = 0; i < num; i++) {
-        const char *dot = strrchr(entries[i]->d_name, '.');
+    const char *path = rsp_arena_printf(&into->arena, "%s/journal", from);
+    folder_names journals;
+    rsp_status status = folder_read(&journals, path, "", error);
+    for (size_t i = 0; i < journals.num && status == RSP_OK; i++) {
+        const char *name = journals.names[i];
+        const char *dot = strrchr(name, '.');
         bool seen = dot && (strcmp(dot, ".states") == 0 || strcmp(dot, ".edges") == 0);
-        const char *file = rsp_arena_printf(&into->arena, "%s/%s", folder, entries[i]->d_name);
-        const char *same = path_of(into, "journal/%.200s", entries[i]->d_name);
+        const char *file = rsp_arena_printf(&into->arena, "%s/%s", path, name);
+        const char *same = path_of(into, "journal/%.200s", name);
         rsp_buf bytes = {0};
-        if (dot && strcmp(dot, ".now") == 0 && !io_exists(same) && status == RSP_OK)
+        if (dot && strcmp(dot, ".now") == 0 && !io_exists(same))
             status = copy_file(same, file, error);
         if (seen && status == RSP_OK)
             status = io_read_file(&bytes, file, error);
@@ -473,9 +462,8 @@ static rsp_status copy_journals(campaign *into, const char *from, rsp_error *err
                 path_of(into, "journal/%016" PRIx64 "%.10s", name_of(rsp_buf_bytes(&bytes)), dot),
                 rsp_buf_bytes(&bytes), error);
         rsp_buf_free(&bytes);
-        free(entries[i]);
     }
-    free(entries);
+    folder_free(&journals);
     return status;
 }
 

@@ -77,6 +77,8 @@ void campaign_each_pending(campaign *c, void (*each)(void *ctx, const char *fold
 /* The objects of finding.json of all findings as a JSON array; a new reference, NULL without memory. */
 struct json_t;
 struct json_t *campaign_findings(campaign *c);
+
+/* How many folders of findings there are, without reading them. */
 uint64_t campaign_num_findings(campaign *c);
 
 /* --- journals --- */
@@ -122,8 +124,8 @@ typedef struct journal_census {
     uint64_t edges;
 } journal_census;
 
-/* RSP_NO_MEMORY. */
-rsp_status journal_count(journal_census *out, const char *folder, rsp_error *error) RSP_MUST_USE;
+/* RSP_IO, RSP_NO_MEMORY. */
+rsp_status journal_count(journal_census *out, const char *campaign_folder, rsp_error *error) RSP_MUST_USE;
 
 /* Before a sequence is played: one write, which the system keeps whatever becomes of this program. RSP_IO
  * with the reason, here and below. */

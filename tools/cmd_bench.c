@@ -4,13 +4,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 #include "command.h"
+#include "folder.h"
 #include "interrupt.h"
 #include "io.h"
 #include "place.h"
 #include "source.h"
 #include "suite.h"
 
-#include <dirent.h>
 #include <rsp/suggest.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,24 +178,17 @@ static int take_lists(bencher *b) {
 
 /* --- workloads ------------------------------------------------------------------------------------------ */
 
-static int by_name(const void *a, const void *b) {
-    const char *const *x = a;
-    const char *const *y = b;
-    return strcmp(*x, *y);
-}
-
 /* Names of the workloads in the suite's folder, sorted. */
-static size_t list_folder(bencher *b, const char *folder, const char **names) {
+static size_t list_folder(bencher *b, const char *path, const char **names) {
+    static const char ending[] = ".yaml";
+    folder_names workloads;
     size_t num = 0;
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && num < MAX_WORKLOADS && (entry = readdir(dir)) != NULL;) {
-        size_t len = strlen(entry->d_name);
-        if (len > 5 && strcmp(entry->d_name + len - 5, ".yaml") == 0)
-            names[num++] = rsp_arena_printf(&b->arena, "%.*s", (int)(len - 5), entry->d_name);
+    (void)!folder_read(&workloads, path, ending, NULL); /* that there are none is said */
+    for (; num < workloads.num && num < MAX_WORKLOADS; num++) {
+        int len = (int)(strlen(workloads.names[num]) - strlen(ending));
+        names[num] = rsp_arena_printf(&b->arena, "%.*s", len, workloads.names[num]);
     }
-    if (dir)
-        closedir(dir);
-    qsort(names, num, sizeof names[0], by_name);
+    folder_free(&workloads);
     return num;
 }
 

@@ -3,11 +3,11 @@
  * Exit status 0 or 2. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
+#include "folder.h"
 #include "io.h"
 #include "place.h"
 #include "suite.h"
 
-#include <dirent.h>
 #include <rsp/baseline.h>
 #include <rsp/profile.h>
 #include <rsp/workload.h>
@@ -63,9 +63,7 @@ static const struct {
 };
 
 static bool ends_with(const char *text, const char *end) {
-    size_t a = strlen(text);
-    size_t b = strlen(end);
-    return a >= b && strcmp(text + a - b, end) == 0;
+    return rsp_bytes_ends(rsp_bytes_str(text), rsp_bytes_str(end));
 }
 
 /* A workload may lie anywhere; its first key says what it is. */
@@ -110,32 +108,20 @@ static bool lint_other(linter *l, const char *path) {
     return true;
 }
 
-static int by_name(const void *a, const void *b) {
-    const char *const *x = a;
-    const char *const *y = b;
-    return strcmp(*x, *y);
-}
-
 /* The other kinds directly in a folder (of the suite), and in its folders of profiles, baselines, workloads.
  */
-static void lint_folder(linter *l, const char *folder) {
-    const char *paths[OPTION_MAX_LIST * 4];
-    size_t num = 0;
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL && num < RSP_ARRAY_LEN(paths);)
-        if (ends_with(entry->d_name, ".yaml"))
-            paths[num++] = rsp_arena_printf(&l->arena, "%s/%s", folder, entry->d_name);
-    if (dir)
-        closedir(dir);
-    qsort(paths, num, sizeof(paths[0]), by_name);
-    for (size_t i = 0; i < num; i++)
-        (void)lint_other(l, paths[i]);
+static void lint_folder(linter *l, const char *path) {
+    folder_names in;
+    (void)!folder_read(&in, path, ".yaml", NULL); /* that it can not be read is said of its scenarios */
+    for (size_t i = 0; i < in.num; i++)
+        (void)lint_other(l, rsp_arena_printf(&l->arena, "%s/%s", path, in.names[i]));
+    folder_free(&in);
     for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++)
-        if (kinds[i].folder && ends_with(folder, rsp_arena_printf(&l->arena, "/%s", kinds[i].folder)))
+        if (kinds[i].folder && ends_with(path, rsp_arena_printf(&l->arena, "/%s", kinds[i].folder)))
             return;
     for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++)
         if (kinds[i].folder)
-            lint_folder(l, rsp_arena_printf(&l->arena, "%s/%s", folder, kinds[i].folder));
+            lint_folder(l, rsp_arena_printf(&l->arena, "%s/%s", path, kinds[i].folder));
 }
 
 static int lint_all(const command *self, const option_list *operands) {

@@ -3,11 +3,11 @@
  * the same selections as run. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
+#include "folder.h"
 #include "io.h"
 #include "setting.h"
 #include "suite.h"
 
-#include <dirent.h>
 #include <rsp/packet_table.h>
 #include <rsp/profile.h>
 #include <rsp/programs.h>
@@ -89,61 +89,48 @@ static int list_requirements(lister *l) {
     return EXIT_FINE;
 }
 
-static int by_text(const void *a, const void *b) {
-    const char *const *x = a;
-    const char *const *y = b;
-    return strcmp(*x, *y);
+/* Lists what one of the YAML files is; false when it can not be read. */
+typedef bool list_file_fn(lister *l, const char *path, rsp_diagnostics *diagnostics);
+
+/* The YAML files of one of the suite's folders. */
+static int list_yaml(lister *l, const char *name, list_file_fn *list_file) {
+    rsp_arena *arena = &l->suite.arena;
+    const char *path = rsp_arena_printf(arena, "%s/%s", l->suite.folder ? l->suite.folder : ".", name);
+    rsp_diagnostics diagnostics = {0};
+    rsp_error error = {0};
+    folder_names files;
+    if (folder_read(&files, path, ".yaml", &error) != RSP_OK)
+        return command_fail(&command_list, &error);
+    for (size_t i = 0; i < files.num; i++)
+        l->num += list_file(l, rsp_arena_printf(arena, "%s/%s", path, files.names[i]), &diagnostics);
+    folder_free(&files);
+    size_t errors = suite_print_diagnostics(&diagnostics);
+    rsp_diagnostics_free(&diagnostics);
+    return errors ? EXIT_USAGE : EXIT_FINE;
 }
 
-/* The YAML files of one of the suite's folders, sorted. */
-static size_t list_yaml(lister *l, const char *folder, const char **names, size_t cap) {
-    size_t num = 0;
-    rsp_arena *arena = &l->suite.arena;
-    const char *path = rsp_arena_printf(arena, "%s/%s", l->suite.folder ? l->suite.folder : ".", folder);
-    DIR *dir = opendir(path);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL && num < cap;) {
-        const char *dot = strrchr(entry->d_name, '.');
-        if (dot && strcmp(dot, ".yaml") == 0)
-            names[num++] = rsp_arena_printf(arena, "%s/%s", path, entry->d_name);
-    }
-    if (dir)
-        closedir(dir);
-    qsort(names, num, sizeof(names[0]), by_text);
-    return num;
+static bool list_profile(lister *l, const char *path, rsp_diagnostics *diagnostics) {
+    rsp_profile *profile = rsp_profile_load(path, NULL, diagnostics);
+    if (profile)
+        rsp_buf_printf(&l->out, "%-16s %-24s %s\n", profile->name, profile->title, profile->address);
+    rsp_profile_free(profile);
+    return profile != NULL;
 }
 
 static int list_profiles(lister *l) {
-    const char *names[OPTION_MAX_LIST];
-    size_t num = list_yaml(l, "profiles", names, RSP_ARRAY_LEN(names));
-    rsp_diagnostics diagnostics = {0};
-    for (size_t i = 0; i < num; i++) {
-        rsp_profile *profile = rsp_profile_load(names[i], NULL, &diagnostics);
-        if (!profile)
-            continue;
-        rsp_buf_printf(&l->out, "%-16s %-24s %s\n", profile->name, profile->title, profile->address);
-        rsp_profile_free(profile);
-        l->num++;
-    }
-    size_t errors = suite_print_diagnostics(&diagnostics);
-    rsp_diagnostics_free(&diagnostics);
-    return errors ? EXIT_USAGE : EXIT_FINE;
+    return list_yaml(l, "profiles", list_profile);
+}
+
+static bool list_workload(lister *l, const char *path, rsp_diagnostics *diagnostics) {
+    rsp_workload *w = rsp_workload_load(path, NULL, diagnostics);
+    if (w)
+        rsp_buf_printf(&l->out, "%-16s %-16s %s\n", w->name, w->program, w->title);
+    rsp_workload_free(w);
+    return w != NULL;
 }
 
 static int list_workloads(lister *l) {
-    const char *names[OPTION_MAX_LIST];
-    rsp_diagnostics diagnostics = {0};
-    size_t num = list_yaml(l, "workloads", names, RSP_ARRAY_LEN(names));
-    for (size_t i = 0; i < num; i++) {
-        rsp_workload *w = rsp_workload_load(names[i], NULL, &diagnostics);
-        if (!w)
-            continue;
-        rsp_buf_printf(&l->out, "%-16s %-16s %s\n", w->name, w->program, w->title);
-        rsp_workload_free(w);
-        l->num++;
-    }
-    size_t errors = suite_print_diagnostics(&diagnostics);
-    rsp_diagnostics_free(&diagnostics);
-    return errors ? EXIT_USAGE : EXIT_FINE;
+    return list_yaml(l, "workloads", list_workload);
 }
 
 static int list_faults(lister *l) {

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz_replay.h"
 
+#include "folder.h"
 #include "io.h"
 
-#include <dirent.h>
 #include <jansson.h>
 #include <rsp/explain.h>
 #include <stdio.h>
@@ -221,21 +221,19 @@ static bool is_finding(replayer *r, const char *folder) {
     return io_exists(rsp_arena_printf(&r->arena, "%s/finding.json", folder));
 }
 
-static rsp_status replay_all_in(replayer *r, const char *folder, rsp_error *error) {
-    struct dirent **entries = NULL;
+static rsp_status replay_all_in(replayer *r, const char *path, rsp_error *error) {
+    folder_names in;
     unsigned before = r->what->num_findings;
-    rsp_status status = RSP_OK;
-    int num = scandir(folder, &entries, io_is_plain, alphasort);
-    for (int i = 0; i < num; i++) {
-        const char *path = rsp_arena_printf(&r->arena, "%s/%s", folder, entries[i]->d_name);
-        if (status == RSP_OK && is_finding(r, path))
-            status = replay_one(r, path, error);
-        free(entries[i]);
+    rsp_status status = folder_read(&in, path, "", error);
+    for (size_t i = 0; i < in.num && status == RSP_OK; i++) {
+        const char *one = rsp_arena_printf(&r->arena, "%s/%s", path, in.names[i]);
+        if (is_finding(r, one))
+            status = replay_one(r, one, error);
     }
-    free(entries);
+    folder_free(&in);
     if (status == RSP_OK && r->what->num_findings == before)
         return rsp_fail(error, RSP_NOT_FOUND, "%s: no findings (no finding.json in it or in its folders)",
-                        folder);
+                        path);
     return status;
 }
 

@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz_seed.h"
 
+#include "folder.h"
 #include "io.h"
 #include "reference.h"
 
-#include <dirent.h>
 #include <rsp/conversation.h>
 #include <rsp/pcap.h>
 #include <rsp/peer.h>
@@ -235,8 +235,7 @@ static rsp_status read_scenarios(seeder *s, const char *path, rsp_error *error) 
 /* --- by name --- */
 
 static bool ends_with(const char *path, const char *ending) {
-    size_t len = strlen(path);
-    return len >= strlen(ending) && strcmp(path + len - strlen(ending), ending) == 0;
+    return rsp_bytes_ends(rsp_bytes_str(path), rsp_bytes_str(ending));
 }
 
 static rsp_status read_one(seeder *s, const char *path, rsp_error *error) {
@@ -253,20 +252,17 @@ static bool is_seed(const char *path) {
 
 /* Lists and captures of a folder itself; its scenarios by the suite's own rules, below it too. */
 static rsp_status read_folder(seeder *s, const char *path, rsp_error *error) {
-    struct dirent **entries = NULL;
-    int num = scandir(path, &entries, NULL, alphasort);
-    rsp_status status = RSP_OK;
+    folder_names in;
+    rsp_status status = folder_read(&in, path, "", error);
     bool scenarios = false;
-    for (int i = 0; i < num; i++) {
+    for (size_t i = 0; i < in.num && status == RSP_OK; i++) {
         char file[4096];
-        (void)snprintf(file, sizeof file, "%s/%s", path, entries[i]->d_name);
-        scenarios =
-            scenarios || ends_with(file, ".yaml") || (entries[i]->d_name[0] != '.' && io_is_folder(file));
-        if (status == RSP_OK && is_seed(file))
+        (void)snprintf(file, sizeof file, "%s/%s", path, in.names[i]);
+        scenarios = scenarios || ends_with(file, ".yaml") || io_is_folder(file);
+        if (is_seed(file))
             status = read_one(s, file, error);
-        free(entries[i]);
     }
-    free(entries);
+    folder_free(&in);
     return status == RSP_OK && scenarios ? read_scenarios(s, path, error) : status;
 }
 

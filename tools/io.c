@@ -133,10 +133,6 @@ bool io_is_folder(const char *path) {
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-int io_is_plain(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
 bool io_is_terminal(int fd) {
     const char *term = getenv("TERM");
     return isatty(fd) == 1 && term && strcmp(term, "dumb") != 0;

@@ -5,7 +5,6 @@
 #ifndef STUBBORN_IO_H
 #define STUBBORN_IO_H
 
-#include <dirent.h>
 #include <rsp/bytes.h>
 #include <rsp/status.h>
 
@@ -37,9 +36,6 @@ int io_print(rsp_buf *text);
 /* Whether a path names something that exists, a folder, a regular file. */
 bool io_exists(const char *path);
 bool io_is_folder(const char *path);
-
-/* For scandir: what is not hidden. */
-int io_is_plain(const struct dirent *entry);
 
 /* Whether a descriptor is a terminal that understands more than plain text. */
 bool io_is_terminal(int fd);

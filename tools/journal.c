@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "campaign.h"
 
+#include "folder.h"
 #include "io.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -147,11 +147,11 @@ static void recall_file(campaign *c, const char *name, rsp_fuzzer *fuzzer, rsp_e
 }
 
 void journal_recall(campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map) {
-    DIR *dir = opendir(rsp_arena_printf(&c->arena, "%s/journal", c->folder));
-    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;)
-        recall_file(c, entry->d_name, fuzzer, map);
-    if (dir)
-        closedir(dir);
+    folder_names journals;
+    (void)!folder_read(&journals, rsp_arena_printf(&c->arena, "%s/journal", c->folder), "", NULL);
+    for (size_t i = 0; i < journals.num; i++)
+        recall_file(c, journals.names[i], fuzzer, map);
+    folder_free(&journals);
 }
 
 rsp_status journal_save_edges(const journal *j, const rsp_edge_map *map, rsp_error *error) {

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "campaign.h"
 
+#include "folder.h"
 #include "io.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 
 typedef struct census {
@@ -76,21 +76,17 @@ static void count(census *c) {
         c->out->edges += c->edges.ptr[i] != 0;
 }
 
-rsp_status journal_count(journal_census *out, const char *folder, rsp_error *error) {
+rsp_status journal_count(journal_census *out, const char *campaign_folder, rsp_error *error) {
     *out = (journal_census){0};
     census c = {.out = out};
-    struct dirent **entries = NULL;
-    rsp_status status = RSP_OK;
-    const char *journals = rsp_arena_printf(&c.arena, "%s/journal", folder);
-    int num = scandir(journals, &entries, io_is_plain, alphasort);
-    for (int i = 0; i < num; i++) {
-        if (status == RSP_OK)
-            status = take_file(&c, rsp_arena_printf(&c.arena, "%s/%s", journals, entries[i]->d_name), error);
-        free(entries[i]);
-    }
-    free(entries);
+    folder_names journals;
+    const char *path = rsp_arena_printf(&c.arena, "%s/journal", campaign_folder);
+    rsp_status status = folder_read(&journals, path, "", error);
+    for (size_t i = 0; i < journals.num && status == RSP_OK; i++)
+        status = take_file(&c, rsp_arena_printf(&c.arena, "%s/%s", path, journals.names[i]), error);
+    folder_free(&journals);
     if (status == RSP_OK && (c.states.status != RSP_OK || c.edges.status != RSP_OK))
-        status = rsp_fail(error, RSP_NO_MEMORY, "%s: no memory to count what is in it", folder);
+        status = rsp_fail(error, RSP_NO_MEMORY, "%s: no memory to count what is in it", campaign_folder);
     if (status == RSP_OK)
         count(&c);
     rsp_buf_free(&c.states);

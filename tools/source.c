@@ -4,12 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "source.h"
 
+#include "folder.h"
 #include "io.h"
 #include "option.h"
 #include "place.h"
 #include "reference.h"
 
-#include <dirent.h>
 #include <rsp/listener.h>
 #include <rsp/suggest.h>
 #include <stdio.h>
@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#define YAML ".yaml"
 enum { VERSION_MAX_BYTES = 4096, MAX_SPARES_LOST = 3 };
 static const uint64_t spare_wait_ns = 5 * RSP_NS_PER_S; /* as a link waits when it is not told */
 static const uint64_t version_timeout_ns = 5 * RSP_NS_PER_S;
@@ -31,16 +32,14 @@ const char *stub_source_default(void) {
 
 /* --- understanding --stub ------------------------------------------------------------------------------ */
 
-static void offer_profiles(rsp_suggestion *nearest, rsp_arena *arena, const char *folder) {
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
-        const char *dot = strrchr(entry->d_name, '.');
-        if (dot && strcmp(dot, ".yaml") == 0)
-            rsp_suggest_offer(nearest,
-                              rsp_arena_printf(arena, "%.*s", (int)(dot - entry->d_name), entry->d_name));
+static void offer_profiles(rsp_suggestion *nearest, rsp_arena *arena, const char *path) {
+    folder_names profiles;
+    (void)!folder_read(&profiles, path, YAML, NULL);
+    for (size_t i = 0; i < profiles.num; i++) {
+        int len = (int)(strlen(profiles.names[i]) - strlen(YAML));
+        rsp_suggest_offer(nearest, rsp_arena_printf(arena, "%.*s", len, profiles.names[i]));
     }
-    if (dir)
-        closedir(dir);
+    folder_free(&profiles);
 }
 
 static rsp_status load_profile(source *s, const char *name, const char *scenarios,

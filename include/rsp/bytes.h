@@ -58,6 +58,10 @@ static inline rsp_bytes rsp_bytes_from(rsp_bytes b, size_t offset) {
     return rsp_bytes_sub(b, offset, SIZE_MAX);
 }
 
+static inline bool rsp_bytes_ends(rsp_bytes b, rsp_bytes suffix) {
+    return b.len >= suffix.len && rsp_bytes_equal(rsp_bytes_from(b, b.len - suffix.len), suffix);
+}
+
 /* Position of the first `byte`, or b.len when there is none. */
 static inline size_t rsp_bytes_index(rsp_bytes b, uint8_t byte) {
     const void *at = b.len ? memchr(b.ptr, byte, b.len) : NULL;

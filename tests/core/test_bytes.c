@@ -20,6 +20,17 @@ static void sub_out_of_range_is_clamped(void **state) {
     assert_int_equal(rsp_bytes_sub(RSP_LIT("abc"), 9, 1).len, 0);
 }
 
+static void ends_are_found_at_the_end_alone(void **state) {
+    (void)state;
+    assert_true(rsp_bytes_ends(RSP_LIT("a.yaml"), RSP_LIT(".yaml")));
+    assert_true(rsp_bytes_ends(RSP_LIT(".yaml"), RSP_LIT(".yaml")));
+    assert_true(rsp_bytes_ends(RSP_LIT("a"), RSP_LIT("")));
+    assert_true(rsp_bytes_ends(rsp_bytes_make(NULL, 0), rsp_bytes_make(NULL, 0)));
+    assert_false(rsp_bytes_ends(RSP_LIT("a.yaml.part"), RSP_LIT(".yaml")));
+    assert_false(rsp_bytes_ends(RSP_LIT("yaml"), RSP_LIT(".yaml")));
+    assert_false(rsp_bytes_ends(rsp_bytes_make(NULL, 0), RSP_LIT("a")));
+}
+
 static void search_finds_first_or_end(void **state) {
     (void)state;
     assert_int_equal(rsp_bytes_search(RSP_LIT("aab"), RSP_LIT("ab")), 1);
@@ -100,6 +111,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(split_without_separator_takes_all),
         cmocka_unit_test(sub_out_of_range_is_clamped),
+        cmocka_unit_test(ends_are_found_at_the_end_alone),
         cmocka_unit_test(search_finds_first_or_end),
         cmocka_unit_test(compare_orders_prefix_first),
         cmocka_unit_test(buf_at_limit_fits_beyond_sticks),

@@ -1,0 +1,76 @@
+/* Names are collected, then sorted as bytes: readdir gives them in the file system's order.
+ * See folder.h.
+ * Source: POSIX opendir, readdir. */
+/* SPDX-License-Identifier: MIT */
+#include "folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+
+static int by_name(const void *a, const void *b) {
+    const char *const *x = a;
+    const char *const *y = b;
+    return strcmp(*x, *y);
+}
+
+/* Appends the names, each with its NUL, and counts them. 0 or an errno. */
+static int read_names(DIR *dir, const char *ending, rsp_buf *names, size_t *out_num) {
+    for (;;) {
+        errno = 0;
+        const struct dirent *entry = readdir(dir);
+        if (!entry)
+            return errno;
+        rsp_bytes name = rsp_bytes_str(entry->d_name);
+        if (entry->d_name[0] == '.' || !rsp_bytes_ends(name, rsp_bytes_str(ending)))
+            continue;
+        rsp_buf_append(names, rsp_bytes_make(name.ptr, name.len + 1));
+        ++*out_num;
+    }
+}
+
+static rsp_status keep_sorted(folder_names *out, rsp_bytes names, size_t num) {
+    rsp_bytes text = rsp_arena_bytes(&out->arena, names);
+    const char **list = rsp_arena_alloc(&out->arena, (num + 1) * sizeof *list);
+    if (out->arena.status != RSP_OK)
+        return RSP_NO_MEMORY;
+    for (size_t i = 0; i < num; i++)
+        list[i] = (const char *)rsp_bytes_split(&text, 0).ptr;
+    if (num > 0)
+        qsort(list, num, sizeof *list, by_name);
+    out->names = list;
+    out->num = num;
+    return RSP_OK;
+}
+
+rsp_status folder_read(folder_names *out, const char *path, const char *ending, rsp_error *error) {
+    rsp_buf names = {0};
+    size_t num = 0;
+    *out = (folder_names){0};
+    DIR *dir = opendir(path);
+    int why = dir ? read_names(dir, ending, &names, &num) : errno;
+    rsp_status status = RSP_OK;
+    if (dir)
+        closedir(dir);
+    if (why != 0 && why != ENOENT)
+        status = rsp_fail(error, RSP_IO, "%s: can not be read: %s", path, strerror(why));
+    else if (names.status != RSP_OK || keep_sorted(out, rsp_buf_bytes(&names), num) != RSP_OK)
+        status = rsp_fail(error, RSP_NO_MEMORY, "%s: no memory for what is in it", path);
+    rsp_buf_free(&names);
+    if (status != RSP_OK)
+        folder_free(out);
+    return status;
+}
+
+void folder_free(folder_names *f) {
+    rsp_arena_free(&f->arena);
+    *f = (folder_names){0};
+}
+
+size_t folder_count(const char *path) {
+    folder_names f;
+    (void)!folder_read(&f, path, "", NULL);
+    size_t num = f.num;
+    folder_free(&f);
+    return num;
+}
