@@ -365,13 +365,21 @@ uint64_t campaign_num_findings(campaign *c) {
     return num;
 }
 
-void campaign_each_signature(campaign *c, bool (*each)(void *ctx, const char *signature), void *ctx) {
+/* "folder" of a finding.json, as a path; NULL for what is none below findings/. */
+static const char *folder_of(campaign *c, const json_t *finding) {
+    const char *folder = json_string_value(json_object_get(finding, "folder"));
+    return folder && !strchr(folder, '/') ? path_of(c, "findings/%.200s", folder) : NULL;
+}
+
+void campaign_each_finding(campaign *c, bool (*each)(void *ctx, const char *signature, const char *folder),
+                           void *ctx) {
     json_t *all = campaign_findings(c);
     size_t i = 0;
     json_t *one = NULL;
     json_array_foreach(all, i, one) {
         const char *signature = json_string_value(json_object_get(one, "signature"));
-        if (signature && !each(ctx, signature))
+        const char *folder = folder_of(c, one);
+        if (signature && folder && !each(ctx, signature, folder))
             break;
     }
     json_decref(all);
@@ -382,9 +390,9 @@ void campaign_each_pending(campaign *c, void (*each)(void *ctx, const char *fold
     size_t i = 0;
     json_t *one = NULL;
     json_array_foreach(all, i, one) {
-        const char *folder = json_string_value(json_object_get(one, "folder"));
-        if (folder && !strchr(folder, '/') && json_is_true(json_object_get(one, "pending")))
-            each(ctx, path_of(c, "findings/%.200s", folder));
+        const char *folder = folder_of(c, one);
+        if (folder && json_is_true(json_object_get(one, "pending")))
+            each(ctx, folder);
     }
     json_decref(all);
 }

@@ -67,9 +67,10 @@ rsp_status campaign_withdraw(campaign *c, const char *finding_folder, rsp_error 
 rsp_status campaign_verified(const char *finding_folder, bool passes, const char *text,
                              rsp_error *error) RSP_MUST_USE;
 
-/* Whether a finding with this signature is there; calls `each` with all signatures. */
+/* Whether a finding with this signature is there; calls `each` with all of them, by signature and folder. */
 bool campaign_has(const campaign *c, const char *signature);
-void campaign_each_signature(campaign *c, bool (*each)(void *ctx, const char *signature), void *ctx);
+void campaign_each_finding(campaign *c, bool (*each)(void *ctx, const char *signature, const char *folder),
+                           void *ctx);
 
 /* The folders of findings that are still to be cut down, in the campaign's arena. */
 void campaign_each_pending(campaign *c, void (*each)(void *ctx, const char *folder), void *ctx);

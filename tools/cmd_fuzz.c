@@ -292,6 +292,9 @@ static void print_totals(fuzz_job *job, const fuzz_totals *t) {
            seconds > 0 ? (double)s->messages / seconds : 0, (unsigned long long)s->states);
     if (s->edges > 0)
         printf(", %llu edges", (unsigned long long)s->edges);
+    if (s->known_again > 0)
+        printf("; %llu confirmed that %s known by another name", (unsigned long long)s->known_again,
+               s->known_again == 1 ? "is" : "are");
     if (s->unconfirmed > 0)
         printf("; %llu seen once and not again", (unsigned long long)s->unconfirmed);
     if (s->refused > 0)

@@ -33,7 +33,8 @@ typedef struct worker {
     const char *pending; /* folder of the finding that is being cut down; NULL for none */
     bool resumed;        /* ... since another run */
     uint64_t shared_ns;
-    bool was_there; /* a stub, once */
+    uint64_t findings_seen; /* ... that were cut down by then */
+    bool was_there;         /* a stub, once */
 } worker;
 
 static uint64_t now_ns(void) {
@@ -336,6 +337,7 @@ static rsp_fuzzer_stats sum_of(const crew *c) {
         sum.sessions += s->sessions;
         sum.findings += s->findings;
         sum.duplicates += s->duplicates;
+        sum.known_again += s->known_again;
         sum.unconfirmed += s->unconfirmed;
         sum.differences += s->differences;
         sum.refused += s->refused;
@@ -401,10 +403,18 @@ static bool take_seed(void *ctx, const rsp_messages *list) {
     return rsp_fuzzer_seed(w->fuzzer, list);
 }
 
-static bool take_signature(void *ctx, const char *signature) {
+/* Its messages may explain others, where they can be read. */
+static bool take_finding(void *ctx, const char *signature, const char *folder) {
     worker *w = ctx;
+    fuzz_loaded *l = NULL;
+    rsp_error error = {0};
     w->crew->num_known += w->number == 0;
-    return rsp_fuzzer_know_signature(w->fuzzer, signature);
+    if (fuzz_loaded_read(&l, folder, &error) == RSP_OK)
+        (void)rsp_fuzzer_know_finding(w->fuzzer, fuzz_loaded_finding(l));
+    else
+        (void)rsp_fuzzer_know_signature(w->fuzzer, signature);
+    fuzz_loaded_free(l);
+    return true;
 }
 
 static void save_knowledge(worker *w) {
@@ -413,7 +423,19 @@ static void save_knowledge(worker *w) {
     check_kept(w->crew, journal_save_edges(&w->journal, w->map.hits ? &w->map : NULL, &error), &error);
 }
 
-/* Sequences that other workers, or other machines, have put into the folder meanwhile. */
+static bool take_shared(void *ctx, const char *signature, const char *folder) {
+    worker *w = ctx;
+    fuzz_loaded *l = NULL;
+    rsp_error error = {0};
+    (void)signature;
+    if (fuzz_loaded_read(&l, folder, &error) == RSP_OK && !fuzz_loaded_finding(l)->pending)
+        (void)rsp_fuzzer_know_finding(w->fuzzer, fuzz_loaded_finding(l));
+    fuzz_loaded_free(l);
+    return true;
+}
+
+/* Sequences that other workers, or other machines, have put into the folder meanwhile, and findings of this
+ * run's. */
 static void share(worker *w, uint64_t now) {
     crew *c = w->crew;
     if (now - w->shared_ns < share_every_ns)
@@ -424,6 +446,10 @@ static void share(worker *w, uint64_t now) {
         return;
     pthread_mutex_lock(&c->lock);
     (void)!campaign_each(c->campaign, take_seed, w, NULL);
+    uint64_t cut_down = c->num_known + c->num_findings - c->num_pending;
+    if (w->findings_seen != cut_down)
+        campaign_each_finding(c->campaign, take_shared, w);
+    w->findings_seen = cut_down;
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -481,7 +507,7 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
     w->provider = stub_source_worker_provider(w->stubs);
     c->messages_before += place.messages;
     c->seconds_before = place.seconds > c->seconds_before ? place.seconds : c->seconds_before;
-    campaign_each_signature(c->campaign, take_signature, w);
+    campaign_each_finding(c->campaign, take_finding, w);
     if (c->resume)
         journal_recall(c->campaign, w->fuzzer, options.map);
     return read_seeds(w, error);

@@ -100,6 +100,9 @@ static rsp_status read_about(fuzz_loaded *l, const char *path, rsp_bytes text, r
         l->finding.messages_before = (size_t)number_of(root, "messages_before");
         l->finding.index = number_of(root, "sequence");
         l->finding.seed = number_of(root, "seed");
+        l->finding.replays = (unsigned)(replays & 0xffffff);
+        l->finding.reproduced = (unsigned)(reproduced & 0xffffff);
+        l->finding.pending = json_is_true(json_object_get(root, "pending"));
         l->finding.seen_ns = time_of(root, "seen_seconds");
         l->finding.confirmed_ns = time_of(root, "confirmed_seconds");
         uint64_t times = reproduced > 0 ? LEAST_TIMES * replays / reproduced : LEAST_TIMES;

@@ -24,6 +24,7 @@ static const struct {
     {"corpus", offsetof(fuzz_totals, sum.corpus), false},
     {"states", offsetof(fuzz_totals, sum.states), false},
     {"edges", offsetof(fuzz_totals, sum.edges), false},
+    {"known_again", offsetof(fuzz_totals, sum.known_again), false},
     {"unconfirmed", offsetof(fuzz_totals, sum.unconfirmed), false},
     {"differences", offsetof(fuzz_totals, sum.differences), false},
     {"refused", offsetof(fuzz_totals, sum.refused), false},

@@ -55,6 +55,8 @@ static void compare_violation(rsp_fuzzer *f, const rsp_violation *v, rsp_packet_
         candidate_of_rule(&f->instead, v, packet);
         f->have_instead = true;
     }
+    if (same && !f->caught)
+        fuzzer_note_blamed(f);
     f->caught = f->caught || same;
 }
 
@@ -73,7 +75,13 @@ static void on_violation(void *ctx, const rsp_violation *v, rsp_packet_id packet
     for (size_t i = 0; i < f->num_candidates; i++)
         if (strcmp(f->candidates[i].signature, c->signature) == 0)
             return;
+    c->explained = fuzzer_is_explained(f, c, rsp_player_last_request(f->player));
     f->num_candidates++;
+}
+
+void fuzzer_note_blamed(rsp_fuzzer *f) {
+    rsp_buf_clear(&f->blamed);
+    rsp_buf_append(&f->blamed, rsp_player_last_request(f->player));
 }
 
 static uint64_t or_default(uint64_t value, uint64_t otherwise) {
@@ -109,6 +117,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     f->signatures = rsp_mem_calloc(set.mem, MAX_SIGNATURES, sizeof *f->signatures);
     rsp_messages_init(&f->current, set.mem);
     rsp_messages_init(&f->other, set.mem);
+    rsp_buf_init(&f->blamed, set.mem, 0);
     if (f->player && f->history && f->signatures)
         return f;
     rsp_fuzzer_free(f);
@@ -132,6 +141,8 @@ void rsp_fuzzer_free(rsp_fuzzer *f) {
         fuzzer_drop(f, f->corpus[i]);
     for (size_t i = 0; i < f->num_words; i++)
         rsp_mem_free(f->options.mem, f->word_text[i]);
+    fuzzer_forget_findings(f);
+    rsp_buf_free(&f->blamed);
     rsp_hazards_free(&f->screen);
     rsp_messages_free(&f->current);
     rsp_messages_free(&f->other);
@@ -317,8 +328,9 @@ static rsp_status follow_up_all(rsp_fuzzer *f, rsp_error *error) {
         const candidate *c = &f->candidates[i];
         known_signature *known = fuzzer_signature(f, c->signature, false);
         bool ignored = (f->options.ignored >> c->kind & 1U) != 0;
-        if (ignored || (known && (known->found || known->tries >= fuzzer_most_tries(c->kind)))) {
-            f->stats.duplicates += !ignored && known && known->found;
+        bool again = c->explained || (known && known->found);
+        if (ignored || again || (known && known->tries >= fuzzer_most_tries(c->kind))) {
+            f->stats.duplicates += !ignored && again;
             continue;
         }
         fuzzer_close(f);
@@ -363,9 +375,11 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
         f->num_compared = f->num_history;
         f->trail_over = rsp_player_trail_over(f->player);
     }
-    if (f->num_candidates < MAX_CANDIDATES &&
-        fuzzer_candidate_of(f, played, &f->candidates[f->num_candidates]))
+    candidate *end = f->num_candidates < MAX_CANDIDATES ? &f->candidates[f->num_candidates] : NULL;
+    if (end && fuzzer_candidate_of(f, played, end)) {
+        end->explained = fuzzer_is_explained(f, end, rsp_player_last_request(f->player));
         f->num_candidates++;
+    }
     look_at_memory(f);
     if (rsp_played_bad(played))
         keep_up_to(&f->current, settled);

@@ -6,31 +6,6 @@
 
 #include <stdio.h>
 
-known_signature *fuzzer_signature(rsp_fuzzer *f, const char *text, bool add) {
-    for (size_t i = 0; i < f->num_signatures; i++)
-        if (strcmp(f->signatures[i].text, text) == 0)
-            return &f->signatures[i];
-    if (!add || f->num_signatures == MAX_SIGNATURES)
-        return NULL;
-    known_signature *added = &f->signatures[f->num_signatures++];
-    (void)snprintf(added->text, sizeof added->text, "%s", text);
-    return added;
-}
-
-unsigned fuzzer_most_tries(rsp_finding_kind kind) {
-    if (kind == RSP_FINDING_MEMORY)
-        return MAX_GROWTH_TRIES;
-    return kind == RSP_FINDING_CRASH || kind == RSP_FINDING_CLOSED ? MAX_DEATH_TRIES : MAX_TRIES;
-}
-
-bool rsp_fuzzer_know_signature(rsp_fuzzer *f, const char *signature) {
-    known_signature *known = fuzzer_signature(f, signature, true);
-    if (known)
-        known->found = true;
-    fuzzer_note_silence(f, signature);
-    return known != NULL;
-}
-
 /* --- as little history as shows it --- */
 
 /* The last sequence alone, the last four, sixteen, ... all. *out_first is where it begins. What has grown did
@@ -49,23 +24,6 @@ static bool confirm(hunt *h, size_t *out_first) {
 }
 
 /* --- the finding --- */
-
-static size_t num_of_rule(const rsp_fuzzer *f, rsp_rule_id rule) {
-    char start[RSP_SIGNATURE_BYTES];
-    size_t num = 0;
-    if (rule == RSP_RULE_COUNT)
-        return 0;
-    (void)snprintf(start, sizeof start, "rule:%s:", rsp_rule_get(rule)->id);
-    for (size_t i = 0; i < f->num_signatures; i++)
-        num += f->signatures[i].found && strncmp(f->signatures[i].text, start, strlen(start)) == 0;
-    return num;
-}
-
-static bool is_known(rsp_fuzzer *f, const candidate *c) {
-    const known_signature *known = fuzzer_signature(f, c->signature, false);
-    return (known && known->found) || num_of_rule(f, c->rule) >= MAX_OF_RULE ||
-           (f->host.known && f->host.known(f->host.ctx, c->signature));
-}
 
 /* The next time that it is seen it may be luckier; in the end it is not looked into any more. */
 static void give_up(hunt *h, const candidate *c) {
@@ -108,6 +66,8 @@ static void hand_out(hunt *h, bool pending, unsigned replays, unsigned reproduce
     memcpy(finding.matcher, h->got.matcher, sizeof finding.matcher);
     memcpy(finding.requirements, h->got.requirements, sizeof finding.requirements);
     f->stats.findings += !pending;
+    if (!pending)
+        (void)rsp_fuzzer_know_finding(f, &finding);
     if (f->host.found)
         f->host.found(f->host.ctx, &finding);
 }
@@ -139,11 +99,29 @@ static void withdraw(const hunt *h, const char *known_as) {
 static bool is_another(hunt *h) {
     bool same =
         strcmp(h->got.signature, h->want.signature) == 0 || strcmp(h->got.signature, h->pending_as) == 0;
-    if (same || !is_known(h->f, &h->got))
+    if (same || !fuzzer_is_known(h->f, &h->got))
         return false;
-    (void)rsp_fuzzer_know_signature(h->f, h->want.signature);
-    h->f->stats.duplicates++;
+    fuzzer_note_other_name(h->f, &h->want);
+    h->f->stats.known_again++;
     withdraw(h, h->got.signature);
+    return true;
+}
+
+/* A known one is in it, without which it shows nothing: nobody has to cut it down to see that. What shows it
+ * still is followed up without what is known. */
+static bool is_known_one(hunt *h) {
+    const char *known_as = NULL;
+    known_outcome outcome = KNOWN_LEFT;
+    for (unsigned i = 0; i < MAX_TAKEN_OUT && outcome == KNOWN_LEFT; i++) {
+        if (is_another(h))
+            return true;
+        outcome = fuzzer_look_without_known(h, &known_as);
+    }
+    if (outcome != KNOWN_AGAIN)
+        return outcome == KNOWN_LEFT && is_another(h);
+    fuzzer_note_other_name(h->f, &h->want);
+    h->f->stats.known_again++;
+    withdraw(h, known_as);
     return true;
 }
 
@@ -182,10 +160,11 @@ static void report(hunt *h, uncut *whole) {
         give_up(h, &h->want);
         return;
     }
+    fuzzer_name_by_bytes(h);
     if (is_another(h))
         return;
-    (void)rsp_fuzzer_know_signature(f, h->want.signature);
-    (void)rsp_fuzzer_know_signature(f, h->got.signature);
+    if (strcmp(h->got.signature, h->want.signature) != 0)
+        fuzzer_note_other_name(f, &h->want);
     hand_out(h, false, replays, reproduced);
 }
 
@@ -193,8 +172,9 @@ static void report(hunt *h, uncut *whole) {
 static void conclude(hunt *h) {
     uncut whole = {0};
     h->confirmed_ns = h->confirmed_ns ? h->confirmed_ns : clock_now(h->f);
-    if (is_another(h))
+    if (is_known_one(h))
         return;
+    h->end = fuzzer_end_of(h);
     hand_out_pending(h);
     fuzzer_close(h->f);
     if (h->status == RSP_OK && !fuzzer_keep_uncut(h, &whole))
@@ -222,7 +202,7 @@ static bool confirm_plainly(hunt *h, size_t *out_first) {
     if (confirm(h, out_first))
         return true;
     if (h->want.kind == RSP_FINDING_RULE && f->have_instead && h->status == RSP_OK &&
-        !is_known(f, &f->instead)) {
+        !fuzzer_is_known(f, &f->instead)) {
         h->want = h->got = f->instead;
         return confirm(h, out_first);
     }
@@ -272,7 +252,7 @@ static rsp_status end_hunt(hunt *h) {
 
 rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error) {
     size_t first = 0;
-    if (is_known(f, c)) {
+    if (fuzzer_is_known(f, c)) {
         f->stats.duplicates++;
         return RSP_OK;
     }
@@ -313,7 +293,7 @@ rsp_status fuzzer_compare(rsp_fuzzer *f, rsp_error *error) {
     bool differs = played != RSP_PLAYED_CANCELLED && fuzzer_differs(f, f->trail, f->num_trail, &c);
     fuzzer_close(f);
     f->stats.differences += differs;
-    if (!differs || (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0 || is_known(f, &c))
+    if (!differs || (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0 || fuzzer_is_known(f, &c))
         return played == RSP_PLAYED_CANCELLED ? RSP_CANCELLED : RSP_OK;
     return follow_difference(f, &c, error);
 }

@@ -134,6 +134,12 @@ static bool try_end(hunt *h, size_t num, bool set_up) {
     return h->trial->num < h->best->num && try_trial(h);
 }
 
+/* What was never sent: something else may be in it that shows the same. */
+static void drop_unsent(hunt *h) {
+    if (h->num_before == 0 && h->end < h->best->num && h->end + 1 < h->best->num)
+        (void)try_without(h, h->end + 1, h->best->num - h->end - 1);
+}
+
 /* Most of what goes wrong does so for the last few messages, whatever went before. */
 static void keep_end(hunt *h) {
     bool shorter = false;
@@ -192,6 +198,7 @@ static void cut_down(hunt *h) {
         drop_messages(h);
         return;
     }
+    drop_unsent(h);
     drop_sequences(h);
     if (h->want.kind != RSP_FINDING_MEMORY)
         keep_end(h);

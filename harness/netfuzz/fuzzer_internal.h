@@ -1,6 +1,6 @@
 /* What the fuzzer's files share: corpus, tables of what is known, the session, and a candidate for a finding.
  * fuzzer.c leads, fuzzer_corpus.c makes sequences, fuzzer_confirm.c follows up, fuzzer_replay.c plays again,
- * fuzzer_cut.c cuts down. Nothing here is installed. */
+ * fuzzer_cut.c cuts down, fuzzer_known.c knows what was found before. Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_FUZZER_INTERNAL_H
 #define RSP_FUZZER_INTERNAL_H
@@ -19,8 +19,11 @@ enum {
     MAX_GROWTH_TRIES = 8,
     MAX_DEATH_TRIES = 8, /* a stub that ended, which is the worst to miss and takes no waiting */
     FINAL_REPLAYS = 3,
-    MAX_COMPARED = 16, /* sequences at the beginning of a session */
-    MAX_VAIN = 2048,   /* lists that are known not to show what is looked for */
+    MAX_COMPARED = 16,      /* sequences at the beginning of a session */
+    MAX_VAIN = 2048,        /* lists that are known not to show what is looked for */
+    MAX_KNOWN = 256,        /* findings that may explain others, */
+    MAX_KNOWN_MESSAGES = 4, /* ... of so many messages at most */
+    MAX_TAKEN_OUT = 4,      /* of them, out of one list */
 };
 
 /* What may become a finding. */
@@ -34,13 +37,32 @@ typedef struct candidate {
     char got[RSP_FINDING_TEXT_BYTES];
     char matcher[128];
     char requirements[96];
+    bool explained; /* by a finding that is known under another name */
 } candidate;
+
+/* How a message holds one of a known finding. */
+typedef enum held {
+    HELD_NOT,
+    HELD_WHOLE,  /* it is the same, or of the same packet and longer */
+    HELD_BEHIND, /* it ends with it, */
+    HELD_BEFORE, /* begins with it, */
+    HELD_INSIDE  /* or has it in between */
+} held;
 
 typedef struct known_signature {
     char text[RSP_SIGNATURE_BYTES];
     unsigned tries;
+    unsigned times_other; /* it was another name of something known */
+    held place;           /* ... in which the blamed message held, at this place, the one message of */
+    size_t explained_by;  /* this finding; NOT: it can not be told at a glance */
     bool found;
 } known_signature;
+
+/* A finding that is cut down. */
+typedef struct known_finding {
+    candidate what;
+    rsp_messages *list;
+} known_finding;
 
 struct rsp_fuzzer {
     rsp_fuzz_host host;
@@ -91,6 +113,9 @@ struct rsp_fuzzer {
     bool have_instead;
     known_signature *signatures;
     size_t num_signatures;
+    known_finding findings[MAX_KNOWN];
+    size_t num_findings;
+    rsp_buf blamed;                     /* the request at which a replay showed what is looked for */
     bool known_silence[RSP_PACKET_END]; /* packets behind which stubs are known to fall silent */
     uint64_t timeout_ns;                /* of the player, when nobody is in a hurry */
     uint64_t calm_ns;                   /* enough for any answer, before the current sequence */
@@ -133,6 +158,9 @@ rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error);
 /* A packet's name in signatures. */
 const char *fuzzer_packet_text(rsp_packet_id packet);
 
+/* The request that was sent last has shown what is looked for. */
+void fuzzer_note_blamed(rsp_fuzzer *f);
+
 /* How a list ended as a candidate; false when that is nothing bad. */
 bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out);
 
@@ -166,13 +194,15 @@ typedef struct hunt {
     uint64_t begun_ns;
     bool pending; /* handed out as confirmed, under this signature: */
     char pending_as[RSP_SIGNATURE_BYTES];
-    unsigned replays;                  /* to fresh stubs, */
-    unsigned trials;                   /* ... and to those that had survived others */
-    unsigned on_this_stub;             /* of them, since it was fresh */
-    unsigned misled;                   /* trials whose stub showed what a fresh one does not, or was gone */
-    bool only_fresh;                   /* other stubs are no longer used */
-    bool proved;                       /* `best` has shown it to somebody who took the time */
-    unsigned rounds;                   /* MEMORY: that the last one which showed it took; 0 for none yet */
+    unsigned replays;      /* to fresh stubs, */
+    unsigned trials;       /* ... and to those that had survived others */
+    unsigned on_this_stub; /* of them, since it was fresh */
+    unsigned misled;       /* trials whose stub showed what a fresh one does not, or was gone */
+    bool only_fresh;       /* other stubs are no longer used */
+    bool proved;           /* `best` has shown it to somebody who took the time */
+    size_t settled;        /* messages of the last replay that had all their answers before it ended */
+    size_t end;            /* of what was sent when `best` was confirmed: its message, or SIZE_MAX */
+    unsigned rounds;       /* MEMORY: that the last one which showed it took; 0 for none yet */
     rsp_messages *before[MAX_HISTORY]; /* played before `best`: what does not fit into one list */
     size_t num_before;
     rsp_messages *best; /* the shortest list that shows it */
@@ -211,6 +241,43 @@ candidate fuzzer_wanted(const rsp_finding *finding);
 void fuzzer_keep_trail(rsp_fuzzer *f);
 bool fuzzer_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t num, candidate *out);
 
+/* Whether a list ended as another one did; of crashes by the same signal or sanitizer's word, too. */
+bool fuzzer_same_end(const candidate *want, const candidate *seen);
+
+/* --- fuzzer_known.c --- */
+
+known_signature *fuzzer_signature(rsp_fuzzer *f, const char *text, bool add);
+/* How often a candidate that could not be confirmed is looked into again when it is seen again. */
+unsigned fuzzer_most_tries(rsp_finding_kind kind);
+/* By its name: nobody needs to look into it. */
+bool fuzzer_is_known(rsp_fuzzer *f, const candidate *c);
+
+typedef enum known_outcome {
+    KNOWN_NOTHING, /* no known finding is in the list */
+    KNOWN_LEFT,    /* h->best is without one now, and still shows it: something else does */
+    KNOWN_AGAIN    /* without it nothing shows: it is that finding, under another name */
+} known_outcome;
+
+/* Whether a known finding of the same kind explains h->best, which a fresh stub has just shown: by a replay
+ * without each of its messages. */
+known_outcome fuzzer_look_without_known(hunt *h, const char **out_known_as);
+
+/* The message of h->best that the stub was at when it came to a bad end in the last replay: the first without
+ * all its answers, or, where that was only seen when all was played, the last. What comes behind it was never
+ * sent. SIZE_MAX: unknown, as it is for rules, behind which a list is played on. */
+size_t fuzzer_end_of(const hunt *h);
+
+/* What is left of a list may be bytes that name no packet: two bugs of framing are told apart by them. */
+void fuzzer_name_by_bytes(hunt *h);
+
+/* This is another name of something known: after some more times nobody looks into it. */
+void fuzzer_note_other_name(rsp_fuzzer *f, const candidate *c);
+
+/* The same at a glance, once it was seen under this name: the blamed request holds it in the same place. */
+bool fuzzer_is_explained(rsp_fuzzer *f, const candidate *c, rsp_bytes blamed);
+
+void fuzzer_forget_findings(rsp_fuzzer *f);
+
 /* --- fuzzer_cut.c --- */
 
 /* Time is over: what was found is kept as it is. */
@@ -240,8 +307,5 @@ void fuzzer_cut(hunt *h, uncut *whole);
 rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error);
 /* The first sequence of the session again on a fresh stub: does it get the same kinds of replies? */
 rsp_status fuzzer_compare(rsp_fuzzer *f, rsp_error *error);
-/* How often a candidate that could not be confirmed is looked into again when it is seen again. */
-unsigned fuzzer_most_tries(rsp_finding_kind kind);
-known_signature *fuzzer_signature(rsp_fuzzer *f, const char *text, bool add);
 
 #endif

@@ -42,8 +42,11 @@ static void done_with(hunt *h, rsp_played played, bool keep) {
 static rsp_played play_lists(hunt *h, rsp_messages *const *lists, size_t num) {
     rsp_played played = RSP_PLAYED_DONE;
     bool more = true;
+    h->settled = 0;
     for (size_t i = 0; i < num && more && !h->f->caught; i++) {
-        played = rsp_player_play(h->f->player, lists[i], NULL);
+        size_t settled = 0;
+        played = rsp_player_play(h->f->player, lists[i], &settled);
+        h->settled += settled;
         /* A session goes on in a new connection, and so do lists of its history. */
         more =
             played == RSP_PLAYED_DONE || (played == RSP_PLAYED_OVER && !rsp_player_one_client(h->f->player));
@@ -53,17 +56,17 @@ static rsp_played play_lists(hunt *h, rsp_messages *const *lists, size_t num) {
 
 /* --- a bad end, a broken rule --- */
 
-/* The same bad end; of crashes also the same signal or frame, so that one is not taken for another. */
-static bool same_end(const hunt *h, const candidate *seen) {
+/* Of crashes also the same signal or frame, so that one is not taken for another. */
+bool fuzzer_same_end(const candidate *want, const candidate *seen) {
     /* Whether a stub that says nothing more is thought to run a program depends on what came before. */
     bool silent = seen->kind == RSP_FINDING_HANG || seen->kind == RSP_FINDING_NO_STOP;
-    if (silent && (h->want.kind == RSP_FINDING_HANG || h->want.kind == RSP_FINDING_NO_STOP))
+    if (silent && (want->kind == RSP_FINDING_HANG || want->kind == RSP_FINDING_NO_STOP))
         return true;
-    if (h->want.kind != seen->kind)
+    if (want->kind != seen->kind)
         return false;
-    size_t kind = strcspn(h->want.signature, ":") + 1;
-    size_t what = strcspn(h->want.signature + kind, ":");
-    return h->want.kind != RSP_FINDING_CRASH || strncmp(h->want.signature, seen->signature, kind + what) == 0;
+    size_t kind = strcspn(want->signature, ":") + 1;
+    size_t what = strcspn(want->signature + kind, ":");
+    return want->kind != RSP_FINDING_CRASH || strncmp(want->signature, seen->signature, kind + what) == 0;
 }
 
 /* Plays to the stub that is there. */
@@ -75,7 +78,9 @@ static bool shows_here(hunt *h, rsp_messages *const *lists, size_t num, rsp_play
     if (played == RSP_PLAYED_DONE && !f->caught && h->want.kind < RSP_FINDING_RULE)
         played = rsp_player_alive(f->player);
     bool bad = fuzzer_candidate_of(f, played, &seen);
-    bool same = bad && same_end(h, &seen);
+    bool same = bad && fuzzer_same_end(&h->want, &seen);
+    if (same)
+        fuzzer_note_blamed(f);
     if (f->caught || same)
         h->got = same ? seen : h->want;
     if (bad && !same && !f->have_instead) {

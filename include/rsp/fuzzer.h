@@ -74,7 +74,8 @@ typedef struct rsp_fuzzer_stats {
     uint64_t states;
     uint64_t edges;
     uint64_t findings;
-    uint64_t duplicates;
+    uint64_t duplicates;  /* seen again, and known by their name */
+    uint64_t known_again; /* confirmed, and known under another name */
     uint64_t unconfirmed; /* seen once and never again */
     uint64_t differences; /* the same messages got other kinds of replies */
     uint64_t refused;     /* messages left out as dangerous */
@@ -101,6 +102,11 @@ bool rsp_fuzzer_seed_builtin(rsp_fuzzer *fuzzer);
 /* States and signatures known from before: a resumed campaign. */
 bool rsp_fuzzer_know_state(rsp_fuzzer *fuzzer, uint64_t state);
 bool rsp_fuzzer_know_signature(rsp_fuzzer *fuzzer, const char *signature);
+
+/* A finding known from before, or from another worker: its signature, and its messages, which may explain
+ * what is seen under other names. Needed of it is what rsp_fuzzer_replay needs, `replays` and `reproduced`.
+ */
+bool rsp_fuzzer_know_finding(rsp_fuzzer *fuzzer, const rsp_finding *finding);
 
 /* Makes one sequence, plays it, and follows up on what it showed. RSP_OK, or why no stub could be had
  * (RSP_CONNECT, RSP_SPAWN, ...), RSP_CANCELLED, RSP_NO_MEMORY. */

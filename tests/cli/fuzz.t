@@ -2,7 +2,7 @@ A fault of the reference stub is found, confirmed, written, cut down and written
 
   $ stubborn fuzz --fault frame-empty-closes --until-first -c one | sed 's/;.*//; s/[0-9]* messages, [0-9]* bytes/some/'; echo status ${PIPESTATUS[0]}
   confirmed     closed: the stub closed the connection   some   one/findings/closed-unknown/
-  closed        the stub closed the connection   1 message, 4 bytes   one/findings/closed-unknown/
+  closed        the stub closed the connection   1 message, 4 bytes   one/findings/closed-empty-packet/
   1 finding in one
   status 1
   $ ls one one/findings/*
@@ -13,7 +13,7 @@ A fault of the reference stub is found, confirmed, written, cut down and written
   journal
   results.json
   
-  one/findings/closed-unknown:
+  one/findings/closed-empty-packet:
   conversation.txt
   finding.json
   messages.txt
@@ -24,23 +24,23 @@ A fault of the reference stub is found, confirmed, written, cut down and written
 
 The scenario fails until the stub is mended.
 
-  $ stubborn lint one/findings/closed-unknown/scenario.yaml
+  $ stubborn lint one/findings/closed-empty-packet/scenario.yaml
   1 file, 1 scenario, no errors
-  $ stubborn run --fault frame-empty-closes one/findings/closed-unknown > /dev/null
+  $ stubborn run --fault frame-empty-closes one/findings/closed-empty-packet > /dev/null
   [1]
-  $ stubborn run one/findings/closed-unknown | tail -1 | cut -c1-6
+  $ stubborn run one/findings/closed-empty-packet | tail -1 | cut -c1-6
   1 pass
-  $ tail -1 one/findings/closed-unknown/summary.md
+  $ tail -1 one/findings/closed-empty-packet/summary.md
   The scenario was run against this stub: fail, the stub closed the connection instead of silence.
 
 A finding is played again, until the stub is mended.
 
   $ stubborn fuzz replay --fault frame-empty-closes one
-  there  closed:unknown: the stub closed the connection   one/findings/closed-unknown
+  there  closed:empty-packet: the stub closed the connection   one/findings/closed-empty-packet
   1 of 1 finding still there
   [1]
-  $ stubborn fuzz replay one/findings/closed-unknown
-  gone   closed:unknown   one/findings/closed-unknown
+  $ stubborn fuzz replay one/findings/closed-empty-packet
+  gone   closed:empty-packet   one/findings/closed-empty-packet
   0 of 1 finding still there
   $ mkdir empty half; echo '{"kind": "odd"}' > half/finding.json
   $ stubborn fuzz replay --stub reference half; echo '$g' > half/messages.txt
@@ -87,9 +87,9 @@ Results for programs.
   status 1
   0 new findings, 1 in all in one
   $ python3 -c 'import json; r = json.load(open("one.json")); print(len(r["findings"]), r["findings"][0]["signature"], r["stub"])'
-  1 closed:unknown reference
+  1 closed:empty-packet reference
   $ python3 -c 'import json; r = json.load(open("one.sarif"))["runs"][0]; print(r["results"][0]["ruleId"], r["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])'
-  closed findings/closed-unknown/scenario.yaml
+  closed findings/closed-empty-packet/scenario.yaml
   $ python3 -c 'import json; f = json.load(open("one.json"))["findings"][0]; p = json.load(open("one.sarif"))["runs"][0]["results"][0]["properties"]; print(p == {k: f[k] for k in p}, sorted(p), p["pending"], 0 <= p["seen_seconds"] <= p["confirmed_seconds"] <= p["written_seconds"])'
   True ['confirmed_seconds', 'pending', 'seen_seconds', 'written_seconds'] False True
   $ stubborn fuzz -o xml:x -c three
@@ -137,7 +137,7 @@ Totals go on where they stopped; a campaign is for one run at a time, and other 
   [2]
   $ stubborn fuzz merge one foreign -o some; ls some/findings
   stubborn fuzz: foreign/campaign.json: no campaign of stubborn fuzz: "stub" is missing
-  closed-unknown
+  closed-empty-packet
   $ stubborn fuzz --node ../x -c seven
   stubborn fuzz: --node ../x: expected letters, digits, and ._- behind the first
   try: stubborn help fuzz
@@ -147,7 +147,7 @@ Campaigns are merged; scenarios and lists of messages are seeds.
 
   $ stubborn fuzz merge one sound -o both && ls both/findings && [ $(ls both/corpus | wc -l) -ge $(ls sound/corpus | wc -l) ] && echo merged
   2 campaigns merged into both
-  closed-unknown
+  closed-empty-packet
   merged
   $ cat one/journal/*.states sound/journal/*.states | sort -u > states; sort -u both/journal/*.states | cmp - states && echo all states
   all states

@@ -25,6 +25,7 @@ typedef enum bug {
     BUG_SLOW_OR_DEAD,      /* takes 200 ms for g, deaf meanwhile, and never answers it behind a Z0 */
     BUG_FIRST_CLIENT,      /* dies of m behind a Z0, as long as it has had only one client */
     BUG_RESUMES_ANYHOW,    /* resumes by what begins with c, and never answers behind what begins with s */
+    BUG_FRAMING,           /* dies of a packet that ends with '*' or '}', and of m as CRASH_LONG_READ */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
@@ -70,7 +71,7 @@ static inline void buggy_memory(buggy *b, rsp_buf *out, rsp_bytes args) {
         b->no_ack = b->no_ack && b->bug != BUG_NO_ACK_ENDS;
         return;
     }
-    b->dead = (b->bug == BUG_CRASH_LONG_READ && len > 0x200) ||
+    b->dead = ((b->bug == BUG_CRASH_LONG_READ || b->bug == BUG_FRAMING) && len > 0x200) ||
               (b->bug == BUG_FIRST_CLIENT && b->point && b->clients == 1);
     char reply[40] = "";
     for (uint64_t i = 0; i < len && i < 16; i++) {
@@ -107,7 +108,9 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
         const char *reply;
     } fixed[] = {{"?", "S05"},           {"qC", "QC1"},         {"vCont?", "vCont;c;C;s;S"},
                  {"qfThreadInfo", "m1"}, {"qsThreadInfo", "l"}, {"qAttached", "1"}};
-    if (b->bug == NO_BUG_NO_VCONT && rsp_bytes_starts(p, RSP_LIT("vCont"))) {
+    if (b->bug == BUG_FRAMING && p.len > 0 && strchr("*}", p.ptr[p.len - 1])) {
+        b->dead = true;
+    } else if (b->bug == NO_BUG_NO_VCONT && rsp_bytes_starts(p, RSP_LIT("vCont"))) {
         buggy_answer(b, out, "");
     } else if (rsp_bytes_starts(p, RSP_LIT("qSupported"))) {
         buggy_answer(b, out, "PacketSize=1000;QStartNoAckMode+");

@@ -268,19 +268,44 @@ def pending():
         expect([p for p in pathlib.Path(folder, "findings").iterdir() if p.name.startswith(".")] == [], "left behind")
 
 
+def said_of(done):
+    """What was said of findings: word and folder."""
+    return [(line.split()[0], line.split("   ")[-1].split(";")[0]) for line in done.stdout.splitlines() if "findings/" in line]
+
+
 def renamed():
     """Cut down a finding may be called otherwise, and then takes the place of the one that was confirmed; or be one that is known, and
-    then it is withdrawn. The stub dies of Z0, which is sent without waiting, and what comes next has the blame at first."""
+    then it is withdrawn, or, where the known one is in it, not even written. The stub dies of Z0, which is sent without waiting, and what
+    comes next has the blame at first."""
+    bad = exec_of("--bug", "breakpoint-short-abort", "--port", "{port}")
+
+    def again(name):
+        """The campaign in another folder's place, with nothing in its corpus but this seed."""
+        for part in ("corpus", "journal"):
+            for path in pathlib.Path("c", part).iterdir():
+                path.unlink()
+        return run("fuzz", "--stub", bad, "--seeds", name, "-c", "c", "--resume", "--max-messages", "60")
+
     for name, blamed in (("one", "g"), ("two", "?")):
         pathlib.Path(name).write_text(f"$QStartNoAckMode\n$qC\n&Z0\n${blamed}\n")
-    done = run("fuzz", "--stub", exec_of("--bug", "breakpoint-short-abort", "--port", "{port}"), "--seeds", "one", "--seeds", "two", "-c",
-               "c", "--max-messages", "200")
-    said = [line.split("   ")[-1].split(";")[0] for line in done.stdout.splitlines() if "findings/" in line]
+    done = run("fuzz", "--stub", bad, "--seeds", "one", "--seeds", "two", "-c", "c", "--max-messages", "200")
     first, last, other = (f"c/findings/crash-sigabrt-{name}/" for name in ("read-registers", "insert-breakpoint", "reason"))
-    expect(said[:4] == [first, last, other, other], done.stdout)
-    expect([line.split()[0] for line in done.stdout.splitlines()[:4]] == ["confirmed", "crash", "confirmed", "withdrawn"], done.stdout)
+    expect(said_of(done) == [("confirmed", first), ("crash", last)], done.stdout)
+    one = about_the_only("c")
+    expect(one["folder"] == "crash-sigabrt-insert-breakpoint" and "1 finding in c" in done.stdout, done.stdout)
+    expect("known by another name" in done.stdout and results_of("c")["totals"]["known_again"] > 0, done.stdout)
+
+    # What did not always show explains nothing: then the second is cut down to see what it is.
+    pathlib.Path("c/findings", one["folder"], "finding.json").write_text(json.dumps(one | {"reproduced": 2}))
+    done = again("two")
+    expect(said_of(done) == [("confirmed", other), ("withdrawn", other)], done.stdout)
     expect("cut down it is crash:SIGABRT:INSERT_BREAKPOINT, which is known" in done.stdout, done.stdout)
-    expect(about_the_only("c")["folder"] == "crash-sigabrt-insert-breakpoint" and "1 finding in c" in done.stdout, done.stdout)
+    expect(results_of("c")["totals"]["known_again"] > 0 and about_the_only("c")["reproduced"] == 2, done.stdout)
+
+    # One that did explains it in the next run, too.
+    pathlib.Path("c/findings", one["folder"], "finding.json").write_text(json.dumps(one))
+    done = again("two")
+    expect(said_of(done) == [] and results_of("c")["totals"]["known_again"] > 0, done.stdout)
 
 
 def uncut():
@@ -373,7 +398,7 @@ def full():
     said, errors = process.communicate(timeout=200)
     expect(process.returncode == 3, "status", process.returncode, said, errors)
     expect(said.startswith("closed ") and "(it could not be kept)" in said, said)
-    expect("c/findings/.closed-unknown" in errors and all(one.name[0] == "." for one in findings("c")), errors)
+    expect("c/findings/.closed-empty-packet" in errors and all(one.name[0] == "." for one in findings("c")), errors)
     no_room_at_all()
 
 
