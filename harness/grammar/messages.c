@@ -179,25 +179,38 @@ bool rsp_messages_read(rsp_messages *list, rsp_bytes text) {
     return true;
 }
 
-static void write_byte(rsp_buf *out, uint8_t c) {
+static bool is_plain(uint8_t c) {
+    return c >= 0x20 && c <= 0x7e && c != '\\';
+}
+
+static void write_special(rsp_buf *out, uint8_t c) {
     if (c == '\n') {
         rsp_buf_str(out, "\\n");
     } else if (c == '\\') {
         rsp_buf_str(out, "\\\\");
-    } else if (c < 0x20 || c > 0x7e) {
+    } else {
         rsp_buf_str(out, "\\x");
         rsp_hex_append_fixed(out, c, 2);
-    } else {
-        rsp_buf_push(out, c);
+    }
+}
+
+/* By runs: nearly all is plain. */
+static void write_bytes(rsp_buf *out, rsp_bytes bytes) {
+    while (bytes.len > 0) {
+        size_t run = 0;
+        while (run < bytes.len && is_plain(bytes.ptr[run]))
+            run++;
+        rsp_buf_append(out, rsp_bytes_sub(bytes, 0, run));
+        if (run < bytes.len)
+            write_special(out, bytes.ptr[run++]);
+        bytes = rsp_bytes_from(bytes, run);
     }
 }
 
 void rsp_messages_write(rsp_buf *out, const rsp_messages *list) {
     for (size_t i = 0; i < list->num; i++) {
-        rsp_bytes bytes = rsp_messages_bytes(list, i);
         rsp_buf_push(out, (uint8_t)kinds[list->items[i].kind].mark);
-        for (size_t at = 0; at < bytes.len; at++)
-            write_byte(out, bytes.ptr[at]);
+        write_bytes(out, rsp_messages_bytes(list, i));
         rsp_buf_push(out, '\n');
     }
 }

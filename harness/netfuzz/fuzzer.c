@@ -112,7 +112,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     f->born_ns = clock_now(f);
     f->stats.index = set.first_index;
     f->player = rsp_player_new(&set.player);
-    f->screen = (rsp_hazards){.allowed = rsp_player_allowed(&set.player), .any_process = true};
+    f->allowed = rsp_player_allowed(&set.player);
     f->history = rsp_mem_calloc(set.mem, MAX_HISTORY, sizeof(rsp_messages *));
     f->signatures = rsp_mem_calloc(set.mem, MAX_SIGNATURES, sizeof *f->signatures);
     rsp_messages_init(&f->current, set.mem);
@@ -143,7 +143,6 @@ void rsp_fuzzer_free(rsp_fuzzer *f) {
         rsp_mem_free(f->options.mem, f->word_text[i]);
     fuzzer_forget_findings(f);
     rsp_buf_free(&f->blamed);
-    rsp_hazards_free(&f->screen);
     rsp_messages_free(&f->current);
     rsp_messages_free(&f->other);
     rsp_mem_free(f->options.mem, f->corpus);

@@ -347,22 +347,12 @@ static void hurry_connections(rsp_fuzzer *f, rsp_grammar *g) {
             hurry(f, g, i + 1);
 }
 
-bool fuzzer_refused(rsp_fuzzer *f, rsp_bytes payload) {
-    rsp_buf wire = {.mem = f->options.mem};
-    rsp_buf_push(&wire, '$');
-    rsp_buf_append(&wire, rsp_bytes_sub(payload, 0, RSP_HAZARD_TAIL));
-    rsp_hazards_reset(&f->screen);
-    bool refused = !rsp_hazards_allow(&f->screen, rsp_buf_bytes(&wire), NULL);
-    rsp_buf_free(&wire);
-    return refused;
-}
-
 static const rsp_packet_row *useful_row(rsp_fuzzer *f, rsp_rng *rng) {
     enum { DRAWS = 16 };
     const rsp_packet_row *row = NULL;
     for (int i = 0; i < DRAWS; i++) {
         row = rsp_packet_by_id((rsp_packet_id)(1 + rsp_rng_below(rng, RSP_PACKET_END - 1)));
-        if (rsp_player_supports(f->player, row->id) && !fuzzer_refused(f, row->name))
+        if (rsp_player_supports(f->player, row->id) && !rsp_hazard_named(f->allowed, row->name))
             break;
     }
     return row;
@@ -370,7 +360,7 @@ static const rsp_packet_row *useful_row(rsp_fuzzer *f, rsp_rng *rng) {
 
 static bool is_useful(rsp_fuzzer *f, rsp_grammar *g, rsp_bytes payload) {
     const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
-    if (fuzzer_refused(f, payload))
+    if (rsp_hazard_named(f->allowed, payload))
         return false;
     return !row || rsp_player_supports(f->player, row->id) || rsp_rng_below(&g->rng, 8) == 0;
 }

@@ -73,7 +73,7 @@ struct rsp_fuzzer {
     bool calibrated;
     rsp_messages current;
     rsp_messages other; /* for splicing */
-    rsp_hazards screen; /* for what would be refused */
+    uint32_t allowed;   /* set of rsp_hazard */
     unsigned tour_row;  /* where the tour is: the row of the table, */
     size_t tour_change; /* and how many of its changes were sent */
     bool touring;       /* the current sequence is of the tour: its states are left for others to find */
@@ -136,8 +136,6 @@ void fuzzer_drop(const rsp_fuzzer *f, rsp_messages *list);
 bool fuzzer_add(rsp_fuzzer *f, const rsp_messages *list, bool *out_new);
 uint64_t fuzzer_hash(const rsp_messages *list);
 void fuzzer_learn_word(rsp_fuzzer *f, rsp_bytes request);
-/* Would be left out when playing: better something that is not. */
-bool fuzzer_refused(rsp_fuzzer *f, rsp_bytes payload);
 /* True when it is new. */
 bool fuzzer_note_state(rsp_fuzzer *f, uint64_t state);
 

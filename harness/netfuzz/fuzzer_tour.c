@@ -119,7 +119,7 @@ static bool find_base(rsp_fuzzer *f, rsp_grammar *g, const rsp_packet_row *row, 
                 return out->status == RSP_OK;
             }
     rsp_grammar_request_of(g, out, row);
-    return out->status == RSP_OK && !fuzzer_refused(f, rsp_buf_bytes(out));
+    return out->status == RSP_OK && !rsp_hazard_named(f->allowed, rsp_buf_bytes(out));
 }
 
 /* The next changes of this request; false when all were sent. */

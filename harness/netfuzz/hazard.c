@@ -197,22 +197,55 @@ static bool look(rsp_hazards *h, rsp_bytes bytes, int view, rsp_hazard *out_haza
            !is_dangerous(h, rsp_buf_bytes(&h->scratch), h->scratch.len, out_hazard);
 }
 
-/* What all ways of reading take for the same: bytes that none drops, changes or puts together, behind others
- * of that kind. So are most messages. */
-static bool is_plain(const rsp_hazards *h, rsp_bytes bytes) {
-    for (int view = 1; view < RSP_HAZARD_VIEWS; view++)
-        if (h->tail_len[view] != h->tail_len[0] || memcmp(h->tail[view], h->tail[0], h->tail_len[0]) != 0)
-            return false;
-    if (h->tail_len[0] > 0 && h->tail[0][h->tail_len[0] - 1] == RSP_ESCAPE_BYTE)
-        return false;
-    for (size_t i = 0; i < bytes.len; i++)
-        if (bytes.ptr[i] > 0x7f || special[bytes.ptr[i]])
-            return false;
-    return true;
+static bool same_tails(const rsp_hazards *h, int a, int b) {
+    return h->tail_len[a] == h->tail_len[b] && memcmp(h->tail[a], h->tail[b], h->tail_len[a]) == 0;
 }
 
+/* How many of the views have to be looked at: the first of them that are all the same as view 0 need not.
+ * Most messages are of bytes that no way of reading drops, changes or puts together, behind others of that
+ * kind. */
+static int num_same_views(const rsp_hazards *h, rsp_bytes bytes) {
+    bool half = h->tail_len[0] > 0 && h->tail[0][h->tail_len[0] - 1] == RSP_ESCAPE_BYTE;
+    bool noise = !same_tails(h, 0, 2);
+    if (half || !same_tails(h, 0, 1))
+        return 1;
+    for (size_t i = 0; i < bytes.len; i++) {
+        uint8_t what = special[bytes.ptr[i] & 0x7f];
+        if (what == ESCAPE)
+            return 1;
+        noise = noise || what || bytes.ptr[i] > 0x7f;
+    }
+    return noise ? 2 : RSP_HAZARD_VIEWS;
+}
+
+/* Whether a needle may begin with these bytes and go on behind them: "$nn:" may stand before its second one.
+ */
+static bool may_go_on(rsp_bytes begin) {
+    if (!(first_bits & BIT_OF(begin.ptr[0])))
+        return false;
+    if (begin.ptr[0] == '$' && begin.len < 5)
+        return true;
+    if (begin.len > 1 && !(second_bits & BIT_OF(begin.ptr[1])))
+        return false;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(needles); i++) {
+        if (begin.ptr[0] != needles[i].head[0] || (begin.len > 1 && begin.ptr[1] != needles[i].head[1]))
+            continue;
+        rsp_bytes behind = rsp_bytes_from(begin, NEEDLE_HEAD);
+        if (begin.len < NEEDLE_HEAD + needles[i].rest.len && rsp_bytes_starts(needles[i].rest, behind))
+            return true;
+    }
+    return false;
+}
+
+/* What must be remembered of what was sent: the end that a needle may begin in. Half an escape is any byte.
+ */
 static size_t last_bytes(uint8_t out[RSP_HAZARD_TAIL], rsp_bytes stream) {
-    size_t len = stream.len < RSP_HAZARD_TAIL ? stream.len : RSP_HAZARD_TAIL;
+    size_t half = stream.len > 0 && stream.ptr[stream.len - 1] == RSP_ESCAPE_BYTE;
+    rsp_bytes whole = rsp_bytes_sub(stream, 0, stream.len - half);
+    size_t len = whole.len < RSP_HAZARD_TAIL - half ? whole.len : RSP_HAZARD_TAIL - half;
+    while (len > 0 && !may_go_on(rsp_bytes_from(whole, whole.len - len)))
+        len--;
+    len += half;
     if (len > 0)
         memcpy(out, stream.ptr + stream.len - len, len);
     return len;
@@ -227,16 +260,20 @@ static bool allow_plain(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard)
     if (h->scratch.status != RSP_OK || is_dangerous(h, seam, h->tail_len[0], out_hazard) ||
         is_dangerous(h, bytes, bytes.len, out_hazard))
         return false;
-    for (int view = 0; view < RSP_HAZARD_VIEWS; view++)
-        h->tail_len[view] = last_bytes(h->tail[view], bytes.len > RSP_HAZARD_TAIL ? bytes : seam);
+    h->tail_len[0] = last_bytes(h->tail[0], bytes.len > RSP_HAZARD_TAIL ? bytes : seam);
+    for (int view = 1; view < RSP_HAZARD_VIEWS; view++) {
+        h->tail_len[view] = h->tail_len[0];
+        memcpy(h->tail[view], h->tail[0], RSP_HAZARD_TAIL);
+    }
     return true;
 }
 
-static bool allow_read_otherwise(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) {
+/* Looks at view 0 and at those behind the first `num_same`, which are like it. */
+static bool allow_read_otherwise(rsp_hazards *h, rsp_bytes bytes, int num_same, rsp_hazard *out_hazard) {
     uint8_t tail[RSP_HAZARD_VIEWS][RSP_HAZARD_TAIL];
     size_t tail_len[RSP_HAZARD_VIEWS];
     for (int view = 0; view < RSP_HAZARD_VIEWS; view++) {
-        if (!look(h, bytes, view, out_hazard))
+        if ((view == 0 || view >= num_same) && !look(h, bytes, view, out_hazard))
             return false;
         tail_len[view] = last_bytes(tail[view], rsp_buf_bytes(&h->scratch));
     }
@@ -247,9 +284,23 @@ static bool allow_read_otherwise(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *ou
 
 bool rsp_hazards_allow(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) {
     rsp_hazard hazard = RSP_HAZARD_HOSTIO;
-    bool allowed =
-        is_plain(h, bytes) ? allow_plain(h, bytes, &hazard) : allow_read_otherwise(h, bytes, &hazard);
+    int num_same = num_same_views(h, bytes);
+    bool allowed = num_same == RSP_HAZARD_VIEWS ? allow_plain(h, bytes, &hazard)
+                                                : allow_read_otherwise(h, bytes, num_same, &hazard);
     if (!allowed && out_hazard)
         *out_hazard = hazard;
     return allowed;
+}
+
+bool rsp_hazard_named(uint32_t allowed, rsp_bytes payload) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(needles) && payload.len > 0; i++) {
+        bool behind_dollar = needles[i].head[0] == '$';
+        bool begins = behind_dollar ? payload.ptr[0] == needles[i].head[1]
+                                    : payload.ptr[0] == needles[i].head[0] && payload.len > 1 &&
+                                          payload.ptr[1] == needles[i].head[1] &&
+                                          rsp_bytes_starts(rsp_bytes_from(payload, 2), needles[i].rest);
+        if (begins && (allowed >> needles[i].hazard & 1U) == 0)
+            return true;
+    }
+    return false;
 }

@@ -39,7 +39,7 @@ rsp_status rsp_hazard_parse(uint32_t *out_set, const char *text, rsp_error *erro
 
 enum {
     RSP_HAZARD_VIEWS = 3, /* ways in which a stub might read the stream */
-    RSP_HAZARD_TAIL = 40, /* bytes remembered of each */
+    RSP_HAZARD_TAIL = 16, /* bytes remembered of each at most: a name's beginning */
     RSP_HAZARD_PIDS = 32, /* processes remembered */
 };
 
@@ -66,6 +66,10 @@ void rsp_hazards_learn(rsp_hazards *hazards, int64_t pid);
 /* Whether `bytes` may follow what was sent. When they may they count as sent; when not, or without memory,
  * nothing changes and *out_hazard (may be NULL) tells why not. */
 bool rsp_hazards_allow(rsp_hazards *hazards, rsp_bytes bytes, rsp_hazard *out_hazard);
+
+/* Whether a packet of this payload is one that is not in the set `allowed`, by its name alone: cheaper than
+ * to look at the stream, and no promise that the packet may be sent. */
+bool rsp_hazard_named(uint32_t allowed, rsp_bytes payload);
 
 RSP_END_DECLS
 
