@@ -425,6 +425,7 @@ def matches():
 
 def seeds():
     talk = recorded()
+    explained, batched, conversations = explanations(), texts('tests/codec/test_batched.c'), captures()
     found = {
         **campaign(),
         'match': matches(),
@@ -440,21 +441,27 @@ def seeds():
                      for t in map(renamed, texts('tests/scenario/test_expr.c')) if len(t) < 600 for kind in (0, 1, 2, 3, 4, 5, 8)],
         'condition': [b'\1\2\3\4' + t for t in texts('tests/client/test_condition.c') if len(t) < 900],
         'agent_text': [b'\0' + t for t in texts('tests/codec/test_agent.c')],
-        'explain': explanations(),
+        'explain': [e for e in explained if e[0] < 16],
+        'explain_event': [e for e in explained if e[0] >= 16],
         'scenario': scenarios() + yaml_limits(),
-        'capture': [bytes([how]) + c for i, c in enumerate(captures()) for how in (i % 4, 8, 12)] + [b'\0' + t for t in texts('tests/capture/test_logs.c')],
+        'capture': conversations + texts('tests/capture/test_logs.c'),
+        'conversation': [bytes([how]) + c for i, c in enumerate(conversations) for how in (i % 4, 8, 12)] + [b'\0' + t for t in texts('tests/capture/test_logs.c')],
         'elf': elfs(),
         'baseline': [b'A' + t for t in texts('tests/scenario/test_baseline.c') if b'scenario:' in t],
-        'messages': [bytes([n, n * 3]) + t for n in range(3) for t in texts('tests/grammar/test_messages.c')] +
-                    [bytes([n, n * 7 & 255]) for n in range(0, 256, 3)] +
-                    [struct.pack('<H', 2 + 1024 * n) + b'$a\n' * (n % 2) for n in range(64)], # lists that get full
+        'messages': [bytes([n]) + t for n in range(4) for t in texts('tests/grammar/test_messages.c')],
+        'mutate': [bytes([n, n * 3]) + t for n in range(3) for t in texts('tests/grammar/test_messages.c')] +
+                  [bytes([n, n * 7 & 255]) for n in range(0, 256, 3)] +
+                  [struct.pack('<H', 2 + 64 * n) + b'$a\n' * (n % 2) for n in range(64)], # lists with next to no room
         'stop_reply': [t for name in ('typed', 'explain') for t in texts(f'tests/codec/test_{name}.c') if t[:1] in b'TSWXwNOF'],
         'client': clients(),
         'target_xml': descriptions(),
         'profile': profiles(),
         'packet': breakpoints() + [bytes([kind]) + t for t in texts('tests/codec/test_typed.c') for kind in range(6)] + [b'\6' + bytes(range(64))],
-        'multimem': [bytes([kind]) + t for t in texts('tests/codec/test_batched.c') for kind in range(4)],
-        'multibreak': [b'\3AA' + b';'.join([b'OK'] * 700), b'\2AA{"results":[' + b','.join([b'""'] * 300) + b']}', b'\2AA{"results":[1]}]'] + [bytes([kind]) + b'A' + t for t in texts('tests/codec/test_batched.c') for kind in range(4)],
+        'multimem': [bytes([form]) + t for t in batched for form in (0, 1)],
+        'multimem_reply': [bytes([form]) + t for t in batched for form in (0, 1)],
+        'multibreak': [bytes([form]) + b'A' + t for t in batched for form in (0, 1)],
+        'multibreak_reply': [b'\1AA' + b';'.join([b'OK'] * 700), b'\0AA{"results":[' + b','.join([b'""'] * 300) + b']}', b'\0AA{"results":[1]}]'] +
+                            [bytes([form]) + b'A' + t for t in batched for form in (0, 1)],
         'feature': texts('tests/codec/test_names.c'),
         'segment': [bytes([0, n]) + (b'\xc3\xa9' * 40000)[n:n + 70000] for n in (0, 1)] + [bytes([0, 1]) + b'plain'],
         'reassembly': pieces(),
@@ -462,4 +469,14 @@ def seeds():
         'rle': texts('tests/codec/test_escape.c'),
         'deframer': [bytes([kind]) + t for t in texts('tests/codec/test_frame.c') for kind in (0, 1, 9)],
     }
-    return {target: list(dict.fromkeys(i for i in inputs if i)) for target, inputs in found.items()}
+    return {target: list(dict.fromkeys(i for i in inputs if i)) for target, inputs in shared(found).items()}
+
+
+# Targets whose input is of the same form as another's: two oracles for one kind of input.
+TWINS = {'escape': 'unescape', 'rle': 'rle_expand', 'condition': 'trampoline', 'segment': 'segment_file', 'counterpart': 'counterpart_same',
+         'elf': 'symbol', 'proxy': 'proxy_talk'}
+
+
+def shared(inputs):
+    """With each target's inputs for its twin, too."""
+    return {**inputs, **{TWINS[target]: inputs[target] for target in inputs if target in TWINS}}

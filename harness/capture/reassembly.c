@@ -7,7 +7,7 @@
 #include <rsp/limits.h>
 
 enum {
-    BUCKETS = 16384,
+    MOST_BUCKETS = 16384,
     MOST_UNSEEN = 16 * 1024 * 1024, /* bytes acknowledged and not captured that are believed */
 };
 
@@ -61,8 +61,13 @@ struct rsp_reassembly {
     rsp_flow *last; /* of the previous segment: most often the next one's, too */
     rsp_flow *oldest;
     rsp_flow *newest;
-    rsp_flow *buckets[BUCKETS];
+    size_t num_buckets; /* a power of two */
+    rsp_flow *buckets[];
 };
+
+static rsp_flow **bucket_of(rsp_reassembly *r, uint32_t hash) {
+    return &r->buckets[hash & (r->num_buckets - 1)];
+}
 
 const char *rsp_flow_end_name(rsp_flow_end end) {
     static const char *const names[] = {
@@ -115,12 +120,17 @@ const rsp_tcp_counts *rsp_flow_counts(const rsp_flow *flow) {
 }
 
 rsp_reassembly *rsp_reassembly_new(const rsp_reassembly_sink *sink, size_t max_flows, const rsp_mem *mem) {
-    rsp_reassembly *r = rsp_mem_calloc(mem, 1, sizeof *r);
+    size_t most = max_flows ? max_flows : RSP_LIMIT_CAPTURE_FLOWS;
+    size_t num_buckets = 1;
+    while (num_buckets < most && num_buckets < MOST_BUCKETS)
+        num_buckets *= 2;
+    rsp_reassembly *r = rsp_mem_calloc(mem, 1, sizeof *r + num_buckets * sizeof(rsp_flow *));
     if (!r)
         return NULL;
     r->sink = *sink;
     r->mem = mem;
-    r->max_flows = max_flows ? max_flows : RSP_LIMIT_CAPTURE_FLOWS;
+    r->max_flows = most;
+    r->num_buckets = num_buckets;
     return r;
 }
 
@@ -282,7 +292,7 @@ static void free_held(rsp_reassembly *r, half *h) {
 }
 
 static void drop(rsp_reassembly *r, rsp_flow *f) {
-    rsp_flow **at = &r->buckets[f->hash % BUCKETS];
+    rsp_flow **at = bucket_of(r, f->hash);
     while (*at != f)
         at = &(*at)->chain;
     *at = f->chain;
@@ -339,15 +349,16 @@ static rsp_flow *new_flow(rsp_reassembly *r, const rsp_segment *s, uint32_t hash
     f->number = r->seen++;
     f->untimed = s->untimed;
     f->hash = hash;
-    f->chain = r->buckets[hash % BUCKETS];
-    r->buckets[hash % BUCKETS] = f;
+    rsp_flow **bucket = bucket_of(r, hash);
+    f->chain = *bucket;
+    *bucket = f;
     link_newest(r, f);
     r->num_flows++;
     return f;
 }
 
 static rsp_flow *find_flow(rsp_reassembly *r, const rsp_segment *s, uint32_t hash, int *out_side) {
-    for (rsp_flow *f = r->buckets[hash % BUCKETS]; f; f = f->chain) {
+    for (rsp_flow *f = *bucket_of(r, hash); f; f = f->chain) {
         if (f->hash == hash && (*out_side = side_of(f, s)) >= 0)
             return f;
     }

@@ -114,3 +114,24 @@ uint64_t client_use(rsp_client *client) {
     FUZZ_MUST(rsp_client_pending(client) == 0 || rsp_client_is_running(client));
     return digest;
 }
+
+bool client_use_open(client_use_ends *ends, const rsp_peer *peer, uint8_t choice, const rsp_mem *mem) {
+    *ends = (client_use_ends){0};
+    const rsp_session_options talk = {.mem = mem, .collect_console = true, .max_retries = 1};
+    const rsp_client_options options = {.mem = mem,
+                                        .non_stop = (choice & 2) != 0,
+                                        .dialect = (rsp_client_dialect)(choice >> 2 & 3) % 3,
+                                        .features = choice & 32 ? "xmlRegisters=riscv" : NULL,
+                                        .packet_bytes = choice & 16 ? 128 : 0};
+    if (rsp_link_open_peer(&ends->link, peer, &(rsp_peer_options){.mem = mem}) == RSP_OK)
+        ends->session = rsp_session_new(ends->link, &talk);
+    if (ends->session)
+        ends->client = rsp_client_new(ends->session, &options);
+    return ends->client != NULL;
+}
+
+void client_use_close(client_use_ends *ends) {
+    rsp_client_free(ends->client);
+    rsp_session_free(ends->session);
+    rsp_link_close(ends->link);
+}

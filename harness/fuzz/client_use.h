@@ -8,6 +8,18 @@
 #include "fuzz.h"
 
 #include <rsp/client.h>
+#include <rsp/peer.h>
+
+typedef struct client_use_ends {
+    rsp_link *link;
+    rsp_session *session;
+    rsp_client *client;
+} client_use_ends;
+
+/* A client with the options that bits of `choice` select, on a link to `peer`; false without memory. Closed
+ * in either case. */
+bool client_use_open(client_use_ends *ends, const rsp_peer *peer, uint8_t choice, const rsp_mem *mem);
+void client_use_close(client_use_ends *ends);
 
 /* One program: read, breakpoints, run, threads, registers, write, detach. */
 uint64_t client_use(rsp_client *client);

@@ -22,22 +22,11 @@ static void compare(const rsp_dialogue *first, const rsp_dialogue *second) {
     rsp_capture_diff_free(&d);
 }
 
-/* What stands before the line "=", and behind it. */
-static rsp_bytes take_first(rsp_bytes *in) {
-    rsp_bytes all = *in;
-    while (in->len > 0) {
-        rsp_bytes line = rsp_bytes_split(in, '\n');
-        if (rsp_bytes_equal(line, RSP_LIT("=")))
-            return rsp_bytes_make(all.ptr, (size_t)(line.ptr - all.ptr));
-    }
-    return all;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_bytes in = rsp_bytes_make(data, size);
     bool midstream = fuzz_take_byte(&in) & 1;
     rsp_dialogue talks[2] = {{0}, {0}};
-    talk_dialogue(&talks[0], midstream, 0, take_first(&in));
+    talk_dialogue(&talks[0], midstream, 0, talk_dialogue_first(&in));
     talk_dialogue(&talks[1], midstream, 0, in);
     compare(&talks[0], &talks[1]);
     compare(&talks[0], &talks[0]);

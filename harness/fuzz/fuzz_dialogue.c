@@ -4,22 +4,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "talk_dialogue.h"
 
-static bool is_answer(rsp_turn_kind kind) {
-    return kind == RSP_TURN_REPLY || kind == RSP_TURN_OUTPUT || kind == RSP_TURN_FILE_REQUEST;
-}
-
 static void check_turn(const rsp_dialogue *d, size_t i) {
     const rsp_turn *turn = &d->turns[i];
+    bool answers =
+        turn->kind == RSP_TURN_REPLY || turn->kind == RSP_TURN_OUTPUT || turn->kind == RSP_TURN_FILE_REQUEST;
     FUZZ_MUST(*rsp_turn_name(turn->kind) != '?');
     FUZZ_MUST(i == 0 || (turn->entry > turn[-1].entry && turn->place >= turn[-1].place));
-    FUZZ_MUST(rsp_turn_is_stubs(turn->kind) || !is_answer(turn->kind));
+    FUZZ_MUST(rsp_turn_is_stubs(turn->kind) || !answers);
     if (turn->other == RSP_NO_TURN)
         return;
     FUZZ_MUST(turn->other < d->num_turns);
     const rsp_turn *other = &d->turns[turn->other];
     if (turn->kind == RSP_TURN_REQUEST)
         FUZZ_MUST(turn->other > i && other->kind == RSP_TURN_REPLY && other->other == i);
-    if (is_answer(turn->kind))
+    if (answers)
         FUZZ_MUST(turn->other < i && other->kind == RSP_TURN_REQUEST && other->packet == turn->packet);
 }
 

@@ -1,24 +1,8 @@
 /* Where ids, addresses and data stand in a payload: in order, apart, and readable as what they are said to
  * be. The first line is a request, the rest a payload: a request itself, the reply to it, a notification, by
- * the first byte. See rsp/marks.h. */
+ * the first byte. See mark_text.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
-
-#include <rsp/hex.h>
-#include <rsp/limits.h>
-#include <rsp/marks.h>
-
-static bool is_readable(rsp_mark_kind kind, rsp_bytes text) {
-    uint64_t number = 0;
-    bool decimal = kind == RSP_MARK_THREAD_DEC || kind == RSP_MARK_PROCESS_DEC ||
-                   kind == RSP_MARK_ADDRESS_DEC || kind == RSP_MARK_STATE;
-    bool hex = kind == RSP_MARK_THREAD || kind == RSP_MARK_PROCESS || kind == RSP_MARK_ADDRESS ||
-               kind == RSP_MARK_FILE;
-    for (size_t i = 0; decimal && i < text.len; i++)
-        if (text.ptr[i] < '0' || text.ptr[i] > '9')
-            return false;
-    return !hex || rsp_hex_u64(&number, text) == RSP_OK;
-}
+#include "mark_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static rsp_marks marks;
@@ -36,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t i = 0; i < marks.num; i++) {
         const rsp_mark *m = &marks.items[i];
         FUZZ_MUST(m->offset >= end && m->len <= in.len && m->offset <= in.len - m->len);
-        FUZZ_MUST(is_readable(m->kind, rsp_bytes_sub(in, m->offset, m->len)));
+        FUZZ_MUST(mark_is_readable(m->kind, rsp_bytes_sub(in, m->offset, m->len)));
         FUZZ_MUST(*rsp_mark_name(m->kind) != '?');
         end = m->offset + m->len;
     }

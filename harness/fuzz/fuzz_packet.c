@@ -1,102 +1,20 @@
 /* Typed packets: what parses is built again, accepted again, and then stays as it is.
- * The first byte chooses the packet: Z and z, vCont and its reply, vFile and its reply, thread ids, stat
- * blocks. See rsp/breakpoint.h, vcont.h, hostio.h, id.h. */
+ * The first byte chooses the packet.
+ * See packet_forms.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "packet_forms.h"
 
-#include <rsp/breakpoint.h>
-#include <rsp/escape.h>
-#include <rsp/hostio.h>
 #include <rsp/reply.h>
-#include <rsp/vcont.h>
-
-/* Each appends the canonical form of `in`, or nothing and false where it does not parse. */
-typedef bool canonical(rsp_buf *out, rsp_bytes in);
-
-static bool breakpoint(rsp_buf *out, rsp_bytes in) {
-    rsp_breakpoint bp;
-    if (rsp_breakpoint_parse(&bp, in, NULL) != RSP_OK)
-        return false;
-    rsp_breakpoint_build(out, &bp);
-    return true;
-}
-
-static bool vcont(rsp_buf *out, rsp_bytes in) {
-    rsp_vcont_action actions[32];
-    size_t num = 0;
-    if (rsp_vcont_parse(actions, RSP_ARRAY_LEN(actions), &num, in, NULL) != RSP_OK)
-        return false;
-    bool multiprocess = false;
-    for (size_t i = 0; i < num; i++)
-        multiprocess |= actions[i].has_id && actions[i].id.pid != 0;
-    return rsp_vcont_build(out, actions, num, multiprocess) == RSP_OK;
-}
-
-static bool vcont_reply(rsp_buf *out, rsp_bytes in) {
-    unsigned set = 0;
-    if (rsp_vcont_reply_parse(&set, NULL, in, NULL) != RSP_OK)
-        return false;
-    rsp_vcont_reply_build(out, set);
-    return true;
-}
-
-static bool hostio(rsp_buf *out, rsp_bytes in) {
-    rsp_hostio_request request;
-    rsp_buf data = {0};
-    bool fine = rsp_hostio_parse(&request, in, NULL) == RSP_OK && rsp_unescape(&data, request.data) == RSP_OK;
-    request.data = rsp_buf_bytes(&data);
-    fine = fine && rsp_hostio_build(out, &request) == RSP_OK;
-    FUZZ_MUST(!fine || *rsp_hostio_op_name(request.op) != '\0');
-    rsp_buf_free(&data);
-    return fine;
-}
-
-static bool hostio_reply(rsp_buf *out, rsp_bytes in) {
-    rsp_hostio_reply reply;
-    rsp_buf data = {0};
-    bool fine = rsp_unescape(&data, in) == RSP_OK &&
-                rsp_hostio_reply_parse(&reply, rsp_buf_bytes(&data), NULL) == RSP_OK;
-    if (fine)
-        rsp_hostio_reply_build(out, &reply);
-    rsp_buf_free(&data);
-    return fine;
-}
-
-static bool thread_id(rsp_buf *out, rsp_bytes in) {
-    rsp_ptid id;
-    if (rsp_ptid_parse(&id, in) != RSP_OK)
-        return false;
-    rsp_ptid_append(out, id, id.pid != 0 || rsp_bytes_starts(in, RSP_LIT("p")));
-    return true;
-}
-
-/* Every block of the right length is one. */
-static bool file_stat(rsp_buf *out, rsp_bytes in) {
-    rsp_fileio_stat stat;
-    uint8_t block[RSP_FILEIO_STAT_BYTES];
-    rsp_status status = rsp_fileio_stat_decode(&stat, in);
-    FUZZ_MUST((status == RSP_OK) == (in.len == sizeof block));
-    if (status != RSP_OK)
-        return false;
-    rsp_fileio_stat_encode(block, &stat);
-    FUZZ_MUST(rsp_bytes_equal(rsp_bytes_make(block, sizeof block), in));
-    rsp_buf_append(out, in);
-    return true;
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static canonical *const packets[] = {breakpoint,   vcont,     vcont_reply, hostio,
-                                         hostio_reply, thread_id, file_stat};
     static rsp_buf once;
     static rsp_buf twice;
     rsp_bytes in = rsp_bytes_make(data, size);
-    canonical *packet = packets[fuzz_take_byte(&in) % RSP_ARRAY_LEN(packets)];
-    rsp_buf_clear(&once);
-    rsp_buf_clear(&twice);
+    uint8_t which = fuzz_take_byte(&in);
     (void)rsp_reply_classify(in);
-    if (!packet(&once, in))
+    if (!packet_form(&once, in, which))
         return 0;
-    FUZZ_MUST(packet(&twice, rsp_buf_bytes(&once)));
+    FUZZ_MUST(packet_form(&twice, rsp_buf_bytes(&once), which));
     FUZZ_MUST(rsp_bytes_equal(rsp_buf_bytes(&once), rsp_buf_bytes(&twice)));
     return 0;
 }

@@ -24,15 +24,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         FUZZ_MUST(t.num <= RSP_LIMIT_REGISTERS);
         for (size_t i = 0; i < t.num; i++) {
             const rsp_tdesc_register *r = &t.registers[i];
-            FUZZ_MUST(r->name && r->alt_name && r->generic);
-            FUZZ_MUST(i == 0 || r->number >= t.registers[i - 1].number);
+            FUZZ_MUST(r->name && r->alt_name && r->generic && (i == 0 || r->number >= r[-1].number));
             FUZZ_MUST(rsp_tdesc_by_number(&t, r->number) != NULL && rsp_tdesc_find(&t, r->name) != NULL);
         }
         const rsp_tdesc_register *pc = rsp_tdesc_find(&t, "pc");
         FUZZ_MUST(!pc || (pc >= t.registers && pc < t.registers + t.num));
-        FUZZ_MUST(rsp_arch_name(t.architecture) != NULL);
         unsigned bytes = rsp_arch_address_bytes(t.architecture);
-        FUZZ_MUST(bytes >= 2 && bytes <= 8 && rsp_arch_bp_kind(t.architecture) <= 4);
+        FUZZ_MUST(rsp_arch_name(t.architecture) && bytes >= 2 && bytes <= 8 &&
+                  rsp_arch_bp_kind(t.architecture) <= 4);
         FUZZ_MUST(!rsp_arch_big_endian(t.architecture) || bytes >= 4);
     }
     rsp_tdesc_free(&t);

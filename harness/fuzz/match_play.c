@@ -52,9 +52,20 @@ static void load(match_play *m, rsp_bytes matcher) {
     m->matcher = node_get(node_get(m->play.scenario->node, "steps")->first, "expect");
 }
 
+/* The scenario's own text may be shown as it is; what the stub says may not. */
+static bool is_plain(rsp_bytes matcher) {
+    if (matcher.len > 0 && matcher.ptr[matcher.len - 1] == '\n')
+        matcher.len--;
+    for (size_t i = 0; i < matcher.len; i++)
+        if (matcher.ptr[i] < 0x20 || matcher.ptr[i] > 0x7e || matcher.ptr[i] == '\\')
+            return false;
+    return true;
+}
+
 void match_play_begin(match_play *m, uint8_t choice, rsp_bytes request, rsp_bytes wire, rsp_bytes matcher) {
     static const rsp_runner_options options;
-    *m = (match_play){.stub = {.big_endian = choice & 1, .probed = true, .target = registers()}};
+    *m = (match_play){.plain = is_plain(matcher),
+                      .stub = {.big_endian = choice & 1, .probed = true, .target = registers()}};
     play *p = &m->play;
     p->stub = &m->stub;
     p->options = &options;
@@ -66,6 +77,22 @@ void match_play_begin(match_play *m, uint8_t choice, rsp_bytes request, rsp_byte
     rsp_buf_append(&p->last_wire, wire);
     (void)!rsp_unescape(&p->last, wire);
     load(m, matcher);
+}
+
+bool match_play_holds(match_play *m, rsp_buf *why) {
+    play *p = &m->play;
+    rsp_buf_clear(why);
+    p->failure = (failure){0};
+    p->groups = (match_groups){0};
+    bool holds = match_reply(p, m->matcher, why);
+    FUZZ_MUST(holds || why->len > 0);
+    for (size_t i = 0; m->plain && i < why->len; i++)
+        FUZZ_MUST(why->ptr[i] >= 0x20 && why->ptr[i] < 0x7f);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(p->groups.group); i++)
+        FUZZ_MUST(p->groups.group[i].start <= p->groups.group[i].end &&
+                  p->groups.group[i].end <= p->last.len);
+    rsp_arena_free(&p->scratch);
+    return holds;
 }
 
 void match_play_end(match_play *m) {

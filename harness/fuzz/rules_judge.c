@@ -3,8 +3,19 @@
  * See rules_judge.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rules_judge.h"
+#include "talk_lines.h"
 
-void rules_show(const rsp_transcript *transcript, uint64_t around, uint8_t how) {
+rsp_transcript *rules_transcript(uint8_t choice, uint8_t how, fuzz_mem *mem) {
+    rsp_transcript_options options = {.mem = &mem->mem};
+    if (choice & 2) {
+        options.max_bytes = 256;
+        options.max_entries = 1 + how % 16;
+        options.max_packet = 1 + how;
+    }
+    return rsp_transcript_new(&options);
+}
+
+static void show(const rsp_transcript *transcript, uint64_t around, uint8_t how) {
     rsp_transcript_style style = {.acks = how & 1, .explain = how & 2, .wire = how & 4, .before = how & 8};
     rsp_buf text = {0};
     rsp_transcript_render(transcript, &text, around, &style);
@@ -29,13 +40,22 @@ static uint64_t judge_violations(const rsp_transcript *transcript, const rsp_rul
         digest = fuzz_digest(fuzz_digest(digest, v->rule), v->entry);
         digest = fuzz_digest_bytes(digest, rsp_bytes_str(v->got));
         if (i == 0)
-            rules_show(transcript, v->entry, how);
+            show(transcript, v->entry, how);
     }
     return digest;
 }
 
+rsp_status rules_hear(rsp_rules *rules, rsp_transcript *transcript, rsp_bytes lines, bool split) {
+    talk_lines t = {.transcript = transcript,
+                    .exchanges = rsp_rules_exchanges(rules),
+                    .pieces = split ? 1 + lines.len : 0};
+    FUZZ_MUST(rsp_transcript_observe(transcript, rsp_rules_observe, rules));
+    return talk_lines_say(&t, lines);
+}
+
 uint64_t rules_judge(const rsp_transcript *transcript, const rsp_rules *rules, uint8_t how) {
     uint64_t digest = judge_violations(transcript, rules, how);
+    show(transcript, RSP_NO_ENTRY, how);
     rsp_entry e;
     for (uint64_t i = rsp_transcript_first(transcript); i < rsp_transcript_end(transcript); i++) {
         FUZZ_MUST(rsp_transcript_get(transcript, i, &e) && e.index == i &&

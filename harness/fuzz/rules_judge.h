@@ -1,4 +1,4 @@
-/* What holds of any conversation that the passive rules have judged, and a digest of all that they say of it.
+/* A conversation that the passive rules judge, what holds of any, and a digest of all that they say of it.
  * For the fuzz target of the rules.
  * See rsp/rule.h. */
 /* SPDX-License-Identifier: MIT */
@@ -9,10 +9,13 @@
 
 #include <rsp/rule.h>
 
-/* `how`: bits of the style in which the first violation is shown. */
-uint64_t rules_judge(const rsp_transcript *transcript, const rsp_rules *rules, uint8_t how);
+/* A transcript that keeps all of the conversation, or only a little, by bits of `choice` and `how`. */
+rsp_transcript *rules_transcript(uint8_t choice, uint8_t how, fuzz_mem *mem);
 
-/* What is shown is printable, whatever was said. */
-void rules_show(const rsp_transcript *transcript, uint64_t around, uint8_t how);
+/* The conversation from lines as in talk_lines.h, up to one that can not be kept. */
+rsp_status rules_hear(rsp_rules *rules, rsp_transcript *transcript, rsp_bytes lines, bool split);
+
+/* `how`: bits of the style in which it is shown, which is printable, whatever was said. */
+uint64_t rules_judge(const rsp_transcript *transcript, const rsp_rules *rules, uint8_t how);
 
 #endif

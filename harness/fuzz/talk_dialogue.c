@@ -17,3 +17,13 @@ void talk_dialogue(rsp_dialogue *out, bool midstream, uint64_t pieces, rsp_bytes
     rsp_transcript_free(t.transcript);
     FUZZ_MUST(out->status == RSP_OK);
 }
+
+rsp_bytes talk_dialogue_first(rsp_bytes *in) {
+    rsp_bytes all = *in;
+    while (in->len > 0) {
+        rsp_bytes line = rsp_bytes_split(in, '\n');
+        if (rsp_bytes_equal(line, RSP_LIT("=")))
+            return rsp_bytes_make(all.ptr, (size_t)(line.ptr - all.ptr));
+    }
+    return all;
+}

@@ -12,4 +12,7 @@
 /* Into an all-zero dialogue, to be freed by rsp_dialogue_free. `pieces`: 0, or how the bytes are cut. */
 void talk_dialogue(rsp_dialogue *out, bool midstream, uint64_t pieces, rsp_bytes lines);
 
+/* Takes the lines of the first of two off the front: a line "=" stands between them. */
+rsp_bytes talk_dialogue_first(rsp_bytes *in);
+
 #endif

@@ -53,3 +53,17 @@ void template_value_check(const value *v) {
     FUZZ_MUST(v->kind == VALUE_NONE || value_equal(v, v));
     rsp_buf_free(&text);
 }
+
+rsp_status template_evaluate(const expr_env *env, uint8_t choice, rsp_bytes text, expr_error *error) {
+    static rsp_status (*const texts[])(const expr_env *, rsp_bytes, rsp_buf *,
+                                       expr_error *) = {expr_payload, expr_bytes, expr_regex};
+    rsp_buf out = {.mem = env->arena->mem, .limit = RSP_LIMIT_VALUE_BYTES};
+    value v = {0};
+    rsp_status status = choice % 8 < 3    ? texts[choice % 8](env, text, &out, error)
+                        : choice % 8 == 3 ? expr_eval(env, text, &v, error)
+                                          : expr_value(env, text, choice & 1, &v, error);
+    if (status == RSP_OK && !env->dry)
+        template_value_check(&v);
+    rsp_buf_free(&out);
+    return status;
+}

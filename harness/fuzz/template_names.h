@@ -20,6 +20,10 @@ void template_names_read(template_names *n, rsp_arena *arena, rsp_bytes lines);
 /* An environment with these names. */
 expr_env template_names_env(template_names *n, rsp_arena *arena, bool big_endian);
 
+/* The text as one of the kinds that a scenario has: payload, bytes, pattern, expression, value. What comes
+ * out is checked as below. */
+rsp_status template_evaluate(const expr_env *env, uint8_t choice, rsp_bytes text, expr_error *error);
+
 /* Shows it in both ways. Ends the process where a value is not equal to itself. */
 void template_value_check(const value *v);
 

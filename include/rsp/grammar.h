@@ -75,8 +75,8 @@ typedef enum rsp_mutation {
 
 const char *rsp_mutation_text(rsp_mutation mutation); /* "?" for an unknown value */
 
-/* Makes one change and says which; *out_at (may be NULL) is the first message touched. An empty list gets
- * a request. At the limits of the list the change may have no effect. */
+/* Makes one change and says which; messages before *out_at (may be NULL) are as they were, unless two were
+ * swapped. An empty list gets a request. At the limits of the list the change may have no effect. */
 rsp_mutation rsp_grammar_mutate(rsp_grammar *grammar, rsp_messages *list, size_t *out_at);
 
 /* One particular change, at message `at` (clamped). */

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # What every source file looks like: three lines of purpose, the licence line, nothing left for later.
 # usage: source.py ROOT
-# Also: no file(GLOB), no output of a program among the sources, scripts are executable.
+# Also: no file(GLOB), no output of a program among the sources, scripts are executable, a fuzz target is one
+# entry point of at most 40 lines.
 # SPDX-License-Identifier: MIT
 import os
 import re
@@ -10,6 +11,7 @@ import tempfile
 
 SKIP = {'.git', 'build', '__pycache__', '.cache'}
 LATER = re.compile(r'\b(TODO|FIXME|XXX|HACK)\b\s*[:(]|[/#*].*\b(FIXME|XXX)\b')
+TARGET_LINES = 40
 SPDX = 'SPDX-License-Identifier: MIT'
 # What a program wrote beside the sources (a report, a core file) shows in one of two ways: it lies in the
 # root, where every file is known, or it is binary, where only inputs are.
@@ -41,6 +43,14 @@ def check_c(lines):
     return None
 
 
+def check_fuzz_target(lines):
+    if len(lines) > TARGET_LINES:
+        return f'a fuzz target of {len(lines)} lines: what makes its input, or is shared, goes into a file of its own'
+    if sum(line.startswith('int LLVMFuzzerTestOneInput(') for line in lines) != 1:
+        return 'a fuzz target has one entry point'
+    return None
+
+
 def ignored_in_root(root):
     """Outputs that are named in .gitignore by their whole path, such as quickstart's report: never committed."""
     with open(os.path.join(root, '.gitignore'), encoding='utf-8') as f:
@@ -66,9 +76,8 @@ def check(root, path):
     lines = text.splitlines()
     problems = []
     if kind in ('.c', '.h'):
-        problem = check_c(lines)
-        if problem:
-            problems.append(f'{path}: {problem}')
+        found = [check_c(lines)] + ([check_fuzz_target(lines)] if re.match(r'harness/fuzz/fuzz_\w+\.c$', path) else [])
+        problems += [f'{path}: {problem}' for problem in found if problem]
     elif (script or kind in ('.py', '.sh')) and not any(SPDX in line for line in lines[:8]):
         problems.append(f'{path}: no "{SPDX}" in the first lines')
     if text.startswith('#!') and not os.access(os.path.join(root, path), os.X_OK):
@@ -85,6 +94,8 @@ def self_test():
     """The checks themselves can fail."""
     good = ['/* a', ' * b', ' * c. */', f'/* {SPDX} */']
     assert check_c(good) is None and check_c(good[1:] + ['x']) and check_c(['/* a */'] + good), 'the check is void'
+    entry = ['int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {']
+    assert check_fuzz_target(entry) is None and check_fuzz_target(entry * 2) and check_fuzz_target(entry + [''] * TARGET_LINES)
     with tempfile.TemporaryDirectory() as root:
         for path, content in {'.gitignore': b'/page.html\n', 'README.md': b'', 'page.html': b'', 'report.xml': b'',
                               'tests/core': b'\x7fELF\0', 'corpora/elf/seed': b'\x7fELF\0'}.items():

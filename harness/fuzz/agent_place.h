@@ -1,0 +1,15 @@
+/* Where agent expressions are evaluated by their fuzz target: a few registers, and a little memory.
+ * The same for all.
+ * See harness/stub/agent_eval.h. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FUZZ_AGENT_PLACE_H
+#define FUZZ_AGENT_PLACE_H
+
+#include "fuzz.h"
+
+#include "../stub/agent_eval.h"
+
+/* `printed`: where printf goes, or NULL. */
+stub_agent_host agent_place(rsp_buf *printed, bool big_endian);
+
+#endif

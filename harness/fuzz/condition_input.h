@@ -1,0 +1,29 @@
+/* A condition from the input for fuzz targets, and registers and memory that follow from four bytes of it:
+ * everything can be read but low memory.
+ * See rsp/condition.h. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FUZZ_CONDITION_INPUT_H
+#define FUZZ_CONDITION_INPUT_H
+
+#include "fuzz.h"
+
+#include "../stub/agent_eval.h"
+
+#include <rsp/condition.h>
+
+typedef struct condition_input {
+    uint64_t seed;
+    rsp_arena arena;
+    const rsp_condition *condition; /* NULL: the text is refused */
+} condition_input;
+
+/* Four bytes are the seed, the rest the text. What is refused has a place in it; what parses says the same
+ * of itself however it is asked. */
+void condition_input_take(condition_input *c, rsp_bytes in);
+void condition_input_free(condition_input *c);
+
+/* The same registers and memory for both evaluators. */
+rsp_condition_host condition_input_host(condition_input *c);
+stub_agent_host condition_input_agent_host(condition_input *c);
+
+#endif

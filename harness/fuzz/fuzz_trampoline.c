@@ -1,0 +1,33 @@
+/* Conditions as code in the program: there is an instruction for every address of its map, and each leads
+ * back to the program; or there is a reason why none is written. The seed's low bits are the instruction at
+ * the site. See condition_input.h, rsp/trampoline.h. */
+/* SPDX-License-Identifier: MIT */
+#include "condition_input.h"
+
+#include <rsp/trampoline.h>
+
+static void check(const rsp_condition *condition, uint32_t insn) {
+    rsp_buf code = {0};
+    rsp_trampoline map;
+    rsp_trampoline_reason reason;
+    rsp_trampoline_site site = {.address = 0x10000, .insn = insn, .code = 0x20000};
+    rsp_status status = rsp_trampoline_build(&map, &code, &reason, condition, &site, NULL);
+    FUZZ_MUST((status == RSP_OK) == (reason == RSP_TRAMPOLINE_NONE));
+    FUZZ_MUST(status == RSP_OK || (status == RSP_REFUSED && code.len == 0));
+    for (uint64_t pc = site.code; status == RSP_OK && pc < map.end; pc += 4) {
+        rsp_trampoline_place place;
+        FUZZ_MUST(rsp_trampoline_find(&place, &map, pc));
+        FUZZ_MUST(place.pc == map.site || place.pc == map.site + 4 || place.pc == map.taken_target);
+    }
+    FUZZ_MUST(status != RSP_OK || map.end - map.code == code.len);
+    rsp_buf_free(&code);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    condition_input c;
+    condition_input_take(&c, rsp_bytes_make(data, size));
+    if (c.condition)
+        check(c.condition, (uint32_t)c.seed | 3);
+    condition_input_free(&c);
+    return 0;
+}

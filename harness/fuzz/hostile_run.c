@@ -1,0 +1,59 @@
+/* Documents are read by libraries that had no part in writing them.
+ * An escape character may stand in a text for terminals: colours are ours.
+ * See hostile_run.h. */
+/* SPDX-License-Identifier: MIT */
+#include "hostile_run.h"
+
+#include <expat.h>
+#include <jansson.h>
+
+static const char marker[] = "<img src=x onerror=alert(1)>";
+
+static const char *text(rsp_run *run, rsp_bytes *in) {
+    static rsp_buf out;
+    rsp_buf_clear(&out);
+    rsp_buf_append(&out, fuzz_take(in, fuzz_take_byte(in) % 32));
+    rsp_buf_str(&out, marker);
+    return rsp_arena_str(&run->arena, rsp_buf_cstr(&out));
+}
+
+void hostile_run_fill(rsp_run *run, rsp_bytes in) {
+    run->command = "run";
+    run->stub = text(run, &in);
+    run->stub_name = text(run, &in);
+    run->features = text(run, &in);
+    run->conclusion = text(run, &in);
+    for (unsigned i = 0; i < 4 && in.len > 0; i++) {
+        rsp_result result = {.scenario = text(run, &in),
+                             .title = text(run, &in),
+                             .message = text(run, &in),
+                             .expected = text(run, &in),
+                             .got = text(run, &in),
+                             .reason = text(run, &in),
+                             .window = text(run, &in),
+                             .last_words = text(run, &in)};
+        result.verdict = (rsp_verdict)(fuzz_take_byte(&in) % RSP_VERDICT_COUNT);
+        FUZZ_MUST(rsp_run_add(run, &result) == RSP_OK);
+    }
+}
+
+void hostile_run_check_xml(rsp_bytes document) {
+    XML_Parser parser = XML_ParserCreate(NULL);
+    FUZZ_MUST(parser && XML_Parse(parser, (const char *)document.ptr, (int)document.len, 1) == XML_STATUS_OK);
+    XML_ParserFree(parser);
+}
+
+void hostile_run_check_json(rsp_bytes document) {
+    json_t *root = json_loadb((const char *)document.ptr, document.len, JSON_REJECT_DUPLICATES, NULL);
+    FUZZ_MUST(json_is_object(root));
+    json_decref(root);
+}
+
+void hostile_run_check_html(rsp_bytes document) {
+    FUZZ_MUST(rsp_bytes_search(document, RSP_LIT("<img")) == document.len);
+}
+
+void hostile_run_check_text(rsp_bytes text) {
+    for (size_t i = 0; i < text.len; i++)
+        FUZZ_MUST(text.ptr[i] == '\n' || text.ptr[i] == '\t' || text.ptr[i] >= 0x20 || text.ptr[i] == 0x1b);
+}

@@ -1,0 +1,20 @@
+/* The round trip of MultiBreakpoint's lists, for the fuzz targets of its requests and its replies.
+ * Both forms; an allocation may fail.
+ * See rsp/multibreak.h. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FUZZ_MULTIBREAK_TRIP_H
+#define FUZZ_MULTIBREAK_TRIP_H
+
+#include "fuzz.h"
+
+#include <rsp/multibreak.h>
+
+typedef rsp_status multibreak_parse(rsp_multibreak_list *out, rsp_bytes payload, rsp_multibreak_form form,
+                                    rsp_arena *arena, rsp_error *error);
+typedef void multibreak_build(rsp_buf *out, const rsp_bytes *items, size_t num, rsp_multibreak_form form);
+
+/* What parses is built again and parses to the same. The first byte chooses the form, two more may make an
+ * allocation fail; the rest is the payload. */
+void multibreak_trip(multibreak_parse *parse, multibreak_build *build, rsp_bytes in);
+
+#endif
