@@ -45,12 +45,15 @@ static bool is_framed(rsp_bytes wire) {
     return framed;
 }
 
-/* '-' asks for the last reply again. That is only clear for a single one, in place of the '+' that is due. */
+/* '-' asks for the last reply again. That is only clear for a single one, in place of the '+' that is due;
+ * and one that brings the '+' for what comes again leaves ours over, which is then taken for the next
+ * reply's. */
 static bool vague_refusal(const rsp_player *p, rsp_bytes wire, bool ack_due) {
     size_t first = rsp_bytes_index(wire, '-');
     if (first == wire.len || wire.ptr[0] == '$')
         return false;
-    bool more = rsp_bytes_index(rsp_bytes_from(wire, first + 1), '-') < wire.len - first - 1;
+    rsp_bytes rest = rsp_bytes_from(wire, first + 1);
+    bool more = rsp_bytes_index(rest, '-') < rest.len || rsp_bytes_index(rest, '+') < rest.len;
     return !ack_due || first > 0 || more || p->out.len > 0 ||
            rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
 }

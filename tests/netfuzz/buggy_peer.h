@@ -29,6 +29,7 @@ typedef enum bug {
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
+    NO_BUG_DROPS_SLOWLY,   /* the same, but it takes one thing in a millisecond */
     NO_BUG_EATS,           /* takes the two bytes behind a '#' for a checksum, whatever they are */
     NO_BUG_RESETS,         /* says nothing to r, and loses what comes while it starts again */
     NO_BUG_ENDS,           /* is gone as soon as its program runs, as one that ends with it */
@@ -52,8 +53,9 @@ typedef struct buggy {
     unsigned clients;
     unsigned busy_ms; /* until it answers g */
     uint8_t memory[64];
-    rsp_buf last; /* frame sent last */
-    rsp_buf seen; /* everything that came, for comparing runs */
+    rsp_buf later; /* still to be taken in, when it is slow */
+    rsp_buf last;  /* frame sent last */
+    rsp_buf seen;  /* everything that came, for comparing runs */
 } buggy;
 
 static inline void buggy_answer(buggy *b, rsp_buf *out, const char *payload) {
@@ -154,8 +156,12 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
     }
 }
 
+static inline bool buggy_drops(const buggy *b) {
+    return b->bug == NO_BUG_DROPS || b->bug == NO_BUG_DROPS_SLOWLY;
+}
+
 static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
-    if (event->kind == RSP_EVENT_NAK && !b->no_ack && b->bug != NO_BUG_DROPS)
+    if (event->kind == RSP_EVENT_NAK && !b->no_ack && !buggy_drops(b))
         rsp_buf_append(out, rsp_buf_bytes(&b->last));
     if (event->kind == RSP_EVENT_INTERRUPT && b->runs) {
         b->runs = false;
@@ -175,16 +181,17 @@ static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
     if (lost || b->resets)
         return;
     buggy_request(b, out, event->payload);
-    bool waits = b->bug == NO_BUG_WAITS || b->bug == NO_BUG_DROPS || b->bug == BUG_NO_ACK_ENDS;
+    bool waits = b->bug == NO_BUG_WAITS || buggy_drops(b) || b->bug == BUG_NO_ACK_ENDS;
     b->waits = waits && acked && !b->no_ack;
 }
 
 /* Takes what stands where an acknowledgment is due. */
 static inline rsp_bytes buggy_await_ack(buggy *b, rsp_bytes in, rsp_buf *out) {
-    for (; b->waits && in.len > 0; in = rsp_bytes_from(in, 1)) {
+    for (bool more = true; more && b->waits && in.len > 0; in = rsp_bytes_from(in, 1)) {
         b->waits = in.ptr[0] != '+';
-        if (b->waits && (b->bug != NO_BUG_DROPS || in.ptr[0] == '-'))
+        if (b->waits && (!buggy_drops(b) || in.ptr[0] == '-'))
             rsp_buf_append(out, rsp_buf_bytes(&b->last));
+        more = b->bug != NO_BUG_DROPS_SLOWLY;
     }
     return in;
 }
@@ -199,10 +206,27 @@ static inline rsp_bytes buggy_eat(buggy *b, rsp_bytes in, rsp_buf *eaten) {
     return rsp_buf_bytes(eaten);
 }
 
+/* A byte that stands for an acknowledgment, or an event. */
+static inline rsp_peer_state buggy_take_one(buggy *b, rsp_buf *out) {
+    rsp_bytes in = rsp_buf_bytes(&b->later);
+    rsp_bytes rest = buggy_await_ack(b, in, out);
+    rsp_event event = {0};
+    if (rest.len == in.len && in.len > 0) {
+        rest = rsp_bytes_from(in, rsp_deframe(&b->deframer, in, &event));
+        buggy_event(b, &event, out);
+    }
+    rsp_buf_consume(&b->later, in.len - rest.len);
+    return b->later.len > 0 ? RSP_PEER_BUSY : RSP_PEER_IDLE;
+}
+
 static inline rsp_peer_state buggy_input(void *ctx, rsp_bytes in, rsp_buf *out) {
     buggy *b = ctx;
     rsp_buf eaten = {0};
     rsp_buf_append(&b->seen, in);
+    if (b->bug == NO_BUG_DROPS_SLOWLY) {
+        rsp_buf_append(&b->later, in);
+        return RSP_PEER_BUSY;
+    }
     in = buggy_eat(b, in, &eaten);
     while (in.len > 0 && !b->hangs && !b->dead && b->busy_ms == 0) {
         in = buggy_await_ack(b, in, out);
@@ -218,6 +242,8 @@ static inline rsp_peer_state buggy_input(void *ctx, rsp_bytes in, rsp_buf *out) 
 static inline rsp_peer_state buggy_run(void *ctx, uint64_t budget, rsp_buf *out) {
     buggy *b = ctx;
     (void)budget;
+    if (b->bug == NO_BUG_DROPS_SLOWLY)
+        return buggy_take_one(b, out);
     if (b->busy_ms > 0 && --b->busy_ms == 0)
         buggy_answer(b, out, "0000000000000000");
     return b->busy_ms ? RSP_PEER_BUSY : RSP_PEER_IDLE;
@@ -229,6 +255,7 @@ static inline rsp_status buggy_connect(void *ctx, rsp_buf *out) {
     b->clients++;
     rsp_deframer_reset(&b->deframer);
     rsp_buf_clear(&b->last);
+    rsp_buf_clear(&b->later);
     b->waits = false;
     if (b->bug != BUG_NO_ACK_STAYS)
         b->no_ack = false;
@@ -242,6 +269,7 @@ static inline rsp_peer buggy_peer(buggy *b) {
 static inline void buggy_free(buggy *b) {
     rsp_deframer_free(&b->deframer);
     rsp_buf_free(&b->last);
+    rsp_buf_free(&b->later);
     rsp_buf_free(&b->seen);
 }
 

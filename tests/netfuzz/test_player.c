@@ -63,11 +63,25 @@ static outcome play(bug planted, bool ends_as_program, const char *text) {
  */
 static void withheld_acknowledgment_is_no_finding(void **state) {
     static const char *const lists[] = {
-        "$m\n=\n",         "$m\n=\n$g\n",       "$m\n=-\n$g\n",       "$m\n=--\n$g\n",    "$m\n=-+\n$g\n",
-        "$m\n=xyz\n$g\n",  "$m\n=$qC#b4\n$g\n", "$m\n=\\x03\n$g\n",   "&m0,4\n&g\n$qC\n", "$?\n&g\n=-\n$qC\n",
-        "$m\n=$g#6\n$g\n", "$?\n=+--\n$g\n",    "$?\n=+-\n$g\n$qC\n",
+        "$m\n=\n",
+        "$m\n=\n$g\n",
+        "$m\n=-\n$g\n",
+        "$m\n=--\n$g\n",
+        "$m\n=-+\n$g\n",
+        "$m\n=xyz\n$g\n",
+        "$m\n=$qC#b4\n$g\n",
+        "$m\n=\\x03\n$g\n",
+        "&m0,4\n&g\n$qC\n",
+        "$?\n&g\n=-\n$qC\n",
+        "$m\n=$g#6\n$g\n",
+        "$?\n=+--\n$g\n",
+        "$?\n=+-\n$g\n$qC\n",
+        "$?\n=-+\n=-\n$g\n",
+        "$?\n=-+\n=-+\n=-\n$g\n",
+        "$?\n=-\n=-+\n=-\n$g\n$?\n",
+        "$?\n=-+\n.\n=-\n$g\n",
     };
-    static const bug stubs[] = {BUG_NONE, NO_BUG_WAITS, NO_BUG_DROPS};
+    static const bug stubs[] = {BUG_NONE, NO_BUG_WAITS, NO_BUG_DROPS, NO_BUG_DROPS_SLOWLY};
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++)
         for (size_t k = 0; k < 2 * RSP_ARRAY_LEN(stubs); k++) {
