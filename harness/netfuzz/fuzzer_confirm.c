@@ -107,6 +107,19 @@ static bool is_another(hunt *h) {
     return true;
 }
 
+/* Silence that is a missing reply to another request has the name of that. */
+static bool is_known_by_its_loss(hunt *h) {
+    const candidate seen = h->want;
+    if (!fuzzer_has_lost_reply(h))
+        return false;
+    fuzzer_note_other_name(h->f, &seen);
+    if (!fuzzer_is_known(h->f, &h->want))
+        return false;
+    h->f->stats.known_again++;
+    withdraw(h, h->want.signature);
+    return true;
+}
+
 /* A known one is in it, without which it shows nothing: nobody has to cut it down to see that. What shows it
  * still is followed up without what is known. */
 static bool is_known_one(hunt *h) {
@@ -172,7 +185,7 @@ static void report(hunt *h, uncut *whole) {
 static void conclude(hunt *h) {
     uncut whole = {0};
     h->confirmed_ns = h->confirmed_ns ? h->confirmed_ns : clock_now(h->f);
-    if (is_known_one(h))
+    if (is_known_by_its_loss(h) || is_known_one(h))
         return;
     h->end = fuzzer_end_of(h);
     hand_out_pending(h);

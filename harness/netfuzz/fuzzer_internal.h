@@ -242,6 +242,20 @@ bool fuzzer_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t n
 /* Whether a list ended as another one did; of crashes by the same signal or sanitizer's word, too. */
 bool fuzzer_same_end(const candidate *want, const candidate *seen);
 
+/* --- fuzzer_blame.c --- */
+
+/* The message of h->best that the stub was at when it came to a bad end in the last replay: the first without
+ * all its answers, or, where that was only seen when all was played, the last. What comes behind it was never
+ * sent. SIZE_MAX: unknown, as it is for rules, behind which a list is played on. */
+size_t fuzzer_end_of(const hunt *h);
+
+/* That one (for rules: each with the same request), or one that went out unanswered right before it. */
+bool fuzzer_is_blamed(const hunt *h, size_t end, size_t at);
+
+/* Whether silence at the end of h->best is a reply that is missing to a request sent unanswered before it.
+ * Then h->want and h->best are about that. */
+bool fuzzer_has_lost_reply(hunt *h);
+
 /* --- fuzzer_known.c --- */
 
 known_signature *fuzzer_signature(rsp_fuzzer *f, const char *text, bool add);
@@ -259,11 +273,6 @@ typedef enum known_outcome {
 /* Whether a known finding of the same kind explains h->best, which a fresh stub has just shown: by a replay
  * without each of its messages. */
 known_outcome fuzzer_look_without_known(hunt *h, const char **out_known_as);
-
-/* The message of h->best that the stub was at when it came to a bad end in the last replay: the first without
- * all its answers, or, where that was only seen when all was played, the last. What comes behind it was never
- * sent. SIZE_MAX: unknown, as it is for rules, behind which a list is played on. */
-size_t fuzzer_end_of(const hunt *h);
 
 /* What is left of a list may be bytes that name no packet: two bugs of framing are told apart by them. */
 void fuzzer_name_by_bytes(hunt *h);

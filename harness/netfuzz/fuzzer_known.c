@@ -132,36 +132,6 @@ static held holds(const rsp_messages *list, size_t at, const rsp_messages *known
     return same_packet && is_subsequence(bytes, part) ? HELD_WHOLE : HELD_NOT;
 }
 
-/* --- which message is to blame --- */
-
-static bool is_the_request(const hunt *h, size_t at) {
-    return at < h->best->num && h->best->items[at].kind <= RSP_MESSAGE_RAW &&
-           rsp_bytes_equal(rsp_messages_bytes(h->best, at), rsp_buf_bytes(&h->f->blamed));
-}
-
-size_t fuzzer_end_of(const hunt *h) {
-    size_t at = h->settled;
-    if (h->got.kind == RSP_FINDING_RULE || h->num_before > 0)
-        return SIZE_MAX;
-    while (at < h->best->num && !is_the_request(h, at))
-        at++;
-    if (at < h->best->num)
-        return at;
-    while (at > 0 && !is_the_request(h, at - 1))
-        at--;
-    return at > 0 ? at - 1 : SIZE_MAX;
-}
-
-/* That one, or one that went out unanswered right before it. */
-static bool is_blamed(const hunt *h, size_t end, size_t at) {
-    if (end == SIZE_MAX && h->got.kind != RSP_FINDING_RULE)
-        return false;
-    while (at < end && at < h->best->num && h->best->items[at].kind == RSP_MESSAGE_HURRIED &&
-           !is_the_request(h, at))
-        at++;
-    return end == SIZE_MAX ? is_the_request(h, at) : at == end;
-}
-
 /* --- which finding explains which --- */
 
 /* "SIGSEGV:READ_MEMORY", "SIGSEGV:bytes-2a": by its packet, which the same bug shows with any, or by the
@@ -180,7 +150,7 @@ static bool same_oracle(const candidate *known, const candidate *seen) {
 
 /* Message `k` of a known finding somewhere before the blamed one. */
 static bool is_set_up(const hunt *h, size_t end, const known_finding *known, size_t k) {
-    for (size_t i = 0; i < h->best->num && !is_blamed(h, end, i); i++)
+    for (size_t i = 0; i < h->best->num && !fuzzer_is_blamed(h, end, i); i++)
         if (holds(h->best, i, known->list, k) == HELD_WHOLE)
             return true;
     return false;
@@ -193,7 +163,7 @@ static held explains(const hunt *h, size_t end, const known_finding *known) {
     if (!same_oracle(&known->what, &h->got) || strcmp(known->what.signature, h->got.signature) == 0)
         return HELD_NOT;
     for (size_t i = 0; i < h->best->num && found == HELD_NOT; i++)
-        if (is_blamed(h, end, i))
+        if (fuzzer_is_blamed(h, end, i))
             found = holds(h->best, i, known->list, last);
     for (size_t k = 0; k < last && found != HELD_NOT; k++)
         found = is_set_up(h, end, known, k) ? found : HELD_NOT;
@@ -225,7 +195,7 @@ static bool take_out(hunt *h, size_t end, const known_finding *known, size_t k) 
     rsp_messages_clear(h->trial);
     for (size_t i = 0; i < h->best->num && i <= end && fine; i++) {
         rsp_buf left = {.mem = h->f->options.mem};
-        bool here = is_blamed(h, end, i);
+        bool here = fuzzer_is_blamed(h, end, i);
         blamed = blamed || here;
         held where = here == is_last && (is_last || !blamed) ? holds(h->best, i, known->list, k) : HELD_NOT;
         if (where == HELD_NOT)

@@ -15,7 +15,7 @@ typedef enum bug {
     BUG_CRASH_LONG_READ,   /* dies of m with a length above 0x200 */
     BUG_HANG_EMPTY_ACTION, /* never answers again after "vCont;" */
     BUG_TWO_REPLIES,       /* answers H twice */
-    BUG_SILENT,            /* says nothing to a p with more than four digits */
+    BUG_SILENT,            /* says nothing to a p with more than four digits, or to a bare M */
     BUG_NO_ACK_STAYS,      /* no-ack mode survives a new connection */
     BUG_DEEP,              /* dies of the third M after a Z0 */
     BUG_HALF_WRITTEN,      /* M writes half of the data */
@@ -144,9 +144,9 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
     } else if (rsp_bytes_starts(p, RSP_LIT("Z0"))) {
         b->point = true;
         buggy_answer(b, out, "OK");
-    } else if (rsp_bytes_starts(p, RSP_LIT("M"))) {
+    } else if (rsp_bytes_starts(p, RSP_LIT("M")) && (b->bug != BUG_SILENT || p.len > 1)) {
         buggy_write(b, out, rsp_bytes_from(p, 1));
-    } else {
+    } else if (!rsp_bytes_equal(p, RSP_LIT("M"))) {
         for (size_t i = 0; i < RSP_ARRAY_LEN(fixed); i++)
             if (rsp_bytes_equal(p, rsp_bytes_str(fixed[i].request))) {
                 buggy_answer(b, out, fixed[i].reply);

@@ -511,6 +511,31 @@ static void bugs_of_framing_are_told_apart(void **state) {
     world_free(&w);
 }
 
+/* The C is answered by an error, which passes for the reply to M, so that a program seems to run that nothing
+ * stops. */
+static void missing_reply_is_not_taken_for_a_program_that_runs(void **state) {
+    static const char *const known[] = {"qC", "M", "g"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        world w = {.bug = BUG_SILENT};
+        rsp_fuzzer *f = new_fuzzer(&w, false);
+        rsp_messages list = {0};
+        if (i == 1)
+            seed(f, known, RSP_ARRAY_LEN(known));
+        assert_true(rsp_messages_read(&list, RSP_LIT("$QStartNoAckMode\n$qC\n&M\n$C05\n$g\n")));
+        assert_true(rsp_fuzzer_seed(f, &list));
+        for (int k = 0; k <= i; k++)
+            assert_ok(rsp_fuzzer_step(f, NULL));
+        assert_int_equal(w.num_found, 1);
+        assert_string_equal(w.signatures[0], "no-reply:WRITE_MEMORY");
+        assert_string_equal(rsp_buf_cstr(&w.texts[0]), "$M\n");
+        assert_int_equal(rsp_fuzzer_stats_get(f).known_again, i);
+        rsp_messages_free(&list);
+        rsp_fuzzer_free(f);
+        world_free(&w);
+    }
+}
+
 /* As a resumed campaign knows it. */
 static void finding_of_another_day_explains_others(void **state) {
     static const char *const payloads[] = {"?", "g", "m0,4*", "qC"};
@@ -716,6 +741,7 @@ int main(void) {
         cmocka_unit_test(another_bug_behind_a_known_one_is_found),
         cmocka_unit_test(another_bug_under_the_name_of_a_known_one_is_found),
         cmocka_unit_test(bugs_of_framing_are_told_apart),
+        cmocka_unit_test(missing_reply_is_not_taken_for_a_program_that_runs),
         cmocka_unit_test(finding_of_another_day_explains_others),
         cmocka_unit_test(difference_between_fresh_stubs_is_found),
         cmocka_unit_test(tour_sends_what_parsers_trip_over),

@@ -1,0 +1,107 @@
+/* Which message of a list has the blame for what a fresh stub has shown. Where several went out before the
+ * first was answered, one that has no reply takes that of the next, and who waits for the last waits in vain:
+ * played one by one it shows. See fuzzer.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fuzzer_internal.h"
+
+static bool is_the_request(const hunt *h, size_t at) {
+    return at < h->best->num && h->best->items[at].kind <= RSP_MESSAGE_RAW &&
+           rsp_bytes_equal(rsp_messages_bytes(h->best, at), rsp_buf_bytes(&h->f->blamed));
+}
+
+size_t fuzzer_end_of(const hunt *h) {
+    size_t at = h->settled;
+    if (h->got.kind == RSP_FINDING_RULE || h->num_before > 0)
+        return SIZE_MAX;
+    while (at < h->best->num && !is_the_request(h, at))
+        at++;
+    if (at < h->best->num)
+        return at;
+    while (at > 0 && !is_the_request(h, at - 1))
+        at--;
+    return at > 0 ? at - 1 : SIZE_MAX;
+}
+
+bool fuzzer_is_blamed(const hunt *h, size_t end, size_t at) {
+    if (end == SIZE_MAX && h->got.kind != RSP_FINDING_RULE)
+        return false;
+    while (at < end && at < h->best->num && h->best->items[at].kind == RSP_MESSAGE_HURRIED &&
+           !is_the_request(h, at))
+        at++;
+    return end == SIZE_MAX ? is_the_request(h, at) : at == end;
+}
+
+/* --- those that nobody waited for --- */
+
+/* h->trial becomes h->best up to its end, without message `left_out`; what went out unanswered right before
+ * the end is waited for when `waits`. Whether there is any. */
+static bool put_trial(hunt *h, size_t end, bool waits, size_t left_out) {
+    bool any = false;
+    rsp_messages_clear(h->trial);
+    for (size_t i = 0; i <= end && i < h->best->num; i++) {
+        bool hurried =
+            i < end && h->best->items[i].kind == RSP_MESSAGE_HURRIED && fuzzer_is_blamed(h, end, i);
+        any = any || hurried;
+        if (i == left_out)
+            continue;
+        (void)rsp_messages_append(h->trial, waits && hurried ? RSP_MESSAGE_PACKET : h->best->items[i].kind,
+                                  rsp_messages_bytes(h->best, i));
+    }
+    return any && h->trial->num > 0;
+}
+
+static void take_trial(hunt *h) {
+    rsp_messages *taken = h->trial;
+    h->trial = h->best;
+    h->best = taken;
+}
+
+static bool is_silence(rsp_finding_kind kind) {
+    return kind == RSP_FINDING_HANG || kind == RSP_FINDING_NO_STOP || kind == RSP_FINDING_DEAF;
+}
+
+/* Without the message that has no reply, as it went out: does it stop, or answer, then? */
+static bool shows_without(hunt *h, size_t end, size_t at) {
+    if (!put_trial(h, end, false, at) || !fuzzer_shows_behind(h, h->trial, true))
+        return false;
+    take_trial(h);
+    return true;
+}
+
+/* The list up to that message, which is what it is about. */
+static bool shows_lost(hunt *h, size_t end, size_t at, const candidate *lost) {
+    const candidate seen = h->want;
+    (void)put_trial(h, end, true, SIZE_MAX);
+    while (h->trial->num > at + 1)
+        rsp_messages_remove(h->trial, h->trial->num - 1);
+    h->want = *lost;
+    if (h->status == RSP_OK && fuzzer_shows_behind(h, h->trial, true)) {
+        take_trial(h);
+        return true;
+    }
+    h->want = seen;
+    return false;
+}
+
+bool fuzzer_has_lost_reply(hunt *h) {
+    rsp_fuzzer *f = h->f;
+    size_t end = fuzzer_end_of(h);
+    if (!is_silence(h->want.kind) || end == SIZE_MAX || !put_trial(h, end, true, SIZE_MAX))
+        return false;
+    f->have_instead = false;
+    if (fuzzer_shows_behind(h, h->trial, true)) {
+        take_trial(h);
+        return false;
+    }
+    size_t at = h->settled;
+    const candidate lost = f->instead;
+    bool other = f->have_instead && lost.kind == RSP_FINDING_NO_REPLY && at < end && h->status == RSP_OK;
+    if (other && shows_without(h, end, at))
+        return false;
+    if (other && shows_lost(h, end, at, &lost))
+        return true;
+    /* What is known of the stub, and what it said, is to be that of a replay which shows it. */
+    if (h->status == RSP_OK)
+        (void)fuzzer_shows_behind(h, h->best, true);
+    return false;
+}
