@@ -67,6 +67,7 @@ static rsp_status build(reference *r, rsp_error *error) {
     r->target = rsp_machine_target_new(&r->settings.machine);
     if (!r->target)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for the machine");
+    rsp_machine_target_number_threads(r->target, r->settings.number_threads);
     rsp_stub_options options = r->settings.stub;
     options.ops = rsp_machine_target_ops();
     options.target = r->target;

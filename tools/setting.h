@@ -12,6 +12,7 @@
 typedef struct settings {
     rsp_stub_options stub;
     rsp_machine_options machine;
+    bool number_threads;
 } settings;
 
 /* The defaults of stub and machine. */
@@ -40,6 +41,8 @@ settings settings_default(void);
       "Linux signal numbers on the wire")                                                                   \
     X(DETACH, "detach-on-disconnect", "on|off", BOOL, stub.detach_on_disconnect,                            \
       "let the debuggees go when the client goes; off keeps them, stopped")                                 \
+    X(NUMBER_THREADS, "number-threads", "on|off", BOOL, number_threads,                                     \
+      "thread ids are numbers within their process, from 1")                                                \
     X(SEED, "seed", "N", SEED, machine.seed, "seed of the machine's scheduler")
 
 enum {

@@ -72,20 +72,28 @@ static rsp_status resolve_any(const rsp_stub *s, int64_t pid, rsp_ptid *out) {
     return stub_first_thread(s, pid, out) ? RSP_OK : RSP_NOT_FOUND;
 }
 
+/* In the first process that has it. */
+static rsp_status resolve_tid(const rsp_stub *s, int64_t tid, rsp_ptid *out) {
+    rsp_ptid id = {0, tid};
+    while (s->opt.ops->process_next(s->opt.target, id.pid, &id.pid)) {
+        if (!alive(s, id))
+            continue;
+        *out = id;
+        return RSP_OK;
+    }
+    return RSP_NOT_FOUND;
+}
+
 /* A plain id means the selected process; a client that knows no process ids may mean any. */
 static rsp_status resolve_plain(const rsp_stub *s, int64_t tid, rsp_ptid *out) {
     rsp_ptid id = {s->general.pid, tid};
     if (id.pid == 0 && !s->opt.ops->process_next(s->opt.target, 0, &id.pid))
         return RSP_NOT_FOUND;
-    bool found = alive(s, id);
-    if (!found && (!s->client.multiprocess || !process_lives(s, id.pid))) {
-        id.pid = 0;
-        while (!found && s->opt.ops->process_next(s->opt.target, id.pid, &id.pid))
-            found = alive(s, id);
-    }
-    if (found)
-        *out = id;
-    return found ? RSP_OK : RSP_NOT_FOUND;
+    if (!alive(s, id))
+        return !s->client.multiprocess || !process_lives(s, id.pid) ? resolve_tid(s, tid, out)
+                                                                    : RSP_NOT_FOUND;
+    *out = id;
+    return RSP_OK;
 }
 
 rsp_status stub_resolve_thread(const rsp_stub *s, rsp_ptid id, rsp_ptid *out) {
@@ -101,6 +109,8 @@ rsp_status stub_resolve_thread(const rsp_stub *s, rsp_ptid id, rsp_ptid *out) {
         return resolve_plain(s, id.tid, out);
     if (!alive(s, id))
         return RSP_NOT_FOUND;
+    if (stub_fault(s, RSP_FAULT_MP_TID_ALONE))
+        return resolve_tid(s, id.tid, out);
     *out = id;
     return RSP_OK;
 }

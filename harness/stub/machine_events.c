@@ -27,7 +27,7 @@ static rsp_resume machine_way(const rsp_target_resume *action) {
 
 /* Remembers how the thread was let go; a plain continue is what a missing note means. */
 static rsp_status note_resume(rsp_machine_target *t, const rsp_target_resume *action) {
-    uint32_t tid = (uint32_t)action->thread.tid;
+    uint32_t tid = machine_own_tid(t, action->thread);
     machine_thread_note *note = action->kind == RSP_TARGET_RESUME_CONTINUE
                                     ? machine_note_find(t, tid)
                                     : machine_note_make(t, (uint32_t)action->thread.pid, tid);
@@ -109,9 +109,10 @@ static rsp_target_event_kind kind_of(const rsp_machine_target *t, const rsp_mach
 }
 
 static rsp_target_event translate(const rsp_machine_target *t, const rsp_machine_event *event) {
+    uint32_t child_pid = event->kind == RSP_MACHINE_CLONE ? event->pid : event->child_pid;
     rsp_target_event out = {.kind = kind_of(t, event),
-                            .thread = {.pid = event->pid, .tid = event->tid},
-                            .child = {.pid = event->child_pid, .tid = event->child_tid},
+                            .thread = {event->pid, machine_stub_tid(t, event->pid, event->tid)},
+                            .child = {child_pid, machine_stub_tid(t, child_pid, event->child_tid)},
                             .address = event->address,
                             .number = (uint64_t)(unsigned)event->code,
                             .text = event->bytes};
@@ -119,10 +120,8 @@ static rsp_target_event translate(const rsp_machine_target *t, const rsp_machine
         out.signal = (int)rsp_signal_from_linux((unsigned)event->code);
     if (out.kind == RSP_TARGET_BREAK_SOFTWARE && event->kind == RSP_MACHINE_SIGNAL)
         out.address = rsp_thread_regs(rsp_machine_thread(t->machine, event->tid))[RSP_REG_PC];
-    if (event->kind == RSP_MACHINE_CLONE)
-        out.child.pid = event->pid;
     if (event->kind == RSP_MACHINE_EXEC)
-        out.number = event->tid;
+        out.number = (uint64_t)out.thread.tid;
     return out;
 }
 
@@ -273,10 +272,11 @@ void machine_set_events(void *t, unsigned report_bits) {
 void machine_set_thread_options(void *t, rsp_ptid id, unsigned option_bits) {
     rsp_machine_target *self = machine_self(t);
     rsp_thread *thread = machine_traced_thread(self, id);
-    machine_thread_note *note = machine_note_find(self, (uint32_t)id.tid);
+    uint32_t tid = machine_own_tid(self, id);
+    machine_thread_note *note = machine_note_find(self, tid);
     if (!thread || (!note && option_bits == 0))
         return;
-    note = machine_note_make(self, (uint32_t)id.pid, (uint32_t)id.tid);
+    note = machine_note_make(self, (uint32_t)id.pid, tid);
     if (!note)
         return;
     note->options = option_bits;

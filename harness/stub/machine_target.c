@@ -19,8 +19,21 @@ rsp_process *machine_traced(const rsp_machine_target *t, int64_t pid) {
     return process && rsp_process_is_traced(process) ? process : NULL;
 }
 
+/* The machine numbers processes and threads from one counter, and a process's first thread has its id: a
+ * number within the process that is never given twice. */
+int64_t machine_stub_tid(const rsp_machine_target *t, uint32_t pid, uint32_t tid) {
+    return t->numbers_threads && tid ? (int64_t)tid - pid + 1 : tid;
+}
+
+uint32_t machine_own_tid(const rsp_machine_target *t, rsp_ptid id) {
+    if (!is_id(id.tid) || !t->numbers_threads)
+        return is_id(id.tid) ? (uint32_t)id.tid : 0;
+    return is_id(id.pid) && is_id(id.pid + id.tid - 1) ? (uint32_t)(id.pid + id.tid - 1) : 0;
+}
+
 rsp_thread *machine_traced_thread(const rsp_machine_target *t, rsp_ptid id) {
-    rsp_thread *thread = is_id(id.tid) ? rsp_machine_thread(t->machine, (uint32_t)id.tid) : NULL;
+    uint32_t tid = machine_own_tid(t, id);
+    rsp_thread *thread = tid ? rsp_machine_thread(t->machine, tid) : NULL;
     if (!thread)
         return NULL;
     const rsp_process *process = rsp_thread_process(thread);
@@ -101,6 +114,10 @@ void rsp_machine_target_free(rsp_machine_target *target) {
     rsp_mem_free(target->mem, target);
 }
 
+void rsp_machine_target_number_threads(rsp_machine_target *target, bool on) {
+    target->numbers_threads = on;
+}
+
 rsp_machine *rsp_machine_target_machine(rsp_machine_target *target) {
     return target->machine;
 }
@@ -131,7 +148,7 @@ static bool thread_next(void *t, int64_t pid, int64_t after_tid, int64_t *out_ti
         return false;
     const rsp_thread *thread = rsp_process_next_thread(process, after);
     if (thread)
-        *out_tid = rsp_thread_tid(thread);
+        *out_tid = machine_stub_tid(self, (uint32_t)pid, rsp_thread_tid(thread));
     return thread != NULL;
 }
 

@@ -37,6 +37,7 @@ struct rsp_machine_target {
     rsp_machine *machine;
     rsp_machine_options options;
     stub_table notes;
+    bool numbers_threads;  /* ids of threads are those within their process */
     unsigned reports;      /* RSP_TARGET_REPORT_* */
     uint64_t pass_signals; /* Linux, bit n-1 */
     machine_capture *captures;
@@ -50,6 +51,10 @@ static inline rsp_machine_target *machine_self(void *t) {
 /* Only traced processes and their threads are visible to the stub. NULL for others. */
 rsp_process *machine_traced(const rsp_machine_target *t, int64_t pid);
 rsp_thread *machine_traced_thread(const rsp_machine_target *t, rsp_ptid id);
+
+/* The id of a thread as the stub knows it, and the machine's id of what it knows; 0 for what can be none. */
+int64_t machine_stub_tid(const rsp_machine_target *t, uint32_t pid, uint32_t tid);
+uint32_t machine_own_tid(const rsp_machine_target *t, rsp_ptid id);
 
 machine_thread_note *machine_note_find(const rsp_machine_target *t, uint32_t tid);
 /* NULL without memory. */

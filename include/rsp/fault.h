@@ -242,6 +242,7 @@ RSP_BEGIN_DECLS
     /* multiprocess */ \
     X(MP_DECIMAL_PID, "mp-decimal-pid", "MP-001", "process ids in decimal") \
     X(MP_THREAD_IN_ANY_PROCESS, "mp-thread-in-any-process", "MP-007", "the process part of a thread id is not looked at") \
+    X(MP_TID_ALONE, "mp-tid-alone", "MP-023", "a thread is looked up by its thread id alone, in the first process that has it") \
     X(MP_LIST_ONE_PROCESS, "mp-list-one-process", "MP-008", "only the selected process's threads are listed") \
     X(MP_QC_PLAIN, "mp-qc-plain", "MP-009", "qC lacks the process id") \
     X(MP_EXIT_WITHOUT_PROCESS, "mp-exit-without-process", "MP-010", "W and X do not name the process") \

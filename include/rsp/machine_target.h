@@ -17,6 +17,11 @@ typedef struct rsp_machine_target rsp_machine_target;
 rsp_machine_target *rsp_machine_target_new(const rsp_machine_options *options);
 void rsp_machine_target_free(rsp_machine_target *target); /* NULL is fine */
 
+/* Whether thread ids are numbers within their process, from 1, as with stubs whose threads are not known to
+ * the system: two processes then have threads of the same id. Off is the default: ids are the machine's.
+ * Before the target is used. */
+void rsp_machine_target_number_threads(rsp_machine_target *target, bool on);
+
 /* Every op of the interface; static storage. */
 const rsp_target_ops *rsp_machine_target_ops(void);
 

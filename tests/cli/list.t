@@ -35,6 +35,7 @@ One line each.
   offer-multiprocess       on|off     announce multiprocess
   native-signals           on|off     Linux signal numbers on the wire
   detach-on-disconnect     on|off     let the debuggees go when the client goes; off keeps them, stopped
+  number-threads           on|off     thread ids are numbers within their process, from 1
   seed                     N          seed of the machine's scheduler
   $ stubborn list profiles | grep -o '^reference '
   reference 

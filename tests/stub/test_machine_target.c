@@ -222,6 +222,48 @@ static void clones_of_other_threads_are_creations_or_nothing(void **state) {
     assert_int_equal(last(w)->kind, RSP_TARGET_PROCESS_EXITED);
 }
 
+static void threads_are_numbered_within_their_process(void **state) {
+    world *w = *state;
+    rsp_machine_target_number_threads(w->t, true);
+    w->ops->set_events(w->t, RSP_TARGET_REPORT_FORK);
+    launch(w, "/bin/fork-exit");
+    w->keep = true;
+    const rsp_ptid first = {.pid = w->pid, .tid = 1};
+    int64_t tid = 0;
+    assert_true(w->ops->thread_next(w->t, w->pid, 0, &tid));
+    assert_int_equal(tid, 1);
+    assert_false(w->ops->thread_next(w->t, w->pid, 1, &tid));
+    let_go(w, first, RSP_TARGET_RESUME_STEP); /* the note of how it was let go is found again */
+    run(w);
+    assert_int_equal(last(w)->kind, RSP_TARGET_STEPPED);
+    let_go(w, first, RSP_TARGET_RESUME_CONTINUE);
+    run(w);
+    assert_int_equal(last(w)->kind, RSP_TARGET_FORKED);
+    rsp_ptid child = last(w)->child;
+    assert_true(last(w)->thread.pid == w->pid && last(w)->thread.tid == 1);
+    assert_true(child.pid != w->pid && child.tid == 1);
+    assert_true(w->ops->thread_alive(w->t, child));
+    /* Neither the machine's own ids nor what is beyond any id names a thread. */
+    static const int64_t nobodys[] = {0, -1, 2, UINT32_MAX, INT64_MAX};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(nobodys); i++)
+        assert_false(w->ops->thread_alive(w->t, (rsp_ptid){.pid = w->pid, .tid = nobodys[i]}));
+    assert_false(w->ops->thread_alive(w->t, main_thread(w)));
+    assert_false(w->ops->thread_alive(w->t, (rsp_ptid){.pid = INT64_MAX, .tid = INT64_MAX}));
+}
+
+static void clones_have_the_next_number_of_their_process(void **state) {
+    world *w = *state;
+    rsp_machine_target_number_threads(w->t, true);
+    launch(w, "/bin/threads4");
+    w->keep = true;
+    w->ops->set_thread_options(w->t, (rsp_ptid){.pid = w->pid, .tid = 1}, RSP_THREAD_REPORT_CLONE);
+    let_go(w, (rsp_ptid){.pid = w->pid, .tid = 1}, RSP_TARGET_RESUME_CONTINUE);
+    run(w);
+    assert_int_equal(last(w)->kind, RSP_TARGET_CLONED);
+    assert_int_equal(last(w)->thread.tid, 1);
+    assert_true(last(w)->child.pid == w->pid && last(w)->child.tid == 2);
+}
+
 static void signals_are_numbered_as_in_the_protocol(void **state) {
     world *w = *state;
     launch(w, "/bin/signals");
@@ -381,6 +423,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(vfork_and_exec_are_told_in_order, setup, teardown),
         cmocka_unit_test_setup_teardown(thread_options_choose_what_is_told, setup, teardown),
         cmocka_unit_test_setup_teardown(clones_of_other_threads_are_creations_or_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(threads_are_numbered_within_their_process, setup, teardown),
+        cmocka_unit_test_setup_teardown(clones_have_the_next_number_of_their_process, setup, teardown),
         cmocka_unit_test_setup_teardown(signals_are_numbered_as_in_the_protocol, setup, teardown),
         cmocka_unit_test_setup_teardown(system_calls_are_caught, setup, teardown),
         cmocka_unit_test_setup_teardown(detach_lets_the_program_end_by_itself, setup, teardown),
