@@ -29,14 +29,14 @@ class Doona:
     @staticmethod
     def commands():
         """Each request behind those that lead to it, with doona's mark in place of a field or behind all of them; #00 becomes the
-        right checksum. Then a checksum, and no packet at all."""
+        right checksum. Then a checksum, no packet at all, an interrupt."""
         for path in blocks.PATHS:
             before = b"".join(wire.frame(blocks.render(blocks.REQUESTS[name])) for name in path[:-1])
             fields = blocks.REQUESTS[path[-1]]
             for i in (i for i, (kind, _) in enumerate(fields) if kind != "S"):
                 yield before + b"$" + blocks.render(fields, i, b"XAXAX") + b"#00"
             yield before + b"$" + blocks.render(fields) + b"XAXAX#00"
-        yield from (b"$?#XAXAX", b"XAXAX")
+        yield from (b"$?#XAXAX", b"XAXAX", b"\x03XAXAX")
 
     def words(self, port, first, count):
         return ["perl", "-I", ".", "-Mbedmod::rsp", "/usr/share/doona/doona.pl", "-m", "rsp", "-o", "0", "-t", "127.0.0.1", "-p", str(port),

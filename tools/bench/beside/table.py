@@ -197,10 +197,11 @@ def markdown(rows, kinds, about):
     names = [name for name in about if any(row["contender"] == name and row["bug"] != "-" for row in rows)]
     rate_table, rates = _rates(rows, about)
     time_table, words = _times(rows, kinds, about, names)
+    times = ["", "Seconds by the clock (median; least to most), then processor seconds of fuzzer and stub; of ours until "
+             "the finding was cut down and written again, and in front when it was first seen, and confirmed and written:", "", *time_table, "",
+             *_one_by_one(rows, kinds, about, names)] if names else []
     days, loads = sorted(row["date"] for row in rows), [row["load"] for row in rows]
-    return "\n".join([*rate_table, "", "Seconds by the clock (median; least to most), then processor seconds of fuzzer and stub; of ours until "
-                      "the finding was cut down and written again, and in front when it was first seen, and confirmed and written:", "", *time_table, "",
-                      *_one_by_one(rows, kinds, about, names), "", *_claims(rates, words, about), "", *_finds(rows, about, names), "",
+    return "\n".join([*rate_table, *times, "", *(f"- {claim}" for claim in _claims(rates, words, about)), "", *_finds(rows, about, names), "",
                       f"Played {days[0]} to {days[-1]}; load of the machine {min(loads)} to {max(loads)}, "
                       f"median {statistics.median(loads):.1f}."])
 
@@ -250,6 +251,10 @@ def selfcheck():
         print(text, "\n\nmissing:", *missing, sep="\n")
         return 1
     lonely = markdown([_row("a", "one", found=None)], kinds, about)
+    quick = markdown(rows[:2], kinds, about)
+    if "| A | 50 |" not in quick or "bug" in quick:
+        print(quick, "\n\nmessages a second alone are not alone")
+        return 1
     if "found nothing at all" not in lonely:
         print(lonely, "\n\na contender that found nothing is not named")
         return 1
