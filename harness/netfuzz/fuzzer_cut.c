@@ -255,15 +255,29 @@ static void cut_in_a_hurry(hunt *h, uncut *whole) {
     }
 }
 
+/* Which messages make it grow shows after a part of the growth. What that leaves must grow by all of it. */
+static void cut_growth(hunt *h, uncut *whole) {
+    h->part_will_do = true;
+    cut_down(h);
+    h->part_will_do = false;
+    h->proved = h->status == RSP_OK && fuzzer_shows_namelessly(h);
+    if (h->proved || h->status != RSP_OK)
+        return;
+    fuzzer_restore_uncut(h, whole);
+    h->num_vain = 0;
+    cut_down(h);
+}
+
 void fuzzer_cut(hunt *h, uncut *whole) {
     candidate named = h->got;
-    bool hurries = h->want.kind != RSP_FINDING_MEMORY && h->want.kind != RSP_FINDING_DIFFERENCE;
     if (h->best->num == 0 || spent(h))
         return;
-    if (hurries)
-        cut_in_a_hurry(h, whole);
-    else
+    if (h->want.kind == RSP_FINDING_MEMORY)
+        cut_growth(h, whole);
+    else if (h->want.kind == RSP_FINDING_DIFFERENCE)
         cut_down(h);
+    else
+        cut_in_a_hurry(h, whole);
     h->got = named;
     fuzzer_close(h->f);
 }

@@ -201,6 +201,9 @@ typedef struct hunt {
     size_t settled;        /* messages of the last replay that had all their answers before it ended */
     size_t end;            /* of what was sent when `best` was confirmed: its message, or SIZE_MAX */
     unsigned rounds;       /* MEMORY: that the last one which showed it took; 0 for none yet */
+    /* MEMORY: messages behind its first round, of the quickest that showed it; 0 for none yet. */
+    uint64_t growth_messages;
+    bool part_will_do;                 /* MEMORY: of the growth, while it is cut down */
     rsp_messages *before[MAX_HISTORY]; /* played before `best`: what does not fit into one list */
     size_t num_before;
     rsp_messages *best; /* the shortest list that shows it */

@@ -9,11 +9,13 @@
 #include <rsp/explain.h>
 #include <stdio.h>
 
-enum { DIFFERENCE_STUBS = 6, GROWTH_ROUNDS = 3, GROWTH_MESSAGES = 1000, MAX_GROWTH_MESSAGES = 1000 * 1000 };
+enum { DIFFERENCE_STUBS = 6 };
+enum { GROWTH_ROUNDS = 3, GROWTH_MESSAGES = 1000, MAX_GROWTH_MESSAGES = 1000 * 1000 };
+enum { SLOWER = 4, GROWTH_PARTS = 8 };
 enum { TRIALS_A_STUB = 32, MAX_MISLED = 3, MAX_STARTS = 4 };
 
 static const uint64_t first_growth_ns = 20 * RSP_NS_PER_S; /* for one look whether it grows */
-static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... when it is known how it does */
+static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... that somebody has seen */
 
 /* A stub that fails to start once does not end the hunt: what is half cut down would stay so. */
 static bool open_fresh(hunt *h) {
@@ -175,37 +177,70 @@ static rsp_played play_round(hunt *h, rsp_messages *const *lists, size_t num) {
     return played == RSP_PLAYED_OVER && !rsp_player_one_client(f->player) ? RSP_PLAYED_DONE : played;
 }
 
-/* As long as it grows; allocators take memory in larger pieces than they are asked for. */
-static bool another_round(const hunt *h, unsigned round, uint64_t grown, uint64_t sent_before,
-                          uint64_t until_ns) {
-    const rsp_fuzzer *f = h->f;
-    uint64_t sent = rsp_player_stats_get(f->player).messages - sent_before;
-    bool late = f->options.clock.now_ns && clock_now(f) > until_ns;
-    return !late && (round < GROWTH_ROUNDS || sent < (grown > 0 ? MAX_GROWTH_MESSAGES : GROWTH_MESSAGES));
+/* What a list did that was played over and over. The first round is for what a stub takes once and keeps. */
+typedef struct growth {
+    unsigned rounds;
+    uint64_t messages; /* behind the first round */
+    uint64_t bytes;
+} growth;
+
+/* A part of a list that makes a stub grow does so about as fast a message as the whole. Where it takes far
+ * more of them something else grows, such as what a sanitizer keeps of freed memory. */
+static bool too_slow(const hunt *h, const growth *g) {
+    return h->growth_messages > 0 && g->rounds >= GROWTH_ROUNDS && g->messages >= GROWTH_MESSAGES &&
+           g->bytes < h->f->options.memory_bytes / SLOWER * g->messages / h->growth_messages;
 }
 
-/* The first round is for what a stub takes once and keeps. */
-static bool shows_growth(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
-    rsp_fuzzer *f = h->f;
-    if (!open_fresh(h))
+static uint64_t too_much(const hunt *h) {
+    return h->f->options.memory_bytes / (h->part_will_do ? GROWTH_PARTS : 1);
+}
+
+/* As long as it grows; allocators take memory in larger pieces than they are asked for. */
+static bool another_round(const hunt *h, const growth *g, uint64_t until_ns) {
+    const rsp_fuzzer *f = h->f;
+    bool late = f->options.clock.now_ns && clock_now(f) > until_ns;
+    if (late || g->bytes > too_much(h) || too_slow(h, g))
         return false;
-    uint64_t sent = rsp_player_stats_get(f->player).messages;
-    uint64_t until_ns = rsp_deadline(clock_now(f), h->rounds > 0 ? growth_ns : first_growth_ns);
+    return g->rounds < GROWTH_ROUNDS || g->messages < (g->bytes > 0 ? MAX_GROWTH_MESSAGES : GROWTH_MESSAGES);
+}
+
+static rsp_played play_rounds(hunt *h, rsp_messages *const *lists, size_t num, growth *out) {
+    rsp_fuzzer *f = h->f;
+    bool known = h->rounds > 0 && h->growth_messages == 0; /* from another day, and perhaps no longer there */
+    uint64_t until_ns = rsp_deadline(clock_now(f), known ? growth_ns : first_growth_ns);
     rsp_played played = play_round(h, lists, num);
+    uint64_t sent = rsp_player_stats_get(f->player).messages;
     uint64_t before = rsp_system_resident(rsp_link_pid(f->link));
-    uint64_t grown = 0;
-    unsigned round = 1;
-    while (played == RSP_PLAYED_DONE && before > 0 && grown <= f->options.memory_bytes &&
-           another_round(h, round, grown, sent, until_ns)) {
+    *out = (growth){.rounds = 1};
+    while (played == RSP_PLAYED_DONE && before > 0 && another_round(h, out, until_ns)) {
         played = play_round(h, lists, num);
         uint64_t now = rsp_system_resident(rsp_link_pid(f->link));
-        grown = now > before ? now - before : 0;
-        round++;
+        out->bytes = now > before ? now - before : 0;
+        out->messages = rsp_player_stats_get(f->player).messages - sent;
+        out->rounds++;
     }
-    bool shown = grown > f->options.memory_bytes;
+    return played;
+}
+
+static bool is_empty(rsp_messages *const *lists, size_t num) {
+    size_t messages = 0;
+    for (size_t i = 0; i < num; i++)
+        messages += lists[i]->num;
+    return messages == 0;
+}
+
+static bool shows_growth(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
+    growth g;
+    if (is_empty(lists, num) || !open_fresh(h))
+        return false;
+    rsp_played played = play_rounds(h, lists, num, &g);
+    bool shown = g.bytes > too_much(h);
     if (shown) {
-        h->rounds = round;
+        uint64_t messages = g.messages * (h->part_will_do ? GROWTH_PARTS : 1);
+        h->rounds = g.rounds;
         h->got = h->want;
+        if (h->growth_messages == 0 || messages < h->growth_messages)
+            h->growth_messages = messages;
     }
     done_with(h, played, keep);
     return shown;
