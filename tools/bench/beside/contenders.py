@@ -50,12 +50,12 @@ class Programs:
 
 def ours(programs, run, bug, seed, limit):
     """The whole command: finding, confirming on a fresh stub and writing that, minimising, writing again; and when the finding was
-    first seen, and when it was confirmed."""
+    first seen, and when it was confirmed. What counts as a hang is the same for all."""
     which = f"--bug {bug} " if bug else ""
     more = ["--differences"] if bug and programs.bugs()[bug] == "DIFFERENCE" else []
     process = run.start([programs.stubborn, "fuzz", "--stub", f"exec:{programs.planted} {which}--port {{port}}",
                          "--seeds", str(wire.SEEDS), "--seed", str(seed), "--until-first", "--for", f"{limit:.0f}s",
-                         "--campaign", f"{run.folder}/campaign", *more])
+                         "--timeout", f"{stub.SILENCE_S * 1000:.0f}ms", "--campaign", f"{run.folder}/campaign", *more])
     process.wait(limit + 120)
     findings = json.loads(pathlib.Path(run.folder, "campaign/results.json").read_text())["findings"]
     if not findings:
