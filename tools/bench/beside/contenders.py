@@ -3,8 +3,8 @@
 
 AFL++, zzuf, doona and scapy are Debian's programs, each with the least that it needs for this protocol and without the pauses that an
 option removes. AFLNet and boofuzz are not packaged: AFL++ is played in AFLNet's way, and of boofuzz's kind are doona, scapy, and a
-generator of our own (blocks.py). That one is no program that anybody has: it leaves out what such programs do beside sending, so that
-it is a yardstick above them.
+generator of our own (blocks.py). That one is no program that anybody has: played without its log it leaves out what such programs do
+beside sending, so that it is a yardstick above them.
 
 Each function plays for at most `limit` seconds and returns what was found, or None. Without a bug it plays for all of it.
 """
