@@ -264,14 +264,31 @@ static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slu
     return status;
 }
 
+/* A folder with files only. */
+static rsp_status remove_folder(campaign *c, const char *folder, rsp_error *error) {
+    folder_names parts_of_it;
+    (void)!folder_read(&parts_of_it, folder, "", NULL); /* what stays there is told by rmdir */
+    for (size_t i = 0; i < parts_of_it.num; i++)
+        (void)unlink(rsp_arena_printf(&c->arena, "%s/%s", folder, parts_of_it.names[i]));
+    folder_free(&parts_of_it);
+    return rmdir(folder) == 0
+               ? RSP_OK
+               : rsp_fail(error, RSP_IO, "%s: can not be removed: %s", folder, strerror(errno));
+}
+
+/* What can not be written whole, or that somebody else has written meanwhile, leaves nothing behind. */
 static rsp_status make_finding(campaign *c, const rsp_finding *finding, const campaign_about *about,
                                const char *slug, const char *final, rsp_error *error) {
     const char *making = path_of(c, "findings/.%.160s-%.40s-%ld", slug, c->node, (long)getpid());
     rsp_status status = make_folder(making, error);
     if (status == RSP_OK)
         status = write_parts(c, finding, slug, about, making, error);
-    if (status == RSP_OK && rename(making, final) != 0 && errno != EEXIST && errno != ENOTEMPTY)
-        return rsp_fail(error, RSP_IO, "%s: can not be made: %s", final, strerror(errno));
+    if (status == RSP_OK && rename(making, final) == 0)
+        return RSP_OK;
+    if (status == RSP_OK && errno != EEXIST && errno != ENOTEMPTY)
+        status = rsp_fail(error, RSP_IO, "%s: can not be made: %s", final, strerror(errno));
+    if (io_exists(making))
+        (void)!remove_folder(c, making, NULL);
     return status;
 }
 
@@ -300,14 +317,7 @@ rsp_status campaign_withdraw(campaign *c, const char *finding_folder, rsp_error 
     const char *hidden = path_of(c, "findings/.withdrawn-%.40s-%ld", c->node, (long)getpid());
     if (rename(finding_folder, hidden) != 0)
         return rsp_fail(error, RSP_IO, "%s: can not be moved: %s", finding_folder, strerror(errno));
-    folder_names parts_of_it;
-    (void)!folder_read(&parts_of_it, hidden, "", NULL); /* what stays there is told by rmdir */
-    for (size_t i = 0; i < parts_of_it.num; i++)
-        (void)unlink(rsp_arena_printf(&c->arena, "%s/%s", hidden, parts_of_it.names[i]));
-    folder_free(&parts_of_it);
-    return rmdir(hidden) == 0
-               ? RSP_OK
-               : rsp_fail(error, RSP_IO, "%s: can not be removed: %s", hidden, strerror(errno));
+    return remove_folder(c, hidden, error);
 }
 
 /* Puts text before or behind what is in a file. */
