@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { FORMAT = 1, MAX_LAST_WORDS = 64 * 1024, MAX_TEXT_BYTES = 4 * RSP_LIMIT_MESSAGES_BYTES };
@@ -126,7 +127,9 @@ rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *erro
     json_t *root = json_load_file(path, 0, &why);
     const char *stub = json_string_value(json_object_get(root, "stub"));
     const char *program = json_string_value(json_object_get(root, "program"));
+    const char *id = json_string_value(json_object_get(root, "id"));
     *out = (campaign_about){
+        .id = rsp_arena_str(&c->arena, id ? id : c->folder),
         .stub = rsp_arena_str(&c->arena, stub ? stub : "reference"),
         .program = rsp_arena_str(&c->arena, program ? program : ""),
         .seed = (uint64_t)json_integer_value(json_object_get(root, "seed")),
@@ -144,9 +147,19 @@ rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *erro
     return good && format <= FORMAT ? RSP_OK : RSP_BAD_FILE;
 }
 
-rsp_status campaign_write_about(campaign *c, const campaign_about *about, rsp_error *error) {
-    json_t *root = json_pack("{s:i, s:s, s:s, s:I}", "format", FORMAT, "stub", about->stub, "program",
-                             about->program, "seed", (json_int_t)about->seed);
+/* No two campaigns are begun by the same program at the same time, nor on one node by two. */
+static const char *new_id(campaign *c) {
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return rsp_arena_printf(&c->arena, "%.60s-%llx-%llx", c->node,
+                            (unsigned long long)now.tv_sec * RSP_NS_PER_S + (unsigned long long)now.tv_nsec,
+                            (unsigned long long)getpid());
+}
+
+rsp_status campaign_write_about(campaign *c, campaign_about *about, rsp_error *error) {
+    about->id = about->id ? about->id : new_id(c);
+    json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:I}", "format", FORMAT, "id", about->id, "stub",
+                             about->stub, "program", about->program, "seed", (json_int_t)about->seed);
     char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
     rsp_status status = text ? io_write_file(path_of(c, "campaign.json"), rsp_bytes_str(text), error)
                              : rsp_fail(error, RSP_NO_MEMORY, "no memory");
@@ -472,7 +485,7 @@ static rsp_status copy_journals(campaign *into, const char *from, rsp_error *err
         const char *same = path_of(into, "journal/%.200s", name);
         rsp_buf bytes = {0};
         if (dot && strcmp(dot, ".now") == 0 && !io_exists(same))
-            status = copy_file(same, file, error);
+            status = journal_copy_place(same, file, error);
         if (seen && status == RSP_OK)
             status = io_read_file(&bytes, file, error);
         if (seen && status == RSP_OK && bytes.len > 0)
@@ -491,10 +504,10 @@ rsp_status campaign_merge(campaign *into, const char *from, rsp_error *error) {
     campaign foreign = {.folder = from};
     campaign_about about;
     rsp_status status = campaign_read_about(&foreign, &about, error);
-    rsp_arena_free(&foreign.arena);
+    about.id = NULL;
     if (status == RSP_OK && !campaign_exists(into->folder))
-        status = copy_file(path_of(into, "campaign.json"),
-                           rsp_arena_printf(&into->arena, "%s/campaign.json", from), error);
+        status = campaign_write_about(into, &about, error);
+    rsp_arena_free(&foreign.arena);
     if (status == RSP_OK)
         status = copy_journals(into, from, error);
     for (size_t i = 0; i + 1 < RSP_ARRAY_LEN(parts) && status == RSP_OK; i++)

@@ -15,6 +15,7 @@ typedef struct campaign_about {
     const char *stub;    /* as given */
     const char *program; /* "" for the stub's own */
     uint64_t seed;
+    const char *id;      /* tells it from all others, whatever its folder is called; NULL: not made yet */
     const char *options; /* not written: " --allow hostio", what a finding needs to be played again */
 } campaign_about;
 
@@ -39,8 +40,10 @@ rsp_status campaign_lock(campaign *c, rsp_error *error) RSP_MUST_USE;
 bool campaign_exists(const char *folder);
 /* Whether anything was played in it: one whose stub could never be had can be begun anew. */
 bool campaign_has_begun(campaign *c);
+/* One of an earlier version has no id: its folder's name stands for it. */
 rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *error) RSP_MUST_USE;
-rsp_status campaign_write_about(campaign *c, const campaign_about *about, rsp_error *error) RSP_MUST_USE;
+/* Makes an id where there is none. */
+rsp_status campaign_write_about(campaign *c, campaign_about *about, rsp_error *error) RSP_MUST_USE;
 
 /* --- corpus and findings --- */
 
@@ -111,6 +114,9 @@ journal_place journal_place_parse(const char *text);
 /* Takes the next state off a journal's text; lines that are none are passed over. False at its end. */
 bool journal_next_state(uint64_t *out, rsp_bytes *text);
 
+/* Copies a journal's sequence under way, as if nothing had been sent before it. */
+rsp_status journal_copy_place(const char *to, const char *from, rsp_error *error) RSP_MUST_USE;
+
 /* Opens or makes the journal of worker number `worker`; with `resume` gives all states seen to the fuzzer and
  * *out_place is where to go on, else begins anew. */
 rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, journal_place *out_place,
@@ -140,7 +146,8 @@ rsp_status journal_save_states(journal *j, rsp_error *error) RSP_MUST_USE;
 void journal_recall(campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map);
 rsp_status journal_save_edges(const journal *j, const rsp_edge_map *map, rsp_error *error) RSP_MUST_USE;
 
-/* All that is in `from` and not in `into` is copied there. RSP_NOT_FOUND, RSP_IO. */
+/* All that is in `from` and not in `into` is copied there; what was done to find it is not (journals count
+ * from 0). RSP_NOT_FOUND, RSP_IO. */
 rsp_status campaign_merge(campaign *into, const char *from, rsp_error *error) RSP_MUST_USE;
 
 #endif

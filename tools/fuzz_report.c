@@ -49,6 +49,29 @@ static json_t *totals_json(const fuzz_totals *t) {
     return totals;
 }
 
+/* By the ids of campaigns: what was joined already is not added again. */
+static json_t *parts_json(const fuzz_totals *t) {
+    json_t *parts = json_object();
+    for (size_t i = 0; i < t->num_parts; i++) {
+        const fuzz_totals *one = &t->parts[i].totals;
+        json_t *part = json_pack("{s:i, s:b, s:o}", "jobs", (int)one->jobs, "interrupted",
+                                 (int)one->interrupted, "totals", totals_json(one));
+        (void)json_object_set_new(parts, t->parts[i].id, part);
+    }
+    return parts;
+}
+
+/* A run goes on where others were joined: what they have done stays known. */
+static void keep_parts(json_t *root, campaign *c, const campaign_about *about) {
+    json_t *before = json_load_file(rsp_arena_printf(&c->arena, "%s/results.json", c->folder), 0, NULL);
+    json_t *parts = json_object_get(before, "parts");
+    if (json_is_object(parts)) {
+        (void)json_object_del(parts, about->id);
+        (void)json_object_set(root, "parts", parts);
+    }
+    json_decref(before);
+}
+
 static json_t *results_json(campaign *c, const campaign_about *about, const fuzz_totals *t) {
     json_t *root = json_pack("{s:s, s:s, s:s, s:s, s:I, s:i, s:b, s:o, s:o}", "tool", "stubborn fuzz",
                              "version", STUBBORN_VERSION, "stub", about->stub, "program", about->program,
@@ -59,6 +82,10 @@ static json_t *results_json(campaign *c, const campaign_about *about, const fuzz
         (void)json_array_append_new(merged, json_string(t->merged[i]));
     if (merged)
         (void)json_object_set_new(root, "merged", merged);
+    if (merged)
+        (void)json_object_set_new(root, "parts", parts_json(t));
+    else
+        keep_parts(root, c, about);
     return root;
 }
 
@@ -87,6 +114,7 @@ void fuzz_totals_add(fuzz_totals *to, const fuzz_totals *more) {
 }
 
 static void read_results(fuzz_totals *out, const json_t *root) {
+    *out = (fuzz_totals){0};
     const json_t *totals = json_object_get(root, "totals");
     for (size_t i = 0; i < RSP_ARRAY_LEN(members); i++) {
         uint64_t value = value_of(json_object_get(totals, members[i].key), members[i].is_time);
@@ -97,7 +125,27 @@ static void read_results(fuzz_totals *out, const json_t *root) {
     out->interrupted = json_is_true(json_object_get(root, "interrupted"));
 }
 
-rsp_status fuzz_report_read(fuzz_totals *out, const char *folder, rsp_error *error) {
+/* A merge's own totals are the sum of its parts, a run's are its own. */
+static rsp_status read_parts(fuzz_totals *out, const json_t *root, const char *id,
+                             rsp_status (*each)(void *ctx, const fuzz_part *other), void *ctx) {
+    json_t *parts = json_object_get(root, "parts");
+    bool sum = json_is_object(parts) && json_object_get(root, "merged");
+    rsp_status status = RSP_OK;
+    const char *key = NULL;
+    json_t *value = NULL;
+    read_results(out, sum ? json_object_get(parts, id) : root);
+    json_object_foreach(parts, key, value) {
+        fuzz_part other = {.id = key};
+        read_results(&other.totals, value);
+        if (status == RSP_OK && strcmp(key, id) != 0)
+            status = each(ctx, &other);
+    }
+    return status;
+}
+
+rsp_status fuzz_report_read(fuzz_totals *out, const char *folder, const char *id,
+                            rsp_status (*each)(void *ctx, const fuzz_part *other), void *ctx,
+                            rsp_error *error) {
     rsp_arena arena = {0};
     rsp_status status = RSP_OK;
     json_error_t why = {0};
@@ -110,7 +158,8 @@ rsp_status fuzz_report_read(fuzz_totals *out, const char *folder, rsp_error *err
     else if (there && !json_is_object(json_object_get(root, "totals")))
         status =
             rsp_fail(error, RSP_BAD_FILE, "%s: no results of stubborn fuzz: \"totals\" is missing", path);
-    read_results(out, root);
+    if (status == RSP_OK)
+        status = read_parts(out, root, id, each, ctx);
     json_decref(root);
     rsp_arena_free(&arena);
     return status;

@@ -17,15 +17,27 @@ typedef struct fuzz_totals {
     int exit_code; /* of the command */
     unsigned jobs;
     bool interrupted;
-    const char *const *merged; /* the folders that these are the sum of; NULL for those of a run */
+    const char *const *merged; /* the folders that were joined; NULL for those of a run */
     size_t num_merged;
+    const struct fuzz_part *parts; /* of merged ones, what these are the sum of */
+    size_t num_parts;
 } fuzz_totals;
+
+/* What one campaign has done, by its id. */
+typedef struct fuzz_part {
+    const char *id;
+    fuzz_totals totals;
+} fuzz_part;
 
 /* Checks every json:PATH and sarif:PATH. RSP_USAGE. */
 rsp_status fuzz_report_check(const option_list *outputs, rsp_error *error) RSP_MUST_USE;
 
-/* The totals in a folder's results.json, all-zero where there is none. RSP_BAD_FILE with the reason. */
-rsp_status fuzz_report_read(fuzz_totals *out, const char *folder, rsp_error *error) RSP_MUST_USE;
+/* What a folder's results.json says that the campaign `id` itself has done, all-zero where there is none;
+ * `each` is called with what others have done that it was joined with, whose texts live as long as the call.
+ * RSP_BAD_FILE with the reason, and the status of `each`. */
+rsp_status fuzz_report_read(fuzz_totals *out, const char *folder, const char *id,
+                            rsp_status (*each)(void *ctx, const fuzz_part *other), void *ctx,
+                            rsp_error *error) RSP_MUST_USE;
 
 /* Adds all numbers, up to INT64_MAX each. */
 void fuzz_totals_add(fuzz_totals *to, const fuzz_totals *more);

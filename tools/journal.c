@@ -46,6 +46,34 @@ journal_place journal_read_place(const char *path) {
     return place;
 }
 
+/* "at 7 messages 3100 seconds 12" and blanks up to HEAD_BYTES. */
+static void append_head(rsp_buf *out, uint64_t index, uint64_t messages, uint64_t seconds) {
+    size_t start = out->len;
+    rsp_buf_printf(out, "at %" PRIu64 " messages %" PRIu64 " seconds %" PRIu64, index, messages, seconds);
+    while (out->status == RSP_OK && out->len - start + 1 < HEAD_BYTES)
+        rsp_buf_push(out, ' ');
+    rsp_buf_push(out, '\n');
+}
+
+rsp_status journal_copy_place(const char *to, const char *from, rsp_error *error) {
+    rsp_buf text = {.limit = MAX_TEXT_BYTES};
+    rsp_buf copy = {0};
+    rsp_status status = io_read_file(&text, from, error);
+    journal_place place = status == RSP_OK ? journal_place_parse(rsp_buf_cstr(&text)) : (journal_place){0};
+    rsp_bytes rest = rsp_buf_bytes(&text);
+    (void)rsp_bytes_split(&rest, '\n');
+    if (place.next > 0) {
+        append_head(&copy, place.next - 1, 0, 0);
+        rsp_buf_append(&copy, rest);
+    }
+    if (status == RSP_OK)
+        status = copy.status == RSP_OK ? io_write_file(to, rsp_buf_bytes(&copy), error)
+                                       : rsp_fail(error, copy.status, "%s: no memory for a record", to);
+    rsp_buf_free(&text);
+    rsp_buf_free(&copy);
+    return status;
+}
+
 rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, journal_place *out_place,
                         rsp_error *error) {
     const char *now = file_of(c, worker, "now");
@@ -94,17 +122,11 @@ rsp_status journal_save_states(journal *j, rsp_error *error) {
 
 rsp_status journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
                           const rsp_messages *list, rsp_error *error) {
-    char head[HEAD_BYTES + 1];
     rsp_status status = journal_save_states(j, error);
     if (status != RSP_OK)
         return status;
     rsp_buf_clear(&j->record);
-    int len = snprintf(head, sizeof head, "at %" PRIu64 " messages %" PRIu64 " seconds %" PRIu64, index,
-                       messages + j->messages_before, seconds + j->seconds_before);
-    rsp_buf_append(&j->record, rsp_bytes_make(head, len > 0 ? (size_t)len : 0));
-    while (j->record.len + 1 < HEAD_BYTES)
-        rsp_buf_push(&j->record, ' ');
-    rsp_buf_push(&j->record, '\n');
+    append_head(&j->record, index, messages + j->messages_before, seconds + j->seconds_before);
     rsp_messages_write(&j->record, list);
     rsp_buf_str(&j->record, ".end\n"); /* what stands behind it is left from a longer one */
     if (j->record.status != RSP_OK)

@@ -137,7 +137,6 @@ Totals go on where they stopped; a campaign is for one run at a time, and other 
   [2]
   $ stubborn fuzz merge one foreign -o some; ls some/findings
   stubborn fuzz: foreign/campaign.json: no campaign of stubborn fuzz: "stub" is missing
-  closed-empty-packet
   $ stubborn fuzz --node ../x -c seven
   stubborn fuzz: --node ../x: expected letters, digits, and ._- behind the first
   try: stubborn help fuzz

@@ -63,7 +63,35 @@ def check_merge(folder):
     assert both["totals"]["corpus"] == len(list(pathlib.Path(folder, "both", "corpus").iterdir()))
     fuzz(folder, "merge", "a", "b", "-o", "both")
     assert results(folder, "both") == both, "merged twice is another sum"
+    check_again(folder, both)
     return both, two
+
+
+def check_again(folder, both):
+    """A campaign counts once, whichever way it comes: by itself, within a sum, by another name, and again when it has gone on."""
+    for folders in (["a", "both"], ["both", "b"], ["b"], ["both"]):
+        fuzz(folder, "merge", *folders, "-o", "both")
+        again = results(folder, "both")
+        assert again["totals"] == both["totals"] and again["parts"] == both["parts"] and len(both["parts"]) == 2, folders
+    shutil.copytree(pathlib.Path(folder, "b"), pathlib.Path(folder, "elsewhere"))
+    fuzz(folder, "merge", "elsewhere", "-o", "second")
+    fuzz(folder, "merge", "a", "second", "-o", "third")
+    assert results(folder, "third")["totals"] == both["totals"], "a copy, and the sum of a sum"
+
+    fuzz(folder, "--resume", "-c", "elsewhere", "--max-messages", "300")
+    fuzz(folder, "merge", "elsewhere", "-o", "third")
+    grown, own = results(folder, "third")["totals"], results(folder, "elsewhere")["totals"]
+    rest = results(folder, "a")["totals"]
+    assert grown["messages"] + grown["messages_before"] == own["messages"] + own["messages_before"] + rest["messages"], (grown, own, rest)
+
+    fuzz(folder, "--resume", "-c", "third", "--max-messages", "200", status=1)
+    ran = results(folder, "third")
+    assert "merged" not in ran and len(ran["parts"]) == 2 and ran["totals"]["messages_before"] == 0, ran["totals"]
+    for _ in range(2):
+        fuzz(folder, "merge", "a", "third", "-o", "third")
+        last = results(folder, "third")["totals"]
+        assert last["messages"] == grown["messages"] + ran["totals"]["messages"], (last, grown, ran["totals"])
+        assert last["messages_before"] == grown["messages_before"], (last, grown)
 
 
 def check_pending(folder):
@@ -79,14 +107,16 @@ def check_pending(folder):
 
 def check_killed(folder, both, two):
     """A run that never wrote its results is in its journal."""
-    pathlib.Path(folder, "b", "results.json").unlink()
-    fuzz(folder, "merge", "both", "b", "-o", "both")
+    fuzz(folder, "--max-messages", "400", "--seed", "3", "-c", "k")
+    pathlib.Path(folder, "k", "results.json").unlink()
+    fuzz(folder, "merge", "both", "k", "-o", "both")
     more = results(folder, "both")["totals"]
-    said = int(pathlib.Path(folder, "b/journal/local-0.now").read_text().split()[3])
+    said = int(pathlib.Path(folder, "k/journal/local-0.now").read_text().split()[3])
     assert said > 0 and more["messages"] == both["totals"]["messages"], more
     assert more["messages_before"] == both["totals"]["messages_before"] + said, (more, said)
     pathlib.Path(folder, "b", "results.json").write_text('{"totals": 7}', encoding="utf-8")
     fuzz(folder, "merge", "both", "b", "-o", "both", status=2)
+    pathlib.Path(folder, "b", "campaign.json").write_text('{"format": 1, "stub": "reference"}', encoding="utf-8")  # as before there were ids
     pathlib.Path(folder, "b", "results.json").write_text(
         json.dumps({"totals": {**two["totals"], "messages": -3, "probes": 1e300, "seconds": "x", "states": None}, "jobs": 2**62}), encoding="utf-8")
     fuzz(folder, "merge", "b", "-o", "odd")
