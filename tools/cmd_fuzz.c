@@ -187,6 +187,8 @@ static unsigned unsigned_of(uint64_t number) {
 }
 
 /* The machine that the reference stub runs on is simulated: nothing that it is asked for can harm. */
+enum { STARTS = 4 };
+
 static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     const fuzz_args *args = &job->args;
     rsp_fuzzer_options *o = &job->crew.options;
@@ -196,6 +198,7 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
         .should = args->should,
         .session_messages = unsigned_of(args->session),
         .memory_bytes = (args->memory < UINT64_MAX >> 20 ? args->memory : UINT64_MAX >> 20) << 20,
+        .starts = stub_source_is_ours(&job->source) ? STARTS : 1,
         .minimise_ns = args->cut_ns,
         .uncut = args->cut_ns == 0,
         .player = {.timeout_ns = args->timeout_ns, .patience_ns = args->patience_ns},

@@ -18,7 +18,7 @@
 static const uint64_t status_every_ns = RSP_NS_PER_S;
 static const uint64_t share_every_ns = 5 * RSP_NS_PER_S;
 static const uint64_t last_wait_ns = 2 * RSP_NS_PER_S;
-enum { MAX_START_AGAIN = 3, MAX_UNVERIFIED = 16 };
+enum { MAX_UNVERIFIED = 16 };
 
 typedef struct worker {
     crew *crew;
@@ -563,14 +563,9 @@ static void finish(void *ctx, const char *folder) {
     fuzz_loaded_free(l);
 }
 
-static bool is_unreachable(rsp_status status) {
-    return status == RSP_CONNECT || status == RSP_DIED || status == RSP_SPAWN || status == RSP_CLOSED;
-}
-
 static void *serve(void *ctx) {
     worker *w = ctx;
     crew *c = w->crew;
-    unsigned failures = 0;
     bool go = true;
     if (c->resume && w->number == 0 && !c->options.uncut)
         campaign_each_pending(c->campaign, finish, w);
@@ -580,12 +575,7 @@ static void *serve(void *ctx) {
         leave_pending(w);
         verify_all(w);
         go = note_step(w) && status != RSP_CANCELLED;
-        failures = status == RSP_OK ? 0 : failures + 1;
         if (status == RSP_OK || !go)
-            continue;
-        /* One of ours may fail to start when the machine is short of something. */
-        bool ours = stub_source_is_ours(c->source);
-        if (ours && is_unreachable(status) && w->was_there && failures < MAX_START_AGAIN)
             continue;
         pthread_mutex_lock(&c->lock);
         fail_crew(c, status, &error);

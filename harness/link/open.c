@@ -226,7 +226,9 @@ static uint16_t bind_port(uint16_t port) {
     (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     bool ok = bind(fd, (struct sockaddr *)&at, sizeof at) == 0 &&
               getsockname(fd, (struct sockaddr *)&at, &len) == 0;
+    int why = errno;
     (void)close(fd);
+    errno = why;
     return ok ? ntohs(at.sin_port) : 0;
 }
 
@@ -314,7 +316,7 @@ static rsp_status fill_in(rsp_fd_link *link, rsp_error *error) {
 static rsp_status prepare(rsp_fd_link *link, rsp_error *error) {
     rsp_address *address = &link->address;
     if (uses(address, "{port}") && (address->port = claim_port(link)) == 0)
-        return rsp_fail(error, RSP_SPAWN, "no free loopback port");
+        return rsp_fail(error, RSP_SPAWN, "no free loopback port: %s", strerror(errno));
     if (uses(address, "{socket}") && !make_socket_path(link))
         return rsp_fail(error, RSP_SPAWN, "no directory for a socket: %s", strerror(errno));
     return fill_in(link, error);

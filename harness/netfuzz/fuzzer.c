@@ -94,6 +94,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     if (!f)
         return NULL;
     set.seed = or_default(set.seed, 1);
+    set.starts = (unsigned)or_default(set.starts, 1);
     /* Only the beginning of a session is compared with another one. */
     bool compares = (set.ignored >> RSP_FINDING_DIFFERENCE & 1U) == 0;
     set.session_messages = (unsigned)or_default(set.session_messages, compares ? 300 : 16000);
@@ -155,9 +156,16 @@ void rsp_fuzzer_free(rsp_fuzzer *f) {
 
 /* --- stubs --- */
 
+static bool is_no_start(rsp_status status) {
+    return status == RSP_DIED || status == RSP_SPAWN || status == RSP_CONNECT || status == RSP_CLOSED;
+}
+
 rsp_status fuzzer_open(rsp_fuzzer *f, rsp_error *error) {
     uint64_t start_ns = clock_now(f);
-    rsp_status status = f->host.open(f->host.ctx, &f->link, error);
+    unsigned most = f->stats.sessions > 0 ? f->options.starts : 1;
+    rsp_status status = RSP_DIED;
+    for (unsigned i = 0; i < most && is_no_start(status); i++)
+        status = f->host.open(f->host.ctx, &f->link, error);
     f->stats.start_ns += clock_now(f) - start_ns;
     if (status != RSP_OK) {
         f->link = NULL;

@@ -146,7 +146,7 @@ bool fuzzer_tour(rsp_fuzzer *f, rsp_grammar *g);
 
 /* --- fuzzer.c --- */
 
-/* A fresh stub for the player, and the end of it. */
+/* A fresh stub for the player, which is started again when it fails to start; and the end of it. */
 rsp_status fuzzer_open(rsp_fuzzer *f, rsp_error *error);
 void fuzzer_close(rsp_fuzzer *f);
 

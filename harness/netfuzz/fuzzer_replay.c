@@ -12,18 +12,15 @@
 enum { DIFFERENCE_STUBS = 6 };
 enum { GROWTH_ROUNDS = 3, GROWTH_MESSAGES = 1000, MAX_GROWTH_MESSAGES = 1000 * 1000 };
 enum { SLOWER = 4, GROWTH_PARTS = 8 };
-enum { TRIALS_A_STUB = 32, MAX_MISLED = 3, MAX_STARTS = 4 };
+enum { TRIALS_A_STUB = 32, MAX_MISLED = 3 };
 
 static const uint64_t first_growth_ns = 20 * RSP_NS_PER_S; /* for one look whether it grows */
 static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... that somebody has seen */
 
-/* A stub that fails to start once does not end the hunt: what is half cut down would stay so. */
 static bool open_fresh(hunt *h) {
     fuzzer_close(h->f); /* a survivor of trials */
     h->replays++;
-    h->status = RSP_DIED;
-    for (unsigned i = 0; i < MAX_STARTS && (h->status == RSP_DIED || h->status == RSP_SPAWN); i++)
-        h->status = fuzzer_open(h->f, h->error);
+    h->status = fuzzer_open(h->f, h->error);
     h->f->hunted = h->status == RSP_OK ? &h->want : NULL;
     h->f->caught = false;
     return h->status == RSP_OK;

@@ -55,6 +55,9 @@ typedef struct rsp_fuzzer_options {
     unsigned
         session_messages; /* [16000; 300 where differences are looked for] to one stub before a fresh one */
     unsigned max_replays; /* [400] for one finding */
+    /* [1] times that a stub is started, when others were there before it, until an error of `open` ends the
+     * step: the machine may be short of something for a moment. For stubs that the host starts. */
+    unsigned starts;
     uint64_t minimise_ns; /* [20 s] for one finding, by `clock` */
     bool uncut;           /* findings stay as they were confirmed */
     rsp_clock clock;      /* [none] */

@@ -24,6 +24,8 @@ typedef struct world {
     unsigned reproduced[MAX_FOUND];
     size_t num_before[MAX_FOUND]; /* lists that have to come first */
     uint64_t last_before;
+    unsigned num_opens;            /* stubs started, and those that were to be: */
+    unsigned fails_from, fails_to; /* these */
     unsigned num_stubs;
     unsigned sound_from;  /* stubs from this one on have no bug; 0: all have */
     unsigned sound_at[2]; /* ... nor have these, but for 0 */
@@ -51,6 +53,9 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     world *w = ctx;
     (void)error;
     drop_stub(w);
+    unsigned n_open = w->num_opens++;
+    if (n_open >= w->fails_from && n_open < w->fails_to)
+        return RSP_SPAWN;
     w->stub = calloc(1, sizeof *w->stub);
     assert_non_null(w->stub);
     unsigned n = w->num_stubs;
@@ -379,6 +384,30 @@ static void pending_finding_is_finished_by_another_fuzzer(void **state) {
     world_free(&w);
     world_free(&next);
     world_free(&mended);
+}
+
+/* Wherever it is: when the first session begins, while a finding is confirmed or cut down. A first stub that
+ * does not start may never, and a second one that does not ends the step after so many. */
+static void stub_that_fails_to_start_is_started_again(void **state) {
+    enum { STARTS = 4 };
+    (void)state;
+    world all = {.bug = BUG_CRASH_LONG_READ};
+    play_one(&all, long_read, RSP_ARRAY_LEN(long_read));
+    for (unsigned from = 0; from < all.num_opens; from++)
+        for (unsigned times = STARTS - 1; times <= STARTS; times++) {
+            world w = {.bug = BUG_CRASH_LONG_READ, .fails_from = from, .fails_to = from + times};
+            rsp_fuzz_host host = host_of(&w);
+            const rsp_fuzzer_options options = {.starts = STARTS};
+            rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+            seed(f, long_read, RSP_ARRAY_LEN(long_read));
+            bool there = from > 0 && times < STARTS;
+            assert_int_equal(rsp_fuzzer_step(f, NULL), there ? RSP_OK : RSP_SPAWN);
+            assert_int_equal(w.num_found, there ? 1 : 0);
+            assert_int_equal(w.num_opens, there ? all.num_opens + times : from + (from > 0 ? STARTS : 1));
+            rsp_fuzzer_free(f);
+            world_free(&w);
+        }
+    world_free(&all);
 }
 
 /* Some fifty lists are tried; those that do not show it leave their stub for the next. */
@@ -733,6 +762,7 @@ int main(void) {
         cmocka_unit_test(finding_that_is_gone_is_withdrawn_and_looked_into_again),
         cmocka_unit_test(finding_that_can_not_be_cut_down_stays_as_it_was_confirmed),
         cmocka_unit_test(pending_finding_is_finished_by_another_fuzzer),
+        cmocka_unit_test(stub_that_fails_to_start_is_started_again),
         cmocka_unit_test(stubs_that_survive_are_tried_again),
         cmocka_unit_test(stubs_that_mislead_are_not_believed),
         cmocka_unit_test(stubs_that_hide_it_are_not_the_last_word),
