@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 enum { RECV_BYTES = 256 * 1024, RUN_BUDGET_INSNS = 200000 };
+static const uint64_t look_ns = 5 * RSP_NS_PER_MS;
 
 typedef struct stub_args {
     const char *listen;
@@ -42,26 +43,44 @@ static rsp_status flush(rsp_link *link, rsp_buf *out) {
     return status;
 }
 
-/* One client from its first byte to its last. While debuggees run, input is only looked for between two
- * slices; otherwise the wait has no end. Statuses are the link's; RSP_OK when the client ended the session.
- */
-static rsp_status serve(reference *r, rsp_link *link) {
+/* The fault of a stub that talks to whoever connected last: between two looks at its client it looks for
+ * another one, who gets what is said from then on. */
+static void look_for_newest(const rsp_stub *stub, rsp_listener *listener, rsp_link **newest) {
+    rsp_link *link = NULL;
+    if (!rsp_stub_serves_newest(stub) || rsp_listener_accept(listener, &link, 0) != RSP_OK)
+        return;
+    rsp_link_close(*newest);
+    *newest = link;
+}
+
+/* How long to wait for input: while debuggees run it is only looked for between two slices. */
+static uint64_t input_deadline(const rsp_stub *stub, const rsp_link *link) {
+    if (rsp_stub_busy(stub))
+        return 0;
+    return rsp_stub_serves_newest(stub) ? rsp_deadline(rsp_link_now(link), look_ns) : RSP_NEVER_NS;
+}
+
+/* One client from its first byte to its last. Statuses are the link's; RSP_OK when the client ended the
+ * session. */
+static rsp_status serve(reference *r, rsp_listener *listener, rsp_link *link) {
     rsp_buf in = {0};
     rsp_buf out = {0};
+    rsp_link *newest = NULL;
     rsp_status status = reference_connect(r);
     rsp_stub *stub = reference_stub(r);
     while (status == RSP_OK && !rsp_stub_finished(stub)) {
-        bool busy = rsp_stub_busy(stub);
         rsp_buf_clear(&in);
-        status = rsp_link_recv(link, &in, RECV_BYTES, busy ? 0 : RSP_NEVER_NS);
+        status = rsp_link_recv(link, &in, RECV_BYTES, input_deadline(stub, link));
+        look_for_newest(stub, listener, &newest);
         if (status == RSP_OK)
             status = rsp_stub_input(stub, rsp_buf_bytes(&in), &out);
-        else if (status == RSP_TIMEOUT && busy)
-            status = rsp_stub_run(stub, RUN_BUDGET_INSNS, &out);
+        else if (status == RSP_TIMEOUT)
+            status = rsp_stub_busy(stub) ? rsp_stub_run(stub, RUN_BUDGET_INSNS, &out) : RSP_OK;
         if (status == RSP_OK)
-            status = flush(link, &out);
+            status = flush(newest ? newest : link, &out);
     }
     rsp_stub_disconnect(stub);
+    rsp_link_close(newest);
     rsp_buf_free(&in);
     rsp_buf_free(&out);
     return status;
@@ -76,7 +95,7 @@ static rsp_status serve_clients(reference *r, rsp_listener *listener, const stub
         if (reference_over(r))
             status = reference_restart(r, NULL);
         if (status == RSP_OK)
-            status = serve(r, link);
+            status = serve(r, listener, link);
         rsp_link_close(link);
         if (status == RSP_CANCELLED || status == RSP_NO_MEMORY)
             return status;

@@ -169,6 +169,11 @@ static rsp_peer_state peer_run(void *ctx, uint64_t budget, rsp_buf *out) {
     return state_of(r, rsp_stub_run(r->stub, budget, out));
 }
 
+static rsp_peer_second peer_second(void *ctx) {
+    const reference *r = ctx;
+    return rsp_stub_serves_newest(r->stub) ? RSP_PEER_SECOND_TAKES_OVER : RSP_PEER_SECOND_WAITS;
+}
+
 static void peer_describe(void *ctx, rsp_buf *out) {
     const reference *r = ctx;
     rsp_buf_str(out, "reference stub");
@@ -182,6 +187,7 @@ rsp_peer reference_peer(reference *r) {
         .disconnect = peer_disconnect,
         .input = peer_input,
         .run = peer_run,
+        .second = peer_second,
         .describe = peer_describe,
         .ctx = r,
     };

@@ -368,12 +368,31 @@ static rsp_status fd_reconnect(rsp_link *base, uint64_t deadline_ns, rsp_error *
     return rsp_open_again(fd_link(base), deadline_ns, error);
 }
 
+/* To where this link goes, without a program of its own. */
+static rsp_status fd_visit(rsp_link *base, rsp_link **out_visitor, uint64_t deadline_ns, rsp_error *error) {
+    const rsp_fd_link *link = fd_link(base);
+    const rsp_address *own = &link->address;
+    const rsp_address there = {.kind = own->path ? RSP_ADDRESS_UNIX : RSP_ADDRESS_TCP,
+                               .host = own->host,
+                               .port = own->port,
+                               .path = own->path};
+    bool meets = own->kind == RSP_ADDRESS_TCP || own->kind == RSP_ADDRESS_UNIX;
+    bool started = own->kind == RSP_ADDRESS_EXEC && (own->path || own->port);
+    uint64_t now = rsp_link_now(base);
+    rsp_link_options options = {.clock = link->options.clock, .mem = base->mem, .stop = link->options.stop};
+    if (!meets && !started)
+        return rsp_fail(error, RSP_UNSUPPORTED, "this link has only one connection");
+    options.connect_timeout_ns = deadline_ns > now ? deadline_ns - now : 1;
+    return rsp_link_open(out_visitor, &there, &options, error);
+}
+
 static const rsp_link_ops fd_ops = {
     .send = fd_send,
     .recv = fd_recv,
     .half_close = fd_half_close,
     .shut = fd_shut,
     .reconnect = fd_reconnect,
+    .visit = fd_visit,
     .close = rsp_fd_link_close,
     .wait = fd_wait_until,
     .watch = fd_watch,

@@ -25,6 +25,7 @@ typedef struct rsp_link_ops {
     rsp_status (*half_close)(rsp_link *link);
     void (*shut)(rsp_link *link);
     rsp_status (*reconnect)(rsp_link *link, uint64_t deadline_ns, rsp_error *error);
+    rsp_status (*visit)(rsp_link *link, rsp_link **out_visitor, uint64_t deadline_ns, rsp_error *error);
     void (*close)(rsp_link *link);
     void (*wait)(rsp_link *link, uint64_t until_ns);
     bool (*watch)(const rsp_link *link, rsp_link_watch *out); /* NULL: can not be waited for with others */

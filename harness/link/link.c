@@ -159,6 +159,13 @@ rsp_status rsp_link_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_error *e
     return status;
 }
 
+rsp_status rsp_link_visit(rsp_link *link, rsp_link **out_visitor, uint64_t deadline_ns, rsp_error *error) {
+    *out_visitor = NULL;
+    if (!link->ops->visit)
+        return rsp_fail(error, RSP_UNSUPPORTED, "this link has only one connection");
+    return link->ops->visit(link, out_visitor, deadline_ns, error);
+}
+
 void rsp_link_close(rsp_link *link) {
     if (link)
         link->ops->close(link);

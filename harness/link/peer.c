@@ -26,7 +26,16 @@ typedef struct peer_link {
     uint64_t end_at_ns; /* when its closing is known to us */
     rsp_status end;     /* what it means; RSP_OK while open */
     bool shut;
+    struct visitor *newest; /* the client that has taken over; NULL */
 } peer_link;
+
+/* Another client of the same peer. */
+typedef struct visitor {
+    rsp_link base;
+    peer_link *host;
+    bool heard; /* it has taken over; else it waits */
+    rsp_queue to_us;
+} visitor;
 
 static peer_link *peer_link_of(rsp_link *link) {
     return (peer_link *)(void *)link;
@@ -51,7 +60,8 @@ static void after(peer_link *l, rsp_peer_state state) {
     l->state = state;
     if (l->out.status != RSP_OK)
         end_with(l, l->out.status);
-    else if (l->out.len && !rsp_queue_push(&l->from_peer, rsp_buf_bytes(&l->out), arrives))
+    else if (l->out.len &&
+             !rsp_queue_push(l->newest ? &l->newest->to_us : &l->from_peer, rsp_buf_bytes(&l->out), arrives))
         end_with(l, RSP_NO_MEMORY);
     rsp_buf_clear(&l->out);
     if (state == RSP_PEER_CLOSED || state == RSP_PEER_DEAD)
@@ -198,6 +208,84 @@ static void peer_wait(rsp_link *link, uint64_t until_ns) {
     move_clock(l, until_ns);
 }
 
+/* --- a second client --- */
+
+static visitor *visitor_of(rsp_link *link) {
+    return (visitor *)(void *)link;
+}
+
+/* What nobody reads is as good as sent. */
+static rsp_status visitor_send(rsp_link *link, rsp_bytes data, uint64_t deadline_ns) {
+    visitor *v = visitor_of(link);
+    rsp_status status = v->heard ? peer_send(&v->host->base, data, deadline_ns) : RSP_OK;
+    if (status == RSP_OK)
+        link->stats.bytes_out += data.len;
+    return status;
+}
+
+static rsp_status visitor_recv(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns) {
+    visitor *v = visitor_of(link);
+    while (rsp_queue_time(&v->to_us) == RSP_NEVER_NS && step(v->host, deadline_ns))
+        ;
+    uint64_t arrival = rsp_queue_time(&v->to_us);
+    move_clock(v->host, arrival < deadline_ns ? arrival : deadline_ns);
+    if (arrival > v->host->clock->now_ns)
+        return RSP_TIMEOUT;
+    rsp_queue_take(&v->to_us, out, max, v->host->clock->now_ns, false);
+    return out->status;
+}
+
+static void visitor_shut(rsp_link *link) {
+    visitor *v = visitor_of(link);
+    if (v->host->newest == v)
+        v->host->newest = NULL;
+    v->heard = false;
+    rsp_queue_clear(&v->to_us);
+}
+
+static void visitor_close(rsp_link *link) {
+    visitor_shut(link);
+    rsp_mem_free(link->mem, visitor_of(link));
+}
+
+static void visitor_wait(rsp_link *link, uint64_t until_ns) {
+    peer_wait(&visitor_of(link)->host->base, until_ns);
+}
+
+static void visitor_describe(const rsp_link *link, rsp_buf *out) {
+    (void)link;
+    rsp_buf_str(out, "in-process, another client");
+}
+
+static const rsp_link_ops visitor_ops = {
+    .send = visitor_send,
+    .recv = visitor_recv,
+    .shut = visitor_shut,
+    .close = visitor_close,
+    .wait = visitor_wait,
+    .describe = visitor_describe,
+};
+
+static rsp_status peer_visit(rsp_link *link, rsp_link **out_visitor, uint64_t deadline_ns, rsp_error *error) {
+    peer_link *l = peer_link_of(link);
+    (void)deadline_ns;
+    rsp_peer_second what = l->peer.second ? l->peer.second(l->peer.ctx) : RSP_PEER_SECOND_WAITS;
+    if (what == RSP_PEER_SECOND_REFUSED)
+        return rsp_fail(error, RSP_CONNECT, "the peer refuses a second client");
+    visitor *v = rsp_mem_calloc(link->mem, 1, sizeof *v);
+    if (!v)
+        return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
+    v->base = (rsp_link){.ops = &visitor_ops, .mem = link->mem, .clock = link->clock, .is_virtual = true};
+    v->base.stats.num_connects = 1;
+    v->host = l;
+    v->to_us.mem = link->mem;
+    v->heard = what == RSP_PEER_SECOND_TAKES_OVER;
+    if (v->heard)
+        l->newest = v;
+    *out_visitor = &v->base;
+    return RSP_OK;
+}
+
 static void peer_describe(const rsp_link *link, rsp_buf *out) {
     const peer_link *l = (const peer_link *)(const void *)link;
     if (l->peer.describe)
@@ -222,6 +310,7 @@ static const rsp_link_ops peer_ops = {
     .half_close = peer_half_close,
     .shut = peer_shut,
     .reconnect = peer_reconnect,
+    .visit = peer_visit,
     .close = peer_close,
     .wait = peer_wait,
     .describe = peer_describe,

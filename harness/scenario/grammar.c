@@ -322,6 +322,12 @@ static const shape drain = {.scalar = SCALAR_PAYLOAD, FIELDS(drain_fields)};
 static const shape acks_word = {.scalar = SCALAR_WORD, .words = WORDS("auto", "manual")};
 static const shape disconnect_word = {
     .scalar = SCALAR_WORD, .words = WORDS("close", "half"), .null_ok = true};
+static const field second_fields[] = {
+    {"sends", &payload, .text = "Raw bytes that it sends."},
+    {"into", &name, .text = "Variable: refused, closed, silent or answered, as it was taken."},
+};
+static const shape second_client = {
+    .scalar = SCALAR_WORD, .words = WORDS("leaves"), .null_ok = true, FIELDS(second_fields)};
 static const shape interrupt = {.scalar = SCALAR_EXPR, .null_ok = true};
 
 static const shape read_by = {.scalar = SCALAR_WORD, .words = WORDS("m", "x")};
@@ -478,6 +484,8 @@ static const field step_fields[] = {
     /* the connection */
     {"disconnect", &disconnect_word, .action = true, .text = "Closes the connection."},
     {"reconnect", &connect, .action = true, .text = "Closes, connects again and shakes hands."},
+    {"second-client", &second_client, .action = true,
+     .text = "Another client connects while this one stays, and stays, too; or leaves."},
     {"closed", &duration_or_null, .action = true, .text = "The stub closes the connection within this time."},
     {"wait", &duration, .action = true, .text = "Time passes."},
     /* helpers */

@@ -99,6 +99,7 @@ typedef struct play {
     scope names;
     talk t;
     struct host *host;   /* role: stub; then there is no session */
+    rsp_link *second;    /* another client of the stub, that does nothing but be there; NULL */
     uint64_t start_ns;   /* when the link was open */
     uint64_t timeout_ns; /* of the scenario */
     rsp_buf supported;   /* reply to the last qSupported of this connection */

@@ -509,6 +509,8 @@ static void close_stub(play *p) {
     ask_provider(p, &unused);
     rsp_buf_free(&unused);
     talk_free(&p->t);
+    rsp_link_close(p->second);
+    p->second = NULL;
     rsp_link_close(p->t.link);
     p->t.link = NULL;
     p->told_end = false;

@@ -25,6 +25,7 @@
     X("discard", discard)                     \
     X("disconnect", disconnect)               \
     X("reconnect", reconnect)                 \
+    X("second-client", second_client)         \
     X("closed", closed)                       \
     X("wait", wait)                           \
     X("read", read)                           \
@@ -70,6 +71,7 @@ STEP(acks);
 STEP(discard);
 STEP(disconnect);
 STEP(reconnect);
+STEP(second_client);
 STEP(closed);
 STEP(wait);
 STEP(read);

@@ -602,6 +602,52 @@ STEP(reconnect) {
     return play_reconnect(p, action, action->kind == NODE_MAP ? action : NULL);
 }
 
+/* What another client hears within the quiet time: only that, whatever it is. */
+static const char *hear_second(play *p) {
+    rsp_buf heard = step_buf(p);
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->second), p->t.quiet_ns);
+    rsp_status status = rsp_link_recv(p->second, &heard, 4096, deadline);
+    rsp_buf_free(&heard);
+    return status == RSP_OK ? "answered" : status == RSP_TIMEOUT ? "silent" : "closed";
+}
+
+static step_end let_second_in(play *p, const rsp_node *action, const char **out_how) {
+    rsp_error error = {0};
+    rsp_buf bytes = step_buf(p);
+    const rsp_node *sends = node_get(action, "sends");
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), p->t.timeout_ns);
+    rsp_status status = rsp_link_visit(p->t.link, &p->second, deadline, &error);
+    bool built = !sends || play_payload(p, sends, &bytes);
+    *out_how = "refused";
+    if (status == RSP_OK && built) {
+        if (bytes.len > 0) /* one that is closed already is heard to be */
+            (void)!rsp_link_send(p->second, rsp_buf_bytes(&bytes), deadline);
+        *out_how = hear_second(p);
+    }
+    rsp_buf_free(&bytes);
+    if (status == RSP_UNSUPPORTED)
+        p->skip = rsp_arena_str(&p->arena, error.msg);
+    if (status == RSP_OK || status == RSP_CONNECT)
+        return built ? STEP_OK : STEP_FAILED;
+    return status == RSP_UNSUPPORTED ? STEP_SKIP : play_fail_status(p, action, status, "a second connection");
+}
+
+STEP(second_client) {
+    const rsp_node *into = node_get(action, "into");
+    const char *how = "";
+    (void)step;
+    if (p->host)
+        return play_fail(p, action, RSP_VERDICT_ERROR, "'second-client' is for role: client");
+    rsp_link_close(p->second);
+    p->second = NULL;
+    if (node_is(action, "leaves"))
+        return STEP_OK;
+    step_end end = let_second_in(p, action, &how);
+    if (end == STEP_OK && into && !capture_set(p, node_str(into), value_bytes(rsp_bytes_str(how))))
+        return STEP_FAILED;
+    return end;
+}
+
 STEP(closed) {
     uint64_t ns = p->t.timeout_ns;
     (void)step;

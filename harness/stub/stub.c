@@ -180,6 +180,10 @@ bool rsp_stub_busy(const rsp_stub *s) {
     return (s->run->busy || owes_no_resumed(s)) && may_run(s) && !s->finished;
 }
 
+bool rsp_stub_serves_newest(const rsp_stub *s) {
+    return stub_fault(s, RSP_FAULT_ROBUST_NEWEST_ANSWERED);
+}
+
 bool rsp_stub_finished(const rsp_stub *s) {
     return s->finished;
 }

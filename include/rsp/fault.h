@@ -342,6 +342,7 @@ RSP_BEGIN_DECLS
     X(ROBUST_DEEP_JSON_CLOSES, "robust-deep-json-closes", "ROBUST-011", "deeply nested JSON ends the session") \
     X(ROBUST_HALF_BYTE, "robust-half-byte", "ROBUST-012", "half a byte at the end of hex data is dropped") \
     X(ROBUST_BREAKPOINT_TABLE, "robust-breakpoint-table", "ROBUST-013", "while there are more than a hundred breakpoints none is really removed") \
+    X(ROBUST_NEWEST_ANSWERED, "robust-newest-answered", "ROBUST-014", "replies go to whoever connected last") \
     X(ROBUST_KILLED_UNSEEN, "robust-killed-unseen", "ROBUST-015", "a death by SIGKILL is not reported") \
     X(ROBUST_STALE_THREAD, "robust-stale-thread", "ROBUST-016", "threads that have ended are still alive") \
     X(ROBUST_DESCRIPTORS_LEFT, "robust-descriptors-left", "ROBUST-017", "file descriptors stay open when the connection ends") \

@@ -118,6 +118,12 @@ void rsp_link_shut(rsp_link *link);
  * RSP_DIED when that is not possible, RSP_UNSUPPORTED where there is only one connection (pipe, fds). */
 rsp_status rsp_link_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
 
+/* A connection of somebody else to the same place, or the same program, while this one stays: a link of its
+ * own, to be closed before this one. RSP_CONNECT when it is refused or nobody takes it before the deadline;
+ * RSP_UNSUPPORTED where there is only one connection (pipe, fds, serial lines, shaped links). */
+rsp_status rsp_link_visit(rsp_link *link, rsp_link **out_visitor, uint64_t deadline_ns,
+                          rsp_error *error) RSP_MUST_USE;
+
 /* Closes, ends the program and everything that it started, reaps, frees. NULL is fine. */
 void rsp_link_close(rsp_link *link);
 

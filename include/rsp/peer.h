@@ -16,6 +16,13 @@ typedef enum rsp_peer_state {
     RSP_PEER_DEAD,   /* it is beyond service: receiving ends in RSP_DIED */
 } rsp_peer_state;
 
+/* What becomes of a second client while one is served. */
+typedef enum rsp_peer_second {
+    RSP_PEER_SECOND_WAITS,      /* it hears nothing, what it sends is not read: as in a system's queue */
+    RSP_PEER_SECOND_REFUSED,    /* it can not connect */
+    RSP_PEER_SECOND_TAKES_OVER, /* it is heard, too, and gets everything that is said from now on */
+} rsp_peer_second;
+
 /* The functions of a peer. Only `input` is required. None of them blocks. `out` is bounded
  * (RSP_LIMIT_PEER_BYTES); a peer that overruns it is reported as RSP_LIMIT. */
 typedef struct rsp_peer {
@@ -30,6 +37,9 @@ typedef struct rsp_peer {
 
     /* Work for up to `budget` units (the stub: instructions). Called while the state is BUSY. */
     rsp_peer_state (*run)(void *ctx, uint64_t budget, rsp_buf *out);
+
+    /* Another client comes (rsp_link_visit) while this one is connected. NULL: it waits. */
+    rsp_peer_second (*second)(void *ctx);
 
     /* A few words for people. */
     void (*describe)(void *ctx, rsp_buf *out);

@@ -284,6 +284,85 @@ static void talking_without_memory_fails_cleanly(void **state) {
     }
 }
 
+/* --- a second client --- */
+
+static rsp_peer_second second_policy;
+
+static rsp_peer_second fake_second(void *ctx) {
+    (void)ctx;
+    return second_policy;
+}
+
+static rsp_link *open_with_second(fake *f) {
+    const rsp_peer peer = {.connect = fake_connect,
+                           .disconnect = fake_disconnect,
+                           .input = fake_input,
+                           .run = fake_run,
+                           .second = fake_second,
+                           .ctx = f};
+    rsp_link *link = NULL;
+    assert_ok(rsp_link_open_peer(&link, &peer, &(rsp_peer_options){.rtt_ns = 2 * MS}));
+    return link;
+}
+
+static void second_client_waits_and_is_not_read(void **state) {
+    (void)state;
+    fake f = {0};
+    rsp_buf in = {0};
+    rsp_link *visitor = NULL;
+    rsp_link *link = open_fake(&f, 2 * MS); /* a peer that says nothing about it */
+    assert_ok(rsp_link_visit(link, &visitor, soon(link), NULL));
+    assert_ok(rsp_link_send(visitor, RSP_LIT("x"), soon(link)));
+    assert_ok(rsp_link_send(link, RSP_LIT("a"), soon(link)));
+    assert_int_equal(rsp_link_recv(visitor, &in, 9, 5 * MS), RSP_TIMEOUT);
+    assert_int_equal(rsp_link_now(link), 5 * MS);
+    recv_all(link, &in, 1);
+    assert_bytes_lit(rsp_buf_bytes(&in), "a");
+    assert_bytes_lit(rsp_buf_bytes(&f.seen), "a|");
+    rsp_link_close(visitor);
+    assert_ok(rsp_link_send(link, RSP_LIT("b"), soon(link)));
+    recv_all(link, &in, 1);
+    rsp_buf_free(&in);
+    close_fake(&f, link);
+}
+
+static void second_client_is_refused(void **state) {
+    (void)state;
+    fake f = {0};
+    rsp_error error = {0};
+    rsp_link *visitor = NULL;
+    second_policy = RSP_PEER_SECOND_REFUSED;
+    rsp_link *link = open_with_second(&f);
+    assert_int_equal(rsp_link_visit(link, &visitor, soon(link), &error), RSP_CONNECT);
+    assert_null(visitor);
+    assert_non_null(strstr(error.msg, "second client"));
+    close_fake(&f, link);
+}
+
+static void second_client_takes_over_until_it_leaves(void **state) {
+    (void)state;
+    fake f = {0};
+    rsp_buf in = {0};
+    rsp_link *visitor = NULL;
+    second_policy = RSP_PEER_SECOND_TAKES_OVER;
+    rsp_link *link = open_with_second(&f);
+    assert_ok(rsp_link_visit(link, &visitor, soon(link), NULL));
+    assert_ok(rsp_link_send(link, RSP_LIT("a"), soon(link)));
+    assert_int_equal(rsp_link_recv(link, &in, 9, 5 * MS), RSP_TIMEOUT);
+    recv_all(visitor, &in, 1);
+    assert_ok(rsp_link_send(visitor, RSP_LIT("b"), soon(link)));
+    recv_all(visitor, &in, 1);
+    assert_bytes_lit(rsp_buf_bytes(&in), "b");
+    rsp_link_shut(visitor);
+    assert_int_equal(rsp_link_recv(visitor, &in, 9, 20 * MS), RSP_TIMEOUT);
+    assert_ok(rsp_link_send(link, RSP_LIT("c"), soon(link)));
+    recv_all(link, &in, 1);
+    assert_bytes_lit(rsp_buf_bytes(&in), "c");
+    rsp_link_close(visitor);
+    rsp_buf_free(&in);
+    close_fake(&f, link);
+}
+
 int main(void) {
     (void)alarm(100);
     const struct CMUnitTest tests[] = {
@@ -298,6 +377,9 @@ int main(void) {
         cmocka_unit_test(shut_delivers_what_was_sent_and_reconnect_starts_over),
         cmocka_unit_test(forty_millisecond_signature_is_counted_and_told),
         cmocka_unit_test(talking_without_memory_fails_cleanly),
+        cmocka_unit_test(second_client_waits_and_is_not_read),
+        cmocka_unit_test(second_client_is_refused),
+        cmocka_unit_test(second_client_takes_over_until_it_leaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <rsp/listener.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct both {
     rsp_listener *listener;
@@ -375,6 +376,55 @@ static void opening_without_memory_fails_cleanly(void **state) {
     rsp_listener_close(listener);
 }
 
+static void visitor_has_a_connection_of_its_own(void **state) {
+    (void)state;
+    static const char *const places[] = {"tcp::0", "unix:/tmp/stubborn-visit-%ld"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(places); i++) {
+        char place[64];
+        rsp_link *visitor = NULL;
+        rsp_buf in = {0};
+        rsp_buf where = {0};
+        (void)snprintf(place, sizeof place, places[i], (long)getpid());
+        both b = {.listener = listen_text(place, NULL)};
+        rsp_listener_describe(b.listener, &where);
+        b.client = open_text(rsp_buf_cstr(&where), NULL);
+        b.server = accept_from(b.listener);
+        assert_ok(rsp_link_visit(b.client, &visitor, soon(b.client), NULL));
+        rsp_link *served = accept_from(b.listener);
+        assert_ok(rsp_link_send(visitor, RSP_LIT("v"), soon(visitor)));
+        assert_ok(rsp_link_send(b.client, RSP_LIT("c"), soon(b.client)));
+        recv_all(served, &in, 1);
+        assert_bytes_lit(rsp_buf_bytes(&in), "v");
+        recv_all(b.server, &in, 1);
+        assert_bytes_lit(rsp_buf_bytes(&in), "c");
+        rsp_link_close(visitor);
+        assert_ok(rsp_link_send(b.server, RSP_LIT("s"), soon(b.server)));
+        recv_all(b.client, &in, 1);
+        rsp_link_close(served);
+        rsp_buf_free(&where);
+        rsp_buf_free(&in);
+        close_both(&b);
+    }
+}
+
+static void visit_of_nobody_is_refused(void **state) {
+    (void)state;
+    rsp_link *visitor = NULL;
+    rsp_link *pipe_link = NULL;
+    rsp_error error = {0};
+    both b = open_both(NULL);
+    rsp_listener_close(b.listener);
+    b.listener = NULL;
+    assert_int_equal(rsp_link_visit(b.client, &visitor, soon(b.client), &error), RSP_CONNECT);
+    assert_null(visitor);
+    close_both(&b);
+    int fds[2];
+    assert_int_equal(pipe(fds), 0);
+    assert_ok(rsp_link_open_fds(&pipe_link, fds[0], fds[1], "pipe", NULL));
+    assert_int_equal(rsp_link_visit(pipe_link, &visitor, soon(pipe_link), &error), RSP_UNSUPPORTED);
+    rsp_link_close(pipe_link);
+}
+
 int main(void) {
     (void)alarm(200);
     const struct CMUnitTest tests[] = {
@@ -396,6 +446,8 @@ int main(void) {
         cmocka_unit_test(receiving_is_cancelled_by_the_flag),
         cmocka_unit_test(serving_is_cancelled_by_the_flag_and_keeps_its_deadline),
         cmocka_unit_test(opening_without_memory_fails_cleanly),
+        cmocka_unit_test(visitor_has_a_connection_of_its_own),
+        cmocka_unit_test(visit_of_nobody_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -295,6 +295,9 @@ static const struct {
     {"steps: [{reconnect: {no-ack: yes}}, {send: qC, expect: QC1}, {check: {equal: [$no_ack, 1]}}]",
      RSP_VERDICT_PASS, ""},
     {"steps: [{disconnect: }, {reconnect: }, {send: qC, expect: QC1}]", RSP_VERDICT_PASS, ""},
+    {"steps: [{second-client: {sends: '$qC#b4', into: how}}, {check: {equal: [$how, silent]}}, {send: qC, "
+     "expect: QC1}, {second-client: leaves}, {second-client: }, {send: qC, expect: QC1}]",
+     RSP_VERDICT_PASS, ""},
     {"steps: [{send: 'echo:QCp1.2', expect: any, capture: {p: pid, t: tid, i: thread}}, {check: {equal: "
      "[$p, 1], same-set: [=list(t), =list(2)]}}]\nrules-off: all",
      RSP_VERDICT_PASS, ""},
