@@ -47,7 +47,7 @@ static uint64_t use_sites(rsp_client *client, int64_t pid, uint64_t digest) {
 
 /* Registers of a thread: no value is longer than it was asked for. */
 static uint64_t use_registers(rsp_client *client, rsp_ptid thread, uint64_t digest) {
-    uint8_t value[8];
+    uint8_t value[8] = {0};
     size_t len = 0;
     rsp_bytes text = {0};
     for (uint64_t number = 0; number < 3; number++) {
@@ -67,7 +67,7 @@ uint64_t client_use_processes(rsp_client *client) {
     const rsp_stop_reply *stop = NULL;
     size_t num_failed = 0;
     size_t num_read = 0;
-    uint8_t value[8];
+    uint8_t value[8] = {0};
     uint64_t digest = fuzz_digest(FUZZ_DIGEST, rsp_client_connect(client));
     digest = fuzz_digest(digest, rsp_client_attach(client, 1, 0));
     digest = fuzz_digest(digest, rsp_client_launch(client, argv, RSP_ARRAY_LEN(argv), 0));
@@ -91,7 +91,7 @@ uint64_t client_use_processes(rsp_client *client) {
 uint64_t client_use(rsp_client *client) {
     const rsp_stop_reply *stop = NULL;
     rsp_ptid threads[4];
-    uint8_t value[8];
+    uint8_t value[8] = {0};
     size_t num = 0;
     rsp_bytes text = {0};
     uint64_t digest = fuzz_digest(FUZZ_DIGEST, rsp_client_connect(client));
