@@ -75,7 +75,10 @@ static void on_violation(void *ctx, const rsp_violation *v, rsp_packet_id packet
     for (size_t i = 0; i < f->num_candidates; i++)
         if (strcmp(f->candidates[i].signature, c->signature) == 0)
             return;
-    c->explained = fuzzer_is_explained(f, c, rsp_player_last_request(f->player));
+    /* Of several in one write it may be another's reply. */
+    rsp_bytes last = rsp_player_last_request(f->player);
+    const rsp_packet_row *row = rsp_packet_lookup(last, NULL);
+    c->explained = packet == (row ? row->id : RSP_PACKET_UNKNOWN) && fuzzer_is_explained(f, c, last);
     f->num_candidates++;
 }
 
@@ -384,7 +387,11 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     }
     candidate *end = f->num_candidates < MAX_CANDIDATES ? &f->candidates[f->num_candidates] : NULL;
     if (end && fuzzer_candidate_of(f, played, end)) {
-        end->explained = fuzzer_is_explained(f, end, rsp_player_last_request(f->player));
+        /* Of several in one write it may be another one. */
+        rsp_bytes last = rsp_player_last_request(f->player);
+        bool alone =
+            settled < f->current.num && rsp_bytes_equal(rsp_messages_bytes(&f->current, settled), last);
+        end->explained = alone && fuzzer_is_explained(f, end, last);
         f->num_candidates++;
     }
     look_at_memory(f);

@@ -24,6 +24,7 @@ enum {
     MAX_KNOWN = 256,        /* findings that may explain others, */
     MAX_KNOWN_MESSAGES = 4, /* ... of so many messages at most */
     MAX_TAKEN_OUT = 4,      /* of them, out of one list */
+    ANY_NAME = 3,           /* under so many names one is seen under any */
 };
 
 /* What may become a finding. */
@@ -46,7 +47,8 @@ typedef enum held {
     HELD_WHOLE,  /* it is the same, or of the same packet and longer */
     HELD_BEHIND, /* it ends with it, */
     HELD_BEFORE, /* begins with it, */
-    HELD_INSIDE  /* or has it in between */
+    HELD_INSIDE, /* or has it in between */
+    HELD_PLACES
 } held;
 
 typedef struct known_signature {
@@ -62,6 +64,7 @@ typedef struct known_signature {
 typedef struct known_finding {
     candidate what;
     rsp_messages *list;
+    unsigned names[HELD_PLACES]; /* under which it was seen, by the place in which a request held it */
 } known_finding;
 
 struct rsp_fuzzer {
@@ -283,8 +286,12 @@ void fuzzer_name_by_bytes(hunt *h);
 /* This is another name of something known: after some more times nobody looks into it. */
 void fuzzer_note_other_name(rsp_fuzzer *f, const candidate *c);
 
-/* The same at a glance, once it was seen under this name: the blamed request holds it in the same place. */
+/* The same at a glance, once it was seen under this name, or so many that it may be any: the blamed request
+ * holds it in the same place. */
 bool fuzzer_is_explained(rsp_fuzzer *f, const candidate *c, rsp_bytes blamed);
+
+/* Whether such a request is known to be met with silence, or to end so. */
+bool fuzzer_explains_silence(const rsp_fuzzer *f, rsp_bytes request);
 
 void fuzzer_forget_findings(rsp_fuzzer *f);
 

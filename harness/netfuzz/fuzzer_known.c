@@ -240,9 +240,10 @@ known_outcome fuzzer_look_without_known(hunt *h, const char **out_known_as) {
         if (outcome != KNOWN_AGAIN)
             return outcome;
         known_signature *name = fuzzer_signature(f, h->want.signature, true);
-        if (name) {
-            name->place = known->list->num == 1 ? where : HELD_NOT;
+        if (name && known->list->num == 1 && where > HELD_WHOLE && name->place == HELD_NOT) {
+            name->place = where;
             name->explained_by = i;
+            f->findings[i].names[where]++;
         }
         *out_known_as = known->what.signature;
         return KNOWN_AGAIN;
@@ -275,12 +276,33 @@ void fuzzer_note_other_name(rsp_fuzzer *f, const candidate *c) {
     fuzzer_note_silence(f, c->signature);
 }
 
+static held place_of_known(const known_finding *known, rsp_bytes request) {
+    rsp_bytes part = rsp_messages_bytes(known->list, 0);
+    return known->list->num == 1 && is_framing(part) ? place_of(request, part) : HELD_NOT;
+}
+
 bool fuzzer_is_explained(rsp_fuzzer *f, const candidate *c, rsp_bytes blamed) {
     const known_signature *name = fuzzer_signature(f, c->signature, false);
-    if (!name || name->place <= HELD_WHOLE)
-        return false;
-    const rsp_messages *known = f->findings[name->explained_by].list;
-    return place_of(blamed, rsp_messages_bytes(known, 0)) == name->place;
+    if (name && name->place > HELD_WHOLE &&
+        place_of_known(&f->findings[name->explained_by], blamed) == name->place)
+        return true;
+    for (size_t i = 0; i < f->num_findings; i++) {
+        const known_finding *known = &f->findings[i];
+        if (same_oracle(&known->what, c) && known->names[place_of_known(known, blamed)] >= ANY_NAME)
+            return true;
+    }
+    return false;
+}
+
+bool fuzzer_explains_silence(const rsp_fuzzer *f, rsp_bytes request) {
+    for (size_t i = 0; i < f->num_findings; i++) {
+        const known_finding *known = &f->findings[i];
+        bool silent = known->what.kind == RSP_FINDING_HANG || known->what.kind == RSP_FINDING_NO_STOP ||
+                      known->what.kind == RSP_FINDING_NO_REPLY || known->what.kind == RSP_FINDING_DEAF;
+        if (silent && known->names[place_of_known(known, request)] >= ANY_NAME)
+            return true;
+    }
+    return false;
 }
 
 void fuzzer_forget_findings(rsp_fuzzer *f) {

@@ -16,8 +16,10 @@ bool fuzzer_knows_silence(void *ctx, rsp_played end) {
     uint32_t kind = end == RSP_PLAYED_HANG ? RSP_FINDING_HANG : RSP_FINDING_NO_STOP;
     if (f->hunted)
         return false;
-    const rsp_packet_row *row = rsp_packet_lookup(rsp_player_last_request(f->player), NULL);
-    return (f->options.ignored >> kind & 1U) != 0 || f->known_silence[row ? row->id : RSP_PACKET_UNKNOWN];
+    rsp_bytes last = rsp_player_last_request(f->player);
+    const rsp_packet_row *row = rsp_packet_lookup(last, NULL);
+    return fuzzer_explains_silence(f, last) || (f->options.ignored >> kind & 1U) != 0 ||
+           f->known_silence[row ? row->id : RSP_PACKET_UNKNOWN];
 }
 
 void fuzzer_want_words(rsp_fuzzer *f, rsp_fuzz_words words) {

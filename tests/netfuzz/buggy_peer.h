@@ -26,6 +26,7 @@ typedef enum bug {
     BUG_FIRST_CLIENT,      /* dies of m behind a Z0, as long as it has had only one client */
     BUG_RESUMES_ANYHOW,    /* resumes by what begins with c, and never answers behind what begins with s */
     BUG_FRAMING,           /* dies of a packet that ends with '*' or '}', and of m as CRASH_LONG_READ */
+    BUG_STAR_UNANSWERED,   /* says nothing to a packet that ends with '*', and knows no no-ack mode */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
@@ -110,13 +111,15 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
         const char *reply;
     } fixed[] = {{"?", "S05"},           {"qC", "QC1"},         {"vCont?", "vCont;c;C;s;S"},
                  {"qfThreadInfo", "m1"}, {"qsThreadInfo", "l"}, {"qAttached", "1"}};
+    if (b->bug == BUG_STAR_UNANSWERED && p.len > 0 && p.ptr[p.len - 1] == '*')
+        return;
     if (b->bug == BUG_FRAMING && p.len > 0 && strchr("*}", p.ptr[p.len - 1])) {
         b->dead = true;
     } else if (b->bug == NO_BUG_NO_VCONT && rsp_bytes_starts(p, RSP_LIT("vCont"))) {
         buggy_answer(b, out, "");
     } else if (rsp_bytes_starts(p, RSP_LIT("qSupported"))) {
         buggy_answer(b, out, "PacketSize=1000;QStartNoAckMode+");
-    } else if (rsp_bytes_equal(p, RSP_LIT("QStartNoAckMode"))) {
+    } else if (rsp_bytes_equal(p, RSP_LIT("QStartNoAckMode")) && b->bug != BUG_STAR_UNANSWERED) {
         buggy_answer(b, out, "OK");
         b->no_ack = true;
     } else if (rsp_bytes_starts(p, RSP_LIT("m"))) {

@@ -525,6 +525,33 @@ static void another_bug_under_the_name_of_a_known_one_is_found(void **state) {
     world_free(&w);
 }
 
+/* Under three other names it was looked into; from then on none is, and nobody waits for an answer. */
+static void known_bug_under_many_names_has_any(void **state) {
+    static const char *const lists[][4] = {{"qC", "g", "p0*", "qC"},       {"?", "g", "m0,4*", "qC"},
+                                           {"qC", "?", "Hg0*", "g"},       {"qC", "?", "T1*", "g"},
+                                           {"qC", "g", "qAttached*", "?"}, {"qC", "g", "m0,3ff", "?"}};
+    static const bug bugs[] = {BUG_FRAMING, BUG_STAR_UNANSWERED};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bugs); i++) {
+        world before = {.bug = bugs[i]};
+        rsp_fuzzer_stats four = play_lists(&before, lists, 4);
+        world w = {.bug = bugs[i]};
+        rsp_fuzzer_stats five = play_lists(&w, lists, 5);
+        assert_int_equal(w.num_found, 1);
+        assert_int_equal(four.known_again, 3);
+        assert_int_equal(five.known_again, 3);
+        assert_int_equal(five.duplicates, 1);
+        assert_int_equal(w.num_stubs - before.num_stubs, 1);
+        assert_true(five.silent_ns - four.silent_ns < RSP_NS_PER_S / 4);
+        world more = {.bug = bugs[i]};
+        (void)play_lists(&more, lists, RSP_ARRAY_LEN(lists));
+        assert_int_equal(more.num_found, bugs[i] == BUG_FRAMING ? 2 : 1);
+        world_free(&before);
+        world_free(&w);
+        world_free(&more);
+    }
+}
+
 /* What stands behind the end was never sent: cutting down must not end there. And what names no packet is
  * told apart by its bytes. */
 static void bugs_of_framing_are_told_apart(void **state) {
@@ -770,6 +797,7 @@ int main(void) {
         cmocka_unit_test(known_bug_in_another_packet_is_not_cut_down_again),
         cmocka_unit_test(another_bug_behind_a_known_one_is_found),
         cmocka_unit_test(another_bug_under_the_name_of_a_known_one_is_found),
+        cmocka_unit_test(known_bug_under_many_names_has_any),
         cmocka_unit_test(bugs_of_framing_are_told_apart),
         cmocka_unit_test(missing_reply_is_not_taken_for_a_program_that_runs),
         cmocka_unit_test(finding_of_another_day_explains_others),
