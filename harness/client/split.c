@@ -26,13 +26,6 @@ static rsp_multimem_form form_of(rsp_read_way way) {
     return way == RSP_READ_MULTI_RFC ? RSP_MULTIMEM_RFC : RSP_MULTIMEM_LLDB;
 }
 
-static unsigned hex_len(uint64_t value) {
-    unsigned len = 1;
-    while (value >>= 4)
-        len++;
-    return len;
-}
-
 /* --- room: what is left of request and reply --- */
 
 #define MULTI_NAME_BYTES (sizeof "MultiMemRead:ranges:" - 1)
@@ -64,9 +57,9 @@ static size_t reply_marks(rsp_read_way way) {
 /* The most bytes of a range at `addr` that fit: the count takes room as well, so each number of its digits is
  * looked at. 0 when nothing fits. */
 static uint64_t fit(room left, rsp_read_way way, uint64_t addr, uint64_t len) {
-    size_t fixed = hex_len(addr) + request_marks(way);
+    size_t fixed = rsp_hex_width(addr) + request_marks(way);
     uint64_t best = 0;
-    for (unsigned digits = 1; digits <= hex_len(len); digits++) {
+    for (unsigned digits = 1; digits <= rsp_hex_width(len); digits++) {
         size_t head = reply_marks(way) + (is_multi(way) ? digits : 0);
         if (fixed + digits > left.request || head > left.reply)
             break;
@@ -79,8 +72,8 @@ static uint64_t fit(room left, rsp_read_way way, uint64_t addr, uint64_t len) {
 }
 
 static void take(room *left, rsp_read_way way, uint64_t addr, uint64_t len) {
-    left->request -= hex_len(addr) + hex_len(len) + request_marks(way);
-    left->reply -= (size_t)len * 2 + reply_marks(way) + (is_multi(way) ? hex_len(len) : 0);
+    left->request -= rsp_hex_width(addr) + rsp_hex_width(len) + request_marks(way);
+    left->reply -= (size_t)len * 2 + reply_marks(way) + (is_multi(way) ? rsp_hex_width(len) : 0);
 }
 
 static void skip_empty(rsp_read_split *split) {

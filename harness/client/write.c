@@ -31,16 +31,9 @@ static write_job *write_of(client_job *job) {
     return (write_job *)(void *)job;
 }
 
-static unsigned hex_len(uint64_t value) {
-    unsigned len = 1;
-    while (value >>= 4)
-        len++;
-    return len;
-}
-
 /* How much of `data` goes into one packet: "Xaddr,len:" and the data, escaped or in hex. */
 static size_t fit(const rsp_client *c, uint64_t addr, rsp_bytes data, bool binary) {
-    size_t head = sizeof "X,:" - 1 + hex_len(addr) + hex_len(data.len);
+    size_t head = sizeof "X,:" - 1 + rsp_hex_width(addr) + rsp_hex_width(data.len);
     size_t room = c->packet_bytes > head ? c->packet_bytes - head : 0;
     size_t most = binary ? rsp_escape_fit(data, room) : room / 2;
     return most < data.len ? most : data.len;

@@ -147,3 +147,10 @@ void rsp_multimem_reply_build(rsp_buf *out, const rsp_bytes *chunks, size_t num,
     for (size_t i = 0; i < num; i++)
         rsp_escape_append(out, chunks[i]);
 }
+
+size_t rsp_multimem_counts_bytes(const rsp_mem_range *ranges, size_t num, uint64_t limit) {
+    size_t sum = 0;
+    for (size_t i = 0; i < num; i++)
+        sum += 1 + rsp_hex_width(ranges[i].len < limit ? ranges[i].len : limit);
+    return sum;
+}

@@ -25,11 +25,15 @@ void rsp_hex_append(rsp_buf *out, rsp_bytes data) {
     }
 }
 
-void rsp_hex_append_u64(rsp_buf *out, uint64_t value) {
+unsigned rsp_hex_width(uint64_t value) {
     unsigned width = 1;
     while (width < 16 && value >> (4 * width))
         width++;
-    rsp_hex_append_fixed(out, value, width);
+    return width;
+}
+
+void rsp_hex_append_u64(rsp_buf *out, uint64_t value) {
+    rsp_hex_append_fixed(out, value, rsp_hex_width(value));
 }
 
 void rsp_hex_append_fixed(rsp_buf *out, uint64_t value, unsigned width) {

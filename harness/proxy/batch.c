@@ -52,18 +52,6 @@ static size_t reply_bytes(const batch *b) {
 
 /* --- reads --- */
 
-/* What counts and separators take at most: no count is larger than its range, or than the reply. */
-static size_t count_bytes(const batch *b) {
-    size_t limit = reply_bytes(b);
-    size_t sum = 0;
-    for (size_t i = 0; i < b->num; i++) {
-        uint64_t most = b->ranges[i].len < limit ? b->ranges[i].len : limit;
-        for (sum += 2; most > 15; most >>= 4)
-            sum++;
-    }
-    return sum;
-}
-
 /* No read goes beyond the top of the address space, to begin again at 0. */
 static void stop_at_the_top(rsp_mem_range *range) {
     uint64_t up_to_last = UINT64_MAX - range->addr;
@@ -87,7 +75,7 @@ rsp_status batch_begin_read(batch *b, rsp_bytes payload, rsp_multimem_form form,
     b->read_form = form;
     b->limits = *limits;
     b->num = num;
-    size_t counts = count_bytes(b);
+    size_t counts = rsp_multimem_counts_bytes(b->ranges, b->num, reply_bytes(b));
     size_t limit = reply_bytes(b);
     for (size_t i = 0; i < num; i++)
         stop_at_the_top(&b->ranges[i]);

@@ -63,35 +63,31 @@ static bool boolean(const rsp_node *node) {
 
 /* --- plain text --- */
 
-static bool check_exact(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
-    rsp_buf want = scratch_buf(p);
-    bool ok = text_of(p, node, false, &want, why);
-    if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), s->text))
-        ok = match_say_text(why, rsp_buf_bytes(&want), "reply is not ");
-    rsp_buf_free(&want);
-    return ok;
-}
-
-static bool check_starts(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
-    rsp_buf want = scratch_buf(p);
-    bool ok = text_of(p, node, false, &want, why);
-    if (ok && !rsp_bytes_starts(s->text, rsp_buf_bytes(&want)))
-        ok = match_say_text(why, rsp_buf_bytes(&want), "reply does not start with ");
-    rsp_buf_free(&want);
-    return ok;
-}
-
 static bool holds(rsp_bytes text, rsp_bytes part) {
     return part.len == 0 || rsp_bytes_search(text, part) < text.len;
 }
 
-static bool check_contains(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
+/* Whether the reply and a text are as `fits` says; `lacks` says that they are not. */
+static bool check_fits(play *p, const rsp_node *node, const subject *s, rsp_buf *why,
+                       bool (*fits)(rsp_bytes reply, rsp_bytes want), const char *lacks) {
     rsp_buf want = scratch_buf(p);
     bool ok = text_of(p, node, false, &want, why);
-    if (ok && !holds(s->text, rsp_buf_bytes(&want)))
-        ok = match_say_text(why, rsp_buf_bytes(&want), "reply does not hold ");
+    if (ok && !fits(s->text, rsp_buf_bytes(&want)))
+        ok = match_say_text(why, rsp_buf_bytes(&want), "reply %s ", lacks);
     rsp_buf_free(&want);
     return ok;
+}
+
+static bool check_exact(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
+    return check_fits(p, node, s, why, rsp_bytes_equal, "is not");
+}
+
+static bool check_starts(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
+    return check_fits(p, node, s, why, rsp_bytes_starts, "does not start with");
+}
+
+static bool check_contains(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
+    return check_fits(p, node, s, why, holds, "does not hold");
 }
 
 /* Runs a regular expression over bytes that may hold NULs. */

@@ -389,7 +389,7 @@ rsp_place node_place(const rsp_source *source, const rsp_node *node) {
         .path = source->path, .line = node->line, .column = node->column, .width = node->width};
 }
 
-static rsp_place node_key_place(const rsp_source *source, const rsp_node *node) {
+rsp_place node_key_place(const rsp_source *source, const rsp_node *node) {
     if (!node->key.ptr)
         return node_place(source, node);
     return (rsp_place){.path = source->path,
@@ -403,6 +403,12 @@ static rsp_status error_v(rsp_diagnostics *diagnostics, const rsp_source *source
     char text[240];
     (void)vsnprintf(text, sizeof text, fmt, ap);
     return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, status, &place, source->text, hint, "%s", text);
+}
+
+void node_error_first(rsp_status *status, rsp_diagnostics *diagnostics, const rsp_source *source,
+                      rsp_place place, const char *hint, const char *fmt, va_list ap) {
+    (void)error_v(diagnostics, source, place, RSP_SCHEMA, hint, fmt, ap);
+    *status = *status == RSP_OK ? RSP_SCHEMA : *status;
 }
 
 rsp_status node_error(rsp_diagnostics *diagnostics, const rsp_source *source, const rsp_node *node,

@@ -108,14 +108,6 @@ static void fill(rsp_profile *p, rsp_source *source, const rsp_node *root) {
     p->missing_programs = read_names(source, node_get(root, "missing-programs"), &p->num_missing_programs);
 }
 
-static rsp_status check_root(const rsp_source *source, rsp_diagnostics *diagnostics) {
-    if (source->num_documents == 1)
-        return shape_check(source, source->documents, &grammar_profile, NULL, diagnostics);
-    rsp_place place = {.path = source->path, .line = 1, .column = 1, .width = 1};
-    return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, source->text, "",
-                        "a profile is one document, here are %zu", source->num_documents);
-}
-
 rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                      rsp_diagnostics *diagnostics) {
     rsp_status status = RSP_OK;
@@ -123,7 +115,7 @@ rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp
     if (!source)
         return NULL;
     if (status == RSP_OK)
-        status = check_root(source, diagnostics);
+        status = shape_check_document(source, &grammar_profile, "a profile", diagnostics);
     rsp_profile *profile = status == RSP_OK ? rsp_arena_alloc(&source->arena, sizeof *profile) : NULL;
     if (profile) {
         profile->owner = source;

@@ -36,26 +36,20 @@ const field *shape_field(const shape *of, const char *name) {
 static void wrong(checker *c, const rsp_node *node, const char *hint, const char *fmt, ...) RSP_PRINTF(4, 5);
 
 static void wrong(checker *c, const rsp_node *node, const char *hint, const char *fmt, ...) {
-    char text[240];
     va_list ap;
     va_start(ap, fmt);
-    (void)vsnprintf(text, sizeof text, fmt, ap);
+    node_error_first(&c->status, c->diagnostics, c->source, node_place(c->source, node), hint, fmt, ap);
     va_end(ap);
-    (void)node_error(c->diagnostics, c->source, node, RSP_SCHEMA, hint, "%s", text);
-    c->status = c->status == RSP_OK ? RSP_SCHEMA : c->status;
 }
 
 static void wrong_key(checker *c, const rsp_node *node, const char *hint, const char *fmt, ...)
     RSP_PRINTF(4, 5);
 
 static void wrong_key(checker *c, const rsp_node *node, const char *hint, const char *fmt, ...) {
-    char text[240];
     va_list ap;
     va_start(ap, fmt);
-    (void)vsnprintf(text, sizeof text, fmt, ap);
+    node_error_first(&c->status, c->diagnostics, c->source, node_key_place(c->source, node), hint, fmt, ap);
     va_end(ap);
-    (void)node_key_error(c->diagnostics, c->source, node, RSP_SCHEMA, hint, "%s", text);
-    c->status = c->status == RSP_OK ? RSP_SCHEMA : c->status;
 }
 
 static const char *next_field(const void *ctx, size_t i) {
@@ -289,4 +283,13 @@ rsp_status shape_check(const rsp_source *source, const rsp_node *root, const sha
         c.shapes[depth] = child_shape(node->parent, depth > 0 ? c.shapes[depth - 1] : NULL, node);
     }
     return c.status;
+}
+
+rsp_status shape_check_document(const rsp_source *source, const shape *of, const char *what,
+                                rsp_diagnostics *diagnostics) {
+    if (source->num_documents == 1)
+        return shape_check(source, source->documents, of, NULL, diagnostics);
+    rsp_place place = {.path = source->path, .line = 1, .column = 1, .width = 1};
+    return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, source->text, "",
+                        "%s is one document, here are %zu", what, source->num_documents);
 }

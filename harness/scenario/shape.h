@@ -81,6 +81,11 @@ typedef struct scalar_check {
 rsp_status shape_check(const rsp_source *source, const rsp_node *root, const shape *of,
                        const scalar_check *scalars, rsp_diagnostics *diagnostics);
 
+/* The same for a file of one document; RSP_SCHEMA for another number of them. `what` names it: "a profile".
+ */
+rsp_status shape_check_document(const rsp_source *source, const shape *of, const char *what,
+                                rsp_diagnostics *diagnostics);
+
 /* The field of that name, NULL for none. */
 const field *shape_field(const shape *of, const char *name);
 

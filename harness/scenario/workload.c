@@ -116,13 +116,10 @@ typedef struct builder {
 static void refuse(builder *b, const rsp_node *node, const char *hint, const char *fmt, ...) RSP_PRINTF(4, 5);
 
 static void refuse(builder *b, const rsp_node *node, const char *hint, const char *fmt, ...) {
-    char message[240];
     va_list ap;
     va_start(ap, fmt);
-    (void)vsnprintf(message, sizeof message, fmt, ap);
+    node_error_first(&b->status, b->diagnostics, b->source, node_place(b->source, node), hint, fmt, ap);
     va_end(ap);
-    (void)node_error(b->diagnostics, b->source, node, RSP_SCHEMA, hint, "%s", message);
-    b->status = b->status == RSP_OK ? RSP_SCHEMA : b->status;
 }
 
 static void *take(builder *b, size_t num, size_t size) {
@@ -344,14 +341,6 @@ static void build(builder *b) {
     w->sites = b->sites;
 }
 
-static rsp_status check_root(const rsp_source *source, rsp_diagnostics *diagnostics) {
-    if (source->num_documents == 1)
-        return shape_check(source, source->documents, &workload_shape, NULL, diagnostics);
-    rsp_place place = {.path = source->path, .line = 1, .column = 1, .width = 1};
-    return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, source->text, "",
-                        "a workload is one document, here are %zu", source->num_documents);
-}
-
 rsp_workload *rsp_workload_load_memory(const char *path, rsp_bytes yaml, const rsp_mem *mem,
                                        rsp_diagnostics *diagnostics) {
     rsp_status status = RSP_OK;
@@ -360,7 +349,7 @@ rsp_workload *rsp_workload_load_memory(const char *path, rsp_bytes yaml, const r
     if (!b.source)
         return NULL;
     if (status == RSP_OK)
-        status = check_root(b.source, diagnostics);
+        status = shape_check_document(b.source, &workload_shape, "a workload", diagnostics);
     if (status == RSP_OK) {
         b.out = take(&b, 1, sizeof *b.out);
         b.sites = take(&b, RSP_LIMIT_WORK_SITES, sizeof *b.sites);

@@ -41,6 +41,13 @@ rsp_status stub_take_range(uint64_t *out_addr, uint64_t *out_len, rsp_bytes args
     return status == RSP_OK && args.len > 0 ? RSP_MALFORMED : status;
 }
 
+bool stub_range_or_error(rsp_stub *s, uint64_t *out_addr, uint64_t *out_len, rsp_bytes args, rsp_buf *reply) {
+    bool good = stub_take_range(out_addr, out_len, args) == RSP_OK;
+    if (!good)
+        stub_error(s, reply, STUB_E_SYNTAX, "want addr,length");
+    return good;
+}
+
 /* Runs of raw data, then the escapes: the stars of the runs are escaped too. */
 static void append_compressed_first(rsp_buf *out, rsp_bytes data) {
     for (size_t i = 0; i < data.len;) {
@@ -349,10 +356,8 @@ void stub_on_read_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
     int64_t pid;
-    if (stub_take_range(&addr, &len, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want addr,length");
+    if (!stub_range_or_error(s, &addr, &len, args, reply))
         return;
-    }
     if (len == 0) {
         answer_empty_x(s, reply);
         return;

@@ -31,5 +31,7 @@ void stub_append_binary(const rsp_stub *s, rsp_buf *out, rsp_bytes data);
 
 /* "addr,len" and nothing else. */
 rsp_status stub_take_range(uint64_t *out_addr, uint64_t *out_len, rsp_bytes args) RSP_MUST_USE;
+/* The same; what is none is answered with an error, and false. */
+bool stub_range_or_error(rsp_stub *s, uint64_t *out_addr, uint64_t *out_len, rsp_bytes args, rsp_buf *reply);
 
 #endif

@@ -64,10 +64,8 @@ void stub_on_crc(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
     int64_t pid;
-    if (stub_take_range(&addr, &len, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want addr,length");
+    if (!stub_range_or_error(s, &addr, &len, args, reply))
         return;
-    }
     crc_scan state = {.crc = 0xffffffffU, .reflected = stub_fault(s, RSP_FAULT_MEM_CRC_REFLECTED)};
     rsp_status status = stub_memory_process(s, &pid);
     if (status == RSP_OK)

@@ -191,20 +191,9 @@ static void sort_ranges(rsp_mem_range *ranges, size_t num) {
         }
 }
 
-/* What counts and separators can take at most: no count is larger than its range. */
-static size_t count_room(const batch *b, size_t limit) {
-    size_t room = 0;
-    for (size_t i = 0; i < b->num; i++) {
-        uint64_t most = b->ranges[i].len < limit ? b->ranges[i].len : limit;
-        for (room += 2; most > 15; most >>= 4)
-            room++;
-    }
-    return room;
-}
-
 static void answer(batch *b, rsp_buf *reply) {
     size_t limit = b->s->opt.packet_bytes;
-    size_t counts = count_room(b, limit);
+    size_t counts = rsp_multimem_counts_bytes(b->ranges, b->num, limit);
     if (stub_fault(b->s, RSP_FAULT_MMR_COUNTS_PROMISE_MORE))
         b->room = limit;
     else if (counts >= limit)

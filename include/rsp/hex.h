@@ -22,7 +22,8 @@ static inline int rsp_hex_value(uint8_t c) {
 /* Two digits per byte. */
 void rsp_hex_append(rsp_buf *out, rsp_bytes data);
 
-/* A number without prefix or leading zeros ("0" for zero). */
+/* A number without prefix or leading zeros ("0" for zero), and how many digits that takes. */
+unsigned rsp_hex_width(uint64_t value);
 void rsp_hex_append_u64(rsp_buf *out, uint64_t value);
 
 /* Exactly `width` digits (1..16), the low ones, zero-padded. */

@@ -38,6 +38,10 @@ rsp_status rsp_multimem_reply_parse(rsp_bytes *chunks, const rsp_mem_range *rang
 /* Appends the reply for the wire, data escaped. */
 void rsp_multimem_reply_build(rsp_buf *out, const rsp_bytes *chunks, size_t num, rsp_multimem_form form);
 
+/* What counts and separators of a reply take at most: no count is larger than its range, or than `limit`
+ * bytes of a reply. Either form. */
+size_t rsp_multimem_counts_bytes(const rsp_mem_range *ranges, size_t num, uint64_t limit);
+
 RSP_END_DECLS
 
 #endif

@@ -436,6 +436,28 @@ static int tear_down(void **state) {
     return 0;
 }
 
+/* Against replies whose ranges are read whole. */
+static void counts_take_what_they_take_at_most(void **state) {
+    (void)state;
+    static const uint8_t zeros[0x120];
+    const rsp_mem_range ranges[] = {{0, 0}, {1, 0xf}, {2, 0x10}, {3, 0x120}};
+    const rsp_bytes chunks[] = {{zeros, 0}, {zeros, 0xf}, {zeros, 0x10}, {zeros, 0x120}};
+    rsp_buf out = {0};
+    for (size_t num = 1; num <= RSP_ARRAY_LEN(ranges); num++) {
+        size_t data = 0;
+        for (size_t i = 0; i < num; i++)
+            data += chunks[i].len;
+        rsp_buf_clear(&out);
+        rsp_multimem_reply_build(&out, chunks, num, RSP_MULTIMEM_LLDB);
+        assert_int_equal(rsp_multimem_counts_bytes(ranges, num, UINT64_MAX), out.len - data);
+    }
+    assert_int_equal(rsp_multimem_counts_bytes(ranges, 0, 10), 0);
+    assert_int_equal(rsp_multimem_counts_bytes(ranges, 4, 0xf), 8); /* no count is larger than a reply */
+    const rsp_mem_range largest = {0, UINT64_MAX};
+    assert_int_equal(rsp_multimem_counts_bytes(&largest, 1, UINT64_MAX), 17);
+    rsp_buf_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(multimem_request_parse_of_build_is_the_same),
@@ -455,6 +477,7 @@ int main(void) {
         cmocka_unit_test(json_depth_is_bounded_before_parsing),
         cmocka_unit_test(json_brackets_in_strings_do_not_count),
         cmocka_unit_test(json_string_escapes_what_json_reserves),
+        cmocka_unit_test(counts_take_what_they_take_at_most),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -22,6 +22,17 @@ static void decode_all_bytes_round_trip(void **state) {
     rsp_buf_free(&back);
 }
 
+static void width_is_that_of_the_digits(void **state) {
+    (void)state;
+    assert_int_equal(rsp_hex_width(0), 1);
+    assert_int_equal(rsp_hex_width(UINT64_MAX), 16);
+    for (unsigned i = 1; i < 16; i++) {
+        uint64_t power = UINT64_C(1) << (4 * i);
+        assert_int_equal(rsp_hex_width(power - 1), i);
+        assert_int_equal(rsp_hex_width(power), i + 1);
+    }
+}
+
 static void decode_bad_digits_appends_nothing(void **state) {
     (void)state;
     rsp_buf out = {0};
@@ -89,6 +100,7 @@ static void addr_len_missing_field_is_malformed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decode_all_bytes_round_trip),
+        cmocka_unit_test(width_is_that_of_the_digits),
         cmocka_unit_test(decode_bad_digits_appends_nothing),
         cmocka_unit_test(value_of_every_byte_matches_digits),
         cmocka_unit_test(number_at_64_bits_fits_beyond_is_range),
