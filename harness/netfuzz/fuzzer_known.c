@@ -87,9 +87,26 @@ static rsp_message_kind plain(rsp_message_kind kind) {
     return kind == RSP_MESSAGE_HURRIED ? RSP_MESSAGE_PACKET : kind;
 }
 
+/* What a byte with the eighth bit does to a stub all of them do: there would be 128 names for one bug. */
+enum { EIGHTH_BIT = 0x80 };
+
+static bool is_same(rsp_bytes a, rsp_bytes b) {
+    bool same = a.len == b.len;
+    for (size_t i = 0; i < a.len && same; i++)
+        same = a.ptr[i] == b.ptr[i] || (a.ptr[i] & b.ptr[i] & EIGHTH_BIT) != 0;
+    return same;
+}
+
+static size_t find_part(rsp_bytes bytes, rsp_bytes part) {
+    for (size_t at = 0; at + part.len <= bytes.len; at++)
+        if (is_same(rsp_bytes_sub(bytes, at, part.len), part))
+            return at;
+    return bytes.len;
+}
+
 static bool starts_or_ends(rsp_bytes bytes, rsp_bytes part, bool ends) {
     return part.len > 0 && part.len <= bytes.len &&
-           rsp_bytes_equal(rsp_bytes_sub(bytes, ends ? bytes.len - part.len : 0, part.len), part);
+           is_same(rsp_bytes_sub(bytes, ends ? bytes.len - part.len : 0, part.len), part);
 }
 
 /* Only bytes that mean something where packets are read, or no character at all: they name no packet and are
@@ -106,7 +123,7 @@ static held place_of(rsp_bytes bytes, rsp_bytes part) {
         return HELD_BEHIND;
     if (starts_or_ends(bytes, part, false))
         return HELD_BEFORE;
-    return rsp_bytes_search(bytes, part) < bytes.len ? HELD_INSIDE : HELD_NOT;
+    return find_part(bytes, part) < bytes.len ? HELD_INSIDE : HELD_NOT;
 }
 
 /* Cutting could leave `part` of the bytes. */
@@ -178,8 +195,8 @@ static void append_without(rsp_buf *out, rsp_bytes bytes, rsp_bytes part, held w
         bytes.len -= part.len;
     while (where == HELD_BEFORE && starts_or_ends(bytes, part, false))
         bytes = rsp_bytes_from(bytes, part.len);
-    while (where == HELD_INSIDE && rsp_bytes_search(bytes, part) < bytes.len) {
-        size_t at = rsp_bytes_search(bytes, part);
+    while (where == HELD_INSIDE && find_part(bytes, part) < bytes.len) {
+        size_t at = find_part(bytes, part);
         rsp_buf_append(out, rsp_bytes_sub(bytes, 0, at));
         bytes = rsp_bytes_from(bytes, at + part.len);
     }
@@ -262,7 +279,8 @@ void fuzzer_name_by_bytes(hunt *h) {
         return;
     rsp_buf text = {0};
     rsp_buf_str(&text, bytes.len > 0 ? bytes_name : empty_name);
-    rsp_hex_append(&text, rsp_bytes_sub(bytes, 0, MAX_NAMING_BYTES));
+    for (size_t i = 0; i < bytes.len && i < MAX_NAMING_BYTES; i++)
+        rsp_hex_append_fixed(&text, bytes.ptr[i] < EIGHTH_BIT ? bytes.ptr[i] : EIGHTH_BIT, 2);
     (void)snprintf(name + 1, sizeof h->got.signature - (size_t)(name + 1 - h->got.signature), "%s",
                    rsp_buf_cstr(&text));
     rsp_buf_free(&text);

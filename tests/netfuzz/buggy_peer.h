@@ -27,6 +27,7 @@ typedef enum bug {
     BUG_RESUMES_ANYHOW,    /* resumes by what begins with c, and never answers behind what begins with s */
     BUG_FRAMING,           /* dies of a packet that ends with '*' or '}', and of m as CRASH_LONG_READ */
     BUG_STAR_UNANSWERED,   /* says nothing to a packet that ends with '*', and knows no no-ack mode */
+    BUG_EIGHT_BITS,        /* dies of a packet with a byte above 0x7f */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
@@ -113,7 +114,12 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
                  {"qfThreadInfo", "m1"}, {"qsThreadInfo", "l"}, {"qAttached", "1"}};
     if (b->bug == BUG_STAR_UNANSWERED && p.len > 0 && p.ptr[p.len - 1] == '*')
         return;
-    if (b->bug == BUG_FRAMING && p.len > 0 && strchr("*}", p.ptr[p.len - 1])) {
+    bool eight_bits = false;
+    for (size_t i = 0; i < p.len && b->bug == BUG_EIGHT_BITS; i++)
+        eight_bits = eight_bits || p.ptr[i] > 0x7f;
+    if (eight_bits) {
+        b->dead = true;
+    } else if (b->bug == BUG_FRAMING && p.len > 0 && strchr("*}", p.ptr[p.len - 1])) {
         b->dead = true;
     } else if (b->bug == NO_BUG_NO_VCONT && rsp_bytes_starts(p, RSP_LIT("vCont"))) {
         buggy_answer(b, out, "");

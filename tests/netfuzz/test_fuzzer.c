@@ -567,6 +567,18 @@ static void bugs_of_framing_are_told_apart(void **state) {
     world_free(&w);
 }
 
+/* ... but for those that are no characters at all: one name does for all of them. */
+static void bytes_with_the_eighth_bit_are_one_bug(void **state) {
+    static const char *const lists[][4] = {{"qC", "g\x8c", "g", "qC"}, {"?", "p\xab\xe4:1", "g", "qC"}};
+    (void)state;
+    world w = {.bug = BUG_EIGHT_BITS};
+    rsp_fuzzer_stats stats = play_lists(&w, lists, 2);
+    assert_int_equal(w.num_found, 1);
+    assert_string_equal(w.signatures[0], "crash:dead:bytes-80");
+    assert_int_equal(stats.known_again, 1);
+    world_free(&w);
+}
+
 /* The C is answered by an error, which passes for the reply to M, so that a program seems to run that nothing
  * stops. */
 static void missing_reply_is_not_taken_for_a_program_that_runs(void **state) {
@@ -799,6 +811,7 @@ int main(void) {
         cmocka_unit_test(another_bug_under_the_name_of_a_known_one_is_found),
         cmocka_unit_test(known_bug_under_many_names_has_any),
         cmocka_unit_test(bugs_of_framing_are_told_apart),
+        cmocka_unit_test(bytes_with_the_eighth_bit_are_one_bug),
         cmocka_unit_test(missing_reply_is_not_taken_for_a_program_that_runs),
         cmocka_unit_test(finding_of_another_day_explains_others),
         cmocka_unit_test(difference_between_fresh_stubs_is_found),
