@@ -186,9 +186,9 @@ static unsigned unsigned_of(uint64_t number) {
     return number < UINT_MAX ? (unsigned)number : UINT_MAX;
 }
 
-/* The machine that the reference stub runs on is simulated: nothing that it is asked for can harm. */
-enum { STARTS = 4 };
+enum { STARTS = 4 }; /* of one of ours that fails to */
 
+/* The machine that the reference stub runs on is simulated: nothing that it is asked for can harm. */
 static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     const fuzz_args *args = &job->args;
     rsp_fuzzer_options *o = &job->crew.options;
