@@ -5,6 +5,8 @@
 #include <rsp/exchange.h>
 
 #include <rsp/hex.h>
+#include <rsp/reply.h>
+#include <rsp/stop_reply.h>
 
 const char *rsp_role_name(rsp_role role) {
     static const char *const names[] = {
@@ -139,17 +141,27 @@ static bool may_be_silent(rsp_packet_id packet) {
     return packet == RSP_PACKET_KILL || packet == RSP_PACKET_RESTART || packet == RSP_PACKET_RESET;
 }
 
+/* What k, R and r are answered by, if at all: not known, done, refused, or how the program has stopped. */
+static bool may_answer_silent(rsp_bytes payload) {
+    return rsp_reply_classify(payload).kind != RSP_REPLY_OTHER || rsp_stop_reply_is(payload);
+}
+
 /* An optional request that is followed by another was not answered, or its answer comes late. Where it was
  * not even acknowledged the two went out together: if it is answered, the other is one later than it seems.
- * True then. */
-static bool drop_optional_tail(rsp_exchanges *x) {
+ */
+static void drop_optional_tail(rsp_exchanges *x, rsp_pending_request *next) {
     bool together = false;
+    bool silent = x->queue_len < 2 || !at(x, x->queue_len - 2)->optional;
     while (x->queue_len > 0 && at(x, x->queue_len - 1)->optional) {
-        together = together || !at(x, x->queue_len - 1)->acked;
+        const rsp_pending_request *last = at(x, x->queue_len - 1);
+        together = together || !last->acked;
+        silent = silent && last->silent;
         x->queue_len--;
         x->tolerated++;
     }
-    return together;
+    next->doubtful = together;
+    next->behind_silent = together && silent && !next->in_doubt;
+    next->in_doubt |= together;
 }
 
 /* Whether acknowledgments may be off already: the stub has been asked, its answer has not been seen. */
@@ -182,12 +194,14 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
     bool repeated = ack_mode && ((last && !last->acked && last->hash == request.hash) ||
                                  (x->refused && x->refused_hash == request.hash));
     x->metrics.retransmissions += repeated;
-    request.optional = !e->checksum_ok || may_be_silent(request.packet) || (repeated && !x->refused);
+    bool again = repeated && !x->refused;
+    request.optional = !e->checksum_ok || may_be_silent(request.packet) || again;
+    request.silent = e->checksum_ok && may_be_silent(request.packet) && !again;
     request.resumes = lets_run(request.packet);
     x->refused = false;
     request.in_doubt = last && last->in_doubt;
     if (!(repeated && request.optional))
-        request.in_doubt |= drop_optional_tail(x);
+        drop_optional_tail(x, &request);
     push(x, &request);
     return repeated ? RSP_ROLE_REPEATED_REQUEST : RSP_ROLE_REQUEST;
 }
@@ -204,8 +218,18 @@ static bool is_file_request(rsp_bytes payload) {
            rsp_bytes_index(payload, ',') < payload.len;
 }
 
+/* It is answered by what k, R and r never are: they had no reply, and those behind it come no later than they
+ * seem. */
+static void end_doubt(rsp_exchanges *x, size_t i) {
+    at(x, i)->doubtful = false;
+    for (; i < x->queue_len && !at(x, i)->doubtful; i++)
+        at(x, i)->in_doubt = false;
+}
+
 static rsp_exchange complete(rsp_exchanges *x, size_t i, const rsp_entry *reply) {
     const rsp_pending_request *r = at(x, i);
+    if (r->behind_silent && !may_answer_silent(reply->payload))
+        end_doubt(x, i);
     x->damaged = 0; /* what came damaged before this one has been refused, or never will be */
     bool program = r->resumes && !x->negotiated.non_stop;
     rsp_exchange done = {

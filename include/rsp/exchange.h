@@ -105,7 +105,10 @@ typedef struct rsp_pending_request {
     bool resumes : 1;  /* lets the program run: in all-stop the reply is the stop */
     bool optional : 1; /* a reply may come or not: k, R, a repetition, a bad checksum in no-ack mode */
     bool batched : 1;
-    bool in_doubt : 1; /* see rsp_exchange */
+    bool in_doubt : 1;      /* see rsp_exchange */
+    bool silent : 1;        /* k, R, r, whole and for the first time */
+    bool doubtful : 1;      /* an optional one went out right before it, */
+    bool behind_silent : 1; /* ... a silent one, of which it is known what it may be answered by */
     bool acked : 1;
 } rsp_pending_request;
 

@@ -143,7 +143,11 @@ static const rule_case cases[] = {
     {RSP_RULE_MORE_HAS_DATA,
      .good = {"> qXfer:auxv:read::0,2\n< l", "> qXfer:auxv:read::1,0\n< m", "> qXfer:threads:read::,\n< m"},
      .bad = {"> qXfer:auxv:read::0,2\n< m", "> qfThreadInfo\n< m"}},
-    {RSP_RULE_REPLY_SHAPE, .good = {"> m0,0\n< OK", "> H\n< "}, .bad = {"> qC\n< OK", "> m0,2\n< OK"}},
+    {RSP_RULE_REPLY_SHAPE,
+     .good = {"> m0,0\n< OK", "> H\n< ", NO_ACK "> R\n> qC\n< OK", NO_ACK "> k\n> g\n< X09",
+              NO_ACK ">>$qC#00\n> g\n< QC1"},
+     .bad = {"> qC\n< OK", "> m0,2\n< OK", NO_ACK "> R\n> g\n< QC1", NO_ACK "> R\n> g\n> qC\n< 00\n< 00",
+             NO_ACK "> k\n> qC\n> R\n> g\n< m1"}},
 };
 
 static void show(const talk *t, const char *lines) {
