@@ -31,7 +31,7 @@ static const option_row rows[] = {
      offsetof(capture_args, verbose), NULL},
     {"conversation", 0, OPTION_STRING, "N",
      "replay, to-scenario, diff: which one of several, by the number that analyze prints; diff: N,M when it "
-     "is another in the second file",
+     "is another in the second file, all for every one",
      offsetof(capture_args, use.conversation), NULL},
     {"stub", 's', OPTION_STRING, "STUB",
      "replay: against tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME, reference",

@@ -1,7 +1,8 @@
-/* stubborn capture diff: two recordings of the same work, before and after: what they cost, packet kind by
- * packet kind, and which packets only one of them has. With --fail-if a budget for CI: the exit status is 1
- * when it is broken. See include/rsp/budget_rule.h for the rules. */
+/* stubborn capture diff: two recordings of the same work, before and after: what they cost, kind by kind, and
+ * which packets only one of them has; of one conversation each, or of all, pair by pair. With --fail-if a
+ * budget for CI: the exit status is 1 when it is broken. See include/rsp/budget_rule.h for the rules. */
 /* SPDX-License-Identifier: MIT */
+#include "capture_pairs.h"
 #include "capture_talk.h"
 #include "io.h"
 
@@ -22,17 +23,26 @@ enum {
 
 /* What one recording cost. */
 typedef struct cost {
-    const rsp_metrics *metrics;
-    uint64_t wall_ns;
+    rsp_metrics metrics;
+    uint64_t first_ns; /* of all turns */
+    uint64_t last_ns;
+    bool any;
     rsp_quantiles all; /* latencies that are the stub's */
     rsp_quantiles kinds[RSP_PACKET_END];
 } cost;
 
-typedef struct comparison {
-    capture_talk talks[2];
-    char wanted[2][NUMBER_BYTES]; /* which conversation of each; "": the only one */
-    cost costs[2];
+/* Conversations that belong together. */
+typedef struct pair {
+    const capture_talk *talks[2]; /* NULL: only the other file has it */
     rsp_capture_diff diff;
+} pair;
+
+typedef struct comparison {
+    capture_talks sides[2];
+    char wanted[2][NUMBER_BYTES]; /* which conversation of each; "": the only one */
+    pair pairs[2 * CAPTURE_MAX_TALKS];
+    size_t num_pairs;
+    cost costs[2];
     rsp_budget_metric metrics[MAX_METRICS];
     char names[MAX_METRICS][NAME_BYTES];
     size_t num_metrics;
@@ -43,17 +53,22 @@ typedef struct comparison {
 /* --- figures -------------------------------------------------------------------------------------------- */
 
 static void gather(cost *c, const rsp_dialogue *d) {
-    c->metrics = &d->exchanges.metrics;
-    if (d->num_turns > 0)
-        c->wall_ns = d->turns[d->num_turns - 1].time_ns - d->turns[0].time_ns;
+    rsp_metrics_merge(&c->metrics, &d->exchanges.metrics);
     for (size_t i = 0; i < d->num_turns; i++) {
         const rsp_turn *t = &d->turns[i];
+        c->first_ns = c->any && c->first_ns < t->time_ns ? c->first_ns : t->time_ns;
+        c->last_ns = c->last_ns > t->time_ns ? c->last_ns : t->time_ns;
+        c->any = true;
         if (t->kind != RSP_TURN_REPLY)
             continue;
         rsp_quantiles_add(&c->kinds[t->packet], t->latency_ns);
         if (!rsp_action_begins(t->packet))
             rsp_quantiles_add(&c->all, t->latency_ns);
     }
+}
+
+static uint64_t wall_ns(const cost *c) {
+    return c->last_ns - c->first_ns;
 }
 
 static void add_metric(comparison *c, rsp_budget_unit unit, uint64_t before, uint64_t after, const char *name,
@@ -67,8 +82,8 @@ static void add_metric(comparison *c, rsp_budget_unit unit, uint64_t before, uin
 }
 
 static void add_totals(comparison *c) {
-    const rsp_metrics *a = c->costs[0].metrics;
-    const rsp_metrics *b = c->costs[1].metrics;
+    const rsp_metrics *a = &c->costs[0].metrics;
+    const rsp_metrics *b = &c->costs[1].metrics;
     const rsp_bytes no = {NULL, 0};
     static const struct {
         const char *name;
@@ -87,7 +102,7 @@ static void add_totals(comparison *c) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
         add_metric(c, rows[i].unit, *(const uint64_t *)(const void *)((const char *)a + rows[i].offset),
                    *(const uint64_t *)(const void *)((const char *)b + rows[i].offset), rows[i].name, no, "");
-    add_metric(c, RSP_BUDGET_TIME, c->costs[0].wall_ns, c->costs[1].wall_ns, "wall_ns", no, "");
+    add_metric(c, RSP_BUDGET_TIME, wall_ns(&c->costs[0]), wall_ns(&c->costs[1]), "wall_ns", no, "");
     static const struct {
         const char *name;
         unsigned permille;
@@ -184,8 +199,8 @@ static void append_kinds(rsp_buf *out, const comparison *c, bool verbose) {
         rsp_buf_printf(out, "    and %zu kinds more: --verbose\n", num - shown);
 }
 
-static void append_rows(rsp_buf *out, const comparison *c, bool verbose) {
-    const rsp_capture_diff *d = &c->diff;
+static void append_rows(rsp_buf *out, const pair *p, bool verbose) {
+    const rsp_capture_diff *d = &p->diff;
     rsp_buf_printf(out, "\n  actions      %zu before, %zu after, %zu of them side by side\n", d->actions[0],
                    d->actions[1], d->aligned);
     rsp_buf_str(out, "  requests     ");
@@ -202,7 +217,7 @@ static void append_rows(rsp_buf *out, const comparison *c, bool verbose) {
             rsp_report_count(out, row->only[side]);
             pad(out, mark, 8);
             rsp_printable_append(out, rsp_bytes_sub(row->signature, 0, 60), 0);
-            rsp_buf_printf(out, "   first: %s %llu\n", c->talks[side].unit,
+            rsp_buf_printf(out, "   first: %s %llu\n", p->talks[side]->unit,
                            (unsigned long long)row->first_place[side]);
         }
     }
@@ -210,14 +225,51 @@ static void append_rows(rsp_buf *out, const comparison *c, bool verbose) {
         rsp_buf_printf(out, "    and %zu more: --verbose\n", d->num_rows - shown);
 }
 
+static void append_side(rsp_buf *out, const capture_talks *side) {
+    const capture_talk *first = side->items[0];
+    if (side->all) {
+        rsp_buf_printf(out, "%s   %zu conversation%s", first->path, side->num, side->num == 1 ? "" : "s");
+        return;
+    }
+    capture_talk_append_name(out, first);
+    if (first->several)
+        rsp_buf_printf(out, "   conversation #%llu; the others are left out",
+                       (unsigned long long)first->summary.number);
+}
+
+/* "#0 127.0.0.1:40000 -> 127.0.0.1:1234" */
+static void append_member(rsp_buf *out, const capture_talk *talk) {
+    if (!talk) {
+        rsp_buf_str(out, "none");
+        return;
+    }
+    rsp_buf_printf(out, "#%llu ", (unsigned long long)talk->summary.number);
+    capture_talk_append_ends(out, talk);
+}
+
+static uint64_t trips_of(const capture_talk *talk) {
+    return talk ? talk->dialogue.exchanges.metrics.round_trips : 0;
+}
+
+static void append_pair(rsp_buf *out, const pair *p, bool verbose) {
+    uint64_t trips[2] = {trips_of(p->talks[0]), trips_of(p->talks[1])};
+    rsp_buf_str(out, "\n  before ");
+    append_member(out, p->talks[0]);
+    rsp_buf_str(out, "   after ");
+    append_member(out, p->talks[1]);
+    rsp_buf_str(out, "\n  round trips  ");
+    rsp_report_count(out, trips[0]);
+    rsp_buf_str(out, " before, ");
+    rsp_report_count(out, trips[1]);
+    rsp_buf_str(out, " after, ");
+    rsp_budget_change_append(out, trips[0], trips[1]);
+    append_rows(out, p, verbose);
+}
+
 static void append_text(rsp_buf *out, const comparison *c, bool verbose) {
     for (int side = 0; side < 2; side++) {
-        const capture_talk *talk = &c->talks[side];
         rsp_buf_str(out, side ? "\nafter   " : "before  ");
-        capture_talk_append_name(out, talk);
-        if (talk->several)
-            rsp_buf_printf(out, "   conversation #%llu; the others are left out",
-                           (unsigned long long)talk->summary.number);
+        append_side(out, &c->sides[side]);
     }
     if (!c->timed)
         rsp_buf_str(out, "\n  a packet log without times: only counts are compared");
@@ -225,7 +277,10 @@ static void append_text(rsp_buf *out, const comparison *c, bool verbose) {
     for (size_t i = 0; i < c->num_totals; i++)
         append_metric(out, &c->metrics[i], c->metrics[i].name);
     append_kinds(out, c, verbose);
-    append_rows(out, c, verbose);
+    for (size_t i = 0; c->sides[0].all && i < c->num_pairs; i++)
+        append_pair(out, &c->pairs[i], verbose);
+    if (!c->sides[0].all)
+        append_rows(out, &c->pairs[0], verbose);
 }
 
 /* --- JSON ----------------------------------------------------------------------------------------------- */
@@ -245,33 +300,74 @@ static void append_json_text(rsp_buf *out, rsp_bytes text) {
     rsp_buf_push(out, '"');
 }
 
+/* What the text says below the tables, at `indent`. */
+static void append_json_diff(rsp_buf *out, const rsp_capture_diff *d, const char *indent) {
+    rsp_buf_printf(out,
+                   "%s\"actions\": {\"before\": %zu, \"after\": %zu, \"aligned\": %zu},\n"
+                   "%s\"common_requests\": %llu,\n%s\"only\": [",
+                   indent, d->actions[0], d->actions[1], d->aligned, indent, (unsigned long long)d->common,
+                   indent);
+    for (size_t i = 0; i < d->num_rows; i++) {
+        const rsp_diff_row *row = &d->rows[i];
+        rsp_buf_printf(out, "%s\n%s  {\"request\": ", i ? "," : "", indent);
+        append_json_text(out, row->signature);
+        rsp_buf_printf(out, ", \"before\": %llu, \"after\": %llu, \"actions\": %zu}",
+                       (unsigned long long)row->only[0], (unsigned long long)row->only[1], row->actions);
+    }
+    if (d->num_rows > 0)
+        rsp_buf_printf(out, "\n%s", indent);
+    rsp_buf_str(out, "]\n");
+}
+
+static void append_json_member(rsp_buf *out, const char *name, const capture_talk *talk) {
+    if (talk)
+        rsp_buf_printf(out, "\"%s\": {\"conversation\": %llu, \"round_trips\": %llu}", name,
+                       (unsigned long long)talk->summary.number, (unsigned long long)trips_of(talk));
+    else
+        rsp_buf_printf(out, "\"%s\": null", name);
+}
+
+static void append_json_pairs(rsp_buf *out, const comparison *c) {
+    rsp_buf_str(out, "  \"pairs\": [\n");
+    for (size_t i = 0; i < c->num_pairs; i++) {
+        const pair *p = &c->pairs[i];
+        rsp_buf_str(out, "    {");
+        append_json_member(out, "before", p->talks[0]);
+        rsp_buf_str(out, ", ");
+        append_json_member(out, "after", p->talks[1]);
+        rsp_buf_str(out, ",\n");
+        append_json_diff(out, &p->diff, "     ");
+        rsp_buf_str(out, i + 1 < c->num_pairs ? "    },\n" : "    }\n");
+    }
+    rsp_buf_str(out, "  ]\n");
+}
+
+static void append_json_side(rsp_buf *out, const char *name, const capture_talks *side) {
+    const capture_talk *first = side->items[0];
+    rsp_buf_printf(out, "  \"%s\": {\"file\": ", name);
+    append_json_text(out, rsp_bytes_str(first->path));
+    if (side->all)
+        rsp_buf_printf(out, ", \"conversations\": %zu},\n", side->num);
+    else
+        rsp_buf_printf(out, ", \"conversation\": %llu, \"others\": %s},\n",
+                       (unsigned long long)first->summary.number, first->several ? "true" : "false");
+}
+
 static void append_json(rsp_buf *out, const comparison *c) {
     rsp_buf_str(out, "{\n");
-    for (int side = 0; side < 2; side++) {
-        rsp_buf_printf(out, "  \"%s\": {\"file\": ", side ? "after" : "before");
-        append_json_text(out, rsp_bytes_str(c->talks[side].path));
-        rsp_buf_printf(out, ", \"conversation\": %llu, \"others\": %s},\n",
-                       (unsigned long long)c->talks[side].summary.number,
-                       c->talks[side].several ? "true" : "false");
-    }
+    append_json_side(out, "before", &c->sides[0]);
+    append_json_side(out, "after", &c->sides[1]);
     rsp_buf_str(out, "  \"metrics\": {\n");
     for (size_t i = 0; i < c->num_metrics; i++)
         rsp_buf_printf(out, "    \"%s\": {\"before\": %llu, \"after\": %llu}%s\n", c->metrics[i].name,
                        (unsigned long long)c->metrics[i].before, (unsigned long long)c->metrics[i].after,
                        i + 1 < c->num_metrics ? "," : "");
-    const rsp_capture_diff *d = &c->diff;
-    rsp_buf_printf(out,
-                   "  },\n  \"actions\": {\"before\": %zu, \"after\": %zu, \"aligned\": %zu},\n"
-                   "  \"common_requests\": %llu,\n  \"only\": [",
-                   d->actions[0], d->actions[1], d->aligned, (unsigned long long)d->common);
-    for (size_t i = 0; i < d->num_rows; i++) {
-        const rsp_diff_row *row = &d->rows[i];
-        rsp_buf_str(out, i ? ",\n    {\"request\": " : "\n    {\"request\": ");
-        append_json_text(out, row->signature);
-        rsp_buf_printf(out, ", \"before\": %llu, \"after\": %llu, \"actions\": %zu}",
-                       (unsigned long long)row->only[0], (unsigned long long)row->only[1], row->actions);
-    }
-    rsp_buf_str(out, d->num_rows ? "\n  ]\n}\n" : "]\n}\n");
+    rsp_buf_str(out, "  },\n");
+    if (c->sides[0].all)
+        append_json_pairs(out, c);
+    else
+        append_json_diff(out, &c->pairs[0].diff, "  ");
+    rsp_buf_str(out, "}\n");
 }
 
 /* --- budgets -------------------------------------------------------------------------------------------- */
@@ -306,15 +402,51 @@ static bool check_rules(const command *self, const capture_use *use, const compa
     return true;
 }
 
+/* --- pairs ---------------------------------------------------------------------------------------------- */
+
+static void pair_up(comparison *c) {
+    uint16_t ports[2][CAPTURE_MAX_TALKS];
+    const uint16_t *const both[2] = {ports[0], ports[1]};
+    const size_t num[2] = {c->sides[0].num, c->sides[1].num};
+    capture_pair found[2 * CAPTURE_MAX_TALKS];
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < num[side]; i++)
+            ports[side][i] = rsp_endpoint_port(&c->sides[side].items[i]->summary.stub);
+    c->num_pairs = capture_pair_up(found, both, num);
+    for (size_t i = 0; i < c->num_pairs; i++)
+        for (int side = 0; side < 2; side++)
+            if (found[i].side[side] != CAPTURE_NO_PARTNER)
+                c->pairs[i].talks[side] = c->sides[side].items[found[i].side[side]];
+}
+
+/* Adds up what all cost; who has no partner is compared with one that says nothing. */
+static rsp_status compare_pairs(comparison *c) {
+    static const rsp_dialogue nothing;
+    rsp_status status = RSP_OK;
+    c->timed = true;
+    for (size_t i = 0; i < c->num_pairs && status == RSP_OK; i++) {
+        pair *p = &c->pairs[i];
+        const rsp_dialogue *dialogues[2] = {&nothing, &nothing};
+        for (int side = 0; side < 2; side++) {
+            if (!p->talks[side])
+                continue;
+            dialogues[side] = &p->talks[side]->dialogue;
+            gather(&c->costs[side], dialogues[side]);
+            c->timed = c->timed && !p->talks[side]->summary.untimed;
+        }
+        status = rsp_capture_diff_make(&p->diff, dialogues[0], dialogues[1]);
+    }
+    return status;
+}
+
 static int report(const command *self, const capture_args *args, comparison *c) {
     rsp_buf out = {0};
     size_t broken = 0;
-    gather(&c->costs[0], &c->talks[0].dialogue);
-    gather(&c->costs[1], &c->talks[1].dialogue);
-    c->timed = !c->talks[0].summary.untimed && !c->talks[1].summary.untimed;
+    pair_up(c);
+    rsp_status status = compare_pairs(c);
     add_totals(c);
     add_kinds(c);
-    if (rsp_capture_diff_make(&c->diff, &c->talks[0].dialogue, &c->talks[1].dialogue) != RSP_OK)
+    if (status != RSP_OK)
         return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     if (!check_rules(self, &args->use, c, RULE_NAME, &broken))
         return EXIT_USAGE;
@@ -334,14 +466,14 @@ static void free_comparison(comparison *c) {
         rsp_quantiles_free(&c->costs[side].all);
         for (int i = 0; i < RSP_PACKET_END; i++)
             rsp_quantiles_free(&c->costs[side].kinds[i]);
-        if (c->talks[side].conversations)
-            capture_talk_free(&c->talks[side]);
+        capture_talks_free(&c->sides[side]);
     }
-    rsp_capture_diff_free(&c->diff);
+    for (size_t i = 0; i < c->num_pairs; i++)
+        rsp_capture_diff_free(&c->pairs[i].diff);
     free(c);
 }
 
-/* "N" is the number in both files, "N,M" one for each. False when it is too long to be either. */
+/* "N" is the number in both files, "N,M" one for each, "all" all of both. False when it is none of these. */
 static bool take_wanted(comparison *c, const char *text) {
     rsp_bytes rest = rsp_bytes_str(text ? text : "");
     for (int side = 0; side < 2; side++) {
@@ -351,14 +483,15 @@ static bool take_wanted(comparison *c, const char *text) {
         (void)snprintf(c->wanted[side], NUMBER_BYTES, "%.*s", (int)one.len,
                        one.len ? (const char *)one.ptr : "");
     }
-    return !rest.ptr;
+    bool all = strcmp(c->wanted[0], "all") == 0;
+    return !rest.ptr && all == (strcmp(c->wanted[1], "all") == 0);
 }
 
 static bool load_side(comparison *c, int side, const command *self, const capture_args *args,
                       const char *path, int *out_code) {
     capture_args own = *args;
     own.use.conversation = c->wanted[side];
-    return capture_talk_load(&c->talks[side], self, &own, path, out_code);
+    return capture_talks_load(&c->sides[side], self, &own, path, out_code);
 }
 
 int capture_diff(const command *self, const capture_args *args, const option_list *paths) {
@@ -374,7 +507,7 @@ int capture_diff(const command *self, const capture_args *args, const option_lis
     int code = EXIT_USAGE;
     if (check_rules(self, &args->use, c, RULE_FORM, &broken)) {
         if (!take_wanted(c, args->use.conversation))
-            code = command_usage(self, "--conversation %s: expected N, or N,M for before and after",
+            code = command_usage(self, "--conversation %s: expected N, N,M for before and after, or all",
                                  args->use.conversation);
         else if (load_side(c, 0, self, args, paths->items[0], &codes[0]) &&
                  load_side(c, 1, self, args, paths->items[1], &codes[1]))

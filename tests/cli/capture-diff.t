@@ -107,10 +107,98 @@ Which of several conversations, told wherever there are several.
   {
     "before": {"file": "ab.pcap", "conversation": 1, "others": true},
     "after": {"file": "b.pcap", "conversation": 0, "others": false},
-  $ stubborn capture diff --conversation 1,0,0 ab.pcap b.pcap
-  stubborn capture: --conversation 1,0,0: expected N, or N,M for before and after
+  $ stubborn capture diff --conversation all,0 ab.pcap b.pcap
+  stubborn capture: --conversation all,0: expected N, N,M for before and after, or all
   try: stubborn help capture
   [2]
+  $ stubborn capture diff --conversation 1,0,0 ab.pcap b.pcap
+  stubborn capture: --conversation 1,0,0: expected N, N,M for before and after, or all
+  try: stubborn help capture
+  [2]
+
+All of them: pair by pair, by the stub's port or else by their order; what has no partner counts as well.
+
+  $ (cat b.pcap; tail -c +25 a.pcap) > ba.pcap; stubborn capture diff --conversation all ab.pcap ba.pcap | grep -v '_ns ' | sed 's/127[^ ]* -> [^ ]*/ENDS/g; s/ [0-9.]* [mun]*s/ TIME/g; s/frame [0-9]*/frame/; s/   */  /g; s/ *$//'
+  before  ab.pcap  2 conversations
+  after  ba.pcap  2 conversations
+  
+    before  after
+    round_trips  12  12  0 %
+    packets_to_stub  12  12  0 %
+    packets_from_stub  14  14  0 %
+    notifications  0  0  0 %
+    bytes_to_stub  212  212  0 %
+    bytes_from_stub  1,725  1,725  0 %
+  
+    by kind: count, median  before  after
+    m  3  TIME  3  TIME
+    ?  2  TIME  2  TIME
+    QStartNoAckMode  2  TIME  2  TIME
+    qSupported  2  TIME  2  TIME
+    vCont  2  TIME  2  TIME
+    MultiMemRead  1  TIME  1  TIME
+  
+    before #0 ENDS  after #1 ENDS
+    round trips  7 before, 7 after, 0 %
+    actions  2 before, 2 after, 2 of them side by side
+    requests  7 that both have; no others
+  
+    before #1 ENDS  after #0 ENDS
+    round trips  5 before, 5 after, 0 %
+    actions  2 before, 2 after, 2 of them side by side
+    requests  5 that both have; no others
+  $ stubborn capture diff --format json --conversation all ab.pcap ba.pcap | grep -v '_ns'
+  {
+    "before": {"file": "ab.pcap", "conversations": 2},
+    "after": {"file": "ba.pcap", "conversations": 2},
+    "metrics": {
+      "round_trips": {"before": 12, "after": 12},
+      "packets_to_stub": {"before": 12, "after": 12},
+      "packets_from_stub": {"before": 14, "after": 14},
+      "notifications": {"before": 0, "after": 0},
+      "bytes_to_stub": {"before": 212, "after": 212},
+      "bytes_from_stub": {"before": 1725, "after": 1725},
+      "kind.?.count": {"before": 2, "after": 2},
+      "kind.MultiMemRead.count": {"before": 1, "after": 1},
+      "kind.QStartNoAckMode.count": {"before": 2, "after": 2},
+      "kind.m.count": {"before": 3, "after": 3},
+      "kind.qSupported.count": {"before": 2, "after": 2},
+      "kind.vCont.count": {"before": 2, "after": 2},
+    },
+    "pairs": [
+      {"before": {"conversation": 0, "round_trips": 7}, "after": {"conversation": 1, "round_trips": 7},
+       "actions": {"before": 2, "after": 2, "aligned": 2},
+       "common_requests": 7,
+       "only": []
+      },
+      {"before": {"conversation": 1, "round_trips": 5}, "after": {"conversation": 0, "round_trips": 5},
+       "actions": {"before": 2, "after": 2, "aligned": 2},
+       "common_requests": 5,
+       "only": []
+      }
+    ]
+  }
+  $ stubborn capture diff --conversation all ab.pcap b.pcap | grep -v '_ns ' | sed 's/127[^ ]* -> [^ ]*/ENDS/g; s/ [0-9.]* [mun]*s/ TIME/g; s/frame [0-9]*/frame/; s/   */  /g; s/ *$//' | tail -12
+    actions  2 before, 1 after, 1 of them side by side
+    requests  0 that both have; only one has
+    before 3  m<address>,8  first: frame
+    before 1  ?  first: frame
+    before 1  QStartNoAckMode  first: frame
+    before 1  qSupported:multiprocess+  first: frame
+    before 1  vCont;c  first: frame
+  
+    before #1 ENDS  after #0 ENDS
+    round trips  5 before, 5 after, 0 %
+    actions  2 before, 2 after, 2 of them side by side
+    requests  5 that both have; no others
+  $ stubborn capture diff --format json --conversation all b.pcap ab.pcap | grep null
+      {"before": null, "after": {"conversation": 0, "round_trips": 7},
+  $ stubborn capture diff --conversation all --fail-if 'round_trips>+0' b.pcap ab.pcap > out
+  BROKEN  round_trips 5 -> 12, +7 (+140 %); budget round_trips>+0
+  [1]
+  $ stubborn capture diff --conversation all a.pcap a.pcap | tail -2
+    actions      2 before, 2 after, 2 of them side by side
+    requests     7 that both have; no others
 
 A packet log without times has no latency to compare: only counts are, and a budget on a time is refused.
 
