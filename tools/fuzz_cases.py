@@ -368,7 +368,7 @@ def campaign():
     """What a shared folder of a campaign holds: findings with their messages, and journals."""
     kinds = ('crash', 'hang', 'no-stop', 'no-reply', 'deaf', 'closed', 'contradiction', 'rule', 'memory', 'difference', 'odd', '')
     about = (b'{"kind": "%s", "signature": "%s:x:READ_MEMORY", "headline": "a \\u000a b", "requirements": "A-1", "folder": "f", "scenario": true, '
-             b'"rounds": 8, "memory_bytes": 300000000, "messages_before": 7, "reproduced": 1, "replays": 3, "sequence": 12, "seed": 1, '
+             b'"rounds": 8, "memory_bytes": 300000000, "messages_before": 7, "reproduced": 1, "replays": 3, "sequence": 5000000000, "seed": 1311768467294899695, '
              b'"seen_seconds": 1.250, "confirmed_seconds": 2.5}')
     lists = (b'$qSupported:multiprocess+\n&m0,4\n#m0,10\n=-\n!\n^\n.\n', b'$g\n' * 300, b'', b'$a\\x00\\n\n=\\xff\n', b'$' + b'a' * 3000 + b'\n')
     findings = [about % (k.encode(), k.encode()) + b'\0' + lists[i % len(lists)] for i, k in enumerate(kinds)]
