@@ -9,7 +9,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bool full = fuzz_take_byte(&in) % 4 == 2;
     rsp_messages list;
     rsp_messages_init(&list, NULL);
-    FUZZ_MUST(rsp_messages_read(&list, in) || list.num == RSP_LIMIT_MESSAGES);
+    bool whole = rsp_messages_read(&list, in);
+    FUZZ_MUST(whole || list.num == RSP_LIMIT_MESSAGES || size > RSP_LIMIT_MESSAGES_BYTES);
     messages_must_be_sound(&list);
     messages_must_read_back(&list, full);
     rsp_messages_free(&list);
