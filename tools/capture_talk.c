@@ -160,7 +160,7 @@ static bool load_all(capture_talks *talks, const command *self, const capture_ar
         *out_code = command_fail(self, &error);
         return false;
     }
-    qsort(talks->items, talks->num, sizeof talks->items[0], by_number);
+    qsort(talks->items, talks->num, sizeof(capture_talk *), by_number);
     for (size_t i = 0; i < talks->num; i++) {
         talks->items[i]->path = path;
         talks->items[i]->unit = unit;
