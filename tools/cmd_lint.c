@@ -62,8 +62,10 @@ static const struct {
     {NULL, "requirements.yaml", lint_catalogue},
 };
 
-static bool ends_with(const char *text, const char *end) {
-    return rsp_bytes_ends(rsp_bytes_str(text), rsp_bytes_str(end));
+/* Whether a path's last part is this name. */
+static bool ends_in(rsp_bytes path, const char *name) {
+    rsp_bytes part = rsp_bytes_str(name);
+    return rsp_bytes_ends(path, part) && (path.len == part.len || path.ptr[path.len - part.len - 1] == '/');
 }
 
 /* A workload may lie anywhere; its first key says what it is. */
@@ -89,12 +91,8 @@ static bool lint_other(linter *l, const char *path) {
     const char *name = slash ? slash + 1 : path;
     for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++) {
         bool is = kinds[i].name && strcmp(name, kinds[i].name) == 0;
-        if (kinds[i].folder && slash) {
-            size_t len = strlen(kinds[i].folder);
-            size_t above = (size_t)(slash - path);
-            is = above >= len && strncmp(slash - len, kinds[i].folder, len) == 0 &&
-                 (above == len || slash[-(long)len - 1] == '/');
-        }
+        if (kinds[i].folder && slash)
+            is = ends_in(rsp_bytes_make(path, (size_t)(slash - path)), kinds[i].folder);
         if (is) {
             kinds[i].check(l, path);
             l->num_files++;
@@ -117,7 +115,7 @@ static void lint_folder(linter *l, const char *path) {
         (void)lint_other(l, rsp_arena_printf(&l->arena, "%s/%s", path, in.names[i]));
     folder_free(&in);
     for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++)
-        if (kinds[i].folder && ends_with(path, rsp_arena_printf(&l->arena, "/%s", kinds[i].folder)))
+        if (kinds[i].folder && ends_in(rsp_bytes_str(path), kinds[i].folder))
             return;
     for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++)
         if (kinds[i].folder)

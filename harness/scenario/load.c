@@ -74,8 +74,8 @@ static void add_path(path_list *list, const char *path) {
 }
 
 static bool is_yaml(const char *name) {
-    size_t len = strlen(name);
-    return len > 5 && (strcmp(name + len - 5, ".yaml") == 0 || strcmp(name + len - 4, ".yml") == 0);
+    rsp_bytes text = rsp_bytes_str(name);
+    return rsp_bytes_ends(text, RSP_LIT(".yaml")) || rsp_bytes_ends(text, RSP_LIT(".yml"));
 }
 
 static bool left_out(const char *name) {

@@ -30,6 +30,14 @@ A free port is chosen for 0; --once ends with the first client; a public address
   > kill $pid; wait $pid; grep WARNING log | cut -c1-60
   stubborn stub: WARNING: others than this machine can reach 0
 
+A second client waits until the first is gone; with a fault it gets what is meant for the first.
+
+  $ for fault in '' '--fault robust-newest-answered'; do
+  >   stubborn run --timeout 1s --stub "exec:stubborn stub -q $fault --listen tcp:{port} hello" --filter robustness/second-client.asks $ROOT/scenarios/robustness/sessions.yaml | grep '^  robustness'
+  > done
+    robustness       1 pass
+    robustness       1 HANG
+
 Real gdb, without any file of its own.
 
   $ stubborn stub --listen unix:g --once hello > log & pid=$!
