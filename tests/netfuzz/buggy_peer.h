@@ -106,6 +106,14 @@ static inline void buggy_resume(buggy *b, rsp_buf *out, rsp_bytes payload) {
         buggy_answer(b, out, payload.len > 6 && strchr("cCsS", payload.ptr[6]) ? "S05" : "E03");
 }
 
+static inline bool buggy_dies_of(const buggy *b, rsp_bytes p) {
+    bool eight_bits = false;
+    for (size_t i = 0; i < p.len; i++)
+        eight_bits = eight_bits || p.ptr[i] > 0x7f;
+    return (b->bug == BUG_EIGHT_BITS && eight_bits) ||
+           (b->bug == BUG_FRAMING && p.len > 0 && strchr("*}", p.ptr[p.len - 1]));
+}
+
 static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
     static const struct {
         const char *request;
@@ -114,12 +122,7 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
                  {"qfThreadInfo", "m1"}, {"qsThreadInfo", "l"}, {"qAttached", "1"}};
     if (b->bug == BUG_STAR_UNANSWERED && p.len > 0 && p.ptr[p.len - 1] == '*')
         return;
-    bool eight_bits = false;
-    for (size_t i = 0; i < p.len && b->bug == BUG_EIGHT_BITS; i++)
-        eight_bits = eight_bits || p.ptr[i] > 0x7f;
-    if (eight_bits) {
-        b->dead = true;
-    } else if (b->bug == BUG_FRAMING && p.len > 0 && strchr("*}", p.ptr[p.len - 1])) {
+    if (buggy_dies_of(b, p)) {
         b->dead = true;
     } else if (b->bug == NO_BUG_NO_VCONT && rsp_bytes_starts(p, RSP_LIT("vCont"))) {
         buggy_answer(b, out, "");
