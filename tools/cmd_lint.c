@@ -62,9 +62,11 @@ static const struct {
     {NULL, "requirements.yaml", lint_catalogue},
 };
 
-/* Whether a path's last part is this name. */
+/* Whether a path's last part is this name, with or without slashes behind it. */
 static bool ends_in(rsp_bytes path, const char *name) {
     rsp_bytes part = rsp_bytes_str(name);
+    while (path.len > 0 && path.ptr[path.len - 1] == '/')
+        path.len--;
     return rsp_bytes_ends(path, part) && (path.len == part.len || path.ptr[path.len - part.len - 1] == '/');
 }
 
@@ -106,6 +108,14 @@ static bool lint_other(linter *l, const char *path) {
     return true;
 }
 
+/* Whether a folder is one of profiles, baselines or workloads: no scenarios are looked for in it. */
+static bool is_of_others(const char *path) {
+    bool is = false;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++)
+        is = is || (kinds[i].folder && ends_in(rsp_bytes_str(path), kinds[i].folder));
+    return is;
+}
+
 /* The other kinds directly in a folder (of the suite), and in its folders of profiles, baselines, workloads.
  */
 static void lint_folder(linter *l, const char *path) {
@@ -114,9 +124,8 @@ static void lint_folder(linter *l, const char *path) {
     for (size_t i = 0; i < in.num; i++)
         (void)lint_other(l, rsp_arena_printf(&l->arena, "%s/%s", path, in.names[i]));
     folder_free(&in);
-    for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++)
-        if (kinds[i].folder && ends_in(rsp_bytes_str(path), kinds[i].folder))
-            return;
+    if (is_of_others(path))
+        return;
     for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++)
         if (kinds[i].folder)
             lint_folder(l, rsp_arena_printf(&l->arena, "%s/%s", path, kinds[i].folder));
@@ -132,11 +141,13 @@ static int lint_all(const command *self, const option_list *operands) {
     if (all.num == 0 && folder)
         all.items[all.num++] = folder;
     for (size_t i = 0; i < all.num; i++) {
+        bool others = is_of_others(all.items[i]);
         if (io_is_folder(all.items[i]))
             lint_folder(&l, all.items[i]);
-        else if (lint_other(&l, all.items[i]))
-            continue;
-        scenarios.items[scenarios.num++] = all.items[i];
+        else
+            others = lint_other(&l, all.items[i]);
+        if (!others)
+            scenarios.items[scenarios.num++] = all.items[i];
     }
     if (scenarios.num > 0 || all.num == 0)
         code = suite_open(&s, self, &scenarios);

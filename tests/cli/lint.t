@@ -54,3 +54,11 @@ The suite of the project itself, and the schema.
   N files, N scenarios, no errors
   $ stubborn lint --schema | python3 -c 'import json, sys; print(json.load(sys.stdin)["$schema"])'
   https://json-schema.org/draft/2020-12/schema
+
+A folder of profiles, baselines or workloads holds no scenarios, however it is named.
+
+  $ cd $ROOT/scenarios && for path in profiles ./baselines/ workloads $ROOT/scenarios/profiles; do stubborn lint $path | sed 's/^[1-9][0-9]* /N /'; done
+  N files, 0 scenarios, no errors
+  N files, 0 scenarios, no errors
+  N files, 0 scenarios, no errors
+  N files, 0 scenarios, no errors
