@@ -270,6 +270,10 @@ unsigned fuzzer_most_tries(rsp_finding_kind kind);
 /* By its name: nobody needs to look into it. */
 bool fuzzer_is_known(rsp_fuzzer *f, const candidate *c);
 
+/* Only bytes that mean something where packets are read, or no character at all: they name no packet and are
+ * no argument. What they break is the reading, in whichever packet they are. */
+bool fuzzer_is_framing(rsp_bytes part);
+
 typedef enum known_outcome {
     KNOWN_NOTHING, /* no known finding is in the list */
     KNOWN_LEFT,    /* h->best is without one now, and still shows it: something else does */

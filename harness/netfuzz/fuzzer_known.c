@@ -109,9 +109,7 @@ static bool starts_or_ends(rsp_bytes bytes, rsp_bytes part, bool ends) {
            is_same(rsp_bytes_sub(bytes, ends ? bytes.len - part.len : 0, part.len), part);
 }
 
-/* Only bytes that mean something where packets are read, or no character at all: they name no packet and are
- * no argument. What they break is the reading, in whichever packet they are. */
-static bool is_framing(rsp_bytes part) {
+bool fuzzer_is_framing(rsp_bytes part) {
     bool framing = part.len > 0;
     for (size_t i = 0; i < part.len && framing; i++)
         framing = part.ptr[i] < ' ' || part.ptr[i] > '~' || rsp_bytes_index(RSP_LIT("$#}*"), part.ptr[i]) < 4;
@@ -142,7 +140,7 @@ static held holds(const rsp_messages *list, size_t at, const rsp_messages *known
         return HELD_NOT;
     if (rsp_bytes_equal(bytes, part))
         return HELD_WHOLE;
-    if (is_framing(part))
+    if (fuzzer_is_framing(part))
         return place_of(bytes, part);
     const rsp_packet_row *row = rsp_packet_lookup(part, NULL);
     bool same_packet = row && kind == RSP_MESSAGE_PACKET && rsp_packet_lookup(bytes, NULL) == row;
@@ -173,6 +171,21 @@ static bool is_set_up(const hunt *h, size_t end, const known_finding *known, siz
     return false;
 }
 
+/* "SIGSEGV:STEP" by its last message, an s: another one by that packet would be known by its name, whatever
+ * comes before it. */
+static bool has_name_of_last(const known_finding *known) {
+    size_t last = known->list->num - 1;
+    const rsp_packet_row *row = rsp_packet_lookup(rsp_messages_bytes(known->list, last), NULL);
+    const char *name = strrchr(known->what.signature, ':');
+    return row && name && strcmp(name + 1, row->id_text) == 0 &&
+           plain(known->list->items[last].kind) == RSP_MESSAGE_PACKET;
+}
+
+/* The first of its messages that is looked for: of what has its name from the last one only that. */
+static size_t first_of(const known_finding *known) {
+    return has_name_of_last(known) ? known->list->num - 1 : 0;
+}
+
 /* How the blamed message holds the last one of a known finding, whose others come before it. */
 static held explains(const hunt *h, size_t end, const known_finding *known) {
     size_t last = known->list->num - 1;
@@ -182,7 +195,7 @@ static held explains(const hunt *h, size_t end, const known_finding *known) {
     for (size_t i = 0; i < h->best->num && found == HELD_NOT; i++)
         if (fuzzer_is_blamed(h, end, i))
             found = holds(h->best, i, known->list, last);
-    for (size_t k = 0; k < last && found != HELD_NOT; k++)
+    for (size_t k = first_of(known); k < last && found != HELD_NOT; k++)
         found = is_set_up(h, end, known, k) ? found : HELD_NOT;
     return found;
 }
@@ -229,7 +242,7 @@ static bool take_out(hunt *h, size_t end, const known_finding *known, size_t k) 
 
 /* Each of its messages is needed: where one is not, something else shows the same. */
 static known_outcome look_without(hunt *h, size_t end, const known_finding *known) {
-    for (size_t k = known->list->num; k > 0; k--) {
+    for (size_t k = known->list->num; k > first_of(known); k--) {
         if (!take_out(h, end, known, k - 1))
             return h->trial->num == 0 ? KNOWN_AGAIN : KNOWN_NOTHING;
         bool shown = fuzzer_shows_behind(h, h->trial, true);
@@ -275,7 +288,8 @@ void fuzzer_name_by_bytes(hunt *h) {
     rsp_bytes bytes = rsp_messages_bytes(h->best, last);
     bool has_bytes = h->best->num > 0 && h->best->items[last].kind <= RSP_MESSAGE_RAW;
     char *name = strrchr(h->got.signature, ':');
-    if (!has_bytes || (bytes.len > 0 && !is_framing(bytes)) || !name || strcmp(name + 1, "unknown") != 0)
+    if (!has_bytes || (bytes.len > 0 && !fuzzer_is_framing(bytes)) || !name ||
+        strcmp(name + 1, "unknown") != 0)
         return;
     rsp_buf text = {0};
     rsp_buf_str(&text, bytes.len > 0 ? bytes_name : empty_name);
@@ -296,7 +310,7 @@ void fuzzer_note_other_name(rsp_fuzzer *f, const candidate *c) {
 
 static held place_of_known(const known_finding *known, rsp_bytes request) {
     rsp_bytes part = rsp_messages_bytes(known->list, 0);
-    return known->list->num == 1 && is_framing(part) ? place_of(request, part) : HELD_NOT;
+    return known->list->num == 1 && fuzzer_is_framing(part) ? place_of(request, part) : HELD_NOT;
 }
 
 bool fuzzer_is_explained(rsp_fuzzer *f, const candidate *c, rsp_bytes blamed) {

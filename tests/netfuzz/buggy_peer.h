@@ -26,6 +26,7 @@ typedef enum bug {
     BUG_FIRST_CLIENT,      /* dies of m behind a Z0, as long as it has had only one client */
     BUG_RESUMES_ANYHOW,    /* resumes by what begins with c, and never answers behind what begins with s */
     BUG_FRAMING,           /* dies of a packet that ends with '*' or '}', and of m as CRASH_LONG_READ */
+    BUG_TWO_PACKETS,       /* dies of what begins with g, and of qAttached: with four characters and more */
     BUG_STAR_UNANSWERED,   /* says nothing to a packet that ends with '*', and knows no no-ack mode */
     BUG_EIGHT_BITS,        /* dies of a packet with a byte above 0x7f */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
@@ -120,6 +121,11 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
         const char *reply;
     } fixed[] = {{"?", "S05"},           {"qC", "QC1"},         {"vCont?", "vCont;c;C;s;S"},
                  {"qfThreadInfo", "m1"}, {"qsThreadInfo", "l"}, {"qAttached", "1"}};
+    if (b->bug == BUG_TWO_PACKETS)
+        b->dead =
+            rsp_bytes_starts(p, RSP_LIT("g")) || (rsp_bytes_starts(p, RSP_LIT("qAttached:")) && p.len >= 14);
+    if (b->dead)
+        return;
     if (b->bug == BUG_STAR_UNANSWERED && p.len > 0 && p.ptr[p.len - 1] == '*')
         return;
     if (buggy_dies_of(b, p)) {

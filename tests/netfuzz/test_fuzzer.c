@@ -604,6 +604,18 @@ static void missing_reply_is_not_taken_for_a_program_that_runs(void **state) {
     }
 }
 
+/* Cut down it would be the known one in the end: half of it begins with a g. */
+static void cutting_does_not_make_another_packet(void **state) {
+    static const char *const lists[][4] = {{"qC", "?", "g", "qC"}, {"qC", "?", "qAttached:gggggggggg", "qC"}};
+    (void)state;
+    world w = {.bug = BUG_TWO_PACKETS};
+    rsp_fuzzer_stats stats = play_lists(&w, lists, 2);
+    assert_int_equal(w.num_found, 2);
+    assert_string_equal(rsp_buf_cstr(&w.texts[1]), "$qAttached:gggg\n");
+    assert_int_equal(stats.known_again, 0);
+    world_free(&w);
+}
+
 /* As a resumed campaign knows it. */
 static void finding_of_another_day_explains_others(void **state) {
     static const char *const payloads[] = {"?", "g", "m0,4*", "qC"};
@@ -813,6 +825,7 @@ int main(void) {
         cmocka_unit_test(bugs_of_framing_are_told_apart),
         cmocka_unit_test(bytes_with_the_eighth_bit_are_one_bug),
         cmocka_unit_test(missing_reply_is_not_taken_for_a_program_that_runs),
+        cmocka_unit_test(cutting_does_not_make_another_packet),
         cmocka_unit_test(finding_of_another_day_explains_others),
         cmocka_unit_test(difference_between_fresh_stubs_is_found),
         cmocka_unit_test(tour_sends_what_parsers_trip_over),
