@@ -4,15 +4,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "messages_check.h"
 
-enum { MEMORY_BYTES = 64 << 20, ROOM_BYTES = 64, MOST_WRITTEN = 1 << 16 };
+enum { MEMORY_BYTES = 64 << 20, MOST_WRITTEN = 1 << 16 };
 
 static const uint8_t zeros[RSP_LIMIT_MESSAGES_BYTES];
 
-/* A message that stays and takes a third of the room; or bytes that no message has any more, so many that
- * they have to be thrown away soon. */
+/* A message that stays and takes a third of the room; or bytes that no message has any more, which have to be
+ * thrown away before anything else can be held. */
 static void fill(rsp_messages *list, bool stays) {
     size_t room = RSP_LIMIT_MESSAGES_BYTES - list->text.len;
-    size_t len = stays ? RSP_LIMIT_MESSAGES_BYTES / 3 : room - ROOM_BYTES;
+    size_t len = stays ? room / 3 : room;
     if (rsp_messages_append(list, RSP_MESSAGE_RAW, rsp_bytes_make(zeros, len)) && !stays)
         rsp_messages_remove(list, list->num - 1);
 }

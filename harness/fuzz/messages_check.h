@@ -10,7 +10,7 @@
 #include <rsp/grammar.h>
 
 /* A grammar and a list with counted memory. Two bytes are the seed, whose low bits may make an allocation
- * fail or leave next to no room in the list; the rest is its text, and where that is none the grammar makes
+ * fail or leave no room in the list; the rest is its text, and where that is none the grammar makes
  * one. */
 void messages_begin(fuzz_mem *mem, rsp_grammar *grammar, rsp_messages *list, rsp_bytes in);
 
