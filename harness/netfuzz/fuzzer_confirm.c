@@ -157,9 +157,9 @@ static unsigned play_finally(hunt *h, unsigned *out_replays) {
         fuzzer_be_brisk(f);
     for (; replays + 1 < most && h->status == RSP_OK; replays++)
         reproduced += fuzzer_shows_namelessly(h);
+    fuzzer_take_time(f); /* and the stub's last words */
     for (; replays < most && h->status == RSP_OK; replays++)
         reproduced += fuzzer_shows_behind(h, h->best, true);
-    fuzzer_take_time(f);
     play_for_the_record(h);
     *out_replays = replays;
     return reproduced;

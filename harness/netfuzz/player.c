@@ -287,10 +287,10 @@ static bool may_end(const rsp_player *p) {
     return p->asked_to_end || p->exited || (p->options.ends_as_program && p->let_run);
 }
 
-/* A program that dies is gone a moment after its connection. */
+/* A program that dies is gone a moment after its connection, or later where it has much to say of its end. */
 static void await_end(rsp_player *p) {
     uint64_t now = rsp_link_now(p->link);
-    uint64_t moment = p->options.timeout_ns / 2 < END_MOMENT_NS ? p->options.timeout_ns / 2 : END_MOMENT_NS;
+    uint64_t moment = p->options.timeout_ns / 2 > END_MOMENT_NS ? p->options.timeout_ns / 2 : END_MOMENT_NS;
     uint64_t until = rsp_deadline(now, moment);
     for (uint64_t pause = RSP_NS_PER_MS; p->end.kind == RSP_END_RUNNING && now < until; pause += pause / 2) {
         uint64_t next = rsp_deadline(now, pause);
