@@ -37,7 +37,8 @@ static const struct {
     X('Q', 'N', "onStop", LASTING)     \
     X('m', 'u', "ltiprocess", LASTING) \
     X('$', 'k', "", LASTING)           \
-    X('$', 'R', "", LASTING)
+    X('$', 'R', "", LASTING)           \
+    X('$', 'r', "", LASTING)
 
 enum { NEEDLE_HEAD = 2 };
 

@@ -17,7 +17,7 @@ RSP_BEGIN_DECLS
     X(PROCESS, "process", "attaches to and kills processes (vAttach, vKill)")    \
     X(PLATFORM, "platform", "platform packets (qPlatform_, qLaunch, jPlatform)") \
     X(FLASH, "flash", "writes flash memory (vFlash)")                            \
-    X(LASTING, "lasting", "lasts from client to client on a serial line (modes, k, R)")
+    X(LASTING, "lasting", "lasts from client to client on a serial line (modes, k, R, r)")
 
 typedef enum rsp_hazard {
 #define RSP_HAZARD_ENUM(name, text, harm) RSP_HAZARD_##name,

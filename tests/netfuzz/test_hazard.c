@@ -56,8 +56,8 @@ static void harmless_requests_pass(void **state) {
 
 static void what_lasts_is_held_back_on_a_line_only(void **state) {
     (void)state;
-    static const char *const all[] = {"$QStartNoAckMode#b0", "$QNonStop:1#8d", "$k#6b", "$R0#82",
-                                      "$qSupported:multiprocess+#c6"};
+    static const char *const all[] = {
+        "$QStartNoAckMode#b0", "$QNonStop:1#8d", "$k#6b", "$R0#82", "$r#72", "$qSupported:multiprocess+#c6"};
     const rsp_player_options line = {.line = true};
     const rsp_player_options other = {.line = false};
     const rsp_player_options asked = {.line = true, .allowed = RSP_HAZARD_ALL};
@@ -85,6 +85,7 @@ static const struct {
     {"qLaunch", RSP_HAZARD_PLATFORM},
     {"qPlatform_", RSP_HAZARD_PLATFORM},
     {"qRcmd", RSP_HAZARD_MONITOR},
+    {"r", RSP_HAZARD_LASTING},
     {"vAttach", RSP_HAZARD_PROCESS},
     {"vFile", RSP_HAZARD_HOSTIO},
     {"vFlash", RSP_HAZARD_FLASH},
@@ -192,8 +193,9 @@ static size_t read_as(uint8_t *out, rsp_bytes in, int view) {
 }
 
 static bool has_request(rsp_bytes stream) {
-    static const char *const names[] = {"vFile", "vKill", "vRun", "$A", "qRcmd", "$k", "$R", "multiprocess"};
-    static const char after_id[] = "AkR"; /* "$nn:A" */
+    static const char *const names[] = {"vFile", "vKill", "vRun", "$A",          "qRcmd",
+                                        "$k",    "$R",    "$r",   "multiprocess"};
+    static const char after_id[] = "AkRr"; /* "$nn:A" */
     uint8_t text[1024];
     for (int view = 0; view < 3; view++) {
         rsp_bytes read = rsp_bytes_make(text, read_as(text, stream, view));
