@@ -164,11 +164,35 @@ static rsp_status block_len(rsp_annotator *a, size_t *out_len, rsp_bytes rest, r
 
 /* --- pcap ----------------------------------------------------------------------------------------------- */
 
+/* Before version 2.4 the length on the wire stood first; in files of 2.3 it may, and is the larger one then.
+ */
+enum { CAPTURED_FIRST, WIRE_FIRST, LARGER_IS_WIRE };
+
+static int order_of_lengths(const rsp_annotator *a, rsp_bytes head) {
+    uint32_t version = get32(a, head.ptr + 4);
+    uint32_t major = a->big ? version >> 16 : version & 0xffff;
+    uint32_t minor = a->big ? version & 0xffff : version >> 16;
+    if (major != 2)
+        return major == 543 ? WIRE_FIRST : CAPTURED_FIRST; /* some tool's own number */
+    return minor < 3 ? WIRE_FIRST : minor == 3 ? LARGER_IS_WIRE : CAPTURED_FIRST;
+}
+
+static void take_lengths(const rsp_annotator *a, rsp_bytes packet, uint32_t *out_captured,
+                         uint32_t *out_wire) {
+    uint32_t first = get32(a, packet.ptr + 8);
+    uint32_t second = get32(a, packet.ptr + 12);
+    bool swapped = a->lengths == WIRE_FIRST || (a->lengths == LARGER_IS_WIRE && first > second);
+    *out_captured = swapped ? second : first;
+    *out_wire = swapped ? first : second;
+}
+
 static rsp_status packet_len(rsp_annotator *a, size_t *out_len, rsp_bytes rest, rsp_error *error) {
     *out_len = 0;
     if (rest.len < PCAP_PACKET_HEAD)
         return RSP_OK;
-    uint32_t captured = get32(a, rest.ptr + 8);
+    uint32_t captured = 0;
+    uint32_t wire = 0;
+    take_lengths(a, rest, &captured, &wire);
     if (captured > RSP_LIMIT_CAPTURE_BLOCK_BYTES - PCAP_PACKET_HEAD)
         return rsp_fail_offset(
             error, RSP_LIMIT, a->name, a->offset, "after frame %llu, at byte %llu: a packet of %lu bytes",
@@ -178,12 +202,15 @@ static rsp_status packet_len(rsp_annotator *a, size_t *out_len, rsp_bytes rest, 
 }
 
 static void copy_packet(rsp_annotator *a, rsp_buf *out, rsp_bytes packet) {
+    uint32_t captured = 0;
+    uint32_t wire = 0;
+    take_lengths(a, packet, &captured, &wire);
     a->frames++;
     size_t num = comments_here(a);
     rsp_pcapng_packet copy = {
         .time_ns = (uint64_t)get32(a, packet.ptr) * UINT64_C(1000000000) +
                    (uint64_t)get32(a, packet.ptr + 4) * a->fraction,
-        .wire_len = get32(a, packet.ptr + 12),
+        .wire_len = wire,
         .frame = rsp_bytes_from(packet, PCAP_PACKET_HEAD),
     };
     if (num == 0) {
@@ -236,6 +263,7 @@ static rsp_status take_head(rsp_annotator *a, rsp_buf *out, size_t *out_len, rsp
         a->fraction = magics[i].fraction;
         if (magics[i].form != FORM_PCAP)
             return RSP_OK;
+        a->lengths = order_of_lengths(a, rest);
         begin_file(a, out, rest);
         *out_len = PCAP_HEAD;
         return RSP_OK;

@@ -35,6 +35,7 @@ typedef struct rsp_annotator {
     int form;
     bool big;          /* numbers are big-endian */
     uint32_t fraction; /* pcap: nanoseconds in a unit of the times */
+    int lengths;       /* pcap: which of a packet's two lengths comes first */
 } rsp_annotator;
 
 void rsp_annotator_free(rsp_annotator *a);

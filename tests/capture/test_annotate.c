@@ -108,16 +108,26 @@ static void put32(rsp_buf *out, bool big, uint32_t value) {
         rsp_buf_push(out, (uint8_t)(value >> (8 * (big ? 3 - i : i))));
 }
 
-/* Microseconds or nanoseconds, either byte order: the same frames, lengths and times come out. */
+static const struct {
+    uint32_t major;
+    uint32_t minor;
+    bool wire_first; /* the length on the wire stands before the captured one */
+} versions[] = {{2, 4, false}, {2, 0, true}, {2, 2, true}, {2, 3, true}, {2, 3, false}, {543, 0, true}};
+
+/* Microseconds or nanoseconds, either byte order, old versions: the same frames, lengths and times come out.
+ */
 static void pcap_of_each_kind_becomes_pcapng(void **state) {
     (void)state;
     const rsp_frame_comment comments[] = {note(2, "here")};
-    for (int kind = 0; kind < 4; kind++) {
+    for (size_t kind = 0; kind < 4 * RSP_ARRAY_LEN(versions); kind++) {
         bool big = kind & 1;
         bool nano = kind & 2;
+        uint32_t major = versions[kind / 4].major;
+        uint32_t minor = versions[kind / 4].minor;
+        bool wire_first = versions[kind / 4].wire_first;
         rsp_buf file = {0};
         put32(&file, big, nano ? UINT32_C(0xa1b23c4d) : UINT32_C(0xa1b2c3d4));
-        put32(&file, big, big ? 2 << 16 | 4 : 2 | 4 << 16);
+        put32(&file, big, big ? major << 16 | minor : major | minor << 16);
         for (int i = 0; i < 2; i++)
             put32(&file, big, 0);
         put32(&file, big, 65535);
@@ -125,8 +135,8 @@ static void pcap_of_each_kind_becomes_pcapng(void **state) {
         for (uint32_t i = 0; i < 2; i++) {
             put32(&file, big, 1700000000);
             put32(&file, big, 123456 + i);
-            put32(&file, big, 3);
-            put32(&file, big, 100 + i);
+            put32(&file, big, wire_first ? 100 + i : 3);
+            put32(&file, big, wire_first ? 3 : 100 + i);
             rsp_buf_str(&file, "abc");
         }
         uint64_t unit = nano ? 1 : 1000;
