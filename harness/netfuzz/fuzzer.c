@@ -208,6 +208,7 @@ rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error) {
 }
 
 static rsp_status start_session(rsp_fuzzer *f, rsp_error *error) {
+    rsp_system_wait_exactly();
     rsp_status status = fuzzer_calibrate(f, error);
     if (status == RSP_OK)
         status = fuzzer_open(f, error);

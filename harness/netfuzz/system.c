@@ -1,6 +1,6 @@
 /* System V shared memory, which instrumented programs know by its id, and /proc for the size of a process.
- * Where there is no /proc the size is unknown.
- * See system.h. */
+ * Where there is no /proc the size is unknown, and only Linux is told about waits (prctl(2),
+ * PR_SET_TIMERSLACK). See system.h. */
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* shmget and its like are X/Open's */
 #include "system.h"
@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/shm.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <unistd.h>
 
 rsp_status rsp_system_share(size_t size, uint8_t **out_memory, int *out_id, rsp_error *error) {
@@ -47,4 +50,10 @@ uint64_t rsp_system_resident(long pid) {
     (void)fclose(file);
     long page = sysconf(_SC_PAGESIZE);
     return page > 0 ? pages * (uint64_t)page : 0;
+}
+
+void rsp_system_wait_exactly(void) {
+#ifdef __linux__
+    (void)prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
+#endif
 }

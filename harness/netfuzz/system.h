@@ -1,4 +1,4 @@
-/* What this layer needs of the system: memory shared with a stub, and how much memory a process has.
+/* What this layer needs of the system: memory shared with a stub, how much memory a process has, exact waits.
  * One file implements it; what a system does not have is reported, not guessed.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
@@ -13,5 +13,9 @@ void rsp_system_unshare(uint8_t *memory, int id);
 
 /* Resident bytes of a process and its children; 0 where that can not be known. */
 uint64_t rsp_system_resident(long pid);
+
+/* From now on this thread's waits end when they should, where the system has it otherwise by default: Linux
+ * lets them be 50 us late, which is longer than most stubs take for an answer. */
+void rsp_system_wait_exactly(void);
 
 #endif
