@@ -376,10 +376,8 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     if (f->host.before)
         f->host.before(f->host.ctx, index, &f->current);
     fuzzer_note_pace(f);
-    fuzzer_be_brisk(f); /* what is only slow is given its time when it is confirmed */
     size_t settled = 0;
     rsp_played played = rsp_player_play(f->player, &f->current, &settled);
-    rsp_player_set_timeout(f->player, f->timeout_ns);
     f->one_client = f->one_client || rsp_player_one_client(f->player);
     f->stats.sequences++;
     remember(f);
