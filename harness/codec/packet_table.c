@@ -110,6 +110,11 @@ const rsp_packet_row *rsp_packet_lookup(rsp_bytes payload, rsp_bytes *out_args) 
     return NULL;
 }
 
+rsp_packet_id rsp_packet_identify(rsp_bytes payload) {
+    const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
+    return row ? row->id : RSP_PACKET_UNKNOWN;
+}
+
 const rsp_packet_row *rsp_packet_by_name(rsp_bytes name) {
     const rsp_packet_row *row = last_up_to(name);
     return row && rsp_bytes_equal(row->name, name) ? row : NULL;

@@ -77,8 +77,7 @@ static void on_violation(void *ctx, const rsp_violation *v, rsp_packet_id packet
             return;
     /* Of several in one write it may be another's reply. */
     rsp_bytes last = rsp_player_last_request(f->player);
-    const rsp_packet_row *row = rsp_packet_lookup(last, NULL);
-    c->explained = packet == (row ? row->id : RSP_PACKET_UNKNOWN) && fuzzer_is_explained(f, c, last);
+    c->explained = packet == rsp_packet_identify(last) && fuzzer_is_explained(f, c, last);
     f->num_candidates++;
 }
 
@@ -270,8 +269,9 @@ bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out)
     rsp_finding_kind kind = kind_of(played);
     if (!rsp_played_bad(played) || kind == RSP_FINDING_KINDS)
         return false;
-    const rsp_packet_row *row = rsp_packet_lookup(rsp_player_last_request(f->player), NULL);
-    *out = (candidate){.kind = kind, .rule = RSP_RULE_COUNT, .packet = row ? row->id : RSP_PACKET_UNKNOWN};
+    *out = (candidate){.kind = kind,
+                       .rule = RSP_RULE_COUNT,
+                       .packet = rsp_packet_identify(rsp_player_last_request(f->player))};
     (void)snprintf(out->signature, sizeof out->signature, "%s:%s", rsp_finding_kind_name(kind),
                    fuzzer_packet_text(out->packet));
     if (kind == RSP_FINDING_CRASH) {

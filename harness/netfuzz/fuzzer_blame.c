@@ -50,12 +50,6 @@ static bool put_trial(hunt *h, size_t end, bool waits, size_t left_out) {
     return any && h->trial->num > 0;
 }
 
-static void take_trial(hunt *h) {
-    rsp_messages *taken = h->trial;
-    h->trial = h->best;
-    h->best = taken;
-}
-
 static bool is_silence(rsp_finding_kind kind) {
     return kind == RSP_FINDING_HANG || kind == RSP_FINDING_NO_STOP || kind == RSP_FINDING_DEAF;
 }
@@ -64,7 +58,7 @@ static bool is_silence(rsp_finding_kind kind) {
 static bool shows_without(hunt *h, size_t end, size_t at) {
     if (!put_trial(h, end, false, at) || !fuzzer_shows_behind(h, h->trial, true))
         return false;
-    take_trial(h);
+    fuzzer_take_trial(h);
     return true;
 }
 
@@ -76,7 +70,7 @@ static bool shows_lost(hunt *h, size_t end, size_t at, const candidate *lost) {
         rsp_messages_remove(h->trial, h->trial->num - 1);
     h->want = *lost;
     if (h->status == RSP_OK && fuzzer_shows_behind(h, h->trial, true)) {
-        take_trial(h);
+        fuzzer_take_trial(h);
         return true;
     }
     h->want = seen;
@@ -90,7 +84,7 @@ bool fuzzer_has_lost_reply(hunt *h) {
         return false;
     f->have_instead = false;
     if (fuzzer_shows_behind(h, h->trial, true)) {
-        take_trial(h);
+        fuzzer_take_trial(h);
         return false;
     }
     size_t at = h->settled;

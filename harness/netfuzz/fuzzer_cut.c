@@ -102,9 +102,7 @@ static bool try_trial(hunt *h) {
     lists[num] = h->trial;
     if (h->trial->num == 0 || !try_lists(h, lists, num + 1))
         return false;
-    rsp_messages *shorter = h->trial;
-    h->trial = h->best;
-    h->best = shorter;
+    fuzzer_take_trial(h);
     return true;
 }
 

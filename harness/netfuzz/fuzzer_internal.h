@@ -217,6 +217,13 @@ typedef struct hunt {
     rsp_error *error;
 } hunt;
 
+/* The trial has shown it: it is the best now, and the best is room for the next trial. */
+static inline void fuzzer_take_trial(hunt *h) {
+    rsp_messages *taken = h->trial;
+    h->trial = h->best;
+    h->best = taken;
+}
+
 /* Plays lists to a fresh stub, or some, and tells whether they show what is looked for. The link stays open
  * for its last words when `keep`. */
 bool fuzzer_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep);

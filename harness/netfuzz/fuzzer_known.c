@@ -249,9 +249,7 @@ static known_outcome look_without(hunt *h, size_t end, const known_finding *know
         if (h->status != RSP_OK)
             return KNOWN_NOTHING;
         if (shown) {
-            rsp_messages *left = h->trial;
-            h->trial = h->best;
-            h->best = left;
+            fuzzer_take_trial(h);
             return KNOWN_LEFT;
         }
     }

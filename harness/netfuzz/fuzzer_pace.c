@@ -17,9 +17,8 @@ bool fuzzer_knows_silence(void *ctx, rsp_played end) {
     if (f->hunted)
         return false;
     rsp_bytes last = rsp_player_last_request(f->player);
-    const rsp_packet_row *row = rsp_packet_lookup(last, NULL);
-    return fuzzer_explains_silence(f, last) || (f->options.ignored >> kind & 1U) != 0 ||
-           f->known_silence[row ? row->id : RSP_PACKET_UNKNOWN];
+    return (f->options.ignored >> kind & 1U) != 0 || f->known_silence[rsp_packet_identify(last)] ||
+           fuzzer_explains_silence(f, last);
 }
 
 void fuzzer_want_words(rsp_fuzzer *f, rsp_fuzz_words words) {

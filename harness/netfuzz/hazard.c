@@ -162,13 +162,16 @@ static bool has_sequence_id(rsp_bytes at) {
     return at.ptr[0] == '$' && at.len > 4 && at.ptr[3] == ':';
 }
 
-/* Whether needle `i` stands here, also behind a sequence id. There are two characters at least. */
+/* Whether needle `i` stands here. There are two characters at least. */
+static bool stands(rsp_bytes at, size_t i) {
+    return at.ptr[1] == needles[i].head[1] && at.ptr[0] == needles[i].head[0] &&
+           rsp_bytes_starts(rsp_bytes_from(at, NEEDLE_HEAD), needles[i].rest);
+}
+
+/* ... also behind a sequence id. */
 static bool found(rsp_bytes at, size_t i) {
     const uint8_t *head = needles[i].head;
-    if (at.ptr[1] == head[1] && at.ptr[0] == head[0] &&
-        rsp_bytes_starts(rsp_bytes_from(at, NEEDLE_HEAD), needles[i].rest))
-        return true;
-    return head[0] == '$' && has_sequence_id(at) && at.ptr[4] == head[1];
+    return stands(at, i) || (head[0] == '$' && has_sequence_id(at) && at.ptr[4] == head[1]);
 }
 
 /* Whether a request that begins before `end` is one of those. */
@@ -295,11 +298,8 @@ bool rsp_hazards_allow(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) 
 
 bool rsp_hazard_named(uint32_t allowed, rsp_bytes payload) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(needles) && payload.len > 0; i++) {
-        bool behind_dollar = needles[i].head[0] == '$';
-        bool begins = behind_dollar ? payload.ptr[0] == needles[i].head[1]
-                                    : payload.ptr[0] == needles[i].head[0] && payload.len > 1 &&
-                                          payload.ptr[1] == needles[i].head[1] &&
-                                          rsp_bytes_starts(rsp_bytes_from(payload, 2), needles[i].rest);
+        bool begins = needles[i].head[0] == '$' ? payload.ptr[0] == needles[i].head[1]
+                                                : payload.len >= NEEDLE_HEAD && stands(payload, i);
         if (begins && (allowed >> needles[i].hazard & 1U) == 0)
             return true;
     }

@@ -45,11 +45,10 @@ bool rsp_played_bad(rsp_played played) {
 }
 
 static void set_probe(rsp_player *p, const char *payload, const char *mark) {
-    const rsp_packet_row *row = rsp_packet_lookup(rsp_bytes_str(payload), NULL);
     rsp_buf_clear(&p->probe);
     rsp_buf_str(&p->probe, payload);
     p->probe_mark = mark;
-    p->probe_packet = row ? row->id : RSP_PACKET_UNKNOWN;
+    p->probe_packet = rsp_packet_identify(rsp_bytes_str(payload));
 }
 
 static uint64_t or_default(uint64_t value, uint64_t otherwise) {
@@ -376,7 +375,7 @@ static uint64_t short_patience(const rsp_player *p) {
 static bool all_answered(const rsp_player *p) {
     if (p->probes_sent > 0)
         return p->probes_seen >= p->probes_sent || (p->loose && p->probes_seen > 0);
-    return !p->uncertain && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) == 0;
+    return !p->uncertain && rsp_player_owed(p) == 0;
 }
 
 /* Requests that need no reply are not waited for: the probe tells. Where packets are acknowledged it only
@@ -521,8 +520,7 @@ static rsp_played settle_plain(rsp_player *p) {
     if (played != RSP_PLAYED_DONE)
         return played;
     bool behind = p->probes_seen < p->probes_sent || p->sacrificed;
-    p->spoilt =
-        p->spoilt || behind || (p->murky && rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0);
+    p->spoilt = p->spoilt || behind || (p->murky && rsp_player_owed(p) > 0);
     start_settled(p);
     return played;
 }
@@ -607,8 +605,7 @@ static bool put(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, rsp_sta
 
 /* Whether the stub may have something to say: it owes an answer, was sent what may have one, or lets run. */
 static bool may_speak(const rsp_player *p) {
-    return p->out.len > 0 || p->uncertain || p->let_run ||
-           rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
+    return p->out.len > 0 || p->uncertain || p->let_run || rsp_player_owed(p) > 0;
 }
 
 /* Until the stub has answered, or as long as an answer usually takes. One that owes nothing waits already. */
@@ -698,7 +695,7 @@ rsp_played rsp_player_play(rsp_player *p, const rsp_messages *list, size_t *out_
         played = play_one(p, list->items[i].kind, rsp_messages_bytes(list, i), &batch);
         bool again = played == RSP_PLAYED_OVER && !rsp_player_one_client(p) && i + 1 < list->num &&
                      list->items[i + 1].kind == RSP_MESSAGE_RECONNECT;
-        bool open = p->out.len > 0 || rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
+        bool open = p->out.len > 0 || rsp_player_owed(p) > 0;
         settled = played == RSP_PLAYED_DONE && !open ? i + 1 : settled;
         played = again ? RSP_PLAYED_DONE : played;
     }

@@ -106,6 +106,11 @@ struct rsp_player {
 /* The observer of the transcript behind the rules; `ctx` is the player. */
 void rsp_player_watch(void *ctx, const rsp_transcript *transcript, const rsp_entry *entry);
 
+/* Requests that have no reply yet. */
+static inline size_t rsp_player_owed(const rsp_player *p) {
+    return rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules));
+}
+
 /* The exchange that is waited for lets the program run in all-stop mode. */
 bool rsp_player_running(const rsp_player *p);
 

@@ -239,8 +239,7 @@ static rsp_packet_id packet_of(const rsp_player *p) {
     const rsp_pairing *pairing = rsp_rules_last_pairing(p->rules);
     if (pairing->have_exchange)
         return pairing->exchange.packet;
-    const rsp_packet_row *row = rsp_packet_lookup(rsp_buf_bytes(&p->last_request), NULL);
-    return row ? row->id : RSP_PACKET_UNKNOWN;
+    return rsp_packet_identify(rsp_buf_bytes(&p->last_request));
 }
 
 static void report_violations(rsp_player *p) {

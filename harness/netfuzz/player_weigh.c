@@ -54,8 +54,7 @@ static bool vague_refusal(const rsp_player *p, rsp_bytes wire, bool ack_due) {
         return false;
     rsp_bytes rest = rsp_bytes_from(wire, first + 1);
     bool more = rsp_bytes_index(rest, '-') < rest.len || rsp_bytes_index(rest, '+') < rest.len;
-    return !ack_due || first > 0 || more || p->out.len > 0 ||
-           rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules)) > 0;
+    return !ack_due || first > 0 || more || p->out.len > 0 || rsp_player_owed(p) > 0;
 }
 
 /* Where packets are acknowledged the next one waits for '+'. A stub that waits for its own behind the reply

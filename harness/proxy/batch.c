@@ -31,8 +31,7 @@ void batch_free(batch *b) {
 }
 
 batch_kind batch_kind_of(rsp_bytes payload, rsp_multibreak_form *out_form) {
-    const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
-    rsp_packet_id id = row ? row->id : RSP_PACKET_UNKNOWN;
+    rsp_packet_id id = rsp_packet_identify(payload);
     *out_form = id == RSP_PACKET_JMULTI_BREAKPOINT ? RSP_MULTIBREAK_LLDB : RSP_MULTIBREAK_RFC;
     if (id == RSP_PACKET_MULTI_MEM_READ)
         return BATCH_READ;

@@ -275,6 +275,9 @@ typedef struct rsp_packet_row {
  * packet, also for the empty payload. Costs a few comparisons. */
 const rsp_packet_row *rsp_packet_lookup(rsp_bytes payload, rsp_bytes *out_args);
 
+/* The id of a request's row; RSP_PACKET_UNKNOWN where it has none. */
+rsp_packet_id rsp_packet_identify(rsp_bytes payload);
+
 /* What follows name and delimiter in a request that was looked up before and has this row. */
 rsp_bytes rsp_packet_args(const rsp_packet_row *row, rsp_bytes request);
 

@@ -53,6 +53,7 @@ static void no_row_shadows_another(void **state) {
     for (unsigned id = 1; id < RSP_PACKET_END; id++) {
         const rsp_packet_row *row = row_of(id);
         assert_ptr_equal(rsp_packet_lookup(row->name, NULL), row);
+        assert_int_equal(rsp_packet_identify(row->name), row->id);
         for (size_t i = 0; i < RSP_ARRAY_LEN(tails); i++) {
             rsp_buf_clear(&payload);
             rsp_buf_append(&payload, row->name);
@@ -156,6 +157,7 @@ static void lookup_of_long_payload_reads_the_name_only(void **state) {
     rsp_buf_str(&payload, "qSupported");
     memset(rsp_buf_extend(&payload, 100000), 'x', 100000);
     assert_null(rsp_packet_lookup(rsp_buf_bytes(&payload), NULL));
+    assert_int_equal(rsp_packet_identify(rsp_buf_bytes(&payload)), RSP_PACKET_UNKNOWN);
     payload.ptr[10] = ':';
     assert_int_equal(rsp_packet_lookup(rsp_buf_bytes(&payload), NULL)->id, RSP_PACKET_QSUPPORTED);
     rsp_buf_free(&payload);
