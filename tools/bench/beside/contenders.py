@@ -8,6 +8,7 @@ beside sending, so that it is a yardstick above them.
 
 Each function plays for at most `limit` seconds and returns what was found, or None. Without a bug it plays for all of it.
 """
+import contextlib
 import itertools
 import json
 import os
@@ -150,8 +151,15 @@ def afl_network(programs, run, bug, seed, limit):
         measure.end(server)
 
 
+@contextlib.contextmanager
 def _two_stubs(programs, run, bug):
-    return stub.Server(run, programs.planted, bug), stub.Server(run, programs.planted, None)
+    """The stub with the bug, and the sound one; both are ended."""
+    buggy, sound = stub.Server(run, programs.planted, bug), stub.Server(run, programs.planted, None)
+    try:
+        yield buggy, sound
+    finally:
+        buggy.down()
+        sound.down()
 
 
 def _judge(run, bug, limit, suspect, sound_fails, cases):
@@ -167,7 +175,6 @@ def _judge(run, bug, limit, suspect, sound_fails, cases):
 
 def zzuf(programs, run, bug, seed, limit):
     """A session through zzuf into nc, a connection a case; the stub must answer a good request behind it."""
-    buggy, sound = _two_stubs(programs, run, bug)
     streams = wire.seeds()
 
     def mutated():
@@ -195,11 +202,8 @@ def zzuf(programs, run, bug, seed, limit):
         finally:
             link.close()
 
-    try:
+    with _two_stubs(programs, run, bug) as (buggy, sound):
         return _judge(run, bug, limit, suspect, sound_fails, mutated())
-    finally:
-        buggy.down()
-        sound.down()
 
 
 def _restart(server, how):
@@ -208,12 +212,8 @@ def _restart(server, how):
 
 
 def _by_itself(programs, run, bug, limit, program):
-    buggy, sound = _two_stubs(programs, run, bug)
-    try:
+    with _two_stubs(programs, run, bug) as (buggy, sound):
         return by_itself.play(run, buggy, sound, bug, limit, program)
-    finally:
-        buggy.down()
-        sound.down()
 
 
 def doona(programs, run, bug, _seed, limit):
@@ -227,8 +227,6 @@ def scapy(programs, run, bug, seed, limit):
 
 
 def _generate(programs, run, bug, limit, cases, log=None):
-    buggy, sound = _two_stubs(programs, run, bug)
-
     def fails(server, case):
         link = stub.Link(server.up())
         try:
@@ -242,11 +240,8 @@ def _generate(programs, run, bug, limit, cases, log=None):
             if log:
                 log.end_of_case()
 
-    try:
+    with _two_stubs(programs, run, bug) as (buggy, sound):
         return _judge(run, bug, limit, lambda case: fails(buggy, case), lambda case: fails(sound, case), cases)
-    finally:
-        buggy.down()
-        sound.down()
 
 
 def generator(programs, run, bug, seed, limit):
