@@ -5,6 +5,7 @@
 #include "report_internal.h"
 
 #include <inttypes.h>
+#include <rsp/packet_table.h>
 
 void rsp_html_escaped(rsp_buf *out, const char *text) {
     rsp_report_escape_xml(out, rsp_report_text(text));

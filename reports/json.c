@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <rsp/json_build.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
 
 typedef rsp_json_build builder;

@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <rsp/hex.h>
 #include <rsp/json_build.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
 
 typedef rsp_json_build builder;

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture_html.h"
 
+#include <rsp/packet_table.h>
 #include <rsp/page.h>
 #include <stdlib.h>
 

@@ -8,6 +8,7 @@
 #include <jansson.h>
 #include <rsp/hex.h>
 #include <rsp/json_build.h>
+#include <rsp/packet_table.h>
 #include <stdlib.h>
 
 typedef rsp_json_build builder;

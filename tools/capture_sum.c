@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <rsp/hex.h>
 #include <rsp/json.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,6 +5,7 @@
 #include "capture.h"
 
 #include <rsp/explain.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
 
 enum { TEXT_KINDS = 12, TEXT_SLOWEST = 5 };

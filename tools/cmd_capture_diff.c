@@ -9,6 +9,7 @@
 #include <rsp/budget_rule.h>
 #include <rsp/capture_diff.h>
 #include <rsp/explain.h>
+#include <rsp/packet_table.h>
 #include <rsp/quantile.h>
 #include <stdio.h>
 #include <stdlib.h>

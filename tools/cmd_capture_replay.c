@@ -11,6 +11,7 @@
 
 #include <rsp/clock.h>
 #include <rsp/explain.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
 
 static const uint64_t usual_timeout_ns = 5 * RSP_NS_PER_S;

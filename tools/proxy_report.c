@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 #include <rsp/json_build.h>
+#include <rsp/packet_table.h>
 
 enum { SHOWN_KINDS = 12 };
 

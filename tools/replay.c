@@ -7,6 +7,7 @@
 #include <rsp/clock.h>
 #include <rsp/escape.h>
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 #include <stdlib.h>
 
 enum { SEEN_NOTIFICATION, SEEN_FILE, SEEN_OUTPUT };

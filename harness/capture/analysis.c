@@ -7,6 +7,7 @@
 #include <rsp/hex.h>
 #include <rsp/multibreak.h>
 #include <rsp/multimem.h>
+#include <rsp/packet_table.h>
 
 const char *rsp_phase_name(rsp_phase phase) {
     static const char *const names[] = {
@@ -60,19 +61,7 @@ void rsp_analysis_midstream(rsp_analysis *a) {
 /* --- time ----------------------------------------------------------------------------------------------- */
 
 bool rsp_action_begins(rsp_packet_id packet) {
-    switch ((int)packet) {
-    case RSP_PACKET_CONTINUE:
-    case RSP_PACKET_CONTINUE_SIGNAL:
-    case RSP_PACKET_STEP:
-    case RSP_PACKET_STEP_SIGNAL:
-    case RSP_PACKET_VCONT:
-    case RSP_PACKET_REVERSE_CONTINUE:
-    case RSP_PACKET_REVERSE_STEP:
-    case RSP_PACKET_CYCLE_STEP:
-    case RSP_PACKET_CYCLE_STEP_SIGNAL:
-        return true;
-    }
-    return false;
+    return rsp_packet_effect(packet) == RSP_EFFECT_RESUMES;
 }
 
 static void pass_time(rsp_analysis *a, uint64_t now_ns) {

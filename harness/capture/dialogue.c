@@ -5,6 +5,7 @@
 #include <rsp/dialogue.h>
 
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <stdlib.h>
 
 static const struct {

@@ -6,6 +6,7 @@
 
 #include <rsp/analysis.h>
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 #include <rsp/stop_reply.h>
 
 enum {

@@ -7,6 +7,7 @@
 #include <rsp/hex.h>
 #include <rsp/id.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <stdlib.h>
 
 enum { MAX_GROUPS = 4, MAX_DECIMALS = 20 /* digits of 2^64 */ };

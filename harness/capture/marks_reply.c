@@ -5,6 +5,7 @@
 #include "marks_internal.h"
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 #include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 
@@ -280,21 +281,6 @@ static const struct {
     rsp_packet_id packet;
     void (*take)(marks_scan *s);
 } replies[] = {
-    {RSP_PACKET_REASON, take_stop},
-    {RSP_PACKET_QTHREAD_STOP_INFO, take_stop},
-    {RSP_PACKET_VCONT, take_stop},
-    {RSP_PACKET_CONTINUE, take_stop},
-    {RSP_PACKET_CONTINUE_SIGNAL, take_stop},
-    {RSP_PACKET_STEP, take_stop},
-    {RSP_PACKET_STEP_SIGNAL, take_stop},
-    {RSP_PACKET_REVERSE_CONTINUE, take_stop},
-    {RSP_PACKET_REVERSE_STEP, take_stop},
-    {RSP_PACKET_VRUN, take_stop},
-    {RSP_PACKET_VATTACH, take_stop},
-    {RSP_PACKET_VATTACH_NAME, take_stop},
-    {RSP_PACKET_VATTACH_WAIT, take_stop},
-    {RSP_PACKET_VATTACH_OR_WAIT, take_stop},
-    {RSP_PACKET_VSTOPPED, take_stop},
     {RSP_PACKET_READ_MEMORY, take_hex_data},
     {RSP_PACKET_READ_BINARY, take_binary},
     {RSP_PACKET_MULTI_MEM_READ, take_multimem},
@@ -340,6 +326,10 @@ void rsp_marks_of_reply(rsp_marks *marks, rsp_bytes request, rsp_bytes reply) {
     if (!row || kind != RSP_REPLY_OTHER)
         return;
     marks_scan s = {.marks = marks, .payload = reply};
+    if (rsp_packet_runs(row->id) || row->reply == RSP_REPLY_SHAPE_STOPPED_OR_OK) {
+        take_stop(&s);
+        return;
+    }
     for (size_t i = 0; i < RSP_ARRAY_LEN(replies); i++) {
         if (replies[i].packet == row->id) {
             replies[i].take(&s);

@@ -2,6 +2,7 @@
  * pipeline; what comes unasked is a step of its own. Replies become matchers by what is in them.
  * See scenario_writer.h and docs/scenarios.md. */
 /* SPDX-License-Identifier: MIT */
+#include <rsp/packet_table.h>
 #include <rsp/scenario_writer.h>
 
 #include "scenario_names.h"
@@ -484,10 +485,12 @@ static void put_other(writer *w, rsp_packet_id packet, rsp_bytes payload) {
         put_exact(w, payload);
 }
 
+/* Data of a read may look like a stop reply. */
 static bool answers_with_stop(rsp_packet_id packet, rsp_bytes payload) {
-    return packet != RSP_PACKET_READ_MEMORY && packet != RSP_PACKET_READ_BINARY &&
-           packet != RSP_PACKET_READ_REGISTERS && packet != RSP_PACKET_READ_REGISTER &&
-           rsp_stop_reply_is(payload) && payload.len > 0 &&
+    const rsp_packet_row *row = rsp_packet_by_id(packet);
+    bool may_stop = !row || rsp_packet_runs(packet) || row->reply == RSP_REPLY_SHAPE_STOPPED_OR_OK ||
+                    row->reply == RSP_REPLY_SHAPE_FREE;
+    return may_stop && rsp_stop_reply_is(payload) && payload.len > 0 &&
            (payload.ptr[0] == 'T' || payload.ptr[0] == 'S' || payload.ptr[0] == 'W' || payload.ptr[0] == 'X');
 }
 

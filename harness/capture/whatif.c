@@ -2,6 +2,7 @@
  * in addition where an address depends on data of its own batch, or any other request stood in between. An
  * address counts as known from a reply when the reply holds its pointer, or one near it, as bytes. */
 /* SPDX-License-Identifier: MIT */
+#include <rsp/packet_table.h>
 #include <rsp/whatif.h>
 
 #include <rsp/analysis.h>

@@ -9,6 +9,7 @@
 #include <rsp/hostio.h>
 #include <rsp/multibreak.h>
 #include <rsp/multimem.h>
+#include <rsp/packet_table.h>
 #include <rsp/qxfer.h>
 #include <rsp/reply.h>
 #include <rsp/stop_reply.h>
@@ -341,51 +342,34 @@ static void put_attached(explain_writer *w, rsp_bytes payload, rsp_bytes request
         rsp_printable_append(w->out, payload, w->max_bytes);
 }
 
-static const struct {
-    rsp_packet_id id;
-    void (*put)(explain_writer *w, rsp_bytes payload, rsp_bytes request);
-} forms[] = {
-    {RSP_PACKET_READ_MEMORY, put_hex_reply},
-    {RSP_PACKET_READ_REGISTERS, put_hex_reply},
-    {RSP_PACKET_READ_REGISTER, put_hex_reply},
-    {RSP_PACKET_READ_BINARY, put_binary_reply},
-    {RSP_PACKET_QRCMD, put_text_reply},
-    {RSP_PACKET_QTHREAD_EXTRA_INFO, put_text_reply},
-    {RSP_PACKET_QSUPPORTED, put_features},
-    {RSP_PACKET_QC, put_current},
-    {RSP_PACKET_QF_THREAD_INFO, put_threads},
-    {RSP_PACKET_QS_THREAD_INFO, put_threads},
-    {RSP_PACKET_VCONT_QUERY, put_actions},
-    {RSP_PACKET_MULTI_MEM_READ, put_multimem},
-    {RSP_PACKET_MULTI_BREAKPOINT, put_multibreak},
-    {RSP_PACKET_JMULTI_BREAKPOINT, put_multibreak},
-    {RSP_PACKET_JTHREADS_INFO, put_json},
-    {RSP_PACKET_JTHREAD_EXTENDED_INFO, put_json},
-    {RSP_PACKET_QHOST_INFO, put_keys},
-    {RSP_PACKET_QPROCESS_INFO, put_keys},
-    {RSP_PACKET_QMEMORY_REGION_INFO, put_keys},
-    {RSP_PACKET_QREGISTER_INFO, put_keys},
-    {RSP_PACKET_QWATCHPOINT_SUPPORT, put_keys},
-    {RSP_PACKET_QATTACHED, put_attached},
+/* By the shape of the reply that the packet table names. JSON of jMultiBreakpoint has results in it. */
+static void (*const forms[RSP_REPLY_SHAPE_COUNT])(explain_writer *w, rsp_bytes payload, rsp_bytes request) = {
+    [RSP_REPLY_SHAPE_HEX] = put_hex_reply,       [RSP_REPLY_SHAPE_REGISTERS] = put_hex_reply,
+    [RSP_REPLY_SHAPE_BINARY] = put_binary_reply, [RSP_REPLY_SHAPE_HEX_OR_OK] = put_text_reply,
+    [RSP_REPLY_SHAPE_TEXT] = put_text_reply,     [RSP_REPLY_SHAPE_FEATURES] = put_features,
+    [RSP_REPLY_SHAPE_CURRENT] = put_current,     [RSP_REPLY_SHAPE_THREADS] = put_threads,
+    [RSP_REPLY_SHAPE_ACTIONS] = put_actions,     [RSP_REPLY_SHAPE_RANGES] = put_multimem,
+    [RSP_REPLY_SHAPE_RESULTS] = put_multibreak,  [RSP_REPLY_SHAPE_JSON] = put_json,
+    [RSP_REPLY_SHAPE_PAIRS] = put_keys,          [RSP_REPLY_SHAPE_REGION] = put_keys,
+    [RSP_REPLY_SHAPE_BIT] = put_attached,        [RSP_REPLY_SHAPE_WINDOW] = put_object,
+    [RSP_REPLY_SHAPE_FILE] = put_hostio,
 };
 
 /* Requests that have no form of their own may be answered by a stop reply; so may an unknown request. */
 static void put_by_request(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
     const rsp_packet_row *row = rsp_packet_lookup(request, NULL);
-    for (size_t i = 0; row && i < RSP_ARRAY_LEN(forms); i++)
-        if (forms[i].id == row->id) {
-            /* Output of the program or of a command may come in front of any reply. */
-            bool output = row->id == RSP_PACKET_QRCMD && payload.ptr[0] == 'O' && rsp_stop_reply_is(payload);
-            if (output)
-                put_stop(w, payload);
-            else
-                forms[i].put(w, payload, request);
-            return;
-        }
-    if (row && rsp_bytes_starts(row->name, RSP_LIT("qXfer")))
-        put_object(w, payload, request);
-    else if (row && rsp_bytes_starts(row->name, RSP_LIT("vFile")))
-        put_hostio(w, payload, request);
+    void (*put)(explain_writer *, rsp_bytes, rsp_bytes) = row ? forms[row->reply] : NULL;
+    if (row && row->id == RSP_PACKET_JMULTI_BREAKPOINT)
+        put = put_multibreak;
+    else if (row && row->effect == RSP_EFFECT_FILES)
+        put = put_hostio;
+    else if (row && (row->id == RSP_PACKET_QXFER || row->id == RSP_PACKET_QXFER_SIGINFO_WRITE))
+        put = put_object;
+    /* Output of a command comes before its reply. */
+    bool output =
+        row && row->effect == RSP_EFFECT_COMMANDS && rsp_console_classify(payload) != RSP_CONSOLE_NONE;
+    if (put && !output)
+        put(w, payload, request);
     else if (rsp_stop_reply_is(payload))
         put_stop(w, payload);
     else

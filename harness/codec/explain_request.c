@@ -8,6 +8,7 @@
 #include <rsp/limits.h>
 #include <rsp/multibreak.h>
 #include <rsp/multimem.h>
+#include <rsp/packet_table.h>
 #include <rsp/qxfer.h>
 #include <rsp/vcont.h>
 
@@ -313,52 +314,11 @@ static const struct {
     {RSP_PACKET_VRUN, put_run},
 };
 
-/* Where the name of the packet says little. */
-static const struct {
-    rsp_packet_id id;
-    const char *title;
-} titles[] = {
-    {RSP_PACKET_EXTENDED, "extended mode"},
-    {RSP_PACKET_REASON, "why did the target stop?"},
-    {RSP_PACKET_CONTINUE, "continue"},
-    {RSP_PACKET_CONTINUE_SIGNAL, "continue with a signal"},
-    {RSP_PACKET_STEP, "step"},
-    {RSP_PACKET_STEP_SIGNAL, "step with a signal"},
-    {RSP_PACKET_DETACH, "detach"},
-    {RSP_PACKET_DETACH_STOPPED, "detach and stay stopped"},
-    {RSP_PACKET_READ_REGISTERS, "read all registers"},
-    {RSP_PACKET_WRITE_REGISTERS, "write all registers"},
-    {RSP_PACKET_READ_REGISTER, "read register"},
-    {RSP_PACKET_WRITE_REGISTER, "write register"},
-    {RSP_PACKET_KILL, "kill"},
-    {RSP_PACKET_RESTART, "restart"},
-    {RSP_PACKET_THREAD_ALIVE, "is the thread alive?"},
-    {RSP_PACKET_ALLOCATE, "allocate memory"},
-    {RSP_PACKET_DEALLOCATE, "free memory"},
-    {RSP_PACKET_QC, "current thread?"},
-    {RSP_PACKET_QF_THREAD_INFO, "list threads"},
-    {RSP_PACKET_QS_THREAD_INFO, "list threads, continued"},
-    {RSP_PACKET_QSUPPORTED, "features of the client"},
-    {RSP_PACKET_QRCMD, "monitor command"},
-    {RSP_PACKET_QSTART_NO_ACK_MODE, "no more acks"},
-    {RSP_PACKET_QNON_STOP, "non-stop mode"},
-    {RSP_PACKET_VCONT_QUERY, "which vCont actions?"},
-    {RSP_PACKET_VCTRLC, "interrupt (vCtrlC)"},
-    {RSP_PACKET_VATTACH, "attach"},
-    {RSP_PACKET_VKILL, "kill process"},
-    {RSP_PACKET_VSTOPPED, "next stop event"},
-    {RSP_PACKET_VSTDIO, "next output event"},
-    {RSP_PACKET_QCRC, "checksum of memory"},
-    {RSP_PACKET_QSEARCH_MEMORY, "search memory"},
-};
-
 static void put_title(explain_writer *w, const rsp_packet_row *row) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(titles); i++)
-        if (titles[i].id == row->id) {
-            rsp_buf_str(w->out, titles[i].title);
-            return;
-        }
-    rsp_buf_append(w->out, row->name);
+    if (row->title)
+        rsp_buf_str(w->out, row->title);
+    else
+        rsp_buf_append(w->out, row->name);
 }
 
 void explain_request(explain_writer *w, rsp_bytes payload) {

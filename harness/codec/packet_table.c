@@ -8,17 +8,25 @@
 
 enum { ID_TEXT_NAME_MAX = 48 }; /* longer than any name, whole words */
 
-#define ROW(id_, name_, match_, delim_, args_, states_, feature_, reqs_, handler_) \
-    {.id = RSP_PACKET_##id_,                                                       \
-     .name = {(const uint8_t *)(name_), sizeof(name_) - 1},                        \
-     .match = RSP_MATCH_##match_,                                                  \
-     .delim = (delim_),                                                            \
-     .args = (args_),                                                              \
-     .states = RSP_STATE_##states_,                                                \
-     .feature = (feature_),                                                        \
-     .requirements = (reqs_),                                                      \
-     .id_text = #id_,                                                              \
-     .handler = #handler_},
+#define ROW(id_, name_, match_, delim_, args_, states_, feature_, reqs_, handler_, effect_, hazard_, reply_, \
+            reply_reqs_, title_)                                                                             \
+    {.id = RSP_PACKET_##id_,                                                                                 \
+     .name = {(const uint8_t *)(name_), sizeof(name_) - 1},                                                  \
+     .match = RSP_MATCH_##match_,                                                                            \
+     .delim = (delim_),                                                                                      \
+     .args = (args_),                                                                                        \
+     .states = RSP_STATE_##states_,                                                                          \
+     .feature = (feature_),                                                                                  \
+     .requirements = (reqs_),                                                                                \
+     .id_text = #id_,                                                                                        \
+     .handler = #handler_,                                                                                   \
+     .effect = RSP_EFFECT_##effect_,                                                                         \
+     .hazard = RSP_HAZARD_##hazard_,                                                                         \
+     .reply = RSP_REPLY_SHAPE_##reply_,                                                                      \
+     .reply_requirements = (reply_reqs_),                                                                    \
+     .title = (title_)},
+
+_Static_assert((int)RSP_PACKET_END <= (int)RSP_PACKET_MOST, "arrays that ids index are too small");
 
 const rsp_packet_row rsp_packet_rows[RSP_PACKET_END - 1] = {RSP_PACKET_LIST(ROW)};
 
@@ -118,4 +126,32 @@ rsp_packet_id rsp_packet_identify(rsp_bytes payload) {
 const rsp_packet_row *rsp_packet_by_name(rsp_bytes name) {
     const rsp_packet_row *row = last_up_to(name);
     return row && rsp_bytes_equal(row->name, name) ? row : NULL;
+}
+
+const char *rsp_reply_shape_text(rsp_reply_shape shape) {
+    static const char *const texts[] = {
+#define SHAPE_TEXT(name, text) text,
+        RSP_REPLY_SHAPE_LIST(SHAPE_TEXT)
+#undef SHAPE_TEXT
+    };
+    return (unsigned)shape < RSP_ARRAY_LEN(texts) ? texts[shape] : "?";
+}
+
+static bool looks_at_whole_name(uint8_t first) {
+    return first == 'v' || first == 'q' || first == 'Q' || first == 'j' || first == '_';
+}
+
+bool rsp_request_may(rsp_bytes payload, unsigned effects) {
+    rsp_packet_id known = rsp_packet_identify(payload);
+    if (known != RSP_PACKET_UNKNOWN || payload.len == 0)
+        return ((unsigned)rsp_packet_effect(known) & effects) != 0;
+    uint8_t first = payload.ptr[0];
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rsp_packet_rows); i++) {
+        const rsp_packet_row *row = &rsp_packet_rows[i];
+        if (((unsigned)row->effect & effects) == 0 || row->name.ptr[0] != first)
+            continue;
+        if (!looks_at_whole_name(first) || rsp_bytes_starts(payload, row->name))
+            return true;
+    }
+    return false;
 }

@@ -5,6 +5,7 @@
 #include "grammar_internal.h"
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 
 #define EVERYTHING                                                                                \
     ("qSupported:multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-events+;exec-events+;"        \

@@ -5,6 +5,7 @@
 #include "grammar_internal.h"
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 
 enum { MOST_TAIL = 8 };
 

@@ -7,6 +7,7 @@
 #include "system.h"
 
 #include <rsp/explain.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
 
 enum {

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <rsp/escape.h>
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 
 enum {
     MAX_GENERATED = 12,

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzzer_internal.h"
 
+#include <rsp/packet_table.h>
+
 enum { TRIALS_FOR_A_REPLAY = 16 };
 
 /* --- what is worth a try --- */

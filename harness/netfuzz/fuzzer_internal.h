@@ -118,10 +118,10 @@ struct rsp_fuzzer {
     size_t num_signatures;
     known_finding findings[MAX_KNOWN];
     size_t num_findings;
-    rsp_buf blamed;                     /* the request at which a replay showed what is looked for */
-    bool known_silence[RSP_PACKET_END]; /* packets behind which stubs are known to fall silent */
-    uint64_t timeout_ns;                /* of the player, when nobody is in a hurry */
-    uint64_t calm_ns;                   /* enough for any answer, before the current sequence */
+    rsp_buf blamed;                      /* the request at which a replay showed what is looked for */
+    bool known_silence[RSP_PACKET_MOST]; /* packets behind which stubs are known to fall silent */
+    uint64_t timeout_ns;                 /* of the player, when nobody is in a hurry */
+    uint64_t calm_ns;                    /* enough for any answer, before the current sequence */
 
     rsp_fuzzer_stats stats;
 };

@@ -5,6 +5,7 @@
 #include "fuzzer_internal.h"
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
 
 enum { MAX_NAMING_BYTES = 8 };

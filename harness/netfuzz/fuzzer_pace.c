@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzzer_internal.h"
 
+#include <rsp/packet_table.h>
+
 void fuzzer_note_silence(rsp_fuzzer *f, const char *signature) {
     rsp_bytes packet = rsp_bytes_str(signature);
     rsp_finding_kind kind = rsp_finding_kind_find(rsp_bytes_split(&packet, ':'));

@@ -5,6 +5,7 @@
 #include "fuzzer_internal.h"
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 
 enum {
     TOUR_MESSAGES = 10, /* of one sequence; a finding is cut down from them */

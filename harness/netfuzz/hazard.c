@@ -16,8 +16,10 @@ static const struct {
 #undef ROW
 };
 
-/* X(first character, second, the rest, what it can do): a request's name, wherever it stands. None of these
- * is part of a harmless name. Two characters at least: they are what is looked for, the rest is compared. */
+/* X(first character, second, the rest, what it can do): how a request's name begins, anywhere in the stream.
+ * No harmless name contains one of these. The packet table's hazard column says the same of whole packets; a
+ * test holds the two together. They differ because a stub may read this stream in other ways than we do:
+ * the beginning of a name is enough, and unknown names that begin so count, too. */
 #define NEEDLE_LIST(X)                 \
     X('v', 'F', "ile", HOSTIO)         \
     X('Q', 'T', "Save", HOSTIO)        \

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <rsp/frame.h>
+#include <rsp/packet_table.h>
 
 enum {
     PIECE_BYTES = 64 * 1024,
@@ -419,14 +420,14 @@ static rsp_played stop_program(rsp_player *p) {
     return RSP_PLAYED_DONE;
 }
 
-/* No request that is known, but its first letter is a resume's, and stubs may look no further: "c?". */
+/* Unknown packets that start like a resume, such as "c?": a careless stub may resume. */
 static bool begins_like_a_resume(const rsp_player *p) {
     const rsp_exchanges *x = rsp_rules_exchanges(p->rules);
     const rsp_pending_request *oldest = rsp_exchanges_oldest(x);
     rsp_entry request;
     return oldest && oldest->packet == RSP_PACKET_UNKNOWN && !x->negotiated.non_stop &&
-           rsp_transcript_get(p->transcript, oldest->entry, &request) && request.payload.len > 0 &&
-           rsp_bytes_index(RSP_LIT("cCsS"), request.payload.ptr[0]) < 4;
+           rsp_transcript_get(p->transcript, oldest->entry, &request) &&
+           rsp_request_may(request.payload, RSP_EFFECT_RESUMES);
 }
 
 /* The time is up: the next probe, or the end. */

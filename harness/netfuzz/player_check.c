@@ -8,6 +8,7 @@
 #include <rsp/explain.h>
 #include <rsp/hex.h>
 #include <rsp/id.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
 
 static void put_printable(char *out, size_t size, rsp_bytes bytes) {
@@ -33,8 +34,8 @@ void player_check_sent(rsp_player *p, rsp_bytes payload, bool plain) {
     kept_write kept = {.entry = rsp_transcript_end(p->transcript) - 1};
     uint64_t len = 0;
     rsp_bytes rest = rsp_bytes_from(payload, 1);
-    bool harmless = payload.len > 0 && payload.ptr[0] != 0 && strchr("mxgpqHT?", payload.ptr[0]);
-    if (harmless)
+    const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
+    if (row && (row->effect & (RSP_EFFECT_READS | RSP_EFFECT_SELECTS)))
         return;
     p->kept.armed = false; /* this may change it */
     p->forks = p->forks || rsp_bytes_starts(payload, RSP_LIT("vRun")) ||

@@ -90,8 +90,8 @@ struct rsp_player {
     uint64_t last_kind; /* of the reply before, roughly */
     uint64_t numbers[MAX_NUMBERS];
     size_t num_numbers;
-    uint8_t asked[RSP_PACKET_END];  /* times each packet was answered, a few at most, and ... */
-    bool supported[RSP_PACKET_END]; /* ... whether ever by more than the empty reply */
+    uint8_t asked[RSP_PACKET_MOST];  /* times each packet was answered, a few at most, and ... */
+    bool supported[RSP_PACKET_MOST]; /* ... whether ever by more than the empty reply */
     rsp_buf last_request;
     rsp_link_end end;
     rsp_player_stats stats;

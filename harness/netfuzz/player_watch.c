@@ -7,6 +7,7 @@
 
 #include <rsp/hex.h>
 #include <rsp/id.h>
+#include <rsp/packet_table.h>
 #include <rsp/reply.h>
 #include <rsp/signals.h>
 #include <rsp/stop_reply.h>

@@ -5,28 +5,24 @@
 #include "player_weigh.h"
 
 #include <rsp/frame.h>
+#include <rsp/packet_table.h>
 
 enum { CALM_BYTES = 2048 };
 
 bool player_asks_to_end(rsp_bytes bytes) {
     for (size_t at = 0; at + 1 < bytes.len; at++) {
-        uint8_t next = bytes.ptr[at + 1];
-        if (bytes.ptr[at] == '$' && (next == 'k' || next == 'D' || next == 'R' || next == 'r' ||
-                                     rsp_bytes_starts(rsp_bytes_from(bytes, at), RSP_LIT("$vRun"))))
+        rsp_bytes here = rsp_bytes_from(bytes, at);
+        if (here.ptr[0] == '$' && (rsp_request_may(rsp_bytes_from(here, 1), RSP_EFFECT_ENDS) ||
+                                   rsp_bytes_starts(here, RSP_LIT("$vRun"))))
             return true;
-        if (bytes.ptr[at] == 'v' && rsp_bytes_starts(rsp_bytes_from(bytes, at), RSP_LIT("vKill")))
+        if (here.ptr[0] == 'v' && rsp_bytes_starts(here, RSP_LIT("vKill")))
             return true;
     }
     return false;
 }
 
 bool player_lets_run(rsp_bytes payload) {
-    static const char letters[] = "cCsSbiIDRrkA";
-    const rsp_bytes names[] = {RSP_LIT("vCont;"), RSP_LIT("vRun"), RSP_LIT("vAttach"), RSP_LIT("vKill")};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++)
-        if (rsp_bytes_starts(payload, names[i]))
-            return true;
-    return payload.len > 0 && payload.ptr[0] != 0 && strchr(letters, payload.ptr[0]);
+    return rsp_request_may(payload, RSP_EFFECTS_RUN | RSP_EFFECT_ENDS);
 }
 
 /* Acknowledgments and whole packets only, so that no two stubs should disagree about them. */
@@ -66,7 +62,8 @@ void player_weigh_crowd(rsp_player *p) {
     p->uncertain = p->uncertain || crowd;
 }
 
-/* "$QNonStop:1" and the like, wherever in the bytes a stub may see it. Acks that are off stay off. */
+/* "$QNonStop:1" and the like, wherever in the bytes a stub may see it. Acks that are off stay off. Letters
+ * instead of the packet table's effects: nothing is framed yet, and any unknown Q or v packet may be a mode. */
 static bool may_change(const rsp_player *p, rsp_bytes wire) {
     static const char letters[] = "Q!vkDRrHcCsS";
     for (size_t at = rsp_bytes_index(wire, '$'); at + 1 < wire.len; at++) {

@@ -5,6 +5,7 @@
 #include "steps.h"
 
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
 
 static rsp_buf step_buf(play *p) {
@@ -146,13 +147,14 @@ STEP(prefixes) {
 
 /* --- random packets --- */
 
-/* What would end the session, the program, or our patience, and what legally has no reply. */
-static const char *const dangerous[] = {
-    "k",  "D",      "R",        "r",           "c",          "C",           "s",
-    "S",  "i",      "I",        "b",           "vCont",      "vK",          "vR",
-    "vA", "vFlash", "F",        "QStartNoAck", "QNonStop",   "!",           "A",
-    "B",  "t",      "vStopped", "vCtrlC",      "QSetDetach", "QEnableComp", "QThreadEvents",
-    "d"};
+/* What would end the session, the program, or our patience, and what legally has no reply. A debugger that
+ * sends junk must not be the one who ends the conversation. */
+static bool dangerous(rsp_bytes payload) {
+    const unsigned effects =
+        RSP_EFFECTS_RUN | RSP_EFFECT_ENDS | RSP_EFFECT_STOPS | RSP_EFFECT_FETCHES | RSP_EFFECT_SWITCHES;
+    const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
+    return rsp_request_may(payload, effects) || (row && row->hazard == RSP_HAZARD_FLASH);
+}
 
 static bool avoided(const rsp_node *avoid, rsp_bytes payload) {
     if (avoid && avoid->kind == NODE_SCALAR)
@@ -161,11 +163,7 @@ static bool avoided(const rsp_node *avoid, rsp_bytes payload) {
         if (rsp_bytes_starts(payload, n->text))
             return true;
     }
-    for (size_t i = 0; i < RSP_ARRAY_LEN(dangerous); i++) {
-        if (rsp_bytes_starts(payload, rsp_bytes_str(dangerous[i])))
-            return true;
-    }
-    return false;
+    return dangerous(payload);
 }
 
 static void random_payload(play *p, uint64_t max, rsp_buf *out) {

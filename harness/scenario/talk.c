@@ -9,6 +9,8 @@
 #include <rsp/frame.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
+#include <rsp/reply.h>
 
 #define BIT(kind) RSP_SESSION_BIT(RSP_SESSION_##kind)
 
@@ -86,18 +88,6 @@ rsp_status talk_send_raw(talk *t, rsp_bytes bytes, bool bytewise, uint64_t pause
     return t->held.status == RSP_OK ? talk_flush(t) : t->held.status;
 }
 
-/* Whether console output may come before the reply. */
-static bool lets_run(rsp_bytes payload) {
-    static const char *const prefixes[] = {"vCont;", "vRun", "vAttach", "qRcmd", "bc", "bs"};
-    if (payload.len > 0 && payload.ptr[0] && strchr("cCsSi", payload.ptr[0]) && payload.ptr[0] != 'i')
-        return true;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(prefixes); i++) {
-        if (rsp_bytes_starts(payload, rsp_bytes_str(prefixes[i])))
-            return true;
-    }
-    return false;
-}
-
 rsp_status talk_send(talk *t, rsp_bytes payload, escape_mode escape) {
     rsp_buf_clear(&t->request);
     rsp_buf_append(&t->request, payload);
@@ -113,7 +103,7 @@ rsp_status talk_send(talk *t, rsp_bytes payload, escape_mode escape) {
     rsp_frame_end(&t->frame, mark, false);
     if (t->frame.status != RSP_OK || t->request.status != RSP_OK)
         return RSP_NO_MEMORY;
-    t->running = lets_run(payload);
+    t->running = rsp_packet_prints(rsp_packet_identify(payload));
     return talk_send_raw(t, rsp_buf_bytes(&t->frame), false, 0);
 }
 
@@ -171,16 +161,8 @@ static rsp_status acknowledge(talk *t) {
     return t->held.status;
 }
 
-/* "O" and pairs of hex digits. */
 static bool is_console(const talk *t) {
-    rsp_bytes p = talk_payload(t);
-    if (!t->running || p.len < 3 || p.ptr[0] != 'O' || p.len % 2 == 0)
-        return false;
-    for (size_t i = 1; i < p.len; i++) {
-        if (rsp_hex_value(p.ptr[i]) < 0)
-            return false;
-    }
-    return true;
+    return t->running && rsp_console_classify(talk_payload(t)) == RSP_CONSOLE_TEXT;
 }
 
 static void take_console(talk *t) {

@@ -7,6 +7,7 @@
 #include <rsp/escape.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/reply.h>
 #include <rsp/rle.h>
 #include <rsp/transcript.h>
 
@@ -56,16 +57,6 @@ static bool decode(rsp_session *s, rsp_bytes wire) {
     return status == RSP_OK;
 }
 
-/* "O" and hex digits, which is not "OK": K is no digit. */
-static bool is_console(rsp_bytes payload) {
-    if (payload.len < 3 || payload.len % 2 == 0 || payload.ptr[0] != 'O')
-        return false;
-    for (size_t i = 1; i < payload.len; i++)
-        if (rsp_hex_value(payload.ptr[i]) < 0)
-            return false;
-    return true;
-}
-
 static void keep_console(rsp_session *s, rsp_bytes digits) {
     rsp_buf *console = &s->console;
     if (rsp_hex_decode(console, digits) != RSP_OK)
@@ -86,12 +77,13 @@ static void on_good_packet(rsp_session *s, const rsp_event *event) {
     rsp_bytes payload = decoded ? rsp_buf_bytes(&s->scratch) : event->payload;
     if (s->state != RSP_OK)
         return;
-    if (decoded && is_console(payload) && s->options.collect_console) {
+    bool console = decoded && rsp_console_classify(payload) == RSP_CONSOLE_TEXT;
+    if (console && s->options.collect_console) {
         keep_console(s, rsp_bytes_from(payload, 1));
-    } else if (s->flight.head && !(decoded && is_console(payload))) {
+    } else if (s->flight.head && !console) {
         rsp_request_answer(s, decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED, event->raw, payload);
     } else {
-        bool wanted = s->flight.head || (decoded && is_console(payload)) || take_expected(s);
+        bool wanted = s->flight.head || console || take_expected(s);
         rsp_events_push(s, decoded ? RSP_SESSION_PACKET : RSP_SESSION_BAD_ENCODING, event->raw, payload,
                         !wanted);
     }

@@ -2,7 +2,10 @@
  * Unknown packets, and those that options or target withhold, get the empty reply.
  * Source: GDB manual, Overview (empty reply), Standard Replies. */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
+
+#include <rsp/packet_table.h>
 
 /* NONE needs a name too, as the column is expanded for every row; it answers as an unknown packet does. */
 void stub_on_NONE(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -12,7 +15,7 @@ void stub_on_NONE(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 }
 
 static stub_handler *const handlers[RSP_PACKET_END] = {
-#define HANDLER(id, name, match, delim, args, states, feature, reqs, handler) \
+#define HANDLER(id, name, match, delim, args, states, feature, reqs, handler, ...) \
     [RSP_PACKET_##id] = stub_on_##handler,
     RSP_PACKET_LIST(HANDLER)
 #undef HANDLER

@@ -2,10 +2,12 @@
  * What the client says replaces what it said before.
  * Source: GDB manual, General Query Packets (qSupported). */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
 
 #include <rsp/escape.h>
 #include <rsp/feature.h>
+#include <rsp/packet_table.h>
 
 static bool has_handler(rsp_packet_id id) {
     const rsp_packet_row *row = rsp_packet_by_id(id);

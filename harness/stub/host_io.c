@@ -3,6 +3,7 @@
  * Source: GDB manual, Host I/O Packets; LLDB gdb-remote extensions, vFile. */
 /* SPDX-License-Identifier: MIT */
 #include "files.h"
+#include "handlers.h"
 #include "md5.h"
 #include "memory.h"
 

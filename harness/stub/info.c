@@ -2,6 +2,7 @@
  * qRcmd, qWatchpointSupportInfo. All answers come from the target.
  * Source: GDB manual, General Query Packets; LLDB gdb-remote extensions. */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "stub_internal.h"
 
 #include <inttypes.h>

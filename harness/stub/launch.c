@@ -2,6 +2,7 @@
  * Strings are kept one behind the other, each with a NUL, as execve has them.
  * Source: GDB manual, General Query Packets (QEnvironment..); LLDB gdb-remote extensions (A, QSetSTDIN..). */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
 
 #include <rsp/limits.h>

@@ -2,6 +2,7 @@
  * Starting a program is in launch.c.
  * Source: GDB manual, Packets (D, k, R, vAttach, vKill, !); LLDB extensions (D1, QSetDetachOnError). */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
 
 void stub_on_extended_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {

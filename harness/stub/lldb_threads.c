@@ -2,6 +2,7 @@
  * JSON numbers are decimal; the whole text is escaped, as its braces would break the frame.
  * Source: LLDB gdb-remote extensions. */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
 
 #include <jansson.h>

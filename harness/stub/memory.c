@@ -3,6 +3,7 @@
  * Source: GDB manual, Packets; LLDB gdb-remote extensions, x. */
 /* SPDX-License-Identifier: MIT */
 #include "memory.h"
+#include "handlers.h"
 
 #include <rsp/escape.h>
 

@@ -2,6 +2,7 @@
  * One notification of each kind is outstanding at a time. The rest waits for vStopped and vStdio.
  * Source: GDB manual, Notification Packets; Remote Non-Stop; LLDB gdb-remote extensions (vStdio). */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
 
 #include <rsp/limits.h>

@@ -3,6 +3,7 @@
  * points) but a process that ends, forks or is left. Source: GDB manual, Packets (Z0 and following). */
 /* SPDX-License-Identifier: MIT */
 #include "points.h"
+#include "handlers.h"
 
 #include "agent_eval.h"
 #include "hash_table.h"

@@ -2,6 +2,7 @@
  * A register block is read, changed and written as a whole: a request that is refused changes nothing.
  * Source: GDB manual, Packets; LLDB gdb-remote extensions. */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "stub_internal.h"
 
 #include <inttypes.h>

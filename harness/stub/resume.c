@@ -2,6 +2,7 @@
  * A list is checked as a whole first; then each thread takes the leftmost action that matches it.
  * Source: GDB manual, Packets (vCont, c, s, C, S); Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
 
 #include <rsp/limits.h>

@@ -2,6 +2,7 @@
  * In all-stop the first event holds everything; later ones wait for the next resume.
  * Source: GDB manual, Stop Reply Packets; Interrupts; Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
 
 #include <rsp/limits.h>

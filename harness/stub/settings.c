@@ -2,6 +2,7 @@
  * Each request replaces the one before it, and a malformed one changes nothing.
  * Source: GDB manual, General Query Packets (QPassSignals, QCatchSyscalls, QThreadEvents, QThreadOptions). */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
 
 #include <rsp/limits.h>

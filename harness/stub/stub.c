@@ -2,6 +2,7 @@
  * Everything that a packet does is in its own group's file.
  * Does no I/O. */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
 
 #include <rsp/limits.h>

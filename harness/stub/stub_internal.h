@@ -7,7 +7,7 @@
 
 #include <rsp/frame.h>
 #include <rsp/hex.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_id.h>
 #include <rsp/stub.h>
 
 /* What the client said it understands (qSupported), and LLDB's switches. Cleared by each connect. */
@@ -60,8 +60,8 @@ struct rsp_stub {
     rsp_buf scratch;   /* decoded data of one request; made and freed with xfer */
     rsp_bytes request; /* whole payload being handled, as transmitted: for parsers that want its name too */
     stub_reply_kind reply_kind;
-    rsp_buf *out;                 /* the caller's, while input or run is under way */
-    bool offered[RSP_PACKET_END]; /* by packet id: there is a handler, its ops exist and no option withholds
+    rsp_buf *out;                  /* the caller's, while input or run is under way */
+    bool offered[RSP_PACKET_MOST]; /* by packet id: there is a handler, its ops exist and no option withholds
                                      it */
 
     rsp_ptid general; /* Hg; {0, 0} while none is selected */
@@ -93,17 +93,6 @@ rsp_status stub_saved_new(rsp_stub *s);
 void stub_saved_free(rsp_stub *s);
 void stub_saved_connect(rsp_stub *s);
 void stub_settings_connect(rsp_stub *s);
-
-/* Every handler: `args` is what rsp_packet_lookup gives (behind name and delimiter) of s->request, as
- * transmitted, already whole and, in ack mode, acknowledged. It appends the reply's payload as it goes on
- * the wire: binary data is escaped by the handler, run lengths and checksum come with the frame. */
-typedef void stub_handler(rsp_stub *s, rsp_bytes args, rsp_buf *reply);
-
-/* stub_on_<handler> for each name in the packet table's last column; stub_on_NONE answers empty. */
-#define STUB_DECLARE_HANDLER(id, name, match, delim, args, states, feature, reqs, handler) \
-    stub_handler stub_on_##handler;
-RSP_PACKET_LIST(STUB_DECLARE_HANDLER)
-#undef STUB_DECLARE_HANDLER
 
 static inline bool stub_fault(const rsp_stub *s, rsp_fault fault) {
 #ifdef RSP_FAULTS

@@ -2,6 +2,7 @@
  * Listings go on from the last thread sent, so that threads that come or go between two packets do no harm.
  * Source: GDB manual, Packets (H, T) and General Query Packets. */
 /* SPDX-License-Identifier: MIT */
+#include "handlers.h"
 #include "run.h"
 
 #include <rsp/limits.h>

@@ -3,6 +3,7 @@
  * Source: GDB manual, General Query Packets (qXfer); Target Description Format; Thread List Format. */
 /* SPDX-License-Identifier: MIT */
 #include "description.h"
+#include "handlers.h"
 #include "memory.h"
 
 #include <rsp/escape.h>

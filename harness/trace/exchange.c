@@ -5,6 +5,7 @@
 #include <rsp/exchange.h>
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 #include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 
@@ -116,29 +117,9 @@ static uint64_t hash_of(rsp_bytes bytes) {
     return hash_word(hash, bytes.ptr + bytes.len - 8);
 }
 
-static bool lets_run(rsp_packet_id packet) {
-    static const bool table[RSP_PACKET_END] = {
-        [RSP_PACKET_CONTINUE] = true,
-        [RSP_PACKET_CONTINUE_SIGNAL] = true,
-        [RSP_PACKET_STEP] = true,
-        [RSP_PACKET_STEP_SIGNAL] = true,
-        [RSP_PACKET_VCONT] = true,
-        [RSP_PACKET_REVERSE_CONTINUE] = true,
-        [RSP_PACKET_REVERSE_STEP] = true,
-        [RSP_PACKET_CYCLE_STEP] = true,
-        [RSP_PACKET_CYCLE_STEP_SIGNAL] = true,
-        [RSP_PACKET_VRUN] = true,
-        [RSP_PACKET_VATTACH] = true,
-        [RSP_PACKET_VATTACH_WAIT] = true,
-        [RSP_PACKET_VATTACH_NAME] = true,
-        [RSP_PACKET_VATTACH_OR_WAIT] = true,
-    };
-    return table[packet];
-}
-
 /* The manual gives k, R and r no reply; stubs that do not know them answer empty, LLDB's answers k. */
-static bool may_be_silent(rsp_packet_id packet) {
-    return packet == RSP_PACKET_KILL || packet == RSP_PACKET_RESTART || packet == RSP_PACKET_RESET;
+static bool may_be_silent(const rsp_packet_row *row) {
+    return row && row->reply == RSP_REPLY_SHAPE_SILENT;
 }
 
 /* What k, R and r are answered by, if at all: not known, done, refused, or how the program has stopped. */
@@ -195,21 +176,15 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
                                  (x->refused && x->refused_hash == request.hash));
     x->metrics.retransmissions += repeated;
     bool again = repeated && !x->refused;
-    request.optional = !e->checksum_ok || may_be_silent(request.packet) || again;
-    request.silent = e->checksum_ok && may_be_silent(request.packet) && !again;
-    request.resumes = lets_run(request.packet);
+    request.optional = !e->checksum_ok || may_be_silent(row) || again;
+    request.silent = e->checksum_ok && may_be_silent(row) && !again;
+    request.resumes = rsp_packet_runs(request.packet);
     x->refused = false;
     request.in_doubt = last && last->in_doubt;
     if (!(repeated && request.optional))
         drop_optional_tail(x, &request);
     push(x, &request);
     return repeated ? RSP_ROLE_REPEATED_REQUEST : RSP_ROLE_REQUEST;
-}
-
-/* O and pairs of hex digits; "OK" is none, nor the "OK;E16" of MultiBreakpoint. */
-static bool is_console(rsp_bytes payload) {
-    return payload.len > 0 && payload.ptr[0] == 'O' && !rsp_bytes_equal(payload, RSP_LIT("OK")) &&
-           !rsp_bytes_starts(payload, RSP_LIT("OK;"));
 }
 
 /* F and a call's name; a File-I/O or vFile result has a digit or '-' there. */
@@ -269,7 +244,8 @@ static rsp_role feed_interlude(rsp_exchanges *x, const rsp_entry *e) {
     bool running = head && head->resumes && !x->negotiated.non_stop;
     bool monitor = head && head->packet == RSP_PACKET_QRCMD;
     bool fetched = head && head->packet == RSP_PACKET_VSTDIO;
-    if (is_console(e->payload) && !fetched && (running || monitor || x->negotiated.non_stop))
+    if (rsp_console_classify(e->payload) != RSP_CONSOLE_NONE && !fetched &&
+        (running || monitor || x->negotiated.non_stop))
         return RSP_ROLE_OUTPUT;
     if (is_file_request(e->payload) && (running || (x->negotiated.non_stop && !head))) {
         x->file_io = running;

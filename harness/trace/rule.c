@@ -5,6 +5,7 @@
 #include "rule_internal.h"
 
 #include <rsp/explain.h>
+#include <rsp/packet_table.h>
 
 static const rsp_rule table[RSP_RULE_COUNT] = {
 #define RULE_ROW(name_, id_, requirements_, level_, text_) \

@@ -7,172 +7,11 @@
 #include <rsp/escape.h>
 #include <rsp/feature.h>
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 #include <rsp/qxfer.h>
 #include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 #include <stdio.h>
-
-/* X(name, what is expected). The empty reply and errors are told apart before. */
-#define SHAPE_LIST(X)                           \
-    X(FREE, "anything")                         \
-    X(OK, "OK")                                 \
-    X(HEX, "pairs of hex digits")               \
-    X(REGISTERS, "pairs of hex digits, or x")   \
-    X(HEX_OR_OK, "OK, or pairs of hex digits")  \
-    X(NUMBER, "a hex number")                   \
-    X(DECIMAL, "a decimal number")              \
-    X(RUN, "a stop reply; OK in non-stop mode") \
-    X(STOPPED, "a stop reply")                  \
-    X(STOPPED_OR_OK, "a stop reply, or OK")     \
-    X(STDIO, "O<hex>, or OK")                   \
-    X(CURRENT, "QC<thread-id>")                 \
-    X(THREADS, "m<thread-id>,... or l")         \
-    X(BIT, "0 or 1")                            \
-    X(TWO_DIGIT_BIT, "00 or 01")                \
-    X(OFFSETS, "Text=..;Data=.. or TextSeg=..") \
-    X(SYMBOL, "OK, or qSymbol:<hex name>")      \
-    X(WINDOW, "m<data> or l<data>")             \
-    X(FILE, "F<result>[,<errno>][;<data>]")     \
-    X(ACTIONS, "vCont[;<action>]...")           \
-    X(CRC, "C<crc in hex>")                     \
-    X(SEARCH, "0, or 1,<address>")              \
-    X(JSON, "JSON")                             \
-    X(PAIRS, "<key>:<value>;...")               \
-    X(REGION, "<key>:<value>;..., or OK")       \
-    X(ECHO, "the request")                      \
-    X(ARGS, "U, or S;<hex>;<hex>;")             \
-    X(LAUNCHED, "OK, or E<text>")               \
-    X(TAGS, "m<hex>")                           \
-    X(BINARY, "data")                           \
-    X(FEATURES, "a feature list")               \
-    X(NOTHING, "the empty reply")
-
-typedef enum shape {
-#define SHAPE_ENUM(name, text) SHAPE_##name,
-    SHAPE_LIST(SHAPE_ENUM)
-#undef SHAPE_ENUM
-} shape;
-
-static const char *const shape_texts[] = {
-#define SHAPE_TEXT(name, text) text,
-    SHAPE_LIST(SHAPE_TEXT)
-#undef SHAPE_TEXT
-};
-
-typedef struct shape_row {
-    shape shape;
-    const char *requirements;
-} shape_row;
-
-#define ROW(id, shape_, requirements_) \
-    [RSP_PACKET_##id] = {.shape = SHAPE_##shape_, .requirements = (requirements_)}
-
-/* Packets without a row may answer anything (SHAPE_FREE is 0). */
-static const shape_row shapes[RSP_PACKET_END] = {
-    ROW(EXTENDED, OK, "EXT-001"),
-    ROW(REASON, STOPPED_OR_OK, "STOP-001 NONSTOP-024"),
-    ROW(ARGUMENTS, OK, "LLDB-025"),
-    ROW(CONTINUE, RUN, "RUN-001 NONSTOP-007"),
-    ROW(CONTINUE_SIGNAL, RUN, "RUN-003 NONSTOP-007"),
-    ROW(STEP, RUN, "RUN-002 NONSTOP-007"),
-    ROW(STEP_SIGNAL, RUN, "RUN-003 NONSTOP-007"),
-    ROW(VCONT, RUN, "VCONT-002 NONSTOP-007"),
-    ROW(REVERSE_CONTINUE, RUN, "RUN-005"),
-    ROW(REVERSE_STEP, RUN, "RUN-005"),
-    ROW(VATTACH, RUN, "EXT-008 NONSTOP-028"),
-    ROW(VRUN, STOPPED, "EXT-004 NONSTOP-028"),
-    ROW(DETACH, OK, "DET-001"),
-    ROW(READ_REGISTERS, REGISTERS, "REG-001"),
-    ROW(WRITE_REGISTERS, OK, "REG-002"),
-    ROW(READ_REGISTER, REGISTERS, "REG-004"),
-    ROW(WRITE_REGISTER, OK, "REG-005"),
-    ROW(SELECT_THREAD, OK, "THR-007"),
-    ROW(READ_MEMORY, HEX, "MEM-001"),
-    ROW(WRITE_MEMORY, OK, "MEM-006"),
-    ROW(WRITE_BINARY, OK, "MEM-010"),
-    ROW(READ_BINARY, BINARY, "XB-001"),
-    ROW(THREAD_ALIVE, OK, "THR-006"),
-    ROW(INSERT_BREAKPOINT, OK, "BRK-001"),
-    ROW(REMOVE_BREAKPOINT, OK, "BRK-002"),
-    ROW(ALLOCATE, NUMBER, "LLDB-013"),
-    ROW(DEALLOCATE, OK, "LLDB-013"),
-    ROW(JMULTI_BREAKPOINT, JSON, "MBP-001"),
-    ROW(JTHREADS_INFO, JSON, "LLDB-009"),
-    ROW(JTHREAD_EXTENDED_INFO, JSON, "LLDB-023"),
-    ROW(VCONT_QUERY, ACTIONS, "VCONT-001"),
-    ROW(VCTRLC, OK, "INT-008"),
-    ROW(VKILL, OK, "KILL-004 KILL-006"),
-    ROW(VMUST_REPLY_EMPTY, NOTHING, "STD-002"),
-    ROW(VSTOPPED, STOPPED_OR_OK, "NONSTOP-011 NONSTOP-012"),
-    ROW(VSTDIO, STDIO, "NONSTOP-036"),
-    ROW(VFILE_OPEN, FILE, "HOSTIO-003"),
-    ROW(VFILE_CLOSE, FILE, "HOSTIO-009"),
-    ROW(VFILE_PREAD, FILE, "HOSTIO-005"),
-    ROW(VFILE_PWRITE, FILE, "HOSTIO-008"),
-    ROW(VFILE_FSTAT, FILE, "HOSTIO-013"),
-    ROW(VFILE_STAT, FILE, "HOSTIO-013"),
-    ROW(VFILE_LSTAT, FILE, "HOSTIO-014"),
-    ROW(VFILE_UNLINK, FILE, "HOSTIO-011"),
-    ROW(VFILE_READLINK, FILE, "HOSTIO-012"),
-    ROW(VFILE_SETFS, FILE, "HOSTIO-015"),
-    ROW(QC, CURRENT, "THR-001"),
-    ROW(QCRC, CRC, "MEM-019"),
-    ROW(QF_THREAD_INFO, THREADS, "THR-002"),
-    ROW(QS_THREAD_INFO, THREADS, "THR-002"),
-    ROW(QTHREAD_EXTRA_INFO, HEX, "THR-014"),
-    ROW(QTHREAD_STOP_INFO, STOPPED_OR_OK, "LLDB-010"),
-    ROW(QATTACHED, BIT, "EXT-015 MP-018"),
-    ROW(QEXEC_AND_ARGS, ARGS, "EXT-016"),
-    ROW(QGET_TLS_ADDR, NUMBER, "QRY-007"),
-    ROW(QOFFSETS, OFFSETS, "QRY-006"),
-    ROW(QRCMD, HEX_OR_OK, "QRY-001"),
-    ROW(QSEARCH_MEMORY, SEARCH, "MEM-020"),
-    ROW(QSUPPORTED, FEATURES, "QSUP-001"),
-    ROW(QSYMBOL, SYMBOL, "QRY-004"),
-    ROW(QMEM_TAGS, TAGS, "QRY-008"),
-    ROW(QMEM_TAGS_WRITE, OK, "QRY-008"),
-    ROW(QIS_ADDRESS_TAGGED, TWO_DIGIT_BIT, "QRY-009"),
-    ROW(QXFER_AUXV_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_BTRACE_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_BTRACE_CONF_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_EXEC_FILE_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_FEATURES_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_LIBRARIES_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_LIBRARIES_SVR4_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_MEMORY_MAP_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_SDATA_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_SIGINFO_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_THREADS_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_TRACEFRAME_INFO_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_UIB_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_FDPIC_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_OSDATA_READ, WINDOW, "XFER-001"),
-    ROW(QXFER_SIGINFO_WRITE, NUMBER, "XFER-018"),
-    ROW(QHOST_INFO, PAIRS, "LLDB-002"),
-    ROW(QPROCESS_INFO, PAIRS, "LLDB-003"),
-    ROW(QMEMORY_REGION_INFO, REGION, "LLDB-004"),
-    ROW(QREGISTER_INFO, PAIRS, "LLDB-007"),
-    ROW(QLAUNCH_SUCCESS, LAUNCHED, "LLDB-025"),
-    ROW(QECHO, ECHO, "LLDB-017"),
-    ROW(QSTART_NO_ACK_MODE, OK, "NOACK-001"),
-    ROW(QNON_STOP, OK, "NONSTOP-001"),
-    ROW(QCATCH_SYSCALLS, OK, "SIG-005"),
-    ROW(QPASS_SIGNALS, OK, "SIG-001"),
-    ROW(QPROGRAM_SIGNALS, OK, "SIG-004"),
-    ROW(QTHREAD_EVENTS, OK, "THR-017"),
-    ROW(QTHREAD_OPTIONS, OK, "THR-018"),
-    ROW(QDISABLE_RANDOMIZATION, OK, "EXT-010"),
-    ROW(QSTARTUP_WITH_SHELL, OK, "EXT-014"),
-    ROW(QENVIRONMENT_HEX, OK, "EXT-011"),
-    ROW(QENVIRONMENT_UNSET, OK, "EXT-011"),
-    ROW(QENVIRONMENT_RESET, OK, "EXT-011"),
-    ROW(QSET_WORKING_DIR, OK, "EXT-013"),
-    ROW(QTHREAD_SUFFIX, OK, "LLDB-001"),
-    ROW(QLIST_THREADS, OK, "LLDB-011"),
-    ROW(QENABLE_ERROR_STRINGS, OK, "LLDB-014"),
-    ROW(QSAVE_REGISTERS, DECIMAL, "LLDB-012"),
-    ROW(QRESTORE_REGISTERS, OK, "LLDB-012"),
-};
 
 static int next_meant(rsp_bytes *wire) {
     bool escape = wire->ptr[0] == '}' && wire->len > 1;
@@ -340,108 +179,117 @@ static bool fits_offsets(rsp_bytes payload) {
     return rsp_bytes_starts(payload, RSP_LIT("Text=")) || rsp_bytes_starts(payload, RSP_LIT("TextSeg="));
 }
 
-static bool fits_text(judge *j, shape wanted, rsp_bytes p);
+static bool fits_text(judge *j, rsp_reply_shape wanted, rsp_bytes p);
 
-static bool fits(judge *j, shape wanted, rsp_bytes p) {
+static bool fits(judge *j, rsp_reply_shape wanted, rsp_bytes p) {
     switch (wanted) {
-    case SHAPE_OK:
+    case RSP_REPLY_SHAPE_OK:
         return is_ok(p);
-    case SHAPE_HEX:
+    case RSP_REPLY_SHAPE_HEX:
         /* Reading nothing is answered in several ways (MEM-005). */
         return fits_hex(j, p, false) || (is_ok(p) && rsp_bytes_search(j->args, RSP_LIT(",0")) < j->args.len);
-    case SHAPE_REGISTERS:
+    case RSP_REPLY_SHAPE_REGISTERS:
         return fits_hex(j, p, true);
-    case SHAPE_HEX_OR_OK:
+    case RSP_REPLY_SHAPE_TEXT:
+        return fits_hex(j, p, false);
+    case RSP_REPLY_SHAPE_HEX_OR_OK:
         return is_ok(p) || fits_hex(j, p, false);
-    case SHAPE_NUMBER:
+    case RSP_REPLY_SHAPE_NUMBER:
         return rsp_rule_hex_number(j, p);
-    case SHAPE_RUN:
+    case RSP_REPLY_SHAPE_RUN:
         return fits_run(j, p);
-    case SHAPE_STOPPED:
+    case RSP_REPLY_SHAPE_STOPPED:
         return fits_stop(j, p);
-    case SHAPE_STOPPED_OR_OK:
+    case RSP_REPLY_SHAPE_STOPPED_OR_OK:
         return (is_ok(p) && (j->modes.non_stop || j->modes.unknown || j->packet != RSP_PACKET_REASON)) ||
                fits_stop(j, p);
-    case SHAPE_CURRENT:
+    case RSP_REPLY_SHAPE_CURRENT:
         return fits_current(j, p);
-    case SHAPE_THREADS:
+    case RSP_REPLY_SHAPE_THREADS:
         return fits_threads(j, p);
-    case SHAPE_SYMBOL:
+    case RSP_REPLY_SHAPE_SYMBOL:
         return fits_symbol(j, p);
-    case SHAPE_WINDOW:
+    case RSP_REPLY_SHAPE_WINDOW:
         return fits_window(j, p);
-    case SHAPE_ACTIONS:
+    case RSP_REPLY_SHAPE_ACTIONS:
         return fits_actions(j, p);
-    case SHAPE_SEARCH:
+    case RSP_REPLY_SHAPE_SEARCH:
         return fits_search(j, p);
-    case SHAPE_FEATURES:
+    case RSP_REPLY_SHAPE_FEATURES:
         return fits_features(j, p);
-    case SHAPE_ECHO:
+    case RSP_REPLY_SHAPE_ECHO:
         return same_meaning(p, j->request);
-    case SHAPE_FREE:
-    case SHAPE_DECIMAL:
-    case SHAPE_STDIO:
-    case SHAPE_BIT:
-    case SHAPE_TWO_DIGIT_BIT:
-    case SHAPE_OFFSETS:
-    case SHAPE_FILE:
-    case SHAPE_CRC:
-    case SHAPE_JSON:
-    case SHAPE_PAIRS:
-    case SHAPE_REGION:
-    case SHAPE_ARGS:
-    case SHAPE_LAUNCHED:
-    case SHAPE_TAGS:
-    case SHAPE_BINARY:
-    case SHAPE_NOTHING:
+    case RSP_REPLY_SHAPE_FREE:
+    case RSP_REPLY_SHAPE_SILENT:
+    case RSP_REPLY_SHAPE_DECIMAL:
+    case RSP_REPLY_SHAPE_STDIO:
+    case RSP_REPLY_SHAPE_BIT:
+    case RSP_REPLY_SHAPE_TWO_DIGIT_BIT:
+    case RSP_REPLY_SHAPE_OFFSETS:
+    case RSP_REPLY_SHAPE_FILE:
+    case RSP_REPLY_SHAPE_CRC:
+    case RSP_REPLY_SHAPE_JSON:
+    case RSP_REPLY_SHAPE_PAIRS:
+    case RSP_REPLY_SHAPE_REGION:
+    case RSP_REPLY_SHAPE_ARGS:
+    case RSP_REPLY_SHAPE_LAUNCHED:
+    case RSP_REPLY_SHAPE_TAGS:
+    case RSP_REPLY_SHAPE_BINARY:
+    case RSP_REPLY_SHAPE_RANGES:
+    case RSP_REPLY_SHAPE_RESULTS:
+    case RSP_REPLY_SHAPE_NOTHING:
+    case RSP_REPLY_SHAPE_COUNT:
         break;
     }
     return fits_text(j, wanted, p);
 }
 
 /* The shapes that a look at a few bytes decides. */
-static bool fits_text(judge *j, shape wanted, rsp_bytes p) {
+static bool fits_text(judge *j, rsp_reply_shape wanted, rsp_bytes p) {
     uint8_t first = p.len ? p.ptr[0] : 0;
     rsp_bytes rest = rsp_bytes_from(p, 1);
-    if (wanted == SHAPE_DECIMAL)
+    if (wanted == RSP_REPLY_SHAPE_DECIMAL)
         return all_in(p, "0123456789");
-    if (wanted == SHAPE_STDIO)
+    if (wanted == RSP_REPLY_SHAPE_STDIO)
         return is_ok(p) || (first == 'O' && (rest.len == 0 || fits_hex(j, rest, false)));
-    if (wanted == SHAPE_BIT)
+    if (wanted == RSP_REPLY_SHAPE_BIT)
         return p.len == 1 && (first == '0' || first == '1');
-    if (wanted == SHAPE_TWO_DIGIT_BIT)
+    if (wanted == RSP_REPLY_SHAPE_TWO_DIGIT_BIT)
         return p.len == 2 && first == '0' && (p.ptr[1] == '0' || p.ptr[1] == '1');
-    if (wanted == SHAPE_OFFSETS)
+    if (wanted == RSP_REPLY_SHAPE_OFFSETS)
         return fits_offsets(p);
-    if (wanted == SHAPE_FILE)
+    if (wanted == RSP_REPLY_SHAPE_FILE)
         return fits_file(p);
-    if (wanted == SHAPE_CRC)
+    if (wanted == RSP_REPLY_SHAPE_CRC)
         return first == 'C' && rsp_rule_hex_number(j, rest);
-    if (wanted == SHAPE_JSON)
+    if (wanted == RSP_REPLY_SHAPE_JSON)
         return first == '{' || first == '[';
-    if (wanted == SHAPE_PAIRS)
+    if (wanted == RSP_REPLY_SHAPE_PAIRS)
         return fits_pairs(p);
-    if (wanted == SHAPE_REGION) /* asked without an address it says whether it is there */
+    if (wanted == RSP_REPLY_SHAPE_REGION) /* asked without an address it says whether it is there */
         return fits_pairs(p) || (is_ok(p) && j->args.len == 0);
-    if (wanted == SHAPE_ARGS)
+    if (wanted == RSP_REPLY_SHAPE_ARGS)
         return rsp_bytes_equal(p, RSP_LIT("U")) || rsp_bytes_starts(p, RSP_LIT("S;"));
-    if (wanted == SHAPE_LAUNCHED)
+    if (wanted == RSP_REPLY_SHAPE_LAUNCHED)
         return is_ok(p) || first == 'E';
-    if (wanted == SHAPE_TAGS)
+    if (wanted == RSP_REPLY_SHAPE_TAGS)
         return first == 'm' && (rest.len == 0 || fits_hex(j, rest, false));
-    return wanted != SHAPE_NOTHING;
+    return wanted != RSP_REPLY_SHAPE_NOTHING;
 }
 
-static bool any_text(shape wanted) {
-    return wanted == SHAPE_FREE || wanted == SHAPE_BINARY || wanted == SHAPE_ECHO || wanted == SHAPE_LAUNCHED;
+/* Replies of this shape may begin with E and be no error. */
+static bool may_begin_with_e(rsp_reply_shape wanted) {
+    return wanted == RSP_REPLY_SHAPE_BINARY || wanted == RSP_REPLY_SHAPE_ECHO ||
+           wanted == RSP_REPLY_SHAPE_LAUNCHED || wanted == RSP_REPLY_SHAPE_RANGES;
 }
 
 /* Data in upper case that begins with E, where a read asked for so many bytes. */
-static bool is_upper_data(const judge *j, shape wanted, rsp_bytes payload) {
+static bool is_upper_data(const judge *j, rsp_reply_shape wanted, rsp_bytes payload) {
     uint64_t addr = 0;
     uint64_t len = 0;
     rsp_bytes args = j->args;
-    if (wanted != SHAPE_HEX && wanted != SHAPE_REGISTERS && wanted != SHAPE_HEX_OR_OK)
+    if (wanted != RSP_REPLY_SHAPE_HEX && wanted != RSP_REPLY_SHAPE_TEXT &&
+        wanted != RSP_REPLY_SHAPE_REGISTERS && wanted != RSP_REPLY_SHAPE_HEX_OR_OK)
         return false;
     if (payload.len % 2 != 0 || !all_in(payload, "0123456789abcdefABCDEFx"))
         return false;
@@ -451,7 +299,7 @@ static bool is_upper_data(const judge *j, shape wanted, rsp_bytes payload) {
 }
 
 /* True when the payload is an error, good or bad; the rules of errors are told here. */
-static bool judge_error(judge *j, shape wanted, rsp_bytes payload) {
+static bool judge_error(judge *j, rsp_reply_shape wanted, rsp_bytes payload) {
     rsp_reply reply = rsp_reply_classify(payload);
     if (reply.kind == RSP_REPLY_ERROR_TEXT) {
         bool announced = (j->modes.client >> RSP_AGREED_ERROR_MESSAGE & 1) != 0;
@@ -467,7 +315,7 @@ static bool judge_error(judge *j, shape wanted, rsp_bytes payload) {
                                "an error text, though QEnableErrorStrings was not answered OK");
         return true;
     }
-    if (payload.len == 0 || payload.ptr[0] != 'E' || any_text(wanted))
+    if (payload.len == 0 || payload.ptr[0] != 'E' || may_begin_with_e(wanted))
         return false;
     if (is_upper_data(j, wanted, payload))
         return false;
@@ -483,13 +331,13 @@ static size_t decoded_len(rsp_bytes escaped) {
 }
 
 /* Reads: no more than was asked for. */
-static void check_length(judge *j, shape wanted, rsp_bytes payload) {
+static void check_length(judge *j, rsp_reply_shape wanted, rsp_bytes payload) {
     uint64_t addr = 0;
     uint64_t len = 0;
     uint64_t got = 0;
     rsp_bytes args = j->args;
     rsp_qxfer window;
-    if (wanted == SHAPE_WINDOW) {
+    if (wanted == RSP_REPLY_SHAPE_WINDOW) {
         if (rsp_qxfer_parse(&window, j->request, NULL) != RSP_OK || payload.len == 0)
             return;
         len = window.length;
@@ -505,8 +353,9 @@ static void check_length(judge *j, shape wanted, rsp_bytes payload) {
         return;
     char expected[48];
     (void)snprintf(expected, sizeof expected, "at most %llu bytes", (unsigned long long)len);
-    rsp_rule_break_for(j, RSP_RULE_READ_LENGTH, wanted == SHAPE_WINDOW ? "XFER-004" : "MEM-001 QSUP-006",
-                       expected, payload, "more data than was asked for");
+    rsp_rule_break_for(j, RSP_RULE_READ_LENGTH,
+                       wanted == RSP_REPLY_SHAPE_WINDOW ? "XFER-004" : "MEM-001 QSUP-006", expected, payload,
+                       "more data than was asked for");
 }
 
 /* A request that is longer than the stub takes may be refused unread. Without PacketSize that is 400. */
@@ -515,6 +364,12 @@ static void judge_unknown(judge *j, rsp_bytes payload) {
     if (j->have_request && j->request.len > 0 && j->request.len <= room && payload.len > 0)
         rsp_rule_break(j, RSP_RULE_UNKNOWN_EMPTY, "the empty reply", payload,
                        "an answer to a packet nobody knows");
+}
+
+/* A list of results may begin with an error and be none as a whole. */
+static bool any_form(rsp_reply_shape wanted) {
+    return wanted == RSP_REPLY_SHAPE_FREE || wanted == RSP_REPLY_SHAPE_SILENT ||
+           wanted == RSP_REPLY_SHAPE_RESULTS;
 }
 
 void rsp_rule_judge_reply(judge *j) {
@@ -528,20 +383,21 @@ void rsp_rule_judge_reply(judge *j) {
         judge_unknown(j, payload);
         return;
     }
-    const shape_row *row = &shapes[j->packet];
-    if (row->shape == SHAPE_NOTHING) {
+    const rsp_packet_row *row = rsp_packet_by_id(j->packet);
+    rsp_reply_shape wanted = row->reply;
+    if (wanted == RSP_REPLY_SHAPE_NOTHING) {
         if (payload.len > 0)
             rsp_rule_break(j, RSP_RULE_MUST_REPLY_EMPTY, "the empty reply", payload,
                            "vMustReplyEmpty was answered");
         return;
     }
-    if (payload.len == 0 || row->shape == SHAPE_FREE || judge_error(j, row->shape, payload))
+    if (payload.len == 0 || any_form(wanted) || judge_error(j, wanted, payload))
         return;
-    if (!j->have_request && (row->shape == SHAPE_ECHO || row->shape == SHAPE_RUN))
+    if (!j->have_request && (wanted == RSP_REPLY_SHAPE_ECHO || wanted == RSP_REPLY_SHAPE_RUN))
         return;
-    if (!fits(j, row->shape, payload))
-        rsp_rule_break_for(j, RSP_RULE_REPLY_SHAPE, row->requirements, shape_texts[row->shape], payload,
-                           "the reply has not the shape that its request asks for");
+    if (!fits(j, wanted, payload))
+        rsp_rule_break_for(j, RSP_RULE_REPLY_SHAPE, row->reply_requirements, rsp_reply_shape_text(wanted),
+                           payload, "the reply has not the shape that its request asks for");
     else if (j->have_request)
-        check_length(j, row->shape, payload);
+        check_length(j, wanted, payload);
 }

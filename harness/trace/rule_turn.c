@@ -5,6 +5,7 @@
 #include "rule_internal.h"
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 #include <rsp/stop_reply.h>
 
 static bool is_wire_packet(rsp_entry_kind kind) {

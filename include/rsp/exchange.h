@@ -7,7 +7,7 @@
 
 #include <rsp/limits.h>
 #include <rsp/negotiated.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_id.h>
 #include <rsp/transcript.h>
 
 RSP_BEGIN_DECLS
@@ -89,8 +89,8 @@ typedef struct rsp_metrics {
     uint64_t stub_ns; /* sum of latencies by class */
     uint64_t program_ns;
     uint64_t max_stub_ns;
-    uint64_t kind_count[RSP_PACKET_END]; /* by packet; 0 is unknown names: answered requests, and ... */
-    uint64_t kind_ns[RSP_PACKET_END];    /* ... the sum of their latencies */
+    uint64_t kind_count[RSP_PACKET_MOST]; /* by packet; 0 is unknown names: answered requests, and ... */
+    uint64_t kind_ns[RSP_PACKET_MOST];    /* ... the sum of their latencies */
 } rsp_metrics;
 
 /* Adds `more` to `sum`, field by field (max_stub_ns: the larger). */

@@ -6,25 +6,9 @@
 #define RSP_HAZARD_H
 
 #include <rsp/bytes.h>
+#include <rsp/packet_meaning.h>
 
 RSP_BEGIN_DECLS
-
-/* X(NAME, "name", what it can do). The names are those of --allow. */
-#define RSP_HAZARD_LIST(X)                                                       \
-    X(HOSTIO, "hostio", "opens, writes and removes files (vFile, QTSave)")       \
-    X(RUN, "run", "starts programs (vRun, A, QSetSTDOUT and its like)")          \
-    X(MONITOR, "monitor", "commands of the stub's own (qRcmd)")                  \
-    X(PROCESS, "process", "attaches to and kills processes (vAttach, vKill)")    \
-    X(PLATFORM, "platform", "platform packets (qPlatform_, qLaunch, jPlatform)") \
-    X(FLASH, "flash", "writes flash memory (vFlash)")                            \
-    X(LASTING, "lasting", "lasts from client to client on a serial line (modes, k, R, r)")
-
-typedef enum rsp_hazard {
-#define RSP_HAZARD_ENUM(name, text, harm) RSP_HAZARD_##name,
-    RSP_HAZARD_LIST(RSP_HAZARD_ENUM)
-#undef RSP_HAZARD_ENUM
-        RSP_HAZARD_COUNT,
-} rsp_hazard;
 
 /* Sets of hazards. */
 #define RSP_HAZARD_BIT(hazard) (UINT32_C(1) << (hazard))

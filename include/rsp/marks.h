@@ -6,7 +6,7 @@
 #define RSP_MARKS_H
 
 #include <rsp/bytes.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_id.h>
 
 RSP_BEGIN_DECLS
 

@@ -31,6 +31,17 @@ static inline bool rsp_reply_is_error(rsp_bytes payload) {
     return kind == RSP_REPLY_ERROR || kind == RSP_REPLY_ERROR_TEXT;
 }
 
+/* Console output, O<hex>: "OK" and the "OK;E16" of MultiBreakpoint are none. */
+typedef enum rsp_console {
+    RSP_CONSOLE_NONE,
+    RSP_CONSOLE_BAD,  /* O, and something else than pairs of hex digits; O alone */
+    RSP_CONSOLE_TEXT, /* the digits begin behind the O */
+} rsp_console;
+
+/* Looks at a payload after run-length expansion. Never fails. Only the request that waits tells whether the
+ * packet is output or a reply: vStdio's reply looks the same. */
+rsp_console rsp_console_classify(rsp_bytes payload);
+
 /* Exx, lower case. */
 void rsp_reply_error_build(rsp_buf *out, uint8_t code);
 

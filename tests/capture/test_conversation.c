@@ -9,6 +9,7 @@
 #include <rsp/clock.h>
 #include <rsp/conversation.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 static rsp_conversations *read_bytes(rsp_bytes file, const rsp_conversations_options *options,
                                      rsp_status *out_status) {

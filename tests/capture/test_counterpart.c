@@ -6,6 +6,7 @@
 
 #include <rsp/counterpart.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/rng.h>
 #include <stdio.h>
 

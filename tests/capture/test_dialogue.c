@@ -6,6 +6,7 @@
 
 #include <rsp/dialogue.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 typedef struct fixture {
     rsp_transcript *transcript;

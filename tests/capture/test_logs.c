@@ -6,6 +6,7 @@
 
 #include <rsp/conversation.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/pcap.h>
 #include <stdio.h>
 

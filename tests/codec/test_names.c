@@ -245,6 +245,24 @@ static void reply_forms_are_told_apart(void **state) {
     rsp_guard_free(&guard);
 }
 
+static void console_output_is_told_from_ok(void **state) {
+    (void)state;
+    static const struct {
+        const char *payload;
+        rsp_console console;
+    } cases[] = {
+        {"O6869", RSP_CONSOLE_TEXT}, {"O6869F", RSP_CONSOLE_BAD},  {"O", RSP_CONSOLE_BAD},
+        {"O6", RSP_CONSOLE_BAD},     {"Ozz", RSP_CONSOLE_BAD},     {"OK", RSP_CONSOLE_NONE},
+        {"OKx", RSP_CONSOLE_BAD},    {"OK;E16", RSP_CONSOLE_NONE}, {"", RSP_CONSOLE_NONE},
+        {"T05", RSP_CONSOLE_NONE},   {"o61", RSP_CONSOLE_NONE},
+    };
+    rsp_guard guard = rsp_guard_new(16);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++)
+        assert_int_equal(rsp_console_classify(rsp_guard_put(&guard, rsp_bytes_str(cases[i].payload))),
+                         cases[i].console);
+    rsp_guard_free(&guard);
+}
+
 static void error_reply_is_lower_case(void **state) {
     (void)state;
     rsp_buf out = {0};
@@ -267,6 +285,7 @@ int main(void) {
         cmocka_unit_test(feature_find_takes_the_last_word_and_first_item_counts),
         cmocka_unit_test(feature_append_writes_every_form),
         cmocka_unit_test(reply_forms_are_told_apart),
+        cmocka_unit_test(console_output_is_told_from_ok),
         cmocka_unit_test(error_reply_is_lower_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -245,6 +245,81 @@ static void dictionary_lines_are_quoted_and_printable(void **state) {
     rsp_buf_free(&out);
 }
 
+static void effects_say_what_requests_do(void **state) {
+    (void)state;
+    static const struct {
+        const char *request;
+        rsp_effect effect;
+        bool runs;
+        bool prints;
+    } cases[] = {
+        {"c", RSP_EFFECT_RESUMES, true, true},          {"C05", RSP_EFFECT_RESUMES, true, true},
+        {"S05;1000", RSP_EFFECT_RESUMES, true, true},   {"vCont;s:1", RSP_EFFECT_RESUMES, true, true},
+        {"bc", RSP_EFFECT_RESUMES, true, true},         {"vCont?", RSP_EFFECT_READS, false, false},
+        {"vRun;2f", RSP_EFFECT_STARTS, true, true},     {"vAttachWait;2f", RSP_EFFECT_STARTS, true, true},
+        {"A4,0,2f62", RSP_EFFECT_STARTS, false, false}, /* answered OK */
+        {"k", RSP_EFFECT_ENDS, false, false},           {"D;1", RSP_EFFECT_ENDS, false, false},
+        {"qRcmd,00", RSP_EFFECT_COMMANDS, false, true}, {"m0,1", RSP_EFFECT_READS, false, false},
+        {"M0,1:00", RSP_EFFECT_WRITES, false, false},   {"Z0,0,1", RSP_EFFECT_WRITES, false, false},
+        {"Hg0", RSP_EFFECT_SELECTS, false, false},      {"QNonStop:1", RSP_EFFECT_SWITCHES, false, false},
+        {"vStopped", RSP_EFFECT_FETCHES, false, false}, {"vCtrlC", RSP_EFFECT_STOPS, false, false},
+        {"c?", RSP_EFFECT_UNKNOWN, false, false},       {"", RSP_EFFECT_UNKNOWN, false, false},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_bytes request = rsp_bytes_str(cases[i].request);
+        rsp_packet_id id = rsp_packet_identify(request);
+        assert_int_equal(rsp_request_effect(request), cases[i].effect);
+        assert_int_equal(rsp_packet_effect(id), cases[i].effect);
+        assert_int_equal(rsp_packet_runs(id), cases[i].runs);
+        assert_int_equal(rsp_packet_prints(id), cases[i].prints);
+    }
+    assert_int_equal(rsp_packet_effect(RSP_PACKET_END), RSP_EFFECT_UNKNOWN);
+    assert_int_equal(rsp_packet_effect(UINT16_MAX), RSP_EFFECT_UNKNOWN);
+}
+
+/* Every row is taken for itself; what no row accepts may be taken for a row with the same first letter. */
+static void careless_stubs_may_take_unknown_packets_for_others(void **state) {
+    (void)state;
+    rsp_guard guard = rsp_guard_new(32);
+    for (unsigned id = 1; id < RSP_PACKET_END; id++) {
+        assert_true(rsp_request_may(row_of(id)->name, row_of(id)->effect));
+        assert_false(rsp_request_may(row_of(id)->name, ~(unsigned)row_of(id)->effect));
+    }
+    static const struct {
+        const char *payload;
+        unsigned effects;
+        bool may;
+    } cases[] = {
+        {"c?", RSP_EFFECT_RESUMES, true},
+        {"c?", RSP_EFFECT_ENDS, false},
+        {"kill", RSP_EFFECT_ENDS, true},
+        {"vContinue", RSP_EFFECT_RESUMES, true},
+        {"vCon", RSP_EFFECT_RESUMES, false},
+        {"vRunner", RSP_EFFECT_STARTS, true},
+        {"QNonStopped", RSP_EFFECT_SWITCHES, true},
+        {"Q", RSP_EFFECT_SWITCHES, false},
+        {"\xff", ~0U, false},
+        {"", ~0U, false},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_bytes payload = rsp_guard_put(&guard, rsp_bytes_str(cases[i].payload));
+        assert_int_equal(rsp_request_may(payload, cases[i].effects), cases[i].may);
+    }
+    rsp_guard_free(&guard);
+}
+
+static void shapes_and_titles_are_worded(void **state) {
+    (void)state;
+    for (unsigned id = 1; id < RSP_PACKET_END; id++) {
+        const rsp_packet_row *row = row_of(id);
+        bool judged = row->reply != RSP_REPLY_SHAPE_FREE && row->reply != RSP_REPLY_SHAPE_SILENT;
+        assert_true(judged == (row->reply_requirements[0] != '\0'));
+        assert_true(rsp_reply_shape_text(row->reply)[0] != '?');
+        assert_true(!row->title || row->title[0]);
+    }
+    assert_string_equal(rsp_reply_shape_text(RSP_REPLY_SHAPE_COUNT), "?");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_sorted_by_name_and_have_their_id),
@@ -257,6 +332,9 @@ int main(void) {
         cmocka_unit_test(samples_look_up_to_their_own_row),
         cmocka_unit_test(reference_has_a_line_for_every_row),
         cmocka_unit_test(dictionary_lines_are_quoted_and_printable),
+        cmocka_unit_test(effects_say_what_requests_do),
+        cmocka_unit_test(careless_stubs_may_take_unknown_packets_for_others),
+        cmocka_unit_test(shapes_and_titles_are_worded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

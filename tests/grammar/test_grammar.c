@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include <rsp/grammar.h>
+#include <rsp/packet_table.h>
 
 static void request_always_is_in_the_table(void **state) {
     (void)state;

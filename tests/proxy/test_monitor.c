@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include <rsp/monitor.h>
+#include <rsp/packet_table.h>
 
 typedef struct told {
     unsigned num;

@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include <rsp/conversation.h>
+#include <rsp/packet_table.h>
 #include <rsp/pcap.h>
 #include <rsp/recorder.h>
 #include <stdio.h>

@@ -7,6 +7,7 @@
 #include "sample.h"
 
 #include <rsp/clock.h>
+#include <rsp/packet_table.h>
 
 static const rsp_violation rule_broken = {
     .rule = RSP_RULE_RLE_COUNT,

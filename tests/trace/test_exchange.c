@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "talk.h"
 
+#include <rsp/packet_table.h>
+
 typedef struct seen {
     rsp_exchanges x;
     rsp_pairing last;
