@@ -18,7 +18,7 @@ enum {
     FUTEX_BUCKETS = 1024,
     MAX_EVENTS = 4, /* what one turn of one thread can give */
     NAME_BYTES = 16,
-    NO_TIMER = 0, /* timer_slot of a thread that waits for no time */
+    HEAP_NOWHERE = 0, /* slot of a thread that is not in the heap */
 };
 
 /* siginfo_t as the program sees it. */
@@ -67,15 +67,24 @@ typedef struct wait {
     rsp_thread *prev;
 } wait;
 
+typedef enum heap_kind { HEAP_TIMERS, HEAP_READY, NUM_HEAPS } heap_kind;
+
+typedef struct thread_heap {
+    rsp_thread **threads; /* slot 0 is not used */
+    size_t num;
+    size_t cap;
+    heap_kind kind;
+} thread_heap;
+
 struct rsp_thread {
     id_link link; /* first: tid and its hash chain */
     rsp_machine *machine;
     rsp_process *process;
     rsp_thread *next; /* of the process, in order of creation */
     rsp_thread *prev;
-    rsp_thread *ready_next;
-    rsp_thread *ready_prev;
-    bool ready; /* is in the ready queue */
+    uint64_t last_turn; /* number of the turn, or of its creation */
+    size_t slots[NUM_HEAPS];
+    bool ready; /* is in the ready heap */
     bool held;
     bool attention; /* a signal to be looked at even though it waits */
 
@@ -89,7 +98,6 @@ struct rsp_thread {
     uint32_t syscall;    /* number of the call in progress */
     uint32_t vfork_done; /* child to report, 0 none */
     wait wait;
-    size_t timer_slot;
 
     signal_queue pending;
     uint64_t blocked;
@@ -203,13 +211,11 @@ struct rsp_machine {
     size_t num_processes; /* exited ones too */
     rsp_process *doomed;
 
-    rsp_thread *ready_first;
-    rsp_thread *ready_last;
+    thread_heap ready;
+    thread_heap timers;
     rsp_thread *current; /* its turn is not over */
     uint64_t quantum_left;
-    rsp_thread **timers; /* a binary heap by deadline; slot 0 is not used */
-    size_t num_timers;
-    size_t cap_timers;
+    uint64_t num_turns;
     rsp_thread *futexes[FUTEX_BUCKETS];
     rsp_thread *readers;
 
@@ -226,8 +232,15 @@ void sched_remove(rsp_thread *t);
 rsp_thread *sched_pick(rsp_machine *m);
 void sched_trace(rsp_machine *m, uint64_t what, const rsp_thread *t);
 
-/* timer.c: threads by deadline. Room is made when a thread is created, so that nothing here fails. */
-bool timer_reserve(rsp_machine *m);
+/* heap.c: a thread is at most once in each heap. */
+bool heap_reserve(thread_heap *h, const rsp_mem *mem, size_t num);
+void heap_free(thread_heap *h, const rsp_mem *mem);
+void heap_add(thread_heap *h, rsp_thread *t);
+void heap_remove(thread_heap *h, rsp_thread *t); /* does nothing when it is not in the heap */
+void heap_moved(thread_heap *h, rsp_thread *t);  /* after its key has changed */
+rsp_thread *heap_first(const thread_heap *h);    /* NULL: empty */
+
+/* timer.c: threads by deadline. */
 void timer_set(rsp_thread *t);
 void timer_clear(rsp_thread *t);
 void timer_fire(rsp_machine *m);

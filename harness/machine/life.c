@@ -79,10 +79,15 @@ rsp_process *process_new(rsp_machine *m, rsp_process *parent) {
     return p;
 }
 
+static bool reserve_heaps(rsp_machine *m) {
+    size_t num = m->threads.num + 1;
+    return heap_reserve(&m->ready, m->options.mem, num) && heap_reserve(&m->timers, m->options.mem, num);
+}
+
 /* A new thread is held: its maker lets it go when all is well. */
 rsp_thread *thread_new(rsp_process *p, uint32_t tid) {
     rsp_machine *m = p->machine;
-    if (m->threads.num >= m->options.max_threads || !timer_reserve(m))
+    if (m->threads.num >= m->options.max_threads || !reserve_heaps(m))
         return NULL;
     rsp_thread *t = rsp_mem_calloc(m->options.mem, 1, sizeof *t);
     if (!t)
@@ -90,6 +95,7 @@ rsp_thread *thread_new(rsp_process *p, uint32_t tid) {
     t->machine = m;
     t->process = p;
     t->held = true;
+    t->last_turn = ++m->num_turns;
     t->wait.deadline_ns = RSP_NEVER_NS;
     t->reserved_address = CPU_NO_RESERVATION;
     t->link.id = tid;

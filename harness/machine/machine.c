@@ -50,6 +50,7 @@ rsp_machine *rsp_machine_new(const rsp_machine_options *options) {
     m->options = o;
     m->pool = (memory_pool){.mem = o.mem, .pages_left = o.max_pages, .tables_left = RSP_LIMIT_MACHINE_TABLES};
     m->next_id = o.first_pid;
+    m->ready.kind = HEAP_READY;
     rsp_rng_seed(&m->rng, o.seed);
     rsp_buf_init(&m->output, o.mem, RSP_LIMIT_MACHINE_OUTPUT_BYTES);
     rsp_buf_init(&m->input, o.mem, RSP_LIMIT_MACHINE_STDIN_BYTES);
@@ -69,7 +70,8 @@ void rsp_machine_free(rsp_machine *machine) {
     id_map_free(&machine->threads, mem);
     rsp_buf_free(&machine->output);
     rsp_buf_free(&machine->input);
-    rsp_mem_free(mem, machine->timers);
+    heap_free(&machine->ready, mem);
+    heap_free(&machine->timers, mem);
     rsp_mem_free(mem, machine->files);
     rsp_mem_free(mem, machine);
 }

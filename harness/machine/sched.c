@@ -1,30 +1,19 @@
-/* The queue of threads that can run, and whose turn it is.
- * A turn lasts a quantum that the seed perturbs; nothing but instructions, system calls and the
- * embedder's calls moves it, so the same seed gives the same interleaving. */
+/* The threads that can run, and whose turn it is: the one whose last turn is longest ago. Between two turns of
+ * a thread each other thread has at most one, whatever is held and resumed. A turn lasts a quantum that the
+ * seed perturbs; only instructions, system calls and the embedder's calls move it, so a seed repeats a run. */
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 
 static void enqueue(rsp_machine *m, rsp_thread *t) {
     t->ready = true;
-    t->ready_next = NULL;
-    t->ready_prev = m->ready_last;
-    if (m->ready_last)
-        m->ready_last->ready_next = t;
-    else
-        m->ready_first = t;
-    m->ready_last = t;
+    heap_add(&m->ready, t);
 }
 
+/* A turn that is cut short is over: a thread that stops at once and often does not keep the others waiting.
+ */
 static void dequeue(rsp_machine *m, rsp_thread *t) {
-    if (t->ready_prev)
-        t->ready_prev->ready_next = t->ready_next;
-    else
-        m->ready_first = t->ready_next;
-    if (t->ready_next)
-        t->ready_next->ready_prev = t->ready_prev;
-    else
-        m->ready_last = t->ready_prev;
     t->ready = false;
+    heap_remove(&m->ready, t);
     if (m->current == t)
         m->current = NULL;
 }
@@ -72,16 +61,13 @@ static uint64_t draw_quantum(rsp_machine *m) {
 }
 
 rsp_thread *sched_pick(rsp_machine *m) {
-    rsp_thread *t = m->current;
-    if (t && m->quantum_left > 0)
-        return t;
-    if (t) {
-        dequeue(m, t);
-        enqueue(m, t);
-    }
-    m->current = m->ready_first;
+    if (m->current && m->quantum_left > 0)
+        return m->current;
+    m->current = heap_first(&m->ready);
     if (!m->current)
         return NULL;
+    m->current->last_turn = ++m->num_turns;
+    heap_moved(&m->ready, m->current);
     m->quantum_left = draw_quantum(m);
     sched_trace(m, m->quantum_left, m->current);
     return m->current;
