@@ -205,6 +205,12 @@ static unsigned default_jobs(const runner_job *job) {
     return job->source.in_process && processors > 0 ? (unsigned)processors : 1;
 }
 
+/* Stubs outside share files with other runs, our own has files of its own and the same names each time. */
+static uint64_t unique_number(const runner_job *job) {
+    rsp_clock clock = rsp_clock_monotonic();
+    return job->source.in_process ? 0 : rsp_clock_now(&clock) ^ (uint64_t)getpid() << 40;
+}
+
 static int set_up_work(runner_job *job) {
     uint32_t matrix = 0;
     rsp_error error = {0};
@@ -217,6 +223,7 @@ static int set_up_work(runner_job *job) {
                 .seed = job->args.seed,
                 .timeout_ns = job->args.timeout_ns,
                 .rtt_ns = job->args.rtt_ns,
+                .unique = unique_number(job),
                 .matrix = matrix,
                 .keep_transcripts = job->args.verbose,
                 .command = again_command(job),

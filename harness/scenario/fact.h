@@ -32,7 +32,8 @@
     X(LAST_RAW, "last_raw", LIVE, "the last reply as it was on the wire")                            \
     X(CONSOLE, "console", LIVE, "what the program has printed")                                      \
     X(NOW, "now", LIVE, "time in nanoseconds")                                                       \
-    X(SEED, "seed", LIVE, "seed of the run")
+    X(SEED, "seed", LIVE, "seed of the run")                                                         \
+    X(UNIQUE, "unique", LIVE, "16 hex digits that no other run and no other scenario has, for file names")
 
 typedef enum fact_when { FACT_STUB, FACT_SESSION, FACT_LIVE } fact_when;
 

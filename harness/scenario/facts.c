@@ -181,6 +181,8 @@ static bool live_fact(play *p, fact_id id, value *out) {
         *out = value_int(p->t.link ? rsp_link_now(p->t.link) : 0);
     else if (id == FACT_ID_SEED)
         *out = value_int(p->options->seed ? p->options->seed : 1);
+    else if (id == FACT_ID_UNIQUE)
+        *out = value_bytes(rsp_arena_bytes(&p->arena, rsp_bytes_str(p->unique)));
     else if (id == FACT_ID_SUPPORTED)
         bytes = &p->supported;
     else if (id == FACT_ID_LAST)
@@ -336,6 +338,7 @@ static void measure(play *p, fact_id id) {
     case FACT_ID_CONSOLE:
     case FACT_ID_NOW:
     case FACT_ID_SEED:
+    case FACT_ID_UNIQUE:
     case FACT_COUNT:
         break;
     }

@@ -315,6 +315,8 @@ static const field drain_fields[] = {
     {"send", &payload, .text = "The request, e.g. vStopped."},
     {"until", &matcher, .text = "The reply that ends it; default OK."},
     {"max", &expr, .text = "Most replies before it."},
+    {"count", &expr,
+     .text = "So many stops are collected: while there are fewer, the next %Stop is waited for and counts."},
     {"unordered", &boolean, .text = "yes: the expected stops may come in any order."},
 };
 static const shape drain = {.scalar = SCALAR_PAYLOAD, FIELDS(drain_fields)};
@@ -512,6 +514,8 @@ static const field step_fields[] = {
     {"set", &free_exprs, .action = true, .text = "Gives names to values."},
     {"repeat", &expr, .action = true, .allows = LOOP, .text = "Runs `steps` so many times."},
     {"for-each", &loop, .action = true, .allows = LOOP, .text = "Runs `steps` for each row, item or number."},
+    {"until", &check, .action = true, .allows = MOD_STEPS,
+     .text = "Runs `steps` again and again until this holds; fails at the step's timeout."},
     {"group", &text, .action = true, .allows = MOD_STEPS, .text = "Steps that belong together, for `when`."},
     {"prefixes", &prefixes, .action = true, .allows = MOD_EXPECT,
      .text = "Sends every proper prefix of a request."},

@@ -120,6 +120,7 @@ typedef struct play {
     failure noted; /* the first failed `should` or `may` */
     const char *skip;
     rsp_rng rng;
+    char unique[17];     /* of this scenario in this run: for names of files on the stub's side */
     rsp_stop_reply stop; /* scratch for the matcher: it is large */
     const rsp_node *step;
     bool told_end; /* the provider knows that the link is about to be closed */

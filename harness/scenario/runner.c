@@ -300,6 +300,13 @@ static void disable_rules(play *p) {
         rsp_rules_enable(p->t.rules, rsp_rule_find(n->text), false);
 }
 
+/* A number that depends on the scenario's name, too. */
+static uint64_t hash_name(uint64_t seed, const char *name) {
+    for (const char *c = name; *c; c++)
+        seed = (seed ^ (unsigned char)*c) * UINT64_C(1099511628211);
+    return seed;
+}
+
 static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, const variant *v) {
     const rsp_mem *mem = r->options.mem;
     *p = (play){
@@ -331,10 +338,10 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
     if (timeout)
         (void)node_time(timeout, &p->timeout_ns);
     p->t.timeout_ns = p->timeout_ns;
-    uint64_t seed = r->options.seed;
-    for (const char *c = scenario->name; *c; c++)
-        seed = (seed ^ (unsigned char)*c) * UINT64_C(1099511628211);
-    rsp_rng_seed(&p->rng, seed);
+    rsp_rng_seed(&p->rng, hash_name(r->options.seed, scenario->name));
+    rsp_rng unique;
+    rsp_rng_seed(&unique, hash_name(r->options.seed ^ r->options.unique, scenario->name));
+    (void)snprintf(p->unique, sizeof p->unique, "%016llx", (unsigned long long)rsp_rng_next(&unique));
 }
 
 static void free_play(play *p) {

@@ -44,6 +44,7 @@
     X("set", set)                             \
     X("repeat", repeat)                       \
     X("for-each", for_each)                   \
+    X("until", until)                         \
     X("group", group)                         \
     X("prefixes", prefixes)                   \
     X("fuzz", fuzz)                           \
@@ -90,6 +91,7 @@ STEP(advertised);
 STEP(set);
 STEP(repeat);
 STEP(for_each);
+STEP(until);
 STEP(group);
 STEP(prefixes);
 STEP(fuzz);

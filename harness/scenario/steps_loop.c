@@ -107,6 +107,37 @@ STEP(for_each) {
     return end;
 }
 
+/* --- until something holds --- */
+
+/* Told like the check that did not hold, with how long it was tried. */
+static step_end never_held(play *p, uint64_t timeout_ns) {
+    p->failure.message = rsp_arena_printf(&p->arena, "%s, tried again for %.0f ms", p->failure.message,
+                                          (double)timeout_ns / 1e6);
+    return STEP_FAILED;
+}
+
+STEP(until) {
+    static const uint64_t first_pause_ns = RSP_NS_PER_MS;
+    static const uint64_t longest_pause_ns = 50 * RSP_NS_PER_MS;
+    uint64_t timeout_ns = p->t.timeout_ns;
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), timeout_ns);
+    uint64_t pause_ns = first_pause_ns;
+    for (;;) {
+        step_end end = play_steps(p, node_get(step, "steps"));
+        if (end != STEP_OK)
+            return end;
+        p->step = step;
+        end = step_check(p, step, action);
+        if (end == STEP_OK || p->failure.verdict != RSP_VERDICT_FAIL)
+            return end;
+        if (rsp_link_now(p->t.link) >= deadline)
+            return never_held(p, timeout_ns);
+        p->failure = (failure){0};
+        rsp_link_wait(p->t.link, rsp_deadline(rsp_link_now(p->t.link), pause_ns));
+        pause_ns = pause_ns < longest_pause_ns / 2 ? 2 * pause_ns : longest_pause_ns;
+    }
+}
+
 /* --- requests that are cut short --- */
 
 /* One request whose reply may be anything, unless a matcher is given. */

@@ -79,6 +79,7 @@ typedef struct rsp_runner_options {
     uint64_t timeout_ns;   /* [profile's, else 2 s] per wait */
     uint64_t quiet_ns;     /* [profile's, else 50 ms] */
     uint64_t rtt_ns;       /* [0] */
+    uint64_t unique;       /* [0] tells runs apart that use the same machine at the same time: $unique */
     uint32_t matrix;       /* [plain run only] bits of rsp_variant_bit: the product of the axes named */
     bool keep_transcripts; /* whole transcript of every result, not only of failures */
     const char

@@ -10,6 +10,7 @@
 #include <rsp/hex.h>
 #include <rsp/peer.h>
 #include <rsp/runner.h>
+#include <stdio.h>
 
 typedef struct fake_stub {
     rsp_deframer deframer;
@@ -22,7 +23,11 @@ typedef struct fake_stub {
     bool closed;
     bool skip_ack;
     bool bad_sum;
-    bool counted; /* another thread each time */
+    bool counted;     /* another thread each time */
+    bool owes_packet; /* before the reply to the next request */
+    bool owes_notification;
+    int num_stops; /* to be announced, each after the vStopped before it */
+    int num_ticks;
     int num_opened;
     int num_acks;
     uint64_t flood_bytes;
@@ -77,9 +82,35 @@ static inline void fake_write(fake_stub *s, rsp_bytes rest, rsp_buf *out) {
     fake_text(s, ok ? "OK" : "E01", out);
 }
 
+/* What a stub sends too late for somebody who only waits for a while. */
+static inline void fake_owed(fake_stub *s, rsp_buf *out) {
+    if (s->owes_packet)
+        fake_text(s, "", out);
+    if (s->owes_notification)
+        rsp_frame_notification(out, RSP_LIT("Stop:T05thread:2;"));
+    s->owes_packet = s->owes_notification = false;
+}
+
+static inline void fake_stops(fake_stub *s, rsp_bytes p, rsp_buf *out) {
+    s->num_stops = rsp_bytes_equal(p, RSP_LIT("stops")) ? 3 : s->num_stops;
+    fake_text(s, "OK", out);
+    rsp_buf body = {0};
+    rsp_buf_printf(&body, "Stop:T05thread:%x;", (unsigned)s->num_stops);
+    if (s->num_stops > 0)
+        rsp_frame_notification(out, rsp_buf_bytes(&body)), s->num_stops--;
+    rsp_buf_free(&body);
+}
+
+static inline void fake_tick(fake_stub *s, rsp_buf *out) {
+    char text[16];
+    (void)snprintf(text, sizeof text, "%x", (unsigned)++s->num_ticks);
+    fake_text(s, text, out);
+}
+
 static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     rsp_buf_append(&s->seen, p);
     rsp_buf_push(&s->seen, '\n');
+    fake_owed(s, out);
     if (rsp_take_text(&p, RSP_LIT("echo:")))
         fake_echo(s, p, out);
     else if (rsp_take_text(&p, RSP_LIT("qSupported")))
@@ -108,6 +139,14 @@ static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
         fake_text(s, "OK", out), fake_text(s, "OK", out);
     else if (rsp_bytes_equal(p, RSP_LIT("notify")))
         fake_text(s, "OK", out), rsp_frame_notification(out, RSP_LIT("Stop:T05thread:2;"));
+    else if (rsp_bytes_equal(p, RSP_LIT("owe packet")))
+        fake_text(s, "OK", out), s->owes_packet = true;
+    else if (rsp_bytes_equal(p, RSP_LIT("owe notification")))
+        fake_text(s, "OK", out), s->owes_notification = true;
+    else if (rsp_bytes_equal(p, RSP_LIT("stops")) || rsp_bytes_equal(p, RSP_LIT("vStopped")))
+        fake_stops(s, p, out);
+    else if (rsp_bytes_equal(p, RSP_LIT("tick")))
+        fake_tick(s, out);
     else if (rsp_bytes_equal(p, RSP_LIT("c")))
         fake_text(s, "O68690a", out), fake_text(s, "W03", out);
     else if (rsp_take_byte(&p, 'm'))

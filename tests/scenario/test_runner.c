@@ -309,6 +309,32 @@ static const struct {
     {"connect: {handshake: no}\nsteps: [{send: qC, expect: QC1}, {budget: {round-trips: 1}}]",
      RSP_VERDICT_PASS, ""},
     {"connect: {non-stop: yes}\nsteps: [{send: qC}]", RSP_VERDICT_SKIP, "non-stop mode is not supported"},
+    {"rules-off: all\nsteps: [{send: owe packet, expect: OK}, {quiet: 10ms}]", RSP_VERDICT_PASS, ""},
+    {"rules-off: all\nsteps: [{send: owe packet, expect: OK}, {quiet: }]", RSP_VERDICT_FAIL,
+     "a packet came, where nothing must come"},
+    {"rules-off: all\nsteps: [{send: owe notification, expect: OK}, {quiet: }]", RSP_VERDICT_FAIL,
+     "a notification came, where nothing must come"},
+    {"rules-off: all\nsteps: [{send: stops, expect: OK}, {notification: {Stop: {thread: 3}}}, {drain: {send: "
+     "vStopped, count: 2}, capture: {t: threads}}, {check: {equal: [=t, '=list(2, 1)']}}]",
+     RSP_VERDICT_PASS, ""},
+    {"rules-off: all\ntimeout: 100ms\nsteps: [{send: stops, expect: OK}, {notification: Stop}, {drain: "
+     "{send: "
+     "vStopped, count: 3}}]",
+     RSP_VERDICT_FAIL, "2 stops were told, not 3, within 100 ms"},
+    {"rules-off: all\nsteps: [{send: stops, expect: OK}, {notification: Stop}, {drain: {send: vStopped, "
+     "count: "
+     "2}, expect: [{thread: 2}, {thread: 3}]}]",
+     RSP_VERDICT_FAIL, "thread is 1, not 0x3"},
+    {"steps: [{until: {equal: [$n, 3]}, steps: [{send: tick, expect: any, capture: {n: number}}]}, {send: "
+     "qC, "
+     "expect: QC1}]\nrules-off: all",
+     RSP_VERDICT_PASS, ""},
+    {"timeout: 100ms\nrules-off: all\nsteps: [{until: {equal: [$n, 0]}, steps: [{send: tick, expect: any, "
+     "capture: {n: number}}]}]",
+     RSP_VERDICT_FAIL, "these are not equal, tried again for 100 ms"},
+    {"steps: [{until: {equal: [1, 2]}, steps: [{send: qC, expect: OK}]}]", RSP_VERDICT_FAIL,
+     "reply is not 'OK'"},
+    {"steps: [{check: {matches: [$unique, '^[0-9a-f]{16}$']}}]", RSP_VERDICT_PASS, ""},
     {"steps: [{receive: any}]", RSP_VERDICT_ERROR, "role: stub"},
 };
 
@@ -340,6 +366,30 @@ static void failures_say_where_and_what(void **state) {
     assert_non_null(strstr(r.window, "QC1"));
     rsp_run_free(&run);
     fake_free(&stub);
+}
+
+/* Names of files: the same for the same run, others for another run and for another scenario. */
+static void unique_is_of_this_run_and_scenario(void **state) {
+    (void)state;
+    static const char yaml[] =
+        HEAD "steps: [{send: 'echo:${unique}', expect: none}]\n---\nscenario: a/c\n"
+             "title: t\ncovers: [MEM-001]\nsteps: [{send: 'echo:${unique}', expect: none}]\n";
+    const uint64_t uniques[] = {0, 0, 9};
+    char got[RSP_ARRAY_LEN(uniques)][2][40];
+    for (size_t i = 0; i < RSP_ARRAY_LEN(uniques); i++) {
+        fake_stub stub = {0};
+        rsp_run run = {0};
+        const rsp_runner_options options = {.unique = uniques[i]};
+        (void)run_yaml(yaml, &stub, &options, &run);
+        assert_int_equal(run.num_results, 2);
+        for (size_t k = 0; k < 2; k++)
+            (void)snprintf(got[i][k], sizeof got[i][k], "%s", run.results[k].got);
+        rsp_run_free(&run);
+        fake_free(&stub);
+    }
+    assert_string_equal(got[0][0], got[1][0]);
+    assert_string_not_equal(got[0][0], got[0][1]);
+    assert_string_not_equal(got[0][0], got[2][0]);
 }
 
 static void passive_rules_judge_too(void **state) {
@@ -564,6 +614,7 @@ int main(void) {
         cmocka_unit_test(matchers_hold_or_say_why),
         cmocka_unit_test(steps_end_in_their_verdict),
         cmocka_unit_test(failures_say_where_and_what),
+        cmocka_unit_test(unique_is_of_this_run_and_scenario),
         cmocka_unit_test(passive_rules_judge_too),
         cmocka_unit_test(matrix_runs_every_variant),
         cmocka_unit_test(matrix_none_runs_plainly),
