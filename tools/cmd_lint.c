@@ -133,7 +133,7 @@ static void lint_folder(linter *l, const char *path) {
 
 static int lint_all(const command *self, const option_list *operands) {
     linter l = {0};
-    suite s = {0};
+    suite s = {.warns = true};
     option_list scenarios = {0};
     option_list all = *operands;
     const char *folder = place_scenarios(&l.arena);
@@ -158,8 +158,12 @@ static int lint_all(const command *self, const option_list *operands) {
     if (code == EXIT_FINE && errors == 0) {
         size_t files = (s.scenarios ? rsp_suite_num_files(s.scenarios) : 0) + l.num_files;
         size_t count = s.scenarios ? rsp_suite_count(s.scenarios) : 0;
-        printf("%zu file%s, %zu scenario%s, no errors\n", files, files == 1 ? "" : "s", count,
+        size_t warnings = s.scenarios ? rsp_suite_diagnostics(s.scenarios)->num : 0;
+        printf("%zu file%s, %zu scenario%s, no errors", files, files == 1 ? "" : "s", count,
                count == 1 ? "" : "s");
+        if (warnings > 0)
+            printf(", %zu warning%s", warnings, warnings == 1 ? "" : "s");
+        printf("\n");
     }
     suite_close(&s);
     rsp_diagnostics_free(&l.diagnostics);

@@ -70,7 +70,7 @@ int suite_open(suite *s, const command *self, const option_list *operands) {
     if (s->arena.status != RSP_OK)
         return command_fail(self, &(rsp_error){.status = s->arena.status});
     const rsp_diagnostics *found = rsp_suite_diagnostics(s->scenarios);
-    if (found->num == 0)
+    if (found->num == 0 || (found->num_errors == 0 && !s->warns))
         return EXIT_FINE;
     size_t errors = suite_print_diagnostics(found);
     if (errors == 0)

@@ -13,6 +13,7 @@
 typedef struct suite {
     rsp_arena arena;
     const char *folder; /* of the suite; NULL when it was not found */
+    bool warns;         /* tell what is doubtful, too */
     rsp_catalogue *catalogue;
     rsp_suite *scenarios;
     rsp_diagnostics diagnostics; /* of the catalogue */

@@ -322,6 +322,18 @@ static void check_slips(scan *s, const rsp_node *root) {
         tell(s, cases, "", "no cases: the scenario would never run");
 }
 
+/* Negative expectations prove nothing of a stub that refuses everything. */
+static void check_negative(scan *s, const rsp_node *root) {
+    const rsp_node *title = node_get(root, "title");
+    if (s->status != RSP_OK || !title || !scenario_shows_nothing(root))
+        return;
+    rsp_place place = node_place(s->source, title);
+    (void)rsp_diagnose(
+        s->diagnostics, RSP_SEVERITY_WARNING, RSP_SCHEMA, &place, s->source->text,
+        "show that the request works: in a step, or by needs: {works: {send: ..., expect: ...}}",
+        "a stub that serves nothing passes this: only errors and emptiness are expected");
+}
+
 /* Labels of cases become part of names. */
 static void check_labels(scan *s, const rsp_node *cases) {
     for (const rsp_node *row = cases && cases->kind == NODE_SEQ ? cases->first : NULL; row; row = row->next) {
@@ -346,6 +358,7 @@ rsp_status check_scenario(rsp_source *source, const rsp_node *root, const rsp_ca
     if (root->kind == NODE_MAP) {
         check_slips(&s, root);
         check_labels(&s, node_get(root, "cases"));
+        check_negative(&s, root);
     }
     rsp_mem_free(s.arena.mem, (void *)s.names);
     rsp_arena_free(&s.arena);

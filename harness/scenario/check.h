@@ -13,6 +13,10 @@
 rsp_status check_scenario(rsp_source *source, const rsp_node *root, const rsp_catalogue *catalogue,
                           rsp_diagnostics *diagnostics);
 
+/* negative.c: whether a stub that serves nothing could pass: nothing but errors, emptiness and silence is
+ * expected, and `needs: works` does not ask for more. */
+bool scenario_shows_nothing(const rsp_node *root);
+
 /* Of the suite, for load.c. */
 rsp_diagnostics *suite_diagnostics(rsp_suite *suite);
 const rsp_mem *suite_mem(const rsp_suite *suite);

@@ -64,28 +64,6 @@ void facts_probe_target(play *p) {
     find_arch(p);
 }
 
-/* --- requests asked once --- */
-
-bool facts_answers(play *p, const char *request, bool *out_empty) {
-    for (const struct answer *a = p->stub->answers; a; a = a->next) {
-        if (strcmp(a->request, request) == 0) {
-            *out_empty = a->empty;
-            return true;
-        }
-    }
-    if (talk_request(&p->t, rsp_bytes_str(request)) != RSP_OK)
-        return false;
-    *out_empty = talk_payload(&p->t).len == 0;
-    struct answer *a = rsp_arena_alloc(&p->stub->arena, sizeof *a);
-    if (a) {
-        *a = (struct answer){.request = rsp_arena_str(&p->stub->arena, request),
-                             .empty = *out_empty,
-                             .next = p->stub->answers};
-        p->stub->answers = a;
-    }
-    return true;
-}
-
 /* --- symbols --- */
 
 /* Where the loader put a relocated program: AT_ENTRY of auxv less the entry in the file. */

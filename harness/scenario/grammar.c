@@ -208,24 +208,36 @@ static const shape memory_word = {.scalar = SCALAR_WORD, .words = WORDS("scratch
 static const shape mode_word = {.scalar = SCALAR_WORD, .words = WORDS("ack", "no-ack")};
 static const shape endian_word = {.scalar = SCALAR_WORD, .words = WORDS("little", "big")};
 
-#define CONDITION_FIELDS                                                                                    \
-    {"feature", &names, .text = "Announced in qSupported."},                                                \
-        {"not-feature", &names, .text = "Not announced."},                                                  \
-        {"answers", &payloads, .text = "Requests that must not get the empty reply (asked once per run)."}, \
-        {"no-answer", &payloads, .text = "Requests that must get the empty reply."},                        \
-        {"mode", &mode_word, .text = "Acknowledgments on or off."},                                         \
-        {"multiprocess", &boolean, .text = "Negotiated or not."},                                           \
-        {"dialect", &dialects, .text = "{multimem: rfc}, {x: gdb}, {multibreak: lldb}."},                   \
-        {"arch", &names, .text = "Architecture, e.g. riscv64 or x86-64."},                                  \
-        {"endian", &endian_word, .text = "Byte order."},                                                    \
-        {"stub", &names, .text = "Only for these profiles."},                                               \
-        {"not-stub", &names, .text = "Not for these profiles."},                                            \
-        {"quirk", &names, .text = "The profile has it."}, {                                                 \
-        "not-quirk", &names, .text = "The profile does not have it."                                        \
+#define CONDITION_FIELDS                                                                                 \
+    {"feature", &names, .text = "Announced in qSupported."},                                             \
+        {"not-feature", &names, .text = "Not announced."},                                               \
+        {"answers", &payloads,                                                                           \
+         .text = "Packets that must be announced, promised by the profile, or not answered empty."},     \
+        {"any-answer", &payloads, .text = "Requests of one packet: one of them is not answered empty."}, \
+        {"no-answer", &payloads, .text = "Requests that must get the empty reply."},                     \
+        {"mode", &mode_word, .text = "Acknowledgments on or off."},                                      \
+        {"multiprocess", &boolean, .text = "Negotiated or not."},                                        \
+        {"dialect", &dialects, .text = "{multimem: rfc}, {x: gdb}, {multibreak: lldb}."},                \
+        {"arch", &names, .text = "Architecture, e.g. riscv64 or x86-64."},                               \
+        {"endian", &endian_word, .text = "Byte order."},                                                 \
+        {"stub", &names, .text = "Only for these profiles."},                                            \
+        {"not-stub", &names, .text = "Not for these profiles."},                                         \
+        {"quirk", &names, .text = "The profile has it."}, {                                              \
+        "not-quirk", &names, .text = "The profile does not have it."                                     \
     }
+
+static const field proof_fields[] = {
+    {"send", &payload, .required = true, .text = "A request that a stub which has the packet serves."},
+    {"expect", &matcher, .required = true, .text = "What the reply is then."},
+};
+#define PROOF .scalar = SCALAR_WORD, .words = WORDS("registers", "memory"), FIELDS(proof_fields)
+static const shape proof = {.name = "proof", PROOF};
+static const shape proofs = {.item = &proof, PROOF};
 
 static const field need_fields[] = {
     CONDITION_FIELDS,
+    {"works", &proofs,
+     .text = "Requests that must work (asked once per run), so that refusals of others mean something."},
     {"program", &names, .text = "Debuggee; the first of a list that there is; none for no program."},
     {"arguments", &payloads, .text = "Arguments of the program."},
     {"memory", &memory_word, .text = "scratch: a buffer that may be written, $scratch."},
@@ -458,6 +470,9 @@ static const field never_fields[] = {
 };
 static const shape never = {FIELDS(never_fields)};
 
+static const shape advertised_row = {.scalar = SCALAR_PAYLOAD, FIELDS(proof_fields)};
+static const shape advertised = {.values = &advertised_row};
+
 #define REPLIES MOD_EXPECT | MOD_RAW | MOD_CAPTURE | MOD_ACK
 #define LOOP MOD_STEPS | MOD_AS
 
@@ -508,7 +523,7 @@ static const field step_fields[] = {
     {"check", &check, .action = true, .text = "Compares values."},
     {"budget", &budget, .action = true, .text = "Counts what the steps so far have cost."},
     {"alive", &payload, .action = true, .text = "The stub still answers a harmless request."},
-    {"advertised", &free_payloads, .action = true,
+    {"advertised", &advertised, .action = true,
      .text = "FEATURE: a request that works if and only if it is announced."},
     /* control */
     {"set", &free_exprs, .action = true, .text = "Gives names to values."},
@@ -618,6 +633,7 @@ static const field profile_fields[] = {
     {"environment", &free_payloads, .text = "Of the started program."},
     {"dialect", &free_names, .text = "{multimem: lldb, x: gdb}."},
     {"missing-programs", &names, .text = "Debuggees it can't run."},
+    {"serves", &texts, .text = "Packets that it has: an empty reply to them is judged, and skips nothing."},
     {"note", &text, .text = "For readers."},
 };
 const shape grammar_profile = {.name = "profile", FIELDS(profile_fields)};

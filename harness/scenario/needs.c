@@ -21,15 +21,12 @@ static bool need_feature(play *p, const rsp_node *item, bool wanted, const char 
 }
 
 static bool need_answer(play *p, const rsp_node *item, bool wanted, const char **out_reason) {
-    rsp_buf request = {.mem = p->arena.mem};
-    bool empty = true;
-    bool asked = play_payload(p, item, &request) && facts_answers(p, rsp_buf_cstr(&request), &empty);
-    bool ok = asked && empty != wanted;
-    if (!ok)
-        *out_reason = rsp_arena_printf(&p->arena, wanted ? "%s is not supported" : "%s is supported",
-                                       rsp_buf_cstr(&request));
-    rsp_buf_free(&request);
-    return ok;
+    bool served = asked_served(p, item, out_reason);
+    if (p->failure.verdict != RSP_VERDICT_PASS)
+        return false;
+    if (served && !wanted)
+        *out_reason = rsp_arena_printf(&p->arena, "%s is supported", node_str(item));
+    return served == wanted;
 }
 
 static bool need_arch(play *p, const rsp_node *item, bool wanted, const char **out_reason) {
@@ -155,9 +152,16 @@ bool needs_met(play *p, const rsp_node *map, const char **out_reason) {
            each(p, node_get(map, "defined"), need_fact, true, false, out_reason) &&
            each(p, node_get(map, "undefined"), need_fact, false, false, out_reason) &&
            each(p, node_get(map, "answers"), need_answer, true, false, out_reason) &&
+           each(p, node_get(map, "any-answer"), need_answer, true, true, out_reason) &&
            each(p, node_get(map, "no-answer"), need_answer, false, false, out_reason) &&
            need_equal(p, node_get(map, "equal"), true, out_reason) &&
            need_equal(p, node_get(map, "differ"), false, out_reason);
+}
+
+bool needs_proven(play *p, const rsp_node *map, const char **out_reason) {
+    const rsp_node *works = node_get(map, "works");
+    *out_reason = "";
+    return !works || asked_works(p, works, out_reason);
 }
 
 step_end needs_before_open(play *p, const char **out_reason) {

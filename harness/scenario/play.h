@@ -54,10 +54,11 @@ typedef struct stub_knowledge {
     bool has_p;
     bool asked_vcont;
     bool has_vcont;
-    /* answers to requests asked once: payload -> 1 answered, 0 empty */
+    /* what was asked once, see asked.c */
     struct answer {
-        const char *request;
-        bool empty;
+        const char *key;
+        bool yes;
+        const char *why; /* it does not work; "" */
         struct answer *next;
     } * answers;
     struct known_symbol {
@@ -160,6 +161,8 @@ step_end play_reconnect(play *p, const rsp_node *node, const rsp_node *connect);
 
 /* needs.c: false and a reason when a condition of `map` does not hold. `node` is for errors. */
 bool needs_met(play *p, const rsp_node *map, const char **out_reason);
+/* The same of its `works`, which may use values of cases. */
+bool needs_proven(play *p, const rsp_node *map, const char **out_reason);
 step_end needs_before_open(play *p, const char **out_reason);
 
 /* facts.c */
@@ -167,7 +170,15 @@ bool fact_lookup(void *ctx, rsp_bytes name, value *out);
 const char *fact_program_path(void *ctx, const char *program);
 step_end facts_measure(play *p);
 void facts_probe_target(play *p);
-bool facts_answers(play *p, const char *request, bool *out_empty);
+
+/* asked.c: asked once for the run, the answers are remembered. All give false and a reason, or fail the play
+ * (no reply came). */
+/* Whether the stub serves the packet of a request: it is promised, or not answered empty. */
+bool asked_served(play *p, const rsp_node *item, const char **out_reason);
+/* Whether the requests of `works`, asked in this order, get the replies that show that they work. */
+bool asked_works(play *p, const rsp_node *works, const char **out_reason);
+/* Whether the stub announces the packet of this request, or its profile names it. */
+bool packet_is_promised(play *p, rsp_bytes request);
 
 /* registers.c: values by p or from g, for the thread selected. */
 typedef enum register_by {

@@ -6,6 +6,7 @@
 
 #include "grammar.h"
 
+#include <rsp/packet_table.h>
 #include <rsp/suggest.h>
 #include <stdio.h>
 
@@ -45,6 +46,18 @@ static rsp_status read_quirks(rsp_profile *profile, const rsp_source *source, co
     for (const rsp_node *n = node ? node->first : NULL; n; n = n->next) {
         rsp_status added = add_quirk(profile, source, n, diagnostics);
         status = status == RSP_OK ? added : status;
+    }
+    return status;
+}
+
+/* Names of packets, as the packet table has them. */
+static rsp_status check_serves(const rsp_source *source, const rsp_node *node, rsp_diagnostics *diagnostics) {
+    rsp_status status = RSP_OK;
+    const rsp_node *n = node && node->kind == NODE_SEQ ? node->first : node;
+    for (; n; n = node->kind == NODE_SEQ ? n->next : NULL) {
+        if (!rsp_packet_by_name(n->text))
+            status = node_error(diagnostics, source, n, RSP_SCHEMA, "names: stubborn packet-reference",
+                                "unknown packet '%.60s'", node_str(n));
     }
     return status;
 }
@@ -105,6 +118,7 @@ static void fill(rsp_profile *p, rsp_source *source, const rsp_node *root) {
     p->facts = read_pairs(source, node_get(root, "facts"), &p->num_facts);
     p->environment = read_pairs(source, node_get(root, "environment"), &p->num_environment);
     p->dialect = read_pairs(source, node_get(root, "dialect"), &p->num_dialect);
+    p->serves = read_names(source, node_get(root, "serves"), &p->num_serves);
     p->missing_programs = read_names(source, node_get(root, "missing-programs"), &p->num_missing_programs);
 }
 
@@ -121,6 +135,8 @@ rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp
         profile->owner = source;
         fill(profile, source, source->documents);
         status = read_quirks(profile, source, node_get(source->documents, "quirks"), diagnostics);
+        rsp_status served = check_serves(source, node_get(source->documents, "serves"), diagnostics);
+        status = status == RSP_OK ? served : status;
     }
     if (profile && status == RSP_OK && source->arena.status == RSP_OK)
         return profile;

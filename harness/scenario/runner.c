@@ -397,13 +397,18 @@ static step_end prepare(rsp_runner *r, play *p) {
         end = facts_measure(p);
     if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_PASS)
         return play_fail_status(p, root, rsp_session_state(p->t.session), "facts");
-    if (end == STEP_OK && !node_is(shakes, "no") && !needs_met(p, node_get(root, "needs"), &reason)) {
-        p->skip = reason;
-        return STEP_SKIP;
-    }
-    if (end == STEP_OK && !bind_case(p))
+    bool shaken = end == STEP_OK && !node_is(shakes, "no");
+    bool met = !shaken || needs_met(p, node_get(root, "needs"), &reason);
+    if (p->failure.verdict != RSP_VERDICT_PASS)
         return STEP_FAILED;
-    return end;
+    if (end == STEP_OK && met && !bind_case(p))
+        return STEP_FAILED;
+    if (met && shaken)
+        met = needs_proven(p, node_get(root, "needs"), &reason);
+    if (p->failure.verdict != RSP_VERDICT_PASS)
+        return STEP_FAILED;
+    p->skip = met ? p->skip : reason;
+    return met ? end : STEP_SKIP;
 }
 
 static step_end run_phases(play *p) {
@@ -689,11 +694,44 @@ static void fresh_records(rsp_runner *r) {
     rsp_transcript_reset(r->transcript);
 }
 
+/* Asks for the proofs of a scenario that begins without a handshake, on a connection with one. */
+static rsp_status prove_before(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
+    const rsp_node *root = p->scenario->node;
+    const rsp_node *works = node_get(node_get(root, "needs"), "works");
+    const char *reason = NULL;
+    *out_end = STEP_OK;
+    if (!node_is(node_get(node_get(root, "connect"), "handshake"), "no") || !works)
+        return RSP_OK;
+    scope_entry *names = p->names.entries;
+    rsp_status status = open_stub(p, error);
+    if (status != RSP_OK)
+        return status;
+    *out_end = talk_start(&p->t) == RSP_OK ? play_handshake(p, NULL)
+                                           : play_fail(p, root, RSP_VERDICT_ERROR, "out of memory");
+    if (*out_end == STEP_OK)
+        *out_end = facts_measure(p);
+    if (*out_end == STEP_OK && !bind_case(p))
+        *out_end = STEP_FAILED;
+    if (*out_end == STEP_OK && !needs_proven(p, node_get(root, "needs"), &reason))
+        *out_end = p->failure.verdict == RSP_VERDICT_PASS ? STEP_SKIP : STEP_FAILED;
+    p->skip = *out_end == STEP_SKIP && !p->skip ? reason : p->skip;
+    if (*out_end != STEP_OK)
+        return RSP_OK;
+    close_stub(p);
+    fresh_records(r);
+    p->names.entries = names;
+    return RSP_OK;
+}
+
 /* Opens and prepares; again when needs were asked on the connection, for that leaves traces. */
 static rsp_status open_and_prepare(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
     const struct answer *before = r->stub.answers;
     scope_entry *names = p->names.entries;
-    rsp_status status = open_stub(p, error);
+    rsp_status status = prove_before(r, p, out_end, error);
+    if (status != RSP_OK || *out_end != STEP_OK)
+        return status;
+    names = p->names.entries;
+    status = open_stub(p, error);
     if (status != RSP_OK)
         return status;
     disable_rules(p);

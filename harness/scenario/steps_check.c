@@ -237,13 +237,16 @@ STEP(alive) {
 }
 
 /* name+ must work, name- must get the empty reply, what is not mentioned may do either. */
-static step_end check_advertised(play *p, const rsp_node *node) {
+static step_end check_advertised(play *p, const rsp_node *node, bool *out_mentioned) {
     rsp_feature f;
-    if (!rsp_feature_find(&f, rsp_buf_bytes(&p->supported), node->key))
+    *out_mentioned = rsp_feature_find(&f, rsp_buf_bytes(&p->supported), node->key);
+    if (!*out_mentioned)
         return STEP_OK;
+    const rsp_node *send = node->kind == NODE_MAP ? node_get(node, "send") : node;
+    const rsp_node *expect = node->kind == NODE_MAP ? node_get(node, "expect") : NULL;
     rsp_buf request = step_buf(p);
     step_end end = STEP_FAILED;
-    if (play_payload(p, node, &request))
+    if (play_payload(p, send, &request))
         end = play_request(p, node, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
     bool empty = talk_payload(&p->t).len == 0;
@@ -252,13 +255,28 @@ static step_end check_advertised(play *p, const rsp_node *node) {
     if (end == STEP_OK && (f.kind == RSP_FEATURE_YES || f.kind == RSP_FEATURE_VALUE) && empty)
         return play_fail(p, node, RSP_VERDICT_FAIL, "%s is announced, and the reply is empty",
                          node_key(node));
+    if (end != STEP_OK || !expect || f.kind == RSP_FEATURE_NO)
+        return end;
+    play_keep_reply(p);
+    rsp_buf why = step_buf(p);
+    if (!match_reply(p, expect, &why))
+        end =
+            play_fail(p, expect, RSP_VERDICT_FAIL, "%s is announced: %s", node_key(node), rsp_buf_cstr(&why));
+    rsp_buf_free(&why);
     return end;
 }
 
 STEP(advertised) {
     (void)step;
     step_end end = STEP_OK;
-    for (const rsp_node *n = action->first; n && end == STEP_OK; n = n->next)
-        end = check_advertised(p, n);
-    return end;
+    bool any = false;
+    for (const rsp_node *n = action->first; n && end == STEP_OK; n = n->next) {
+        bool mentioned = false;
+        end = check_advertised(p, n, &mentioned);
+        any = any || mentioned;
+    }
+    if (end != STEP_OK || any)
+        return end;
+    p->skip = "nothing of it is announced";
+    return STEP_SKIP;
 }

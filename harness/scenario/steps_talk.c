@@ -89,11 +89,12 @@ static step_end judge_raw(play *p, const rsp_node *node) {
     return end;
 }
 
-/* The empty reply to a request that the stub need not have. */
+/* The empty reply to a request that the stub need not have, and does not promise. */
 static bool not_supported(play *p, const rsp_node *step) {
     const rsp_node *optional = node_get(step, "optional");
     bool ok = false;
-    if (!optional || !node_bool(optional, &ok) || p->last.len > 0)
+    if (!optional || !node_bool(optional, &ok) || p->last.len > 0 ||
+        packet_is_promised(p, rsp_buf_bytes(&p->last_request)))
         return false;
     p->skip = rsp_arena_printf(&p->arena, "%s is not supported",
                                printable(p, rsp_bytes_sub(rsp_buf_bytes(&p->last_request), 0, 40)));

@@ -34,6 +34,14 @@ Every error with its line, a caret, and what was probably meant; status 2.
   2 errors in 1 file
   [2]
 
+A scenario that a stub passes which refuses everything is told, and counts as no error.
+
+  $ printf 'scenario: a/b\ntitle: t\ncovers: [MEM-001]\nsteps:\n  - send: mzz,1\n    expect: error\n' > vain.yaml; stubborn lint vain.yaml
+  vain.yaml:2:8: warning: a stub that serves nothing passes this: only errors and emptiness are expected
+      2 | title: t
+        |        ^  show that the request works: in a step, or by needs: {works: {send: ..., expect: ...}}
+  1 file, 1 scenario, no errors, 1 warning
+
 A workload is known by its first key, wherever it lies.
 
   $ printf '# mine\nworkload: mine\nprogram: tasks\noperation:\n  - contineu-to: stopped\n' > mine.yaml; stubborn lint mine.yaml
