@@ -6,6 +6,8 @@
 
 #include <dirent.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
+#include <rsp/profile.h>
 #include <rsp/rng.h>
 #include <rsp/scenario.h>
 #include <stdio.h>
@@ -118,10 +120,82 @@ static void load_suite_of_the_repository_has_no_errors(void **state) {
     rsp_suite_free(suite);
 }
 
+static bool serves(const rsp_profile *profile, rsp_bytes name) {
+    for (size_t i = 0; i < profile->num_serves; i++) {
+        if (rsp_bytes_equal(rsp_bytes_str(profile->serves[i]), name))
+            return true;
+    }
+    return false;
+}
+
+static void reference_profile_lists_every_packet_with_a_handler(void **state) {
+    (void)state;
+    rsp_diagnostics found = {0};
+    rsp_profile *profile = rsp_profile_load("scenarios/profiles/reference.yaml", NULL, &found);
+    assert_non_null(profile);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rsp_packet_rows); i++) {
+        const rsp_packet_row *row = &rsp_packet_rows[i];
+        if (serves(profile, row->name) != (strcmp(row->handler, "NONE") != 0))
+            fail_msg("%.*s: the profile's list and the packet table differ", (int)row->name.len,
+                     row->name.ptr);
+    }
+    rsp_profile_free(profile);
+    rsp_diagnostics_free(&found);
+}
+
+static const struct {
+    const char *rest; /* of the document */
+    bool vain;        /* a stub that serves nothing passes it */
+} vain_rows[] = {
+    {"steps: [{send: mzz, expect: error}]", true},
+    {"steps: [{send: mzz, expect: any}, {alive: }, {quiet: }]", true},
+    {"steps: [{send: mzz, expect: 'E01'}]", true},
+    {"steps: [{send: mzz, expect: ''}]", true},
+    {"steps: [{send: mzz, expect: {one-of: [empty, OK]}}]", true},
+    {"steps: [{send: mzz, expect: {one-of: [hex, stop]}}]", false},
+    {"steps: [{send: mzz, expect: {all-of: [error, {starts: E}]}}]", true},
+    {"steps: [{send: mzz, expect: {all-of: [not-empty, {starts: QC}]}}]", false},
+    {"steps: [{send: mzz, expect: {regex: '^E[0-9]+$'}}]", true},
+    {"steps: [{send: mzz, expect: {regex: '^(QC[0-9]+)?$'}}]", true},
+    {"steps: [{send: mzz, expect: {regex: '^QC[0-9]+$'}}]", false},
+    {"steps: [{send: mzz, expect: {not: empty}}, {send: qC, expect: {same-as: $last}}]", true},
+    {"steps: [{send: mzz, expect: {error: yes, wire-lacks: '23'}}]", true},
+    {"steps: [{send: mzz, expect: error}, {send: qC, expect: {starts: QC}}]", false},
+    {"setup: [{send: qC, expect: {starts: QC}}]\nsteps: [{send: mzz, expect: error}]", false},
+    {"steps: [{repeat: 2, steps: [{group: a, steps: [{send: mzz, expect: error}]}, {send: qC, expect: OK}]}]",
+     false},
+    {"steps: [{repeat: 2, steps: [{group: a, steps: [{send: mzz, expect: error}]}]}, {alive: }]", true},
+    {"steps: [{write: {at: 0, bytes: '00', fails: yes}}]", true},
+    {"steps: [{write: {at: 0, bytes: '00'}}]", false},
+    {"steps: [{send: mzz, ack: '-', expect: none}]", false},
+    {"steps: [{advertised: {x: 'x0,0'}}]", true},
+    {"steps: [{advertised: {x: {send: 'x0,0', expect: b}}}]", false},
+    {"steps: [{pipeline: {send: [a, b], expect: [error, any]}}]", true},
+    {"steps: [{pipeline: {send: [a, b], expect: [error, OK]}}]", false},
+    {"needs: {works: registers}\nsteps: [{send: mzz, expect: error}]", false},
+    {"role: stub\nsteps: [{receive: any}]", false},
+    {"tags: [fuzz]\nsteps: [{send: mzz, expect: any}]", false},
+};
+
+static void scenarios_that_prove_nothing_are_warned_of(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(vain_rows); i++) {
+        rsp_suite *suite = new_suite();
+        rsp_buf yaml = {0};
+        rsp_buf_printf(&yaml, "scenario: a/b\ntitle: t\ncovers: [MEM-001]\n%s\n", vain_rows[i].rest);
+        assert_ok(rsp_suite_load_memory(suite, "vain.yaml", rsp_buf_bytes(&yaml)));
+        const rsp_diagnostics *found = rsp_suite_diagnostics(suite);
+        if ((found->num > 0) != vain_rows[i].vain || found->num_errors > 0)
+            fail_msg("%s", vain_rows[i].rest);
+        rsp_buf_free(&yaml);
+        rsp_suite_free(suite);
+    }
+}
+
 static const char two[] =
-    "scenario: a/one\ntitle: t\ncovers: [MEM-001]\ntags: [slow]\nsteps: [{send: qC}]\n---\n"
+    "scenario: a/one\ntitle: t\ncovers: [MEM-001]\ntags: [slow]\nsteps: [{send: qC, expect: QC1}]\n---\n"
     "scenario: a/two\ntitle: t\ncovers: [FRAME-003]\ncases: [{case: x, n: 1}, {n: 2}]\n"
-    "steps: [{send: 'm${n},1'}]\n";
+    "steps: [{send: 'm${n},1', expect: hex}]\n";
 
 static void load_memory_expands_cases(void **state) {
     (void)state;
@@ -367,6 +441,8 @@ int main(void) {
         cmocka_unit_test(load_bad_files_tells_every_error),
         cmocka_unit_test(load_good_files_has_no_errors),
         cmocka_unit_test(load_suite_of_the_repository_has_no_errors),
+        cmocka_unit_test(reference_profile_lists_every_packet_with_a_handler),
+        cmocka_unit_test(scenarios_that_prove_nothing_are_warned_of),
         cmocka_unit_test(load_memory_expands_cases),
         cmocka_unit_test(selected_by_everything_that_names_it),
         cmocka_unit_test(load_twice_tells_the_first_place),
