@@ -189,7 +189,7 @@ static bool find_path(file_call *call, bool follow, stub_found *found) {
 static void on_stat(file_call *call) {
     stub_found found;
     bool follow = call->request.op == RSP_HOSTIO_STAT || stub_fault(call->s, RSP_FAULT_FILE_LSTAT_FOLLOWS);
-    if (find_path(call, follow, &found))
+    if (find_path(call, follow, &found) && !stub_fault(call->s, RSP_FAULT_FILE_STAT_EMPTY))
         answer_stat(call, &found);
 }
 

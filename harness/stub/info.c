@@ -50,7 +50,7 @@ void stub_on_process_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 
 void stub_on_watchpoint_support(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    if (!s->opt.ops->num_watchpoints)
+    if (!s->opt.ops->num_watchpoints || stub_fault(s, RSP_FAULT_LLDB_WATCH_EMPTY))
         return;
     rsp_buf_printf(reply, "num:%u", s->opt.ops->num_watchpoints(s->opt.target));
     if (!stub_fault(s, RSP_FAULT_LLDB_WATCH_NO_END))
@@ -61,6 +61,8 @@ void stub_on_watchpoint_support(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 void stub_on_offsets(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     (void)args;
+    if (stub_fault(s, RSP_FAULT_QRY_OFFSETS_EMPTY))
+        return;
     if (stub_fault(s, RSP_FAULT_QRY_OFFSETS_PREFIX))
         rsp_buf_str(reply, "Text=0x0;Data=0x0;Bss=0x0");
     else if (stub_general_thread(s, &thread) == RSP_OK)

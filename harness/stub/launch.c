@@ -262,7 +262,8 @@ void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     memcpy(s->launch->error, error.msg, sizeof(error.msg));
     if (status == RSP_OK)
         stub_process_started(s, pid, RSP_SIGNAL_TRAP);
-    stub_ok(reply);
+    if (status != RSP_OK || !stub_fault(s, RSP_FAULT_LLDB_ARGUMENTS_EMPTY))
+        stub_ok(reply);
 }
 
 void stub_on_launch_success(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {

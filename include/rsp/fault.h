@@ -565,6 +565,7 @@ RSP_BEGIN_DECLS
     X(FILE_CLOSE_ZERO, "file-close-zero", "HOSTIO-009", "close of no descriptor is F0,9") \
     X(FILE_UNLINK_ZERO, "file-unlink-zero", "HOSTIO-011", "unlink always succeeds") \
     X(FILE_READLINK_FOLLOWS, "file-readlink-follows", "HOSTIO-012", "readlink gives the content of the file linked to") \
+    X(FILE_STAT_EMPTY, "file-stat-empty", "HOSTIO-014", "vFile:stat of a file that exists is answered empty") \
     X(FILE_STAT_LITTLE, "file-stat-little", "HOSTIO-013", "the stat block is little-endian") \
     X(FILE_LSTAT_FOLLOWS, "file-lstat-follows", "HOSTIO-014", "lstat follows links") \
     X(FILE_SETFS_OK, "file-setfs-ok", "HOSTIO-015", "setfs is answered OK") \
@@ -586,6 +587,7 @@ RSP_BEGIN_DECLS
     X(QRY_SYMBOL_FOREVER, "qry-symbol-forever", "QRY-004", "qSymbol asks for the same symbol again and again") \
     X(QRY_TLS_TWICE, "qry-tls-twice", "QRY-007", "qGetTLSAddr adds the offset twice") \
     X(QRY_SYMBOL_SWAPPED, "qry-symbol-swapped", "QRY-005", "name and value of qSymbol are taken for each other") \
+    X(QRY_OFFSETS_EMPTY, "qry-offsets-empty", "QRY-006", "qOffsets is answered empty") \
     X(QRY_OFFSETS_PREFIX, "qry-offsets-prefix", "QRY-006", "numbers of qOffsets have 0x") \
     /* LLDB extensions */ \
     X(LLDB_TRIPLE_PLAIN, "lldb-triple-plain", "LLDB-002", "the triple of qHostInfo is plain text") \
@@ -596,6 +598,8 @@ RSP_BEGIN_DECLS
     X(LLDB_REGISTERS_END_EMPTY, "lldb-registers-end-empty", "LLDB-007", "qRegisterInfo past the end is answered empty") \
     X(LLDB_SAVED_TWICE, "lldb-saved-twice", "LLDB-012", "a saved register state can be restored again") \
     X(LLDB_DECIMAL_ADDRESS, "lldb-decimal-address", "LLDB-013", "_M answers a decimal address") \
+    X(LLDB_WATCH_EMPTY, "lldb-watch-empty", "LLDB-027", "qWatchpointSupportInfo is answered empty") \
+    X(LLDB_ARGUMENTS_EMPTY, "lldb-arguments-empty", "LLDB-025", "an A that starts a program is answered empty") \
     X(LLDB_WATCH_NO_END, "lldb-watch-no-end", "LLDB-027", "qWatchpointSupportInfo lacks its `;`") \
     X(LLDB_SUFFIX_SELECTS, "lldb-suffix-selects", "LLDB-001", "the thread suffix changes the selection") \
     X(LLDB_JSON_HEX_TID, "lldb-json-hex-tid", "LLDB-009", "thread ids in JSON are hex") \
