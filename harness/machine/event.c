@@ -51,3 +51,10 @@ void thread_set_held(rsp_thread *t, bool held) {
     t->held = held;
     sched_update(t);
 }
+
+void thread_stop(rsp_thread *t) {
+    if (t->held)
+        return;
+    t->job_stop_due = 0;
+    thread_set_held(t, true);
+}

@@ -103,8 +103,11 @@ struct rsp_thread {
     uint64_t blocked;
     uint64_t suspend_mask; /* to restore after rt_sigsuspend */
     bool suspended;
-    int stop_signal; /* of the signal stop it is in */
-    int deliver;     /* by the debugger's resume */
+    int stop_signal;    /* of the signal stop it is in */
+    int deliver;        /* by the debugger's resume */
+    signal_queue given; /* by later ones, while `deliver` had not had its turn */
+    bool job_stopped;   /* it has reported a job stop: ptrace takes no signal there */
+    int job_stop_due;   /* it has one to report */
     uint64_t alt_sp;
     uint64_t alt_size;
 
@@ -186,7 +189,7 @@ struct rsp_process {
     stop_point *stops; /* hardware breakpoints and watchpoints */
     size_t num_stops;
 
-    bool stopped; /* by SIGSTOP and its kin */
+    bool stopped; /* by SIGSTOP and its kin; what a debugger resumes runs nevertheless */
     bool exited;
     bool change_due; /* stop, continue or exit not yet seen by wait4 */
     int doom;        /* signal that ends it at the next turn, 0 none */
@@ -252,6 +255,7 @@ rsp_machine_event *event_stop(rsp_thread *t, rsp_machine_event_kind kind); /* ho
 bool event_take(rsp_machine *m, rsp_machine_event *out);
 void event_drop(rsp_machine *m, uint32_t pid);
 void thread_set_held(rsp_thread *t, bool held);
+void thread_stop(rsp_thread *t); /* by the debugger: for one that runs this is its job stop, too */
 
 /* wait.c: the ends of waiting. */
 void wait_begin(rsp_thread *t, const wait *w);
@@ -313,9 +317,9 @@ bool signal_handle(rsp_thread *t); /* true: the thread may go on with its turn *
 void signal_queue_free(const rsp_mem *mem, signal_queue *q);
 void signal_drop(const rsp_mem *mem, signal_queue *q, uint64_t set);
 void signal_unblocked(rsp_thread *t);
-
-/* What a debugger resumes runs, whatever stopped the process before. */
-void signal_end_job_stop(rsp_process *p);
+void signal_report_job_stop(rsp_thread *t, int signal);
+void signal_look(rsp_thread *t); /* a waiting thread has something to deliver or to report: see to it */
+rsp_status signal_give(rsp_thread *t, const signal_info *info); /* by the debugger */
 bool sigframe_push(rsp_thread *t, const signal_info *info, const signal_action *action);
 bool sigframe_pop(rsp_thread *t);
 

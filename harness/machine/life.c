@@ -134,6 +134,7 @@ void thread_free(rsp_thread *t) {
         p->last_thread = t->prev;
     p->num_threads--;
     signal_queue_free(m->options.mem, &t->pending);
+    signal_queue_free(m->options.mem, &t->given);
     rsp_mem_free(m->options.mem, t);
 }
 

@@ -64,6 +64,8 @@ static void forget_stop(rsp_thread *t) {
     t->vfork_done = 0;
     t->stop_signal = 0;
     t->over_break = false;
+    t->job_stopped = false;
+    t->job_stop_due = 0;
 }
 
 rsp_status rsp_process_attach(rsp_process *process) {
@@ -97,6 +99,7 @@ void rsp_process_detach(rsp_process *process) {
     event_drop(process->machine, pid_of(process));
     for (rsp_thread *t = process->first_thread; t; t = t->next) {
         forget_stop(t);
+        signal_look(t);
         thread_set_held(t, false);
     }
 }
@@ -107,8 +110,7 @@ void rsp_process_kill(rsp_process *process) {
 
 void rsp_process_hold(rsp_process *process) {
     for (rsp_thread *t = process->first_thread; t; t = t->next)
-        if (!t->held)
-            thread_set_held(t, true);
+        thread_stop(t);
 }
 
 void rsp_process_set_reports(rsp_process *process, uint32_t reports) {

@@ -154,6 +154,10 @@ static bool settle(rsp_thread *t) {
         if (t->held)
             return false;
     }
+    if (t->job_stop_due) {
+        signal_report_job_stop(t, t->job_stop_due);
+        return false;
+    }
     if (!signal_handle(t))
         return false;
     sched_update(t);

@@ -1,6 +1,7 @@
-/* The threads that can run, and whose turn it is: the one whose last turn is longest ago. Between two turns of
- * a thread each other thread has at most one, whatever is held and resumed. A turn lasts a quantum that the
- * seed perturbs; only instructions, system calls and the embedder's calls move it, so a seed repeats a run. */
+/* The threads that can run, and whose turn it is: the one whose last turn is longest ago. Between two turns
+ * of a thread each other thread has at most one, whatever is held and resumed. A turn lasts a quantum that
+ * the seed perturbs; only instructions, system calls and the embedder's calls move it, so a seed repeats a
+ * run. */
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 
@@ -20,7 +21,9 @@ static void dequeue(rsp_machine *m, rsp_thread *t) {
 
 void sched_update(rsp_thread *t) {
     bool waits = t->wait.kind != WAIT_NONE;
-    bool should = !t->held && !t->process->stopped && !t->process->doom && (!waits || t->attention);
+    const rsp_process *p = t->process;
+    bool stopped = t->held || p->doom || (p->stopped && !p->traced);
+    bool should = !stopped && (!waits || t->attention);
     if (should && !t->ready)
         enqueue(t->machine, t);
     if (!should && t->ready)

@@ -127,13 +127,10 @@ static void set_stopped(rsp_process *p, bool stopped) {
         sched_update(t);
 }
 
-void signal_end_job_stop(rsp_process *p) {
-    if (p->stopped)
-        set_stopped(p, false);
-}
-
 static void process_continue(rsp_process *p) {
     drop_everywhere(p, SIGNALS_STOP);
+    for (rsp_thread *t = p->first_thread; t; t = t->next)
+        t->job_stop_due = 0;
     if (!p->stopped)
         return;
     set_stopped(p, false);
@@ -203,16 +200,30 @@ static bool run_handler(rsp_thread *t, int signal, const signal_info *info) {
     return true;
 }
 
-/* A debugger is told of a job stop as of any signal, and what it resumes runs on: what ptrace does where the
- * tracer has not asked for more. A signal that it does not want to hear of can not stop the process then, for
- * nobody would know. */
+void signal_report_job_stop(rsp_thread *t, int signal) {
+    t->job_stop_due = 0;
+    t->job_stopped = true;
+    event_stop(t, RSP_MACHINE_SIGNAL)->code = signal;
+}
+
+/* Each thread of a traced process reports the job stop as it reports a signal, and what the debugger resumes
+ * runs on: what ptrace does where the tracer has not asked for more. A signal that the debugger does not want
+ * to hear of can not stop the process then, for nobody would know. */
 static bool job_stop(rsp_thread *t, int signal) {
     rsp_process *p = t->process;
     if (p->traced && (p->pass_signals & SIGNAL_BIT(signal)))
         return true;
     process_stop(p, signal);
-    if (p->traced)
-        event_stop(t, RSP_MACHINE_SIGNAL)->code = signal;
+    if (!p->traced)
+        return false;
+    signal_report_job_stop(t, signal);
+    for (rsp_thread *other = p->first_thread; other; other = other->next) {
+        if (other == t)
+            continue;
+        other->job_stop_due = signal;
+        signal_look(other);
+        sched_update(other);
+    }
     return false;
 }
 
@@ -251,40 +262,65 @@ static bool take(rsp_thread *t, int *out_signal, signal_info *out_info) {
     return true;
 }
 
+rsp_status signal_give(rsp_thread *t, const signal_info *info) {
+    if (t->deliver)
+        return queue_add(t->machine->options.mem, &t->given, info);
+    t->deliver = signal_of(info);
+    t->deliver_info = *info;
+    return RSP_OK;
+}
+
+/* What the debugger gave, in its order: no debugger is asked again, and no mask counts. */
+static bool take_given(rsp_thread *t, int *out_signal, signal_info *out_info) {
+    *out_signal = t->deliver;
+    *out_info = t->deliver_info;
+    t->deliver = 0;
+    if (*out_signal || !t->given.set)
+        return *out_signal != 0;
+    *out_signal = t->given.first ? signal_of(&t->given.first->info) : lowest(t->given.set);
+    *out_info = queue_take(t->machine->options.mem, &t->given, *out_signal);
+    return true;
+}
+
+static bool has_signals(const rsp_thread *t) {
+    return t->deliver || t->given.set || ((t->pending.set | t->process->pending.set) & ~t->blocked);
+}
+
 /* Step by step until a handler is set up, so that each handler starts with its frame on top. */
 bool signal_handle(rsp_thread *t) {
     rsp_process *p = t->process;
-    int signal = t->deliver;
+    int signal;
     signal_info info;
     t->attention = false;
-    if (!signal && !((t->pending.set | p->pending.set) & ~t->blocked))
-        return true;
-    info = t->deliver_info;
-    t->deliver = 0;
-    for (;;) {
-        if (signal && !act(t, signal, &info))
+    while (has_signals(t)) {
+        bool given = take_given(t, &signal, &info);
+        if (!given && !take(t, &signal, &info))
+            break;
+        if (!given && p->traced && !(p->pass_signals & SIGNAL_BIT(signal))) {
+            t->stop_signal = signal;
+            t->stop_info = info;
+            event_stop(t, RSP_MACHINE_SIGNAL)->code = signal;
+            return false;
+        }
+        if (!act(t, signal, &info))
             return false;
         if (t->step_done && p->traced) {
             step_finished(t);
             if (t->held)
                 return false;
         }
-        if (!take(t, &signal, &info))
-            return true;
-        if (!p->traced || (p->pass_signals & SIGNAL_BIT(signal)))
-            continue;
-        t->stop_signal = signal;
-        t->stop_info = info;
-        event_stop(t, RSP_MACHINE_SIGNAL)->code = signal;
-        return false;
     }
+    return true;
+}
+
+void signal_look(rsp_thread *t) {
+    if (t->wait.kind != WAIT_VFORK && (t->job_stop_due || has_signals(t)))
+        t->attention = true;
 }
 
 /* The mask of a thread changed: signals of the process may have become its business. */
 void signal_unblocked(rsp_thread *t) {
     t->blocked &= ~SIGNALS_UNBLOCKABLE;
-    if ((t->pending.set | t->process->pending.set) & ~t->blocked) {
-        t->attention = true;
-        sched_update(t);
-    }
+    signal_look(t);
+    sched_update(t);
 }

@@ -19,7 +19,8 @@ const char *rsp_thread_name(const rsp_thread *thread) {
 }
 
 rsp_thread_state rsp_thread_get_state(const rsp_thread *thread) {
-    if (thread->process->stopped)
+    const rsp_process *p = thread->process;
+    if (thread->job_stopped || (p->stopped && !p->traced))
         return RSP_THREAD_STOPPED;
     switch (thread->wait.kind) {
     case WAIT_SLEEP:
@@ -56,17 +57,24 @@ bool rsp_thread_is_held(const rsp_thread *thread) {
 rsp_status rsp_thread_hold(rsp_thread *thread) {
     if (!thread->process->traced)
         return RSP_REFUSED;
-    if (!thread->held)
-        thread_set_held(thread, true);
+    thread_stop(thread);
     return RSP_OK;
 }
 
 /* The signal of a signal stop keeps its information when it is the one that is delivered. */
-static void set_delivery(rsp_thread *t, int signal) {
-    t->deliver = signal;
-    if (signal)
-        t->deliver_info = signal == t->stop_signal ? t->stop_info : signal_info_make(signal, L_SI_USER, 0, 0);
-    t->stop_signal = 0;
+static rsp_status give(rsp_thread *t, int signal) {
+    if (!signal || t->job_stopped)
+        return RSP_OK;
+    signal_info made = signal_info_make(signal, L_SI_USER, 0, 0);
+    return signal_give(t, signal == t->stop_signal ? &t->stop_info : &made);
+}
+
+rsp_status rsp_thread_give_signal(rsp_thread *thread, int signal) {
+    if (!thread->held)
+        return RSP_UNEXPECTED;
+    if (signal < 0 || signal > SIGNALS)
+        return RSP_RANGE;
+    return give(thread, signal);
 }
 
 rsp_status rsp_thread_resume(rsp_thread *thread, const rsp_resume *how) {
@@ -76,16 +84,18 @@ rsp_status rsp_thread_resume(rsp_thread *thread, const rsp_resume *how) {
         return RSP_RANGE;
     if (how->kind == RSP_RESUME_RANGE_STEP && how->start > how->end)
         return RSP_RANGE;
-    set_delivery(thread, how->signal);
+    rsp_status status = give(thread, how->signal);
+    if (status != RSP_OK)
+        return status;
+    thread->stop_signal = 0;
+    thread->job_stopped = false;
     thread->mode = how->kind;
     thread->range_start = how->start;
     thread->range_end = how->end;
     thread->over_break = !how->hit_here;
     thread->step_done = false;
-    if (how->signal && thread->wait.kind != WAIT_VFORK)
-        thread->attention = true;
+    signal_look(thread);
     thread_set_held(thread, false);
-    signal_end_job_stop(thread->process);
     return RSP_OK;
 }
 

@@ -56,6 +56,13 @@ rsp_status machine_resume(void *t, const rsp_target_resume *actions, size_t num)
     return status;
 }
 
+rsp_status machine_give_signal(void *t, rsp_ptid id, int signal) {
+    rsp_thread *thread = machine_traced_thread(machine_self(t), id);
+    if (!thread)
+        return RSP_NOT_FOUND;
+    return rsp_thread_give_signal(thread, (int)rsp_signal_to_linux((unsigned)signal));
+}
+
 /* Lets a held thread go on as it last was. `signal` is Linux's. */
 static void go_on(rsp_machine_target *t, uint32_t tid, int signal, bool hit_here) {
     rsp_thread *thread = rsp_machine_thread(t->machine, tid);

@@ -484,6 +484,7 @@ static const rsp_target_ops ops = {
     .num_watchpoints = num_watchpoints,
     .resume = machine_resume,
     .hold = hold,
+    .give_signal = machine_give_signal,
     .run = machine_run,
     .set_events = machine_set_events,
     .set_thread_options = machine_set_thread_options,

@@ -66,6 +66,7 @@ void machine_notes_drop_process(rsp_machine_target *t, uint32_t pid);
 void machine_update_reports(rsp_machine_target *t, rsp_process *process);
 
 rsp_status machine_resume(void *t, const rsp_target_resume *actions, size_t num);
+rsp_status machine_give_signal(void *t, rsp_ptid id, int signal);
 rsp_run_state machine_run(void *t, uint64_t budget_insns, rsp_target_sink *sink, void *sink_ctx);
 void machine_set_events(void *t, unsigned report_bits);
 void machine_set_thread_options(void *t, rsp_ptid thread, unsigned option_bits);

@@ -170,7 +170,11 @@ static void spoil_resume(rsp_stub *s, rsp_target_resume *how) {
         how->signal = 0;
     if (how->signal == 0 && stub_fault(s, RSP_FAULT_SIG_DELIVERED_AGAIN))
         how->signal = run->given;
-    run->given = how->signal;
+    bool first = run->resumes.len == 0;
+    if (!first && run->given && stub_fault(s, RSP_FAULT_SIG_FIRST_OF_LIST))
+        how->signal = 0;
+    if (first || how->signal)
+        run->given = how->signal;
 }
 
 static void add_resume(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
@@ -203,6 +207,16 @@ static void stop_thread(rsp_stub *s, rsp_ptid thread, bool runs) {
     stub_queue_push(s, stop);
 }
 
+/* An event that the client does not know of keeps the thread from going on: its signal stays to be delivered.
+ */
+static void keep_signal(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
+    rsp_target_resume how = resume_for(thread, what);
+    if (!how.signal || !s->opt.ops->give_signal || stub_fault(s, RSP_FAULT_SIG_LOST_BEHIND_EVENT))
+        return;
+    if (s->opt.ops->give_signal(s->opt.target, thread, how.signal) == RSP_NO_MEMORY)
+        s->run->no_memory = true;
+}
+
 static void apply_nonstop(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
     const stub_stop *stop = stub_stop_find(s, thread);
     bool runs = s->opt.ops->thread_running(s->opt.target, thread);
@@ -212,38 +226,48 @@ static void apply_nonstop(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *
             stop_thread(s, thread, runs);
     } else if (runs && stub_fault(s, RSP_FAULT_VCONT_RUNNING_STOPS)) {
         stop_thread(s, thread, true);
-    } else if (!runs && !untold) {
+    } else if (!runs && untold) {
+        keep_signal(s, thread, what);
+    } else if (!runs) {
         add_resume(s, thread, what);
     }
 }
 
-static void apply(rsp_stub *s, rsp_ptid thread, const action *found) {
-    if (!found)
-        return;
-    if (s->non_stop)
-        apply_nonstop(s, thread, &found->what);
-    else if (found->what.op != 't')
-        add_resume(s, thread, &found->what);
+static void apply_allstop(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
+    if (what->op != 't')
+        add_resume(s, thread, what);
 }
 
-static void apply_to_all(rsp_stub *s, const action_list *list) {
+typedef void apply_action(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what);
+
+static void apply_to_all(rsp_stub *s, const action_list *list, apply_action *apply) {
     static const action go_on = {.what = {.op = 'c'}};
     rsp_ptid thread = {0, 0};
     while (stub_next_thread(s, &thread)) {
         const action *found = find_action(s, list, thread);
         if (!found && stub_fault(s, RSP_FAULT_VCONT_UNMENTIONED_RUN))
             found = &go_on;
-        apply(s, thread, found);
+        if (found)
+            apply(s, thread, &found->what);
     }
 }
 
 /* Only actions for single threads: no need to look at all threads. */
-static void apply_to_each(rsp_stub *s, const action_list *list) {
+static void apply_to_each(rsp_stub *s, const action_list *list, apply_action *apply) {
     for (size_t i = 0; i < list->num; i++) {
         const action *item = &list->items[i];
-        if (i == 0 || !rsp_ptid_equal(item->match, list->items[i - 1].match))
-            apply(s, item->match, find_action(s, list, item->match));
+        bool again = i > 0 && rsp_ptid_equal(item->match, list->items[i - 1].match);
+        const action *found = again ? NULL : find_action(s, list, item->match);
+        if (found)
+            apply(s, item->match, &found->what);
     }
+}
+
+static void apply_list(rsp_stub *s, const action_list *list, apply_action *apply) {
+    if (list->wide || stub_fault(s, RSP_FAULT_VCONT_UNMENTIONED_RUN))
+        apply_to_all(s, list, apply);
+    else
+        apply_to_each(s, list, apply);
 }
 
 /* An event that the client has not been told of goes before any resuming of its thread. Stale when the
@@ -291,10 +315,7 @@ static rsp_status let_go(rsp_stub *s) {
 }
 
 static void resume_nonstop(rsp_stub *s, const action_list *list, rsp_buf *reply) {
-    if (list->wide || stub_fault(s, RSP_FAULT_VCONT_UNMENTIONED_RUN))
-        apply_to_all(s, list);
-    else
-        apply_to_each(s, list);
+    apply_list(s, list, apply_nonstop);
     if (let_go(s) != RSP_OK) {
         stub_error(s, reply, STUB_E_GENERAL, "the threads could not be resumed");
         return;
@@ -315,22 +336,29 @@ static void report_current(rsp_stub *s) {
     }
 }
 
+/* A defect: the stop signal that a thread is stopped for is given to it, and it stops for that again. */
+static bool stops_again(rsp_stub *s, const action_list *list) {
+    const stub_stop *stop = stub_stop_find(s, s->run->reported);
+    const action *found = find_action(s, list, s->run->reported);
+    return stub_fault(s, RSP_FAULT_SIG_STOPS_FOR_EVER) && stop && found && found->what.op == 'C' &&
+           found->what.signal == RSP_SIGNAL_STOP && stop->signal == RSP_SIGNAL_STOP;
+}
+
 static void resume_allstop(rsp_stub *s, const action_list *list, rsp_buf *reply) {
     stub_stop *pending = find_pending(s, list);
     s->reply_kind = STUB_REPLY_LATER;
     s->run->waiting = true;
     if (pending) {
+        apply_list(s, list, keep_signal);
         stub_report(s, pending);
         return;
     }
-    if (!list->resumes && !stub_fault(s, RSP_FAULT_ROBUST_ONLY_STOPS_DEAF)) {
+    bool only_stops = !list->resumes && !stub_fault(s, RSP_FAULT_ROBUST_ONLY_STOPS_DEAF);
+    if (only_stops || stops_again(s, list)) {
         report_current(s);
         return;
     }
-    if (list->wide || stub_fault(s, RSP_FAULT_VCONT_UNMENTIONED_RUN))
-        apply_to_all(s, list);
-    else
-        apply_to_each(s, list);
+    apply_list(s, list, apply_allstop);
     if (let_go(s) != RSP_OK || s->run->resumes.len == 0) {
         s->run->waiting = stub_fault(s, RSP_FAULT_ROBUST_ONLY_STOPS_DEAF);
         s->reply_kind = s->run->waiting ? STUB_REPLY_LATER : STUB_REPLY_SEND;

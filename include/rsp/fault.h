@@ -324,6 +324,9 @@ RSP_BEGIN_DECLS
     X(SIG_FORWARDED, "sig-forwarded", "SIG-007", "a signal is delivered though the client resumed without") \
     X(SIG_PROGRAM_FILTERS, "sig-program-filters", "SIG-004", "QProgramSignals keeps back what C delivers") \
     X(SIG_CATCH_ADDS_UP, "sig-catch-adds-up", "SIG-005", "lists of system calls add up") \
+    X(SIG_FIRST_OF_LIST, "sig-first-of-list", "SIG-008", "of the signals of one vCont only the first is delivered") \
+    X(SIG_LOST_BEHIND_EVENT, "sig-lost-behind-event", "SIG-008", "a signal is lost where the resume is answered by an event that waited") \
+    X(SIG_STOPS_FOR_EVER, "sig-stops-for-ever", "SIG-009", "a stop signal stops again each time it is given") \
     X(SIG_DELIVERED_AGAIN, "sig-delivered-again", "SIG-006", "a signal given once is delivered at each later resume") \
     /* robustness */ \
     X(ROBUST_OLD_BYTES_KEPT, "robust-old-bytes-kept", "ROBUST-007", "half a packet of the last connection stays") \

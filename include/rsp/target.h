@@ -215,10 +215,15 @@ typedef struct rsp_target_ops {
     unsigned (*num_watchpoints)(void *t);
 
     /* Execution (*). `hold` is synchronous: afterwards the thread executes nothing until resumed.
-     * `resume` of a thread that runs already changes nothing. */
+     * `resume` of a thread that runs already changes nothing. A signal that a thread was resumed with is not
+     * lost when it is held again at once: it is delivered at the next resume. */
     rsp_status (*resume)(void *t, const rsp_target_resume *actions, size_t num);
     void (*hold)(void *t, rsp_ptid thread);
     rsp_run_state (*run)(void *t, uint64_t budget_insns, rsp_target_sink *sink, void *sink_ctx);
+
+    /* The held thread gets this signal at its next resume, beside that one's own. Without it (NULL) a signal
+     * is lost that a client gives while it is still to be told of an event. */
+    rsp_status (*give_signal)(void *t, rsp_ptid thread, int signal);
 
     /* Which events are reported, for all traced processes now and later. */
     void (*set_events)(void *t, unsigned report_bits);

@@ -59,7 +59,8 @@ typedef enum rsp_resume_kind {
 typedef struct rsp_resume {
     rsp_resume_kind kind;
     int signal;    /* Linux number, delivered before anything executes (its siginfo is the one of the signal
-                      stop when the number is the same); 0 drops the signal of a signal stop */
+                      stop when the number is the same); 0 drops the signal of a signal stop. In a job stop the
+                      thread takes none, as with ptrace */
     bool hit_here; /* false: the instruction at pc is executed even where a breakpoint is inserted;
                       true: a breakpoint at pc is hit at once */
     uint64_t start;
@@ -67,8 +68,13 @@ typedef struct rsp_resume {
 } rsp_resume;
 
 /* RSP_UNEXPECTED: it is not held (nothing is changed). RSP_RANGE: signal above 64, or start > end. A
- * step that enters a signal handler is done at the handler's first instruction. */
+ * step that enters a signal handler is done at the handler's first instruction. A signal stays the thread's
+ * if it is held again before its turn: the next resume delivers it, before a signal of its own. RSP_LIMIT or
+ * RSP_NO_MEMORY: too many such signals. */
 RSP_MUST_USE rsp_status rsp_thread_resume(rsp_thread *thread, const rsp_resume *how);
+
+/* The held thread gets this signal at its next resume, as if that had named it. Statuses as of that. */
+RSP_MUST_USE rsp_status rsp_thread_give_signal(rsp_thread *thread, int signal);
 
 /* Registers x0..x31 by number, and pc. */
 enum { RSP_REG_SP = 2, RSP_REG_A0 = 10, RSP_REG_A7 = 17, RSP_REG_PC = 32, RSP_NUM_REGS = 33 };

@@ -612,23 +612,111 @@ static void a_stopped_process_waits_for_its_continuation(void **state) {
     rig_free(&r);
 }
 
-/* As with ptrace: told like any signal, and what is resumed runs on. */
+static void go_with(rsp_thread *t, int signal) {
+    assert_ok(rsp_thread_resume(t, &(rsp_resume){.signal = signal}));
+}
+
+/* As with ptrace: reported like any signal; what is resumed runs on, and takes no signal there. */
 static void a_job_stop_is_told_to_the_debugger_who_ends_it(void **state) {
     (void)state;
     const rsp_machine_run_limits limits = {.budget_insns = 20000};
     rig r = rig_new("/bin/spin");
+    uint8_t info[RSP_SIGINFO_BYTES];
     for (int i = 0; i < 2; i++) {
-        assert_ok(rsp_thread_resume(r.t, &(rsp_resume){.signal = SIG_STOP}));
+        go_with(r.t, SIG_STOP);
         assert_int_equal(expect(&r, RSP_MACHINE_SIGNAL)->code, SIG_STOP);
         assert_true(rsp_thread_is_held(r.t));
+        assert_int_equal(rsp_thread_get_state(r.t), RSP_THREAD_STOPPED);
+        assert_int_equal(rsp_thread_siginfo(r.t, info), RSP_NOT_FOUND);
+        go_with(r.t, i == 0 ? SIG_STOP : SIG_KILL);
+        rsp_machine_run(r.m, &r.ran, &limits);
+        assert_int_equal(r.ran.ended, RSP_RAN_BUDGET);
+        assert_ok(rsp_thread_hold(r.t));
     }
-    go(r.t);
+    rsp_process_detach(r.p); /* nothing has continued the process */
+    rsp_machine_run(r.m, &r.ran, &limits);
+    assert_int_equal(r.ran.ended, RSP_RAN_IDLE);
+    assert_ok(rsp_machine_signal(r.m, rsp_process_pid(r.p), 0, SIG_CONT));
     rsp_machine_run(r.m, &r.ran, &limits);
     assert_int_equal(r.ran.ended, RSP_RAN_BUDGET);
+    assert_ok(rsp_process_attach(r.p));
+    go(r.t);
     rsp_process_pass_signals(r.p, UINT64_C(1) << (SIG_STOP - 1)); /* nobody would be told, so it goes on */
     assert_ok(rsp_machine_signal(r.m, rsp_process_pid(r.p), 0, SIG_STOP));
     rsp_machine_run(r.m, &r.ran, &limits);
     assert_int_equal(r.ran.ended, RSP_RAN_BUDGET);
+    rig_free(&r);
+}
+
+/* threads4 with its four workers in count(), and everybody held. */
+static rig workers_held(rsp_thread **out_worker) {
+    rsp_machine_options options = program_options();
+    rig r = rig_with("/bin/threads4", "spin", &options);
+    go_to(&r, "settled");
+    rsp_process_hold(r.p);
+    *out_worker = rsp_process_next_thread(r.p, r.t);
+    return r;
+}
+
+static void a_job_stop_is_that_of_each_thread(void **state) {
+    (void)state;
+    rsp_thread *worker;
+    rig r = workers_held(&worker);
+    go_with(worker, SIG_STOP);
+    go(r.t);
+    for (int i = 0; i < 2; i++) /* those that run */
+        assert_int_equal(expect(&r, RSP_MACHINE_SIGNAL)->code, SIG_STOP);
+    assert_true(rsp_thread_is_held(r.t) && rsp_thread_is_held(worker));
+    rsp_thread *next = rsp_process_next_thread(r.p, worker);
+    go(next); /* it was held when the process stopped */
+    assert_int_equal(expect(&r, RSP_MACHINE_SIGNAL)->code, SIG_STOP);
+    assert_int_equal(r.ran.event.tid, rsp_thread_tid(next));
+    rig_free(&r);
+    r = workers_held(&worker);
+    go_with(worker, SIG_STOP);
+    go_all(r.p);
+    assert_int_equal(expect(&r, RSP_MACHINE_SIGNAL)->tid, rsp_thread_tid(worker));
+    rsp_process_hold(r.p); /* all-stop: for the others this stop is that of the signal, too */
+    go_all(r.p);
+    rsp_machine_run(r.m, &r.ran, &(rsp_machine_run_limits){.budget_insns = 200000});
+    assert_int_equal(r.ran.ended, RSP_RAN_BUDGET);
+    rig_free(&r);
+}
+
+/* Held before its turn, a thread keeps the signal that it was resumed with. */
+static void signals_wait_for_the_turn_of_their_thread(void **state) {
+    (void)state;
+    rig r = rig_new("/bin/signals");
+    go_to(&r, "raise_one"); /* before any is raised, with a handler for SIGUSR1 */
+    uint64_t handler = rig_symbol(&r, "on_signal");
+    break_at(r.p, handler);
+    go_with(r.t, SIG_USR1);
+    for (int i = 0; i < 3; i++) {
+        assert_ok(rsp_thread_hold(r.t));
+        go(r.t);
+    }
+    assert_int_equal(expect(&r, RSP_MACHINE_BREAK_SW)->address, handler);
+    assert_int_equal(reg_of(r.t, RSP_REG_A0), SIG_USR1);
+    go(r.t);
+    assert_int_equal(expect(&r, RSP_MACHINE_SIGNAL)->code, SIG_USR1); /* the first that the program raises */
+    assert_ok(rsp_thread_give_signal(r.t, SIG_USR1));
+    go_with(r.t, SIG_KILL);
+    assert_int_equal(expect(&r, RSP_MACHINE_KILLED)->code, SIG_KILL);
+    rig_free(&r);
+}
+
+/* A second signal that is pending is told though its thread waits in a system call. */
+static void a_waiting_thread_tells_of_each_pending_signal(void **state) {
+    (void)state;
+    rig r = rig_new("/bin/echo-input");
+    go(r.t);
+    (void)next_event(&r);
+    assert_int_equal(r.ran.ended, RSP_RAN_IDLE);
+    assert_ok(rsp_machine_signal(r.m, rsp_process_pid(r.p), 0, SIG_USR1));
+    assert_ok(rsp_machine_signal(r.m, rsp_process_pid(r.p), 0, SIG_USR1 + 2));
+    assert_int_equal(expect(&r, RSP_MACHINE_SIGNAL)->code, SIG_USR1);
+    go(r.t);
+    assert_int_equal(expect(&r, RSP_MACHINE_SIGNAL)->code, SIG_USR1 + 2);
     rig_free(&r);
 }
 
@@ -718,6 +806,9 @@ int main(void) {
         cmocka_unit_test(killing_a_parent_orphans_its_children),
         cmocka_unit_test(a_stopped_process_waits_for_its_continuation),
         cmocka_unit_test(a_job_stop_is_told_to_the_debugger_who_ends_it),
+        cmocka_unit_test(a_job_stop_is_that_of_each_thread),
+        cmocka_unit_test(signals_wait_for_the_turn_of_their_thread),
+        cmocka_unit_test(a_waiting_thread_tells_of_each_pending_signal),
         cmocka_unit_test(input_is_read_as_it_is_fed),
         cmocka_unit_test(launch_says_what_is_wrong),
         cmocka_unit_test(randomised_addresses_move_and_fixed_ones_do_not),

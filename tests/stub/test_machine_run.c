@@ -137,13 +137,13 @@ static void an_interrupt_stops_a_program_that_spins(void **state) {
     stop(&b);
 }
 
-/* GDB's numbers: 11 is SIGSTOP, 12 SIGTSTP. */
+/* GDB's numbers: 11 is SIGSTOP, 12 SIGTSTP. A thread in a job stop takes no signal. */
 static void a_job_stop_is_a_stop_like_any(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/hello");
-    TALK(&b.talk, "> C12", "wait", "< T12thread:2a1;*", "> S11;1", "wait", "< T11thread:2a1;*20:01000*",
-         "> C11;10000", "wait", "< T11thread:2a1;*", "> c", "wait", "< T0bthread:2a1;*");
+    TALK(&b.talk, "> C12", "wait", "< T12thread:2a1;*", "> S11", "wait", "< T05thread:2a1;*", "> S11;1",
+         "wait", "< T11thread:2a1;*20:01000*", "> C11;10000", "wait", "< T0bthread:2a1;*");
     stop(&b);
 }
 
