@@ -118,6 +118,8 @@ static rsp_status load_segments(loader *l, image *out) {
             return refuse(l, at, "needs a dynamic linker; only static programs run");
         if (ph.p_type == PT_PHDR)
             out->program_headers = ph.p_vaddr + l->bias;
+        if (ph.p_type == PT_GNU_STACK)
+            out->executable_stack = (ph.p_flags & PF_X) != 0;
         if (ph.p_type != PT_LOAD)
             continue;
         rsp_status status = load_segment(l, &ph, at);

@@ -113,10 +113,11 @@ static rsp_status map_fixed(space *s) {
     return status;
 }
 
-static rsp_status map_stack(space *s, uint64_t top) {
+static rsp_status map_stack(space *s, const image *im, uint64_t top) {
+    uint8_t exec = im->executable_stack ? RSP_PERM_X : 0;
     region stack = {.start = (top - STACK_BYTES) & PAGE_MASK,
                     .end = (top + PAGE_BYTES - 1) & PAGE_MASK,
-                    .perms = RSP_PERM_R | RSP_PERM_W,
+                    .perms = (uint8_t)(RSP_PERM_R | RSP_PERM_W | exec),
                     .name = "[stack]"};
     return space_map(s, &stack);
 }
@@ -146,7 +147,7 @@ static rsp_status fill(rsp_machine *m, space *s, const rsp_machine_file *file, c
     le_store(random + 8, 8, rsp_rng_next(&m->rng));
     status = map_fixed(s);
     if (!status)
-        status = map_stack(s, top);
+        status = map_stack(s, im, top);
     if (!status && (!write_stack(s, im, args, top, random, out_sp) || !copy_args(m, im, args)))
         status = RSP_NO_MEMORY;
     return status ? rsp_fail(error, status, "no memory to start %s", file->path) : RSP_OK;

@@ -149,6 +149,7 @@ typedef struct image {
     uint64_t bias;
     uint64_t program_headers; /* their address, and how many */
     uint16_t num_program_headers;
+    bool executable_stack; /* PT_GNU_STACK says so */
     char *args;
     size_t args_len;
     uint8_t auxv[512];

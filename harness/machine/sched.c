@@ -1,7 +1,6 @@
 /* The threads that can run, and whose turn it is: the one whose last turn is longest ago. Between two turns
  * of a thread each other thread has at most one, whatever is held and resumed. A turn lasts a quantum that
- * the seed perturbs; only instructions, system calls and the embedder's calls move it, so a seed repeats a
- * run. */
+ * the seed perturbs; only instructions, system calls and the embedder move it, so a seed repeats a run. */
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 

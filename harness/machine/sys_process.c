@@ -177,12 +177,22 @@ static void inherit_tracing(rsp_process *p, const rsp_process *from) {
     memcpy(p->caught, from->caught, sizeof p->caught);
 }
 
+/* The event of ptrace, as kernel_clone of Linux chooses it. A process made with another signal than SIGCHLD
+ * is a clone to ptrace, for which gdbserver shows a thread; here it stays untraced, as no thread of the
+ * parent. */
+static uint32_t report_of(const call *c) {
+    if (c->a[0] & L_CLONE_UNTRACED)
+        return 0;
+    if (c->a[0] & L_CLONE_VFORK)
+        return RSP_REPORT_VFORK;
+    return (c->a[0] & 0xff) == L_SIGCHLD ? RSP_REPORT_FORK : 0;
+}
+
 static int64_t clone_process(call *c) {
     enum { PAGES_AN_INSN = 16 };
     call_charge(c, (c->m->options.max_pages - c->m->pool.pages_left) / PAGES_AN_INSN);
     bool vfork = c->a[0] & L_CLONE_VFORK;
-    uint32_t report = vfork ? RSP_REPORT_VFORK : RSP_REPORT_FORK;
-    bool traced = c->p->traced && (c->p->reports & report);
+    bool traced = c->p->traced && (c->p->reports & report_of(c));
     rsp_process *p = copy_process(c, traced);
     if (!p)
         return -L_EAGAIN;

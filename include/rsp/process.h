@@ -61,7 +61,8 @@ void rsp_process_hold(rsp_process *process);
 /* Events beyond breakpoints, steps, signals and exits that are wanted; a child that is reported and
  * thereby traced inherits them. Without FORK or VFORK a child runs untraced. With CLONE the creator
  * and the new thread are held (event CLONE), with THREAD_CREATE only the new one (event
- * THREAD_CREATE); CLONE has precedence. */
+ * THREAD_CREATE); CLONE has precedence. A process made by clone is a vfork with CLONE_VFORK, else a fork if
+ * its exit signal is SIGCHLD; others, and those made with CLONE_UNTRACED, run untraced. */
 enum {
     RSP_REPORT_FORK = 1U << 0,
     RSP_REPORT_VFORK = 1U << 1,

@@ -720,6 +720,49 @@ static void a_waiting_thread_tells_of_each_pending_signal(void **state) {
     rig_free(&r);
 }
 
+/* As kernel_clone of Linux chooses the event: by CLONE_VFORK, then by the exit signal. */
+static void processes_by_clone_are_what_ptrace_calls_them(void **state) {
+    (void)state;
+    rsp_bytes file = load_file(CLONES_PROGRAM);
+    const rsp_machine_file files[] = {{.path = "/bin/clones", .bytes = file}};
+    rsp_machine_options options = {.files = files, .num_files = 1};
+    rig r = rig_with("/bin/clones", NULL, &options);
+    rsp_process_pass_signals(r.p, UINT64_MAX);
+    rsp_process_set_reports(r.p,
+                            RSP_REPORT_FORK | RSP_REPORT_VFORK | RSP_REPORT_CLONE | RSP_REPORT_THREAD_CREATE);
+    go(r.t);
+    for (int i = 0; i < 2; i++) {
+        (void)expect(&r, i == 0 ? RSP_MACHINE_FORK : RSP_MACHINE_VFORK);
+        rsp_process *child = child_of(&r);
+        assert_true(rsp_process_is_traced(child));
+        go(r.t);
+        go_all(child);
+        assert_int_equal(expect(&r, RSP_MACHINE_EXIT)->code, 1 << i);
+    }
+    expect_exit(&r, 15); /* the others ran untraced */
+    rig_free(&r);
+    free((void *)(uintptr_t)file.ptr);
+}
+
+/* Perms of the region that holds sp. */
+static uint8_t stack_perms(const char *path) {
+    rsp_bytes file = load_file(path);
+    const rsp_machine_file files[] = {{.path = "/bin/program", .bytes = file}};
+    rsp_machine_options options = {.files = files, .num_files = 1};
+    rig r = rig_with("/bin/program", NULL, &options);
+    rsp_region stack;
+    rsp_process_region(r.p, &stack, reg_of(r.t, RSP_REG_SP));
+    rig_free(&r);
+    free((void *)(uintptr_t)file.ptr);
+    return stack.perms;
+}
+
+static void the_stack_is_executable_where_the_program_says_so(void **state) {
+    (void)state;
+    assert_int_equal(stack_perms(NESTED_PROGRAM), RSP_PERM_R | RSP_PERM_W | RSP_PERM_X);
+    assert_int_equal(stack_perms(CLONES_PROGRAM), RSP_PERM_R | RSP_PERM_W);
+}
+
 static void input_is_read_as_it_is_fed(void **state) {
     (void)state;
     rig r = rig_new("/bin/echo-input");
@@ -806,6 +849,8 @@ int main(void) {
         cmocka_unit_test(killing_a_parent_orphans_its_children),
         cmocka_unit_test(a_stopped_process_waits_for_its_continuation),
         cmocka_unit_test(a_job_stop_is_told_to_the_debugger_who_ends_it),
+        cmocka_unit_test(processes_by_clone_are_what_ptrace_calls_them),
+        cmocka_unit_test(the_stack_is_executable_where_the_program_says_so),
         cmocka_unit_test(a_job_stop_is_that_of_each_thread),
         cmocka_unit_test(signals_wait_for_the_turn_of_their_thread),
         cmocka_unit_test(a_waiting_thread_tells_of_each_pending_signal),
