@@ -350,9 +350,9 @@ static void (*const forms[RSP_REPLY_SHAPE_COUNT])(explain_writer *w, rsp_bytes p
     [RSP_REPLY_SHAPE_CURRENT] = put_current,     [RSP_REPLY_SHAPE_THREADS] = put_threads,
     [RSP_REPLY_SHAPE_ACTIONS] = put_actions,     [RSP_REPLY_SHAPE_RANGES] = put_multimem,
     [RSP_REPLY_SHAPE_RESULTS] = put_multibreak,  [RSP_REPLY_SHAPE_JSON] = put_json,
-    [RSP_REPLY_SHAPE_PAIRS] = put_keys,          [RSP_REPLY_SHAPE_REGION] = put_keys,
-    [RSP_REPLY_SHAPE_BIT] = put_attached,        [RSP_REPLY_SHAPE_WINDOW] = put_object,
-    [RSP_REPLY_SHAPE_FILE] = put_hostio,
+    [RSP_REPLY_SHAPE_JSON_OR_OK] = put_json,     [RSP_REPLY_SHAPE_PAIRS] = put_keys,
+    [RSP_REPLY_SHAPE_REGION] = put_keys,         [RSP_REPLY_SHAPE_BIT] = put_attached,
+    [RSP_REPLY_SHAPE_WINDOW] = put_object,       [RSP_REPLY_SHAPE_FILE] = put_hostio,
 };
 
 /* Requests that have no form of their own may be answered by a stop reply; so may an unknown request. */

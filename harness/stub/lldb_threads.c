@@ -93,6 +93,10 @@ void stub_on_jthread_extended_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) 
     rsp_buf json;
     rsp_ptid id;
     rsp_ptid thread;
+    if (args.len == 0 && !stub_fault(s, RSP_FAULT_LLDB_EXTENDED_INFO_UNPROBED)) {
+        stub_ok(reply); /* LLDB asks so whether there is such a packet */
+        return;
+    }
     if (parse_request(s, args, &id) != RSP_OK) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed request");
         return;

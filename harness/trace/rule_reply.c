@@ -229,6 +229,7 @@ static bool fits(judge *j, rsp_reply_shape wanted, rsp_bytes p) {
     case RSP_REPLY_SHAPE_FILE:
     case RSP_REPLY_SHAPE_CRC:
     case RSP_REPLY_SHAPE_JSON:
+    case RSP_REPLY_SHAPE_JSON_OR_OK:
     case RSP_REPLY_SHAPE_PAIRS:
     case RSP_REPLY_SHAPE_REGION:
     case RSP_REPLY_SHAPE_ARGS:
@@ -264,6 +265,8 @@ static bool fits_text(judge *j, rsp_reply_shape wanted, rsp_bytes p) {
         return first == 'C' && rsp_rule_hex_number(j, rest);
     if (wanted == RSP_REPLY_SHAPE_JSON)
         return first == '{' || first == '[';
+    if (wanted == RSP_REPLY_SHAPE_JSON_OR_OK) /* asked without a thread it says whether it is there */
+        return first == '{' || first == '[' || (is_ok(p) && j->args.len == 0);
     if (wanted == RSP_REPLY_SHAPE_PAIRS)
         return fits_pairs(p);
     if (wanted == RSP_REPLY_SHAPE_REGION) /* asked without an address it says whether it is there */

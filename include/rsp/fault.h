@@ -612,6 +612,7 @@ RSP_BEGIN_DECLS
     X(LLDB_ERROR_STRING_UNASKED, "lldb-error-string-unasked", "LLDB-014", "error texts before QEnableErrorStrings") \
     X(LLDB_ECHO_TEXT_ONLY, "lldb-echo-text-only", "LLDB-017", "qEcho answers only the text") \
     X(LLDB_RAW_THREAD_NAME, "lldb-raw-thread-name", "LLDB-020", "thread names are sent as they are") \
+    X(LLDB_EXTENDED_INFO_UNPROBED, "lldb-extended-info-unprobed", "LLDB-035", "the bare jThreadExtendedInfo: is an error, so LLDB never asks again") \
     X(LLDB_JSON_UNESCAPED, "lldb-json-unescaped", "LLDB-023", "JSON replies are not escaped") \
     X(LLDB_DETACH_ON_ERROR_IGNORED, "lldb-detach-on-error-ignored", "LLDB-034", "QSetDetachOnError is ignored") \
     X(LLDB_REGISTER_GAP, "lldb-register-gap", "LLDB-008", "offsets of registers leave a gap") \

@@ -200,8 +200,8 @@
       WRITES, SAFE, JSON, "MBP-001", NULL) \
     X(JSIGNALS_INFO, "jSignalsInfo", EXACT, 0, "", ANY, NULL, "LLDB-033", NONE, \
       READS, SAFE, FREE, "", NULL) \
-    X(JTHREAD_EXTENDED_INFO, "jThreadExtendedInfo", DELIM, ':', "json", LIVE, NULL, "LLDB-023", jthread_extended_info, \
-      READS, SAFE, JSON, "LLDB-023", NULL) \
+    X(JTHREAD_EXTENDED_INFO, "jThreadExtendedInfo", DELIM, ':', "json", LIVE, NULL, "LLDB-023 LLDB-035", jthread_extended_info, \
+      READS, SAFE, JSON_OR_OK, "LLDB-023 LLDB-035", NULL) \
     X(JTHREADS_INFO, "jThreadsInfo", EXACT, 0, "", LIVE, NULL, "LLDB-009", jthreads_info, \
       READS, SAFE, JSON, "LLDB-009", NULL) \
     X(KILL, "k", EXACT, 0, "", ANY, NULL, "KILL-001..003 ACK-008", kill, \

@@ -84,6 +84,7 @@ typedef enum rsp_hazard {
     X(CRC, "C<crc in hex>")                     \
     X(SEARCH, "0, or 1,<address>")              \
     X(JSON, "JSON")                             \
+    X(JSON_OR_OK, "JSON, or OK")                \
     X(PAIRS, "<key>:<value>;...")               \
     X(REGION, "<key>:<value>;..., or OK")       \
     X(ECHO, "the request")                      \
