@@ -67,6 +67,12 @@ static void append_facts(rsp_buf *out, const rsp_run *run) {
     rsp_report_duration(&text, run->duration_ns);
     append_fact(out, "took", rsp_buf_cstr(&text));
     rsp_buf_clear(&text);
+    if (run->num_results > 0) {
+        rsp_report_judged(&text, &run->summary);
+        append_fact(out, "judged", rsp_buf_cstr(&text));
+        rsp_buf_clear(&text);
+    }
+    append_fact(out, "left out", run->left_out);
     rsp_report_count(&text, run->metrics.round_trips);
     append_fact(out, "round trips", rsp_buf_cstr(&text));
     rsp_buf_clear(&text);
@@ -93,7 +99,13 @@ static void append_answer(rsp_buf *out, const rsp_run *run) {
             rsp_buf_printf(out, " of %" PRIu64, run->planned);
         rsp_buf_str(out, " scenarios. ");
     }
-    if (rsp_report_given(run->conclusion)) {
+    if (rsp_run_says_nothing(run)) {
+        rsp_buf why = {.mem = out->mem};
+        rsp_report_nothing(&why, run);
+        rsp_html_escaped(out, rsp_buf_cstr(&why));
+        rsp_buf_free(&why);
+        rsp_buf_push(out, '.');
+    } else if (rsp_report_given(run->conclusion)) {
         rsp_html_escaped(out, run->conclusion);
     } else if (run->num_results + run->num_faults == 0) {
         rsp_buf_str(out, "No scenario was run.");
@@ -137,6 +149,8 @@ static void append_area(rsp_buf *out, const rsp_run *run, const rsp_area_summary
         if (area->summary.count[v] > 0)
             rsp_buf_printf(out, "<span class=\"%s\">%" PRIu64 " %s</span> ", rsp_verdict_name((rsp_verdict)v),
                            area->summary.count[v], rsp_verdict_name((rsp_verdict)v));
+    rsp_buf_printf(out, "<span class=\"judged\">%" PRIu64 " of %" PRIu64 " judged</span>",
+                   rsp_summary_judged(&area->summary), rsp_summary_total(&area->summary));
     rsp_buf_str(out, "</span></h2>\n");
     for (size_t i = 0; i < run->num_results; i++)
         if (strcmp(run->results[i].area, area->area) == 0)

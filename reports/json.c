@@ -176,7 +176,28 @@ static void set_seed(builder *b, json_t *root, uint64_t seed) {
         set_text(b, root, "seed", text);
 }
 
-static json_t *run_of(builder *b, const rsp_run *run) {
+/* How many say something of the stub, in all and by area. */
+static json_t *judged_of(builder *b, rsp_run *run) {
+    rsp_area_summary *areas = NULL;
+    size_t num = 0;
+    json_t *object = json_object();
+    json_t *list = json_array();
+    set_number(b, object, "scenarios", rsp_summary_judged(&run->summary));
+    set_number(b, object, "of", rsp_summary_total(&run->summary));
+    if (run->num_results > 0 && rsp_run_areas(run, &areas, &num) != RSP_OK)
+        num = 0;
+    for (size_t i = 0; i < num; i++) {
+        json_t *area = json_object();
+        set_text(b, area, "area", areas[i].area);
+        set_number(b, area, "scenarios", rsp_summary_judged(&areas[i].summary));
+        set_number(b, area, "of", rsp_summary_total(&areas[i].summary));
+        rsp_json_add(b, list, area);
+    }
+    rsp_json_set(b, object, "areas", list);
+    return object;
+}
+
+static json_t *run_of(builder *b, rsp_run *run) {
     json_t *root = json_object();
     set_text(b, root, "format", "stubborn-run");
     set_number(b, root, "format_version", 1);
@@ -190,7 +211,10 @@ static json_t *run_of(builder *b, const rsp_run *run) {
     set_number(b, root, "planned", run->planned);
     rsp_json_set(b, root, "interrupted", json_boolean(run->interrupted));
     set_number(b, root, "exit_code", (uint64_t)rsp_run_exit_code(run));
+    set_given(b, root, "trouble", run->trouble);
+    set_given(b, root, "left_out", run->left_out);
     rsp_json_set(b, root, "summary", summary_of(b, run));
+    rsp_json_set(b, root, "judged", judged_of(b, run));
     if (is_selftest(run))
         set_faults(b, root, run);
     rsp_json_set(b, root, "metrics", metrics_of(b, &run->metrics));

@@ -130,7 +130,8 @@ static void append_case(rsp_buf *out, const rsp_result *r) {
     rsp_buf_str(out, "    </testcase>\n");
 }
 
-static void append_properties(rsp_buf *out, const rsp_run *run) {
+static void append_properties(rsp_buf *out, const rsp_run *run, const rsp_area_summary *area) {
+    rsp_buf judged = {.mem = out->mem};
     rsp_buf_str(out, "    <properties>\n");
     append_property(out, "stub", run->stub);
     append_property(out, "stub_name", run->stub_name);
@@ -138,6 +139,11 @@ static void append_properties(rsp_buf *out, const rsp_run *run) {
     append_property(out, "target", run->target);
     append_property(out, "supported", run->supported);
     append_property(out, "interrupted", run->interrupted ? "true" : "");
+    append_property(out, "left_out", run->left_out);
+    rsp_buf_clear(&judged);
+    rsp_report_judged(&judged, &area->summary);
+    append_property(out, "judged", rsp_buf_cstr(&judged));
+    rsp_buf_free(&judged);
     rsp_buf_printf(out, "      <property name=\"seed\" value=\"%" PRIu64 "\"/>\n", run->seed);
     rsp_buf_str(out, "    </properties>\n");
 }
@@ -153,7 +159,7 @@ static void append_suite(rsp_buf *out, const rsp_run *run, const rsp_area_summar
     if (rsp_report_given(run->started_at))
         append_attribute(out, "timestamp", run->started_at);
     rsp_buf_str(out, ">\n");
-    append_properties(out, run);
+    append_properties(out, run, area);
     for (size_t i = 0; i < run->num_results; i++)
         if (strcmp(run->results[i].area, area->area) == 0)
             append_case(out, &run->results[i]);
@@ -182,6 +188,17 @@ static void append_faults(rsp_buf *out, const rsp_run *run) {
     rsp_buf_str(out, "  </testsuite>\n");
 }
 
+/* Readers of this format look at test cases only, and skips are green: a run that says nothing is a case. */
+static void append_nothing(rsp_buf *out, const rsp_run *run) {
+    rsp_buf why = {.mem = out->mem};
+    rsp_report_nothing(&why, run);
+    rsp_buf_str(out, "  <testsuite name=\"run\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
+                     "    <testcase classname=\"run\" name=\"judged\"><error type=\"nothing\"");
+    append_attribute(out, "message", rsp_buf_cstr(&why));
+    rsp_buf_str(out, "/></testcase>\n  </testsuite>\n");
+    rsp_buf_free(&why);
+}
+
 rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
     (void)options;
     rsp_area_summary *areas = NULL;
@@ -191,6 +208,7 @@ rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options
         return status;
     rsp_summary whole = run->summary;
     whole.count[RSP_VERDICT_PASS] += run->killed;
+    whole.count[RSP_VERDICT_ERROR] += rsp_run_says_nothing(run);
     whole.count[RSP_VERDICT_FAIL] += run->num_faults - run->killed;
     rsp_buf_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"stubborn\"");
     append_counts(out, &whole);
@@ -199,6 +217,8 @@ rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options
     for (size_t i = 0; i < num_areas; i++)
         append_suite(out, run, &areas[i]);
     append_faults(out, run);
+    if (rsp_run_says_nothing(run))
+        append_nothing(out, run);
     rsp_buf_str(out, "</testsuites>\n");
     return out->status;
 }

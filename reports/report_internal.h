@@ -26,6 +26,12 @@ void rsp_report_clean(rsp_buf *out, rsp_bytes text, bool lines);
 /* "0.31 ms", "3.1 s", "4m12s" */
 void rsp_report_duration(rsp_buf *out, uint64_t ns);
 
+/* "8 of 9 scenarios (88 %)": those that say something of the stub. */
+void rsp_report_judged(rsp_buf *out, const rsp_summary *summary);
+
+/* Why the run says nothing of the stub, cleaned; nothing when it does. */
+void rsp_report_nothing(rsp_buf *out, const rsp_run *run);
+
 /* "gdbserver 13.1", or how the stub was given when nothing else is known. */
 void rsp_report_stub(rsp_buf *out, const rsp_run *run);
 

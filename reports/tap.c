@@ -109,12 +109,23 @@ rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *
     uint64_t num = run->num_results + run->num_faults;
     uint64_t planned = run->interrupted && run->planned > num ? run->planned : num;
     rsp_buf_str(out, "TAP version 14\n");
-    rsp_buf_printf(out, "1..%" PRIu64 "%s\n", planned, planned == 0 ? " # SKIP nothing to run" : "");
+    rsp_buf_printf(out, "1..%" PRIu64 "%s\n", planned,
+                   planned == 0 && !rsp_run_says_nothing(run) ? " # SKIP nothing to run" : "");
     for (size_t i = 0; i < run->num_results; i++)
         append_result(out, &run->results[i], i + 1);
     for (size_t i = 0; i < run->num_faults; i++)
         append_fault(out, &run->faults[i], run->num_results + i + 1);
+    if (run->num_results > 0) {
+        rsp_buf_str(out, "# judged: ");
+        rsp_report_judged(out, &run->summary);
+        rsp_buf_push(out, '\n');
+    }
     if (run->interrupted)
         rsp_buf_str(out, "Bail out! interrupted\n");
+    if (rsp_run_says_nothing(run)) {
+        rsp_buf_str(out, "Bail out! ");
+        rsp_report_nothing(out, run);
+        rsp_buf_push(out, '\n');
+    }
     return out->status;
 }

@@ -125,6 +125,60 @@ static void append_faults(const rsp_term *t, const rsp_run *run) {
     rsp_buf_printf(t->out, "%zu faults   %" PRIu64 " killed\n", run->num_faults, run->killed);
 }
 
+/* A piece of a list: on this line when it fits, else on the next, indented. */
+static void append_piece(const rsp_term *t, size_t *line_start, size_t indent, rsp_bytes piece) {
+    if (t->out->len - *line_start + piece.len > t->width) {
+        while (t->out->len > 0 && t->out->ptr[t->out->len - 1] == ' ')
+            rsp_buf_truncate(t->out, t->out->len - 1);
+        rsp_buf_push(t->out, '\n');
+        *line_start = t->out->len;
+        for (size_t i = 0; i < indent; i++)
+            rsp_buf_push(t->out, ' ');
+    }
+    rsp_buf_append(t->out, piece);
+}
+
+/* The areas where something was not judged, with how much. */
+static void append_gaps(const rsp_term *t, const rsp_area_summary *areas, size_t num) {
+    static const char label[] = "not judged  ";
+    rsp_buf piece = {.mem = t->out->mem};
+    size_t start = t->out->len;
+    bool any = false;
+    for (size_t i = 0; i < num; i++) {
+        uint64_t total = rsp_summary_total(&areas[i].summary);
+        uint64_t gap = total - rsp_summary_judged(&areas[i].summary);
+        if (gap == 0)
+            continue;
+        rsp_buf_str(t->out, any ? ", " : label);
+        any = true;
+        rsp_buf_clear(&piece);
+        rsp_report_escape_text(&piece, rsp_report_text(areas[i].area), false);
+        rsp_buf_printf(&piece, gap == total ? " (all %" PRIu64 ")" : " %" PRIu64, gap);
+        append_piece(t, &start, sizeof label - 1, rsp_buf_bytes(&piece));
+    }
+    if (any)
+        rsp_buf_push(t->out, '\n');
+    rsp_buf_free(&piece);
+}
+
+/* What share of the scenarios says something of the stub, and where the rest is. */
+static void append_judged(const rsp_term *t, rsp_run *run) {
+    rsp_area_summary *areas = NULL;
+    size_t num = 0;
+    if (run->num_results > 0) {
+        rsp_buf_str(t->out, "\njudged      ");
+        rsp_report_judged(t->out, &run->summary);
+        rsp_buf_push(t->out, '\n');
+        if (rsp_run_areas(run, &areas, &num) == RSP_OK)
+            append_gaps(t, areas, num);
+    }
+    if (rsp_report_given(run->left_out)) {
+        rsp_buf_str(t->out, "left out    ");
+        rsp_report_escape_text(t->out, rsp_report_text(run->left_out), false);
+        rsp_buf_push(t->out, '\n');
+    }
+}
+
 static void append_conclusion(const rsp_term *t, const rsp_run *run) {
     if (run->interrupted) {
         rsp_term_begin(t, RSP_INK_BAD);
@@ -132,6 +186,12 @@ static void append_conclusion(const rsp_term *t, const rsp_run *run) {
         if (run->planned > 0)
             rsp_buf_printf(t->out, " of %" PRIu64, run->planned);
         rsp_buf_str(t->out, " scenarios");
+        rsp_term_end(t, RSP_INK_BAD);
+        rsp_buf_push(t->out, '\n');
+    }
+    if (rsp_run_says_nothing(run)) {
+        rsp_term_begin(t, RSP_INK_BAD);
+        rsp_report_nothing(t->out, run);
         rsp_term_end(t, RSP_INK_BAD);
         rsp_buf_push(t->out, '\n');
     }
@@ -170,6 +230,7 @@ rsp_status rsp_report_term(rsp_buf *out, rsp_run *run, const rsp_report_options 
     append_areas(&t, run);
     append_results(&t, run);
     append_faults(&t, run);
+    append_judged(&t, run);
     append_total(&t, run);
     append_conclusion(&t, run);
     return out->status;

@@ -153,3 +153,24 @@ bool rsp_report_notable(const rsp_result *r) {
     return r->verdict != RSP_VERDICT_PASS && r->verdict != RSP_VERDICT_SKIP &&
            r->verdict != RSP_VERDICT_XFAIL;
 }
+
+void rsp_report_judged(rsp_buf *out, const rsp_summary *summary) {
+    uint64_t total = rsp_summary_total(summary);
+    uint64_t judged = rsp_summary_judged(summary);
+    rsp_report_count(out, judged);
+    rsp_buf_str(out, " of ");
+    rsp_report_count(out, total);
+    rsp_buf_printf(out, " scenario%s", total == 1 ? "" : "s");
+    if (total > 0)
+        rsp_buf_printf(out, " (%" PRIu64 " %%)", judged * 100 / total);
+}
+
+void rsp_report_nothing(rsp_buf *out, const rsp_run *run) {
+    if (!rsp_run_says_nothing(run))
+        return;
+    rsp_buf_str(out, "no scenario was judged");
+    if (rsp_report_given(run->trouble)) {
+        rsp_buf_str(out, ": ");
+        rsp_report_clean(out, rsp_report_text(run->trouble), false);
+    }
+}

@@ -241,6 +241,15 @@ static int set_up_work(runner_job *job) {
     return EXIT_FINE;
 }
 
+/* Once for the run, whatever the number of scenarios that the axes would have been tried with. */
+static void leave_axes_out(runner_job *job, rsp_runner *runner) {
+    rsp_buf left_out = {0};
+    if (job->source.kind == SOURCE_STUB)
+        job->work.options.matrix = rsp_runner_vary(runner, &left_out);
+    job->run.left_out = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&left_out));
+    rsp_buf_free(&left_out);
+}
+
 /* Asks the stub what it is (debuggers are seen when they come), and how many results are to come. RSP_OK, or
  * why it can not be reached. */
 static rsp_status probe(runner_job *job, rsp_error *error) {
@@ -256,6 +265,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         job->run.target = rsp_arena_str(arena, facts.architecture);
         job->run.features = rsp_arena_str(arena, facts.summary);
         job->run.supported = rsp_arena_str(arena, facts.supported);
+        leave_axes_out(job, runner);
         for (size_t i = 0; i < job->num_chosen; i++)
             job->run.planned += rsp_runner_num_variants(runner, job->chosen[i]);
         job->work.planned = job->run.planned;
@@ -294,7 +304,7 @@ static bool known_scenario(void *ctx, const char *name) {
 
 /* Stale entries are findings; with --update-baseline the file is written anew instead. */
 static int finish_baseline(runner_job *job) {
-    if (!job->baseline || job->run.interrupted)
+    if (!job->baseline || job->run.interrupted || rsp_run_says_nothing(&job->run))
         return EXIT_FINE;
     if (!job->args.update_baseline) {
         size_t stale = rsp_baseline_stale(job->baseline, &job->run, job->whole ? known_scenario : NULL, job,
@@ -315,11 +325,29 @@ static int finish_baseline(runner_job *job) {
     return status == RSP_OK ? EXIT_FINE : command_fail(job->self, &error);
 }
 
+/* Why a run says nothing of the stub: it never came up, or all was skipped. */
+static const char *trouble_of(runner_job *job, rsp_status status) {
+    rsp_run *run = &job->run;
+    const rsp_error *error = &job->work.error;
+    if (status != RSP_OK && status != RSP_CANCELLED)
+        return rsp_arena_str(&run->arena, error->msg[0] ? error->msg : rsp_status_text(status));
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_result *r = &run->results[i];
+        if (r->verdict == RSP_VERDICT_SKIP)
+            return rsp_arena_printf(&run->arena, "%llu of %zu were skipped, the first because: %s",
+                                    (unsigned long long)run->summary.count[RSP_VERDICT_SKIP],
+                                    run->num_results, r->reason);
+    }
+    return "";
+}
+
 static int report(runner_job *job, rsp_status status) {
     rsp_error error = {0};
     job->run.interrupted = status == RSP_CANCELLED;
     rsp_run_sort(&job->run);
     job->run.conclusion = conclude(&job->run);
+    if (rsp_run_says_nothing(&job->run))
+        job->run.trouble = trouble_of(job, status);
     int code = finish_baseline(job);
     rsp_status written = output_write(&job->args.outputs, &job->run, job->args.verbose, &error);
     if (written != RSP_OK)
@@ -330,6 +358,10 @@ static int report(runner_job *job, rsp_status status) {
     }
     if (status == RSP_CANCELLED)
         fprintf(stderr, "stubborn run: interrupted; the report holds what was found until then\n");
+    if (rsp_run_says_nothing(&job->run)) {
+        fprintf(stderr, "stubborn run: no scenario was judged, so that nothing is known of the stub\n");
+        return EXIT_UNREACHABLE;
+    }
     return rsp_run_exit_code(&job->run) ? EXIT_FINDINGS : code;
 }
 
@@ -358,10 +390,6 @@ static int run_job(runner_job *job, const option_list *operands) {
     else
         job->work.error = error;
     job->run.duration_ns = rsp_clock_now(&clock) - started_ns;
-    if (status != RSP_OK && status != RSP_CANCELLED && job->run.num_results == 0) {
-        (void)command_fail(job->self, &job->work.error);
-        return EXIT_UNREACHABLE;
-    }
     return report(job, status);
 }
 
@@ -410,7 +438,7 @@ const command command_run = {
         "says which "
         "requirements it meets. Exit status 0: nothing unexpected, 1: failures, 2: usage or a bad "
         "file, 3: the "
-        "stub could not be reached or started.\n\n"
+        "stub could not be reached or started, or no scenario was judged.\n\n"
         "  stubborn run\n"
         "  stubborn run --stub tcp:127.0.0.1:1234 --filter framing/ -v\n"
         "  stubborn run --stub profile:gdbserver -o junit:report.xml -o html:report.html\n"

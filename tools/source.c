@@ -567,6 +567,13 @@ static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_r
     return open_address(w, out_link, s->text, request, error);
 }
 
+/* Other stubs are started as they are. */
+static bool provider_has_option(void *ctx, const char *name) {
+    const stub_source_worker *w = ctx;
+    settings set = settings_default();
+    return w->source->in_process && setting_apply(&set, rsp_bytes_str(name), "on", NULL) != RSP_NOT_FOUND;
+}
+
 bool stub_source_is_ours(const source *s) {
     rsp_address_kind kind = s->address.kind;
     if (s->profile && !s->in_process) {
@@ -668,6 +675,7 @@ rsp_stub_provider stub_source_worker_provider(stub_source_worker *w) {
         .image = provider_image,
         .program_path = provider_path,
         .last_words = provider_last_words,
+        .has_option = provider_has_option,
         .ctx = w,
     };
 }

@@ -124,6 +124,31 @@ static size_t list_variants(const rsp_runner *r, const rsp_scenario *scenario, v
     return num;
 }
 
+static bool announces(rsp_bytes supported, rsp_bytes name);
+
+static void leave_out(uint32_t *matrix, uint32_t bits, const char *what, rsp_buf *left_out) {
+    if ((*matrix & bits) == 0)
+        return;
+    *matrix &= ~bits;
+    rsp_buf_printf(left_out, "%s%s", left_out->len ? ", " : "", what);
+}
+
+uint32_t rsp_runner_vary(rsp_runner *runner, rsp_buf *left_out) {
+    uint32_t *matrix = &runner->options.matrix;
+    const uint32_t lengths = UINT32_C(1) << RSP_VARIANT_RLE_ON | UINT32_C(1) << RSP_VARIANT_RLE_OFF;
+    const rsp_stub_provider *provider = &runner->provider;
+    rsp_bytes supported = rsp_buf_bytes(&runner->supported);
+    if (!provider->has_option || !provider->has_option(provider->ctx, "run-length"))
+        leave_out(matrix, lengths, "run-length (the stub has no such option)", left_out);
+    if (supported.len > 0 && !announces(supported, RSP_LIT("QStartNoAckMode")))
+        leave_out(matrix, UINT32_C(1) << RSP_VARIANT_NO_ACK, "no-ack (QStartNoAckMode is not announced)",
+                  left_out);
+    if (rsp_profile_has(runner->options.profile, RSP_QUIRK_NO_ACK_ONLY))
+        leave_out(matrix, UINT32_C(1) << RSP_VARIANT_ACK, "ack (the stub sends no acknowledgments)",
+                  left_out);
+    return *matrix;
+}
+
 size_t rsp_runner_num_variants(const rsp_runner *runner, const rsp_scenario *scenario) {
     variant variants[MAX_VARIANTS];
     return list_variants(runner, scenario, variants);

@@ -178,6 +178,13 @@ rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out
     return RSP_OK;
 }
 
+bool rsp_run_says_nothing(const rsp_run *run) {
+    return !run->interrupted && run->num_faults == 0 && rsp_summary_judged(&run->summary) == 0;
+}
+
 int rsp_run_exit_code(const rsp_run *run) {
+    enum { NOTHING_JUDGED = 3 };
+    if (rsp_run_says_nothing(run))
+        return NOTHING_JUDGED;
     return run->interrupted || rsp_summary_bad(&run->summary) > 0 || run->killed < run->num_faults;
 }

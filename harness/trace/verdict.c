@@ -50,6 +50,10 @@ uint64_t rsp_summary_total(const rsp_summary *summary) {
     return total;
 }
 
+uint64_t rsp_summary_judged(const rsp_summary *summary) {
+    return rsp_summary_total(summary) - summary->count[RSP_VERDICT_SKIP] - summary->count[RSP_VERDICT_ERROR];
+}
+
 uint64_t rsp_summary_bad(const rsp_summary *summary) {
     uint64_t bad = 0;
     for (unsigned i = 0; i < RSP_VERDICT_COUNT; i++)

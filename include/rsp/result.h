@@ -66,6 +66,8 @@ typedef struct rsp_run {
     const char *supported;   /* its qSupported reply as sent */
     const char *started_at;  /* ISO 8601, given from outside */
     const char *report_path; /* named in the terminal's last line; "" is none */
+    const char *trouble;     /* why nothing could be judged: "127.0.0.1:1: refused"; "" is none */
+    const char *left_out;    /* of the matrix, with reasons; "" is nothing */
     const char *conclusion;  /* sentences: "GDB works with this stub." */
     uint64_t seed;
     uint64_t duration_ns;
@@ -110,8 +112,11 @@ typedef struct rsp_area_summary {
 /* The areas in order of first appearance, in run->arena. RSP_NO_MEMORY. */
 rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out_num) RSP_MUST_USE;
 
-/* Exit status: 0 nothing unexpected, 1 something bad (or a fault that survived a selftest, or interrupted).
- */
+/* Whether the run says nothing of the stub: no scenario was judged, and it was not interrupted. */
+bool rsp_run_says_nothing(const rsp_run *run);
+
+/* Exit status: 0 nothing unexpected, 1 something bad (or a fault that survived a selftest, or interrupted),
+ * 3 nothing was judged. */
 int rsp_run_exit_code(const rsp_run *run);
 
 RSP_END_DECLS

@@ -49,6 +49,9 @@ typedef struct rsp_stub_provider {
      * what rsp_link_ended and rsp_link_last_words tell. Appends a line or nothing. */
     void (*last_words)(void *ctx, rsp_link *link, rsp_buf *out);
 
+    /* Whether stubs take an option, such as "run-length". NULL: they take none. */
+    bool (*has_option)(void *ctx, const char *name);
+
     void *ctx;
 } rsp_stub_provider;
 
@@ -122,6 +125,10 @@ rsp_stub_facts rsp_runner_facts(const rsp_runner *runner);
  * was added), RSP_CANCELLED when stopped (nothing added), RSP_NO_MEMORY. */
 rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run,
                           rsp_error *error) RSP_MUST_USE;
+
+/* Leaves out of the runner's matrix what this stub can't vary, as far as a probe or a scenario has told, and
+ * appends it with the reasons: "run-length (the stub has no such option)". Returns the bits that stay. */
+uint32_t rsp_runner_vary(rsp_runner *runner, rsp_buf *left_out);
 
 /* How many results rsp_runner_run would add for it, for progress. */
 size_t rsp_runner_num_variants(const rsp_runner *runner, const rsp_scenario *scenario);

@@ -60,6 +60,9 @@ uint64_t rsp_summary_total(const rsp_summary *summary);
 /* The sum of the bad ones. */
 uint64_t rsp_summary_bad(const rsp_summary *summary);
 
+/* How many say something of the stub: all but skips and our own errors. */
+uint64_t rsp_summary_judged(const rsp_summary *summary);
+
 RSP_END_DECLS
 
 #endif

@@ -22,6 +22,7 @@ Testing debuggers. What a run can not do is said at once.
 A debugger that ends, and one that does not come.
 
   $ cd $TESTS && stubborn run --debugger "sh -c 'echo no such target >&2; exit 3' {port}" suite/client.yaml | sed -n '/ended/,/manual/p'
+  stubborn run: no scenario was judged, so that nothing is known of the stub
          the program ended (exit 3) instead of connecting; its last words: no such target
          manual     GDB manual, Packet Acknowledgment
   $ cd $TESTS && stubborn run --debugger 'sleep 9 {port}' --wait 50ms suite/client.yaml > /dev/null 2>&1
@@ -40,6 +41,9 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
     client           1 pass
     good             -        tests a stub, and this run tests a debugger (2 skipped)
   
+  judged      1 of 3 scenarios (33 %)
+  not judged  good (all 2)
+  
   1 pass   2 skip      1 round trip
   $ cd $TESTS && stubborn run --debugger "stubborn send --stub tcp:127.0.0.1:{port} qNever" suite/client.yaml | sed 's/ *[0-9.]* m\?s *$//' | grep -v -e '[<-][->]  '
   stubborn send --stub tcp:127.0.0.1:{port} qNever   seed 1
@@ -54,7 +58,10 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
          again      stubborn run --debugger 'stubborn send --stub tcp:127.0.0.1:{port} qNever' suite/c
                     lient.yaml:1 -v
   
+  judged      1 of 1 scenario (100 %)
+  
   1 FAIL      1 round trip
   1 must is broken.
   $ cd $TESTS && stubborn run suite/client.yaml -v | grep '  skip\|reason'
+  stubborn run: no scenario was judged, so that nothing is known of the stub
          reason     tests a debugger; name one with --debugger or --listen

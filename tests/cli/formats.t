@@ -56,6 +56,7 @@ Each format, on standard output and in files.
     column: 13
     again: "stubborn run suite/verdicts.yaml:19 -v"
     ...
+  # judged: 3 of 4 scenarios (75 %)
   $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml -o junit:r.xml -o html:r.html -o json:r.json -o tap:r.tap -o term:r.txt > /dev/null; ls
   > python3 -c 'import xml.etree.ElementTree as e; t = e.parse("r.xml").getroot(); print(t.tag, len(list(t.iter("testcase"))))'
   > grep -c '<!doctype html>' -i r.html; grep -ciE 'https?://[^ "]*\.(js|css)' r.html
@@ -72,6 +73,8 @@ Each format, on standard output and in files.
   reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
   
     good             2 pass
+  
+  judged      2 of 2 scenarios (100 %)
   
   2 pass      10 round trips .*ms      report: r.json (re)
   follows its schema

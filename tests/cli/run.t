@@ -5,6 +5,8 @@ All is well: short. (Times are left out.)
   
     good             2 pass
   
+  judged      2 of 2 scenarios (100 %)
+  
   2 pass      10 round trips
 
 One of each verdict: the scenario's line, expected, got, the conversation, the command for just this. Status 1.
@@ -42,6 +44,9 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
               0.000 ms  <-  (empty)
          manual     GDB manual, Overview
          again      stubborn run suite/verdicts.yaml:19 -v
+  
+  judged      3 of 4 scenarios (75 %)
+  not judged  verdicts 1
   
   1 pass   1 FAIL   1 warn   1 skip      15 round trips
   1 must is broken, 1 should is not followed.
@@ -83,3 +88,28 @@ A fault of the reference stub is noticed; selftest does it for all of them.
   [1]
   $ cd $TESTS && stubborn selftest --fault frame-checksum-unpadded $ROOT/scenarios/framing -o json:- | python3 -c 'import json, sys; s = json.load(sys.stdin)["summary"]; print(s["faults"], s["killed"])'
   1 1
+
+A run that judges nothing is no success, whatever was skipped, and writes every report: status 3.
+
+  $ cd $TESTS && stubborn run $ROOT/scenarios/debuggers/framing.yaml -o term:- -o junit:nothing.xml > nothing.txt; echo status $?; tail -1 nothing.txt; grep -c '<error type="nothing"' nothing.xml; rm nothing.txt nothing.xml
+  stubborn run: no scenario was judged, so that nothing is known of the stub
+  status 3
+  no scenario was judged: 4 of 4 were skipped, the first because: tests a debugger; name one with --debugger or --listen
+  1
+  $ stubborn run --stub tcp:127.0.0.1:1 -o term:- -o json:nothing.json | tail -1; python3 -c 'import json; r = json.load(open("nothing.json")); print(r["exit_code"], r["trouble"], r["judged"])'; rm nothing.json
+  stubborn run: tcp:127.0.0.1:1: Connection refused
+  no scenario was judged: tcp:127.0.0.1:1: Connection refused
+  3 tcp:127.0.0.1:1: Connection refused {'scenarios': 0, 'of': 0, 'areas': []}
+
+An axis of the matrix that the stub can't vary is left out, and said once.
+
+  $ stubborn run --stub "exec:stubborn stub --listen tcp:127.0.0.1:{port} hello" --matrix all -f framing/no-sequence-ids | tail -5 | sed 's/ *[0-9.]* m\?s *$//'
+  
+  judged      6 of 6 scenarios (100 %)
+  left out    run-length (the stub has no such option)
+  
+  6 pass      21 round trips
+  $ stubborn run --matrix run-length -f framing/no-sequence-ids | tail -3 | sed 's/ *[0-9.]* m\?s *$//'
+  judged      2 of 2 scenarios (100 %)
+  
+  2 pass      6 round trips

@@ -112,7 +112,8 @@ static void tap_hostile_text_makes_no_lines_of_its_own(void **state) {
         bool ok = rsp_bytes_starts(line, RSP_LIT("ok ")) || rsp_bytes_starts(line, RSP_LIT("not ok "));
         bool known =
             ok || rsp_bytes_starts(line, RSP_LIT("  ")) || rsp_bytes_starts(line, RSP_LIT("TAP version")) ||
-            rsp_bytes_starts(line, RSP_LIT("1..")) || rsp_bytes_equal(line, RSP_LIT("Bail out! interrupted"));
+            rsp_bytes_starts(line, RSP_LIT("1..")) || rsp_bytes_starts(line, RSP_LIT("# judged: ")) ||
+            rsp_bytes_equal(line, RSP_LIT("Bail out! interrupted"));
         assert_true(known);
         tests += ok;
     }
@@ -191,6 +192,53 @@ static void term_evidence_stays_within_the_width(void **state) {
     }
 }
 
+/* A run that says nothing of the stub looks like none that went well, in any format. */
+static void nothing_judged_is_no_success_in_any_format(void **state) {
+    static const struct {
+        const char *format;
+        const char *text;
+    } rows[] = {
+        {"term", "\nno scenario was judged: it is \\x1b gone\n"},
+        {"junit", "tests=\"3\" failures=\"0\" errors=\"1\" skipped=\"2\""},
+        {"junit", "<error type=\"nothing\" message=\"no scenario was judged: it is \\x1b gone\"/>"},
+        {"tap", "Bail out! no scenario was judged: it is \\x1b gone\n"},
+        {"json", "\"exit_code\": 3"},
+        {"json", "\"trouble\": \"it is \\\\x1b gone\""},
+        {"html", "answer bad\">no scenario was judged: it is \\x1b gone."},
+    };
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_run run = {.stub = "x", .trouble = "it is \x1b gone"};
+        for (int k = 0; k < 2; k++)
+            assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "a/b", .verdict = RSP_VERDICT_SKIP}));
+        rsp_buf out = render(rows[i].format, &run, NULL);
+        if (!strstr(rsp_buf_cstr(&out), rows[i].text))
+            fail_msg("%s lacks %s:\n%s", rows[i].format, rows[i].text, rsp_buf_cstr(&out));
+        rsp_buf_free(&out);
+        rsp_run_free(&run);
+    }
+}
+
+static void judged_share_is_told_by_area(void **state) {
+    (void)state;
+    rsp_run run = {.stub = "x", .left_out = "run-length (no option)"};
+    for (int i = 0; i < 9; i++)
+        assert_ok(rsp_run_add(
+            &run, &(rsp_result){.scenario = i < 4   ? "a/b"
+                                            : i < 7 ? "c/d"
+                                                    : "e/f",
+                                .verdict = i % 2 || i > 6 ? RSP_VERDICT_SKIP : RSP_VERDICT_PASS}));
+    rsp_buf out = render("term", &run, NULL);
+    assert_non_null(strstr(rsp_buf_cstr(&out), "judged      4 of 9 scenarios (44 %)\n"
+                                               "not judged  a 2, c 1, e (all 2)\n"
+                                               "left out    run-length (no option)\n"));
+    rsp_buf_free(&out);
+    out = render("json", &run, NULL);
+    assert_non_null(strstr(rsp_buf_cstr(&out), "\"left_out\": \"run-length (no option)\""));
+    rsp_buf_free(&out);
+    rsp_run_free(&run);
+}
+
 static void term_is_short_when_all_is_well(void **state) {
     (void)state;
     rsp_run run = {.stub = "reference", .seed = 1};
@@ -199,6 +247,7 @@ static void term_is_short_when_all_is_well(void **state) {
     rsp_buf out = render("term", &run, NULL);
     assert_string_equal(rsp_buf_cstr(&out),
                         "reference   seed 1\n\n  threads        250 pass\n  memory         250 pass\n"
+                        "\njudged      500 of 500 scenarios (100 %)\n"
                         "\n500 pass      0 round trips   0.00 ms\n");
     rsp_buf_free(&out);
     rsp_run_free(&run);
@@ -298,6 +347,8 @@ int main(void) {
         cmocka_unit_test(json_has_a_count_per_verdict),
         cmocka_unit_test(term_colours_only_when_asked),
         cmocka_unit_test(term_evidence_stays_within_the_width),
+        cmocka_unit_test(nothing_judged_is_no_success_in_any_format),
+        cmocka_unit_test(judged_share_is_told_by_area),
         cmocka_unit_test(term_is_short_when_all_is_well),
         cmocka_unit_test(html_needs_nothing_from_elsewhere),
         cmocka_unit_test(render_into_a_full_buffer_says_so),

@@ -85,13 +85,19 @@ static void exit_code_is_one_for_anything_bad(void **state) {
     for (unsigned v = 0; v < RSP_VERDICT_COUNT; v++) {
         rsp_run run = {0};
         assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "a/b", .verdict = (rsp_verdict)v}));
-        assert_int_equal(rsp_run_exit_code(&run), rsp_verdict_bad((rsp_verdict)v));
+        bool judged = v != RSP_VERDICT_SKIP && v != RSP_VERDICT_ERROR;
+        assert_int_equal(rsp_run_exit_code(&run), judged ? rsp_verdict_bad((rsp_verdict)v) : 3);
+        assert_int_equal(rsp_run_says_nothing(&run), !judged);
+        assert_int_equal(rsp_summary_judged(&run.summary), judged);
         assert_int_equal(rsp_summary_bad(&run.summary), rsp_verdict_bad((rsp_verdict)v));
         assert_int_equal(rsp_summary_total(&run.summary), 1);
         rsp_run_free(&run);
     }
     rsp_run survived = {0};
-    assert_int_equal(rsp_run_exit_code(&survived), 0);
+    assert_int_equal(rsp_run_exit_code(&survived), 3);
+    survived.interrupted = true;
+    assert_int_equal(rsp_run_exit_code(&survived), 1);
+    survived.interrupted = false;
     assert_ok(rsp_run_add_fault(&survived, &(rsp_fault_result){.fault = "f"}));
     assert_int_equal(rsp_run_exit_code(&survived), 1);
     rsp_run_free(&survived);
