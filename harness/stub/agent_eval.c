@@ -190,6 +190,8 @@ static rsp_status run_ext(agent_vm *vm, const rsp_agent_insn *insn) {
     uint64_t value = pop(vm);
     if (bits == 64 && broken(vm, RSP_FAULT_COND_EXT_64))
         value = 0;
+    if (bits > 32 && broken(vm, RSP_FAULT_COND_EXT_WIDE))
+        bits = 64;
     if (bits < 64) {
         uint64_t mask = (UINT64_C(1) << bits) - 1;
         bool negative = insn->row->opcode == RSP_AGENT_EXT && bits > 0 && value >> (bits - 1) & 1;

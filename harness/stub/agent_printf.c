@@ -253,7 +253,10 @@ rsp_status stub_agent_printf(const stub_agent_host *host, rsp_bytes format, cons
         format = rsp_bytes_from(format, 1);
         if (byte == '%') {
             conversion c = {0};
-            status = take_conversion(&c, &format) ? put_conversion(&p, &c) : RSP_MALFORMED;
+            bool good = take_conversion(&c, &format);
+            if (host->stub && stub_fault(host->stub, RSP_FAULT_COND_PRINTF_NO_WIDTH))
+                c.width = 0;
+            status = good ? put_conversion(&p, &c) : RSP_MALFORMED;
         } else if (byte == '\\') {
             status = put_escape(host->out, &format) ? RSP_OK : RSP_MALFORMED;
         } else {

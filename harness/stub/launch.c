@@ -15,6 +15,7 @@ struct stub_launch {
     bool randomize;
     bool failed; /* LLDB's A: qLaunchSuccess tells */
     char error[160];
+    rsp_buf left; /* for a fault only: arguments of a refused A */
 };
 
 rsp_status stub_launch_new(rsp_stub *s) {
@@ -25,6 +26,7 @@ rsp_status stub_launch_new(rsp_stub *s) {
     rsp_buf_init(&launch->args, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     rsp_buf_init(&launch->env, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     rsp_buf_init(&launch->cwd, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
+    rsp_buf_init(&launch->left, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     for (size_t i = 0; i < RSP_ARRAY_LEN(launch->streams); i++)
         rsp_buf_init(&launch->streams[i], s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
     return stub_launch_set_default(s);
@@ -36,6 +38,7 @@ void stub_launch_free(rsp_stub *s) {
     rsp_buf_free(&s->launch->args);
     rsp_buf_free(&s->launch->env);
     rsp_buf_free(&s->launch->cwd);
+    rsp_buf_free(&s->launch->left);
     for (size_t i = 0; i < RSP_ARRAY_LEN(s->launch->streams); i++)
         rsp_buf_free(&s->launch->streams[i]);
     rsp_mem_free(s->opt.mem, s->launch);
@@ -109,7 +112,7 @@ static rsp_status append_hex_string(rsp_buf *list, rsp_bytes digits) {
 }
 
 /* Splits one string as a shell would: blanks, quotes and backslashes, nothing else. */
-static void append_words(rsp_buf *list, rsp_bytes text) {
+static void append_words(const rsp_stub *s, rsp_buf *list, rsp_bytes text) {
     uint8_t quote = 0;
     bool inside = false;
     for (size_t i = 0; i < text.len; i++) {
@@ -121,7 +124,7 @@ static void append_words(rsp_buf *list, rsp_bytes text) {
             continue;
         }
         inside = true;
-        if (quote ? c == quote : c == '\'' || c == '"') {
+        if ((quote ? c == quote : c == '\'' || c == '"') && !stub_fault(s, RSP_FAULT_EXT_WORDS_UNQUOTED)) {
             quote = quote ? 0 : c;
         } else {
             if (c == '\\' && quote != '\'' && i + 1 < text.len)
@@ -140,7 +143,7 @@ static rsp_status append_single_argument(rsp_stub *s, rsp_buf *list, rsp_bytes d
     if (status == RSP_OK && rsp_bytes_index(rsp_buf_bytes(&text), 0) < text.len)
         status = RSP_MALFORMED;
     if (status == RSP_OK)
-        append_words(list, rsp_buf_bytes(&text));
+        append_words(s, list, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
     return status == RSP_OK ? list->status : status;
 }
@@ -247,10 +250,14 @@ void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_error error = {0};
     int64_t pid = 0;
     rsp_buf_init(&list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    if (stub_fault(s, RSP_FAULT_LLDB_ARGUMENTS_STAY))
+        rsp_buf_append(&list, rsp_buf_bytes(&s->launch->left));
     rsp_status status = args.len ? RSP_OK : RSP_MALFORMED;
     for (size_t i = 0; status == RSP_OK && args.len; i++)
         status = take_argument(s, &list, i, &args);
     if (status != RSP_OK) {
+        if (stub_fault(s, RSP_FAULT_LLDB_ARGUMENTS_STAY))
+            rsp_buf_append(&s->launch->left, rsp_buf_bytes(&list));
         rsp_buf_free(&list);
         stub_error(s, reply, STUB_E_SYNTAX, "malformed arguments");
         return;
@@ -277,12 +284,13 @@ void stub_on_launch_success(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 }
 
 /* Takes NAME out of the environment; `name` has no '='. */
-static void unset(rsp_buf *env, rsp_bytes name) {
+static void unset(const rsp_stub *s, rsp_buf *env, rsp_bytes name) {
     size_t at = 0;
     while (at < env->len) {
         rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(env), at);
         rsp_bytes item = rsp_bytes_split(&rest, 0);
-        bool same = rsp_bytes_starts(item, name) && item.len > name.len && item.ptr[name.len] == '=';
+        bool whole = item.len > name.len && item.ptr[name.len] == '=';
+        bool same = rsp_bytes_starts(item, name) && (whole || stub_fault(s, RSP_FAULT_EXT_UNSET_PREFIX));
         if (same) {
             memmove(env->ptr + at, env->ptr + at + item.len + 1, env->len - at - item.len - 1);
             rsp_buf_truncate(env, env->len - item.len - 1);
@@ -304,7 +312,7 @@ static void set_variable(rsp_stub *s, rsp_bytes text, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_LIMIT, "environment too large");
         return;
     }
-    unset(env, rsp_bytes_sub(text, 0, name_len));
+    unset(s, env, rsp_bytes_sub(text, 0, name_len));
     append_string(env, text);
     stub_ok(reply);
 }
@@ -328,7 +336,7 @@ void stub_on_environment_unset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf_init(&name, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     bool good = args.len && rsp_hex_decode(&name, args) == RSP_OK;
     if (good) {
-        unset(&s->launch->env, rsp_buf_bytes(&name));
+        unset(s, &s->launch->env, rsp_buf_bytes(&name));
         stub_ok(reply);
     } else {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed name");

@@ -68,6 +68,8 @@ void stub_on_crc(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     if (!stub_range_or_error(s, &addr, &len, args, reply))
         return;
     crc_scan state = {.crc = 0xffffffffU, .reflected = stub_fault(s, RSP_FAULT_MEM_CRC_REFLECTED)};
+    if (len > SCAN_CHUNK_BYTES && stub_fault(s, RSP_FAULT_MEM_CRC_ONE_PAGE))
+        len = SCAN_CHUNK_BYTES;
     rsp_status status = stub_memory_process(s, &pid);
     if (status == RSP_OK)
         status = scan(s, pid, addr, len, take_crc, &state);
@@ -137,6 +139,8 @@ static rsp_status search_memory(rsp_stub *s, search_scan *search, uint64_t addr,
     if (!search->fallback)
         return RSP_NO_MEMORY;
     prepare(search);
+    if (stub_fault(s, RSP_FAULT_MEM_SEARCH_OVERLAP))
+        memset(search->fallback, 0, (search->pattern.len + 1) * sizeof *search->fallback);
     if (stub_fault(s, RSP_FAULT_MEM_SEARCH_PAST_END))
         len += search->pattern.len - 1;
     status = scan(s, pid, addr, len, take_search, search);

@@ -326,6 +326,8 @@ void stub_on_restore_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "want the number of a saved state");
         return;
     }
+    if (stub_fault(s, RSP_FAULT_LLDB_SAVED_CUT))
+        id = (uint32_t)id;
     for (size_t i = 0; i < s->saved->num_slots; i++) {
         saved_state *slot = &s->saved->slots[i];
         if (slot->id != id)

@@ -301,6 +301,8 @@ RSP_BEGIN_DECLS
     X(DET_TRAPS_LEFT, "det-traps-left", "DET-006", "breakpoints stay when the link is lost") \
     X(DET_NOTHING_CLOSES, "det-nothing-closes", "DET-004", "D without a process ends the session") \
     /* extended mode and launch */ \
+    X(EXT_WORDS_UNQUOTED, "ext-words-unquoted", "EXT-017", "quotes in a single argument are plain characters") \
+    X(EXT_UNSET_PREFIX, "ext-unset-prefix", "EXT-011", "QEnvironmentUnset takes away each name that begins so") \
     X(EXT_RESTART_OK, "ext-restart-ok", "EXT-002", "R is answered OK") \
     X(EXT_RESTART_WITHOUT, "ext-restart-without", "EXT-003", "R restarts outside extended mode") \
     X(EXT_RUN_FAILURE_AS_EXIT, "ext-run-failure-as-exit", "EXT-006", "a program that cannot be started is reported as exited") \
@@ -399,6 +401,8 @@ RSP_BEGIN_DECLS
     X(MEM_FIRST_PROCESS, "mem-first-process", "MEM-017", "memory is always that of the first process") \
     X(MEM_CAPPED, "mem-capped", "MEM-018", "m gives 64 bytes at most") \
     X(MEM_CRC_REFLECTED, "mem-crc-reflected", "MEM-019", "qCRC answers the reflected CRC") \
+    X(MEM_CRC_ONE_PAGE, "mem-crc-one-page", "MEM-019", "qCRC takes at most 4096 bytes") \
+    X(MEM_SEARCH_OVERLAP, "mem-search-overlap", "MEM-020", "qSearch misses a match that begins inside a failed one") \
     X(MEM_SEARCH_PAST_END, "mem-search-past-end", "MEM-020", "qSearch finds a match that overlaps the end of the range") \
     /* batched memory reads */ \
     X(MMR_FIRST_RANGE_ONLY, "mmr-first-range-only", "MMR-001", "only the first range is read") \
@@ -480,6 +484,8 @@ RSP_BEGIN_DECLS
     X(COND_LITTLE_ENDIAN_OPERANDS, "cond-little-endian-operands", "COND-007", "operands are read least significant byte first") \
     X(COND_GENERAL_THREAD, "cond-general-thread", "COND-008", "reg reads the thread selected by Hg") \
     X(COND_REF_SIGN_EXTENDED, "cond-ref-sign-extended", "COND-009", "refN sign-extends") \
+    X(COND_EXT_WIDE, "cond-ext-wide", "COND-010", "ext of 33 to 63 bits changes nothing") \
+    X(COND_PRINTF_NO_WIDTH, "cond-printf-no-width", "COND-022", "printf ignores widths") \
     X(COND_EXT_64, "cond-ext-64", "COND-010", "ext 64 gives 0") \
     X(COND_OPERANDS_SWAPPED, "cond-operands-swapped", "COND-011", "binary operators take left for right") \
     X(COND_SIGNED_AS_UNSIGNED, "cond-signed-as-unsigned", "COND-012", "signed operators calculate unsigned") \
@@ -565,6 +571,8 @@ RSP_BEGIN_DECLS
     X(FILE_HOST_FLAGS, "file-host-flags", "HOSTIO-003", "open takes Linux's flags") \
     X(FILE_COUNT_ESCAPED, "file-count-escaped", "HOSTIO-005", "pread counts escaped bytes") \
     X(FILE_END_BARE, "file-end-bare", "HOSTIO-006", "pread at the end has no `;`") \
+    X(FILE_APPEND_IGNORED, "file-append-ignored", "HOSTIO-003", "O_APPEND is ignored") \
+    X(FILE_ALWAYS_EMPTIED, "file-always-emptied", "HOSTIO-003", "a file opened for writing is emptied, asked or not") \
     X(FILE_WRITE_APPENDS, "file-write-appends", "HOSTIO-008", "pwrite ignores the offset") \
     X(FILE_CLOSE_ZERO, "file-close-zero", "HOSTIO-009", "close of no descriptor is F0,9") \
     X(FILE_UNLINK_ZERO, "file-unlink-zero", "HOSTIO-011", "unlink always succeeds") \
@@ -618,6 +626,8 @@ RSP_BEGIN_DECLS
     X(LLDB_REGISTER_GAP, "lldb-register-gap", "LLDB-008", "offsets of registers leave a gap") \
     X(LLDB_STEP_IS_BREAKPOINT, "lldb-step-is-breakpoint", "LLDB-019", "a step is told as a breakpoint") \
     X(LLDB_OUTPUT_UNREDIRECTED, "lldb-output-unredirected", "LLDB-024", "QSetSTDOUT is answered OK and ignored") \
+    X(LLDB_ARGUMENTS_STAY, "lldb-arguments-stay", "LLDB-025", "arguments of a refused A stay for the next") \
+    X(LLDB_SAVED_CUT, "lldb-saved-cut", "LLDB-012", "numbers of saved states are cut to 32 bits") \
     X(LLDB_HEX_LENGTH, "lldb-hex-length", "LLDB-025", "the lengths of A are read as hex") \
     X(LLDB_SIGNALS_MIXED, "lldb-signals-mixed", "LLDB-033", "with native-signals stops are numbered natively, requests are not") \
     /* end */
