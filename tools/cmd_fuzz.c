@@ -384,9 +384,17 @@ static int replay(fuzz_job *job, const option_list *operands) {
         return fail_with(job, &error);
     fuzz_replay r = {.source = &job->source, .program = job->about.program, .options = job->crew.options};
     r.options.clock = rsp_clock_monotonic();
+    if (job->args.for_ns)
+        job->source.link.end_ns = rsp_deadline(rsp_clock_now(&r.options.clock), job->args.for_ns);
     status = fuzz_replay_run(&r, operands, 1, &error);
-    if (status == RSP_CANCELLED)
+    if (status == RSP_CANCELLED) {
+        if (!*interrupt_flag())
+            fprintf(stderr,
+                    "stubborn fuzz: replay: the time of --for was over after %u finding%s; the next one was "
+                    "not played to its end\n",
+                    r.num_findings, r.num_findings == 1 ? "" : "s");
         return EXIT_UNREACHABLE;
+    }
     if (status != RSP_OK)
         return command_fail(job->self, &error);
     printf("%u of %u finding%s still there\n", r.num_there, r.num_findings, r.num_findings == 1 ? "" : "s");

@@ -18,6 +18,8 @@
 static const uint64_t status_every_ns = RSP_NS_PER_S;
 static const uint64_t share_every_ns = 5 * RSP_NS_PER_S;
 static const uint64_t last_wait_ns = 2 * RSP_NS_PER_S;
+/* After the time of a run: for the reply that is awaited, and for a finding to be played once more. */
+static const uint64_t last_words_ns = 1500 * RSP_NS_PER_MS;
 enum { MAX_UNVERIFIED = 16 };
 
 typedef struct worker {
@@ -296,11 +298,13 @@ static void verify(worker *w, const char *folder) {
         open_stub(w, &link, NULL) == RSP_OK) /* it may have died of the finding */
         rsp_link_close(link);
     (void)snprintf(path, sizeof path, "%s/scenario.yaml", folder);
+    rsp_status status = RSP_OK;
     if (suite && runner && rsp_suite_load(suite, path) == RSP_OK)
-        (void)!rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, NULL);
+        status = rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, NULL);
     describe_verdict(&says, &run);
     bool failed = run.num_results > 0 && rsp_verdict_bad(run.results[0].verdict);
-    (void)!campaign_verified(folder, !failed, rsp_buf_cstr(&says), NULL);
+    if (status != RSP_CANCELLED) /* the time is over, and nothing was seen */
+        (void)!campaign_verified(folder, !failed, rsp_buf_cstr(&says), NULL);
     rsp_buf_free(&says);
     rsp_run_free(&run);
     rsp_runner_free(runner);
@@ -621,6 +625,7 @@ rsp_status crew_run(crew *c, fuzz_totals *out_totals) {
     (void)clock_gettime(CLOCK_REALTIME, &today);
     uint64_t began_unix_ns = (uint64_t)today.tv_sec * RSP_NS_PER_S + (uint64_t)today.tv_nsec;
     c->started_ns = c->drawn_ns = c->last_new_ns = now_ns();
+    c->source->link.end_ns = c->for_ns > 0 ? rsp_deadline(c->started_ns + c->for_ns, last_words_ns) : 0;
     set_environments(c);
     for (; opened < c->jobs && c->status == RSP_OK; opened++)
         c->status = worker_open(&workers[opened], c, opened, &c->error);

@@ -14,7 +14,7 @@ enum { CREW_MAX_JOBS = 64 };
 
 /* What a campaign is to do. Fill in the first part, then crew_run. */
 typedef struct crew {
-    const source *source;
+    source *source; /* crew_run sets when its links end */
     const char *program;
     campaign *campaign;
     const campaign_about *about;

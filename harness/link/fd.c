@@ -25,7 +25,21 @@ static rsp_fd_link *fd_link(rsp_link *link) {
 
 /* --- waiting --- */
 
+/* When every wait of this link ends, whatever its own deadline. */
+static uint64_t end_of(const rsp_fd_link *link) {
+    uint64_t end = link->options.end_ns ? link->options.end_ns : RSP_NEVER_NS;
+    return link->limit_ns && link->limit_ns < end ? link->limit_ns : end;
+}
+
+static bool is_over(const rsp_fd_link *link) {
+    uint64_t end = end_of(link);
+    bool stopped = link->options.stop && *link->options.stop;
+    return stopped || (end != RSP_NEVER_NS && rsp_link_now(&link->base) >= end);
+}
+
 static int64_t poll_ns(const rsp_fd_link *link, uint64_t now, uint64_t deadline_ns) {
+    uint64_t end = end_of(link);
+    deadline_ns = end < deadline_ns ? end : deadline_ns;
     uint64_t left = deadline_ns > now ? deadline_ns - now : 0;
     if (link->options.stop && left > STOP_SLICE_NS)
         left = STOP_SLICE_NS;
@@ -86,7 +100,7 @@ rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, ui
     watch w;
     *out_ready = 0;
     for (;;) {
-        if (link->options.stop && *link->options.stop)
+        if (is_over(link))
             return RSP_CANCELLED;
         uint64_t now = rsp_link_now(&link->base);
         bool ended = link->child.ended;
@@ -158,10 +172,10 @@ static void take_inbox(rsp_fd_link *link, rsp_buf *out, size_t max) {
 static rsp_status recv_blocking(rsp_fd_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns) {
     rsp_status status = RSP_WOULD_BLOCK;
     while (status == RSP_WOULD_BLOCK) {
-        if (link->options.stop && *link->options.stop)
+        if (is_over(link))
             return RSP_CANCELLED;
-        if (deadline_ns != RSP_NEVER_NS &&
-            deadline_ns < rsp_deadline(rsp_link_now(&link->base), 2 * STOP_SLICE_NS))
+        uint64_t until_ns = end_of(link) < deadline_ns ? end_of(link) : deadline_ns;
+        if (until_ns != RSP_NEVER_NS && until_ns < rsp_deadline(rsp_link_now(&link->base), 2 * STOP_SLICE_NS))
             return RSP_WOULD_BLOCK;
         status = read_some(link, out, max, 0);
     }
@@ -323,9 +337,15 @@ static void fd_wait_until(rsp_link *base, uint64_t until_ns) {
         status = rsp_fd_wait(fd_link(base), &ready, 0, until_ns);
 }
 
+static void fd_limit(rsp_link *base, uint64_t end_ns) {
+    fd_link(base)->limit_ns = end_ns;
+}
+
 static bool fd_watch(const rsp_link *base, rsp_link_watch *out) {
     const rsp_fd_link *link = (const rsp_fd_link *)(const void *)base;
     out->stop = link->options.stop;
+    if (end_of(link) < out->at_ns)
+        out->at_ns = end_of(link);
     if (link->inbox.len > 0 || link->read_fd < 0 || link->ended) {
         out->at_ns = 0;
         return true;
@@ -379,7 +399,8 @@ static rsp_status fd_visit(rsp_link *base, rsp_link **out_visitor, uint64_t dead
     bool meets = own->kind == RSP_ADDRESS_TCP || own->kind == RSP_ADDRESS_UNIX;
     bool started = own->kind == RSP_ADDRESS_EXEC && (own->path || own->port);
     uint64_t now = rsp_link_now(base);
-    rsp_link_options options = {.clock = link->options.clock, .mem = base->mem, .stop = link->options.stop};
+    rsp_link_options options = {
+        .clock = link->options.clock, .mem = base->mem, .stop = link->options.stop, .end_ns = end_of(link)};
     if (!meets && !started)
         return rsp_fail(error, RSP_UNSUPPORTED, "this link has only one connection");
     options.connect_timeout_ns = deadline_ns > now ? deadline_ns - now : 1;
@@ -395,6 +416,7 @@ static const rsp_link_ops fd_ops = {
     .visit = fd_visit,
     .close = rsp_fd_link_close,
     .wait = fd_wait_until,
+    .limit = fd_limit,
     .watch = fd_watch,
     .describe = fd_describe,
     .ended = fd_ended,

@@ -28,6 +28,7 @@ typedef struct rsp_link_ops {
     rsp_status (*visit)(rsp_link *link, rsp_link **out_visitor, uint64_t deadline_ns, rsp_error *error);
     void (*close)(rsp_link *link);
     void (*wait)(rsp_link *link, uint64_t until_ns);
+    void (*limit)(rsp_link *link, uint64_t end_ns);           /* NULL: waits end by their deadlines only */
     bool (*watch)(const rsp_link *link, rsp_link_watch *out); /* NULL: can not be waited for with others */
     void (*describe)(const rsp_link *link, rsp_buf *out);
     rsp_link_end (*ended)(rsp_link *link);
@@ -159,8 +160,9 @@ typedef struct rsp_fd_link {
     const char *name;
     int read_fd; /* -1 when shut */
     int write_fd;
-    int claim_fd;  /* while it is open nobody of our kind takes the port picked for {port}; < 0 */
-    int refuse_fd; /* a listener whose clients are turned away; -1 */
+    int claim_fd;      /* while it is open nobody of our kind takes the port picked for {port}; < 0 */
+    int refuse_fd;     /* a listener whose clients are turned away; -1 */
+    uint64_t limit_ns; /* as options.end_ns, and it may come and go; 0 for none */
     bool is_tcp;
     bool is_socket;
     bool ended;         /* the peer has closed its side */

@@ -171,6 +171,11 @@ void rsp_link_close(rsp_link *link) {
         link->ops->close(link);
 }
 
+void rsp_link_limit(rsp_link *link, uint64_t end_ns) {
+    if (link->ops->limit)
+        link->ops->limit(link, end_ns);
+}
+
 void rsp_link_wait(rsp_link *link, uint64_t until_ns) {
     link->ops->wait(link, until_ns);
 }

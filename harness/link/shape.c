@@ -266,6 +266,10 @@ static void shaped_wait(rsp_link *link, uint64_t until_ns) {
     rsp_link_wait(l->inner, until_ns);
 }
 
+static void shaped_limit(rsp_link *link, uint64_t end_ns) {
+    rsp_link_limit(((const shaped_link *)(const void *)link)->inner, end_ns);
+}
+
 static bool shaped_watch(const rsp_link *link, rsp_link_watch *out) {
     const shaped_link *l = (const shaped_link *)(const void *)link;
     bool nothing_left = !l->in.queue.head && in_end(l) != RSP_OK;
@@ -351,6 +355,7 @@ static const rsp_link_ops shaped_ops = {
     .reconnect = shaped_reconnect,
     .close = shaped_close,
     .wait = shaped_wait,
+    .limit = shaped_limit,
     .watch = shaped_watch,
     .describe = shaped_describe,
     .ended = shaped_ended,

@@ -152,7 +152,7 @@ static unsigned play_finally(hunt *h, unsigned *out_replays) {
     unsigned reproduced = h->proved;
     unsigned replays = h->proved;
     /* One is for what is written down, whatever the time. */
-    unsigned most = fuzzer_is_over(f) ? replays + 1 : FINAL_REPLAYS;
+    unsigned most = fuzzer_is_late(h) ? replays + 1 : FINAL_REPLAYS;
     if (h->proved)
         fuzzer_be_brisk(f);
     for (; replays + 1 < most && h->status == RSP_OK; replays++)

@@ -14,10 +14,25 @@ bool fuzzer_is_over(const rsp_fuzzer *f) {
     return f->options.end_ns != 0 && f->options.clock.now_ns && clock_now(f) > f->options.end_ns;
 }
 
+bool fuzzer_is_late(const hunt *h) {
+    return (h->until_ns != 0 && clock_now(h->f) >= h->until_ns) || fuzzer_is_over(h->f);
+}
+
+void fuzzer_limit_trial(const hunt *h) {
+    const rsp_fuzzer *f = h->f;
+    uint64_t end_ns = h->until_ns;
+    if (f->options.end_ns != 0 && (end_ns == 0 || f->options.end_ns < end_ns))
+        end_ns = f->options.end_ns;
+    if (!h->cutting || end_ns == 0 || !f->options.clock.now_ns)
+        return;
+    uint64_t now = clock_now(f);
+    rsp_link_limit(f->link, rsp_deadline(rsp_link_now(f->link), end_ns > now ? end_ns - now : 0));
+}
+
 static bool spent(const hunt *h) {
     unsigned most = h->f->options.max_replays;
     return h->status != RSP_OK || h->replays >= most || h->trials / TRIALS_FOR_A_REPLAY >= most ||
-           (h->until_ns != 0 && clock_now(h->f) > h->until_ns) || fuzzer_is_over(h->f);
+           fuzzer_is_late(h);
 }
 
 static uint64_t hash_of(rsp_messages *const *lists, size_t num) {
@@ -203,7 +218,7 @@ static void plain_kind(hunt *h, size_t at) {
 
 /* --- all of it --- */
 
-static void cut_down(hunt *h) {
+static void cut_parts(hunt *h) {
     if (h->want.kind == RSP_FINDING_DIFFERENCE) {
         drop_messages(h);
         return;
@@ -224,6 +239,12 @@ static void cut_down(hunt *h) {
     h->only_fresh = true;
     h->num_vain = 0;
     drop_messages(h);
+}
+
+static void cut_down(hunt *h) {
+    h->cutting = true;
+    cut_parts(h);
+    h->cutting = false;
 }
 
 bool fuzzer_keep_uncut(const hunt *h, uncut *out) {
@@ -248,7 +269,7 @@ static bool cut_at(hunt *h, void (*pace)(rsp_fuzzer *f)) {
     fuzzer_want_words(f, RSP_FUZZ_WORDS_NONE);
     cut_down(h);
     fuzzer_take_time(f);
-    return h->status == RSP_OK && fuzzer_shows_namelessly(h);
+    return h->status == RSP_OK && !fuzzer_is_late(h) && fuzzer_shows_namelessly(h);
 }
 
 /* While a list is cut down nobody waits for longer than answers ever took, nor for names. What that gets
@@ -256,6 +277,8 @@ static bool cut_at(hunt *h, void (*pace)(rsp_fuzzer *f)) {
 static void cut_in_a_hurry(hunt *h, uncut *whole) {
     static void (*const paces[])(rsp_fuzzer *) = {fuzzer_hurry, fuzzer_be_brisk, fuzzer_take_time};
     for (size_t i = 0; i < RSP_ARRAY_LEN(paces) && !h->proved && h->status == RSP_OK; i++) {
+        if (i > 0 && fuzzer_is_late(h))
+            return; /* one replay is left, which judges what there is */
         if (i > 0) {
             fuzzer_restore_uncut(h, whole);
             h->only_fresh = true;
@@ -270,6 +293,8 @@ static void cut_growth(hunt *h, uncut *whole) {
     h->part_will_do = true;
     cut_down(h);
     h->part_will_do = false;
+    if (fuzzer_is_late(h))
+        return;
     h->proved = h->status == RSP_OK && fuzzer_shows_namelessly(h);
     if (h->proved || h->status != RSP_OK)
         return;

@@ -200,6 +200,7 @@ typedef struct hunt {
     unsigned on_this_stub; /* of them, since it was fresh */
     unsigned misled;       /* trials whose stub showed what a fresh one does not, or was gone */
     bool only_fresh;       /* other stubs are no longer used */
+    bool cutting;          /* a trial that takes too long is given up */
     bool proved;           /* `best` has shown it to somebody who took the time */
     size_t settled;        /* messages of the last replay that had all their answers before it ended */
     size_t end;            /* of what was sent when `best` was confirmed: its message, or SIZE_MAX */
@@ -310,6 +311,12 @@ void fuzzer_forget_findings(rsp_fuzzer *f);
 
 /* Time is over: what was found is kept as it is. */
 bool fuzzer_is_over(const rsp_fuzzer *f);
+
+/* The time for this finding is over, or all time is. */
+bool fuzzer_is_late(const hunt *h);
+
+/* While a list is cut down, a trial ends with the time for that, whatever the stub is at. */
+void fuzzer_limit_trial(const hunt *h);
 
 /* Sequences of the history as what has to be cut down: h->best, behind h->before where one list is too short.
  */

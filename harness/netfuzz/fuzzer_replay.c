@@ -24,6 +24,8 @@ static bool open_fresh(hunt *h) {
     h->status = fuzzer_open(h->f, h->error);
     h->f->hunted = h->status == RSP_OK ? &h->want : NULL;
     h->f->caught = false;
+    if (h->status == RSP_OK)
+        fuzzer_limit_trial(h);
     return h->status == RSP_OK;
 }
 
@@ -31,7 +33,8 @@ static bool open_fresh(hunt *h) {
 static void done_with(hunt *h, rsp_played played, bool keep) {
     rsp_fuzzer *f = h->f;
     f->hunted = NULL;
-    if (played == RSP_PLAYED_CANCELLED)
+    /* A trial that had no more time is one that does not show it. */
+    if (played == RSP_PLAYED_CANCELLED && !(h->cutting && fuzzer_is_late(h)))
         h->status = RSP_CANCELLED;
     if (!keep)
         fuzzer_close(f);
@@ -123,6 +126,7 @@ static bool open_survivor(hunt *h) {
         return false;
     }
     rsp_player_begin(f->player, f->link);
+    fuzzer_limit_trial(h);
     h->trials++;
     h->on_this_stub++;
     f->hunted = &h->want;

@@ -255,9 +255,18 @@ bool rsp_player_running(const rsp_player *p) {
     return resumed(p, false);
 }
 
+/* A stub that goes on sending does not move the deadline. After it we take one more piece, which may have
+ * waited for us on a busy machine. */
+static bool is_spent(rsp_player *p, uint64_t until_ns) {
+    bool late = rsp_link_now(p->link) >= until_ns;
+    bool spent = late && p->late_for_ns == until_ns;
+    p->late_for_ns = late ? until_ns : 0;
+    return spent;
+}
+
 /* One piece, before `until_ns`. Acks go out first: the stub may wait for them. */
 static rsp_status receive(rsp_player *p, uint64_t until_ns) {
-    rsp_status status = flush_acks(p);
+    rsp_status status = is_spent(p, until_ns) ? RSP_TIMEOUT : flush_acks(p);
     if (status == RSP_OK && p->file_reply_due)
         status = send_file_reply(p);
     if (status == RSP_OK)
@@ -462,12 +471,12 @@ static bool cut_short(const rsp_player *p) {
     return p->probes_sent > p->probes_seen && p->refused && p->probes_sent < MAX_PROBES;
 }
 
-/* Something came: the second probe's reply soon follows the first's. And what answers something is alive,
- * though it may have gone out of step: nothing more can be learnt from waiting the whole time. */
-static uint64_t shorten(const rsp_player *p, uint64_t until) {
+/* Something came, and `news`: a probe's reply. The second probe's reply soon follows the first's. A stub that
+ * answers something is alive, though it may have gone out of step: a longer wait would tell nothing more. */
+static uint64_t shorten(const rsp_player *p, uint64_t until, bool news) {
     uint64_t now = rsp_link_now(p->link);
     if (p->probes_seen > 0)
-        return p->probes_seen < p->probes_sent ? rsp_deadline(now, patience(p)) : until;
+        return news && p->probes_seen < p->probes_sent ? rsp_deadline(now, patience(p)) : until;
     uint64_t enough = rsp_deadline(now, a_while(p));
     return p->loose && p->heard && p->probes_sent > 1 && enough < until ? enough : until;
 }
@@ -484,9 +493,10 @@ static rsp_played wait_for_answers(rsp_player *p) {
         bool ask = needs_probe(p) || cut_short(p);
         if (!ask && all_answered(p))
             break;
+        unsigned seen = p->probes_seen;
         rsp_status status = ask ? RSP_TIMEOUT : receive(p, until);
         if (status == RSP_OK)
-            until = shorten(p, until);
+            until = shorten(p, until, p->probes_seen > seen);
         if (status == RSP_OK)
             continue;
         if (status != RSP_TIMEOUT)

@@ -70,7 +70,8 @@ struct rsp_player {
     uint64_t stops_ns;     /* in which programs stopped by themselves, the longest so far */
     unsigned acks_awaited; /* packets of ours that were neither acknowledged nor refused */
     bool file_reply_due;
-    uint64_t received; /* bytes, since the last time all was settled */
+    uint64_t late_for_ns; /* the deadline behind which one more piece was taken in; 0 for none */
+    uint64_t received;    /* bytes, since the last time all was settled */
 
     kept_write kept;
     uint64_t read_back_entry; /* the request by which it is */

@@ -37,6 +37,7 @@ typedef struct rsp_link_options {
         *environment;     /* [none] "NAME=value" besides ours, for a spawned program; NULL ends it */
     rsp_nursery *nursery; /* [none] forks for us; must outlive the link's opening */
     const volatile sig_atomic_t *stop; /* [none] waits end with RSP_CANCELLED soon after it is non-zero */
+    uint64_t end_ns; /* [none] by `clock`: from then on waits end with RSP_CANCELLED, opening included */
 } rsp_link_options;
 
 /* How a spawned program ended, or that it did not. */
@@ -126,6 +127,10 @@ rsp_status rsp_link_visit(rsp_link *link, rsp_link **out_visitor, uint64_t deadl
 
 /* Closes, ends the program and everything that it started, reaps, frees. NULL is fine. */
 void rsp_link_close(rsp_link *link);
+
+/* Brings the `end_ns` of the options forward, by the link's clock, or puts it back to them (0). Links of
+ * virtual time have none: their waits take no time. */
+void rsp_link_limit(rsp_link *link, uint64_t end_ns);
 
 /* Time passes until `until_ns`: a virtual clock jumps after doing what is due, a real one is waited for. */
 void rsp_link_wait(rsp_link *link, uint64_t until_ns);

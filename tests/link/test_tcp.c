@@ -331,6 +331,36 @@ static void receiving_is_cancelled_by_the_flag(void **state) {
     rsp_buf_free(&in);
 }
 
+/* Also where there is something to be had. */
+static void time_of_a_link_ends_its_waits(void **state) {
+    (void)state;
+    both b = open_both(NULL);
+    rsp_buf in = {0};
+    rsp_link_limit(b.client, 1);
+    assert_int_equal(rsp_link_recv(b.client, &in, 1, RSP_NEVER_NS), RSP_CANCELLED);
+    assert_ok(rsp_link_send(b.client, RSP_LIT("hi"), soon(b.client)));
+    recv_all(b.server, &in, 2);
+    rsp_link_limit(b.server, rsp_link_now(b.server) + RSP_NS_PER_MS);
+    assert_int_equal(rsp_link_recv(b.server, &in, 1, RSP_NEVER_NS), RSP_CANCELLED);
+    assert_ok(rsp_link_send(b.client, RSP_LIT("hi"), soon(b.client)));
+    assert_int_equal(rsp_link_recv(b.server, &in, 1, RSP_NEVER_NS), RSP_CANCELLED);
+    rsp_link_limit(b.server, 0);
+    recv_all(b.server, &in, 2);
+    rsp_buf_free(&in);
+    close_both(&b);
+}
+
+/* A program that never listens. */
+static void time_of_a_link_ends_its_opening(void **state) {
+    (void)state;
+    rsp_link_options options = {.end_ns = 1};
+    const char *const sleeps[] = {"sleep", "30", "{port}"};
+    rsp_link *link = NULL;
+    rsp_error error = {0};
+    rsp_address address = {.kind = RSP_ADDRESS_EXEC, .argv = sleeps, .argc = RSP_ARRAY_LEN(sleeps)};
+    assert_int_equal(rsp_link_open(&link, &address, &options, &error), RSP_CANCELLED);
+}
+
 static void serving_is_cancelled_by_the_flag_and_keeps_its_deadline(void **state) {
     (void)state;
     static volatile sig_atomic_t stop;
@@ -444,6 +474,8 @@ int main(void) {
         cmocka_unit_test(unix_socket_serves_and_is_removed),
         cmocka_unit_test(accept_times_out_and_is_cancelled),
         cmocka_unit_test(receiving_is_cancelled_by_the_flag),
+        cmocka_unit_test(time_of_a_link_ends_its_waits),
+        cmocka_unit_test(time_of_a_link_ends_its_opening),
         cmocka_unit_test(serving_is_cancelled_by_the_flag_and_keeps_its_deadline),
         cmocka_unit_test(opening_without_memory_fails_cleanly),
         cmocka_unit_test(visitor_has_a_connection_of_its_own),

@@ -29,6 +29,7 @@ typedef enum bug {
     BUG_TWO_PACKETS,       /* dies of what begins with g, and of qAttached: with four characters and more */
     BUG_STAR_UNANSWERED,   /* says nothing to a packet that ends with '*', and knows no no-ack mode */
     BUG_EIGHT_BITS,        /* dies of a packet with a byte above 0x7f */
+    BUG_FLOOD,             /* sends `flood` without end once it is asked for g, and takes nothing in */
     NO_BUG_NO_VCONT,       /* knows no vCont, as small stubs do */
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
@@ -48,6 +49,8 @@ typedef struct buggy {
     bool waits;
     bool resets;
     bool runs; /* until 0x03, and what comes meanwhile is lost */
+    bool floods;
+    const char *flood;
     unsigned writes;
     unsigned sum_due; /* bytes of a checksum that are still to come */
     unsigned reads;
@@ -147,6 +150,8 @@ static inline void buggy_request(buggy *b, rsp_buf *out, rsp_bytes p) {
     } else if (rsp_bytes_starts(p, RSP_LIT("p"))) {
         if (b->bug != BUG_SILENT || p.len < 6)
             buggy_answer(b, out, p.len > 1 && rsp_hex_value(p.ptr[1]) >= 0 ? "00000000" : "E01");
+    } else if (rsp_bytes_equal(p, RSP_LIT("g")) && b->bug == BUG_FLOOD) {
+        b->floods = true;
     } else if (rsp_bytes_equal(p, RSP_LIT("g")) && b->bug == BUG_SLOW_OR_DEAD) {
         b->hangs = b->point;
         b->busy_ms = b->hangs ? 0 : 200;
@@ -246,14 +251,14 @@ static inline rsp_peer_state buggy_input(void *ctx, rsp_bytes in, rsp_buf *out) 
         return RSP_PEER_BUSY;
     }
     in = buggy_eat(b, in, &eaten);
-    while (in.len > 0 && !b->hangs && !b->dead && b->busy_ms == 0) {
+    while (in.len > 0 && !b->hangs && !b->dead && !b->floods && b->busy_ms == 0) {
         in = buggy_await_ack(b, in, out);
         rsp_event event = {0};
         in = rsp_bytes_from(in, rsp_deframe(&b->deframer, in, &event));
         buggy_event(b, &event, out);
     }
     rsp_buf_free(&eaten);
-    return b->dead ? RSP_PEER_DEAD : b->busy_ms ? RSP_PEER_BUSY : RSP_PEER_IDLE;
+    return b->dead ? RSP_PEER_DEAD : b->busy_ms || b->floods ? RSP_PEER_BUSY : RSP_PEER_IDLE;
 }
 
 /* A slice is a millisecond. */
@@ -262,6 +267,10 @@ static inline rsp_peer_state buggy_run(void *ctx, uint64_t budget, rsp_buf *out)
     (void)budget;
     if (b->bug == NO_BUG_DROPS_SLOWLY)
         return buggy_take_one(b, out);
+    if (b->floods) {
+        rsp_buf_str(out, b->flood);
+        return RSP_PEER_BUSY;
+    }
     if (b->busy_ms > 0 && --b->busy_ms == 0)
         buggy_answer(b, out, "0000000000000000");
     return b->busy_ms ? RSP_PEER_BUSY : RSP_PEER_IDLE;

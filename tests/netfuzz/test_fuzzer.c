@@ -33,10 +33,12 @@ typedef struct world {
     unsigned num_pending;
     unsigned num_withdrawn;
     bool pending;
-    const char *known_as;    /* a finding under which others may be withdrawn */
-    rsp_finding first;       /* as it was confirmed, */
-    rsp_messages first_list; /* its messages */
-    bool replays;            /* each finding is played again at once, by another fuzzer */
+    unsigned opens_then;      /* stubs started when the last finding became pending */
+    rsp_virtual_clock *clock; /* of all links; NULL: each has its own */
+    const char *known_as;     /* a finding under which others may be withdrawn */
+    rsp_finding first;        /* as it was confirmed, */
+    rsp_messages first_list;  /* its messages */
+    bool replays;             /* each finding is played again at once, by another fuzzer */
     rsp_fuzz_replayed replayed;
 } world;
 
@@ -64,7 +66,7 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     w->stub->strict = w->strict_from && w->num_stubs >= w->strict_from;
     w->stub->chance = w->num_stubs++ % 2 == 0;
     rsp_peer peer = buggy_peer(w->stub);
-    return rsp_link_open_peer(out_link, &peer, NULL);
+    return rsp_link_open_peer(out_link, &peer, &(rsp_peer_options){.clock = w->clock});
 }
 
 static void before(void *ctx, uint64_t index, const rsp_messages *list) {
@@ -84,6 +86,7 @@ static void world_free(world *w) {
 static void found_pending(world *w, const rsp_finding *finding) {
     assert_false(w->pending);
     w->pending = true;
+    w->opens_then = w->num_opens;
     w->num_pending++;
     assert_int_equal(finding->reproduced, 1);
     assert_int_equal(finding->replays, 1);
@@ -311,6 +314,28 @@ static void finding_stays_as_it_was_confirmed_when_nothing_is_to_be_cut(void **s
     assert_int_equal(w.num_found, 1);
     assert_true(w.num_messages[0] >= RSP_ARRAY_LEN(long_read));
     assert_int_equal(w.reproduced[0], 3);
+    rsp_fuzzer_free(f);
+    world_free(&w);
+}
+
+/* A hang costs a timeout with each replay: when the time is over one is left, which is written down. */
+static void finding_is_played_once_when_the_time_to_cut_it_is_over(void **state) {
+    static const char *const hang[] = {"qC", "g", "vCont;", "g"};
+    (void)state;
+    rsp_virtual_clock clock = {.now_ns = 1};
+    world w = {.bug = BUG_HANG_EMPTY_ACTION, .clock = &clock};
+    rsp_fuzz_host host = host_of(&w);
+    rsp_fuzzer_options options = {.ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE,
+                                  .minimise_ns = RSP_NS_PER_MS,
+                                  .clock = rsp_clock_virtual(&clock)};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    assert_non_null(f);
+    seed(f, hang, RSP_ARRAY_LEN(hang));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_int_equal(w.num_pending, 1);
+    assert_int_equal(w.num_found, 1);
+    assert_int_equal(w.reproduced[0], 1);
+    assert_int_equal(w.num_opens, w.opens_then + 1);
     rsp_fuzzer_free(f);
     world_free(&w);
 }
@@ -810,6 +835,7 @@ int main(void) {
         cmocka_unit_test(history_that_is_needed_is_kept),
         cmocka_unit_test(finding_is_handed_out_before_it_is_cut_down),
         cmocka_unit_test(finding_stays_as_it_was_confirmed_when_nothing_is_to_be_cut),
+        cmocka_unit_test(finding_is_played_once_when_the_time_to_cut_it_is_over),
         cmocka_unit_test(finding_that_is_gone_is_withdrawn_and_looked_into_again),
         cmocka_unit_test(finding_that_can_not_be_cut_down_stays_as_it_was_confirmed),
         cmocka_unit_test(pending_finding_is_finished_by_another_fuzzer),

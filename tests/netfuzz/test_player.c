@@ -6,8 +6,11 @@
 
 #include "buggy_peer.h"
 
+#include <pthread.h>
 #include <rsp/player.h>
 #include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 /* What came of a list. */
 typedef struct outcome {
@@ -26,9 +29,8 @@ static void note_violation(void *ctx, const rsp_violation *violation, rsp_packet
 }
 
 /* `calibrate`: with a probe that can not be mistaken. */
-static outcome play_as(bug planted, bool calibrate, bool ends_as_program, const char *text) {
+static outcome play_to(buggy stub, bool calibrate, bool ends_as_program, const char *text) {
     outcome o = {.first = RSP_RULE_COUNT};
-    buggy stub = {.bug = planted};
     rsp_peer peer = buggy_peer(&stub);
     rsp_link *link = NULL;
     rsp_messages list = {0};
@@ -53,6 +55,10 @@ static outcome play_as(bug planted, bool calibrate, bool ends_as_program, const 
     rsp_messages_free(&list);
     buggy_free(&stub);
     return o;
+}
+
+static outcome play_as(bug planted, bool calibrate, bool ends_as_program, const char *text) {
+    return play_to((buggy){.bug = planted}, calibrate, ends_as_program, text);
 }
 
 static outcome play(bug planted, bool ends_as_program, const char *text) {
@@ -152,6 +158,96 @@ static void stub_that_ends_with_its_program_is_no_crash(void **state) {
     assert_int_equal(play(BUG_CRASH_LONG_READ, true, "$vCont;s\n$m0,1000\n").played, RSP_PLAYED_DIED);
 }
 
+/* In virtual time: a millisecond for each piece of the flood. A list is over after a few timeouts. */
+static void flood_puts_no_deadline_off(void **state) {
+    static const char *const floods[] = {
+        "+",
+        "-",
+        "~",
+        "\x03",
+        "+$OK#9a",
+        "$O68690a#1f",
+        "$O68690a#00",
+        "%Stop:T05thread:1;#b6",
+        "$Fopen,0,0,0#a6",
+        "$S05#b8",
+        "$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    };
+    static const char *const lists[] = {"$?\n$g\n", "$QStartNoAckMode\n$g\n$?\n", "$?\n&g\n&vCont;c\n",
+                                        "$QStartNoAckMode\n&vCont;c\n&g\n.\n=$g\n", "$?\n=$g#67\n.\n!\n$?\n"};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(floods); i++)
+        for (size_t k = 0; k < 2 * RSP_ARRAY_LEN(lists); k++) {
+            outcome o =
+                play_to((buggy){.bug = BUG_FLOOD, .flood = floods[i]}, k % 2 == 0, false, lists[k / 2]);
+            if (o.spent_ns > 8 * RSP_NS_PER_S)
+                fail_msg("%.1f s: %s\n%s", (double)o.spent_ns / 1e9, floods[i], lists[k / 2]);
+        }
+}
+
+/* --- a flood that is faster than we are --- */
+
+enum { FLOOD_BYTES = 24 * 1024 * 1024 };
+
+typedef struct flood {
+    int fd;
+    const char *what;
+} flood;
+
+/* Closes in the end: a player that reads on and on sees that, one that keeps its deadline does not. */
+static void *pour(void *ctx) {
+    const flood *f = ctx;
+    char piece[4096];
+    size_t len = strlen(f->what);
+    for (size_t i = 0; i + len <= sizeof piece; i += len)
+        memcpy(piece + i, f->what, len);
+    size_t whole = sizeof piece - sizeof piece % len;
+    for (size_t sent = 0; sent < FLOOD_BYTES; sent += whole)
+        if (send(f->fd, piece, whole, MSG_NOSIGNAL) < 0)
+            break;
+    (void)close(f->fd);
+    return NULL;
+}
+
+/* Each look at it is 10 ms later. */
+static uint64_t hasty_now(void *ctx) {
+    uint64_t *now_ns = ctx;
+    *now_ns += 10 * RSP_NS_PER_MS;
+    return *now_ns;
+}
+
+static rsp_played play_to_flood(const char *what, const char *text) {
+    int ends[2];
+    uint64_t now_ns = RSP_NS_PER_S;
+    pthread_t thread;
+    rsp_link *link = NULL;
+    rsp_messages list = {0};
+    const rsp_link_options options = {.clock = {.now_ns = hasty_now, .ctx = &now_ns}};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    flood f = {.fd = ends[1], .what = what};
+    assert_ok(rsp_link_open_fds(&link, ends[0], ends[0], "flood", &options));
+    assert_int_equal(pthread_create(&thread, NULL, pour, &f), 0);
+    rsp_player *p = rsp_player_new(NULL);
+    assert_non_null(p);
+    assert_true(rsp_messages_read(&list, rsp_bytes_str(text)));
+    rsp_player_begin(p, link);
+    rsp_played played = rsp_player_play(p, &list, NULL);
+    rsp_link_close(link);
+    (void)pthread_join(thread, NULL);
+    rsp_player_free(p);
+    rsp_messages_free(&list);
+    return played;
+}
+
+/* A piece is always there when the deadline has passed. */
+static void deadline_holds_while_more_comes_than_can_be_read(void **state) {
+    (void)state;
+    assert_int_equal(play_to_flood("+", "$g\n"), RSP_PLAYED_HANG);
+    assert_int_equal(play_to_flood("~", "$g\n.\n"), RSP_PLAYED_HANG);
+    assert_int_equal(play_to_flood("%Stop:T05thread:1;#b6", "$g\n"), RSP_PLAYED_HANG);
+    assert_int_equal(play_to_flood("$O68690a#1f", "$vCont;c\n"), RSP_PLAYED_NO_STOP);
+}
+
 /* Behind half a packet the first probe is lost, which is known beforehand: nobody waits for it. */
 static void half_a_packet_costs_no_wait(void **state) {
     static const char *const lists[] = {"$QStartNoAckMode\n=$g#6\n$g\n", "$QStartNoAckMode\n=$g#\n$g\n",
@@ -193,6 +289,8 @@ int main(void) {
         cmocka_unit_test(what_begins_like_a_resume_may_have_resumed),
         cmocka_unit_test(over_long_request_may_go_unanswered),
         cmocka_unit_test(stub_that_ends_with_its_program_is_no_crash),
+        cmocka_unit_test(flood_puts_no_deadline_off),
+        cmocka_unit_test(deadline_holds_while_more_comes_than_can_be_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
