@@ -7,6 +7,7 @@
 #include "show.h"
 #include "wiretext.h"
 
+#include <rsp/pcap.h>
 #include <stdio.h>
 
 typedef struct decode_args {
@@ -89,6 +90,57 @@ static rsp_status decode_hex(show *s, rsp_buf *out, rsp_bytes text, const decode
     return status;
 }
 
+/* One stream of bytes. */
+typedef struct stream {
+    rsp_deframer deframer;
+    rsp_direction direction;
+} stream;
+
+static void end_stream(show *s, rsp_buf *out, stream *from, bool acks) {
+    rsp_event event;
+    if (rsp_deframe_flush(&from->deframer, &event))
+        show_event(s, out, &event, from->direction, acks);
+    show_end(s, out, from->direction);
+    rsp_deframer_free(&from->deframer);
+}
+
+static bool log_is_sent(const rsp_segment *piece) {
+    return memcmp(&piece->source, &rsp_log_ends[0], sizeof piece->source) == 0;
+}
+
+static rsp_status decode_pieces(show *s, rsp_buf *out, rsp_pcap *log, bool acks, rsp_error *error) {
+    stream streams[2] = {{.direction = RSP_TO_CLIENT}, {.direction = RSP_TO_STUB}};
+    rsp_segment piece;
+    rsp_event event;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(streams); i++)
+        rsp_deframer_init(&streams[i].deframer, &(rsp_deframer_options){.direction = streams[i].direction});
+    rsp_status status = rsp_pcap_next(log, &piece, error);
+    for (; status == RSP_OK; status = rsp_pcap_next(log, &piece, error)) {
+        stream *from = &streams[log_is_sent(&piece)];
+        for (rsp_bytes rest = piece.payload; rest.len > 0;) {
+            rest = rsp_bytes_from(rest, rsp_deframe(&from->deframer, rest, &event));
+            show_event(s, out, &event, from->direction, acks);
+        }
+    }
+    for (size_t i = 0; i < RSP_ARRAY_LEN(streams); i++)
+        end_stream(s, out, &streams[i], acks);
+    return status == RSP_CLOSED ? RSP_OK : status;
+}
+
+/* A log of one debugger is read as `capture` reads it. False when it is none: what was put together by hand
+ * may have lines of several. */
+static bool decode_log(show *s, rsp_buf *out, rsp_bytes input, bool acks, rsp_status *out_status,
+                       rsp_error *error) {
+    rsp_error none = {0};
+    rsp_pcap *log =
+        wiretext_num_writers(input) <= 1 ? rsp_pcap_open_bytes(input, "standard input", &none) : NULL;
+    bool is_log = log && rsp_pcap_log_of(log);
+    if (is_log)
+        *out_status = decode_pieces(s, out, log, acks, error);
+    rsp_pcap_close(log);
+    return is_log;
+}
+
 static rsp_status decode_input(show *s, rsp_buf *out, const decode_args *args, rsp_error *error) {
     rsp_buf input = {0};
     rsp_status status = io_read_file(&input, "-", error);
@@ -98,7 +150,7 @@ static rsp_status decode_input(show *s, rsp_buf *out, const decode_args *args, r
         status = decode_hex(s, out, rest, args, error);
     else if (status == RSP_OK && args->raw)
         decode_wire(s, out, rest, direction, args->acks);
-    else
+    else if (status != RSP_OK || !decode_log(s, out, rest, args->acks, &status, error))
         while (status == RSP_OK && rest.ptr)
             status = decode_line(s, out, rsp_bytes_split(&rest, '\n'), args, false, error);
     rsp_buf_free(&input);
@@ -140,8 +192,8 @@ const command command_decode = {
     .summary = "explain packets from arguments, logs, hex dumps or raw bytes",
     .details =
         "Explains each PACKET in words: wire bytes ($...#cs) or a bare payload, \\xNN for any byte. Without "
-        "arguments reads standard input: lines with packets, or a log of GDB (set debug remote 1), LLDB (log "
-        "enable gdb-remote packets) or gdbserver (--remote-debug).\n\n"
+        "arguments reads standard input: lines with packets, or a log of GDB (set remotelogfile, set debug "
+        "remote 1), LLDB (log enable gdb-remote packets) or gdbserver (--remote-debug).\n\n"
         "  stubborn decode 'vCont;s:p1.2;c' '$OK#9a'\n"
         "  stubborn decode --from stub --request m1000,4 deadbeef\n"
         "  stubborn decode < gdb.log",

@@ -6,21 +6,24 @@
 
 #include <rsp/hex.h>
 
+typedef enum writer { GDB, LLDB, GDBSERVER, OURS } writer;
+
 static const struct {
     const char *mark;
     rsp_direction direction;
     bool framed;
     char closing; /* text ends here; 0: at the end of the line or at the next mark */
+    writer writer;
 } marks[] = {
-    {"Sending packet: ", RSP_TO_STUB, true, 0},           /* GDB */
-    {"Packet received: ", RSP_TO_CLIENT, false, 0},       /* GDB */
-    {"Notification received: ", RSP_TO_CLIENT, false, 0}, /* GDB */
-    {"send packet: ", RSP_TO_STUB, true, 0},              /* LLDB */
-    {"read packet: ", RSP_TO_CLIENT, true, 0},            /* LLDB */
-    {"getpkt (\"", RSP_TO_STUB, false, '"'},              /* gdbserver */
-    {"putpkt (\"", RSP_TO_CLIENT, true, '"'},             /* gdbserver */
-    {"-> ", RSP_TO_STUB, false, 0},                       /* ours */
-    {"<- ", RSP_TO_CLIENT, false, 0},
+    {"Sending packet: ", RSP_TO_STUB, true, 0, GDB},
+    {"Packet received: ", RSP_TO_CLIENT, false, 0, GDB},
+    {"Notification received: ", RSP_TO_CLIENT, false, 0, GDB},
+    {"send packet: ", RSP_TO_STUB, true, 0, LLDB},
+    {"read packet: ", RSP_TO_CLIENT, true, 0, LLDB},
+    {"getpkt (\"", RSP_TO_STUB, false, '"', GDBSERVER},
+    {"putpkt (\"", RSP_TO_CLIENT, true, '"', GDBSERVER},
+    {"-> ", RSP_TO_STUB, false, 0, OURS},
+    {"<- ", RSP_TO_CLIENT, false, 0, OURS},
 };
 
 rsp_status wiretext_unescape(rsp_buf *out, const char *text, rsp_error *error) {
@@ -79,6 +82,20 @@ static size_t find_mark(rsp_bytes line, size_t *out_row) {
         }
     }
     return best;
+}
+
+unsigned wiretext_num_writers(rsp_bytes text) {
+    unsigned seen = 0;
+    unsigned num = 0;
+    while (text.len > 0) {
+        size_t row = 0;
+        rsp_bytes line = rsp_bytes_split(&text, '\n');
+        if (find_mark(line, &row) == line.len || (seen >> marks[row].writer & 1U) != 0)
+            continue;
+        seen |= 1U << marks[row].writer;
+        num++;
+    }
+    return num;
 }
 
 static rsp_bytes trim(rsp_bytes text) {

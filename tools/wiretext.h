@@ -27,4 +27,7 @@ typedef struct wiretext_line {
  * log's marks is taken as it is: wire bytes where it starts with $, %, + or -, else a payload. */
 bool wiretext_next(wiretext_line *out, rsp_bytes *rest);
 
+/* How many programs' marks the lines of a text have: GDB, LLDB, gdbserver, and we. */
+unsigned wiretext_num_writers(rsp_bytes text);
+
 #endif

@@ -96,3 +96,40 @@ Logs of GDB, LLDB and gdbserver as they are.
          continue
   <- W00
        exited with status 0
+
+A log of one debugger is read as `capture` reads it: GDB's remotelogfile in each remotelogbase, and no line that is no packet is taken for one.
+
+  $ stubborn decode <<'X'
+  > w +$qC#b4
+  > r +$QC1#c5
+  > w +$vCont;s:1;c#c1
+  > r <Timeout: 0 seconds>+$T05thread:1;#d7
+  > X
+  -> qC
+       current thread?
+  <- QC1
+       current thread 1
+  -> vCont;s:1;c
+       resume
+         step thread 1
+         continue
+  <- T05thread:1;
+       stopped by SIGTRAP
+         thread 1
+  $ for base in '2b 24 67 23 36 37' '053 044 147 043 066 067'; do printf 'w  %s\n' "$base" | stubborn decode; done
+  -> g
+       read all registers
+  -> g
+       read all registers
+  $ for log in gdb-remotelog gdb-debug lldb-packets; do stubborn decode < $TESTS/captures/$log.txt | grep -c 'unknown packet'; done
+  0
+  0
+  0
+  [1]
+  $ stubborn decode < $TESTS/captures/gdb-remotelog.txt | head -6 | cut -c1-40
+  -> qSupported:multiprocess+;swbreak+;hwb
+       features of the client
+         multiprocess+
+         swbreak+
+         hwbreak+
+         qRelocInsn+
