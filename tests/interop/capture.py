@@ -23,7 +23,7 @@ import count  # noqa: E402
 import record  # noqa: E402
 
 GDB = ['-nx', '-q', '-batch', '-ex', 'set pagination off', '-ex', 'set debuginfod enabled off', '-ex', 'set sysroot /']
-CONNECT = ['-ex', 'target remote :{port}']
+CONNECT = ['-ex', 'target remote 127.0.0.1:{port}']
 WALK = ['-ex', 'break main', '-ex', 'continue', '-ex', 'backtrace', '-ex', 'info registers', '-ex', 'stepi', '-ex',
         'stepi', '-ex', 'x/8xw $sp', '-ex', 'delete', '-ex', 'continue']
 NON_STOP = ['-ex', 'set non-stop on'] + CONNECT
