@@ -66,16 +66,29 @@ static void append_value(const rsp_term *t, const char *text) {
     rsp_buf_free(&line);
 }
 
-static void append_field(const rsp_term *t, const char *label, const char *text) {
-    if (!rsp_report_given(text))
-        return;
+static void append_label(const rsp_term *t, const char *label) {
     append_spaces(t->out, LABEL_COLUMN);
     rsp_term_begin(t, RSP_INK_DIM);
     size_t start = t->out->len;
     rsp_buf_str(t->out, label);
     rsp_term_pad(t->out, start, VALUE_COLUMN - LABEL_COLUMN);
     rsp_term_end(t, RSP_INK_DIM);
+}
+
+static void append_field(const rsp_term *t, const char *label, const char *text) {
+    if (!rsp_report_given(text))
+        return;
+    append_label(t, label);
     append_value(t, text);
+}
+
+/* A command stays on one line, however long: it is copied. */
+static void append_command(const rsp_term *t, const char *label, const char *text) {
+    if (!rsp_report_given(text))
+        return;
+    append_label(t, label);
+    rsp_report_escape_text(t->out, rsp_report_text(text), false);
+    rsp_buf_push(t->out, '\n');
 }
 
 /* Lines of a rendered transcript as they are, cut at the width unless all of it is wanted. */
@@ -181,5 +194,5 @@ void rsp_term_result(const rsp_term *t, const rsp_result *r) {
     append_evidence(t, r);
     append_field(t, "manual", r->manual);
     append_field(t, "breaks", r->breaks);
-    append_field(t, "again", r->again);
+    append_command(t, "again", r->again);
 }

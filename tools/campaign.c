@@ -250,8 +250,13 @@ static void append_escaped(rsp_buf *out, const char *title, rsp_bytes words) {
 static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slug,
                               const campaign_about *about, const char *folder, rsp_error *error) {
     const char *final = path_of(c, "findings/%.200s", slug);
-    const char *again = rsp_arena_printf(&c->arena, "stubborn fuzz replay --stub '%s'%s %s/", about->stub,
-                                         about->options ? about->options : "", final);
+    rsp_buf command = {0};
+    rsp_buf_str(&command, "stubborn fuzz replay --stub ");
+    rsp_buf_shell_word(&command, about->stub);
+    rsp_buf_printf(&command, "%s ", about->options ? about->options : "");
+    rsp_buf_shell_word(&command, rsp_arena_printf(&c->arena, "%s/", final));
+    const char *again = rsp_arena_str(&c->arena, rsp_buf_cstr(&command));
+    rsp_buf_free(&command);
     rsp_buf texts[7] = {{0}};
     rsp_buf_append(&texts[0], f->log.bytes);
     if (rsp_finding_has_scenario(f))

@@ -245,8 +245,10 @@ static void fill_crew(fuzz_job *job) {
 static const char *options_again(fuzz_job *job) {
     const fuzz_args *args = &job->args;
     rsp_buf text = {0};
-    if (job->about.program[0])
-        rsp_buf_printf(&text, " --program %s", job->about.program);
+    if (job->about.program[0]) {
+        rsp_buf_str(&text, " --program ");
+        rsp_buf_shell_word(&text, job->about.program);
+    }
     if (args->allow)
         rsp_buf_printf(&text, " --allow %s", args->allow);
     if (args->fault)

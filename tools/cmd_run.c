@@ -168,16 +168,11 @@ static int open_source(runner_job *job) {
     return status == RSP_OK ? EXIT_FINE : fail_with(job, &error);
 }
 
-/* In single quotes; one within is left, escaped, and taken up again. */
-static void append_quoted(rsp_buf *out, const char *word, bool plain) {
-    rsp_buf_str(out, plain ? "" : "'");
-    for (const char *p = word; *p; p++) {
-        if (*p == '\'')
-            rsp_buf_str(out, "'\\''");
-        else
-            rsp_buf_push(out, (uint8_t)*p);
-    }
-    rsp_buf_str(out, plain ? "" : "'");
+static void append_time(rsp_buf *out, const char *option, uint64_t ns) {
+    bool whole = ns % RSP_NS_PER_MS == 0;
+    if (ns > 0)
+        rsp_buf_printf(out, " --%s %llu%s", option, (unsigned long long)(whole ? ns / RSP_NS_PER_MS : ns),
+                       whole ? "ms" : "ns");
 }
 
 /* "stubborn run --stub profile:gdbserver", quoted for a shell where needed. */
@@ -187,14 +182,13 @@ static const char *again_command(runner_job *job) {
     if (strcmp(job->args.stub, stub_source_default()) != 0) {
         static const char *const options[] = {
             [SOURCE_STUB] = "stub", [SOURCE_LISTEN] = "listen", [SOURCE_DEBUGGER] = "debugger"};
-        bool plain = strpbrk(job->args.stub, " \t'\"\\$&;|<>(){}*?[]#~`") == NULL;
         rsp_buf_printf(&text, " --%s ", options[job->source.kind]);
-        append_quoted(&text, job->args.stub, plain);
+        rsp_buf_shell_word(&text, job->args.stub);
     }
     if (job->args.fault)
         rsp_buf_printf(&text, " --fault %s", job->args.fault);
-    if (job->args.seed > 1)
-        rsp_buf_printf(&text, " --seed %llu", (unsigned long long)job->args.seed);
+    append_time(&text, "timeout", job->args.timeout_ns);
+    append_time(&text, "rtt", job->args.rtt_ns);
     const char *kept = rsp_arena_str(&job->suite.arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
     return kept;

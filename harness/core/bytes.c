@@ -99,6 +99,20 @@ void rsp_buf_append(rsp_buf *buf, rsp_bytes bytes) {
     buf->len += bytes.len;
 }
 
+/* A quote within is left, escaped, and taken up again. */
+void rsp_buf_shell_word(rsp_buf *buf, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    bool quoted = word[0] == 0 || word[strspn(word, plain)] != 0;
+    rsp_buf_str(buf, quoted ? "'" : "");
+    for (const char *p = word; *p; p++) {
+        if (*p == '\'')
+            rsp_buf_str(buf, "'\\''");
+        else
+            rsp_buf_push(buf, (uint8_t)*p);
+    }
+    rsp_buf_str(buf, quoted ? "'" : "");
+}
+
 void rsp_buf_str(rsp_buf *buf, const char *text) {
     rsp_buf_append(buf, rsp_bytes_str(text));
 }

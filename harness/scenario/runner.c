@@ -639,9 +639,12 @@ static void add_violations(rsp_runner *r, play *p, rsp_result *out) {
     out->window = rendered(p, worst->entry, 6, 2);
 }
 
-static const char *again(const rsp_runner *r, play *p, const char *variant_text, uint32_t line) {
+/* By name: the line is the same for all cases. */
+static const char *again(const rsp_runner *r, play *p, const char *variant_text) {
     rsp_buf buf = {.mem = p->arena.mem};
-    rsp_buf_printf(&buf, "%s %s:%u", r->options.command, p->scenario->path, (unsigned)line);
+    rsp_buf_printf(&buf, "%s ", r->options.command);
+    rsp_buf_shell_word(&buf, p->scenario->path);
+    rsp_buf_printf(&buf, " --filter %s", p->scenario->name);
     if (*variant_text)
         rsp_buf_printf(&buf, " --matrix %s", variant_text);
     if (r->options.seed != 1)
@@ -681,7 +684,7 @@ static rsp_status add_result(rsp_runner *r, play *p, step_end end, rsp_run *run)
     if (end != STEP_SKIP && s->play == RSP_PLAY_CLIENT)
         add_violations(r, p, &result);
     if (rsp_verdict_bad(result.verdict) || result.verdict == RSP_VERDICT_WARN) {
-        result.again = again(r, p, variant_name(&p->arena, &p->variant, ','), s->line);
+        result.again = again(r, p, variant_name(&p->arena, &p->variant, ','));
         result.transcript = rendered(p, RSP_NO_ENTRY, 0, 0);
     }
     if (r->options.keep_transcripts && !result.transcript)

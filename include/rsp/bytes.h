@@ -112,6 +112,8 @@ uint8_t *rsp_buf_extend(rsp_buf *buf, size_t len);
 /* Appends; on failure nothing is appended and the status sticks. After a failure appends do nothing. */
 void rsp_buf_append(rsp_buf *buf, rsp_bytes bytes);
 void rsp_buf_str(rsp_buf *buf, const char *text);
+/* Appends `word` so that a POSIX shell reads it as one word: quoted where it needs to be. */
+void rsp_buf_shell_word(rsp_buf *buf, const char *word);
 void rsp_buf_printf(rsp_buf *buf, const char *fmt, ...) RSP_PRINTF(2, 3);
 void rsp_buf_printf_v(rsp_buf *buf, const char *fmt, va_list ap);
 void rsp_buf_push_slow(rsp_buf *buf, uint8_t byte);

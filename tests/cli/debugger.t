@@ -55,8 +55,7 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
          the debugger went away instead of sending the request
          manual     GDB manual, Packet Acknowledgment
          breaks     nobody but this test
-         again      stubborn run --debugger 'stubborn send --stub tcp:127.0.0.1:{port} qNever' suite/c
-                    lient.yaml:1 -v
+         again      stubborn run --debugger 'stubborn send --stub tcp:127.0.0.1:{port} qNever' suite/client.yaml --filter client/asks -v
   
   judged      1 of 1 scenario (100 %)
   

@@ -39,7 +39,7 @@ Each format, on standard output and in files.
     file: "suite/verdicts.yaml"
     line: 17
     column: 13
-    again: "stubborn run suite/verdicts.yaml:12 -v"
+    again: "stubborn run suite/verdicts.yaml --filter verdicts/fails -v"
     ...
   ok 2 - verdicts/passes
   ok 3 - verdicts/skips # SKIP no-such-feature is not announced
@@ -54,7 +54,7 @@ Each format, on standard output and in files.
     file: "suite/verdicts.yaml"
     line: 25
     column: 13
-    again: "stubborn run suite/verdicts.yaml:19 -v"
+    again: "stubborn run suite/verdicts.yaml --filter verdicts/warns -v"
     ...
   # judged: 3 of 4 scenarios (75 %)
   $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml -o junit:r.xml -o html:r.html -o json:r.json -o tap:r.tap -o term:r.txt > /dev/null; ls

@@ -29,7 +29,7 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
               0.000 ms  ->  vMustReplyEmpty
               0.000 ms  <-  (empty)
          manual     GDB manual, 'vMustReplyEmpty'
-         again      stubborn run suite/verdicts.yaml:12 -v
+         again      stubborn run suite/verdicts.yaml --filter verdicts/fails -v
   
   WARN   verdicts/warns                                                              FRAME-010  should
          suite/verdicts.yaml:25:13
@@ -43,7 +43,7 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
               0.000 ms  ->  vMustReplyEmpty
               0.000 ms  <-  (empty)
          manual     GDB manual, Overview
-         again      stubborn run suite/verdicts.yaml:19 -v
+         again      stubborn run suite/verdicts.yaml --filter verdicts/warns -v
   
   judged      3 of 4 scenarios (75 %)
   not judged  verdicts 1
@@ -113,3 +113,13 @@ An axis of the matrix that the stub can't vary is left out, and said once.
   judged      2 of 2 scenarios (100 %)
   
   2 pass      6 round trips
+
+The last line of a failure is the command that repeats just this case, on one line and as a shell reads it; also with a stub that is named by a command.
+
+  $ cp $TESTS/suite/cases.yaml "two words.yaml"
+  $ stubborn run --jobs 1 --stub "exec:stubborn stub --listen tcp:127.0.0.1:{port} --once scratch" --timeout 5s "two words.yaml" | sed -n 's/^ *again  *stubborn/stubborn/p' > again; cat again
+  stubborn run --stub 'exec:stubborn stub --listen tcp:127.0.0.1:{port} --once scratch' --timeout 5000ms 'two words.yaml' --filter again/case.bad -v
+  stubborn run --stub 'exec:stubborn stub --listen tcp:127.0.0.1:{port} --once scratch' --timeout 5000ms 'two words.yaml' --filter again/case.worse -v
+  $ while read -r line; do eval "$line" | grep '^FAIL' | cut -c1-25; done < again
+  FAIL   again/case.bad    
+  FAIL   again/case.worse  

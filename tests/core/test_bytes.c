@@ -97,6 +97,24 @@ static void arena_copies_live_until_free(void **state) {
     rsp_arena_free(&arena);
 }
 
+static void shell_word_is_one_word(void **state) {
+    static const char *const words[][2] = {
+        {"tcp:127.0.0.1:1234", "tcp:127.0.0.1:1234"},
+        {"", "''"},
+        {"a b", "'a b'"},
+        {"$(x)", "'$(x)'"},
+        {"it's", "'it'\\''s'"},
+        {"a\nb", "'a\nb'"},
+    };
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++) {
+        rsp_buf out = {0};
+        rsp_buf_shell_word(&out, words[i][0]);
+        assert_string_equal(rsp_buf_cstr(&out), words[i][1]);
+        rsp_buf_free(&out);
+    }
+}
+
 static void arena_beyond_limit_fails_and_sticks(void **state) {
     (void)state;
     rsp_arena arena = {.limit = 32};
@@ -119,6 +137,7 @@ int main(void) {
         cmocka_unit_test(buf_consume_keeps_tail),
         cmocka_unit_test(arena_copies_live_until_free),
         cmocka_unit_test(arena_beyond_limit_fails_and_sticks),
+        cmocka_unit_test(shell_word_is_one_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
