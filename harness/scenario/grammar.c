@@ -602,6 +602,8 @@ static const field scenario_fields[] = {
     {"cases", &cases, .text = "Rows of values; the scenario runs once for each."},
     {"set", &free_exprs, .text = "Names for values, evaluated first."},
     {"timeout", &duration, .text = "Longest wait of each step."},
+    {"deadline", &duration,
+     .text = "Longest time of the whole scenario; default: four times what its steps may wait."},
     {"rules-off", &rules, .text = "Passive rules that the scenario breaks on purpose, or all."},
     {"serve", &serve, .text = "role: stub; answers to whatever else is asked."},
     {"setup", &steps, .text = "Before the steps; a failure is our trouble, not the stub's."},

@@ -24,17 +24,26 @@ struct host {
 
 static rsp_status host_send(play *p, rsp_bytes wire) {
     (void)!rsp_transcript_feed(p->t.transcript, RSP_TO_CLIENT, rsp_link_now(p->t.link), wire);
-    rsp_status status =
-        rsp_link_send(p->t.link, wire, rsp_deadline(rsp_link_now(p->t.link), p->t.timeout_ns));
+    rsp_status status = talk_may_go_on(&p->t);
+    if (status == RSP_OK)
+        status =
+            rsp_link_send(p->t.link, wire, rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, 0)));
     p->host->gone = p->host->gone || status == RSP_CLOSED || status == RSP_DIED;
     return status;
 }
 
-/* One event of the debugger, waiting for at most `timeout_ns`. */
-static rsp_status host_event(play *p, uint64_t timeout_ns, rsp_event *out) {
+/* `timeout_ns` (0: the step's) from now, and no longer than the scenario lasts. */
+static uint64_t host_deadline(const play *p, uint64_t timeout_ns) {
+    return rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, timeout_ns));
+}
+
+/* One event of the debugger, waited for until the deadline. */
+static rsp_status host_event(play *p, uint64_t deadline, rsp_event *out) {
     struct host *h = p->host;
-    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), timeout_ns);
     for (;;) {
+        rsp_status going = talk_may_go_on(&p->t);
+        if (going != RSP_OK)
+            return going;
         while (h->taken < h->input.len) {
             rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(&h->input), h->taken);
             h->taken += rsp_deframe(&h->deframer, rest, out);
@@ -64,14 +73,15 @@ static void keep_request(play *p, const rsp_event *event) {
 
 /* The next request, kept as the last reply is on the other side; acks and '-' are dealt with. Interrupts end
  * the wait too: *out_interrupt. */
-static rsp_status host_request(play *p, uint64_t timeout_ns, bool *out_interrupt) {
+static rsp_status host_request(play *p, uint64_t deadline, bool *out_interrupt) {
     struct host *h = p->host;
-    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), timeout_ns);
     *out_interrupt = false;
-    for (;;) {
+    for (bool over = false;;) {
         rsp_event event;
-        uint64_t now = rsp_link_now(p->t.link);
-        rsp_status status = host_event(p, deadline > now ? deadline - now : 0, &event);
+        if (over) /* '+' without end is no reason to wait on */
+            return RSP_TIMEOUT;
+        over = rsp_link_now(p->t.link) >= deadline;
+        rsp_status status = host_event(p, deadline, &event);
         if (status != RSP_OK)
             return status;
         if (event.kind == RSP_EVENT_NAK && !h->manual)
@@ -156,7 +166,7 @@ static step_end serve(play *p) {
 }
 
 static step_end lost(play *p, const rsp_node *node, rsp_status status, const char *what) {
-    if (status == RSP_TIMEOUT)
+    if (status == RSP_TIMEOUT && !talk_is_over(&p->t))
         return play_fail(p, node, RSP_VERDICT_FAIL, "the debugger did not send %s within %.0f ms", what,
                          (double)p->t.timeout_ns / 1e6);
     if (status == RSP_CLOSED || status == RSP_DIED)
@@ -181,11 +191,11 @@ STEP(receive) {
     bool met = false;
     if (!p->host)
         return play_fail(p, action, RSP_VERDICT_ERROR, "'receive' is for role: stub");
-    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), p->t.timeout_ns);
-    while (end == STEP_OK && !met) {
+    uint64_t deadline = host_deadline(p, 0);
+    for (bool over = false; end == STEP_OK && !met;) {
         bool interrupt = false;
-        uint64_t now = rsp_link_now(p->t.link);
-        rsp_status status = host_request(p, deadline > now ? deadline - now : 0, &interrupt);
+        rsp_status status = over ? RSP_TIMEOUT : host_request(p, deadline, &interrupt);
+        over = rsp_link_now(p->t.link) >= deadline; /* requests that are served do not prolong the wait */
         rsp_buf_clear(&why);
         if (status != RSP_OK)
             end = never_asked(p, step, action, status);
@@ -231,9 +241,11 @@ STEP(receive_interrupt) {
     (void)step;
     if (!p->host)
         return play_fail(p, action, RSP_VERDICT_ERROR, "'receive-interrupt' is for role: stub");
-    for (;;) {
+    uint64_t deadline = host_deadline(p, 0);
+    for (bool over = false;;) {
         bool interrupt = false;
-        rsp_status status = host_request(p, p->t.timeout_ns, &interrupt);
+        rsp_status status = over ? RSP_TIMEOUT : host_request(p, deadline, &interrupt);
+        over = rsp_link_now(p->t.link) >= deadline;
         if (status != RSP_OK)
             return lost(p, action, status, "an interrupt");
         if (interrupt)
@@ -250,7 +262,7 @@ STEP(receive_ack) {
         return play_fail(p, action, RSP_VERDICT_ERROR, "'receive-ack' is for role: stub");
     rsp_event event = {0};
     bool none = node_is(action, "none");
-    rsp_status status = host_event(p, none ? p->t.quiet_ns : p->t.timeout_ns, &event);
+    rsp_status status = host_event(p, host_deadline(p, none ? p->t.quiet_ns : 0), &event);
     if (none && status == RSP_TIMEOUT)
         return STEP_OK;
     if (status != RSP_OK)
@@ -269,12 +281,12 @@ STEP(never) {
     if (!p->host)
         return play_fail(p, action, RSP_VERDICT_ERROR, "'never' is for role: stub");
     (void)node_time(node_get(action, "for"), &ns);
-    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), ns);
+    uint64_t deadline = host_deadline(p, ns ? ns : 1);
     step_end end = STEP_OK;
     while (end == STEP_OK) {
         bool interrupt = false;
         uint64_t now = rsp_link_now(p->t.link);
-        rsp_status status = now < deadline ? host_request(p, deadline - now, &interrupt) : RSP_TIMEOUT;
+        rsp_status status = now < deadline ? host_request(p, deadline, &interrupt) : RSP_TIMEOUT;
         /* a debugger that crashes is found by the runner; any other end is its own choice */
         if (status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED)
             return STEP_OK;
@@ -296,7 +308,7 @@ STEP(never) {
 
 step_end host_quiet(play *p, const rsp_node *node, uint64_t period_ns) {
     rsp_event event;
-    rsp_status status = host_event(p, period_ns, &event);
+    rsp_status status = host_event(p, host_deadline(p, period_ns ? period_ns : 1), &event);
     if (status == RSP_TIMEOUT)
         return STEP_OK;
     return status == RSP_OK ? play_fail(p, node, RSP_VERDICT_FAIL, "something came, where nothing must come")

@@ -104,10 +104,18 @@ step_end play_fail(play *p, const rsp_node *node, rsp_verdict verdict, const cha
     return STEP_FAILED;
 }
 
+step_end play_fail_over(play *p, const rsp_node *node, const char *what) {
+    return play_fail(p, node, RSP_VERDICT_HANG,
+                     "the scenario's %.3g s are over%s%s; `deadline` sets the time",
+                     (double)p->deadline_ns / 1e9, *what ? ", waiting for " : "", what);
+}
+
 step_end play_fail_status(play *p, const rsp_node *node, rsp_status status, const char *what) {
     double ms = (double)p->t.timeout_ns / 1e6;
     if (status == RSP_CANCELLED)
         return STEP_STOP;
+    if (status == RSP_TIMEOUT && talk_is_over(&p->t))
+        return play_fail_over(p, node, what);
     p->failure.end = p->t.end;
     if (p->host && (status == RSP_DIED || status == RSP_CLOSED))
         return play_fail(p, node, RSP_VERDICT_FAIL, "the debugger went away: %s", what);
@@ -311,12 +319,16 @@ static step_end run_step(play *p, const rsp_node *step) {
         return play_fail(p, step, RSP_VERDICT_ERROR, "more than %d steps", (int)RSP_LIMIT_STEPS);
     if (p->options->stop && *p->options->stop)
         return STEP_STOP;
+    if (talk_is_over(&p->t))
+        return play_fail_over(p, step, "");
     if (when && !needs_met(p, when, &reason))
         return p->failure.verdict == RSP_VERDICT_PASS ? STEP_OK : STEP_FAILED;
     set_timeout(p, step);
     step_end end = run(p, step, action);
     if (end == STEP_OK && p->failure.verdict != RSP_VERDICT_PASS)
         end = STEP_FAILED;
+    if (end == STEP_OK && talk_is_over(&p->t)) /* silence that was cut short proves nothing */
+        end = play_fail_over(p, step, "");
     return end == STEP_FAILED ? note_failure(p) : end;
 }
 

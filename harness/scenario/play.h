@@ -99,12 +99,13 @@ typedef struct play {
     rsp_arena scratch;   /* lives as long as a step */
     scope names;
     talk t;
-    struct host *host;   /* role: stub; then there is no session */
-    rsp_link *second;    /* another client of the stub, that does nothing but be there; NULL */
-    uint64_t start_ns;   /* when the link was open */
-    uint64_t timeout_ns; /* of the scenario */
-    rsp_buf supported;   /* reply to the last qSupported of this connection */
-    rsp_buf last;        /* last reply taken by a step: decoded, wire, raw, and its request */
+    struct host *host;    /* role: stub; then there is no session */
+    rsp_link *second;     /* another client of the stub, that does nothing but be there; NULL */
+    uint64_t start_ns;    /* when the link was open */
+    uint64_t timeout_ns;  /* of the scenario */
+    uint64_t deadline_ns; /* how long the scenario may take */
+    rsp_buf supported;    /* reply to the last qSupported of this connection */
+    rsp_buf last;         /* last reply taken by a step: decoded, wire, raw, and its request */
     rsp_buf last_wire;
     rsp_buf last_raw;
     rsp_buf last_request;
@@ -143,6 +144,9 @@ step_end play_fail(play *p, const rsp_node *node, rsp_verdict verdict, const cha
 /* The same for a conversation that did not go on: `what` was waited for. RSP_CANCELLED is STEP_STOP. */
 step_end play_fail_status(play *p, const rsp_node *node, rsp_status status, const char *what);
 
+/* The same when the scenario's deadline has passed; `what` may be "". */
+step_end play_fail_over(play *p, const rsp_node *node, const char *what);
+
 /* Keeps the packet that talk received as the last reply. */
 void play_keep_reply(play *p);
 
@@ -158,6 +162,10 @@ step_end play_steps(play *p, const rsp_node *steps);
 /* Connects and shakes hands as `connect` (may be NULL) says; `again`: on the link that is there. */
 step_end play_handshake(play *p, const rsp_node *connect);
 step_end play_reconnect(play *p, const rsp_node *node, const rsp_node *connect);
+
+/* deadline.c: how long the scenario may take where nobody says it: a small multiple of its steps' timeouts.
+ */
+uint64_t deadline_default(const rsp_node *scenario, uint64_t timeout_ns);
 
 /* needs.c: false and a reason when a condition of `map` does not hold. `node` is for errors. */
 bool needs_met(play *p, const rsp_node *map, const char **out_reason);

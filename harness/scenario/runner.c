@@ -192,6 +192,7 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
                   : o->profile && o->profile->quiet_ns ? o->profile->quiet_ns
                                                        : 50 * RSP_NS_PER_MS;
     o->command = o->command ? o->command : "stubborn run";
+    o->clock = o->clock.now_ns ? o->clock : rsp_clock_monotonic();
     r->stub.arena.mem = mem;
     r->stub.arch = "";
     r->supported.mem = r->summary.mem = mem;
@@ -287,6 +288,8 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
     p->program = *program || !p->profile ? program : p->profile->default_program;
     rsp_status status = p->provider->open(p->provider->ctx, &p->t.link, &request, error);
     p->start_ns = status == RSP_OK ? rsp_link_now(p->t.link) : 0;
+    if (status == RSP_OK && p->t.until_ns == 0)
+        p->t.until_ns = rsp_deadline(rsp_clock_now(&p->t.clock), p->deadline_ns);
     return status;
 }
 
@@ -367,6 +370,13 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
     rsp_rng unique;
     rsp_rng_seed(&unique, hash_name(r->options.seed ^ r->options.unique, scenario->name));
     (void)snprintf(p->unique, sizeof p->unique, "%016llx", (unsigned long long)rsp_rng_next(&unique));
+    const rsp_node *deadline = node_get(scenario->node, "deadline");
+    p->deadline_ns =
+        r->options.deadline_ns ? r->options.deadline_ns : deadline_default(scenario->node, p->timeout_ns);
+    if (deadline)
+        (void)node_time(deadline, &p->deadline_ns);
+    p->t.clock = r->options.clock;
+    p->t.stop = r->options.stop;
 }
 
 static void free_play(play *p) {
@@ -420,6 +430,8 @@ static step_end prepare(rsp_runner *r, play *p) {
     const rsp_node *shakes = node_get(connect, "handshake");
     if (!node_is(shakes, "no"))
         end = facts_measure(p);
+    if (end != STEP_STOP && talk_is_over(&p->t))
+        return play_fail_over(p, root, "facts");
     if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_PASS)
         return play_fail_status(p, root, rsp_session_state(p->t.session), "facts");
     bool shaken = end == STEP_OK && !node_is(shakes, "no");
@@ -777,6 +789,11 @@ static rsp_status open_and_prepare(rsp_runner *r, play *p, step_end *out_end, rs
     return RSP_OK;
 }
 
+/* A scenario that was cut short has no verdict: what it found missing may not be the stub's doing. */
+static bool was_stopped(const rsp_runner *r, step_end end) {
+    return end == STEP_STOP || (r->options.stop && *r->options.stop);
+}
+
 static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const variant *v, rsp_run *run,
                               rsp_error *error) {
     play *p = rsp_mem_calloc(r->options.mem, 1, sizeof *p);
@@ -800,7 +817,7 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
         if (status != RSP_OK)
             status = not_opened(r, p, status, run, error);
         else
-            status = end == STEP_STOP ? RSP_CANCELLED : add_result(r, p, end, run);
+            status = was_stopped(r, end) ? RSP_CANCELLED : add_result(r, p, end, run);
     } else {
         p->skip = NULL;
         status = open_and_prepare(r, p, &end, error);
@@ -808,7 +825,7 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
             end = end == STEP_OK ? run_phases(p) : end;
             run_teardown(p);
             look_for_death(p);
-            status = end == STEP_STOP ? RSP_CANCELLED : add_result(r, p, end, run);
+            status = was_stopped(r, end) ? RSP_CANCELLED : add_result(r, p, end, run);
         } else {
             status = not_opened(r, p, status, run, error);
         }

@@ -127,9 +127,7 @@ static bool wants_console(const rsp_node *matcher) {
 }
 
 static step_end expect_none(play *p, const rsp_node *step, const rsp_node *node) {
-    uint64_t before = p->t.timeout_ns;
     rsp_status status = talk_packet(&p->t, p->t.quiet_ns, true);
-    p->t.timeout_ns = before;
     if (status == RSP_TIMEOUT)
         return STEP_OK;
     if (status == RSP_OK) {
@@ -150,7 +148,7 @@ step_end take_reply(play *p, const rsp_node *step, const rsp_node *matcher) {
         return expect_none(p, step, matcher);
     bool running = p->t.running;
     rsp_status status = talk_packet(&p->t, 0, wants_console(matcher));
-    if (status == RSP_TIMEOUT && running) {
+    if (status == RSP_TIMEOUT && running && !talk_is_over(&p->t)) {
         (void)play_fail(p, at, RSP_VERDICT_FAIL, "no stop reply within %.0f ms",
                         (double)p->t.timeout_ns / 1e6);
         p->failure.expected = matcher ? shown(p, matcher) : "";
@@ -392,9 +390,10 @@ STEP(expect_stream) {
     rsp_buf got = step_buf(p);
     (void)step;
     step_end end = play_payload(p, action, &want) ? STEP_OK : STEP_FAILED;
+    talk_wait wait = talk_wait_begin(&p->t, 0);
     while (end == STEP_OK && got.len < want.len) {
         rsp_session_event event;
-        rsp_status status = rsp_session_wait(p->t.session, &event, RSP_SESSION_ANY, p->t.timeout_ns);
+        rsp_status status = talk_wait_event(&p->t, &wait, RSP_SESSION_ANY, 0, &event);
         if (status != RSP_OK) {
             p->failure.end = event.end;
             end = play_fail_status(p, action, status, "the whole stream");
@@ -443,7 +442,7 @@ static step_end judge_notification(play *p, const rsp_node *action) {
 
 STEP(notification) {
     rsp_status status = talk_notification(&p->t, 0);
-    if (status == RSP_TIMEOUT)
+    if (status == RSP_TIMEOUT && !talk_is_over(&p->t))
         return play_fail(p, action, RSP_VERDICT_FAIL, "no notification within %.0f ms",
                          (double)p->t.timeout_ns / 1e6);
     if (status != RSP_OK)
@@ -515,8 +514,11 @@ STEP(discard) {
     enum { MOST_PACKETS = 1000 };
     (void)step;
     uint64_t dropped = 0;
-    for (int i = 0; i < MOST_PACKETS && talk_packet(&p->t, p->t.quiet_ns, true) == RSP_OK; i++)
-        continue;
+    uint64_t give_up = rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, 0));
+    for (int i = 0; i < MOST_PACKETS && rsp_link_now(p->t.link) < give_up; i++) {
+        if (talk_packet(&p->t, p->t.quiet_ns, true) != RSP_OK)
+            break;
+    }
     p->t.stashed = false;
     rsp_status status = talk_flush(&p->t);
     if (status == RSP_OK)
@@ -675,7 +677,7 @@ static step_end let_second_in(play *p, const rsp_node *action, const char **out_
     rsp_error error = {0};
     rsp_buf bytes = step_buf(p);
     const rsp_node *sends = node_get(action, "sends");
-    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), p->t.timeout_ns);
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, 0));
     rsp_status status = rsp_link_visit(p->t.link, &p->second, deadline, &error);
     bool built = !sends || play_payload(p, sends, &bytes);
     *out_how = "refused";
@@ -714,14 +716,15 @@ STEP(closed) {
     if (!node_is_null(action))
         (void)node_time(action, &ns);
     rsp_status status = talk_flush(&p->t);
-    for (size_t i = 0; status == RSP_OK && i < RSP_LIMIT_SESSION_EVENTS; i++) {
+    talk_wait wait = talk_wait_begin(&p->t, ns);
+    while (status == RSP_OK) {
         rsp_session_event event;
-        status = rsp_session_wait(p->t.session, &event, RSP_SESSION_ANY, ns);
+        status = talk_wait_event(&p->t, &wait, 0, RSP_SESSION_ANY, &event);
         p->t.end = event.end;
     }
     if (status == RSP_CLOSED)
         return STEP_OK;
-    if (status == RSP_TIMEOUT)
+    if (status == RSP_TIMEOUT && !talk_is_over(&p->t))
         return play_fail(p, action, RSP_VERDICT_FAIL, "the stub does not close the connection");
     return play_fail_status(p, action, status, "the end of the connection");
 }
@@ -730,6 +733,7 @@ STEP(wait) {
     uint64_t ns = 0;
     (void)step;
     (void)node_time(action, &ns);
-    rsp_link_wait(p->t.link, rsp_deadline(rsp_link_now(p->t.link), ns));
+    if (ns > 0)
+        rsp_link_wait(p->t.link, rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, ns)));
     return STEP_OK;
 }

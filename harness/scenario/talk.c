@@ -48,7 +48,7 @@ rsp_status talk_start(talk *t) {
 rsp_status talk_reconnect(talk *t, rsp_error *error) {
     rsp_buf_clear(&t->held);
     rsp_status status =
-        rsp_link_reconnect(t->link, rsp_deadline(rsp_link_now(t->link), t->timeout_ns), error);
+        rsp_link_reconnect(t->link, rsp_deadline(rsp_link_now(t->link), talk_time_left(t, 0)), error);
     if (status != RSP_OK)
         return status;
     rsp_session_reset(t->session);
@@ -59,25 +59,74 @@ rsp_status talk_reconnect(talk *t, rsp_error *error) {
     return RSP_OK;
 }
 
+/* --- deadlines --- */
+
+bool talk_is_over(const talk *t) {
+    return t->until_ns != 0 && rsp_clock_now(&t->clock) >= t->until_ns;
+}
+
+rsp_status talk_may_go_on(const talk *t) {
+    if (t->stop && *t->stop)
+        return RSP_CANCELLED;
+    return talk_is_over(t) ? RSP_TIMEOUT : RSP_OK;
+}
+
+uint64_t talk_time_left(const talk *t, uint64_t timeout_ns) {
+    uint64_t left = timeout_ns ? timeout_ns : t->timeout_ns;
+    if (t->until_ns == 0)
+        return left;
+    uint64_t now = rsp_clock_now(&t->clock);
+    uint64_t rest = t->until_ns > now ? t->until_ns - now : 1;
+    return rest < left ? rest : left;
+}
+
+talk_wait talk_wait_begin(const talk *t, uint64_t timeout_ns) {
+    return (talk_wait){.deadline_ns = rsp_deadline(rsp_link_now(t->link), talk_time_left(t, timeout_ns))};
+}
+
+/* Each wait of the session is short or long, but all of them end at the deadline. A reply that came in time
+ * on a busy machine is still taken: after the deadline there is one look, and noise does not prolong it. */
+rsp_status talk_wait_event(talk *t, talk_wait *wait, uint32_t wanted, uint32_t noise,
+                           rsp_session_event *out_event) {
+    uint64_t now = rsp_link_now(t->link);
+    *out_event = (rsp_session_event){.kind = RSP_SESSION_TIMEOUT, .time_ns = now};
+    if (t->stop && *t->stop)
+        return RSP_CANCELLED;
+    if (wait->over)
+        return RSP_TIMEOUT;
+    if (++wait->num_events > RSP_LIMIT_ANSWER_EVENTS)
+        return RSP_LIMIT;
+    wait->over = now >= wait->deadline_ns;
+    uint32_t mask = wait->over ? wanted : wanted | noise;
+    return rsp_session_wait(t->session, out_event, mask, wait->over ? 1 : wait->deadline_ns - now);
+}
+
+/* --- sending --- */
+
 static rsp_status send_bytewise(talk *t, rsp_bytes bytes, uint64_t pause_ns) {
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < bytes.len && status == RSP_OK; i++) {
         status = rsp_session_send_raw(t->session, rsp_bytes_sub(bytes, i, 1));
         if (pause_ns > 0)
-            rsp_link_wait(t->link, rsp_deadline(rsp_link_now(t->link), pause_ns));
+            rsp_link_wait(t->link, rsp_deadline(rsp_link_now(t->link), talk_time_left(t, pause_ns)));
+        status = status == RSP_OK ? talk_may_go_on(t) : status;
     }
     return status;
 }
 
 rsp_status talk_flush(talk *t) {
-    if (t->held.len == 0)
-        return RSP_OK;
-    rsp_status status = rsp_session_send_raw(t->session, rsp_buf_bytes(&t->held));
+    rsp_status status = talk_may_go_on(t);
+    if (status != RSP_OK || t->held.len == 0)
+        return status;
+    status = rsp_session_send_raw(t->session, rsp_buf_bytes(&t->held));
     rsp_buf_clear(&t->held);
     return status;
 }
 
 rsp_status talk_send_raw(talk *t, rsp_bytes bytes, bool bytewise, uint64_t pause_ns) {
+    rsp_status going = talk_may_go_on(t);
+    if (going != RSP_OK)
+        return going;
     if (bytewise || t->write == WRITE_BYTEWISE) {
         rsp_status status = talk_flush(t);
         return status == RSP_OK ? send_bytewise(t, bytes, pause_ns) : status;
@@ -123,7 +172,8 @@ static rsp_status wait_ack(talk *t, uint64_t timeout_ns, int *got) {
     rsp_session_event event;
     if (t->stashed)
         return RSP_OK;
-    rsp_status status = rsp_session_wait(t->session, &event, ack_mask | packet_mask, timeout_ns);
+    talk_wait wait = talk_wait_begin(t, timeout_ns);
+    rsp_status status = talk_wait_event(t, &wait, ack_mask | packet_mask, 0, &event);
     t->end = event.end;
     if (status != RSP_OK)
         return status;
@@ -194,9 +244,10 @@ static rsp_status packet_status(talk *t, rsp_session_event_kind kind) {
     return RSP_MALFORMED;
 }
 
-static rsp_status take_event(talk *t, uint32_t mask, uint64_t timeout_ns, rsp_session_event_kind *kind) {
+static rsp_status take_event(talk *t, talk_wait *wait, rsp_session_event_kind *kind) {
     rsp_session_event event;
-    rsp_status status = rsp_session_wait(t->session, &event, mask, timeout_ns ? timeout_ns : t->timeout_ns);
+    uint32_t noise = noise_mask | (t->manual ? 0 : ack_mask);
+    rsp_status status = talk_wait_event(t, wait, packet_mask, noise, &event);
     t->end = event.end;
     *kind = event.kind;
     if (status != RSP_OK || !(RSP_SESSION_BIT(event.kind) & packet_mask))
@@ -206,10 +257,10 @@ static rsp_status take_event(talk *t, uint32_t mask, uint64_t timeout_ns, rsp_se
 
 rsp_status talk_packet(talk *t, uint64_t timeout_ns, bool keep_console) {
     rsp_status status = talk_flush(t);
-    uint32_t mask = packet_mask | noise_mask | (t->manual ? 0 : ack_mask);
+    talk_wait wait = talk_wait_begin(t, timeout_ns);
     while (status == RSP_OK) {
         rsp_session_event_kind kind = t->stashed_kind;
-        status = t->stashed ? RSP_OK : take_event(t, mask, timeout_ns, &kind);
+        status = t->stashed ? RSP_OK : take_event(t, &wait, &kind);
         if (status != RSP_OK)
             return status;
         t->stashed = false;
@@ -231,7 +282,8 @@ rsp_status talk_notification(talk *t, uint64_t timeout_ns) {
     if (status != RSP_OK)
         return status;
     rsp_session_event event;
-    status = rsp_session_wait(t->session, &event, BIT(NOTIFICATION), timeout_ns ? timeout_ns : t->timeout_ns);
+    talk_wait wait = talk_wait_begin(t, timeout_ns);
+    status = talk_wait_event(t, &wait, BIT(NOTIFICATION), 0, &event);
     t->end = event.end;
     if (status == RSP_OK && !keep_event(t, &event))
         status = RSP_NO_MEMORY;
@@ -249,5 +301,5 @@ rsp_status talk_request(talk *t, rsp_bytes payload) {
 
 rsp_status talk_quiet(talk *t, uint64_t period_ns, rsp_session_event *event) {
     rsp_status status = talk_flush(t);
-    return status == RSP_OK ? rsp_session_quiet(t->session, period_ns, event) : status;
+    return status == RSP_OK ? rsp_session_quiet(t->session, talk_time_left(t, period_ns), event) : status;
 }

@@ -8,6 +8,7 @@
 #include <rsp/rule.h>
 #include <rsp/session.h>
 #include <rsp/transcript.h>
+#include <signal.h>
 
 typedef enum write_mode { WRITE_WHOLE, WRITE_BYTEWISE, WRITE_COALESCED } write_mode;
 typedef enum escape_mode { ESCAPE_FULL, ESCAPE_MINIMAL, ESCAPE_NONE } escape_mode;
@@ -22,6 +23,9 @@ typedef struct talk {
     rsp_rules *rules;
     uint64_t timeout_ns;
     uint64_t quiet_ns;
+    rsp_clock clock;   /* of the deadline: the link's may be virtual, where a flood takes no time */
+    uint64_t until_ns; /* the conversation's deadline by that clock, 0 for none: beyond it every wait ends */
+    const volatile sig_atomic_t *stop; /* may be NULL; non-zero: every wait ends with RSP_CANCELLED */
     write_mode write;
     bool no_ack;
     bool manual;  /* acks by hand: none is sent, none is taken for granted */
@@ -38,6 +42,30 @@ typedef struct talk {
     rsp_buf console;
     rsp_link_end end; /* how it ended, when it did */
 } talk;
+
+/* One answer that is waited for: one deadline, whatever arrives before it. */
+typedef struct talk_wait {
+    uint64_t deadline_ns; /* by the link's clock */
+    uint64_t num_events;
+    bool over; /* the deadline has passed; what had come by then was looked at */
+} talk_wait;
+
+/* Starts waiting for at most `timeout_ns` (0: the talk's), and no longer than the conversation lasts. */
+talk_wait talk_wait_begin(const talk *t, uint64_t timeout_ns);
+
+/* The next event of `wanted` or `noise`, which is what may come before. After the deadline there is one more
+ * look, for what is wanted. RSP_OK, RSP_LIMIT beyond RSP_LIMIT_ANSWER_EVENTS, or as rsp_session_wait. */
+rsp_status talk_wait_event(talk *t, talk_wait *wait, uint32_t wanted, uint32_t noise,
+                           rsp_session_event *out_event);
+
+/* Whether the conversation's deadline has passed. */
+bool talk_is_over(const talk *t);
+
+/* RSP_OK, or why nothing may be sent or waited for any more: RSP_CANCELLED, RSP_TIMEOUT. */
+rsp_status talk_may_go_on(const talk *t);
+
+/* `timeout_ns` (0: the talk's), or what is left of the conversation where that is less. At least 1. */
+uint64_t talk_time_left(const talk *t, uint64_t timeout_ns);
 
 /* Frees everything but link, transcript and rules, which belong to others. */
 void talk_free(talk *t);

@@ -166,6 +166,7 @@ enum {
     RSP_LIMIT_VALUE_ITEMS = 65536,                 /* items of one list value */
     RSP_LIMIT_SCENARIO_BYTES = 256 * 1024 * 1024,  /* memory of one scenario while it runs */
     RSP_LIMIT_STEPS = 1000 * 1000,                 /* steps executed in one scenario, loops counted */
+    RSP_LIMIT_ANSWER_EVENTS = 1024 * 1024,         /* of any kind that one answer is waited for through */
     RSP_LIMIT_WAIT_S = 3600,                       /* longest time that a file can name */
     RSP_LIMIT_XFER_BYTES = 16 * 1024 * 1024,       /* one object read in windows */
     RSP_LIMIT_DRAIN_EVENTS = 131072,               /* stops drained by one step */

@@ -80,6 +80,7 @@ rsp_status rsp_matrix_parse(uint32_t *out_bits, const char *text, rsp_error *err
 typedef struct rsp_runner_options {
     uint64_t seed;         /* [1] */
     uint64_t timeout_ns;   /* [profile's, else 2 s] per wait */
+    uint64_t deadline_ns;  /* [four times what its steps may wait] for one scenario */
     uint64_t quiet_ns;     /* [profile's, else 50 ms] */
     uint64_t rtt_ns;       /* [0] */
     uint64_t unique;       /* [0] tells runs apart that use the same machine at the same time: $unique */
@@ -90,6 +91,7 @@ typedef struct rsp_runner_options {
     const rsp_profile *profile;        /* may be NULL */
     const rsp_catalogue *catalogue;    /* may be NULL: texts of requirements are then missing */
     const volatile sig_atomic_t *stop; /* non-zero: finish soon, results so far stay valid */
+    rsp_clock clock; /* [monotonic] of the scenarios' deadlines; links have clocks of their own */
     const rsp_mem *mem;
 
     /* Called when a result is about to be added: the place for the baseline. May change verdict and reason.
