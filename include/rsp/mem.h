@@ -1,6 +1,6 @@
 /* The allocator that objects are given, so that tests can make allocation fail.
  * A NULL rsp_mem always means malloc, realloc and free.
- * rsp_mem_fuzzed fails the n-th allocation, for tests and fuzz targets. */
+ * rsp_mem_fuzzed fails the n-th allocation, for tests and fuzz targets; rsp_mem_budget bounds a sum. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MEM_H
 #define RSP_MEM_H
@@ -35,6 +35,24 @@ typedef struct rsp_mem_fuzzed {
 
 /* Makes `fuzzed->mem` ready to be handed out; it must outlive its users. */
 void rsp_mem_fuzzed_init(rsp_mem_fuzzed *fuzzed, uint64_t fail_at, int from_then_on);
+
+/* A bound on all memory that several objects take together, for any number of threads. Beyond it an
+ * allocation fails as if there were no memory. */
+typedef struct rsp_mem_budget rsp_mem_budget;
+
+/* NULL without memory. Free it after all that was allocated from it; NULL is fine. */
+rsp_mem_budget *rsp_mem_budget_new(size_t limit);
+void rsp_mem_budget_free(rsp_mem_budget *budget);
+
+/* The allocator; valid as long as the budget. */
+const rsp_mem *rsp_mem_budget_mem(const rsp_mem_budget *budget);
+
+/* Counts `size` bytes that are allocated elsewhere. False, and nothing is counted, beyond the limit. */
+int rsp_mem_budget_take(rsp_mem_budget *budget, size_t size);
+
+/* Bytes counted now, and the most that there ever were. */
+size_t rsp_mem_budget_used(const rsp_mem_budget *budget);
+size_t rsp_mem_budget_peak(const rsp_mem_budget *budget);
 
 RSP_END_DECLS
 

@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include <rsp/clock.h>
+#include <rsp/mem.h>
 #include <rsp/rng.h>
 #include <rsp/status.h>
 
@@ -88,8 +89,32 @@ static void rng_same_seed_same_sequence(void **state) {
     assert_true(rsp_rng_below(&a, 0) == 0);
 }
 
+static void budget_at_limit_gives_beyond_refuses(void **state) {
+    (void)state;
+    rsp_mem_budget *budget = rsp_mem_budget_new(100);
+    assert_non_null(budget);
+    const rsp_mem *mem = rsp_mem_budget_mem(budget);
+    void *one = rsp_mem_alloc(mem, 60);
+    void *two = rsp_mem_alloc(mem, 40);
+    assert_non_null(one);
+    assert_non_null(two);
+    assert_null(rsp_mem_alloc(mem, 1));
+    assert_null(rsp_mem_realloc(mem, two, 41)); /* stays as it was */
+    two = rsp_mem_realloc(mem, two, 10);
+    assert_int_equal(rsp_mem_budget_used(budget), 70);
+    assert_int_equal(rsp_mem_budget_peak(budget), 100);
+    assert_false(rsp_mem_budget_take(budget, 31));
+    assert_true(rsp_mem_budget_take(budget, 30));
+    assert_false(rsp_mem_budget_take(budget, SIZE_MAX));
+    rsp_mem_free(mem, one);
+    rsp_mem_free(mem, two);
+    assert_int_equal(rsp_mem_budget_used(budget), 30);
+    rsp_mem_budget_free(budget);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(budget_at_limit_gives_beyond_refuses),
         cmocka_unit_test(status_outside_list_is_question_mark),
         cmocka_unit_test(fail_fills_place_and_cuts_text),
         cmocka_unit_test(deadline_saturates_to_never),
