@@ -42,8 +42,9 @@ static void on_nak(rsp_session *s, rsp_bytes raw) {
 
 /* --- packets --- */
 
-/* Runs expanded, escapes undone, into scratch. */
-static bool decode(rsp_session *s, rsp_bytes wire) {
+/* Runs expanded, escapes undone, into scratch. RSP_LIMIT where runs make more of it than a packet may hold.
+ */
+static rsp_status decode(rsp_session *s, rsp_bytes wire) {
     rsp_buf *out = &s->scratch;
     size_t len = 0;
     rsp_buf_clear(out);
@@ -54,7 +55,11 @@ static bool decode(rsp_session *s, rsp_bytes wire) {
     }
     if (status == RSP_NO_MEMORY)
         rsp_session_finish(s, RSP_NO_MEMORY, RSP_OUTCOME_IO);
-    return status == RSP_OK;
+    return status;
+}
+
+static rsp_session_event_kind undecoded(rsp_status status) {
+    return status == RSP_LIMIT ? RSP_SESSION_OVERLONG : RSP_SESSION_BAD_ENCODING;
 }
 
 static void keep_console(rsp_session *s, rsp_bytes digits) {
@@ -73,7 +78,8 @@ static bool take_expected(rsp_session *s) {
 }
 
 static void on_good_packet(rsp_session *s, const rsp_event *event) {
-    bool decoded = decode(s, event->payload);
+    rsp_status status = decode(s, event->payload);
+    bool decoded = status == RSP_OK;
     rsp_bytes payload = decoded ? rsp_buf_bytes(&s->scratch) : event->payload;
     if (s->state != RSP_OK)
         return;
@@ -84,8 +90,7 @@ static void on_good_packet(rsp_session *s, const rsp_event *event) {
         rsp_request_answer(s, decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED, event->raw, payload);
     } else {
         bool wanted = s->flight.head || console || take_expected(s);
-        rsp_events_push(s, decoded ? RSP_SESSION_PACKET : RSP_SESSION_BAD_ENCODING, event->raw, payload,
-                        !wanted);
+        rsp_events_push(s, decoded ? RSP_SESSION_PACKET : undecoded(status), event->raw, payload, !wanted);
     }
 }
 
@@ -124,12 +129,13 @@ static void on_packet(rsp_session *s, const rsp_event *event) {
 static void on_notification(rsp_session *s, const rsp_event *event) {
     rsp_session_event_kind kind = RSP_SESSION_NOTIFICATION;
     rsp_bytes payload = event->payload;
-    if (!event->checksum_ok)
+    rsp_status status = event->checksum_ok ? decode(s, event->payload) : RSP_CHECKSUM;
+    if (status == RSP_CHECKSUM)
         kind = RSP_SESSION_BAD_CHECKSUM;
-    else if (decode(s, event->payload))
+    else if (status == RSP_OK)
         payload = rsp_buf_bytes(&s->scratch);
     else
-        kind = RSP_SESSION_BAD_ENCODING;
+        kind = undecoded(status);
     rsp_events_push(s, kind, event->raw, payload, false);
 }
 

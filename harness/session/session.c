@@ -65,6 +65,7 @@ rsp_session *rsp_session_new(rsp_link *link, const rsp_session_options *options)
     rsp_buf *const buffers[] = {&s->input, &s->output, &s->scratch, &s->junk, &s->console, &s->by_hand};
     for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
         buffers[i]->mem = set.mem;
+    s->scratch.limit = set.max_packet; /* a small packet must not grow large by its runs */
     return s;
 }
 

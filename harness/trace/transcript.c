@@ -77,7 +77,7 @@ rsp_transcript *rsp_transcript_new(const rsp_transcript_options *options) {
     rsp_deframer_init(
         &t->deframers[RSP_TO_CLIENT],
         &(rsp_deframer_options){.direction = RSP_TO_CLIENT, .max_payload = o.max_packet, .mem = o.mem});
-    rsp_buf_init(&t->expanded, o.mem, RSP_LIMIT_PACKET_BYTES);
+    rsp_buf_init(&t->expanded, o.mem, o.max_packet ? o.max_packet : (size_t)RSP_LIMIT_PACKET_BYTES);
     return t;
 }
 

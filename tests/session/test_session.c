@@ -468,6 +468,23 @@ static void packet_at_limit_is_kept_beyond_is_overlong(void **state) {
     close_world(&w);
 }
 
+/* A few bytes on the wire must not become many here: runs count as what they stand for. */
+static void runs_at_limit_are_expanded_beyond_are_overlong(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "a", .answer = "$a*!#ac"},
+                                        {.request = "b", .answer = "$a*\"#ad"}};
+    world w;
+    rsp_answer answer;
+    rsp_session_event event;
+    open_world(&w, lines, 2, (rsp_session_options){.no_ack = true, .max_packet = 5});
+    assert_ok(rsp_session_request(w.session, RSP_LIT("a"), &answer));
+    assert_bytes_lit(answer.payload, "aaaaa");
+    assert_ok(rsp_session_send_packet(w.session, RSP_LIT("b")));
+    assert_ok(rsp_session_wait(w.session, &event, RSP_SESSION_ANY, 0));
+    assert_int_equal(event.kind, RSP_SESSION_OVERLONG);
+    close_world(&w);
+}
+
 static void all_traffic_is_in_the_transcript(void **state) {
     (void)state;
     static const script_line lines[] = {{.request = "g", .answer = "+$OK#9a"}};
@@ -586,6 +603,7 @@ int main(void) {
         cmocka_unit_test(end_completes_everything_once),
         cmocka_unit_test(flood_is_a_limit_in_bounded_memory),
         cmocka_unit_test(packet_at_limit_is_kept_beyond_is_overlong),
+        cmocka_unit_test(runs_at_limit_are_expanded_beyond_are_overlong),
         cmocka_unit_test(all_traffic_is_in_the_transcript),
         cmocka_unit_test(hundred_stops_of_eight_packets_at_20_ms_take_16_seconds),
         cmocka_unit_test(probe_tells_the_manners),
