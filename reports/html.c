@@ -89,6 +89,17 @@ static const char *mood_of(const rsp_run *run) {
     return run->num_results + run->num_faults > 0 ? "good" : "none";
 }
 
+static void append_not_played(rsp_buf *out, const rsp_run *run) {
+    if (run->num_not_played == 0)
+        return;
+    rsp_buf_printf(out, "<details><summary>%zu not played</summary>", run->num_not_played);
+    for (size_t i = 0; i < run->num_not_played; i++) {
+        rsp_buf_str(out, i ? ", " : "");
+        rsp_html_escaped(out, run->not_played[i]);
+    }
+    rsp_buf_str(out, "</details> ");
+}
+
 /* The answer first: one sentence, whatever else there is. */
 static void append_answer(rsp_buf *out, const rsp_run *run) {
     uint64_t bad = rsp_summary_bad(&run->summary);
@@ -97,7 +108,13 @@ static void append_answer(rsp_buf *out, const rsp_run *run) {
         rsp_buf_printf(out, "Interrupted after %zu", run->num_results);
         if (run->planned > 0)
             rsp_buf_printf(out, " of %" PRIu64, run->planned);
-        rsp_buf_str(out, " scenarios. ");
+        rsp_buf_str(out, " scenarios");
+        if (rsp_report_given(run->stopped)) {
+            rsp_buf_str(out, ": ");
+            rsp_html_escaped(out, run->stopped);
+        }
+        rsp_buf_str(out, ". ");
+        append_not_played(out, run);
     }
     if (rsp_run_says_nothing(run)) {
         rsp_buf why = {.mem = out->mem};

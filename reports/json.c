@@ -197,6 +197,13 @@ static json_t *judged_of(builder *b, rsp_run *run) {
     return object;
 }
 
+static json_t *not_played_of(builder *b, const rsp_run *run) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < run->num_not_played; i++)
+        rsp_json_add(b, array, rsp_json_string(b, rsp_report_text(run->not_played[i])));
+    return array;
+}
+
 static json_t *run_of(builder *b, rsp_run *run) {
     json_t *root = json_object();
     set_text(b, root, "format", "stubborn-run");
@@ -210,6 +217,9 @@ static json_t *run_of(builder *b, rsp_run *run) {
     set_number(b, root, "duration_ns", run->duration_ns);
     set_number(b, root, "planned", run->planned);
     rsp_json_set(b, root, "interrupted", json_boolean(run->interrupted));
+    set_given(b, root, "stopped", run->stopped);
+    if (run->interrupted)
+        rsp_json_set(b, root, "not_played", not_played_of(b, run));
     set_number(b, root, "exit_code", (uint64_t)rsp_run_exit_code(run));
     set_given(b, root, "trouble", run->trouble);
     set_given(b, root, "left_out", run->left_out);

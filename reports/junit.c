@@ -144,6 +144,7 @@ static void append_properties(rsp_buf *out, const rsp_run *run, const rsp_area_s
     rsp_report_judged(&judged, &area->summary);
     append_property(out, "judged", rsp_buf_cstr(&judged));
     rsp_buf_free(&judged);
+    append_property(out, "stopped", run->stopped);
     rsp_buf_printf(out, "      <property name=\"seed\" value=\"%" PRIu64 "\"/>\n", run->seed);
     rsp_buf_str(out, "    </properties>\n");
 }
@@ -199,6 +200,24 @@ static void append_nothing(rsp_buf *out, const rsp_run *run) {
     rsp_buf_free(&why);
 }
 
+/* What a run that was cut short did not come to is skipped, in a suite of its own. */
+static void append_not_played(rsp_buf *out, const rsp_run *run) {
+    if (run->num_not_played == 0)
+        return;
+    rsp_buf_printf(
+        out, "  <testsuite name=\"not played\" tests=\"%zu\" failures=\"0\" errors=\"0\" skipped=\"%zu\">\n",
+        run->num_not_played, run->num_not_played);
+    append_properties(out, run);
+    for (size_t i = 0; i < run->num_not_played; i++) {
+        rsp_buf_str(out, "    <testcase classname=\"not played\"");
+        append_attribute(out, "name", run->not_played[i]);
+        rsp_buf_str(out, "><skipped");
+        append_attribute(out, "message", run->stopped);
+        rsp_buf_str(out, "/></testcase>\n");
+    }
+    rsp_buf_str(out, "  </testsuite>\n");
+}
+
 rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
     (void)options;
     rsp_area_summary *areas = NULL;
@@ -210,12 +229,14 @@ rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options
     whole.count[RSP_VERDICT_PASS] += run->killed;
     whole.count[RSP_VERDICT_ERROR] += rsp_run_says_nothing(run);
     whole.count[RSP_VERDICT_FAIL] += run->num_faults - run->killed;
+    whole.count[RSP_VERDICT_SKIP] += run->num_not_played;
     rsp_buf_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"stubborn\"");
     append_counts(out, &whole);
     append_seconds(out, run->duration_ns);
     rsp_buf_str(out, ">\n");
     for (size_t i = 0; i < num_areas; i++)
         append_suite(out, run, &areas[i]);
+    append_not_played(out, run);
     append_faults(out, run);
     if (rsp_run_says_nothing(run))
         append_nothing(out, run);

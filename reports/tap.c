@@ -120,8 +120,17 @@ rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *
         rsp_report_judged(out, &run->summary);
         rsp_buf_push(out, '\n');
     }
-    if (run->interrupted)
-        rsp_buf_str(out, "Bail out! interrupted\n");
+    for (size_t i = 0; i < run->num_not_played; i++) {
+        rsp_buf_str(out, "# not played: ");
+        append_description(out, rsp_report_text(run->not_played[i]));
+        rsp_buf_push(out, '\n');
+    }
+    if (run->interrupted) {
+        rsp_buf_str(out, "Bail out! ");
+        append_description(out,
+                           rsp_report_text(rsp_report_given(run->stopped) ? run->stopped : "interrupted"));
+        rsp_buf_push(out, '\n');
+    }
     if (rsp_run_says_nothing(run)) {
         rsp_buf_str(out, "Bail out! ");
         rsp_report_nothing(out, run);

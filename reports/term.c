@@ -179,6 +179,21 @@ static void append_judged(const rsp_term *t, rsp_run *run) {
     }
 }
 
+/* A few by name, all of them where everything is wanted. */
+static void append_not_played(const rsp_term *t, const rsp_run *run) {
+    const size_t shown = t->verbose || run->num_not_played <= 5 ? run->num_not_played : 4;
+    if (run->num_not_played == 0)
+        return;
+    rsp_buf_printf(t->out, "%zu not played:", run->num_not_played);
+    for (size_t i = 0; i < shown; i++) {
+        rsp_buf_str(t->out, i ? ", " : " ");
+        rsp_report_escape_text(t->out, rsp_report_text(run->not_played[i]), false);
+    }
+    if (shown < run->num_not_played)
+        rsp_buf_printf(t->out, " and %zu more", run->num_not_played - shown);
+    rsp_buf_push(t->out, '\n');
+}
+
 static void append_conclusion(const rsp_term *t, const rsp_run *run) {
     if (run->interrupted) {
         rsp_term_begin(t, RSP_INK_BAD);
@@ -186,8 +201,13 @@ static void append_conclusion(const rsp_term *t, const rsp_run *run) {
         if (run->planned > 0)
             rsp_buf_printf(t->out, " of %" PRIu64, run->planned);
         rsp_buf_str(t->out, " scenarios");
+        if (rsp_report_given(run->stopped)) {
+            rsp_buf_str(t->out, ": ");
+            rsp_report_escape_text(t->out, rsp_report_text(run->stopped), false);
+        }
         rsp_term_end(t, RSP_INK_BAD);
         rsp_buf_push(t->out, '\n');
+        append_not_played(t, run);
     }
     if (rsp_run_says_nothing(run)) {
         rsp_term_begin(t, RSP_INK_BAD);

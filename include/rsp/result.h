@@ -73,6 +73,9 @@ typedef struct rsp_run {
     uint64_t duration_ns;
     uint64_t planned; /* scenarios that were to run; 0 is unknown */
     bool interrupted;
+    const char *stopped;     /* why it was: "interrupted", "the 5 s of --max-time are over" */
+    const char **not_played; /* interrupted: names of scenarios without a result, in `arena` */
+    size_t num_not_played;
     rsp_metrics metrics;
 
     rsp_summary summary; /* kept by rsp_run_add */

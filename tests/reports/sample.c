@@ -178,11 +178,17 @@ void sample_run(rsp_run *run) {
     fill(run, RSP_ARRAY_LEN(sample_results));
 }
 
+static const char *not_played[] = {"stop/kinds",    "stop/signals.term", "threads/list",
+                                   "vcont/actions", "vcont/ranges",      "xfer/windows"};
+
 void sample_partial(rsp_run *run) {
     head(run);
     run->interrupted = true;
     run->conclusion = NULL;
     run->planned = 10;
+    run->stopped = "the 5 s of --max-time are over";
+    run->not_played = not_played;
+    run->num_not_played = RSP_ARRAY_LEN(not_played);
     fill(run, 2);
 }
 
@@ -194,6 +200,8 @@ void sample_selftest(rsp_run *run) {
                                                          .message = "23 24 2a came back as 23 24"}));
     assert_ok(rsp_run_add_fault(run, &(rsp_fault_result){.fault = "ack-twice", .requirement = "ACK-001"}));
 }
+
+static const char *hostile_names[1];
 
 void sample_hostile(rsp_run *run, const char *evil) {
     const rsp_violation v = {
@@ -235,7 +243,11 @@ void sample_hostile(rsp_run *run, const char *evil) {
         .report_path = evil,
         .conclusion = evil,
         .interrupted = true,
+        .stopped = evil,
+        .not_played = hostile_names,
+        .num_not_played = 1,
     };
+    hostile_names[0] = evil;
     for (unsigned verdict = 0; verdict < RSP_VERDICT_COUNT; verdict++) {
         r.verdict = (rsp_verdict)verdict;
         assert_ok(rsp_run_add(run, &r));
