@@ -83,14 +83,14 @@ bool match_play_holds(match_play *m, rsp_buf *why) {
     play *p = &m->play;
     rsp_buf_clear(why);
     p->failure = (failure){0};
-    p->groups = (match_groups){0};
+    p->trouble = RSP_OK;
+    memset(p->groups, 0, sizeof p->groups);
     bool holds = match_reply(p, m->matcher, why);
     FUZZ_MUST(holds || why->len > 0);
     for (size_t i = 0; m->plain && i < why->len; i++)
         FUZZ_MUST(why->ptr[i] >= 0x20 && why->ptr[i] < 0x7f);
-    for (size_t i = 0; i < RSP_ARRAY_LEN(p->groups.group); i++)
-        FUZZ_MUST(p->groups.group[i].start <= p->groups.group[i].end &&
-                  p->groups.group[i].end <= p->last.len);
+    for (size_t i = 0; i < AUTOMATON_GROUPS; i++)
+        FUZZ_MUST(p->groups[i].start <= p->groups[i].end && p->groups[i].end <= p->last.len);
     rsp_arena_free(&p->scratch);
     return holds;
 }

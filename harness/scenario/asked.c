@@ -181,7 +181,7 @@ static bool judge_proof(play *p, const rsp_node *expect, rsp_buf *why) {
     rsp_buf *bufs[] = {&p->last, &p->last_wire, &p->last_raw, &p->last_request};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_clear(bufs[i]);
-    p->groups = (match_groups){0};
+    memset(p->groups, 0, sizeof p->groups);
     return yes;
 }
 

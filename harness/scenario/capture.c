@@ -221,11 +221,11 @@ static const struct {
     {"process", part_process, true},  {"stop-path", part_stop_path, true},
 };
 
-static bool take_group(play *p, uint64_t group, value *out) {
-    if (group >= RSP_ARRAY_LEN(p->groups.group) || !p->groups.group[group].set)
+static bool take_group(play *p, uint64_t number, value *out) {
+    if (number >= AUTOMATON_GROUPS || !p->groups[number].set)
         return false;
-    size_t start = p->groups.group[group].start;
-    *out = keep(p, rsp_bytes_sub(reply(p), start, p->groups.group[group].end - start));
+    const automaton_group *group = &p->groups[number];
+    *out = keep(p, rsp_bytes_sub(reply(p), group->start, group->end - group->start));
     return true;
 }
 

@@ -166,11 +166,10 @@ static void tell(scan *s, const rsp_node *node, const char *hint, const char *me
     note_status(s, node_error(s->diagnostics, s->source, node, RSP_SCHEMA, hint, "%s", message));
 }
 
-static rsp_status check_pattern(rsp_buf *pattern, expr_error *error) {
-    regex_t regex;
-    rsp_status status = pattern_compile(&regex, error->message, sizeof error->message, pattern, REG_NOSUB);
-    if (status == RSP_OK)
-        regfree(&regex);
+static rsp_status check_pattern(rsp_buf *text, expr_error *error) {
+    automaton *compiled;
+    rsp_status status = pattern_compile(&compiled, error->message, sizeof error->message, text, text->mem);
+    automaton_free(compiled);
     return status;
 }
 

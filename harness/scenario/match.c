@@ -90,32 +90,36 @@ static bool check_contains(play *p, const rsp_node *node, const subject *s, rsp_
     return check_fits(p, node, s, why, holds, "does not hold");
 }
 
-/* Runs a regular expression over bytes that may hold NULs. */
+static rsp_status may_search_on(void *ctx) {
+    const play *p = ctx;
+    return talk_may_go_on(&p->t);
+}
+
+/* Searches a text that may hold NULs for a regular expression. */
 static bool run_regex(play *p, const rsp_node *node, rsp_bytes text, bool keep, bool *out_matched,
                       rsp_buf *why) {
-    rsp_buf pattern = scratch_buf(p);
+    rsp_buf written = scratch_buf(p);
     expr_env env = play_env(p);
     expr_error error = {0};
-    rsp_status status = expr_regex(&env, node->text, &pattern, &error);
-    regex_t regex;
+    automaton *compiled = NULL;
+    rsp_status status = expr_regex(&env, node->text, &written, &error);
     if (status == RSP_OK)
-        status = pattern_compile(&regex, error.message, sizeof error.message, &pattern, 0);
-    rsp_buf_free(&pattern);
+        status = pattern_compile(&compiled, error.message, sizeof error.message, &written, p->arena.mem);
+    rsp_buf_free(&written);
     if (status != RSP_OK) {
+        play_trouble(p, status);
         return match_say(why, "the pattern can not be used: %s", error.message);
     }
-    rsp_buf copy = scratch_buf(p);
-    rsp_buf_append(&copy, text);
-    regmatch_t groups[10] = {{.rm_so = 0, .rm_eo = (regoff_t)text.len}};
-    *out_matched = regexec(&regex, rsp_buf_cstr(&copy), RSP_ARRAY_LEN(groups), groups, REG_STARTEND) == 0;
-    for (size_t i = 0; keep && *out_matched && i < RSP_ARRAY_LEN(groups); i++) {
-        p->groups.group[i].set = groups[i].rm_so >= 0;
-        p->groups.group[i].start = groups[i].rm_so >= 0 ? (size_t)groups[i].rm_so : 0;
-        p->groups.group[i].end = groups[i].rm_so >= 0 ? (size_t)groups[i].rm_eo : 0;
-    }
-    regfree(&regex);
-    rsp_buf_free(&copy);
-    return true;
+    automaton_search search = {.bounds = keep, .going = may_search_on, .ctx = p};
+    status = automaton_find(compiled, text, &search);
+    *out_matched = status == RSP_OK;
+    if (keep && *out_matched)
+        status = automaton_groups(compiled, text, &search, p->groups);
+    automaton_free(compiled);
+    if (status == RSP_OK || status == RSP_NOT_FOUND)
+        return true;
+    play_trouble(p, status);
+    return match_say(why, "the pattern can not be searched for: %s", rsp_status_text(status));
 }
 
 static bool check_regex(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
@@ -520,7 +524,7 @@ static bool check_all_of(play *p, const rsp_node *node, const subject *s, rsp_bu
 
 static bool check_not(play *p, const rsp_node *node, const subject *s, rsp_buf *why) {
     rsp_buf unused = scratch_buf(p);
-    bool ok = !match_subject(p, node, s, &unused);
+    bool ok = !match_subject(p, node, s, &unused) && p->trouble == RSP_OK;
     rsp_buf_free(&unused);
     return ok || match_say(why, "reply is what it must not be");
 }

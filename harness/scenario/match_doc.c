@@ -219,9 +219,23 @@ static bool check_json_value(play *p, const rsp_node *node, json_t *root, rsp_bu
     return ok;
 }
 
+/* More than there are values; what a text makes the parser take is bounded by it. */
+static size_t count_values(rsp_bytes text) {
+    size_t num = 1;
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t c = text.ptr[i];
+        num += c == ',' || c == '[' || c == '{' || c == ':';
+    }
+    return num;
+}
+
 static json_t *load_json(rsp_bytes text, rsp_buf *why) {
     rsp_error depth = {0};
     json_error_t error;
+    if (count_values(text) > RSP_LIMIT_JSON_VALUES) {
+        (void)match_say(why, "JSON of more than %d values", (int)RSP_LIMIT_JSON_VALUES);
+        return NULL;
+    }
     if (rsp_json_check_depth(text, RSP_LIMIT_JSON_DEPTH, &depth) != RSP_OK) {
         (void)match_say(why, "not JSON: %s", depth.msg);
         return NULL;

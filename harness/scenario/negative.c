@@ -11,16 +11,17 @@
  * are taken for specific, unless they say that they are about errors. */
 static bool pattern_is_negative(const rsp_node *node) {
     rsp_buf text = {0};
-    regex_t regex;
+    automaton *regex;
+    automaton_search search = {.bounds = false};
     char why[160];
     bool negative = rsp_bytes_starts(node->text, RSP_LIT("^E"));
     if (rsp_bytes_search(node->text, RSP_LIT("${")) < node->text.len)
         return negative;
     rsp_buf_append(&text, node->text);
-    if (pattern_compile(&regex, why, sizeof why, &text, REG_NOSUB) == RSP_OK) {
-        negative = regexec(&regex, "E01", 0, NULL, 0) == 0 || regexec(&regex, "", 0, NULL, 0) == 0;
-        regfree(&regex);
-    }
+    if (pattern_compile(&regex, why, sizeof why, &text, NULL) == RSP_OK)
+        negative = automaton_find(regex, RSP_LIT("E01"), &search) == RSP_OK ||
+                   automaton_find(regex, (rsp_bytes){0}, &search) == RSP_OK;
+    automaton_free(regex);
     rsp_buf_free(&text);
     return negative;
 }

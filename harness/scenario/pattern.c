@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pattern.h"
 
+#include <regex.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 
@@ -124,19 +125,36 @@ static const char *too_large(rsp_bytes text) {
     return NULL;
 }
 
-rsp_status pattern_compile(regex_t *out, char *why, size_t room, rsp_buf *pattern, int flags) {
-    const rsp_bytes text = rsp_buf_bytes(pattern);
-    const bool nul = rsp_bytes_index(text, 0) != text.len;
-    const char *large = too_large(text);
-    if (nul || large) {
-        (void)snprintf(why, room, "%s", nul ? "a pattern can't hold a NUL; use bytes or wire" : large);
-        return RSP_SCHEMA;
-    }
-    int code = regcomp(out, rsp_buf_cstr(pattern), REG_EXTENDED | flags);
-    if (code == 0)
-        return RSP_OK;
-    char text_of_code[100];
-    (void)regerror(code, NULL, text_of_code, sizeof text_of_code);
-    (void)snprintf(why, room, "bad pattern: %s", text_of_code);
+static rsp_status refuse(char *why, size_t room, const char *text) {
+    (void)snprintf(why, room, "%s", text);
     return RSP_SCHEMA;
+}
+
+rsp_status pattern_compile(automaton **out, char *why, size_t room, rsp_buf *text, const rsp_mem *mem) {
+    const char *zero_ended = rsp_buf_cstr(text); /* may move the bytes */
+    const rsp_bytes bytes = rsp_buf_bytes(text);
+    const char *large = too_large(bytes);
+    *out = NULL;
+    if (text->status != RSP_OK) {
+        (void)snprintf(why, room, "%s", rsp_status_text(text->status));
+        return text->status;
+    }
+    if (rsp_bytes_index(bytes, 0) != bytes.len)
+        return refuse(why, room, "a pattern can't hold a NUL; use bytes or wire");
+    if (large)
+        return refuse(why, room, large);
+    regex_t judged;
+    int code = regcomp(&judged, zero_ended, REG_EXTENDED | REG_NOSUB);
+    if (code != 0) {
+        char text_of_code[100];
+        (void)regerror(code, NULL, text_of_code, sizeof text_of_code);
+        (void)snprintf(why, room, "bad pattern: %s", text_of_code);
+        return code == REG_ESPACE ? RSP_NO_MEMORY : RSP_SCHEMA;
+    }
+    regfree(&judged);
+    const char *reason = "";
+    rsp_status status = automaton_new(out, bytes, mem, &reason);
+    if (status != RSP_OK)
+        (void)snprintf(why, room, "bad pattern: %s", reason);
+    return status;
 }

@@ -5,13 +5,17 @@
 #ifndef RSP_SCENARIO_PATTERN_H
 #define RSP_SCENARIO_PATTERN_H
 
-#include <regex.h>
+#include "automaton.h"
+
 #include <rsp/bytes.h>
 #include <rsp/status.h>
 
-/* Compiles what `pattern` holds with `flags` beside REG_EXTENDED. RSP_SCHEMA: it is no pattern, holds a NUL,
- * is larger than RSP_LIMIT_PATTERN_NODES when written out, or has groups deeper than RSP_LIMIT_PATTERN_DEPTH;
- * `why` (of `room` bytes) then says which, and there is nothing to regfree. `pattern` stays the caller's. */
-rsp_status pattern_compile(regex_t *out, char *why, size_t room, rsp_buf *pattern, int flags) RSP_MUST_USE;
+/* Compiles `text`. libc says what is a pattern; the search, which is over what a peer sends, is the
+ * automaton's: libc's can take minutes and gigabytes, or not end. RSP_SCHEMA: it is no pattern, holds a NUL,
+ * is larger than RSP_LIMIT_PATTERN_NODES when written out, has groups deeper than RSP_LIMIT_PATTERN_DEPTH, or
+ * has what automaton_new refuses; `why` (of `room` bytes) then says which. RSP_NO_MEMORY. `text` stays the
+ * caller's. */
+rsp_status pattern_compile(automaton **out, char *why, size_t room, rsp_buf *text,
+                           const rsp_mem *mem) RSP_MUST_USE;
 
 #endif

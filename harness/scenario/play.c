@@ -138,16 +138,21 @@ step_end play_fail_status(play *p, const rsp_node *node, rsp_status status, cons
     return play_fail(p, node, RSP_VERDICT_ERROR, "%s: %s", what, rsp_status_text(status));
 }
 
-static void copy(rsp_buf *to, const rsp_buf *from) {
+void play_trouble(play *p, rsp_status status) {
+    p->trouble = p->trouble == RSP_OK ? status : p->trouble;
+}
+
+static void copy(play *p, rsp_buf *to, const rsp_buf *from) {
     rsp_buf_clear(to);
     rsp_buf_append(to, rsp_buf_bytes(from));
+    play_trouble(p, to->status);
 }
 
 void play_keep_reply(play *p) {
-    copy(&p->last, &p->t.payload);
-    copy(&p->last_wire, &p->t.wire);
-    copy(&p->last_raw, &p->t.raw);
-    copy(&p->last_request, &p->t.request);
+    copy(p, &p->last, &p->t.payload);
+    copy(p, &p->last_wire, &p->t.wire);
+    copy(p, &p->last_raw, &p->t.raw);
+    copy(p, &p->last_request, &p->t.request);
     p->last_time_ns = p->t.time_ns;
 }
 
@@ -209,7 +214,7 @@ static step_end ask_supported(play *p, const rsp_node *connect) {
     step_end end = play_request(p, p->scenario->node, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
     if (end == STEP_OK)
-        copy(&p->supported, &p->t.payload);
+        copy(p, &p->supported, &p->t.payload);
     return end;
 }
 
@@ -307,6 +312,19 @@ static void set_timeout(play *p, const rsp_node *step) {
     p->t.timeout_ns = timeout && node_time(timeout, &ns) ? ns : p->timeout_ns;
 }
 
+/* What could not be compared is no failure of the stub, and no pass either. */
+static step_end end_of_trouble(play *p, const rsp_node *step, step_end end) {
+    rsp_status values = p->arena.status != RSP_OK ? p->arena.status : p->scratch.status;
+    rsp_status status = p->trouble != RSP_OK ? p->trouble : values;
+    bool judged = end == STEP_OK || (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_FAIL);
+    if (status == RSP_OK || !judged)
+        return end;
+    p->failure = (failure){0};
+    if (status == RSP_CANCELLED || status == RSP_TIMEOUT)
+        return play_fail_status(p, step, status, "a comparison");
+    return play_fail(p, step, RSP_VERDICT_ERROR, "the step can't be judged: %s", rsp_status_text(status));
+}
+
 static step_end run_step(play *p, const rsp_node *step) {
     const rsp_node *action = grammar_action(step);
     const rsp_node *when = node_get(step, "when");
@@ -329,6 +347,7 @@ static step_end run_step(play *p, const rsp_node *step) {
         end = STEP_FAILED;
     if (end == STEP_OK && talk_is_over(&p->t)) /* silence that was cut short proves nothing */
         end = play_fail_over(p, step, "");
+    end = end_of_trouble(p, step, end);
     return end == STEP_FAILED ? note_failure(p) : end;
 }
 
@@ -336,8 +355,6 @@ step_end play_steps(play *p, const rsp_node *steps) {
     step_end end = STEP_OK;
     for (const rsp_node *n = steps ? steps->first : NULL; n && end == STEP_OK; n = n->next) {
         end = run_step(p, n);
-        if (p->arena.status != RSP_OK && end == STEP_OK)
-            end = play_fail(p, n, RSP_VERDICT_ERROR, "out of memory");
         rsp_arena_free(&p->scratch);
     }
     return end;

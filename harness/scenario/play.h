@@ -5,6 +5,7 @@
 #ifndef RSP_SCENARIO_PLAY_H
 #define RSP_SCENARIO_PLAY_H
 
+#include "automaton.h"
 #include "expr.h"
 #include "fact.h"
 #include "grammar.h"
@@ -39,7 +40,8 @@ typedef struct failure {
     rsp_link_end end;
 } failure;
 
-/* What is known of the stub for the whole run. */
+/* What is known of the stub for the whole run. Texts live in `arena`, or with the runner that it was taken
+ * from: lists are added to in front. */
 typedef struct stub_knowledge {
     rsp_arena arena;
     bool probed;
@@ -64,7 +66,7 @@ typedef struct stub_knowledge {
     struct known_symbol {
         const char *program;
         const char *name;
-        rsp_symbol where;
+        rsp_symbol where; /* in the file: where a process has it depends on the process */
         bool found;
         struct known_symbol *next;
     } * symbols;
@@ -76,15 +78,6 @@ typedef struct variant {
     bool write_named; /* the axis is part of the matrix, also where the value is the plain one */
     int rle;          /* 0 as it is, 1 on, 2 off */
 } variant;
-
-/* The groups of the last regular expression that matched. */
-typedef struct match_groups {
-    struct {
-        size_t start;
-        size_t end;
-        bool set;
-    } group[10];
-} match_groups;
 
 typedef struct play {
     struct rsp_runner *runner;
@@ -118,6 +111,10 @@ typedef struct play {
     bool facts_done[FACT_COUNT];
     rsp_metrics budget_start;
     size_t num_steps;
+    rsp_status trouble; /* why something could not be compared; then there is no verdict on the stub */
+    bool bias_asked;    /* on this connection */
+    bool bias_known;
+    uint64_t bias; /* what the loader added to the addresses in the program's file */
     failure failure;
     failure noted; /* the first failed `should` or `may` */
     const char *skip;
@@ -125,9 +122,9 @@ typedef struct play {
     char unique[17];     /* of this scenario in this run: for names of files on the stub's side */
     rsp_stop_reply stop; /* scratch for the matcher: it is large */
     const rsp_node *step;
-    bool told_end; /* the provider knows that the link is about to be closed */
-    value drained; /* threads of the last drain */
-    match_groups groups;
+    bool told_end;                            /* the provider knows that the link is about to be closed */
+    value drained;                            /* threads of the last drain */
+    automaton_group groups[AUTOMATON_GROUPS]; /* of the last regular expression that matched */
 } play;
 
 expr_env play_env(play *p);
@@ -146,6 +143,10 @@ step_end play_fail_status(play *p, const rsp_node *node, rsp_status status, cons
 
 /* The same when the scenario's deadline has passed; `what` may be "". */
 step_end play_fail_over(play *p, const rsp_node *node, const char *what);
+
+/* Something of ours, not the stub, kept a step from being judged: no memory, a limit, a search that was left.
+ * The step fails for that reason, whatever else comes of it. */
+void play_trouble(play *p, rsp_status status);
 
 /* Keeps the packet that talk received as the last reply. */
 void play_keep_reply(play *p);
@@ -171,6 +172,9 @@ uint64_t deadline_default(const rsp_node *scenario, uint64_t timeout_ns);
 bool needs_met(play *p, const rsp_node *map, const char **out_reason);
 /* The same of its `works`, which may use values of cases. */
 bool needs_proven(play *p, const rsp_node *map, const char **out_reason);
+/* Asks what conditions of steps want to know, while it is not the scenario's conversation that pays for it.
+ */
+void needs_ask_ahead(play *p);
 step_end needs_before_open(play *p, const char **out_reason);
 
 /* facts.c */
@@ -187,6 +191,10 @@ bool asked_served(play *p, const rsp_node *item, const char **out_reason);
 bool asked_works(play *p, const rsp_node *works, const char **out_reason);
 /* Whether the stub announces the packet of this request, or its profile names it. */
 bool packet_is_promised(play *p, rsp_bytes request);
+/* Asks which optional requests the stub has, as far as helpers want to know it. */
+void facts_probe_packets(play *p);
+bool facts_has_p(play *p);
+bool facts_has_vcont(play *p);
 
 /* registers.c: values by p or from g, for the thread selected. */
 typedef enum register_by {

@@ -55,8 +55,9 @@ static bool all_equal(play *p, const operands *o) {
 }
 
 static bool all_differ(play *p, const operands *o) {
-    (void)p;
     for (size_t i = 0; i < o->num; i++) {
+        if (talk_may_go_on(&p->t) != RSP_OK)
+            return false;
         for (size_t j = i + 1; j < o->num; j++) {
             if (value_equal(&o->items[i], &o->items[j]))
                 return false;
@@ -105,14 +106,14 @@ static bool lacks(play *p, const operands *o) {
 }
 
 static bool same_set(play *p, const operands *o) {
-    (void)p;
     for (size_t i = 1; i < o->num; i++) {
         const value *a = &o->items[0];
         const value *b = &o->items[i];
         if (a->kind != VALUE_LIST || b->kind != VALUE_LIST || a->num != b->num)
             return false;
         for (size_t k = 0; k < a->num; k++) {
-            if (!holds_item(b, &a->items[k]) || !holds_item(a, &b->items[k]))
+            if (talk_may_go_on(&p->t) != RSP_OK || !holds_item(b, &a->items[k]) ||
+                !holds_item(a, &b->items[k]))
                 return false;
         }
     }
@@ -158,6 +159,9 @@ static step_end check_one(play *p, const rsp_node *node, size_t row) {
         return play_fail(p, node, RSP_VERDICT_ERROR, "out of memory");
     if (checks[row].holds(p, &o))
         return STEP_OK;
+    rsp_status going = talk_may_go_on(&p->t);
+    if (going != RSP_OK) /* a long comparison was left */
+        return play_fail_status(p, node, going, "the check");
     rsp_buf got = step_buf(p);
     for (size_t i = 0; i < o.num; i++) {
         rsp_buf_str(&got, i ? " and " : "");

@@ -118,7 +118,7 @@ enum {
     RSP_LIMIT_FLOOD_BYTES = 64 * 1024 * 1024,         /* taken in during one wait, unless the caller says */
     RSP_LIMIT_REQUESTS = 65536,                       /* queued or in flight */
     RSP_LIMIT_SESSION_EVENTS = 65536,                 /* queued and not taken */
-    RSP_LIMIT_SESSION_EVENT_BYTES = 64 * 1024 * 1024, /* the bytes of those */
+    RSP_LIMIT_SESSION_EVENT_BYTES = 16 * 1024 * 1024, /* the bytes of those */
     RSP_LIMIT_CONSOLE_BYTES = 1024 * 1024,            /* console text kept */
 
     /* client: conditions */
@@ -164,11 +164,20 @@ enum {
     RSP_LIMIT_PATTERN_DEPTH = 64,                  /* groups in groups of one pattern */
     RSP_LIMIT_VALUE_BYTES = 16 * 1024 * 1024,      /* one value while a scenario runs */
     RSP_LIMIT_VALUE_ITEMS = 65536,                 /* items of one list value */
-    RSP_LIMIT_SCENARIO_BYTES = 256 * 1024 * 1024,  /* memory of one scenario while it runs */
+    RSP_LIMIT_SCENARIO_BYTES = 64 * 1024 * 1024,   /* values of one scenario while it runs */
     RSP_LIMIT_STEPS = 1000 * 1000,                 /* steps executed in one scenario, loops counted */
+    RSP_LIMIT_REPLY_BYTES = 2 * 1024 * 1024,       /* one packet of a stub, as sent and with its runs expanded */
+    RSP_LIMIT_PLAY_BYTES = 4 * 1024 * 1024,        /* wire bytes that a scenario's transcript holds */
+    RSP_LIMIT_PLAY_ENTRIES = 65536,                /* and its entries */
+    RSP_LIMIT_JSON_VALUES = 128 * 1024,            /* values in one JSON reply */
+    RSP_LIMIT_RUN_BYTES = 96 * 1024 * 1024,        /* memory of all scenarios that run at a time */
+    RSP_LIMIT_EVIDENCE_BYTES = 256 * 1024,         /* transcript kept of one result; what is between its ends is cut */
+    RSP_LIMIT_EVIDENCE_TEXT_BYTES = 4096,          /* any other text of a result */
+    RSP_LIMIT_EVIDENCE_VIOLATIONS = 16,            /* broken rules listed with one result */
+    RSP_LIMIT_RUN_EVIDENCE_BYTES = 24 * 1024 * 1024, /* transcripts and windows kept of a whole run */
     RSP_LIMIT_ANSWER_EVENTS = 1024 * 1024,         /* of any kind that one answer is waited for through */
     RSP_LIMIT_WAIT_S = 3600,                       /* longest time that a file can name */
-    RSP_LIMIT_XFER_BYTES = 16 * 1024 * 1024,       /* one object read in windows */
+    RSP_LIMIT_XFER_BYTES = 4 * 1024 * 1024,        /* one object read in windows */
     RSP_LIMIT_DRAIN_EVENTS = 131072,               /* stops drained by one step */
     RSP_LIMIT_THREAD_LIST = 65536,                 /* ids collected from qfThreadInfo */
     RSP_LIMIT_XML_NODES = 1024 * 1024,             /* elements in one XML reply */

@@ -1,0 +1,47 @@
+/* A pattern as an automaton whose search is bounded: time is at most the text's length times the pattern's,
+ * memory does not depend on the text, and the search can be left at any time. libc's search has none of this.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_AUTOMATON_H
+#define RSP_SCENARIO_AUTOMATON_H
+
+#include <rsp/bytes.h>
+
+typedef struct automaton automaton;
+
+/* Asked now and then during a search; anything but RSP_OK ends it with that status. */
+typedef rsp_status automaton_going(void *ctx);
+
+enum { AUTOMATON_GROUPS = 10 }; /* the match, and the first nine groups */
+
+/* Where a group is in the text. */
+typedef struct automaton_group {
+    bool set;
+    size_t start;
+    size_t end;
+} automaton_group;
+
+typedef struct automaton_search {
+    bool bounds; /* the leftmost match, and of those the longest, is wanted; else any match will do */
+    automaton_going *going; /* may be NULL */
+    void *ctx;
+    size_t start; /* out, with `bounds` */
+    size_t end;
+} automaton_search;
+
+/* Compiles a POSIX extended pattern that regcomp accepts. RSP_SCHEMA with `why` for what makes matching
+ * unbounded or is an extension of libc: back-references and \b \B \< \> \` \'. RSP_NO_MEMORY.
+ * The allocator is used until the automaton is freed. */
+rsp_status automaton_new(automaton **out, rsp_bytes pattern, const rsp_mem *mem, const char **why);
+void automaton_free(automaton *a);
+
+/* RSP_OK, RSP_NOT_FOUND, RSP_NO_MEMORY, or what `going` said. The text may hold NULs. */
+rsp_status automaton_find(const automaton *a, rsp_bytes text, automaton_search *search);
+
+/* The groups of the match that `search` has found with `bounds`; of a group in a repetition the last turn's.
+ * Where a text can be taken apart in several ways, each operator takes as much as it can, from the left.
+ * The same statuses. */
+rsp_status automaton_groups(const automaton *a, rsp_bytes text, const automaton_search *search,
+                            automaton_group out[AUTOMATON_GROUPS]);
+
+#endif
