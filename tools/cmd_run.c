@@ -11,6 +11,7 @@
 #include "work.h"
 
 #include <rsp/baseline.h>
+#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -26,6 +27,8 @@ typedef struct run_args {
     uint64_t jobs;
     uint64_t seed;
     uint64_t timeout_ns;
+    uint64_t deadline_ns;
+    uint64_t max_time_ns;
     uint64_t rtt_ns;
     const char *matrix;
     const char *baseline;
@@ -62,6 +65,12 @@ static const option_row rows[] = {
      offsetof(run_args, seed), NULL},
     {"timeout", 't', OPTION_SPAN, "TIME", "longest wait for an answer (default: the profile's, or 2s)",
      offsetof(run_args, timeout_ns), NULL},
+    {"deadline", 0, OPTION_SPAN, "TIME",
+     "longest time of a scenario (default: four times what its steps may wait)",
+     offsetof(run_args, deadline_ns), NULL},
+    {"max-time", 0, OPTION_SPAN, "TIME",
+     "end the run after this time; the report holds what was found until then",
+     offsetof(run_args, max_time_ns), NULL},
     {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip", offsetof(run_args, rtt_ns), NULL},
     {"matrix", 'm', OPTION_STRING, "AXES",
      "run each scenario in all variants: acks, write, run-length, or all", offsetof(run_args, matrix),
@@ -95,6 +104,10 @@ typedef struct runner_job {
     size_t num_chosen;
     work work;
     rsp_run run;
+    stub_source_worker *probe_stubs; /* what the probe found out serves the workers */
+    rsp_runner *probe_runner;
+    rsp_mem_budget *memory; /* of all that is played at a time */
+    rsp_mem_budget *evidence;
 } runner_job;
 
 static rsp_status run_task(work_seat *seat, size_t index, rsp_error *error) {
@@ -210,12 +223,17 @@ static int set_up_work(runner_job *job) {
     rsp_error error = {0};
     if (job->args.matrix && rsp_matrix_parse(&matrix, job->args.matrix, &error) != RSP_OK)
         return command_usage(job->self, "--matrix: %s", error.msg);
+    job->memory = rsp_mem_budget_new(RSP_LIMIT_RUN_BYTES);
+    job->evidence = rsp_mem_budget_new(RSP_LIMIT_RUN_EVIDENCE_BYTES);
+    if (!job->memory || !job->evidence)
+        return fail_with(job, &(rsp_error){.status = RSP_NO_MEMORY});
     job->work = (work){
         .source = &job->source,
         .options =
             {
                 .seed = job->args.seed,
                 .timeout_ns = job->args.timeout_ns,
+                .deadline_ns = job->args.deadline_ns,
                 .rtt_ns = job->args.rtt_ns,
                 .unique = unique_number(job),
                 .matrix = matrix,
@@ -224,6 +242,8 @@ static int set_up_work(runner_job *job) {
                 .profile = job->source.profile,
                 .catalogue = job->suite.catalogue,
                 .stop = interrupt_flag(),
+                .mem = rsp_mem_budget_mem(job->memory),
+                .evidence = job->evidence,
             },
         .num_tasks = job->num_chosen,
         .num_workers = job->args.jobs && !job->source.embedded ? (unsigned)job->args.jobs : default_jobs(job),
@@ -244,28 +264,37 @@ static void leave_axes_out(runner_job *job, rsp_runner *runner) {
     rsp_buf_free(&left_out);
 }
 
+/* How many results are to come. */
+static void plan(runner_job *job, const rsp_runner *runner) {
+    job->run.planned = 0;
+    for (size_t i = 0; i < job->num_chosen; i++)
+        job->run.planned += rsp_runner_num_variants(runner, job->chosen[i]);
+    job->work.planned = job->run.planned;
+}
+
 /* Asks the stub what it is (debuggers are seen when they come), and how many results are to come. RSP_OK, or
  * why it can not be reached. */
 static rsp_status probe(runner_job *job, rsp_error *error) {
     rsp_arena *arena = &job->run.arena;
-    stub_source_worker *stubs = stub_source_worker_new(&job->source);
+    stub_source_worker *stubs = job->probe_stubs = stub_source_worker_new(&job->source);
     rsp_stub_provider provider = stub_source_worker_provider(stubs);
     rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->work.options) : NULL;
+    job->probe_runner = runner;
+    if (runner)
+        plan(job, runner);
     rsp_status status = runner ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
-    if (status == RSP_OK && job->source.kind == SOURCE_STUB)
+    if (status == RSP_OK && job->source.kind == SOURCE_STUB) {
         status = rsp_runner_probe(runner, error);
+        job->work.options.known = runner;
+    }
     if (status == RSP_OK) {
         rsp_stub_facts facts = rsp_runner_facts(runner);
         job->run.target = rsp_arena_str(arena, facts.architecture);
         job->run.features = rsp_arena_str(arena, facts.summary);
         job->run.supported = rsp_arena_str(arena, facts.supported);
         leave_axes_out(job, runner);
-        for (size_t i = 0; i < job->num_chosen; i++)
-            job->run.planned += rsp_runner_num_variants(runner, job->chosen[i]);
-        job->work.planned = job->run.planned;
+        plan(job, runner);
     }
-    rsp_runner_free(runner);
-    stub_source_worker_free(stubs);
     return status;
 }
 
@@ -335,10 +364,34 @@ static const char *trouble_of(runner_job *job, rsp_status status) {
     return "";
 }
 
+static bool has_result(const rsp_run *run, const char *scenario) {
+    for (size_t i = 0; i < run->num_results; i++)
+        if (strcmp(run->results[i].scenario, scenario) == 0)
+            return true;
+    return false;
+}
+
+/* A run that was cut short says why, and which scenarios it did not come to. */
+static void tell_stopped(runner_job *job) {
+    rsp_run *run = &job->run;
+    rsp_buf time = {0};
+    rsp_time_append(&time, job->args.max_time_ns);
+    run->interrupted = true;
+    run->stopped = interrupt_by_time()
+                       ? rsp_arena_printf(&run->arena, "the %s of --max-time are over", rsp_buf_cstr(&time))
+                       : "interrupted";
+    rsp_buf_free(&time);
+    run->not_played = rsp_arena_alloc(&run->arena, (job->num_chosen + 1) * sizeof *run->not_played);
+    for (size_t i = 0; run->not_played && i < job->num_chosen; i++)
+        if (!has_result(run, job->chosen[i]->name))
+            run->not_played[run->num_not_played++] = job->chosen[i]->name;
+}
+
 static int report(runner_job *job, rsp_status status) {
     rsp_error error = {0};
-    job->run.interrupted = status == RSP_CANCELLED;
     rsp_run_sort(&job->run);
+    if (status == RSP_CANCELLED)
+        tell_stopped(job);
     job->run.conclusion = conclude(&job->run);
     if (rsp_run_says_nothing(&job->run))
         job->run.trouble = trouble_of(job, status);
@@ -351,7 +404,7 @@ static int report(runner_job *job, rsp_status status) {
         return EXIT_UNREACHABLE;
     }
     if (status == RSP_CANCELLED)
-        fprintf(stderr, "stubborn run: interrupted; the report holds what was found until then\n");
+        fprintf(stderr, "stubborn run: %s; the report holds what was found until then\n", job->run.stopped);
     if (rsp_run_says_nothing(&job->run)) {
         fprintf(stderr, "stubborn run: no scenario was judged, so that nothing is known of the stub\n");
         return EXIT_UNREACHABLE;
@@ -414,7 +467,13 @@ static int run_run(const command *self, int argc, char **argv) {
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
                              OPTION_MAX_JOBS);
     interrupt_catch();
+    if (job.args.max_time_ns)
+        interrupt_after(job.args.max_time_ns);
     code = run_job(&job, &operands);
+    rsp_runner_free(job.probe_runner);
+    stub_source_worker_free(job.probe_stubs);
+    rsp_mem_budget_free(job.memory);
+    rsp_mem_budget_free(job.evidence);
     rsp_run_free(&job.run);
     rsp_baseline_free(job.baseline);
     stub_source_free(&job.source);
@@ -430,13 +489,15 @@ const command command_run = {
     .details =
         "Runs the suite, or the named files, folders and scenarios (FILE:LINE), against a stub and "
         "says which "
-        "requirements it meets. Exit status 0: nothing unexpected, 1: failures, 2: usage or a bad "
+        "requirements it meets. Exit status 0: nothing unexpected, 1: failures, or a run that was cut "
+        "short, 2: usage or a bad "
         "file, 3: the "
         "stub could not be reached or started, or no scenario was judged.\n\n"
         "  stubborn run\n"
         "  stubborn run --stub tcp:127.0.0.1:1234 --filter framing/ -v\n"
         "  stubborn run --stub profile:gdbserver -o junit:report.xml -o html:report.html\n"
-        "  stubborn run --stub exec:'./mystub --port {port}' my-scenario.yaml:12\n\n"
+        "  stubborn run --stub exec:'./mystub --port {port}' my-scenario.yaml:12\n"
+        "  stubborn run --stub tcp:127.0.0.1:1234 --max-time 10m -o json:run.json\n\n"
         "Scenarios with `role: stub` test a debugger: Stubborn plays the stub. A debugger that does not "
         "come is one that could not be reached.\n\n"
         "  stubborn run --debugger \"gdb -nx -batch -ex 'target remote :{port}' -ex 'x/i \\$pc'\" "

@@ -1,14 +1,22 @@
-/* Ctrl-C as a flag that every wait looks at: work ends soon, and what was found so far is still reported.
- * A second Ctrl-C ends the program at once.
+/* Ctrl-C, and a time limit, as a flag that every wait looks at: work ends soon, and what was found so far is
+ * still reported. A second Ctrl-C ends the program at once.
  * SIGTERM counts the same. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_INTERRUPT_H
 #define STUBBORN_INTERRUPT_H
 
 #include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /* Starts catching; the flag stays zero until the first signal. */
 void interrupt_catch(void);
 const volatile sig_atomic_t *interrupt_flag(void);
+
+/* Sets the flag after `ns` of real time, too. Once a program. */
+void interrupt_after(uint64_t ns);
+
+/* Whether the flag was set by interrupt_after, and not by a signal before it. */
+bool interrupt_by_time(void);
 
 #endif

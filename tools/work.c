@@ -159,7 +159,7 @@ rsp_status work_run(work *w, rsp_run *out_run) {
     for (unsigned i = 0; i < num; i++) {
         if (rsp_run_merge(out_run, &seats[i].run) != RSP_OK && w->status == RSP_OK)
             w->status = rsp_fail(&w->error, RSP_NO_MEMORY, "no memory for the results");
-        seat_close(&seats[i]);
+        seat_close(&seats[i]); /* before the next: results are large where a stub says much */
     }
     free(seats);
     pthread_mutex_destroy(&w->lock);

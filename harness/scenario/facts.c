@@ -64,10 +64,36 @@ void facts_probe_target(play *p) {
     find_arch(p);
 }
 
+/* --- requests that helpers want to know of --- */
+
+bool facts_has_p(play *p) {
+    stub_knowledge *k = p->stub;
+    if (!k->asked_p && talk_request(&p->t, RSP_LIT("p0")) == RSP_OK) {
+        k->asked_p = true;
+        k->has_p = talk_payload(&p->t).len > 0;
+    }
+    return k->has_p;
+}
+
+bool facts_has_vcont(play *p) {
+    stub_knowledge *k = p->stub;
+    if (!k->asked_vcont && talk_request(&p->t, RSP_LIT("vCont?")) == RSP_OK) {
+        k->asked_vcont = true;
+        k->has_vcont = rsp_bytes_starts(talk_payload(&p->t), RSP_LIT("vCont"));
+    }
+    return k->has_vcont;
+}
+
+void facts_probe_packets(play *p) {
+    (void)facts_has_vcont(p);
+    (void)facts_has_p(p);
+}
+
 /* --- symbols --- */
 
-/* Where the loader put a relocated program: AT_ENTRY of auxv less the entry in the file. */
-static bool load_bias(play *p, rsp_bytes elf, uint64_t *out_bias) {
+/* Where the loader put a relocated program: AT_ENTRY of auxv less the entry in the file. With address
+ * randomisation each process has another place, so this is asked on each connection. */
+static bool ask_bias(play *p, rsp_bytes elf, uint64_t *out_bias) {
     uint64_t entry = 0;
     bool relocated = false;
     *out_bias = 0;
@@ -92,36 +118,41 @@ static bool load_bias(play *p, rsp_bytes elf, uint64_t *out_bias) {
     return found;
 }
 
-static bool look_up_symbol(play *p, const char *name, rsp_symbol *out) {
-    rsp_bytes elf;
-    uint64_t bias = 0;
-    if (!p->provider->image || p->provider->image(p->provider->ctx, p->program, &elf) != RSP_OK)
-        return false;
-    if (rsp_symbol_find(elf, name, out) != RSP_OK || !load_bias(p, elf, &bias))
-        return false;
-    out->address += bias;
-    return true;
+static bool image_of(play *p, rsp_bytes *out_elf) {
+    return p->provider->image && p->provider->image(p->provider->ctx, p->program, out_elf) == RSP_OK;
 }
 
-/* A symbol of the running program, remembered for the run. */
-static bool find_symbol(play *p, const char *name, rsp_symbol *out) {
+/* A symbol as the program's file has it, remembered for the run. */
+static const struct known_symbol *symbol_in_file(play *p, const char *name) {
     stub_knowledge *k = p->stub;
     for (const struct known_symbol *s = k->symbols; s; s = s->next) {
-        if (strcmp(s->name, name) == 0 && strcmp(s->program, p->program) == 0) {
-            *out = s->where;
-            return s->found;
-        }
+        if (strcmp(s->name, name) == 0 && strcmp(s->program, p->program) == 0)
+            return s;
     }
     struct known_symbol *s = rsp_arena_alloc(&k->arena, sizeof *s);
+    rsp_bytes elf;
     if (!s)
-        return false;
+        return NULL;
     s->program = rsp_arena_str(&k->arena, p->program);
     s->name = rsp_arena_str(&k->arena, name);
-    s->found = look_up_symbol(p, name, &s->where);
+    s->found = image_of(p, &elf) && rsp_symbol_find(elf, name, &s->where) == RSP_OK;
     s->next = k->symbols;
     k->symbols = s;
+    return s;
+}
+
+/* A symbol of the process of this connection. */
+static bool find_symbol(play *p, const char *name, rsp_symbol *out) {
+    const struct known_symbol *s = symbol_in_file(p, name);
+    rsp_bytes elf;
+    if (!s || !s->found || !image_of(p, &elf))
+        return false;
+    if (!p->bias_asked)
+        p->bias_known = ask_bias(p, elf, &p->bias);
+    p->bias_asked = true;
     *out = s->where;
-    return s->found;
+    out->address += p->bias;
+    return p->bias_known;
 }
 
 /* --- values --- */

@@ -42,7 +42,7 @@ bool threads_add(play *p, rsp_bytes list, value *out) {
     while (list.ptr && list.len > 0) {
         rsp_bytes id = rsp_bytes_split(&list, ',');
         rsp_ptid parsed;
-        if (rsp_ptid_parse(&parsed, id) != RSP_OK)
+        if (rsp_ptid_parse(&parsed, id) != RSP_OK || out->num >= RSP_LIMIT_VALUE_ITEMS)
             return false;
         *out = value_list_add(&p->arena, out, value_bytes(rsp_arena_bytes(&p->arena, id)));
     }
@@ -59,7 +59,9 @@ step_end threads_read(play *p, const rsp_node *node, value *out) {
         if (rsp_bytes_equal(reply, RSP_LIT("l")))
             return STEP_OK;
         if (!rsp_take_byte(&reply, 'm') || !threads_add(p, reply, out))
-            return quietly(p, node, "the thread list is malformed");
+            return quietly(p, node,
+                           out->num < RSP_LIMIT_VALUE_ITEMS ? "the thread list is malformed"
+                                                            : "the thread list has no end");
     }
     return quietly(p, node, "the thread list has no end");
 }
@@ -83,8 +85,11 @@ step_end xfer_read(play *p, const rsp_node *node, const char *object, rsp_bytes 
         if (reply.len > window)
             return quietly(p, node, "a window holds more than was asked for");
         rsp_buf_append(out, reply);
+        play_trouble(p, out->status);
+        if (out->status != RSP_OK)
+            return STEP_FAILED;
         if (last)
-            return out->status == RSP_OK ? STEP_OK : STEP_FAILED;
+            return STEP_OK;
         if (out->len - start > RSP_LIMIT_XFER_BYTES)
             return quietly(p, node, "the object has no end");
     }
@@ -109,15 +114,6 @@ static step_end find_register(play *p, const rsp_node *node, const char *name, u
                      name && *name ? name : "of that number");
 }
 
-static bool has_p(play *p) {
-    stub_knowledge *k = p->stub;
-    if (!k->asked_p && talk_request(&p->t, RSP_LIT("p0")) == RSP_OK) {
-        k->asked_p = true;
-        k->has_p = talk_payload(&p->t).len > 0;
-    }
-    return k->has_p;
-}
-
 /* Bytes in target order as a number, or as they are where they are more than eight. */
 static value register_value(play *p, rsp_bytes bytes) {
     if (bytes.len > 8)
@@ -134,7 +130,7 @@ step_end register_read(play *p, const rsp_node *node, const char *name, uint64_t
     step_end end = find_register(p, node, name, number, &r);
     if (end != STEP_OK)
         return end;
-    bool single = by == REGISTER_BY_ANY ? has_p(p) : by == REGISTER_BY_P;
+    bool single = by == REGISTER_BY_ANY ? facts_has_p(p) : by == REGISTER_BY_P;
     end = single ? play_requestf(p, node, "p%x", (unsigned)r->number) : play_request(p, node, RSP_LIT("g"));
     /* QEMU has p only for clients that have read the description in this connection. */
     if (end == STEP_OK && single && by == REGISTER_BY_ANY && talk_payload(&p->t).len == 0) {
@@ -190,7 +186,7 @@ step_end register_write(play *p, const rsp_node *node, const char *name, uint64_
         size_t shift = 8 * (p->stub->big_endian ? r->bits / 8 - 1 - i : i);
         rsp_buf_push(&bytes, (uint8_t)(shift < 64 ? number_value >> shift : 0));
     }
-    bool single = by == REGISTER_BY_ANY ? has_p(p) : by == REGISTER_BY_P;
+    bool single = by == REGISTER_BY_ANY ? facts_has_p(p) : by == REGISTER_BY_P;
     if (single)
         end = write_single(p, node, r, rsp_buf_bytes(&bytes));
     bool missing = by == REGISTER_BY_ANY && end == STEP_OK && talk_payload(&p->t).len == 0;

@@ -164,6 +164,32 @@ bool needs_proven(play *p, const rsp_node *map, const char **out_reason) {
     return !works || asked_works(p, works, out_reason);
 }
 
+static void ask_ahead(play *p, const rsp_node *list) {
+    const rsp_node *n = list->kind == NODE_SEQ ? list->first : list;
+    for (; n; n = list->kind == NODE_SEQ ? n->next : NULL) {
+        const char *unused = "";
+        bool fixed = n->kind == NODE_SCALAR && rsp_bytes_index(n->text, '$') == n->text.len;
+        if (fixed && talk_may_go_on(&p->t) == RSP_OK)
+            (void)asked_served(p, n, &unused);
+    }
+}
+
+void needs_ask_ahead(play *p) {
+    const rsp_node *root = p->scenario->node;
+    const rsp_node *n = root;
+    while (n) {
+        if (node_key_is(n, "answers") || node_key_is(n, "no-answer"))
+            ask_ahead(p, n);
+        if (n->first) {
+            n = n->first;
+            continue;
+        }
+        while (n != root && !n->next)
+            n = n->parent;
+        n = n == root ? NULL : n->next;
+    }
+}
+
 step_end needs_before_open(play *p, const char **out_reason) {
     const rsp_node *map = node_get(p->scenario->node, "needs");
     bool ok = each(p, node_get(map, "stub"), need_stub, true, true, out_reason) &&

@@ -2,6 +2,7 @@
  * Transcript and rules are made once and reset; knowledge of the stub is kept for the run.
  * Whatever happens, a result is added or a reason is returned. */
 /* SPDX-License-Identifier: MIT */
+#include "evidence.h"
 #include "host.h"
 #include "play.h"
 
@@ -14,6 +15,11 @@
 
 struct rsp_runner {
     rsp_runner_options options;
+    rsp_mem mem;  /* the options' allocator, watched */
+    bool starved; /* it failed since the scenario began: nothing that was seen can be trusted */
+    bool probing;
+    bool asked; /* the stub was asked what it is, or another runner knows it */
+
     rsp_stub_provider provider;
     rsp_transcript *transcript;
     rsp_rules *rules;
@@ -175,6 +181,23 @@ static const char *variant_name(rsp_arena *arena, const variant *v, char glue) {
 
 /* --- life --- */
 
+static void *watched_realloc(void *ctx, void *ptr, size_t size) {
+    rsp_runner *r = ctx;
+    void *got = rsp_mem_realloc(r->options.mem, ptr, size);
+    r->starved = r->starved || (!got && size > 0);
+    return got;
+}
+
+/* What another runner has found out about the same stub. Lists are shared: this one adds in front. */
+static void take_knowledge(rsp_runner *r, const rsp_runner *from) {
+    const rsp_arena arena = r->stub.arena;
+    r->asked = true;
+    r->stub = from->stub;
+    r->stub.arena = arena;
+    r->packet_size = from->packet_size;
+    rsp_buf_append(&r->supported, rsp_buf_bytes(&from->supported));
+}
+
 rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_options *options) {
     const rsp_mem *mem = options ? options->mem : NULL;
     rsp_runner *r = rsp_mem_calloc(mem, 1, sizeof *r);
@@ -193,11 +216,17 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
                                                        : 50 * RSP_NS_PER_MS;
     o->command = o->command ? o->command : "stubborn run";
     o->clock = o->clock.now_ns ? o->clock : rsp_clock_monotonic();
-    r->stub.arena.mem = mem;
+    r->mem = (rsp_mem){.realloc = watched_realloc, .ctx = r};
+    r->stub.arena.mem = &r->mem;
     r->stub.arch = "";
-    r->supported.mem = r->summary.mem = mem;
-    const rsp_transcript_options transcript = {.mem = mem};
-    const rsp_rules_options rules = {.mem = mem};
+    r->supported.mem = r->summary.mem = &r->mem;
+    if (o->known)
+        take_knowledge(r, o->known);
+    const rsp_transcript_options transcript = {.max_bytes = RSP_LIMIT_PLAY_BYTES,
+                                               .max_entries = RSP_LIMIT_PLAY_ENTRIES,
+                                               .max_packet = RSP_LIMIT_REPLY_BYTES,
+                                               .mem = &r->mem};
+    const rsp_rules_options rules = {.mem = &r->mem};
     r->transcript = rsp_transcript_new(&transcript);
     r->rules = rsp_rules_new(&rules);
     if (r->transcript && r->rules && rsp_transcript_observe(r->transcript, rsp_rules_observe, r->rules))
@@ -211,7 +240,9 @@ void rsp_runner_free(rsp_runner *r) {
         return;
     rsp_transcript_free(r->transcript);
     rsp_rules_free(r->rules);
-    rsp_tdesc_free(&r->stub.target);
+    const rsp_runner *known = r->options.known;
+    if (!known || known->stub.target.arena.blocks != r->stub.target.arena.blocks) /* else it is theirs */
+        rsp_tdesc_free(&r->stub.target);
     rsp_arena_free(&r->stub.arena);
     rsp_buf_free(&r->supported);
     rsp_buf_free(&r->summary);
@@ -336,7 +367,7 @@ static uint64_t hash_name(uint64_t seed, const char *name) {
 }
 
 static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, const variant *v) {
-    const rsp_mem *mem = r->options.mem;
+    const rsp_mem *mem = &r->mem;
     *p = (play){
         .runner = r,
         .options = &r->options,
@@ -421,6 +452,7 @@ static step_end prepare(rsp_runner *r, play *p) {
     const rsp_node *root = p->scenario->node;
     const rsp_node *connect = node_get(root, "connect");
     const char *reason = NULL;
+    p->bias_asked = false;
     if (talk_start(&p->t) != RSP_OK)
         return play_fail(p, root, RSP_VERDICT_ERROR, "out of memory");
     step_end end = play_handshake(p, connect);
@@ -442,6 +474,8 @@ static step_end prepare(rsp_runner *r, play *p) {
         return STEP_FAILED;
     if (met && shaken)
         met = needs_proven(p, node_get(root, "needs"), &reason);
+    if (met && shaken && p->failure.verdict == RSP_VERDICT_PASS)
+        needs_ask_ahead(p);
     if (p->failure.verdict != RSP_VERDICT_PASS)
         return STEP_FAILED;
     p->skip = met ? p->skip : reason;
@@ -539,7 +573,7 @@ static const char *rendered(play *p, uint64_t around, size_t before, size_t afte
     rsp_buf buf = {.mem = p->arena.mem};
     const rsp_transcript_style style = {.before = before, .after = after, .epoch_ns = p->start_ns};
     rsp_transcript_render(p->t.transcript, &buf, around, &style);
-    const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&buf));
+    const char *copy = evidence_lines(&p->arena, rsp_buf_bytes(&buf), RSP_LIMIT_EVIDENCE_BYTES);
     rsp_buf_free(&buf);
     return copy;
 }
@@ -685,6 +719,7 @@ static rsp_status add_result(rsp_runner *r, play *p, step_end end, rsp_run *run)
         .packets = metrics->packets_to_stub + metrics->packets_from_stub,
         .duration_ns = p->t.link ? rsp_link_now(p->t.link) - p->start_ns : 0,
     };
+    const bool starved = r->starved; /* and not by what the report takes */
     if (end == STEP_SKIP) {
         result.verdict = RSP_VERDICT_SKIP;
         result.reason = p->skip;
@@ -693,8 +728,14 @@ static rsp_status add_result(rsp_runner *r, play *p, step_end end, rsp_run *run)
     } else if (p->noted.verdict != RSP_VERDICT_PASS) {
         fill_failure(r, p, &p->noted, &result);
     }
-    if (end != STEP_SKIP && s->play == RSP_PLAY_CLIENT)
+    /* what is odd about the probe's conversation, the scenarios will tell */
+    if (end != STEP_SKIP && s->play == RSP_PLAY_CLIENT && !r->probing)
         add_violations(r, p, &result);
+    if (starved) {
+        result.verdict = RSP_VERDICT_ERROR;
+        result.message = "out of memory";
+        result.reason = "";
+    }
     if (rsp_verdict_bad(result.verdict) || result.verdict == RSP_VERDICT_WARN) {
         result.again = again(r, p, variant_name(&p->arena, &p->variant, ','));
         result.transcript = rendered(p, RSP_NO_ENTRY, 0, 0);
@@ -706,6 +747,7 @@ static rsp_status add_result(rsp_runner *r, play *p, step_end end, rsp_run *run)
         p->t.link)
         result.last_words = last_words(p);
     rsp_metrics_merge(&run->metrics, metrics);
+    evidence_trim(&result, &p->arena, r->options.evidence);
     if (r->options.judge)
         r->options.judge(r->options.ctx, &result);
     rsp_status status = rsp_run_add(run, &result);
@@ -755,6 +797,8 @@ static rsp_status prove_before(rsp_runner *r, play *p, step_end *out_end, rsp_er
     if (*out_end == STEP_OK && !needs_proven(p, node_get(root, "needs"), &reason))
         *out_end = p->failure.verdict == RSP_VERDICT_PASS ? STEP_SKIP : STEP_FAILED;
     p->skip = *out_end == STEP_SKIP && !p->skip ? reason : p->skip;
+    if (*out_end == STEP_SKIP)
+        fresh_records(r); /* who asked first does not pay for it */
     if (*out_end != STEP_OK)
         return RSP_OK;
     close_stub(p);
@@ -763,7 +807,8 @@ static rsp_status prove_before(rsp_runner *r, play *p, step_end *out_end, rsp_er
     return RSP_OK;
 }
 
-/* Opens and prepares; again when needs were asked on the connection, for that leaves traces. */
+/* Opens and prepares; again when needs were asked on the connection, for that leaves traces: the account of a
+ * scenario must not depend on which one came first. */
 static rsp_status open_and_prepare(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
     const struct answer *before = r->stub.answers;
     scope_entry *names = p->names.entries;
@@ -776,10 +821,12 @@ static rsp_status open_and_prepare(rsp_runner *r, play *p, step_end *out_end, rs
         return status;
     disable_rules(p);
     *out_end = prepare(r, p);
-    if (*out_end != STEP_OK || before == r->stub.answers || rsp_profile_has(p->profile, RSP_QUIRK_NO_RESTART))
+    bool came_far = *out_end == STEP_OK || *out_end == STEP_SKIP;
+    if (!came_far || before == r->stub.answers || rsp_profile_has(p->profile, RSP_QUIRK_NO_RESTART))
         return RSP_OK;
     close_stub(p);
     fresh_records(r);
+    p->skip = NULL;
     p->names.entries = names; /* facts of a process that is gone */
     status = open_stub(p, error);
     if (status != RSP_OK)
@@ -797,6 +844,8 @@ static bool was_stopped(const rsp_runner *r, step_end end) {
 static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const variant *v, rsp_run *run,
                               rsp_error *error) {
     play *p = rsp_mem_calloc(r->options.mem, 1, sizeof *p);
+    r->starved = false;
+    r->stub.arena.status = RSP_OK; /* what could not be remembered is asked again */
     rsp_error dummy = {0};
     const char *reason = NULL;
     if (!p)
@@ -824,7 +873,10 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
         if (status == RSP_OK) {
             end = end == STEP_OK ? run_phases(p) : end;
             run_teardown(p);
-            look_for_death(p);
+            if (r->probing && end == STEP_OK)
+                facts_probe_packets(p);
+            else
+                look_for_death(p);
             status = was_stopped(r, end) ? RSP_CANCELLED : add_result(r, p, end, run);
         } else {
             status = not_opened(r, p, status, run, error);
@@ -836,17 +888,21 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
     return status;
 }
 
-/* A conversation that does not begin as usual may not tell what the target is, and so that verdicts do not
- * depend on what the worker ran before, it is asked for on a connection of its own. */
-static void know_target(rsp_runner *runner, const rsp_scenario *scenario) {
+/* So that neither verdicts nor costs depend on what the worker ran before, what every scenario may want to
+ * know of the stub is asked for on a connection of its own. */
+static bool know_target(rsp_runner *runner, const rsp_scenario *scenario) {
     rsp_error ignored = {0};
-    if (!runner->stub.probed && scenario->play == RSP_PLAY_CLIENT && node_get(scenario->node, "connect"))
-        (void)!rsp_runner_probe(runner, &ignored); /* the scenario itself tells what is wrong */
+    if (runner->asked || scenario->play != RSP_PLAY_CLIENT)
+        return true;
+    rsp_status status = rsp_runner_probe(runner, &ignored); /* the scenario itself tells what is wrong */
+    runner->asked = !runner->starved && status != RSP_NO_MEMORY;
+    return runner->asked;
 }
 
 rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run, rsp_error *error) {
     variant variants[MAX_VARIANTS];
-    know_target(runner, scenario);
+    if (!know_target(runner, scenario))
+        return RSP_NO_MEMORY;
     size_t num = list_variants(runner, scenario, variants);
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < num && status == RSP_OK; i++) {
@@ -881,9 +937,12 @@ rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
     runner->options.judge = NULL;
     runner->options.progress = NULL;
     runner->options.matrix = 0;
+    runner->probing = true;
+    runner->asked = true;
     if (status == RSP_OK)
         status = rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, error);
     runner->options = kept;
+    runner->probing = false;
     if (status == RSP_OK && run.num_results > 0 && rsp_verdict_bad(run.results[0].verdict))
         status = probe_failed(&run.results[0], error);
     rsp_run_free(&run);

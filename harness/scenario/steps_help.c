@@ -255,6 +255,7 @@ STEP(xfer) {
         play_keep_reply(p);
         rsp_buf_clear(&p->last);
         rsp_buf_append(&p->last, rsp_buf_bytes(&object));
+        play_trouble(p, p->last.status);
     }
     if (end == STEP_OK && expect)
         end = judge_text(p, expect, rsp_buf_bytes(&object), "the object");
@@ -272,21 +273,13 @@ STEP(console) {
     if (end == STEP_OK && node_get(step, "capture")) {
         rsp_buf_clear(&p->last);
         rsp_buf_append(&p->last, rsp_buf_bytes(&p->t.console));
+        play_trouble(p, p->last.status);
         end = capture_all(p, node_get(step, "capture"));
     }
     return end;
 }
 
 /* --- running --- */
-
-static bool has_vcont(play *p) {
-    stub_knowledge *k = p->stub;
-    if (!k->asked_vcont && talk_request(&p->t, RSP_LIT("vCont?")) == RSP_OK) {
-        k->asked_vcont = true;
-        k->has_vcont = rsp_bytes_starts(talk_payload(&p->t), RSP_LIT("vCont"));
-    }
-    return k->has_vcont;
-}
 
 /* The request of `resume`: vCont where the stub has it, else c, s, C, S. */
 static bool build_resume(play *p, const rsp_node *action, rsp_buf *out) {
@@ -302,7 +295,7 @@ static bool build_resume(play *p, const rsp_node *action, rsp_buf *out) {
     if ((signal && !play_number(p, signal, &number)) || (thread && !play_value(p, thread, &id)))
         return false;
     const char *letter = steps ? (signal ? "S" : "s") : signal ? "C" : "c";
-    bool vcont = has_vcont(p);
+    bool vcont = facts_has_vcont(p);
     rsp_buf_printf(out, vcont ? "vCont;%s" : "%s", letter);
     if (signal)
         rsp_buf_printf(out, "%02llx", (unsigned long long)number);
@@ -400,7 +393,7 @@ STEP(run_to) {
     if (end == STEP_OK && !ok)
         return wrong_reply(p, action, "the breakpoint can't be inserted");
     if (end == STEP_OK)
-        end = play_request(p, action, has_vcont(p) ? RSP_LIT("vCont;c") : RSP_LIT("c"));
+        end = play_request(p, action, facts_has_vcont(p) ? RSP_LIT("vCont;c") : RSP_LIT("c"));
     if (end == STEP_OK) {
         play_keep_reply(p);
         end = stopped_there(p, action, at);

@@ -399,6 +399,9 @@ STEP(expect_stream) {
             end = play_fail_status(p, action, status, "the whole stream");
         }
         rsp_buf_append(&got, event.raw);
+        play_trouble(p, got.status);
+        if (got.status != RSP_OK)
+            break;
     }
     if (end == STEP_OK && !rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)))
         end = mismatch(p, action, rsp_buf_bytes(&got), "other bytes came");
@@ -419,6 +422,7 @@ static bool take_notification(play *p, const char *name) {
     if (name) {
         rsp_buf_clear(&p->last);
         rsp_buf_append(&p->last, text);
+        play_trouble(p, p->last.status);
     }
     return true;
 }

@@ -31,6 +31,7 @@ rsp_status talk_start(talk *t) {
     const rsp_session_options options = {
         .timeout_ns = t->timeout_ns,
         .quiet_ns = t->quiet_ns,
+        .max_packet = RSP_LIMIT_REPLY_BYTES,
         .acks = RSP_ACKS_MANUAL,
         .transcript = t->transcript,
         .mem = t->held.mem,

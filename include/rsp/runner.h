@@ -93,6 +93,10 @@ typedef struct rsp_runner_options {
     const volatile sig_atomic_t *stop; /* non-zero: finish soon, results so far stay valid */
     rsp_clock clock; /* [monotonic] of the scenarios' deadlines; links have clocks of their own */
     const rsp_mem *mem;
+    rsp_mem_budget *evidence; /* may be NULL: what is kept of transcripts counts against it */
+    /* May be NULL: what this runner has asked of the same stub is not asked again. It must outlive the other
+     * and may serve several at a time, while it does nothing itself. */
+    const struct rsp_runner *known;
 
     /* Called when a result is about to be added: the place for the baseline. May change verdict and reason.
      */

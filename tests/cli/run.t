@@ -7,7 +7,7 @@ All is well: short. (Times are left out.)
   
   judged      2 of 2 scenarios (100 %)
   
-  2 pass      10 round trips
+  2 pass      7 round trips
 
 One of each verdict: the scenario's line, expected, got, the conversation, the command for just this. Status 1.
 
@@ -48,16 +48,16 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
   judged      3 of 4 scenarios (75 %)
   not judged  verdicts 1
   
-  1 pass   1 FAIL   1 warn   1 skip      15 round trips
+  1 pass   1 FAIL   1 warn   1 skip      12 round trips
   1 must is broken, 1 should is not followed.
   $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml:2 | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  1 pass      7 round trips
+  1 pass      4 round trips
   $ cd $TESTS && stubborn run --jobs 1 suite/good.yaml suite/verdicts.yaml --filter STD --filter '!good/' | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
   1 must is broken.
   $ cd $TESTS && stubborn run --jobs 1 suite/broken.yaml > /dev/null 2>&1
   [2]
   $ cd $TESTS && stubborn run --jobs 1 --matrix all suite/good.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  24 pass      99 round trips
+  24 pass      96 round trips
   $ cd $TESTS && stubborn run --jobs 4 --seed 7 --rtt 20ms suite/good.yaml | tail -1 | cut -c1-6
   2 pass
 
@@ -75,12 +75,12 @@ A baseline: known failures do not fail the run; an entry that nothing meets does
     message: 'reply is not ''OK'''
     reason: 'not looked at yet'
   $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml --baseline b.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  1 pass   1 skip   2 xfail      15 round trips
+  1 pass   1 skip   2 xfail      12 round trips
   $ stubborn run --jobs 1 $TESTS/suite/good.yaml --baseline b.yaml > /dev/null
   $ printf -- '- scenario: good/memory\n  message: ""\n  reason: was broken once\n' > stale.yaml
   > stubborn run --jobs 1 $TESTS/suite/good.yaml --baseline stale.yaml > out; echo status $?; tail -1 out | sed 's/ *[0-9.]* m\?s *$//'
   status 1
-  1 pass   1 XPASS      10 round trips
+  1 pass   1 XPASS      7 round trips
 
 A fault of the reference stub is noticed; selftest does it for all of them.
 

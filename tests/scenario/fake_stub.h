@@ -28,6 +28,7 @@ typedef struct fake_stub {
     bool owes_notification;
     int num_stops; /* to be announced, each after the vStopped before it */
     int num_ticks;
+    uint64_t entry; /* of the program, which each process has elsewhere; 0: there is no auxv */
     int num_opened;
     int num_acks;
     uint64_t flood_bytes;
@@ -107,6 +108,25 @@ static inline void fake_tick(fake_stub *s, rsp_buf *out) {
     fake_text(s, text, out);
 }
 
+/* AT_ENTRY and the end. */
+static inline void fake_auxv(fake_stub *s, rsp_buf *out) {
+    const uint64_t words[] = {9, s->entry, 0, 0};
+    rsp_buf reply = {0};
+    rsp_buf_push(&reply, 'l');
+    for (size_t i = 0; i < 8 * RSP_ARRAY_LEN(words); i++)
+        rsp_buf_push(&reply, (uint8_t)(words[i / 8] >> 8 * (i % 8)));
+    fake_reply(s, rsp_buf_bytes(&reply), out);
+    rsp_buf_free(&reply);
+}
+
+/* The entry as hex digits. */
+static inline void fake_where(fake_stub *s, rsp_buf *out) {
+    rsp_buf reply = {0};
+    rsp_hex_append_u64(&reply, s->entry);
+    fake_reply(s, rsp_buf_bytes(&reply), out);
+    rsp_buf_free(&reply);
+}
+
 static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     rsp_buf_append(&s->seen, p);
     rsp_buf_push(&s->seen, '\n');
@@ -120,7 +140,7 @@ static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     else if (rsp_bytes_equal(p, RSP_LIT("?")))
         fake_text(s, "T05thread:1;", out);
     else if (rsp_bytes_equal(p, RSP_LIT("qC")))
-        fake_text(s, s->counted && s->num_opened > 1 ? "QC2" : "QC1", out);
+        fake_text(s, s->counted ? (char[]){'Q', 'C', (char)('0' + s->num_opened % 10), 0} : "QC1", out);
     else if (rsp_bytes_equal(p, RSP_LIT("qfThreadInfo")))
         fake_text(s, "m1,2", out);
     else if (rsp_bytes_equal(p, RSP_LIT("qsThreadInfo")))
@@ -149,6 +169,10 @@ static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
         fake_tick(s, out);
     else if (rsp_bytes_equal(p, RSP_LIT("c")))
         fake_text(s, "O68690a", out), fake_text(s, "W03", out);
+    else if (s->entry && rsp_bytes_starts(p, RSP_LIT("qXfer:auxv:read::0,")))
+        fake_auxv(s, out);
+    else if (rsp_bytes_equal(p, RSP_LIT("where")))
+        fake_where(s, out);
     else if (rsp_take_byte(&p, 'm'))
         fake_read(s, p, out);
     else if (rsp_take_byte(&p, 'M'))
@@ -223,6 +247,8 @@ static inline rsp_status fake_open(void *ctx, rsp_link **out_link, const rsp_stu
     s->no_ack = s->silent = s->flooding = s->dead = s->closed = false;
     s->skip_ack = strcmp(request->program, "skips-acks") == 0;
     s->counted = strcmp(request->program, "counted") == 0;
+    s->entry =
+        strcmp(request->program, "moves") ? 0 : UINT64_C(0x555555550100) + 0x1000 * (uint64_t)s->num_opened;
     s->bad_sum = strcmp(request->program, "bad-sums") == 0;
     memset(s->memory, 0, sizeof s->memory);
     rsp_peer mine = peer;

@@ -6,6 +6,7 @@
 
 #include "fake_stub.h"
 
+#include <elf.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 
@@ -505,7 +506,7 @@ static void needs_that_ask_get_a_fresh_stub(void **state) {
         HEAD "needs: {answers: 'M1000,1:55'}\nsteps: [{read: {at: 0x1000, length: 1, equals: '00'}}]\n",
         &stub, NULL, &run);
     assert_int_equal(r.verdict, RSP_VERDICT_PASS);
-    assert_int_equal(stub.num_opened, 2);
+    assert_int_equal(stub.num_opened, 3); /* what it is, what it answers, and the scenario */
     rsp_run_free(&run);
     fake_free(&stub);
 }
@@ -515,11 +516,11 @@ static void facts_are_those_of_the_fresh_stub(void **state) {
     fake_stub stub = {0};
     rsp_run run = {0};
     rsp_result r =
-        run_yaml(HEAD "needs: {program: counted, answers: '?'}\nsteps: [{check: {equal: [$tid, 2]}}]\n",
+        run_yaml(HEAD "needs: {program: counted, answers: '?'}\nsteps: [{check: {equal: [$tid, 3]}}]\n",
                  &stub, NULL, &run);
     if (r.verdict != RSP_VERDICT_PASS)
         print_error("%s\n", r.message);
-    assert_int_equal(stub.num_opened, 2);
+    assert_int_equal(stub.num_opened, 3);
     assert_int_equal(r.verdict, RSP_VERDICT_PASS);
     rsp_run_free(&run);
     fake_free(&stub);
@@ -634,6 +635,220 @@ static void run_without_memory_ends(void **state) {
     rsp_suite_free(suite);
 }
 
+/* A run of one scenario whose allocation `fail_at` fails, by a runner that has nothing to ask first. */
+static rsp_verdict run_starved(const rsp_scenario *scenario, const rsp_runner *known, rsp_mem_fuzzed *fuzzed,
+                               uint64_t fail_at, int from_then_on) {
+    fake_stub stub = {0};
+    rsp_run run = {0};
+    rsp_mem_fuzzed_init(fuzzed, fail_at, from_then_on);
+    const rsp_runner_options options = {.mem = &fuzzed->mem, .known = known};
+    rsp_stub_provider provider = fake_provider(&stub);
+    rsp_runner *runner = rsp_runner_new(&provider, &options);
+    rsp_verdict verdict = RSP_VERDICT_ERROR;
+    if (runner && rsp_runner_run(runner, scenario, &run, NULL) == RSP_OK)
+        verdict = run.results[0].verdict;
+    rsp_runner_free(runner);
+    rsp_run_free(&run);
+    fake_free(&stub);
+    return verdict;
+}
+
+static void append_matcher_yaml(rsp_buf *yaml, const char *reply, const char *matcher) {
+    rsp_buf_str(yaml, HEAD "rules-off: all\nsteps:\n  - send: 'echo:");
+    for (const char *c = reply; *c; c++)
+        rsp_buf_str(yaml, *c == '\'' ? "''" : *c == '\\' ? "\\\\" : (char[]){*c, 0});
+    rsp_buf_printf(yaml, "'\n    expect: %s\n", matcher);
+}
+
+/* Whatever allocation fails, no matcher says that a reply is what it is not, and none blames the stub. */
+static void matchers_without_memory_judge_nothing(void **state) {
+    (void)state;
+    fake_stub stub = {0};
+    rsp_stub_provider provider = fake_provider(&stub);
+    rsp_runner *known = rsp_runner_new(&provider, NULL);
+    assert_non_null(known);
+    assert_ok(rsp_runner_probe(known, NULL));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(matcher_rows); i++) {
+        rsp_buf yaml = {0};
+        rsp_suite *suite = rsp_suite_new(NULL);
+        rsp_mem_fuzzed fuzzed;
+        append_matcher_yaml(&yaml, matcher_rows[i].reply, matcher_rows[i].matcher);
+        assert_ok(rsp_suite_load_memory(suite, "test.yaml", rsp_buf_bytes(&yaml)));
+        const rsp_scenario *scenario = rsp_suite_get(suite, 0);
+        const rsp_verdict right = matcher_rows[i].why ? RSP_VERDICT_FAIL : RSP_VERDICT_PASS;
+        assert_int_equal(run_starved(scenario, known, &fuzzed, 0, 0), right);
+        const uint64_t num = fuzzed.count;
+        for (uint64_t fail_at = 1; fail_at <= num; fail_at++) {
+            const rsp_verdict verdict = run_starved(scenario, known, &fuzzed, fail_at, (int)(fail_at % 2));
+            if (verdict != RSP_VERDICT_ERROR && verdict != right)
+                fail_msg("%s without allocation %llu is %s", rsp_buf_cstr(&yaml), (unsigned long long)fail_at,
+                         rsp_verdict_name(verdict));
+        }
+        rsp_suite_free(suite);
+        rsp_buf_free(&yaml);
+    }
+    rsp_runner_free(known);
+    fake_free(&stub);
+}
+
+/* --- deadlines --- */
+
+/* A second passes whenever somebody looks. */
+static uint64_t hasty_now(void *ctx) {
+    uint64_t *now = ctx;
+    return *now += RSP_NS_PER_S;
+}
+
+static void scenario_ends_at_its_deadline(void **state) {
+    (void)state;
+    fake_stub stub = {0};
+    rsp_run run = {0};
+    uint64_t now = 0;
+    const rsp_runner_options options = {.clock = {.now_ns = hasty_now, .ctx = &now},
+                                        .deadline_ns = 3600 * RSP_NS_PER_S};
+    rsp_result r =
+        run_yaml(HEAD "deadline: 500s\nsteps: [{repeat: 100000, steps: [{send: qC, expect: QC1}]}]\n", &stub,
+                 &options, &run);
+    assert_int_equal(r.verdict, RSP_VERDICT_HANG);
+    assert_non_null(strstr(r.message, "the scenario's 500 s are over"));
+    rsp_run_free(&run);
+    fake_free(&stub);
+}
+
+/* Nothing came, but the time in which it might have was not what the step wanted. */
+static void silence_beyond_the_deadline_proves_nothing(void **state) {
+    (void)state;
+    fake_stub stub = {0};
+    rsp_run run = {0};
+    uint64_t now = 0;
+    const rsp_runner_options options = {.clock = {.now_ns = hasty_now, .ctx = &now},
+                                        .deadline_ns = 200 * RSP_NS_PER_S};
+    rsp_result r = run_yaml(HEAD "steps: [{quiet: 1000s}]\n", &stub, &options, &run);
+    assert_int_equal(r.verdict, RSP_VERDICT_PASS);
+    rsp_run_free(&run);
+    r = run_yaml(HEAD "steps: [{repeat: 30, steps: [{send: qC, expect: QC1}]}, {quiet: 1000s}]\n", &stub,
+                 &options, &run);
+    assert_int_equal(r.verdict, RSP_VERDICT_HANG);
+    rsp_run_free(&run);
+    fake_free(&stub);
+}
+
+/* --- probes --- */
+
+static rsp_result cost_of(const rsp_suite *suite, const size_t *order, size_t num, size_t wanted) {
+    fake_stub stub = {0};
+    rsp_run run = {0};
+    rsp_stub_provider provider = fake_provider(&stub);
+    rsp_runner *runner = rsp_runner_new(&provider, NULL);
+    rsp_result result = {0};
+    for (size_t i = 0; i < num; i++) {
+        assert_ok(rsp_runner_run(runner, rsp_suite_get(suite, order[i]), &run, NULL));
+        if (order[i] == wanted)
+            result = run.results[i];
+    }
+    result.transcript = result.window = ""; /* they go with the run */
+    rsp_runner_free(runner);
+    rsp_run_free(&run);
+    fake_free(&stub);
+    return result;
+}
+
+/* What is asked once is charged to nobody, so the order of scenarios does not show in their costs. */
+static void costs_do_not_depend_on_who_comes_first(void **state) {
+    (void)state;
+    static const char yaml[] = "scenario: a/one\ntitle: t\ncovers: [MEM-001]\nneeds: {answers: qC, endian: "
+                               "little}\nsteps: [{resume: continue}]\n---\n"
+                               "scenario: a/two\ntitle: t\ncovers: [MEM-001]\nneeds: {answers: qC}\nsteps: "
+                               "[{resume: continue}]\n---\n"
+                               "scenario: a/three\ntitle: t\ncovers: [MEM-001]\nneeds: {answers: "
+                               "qNothing}\nsteps: [{send: qC}]\n---\n"
+                               "scenario: a/four\ntitle: t\ncovers: [MEM-001]\nneeds: {no-answer: qNothing}\n"
+                               "steps: [{send: qC, expect: any, when: {answers: qC}}]\n";
+    rsp_suite *suite = rsp_suite_new(NULL);
+    assert_ok(rsp_suite_load_memory(suite, "test.yaml", rsp_bytes_str(yaml)));
+    static const size_t forwards[] = {0, 1, 2, 3};
+    static const size_t backwards[] = {3, 2, 1, 0};
+    for (size_t i = 0; i < rsp_suite_count(suite); i++) {
+        rsp_result a = cost_of(suite, forwards, 4, i);
+        rsp_result b = cost_of(suite, backwards, 4, i);
+        assert_int_equal(a.verdict, b.verdict);
+        assert_int_equal(a.round_trips, b.round_trips);
+        assert_int_equal(a.packets, b.packets);
+    }
+    rsp_suite_free(suite);
+}
+
+/* --- symbols --- */
+
+/* A relocated program of sections only: entry 0x100, and a symbol `counter` at 0x134. */
+typedef struct tiny_elf {
+    Elf64_Ehdr head;
+    Elf64_Shdr sections[3];
+    Elf64_Sym symbols[2];
+    char names[32];
+} tiny_elf;
+
+static const tiny_elf moving_program = {
+    .head = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+             .e_type = ET_DYN,
+             .e_machine = EM_RISCV,
+             .e_version = EV_CURRENT,
+             .e_entry = 0x100,
+             .e_shoff = offsetof(tiny_elf, sections),
+             .e_ehsize = sizeof(Elf64_Ehdr),
+             .e_shentsize = sizeof(Elf64_Shdr),
+             .e_shnum = 3,
+             .e_shstrndx = 2},
+    .sections = {{.sh_type = SHT_NULL},
+                 {.sh_type = SHT_SYMTAB,
+                  .sh_offset = offsetof(tiny_elf, symbols),
+                  .sh_size = 2 * sizeof(Elf64_Sym),
+                  .sh_link = 2,
+                  .sh_info = 1,
+                  .sh_addralign = 8,
+                  .sh_entsize = sizeof(Elf64_Sym)},
+                 {.sh_type = SHT_STRTAB,
+                  .sh_offset = offsetof(tiny_elf, names),
+                  .sh_size = sizeof(moving_program.names),
+                  .sh_addralign = 1}},
+    .symbols = {{.st_name = 0}, {.st_name = 1, .st_shndx = 1, .st_value = 0x134, .st_size = 8}},
+    .names = "\0counter",
+};
+
+static rsp_status moving_image(void *ctx, const char *program, rsp_bytes *out_elf) {
+    (void)ctx;
+    (void)program;
+    *out_elf = rsp_bytes_make(&moving_program, sizeof moving_program);
+    return RSP_OK;
+}
+
+/* With address randomisation each process has its symbols elsewhere; the runner asks each. */
+static void symbols_are_those_of_the_present_process(void **state) {
+    (void)state;
+    static const char yaml[] = "scenario: a/one\ntitle: t\ncovers: [MEM-001]\nneeds: {program: moves, "
+                               "symbols: [counter]}\nrules-off: all\n"
+                               "steps: [{send: where, expect: '${$counter - 0x34}'}]\n---\n"
+                               "scenario: a/two\ntitle: t\ncovers: [MEM-001]\nneeds: {program: moves, "
+                               "symbols: [counter]}\nrules-off: all\n"
+                               "steps: [{send: where, expect: '${$counter - 0x34}'}]\n";
+    fake_stub stub = {0};
+    rsp_run run = {0};
+    rsp_suite *suite = rsp_suite_new(NULL);
+    assert_ok(rsp_suite_load_memory(suite, "test.yaml", rsp_bytes_str(yaml)));
+    rsp_stub_provider provider = fake_provider(&stub);
+    provider.image = moving_image;
+    rsp_runner *runner = rsp_runner_new(&provider, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        assert_ok(rsp_runner_run(runner, rsp_suite_get(suite, i), &run, NULL));
+        if (run.results[i].verdict != RSP_VERDICT_PASS)
+            fail_msg("%s: %s %s", run.results[i].scenario, run.results[i].message, run.results[i].reason);
+    }
+    rsp_runner_free(runner);
+    rsp_suite_free(suite);
+    rsp_run_free(&run);
+    fake_free(&stub);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matchers_hold_or_say_why),
@@ -654,6 +869,11 @@ int main(void) {
         cmocka_unit_test(probe_tells_what_the_stub_is),
         cmocka_unit_test(steps_at_limit_pass_beyond_is_error),
         cmocka_unit_test(run_without_memory_ends),
+        cmocka_unit_test(matchers_without_memory_judge_nothing),
+        cmocka_unit_test(scenario_ends_at_its_deadline),
+        cmocka_unit_test(silence_beyond_the_deadline_proves_nothing),
+        cmocka_unit_test(costs_do_not_depend_on_who_comes_first),
+        cmocka_unit_test(symbols_are_those_of_the_present_process),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
