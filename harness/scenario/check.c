@@ -99,6 +99,8 @@ static void collect_names(scan *s, const rsp_node *root) {
             add_items(s, n);
         else if (node_key_is(n, "for-each"))
             add_rows(s, n);
+        else if (node_key_is(n, "symbols"))
+            add_items(s, node_get(n, "names"));
     }
     add_name(s, "i"); /* of repeat and for-each without `as` */
     add_name(s, "item");

@@ -400,6 +400,21 @@ static void measure_symbol(play *p, const char *name) {
     (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.size", name), value_int(where.size));
 }
 
+/* Looked up afresh: where a program that was started later lies is not what it was at another start. */
+bool fact_symbols(play *p, const char *program, const rsp_node *list) {
+    const rsp_node *n = list->kind == NODE_SEQ ? list->first : list;
+    p->program = rsp_arena_str(&p->arena, program);
+    for (; n; n = list->kind == NODE_SEQ ? n->next : NULL) {
+        rsp_symbol where = {0};
+        if (!look_up_symbol(p, node_str(n), &where))
+            return false;
+        (void)scope_set(&p->names, node_str(n), value_int(where.address));
+        (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.size", node_str(n)),
+                        value_int(where.size));
+    }
+    return true;
+}
+
 /* One byte there can be changed; it is put back. */
 static bool writable(play *p, uint64_t addr) {
     char text[64];

@@ -412,6 +412,12 @@ static const field resume_fields[] = {
 static const shape resume = {
     .scalar = SCALAR_WORD, .words = WORDS("continue", "step"), FIELDS(resume_fields)};
 
+static const field symbols_fields[] = {
+    {"program", &name, .required = true, .text = "The debuggee that runs now."},
+    {"names", &names, .required = true, .text = "Symbols of it, used as $name."},
+};
+static const shape symbols = {FIELDS(symbols_fields)};
+
 static const field run_to_fields[] = {
     {"at", &expr, .required = true, .text = "Address of the breakpoint."},
     {"type", &number, .text = "0 software, 1 hardware; default 0."},
@@ -519,6 +525,7 @@ static const field step_fields[] = {
      .text = "Breakpoint, continue, stop there, breakpoint away."},
     {"console", &matcher, .action = true, .allows = MOD_CAPTURE,
      .text = "What the program has printed so far."},
+    {"symbols", &symbols, .action = true, .text = "Symbols of a program that was started by a step."},
     /* checks */
     {"check", &check, .action = true, .text = "Compares values."},
     {"budget", &budget, .action = true, .text = "Counts what the steps so far have cost."},

@@ -181,6 +181,8 @@ step_end needs_before_open(play *p, const char **out_reason);
 bool fact_lookup(void *ctx, rsp_bytes name, value *out);
 const char *fact_program_path(void *ctx, const char *program);
 step_end facts_measure(play *p);
+/* Names for symbols of the program that runs now; false when one is not to be had. */
+bool fact_symbols(play *p, const char *program, const rsp_node *list);
 void facts_probe_target(play *p);
 
 /* asked.c: asked once for the run, the answers are remembered. All give false and a reason, or fail the play

@@ -37,6 +37,7 @@
     X("resume", resume)                       \
     X("run-to", run_to)                       \
     X("console", console)                     \
+    X("symbols", symbols)                     \
     X("check", check)                         \
     X("budget", budget)                       \
     X("alive", alive)                         \
@@ -84,6 +85,7 @@ STEP(xfer);
 STEP(resume);
 STEP(run_to);
 STEP(console);
+STEP(symbols);
 STEP(check);
 STEP(budget);
 STEP(alive);

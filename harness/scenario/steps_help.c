@@ -279,6 +279,15 @@ STEP(console) {
     return end;
 }
 
+STEP(symbols) {
+    const char *program = node_str(node_get(action, "program"));
+    (void)step;
+    if (fact_symbols(p, program, node_get(action, "names")))
+        return STEP_OK;
+    p->skip = rsp_arena_printf(&p->arena, "the symbols of %s are not known", program);
+    return STEP_SKIP;
+}
+
 /* --- running --- */
 
 /* The request of `resume`: vCont where the stub has it, else c, s, C, S. */

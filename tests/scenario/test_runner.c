@@ -360,6 +360,8 @@ static const struct {
      RSP_VERDICT_FAIL, "these are not equal, tried again for 100 ms"},
     {"steps: [{until: {equal: [1, 2]}, steps: [{send: qC, expect: OK}]}]", RSP_VERDICT_FAIL,
      "reply is not 'OK'"},
+    {"steps: [{symbols: {program: other, names: [main]}}, {check: {equal: [$main, 0]}}]", RSP_VERDICT_SKIP,
+     "the symbols of other are not known"},
     {"steps: [{check: {matches: [$unique, '^[0-9a-f]{16}$']}}]", RSP_VERDICT_PASS, ""},
     {"steps: [{receive: any}]", RSP_VERDICT_ERROR, "role: stub"},
 };
