@@ -188,7 +188,8 @@ static rsp_status run_bit_not(agent_vm *vm, const rsp_agent_insn *insn) {
 static rsp_status run_ext(agent_vm *vm, const rsp_agent_insn *insn) {
     unsigned bits = (unsigned)insn->operand;
     uint64_t value = pop(vm);
-    if (bits == 64 && broken(vm, RSP_FAULT_COND_EXT_64))
+    if ((bits == 64 && broken(vm, RSP_FAULT_COND_EXT_64)) ||
+        (bits > 64 && broken(vm, RSP_FAULT_COND_EXT_BEYOND)))
         value = 0;
     if (bits > 32 && broken(vm, RSP_FAULT_COND_EXT_WIDE))
         bits = 64;

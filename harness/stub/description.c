@@ -3,6 +3,7 @@
  * Source: GDB manual, Target Description Format; Thread List Format; LLDB's attributes of <reg>. */
 /* SPDX-License-Identifier: MIT */
 #include "description.h"
+#include "run.h"
 
 #include <inttypes.h>
 
@@ -69,7 +70,8 @@ rsp_status stub_make_description(rsp_stub *s, rsp_bytes annex, rsp_buf *out) {
     return RSP_OK;
 }
 
-static void append_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *text, rsp_buf *out) {
+/* `named` is the thread, but for a fault. */
+static void append_thread(rsp_stub *s, rsp_ptid thread, rsp_ptid named, rsp_buf *text, rsp_buf *out) {
     const rsp_target_ops *ops = s->opt.ops;
     rsp_buf_str(out, "<thread id=\"");
     if (stub_fault(s, RSP_FAULT_THR_XML_DECIMAL))
@@ -79,7 +81,7 @@ static void append_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *text, rsp_buf *
     rsp_buf_str(out, "\" core=\"0\"");
     rsp_buf_clear(text);
     if (ops->thread_name)
-        ops->thread_name(s->opt.target, thread, text);
+        ops->thread_name(s->opt.target, named, text);
     if (text->len > 0) {
         rsp_buf_str(out, " name=\"");
         append_xml(out, rsp_buf_bytes(text));
@@ -94,12 +96,15 @@ static void append_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *text, rsp_buf *
 }
 
 rsp_status stub_make_threads(rsp_stub *s, rsp_bytes annex, rsp_buf *out) {
-    const rsp_target_ops *ops = s->opt.ops;
     (void)annex; /* the object takes none */
     rsp_buf_str(out, "<?xml version=\"1.0\"?>\n<threads>\n");
-    for (int64_t pid = 0; ops->process_next(s->opt.target, pid, &pid);)
-        for (int64_t tid = 0; ops->thread_next(s->opt.target, pid, tid, &tid);)
-            append_thread(s, (rsp_ptid){.pid = pid, .tid = tid}, &s->scratch, out);
+    rsp_ptid thread = {0, 0};
+    rsp_ptid before = {0, 0};
+    while (stub_next_thread(s, &thread)) {
+        bool lags = before.tid > 0 && stub_fault(s, RSP_FAULT_THR_XML_NAME_LAGS);
+        append_thread(s, thread, lags ? before : thread, &s->scratch, out);
+        before = thread;
+    }
     rsp_buf_str(out, "</threads>\n");
     return RSP_OK;
 }

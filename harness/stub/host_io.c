@@ -23,6 +23,8 @@ static void answer_error(file_call *call, rsp_fileio_error error) {
     rsp_buf *reply = call->reply;
     if (error == RSP_FILEIO_ENOENT && stub_fault(s, RSP_FAULT_FILE_ERROR_FORM))
         rsp_buf_str(reply, "E02");
+    else if (stub_fault(s, RSP_FAULT_FILE_ERROR_BARE))
+        rsp_buf_str(reply, "F-1");
     else if (error == RSP_FILEIO_ENAMETOOLONG && stub_fault(s, RSP_FAULT_FILE_HOST_ERRNO))
         rsp_buf_str(reply, "F-1,24");
     else if (stub_fault(s, RSP_FAULT_FILE_TWOS_COMPLEMENT))
@@ -204,6 +206,8 @@ static void on_readlink(file_call *call) {
         return;
     if (found.kind == RSP_FILE_SYMLINK || stub_fault(call->s, RSP_FAULT_FILE_READLINK_FOLLOWS))
         answer_data(call, found.content);
+    else if (stub_fault(call->s, RSP_FAULT_FILE_READLINK_EMPTY))
+        answer_data(call, rsp_bytes_make(NULL, 0));
     else
         answer_error(call, RSP_FILEIO_EINVAL);
 }
@@ -258,6 +262,10 @@ static void on_md5(file_call *call) {
     }
     stub_md5(digest, found.content);
     rsp_buf_str(call->reply, "F,");
+    if (stub_fault(call->s, RSP_FAULT_FILE_MD5_BYTES)) {
+        rsp_hex_append(call->reply, rsp_bytes_make(digest, sizeof digest));
+        return;
+    }
     for (unsigned half = 0; half < 2; half++) {
         uint64_t word = 0;
         for (unsigned i = 8; i-- > 0;)

@@ -21,6 +21,8 @@ static void append_json_name(const rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
     if (!s->opt.ops->thread_name)
         return;
     rsp_buf_init(&name, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
+    if (stub_fault(s, RSP_FAULT_LLDB_JSON_NAME_OF_MAIN))
+        (void)stub_first_thread(s, 0, &thread);
     s->opt.ops->thread_name(s->opt.target, thread, &name);
     rsp_buf_str(out, ",\"name\":");
     rsp_json_string_append(out, rsp_buf_bytes(&name));
@@ -101,7 +103,10 @@ void stub_on_jthread_extended_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) 
         stub_error(s, reply, STUB_E_SYNTAX, "malformed request");
         return;
     }
-    if (id.tid <= 0 || stub_resolve_thread(s, id, &thread) != RSP_OK) {
+    rsp_status status = id.tid <= 0 ? RSP_NOT_FOUND : stub_resolve_thread(s, id, &thread);
+    if (status != RSP_OK && stub_fault(s, RSP_FAULT_ROBUST_STALE_INFORMATION))
+        status = stub_first_thread(s, 0, &thread) ? RSP_OK : status;
+    if (status != RSP_OK) {
         stub_error(s, reply, STUB_E_THREAD, "no such thread");
         return;
     }

@@ -167,7 +167,7 @@ void stub_on_search_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     status = search_memory(s, &search, addr, len);
     if (status == RSP_NO_MEMORY)
         stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-    else if (status != RSP_OK)
+    else if (status != RSP_OK && !stub_fault(s, RSP_FAULT_MEM_SEARCH_UNREADABLE))
         stub_memory_error(s, reply, status);
     else if (search.found)
         rsp_buf_printf(reply, "1,%" PRIx64, search.found_at);

@@ -206,6 +206,14 @@ void stub_on_stop_reason(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         reason_allstop(s, reply);
 }
 
+/* A fault: the threads of one process are held, and those of others run on. */
+static void hold_selected(rsp_stub *s) {
+    rsp_ptid thread = {0, 0};
+    while (stub_next_thread(s, &thread))
+        if (thread.pid == s->general.pid && s->opt.ops->thread_running(s->opt.target, thread))
+            s->opt.ops->hold(s->opt.target, thread);
+}
+
 /* Threads that the switch stops, and stops nobody has been told of, are found by `?` and the next resume. */
 static void enter_allstop(rsp_stub *s) {
     struct stub_run *run = s->run;
@@ -221,7 +229,10 @@ static void enter_allstop(rsp_stub *s) {
     rsp_ptid thread;
     if (stub_fault(s, RSP_FAULT_NONSTOP_HALTS_TOLD) && stub_find_running(s, &thread))
         queue_plain(s, thread);
-    stub_hold_all(s);
+    if (stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_ONE_PROCESS))
+        hold_selected(s);
+    else
+        stub_hold_all(s);
 }
 
 static void enter_nonstop(rsp_stub *s) {

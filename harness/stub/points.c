@@ -458,6 +458,8 @@ stub_point_answer stub_point_request(rsp_stub *s, rsp_bytes request) {
         return refuse(STUB_E_SYNTAX, "not a breakpoint request");
     if (bp.type > HIGHEST_TYPE || !s->opt.ops->insert_point || !s->opt.ops->remove_point)
         return stub_fault(s, RSP_FAULT_BRK_UNKNOWN_TYPE_E01) ? refuse(STUB_E_GENERAL, "?") : unsupported;
+    if (bp.type == RSP_POINT_HARDWARE && stub_fault(s, RSP_FAULT_BRK_HARDWARE_E01))
+        return refuse(STUB_E_GENERAL, "?");
     if (bp.type == RSP_POINT_ACCESS && !bp.insert && stub_fault(s, RSP_FAULT_BRK_NO_Z4))
         return unsupported;
     if (stub_memory_process(s, &pid) != RSP_OK)

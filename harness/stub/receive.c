@@ -191,6 +191,8 @@ static void on_packet(rsp_stub *s, const rsp_event *event) {
 #endif
     if (!late && !omit)
         acknowledge(s, '+');
+    if (stub_fault(s, RSP_FAULT_FRAME_EMPTY_SILENT) && event->payload.len == 0)
+        return;
     if (stub_fault(s, RSP_FAULT_FRAME_EMPTY_CLOSES) && event->payload.len == 0) {
         s->finished = true;
         return;
@@ -253,6 +255,8 @@ static void on_nak(rsp_stub *s) {
 static void on_interrupt(rsp_stub *s) {
     if (stub_fault(s, RSP_FAULT_INT_ACKNOWLEDGED))
         rsp_buf_push(s->out, '+');
+    if (stub_fault(s, RSP_FAULT_ACK_INTERRUPT_CLOSES) && !s->no_ack && s->last_sent.len > 0)
+        s->finished = true;
     if (stub_fault(s, RSP_FAULT_INT_IGNORED) ||
         (s->run->just_resumed && stub_fault(s, RSP_FAULT_INT_LOST_BEHIND_RESUME)))
         return;

@@ -99,6 +99,8 @@ void stub_on_catch_syscalls(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 /* A new client asked for none; what its predecessor asked for went with it. */
 void stub_settings_connect(rsp_stub *s) {
     int64_t pid = 0;
+    if (stub_fault(s, RSP_FAULT_SIG_CATCH_OUTLIVES))
+        return;
     while (s->run->catches_syscalls && s->opt.ops->process_next(s->opt.target, pid, &pid))
         s->opt.ops->set_catch_syscalls(s->opt.target, pid, false, NULL, 0);
     s->run->catches_syscalls = false;

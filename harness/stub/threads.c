@@ -98,13 +98,17 @@ void stub_on_current_thread(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_append_ptid(s, reply, thread);
 }
 
-/* A fault: an id that nobody has goes before the others. */
+/* A fault: an id that nobody has any more, or never had, goes before the others. */
 static void list_nobody(rsp_stub *s, rsp_buf *reply, size_t start) {
     rsp_ptid first = {0, 0};
+    rsp_ptid found;
+    bool ended = stub_fault(s, RSP_FAULT_THR_ENDED_COMES_FIRST);
+    if (ended && (s->run->former.tid == 0 || stub_resolve_thread(s, s->run->former, &found) == RSP_OK))
+        return;
     (void)stub_first_thread(s, 0, &first);
     rsp_buf_truncate(reply, start);
     rsp_buf_push(reply, 'm');
-    stub_append_ptid(s, reply, (rsp_ptid){first.pid, 0x7fff});
+    stub_append_ptid(s, reply, ended ? s->run->former : (rsp_ptid){first.pid, 0x7fff});
     for (rsp_ptid thread = {0, 0}; stub_next_thread(s, &thread);) {
         rsp_buf_push(reply, ',');
         stub_append_ptid(s, reply, thread);
@@ -128,7 +132,9 @@ static void append_chunk(rsp_stub *s, rsp_buf *reply) {
         stub_append_ptid(s, reply, thread);
         run->listed = thread;
     }
-    if (stub_fault(s, RSP_FAULT_THR_FIRST_IS_NOBODY) && run->listing && reply->len > start)
+    bool nobody =
+        stub_fault(s, RSP_FAULT_THR_FIRST_IS_NOBODY) || stub_fault(s, RSP_FAULT_THR_ENDED_COMES_FIRST);
+    if (nobody && run->listing && reply->len > start)
         list_nobody(s, reply, start);
     run->listing = false;
     if (reply->len == start)
@@ -169,10 +175,15 @@ void stub_on_thread_extra_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed thread-id");
         return;
     }
-    if (stub_resolve_thread(s, id, &thread) != RSP_OK) {
+    rsp_status status = stub_resolve_thread(s, id, &thread);
+    if (status != RSP_OK && stub_fault(s, RSP_FAULT_ROBUST_STALE_INFORMATION))
+        status = stub_first_thread(s, 0, &thread) ? RSP_OK : status;
+    if (status != RSP_OK) {
         stub_error(s, reply, STUB_E_THREAD, "no such thread");
         return;
     }
+    if (stub_fault(s, RSP_FAULT_THR_EXTRA_INFO_OF_SELECTED))
+        (void)!stub_general_thread(s, &thread);
     rsp_buf text;
     rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
     append_extra(s, thread, &text);

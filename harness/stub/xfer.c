@@ -128,6 +128,21 @@ static rsp_status process_of_annex(const rsp_stub *s, rsp_bytes annex, rsp_ptid 
     return status;
 }
 
+/* For a fault: cuts the last item out of an osdata table. */
+static void drop_last_item(rsp_buf *table) {
+    static const char end[] = "</osdata>";
+    rsp_bytes item = RSP_LIT("<item>");
+    size_t last = table->len;
+    for (size_t at = 0; at < table->len; at += item.len) {
+        at += rsp_bytes_search(rsp_bytes_from(rsp_buf_bytes(table), at), item);
+        last = at < table->len ? at : last;
+    }
+    if (last == table->len)
+        return;
+    rsp_buf_truncate(table, last);
+    rsp_buf_str(table, end);
+}
+
 static rsp_status make_content(rsp_stub *s, const xfer_object *object, rsp_bytes annex, rsp_ptid whose,
                                rsp_buf *out) {
     rsp_buf_clear(out);
@@ -153,6 +168,8 @@ static rsp_status make_content(rsp_stub *s, const xfer_object *object, rsp_bytes
         rsp_buf_truncate(out, out->len - (sizeof "</library-list>" - 1));
         rsp_buf_str(out, "<library name=\"x\"/></library-list>");
     }
+    if (status == RSP_OK && object->object == RSP_OBJECT_OSDATA && stub_fault(s, RSP_FAULT_XFER_OSDATA_SHORT))
+        drop_last_item(out);
     if (status == RSP_OK && stub_fault(s, RSP_FAULT_XFER_SVR4_INCOMPLETE) &&
         object->object == RSP_OBJECT_LIBRARIES_SVR4) {
         rsp_buf_clear(out);

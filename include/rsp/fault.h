@@ -22,6 +22,7 @@ RSP_BEGIN_DECLS
     X(FRAME_FIRST_ONLY, "frame-first-only", "FRAME-007", "what follows the first packet of a read is lost") \
     X(FRAME_RUNS_BEFORE_CHECK, "frame-runs-before-check", "FRAME-008", "the request is executed before its checksum is looked at") \
     X(FRAME_EMPTY_UNSENT, "frame-empty-unsent", "FRAME-009", "no reply at all to an unsupported packet") \
+    X(FRAME_EMPTY_SILENT, "frame-empty-silent", "FRAME-010", "an empty packet is acknowledged and not answered") \
     X(FRAME_EMPTY_CLOSES, "frame-empty-closes", "FRAME-010", "an empty packet ends the session") \
     X(FRAME_SEQUENCE_ID, "frame-sequence-id", "FRAME-011", "\"nn:\" at the front is stripped as a sequence id") \
     X(FRAME_HEX_PREFIX, "frame-hex-prefix", "FRAME-013", "thread ids with 0x") \
@@ -65,6 +66,7 @@ RSP_BEGIN_DECLS
     X(ACK_REFUSAL_CLOSES, "ack-refusal-closes", "ACK-002", "a bad checksum ends the session") \
     X(ACK_NAK_CLOSES, "ack-nak-closes", "ACK-003", "a - ends the session") \
     X(ACK_AWAITS_NOTIFICATION, "ack-awaits-notification", "ACK-006", "after a notification nothing is taken until a + came for it") \
+    X(ACK_INTERRUPT_CLOSES, "ack-interrupt-closes", "ACK-005", "0x03 while an acknowledgment is awaited ends the session") \
     X(ACK_KILL_UNHEARD, "ack-kill-unheard", "ACK-008", "k is neither acknowledged nor carried out") \
     X(ACK_WITH_THE_STOP, "ack-with-the-stop", "ACK-009", "a resume is acknowledged when the program stops") \
     /* no-ack mode */ \
@@ -127,9 +129,12 @@ RSP_BEGIN_DECLS
     X(THR_EVENTS_STAY_ON, "thr-events-stay-on", "THR-017", "QThreadEvents:0 does not end the events") \
     X(THR_FIRST_OPTION_WINS, "thr-first-option-wins", "THR-018", "of several thread options the first counts") \
     X(THR_UNKNOWN_OPTIONS, "thr-unknown-options", "THR-019", "unknown thread options are accepted") \
+    X(THR_ENDED_COMES_FIRST, "thr-ended-comes-first", "THR-005", "a thread that has ended is still the first of the listing") \
     X(THR_FIRST_IS_NOBODY, "thr-first-is-nobody", "THR-005", "the first listed id is no thread") \
     X(THR_NEVER_PRUNED, "thr-never-pruned", "THR-015", "a thread that stopped once is alive for ever") \
     X(THR_CLONE_RUNS, "thr-clone-runs", "THR-020", "the thread of a clone event runs") \
+    X(THR_XML_NAME_LAGS, "thr-xml-name-lags", "THR-022", "in the XML list each thread has the name of the one before") \
+    X(THR_EXTRA_INFO_OF_SELECTED, "thr-extra-info-of-selected", "THR-022", "qThreadExtraInfo tells the name of the selected thread") \
     X(THR_XML_DECIMAL, "thr-xml-decimal", "THR-021", "ids of the XML list in decimal") \
     /* vCont */ \
     X(VCONT_QUERY_WITHOUT_NAME, "vcont-query-without-name", "VCONT-001", "the list of actions lacks its vCont") \
@@ -203,6 +208,7 @@ RSP_BEGIN_DECLS
     X(NONSTOP_MODE_UNCHANGED, "nonstop-mode-unchanged", "NONSTOP-001", "QNonStop is answered OK and changes nothing") \
     X(NONSTOP_JUNK_LEAVES, "nonstop-junk-leaves", "NONSTOP-002", "any other value leaves non-stop") \
     X(NONSTOP_ENTERING_RESUMES, "nonstop-entering-resumes", "NONSTOP-003", "entering non-stop resumes the threads") \
+    X(NONSTOP_LEAVING_ONE_PROCESS, "nonstop-leaving-one-process", "NONSTOP-004", "QNonStop:0 stops the threads of the selected process alone") \
     X(NONSTOP_LEAVING_RUNS_ON, "nonstop-leaving-runs-on", "NONSTOP-004", "threads run on after QNonStop:0") \
     X(NONSTOP_DRAINS_IN_ALLSTOP, "nonstop-drains-in-allstop", "NONSTOP-006", "vStopped goes on draining after QNonStop:0") \
     X(NONSTOP_CHECKSUM_SHORT, "nonstop-checksum-short", "NONSTOP-008", "checksum of a notification without its name") \
@@ -326,6 +332,7 @@ RSP_BEGIN_DECLS
     X(SIG_DECIMAL_LIST, "sig-decimal-list", "SIG-003", "the numbers of the list are read as decimal") \
     X(SIG_FORWARDED, "sig-forwarded", "SIG-007", "a signal is delivered though the client resumed without") \
     X(SIG_PROGRAM_FILTERS, "sig-program-filters", "SIG-004", "QProgramSignals keeps back what C delivers") \
+    X(SIG_CATCH_OUTLIVES, "sig-catch-outlives", "SIG-010", "system calls are caught for the next connection, too") \
     X(SIG_CATCH_ADDS_UP, "sig-catch-adds-up", "SIG-005", "lists of system calls add up") \
     X(SIG_FIRST_OF_LIST, "sig-first-of-list", "SIG-008", "of the signals of one vCont only the first is delivered") \
     X(SIG_LOST_BEHIND_EVENT, "sig-lost-behind-event", "SIG-008", "a signal is lost where the resume is answered by an event that waited") \
@@ -350,6 +357,7 @@ RSP_BEGIN_DECLS
     X(ROBUST_BREAKPOINT_TABLE, "robust-breakpoint-table", "ROBUST-013", "while there are more than a hundred breakpoints none is really removed") \
     X(ROBUST_NEWEST_ANSWERED, "robust-newest-answered", "ROBUST-014", "replies go to whoever connected last") \
     X(ROBUST_KILLED_UNSEEN, "robust-killed-unseen", "ROBUST-015", "a death by SIGKILL is not reported") \
+    X(ROBUST_STALE_INFORMATION, "robust-stale-information", "ROBUST-016", "qThreadExtraInfo and jThreadExtendedInfo of no thread tell of the first one") \
     X(ROBUST_STALE_THREAD, "robust-stale-thread", "ROBUST-016", "threads that have ended are still alive") \
     X(ROBUST_DESCRIPTORS_LEFT, "robust-descriptors-left", "ROBUST-017", "file descriptors stay open when the connection ends") \
     X(ROBUST_INTERRUPTS_COUNTED, "robust-interrupts-counted", "ROBUST-018", "from the hundredth on every 0x03 gives a stop reply") \
@@ -403,6 +411,7 @@ RSP_BEGIN_DECLS
     X(MEM_CRC_REFLECTED, "mem-crc-reflected", "MEM-019", "qCRC answers the reflected CRC") \
     X(MEM_CRC_ONE_PAGE, "mem-crc-one-page", "MEM-019", "qCRC takes at most 4096 bytes") \
     X(MEM_SEARCH_OVERLAP, "mem-search-overlap", "MEM-020", "qSearch misses a match that begins inside a failed one") \
+    X(MEM_SEARCH_UNREADABLE, "mem-search-unreadable", "MEM-020", "a search in memory that can not be read finds nothing, without an error") \
     X(MEM_SEARCH_PAST_END, "mem-search-past-end", "MEM-020", "qSearch finds a match that overlaps the end of the range") \
     /* batched memory reads */ \
     X(MMR_FIRST_RANGE_ONLY, "mmr-first-range-only", "MMR-001", "only the first range is read") \
@@ -458,6 +467,7 @@ RSP_BEGIN_DECLS
     /* breakpoints */ \
     X(BRK_PC_BEHIND, "brk-pc-behind", "BRK-001", "pc is left behind the trap") \
     X(BRK_REMOVED_ON_PAPER, "brk-removed-on-paper", "BRK-002", "z0 leaves the trap in memory") \
+    X(BRK_HARDWARE_E01, "brk-hardware-e01", "BRK-003", "hardware breakpoints are not supported, and answered E01") \
     X(BRK_UNKNOWN_TYPE_E01, "brk-unknown-type-e01", "BRK-003", "an unknown type is answered E01") \
     X(BRK_NO_Z4, "brk-no-z4", "BRK-004", "Z4 works and z4 is answered empty") \
     X(BRK_COUNTED, "brk-counted", "BRK-005", "two Z0 need two z0") \
@@ -486,6 +496,7 @@ RSP_BEGIN_DECLS
     X(COND_REF_SIGN_EXTENDED, "cond-ref-sign-extended", "COND-009", "refN sign-extends") \
     X(COND_EXT_WIDE, "cond-ext-wide", "COND-010", "ext of 33 to 63 bits changes nothing") \
     X(COND_PRINTF_NO_WIDTH, "cond-printf-no-width", "COND-022", "printf ignores widths") \
+    X(COND_EXT_BEYOND, "cond-ext-beyond", "COND-010", "ext and zero_ext of more than 64 bits give 0") \
     X(COND_EXT_64, "cond-ext-64", "COND-010", "ext 64 gives 0") \
     X(COND_OPERANDS_SWAPPED, "cond-operands-swapped", "COND-011", "binary operators take left for right") \
     X(COND_SIGNED_AS_UNSIGNED, "cond-signed-as-unsigned", "COND-012", "signed operators calculate unsigned") \
@@ -564,6 +575,7 @@ RSP_BEGIN_DECLS
     X(XFER_REGISTER_MISSING, "xfer-register-missing", "XFER-013", "the description leaves out a register that g has") \
     X(XFER_LIBRARY_EMPTY, "xfer-library-empty", "XFER-015", "a library without segment") \
     X(XFER_SVR4_INCOMPLETE, "xfer-svr4-incomplete", "XFER-016", "a library without l_ld") \
+    X(XFER_OSDATA_SHORT, "xfer-osdata-short", "XFER-022", "the last item of each osdata table is missing") \
     X(XFER_SIGINFO_LEADER, "xfer-siginfo-leader", "XFER-017", "siginfo is that of the first thread") \
     /* host I/O */ \
     X(FILE_ERROR_FORM, "file-error-form", "HOSTIO-001", "a missing file is E02") \
@@ -576,6 +588,9 @@ RSP_BEGIN_DECLS
     X(FILE_WRITE_APPENDS, "file-write-appends", "HOSTIO-008", "pwrite ignores the offset") \
     X(FILE_CLOSE_ZERO, "file-close-zero", "HOSTIO-009", "close of no descriptor is F0,9") \
     X(FILE_UNLINK_ZERO, "file-unlink-zero", "HOSTIO-011", "unlink always succeeds") \
+    X(FILE_READLINK_EMPTY, "file-readlink-empty", "HOSTIO-012", "readlink of what is no link gives an empty target") \
+    X(FILE_ERROR_BARE, "file-error-bare", "HOSTIO-001", "errors are F-1 without a number") \
+    X(FILE_MD5_BYTES, "file-md5-bytes", "HOSTIO-021", "MD5 is sent byte by byte, not as two numbers") \
     X(FILE_READLINK_FOLLOWS, "file-readlink-follows", "HOSTIO-012", "readlink gives the content of the file linked to") \
     X(FILE_STAT_EMPTY, "file-stat-empty", "HOSTIO-014", "vFile:stat of a file that exists is answered empty") \
     X(FILE_STAT_LITTLE, "file-stat-little", "HOSTIO-013", "the stat block is little-endian") \
@@ -619,6 +634,7 @@ RSP_BEGIN_DECLS
     X(LLDB_SHORT_THREAD_PCS, "lldb-short-thread-pcs", "LLDB-011", "thread-pcs is shorter than threads") \
     X(LLDB_ERROR_STRING_UNASKED, "lldb-error-string-unasked", "LLDB-014", "error texts before QEnableErrorStrings") \
     X(LLDB_ECHO_TEXT_ONLY, "lldb-echo-text-only", "LLDB-017", "qEcho answers only the text") \
+    X(LLDB_JSON_NAME_OF_MAIN, "lldb-json-name-of-main", "THR-022", "in JSON every thread has the name of the first") \
     X(LLDB_RAW_THREAD_NAME, "lldb-raw-thread-name", "LLDB-020", "thread names are sent as they are") \
     X(LLDB_EXTENDED_INFO_UNPROBED, "lldb-extended-info-unprobed", "LLDB-035", "the bare jThreadExtendedInfo: is an error, so LLDB never asks again") \
     X(LLDB_JSON_UNESCAPED, "lldb-json-unescaped", "LLDB-023", "JSON replies are not escaped") \
