@@ -109,7 +109,7 @@ static void collect_names(scan *s, const rsp_node *root) {
 static bool lookup_dry(void *ctx, rsp_bytes name, value *out) {
     const scan *s = ctx;
     *out = (value){0};
-    static const char *const parts[] = {"", ".size"};
+    static const char *const parts[] = {"", ".size", ".bias"};
     for (size_t i = 0; i < s->num_names; i++) {
         rsp_bytes rest = name;
         if (!rsp_take_text(&rest, rsp_bytes_str(s->names[i])))

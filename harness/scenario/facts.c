@@ -152,6 +152,7 @@ static bool find_symbol(play *p, const char *name, rsp_symbol *out) {
     p->bias_asked = true;
     *out = s->where;
     out->address += p->bias;
+    out->bias = p->bias;
     return p->bias_known;
 }
 
@@ -391,26 +392,30 @@ static void profile_facts(play *p) {
     }
 }
 
+static void name_symbol(play *p, const char *name, const rsp_symbol *where) {
+    (void)scope_set(&p->names, name, value_int(where->address));
+    (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.size", name), value_int(where->size));
+    (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.bias", name), value_int(where->bias));
+}
+
 /* Symbols that `needs` lists, and scratch. */
 static void measure_symbol(play *p, const char *name) {
     rsp_symbol where = {0};
     if (scope_get(&p->names, rsp_bytes_str(name)) || !find_symbol(p, name, &where))
         return;
-    (void)scope_set(&p->names, name, value_int(where.address));
-    (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.size", name), value_int(where.size));
+    name_symbol(p, name, &where);
 }
 
-/* Looked up afresh: where a program that was started later lies is not what it was at another start. */
+/* A program that was started later lies elsewhere, so its bias is asked for again. */
 bool fact_symbols(play *p, const char *program, const rsp_node *list) {
     const rsp_node *n = list->kind == NODE_SEQ ? list->first : list;
     p->program = rsp_arena_str(&p->arena, program);
+    p->bias_asked = false;
     for (; n; n = list->kind == NODE_SEQ ? n->next : NULL) {
         rsp_symbol where = {0};
-        if (!look_up_symbol(p, node_str(n), &where))
+        if (!find_symbol(p, node_str(n), &where))
             return false;
-        (void)scope_set(&p->names, node_str(n), value_int(where.address));
-        (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.size", node_str(n)),
-                        value_int(where.size));
+        name_symbol(p, node_str(n), &where);
     }
     return true;
 }

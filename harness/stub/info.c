@@ -57,7 +57,17 @@ void stub_on_watchpoint_support(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         rsp_buf_push(reply, ';');
 }
 
-/* Programs are loaded where they were linked. */
+static void append_offsets(const rsp_stub *s, int64_t pid, rsp_buf *reply) {
+    const rsp_target_ops *ops = s->opt.ops;
+    uint64_t bias = ops->load_bias ? ops->load_bias(s->opt.target, pid) : 0;
+    bool decimal = stub_fault(s, RSP_FAULT_QRY_OFFSETS_DECIMAL);
+    rsp_buf_printf(reply,
+                   decimal ? "Text=%" PRIu64 ";Data=%" PRIu64 ";Bss=%" PRIu64
+                           : "Text=%" PRIx64 ";Data=%" PRIx64 ";Bss=%" PRIx64,
+                   bias, bias, bias);
+}
+
+/* All sections move together. */
 void stub_on_offsets(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     (void)args;
@@ -66,7 +76,7 @@ void stub_on_offsets(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     if (stub_fault(s, RSP_FAULT_QRY_OFFSETS_PREFIX))
         rsp_buf_str(reply, "Text=0x0;Data=0x0;Bss=0x0");
     else if (stub_general_thread(s, &thread) == RSP_OK)
-        rsp_buf_str(reply, "Text=0;Data=0;Bss=0");
+        append_offsets(s, thread.pid, reply);
     else
         stub_error(s, reply, STUB_E_THREAD, "no process");
 }

@@ -291,6 +291,11 @@ static rsp_status remove_point(void *t, int64_t pid, rsp_point_type type, uint64
     return process ? rsp_process_remove(process, stop_kinds[type], addr, kind) : RSP_NOT_FOUND;
 }
 
+static uint64_t load_bias(void *t, int64_t pid) {
+    const rsp_process *process = machine_traced(machine_self(t), pid);
+    return process ? rsp_process_load_bias(process) : 0;
+}
+
 static unsigned num_watchpoints(void *t) {
     uint32_t num = machine_self(t)->options.hw_watchpoints;
     return num ? num : rsp_machine_options_default().hw_watchpoints;
@@ -482,6 +487,7 @@ static const rsp_target_ops ops = {
     .insert_point = insert_point,
     .remove_point = remove_point,
     .num_watchpoints = num_watchpoints,
+    .load_bias = load_bias,
     .resume = machine_resume,
     .hold = hold,
     .give_signal = machine_give_signal,

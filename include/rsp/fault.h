@@ -615,6 +615,7 @@ RSP_BEGIN_DECLS
     X(QRY_TLS_TWICE, "qry-tls-twice", "QRY-007", "qGetTLSAddr adds the offset twice") \
     X(QRY_SYMBOL_SWAPPED, "qry-symbol-swapped", "QRY-005", "name and value of qSymbol are taken for each other") \
     X(QRY_OFFSETS_EMPTY, "qry-offsets-empty", "QRY-006", "qOffsets is answered empty") \
+    X(QRY_OFFSETS_DECIMAL, "qry-offsets-decimal", "QRY-006", "numbers of qOffsets are decimal") \
     X(QRY_OFFSETS_PREFIX, "qry-offsets-prefix", "QRY-006", "numbers of qOffsets have 0x") \
     /* LLDB extensions */ \
     X(LLDB_TRIPLE_PLAIN, "lldb-triple-plain", "LLDB-002", "the triple of qHostInfo is plain text") \

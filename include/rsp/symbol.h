@@ -12,6 +12,7 @@ RSP_BEGIN_DECLS
 typedef struct rsp_symbol {
     uint64_t address;
     uint64_t size;
+    uint64_t bias; /* what was added to the address in the file; 0 from rsp_symbol_find */
 } rsp_symbol;
 
 /* RSP_OK, RSP_NOT_FOUND (no such symbol), RSP_BAD_FILE. */

@@ -204,6 +204,7 @@ typedef struct rsp_target_ops {
     size_t (*read_memory)(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len);
     size_t (*write_memory)(void *t, int64_t pid, uint64_t addr, rsp_bytes data);
     rsp_status (*region)(void *t, int64_t pid, uint64_t addr, rsp_target_region *out);
+    uint64_t (*load_bias)(void *t, int64_t pid); /* where the program lies less where its file says; 0 */
     rsp_status (*allocate)(void *t, int64_t pid, uint64_t size, unsigned perms, uint64_t *out_addr);
     rsp_status (*release)(void *t, int64_t pid, uint64_t addr);
 
