@@ -175,11 +175,15 @@ const command command_stub = {
     .name = "stub",
     .operands = "[PROGRAM [ARGUMENT...]]",
     .summary = "serve the reference stub to a debugger",
-    .details = "Runs PROGRAM, one of the bundled ones (stubborn list programs), on the built-in RV64 machine "
-               "and serves "
-               "it to gdb or lldb. Without PROGRAM a client starts one (extended mode, vRun).\n\n"
-               "  stubborn stub --listen tcp:1234 hello\n"
-               "  gdb-multiarch -ex 'target remote :1234'",
+    .details =
+        "Runs PROGRAM, one of the bundled ones (stubborn list programs), on the built-in RV64 machine "
+        "and serves "
+        "it to gdb or lldb. Without PROGRAM a client starts one (extended mode, vRun), by its name or as "
+        "/bin/NAME.\n\n"
+        "  stubborn stub --listen tcp:1234 hello\n"
+        "  gdb-multiarch -ex 'target remote :1234'\n\n"
+        "  stubborn stub --listen tcp:1234\n"
+        "  gdb-multiarch -ex 'target extended-remote :1234' -ex 'set remote exec-file hello' -ex run",
     .options = rows,
     .leading = true,
     .run = run_stub,

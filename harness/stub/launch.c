@@ -6,6 +6,7 @@
 #include "run.h"
 
 #include <rsp/limits.h>
+#include <string.h>
 
 struct stub_launch {
     rsp_buf args;
@@ -198,13 +199,21 @@ static rsp_status start_list(rsp_stub *s, rsp_buf *list, int64_t *out_pid, rsp_e
     return RSP_OK;
 }
 
+/* The client's own bytes may stand in a message: none of them may look like a part of the protocol. */
+static void make_plain(char *text) {
+    for (char *at = text; *at; at++)
+        if (*at < ' ' || *at > '~' || strchr("#$*}", *at))
+            *at = '?';
+}
+
 void stub_on_run(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf list;
     int64_t pid = 0;
+    rsp_error error = {0};
     rsp_buf_init(&list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     rsp_status status = parse_run(s, &list, args);
     if (status == RSP_OK)
-        status = start_list(s, &list, &pid, NULL);
+        status = start_list(s, &list, &pid, &error);
     rsp_buf_free(&list);
     if (status == RSP_OK) {
         stub_process_started(s, pid, RSP_SIGNAL_TRAP);
@@ -214,7 +223,8 @@ void stub_on_run(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     } else if (status == RSP_MALFORMED) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed arguments");
     } else {
-        stub_error(s, reply, STUB_E_GENERAL, "the program could not be started");
+        make_plain(error.msg);
+        stub_error(s, reply, STUB_E_GENERAL, error.msg[0] ? error.msg : "the program could not be started");
     }
 }
 
@@ -266,6 +276,7 @@ void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     status = start_list(s, &list, &pid, &error);
     rsp_buf_free(&list);
     s->launch->failed = status != RSP_OK;
+    make_plain(error.msg);
     memcpy(s->launch->error, error.msg, sizeof(error.msg));
     if (status == RSP_OK)
         stub_process_started(s, pid, RSP_SIGNAL_TRAP);

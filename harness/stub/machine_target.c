@@ -321,8 +321,15 @@ static bool holds_nul(const rsp_bytes *items, size_t num) {
     return false;
 }
 
+/* A name without a folder is looked for in /bin, where the bundled programs are, as a shell would. */
+static const char *find_program(const rsp_machine *m, rsp_arena *arena, const char *name) {
+    const char *bundled = strchr(name, '/') ? NULL : rsp_arena_printf(arena, "/bin/%s", name);
+    return bundled && rsp_machine_file_find(m, bundled) ? bundled : name;
+}
+
 /* An empty slice has no copy in the arena: it stands for an empty string. */
-static rsp_status build_launch(rsp_launch *out, rsp_arena *arena, const machine_start *start) {
+static rsp_status build_launch(rsp_launch *out, const rsp_machine *m, rsp_arena *arena,
+                               const machine_start *start) {
     const char **argv = strings(arena, start->argv, start->argc);
     const char **envp = strings(arena, start->env, start->num_env);
     const char *cwd = start->cwd.len > 0 ? (const char *)rsp_arena_bytes(arena, start->cwd).ptr : NULL;
@@ -332,13 +339,21 @@ static rsp_status build_launch(rsp_launch *out, rsp_arena *arena, const machine_
         argv[i] = start->argv[i].len > 0 ? argv[i] : "";
     for (size_t i = 0; i < start->num_env; i++)
         envp[i] = start->env[i].len > 0 ? envp[i] : "";
-    *out = (rsp_launch){.path = argv[0],
+    *out = (rsp_launch){.path = find_program(m, arena, argv[0]),
                         .argv = argv,
                         .envp = envp,
                         .cwd = cwd,
                         .randomize = start->randomize,
                         .untraced = start->untraced};
     return RSP_OK;
+}
+
+/* "no such program: /x", and where there are some. */
+static void say_where(rsp_error *error) {
+    if (!error)
+        return;
+    rsp_error first = *error;
+    (void)rsp_fail(error, first.status, "%.120s (programs are /bin/NAME)", first.msg);
 }
 
 static rsp_status start_process(rsp_machine_target *t, const machine_start *start, uint32_t *out_pid,
@@ -351,11 +366,13 @@ static rsp_status start_process(rsp_machine_target *t, const machine_start *star
     rsp_arena arena = {.mem = t->mem};
     rsp_launch launch;
     rsp_process *process = NULL;
-    rsp_status status = build_launch(&launch, &arena, start);
+    rsp_status status = build_launch(&launch, t->machine, &arena, start);
     if (status != RSP_OK)
         status = rsp_fail(error, status, "%s", rsp_status_text(status));
     else
         status = rsp_machine_launch(t->machine, &process, &launch, error);
+    if (status == RSP_NOT_FOUND)
+        say_where(error);
     if (status == RSP_OK)
         *out_pid = rsp_process_pid(process);
     rsp_arena_free(&arena);

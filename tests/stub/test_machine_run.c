@@ -169,6 +169,13 @@ static void programs_are_started_and_restarted(void **state) {
          "> ?", "< T05thread:2a2;*", "> D", "< OK", "> vAttach;2a2", "< T00thread:2a2;*", "> qAttached",
          "< 1");
     stop(&b);
+    start(&b, NULL); /* print-args, as a shell would find it; then what there is not */
+    TALK(&b.talk, "> qSupported:error-message+", "< *", "> !", "< OK", "> vRun;7072696e742d61726773",
+         "< T05*", "> qXfer:exec-file:read::0,fff", "< l/bin/print-args", "> vRun;782f7072696e742d61726773",
+         "< E.no such program: /x/print-args (programs are /bin/NAME)", "> vRun;6e6f236e2465",
+         "< E.no such program: /no?n?e (programs are /bin/NAME)", "> A16,0,2f6e6f236e24652a", "< OK",
+         "> qLaunchSuccess", "< Eno such program: /no?n?e? (programs are /bin/NAME)");
+    stop(&b);
 }
 
 int main(void) {
