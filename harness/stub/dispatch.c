@@ -80,11 +80,6 @@ static bool misanswered(rsp_stub *s, rsp_buf *reply) {
     return true;
 }
 
-static bool resumes(rsp_bytes request) {
-    return rsp_bytes_starts(request, RSP_LIT("vCont;")) ||
-           (request.len > 0 && rsp_bytes_index(RSP_LIT("cCsS"), request.ptr[0]) < 4);
-}
-
 /* Requests that a defect does not answer, by what they look like. */
 static bool unanswered(rsp_stub *s) {
     rsp_bytes request = s->request;
@@ -96,7 +91,7 @@ static bool unanswered(rsp_stub *s) {
     bool silent =
         (stub_fault(s, RSP_FAULT_ROBUST_CUT_SHORT_SILENT) && separator) ||
         (stub_fault(s, RSP_FAULT_ROBUST_NUL_SILENT) && odd) ||
-        (stub_fault(s, RSP_FAULT_RUN_NO_PROCESS_SILENT) && resumes(request) && !stub_has_process(s)) ||
+        (stub_fault(s, RSP_FAULT_RUN_NO_PROCESS_SILENT) && stub_is_resume(request) && !stub_has_process(s)) ||
         (stub_fault(s, RSP_FAULT_STOP_NO_PROCESS_SILENT) && request.len == 1 && request.ptr[0] == '?' &&
          !stub_has_process(s));
     if (silent)
@@ -181,8 +176,10 @@ static void reply_defect(rsp_stub *s, bool known, rsp_buf *reply) {
 #endif
 
 /* The end of the last process may still have to be told; a resume is what asks for it. */
-static void without_process(rsp_stub *s, rsp_packet_id id, rsp_buf *reply) {
-    bool resumes = id == RSP_PACKET_VCONT || id == RSP_PACKET_CONTINUE || id == RSP_PACKET_STEP;
+static void without_process(rsp_stub *s, rsp_buf *reply) {
+    bool resumes = stub_is_resume(s->request);
+    if (stub_fault(s, RSP_FAULT_RUN_END_BY_LETTER) && rsp_bytes_index(RSP_LIT("CS"), s->request.ptr[0]) < 2)
+        resumes = false;
     if (resumes && !s->non_stop && s->run->first) {
         s->reply_kind = STUB_REPLY_LATER;
         s->run->waiting = true;
@@ -211,7 +208,7 @@ static void handle(rsp_stub *s, rsp_buf *reply) {
         return;
     }
     if (known && !(row->states & RSP_STATE_NOPROC) && !stub_has_process(s))
-        without_process(s, row->id, reply);
+        without_process(s, reply);
     else if (known)
         handlers[row->id](s, args, reply);
 #ifdef RSP_FAULTS

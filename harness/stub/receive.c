@@ -97,10 +97,6 @@ static void refuse_transmission(rsp_stub *s, const rsp_event *event) {
 
 #ifdef RSP_FAULTS
 
-static bool is_resume(rsp_bytes payload) {
-    return rsp_bytes_starts(payload, RSP_LIT("vCont;")) || rsp_bytes_equal(payload, RSP_LIT("c"));
-}
-
 /* What a defect makes of a packet before it is handled: true when nothing is left of it. */
 /* A number from 80000000 to ffffffff: negative to whoever takes 32 bits of it with their sign. */
 static bool is_negative(rsp_bytes digits) {
@@ -184,7 +180,7 @@ static void on_packet(rsp_stub *s, const rsp_event *event) {
     bool omit = stub_fault(s, RSP_FAULT_NOACK_SWITCHES_FIRST) && first_no_ack;
     rsp_bytes payload = event->payload;
 #ifdef RSP_FAULTS
-    s->owes_ack = stub_fault(s, RSP_FAULT_ACK_WITH_THE_STOP) && is_resume(payload) && !s->no_ack;
+    s->owes_ack = stub_fault(s, RSP_FAULT_ACK_WITH_THE_STOP) && stub_is_resume(payload) && !s->no_ack;
     omit = omit || s->owes_ack;
     if (stub_fault(s, RSP_FAULT_QSUP_LAST_BYTE_LOST) && payload.len == s->opt.packet_bytes)
         payload.len--;

@@ -8,6 +8,7 @@
 #include "hash_table.h"
 #include "stub_internal.h"
 
+#include <rsp/packet_table.h>
 #include <rsp/signals.h>
 #include <rsp/vcont.h>
 
@@ -164,6 +165,11 @@ rsp_status stub_launch_set_default(rsp_stub *s);
 rsp_status stub_receive(rsp_stub *s, rsp_bytes in);
 void stub_receive_backlog(rsp_stub *s);
 void stub_dispatch(rsp_stub *s, rsp_bytes payload);
+
+/* Does the packet table say of this request that it lets the program run? */
+static inline bool stub_is_resume(rsp_bytes request) {
+    return rsp_packet_effect(rsp_packet_identify(request)) == RSP_EFFECT_RESUMES;
+}
 
 /* misread.c: puts what a stub with a defect reads in the place of s->request; true when that is something
  * else. */

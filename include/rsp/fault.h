@@ -149,6 +149,7 @@ RSP_BEGIN_DECLS
     X(VCONT_OK_BEFORE_STOP, "vcont-ok-before-stop", "VCONT-019", "OK comes before the stop reply in all-stop") \
     X(VCONT_PROCESS_IS_LEADER, "vcont-process-is-leader", "VCONT-021", "p<pid>.-1 resumes the first thread only") \
     X(VCONT_APPLIES_WHILE_PARSING, "vcont-applies-while-parsing", "VCONT-025", "actions before a malformed one are carried out") \
+    X(RUN_END_BY_LETTER, "run-end-by-letter", "VCONT-026", "an end that waits answers c and s; C and S are refused") \
     X(VCONT_ENDED_REFUSED, "vcont-ended-refused", "VCONT-027", "an action for a thread that has ended is an error in non-stop") \
     X(VCONT_PENDING_LOST, "vcont-pending-lost", "VCONT-026", "an event that waits is forgotten at the next resume") \
     X(VCONT_DEFAULT_ONLY_LAST, "vcont-default-only-last", "VCONT-004", "an action for all threads counts only as the last one") \
