@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "reference.h"
 
+#include "io.h"
+
 #include <rsp/arena.h>
 #include <rsp/machine_target.h>
 #include <rsp/programs.h>
@@ -21,13 +23,24 @@ struct reference {
     bool gone; /* the client has closed its side */
 };
 
+/* Whether the file at this path is that program. */
+static bool same_file(const char *path, const rsp_machine_file *file) {
+    rsp_buf bytes = {0};
+    bool same = io_exists(path) && io_read_file(&bytes, path, NULL) == RSP_OK &&
+                rsp_bytes_equal(rsp_buf_bytes(&bytes), file->bytes);
+    rsp_buf_free(&bytes);
+    return same;
+}
+
+/* By its name, by its path in the machine, or by the path of the file it was made from. */
 static const rsp_machine_file *find_program(const char *program) {
     const char *slash = strrchr(program, '/');
     const char *name = slash ? slash + 1 : program;
     for (size_t i = 0; i < rsp_num_programs; i++) {
         const char *base = strrchr(rsp_programs[i].path, '/');
         bool same = strcmp(rsp_programs[i].path, program) == 0;
-        if (same || (!slash && base && strcmp(base + 1, name) == 0))
+        bool named = base && strcmp(base + 1, name) == 0;
+        if (same || (named && (!slash || same_file(program, &rsp_programs[i]))))
             return &rsp_programs[i];
     }
     return NULL;
@@ -129,8 +142,7 @@ rsp_status reference_connect(reference *r) {
 }
 
 bool reference_over(const reference *r) {
-    int64_t pid = 0;
-    return r->argc > 0 && !rsp_machine_target_ops()->process_next(r->target, 0, &pid);
+    return r->argc > 0 && rsp_machine_num_processes(rsp_machine_target_machine(r->target)) == 0;
 }
 
 rsp_status reference_restart(reference *r, rsp_error *error) {

@@ -25,7 +25,8 @@ rsp_peer reference_peer(reference *r);
 rsp_status reference_connect(reference *r) RSP_MUST_USE;
 rsp_stub *reference_stub(reference *r);
 
-/* True when its program was started and no process is left: the next client had better get a fresh one. */
+/* True when its program was started and no process is left, not even one that was set free: the next client
+ * gets a fresh one. */
 bool reference_over(const reference *r);
 rsp_status reference_restart(reference *r, rsp_error *error) RSP_MUST_USE;
 
