@@ -6,10 +6,12 @@
 #include "folder.h"
 #include "io.h"
 #include "place.h"
+#include "reference.h"
 #include "suite.h"
 
 #include <rsp/baseline.h>
 #include <rsp/profile.h>
+#include <rsp/runner.h>
 #include <rsp/workload.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,21 +72,56 @@ static bool ends_in(rsp_bytes path, const char *name) {
     return rsp_bytes_ends(path, part) && (path.len == part.len || path.ptr[path.len - part.len - 1] == '/');
 }
 
-/* A workload may lie anywhere; its first key says what it is. */
-static bool looks_like_workload(const char *path) {
-    static const char key[] = "workload:";
-    char line[256];
-    bool is = false;
-    FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file)) {
-        if (strchr("#-\r\n", line[0]))
-            continue;
-        is = strncmp(line, key, sizeof key - 1) == 0;
-        break;
+/* What is no scenario may lie anywhere: the first line that says anything tells what it is, */
+static const struct {
+    const char *first;
+    void (*check)(linter *l, const char *path);
+} beginnings[] = {
+    {"workload:", lint_workload},
+    {"- id:", lint_catalogue},
+    {"- ", lint_baseline},
+    {"[]", lint_baseline},
+};
+
+static bool says_nothing(rsp_bytes line) {
+    return line.len == 0 || strchr("#%\r", line.ptr[0]) || rsp_bytes_starts(line, RSP_LIT("---"));
+}
+
+/* ... or its keys: a profile has an address, and no scenario. */
+static bool looks_like_profile(rsp_bytes text) {
+    bool address = false;
+    bool scenario = false;
+    while (text.len > 0) {
+        rsp_bytes line = rsp_bytes_split(&text, '\n');
+        address = address || rsp_bytes_starts(line, RSP_LIT("address:"));
+        scenario = scenario || rsp_bytes_starts(line, RSP_LIT("scenario:"));
     }
-    if (file)
-        (void)fclose(file);
-    return is;
+    return address && !scenario;
+}
+
+static void (*kind_of(rsp_bytes text))(linter *l, const char *path) {
+    rsp_bytes rest = text;
+    rsp_bytes line = {0};
+    while (rest.len > 0 && says_nothing(line))
+        line = rsp_bytes_split(&rest, '\n');
+    for (size_t i = 0; i < RSP_ARRAY_LEN(beginnings); i++)
+        if (rsp_bytes_starts(line, rsp_bytes_str(beginnings[i].first)))
+            return beginnings[i].check;
+    return looks_like_profile(text) ? lint_profile : NULL;
+}
+
+/* Only a file is looked into: a pipe can be read once. */
+static bool lint_by_content(linter *l, const char *path) {
+    rsp_buf text = {0};
+    rsp_error ignored = {0};
+    bool read = io_is_file(path) && io_read_file(&text, path, &ignored) == RSP_OK;
+    void (*check)(linter * l, const char *path) = read ? kind_of(rsp_buf_bytes(&text)) : NULL;
+    rsp_buf_free(&text);
+    if (!check)
+        return false;
+    check(l, path);
+    l->num_files++;
+    return true;
 }
 
 /* True when the file is one of the other kinds; it is checked then. */
@@ -101,11 +138,7 @@ static bool lint_other(linter *l, const char *path) {
             return true;
         }
     }
-    if (io_is_folder(path) || !looks_like_workload(path))
-        return false;
-    lint_workload(l, path);
-    l->num_files++;
-    return true;
+    return lint_by_content(l, path);
 }
 
 /* Whether a folder is one of profiles, baselines or workloads: no scenarios are looked for in it. */
@@ -131,6 +164,20 @@ static void lint_folder(linter *l, const char *path) {
             lint_folder(l, rsp_arena_printf(&l->arena, "%s/%s", path, kinds[i].folder));
 }
 
+/* A debuggee that nobody has makes a scenario that is always skipped. A stub may have debuggees of its own.
+ */
+static void lint_program(linter *l, const rsp_scenario *s) {
+    bool any = !s->program[0] || strcmp(s->program, RSP_PROGRAM_NONE) == 0;
+    if (any || s->play != RSP_PLAY_CLIENT || reference_path(s->program))
+        return;
+    rsp_place place = {.path = s->path, .line = s->line, .column = 1, .width = 1};
+    const char *nearest = reference_nearest(s->program);
+    const char *hint = nearest ? rsp_arena_printf(&l->arena, "did you mean '%s'?", nearest) : "";
+    (void)rsp_diagnose(&l->diagnostics, nearest ? RSP_SEVERITY_ERROR : RSP_SEVERITY_WARNING, RSP_NOT_FOUND,
+                       &place, RSP_LIT(""), hint, "%s needs program '%s', which is no debuggee of the suite",
+                       s->name, s->program);
+}
+
 static int lint_all(const command *self, const option_list *operands) {
     linter l = {0};
     suite s = {.warns = true};
@@ -151,12 +198,14 @@ static int lint_all(const command *self, const option_list *operands) {
     }
     if (scenarios.num > 0 || all.num == 0)
         code = suite_open(&s, self, &scenarios);
+    for (size_t i = 0; code == EXIT_FINE && s.scenarios && i < rsp_suite_count(s.scenarios); i++)
+        lint_program(&l, rsp_suite_get(s.scenarios, i));
     size_t errors = suite_print_diagnostics(&l.diagnostics);
+    size_t files = (s.scenarios ? rsp_suite_num_files(s.scenarios) : 0) + l.num_files;
     if (code == EXIT_FINE && errors > 0)
-        fprintf(stderr, "%zu error%s in %zu file%s\n", errors, errors == 1 ? "" : "s", l.num_files,
-                l.num_files == 1 ? "" : "s");
+        fprintf(stderr, "%zu error%s in %zu file%s\n", errors, errors == 1 ? "" : "s", files,
+                files == 1 ? "" : "s");
     if (code == EXIT_FINE && errors == 0) {
-        size_t files = (s.scenarios ? rsp_suite_num_files(s.scenarios) : 0) + l.num_files;
         size_t count = s.scenarios ? rsp_suite_count(s.scenarios) : 0;
         size_t warnings = s.scenarios ? rsp_suite_diagnostics(s.scenarios)->num : 0;
         printf("%zu file%s, %zu scenario%s, no errors", files, files == 1 ? "" : "s", count,

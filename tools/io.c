@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <rsp/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -39,9 +40,11 @@ static rsp_status read_all(rsp_buf *out, int fd, const char *path, rsp_error *er
 rsp_status io_read_file(rsp_buf *out, const char *path, rsp_error *error) {
     if (strcmp(path, "-") == 0)
         return read_all(out, STDIN_FILENO, "standard input", error);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return fail_errno(error, path, "can not be opened");
+    rsp_error why = {0};
+    int fd = -1;
+    rsp_status opened = rsp_file_open(&fd, path, &why);
+    if (opened != RSP_OK)
+        return rsp_fail_at(error, opened, path, 0, 0, "can not be opened: %s", why.msg);
     rsp_status status = read_all(out, fd, path, error);
     close(fd);
     return status;
@@ -125,12 +128,18 @@ int io_print(rsp_buf *text) {
 
 bool io_exists(const char *path) {
     struct stat st;
-    return stat(path, &st) == 0;
+    /* What can not be looked at may be there: whoever opens it gets to know why not. */
+    return stat(path, &st) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
 bool io_is_folder(const char *path) {
     struct stat st;
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+bool io_is_file(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 bool io_is_terminal(int fd) {

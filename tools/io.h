@@ -36,6 +36,7 @@ int io_print(rsp_buf *text);
 /* Whether a path names something that exists, a folder, a regular file. */
 bool io_exists(const char *path);
 bool io_is_folder(const char *path);
+bool io_is_file(const char *path);
 
 /* Whether a descriptor is a terminal that understands more than plain text. */
 bool io_is_terminal(int fd);

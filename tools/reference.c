@@ -56,13 +56,18 @@ const char *reference_path(const char *program) {
     return file ? file->path : NULL;
 }
 
-static rsp_status no_program(const char *program, rsp_error *error) {
+const char *reference_nearest(const char *program) {
     rsp_suggestion nearest = {.word = rsp_bytes_str(program)};
     for (size_t i = 0; i < rsp_num_programs; i++)
         rsp_suggest_offer(&nearest, strrchr(rsp_programs[i].path, '/') + 1);
-    if (nearest.best)
+    return nearest.best;
+}
+
+static rsp_status no_program(const char *program, rsp_error *error) {
+    const char *nearest = reference_nearest(program);
+    if (nearest)
         return rsp_fail(error, RSP_NOT_FOUND, "no bundled program '%s'; did you mean '%s'?", program,
-                        nearest.best);
+                        nearest);
     return rsp_fail(error, RSP_NOT_FOUND, "no bundled program '%s'; see: stubborn list programs", program);
 }
 

@@ -33,6 +33,9 @@ rsp_status reference_restart(reference *r, rsp_error *error) RSP_MUST_USE;
 /* Bytes of a bundled program; empty when there is none. */
 rsp_bytes reference_image(const char *program);
 
+/* The name of a bundled program that is nearest to this one; NULL when none is near. */
+const char *reference_nearest(const char *program);
+
 /* The program's path on the machine, "/bin/hello"; NULL when there is none. */
 const char *reference_path(const char *program);
 
