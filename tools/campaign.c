@@ -13,6 +13,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <rsp/explain.h>
+#include <rsp/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -121,10 +122,23 @@ bool campaign_has_begun(campaign *c) {
     return begun;
 }
 
+json_t *campaign_load_json(const char *path, json_error_t *why) {
+    int fd = -1;
+    rsp_error error = {0};
+    if (rsp_file_open(&fd, path, &error) != RSP_OK) {
+        if (why)
+            (void)snprintf(why->text, sizeof why->text, "%s", error.msg);
+        return NULL;
+    }
+    json_t *root = json_loadfd(fd, 0, why);
+    (void)close(fd);
+    return root;
+}
+
 rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *error) {
     const char *path = path_of(c, "campaign.json");
     json_error_t why;
-    json_t *root = json_load_file(path, 0, &why);
+    json_t *root = campaign_load_json(path, &why);
     const char *stub = json_string_value(json_object_get(root, "stub"));
     const char *program = json_string_value(json_object_get(root, "program"));
     const char *id = json_string_value(json_object_get(root, "id"));
@@ -373,7 +387,7 @@ json_t *campaign_findings(campaign *c) {
     folder_names findings;
     (void)!folder_read(&findings, path_of(c, "findings"), "", NULL);
     for (size_t i = 0; i < findings.num; i++) {
-        json_t *one = json_load_file(path_of(c, "findings/%.200s/finding.json", findings.names[i]), 0, NULL);
+        json_t *one = campaign_load_json(path_of(c, "findings/%.200s/finding.json", findings.names[i]), NULL);
         if (json_is_object(one))
             (void)json_array_append(all, one);
         json_decref(one);
@@ -448,7 +462,7 @@ static rsp_status copy_file(const char *to, const char *from, rsp_error *error) 
 }
 
 static bool is_pending(campaign *c, const char *folder) {
-    json_t *one = json_load_file(rsp_arena_printf(&c->arena, "%s/finding.json", folder), 0, NULL);
+    json_t *one = campaign_load_json(rsp_arena_printf(&c->arena, "%s/finding.json", folder), NULL);
     bool pending = json_is_true(json_object_get(one, "pending"));
     json_decref(one);
     return pending;

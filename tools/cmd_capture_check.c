@@ -7,9 +7,11 @@
 
 #include <rsp/annotate.h>
 #include <rsp/arena.h>
+#include <rsp/file.h>
 #include <rsp/rule.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum {
     CHECK_FRAMES = 1024, /* entries whose frame is remembered: as many as a transcript of a capture holds */
@@ -130,7 +132,10 @@ static rsp_status write_copy(check_sum *sum, const char *from, const char *to, r
                        .application = "stubborn capture check",
                        .name = from};
     io_writer writer = {0};
-    FILE *in = fopen(from, "rb");
+    int fd = -1;
+    FILE *in = rsp_file_open(&fd, from, NULL) == RSP_OK ? fdopen(fd, "rb") : NULL;
+    if (!in && fd >= 0)
+        (void)close(fd);
     if (!in)
         return rsp_fail_at(error, RSP_IO, from, 0, 0, "can not be opened again");
     rsp_status status = io_writer_open(&writer, to, error);

@@ -63,7 +63,7 @@ static json_t *parts_json(const fuzz_totals *t) {
 
 /* A run goes on where others were joined: what they have done stays known. */
 static void keep_parts(json_t *root, campaign *c, const campaign_about *about) {
-    json_t *before = json_load_file(rsp_arena_printf(&c->arena, "%s/results.json", c->folder), 0, NULL);
+    json_t *before = campaign_load_json(rsp_arena_printf(&c->arena, "%s/results.json", c->folder), NULL);
     json_t *parts = json_object_get(before, "parts");
     if (json_is_object(parts)) {
         (void)json_object_del(parts, about->id);
@@ -151,7 +151,7 @@ rsp_status fuzz_report_read(fuzz_totals *out, const char *folder, const char *id
     json_error_t why = {0};
     const char *path = rsp_arena_printf(&arena, "%s/results.json", folder);
     bool there = io_exists(path);
-    json_t *root = there ? json_load_file(path, 0, &why) : NULL;
+    json_t *root = there ? campaign_load_json(path, &why) : NULL;
     *out = (fuzz_totals){0};
     if (there && !root)
         status = rsp_fail(error, RSP_BAD_FILE, "%s:%d: %s", path, why.line, why.text);

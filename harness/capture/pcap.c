@@ -5,6 +5,7 @@
 #define _DEFAULT_SOURCE /* pcap.h uses u_char and friends */ /* NOLINT(bugprone-reserved-identifier) */
 #include <pcap/pcap.h>
 
+#include <rsp/file.h>
 #include <rsp/pcap.h>
 
 #include "log.h"
@@ -12,6 +13,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum {
     READ_BYTES = 256 * 1024,
@@ -153,9 +155,15 @@ static rsp_pcap *open_stream(FILE *file, const char *name, rsp_error *error) {
 
 rsp_pcap *rsp_pcap_open(const char *path, rsp_error *error) {
     bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? fdopen(0, "rb") : fopen(path, "rb");
+    rsp_error why = {0};
+    int fd = 0;
+    rsp_status status = standard ? RSP_OK : rsp_file_open(&fd, path, &why);
+    FILE *file = status == RSP_OK ? fdopen(fd, "rb") : NULL;
     if (!file) {
-        rsp_fail_offset(error, errno == ENOENT ? RSP_NOT_FOUND : RSP_IO, path, 0, "%s", strerror(errno));
+        rsp_fail_offset(error, status == RSP_OK ? RSP_IO : status, path, 0, "%s",
+                        status == RSP_OK ? strerror(errno) : why.msg);
+        if (status == RSP_OK && !standard)
+            (void)close(fd);
         return NULL;
     }
     return open_stream(file, standard ? "standard input" : path, error);

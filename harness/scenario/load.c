@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <rsp/baseline.h>
+#include <rsp/file.h>
 #include <rsp/limits.h>
 #include <rsp/profile.h>
 #include <rsp/requirement.h>
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct path_list {
     rsp_arena arena;
@@ -27,10 +29,17 @@ typedef struct path_list {
 /* A whole file, bounded by RSP_LIMIT_YAML_BYTES. */
 static rsp_status read_file(rsp_buf *out, const char *path, rsp_diagnostics *diagnostics) {
     rsp_place place = {.path = path};
-    FILE *file = fopen(path, "rb");
+    rsp_error why = {0};
+    int fd = -1;
+    rsp_status opened = rsp_file_open(&fd, path, &why);
+    FILE *file = opened == RSP_OK ? fdopen(fd, "rb") : NULL;
+    if (opened == RSP_OK && !file) {
+        (void)close(fd);
+        return RSP_NO_MEMORY;
+    }
     if (!file)
-        return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_NOT_FOUND, &place, RSP_LIT(""), "",
-                            "can't be opened");
+        return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, opened, &place, RSP_LIT(""), "",
+                            "can't be opened: %s", why.msg);
     rsp_status status = RSP_OK;
     for (;;) {
         uint8_t *room = rsp_buf_extend(out, 16384);
@@ -208,6 +217,8 @@ rsp_status rsp_suite_load(rsp_suite *suite, const char *path) {
     struct stat info;
     if (stat(path, &info) == 0)
         return S_ISDIR(info.st_mode) ? load_folder(suite, path) : load_file(suite, path);
+    if (errno != ENOENT && errno != ENOTDIR) /* links in a circle, a folder that is closed to us */
+        return load_file(suite, path);
     char hint[200];
     rsp_place place = {.path = path};
     nearest_path(hint, path);

@@ -47,7 +47,7 @@ Bad command lines end with status 2, say what is wrong, and what was probably me
   try: stubborn help run
   [2]
   $ stubborn run --baseline nowhere.yaml
-  nowhere.yaml: error: can't be opened
+  nowhere.yaml: error: can't be opened: No such file or directory
   [2]
   $ stubborn run --filter no-such-scenario
   stubborn run: no scenario is selected; see: stubborn list scenarios

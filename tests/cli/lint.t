@@ -84,3 +84,27 @@ What is no scenario may lie anywhere, by its content; a debuggee that does not e
   $ sed s/helo/of-mine/ helo.yaml > other.yaml; stubborn lint other.yaml
   other.yaml:1:1: warning: a/b needs program 'of-mine', which is no debuggee of the suite
   1 file, 1 scenario, no errors
+
+Nothing is waited for, and what can not be opened says why: links in a circle, a pipe by its name. What the shell opens is read.
+
+  $ ln -s circle.yaml circle.yaml; mkfifo pipe
+  $ for what in 'lint circle.yaml' 'run circle.yaml' 'run --baseline circle.yaml' 'lint pipe' 'run pipe' 'run --baseline pipe' 'run --stub profile:./pipe' 'bench ./pipe' 'capture analyze pipe' 'capture check pipe' 'capture analyze circle.yaml' 'capture analyze --merge pipe' 'fuzz --seeds pipe -c c'; do timeout 60 stubborn $what < /dev/null 2>&1 | head -1; done
+  circle.yaml: error: can't be opened: Too many levels of symbolic links
+  circle.yaml: error: can't be opened: Too many levels of symbolic links
+  circle.yaml: error: can't be opened: Too many levels of symbolic links
+  pipe: error: can't be opened: is a named pipe, which is not waited for: name a file
+  pipe: error: can't be opened: is a named pipe, which is not waited for: name a file
+  pipe: error: can't be opened: is a named pipe, which is not waited for: name a file
+  ./pipe: error: can't be opened: is a named pipe, which is not waited for: name a file
+  ./pipe: error: can't be opened: is a named pipe, which is not waited for: name a file
+  stubborn capture: pipe: is a named pipe, which is not waited for: name a file
+  stubborn capture: pipe: is a named pipe, which is not waited for: name a file
+  stubborn capture: circle.yaml: Too many levels of symbolic links
+  stubborn capture: pipe: can not be opened: is a named pipe, which is not waited for: name a file
+  stubborn fuzz: pipe: can not be opened: is a named pipe, which is not waited for: name a file
+  $ mkdir broken; mkfifo broken/campaign.json; timeout 60 stubborn fuzz merge broken -o sum
+  stubborn fuzz: broken/campaign.json:0: is a named pipe, which is not waited for: name a file
+  [2]
+  $ stubborn lint <(cat $TESTS/suite/good.yaml); cat $TESTS/captures/sample.pcap | stubborn capture analyze /dev/stdin | head -1 | cut -c1-20
+  1 file, 2 scenarios, no errors
+  /dev/stdin   10.0.0.
