@@ -1,7 +1,8 @@
-/* Files and standard streams for the subcommands.
- * Writing goes to a temporary file beside the target, which takes its name when it is whole.
- * Nothing here knows what the bytes mean. */
+/* Files and standard streams for the subcommands. Writing goes to a temporary file in the target's folder,
+ * which has no name where the system knows such files, and takes the target's name when it is whole. Nothing
+ * here knows what the bytes mean. */
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* O_TMPFILE */ /* NOLINT(bugprone-reserved-identifier) */
 #include "io.h"
 
 #include <errno.h>
@@ -70,6 +71,32 @@ static rsp_status fail_write(rsp_error *error, const char *path) {
     return RSP_IO;
 }
 
+/* A file without a name, in the folder of `path`: whoever is killed leaves nothing of it. -1 where the system
+ * or the file store has none, or it could not be given a name later. */
+static int open_nameless(const char *path) {
+#ifdef O_TMPFILE
+    const char *slash = strrchr(path, '/');
+    size_t len = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
+    char folder[4096] = ".";
+    if (len >= sizeof folder || access("/proc/self/fd", X_OK) != 0)
+        return -1;
+    if (len > 0)
+        (void)snprintf(folder, sizeof folder, "%.*s", (int)len, path);
+    return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+#else
+    (void)path;
+    return -1;
+#endif
+}
+
+/* A name can be given to it only where there is none yet: it takes the place of `path` by a second step. */
+static bool give_name(int fd, const char *name) {
+    char self[64];
+    (void)snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+    (void)unlink(name);
+    return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
 rsp_status io_writer_open(io_writer *w, const char *path, rsp_error *error) {
     struct stat st;
     w->path = path;
@@ -77,8 +104,10 @@ rsp_status io_writer_open(io_writer *w, const char *path, rsp_error *error) {
     bool device = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
     if (!device)
         rsp_buf_printf(&w->part, "%s.%ld.part", path, (long)getpid());
-    w->fd = device ? open(path, O_WRONLY | O_CLOEXEC)
-                   : open(rsp_buf_cstr(&w->part), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    w->fd = device ? open(path, O_WRONLY | O_CLOEXEC) : open_nameless(path);
+    w->nameless = !device && w->fd >= 0;
+    if (!device && w->fd < 0)
+        w->fd = open(rsp_buf_cstr(&w->part), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     w->open = w->fd >= 0;
     return w->open ? RSP_OK : fail_write(error, path);
 }
@@ -89,9 +118,14 @@ rsp_status io_writer_put(io_writer *w, rsp_bytes data, rsp_error *error) {
 
 rsp_status io_writer_close(io_writer *w, bool keep, rsp_error *error) {
     rsp_status status = RSP_OK;
+    bool named = !w->nameless;
+    if (w->open && w->nameless && keep) {
+        named = give_name(w->fd, rsp_buf_cstr(&w->part));
+        status = named ? RSP_OK : fail_write(error, w->path);
+    }
     if (w->open && close(w->fd) != 0 && keep)
         status = fail_write(error, w->path);
-    if (w->open && w->part.len > 0) {
+    if (w->open && named && w->part.len > 0) {
         const char *part = rsp_buf_cstr(&w->part);
         if (keep && status == RSP_OK && rename(part, w->path) != 0)
             status = fail_write(error, w->path);

@@ -21,6 +21,7 @@ typedef struct io_writer {
     rsp_buf part; /* name of the temporary file */
     int fd;
     bool open;
+    bool nameless; /* the temporary file has no name until it is whole */
 } io_writer;
 
 /* RSP_IO with the reason. `path` must outlive the writer. */
