@@ -12,8 +12,8 @@ typedef struct help_args {
 
 static const option_row rows[] = {
     {"man", 0, OPTION_FLAG, NULL, "print the manual page, for man -l -", offsetof(help_args, man), NULL},
-    {"completion", 0, OPTION_FLAG, NULL, "print the bash completion script", offsetof(help_args, completion),
-     NULL},
+    {"completion", 0, OPTION_FLAG, NULL, "print the completion script, which is for bash",
+     offsetof(help_args, completion), NULL},
     {0},
 };
 
@@ -25,6 +25,13 @@ static int run_help(const command *self, int argc, char **argv) {
         return status;
     if (operands.num > 1)
         return command_usage(self, "one command at a time");
+    if (args.completion && operands.num > 0 && strcmp(operands.items[0], "bash") != 0)
+        return command_usage(self, "--completion %s: there is one for bash only", operands.items[0]);
+    if (args.man && operands.num > 0)
+        return command_usage(self, "--man: the page is about all commands, and takes no '%s'",
+                             operands.items[0]);
+    if (args.man && args.completion)
+        return command_usage(self, "--man and --completion: one at a time");
     rsp_buf out = {0};
     if (args.man) {
         help_manual(&out);

@@ -73,3 +73,20 @@ The manual page and the completion are well-formed.
 
   $ bash -c 'source <(stubborn help --completion); COMP_WORDS=(stubborn send --no); COMP_CWORD=2; _stubborn; echo ${COMPREPLY[@]}'
   --no-ack
+
+A shell that has no completion is not given another one's.
+
+  $ stubborn help --completion bash | head -1 | cut -c1-30
+  # bash completion for stubborn
+  $ stubborn help --completion zsh
+  stubborn help: --completion zsh: there is one for bash only
+  try: stubborn help help
+  [2]
+  $ stubborn help --man run
+  stubborn help: --man: the page is about all commands, and takes no 'run'
+  try: stubborn help help
+  [2]
+  $ stubborn help --man --completion
+  stubborn help: --man and --completion: one at a time
+  try: stubborn help help
+  [2]
