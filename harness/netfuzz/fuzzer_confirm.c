@@ -214,6 +214,16 @@ static void take_history(hunt *h, size_t first, size_t num) {
     fuzzer_take_history(h, first, num);
 }
 
+/* Whether what one packet in a write shows instead explains what several showed: another rule; or a request
+ * without a reply, whose neighbour's reply was taken for its own, so that the neighbour seems to be silent.
+ */
+static bool is_echo(const hunt *h) {
+    bool silence = h->want.kind == RSP_FINDING_HANG || h->want.kind == RSP_FINDING_NO_STOP ||
+                   h->want.kind == RSP_FINDING_DEAF;
+    return h->f->have_instead && h->status == RSP_OK &&
+           (h->want.kind == RSP_FINDING_RULE || (silence && h->f->instead.kind == RSP_FINDING_NO_REPLY));
+}
+
 /* First with one packet in a write: what several in one write showed may be the echo of something else, which
  * is then taken instead. */
 static bool confirm_plainly(hunt *h, size_t *out_first) {
@@ -222,8 +232,9 @@ static bool confirm_plainly(hunt *h, size_t *out_first) {
     rsp_player_set_pipeline(f->player, 1);
     if (confirm(h, out_first))
         return true;
-    if (h->want.kind == RSP_FINDING_RULE && f->have_instead && h->status == RSP_OK &&
-        !fuzzer_is_known(f, &f->instead)) {
+    if (is_echo(h)) {
+        if (fuzzer_is_known(f, &f->instead))
+            return false;
         h->want = h->got = f->instead;
         return confirm(h, out_first);
     }

@@ -142,6 +142,8 @@ void rsp_player_begin(rsp_player *p, rsp_link *link) {
     p->num_trail = 0;
     p->trail_over = false;
     p->end = (rsp_link_end){0};
+    p->unheard = false;
+    p->greeting_due = p->greeting > 0;
 }
 
 /* --- writing --- */
@@ -280,6 +282,9 @@ static rsp_status receive(rsp_player *p, uint64_t until_ns) {
         p->stats.silent_ns += rsp_link_now(p->link) - before_ns;
     if (status != RSP_OK)
         return status;
+    p->several = p->several || p->unheard;
+    p->num_refused = p->unheard ? 0 : p->num_refused;
+    p->unheard = false;
     p->received += p->in.len;
     if (p->received > RSP_LIMIT_FLOOD_BYTES)
         return RSP_LIMIT;
@@ -309,9 +314,18 @@ static void await_end(rsp_player *p) {
     }
 }
 
+/* A stub that serves one client may still accept others, which it closes or never looks at. */
+static bool serves_nobody_else(rsp_player *p) {
+    if (!p->unheard || p->several)
+        return false;
+    p->num_refused++;
+    p->asked_to_end = true;
+    return true;
+}
+
 /* What the end of the connection means. */
 static rsp_played ended(rsp_player *p, rsp_status status) {
-    bool expected = may_end(p);
+    bool expected = serves_nobody_else(p) || may_end(p);
     p->end = rsp_link_ended(p->link);
     if (!expected)
         await_end(p);
@@ -471,18 +485,30 @@ static bool cut_short(const rsp_player *p) {
     return p->probes_sent > p->probes_seen && p->refused && p->probes_sent < MAX_PROBES;
 }
 
-/* Something came, and `news`: a probe's reply. The second probe's reply soon follows the first's. A stub that
- * answers something is alive, though it may have gone out of step: a longer wait would tell nothing more. */
-static uint64_t shorten(const rsp_player *p, uint64_t until, bool news) {
+/* What is still to come: replies, those of probes included. */
+static size_t num_due(const rsp_player *p) {
+    return rsp_player_owed(p) + (p->probes_sent - p->probes_seen);
+}
+
+/* Something came. Each answer has the time that the first had (`span_ns`): of many in one write the last
+ * comes late. The second probe's reply soon follows the first's, where nothing is made of its absence. A stub
+ * that answers something is alive, though it may have gone out of step: a longer wait would tell nothing
+ * more. */
+static uint64_t shorten(const rsp_player *p, uint64_t until, uint64_t span_ns, bool news) {
     uint64_t now = rsp_link_now(p->link);
+    if (news && p->probes_seen > 0)
+        return rsp_deadline(now, p->loose ? patience(p) : limit_of(p, RSP_PLAYED_HANG));
+    if (news && !p->loose)
+        return rsp_deadline(now, span_ns);
     if (p->probes_seen > 0)
-        return news && p->probes_seen < p->probes_sent ? rsp_deadline(now, patience(p)) : until;
+        return until;
     uint64_t enough = rsp_deadline(now, a_while(p));
     return p->loose && p->heard && p->probes_sent > 1 && enough < until ? enough : until;
 }
 
 static rsp_played wait_for_answers(rsp_player *p) {
-    uint64_t until = rsp_deadline(rsp_link_now(p->link), patience(p));
+    uint64_t span_ns = patience(p);
+    uint64_t until = rsp_deadline(rsp_link_now(p->link), span_ns);
     bool more = true;
     while (more) {
         if (rsp_player_running(p) && !p->spoilt) {
@@ -493,10 +519,10 @@ static rsp_played wait_for_answers(rsp_player *p) {
         bool ask = needs_probe(p) || cut_short(p);
         if (!ask && all_answered(p))
             break;
-        unsigned seen = p->probes_seen;
+        size_t due = num_due(p);
         rsp_status status = ask ? RSP_TIMEOUT : receive(p, until);
         if (status == RSP_OK)
-            until = shorten(p, until, p->probes_seen > seen);
+            until = shorten(p, until, span_ns, num_due(p) < due);
         if (status == RSP_OK)
             continue;
         if (status != RSP_TIMEOUT)
@@ -505,6 +531,8 @@ static rsp_played wait_for_answers(rsp_player *p) {
         rsp_played played = ask_again(p, &until);
         if (played != RSP_PLAYED_DONE)
             return played;
+        uint64_t now = rsp_link_now(p->link);
+        span_ns = until > now ? until - now : span_ns;
     }
     return p->missing && !p->loose ? RSP_PLAYED_NO_REPLY : RSP_PLAYED_DONE;
 }
@@ -524,6 +552,8 @@ static rsp_played settle_plain(rsp_player *p) {
         return trouble(p, status);
     bool spoilt = p->spoilt || p->loose;
     rsp_played played = wait_for_answers(p);
+    if (played == RSP_PLAYED_HANG && serves_nobody_else(p))
+        return RSP_PLAYED_OVER;
     /* Where it is not known what was answered nothing can be said to be missing: this conversation is over.
      */
     if (spoilt && (played == RSP_PLAYED_NO_STOP || played == RSP_PLAYED_DEAF))
@@ -630,6 +660,38 @@ static rsp_played pause_for(rsp_player *p) {
     return status == RSP_OK || status == RSP_TIMEOUT ? RSP_PLAYED_DONE : trouble(p, status);
 }
 
+/* --- greetings --- */
+
+/* A stub that stands at a breakpoint when it starts may say so to whoever connects, and waits for the '+'. It
+ * answers nothing, and comes before anything is asked: neither rules nor pairs of request and reply know it.
+ */
+static rsp_played take_greeting(rsp_player *p) {
+    rsp_deframer deframer = {0};
+    rsp_event event;
+    unsigned num = 0;
+    uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
+    rsp_status status = RSP_OK;
+    p->greeting_due = false;
+    rsp_deframer_init(&deframer, NULL);
+    while (num < p->greeting && status == RSP_OK && rsp_link_now(p->link) < until) {
+        rsp_buf_clear(&p->in);
+        status = rsp_link_recv(p->link, &p->in, PIECE_BYTES, until);
+        for (rsp_bytes rest = rsp_buf_bytes(&p->in); rest.len > 0;) {
+            rest = rsp_bytes_from(rest, rsp_deframe(&deframer, rest, &event));
+            num += event.kind == RSP_EVENT_PACKET;
+        }
+    }
+    rsp_deframer_free(&deframer);
+    if (status != RSP_OK && status != RSP_TIMEOUT)
+        return trouble(p, status);
+    if (num > 0)
+        rsp_buf_push(&p->out, '+');
+    status = flush(p);
+    return status == RSP_OK ? RSP_PLAYED_DONE : trouble(p, status);
+}
+
+/* --- connections --- */
+
 /* A first packet of a connection that is lost is only sent again after a second: better another connection.
  */
 static rsp_status connect_again(rsp_player *p) {
@@ -659,14 +721,17 @@ static rsp_played reconnect(rsp_player *p) {
         p->num_refused++;
         return ended(p, status);
     }
-    p->num_refused = 0;
+    p->unheard = true;
+    p->greeting_due = p->greeting > 0;
     uint32_t allowed = p->hazards.allowed;
     rsp_hazards_reset(&p->hazards);
     p->hazards.allowed = allowed;
     start_connection(p);
     p->let_run = true; /* it may have been when its first client went */
     status = rsp_transcript_connect(p->transcript, rsp_link_now(p->link), "");
-    return status == RSP_OK ? RSP_PLAYED_DONE : RSP_PLAYED_TROUBLE;
+    if (status != RSP_OK)
+        return RSP_PLAYED_TROUBLE;
+    return p->greeting_due ? take_greeting(p) : RSP_PLAYED_DONE;
 }
 
 static rsp_played play_one(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, unsigned *batch) {
@@ -701,7 +766,7 @@ rsp_played rsp_player_play(rsp_player *p, const rsp_messages *list, size_t *out_
     p->asked_to_end = p->asked_before;
     p->asked_before = false;
     size_t settled = 0;
-    rsp_played played = RSP_PLAYED_DONE;
+    rsp_played played = p->greeting_due ? take_greeting(p) : RSP_PLAYED_DONE;
     for (size_t i = 0; i < list->num && played == RSP_PLAYED_DONE; i++) {
         played = play_one(p, list->items[i].kind, rsp_messages_bytes(list, i), &batch);
         bool again = played == RSP_PLAYED_OVER && !rsp_player_one_client(p) && i + 1 < list->num &&
@@ -733,9 +798,63 @@ static const struct {
     {"vMustReplyEmpty", ""},
 };
 
+enum { MAX_GREETING = 4 };
+
+/* Packets before the first '+', where there is one: they come before what we asked. */
+static unsigned packets_before_ack(const rsp_player *p, bool *out_acked) {
+    unsigned num = 0;
+    rsp_entry e;
+    *out_acked = false;
+    for (uint64_t i = 0; i < rsp_transcript_end(p->transcript) && !*out_acked; i++)
+        if (rsp_transcript_get(p->transcript, i, &e) && e.direction == RSP_TO_CLIENT) {
+            num += e.kind == RSP_ENTRY_PACKET;
+            *out_acked = e.kind == RSP_ENTRY_ACK;
+        }
+    return num;
+}
+
+static uint64_t packets_of_stub(const rsp_player *p) {
+    uint64_t num = 0;
+    rsp_entry e;
+    for (uint64_t i = 0; i < rsp_transcript_end(p->transcript); i++)
+        num += rsp_transcript_get(p->transcript, i, &e) && e.direction == RSP_TO_CLIENT &&
+               e.kind == RSP_ENTRY_PACKET;
+    return num;
+}
+
+/* A stub greets when packets come before the '+' to our first one, and its reply comes, too: one that leaves
+ * out the '+', or sends it late, has nothing more to say. Begins anew after it. */
+static rsp_status look_for_greeting(rsp_player *p) {
+    bool acked = false;
+    unsigned num = 0;
+    p->murky = true;
+    rsp_status status = send_probe(p);
+    uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
+    while (status == RSP_OK) {
+        num = packets_before_ack(p, &acked);
+        bool answered = packets_of_stub(p) > num;
+        if (num > MAX_GREETING || (acked && answered))
+            break;
+        status = receive(p, until);
+    }
+    p->greeting = status == RSP_OK && acked && num <= MAX_GREETING ? num : 0;
+    if (status == RSP_TIMEOUT && rsp_transcript_end(p->transcript) > 1)
+        status = RSP_OK;
+    if (status == RSP_OK)
+        status = flush_acks(p);
+    if (status == RSP_OK)
+        status = flush(p);
+    rsp_player_begin(p, p->link);
+    p->greeting_due = false;
+    return status;
+}
+
 /* The first of them that is answered as a stub does that knows it. While it is looked for any answer will do:
  * many stubs know no vCont. */
 rsp_status rsp_player_calibrate(rsp_player *p) {
+    rsp_status greeted = look_for_greeting(p);
+    if (greeted != RSP_OK)
+        return greeted;
     for (size_t i = 0; i < RSP_ARRAY_LEN(probes); i++) {
         set_probe(p, probes[i].payload, "");
         uint64_t seen = rsp_transcript_end(p->transcript);

@@ -63,6 +63,10 @@ struct rsp_player {
     bool asked_to_end;    /* k, D and the like were sent, in this list or the one before */
     bool asked_before;    /* in this list */
     unsigned num_refused; /* second connections, in a row */
+    unsigned greeting;    /* packets with which the stub begins a connection, before it is asked anything */
+    bool greeting_due;
+    bool unheard; /* the connection is not the stub's first, and nothing has come on it */
+    bool several; /* a stub has answered on such a one */
     unsigned naks;
     uint64_t usual_ns;     /* time of an answer, on average */
     uint64_t slowest_ns;   /* answer so far */

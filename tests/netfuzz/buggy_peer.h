@@ -37,6 +37,10 @@ typedef enum bug {
     NO_BUG_EATS,           /* takes the two bytes behind a '#' for a checksum, whatever they are */
     NO_BUG_RESETS,         /* says nothing to r, and loses what comes while it starts again */
     NO_BUG_ENDS,           /* is gone as soon as its program runs, as one that ends with it */
+    NO_BUG_GREETS,         /* begins each connection with a stop reply */
+    NO_BUG_ONE_CLIENT,     /* accepts others, and closes them */
+    NO_BUG_ONE_LISTENER,   /* accepts others, and never looks at them */
+    NO_BUG_SLOW,           /* takes 120 ms for each request, one after the other */
 } bug;
 
 typedef struct buggy {
@@ -59,9 +63,10 @@ typedef struct buggy {
     unsigned clients;
     unsigned busy_ms; /* until it answers g */
     uint8_t memory[64];
-    rsp_buf later; /* still to be taken in, when it is slow */
-    rsp_buf last;  /* frame sent last */
-    rsp_buf seen;  /* everything that came, for comparing runs */
+    unsigned slow_ms; /* since it has taken up the request that it is at */
+    rsp_buf later;    /* still to be taken in, when it is slow */
+    rsp_buf last;     /* frame sent last */
+    rsp_buf seen;     /* everything that came, for comparing runs */
 } buggy;
 
 static inline void buggy_answer(buggy *b, rsp_buf *out, const char *payload) {
@@ -246,7 +251,11 @@ static inline rsp_peer_state buggy_input(void *ctx, rsp_bytes in, rsp_buf *out) 
     buggy *b = ctx;
     rsp_buf eaten = {0};
     rsp_buf_append(&b->seen, in);
-    if (b->bug == NO_BUG_DROPS_SLOWLY) {
+    if (b->bug == NO_BUG_ONE_CLIENT && b->clients > 1)
+        return RSP_PEER_CLOSED;
+    if (b->bug == NO_BUG_ONE_LISTENER && b->clients > 1)
+        return RSP_PEER_IDLE;
+    if (b->bug == NO_BUG_DROPS_SLOWLY || b->bug == NO_BUG_SLOW) {
         rsp_buf_append(&b->later, in);
         return RSP_PEER_BUSY;
     }
@@ -265,7 +274,10 @@ static inline rsp_peer_state buggy_input(void *ctx, rsp_bytes in, rsp_buf *out) 
 static inline rsp_peer_state buggy_run(void *ctx, uint64_t budget, rsp_buf *out) {
     buggy *b = ctx;
     (void)budget;
-    if (b->bug == NO_BUG_DROPS_SLOWLY)
+    if (b->bug == NO_BUG_SLOW && ++b->slow_ms < 120)
+        return RSP_PEER_BUSY;
+    b->slow_ms = 0;
+    if (b->bug == NO_BUG_DROPS_SLOWLY || b->bug == NO_BUG_SLOW)
         return buggy_take_one(b, out);
     if (b->floods) {
         rsp_buf_str(out, b->flood);
@@ -278,7 +290,6 @@ static inline rsp_peer_state buggy_run(void *ctx, uint64_t budget, rsp_buf *out)
 
 static inline rsp_status buggy_connect(void *ctx, rsp_buf *out) {
     buggy *b = ctx;
-    (void)out;
     b->clients++;
     rsp_deframer_reset(&b->deframer);
     rsp_buf_clear(&b->last);
@@ -286,6 +297,8 @@ static inline rsp_status buggy_connect(void *ctx, rsp_buf *out) {
     b->waits = false;
     if (b->bug != BUG_NO_ACK_STAYS)
         b->no_ack = false;
+    if (b->bug == NO_BUG_GREETS)
+        buggy_answer(b, out, "T05thread:1;");
     return b->hangs || b->dead ? RSP_CONNECT : RSP_OK;
 }
 

@@ -318,6 +318,24 @@ static void finding_stays_as_it_was_confirmed_when_nothing_is_to_be_cut(void **s
     world_free(&w);
 }
 
+/* In one write the stop reply passes for that of the request before it, and the program seems to run on. */
+static void lost_reply_is_not_held_against_its_neighbour(void **state) {
+    static const char *const lost[] = {"QStartNoAckMode", "p00000", "vCont;s"};
+    (void)state;
+    world w = {.bug = BUG_SILENT};
+    rsp_fuzz_host host = host_of(&w);
+    rsp_fuzzer_options options = {.ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE,
+                                  .player = {.pipeline = 8}};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    assert_non_null(f);
+    seed(f, lost, RSP_ARRAY_LEN(lost));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_int_equal(w.num_found, 1);
+    assert_string_equal(w.signatures[0], "no-reply:READ_REGISTER");
+    rsp_fuzzer_free(f);
+    world_free(&w);
+}
+
 /* A hang costs a timeout with each replay: when the time is over one is left, which is written down. */
 static void finding_is_played_once_when_the_time_to_cut_it_is_over(void **state) {
     static const char *const hang[] = {"qC", "g", "vCont;", "g"};
@@ -835,6 +853,7 @@ int main(void) {
         cmocka_unit_test(history_that_is_needed_is_kept),
         cmocka_unit_test(finding_is_handed_out_before_it_is_cut_down),
         cmocka_unit_test(finding_stays_as_it_was_confirmed_when_nothing_is_to_be_cut),
+        cmocka_unit_test(lost_reply_is_not_held_against_its_neighbour),
         cmocka_unit_test(finding_is_played_once_when_the_time_to_cut_it_is_over),
         cmocka_unit_test(finding_that_is_gone_is_withdrawn_and_looked_into_again),
         cmocka_unit_test(finding_that_can_not_be_cut_down_stays_as_it_was_confirmed),

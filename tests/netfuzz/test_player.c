@@ -57,6 +57,34 @@ static outcome play_to(buggy stub, bool calibrate, bool ends_as_program, const c
     return o;
 }
 
+/* Calibrated by another connection, as the fuzzer does. */
+static outcome play_fresh(bug planted, const char *text) {
+    outcome o = {.first = RSP_RULE_COUNT};
+    rsp_messages list = {0};
+    const rsp_player_options options = {.pipeline = 8, .violation = note_violation, .ctx = &o};
+    rsp_player *p = rsp_player_new(&options);
+    assert_non_null(p);
+    assert_true(rsp_messages_read(&list, rsp_bytes_str(text)));
+    for (int i = 0; i < 2; i++) {
+        buggy stub = {.bug = planted};
+        rsp_peer peer = buggy_peer(&stub);
+        rsp_link *link = NULL;
+        assert_ok(rsp_link_open_peer(&link, &peer, NULL));
+        rsp_player_begin(p, link);
+        if (i == 0)
+            assert_ok(rsp_player_calibrate(p));
+        else
+            o.played = rsp_player_play(p, &list, NULL);
+        if (o.played == RSP_PLAYED_DONE && i > 0)
+            o.played = rsp_player_alive(p);
+        rsp_link_close(link);
+        buggy_free(&stub);
+    }
+    rsp_player_free(p);
+    rsp_messages_free(&list);
+    return o;
+}
+
 static outcome play_as(bug planted, bool calibrate, bool ends_as_program, const char *text) {
     return play_to((buggy){.bug = planted}, calibrate, ends_as_program, text);
 }
@@ -156,6 +184,38 @@ static void stub_that_ends_with_its_program_is_no_crash(void **state) {
     /* A program that is stopped can not end. */
     assert_int_equal(play(BUG_CRASH_LONG_READ, true, "$?\n$m0,1000\n").played, RSP_PLAYED_DIED);
     assert_int_equal(play(BUG_CRASH_LONG_READ, true, "$vCont;s\n$m0,1000\n").played, RSP_PLAYED_DIED);
+}
+
+/* What comes before anything was asked answers nothing. */
+static void greeting_is_no_reply(void **state) {
+    static const char *const lists[] = {"$?\n$g\n", "$QStartNoAckMode\n$qC\n",
+                                        "$g\n^\n$QStartNoAckMode\n^\n$g\n"};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++) {
+        outcome o = play_fresh(NO_BUG_GREETS, lists[i]);
+        if (o.played != RSP_PLAYED_DONE || o.violations > 0)
+            fail_msg("%s, %zu violations of rule %d\n%s", rsp_played_name(o.played), o.violations,
+                     (int)o.first, lists[i]);
+    }
+}
+
+/* It may still accept others. */
+static void stub_may_serve_one_client(void **state) {
+    (void)state;
+    assert_int_equal(play(NO_BUG_ONE_CLIENT, false, "$g\n^\n$g\n").played, RSP_PLAYED_OVER);
+    assert_int_equal(play(NO_BUG_ONE_LISTENER, false, "$g\n^\n$g\n").played, RSP_PLAYED_OVER);
+    assert_int_equal(play(NO_BUG_ONE_LISTENER, false, "$g\n^\n$QStartNoAckMode\n").played, RSP_PLAYED_OVER);
+}
+
+/* Of twenty in one write the last comes after 2.4 s, and none is more than 120 ms behind the one before. */
+static void each_of_many_answers_has_its_time(void **state) {
+    char list[256] = "$QStartNoAckMode\n";
+    (void)state;
+    for (int i = 0; i < 20; i++)
+        (void)strcat(list, i % 2 ? "$qC\n" : "&qC\n");
+    assert_false(rsp_played_bad(play(NO_BUG_SLOW, false, list).played));
+    assert_false(rsp_played_bad(play(NO_BUG_SLOW, false, "$g\n&g\n&qC\n$p0\n").played));
+    assert_false(rsp_played_bad(play(NO_BUG_SLOW, false, "$QStartNoAckMode\n$k\n$r\n").played));
 }
 
 /* In virtual time: a millisecond for each piece of the flood. A list is over after a few timeouts. */
@@ -289,6 +349,9 @@ int main(void) {
         cmocka_unit_test(what_begins_like_a_resume_may_have_resumed),
         cmocka_unit_test(over_long_request_may_go_unanswered),
         cmocka_unit_test(stub_that_ends_with_its_program_is_no_crash),
+        cmocka_unit_test(greeting_is_no_reply),
+        cmocka_unit_test(stub_may_serve_one_client),
+        cmocka_unit_test(each_of_many_answers_has_its_time),
         cmocka_unit_test(flood_puts_no_deadline_off),
         cmocka_unit_test(deadline_holds_while_more_comes_than_can_be_read),
     };
