@@ -207,7 +207,8 @@ static void append_not_played(rsp_buf *out, const rsp_run *run) {
     rsp_buf_printf(
         out, "  <testsuite name=\"not played\" tests=\"%zu\" failures=\"0\" errors=\"0\" skipped=\"%zu\">\n",
         run->num_not_played, run->num_not_played);
-    append_properties(out, run);
+    const rsp_area_summary none = {.summary.count[RSP_VERDICT_SKIP] = run->num_not_played};
+    append_properties(out, run, &none);
     for (size_t i = 0; i < run->num_not_played; i++) {
         rsp_buf_str(out, "    <testcase classname=\"not played\"");
         append_attribute(out, "name", run->not_played[i]);
