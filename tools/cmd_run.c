@@ -356,6 +356,8 @@ static const char *trouble_of(runner_job *job, rsp_status status) {
         return rsp_arena_str(&run->arena, error->msg[0] ? error->msg : rsp_status_text(status));
     for (size_t i = 0; i < run->num_results; i++) {
         const rsp_result *r = &run->results[i];
+        if (r->verdict == RSP_VERDICT_ERROR)
+            return r->message;
         if (r->verdict == RSP_VERDICT_SKIP)
             return rsp_arena_printf(&run->arena, "%llu of %zu were skipped, the first because: %s",
                                     (unsigned long long)run->summary.count[RSP_VERDICT_SKIP],

@@ -383,6 +383,7 @@ static rsp_status expand(const source *s, rsp_buf *out, const char *text, const 
         {"args", rsp_buf_cstr(&args)},
         {"debuggees", s->debuggees ? s->debuggees : ""},
         {"root", s->root ? s->root : ""},
+        {"alive", RSP_ALIVE_TEXT},
     };
     if (status == RSP_OK)
         rsp_profile_expand(out, text, pairs, RSP_ARRAY_LEN(pairs));

@@ -547,6 +547,9 @@ static const field step_fields[] = {
     {"receive", &matcher, .action = true, .allows = MOD_CAPTURE | MOD_REPLY | MOD_ACK,
      .text = "The debugger's next request."},
     {"receive-ack", &ack_word, .action = true, .text = "The debugger's next acknowledgment (acks: manual)."},
+    {"lives", &nothing, .action = true,
+     .text = "The debugger goes on after the last reply: it sends another request, or ends having printed "
+             "{alive}."},
     {"receive-interrupt", &nothing, .action = true, .text = "The debugger sends 0x03."},
     {"reply", &send, .action = true, .needs_mod = MOD_REPLY, .text = "Answers; alone or beside receive."},
     {"reply-raw", &send_raw, .action = true, .needs_mod = MOD_REPLY,

@@ -237,6 +237,61 @@ STEP(notify) {
     return status == RSP_OK ? STEP_OK : play_fail_status(p, action, status, "sending");
 }
 
+/* Waits for the end of a debugger of ours. False: it still runs. */
+static bool await_end(play *p, rsp_link_end *out_end) {
+    enum { POLL_NS = 10 * 1000 * 1000 };
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), p->t.timeout_ns);
+    *out_end = rsp_link_ended(p->t.link);
+    while (out_end->kind == RSP_END_RUNNING && rsp_link_now(p->t.link) < deadline &&
+           !(p->options->stop && *p->options->stop)) {
+        rsp_link_wait(p->t.link, rsp_deadline(rsp_link_now(p->t.link), POLL_NS));
+        *out_end = rsp_link_ended(p->t.link);
+    }
+    return out_end->kind != RSP_END_RUNNING;
+}
+
+/* No request comes any more. A debugger that takes a reply for an error may well give up the connection, so
+ * only its own last words tell whether it did, or died. */
+static step_end lived_alone(play *p, const rsp_node *action) {
+    rsp_link_end end;
+    p->host->gone = true;
+    rsp_link_shut(p->t.link);
+    if (rsp_link_pid(p->t.link) <= 0) {
+        p->skip = "the debugger sent nothing more, and whether it lives can't be seen from here";
+        return STEP_SKIP;
+    }
+    if (!await_end(p, &end))
+        return p->options->stop && *p->options->stop
+                   ? STEP_STOP
+                   : play_fail(
+                         p, action, RSP_VERDICT_FAIL,
+                         "the debugger neither goes on nor ends: it still runs %.0f ms after the end of "
+                         "the connection",
+                         (double)p->t.timeout_ns / 1e6);
+    rsp_bytes printed = rsp_link_last_output(p->t.link);
+    bool died = end.kind == RSP_END_SIGNALED || *end.sanitizer; /* the runner tells of it */
+    if (died || rsp_bytes_search(printed, RSP_LIT(RSP_ALIVE_TEXT)) < printed.len)
+        return STEP_OK;
+    p->skip =
+        rsp_arena_printf(&p->arena,
+                         "nothing shows that the debugger lived: it ended (%s) without another request; "
+                         "have its command print {alive} at its end",
+                         end.text);
+    return STEP_SKIP;
+}
+
+STEP(lives) {
+    (void)step;
+    if (!p->host)
+        return play_fail(p, action, RSP_VERDICT_ERROR, "'lives' is for role: stub");
+    bool interrupt = false;
+    rsp_status status = host_request(p, p->t.timeout_ns, &interrupt);
+    if (status == RSP_OK)
+        return interrupt ? STEP_OK : serve(p);
+    bool over = status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED;
+    return over ? lived_alone(p, action) : play_fail_status(p, action, status, "another request");
+}
+
 STEP(receive_interrupt) {
     (void)step;
     if (!p->host)

@@ -52,6 +52,7 @@
     X("skip", skip)                           \
     X("receive", receive)                     \
     X("receive-ack", receive_ack)             \
+    X("lives", lives)                         \
     X("receive-interrupt", receive_interrupt) \
     X("reply", reply)                         \
     X("reply-raw", reply)                     \
@@ -100,6 +101,7 @@ STEP(fuzz);
 STEP(skip);
 STEP(receive);
 STEP(receive_ack);
+STEP(lives);
 STEP(receive_interrupt);
 STEP(reply);
 STEP(notify);

@@ -13,6 +13,9 @@
 
 RSP_BEGIN_DECLS
 
+/* What a debugger's command has it print at its end, by {alive}: the proof that it did not die before. */
+#define RSP_ALIVE_TEXT "stubborn-sees-that-you-live"
+
 /* What a scenario wants of the stub that is opened for it. Texts are never NULL. */
 typedef struct rsp_stub_request {
     const char *program;          /* "threads4"; "" : the default debuggee; RSP_PROGRAM_NONE: none loaded */

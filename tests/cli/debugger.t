@@ -25,6 +25,7 @@ A debugger that ends, and one that does not come.
   stubborn run: no scenario was judged, so that nothing is known of the stub
          the program ended (exit 3) instead of connecting; its last words: no such target
          manual     GDB manual, Packet Acknowledgment
+  no scenario was judged: the program ended (exit 3) instead of connecting; its last words: no such target
   $ cd $TESTS && stubborn run --debugger 'sleep 9 {port}' --wait 50ms suite/client.yaml > /dev/null 2>&1
   [3]
   $ cd $TESTS && stubborn run --listen 0 --wait 10ms suite/client.yaml 2>&1 > /dev/null | sed 's/1:[0-9]*/1:PORT/'
@@ -64,3 +65,17 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
   $ cd $TESTS && stubborn run suite/client.yaml -v | grep '  skip\|reason'
   stubborn run: no scenario was judged, so that nothing is known of the stub
          reason     tests a debugger; name one with --debugger or --listen
+
+A debugger survives a hostile reply when it asked for it and goes on, or tells at its end that it lives.
+
+  $ for how in closes leaves asks tells aborts; do stubborn run --no-baseline --debugger "python3 $TESTS/peer.py {port} $how {alive}" $ROOT/scenarios/debuggers/hostile.yaml -f debuggers/survives.packet-size-zero -o json:peer.json > /dev/null 2>&1; echo $how: status $?; python3 -c 'import json; r = json.load(open("peer.json"))["results"][0]; print(" ", r["verdict"], r.get("reason", r.get("message", "")))'; done; rm peer.json
+  closes: status 3
+    skip the debugger did not send the request that this is about
+  leaves: status 3
+    skip nothing shows that the debugger lived: it ended (exit 0) without another request; have its command print {alive} at its end
+  asks: status 0
+    pass 
+  tells: status 0
+    pass 
+  aborts: status 1
+    crash the debugger died: SIGABRT
