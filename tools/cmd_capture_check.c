@@ -292,6 +292,11 @@ static int conclude(const command *self, const capture_args *args, const char *p
                                                .where = path,
                                                .msg = "no conversation of the remote protocol was found: "
                                                       "nothing is judged"});
+    if (t->analysis.metrics.packets_from_stub == 0) {
+        (void)rsp_fail_at(&error, RSP_UNEXPECTED, path, 0, 0, "no packet of a stub: nothing is judged");
+        (void)command_fail(self, &error);
+        return EXIT_UNREACHABLE;
+    }
     rsp_buf_str(&sum->out, sum->out.len ? "\n" : "");
     rsp_report_counted(&sum->out, t->analysis.metrics.packets_from_stub, "packet of a stub",
                        "packets of stubs");

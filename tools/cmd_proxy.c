@@ -74,7 +74,8 @@ static const option_row rows[] = {
     {"timeout", 't', OPTION_SPAN, "TIME",
      "accelerator: how long the stub may take to answer one request of a batch (default: 2s)",
      offsetof(proxy_args, timeout_ns), NULL},
-    {"check", 'c', OPTION_FLAG, NULL, "exit status 1 when the stub broke a must, or broke off",
+    {"check", 'c', OPTION_FLAG, NULL,
+     "exit status 1 when the stub broke a must, or broke off; 3 when it sent nothing",
      offsetof(proxy_args, check), NULL},
     {"json", 0, OPTION_STRING, "FILE", "write a summary as JSON when it ends; - is standard output",
      offsetof(proxy_args, json), "file"},
@@ -545,6 +546,10 @@ static int finish(job *j, int code) {
             return command_fail(j->self, &error);
     }
     bool broken = rsp_monitor_broken(j->stub, RSP_LEVEL_MUST) > 0;
+    if (code == EXIT_FINE && j->args.check && rsp_monitor_metrics(j->stub)->packets_from_stub == 0) {
+        fprintf(stderr, "stubborn proxy: --check: the stub sent no packet, so that nothing is known of it\n");
+        return EXIT_UNREACHABLE;
+    }
     return code == EXIT_FINE && j->args.check && broken ? EXIT_FINDINGS : code;
 }
 
@@ -620,7 +625,8 @@ const command command_proxy = {
                "  stubborn proxy --accelerate --listen tcp:0.0.0.0:1234 --stub tcp:127.0.0.1:2345\n\n"
                "The link is shaped on the debugger's side, and the recording shows what the debugger saw. "
                "Exit status: "
-               "0; with --check 1 when a must was broken; 2 usage; 3 no stub, or no recording.",
+               "0; with --check 1 when a must was broken; 2 usage; 3 no stub, no packet of it to check, or "
+               "no recording.",
     .options = rows,
     .run = run_proxy,
 };

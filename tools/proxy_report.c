@@ -173,6 +173,10 @@ static void append_accelerator(rsp_buf *out, const proxy_report *r) {
 
 static void append_rules(rsp_buf *out, const proxy_report *r) {
     append_label(out, "rules");
+    if (rsp_monitor_metrics(r->stub_side)->packets_from_stub == 0) {
+        rsp_buf_str(out, "nothing is judged: the stub sent no packet\n");
+        return;
+    }
     rsp_report_counted(out, rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST), "must broken", "musts broken");
     rsp_buf_str(out, ", ");
     rsp_report_counted(out, rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD), "should not followed",

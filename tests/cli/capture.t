@@ -334,3 +334,9 @@ A connection without the protocol, a port nobody used, and more connections than
     bytes        42,000 to the stub   0 from it
     latency      nothing was answered
     tcp          \d+ connections given up: too many at a time \(--port picks those that count\) (re)
+
+A stub that answered nothing has not been judged.
+
+  $ printf 'w $?#3f\nr +\n' > silent.log; stubborn capture check silent.log
+  stubborn capture: silent.log: no packet of a stub: nothing is judged
+  [3]

@@ -180,3 +180,12 @@ Ctrl-C ends it with totals; a kill leaves a recording that is complete.
   > kill -KILL $pid; wait $pid 2> /dev/null; stubborn capture analyze --format json k.pcapng | grep -E '"(round_trips|packets_to_stub)"' | head -2
       "packets_to_stub": 2,
       "round_trips": 2,
+
+A stub that sends no packet is not judged: status 3 with --check.
+
+  $ . ./begin --once --check --stub "exec:python3 $TESTS/silent.py {port}"
+  > stubborn send --timeout 200ms --stub unix:p '?' > /dev/null 2>&1
+  > wait $pid; echo status $?; grep -E 'rules|--check' log
+  status 3
+    rules        nothing is judged: the stub sent no packet
+  stubborn proxy: --check: the stub sent no packet, so that nothing is known of it
