@@ -212,6 +212,8 @@ void stub_on_run(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_error error = {0};
     rsp_buf_init(&list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     rsp_status status = parse_run(s, &list, args);
+    if (stub_fault(s, RSP_FAULT_ROBUST_STARTS_ADD_UP) && ++s->num_starts > 64)
+        status = RSP_LIMIT;
     if (status == RSP_OK)
         status = start_list(s, &list, &pid, &error);
     rsp_buf_free(&list);

@@ -49,6 +49,7 @@ struct rsp_stub {
     unsigned surplus_acks;
     unsigned owed_acks;      /* for notifications */
     unsigned num_interrupts; /* of this connection */
+    unsigned num_starts;     /* by vRun */
     unsigned num_connects;
     bool swallow; /* the next packet is lost */
     bool owes_ack;

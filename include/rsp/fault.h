@@ -360,6 +360,7 @@ RSP_BEGIN_DECLS
     X(ROBUST_KILLED_UNSEEN, "robust-killed-unseen", "ROBUST-015", "a death by SIGKILL is not reported") \
     X(ROBUST_STALE_INFORMATION, "robust-stale-information", "ROBUST-016", "qThreadExtraInfo and jThreadExtendedInfo of no thread tell of the first one") \
     X(ROBUST_STALE_THREAD, "robust-stale-thread", "ROBUST-016", "threads that have ended are still alive") \
+    X(ROBUST_STARTS_ADD_UP, "robust-starts-add-up", "ROBUST-017", "no more than 64 programs are started, though the others have ended") \
     X(ROBUST_DESCRIPTORS_LEFT, "robust-descriptors-left", "ROBUST-017", "file descriptors stay open when the connection ends") \
     X(ROBUST_INTERRUPTS_COUNTED, "robust-interrupts-counted", "ROBUST-018", "from the hundredth on every 0x03 gives a stop reply") \
     X(ROBUST_MALFORMED_REFUSED, "robust-malformed-refused", "ROBUST-020", "a malformed request is refused with -") \
