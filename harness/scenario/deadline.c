@@ -33,7 +33,8 @@ static uint64_t named_time(const rsp_node *step) {
 }
 
 static uint64_t turns(const rsp_node *step) {
-    static const char *const loops[] = {"repeat", "for-each", "prefixes", "fuzz", "pipeline", "drain"};
+    static const char *const loops[] = {"repeat",   "for-each", "prefixes", "fuzz",
+                                        "pipeline", "drain",    "until"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(loops); i++) {
         if (node_get(step, loops[i]))
             return LOOP_TURNS;

@@ -76,7 +76,7 @@ Each format, on standard output and in files.
   
   judged      2 of 2 scenarios (100 %)
   
-  2 pass      10 round trips .*ms      report: r.json (re)
+  2 pass      7 round trips .*ms      report: r.json (re)
   follows its schema
   $ stubborn run --jobs 1 $TESTS/suite/good.yaml -o json:/dev/full > /dev/null
   stubborn run: /dev/full: can not be written: No space left on device

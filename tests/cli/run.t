@@ -108,11 +108,11 @@ An axis of the matrix that the stub can't vary is left out, and said once.
   judged      6 of 6 scenarios (100 %)
   left out    run-length (the stub has no such option)
   
-  6 pass      21 round trips
+  6 pass      33 round trips
   $ stubborn run --matrix run-length -f framing/no-sequence-ids | tail -3 | sed 's/ *[0-9.]* m\?s *$//'
   judged      2 of 2 scenarios (100 %)
   
-  2 pass      6 round trips
+  2 pass      10 round trips
 
 The last line of a failure is the command that repeats just this case, on one line and as a shell reads it; also with a stub that is named by a command.
 

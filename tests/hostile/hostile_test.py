@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`stubborn run` against stubs that mean harm: it ends, writes its report, says what stopped it, stays small.
 
 Usage: hostile_test.py STUBBORN SCENARIOS CASE. The only clock here is one that ends a test which hangs.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Twenty runs with two workers give the same report but for times: nothing depends on who asked the stub first.
 
 Usage: same_report.py STUBBORN SCENARIOS.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Stubs that mean harm, for tests of `stubborn run`: each never lets a run end, or eats memory.
 
 Usage: stub.py HOW PORT. Listens on 127.0.0.1 at the port, or for 0 at one that it prints, serves each

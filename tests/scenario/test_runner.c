@@ -390,7 +390,7 @@ static void failures_say_where_and_what(void **state) {
     assert_string_equal(r.expected, "{ one-of: [OK, 1] }");
     assert_string_equal(r.got, "QC1");
     assert_string_equal(r.remark, "it is so");
-    assert_string_equal(r.again, "stubborn run --stub x test.yaml:1 --seed 7 -v");
+    assert_string_equal(r.again, "stubborn run --stub x test.yaml --filter a/b --seed 7 -v");
     assert_non_null(strstr(r.window, "QC1"));
     rsp_run_free(&run);
     fake_free(&stub);
