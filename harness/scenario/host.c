@@ -240,7 +240,7 @@ STEP(notify) {
 /* Waits for the end of a debugger of ours. False: it still runs. */
 static bool await_end(play *p, rsp_link_end *out_end) {
     enum { POLL_NS = 10 * 1000 * 1000 };
-    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), p->t.timeout_ns);
+    uint64_t deadline = host_deadline(p, 0);
     *out_end = rsp_link_ended(p->t.link);
     while (out_end->kind == RSP_END_RUNNING && rsp_link_now(p->t.link) < deadline &&
            !(p->options->stop && *p->options->stop)) {
@@ -285,7 +285,7 @@ STEP(lives) {
     if (!p->host)
         return play_fail(p, action, RSP_VERDICT_ERROR, "'lives' is for role: stub");
     bool interrupt = false;
-    rsp_status status = host_request(p, p->t.timeout_ns, &interrupt);
+    rsp_status status = host_request(p, host_deadline(p, 0), &interrupt);
     if (status == RSP_OK)
         return interrupt ? STEP_OK : serve(p);
     bool over = status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED;
