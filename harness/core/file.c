@@ -1,5 +1,6 @@
-/* The one place that opens what a user or a configuration names. The descriptor is opened without blocking
- * and made to block afterwards, so that a pipe is seen before it is waited for. See file.h. */
+/* The one place that opens what a user or a configuration names.
+ * The descriptor is opened without blocking and made to block afterwards: a pipe is seen, not waited for.
+ * See file.h. */
 /* SPDX-License-Identifier: MIT */
 #include <rsp/file.h>
 

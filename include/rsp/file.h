@@ -1,5 +1,6 @@
-/* Opens files for reading. What is no file says so: a named pipe is refused, as it would block until somebody
- * writes to it. Pipes that have been opened already (/dev/stdin, /dev/fd/N, the shell's <(...)) are read. */
+/* Opens files for reading, and says so where a path names no file.
+ * A named pipe is refused, as opening it would block until somebody writes to it.
+ * Pipes that are open already (/dev/stdin, /dev/fd/N, the shell's <(...)) are read. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_FILE_H
 #define RSP_FILE_H

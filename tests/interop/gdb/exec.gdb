@@ -10,7 +10,7 @@ continue
 #> about to exec
 #> Catchpoint 1 \(exec'd .*/bin/print-args\)
 continue
-#> Temporary breakpoint 3, main \(argc=3, .*print-args\.c:15
+#> Temporary breakpoint 3, main \(argc=3, .*print-args\.c:50
 continue
 #> arg print-args
 #> arg one
