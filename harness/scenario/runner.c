@@ -225,6 +225,7 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     const rsp_transcript_options transcript = {.max_bytes = RSP_LIMIT_PLAY_BYTES,
                                                .max_entries = RSP_LIMIT_PLAY_ENTRIES,
                                                .max_packet = RSP_LIMIT_REPLY_BYTES,
+                                               .max_request = RSP_LIMIT_PACKET_BYTES,
                                                .mem = &r->mem};
     const rsp_rules_options rules = {.mem = &r->mem};
     r->transcript = rsp_transcript_new(&transcript);

@@ -70,10 +70,12 @@ rsp_transcript *rsp_transcript_new(const rsp_transcript_options *options) {
         o.max_bytes = 256;
     if (o.max_entries == 0)
         o.max_entries = RSP_LIMIT_TRANSCRIPT_EVENTS;
+    if (o.max_request == 0)
+        o.max_request = o.max_packet;
     t->options = o;
     rsp_deframer_init(
         &t->deframers[RSP_TO_STUB],
-        &(rsp_deframer_options){.direction = RSP_TO_STUB, .max_payload = o.max_packet, .mem = o.mem});
+        &(rsp_deframer_options){.direction = RSP_TO_STUB, .max_payload = o.max_request, .mem = o.mem});
     rsp_deframer_init(
         &t->deframers[RSP_TO_CLIENT],
         &(rsp_deframer_options){.direction = RSP_TO_CLIENT, .max_payload = o.max_packet, .mem = o.mem});

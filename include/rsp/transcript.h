@@ -72,6 +72,7 @@ typedef struct rsp_transcript_options {
     size_t max_bytes;   /* of raw bytes and decoded payloads kept; at least 256 */
     size_t max_entries; /* at least 1 */
     size_t max_packet;  /* longest payload kept whole; 0 is RSP_LIMIT_PACKET_BYTES */
+    size_t max_request; /* the same for the debugger's packets; 0 is max_packet */
     const rsp_mem *mem; /* NULL is malloc; must outlive the transcript */
 } rsp_transcript_options;
 
