@@ -117,7 +117,7 @@ enum {
     RSP_LIMIT_SESSION_PACKET_BYTES = 4 * 1024 * 1024, /* longest frame kept, unless the caller says */
     RSP_LIMIT_FLOOD_BYTES = 64 * 1024 * 1024,         /* taken in during one wait, unless the caller says */
     RSP_LIMIT_REQUESTS = 65536,                       /* queued or in flight */
-    RSP_LIMIT_SESSION_EVENTS = 65536,                 /* queued and not taken */
+    RSP_LIMIT_SESSION_EVENTS = 32768,                 /* queued and not taken */
     RSP_LIMIT_SESSION_EVENT_BYTES = 16 * 1024 * 1024, /* the bytes of those */
     RSP_LIMIT_CONSOLE_BYTES = 1024 * 1024,            /* console text kept */
 
