@@ -184,8 +184,9 @@ Ctrl-C ends it with totals; a kill leaves a recording that is complete.
 A stub that sends no packet is not judged: status 3 with --check.
 
   $ . ./begin --once --check --stub "exec:python3 $TESTS/silent.py {port}"
-  > stubborn send --timeout 200ms --stub unix:p '?' > /dev/null 2>&1
+  > python3 -c 'import socket; s = socket.socket(socket.AF_UNIX); s.settimeout(60); s.connect("p"); s.sendall(b"$?#3f"); print(s.recv(1)); s.close()'
   > wait $pid; echo status $?; grep -E 'rules|--check' log
+  b'+'
   status 3
     rules        nothing is judged: the stub sent no packet
   stubborn proxy: --check: the stub sent no packet, so that nothing is known of it

@@ -6,8 +6,8 @@ import socket
 import sys
 
 listener = socket.create_server(('127.0.0.1', int(sys.argv[1])))
-listener.settimeout(20)
+listener.settimeout(60)
 client, _ = listener.accept()
-client.settimeout(20)
+client.settimeout(60)
 while client.recv(65536):
     client.sendall(b'+')
