@@ -207,7 +207,9 @@ static int lint_all(const command *self, const option_list *operands) {
                 files == 1 ? "" : "s");
     if (code == EXIT_FINE && errors == 0) {
         size_t count = s.scenarios ? rsp_suite_count(s.scenarios) : 0;
-        size_t warnings = s.scenarios ? rsp_suite_diagnostics(s.scenarios)->num : 0;
+        size_t warnings = l.diagnostics.num;
+        if (s.scenarios)
+            warnings += rsp_suite_diagnostics(s.scenarios)->num;
         printf("%zu file%s, %zu scenario%s, no errors", files, files == 1 ? "" : "s", count,
                count == 1 ? "" : "s");
         if (warnings > 0)

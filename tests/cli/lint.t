@@ -76,14 +76,14 @@ What is no scenario may lie anywhere, by its content; a debuggee that does not e
   $ cp $ROOT/scenarios/baselines/gdbserver.yaml known.yaml; cp $ROOT/scenarios/profiles/gdbserver.yaml mine.yaml; cp $ROOT/scenarios/requirements.yaml ids.yaml; cp $ROOT/scenarios/workloads/attach.yaml work.yaml
   $ stubborn lint known.yaml mine.yaml ids.yaml work.yaml
   4 files, 0 scenarios, no errors
-  $ printf 'scenario: a/b\ntitle: t\ncovers: [MEM-006]\nneeds: { program: helo }\nsteps: [ { send: g, expect: any } ]\n' > helo.yaml; stubborn lint helo.yaml
+  $ printf 'scenario: a/b\ntitle: t\ncovers: [MEM-006]\nneeds: { program: helo }\nsteps: [ { send: g, expect: hex } ]\n' > helo.yaml; stubborn lint helo.yaml
   helo.yaml:1:1: error: a/b needs program 'helo', which is no debuggee of the suite
         did you mean 'hello'?
   1 error in 1 file
   [2]
   $ sed s/helo/of-mine/ helo.yaml > other.yaml; stubborn lint other.yaml
   other.yaml:1:1: warning: a/b needs program 'of-mine', which is no debuggee of the suite
-  1 file, 1 scenario, no errors
+  1 file, 1 scenario, no errors, 1 warning
 
 Nothing is waited for, and what can not be opened says why: links in a circle, a pipe by its name. What the shell opens is read.
 
