@@ -316,6 +316,21 @@ static void render_says_what_was_dropped_and_cut(void **state) {
     rsp_transcript_free(t);
 }
 
+static void each_side_has_its_own_limit(void **state) {
+    (void)state;
+    rsp_transcript *t = rsp_transcript_new(&(rsp_transcript_options){.max_packet = 2, .max_request = 3});
+    const rsp_entry_kind kinds[] = {RSP_ENTRY_PACKET, RSP_ENTRY_OVERLONG, RSP_ENTRY_PACKET,
+                                    RSP_ENTRY_OVERLONG};
+    assert_ok(rsp_transcript_feed(t, RSP_TO_STUB, 0, RSP_LIT("$abc#26$abcd#8a")));
+    assert_ok(rsp_transcript_feed(t, RSP_TO_CLIENT, 0, RSP_LIT("$ab#c3$abc#26")));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++) {
+        rsp_entry e;
+        assert_true(rsp_transcript_get(t, i, &e));
+        assert_int_equal(e.kind, kinds[i]);
+    }
+    rsp_transcript_free(t);
+}
+
 static void overlong_packet_is_one_entry(void **state) {
     (void)state;
     rsp_transcript *t = rsp_transcript_new(NULL);
@@ -362,6 +377,7 @@ int main(void) {
         cmocka_unit_test(render_all_is_readable_and_harmless),
         cmocka_unit_test(render_window_hides_acks_and_counts_lines),
         cmocka_unit_test(render_says_what_was_dropped_and_cut),
+        cmocka_unit_test(each_side_has_its_own_limit),
         cmocka_unit_test(overlong_packet_is_one_entry),
         cmocka_unit_test(kind_names_are_complete),
     };
