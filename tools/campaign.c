@@ -122,23 +122,24 @@ bool campaign_has_begun(campaign *c) {
     return begun;
 }
 
-json_t *campaign_load_json(const char *path, json_error_t *why) {
+json_t *campaign_load_json(const char *path, rsp_error *error) {
     int fd = -1;
-    rsp_error error = {0};
-    if (rsp_file_open(&fd, path, &error) != RSP_OK) {
-        if (why)
-            (void)snprintf(why->text, sizeof why->text, "%s", error.msg);
+    rsp_error opened = {0};
+    json_error_t why = {0};
+    if (rsp_file_open(&fd, path, &opened) != RSP_OK) {
+        (void)rsp_fail(error, RSP_BAD_FILE, "%s: %s", path, opened.msg);
         return NULL;
     }
-    json_t *root = json_loadfd(fd, 0, why);
+    json_t *root = json_loadfd(fd, 0, &why);
     (void)close(fd);
+    if (!root)
+        (void)rsp_fail(error, RSP_BAD_FILE, "%s:%d: %s", path, why.line, why.text);
     return root;
 }
 
 rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *error) {
     const char *path = path_of(c, "campaign.json");
-    json_error_t why;
-    json_t *root = campaign_load_json(path, &why);
+    json_t *root = campaign_load_json(path, error);
     const char *stub = json_string_value(json_object_get(root, "stub"));
     const char *program = json_string_value(json_object_get(root, "program"));
     const char *id = json_string_value(json_object_get(root, "id"));
@@ -150,12 +151,10 @@ rsp_status campaign_read_about(campaign *c, campaign_about *out, rsp_error *erro
     };
     bool good = json_is_object(root) && stub;
     json_int_t format = json_integer_value(json_object_get(root, "format"));
-    if (!root)
-        (void)rsp_fail(error, RSP_BAD_FILE, "%s:%d: %s", path, why.line, why.text);
-    else if (format > FORMAT)
+    if (root && format > FORMAT)
         (void)rsp_fail(error, RSP_BAD_FILE, "%s: format %lld of a newer version; this one knows up to %d",
                        path, (long long)format, FORMAT);
-    else if (!good)
+    else if (root && !good)
         (void)rsp_fail(error, RSP_BAD_FILE, "%s: no campaign of stubborn fuzz: \"stub\" is missing", path);
     json_decref(root);
     return good && format <= FORMAT ? RSP_OK : RSP_BAD_FILE;

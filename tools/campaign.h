@@ -78,10 +78,9 @@ void campaign_each_finding(campaign *c, bool (*each)(void *ctx, const char *sign
 /* The folders of findings that are still to be cut down, in the campaign's arena. */
 void campaign_each_pending(campaign *c, void (*each)(void *ctx, const char *folder), void *ctx);
 
-/* A JSON file; a new reference, NULL with the reason in *why, which may be NULL. */
+/* A JSON file; a new reference. NULL with the path and the reason in *error (may be NULL). */
 struct json_t;
-struct json_error_t;
-struct json_t *campaign_load_json(const char *path, struct json_error_t *why);
+struct json_t *campaign_load_json(const char *path, rsp_error *error);
 
 /* The objects of finding.json of all findings as a JSON array; a new reference, NULL without memory. */
 struct json_t *campaign_findings(campaign *c);

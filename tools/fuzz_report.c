@@ -148,13 +148,12 @@ rsp_status fuzz_report_read(fuzz_totals *out, const char *folder, const char *id
                             rsp_error *error) {
     rsp_arena arena = {0};
     rsp_status status = RSP_OK;
-    json_error_t why = {0};
     const char *path = rsp_arena_printf(&arena, "%s/results.json", folder);
     bool there = io_exists(path);
-    json_t *root = there ? campaign_load_json(path, &why) : NULL;
+    json_t *root = there ? campaign_load_json(path, error) : NULL;
     *out = (fuzz_totals){0};
     if (there && !root)
-        status = rsp_fail(error, RSP_BAD_FILE, "%s:%d: %s", path, why.line, why.text);
+        status = RSP_BAD_FILE;
     else if (there && !json_is_object(json_object_get(root, "totals")))
         status =
             rsp_fail(error, RSP_BAD_FILE, "%s: no results of stubborn fuzz: \"totals\" is missing", path);
