@@ -63,7 +63,8 @@ void player_weigh_crowd(rsp_player *p) {
 }
 
 /* "$QNonStop:1" and the like, wherever in the bytes a stub may see it. Acks that are off stay off. Letters
- * instead of the packet table's effects: nothing is framed yet, and any unknown Q or v packet may be a mode. */
+ * instead of the packet table's effects: nothing is framed yet, and any unknown Q or v packet may be a mode.
+ */
 static bool may_change(const rsp_player *p, rsp_bytes wire) {
     static const char letters[] = "Q!vkDRrHcCsS";
     for (size_t at = rsp_bytes_index(wire, '$'); at + 1 < wire.len; at++) {

@@ -6,18 +6,18 @@
 #define RSP_PACKET_MEANING_H
 
 /* X(NAME, meaning). Each packet has one; sets of them are masks. */
-#define RSP_EFFECT_LIST(X)                                                             \
-    X(READS, "changes nothing")                                                        \
-    X(WRITES, "changes memory, registers, breakpoints, tracepoints or flash")          \
-    X(SELECTS, "chooses what later requests are about")                                \
-    X(SETS, "changes what the stub does with the program later")                       \
-    X(SWITCHES, "changes how later packets look, or which may come")                   \
-    X(RESUMES, "lets the program run")                                                 \
-    X(STARTS, "starts a program, or attaches to one")                                  \
-    X(ENDS, "kills, restarts or lets go of the program")                               \
-    X(STOPS, "stops the program")                                                      \
-    X(FETCHES, "takes one event off a queue, or answers the stub's own request")       \
-    X(COMMANDS, "has the stub carry out a command of its own")                         \
+#define RSP_EFFECT_LIST(X)                                                       \
+    X(READS, "changes nothing")                                                  \
+    X(WRITES, "changes memory, registers, breakpoints, tracepoints or flash")    \
+    X(SELECTS, "chooses what later requests are about")                          \
+    X(SETS, "changes what the stub does with the program later")                 \
+    X(SWITCHES, "changes how later packets look, or which may come")             \
+    X(RESUMES, "lets the program run")                                           \
+    X(STARTS, "starts a program, or attaches to one")                            \
+    X(ENDS, "kills, restarts or lets go of the program")                         \
+    X(STOPS, "stops the program")                                                \
+    X(FETCHES, "takes one event off a queue, or answers the stub's own request") \
+    X(COMMANDS, "has the stub carry out a command of its own")                   \
     X(FILES, "works on files of the stub's machine")
 
 enum {
