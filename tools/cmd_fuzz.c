@@ -384,10 +384,11 @@ static int replay(fuzz_job *job, const option_list *operands) {
         status = fill_options(job, &error);
     if (status != RSP_OK)
         return fail_with(job, &error);
+    rsp_clock clock = rsp_clock_monotonic();
     fuzz_replay r = {.source = &job->source, .program = job->about.program, .options = job->crew.options};
-    r.options.clock = rsp_clock_monotonic();
+    r.options.clock = clock;
     if (job->args.for_ns)
-        job->source.link.end_ns = rsp_deadline(rsp_clock_now(&r.options.clock), job->args.for_ns);
+        job->source.link.end_ns = rsp_deadline(rsp_clock_now(&clock), job->args.for_ns);
     status = fuzz_replay_run(&r, operands, 1, &error);
     if (status == RSP_CANCELLED) {
         if (!*interrupt_flag())

@@ -812,11 +812,10 @@ static rsp_status prove_before(rsp_runner *r, play *p, step_end *out_end, rsp_er
  * scenario must not depend on which one came first. */
 static rsp_status open_and_prepare(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
     const struct answer *before = r->stub.answers;
-    scope_entry *names = p->names.entries;
     rsp_status status = prove_before(r, p, out_end, error);
     if (status != RSP_OK || *out_end != STEP_OK)
         return status;
-    names = p->names.entries;
+    scope_entry *names = p->names.entries;
     status = open_stub(p, error);
     if (status != RSP_OK)
         return status;

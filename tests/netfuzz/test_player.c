@@ -209,11 +209,13 @@ static void stub_may_serve_one_client(void **state) {
 
 /* Of twenty in one write the last comes after 2.4 s, and none is more than 120 ms behind the one before. */
 static void each_of_many_answers_has_its_time(void **state) {
-    char list[256] = "$QStartNoAckMode\n";
+    rsp_buf list = {0};
     (void)state;
+    rsp_buf_str(&list, "$QStartNoAckMode\n");
     for (int i = 0; i < 20; i++)
-        (void)strcat(list, i % 2 ? "$qC\n" : "&qC\n");
-    assert_false(rsp_played_bad(play(NO_BUG_SLOW, false, list).played));
+        rsp_buf_str(&list, i % 2 ? "$qC\n" : "&qC\n");
+    assert_false(rsp_played_bad(play(NO_BUG_SLOW, false, rsp_buf_cstr(&list)).played));
+    rsp_buf_free(&list);
     assert_false(rsp_played_bad(play(NO_BUG_SLOW, false, "$g\n&g\n&qC\n$p0\n").played));
     assert_false(rsp_played_bad(play(NO_BUG_SLOW, false, "$QStartNoAckMode\n$k\n$r\n").played));
 }
