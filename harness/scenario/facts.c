@@ -371,13 +371,7 @@ static bool names(const rsp_node *root, const char *name) {
             if (at + len <= text.len && !inside && !goes_on)
                 return true;
         }
-        if (n->first) {
-            n = n->first;
-            continue;
-        }
-        while (n != root && !n->next)
-            n = n->parent;
-        n = n == root ? NULL : n->next;
+        n = node_following(n, root);
     }
     return false;
 }

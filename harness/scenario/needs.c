@@ -180,13 +180,7 @@ void needs_ask_ahead(play *p) {
     while (n) {
         if (node_key_is(n, "answers") || node_key_is(n, "no-answer"))
             ask_ahead(p, n);
-        if (n->first) {
-            n = n->first;
-            continue;
-        }
-        while (n != root && !n->next)
-            n = n->parent;
-        n = n == root ? NULL : n->next;
+        n = node_following(n, root);
     }
 }
 

@@ -438,3 +438,11 @@ void suggest(char out[80], rsp_bytes word, candidate_fn *next, const void *ctx) 
     if (suggestion.best)
         (void)snprintf(out, 80, "did you mean '%.50s'?", suggestion.best);
 }
+
+const rsp_node *node_following(const rsp_node *n, const rsp_node *root) {
+    if (n->first)
+        return n->first;
+    while (n != root && !n->next)
+        n = n->parent;
+    return n == root ? NULL : n->next;
+}

@@ -94,4 +94,7 @@ void node_error_first(rsp_status *status, rsp_diagnostics *diagnostics, const rs
 typedef const char *candidate_fn(const void *ctx, size_t i);
 void suggest(char out[80], rsp_bytes word, candidate_fn *next, const void *ctx);
 
+/* The node that follows in a walk over all nodes of `root`, parents first; NULL at the end. */
+const rsp_node *node_following(const rsp_node *n, const rsp_node *root);
+
 #endif
