@@ -1,138 +1,44 @@
-/* The stub's side of a scenario: takes requests apart, acknowledges, answers from the script or from `serve`.
+/* The stub's side of a scenario: its steps, and the answers from the script or from `serve`.
  * A request that nothing fits gets the empty reply, as the protocol wants it.
- * A '-' of the debugger has the last packet sent again. */
+ * The conversation itself is host_talk.c's. */
 /* SPDX-License-Identifier: MIT */
 #include "host.h"
 
+#include "host_talk.h"
 #include "steps.h"
 
-#include <rsp/escape.h>
 #include <rsp/frame.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 
-struct host {
-    rsp_deframer deframer;
-    rsp_buf input; /* received, not deframed yet */
-    size_t taken;
-    rsp_buf frame; /* last packet sent, for '-' */
-    bool no_ack;
-    bool manual;
-    bool gone;         /* the debugger has left: nothing can be sent to it */
-    bool start_no_ack; /* the request under way is QStartNoAckMode */
-};
-
-static rsp_status host_send(play *p, rsp_bytes wire) {
-    (void)!rsp_transcript_feed(p->t.transcript, RSP_TO_CLIENT, rsp_link_now(p->t.link), wire);
-    rsp_status status = talk_may_go_on(&p->t);
-    if (status == RSP_OK)
-        status =
-            rsp_link_send(p->t.link, wire, rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, 0)));
-    p->host->gone = p->host->gone || status == RSP_CLOSED || status == RSP_DIED;
+/* The next request, kept as the last reply is on the other side. */
+static rsp_status next_request(play *p, uint64_t deadline, bool *out_interrupt) {
+    rsp_status status = host_talk_request(p->host, deadline, out_interrupt);
+    play_keep_reply(p);
     return status;
 }
 
-/* `timeout_ns` (0: the step's) from now, and no longer than the scenario lasts. */
-static uint64_t host_deadline(const play *p, uint64_t timeout_ns) {
-    return rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, timeout_ns));
-}
-
-/* One event of the debugger, waited for until the deadline. */
-static rsp_status host_event(play *p, uint64_t deadline, rsp_event *out) {
-    struct host *h = p->host;
-    for (;;) {
-        rsp_status going = talk_may_go_on(&p->t);
-        if (going != RSP_OK)
-            return going;
-        while (h->taken < h->input.len) {
-            rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(&h->input), h->taken);
-            h->taken += rsp_deframe(&h->deframer, rest, out);
-            if (out->kind != RSP_EVENT_NONE)
-                return RSP_OK;
-        }
-        rsp_buf_clear(&h->input);
-        h->taken = 0;
-        rsp_status status = rsp_link_recv(p->t.link, &h->input, 65536, deadline);
-        if (status != RSP_OK)
-            return status;
-        (void)!rsp_transcript_feed(p->t.transcript, RSP_TO_STUB, rsp_link_now(p->t.link),
-                                   rsp_buf_bytes(&h->input));
-    }
-}
-
-static void keep_request(play *p, const rsp_event *event) {
-    rsp_buf_clear(&p->last);
-    rsp_buf_clear(&p->last_wire);
-    rsp_buf_clear(&p->last_raw);
-    if (rsp_unescape(&p->last, event->payload) != RSP_OK)
-        rsp_buf_append(&p->last, event->payload);
-    rsp_buf_append(&p->last_wire, event->payload);
-    rsp_buf_append(&p->last_raw, event->raw);
-    p->last_time_ns = rsp_link_now(p->t.link);
-}
-
-/* The next request, kept as the last reply is on the other side; acks and '-' are dealt with. Interrupts end
- * the wait too: *out_interrupt. */
-static rsp_status host_request(play *p, uint64_t deadline, bool *out_interrupt) {
-    struct host *h = p->host;
-    *out_interrupt = false;
-    for (bool over = false;;) {
-        rsp_event event;
-        if (over) /* '+' without end is no reason to wait on */
-            return RSP_TIMEOUT;
-        over = rsp_link_now(p->t.link) >= deadline;
-        rsp_status status = host_event(p, deadline, &event);
-        if (status != RSP_OK)
-            return status;
-        if (event.kind == RSP_EVENT_NAK && !h->manual)
-            status = host_send(p, rsp_buf_bytes(&h->frame));
-        if (status != RSP_OK)
-            return status;
-        *out_interrupt = event.kind == RSP_EVENT_INTERRUPT;
-        if (*out_interrupt)
-            return RSP_OK;
-        if (event.kind != RSP_EVENT_PACKET)
-            continue;
-        keep_request(p, &event);
-        h->start_no_ack = rsp_bytes_equal(event.payload, RSP_LIT("QStartNoAckMode"));
-        if (event.checksum_ok)
-            return RSP_OK;
-        if (!h->no_ack && !h->manual)
-            status = host_send(p, RSP_LIT("-"));
-        if (status != RSP_OK)
-            return status;
-    }
-}
-
+/* '+', or what the step says instead; nothing where no ack is due. */
 static rsp_status acknowledge(play *p, const rsp_node *ack) {
+    if (!ack)
+        return host_talk_acknowledge(p->host);
     bool off = p->host->no_ack || p->host->manual || node_is(ack, "none");
-    if (ack && !off)
-        return host_send(p, ack->text);
-    return off ? RSP_OK : host_send(p, RSP_LIT("+"));
+    return off ? RSP_OK : host_talk_send(p->host, ack->text);
 }
 
 static step_end answer(play *p, const rsp_node *node) {
     rsp_buf payload = {.mem = p->arena.mem, .limit = RSP_LIMIT_VALUE_BYTES};
-    rsp_buf *frame = &p->host->frame;
     escape_mode escape;
     bool bytewise;
     uint64_t pause_ns;
     bool raw = node && node_key_is(node, "reply-raw");
     bool ok = !node || (raw ? build_raw(p, node, &payload, &bytewise, &pause_ns)
                             : build_send(p, node, &payload, &escape));
-    rsp_buf_clear(frame);
-    if (raw) {
-        rsp_buf_append(frame, rsp_buf_bytes(&payload));
-    } else {
-        /* what the author wrote is the meaning: the bytes that framing reserves are escaped */
-        size_t mark = rsp_frame_begin(frame, '$');
-        rsp_escape_append(frame, rsp_buf_bytes(&payload));
-        rsp_frame_end(frame, mark, false);
-    }
-    rsp_status status = ok ? host_send(p, rsp_buf_bytes(frame)) : RSP_OK;
-    if (p->host->start_no_ack && rsp_bytes_equal(rsp_buf_bytes(&payload), RSP_LIT("OK")))
-        p->host->no_ack = true;
-    p->host->start_no_ack = false;
+    rsp_status status = RSP_OK;
+    if (ok && raw)
+        status = host_talk_answer_raw(p->host, rsp_buf_bytes(&payload));
+    else if (ok) /* what the author wrote is the meaning: the bytes that framing reserves are escaped */
+        status = host_talk_answer(p->host, rsp_buf_bytes(&payload));
     rsp_buf_free(&payload);
     if (!ok)
         return STEP_FAILED;
@@ -191,10 +97,10 @@ STEP(receive) {
     bool met = false;
     if (!p->host)
         return play_fail(p, action, RSP_VERDICT_ERROR, "'receive' is for role: stub");
-    uint64_t deadline = host_deadline(p, 0);
+    uint64_t deadline = host_talk_deadline(p->host, 0);
     for (bool over = false; end == STEP_OK && !met;) {
         bool interrupt = false;
-        rsp_status status = over ? RSP_TIMEOUT : host_request(p, deadline, &interrupt);
+        rsp_status status = over ? RSP_TIMEOUT : next_request(p, deadline, &interrupt);
         over = rsp_link_now(p->t.link) >= deadline; /* requests that are served do not prolong the wait */
         rsp_buf_clear(&why);
         if (status != RSP_OK)
@@ -229,7 +135,7 @@ STEP(notify) {
     (void)step;
     step_end end = p->host && play_payload(p, action, &payload) ? STEP_OK : STEP_FAILED;
     rsp_frame_notification(&wire, rsp_buf_bytes(&payload));
-    rsp_status status = end == STEP_OK ? host_send(p, rsp_buf_bytes(&wire)) : RSP_OK;
+    rsp_status status = end == STEP_OK ? host_talk_send(p->host, rsp_buf_bytes(&wire)) : RSP_OK;
     rsp_buf_free(&payload);
     rsp_buf_free(&wire);
     if (end != STEP_OK)
@@ -240,7 +146,7 @@ STEP(notify) {
 /* Waits for the end of a debugger of ours. False: it still runs. */
 static bool await_end(play *p, rsp_link_end *out_end) {
     enum { POLL_NS = 10 * 1000 * 1000 };
-    uint64_t deadline = host_deadline(p, 0);
+    uint64_t deadline = host_talk_deadline(p->host, 0);
     *out_end = rsp_link_ended(p->t.link);
     while (out_end->kind == RSP_END_RUNNING && rsp_link_now(p->t.link) < deadline &&
            !(p->options->stop && *p->options->stop)) {
@@ -285,7 +191,7 @@ STEP(lives) {
     if (!p->host)
         return play_fail(p, action, RSP_VERDICT_ERROR, "'lives' is for role: stub");
     bool interrupt = false;
-    rsp_status status = host_request(p, host_deadline(p, 0), &interrupt);
+    rsp_status status = next_request(p, host_talk_deadline(p->host, 0), &interrupt);
     if (status == RSP_OK)
         return interrupt ? STEP_OK : serve(p);
     bool over = status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED;
@@ -296,10 +202,10 @@ STEP(receive_interrupt) {
     (void)step;
     if (!p->host)
         return play_fail(p, action, RSP_VERDICT_ERROR, "'receive-interrupt' is for role: stub");
-    uint64_t deadline = host_deadline(p, 0);
+    uint64_t deadline = host_talk_deadline(p->host, 0);
     for (bool over = false;;) {
         bool interrupt = false;
-        rsp_status status = over ? RSP_TIMEOUT : host_request(p, deadline, &interrupt);
+        rsp_status status = over ? RSP_TIMEOUT : next_request(p, deadline, &interrupt);
         over = rsp_link_now(p->t.link) >= deadline;
         if (status != RSP_OK)
             return lost(p, action, status, "an interrupt");
@@ -317,7 +223,8 @@ STEP(receive_ack) {
         return play_fail(p, action, RSP_VERDICT_ERROR, "'receive-ack' is for role: stub");
     rsp_event event = {0};
     bool none = node_is(action, "none");
-    rsp_status status = host_event(p, host_deadline(p, none ? p->t.quiet_ns : 0), &event);
+    rsp_status status =
+        host_talk_event(p->host, host_talk_deadline(p->host, none ? p->t.quiet_ns : 0), &event);
     if (none && status == RSP_TIMEOUT)
         return STEP_OK;
     if (status != RSP_OK)
@@ -336,12 +243,12 @@ STEP(never) {
     if (!p->host)
         return play_fail(p, action, RSP_VERDICT_ERROR, "'never' is for role: stub");
     (void)node_time(node_get(action, "for"), &ns);
-    uint64_t deadline = host_deadline(p, ns ? ns : 1);
+    uint64_t deadline = host_talk_deadline(p->host, ns ? ns : 1);
     step_end end = STEP_OK;
     while (end == STEP_OK) {
         bool interrupt = false;
         uint64_t now = rsp_link_now(p->t.link);
-        rsp_status status = now < deadline ? host_request(p, deadline, &interrupt) : RSP_TIMEOUT;
+        rsp_status status = now < deadline ? next_request(p, deadline, &interrupt) : RSP_TIMEOUT;
         /* a debugger that crashes is found by the runner; any other end is its own choice */
         if (status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED)
             return STEP_OK;
@@ -363,7 +270,8 @@ STEP(never) {
 
 step_end host_quiet(play *p, const rsp_node *node, uint64_t period_ns) {
     rsp_event event;
-    rsp_status status = host_event(p, host_deadline(p, period_ns ? period_ns : 1), &event);
+    rsp_status status =
+        host_talk_event(p->host, host_talk_deadline(p->host, period_ns ? period_ns : 1), &event);
     if (status == RSP_TIMEOUT)
         return STEP_OK;
     return status == RSP_OK ? play_fail(p, node, RSP_VERDICT_FAIL, "something came, where nothing must come")
@@ -375,9 +283,8 @@ void host_set_manual(play *p, bool manual) {
 }
 
 step_end host_play(play *p) {
-    const rsp_deframer_options options = {.direction = RSP_TO_STUB, .mem = p->arena.mem};
-    struct host h = {.input = {.mem = p->arena.mem}, .frame = {.mem = p->arena.mem}};
-    rsp_deframer_init(&h.deframer, &options);
+    host_talk h;
+    host_talk_init(&h, &p->t);
     p->host = &h;
     const rsp_node *root = p->scenario->node;
     p->in_setup = true;
@@ -386,8 +293,6 @@ step_end host_play(play *p) {
     if (end == STEP_OK)
         end = play_steps(p, node_get(root, "steps"));
     p->host = NULL;
-    rsp_deframer_free(&h.deframer);
-    rsp_buf_free(&h.input);
-    rsp_buf_free(&h.frame);
+    host_talk_free(&h);
     return end;
 }

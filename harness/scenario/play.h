@@ -92,13 +92,13 @@ typedef struct play {
     rsp_arena scratch;   /* lives as long as a step */
     scope names;
     talk t;
-    struct host *host;    /* role: stub; then there is no session */
-    rsp_link *second;     /* another client of the stub, that does nothing but be there; NULL */
-    uint64_t start_ns;    /* when the link was open */
-    uint64_t timeout_ns;  /* of the scenario */
-    uint64_t deadline_ns; /* how long the scenario may take */
-    rsp_buf supported;    /* reply to the last qSupported of this connection */
-    rsp_buf last;         /* last reply taken by a step: decoded, wire, raw, and its request */
+    struct host_talk *host; /* role: stub; then there is no session */
+    rsp_link *second;       /* another client of the stub, that does nothing but be there; NULL */
+    uint64_t start_ns;      /* when the link was open */
+    uint64_t timeout_ns;    /* of the scenario */
+    uint64_t deadline_ns;   /* how long the scenario may take */
+    rsp_buf supported;      /* reply to the last qSupported of this connection */
+    rsp_buf last;           /* last reply taken by a step: decoded, wire, raw, and its request */
     rsp_buf last_wire;
     rsp_buf last_raw;
     rsp_buf last_request;
