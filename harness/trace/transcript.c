@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <rsp/limits.h>
-#include <rsp/rle.h>
 
 typedef struct record {
     uint64_t time_ns;
@@ -32,9 +31,9 @@ typedef struct observer {
 
 struct rsp_transcript {
     rsp_transcript_options options;
-    rsp_deframer deframers[2];
-    rsp_buf expanded;
-    record *records; /* entry i is at i % cap_records */
+    rsp_decoder decoders[2]; /* of what is fed as bytes */
+    uint64_t hanging[2];     /* of what comes as events: bytes of one that is not complete */
+    record *records;         /* entry i is at i % cap_records */
     size_t cap_records;
     uint8_t *bytes;
     size_t cap_bytes;
@@ -73,30 +72,33 @@ rsp_transcript *rsp_transcript_new(const rsp_transcript_options *options) {
     if (o.max_request == 0)
         o.max_request = o.max_packet;
     t->options = o;
-    rsp_deframer_init(
-        &t->deframers[RSP_TO_STUB],
-        &(rsp_deframer_options){.direction = RSP_TO_STUB, .max_payload = o.max_request, .mem = o.mem});
-    rsp_deframer_init(
-        &t->deframers[RSP_TO_CLIENT],
-        &(rsp_deframer_options){.direction = RSP_TO_CLIENT, .max_payload = o.max_packet, .mem = o.mem});
-    rsp_buf_init(&t->expanded, o.mem, o.max_packet ? o.max_packet : (size_t)RSP_LIMIT_PACKET_BYTES);
+    const size_t most[] = {[RSP_TO_STUB] = o.max_request, [RSP_TO_CLIENT] = o.max_packet};
+    for (unsigned i = 0; i < 2; i++)
+        rsp_decoder_init(
+            &t->decoders[i],
+            &(rsp_deframer_options){.direction = (rsp_direction)i, .max_payload = most[i], .mem = o.mem});
     return t;
 }
 
 void rsp_transcript_free(rsp_transcript *t) {
     if (!t)
         return;
-    rsp_deframer_free(&t->deframers[RSP_TO_STUB]);
-    rsp_deframer_free(&t->deframers[RSP_TO_CLIENT]);
-    rsp_buf_free(&t->expanded);
+    rsp_decoder_free(&t->decoders[RSP_TO_STUB]);
+    rsp_decoder_free(&t->decoders[RSP_TO_CLIENT]);
     rsp_mem_free(t->options.mem, t->records);
     rsp_mem_free(t->options.mem, t->bytes);
     rsp_mem_free(t->options.mem, t);
 }
 
+static void reset_streams(rsp_transcript *t) {
+    for (unsigned i = 0; i < 2; i++) {
+        rsp_decoder_reset(&t->decoders[i]);
+        t->hanging[i] = 0;
+    }
+}
+
 void rsp_transcript_reset(rsp_transcript *t) {
-    rsp_deframer_reset(&t->deframers[RSP_TO_STUB]);
-    rsp_deframer_reset(&t->deframers[RSP_TO_CLIENT]);
+    reset_streams(t);
     t->end_bytes = t->first = t->end = t->dropped_bytes = t->now_ns = 0;
     t->connection = 0;
     t->connected = false;
@@ -263,36 +265,19 @@ static rsp_entry_kind kind_of(rsp_event_kind kind) {
     return kinds[kind];
 }
 
-/* Run lengths exist only towards the client. A token that means nothing stays as it is, and is marked. */
-static void expand(rsp_transcript *t, rsp_entry *e) {
-    if (rsp_bytes_index(e->payload, '*') == e->payload.len)
-        return;
-    rsp_rle_report report = {0};
-    rsp_buf_clear(&t->expanded);
-    if (rsp_rle_expand_lenient(&t->expanded, e->payload, &report) != RSP_OK) {
-        e->bad_encoding = true;
-        return;
-    }
-    e->bad_encoding = report.num_illegal > 0;
-    e->payload = rsp_buf_bytes(&t->expanded);
-}
-
-static void add_event(rsp_transcript *t, rsp_direction direction, const rsp_event *event) {
+static void add_event(rsp_transcript *t, const rsp_wire_event *event) {
     rsp_entry e = {
         .kind = kind_of(event->kind),
-        .direction = direction,
+        .direction = event->direction,
         .offset = event->offset,
         .wire_len = event->wire_len,
         .checksum_hex = event->checksum_hex,
         .checksum_ok = event->checksum_ok,
+        .bad_encoding = (event->coding & RSP_CODING_BAD_EXPANSION) != 0,
         .cut = event->wire_len > event->raw.len,
         .raw = event->raw,
-        .payload = event->payload,
+        .payload = event->expanded,
     };
-    if (e.kind == RSP_ENTRY_JUNK)
-        e.payload = e.raw;
-    if (direction == RSP_TO_CLIENT && (e.kind == RSP_ENTRY_PACKET || e.kind == RSP_ENTRY_NOTIFICATION))
-        expand(t, &e);
     t->connected = true;
     add(t, &e);
 }
@@ -308,31 +293,41 @@ static rsp_status take_status(rsp_transcript *t) {
     return status;
 }
 
+rsp_status rsp_transcript_add(rsp_transcript *t, uint64_t time_ns, const rsp_wire_event *event) {
+    advance(t, time_ns);
+    if (event->kind != RSP_EVENT_NONE)
+        add_event(t, event);
+    return take_status(t);
+}
+
+void rsp_transcript_hang(rsp_transcript *t, rsp_direction direction, uint64_t num_bytes) {
+    t->hanging[direction] = num_bytes;
+}
+
 rsp_status rsp_transcript_feed(rsp_transcript *t, rsp_direction direction, uint64_t time_ns,
                                rsp_bytes bytes) {
     advance(t, time_ns);
-    rsp_deframer *d = &t->deframers[direction];
+    rsp_decoder *d = &t->decoders[direction];
     while (bytes.len > 0) {
-        rsp_event event;
-        bytes = rsp_bytes_from(bytes, rsp_deframe(d, bytes, &event));
+        rsp_wire_event event;
+        bytes = rsp_bytes_from(bytes, rsp_decode(d, bytes, &event));
         if (event.kind != RSP_EVENT_NONE)
-            add_event(t, direction, &event);
+            add_event(t, &event);
     }
     return take_status(t);
 }
 
 static void flush(rsp_transcript *t, rsp_direction direction) {
-    rsp_event event;
-    if (rsp_deframe_flush(&t->deframers[direction], &event))
-        add_event(t, direction, &event);
+    rsp_wire_event event;
+    if (rsp_decode_flush(&t->decoders[direction], &event))
+        add_event(t, &event);
 }
 
 /* Ends both streams: what they left unfinished becomes entries. */
 static void finish(rsp_transcript *t) {
     flush(t, RSP_TO_STUB);
     flush(t, RSP_TO_CLIENT);
-    rsp_deframer_reset(&t->deframers[RSP_TO_STUB]);
-    rsp_deframer_reset(&t->deframers[RSP_TO_CLIENT]);
+    reset_streams(t);
 }
 
 static void add_text(rsp_transcript *t, rsp_entry_kind kind, rsp_bytes text) {
@@ -413,5 +408,5 @@ uint64_t rsp_transcript_dropped_bytes(const rsp_transcript *t) {
 }
 
 uint64_t rsp_transcript_pending(const rsp_transcript *t, rsp_direction direction) {
-    return rsp_deframer_pending(&t->deframers[direction]);
+    return rsp_decoder_pending(&t->decoders[direction]) + t->hanging[direction];
 }

@@ -1,11 +1,11 @@
 /* The transcript: a conversation as one list of entries, whatever it came from.
- * Raw bytes go in by direction and time; entries with wire bytes and meaning come out, and observers see each
- * once. Bounded: at the limit the oldest entries are dropped and counted. */
+ * Events or raw bytes go in with their times; entries with wire bytes and meaning come out, and observers see
+ * each once. Bounded: at the limit the oldest entries are dropped and counted. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_TRANSCRIPT_H
 #define RSP_TRANSCRIPT_H
 
-#include <rsp/frame.h>
+#include <rsp/decoder.h>
 #include <rsp/mem.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,7 +43,7 @@ const char *rsp_entry_kind_name(rsp_entry_kind kind);
 #define RSP_NO_ENTRY UINT64_MAX
 
 /* One entry. The slices point into the transcript (or the fed bytes, inside an observer) and are valid
- * until the next feed. */
+ * until the next is added. */
 typedef struct rsp_entry {
     uint64_t index;      /* position in the conversation from 0; never reused, also after dropping */
     uint64_t time_ns;    /* when its last byte was fed */
@@ -86,12 +86,22 @@ void rsp_transcript_reset(rsp_transcript *transcript);
 /* At most RSP_LIMIT_TRANSCRIPT_OBSERVERS; false beyond. */
 bool rsp_transcript_observe(rsp_transcript *transcript, rsp_transcript_observer observer, void *ctx);
 
-/* Bytes as they passed the link. Any split gives the same entries. Times must not go back; an earlier
+/* An event of a live conversation, decoded by whoever takes part in it. Times as for rsp_transcript_feed.
+ * RSP_NO_MEMORY when it could not be kept (observers still saw it). */
+rsp_status rsp_transcript_add(rsp_transcript *transcript, uint64_t time_ns,
+                              const rsp_wire_event *event) RSP_MUST_USE;
+
+/* Says how many bytes of an event that is not complete yet a direction has whose events are added. A new
+ * connection and the end forget it. */
+void rsp_transcript_hang(rsp_transcript *transcript, rsp_direction direction, uint64_t num_bytes);
+
+/* Bytes that somebody else takes part with: captures, what a proxy passes, what we send. A direction is fed
+ * or its events are added, not both. Any split gives the same entries. Times must not go back; an earlier
  * time counts as the latest seen. RSP_NO_MEMORY when entries could not be kept (observers still saw them). */
 rsp_status rsp_transcript_feed(rsp_transcript *transcript, rsp_direction direction, uint64_t time_ns,
                                rsp_bytes bytes) RSP_MUST_USE;
 
-/* Marks a new connection: unfinished frames of the old one become TRUNCATED, offsets start at 0. The first
+/* Marks a new connection: unfinished frames that were fed become TRUNCATED, offsets start at 0. The first
  * connection needs no mark. `text` names the peer, e.g. "tcp:127.0.0.1:1234"; NULL is "". */
 rsp_status rsp_transcript_connect(rsp_transcript *transcript, uint64_t time_ns,
                                   const char *text) RSP_MUST_USE;

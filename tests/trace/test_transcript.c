@@ -69,6 +69,41 @@ static void feed_entries_account_for_every_byte(void **state) {
     rsp_transcript_free(t);
 }
 
+static void added_events_give_the_entries_of_fed_bytes(void **state) {
+    (void)state;
+    rsp_transcript *fed = rsp_transcript_new(NULL);
+    rsp_transcript *added = rsp_transcript_new(NULL);
+    rsp_decoder decoder = {.deframer.options.direction = RSP_TO_CLIENT};
+    rsp_wire_event event;
+    assert_ok(rsp_transcript_feed(fed, RSP_TO_CLIENT, 5, RSP_LIT(mixed)));
+    for (rsp_bytes rest = RSP_LIT(mixed); rest.len > 0;) {
+        rest = rsp_bytes_from(rest, rsp_decode(&decoder, rest, &event));
+        assert_ok(rsp_transcript_add(added, 5, &event));
+    }
+    rsp_transcript_hang(added, RSP_TO_CLIENT, rsp_decoder_pending(&decoder));
+    rsp_buf expected = {0};
+    rsp_buf got = {0};
+    rsp_transcript_render(fed, &expected, RSP_NO_ENTRY, &everything);
+    rsp_transcript_render(added, &got, RSP_NO_ENTRY, &everything);
+    assert_bytes(rsp_buf_bytes(&got), rsp_buf_bytes(&expected));
+    assert_int_equal(rsp_transcript_pending(added, RSP_TO_CLIENT), 2);
+    assert_true(rsp_decode_flush(&decoder, &event));
+    assert_ok(rsp_transcript_add(added, 6, &event));
+    assert_ok(rsp_transcript_close(added, 6, NULL));
+    assert_ok(rsp_transcript_close(fed, 6, NULL));
+    assert_int_equal(rsp_transcript_pending(added, RSP_TO_CLIENT), 0);
+    rsp_buf_clear(&expected);
+    rsp_buf_clear(&got);
+    dump(fed, &expected);
+    dump(added, &got);
+    assert_bytes(rsp_buf_bytes(&got), rsp_buf_bytes(&expected));
+    rsp_buf_free(&expected);
+    rsp_buf_free(&got);
+    rsp_decoder_free(&decoder);
+    rsp_transcript_free(fed);
+    rsp_transcript_free(added);
+}
+
 static void payload_is_expanded_towards_the_client_only(void **state) {
     (void)state;
     rsp_transcript *t = rsp_transcript_new(NULL);
@@ -366,6 +401,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feed_any_split_gives_the_same_entries),
         cmocka_unit_test(feed_entries_account_for_every_byte),
+        cmocka_unit_test(added_events_give_the_entries_of_fed_bytes),
         cmocka_unit_test(payload_is_expanded_towards_the_client_only),
         cmocka_unit_test(connections_have_offsets_and_numbers_of_their_own),
         cmocka_unit_test(time_never_goes_back),
