@@ -6,9 +6,9 @@
 #include "handlers.h"
 
 #include "agent_eval.h"
-#include "hash_table.h"
 #include "memory.h"
 #include "run.h"
+#include <rsp/hash_table.h>
 
 #include <rsp/breakpoint.h>
 #include <rsp/limits.h>
@@ -22,7 +22,7 @@ typedef struct expression {
 } expression;
 
 typedef struct point {
-    stub_node node; /* first: nodes are cast back */
+    rsp_hash_node node; /* first: nodes are cast back */
     struct point *prev;
     struct point *next;
     int64_t pid;
@@ -42,14 +42,14 @@ typedef struct point {
 
 /* The points of one process. */
 typedef struct owner {
-    stub_node node;
+    rsp_hash_node node;
     int64_t pid;
     point *first;
 } owner;
 
 struct stub_points {
-    stub_table points;
-    stub_table owners;
+    rsp_hash_table points;
+    rsp_hash_table owners;
     rsp_buf code;  /* bytecode of the request under way */
     rsp_buf block; /* registers of the thread that hit */
     rsp_buf printed;
@@ -75,13 +75,13 @@ static uint64_t kind_in_key(rsp_point_type type, uint64_t kind) {
 }
 
 static uint64_t point_hash(int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
-    uint64_t hash = stub_hash((uint64_t)type, (uint64_t)pid);
-    return stub_hash(stub_hash(hash, addr), kind_in_key(type, kind));
+    uint64_t hash = rsp_hash((uint64_t)type, (uint64_t)pid);
+    return rsp_hash(rsp_hash(hash, addr), kind_in_key(type, kind));
 }
 
 static point *find_any(const rsp_stub *s, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
-    stub_node *node = stub_table_first(&s->points->points, point_hash(pid, type, addr, kind));
-    for (; node; node = stub_table_next(node)) {
+    rsp_hash_node *node = rsp_hash_table_first(&s->points->points, point_hash(pid, type, addr, kind));
+    for (; node; node = rsp_hash_table_next(node)) {
         point *p = (point *)node;
         if (p->pid == pid && p->type == type && p->addr == addr &&
             kind_in_key(type, p->kind) == kind_in_key(type, kind))
@@ -96,9 +96,9 @@ static point *find_point(const rsp_stub *s, int64_t pid, rsp_point_type type, ui
 }
 
 static owner *find_owner(const rsp_stub *s, int64_t pid) {
-    stub_node *node = stub_table_first(&s->points->owners, stub_hash(0, (uint64_t)pid));
+    rsp_hash_node *node = rsp_hash_table_first(&s->points->owners, rsp_hash(0, (uint64_t)pid));
     while (node && ((owner *)node)->pid != pid)
-        node = stub_table_next(node);
+        node = rsp_hash_table_next(node);
     return (owner *)node;
 }
 
@@ -110,12 +110,12 @@ static owner *make_owner(rsp_stub *s, int64_t pid) {
     if (!o)
         return NULL;
     o->pid = pid;
-    stub_table_add(&s->points->owners, &o->node, stub_hash(0, (uint64_t)pid));
+    rsp_hash_table_add(&s->points->owners, &o->node, rsp_hash(0, (uint64_t)pid));
     return o;
 }
 
 static void drop_owner(rsp_stub *s, owner *o) {
-    stub_table_remove(&s->points->owners, &o->node);
+    rsp_hash_table_remove(&s->points->owners, &o->node);
     rsp_mem_free(s->opt.mem, o);
 }
 
@@ -134,7 +134,7 @@ static point *add_point(rsp_stub *s, int64_t pid, rsp_point_type type, uint64_t 
     if (o->first)
         o->first->prev = p;
     o->first = p;
-    stub_table_add(&s->points->points, &p->node, point_hash(pid, type, addr, kind));
+    rsp_hash_table_add(&s->points->points, &p->node, point_hash(pid, type, addr, kind));
     return p;
 }
 
@@ -147,7 +147,7 @@ static void forget(rsp_stub *s, point *p) {
         o->first = p->next;
     if (p->next)
         p->next->prev = p->prev;
-    stub_table_remove(&s->points->points, &p->node);
+    rsp_hash_table_remove(&s->points->points, &p->node);
     rsp_mem_free(s->opt.mem, p->expressions);
     rsp_mem_free(s->opt.mem, p);
     if (!o->first)
@@ -174,13 +174,13 @@ void stub_points_detach(rsp_stub *s, int64_t pid) {
     stub_points_drop(s, pid);
 }
 
-static void free_point(void *ctx, stub_node *node) {
+static void free_point(void *ctx, rsp_hash_node *node) {
     const rsp_stub *s = ctx;
     rsp_mem_free(s->opt.mem, ((point *)node)->expressions);
     rsp_mem_free(s->opt.mem, node);
 }
 
-static void free_owner(void *ctx, stub_node *node) {
+static void free_owner(void *ctx, rsp_hash_node *node) {
     const rsp_stub *s = ctx;
     rsp_mem_free(s->opt.mem, node);
 }
@@ -188,10 +188,10 @@ static void free_owner(void *ctx, stub_node *node) {
 void stub_points_free(rsp_stub *s) {
     if (!s->points)
         return;
-    stub_table_each(&s->points->points, free_point, s);
-    stub_table_each(&s->points->owners, free_owner, s);
-    stub_table_free(&s->points->points);
-    stub_table_free(&s->points->owners);
+    rsp_hash_table_each(&s->points->points, free_point, s);
+    rsp_hash_table_each(&s->points->owners, free_owner, s);
+    rsp_hash_table_free(&s->points->points);
+    rsp_hash_table_free(&s->points->owners);
     rsp_buf_free(&s->points->code);
     rsp_buf_free(&s->points->block);
     rsp_buf_free(&s->points->printed);
@@ -213,7 +213,7 @@ static void physically_remove(const rsp_stub *s, const point *p) {
         (void)s->opt.ops->remove_point(s->opt.target, p->pid, p->type, p->addr, p->kind); /* gone is gone */
 }
 
-static void remove_unless_persistent(void *ctx, stub_node *node) {
+static void remove_unless_persistent(void *ctx, rsp_hash_node *node) {
     rsp_stub *s = ctx;
     point *p = (point *)node;
     bool stays = p->persist != stub_fault(s, RSP_FAULT_COND_PERSIST_INVERTED);
@@ -224,7 +224,7 @@ static void remove_unless_persistent(void *ctx, stub_node *node) {
 }
 
 void stub_points_disconnect(rsp_stub *s) {
-    stub_table_each(&s->points->points, remove_unless_persistent, s);
+    rsp_hash_table_each(&s->points->points, remove_unless_persistent, s);
 }
 
 void stub_points_lift(rsp_stub *s, int64_t pid) {

@@ -5,8 +5,8 @@
 #ifndef RSP_STUB_RUN_H
 #define RSP_STUB_RUN_H
 
-#include "hash_table.h"
 #include "stub_internal.h"
+#include <rsp/hash_table.h>
 
 #include <rsp/packet_table.h>
 #include <rsp/signals.h>
@@ -18,10 +18,10 @@ enum { STUB_STOP_PLAIN = -1, STUB_STOP_NO_RESUMED = -2 };
 /* One stop. Those of live threads are found by thread id; ends of threads and processes exist only in the
  * queue. A thread that was held without an event of its own has none. */
 typedef struct stub_stop {
-    stub_node node;  /* first: nodes are cast back */
-    rsp_ptid thread; /* tid 0: head of the chain of one process, no stop */
-    int kind;        /* rsp_target_event_kind or STUB_STOP_* */
-    int signal;      /* GDB numbering */
+    rsp_hash_node node; /* first: nodes are cast back */
+    rsp_ptid thread;    /* tid 0: head of the chain of one process, no stop */
+    int kind;           /* rsp_target_event_kind or STUB_STOP_* */
+    int signal;         /* GDB numbering */
     uint64_t address;
     uint64_t number;
     uint64_t pc; /* when it stopped; a later resume from elsewhere makes the event stale */
@@ -38,7 +38,7 @@ typedef struct stub_stop {
 
 struct stub_run {
     /* stop_table.c */
-    stub_table stops;
+    rsp_hash_table stops;
     stub_stop *spare;
     size_t num_spare;
 

@@ -7,14 +7,14 @@
 #include <rsp/limits.h>
 
 static uint64_t hash_of(rsp_ptid id) {
-    return stub_hash(stub_hash(0, (uint64_t)id.pid), (uint64_t)id.tid);
+    return rsp_hash(rsp_hash(0, (uint64_t)id.pid), (uint64_t)id.tid);
 }
 
 /* The node is the first member of a stop. */
 static stub_stop *find(const struct stub_run *run, rsp_ptid id) {
-    stub_node *at = stub_table_first(&run->stops, hash_of(id));
+    rsp_hash_node *at = rsp_hash_table_first(&run->stops, hash_of(id));
     while (at && !rsp_ptid_equal(((stub_stop *)(void *)at)->thread, id))
-        at = stub_table_next(at);
+        at = rsp_hash_table_next(at);
     return (stub_stop *)(void *)at;
 }
 
@@ -50,12 +50,12 @@ static stub_stop *insert(rsp_stub *s, rsp_ptid id) {
     if (!stop)
         return NULL;
     stop->thread = id;
-    stub_table_add(&s->run->stops, &stop->node, hash_of(id));
+    rsp_hash_table_add(&s->run->stops, &stop->node, hash_of(id));
     return stop;
 }
 
 static void erase(rsp_stub *s, stub_stop *stop) {
-    stub_table_remove(&s->run->stops, &stop->node);
+    rsp_hash_table_remove(&s->run->stops, &stop->node);
     stub_stop_release(s, stop);
 }
 
@@ -139,7 +139,7 @@ void stub_stop_forget_process(rsp_stub *s, int64_t pid, int64_t keep_tid) {
         erase(s, head);
 }
 
-static void free_node(void *ctx, stub_node *node) {
+static void free_node(void *ctx, rsp_hash_node *node) {
     const rsp_stub *s = ctx;
     stub_stop *stop = (stub_stop *)(void *)node;
     rsp_buf_free(&stop->text);
@@ -149,8 +149,8 @@ static void free_node(void *ctx, stub_node *node) {
 void stub_stop_free_all(rsp_stub *s) {
     struct stub_run *run = s->run;
     stub_queue_clear(s);
-    stub_table_each(&run->stops, free_node, s);
-    stub_table_free(&run->stops);
+    rsp_hash_table_each(&run->stops, free_node, s);
+    rsp_hash_table_free(&run->stops);
     while (run->spare) {
         stub_stop *stop = run->spare;
         run->spare = stop->next;

@@ -2,7 +2,7 @@
  * GDB numbers them 0..32 and so does DWARF for the first 32; pc has no DWARF number.
  * Source: RISC-V ELF psABI, Register Convention; GDB manual, RISC-V Features. */
 /* SPDX-License-Identifier: MIT */
-#include "machine_registers.h"
+#include "registers.h"
 
 #include <rsp/thread.h>
 

@@ -2,7 +2,7 @@
  * An event that nobody wants lets its thread go on as it was resumed; a breakpoint passed over that way
  * executes its instruction exactly once. */
 /* SPDX-License-Identifier: MIT */
-#include "machine_target_internal.h"
+#include "target.h"
 
 #include <rsp/limits.h>
 #include <rsp/signals.h>
@@ -236,7 +236,7 @@ typedef struct option_sum {
     unsigned options;
 } option_sum;
 
-static void add_options(void *ctx, stub_node *node) {
+static void add_options(void *ctx, rsp_hash_node *node) {
     option_sum *sum = ctx;
     const machine_thread_note *note = (const machine_thread_note *)node;
     if (note->pid == sum->pid)
@@ -245,7 +245,7 @@ static void add_options(void *ctx, stub_node *node) {
 
 void machine_update_reports(rsp_machine_target *t, rsp_process *process) {
     option_sum sum = {.pid = rsp_process_pid(process)};
-    stub_table_each(&t->notes, add_options, &sum);
+    rsp_hash_table_each(&t->notes, add_options, &sum);
     uint32_t reports = 0;
     if (t->reports & RSP_TARGET_REPORT_FORK)
         reports |= RSP_REPORT_FORK;

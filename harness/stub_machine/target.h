@@ -2,16 +2,16 @@
  * machine_target.c: inventory, memory, life; machine_events.c: running; machine_objects.c: qXfer objects and
  * files; machine_monitor.c: monitor commands. Not public. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUB_MACHINE_TARGET_INTERNAL_H
-#define STUB_MACHINE_TARGET_INTERNAL_H
+#ifndef STUB_MACHINE_TARGET_H
+#define STUB_MACHINE_TARGET_H
 
-#include "hash_table.h"
+#include <rsp/hash_table.h>
 
 #include <rsp/machine_target.h>
 
 /* What is remembered of a thread: only where it is not the default, so there are few of them. */
 typedef struct machine_thread_note {
-    stub_node node; /* first: nodes are cast back */
+    rsp_hash_node node; /* first: nodes are cast back */
     uint32_t tid;
     uint32_t pid;
     rsp_target_resume last; /* how it was let go; RSP_TARGET_RESUME_CONTINUE is not noted */
@@ -36,7 +36,7 @@ struct rsp_machine_target {
     const rsp_mem *mem;
     rsp_machine *machine;
     rsp_machine_options options;
-    stub_table notes;
+    rsp_hash_table notes;
     bool numbers_threads;  /* ids of threads are those within their process */
     unsigned reports;      /* RSP_TARGET_REPORT_* */
     uint64_t pass_signals; /* Linux, bit n-1 */

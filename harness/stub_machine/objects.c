@@ -2,7 +2,7 @@
  * Programs are static: there are no shared libraries unless one maps an executable file itself.
  * Source: GDB manual, Operating System Information; Library List Format; Memory Map Format. */
 /* SPDX-License-Identifier: MIT */
-#include "machine_target_internal.h"
+#include "target.h"
 
 #include <inttypes.h>
 #include <rsp/limits.h>

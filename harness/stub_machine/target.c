@@ -2,9 +2,9 @@
  * Every op looks ids up anew: handles of the machine do not outlive a run.
  * Untraced processes are invisible here but for attach. */
 /* SPDX-License-Identifier: MIT */
-#include "machine_target_internal.h"
+#include "target.h"
 
-#include "machine_registers.h"
+#include "registers.h"
 
 #include <rsp/arena.h>
 #include <rsp/limits.h>
@@ -41,13 +41,13 @@ rsp_thread *machine_traced_thread(const rsp_machine_target *t, rsp_ptid id) {
 }
 
 static uint64_t note_hash(uint32_t tid) {
-    return stub_hash(0, tid);
+    return rsp_hash(0, tid);
 }
 
 machine_thread_note *machine_note_find(const rsp_machine_target *t, uint32_t tid) {
-    stub_node *node = stub_table_first(&t->notes, note_hash(tid));
+    rsp_hash_node *node = rsp_hash_table_first(&t->notes, note_hash(tid));
     while (node && ((machine_thread_note *)node)->tid != tid)
-        node = stub_table_next(node);
+        node = rsp_hash_table_next(node);
     return (machine_thread_note *)node;
 }
 
@@ -60,14 +60,14 @@ machine_thread_note *machine_note_make(rsp_machine_target *t, uint32_t pid, uint
         return NULL;
     note->tid = tid;
     note->pid = pid;
-    stub_table_add(&t->notes, &note->node, note_hash(tid));
+    rsp_hash_table_add(&t->notes, &note->node, note_hash(tid));
     return note;
 }
 
 void machine_note_drop(rsp_machine_target *t, machine_thread_note *note) {
     if (!note)
         return;
-    stub_table_remove(&t->notes, &note->node);
+    rsp_hash_table_remove(&t->notes, &note->node);
     rsp_mem_free(t->mem, note);
 }
 
@@ -76,7 +76,7 @@ typedef struct drop_notes {
     uint32_t pid; /* 0: all */
 } drop_notes;
 
-static void drop_note(void *ctx, stub_node *node) {
+static void drop_note(void *ctx, rsp_hash_node *node) {
     const drop_notes *drop = ctx;
     machine_thread_note *note = (machine_thread_note *)node;
     if (drop->pid == 0 || note->pid == drop->pid)
@@ -85,7 +85,7 @@ static void drop_note(void *ctx, stub_node *node) {
 
 void machine_notes_drop_process(rsp_machine_target *t, uint32_t pid) {
     drop_notes drop = {.t = t, .pid = pid};
-    stub_table_each(&t->notes, drop_note, &drop);
+    rsp_hash_table_each(&t->notes, drop_note, &drop);
 }
 
 rsp_machine_target *rsp_machine_target_new(const rsp_machine_options *options) {
@@ -108,7 +108,7 @@ void rsp_machine_target_free(rsp_machine_target *target) {
     if (!target)
         return;
     machine_notes_drop_process(target, 0);
-    stub_table_free(&target->notes);
+    rsp_hash_table_free(&target->notes);
     machine_captures_free(target);
     rsp_machine_free(target->machine);
     rsp_mem_free(target->mem, target);

@@ -2,7 +2,7 @@
  * They show what the protocol does not (time, scheduling seed) and play the outside world: start, signal
  * and feed processes. */
 /* SPDX-License-Identifier: MIT */
-#include "machine_target_internal.h"
+#include "target.h"
 
 #include <inttypes.h>
 #include <rsp/hex.h>
