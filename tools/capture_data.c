@@ -213,8 +213,8 @@ static json_t *hidden_json(builder *b, const rsp_hidden_saving *h) {
 
 static json_t *whatif_json(builder *b, const rsp_whatif *w) {
     json_t *o = json_object();
-    rsp_json_set(b, o, "MultiMemRead", saving_json(b, &w->reads));
-    rsp_json_set(b, o, "MultiBreakpoint", saving_json(b, &w->points));
+    rsp_json_set(b, o, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), saving_json(b, &w->reads));
+    rsp_json_set(b, o, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), saving_json(b, &w->points));
     rsp_json_set(b, o, "conditions", hidden_json(b, &w->hidden));
     rsp_json_number(b, o, "stops", w->stops);
     rsp_json_bool(b, o, "complete", w->status == RSP_OK);

@@ -6,6 +6,7 @@
 
 #include <rsp/clock.h>
 #include <rsp/explain.h>
+#include <rsp/packet_table.h>
 #include <rsp/page.h>
 
 static void fact_count(rsp_buf *out, const char *label, uint64_t count) {
@@ -296,8 +297,8 @@ static void append_whatif(rsp_buf *out, const capture_report *r) {
         rsp_buf_str(out, "</th>");
     }
     rsp_buf_str(out, "</tr>\n");
-    append_saving(out, "MultiMemRead", &w->reads, rtts, num);
-    append_saving(out, "MultiBreakpoint", &w->points, rtts, num);
+    append_saving(out, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), &w->reads, rtts, num);
+    append_saving(out, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), &w->points, rtts, num);
     rsp_buf_str(out, "</table>\n<details class=\"more\"><summary>assumptions</summary><pre>");
     rsp_page_text(out, rsp_bytes_str(rsp_whatif_assumptions()));
     rsp_buf_str(out, "</pre></details>\n");

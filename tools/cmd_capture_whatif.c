@@ -5,6 +5,7 @@
 #include "capture.h"
 #include "io.h"
 
+#include <rsp/packet_table.h>
 #include <stdlib.h>
 
 static void *begin_whatif(void *ctx, rsp_transcript *transcript, const rsp_conversation *conversation) {
@@ -109,7 +110,8 @@ static void append_csv_row(rsp_buf *out, const char *what, const uint64_t *value
 /* For conditions, packets are stops, and those that remain are those that were not passed over. */
 static void print_csv(rsp_buf *out, const capture_whatif *sum, uint64_t rtt_ns) {
     const rsp_saving *savings[] = {&sum->total.reads, &sum->total.points};
-    static const char *const names[] = {"MultiMemRead", "MultiBreakpoint"};
+    const char *const names[] = {rsp_packet_text(RSP_PACKET_MULTI_MEM_READ),
+                                 rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT)};
     const rsp_hidden_saving *h = &sum->total.hidden;
     rsp_buf_str(
         out, "what,packets,best_packets,worst_packets,saved_least,saved_most,saved_least_ns,saved_most_ns\n");
@@ -154,8 +156,9 @@ static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metr
     }
     if (args->format == CAPTURE_JSON) {
         rsp_buf_str(out, "{\n");
-        append_saving_json(out, "MultiMemRead", &sum->total.reads, args->rtt_ns);
-        append_saving_json(out, "MultiBreakpoint", &sum->total.points, args->rtt_ns);
+        append_saving_json(out, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), &sum->total.reads, args->rtt_ns);
+        append_saving_json(out, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), &sum->total.points,
+                           args->rtt_ns);
         append_hidden_json(out, &sum->total.hidden, args->rtt_ns);
         rsp_buf_printf(out, "  \"stops\": %llu,\n  \"round_trips\": %llu,\n  \"rtt_ns\": %llu\n}\n",
                        (unsigned long long)sum->total.stops, (unsigned long long)metrics->round_trips,
@@ -172,8 +175,8 @@ static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metr
         rsp_time_append(out, args->rtt_ns * metrics->round_trips);
     }
     rsp_buf_str(out, "\n\n");
-    append_saving(out, "MultiMemRead", &sum->total.reads, args->rtt_ns);
-    append_saving(out, "MultiBreakpoint", &sum->total.points, args->rtt_ns);
+    append_saving(out, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), &sum->total.reads, args->rtt_ns);
+    append_saving(out, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), &sum->total.points, args->rtt_ns);
     append_hidden(out, &sum->total.hidden, args->rtt_ns);
     rsp_buf_str(out, "\nassuming\n");
     rsp_bytes lines = rsp_bytes_str(rsp_whatif_assumptions());

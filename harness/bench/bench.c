@@ -5,6 +5,7 @@
 #include "bench.h"
 
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/shape.h>
 #include <rsp/transcript.h>
 #include <stdio.h>
@@ -261,13 +262,14 @@ static rsp_status check_batches(bench *b) {
     bool breaks = b->workload->num_sites > 0;
     bool can_read = has(b, RSP_USE_MULTI_READ);
     bool can_break = has(b, RSP_USE_MULTI_BREAK_LLDB) || has(b, RSP_USE_MULTI_BREAK_RFC);
-    const char *form = b->options->way == RSP_BENCH_RFC    ? "MultiBreakpoint"
-                       : b->options->way == RSP_BENCH_LLDB ? "jMultiBreakpoint"
+    const char *form = b->options->way == RSP_BENCH_RFC    ? rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT)
+                       : b->options->way == RSP_BENCH_LLDB ? rsp_packet_text(RSP_PACKET_JMULTI_BREAKPOINT)
                                                            : "batched breakpoint packet";
     bool helps = (reads && can_read) || (breaks && can_break) || (breaks && b->way->hold);
     if (!helps)
         return bench_skip(b, "the stub does not announce %s%s%s: nothing to batch",
-                          reads ? "MultiMemRead" : "", reads && breaks ? " or " : "", breaks ? form : "");
+                          reads ? rsp_packet_text(RSP_PACKET_MULTI_MEM_READ) : "",
+                          reads && breaks ? " or " : "", breaks ? form : "");
     if (reads && !can_read)
         bench_note(b, "no MultiMemRead: ranges are read one by one");
     if (breaks && !can_break)

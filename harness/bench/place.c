@@ -6,6 +6,7 @@
 
 #include <rsp/feature.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/qxfer.h>
 #include <rsp/symbol.h>
 #include <stdio.h>
@@ -74,7 +75,7 @@ static bool next_include(rsp_bytes *text, rsp_bytes *out_annex) {
 
 rsp_status place_object(bench *b, const char *object, const char *annex, rsp_buf *out) {
     char feature[80];
-    (void)snprintf(feature, sizeof feature, "qXfer:%s:read", object);
+    (void)snprintf(feature, sizeof feature, "%s:%s:read", rsp_packet_text(RSP_PACKET_QXFER), object);
     if (!rsp_feature_yes(rsp_client_features(b->client), rsp_bytes_str(feature)))
         return RSP_UNSUPPORTED;
     rsp_status status = read_object(b, rsp_bytes_str(object), rsp_bytes_str(annex), out);

@@ -5,6 +5,7 @@
 #include "bench.h"
 
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/signals.h>
 #include <stdio.h>
 
@@ -209,7 +210,8 @@ static rsp_status read_object(bench *b, const rsp_work_step *step) {
     rsp_status status = place_object(b, step->symbol, step->text, &out);
     account_end(b);
     rsp_buf_free(&out);
-    (void)snprintf(what, sizeof what, "qXfer:%.40s:read:%.40s", step->symbol, step->text);
+    (void)snprintf(what, sizeof what, "%s:%.40s:read:%.40s", rsp_packet_text(RSP_PACKET_QXFER), step->symbol,
+                   step->text);
     return looked(b, status, what);
 }
 

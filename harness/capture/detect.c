@@ -32,8 +32,10 @@ static int vote_of(rsp_bytes p) {
     const rsp_packet_row *row = rsp_packet_lookup(p, NULL);
     if (!row)
         return 0;
-    return row->name.len > 1 || rsp_bytes_equal(p, RSP_LIT("?")) || rsp_bytes_equal(p, RSP_LIT("g")) ? DECIDED
-                                                                                                     : 1;
+    return row->name.len > 1 || row->id == RSP_PACKET_REASON ||
+                   rsp_bytes_equal(p, rsp_packet_name(RSP_PACKET_READ_REGISTERS))
+               ? DECIDED
+               : 1;
 }
 
 static void vote(detect_votes *votes, const rsp_event *event) {

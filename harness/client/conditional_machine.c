@@ -6,6 +6,8 @@
 #include "internal.h"
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
+#include <stdio.h>
 
 typedef struct register_name {
     const char *name;
@@ -94,11 +96,13 @@ static rsp_status learn_other(rsp_conditionals *set) {
 /* The architecture stands at the beginning of the description: one window of it is enough for the machines
  * that are known by name. */
 rsp_status conditional_learn_kind(rsp_conditionals *set) {
+    char request[64];
     rsp_bytes reply;
     if (set->kind != RSP_KIND_ASK)
         return RSP_OK;
-    rsp_status status =
-        rsp_client_packet(set->client, RSP_LIT("qXfer:features:read:target.xml:0,3ff"), &reply);
+    (void)snprintf(request, sizeof request, "%s:target.xml:0,3ff",
+                   rsp_packet_text(RSP_PACKET_QXFER_FEATURES_READ));
+    rsp_status status = rsp_client_packet(set->client, rsp_bytes_str(request), &reply);
     if (conditional_ends(status))
         return conditional_fail(set, status, "asking for the target description");
     rsp_machine_kind kind = status == RSP_OK ? kind_of(reply) : RSP_KIND_OTHER;

@@ -6,6 +6,7 @@
 #include "trampoline_code.h"
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 
 #include <stdio.h>
 
@@ -36,7 +37,9 @@ static rsp_status step_once(rsp_conditionals *set, rsp_ptid thread) {
     rsp_buf request = {.mem = set->options.mem};
     rsp_bytes reply;
     bool vcont = (rsp_client_vcont(set->client) & RSP_VCONT_STEP) != 0;
-    rsp_buf_str(&request, vcont ? "vCont;s" : "s");
+    if (vcont)
+        rsp_packet_begin(&request, RSP_PACKET_VCONT);
+    rsp_buf_push(&request, 's');
     if (vcont && thread.tid != 0) {
         rsp_buf_push(&request, ':');
         rsp_ptid_append(&request, thread, rsp_client_is_multiprocess(set->client));
@@ -129,7 +132,8 @@ static rsp_status give_back(rsp_conditionals *set, uint64_t at, const code_regio
     case REGION_GIVEN:
         return RSP_OK;
     case REGION_PACKET:
-        (void)snprintf(text, sizeof text, "_m%llx", (unsigned long long)region->address);
+        (void)snprintf(text, sizeof text, "%s%llx", rsp_packet_text(RSP_PACKET_DEALLOCATE),
+                       (unsigned long long)region->address);
         return conditional_expect_ok(set, rsp_bytes_str(text));
     case REGION_SYSCALL:
         break;
@@ -145,7 +149,8 @@ static rsp_status allocate_by_packet(rsp_conditionals *set, const rsp_conditiona
     uint64_t address = 0;
     if (set->packet_useless)
         return RSP_REFUSED;
-    (void)snprintf(text, sizeof text, "_M%x,rx", (unsigned)REGION_BYTES);
+    (void)snprintf(text, sizeof text, "%s%x,rx", rsp_packet_text(RSP_PACKET_ALLOCATE),
+                   (unsigned)REGION_BYTES);
     rsp_status status = rsp_client_packet(set->client, rsp_bytes_str(text), &reply);
     if (status == RSP_OK)
         status = rsp_hex_u64(&address, reply);

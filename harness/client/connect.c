@@ -7,6 +7,7 @@
 #include <rsp/feature.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 /* --- qSupported --- */
 
@@ -36,16 +37,21 @@ static void learn_packet_size(rsp_client *c, rsp_bytes list) {
 static void learn_features(rsp_client *c, rsp_bytes list) {
     static const struct row {
         rsp_client_use use;
+        rsp_packet_id packet; /* whose feature it is; UNKNOWN: of no packet */
         const char *name;
     } rows[] = {
-        {RSP_USE_MULTI_READ, "MultiMemRead"},         {RSP_USE_MULTI_BREAK_LLDB, "jMultiBreakpoint"},
-        {RSP_USE_MULTI_BREAK_RFC, "MultiBreakpoint"}, {RSP_USE_CONDITIONS, "ConditionalBreakpoints"},
-        {RSP_USE_NO_ACK, "QStartNoAckMode"},          {RSP_USE_NON_STOP, "QNonStop"},
-        {RSP_USE_MULTIPROCESS, "multiprocess"},
+        {RSP_USE_MULTI_READ, RSP_PACKET_MULTI_MEM_READ, NULL},
+        {RSP_USE_MULTI_BREAK_LLDB, RSP_PACKET_JMULTI_BREAKPOINT, NULL},
+        {RSP_USE_MULTI_BREAK_RFC, RSP_PACKET_MULTI_BREAKPOINT, NULL},
+        {RSP_USE_CONDITIONS, RSP_PACKET_UNKNOWN, "ConditionalBreakpoints"},
+        {RSP_USE_NO_ACK, RSP_PACKET_QSTART_NO_ACK_MODE, NULL},
+        {RSP_USE_NON_STOP, RSP_PACKET_QNON_STOP, NULL},
+        {RSP_USE_MULTIPROCESS, RSP_PACKET_UNKNOWN, "multiprocess"},
     };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
-        client_learn(c, rows[i].use,
-                     rsp_feature_yes(list, rsp_bytes_str(rows[i].name)) ? RSP_SUPPORT_YES : RSP_SUPPORT_NO);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_bytes name = rows[i].name ? rsp_bytes_str(rows[i].name) : rsp_packet_feature(rows[i].packet);
+        client_learn(c, rows[i].use, rsp_feature_yes(list, name) ? RSP_SUPPORT_YES : RSP_SUPPORT_NO);
+    }
     /* A named dialect leaves only its own form; of both, AUTO takes LLDB's. */
     if (c->options.dialect == RSP_DIALECT_RFC)
         client_learn(c, RSP_USE_MULTI_BREAK_LLDB, RSP_SUPPORT_NO);
@@ -62,7 +68,7 @@ static void learn_features(rsp_client *c, rsp_bytes list) {
 static rsp_status ask_features(rsp_client *c) {
     rsp_bytes reply;
     rsp_buf *request = client_request(c);
-    rsp_buf_str(request, "qSupported:");
+    rsp_packet_begin(request, RSP_PACKET_QSUPPORTED);
     if (c->support[RSP_USE_MULTIPROCESS] != RSP_SUPPORT_OFF)
         rsp_buf_str(request, "multiprocess+;");
     rsp_buf_str(request, announced);
@@ -87,7 +93,8 @@ static rsp_status start_no_ack(rsp_client *c) {
     if (status == RSP_UNSUPPORTED)
         client_learn(c, RSP_USE_NO_ACK, RSP_SUPPORT_REFUSED);
     else if (status != RSP_OK)
-        return rsp_fail(&c->error, status, "QStartNoAckMode: %s", rsp_status_text(status));
+        return rsp_fail(&c->error, status, "%s: %s", rsp_packet_text(RSP_PACKET_QSTART_NO_ACK_MODE),
+                        rsp_status_text(status));
     return RSP_OK;
 }
 
@@ -95,7 +102,7 @@ static rsp_status ask_vcont(rsp_client *c) {
     rsp_bytes reply;
     if (c->support[RSP_USE_VCONT] == RSP_SUPPORT_OFF)
         return RSP_OK;
-    rsp_status status = client_ask(c, RSP_LIT("vCont?"), 0, &reply);
+    rsp_status status = client_ask(c, rsp_packet_name(RSP_PACKET_VCONT_QUERY), 0, &reply);
     if (status != RSP_OK && !is_no(status))
         return status;
     bool good = status == RSP_OK && rsp_vcont_reply_parse(&c->vcont, NULL, reply, NULL) == RSP_OK;
@@ -109,7 +116,10 @@ static rsp_status start_non_stop(rsp_client *c) {
     rsp_bytes reply;
     if (!c->options.non_stop || !client_uses(c, RSP_USE_NON_STOP))
         return RSP_OK;
-    rsp_status status = client_ask(c, RSP_LIT("QNonStop:1"), 0, &reply);
+    rsp_buf *request = client_request(c);
+    rsp_packet_begin(request, RSP_PACKET_QNON_STOP);
+    rsp_buf_push(request, '1');
+    rsp_status status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
     if (status != RSP_OK && !is_no(status))
         return status;
     c->non_stop = status == RSP_OK && rsp_bytes_equal(reply, RSP_LIT("OK"));
@@ -123,7 +133,7 @@ static rsp_status fetch_rest(rsp_client *c) {
     rsp_status status = RSP_OK;
     for (size_t n = 0; status == RSP_OK && n < RSP_LIMIT_CLIENT_STOPS; n++) {
         rsp_bytes reply;
-        status = client_ask(c, RSP_LIT("vStopped"), 0, &reply);
+        status = client_ask(c, rsp_packet_name(RSP_PACKET_VSTOPPED), 0, &reply);
         if (status != RSP_OK || rsp_bytes_equal(reply, RSP_LIT("OK")))
             break;
         client_nonstop_stopped(c, reply);
@@ -133,7 +143,7 @@ static rsp_status fetch_rest(rsp_client *c) {
 
 static rsp_status ask_stop(rsp_client *c) {
     rsp_bytes reply;
-    rsp_status status = client_ask(c, RSP_LIT("?"), 0, &reply);
+    rsp_status status = client_ask(c, rsp_packet_name(RSP_PACKET_REASON), 0, &reply);
     if (status != RSP_OK)
         return is_no(status) ? RSP_OK : status;
     if (reply.len == 0 || (reply.ptr[0] != 'S' && reply.ptr[0] != 'T'))
@@ -174,19 +184,19 @@ rsp_status rsp_client_attach(rsp_client *c, int64_t pid, uint64_t timeout_ns) {
     rsp_buf *request = client_request(c);
     if (pid <= 0)
         return rsp_fail(&c->error, RSP_USAGE, "no process id");
-    rsp_buf_str(request, "vAttach;");
+    rsp_packet_begin(request, RSP_PACKET_VATTACH);
     rsp_hex_append_u64(request, (uint64_t)pid);
     return begin(c, timeout_ns);
 }
 
 rsp_status rsp_client_launch(rsp_client *c, const rsp_bytes *argv, size_t argc, uint64_t timeout_ns) {
     rsp_bytes reply;
-    rsp_status status = c->extended ? RSP_OK : client_ask(c, RSP_LIT("!"), 0, &reply);
+    rsp_status status = c->extended ? RSP_OK : client_ask(c, rsp_packet_name(RSP_PACKET_EXTENDED), 0, &reply);
     if (status != RSP_OK)
         return status;
     c->extended = true;
     rsp_buf *request = client_request(c);
-    rsp_buf_str(request, "vRun");
+    rsp_buf_append(request, rsp_packet_name(RSP_PACKET_VRUN));
     for (size_t i = 0; i < argc || i == 0; i++) {
         rsp_buf_push(request, ';');
         if (i < argc)
@@ -231,7 +241,7 @@ rsp_status rsp_client_detach(rsp_client *c, int64_t pid) {
     if (status != RSP_OK)
         return status;
     rsp_buf *request = client_request(c);
-    rsp_buf_push(request, 'D');
+    rsp_buf_append(request, rsp_packet_name(RSP_PACKET_DETACH));
     if (client_uses(c, RSP_USE_MULTIPROCESS) && pid > 0) {
         rsp_buf_push(request, ';');
         rsp_hex_append_u64(request, (uint64_t)pid);
@@ -244,7 +254,7 @@ rsp_status rsp_client_detach(rsp_client *c, int64_t pid) {
 
 /* k has no reply: it goes out by hand, and what the stub does then is an event. */
 static rsp_status kill_all(rsp_client *c) {
-    rsp_status status = rsp_session_send_packet(c->session, RSP_LIT("k"));
+    rsp_status status = rsp_session_send_packet(c->session, rsp_packet_name(RSP_PACKET_KILL));
     if (status != RSP_OK)
         return rsp_fail(&c->error, status, "k: %s", rsp_status_text(status));
     c->num_processes = 1; /* all of them */
@@ -260,7 +270,7 @@ rsp_status rsp_client_kill(rsp_client *c, int64_t pid) {
     if (pid <= 0 || c->support[RSP_USE_VKILL] == RSP_SUPPORT_OFF)
         return kill_all(c);
     rsp_buf *request = client_request(c);
-    rsp_buf_str(request, "vKill;");
+    rsp_packet_begin(request, RSP_PACKET_VKILL);
     rsp_hex_append_u64(request, (uint64_t)pid);
     status = expect_ok(c, rsp_buf_bytes(request));
     client_learn(c, RSP_USE_VKILL, status == RSP_UNSUPPORTED ? RSP_SUPPORT_NO : RSP_SUPPORT_YES);

@@ -5,6 +5,7 @@
 #include "internal.h"
 
 #include <rsp/escape.h>
+#include <rsp/packet_table.h>
 #include <rsp/reply.h>
 #include <rsp/rle.h>
 #include <stdlib.h>
@@ -167,7 +168,8 @@ static void settle(rsp_client *c, client_flush *flush, op *done, rsp_status stat
 
 static void settle_single(rsp_client *c, client_flush *flush, op *done, const rsp_answer *answer) {
     rsp_error error = {0};
-    rsp_status status = client_answer_status(answer, done->insert ? "Z" : "z", &error);
+    rsp_packet_id packet = done->insert ? RSP_PACKET_INSERT_BREAKPOINT : RSP_PACKET_REMOVE_BREAKPOINT;
+    rsp_status status = client_answer_status(answer, rsp_packet_text(packet), &error);
     if (status == RSP_OK && !rsp_bytes_equal(answer->payload, RSP_LIT("OK"))) {
         status = rsp_fail_offset(&error, RSP_MALFORMED, NULL, 0, "a result that is neither OK nor an error");
         flush->malformed = true;

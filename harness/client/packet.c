@@ -6,6 +6,7 @@
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 typedef struct packet_job {
     client_job base;
@@ -161,11 +162,11 @@ static rsp_status add_threads(rsp_client *c, thread_list *list, rsp_bytes reply)
 rsp_status rsp_client_threads(rsp_client *c, rsp_ptid *threads, size_t cap, size_t *out_num) {
     thread_list list = {.threads = threads, .cap = cap};
     rsp_bytes reply;
-    rsp_status status = client_ask(c, RSP_LIT("qfThreadInfo"), 0, &reply);
+    rsp_status status = client_ask(c, rsp_packet_name(RSP_PACKET_QF_THREAD_INFO), 0, &reply);
     while (status == RSP_OK) {
         status = add_threads(c, &list, reply);
         if (status == RSP_OK)
-            status = client_ask(c, RSP_LIT("qsThreadInfo"), 0, &reply);
+            status = client_ask(c, rsp_packet_name(RSP_PACKET_QS_THREAD_INFO), 0, &reply);
     }
     *out_num = list.num;
     return status == RSP_NOT_FOUND ? RSP_OK : status;

@@ -6,6 +6,7 @@
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/qxfer.h>
 
 void client_registers_stale(rsp_client *c) {
@@ -82,7 +83,7 @@ static rsp_status fetch_block(rsp_client *c) {
     rsp_bytes reply;
     if (c->block_fresh && rsp_ptid_equal(c->block_thread, c->selected))
         return RSP_OK;
-    rsp_status status = client_ask(c, RSP_LIT("g"), 0, &reply);
+    rsp_status status = client_ask(c, rsp_packet_name(RSP_PACKET_READ_REGISTERS), 0, &reply);
     if (status != RSP_OK)
         return status;
     rsp_buf_clear(&c->block);
@@ -138,7 +139,7 @@ rsp_status rsp_client_read_register(rsp_client *c, rsp_ptid thread, uint64_t num
 rsp_status rsp_client_read_registers(rsp_client *c, rsp_ptid thread, rsp_bytes *out_hex) {
     *out_hex = rsp_bytes_make(NULL, 0);
     rsp_status status = select_for_registers(c, thread);
-    return status == RSP_OK ? client_ask(c, RSP_LIT("g"), 0, out_hex) : status;
+    return status == RSP_OK ? client_ask(c, rsp_packet_name(RSP_PACKET_READ_REGISTERS), 0, out_hex) : status;
 }
 
 rsp_status rsp_client_stop_register(const rsp_client *c, uint64_t num, uint8_t *out, size_t cap,

@@ -6,6 +6,7 @@
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 typedef enum resume_stage {
     STAGE_FLUSH,
@@ -144,7 +145,7 @@ static void send_interrupt(rsp_client *c, resume_job *job) {
         if (rsp_vcont_build(request, &action, 1, client_uses(c, RSP_USE_MULTIPROCESS)) != RSP_OK)
             return;
     } else {
-        rsp_buf_str(request, "vCtrlC");
+        rsp_buf_append(request, rsp_packet_name(RSP_PACKET_VCTRLC));
     }
     if (client_send(c, &job->base, NULL, rsp_buf_bytes(request), 0))
         job->stage = STAGE_STOPPING;
@@ -473,8 +474,11 @@ rsp_status rsp_client_interrupt(rsp_client *c) {
     }
     if (!c->non_stop)
         return rsp_fail(&c->error, RSP_USAGE, "nothing is running");
-    rsp_status status = client_ask(c, RSP_LIT("vCtrlC"), 0, &reply);
-    if (status == RSP_UNSUPPORTED)
-        status = client_ask(c, RSP_LIT("vCont;t"), 0, &reply);
-    return status;
+    rsp_status status = client_ask(c, rsp_packet_name(RSP_PACKET_VCTRLC), 0, &reply);
+    if (status != RSP_UNSUPPORTED)
+        return status;
+    rsp_buf *request = client_request(c);
+    const rsp_vcont_action stop = {.op = 't'};
+    status = rsp_vcont_build(request, &stop, 1, false);
+    return status == RSP_OK ? client_ask(c, rsp_buf_bytes(request), 0, &reply) : status;
 }

@@ -7,6 +7,7 @@
 #include <rsp/arena.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/reply.h>
 
 const char *rsp_read_way_name(rsp_read_way way) {
@@ -27,8 +28,6 @@ static rsp_multimem_form form_of(rsp_read_way way) {
 }
 
 /* --- room: what is left of request and reply --- */
-
-#define MULTI_NAME_BYTES (sizeof "MultiMemRead:ranges:" - 1)
 
 typedef struct room {
     size_t request;
@@ -84,7 +83,7 @@ static void skip_empty(rsp_read_split *split) {
 }
 
 size_t rsp_read_split_next(rsp_read_split *split, rsp_read_piece *pieces, size_t cap) {
-    size_t name = is_multi(split->way) ? MULTI_NAME_BYTES : 0;
+    size_t name = is_multi(split->way) ? rsp_multimem_begin_len() : 0;
     room left = {.request = split->request_bytes - name, .reply = split->reply_bytes};
     size_t most = is_multi(split->way) ? RSP_LIMIT_BATCH_ITEMS : 1;
     size_t num = 0;
@@ -111,7 +110,10 @@ size_t rsp_read_split_next(rsp_read_split *split, rsp_read_piece *pieces, size_t
 
 void rsp_read_request_build(rsp_buf *out, const rsp_read_piece *pieces, size_t num, rsp_read_way way) {
     bool multi = is_multi(way);
-    rsp_buf_str(out, multi ? "MultiMemRead:ranges:" : way == RSP_READ_HEX ? "m" : "x");
+    if (multi)
+        rsp_multimem_begin(out);
+    else
+        rsp_packet_begin(out, way == RSP_READ_HEX ? RSP_PACKET_READ_MEMORY : RSP_PACKET_READ_BINARY);
     for (size_t i = 0; i < num; i++) {
         if (i > 0)
             rsp_buf_push(out, way == RSP_READ_MULTI_RFC ? ';' : ',');
@@ -227,9 +229,10 @@ static size_t element_len(rsp_bytes request, rsp_multibreak_form form) {
 size_t rsp_multibreak_fit(const rsp_bytes *requests, size_t num, rsp_multibreak_form form,
                           size_t request_bytes, size_t reply_bytes) {
     bool lldb = form == RSP_MULTIBREAK_LLDB;
-    /* Brackets at the end: `]}` with the brace escaped. */
-    size_t request =
-        lldb ? sizeof "jMultiBreakpoint:{\"breakpoint_requests\":[]}]" - 1 : sizeof "MultiBreakpoint:" - 1;
+    rsp_packet_id packet = lldb ? RSP_PACKET_JMULTI_BREAKPOINT : RSP_PACKET_MULTI_BREAKPOINT;
+    /* Name and colon; brackets at the end: `]}` with the brace escaped. */
+    size_t request = rsp_packet_name(packet).len + 1;
+    request += lldb ? sizeof "{\"breakpoint_requests\":[]}]" - 1 : 0;
     size_t reply = lldb ? sizeof "{\"results\":[]}]" - 1 : 0;
     size_t result = lldb ? sizeof "\"E01\"" - 1 : sizeof "E01" - 1;
     size_t fits = 0;

@@ -6,6 +6,7 @@
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 /* --- the last stop --- */
 
@@ -108,7 +109,7 @@ void client_on_event(rsp_client *c, const rsp_session_event *event) {
 
 static bool drain_advance(rsp_client *c, client_job *job) {
     if (!job->outstanding && !job->finished)
-        (void)client_send(c, job, NULL, RSP_LIT("vStopped"), 0);
+        (void)client_send(c, job, NULL, rsp_packet_name(RSP_PACKET_VSTOPPED), 0);
     return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include <rsp/escape.h>
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 
 /* What is under way of a range; `len` 0: nothing. */
 typedef struct piece {
@@ -141,7 +142,7 @@ static void piece_answered(rsp_client *c, write_job *job, piece *p, const rsp_an
     rsp_error error = {0};
     size_t range = (size_t)(p - job->pieces);
     rsp_memory_write *w = &job->writes[range];
-    const char *name = p->binary ? "X" : "M";
+    const char *name = rsp_packet_text(p->binary ? RSP_PACKET_WRITE_BINARY : RSP_PACKET_WRITE_MEMORY);
     size_t len = p->len;
     p->len = 0;
     job->guessing = false;

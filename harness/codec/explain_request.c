@@ -334,7 +334,7 @@ void explain_request(explain_writer *w, rsp_bytes payload) {
             sentences[i].put(w, row, payload, args);
             return;
         }
-    if (rsp_bytes_starts(row->name, RSP_LIT("qXfer"))) {
+    if (rsp_bytes_starts(row->name, rsp_packet_name(RSP_PACKET_QXFER))) {
         put_qxfer(w, row, payload, args);
         return;
     }

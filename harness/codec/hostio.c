@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <rsp/escape.h>
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 
 static const struct {
     rsp_hostio_op op;
@@ -98,7 +99,7 @@ static rsp_status take_fields(rsp_hostio_request *r, const char *fields, rsp_byt
 rsp_status rsp_hostio_parse(rsp_hostio_request *out, rsp_bytes payload, rsp_error *error) {
     rsp_bytes in = payload;
     *out = (rsp_hostio_request){0};
-    if (!rsp_take_text(&in, RSP_LIT("vFile:")))
+    if (!rsp_packet_take(&in, RSP_PACKET_VFILE))
         return rsp_fail_offset(error, RSP_MALFORMED, NULL, 0, "not a vFile request");
     size_t colon = rsp_bytes_index(in, ':');
     rsp_bytes name = rsp_bytes_sub(in, 0, colon);
@@ -134,7 +135,8 @@ rsp_status rsp_hostio_build(rsp_buf *out, const rsp_hostio_request *request) {
     for (size_t row = 0; row < RSP_ARRAY_LEN(ops); row++) {
         if (ops[row].op != request->op)
             continue;
-        rsp_buf_printf(out, "vFile:%s:", ops[row].name);
+        rsp_packet_begin(out, RSP_PACKET_VFILE);
+        rsp_buf_printf(out, "%s:", ops[row].name);
         for (size_t i = 0; ops[row].fields[i]; i++) {
             if (i > 0)
                 rsp_buf_push(out, ',');

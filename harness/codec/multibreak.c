@@ -9,6 +9,7 @@
 #include <rsp/hex.h>
 #include <rsp/json.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 static const char *const requests_key = "breakpoint_requests";
 static const char *const results_key = "results";
@@ -99,11 +100,15 @@ static rsp_status parse_wire_json(rsp_multibreak_list *out, rsp_bytes wire, cons
     return parse_json(out, rsp_bytes_make(text, len), key, arena, error);
 }
 
+static rsp_packet_id packet_of(rsp_multibreak_form form) {
+    return form == RSP_MULTIBREAK_LLDB ? RSP_PACKET_JMULTI_BREAKPOINT : RSP_PACKET_MULTI_BREAKPOINT;
+}
+
 rsp_status rsp_multibreak_parse(rsp_multibreak_list *out, rsp_bytes payload, rsp_multibreak_form form,
                                 rsp_arena *arena, rsp_error *error) {
     bool lldb = form == RSP_MULTIBREAK_LLDB;
     *out = (rsp_multibreak_list){0};
-    if (!rsp_take_text(&payload, lldb ? RSP_LIT("jMultiBreakpoint:") : RSP_LIT("MultiBreakpoint:")))
+    if (!rsp_packet_take(&payload, packet_of(form)))
         return rsp_fail_offset(error, RSP_MALFORMED, NULL, 0, "not a batched breakpoint request");
     if (lldb)
         return parse_wire_json(out, payload, requests_key, arena, error);
@@ -137,7 +142,7 @@ static void put_joined(rsp_buf *out, const rsp_bytes *items, size_t num) {
 }
 
 void rsp_multibreak_build(rsp_buf *out, const rsp_bytes *requests, size_t num, rsp_multibreak_form form) {
-    rsp_buf_str(out, form == RSP_MULTIBREAK_LLDB ? "jMultiBreakpoint:" : "MultiBreakpoint:");
+    rsp_packet_begin(out, packet_of(form));
     if (form == RSP_MULTIBREAK_LLDB)
         put_json(out, requests_key, requests, num);
     else

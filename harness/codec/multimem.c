@@ -7,6 +7,7 @@
 #include <rsp/escape.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 static uint8_t range_separator(rsp_multimem_form form) {
     return form == RSP_MULTIMEM_RFC ? ';' : ',';
@@ -48,12 +49,14 @@ static rsp_status take_ranges(reader *r, rsp_multimem_form form) {
     }
 }
 
+static const char ranges_key[] = "ranges:";
+
 rsp_status rsp_multimem_parse(rsp_mem_range *ranges, size_t cap, size_t *out_num, rsp_bytes payload,
                               rsp_multimem_form form, rsp_error *error) {
     reader r = {.ranges = ranges, .cap = cap, .rest = payload};
-    if (!rsp_take_text(&r.rest, RSP_LIT("MultiMemRead:")))
+    if (!rsp_packet_take(&r.rest, RSP_PACKET_MULTI_MEM_READ))
         return rsp_fail_offset(error, RSP_MALFORMED, NULL, 0, "not a MultiMemRead request");
-    if (!rsp_take_text(&r.rest, RSP_LIT("ranges:")))
+    if (!rsp_take_text(&r.rest, rsp_bytes_str(ranges_key)))
         return rsp_fail_offset(error, RSP_MALFORMED, NULL, payload.len - r.rest.len,
                                "`ranges:` must come first");
     rsp_status status = take_ranges(&r, form);
@@ -63,8 +66,17 @@ rsp_status rsp_multimem_parse(rsp_mem_range *ranges, size_t cap, size_t *out_num
     return RSP_OK;
 }
 
+void rsp_multimem_begin(rsp_buf *out) {
+    rsp_packet_begin(out, RSP_PACKET_MULTI_MEM_READ);
+    rsp_buf_str(out, ranges_key);
+}
+
+size_t rsp_multimem_begin_len(void) {
+    return rsp_packet_name(RSP_PACKET_MULTI_MEM_READ).len + 1 + sizeof ranges_key - 1;
+}
+
 void rsp_multimem_build(rsp_buf *out, const rsp_mem_range *ranges, size_t num, rsp_multimem_form form) {
-    rsp_buf_str(out, "MultiMemRead:ranges:");
+    rsp_multimem_begin(out);
     for (size_t i = 0; i < num; i++) {
         if (i > 0)
             rsp_buf_push(out, range_separator(form));

@@ -128,6 +128,24 @@ const rsp_packet_row *rsp_packet_by_name(rsp_bytes name) {
     return row && rsp_bytes_equal(row->name, name) ? row : NULL;
 }
 
+void rsp_packet_begin(rsp_buf *out, rsp_packet_id id) {
+    const rsp_packet_row *row = rsp_packet_by_id(id);
+    rsp_buf_append(out, rsp_packet_name(id));
+    if (row && row->match == RSP_MATCH_DELIM)
+        rsp_buf_push(out, (uint8_t)row->delim);
+}
+
+bool rsp_packet_take(rsp_bytes *rest, rsp_packet_id id) {
+    const rsp_packet_row *row = rsp_packet_by_id(id);
+    rsp_bytes in = *rest;
+    if (!row || !rsp_take_text(&in, row->name))
+        return false;
+    if (row->match == RSP_MATCH_DELIM && !rsp_take_byte(&in, (uint8_t)row->delim))
+        return false;
+    *rest = in;
+    return true;
+}
+
 const char *rsp_reply_shape_text(rsp_reply_shape shape) {
     static const char *const texts[] = {
 #define SHAPE_TEXT(name, text) text,

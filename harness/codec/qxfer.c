@@ -6,6 +6,7 @@
 
 #include <rsp/escape.h>
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 
 /* What stands before the next `:`; false when there is none. */
 static bool take_field(rsp_bytes *out, rsp_bytes *in) {
@@ -31,7 +32,7 @@ static rsp_status take_read(rsp_qxfer *x, rsp_bytes *in) {
 rsp_status rsp_qxfer_parse(rsp_qxfer *out, rsp_bytes payload, rsp_error *error) {
     rsp_bytes in = payload;
     *out = (rsp_qxfer){0};
-    if (!rsp_take_text(&in, RSP_LIT("qXfer:")))
+    if (!rsp_packet_take(&in, RSP_PACKET_QXFER))
         return rsp_fail_offset(error, RSP_MALFORMED, NULL, 0, "not a qXfer request");
     if (!take_field(&out->object, &in) || !take_field(&out->operation, &in))
         return rsp_fail_offset(error, RSP_MALFORMED, NULL, payload.len, "qXfer without object or operation");
@@ -47,7 +48,7 @@ rsp_status rsp_qxfer_parse(rsp_qxfer *out, rsp_bytes payload, rsp_error *error) 
 }
 
 void rsp_qxfer_build(rsp_buf *out, const rsp_qxfer *request) {
-    rsp_buf_str(out, "qXfer:");
+    rsp_packet_begin(out, RSP_PACKET_QXFER);
     rsp_buf_append(out, request->object);
     rsp_buf_push(out, ':');
     rsp_buf_append(out, request->operation);

@@ -6,6 +6,7 @@
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 static const char ops[] = "cCsStr"; /* in the order of rsp_vcont_support */
 
@@ -50,7 +51,7 @@ rsp_status rsp_vcont_parse(rsp_vcont_action *actions, size_t cap, size_t *out_nu
     rsp_status status;
     size_t num = 0;
     size_t most = cap > 0 && cap < RSP_LIMIT_VCONT_ACTIONS ? cap : RSP_LIMIT_VCONT_ACTIONS;
-    if (!rsp_take_text(&rest, RSP_LIT("vCont")))
+    if (!rsp_take_text(&rest, rsp_packet_name(RSP_PACKET_VCONT)))
         return rsp_fail_offset(error, RSP_MALFORMED, NULL, 0, "not a vCont request");
     while ((status = rsp_vcont_next(&action, &rest)) == RSP_OK) {
         if (num == most)
@@ -72,7 +73,7 @@ rsp_status rsp_vcont_build(rsp_buf *out, const rsp_vcont_action *actions, size_t
     for (size_t i = 0; i < num; i++)
         if (!actions[i].op || !strchr(ops, actions[i].op))
             return RSP_USAGE;
-    rsp_buf_str(out, "vCont");
+    rsp_buf_append(out, rsp_packet_name(RSP_PACKET_VCONT));
     for (size_t i = 0; i < num; i++) {
         const rsp_vcont_action *action = &actions[i];
         rsp_buf_push(out, ';');
@@ -97,7 +98,8 @@ rsp_status rsp_vcont_reply_parse(unsigned *out_set, size_t *out_unknown, rsp_byt
     rsp_bytes rest = payload;
     unsigned set = 0;
     size_t unknown = 0;
-    if (!rsp_take_text(&rest, RSP_LIT("vCont")) || (rest.len > 0 && !rsp_take_byte(&rest, ';')))
+    if (!rsp_take_text(&rest, rsp_packet_name(RSP_PACKET_VCONT)) ||
+        (rest.len > 0 && !rsp_take_byte(&rest, ';')))
         return rsp_fail_offset(error, RSP_MALFORMED, NULL, 0, "not a reply to vCont?");
     while (rest.len > 0) {
         rsp_bytes item = rsp_bytes_split(&rest, ';');
@@ -114,7 +116,7 @@ rsp_status rsp_vcont_reply_parse(unsigned *out_set, size_t *out_unknown, rsp_byt
 }
 
 void rsp_vcont_reply_build(rsp_buf *out, unsigned set) {
-    rsp_buf_str(out, "vCont");
+    rsp_buf_append(out, rsp_packet_name(RSP_PACKET_VCONT));
     for (size_t i = 0; ops[i]; i++)
         if (set >> i & 1) {
             rsp_buf_push(out, ';');

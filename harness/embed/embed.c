@@ -5,6 +5,7 @@
 #include "session_mutator.h"
 
 #include <rsp/embed.h>
+#include <rsp/packet_table.h>
 #include <rsp/rule.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +50,6 @@ static void record(const session *s, rsp_direction direction, rsp_bytes bytes) {
 
 /* Sees every entry: what ends a session, and what begins the next. */
 static void watch(void *ctx, const rsp_transcript *transcript, const rsp_entry *entry) {
-    static const char *const last_requests[] = {"D", "k", "vKill", "R"};
     session *s = ctx;
     (void)transcript;
     if (entry->kind == RSP_ENTRY_CONNECT)
@@ -60,8 +60,7 @@ static void watch(void *ctx, const rsp_transcript *transcript, const rsp_entry *
         s->may_be_gone |= entry->payload.ptr[0] == 'W' || entry->payload.ptr[0] == 'X';
         return;
     }
-    for (size_t i = 0; i < RSP_ARRAY_LEN(last_requests); i++)
-        s->may_be_gone |= rsp_bytes_starts(entry->payload, rsp_bytes_str(last_requests[i]));
+    s->may_be_gone |= rsp_request_may(entry->payload, RSP_EFFECT_ENDS);
 }
 
 /* Takes what there is, asking a silent stub `patience` times more. */

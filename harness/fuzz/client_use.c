@@ -7,6 +7,7 @@
 #include <rsp/client_memory.h>
 #include <rsp/client_request.h>
 #include <rsp/client_site.h>
+#include <rsp/packet_table.h>
 #include <stdlib.h>
 
 enum { NUM_READS = 3 };
@@ -104,7 +105,7 @@ uint64_t client_use(rsp_client *client) {
     digest =
         fuzz_digest(digest, rsp_client_read_register(client, (rsp_ptid){0}, 10, value, sizeof(value), &num));
     digest = fuzz_digest(digest, rsp_client_stop_register(client, 32, value, sizeof(value), &num));
-    if (rsp_client_packet(client, RSP_LIT("qC"), &text) == RSP_OK)
+    if (rsp_client_packet(client, rsp_packet_name(RSP_PACKET_QC), &text) == RSP_OK)
         digest = fuzz_digest_bytes(digest, text);
     digest = fuzz_digest(digest, rsp_client_write_memory(client, 0x1000, RSP_LIT("#$}*ab"), &num));
     digest = fuzz_digest(digest, rsp_client_resync(client));

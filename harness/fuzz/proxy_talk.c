@@ -5,6 +5,7 @@
 #include "proxy_talk.h"
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 
 enum { MOST_ROUNDS = 4000, DATA_BYTES = 300 };
 
@@ -29,9 +30,9 @@ static void answer(rsp_buf *out, rsp_bytes request) {
     uint64_t addr = 0;
     uint64_t len = 0;
     rsp_bytes rest = request;
-    if (rsp_bytes_equal(request, RSP_LIT("QStartNoAckMode")))
+    if (rsp_packet_identify(request) == RSP_PACKET_QSTART_NO_ACK_MODE)
         rsp_buf_str(out, "OK");
-    else if (rsp_bytes_starts(request, RSP_LIT("qSupported")))
+    else if (rsp_packet_identify(request) == RSP_PACKET_QSUPPORTED)
         rsp_buf_str(out, "PacketSize=200;swbreak+;binary-upload+");
     else if (rsp_take_byte(&rest, 'm') && rsp_take_addr_len(&addr, &len, &rest) == RSP_OK)
         for (uint64_t i = 0; i < len && i < DATA_BYTES && addr % 7 != 0; i++)
@@ -72,7 +73,7 @@ static void settle(proxy_talk *t) {
         if (next_packet(t, RSP_PROXY_STUB, &event)) {
             rsp_buf_clear(&reply);
             answer(&reply, event.payload);
-            if (rsp_bytes_equal(event.payload, RSP_LIT("QStartNoAckMode")))
+            if (rsp_packet_identify(event.payload) == RSP_PACKET_QSTART_NO_ACK_MODE)
                 t->talkers[RSP_PROXY_STUB].acks = false;
             say_packet(t, RSP_PROXY_STUB, rsp_buf_bytes(&reply));
         } else if (!next_packet(t, RSP_PROXY_CLIENT, &event)) {

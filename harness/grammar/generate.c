@@ -98,13 +98,13 @@ static void append_handshake(rsp_grammar *g, rsp_messages *list) {
         "qSupported:xmlRegisters=i386,arm,mips;multiprocess+;native-signals+", "qSupported"};
     append_text(list, offers[below(g, RSP_ARRAY_LEN(offers))]);
     if (below(g, 2))
-        append_text(list, "QStartNoAckMode");
+        append_text(list, rsp_packet_text(RSP_PACKET_QSTART_NO_ACK_MODE));
     if (below(g, 3) == 0)
         append_text(list, "QNonStop:1");
     if (below(g, 4) == 0)
-        append_text(list, "!");
+        append_text(list, rsp_packet_text(RSP_PACKET_EXTENDED));
     if (below(g, 2))
-        append_text(list, "?");
+        append_text(list, rsp_packet_text(RSP_PACKET_REASON));
 }
 
 rsp_message_kind pick_kind(rsp_grammar *g) {

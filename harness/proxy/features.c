@@ -7,7 +7,12 @@
 #include <rsp/feature.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/reply.h>
+
+static bool announces(rsp_bytes list, rsp_packet_id packet) {
+    return rsp_feature_yes(list, rsp_packet_feature(packet));
+}
 
 static void learn(features *f, rsp_bytes list) {
     rsp_feature size;
@@ -19,15 +24,13 @@ static void learn(features *f, rsp_bytes list) {
     f->packet_size = named ? (size_t)bytes : 0;
     f->asked = true;
     f->binary_read = rsp_feature_yes(list, RSP_LIT("binary-upload"));
-    f->read = !rsp_feature_yes(list, RSP_LIT("MultiMemRead"));
-    f->points_rfc =
-        f->accelerate != RSP_ACCELERATE_LLDB && !rsp_feature_yes(list, RSP_LIT("MultiBreakpoint"));
-    f->points_lldb =
-        f->accelerate != RSP_ACCELERATE_RFC && !rsp_feature_yes(list, RSP_LIT("jMultiBreakpoint"));
+    f->read = !announces(list, RSP_PACKET_MULTI_MEM_READ);
+    f->points_rfc = f->accelerate != RSP_ACCELERATE_LLDB && !announces(list, RSP_PACKET_MULTI_BREAKPOINT);
+    f->points_lldb = f->accelerate != RSP_ACCELERATE_RFC && !announces(list, RSP_PACKET_JMULTI_BREAKPOINT);
 }
 
-static void add(rsp_buf *out, size_t start, bool wanted, const char *name) {
-    const rsp_feature yes = {.kind = RSP_FEATURE_YES, .name = rsp_bytes_str(name)};
+static void add(rsp_buf *out, size_t start, bool wanted, rsp_packet_id packet) {
+    const rsp_feature yes = {.kind = RSP_FEATURE_YES, .name = rsp_packet_feature(packet)};
     if (wanted)
         rsp_feature_append(out, start, &yes);
 }
@@ -52,7 +55,7 @@ void features_rewrite(features *f, rsp_buf *out, rsp_bytes reply) {
     }
     learn(f, reply);
     copy_items(out, start, reply);
-    add(out, start, f->read, "MultiMemRead");
-    add(out, start, f->points_rfc, "MultiBreakpoint");
-    add(out, start, f->points_lldb, "jMultiBreakpoint");
+    add(out, start, f->read, RSP_PACKET_MULTI_MEM_READ);
+    add(out, start, f->points_rfc, RSP_PACKET_MULTI_BREAKPOINT);
+    add(out, start, f->points_lldb, RSP_PACKET_JMULTI_BREAKPOINT);
 }

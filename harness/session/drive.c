@@ -6,6 +6,7 @@
 
 #include <rsp/escape.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 #define PIECE_BYTES ((size_t)64 * 1024)
 
@@ -247,7 +248,7 @@ rsp_status rsp_session_drain(rsp_session *s, uint64_t *out_dropped) {
 
 rsp_status rsp_session_start_no_ack(rsp_session *s) {
     rsp_answer answer;
-    rsp_status status = rsp_session_request(s, RSP_LIT("QStartNoAckMode"), &answer);
+    rsp_status status = rsp_session_request(s, rsp_packet_name(RSP_PACKET_QSTART_NO_ACK_MODE), &answer);
     if (status != RSP_OK)
         return status;
     if (!rsp_bytes_equal(answer.payload, RSP_LIT("OK")))

@@ -6,6 +6,8 @@
 
 #include "internal.h"
 
+#include <rsp/packet_table.h>
+
 const char *rsp_life_text(rsp_life life) {
     static const char *const texts[] = {
 #define LIFE_TEXT(name, text) text,
@@ -25,7 +27,7 @@ static bool has_ended(rsp_link *link) {
 }
 
 static rsp_outcome ask(rsp_session *s, rsp_answer *answer, rsp_status *out_status) {
-    *out_status = rsp_session_request(s, RSP_LIT("qSupported"), answer);
+    *out_status = rsp_session_request(s, rsp_packet_name(RSP_PACKET_QSUPPORTED), answer);
     return answer->outcome;
 }
 

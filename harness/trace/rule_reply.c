@@ -120,7 +120,7 @@ static bool fits_window(judge *j, rsp_bytes payload) {
 
 static bool fits_actions(judge *j, rsp_bytes payload) {
     rsp_bytes rest = payload;
-    if (!rsp_take_text(&rest, RSP_LIT("vCont")) || (rest.len > 0 && rest.ptr[0] != ';'))
+    if (!rsp_take_text(&rest, rsp_packet_name(RSP_PACKET_VCONT)) || (rest.len > 0 && rest.ptr[0] != ';'))
         return false;
     bool lists_t = false;
     while (rest.len > 0)
@@ -172,7 +172,7 @@ static bool fits_features(judge *j, rsp_bytes payload) {
 }
 
 static bool fits_symbol(judge *j, rsp_bytes payload) {
-    return is_ok(payload) || (rsp_take_text(&payload, RSP_LIT("qSymbol:")) && fits_hex(j, payload, false));
+    return is_ok(payload) || (rsp_packet_take(&payload, RSP_PACKET_QSYMBOL) && fits_hex(j, payload, false));
 }
 
 static bool fits_offsets(rsp_bytes payload) {

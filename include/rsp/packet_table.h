@@ -74,6 +74,27 @@ static inline const rsp_packet_row *rsp_packet_by_id(rsp_packet_id id) {
 }
 const rsp_packet_row *rsp_packet_by_name(rsp_bytes name);
 
+/* The name of a packet: what its requests begin with. A zero follows, so that `ptr` is a C string, too. Empty
+ * for UNKNOWN, END and beyond. */
+static inline rsp_bytes rsp_packet_name(rsp_packet_id id) {
+    const rsp_packet_row *row = rsp_packet_by_id(id);
+    return row ? row->name : RSP_LIT("");
+}
+static inline const char *rsp_packet_text(rsp_packet_id id) {
+    return (const char *)rsp_packet_name(id).ptr;
+}
+
+/* The qSupported name with which a stub announces the packet; empty where there is none. */
+static inline rsp_bytes rsp_packet_feature(rsp_packet_id id) {
+    const rsp_packet_row *row = rsp_packet_by_id(id);
+    return rsp_bytes_str(row ? row->feature : NULL);
+}
+
+/* What stands before the arguments of a request, name and delimiter: appends it, and takes it off the front
+ * of `rest` (false, and nothing is taken, where it is not there). */
+void rsp_packet_begin(rsp_buf *out, rsp_packet_id id);
+bool rsp_packet_take(rsp_bytes *rest, rsp_packet_id id);
+
 /* The effect of a packet, and of a request by its row. UNKNOWN where there is no row. */
 static inline rsp_effect rsp_packet_effect(rsp_packet_id id) {
     return id > RSP_PACKET_UNKNOWN && id < RSP_PACKET_END ? rsp_packet_rows[id - 1].effect

@@ -151,6 +151,39 @@ static void look_alikes_are_told_apart(void **state) {
     }
 }
 
+static void requests_begin_as_their_row_says(void **state) {
+    (void)state;
+    for (rsp_packet_id id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++) {
+        const rsp_packet_row *row = rsp_packet_by_id(id);
+        rsp_buf request = {0};
+        rsp_packet_begin(&request, id);
+        rsp_buf_str(&request, "rest");
+        assert_int_equal(request.status, RSP_OK);
+        rsp_bytes rest = rsp_buf_bytes(&request);
+        assert_true(rsp_packet_take(&rest, id));
+        assert_true(rsp_bytes_equal(rest, RSP_LIT("rest")));
+        assert_true(rsp_bytes_equal(rsp_packet_args(row, rsp_buf_bytes(&request)), rest));
+        assert_string_equal(rsp_packet_text(id), (const char *)row->name.ptr);
+        assert_true(rsp_bytes_equal(rsp_packet_feature(id), rsp_bytes_str(row->feature)));
+        rsp_buf_free(&request);
+    }
+}
+
+static void a_request_is_taken_with_its_delimiter_only(void **state) {
+    (void)state;
+    rsp_bytes bare = RSP_LIT("qXfer");
+    rsp_bytes other = RSP_LIT("qXferx:");
+    assert_false(rsp_packet_take(&bare, RSP_PACKET_QXFER));
+    assert_int_equal(bare.len, 5);
+    assert_false(rsp_packet_take(&other, RSP_PACKET_QXFER));
+    assert_int_equal(other.len, 7);
+    assert_false(rsp_packet_take(&other, RSP_PACKET_UNKNOWN));
+    assert_int_equal(rsp_packet_name(RSP_PACKET_UNKNOWN).len, 0);
+    assert_int_equal(rsp_packet_name(RSP_PACKET_END).len, 0);
+    assert_string_equal(rsp_packet_text(RSP_PACKET_END), "");
+    assert_int_equal(rsp_packet_feature(RSP_PACKET_END).len, 0);
+}
+
 static void lookup_of_long_payload_reads_the_name_only(void **state) {
     (void)state;
     rsp_buf payload = {0};
@@ -326,6 +359,8 @@ int main(void) {
         cmocka_unit_test(no_row_shadows_another),
         cmocka_unit_test(every_prefix_of_every_name_finds_the_right_row),
         cmocka_unit_test(look_alikes_are_told_apart),
+        cmocka_unit_test(requests_begin_as_their_row_says),
+        cmocka_unit_test(a_request_is_taken_with_its_delimiter_only),
         cmocka_unit_test(lookup_of_long_payload_reads_the_name_only),
         cmocka_unit_test(every_schema_is_well_formed),
         cmocka_unit_test(schema_with_unknown_word_or_open_quote_is_bad),
