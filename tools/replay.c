@@ -193,7 +193,9 @@ static rsp_status play_reply(replay *r, size_t turn) {
     compare_output(r, turn);
     rsp_bytes got = r->live->turns[live].payload;
     compare(r, turn, got);
-    if (t->packet == RSP_PACKET_QSTART_NO_ACK_MODE && rsp_bytes_equal(got, RSP_LIT("OK")))
+    rsp_negotiated modes = {0};
+    rsp_negotiated_update(&modes, r->recorded->turns[t->other].payload, got);
+    if (modes.no_ack)
         rsp_session_set_no_ack(r->session, true);
     return RSP_OK;
 }

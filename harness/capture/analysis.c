@@ -92,9 +92,10 @@ static void open_action(rsp_analysis *a, rsp_action action, uint64_t now_ns) {
     a->stop++;
 }
 
+/* By letters: the effect of a step is that of a continue, and one vCont may have both. */
 static bool is_step(rsp_bytes request) {
     rsp_bytes rest = request;
-    if (rsp_take_text(&rest, RSP_LIT("vCont;")))
+    if (rsp_packet_take(&rest, RSP_PACKET_VCONT))
         return rest.len > 0 && (rest.ptr[0] == 's' || rest.ptr[0] == 'S' || rest.ptr[0] == 'r');
     return request.len > 0 && (request.ptr[0] == 's' || request.ptr[0] == 'S');
 }
@@ -192,6 +193,7 @@ static void follow_batch(rsp_analysis *a, rsp_packet_id packet, rsp_bytes reques
     a->batch_entries += num;
 }
 
+/* Packets with addresses to compare. Of those that write, a breakpoint changes nothing that is read. */
 static void follow_memory(rsp_analysis *a, rsp_packet_id packet, rsp_bytes request) {
     switch ((int)packet) {
     case RSP_PACKET_READ_MEMORY:

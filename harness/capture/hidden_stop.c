@@ -136,6 +136,7 @@ static bool reads_code(const rsp_hidden_stops *h, rsp_bytes request) {
     return rsp_take_hex(&addr, &rest) == RSP_OK && (addr > at ? addr - at : at - addr) < CODE_BYTES;
 }
 
+/* Of the packets that write, breakpoints do not count as work on the program. */
 void rsp_hidden_stops_take(rsp_hidden_stops *h, const rsp_exchange *x, rsp_bytes request, rsp_bytes reply) {
     h->trips += !x->batched;
     if (rsp_action_begins(x->packet)) {

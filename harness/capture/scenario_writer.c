@@ -613,7 +613,7 @@ static void put_notification(writer *w, rsp_bytes payload) {
     rsp_bytes body = payload;
     bool stop = rsp_take_text(&body, RSP_LIT("Stop:"));
     begin_captures(w);
-    rsp_marks_of_reply(&w->marks, RSP_LIT("?"), body);
+    rsp_marks_of_reply(&w->marks, rsp_packet_name(RSP_PACKET_REASON), body);
     size_t mark = w->out->len;
     rsp_buf_str(w->out, "  - notification: { Stop: ");
     if (!stop || !put_stop(w, body)) {
@@ -664,12 +664,13 @@ static size_t put_turn(writer *w, size_t i) {
 /* --- the scenario --------------------------------------------------------------------------------------- */
 
 static bool went_no_ack(const rsp_dialogue *d) {
+    rsp_negotiated modes = {0};
     for (size_t i = 0; i < d->num_turns; i++) {
         const rsp_turn *t = &d->turns[i];
-        if (t->packet == RSP_PACKET_QSTART_NO_ACK_MODE && t->kind == RSP_TURN_REPLY)
-            return rsp_bytes_equal(t->payload, RSP_LIT("OK"));
+        if (t->kind == RSP_TURN_REPLY && t->other != RSP_NO_TURN)
+            rsp_negotiated_update(&modes, d->turns[t->other].payload, t->payload);
     }
-    return false;
+    return modes.no_ack;
 }
 
 static void put_needs(writer *w) {

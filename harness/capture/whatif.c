@@ -175,13 +175,9 @@ static void take_exchange(rsp_whatif *w, const rsp_exchange *x, rsp_bytes reques
         end_reads(w, BEST);
         end_reads(w, WORST);
         return;
-    case RSP_PACKET_VRUN:
-    case RSP_PACKET_VATTACH:
-    case RSP_PACKET_DETACH:
-        stop(w);
-        return;
     }
-    if (rsp_action_begins(x->packet)) {
+    /* The program runs on after a detach, too. */
+    if (rsp_packet_runs(x->packet) || x->packet == RSP_PACKET_DETACH) {
         stop(w);
         return;
     }

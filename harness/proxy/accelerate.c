@@ -341,8 +341,7 @@ static void pass_packet(accelerator *a, rsp_bytes raw) {
     }
     port_put_packet(client, raw);
     /* From the next packet on; this one is still acknowledged, on both sides. */
-    if (answers(a, RSP_PACKET_QSTART_NO_ACK_MODE) && rsp_bytes_equal(a->payload, RSP_LIT("OK")))
-        client->no_ack = stub_of(a)->no_ack = true;
+    client->no_ack = stub_of(a)->no_ack = a->exchanges.negotiated.no_ack;
 }
 
 static void take_reply(accelerator *a, const rsp_event *event, uint64_t now_ns) {

@@ -242,7 +242,7 @@ static void count_exchange(rsp_metrics *m, const rsp_exchange *done) {
 static rsp_role feed_interlude(rsp_exchanges *x, const rsp_entry *e) {
     const rsp_pending_request *head = rsp_exchanges_oldest(x);
     bool running = head && head->resumes && !x->negotiated.non_stop;
-    bool monitor = head && head->packet == RSP_PACKET_QRCMD;
+    bool monitor = head && rsp_packet_effect(head->packet) == RSP_EFFECT_COMMANDS;
     bool fetched = head && head->packet == RSP_PACKET_VSTDIO;
     if (rsp_console_classify(e->payload) != RSP_CONSOLE_NONE && !fetched &&
         (running || monitor || x->negotiated.non_stop))

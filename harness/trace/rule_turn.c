@@ -130,7 +130,7 @@ static void check_output(judge *j) {
         rsp_rule_break(j, RSP_RULE_CONSOLE_HEX, "O<pairs of hex digits>", j->entry->payload,
                        "console output that is no hex");
     const rsp_pending_request *head = rsp_exchanges_oldest(&j->rules->exchanges);
-    bool monitor = head && head->packet == RSP_PACKET_QRCMD;
+    bool monitor = head && rsp_packet_effect(head->packet) == RSP_EFFECT_COMMANDS;
     if (j->modes.non_stop && !monitor)
         rsp_rule_break(j, RSP_RULE_CONSOLE_NON_STOP, "%Stdio, or nothing", j->entry->payload,
                        "an O packet in non-stop mode");
