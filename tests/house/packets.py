@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# The names of packets stand in the packet table: elsewhere code uses their ids (rsp_packet_identify, rsp_packet_name).
+# usage: packets.py ROOT
+# Reads the names from include/rsp/packet_list.h and fails on a string literal that is a request by the table's rules.
+# Names of one letter are left out: "m" or "s" may be anything. A literal with a blank is a text for people.
+# SPDX-License-Identifier: MIT
+import os
+import re
+import sys
+import tempfile
+
+FOLDERS = ('harness', 'tools', 'reports')
+LIST = 'include/rsp/packet_list.h'
+ROW = re.compile(r'^    X\(\w+, "([^"]+)", (\w+), (?:0|\'(.)\'),', re.M)
+TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|\'(?:\\.|[^\'\\\n])+\'|"((?:\\.|[^"\\\n])*)"', re.S)
+
+# (file or folder, name of the packet): why the name stands there. One that no longer occurs must go.
+EXCEPTIONS = {
+    ('tools/bench/', 'qSupported'): 'a request that a benchmark plays',
+    ('tools/bench/', 'QStartNoAckMode'): 'a request that a benchmark plays',
+    ('tools/bench/', 'QNonStop'): 'a request that a benchmark plays',
+    ('tools/bench/', 'vCont'): 'a request that a benchmark plays',
+    ('tools/bench/', 'vStopped'): 'a request that a benchmark plays',
+    ('harness/fuzz/session_use.c', 'qSupported'): 'a request that a fuzz target plays',
+    ('harness/fuzz/session_use.c', 'vCont'): 'a request that a fuzz target plays',
+    ('harness/grammar/generate.c', 'qSupported'): 'offers of real debuggers, as they send them',
+    ('harness/grammar/generate.c', 'QNonStop'): 'the beginning of a session, as debuggers send it',
+}
+
+# Folders that are not done yet, and how many literals they may have at most. Lower a number when it can be.
+TO_BE_DONE = {
+    'harness/scenario/': 27,
+    'harness/netfuzz/': 19,
+    'harness/stub/': 40,
+}
+
+
+def read_names(text):
+    """name -> (match, delimiter), without names of one letter."""
+    rows = {name: (match, delimiter) for name, match, delimiter in ROW.findall(text)}
+    assert len(rows) > 100, f'{LIST}: only {len(rows)} rows could be read'
+    return {name: row for name, row in rows.items() if len(name) > 1}
+
+
+def accepts(match, delimiter, rest):
+    """As the table does; a conversion of printf may stand for arguments."""
+    if rest == '' or match == 'PREFIX' or rest[0] == '%':
+        return True
+    return (match == 'HEX' and rest[0] in '0123456789abcdefABCDEF') or (match == 'DELIM' and rest[0] == delimiter)
+
+
+def packet_of(names, literal):
+    """The name of the packet that the literal is a request of, or None."""
+    if ' ' in literal:
+        return None
+    for length in range(len(literal), 1, -1):
+        row = names.get(literal[:length])
+        if row and accepts(*row, literal[length:]):
+            return literal[:length]
+    return None
+
+
+def literals_of(text):
+    for match in TOKEN.finditer(text):
+        if match.group(1) is not None:
+            yield text.count('\n', 0, match.start()) + 1, match.group(1)
+
+
+def occurrences(root, names):
+    for folder in FOLDERS:
+        for base, _, files in sorted(os.walk(os.path.join(root, folder))):
+            for file in sorted(f for f in files if f.endswith(('.c', '.h'))):
+                path = os.path.join(base, file)
+                with open(path, encoding='utf-8') as f:
+                    for line, literal in literals_of(f.read()):
+                        name = packet_of(names, literal)
+                        if name:
+                            yield os.path.relpath(path, root), line, literal, name
+
+
+def place_of(places, path):
+    return next((p for p in places if path == p or (p.endswith('/') and path.startswith(p))), None)
+
+
+def check(root, names, exceptions, to_be_done):
+    used, waiting, problems = set(), {folder: [] for folder in to_be_done}, []
+    for path, line, literal, name in occurrences(root, names):
+        said = f'{path}:{line}: "{literal}" names the packet {name}: use its id'
+        exception = place_of((p for p, n in exceptions if n == name), path)
+        folder = place_of(to_be_done, path)
+        if exception:
+            used.add((exception, name))
+        elif folder:
+            waiting[folder].append(said)
+        else:
+            problems.append(said)
+    problems += [f'packets.py: the exception for {name} in {path} is not needed' for path, name in exceptions
+                 if (path, name) not in used]
+    for folder, most in to_be_done.items():
+        if len(waiting[folder]) > most:
+            problems += waiting[folder] + [f'{folder}: {len(waiting[folder])} literals, at most {most}']
+    return problems, sum(map(len, waiting.values()))
+
+
+def self_test(names):
+    """The checks themselves can fail."""
+    for literal, name in {'vCont': 'vCont', 'vCont;c': 'vCont', 'vCont?': 'vCont?', '_M%x,rx': '_M', 'qL1': 'qL',
+                          'vContSupported+': None, 'qCX': None, 'vCont without an action': None, 's': None}.items():
+        assert packet_of(names, literal) == name, (literal, packet_of(names, literal))
+    with tempfile.TemporaryDirectory() as root:
+        os.makedirs(f'{root}/harness/new')
+        with open(f'{root}/harness/new/a.c', 'w', encoding='utf-8') as f:
+            f.write('/* "vCont" */\nchar quote = \'"\';\nask("vCont;c"); // "vRun"\n')
+        problems, _ = check(root, names, {}, {})
+        assert len(problems) == 1 and problems[0].startswith('harness/new/a.c:3: "vCont;c" names'), problems
+        assert check(root, names, {('harness/new/', 'vCont'): 'why'}, {}) == ([], 0)
+        assert len(check(root, names, {('harness/new/', 'vCont'): '', ('harness/new/', 'vRun'): ''}, {})[0]) == 1
+        assert check(root, names, {}, {'harness/new/': 1}) == ([], 1)
+        assert len(check(root, names, {}, {'harness/new/': 0})[0]) == 2
+
+
+def main():
+    root = sys.argv[1]
+    with open(os.path.join(root, LIST), encoding='utf-8') as f:
+        names = read_names(f.read())
+    self_test(names)
+    problems, waiting = check(root, names, EXCEPTIONS, TO_BE_DONE)
+    print('\n'.join(problems) or f'no packet of the table is named in code; {waiting} literals are to be done')
+    return 1 if problems else 0
+
+
+sys.exit(main())
