@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
 
-#include "expr.h"
+#include "template.h"
 #include "fact.h"
 #include "grammar.h"
 #include "pattern.h"

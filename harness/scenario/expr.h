@@ -1,6 +1,6 @@
-/* Expressions: numbers, names, arithmetic, a few functions; and the texts that hold them.
- * Payload templates have escapes and ${...}; bytes literals have hex pairs, ranges, repeats and quoted text.
- * The same code checks a text when it is loaded (dry) and evaluates it when it is used. */
+/* Expressions: numbers, names, arithmetic, a few functions. A text is parsed once and evaluated many times.
+ * A parsed expression never changes: it may be shared between threads.
+ * Private to the layer; texts that hold expressions are in template.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_EXPR_H
 #define RSP_SCENARIO_EXPR_H
@@ -25,22 +25,19 @@ typedef struct expr_error {
     char message[160];
 } expr_error;
 
-/* One expression, all of `text`. RSP_SYNTAX, RSP_NOT_FOUND (name), RSP_RANGE, RSP_LIMIT, RSP_NO_MEMORY. */
-rsp_status expr_eval(const expr_env *env, rsp_bytes text, value *out, expr_error *error) RSP_MUST_USE;
+typedef struct expression expression;
 
-/* Text with \xNN, \n, \r, \t, \0, \\, \$ and ${expression} or ${expression:format} appended to `out`. */
-rsp_status expr_payload(const expr_env *env, rsp_bytes text, rsp_buf *out, expr_error *error) RSP_MUST_USE;
-
-/* A bytes literal: 23 24, 00..ff, 7d*512, 'text', "text", ${expression}; blanks and '_' between are free. */
-rsp_status expr_bytes(const expr_env *env, rsp_bytes text, rsp_buf *out, expr_error *error) RSP_MUST_USE;
-
-/* A regular expression: ${expression} is inserted literally, \xNN is that byte literally. */
-rsp_status expr_regex(const expr_env *env, rsp_bytes text, rsp_buf *out, expr_error *error) RSP_MUST_USE;
-
-/* A value as it is written in set, cases and lists: a number (unless `quoted`), "$name..." or "=..." as an
- * expression, "${...}" alone as the value of that, anything else as text with ${...}. */
-rsp_status expr_value(const expr_env *env, rsp_bytes text, bool quoted, value *out,
+/* Parses all of `text`, which outlives the expression. RSP_SYNTAX, RSP_NOT_FOUND (function), RSP_RANGE,
+ * RSP_LIMIT, or the arena's status. */
+rsp_status expr_parse(const expression **out, rsp_bytes text, rsp_arena *arena,
                       expr_error *error) RSP_MUST_USE;
+
+/* The value of a parsed expression. RSP_NOT_FOUND (name), RSP_RANGE, or the arena's status. */
+rsp_status expr_evaluate(const expression *e, const expr_env *env, value *out,
+                         expr_error *error) RSP_MUST_USE;
+
+/* Both in one, for a text that is used once. `error` may be NULL. */
+rsp_status expr_eval(const expr_env *env, rsp_bytes text, value *out, expr_error *error) RSP_MUST_USE;
 
 /* The i-th function's name, NULL at the end: for suggestions and docs. */
 const char *expr_function_name(const void *unused, size_t i);

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "function.h"
 
+#include "template.h"
+
 #include <rsp/escape.h>
 #include <rsp/frame.h>
 #include <rsp/hex.h>

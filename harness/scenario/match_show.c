@@ -15,8 +15,8 @@ static void show_scalar(play *p, const rsp_node *node, rsp_buf *out) {
     expr_error error;
     value v = {0};
     bool dollar = node->text.len > 1 && rsp_bytes_index(node->text, '$') + 1 < node->text.len;
-    bool expression = dollar && expr_value(&env, node->text, node->quoted, &v, &error) == RSP_OK;
-    if (expression)
+    bool evaluated = dollar && expr_value(&env, node->text, node->quoted, &v, &error) == RSP_OK;
+    if (evaluated)
         value_show(out, &v);
     else
         rsp_printable_append(out, node->text, 200);

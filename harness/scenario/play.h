@@ -6,7 +6,7 @@
 #define RSP_SCENARIO_PLAY_H
 
 #include "automaton.h"
-#include "expr.h"
+#include "template.h"
 #include "fact.h"
 #include "grammar.h"
 #include "talk.h"

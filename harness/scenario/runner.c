@@ -281,9 +281,9 @@ static void set_dialects(play *p) {
     const rsp_node *wanted = node_get(node_get(p->scenario->node, "needs"), "dialect");
     for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++) {
         const rsp_node *n = node_get(wanted, keys[i]);
-        const char *value_text = n ? node_str(n) : dialect_default(p->profile, keys[i]);
+        const char *form = n ? node_str(n) : dialect_default(p->profile, keys[i]);
         (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "dialect.%s", keys[i]),
-                        value_bytes(rsp_bytes_str(value_text)));
+                        value_bytes(rsp_bytes_str(form)));
     }
 }
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "../../harness/scenario/expr.h"
+#include "../../harness/scenario/template.h"
 
 #include <rsp/limits.h>
 
