@@ -2,7 +2,7 @@
  * memory that grows when they are played over and over, replies that differ from stub to stub. Also for
  * findings of another day. See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer_internal.h"
+#include "fuzzer.h"
 
 #include "system.h"
 

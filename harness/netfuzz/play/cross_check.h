@@ -1,11 +1,11 @@
-/* The player's checks of a stub against itself; see player_check.c.
+/* The player's checks of a stub against itself; see cross_check.c.
  * Called by the sending half for what goes out, by the watching half for what comes in.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_PLAYER_CHECK_H
-#define RSP_PLAYER_CHECK_H
+#ifndef RSP_NETFUZZ_CROSS_CHECK_H
+#define RSP_NETFUZZ_CROSS_CHECK_H
 
-#include "player_internal.h"
+#include "player.h"
 
 /* A payload was queued; `plain`: as a good packet whose fate is clear. */
 void player_check_sent(rsp_player *p, rsp_bytes payload, bool plain);

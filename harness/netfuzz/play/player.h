@@ -1,9 +1,9 @@
 /* What the player's files share: its state, and what the watching half tells the sending half.
- * player.c sends and waits, player_watch.c looks at what was said, player_weigh.c at what is to be sent.
+ * player.c sends and waits, watch.c looks at what was said, certainty.c at what is to be sent.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_PLAYER_INTERNAL_H
-#define RSP_PLAYER_INTERNAL_H
+#ifndef RSP_NETFUZZ_PLAYER_H
+#define RSP_NETFUZZ_PLAYER_H
 
 #include <rsp/player.h>
 

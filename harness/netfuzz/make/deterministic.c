@@ -2,7 +2,7 @@
  * that parsers are known to trip over: fields missing or empty, numbers at the edges, more bytes than there
  * is room for. A few thousand short messages, which leave nothing in the corpus. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer_internal.h"
+#include "hunt/fuzzer.h"
 
 #include <rsp/hex.h>
 #include <rsp/packet_table.h>

@@ -2,7 +2,7 @@
  * Also what was learnt on the way: states, requests that led to them, numbers.
  * See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer_internal.h"
+#include "hunt/fuzzer.h"
 
 #include <inttypes.h>
 #include <rsp/escape.h>

@@ -2,7 +2,7 @@
  * framing shows under the name of each packet that it is hidden in; a list that shows nothing any more once
  * the messages of a known finding are taken out of it is that finding again. See docs/decisions/0011. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer_internal.h"
+#include "fuzzer.h"
 
 #include <rsp/hex.h>
 #include <rsp/packet_table.h>

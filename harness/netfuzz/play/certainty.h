@@ -1,11 +1,11 @@
-/* What messages do to a session; see player_weigh.c.
+/* What messages do to a session; see certainty.c.
  * Called by the sending half for what goes out, by the watching half for what has gone out.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_PLAYER_WEIGH_H
-#define RSP_PLAYER_WEIGH_H
+#ifndef RSP_NETFUZZ_CERTAINTY_H
+#define RSP_NETFUZZ_CERTAINTY_H
 
-#include "player_internal.h"
+#include "player.h"
 
 /* Requests after which the stub may close the connection, or end: $k, $D, $R, $r, $vRun and vKill, anywhere
  * in the bytes. */

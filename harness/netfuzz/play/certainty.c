@@ -2,7 +2,7 @@
  * different ways, is let run or asked to end by it, and what may share a write with it. The lists of packets
  * that differ in this are here. See player.h. */
 /* SPDX-License-Identifier: MIT */
-#include "player_weigh.h"
+#include "certainty.h"
 
 #include <rsp/frame.h>
 #include <rsp/packet_table.h>

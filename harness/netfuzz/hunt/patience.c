@@ -2,7 +2,7 @@
  * where that is known already, or is only looked at in passing, as long as any answer took so far will do.
  * See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer_internal.h"
+#include "fuzzer.h"
 
 #include <rsp/packet_table.h>
 

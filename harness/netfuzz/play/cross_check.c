@@ -2,7 +2,7 @@
  * offers, and a process that exits must be one that was named. Only where nothing in between could have
  * changed it. Part of the player. */
 /* SPDX-License-Identifier: MIT */
-#include "player_check.h"
+#include "cross_check.h"
 
 #include <rsp/escape.h>
 #include <rsp/explain.h>

@@ -1,8 +1,8 @@
 /* From a candidate to a finding: replayed on fresh stubs, from as little history as shows it, then cut down
- * (fuzzer_cut.c), and played a few times more.
+ * (minimise.c), and played a few times more.
  * See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer_internal.h"
+#include "fuzzer.h"
 
 #include <stdio.h>
 

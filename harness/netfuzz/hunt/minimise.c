@@ -2,7 +2,7 @@
  * leaves its stub alive, and the next list is played to the same one; only what does is played to a fresh
  * stub. Bounded by numbers of lists and by time. See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer_internal.h"
+#include "fuzzer.h"
 
 #include <rsp/packet_table.h>
 

@@ -2,7 +2,7 @@
  * first was answered, one that has no reply takes that of the next, and who waits for the last waits in vain:
  * played one by one it shows. See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer_internal.h"
+#include "fuzzer.h"
 
 static bool is_the_request(const hunt *h, size_t at) {
     return at < h->best->num && h->best->items[at].kind <= RSP_MESSAGE_RAW &&

@@ -1,9 +1,9 @@
 /* What the fuzzer's files share: corpus, tables of what is known, the session, and a candidate for a finding.
- * fuzzer.c leads, fuzzer_corpus.c makes sequences, fuzzer_confirm.c follows up, fuzzer_replay.c plays again,
- * fuzzer_cut.c cuts down, fuzzer_known.c knows what was found before. Nothing here is installed. */
+ * fuzzer.c leads, ../make/corpus.c makes sequences, confirm.c follows up, replay.c plays again,
+ * minimise.c cuts down, known.c knows what was found before. Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_FUZZER_INTERNAL_H
-#define RSP_FUZZER_INTERNAL_H
+#ifndef RSP_NETFUZZ_FUZZER_H
+#define RSP_NETFUZZ_FUZZER_H
 
 #include <rsp/fuzzer.h>
 #include <rsp/grammar.h>
@@ -130,7 +130,7 @@ static inline uint64_t clock_now(const rsp_fuzzer *f) {
     return f->options.clock.now_ns ? rsp_clock_now(&f->options.clock) : 0;
 }
 
-/* --- fuzzer_corpus.c --- */
+/* --- ../make/corpus.c --- */
 
 /* Fills f->current for sequence `index`, by nothing but seed, index, corpus and what was learnt. */
 void fuzzer_choose(rsp_fuzzer *f, uint64_t index);
@@ -142,7 +142,7 @@ void fuzzer_learn_word(rsp_fuzzer *f, rsp_bytes request);
 /* True when it is new. */
 bool fuzzer_note_state(rsp_fuzzer *f, uint64_t state);
 
-/* --- fuzzer_tour.c --- */
+/* --- ../make/deterministic.c --- */
 
 /* Appends the next messages of the tour to f->current; false when it is over. */
 bool fuzzer_tour(rsp_fuzzer *f, rsp_grammar *g);
@@ -165,7 +165,7 @@ void fuzzer_note_blamed(rsp_fuzzer *f);
 /* How a list ended as a candidate; false when that is nothing bad. */
 bool fuzzer_candidate_of(const rsp_fuzzer *f, rsp_played played, candidate *out);
 
-/* --- fuzzer_pace.c --- */
+/* --- patience.c --- */
 
 /* Ends of a session that cost a timeout each: is this one known? `ctx` is the fuzzer. */
 bool fuzzer_knows_silence(void *ctx, rsp_played end);
@@ -179,7 +179,7 @@ void fuzzer_be_brisk(rsp_fuzzer *f);
 void fuzzer_take_time(rsp_fuzzer *f);
 void fuzzer_want_words(rsp_fuzzer *f, rsp_fuzz_words words);
 
-/* --- fuzzer_replay.c --- */
+/* --- replay.c --- */
 
 /* One candidate under way. */
 typedef struct hunt {
@@ -256,7 +256,7 @@ bool fuzzer_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t n
 /* Whether a list ended as another one did; of crashes by the same signal or sanitizer's word, too. */
 bool fuzzer_same_end(const candidate *want, const candidate *seen);
 
-/* --- fuzzer_blame.c --- */
+/* --- blame.c --- */
 
 /* The message of h->best that the stub was at when it came to a bad end in the last replay: the first without
  * all its answers, or, where that was only seen when all was played, the last. What comes behind it was never
@@ -270,7 +270,7 @@ bool fuzzer_is_blamed(const hunt *h, size_t end, size_t at);
  * Then h->want and h->best are about that. */
 bool fuzzer_has_lost_reply(hunt *h);
 
-/* --- fuzzer_known.c --- */
+/* --- known.c --- */
 
 known_signature *fuzzer_signature(rsp_fuzzer *f, const char *text, bool add);
 /* How often a candidate that could not be confirmed is looked into again when it is seen again. */
@@ -307,7 +307,7 @@ bool fuzzer_explains_silence(const rsp_fuzzer *f, rsp_bytes request);
 
 void fuzzer_forget_findings(rsp_fuzzer *f);
 
-/* --- fuzzer_cut.c --- */
+/* --- minimise.c --- */
 
 /* Time is over: what was found is kept as it is. */
 bool fuzzer_is_over(const rsp_fuzzer *f);
@@ -336,7 +336,7 @@ void fuzzer_restore_uncut(hunt *h, uncut *whole);
  */
 void fuzzer_cut(hunt *h, uncut *whole);
 
-/* --- fuzzer_confirm.c --- */
+/* --- confirm.c --- */
 
 /* Replays, minimises and hands a candidate to the host, or counts it as a duplicate or unconfirmed. */
 rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error);

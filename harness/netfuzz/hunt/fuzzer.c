@@ -2,7 +2,7 @@
  * A session goes on from sequence to sequence, so that states add up; a fresh stub is taken when it ends.
  * See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer_internal.h"
+#include "fuzzer.h"
 
 #include "system.h"
 

@@ -2,8 +2,8 @@
  * Called for each entry of the transcript, behind the rules.
  * A state is what a reply was to what, under which modes; addresses, ids and lengths hardly count. */
 /* SPDX-License-Identifier: MIT */
-#include "player_check.h"
-#include "player_weigh.h"
+#include "cross_check.h"
+#include "certainty.h"
 
 #include <rsp/hex.h>
 #include <rsp/id.h>

@@ -2,8 +2,8 @@
  * All is settled when every request has its reply, or when the probe behind it has: stubs answer in order.
  * See player.h. */
 /* SPDX-License-Identifier: MIT */
-#include "player_check.h"
-#include "player_weigh.h"
+#include "cross_check.h"
+#include "certainty.h"
 
 #include <inttypes.h>
 #include <rsp/frame.h>
