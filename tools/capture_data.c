@@ -139,9 +139,9 @@ static void put_analysis(builder *b, json_t *o, rsp_analysis *a, const rsp_tcp_c
     rsp_json_bool(b, o, "complete", a->status == RSP_OK);
 }
 
-static void put_end(builder *b, json_t *o, const char *key, const rsp_endpoint *end) {
+static void put_end(builder *b, json_t *o, const char *key, const rsp_tcp_endpoint *end) {
     rsp_buf text = {0};
-    rsp_endpoint_append(&text, end);
+    rsp_tcp_endpoint_append(&text, end);
     rsp_json_text(b, o, key, rsp_buf_bytes(&text));
     b->failed = b->failed || text.status != RSP_OK;
     rsp_buf_free(&text);

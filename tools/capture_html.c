@@ -35,12 +35,12 @@ static void fact_time(rsp_buf *out, const char *label, uint64_t ns) {
 
 static void fact_ends(rsp_buf *out, const capture_report *r) {
     if (r->conversation_count != 1 || r->num_conversations != 1 ||
-        rsp_endpoint_is_log(&r->conversations[0]->stub))
+        rsp_tcp_endpoint_is_log(&r->conversations[0]->stub))
         return;
     rsp_buf text = {0};
-    rsp_endpoint_append(&text, &r->conversations[0]->client);
+    rsp_tcp_endpoint_append(&text, &r->conversations[0]->client);
     rsp_buf_str(&text, " to ");
-    rsp_endpoint_append(&text, &r->conversations[0]->stub);
+    rsp_tcp_endpoint_append(&text, &r->conversations[0]->stub);
     rsp_page_fact(out, "conversation", rsp_buf_bytes(&text));
     rsp_buf_free(&text);
 }

@@ -200,16 +200,16 @@ void capture_talk_free(capture_talk *talk) {
 
 void capture_talk_append_name(rsp_buf *out, const capture_talk *talk) {
     rsp_buf_str(out, talk->path);
-    if (rsp_endpoint_is_log(&talk->summary.stub))
+    if (rsp_tcp_endpoint_is_log(&talk->summary.stub))
         return;
     rsp_buf_str(out, "   ");
     capture_talk_append_ends(out, talk);
 }
 
 void capture_talk_append_ends(rsp_buf *out, const capture_talk *talk) {
-    if (rsp_endpoint_is_log(&talk->summary.stub))
+    if (rsp_tcp_endpoint_is_log(&talk->summary.stub))
         return;
-    rsp_endpoint_append(out, &talk->summary.client);
+    rsp_tcp_endpoint_append(out, &talk->summary.client);
     rsp_buf_str(out, " -> ");
-    rsp_endpoint_append(out, &talk->summary.stub);
+    rsp_tcp_endpoint_append(out, &talk->summary.stub);
 }

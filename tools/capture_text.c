@@ -115,10 +115,10 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
     }
     uint64_t count = r->conversation_count;
     const rsp_conversation *only = count == 1 && r->num_conversations == 1 ? r->conversations[0] : NULL;
-    if (only && !rsp_endpoint_is_log(&only->stub)) {
-        rsp_endpoint_append(out, &only->client);
+    if (only && !rsp_tcp_endpoint_is_log(&only->stub)) {
+        rsp_tcp_endpoint_append(out, &only->client);
         rsp_buf_str(out, " -> ");
-        rsp_endpoint_append(out, &only->stub);
+        rsp_tcp_endpoint_append(out, &only->stub);
         rsp_buf_str(out, "   ");
     }
     rsp_report_counted(out, count, "conversation", "conversations");
@@ -134,13 +134,13 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
 }
 
 void capture_append_ends(rsp_buf *out, const capture_report *r, const rsp_conversation *c) {
-    if (rsp_endpoint_is_log(&c->stub)) {
+    if (rsp_tcp_endpoint_is_log(&c->stub)) {
         rsp_buf_str(out, capture_file_of(r->files, r->num_files, c->number)->path);
         return;
     }
-    rsp_endpoint_append(out, &c->client);
+    rsp_tcp_endpoint_append(out, &c->client);
     rsp_buf_str(out, " -> ");
-    rsp_endpoint_append(out, &c->stub);
+    rsp_tcp_endpoint_append(out, &c->stub);
 }
 
 static void append_conversations(rsp_buf *out, const capture_report *r) {

@@ -207,7 +207,7 @@ static void *begin_check(void *ctx, rsp_transcript *transcript, const rsp_conver
     }
     c->sum = ctx;
     c->number = conversation->number;
-    c->unit = rsp_endpoint_is_log(&conversation->stub) ? "line" : "frame";
+    c->unit = rsp_tcp_endpoint_is_log(&conversation->stub) ? "line" : "frame";
     return c;
 }
 

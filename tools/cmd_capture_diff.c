@@ -412,7 +412,7 @@ static void pair_up(comparison *c) {
     capture_pair found[2 * CAPTURE_MAX_TALKS];
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < num[side]; i++)
-            ports[side][i] = rsp_endpoint_port(&c->sides[side].items[i]->summary.stub);
+            ports[side][i] = rsp_tcp_endpoint_port(&c->sides[side].items[i]->summary.stub);
     c->num_pairs = capture_pair_up(found, both, num);
     for (size_t i = 0; i < c->num_pairs; i++)
         for (int side = 0; side < 2; side++)

@@ -163,14 +163,16 @@ static void give_up_on(rsp_conversations *c, rsp_flow *flow, talk *t) {
 }
 
 static bool is_log(const rsp_flow *flow) {
-    return rsp_endpoint_is_log(rsp_flow_end_of(flow, 0)) && rsp_endpoint_is_log(rsp_flow_end_of(flow, 1));
+    return rsp_tcp_endpoint_is_log(rsp_flow_end_of(flow, 0)) &&
+           rsp_tcp_endpoint_is_log(rsp_flow_end_of(flow, 1));
 }
 
 static void decide(rsp_conversations *c, rsp_flow *flow, talk *t, bool final) {
     detect_verdict verdict = DETECT_FIRST_IS_CLIENT;
     if (c->options.stub_port && !is_log(flow))
-        verdict = rsp_endpoint_port(rsp_flow_end_of(flow, 1)) == c->options.stub_port ? DETECT_FIRST_IS_CLIENT
-                                                                                      : DETECT_FIRST_IS_STUB;
+        verdict = rsp_tcp_endpoint_port(rsp_flow_end_of(flow, 1)) == c->options.stub_port
+                      ? DETECT_FIRST_IS_CLIENT
+                      : DETECT_FIRST_IS_STUB;
     else
         verdict = detect_decide(t->votes, final, rsp_flow_from_start(flow));
     if (verdict == DETECT_OPEN)
@@ -190,8 +192,8 @@ static talk *talk_of(rsp_conversations *c, rsp_flow *flow, uint64_t time_ns) {
     if (t)
         return t;
     uint16_t port = c->options.stub_port;
-    if (port && !is_log(flow) && rsp_endpoint_port(rsp_flow_end_of(flow, 0)) != port &&
-        rsp_endpoint_port(rsp_flow_end_of(flow, 1)) != port) {
+    if (port && !is_log(flow) && rsp_tcp_endpoint_port(rsp_flow_end_of(flow, 0)) != port &&
+        rsp_tcp_endpoint_port(rsp_flow_end_of(flow, 1)) != port) {
         c->totals.foreign++;
         rsp_flow_ignore(flow);
         return NULL;

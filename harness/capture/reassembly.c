@@ -41,7 +41,7 @@ struct rsp_flow {
     void *user;
     uint64_t number;
     uint64_t last_ns;
-    rsp_endpoint ends[2];
+    rsp_tcp_endpoint ends[2];
     half halves[2];
     rsp_tcp_counts counts;
     uint32_t hash;
@@ -103,7 +103,7 @@ uint64_t rsp_flow_number(const rsp_flow *flow) {
     return flow->number;
 }
 
-const rsp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which) {
+const rsp_tcp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which) {
     return &flow->ends[which != 0];
 }
 
@@ -243,7 +243,7 @@ static bool hold(rsp_reassembly *r, half *h, const rsp_segment *s, uint32_t seq)
 
 /* --- flows ---------------------------------------------------------------------------------------------- */
 
-static uint32_t hash_end(const rsp_endpoint *end) {
+static uint32_t hash_end(const rsp_tcp_endpoint *end) {
     uint32_t hash = 0;
     for (size_t i = 0; i < 16; i += 4) {
         uint32_t word;
@@ -251,7 +251,7 @@ static uint32_t hash_end(const rsp_endpoint *end) {
         hash = (hash ^ word) * UINT32_C(0x9e3779b1);
         hash ^= hash >> 15;
     }
-    return (hash ^ rsp_endpoint_port(end)) * UINT32_C(0x85ebca6b);
+    return (hash ^ rsp_tcp_endpoint_port(end)) * UINT32_C(0x85ebca6b);
 }
 
 /* The same for both directions. */
@@ -260,7 +260,7 @@ static uint32_t hash_ends(const rsp_segment *s) {
     return hash ^ hash >> 16;
 }
 
-static bool same_end(const rsp_endpoint *a, const rsp_endpoint *b) {
+static bool same_end(const rsp_tcp_endpoint *a, const rsp_tcp_endpoint *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 

@@ -53,9 +53,9 @@ typedef struct outgoing {
 } outgoing;
 
 /* The IP header in front of `len` bytes of TCP; returns its size. */
-static size_t write_ip(uint8_t *at, rsp_recording *r, const rsp_endpoint *from, const rsp_endpoint *to,
-                       size_t len) {
-    bool v4 = rsp_endpoint_is_ipv4(from) && rsp_endpoint_is_ipv4(to);
+static size_t write_ip(uint8_t *at, rsp_recording *r, const rsp_tcp_endpoint *from,
+                       const rsp_tcp_endpoint *to, size_t len) {
+    bool v4 = rsp_tcp_endpoint_is_ipv4(from) && rsp_tcp_endpoint_is_ipv4(to);
     if (!v4) {
         at[0] = 0x60;
         put16(at + 4, (unsigned)len);
@@ -78,8 +78,8 @@ static size_t write_ip(uint8_t *at, rsp_recording *r, const rsp_endpoint *from, 
 }
 
 static void write_tcp(uint8_t *at, const rsp_recording *r, const outgoing *o) {
-    const rsp_endpoint *from = o->direction == RSP_TO_STUB ? &r->client : &r->stub;
-    const rsp_endpoint *to = o->direction == RSP_TO_STUB ? &r->stub : &r->client;
+    const rsp_tcp_endpoint *from = o->direction == RSP_TO_STUB ? &r->client : &r->stub;
+    const rsp_tcp_endpoint *to = o->direction == RSP_TO_STUB ? &r->stub : &r->client;
     memcpy(at, from->port, 2);
     memcpy(at + 2, to->port, 2);
     put32(at + 4, r->next[o->direction]);
@@ -99,8 +99,8 @@ static void write_tcp(uint8_t *at, const rsp_recording *r, const outgoing *o) {
 
 static void send(rsp_recording *r, rsp_buf *out, const outgoing *o) {
     uint8_t frame[IPV6_BYTES + TCP_BYTES + RSP_RECORDING_SEGMENT_BYTES] = {0};
-    const rsp_endpoint *from = o->direction == RSP_TO_STUB ? &r->client : &r->stub;
-    const rsp_endpoint *to = o->direction == RSP_TO_STUB ? &r->stub : &r->client;
+    const rsp_tcp_endpoint *from = o->direction == RSP_TO_STUB ? &r->client : &r->stub;
+    const rsp_tcp_endpoint *to = o->direction == RSP_TO_STUB ? &r->stub : &r->client;
     size_t len = TCP_BYTES + o->payload.len;
     size_t ip = write_ip(frame, r, from, to, len);
     write_tcp(frame + ip, r, o);

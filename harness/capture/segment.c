@@ -36,29 +36,29 @@ static uint32_t be32(const uint8_t *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-const rsp_endpoint rsp_log_ends[2] = {{.address = {[15] = 1}}, {.address = {[15] = 2}}};
+const rsp_tcp_endpoint rsp_log_ends[2] = {{.address = {[15] = 1}}, {.address = {[15] = 2}}};
 
-rsp_endpoint rsp_endpoint_ipv4(uint32_t address, uint16_t port) {
-    rsp_endpoint end = {.port = {(uint8_t)(port >> 8), (uint8_t)port}};
+rsp_tcp_endpoint rsp_tcp_endpoint_ipv4(uint32_t address, uint16_t port) {
+    rsp_tcp_endpoint end = {.port = {(uint8_t)(port >> 8), (uint8_t)port}};
     end.address[10] = end.address[11] = 0xff;
     for (int i = 0; i < 4; i++)
         end.address[12 + i] = (uint8_t)(address >> (24 - 8 * i));
     return end;
 }
 
-bool rsp_endpoint_is_ipv4(const rsp_endpoint *end) {
+bool rsp_tcp_endpoint_is_ipv4(const rsp_tcp_endpoint *end) {
     static const uint8_t prefix[12] = {[10] = 0xff, [11] = 0xff};
     return memcmp(end->address, prefix, sizeof prefix) == 0;
 }
 
-void rsp_endpoint_append(rsp_buf *out, const rsp_endpoint *end) {
+void rsp_tcp_endpoint_append(rsp_buf *out, const rsp_tcp_endpoint *end) {
     const uint8_t *a = end->address;
-    if (rsp_endpoint_is_log(end)) {
+    if (rsp_tcp_endpoint_is_log(end)) {
         rsp_buf_str(out, "log");
         return;
     }
-    if (rsp_endpoint_is_ipv4(end)) {
-        rsp_buf_printf(out, "%u.%u.%u.%u:%u", a[12], a[13], a[14], a[15], rsp_endpoint_port(end));
+    if (rsp_tcp_endpoint_is_ipv4(end)) {
+        rsp_buf_printf(out, "%u.%u.%u.%u:%u", a[12], a[13], a[14], a[15], rsp_tcp_endpoint_port(end));
         return;
     }
     /* The longest run of zero groups becomes "::" (RFC 5952). */
@@ -83,7 +83,7 @@ void rsp_endpoint_append(rsp_buf *out, const rsp_endpoint *end) {
         rsp_buf_printf(out, "%s%x", best < 0 ? (i > 0 ? ":" : "") : (colon ? ":" : ""),
                        be16(a + (size_t)2 * (size_t)i));
     }
-    rsp_buf_printf(out, "]:%u", rsp_endpoint_port(end));
+    rsp_buf_printf(out, "]:%u", rsp_tcp_endpoint_port(end));
 }
 
 /* `wire` counts the bytes that the frame had on the wire from here on. */
@@ -131,7 +131,7 @@ static bool bound(rest *r, size_t len) {
     return true;
 }
 
-static void map_address(rsp_endpoint *end, const uint8_t *ipv4) {
+static void map_address(rsp_tcp_endpoint *end, const uint8_t *ipv4) {
     memset(end->address, 0, 10);
     end->address[10] = end->address[11] = 0xff;
     memcpy(end->address + 12, ipv4, 4);

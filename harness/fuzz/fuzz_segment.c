@@ -18,8 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     FUZZ_MUST(segment.payload.len == 0 ||
               (start >= frame.bytes.ptr && start + segment.payload.len <= frame.bytes.ptr + frame.bytes.len));
     rsp_buf_clear(&text);
-    rsp_endpoint_append(&text, &segment.source);
-    rsp_endpoint_append(&text, &segment.target);
+    rsp_tcp_endpoint_append(&text, &segment.source);
+    rsp_tcp_endpoint_append(&text, &segment.target);
     FUZZ_MUST(text.status == RSP_OK && text.len >= 6); /* an end with port 0 reads "log" */
     return 0;
 }

@@ -39,7 +39,8 @@ rsp_reassembly_sink stream_pieces_sink(stream_pieces *s) {
 }
 
 static rsp_segment between(bool back, unsigned flags) {
-    rsp_endpoint ends[] = {rsp_endpoint_ipv4(RSP_LOOPBACK, 4000), rsp_endpoint_ipv4(RSP_LOOPBACK, 1234)};
+    rsp_tcp_endpoint ends[] = {rsp_tcp_endpoint_ipv4(RSP_LOOPBACK, 4000),
+                               rsp_tcp_endpoint_ipv4(RSP_LOOPBACK, 1234)};
     return (rsp_segment){.source = ends[back], .target = ends[!back], .flags = (uint8_t)flags};
 }
 

@@ -6,8 +6,8 @@
 
 enum { DEFAULT_PORT = 1234, FIRST_CLIENT_PORT = 40000, FIRST_STUB_SIDE_PORT = 50000, NUM_PORTS = 10000 };
 
-static rsp_endpoint loopback(unsigned port) {
-    return rsp_endpoint_ipv4(UINT32_C(0x7f000001), (uint16_t)port);
+static rsp_tcp_endpoint loopback(unsigned port) {
+    return rsp_tcp_endpoint_ipv4(UINT32_C(0x7f000001), (uint16_t)port);
 }
 
 /* Hands over what has come together. */

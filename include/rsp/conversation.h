@@ -13,8 +13,8 @@ RSP_BEGIN_DECLS
 /* One conversation, complete. */
 typedef struct rsp_conversation {
     uint64_t number; /* of the connection, from 0 */
-    rsp_endpoint client;
-    rsp_endpoint stub;
+    rsp_tcp_endpoint client;
+    rsp_tcp_endpoint stub;
     uint64_t start_ns; /* first and last byte seen */
     uint64_t end_ns;
     bool from_start; /* the capture shows how the connection began */

@@ -67,7 +67,7 @@ void rsp_flow_ignore(rsp_flow *flow);
 
 /* Number from 0 in the order of first segments; the two ends (0 sent the first segment seen). */
 uint64_t rsp_flow_number(const rsp_flow *flow);
-const rsp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which);
+const rsp_tcp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which);
 
 /* Its first segment had no time. */
 bool rsp_flow_untimed(const rsp_flow *flow);

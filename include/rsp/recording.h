@@ -15,8 +15,8 @@ enum { RSP_RECORDING_SEGMENT_BYTES = 1440 }; /* most payload in one packet: 1,50
 /* One TCP connection. Set the first three fields, the rest to zero. Several may share a file: each with ports
  * or addresses of its own. */
 typedef struct rsp_recording {
-    rsp_endpoint client; /* two IPv4 (mapped) addresses give IPv4 packets, else IPv6 */
-    rsp_endpoint stub;
+    rsp_tcp_endpoint client; /* two IPv4 (mapped) addresses give IPv4 packets, else IPv6 */
+    rsp_tcp_endpoint stub;
     uint32_t interface; /* of the pcapng section; its link type must be RSP_LINKTYPE_RAW */
 
     /* private */

@@ -11,38 +11,38 @@
 RSP_BEGIN_DECLS
 
 /* One end of a connection. IPv4 addresses are mapped (::ffff:a.b.c.d). */
-typedef struct rsp_endpoint {
+typedef struct rsp_tcp_endpoint {
     uint8_t address[16];
     uint8_t port[2]; /* big-endian, so that the whole can be compared by memcmp */
-} rsp_endpoint;
+} rsp_tcp_endpoint;
 
-static inline uint16_t rsp_endpoint_port(const rsp_endpoint *end) {
+static inline uint16_t rsp_tcp_endpoint_port(const rsp_tcp_endpoint *end) {
     return (uint16_t)(end->port[0] << 8 | end->port[1]);
 }
 
 /* An IPv4 end, as RSP_LOOPBACK, which is 127.0.0.1. */
 #define RSP_LOOPBACK UINT32_C(0x7f000001)
-rsp_endpoint rsp_endpoint_ipv4(uint32_t address, uint16_t port);
+rsp_tcp_endpoint rsp_tcp_endpoint_ipv4(uint32_t address, uint16_t port);
 
 /* The address is a mapped IPv4 one. */
-bool rsp_endpoint_is_ipv4(const rsp_endpoint *end);
+bool rsp_tcp_endpoint_is_ipv4(const rsp_tcp_endpoint *end);
 
 /* The ends of a conversation in a debugger's log, which has no addresses: their port is 0. The first is the
  * one that wrote the log. */
-extern const rsp_endpoint rsp_log_ends[2];
+extern const rsp_tcp_endpoint rsp_log_ends[2];
 
-static inline bool rsp_endpoint_is_log(const rsp_endpoint *end) {
-    return rsp_endpoint_port(end) == 0;
+static inline bool rsp_tcp_endpoint_is_log(const rsp_tcp_endpoint *end) {
+    return rsp_tcp_endpoint_port(end) == 0;
 }
 
 /* Appends "127.0.0.1:1234" or "[::1]:1234"; for an end of a log "log". */
-void rsp_endpoint_append(rsp_buf *out, const rsp_endpoint *end);
+void rsp_tcp_endpoint_append(rsp_buf *out, const rsp_tcp_endpoint *end);
 
 enum { RSP_TCP_FIN = 1, RSP_TCP_SYN = 2, RSP_TCP_RST = 4, RSP_TCP_ACK = 16 };
 
 typedef struct rsp_segment {
-    rsp_endpoint source;
-    rsp_endpoint target;
+    rsp_tcp_endpoint source;
+    rsp_tcp_endpoint target;
     uint64_t time_ns; /* since 1970, as captured; set by the reader */
     uint64_t frame;   /* number in the file from 1; set by the reader. In a log the number of the line */
     uint32_t seq;

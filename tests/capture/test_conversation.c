@@ -56,7 +56,7 @@ static void session_is_counted_as_it_was_sent(void **state) {
     rsp_conversations *c = read_wire(&w);
     assert_int_equal(rsp_conversations_count(c), 1);
     const rsp_conversation *talk = rsp_conversations_get(c, 0);
-    assert_int_equal(rsp_endpoint_port(&talk->stub), 1234);
+    assert_int_equal(rsp_tcp_endpoint_port(&talk->stub), 1234);
     assert_true(talk->from_start);
     assert_int_equal(talk->end, RSP_FLOW_FINISHED);
     rsp_analysis *a = &rsp_conversations_totals(c)->analysis;
@@ -163,7 +163,7 @@ static void capture_from_the_middle_begins_at_a_packet(void **state) {
     assert_int_equal(rsp_conversations_count(c), 1);
     const rsp_conversation *talk = rsp_conversations_get(c, 0);
     assert_false(talk->from_start);
-    assert_int_equal(rsp_endpoint_port(&talk->stub), 1234); /* though it sent the first segment */
+    assert_int_equal(rsp_tcp_endpoint_port(&talk->stub), 1234); /* though it sent the first segment */
     assert_int_equal(talk->end, RSP_FLOW_END_OF_FILE);
     assert_int_equal(talk->analysis.metrics.round_trips, 4);
     assert_int_equal(talk->analysis.metrics.unsolicited, 0);

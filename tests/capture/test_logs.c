@@ -38,10 +38,10 @@ static void take(stream *s, const rsp_segment *segment, bool to_stub) {
 static void read_all(stream *s, rsp_pcap *pcap, uint16_t port) {
     rsp_segment segment;
     while ((s->status = rsp_pcap_next(pcap, &segment, &s->error)) == RSP_OK) {
-        if (rsp_endpoint_port(&segment.target) == port)
+        if (rsp_tcp_endpoint_port(&segment.target) == port)
             take(s, &segment,
                  port ? true : memcmp(&segment.source, &rsp_log_ends[0], sizeof segment.source) == 0);
-        else if (rsp_endpoint_port(&segment.source) == port)
+        else if (rsp_tcp_endpoint_port(&segment.source) == port)
             take(s, &segment, false);
     }
     if (rsp_pcap_log_of(pcap))

@@ -243,9 +243,9 @@ static void frames_of_each_link_type_are_understood(void **state) {
             fail_msg("%s: no TCP", cases[i].name);
         assert_bytes_lit(s.payload, "hi");
         assert_int_equal(s.seq, 7);
-        assert_int_equal(rsp_endpoint_port(&s.source), 1234);
+        assert_int_equal(rsp_tcp_endpoint_port(&s.source), 1234);
         rsp_buf text = {0};
-        rsp_endpoint_append(&text, &s.target);
+        rsp_tcp_endpoint_append(&text, &s.target);
         assert_bytes(rsp_buf_bytes(&text),
                      cases[i].v6 ? RSP_LIT("[fe80::2]:40000") : RSP_LIT("127.0.0.2:40000"));
         rsp_buf_free(&text);

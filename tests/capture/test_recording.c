@@ -13,8 +13,8 @@
 #define EPOCH_NS UINT64_C(1700000000123456789)
 
 static rsp_recording make(uint16_t client_port) {
-    return (rsp_recording){.client = rsp_endpoint_ipv4(RSP_LOOPBACK, client_port),
-                           .stub = rsp_endpoint_ipv4(UINT32_C(0x0a000002), 1234)};
+    return (rsp_recording){.client = rsp_tcp_endpoint_ipv4(RSP_LOOPBACK, client_port),
+                           .stub = rsp_tcp_endpoint_ipv4(UINT32_C(0x0a000002), 1234)};
 }
 
 static void say(rsp_recording *r, rsp_buf *out, uint64_t time_ns, rsp_direction direction, const char *text) {
@@ -153,8 +153,9 @@ static void packets_have_right_checksums_in_both_families(void **state) {
         rsp_buf file = {0};
         rsp_recording r = make(40000);
         if (v6) {
-            r.client = (rsp_endpoint){.address = {[0] = 0xfe, [1] = 0x80, [15] = 1}, .port = {0x9c, 0x40}};
-            r.stub = (rsp_endpoint){.address = {[0] = 0xfe, [1] = 0x80, [15] = 2}, .port = {4, 0xd2}};
+            r.client =
+                (rsp_tcp_endpoint){.address = {[0] = 0xfe, [1] = 0x80, [15] = 1}, .port = {0x9c, 0x40}};
+            r.stub = (rsp_tcp_endpoint){.address = {[0] = 0xfe, [1] = 0x80, [15] = 2}, .port = {4, 0xd2}};
         }
         rsp_recording_file(&file, NULL);
         size_t at = file.len;

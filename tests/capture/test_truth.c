@@ -49,7 +49,7 @@ static void check(const truth *want) {
     assert_int_equal(rsp_pcap_frames(pcap), want->frames);
     assert_int_equal(rsp_conversations_count(c), 1);
     rsp_capture_totals *t = rsp_conversations_totals(c);
-    assert_int_equal(rsp_endpoint_port(&rsp_conversations_get(c, 0)->stub), want->port);
+    assert_int_equal(rsp_tcp_endpoint_port(&rsp_conversations_get(c, 0)->stub), want->port);
     assert_int_equal(t->analysis.metrics.packets_to_stub, want->to_stub);
     assert_int_equal(t->analysis.metrics.packets_from_stub, want->from_stub);
     assert_int_equal(t->analysis.metrics.notifications, 0);
