@@ -1,5 +1,6 @@
-/* The decoder: any cut of the stream gives the same events, and each agrees with the codings undone one by
- * one. Hostile packets stay bounded: runs that expand too far, no memory. See decoder.h. */
+/* The decoder: any cut gives the same events, and each agrees with the codings undone one by one.
+ * Hostile packets stay bounded: runs that expand too far, no memory.
+ * See decoder.h. */
 /* SPDX-License-Identifier: MIT */
 #include "feed.h"
 
