@@ -130,16 +130,12 @@ static bool has_lead(rsp_bytes bytes) {
     return rsp_bytes_index(bytes, '$') < bytes.len;
 }
 
-/* Puts bytes behind what is to be sent and, with a link, sends all of it. */
-static rsp_status send_now(rsp_session *s, rsp_bytes bytes) {
-    if (s->state != RSP_OK)
-        return s->state;
-    rsp_buf_append(&s->output, bytes);
+/* With a link, sends all that was put. */
+static rsp_status send_now(rsp_session *s) {
     if (s->output.status != RSP_OK) {
         rsp_session_finish(s, s->output.status, RSP_OUTCOME_IO);
         return s->state;
     }
-    s->hand_resent = 0;
     if (!s->link)
         return RSP_OK;
     flush(s, rsp_deadline(rsp_session_now(s), s->options.timeout_ns));
@@ -149,25 +145,48 @@ static rsp_status send_now(rsp_session *s, rsp_bytes bytes) {
 }
 
 rsp_status rsp_session_send_raw(rsp_session *s, rsp_bytes bytes) {
+    if (s->state != RSP_OK)
+        return s->state;
     s->hand_expected += has_lead(bytes);
-    return send_now(s, bytes);
+    rsp_endpoint_put_raw(&s->wire, bytes);
+    return send_now(s);
+}
+
+rsp_status rsp_session_accept(rsp_session *s) {
+    if (s->state != RSP_OK)
+        return s->state;
+    size_t before = s->output.len;
+    rsp_endpoint_accept(&s->wire);
+    return s->output.len > before ? send_now(s) : RSP_OK;
+}
+
+rsp_status rsp_session_release(rsp_session *s) {
+    if (s->state != RSP_OK)
+        return s->state;
+    size_t before = s->output.len;
+    rsp_endpoint_release(&s->wire);
+    return s->output.len > before ? send_now(s) : RSP_OK;
 }
 
 rsp_status rsp_session_send_packet(rsp_session *s, rsp_bytes payload) {
-    rsp_buf_clear(&s->by_hand);
-    size_t mark = rsp_frame_begin(&s->by_hand, '$');
-    rsp_escape_append(&s->by_hand, payload);
-    rsp_frame_end(&s->by_hand, mark, false);
-    if (s->by_hand.status != RSP_OK)
-        return s->by_hand.status;
-    s->hand_unacked += rsp_session_acks(s);
+    if (s->state != RSP_OK)
+        return s->state;
+    rsp_endpoint_release(&s->wire);
+    size_t from = s->output.len;
+    size_t mark = rsp_frame_begin(&s->output, '$');
+    rsp_escape_append(&s->output, payload);
+    rsp_frame_end(&s->output, mark, false);
+    rsp_endpoint_put_done(&s->wire, from);
     s->hand_expected++;
-    return send_now(s, rsp_buf_bytes(&s->by_hand));
+    return send_now(s);
 }
 
 rsp_status rsp_session_interrupt(rsp_session *s) {
+    if (s->state != RSP_OK)
+        return s->state;
     s->hand_expected++; /* the stop reply that it asks for */
-    return send_now(s, RSP_LIT("\003"));
+    rsp_endpoint_put_raw(&s->wire, RSP_LIT("\003"));
+    return send_now(s);
 }
 
 static rsp_session_event_kind end_kind(rsp_status state) {
@@ -205,14 +224,14 @@ rsp_status rsp_session_wait(rsp_session *s, rsp_session_event *out_event, uint32
 }
 
 rsp_status rsp_session_quiet(rsp_session *s, uint64_t period_ns, rsp_session_event *out_event) {
-    uint64_t before = rsp_deframer_pending(&s->deframer);
+    uint64_t before = rsp_decoder_pending(&s->wire.decoder);
     rsp_status status = rsp_session_wait(s, out_event, RSP_SESSION_ANY, period_ns ? period_ns : 1);
     if (status == RSP_OK)
         return RSP_UNEXPECTED;
     if (status != RSP_TIMEOUT)
         return status;
     /* Half a packet is no silence either. */
-    if (rsp_deframer_pending(&s->deframer) == before)
+    if (rsp_decoder_pending(&s->wire.decoder) == before)
         return RSP_OK;
     out_event->kind = RSP_SESSION_BROKEN;
     return RSP_UNEXPECTED;
@@ -235,8 +254,8 @@ rsp_status rsp_session_drain(rsp_session *s, uint64_t *out_dropped) {
         if (ended || silent || rsp_session_now(s) >= give_up)
             break;
     }
-    rsp_deframer_reset(&s->deframer);
-    s->hand_expected = s->hand_unacked = 0;
+    rsp_endpoint_resync(&s->wire);
+    s->hand_expected = 0;
     if (out_dropped)
         *out_dropped = s->num_received - start;
     if (s->state != RSP_OK || status == RSP_USAGE || status == RSP_CANCELLED)
@@ -251,8 +270,5 @@ rsp_status rsp_session_start_no_ack(rsp_session *s) {
     rsp_status status = rsp_session_request(s, rsp_packet_name(RSP_PACKET_QSTART_NO_ACK_MODE), &answer);
     if (status != RSP_OK)
         return status;
-    if (!rsp_bytes_equal(answer.payload, RSP_LIT("OK")))
-        return RSP_UNSUPPORTED;
-    s->no_ack = true;
-    return RSP_OK;
+    return rsp_endpoint_is_no_ack(&s->wire) ? RSP_OK : RSP_UNSUPPORTED;
 }

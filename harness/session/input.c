@@ -1,65 +1,51 @@
-/* What the stub sends: each wire event becomes an answer to a request, an ack of it, console text, or an
- * event. Acks and NAKs of our own are written to the output, in the order in which they are due. Source: GDB
- * manual, Packet Acknowledgment; Notification Packets; Stop Reply Packets (O). */
+/* What the stub sends: each event of the endpoint becomes an answer to a request, an ack of it, console text,
+ * or an event of the session. It is decoded once, for the transcript and for us.
+ * Source: GDB manual, Packet Acknowledgment; Notification Packets; Stop Reply Packets (O). */
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
-#include <rsp/escape.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
 #include <rsp/reply.h>
-#include <rsp/rle.h>
 #include <rsp/transcript.h>
 
 /* --- acknowledgments --- */
 
-static void on_ack(rsp_session *s, rsp_bytes raw) {
+static void on_ack(rsp_session *s, const rsp_wire_event *event, rsp_reception how) {
     rsp_request *request = s->flight.head;
-    if (rsp_session_acks(s) && request && !request->acked)
-        request->acked = true;
-    else if (rsp_session_acks(s) && s->hand_unacked)
-        s->hand_unacked--;
-    else
-        rsp_events_push(s, RSP_SESSION_ACK, raw, raw, rsp_session_acks(s) || s->no_ack);
+    if (how == RSP_RECEPTION_STRAY)
+        rsp_events_push(s, RSP_SESSION_ACK, event->raw, event->raw, s->options.acks == RSP_ACKS_AUTO);
+    else if (request)
+        request->awaits_ack = false;
 }
 
-static void on_nak(rsp_session *s, rsp_bytes raw) {
+/* What was refused is the request, where one waits for its ack; else a packet sent by hand. */
+static void on_nak(rsp_session *s, const rsp_wire_event *event, rsp_reception how) {
     rsp_request *request = s->flight.head;
-    if (rsp_session_acks(s) && request && !request->acked) {
-        if (request->resent >= s->options.max_retries) {
-            rsp_request_complete(s, &s->flight, RSP_OUTCOME_REFUSED);
-            return;
-        }
+    bool ours = request && request->awaits_ack;
+    if (how == RSP_RECEPTION_RESENT && ours)
         request->resent++;
-        rsp_buf_append(&s->output, rsp_buf_bytes(&request->frame));
-    } else if (rsp_session_acks(s) && s->hand_unacked && s->hand_resent < s->options.max_retries) {
-        s->hand_resent++;
-        rsp_buf_append(&s->output, rsp_buf_bytes(&s->by_hand));
-    } else {
-        rsp_events_push(s, RSP_SESSION_NAK, raw, raw, s->no_ack);
-    }
+    else if (how == RSP_RECEPTION_GIVEN_UP && ours)
+        rsp_request_complete(s, &s->flight, RSP_OUTCOME_REFUSED);
+    else if (how != RSP_RECEPTION_RESENT)
+        rsp_events_push(s, RSP_SESSION_NAK, event->raw, event->raw, rsp_endpoint_is_no_ack(&s->wire));
 }
 
 /* --- packets --- */
 
-/* Runs expanded, escapes undone, into scratch. RSP_LIMIT where runs make more of it than a packet may hold.
- */
-static rsp_status decode(rsp_session *s, rsp_bytes wire) {
-    rsp_buf *out = &s->scratch;
-    size_t len = 0;
-    rsp_buf_clear(out);
-    rsp_status status = rsp_rle_expand(out, wire, NULL);
-    if (status == RSP_OK && out->len) {
-        status = rsp_unescape_into(out->ptr, &len, rsp_buf_bytes(out));
-        rsp_buf_truncate(out, len);
-    }
-    if (status == RSP_NO_MEMORY)
-        rsp_session_finish(s, RSP_NO_MEMORY, RSP_OUTCOME_IO);
-    return status;
+/* A session is strict: what is coded in a way that the manual does not allow has no meaning. Where runs make
+ * more of a packet than it may hold, and no token before that is wrong, it is over-long. */
+static rsp_session_event_kind coded_kind(const rsp_wire_event *event, rsp_session_event_kind good) {
+    if (!(event->coding & RSP_CODING_DAMAGE))
+        return good;
+    bool over_long = (event->coding & RSP_CODING_TOO_LONG) && !(event->coding & RSP_CODING_BAD_RUN);
+    return over_long ? RSP_SESSION_OVERLONG : RSP_SESSION_BAD_ENCODING;
 }
 
-static rsp_session_event_kind undecoded(rsp_status status) {
-    return status == RSP_LIMIT ? RSP_SESSION_OVERLONG : RSP_SESSION_BAD_ENCODING;
+static bool ran_out_of_memory(rsp_session *s, const rsp_wire_event *event) {
+    if (event->coding & RSP_CODING_NO_MEMORY)
+        rsp_session_finish(s, RSP_NO_MEMORY, RSP_OUTCOME_IO);
+    return s->state != RSP_OK;
 }
 
 static void keep_console(rsp_session *s, rsp_bytes digits) {
@@ -77,76 +63,49 @@ static bool take_expected(rsp_session *s) {
     return true;
 }
 
-static void on_good_packet(rsp_session *s, const rsp_event *event) {
-    rsp_status status = decode(s, event->payload);
-    bool decoded = status == RSP_OK;
-    rsp_bytes payload = decoded ? rsp_buf_bytes(&s->scratch) : event->payload;
-    if (s->state != RSP_OK)
+static void on_good_packet(rsp_session *s, const rsp_wire_event *event) {
+    if (ran_out_of_memory(s, event))
         return;
-    bool console = decoded && rsp_console_classify(payload) == RSP_CONSOLE_TEXT;
+    rsp_session_event_kind kind = coded_kind(event, RSP_SESSION_PACKET);
+    bool decoded = kind == RSP_SESSION_PACKET;
+    bool console = decoded && rsp_console_classify(event->payload) == RSP_CONSOLE_TEXT;
     if (console && s->options.collect_console) {
-        keep_console(s, rsp_bytes_from(payload, 1));
+        keep_console(s, rsp_bytes_from(event->payload, 1));
     } else if (s->flight.head && !console) {
-        rsp_request_answer(s, decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED, event->raw, payload);
+        rsp_request_answer(s, decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED, event->raw,
+                           event->payload);
     } else {
         bool wanted = s->flight.head || console || take_expected(s);
-        rsp_events_push(s, decoded ? RSP_SESSION_PACKET : undecoded(status), event->raw, payload, !wanted);
+        rsp_events_push(s, kind, event->raw, event->payload, !wanted);
     }
 }
 
-/* With acks the stub is asked to say it again, a bounded number of times. */
-static void on_bad_packet(rsp_session *s, const rsp_event *event) {
+/* A refused one comes again; where it does not, it is shown. */
+static void on_bad_packet(rsp_session *s, const rsp_wire_event *event, rsp_reception how) {
     rsp_request *request = s->flight.head;
-    bool ask = rsp_session_acks(s) && event->kind == RSP_EVENT_PACKET;
-    if (ask && request && request->asked_again < s->options.max_retries) {
+    if (request && how == RSP_RECEPTION_REFUSED) {
         request->asked_again++;
-        rsp_buf_clear(&request->raw); /* to be shown if nothing better comes */
+        rsp_buf_clear(&request->raw);
         rsp_buf_append(&request->raw, event->raw);
-        rsp_buf_push(&s->output, '-');
-        return;
+    } else if (request && s->options.acks == RSP_ACKS_AUTO) {
+        rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event->raw, event->wire);
+    } else {
+        rsp_events_push(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->wire, s->hand_expected == 0);
     }
-    if (request && s->options.acks == RSP_ACKS_AUTO) {
-        rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event->raw, event->payload);
-        return;
-    }
-    if (ask && s->hand_resent < s->options.max_retries) {
-        s->hand_resent++;
-        rsp_buf_push(&s->output, '-');
-    }
-    rsp_events_push(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->payload, s->hand_expected == 0);
 }
 
-static void on_packet(rsp_session *s, const rsp_event *event) {
-    if (!event->checksum_ok) {
-        on_bad_packet(s, event);
-        return;
-    }
-    if (rsp_session_acks(s))
-        rsp_buf_push(&s->output, '+');
-    on_good_packet(s, event);
+static void on_notification(rsp_session *s, const rsp_wire_event *event) {
+    if (!event->checksum_ok)
+        rsp_events_push(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->wire, false);
+    else if (!ran_out_of_memory(s, event))
+        rsp_events_push(s, coded_kind(event, RSP_SESSION_NOTIFICATION), event->raw, event->payload, false);
 }
 
-static void on_notification(rsp_session *s, const rsp_event *event) {
-    rsp_session_event_kind kind = RSP_SESSION_NOTIFICATION;
-    rsp_bytes payload = event->payload;
-    rsp_status status = event->checksum_ok ? decode(s, event->payload) : RSP_CHECKSUM;
-    if (status == RSP_CHECKSUM)
-        kind = RSP_SESSION_BAD_CHECKSUM;
-    else if (status == RSP_OK)
-        payload = rsp_buf_bytes(&s->scratch);
-    else
-        kind = undecoded(status);
-    rsp_events_push(s, kind, event->raw, payload, false);
-}
-
-/* It has been eaten; acking it keeps the stub from sending it again. */
-static void on_overlong(rsp_session *s, const rsp_event *event) {
-    if (rsp_session_acks(s) && event->raw.len && event->raw.ptr[0] == '$')
-        rsp_buf_push(&s->output, '+');
+static void on_overlong(rsp_session *s, const rsp_wire_event *event) {
     if (s->flight.head && s->options.acks == RSP_ACKS_AUTO)
-        rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event->raw, event->payload);
+        rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event->raw, event->wire);
     else
-        rsp_events_push(s, RSP_SESSION_OVERLONG, event->raw, event->payload, !take_expected(s));
+        rsp_events_push(s, RSP_SESSION_OVERLONG, event->raw, event->wire, !take_expected(s));
 }
 
 /* --- the stream --- */
@@ -158,40 +117,69 @@ static void flush_junk(rsp_session *s) {
     rsp_buf_clear(&s->junk);
 }
 
-static void on_event(rsp_session *s, const rsp_event *event) {
+static void on_other(rsp_session *s, const rsp_wire_event *event) {
+    if (event->kind == RSP_EVENT_NOTIFICATION)
+        on_notification(s, event);
+    else if (event->kind == RSP_EVENT_INTERRUPT)
+        rsp_events_push(s, RSP_SESSION_INTERRUPT, event->raw, event->raw, true);
+    else
+        rsp_events_push(s, RSP_SESSION_BROKEN, event->raw, event->wire, s->hand_expected == 0);
+}
+
+static void on_event(rsp_session *s, const rsp_wire_event *event) {
     if (event->kind == RSP_EVENT_JUNK) {
         rsp_buf_append(&s->junk, event->raw);
         return;
     }
-    if (event->kind != RSP_EVENT_NONE)
-        flush_junk(s);
-    switch (event->kind) {
-    case RSP_EVENT_NONE:
-    case RSP_EVENT_JUNK:
+    flush_junk(s);
+    rsp_reception how = rsp_endpoint_take(&s->wire, event);
+    switch (how) {
+    case RSP_RECEPTION_NONE:
         break;
-    case RSP_EVENT_PACKET:
-        on_packet(s, event);
+    case RSP_RECEPTION_GOOD:
+        on_good_packet(s, event);
         break;
-    case RSP_EVENT_NOTIFICATION:
-        on_notification(s, event);
+    case RSP_RECEPTION_DAMAGED:
+    case RSP_RECEPTION_REFUSED:
+        on_bad_packet(s, event, how);
         break;
-    case RSP_EVENT_ACK:
-        on_ack(s, event->raw);
-        break;
-    case RSP_EVENT_NAK:
-        on_nak(s, event->raw);
-        break;
-    case RSP_EVENT_INTERRUPT:
-        rsp_events_push(s, RSP_SESSION_INTERRUPT, event->raw, event->raw, true);
-        break;
-    case RSP_EVENT_OVERLONG:
+    case RSP_RECEPTION_OVERLONG:
         on_overlong(s, event);
         break;
-    case RSP_EVENT_ABANDONED:
-    case RSP_EVENT_TRUNCATED:
-        rsp_events_push(s, RSP_SESSION_BROKEN, event->raw, event->payload, s->hand_expected == 0);
+    case RSP_RECEPTION_ACKED:
+    case RSP_RECEPTION_RESENT:
+    case RSP_RECEPTION_GIVEN_UP:
+    case RSP_RECEPTION_STRAY:
+        if (event->kind == RSP_EVENT_ACK)
+            on_ack(s, event, how);
+        else
+            on_nak(s, event, how);
+        break;
+    case RSP_RECEPTION_OTHER:
+        on_other(s, event);
         break;
     }
+}
+
+/* What came before the end of a session is in its transcript as a whole, whichever byte of it was the end. */
+static void take_piece(rsp_session *s, rsp_bytes in) {
+    rsp_transcript *transcript = s->options.transcript;
+    s->listening = TRANSCRIPT_IN_PIECE;
+    while (in.len && (s->state == RSP_OK || transcript)) {
+        rsp_wire_event event;
+        in = rsp_bytes_from(in, rsp_endpoint_decode(&s->wire, in, &event));
+        if (event.kind == RSP_EVENT_NONE)
+            break;
+        if (transcript)
+            (void)!rsp_transcript_add(transcript, s->now_ns, &event);
+        if (s->state == RSP_OK)
+            on_event(s, &event);
+    }
+    if (s->state == RSP_OK)
+        flush_junk(s);
+    if (transcript)
+        rsp_transcript_hang(transcript, RSP_TO_CLIENT, rsp_decoder_pending(&s->wire.decoder));
+    s->listening = TRANSCRIPT_OPEN;
 }
 
 rsp_status rsp_session_input(rsp_session *s, uint64_t now_ns, rsp_bytes in) {
@@ -199,29 +187,27 @@ rsp_status rsp_session_input(rsp_session *s, uint64_t now_ns, rsp_bytes in) {
         s->now_ns = now_ns;
     if (s->state != RSP_OK)
         return s->state;
-    if (s->options.transcript)
-        (void)!rsp_transcript_feed(s->options.transcript, RSP_TO_CLIENT, s->now_ns, in);
     s->num_received += in.len;
     s->flood_used += in.len;
-    while (in.len && s->state == RSP_OK) {
-        rsp_event event;
-        in = rsp_bytes_from(in, rsp_deframe(&s->deframer, in, &event));
-        on_event(s, &event);
-    }
-    flush_junk(s);
+    take_piece(s, in);
     if (s->flood_used > s->options.flood_bytes)
         rsp_session_finish(s, RSP_LIMIT, RSP_OUTCOME_FLOOD);
+    if (s->state != RSP_OK)
+        rsp_session_note_end(s);
     return s->state;
 }
 
 void rsp_session_input_end(rsp_session *s, uint64_t now_ns, rsp_status how) {
-    rsp_event event;
+    rsp_wire_event event;
     if (now_ns > s->now_ns)
         s->now_ns = now_ns;
     if (s->state != RSP_OK)
         return;
-    if (rsp_deframe_flush(&s->deframer, &event))
+    if (rsp_decode_flush(&s->wire.decoder, &event)) {
+        if (s->options.transcript)
+            (void)!rsp_transcript_add(s->options.transcript, s->now_ns, &event);
         on_event(s, &event);
+    }
     rsp_session_finish(s, how, how == RSP_DIED ? RSP_OUTCOME_DIED : RSP_OUTCOME_CLOSED);
 }
 

@@ -7,7 +7,7 @@
 
 #include <rsp/session.h>
 
-#include <rsp/frame.h>
+#include <rsp/endpoint.h>
 
 /* A queued event; its slices point into `data`. */
 typedef struct rsp_item {
@@ -22,7 +22,7 @@ typedef struct rsp_request {
     rsp_request_id id;
     rsp_outcome outcome;
     bool ghost; /* given up after it was sent: its reply is swallowed */
-    bool acked;
+    bool awaits_ack;
     unsigned resent;
     unsigned asked_again; /* bad replies answered with '-' */
     uint64_t timeout_ns;
@@ -42,14 +42,20 @@ typedef struct rsp_requests {
     size_t num;
 } rsp_requests;
 
+/* How far the transcript is. */
+typedef enum session_transcript {
+    TRANSCRIPT_OPEN,
+    TRANSCRIPT_IN_PIECE, /* a piece is being taken apart: the end is noted after it */
+    TRANSCRIPT_CLOSED,
+} session_transcript;
+
 struct rsp_session {
     rsp_session_options options;
     rsp_link *link;
-    rsp_deframer deframer;
-    rsp_buf input;   /* one piece from the link */
-    rsp_buf output;  /* to be sent */
-    rsp_buf scratch; /* an expanded payload */
-    rsp_buf junk;    /* bytes of junk in a row */
+    rsp_endpoint wire;
+    rsp_buf input;  /* one piece from the link */
+    rsp_buf output; /* to be sent */
+    rsp_buf junk;   /* bytes of junk in a row */
     rsp_buf console;
     rsp_requests waiting; /* not sent */
     rsp_requests flight;  /* sent, in the order of their replies */
@@ -61,31 +67,30 @@ struct rsp_session {
     size_t num_events;
     size_t num_event_bytes;
     rsp_request_id last_id;
-    rsp_buf by_hand;        /* the last packet sent outside the queue, for sending it again */
-    unsigned hand_unacked;  /* of those, not acked yet */
-    unsigned hand_expected; /* replies that they may have */
-    unsigned hand_resent;
+    unsigned hand_expected; /* replies that packets sent outside the queue may have */
     uint64_t flood_used;
     uint64_t num_received; /* bytes, in all */
     uint64_t now_ns;       /* the latest time that we were told */
-    bool no_ack;
     rsp_status state;
+    session_transcript listening;
     rsp_link_end end;
 };
 
 static inline bool rsp_session_acks(const rsp_session *s) {
-    return !s->no_ack && s->options.acks == RSP_ACKS_AUTO;
+    return !rsp_endpoint_is_no_ack(&s->wire) && s->options.acks == RSP_ACKS_AUTO;
 }
 
 /* --- session.c --- */
 
-/* Queues an event made of an event of the deframer and its decoded payload. */
+/* Queues an event made of an event of the wire and its meaning. */
 void rsp_events_push(rsp_session *s, rsp_session_event_kind kind, rsp_bytes raw, rsp_bytes payload,
                      bool unsolicited);
 void rsp_events_clear(rsp_session *s);
 
 /* The end of everything: completes what is pending, keeps the first reason. */
 void rsp_session_finish(rsp_session *s, rsp_status how, rsp_outcome outcome);
+/* Notes the end in the transcript, once. */
+void rsp_session_note_end(rsp_session *s);
 
 /* --- request.c --- */
 

@@ -132,16 +132,17 @@ size_t rsp_session_pending(const rsp_session *s) {
 /* --- sending --- */
 
 static bool may_send(const rsp_session *s) {
-    size_t most = s->no_ack ? s->options.max_in_flight : 1;
+    size_t most = rsp_endpoint_is_no_ack(&s->wire) ? s->options.max_in_flight : 1;
     return s->waiting.head && s->flight.num < most && s->state == RSP_OK;
 }
 
 rsp_bytes rsp_session_output(rsp_session *s, uint64_t now_ns) {
     while (may_send(s)) {
         rsp_request *request = s->waiting.head;
-        rsp_buf_append(&s->output, rsp_buf_bytes(&request->frame));
+        rsp_endpoint_put(&s->wire, rsp_buf_bytes(&request->frame));
         if (s->output.status != RSP_OK)
             break;
+        request->awaits_ack = rsp_session_acks(s);
         rsp_requests_remove(&s->waiting, request);
         request->sent_ns = now_ns;
         request->deadline_ns = rsp_deadline(now_ns, request->timeout_ns);
@@ -165,6 +166,8 @@ uint64_t rsp_session_deadline(const rsp_session *s) {
 void rsp_request_complete(rsp_session *s, rsp_requests *from, rsp_outcome outcome) {
     rsp_request *request = from->head;
     rsp_requests_remove(from, request);
+    if (request->awaits_ack)
+        rsp_endpoint_forget(&s->wire);
     if (request->ghost) {
         rsp_request_free(s, request);
         return;
@@ -172,7 +175,7 @@ void rsp_request_complete(rsp_session *s, rsp_requests *from, rsp_outcome outcom
     request->outcome = outcome;
     request->done_ns = s->now_ns;
     request->end = s->end;
-    request->missing_ack = rsp_session_acks(s) && !request->acked;
+    request->missing_ack = request->awaits_ack;
     rsp_requests_push(&s->done, request);
 }
 

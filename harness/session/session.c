@@ -50,6 +50,25 @@ static void fill_defaults(rsp_session_options *o) {
         o->quiet_ns = 50 * RSP_NS_PER_MS;
 }
 
+static rsp_endpoint_policy policy_of(const rsp_session *s) {
+    static const rsp_acknowledge acknowledge[] = {
+        [RSP_ACKS_AUTO] = RSP_ACKNOWLEDGE_AT_ONCE,
+        [RSP_ACKS_ACCEPTED] = RSP_ACKNOWLEDGE_ACCEPTED,
+        [RSP_ACKS_BEFORE_NEXT] = RSP_ACKNOWLEDGE_BEFORE_NEXT,
+        [RSP_ACKS_MANUAL] = RSP_ACKNOWLEDGE_BY_HAND,
+    };
+    bool automatic = s->options.acks == RSP_ACKS_AUTO;
+    return (rsp_endpoint_policy){
+        .role = RSP_ENDPOINT_CLIENT,
+        .acknowledge = acknowledge[s->options.acks],
+        .max_resent = automatic ? s->options.max_retries : 0,
+        .max_refused = automatic ? s->options.max_retries : 0,
+        .follows_no_ack = automatic || s->options.acks == RSP_ACKS_MANUAL,
+        .max_packet = s->options.max_packet,
+        .mem = s->options.mem,
+    };
+}
+
 rsp_session *rsp_session_new(rsp_link *link, const rsp_session_options *options) {
     rsp_session_options set = options ? *options : (rsp_session_options){0};
     rsp_session *s = rsp_mem_calloc(set.mem, 1, sizeof *s);
@@ -58,14 +77,12 @@ rsp_session *rsp_session_new(rsp_link *link, const rsp_session_options *options)
     fill_defaults(&set);
     s->options = set;
     s->link = link;
-    s->no_ack = set.no_ack;
-    const rsp_deframer_options deframer = {
-        .direction = RSP_TO_CLIENT, .max_payload = set.max_packet, .mem = set.mem};
-    rsp_deframer_init(&s->deframer, &deframer);
-    rsp_buf *const buffers[] = {&s->input, &s->output, &s->scratch, &s->junk, &s->console, &s->by_hand};
+    rsp_buf *const buffers[] = {&s->input, &s->output, &s->junk, &s->console};
     for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
         buffers[i]->mem = set.mem;
-    s->scratch.limit = set.max_packet; /* a small packet must not grow large by its runs */
+    const rsp_endpoint_policy policy = policy_of(s);
+    rsp_endpoint_init(&s->wire, &policy, &s->output);
+    rsp_endpoint_set_no_ack(&s->wire, set.no_ack);
     return s;
 }
 
@@ -84,23 +101,32 @@ void rsp_session_free(rsp_session *s) {
     if (!s)
         return;
     forget(s);
-    rsp_deframer_free(&s->deframer);
-    rsp_buf *const buffers[] = {&s->input, &s->output, &s->scratch, &s->junk, &s->console, &s->by_hand};
+    rsp_endpoint_free(&s->wire);
+    rsp_buf *const buffers[] = {&s->input, &s->output, &s->junk, &s->console};
     for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
         rsp_buf_free(buffers[i]);
     rsp_mem_free(s->options.mem, s);
 }
 
+/* What is unfinished stays so: the connection has ended. */
+static void flush_transcript(rsp_session *s) {
+    rsp_wire_event event;
+    if (s->options.transcript && rsp_decode_flush(&s->wire.decoder, &event))
+        (void)!rsp_transcript_add(s->options.transcript, rsp_session_now(s), &event);
+}
+
 void rsp_session_reset(rsp_session *s) {
     forget(s);
-    rsp_deframer_reset(&s->deframer);
-    rsp_buf *const buffers[] = {&s->input, &s->output, &s->scratch, &s->junk, &s->console, &s->by_hand};
+    flush_transcript(s);
+    rsp_endpoint_reset(&s->wire);
+    rsp_buf *const buffers[] = {&s->input, &s->output, &s->junk, &s->console};
     for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
         rsp_buf_clear(buffers[i]);
-    s->hand_unacked = s->hand_expected = s->hand_resent = 0;
+    s->hand_expected = 0;
     s->flood_used = 0;
-    s->no_ack = s->options.no_ack;
+    rsp_endpoint_set_no_ack(&s->wire, s->options.no_ack);
     s->state = RSP_OK;
+    s->listening = TRANSCRIPT_OPEN;
     s->end = (rsp_link_end){.kind = RSP_END_NO_CHILD};
     /* A transcript that is short of memory loses entries and counts them; the conversation goes on. */
     if (s->options.transcript)
@@ -114,22 +140,37 @@ void rsp_session_finish(rsp_session *s, rsp_status how, rsp_outcome outcome) {
     if (s->link)
         s->end = rsp_link_ended(s->link);
     rsp_requests_complete_all(s, outcome);
-    if (s->options.transcript)
-        (void)!rsp_transcript_close(s->options.transcript, s->now_ns, rsp_status_text(how));
+    if (s->listening == TRANSCRIPT_OPEN)
+        rsp_session_note_end(s);
+}
+
+/* A transcript that is short of memory loses entries and counts them; the conversation goes on. */
+void rsp_session_note_end(rsp_session *s) {
+    if (s->options.transcript && s->listening != TRANSCRIPT_CLOSED) {
+        flush_transcript(s);
+        (void)!rsp_transcript_close(s->options.transcript, s->now_ns, rsp_status_text(s->state));
+    }
+    s->listening = TRANSCRIPT_CLOSED;
 }
 
 /* --- modes --- */
 
 void rsp_session_set_no_ack(rsp_session *s, bool on) {
-    s->no_ack = on;
+    rsp_endpoint_set_no_ack(&s->wire, on);
 }
 
 bool rsp_session_is_no_ack(const rsp_session *s) {
-    return s->no_ack;
+    return rsp_endpoint_is_no_ack(&s->wire);
 }
 
 void rsp_session_set_acks(rsp_session *s, rsp_ack_policy acks) {
     s->options.acks = acks;
+    const rsp_endpoint_policy policy = policy_of(s);
+    rsp_endpoint_set_policy(&s->wire, &policy);
+}
+
+rsp_ack_policy rsp_session_acks_policy(const rsp_session *s) {
+    return s->options.acks;
 }
 
 void rsp_session_set_timeout(rsp_session *s, uint64_t timeout_ns) {

@@ -17,6 +17,9 @@ struct rsp_transcript;
 typedef enum rsp_ack_policy {
     RSP_ACKS_AUTO, /* the session does, until no-ack mode: acks what is good, NAKs what is not, resends on '-'
                     */
+    RSP_ACKS_ACCEPTED, /* the session acks what rsp_session_accept takes; '+' and '-' are events, nothing is
+                        * asked for again or resent */
+    RSP_ACKS_BEFORE_NEXT, /* likewise, and the '+' goes out with the next bytes, or rsp_session_release */
     RSP_ACKS_MANUAL, /* the caller does, with rsp_session_send_raw: '+' and '-' are events, nothing is resent
                       */
 } rsp_ack_policy;
@@ -170,6 +173,12 @@ rsp_status rsp_session_send_raw(rsp_session *session, rsp_bytes bytes) RSP_MUST_
  * sent again and '+' is consumed. */
 rsp_status rsp_session_send_packet(rsp_session *session, rsp_bytes payload) RSP_MUST_USE;
 
+/* Acknowledges a packet that was an event, as the policy says; nothing in no-ack mode. */
+rsp_status rsp_session_accept(rsp_session *session) RSP_MUST_USE;
+
+/* Sends acknowledgments that are held for the next bytes. */
+rsp_status rsp_session_release(rsp_session *session) RSP_MUST_USE;
+
 /* Sends 0x03. */
 rsp_status rsp_session_interrupt(rsp_session *session) RSP_MUST_USE;
 
@@ -207,14 +216,18 @@ void rsp_session_clear_console(rsp_session *session);
 /* --- modes ------------------------------------------------------------------------------------------------
  */
 
-/* Sends QStartNoAckMode; on OK no acks are sent or expected any more (the OK itself is acked). RSP_OK,
+/* Sends QStartNoAckMode; after the reply OK no acks are sent or expected any more (the OK itself is acked). A
+ * request with this payload does the same. RSP_OK,
  * RSP_UNSUPPORTED (empty or error reply: acks stay), or the outcome's status. */
 rsp_status rsp_session_start_no_ack(rsp_session *session) RSP_MUST_USE;
+
+/* Who acknowledges from now on. Held acknowledgments go out with the next bytes. */
+void rsp_session_set_acks(rsp_session *session, rsp_ack_policy acks);
+rsp_ack_policy rsp_session_acks_policy(const rsp_session *session);
 
 /* Switches without a word on the wire, for callers who negotiate by hand. */
 void rsp_session_set_no_ack(rsp_session *session, bool on);
 bool rsp_session_is_no_ack(const rsp_session *session);
-void rsp_session_set_acks(rsp_session *session, rsp_ack_policy acks);
 void rsp_session_set_timeout(rsp_session *session, uint64_t timeout_ns);
 
 /* RSP_OK while the connection lives; then RSP_CLOSED, RSP_DIED, RSP_LIMIT, RSP_IO or RSP_NO_MEMORY, sticky
