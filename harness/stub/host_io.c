@@ -2,6 +2,7 @@
  * One row and one function per operation; no path ever reaches the host.
  * Source: GDB manual, Host I/O Packets; LLDB gdb-remote extensions, vFile. */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "files.h"
 #include "handlers.h"
 #include "md5.h"
@@ -64,7 +65,7 @@ static bool descriptor(file_call *call, stub_open_file **open, stub_found *found
     if (stub_file_of_descriptor(call->s, call->request.fd, open, found))
         return true;
     if (call->request.op == RSP_HOSTIO_CLOSE && stub_fault(call->s, RSP_FAULT_FILE_CLOSE_KILLS))
-        call->s->finished = true;
+        stub_finish(call->s);
     if (call->request.op == RSP_HOSTIO_CLOSE && stub_fault(call->s, RSP_FAULT_FILE_CLOSE_ZERO))
         rsp_buf_str(call->reply, "F0,9");
     else
@@ -85,7 +86,7 @@ static void on_open(file_call *call) {
     uint64_t flags = call->request.flags;
     if (stub_fault(call->s, RSP_FAULT_FILE_HOST_FLAGS))
         flags = linux_flags(flags);
-    if (call->s->foreign_files && stub_fault(call->s, RSP_FAULT_FILE_SYSTEM_KEPT)) {
+    if (stub_fault_files_hidden(call->s)) {
         answer_error(call, RSP_FILEIO_ENOENT);
         return;
     }
@@ -222,7 +223,7 @@ static void on_setfs(file_call *call) {
     bool known = call->request.pid == 0;
     while (!known && call->s->opt.ops->process_next(call->s->opt.target, pid, &pid))
         known = call->request.pid == (uint64_t)pid;
-    call->s->foreign_files = call->request.pid != 0;
+    stub_fault_set_files(call->s, call->request.pid != 0);
     if (known && stub_fault(call->s, RSP_FAULT_FILE_SETFS_OK))
         stub_ok(call->reply);
     else

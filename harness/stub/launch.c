@@ -2,6 +2,7 @@
  * Strings are kept one behind the other, each with a NUL, as execve has them.
  * Source: GDB manual, General Query Packets (QEnvironment..); LLDB gdb-remote extensions (A, QSetSTDIN..). */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "handlers.h"
 #include "run.h"
 
@@ -16,7 +17,6 @@ struct stub_launch {
     bool randomize;
     bool failed; /* LLDB's A: qLaunchSuccess tells */
     char error[160];
-    rsp_buf left; /* for a fault only: arguments of a refused A */
 };
 
 rsp_status stub_launch_new(rsp_stub *s) {
@@ -27,7 +27,6 @@ rsp_status stub_launch_new(rsp_stub *s) {
     rsp_buf_init(&launch->args, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     rsp_buf_init(&launch->env, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     rsp_buf_init(&launch->cwd, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
-    rsp_buf_init(&launch->left, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     for (size_t i = 0; i < RSP_ARRAY_LEN(launch->streams); i++)
         rsp_buf_init(&launch->streams[i], s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
     return stub_launch_set_default(s);
@@ -39,7 +38,6 @@ void stub_launch_free(rsp_stub *s) {
     rsp_buf_free(&s->launch->args);
     rsp_buf_free(&s->launch->env);
     rsp_buf_free(&s->launch->cwd);
-    rsp_buf_free(&s->launch->left);
     for (size_t i = 0; i < RSP_ARRAY_LEN(s->launch->streams); i++)
         rsp_buf_free(&s->launch->streams[i]);
     rsp_mem_free(s->opt.mem, s->launch);
@@ -212,8 +210,7 @@ void stub_on_run(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_error error = {0};
     rsp_buf_init(&list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     rsp_status status = parse_run(s, &list, args);
-    if (stub_fault(s, RSP_FAULT_ROBUST_STARTS_ADD_UP) && ++s->num_starts > 64)
-        status = RSP_LIMIT;
+    status = stub_fault_start(s, status);
     if (status == RSP_OK)
         status = start_list(s, &list, &pid, &error);
     rsp_buf_free(&list);
@@ -262,14 +259,12 @@ void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_error error = {0};
     int64_t pid = 0;
     rsp_buf_init(&list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
-    if (stub_fault(s, RSP_FAULT_LLDB_ARGUMENTS_STAY))
-        rsp_buf_append(&list, rsp_buf_bytes(&s->launch->left));
+    stub_fault_arguments(s, &list);
     rsp_status status = args.len ? RSP_OK : RSP_MALFORMED;
     for (size_t i = 0; status == RSP_OK && args.len; i++)
         status = take_argument(s, &list, i, &args);
     if (status != RSP_OK) {
-        if (stub_fault(s, RSP_FAULT_LLDB_ARGUMENTS_STAY))
-            rsp_buf_append(&s->launch->left, rsp_buf_bytes(&list));
+        stub_fault_arguments_refused(s, &list);
         rsp_buf_free(&list);
         stub_error(s, reply, STUB_E_SYNTAX, "malformed arguments");
         return;

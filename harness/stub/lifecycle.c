@@ -2,6 +2,7 @@
  * Starting a program is in launch.c.
  * Source: GDB manual, Packets (D, k, R, vAttach, vKill, !); LLDB extensions (D1, QSetDetachOnError). */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "handlers.h"
 #include "run.h"
 
@@ -19,7 +20,7 @@ static bool is_ours(const rsp_stub *s, int64_t pid) {
 /* Outside extended mode a session without processes is over. */
 static void end_if_last(rsp_stub *s) {
     if (!s->extended && !stub_has_process(s))
-        s->finished = true;
+        stub_finish(s);
 }
 
 static bool kill_one(rsp_stub *s, int64_t pid) {
@@ -47,8 +48,7 @@ void stub_on_kill(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     s->reply_kind = STUB_REPLY_NONE;
     if (stub_fault(s, RSP_FAULT_KILL_ENDS_EXTENDED))
         s->extended = false;
-    if (stub_fault(s, RSP_FAULT_KILL_GOES_DEAF))
-        s->deaf = true;
+    stub_fault_go_deaf(s);
     if (any) {
         s->run->ended = true;
         s->run->last_end =
@@ -102,7 +102,7 @@ void stub_on_kill_process(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     }
     if (stub_fault(s, RSP_FAULT_MP_KILLS_ALL))
         kill_all(s);
-    s->run->orphans_stuck = stub_fault(s, RSP_FAULT_FORK_ORPHAN_STUCK) && stub_has_process(s);
+    stub_fault_killed(s);
     stub_ok(reply);
     if (stub_fault(s, RSP_FAULT_KILL_EXIT_TOO))
         stub_send(s, RSP_LIT("X09"));
@@ -170,7 +170,7 @@ static bool frees_all(const rsp_stub *s, int64_t pid) {
 static void detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *reply) {
     int64_t pid;
     if (stub_fault(s, RSP_FAULT_DET_NOTHING_CLOSES) && !stub_has_process(s))
-        s->finished = true;
+        stub_finish(s);
     bool all = args.len == 0 && s->request.ptr[s->request.len - 1] != ';';
     if (all) {
         if (!detach_all(s, stay_stopped)) {

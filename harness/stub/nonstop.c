@@ -2,13 +2,14 @@
  * One notification of each kind is outstanding at a time. The rest waits for vStopped and vStdio.
  * Source: GDB manual, Notification Packets; Remote Non-Stop; LLDB gdb-remote extensions (vStdio). */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "handlers.h"
 #include "run.h"
 
 #include <rsp/limits.h>
 
 /* Takes the first event off the queue; its text goes to `out`. */
-static void deliver(rsp_stub *s, rsp_buf *out) {
+void stub_deliver(rsp_stub *s, rsp_buf *out) {
     struct stub_run *run = s->run;
     stub_stop *stop = run->first;
     stub_stop_text(s, stop, out);
@@ -29,21 +30,6 @@ static void queue_plain(rsp_stub *s, rsp_ptid thread) {
     s->run->announce = true;
 }
 
-/* What is announced in a way that no client expects. */
-static bool announced_wrongly(rsp_stub *s, rsp_buf *text) {
-    struct stub_run *run = s->run;
-    if (run->sequence && run->draining && stub_fault(s, RSP_FAULT_NONSTOP_TWICE_IN_SEQUENCE)) {
-        stub_stop_text(s, run->first, text);
-        stub_notify(s, "Stop", rsp_buf_bytes(text));
-        return true;
-    }
-    if (!stub_fault(s, RSP_FAULT_VCONT_SYNCHRONOUS))
-        return false;
-    deliver(s, text);
-    stub_send(s, rsp_buf_bytes(text));
-    return true;
-}
-
 void stub_announce(rsp_stub *s) {
     struct stub_run *run = s->run;
     bool allowed = s->non_stop || stub_fault(s, RSP_FAULT_NONSTOP_NOTIFIES_IN_ALLSTOP) ||
@@ -52,7 +38,7 @@ void stub_announce(rsp_stub *s) {
         return;
     rsp_buf text;
     rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
-    bool wrongly = announced_wrongly(s, &text);
+    bool wrongly = stub_fault_announce(s, &text);
     if (wrongly || (run->sequence && !stub_fault(s, RSP_FAULT_NONSTOP_SECOND_NOTIFICATION))) {
         rsp_buf_free(&text);
         return;
@@ -60,7 +46,7 @@ void stub_announce(rsp_stub *s) {
     if (stub_fault(s, RSP_FAULT_NONSTOP_POP_MISSING)) {
         stub_stop_text(s, run->first, &text);
     } else {
-        deliver(s, &text);
+        stub_deliver(s, &text);
     }
     run->sequence = true;
     if (stub_fault(s, RSP_FAULT_NONSTOP_RAW_PERCENT))
@@ -85,18 +71,19 @@ void stub_on_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     stub_acknowledge(s);
     bool asked = run->sequence || stub_fault(s, RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED);
     bool more = s->non_stop && asked && run->first;
-    s->finished = s->finished || (!run->sequence && stub_fault(s, RSP_FAULT_NONSTOP_IDLE_CLOSES));
+    if (!run->sequence && stub_fault(s, RSP_FAULT_NONSTOP_IDLE_CLOSES))
+        stub_finish(s);
     if (stub_fault(s, RSP_FAULT_NONSTOP_DRAINS_IN_ALLSTOP) && run->first)
         more = true;
     if (more && stub_fault(s, RSP_FAULT_NONSTOP_LAST_DROPPED) && run->num_queued == 1) {
         stub_queue_clear(s);
         more = false;
     }
-    run->draining = more;
+    stub_fault_drain(s, more);
     if (more) {
         if (stub_fault(s, RSP_FAULT_NONSTOP_PREFIX_REPEATED))
             rsp_buf_str(reply, "Stop:");
-        deliver(s, reply);
+        stub_deliver(s, reply);
         return;
     }
     if (!stub_fault(s, RSP_FAULT_NONSTOP_STAYS_PENDING))
@@ -163,7 +150,7 @@ static void reason_nonstop(rsp_stub *s, rsp_buf *reply) {
     restart_sequence(s);
     s->run->sequence = s->run->first != NULL && !stub_fault(s, RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED);
     if (s->run->first)
-        deliver(s, reply);
+        stub_deliver(s, reply);
     else if (stub_fault(s, RSP_FAULT_NONSTOP_RUNNING_IS_EXITED))
         rsp_buf_str(reply, "W00");
     else

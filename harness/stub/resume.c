@@ -2,6 +2,7 @@
  * A list is checked as a whole first; then each thread takes the leftmost action that matches it.
  * Source: GDB manual, Packets (vCont, c, s, C, S); Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "handlers.h"
 #include "run.h"
 
@@ -87,7 +88,7 @@ static rsp_status add_action(rsp_stub *s, action_list *list, const rsp_vcont_act
         if (status == RSP_NOT_FOUND && stub_fault(s, RSP_FAULT_VCONT_UNKNOWN_IS_ALL))
             status = RSP_OK;
     }
-    if (status == RSP_OK && s->run->orphans_stuck)
+    if (status == RSP_OK && stub_fault_stuck(s))
         status = RSP_NOT_FOUND;
     if (status != RSP_OK)
         return status;
@@ -160,33 +161,9 @@ static rsp_target_resume resume_for(rsp_ptid thread, const rsp_vcont_action *wha
     return how;
 }
 
-/* What defects make of a resume. */
-static void spoil_resume(rsp_stub *s, rsp_target_resume *how) {
-    struct stub_run *run = s->run;
-    bool ranging = how->kind == RSP_TARGET_RESUME_RANGE;
-    run->ranging = ranging && stub_fault(s, RSP_FAULT_VCONT_RANGE_SWALLOWS);
-    if (ranging && how->range_start == how->range_end && stub_fault(s, RSP_FAULT_VCONT_EMPTY_RANGE_RUNS))
-        how->kind = RSP_TARGET_RESUME_CONTINUE;
-    if (how->signal > 0 && how->signal <= RSP_SIGNAL_LIBRT && run->program_signals_set &&
-        !run->program_signals[how->signal] && stub_fault(s, RSP_FAULT_SIG_PROGRAM_FILTERS))
-        how->signal = 0;
-    if (how->signal == 0 && stub_fault(s, RSP_FAULT_SIG_DELIVERED_AGAIN))
-        how->signal = run->given;
-    bool first = run->resumes.len == 0;
-    if (!first && run->given && stub_fault(s, RSP_FAULT_SIG_FIRST_OF_LIST))
-        how->signal = 0;
-    if (first || how->signal)
-        run->given = how->signal;
-}
-
 static void add_resume(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
     rsp_target_resume how = resume_for(thread, what);
-    const stub_stop *stop = stub_stop_find(s, thread);
-    spoil_resume(s, &how);
-    if (stub_fault(s, RSP_FAULT_VCONT_RANGE_INCLUSIVE) && how.range_end > how.range_start)
-        how.range_end += 4;
-    if (stub_fault(s, RSP_FAULT_SIG_FORWARDED) && stop && stop->kind == RSP_TARGET_SIGNALLED && !how.signal)
-        how.signal = stop->signal;
+    stub_fault_resume(s, &how);
     rsp_buf_append(&s->run->resumes, rsp_bytes_make(&how, sizeof(how)));
 }
 
@@ -304,10 +281,8 @@ static rsp_status let_go(rsp_stub *s) {
         return status;
     for (size_t i = 0; i < num; i++)
         stub_stop_forget(s, how[i].thread);
-    if (num && stub_fault(s, RSP_FAULT_FORK_CHILD_RESUMED))
-        stub_let_run(s, s->run->child);
     if (num) {
-        s->run->just_resumed = true;
+        stub_fault_resumed(s);
         s->run->busy = true;
         s->run->running_left = true;
         s->run->witness = (rsp_ptid){0, 0};

@@ -48,7 +48,6 @@ struct stub_run {
     size_t num_queued;
     stub_stop *delivered; /* told, and not acknowledged by vStopped; NULL too when its thread is gone */
     bool sequence;        /* non-stop: from a %Stop or `?` to the OK */
-    bool orphans_stuck;   /* by a fault */
     bool announce;        /* non-stop: look for something to announce once this reply is out */
 
     bool waiting;      /* all-stop: a stop reply is owed */
@@ -70,21 +69,11 @@ struct stub_run {
     bool catches_syscalls; /* this client asked for some, of one process at least */
     bool program_signals_set;
     uint8_t program_signals[RSP_SIGNAL_LIBRT + 1];
-    uint8_t passed_before[RSP_SIGNAL_LIBRT + 1]; /* for a defect only */
     bool detach_on_error_set;
     bool detach_on_error;
 
     rsp_ptid listed; /* qsThreadInfo goes on behind this one */
     bool listing;
-
-    /* For defects only. */
-    rsp_ptid former;   /* the thread of the stop reply before the last one */
-    rsp_ptid child;    /* of the last fork */
-    int given;         /* signal of the last resume */
-    bool just_resumed; /* nothing has run since */
-    bool ranging;
-    bool stepped;
-    bool draining; /* vStopped has begun */
 
     rsp_buf actions; /* scratch of resume.c */
     rsp_buf resumes;
@@ -126,6 +115,8 @@ void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_regis
 /* send.c: one packet to the client; a notification, which is never sent again. */
 void stub_send(rsp_stub *s, rsp_bytes payload);
 void stub_notify(rsp_stub *s, const char *name, rsp_bytes payload);
+/* '+' or '-', unless in no-ack mode. */
+void stub_send_ack(rsp_stub *s, char mark);
 
 /* run_control.c */
 rsp_target_sink stub_on_event;
@@ -136,8 +127,6 @@ bool stub_find_running(const rsp_stub *s, rsp_ptid *out);
 /* All-stop: sends this stop as the reply that is owed. */
 void stub_report(rsp_stub *s, stub_stop *stop);
 void stub_interrupt(rsp_stub *s);
-/* For defects: a held thread goes on though nobody asked. */
-void stub_let_run(rsp_stub *s, rsp_ptid thread);
 /* After a run of the target: no-resumed, announcements. */
 void stub_after_run(rsp_stub *s);
 void stub_update_events(rsp_stub *s);
@@ -149,6 +138,8 @@ void stub_process_left(rsp_stub *s, int64_t pid);
 /* nonstop.c: announces the first of the queue unless a sequence is under way; sends waiting output. */
 void stub_announce(rsp_stub *s);
 void stub_acknowledge(rsp_stub *s);
+/* Takes the first stop off the queue; its text goes to `out`. */
+void stub_deliver(rsp_stub *s, rsp_buf *out);
 void stub_flush_output(rsp_stub *s);
 
 /* threads.c */
@@ -163,17 +154,16 @@ rsp_status stub_launch_set_default(rsp_stub *s);
 
 /* receive.c */
 rsp_status stub_receive(rsp_stub *s, rsp_bytes in);
+void stub_receive_event(rsp_stub *s, const rsp_event *event);
 void stub_receive_backlog(rsp_stub *s);
+/* One request, and what follows its reply. */
+void stub_handle(rsp_stub *s, rsp_bytes payload);
 void stub_dispatch(rsp_stub *s, rsp_bytes payload);
 
 /* Does the packet table say of this request that it lets the program run? */
 static inline bool stub_is_resume(rsp_bytes request) {
     return rsp_packet_effect(rsp_packet_identify(request)) == RSP_EFFECT_RESUMES;
 }
-
-/* misread.c: puts what a stub with a defect reads in the place of s->request; true when that is something
- * else. */
-bool stub_misread(rsp_stub *s);
 
 /* features.c: fills s->offered. */
 void stub_features_init(rsp_stub *s);

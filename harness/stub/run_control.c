@@ -2,6 +2,7 @@
  * In all-stop the first event holds everything; later ones wait for the next resume.
  * Source: GDB manual, Stop Reply Packets; Interrupts; Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "handlers.h"
 #include "run.h"
 
@@ -124,7 +125,7 @@ void stub_report(rsp_stub *s, stub_stop *stop) {
     }
     if (stop->kind == STUB_STOP_NO_RESUMED)
         return;
-    run->former = run->reported;
+    stub_fault_report(s);
     run->reported = stop->thread;
     if (!stub_fault(s, RSP_FAULT_THR_STOP_DOES_NOT_SELECT))
         s->general = stop->thread;
@@ -217,7 +218,8 @@ static void take_nonstop(rsp_stub *s, stub_stop *stop) {
     stub_announce(s);
     bool closes = stub_fault(s, stub_has_process(s) ? RSP_FAULT_NONSTOP_ENDS_WITH_FIRST
                                                     : RSP_FAULT_NONSTOP_EXIT_CLOSES);
-    s->finished = s->finished || (ended && closes);
+    if (ended && closes)
+        stub_finish(s);
 }
 
 static void take_allstop(rsp_stub *s, stub_stop *stop) {
@@ -229,43 +231,6 @@ static void take_allstop(rsp_stub *s, stub_stop *stop) {
         stub_queue_push(s, stop);
 }
 
-void stub_let_run(rsp_stub *s, rsp_ptid thread) {
-    const rsp_target_resume how = {.thread = thread, .kind = RSP_TARGET_RESUME_CONTINUE};
-    const rsp_target_ops *ops = s->opt.ops;
-    if (thread.tid > 0 && ops->thread_alive(s->opt.target, thread) &&
-        !ops->thread_running(s->opt.target, thread))
-        (void)ops->resume(s->opt.target, &how, 1);
-}
-
-/* Events that a defect keeps from the client. */
-static bool event_lost(rsp_stub *s, const rsp_target_event *event) {
-    struct stub_run *run = s->run;
-    if (event->kind == RSP_TARGET_FORKED && !s->client.fork_events) {
-        if (stub_fault(s, RSP_FAULT_FORK_CHILD_LEFT_STOPPED))
-            (void)s->opt.ops->detach(s->opt.target, event->child.pid, true, 0);
-        if (stub_fault(s, RSP_FAULT_FORK_TRAPS_IN_CHILD))
-            stub_points_plant(s, event->thread.pid, event->child.pid);
-    }
-    if (event->kind == RSP_TARGET_VFORK_DONE && stub_fault(s, RSP_FAULT_FORK_REINSERT_IGNORED))
-        stub_points_lift(s, event->thread.pid);
-    if (event->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_RUN_STEPS_TWICE)) {
-        run->stepped = !run->stepped;
-        return run->stepped;
-    }
-    return (event->kind == RSP_TARGET_VFORK_DONE && stub_fault(s, RSP_FAULT_FORK_DONE_UNTOLD)) ||
-           (is_break(event) && run->ranging);
-}
-
-/* What happens behind the back of a client that was told of a child. */
-static void child_defects(rsp_stub *s, const rsp_target_event *event) {
-    bool forked = event->kind == RSP_TARGET_FORKED;
-    if (forked)
-        s->run->child = event->child;
-    if ((forked && stub_fault(s, RSP_FAULT_FORK_CHILD_RUNS)) ||
-        (event->kind == RSP_TARGET_CLONED && stub_fault(s, RSP_FAULT_THR_CLONE_RUNS)))
-        stub_let_run(s, event->child);
-}
-
 bool stub_on_event(void *ctx, const rsp_target_event *event) {
     rsp_stub *s = ctx;
     if (event->kind == RSP_TARGET_OUTPUT) {
@@ -273,12 +238,7 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
         return false;
     }
     keep_books(s, event);
-    bool by_kill = event->kind == RSP_TARGET_PROCESS_KILLED && event->signal == RSP_SIGNAL_KILL;
-    if (by_kill && stub_fault(s, RSP_FAULT_ROBUST_KILLED_UNSEEN))
-        return false;
-    if (stub_fault(s, RSP_FAULT_BRK_STEP_STUCK))
-        stub_point_stepped(s, event);
-    if (event_lost(s, event) || !stub_wants_event(s, event->kind) ||
+    if (stub_fault_event_lost(s, event) || !stub_wants_event(s, event->kind) ||
         (is_break(event) && !stub_point_hit(s, event)))
         return false;
     stub_stop *stop = record(s, event);
@@ -288,7 +248,7 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
         take_nonstop(s, stop);
     else
         take_allstop(s, stop);
-    child_defects(s, event);
+    stub_fault_event_told(s, event);
     return true;
 }
 

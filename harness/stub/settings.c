@@ -2,6 +2,7 @@
  * Each request replaces the one before it, and a malformed one changes nothing.
  * Source: GDB manual, General Query Packets (QPassSignals, QCatchSyscalls, QThreadEvents, QThreadOptions). */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "handlers.h"
 #include "run.h"
 
@@ -34,13 +35,7 @@ void stub_on_pass_signals(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed signal list");
         return;
     }
-#ifdef RSP_FAULTS
-    for (size_t i = 0; i < NUM_SIGNALS; i++) {
-        s->run->passed_before[i] |= set[i];
-        if (stub_fault(s, RSP_FAULT_SIG_LISTS_ACCUMULATE))
-            set[i] = s->run->passed_before[i];
-    }
-#endif
+    stub_fault_pass_signals(s, set, NUM_SIGNALS);
     if (!stub_fault(s, RSP_FAULT_SIG_PASS_IGNORED))
         s->opt.ops->set_pass_signals(s->opt.target, set, NUM_SIGNALS);
     stub_ok(reply);

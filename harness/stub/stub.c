@@ -2,6 +2,7 @@
  * Everything that a packet does is in its own group's file.
  * Does no I/O. */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "handlers.h"
 #include "run.h"
 
@@ -77,7 +78,7 @@ rsp_stub *rsp_stub_new(const rsp_stub_options *options, rsp_error *error) {
         .direction = RSP_TO_STUB, .max_payload = options->packet_bytes, .mem = options->mem};
     rsp_deframer_init(&s->deframer, &framing);
     rsp_buf_init(&s->last_sent, options->mem, 0);
-    rsp_buf_init(&s->last_request, options->mem, 0);
+    stub_fault_new(s);
     rsp_buf_init(&s->reply, options->mem, options->packet_bytes);
     rsp_status status = build_parts(s);
     if (status != RSP_OK) {
@@ -106,7 +107,7 @@ void rsp_stub_free(rsp_stub *s) {
     stub_run_free(s);
     rsp_buf_free(&s->reply);
     rsp_buf_free(&s->last_sent);
-    rsp_buf_free(&s->last_request);
+    stub_fault_free(s);
     rsp_deframer_free(&s->deframer);
     rsp_mem_free(s->opt.mem, s);
 }
@@ -119,20 +120,11 @@ void rsp_stub_connect(rsp_stub *s) {
     s->client = (stub_client){0};
     s->non_stop = false;
     s->extended = false;
-    s->num_connects++;
-    s->finished = s->num_connects > 2 && stub_fault(s, RSP_FAULT_ROBUST_ONE_CONNECTION);
-    s->deaf = false;
-    s->first_event = true;
-    s->surplus_acks = 0;
-    s->owed_acks = 0;
-    s->num_interrupts = 0;
-    s->swallow = false;
-    s->owes_ack = false;
-    s->unknown_before = false;
+    s->finished = false;
+    stub_fault_connect(s);
     s->general = (rsp_ptid){0, 0};
     s->resume = (rsp_ptid){0, 0};
     rsp_buf_clear(&s->last_sent);
-    rsp_buf_clear(&s->last_request);
     stub_hold_all(s);
     stub_run_connect(s);
     stub_xfer_connect(s);
@@ -161,7 +153,7 @@ static bool may_run(const rsp_stub *s) {
 
 rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
     s->out = out;
-    s->run->just_resumed = false;
+    stub_fault_run(s);
     if (may_run(s)) {
         rsp_run_state state = s->opt.ops->run(s->opt.target, budget_insns, stub_on_event, s);
         s->run->busy = state == RSP_RUN_BUSY;

@@ -5,6 +5,10 @@
 #ifndef RSP_STUB_INTERNAL_H
 #define RSP_STUB_INTERNAL_H
 
+#ifdef RSP_FAULTS
+#include "faults/state.h"
+#endif
+
 #include <rsp/frame.h>
 #include <rsp/hex.h>
 #include <rsp/packet_id.h>
@@ -43,19 +47,6 @@ struct rsp_stub {
     bool non_stop;
     bool extended;
     bool finished;
-    bool deaf;        /* a defect has put it out of step */
-    bool first_event; /* nothing has come on this connection yet */
-    /* Kept for defects only. */
-    unsigned surplus_acks;
-    unsigned owed_acks;      /* for notifications */
-    unsigned num_interrupts; /* of this connection */
-    unsigned num_starts;     /* by vRun */
-    unsigned num_connects;
-    bool swallow; /* the next packet is lost */
-    bool owes_ack;
-    bool unknown_before;
-    bool foreign_files;
-    rsp_buf last_request;
     rsp_buf last_sent; /* wire bytes of the last packet, for a retransmission */
     rsp_buf reply;     /* scratch: payload of the reply being built */
     rsp_buf scratch;   /* decoded data of one request; made and freed with xfer */
@@ -74,6 +65,9 @@ struct rsp_stub {
     struct stub_files *files;   /* host_io.c: open files */
     struct stub_launch *launch; /* launch.c: program, arguments and environment for the next start */
     struct stub_saved *saved;   /* registers.c: QSaveRegisterState */
+#ifdef RSP_FAULTS
+    stub_fault_state faults;
+#endif
 };
 
 /* Each is created by rsp_stub_new, freed by rsp_stub_free, reset by rsp_stub_connect. */
@@ -105,10 +99,15 @@ static inline bool stub_fault(const rsp_stub *s, rsp_fault fault) {
 #endif
 }
 
-/* What a defect that crashes does to a client: no answer, and the connection is gone. */
+/* The session is over: nothing more is read, and the link is to be closed. */
+static inline void stub_finish(rsp_stub *s) {
+    s->finished = true;
+}
+
+/* What a fault that crashes does to a client: no answer, and the connection is gone. */
 static inline void stub_die(rsp_stub *s) {
     s->reply_kind = STUB_REPLY_NONE;
-    s->finished = true;
+    stub_finish(s);
 }
 
 /* errno-like numbers of Enn replies. */

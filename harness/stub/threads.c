@@ -2,6 +2,7 @@
  * Listings go on from the last thread sent, so that threads that come or go between two packets do no harm.
  * Source: GDB manual, Packets (H, T) and General Query Packets. */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "handlers.h"
 #include "run.h"
 
@@ -74,9 +75,7 @@ void stub_on_thread_alive(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     if (rsp_ptid_parse(&id, args) != RSP_OK)
         stub_error(s, reply, STUB_E_SYNTAX, "malformed thread-id");
-    else if (stub_resolve_thread(s, id, &thread) == RSP_OK || stub_fault(s, RSP_FAULT_THR_ALWAYS_ALIVE) ||
-             (stub_fault(s, RSP_FAULT_THR_NEVER_PRUNED) && id.tid == s->run->former.tid) ||
-             (stub_fault(s, RSP_FAULT_ROBUST_STALE_THREAD) && id.tid < (s->run->reported.tid | 0xff)))
+    else if (stub_resolve_thread(s, id, &thread) == RSP_OK || stub_fault_thread_alive(s, id))
         stub_ok(reply);
     else
         stub_error(s, reply, STUB_E_THREAD, "no such thread");
@@ -98,23 +97,6 @@ void stub_on_current_thread(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_append_ptid(s, reply, thread);
 }
 
-/* A fault: an id that nobody has any more, or never had, goes before the others. */
-static void list_nobody(rsp_stub *s, rsp_buf *reply, size_t start) {
-    rsp_ptid first = {0, 0};
-    rsp_ptid found;
-    bool ended = stub_fault(s, RSP_FAULT_THR_ENDED_COMES_FIRST);
-    if (ended && (s->run->former.tid == 0 || stub_resolve_thread(s, s->run->former, &found) == RSP_OK))
-        return;
-    (void)stub_first_thread(s, 0, &first);
-    rsp_buf_truncate(reply, start);
-    rsp_buf_push(reply, 'm');
-    stub_append_ptid(s, reply, ended ? s->run->former : (rsp_ptid){first.pid, 0x7fff});
-    for (rsp_ptid thread = {0, 0}; stub_next_thread(s, &thread);) {
-        rsp_buf_push(reply, ',');
-        stub_append_ptid(s, reply, thread);
-    }
-}
-
 /* Ids until the packet is full; the listing ends with `l` in a packet of its own. */
 static void append_chunk(rsp_stub *s, rsp_buf *reply) {
     struct stub_run *run = s->run;
@@ -132,10 +114,8 @@ static void append_chunk(rsp_stub *s, rsp_buf *reply) {
         stub_append_ptid(s, reply, thread);
         run->listed = thread;
     }
-    bool nobody =
-        stub_fault(s, RSP_FAULT_THR_FIRST_IS_NOBODY) || stub_fault(s, RSP_FAULT_THR_ENDED_COMES_FIRST);
-    if (nobody && run->listing && reply->len > start)
-        list_nobody(s, reply, start);
+    if (run->listing && reply->len > start)
+        stub_fault_list(s, reply, start);
     run->listing = false;
     if (reply->len == start)
         rsp_buf_push(reply, 'l');

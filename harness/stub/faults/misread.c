@@ -2,9 +2,7 @@
  * One rule a fault: a text in the request, what follows it and is dropped, and what stands there instead.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
-#include "run.h"
-
-#include <rsp/fault.h>
+#include "faults/misread.h"
 
 typedef struct misreading {
     rsp_fault fault;
@@ -52,7 +50,7 @@ static bool apply(rsp_stub *s, const misreading *rule) {
     }
     if (len == 0)
         return false;
-    rsp_buf *out = &s->last_request;
+    rsp_buf *out = &s->faults.last_request;
     rsp_buf_clear(out);
     rsp_buf_append(out, rsp_bytes_sub(request, 0, at));
     rsp_buf_str(out, rule->instead);

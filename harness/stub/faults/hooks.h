@@ -1,0 +1,110 @@
+/* The places where a deliberate fault may change what the stub does, beyond a single `stub_fault(s, X)`.
+ * A hook that gives a bool has done the stub's work when it is true. In builds without faults there are none.
+ * Not public. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUB_FAULTS_HOOKS_H
+#define STUB_FAULTS_HOOKS_H
+
+#include "stub_internal.h"
+
+#include <rsp/packet_table.h>
+
+/* When a request is acknowledged. */
+typedef enum stub_ack_time { STUB_ACK_FIRST, STUB_ACK_AFTER_REPLY, STUB_ACK_NOT_NOW } stub_ack_time;
+
+#ifdef RSP_FAULTS
+
+/* life.c: the stub, a connection, a program. */
+void stub_fault_new(rsp_stub *s);
+void stub_fault_free(rsp_stub *s);
+void stub_fault_connect(rsp_stub *s);
+rsp_status stub_fault_start(rsp_stub *s, rsp_status status);
+void stub_fault_arguments(const rsp_stub *s, rsp_buf *list);
+void stub_fault_arguments_refused(rsp_stub *s, const rsp_buf *list);
+void stub_fault_pass_signals(rsp_stub *s, uint8_t *set, size_t num);
+void stub_fault_set_files(rsp_stub *s, bool foreign);
+bool stub_fault_files_hidden(const rsp_stub *s);
+void stub_fault_killed(rsp_stub *s);
+
+/* stream.c: what comes from the link. */
+bool stub_fault_receive(rsp_stub *s, rsp_bytes in);
+void stub_fault_received(rsp_stub *s);
+bool stub_fault_deaf(rsp_stub *s, const rsp_event *event);
+void stub_fault_go_deaf(rsp_stub *s);
+void stub_fault_event(rsp_stub *s, const rsp_event *event);
+bool stub_fault_checksum(const rsp_stub *s, const rsp_event *event);
+void stub_fault_refused(rsp_stub *s, const rsp_event *event);
+bool stub_fault_packet(rsp_stub *s, const rsp_event *event);
+stub_ack_time stub_fault_ack_time(rsp_stub *s, rsp_bytes payload);
+bool stub_fault_payload(rsp_stub *s, rsp_bytes *payload);
+void stub_fault_overlong(rsp_stub *s);
+void stub_fault_acked(rsp_stub *s);
+bool stub_fault_nak(rsp_stub *s);
+bool stub_fault_interrupt(rsp_stub *s);
+
+/* frame.c: what goes to the link. */
+bool stub_fault_frame(rsp_stub *s, rsp_bytes payload);
+void stub_fault_notified(rsp_stub *s, rsp_bytes payload);
+
+/* request.c: which handler gets a request, and what becomes of its reply. */
+bool stub_fault_request(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args, rsp_buf *reply);
+void stub_fault_reply(rsp_stub *s, bool known, rsp_buf *reply);
+
+/* run.c: resumes, events and their reports. */
+void stub_fault_resume(rsp_stub *s, rsp_target_resume *how);
+void stub_fault_resumed(rsp_stub *s);
+bool stub_fault_stuck(const rsp_stub *s);
+void stub_fault_run(rsp_stub *s);
+bool stub_fault_event_lost(rsp_stub *s, const rsp_target_event *event);
+void stub_fault_event_told(rsp_stub *s, const rsp_target_event *event);
+void stub_fault_report(rsp_stub *s);
+bool stub_fault_announce(rsp_stub *s, rsp_buf *text);
+void stub_fault_drain(rsp_stub *s, bool more);
+bool stub_fault_thread_alive(const rsp_stub *s, rsp_ptid id);
+void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start);
+
+#else
+
+#define stub_fault_new(s) ((void)0)
+#define stub_fault_free(s) ((void)0)
+#define stub_fault_connect(s) ((void)0)
+#define stub_fault_start(s, status) (status)
+#define stub_fault_arguments(s, list) ((void)0)
+#define stub_fault_arguments_refused(s, list) ((void)0)
+#define stub_fault_pass_signals(s, set, num) ((void)0)
+#define stub_fault_set_files(s, foreign) ((void)0)
+#define stub_fault_files_hidden(s) false
+#define stub_fault_killed(s) ((void)0)
+#define stub_fault_receive(s, in) false
+#define stub_fault_received(s) ((void)0)
+#define stub_fault_deaf(s, event) false
+#define stub_fault_go_deaf(s) ((void)0)
+#define stub_fault_event(s, event) ((void)0)
+#define stub_fault_checksum(s, event) ((event)->checksum_ok)
+#define stub_fault_refused(s, event) ((void)0)
+#define stub_fault_packet(s, event) false
+#define stub_fault_ack_time(s, payload) STUB_ACK_FIRST
+#define stub_fault_payload(s, payload) false
+#define stub_fault_overlong(s) ((void)0)
+#define stub_fault_acked(s) ((void)0)
+#define stub_fault_nak(s) false
+#define stub_fault_interrupt(s) false
+#define stub_fault_frame(s, payload) false
+#define stub_fault_notified(s, payload) ((void)0)
+#define stub_fault_request(s, row, args, reply) false
+#define stub_fault_reply(s, known, reply) ((void)0)
+#define stub_fault_resume(s, how) ((void)0)
+#define stub_fault_resumed(s) ((void)0)
+#define stub_fault_stuck(s) false
+#define stub_fault_run(s) ((void)0)
+#define stub_fault_event_lost(s, event) false
+#define stub_fault_event_told(s, event) ((void)0)
+#define stub_fault_report(s) ((void)0)
+#define stub_fault_announce(s, text) false
+#define stub_fault_drain(s, more) ((void)0)
+#define stub_fault_thread_alive(s, id) false
+#define stub_fault_list(s, reply, start) ((void)0)
+
+#endif
+
+#endif

@@ -1,0 +1,60 @@
+/* Faults of the life of a stub: connections, programs, what is set once and forgotten.
+ * Each function is a hook: hooks.h.
+ * Only in builds with faults. */
+/* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
+#include "run.h"
+
+#include <rsp/limits.h>
+
+void stub_fault_new(rsp_stub *s) {
+    rsp_buf_init(&s->faults.last_request, s->opt.mem, 0);
+    rsp_buf_init(&s->faults.left, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+}
+
+void stub_fault_free(rsp_stub *s) {
+    rsp_buf_free(&s->faults.last_request);
+    rsp_buf_free(&s->faults.left);
+}
+
+void stub_fault_connect(rsp_stub *s) {
+    s->faults.link = (stub_fault_link){0};
+    rsp_buf_clear(&s->faults.last_request);
+    if (++s->faults.num_connects > 2 && stub_fault(s, RSP_FAULT_ROBUST_ONE_CONNECTION))
+        stub_finish(s);
+}
+
+rsp_status stub_fault_start(rsp_stub *s, rsp_status status) {
+    bool refuses = stub_fault(s, RSP_FAULT_ROBUST_STARTS_ADD_UP) && ++s->faults.num_starts > 64;
+    return refuses ? RSP_LIMIT : status;
+}
+
+void stub_fault_arguments(const rsp_stub *s, rsp_buf *list) {
+    if (stub_fault(s, RSP_FAULT_LLDB_ARGUMENTS_STAY))
+        rsp_buf_append(list, rsp_buf_bytes(&s->faults.left));
+}
+
+void stub_fault_arguments_refused(rsp_stub *s, const rsp_buf *list) {
+    if (stub_fault(s, RSP_FAULT_LLDB_ARGUMENTS_STAY))
+        rsp_buf_append(&s->faults.left, rsp_buf_bytes(list));
+}
+
+void stub_fault_pass_signals(rsp_stub *s, uint8_t *set, size_t num) {
+    for (size_t i = 0; i < num; i++) {
+        s->faults.passed_before[i] |= set[i];
+        if (stub_fault(s, RSP_FAULT_SIG_LISTS_ACCUMULATE))
+            set[i] = s->faults.passed_before[i];
+    }
+}
+
+void stub_fault_set_files(rsp_stub *s, bool foreign) {
+    s->faults.foreign_files = foreign;
+}
+
+bool stub_fault_files_hidden(const rsp_stub *s) {
+    return s->faults.foreign_files && stub_fault(s, RSP_FAULT_FILE_SYSTEM_KEPT);
+}
+
+void stub_fault_killed(rsp_stub *s) {
+    s->faults.orphans_stuck = stub_fault(s, RSP_FAULT_FORK_ORPHAN_STUCK) && stub_has_process(s);
+}

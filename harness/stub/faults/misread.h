@@ -1,0 +1,13 @@
+/* Requests as a stub with a fault reads them.
+ * Only in builds with faults.
+ * Not public. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUB_FAULTS_MISREAD_H
+#define STUB_FAULTS_MISREAD_H
+
+#include "stub_internal.h"
+
+/* Puts what the fault reads in the place of s->request; true when that is something else. */
+bool stub_misread(rsp_stub *s);
+
+#endif

@@ -1,0 +1,45 @@
+/* What the deliberate faults remember from one packet to the next.
+ * The stub itself reads none of it: builds without faults do not have it.
+ * Not public. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUB_FAULTS_STATE_H
+#define STUB_FAULTS_STATE_H
+
+#include <rsp/bytes.h>
+#include <rsp/id.h>
+#include <rsp/signals.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* All-zero with each connection. */
+typedef struct stub_fault_link {
+    uint64_t num_events; /* of the deframer, the current one included */
+    unsigned surplus_acks;
+    unsigned owed_acks; /* for notifications */
+    unsigned num_interrupts;
+    bool deaf;           /* out of step: every packet is refused */
+    bool swallow;        /* the next packet is lost */
+    bool owes_ack;       /* sent in front of the next packet */
+    bool unknown_before; /* an unknown packet was answered */
+} stub_fault_link;
+
+typedef struct stub_fault_state {
+    stub_fault_link link;
+    rsp_buf last_request; /* for a - that repeats it; also the request as misread */
+    rsp_buf left;         /* arguments of a refused A */
+    unsigned num_connects;
+    unsigned num_starts; /* by vRun */
+    bool foreign_files;  /* vFile:setfs named a process */
+
+    rsp_ptid former;    /* the thread of the stop reply before the last one */
+    rsp_ptid child;     /* of the last fork */
+    int given;          /* signal of the last resume */
+    bool just_resumed;  /* the target has not run since */
+    bool ranging;       /* the last resume was a range */
+    bool stepped;       /* every second step is lost */
+    bool draining;      /* vStopped has begun */
+    bool orphans_stuck; /* no thread can be resumed any more */
+    uint8_t passed_before[RSP_SIGNAL_LIBRT + 1];
+} stub_fault_state;
+
+#endif

@@ -1,0 +1,217 @@
+/* Faults in what a stub makes of the link's bytes: framing, acknowledgments, interrupts, lost packets.
+ * Each function is a hook: hooks.h.
+ * Only in builds with faults. */
+/* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
+#include "run.h"
+
+/* A reader that takes each 0x03 for an interrupt, wherever it stands. */
+static void receive_filtered(rsp_stub *s, rsp_bytes in) {
+    for (size_t i = 0; i < in.len; i++) {
+        rsp_event event;
+        if (in.ptr[i] == 3) {
+            stub_interrupt(s);
+            continue;
+        }
+        (void)rsp_deframe(&s->deframer, rsp_bytes_sub(in, i, 1), &event);
+        if (event.kind != RSP_EVENT_NONE)
+            stub_receive_event(s, &event);
+    }
+}
+
+bool stub_fault_receive(rsp_stub *s, rsp_bytes in) {
+    if (!stub_fault(s, RSP_FAULT_FRAME_CTRL_C_INSIDE))
+        return false;
+    receive_filtered(s, in);
+    return true;
+}
+
+void stub_fault_received(rsp_stub *s) {
+    if (stub_fault(s, RSP_FAULT_FRAME_SPLIT_REFUSED) && rsp_deframer_pending(&s->deframer) > 0) {
+        rsp_deframer_reset(&s->deframer);
+        stub_send_ack(s, '-');
+    }
+}
+
+bool stub_fault_deaf(rsp_stub *s, const rsp_event *event) {
+    if (s->faults.link.deaf && event->kind == RSP_EVENT_PACKET)
+        stub_send_ack(s, '-');
+    return s->faults.link.deaf;
+}
+
+void stub_fault_go_deaf(rsp_stub *s) {
+    s->faults.link.deaf = s->faults.link.deaf || stub_fault(s, RSP_FAULT_KILL_GOES_DEAF);
+}
+
+void stub_fault_event(rsp_stub *s, const rsp_event *event) {
+    s->faults.link.num_events++;
+    if (event->kind == RSP_EVENT_JUNK && stub_fault(s, RSP_FAULT_FRAME_JUNK_ANSWERED))
+        stub_send(s, rsp_bytes_make(NULL, 0));
+    if (event->kind == RSP_EVENT_ABANDONED && stub_fault(s, RSP_FAULT_FRAME_DOLLAR_KEPT))
+        s->faults.link.deaf = true;
+}
+
+static bool first_event(const rsp_stub *s) {
+    return s->faults.link.num_events == 1;
+}
+
+bool stub_fault_checksum(const rsp_stub *s, const rsp_event *event) {
+    bool good = event->checksum_ok;
+    if (stub_fault(s, RSP_FAULT_FRAME_CHECKSUM_NON_HEX) && !event->checksum_hex)
+        good = true;
+    if (stub_fault(s, RSP_FAULT_FRAME_LOWER_CASE_ONLY) && event->raw.len > 2) {
+        const uint8_t *digits = event->raw.ptr + event->raw.len - 2;
+        good = good && !(digits[0] >= 'A' && digits[0] <= 'F') && !(digits[1] >= 'A' && digits[1] <= 'F');
+    }
+    return good;
+}
+
+void stub_fault_refused(rsp_stub *s, const rsp_event *event) {
+    if (stub_fault(s, RSP_FAULT_FRAME_RUNS_BEFORE_CHECK)) {
+        size_t before = s->out->len;
+        stub_dispatch(s, event->payload);
+        rsp_buf_truncate(s->out, before);
+    }
+    if (stub_fault(s, RSP_FAULT_ACK_STUCK_AFTER_NAK))
+        s->faults.link.deaf = true;
+    if (stub_fault(s, RSP_FAULT_ACK_REFUSAL_CLOSES))
+        stub_finish(s);
+}
+
+/* A number from 80000000 to ffffffff: negative to whoever takes 32 bits of it with their sign. */
+static bool is_negative(rsp_bytes digits) {
+    uint64_t value = 0;
+    return rsp_take_hex(&value, &digits) == RSP_OK && value >> 31 == 1;
+}
+
+/* Requests at which some stubs were seen to give up. */
+static bool closes_session(const rsp_stub *s, rsp_bytes payload) {
+    bool breakpoint = rsp_bytes_starts(payload, RSP_LIT("Z0"));
+    bool list = rsp_packet_identify(payload) == RSP_PACKET_QS_THREAD_INFO;
+    bool star = rsp_bytes_starts(payload, RSP_LIT("*"));
+    bool lone = rsp_bytes_equal(payload, RSP_LIT("}"));
+    bool number = rsp_bytes_starts(payload, RSP_LIT("p")) && is_negative(rsp_bytes_from(payload, 1));
+    return (stub_fault(s, RSP_FAULT_ROBUST_FIRST_BREAKPOINT_CLOSES) && first_event(s) && breakpoint) ||
+           (stub_fault(s, RSP_FAULT_ROBUST_REST_OF_LIST_CLOSES) && first_event(s) && list) ||
+           (stub_fault(s, RSP_FAULT_ESC_STAR_FIRST_CLOSES) && star) ||
+           (stub_fault(s, RSP_FAULT_ESC_LONE_CLOSES) && lone) ||
+           (stub_fault(s, RSP_FAULT_REG_SIGNED_INDEX) && number) ||
+           (stub_fault(s, RSP_FAULT_ROBUST_CONTROL_BYTE_CLOSES) && payload.len > 0 && payload.ptr[0] < ' ');
+}
+
+/* Z2 to Z4: "Z2,1000,80000000". */
+static bool is_long_watch(rsp_bytes payload) {
+    bool watch = payload.len > 2 && payload.ptr[0] == 'Z' && payload.ptr[1] >= '2' && payload.ptr[1] <= '4';
+    rsp_bytes rest = rsp_bytes_from(payload, 3);
+    (void)rsp_bytes_split(&rest, ',');
+    return watch && is_negative(rest);
+}
+
+/* A request that the fault answers with an acknowledgment alone, or not even that. */
+static bool swallowed(rsp_stub *s, rsp_bytes payload, bool malformed) {
+    stub_fault_link *link = &s->faults.link;
+    if (link->swallow || (link->owed_acks > 0 && stub_fault(s, RSP_FAULT_ACK_AWAITS_NOTIFICATION))) {
+        link->swallow = false;
+        return true;
+    }
+    if (stub_fault(s, RSP_FAULT_ACK_KILL_UNHEARD) && rsp_packet_identify(payload) == RSP_PACKET_KILL)
+        return true;
+    if (stub_fault(s, RSP_FAULT_ROBUST_MALFORMED_REFUSED) && malformed) {
+        stub_send_ack(s, '-');
+        return true;
+    }
+    if (stub_fault(s, RSP_FAULT_ROBUST_LONG_WATCH_SILENT) && is_long_watch(payload)) {
+        stub_send_ack(s, '+');
+        return true;
+    }
+    return false;
+}
+
+bool stub_fault_packet(rsp_stub *s, const rsp_event *event) {
+    rsp_bytes payload = event->payload;
+    bool malformed = payload.len > 1 && (payload.ptr[0] == 'm' || payload.ptr[0] == 'p') &&
+                     rsp_hex_value(payload.ptr[1]) < 0;
+    if (s->opt.fault == RSP_FAULT_NONE)
+        return false;
+    if (swallowed(s, payload, malformed))
+        return true;
+    s->no_ack = s->no_ack && !(malformed && stub_fault(s, RSP_FAULT_NOACK_ENDS_AT_BAD_DIGIT));
+    bool closes = closes_session(s, payload);
+    if (closes)
+        stub_finish(s);
+    if (stub_fault(s, RSP_FAULT_FRAME_SPEAKS_FIRST) && first_event(s))
+        stub_send(s, RSP_LIT("OK"));
+    return closes;
+}
+
+stub_ack_time stub_fault_ack_time(rsp_stub *s, rsp_bytes payload) {
+    if (s->opt.fault == RSP_FAULT_NONE)
+        return STUB_ACK_FIRST;
+    rsp_packet_id id = rsp_packet_identify(payload);
+    bool runs = rsp_packet_effect(id) == RSP_EFFECT_RESUMES;
+    s->faults.link.owes_ack = stub_fault(s, RSP_FAULT_ACK_WITH_THE_STOP) && runs && !s->no_ack;
+    if (stub_fault(s, RSP_FAULT_ACK_AFTER_REPLY))
+        return STUB_ACK_AFTER_REPLY;
+    bool switches = stub_fault(s, RSP_FAULT_NOACK_SWITCHES_FIRST) && id == RSP_PACKET_QSTART_NO_ACK_MODE;
+    return s->faults.link.owes_ack || switches ? STUB_ACK_NOT_NOW : STUB_ACK_FIRST;
+}
+
+bool stub_fault_payload(rsp_stub *s, rsp_bytes *payload) {
+    if (stub_fault(s, RSP_FAULT_QSUP_LAST_BYTE_LOST) && payload->len == s->opt.packet_bytes)
+        payload->len--;
+    if (stub_fault(s, RSP_FAULT_FRAME_EMPTY_SILENT) && payload->len == 0)
+        return true;
+    if (stub_fault(s, RSP_FAULT_FRAME_EMPTY_CLOSES) && payload->len == 0) {
+        stub_finish(s);
+        return true;
+    }
+    if (stub_fault(s, RSP_FAULT_ACK_NAK_REPEATS_REQUEST)) {
+        rsp_buf_clear(&s->faults.last_request);
+        rsp_buf_append(&s->faults.last_request, *payload);
+    }
+    return false;
+}
+
+void stub_fault_overlong(rsp_stub *s) {
+    s->faults.link.swallow = stub_fault(s, RSP_FAULT_ROBUST_TOO_LONG_OUT_OF_STEP);
+}
+
+void stub_fault_acked(rsp_stub *s) {
+    stub_fault_link *link = &s->faults.link;
+    if (stub_fault(s, RSP_FAULT_ACK_INITIAL_PLUS_CLOSES) && first_event(s))
+        stub_finish(s);
+    if (stub_fault(s, RSP_FAULT_ACK_SURPLUS_COUNTS) && s->last_sent.len == 0)
+        link->surplus_acks++;
+    if (s->last_sent.len == 0 && link->owed_acks > 0)
+        link->owed_acks--;
+    link->swallow = link->swallow || (s->no_ack && stub_fault(s, RSP_FAULT_NOACK_PLUS_SWALLOWS));
+}
+
+bool stub_fault_nak(rsp_stub *s) {
+    if (stub_fault(s, RSP_FAULT_ACK_NAK_REPEATS_REQUEST) && s->faults.last_request.len) {
+        stub_handle(s, rsp_buf_bytes(&s->faults.last_request));
+        return true;
+    }
+    if (stub_fault(s, RSP_FAULT_ACK_NAK_CLOSES))
+        stub_finish(s);
+    if (s->faults.link.surplus_acks > 0) {
+        s->faults.link.surplus_acks--;
+        return true;
+    }
+    return stub_fault(s, RSP_FAULT_ACK_NAK_IGNORED);
+}
+
+bool stub_fault_interrupt(rsp_stub *s) {
+    stub_fault_link *link = &s->faults.link;
+    if (stub_fault(s, RSP_FAULT_INT_ACKNOWLEDGED))
+        rsp_buf_push(s->out, '+');
+    if (stub_fault(s, RSP_FAULT_ACK_INTERRUPT_CLOSES) && !s->no_ack && s->last_sent.len > 0)
+        stub_finish(s);
+    if (stub_fault(s, RSP_FAULT_INT_IGNORED) ||
+        (s->faults.just_resumed && stub_fault(s, RSP_FAULT_INT_LOST_BEHIND_RESUME)))
+        return true;
+    link->swallow = link->swallow || (!s->run->waiting && stub_fault(s, RSP_FAULT_INT_JOINS_PACKET));
+    if (++link->num_interrupts >= 100 && stub_fault(s, RSP_FAULT_ROBUST_INTERRUPTS_COUNTED))
+        stub_send(s, RSP_LIT("S02"));
+    return false;
+}
