@@ -531,16 +531,16 @@ static rsp_status search_text(run *r, automaton_search *s) {
 rsp_status automaton_find(const automaton *a, rsp_bytes text, automaton_search *search) {
     run r = {.a = a, .text = text};
     rsp_status status = RSP_NO_MEMORY;
-    r.now.list = rsp_mem_calloc(a->mem, a->num, sizeof(thread));
-    r.next.list = rsp_mem_calloc(a->mem, a->num, sizeof(thread));
-    r.seen = rsp_mem_calloc(a->mem, a->num, sizeof *r.seen);
-    r.stack = rsp_mem_calloc(a->mem, 2 * a->num + 2, sizeof *r.stack);
+    r.now.list = rsp_mem_calloc(search->mem, a->num, sizeof(thread));
+    r.next.list = rsp_mem_calloc(search->mem, a->num, sizeof(thread));
+    r.seen = rsp_mem_calloc(search->mem, a->num, sizeof *r.seen);
+    r.stack = rsp_mem_calloc(search->mem, 2 * a->num + 2, sizeof *r.stack);
     if (r.now.list && r.next.list && r.seen && r.stack)
         status = search_text(&r, search);
-    rsp_mem_free(a->mem, r.now.list);
-    rsp_mem_free(a->mem, r.next.list);
-    rsp_mem_free(a->mem, r.seen);
-    rsp_mem_free(a->mem, r.stack);
+    rsp_mem_free(search->mem, r.now.list);
+    rsp_mem_free(search->mem, r.next.list);
+    rsp_mem_free(search->mem, r.seen);
+    rsp_mem_free(search->mem, r.stack);
     return status;
 }
 
@@ -648,10 +648,10 @@ rsp_status automaton_groups(const automaton *a, rsp_bytes text, const automaton_
                             automaton_group out[AUTOMATON_GROUPS]) {
     retrace r = {.a = a, .text = text, .end = search->end};
     rsp_status status = RSP_NO_MEMORY;
-    r.now = rsp_mem_calloc(a->mem, a->num, sizeof *r.now);
-    r.next = rsp_mem_calloc(a->mem, a->num, sizeof *r.next);
-    r.seen = rsp_mem_calloc(a->mem, a->num, sizeof *r.seen);
-    r.stack = rsp_mem_calloc(a->mem, 2 * a->num + 2, sizeof *r.stack);
+    r.now = rsp_mem_calloc(search->mem, a->num, sizeof *r.now);
+    r.next = rsp_mem_calloc(search->mem, a->num, sizeof *r.next);
+    r.seen = rsp_mem_calloc(search->mem, a->num, sizeof *r.seen);
+    r.stack = rsp_mem_calloc(search->mem, 2 * a->num + 2, sizeof *r.stack);
     if (r.now && r.next && r.seen && r.stack)
         status = retrace_match(&r, search);
     for (size_t i = 0; i < AUTOMATON_GROUPS; i++) {
@@ -661,9 +661,9 @@ rsp_status automaton_groups(const automaton *a, rsp_bytes text, const automaton_
             set ? (automaton_group){.set = true, .start = place[0], .end = place[1]} : (automaton_group){0};
     }
     out[0] = (automaton_group){.set = true, .start = search->start, .end = search->end};
-    rsp_mem_free(a->mem, r.now);
-    rsp_mem_free(a->mem, r.next);
-    rsp_mem_free(a->mem, r.seen);
-    rsp_mem_free(a->mem, r.stack);
+    rsp_mem_free(search->mem, r.now);
+    rsp_mem_free(search->mem, r.next);
+    rsp_mem_free(search->mem, r.seen);
+    rsp_mem_free(search->mem, r.stack);
     return status;
 }

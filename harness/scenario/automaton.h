@@ -25,13 +25,14 @@ typedef struct automaton_search {
     bool bounds; /* the leftmost match, and of those the longest, is wanted; else any match will do */
     automaton_going *going; /* may be NULL */
     void *ctx;
-    size_t start; /* out, with `bounds` */
+    const rsp_mem *mem; /* for what the search itself needs */
+    size_t start;       /* out, with `bounds` */
     size_t end;
 } automaton_search;
 
 /* Compiles a POSIX extended pattern that regcomp accepts. RSP_SCHEMA with `why` for what makes matching
  * unbounded or is an extension of libc: back-references and \b \B \< \> \` \'. RSP_NO_MEMORY.
- * The allocator is used until the automaton is freed. */
+ * It never changes afterwards: threads may search with it at a time. */
 rsp_status automaton_new(automaton **out, rsp_bytes pattern, const rsp_mem *mem, const char **why);
 void automaton_free(automaton *a);
 

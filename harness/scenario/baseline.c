@@ -50,7 +50,7 @@ static rsp_status check_said(const rsp_baseline *b, const rsp_node *entry, const
 }
 
 static rsp_status build(rsp_baseline *b, rsp_diagnostics *diagnostics) {
-    const rsp_node *root = b->source->documents;
+    rsp_node *root = b->source->documents;
     if (!root)
         return RSP_OK;
     rsp_status status = shape_check(b->source, root, &grammar_baseline, NULL, diagnostics);

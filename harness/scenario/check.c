@@ -4,10 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
 
-#include "template.h"
+#include "compile.h"
 #include "fact.h"
 #include "grammar.h"
-#include "pattern.h"
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
@@ -168,34 +167,14 @@ static void tell(scan *s, const rsp_node *node, const char *hint, const char *me
     note_status(s, node_error(s->diagnostics, s->source, node, RSP_SCHEMA, hint, "%s", message));
 }
 
-static rsp_status check_pattern(rsp_buf *text, expr_error *error) {
-    automaton *compiled;
-    rsp_status status = pattern_compile(&compiled, error->message, sizeof error->message, text, text->mem);
-    automaton_free(compiled);
-    return status;
-}
-
-/* Evaluates a text without values. */
-static void check_text(scan *s, const rsp_node *node, scalar_kind kind) {
+/* Parses a text, and evaluates it without values. */
+static void check_text(scan *s, rsp_node *node, scalar_kind kind) {
     const expr_env env = {
         .lookup = lookup_dry, .program_path = any_path, .ctx = s, .arena = &s->arena, .dry = true};
     expr_error error = {0};
-    rsp_buf buf = {.mem = s->arena.mem, .limit = RSP_LIMIT_VALUE_BYTES};
-    value v = {0};
-    rsp_status status = RSP_OK;
-    if (kind == SCALAR_EXPR)
-        status = expr_eval(&env, node->text, &v, &error);
-    else if (kind == SCALAR_VALUE)
-        status = expr_value(&env, node->text, node->quoted, &v, &error);
-    else if (kind == SCALAR_BYTES)
-        status = expr_bytes(&env, node->text, &buf, &error);
-    else if (kind == SCALAR_PAYLOAD)
-        status = expr_payload(&env, node->text, &buf, &error);
-    else
-        status = expr_regex(&env, node->text, &buf, &error);
-    if (status == RSP_OK && kind == SCALAR_REGEX)
-        status = check_pattern(&buf, &error);
-    rsp_buf_free(&buf);
+    rsp_status status = scalar_parse(s->source, node, kind, &error);
+    if (status == RSP_OK)
+        status = scalar_try(s->source, node, kind, &env, &error);
     if (status != RSP_OK)
         tell_expression(s, node, status, &error);
 }
@@ -270,7 +249,7 @@ static void check_capture(scan *s, const rsp_node *node) {
     tell(s, node, hint, "nothing of that name can be captured");
 }
 
-static void check_scalar_text(void *ctx, const rsp_node *node, const shape *of) {
+static void check_scalar_text(void *ctx, rsp_node *node, const shape *of) {
     scan *s = ctx;
     switch (of->scalar) {
     case SCALAR_PAYLOAD:
@@ -347,7 +326,7 @@ static void check_labels(scan *s, const rsp_node *cases) {
     }
 }
 
-rsp_status check_scenario(rsp_source *source, const rsp_node *root, const rsp_catalogue *catalogue,
+rsp_status check_scenario(rsp_source *source, rsp_node *root, const rsp_catalogue *catalogue,
                           rsp_diagnostics *diagnostics) {
     scan s = {.source = source,
               .catalogue = catalogue,

@@ -10,7 +10,7 @@
 #include <rsp/scenario.h>
 
 /* Checks one document completely. RSP_OK or the first error's status; all errors go to `diagnostics`. */
-rsp_status check_scenario(rsp_source *source, const rsp_node *root, const rsp_catalogue *catalogue,
+rsp_status check_scenario(rsp_source *source, rsp_node *root, const rsp_catalogue *catalogue,
                           rsp_diagnostics *diagnostics);
 
 /* negative.c: whether a stub that serves nothing could pass: nothing but errors, emptiness and silence is

@@ -1,5 +1,5 @@
 /* The language as tables: scenario files, profiles, baselines, the requirement catalogue.
- * The one place where keys are named; checker, JSON Schema and docs follow it.
+ * Keys are named in keys.h; checker, compiler, JSON Schema and docs follow these tables.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_GRAMMAR_H

@@ -110,7 +110,7 @@ static bool run_regex(play *p, const rsp_node *node, rsp_bytes text, bool keep, 
         play_trouble(p, status);
         return match_say(why, "the pattern can not be used: %s", error.message);
     }
-    automaton_search search = {.bounds = keep, .going = may_search_on, .ctx = p};
+    automaton_search search = {.bounds = keep, .going = may_search_on, .ctx = p, .mem = p->arena.mem};
     status = automaton_find(compiled, text, &search);
     *out_matched = status == RSP_OK;
     if (keep && *out_matched)

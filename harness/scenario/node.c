@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "node.h"
 
+#include "automaton.h"
+
 #include <assert.h>
 #include <rsp/limits.h>
 #include <rsp/suggest.h>
@@ -265,6 +267,7 @@ rsp_source *source_parse(const char *path, rsp_bytes yaml, const rsp_mem *mem, r
     if (!source)
         return NULL;
     source->arena.mem = mem;
+    source->compiled = (rsp_arena){.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES};
     source->path = rsp_arena_str(&source->arena, path);
     source->text = rsp_arena_bytes(&source->arena, yaml);
     builder b = {.source = source, .diagnostics = diagnostics};
@@ -301,6 +304,9 @@ void source_free(rsp_source *source) {
     if (!source)
         return;
     const rsp_mem *mem = source->arena.mem;
+    for (const source_pattern *p = source->patterns; p; p = p->next)
+        automaton_free(p->pattern);
+    rsp_arena_free(&source->compiled);
     rsp_arena_free(&source->arena);
     rsp_mem_free(mem, source);
 }

@@ -26,12 +26,21 @@ typedef struct rsp_node {
     struct rsp_node *first;
     struct rsp_node *next;
     struct rsp_node *parent;
-    size_t num; /* children */
+    size_t num;                         /* children */
+    const struct parsed_scalar *parsed; /* of a scalar that was checked: what its text says, see compile.h */
 } rsp_node;
+
+/* A pattern that a source owns. */
+typedef struct source_pattern {
+    struct automaton *pattern;
+    struct source_pattern *next;
+} source_pattern;
 
 /* One file. Documents are the roots, linked by `next`. */
 typedef struct rsp_source {
     rsp_arena arena;
+    rsp_arena compiled;              /* what is made of the nodes, bounded by RSP_LIMIT_SCENARIO_BYTES */
+    struct source_pattern *patterns; /* compiled ones, freed with the source */
     const char *path;
     rsp_bytes text; /* the file, in the arena */
     rsp_node *documents;

@@ -60,7 +60,7 @@ static rsp_status index_ids(rsp_catalogue *catalogue, rsp_diagnostics *diagnosti
 }
 
 static rsp_status build(rsp_catalogue *catalogue, rsp_diagnostics *diagnostics) {
-    const rsp_node *root = catalogue->source->documents;
+    rsp_node *root = catalogue->source->documents;
     if (!root)
         return RSP_OK;
     rsp_status status = shape_check(catalogue->source, root, &grammar_requirements, NULL, diagnostics);

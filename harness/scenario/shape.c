@@ -83,9 +83,9 @@ static void describe(char out[160], const shape *s) {
     }
 }
 
-static bool is_word(const shape *s, const rsp_node *node) {
-    for (size_t i = 0; s->words && s->words[i]; i++) {
-        if (node_is(node, s->words[i]))
+bool shape_word(const shape *of, const rsp_node *node, unsigned *out) {
+    for (*out = 0; of->words && of->words[*out]; (*out)++) {
+        if (node_is(node, of->words[*out]))
             return true;
     }
     return false;
@@ -149,10 +149,11 @@ static bool scalar_fits(const shape *s, const rsp_node *node) {
     return false;
 }
 
-static void check_scalar(checker *c, const rsp_node *node, const shape *s) {
+static void check_scalar(checker *c, rsp_node *node, const shape *s) {
+    unsigned word;
     if (node_is_null(node) && s->null_ok)
         return;
-    if (is_word(s, node))
+    if (shape_word(s, node, &word))
         return;
     if (s->scalar == SCALAR_WORD) {
         char hint[80];
@@ -232,7 +233,7 @@ static void check_map(checker *c, const rsp_node *node, const shape *s) {
 }
 
 /* The node itself; what is below comes later in document order. */
-static void check_node(checker *c, const rsp_node *node, const shape *s) {
+static void check_node(checker *c, rsp_node *node, const shape *s) {
     bool fits = node->kind == NODE_SCALAR || (node->kind == NODE_SEQ && s->item) ||
                 (node->kind == NODE_MAP && (s->fields || s->values));
     if (node->kind == NODE_SCALAR) {
@@ -258,10 +259,10 @@ static const shape *child_shape(const rsp_node *parent, const shape *s, const rs
     return f ? f->shape : s->values;
 }
 
-rsp_status shape_check(const rsp_source *source, const rsp_node *root, const shape *of,
+rsp_status shape_check(const rsp_source *source, rsp_node *root, const shape *of,
                        const scalar_check *scalars, rsp_diagnostics *diagnostics) {
     checker c = {.source = source, .scalars = scalars, .diagnostics = diagnostics};
-    const rsp_node *node = root;
+    rsp_node *node = root;
     size_t depth = 0;
     c.shapes[0] = of;
     while (node) {

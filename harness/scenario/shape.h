@@ -47,6 +47,7 @@ enum {
 typedef struct field {
     const char *name;
     const struct shape *shape;
+    size_t offset; /* of its member in the struct that the map is compiled to */
     bool required;
     bool action;        /* of a step: exactly one of its actions must be there */
     unsigned needs_mod; /* a modifier: allowed where the action's `allows` has this bit; 0 everywhere */
@@ -69,22 +70,36 @@ typedef struct shape {
     bool is_step;
     const struct shape *values;
     const char *text;
+
+    /* What it is compiled to (compile.h): a struct that begins with `written`. */
+    size_t size;          /* 0: it is only checked */
+    size_t scalar_at;     /* where a scalar's own struct is; 0: its text says all */
+    size_t items_at;      /* where `items` and their number are */
+    size_t entries_at;    /* where `entries` and their number are */
+    size_t conditions_at; /* where the fields are, if as a list; else each has its member */
+    bool one_is_list;     /* what is no list is compiled as a list of one */
 } shape;
+
+/* The struct is that of the scalar. */
+#define SCALAR_IN_PLACE SIZE_MAX
 
 /* Checks what the shape can not say: called for each scalar that has a value of that kind. */
 typedef struct scalar_check {
-    void (*check)(void *ctx, const rsp_node *node, const struct shape *of);
+    void (*check)(void *ctx, rsp_node *node, const struct shape *of);
     void *ctx;
 } scalar_check;
 
 /* Checks a whole tree, without recursion; every error is reported. RSP_OK or the first error's status. */
-rsp_status shape_check(const rsp_source *source, const rsp_node *root, const shape *of,
+rsp_status shape_check(const rsp_source *source, rsp_node *root, const shape *of,
                        const scalar_check *scalars, rsp_diagnostics *diagnostics);
 
 /* The same for a file of one document; RSP_SCHEMA for another number of them. `what` names it: "a profile".
  */
 rsp_status shape_check_document(const rsp_source *source, const shape *of, const char *what,
                                 rsp_diagnostics *diagnostics);
+
+/* Which of the shape's words a scalar is; false for none. */
+bool shape_word(const shape *of, const rsp_node *node, unsigned *out);
 
 /* The field of that name, NULL for none. */
 const field *shape_field(const shape *of, const char *name);

@@ -5,6 +5,7 @@
 #include <rsp/scenario.h>
 
 #include "check.h"
+#include "compile.h"
 #include "grammar.h"
 
 #include <rsp/limits.h>
@@ -175,7 +176,8 @@ static const char *case_name(rsp_suite *suite, const char *name, const rsp_node 
     return text;
 }
 
-static rsp_status add_document(rsp_suite *suite, rsp_source *source, const rsp_node *root) {
+static rsp_status add_document(rsp_suite *suite, rsp_source *source, const rsp_node *root,
+                               const script *compiled) {
     const char *name = node_str(node_get(root, "scenario"));
     size_t slash = rsp_bytes_index(rsp_bytes_str(name), '/');
     const rsp_node *program = node_get(node_get(root, "needs"), "program");
@@ -188,6 +190,7 @@ static rsp_status add_document(rsp_suite *suite, rsp_source *source, const rsp_n
         .last_line = root->last_line,
         .play = node_is(node_get(root, "role"), "stub") ? RSP_PLAY_STUB : RSP_PLAY_CLIENT,
         .program = program && program->kind == NODE_SEQ ? node_str(program->first) : node_str(program),
+        .script = compiled,
         .node = root,
         .source = source,
     };
@@ -202,6 +205,7 @@ static rsp_status add_document(rsp_suite *suite, rsp_source *source, const rsp_n
     for (const rsp_node *row = cases->first; row && status == RSP_OK; row = row->next) {
         s.name = case_name(suite, name, row, ++number);
         s.bindings = row;
+        s.row = compiled->spec->cases->items[number - 1];
         status = suite->arena.status == RSP_OK ? add(suite, source, root, &s) : suite->arena.status;
     }
     return status;
@@ -215,12 +219,15 @@ rsp_status rsp_suite_load_memory(rsp_suite *suite, const char *name, rsp_bytes y
     *suite->last_source = source;
     suite->last_source = &source->next;
     suite->num_files++;
-    for (const rsp_node *root = source->documents; root; root = root->next) {
+    for (rsp_node *root = source->documents; root; root = root->next) {
         if (node_is_null(root) && root->kind == NODE_SCALAR)
             continue; /* an empty document, as behind a closing --- */
         rsp_status checked = check_scenario(source, root, suite->catalogue, &suite->diagnostics);
+        const script *compiled = NULL;
         if (checked == RSP_OK)
-            checked = add_document(suite, source, root);
+            checked = script_compile(&compiled, source, root);
+        if (checked == RSP_OK)
+            checked = add_document(suite, source, root, compiled);
         status = status == RSP_OK ? checked : status;
     }
     return status;

@@ -283,7 +283,7 @@ static void every_allocation_may_fail(void **state) {
         rsp_mem_fuzzed_init(&fuzzed, fail_at, 0);
         rsp_status status = pattern_compile(&compiled, why, sizeof why, &text, &fuzzed.mem);
         assert_true(status == RSP_OK || status == RSP_NO_MEMORY);
-        automaton_search search = {.bounds = true};
+        automaton_search search = {.bounds = true, .mem = &fuzzed.mem};
         if (status == RSP_OK) {
             automaton_group groups[AUTOMATON_GROUPS];
             status = automaton_find(compiled, RSP_LIT("aaaxq"), &search);
