@@ -1,6 +1,6 @@
 /* Any reply under any matcher of a scenario: it holds or says why it does not, printable, and the same again.
  * A byte chooses; the first line is the request, the second the reply, the rest what stands behind `expect:`.
- * See match_play.h, harness/scenario/match.c. */
+ * See match_play.h, harness/scenario/play/match.c. */
 /* SPDX-License-Identifier: MIT */
 #include "match_play.h"
 

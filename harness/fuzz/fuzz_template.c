@@ -1,6 +1,6 @@
 /* Texts of scenarios with expressions in them: what can be evaluated passed the check when it was loaded, and
  * errors have a place in the text. A byte chooses, two more may make an allocation fail; the first line is
- * the text, those behind it are names as in template_names.h. See harness/scenario/template.h. */
+ * the text, those behind it are names as in template_names.h. See harness/scenario/language/template.h. */
 /* SPDX-License-Identifier: MIT */
 #include "template_names.h"
 

@@ -1,13 +1,13 @@
 /* A scenario with one expectation and the reply that it is held against, without a stub.
  * For the fuzz target of matchers. Facts that are measured have no values.
- * See harness/scenario/play.h. */
+ * See harness/scenario/play/play.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_MATCH_PLAY_H
 #define FUZZ_MATCH_PLAY_H
 
 #include "fuzz.h"
 
-#include "../scenario/play.h"
+#include "play/play.h"
 
 typedef struct match_play {
     play play;

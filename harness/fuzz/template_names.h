@@ -1,13 +1,13 @@
 /* Names with values from lines of text, for the fuzz target of templates: a, b, c ... up to h.
  * "#" and eight bytes is a number, "[" a list of what is between commas, else bytes.
- * See harness/scenario/template.h. */
+ * See harness/scenario/language/template.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_TEMPLATE_NAMES_H
 #define FUZZ_TEMPLATE_NAMES_H
 
 #include "fuzz.h"
 
-#include "../scenario/template.h"
+#include "language/template.h"
 
 typedef struct template_names {
     scope known;

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "../../harness/scenario/script.h"
+#include "language/script.h"
 
 #include <rsp/scenario.h>
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "../../harness/scenario/template.h"
+#include "language/template.h"
 
 #include <rsp/limits.h>
 

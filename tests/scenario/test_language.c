@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "../../harness/scenario/expr.h"
-#include "../../harness/scenario/fact.h"
-#include "../../harness/scenario/grammar.h"
-#include "../../harness/scenario/steps.h"
+#include "language/expr.h"
+#include "language/fact.h"
+#include "language/grammar.h"
+#include "play/steps.h"
 
 #include <elf.h>
 #include <rsp/limits.h>

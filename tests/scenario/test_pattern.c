@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "../../harness/scenario/pattern.h"
+#include "language/pattern.h"
 
 #include <regex.h>
 #include <rsp/limits.h>

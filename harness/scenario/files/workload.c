@@ -1,0 +1,377 @@
+/* Workload files: checked by shape, then by meaning: names of the sweep, breakpoints that are never set.
+ * The tables below are the whole language; schema and docs follow them.
+ * Everything lives in the arena of the file. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/workload.h>
+
+#include "language/shape.h"
+
+#include <rsp/limits.h>
+#include <stdio.h>
+
+#define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)
+
+/* --- the language --------------------------------------------------------------------------------------- */
+
+static const shape text = {.scalar = SCALAR_TEXT};
+static const shape name = {
+    .name = "name", .scalar = SCALAR_NAME, .text = "A symbol of the program, or a word."};
+static const shape names = {.scalar = SCALAR_NAME, .item = &name};
+static const shape number = {
+    .name = "number", .scalar = SCALAR_INT, .text = "Decimal, or hexadecimal with 0x."};
+static const shape numbers = {.item = &number};
+static const shape boolean = {.scalar = SCALAR_BOOL};
+static const shape duration = {.scalar = SCALAR_TIME};
+static const shape nothing = {.scalar = SCALAR_BOOL, .null_ok = true};
+static const shape count = {
+    .name = "count", .scalar = SCALAR_VALUE, .text = "A number, or $NAME for the value of the sweep."};
+static const shape arguments = {.item = &(const shape){.scalar = SCALAR_TEXT}};
+
+static const field range_fields[] = {
+    {"at", &name, .required = true, .text = "The symbol where the first one is."},
+    {"offset", &number, .text = "Bytes behind the symbol."},
+    {"size", &number, .required = true, .text = "Bytes of each."},
+    {"count", &count, .text = "How many (default 1)."},
+    {"stride", &number, .text = "Bytes from one to the next (default: size)."},
+};
+static const shape range = {.name = "range", FIELDS(range_fields), .text = "Memory to read."};
+static const shape ranges = {FIELDS(range_fields), .item = &range};
+
+static const field when_fields[] = {
+    {"at", &name, .required = true, .text = "The symbol where the breakpoint is."},
+    {"if", &text, .required = true, .text = "The condition."},
+    {"hits", &count, .required = true, .text = "How often the place is reached until it is true."},
+};
+static const shape when = {FIELDS(when_fields)};
+
+static const field object_fields[] = {
+    {"name", &name, .required = true, .text = "features, auxv, threads, memory-map, ..."},
+    {"annex", &text, .text = "e.g. target.xml; what it includes is read, too."},
+};
+static const shape object = {.scalar = SCALAR_NAME, FIELDS(object_fields)};
+
+static const field step_fields[] = {
+    {"continue-to", &name, .action = true, .text = "Continues to a breakpoint at this symbol."},
+    {"continue-when", &when, .action = true,
+     .text = "Continues to a breakpoint until its condition is true."},
+    {"step", &count, .action = true, .text = "Steps so many instructions."},
+    {"read", &ranges, .action = true, .text = "Reads memory: all ranges in one go."},
+    {"disable", &names, .action = true, .text = "Switches breakpoints off; sent by apply or a resume."},
+    {"enable", &names, .action = true, .text = "Switches breakpoints on; sent by apply or a resume."},
+    {"apply", &nothing, .action = true, .text = "Sends changes of breakpoints, unless they are held."},
+    {"registers", &nothing, .action = true, .text = "Reads the registers of the stopped thread."},
+    {"threads", &nothing, .action = true, .text = "Lists the threads."},
+    {"object", &object, .action = true, .text = "Reads an object by qXfer."},
+    {"handshake", &nothing, .action = true, .text = "What begins a connection; only with fresh."},
+};
+static const shape step = {
+    .name = "step", FIELDS(step_fields), .is_step = true, .text = "One thing that a debugger does."};
+static const shape steps = {.item = &step};
+
+static const field sweep_fields[] = {
+    {"name", &name, .required = true, .text = "What $NAME stands for."},
+    {"values", &numbers, .required = true, .text = "The workload runs once with each."},
+};
+static const shape sweep = {FIELDS(sweep_fields)};
+
+static const field workload_fields[] = {
+    {"workload", &name, .required = true, .text = "Its name."},
+    {"title", &text, .required = true, .text = "What is done, as a phrase."},
+    {"source", &text, .text = "Where it comes from."},
+    {"program", &name, .required = true, .text = "The debuggee."},
+    {"arguments", &arguments, .text = "Of the program; $NAME is the value of the sweep."},
+    {"sweep", &sweep, .text = "A number to vary."},
+    {"setup", &steps, .text = "Before the operations; not measured."},
+    {"repeat", &count, .text = "Operations in one run (default 1)."},
+    {"fresh", &boolean,
+     .text = "yes: each operation has a connection, and where possible a stub, of its own."},
+    {"pace", &duration,
+     .text = "Time from the start of one operation to that of the next, as a user wants it."},
+    {"operation", &steps, .required = true, .text = "What is measured."},
+};
+static const shape workload_shape = {.name = "workload", FIELDS(workload_fields), .text = "One document."};
+
+/* --- building ------------------------------------------------------------------------------------------- */
+
+static const char *const action_names[] = {
+#define ACTION_NAME(id, key) key,
+    RSP_WORK_ACTION_LIST(ACTION_NAME)
+#undef ACTION_NAME
+};
+
+const char *rsp_work_action_name(rsp_work_action action) {
+    return (size_t)action < RSP_ARRAY_LEN(action_names) ? action_names[action] : "?";
+}
+
+typedef struct builder {
+    rsp_source *source;
+    rsp_workload *out;
+    rsp_diagnostics *diagnostics;
+    rsp_status status;
+    const rsp_node **site_nodes; /* where each of out->sites is named first */
+    bool *site_enabled;
+    const char **sites;
+} builder;
+
+static void refuse(builder *b, const rsp_node *node, const char *hint, const char *fmt, ...) RSP_PRINTF(4, 5);
+
+static void refuse(builder *b, const rsp_node *node, const char *hint, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    node_error_first(&b->status, b->diagnostics, b->source, node_place(b->source, node), hint, fmt, ap);
+    va_end(ap);
+}
+
+static void *take(builder *b, size_t num, size_t size) {
+    return rsp_arena_alloc(&b->source->arena, (num + 1) * size);
+}
+
+/* The only name that "$..." can have. */
+static const char *next_sweep(const void *ctx, size_t i) {
+    const char *sweep_name = ctx;
+    return i == 0 && *sweep_name ? sweep_name : NULL;
+}
+
+static bool is_sweep(builder *b, const rsp_node *node) {
+    rsp_bytes word = rsp_bytes_from(node->text, 1);
+    if (rsp_bytes_equal(word, rsp_bytes_str(b->out->sweep_name)) && word.len > 0)
+        return true;
+    char hint[80];
+    suggest(hint, word, next_sweep, b->out->sweep_name);
+    refuse(b, node, hint, "'%.60s' is no number, and no sweep has that name", node_str(node));
+    return false;
+}
+
+/* A number from 1 to `most`, or the sweep. */
+static rsp_work_count count_of(builder *b, const rsp_node *node, uint64_t otherwise, uint64_t most) {
+    rsp_work_count c = {.number = otherwise};
+    if (!node)
+        return c;
+    if (node->text.len > 0 && node->text.ptr[0] == '$')
+        c.swept = is_sweep(b, node);
+    else if (!node_u64(node, &c.number))
+        refuse(b, node, "", "'%.60s' is not a number, and not $NAME of a sweep", node_str(node));
+    else if (c.number == 0 || c.number > most)
+        refuse(b, node, "", "'%.60s' is not between 1 and %llu", node_str(node), (unsigned long long)most);
+    return c;
+}
+
+static uint64_t number_of(builder *b, const rsp_node *node, uint64_t otherwise, uint64_t most) {
+    uint64_t value = otherwise;
+    if (node && node_u64(node, &value) && value > most)
+        refuse(b, node, "", "'%.60s' is more than %llu", node_str(node), (unsigned long long)most);
+    return value;
+}
+
+/* Remembers a breakpoint's symbol. */
+static void note_site(builder *b, const rsp_node *node, bool enabled) {
+    rsp_workload *w = b->out;
+    size_t i = 0;
+    while (i < w->num_sites && !rsp_bytes_equal(node->text, rsp_bytes_str(b->sites[i])))
+        i++;
+    if (i == w->num_sites) {
+        if (w->num_sites == RSP_LIMIT_WORK_SITES) {
+            refuse(b, node, "", "more than %d breakpoints", (int)RSP_LIMIT_WORK_SITES);
+            return;
+        }
+        b->sites[i] = node_str(node);
+        b->site_nodes[i] = node;
+        w->num_sites++;
+    }
+    b->site_enabled[i] |= enabled;
+}
+
+static void read_sites(builder *b, rsp_work_step *s, const rsp_node *node) {
+    bool list = node->kind == NODE_SEQ;
+    const char **out = take(b, list ? node->num : 1, sizeof *out);
+    for (const rsp_node *n = list ? node->first : node; n && out; n = list ? n->next : NULL) {
+        out[s->num_names++] = node_str(n);
+        note_site(b, n, s->action == RSP_WORK_ENABLE);
+    }
+    s->names = out;
+    if (s->num_names == 0)
+        refuse(b, node, "", "no breakpoint is named");
+}
+
+static void read_ranges(builder *b, rsp_work_step *s, const rsp_node *node) {
+    bool list = node->kind == NODE_SEQ;
+    rsp_work_range *out = take(b, list ? node->num : 1, sizeof *out);
+    for (const rsp_node *n = list ? node->first : node; n && out; n = list ? n->next : NULL) {
+        uint64_t size = number_of(b, node_get(n, "size"), 1, RSP_LIMIT_WORK_RANGE_BYTES);
+        if (size == 0)
+            refuse(b, node_get(n, "size"), "", "no bytes to read");
+        out[s->num_ranges++] = (rsp_work_range){
+            .symbol = node_str(node_get(n, "at")),
+            .offset = number_of(b, node_get(n, "offset"), 0, UINT32_MAX),
+            .size = size,
+            .stride = number_of(b, node_get(n, "stride"), size, UINT32_MAX),
+            .count = count_of(b, node_get(n, "count"), 1, RSP_LIMIT_BATCH_ITEMS),
+        };
+    }
+    s->ranges = out;
+    if (s->num_ranges == 0)
+        refuse(b, node, "", "nothing to read");
+}
+
+static void read_step(builder *b, rsp_work_step *s, const rsp_node *node) {
+    const rsp_node *at = node->first; /* the shape lets one key pass, or none */
+    size_t action = 0;
+    *s = (rsp_work_step){.action = RSP_WORK_APPLY, .symbol = "", .text = "", .line = node->line};
+    if (!at) {
+        refuse(b, node, "", "this step does nothing");
+        return;
+    }
+    while (action + 1 < RSP_WORK_ACTION_COUNT && !node_key_is(at, action_names[action]))
+        action++;
+    s->action = (rsp_work_action)action;
+    switch (s->action) {
+    case RSP_WORK_CONTINUE_TO:
+        s->symbol = node_str(at);
+        break;
+    case RSP_WORK_CONTINUE_WHEN:
+        s->symbol = node_str(node_get(at, "at"));
+        s->text = node_str(node_get(at, "if"));
+        s->count = count_of(b, node_get(at, "hits"), 1, RSP_LIMIT_WORK_OPERATIONS);
+        b->out->conditions = true;
+        break;
+    case RSP_WORK_STEP:
+        s->count = count_of(b, at, 1, RSP_LIMIT_WORK_OPERATIONS);
+        break;
+    case RSP_WORK_READ:
+        read_ranges(b, s, at);
+        b->out->batches = true;
+        break;
+    case RSP_WORK_DISABLE:
+    case RSP_WORK_ENABLE:
+        read_sites(b, s, at);
+        b->out->batches = true;
+        break;
+    case RSP_WORK_OBJECT:
+        s->symbol = at->kind == NODE_MAP ? node_str(node_get(at, "name")) : node_str(at);
+        s->text = at->kind == NODE_MAP ? node_str(node_get(at, "annex")) : "";
+        break;
+    case RSP_WORK_HANDSHAKE:
+        if (!b->out->fresh)
+            refuse(b, at, "write fresh: yes", "a handshake is only measured on connections of its own");
+        break;
+    case RSP_WORK_APPLY:
+    case RSP_WORK_REGISTERS:
+    case RSP_WORK_THREADS:
+    case RSP_WORK_ACTION_COUNT:
+        break;
+    }
+}
+
+static rsp_work_steps read_steps(builder *b, const rsp_node *list) {
+    rsp_work_steps out = {0};
+    rsp_work_step *items = list ? take(b, list->num, sizeof *items) : NULL;
+    for (const rsp_node *n = items ? list->first : NULL; n; n = n->next)
+        read_step(b, &items[out.num++], n);
+    out.items = items;
+    return out;
+}
+
+static const char *next_site(const void *ctx, size_t i) {
+    const builder *b = ctx;
+    while (i < b->out->num_sites && !b->site_enabled[i])
+        i++; /* a duplicate offer does no harm */
+    return i < b->out->num_sites ? b->sites[i] : NULL;
+}
+
+static void check_sites(builder *b) {
+    for (size_t i = 0; i < b->out->num_sites; i++) {
+        if (b->site_enabled[i])
+            continue;
+        char hint[80];
+        suggest(hint, rsp_bytes_str(b->sites[i]), next_site, b);
+        refuse(b, b->site_nodes[i], hint, "breakpoint '%.60s' is disabled and never enabled", b->sites[i]);
+    }
+}
+
+static void read_sweep(builder *b, const rsp_node *node) {
+    rsp_workload *w = b->out;
+    const rsp_node *values = node_get(node, "values");
+    uint64_t *out = take(b, values ? values->num : 1, sizeof *out);
+    w->sweep_name = node_str(node_get(node, "name"));
+    w->sweep_values = out;
+    w->num_sweep_values = 1;
+    if (!values || !out)
+        return;
+    w->num_sweep_values = 0;
+    for (const rsp_node *n = values->first; n; n = n->next) {
+        rsp_work_count c = count_of(b, n, 1, RSP_LIMIT_WORK_OPERATIONS);
+        out[w->num_sweep_values++] = c.number;
+    }
+    if (values->num == 0)
+        refuse(b, values, "", "a sweep without values");
+}
+
+static void read_arguments(builder *b, const rsp_node *node) {
+    rsp_workload *w = b->out;
+    const char **out = take(b, node ? node->num : 0, sizeof *out);
+    for (const rsp_node *n = node && out ? node->first : NULL; n; n = n->next) {
+        if (n->text.len > 0 && n->text.ptr[0] == '$')
+            (void)is_sweep(b, n);
+        out[w->num_arguments++] = node_str(n);
+    }
+    w->arguments = out;
+}
+
+static void build(builder *b) {
+    rsp_workload *w = b->out;
+    const rsp_node *root = b->source->documents;
+    const rsp_node *fresh = node_get(root, "fresh");
+    bool ok = true;
+    w->name = node_str(node_get(root, "workload"));
+    w->title = node_str(node_get(root, "title"));
+    w->source = node_str(node_get(root, "source"));
+    w->path = b->source->path;
+    w->program = node_str(node_get(root, "program"));
+    w->fresh = fresh && node_bool(fresh, &ok);
+    if (node_get(root, "pace") && !node_time(node_get(root, "pace"), &w->pace_ns))
+        w->pace_ns = 0;
+    read_sweep(b, node_get(root, "sweep"));
+    read_arguments(b, node_get(root, "arguments"));
+    w->repeat = count_of(b, node_get(root, "repeat"), 1, RSP_LIMIT_WORK_OPERATIONS);
+    w->setup = read_steps(b, node_get(root, "setup"));
+    w->steps = read_steps(b, node_get(root, "operation"));
+    if (w->steps.num == 0)
+        refuse(b, node_get(root, "operation"), "", "an operation without steps");
+    check_sites(b);
+    w->sites = b->sites;
+}
+
+rsp_workload *rsp_workload_load_memory(const char *path, rsp_bytes yaml, const rsp_mem *mem,
+                                       rsp_diagnostics *diagnostics) {
+    rsp_status status = RSP_OK;
+    builder b = {.diagnostics = diagnostics};
+    b.source = source_parse(path, yaml, mem, diagnostics, &status);
+    if (!b.source)
+        return NULL;
+    if (status == RSP_OK)
+        status = shape_check_document(b.source, &workload_shape, "a workload", diagnostics);
+    if (status == RSP_OK) {
+        b.out = take(&b, 1, sizeof *b.out);
+        b.sites = take(&b, RSP_LIMIT_WORK_SITES, sizeof *b.sites);
+        b.site_nodes = take(&b, RSP_LIMIT_WORK_SITES, sizeof(const rsp_node *));
+        b.site_enabled = take(&b, RSP_LIMIT_WORK_SITES, sizeof *b.site_enabled);
+        status = b.source->arena.status;
+    }
+    if (status == RSP_OK) {
+        b.out->owner = b.source;
+        build(&b);
+    }
+    if (status == RSP_OK && b.status == RSP_OK && b.source->arena.status == RSP_OK)
+        return b.out;
+    source_free(b.source);
+    return NULL;
+}
+
+void rsp_workload_free(rsp_workload *workload) {
+    if (workload)
+        source_free(workload->owner);
+}
+
+void rsp_workload_schema(rsp_buf *out) {
+    shape_schema(out, &workload_shape, "workload.schema.json", "A workload of stubborn bench");
+}

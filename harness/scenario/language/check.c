@@ -1,0 +1,346 @@
+/* Checks a scenario beyond its shape: expressions parse and their names have values, ids are known.
+ * Names come from facts, symbols, captures, loops and cases; order of steps is not considered.
+ * Texts are evaluated dry, so the caret stands at the byte that is wrong. */
+/* SPDX-License-Identifier: MIT */
+#include "language/check.h"
+
+#include "language/compile.h"
+#include "language/fact.h"
+#include "language/grammar.h"
+
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+#include <rsp/rule.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct scan {
+    rsp_source *source;
+    const rsp_catalogue *catalogue;
+    rsp_diagnostics *diagnostics;
+    rsp_arena arena; /* results of dry evaluation; and the names */
+    const char **names;
+    size_t num_names;
+    size_t cap_names;
+    rsp_status status;
+} scan;
+
+const fact_info fact_table[FACT_COUNT] = {
+#define FACT_ROW(id, name, when, text) [FACT_ID_##id] = {name, FACT_##when, text},
+    FACT_LIST(FACT_ROW)
+#undef FACT_ROW
+};
+
+static void note_status(scan *s, rsp_status status) {
+    s->status = s->status == RSP_OK ? status : s->status;
+}
+
+static void add_name(scan *s, const char *name) {
+    for (size_t i = 0; i < s->num_names; i++) {
+        if (strcmp(s->names[i], name) == 0)
+            return;
+    }
+    if (s->num_names == s->cap_names) {
+        size_t cap = s->cap_names ? s->cap_names * 2 : 64;
+        const char **names = rsp_mem_realloc(s->arena.mem, (void *)s->names, cap * sizeof *names);
+        if (!names) {
+            note_status(s, RSP_NO_MEMORY);
+            return;
+        }
+        s->names = names;
+        s->cap_names = cap;
+    }
+    s->names[s->num_names++] = name;
+}
+
+static void add_keys(scan *s, const rsp_node *map) {
+    for (const rsp_node *n = map && map->kind == NODE_MAP ? map->first : NULL; n; n = n->next)
+        add_name(s, node_key(n));
+}
+
+static void add_rows(scan *s, const rsp_node *list) {
+    for (const rsp_node *n = list && list->kind == NODE_SEQ ? list->first : NULL; n; n = n->next)
+        add_keys(s, n);
+}
+
+static void add_items(scan *s, const rsp_node *node) {
+    if (!node)
+        return;
+    if (node->kind == NODE_SCALAR && node->text.len > 0)
+        add_name(s, node_str(node));
+    for (const rsp_node *n = node->kind == NODE_SEQ ? node->first : NULL; n; n = n->next)
+        add_items(s, n);
+}
+
+/* The next node in document order below root; NULL at the end. */
+static const rsp_node *next_node(const rsp_node *root, const rsp_node *node) {
+    if (node->first)
+        return node->first;
+    while (node != root && !node->next)
+        node = node->parent;
+    return node == root ? NULL : node->next;
+}
+
+/* Every name that gets a value somewhere. */
+static void collect_names(scan *s, const rsp_node *root) {
+    for (size_t i = 0; i < FACT_COUNT; i++)
+        add_name(s, fact_table[i].name);
+    const rsp_node *needs = node_get(root, "needs");
+    add_items(s, node_get(needs, "symbols"));
+    add_items(s, node_get(needs, "facts"));
+    if (node_get(needs, "memory"))
+        add_name(s, "scratch");
+    add_rows(s, node_get(root, "cases"));
+    for (const rsp_node *n = root; n; n = next_node(root, n)) {
+        if (node_key_is(n, "capture") || node_key_is(n, "set"))
+            add_keys(s, n);
+        else if (node_key_is(n, "into") || node_key_is(n, "as"))
+            add_items(s, n);
+        else if (node_key_is(n, "for-each"))
+            add_rows(s, n);
+        else if (node_key_is(n, "symbols"))
+            add_items(s, node_get(n, "names"));
+    }
+    add_name(s, "i"); /* of repeat and for-each without `as` */
+    add_name(s, "item");
+}
+
+static bool lookup_dry(void *ctx, rsp_bytes name, value *out) {
+    const scan *s = ctx;
+    *out = (value){0};
+    static const char *const parts[] = {"", ".size", ".bias"};
+    for (size_t i = 0; i < s->num_names; i++) {
+        rsp_bytes rest = name;
+        if (!rsp_take_text(&rest, rsp_bytes_str(s->names[i])))
+            continue;
+        for (size_t j = 0; j < RSP_ARRAY_LEN(parts); j++) {
+            if (rsp_bytes_equal(rest, rsp_bytes_str(parts[j])))
+                return true;
+        }
+    }
+    return false;
+}
+
+static const char *any_path(void *ctx, const char *program) {
+    (void)ctx;
+    return program;
+}
+
+static const char *next_name(const void *ctx, size_t i) {
+    const scan *s = ctx;
+    return i < s->num_names ? s->names[i] : NULL;
+}
+
+/* A byte of a scalar's text in the file, where the scalar is written as it is meant. */
+static rsp_place inner_place(const scan *s, const rsp_node *node, const expr_error *error) {
+    rsp_place place = node_place(s->source, node);
+    rsp_bytes line = s->source->text;
+    for (uint32_t i = 1; i < node->line; i++)
+        (void)rsp_bytes_split(&line, '\n');
+    line = rsp_bytes_from(rsp_bytes_split(&line, '\n'), node->offset_column - 1);
+    if (!rsp_bytes_starts(line, rsp_bytes_sub(node->text, 0, error->offset + 1)))
+        return place;
+    place.column = node->offset_column + (uint32_t)error->offset;
+    place.width = (uint32_t)error->width;
+    return place;
+}
+
+static void tell_expression(scan *s, const rsp_node *node, rsp_status status, const expr_error *error) {
+    if (status == RSP_NO_MEMORY) {
+        note_status(s, status);
+        return;
+    }
+    rsp_place place = inner_place(s, node, error);
+    char hint[80] = "";
+    rsp_bytes word = rsp_bytes_sub(node->text, error->offset, error->width);
+    bool call = error->unknown_name && strncmp(error->message, "no function", 11) == 0;
+    if (error->unknown_name)
+        suggest(hint, word, call ? expr_function_name : next_name, call ? NULL : s);
+    if (error->unknown_name && !call && !hint[0])
+        (void)snprintf(hint, sizeof hint, "symbols of the program are named in needs: {symbols: [...]}");
+    note_status(s, status == RSP_NOT_FOUND ? RSP_SCHEMA : status);
+    (void)rsp_diagnose(s->diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, s->source->text, hint, "%s",
+                       error->message);
+}
+
+static void tell(scan *s, const rsp_node *node, const char *hint, const char *message) {
+    note_status(s, node_error(s->diagnostics, s->source, node, RSP_SCHEMA, hint, "%s", message));
+}
+
+/* Parses a text, and evaluates it without values. */
+static void check_text(scan *s, rsp_node *node, scalar_kind kind) {
+    const expr_env env = {
+        .lookup = lookup_dry, .program_path = any_path, .ctx = s, .arena = &s->arena, .dry = true};
+    expr_error error = {0};
+    rsp_status status = scalar_parse(s->source, node, kind, &error);
+    if (status == RSP_OK)
+        status = scalar_try(s->source, node, kind, &env, &error);
+    if (status != RSP_OK)
+        tell_expression(s, node, status, &error);
+}
+
+static const char *next_requirement(const void *ctx, size_t i) {
+    const rsp_requirement *r = rsp_catalogue_get(ctx, i);
+    return r ? r->id : NULL;
+}
+
+static const char *next_rule(const void *ctx, size_t i) {
+    (void)ctx;
+    const rsp_rule *rule = rsp_rule_get((rsp_rule_id)i);
+    return rule ? rule->id : NULL;
+}
+
+/* "MMR-011" or "MMR-RFC-001": capital words and a number of three digits. Nothing else that selects scenarios
+ * looks so. */
+static bool is_requirement(rsp_bytes text) {
+    size_t words = 0;
+    bool ok = true;
+    while (ok && text.len > 3) {
+        rsp_bytes word = rsp_bytes_split(&text, '-');
+        for (size_t i = 0; i < word.len; i++)
+            ok = ok && word.ptr[i] >= 'A' && word.ptr[i] <= 'Z';
+        ok = ok && word.len > 0;
+        words++;
+    }
+    for (size_t i = 0; i < text.len; i++)
+        ok = ok && text.ptr[i] >= '0' && text.ptr[i] <= '9';
+    return ok && text.len == 3 && (words == 1 || words == 2);
+}
+
+static void check_requirement(scan *s, const rsp_node *node) {
+    if (!s->catalogue && !is_requirement(node->text))
+        tell(s, node, "like MMR-011", "this is no requirement's id");
+    if (!s->catalogue || rsp_catalogue_find(s->catalogue, node->text))
+        return;
+    char hint[80];
+    char message[120];
+    suggest(hint, node->text, next_requirement, s->catalogue);
+    (void)snprintf(message, sizeof message, "unknown requirement '%.60s'", node_str(node));
+    tell(s, node, hint, message);
+}
+
+static void check_rule(scan *s, const rsp_node *node) {
+    if (rsp_rule_find(node->text) != RSP_RULE_COUNT)
+        return;
+    char hint[80];
+    char message[120];
+    suggest(hint, node->text, next_rule, NULL);
+    (void)snprintf(message, sizeof message, "unknown rule '%.60s'", node_str(node));
+    tell(s, node, hint, message);
+}
+
+static const char *next_capture(const void *ctx, size_t i) {
+    (void)ctx;
+    return grammar_captures[i];
+}
+
+static void check_capture(scan *s, const rsp_node *node) {
+    uint64_t group = 0;
+    rsp_bytes text = node->text;
+    if (node_u64(node, &group) || rsp_bytes_starts(text, RSP_LIT("/")) ||
+        rsp_bytes_starts(text, RSP_LIT("register ")))
+        return;
+    for (size_t i = 0; grammar_captures[i]; i++) {
+        if (node_is(node, grammar_captures[i]))
+            return;
+    }
+    char hint[80];
+    suggest(hint, text, next_capture, NULL);
+    tell(s, node, hint, "nothing of that name can be captured");
+}
+
+static void check_scalar_text(void *ctx, rsp_node *node, const shape *of) {
+    scan *s = ctx;
+    switch (of->scalar) {
+    case SCALAR_PAYLOAD:
+    case SCALAR_BYTES:
+    case SCALAR_EXPR:
+    case SCALAR_VALUE:
+    case SCALAR_REGEX:
+        check_text(s, node, of->scalar);
+        break;
+    case SCALAR_REQUIREMENT:
+        check_requirement(s, node);
+        break;
+    case SCALAR_RULE:
+        check_rule(s, node);
+        break;
+    case SCALAR_TEXT:
+        if (of == &grammar_capture_source)
+            check_capture(s, node);
+        break;
+    case SCALAR_NONE:
+    case SCALAR_INT:
+    case SCALAR_BOOL:
+    case SCALAR_TIME:
+    case SCALAR_NAME:
+    case SCALAR_WORD:
+    case SCALAR_SCENARIO:
+        break;
+    }
+}
+
+/* Slips that have the right shape: `expect: ok`, a list of stops without drain, empty steps. */
+static void check_slips(scan *s, const rsp_node *root) {
+    for (const rsp_node *n = root; n; n = next_node(root, n)) {
+        if (!node_key_is(n, "expect"))
+            continue;
+        if (node_is(n, "ok") || node_is(n, "Ok"))
+            tell(s, n, "did you mean 'OK'?", "no reply is spelled like this");
+        bool drains = n->parent && (node_get(n->parent, "drain") || node_get(n->parent, "send"));
+        if (n->kind == NODE_SEQ && !drains)
+            tell(s, n, "use one-of, or a pipeline with its own expect", "a list of stops goes with 'drain'");
+    }
+    const rsp_node *covers = node_get(root, "covers");
+    if (covers && covers->kind == NODE_SEQ && covers->num == 0)
+        tell(s, covers, "", "a scenario covers at least one requirement");
+    const rsp_node *steps = node_get(root, "steps");
+    if (steps && steps->kind == NODE_SEQ && steps->num == 0)
+        tell(s, steps, "", "a scenario has at least one step");
+    const rsp_node *cases = node_get(root, "cases");
+    if (cases && cases->kind == NODE_SEQ && cases->num == 0)
+        tell(s, cases, "", "no cases: the scenario would never run");
+}
+
+/* Negative expectations prove nothing of a stub that refuses everything. */
+static void check_negative(scan *s, const rsp_node *root) {
+    const rsp_node *title = node_get(root, "title");
+    if (s->status != RSP_OK || !title || !scenario_shows_nothing(root))
+        return;
+    rsp_place place = node_place(s->source, title);
+    (void)rsp_diagnose(
+        s->diagnostics, RSP_SEVERITY_WARNING, RSP_SCHEMA, &place, s->source->text,
+        "show that the request works: in a step, or by needs: {works: {send: ..., expect: ...}}",
+        "a stub that serves nothing passes this: only errors and emptiness are expected");
+}
+
+/* Labels of cases become part of names. */
+static void check_labels(scan *s, const rsp_node *cases) {
+    for (const rsp_node *row = cases && cases->kind == NODE_SEQ ? cases->first : NULL; row; row = row->next) {
+        const rsp_node *label = node_get(row, "case");
+        for (const rsp_node *other = cases->first; label && other != row; other = other->next) {
+            const rsp_node *same = node_get(other, "case");
+            if (same && rsp_bytes_equal(same->text, label->text))
+                tell(s, label, "", "another case has this label");
+        }
+    }
+}
+
+rsp_status check_scenario(rsp_source *source, rsp_node *root, const rsp_catalogue *catalogue,
+                          rsp_diagnostics *diagnostics) {
+    scan s = {.source = source,
+              .catalogue = catalogue,
+              .diagnostics = diagnostics,
+              .arena = {.mem = source->arena.mem, .limit = RSP_LIMIT_SCENARIO_BYTES}};
+    collect_names(&s, root);
+    const scalar_check scalars = {.check = check_scalar_text, .ctx = &s};
+    note_status(&s, shape_check(source, root, &grammar_scenario, &scalars, diagnostics));
+    if (root->kind == NODE_MAP) {
+        check_slips(&s, root);
+        check_labels(&s, node_get(root, "cases"));
+        check_negative(&s, root);
+    }
+    rsp_mem_free(s.arena.mem, (void *)s.names);
+    rsp_arena_free(&s.arena);
+    return s.status;
+}

@@ -1,0 +1,507 @@
+/* The shapes of the language, made from the lists of keys.h: what is checked, compiled, and told to editors.
+ * A shape may be a scalar, a list, a map with these keys, or any of them; see shape.h.
+ * The order of keys is the order in the schema and in docs/scenarios.md. */
+/* SPDX-License-Identifier: MIT */
+#include "language/grammar.h"
+
+#include "language/spec.h"
+
+#include <rsp/rule_list.h>
+
+/* --- from the lists to tables --- */
+
+#define OPTIONAL
+#define REQUIRED .required = true,
+#define ALLOWS(modifiers) .action = true, .allows = (modifiers),
+#define MODIFIES(modifier) .needs_mod = (modifier),
+#define BOTH(modifier, modifiers) .action = true, .needs_mod = (modifier), .allows = (modifiers),
+
+/* The struct that the rows of a table belong to is SPEC. */
+#define ROW(member, key, type, flags, meaning) \
+    {.name = (key), .shape = &type##_shape, .offset = offsetof(SPEC, member), flags.text = (meaning)},
+#define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)
+#define WORD(id, text) text,
+#define WORDS(LIST_OF_WORDS)         \
+    .words = (const char *const[]) { \
+        LIST_OF_WORDS(WORD) NULL     \
+    }
+
+/* The shape NAME, which is compiled to a NAME_spec. */
+#define SHAPE(name_, ...) static const shape name_##_shape = {.size = sizeof(name_##_spec), __VA_ARGS__}
+
+/* The kind of scalar that a struct holds. */
+#define KIND_OF(spec) \
+    _Generic((spec), const payload_spec *    \
+             : SCALAR_PAYLOAD, const bytes_spec * \
+             : SCALAR_BYTES, const regex_spec * \
+             : SCALAR_REGEX, const expr_spec * \
+             : SCALAR_EXPR, const value_spec * \
+             : SCALAR_VALUE, const number_spec * \
+             : SCALAR_INT, const boolean_spec * \
+             : SCALAR_BOOL, const duration_spec * \
+             : SCALAR_TIME)
+
+/* A scalar and nothing else; one whose struct is what is written; one among other forms. */
+#define SCALAR_ALONE(name_, ...) \
+    SHAPE(name_, .scalar = KIND_OF((const name_##_spec *)0), .scalar_at = SCALAR_IN_PLACE, __VA_ARGS__)
+#define TEXT_ALONE(name_, kind, ...) SHAPE(name_, .scalar = SCALAR_##kind, __VA_ARGS__)
+#define SCALAR_MEMBER(spec, member) \
+    .scalar = KIND_OF(((spec *)0)->member), .scalar_at = offsetof(spec, member)
+
+#define ITEMS(spec, of) .item = &of##_shape, .items_at = offsetof(spec, items)
+#define ITEMS_ALONE(name_, of) SHAPE(name_, ITEMS(name_##_spec, of))
+/* One item may stand for a list of it. */
+#define ONE_OR_MORE(name_, of, kind) \
+    SHAPE(name_, ITEMS(name_##_spec, of), .scalar = SCALAR_##kind, .one_is_list = true)
+#define VALUES(spec, of) .values = &of##_shape, .entries_at = offsetof(spec, entries)
+#define VALUES_ALONE(name_, of) SHAPE(name_, VALUES(name_##_spec, of))
+
+/* Fields that are compiled to a list of conditions, in the order of the file. */
+#define CONDITIONS(spec, list, of, table) \
+    FIELDS(table), .conditions_at = offsetof(spec, list) + 0 * sizeof(char[SAME_AS_CONDITION(of) ? 1 : -1])
+#define SAME_AS_CONDITION(of)                                                                      \
+    (sizeof(of) == sizeof(spec_condition) && offsetof(of, key) == offsetof(spec_condition, key) && \
+     sizeof(((of *)0)->key) == sizeof(unsigned))
+
+/* --- scalars and lists of them --- */
+
+SHAPE(text, .scalar = SCALAR_TEXT);
+ONE_OR_MORE(texts, text, TEXT);
+SCALAR_ALONE(payload, .name = "payload", .null_ok = true,
+             .text = "Text with escapes \\xNN and expressions ${...}.");
+ONE_OR_MORE(payloads, payload, PAYLOAD);
+ITEMS_ALONE(payload_list, payload);
+SCALAR_ALONE(bytes, .name = "bytes",
+             .text = "Bytes: hex pairs, 00..ff ranges, 00*512 repeats, 'text', ${...}.");
+SCALAR_ALONE(expr, .name = "expression", .text = "A number, $name, or arithmetic on them.");
+SCALAR_ALONE(value, .name = "value",
+             .text = "A number, $name and arithmetic on it, =expression, or text with ${...}.");
+ITEMS_ALONE(value_list, value);
+SCALAR_ALONE(number, .name = "number", .text = "Decimal, or hexadecimal with 0x.");
+SCALAR_ALONE(boolean, .name = "boolean", .text = "yes or no.");
+SCALAR_ALONE(nothing, .null_ok = true);
+SCALAR_ALONE(duration, .name = "time", .text = "A time: 100ms, 2s, 50us, 10ns.");
+SCALAR_ALONE(duration_or_null, .null_ok = true);
+TEXT_ALONE(name, NAME, .name = "name");
+ONE_OR_MORE(names, name, NAME);
+SCALAR_ALONE(regex, .name = "regex", .text = "A POSIX extended regular expression.");
+TEXT_ALONE(requirement, REQUIREMENT, .name = "requirement");
+ONE_OR_MORE(requirements, requirement, REQUIREMENT);
+TEXT_ALONE(rule_id, RULE, .name = "rule");
+SHAPE(rules, ITEMS(rules_spec, rule_id), .scalar = SCALAR_RULE, .one_is_list = true, WORDS(RULES_WORDS));
+TEXT_ALONE(level, WORD, WORDS(LEVEL_WORDS));
+VALUES_ALONE(free_payloads, payload);
+VALUES_ALONE(free_regexes, regex);
+VALUES_ALONE(free_exprs, value);
+VALUES_ALONE(dialects, name);
+
+/* --- what a reply must be --- */
+
+static const shape matcher_shape;
+
+ITEMS_ALONE(matcher_list, matcher);
+
+SHAPE(signal_value, ITEMS(signal_value_spec, expr), .scalar = SCALAR_EXPR, .one_is_list = true,
+      .text = "5, SIGTRAP, or a list of them.");
+
+#define SPEC value_or_range_spec
+static const field range_fields[] = {RANGE_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(value_or_range, SCALAR_MEMBER(value_or_range_spec, exactly), FIELDS(range_fields));
+
+#define SPEC stop_condition
+static const field stop_fields[] = {STOP_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(stop, .name = "stop", .scalar = SCALAR_WORD, WORDS(STOP_WORDS), .null_ok = true,
+      CONDITIONS(stop_spec, conditions, stop_condition, stop_fields), .text = "A stop reply taken apart.");
+
+#define SPEC chunk_spec
+static const field chunk_fields[] = {CHUNK_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(chunk, SCALAR_MEMBER(chunk_spec, bytes), WORDS(CHUNK_WORDS), .null_ok = true, FIELDS(chunk_fields));
+ITEMS_ALONE(chunks, chunk);
+
+TEXT_ALONE(result_word, WORD, WORDS(RESULT_WORDS), .text = "Result of one request of a batch.");
+ITEMS_ALONE(results, result_word);
+
+#define SPEC features_spec
+static const field feature_fields[] = {FEATURE_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(features, FIELDS(feature_fields));
+
+VALUES_ALONE(counts, value_or_range);
+
+#define SPEC xml_spec
+static const field xml_fields[] = {XML_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(xml, .scalar = SCALAR_BOOL, FIELDS(xml_fields), .text = "Well-formed XML, optionally with counts.");
+
+#define SPEC json_value_spec
+static const field json_value_fields[] = {JSON_VALUE_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(json_value, SCALAR_MEMBER(json_value_spec, text), .null_ok = true, FIELDS(json_value_fields));
+
+SHAPE(json, .scalar = SCALAR_BOOL, VALUES(json_spec, json_value), .text = "/path/to/0/value: what is there.");
+
+#define SPEC length_spec
+static const field length_fields[] = {LENGTH_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(length, SCALAR_MEMBER(length_spec, exactly), FIELDS(length_fields));
+
+#define SPEC thread_list_spec
+static const field thread_list_fields[] = {THREAD_LIST_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(thread_list, FIELDS(thread_list_fields));
+
+SHAPE(error_value, SCALAR_MEMBER(error_value_spec, code), WORDS(ERROR_WORDS),
+      .text = "yes, or the number of Enn.");
+
+#define SPEC partial_spec
+static const field partial_fields[] = {PARTIAL_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(partial, SCALAR_MEMBER(partial_spec, all), FIELDS(partial_fields));
+
+#define SPEC matcher_condition
+static const field matcher_fields[] = {MATCHER_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(matcher, .name = "matcher", SCALAR_MEMBER(matcher_spec, payload), WORDS(MATCHER_WORDS),
+      CONDITIONS(matcher_spec, conditions, matcher_condition, matcher_fields),
+      .text = "What a reply must be: a word, the payload itself, or a map of conditions that all hold.");
+SHAPE(expectation, .name = "expectation", SCALAR_MEMBER(expectation_spec, matcher.payload),
+      WORDS(MATCHER_WORDS), .item = &stop_shape, .items_at = offsetof(expectation_spec, stops),
+      CONDITIONS(expectation_spec, matcher.conditions, matcher_condition, matcher_fields),
+      .text = "A matcher; for `drain` a list of stops in order.");
+
+const char *const grammar_captures[] = {"payload", "raw",    "wire",    "hex",       "number", "threads",
+                                        "thread",  "pid",    "tid",     "signal",    "reason", "child",
+                                        "address", "status", "process", "stop-path", "text",   "data",
+                                        "length",  "time",   NULL};
+
+const shape grammar_capture_source = {
+    .size = sizeof(capture_source_spec),
+    .scalar = SCALAR_TEXT,
+    .text = "payload, thread, pid, a group number, /json/path, register pc, ..."};
+#define capture_source_shape grammar_capture_source
+VALUES_ALONE(capture, capture_source);
+
+/* --- what a scenario needs --- */
+
+TEXT_ALONE(memory_word, WORD, WORDS(MEMORY_WORDS));
+TEXT_ALONE(mode_word, WORD, WORDS(MODE_WORDS));
+TEXT_ALONE(endian_word, WORD, WORDS(ENDIAN_WORDS));
+
+#define SPEC proof_spec
+static const field proof_fields[] = {PROOF_KEYS(ROW)};
+#undef SPEC
+
+#define PROOF .scalar = SCALAR_WORD, WORDS(PROOF_WORDS), FIELDS(proof_fields)
+SHAPE(proof, .name = "proof", PROOF);
+SHAPE(proofs, ITEMS(proofs_spec, proof), .one_is_list = true, PROOF);
+
+#define SPEC condition_spec
+static const field need_fields[] = {CONDITION_KEYS(ROW) NEED_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(needs, .name = "needs", FIELDS(need_fields), .text = "What is not met skips the scenario.");
+
+#define SPEC condition_spec
+static const field when_fields[] = {CONDITION_KEYS(ROW) WHEN_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(when, .name = "when", FIELDS(when_fields), .text = "The step is left out when this does not hold.");
+
+SHAPE(client_features, .scalar = SCALAR_WORD, WORDS(CLIENT_FEATURE_WORDS), ITEMS(client_features_spec, text));
+
+#define SPEC connect_spec
+static const field connect_fields[] = {CONNECT_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(connect, .name = "connect", .null_ok = true, .scalar = SCALAR_BOOL, FIELDS(connect_fields));
+
+/* --- steps --- */
+
+SHAPE(steps, .name = "steps", .item = &grammar_step, .items_at = offsetof(steps_spec, items));
+
+TEXT_ALONE(escape_word, WORD, WORDS(ESCAPE_WORDS));
+
+#define SPEC send_spec
+static const field send_fields[] = {SEND_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(send, SCALAR_MEMBER(send_spec, alone), .null_ok = true, FIELDS(send_fields));
+
+#define SPEC send_raw_spec
+static const field send_raw_fields[] = {SEND_RAW_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(send_raw, SCALAR_MEMBER(send_raw_spec, alone), FIELDS(send_raw_fields));
+
+TEXT_ALONE(ack_word, WORD, WORDS(ACK_WORDS));
+TEXT_ALONE(ack_text, TEXT, .text = "'+', '-', or several.");
+
+#define SPEC raw_match_spec
+static const field raw_match_fields[] = {RAW_MATCH_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(raw_match, SCALAR_MEMBER(raw_match_spec, alone), FIELDS(raw_match_fields));
+
+#define SPEC notification_condition
+static const field notification_fields[] = {NOTIFICATION_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(notification, .scalar = SCALAR_WORD, WORDS(NOTIFICATION_WORDS),
+      CONDITIONS(notification_spec, conditions, notification_condition, notification_fields));
+
+#define SPEC pipeline_spec
+static const field pipeline_fields[] = {PIPELINE_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(pipeline, ITEMS(pipeline_spec, payload), FIELDS(pipeline_fields));
+
+#define SPEC drain_spec
+static const field drain_fields[] = {DRAIN_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(drain, SCALAR_MEMBER(drain_spec, alone), FIELDS(drain_fields));
+
+TEXT_ALONE(acks_word, WORD, WORDS(ACKS_WORDS));
+TEXT_ALONE(disconnect_word, WORD, WORDS(DISCONNECT_WORDS), .null_ok = true);
+
+#define SPEC second_client_spec
+static const field second_client_fields[] = {SECOND_CLIENT_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(second_client, .scalar = SCALAR_WORD, WORDS(SECOND_CLIENT_WORDS), .null_ok = true,
+      FIELDS(second_client_fields));
+
+SCALAR_ALONE(interrupt, .null_ok = true);
+
+TEXT_ALONE(read_by, WORD, WORDS(READ_WORDS));
+
+#define SPEC read_spec
+static const field read_fields[] = {READ_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(read, FIELDS(read_fields));
+
+TEXT_ALONE(write_by, WORD, WORDS(WRITE_WORDS));
+
+#define SPEC write_spec
+static const field write_fields[] = {WRITE_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(write, FIELDS(write_fields));
+
+TEXT_ALONE(get_by, WORD, WORDS(GET_REGISTER_WORDS));
+
+#define SPEC get_register_spec
+static const field get_register_fields[] = {GET_REGISTER_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(get_register, .scalar = SCALAR_NAME, FIELDS(get_register_fields));
+
+TEXT_ALONE(set_by, WORD, WORDS(SET_REGISTER_WORDS));
+
+#define SPEC set_register_spec
+static const field set_register_fields[] = {SET_REGISTER_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(set_register, FIELDS(set_register_fields));
+
+#define SPEC threads_spec
+static const field threads_fields[] = {THREADS_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(threads, .scalar = SCALAR_BOOL, .null_ok = true, FIELDS(threads_fields));
+
+#define SPEC xfer_spec
+static const field xfer_fields[] = {XFER_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(xfer, FIELDS(xfer_fields));
+
+#define SPEC resume_spec
+static const field resume_fields[] = {RESUME_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(resume, .scalar = SCALAR_WORD, WORDS(RESUME_WORDS), FIELDS(resume_fields));
+
+#define SPEC symbols_spec
+static const field symbols_fields[] = {SYMBOLS_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(symbols, FIELDS(symbols_fields));
+
+#define SPEC run_to_spec
+static const field run_to_fields[] = {RUN_TO_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(run_to, SCALAR_MEMBER(run_to_spec, place), FIELDS(run_to_fields));
+
+#define SPEC check_condition
+static const field check_fields[] = {CHECK_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(check, CONDITIONS(check_spec, conditions, check_condition, check_fields));
+
+#define SPEC budget_spec
+static const field budget_fields[] = {BUDGET_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(budget, .scalar = SCALAR_WORD, WORDS(BUDGET_WORDS), FIELDS(budget_fields));
+
+#define SPEC loop_spec
+static const field loop_fields[] = {LOOP_RANGE_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(row, SCALAR_MEMBER(row_spec, value), VALUES(row_spec, value));
+
+SHAPE(loop, SCALAR_MEMBER(loop_spec, list), ITEMS(loop_spec, row), FIELDS(loop_fields));
+
+#define SPEC prefixes_spec
+static const field prefixes_fields[] = {PREFIX_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(prefixes, SCALAR_MEMBER(prefixes_spec, whole), FIELDS(prefixes_fields));
+
+#define SPEC fuzz_spec
+static const field fuzz_fields[] = {FUZZ_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(fuzz, FIELDS(fuzz_fields));
+
+#define SPEC never_spec
+static const field never_fields[] = {NEVER_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(never, FIELDS(never_fields));
+
+#define SPEC advertised_row_spec
+static const field advertised_row_fields[] = {PROOF_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(advertised_row, SCALAR_MEMBER(advertised_row_spec, request), FIELDS(advertised_row_fields));
+VALUES_ALONE(advertised, advertised_row);
+
+#define SPEC step_spec
+static const field step_fields[] = {STEP_KEYS(ROW, ROW, ROW)};
+#undef SPEC
+
+const shape grammar_step = {.name = "step",
+                            .size = sizeof(step_spec),
+                            FIELDS(step_fields),
+                            .is_step = true,
+                            .text = "One action and its modifiers."};
+
+/* --- a scenario --- */
+
+TEXT_ALONE(scenario_name, SCENARIO, .text = "AREA/NAME, unique.");
+TEXT_ALONE(role, WORD, WORDS(ROLE_WORDS));
+TEXT_ALONE(variant_word, WORD, WORDS(VARIANT_WORDS));
+
+SHAPE(matrix_words, .scalar = SCALAR_WORD, WORDS(MATRIX_WORDS), ITEMS(matrix_words_spec, variant_word),
+      .text = "Variants that make no sense for this scenario; none: it is only run plainly.");
+
+#define SPEC matrix_spec
+static const field matrix_fields[] = {MATRIX_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(matrix, .scalar = SCALAR_WORD, WORDS(MATRIX_WORDS), FIELDS(matrix_fields));
+
+VALUES_ALONE(case_row, value);
+SHAPE(cases, ITEMS(cases_spec, case_row), .text = "One scenario per row; `case` labels it.");
+
+#define SPEC serve_row_spec
+static const field serve_row_fields[] = {SERVE_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(serve_row, FIELDS(serve_row_fields));
+ITEMS_ALONE(serve, serve_row);
+
+#define SPEC scenario_spec
+static const field scenario_fields[] = {SCENARIO_KEYS(ROW)};
+#undef SPEC
+
+const shape grammar_scenario = {
+    .name = "scenario", .size = sizeof(scenario_spec), FIELDS(scenario_fields), .text = "One document."};
+
+static const shape free_names_shape = {.values = &name_shape};
+
+/* --- the other files ------------------------------------------------------------------------------------ */
+
+static const field profile_fields[] = {
+    {"title", &text_shape, .required = true, .text = "For people."},
+    {"address", &text_shape, .required = true,
+     .text = "How to reach or start it, with {port} {program} {args} {root}."},
+    {"address-no-program", &text_shape, .text = "The same without a debuggee."},
+    {"debuggees", &text_shape, .text = "host, riscv, or a folder."},
+    {"program-path", &text_shape, .text = "How the stub names a program."},
+    {"default-program", &name_shape, .text = "For scenarios that name none."},
+    {"architecture", &name_shape, .text = "When the stub does not tell."},
+    {"version-command", &text_shape, .text = "Prints the version in its first line."},
+    {"baseline", &text_shape, .text = "Path of the baseline, from the profile's folder."},
+    {"quirks", &names_shape, .text = "Peculiarities, see docs."},
+    {"timeout", &duration_shape, .text = "Per wait."},
+    {"quiet", &duration_shape, .text = "What quiet means."},
+    {"start-timeout", &duration_shape, .text = "Until it can be reached."},
+    {"facts", &free_exprs_shape, .text = "NAME: value."},
+    {"environment", &free_payloads_shape, .text = "Of the started program."},
+    {"dialect", &free_names_shape, .text = "{multimem: lldb, x: gdb}."},
+    {"missing-programs", &names_shape, .text = "Debuggees it can't run."},
+    {"serves", &texts_shape,
+     .text = "Packets that it has: an empty reply to them is judged, and skips nothing."},
+    {"note", &text_shape, .text = "For readers."},
+};
+const shape grammar_profile = {.name = "profile", FIELDS(profile_fields)};
+
+static const shape verdict_word = {
+    .scalar = SCALAR_WORD, .words = (const char *const[]){"fail", "warn", "crash", "hang", "error", NULL}};
+static const field baseline_fields[] = {
+    {"scenario", &text_shape, .required = true, .text = "Its name, with .case, or a glob for several."},
+    {"requirement", &requirement_shape, .text = "The requirement that is broken."},
+    {"variant", &text_shape, .text = "Of the matrix."},
+    {"verdict", &verdict_word, .text = "fail, warn, crash, hang."},
+    {"message", &text_shape, .text = "The failure's message, or a glob."},
+    {"reason", &text_shape, .required = true, .text = "Why it is known."},
+    {"link", &text_shape, .text = "Where it is discussed."},
+    {"sometimes", &boolean_shape, .text = "yes: it also passes, by chance."},
+};
+const shape grammar_baseline = {.name = "baseline",
+                                .null_ok = true,
+                                .scalar = SCALAR_BOOL,
+                                .item = &(const shape){FIELDS(baseline_fields)}};
+
+static const shape side = {.scalar = SCALAR_WORD, .words = (const char *const[]){"stub", "client", NULL}};
+static const field requirement_fields[] = {
+    {"id", &name_shape, .required = true},    {"level", &level_shape, .required = true},
+    {"role", &side, .required = true},        {"applies", &text_shape, .required = true},
+    {"text", &text_shape, .required = true},  {"source", &text_shape, .required = true},
+    {"check", &text_shape, .required = true}, {"mutant", &text_shape, .required = true},
+};
+const shape grammar_requirements = {.name = "requirements",
+                                    .item = &(const shape){FIELDS(requirement_fields)}};
+
+/* Which of a step's keys is its action: one that is always an action, else one that stands alone. */
+const rsp_node *grammar_action(const rsp_node *step) {
+    const rsp_node *modifier = NULL;
+    for (const rsp_node *n = step->first; n; n = n->next) {
+        const field *f = shape_field(&grammar_step, node_key(n));
+        if (!f || !f->action)
+            continue;
+        if (f->needs_mod == 0)
+            return n;
+        if (!modifier)
+            modifier = n;
+    }
+    return modifier;
+}

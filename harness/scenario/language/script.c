@@ -1,0 +1,96 @@
+/* Makes a script of a document: the compiled tree, the facts that its texts name, and the requests of its
+ * conditions. All of it is found once, when the file is loaded.
+ * The node tree is not looked at afterwards. */
+/* SPDX-License-Identifier: MIT */
+#include "language/script.h"
+
+#include "language/compile.h"
+#include "language/grammar.h"
+
+static bool word_byte(uint8_t c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static void note_word(script *s, rsp_bytes word) {
+    for (size_t i = 0; i < FACT_COUNT; i++) {
+        if (rsp_bytes_equal(word, rsp_bytes_str(fact_table[i].name)))
+            s->facts |= UINT32_C(1) << i;
+    }
+    if (rsp_bytes_equal(word, RSP_LIT("registers")) || rsp_bytes_equal(word, RSP_LIT("register")))
+        s->names_registers = true;
+}
+
+/* Whole words of every text count, whatever it is for: measuring a fact too many does no harm. */
+static void note_words(script *s, const rsp_node *root) {
+    for (const rsp_node *n = root; n; n = node_following(n, root)) {
+        rsp_bytes text = n->kind == NODE_SCALAR ? n->text : (rsp_bytes){0};
+        for (size_t at = 0; at < text.len;) {
+            size_t end = at;
+            while (end < text.len && word_byte(text.ptr[end]))
+                end++;
+            if (end > at)
+                note_word(s, rsp_bytes_sub(text, at, end - at));
+            at = end + 1;
+        }
+    }
+}
+
+/* --- requests of conditions --- */
+
+typedef struct requests {
+    const payload_spec **items; /* NULL: they are only counted */
+    size_t num;
+} requests;
+
+static void add_fixed(requests *r, const payloads_spec *list) {
+    for (size_t i = 0; list && i < list->num; i++) {
+        rsp_bytes text = list->items[i]->w.text;
+        if (rsp_bytes_index(text, '$') < text.len)
+            continue;
+        if (r->items)
+            r->items[r->num] = list->items[i];
+        r->num++;
+    }
+}
+
+static void add_conditions(requests *r, const condition_spec *conditions) {
+    if (!conditions)
+        return;
+    add_fixed(r, conditions->answers);
+    add_fixed(r, conditions->no_answer);
+}
+
+static void add_steps(requests *r, const steps_spec *steps) {
+    for (size_t i = 0; steps && i < steps->num; i++) {
+        add_conditions(r, steps->items[i]->when);
+        add_steps(r, steps->items[i]->steps);
+    }
+}
+
+static void add_requests(requests *r, const scenario_spec *spec) {
+    r->num = 0;
+    add_conditions(r, spec->needs);
+    add_steps(r, spec->setup);
+    add_steps(r, spec->steps);
+    add_steps(r, spec->teardown);
+}
+
+rsp_status script_compile(const script **out, rsp_source *source, rsp_node *root) {
+    rsp_arena *arena = &source->compiled;
+    script *s = rsp_arena_alloc(arena, sizeof *s);
+    const scenario_spec *spec = spec_compile(source, root, &grammar_scenario);
+    *out = s;
+    if (!s || !spec)
+        return arena->status;
+    s->spec = spec;
+    note_words(s, root);
+    requests r = {0};
+    add_requests(&r, spec);
+    r.items = rsp_arena_alloc(arena, (r.num + 1) * sizeof *r.items);
+    if (!r.items)
+        return arena->status;
+    add_requests(&r, spec);
+    s->asked_ahead = r.items;
+    s->num_asked_ahead = r.num;
+    return RSP_OK;
+}

@@ -1,0 +1,24 @@
+/* A scenario's document as it is played: what it is compiled to, and what playing wants to know of it as a
+ * whole. Cases of one document share it.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_SCRIPT_H
+#define RSP_SCENARIO_SCRIPT_H
+
+#include "language/fact.h"
+#include "language/spec.h"
+
+typedef struct script {
+    const scenario_spec *spec;
+    uint32_t facts;       /* bit of a fact_id: a text of the document names it */
+    bool names_registers; /* so that the target description is wanted */
+    const payload_spec *const
+        *asked_ahead; /* requests of conditions that are the same whenever they are asked */
+    size_t num_asked_ahead;
+} script;
+
+static inline bool script_names(const script *s, fact_id id) {
+    return (s->facts >> id & 1U) != 0;
+}
+
+#endif

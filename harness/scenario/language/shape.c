@@ -1,0 +1,296 @@
+/* Checks trees against shapes, in document order, without recursion.
+ * A node learns its shape from its parent, so every node is looked at once and every error is found.
+ * What a scalar must look like beyond its kind is the caller's check. */
+/* SPDX-License-Identifier: MIT */
+#include "language/shape.h"
+
+#include <ctype.h>
+#include <rsp/limits.h>
+#include <stdio.h>
+
+typedef struct checker {
+    const rsp_source *source;
+    const scalar_check *scalars;
+    rsp_diagnostics *diagnostics;
+    rsp_status status;
+    const shape *shapes[RSP_LIMIT_YAML_DEPTH + 2]; /* of the nodes on the way down; NULL: do not look below */
+} checker;
+
+static const char *scalar_name(scalar_kind kind) {
+    static const char *const names[] = {
+#define SCALAR_NAME(name, text) text,
+        SCALAR_LIST(SCALAR_NAME)
+#undef SCALAR_NAME
+    };
+    return (size_t)kind < RSP_ARRAY_LEN(names) ? names[kind] : "?";
+}
+
+const field *shape_field(const shape *of, const char *name) {
+    for (size_t i = 0; of->fields && i < of->num_fields; i++) {
+        if (strcmp(of->fields[i].name, name) == 0)
+            return &of->fields[i];
+    }
+    return NULL;
+}
+
+static void wrong(checker *c, const rsp_node *node, const char *hint, const char *fmt, ...) RSP_PRINTF(4, 5);
+
+static void wrong(checker *c, const rsp_node *node, const char *hint, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    node_error_first(&c->status, c->diagnostics, c->source, node_place(c->source, node), hint, fmt, ap);
+    va_end(ap);
+}
+
+static void wrong_key(checker *c, const rsp_node *node, const char *hint, const char *fmt, ...)
+    RSP_PRINTF(4, 5);
+
+static void wrong_key(checker *c, const rsp_node *node, const char *hint, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    node_error_first(&c->status, c->diagnostics, c->source, node_key_place(c->source, node), hint, fmt, ap);
+    va_end(ap);
+}
+
+static const char *next_field(const void *ctx, size_t i) {
+    const shape *s = ctx;
+    return i < s->num_fields ? s->fields[i].name : NULL;
+}
+
+static const char *next_word(const void *ctx, size_t i) {
+    const char *const *words = ctx;
+    return words[i];
+}
+
+/* "a text, a list or a map", for "wants ..." */
+static void describe(char out[160], const shape *s) {
+    const char *parts[4];
+    size_t num = 0;
+    if (s->scalar != SCALAR_NONE)
+        parts[num++] = scalar_name(s->scalar);
+    if (s->item)
+        parts[num++] = "a list";
+    if (s->fields || s->values)
+        parts[num++] = "a map";
+    if (num == 0)
+        parts[num++] = "nothing";
+    size_t used = 0;
+    out[0] = 0;
+    for (size_t i = 0; i < num && used < 150; i++) {
+        const char *glue = i == 0 ? "" : i + 1 == num ? " or " : ", ";
+        int n = snprintf(out + used, 160 - used, "%s%s", glue, parts[i]);
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+bool shape_word(const shape *of, const rsp_node *node, unsigned *out) {
+    for (*out = 0; of->words && of->words[*out]; (*out)++) {
+        if (node_is(node, of->words[*out]))
+            return true;
+    }
+    return false;
+}
+
+static void list_words(char out[160], const char *const *words) {
+    size_t used = 0;
+    out[0] = 0;
+    for (size_t i = 0; words[i] && used < 140; i++) {
+        int n = snprintf(out + used, 160 - used, "%s%s", i ? ", " : "", words[i]);
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static bool is_name(rsp_bytes text) {
+    for (size_t i = 0; i < text.len; i++) {
+        if (!isalnum(text.ptr[i]) && !strchr("_-.+:", text.ptr[i]))
+            return false;
+    }
+    return text.len > 0;
+}
+
+static bool is_scenario_name(rsp_bytes text) {
+    size_t slashes = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        slashes += text.ptr[i] == '/';
+        if (!islower(text.ptr[i]) && !isdigit(text.ptr[i]) && text.ptr[i] != '-' && text.ptr[i] != '/')
+            return false;
+    }
+    return slashes == 1 && text.ptr[0] != '/' && text.ptr[text.len - 1] != '/' && text.len <= 100;
+}
+
+static bool scalar_fits(const shape *s, const rsp_node *node) {
+    uint64_t number = 0;
+    bool ok = true;
+    switch (s->scalar) {
+    case SCALAR_INT:
+        return node_u64(node, &number);
+    case SCALAR_BOOL:
+        (void)node_bool(node, &ok);
+        return ok;
+    case SCALAR_TIME:
+        return node_time(node, &number);
+    case SCALAR_NAME:
+        return is_name(node->text);
+    case SCALAR_SCENARIO:
+        return is_scenario_name(node->text);
+    case SCALAR_TEXT:
+    case SCALAR_PAYLOAD:
+    case SCALAR_BYTES:
+    case SCALAR_EXPR:
+    case SCALAR_VALUE:
+    case SCALAR_REGEX:
+    case SCALAR_REQUIREMENT:
+    case SCALAR_RULE:
+        return true;
+    case SCALAR_NONE:
+    case SCALAR_WORD:
+        break;
+    }
+    return false;
+}
+
+static void check_scalar(checker *c, rsp_node *node, const shape *s) {
+    unsigned word;
+    if (node_is_null(node) && s->null_ok)
+        return;
+    if (shape_word(s, node, &word))
+        return;
+    if (s->scalar == SCALAR_WORD) {
+        char hint[80];
+        char words[160];
+        suggest(hint, node->text, next_word, s->words);
+        list_words(words, s->words);
+        wrong(c, node, hint, "'%.60s' is none of %s", node_str(node), words);
+        return;
+    }
+    char wants[160];
+    describe(wants, s);
+    if (s->scalar == SCALAR_NONE ||
+        (node_is_null(node) && s->scalar != SCALAR_PAYLOAD && s->scalar != SCALAR_TEXT)) {
+        wrong(c, node, "", "'%.60s' where %s is wanted", node_str(node), wants);
+        return;
+    }
+    if (!scalar_fits(s, node))
+        wrong(c, node, "", "'%.60s' is not %s", node_str(node), wants);
+    else if (c->scalars && c->scalars->check)
+        c->scalars->check(c->scalars->ctx, node, s);
+}
+
+static bool unknown_key(const rsp_node *node, const shape *s) {
+    for (const rsp_node *n = node->first; n; n = n->next) {
+        if (!shape_field(s, node_key(n)))
+            return true;
+    }
+    return false;
+}
+
+/* A step has exactly one action, and only modifiers that go with it. */
+static void check_step(checker *c, const rsp_node *node, const shape *s) {
+    const field *action = NULL;
+    const rsp_node *at = NULL;
+    for (const rsp_node *n = node->first; n; n = n->next) {
+        const field *f = shape_field(s, node_key(n));
+        if (!f || !f->action)
+            continue;
+        /* `expect` and `reply` stand alone or modify another action */
+        bool modifies = f->needs_mod != 0;
+        if (!action || (action->needs_mod != 0 && !modifies)) {
+            action = f;
+            at = n;
+        } else if (!modifies) {
+            wrong_key(c, n, "write two steps", "'%s' and '%s' in one step", action->name, f->name);
+            return;
+        }
+    }
+    if (!action) {
+        if (node->first && !unknown_key(node, s))
+            wrong_key(c, node->first, "", "this step does nothing: it has no action such as send or expect");
+        return;
+    }
+    for (const rsp_node *n = node->first; n; n = n->next) {
+        const field *f = shape_field(s, node_key(n));
+        if (f && n != at && f->needs_mod && !(action->allows & f->needs_mod))
+            wrong_key(c, n, "", "'%s' has no meaning beside '%s'", f->name, action->name);
+    }
+    if ((action->allows & MOD_STEPS) && !node_get(node, "steps"))
+        wrong_key(c, at, "", "'%s' wants 'steps'", action->name);
+}
+
+static void check_map(checker *c, const rsp_node *node, const shape *s) {
+    for (const rsp_node *n = node->first; n; n = n->next) {
+        if (shape_field(s, node_key(n)) || s->values)
+            continue;
+        char hint[80];
+        suggest(hint, n->key, next_field, s);
+        wrong_key(c, n, hint, "unknown key '%.60s'", node_key(n));
+    }
+    for (size_t i = 0; s->fields && i < s->num_fields; i++) {
+        if (s->fields[i].required && !node_get(node, s->fields[i].name))
+            wrong(c, node, "", "'%s' is missing", s->fields[i].name);
+    }
+    if (s->is_step)
+        check_step(c, node, s);
+}
+
+/* The node itself; what is below comes later in document order. */
+static void check_node(checker *c, rsp_node *node, const shape *s) {
+    bool fits = node->kind == NODE_SCALAR || (node->kind == NODE_SEQ && s->item) ||
+                (node->kind == NODE_MAP && (s->fields || s->values));
+    if (node->kind == NODE_SCALAR) {
+        check_scalar(c, node, s);
+    } else if (!fits) {
+        char wants[160];
+        describe(wants, s);
+        wrong(c, node, "", "%s where %s is wanted", node->kind == NODE_SEQ ? "a list" : "a map", wants);
+    } else if (node->kind == NODE_MAP) {
+        check_map(c, node, s);
+    } else if (s->max_items && node->num > s->max_items) {
+        wrong(c, node, "", "more than %zu items", s->max_items);
+    }
+}
+
+/* The shape of a child, NULL when it is not known (an error was reported). */
+static const shape *child_shape(const rsp_node *parent, const shape *s, const rsp_node *child) {
+    if (!s)
+        return NULL;
+    if (parent->kind == NODE_SEQ)
+        return s->item;
+    const field *f = shape_field(s, node_key(child));
+    return f ? f->shape : s->values;
+}
+
+rsp_status shape_check(const rsp_source *source, rsp_node *root, const shape *of, const scalar_check *scalars,
+                       rsp_diagnostics *diagnostics) {
+    checker c = {.source = source, .scalars = scalars, .diagnostics = diagnostics};
+    rsp_node *node = root;
+    size_t depth = 0;
+    c.shapes[0] = of;
+    while (node) {
+        if (c.shapes[depth])
+            check_node(&c, node, c.shapes[depth]);
+        if (node->first) {
+            c.shapes[depth + 1] = child_shape(node, c.shapes[depth], node->first);
+            depth++;
+            node = node->first;
+            continue;
+        }
+        while (node != root && !node->next) {
+            node = node->parent;
+            depth--;
+        }
+        if (node == root)
+            break;
+        node = node->next;
+        c.shapes[depth] = child_shape(node->parent, depth > 0 ? c.shapes[depth - 1] : NULL, node);
+    }
+    return c.status;
+}
+
+rsp_status shape_check_document(const rsp_source *source, const shape *of, const char *what,
+                                rsp_diagnostics *diagnostics) {
+    if (source->num_documents == 1)
+        return shape_check(source, source->documents, of, NULL, diagnostics);
+    rsp_place place = {.path = source->path, .line = 1, .column = 1, .width = 1};
+    return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, source->text, "",
+                        "%s is one document, here are %zu", what, source->num_documents);
+}

@@ -1,0 +1,110 @@
+/* Shapes: what a node of a file may be, as tables. One checker reads them, and one writer of JSON Schema,
+ * so that what the loader accepts and what editors are told are the same thing.
+ * Private to the layer; the language's own tables are in grammar.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_SHAPE_H
+#define RSP_SCENARIO_SHAPE_H
+
+#include "language/node.h"
+
+/* What a scalar must hold. X(NAME, "what errors call it") */
+#define SCALAR_LIST(X)                                                                           \
+    X(NONE, "nothing")                                                                           \
+    X(TEXT, "text")                     /* for people; no expressions */                         \
+    X(PAYLOAD, "text with ${...}")      /* escapes \xNN, expressions; see template.h */          \
+    X(BYTES, "bytes such as \"23 24\"") /* see template.h */                                     \
+    X(EXPR, "an expression")            /* number, $name, arithmetic */                          \
+    X(VALUE, "a value")                 /* number, $name..., =expression, or text with ${...} */ \
+    X(INT, "a number")                                                                           \
+    X(BOOL, "yes or no")                                                                         \
+    X(TIME, "a time such as 100ms")                                                              \
+    X(NAME, "a name")                /* letters, digits, '_' */                                  \
+    X(WORD, "one of its words")      /* from shape.words */                                      \
+    X(REGEX, "a regular expression") /* POSIX extended, with expressions */                      \
+    X(REQUIREMENT, "a requirement id")                                                           \
+    X(RULE, "the id of a passive rule")                                                          \
+    X(SCENARIO, "AREA/NAME in lower case")
+
+typedef enum scalar_kind {
+#define SCALAR_ENUM(name, text) SCALAR_##name,
+    SCALAR_LIST(SCALAR_ENUM)
+#undef SCALAR_ENUM
+} scalar_kind;
+
+struct shape;
+
+/* Modifiers that a step may have besides its action, as bits of what the action allows. */
+enum {
+    MOD_EXPECT = 1 << 0,
+    MOD_RAW = 1 << 1,
+    MOD_CAPTURE = 1 << 2,
+    MOD_ACK = 1 << 3,
+    MOD_STEPS = 1 << 4,
+    MOD_AS = 1 << 5,
+    MOD_REPLY = 1 << 6,
+};
+
+typedef struct field {
+    const char *name;
+    const struct shape *shape;
+    size_t offset; /* of its member in the struct that the map is compiled to */
+    bool required;
+    bool action;        /* of a step: exactly one of its actions must be there */
+    unsigned needs_mod; /* a modifier: allowed where the action's `allows` has this bit; 0 everywhere */
+    unsigned allows;    /* an action: the modifiers that make sense with it */
+    const char *text;   /* one sentence, for the schema */
+} field;
+
+/* All that are set are alternatives: a scalar, a list of `item`, a map of `fields`, a map of free names to
+ * `values`. */
+typedef struct shape {
+    const char *name; /* in the schema's $defs; NULL: written in place */
+    scalar_kind scalar;
+    const char *const
+        *words; /* WORD: exactly these; others: words that stand for themselves; NULL-terminated */
+    bool null_ok;
+    const struct shape *item;
+    size_t max_items; /* 0: no bound */
+    const field *fields;
+    size_t num_fields;
+    bool is_step;
+    const struct shape *values;
+    const char *text;
+
+    /* What it is compiled to (compile.h): a struct that begins with `written`. */
+    size_t size;          /* 0: it is only checked */
+    size_t scalar_at;     /* where a scalar's own struct is; 0: its text says all */
+    size_t items_at;      /* where `items` and their number are */
+    size_t entries_at;    /* where `entries` and their number are */
+    size_t conditions_at; /* where the fields are, if as a list; else each has its member */
+    bool one_is_list;     /* what is no list is compiled as a list of one */
+} shape;
+
+/* The struct is that of the scalar. */
+#define SCALAR_IN_PLACE SIZE_MAX
+
+/* Checks what the shape can not say: called for each scalar that has a value of that kind. */
+typedef struct scalar_check {
+    void (*check)(void *ctx, rsp_node *node, const struct shape *of);
+    void *ctx;
+} scalar_check;
+
+/* Checks a whole tree, without recursion; every error is reported. RSP_OK or the first error's status. */
+rsp_status shape_check(const rsp_source *source, rsp_node *root, const shape *of, const scalar_check *scalars,
+                       rsp_diagnostics *diagnostics);
+
+/* The same for a file of one document; RSP_SCHEMA for another number of them. `what` names it: "a profile".
+ */
+rsp_status shape_check_document(const rsp_source *source, const shape *of, const char *what,
+                                rsp_diagnostics *diagnostics);
+
+/* Which of the shape's words a scalar is; false for none. */
+bool shape_word(const shape *of, const rsp_node *node, unsigned *out);
+
+/* The field of that name, NULL for none. */
+const field *shape_field(const shape *of, const char *name);
+
+/* Appends a JSON Schema document for `root`; every named shape becomes one of its $defs. */
+void shape_schema(rsp_buf *out, const shape *root, const char *id, const char *title);
+
+#endif

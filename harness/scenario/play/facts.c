@@ -1,0 +1,478 @@
+/* Facts: what scenarios may name without having captured it. Some are asked of the stub once, some after each
+ * connect, some are looked up when used. A profile's value goes before everything that is measured.
+ * Only what the scenario names is measured, so that nobody pays for what nobody reads. */
+/* SPDX-License-Identifier: MIT */
+#include "play/play.h"
+
+#include <rsp/feature.h>
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+#include <rsp/reply.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *fact_program_path(void *ctx, const char *program) {
+    const play *p = ctx;
+    if (!p->provider->program_path)
+        return NULL;
+    const char *path = p->provider->program_path(p->provider->ctx, program);
+    return path && *path ? path : NULL;
+}
+
+/* --- the target description --- */
+
+static bool fetch_annex(void *ctx, const char *annex, rsp_buf *out) {
+    play *p = ctx;
+    return xfer_read(p, NULL, "features", rsp_bytes_str(annex), 0xfff, out) == STEP_OK;
+}
+
+/* "key:value;" pairs as LLDB's q replies have them; empty when missing. */
+static rsp_bytes pair_value(rsp_bytes list, const char *key) {
+    while (list.len > 0) {
+        rsp_bytes pair = rsp_bytes_split(&list, ';');
+        if (rsp_bytes_equal(rsp_bytes_split(&pair, ':'), rsp_bytes_str(key)))
+            return pair;
+    }
+    return (rsp_bytes){0};
+}
+
+/* From the profile, the description, or LLDB's triple. */
+static void find_arch(play *p) {
+    stub_knowledge *k = p->stub;
+    const char *text = p->profile && *p->profile->architecture ? p->profile->architecture : "";
+    if (!*text && k->target.architecture && *k->target.architecture)
+        text = k->target.architecture;
+    if (!*text && talk_request(&p->t, RSP_LIT("qHostInfo")) == RSP_OK) {
+        rsp_buf triple = {.mem = p->arena.mem};
+        if (rsp_hex_decode(&triple, pair_value(talk_payload(&p->t), "triple")) == RSP_OK)
+            text = rsp_arena_str(&k->arena, rsp_buf_cstr(&triple));
+        rsp_buf_free(&triple);
+    }
+    k->arch = rsp_arena_str(&k->arena, rsp_arch_name(text));
+    k->big_endian = rsp_arch_big_endian(k->arch);
+    k->address_bytes = rsp_arch_address_bytes(k->arch);
+}
+
+void facts_probe_target(play *p) {
+    stub_knowledge *k = p->stub;
+    if (k->probed)
+        return;
+    k->probed = p->supported.len > 0; /* where qSupported was not asked nothing is known of the stub */
+    k->target.arena.mem = k->arena.mem;
+    bool offered = rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("qXfer:features:read"));
+    k->have_target = offered && rsp_tdesc_read(&k->target, fetch_annex, p) == RSP_OK && k->target.num > 0;
+    find_arch(p);
+}
+
+/* --- requests that helpers want to know of --- */
+
+bool facts_has_p(play *p) {
+    stub_knowledge *k = p->stub;
+    if (!k->asked_p && talk_request(&p->t, RSP_LIT("p0")) == RSP_OK) {
+        k->asked_p = true;
+        k->has_p = talk_payload(&p->t).len > 0;
+    }
+    return k->has_p;
+}
+
+bool facts_has_vcont(play *p) {
+    stub_knowledge *k = p->stub;
+    if (!k->asked_vcont && talk_request(&p->t, RSP_LIT("vCont?")) == RSP_OK) {
+        k->asked_vcont = true;
+        k->has_vcont = rsp_bytes_starts(talk_payload(&p->t), RSP_LIT("vCont"));
+    }
+    return k->has_vcont;
+}
+
+void facts_probe_packets(play *p) {
+    (void)facts_has_vcont(p);
+    (void)facts_has_p(p);
+}
+
+/* --- symbols --- */
+
+/* Where the loader put a relocated program: AT_ENTRY of auxv less the entry in the file. With address
+ * randomisation each process has another place, so this is asked on each connection. */
+static bool ask_bias(play *p, rsp_bytes elf, uint64_t *out_bias) {
+    uint64_t entry = 0;
+    bool relocated = false;
+    *out_bias = 0;
+    if (rsp_symbol_entry(elf, &entry, &relocated) != RSP_OK)
+        return false;
+    if (!relocated)
+        return true;
+    rsp_buf auxv = {.mem = p->arena.mem};
+    bool found = false;
+    facts_probe_target(p);
+    size_t word = p->stub->address_bytes ? p->stub->address_bytes : 8;
+    if (xfer_read(p, NULL, "auxv", RSP_LIT(""), 0xfff, &auxv) == STEP_OK) {
+        for (size_t at = 0; at + 2 * word <= auxv.len && !found; at += 2 * word) {
+            uint64_t pair[2] = {0};
+            for (size_t i = 0; i < 2 * word; i++)
+                pair[i / word] |= (uint64_t)auxv.ptr[at + i] << 8 * (i % word);
+            found = pair[0] == 9; /* AT_ENTRY; such hosts are little-endian */
+            *out_bias = pair[1] - entry;
+        }
+    }
+    rsp_buf_free(&auxv);
+    return found;
+}
+
+static bool image_of(play *p, rsp_bytes *out_elf) {
+    return p->provider->image && p->provider->image(p->provider->ctx, p->program, out_elf) == RSP_OK;
+}
+
+/* A symbol as the program's file has it, remembered for the run. */
+static const struct known_symbol *symbol_in_file(play *p, const char *name) {
+    stub_knowledge *k = p->stub;
+    for (const struct known_symbol *s = k->symbols; s; s = s->next) {
+        if (strcmp(s->name, name) == 0 && strcmp(s->program, p->program) == 0)
+            return s;
+    }
+    struct known_symbol *s = rsp_arena_alloc(&k->arena, sizeof *s);
+    rsp_bytes elf;
+    if (!s)
+        return NULL;
+    s->program = rsp_arena_str(&k->arena, p->program);
+    s->name = rsp_arena_str(&k->arena, name);
+    s->found = image_of(p, &elf) && rsp_symbol_find(elf, name, &s->where) == RSP_OK;
+    s->next = k->symbols;
+    k->symbols = s;
+    return s;
+}
+
+/* A symbol of the process of this connection. */
+static bool find_symbol(play *p, const char *name, rsp_symbol *out) {
+    const struct known_symbol *s = symbol_in_file(p, name);
+    rsp_bytes elf;
+    if (!s || !s->found || !image_of(p, &elf))
+        return false;
+    if (!p->bias_asked)
+        p->bias_known = ask_bias(p, elf, &p->bias);
+    p->bias_asked = true;
+    *out = s->where;
+    out->address += p->bias;
+    out->bias = p->bias;
+    return p->bias_known;
+}
+
+/* --- values --- */
+
+static void set_number(play *p, fact_id id, uint64_t number) {
+    (void)scope_set(&p->names, fact_table[id].name, value_int(number));
+}
+
+static void set_bytes(play *p, fact_id id, rsp_bytes bytes) {
+    (void)scope_set(&p->names, fact_table[id].name, value_bytes(rsp_arena_bytes(&p->arena, bytes)));
+}
+
+static bool multiprocess(play *p) {
+    return (p->offered & 1U) && rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("multiprocess"));
+}
+
+static uint64_t packet_size(play *p) {
+    rsp_feature f;
+    uint64_t size = 0;
+    bool told = rsp_feature_find(&f, rsp_buf_bytes(&p->supported), RSP_LIT("PacketSize")) &&
+                f.kind == RSP_FEATURE_VALUE && rsp_hex_u64(&size, f.value) == RSP_OK;
+    return told && size > 0 ? size : 0x18f;
+}
+
+/* Live facts are made when they are asked for. */
+static bool live_fact(play *p, fact_id id, value *out) {
+    const rsp_buf *bytes = NULL;
+    if (id == FACT_ID_PACKET_SIZE)
+        *out = value_int(packet_size(p));
+    else if (id == FACT_ID_MULTIPROCESS)
+        *out = value_int(multiprocess(p));
+    else if (id == FACT_ID_NO_ACK)
+        *out = value_int(p->t.no_ack);
+    else if (id == FACT_ID_NOW)
+        *out = value_int(p->t.link ? rsp_link_now(p->t.link) : 0);
+    else if (id == FACT_ID_SEED)
+        *out = value_int(p->options->seed ? p->options->seed : 1);
+    else if (id == FACT_ID_UNIQUE)
+        *out = value_bytes(rsp_arena_bytes(&p->arena, rsp_bytes_str(p->unique)));
+    else if (id == FACT_ID_SUPPORTED)
+        bytes = &p->supported;
+    else if (id == FACT_ID_LAST)
+        bytes = &p->last;
+    else if (id == FACT_ID_LAST_RAW)
+        bytes = &p->last_raw;
+    else if (id == FACT_ID_CONSOLE)
+        bytes = &p->t.console;
+    else
+        return false;
+    if (bytes)
+        *out = value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(bytes)));
+    return true;
+}
+
+bool fact_lookup(void *ctx, rsp_bytes name, value *out) {
+    play *p = ctx;
+    const value *v = scope_get(&p->names, name);
+    if (v) {
+        *out = *v;
+        return true;
+    }
+    for (size_t i = 0; i < FACT_COUNT; i++) {
+        if (fact_table[i].when == FACT_LIVE && rsp_bytes_equal(name, rsp_bytes_str(fact_table[i].name)))
+            return live_fact(p, (fact_id)i, out);
+    }
+    return false;
+}
+
+/* --- measuring --- */
+
+/* qC, else the thread of '?' in all-stop, else the first of the list. */
+static void measure_thread(play *p) {
+    rsp_bytes id = {0};
+    if (talk_request(&p->t, RSP_LIT("qC")) == RSP_OK) {
+        id = talk_payload(&p->t);
+        if (!rsp_take_text(&id, RSP_LIT("QC")))
+            id = (rsp_bytes){0};
+    }
+    if (id.len == 0 && !p->non_stop && talk_request(&p->t, RSP_LIT("?")) == RSP_OK) {
+        rsp_bytes rest = rsp_bytes_from(talk_payload(&p->t), 3);
+        id = talk_payload(&p->t).ptr && talk_payload(&p->t).ptr[0] == 'T' ? pair_value(rest, "thread") : id;
+    }
+    if (id.len == 0 && talk_request(&p->t, RSP_LIT("qfThreadInfo")) == RSP_OK) {
+        rsp_bytes rest = talk_payload(&p->t);
+        id = rsp_take_byte(&rest, 'm') ? rsp_bytes_split(&rest, ',') : id;
+    }
+    rsp_ptid parsed = {0};
+    bool known = id.len > 0 && rsp_ptid_parse(&parsed, id) == RSP_OK;
+    char bogus[64] = "7ffffff0"; /* also where a stub has no threads at all: nobody has it there, either */
+    if (known && parsed.pid > 0)
+        (void)snprintf(bogus, sizeof bogus, "p%llx.7ffffff0", (unsigned long long)parsed.pid);
+    set_bytes(p, FACT_ID_BOGUS_THREAD, rsp_bytes_str(bogus));
+    if (!known)
+        return;
+    set_bytes(p, FACT_ID_THREAD, id);
+    set_number(p, FACT_ID_PID, (uint64_t)parsed.pid);
+    set_number(p, FACT_ID_TID, (uint64_t)parsed.tid);
+}
+
+static void measure_threads(play *p) {
+    value list = {0};
+    if (threads_read(p, NULL, &list) == STEP_OK)
+        (void)scope_set(&p->names, fact_table[FACT_ID_THREADS].name, list);
+}
+
+static void measure_register(play *p, fact_id id, const char *name) {
+    value v = {0};
+    if (register_read(p, NULL, name, 0, REGISTER_BY_ANY, &v) == STEP_OK)
+        (void)scope_set(&p->names, fact_table[id].name, v);
+}
+
+static void measure_g(play *p) {
+    if (talk_request(&p->t, RSP_LIT("g")) == RSP_OK && talk_payload(&p->t).len >= 2 &&
+        !rsp_reply_is_error(talk_payload(&p->t)))
+        set_number(p, FACT_ID_G_BYTES, talk_payload(&p->t).len / 2);
+}
+
+static void measure_number(play *p, fact_id id, const char *name) {
+    facts_probe_target(p);
+    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, name);
+    if (r)
+        set_number(p, id, r->number);
+}
+
+/* The null page is not mapped on any hosted system; a profile says where it is. */
+static void measure_unmapped(play *p) {
+    if (talk_request(&p->t, RSP_LIT("m0,1")) == RSP_OK && rsp_reply_is_error(talk_payload(&p->t)))
+        set_number(p, FACT_ID_UNMAPPED, 0);
+}
+
+static void measure_path(play *p) {
+    const char *path = fact_program_path(p, p->program);
+    if (path)
+        set_bytes(p, FACT_ID_PROGRAM_PATH, rsp_bytes_str(path));
+}
+
+static void measure_arch_facts(play *p) {
+    facts_probe_target(p);
+    set_number(p, FACT_ID_NUM_REGISTERS, p->stub->target.num);
+    set_number(p, FACT_ID_ADDRESS_BYTES, p->stub->address_bytes);
+    unsigned kind = rsp_arch_bp_kind(p->stub->arch);
+    if (kind)
+        set_number(p, FACT_ID_BP_KIND, kind);
+}
+
+static void measure(play *p, fact_id id) {
+    switch (id) {
+    case FACT_ID_THREAD:
+    case FACT_ID_PID:
+    case FACT_ID_TID:
+    case FACT_ID_BOGUS_THREAD:
+        measure_thread(p);
+        break;
+    case FACT_ID_THREADS:
+        measure_threads(p);
+        break;
+    case FACT_ID_PC:
+        measure_register(p, id, "pc");
+        break;
+    case FACT_ID_SP:
+        measure_register(p, id, "sp");
+        break;
+    case FACT_ID_G_BYTES:
+        measure_g(p);
+        break;
+    case FACT_ID_BOGUS_PID:
+        set_number(p, id, 0x7ffffff0);
+        break;
+    case FACT_ID_PC_NUMBER:
+        measure_number(p, id, "pc");
+        break;
+    case FACT_ID_SP_NUMBER:
+        measure_number(p, id, "sp");
+        break;
+    case FACT_ID_NUM_REGISTERS:
+    case FACT_ID_ADDRESS_BYTES:
+    case FACT_ID_BP_KIND:
+        measure_arch_facts(p);
+        break;
+    case FACT_ID_UNMAPPED:
+        measure_unmapped(p);
+        break;
+    case FACT_ID_PROGRAM_PATH:
+        measure_path(p);
+        break;
+    case FACT_ID_PACKET_SIZE:
+    case FACT_ID_SUPPORTED:
+    case FACT_ID_MULTIPROCESS:
+    case FACT_ID_NO_ACK:
+    case FACT_ID_LAST:
+    case FACT_ID_LAST_RAW:
+    case FACT_ID_CONSOLE:
+    case FACT_ID_NOW:
+    case FACT_ID_SEED:
+    case FACT_ID_UNIQUE:
+    case FACT_COUNT:
+        break;
+    }
+}
+
+static bool word_byte(uint8_t c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Whether a text of the document names it, as a whole word. */
+static bool names(const rsp_node *root, const char *name) {
+    size_t len = strlen(name);
+    const rsp_node *n = root;
+    while (n) {
+        rsp_bytes text = n->kind == NODE_SCALAR ? n->text : (rsp_bytes){0};
+        for (size_t at = 0; at + len <= text.len; at++) {
+            at += rsp_bytes_search(rsp_bytes_from(text, at), rsp_bytes_str(name));
+            bool inside = at > 0 && at <= text.len && word_byte(text.ptr[at - 1]);
+            bool goes_on = at + len < text.len && word_byte(text.ptr[at + len]);
+            if (at + len <= text.len && !inside && !goes_on)
+                return true;
+        }
+        n = node_following(n, root);
+    }
+    return false;
+}
+
+static void profile_facts(play *p) {
+    for (size_t i = 0; p->profile && i < p->profile->num_facts; i++) {
+        expr_env env = play_env(p);
+        value v = {0};
+        rsp_bytes text = rsp_bytes_str(p->profile->facts[i].value);
+        if (expr_value(&env, text, false, &v, NULL) == RSP_OK)
+            (void)scope_set(&p->names, p->profile->facts[i].name, v);
+    }
+}
+
+static void name_symbol(play *p, const char *name, const rsp_symbol *where) {
+    (void)scope_set(&p->names, name, value_int(where->address));
+    (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.size", name), value_int(where->size));
+    (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.bias", name), value_int(where->bias));
+}
+
+/* Symbols that `needs` lists, and scratch. */
+static void measure_symbol(play *p, const char *name) {
+    rsp_symbol where = {0};
+    if (scope_get(&p->names, rsp_bytes_str(name)) || !find_symbol(p, name, &where))
+        return;
+    name_symbol(p, name, &where);
+}
+
+/* A program that was started later lies elsewhere, so its bias is asked for again. */
+bool fact_symbols(play *p, const char *program, const rsp_node *list) {
+    const rsp_node *n = list->kind == NODE_SEQ ? list->first : list;
+    p->program = rsp_arena_str(&p->arena, program);
+    p->bias_asked = false;
+    for (; n; n = list->kind == NODE_SEQ ? n->next : NULL) {
+        rsp_symbol where = {0};
+        if (!find_symbol(p, node_str(n), &where))
+            return false;
+        name_symbol(p, node_str(n), &where);
+    }
+    return true;
+}
+
+/* One byte there can be changed; it is put back. */
+static bool writable(play *p, uint64_t addr) {
+    char text[64];
+    (void)snprintf(text, sizeof text, "m%llx,1", (unsigned long long)addr);
+    uint8_t old = 0;
+    if (talk_request(&p->t, rsp_bytes_str(text)) != RSP_OK || talk_payload(&p->t).len != 2 ||
+        rsp_hex_decode_into(&old, talk_payload(&p->t)) != RSP_OK)
+        return false;
+    const uint8_t tries[] = {(uint8_t)~old, old};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(tries); i++) {
+        (void)snprintf(text, sizeof text, "M%llx,1:%02x", (unsigned long long)addr, tries[i]);
+        if (talk_request(&p->t, rsp_bytes_str(text)) != RSP_OK ||
+            !rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK")))
+            return false;
+    }
+    return true;
+}
+
+/* A stub whose program we know nothing of still has a stack: what lies below the stack pointer and its red
+ * zone is nobody's while the program is stopped. First, middle and last byte are tried. */
+static void measure_scratch_on_stack(play *p) {
+    enum { RED_ZONE_BYTES = 0x400, LARGEST_BYTES = 0x10000, SMALLEST_BYTES = 0x2000 };
+    value sp = {0};
+    uint64_t top = 0;
+    if (scope_get(&p->names, RSP_LIT("scratch")) ||
+        register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &sp) != STEP_OK || !value_number(&sp, &top))
+        return;
+    for (uint64_t size = LARGEST_BYTES; size >= SMALLEST_BYTES; size /= 2) {
+        if (top < size + RED_ZONE_BYTES + 0x1000)
+            continue;
+        uint64_t base = (top - RED_ZONE_BYTES - size) & ~UINT64_C(0xfff);
+        if (writable(p, base + size - 1) && writable(p, base + size / 2) && writable(p, base)) {
+            (void)scope_set(&p->names, "scratch", value_int(base));
+            (void)scope_set(&p->names, "scratch.size", value_int(size));
+            return;
+        }
+    }
+}
+
+step_end facts_measure(play *p) {
+    const rsp_node *root = p->scenario->node;
+    const rsp_node *needs = node_get(root, "needs");
+    const rsp_node *symbols = node_get(needs, "symbols");
+    profile_facts(p);
+    if (node_get(needs, "memory")) {
+        measure_symbol(p, "scratch");
+        measure_scratch_on_stack(p);
+    }
+    if (symbols && symbols->kind == NODE_SCALAR)
+        measure_symbol(p, node_str(symbols));
+    for (const rsp_node *n = symbols && symbols->kind == NODE_SEQ ? symbols->first : NULL; n; n = n->next)
+        measure_symbol(p, node_str(n));
+    for (size_t i = 0; i < FACT_COUNT; i++) {
+        const char *name = fact_table[i].name;
+        bool known = fact_table[i].when == FACT_LIVE || scope_get(&p->names, rsp_bytes_str(name));
+        if (!known && names(root, name))
+            measure(p, (fact_id)i);
+    }
+    if (node_get(root, "needs") || names(root, "registers") || names(root, "register"))
+        facts_probe_target(p);
+    return rsp_session_state(p->t.session) == RSP_OK ? STEP_OK : STEP_FAILED;
+}

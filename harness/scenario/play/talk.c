@@ -1,0 +1,306 @@
+/* A conversation with acknowledgments by hand: the session frames what comes in and keeps deadlines,
+ * what goes out is framed here, in the pieces that the variant asks for.
+ * '+' is sent for each good packet as soon as it is taken, or held back and sent with the next request. */
+/* SPDX-License-Identifier: MIT */
+#include "play/talk.h"
+
+#include <ctype.h>
+#include <rsp/escape.h>
+#include <rsp/frame.h>
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+#include <rsp/packet_table.h>
+#include <rsp/reply.h>
+
+#define BIT(kind) RSP_SESSION_BIT(RSP_SESSION_##kind)
+
+static const uint32_t ack_mask = BIT(ACK) | BIT(NAK);
+static const uint32_t packet_mask =
+    BIT(PACKET) | BIT(BAD_CHECKSUM) | BIT(BAD_ENCODING) | BIT(BROKEN) | BIT(OVERLONG);
+static const uint32_t noise_mask = BIT(JUNK) | BIT(INTERRUPT);
+
+void talk_free(talk *t) {
+    rsp_session_free(t->session);
+    t->session = NULL;
+    rsp_buf *bufs[] = {&t->held, &t->frame, &t->request, &t->payload, &t->wire, &t->raw, &t->console};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
+        rsp_buf_free(bufs[i]);
+}
+
+rsp_status talk_start(talk *t) {
+    const rsp_session_options options = {
+        .timeout_ns = t->timeout_ns,
+        .quiet_ns = t->quiet_ns,
+        .max_packet = RSP_LIMIT_REPLY_BYTES,
+        .acks = RSP_ACKS_MANUAL,
+        .transcript = t->transcript,
+        .mem = t->held.mem,
+    };
+    rsp_session_free(t->session);
+    t->session = rsp_session_new(t->link, &options);
+    t->no_ack = false;
+    t->manual = false;
+    t->running = false;
+    t->stashed = false;
+    rsp_buf_clear(&t->held);
+    return t->session ? RSP_OK : RSP_NO_MEMORY;
+}
+
+rsp_status talk_reconnect(talk *t, rsp_error *error) {
+    rsp_buf_clear(&t->held);
+    rsp_status status =
+        rsp_link_reconnect(t->link, rsp_deadline(rsp_link_now(t->link), talk_time_left(t, 0)), error);
+    if (status != RSP_OK)
+        return status;
+    rsp_session_reset(t->session);
+    t->no_ack = false;
+    t->manual = false;
+    t->running = false;
+    t->stashed = false;
+    return RSP_OK;
+}
+
+/* --- deadlines --- */
+
+bool talk_is_over(const talk *t) {
+    return t->until_ns != 0 && rsp_clock_now(&t->clock) >= t->until_ns;
+}
+
+rsp_status talk_may_go_on(const talk *t) {
+    if (t->stop && *t->stop)
+        return RSP_CANCELLED;
+    return talk_is_over(t) ? RSP_TIMEOUT : RSP_OK;
+}
+
+uint64_t talk_time_left(const talk *t, uint64_t timeout_ns) {
+    uint64_t left = timeout_ns ? timeout_ns : t->timeout_ns;
+    if (t->until_ns == 0)
+        return left;
+    uint64_t now = rsp_clock_now(&t->clock);
+    uint64_t rest = t->until_ns > now ? t->until_ns - now : 1;
+    return rest < left ? rest : left;
+}
+
+talk_wait talk_wait_begin(const talk *t, uint64_t timeout_ns) {
+    return (talk_wait){.deadline_ns = rsp_deadline(rsp_link_now(t->link), talk_time_left(t, timeout_ns))};
+}
+
+/* Each wait of the session is short or long, but all of them end at the deadline. A reply that came in time
+ * on a busy machine is still taken: after the deadline there is one look, and noise does not prolong it. */
+rsp_status talk_wait_event(talk *t, talk_wait *wait, uint32_t wanted, uint32_t noise,
+                           rsp_session_event *out_event) {
+    uint64_t now = rsp_link_now(t->link);
+    *out_event = (rsp_session_event){.kind = RSP_SESSION_TIMEOUT, .time_ns = now};
+    if (t->stop && *t->stop)
+        return RSP_CANCELLED;
+    if (wait->over)
+        return RSP_TIMEOUT;
+    if (++wait->num_events > RSP_LIMIT_ANSWER_EVENTS)
+        return RSP_LIMIT;
+    wait->over = now >= wait->deadline_ns;
+    uint32_t mask = wait->over ? wanted : wanted | noise;
+    return rsp_session_wait(t->session, out_event, mask, wait->over ? 1 : wait->deadline_ns - now);
+}
+
+/* --- sending --- */
+
+static rsp_status send_bytewise(talk *t, rsp_bytes bytes, uint64_t pause_ns) {
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; i < bytes.len && status == RSP_OK; i++) {
+        status = rsp_session_send_raw(t->session, rsp_bytes_sub(bytes, i, 1));
+        if (pause_ns > 0)
+            rsp_link_wait(t->link, rsp_deadline(rsp_link_now(t->link), talk_time_left(t, pause_ns)));
+        status = status == RSP_OK ? talk_may_go_on(t) : status;
+    }
+    return status;
+}
+
+rsp_status talk_flush(talk *t) {
+    rsp_status status = talk_may_go_on(t);
+    if (status != RSP_OK || t->held.len == 0)
+        return status;
+    status = rsp_session_send_raw(t->session, rsp_buf_bytes(&t->held));
+    rsp_buf_clear(&t->held);
+    return status;
+}
+
+rsp_status talk_send_raw(talk *t, rsp_bytes bytes, bool bytewise, uint64_t pause_ns) {
+    rsp_status going = talk_may_go_on(t);
+    if (going != RSP_OK)
+        return going;
+    if (bytewise || t->write == WRITE_BYTEWISE) {
+        rsp_status status = talk_flush(t);
+        return status == RSP_OK ? send_bytewise(t, bytes, pause_ns) : status;
+    }
+    if (t->held.len == 0)
+        return rsp_session_send_raw(t->session, bytes);
+    rsp_buf_append(&t->held, bytes);
+    return t->held.status == RSP_OK ? talk_flush(t) : t->held.status;
+}
+
+rsp_status talk_send(talk *t, rsp_bytes payload, escape_mode escape) {
+    rsp_buf_clear(&t->request);
+    rsp_buf_append(&t->request, payload);
+    rsp_buf_clear(&t->frame);
+    size_t mark = rsp_frame_begin(&t->frame, '$');
+    for (size_t i = 0; i < payload.len; i++) {
+        uint8_t c = payload.ptr[i];
+        bool needed = escape != ESCAPE_NONE && rsp_escape_needed(c) && (escape == ESCAPE_FULL || c != '*');
+        if (needed)
+            rsp_buf_push(&t->frame, RSP_ESCAPE_BYTE);
+        rsp_buf_push(&t->frame, needed ? (uint8_t)(c ^ RSP_ESCAPE_XOR) : c);
+    }
+    rsp_frame_end(&t->frame, mark, false);
+    if (t->frame.status != RSP_OK || t->request.status != RSP_OK)
+        return RSP_NO_MEMORY;
+    t->running = rsp_packet_prints(rsp_packet_identify(payload));
+    return talk_send_raw(t, rsp_buf_bytes(&t->frame), false, 0);
+}
+
+static bool keep_event(talk *t, const rsp_session_event *event) {
+    rsp_buf_clear(&t->payload);
+    rsp_buf_clear(&t->wire);
+    rsp_buf_clear(&t->raw);
+    rsp_buf_append(&t->payload, event->payload);
+    rsp_buf_append(&t->wire, event->wire);
+    rsp_buf_append(&t->raw, event->raw);
+    t->time_ns = event->time_ns;
+    return t->payload.status == RSP_OK && t->wire.status == RSP_OK && t->raw.status == RSP_OK;
+}
+
+/* Waits for '+' or '-'; a packet that comes first is kept, and *got stays 0. */
+static rsp_status wait_ack(talk *t, uint64_t timeout_ns, int *got) {
+    rsp_session_event event;
+    if (t->stashed)
+        return RSP_OK;
+    talk_wait wait = talk_wait_begin(t, timeout_ns);
+    rsp_status status = talk_wait_event(t, &wait, ack_mask | packet_mask, 0, &event);
+    t->end = event.end;
+    if (status != RSP_OK)
+        return status;
+    if (RSP_SESSION_BIT(event.kind) & ack_mask) {
+        *got = event.kind == RSP_SESSION_ACK ? '+' : '-';
+        return RSP_OK;
+    }
+    t->stashed = true;
+    t->stashed_kind = event.kind;
+    return keep_event(t, &event) ? RSP_OK : RSP_NO_MEMORY;
+}
+
+rsp_status talk_ack(talk *t, ack_want want, int *got) {
+    *got = 0;
+    rsp_status status = talk_flush(t);
+    if (status != RSP_OK)
+        return status;
+    status = wait_ack(t, want == ACK_NONE ? t->quiet_ns : t->timeout_ns, got);
+    if (want == ACK_ANY)
+        return status == RSP_TIMEOUT || status == RSP_CLOSED ? RSP_OK : status;
+    if (want == ACK_NONE && status == RSP_TIMEOUT)
+        return RSP_OK;
+    if (status != RSP_OK)
+        return status;
+    int wanted = want == ACK_NONE ? 0 : want == ACK_MINUS ? '-' : '+';
+    return *got == wanted ? RSP_OK : RSP_UNEXPECTED;
+}
+
+static rsp_status acknowledge(talk *t) {
+    if (t->manual || t->no_ack)
+        return RSP_OK;
+    if (t->write != WRITE_COALESCED)
+        return rsp_session_send_raw(t->session, RSP_LIT("+"));
+    rsp_buf_push(&t->held, '+');
+    return t->held.status;
+}
+
+static bool is_console(const talk *t) {
+    return t->running && rsp_console_classify(talk_payload(t)) == RSP_CONSOLE_TEXT;
+}
+
+static void take_console(talk *t) {
+    if (t->console.len < RSP_LIMIT_CONSOLE_BYTES)
+        (void)!rsp_hex_decode(&t->console, rsp_bytes_from(talk_payload(t), 1));
+}
+
+static rsp_status packet_status(talk *t, rsp_session_event_kind kind) {
+    switch (kind) {
+    case RSP_SESSION_PACKET:
+        return acknowledge(t);
+    case RSP_SESSION_BAD_CHECKSUM:
+        return RSP_CHECKSUM;
+    case RSP_SESSION_OVERLONG:
+        return RSP_LIMIT;
+    case RSP_SESSION_BAD_ENCODING:
+    case RSP_SESSION_BROKEN:
+    case RSP_SESSION_NOTIFICATION:
+    case RSP_SESSION_ACK:
+    case RSP_SESSION_NAK:
+    case RSP_SESSION_JUNK:
+    case RSP_SESSION_INTERRUPT:
+    case RSP_SESSION_CLOSED:
+    case RSP_SESSION_DIED:
+    case RSP_SESSION_TIMEOUT:
+    case RSP_SESSION_FLOOD:
+        break;
+    }
+    return RSP_MALFORMED;
+}
+
+static rsp_status take_event(talk *t, talk_wait *wait, rsp_session_event_kind *kind) {
+    rsp_session_event event;
+    uint32_t noise = noise_mask | (t->manual ? 0 : ack_mask);
+    rsp_status status = talk_wait_event(t, wait, packet_mask, noise, &event);
+    t->end = event.end;
+    *kind = event.kind;
+    if (status != RSP_OK || !(RSP_SESSION_BIT(event.kind) & packet_mask))
+        return status;
+    return keep_event(t, &event) ? RSP_OK : RSP_NO_MEMORY;
+}
+
+rsp_status talk_packet(talk *t, uint64_t timeout_ns, bool keep_console) {
+    rsp_status status = talk_flush(t);
+    talk_wait wait = talk_wait_begin(t, timeout_ns);
+    while (status == RSP_OK) {
+        rsp_session_event_kind kind = t->stashed_kind;
+        status = t->stashed ? RSP_OK : take_event(t, &wait, &kind);
+        if (status != RSP_OK)
+            return status;
+        t->stashed = false;
+        if (!(RSP_SESSION_BIT(kind) & packet_mask))
+            continue;
+        status = packet_status(t, kind);
+        if (status != RSP_OK || keep_console || !is_console(t)) {
+            t->running = t->running && is_console(t);
+            return status;
+        }
+        take_console(t);
+        status = talk_flush(t);
+    }
+    return status;
+}
+
+rsp_status talk_notification(talk *t, uint64_t timeout_ns) {
+    rsp_status status = talk_flush(t);
+    if (status != RSP_OK)
+        return status;
+    rsp_session_event event;
+    talk_wait wait = talk_wait_begin(t, timeout_ns);
+    status = talk_wait_event(t, &wait, BIT(NOTIFICATION), 0, &event);
+    t->end = event.end;
+    if (status == RSP_OK && !keep_event(t, &event))
+        status = RSP_NO_MEMORY;
+    return status;
+}
+
+rsp_status talk_request(talk *t, rsp_bytes payload) {
+    rsp_status status = talk_send(t, payload, ESCAPE_FULL);
+    if (status == RSP_OK && !t->no_ack && !t->manual) {
+        int got = 0;
+        status = talk_ack(t, ACK_PLUS, &got);
+    }
+    return status == RSP_OK ? talk_packet(t, 0, false) : status;
+}
+
+rsp_status talk_quiet(talk *t, uint64_t period_ns, rsp_session_event *event) {
+    rsp_status status = talk_flush(t);
+    return status == RSP_OK ? rsp_session_quiet(t->session, talk_time_left(t, period_ns), event) : status;
+}
