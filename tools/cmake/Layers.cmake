@@ -1,6 +1,7 @@
 # One static library per layer, its public headers, its tests, and the record that the layering test reads.
-# rsp_add_layer(NAME HEADERS ... SOURCES ... DEPS layer... LIBS system-target...)
-# rsp_add_test(LAYER NAME [SOURCES extra.c...] [LIBS target...]) builds tests/LAYER/test_NAME.c on that layer alone.
+# rsp_add_layer(NAME HEADERS ... GENERATED header... SOURCES ... DEPS layer... LIBS system-target...)
+# GENERATED headers are outputs of custom commands in build/include/rsp.
+# rsp_add_test(LAYER NAME [SOURCES extra.c...] [LIBS target...]) adds tests/LAYER/test_NAME.c to the tests of that layer.
 
 set_property(GLOBAL PROPERTY RSP_LAYER_RECORD "")
 
@@ -40,15 +41,28 @@ function(rsp_record_layer name headers_list deps_list)
     set_property(GLOBAL APPEND PROPERTY RSP_LAYER_RECORD "${name}|${folder}|${deps}|${headers}|$<TARGET_FILE:${target}>")
 endfunction()
 
+# Test files of a layer are one program, test_LAYER: the main of test_NAME.c is compiled as test_NAME, and ctest runs
+# each by itself. A program per file would be linked anew for each change of a library.
 function(rsp_add_test layer name)
     cmake_parse_arguments(T "" "" "SOURCES;LIBS" ${ARGN})
-    set(target test_${layer}_${name})
-    add_executable(${target} ${PROJECT_SOURCE_DIR}/tests/${layer}/test_${name}.c ${T_SOURCES})
-    rsp_set_flags(${target})
-    # Tests see the private headers of their layer.
-    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support ${PROJECT_SOURCE_DIR}/harness/${layer})
-    target_link_libraries(${target} PRIVATE rsp_${layer} PkgConfig::CMOCKA ${T_LIBS})
-    add_test(NAME ${layer}.${name} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set(target test_${layer})
+    set(support ${PROJECT_SOURCE_DIR}/tests/support)
+    set(file ${PROJECT_SOURCE_DIR}/tests/${layer}/test_${name}.c)
+    if(NOT TARGET ${target})
+        add_executable(${target} ${support}/test_main.c)
+        rsp_set_flags(${target})
+        # Tests see the private headers of their layer.
+        target_include_directories(${target} PRIVATE ${support} ${PROJECT_SOURCE_DIR}/harness/${layer} ${CMAKE_CURRENT_BINARY_DIR})
+        target_link_libraries(${target} PRIVATE rsp_${layer} PkgConfig::CMOCKA)
+        file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/test_names.h
+             CONTENT "#define RSP_TESTS(X) $<JOIN:$<TARGET_PROPERTY:${target},RSP_TESTS>, >\n")
+    endif()
+    set_property(TARGET ${target} APPEND PROPERTY RSP_TESTS "X(${name})")
+    set_source_files_properties(${file} PROPERTIES COMPILE_DEFINITIONS main=test_${name}
+                                                   COMPILE_OPTIONS "-include;${support}/test_entry.h")
+    target_sources(${target} PRIVATE ${file} ${T_SOURCES})
+    target_link_libraries(${target} PRIVATE ${T_LIBS})
+    add_test(NAME ${layer}.${name} COMMAND ${target} ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(${layer}.${name} PROPERTIES TIMEOUT 300)
 endfunction()
 
