@@ -1,7 +1,9 @@
 /* Runs a target over files and folders without a fuzzing engine: regressions and seeds in every build.
  * Each input lies in a block of exactly its size, so that sanitizers see a byte too far.
- * usage: fuzz_TARGET-replay [--bytewise-mutants=N] FILE_OR_FOLDER...   (a folder must not be empty) */
+ * arguments: [--bytewise-mutants=N] FILE_OR_FOLDER...   (a folder must not be empty) */
 /* SPDX-License-Identifier: MIT */
+#include "replay.h"
+
 #include "fuzz.h"
 
 #include <dirent.h>
@@ -11,6 +13,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+static fuzz_target *run_target;
 static size_t num_run;
 static unsigned num_mutants; /* made of each input, one byte changed: a little more than the seeds alone */
 
@@ -26,7 +29,7 @@ static void run_exact(rsp_bytes bytes) {
         abort();
     if (bytes.len)
         memcpy(exact, bytes.ptr, bytes.len);
-    (void)LLVMFuzzerTestOneInput(exact, bytes.len);
+    (void)run_target(exact, bytes.len);
     free(exact);
     num_run++;
 }
@@ -83,9 +86,10 @@ static bool run_folder(const char *path) {
     return fine && num_run > before;
 }
 
-int main(int argc, char **argv) {
+int replay_main(fuzz_target *target, int argc, char **argv) {
     bool fine = true;
-    for (int i = 1; i < argc; i++) {
+    run_target = target;
+    for (int i = 0; i < argc; i++) {
         struct stat info;
         if (strncmp(argv[i], "--bytewise-mutants=", 19) == 0)
             num_mutants = (unsigned)strtoul(argv[i] + 19, NULL, 10);

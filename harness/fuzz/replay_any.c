@@ -1,0 +1,30 @@
+/* The main of the replayer of all targets: the first argument names one.
+ * targets.h is written by CMake: FUZZ_TARGETS(X) has an X(name) for each, whose entry point is fuzz_NAME
+ * here. usage: fuzz-replay TARGET [--bytewise-mutants=N] FILE_OR_FOLDER... */
+/* SPDX-License-Identifier: MIT */
+#include "replay.h"
+#include "targets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DECLARE(name) fuzz_target fuzz_##name;
+FUZZ_TARGETS(DECLARE)
+
+static const struct {
+    const char *name;
+    fuzz_target *run;
+} targets[] = {
+#define ROW(name) {#name, fuzz_##name},
+    FUZZ_TARGETS(ROW)};
+
+int main(int argc, char **argv) {
+    for (size_t i = 0; argc > 1 && i < sizeof targets / sizeof targets[0]; i++)
+        if (strcmp(targets[i].name, argv[1]) == 0)
+            return replay_main(targets[i].run, argc - 2, argv + 2);
+    (void)fprintf(stderr, "usage: fuzz-replay TARGET [--bytewise-mutants=N] FILE_OR_FOLDER...\ntargets:");
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
+        (void)fprintf(stderr, " %s", targets[i].name);
+    (void)fprintf(stderr, "\n");
+    return 2;
+}
