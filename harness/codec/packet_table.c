@@ -5,6 +5,7 @@
 #include <rsp/packet_table.h>
 
 #include <rsp/hex.h>
+#include <rsp/packet_list.h>
 
 enum { ID_TEXT_NAME_MAX = 48 }; /* longer than any name, whole words */
 

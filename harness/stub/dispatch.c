@@ -16,9 +16,8 @@ void stub_on_NONE(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 }
 
 static stub_handler *const handlers[RSP_PACKET_END] = {
-#define HANDLER(id, name, match, delim, args, states, feature, reqs, handler, ...) \
-    [RSP_PACKET_##id] = stub_on_##handler,
-    RSP_PACKET_LIST(HANDLER)
+#define HANDLER(id, handler) [RSP_PACKET_##id] = stub_on_##handler,
+    RSP_PACKET_ID_LIST(HANDLER)
 #undef HANDLER
 };
 

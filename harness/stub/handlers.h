@@ -15,9 +15,8 @@
 typedef void stub_handler(rsp_stub *s, rsp_bytes args, rsp_buf *reply);
 
 /* stub_on_NONE sends the empty reply. */
-#define STUB_DECLARE_HANDLER(id, name, match, delim, args, states, feature, reqs, handler, ...) \
-    stub_handler stub_on_##handler;
-RSP_PACKET_LIST(STUB_DECLARE_HANDLER)
+#define STUB_DECLARE_HANDLER(id, handler) stub_handler stub_on_##handler;
+RSP_PACKET_ID_LIST(STUB_DECLARE_HANDLER)
 #undef STUB_DECLARE_HANDLER
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <rsp/bytes.h>
 #include <rsp/packet_id.h>
-#include <rsp/packet_list.h>
+#include <rsp/packet_ids.h>
 #include <rsp/packet_meaning.h>
 
 RSP_BEGIN_DECLS
@@ -31,8 +31,8 @@ typedef enum rsp_packet_state {
 
 enum {
     RSP_PACKET_NONE_ = RSP_PACKET_UNKNOWN, /* the first row's id is 1 */
-#define RSP_PACKET_ENUM(id, ...) RSP_PACKET_##id,
-    RSP_PACKET_LIST(RSP_PACKET_ENUM)
+#define RSP_PACKET_ENUM(id, handler) RSP_PACKET_##id,
+    RSP_PACKET_ID_LIST(RSP_PACKET_ENUM)
 #undef RSP_PACKET_ENUM
         RSP_PACKET_END, /* one more than the last id */
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Each public header compiles alone, as C11 and as C++17, with warnings as errors; so do all together.
 # usage: headers.py ROOT LAYERS_TXT
-# Every file in include/rsp must be listed by exactly one layer.
+# Every file in include/rsp, here and in the folder of LAYERS_TXT, must be listed by exactly one layer.
 # SPDX-License-Identifier: MIT
 import concurrent.futures
 import os
@@ -15,8 +15,8 @@ COMMANDS = {
 WARNINGS = ['-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Wconversion', '-Werror', '-fsyntax-only']
 
 
-def compile_text(root, language, text):
-    command = COMMANDS[language] + WARNINGS + ['-D_POSIX_C_SOURCE=200809L', f'-I{root}/include', '-']
+def compile_text(folders, language, text):
+    command = COMMANDS[language] + WARNINGS + ['-D_POSIX_C_SOURCE=200809L', *(f'-I{f}' for f in folders), '-']
     done = subprocess.run(command, input=text, capture_output=True, text=True)
     return done.stderr if done.returncode else ''
 
@@ -32,7 +32,8 @@ def main():
                 if header in owned:
                     problems.append(f'include/rsp/{header}: listed by {owned[header]} and by {name}')
                 owned[header] = name
-    present = sorted(f for f in os.listdir(f'{root}/include/rsp') if f.endswith('.h'))
+    folders = [f'{root}/include', f'{os.path.dirname(record)}/include']
+    present = sorted(h for f in folders for h in os.listdir(f'{f}/rsp') if h.endswith('.h'))
     problems += [f'include/rsp/{h}: no layer lists it' for h in present if h not in owned]
     problems += [f'include/rsp/{h}: listed by {owned[h]}, missing' for h in owned if h not in present]
 
@@ -40,10 +41,10 @@ def main():
     texts.append(('all together', ''.join(f'#include <rsp/{h}>\n' for h in present)))
     jobs = [(what, language, text) for what, text in texts for language in COMMANDS]
     with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        results = pool.map(lambda j: compile_text(root, j[1], j[2]), jobs)
+        results = pool.map(lambda j: compile_text(folders, j[1], j[2]), jobs)
         problems += [f'{what} as {language}:\n{out}' for (what, language, _), out in zip(jobs, results) if out]
     # Can this fail at all? A conversion that loses bits must not pass.
-    if not compile_text(root, 'C11', 'static inline char f(int x) { return x; }'):
+    if not compile_text(folders, 'C11', 'static inline char f(int x) { return x; }'):
         problems.append('the compiler accepts what it should not: the check is void')
     print('\n'.join(problems) or f'{len(present)} headers compile alone as {" and ".join(COMMANDS)}')
     return 1 if problems else 0

@@ -41,20 +41,22 @@ def includes_of(path):
                 yield number, match.group(1) == '<', match.group(2)
 
 
-def sources_of(root, layer):
+def sources_of(root, layer, generated):
     folder = os.path.join(root, layer['folder'])
     for base, _, files in os.walk(folder):
         yield from (os.path.join(base, f) for f in sorted(files) if f.endswith(('.c', '.h')))
-    yield from (os.path.join(root, 'include/rsp', h) for h in layer['headers'])
+    for header in layer['headers']:
+        path = os.path.join(root, 'include/rsp', header)
+        yield path if os.path.exists(path) else os.path.join(generated, header)
 
 
-def check_includes(root, layers):
+def check_includes(root, layers, generated):
     owner = {h: name for name, layer in layers.items() for h in layer['headers']}
     problems = [f'layer {n}: its dependency {d} is no layer'
                 for n, layer in layers.items() for d in layer['deps'] if d not in layers]
     for name, layer in layers.items():
         allowed = reachable(layers, name)
-        for path in sources_of(root, layer):
+        for path in sources_of(root, layer, generated):
             for line, angled, target in includes_of(path):
                 where = f'{os.path.relpath(path, root)}:{line}'
                 if angled and target.startswith('rsp/'):
@@ -100,7 +102,7 @@ def self_test():
                            'high/b.c': '#include <rsp/low.h>\n'}.items():
             os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
             open(os.path.join(root, path), 'w').write(text)
-        problems = check_includes(root, layers)
+        problems = check_includes(root, layers, root)
         assert len(problems) == 3, problems
         assert problems[0].startswith('low/a.c:1: layer low includes <rsp/high.h>'), problems
         for layer, text in (('low', 'int rsp_low(void);int rsp_high(void);int rsp_low(void){return rsp_high();}'),
@@ -118,7 +120,8 @@ def main():
     if '--self-test' in sys.argv:
         self_test()
     layers = read_layers(record)
-    problems = check_includes(root, layers) + check_symbols(layers)
+    generated = os.path.join(os.path.dirname(record), 'include/rsp')
+    problems = check_includes(root, layers, generated) + check_symbols(layers)
     print('\n'.join(problems) or f'{len(layers)} layers, no upward include or call')
     return 1 if problems else 0
 
