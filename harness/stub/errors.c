@@ -32,7 +32,8 @@ static void append_code(const rsp_stub *s, rsp_buf *reply, unsigned number) {
 }
 
 void stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text) {
-    bool wants_text = s->client.error_message || stub_fault(s, RSP_FAULT_STD_TEXT_FOR_MEMORY);
+    bool wants_text =
+        stub_agreed(s, STUB_AGREED_ERROR_MESSAGE) || stub_fault(s, RSP_FAULT_STD_TEXT_FOR_MEMORY);
     rsp_buf_clear(reply);
     if (wants_text && text && !text_barred(s)) {
         rsp_buf_str(reply, stub_fault(s, RSP_FAULT_STD_TEXT_UNESCAPED) ? "E.#" : "E.");
@@ -42,7 +43,8 @@ void stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text) 
         return;
     }
     append_code(s, reply, number);
-    bool hex_text = s->client.error_strings || stub_fault(s, RSP_FAULT_LLDB_ERROR_STRING_UNASKED);
+    bool hex_text =
+        stub_agreed(s, STUB_AGREED_ERROR_STRINGS) || stub_fault(s, RSP_FAULT_LLDB_ERROR_STRING_UNASKED);
     if (hex_text && text) {
         rsp_buf_push(reply, ';');
         rsp_hex_append(reply, rsp_bytes_str(text));

@@ -94,8 +94,9 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
         bool offered;
     } abilities[] = {
         {"multiprocess", s->opt.offer_multiprocess},
-        {"swbreak", !stub_fault(s, RSP_FAULT_NONSTOP_SWBREAK_MISSING) &&
-                        (!stub_fault(s, RSP_FAULT_QSUP_SWBREAK_HIDDEN) || s->client.swbreak)},
+        {"swbreak",
+         !stub_fault(s, RSP_FAULT_NONSTOP_SWBREAK_MISSING) &&
+             (!stub_fault(s, RSP_FAULT_QSUP_SWBREAK_HIDDEN) || stub_agreed(s, STUB_AGREED_SWBREAK))},
         {"hwbreak", points},
         {"fork-events", events},
         {"vfork-events", events},
@@ -105,7 +106,7 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
         {"ConditionalBreakpoints", points && s->opt.offer_conditions},
         {"BreakpointCommands", points && s->opt.offer_conditions},
         {"native-signals", s->opt.native_signals},
-        {"single-inf-arg", (s->client.single_inf_arg && s->offered[RSP_PACKET_VRUN]) ||
+        {"single-inf-arg", (stub_agreed(s, STUB_AGREED_SINGLE_INF_ARG) && s->offered[RSP_PACKET_VRUN]) ||
                                stub_fault(s, RSP_FAULT_EXT_SINGLE_ARGUMENT_LISTED)},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(abilities); i++)
@@ -154,35 +155,29 @@ void rsp_stub_features(rsp_stub *s, rsp_buf *out) {
         rsp_buf_str(out, ";QAgent+");
 }
 
-static void learn(stub_client *client, const rsp_feature *feature) {
-    const struct {
-        const char *name;
-        bool *flag;
-    } known[] = {
-        {"multiprocess", &client->multiprocess},
-        {"swbreak", &client->swbreak},
-        {"hwbreak", &client->hwbreak},
-        {"fork-events", &client->fork_events},
-        {"vfork-events", &client->vfork_events},
-        {"exec-events", &client->exec_events},
-        {"no-resumed", &client->no_resumed},
-        {"error-message", &client->error_message},
-        {"single-inf-arg", &client->single_inf_arg},
-    };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(known); i++)
-        if (rsp_bytes_equal(feature->name, rsp_bytes_str(known[i].name)))
-            *known[i].flag = feature->kind == RSP_FEATURE_YES;
+static const struct {
+    rsp_bytes name;
+    unsigned bit;
+} known_features[] = {
+#define KNOWN_FEATURE(id, feature) {{(const uint8_t *)(feature), sizeof(feature) - 1}, STUB_AGREED_##id},
+    STUB_AGREED_FEATURES(KNOWN_FEATURE)
+#undef KNOWN_FEATURE
+};
+
+static unsigned bit_of(rsp_bytes name) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(known_features); i++)
+        if (rsp_bytes_equal(name, known_features[i].name))
+            return known_features[i].bit;
+    return 0;
 }
 
-/* The packet's part of what is known of the client; LLDB's switches have packets of their own. */
+/* What the list says replaces what was said before; modes that packets set stay. */
 static void forget_features(rsp_stub *s) {
-    const stub_client old = s->client;
-    if (stub_fault(s, RSP_FAULT_QSUP_NEVER_CLEARED))
-        return;
-    s->client = (stub_client){.error_strings = old.error_strings,
-                              .thread_suffix = old.thread_suffix,
-                              .list_threads = old.list_threads,
-                              .lldb = old.lldb};
+    unsigned features = 0;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(known_features); i++)
+        features |= known_features[i].bit;
+    if (!stub_fault(s, RSP_FAULT_QSUP_NEVER_CLEARED))
+        stub_agree(s, features, false);
 }
 
 /* A list longer than a packet ends behind the last feature that fits: PacketSize comes first, and what is
@@ -221,13 +216,12 @@ void stub_on_supported(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
             stub_error(s, reply, STUB_E_GENERAL, "unknown feature");
             return;
         }
-        learn(&s->client, &feature);
+        stub_agree(s, bit_of(feature.name), feature.kind == RSP_FEATURE_YES);
     }
-    s->client.multiprocess = s->client.multiprocess && s->opt.offer_multiprocess;
-    /* Children are named by process id: without that there is no way to report them. */
-    bool children = s->client.multiprocess || stub_fault(s, RSP_FAULT_FORK_WITHOUT_MULTIPROCESS);
-    s->client.fork_events = s->client.fork_events && children;
-    s->client.vfork_events = s->client.vfork_events && children;
+    if (!s->opt.offer_multiprocess)
+        stub_agree(s, STUB_AGREED_MULTIPROCESS, false);
+    if (!stub_agreed(s, STUB_AGREED_MULTIPROCESS) && !stub_fault(s, RSP_FAULT_FORK_WITHOUT_MULTIPROCESS))
+        stub_agree(s, STUB_AGREED_CHILDREN, false);
     stub_update_events(s);
     append_what_fits(s, reply);
     if (stub_fault(s, RSP_FAULT_NOACK_BY_ANNOUNCEMENT))
@@ -242,21 +236,19 @@ void stub_on_start_no_ack_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 
 void stub_on_thread_suffix(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    s->client.thread_suffix = true;
-    s->client.lldb = true;
+    stub_agree(s, STUB_AGREED_THREAD_SUFFIX, true);
     stub_ok(reply);
 }
 
 void stub_on_list_threads(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    s->client.list_threads = true;
-    s->client.lldb = true;
+    stub_agree(s, STUB_AGREED_LIST_THREADS, true);
     stub_ok(reply);
 }
 
 void stub_on_enable_error_strings(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    s->client.error_strings = true;
+    stub_agree(s, STUB_AGREED_ERROR_STRINGS, true);
     stub_ok(reply);
 }
 

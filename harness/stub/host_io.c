@@ -312,8 +312,9 @@ void stub_on_host_io(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         answer_error(&call, RSP_FILEIO_EBADF);
         return;
     }
-    s->finished = s->finished || (stub_fault(s, RSP_FAULT_FILE_LONG_NAME_CLOSES) &&
-                                  call.request.path_hex.len > 2 * (size_t)RSP_LIMIT_STUB_PATH_BYTES);
+    bool too_long = call.request.path_hex.len > 2 * (size_t)RSP_LIMIT_STUB_PATH_BYTES;
+    if (too_long && stub_fault(s, RSP_FAULT_FILE_LONG_NAME_CLOSES))
+        stub_finish(s);
     rsp_buf text = {.mem = s->opt.mem};
     rsp_status decoded = decode_paths(&call, &text);
     if (stub_fault(s, RSP_FAULT_FILE_RAW_NAME))

@@ -5,7 +5,7 @@
 #include "run.h"
 
 void stub_append_ptid(const rsp_stub *s, rsp_buf *out, rsp_ptid id) {
-    bool extended = s->client.multiprocess;
+    bool extended = stub_agreed(s, STUB_AGREED_MULTIPROCESS);
     if (stub_fault(s, RSP_FAULT_QSUP_PID_UNASKED))
         extended = true;
     if (stub_fault(s, RSP_FAULT_QSUP_PLAIN_IDS))
@@ -90,8 +90,9 @@ static rsp_status resolve_plain(const rsp_stub *s, int64_t tid, rsp_ptid *out) {
     if (id.pid == 0 && !s->opt.ops->process_next(s->opt.target, 0, &id.pid))
         return RSP_NOT_FOUND;
     if (!alive(s, id))
-        return !s->client.multiprocess || !process_lives(s, id.pid) ? resolve_tid(s, tid, out)
-                                                                    : RSP_NOT_FOUND;
+        return !stub_agreed(s, STUB_AGREED_MULTIPROCESS) || !process_lives(s, id.pid)
+                   ? resolve_tid(s, tid, out)
+                   : RSP_NOT_FOUND;
     *out = id;
     return RSP_OK;
 }
@@ -130,8 +131,10 @@ rsp_status stub_general_thread(rsp_stub *s, rsp_ptid *out) {
 /* The suffix is the last thing of a request, so it is looked for from the end. */
 rsp_status stub_thread_of_request(rsp_stub *s, rsp_bytes *args, rsp_ptid *out) {
     static const char key[] = ";thread:";
-    size_t at = s->client.thread_suffix ? rsp_bytes_search(*args, RSP_LIT(";thread:")) : args->len;
-    if (at == args->len && rsp_bytes_starts(*args, RSP_LIT("thread:")) && s->client.thread_suffix)
+    size_t at =
+        stub_agreed(s, STUB_AGREED_THREAD_SUFFIX) ? rsp_bytes_search(*args, RSP_LIT(";thread:")) : args->len;
+    if (at == args->len && rsp_bytes_starts(*args, RSP_LIT("thread:")) &&
+        stub_agreed(s, STUB_AGREED_THREAD_SUFFIX))
         at = 0; /* the delimiter of `g;thread:` is taken already */
     else if (at == args->len)
         return stub_general_thread(s, out);

@@ -172,7 +172,8 @@ static rsp_status parse_run(rsp_stub *s, rsp_buf *list, rsp_bytes args) {
     while (more && status == RSP_OK) {
         more = rsp_bytes_index(args, ';') < args.len;
         rsp_bytes item = rsp_bytes_split(&args, ';');
-        bool words = s->client.single_inf_arg || stub_fault(s, RSP_FAULT_EXT_ARGUMENTS_JOINED);
+        bool words =
+            stub_agreed(s, STUB_AGREED_SINGLE_INF_ARG) || stub_fault(s, RSP_FAULT_EXT_ARGUMENTS_JOINED);
         size_t before = list->len;
         status = words ? append_single_argument(s, list, item) : append_hex_string(list, item);
         if (status == RSP_MALFORMED && stub_fault(s, RSP_FAULT_EXT_BAD_ARGUMENT_SKIPPED)) {

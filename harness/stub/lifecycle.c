@@ -8,7 +8,7 @@
 
 void stub_on_extended_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    s->extended = true;
+    stub_agree(s, STUB_AGREED_EXTENDED_MODE, true);
     stub_ok(reply);
 }
 
@@ -19,7 +19,7 @@ static bool is_ours(const rsp_stub *s, int64_t pid) {
 
 /* Outside extended mode a session without processes is over. */
 static void end_if_last(rsp_stub *s) {
-    if (!s->extended && !stub_has_process(s))
+    if (!stub_agreed(s, STUB_AGREED_EXTENDED_MODE) && !stub_has_process(s))
         stub_finish(s);
 }
 
@@ -47,14 +47,14 @@ void stub_on_kill(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         kill_all(s);
     s->reply_kind = STUB_REPLY_NONE;
     if (stub_fault(s, RSP_FAULT_KILL_ENDS_EXTENDED))
-        s->extended = false;
+        stub_agree(s, STUB_AGREED_EXTENDED_MODE, false);
     stub_fault_go_deaf(s);
     if (any) {
         s->run->ended = true;
         s->run->last_end =
             (stub_stop){.kind = RSP_TARGET_PROCESS_KILLED, .thread = {pid, 0}, .signal = RSP_SIGNAL_KILL};
     }
-    if (any && s->client.lldb) {
+    if (any && stub_agreed(s, STUB_AGREED_LLDB)) {
         s->reply_kind = STUB_REPLY_SEND;
         stub_stop_text(s, &s->run->last_end, reply);
     }
@@ -118,10 +118,7 @@ static int signal_to_pass(const rsp_stub *s, int64_t pid) {
         if (!stop || stop->kind != RSP_TARGET_SIGNALLED || stop->signal <= 0 ||
             stop->signal > RSP_SIGNAL_LIBRT)
             continue;
-        bool pass = s->run->program_signals_set
-                        ? s->run->program_signals[stop->signal] != 0
-                        : stop->signal != RSP_SIGNAL_TRAP && stop->signal != RSP_SIGNAL_INT;
-        if (pass && !stub_fault(s, RSP_FAULT_DET_SIGNAL_LOST))
+        if (s->run->program_signals[stop->signal] && !stub_fault(s, RSP_FAULT_DET_SIGNAL_LOST))
             return stop->signal;
     }
     return 0;
@@ -188,7 +185,7 @@ static void detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *repl
     }
     stub_ok(reply);
     if (stub_fault(s, RSP_FAULT_DET_ENDS_EXTENDED))
-        s->extended = false;
+        stub_agree(s, STUB_AGREED_EXTENDED_MODE, false);
     end_if_last(s);
 }
 
@@ -250,7 +247,7 @@ void stub_on_attach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 void stub_on_restart(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid;
     (void)args;
-    if (!s->extended && !stub_fault(s, RSP_FAULT_EXT_RESTART_WITHOUT))
+    if (!stub_agreed(s, STUB_AGREED_EXTENDED_MODE) && !stub_fault(s, RSP_FAULT_EXT_RESTART_WITHOUT))
         return;
     kill_all(s);
     s->reply_kind = STUB_REPLY_NONE;
@@ -286,8 +283,8 @@ void stub_on_set_detach_on_error(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "value must be 0 or 1");
         return;
     }
-    s->run->detach_on_error_set = !stub_fault(s, RSP_FAULT_LLDB_DETACH_ON_ERROR_IGNORED);
-    s->run->detach_on_error = on;
+    if (!stub_fault(s, RSP_FAULT_LLDB_DETACH_ON_ERROR_IGNORED))
+        s->parting = on ? STUB_PARTING_DETACH : STUB_PARTING_KILL;
     stub_ok(reply);
 }
 
@@ -298,12 +295,14 @@ void rsp_stub_disconnect(rsp_stub *s) {
     stub_hold_all(s);
     s->run->waiting = s->run->waiting && stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING);
     s->run->interrupt = false;
-    if (s->run->detach_on_error_set && !s->run->detach_on_error)
+    if (s->parting == STUB_PARTING_KILL)
         kill_all(s);
-    else if (s->run->detach_on_error_set || s->opt.detach_on_disconnect)
+    else if (s->parting == STUB_PARTING_DETACH || s->opt.detach_on_disconnect)
         (void)detach_all(s, false);
     if (!stub_fault(s, RSP_FAULT_DET_TRAPS_LEFT))
         stub_points_disconnect(s);
+    if (!stub_finished(s))
+        s->session = STUB_SESSION_NONE;
     s->out = NULL;
     rsp_buf_free(&nowhere);
 }

@@ -45,7 +45,7 @@ static bool set_aside(rsp_stub *s, uint32_t len, rsp_bytes payload) {
 /* A handler may make the stub wait again, and the buffer may not change under the request it handles. */
 void stub_receive_backlog(rsp_stub *s) {
     struct stub_run *run = s->run;
-    while (!run->waiting && run->backlog.len && !s->finished) {
+    while (!run->waiting && run->backlog.len && !stub_finished(s)) {
         uint32_t len;
         rsp_buf taken = run->backlog;
         rsp_buf_init(&run->backlog, s->opt.mem, taken.limit);
@@ -56,9 +56,9 @@ void stub_receive_backlog(rsp_stub *s) {
             rest = rsp_bytes_from(rest, sizeof(len) + payload.len);
             if (run->waiting)
                 (void)set_aside(s, len, payload);
-            else if (!s->finished && len == TOO_LONG)
+            else if (!stub_finished(s) && len == TOO_LONG)
                 refuse_too_long(s);
-            else if (!s->finished)
+            else if (!stub_finished(s))
                 stub_handle(s, payload);
         }
         rsp_buf_free(&taken);
@@ -164,7 +164,7 @@ void stub_receive_event(rsp_stub *s, const rsp_event *event) {
 rsp_status stub_receive(rsp_stub *s, rsp_bytes in) {
     if (stub_fault_receive(s, in))
         return RSP_OK;
-    while (in.len > 0 && !s->finished && s->out->status == RSP_OK) {
+    while (in.len > 0 && !stub_finished(s) && s->out->status == RSP_OK) {
         rsp_event event;
         in = rsp_bytes_from(in, rsp_deframe(&s->deframer, in, &event));
         if (event.kind == RSP_EVENT_NONE || stub_fault_deaf(s, &event))

@@ -65,12 +65,7 @@ struct stub_run {
     rsp_buf output;  /* program output that is not sent yet */
     bool output_sequence;
 
-    bool thread_events;    /* QThreadEvents */
-    bool catches_syscalls; /* this client asked for some, of one process at least */
-    bool program_signals_set;
-    uint8_t program_signals[RSP_SIGNAL_LIBRT + 1];
-    bool detach_on_error_set;
-    bool detach_on_error;
+    uint8_t program_signals[RSP_SIGNAL_LIBRT + 1]; /* delivered at detach, by GDB number */
 
     rsp_ptid listed; /* qsThreadInfo goes on behind this one */
     bool listing;

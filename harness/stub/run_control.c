@@ -46,9 +46,6 @@ void stub_run_connect(rsp_stub *s) {
     run->interrupt = false;
     run->no_memory = false;
     run->ended = false;
-    run->thread_events = false;
-    run->program_signals_set = false;
-    run->detach_on_error_set = false;
     run->output_sequence = false;
     run->listing = false;
     run->listed = (rsp_ptid){0, 0};
@@ -60,11 +57,11 @@ void stub_update_events(rsp_stub *s) {
     unsigned bits = RSP_TARGET_REPORT_EXEC; /* breakpoints of the old image are dropped in any case */
     bool unasked =
         stub_fault(s, RSP_FAULT_FORK_CHILD_LEFT_STOPPED) || stub_fault(s, RSP_FAULT_FORK_TRAPS_IN_CHILD);
-    if (s->client.fork_events || unasked)
+    if (stub_agreed(s, STUB_AGREED_FORK_EVENTS) || unasked)
         bits |= RSP_TARGET_REPORT_FORK;
-    if (s->client.vfork_events)
+    if (stub_agreed(s, STUB_AGREED_VFORK_EVENTS))
         bits |= RSP_TARGET_REPORT_VFORK;
-    if (s->run->thread_events)
+    if (stub_agreed(s, STUB_AGREED_THREAD_EVENTS))
         bits |= RSP_TARGET_REPORT_THREADS;
     if (s->opt.ops->set_events)
         s->opt.ops->set_events(s->opt.target, bits);
@@ -134,12 +131,12 @@ void stub_report(rsp_stub *s, stub_stop *stop) {
 bool stub_wants_event(const rsp_stub *s, rsp_target_event_kind kind) {
     switch (kind) {
     case RSP_TARGET_FORKED:
-        return s->client.fork_events;
+        return stub_agreed(s, STUB_AGREED_FORK_EVENTS);
     case RSP_TARGET_VFORKED:
     case RSP_TARGET_VFORK_DONE:
-        return s->client.vfork_events;
+        return stub_agreed(s, STUB_AGREED_VFORK_EVENTS);
     case RSP_TARGET_EXECED:
-        return s->client.exec_events;
+        return stub_agreed(s, STUB_AGREED_EXEC_EVENTS);
     case RSP_TARGET_OUTPUT:
         return false;
     case RSP_TARGET_STEPPED:
@@ -174,9 +171,9 @@ static bool is_end(const rsp_target_event *event) {
 /* What has to be known of every event, reported or not. */
 static void keep_books(rsp_stub *s, const rsp_target_event *event) {
     int64_t pid = event->thread.pid;
-    if (event->kind == RSP_TARGET_FORKED && s->client.fork_events)
+    if (event->kind == RSP_TARGET_FORKED && stub_agreed(s, STUB_AGREED_FORK_EVENTS))
         stub_points_forked(s, pid, event->child.pid);
-    if (event->kind == RSP_TARGET_VFORKED && s->client.vfork_events)
+    if (event->kind == RSP_TARGET_VFORKED && stub_agreed(s, STUB_AGREED_VFORK_EVENTS))
         stub_points_forked(s, pid, event->child.pid);
     if (event->kind == RSP_TARGET_EXECED) {
         stub_points_drop(s, pid);
@@ -298,7 +295,7 @@ void stub_interrupt(rsp_stub *s) {
 static void report_no_resumed(rsp_stub *s) {
     struct stub_run *run = s->run;
     stub_stop nothing = {.kind = STUB_STOP_NO_RESUMED};
-    bool aware = s->client.no_resumed || stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_UNASKED);
+    bool aware = stub_agreed(s, STUB_AGREED_NO_RESUMED) || stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_UNASKED);
     if (stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_SILENT))
         return;
     if (!s->non_stop && aware) {

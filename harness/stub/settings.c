@@ -48,7 +48,6 @@ void stub_on_program_signals(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         return;
     }
     memcpy(s->run->program_signals, set, sizeof(set));
-    s->run->program_signals_set = true;
     stub_ok(reply);
 }
 
@@ -87,18 +86,23 @@ void stub_on_catch_syscalls(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     const uint64_t *numbers = (const uint64_t *)(const void *)list->ptr;
     size_t num = list->len / sizeof(*numbers);
     s->opt.ops->set_catch_syscalls(s->opt.target, thread.pid, on, num ? numbers : NULL, num);
-    s->run->catches_syscalls = s->run->catches_syscalls || on;
+    if (on)
+        stub_agree(s, STUB_AGREED_CATCH_SYSCALLS, true);
     stub_ok(reply);
 }
 
-/* A new client asked for none; what its predecessor asked for went with it. */
+/* A new client has asked for nothing; what its predecessor asked for goes with it. */
 void stub_settings_connect(rsp_stub *s) {
     int64_t pid = 0;
-    if (stub_fault(s, RSP_FAULT_SIG_CATCH_OUTLIVES))
-        return;
-    while (s->run->catches_syscalls && s->opt.ops->process_next(s->opt.target, pid, &pid))
+    unsigned kept = stub_fault(s, RSP_FAULT_SIG_CATCH_OUTLIVES) ? STUB_AGREED_CATCH_SYSCALLS : 0;
+    while (stub_agreed(s, STUB_AGREED_CATCH_SYSCALLS & ~kept) &&
+           s->opt.ops->process_next(s->opt.target, pid, &pid))
         s->opt.ops->set_catch_syscalls(s->opt.target, pid, false, NULL, 0);
-    s->run->catches_syscalls = false;
+    stub_agree(s, ~kept, false);
+    s->parting = STUB_PARTING_BY_OPTION;
+    memset(s->run->program_signals, 1, sizeof(s->run->program_signals));
+    s->run->program_signals[RSP_SIGNAL_TRAP] = 0; /* as GDB's defaults have it */
+    s->run->program_signals[RSP_SIGNAL_INT] = 0;
 }
 
 void stub_on_thread_events(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -107,7 +111,8 @@ void stub_on_thread_events(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "mode must be 0 or 1");
         return;
     }
-    s->run->thread_events = on || (s->run->thread_events && stub_fault(s, RSP_FAULT_THR_EVENTS_STAY_ON));
+    if (on || !stub_fault(s, RSP_FAULT_THR_EVENTS_STAY_ON))
+        stub_agree(s, STUB_AGREED_THREAD_EVENTS, on);
     stub_update_events(s);
     stub_ok(reply);
 }

@@ -9,7 +9,7 @@
 /* LLDB takes a stub that knows QThreadSuffixSupported for one with native signal numbers, announced or not.
  */
 static bool native_signals(const rsp_stub *s) {
-    return s->opt.native_signals || s->client.thread_suffix;
+    return s->opt.native_signals || stub_agreed(s, STUB_AGREED_THREAD_SUFFIX);
 }
 
 int stub_wire_signal(const rsp_stub *s, int gdb_signal) {
@@ -107,7 +107,7 @@ static void append_id(const rsp_stub *s, rsp_buf *out, const char *key, rsp_ptid
 
 /* Not for a client that asked for none: its predecessor's stop is a plain trap to it. */
 static void append_syscall(const rsp_stub *s, rsp_buf *out, const char *key, uint64_t number) {
-    if (!s->run->catches_syscalls)
+    if (!stub_agreed(s, STUB_AGREED_CATCH_SYSCALLS))
         return;
     if (stub_fault(s, RSP_FAULT_STOP_SYSCALL_DECIMAL))
         rsp_buf_printf(out, "%s:%llu;", key, (unsigned long long)number);
@@ -126,7 +126,7 @@ static void append_exec(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) 
 }
 
 static void append_break(const rsp_stub *s, rsp_buf *out, bool hardware) {
-    bool wanted = hardware ? s->client.hwbreak : s->client.swbreak;
+    bool wanted = hardware ? stub_agreed(s, STUB_AGREED_HWBREAK) : stub_agreed(s, STUB_AGREED_SWBREAK);
     if (stub_fault(s, RSP_FAULT_QSUP_SWBREAK_UNASKED))
         wanted = true;
     if (stub_fault(s, RSP_FAULT_STOP_HWBREAK_AS_SWBREAK))
@@ -188,7 +188,7 @@ static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
         append_id(s, out, "clone", stop->child);
         break;
     case RSP_TARGET_THREAD_CREATED:
-        if (s->run->thread_events) /* not for a client that asked for none */
+        if (stub_agreed(s, STUB_AGREED_THREAD_EVENTS)) /* not for a client that asked for none */
             append_pair(out, "create", RSP_LIT(""));
         break;
     case RSP_TARGET_SYSCALL_ENTRY:
@@ -253,7 +253,7 @@ static int signal_of(const rsp_stub *s, const stub_stop *stop) {
     /* A fresh program stands at its entry, for GDB with SIGTRAP. LLDB would take that for a hit of the
      * breakpoint that it plants at the entry itself, and go on at once: it gets SIGSTOP, as from lldb-server.
      */
-    if (stop->kind < 0 && stop->signal == RSP_SIGNAL_TRAP && s->client.lldb)
+    if (stop->kind < 0 && stop->signal == RSP_SIGNAL_TRAP && stub_agreed(s, STUB_AGREED_LLDB))
         return stub_wire_signal(s, RSP_SIGNAL_STOP);
     if (stop->kind < 0 || stop->kind == RSP_TARGET_SIGNALLED)
         return stub_wire_signal(s, stop->signal);
@@ -324,9 +324,9 @@ static void append_lldb(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     const char *reason = stub_stop_lldb_reason(s, stop);
     if (stop->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_LLDB_STEP_IS_BREAKPOINT))
         reason = "breakpoint";
-    if (s->client.list_threads)
+    if (stub_agreed(s, STUB_AGREED_LIST_THREADS))
         append_thread_lists(s, stop->thread.pid, out);
-    if (s->client.lldb)
+    if (stub_agreed(s, STUB_AGREED_LLDB))
         append_name(s, stop->thread, out);
     if (reason)
         append_pair(out, "reason", rsp_bytes_str(reason));
@@ -359,7 +359,7 @@ static void append_thread_stop(rsp_stub *s, const stub_stop *stop, rsp_buf *out)
 }
 
 static void append_process(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
-    bool named = s->client.multiprocess || stub_fault(s, RSP_FAULT_QSUP_PID_UNASKED);
+    bool named = stub_agreed(s, STUB_AGREED_MULTIPROCESS) || stub_fault(s, RSP_FAULT_QSUP_PID_UNASKED);
     if (!named || stub_fault(s, RSP_FAULT_MP_EXIT_WITHOUT_PROCESS))
         return;
     rsp_buf_str(out, ";process:");

@@ -117,10 +117,8 @@ void rsp_stub_connect(rsp_stub *s) {
         rsp_deframer_reset(&s->deframer);
     if (!stub_fault(s, RSP_FAULT_NOACK_SURVIVES_RECONNECT))
         s->no_ack = false;
-    s->client = (stub_client){0};
     s->non_stop = false;
-    s->extended = false;
-    s->finished = false;
+    s->session = STUB_SESSION_TALKING;
     stub_fault_connect(s);
     s->general = (rsp_ptid){0, 0};
     s->resume = (rsp_ptid){0, 0};
@@ -170,7 +168,7 @@ static bool owes_no_resumed(const rsp_stub *s) {
 }
 
 bool rsp_stub_busy(const rsp_stub *s) {
-    return (s->run->busy || owes_no_resumed(s)) && may_run(s) && !s->finished;
+    return (s->run->busy || owes_no_resumed(s)) && may_run(s) && !stub_finished(s);
 }
 
 bool rsp_stub_serves_newest(const rsp_stub *s) {
@@ -178,5 +176,5 @@ bool rsp_stub_serves_newest(const rsp_stub *s) {
 }
 
 bool rsp_stub_finished(const rsp_stub *s) {
-    return s->finished;
+    return stub_finished(s);
 }

@@ -9,27 +9,26 @@
 #include "faults/state.h"
 #endif
 
+#include "agreed.h"
+
 #include <rsp/frame.h>
 #include <rsp/hex.h>
 #include <rsp/packet_id.h>
 #include <rsp/stub.h>
 
-/* What the client said it understands (qSupported), and LLDB's switches. Cleared by each connect. */
-typedef struct stub_client {
-    bool multiprocess;
-    bool swbreak;
-    bool hwbreak;
-    bool fork_events;
-    bool vfork_events;
-    bool exec_events;
-    bool no_resumed;
-    bool error_message; /* error-message+ */
-    bool error_strings; /* QEnableErrorStrings */
-    bool thread_suffix; /* QThreadSuffixSupported */
-    bool list_threads;  /* QListThreadsInStopReply */
-    bool single_inf_arg;
-    bool lldb; /* any of LLDB's switches was used: stop replies carry LLDB's keys */
-} stub_client;
+/* Between stub and client. */
+typedef enum stub_session {
+    STUB_SESSION_NONE,     /* there is no client */
+    STUB_SESSION_TALKING,  /* requests are read and answered */
+    STUB_SESSION_FINISHED, /* nothing more is read; the link is to be closed */
+} stub_session;
+
+/* What becomes of the debuggees when the client goes (QSetDetachOnError). */
+typedef enum stub_parting {
+    STUB_PARTING_BY_OPTION, /* the client did not say */
+    STUB_PARTING_DETACH,
+    STUB_PARTING_KILL,
+} stub_parting;
 
 /* One packet's outcome besides its reply text. */
 typedef enum stub_reply_kind {
@@ -41,12 +40,12 @@ typedef enum stub_reply_kind {
 struct rsp_stub {
     rsp_stub_options opt;
     rsp_deframer deframer;
-    stub_client client;
+    stub_session session;
+    unsigned agreed; /* set of STUB_AGREED_* */
+    stub_parting parting;
 
     bool no_ack;
     bool non_stop;
-    bool extended;
-    bool finished;
     rsp_buf last_sent; /* wire bytes of the last packet, for a retransmission */
     rsp_buf reply;     /* scratch: payload of the reply being built */
     rsp_buf scratch;   /* decoded data of one request; made and freed with xfer */
@@ -99,9 +98,21 @@ static inline bool stub_fault(const rsp_stub *s, rsp_fault fault) {
 #endif
 }
 
+static inline bool stub_agreed(const rsp_stub *s, unsigned set) {
+    return (s->agreed & set) != 0;
+}
+
+static inline void stub_agree(rsp_stub *s, unsigned set, bool on) {
+    s->agreed = on ? s->agreed | set : s->agreed & ~set;
+}
+
 /* The session is over: nothing more is read, and the link is to be closed. */
 static inline void stub_finish(rsp_stub *s) {
-    s->finished = true;
+    s->session = STUB_SESSION_FINISHED;
+}
+
+static inline bool stub_finished(const rsp_stub *s) {
+    return s->session == STUB_SESSION_FINISHED;
 }
 
 /* What a fault that crashes does to a client: no answer, and the connection is gone. */

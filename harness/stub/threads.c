@@ -59,7 +59,7 @@ void stub_on_select_thread(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     }
     uint8_t op = args.ptr[0];
     if (stub_fault(s, RSP_FAULT_MP_EXTENDED_ON_SIGHT) && args.len > 1 && args.ptr[1] == 'p')
-        s->client.multiprocess = true;
+        stub_agree(s, STUB_AGREED_MULTIPROCESS, true);
     if (op != 'g' && op != 'c' && !stub_fault(s, RSP_FAULT_THR_ANY_OPERATION))
         return;
     if (rsp_ptid_parse(&id, rsp_bytes_from(args, 1)) != RSP_OK)

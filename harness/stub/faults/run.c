@@ -16,8 +16,7 @@ static void spoil_range(rsp_stub *s, rsp_target_resume *how) {
 
 static void spoil_signal(rsp_stub *s, rsp_target_resume *how) {
     const struct stub_run *run = s->run;
-    if (how->signal > 0 && how->signal <= RSP_SIGNAL_LIBRT && run->program_signals_set &&
-        !run->program_signals[how->signal] && stub_fault(s, RSP_FAULT_SIG_PROGRAM_FILTERS))
+    if (how->signal > 0 && how->signal <= RSP_SIGNAL_LIBRT && !run->program_signals[how->signal] && stub_fault(s, RSP_FAULT_SIG_PROGRAM_FILTERS))
         how->signal = 0;
     if (how->signal == 0 && stub_fault(s, RSP_FAULT_SIG_DELIVERED_AGAIN))
         how->signal = s->faults.given;
@@ -72,7 +71,7 @@ bool stub_fault_event_lost(rsp_stub *s, const rsp_target_event *event) {
         return true;
     if (stub_fault(s, RSP_FAULT_BRK_STEP_STUCK))
         stub_point_stepped(s, event);
-    if (event->kind == RSP_TARGET_FORKED && !s->client.fork_events) {
+    if (event->kind == RSP_TARGET_FORKED && !stub_agreed(s, STUB_AGREED_FORK_EVENTS)) {
         if (stub_fault(s, RSP_FAULT_FORK_CHILD_LEFT_STOPPED))
             (void)s->opt.ops->detach(s->opt.target, event->child.pid, true, 0);
         if (stub_fault(s, RSP_FAULT_FORK_TRAPS_IN_CHILD))
