@@ -132,6 +132,8 @@ static bool has_lead(rsp_bytes bytes) {
 
 /* With a link, sends all that was put. */
 static rsp_status send_now(rsp_session *s) {
+    if (s->state != RSP_OK)
+        return s->state;
     if (s->output.status != RSP_OK) {
         rsp_session_finish(s, s->output.status, RSP_OUTCOME_IO);
         return s->state;
@@ -153,16 +155,12 @@ rsp_status rsp_session_send_raw(rsp_session *s, rsp_bytes bytes) {
 }
 
 rsp_status rsp_session_accept(rsp_session *s) {
-    if (s->state != RSP_OK)
-        return s->state;
     size_t before = s->output.len;
     rsp_endpoint_accept(&s->wire);
     return s->output.len > before ? send_now(s) : RSP_OK;
 }
 
 rsp_status rsp_session_release(rsp_session *s) {
-    if (s->state != RSP_OK)
-        return s->state;
     size_t before = s->output.len;
     rsp_endpoint_release(&s->wire);
     return s->output.len > before ? send_now(s) : RSP_OK;

@@ -186,7 +186,7 @@ static bool live_fact(play *p, fact_id id, value *out) {
     else if (id == FACT_ID_MULTIPROCESS)
         *out = value_int(multiprocess(p));
     else if (id == FACT_ID_NO_ACK)
-        *out = value_int(p->t.no_ack);
+        *out = value_int(talk_is_no_ack(&p->t));
     else if (id == FACT_ID_NOW)
         *out = value_int(p->t.link ? rsp_link_now(p->t.link) : 0);
     else if (id == FACT_ID_SEED)

@@ -9,7 +9,7 @@
 enum { PIECE_BYTES = 65536 };
 
 void host_talk_init(host_talk *h, talk *t) {
-    const rsp_mem *mem = t->held.mem;
+    const rsp_mem *mem = t->frame.mem;
     *h = (host_talk){.t = t, .input = {.mem = mem}, .frame = {.mem = mem}};
     rsp_deframer_init(&h->deframer, &(rsp_deframer_options){.direction = RSP_TO_STUB, .mem = mem});
 }

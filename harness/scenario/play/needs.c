@@ -103,8 +103,8 @@ static bool need_multiprocess(play *p, const rsp_node *node, const char **out_re
 }
 
 static bool need_mode(play *p, const rsp_node *node, const char **out_reason) {
-    *out_reason = p->t.no_ack ? "only with acknowledgments" : "no-ack mode is not supported";
-    return !node || node_is(node, "no-ack") == p->t.no_ack;
+    *out_reason = talk_is_no_ack(&p->t) ? "only with acknowledgments" : "no-ack mode is not supported";
+    return !node || node_is(node, "no-ack") == talk_is_no_ack(&p->t);
 }
 
 /* `equal`, `differ`: lists of values. */

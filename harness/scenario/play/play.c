@@ -240,7 +240,6 @@ static step_end negotiate(play *p, const rsp_node *connect) {
         end = ask_supported(p, connect);
     if (end == STEP_OK && wants_no_ack(p, connect)) {
         end = ask_ok(p, "QStartNoAckMode", &ok);
-        p->t.no_ack = ok;
         rsp_session_set_no_ack(p->t.session, ok);
     }
     if (end == STEP_OK && says(connect, "extended", false)) {

@@ -384,9 +384,9 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
         .prefers_no_ack = rsp_profile_has(r->options.profile, RSP_QUIRK_PREFERS_NO_ACK) &&
                           !(excluded(scenario) >> RSP_VARIANT_NO_ACK & 1U),
     };
-    rsp_buf *bufs[] = {&p->supported,    &p->last,   &p->last_wire, &p->last_raw,
-                       &p->last_request, &p->t.held, &p->t.frame,   &p->t.request,
-                       &p->t.payload,    &p->t.wire, &p->t.raw,     &p->t.console};
+    rsp_buf *bufs[] = {&p->supported,    &p->last,    &p->last_wire, &p->last_raw,
+                       &p->last_request, &p->t.frame, &p->t.request, &p->t.payload,
+                       &p->t.wire,       &p->t.raw,   &p->t.console};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         bufs[i]->mem = mem;
     p->names.arena = &p->arena;

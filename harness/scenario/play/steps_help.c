@@ -322,7 +322,7 @@ STEP(resume) {
     if (build_resume(p, action, &request)) {
         rsp_status status = talk_send(&p->t, rsp_buf_bytes(&request), ESCAPE_FULL);
         int got = 0;
-        if (status == RSP_OK && !p->t.no_ack && !p->t.manual)
+        if (status == RSP_OK && !talk_is_no_ack(&p->t) && !talk_is_manual(&p->t))
             status = talk_ack(&p->t, ACK_PLUS, &got);
         end = status == RSP_OK ? STEP_OK : play_fail_status(p, action, status, "the acknowledgment");
     }

@@ -145,7 +145,7 @@ static step_end send_variant(play *p, const rsp_node *step, const rsp_node *at, 
     const rsp_node *expect = node_get(step, "expect");
     rsp_status status = talk_send(&p->t, payload, ESCAPE_FULL);
     int got = 0;
-    if (status == RSP_OK && !p->t.no_ack && !p->t.manual)
+    if (status == RSP_OK && !talk_is_no_ack(&p->t) && !talk_is_manual(&p->t))
         status = talk_ack(&p->t, ACK_PLUS, &got);
     if (status == RSP_OK && expect)
         return take_reply(p, step, expect);

@@ -206,7 +206,7 @@ static ack_want ack_of(const rsp_node *node, ack_want fallback) {
 static step_end take_ack(play *p, const rsp_node *step, ack_want fallback) {
     const rsp_node *node = node_get(step, "ack");
     ack_want want = ack_of(node, fallback);
-    if (want == ACK_AUTO || p->t.manual || (p->t.no_ack && !node))
+    if (want == ACK_AUTO || talk_is_manual(&p->t) || (talk_is_no_ack(&p->t) && !node))
         return STEP_OK;
     int got = 0;
     const rsp_node *at = node ? node : step;
@@ -370,7 +370,7 @@ STEP(acks) {
     (void)step;
     if (p->host)
         host_set_manual(p, node_is(action, "manual"));
-    p->t.manual = node_is(action, "manual");
+    talk_set_manual(&p->t, node_is(action, "manual"));
     return STEP_OK;
 }
 
@@ -465,7 +465,7 @@ static step_end not_quiet(play *p, const rsp_node *action, const rsp_session_eve
 
 /* No reply is owed, acknowledgments are not the scenario's business, and neither is the first request. */
 static bool may_ask(const play *p) {
-    return !p->t.running && !p->t.manual && !p->t.stashed &&
+    return !p->t.running && !talk_is_manual(&p->t) && !p->t.stashed &&
            !node_is(node_get(p->connect, "handshake"), "no");
 }
 

@@ -1,4 +1,4 @@
-/* A conversation with acknowledgments by hand: the session frames what comes in and keeps deadlines,
+/* A conversation step by step: the session decodes what comes in, acknowledges and keeps deadlines,
  * what goes out is framed here, in the pieces that the variant asks for.
  * '+' is sent for each good packet as soon as it is taken, or held back and sent with the next request. */
 /* SPDX-License-Identifier: MIT */
@@ -22,9 +22,27 @@ static const uint32_t noise_mask = BIT(JUNK) | BIT(INTERRUPT);
 void talk_free(talk *t) {
     rsp_session_free(t->session);
     t->session = NULL;
-    rsp_buf *bufs[] = {&t->held, &t->frame, &t->request, &t->payload, &t->wire, &t->raw, &t->console};
+    rsp_buf *bufs[] = {&t->frame, &t->request, &t->payload, &t->wire, &t->raw, &t->console};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_free(bufs[i]);
+}
+
+/* An ack goes out when a step takes the packet: a scenario sees what a stub does before it has its ack. */
+static rsp_ack_policy taken_acks(const talk *t) {
+    return t->write == WRITE_COALESCED ? RSP_ACKS_BEFORE_NEXT : RSP_ACKS_ACCEPTED;
+}
+
+void talk_set_manual(talk *t, bool manual) {
+    if (t->session)
+        rsp_session_set_acks(t->session, manual ? RSP_ACKS_MANUAL : taken_acks(t));
+}
+
+bool talk_is_manual(const talk *t) {
+    return t->session && rsp_session_acks_policy(t->session) == RSP_ACKS_MANUAL;
+}
+
+bool talk_is_no_ack(const talk *t) {
+    return t->session && rsp_session_is_no_ack(t->session);
 }
 
 rsp_status talk_start(talk *t) {
@@ -32,29 +50,24 @@ rsp_status talk_start(talk *t) {
         .timeout_ns = t->timeout_ns,
         .quiet_ns = t->quiet_ns,
         .max_packet = RSP_LIMIT_REPLY_BYTES,
-        .acks = RSP_ACKS_MANUAL,
+        .acks = taken_acks(t),
         .transcript = t->transcript,
-        .mem = t->held.mem,
+        .mem = t->frame.mem,
     };
     rsp_session_free(t->session);
     t->session = rsp_session_new(t->link, &options);
-    t->no_ack = false;
-    t->manual = false;
     t->running = false;
     t->stashed = false;
-    rsp_buf_clear(&t->held);
     return t->session ? RSP_OK : RSP_NO_MEMORY;
 }
 
 rsp_status talk_reconnect(talk *t, rsp_error *error) {
-    rsp_buf_clear(&t->held);
     rsp_status status =
         rsp_link_reconnect(t->link, rsp_deadline(rsp_link_now(t->link), talk_time_left(t, 0)), error);
     if (status != RSP_OK)
         return status;
     rsp_session_reset(t->session);
-    t->no_ack = false;
-    t->manual = false;
+    talk_set_manual(t, false);
     t->running = false;
     t->stashed = false;
     return RSP_OK;
@@ -117,25 +130,17 @@ static rsp_status send_bytewise(talk *t, rsp_bytes bytes, uint64_t pause_ns) {
 
 rsp_status talk_flush(talk *t) {
     rsp_status status = talk_may_go_on(t);
-    if (status != RSP_OK || t->held.len == 0)
-        return status;
-    status = rsp_session_send_raw(t->session, rsp_buf_bytes(&t->held));
-    rsp_buf_clear(&t->held);
-    return status;
+    return status == RSP_OK ? rsp_session_release(t->session) : status;
 }
 
 rsp_status talk_send_raw(talk *t, rsp_bytes bytes, bool bytewise, uint64_t pause_ns) {
     rsp_status going = talk_may_go_on(t);
     if (going != RSP_OK)
         return going;
-    if (bytewise || t->write == WRITE_BYTEWISE) {
-        rsp_status status = talk_flush(t);
-        return status == RSP_OK ? send_bytewise(t, bytes, pause_ns) : status;
-    }
-    if (t->held.len == 0)
+    if (!bytewise && t->write != WRITE_BYTEWISE)
         return rsp_session_send_raw(t->session, bytes);
-    rsp_buf_append(&t->held, bytes);
-    return t->held.status == RSP_OK ? talk_flush(t) : t->held.status;
+    rsp_status status = talk_flush(t);
+    return status == RSP_OK ? send_bytewise(t, bytes, pause_ns) : status;
 }
 
 rsp_status talk_send(talk *t, rsp_bytes payload, escape_mode escape) {
@@ -203,15 +208,6 @@ rsp_status talk_ack(talk *t, ack_want want, int *got) {
     return *got == wanted ? RSP_OK : RSP_UNEXPECTED;
 }
 
-static rsp_status acknowledge(talk *t) {
-    if (t->manual || t->no_ack)
-        return RSP_OK;
-    if (t->write != WRITE_COALESCED)
-        return rsp_session_send_raw(t->session, RSP_LIT("+"));
-    rsp_buf_push(&t->held, '+');
-    return t->held.status;
-}
-
 static bool is_console(const talk *t) {
     return t->running && rsp_console_classify(talk_payload(t)) == RSP_CONSOLE_TEXT;
 }
@@ -224,7 +220,7 @@ static void take_console(talk *t) {
 static rsp_status packet_status(talk *t, rsp_session_event_kind kind) {
     switch (kind) {
     case RSP_SESSION_PACKET:
-        return acknowledge(t);
+        return rsp_session_accept(t->session);
     case RSP_SESSION_BAD_CHECKSUM:
         return RSP_CHECKSUM;
     case RSP_SESSION_OVERLONG:
@@ -247,7 +243,7 @@ static rsp_status packet_status(talk *t, rsp_session_event_kind kind) {
 
 static rsp_status take_event(talk *t, talk_wait *wait, rsp_session_event_kind *kind) {
     rsp_session_event event;
-    uint32_t noise = noise_mask | (t->manual ? 0 : ack_mask);
+    uint32_t noise = noise_mask | (talk_is_manual(t) ? 0 : ack_mask);
     rsp_status status = talk_wait_event(t, wait, packet_mask, noise, &event);
     t->end = event.end;
     *kind = event.kind;
@@ -293,7 +289,7 @@ rsp_status talk_notification(talk *t, uint64_t timeout_ns) {
 
 rsp_status talk_request(talk *t, rsp_bytes payload) {
     rsp_status status = talk_send(t, payload, ESCAPE_FULL);
-    if (status == RSP_OK && !t->no_ack && !t->manual) {
+    if (status == RSP_OK && !talk_is_no_ack(t) && !talk_is_manual(t)) {
         int got = 0;
         status = talk_ack(t, ACK_PLUS, &got);
     }

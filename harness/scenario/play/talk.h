@@ -1,5 +1,5 @@
-/* One conversation of a scenario: a session whose acknowledgments are kept in our own hands, its transcript
- * and passive rules, and the last packet that came.
+/* One conversation of a scenario: a session that acknowledges what a step takes, its transcript and passive
+ * rules, and the last packet that came.
  * Knows packets and waits, nothing of steps. Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_TALK_H
@@ -27,12 +27,9 @@ typedef struct talk {
     uint64_t until_ns; /* the conversation's deadline by that clock, 0 for none: beyond it every wait ends */
     const volatile sig_atomic_t *stop; /* may be NULL; non-zero: every wait ends with RSP_CANCELLED */
     write_mode write;
-    bool no_ack;
-    bool manual;  /* acks by hand: none is sent, none is taken for granted */
     bool stashed; /* the last packet came where an acknowledgment was waited for, and was not taken yet */
     rsp_session_event_kind stashed_kind;
     bool running; /* the last request lets the program run: console packets may come before the reply */
-    rsp_buf held; /* '+' that waits for the next request (coalesced) */
     rsp_buf frame;
     rsp_buf request; /* last payload sent */
     rsp_buf payload; /* last packet received, decoded; as sent; with frame */
@@ -72,6 +69,11 @@ void talk_free(talk *t);
 
 /* A session on the open link. RSP_NO_MEMORY. */
 rsp_status talk_start(talk *t);
+
+/* Acks by hand: none is sent, none is taken for granted. Nothing while there is no connection. */
+void talk_set_manual(talk *t, bool manual);
+bool talk_is_manual(const talk *t);
+bool talk_is_no_ack(const talk *t);
 
 /* Frames and sends. */
 rsp_status talk_send(talk *t, rsp_bytes payload, escape_mode escape);
