@@ -1,0 +1,107 @@
+/* A stub that goes on sending does not move a deadline.
+ * Times are multiples of what answers took so far, up to what the options allow.
+ * See wait.h. */
+/* SPDX-License-Identifier: MIT */
+#include "wait.h"
+
+#include "connect.h"
+#include "send.h"
+
+enum { PIECE_BYTES = 64 * 1024 };
+
+/* After a deadline one more piece is taken: it may have waited for us on a busy machine. */
+static bool is_spent(rsp_player *p, uint64_t until_ns) {
+    bool late = rsp_link_now(p->link) >= until_ns;
+    bool spent = late && p->late_for_ns == until_ns;
+    p->late_for_ns = late ? until_ns : 0;
+    return spent;
+}
+
+static void note_received(rsp_player *p, size_t len) {
+    if (p->connection.unheard) {
+        p->connection.unheard = false;
+        p->clients.several = true;
+        p->clients.refused = 0;
+    }
+    p->unsettled.received += len;
+}
+
+rsp_status player_receive(rsp_player *p, uint64_t until_ns) {
+    rsp_status status = is_spent(p, until_ns) ? RSP_TIMEOUT : player_queue_acks(p);
+    if (status == RSP_OK && player_has(p, UNSETTLED_FILE_REPLY))
+        status = player_send_file_reply(p);
+    if (status == RSP_OK)
+        status = player_flush(p);
+    if (status != RSP_OK)
+        return status;
+    rsp_buf_clear(&p->in);
+    uint64_t before_ns = rsp_link_now(p->link);
+    status = rsp_link_recv(p->link, &p->in, PIECE_BYTES, until_ns);
+    if (status == RSP_TIMEOUT)
+        p->stats.silent_ns += rsp_link_now(p->link) - before_ns;
+    if (status != RSP_OK)
+        return status;
+    note_received(p, p->in.len);
+    if (p->unsettled.received > RSP_LIMIT_FLOOD_BYTES)
+        return RSP_LIMIT;
+    return rsp_transcript_feed(p->transcript, RSP_TO_CLIENT, rsp_link_now(p->link), rsp_buf_bytes(&p->in));
+}
+
+/* --- how long --- */
+
+uint64_t player_limit_ns(const rsp_player *p, rsp_played end) {
+    bool known = p->options.known && p->options.known(p->options.ctx, end);
+    return known ? rsp_player_enough_ns(p) : p->options.timeout_ns;
+}
+
+/* Where packets are acknowledged the probe must not go out before the reply has come: a stub that waits for
+ * our '+' may throw it away. */
+uint64_t player_patience_ns(const rsp_player *p) {
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
+    bool owed = p->unsettled.acks_awaited > 0 || (oldest && !oldest->optional);
+    if (p->acks.no_ack || !owed || !player_in_step(p) || player_is_ambiguous(p))
+        return pace_patience_ns(&p->pace, p->options.patience_ns);
+    uint64_t limit = player_limit_ns(p, RSP_PLAYED_HANG);
+    return limit < p->options.timeout_ns / 2 ? limit : p->options.timeout_ns / 2;
+}
+
+uint64_t player_short_patience_ns(const rsp_player *p) {
+    return pace_first_probe_ns(&p->pace, player_patience_ns(p));
+}
+
+/* --- programs and pauses --- */
+
+rsp_played player_stop_program(rsp_player *p) {
+    uint64_t start = rsp_link_now(p->link);
+    uint64_t until = rsp_deadline(start, pace_run_ns(&p->pace, p->options.resume_ns));
+    bool interrupted = false;
+    while (player_runs(p)) {
+        rsp_status status = player_receive(p, until);
+        if (status == RSP_TIMEOUT && interrupted)
+            return RSP_PLAYED_NO_STOP;
+        if (status == RSP_TIMEOUT) {
+            status = player_send_interrupt(p);
+            interrupted = true;
+            until = rsp_deadline(rsp_link_now(p->link), player_limit_ns(p, RSP_PLAYED_NO_STOP));
+        }
+        if (status != RSP_OK)
+            return player_trouble(p, status);
+    }
+    pace_note_stop(&p->pace, rsp_link_now(p->link) - start, interrupted);
+    return RSP_PLAYED_DONE;
+}
+
+/* The stub may have something to say: it owes an answer, was sent what may have one, or its program runs. A
+ * stub that owes nothing waits for us already. */
+static bool may_speak(const rsp_player *p) {
+    return p->out.len > 0 || player_has(p, UNSETTLED_PROBE_NEEDED) || p->program.may_run ||
+           player_owed(p) > 0;
+}
+
+rsp_played player_pause(rsp_player *p) {
+    uint64_t until = rsp_deadline(rsp_link_now(p->link), pace_pause_ns(&p->pace, p->options.pause_ns));
+    rsp_status status = RSP_OK;
+    while (status == RSP_OK && may_speak(p))
+        status = player_receive(p, until);
+    return status == RSP_OK || status == RSP_TIMEOUT ? RSP_PLAYED_DONE : player_trouble(p, status);
+}

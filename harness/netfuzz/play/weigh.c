@@ -1,0 +1,77 @@
+/* Doubts that messages raise, and when doubt about a message becomes doubt about the whole connection.
+ * All of it looks at what goes out only; watch.c knows the doubts that replies raise.
+ * See weigh.h. */
+/* SPDX-License-Identifier: MIT */
+#include "weigh.h"
+
+#include "message_class.h"
+
+enum { DEFAULT_PACKET_SIZE = 400 };
+
+/* Where packets are acknowledged the next one waits for '+'. A stub that waits for its own '+' after the
+ * reply to the first may take the second for junk, and the same one twice is one that was sent again. */
+void player_weigh_crowd(rsp_player *p) {
+    if (p->acks.no_ack || p->out.len == 0)
+        return;
+    player_doubt(p, DOUBT_RECEPTION);
+    player_note(p, UNSETTLED_PROBE_NEEDED);
+}
+
+/* '-' asks for the last reply again. That is only clear for a single one, in place of the '+' that is due.
+ * One that brings the '+' for the repeated reply leaves ours over, and the stub takes it for the next
+ * reply's. */
+static bool is_resend_ambiguous(const rsp_player *p, rsp_bytes wire, bool ack_due) {
+    return bytes_refuse(wire) &&
+           (!ack_due || !bytes_refuse_once(wire) || p->out.len > 0 || player_owed(p) > 0);
+}
+
+/* Once it is open what the stub has understood, its modes are open, too. And where a reply may come again for
+ * each byte that is no '+', only a distinct probe tells which of them is the last. */
+static void weigh_modes(rsp_player *p, rsp_bytes wire) {
+    if (bytes_may_change_modes(wire, p->acks.no_ack))
+        player_note(p, UNSETTLED_MODES);
+    bool modes = player_has(p, UNSETTLED_MODES);
+    bool mistakable = (modes || !probe_is_distinct(&p->probe)) && !bytes_are_acks(wire);
+    bool lost =
+        player_is_ambiguous(p) && !p->acks.no_ack && (p->unsettled.doubt == DOUBT_RESEND || mistakable);
+    if (lost || (modes && !player_judges(p)))
+        player_lose_step(p);
+}
+
+static bool is_too_long(const rsp_player *p, rsp_bytes wire) {
+    const rsp_negotiated *n = &rsp_rules_exchanges(p->rules)->negotiated;
+    uint64_t limit = n->packet_size ? n->packet_size : DEFAULT_PACKET_SIZE;
+    return wire.len > limit + 4;
+}
+
+/* Bytes in place of the acknowledgment that the stub may wait for. */
+static bool withholds_ack(rsp_message_kind kind, rsp_bytes wire, bool ack_due) {
+    bool other = wire.len == 0 || (wire.ptr[0] != '+' && wire.ptr[0] != '-');
+    return kind == RSP_MESSAGE_RAW && ack_due && other;
+}
+
+void player_weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack_due) {
+    if (is_resend_ambiguous(p, wire, ack_due))
+        player_doubt(p, DOUBT_RESEND);
+    bool framed =
+        bytes_are_framed(wire) && p->unsettled.doubt != DOUBT_RESEND && !withholds_ack(kind, wire, ack_due);
+    bool in_run = player_runs(p) && kind != RSP_MESSAGE_INTERRUPT;
+    bool too_long = is_too_long(p, wire);
+    /* Without acks a bad checksum may pass for a good one. */
+    bool unclear = (kind == RSP_MESSAGE_BROKEN && p->acks.no_ack) || wire_needs_no_reply(wire);
+    if (!framed || in_run || p->connection.state == CONNECTION_OUT_OF_STEP)
+        player_doubt(p, DOUBT_RECEPTION);
+    if (too_long || unclear)
+        player_doubt(p, DOUBT_VERDICT);
+    if (!player_in_step(p) || kind >= RSP_MESSAGE_BROKEN || !framed || too_long)
+        player_note(p, UNSETTLED_PROBE_NEEDED);
+    weigh_modes(p, wire);
+}
+
+bool player_may_batch(const rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
+    if (!rsp_rules_exchanges(p->rules)->negotiated.no_ack)
+        return false;
+    if (!player_in_step(p))
+        return message_is_harmless(kind, payload, p->acks.no_ack);
+    return player_judges(p) && message_is_plain(kind, payload);
+}
