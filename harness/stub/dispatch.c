@@ -26,10 +26,8 @@ static void without_process(rsp_stub *s, rsp_buf *reply) {
     bool resumes = stub_is_resume(s->request);
     if (stub_fault(s, RSP_FAULT_RUN_END_BY_LETTER) && rsp_bytes_index(RSP_LIT("CS"), s->request.ptr[0]) < 2)
         resumes = false;
-    if (resumes && !s->non_stop && s->run->first) {
-        s->reply_kind = STUB_REPLY_LATER;
-        s->run->waiting = true;
-        stub_report(s, s->run->first);
+    if (resumes && !stub_non_stop(s) && s->run->first) {
+        stub_report_pending(s, s->run->first);
         return;
     }
     stub_error(s, reply, STUB_E_THREAD, "there is no process");

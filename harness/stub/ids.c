@@ -54,7 +54,7 @@ bool stub_next_thread(const rsp_stub *s, rsp_ptid *thread) {
 }
 
 static bool alive(const rsp_stub *s, rsp_ptid id) {
-    if (s->run->ended && stub_fault(s, RSP_FAULT_MP_ALL_FORGOTTEN))
+    if (s->run->last_end.thread.pid && stub_fault(s, RSP_FAULT_MP_ALL_FORGOTTEN))
         return false;
     return id.tid > 0 && id.pid > 0 && s->opt.ops->thread_alive(s->opt.target, id);
 }
@@ -158,6 +158,6 @@ rsp_status stub_thread_of_request(rsp_stub *s, rsp_bytes *args, rsp_ptid *out) {
 bool stub_thread_runs(const rsp_stub *s, rsp_ptid thread) {
     if (s->opt.ops->thread_running(s->opt.target, thread))
         return true;
-    const stub_stop *stop = s->non_stop ? stub_stop_find(s, thread) : NULL;
-    return stop && stop->fresh;
+    const stub_stop *stop = stub_non_stop(s) ? stub_stop_find(s, thread) : NULL;
+    return stop && stub_stop_untold(stop);
 }

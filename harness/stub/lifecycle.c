@@ -50,7 +50,6 @@ void stub_on_kill(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_agree(s, STUB_AGREED_EXTENDED_MODE, false);
     stub_fault_go_deaf(s);
     if (any) {
-        s->run->ended = true;
         s->run->last_end =
             (stub_stop){.kind = RSP_TARGET_PROCESS_KILLED, .thread = {pid, 0}, .signal = RSP_SIGNAL_KILL};
     }
@@ -214,10 +213,10 @@ static void announce_attached(rsp_stub *s, int64_t pid) {
         }
         stop->kind = STUB_STOP_PLAIN;
         stop->signal = 0;
-        stop->fresh = true;
+        stop->state = STUB_STOP_UNKNOWN;
         stub_queue_push(s, stop);
     }
-    s->run->announce = true;
+    stub_announce_later(s);
 }
 
 void stub_on_attach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -235,7 +234,7 @@ void stub_on_attach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         return;
     }
     stub_process_started(s, pid, 0);
-    if (s->non_stop && !stub_fault(s, RSP_FAULT_NONSTOP_ATTACH_STOP_REPLY)) {
+    if (stub_non_stop(s) && !stub_fault(s, RSP_FAULT_NONSTOP_ATTACH_STOP_REPLY)) {
         announce_attached(s, pid);
         stub_ok(reply);
     } else {
@@ -293,8 +292,9 @@ void rsp_stub_disconnect(rsp_stub *s) {
     rsp_buf_init(&nowhere, s->opt.mem, 0);
     s->out = &nowhere;
     stub_hold_all(s);
-    s->run->waiting = s->run->waiting && stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING);
-    s->run->interrupt = false;
+    if (s->run->state == STUB_RUN_INTERRUPTED ||
+        (stub_awaited(s) && !stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING)))
+        stub_enter(s, STUB_RUN_HALTED);
     if (s->parting == STUB_PARTING_KILL)
         kill_all(s);
     else if (s->parting == STUB_PARTING_DETACH || s->opt.detach_on_disconnect)

@@ -14,8 +14,9 @@ void stub_deliver(rsp_stub *s, rsp_buf *out) {
     stub_stop *stop = run->first;
     stub_stop_text(s, stop, out);
     stub_queue_remove(s, stop);
-    run->delivered = stop->gone ? NULL : stop;
-    if (stop->gone)
+    bool end = stub_stop_is_end(stop);
+    run->delivered = end ? NULL : stop;
+    if (end)
         stub_stop_release(s, stop);
 }
 
@@ -25,21 +26,22 @@ static void queue_plain(rsp_stub *s, rsp_ptid thread) {
     if (!stop)
         return;
     stop->kind = STUB_STOP_PLAIN;
-    stop->fresh = true;
+    stop->state = STUB_STOP_UNKNOWN;
     stub_queue_push(s, stop);
-    s->run->announce = true;
+    stub_announce_later(s);
 }
 
 void stub_announce(rsp_stub *s) {
     struct stub_run *run = s->run;
-    bool allowed = s->non_stop || stub_fault(s, RSP_FAULT_NONSTOP_NOTIFIES_IN_ALLSTOP) ||
+    bool allowed = stub_non_stop(s) || stub_fault(s, RSP_FAULT_NONSTOP_NOTIFIES_IN_ALLSTOP) ||
                    stub_fault(s, RSP_FAULT_NONSTOP_HALTS_TOLD);
     if (!allowed || !run->first)
         return;
     rsp_buf text;
     rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
     bool wrongly = stub_fault_announce(s, &text);
-    if (wrongly || (run->sequence && !stub_fault(s, RSP_FAULT_NONSTOP_SECOND_NOTIFICATION))) {
+    if (wrongly ||
+        (run->stop_notice == STUB_NOTICE_OPEN && !stub_fault(s, RSP_FAULT_NONSTOP_SECOND_NOTIFICATION))) {
         rsp_buf_free(&text);
         return;
     }
@@ -48,7 +50,7 @@ void stub_announce(rsp_stub *s) {
     } else {
         stub_deliver(s, &text);
     }
-    run->sequence = true;
+    run->stop_notice = STUB_NOTICE_OPEN;
     if (stub_fault(s, RSP_FAULT_NONSTOP_RAW_PERCENT))
         rsp_buf_str(&text, "load:50%;");
     if (text.status == RSP_OK)
@@ -58,10 +60,26 @@ void stub_announce(rsp_stub *s) {
     rsp_buf_free(&text);
 }
 
+void stub_announce_later(rsp_stub *s) {
+    if (s->run->stop_notice == STUB_NOTICE_IDLE)
+        s->run->stop_notice = STUB_NOTICE_DUE;
+    stub_fault_announce_later(s);
+}
+
+void stub_settle(rsp_stub *s) {
+    if (s->run->stop_notice == STUB_NOTICE_DUE) {
+        s->run->stop_notice = STUB_NOTICE_IDLE;
+        stub_announce(s);
+    }
+    stub_fault_settle(s);
+    if (stub_non_stop(s))
+        stub_flush_output(s);
+}
+
 /* The stop that was delivered last is known to the client now. */
 void stub_acknowledge(rsp_stub *s) {
-    if (s->run->delivered)
-        s->run->delivered->fresh = false;
+    if (s->run->delivered && !stub_stop_waits(s->run->delivered))
+        stub_queue_told(s, s->run->delivered);
     s->run->delivered = NULL;
 }
 
@@ -69,9 +87,9 @@ void stub_on_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     struct stub_run *run = s->run;
     (void)args;
     stub_acknowledge(s);
-    bool asked = run->sequence || stub_fault(s, RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED);
-    bool more = s->non_stop && asked && run->first;
-    if (!run->sequence && stub_fault(s, RSP_FAULT_NONSTOP_IDLE_CLOSES))
+    bool asked = run->stop_notice == STUB_NOTICE_OPEN || stub_fault(s, RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED);
+    bool more = stub_non_stop(s) && asked && run->first;
+    if (run->stop_notice != STUB_NOTICE_OPEN && stub_fault(s, RSP_FAULT_NONSTOP_IDLE_CLOSES))
         stub_finish(s);
     if (stub_fault(s, RSP_FAULT_NONSTOP_DRAINS_IN_ALLSTOP) && run->first)
         more = true;
@@ -87,8 +105,9 @@ void stub_on_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         return;
     }
     if (!stub_fault(s, RSP_FAULT_NONSTOP_STAYS_PENDING))
-        run->sequence = false;
-    run->announce = run->first != NULL;
+        run->stop_notice = STUB_NOTICE_IDLE;
+    if (run->first)
+        stub_announce_later(s);
     if (!stub_fault(s, RSP_FAULT_NONSTOP_EMPTY_AT_END))
         stub_ok(reply);
 }
@@ -100,7 +119,7 @@ static stub_stop *set_ends_aside(rsp_stub *s) {
     while (s->run->first) {
         stub_stop *stop = s->run->first;
         stub_queue_remove(s, stop);
-        if (stop->gone) {
+        if (stub_stop_is_end(stop)) {
             *tail = stop;
             tail = &stop->sibling;
         }
@@ -112,7 +131,8 @@ static stub_stop *set_ends_aside(rsp_stub *s) {
 static stub_stop *stop_of(rsp_stub *s, rsp_ptid thread) {
     stub_stop *stop = stub_stop_find(s, thread);
     if (stop || stub_fault(s, RSP_FAULT_NONSTOP_ONLY_UNREPORTED))
-        return stop && (stop->fresh || !stub_fault(s, RSP_FAULT_NONSTOP_ONLY_UNREPORTED)) ? stop : NULL;
+        return stop && (stub_stop_untold(stop) || !stub_fault(s, RSP_FAULT_NONSTOP_ONLY_UNREPORTED)) ? stop
+                                                                                                     : NULL;
     stop = stub_stop_set(s, thread);
     if (!stop) {
         s->run->no_memory = true;
@@ -148,7 +168,8 @@ static void restart_sequence(rsp_stub *s) {
 
 static void reason_nonstop(rsp_stub *s, rsp_buf *reply) {
     restart_sequence(s);
-    s->run->sequence = s->run->first != NULL && !stub_fault(s, RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED);
+    bool more = s->run->first != NULL && !stub_fault(s, RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED);
+    s->run->stop_notice = more ? STUB_NOTICE_OPEN : STUB_NOTICE_IDLE;
     if (s->run->first)
         stub_deliver(s, reply);
     else if (stub_fault(s, RSP_FAULT_NONSTOP_RUNNING_IS_EXITED))
@@ -163,13 +184,12 @@ static void reason_allstop(rsp_stub *s, rsp_buf *reply) {
     struct stub_run *run = s->run;
     rsp_ptid thread = run->reported;
     bool lives = thread.tid > 0 && s->opt.ops->thread_alive(s->opt.target, thread);
-    if (!lives && run->first && !run->first->gone) {
+    if (!lives && run->first && !stub_stop_is_end(run->first)) {
         stub_stop *pending = run->first;
-        stub_queue_remove(s, pending);
-        pending->fresh = false;
+        stub_queue_told(s, pending);
         thread = pending->thread;
     } else if (!lives && !stub_first_thread(s, 0, &thread)) {
-        if (run->ended)
+        if (run->last_end.thread.pid)
             stub_stop_text(s, &run->last_end, reply);
         else
             rsp_buf_str(reply, "W00");
@@ -187,7 +207,7 @@ void stub_on_stop_reason(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     if (stub_fault(s, RSP_FAULT_STOP_QUESTION_OK))
         stub_ok(reply);
-    else if (s->non_stop)
+    else if (stub_non_stop(s))
         reason_nonstop(s, reply);
     else
         reason_allstop(s, reply);
@@ -205,12 +225,10 @@ static void hold_selected(rsp_stub *s) {
 static void enter_allstop(rsp_stub *s) {
     struct stub_run *run = s->run;
     stub_acknowledge(s);
-    run->sequence = false;
-    run->announce = false;
-    run->running_left = false;
+    run->stop_notice = STUB_NOTICE_IDLE;
+    run->output_notice = STUB_NOTICE_IDLE;
     run->reported = (rsp_ptid){0, 0};
-    run->output_sequence = false;
-    s->non_stop = false;
+    stub_enter(s, STUB_RUN_HALTED);
     if (stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_RUNS_ON))
         return;
     rsp_ptid thread;
@@ -223,9 +241,8 @@ static void enter_allstop(rsp_stub *s) {
 }
 
 static void enter_nonstop(rsp_stub *s) {
-    s->non_stop = true;
+    stub_enter(s, STUB_RUN_NONSTOP);
     s->run->reported = (rsp_ptid){0, 0};
-    s->run->interrupt = false;
     if (stub_fault(s, RSP_FAULT_NONSTOP_ENTERING_RESUMES)) {
         rsp_ptid thread = {0, 0};
         while (stub_next_thread(s, &thread)) {
@@ -245,22 +262,22 @@ void stub_on_non_stop(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "mode must be 0 or 1");
         return;
     }
-    if (stub_fault(s, RSP_FAULT_NONSTOP_AGAIN_CLEARS) && on && s->non_stop)
+    if (stub_fault(s, RSP_FAULT_NONSTOP_AGAIN_CLEARS) && on && stub_non_stop(s))
         stub_queue_clear(s);
     if (stub_fault(s, RSP_FAULT_NONSTOP_MODE_UNCHANGED)) {
         stub_ok(reply);
         return;
     }
-    if (on && !s->non_stop)
+    if (on && !stub_non_stop(s))
         enter_nonstop(s);
-    if (off && s->non_stop)
+    if (off && stub_non_stop(s))
         enter_allstop(s);
     stub_ok(reply);
 }
 
 void stub_on_ctrl_c(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    if (!s->non_stop) {
+    if (!stub_non_stop(s)) {
         stub_error(s, reply, STUB_E_GENERAL, "vCtrlC needs non-stop mode");
         return;
     }
@@ -287,27 +304,38 @@ static bool take_output(rsp_stub *s, rsp_buf *out) {
     return true;
 }
 
+static void announce_output(rsp_stub *s) {
+    rsp_buf text;
+    rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
+    if (take_output(s, &text) && text.status == RSP_OK) {
+        s->run->output_notice = STUB_NOTICE_OPEN;
+        stub_notify(s, stub_fault(s, RSP_FAULT_NONSTOP_OUTPUT_IN_STOPS) ? "Stop" : "Stdio",
+                    rsp_buf_bytes(&text));
+    }
+    s->run->no_memory = s->run->no_memory || text.status != RSP_OK;
+    rsp_buf_free(&text);
+}
+
+void stub_send_output(rsp_stub *s) {
+    rsp_buf text;
+    rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
+    while (text.status == RSP_OK && take_output(s, &text)) {
+        stub_send(s, rsp_buf_bytes(&text));
+        rsp_buf_clear(&text);
+    }
+    s->run->no_memory = s->run->no_memory || text.status != RSP_OK;
+    rsp_buf_free(&text);
+}
+
 /* Non-stop: announces output unless an announcement is outstanding. All-stop: O packets, which are legal only
  * while a stop reply is owed. */
 void stub_flush_output(rsp_stub *s) {
-    struct stub_run *run = s->run;
-    rsp_buf text;
-    if (run->output.len == 0 || (s->non_stop && run->output_sequence) || (!s->non_stop && !run->waiting))
+    if (s->run->output.len == 0)
         return;
-    rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
-    if (s->non_stop) {
-        run->output_sequence = take_output(s, &text);
-        if (text.status == RSP_OK)
-            stub_notify(s, stub_fault(s, RSP_FAULT_NONSTOP_OUTPUT_IN_STOPS) ? "Stop" : "Stdio",
-                        rsp_buf_bytes(&text));
-    } else {
-        while (text.status == RSP_OK && take_output(s, &text)) {
-            stub_send(s, rsp_buf_bytes(&text));
-            rsp_buf_clear(&text);
-        }
-    }
-    run->no_memory = run->no_memory || text.status != RSP_OK;
-    rsp_buf_free(&text);
+    if (stub_non_stop(s) && s->run->output_notice != STUB_NOTICE_OPEN)
+        announce_output(s);
+    else if (stub_awaited(s))
+        stub_send_output(s);
 }
 
 /* Kept until the run ends or something stops, so that a line printed in pieces goes out in one packet. What
@@ -320,14 +348,8 @@ void stub_output(rsp_stub *s, rsp_bytes text) {
         waiting->status = RSP_OK;
         s->run->no_memory = true;
     }
-    if (s->non_stop && stub_fault(s, RSP_FAULT_STOP_OUTPUT_IN_NONSTOP)) {
-        s->non_stop = false;
-        bool owed = s->run->waiting;
-        s->run->waiting = true;
-        stub_flush_output(s);
-        s->run->waiting = owed;
-        s->non_stop = true;
-    }
+    if (stub_non_stop(s) && stub_fault(s, RSP_FAULT_STOP_OUTPUT_IN_NONSTOP))
+        stub_send_output(s);
 }
 
 void stub_on_stdio(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -336,8 +358,8 @@ void stub_on_stdio(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         return;
     }
     (void)args;
-    if (s->non_stop && s->run->output_sequence && take_output(s, reply))
+    if (stub_non_stop(s) && s->run->output_notice == STUB_NOTICE_OPEN && take_output(s, reply))
         return;
-    s->run->output_sequence = false;
+    s->run->output_notice = STUB_NOTICE_IDLE;
     stub_ok(reply);
 }

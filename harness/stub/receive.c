@@ -5,19 +5,9 @@
 #include "faults/hooks.h"
 #include "run.h"
 
-/* What a handler leaves to be done after its reply. */
-static void settle(rsp_stub *s) {
-    if (s->run->announce) {
-        s->run->announce = false;
-        stub_announce(s);
-    }
-    if (s->non_stop)
-        stub_flush_output(s);
-}
-
 void stub_handle(rsp_stub *s, rsp_bytes payload) {
     stub_dispatch(s, payload);
-    settle(s);
+    stub_settle(s);
 }
 
 static void refuse_too_long(rsp_stub *s) {
@@ -45,7 +35,7 @@ static bool set_aside(rsp_stub *s, uint32_t len, rsp_bytes payload) {
 /* A handler may make the stub wait again, and the buffer may not change under the request it handles. */
 void stub_receive_backlog(rsp_stub *s) {
     struct stub_run *run = s->run;
-    while (!run->waiting && run->backlog.len && !stub_finished(s)) {
+    while (!stub_awaited(s) && run->backlog.len && !stub_finished(s)) {
         uint32_t len;
         rsp_buf taken = run->backlog;
         rsp_buf_init(&run->backlog, s->opt.mem, taken.limit);
@@ -54,7 +44,7 @@ void stub_receive_backlog(rsp_stub *s) {
             memcpy(&len, rest.ptr, sizeof(len));
             rsp_bytes payload = rsp_bytes_sub(rest, sizeof(len), len == TOO_LONG ? 0 : len);
             rest = rsp_bytes_from(rest, sizeof(len) + payload.len);
-            if (run->waiting)
+            if (stub_awaited(s))
                 (void)set_aside(s, len, payload);
             else if (!stub_finished(s) && len == TOO_LONG)
                 refuse_too_long(s);
@@ -91,7 +81,7 @@ static void on_packet(rsp_stub *s, const rsp_event *event) {
     }
     if (stub_fault_packet(s, event))
         return;
-    if (!s->run->waiting || stub_fault(s, RSP_FAULT_ROBUST_ANSWERS_WHILE_RUNNING))
+    if (!stub_awaited(s) || stub_fault(s, RSP_FAULT_ROBUST_ANSWERS_WHILE_RUNNING))
         handle_now(s, event->payload);
     else if (set_aside(s, (uint32_t)event->payload.len, event->payload))
         stub_send_ack(s, '+'); /* what can not be kept is not acknowledged: the client sends it again */
@@ -104,7 +94,7 @@ static void on_overlong(rsp_stub *s, const rsp_event *event) {
         return;
     }
     stub_fault_overlong(s);
-    if (s->run->waiting) {
+    if (stub_awaited(s)) {
         if (set_aside(s, TOO_LONG, rsp_bytes_make(NULL, 0)))
             stub_send_ack(s, '+');
         return;
@@ -130,7 +120,7 @@ static void on_interrupt(rsp_stub *s) {
     if (stub_fault_interrupt(s))
         return;
     stub_interrupt(s);
-    settle(s);
+    stub_settle(s);
     stub_receive_backlog(s);
 }
 

@@ -141,7 +141,7 @@ static rsp_status parse_actions(rsp_stub *s, action_list *list) {
         }
     }
     /* In non-stop a thread can end while the client asks, and no stop reply is owed that would never come. */
-    bool fine = s->non_stop && !stub_fault(s, RSP_FAULT_VCONT_ENDED_REFUSED);
+    bool fine = stub_non_stop(s) && !stub_fault(s, RSP_FAULT_VCONT_ENDED_REFUSED);
     if (status == RSP_OK && list->num == 0 && !fine)
         return missing;
     return status;
@@ -181,7 +181,7 @@ static void stop_thread(rsp_stub *s, rsp_ptid thread, bool runs) {
     }
     stop->kind = STUB_STOP_PLAIN;
     stop->signal = stub_fault(s, RSP_FAULT_VCONT_STOP_SIGNAL) ? RSP_SIGNAL_STOP : 0;
-    stop->fresh = true;
+    stop->state = STUB_STOP_UNKNOWN;
     stub_thread_pc(s, thread, &stop->pc);
     stub_queue_push(s, stop);
 }
@@ -199,7 +199,7 @@ static void keep_signal(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *wh
 static void apply_nonstop(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
     const stub_stop *stop = stub_stop_find(s, thread);
     bool runs = s->opt.ops->thread_running(s->opt.target, thread);
-    bool untold = stop && stop->fresh && !stub_fault(s, RSP_FAULT_NONSTOP_RESUMES_UNTOLD);
+    bool untold = stop && stub_stop_untold(stop) && !stub_fault(s, RSP_FAULT_NONSTOP_RESUMES_UNTOLD);
     if (what->op == 't') {
         if (!untold)
             stop_thread(s, thread, runs);
@@ -255,7 +255,7 @@ static stub_stop *find_pending(rsp_stub *s, const action_list *list) {
     stub_stop *next;
     for (stub_stop *stop = s->run->first; stop; stop = next) {
         next = stop->next;
-        if (stop->gone)
+        if (stub_stop_is_end(stop))
             return stop;
         const action *found = find_action(s, list, stop->thread);
         uint64_t pc = stop->pc;
@@ -264,7 +264,7 @@ static stub_stop *find_pending(rsp_stub *s, const action_list *list) {
         stub_thread_pc(s, stop->thread, &pc);
         if (pc == stop->pc && !stub_fault(s, RSP_FAULT_VCONT_PENDING_LOST))
             return stop;
-        stub_queue_remove(s, stop);
+        stub_queue_told(s, stop);
     }
     return NULL;
 }
@@ -284,9 +284,9 @@ static rsp_status let_go(rsp_stub *s) {
     if (num) {
         stub_fault_resumed(s);
         s->run->busy = true;
-        s->run->running_left = true;
-        s->run->witness = (rsp_ptid){0, 0};
-        s->run->none_runs = false;
+        stub_running_forget(&s->run->running);
+        if (stub_non_stop(s))
+            stub_enter(s, STUB_RUN_NONSTOP_ON);
     }
     return RSP_OK;
 }
@@ -297,20 +297,22 @@ static void resume_nonstop(rsp_stub *s, const action_list *list, rsp_buf *reply)
         stub_error(s, reply, STUB_E_GENERAL, "the threads could not be resumed");
         return;
     }
-    s->run->announce = true;
+    stub_announce_later(s);
     stub_ok(reply);
     if (stub_fault(s, RSP_FAULT_VCONT_SYNCHRONOUS) || stub_fault(s, RSP_FAULT_NONSTOP_REPLY_POSTPONED))
         s->reply_kind = STUB_REPLY_NONE;
 }
 
 /* Nothing is resumed by `t` alone. The client waits for a stop reply, so it gets the one that is true. */
-static void report_current(rsp_stub *s) {
+static void report_current(rsp_stub *s, rsp_buf *reply) {
     rsp_ptid thread;
-    if (stub_resolve_thread(s, (rsp_ptid){0, 0}, &thread) == RSP_OK) {
-        stub_stop plain = {.thread = thread, .kind = STUB_STOP_PLAIN};
-        stub_stop *stop = stub_stop_find(s, thread);
-        stub_report(s, stop ? stop : &plain);
+    if (stub_resolve_thread(s, (rsp_ptid){0, 0}, &thread) != RSP_OK) {
+        stub_error(s, reply, STUB_E_THREAD, "no such thread");
+        return;
     }
+    stub_stop plain = {.thread = thread, .kind = STUB_STOP_PLAIN};
+    stub_stop *stop = stub_stop_find(s, thread);
+    stub_report_pending(s, stop ? stop : &plain);
 }
 
 /* A defect: the stop signal that a thread is stopped for is given to it, and it stops for that again. */
@@ -321,38 +323,44 @@ static bool stops_again(rsp_stub *s, const action_list *list) {
            found->what.signal == RSP_SIGNAL_STOP && stop->signal == RSP_SIGNAL_STOP;
 }
 
-static void resume_allstop(rsp_stub *s, const action_list *list, rsp_buf *reply) {
-    stub_stop *pending = find_pending(s, list);
-    s->reply_kind = STUB_REPLY_LATER;
-    s->run->waiting = true;
-    if (pending) {
-        apply_list(s, list, keep_signal);
-        stub_report(s, pending);
-        return;
-    }
-    bool only_stops = !list->resumes && !stub_fault(s, RSP_FAULT_ROBUST_ONLY_STOPS_DEAF);
-    if (only_stops || stops_again(s, list)) {
-        report_current(s);
-        return;
-    }
+/* The stop reply is owed from here on, unless nothing could be resumed. */
+static void let_list_go(rsp_stub *s, const action_list *list, rsp_buf *reply) {
+    bool interrupted = s->run->state == STUB_RUN_INTERRUPTED;
+    bool deaf = stub_fault(s, RSP_FAULT_ROBUST_ONLY_STOPS_DEAF);
     apply_list(s, list, apply_allstop);
     if (let_go(s) != RSP_OK || s->run->resumes.len == 0) {
-        s->run->waiting = stub_fault(s, RSP_FAULT_ROBUST_ONLY_STOPS_DEAF);
-        s->reply_kind = s->run->waiting ? STUB_REPLY_LATER : STUB_REPLY_SEND;
+        if (deaf)
+            stub_enter(s, STUB_RUN_AWAITED);
+        s->reply_kind = deaf ? STUB_REPLY_LATER : STUB_REPLY_SEND;
         stub_error(s, reply, STUB_E_GENERAL, "the threads could not be resumed");
         return;
     }
+    s->reply_kind = STUB_REPLY_LATER;
+    stub_enter(s, STUB_RUN_AWAITED);
     stub_flush_output(s);
     if (stub_fault(s, RSP_FAULT_VCONT_OK_BEFORE_STOP))
         stub_send(s, RSP_LIT("OK"));
-    if (s->run->interrupt)
+    if (interrupted)
         stub_interrupt(s);
+}
+
+static void resume_allstop(rsp_stub *s, const action_list *list, rsp_buf *reply) {
+    stub_stop *pending = find_pending(s, list);
+    bool only_stops = !list->resumes && !stub_fault(s, RSP_FAULT_ROBUST_ONLY_STOPS_DEAF);
+    if (pending) {
+        apply_list(s, list, keep_signal);
+        stub_report_pending(s, pending);
+    } else if (only_stops || stops_again(s, list)) {
+        report_current(s, reply);
+    } else {
+        let_list_go(s, list, reply);
+    }
 }
 
 static void resume_list(rsp_stub *s, action_list *list, rsp_buf *reply) {
     qsort(list->items, list->num, sizeof(action), compare_actions);
     rsp_buf_clear(&s->run->resumes);
-    if (s->non_stop)
+    if (stub_non_stop(s))
         resume_nonstop(s, list, reply);
     else
         resume_allstop(s, list, reply);

@@ -5,6 +5,7 @@
 #ifndef RSP_STUB_RUN_H
 #define RSP_STUB_RUN_H
 
+#include "running.h"
 #include "stub_internal.h"
 #include <rsp/hash_table.h>
 
@@ -15,28 +16,67 @@
 /* Why a thread is stopped, beyond what a target reports: just stopped, with the signal in `signal`. */
 enum { STUB_STOP_PLAIN = -1, STUB_STOP_NO_RESUMED = -2 };
 
-/* One stop. Those of live threads are found by thread id; ends of threads and processes exist only in the
- * queue. A thread that was held without an event of its own has none. */
+/* What the client knows of a stop, and whether it waits in the queue. */
+typedef enum stub_stop_state {
+    STUB_STOP_KNOWN,    /* the client was told, or asked itself */
+    STUB_STOP_UNKNOWN,  /* new; or sent in non-stop and not acknowledged yet */
+    STUB_STOP_QUEUED,   /* will be told in its turn */
+    STUB_STOP_REQUEUED, /* known, and will be told again, as `?` in non-stop asks for all */
+} stub_stop_state;
+
+/* One stop. Those of live threads are found by thread id; ends of threads and processes exist only until they
+ * are told. A thread that was held without an event of its own has none. */
 typedef struct stub_stop {
     rsp_hash_node node; /* first: nodes are cast back */
     rsp_ptid thread;    /* tid 0: head of the chain of one process, no stop */
-    int kind;           /* rsp_target_event_kind or STUB_STOP_* */
-    int signal;         /* GDB numbering */
+    stub_stop_state state;
+    int kind;   /* rsp_target_event_kind or STUB_STOP_* */
+    int signal; /* GDB numbering */
     uint64_t address;
     uint64_t number;
     uint64_t pc; /* when it stopped; a later resume from elsewhere makes the event stale */
     rsp_ptid child;
-    rsp_buf text; /* exec path */
-    bool gone;    /* the end of a thread or process: not in the table */
-    bool queued;
-    bool fresh;                /* the client does not know yet: the thread counts as running in non-stop */
+    rsp_buf text;              /* exec path */
     struct stub_stop *prev;    /* queue */
     struct stub_stop *next;    /* queue, or list of spare ones */
     struct stub_stop *sibling; /* same process */
     struct stub_stop *older;   /* same process, the other way; NULL for the head */
 } stub_stop;
 
+/* The end of a thread, of a process, or of all running: no record of a live thread. */
+static inline bool stub_stop_is_end(const stub_stop *stop) {
+    return stop->kind == RSP_TARGET_THREAD_EXITED || stop->kind == RSP_TARGET_PROCESS_EXITED ||
+           stop->kind == RSP_TARGET_PROCESS_KILLED || stop->kind == STUB_STOP_NO_RESUMED;
+}
+
+static inline bool stub_stop_waits(const stub_stop *stop) {
+    return stop->state == STUB_STOP_QUEUED || stop->state == STUB_STOP_REQUEUED;
+}
+
+/* The client does not know it: in non-stop its thread still counts as running. */
+static inline bool stub_stop_untold(const stub_stop *stop) {
+    return stop->state == STUB_STOP_UNKNOWN || stop->state == STUB_STOP_QUEUED;
+}
+
+/* How the client is served while threads run. */
+typedef enum stub_run_state {
+    STUB_RUN_HALTED,      /* all-stop: nothing runs, requests are answered at once */
+    STUB_RUN_INTERRUPTED, /* as halted, and an interrupt came: the next resume is stopped at once */
+    STUB_RUN_AWAITED,     /* all-stop: a stop reply is owed, requests wait in the backlog */
+    STUB_RUN_NONSTOP,     /* non-stop: no thread runs as far as the client knows */
+    STUB_RUN_NONSTOP_ON,  /* non-stop: some thread runs; that none does any more will be told */
+} stub_run_state;
+
+/* A queue of notifications: one is sent, the client fetches the others. */
+typedef enum stub_notice {
+    STUB_NOTICE_IDLE, /* nothing is announced */
+    STUB_NOTICE_DUE,  /* to be announced once the reply of the request under way is out */
+    STUB_NOTICE_OPEN, /* from the notification, or from `?`, to the OK that ends the sequence */
+} stub_notice;
+
 struct stub_run {
+    stub_run_state state;
+
     /* stop_table.c */
     rsp_hash_table stops;
     stub_stop *spare;
@@ -46,28 +86,24 @@ struct stub_run {
     stub_stop *first;
     stub_stop *last;
     size_t num_queued;
-    stub_stop *delivered; /* told, and not acknowledged by vStopped; NULL too when its thread is gone */
-    bool sequence;        /* non-stop: from a %Stop or `?` to the OK */
-    bool announce;        /* non-stop: look for something to announce once this reply is out */
 
-    bool waiting;      /* all-stop: a stop reply is owed */
-    bool interrupt;    /* an interrupt came while nothing ran */
-    bool busy;         /* the target can make progress */
-    bool no_memory;    /* an event was lost: the connection is of no use any more */
-    rsp_ptid reported; /* all-stop: thread of the last stop reply; tid 0 when there is none */
-    rsp_ptid witness;  /* some thread known to run a moment ago, and none before it does */
-    bool none_runs;    /* and nothing was resumed since that was found */
-    bool running_left; /* after the last report something still ran */
-    bool ended;        /* last_end says how the last process ended */
-    stub_stop last_end;
+    /* nonstop.c */
+    stub_notice stop_notice;
+    stub_stop *delivered; /* told, and not acknowledged by vStopped; NULL too when its thread is gone */
+    stub_notice output_notice;
+    rsp_buf output; /* of the program, not sent yet */
+
+    stub_running running;
+    bool busy;          /* the target can make progress */
+    bool no_memory;     /* an event was lost: the connection is of no use any more */
+    rsp_ptid reported;  /* all-stop: thread of the last stop reply; tid 0 when there is none */
+    stub_stop last_end; /* how the last process ended; pid 0: none has */
 
     rsp_buf backlog; /* requests that came while a stop reply was owed: 4 bytes of length, payload */
-    rsp_buf output;  /* program output that is not sent yet */
-    bool output_sequence;
 
     uint8_t program_signals[RSP_SIGNAL_LIBRT + 1]; /* delivered at detach, by GDB number */
 
-    rsp_ptid listed; /* qsThreadInfo goes on behind this one */
+    rsp_ptid listed; /* qsThreadInfo goes on after this one */
     bool listing;
 
     rsp_buf actions; /* scratch of resume.c */
@@ -75,11 +111,22 @@ struct stub_run {
     rsp_buf registers; /* scratch: one register block */
 };
 
+static inline bool stub_non_stop(const rsp_stub *s) {
+    return s->run->state == STUB_RUN_NONSTOP || s->run->state == STUB_RUN_NONSTOP_ON;
+}
+
+static inline bool stub_awaited(const rsp_stub *s) {
+    return s->run->state == STUB_RUN_AWAITED;
+}
+
+/* run_control.c: the one place where the state changes. */
+void stub_enter(rsp_stub *s, stub_run_state next);
+
 /* stop_table.c. `set` finds or makes the record of a live thread, empties it and takes it out of the queue;
  * NULL without memory. */
 stub_stop *stub_stop_find(const rsp_stub *s, rsp_ptid thread);
 stub_stop *stub_stop_set(rsp_stub *s, rsp_ptid thread);
-stub_stop *stub_stop_make_end(rsp_stub *s, rsp_ptid thread);
+stub_stop *stub_stop_make_end(rsp_stub *s, rsp_ptid thread, int kind);
 void stub_stop_fill(stub_stop *stop, const rsp_target_event *event, const rsp_mem *mem);
 void stub_stop_release(rsp_stub *s, stub_stop *stop);
 /* Forgets what is known of one thread, or of all threads of a process but `keep_tid` (0: none). */
@@ -89,7 +136,10 @@ void stub_stop_free_all(rsp_stub *s);
 
 /* stop_queue.c */
 void stub_queue_push(rsp_stub *s, stub_stop *stop);
+/* Takes it out of the queue, if it is there; what the client knows of it stays. */
 void stub_queue_remove(rsp_stub *s, stub_stop *stop);
+/* The client knows the stop now. It leaves the queue. */
+void stub_queue_told(rsp_stub *s, stub_stop *stop);
 /* Drops everything in the queue; ends are released. */
 void stub_queue_clear(rsp_stub *s);
 /* Drops the queued ends of threads of a process that was killed or detached. */
@@ -117,10 +167,11 @@ void stub_send_ack(rsp_stub *s, char mark);
 rsp_target_sink stub_on_event;
 /* Holds every thread of every process that runs. */
 void stub_hold_all(rsp_stub *s);
-/* Some thread that runs, for the client's eyes; false when none does. */
-bool stub_find_running(const rsp_stub *s, rsp_ptid *out);
-/* All-stop: sends this stop as the reply that is owed. */
+/* All-stop: sends this stop as the reply that is owed. An end is released with it. */
 void stub_report(rsp_stub *s, stub_stop *stop);
+/* A resume is answered by a stop that waits. An interrupt that came before waits for the next resume. */
+void stub_report_pending(rsp_stub *s, stub_stop *stop);
+void stub_remember_end(rsp_stub *s, const stub_stop *stop);
 void stub_interrupt(rsp_stub *s);
 /* After a run of the target: no-resumed, announcements. */
 void stub_after_run(rsp_stub *s);
@@ -132,6 +183,12 @@ void stub_process_left(rsp_stub *s, int64_t pid);
 
 /* nonstop.c: announces the first of the queue unless a sequence is under way; sends waiting output. */
 void stub_announce(rsp_stub *s);
+/* Stops in the queue are announced after the reply, unless a sequence is under way. */
+void stub_announce_later(rsp_stub *s);
+/* All that is due after the reply of a request. */
+void stub_settle(rsp_stub *s);
+/* All-stop: program output as O packets. */
+void stub_send_output(rsp_stub *s);
 void stub_acknowledge(rsp_stub *s);
 /* Takes the first stop off the queue; its text goes to `out`. */
 void stub_deliver(rsp_stub *s, rsp_buf *out);

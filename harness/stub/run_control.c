@@ -6,6 +6,7 @@
 #include "handlers.h"
 #include "run.h"
 
+#include <assert.h>
 #include <rsp/limits.h>
 
 rsp_status stub_run_new(rsp_stub *s) {
@@ -34,19 +35,37 @@ void stub_run_free(rsp_stub *s) {
     s->run = NULL;
 }
 
+/* Which states may follow one another: a row is the state before. */
+static bool may_follow(stub_run_state before, stub_run_state next) {
+    static const bool legal[][STUB_RUN_NONSTOP_ON + 1] = {
+        [STUB_RUN_HALTED] =
+            {[STUB_RUN_INTERRUPTED] = true, [STUB_RUN_AWAITED] = true, [STUB_RUN_NONSTOP] = true},
+        [STUB_RUN_INTERRUPTED] =
+            {[STUB_RUN_HALTED] = true, [STUB_RUN_AWAITED] = true, [STUB_RUN_NONSTOP] = true},
+        [STUB_RUN_AWAITED] = {[STUB_RUN_HALTED] = true},
+        [STUB_RUN_NONSTOP] = {[STUB_RUN_HALTED] = true, [STUB_RUN_NONSTOP_ON] = true},
+        [STUB_RUN_NONSTOP_ON] = {[STUB_RUN_HALTED] = true, [STUB_RUN_NONSTOP] = true},
+    };
+    return before == next || legal[before][next];
+}
+
+void stub_enter(rsp_stub *s, stub_run_state next) {
+    assert(s->opt.fault != RSP_FAULT_NONE || may_follow(s->run->state, next));
+    s->run->state = next;
+}
+
 /* Only what the threads stopped for is kept: `?` tells the next client. */
 void stub_run_connect(rsp_stub *s) {
     struct stub_run *run = s->run;
     if (!stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_INHERITED))
         stub_queue_clear(s);
     stub_acknowledge(s);
-    run->sequence = false;
-    run->announce = false;
-    run->waiting = run->waiting && stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING);
-    run->interrupt = false;
+    if (!stub_awaited(s) || !stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING))
+        stub_enter(s, STUB_RUN_HALTED);
+    run->stop_notice = STUB_NOTICE_IDLE;
+    run->output_notice = STUB_NOTICE_IDLE;
     run->no_memory = false;
-    run->ended = false;
-    run->output_sequence = false;
+    run->last_end = (stub_stop){0};
     run->listing = false;
     run->listed = (rsp_ptid){0, 0};
     rsp_buf_clear(&run->backlog);
@@ -74,28 +93,9 @@ void stub_hold_all(rsp_stub *s) {
             s->opt.ops->hold(s->opt.target, thread);
 }
 
-/* Between two resumes threads only stop, and new ones come last: each search goes on where the one before
- * ended, so that all the searches of a run together look at each thread once. */
-bool stub_find_running(const rsp_stub *s, rsp_ptid *out) {
-    struct stub_run *run = s->run;
-    rsp_ptid thread = run->witness;
-    if (run->none_runs)
-        return false;
-    if (thread.tid <= 0 || !s->opt.ops->thread_alive(s->opt.target, thread))
-        thread = (rsp_ptid){0, 0};
-    bool found = thread.tid > 0 || stub_next_thread(s, &thread);
-    while (found && !s->opt.ops->thread_running(s->opt.target, thread))
-        found = stub_next_thread(s, &thread);
-    run->none_runs = !found;
-    run->witness = found ? thread : (rsp_ptid){0, 0};
-    *out = run->witness;
-    return found;
-}
-
-static void remember_end(rsp_stub *s, const stub_stop *stop) {
+void stub_remember_end(rsp_stub *s, const stub_stop *stop) {
     if (stop->kind != RSP_TARGET_PROCESS_EXITED && stop->kind != RSP_TARGET_PROCESS_KILLED)
         return;
-    s->run->ended = true;
     s->run->last_end = (stub_stop){
         .thread = stop->thread, .kind = stop->kind, .signal = stop->signal, .number = stop->number};
 }
@@ -108,24 +108,29 @@ void stub_report(rsp_stub *s, stub_stop *stop) {
     stub_send(s, rsp_buf_bytes(&s->reply));
     if (stub_fault(s, RSP_FAULT_INT_TWO_REPLIES) && stop->signal == RSP_SIGNAL_INT)
         stub_send(s, rsp_buf_bytes(&s->reply));
-    if (stub_fault(s, RSP_FAULT_MP_TWO_REPLIES) && stop->gone && stub_has_process(s))
+    if (stub_fault(s, RSP_FAULT_MP_TWO_REPLIES) && stub_stop_is_end(stop) && stub_has_process(s))
         stub_send(s, rsp_buf_bytes(&s->reply));
     rsp_buf_clear(&s->reply);
-    run->waiting = false;
-    run->running_left = false;
-    stub_queue_remove(s, stop);
-    stop->fresh = false;
-    remember_end(s, stop);
-    if (stop->gone) {
+    stub_enter(s, STUB_RUN_HALTED);
+    stub_queue_told(s, stop);
+    if (stub_stop_is_end(stop)) {
+        stub_remember_end(s, stop);
         stub_stop_release(s, stop);
         return;
     }
-    if (stop->kind == STUB_STOP_NO_RESUMED)
-        return;
     stub_fault_report(s);
     run->reported = stop->thread;
     if (!stub_fault(s, RSP_FAULT_THR_STOP_DOES_NOT_SELECT))
         s->general = stop->thread;
+}
+
+void stub_report_pending(rsp_stub *s, stub_stop *stop) {
+    bool interrupted = s->run->state == STUB_RUN_INTERRUPTED;
+    s->reply_kind = STUB_REPLY_LATER;
+    stub_enter(s, STUB_RUN_AWAITED);
+    stub_report(s, stop);
+    if (interrupted)
+        stub_enter(s, STUB_RUN_INTERRUPTED);
 }
 
 bool stub_wants_event(const rsp_stub *s, rsp_target_event_kind kind) {
@@ -188,15 +193,16 @@ static void keep_books(rsp_stub *s, const rsp_target_event *event) {
 }
 
 static stub_stop *record(rsp_stub *s, const rsp_target_event *event) {
-    stub_stop *stop = is_end(event) ? stub_stop_make_end(s, event->thread) : stub_stop_set(s, event->thread);
+    stub_stop *stop = is_end(event) ? stub_stop_make_end(s, event->thread, (int)event->kind)
+                                    : stub_stop_set(s, event->thread);
     if (!stop) {
         s->run->no_memory = true;
         return NULL;
     }
     stub_stop_fill(stop, event, s->opt.mem);
-    if (!stop->gone)
+    if (!stub_stop_is_end(stop))
         stub_thread_pc(s, stop->thread, &stop->pc);
-    stop->fresh = true;
+    stop->state = STUB_STOP_UNKNOWN;
     return stop;
 }
 
@@ -210,7 +216,7 @@ static void take_nonstop(rsp_stub *s, stub_stop *stop) {
     if (ended && stub_fault(s, RSP_FAULT_NONSTOP_OUTPUT_LOST))
         rsp_buf_clear(&s->run->output);
     stub_queue_push(s, stop);
-    s->run->running_left = stub_find_running(s, &other);
+    stub_enter(s, stub_find_running(s, &other) ? STUB_RUN_NONSTOP_ON : STUB_RUN_NONSTOP);
     stub_flush_output(s); /* what a process printed is told before its end */
     stub_announce(s);
     bool closes = stub_fault(s, stub_has_process(s) ? RSP_FAULT_NONSTOP_ENDS_WITH_FIRST
@@ -222,7 +228,7 @@ static void take_nonstop(rsp_stub *s, stub_stop *stop) {
 static void take_allstop(rsp_stub *s, stub_stop *stop) {
     if (!stub_fault(s, RSP_FAULT_STOP_OTHERS_RUN_ON))
         stub_hold_all(s);
-    if (s->run->waiting)
+    if (stub_awaited(s))
         stub_report(s, stop);
     else
         stub_queue_push(s, stop);
@@ -241,7 +247,7 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
     stub_stop *stop = record(s, event);
     if (!stop)
         return true;
-    if (s->non_stop)
+    if (stub_non_stop(s))
         take_nonstop(s, stop);
     else
         take_allstop(s, stop);
@@ -261,10 +267,10 @@ static bool find_interrupted(rsp_stub *s, rsp_ptid *out) {
 }
 
 void stub_interrupt(rsp_stub *s) {
-    struct stub_run *run = s->run;
     rsp_ptid thread;
-    if (!s->non_stop && !run->waiting) {
-        run->interrupt = !stub_fault(s, RSP_FAULT_INT_FORGOTTEN);
+    if (!stub_non_stop(s) && !stub_awaited(s)) {
+        if (!stub_fault(s, RSP_FAULT_INT_FORGOTTEN))
+            stub_enter(s, STUB_RUN_INTERRUPTED);
         if (stub_fault(s, RSP_FAULT_INT_UNSOLICITED) &&
             stub_resolve_thread(s, (rsp_ptid){0, 0}, &thread) == RSP_OK) {
             rsp_buf_clear(&s->reply);
@@ -273,7 +279,6 @@ void stub_interrupt(rsp_stub *s) {
         }
         return;
     }
-    run->interrupt = false;
     if (!find_interrupted(s, &thread))
         return;
     s->opt.ops->hold(s->opt.target, thread);
@@ -281,9 +286,9 @@ void stub_interrupt(rsp_stub *s) {
     stub_stop *stop = record(s, &event);
     if (!stop)
         return;
-    if (s->non_stop) {
+    if (stub_non_stop(s)) {
         stub_queue_push(s, stop);
-        run->announce = true;
+        stub_announce_later(s);
     } else if (stub_fault(s, RSP_FAULT_INT_LEADER_ONLY)) {
         stub_report(s, stop);
     } else {
@@ -293,35 +298,34 @@ void stub_interrupt(rsp_stub *s) {
 
 /* The last thread that ran has ended without a word, and others stay stopped. */
 static void report_no_resumed(rsp_stub *s) {
-    struct stub_run *run = s->run;
-    stub_stop nothing = {.kind = STUB_STOP_NO_RESUMED};
     bool aware = stub_agreed(s, STUB_AGREED_NO_RESUMED) || stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_UNASKED);
     if (stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_SILENT))
         return;
-    if (!s->non_stop && aware) {
-        stub_report(s, &nothing);
-    } else if (!s->non_stop) {
-        run->waiting = false;
-        stub_error(s, &s->reply, STUB_E_GENERAL, "no thread is left that was resumed");
-        stub_flush_output(s);
-        stub_send(s, rsp_buf_bytes(&s->reply));
-    } else if (aware) {
-        stub_stop *stop = stub_stop_make_end(s, (rsp_ptid){0, 0});
-        run->no_memory = run->no_memory || !stop;
-        if (!stop)
+    if (!aware) {
+        if (stub_non_stop(s))
             return;
-        stop->kind = STUB_STOP_NO_RESUMED;
+        stub_enter(s, STUB_RUN_HALTED);
+        stub_error(s, &s->reply, STUB_E_GENERAL, "no thread is left that was resumed");
+        stub_send(s, rsp_buf_bytes(&s->reply));
+        return;
+    }
+    stub_stop *stop = stub_stop_make_end(s, (rsp_ptid){0, 0}, STUB_STOP_NO_RESUMED);
+    if (!stop) {
+        s->run->no_memory = true;
+    } else if (stub_non_stop(s)) {
         stub_queue_push(s, stop);
         stub_announce(s);
+    } else {
+        stub_report(s, stop);
     }
 }
 
 void stub_after_run(rsp_stub *s) {
-    struct stub_run *run = s->run;
     rsp_ptid thread;
-    bool owed = s->non_stop ? run->running_left : run->waiting;
-    if (owed && !run->busy && !stub_find_running(s, &thread)) {
-        run->running_left = false;
+    bool owed = stub_awaited(s) || s->run->state == STUB_RUN_NONSTOP_ON;
+    if (owed && !s->run->busy && !stub_find_running(s, &thread)) {
+        if (stub_non_stop(s))
+            stub_enter(s, STUB_RUN_NONSTOP);
         report_no_resumed(s);
     }
     stub_flush_output(s);
@@ -329,7 +333,7 @@ void stub_after_run(rsp_stub *s) {
 
 void stub_process_started(rsp_stub *s, int64_t pid, int signal) {
     rsp_ptid thread;
-    s->run->ended = false;
+    s->run->last_end = (stub_stop){0};
     s->run->busy = true;
     stub_update_events(s);
     int64_t other = 0;

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+#include <assert.h>
+
 static void push_front(struct stub_run *run, stub_stop *stop) {
     stop->next = run->first;
     stop->prev = NULL;
@@ -16,7 +18,8 @@ static void push_front(struct stub_run *run, stub_stop *stop) {
 
 void stub_queue_push(rsp_stub *s, stub_stop *stop) {
     struct stub_run *run = s->run;
-    stop->queued = true;
+    assert(!stub_stop_waits(stop));
+    stop->state = stop->state == STUB_STOP_KNOWN ? STUB_STOP_REQUEUED : STUB_STOP_QUEUED;
     run->num_queued++;
     if (stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_LIFO)) {
         push_front(run, stop);
@@ -33,7 +36,7 @@ void stub_queue_push(rsp_stub *s, stub_stop *stop) {
 
 void stub_queue_remove(rsp_stub *s, stub_stop *stop) {
     struct stub_run *run = s->run;
-    if (!stop->queued)
+    if (!stub_stop_waits(stop))
         return;
     if (stop->prev)
         stop->prev->next = stop->next;
@@ -45,16 +48,20 @@ void stub_queue_remove(rsp_stub *s, stub_stop *stop) {
         run->last = stop->prev;
     stop->prev = NULL;
     stop->next = NULL;
-    stop->queued = false;
+    stop->state = stop->state == STUB_STOP_REQUEUED ? STUB_STOP_KNOWN : STUB_STOP_UNKNOWN;
     run->num_queued--;
+}
+
+void stub_queue_told(rsp_stub *s, stub_stop *stop) {
+    stub_queue_remove(s, stop);
+    stop->state = STUB_STOP_KNOWN;
 }
 
 void stub_queue_clear(rsp_stub *s) {
     while (s->run->first) {
         stub_stop *stop = s->run->first;
-        stub_queue_remove(s, stop);
-        stop->fresh = false;
-        if (stop->gone)
+        stub_queue_told(s, stop);
+        if (stub_stop_is_end(stop))
             stub_stop_release(s, stop);
     }
 }
@@ -62,7 +69,7 @@ void stub_queue_clear(rsp_stub *s) {
 void stub_queue_drop_process(rsp_stub *s, int64_t pid) {
     for (stub_stop *stop = s->run->first; stop;) {
         stub_stop *next = stop->next;
-        if (stop->gone && stop->thread.pid == pid) {
+        if (stub_stop_is_end(stop) && stop->thread.pid == pid) {
             stub_queue_remove(s, stop);
             stub_stop_release(s, stop);
         }

@@ -69,8 +69,7 @@ static stub_stop *head_of(rsp_stub *s, int64_t pid) {
 stub_stop *stub_stop_set(rsp_stub *s, rsp_ptid thread) {
     stub_stop *stop = find(s->run, thread);
     if (stop) {
-        stub_queue_remove(s, stop);
-        stop->fresh = false;
+        stub_queue_told(s, stop);
         rsp_buf_clear(&stop->text);
         return stop;
     }
@@ -86,11 +85,12 @@ stub_stop *stub_stop_set(rsp_stub *s, rsp_ptid thread) {
     return stop;
 }
 
-stub_stop *stub_stop_make_end(rsp_stub *s, rsp_ptid thread) {
+stub_stop *stub_stop_make_end(rsp_stub *s, rsp_ptid thread, int kind) {
     stub_stop *stop = take_record(s);
     if (stop) {
         stop->thread = thread;
-        stop->gone = true;
+        stop->kind = kind;
+        stop->state = STUB_STOP_UNKNOWN;
     }
     return stop;
 }

@@ -117,7 +117,6 @@ void rsp_stub_connect(rsp_stub *s) {
         rsp_deframer_reset(&s->deframer);
     if (!stub_fault(s, RSP_FAULT_NOACK_SURVIVES_RECONNECT))
         s->no_ack = false;
-    s->non_stop = false;
     s->session = STUB_SESSION_TALKING;
     stub_fault_connect(s);
     s->general = (rsp_ptid){0, 0};
@@ -164,7 +163,7 @@ rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
 /* That no thread is left running is told by the next run, also when the last one was held by a request. */
 static bool owes_no_resumed(const rsp_stub *s) {
     rsp_ptid thread;
-    return s->non_stop && s->run->running_left && !stub_find_running(s, &thread);
+    return s->run->state == STUB_RUN_NONSTOP_ON && !stub_find_running(s, &thread);
 }
 
 bool rsp_stub_busy(const rsp_stub *s) {

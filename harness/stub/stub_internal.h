@@ -45,7 +45,6 @@ struct rsp_stub {
     stub_parting parting;
 
     bool no_ack;
-    bool non_stop;
     rsp_buf last_sent; /* wire bytes of the last packet, for a retransmission */
     rsp_buf reply;     /* scratch: payload of the reply being built */
     rsp_buf scratch;   /* decoded data of one request; made and freed with xfer */

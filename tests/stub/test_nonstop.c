@@ -144,6 +144,26 @@ static void the_next_client_inherits_no_queue(void **state) {
          "< OK");
 }
 
+static void the_next_client_is_not_told_what_the_last_one_resumed(void **state) {
+    talk *t = *state;
+    TALK(t, "> vCont;c", "< OK", "drop", TALK_ALL, "> QNonStop:1", "< OK", "run", "> vCont;t", "< OK", "run");
+}
+
+/* The packet table says which requests resume; no other list may disagree. */
+static void an_undelivered_end_answers_every_resume(void **state) {
+    static const char *const resumes[] = {"> c", "> s", "> C05", "> S05", "> vCont;c", "> vCont;C05"};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(resumes); i++) {
+        talk t;
+        talk_init(&t);
+        talk_start(&t);
+        TALK(&t, TALK_ALL, "> QNonStop:1", "< OK", "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.1",
+             "E PROCESS_EXITED 1 0", "run", "% Stop:T05*", "> QNonStop:0", "< OK", resumes[i],
+             "< W00;process:1");
+        talk_end(&t);
+    }
+}
+
 static void no_resumed_is_announced(void **state) {
     talk *t = *state;
     TALK(t, "> vCont;c:p1.2", "< OK", "e SILENT 1.2", "run", "% Stop:N", "> vStopped", "< OK", "run",
@@ -211,6 +231,8 @@ int main(void) {
         TEST(other_values_of_the_mode_are_errors),
         TEST(ctrl_c_stops_one_thread),
         TEST(the_next_client_inherits_no_queue),
+        TEST(the_next_client_is_not_told_what_the_last_one_resumed),
+        cmocka_unit_test(an_undelivered_end_answers_every_resume),
         TEST(no_resumed_is_announced),
         TEST(output_has_its_own_queue),
         TEST(attaching_announces_each_thread),

@@ -124,7 +124,8 @@ bool stub_fault_frame(rsp_stub *s, rsp_bytes payload) {
     size_t mark = rsp_frame_begin(out, '$');
     if (stub_fault(s, RSP_FAULT_RLE_LEADING_RUN) && rsp_bytes_equal(payload, RSP_LIT("OK")))
         rsp_buf_str(out, "* ");
-    if (stub_fault(s, RSP_FAULT_NONSTOP_IN_A_PACKET) && s->run->sequence && payload.len > 8)
+    if (stub_fault(s, RSP_FAULT_NONSTOP_IN_A_PACKET) && s->run->stop_notice == STUB_NOTICE_OPEN &&
+        payload.len > 8)
         rsp_buf_str(out, "%Stop:T05#18");
     rsp_buf_append(out, payload);
     if (stub_fault(s, RSP_FAULT_FRAME_UPPER_CASE) && out->status == RSP_OK)

@@ -59,6 +59,8 @@ bool stub_fault_event_lost(rsp_stub *s, const rsp_target_event *event);
 void stub_fault_event_told(rsp_stub *s, const rsp_target_event *event);
 void stub_fault_report(rsp_stub *s);
 bool stub_fault_announce(rsp_stub *s, rsp_buf *text);
+void stub_fault_announce_later(rsp_stub *s);
+void stub_fault_settle(rsp_stub *s);
 void stub_fault_drain(rsp_stub *s, bool more);
 bool stub_fault_thread_alive(const rsp_stub *s, rsp_ptid id);
 void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start);
@@ -101,6 +103,8 @@ void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start);
 #define stub_fault_event_told(s, event) ((void)0)
 #define stub_fault_report(s) ((void)0)
 #define stub_fault_announce(s, text) false
+#define stub_fault_announce_later(s) ((void)0)
+#define stub_fault_settle(s) ((void)0)
 #define stub_fault_drain(s, more) ((void)0)
 #define stub_fault_thread_alive(s, id) false
 #define stub_fault_list(s, reply, start) ((void)0)

@@ -140,8 +140,8 @@ bool stub_fault_request(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args
     }
     if (misanswered(s, reply) || unanswered(s) || answered_ok(s, *row, reply))
         return true;
-    if (stub_fault(s, RSP_FAULT_NONSTOP_ANY_REQUEST_POPS) && s->run->sequence && s->run->first &&
-        id_of(*row) == RSP_PACKET_QC) {
+    if (stub_fault(s, RSP_FAULT_NONSTOP_ANY_REQUEST_POPS) && s->run->stop_notice == STUB_NOTICE_OPEN &&
+        s->run->first && id_of(*row) == RSP_PACKET_QC) {
         stub_on_stopped(s, *args, reply);
         return true;
     }

@@ -16,7 +16,8 @@ static void spoil_range(rsp_stub *s, rsp_target_resume *how) {
 
 static void spoil_signal(rsp_stub *s, rsp_target_resume *how) {
     const struct stub_run *run = s->run;
-    if (how->signal > 0 && how->signal <= RSP_SIGNAL_LIBRT && !run->program_signals[how->signal] && stub_fault(s, RSP_FAULT_SIG_PROGRAM_FILTERS))
+    if (how->signal > 0 && how->signal <= RSP_SIGNAL_LIBRT && !run->program_signals[how->signal] &&
+        stub_fault(s, RSP_FAULT_SIG_PROGRAM_FILTERS))
         how->signal = 0;
     if (how->signal == 0 && stub_fault(s, RSP_FAULT_SIG_DELIVERED_AGAIN))
         how->signal = s->faults.given;
@@ -100,9 +101,14 @@ void stub_fault_report(rsp_stub *s) {
     s->faults.former = s->run->reported;
 }
 
+/* A sequence in which the client has fetched stops already. */
+static bool in_mid_sequence(const rsp_stub *s) {
+    return stub_fault(s, RSP_FAULT_NONSTOP_TWICE_IN_SEQUENCE) && s->faults.draining &&
+           s->run->stop_notice == STUB_NOTICE_OPEN;
+}
+
 bool stub_fault_announce(rsp_stub *s, rsp_buf *text) {
-    bool again = stub_fault(s, RSP_FAULT_NONSTOP_TWICE_IN_SEQUENCE);
-    if (again && s->run->sequence && s->faults.draining) {
+    if (in_mid_sequence(s)) {
         stub_stop_text(s, s->run->first, text);
         stub_notify(s, "Stop", rsp_buf_bytes(text));
         return true;
@@ -112,6 +118,16 @@ bool stub_fault_announce(rsp_stub *s, rsp_buf *text) {
     stub_deliver(s, text);
     stub_send(s, rsp_buf_bytes(text));
     return true;
+}
+
+void stub_fault_announce_later(rsp_stub *s) {
+    s->faults.again = in_mid_sequence(s);
+}
+
+void stub_fault_settle(rsp_stub *s) {
+    if (s->faults.again)
+        stub_announce(s);
+    s->faults.again = false;
 }
 
 void stub_fault_drain(rsp_stub *s, bool more) {

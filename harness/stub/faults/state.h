@@ -38,6 +38,7 @@ typedef struct stub_fault_state {
     bool ranging;       /* the last resume was a range */
     bool stepped;       /* every second step is lost */
     bool draining;      /* vStopped has begun */
+    bool again;         /* a stop came in the middle of a sequence */
     bool orphans_stuck; /* no thread can be resumed any more */
     uint8_t passed_before[RSP_SIGNAL_LIBRT + 1];
 } stub_fault_state;

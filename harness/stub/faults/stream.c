@@ -210,7 +210,7 @@ bool stub_fault_interrupt(rsp_stub *s) {
     if (stub_fault(s, RSP_FAULT_INT_IGNORED) ||
         (s->faults.just_resumed && stub_fault(s, RSP_FAULT_INT_LOST_BEHIND_RESUME)))
         return true;
-    link->swallow = link->swallow || (!s->run->waiting && stub_fault(s, RSP_FAULT_INT_JOINS_PACKET));
+    link->swallow = link->swallow || (!stub_awaited(s) && stub_fault(s, RSP_FAULT_INT_JOINS_PACKET));
     if (++link->num_interrupts >= 100 && stub_fault(s, RSP_FAULT_ROBUST_INTERRUPTS_COUNTED))
         stub_send(s, RSP_LIT("S02"));
     return false;
