@@ -7,7 +7,6 @@
 #include "play/host_talk.h"
 #include "play/steps.h"
 
-#include <rsp/frame.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 
@@ -22,8 +21,8 @@ static rsp_status next_request(play *p, uint64_t deadline, bool *out_interrupt) 
 static rsp_status acknowledge(play *p, const rsp_node *ack) {
     if (!ack)
         return host_talk_acknowledge(p->host);
-    bool off = p->host->no_ack || p->host->manual || node_is(ack, "none");
-    return off ? RSP_OK : host_talk_send(p->host, ack->text);
+    bool due = host_talk_owes_acks(p->host) && !node_is(ack, "none");
+    return due ? host_talk_send(p->host, ack->text) : RSP_OK;
 }
 
 static step_end answer(play *p, const rsp_node *node) {
@@ -221,7 +220,7 @@ STEP(receive_ack) {
     (void)step;
     if (!p->host)
         return play_fail(p, action, RSP_VERDICT_ERROR, "'receive-ack' is for role: stub");
-    rsp_event event = {0};
+    rsp_wire_event event = {0};
     bool none = node_is(action, "none");
     rsp_status status =
         host_talk_event(p->host, host_talk_deadline(p->host, none ? p->t.quiet_ns : 0), &event);
@@ -269,7 +268,7 @@ STEP(never) {
 }
 
 step_end host_quiet(play *p, const rsp_node *node, uint64_t period_ns) {
-    rsp_event event;
+    rsp_wire_event event;
     rsp_status status =
         host_talk_event(p->host, host_talk_deadline(p->host, period_ns ? period_ns : 1), &event);
     if (status == RSP_TIMEOUT)
@@ -279,7 +278,7 @@ step_end host_quiet(play *p, const rsp_node *node, uint64_t period_ns) {
 }
 
 void host_set_manual(play *p, bool manual) {
-    p->host->manual = manual;
+    host_talk_set_manual(p->host, manual);
 }
 
 step_end host_play(play *p) {

@@ -4,37 +4,84 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/host_talk.h"
 
+#include <limits.h>
 #include <rsp/escape.h>
 
 enum { PIECE_BYTES = 65536 };
 
+/* A request is acknowledged once a step or `serve` has taken it. */
+static const rsp_endpoint_policy automatic = {.role = RSP_ENDPOINT_STUB,
+                                              .acknowledge = RSP_ACKNOWLEDGE_ACCEPTED,
+                                              .max_resent = UINT_MAX,
+                                              .max_refused = UINT_MAX,
+                                              .follows_no_ack = true};
+static const rsp_endpoint_policy by_hand = {
+    .role = RSP_ENDPOINT_STUB, .acknowledge = RSP_ACKNOWLEDGE_BY_HAND, .follows_no_ack = true};
+
 void host_talk_init(host_talk *h, talk *t) {
     const rsp_mem *mem = t->frame.mem;
-    *h = (host_talk){.t = t, .input = {.mem = mem}, .frame = {.mem = mem}};
-    rsp_deframer_init(&h->deframer, &(rsp_deframer_options){.direction = RSP_TO_STUB, .mem = mem});
+    rsp_endpoint_policy policy = automatic;
+    policy.mem = mem;
+    *h = (host_talk){.t = t, .input = {.mem = mem}, .output = {.mem = mem}};
+    rsp_endpoint_init(&h->wire, &policy, &h->output);
+}
+
+/* What came and no step looked at, whole or not, is part of the conversation, too. */
+static void note_rest(host_talk *h) {
+    rsp_transcript *transcript = h->t->transcript;
+    uint64_t now = rsp_link_now(h->t->link);
+    rsp_wire_event event;
+    while (h->taken < h->input.len) {
+        rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(&h->input), h->taken);
+        h->taken += rsp_endpoint_decode(&h->wire, rest, &event);
+        (void)!rsp_transcript_add(transcript, now, &event);
+    }
+    if (rsp_decode_flush(&h->wire.decoder, &event))
+        (void)!rsp_transcript_add(transcript, now, &event);
+    rsp_transcript_hang(transcript, RSP_TO_STUB, 0);
 }
 
 void host_talk_free(host_talk *h) {
-    rsp_deframer_free(&h->deframer);
+    note_rest(h);
+    rsp_endpoint_free(&h->wire);
     rsp_buf_free(&h->input);
-    rsp_buf_free(&h->frame);
+    rsp_buf_free(&h->output);
+}
+
+void host_talk_set_manual(host_talk *h, bool manual) {
+    rsp_endpoint_set_policy(&h->wire, manual ? &by_hand : &automatic);
+}
+
+bool host_talk_owes_acks(const host_talk *h) {
+    return !rsp_endpoint_is_no_ack(&h->wire) && h->wire.policy.acknowledge != RSP_ACKNOWLEDGE_BY_HAND;
 }
 
 uint64_t host_talk_deadline(const host_talk *h, uint64_t timeout_ns) {
     return rsp_deadline(rsp_link_now(h->t->link), talk_time_left(h->t, timeout_ns));
 }
 
-rsp_status host_talk_send(host_talk *h, rsp_bytes wire) {
+/* Sends what the endpoint has put out. */
+static rsp_status flush(host_talk *h) {
     talk *t = h->t;
-    (void)!rsp_transcript_feed(t->transcript, RSP_TO_CLIENT, rsp_link_now(t->link), wire);
-    rsp_status status = talk_may_go_on(t);
-    if (status == RSP_OK)
-        status = rsp_link_send(t->link, wire, host_talk_deadline(h, 0));
+    rsp_status status = h->output.status;
+    if (status == RSP_OK && h->output.len > 0) {
+        rsp_bytes out = rsp_buf_bytes(&h->output);
+        (void)!rsp_transcript_feed(t->transcript, RSP_TO_CLIENT, rsp_link_now(t->link), out);
+        status = talk_may_go_on(t);
+        if (status == RSP_OK)
+            status = rsp_link_send(t->link, out, host_talk_deadline(h, 0));
+    }
+    rsp_buf_clear(&h->output);
     h->gone = h->gone || status == RSP_CLOSED || status == RSP_DIED;
     return status;
 }
 
-rsp_status host_talk_event(host_talk *h, uint64_t deadline, rsp_event *out) {
+rsp_status host_talk_send(host_talk *h, rsp_bytes wire) {
+    rsp_endpoint_put_raw(&h->wire, wire);
+    return flush(h);
+}
+
+rsp_status host_talk_event(host_talk *h, uint64_t deadline, rsp_wire_event *out) {
     talk *t = h->t;
     for (;;) {
         rsp_status going = talk_may_go_on(t);
@@ -42,80 +89,65 @@ rsp_status host_talk_event(host_talk *h, uint64_t deadline, rsp_event *out) {
             return going;
         while (h->taken < h->input.len) {
             rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(&h->input), h->taken);
-            h->taken += rsp_deframe(&h->deframer, rest, out);
-            if (out->kind != RSP_EVENT_NONE)
-                return RSP_OK;
+            h->taken += rsp_endpoint_decode(&h->wire, rest, out);
+            rsp_transcript_hang(t->transcript, RSP_TO_STUB, rsp_decoder_pending(&h->wire.decoder));
+            if (out->kind == RSP_EVENT_NONE)
+                continue;
+            (void)!rsp_transcript_add(t->transcript, rsp_link_now(t->link), out);
+            return RSP_OK;
         }
         rsp_buf_clear(&h->input);
         h->taken = 0;
         rsp_status status = rsp_link_recv(t->link, &h->input, PIECE_BYTES, deadline);
         if (status != RSP_OK)
             return status;
-        (void)!rsp_transcript_feed(t->transcript, RSP_TO_STUB, rsp_link_now(t->link),
-                                   rsp_buf_bytes(&h->input));
     }
 }
 
-static void keep_request(host_talk *h, const rsp_event *event) {
-    talk *t = h->t;
+static void keep_request(talk *t, const rsp_wire_event *event) {
     rsp_buf_clear(&t->payload);
     rsp_buf_clear(&t->wire);
     rsp_buf_clear(&t->raw);
-    if (rsp_unescape(&t->payload, event->payload) != RSP_OK)
-        rsp_buf_append(&t->payload, event->payload);
-    rsp_buf_append(&t->wire, event->payload);
+    rsp_buf_append(&t->payload, event->payload);
+    rsp_buf_append(&t->wire, event->wire);
     rsp_buf_append(&t->raw, event->raw);
     t->time_ns = rsp_link_now(t->link);
-    h->start_no_ack = rsp_bytes_equal(event->payload, RSP_LIT("QStartNoAckMode"));
 }
 
 rsp_status host_talk_request(host_talk *h, uint64_t deadline, bool *out_interrupt) {
     *out_interrupt = false;
-    for (bool over = false;;) {
-        rsp_event event;
-        if (over) /* '+' without end is no reason to wait on */
-            return RSP_TIMEOUT;
+    for (bool over = false; !over;) {
+        rsp_wire_event event;
         over = rsp_link_now(h->t->link) >= deadline;
         rsp_status status = host_talk_event(h, deadline, &event);
         if (status != RSP_OK)
             return status;
-        if (event.kind == RSP_EVENT_NAK && !h->manual)
-            status = host_talk_send(h, rsp_buf_bytes(&h->frame));
-        if (status != RSP_OK)
-            return status;
+        rsp_reception how = rsp_endpoint_take(&h->wire, &event);
+        if (event.kind == RSP_EVENT_PACKET)
+            keep_request(h->t, &event);
+        status = flush(h);
         *out_interrupt = event.kind == RSP_EVENT_INTERRUPT;
-        if (*out_interrupt)
-            return RSP_OK;
-        if (event.kind != RSP_EVENT_PACKET)
-            continue;
-        keep_request(h, &event);
-        if (event.checksum_ok)
-            return RSP_OK;
-        if (!h->no_ack && !h->manual)
-            status = host_talk_send(h, RSP_LIT("-"));
-        if (status != RSP_OK)
+        if (status != RSP_OK || how == RSP_RECEPTION_GOOD || *out_interrupt)
             return status;
     }
+    return RSP_TIMEOUT; /* '+' without end is no reason to wait on */
 }
 
 rsp_status host_talk_acknowledge(host_talk *h) {
-    return h->no_ack || h->manual ? RSP_OK : host_talk_send(h, RSP_LIT("+"));
+    rsp_endpoint_accept(&h->wire);
+    return flush(h);
 }
 
 rsp_status host_talk_answer(host_talk *h, rsp_bytes payload) {
-    rsp_buf_clear(&h->frame);
-    size_t mark = rsp_frame_begin(&h->frame, '$');
-    rsp_escape_append(&h->frame, payload);
-    rsp_frame_end(&h->frame, mark, false);
-    rsp_status status = host_talk_send(h, rsp_buf_bytes(&h->frame));
-    h->no_ack = h->no_ack || (h->start_no_ack && rsp_bytes_equal(payload, RSP_LIT("OK")));
-    h->start_no_ack = false;
-    return status;
+    size_t from = h->output.len;
+    size_t mark = rsp_frame_begin(&h->output, '$');
+    rsp_escape_append(&h->output, payload);
+    rsp_frame_end(&h->output, mark, false);
+    rsp_endpoint_put_done(&h->wire, from);
+    return flush(h);
 }
 
 rsp_status host_talk_answer_raw(host_talk *h, rsp_bytes wire) {
-    rsp_buf_clear(&h->frame);
-    rsp_buf_append(&h->frame, wire);
-    h->start_no_ack = false;
-    return host_talk_send(h, rsp_buf_bytes(&h->frame));
+    rsp_endpoint_put(&h->wire, wire);
+    return flush(h);
 }

@@ -7,16 +7,15 @@
 
 #include "play/talk.h"
 
+#include <rsp/endpoint.h>
+
 typedef struct host_talk {
     talk *t; /* its payload, wire and raw hold the last request */
-    rsp_deframer deframer;
-    rsp_buf input; /* received, not deframed yet */
+    rsp_endpoint wire;
+    rsp_buf input; /* received, not decoded yet */
     size_t taken;
-    rsp_buf frame; /* last packet sent, for '-' */
-    bool no_ack;
-    bool manual;       /* the scenario acknowledges */
-    bool gone;         /* the debugger has left: nothing can be sent to it */
-    bool start_no_ack; /* the request under way is QStartNoAckMode */
+    rsp_buf output;
+    bool gone; /* the debugger has left: nothing can be sent to it */
 } host_talk;
 
 void host_talk_init(host_talk *h, talk *t);
@@ -25,8 +24,15 @@ void host_talk_free(host_talk *h);
 /* `timeout_ns` (0: the step's) from now, and no longer than the scenario lasts. */
 uint64_t host_talk_deadline(const host_talk *h, uint64_t timeout_ns);
 
-/* The next event of the debugger. RSP_OK, or why there is none until the deadline. */
-rsp_status host_talk_event(host_talk *h, uint64_t deadline, rsp_event *out_event);
+/* The scenario acknowledges, and looks at acks; or we do. */
+void host_talk_set_manual(host_talk *h, bool manual);
+
+/* Whether a good request is to be acknowledged by us. */
+bool host_talk_owes_acks(const host_talk *h);
+
+/* The next event of the debugger, which is not taken: no '-' is answered. RSP_OK, or why there is none until
+ * the deadline. */
+rsp_status host_talk_event(host_talk *h, uint64_t deadline, rsp_wire_event *out_event);
 
 /* The next request, kept in the talk. A damaged one is refused, a '-' has the last packet sent again.
  * An interrupt ends the wait too: *out_interrupt. */
