@@ -10,6 +10,9 @@
 
 enum { TRANSCRIPT_BYTES = 4 * 1024 * 1024, TRANSCRIPT_ENTRIES = 4096 };
 
+/* A side that refuses again and again is not listened to: its peer will notice that no answer comes. */
+enum { MAX_RESENT = 3, MAX_REFUSED = 8 };
+
 /* In front of the wire bytes of each queued event. */
 typedef struct queued {
     size_t len;
@@ -27,6 +30,28 @@ static void observe(void *ctx, const rsp_transcript *transcript, const rsp_entry
         a->status = status;
 }
 
+/* The pairing tells when QStartNoAckMode was answered, also where requests are queued: ports do not guess. */
+static void port_init(port *p, rsp_endpoint_role role, const rsp_proxy_options *options) {
+    const rsp_endpoint_policy policy = {.role = role,
+                                        .max_resent = MAX_RESENT,
+                                        .max_refused = MAX_REFUSED,
+                                        .trusts_without_acks = true,
+                                        .max_packet = options->max_packet,
+                                        .mem = options->mem};
+    rsp_buf_init(&p->out, options->mem, 0);
+    rsp_endpoint_init(&p->wire, &policy, &p->out);
+}
+
+static void port_reset(port *p) {
+    rsp_endpoint_reset(&p->wire);
+    rsp_buf_clear(&p->out);
+}
+
+static void port_free(port *p) {
+    rsp_endpoint_free(&p->wire);
+    rsp_buf_free(&p->out);
+}
+
 bool accelerator_init(accelerator *a, const rsp_proxy_options *options) {
     rsp_transcript_options kept = {.max_bytes = TRANSCRIPT_BYTES,
                                    .max_entries = TRANSCRIPT_ENTRIES,
@@ -34,8 +59,8 @@ bool accelerator_init(accelerator *a, const rsp_proxy_options *options) {
                                    .mem = options->mem};
     *a = (accelerator){.patience_ns = options->patience_ns, .mem = options->mem};
     a->features.accelerate = options->accelerate;
-    port_init(&a->ports[RSP_PROXY_CLIENT], RSP_TO_STUB, options->max_packet, options->mem);
-    port_init(&a->ports[RSP_PROXY_STUB], RSP_TO_CLIENT, options->max_packet, options->mem);
+    port_init(&a->ports[RSP_PROXY_CLIENT], RSP_ENDPOINT_STUB, options);
+    port_init(&a->ports[RSP_PROXY_STUB], RSP_ENDPOINT_CLIENT, options);
     rsp_buf_init(&a->queue, options->mem, RSP_LIMIT_PROXY_QUEUE_BYTES);
     rsp_buf_init(&a->scratch, options->mem, 0);
     batch_init(&a->batch, options->mem);
@@ -78,20 +103,33 @@ static void fail(accelerator *a, rsp_status status, const char *trouble) {
     a->trouble = trouble;
 }
 
-static port *client_of(accelerator *a) {
-    return &a->ports[RSP_PROXY_CLIENT];
+static rsp_endpoint *client_of(accelerator *a) {
+    return &a->ports[RSP_PROXY_CLIENT].wire;
 }
 
-static port *stub_of(accelerator *a) {
-    return &a->ports[RSP_PROXY_STUB];
+static rsp_endpoint *stub_of(accelerator *a) {
+    return &a->ports[RSP_PROXY_STUB].wire;
 }
 
-/* What passes on the stub's side, for the pairing. */
-static void follow(accelerator *a, rsp_direction direction, uint64_t now_ns, rsp_bytes raw) {
+/* What passes on the stub's side, for the pairing: what it sends as it was decoded, what we send as bytes. */
+static void follow(accelerator *a, rsp_status heard) {
+    if (heard == RSP_NO_MEMORY)
+        fail(a, RSP_NO_MEMORY, "out of memory");
+}
+
+static void forget_pairing(accelerator *a) {
     a->pairing = (rsp_pairing){.role = RSP_ROLE_NOTHING};
     a->payload = rsp_bytes_make(NULL, 0);
-    if (rsp_transcript_feed(a->transcript, direction, now_ns, raw) == RSP_NO_MEMORY)
-        fail(a, RSP_NO_MEMORY, "out of memory");
+}
+
+static void follow_ours(accelerator *a, uint64_t now_ns, rsp_bytes raw) {
+    forget_pairing(a);
+    follow(a, rsp_transcript_feed(a->transcript, RSP_TO_STUB, now_ns, raw));
+}
+
+static void follow_stub(accelerator *a, uint64_t now_ns, const rsp_wire_event *event) {
+    forget_pairing(a);
+    follow(a, rsp_transcript_add(a->transcript, now_ns, event));
 }
 
 /* --- a batch --- */
@@ -99,7 +137,7 @@ static void follow(accelerator *a, rsp_direction direction, uint64_t now_ns, rsp
 static void answer(accelerator *a) {
     rsp_buf_clear(&a->scratch);
     batch_finish(&a->batch, &a->scratch);
-    port_put_payload(client_of(a), rsp_buf_bytes(&a->scratch));
+    rsp_endpoint_put_payload(client_of(a), rsp_buf_bytes(&a->scratch));
     a->split = a->stray = false;
     a->reply_until_ns = RSP_NEVER_NS;
 }
@@ -111,10 +149,10 @@ static void go_on(accelerator *a, uint64_t now_ns) {
         answer(a);
         return;
     }
-    port *stub = stub_of(a);
-    size_t from = stub->out.len;
-    port_put_payload(stub, rsp_buf_bytes(&a->scratch));
-    follow(a, RSP_TO_STUB, now_ns, rsp_bytes_from(rsp_buf_bytes(&stub->out), from));
+    rsp_endpoint *stub = stub_of(a);
+    size_t from = stub->out->len;
+    rsp_endpoint_put_payload(stub, rsp_buf_bytes(&a->scratch));
+    follow_ours(a, now_ns, rsp_bytes_from(rsp_buf_bytes(stub->out), from));
     a->request = rsp_transcript_end(a->transcript) - 1;
     a->reply_until_ns = rsp_deadline(now_ns, a->patience_ns);
     a->stray = false;
@@ -164,7 +202,7 @@ static void begin(accelerator *a, rsp_bytes payload, uint64_t now_ns) {
     rsp_buf_clear(&a->scratch);
     bool full = status == RSP_NO_MEMORY || status == RSP_LIMIT;
     rsp_reply_error_build(&a->scratch, full ? BATCH_E_MEMORY : BATCH_E_SYNTAX);
-    port_put_payload(client_of(a), rsp_buf_bytes(&a->scratch));
+    rsp_endpoint_put_payload(client_of(a), rsp_buf_bytes(&a->scratch));
 }
 
 /* Only what we have announced is served: the debugger may also try what neither of us has. */
@@ -204,10 +242,10 @@ static bool must_wait(accelerator *a, uint64_t now_ns) {
 
 static void forward(accelerator *a, const queued *head, rsp_bytes raw, uint64_t now_ns) {
     if (head->kind == RSP_EVENT_PACKET)
-        port_put_packet(stub_of(a), raw);
+        rsp_endpoint_put(stub_of(a), raw);
     else
-        port_put(stub_of(a), raw);
-    follow(a, RSP_TO_STUB, now_ns, raw);
+        rsp_endpoint_put_raw(stub_of(a), raw);
+    follow_ours(a, now_ns, raw);
 }
 
 /* True when the event is done with. */
@@ -243,7 +281,7 @@ static void pump(accelerator *a, uint64_t now_ns) {
     }
 }
 
-static void enqueue(accelerator *a, const rsp_event *event, uint64_t now_ns) {
+static void enqueue(accelerator *a, const rsp_wire_event *event, uint64_t now_ns) {
     queued head = {.len = event->raw.len, .kind = event->kind, .intact = event->checksum_ok};
     if (!a->split && a->queue_head == a->queue.len && handle(a, &head, event->raw, now_ns))
         return;
@@ -257,41 +295,36 @@ static void enqueue(accelerator *a, const rsp_event *event, uint64_t now_ns) {
     rsp_buf_append(&a->queue, event->raw);
 }
 
-static void from_client(accelerator *a, uint64_t now_ns, const rsp_event *event) {
-    port *client = client_of(a);
-    switch (event->kind) {
-    case RSP_EVENT_NONE:
-        return;
-    case RSP_EVENT_ACK:
-        if (!port_take_ack(client))
-            enqueue(a, event, now_ns);
-        return;
-    case RSP_EVENT_NAK:
-        if (!port_take_nak(client))
-            enqueue(a, event, now_ns);
-        else
-            a->stats.resent++;
-        return;
-    case RSP_EVENT_INTERRUPT: /* at once, whatever waits */
-        port_put(stub_of(a), event->raw);
-        follow(a, RSP_TO_STUB, now_ns, event->raw);
-        return;
-    case RSP_EVENT_PACKET:
-        if (port_accept(client, event))
-            enqueue(a, event, now_ns);
-        else
-            a->stats.refused++;
-        return;
-    case RSP_EVENT_OVERLONG:
+static void from_client(accelerator *a, uint64_t now_ns, const rsp_wire_event *event) {
+    if (event->kind == RSP_EVENT_OVERLONG) {
         fail(a, RSP_LIMIT, "the debugger sent a packet that is too long");
         return;
-    case RSP_EVENT_JUNK:
-    case RSP_EVENT_ABANDONED:
-    case RSP_EVENT_TRUNCATED:
-    case RSP_EVENT_NOTIFICATION:
-        enqueue(a, event, now_ns);
-        return;
     }
+    switch (rsp_endpoint_take(client_of(a), event)) {
+    case RSP_RECEPTION_NONE:
+    case RSP_RECEPTION_OVERLONG:
+    case RSP_RECEPTION_ACKED:
+        return;
+    case RSP_RECEPTION_RESENT:
+    case RSP_RECEPTION_GIVEN_UP:
+        a->stats.resent++;
+        return;
+    case RSP_RECEPTION_REFUSED:
+    case RSP_RECEPTION_DAMAGED:
+        a->stats.refused++;
+        return;
+    case RSP_RECEPTION_OTHER:
+        if (event->kind == RSP_EVENT_INTERRUPT) { /* at once, whatever waits */
+            rsp_endpoint_put_raw(stub_of(a), event->raw);
+            follow_ours(a, now_ns, event->raw);
+            return;
+        }
+        break;
+    case RSP_RECEPTION_GOOD:
+    case RSP_RECEPTION_STRAY:
+        break;
+    }
+    enqueue(a, event, now_ns);
 }
 
 /* --- from the stub --- */
@@ -332,25 +365,26 @@ static bool answers(const accelerator *a, rsp_packet_id packet) {
 
 /* A packet of the stub's own on its way to the debugger. */
 static void pass_packet(accelerator *a, rsp_bytes raw) {
-    port *client = client_of(a);
+    rsp_endpoint *client = client_of(a);
     if (answers(a, RSP_PACKET_QSUPPORTED)) {
         rsp_buf_clear(&a->scratch);
         features_rewrite(&a->features, &a->scratch, a->payload);
-        port_put_payload(client, rsp_buf_bytes(&a->scratch));
+        rsp_endpoint_put_payload(client, rsp_buf_bytes(&a->scratch));
         return;
     }
-    port_put_packet(client, raw);
+    rsp_endpoint_put(client, raw);
     /* From the next packet on; this one is still acknowledged, on both sides. */
-    client->no_ack = stub_of(a)->no_ack = a->exchanges.negotiated.no_ack;
+    rsp_endpoint_set_no_ack(client, a->exchanges.negotiated.no_ack);
+    rsp_endpoint_set_no_ack(stub_of(a), a->exchanges.negotiated.no_ack);
 }
 
-static void take_reply(accelerator *a, const rsp_event *event, uint64_t now_ns) {
+static void take_reply(accelerator *a, const rsp_wire_event *event, uint64_t now_ns) {
     /* In no-ack mode nobody can be asked to say it again. */
     rsp_bytes payload = event->checksum_ok ? a->payload : RSP_LIT("E01");
     switch (batch_take(&a->batch, payload)) {
     case BATCH_FOREIGN:
         a->stray = true;
-        port_put_packet(client_of(a), event->raw);
+        rsp_endpoint_put(client_of(a), event->raw);
         return;
     case BATCH_ODD:
         a->stats.odd_replies++;
@@ -361,13 +395,8 @@ static void take_reply(accelerator *a, const rsp_event *event, uint64_t now_ns) 
     go_on(a, now_ns);
 }
 
-static void take_packet(accelerator *a, const rsp_event *event, uint64_t now_ns) {
-    /* One that is refused comes again: it has not answered anything. */
-    if (!port_accept(stub_of(a), event)) {
-        a->stats.refused++;
-        return;
-    }
-    follow(a, RSP_TO_CLIENT, now_ns, event->raw);
+static void take_packet(accelerator *a, const rsp_wire_event *event, uint64_t now_ns) {
+    follow_stub(a, now_ns, event);
     if (is_late(a))
         return;
     if (is_reply_to_us(a))
@@ -376,42 +405,45 @@ static void take_packet(accelerator *a, const rsp_event *event, uint64_t now_ns)
         pass_packet(a, event->raw);
 }
 
-static void from_stub(accelerator *a, uint64_t now_ns, const rsp_event *event) {
-    switch (event->kind) {
-    case RSP_EVENT_NONE:
-        return;
-    case RSP_EVENT_ACK:
-        follow(a, RSP_TO_CLIENT, now_ns, event->raw);
-        if (!port_take_ack(stub_of(a)))
-            port_put(client_of(a), event->raw);
-        return;
-    case RSP_EVENT_NAK: /* the request stays paired: it is the same one that goes again */
-        if (!port_take_nak(stub_of(a)))
-            port_put(client_of(a), event->raw);
-        else
-            a->stats.resent++;
-        return;
-    case RSP_EVENT_PACKET:
-        take_packet(a, event, now_ns);
-        pump(a, now_ns);
-        return;
-    case RSP_EVENT_OVERLONG:
+static void from_stub(accelerator *a, uint64_t now_ns, const rsp_wire_event *event) {
+    if (event->kind == RSP_EVENT_OVERLONG) {
         fail(a, RSP_LIMIT, "the stub sent a packet that is too long");
         return;
-    case RSP_EVENT_NOTIFICATION:
-    case RSP_EVENT_JUNK:
-    case RSP_EVENT_ABANDONED:
-    case RSP_EVENT_TRUNCATED:
-    case RSP_EVENT_INTERRUPT:
-        follow(a, RSP_TO_CLIENT, now_ns, event->raw);
-        port_put(client_of(a), event->raw);
+    }
+    switch (rsp_endpoint_take(stub_of(a), event)) {
+    case RSP_RECEPTION_NONE:
+    case RSP_RECEPTION_OVERLONG:
+        return;
+    case RSP_RECEPTION_ACKED:
+        follow_stub(a, now_ns, event);
+        return;
+    case RSP_RECEPTION_RESENT: /* the request stays paired: it is the same one that goes again */
+    case RSP_RECEPTION_GIVEN_UP:
+        a->stats.resent++;
+        return;
+    case RSP_RECEPTION_REFUSED: /* it comes again: it has not answered anything */
+    case RSP_RECEPTION_DAMAGED:
+        a->stats.refused++;
+        break;
+    case RSP_RECEPTION_GOOD:
+        take_packet(a, event, now_ns);
+        break;
+    case RSP_RECEPTION_STRAY:
+        if (event->kind == RSP_EVENT_ACK)
+            follow_stub(a, now_ns, event);
+        rsp_endpoint_put_raw(client_of(a), event->raw);
+        return;
+    case RSP_RECEPTION_OTHER:
+        follow_stub(a, now_ns, event);
+        rsp_endpoint_put_raw(client_of(a), event->raw);
         return;
     }
+    pump(a, now_ns);
 }
 
 /* --- the door --- */
 
-void accelerator_take(accelerator *a, rsp_proxy_end from, uint64_t now_ns, const rsp_event *event) {
+void accelerator_take(accelerator *a, rsp_proxy_end from, uint64_t now_ns, const rsp_wire_event *event) {
     if (from == RSP_PROXY_CLIENT)
         from_client(a, now_ns, event);
     else

@@ -7,10 +7,17 @@
 
 #include "internal.h"
 
+#include <rsp/endpoint.h>
 #include <rsp/exchange.h>
 #include <rsp/transcript.h>
 
 enum { ACCELERATOR_GIVEN_UP = 32 }; /* requests without a reply, after which the stub counts as dead */
+
+/* One end: each has its own acks, so that a damaged packet is asked for again where it was damaged. */
+typedef struct port {
+    rsp_endpoint wire;
+    rsp_buf out; /* to be sent */
+} port;
 
 typedef struct accelerator {
     port ports[RSP_PROXY_ENDS];
@@ -50,7 +57,7 @@ void accelerator_free(accelerator *a);
 void accelerator_reset(accelerator *a);
 
 /* One event of an end. Trouble sticks in a->status. */
-void accelerator_take(accelerator *a, rsp_proxy_end from, uint64_t now_ns, const rsp_event *event);
+void accelerator_take(accelerator *a, rsp_proxy_end from, uint64_t now_ns, const rsp_wire_event *event);
 
 uint64_t accelerator_deadline(const accelerator *a);
 void accelerator_tick(accelerator *a, uint64_t now_ns);

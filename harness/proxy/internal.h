@@ -1,42 +1,13 @@
-/* What the files of this layer share: one end's framing and acks, a batch under way, the feature list.
+/* What the files of this layer share: a batch under way, the feature list.
  * Nothing here is installed.
  * All of it is memory only; times come in as arguments. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PROXY_INTERNAL_H
 #define RSP_PROXY_INTERNAL_H
 
-#include <rsp/frame.h>
 #include <rsp/multibreak.h>
 #include <rsp/multimem.h>
 #include <rsp/proxy.h>
-
-/* --- port.c: one end of the proxy --- */
-
-typedef struct port {
-    rsp_deframer deframer; /* of what comes in */
-    rsp_buf out;           /* to be sent */
-    rsp_buf last;          /* the packet sent last, for a '-' */
-    size_t unacked;        /* packets sent that have got no '+' */
-    unsigned resent;       /* times in a row that the last one was sent again */
-    unsigned refused;      /* damaged packets in a row */
-    bool no_ack;
-} port;
-
-void port_init(port *p, rsp_direction incoming, size_t max_packet, const rsp_mem *mem);
-void port_reset(port *p);
-void port_free(port *p);
-
-/* Wire bytes that are no packet of ours. */
-void port_put(port *p, rsp_bytes raw);
-/* A whole frame: kept until it is acknowledged. */
-void port_put_packet(port *p, rsp_bytes frame);
-/* Frames and sends a payload. */
-void port_put_payload(port *p, rsp_bytes payload);
-/* '+' and '-' of the other side: true when it was for a packet of ours, and is done with. */
-bool port_take_ack(port *p);
-bool port_take_nak(port *p);
-/* Answers a packet with '+' or '-'. Nothing in no-ack mode. False: it is damaged and was refused. */
-bool port_accept(port *p, const rsp_event *event);
 
 /* --- features.c: what the stub has said of itself, and what we add --- */
 

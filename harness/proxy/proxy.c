@@ -72,8 +72,8 @@ rsp_status rsp_proxy_input(rsp_proxy *p, rsp_proxy_end from, uint64_t now_ns, rs
         return rsp_proxy_status(p);
     }
     while (in.len > 0 && a->status == RSP_OK) {
-        rsp_event event;
-        in = rsp_bytes_from(in, rsp_deframe(&a->ports[from].deframer, in, &event));
+        rsp_wire_event event;
+        in = rsp_bytes_from(in, rsp_endpoint_decode(&a->ports[from].wire, in, &event));
         if (event.kind != RSP_EVENT_NONE)
             accelerator_take(a, from, now_ns, &event);
     }
@@ -81,9 +81,9 @@ rsp_status rsp_proxy_input(rsp_proxy *p, rsp_proxy_end from, uint64_t now_ns, rs
 }
 
 void rsp_proxy_input_end(rsp_proxy *p, rsp_proxy_end from) {
-    rsp_event event;
-    if (p->accelerates && rsp_deframe_flush(&p->accelerator.ports[from].deframer, &event))
-        port_put(&p->accelerator.ports[other(from)], event.raw);
+    rsp_wire_event event;
+    if (p->accelerates && rsp_decode_flush(&p->accelerator.ports[from].wire.decoder, &event))
+        rsp_endpoint_put_raw(&p->accelerator.ports[other(from)].wire, event.raw);
 }
 
 rsp_bytes rsp_proxy_output(const rsp_proxy *p, rsp_proxy_end to) {
