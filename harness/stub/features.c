@@ -225,12 +225,13 @@ void stub_on_supported(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     stub_update_events(s);
     append_what_fits(s, reply);
     if (stub_fault(s, RSP_FAULT_NOACK_BY_ANNOUNCEMENT))
-        s->no_ack = true;
+        rsp_endpoint_set_no_ack(&s->wire, true);
 }
 
 void stub_on_start_no_ack_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    s->no_ack = !(s->no_ack && stub_fault(s, RSP_FAULT_NOACK_TOGGLES));
+    bool off_again = rsp_endpoint_is_no_ack(&s->wire) && stub_fault(s, RSP_FAULT_NOACK_TOGGLES);
+    rsp_endpoint_set_no_ack(&s->wire, !off_again);
     stub_ok(reply);
 }
 

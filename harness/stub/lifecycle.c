@@ -290,7 +290,7 @@ void stub_on_set_detach_on_error(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 void rsp_stub_disconnect(rsp_stub *s) {
     rsp_buf nowhere;
     rsp_buf_init(&nowhere, s->opt.mem, 0);
-    s->out = &nowhere;
+    stub_use_output(s, &nowhere);
     stub_hold_all(s);
     if (s->run->state == STUB_RUN_INTERRUPTED ||
         (stub_awaited(s) && !stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING)))
@@ -303,6 +303,6 @@ void rsp_stub_disconnect(rsp_stub *s) {
         stub_points_disconnect(s);
     if (!stub_finished(s))
         s->session = STUB_SESSION_NONE;
-    s->out = NULL;
+    stub_use_output(s, NULL);
     rsp_buf_free(&nowhere);
 }

@@ -1,4 +1,4 @@
-/* From wire bytes to requests: acknowledgments, retransmission, interrupts.
+/* From wire bytes to requests: what the endpoint has taken is handled, or waits.
  * In all-stop, requests that come while the target runs wait until the stop reply is out.
  * Source: GDB manual, Overview; Packet Acknowledgment; Interrupts. */
 /* SPDX-License-Identifier: MIT */
@@ -55,65 +55,42 @@ void stub_receive_backlog(rsp_stub *s) {
     }
 }
 
+static void accept_packet(rsp_stub *s) {
+    if (!stub_fault_accept(s))
+        rsp_endpoint_accept(&s->wire);
+}
+
 static void handle_now(rsp_stub *s, rsp_bytes payload) {
     stub_ack_time when = stub_fault_ack_time(s, payload);
     if (when == STUB_ACK_FIRST)
-        stub_send_ack(s, '+');
+        accept_packet(s);
     if (stub_fault_payload(s, &payload))
         return;
     stub_handle(s, payload);
     if (when == STUB_ACK_AFTER_REPLY)
-        stub_send_ack(s, '+');
+        accept_packet(s);
     stub_receive_backlog(s);
 }
 
-/* In no-ack mode the link is trusted, and some clients send no checksum at all. */
-static void on_packet(rsp_stub *s, const rsp_event *event) {
-    bool nak = !s->no_ack || stub_fault(s, RSP_FAULT_NOACK_SENDS_NAK);
-    if (nak && !stub_fault_checksum(s, event)) {
-        if (s->no_ack) {
-            rsp_buf_push(s->out, '-');
-            return;
-        }
-        stub_send_ack(s, '-');
-        stub_fault_refused(s, event);
-        return;
-    }
+static void on_packet(rsp_stub *s, const rsp_wire_event *event) {
     if (stub_fault_packet(s, event))
         return;
     if (!stub_awaited(s) || stub_fault(s, RSP_FAULT_ROBUST_ANSWERS_WHILE_RUNNING))
-        handle_now(s, event->payload);
-    else if (set_aside(s, (uint32_t)event->payload.len, event->payload))
-        stub_send_ack(s, '+'); /* what can not be kept is not acknowledged: the client sends it again */
+        handle_now(s, event->wire);
+    else if (set_aside(s, (uint32_t)event->wire.len, event->wire))
+        accept_packet(s); /* what can not be kept is not acknowledged: the client sends it again */
 }
 
 /* The bytes are gone with their checksum, so the stream is in step: this is no transmission error. */
-static void on_overlong(rsp_stub *s, const rsp_event *event) {
-    if (!s->no_ack && !event->checksum_ok) {
-        stub_send_ack(s, '-');
-        return;
-    }
+static void on_overlong(rsp_stub *s) {
     stub_fault_overlong(s);
     if (stub_awaited(s)) {
         if (set_aside(s, TOO_LONG, rsp_bytes_make(NULL, 0)))
-            stub_send_ack(s, '+');
+            accept_packet(s);
         return;
     }
-    stub_send_ack(s, '+');
+    accept_packet(s);
     refuse_too_long(s);
-}
-
-/* Once acknowledged a packet is not sent again; a `-` that comes too late or too often does nothing. */
-static void on_ack(rsp_stub *s) {
-    stub_fault_acked(s);
-    rsp_buf_clear(&s->last_sent);
-}
-
-static void on_nak(rsp_stub *s) {
-    if (s->no_ack && !stub_fault(s, RSP_FAULT_NOACK_NAK_RESENDS))
-        return;
-    if (!stub_fault_nak(s))
-        rsp_buf_append(s->out, rsp_buf_bytes(&s->last_sent));
 }
 
 static void on_interrupt(rsp_stub *s) {
@@ -124,29 +101,29 @@ static void on_interrupt(rsp_stub *s) {
     stub_receive_backlog(s);
 }
 
-void stub_receive_event(rsp_stub *s, const rsp_event *event) {
-    stub_fault_event(s, event);
-    switch (event->kind) {
-    case RSP_EVENT_PACKET:
+void stub_receive_event(rsp_stub *s, rsp_wire_event *event) {
+    if (stub_fault_event(s, event))
+        return;
+    switch (rsp_endpoint_take(&s->wire, event)) {
+    case RSP_RECEPTION_GOOD:
         on_packet(s, event);
         break;
-    case RSP_EVENT_OVERLONG:
-        on_overlong(s, event);
+    case RSP_RECEPTION_OVERLONG:
+        on_overlong(s);
         break;
-    case RSP_EVENT_ACK:
-        on_ack(s);
+    case RSP_RECEPTION_REFUSED:
+    case RSP_RECEPTION_DAMAGED:
+        stub_fault_refused(s, event);
         break;
-    case RSP_EVENT_NAK:
-        on_nak(s);
+    case RSP_RECEPTION_OTHER:
+        if (event->kind == RSP_EVENT_INTERRUPT)
+            on_interrupt(s);
         break;
-    case RSP_EVENT_INTERRUPT:
-        on_interrupt(s);
-        break;
-    case RSP_EVENT_JUNK:
-    case RSP_EVENT_ABANDONED:
-    case RSP_EVENT_NONE:
-    case RSP_EVENT_NOTIFICATION:
-    case RSP_EVENT_TRUNCATED:
+    case RSP_RECEPTION_NONE:
+    case RSP_RECEPTION_ACKED:
+    case RSP_RECEPTION_RESENT:
+    case RSP_RECEPTION_GIVEN_UP:
+    case RSP_RECEPTION_STRAY:
         break;
     }
 }
@@ -155,8 +132,8 @@ rsp_status stub_receive(rsp_stub *s, rsp_bytes in) {
     if (stub_fault_receive(s, in))
         return RSP_OK;
     while (in.len > 0 && !stub_finished(s) && s->out->status == RSP_OK) {
-        rsp_event event;
-        in = rsp_bytes_from(in, rsp_deframe(&s->deframer, in, &event));
+        rsp_wire_event event;
+        in = rsp_bytes_from(in, rsp_endpoint_decode(&s->wire, in, &event));
         if (event.kind == RSP_EVENT_NONE || stub_fault_deaf(s, &event))
             continue;
         stub_receive_event(s, &event);

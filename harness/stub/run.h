@@ -160,8 +160,8 @@ void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_regis
 /* send.c: one packet to the client; a notification, which is never sent again. */
 void stub_send(rsp_stub *s, rsp_bytes payload);
 void stub_notify(rsp_stub *s, const char *name, rsp_bytes payload);
-/* '+' or '-', unless in no-ack mode. */
-void stub_send_ack(rsp_stub *s, char mark);
+/* Where bytes for the client go during a call; NULL between calls. */
+void stub_use_output(rsp_stub *s, rsp_buf *out);
 
 /* run_control.c */
 rsp_target_sink stub_on_event;
@@ -206,7 +206,7 @@ rsp_status stub_launch_set_default(rsp_stub *s);
 
 /* receive.c */
 rsp_status stub_receive(rsp_stub *s, rsp_bytes in);
-void stub_receive_event(rsp_stub *s, const rsp_event *event);
+void stub_receive_event(rsp_stub *s, rsp_wire_event *event);
 void stub_receive_backlog(rsp_stub *s);
 /* One request, and what follows its reply. */
 void stub_handle(rsp_stub *s, rsp_bytes payload);

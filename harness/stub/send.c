@@ -1,15 +1,12 @@
-/* From payloads to wire bytes: framing, run lengths, the copy kept for a retransmission.
+/* From payloads to wire bytes: framing and run lengths. The endpoint keeps what may be asked for again.
  * Notifications are neither acknowledged nor sent again.
  * Source: GDB manual, Overview; Packet Acknowledgment; Notification Packets. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
 #include "run.h"
 
-void stub_send_ack(rsp_stub *s, char mark) {
-    if (stub_fault(s, RSP_FAULT_ACK_NEVER))
-        return;
-    if (!s->no_ack || stub_fault(s, RSP_FAULT_NOACK_STILL_ACKS))
-        rsp_buf_push(s->out, (uint8_t)mark);
+void stub_use_output(rsp_stub *s, rsp_buf *out) {
+    s->out = s->wire.out = out;
 }
 
 static void append_frame(rsp_stub *s, rsp_bytes payload) {
@@ -25,10 +22,8 @@ void stub_send(rsp_stub *s, rsp_bytes payload) {
     if (start > 4096 && stub_fault(s, RSP_FAULT_ROBUST_REPLIES_LOST))
         return;
     append_frame(s, payload);
-    if (s->no_ack && !stub_fault(s, RSP_FAULT_NOACK_NAK_RESENDS))
-        return;
-    rsp_buf_clear(&s->last_sent);
-    rsp_buf_append(&s->last_sent, rsp_bytes_from(rsp_buf_bytes(s->out), start));
+    rsp_endpoint_put_done(&s->wire, start);
+    stub_fault_sent(s, rsp_bytes_from(rsp_buf_bytes(s->out), start));
 }
 
 void stub_notify(rsp_stub *s, const char *name, rsp_bytes payload) {

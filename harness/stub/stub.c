@@ -6,6 +6,7 @@
 #include "handlers.h"
 #include "run.h"
 
+#include <limits.h>
 #include <rsp/limits.h>
 
 rsp_stub_options rsp_stub_options_default(void) {
@@ -74,10 +75,16 @@ rsp_stub *rsp_stub_new(const rsp_stub_options *options, rsp_error *error) {
         return NULL;
     }
     s->opt = *options;
-    const rsp_deframer_options framing = {
-        .direction = RSP_TO_STUB, .max_payload = options->packet_bytes, .mem = options->mem};
-    rsp_deframer_init(&s->deframer, &framing);
-    rsp_buf_init(&s->last_sent, options->mem, 0);
+    /* A request is acknowledged before it is handled, unless it can not be kept. In no-ack mode the link is
+     * trusted, and some clients send no checksum at all. */
+    const rsp_endpoint_policy policy = {.role = RSP_ENDPOINT_STUB,
+                                        .acknowledge = RSP_ACKNOWLEDGE_ACCEPTED,
+                                        .max_resent = UINT_MAX,
+                                        .max_refused = stub_fault(s, RSP_FAULT_ACK_NEVER) ? 0 : UINT_MAX,
+                                        .trusts_without_acks = !stub_fault(s, RSP_FAULT_NOACK_SENDS_NAK),
+                                        .max_packet = options->packet_bytes,
+                                        .mem = options->mem};
+    rsp_endpoint_init(&s->wire, &policy, NULL);
     stub_fault_new(s);
     rsp_buf_init(&s->reply, options->mem, options->packet_bytes);
     rsp_status status = build_parts(s);
@@ -106,22 +113,18 @@ void rsp_stub_free(rsp_stub *s) {
     stub_points_free(s);
     stub_run_free(s);
     rsp_buf_free(&s->reply);
-    rsp_buf_free(&s->last_sent);
     stub_fault_free(s);
-    rsp_deframer_free(&s->deframer);
+    rsp_endpoint_free(&s->wire);
     rsp_mem_free(s->opt.mem, s);
 }
 
 void rsp_stub_connect(rsp_stub *s) {
-    if (!stub_fault(s, RSP_FAULT_ROBUST_OLD_BYTES_KEPT))
-        rsp_deframer_reset(&s->deframer);
-    if (!stub_fault(s, RSP_FAULT_NOACK_SURVIVES_RECONNECT))
-        s->no_ack = false;
+    if (!stub_fault_reconnect(s))
+        rsp_endpoint_reset(&s->wire);
     s->session = STUB_SESSION_TALKING;
     stub_fault_connect(s);
     s->general = (rsp_ptid){0, 0};
     s->resume = (rsp_ptid){0, 0};
-    rsp_buf_clear(&s->last_sent);
     stub_hold_all(s);
     stub_run_connect(s);
     stub_xfer_connect(s);
@@ -133,12 +136,12 @@ void rsp_stub_connect(rsp_stub *s) {
 
 static rsp_status end_call(rsp_stub *s) {
     rsp_status status = s->out->status;
-    s->out = NULL;
+    stub_use_output(s, NULL);
     return s->run->no_memory ? RSP_NO_MEMORY : status;
 }
 
 rsp_status rsp_stub_input(rsp_stub *s, rsp_bytes in, rsp_buf *out) {
-    s->out = out;
+    stub_use_output(s, out);
     (void)stub_receive(s, in);
     return end_call(s);
 }
@@ -149,7 +152,7 @@ static bool may_run(const rsp_stub *s) {
 }
 
 rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
-    s->out = out;
+    stub_use_output(s, out);
     stub_fault_run(s);
     if (may_run(s)) {
         rsp_run_state state = s->opt.ops->run(s->opt.target, budget_insns, stub_on_event, s);

@@ -11,7 +11,7 @@
 
 #include "agreed.h"
 
-#include <rsp/frame.h>
+#include <rsp/endpoint.h>
 #include <rsp/hex.h>
 #include <rsp/packet_id.h>
 #include <rsp/stub.h>
@@ -39,13 +39,11 @@ typedef enum stub_reply_kind {
 
 struct rsp_stub {
     rsp_stub_options opt;
-    rsp_deframer deframer;
+    rsp_endpoint wire;
     stub_session session;
     unsigned agreed; /* set of STUB_AGREED_* */
     stub_parting parting;
 
-    bool no_ack;
-    rsp_buf last_sent; /* wire bytes of the last packet, for a retransmission */
     rsp_buf reply;     /* scratch: payload of the reply being built */
     rsp_buf scratch;   /* decoded data of one request; made and freed with xfer */
     rsp_bytes request; /* whole payload being handled, as transmitted: for parsers that want its name too */

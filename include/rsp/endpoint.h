@@ -67,8 +67,8 @@ typedef struct rsp_endpoint {
     unsigned held;    /* '+' waiting for the next bytes */
 } rsp_endpoint;
 
-/* An end that holds no memory yet. `out` is borrowed and may be replaced (e->out) between calls. Cannot fail;
- * trouble with `out` is its sticky status. */
+/* An end that holds no memory yet. `out` is borrowed; it may be replaced (e->out), and be NULL while nothing
+ * is received or sent. Cannot fail; trouble with `out` is its sticky status. */
 void rsp_endpoint_init(rsp_endpoint *e, const rsp_endpoint_policy *policy, rsp_buf *out);
 
 /* A new connection: acks are on, nothing is unfinished or unacknowledged. */

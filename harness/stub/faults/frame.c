@@ -89,7 +89,7 @@ static void spoil_checksum(const rsp_stub *s, rsp_buf *out, uint8_t before) {
     uint8_t wrong[2] = {(uint8_t)rsp_hex_digits[before >> 4], (uint8_t)rsp_hex_digits[before & 15]};
     if (stub_fault(s, RSP_FAULT_FRAME_CHECKSUM_EARLY) || stub_fault(s, RSP_FAULT_RLE_CHECKSUM_EXPANDED))
         memcpy(digits, wrong, 2);
-    if (s->no_ack && stub_fault(s, RSP_FAULT_NOACK_ZERO_CHECKSUM))
+    if (rsp_endpoint_is_no_ack(&s->wire) && stub_fault(s, RSP_FAULT_NOACK_ZERO_CHECKSUM))
         memset(digits, '0', 2);
     if (stub_fault(s, RSP_FAULT_FRAME_UPPER_CASE))
         make_upper(digits, 2);

@@ -17,6 +17,7 @@ typedef enum stub_ack_time { STUB_ACK_FIRST, STUB_ACK_AFTER_REPLY, STUB_ACK_NOT_
 /* life.c: the stub, a connection, a program. */
 void stub_fault_new(rsp_stub *s);
 void stub_fault_free(rsp_stub *s);
+bool stub_fault_reconnect(rsp_stub *s);
 void stub_fault_connect(rsp_stub *s);
 rsp_status stub_fault_start(rsp_stub *s, rsp_status status);
 void stub_fault_arguments(const rsp_stub *s, rsp_buf *list);
@@ -29,21 +30,20 @@ void stub_fault_killed(rsp_stub *s);
 /* stream.c: what comes from the link. */
 bool stub_fault_receive(rsp_stub *s, rsp_bytes in);
 void stub_fault_received(rsp_stub *s);
-bool stub_fault_deaf(rsp_stub *s, const rsp_event *event);
+bool stub_fault_deaf(rsp_stub *s, const rsp_wire_event *event);
 void stub_fault_go_deaf(rsp_stub *s);
-void stub_fault_event(rsp_stub *s, const rsp_event *event);
-bool stub_fault_checksum(const rsp_stub *s, const rsp_event *event);
-void stub_fault_refused(rsp_stub *s, const rsp_event *event);
-bool stub_fault_packet(rsp_stub *s, const rsp_event *event);
+bool stub_fault_event(rsp_stub *s, rsp_wire_event *event);
+bool stub_fault_accept(rsp_stub *s);
+void stub_fault_refused(rsp_stub *s, const rsp_wire_event *event);
+bool stub_fault_packet(rsp_stub *s, const rsp_wire_event *event);
 stub_ack_time stub_fault_ack_time(rsp_stub *s, rsp_bytes payload);
 bool stub_fault_payload(rsp_stub *s, rsp_bytes *payload);
 void stub_fault_overlong(rsp_stub *s);
-void stub_fault_acked(rsp_stub *s);
-bool stub_fault_nak(rsp_stub *s);
 bool stub_fault_interrupt(rsp_stub *s);
 
 /* frame.c: what goes to the link. */
 bool stub_fault_frame(rsp_stub *s, rsp_bytes payload);
+void stub_fault_sent(rsp_stub *s, rsp_bytes frame);
 void stub_fault_notified(rsp_stub *s, rsp_bytes payload);
 
 /* request.c: which handler gets a request, and what becomes of its reply. */
@@ -69,6 +69,7 @@ void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start);
 
 #define stub_fault_new(s) ((void)0)
 #define stub_fault_free(s) ((void)0)
+#define stub_fault_reconnect(s) false
 #define stub_fault_connect(s) ((void)0)
 #define stub_fault_start(s, status) (status)
 #define stub_fault_arguments(s, list) ((void)0)
@@ -81,17 +82,16 @@ void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start);
 #define stub_fault_received(s) ((void)0)
 #define stub_fault_deaf(s, event) false
 #define stub_fault_go_deaf(s) ((void)0)
-#define stub_fault_event(s, event) ((void)0)
-#define stub_fault_checksum(s, event) ((event)->checksum_ok)
+#define stub_fault_event(s, event) false
+#define stub_fault_accept(s) false
 #define stub_fault_refused(s, event) ((void)0)
 #define stub_fault_packet(s, event) false
 #define stub_fault_ack_time(s, payload) STUB_ACK_FIRST
 #define stub_fault_payload(s, payload) false
 #define stub_fault_overlong(s) ((void)0)
-#define stub_fault_acked(s) ((void)0)
-#define stub_fault_nak(s) false
 #define stub_fault_interrupt(s) false
 #define stub_fault_frame(s, payload) false
+#define stub_fault_sent(s, frame) ((void)0)
 #define stub_fault_notified(s, payload) ((void)0)
 #define stub_fault_request(s, row, args, reply) false
 #define stub_fault_reply(s, known, reply) ((void)0)

@@ -9,17 +9,33 @@
 
 void stub_fault_new(rsp_stub *s) {
     rsp_buf_init(&s->faults.last_request, s->opt.mem, 0);
+    rsp_buf_init(&s->faults.last_frame, s->opt.mem, 0);
     rsp_buf_init(&s->faults.left, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
 }
 
 void stub_fault_free(rsp_stub *s) {
     rsp_buf_free(&s->faults.last_request);
+    rsp_buf_free(&s->faults.last_frame);
     rsp_buf_free(&s->faults.left);
+}
+
+bool stub_fault_reconnect(rsp_stub *s) {
+    if (stub_fault(s, RSP_FAULT_NOACK_SURVIVES_RECONNECT)) {
+        rsp_endpoint_resync(&s->wire);
+        return true;
+    }
+    if (!stub_fault(s, RSP_FAULT_ROBUST_OLD_BYTES_KEPT))
+        return false;
+    rsp_endpoint_set_no_ack(&s->wire, false);
+    while (s->wire.unacked > 0)
+        rsp_endpoint_forget(&s->wire);
+    return true;
 }
 
 void stub_fault_connect(rsp_stub *s) {
     s->faults.link = (stub_fault_link){0};
     rsp_buf_clear(&s->faults.last_request);
+    rsp_buf_clear(&s->faults.last_frame);
     if (++s->faults.num_connects > 2 && stub_fault(s, RSP_FAULT_ROBUST_ONE_CONNECTION))
         stub_finish(s);
 }

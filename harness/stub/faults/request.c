@@ -169,7 +169,7 @@ static void reply_to_unknown(rsp_stub *s, rsp_buf *reply) {
         stub_ok(reply);
     s->faults.link.unknown_before = true;
     if (stub_fault(s, RSP_FAULT_STD_UNKNOWN_REPEATS) && rsp_bytes_starts(s->request, RSP_LIT("v"))) {
-        rsp_buf_append(s->out, rsp_buf_bytes(&s->last_sent));
+        rsp_buf_append(s->out, rsp_buf_bytes(&s->wire.last));
         s->reply_kind = STUB_REPLY_NONE;
     }
 }

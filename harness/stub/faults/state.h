@@ -13,7 +13,7 @@
 
 /* All-zero with each connection. */
 typedef struct stub_fault_link {
-    uint64_t num_events; /* of the deframer, the current one included */
+    uint64_t num_events; /* of the link, the current one included */
     unsigned surplus_acks;
     unsigned owed_acks; /* for notifications */
     unsigned num_interrupts;
@@ -26,6 +26,7 @@ typedef struct stub_fault_link {
 typedef struct stub_fault_state {
     stub_fault_link link;
     rsp_buf last_request; /* for a - that repeats it; also the request as misread */
+    rsp_buf last_frame;   /* for a - in no-ack mode */
     rsp_buf left;         /* arguments of a refused A */
     unsigned num_connects;
     unsigned num_starts; /* by vRun */

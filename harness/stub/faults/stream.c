@@ -5,15 +5,25 @@
 #include "faults/hooks.h"
 #include "run.h"
 
+static bool no_ack(const rsp_stub *s) {
+    return rsp_endpoint_is_no_ack(&s->wire);
+}
+
+/* An acknowledgment that the endpoint would not give. */
+static void push_mark(rsp_stub *s, char mark) {
+    if (!no_ack(s))
+        rsp_buf_push(s->out, (uint8_t)mark);
+}
+
 /* A reader that takes each 0x03 for an interrupt, wherever it stands. */
 static void receive_filtered(rsp_stub *s, rsp_bytes in) {
     for (size_t i = 0; i < in.len; i++) {
-        rsp_event event;
+        rsp_wire_event event;
         if (in.ptr[i] == 3) {
             stub_interrupt(s);
             continue;
         }
-        (void)rsp_deframe(&s->deframer, rsp_bytes_sub(in, i, 1), &event);
+        (void)rsp_endpoint_decode(&s->wire, rsp_bytes_sub(in, i, 1), &event);
         if (event.kind != RSP_EVENT_NONE)
             stub_receive_event(s, &event);
     }
@@ -27,15 +37,15 @@ bool stub_fault_receive(rsp_stub *s, rsp_bytes in) {
 }
 
 void stub_fault_received(rsp_stub *s) {
-    if (stub_fault(s, RSP_FAULT_FRAME_SPLIT_REFUSED) && rsp_deframer_pending(&s->deframer) > 0) {
-        rsp_deframer_reset(&s->deframer);
-        stub_send_ack(s, '-');
+    if (stub_fault(s, RSP_FAULT_FRAME_SPLIT_REFUSED) && rsp_decoder_pending(&s->wire.decoder) > 0) {
+        rsp_decoder_reset(&s->wire.decoder);
+        push_mark(s, '-');
     }
 }
 
-bool stub_fault_deaf(rsp_stub *s, const rsp_event *event) {
+bool stub_fault_deaf(rsp_stub *s, const rsp_wire_event *event) {
     if (s->faults.link.deaf && event->kind == RSP_EVENT_PACKET)
-        stub_send_ack(s, '-');
+        push_mark(s, '-');
     return s->faults.link.deaf;
 }
 
@@ -43,19 +53,11 @@ void stub_fault_go_deaf(rsp_stub *s) {
     s->faults.link.deaf = s->faults.link.deaf || stub_fault(s, RSP_FAULT_KILL_GOES_DEAF);
 }
 
-void stub_fault_event(rsp_stub *s, const rsp_event *event) {
-    s->faults.link.num_events++;
-    if (event->kind == RSP_EVENT_JUNK && stub_fault(s, RSP_FAULT_FRAME_JUNK_ANSWERED))
-        stub_send(s, rsp_bytes_make(NULL, 0));
-    if (event->kind == RSP_EVENT_ABANDONED && stub_fault(s, RSP_FAULT_FRAME_DOLLAR_KEPT))
-        s->faults.link.deaf = true;
-}
-
 static bool first_event(const rsp_stub *s) {
     return s->faults.link.num_events == 1;
 }
 
-bool stub_fault_checksum(const rsp_stub *s, const rsp_event *event) {
+static bool checksum_good(const rsp_stub *s, const rsp_wire_event *event) {
     bool good = event->checksum_ok;
     if (stub_fault(s, RSP_FAULT_FRAME_CHECKSUM_NON_HEX) && !event->checksum_hex)
         good = true;
@@ -66,10 +68,14 @@ bool stub_fault_checksum(const rsp_stub *s, const rsp_event *event) {
     return good;
 }
 
-void stub_fault_refused(rsp_stub *s, const rsp_event *event) {
+void stub_fault_refused(rsp_stub *s, const rsp_wire_event *event) {
+    if (no_ack(s)) {
+        rsp_buf_push(s->out, '-');
+        return;
+    }
     if (stub_fault(s, RSP_FAULT_FRAME_RUNS_BEFORE_CHECK)) {
         size_t before = s->out->len;
-        stub_dispatch(s, event->payload);
+        stub_dispatch(s, event->wire);
         rsp_buf_truncate(s->out, before);
     }
     if (stub_fault(s, RSP_FAULT_ACK_STUCK_AFTER_NAK))
@@ -117,25 +123,26 @@ static bool swallowed(rsp_stub *s, rsp_bytes payload, bool malformed) {
     if (stub_fault(s, RSP_FAULT_ACK_KILL_UNHEARD) && rsp_packet_identify(payload) == RSP_PACKET_KILL)
         return true;
     if (stub_fault(s, RSP_FAULT_ROBUST_MALFORMED_REFUSED) && malformed) {
-        stub_send_ack(s, '-');
+        push_mark(s, '-');
         return true;
     }
     if (stub_fault(s, RSP_FAULT_ROBUST_LONG_WATCH_SILENT) && is_long_watch(payload)) {
-        stub_send_ack(s, '+');
+        push_mark(s, '+');
         return true;
     }
     return false;
 }
 
-bool stub_fault_packet(rsp_stub *s, const rsp_event *event) {
-    rsp_bytes payload = event->payload;
+bool stub_fault_packet(rsp_stub *s, const rsp_wire_event *event) {
+    rsp_bytes payload = event->wire;
     bool malformed = payload.len > 1 && (payload.ptr[0] == 'm' || payload.ptr[0] == 'p') &&
                      rsp_hex_value(payload.ptr[1]) < 0;
     if (s->opt.fault == RSP_FAULT_NONE)
         return false;
     if (swallowed(s, payload, malformed))
         return true;
-    s->no_ack = s->no_ack && !(malformed && stub_fault(s, RSP_FAULT_NOACK_ENDS_AT_BAD_DIGIT));
+    if (malformed && stub_fault(s, RSP_FAULT_NOACK_ENDS_AT_BAD_DIGIT))
+        rsp_endpoint_set_no_ack(&s->wire, false);
     bool closes = closes_session(s, payload);
     if (closes)
         stub_finish(s);
@@ -149,7 +156,7 @@ stub_ack_time stub_fault_ack_time(rsp_stub *s, rsp_bytes payload) {
         return STUB_ACK_FIRST;
     rsp_packet_id id = rsp_packet_identify(payload);
     bool runs = rsp_packet_effect(id) == RSP_EFFECT_RESUMES;
-    s->faults.link.owes_ack = stub_fault(s, RSP_FAULT_ACK_WITH_THE_STOP) && runs && !s->no_ack;
+    s->faults.link.owes_ack = stub_fault(s, RSP_FAULT_ACK_WITH_THE_STOP) && runs && !no_ack(s);
     if (stub_fault(s, RSP_FAULT_ACK_AFTER_REPLY))
         return STUB_ACK_AFTER_REPLY;
     bool switches = stub_fault(s, RSP_FAULT_NOACK_SWITCHES_FIRST) && id == RSP_PACKET_QSTART_NO_ACK_MODE;
@@ -176,18 +183,18 @@ void stub_fault_overlong(rsp_stub *s) {
     s->faults.link.swallow = stub_fault(s, RSP_FAULT_ROBUST_TOO_LONG_OUT_OF_STEP);
 }
 
-void stub_fault_acked(rsp_stub *s) {
+static void acked(rsp_stub *s) {
     stub_fault_link *link = &s->faults.link;
     if (stub_fault(s, RSP_FAULT_ACK_INITIAL_PLUS_CLOSES) && first_event(s))
         stub_finish(s);
-    if (stub_fault(s, RSP_FAULT_ACK_SURPLUS_COUNTS) && s->last_sent.len == 0)
+    if (stub_fault(s, RSP_FAULT_ACK_SURPLUS_COUNTS) && s->wire.unacked == 0)
         link->surplus_acks++;
-    if (s->last_sent.len == 0 && link->owed_acks > 0)
+    if (s->wire.unacked == 0 && link->owed_acks > 0)
         link->owed_acks--;
-    link->swallow = link->swallow || (s->no_ack && stub_fault(s, RSP_FAULT_NOACK_PLUS_SWALLOWS));
+    link->swallow = link->swallow || (no_ack(s) && stub_fault(s, RSP_FAULT_NOACK_PLUS_SWALLOWS));
 }
 
-bool stub_fault_nak(rsp_stub *s) {
+static bool nak_answered(rsp_stub *s) {
     if (stub_fault(s, RSP_FAULT_ACK_NAK_REPEATS_REQUEST) && s->faults.last_request.len) {
         stub_handle(s, rsp_buf_bytes(&s->faults.last_request));
         return true;
@@ -201,11 +208,45 @@ bool stub_fault_nak(rsp_stub *s) {
     return stub_fault(s, RSP_FAULT_ACK_NAK_IGNORED);
 }
 
+/* A reply in no-ack mode is sent again. */
+static bool resends_without_acks(rsp_stub *s) {
+    if (!no_ack(s) || !stub_fault(s, RSP_FAULT_NOACK_NAK_RESENDS))
+        return false;
+    rsp_buf_append(s->out, rsp_buf_bytes(&s->faults.last_frame));
+    return true;
+}
+
+void stub_fault_sent(rsp_stub *s, rsp_bytes frame) {
+    if (!stub_fault(s, RSP_FAULT_NOACK_NAK_RESENDS))
+        return;
+    rsp_buf_clear(&s->faults.last_frame);
+    rsp_buf_append(&s->faults.last_frame, frame);
+}
+
+bool stub_fault_event(rsp_stub *s, rsp_wire_event *event) {
+    s->faults.link.num_events++;
+    if (event->kind == RSP_EVENT_JUNK && stub_fault(s, RSP_FAULT_FRAME_JUNK_ANSWERED))
+        stub_send(s, rsp_bytes_make(NULL, 0));
+    if (event->kind == RSP_EVENT_ABANDONED && stub_fault(s, RSP_FAULT_FRAME_DOLLAR_KEPT))
+        s->faults.link.deaf = true;
+    if (event->kind == RSP_EVENT_PACKET)
+        event->checksum_ok = checksum_good(s, event);
+    if (event->kind == RSP_EVENT_ACK)
+        acked(s);
+    return event->kind == RSP_EVENT_NAK && (resends_without_acks(s) || (!no_ack(s) && nak_answered(s)));
+}
+
+bool stub_fault_accept(rsp_stub *s) {
+    if (no_ack(s) && stub_fault(s, RSP_FAULT_NOACK_STILL_ACKS))
+        rsp_buf_push(s->out, '+');
+    return stub_fault(s, RSP_FAULT_ACK_NEVER);
+}
+
 bool stub_fault_interrupt(rsp_stub *s) {
     stub_fault_link *link = &s->faults.link;
     if (stub_fault(s, RSP_FAULT_INT_ACKNOWLEDGED))
         rsp_buf_push(s->out, '+');
-    if (stub_fault(s, RSP_FAULT_ACK_INTERRUPT_CLOSES) && !s->no_ack && s->last_sent.len > 0)
+    if (stub_fault(s, RSP_FAULT_ACK_INTERRUPT_CLOSES) && !no_ack(s) && s->wire.unacked > 0)
         stub_finish(s);
     if (stub_fault(s, RSP_FAULT_INT_IGNORED) ||
         (s->faults.just_resumed && stub_fault(s, RSP_FAULT_INT_LOST_BEHIND_RESUME)))
