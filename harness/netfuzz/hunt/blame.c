@@ -1,15 +1,16 @@
-/* Which message of a list has the blame for what a fresh stub has shown. Where several went out before the
- * first was answered, one that has no reply takes that of the next, and who waits for the last waits in vain:
- * played one by one it shows. See fuzzer.h. */
+/* Where several messages went out before the first was answered, one without a reply takes that of the next,
+ * and the wait for the last is in vain. Played one by one, the list shows it. See blame.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer.h"
+#include "hunt/blame.h"
+
+#include "hunt/replay.h"
 
 static bool is_the_request(const hunt *h, size_t at) {
     return at < h->best->num && h->best->items[at].kind <= RSP_MESSAGE_RAW &&
-           rsp_bytes_equal(rsp_messages_bytes(h->best, at), rsp_buf_bytes(&h->f->blamed));
+           rsp_bytes_equal(rsp_messages_bytes(h->best, at), rsp_buf_bytes(&h->f->oracle.blamed));
 }
 
-size_t fuzzer_end_of(const hunt *h) {
+size_t blame_end(const hunt *h) {
     size_t at = h->settled;
     if (h->got.kind == RSP_FINDING_RULE || h->num_before > 0)
         return SIZE_MAX;
@@ -22,7 +23,7 @@ size_t fuzzer_end_of(const hunt *h) {
     return at > 0 ? at - 1 : SIZE_MAX;
 }
 
-bool fuzzer_is_blamed(const hunt *h, size_t end, size_t at) {
+bool blame_has(const hunt *h, size_t end, size_t at) {
     if (end == SIZE_MAX && h->got.kind != RSP_FINDING_RULE)
         return false;
     while (at < end && at < h->best->num && h->best->items[at].kind == RSP_MESSAGE_HURRIED &&
@@ -39,8 +40,7 @@ static bool put_trial(hunt *h, size_t end, bool waits, size_t left_out) {
     bool any = false;
     rsp_messages_clear(h->trial);
     for (size_t i = 0; i <= end && i < h->best->num; i++) {
-        bool hurried =
-            i < end && h->best->items[i].kind == RSP_MESSAGE_HURRIED && fuzzer_is_blamed(h, end, i);
+        bool hurried = i < end && h->best->items[i].kind == RSP_MESSAGE_HURRIED && blame_has(h, end, i);
         any = any || hurried;
         if (i == left_out)
             continue;
@@ -50,15 +50,11 @@ static bool put_trial(hunt *h, size_t end, bool waits, size_t left_out) {
     return any && h->trial->num > 0;
 }
 
-static bool is_silence(rsp_finding_kind kind) {
-    return kind == RSP_FINDING_HANG || kind == RSP_FINDING_NO_STOP || kind == RSP_FINDING_DEAF;
-}
-
 /* Without the message that has no reply, as it went out: does it stop, or answer, then? */
 static bool shows_without(hunt *h, size_t end, size_t at) {
-    if (!put_trial(h, end, false, at) || !fuzzer_shows_behind(h, h->trial, true))
+    if (!put_trial(h, end, false, at) || !replay_shows_behind(h, h->trial, true))
         return false;
-    fuzzer_take_trial(h);
+    hunt_take_trial(h);
     return true;
 }
 
@@ -69,33 +65,34 @@ static bool shows_lost(hunt *h, size_t end, size_t at, const candidate *lost) {
     while (h->trial->num > at + 1)
         rsp_messages_remove(h->trial, h->trial->num - 1);
     h->want = *lost;
-    if (h->status == RSP_OK && fuzzer_shows_behind(h, h->trial, true)) {
-        fuzzer_take_trial(h);
+    if (h->status == RSP_OK && replay_shows_behind(h, h->trial, true)) {
+        hunt_take_trial(h);
         return true;
     }
     h->want = seen;
     return false;
 }
 
-bool fuzzer_has_lost_reply(hunt *h) {
+bool blame_finds_lost_reply(hunt *h) {
     rsp_fuzzer *f = h->f;
-    size_t end = fuzzer_end_of(h);
-    if (!is_silence(h->want.kind) || end == SIZE_MAX || !put_trial(h, end, true, SIZE_MAX))
+    size_t end = blame_end(h);
+    if (!candidate_is_silence(h->want.kind) || end == SIZE_MAX || !put_trial(h, end, true, SIZE_MAX))
         return false;
-    f->have_instead = false;
-    if (fuzzer_shows_behind(h, h->trial, true)) {
-        fuzzer_take_trial(h);
+    oracle_forget(&f->oracle);
+    if (replay_shows_behind(h, h->trial, true)) {
+        hunt_take_trial(h);
         return false;
     }
     size_t at = h->settled;
-    const candidate lost = f->instead;
-    bool other = f->have_instead && lost.kind == RSP_FINDING_NO_REPLY && at < end && h->status == RSP_OK;
+    const candidate lost = f->oracle.instead;
+    bool other =
+        f->oracle.have_instead && lost.kind == RSP_FINDING_NO_REPLY && at < end && h->status == RSP_OK;
     if (other && shows_without(h, end, at))
         return false;
     if (other && shows_lost(h, end, at, &lost))
         return true;
     /* What is known of the stub, and what it said, is to be that of a replay which shows it. */
     if (h->status == RSP_OK)
-        (void)fuzzer_shows_behind(h, h->best, true);
+        (void)replay_shows_behind(h, h->best, true);
     return false;
 }

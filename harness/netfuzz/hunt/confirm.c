@@ -1,19 +1,29 @@
-/* From a candidate to a finding: replayed on fresh stubs, from as little history as shows it, then cut down
- * (minimise.c), and played a few times more.
- * See fuzzer.h. */
+/* A candidate is replayed on fresh stubs, from as little history as shows it; what shows there is minimised
+ * and replayed a few times more. Findings of another day enter here, too. See confirm.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer.h"
+#include "hunt/confirm.h"
+
+#include "hunt/blame.h"
+#include "hunt/explain.h"
+#include "hunt/minimise.h"
+#include "hunt/replay.h"
+#include "make/message_list.h"
 
 #include <stdio.h>
+
+enum {
+    FINAL_REPLAYS = 3,
+    MAX_TAKEN_OUT = 4, /* known findings, out of one list */
+};
 
 /* --- as little history as shows it --- */
 
 /* A stub of somebody else's that closes a connection may be about to end, for whatever reason, and accept one
  * more while it does: what somebody has started again shows it again. */
 static bool shows_lastingly(hunt *h, rsp_messages *const *lists, size_t num) {
-    bool shown = fuzzer_shows(h, lists, num, true);
+    bool shown = replay_shows(h, lists, num, true);
     bool may_end = shown && h->want.kind == RSP_FINDING_CLOSED && rsp_link_pid(h->f->link) <= 0;
-    return may_end ? fuzzer_shows(h, lists, num, true) : shown;
+    return may_end ? replay_shows(h, lists, num, true) : shown;
 }
 
 /* The last sequence alone, the last four, sixteen, ... all. *out_first is where it begins. What has grown did
@@ -21,11 +31,11 @@ static bool shows_lastingly(hunt *h, rsp_messages *const *lists, size_t num) {
 static bool confirm(hunt *h, size_t *out_first) {
     rsp_fuzzer *f = h->f;
     for (size_t num = h->want.kind == RSP_FINDING_MEMORY ? MAX_HISTORY : 1; h->status == RSP_OK; num *= 4) {
-        size_t take = num < f->num_history ? num : f->num_history;
-        *out_first = f->num_history - take;
-        if (shows_lastingly(h, f->history + *out_first, take))
+        size_t take = num < f->session.num_history ? num : f->session.num_history;
+        *out_first = f->session.num_history - take;
+        if (shows_lastingly(h, f->session.history + *out_first, take))
             return true;
-        if (take == f->num_history)
+        if (take == f->session.num_history)
             return false;
     }
     return false;
@@ -35,10 +45,10 @@ static bool confirm(hunt *h, size_t *out_first) {
 
 /* The next time that it is seen it may be luckier; in the end it is not looked into any more. */
 static void give_up(hunt *h, const candidate *c) {
-    known_signature *known = fuzzer_signature(h->f, c->signature, true);
+    known_signature *known = known_find(&h->f->known, c->signature, true);
     h->f->stats.unconfirmed++;
-    if (known && ++known->tries >= fuzzer_most_tries(c->kind))
-        fuzzer_note_silence(h->f, c->signature);
+    if (known && ++known->tries >= known_most_tries(c->kind))
+        patience_note_signature(h->f, c->signature);
 }
 
 /* With the last words of the last stub, whose link is open. */
@@ -50,7 +60,7 @@ static void hand_out(hunt *h, bool pending, unsigned replays, unsigned reproduce
         .messages = h->best,
         .before = h->before,
         .num_before = h->num_before,
-        .rounds = h->want.kind == RSP_FINDING_MEMORY ? h->rounds : 1,
+        .rounds = h->want.kind == RSP_FINDING_MEMORY ? h->growth.rounds : 1,
         .memory_bytes = f->options.memory_bytes,
         .log = rsp_player_log(f->player),
         .probe = rsp_player_probe(f->player),
@@ -64,7 +74,7 @@ static void hand_out(hunt *h, bool pending, unsigned replays, unsigned reproduce
         .seed = h->seed,
         .seen_ns = h->seen_ns - f->born_ns,
         .confirmed_ns = h->confirmed_ns - f->born_ns,
-        .written_ns = clock_now(f) - f->born_ns,
+        .written_ns = fuzzer_now(f) - f->born_ns,
         .pending = pending,
     };
     memcpy(finding.signature, h->got.signature, sizeof finding.signature);
@@ -83,7 +93,7 @@ static void hand_out(hunt *h, bool pending, unsigned replays, unsigned reproduce
 /* What is written down of growth is one round. */
 static void play_for_the_record(hunt *h) {
     if (h->status == RSP_OK && h->want.kind == RSP_FINDING_MEMORY)
-        fuzzer_play_once(h, h->best);
+        replay_once(h, h->best);
 }
 
 /* From now on it is not lost, whatever becomes of us. */
@@ -107,9 +117,9 @@ static void withdraw(const hunt *h, const char *known_as) {
 static bool is_another(hunt *h) {
     bool same =
         strcmp(h->got.signature, h->want.signature) == 0 || strcmp(h->got.signature, h->pending_as) == 0;
-    if (same || !fuzzer_is_known(h->f, &h->got))
+    if (same || !known_has(h->f, &h->got))
         return false;
-    fuzzer_note_other_name(h->f, &h->want);
+    known_note_other_name(h->f, &h->want);
     h->f->stats.known_again++;
     withdraw(h, h->got.signature);
     return true;
@@ -118,10 +128,10 @@ static bool is_another(hunt *h) {
 /* Silence that is a missing reply to another request has the name of that. */
 static bool is_known_by_its_loss(hunt *h) {
     const candidate seen = h->want;
-    if (!fuzzer_has_lost_reply(h))
+    if (!blame_finds_lost_reply(h))
         return false;
-    fuzzer_note_other_name(h->f, &seen);
-    if (!fuzzer_is_known(h->f, &h->want))
+    known_note_other_name(h->f, &seen);
+    if (!known_has(h->f, &h->want))
         return false;
     h->f->stats.known_again++;
     withdraw(h, h->want.signature);
@@ -136,11 +146,11 @@ static bool is_known_one(hunt *h) {
     for (unsigned i = 0; i < MAX_TAKEN_OUT && outcome == KNOWN_LEFT; i++) {
         if (is_another(h))
             return true;
-        outcome = fuzzer_look_without_known(h, &known_as);
+        outcome = explain_by_known(h, &known_as);
     }
     if (outcome != KNOWN_AGAIN)
         return outcome == KNOWN_LEFT && is_another(h);
-    fuzzer_note_other_name(h->f, &h->want);
+    known_note_other_name(h->f, &h->want);
     h->f->stats.known_again++;
     withdraw(h, known_as);
     return true;
@@ -152,14 +162,14 @@ static unsigned play_finally(hunt *h, unsigned *out_replays) {
     unsigned reproduced = h->proved;
     unsigned replays = h->proved;
     /* One is for what is written down, whatever the time. */
-    unsigned most = fuzzer_is_late(h) ? replays + 1 : FINAL_REPLAYS;
+    unsigned most = hunt_is_late(h) ? replays + 1 : FINAL_REPLAYS;
     if (h->proved)
-        fuzzer_be_brisk(f);
+        patience_be_brisk(f);
     for (; replays + 1 < most && h->status == RSP_OK; replays++)
-        reproduced += fuzzer_shows_namelessly(h);
-    fuzzer_take_time(f); /* and the stub's last words */
+        reproduced += replay_shows_quietly(h);
+    patience_take_time(f); /* and the stub's last words */
     for (; replays < most && h->status == RSP_OK; replays++)
-        reproduced += fuzzer_shows_behind(h, h->best, true);
+        reproduced += replay_shows_behind(h, h->best, true);
     play_for_the_record(h);
     *out_replays = replays;
     return reproduced;
@@ -171,7 +181,7 @@ static void report(hunt *h, uncut *whole) {
     unsigned replays = 0;
     unsigned reproduced = play_finally(h, &replays);
     if (reproduced == 0 && h->status == RSP_OK) {
-        fuzzer_restore_uncut(h, whole);
+        minimise_restore_uncut(h, whole);
         reproduced = play_finally(h, &replays);
     }
     if (h->status != RSP_OK)
@@ -181,61 +191,61 @@ static void report(hunt *h, uncut *whole) {
         give_up(h, &h->want);
         return;
     }
-    fuzzer_name_by_bytes(h);
+    explain_name_by_bytes(h);
     if (is_another(h))
         return;
     if (strcmp(h->got.signature, h->want.signature) != 0)
-        fuzzer_note_other_name(f, &h->want);
+        known_note_other_name(f, &h->want);
     hand_out(h, false, replays, reproduced);
 }
 
 /* A fresh stub, whose link is open, has shown it. */
 static void conclude(hunt *h) {
     uncut whole = {0};
-    h->confirmed_ns = h->confirmed_ns ? h->confirmed_ns : clock_now(h->f);
+    h->confirmed_ns = h->confirmed_ns ? h->confirmed_ns : fuzzer_now(h->f);
     if (is_known_by_its_loss(h) || is_known_one(h))
         return;
-    h->end = fuzzer_end_of(h);
+    h->end = blame_end(h);
     hand_out_pending(h);
     fuzzer_close(h->f);
-    if (h->status == RSP_OK && !fuzzer_keep_uncut(h, &whole))
+    if (h->status == RSP_OK && !minimise_keep_uncut(h, &whole))
         h->status = RSP_NO_MEMORY;
     h->proved = h->f->options.uncut;
     if (h->status == RSP_OK && !h->f->options.uncut)
-        fuzzer_cut(h, &whole);
+        minimise(h, &whole);
     if (h->status == RSP_OK)
         report(h, &whole);
-    fuzzer_drop(h->f, whole.last);
+    message_list_drop(h->f->options.mem, whole.last);
 }
 
 static void take_history(hunt *h, size_t first, size_t num) {
     for (size_t i = first; i < first + num; i++)
-        h->messages_before += h->f->history[i]->num;
-    fuzzer_take_history(h, first, num);
+        h->messages_before += h->f->session.history[i]->num;
+    minimise_take_history(h, first, num);
 }
 
 /* Whether what one packet in a write shows instead explains what several showed: another rule; or a request
  * without a reply, whose neighbour's reply was taken for its own, so that the neighbour seems to be silent.
  */
 static bool is_echo(const hunt *h) {
-    bool silence = h->want.kind == RSP_FINDING_HANG || h->want.kind == RSP_FINDING_NO_STOP ||
-                   h->want.kind == RSP_FINDING_DEAF;
-    return h->f->have_instead && h->status == RSP_OK &&
-           (h->want.kind == RSP_FINDING_RULE || (silence && h->f->instead.kind == RSP_FINDING_NO_REPLY));
+    bool silence = candidate_is_silence(h->want.kind);
+    return h->f->oracle.have_instead && h->status == RSP_OK &&
+           (h->want.kind == RSP_FINDING_RULE ||
+            (silence && h->f->oracle.instead.kind == RSP_FINDING_NO_REPLY));
 }
 
 /* First with one packet in a write: what several in one write showed may be the echo of something else, which
  * is then taken instead. */
 static bool confirm_plainly(hunt *h, size_t *out_first) {
     rsp_fuzzer *f = h->f;
-    f->have_instead = false;
+    oracle_forget(&f->oracle);
     rsp_player_set_pipeline(f->player, 1);
     if (confirm(h, out_first))
         return true;
     if (is_echo(h)) {
-        if (fuzzer_is_known(f, &f->instead))
+        if (known_has(f, &f->oracle.instead))
             return false;
-        h->want = h->got = f->instead;
+        h->want = h->got = f->oracle.instead;
         return confirm(h, out_first);
     }
     rsp_player_set_pipeline(f->player, f->options.player.pipeline);
@@ -246,7 +256,7 @@ static void limit_time(hunt *h) {
     /* Growth takes time to be seen. */
     unsigned times = h->want.kind == RSP_FINDING_MEMORY ? 3 : 1;
     if (h->f->options.clock.now_ns)
-        h->until_ns = rsp_deadline(clock_now(h->f), times * h->f->options.minimise_ns);
+        h->until_ns = rsp_deadline(fuzzer_now(h->f), times * h->f->options.minimise_ns);
 }
 
 /* --- the ways to one --- */
@@ -256,14 +266,14 @@ static hunt hunt_for(rsp_fuzzer *f, const candidate *c, const rsp_messages *list
     hunt h = {.f = f,
               .want = *c,
               .got = *c,
-              .seen_ns = clock_now(f),
-              .begun_ns = clock_now(f),
+              .seen_ns = fuzzer_now(f),
+              .begun_ns = fuzzer_now(f),
               .index = f->stats.index - 1,
               .seed = f->options.seed,
               .error = error};
     limit_time(&h);
-    h.best = fuzzer_copy(f, list ? list : &none);
-    h.trial = fuzzer_copy(f, &none);
+    h.best = message_list_copy(f->options.mem, list ? list : &none);
+    h.trial = message_list_copy(f->options.mem, &none);
     h.status = h.best && h.trial ? RSP_OK : RSP_NO_MEMORY;
     return h;
 }
@@ -271,26 +281,26 @@ static hunt hunt_for(rsp_fuzzer *f, const candidate *c, const rsp_messages *list
 static rsp_status end_hunt(hunt *h) {
     rsp_fuzzer *f = h->f;
     rsp_player_set_pipeline(f->player, f->options.player.pipeline);
-    fuzzer_take_time(f);
-    fuzzer_want_words(f, RSP_FUZZ_WORDS_SIGNATURE);
+    patience_take_time(f);
+    patience_want_words(f, RSP_FUZZ_WORDS_SIGNATURE);
     fuzzer_close(f);
     if (h->best)
-        fuzzer_drop(f, h->best);
+        message_list_drop(f->options.mem, h->best);
     if (h->trial)
-        fuzzer_drop(f, h->trial);
-    f->stats.follow_ns += clock_now(f) - h->begun_ns;
+        message_list_drop(f->options.mem, h->trial);
+    f->stats.follow_ns += fuzzer_now(f) - h->begun_ns;
     return h->status;
 }
 
-rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error) {
+rsp_status confirm_candidate(rsp_fuzzer *f, const candidate *c, rsp_error *error) {
     size_t first = 0;
-    if (fuzzer_is_known(f, c)) {
+    if (known_has(f, c)) {
         f->stats.duplicates++;
         return RSP_OK;
     }
     hunt h = hunt_for(f, c, NULL, error);
     if (h.status == RSP_OK && confirm_plainly(&h, &first)) {
-        take_history(&h, first, f->num_history - first);
+        take_history(&h, first, f->session.num_history - first);
         conclude(&h);
     } else if (h.status == RSP_OK) {
         give_up(&h, c);
@@ -301,8 +311,8 @@ rsp_status fuzzer_follow_up(rsp_fuzzer *f, const candidate *c, rsp_error *error)
 static rsp_status follow_difference(rsp_fuzzer *f, const candidate *c, rsp_error *error) {
     hunt h = hunt_for(f, c, NULL, error);
     if (h.status == RSP_OK) {
-        take_history(&h, 0, f->num_compared);
-        if (fuzzer_shows_behind(&h, h.best, true))
+        take_history(&h, 0, f->session.num_compared);
+        if (replay_shows_behind(&h, h.best, true))
             conclude(&h);
         else
             f->stats.unconfirmed += h.status == RSP_OK;
@@ -310,22 +320,23 @@ static rsp_status follow_difference(rsp_fuzzer *f, const candidate *c, rsp_error
     return end_hunt(&h);
 }
 
-rsp_status fuzzer_compare(rsp_fuzzer *f, rsp_error *error) {
+rsp_status confirm_sameness(rsp_fuzzer *f, rsp_error *error) {
     candidate c;
-    if (f->num_compared == 0)
+    if (f->session.num_compared == 0)
         return RSP_OK;
     rsp_status status = fuzzer_open(f, error);
     if (status != RSP_OK)
         return status;
-    f->hunted = &(candidate){.kind = RSP_FINDING_KINDS, .rule = RSP_RULE_COUNT};
+    oracle_seek(&f->oracle, &(candidate){.kind = RSP_FINDING_KINDS, .rule = RSP_RULE_COUNT});
     rsp_played played = RSP_PLAYED_DONE;
-    for (size_t i = 0; i < f->num_compared && played == RSP_PLAYED_DONE; i++)
-        played = rsp_player_play(f->player, f->history[i], NULL);
-    f->hunted = NULL;
-    bool differs = played != RSP_PLAYED_CANCELLED && fuzzer_differs(f, f->trail, f->num_trail, &c);
+    for (size_t i = 0; i < f->session.num_compared && played == RSP_PLAYED_DONE; i++)
+        played = rsp_player_play(f->player, f->session.history[i], NULL);
+    oracle_stop(&f->oracle);
+    bool differs =
+        played != RSP_PLAYED_CANCELLED && replay_differs(f, f->session.trail, f->session.num_trail, &c);
     fuzzer_close(f);
     f->stats.differences += differs;
-    if (!differs || (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0 || fuzzer_is_known(f, &c))
+    if (!differs || (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0 || known_has(f, &c))
         return played == RSP_PLAYED_CANCELLED ? RSP_CANCELLED : RSP_OK;
     return follow_difference(f, &c, error);
 }
@@ -335,15 +346,15 @@ rsp_status rsp_fuzzer_finish(rsp_fuzzer *f, const rsp_finding *finding, rsp_erro
     rsp_status status = fuzzer_calibrate(f, error);
     if (status != RSP_OK)
         return status;
-    fuzzer_note_pace(f);
-    const candidate c = fuzzer_wanted(finding);
+    patience_measure(f);
+    const candidate c = candidate_of_finding(finding);
     hunt h = hunt_for(f, &c, finding->messages, error);
     h.index = finding->index;
     h.seed = finding->seed;
     h.seen_ns = f->born_ns + finding->seen_ns;
     h.confirmed_ns = f->born_ns + finding->confirmed_ns;
     h.messages_before = finding->messages_before;
-    h.rounds = finding->rounds;
+    h.growth.rounds = finding->rounds;
     h.num_before = finding->num_before < MAX_HISTORY ? finding->num_before : MAX_HISTORY - 1;
     memcpy(h.before, finding->before, h.num_before * sizeof(rsp_messages *));
     h.pending = true;
@@ -351,7 +362,7 @@ rsp_status rsp_fuzzer_finish(rsp_fuzzer *f, const rsp_finding *finding, rsp_erro
     rsp_player_set_pipeline(f->player, 1);
     bool shown = false;
     for (unsigned i = 0; i < FINAL_REPLAYS && h.status == RSP_OK && !shown; i++)
-        shown = fuzzer_shows_behind(&h, h.best, true);
+        shown = replay_shows_behind(&h, h.best, true);
     if (shown)
         conclude(&h);
     else

@@ -1,43 +1,60 @@
-/* What is known already: names of findings, and findings that are cut down, which explain others. A bug of
- * framing shows under the name of each packet that it is hidden in; a list that shows nothing any more once
- * the messages of a known finding are taken out of it is that finding again. See docs/decisions/0011. */
+/* Names are compared as a whole. A finding explains others when it is short and was always reproduced: it is
+ * looked for in the message that has the blame, in one of a few places.
+ * See known.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer.h"
+#include "hunt/known.h"
 
-#include <rsp/hex.h>
+#include "hunt/fuzzer.h"
+#include "make/message_list.h"
+
 #include <rsp/packet_table.h>
 #include <stdio.h>
 
-enum { MAX_NAMING_BYTES = 8 };
+enum {
+    MAX_OF_RULE = 3, /* findings of one rule, for different packets */
+    MAX_TRIES = 2,   /* of a candidate that could not be confirmed */
+    MAX_GROWTH_TRIES = 8,
+    MAX_DEATH_TRIES = 8,    /* a stub that ended, which is the worst to miss and takes no waiting */
+    MAX_KNOWN_MESSAGES = 4, /* of a finding that may explain others */
+    ANY_NAME = 3,           /* under so many names one is seen under any */
+};
 
-/* What stands for a packet in the names of findings where none is to blame. */
-static const char bytes_name[] = "bytes-";
-static const char empty_name[] = "empty-packet";
+bool known_init(known_bugs *k, const rsp_mem *mem) {
+    k->signatures = rsp_mem_calloc(mem, MAX_SIGNATURES, sizeof *k->signatures);
+    return k->signatures != NULL;
+}
+
+void known_free(known_bugs *k, const rsp_mem *mem) {
+    for (size_t i = 0; i < k->num_findings; i++)
+        message_list_drop(mem, k->findings[i].list);
+    k->num_findings = 0;
+    rsp_mem_free(mem, k->signatures);
+}
 
 /* --- names --- */
 
-known_signature *fuzzer_signature(rsp_fuzzer *f, const char *text, bool add) {
-    for (size_t i = 0; i < f->num_signatures; i++)
-        if (strcmp(f->signatures[i].text, text) == 0)
-            return &f->signatures[i];
-    if (!add || f->num_signatures == MAX_SIGNATURES)
+known_signature *known_find(known_bugs *k, const char *text, bool add) {
+    for (size_t i = 0; i < k->num_signatures; i++)
+        if (strcmp(k->signatures[i].text, text) == 0)
+            return &k->signatures[i];
+    if (!add || k->num_signatures == MAX_SIGNATURES)
         return NULL;
-    known_signature *added = &f->signatures[f->num_signatures++];
+    known_signature *added = &k->signatures[k->num_signatures++];
     (void)snprintf(added->text, sizeof added->text, "%s", text);
     return added;
 }
 
-unsigned fuzzer_most_tries(rsp_finding_kind kind) {
+unsigned known_most_tries(rsp_finding_kind kind) {
     if (kind == RSP_FINDING_MEMORY)
         return MAX_GROWTH_TRIES;
     return kind == RSP_FINDING_CRASH || kind == RSP_FINDING_CLOSED ? MAX_DEATH_TRIES : MAX_TRIES;
 }
 
 bool rsp_fuzzer_know_signature(rsp_fuzzer *f, const char *signature) {
-    known_signature *known = fuzzer_signature(f, signature, true);
+    known_signature *known = known_find(&f->known, signature, true);
     if (known)
         known->found = true;
-    fuzzer_note_silence(f, signature);
+    patience_note_signature(f, signature);
     return known != NULL;
 }
 
@@ -47,13 +64,14 @@ static size_t num_of_rule(const rsp_fuzzer *f, rsp_rule_id rule) {
     if (rule == RSP_RULE_COUNT)
         return 0;
     (void)snprintf(start, sizeof start, "rule:%s:", rsp_rule_get(rule)->id);
-    for (size_t i = 0; i < f->num_signatures; i++)
-        num += f->signatures[i].found && strncmp(f->signatures[i].text, start, strlen(start)) == 0;
+    for (size_t i = 0; i < f->known.num_signatures; i++)
+        num +=
+            f->known.signatures[i].found && strncmp(f->known.signatures[i].text, start, strlen(start)) == 0;
     return num;
 }
 
-bool fuzzer_is_known(rsp_fuzzer *f, const candidate *c) {
-    const known_signature *known = fuzzer_signature(f, c->signature, false);
+bool known_has(rsp_fuzzer *f, const candidate *c) {
+    const known_signature *known = known_find(&f->known, c->signature, false);
     return (known && known->found) || num_of_rule(f, c->rule) >= MAX_OF_RULE ||
            (f->host.known && f->host.known(f->host.ctx, c->signature));
 }
@@ -64,18 +82,18 @@ bool fuzzer_is_known(rsp_fuzzer *f, const candidate *c) {
 static void remember(rsp_fuzzer *f, const candidate *what, const rsp_messages *list) {
     bool explains = what->kind == RSP_FINDING_RULE ? what->rule != RSP_RULE_COUNT
                                                    : what->kind < RSP_FINDING_CONTRADICTION;
-    if (!explains || list->num == 0 || list->num > MAX_KNOWN_MESSAGES || f->num_findings == MAX_KNOWN)
+    if (!explains || list->num == 0 || list->num > MAX_KNOWN_MESSAGES || f->known.num_findings == MAX_KNOWN)
         return;
-    for (size_t i = 0; i < f->num_findings; i++)
-        if (strcmp(f->findings[i].what.signature, what->signature) == 0)
+    for (size_t i = 0; i < f->known.num_findings; i++)
+        if (strcmp(f->known.findings[i].what.signature, what->signature) == 0)
             return;
-    known_finding *k = &f->findings[f->num_findings];
-    *k = (known_finding){.what = *what, .list = fuzzer_copy(f, list)};
-    f->num_findings += k->list != NULL;
+    known_finding *k = &f->known.findings[f->known.num_findings];
+    *k = (known_finding){.what = *what, .list = message_list_copy(f->options.mem, list)};
+    f->known.num_findings += k->list != NULL;
 }
 
 bool rsp_fuzzer_know_finding(rsp_fuzzer *f, const rsp_finding *finding) {
-    const candidate what = fuzzer_wanted(finding);
+    const candidate what = candidate_of_finding(finding);
     bool always = finding->reproduced > 0 && finding->reproduced == finding->replays;
     if (!finding->pending && always && finding->num_before == 0 && finding->messages)
         remember(f, &what, finding->messages);
@@ -84,17 +102,10 @@ bool rsp_fuzzer_know_finding(rsp_fuzzer *f, const rsp_finding *finding) {
 
 /* --- which message holds which --- */
 
-static rsp_message_kind plain(rsp_message_kind kind) {
-    return kind == RSP_MESSAGE_HURRIED ? RSP_MESSAGE_PACKET : kind;
-}
-
-/* What a byte with the eighth bit does to a stub all of them do: there would be 128 names for one bug. */
-enum { EIGHTH_BIT = 0x80 };
-
 static bool is_same(rsp_bytes a, rsp_bytes b) {
     bool same = a.len == b.len;
     for (size_t i = 0; i < a.len && same; i++)
-        same = a.ptr[i] == b.ptr[i] || (a.ptr[i] & b.ptr[i] & EIGHTH_BIT) != 0;
+        same = a.ptr[i] == b.ptr[i] || (a.ptr[i] & b.ptr[i] & KNOWN_EIGHTH_BIT) != 0;
     return same;
 }
 
@@ -110,7 +121,7 @@ static bool starts_or_ends(rsp_bytes bytes, rsp_bytes part, bool ends) {
            is_same(rsp_bytes_sub(bytes, ends ? bytes.len - part.len : 0, part.len), part);
 }
 
-bool fuzzer_is_framing(rsp_bytes part) {
+bool known_is_framing(rsp_bytes part) {
     bool framing = part.len > 0;
     for (size_t i = 0; i < part.len && framing; i++)
         framing = part.ptr[i] < ' ' || part.ptr[i] > '~' || rsp_bytes_index(RSP_LIT("$#}*"), part.ptr[i]) < 4;
@@ -133,78 +144,23 @@ static bool is_subsequence(rsp_bytes bytes, rsp_bytes part) {
     return at == part.len;
 }
 
-static held holds(const rsp_messages *list, size_t at, const rsp_messages *known, size_t k) {
+held known_holds(const rsp_messages *list, size_t at, const rsp_messages *known_list, size_t k) {
     rsp_bytes bytes = rsp_messages_bytes(list, at);
-    rsp_bytes part = rsp_messages_bytes(known, k);
-    rsp_message_kind kind = plain(list->items[at].kind);
-    if (kind != plain(known->items[k].kind))
+    rsp_bytes part = rsp_messages_bytes(known_list, k);
+    rsp_message_kind kind = known_plain_kind(list->items[at].kind);
+    if (kind != known_plain_kind(known_list->items[k].kind))
         return HELD_NOT;
     if (rsp_bytes_equal(bytes, part))
         return HELD_WHOLE;
-    if (fuzzer_is_framing(part))
+    if (known_is_framing(part))
         return place_of(bytes, part);
     const rsp_packet_row *row = rsp_packet_lookup(part, NULL);
     bool same_packet = row && kind == RSP_MESSAGE_PACKET && rsp_packet_lookup(bytes, NULL) == row;
     return same_packet && is_subsequence(bytes, part) ? HELD_WHOLE : HELD_NOT;
 }
 
-/* --- which finding explains which --- */
-
-/* "SIGSEGV:READ_MEMORY", "SIGSEGV:bytes-2a": by its packet, which the same bug shows with any, or by the
- * bytes that are none. A frame is the bug's own. */
-static bool is_named_by_packet(const candidate *c) {
-    const char *last = strrchr(c->signature, ':');
-    return last && (strncmp(last + 1, bytes_name, strlen(bytes_name)) == 0 ||
-                    strcmp(last + 1, empty_name) == 0 || strcmp(last + 1, "unknown") == 0 ||
-                    fuzzer_packet_named(rsp_bytes_str(last + 1)) != RSP_PACKET_UNKNOWN);
-}
-
-static bool same_oracle(const candidate *known, const candidate *seen) {
-    return fuzzer_same_end(known, seen) && known->rule == seen->rule && is_named_by_packet(known) &&
-           is_named_by_packet(seen);
-}
-
-/* Message `k` of a known finding somewhere before the blamed one. */
-static bool is_set_up(const hunt *h, size_t end, const known_finding *known, size_t k) {
-    for (size_t i = 0; i < h->best->num && !fuzzer_is_blamed(h, end, i); i++)
-        if (holds(h->best, i, known->list, k) == HELD_WHOLE)
-            return true;
-    return false;
-}
-
-/* "SIGSEGV:STEP" by its last message, an s: another one by that packet would be known by its name, whatever
- * comes before it. */
-static bool has_name_of_last(const known_finding *known) {
-    size_t last = known->list->num - 1;
-    const rsp_packet_row *row = rsp_packet_lookup(rsp_messages_bytes(known->list, last), NULL);
-    const char *name = strrchr(known->what.signature, ':');
-    return row && name && strcmp(name + 1, row->id_text) == 0 &&
-           plain(known->list->items[last].kind) == RSP_MESSAGE_PACKET;
-}
-
-/* The first of its messages that is looked for: of what has its name from the last one only that. */
-static size_t first_of(const known_finding *known) {
-    return has_name_of_last(known) ? known->list->num - 1 : 0;
-}
-
-/* How the blamed message holds the last one of a known finding, whose others come before it. */
-static held explains(const hunt *h, size_t end, const known_finding *known) {
-    size_t last = known->list->num - 1;
-    held found = HELD_NOT;
-    if (!same_oracle(&known->what, &h->got) || strcmp(known->what.signature, h->got.signature) == 0)
-        return HELD_NOT;
-    for (size_t i = 0; i < h->best->num && found == HELD_NOT; i++)
-        if (fuzzer_is_blamed(h, end, i))
-            found = holds(h->best, i, known->list, last);
-    for (size_t k = first_of(known); k < last && found != HELD_NOT; k++)
-        found = is_set_up(h, end, known, k) ? found : HELD_NOT;
-    return found;
-}
-
-/* --- what is left without it --- */
-
 /* The bytes without a part that stands at one end, or anywhere. */
-static void append_without(rsp_buf *out, rsp_bytes bytes, rsp_bytes part, held where) {
+void known_append_without(rsp_buf *out, rsp_bytes bytes, rsp_bytes part, held where) {
     while (where == HELD_BEHIND && starts_or_ends(bytes, part, true))
         bytes.len -= part.len;
     while (where == HELD_BEFORE && starts_or_ends(bytes, part, false))
@@ -217,127 +173,57 @@ static void append_without(rsp_buf *out, rsp_bytes bytes, rsp_bytes part, held w
     rsp_buf_append(out, bytes);
 }
 
-/* h->trial becomes h->best without message `k` of a known finding: out of the blamed messages, or those
- * before them; and without what was never sent. */
-static bool take_out(hunt *h, size_t end, const known_finding *known, size_t k) {
-    bool is_last = k + 1 == known->list->num;
-    bool blamed = false;
-    bool fine = true;
-    rsp_messages_clear(h->trial);
-    for (size_t i = 0; i < h->best->num && i <= end && fine; i++) {
-        rsp_buf left = {.mem = h->f->options.mem};
-        bool here = fuzzer_is_blamed(h, end, i);
-        blamed = blamed || here;
-        held where = here == is_last && (is_last || !blamed) ? holds(h->best, i, known->list, k) : HELD_NOT;
-        if (where == HELD_NOT)
-            fine = rsp_messages_copy(h->trial, h->best, i, 1);
-        if (where > HELD_WHOLE)
-            append_without(&left, rsp_messages_bytes(h->best, i), rsp_messages_bytes(known->list, k), where);
-        if (left.len > 0)
-            fine = left.status == RSP_OK &&
-                   rsp_messages_append(h->trial, h->best->items[i].kind, rsp_buf_bytes(&left));
-        rsp_buf_free(&left);
-    }
-    return fine && h->trial->num > 0;
+/* --- which finding explains which --- */
+
+/* "SIGSEGV:READ_MEMORY", "SIGSEGV:bytes-2a": by its packet, which the same bug shows with any, or by the
+ * bytes that are none. A frame is the bug's own. */
+static bool is_named_by_packet(const candidate *c) {
+    const char *last = strrchr(c->signature, ':');
+    return last && (strncmp(last + 1, KNOWN_BYTES_NAME, sizeof KNOWN_BYTES_NAME - 1) == 0 ||
+                    strcmp(last + 1, KNOWN_EMPTY_NAME) == 0 || strcmp(last + 1, "unknown") == 0 ||
+                    candidate_packet_named(rsp_bytes_str(last + 1)) != RSP_PACKET_UNKNOWN);
 }
 
-/* Each of its messages is needed: where one is not, something else shows the same. */
-static known_outcome look_without(hunt *h, size_t end, const known_finding *known) {
-    for (size_t k = known->list->num; k > first_of(known); k--) {
-        if (!take_out(h, end, known, k - 1))
-            return h->trial->num == 0 ? KNOWN_AGAIN : KNOWN_NOTHING;
-        bool shown = fuzzer_shows_behind(h, h->trial, true);
-        if (h->status != RSP_OK)
-            return KNOWN_NOTHING;
-        if (shown) {
-            fuzzer_take_trial(h);
-            return KNOWN_LEFT;
-        }
-    }
-    return KNOWN_AGAIN;
-}
-
-known_outcome fuzzer_look_without_known(hunt *h, const char **out_known_as) {
-    rsp_fuzzer *f = h->f;
-    size_t end = fuzzer_end_of(h);
-    for (size_t i = 0; i < f->num_findings && h->num_before == 0; i++) {
-        const known_finding *known = &f->findings[i];
-        held where = explains(h, end, known);
-        if (where == HELD_NOT)
-            continue;
-        known_outcome outcome = look_without(h, end, known);
-        if (outcome != KNOWN_AGAIN)
-            return outcome;
-        known_signature *name = fuzzer_signature(f, h->want.signature, true);
-        if (name && known->list->num == 1 && where > HELD_WHOLE && name->place == HELD_NOT) {
-            name->place = where;
-            name->explained_by = i;
-            f->findings[i].names[where]++;
-        }
-        *out_known_as = known->what.signature;
-        return KNOWN_AGAIN;
-    }
-    return KNOWN_NOTHING;
+bool known_same_oracle(const candidate *a, const candidate *b) {
+    return candidate_same_end(a, b) && a->rule == b->rule && is_named_by_packet(a) && is_named_by_packet(b);
 }
 
 /* --- other names of what is known --- */
 
-void fuzzer_name_by_bytes(hunt *h) {
-    size_t last = h->best->num - 1;
-    rsp_bytes bytes = rsp_messages_bytes(h->best, last);
-    bool has_bytes = h->best->num > 0 && h->best->items[last].kind <= RSP_MESSAGE_RAW;
-    char *name = strrchr(h->got.signature, ':');
-    if (!has_bytes || (bytes.len > 0 && !fuzzer_is_framing(bytes)) || !name ||
-        strcmp(name + 1, "unknown") != 0)
-        return;
-    rsp_buf text = {0};
-    rsp_buf_str(&text, bytes.len > 0 ? bytes_name : empty_name);
-    for (size_t i = 0; i < bytes.len && i < MAX_NAMING_BYTES; i++)
-        rsp_hex_append_fixed(&text, bytes.ptr[i] < EIGHTH_BIT ? bytes.ptr[i] : EIGHTH_BIT, 2);
-    (void)snprintf(name + 1, sizeof h->got.signature - (size_t)(name + 1 - h->got.signature), "%s",
-                   rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-}
-
-void fuzzer_note_other_name(rsp_fuzzer *f, const candidate *c) {
-    known_signature *name = fuzzer_signature(f, c->signature, true);
+void known_note_other_name(rsp_fuzzer *f, const candidate *c) {
+    known_signature *name = known_find(&f->known, c->signature, true);
     if (!name)
         return;
-    name->found = name->found || ++name->times_other >= fuzzer_most_tries(c->kind);
-    fuzzer_note_silence(f, c->signature);
+    name->found = name->found || ++name->times_other >= known_most_tries(c->kind);
+    patience_note_signature(f, c->signature);
 }
 
-static held place_of_known(const known_finding *known, rsp_bytes request) {
-    rsp_bytes part = rsp_messages_bytes(known->list, 0);
-    return known->list->num == 1 && fuzzer_is_framing(part) ? place_of(request, part) : HELD_NOT;
+static held place_of_known(const known_finding *finding, rsp_bytes request) {
+    rsp_bytes part = rsp_messages_bytes(finding->list, 0);
+    return finding->list->num == 1 && known_is_framing(part) ? place_of(request, part) : HELD_NOT;
 }
 
-bool fuzzer_is_explained(rsp_fuzzer *f, const candidate *c, rsp_bytes blamed) {
-    const known_signature *name = fuzzer_signature(f, c->signature, false);
+bool known_explains(known_bugs *k, const candidate *c, rsp_bytes blamed) {
+    const known_signature *name = known_find(k, c->signature, false);
     if (name && name->place > HELD_WHOLE &&
-        place_of_known(&f->findings[name->explained_by], blamed) == name->place)
+        place_of_known(&k->findings[name->explained_by], blamed) == name->place)
         return true;
-    for (size_t i = 0; i < f->num_findings; i++) {
-        const known_finding *known = &f->findings[i];
-        if (same_oracle(&known->what, c) && known->names[place_of_known(known, blamed)] >= ANY_NAME)
+    for (size_t i = 0; i < k->num_findings; i++) {
+        const known_finding *finding = &k->findings[i];
+        if (known_same_oracle(&finding->what, c) &&
+            finding->names[place_of_known(finding, blamed)] >= ANY_NAME)
             return true;
     }
     return false;
 }
 
-bool fuzzer_explains_silence(const rsp_fuzzer *f, rsp_bytes request) {
-    for (size_t i = 0; i < f->num_findings; i++) {
-        const known_finding *known = &f->findings[i];
-        bool silent = known->what.kind == RSP_FINDING_HANG || known->what.kind == RSP_FINDING_NO_STOP ||
-                      known->what.kind == RSP_FINDING_NO_REPLY || known->what.kind == RSP_FINDING_DEAF;
-        if (silent && known->names[place_of_known(known, request)] >= ANY_NAME)
+bool known_explains_silence(const known_bugs *k, rsp_bytes request) {
+    for (size_t i = 0; i < k->num_findings; i++) {
+        const known_finding *finding = &k->findings[i];
+        bool silent = finding->what.kind == RSP_FINDING_HANG || finding->what.kind == RSP_FINDING_NO_STOP ||
+                      finding->what.kind == RSP_FINDING_NO_REPLY || finding->what.kind == RSP_FINDING_DEAF;
+        if (silent && finding->names[place_of_known(finding, request)] >= ANY_NAME)
             return true;
     }
     return false;
-}
-
-void fuzzer_forget_findings(rsp_fuzzer *f) {
-    for (size_t i = 0; i < f->num_findings; i++)
-        fuzzer_drop(f, f->findings[i].list);
-    f->num_findings = 0;
 }

@@ -1,8 +1,11 @@
-/* A confirmed finding cut down: as few sequences, messages and bytes as still show it. What does not show it
- * leaves its stub alive, and the next list is played to the same one; only what does is played to a fresh
- * stub. Bounded by numbers of lists and by time. See fuzzer.h. */
+/* If a candidate list does not show the symptom, the next one reuses the stub. A reproduction on a reused
+ * stub is confirmed on a fresh one. Parts that were tried in vain are remembered by their hashes. See
+ * minimise.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer.h"
+#include "hunt/minimise.h"
+
+#include "hunt/replay.h"
+#include "make/message_list.h"
 
 #include <rsp/packet_table.h>
 
@@ -10,35 +13,31 @@ enum { TRIALS_FOR_A_REPLAY = 16 };
 
 /* --- what is worth a try --- */
 
-bool fuzzer_is_over(const rsp_fuzzer *f) {
-    return f->options.end_ns != 0 && f->options.clock.now_ns && clock_now(f) > f->options.end_ns;
+bool hunt_is_late(const hunt *h) {
+    return (h->until_ns != 0 && fuzzer_now(h->f) >= h->until_ns) || fuzzer_is_over(h->f);
 }
 
-bool fuzzer_is_late(const hunt *h) {
-    return (h->until_ns != 0 && clock_now(h->f) >= h->until_ns) || fuzzer_is_over(h->f);
-}
-
-void fuzzer_limit_trial(const hunt *h) {
+void minimise_limit_trial(const hunt *h) {
     const rsp_fuzzer *f = h->f;
     uint64_t end_ns = h->until_ns;
     if (f->options.end_ns != 0 && (end_ns == 0 || f->options.end_ns < end_ns))
         end_ns = f->options.end_ns;
-    if (!h->cutting || end_ns == 0 || !f->options.clock.now_ns)
+    if (h->mode == HUNT_FULLY || end_ns == 0 || !f->options.clock.now_ns)
         return;
-    uint64_t now = clock_now(f);
+    uint64_t now = fuzzer_now(f);
     rsp_link_limit(f->link, rsp_deadline(rsp_link_now(f->link), end_ns > now ? end_ns - now : 0));
 }
 
 static bool spent(const hunt *h) {
     unsigned most = h->f->options.max_replays;
-    return h->status != RSP_OK || h->replays >= most || h->trials / TRIALS_FOR_A_REPLAY >= most ||
-           fuzzer_is_late(h);
+    return h->status != RSP_OK || h->stubs.replays >= most || h->stubs.trials / TRIALS_FOR_A_REPLAY >= most ||
+           hunt_is_late(h);
 }
 
 static uint64_t hash_of(rsp_messages *const *lists, size_t num) {
     uint64_t hash = 0;
     for (size_t i = 0; i < num; i++)
-        hash = (hash ^ fuzzer_hash(lists[i])) * UINT64_C(0x9e3779b97f4a7c15);
+        hash = (hash ^ message_list_hash(lists[i])) * UINT64_C(0x9e3779b97f4a7c15);
     return hash;
 }
 
@@ -55,7 +54,7 @@ static bool try_lists(hunt *h, rsp_messages *const *lists, size_t num) {
     uint64_t hash = hash_of(lists, num);
     if (spent(h) || was_in_vain(h, hash))
         return false;
-    bool shown = fuzzer_still_shows(h, lists, num);
+    bool shown = replay_still_shows(h, lists, num);
     if (!shown)
         h->vain[h->num_vain++ % MAX_VAIN] = hash;
     return shown;
@@ -77,15 +76,15 @@ static void join_kept(hunt *h, rsp_messages *const *kept, size_t num) {
     memcpy(h->before, kept, h->num_before * sizeof(rsp_messages *));
 }
 
-void fuzzer_take_history(hunt *h, size_t first, size_t num) {
+void minimise_take_history(hunt *h, size_t first, size_t num) {
     h->num_before = 0;
-    join_kept(h, h->f->history + first, num);
+    join_kept(h, h->f->session.history + first, num);
 }
 
 /* Sequences that are not needed are thrown out of the history, in ever smaller parts. */
 static void drop_sequences(hunt *h) {
     rsp_messages *kept[MAX_HISTORY];
-    rsp_messages *last = h->num_before > 0 ? fuzzer_copy(h->f, h->best) : NULL;
+    rsp_messages *last = h->num_before > 0 ? message_list_copy(h->f->options.mem, h->best) : NULL;
     size_t num = h->num_before + 1;
     if (!last)
         return;
@@ -106,7 +105,7 @@ static void drop_sequences(hunt *h) {
     }
     h->num_before = 0;
     join_kept(h, kept, num);
-    fuzzer_drop(h->f, last);
+    message_list_drop(h->f->options.mem, last);
 }
 
 /* --- fewer messages --- */
@@ -119,7 +118,7 @@ static bool try_trial(hunt *h) {
     lists[num] = h->trial;
     if (h->trial->num == 0 || !try_lists(h, lists, num + 1))
         return false;
-    fuzzer_take_trial(h);
+    hunt_take_trial(h);
     return true;
 }
 
@@ -182,7 +181,7 @@ static bool try_message(hunt *h, size_t at, rsp_message_kind kind, rsp_bytes byt
 static bool is_another_packet(rsp_bytes before, rsp_bytes after) {
     const rsp_packet_row *row = rsp_packet_lookup(before, NULL);
     return row && rsp_packet_lookup(after, NULL) != row && !rsp_bytes_starts(before, after) &&
-           !fuzzer_is_framing(after);
+           !known_is_framing(after);
 }
 
 static bool try_cut(hunt *h, size_t at, size_t from, size_t len) {
@@ -236,26 +235,26 @@ static void cut_parts(hunt *h) {
         drop_bytes(h, at - 1);
     /* What a stub has been through may have hidden it: the few that are left once more, each to a fresh one.
      */
-    h->only_fresh = true;
+    h->stubs.only_fresh = true;
     h->num_vain = 0;
     drop_messages(h);
 }
 
-static void cut_down(hunt *h) {
-    h->cutting = true;
+static void cut_down(hunt *h, hunt_mode mode) {
+    h->mode = mode;
     cut_parts(h);
-    h->cutting = false;
+    h->mode = HUNT_FULLY;
 }
 
-bool fuzzer_keep_uncut(const hunt *h, uncut *out) {
-    out->last = fuzzer_copy(h->f, h->best);
+bool minimise_keep_uncut(const hunt *h, uncut *out) {
+    out->last = message_list_copy(h->f->options.mem, h->best);
     out->num_before = h->num_before;
     memcpy(out->before, h->before, h->num_before * sizeof(rsp_messages *));
     return out->last != NULL;
 }
 
 /* What was cut down in vain is forgotten. */
-void fuzzer_restore_uncut(hunt *h, uncut *whole) {
+void minimise_restore_uncut(hunt *h, uncut *whole) {
     rsp_messages_clear(h->best);
     (void)rsp_messages_copy(h->best, whole->last, 0, SIZE_MAX);
     h->num_before = whole->num_before;
@@ -266,22 +265,22 @@ void fuzzer_restore_uncut(hunt *h, uncut *whole) {
 static bool cut_at(hunt *h, void (*pace)(rsp_fuzzer *f)) {
     rsp_fuzzer *f = h->f;
     pace(f);
-    fuzzer_want_words(f, RSP_FUZZ_WORDS_NONE);
-    cut_down(h);
-    fuzzer_take_time(f);
-    return h->status == RSP_OK && !fuzzer_is_late(h) && fuzzer_shows_namelessly(h);
+    patience_want_words(f, RSP_FUZZ_WORDS_NONE);
+    cut_down(h, HUNT_MINIMISING);
+    patience_take_time(f);
+    return h->status == RSP_OK && !hunt_is_late(h) && replay_shows_quietly(h);
 }
 
 /* While a list is cut down nobody waits for longer than answers ever took, nor for names. What that gets
  * wrong is done again with more time, and in the end with all there is. */
 static void cut_in_a_hurry(hunt *h, uncut *whole) {
-    static void (*const paces[])(rsp_fuzzer *) = {fuzzer_hurry, fuzzer_be_brisk, fuzzer_take_time};
+    static void (*const paces[])(rsp_fuzzer *) = {patience_hurry, patience_be_brisk, patience_take_time};
     for (size_t i = 0; i < RSP_ARRAY_LEN(paces) && !h->proved && h->status == RSP_OK; i++) {
-        if (i > 0 && fuzzer_is_late(h))
+        if (i > 0 && hunt_is_late(h))
             return; /* one replay is left, which judges what there is */
         if (i > 0) {
-            fuzzer_restore_uncut(h, whole);
-            h->only_fresh = true;
+            minimise_restore_uncut(h, whole);
+            h->stubs.only_fresh = true;
             h->num_vain = 0;
         }
         h->proved = cut_at(h, paces[i]);
@@ -290,27 +289,25 @@ static void cut_in_a_hurry(hunt *h, uncut *whole) {
 
 /* Which messages make it grow shows after a part of the growth. What that leaves must grow by all of it. */
 static void cut_growth(hunt *h, uncut *whole) {
-    h->part_will_do = true;
-    cut_down(h);
-    h->part_will_do = false;
-    if (fuzzer_is_late(h))
+    cut_down(h, HUNT_PART_OF_GROWTH);
+    if (hunt_is_late(h))
         return;
-    h->proved = h->status == RSP_OK && fuzzer_shows_namelessly(h);
+    h->proved = h->status == RSP_OK && replay_shows_quietly(h);
     if (h->proved || h->status != RSP_OK)
         return;
-    fuzzer_restore_uncut(h, whole);
+    minimise_restore_uncut(h, whole);
     h->num_vain = 0;
-    cut_down(h);
+    cut_down(h, HUNT_MINIMISING);
 }
 
-void fuzzer_cut(hunt *h, uncut *whole) {
+void minimise(hunt *h, uncut *whole) {
     candidate named = h->got;
     if (h->best->num == 0 || spent(h))
         return;
     if (h->want.kind == RSP_FINDING_MEMORY)
         cut_growth(h, whole);
     else if (h->want.kind == RSP_FINDING_DIFFERENCE)
-        cut_down(h);
+        cut_down(h, HUNT_MINIMISING);
     else
         cut_in_a_hurry(h, whole);
     h->got = named;

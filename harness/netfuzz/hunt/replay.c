@@ -1,10 +1,12 @@
-/* Lists played to fresh stubs, to see whether they show what was seen before: a bad end, a broken rule,
- * memory that grows when they are played over and over, replies that differ from stub to stub. Also for
- * findings of another day. See fuzzer.h. */
+/* Bad ends and broken rules take one stub. Growth takes many rounds on one stub, differences take several
+ * stubs. Replays of findings for the user end here, too. See replay.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzzer.h"
+#include "hunt/replay.h"
 
-#include "system.h"
+#include "hunt/minimise.h"
+#include "make/message_list.h"
+
+#include "hunt/system.h"
 
 #include <rsp/explain.h>
 #include <rsp/packet_table.h>
@@ -20,21 +22,21 @@ static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... that somebody 
 
 static bool open_fresh(hunt *h) {
     fuzzer_close(h->f); /* a survivor of trials */
-    h->replays++;
+    h->stubs.replays++;
     h->status = fuzzer_open(h->f, h->error);
-    h->f->hunted = h->status == RSP_OK ? &h->want : NULL;
-    h->f->caught = false;
-    if (h->status == RSP_OK)
-        fuzzer_limit_trial(h);
-    return h->status == RSP_OK;
+    if (h->status != RSP_OK)
+        return false;
+    oracle_seek(&h->f->oracle, &h->want);
+    minimise_limit_trial(h);
+    return true;
 }
 
 /* The link stays open for its last words when `keep`. */
 static void done_with(hunt *h, rsp_played played, bool keep) {
     rsp_fuzzer *f = h->f;
-    f->hunted = NULL;
+    oracle_stop(&f->oracle);
     /* A trial that had no more time is one that does not show it. */
-    if (played == RSP_PLAYED_CANCELLED && !(h->cutting && fuzzer_is_late(h)))
+    if (played == RSP_PLAYED_CANCELLED && (h->mode == HUNT_FULLY || !hunt_is_late(h)))
         h->status = RSP_CANCELLED;
     if (!keep)
         fuzzer_close(f);
@@ -46,7 +48,7 @@ static rsp_played play_lists(hunt *h, rsp_messages *const *lists, size_t num) {
     rsp_played played = RSP_PLAYED_DONE;
     bool more = true;
     h->settled = 0;
-    for (size_t i = 0; i < num && more && !h->f->caught; i++) {
+    for (size_t i = 0; i < num && more && h->f->oracle.state != ORACLE_CAUGHT; i++) {
         size_t settled = 0;
         played = rsp_player_play(h->f->player, lists[i], &settled);
         h->settled += settled;
@@ -59,39 +61,23 @@ static rsp_played play_lists(hunt *h, rsp_messages *const *lists, size_t num) {
 
 /* --- a bad end, a broken rule --- */
 
-/* Of crashes also the same signal or frame, so that one is not taken for another. */
-bool fuzzer_same_end(const candidate *want, const candidate *seen) {
-    /* Whether a stub that says nothing more is thought to run a program depends on what came before. */
-    bool silent = seen->kind == RSP_FINDING_HANG || seen->kind == RSP_FINDING_NO_STOP;
-    if (silent && (want->kind == RSP_FINDING_HANG || want->kind == RSP_FINDING_NO_STOP))
-        return true;
-    if (want->kind != seen->kind)
-        return false;
-    size_t kind = strcspn(want->signature, ":") + 1;
-    size_t what = strcspn(want->signature + kind, ":");
-    return want->kind != RSP_FINDING_CRASH || strncmp(want->signature, seen->signature, kind + what) == 0;
-}
-
 /* Plays to the stub that is there. */
 static bool shows_here(hunt *h, rsp_messages *const *lists, size_t num, rsp_played *out_played) {
     rsp_fuzzer *f = h->f;
     candidate seen;
     rsp_played played = play_lists(h, lists, num);
     /* A stub may answer first and die then. */
-    if (played == RSP_PLAYED_DONE && !f->caught && h->want.kind < RSP_FINDING_RULE)
+    if (played == RSP_PLAYED_DONE && f->oracle.state != ORACLE_CAUGHT && h->want.kind < RSP_FINDING_RULE)
         played = rsp_player_alive(f->player);
-    bool bad = fuzzer_candidate_of(f, played, &seen);
-    bool same = bad && fuzzer_same_end(&h->want, &seen);
-    if (same)
-        fuzzer_note_blamed(f);
-    if (f->caught || same)
+    bool bad = candidate_of_end(&seen, f->player, f->link, played);
+    bool same = bad && candidate_same_end(&h->want, &seen);
+    if (bad)
+        oracle_note_end(&f->oracle, &seen, same, rsp_player_last_request(f->player));
+    bool shown = same || f->oracle.state == ORACLE_CAUGHT;
+    if (shown)
         h->got = same ? seen : h->want;
-    if (bad && !same && !f->have_instead) {
-        f->instead = seen;
-        f->have_instead = true;
-    }
     *out_played = played;
-    return f->caught || same;
+    return shown;
 }
 
 static bool shows_end(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
@@ -107,18 +93,19 @@ static bool shows_end(hunt *h, rsp_messages *const *lists, size_t num, bool keep
 
 /* Whether another list can be played to this stub: it answers, and so may its program. */
 static bool survives(const hunt *h, bool shown, rsp_played played) {
-    return !h->only_fresh && !shown && played == RSP_PLAYED_DONE && h->on_this_stub < TRIALS_A_STUB &&
-           !h->f->one_client && !rsp_player_program_gone(h->f->player);
+    return !h->stubs.only_fresh && !shown && played == RSP_PLAYED_DONE &&
+           h->stubs.on_this_stub < TRIALS_A_STUB && !h->f->one_client &&
+           !rsp_player_program_gone(h->f->player);
 }
 
 static void note_misled(hunt *h) {
-    h->only_fresh = h->only_fresh || ++h->misled >= MAX_MISLED;
+    h->stubs.only_fresh = h->stubs.only_fresh || ++h->stubs.misled >= MAX_MISLED;
 }
 
 /* A new connection to the stub of the trial before. */
 static bool open_survivor(hunt *h) {
     rsp_fuzzer *f = h->f;
-    if (!f->link || h->only_fresh)
+    if (!f->link || h->stubs.only_fresh)
         return false;
     uint64_t until = rsp_deadline(rsp_link_now(f->link), rsp_player_enough_ns(f->player));
     if (rsp_link_reconnect(f->link, until, NULL) != RSP_OK) {
@@ -126,11 +113,10 @@ static bool open_survivor(hunt *h) {
         return false;
     }
     rsp_player_begin(f->player, f->link);
-    fuzzer_limit_trial(h);
-    h->trials++;
-    h->on_this_stub++;
-    f->hunted = &h->want;
-    f->caught = false;
+    minimise_limit_trial(h);
+    h->stubs.trials++;
+    h->stubs.on_this_stub++;
+    oracle_seek(&f->oracle, &h->want);
     return true;
 }
 
@@ -146,16 +132,16 @@ static bool is_vain(hunt *h, rsp_messages *const *lists, size_t num, bool *out_s
     return vain;
 }
 
-bool fuzzer_still_shows(hunt *h, rsp_messages *const *lists, size_t num) {
+bool replay_still_shows(hunt *h, rsp_messages *const *lists, size_t num) {
     rsp_played played = RSP_PLAYED_DONE;
     bool elsewhere = false;
     if (h->want.kind == RSP_FINDING_MEMORY || h->want.kind == RSP_FINDING_DIFFERENCE)
-        return fuzzer_shows(h, lists, num, false);
+        return replay_shows(h, lists, num, false);
     if (is_vain(h, lists, num, &elsewhere) || h->status != RSP_OK)
         return false;
     if (!open_fresh(h))
         return false;
-    h->on_this_stub = 0;
+    h->stubs.on_this_stub = 0;
     bool shown = shows_here(h, lists, num, &played);
     done_with(h, played, survives(h, shown, played));
     if (elsewhere && !shown)
@@ -165,15 +151,21 @@ bool fuzzer_still_shows(hunt *h, rsp_messages *const *lists, size_t num) {
 
 /* --- memory --- */
 
+static rsp_played play_reconnect(rsp_fuzzer *f) {
+    rsp_messages list;
+    rsp_messages_init(&list, f->options.mem);
+    (void)rsp_messages_append(&list, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});
+    rsp_played played = rsp_player_play(f->player, &list, NULL);
+    rsp_messages_free(&list);
+    return played;
+}
+
 /* What is played over and over goes on in a new connection where the last one was of no more use. */
 static rsp_played play_round(hunt *h, rsp_messages *const *lists, size_t num) {
     rsp_fuzzer *f = h->f;
     rsp_played played = RSP_PLAYED_DONE;
-    if (rsp_player_spoilt(f->player)) {
-        rsp_messages_clear(&f->other);
-        (void)rsp_messages_append(&f->other, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});
-        played = rsp_player_play(f->player, &f->other, NULL);
-    }
+    if (rsp_player_spoilt(f->player))
+        played = play_reconnect(f);
     if (played == RSP_PLAYED_DONE)
         played = play_lists(h, lists, num);
     return played == RSP_PLAYED_OVER && !rsp_player_one_client(f->player) ? RSP_PLAYED_DONE : played;
@@ -189,18 +181,18 @@ typedef struct growth {
 /* A part of a list that makes a stub grow does so about as fast a message as the whole. Where it takes far
  * more of them something else grows, such as what a sanitizer keeps of freed memory. */
 static bool too_slow(const hunt *h, const growth *g) {
-    return h->growth_messages > 0 && g->rounds >= GROWTH_ROUNDS && g->messages >= GROWTH_MESSAGES &&
-           g->bytes < h->f->options.memory_bytes / SLOWER * g->messages / h->growth_messages;
+    return h->growth.messages > 0 && g->rounds >= GROWTH_ROUNDS && g->messages >= GROWTH_MESSAGES &&
+           g->bytes < h->f->options.memory_bytes / SLOWER * g->messages / h->growth.messages;
 }
 
 static uint64_t too_much(const hunt *h) {
-    return h->f->options.memory_bytes / (h->part_will_do ? GROWTH_PARTS : 1);
+    return h->f->options.memory_bytes / (h->mode == HUNT_PART_OF_GROWTH ? GROWTH_PARTS : 1);
 }
 
 /* As long as it grows; allocators take memory in larger pieces than they are asked for. */
 static bool another_round(const hunt *h, const growth *g, uint64_t until_ns) {
     const rsp_fuzzer *f = h->f;
-    bool late = f->options.clock.now_ns && clock_now(f) > until_ns;
+    bool late = f->options.clock.now_ns && fuzzer_now(f) > until_ns;
     if (late || g->bytes > too_much(h) || too_slow(h, g))
         return false;
     return g->rounds < GROWTH_ROUNDS || g->messages < (g->bytes > 0 ? MAX_GROWTH_MESSAGES : GROWTH_MESSAGES);
@@ -208,8 +200,9 @@ static bool another_round(const hunt *h, const growth *g, uint64_t until_ns) {
 
 static rsp_played play_rounds(hunt *h, rsp_messages *const *lists, size_t num, growth *out) {
     rsp_fuzzer *f = h->f;
-    bool known = h->rounds > 0 && h->growth_messages == 0; /* from another day, and perhaps no longer there */
-    uint64_t until_ns = rsp_deadline(clock_now(f), known ? growth_ns : first_growth_ns);
+    bool known = h->growth.rounds > 0 &&
+                 h->growth.messages == 0; /* from another day, and perhaps no longer there */
+    uint64_t until_ns = rsp_deadline(fuzzer_now(f), known ? growth_ns : first_growth_ns);
     rsp_played played = play_round(h, lists, num);
     uint64_t sent = rsp_player_stats_get(f->player).messages;
     uint64_t before = rsp_system_resident(rsp_link_pid(f->link));
@@ -238,17 +231,17 @@ static bool shows_growth(hunt *h, rsp_messages *const *lists, size_t num, bool k
     rsp_played played = play_rounds(h, lists, num, &g);
     bool shown = g.bytes > too_much(h);
     if (shown) {
-        uint64_t messages = g.messages * (h->part_will_do ? GROWTH_PARTS : 1);
-        h->rounds = g.rounds;
+        uint64_t messages = g.messages * (h->mode == HUNT_PART_OF_GROWTH ? GROWTH_PARTS : 1);
+        h->growth.rounds = g.rounds;
         h->got = h->want;
-        if (h->growth_messages == 0 || messages < h->growth_messages)
-            h->growth_messages = messages;
+        if (h->growth.messages == 0 || messages < h->growth.messages)
+            h->growth.messages = messages;
     }
     done_with(h, played, keep);
     return shown;
 }
 
-void fuzzer_play_once(hunt *h, rsp_messages *last) {
+void replay_once(hunt *h, rsp_messages *last) {
     if (!open_fresh(h))
         return;
     rsp_played played = play_lists(h, h->before, h->num_before);
@@ -271,30 +264,12 @@ static size_t first_difference(const rsp_trail_entry *a, size_t num_a, const rsp
     return SIZE_MAX;
 }
 
-static void put_printable(char out[RSP_FINDING_TEXT_BYTES], const uint8_t *text, size_t len) {
-    rsp_buf shown = {.limit = RSP_FINDING_TEXT_BYTES - 1};
-    rsp_printable_append(&shown, rsp_bytes_make(text, len), 0);
-    (void)snprintf(out, RSP_FINDING_TEXT_BYTES, "%s", len > 0 ? rsp_buf_cstr(&shown) : "(the empty reply)");
-    rsp_buf_free(&shown);
-}
-
-static void describe_difference(candidate *out, const rsp_trail_entry *one, const rsp_trail_entry *other) {
-    char request[RSP_FINDING_TEXT_BYTES];
-    *out = (candidate){.kind = RSP_FINDING_DIFFERENCE, .rule = RSP_RULE_COUNT, .packet = one->packet};
-    (void)snprintf(out->signature, sizeof out->signature, "difference:%s", fuzzer_packet_text(one->packet));
-    put_printable(request, one->request, one->request_len);
-    put_printable(out->expected, one->reply, one->reply_len);
-    put_printable(out->got, other->reply, other->reply_len);
-    (void)snprintf(out->headline, sizeof out->headline, "%.60s is answered otherwise by another fresh stub",
-                   request);
-}
-
-bool fuzzer_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t num, candidate *out) {
+bool replay_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t num, candidate *out) {
     const rsp_trail_entry *now = NULL;
     size_t num_now = rsp_player_trail(f->player, &now);
     size_t at = first_difference(before, num, now, num_now);
     if (at != SIZE_MAX)
-        describe_difference(out, &before[at], &now[at]);
+        *out = candidate_of_difference(&before[at], &now[at]);
     return at != SIZE_MAX;
 }
 
@@ -306,10 +281,10 @@ static bool shows_difference(hunt *h, rsp_messages *const *lists, size_t num, bo
         if (!open_fresh(h))
             return false;
         rsp_played played = play_lists(h, lists, num);
-        bool differs = i > 0 && fuzzer_differs(f, f->trail, f->num_trail, &seen);
+        bool differs = i > 0 && replay_differs(f, f->session.trail, f->session.num_trail, &seen);
         bool same = differs && (h->want.packet == seen.packet || h->want.packet == RSP_PACKET_UNKNOWN);
         if (i == 0)
-            fuzzer_keep_trail(f);
+            session_keep_trail(&f->session, f->player);
         if (same)
             h->got = seen;
         done_with(h, played, keep && same);
@@ -319,13 +294,7 @@ static bool shows_difference(hunt *h, rsp_messages *const *lists, size_t num, bo
     return false;
 }
 
-void fuzzer_keep_trail(rsp_fuzzer *f) {
-    const rsp_trail_entry *trail = NULL;
-    f->num_trail = rsp_player_trail(f->player, &trail);
-    memcpy(f->trail, trail, f->num_trail * sizeof *trail);
-}
-
-bool fuzzer_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
+bool replay_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
     if (h->want.kind == RSP_FINDING_MEMORY)
         return shows_growth(h, lists, num, keep);
     if (h->want.kind == RSP_FINDING_DIFFERENCE)
@@ -333,45 +302,24 @@ bool fuzzer_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
     return shows_end(h, lists, num, keep);
 }
 
-bool fuzzer_shows_behind(hunt *h, rsp_messages *last, bool keep) {
+bool replay_shows_behind(hunt *h, rsp_messages *last, bool keep) {
     rsp_messages *lists[MAX_HISTORY];
     size_t num = h->num_before;
     memcpy(lists, h->before, num * sizeof(rsp_messages *));
     lists[num] = last;
-    return fuzzer_shows(h, lists, num + 1, keep);
+    return replay_shows(h, lists, num + 1, keep);
 }
 
-bool fuzzer_shows_namelessly(hunt *h) {
+bool replay_shows_quietly(hunt *h) {
     candidate named = h->got;
-    fuzzer_want_words(h->f, RSP_FUZZ_WORDS_NONE);
-    bool shown = fuzzer_shows_behind(h, h->best, false);
-    fuzzer_want_words(h->f, RSP_FUZZ_WORDS_ALL);
+    patience_want_words(h->f, RSP_FUZZ_WORDS_NONE);
+    bool shown = replay_shows_behind(h, h->best, false);
+    patience_want_words(h->f, RSP_FUZZ_WORDS_ALL);
     h->got = named;
     return shown;
 }
 
 /* --- a finding of another day --- */
-
-rsp_packet_id fuzzer_packet_named(rsp_bytes name) {
-    for (unsigned i = 0; i < RSP_PACKET_END; i++) {
-        const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)i);
-        if (row && rsp_bytes_equal(name, rsp_bytes_str(row->id_text)))
-            return row->id;
-    }
-    return RSP_PACKET_UNKNOWN;
-}
-
-candidate fuzzer_wanted(const rsp_finding *finding) {
-    candidate want = {.kind = finding->kind, .rule = RSP_RULE_COUNT};
-    rsp_bytes rest = rsp_bytes_str(finding->signature);
-    (void)rsp_bytes_split(&rest, ':');
-    if (finding->kind == RSP_FINDING_RULE)
-        want.rule = rsp_rule_find(rsp_bytes_split(&rest, ':'));
-    want.packet = fuzzer_packet_named(rest);
-    memcpy(want.signature, finding->signature, sizeof want.signature);
-    memcpy(want.headline, finding->headline, sizeof want.headline);
-    return want;
-}
 
 static void tell(rsp_fuzz_replayed *out, const candidate *seen) {
     memcpy(out->signature, seen->signature, sizeof out->signature);
@@ -382,27 +330,28 @@ static void tell(rsp_fuzz_replayed *out, const candidate *seen) {
 
 rsp_status rsp_fuzzer_replay(rsp_fuzzer *f, const rsp_finding *finding, unsigned times,
                              rsp_fuzz_replayed *out, rsp_error *error) {
-    hunt h = {.f = f, .want = fuzzer_wanted(finding), .error = error, .rounds = finding->rounds};
+    hunt h = {
+        .f = f, .want = candidate_of_finding(finding), .error = error, .growth = {.rounds = finding->rounds}};
     *out = (rsp_fuzz_replayed){0};
     fuzzer_close(f);
     h.status = fuzzer_calibrate(f, error);
-    f->have_instead = false;
+    oracle_forget(&f->oracle);
     rsp_messages **lists = rsp_mem_calloc(f->options.mem, finding->num_before + 1, sizeof(rsp_messages *));
     for (size_t i = 0; lists && i < finding->num_before; i++)
         lists[i] = finding->before[i];
     if (lists)
-        lists[finding->num_before] = fuzzer_copy(f, finding->messages);
+        lists[finding->num_before] = message_list_copy(f->options.mem, finding->messages);
     if (!lists || !lists[finding->num_before])
         h.status = RSP_NO_MEMORY;
     rsp_player_set_pipeline(f->player, 1);
     for (; out->replays < times && h.status == RSP_OK && !out->shown; out->replays++)
-        out->shown = fuzzer_shows(&h, lists, finding->num_before + 1, false);
+        out->shown = replay_shows(&h, lists, finding->num_before + 1, false);
     rsp_player_set_pipeline(f->player, f->options.player.pipeline);
-    out->other = !out->shown && f->have_instead;
+    out->other = !out->shown && f->oracle.have_instead;
     if (out->shown || out->other)
-        tell(out, out->shown ? &h.got : &f->instead);
+        tell(out, out->shown ? &h.got : &f->oracle.instead);
     if (lists && lists[finding->num_before])
-        fuzzer_drop(f, lists[finding->num_before]);
+        message_list_drop(f->options.mem, lists[finding->num_before]);
     rsp_mem_free(f->options.mem, lists);
     fuzzer_close(f);
     return h.status;

@@ -3,7 +3,7 @@
  * PR_SET_TIMERSLACK). See system.h. */
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* shmget and its like are X/Open's */
-#include "system.h"
+#include "hunt/system.h"
 
 #include <errno.h>
 #include <stdio.h>

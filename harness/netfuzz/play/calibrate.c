@@ -2,10 +2,10 @@
  * which request does it answer with something distinct?
  * See rsp/player.h. */
 /* SPDX-License-Identifier: MIT */
-#include "player.h"
+#include "play/player.h"
 
-#include "send.h"
-#include "wait.h"
+#include "play/send.h"
+#include "play/wait.h"
 
 static const struct {
     const char *payload;

@@ -2,9 +2,9 @@
  * A first packet that is lost is only sent again after a second, so reconnecting tries short waits first.
  * See connect.h. */
 /* SPDX-License-Identifier: MIT */
-#include "connect.h"
+#include "play/connect.h"
 
-#include "send.h"
+#include "play/send.h"
 
 #include <rsp/frame.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
  * Names of processes are collected from QC and from stop replies.
  * See cross_check.h. */
 /* SPDX-License-Identifier: MIT */
-#include "cross_check.h"
+#include "play/cross_check.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -2,9 +2,9 @@
  * memory could be read it can perhaps be written, too.
  * See learnt.h. */
 /* SPDX-License-Identifier: MIT */
-#include "learnt.h"
+#include "play/learnt.h"
 
-#include "reply_class.h"
+#include "play/reply_class.h"
 
 #include <rsp/hex.h>
 

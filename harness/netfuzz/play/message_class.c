@@ -2,7 +2,7 @@
  * bytes that are no packet of the table, which a lax stub may read by its first letters all the same.
  * See message_class.h. */
 /* SPDX-License-Identifier: MIT */
-#include "message_class.h"
+#include "play/message_class.h"
 
 #include <rsp/frame.h>
 #include <rsp/packet_table.h>

@@ -2,7 +2,7 @@
  * them. A stub that has answered within a millisecond so far is not waited for as long as one on a slow line.
  * See pace.h. */
 /* SPDX-License-Identifier: MIT */
-#include "pace.h"
+#include "play/pace.h"
 
 #define MIN_PATIENCE_NS (4 * RSP_NS_PER_MS)
 #define MIN_FIRST_PROBE_NS RSP_NS_PER_MS

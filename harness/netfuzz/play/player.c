@@ -2,15 +2,15 @@
  * a write. Its parts stand beside it; this is what the rest of the world calls.
  * See rsp/player.h. */
 /* SPDX-License-Identifier: MIT */
-#include "player.h"
+#include "play/player.h"
 
-#include "connect.h"
-#include "message_class.h"
-#include "send.h"
-#include "settle.h"
-#include "wait.h"
-#include "watch.h"
-#include "weigh.h"
+#include "play/connect.h"
+#include "play/message_class.h"
+#include "play/send.h"
+#include "play/settle.h"
+#include "play/wait.h"
+#include "play/watch.h"
+#include "play/weigh.h"
 
 enum { MAX_WRITE_BYTES = 256 * 1024, KEPT_BYTES = 4 * 1024 * 1024, MAX_REFUSED = 2 };
 

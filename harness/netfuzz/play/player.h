@@ -5,14 +5,14 @@
 #ifndef RSP_NETFUZZ_PLAYER_H
 #define RSP_NETFUZZ_PLAYER_H
 
-#include "cross_check.h"
-#include "doubt.h"
-#include "learnt.h"
-#include "pace.h"
-#include "probe.h"
-#include "program.h"
-#include "trail.h"
-#include "write_log.h"
+#include "play/cross_check.h"
+#include "play/doubt.h"
+#include "play/learnt.h"
+#include "play/pace.h"
+#include "play/probe.h"
+#include "play/program.h"
+#include "play/trail.h"
+#include "play/write_log.h"
 
 typedef enum connection_state {
     CONNECTION_IN_STEP,     /* which reply belongs to which request is known */

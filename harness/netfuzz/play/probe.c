@@ -2,7 +2,7 @@
  * A '-' refuses the last probe; its repetition is another probe.
  * See probe.h. */
 /* SPDX-License-Identifier: MIT */
-#include "probe.h"
+#include "play/probe.h"
 
 #include <assert.h>
 #include <rsp/packet_table.h>

@@ -2,7 +2,7 @@
  * A program that has exited stays so until a new connection, whatever is asked for after that.
  * See program.h. */
 /* SPDX-License-Identifier: MIT */
-#include "program.h"
+#include "play/program.h"
 
 #include <assert.h>
 

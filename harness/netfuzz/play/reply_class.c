@@ -2,7 +2,7 @@
  * text by its first characters.
  * See reply_class.h. */
 /* SPDX-License-Identifier: MIT */
-#include "reply_class.h"
+#include "play/reply_class.h"
 
 #include <rsp/hex.h>
 #include <rsp/reply.h>

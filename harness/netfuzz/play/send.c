@@ -2,10 +2,10 @@
  * check. A link that is closed is noticed when receiving, after all that the stub still had to say. See
  * send.h. */
 /* SPDX-License-Identifier: MIT */
-#include "send.h"
+#include "play/send.h"
 
-#include "message_class.h"
-#include "weigh.h"
+#include "play/message_class.h"
+#include "play/weigh.h"
 
 #include <rsp/frame.h>
 

@@ -2,11 +2,11 @@
  * A stub that answers something is alive, though it may have gone out of step: waiting longer tells no more.
  * See settle.h. */
 /* SPDX-License-Identifier: MIT */
-#include "settle.h"
+#include "play/settle.h"
 
-#include "connect.h"
-#include "send.h"
-#include "wait.h"
+#include "play/connect.h"
+#include "play/send.h"
+#include "play/wait.h"
 
 #include <rsp/packet_table.h>
 

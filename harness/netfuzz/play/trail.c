@@ -2,7 +2,7 @@
  * When the trail is full it is over.
  * See trail.h. */
 /* SPDX-License-Identifier: MIT */
-#include "trail.h"
+#include "play/trail.h"
 
 void trail_clear(trail *t) {
     t->num = 0;

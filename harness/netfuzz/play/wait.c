@@ -2,10 +2,10 @@
  * Times are multiples of what answers took so far, up to what the options allow.
  * See wait.h. */
 /* SPDX-License-Identifier: MIT */
-#include "wait.h"
+#include "play/wait.h"
 
-#include "connect.h"
-#include "send.h"
+#include "play/connect.h"
+#include "play/send.h"
 
 enum { PIECE_BYTES = 64 * 1024 };
 

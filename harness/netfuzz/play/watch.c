@@ -2,11 +2,11 @@
  * A conversation's state, for feedback, is what a reply was to what, under which modes.
  * See watch.h. */
 /* SPDX-License-Identifier: MIT */
-#include "watch.h"
+#include "play/watch.h"
 
-#include "message_class.h"
-#include "player.h"
-#include "reply_class.h"
+#include "play/message_class.h"
+#include "play/player.h"
+#include "play/reply_class.h"
 
 #include <rsp/hex.h>
 #include <rsp/id.h>

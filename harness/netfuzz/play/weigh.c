@@ -2,9 +2,9 @@
  * All of it looks at what goes out only; watch.c knows the doubts that replies raise.
  * See weigh.h. */
 /* SPDX-License-Identifier: MIT */
-#include "weigh.h"
+#include "play/weigh.h"
 
-#include "message_class.h"
+#include "play/message_class.h"
 
 enum { DEFAULT_PACKET_SIZE = 400 };
 

@@ -2,7 +2,7 @@
  * A new connection is a write without bytes.
  * See write_log.h. */
 /* SPDX-License-Identifier: MIT */
-#include "write_log.h"
+#include "play/write_log.h"
 
 enum { MAX_WRITES = 8192, MAX_BYTES = 4 * 1024 * 1024 };
 

@@ -1,0 +1,46 @@
+/* A session: the sequences that one stub was played, and what is compared with its beginning.
+ * It goes on from sequence to sequence, so that states add up.
+ * Nothing here is installed. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_NETFUZZ_SESSION_H
+#define RSP_NETFUZZ_SESSION_H
+
+#include <rsp/messages.h>
+#include <rsp/player.h>
+
+enum { MAX_HISTORY = 1024 };
+
+typedef struct session {
+    const rsp_mem *mem;
+    rsp_messages **history; /* MAX_HISTORY of them */
+    size_t num_history;
+    uint64_t sent_before;                     /* messages */
+    rsp_trail_entry trail[RSP_TRAIL_ENTRIES]; /* of its first sequences */
+    size_t num_trail;
+    size_t num_compared; /* sequences that it is of */
+    bool trail_over;
+    uint64_t baseline_bytes; /* resident memory after the first sequence; 0: not measured */
+    unsigned times_gone;     /* new connections made because the program was gone */
+    unsigned gone_for;       /* sequences since the program was gone, or may be */
+} session;
+
+bool session_init(session *s, const rsp_mem *mem); /* false without memory */
+void session_free(session *s);
+
+/* Another stub. */
+void session_restart(session *s, uint64_t sent_before);
+
+/* A sequence was played. */
+void session_add(session *s, const rsp_messages *list);
+
+/* The trail of the player becomes the session's. */
+void session_keep_trail(session *s, const rsp_player *player);
+
+/* ... while it is of the first sequences, and not over. */
+void session_extend_trail(session *s, const rsp_player *player);
+
+static inline bool session_is_full(const session *s) {
+    return s->num_history == MAX_HISTORY;
+}
+
+#endif
