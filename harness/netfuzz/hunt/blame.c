@@ -1,5 +1,6 @@
 /* Where several messages went out before the first was answered, one without a reply takes that of the next,
- * and the wait for the last is in vain. Played one by one, the list shows it. See blame.h. */
+ * and the wait for the last is in vain. Played one by one, the list shows it.
+ * See blame.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/blame.h"
 

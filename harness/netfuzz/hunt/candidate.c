@@ -1,5 +1,6 @@
-/* Names and texts of symptoms. Sanitizers name a crash by their word and the first frame of the program,
- * other crashes have the signal and the last request, all other ends the last request. See candidate.h. */
+/* Names and texts of symptoms. Sanitizers name a crash by their word and the program's first frame, other
+ * crashes have the signal and the last request, all other ends the last request.
+ * See candidate.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/candidate.h"
 

@@ -1,5 +1,6 @@
-/* A candidate is replayed on fresh stubs, from as little history as shows it; what shows there is minimised
- * and replayed a few times more. Findings of another day enter here, too. See confirm.h. */
+/* A candidate is replayed on fresh stubs, from as little history as shows it, then minimised and replayed a
+ * few times more. Findings of another day enter here, too.
+ * See confirm.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/confirm.h"
 

@@ -1,5 +1,6 @@
-/* What broken rules and bad ends are held against: while fuzzing all of them become candidates, while
- * replaying one of them is wanted. Nothing here is installed. */
+/* What broken rules and bad ends are held against: all of them become candidates while fuzzing, one of them
+ * is wanted while replaying.
+ * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_ORACLE_H
 #define RSP_NETFUZZ_ORACLE_H

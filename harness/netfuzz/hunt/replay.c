@@ -1,5 +1,6 @@
-/* Bad ends and broken rules take one stub. Growth takes many rounds on one stub, differences take several
- * stubs. Replays of findings for the user end here, too. See replay.h. */
+/* Bad ends and broken rules take one stub. Growth takes many rounds on one stub, differences take several.
+ * Replays of findings for the user end here, too.
+ * See replay.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/replay.h"
 
@@ -200,8 +201,8 @@ static bool another_round(const hunt *h, const growth *g, uint64_t until_ns) {
 
 static rsp_played play_rounds(hunt *h, rsp_messages *const *lists, size_t num, growth *out) {
     rsp_fuzzer *f = h->f;
-    bool known = h->growth.rounds > 0 &&
-                 h->growth.messages == 0; /* from another day, and perhaps no longer there */
+    bool known =
+        h->growth.rounds > 0 && h->growth.messages == 0; /* from another day, and perhaps no longer there */
     uint64_t until_ns = rsp_deadline(fuzzer_now(f), known ? growth_ns : first_growth_ns);
     rsp_played played = play_round(h, lists, num);
     uint64_t sent = rsp_player_stats_get(f->player).messages;
