@@ -23,6 +23,7 @@ EXCEPTIONS = {
     ('tools/bench/', 'vStopped'): 'a request that a benchmark plays',
     ('harness/fuzz/session_use.c', 'qSupported'): 'a request that a fuzz target plays',
     ('harness/fuzz/session_use.c', 'vCont'): 'a request that a fuzz target plays',
+    ('harness/netfuzz/play/calibrate.c', 'vCont'): 'how a reply begins',
     ('harness/grammar/generate.c', 'qSupported'): 'offers of real debuggers, as they send them',
     ('harness/grammar/generate.c', 'QNonStop'): 'the beginning of a session, as debuggers send it',
 }
@@ -30,7 +31,6 @@ EXCEPTIONS = {
 # Folders that are not done yet, and how many literals they may have at most. Lower a number when it can be.
 TO_BE_DONE = {
     'harness/scenario/': 27,
-    'harness/netfuzz/': 19,
     'harness/stub/': 40,
 }
 

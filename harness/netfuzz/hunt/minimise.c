@@ -133,7 +133,8 @@ static bool try_without(hunt *h, size_t at, size_t num) {
 static bool sets_up(const rsp_messages *list, size_t at) {
     rsp_bytes bytes = rsp_messages_bytes(list, at);
     return list->items[at].kind <= RSP_MESSAGE_HURRIED &&
-           (rsp_bytes_starts(bytes, RSP_LIT("Q")) || rsp_bytes_starts(bytes, RSP_LIT("qSupported")) ||
+           (rsp_bytes_starts(bytes, RSP_LIT("Q")) ||
+            rsp_bytes_starts(bytes, rsp_packet_name(RSP_PACKET_QSUPPORTED)) ||
             rsp_bytes_equal(bytes, RSP_LIT("!")));
 }
 

@@ -8,12 +8,12 @@
 #include "play/wait.h"
 
 static const struct {
-    const char *payload;
+    rsp_packet_id packet;
     const char *mark;
 } probes[] = {
-    {"vCont?", "vCont"},
-    {"qC", "QC"},
-    {"vMustReplyEmpty", ""},
+    {RSP_PACKET_VCONT_QUERY, "vCont"},
+    {RSP_PACKET_QC, "QC"},
+    {RSP_PACKET_VMUST_REPLY_EMPTY, ""},
 };
 
 enum { MAX_GREETING = 4 };
@@ -75,7 +75,7 @@ rsp_status rsp_player_calibrate(rsp_player *p) {
     if (greeted != RSP_OK)
         return greeted;
     for (size_t i = 0; i < RSP_ARRAY_LEN(probes); i++) {
-        probe_set(&p->probe, probes[i].payload, "");
+        probe_set(&p->probe, probes[i].packet, "");
         uint64_t seen = rsp_transcript_end(p->transcript);
         rsp_status status = player_send_probe(p);
         uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
@@ -84,7 +84,7 @@ rsp_status rsp_player_calibrate(rsp_player *p) {
         if (status != RSP_OK)
             return status;
         player_note_settled(p);
-        probe_set(&p->probe, probes[i].payload, probes[i].mark);
+        probe_set(&p->probe, probes[i].packet, probes[i].mark);
         rsp_entry last;
         uint64_t end = rsp_transcript_end(p->transcript);
         if (end > seen && rsp_transcript_get(p->transcript, end - 1, &last) &&

@@ -5,6 +5,7 @@
 #include "play/message_class.h"
 
 #include <rsp/frame.h>
+#include <rsp/hex.h>
 #include <rsp/packet_table.h>
 
 enum { LARGE_BYTES = 2048 };
@@ -17,10 +18,11 @@ static bool starts_with_one_of(rsp_bytes text, const char *set) {
 bool bytes_ask_to_end(rsp_bytes bytes) {
     for (size_t at = 0; at + 1 < bytes.len; at++) {
         rsp_bytes here = rsp_bytes_from(bytes, at);
-        if (here.ptr[0] == '$' && (rsp_request_may(rsp_bytes_from(here, 1), RSP_EFFECT_ENDS) ||
-                                   rsp_bytes_starts(here, RSP_LIT("$vRun"))))
+        if (here.ptr[0] == '$' &&
+            (rsp_request_may(rsp_bytes_from(here, 1), RSP_EFFECT_ENDS) ||
+             rsp_bytes_starts(rsp_bytes_from(here, 1), rsp_packet_name(RSP_PACKET_VRUN))))
             return true;
-        if (here.ptr[0] == 'v' && rsp_bytes_starts(here, RSP_LIT("vKill")))
+        if (here.ptr[0] == 'v' && rsp_bytes_starts(here, rsp_packet_name(RSP_PACKET_VKILL)))
             return true;
     }
     return false;
@@ -56,9 +58,10 @@ bool bytes_are_acks(rsp_bytes wire) {
 bool bytes_may_change_modes(rsp_bytes wire, bool no_ack) {
     for (size_t at = rsp_bytes_index(wire, '$'); at + 1 < wire.len; at++) {
         rsp_bytes rest = rsp_bytes_from(wire, at + 1);
-        bool off_again = no_ack && rsp_bytes_starts(rest, RSP_LIT("QStartNoAckMode"));
+        bool off_again = no_ack && rsp_bytes_starts(rest, rsp_packet_name(RSP_PACKET_QSTART_NO_ACK_MODE));
         if (wire.ptr[at] == '$' && !off_again &&
-            (starts_with_one_of(rest, "Q!vkDRrHcCsS") || rsp_bytes_starts(rest, RSP_LIT("qSupported"))))
+            (starts_with_one_of(rest, "Q!vkDRrHcCsS") ||
+             rsp_bytes_starts(rest, rsp_packet_name(RSP_PACKET_QSUPPORTED))))
             return true;
     }
     return false;
@@ -82,22 +85,28 @@ bool message_is_ambiguous(rsp_message_kind kind, rsp_bytes payload) {
     return kind == RSP_MESSAGE_RAW || kind == RSP_MESSAGE_BROKEN || payload.len >= LARGE_BYTES;
 }
 
+static bool starts_with_name(rsp_bytes payload, const rsp_packet_id *packets, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        if (rsp_bytes_starts(payload, rsp_packet_name(packets[i])))
+            return true;
+    return false;
+}
+
 /* Lets the program run, ends the session, or may. */
 static bool moves_on(rsp_bytes payload) {
-    const rsp_bytes names[] = {RSP_LIT("vCont;"), RSP_LIT("vRun"), RSP_LIT("vAttach"), RSP_LIT("vKill"),
-                               RSP_LIT("qRcmd")};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++)
-        if (rsp_bytes_starts(payload, names[i]))
-            return true;
-    return starts_with_one_of(payload, "cCsSkDRribAt!");
+    static const rsp_packet_id packets[] = {RSP_PACKET_VRUN, RSP_PACKET_VATTACH, RSP_PACKET_VKILL,
+                                            RSP_PACKET_QRCMD};
+    rsp_bytes rest = payload;
+    bool continues = rsp_take_text(&rest, rsp_packet_name(RSP_PACKET_VCONT)) && rsp_take_byte(&rest, ';');
+    return continues || starts_with_name(payload, packets, RSP_ARRAY_LEN(packets)) ||
+           starts_with_one_of(payload, "cCsSkDRribAt!");
 }
 
 bool message_is_plain(rsp_message_kind kind, rsp_bytes payload) {
-    const rsp_bytes apart[] = {RSP_LIT("QNonStop"), RSP_LIT("vCtrlC"), RSP_LIT("F"), RSP_LIT("I")};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(apart); i++)
-        if (rsp_bytes_starts(payload, apart[i]))
-            return false;
-    return kind == RSP_MESSAGE_PACKET && payload.len > 0 && payload.len < LARGE_BYTES && !moves_on(payload);
+    static const rsp_packet_id apart[] = {RSP_PACKET_QNON_STOP, RSP_PACKET_VCTRLC, RSP_PACKET_FILE_IO_REPLY,
+                                          RSP_PACKET_CYCLE_STEP_SIGNAL};
+    return kind == RSP_MESSAGE_PACKET && payload.len > 0 && payload.len < LARGE_BYTES && !moves_on(payload) &&
+           !starts_with_name(payload, apart, RSP_ARRAY_LEN(apart));
 }
 
 bool message_is_harmless(rsp_message_kind kind, rsp_bytes payload, bool no_ack) {

@@ -73,7 +73,7 @@ rsp_player *rsp_player_new(const rsp_player_options *options) {
     write_log_init(&p->log, set.mem);
     cross_check_init(&p->check, set.mem);
     p->hazards = (rsp_hazards){.allowed = rsp_player_allowed(&set), .any_process = set.any_process};
-    probe_set(&p->probe, "vMustReplyEmpty", "");
+    probe_set(&p->probe, RSP_PACKET_VMUST_REPLY_EMPTY, "");
     if (!start_transcript(p)) {
         rsp_player_free(p);
         return NULL;

@@ -7,11 +7,11 @@
 #include <assert.h>
 #include <rsp/packet_table.h>
 
-void probe_set(probe *p, const char *payload, const char *mark) {
+void probe_set(probe *p, rsp_packet_id packet, const char *mark) {
     rsp_buf_clear(&p->payload);
-    rsp_buf_str(&p->payload, payload);
+    rsp_buf_append(&p->payload, rsp_packet_name(packet));
     p->mark = mark;
-    p->packet = rsp_packet_identify(rsp_bytes_str(payload));
+    p->packet = packet;
 }
 
 void probing_note_sent(probing *p, uint64_t entry) {

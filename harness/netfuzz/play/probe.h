@@ -17,7 +17,8 @@ typedef struct probe {
     rsp_packet_id packet;
 } probe;
 
-void probe_set(probe *p, const char *payload, const char *mark);
+/* The request is the packet's name. */
+void probe_set(probe *p, rsp_packet_id packet, const char *mark);
 
 static inline bool probe_is_distinct(const probe *p) {
     return p->mark[0] != 0;
