@@ -10,7 +10,7 @@
 #include "hunt/replay.h"
 #include "make/message_list.h"
 
-#include <stdio.h>
+#include <assert.h>
 
 enum {
     FINAL_REPLAYS = 3,
@@ -285,11 +285,10 @@ static rsp_status end_hunt(hunt *h) {
     patience_take_time(f);
     patience_want_words(f, RSP_FUZZ_WORDS_SIGNATURE);
     fuzzer_close(f);
-    if (h->best)
-        message_list_drop(f->options.mem, h->best);
-    if (h->trial)
-        message_list_drop(f->options.mem, h->trial);
+    message_list_drop(f->options.mem, h->best);
+    message_list_drop(f->options.mem, h->trial);
     f->stats.follow_ns += fuzzer_now(f) - h->begun_ns;
+    assert(h->mode == HUNT_FULLY);
     return h->status;
 }
 
@@ -343,6 +342,7 @@ rsp_status confirm_sameness(rsp_fuzzer *f, rsp_error *error) {
 }
 
 rsp_status rsp_fuzzer_finish(rsp_fuzzer *f, const rsp_finding *finding, rsp_error *error) {
+    fuzzer_validate(f);
     fuzzer_close(f);
     rsp_status status = fuzzer_calibrate(f, error);
     if (status != RSP_OK)

@@ -9,6 +9,7 @@
 
 #include "hunt/system.h"
 
+#include <assert.h>
 #include <rsp/packet_table.h>
 #include <stdio.h>
 
@@ -119,6 +120,17 @@ bool rsp_fuzzer_seed_builtin(rsp_fuzzer *f) {
 bool rsp_fuzzer_know_state(rsp_fuzzer *f, uint64_t state) {
     (void)state_set_add(&f->states, state);
     return true;
+}
+
+void fuzzer_validate(const rsp_fuzzer *f) {
+    oracle_validate(&f->oracle);
+    session_validate(&f->session);
+    known_validate(&f->known);
+    assert(!oracle_is_seeking(&f->oracle)); /* replays are over */
+    assert(f->num_candidates <= MAX_CANDIDATES);
+    assert(f->link == NULL || f->calibrated);
+    assert(f->states.num <= f->states.cap && f->maker.corpus.num <= f->maker.corpus.cap);
+    (void)f;
 }
 
 bool fuzzer_is_over(const rsp_fuzzer *f) {
@@ -288,7 +300,7 @@ static bool compare_now(const rsp_fuzzer *f) {
     return !counted_only || f->stats.sessions % COMPARE_SESSIONS == 0;
 }
 
-rsp_status rsp_fuzzer_step(rsp_fuzzer *f, rsp_error *error) {
+static rsp_status step(rsp_fuzzer *f, rsp_error *error) {
     rsp_status status = f->link ? RSP_OK : start_session(f, error);
     if (status != RSP_OK)
         return status;
@@ -315,6 +327,13 @@ rsp_status rsp_fuzzer_step(rsp_fuzzer *f, rsp_error *error) {
             status = confirm_sameness(f, error);
     }
     update_stats(f);
+    return status;
+}
+
+rsp_status rsp_fuzzer_step(rsp_fuzzer *f, rsp_error *error) {
+    fuzzer_validate(f);
+    rsp_status status = step(f, error);
+    fuzzer_validate(f);
     return status;
 }
 

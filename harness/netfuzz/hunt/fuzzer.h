@@ -46,6 +46,9 @@ void fuzzer_close(rsp_fuzzer *f);
 /* The first stub is asked what it answers, unless that is known. */
 rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error);
 
+/* Asserts what holds between any two calls from outside. */
+void fuzzer_validate(const rsp_fuzzer *f);
+
 /* Time is over: findings are no longer minimised. */
 bool fuzzer_is_over(const rsp_fuzzer *f);
 

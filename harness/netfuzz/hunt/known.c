@@ -7,6 +7,7 @@
 #include "hunt/fuzzer.h"
 #include "make/message_list.h"
 
+#include <assert.h>
 #include <rsp/packet_table.h>
 #include <stdio.h>
 
@@ -29,6 +30,12 @@ void known_free(known_bugs *k, const rsp_mem *mem) {
         message_list_drop(mem, k->findings[i].list);
     k->num_findings = 0;
     rsp_mem_free(mem, k->signatures);
+}
+
+void known_validate(const known_bugs *k) {
+    assert(k->num_signatures <= MAX_SIGNATURES && k->num_findings <= MAX_KNOWN);
+    assert(k->signatures);
+    (void)k;
 }
 
 /* --- names --- */

@@ -47,6 +47,8 @@ typedef struct known_bugs {
 bool known_init(known_bugs *k, const rsp_mem *mem); /* false without memory */
 void known_free(known_bugs *k, const rsp_mem *mem);
 
+void known_validate(const known_bugs *k); /* asserts */
+
 /* NULL when it is not there, and is not added or does not fit. */
 known_signature *known_find(known_bugs *k, const char *text, bool add);
 

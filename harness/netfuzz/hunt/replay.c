@@ -334,6 +334,7 @@ rsp_status rsp_fuzzer_replay(rsp_fuzzer *f, const rsp_finding *finding, unsigned
     hunt h = {
         .f = f, .want = candidate_of_finding(finding), .error = error, .growth = {.rounds = finding->rounds}};
     *out = (rsp_fuzz_replayed){0};
+    fuzzer_validate(f);
     fuzzer_close(f);
     h.status = fuzzer_calibrate(f, error);
     oracle_forget(&f->oracle);
@@ -355,5 +356,6 @@ rsp_status rsp_fuzzer_replay(rsp_fuzzer *f, const rsp_finding *finding, unsigned
         message_list_drop(f->options.mem, lists[finding->num_before]);
     rsp_mem_free(f->options.mem, lists);
     fuzzer_close(f);
+    fuzzer_validate(f);
     return h.status;
 }

@@ -6,6 +6,8 @@
 
 #include "make/message_list.h"
 
+#include <assert.h>
+
 enum { MAX_COMPARED = 16 };
 
 bool session_init(session *s, const rsp_mem *mem) {
@@ -52,4 +54,10 @@ void session_extend_trail(session *s, const rsp_player *player) {
     session_keep_trail(s, player);
     s->num_compared = s->num_history;
     s->trail_over = rsp_player_trail_over(player);
+}
+
+void session_validate(const session *s) {
+    assert(s->num_history <= MAX_HISTORY && s->num_compared <= s->num_history);
+    assert(s->num_trail <= RSP_TRAIL_ENTRIES);
+    (void)s;
 }

@@ -39,6 +39,8 @@ void session_keep_trail(session *s, const rsp_player *player);
 /* ... while it is of the first sequences, and not over. */
 void session_extend_trail(session *s, const rsp_player *player);
 
+void session_validate(const session *s); /* asserts */
+
 static inline bool session_is_full(const session *s) {
     return s->num_history == MAX_HISTORY;
 }
