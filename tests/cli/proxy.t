@@ -70,11 +70,18 @@ Between a debugger and a stub: both see what they always saw, the recording is a
   bytes_from_stub True
   0 1 True
 
-The accelerator serves what the stub lacks, in both forms, and says what became of it.
+The accelerator serves what the stub lacks, in both forms, and says what became of it. The stub's features are counted
+apart, as F bytes: the sums do not depend on how many it has.
 
+  $ cat > features <<'END'
+  > # features ARGS...: the length of the list that "stubborn stub ARGS... hello" announces
+  > stubborn send --stub "exec:stubborn stub --listen tcp:{port} $* hello" qSupported | grep -oE '[0-9,]+ bytes' | tr -dc 0-9
+  > END
   $ . ./begin --once --accelerate --stub "exec:stubborn stub --listen tcp:{port} --offer-multimem off --offer-multibreakpoint off --offer-jmultibreakpoint off hello"
   > stubborn send --stub unix:p qSupported 'MultiMemRead:ranges:10000,4,0,4,10001,3;' 'MultiMemRead:ranges:10000,2;0,2;' 'MultiBreakpoint:Z0,10100,4;z0,10100,4;k' 'jMultiBreakpoint:{"breakpoint_requests":["Z0,10100,4","Z9,0,0"]}' 'MultiMemRead:ranges:;' | grep '^<-' | grep -oE '(Multi|jMulti)[A-Za-z]*\+|^<- .{1,40}' | sed 's/ *$//'
-  > wait $pid; echo status $?; sed 's/after [0-9.]* .s/after T/; s/[0-9.]* m\?s  /T  /' log
+  > wait $pid; echo status $?
+  > f=$(sh features --offer-multimem off --offer-multibreakpoint off --offer-jmultibreakpoint off)
+  > sed "s/after [0-9.]* .s/after T/; s/[0-9.]* m\?s  /T  /; s/ $((f+66)) from/ F+66 from/; s/ $((f+133)) from/ F+133 from/" log
   <- PacketSize=20000;multiprocess+;swbreak+;
   <- 4,0,3;\x7fELFELF
   <- 2,\x7fE;0,
@@ -84,10 +91,10 @@ The accelerator serves what the stub lacks, in both forms, and says what became 
   status 0
   listening on unix:p, for exec:stubborn stub --listen tcp:{port} --offer-multimem off --offer-multibreakpoint off --offer-jmultibreakpoint off hello
     accelerating: MultiMemRead, MultiBreakpoint, jMultiBreakpoint
-  #1: the debugger closed the connection after T, 237 bytes from the debugger and 701 from the stub
-  1 connection   T   6 round trips   237 bytes to the stub, 768 from it
+  #1: the debugger closed the connection after T, 237 bytes from the debugger and F+66 from the stub
+  1 connection   T   6 round trips   237 bytes to the stub, F+133 from it
     by kind      MultiMemRead 3   MultiBreakpoint 1   jMultiBreakpoint 1   qSupported 1
-    beside it    9 round trips   113 bytes to the stub, 701 from it
+    beside it    9 round trips   113 bytes to the stub, F+66 from it
     accelerator  4 batches of 9 entries became 8 requests to the stub, 3 round trips less; 1 refused as malformed
     requests     x 5   Z 3   qSupported 1
     rules        no musts broken, no shoulds not followed
@@ -96,9 +103,9 @@ A stub that lacks nothing is asked itself.
 
   $ . ./begin --once --accelerate=lldb --stub "exec:stubborn stub --listen tcp:{port} hello"
   > stubborn send --stub unix:p qSupported 'MultiMemRead:ranges:10000,4;' | grep '^<-' | tail -1 | cut -c1-20
-  > wait $pid; sed -n '/beside it/,$p' log
+  > wait $pid; sed -n "s/ $(($(sh features)+15)) from/ F+15 from/; /beside it/,\$p" log
   <- 4;\x7fELF        
-    beside it    2 round trips   48 bytes to the stub, 699 from it
+    beside it    2 round trips   48 bytes to the stub, F+15 from it
     accelerator  not used: the debugger sent no batch that the stub lacks
     rules        no musts broken, no shoulds not followed
 
@@ -155,11 +162,11 @@ The link is shaped and spoiled as asked.
 
   $ . ./begin --once --close-after 20 --way from-stub --stub "exec:stubborn stub --listen tcp:{port} hello" --record c.pcapng
   > stubborn send --stub unix:p qSupported | tail -1
-  > wait $pid; grep -o '^#1: .* asked' log; stubborn capture analyze c.pcapng --format json | grep -E 'bytes_from_stub|bytes_to_stub' | head -2
+  > wait $pid; grep -o '^#1: .* asked' log; stubborn capture analyze c.pcapng --format json | grep -E 'bytes_from_stub|bytes_to_stub' | head -2 | sed "s/ $(($(sh features)+24)),/ F+24,/"
        broken packet
   #1: the link was cut as --close-after asked
       "bytes_to_stub": 28,
-      "bytes_from_stub": 708,
+      "bytes_from_stub": F+24,
   $ . ./begin --once --rtt 20ms --split 1 --stub "exec:stubborn stub --listen tcp:{port} hello"
   > stubborn send --stub unix:p qC | grep -oE '^<- QC2a1 +[0-9.]+' | awk '{ print ($3 >= 20) ? "late" : "early" }'
   > wait $pid
