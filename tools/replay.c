@@ -195,7 +195,7 @@ static rsp_status play_reply(replay *r, size_t turn) {
     compare(r, turn, got);
     rsp_negotiated modes = {0};
     rsp_negotiated_update(&modes, r->recorded->turns[t->other].payload, got);
-    if (modes.no_ack)
+    if (rsp_mode_is_on(&modes, RSP_MODE_NO_ACK))
         rsp_session_set_no_ack(r->session, true);
     return RSP_OK;
 }

@@ -68,7 +68,9 @@ static void pass_time(rsp_analysis *a, uint64_t now_ns) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(&a->exchanges);
     rsp_phase phase = RSP_PHASE_CLIENT;
     if (oldest)
-        phase = oldest->resumes && !a->exchanges.negotiated.non_stop ? RSP_PHASE_PROGRAM : RSP_PHASE_STUB;
+        phase = oldest->resumes && !rsp_mode_is_on(&a->exchanges.negotiated, RSP_MODE_NON_STOP)
+                    ? RSP_PHASE_PROGRAM
+                    : RSP_PHASE_STUB;
     if (a->begun && now_ns > a->last_ns)
         a->phase_ns[phase] += now_ns - a->last_ns;
     a->last_ns = now_ns > a->last_ns ? now_ns : a->last_ns;

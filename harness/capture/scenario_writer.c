@@ -670,7 +670,7 @@ static bool went_no_ack(const rsp_dialogue *d) {
         if (t->kind == RSP_TURN_REPLY && t->other != RSP_NO_TURN)
             rsp_negotiated_update(&modes, d->turns[t->other].payload, t->payload);
     }
-    return modes.no_ack;
+    return rsp_mode_is_on(&modes, RSP_MODE_NO_ACK);
 }
 
 static void put_needs(writer *w) {

@@ -54,20 +54,20 @@ static void update_features(rsp_negotiated *n, rsp_bytes offered, rsp_bytes repl
  * have been queued before QCatchSyscalls:0, so that one counts as never, too. */
 static const struct {
     rsp_packet_id id;
-    size_t field;
+    rsp_mode mode;
     char on;
     char off;
 } switches[] = {
-    {RSP_PACKET_QSTART_NO_ACK_MODE, offsetof(rsp_negotiated, no_ack), 0, 0},
-    {RSP_PACKET_QNON_STOP, offsetof(rsp_negotiated, non_stop), '1', '0'},
-    {RSP_PACKET_EXTENDED, offsetof(rsp_negotiated, extended), 0, 0},
-    {RSP_PACKET_QTHREAD_EVENTS, offsetof(rsp_negotiated, thread_events), '1', '0'},
-    {RSP_PACKET_QTHREAD_OPTIONS, offsetof(rsp_negotiated, thread_options), 0, 0},
-    {RSP_PACKET_QCATCH_SYSCALLS, offsetof(rsp_negotiated, catch_syscalls), '1', 0},
-    {RSP_PACKET_QTHREAD_SUFFIX, offsetof(rsp_negotiated, thread_suffix), 0, 0},
-    {RSP_PACKET_QENABLE_ERROR_STRINGS, offsetof(rsp_negotiated, error_strings), 0, 0},
-    {RSP_PACKET_QLIST_THREADS, offsetof(rsp_negotiated, list_threads), 0, 0},
-    {RSP_PACKET_QENABLE_COMPRESSION, offsetof(rsp_negotiated, compression), 0, 0},
+    {RSP_PACKET_QSTART_NO_ACK_MODE, RSP_MODE_NO_ACK, 0, 0},
+    {RSP_PACKET_QNON_STOP, RSP_MODE_NON_STOP, '1', '0'},
+    {RSP_PACKET_EXTENDED, RSP_MODE_EXTENDED, 0, 0},
+    {RSP_PACKET_QTHREAD_EVENTS, RSP_MODE_THREAD_EVENTS, '1', '0'},
+    {RSP_PACKET_QTHREAD_OPTIONS, RSP_MODE_THREAD_OPTIONS, 0, 0},
+    {RSP_PACKET_QCATCH_SYSCALLS, RSP_MODE_CATCH_SYSCALLS, '1', 0},
+    {RSP_PACKET_QTHREAD_SUFFIX, RSP_MODE_THREAD_SUFFIX, 0, 0},
+    {RSP_PACKET_QENABLE_ERROR_STRINGS, RSP_MODE_ERROR_STRINGS, 0, 0},
+    {RSP_PACKET_QLIST_THREADS, RSP_MODE_LIST_THREADS, 0, 0},
+    {RSP_PACKET_QENABLE_COMPRESSION, RSP_MODE_COMPRESSION, 0, 0},
 };
 
 static void update_mode(rsp_negotiated *n, rsp_packet_id id, rsp_bytes args) {
@@ -75,11 +75,11 @@ static void update_mode(rsp_negotiated *n, rsp_packet_id id, rsp_bytes args) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(switches); i++) {
         if (switches[i].id != id)
             continue;
-        bool *field = (bool *)((unsigned char *)n + switches[i].field);
+        uint32_t bit = UINT32_C(1) << switches[i].mode;
         if (switches[i].on == 0 || first == switches[i].on)
-            *field = true;
+            n->modes |= bit;
         else if (switches[i].off != 0 && first == switches[i].off)
-            *field = false;
+            n->modes &= ~bit;
     }
 }
 

@@ -19,7 +19,7 @@ static rsp_status feed(talk_lines *t, rsp_direction direction, rsp_bytes in) {
 
 static rsp_status packet(talk_lines *t, rsp_direction direction, rsp_bytes payload) {
     static rsp_buf wire;
-    bool acks = !t->exchanges->negotiated.no_ack;
+    bool acks = !rsp_mode_is_on(&t->exchanges->negotiated, RSP_MODE_NO_ACK);
     rsp_buf_clear(&wire);
     rsp_frame_packet(&wire, payload);
     rsp_status status = feed(t, direction, rsp_buf_bytes(&wire));

@@ -233,7 +233,7 @@ static bool must_wait(accelerator *a, uint64_t now_ns) {
     if (!stub_owes(a))
         return false;
     const rsp_pending_request *oldest = rsp_exchanges_oldest(&a->exchanges);
-    if (oldest->resumes && !a->exchanges.negotiated.non_stop)
+    if (oldest->resumes && !rsp_mode_is_on(&a->exchanges.negotiated, RSP_MODE_NON_STOP))
         return true;
     if (a->wait_until_ns == RSP_NEVER_NS)
         a->wait_until_ns = rsp_deadline(now_ns, a->patience_ns);
@@ -374,8 +374,8 @@ static void pass_packet(accelerator *a, rsp_bytes raw) {
     }
     rsp_endpoint_put(client, raw);
     /* From the next packet on; this one is still acknowledged, on both sides. */
-    rsp_endpoint_set_no_ack(client, a->exchanges.negotiated.no_ack);
-    rsp_endpoint_set_no_ack(stub_of(a), a->exchanges.negotiated.no_ack);
+    rsp_endpoint_set_no_ack(client, rsp_mode_is_on(&a->exchanges.negotiated, RSP_MODE_NO_ACK));
+    rsp_endpoint_set_no_ack(stub_of(a), rsp_mode_is_on(&a->exchanges.negotiated, RSP_MODE_NO_ACK));
 }
 
 static void take_reply(accelerator *a, const rsp_wire_event *event, uint64_t now_ns) {

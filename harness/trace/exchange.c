@@ -166,7 +166,7 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
         x->file_io = false;
         return RSP_ROLE_FILE_REPLY;
     }
-    bool ack_mode = !x->negotiated.no_ack;
+    bool ack_mode = !rsp_mode_is_on(&x->negotiated, RSP_MODE_NO_ACK);
     if (!e->checksum_ok && ack_mode && !leaves_ack_mode(x)) {
         x->damaged++;
         return RSP_ROLE_REQUEST; /* '-' is due, and no reply */
@@ -206,7 +206,7 @@ static rsp_exchange complete(rsp_exchanges *x, size_t i, const rsp_entry *reply)
     if (r->behind_silent && !may_answer_silent(reply->payload))
         end_doubt(x, i);
     x->damaged = 0; /* what came damaged before this one has been refused, or never will be */
-    bool program = r->resumes && !x->negotiated.non_stop;
+    bool program = r->resumes && !rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP);
     rsp_exchange done = {
         .request = r->entry,
         .reply = reply->index,
@@ -241,13 +241,14 @@ static void count_exchange(rsp_metrics *m, const rsp_exchange *done) {
  * command. What vStdio fetches has the same form and is the reply. */
 static rsp_role feed_interlude(rsp_exchanges *x, const rsp_entry *e) {
     const rsp_pending_request *head = rsp_exchanges_oldest(x);
-    bool running = head && head->resumes && !x->negotiated.non_stop;
+    bool running = head && head->resumes && !rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP);
     bool monitor = head && rsp_packet_effect(head->packet) == RSP_EFFECT_COMMANDS;
     bool fetched = head && head->packet == RSP_PACKET_VSTDIO;
     if (rsp_console_classify(e->payload) != RSP_CONSOLE_NONE && !fetched &&
-        (running || monitor || x->negotiated.non_stop))
+        (running || monitor || rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP)))
         return RSP_ROLE_OUTPUT;
-    if (is_file_request(e->payload) && (running || (x->negotiated.non_stop && !head))) {
+    if (is_file_request(e->payload) &&
+        (running || (rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP) && !head))) {
         x->file_io = running;
         return RSP_ROLE_FILE_REQUEST;
     }
@@ -306,7 +307,7 @@ static void feed_ack(rsp_exchanges *x) {
 
 /* '-' of the stub: that request was not taken and will be sent again. */
 static void feed_refusal(rsp_exchanges *x) {
-    if (x->negotiated.no_ack)
+    if (rsp_mode_is_on(&x->negotiated, RSP_MODE_NO_ACK))
         return;
     if (x->damaged > 0) {
         x->damaged--;
@@ -367,7 +368,7 @@ static void feed_wire(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry
         if (!to_stub)
             feed_refusal(x);
         else
-            x->resends_due += !x->negotiated.no_ack && x->have_last_reply;
+            x->resends_due += !rsp_mode_is_on(&x->negotiated, RSP_MODE_NO_ACK) && x->have_last_reply;
         break;
     case RSP_ENTRY_INTERRUPT:
         x->metrics.interrupts++;

@@ -201,7 +201,8 @@ static void judge_stub(judge *j) {
     rsp_rule_judge_frame(j);
     rsp_rule_judge_turn(j);
     /* What arrived damaged can not be judged for its meaning, nor can what is compressed. */
-    if (j->entry->checksum_ok && !j->entry->bad_encoding && !j->modes.compression) {
+    if (j->entry->checksum_ok && !j->entry->bad_encoding &&
+        !rsp_mode_is_on(&j->modes, RSP_MODE_COMPRESSION)) {
         rsp_rule_judge_notification(j);
         rsp_rule_judge_reply(j);
     }

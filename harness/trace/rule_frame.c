@@ -134,7 +134,7 @@ void rsp_rule_judge_frame(judge *j) {
         check_runs,     check_notification_bytes, check_escape_end,
     };
     /* Compressed payloads are bytes of another kind. */
-    size_t num = j->modes.compression ? 3 : RSP_ARRAY_LEN(checks);
+    size_t num = rsp_mode_is_on(&j->modes, RSP_MODE_COMPRESSION) ? 3 : RSP_ARRAY_LEN(checks);
     for (size_t i = 0; i < num; i++)
         checks[i](j);
 }

@@ -67,8 +67,8 @@ static bool fits_stop(judge *j, rsp_bytes payload) {
 static bool fits_run(judge *j, rsp_bytes payload) {
     bool halting = rsp_bytes_search(j->request, RSP_LIT(";t")) < j->request.len;
     if (is_ok(payload))
-        return j->modes.non_stop || j->modes.unknown || halting;
-    return (!j->modes.non_stop || j->modes.unknown) && fits_stop(j, payload);
+        return rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) || j->modes.unknown || halting;
+    return (!rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) || j->modes.unknown) && fits_stop(j, payload);
 }
 
 static bool fits_current(judge *j, rsp_bytes payload) {
@@ -125,7 +125,7 @@ static bool fits_actions(judge *j, rsp_bytes payload) {
     bool lists_t = false;
     while (rest.len > 0)
         lists_t = rsp_bytes_equal(rsp_bytes_split(&rest, ';'), RSP_LIT("t")) || lists_t;
-    if (j->modes.non_stop && !lists_t)
+    if (rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) && !lists_t)
         rsp_rule_break(j, RSP_RULE_VCONT_T, "t among the actions", payload,
                        "vCont? does not list t in non-stop mode");
     return true;
@@ -201,7 +201,8 @@ static bool fits(judge *j, rsp_reply_shape wanted, rsp_bytes p) {
     case RSP_REPLY_SHAPE_STOPPED:
         return fits_stop(j, p);
     case RSP_REPLY_SHAPE_STOPPED_OR_OK:
-        return (is_ok(p) && (j->modes.non_stop || j->modes.unknown || j->packet != RSP_PACKET_REASON)) ||
+        return (is_ok(p) && (rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) || j->modes.unknown ||
+                             j->packet != RSP_PACKET_REASON)) ||
                fits_stop(j, p);
     case RSP_REPLY_SHAPE_CURRENT:
         return fits_current(j, p);
@@ -313,7 +314,7 @@ static bool judge_error(judge *j, rsp_reply_shape wanted, rsp_bytes payload) {
         return true;
     }
     if (reply.kind == RSP_REPLY_ERROR) {
-        if (reply.text.len > 0 && !j->modes.error_strings && !j->modes.unknown)
+        if (reply.text.len > 0 && !rsp_mode_is_on(&j->modes, RSP_MODE_ERROR_STRINGS) && !j->modes.unknown)
             rsp_rule_break_for(j, RSP_RULE_ERROR_DIGITS, "LLDB-014 STD-003", "E and two hex digits", payload,
                                "an error text, though QEnableErrorStrings was not answered OK");
         return true;

@@ -140,11 +140,11 @@ static bool agreed(const rsp_negotiated *n, agreement asked) {
     case ASKED_EXEC_EVENTS:
         return rsp_agreed_on(n, RSP_AGREED_EXEC_EVENTS);
     case ASKED_THREAD_EVENTS:
-        return n->thread_events;
+        return rsp_mode_is_on(n, RSP_MODE_THREAD_EVENTS);
     case ASKED_THREAD_OPTIONS:
-        return n->thread_options;
+        return rsp_mode_is_on(n, RSP_MODE_THREAD_OPTIONS);
     case ASKED_SYSCALLS:
-        return n->catch_syscalls;
+        return rsp_mode_is_on(n, RSP_MODE_CATCH_SYSCALLS);
     }
     return true;
 }
@@ -280,7 +280,8 @@ static void judge_thread_exit(judge *j, rsp_bytes payload) {
         grammar(j, payload, "w<status>;<thread-id>", "a thread's exit without status or id");
     else
         rsp_rule_thread_id(j, rest);
-    if (!j->modes.unknown && !j->modes.thread_events && !j->modes.thread_options)
+    if (!j->modes.unknown && !rsp_mode_is_on(&j->modes, RSP_MODE_THREAD_EVENTS) &&
+        !rsp_mode_is_on(&j->modes, RSP_MODE_THREAD_OPTIONS))
         rsp_rule_break(j, RSP_RULE_STOP_REASON_AGREED, "no such reply", payload,
                        "thread events were not asked for");
 }

@@ -19,7 +19,7 @@ void rsp_rule_follow_client(rsp_rules *rules, const rsp_entry *e, const rsp_nego
         e->kind == RSP_ENTRY_NAK)
         return;
     rules->asked = true;
-    if (!is_wire_packet(e->kind) || modes->no_ack)
+    if (!is_wire_packet(e->kind) || rsp_mode_is_on(modes, RSP_MODE_NO_ACK))
         return;
     /* 0 a good packet, 1 a damaged one, 2 one that may be taken either way or not noticed at all */
     bool vague = e->kind != RSP_ENTRY_PACKET;
@@ -76,7 +76,7 @@ static void check_ack(judge *j) {
     bool ack = j->entry->kind == RSP_ENTRY_ACK;
     if (!ack && j->entry->kind != RSP_ENTRY_NAK)
         return;
-    if (j->modes.no_ack) {
+    if (rsp_mode_is_on(&j->modes, RSP_MODE_NO_ACK)) {
         rsp_rule_break(j, RSP_RULE_NO_ACK_MODE, "no acknowledgment", j->entry->raw,
                        "an acknowledgment in no-ack mode");
         return;
@@ -92,7 +92,8 @@ static void check_ack(judge *j) {
 
 static void check_ack_first(judge *j) {
     const rsp_exchange *x = &j->pairing.exchange;
-    if (j->pairing.role != RSP_ROLE_REPLY || x->acked || j->modes.no_ack || j->modes.unknown)
+    if (j->pairing.role != RSP_ROLE_REPLY || x->acked || rsp_mode_is_on(&j->modes, RSP_MODE_NO_ACK) ||
+        j->modes.unknown)
         return;
     rsp_rule_break(j, RSP_RULE_ACK_FIRST, "+ before the reply", j->entry->payload,
                    "a reply to a packet that was not acknowledged");
@@ -110,7 +111,7 @@ static void check_resend(judge *j) {
 static void check_unsolicited(judge *j) {
     if (j->pairing.role != RSP_ROLE_UNSOLICITED)
         return;
-    bool stop = !j->modes.non_stop && rsp_stop_reply_is(j->entry->payload);
+    bool stop = !rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) && rsp_stop_reply_is(j->entry->payload);
     if (stop)
         rsp_rule_break(j, RSP_RULE_ONE_STOP_REPLY, "nothing", j->entry->payload,
                        "a stop reply that nobody waits for");
@@ -131,13 +132,13 @@ static void check_output(judge *j) {
                        "console output that is no hex");
     const rsp_pending_request *head = rsp_exchanges_oldest(&j->rules->exchanges);
     bool monitor = head && rsp_packet_effect(head->packet) == RSP_EFFECT_COMMANDS;
-    if (j->modes.non_stop && !monitor)
+    if (rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) && !monitor)
         rsp_rule_break(j, RSP_RULE_CONSOLE_NON_STOP, "%Stdio, or nothing", j->entry->payload,
                        "an O packet in non-stop mode");
 }
 
 static void check_file_request(judge *j) {
-    if (j->pairing.role == RSP_ROLE_FILE_REQUEST && j->modes.non_stop)
+    if (j->pairing.role == RSP_ROLE_FILE_REQUEST && rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP))
         rsp_rule_break(j, RSP_RULE_FILE_NON_STOP, "nothing", j->entry->payload,
                        "a File-I/O request in non-stop mode");
 }
@@ -150,7 +151,7 @@ void rsp_rule_judge_turn(judge *j) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(checks); i++)
         checks[i](j);
     /* After OK to QStartNoAckMode nothing is owed any more. */
-    if (j->rules->exchanges.negotiated.no_ack)
+    if (rsp_mode_is_on(&j->rules->exchanges.negotiated, RSP_MODE_NO_ACK))
         rsp_buf_clear(&j->rules->acks_due);
 }
 
@@ -176,7 +177,7 @@ static void judge_announcement(judge *j, notify_state *n, rsp_bytes body) {
 }
 
 static void judge_stop_announcement(judge *j, rsp_bytes body) {
-    if (!j->modes.non_stop && !j->modes.unknown)
+    if (!rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) && !j->modes.unknown)
         rsp_rule_break(j, RSP_RULE_NOTIFY_ALL_STOP, "nothing", j->entry->payload, "%%Stop in all-stop mode");
     if (!rsp_stop_reply_is(body) || rsp_bytes_starts(body, RSP_LIT("O")) ||
         rsp_bytes_starts(body, RSP_LIT("F")))
@@ -212,13 +213,13 @@ static void follow_reply(judge *j) {
         follow_sequence(j, stop);
     } else if (j->packet == RSP_PACKET_VSTDIO) {
         follow_sequence(j, &j->rules->notify[NOTIFY_STDIO]);
-    } else if (j->packet == RSP_PACKET_REASON && j->modes.non_stop) {
+    } else if (j->packet == RSP_PACKET_REASON && rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP)) {
         /* '?' abandons a running sequence and starts its own (NONSTOP-022). */
         stop->outstanding = false;
         if (rsp_stop_reply_is(j->entry->payload))
             begin_sequence(stop, j->entry->payload, true);
     }
-    if (!j->rules->exchanges.negotiated.non_stop)
+    if (!rsp_mode_is_on(&j->rules->exchanges.negotiated, RSP_MODE_NON_STOP))
         stop->outstanding = false;
 }
 

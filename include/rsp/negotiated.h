@@ -31,24 +31,40 @@ typedef enum rsp_agreed {
         RSP_AGREED_COUNT,
 } rsp_agreed;
 
+/* X(name): the modes that a request switches on when it is answered OK. */
+#define RSP_MODE_LIST(X)                            \
+    X(NO_ACK)         /* QStartNoAckMode */         \
+    X(NON_STOP)       /* QNonStop:1 */              \
+    X(EXTENDED)       /* ! */                       \
+    X(THREAD_EVENTS)  /* QThreadEvents:1 */         \
+    X(THREAD_OPTIONS) /* QThreadOptions */          \
+    X(CATCH_SYSCALLS) /* QCatchSyscalls:1 */        \
+    X(THREAD_SUFFIX)  /* QThreadSuffixSupported */  \
+    X(ERROR_STRINGS)  /* QEnableErrorStrings */     \
+    X(LIST_THREADS)   /* QListThreadsInStopReply */ \
+    X(COMPRESSION)    /* QEnableCompression: payloads can no longer be judged */
+
+typedef enum rsp_mode {
+#define RSP_MODE_ENUM(name) RSP_MODE_##name,
+    RSP_MODE_LIST(RSP_MODE_ENUM)
+#undef RSP_MODE_ENUM
+        RSP_MODE_COUNT,
+} rsp_mode;
+
 /* All-zero is the state of a new connection. */
 typedef struct rsp_negotiated {
     uint32_t client;      /* bit per rsp_agreed: the debugger named it with '+' in its last qSupported */
     uint32_t stub;        /* the stub did, in the reply */
+    uint32_t modes;       /* bit per rsp_mode: it is on */
     bool asked;           /* a qSupported was answered */
-    bool no_ack;          /* QStartNoAckMode was answered OK */
-    bool non_stop;        /* QNonStop:1 was answered OK */
-    bool extended;        /* ! was answered OK */
-    bool thread_events;   /* QThreadEvents:1 was answered OK */
-    bool thread_options;  /* QThreadOptions was answered OK */
-    bool catch_syscalls;  /* QCatchSyscalls:1 was answered OK */
-    bool thread_suffix;   /* QThreadSuffixSupported was answered OK */
-    bool error_strings;   /* QEnableErrorStrings was answered OK */
-    bool list_threads;    /* QListThreadsInStopReply was answered OK */
-    bool compression;     /* QEnableCompression was answered OK: payloads can no longer be judged */
     bool unknown;         /* recording starts inside a session: nothing may be concluded from an absence */
     uint64_t packet_size; /* PacketSize of the stub; 0 when it named none */
 } rsp_negotiated;
+
+/* Whether a request switched the mode on, and none switched it off since. */
+static inline bool rsp_mode_is_on(const rsp_negotiated *n, rsp_mode mode) {
+    return (n->modes >> mode & 1U) != 0;
+}
 
 /* Both sides named it. */
 static inline bool rsp_agreed_on(const rsp_negotiated *n, rsp_agreed feature) {

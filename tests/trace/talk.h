@@ -47,7 +47,7 @@ static inline void talk_framed(talk *t, rsp_direction direction, char lead, rsp_
 }
 
 static inline void talk_packet(talk *t, rsp_direction direction, rsp_bytes payload) {
-    bool acks = !rsp_rules_exchanges(t->rules)->negotiated.no_ack;
+    bool acks = !rsp_mode_is_on(&rsp_rules_exchanges(t->rules)->negotiated, RSP_MODE_NO_ACK);
     talk_framed(t, direction, '$', payload);
     if (acks)
         talk_raw(t, direction == RSP_TO_STUB ? RSP_TO_CLIENT : RSP_TO_STUB, RSP_LIT("+"));

@@ -259,20 +259,20 @@ static void negotiated_follows_requests_answered_ok(void **state) {
     (void)state;
     rsp_negotiated n = {0};
     rsp_negotiated_update(&n, RSP_LIT("QNonStop:1"), RSP_LIT("E01"));
-    assert_false(n.non_stop);
+    assert_false(rsp_mode_is_on(&n, RSP_MODE_NON_STOP));
     rsp_negotiated_update(&n, RSP_LIT("QNonStop:1"), RSP_LIT("OK"));
-    assert_true(n.non_stop);
+    assert_true(rsp_mode_is_on(&n, RSP_MODE_NON_STOP));
     rsp_negotiated_update(&n, RSP_LIT("QNonStop:0"), RSP_LIT("OK"));
-    assert_false(n.non_stop);
+    assert_false(rsp_mode_is_on(&n, RSP_MODE_NON_STOP));
     rsp_negotiated_update(&n, RSP_LIT("QStartNoAckModeX"), RSP_LIT("OK"));
-    assert_false(n.no_ack);
+    assert_false(rsp_mode_is_on(&n, RSP_MODE_NO_ACK));
     rsp_negotiated_update(&n, RSP_LIT("!"), RSP_LIT("OK"));
     rsp_negotiated_update(&n, RSP_LIT("QCatchSyscalls:1;1"), RSP_LIT("OK"));
     rsp_negotiated_update(&n, RSP_LIT("m0,4"), RSP_LIT("OK"));
-    assert_true(n.extended && n.catch_syscalls);
+    assert_true(rsp_mode_is_on(&n, RSP_MODE_EXTENDED) && rsp_mode_is_on(&n, RSP_MODE_CATCH_SYSCALLS));
     n.unknown = true;
     rsp_negotiated_reset(&n);
-    assert_true(n.unknown && !n.extended);
+    assert_true(n.unknown && !rsp_mode_is_on(&n, RSP_MODE_EXTENDED));
 }
 
 /* Each qSupported replaces the one before (QSUP-007); the last word on a name counts. */

@@ -72,7 +72,8 @@ static bool begins_like_a_resume(const rsp_player *p) {
     const rsp_exchanges *x = rsp_rules_exchanges(p->rules);
     const rsp_pending_request *oldest = rsp_exchanges_oldest(x);
     rsp_entry request;
-    return oldest && oldest->packet == RSP_PACKET_UNKNOWN && !x->negotiated.non_stop &&
+    return oldest && oldest->packet == RSP_PACKET_UNKNOWN &&
+           !rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP) &&
            rsp_transcript_get(p->transcript, oldest->entry, &request) &&
            rsp_request_may(request.payload, RSP_EFFECT_RESUMES);
 }

@@ -9,7 +9,8 @@
 static bool resumed(const rsp_player *p, bool optional) {
     const rsp_exchanges *x = rsp_rules_exchanges(p->rules);
     const rsp_pending_request *oldest = rsp_exchanges_oldest(x);
-    return oldest && oldest->resumes && oldest->optional == optional && !x->negotiated.non_stop;
+    return oldest && oldest->resumes && oldest->optional == optional &&
+           !rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP);
 }
 
 bool player_runs(const rsp_player *p) {
@@ -29,7 +30,7 @@ void player_lose_step(rsp_player *p) {
 void player_note_settled(rsp_player *p) {
     bool in_step = player_in_step(p);
     bool may_run = player_is_ambiguous(p) || !in_step || program_is_gone(&p->program) ||
-                   rsp_rules_exchanges(p->rules)->negotiated.non_stop;
+                   rsp_mode_is_on(&rsp_rules_exchanges(p->rules)->negotiated, RSP_MODE_NON_STOP);
     p->program.may_run = p->program.may_run && may_run;
     p->unsettled = (unsettled){.doubt = in_step ? DOUBT_NONE : DOUBT_VERDICT};
 }

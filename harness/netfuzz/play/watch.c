@@ -22,10 +22,9 @@ enum { MAX_NAKS = 3 };       /* of damaged packets of the stub, in a row */
 static uint64_t modes_of(const rsp_player *p) {
     const rsp_negotiated *n = &rsp_rules_exchanges(p->rules)->negotiated;
     bool exited = p->program.state == PROGRAM_EXITED;
-    uint64_t bits = n->no_ack | (uint64_t)n->non_stop << 1 | (uint64_t)n->extended << 2 |
-                    (uint64_t)n->thread_events << 3 | (uint64_t)n->thread_suffix << 4 |
-                    (uint64_t)n->catch_syscalls << 5 | (uint64_t)exited << 6 | (uint64_t)n->asked << 7;
-    return bits | (uint64_t)(n->client & n->stub) << 8;
+    uint64_t bits =
+        n->modes | (uint64_t)exited << RSP_MODE_COUNT | (uint64_t)n->asked << (RSP_MODE_COUNT + 1);
+    return bits | (uint64_t)(n->client & n->stub) << (RSP_MODE_COUNT + 2);
 }
 
 static rsp_bytes request_of(const rsp_player *p, const rsp_exchange *done) {
@@ -211,5 +210,5 @@ void player_watch(void *ctx, const rsp_transcript *transcript, const rsp_entry *
         player_lose_step(p);
         player_doubt(p, DOUBT_RECEPTION);
     }
-    p->acks.no_ack = rsp_rules_exchanges(p->rules)->negotiated.no_ack;
+    p->acks.no_ack = rsp_mode_is_on(&rsp_rules_exchanges(p->rules)->negotiated, RSP_MODE_NO_ACK);
 }

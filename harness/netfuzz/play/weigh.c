@@ -69,7 +69,7 @@ void player_weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack
 }
 
 bool player_may_batch(const rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
-    if (!rsp_rules_exchanges(p->rules)->negotiated.no_ack)
+    if (!rsp_mode_is_on(&rsp_rules_exchanges(p->rules)->negotiated, RSP_MODE_NO_ACK))
         return false;
     if (!player_in_step(p))
         return message_is_harmless(kind, payload, p->acks.no_ack);
