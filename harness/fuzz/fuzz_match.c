@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "match_play.h"
 
+#include "play/match_doc.h"
+
 /* What a step takes out of the reply beside matching it. */
 static void capture(rsp_bytes reply) {
     static rsp_buf taken;

@@ -49,7 +49,8 @@ static void load(match_play *m, rsp_bytes matcher) {
     if (rsp_suite_load_memory(m->suite, "m.yaml", rsp_buf_bytes(&yaml)) != RSP_OK)
         return;
     m->play.scenario = rsp_suite_get(m->suite, 0);
-    m->matcher = node_get(node_get(m->play.scenario->node, "steps")->first, "expect");
+    m->play.spec = m->play.scenario->script->spec;
+    m->matcher = expectation_matcher(m->play.spec->steps->items[0]->expect);
 }
 
 /* The scenario's own text may be shown as it is; what the stub says may not. */

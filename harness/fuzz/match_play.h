@@ -1,20 +1,20 @@
 /* A scenario with one expectation and the reply that it is held against, without a stub.
  * For the fuzz target of matchers. Facts that are measured have no values.
- * See harness/scenario/play/play.h. */
+ * See harness/scenario/play/match.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_MATCH_PLAY_H
 #define FUZZ_MATCH_PLAY_H
 
 #include "fuzz.h"
 
-#include "play/play.h"
+#include "play/match.h"
 
 typedef struct match_play {
     play play;
     stub_knowledge stub;
     rsp_suite *suite;
-    const rsp_node *matcher; /* NULL when the text is none */
-    bool plain;              /* the text may be shown as it is */
+    const matcher_spec *matcher; /* NULL when the text is none */
+    bool plain;                  /* the text may be shown as it is */
 } match_play;
 
 /* `matcher`: what stands behind `expect:`. `choice`: byte order and dialect of the stub. */

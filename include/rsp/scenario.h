@@ -28,11 +28,8 @@ typedef struct rsp_scenario {
     size_t num_tags;
     rsp_level level;                 /* the highest of what it covers, or its own `level:` */
     const char *program;             /* debuggee it needs; "" for any */
-    const struct script *script;     /* private: what it is compiled to */
-    const struct case_row_spec *row; /* private: of `cases:` */
-    const struct rsp_node *node;     /* private to the layer */
-    const struct rsp_node *bindings; /* private: the row of `cases:` */
-    struct rsp_source *source;       /* private: the file */
+    const struct script *script;     /* private to the layer: what it is compiled to */
+    const struct case_row_spec *row; /* private: of `cases:`; NULL without */
 } rsp_scenario;
 
 typedef struct rsp_suite rsp_suite;

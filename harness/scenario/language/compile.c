@@ -267,6 +267,10 @@ const void *spec_compile(rsp_source *source, rsp_node *node, const shape *of) {
 
 /* --- what is in it --- */
 
+bool spec_number(const written *w, uint64_t *out) {
+    return text_u64(w->text, out);
+}
+
 static const written *member_at(const written *of, const field *f) {
     const written *member;
     memcpy(&member, (const char *)of + f->offset, sizeof member);

@@ -465,6 +465,9 @@
 
 /* --- a scenario --- */
 
+/* The one name in a row of `cases` that means something: what the case is called. */
+#define CASE_LABEL "case"
+
 #define LEVEL_WORDS(X)        \
     X(LEVEL_MUST, "must")     \
     X(LEVEL_SHOULD, "should") \

@@ -376,18 +376,19 @@ bool node_time(const rsp_node *node, uint64_t *out_ns) {
     return false;
 }
 
-bool node_u64(const rsp_node *node, uint64_t *out) {
-    if (!node || node->kind != NODE_SCALAR)
-        return false;
-    rsp_bytes rest = node->text;
-    if (rest.len > 2 && rest.ptr[0] == '0' && (rest.ptr[1] == 'x' || rest.ptr[1] == 'X')) {
+bool text_u64(rsp_bytes text, uint64_t *out) {
+    if (text.len > 2 && text.ptr[0] == '0' && (text.ptr[1] == 'x' || text.ptr[1] == 'X')) {
         char *end = NULL;
-        if (rest.len > 18)
+        if (text.len > 18)
             return false;
-        *out = strtoull((const char *)rest.ptr, &end, 16);
-        return end == (const char *)rest.ptr + rest.len;
+        *out = strtoull((const char *)text.ptr, &end, 16);
+        return end == (const char *)text.ptr + text.len;
     }
-    return take_decimal(&rest, out) && rest.len == 0;
+    return take_decimal(&text, out) && text.len == 0;
+}
+
+bool node_u64(const rsp_node *node, uint64_t *out) {
+    return node && node->kind == NODE_SCALAR && text_u64(node->text, out);
 }
 
 rsp_place node_place(const rsp_source *source, const rsp_node *node) {

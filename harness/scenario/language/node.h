@@ -82,7 +82,8 @@ bool node_bool(const rsp_node *node, bool *out_ok);
 /* "100ms", "2s", "50us", "10ns" in nanoseconds; false when it is none, or too large. */
 bool node_time(const rsp_node *node, uint64_t *out_ns);
 
-/* A decimal or 0x number. */
+/* A decimal or 0x number; a NUL stands behind the text. */
+bool text_u64(rsp_bytes text, uint64_t *out);
 bool node_u64(const rsp_node *node, uint64_t *out);
 
 rsp_place node_place(const rsp_source *source, const rsp_node *node);

@@ -75,6 +75,63 @@ static void add_requests(requests *r, const scenario_spec *spec) {
     add_steps(r, spec->teardown);
 }
 
+/* --- proofs that are named by a word --- */
+
+/* What proves that a stub serves anything, and memory: for `works: registers` and `works: memory`. */
+static const struct {
+    const char *send;
+    const char *expect;
+} known_proofs[] = {
+    [PROOF_REGISTERS] = {"g", "^[0-9a-fx]{8,}$"},
+    [PROOF_MEMORY] = {"m${scratch},4", "^[0-9a-f]{8}$"},
+};
+
+/* The request and the pattern of a proof, as if they were written there. */
+typedef struct made_proof {
+    payload_spec send;
+    regex_spec regex;
+    matcher_condition condition;
+    matcher_spec expect;
+} made_proof;
+
+static rsp_status parse_text(const template **out, written *w, template_kind kind, const char *text,
+                             rsp_arena *arena) {
+    expr_error error;
+    w->form = FORM_SCALAR;
+    w->text = rsp_bytes_str(text);
+    return template_parse(out, kind, w->text, arena, &error);
+}
+
+static rsp_status make_proof(proof_spec *proof, rsp_arena *arena) {
+    made_proof *made = rsp_arena_alloc(arena, sizeof *made);
+    if (!made)
+        return arena->status;
+    made->send.w.at = made->regex.w.at = made->expect.w.at = proof->w.at;
+    rsp_status status = parse_text(&made->send.text, &made->send.w, TEMPLATE_PAYLOAD,
+                                   known_proofs[proof->w.word].send, arena);
+    if (status == RSP_OK)
+        status = parse_text(&made->regex.text, &made->regex.w, TEMPLATE_REGEX,
+                            known_proofs[proof->w.word].expect, arena);
+    made->condition = (matcher_condition){.key = MATCHER_KEY_regex, .regex = &made->regex};
+    made->expect.w.form = FORM_MAP;
+    made->expect.conditions = &made->condition;
+    made->expect.num = 1;
+    proof->send = &made->send;
+    proof->expect = &made->expect;
+    return status;
+}
+
+static rsp_status make_proofs(const needs_spec *needs, rsp_arena *arena) {
+    const proofs_spec *works = needs ? needs->works : NULL;
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; works && i < works->num && status == RSP_OK; i++) {
+        const proof_spec *proof = works->items[i];
+        if (proof->w.form == FORM_WORD)
+            status = make_proof((proof_spec *)(uintptr_t)proof, arena);
+    }
+    return status;
+}
+
 rsp_status script_compile(const script **out, rsp_source *source, rsp_node *root) {
     rsp_arena *arena = &source->compiled;
     script *s = rsp_arena_alloc(arena, sizeof *s);
@@ -92,5 +149,5 @@ rsp_status script_compile(const script **out, rsp_source *source, rsp_node *root
     add_requests(&r, spec);
     s->asked_ahead = r.items;
     s->num_asked_ahead = r.num;
-    return RSP_OK;
+    return make_proofs(spec->needs, arena);
 }

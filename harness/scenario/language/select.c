@@ -71,7 +71,7 @@ static bool by_name(const rsp_scenario *scenario, const char *selection) {
     if (glob_match(selection, scenario->name) || strcmp(scenario->area, selection) == 0)
         return true;
     /* the name without its case selects all cases */
-    return scenario->bindings && strncmp(scenario->name, selection, len) == 0 && scenario->name[len] == '.';
+    return scenario->row && strncmp(scenario->name, selection, len) == 0 && scenario->name[len] == '.';
 }
 
 bool rsp_scenario_selected(const rsp_scenario *scenario, const char *selection) {

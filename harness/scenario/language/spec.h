@@ -36,6 +36,9 @@ static inline const char *spec_text(const written *w) {
     return w && w->text.ptr ? (const char *)w->text.ptr : "";
 }
 
+/* A decimal or 0x number; false for any other text. */
+bool spec_number(const written *w, uint64_t *out);
+
 static inline bool spec_is_word(const written *w, unsigned word) {
     return w && w->form == FORM_WORD && w->word == word;
 }

@@ -103,29 +103,21 @@ const rsp_scenario *rsp_suite_find(const rsp_suite *suite, const char *name) {
     return suite->names[at] ? &suite->items[suite->slots[at]] : NULL;
 }
 
-/* Texts of a scalar or a list of them. */
-static const char *const *text_list(rsp_suite *suite, const rsp_node *node, size_t *out_num) {
-    *out_num = 0;
-    if (!node || (node->kind != NODE_SEQ && node_is_null(node)))
-        return NULL;
-    size_t num = node->kind == NODE_SEQ ? node->num : 1;
-    const char **list = rsp_arena_alloc(&suite->arena, (num + 1) * sizeof *list);
-    if (!list)
-        return NULL;
-    if (node->kind == NODE_SCALAR) {
-        list[(*out_num)++] = node_str(node);
-        return list;
-    }
-    for (const rsp_node *n = node->first; n; n = n->next)
-        list[(*out_num)++] = node_str(n);
+/* Texts of a list, which may be NULL. */
+static const char *const *text_list(rsp_suite *suite, const written *const *items, size_t num,
+                                    size_t *out_num) {
+    const char **list = num > 0 ? rsp_arena_alloc(&suite->arena, num * sizeof *list) : NULL;
+    *out_num = list ? num : 0;
+    for (size_t i = 0; i < *out_num; i++)
+        list[i] = spec_text(items[i]);
     return list;
 }
 
-static rsp_level scenario_level(const rsp_suite *suite, const rsp_scenario *s, const rsp_node *level) {
+static rsp_level scenario_level(const rsp_suite *suite, const rsp_scenario *s, const level_spec *level) {
     if (level)
-        return node_is(level, "must")     ? RSP_LEVEL_MUST
-               : node_is(level, "should") ? RSP_LEVEL_SHOULD
-                                          : RSP_LEVEL_MAY;
+        return level->word == LEVEL_MUST     ? RSP_LEVEL_MUST
+               : level->word == LEVEL_SHOULD ? RSP_LEVEL_SHOULD
+                                             : RSP_LEVEL_MAY;
     rsp_level highest = suite->catalogue && s->num_covers > 0 ? RSP_LEVEL_MAY : RSP_LEVEL_MUST;
     for (size_t i = 0; suite->catalogue && i < s->num_covers; i++) {
         const rsp_requirement *r = rsp_catalogue_find(suite->catalogue, rsp_bytes_str(s->covers[i]));
@@ -135,16 +127,34 @@ static rsp_level scenario_level(const rsp_suite *suite, const rsp_scenario *s, c
     return highest;
 }
 
-static rsp_status add(rsp_suite *suite, rsp_source *source, const rsp_node *root,
-                      const rsp_scenario *scenario) {
-    const rsp_node *name_node = node_get(root, "scenario");
+/* An error at the scenario's name. */
+static rsp_status refuse(rsp_suite *suite, const rsp_source *source, const scenario_spec *spec,
+                         rsp_status status, const char *fmt, ...) RSP_PRINTF(5, 6);
+
+static rsp_status refuse(rsp_suite *suite, const rsp_source *source, const scenario_spec *spec,
+                         rsp_status status, const char *fmt, ...) {
+    const spec_place at = spec->scenario->at;
+    const rsp_place place = {.path = source->path,
+                             .line = at.line,
+                             .column = at.column,
+                             .width = (uint32_t)spec->scenario->text.len};
+    char text[240];
+    va_list ap;
+    va_start(ap, fmt);
+    (void)vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    return rsp_diagnose(&suite->diagnostics, RSP_SEVERITY_ERROR, status, &place, source->text, "", "%s",
+                        text);
+}
+
+static rsp_status add(rsp_suite *suite, const rsp_source *source, const rsp_scenario *scenario) {
+    const scenario_spec *spec = scenario->script->spec;
     const rsp_scenario *twin = rsp_suite_find(suite, scenario->name);
     if (twin)
-        return node_error(&suite->diagnostics, source, name_node, RSP_DUPLICATE, "",
-                          "scenario '%s' is already in %s:%u", scenario->name, twin->path,
-                          (unsigned)twin->line);
+        return refuse(suite, source, spec, RSP_DUPLICATE, "scenario '%s' is already in %s:%u", scenario->name,
+                      twin->path, (unsigned)twin->line);
     if (suite->num >= RSP_LIMIT_SCENARIOS)
-        return node_error(&suite->diagnostics, source, name_node, RSP_LIMIT, "", "too many scenarios");
+        return refuse(suite, source, spec, RSP_LIMIT, "too many scenarios");
     if (suite->num == suite->cap) {
         size_t cap = suite->cap ? suite->cap * 2 : 64;
         rsp_scenario *items = rsp_mem_realloc(suite->mem, suite->items, cap * sizeof *items);
@@ -164,11 +174,15 @@ static rsp_status add(rsp_suite *suite, rsp_source *source, const rsp_node *root
 }
 
 /* The label of a row: its `case`, else its place in the list. */
-static const char *case_name(rsp_suite *suite, const char *name, const rsp_node *row, size_t number) {
-    const rsp_node *label = node_get(row, "case");
+static const char *case_name(rsp_suite *suite, const char *name, const case_row_spec *row, size_t number) {
+    const value_spec *label = NULL;
+    for (size_t i = 0; i < row->num_entries; i++) {
+        if (strcmp(row->entries[i].name, CASE_LABEL) == 0)
+            label = row->entries[i].is;
+    }
     if (!label)
         return rsp_arena_printf(&suite->arena, "%s.%zu", name, number);
-    char *text = (char *)(uintptr_t)rsp_arena_printf(&suite->arena, "%s.%s", name, node_str(label));
+    char *text = (char *)(uintptr_t)rsp_arena_printf(&suite->arena, "%s.%s", name, spec_text(&label->w));
     for (char *p = text; *p; p++) {
         if (*p <= ' ' || *p > '~')
             *p = '-';
@@ -176,37 +190,46 @@ static const char *case_name(rsp_suite *suite, const char *name, const rsp_node 
     return text;
 }
 
-static rsp_status add_document(rsp_suite *suite, rsp_source *source, const rsp_node *root,
-                               const script *compiled) {
-    const char *name = node_str(node_get(root, "scenario"));
-    size_t slash = rsp_bytes_index(rsp_bytes_str(name), '/');
-    const rsp_node *program = node_get(node_get(root, "needs"), "program");
+/* The first program of `needs`, "" for any. */
+static const char *first_program(const scenario_spec *spec) {
+    const names_spec *programs = spec->needs ? spec->needs->program : NULL;
+    return programs && programs->num > 0 ? spec_text(programs->items[0]) : "";
+}
+
+static rsp_scenario describe(rsp_suite *suite, const rsp_source *source, const rsp_node *root,
+                             const script *compiled) {
+    const scenario_spec *spec = compiled->spec;
+    const char *name = spec_text(spec->scenario);
     rsp_scenario s = {
         .name = name,
-        .area = rsp_arena_printf(&suite->arena, "%.*s", (int)slash, name),
-        .title = node_str(node_get(root, "title")),
+        .area = rsp_arena_printf(&suite->arena, "%.*s", (int)strcspn(name, "/"), name),
+        .title = spec_text(spec->title),
         .path = source->path,
         .line = root->line,
         .last_line = root->last_line,
-        .play = node_is(node_get(root, "role"), "stub") ? RSP_PLAY_STUB : RSP_PLAY_CLIENT,
-        .program = program && program->kind == NODE_SEQ ? node_str(program->first) : node_str(program),
+        .play = spec->role && spec->role->word == ROLE_STUB ? RSP_PLAY_STUB : RSP_PLAY_CLIENT,
+        .program = first_program(spec),
         .script = compiled,
-        .node = root,
-        .source = source,
     };
-    s.covers = text_list(suite, node_get(root, "covers"), &s.num_covers);
-    s.tags = text_list(suite, node_get(root, "tags"), &s.num_tags);
-    s.level = scenario_level(suite, &s, node_get(root, "level"));
-    const rsp_node *cases = node_get(root, "cases");
+    s.covers = text_list(suite, spec->covers->items, spec->covers->num, &s.num_covers);
+    if (spec->tags)
+        s.tags = text_list(suite, spec->tags->items, spec->tags->num, &s.num_tags);
+    s.level = scenario_level(suite, &s, spec->level);
+    return s;
+}
+
+static rsp_status add_document(rsp_suite *suite, const rsp_source *source, const rsp_node *root,
+                               const script *compiled) {
+    const cases_spec *cases = compiled->spec->cases;
+    rsp_scenario s = describe(suite, source, root, compiled);
+    const char *name = s.name;
     rsp_status status = suite->arena.status;
     if (!cases)
-        return status == RSP_OK ? add(suite, source, root, &s) : status;
-    size_t number = 0;
-    for (const rsp_node *row = cases->first; row && status == RSP_OK; row = row->next) {
-        s.name = case_name(suite, name, row, ++number);
-        s.bindings = row;
-        s.row = compiled->spec->cases->items[number - 1];
-        status = suite->arena.status == RSP_OK ? add(suite, source, root, &s) : suite->arena.status;
+        return status == RSP_OK ? add(suite, source, &s) : status;
+    for (size_t i = 0; i < cases->num && status == RSP_OK; i++) {
+        s.row = cases->items[i];
+        s.name = case_name(suite, name, s.row, i + 1);
+        status = suite->arena.status == RSP_OK ? add(suite, source, &s) : suite->arena.status;
     }
     return status;
 }

@@ -2,7 +2,14 @@
  * Each part is a small function; regex groups, JSON paths and registers are told by their form.
  * Captured values live as long as the scenario. */
 /* SPDX-License-Identifier: MIT */
-#include "play/play.h"
+#include "play/capture.h"
+
+#include "play/evaluate.h"
+#include "play/failure.h"
+#include "play/match_batch.h"
+#include "play/match_doc.h"
+#include "play/registers.h"
+#include "play/request.h"
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
@@ -84,9 +91,7 @@ static bool part_threads(play *p, value *out) {
 
 /* Data of a MultiMemRead reply: all bytes behind the counts. */
 static bool multimem_data(play *p, rsp_buf *out) {
-    const value *v = scope_get(&p->names, RSP_LIT("dialect.multimem"));
-    bool rfc = v && rsp_bytes_equal(v->bytes, RSP_LIT("rfc"));
-    rsp_multimem_form form = rfc ? RSP_MULTIMEM_RFC : RSP_MULTIMEM_LLDB;
+    rsp_multimem_form form = match_multimem_form(p);
     rsp_bytes request = rsp_buf_bytes(&p->last_request);
     size_t num = 0;
     if (rsp_multimem_parse(NULL, 0, &num, request, form, NULL) != RSP_OK || num == 0)
@@ -237,37 +242,37 @@ static bool take_json(play *p, const char *path, value *out) {
     return ok;
 }
 
-static bool take_part(play *p, const rsp_node *node, value *out) {
-    uint64_t group = 0;
-    rsp_bytes name = node->text;
-    if (node_u64(node, &group))
-        return take_group(p, group, out);
-    if (rsp_bytes_starts(name, RSP_LIT("/")))
-        return take_json(p, node_str(node), out);
-    bool is_register = rsp_take_text(&name, RSP_LIT("register "));
+/* A part by its name. */
+static bool take_named(play *p, rsp_bytes name, value *out) {
     bool is_stop = rsp_stop_reply_is(reply(p)) && rsp_stop_reply_parse(&p->stop, reply(p), NULL) == RSP_OK;
-    if (is_register)
-        return register_read(p, node, (const char *)name.ptr, 0, REGISTER_BY_ANY, out) == STEP_OK;
+    bool query = rsp_bytes_starts(reply(p), RSP_LIT("QC"));
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
-        if (!rsp_bytes_equal(name, rsp_bytes_str(parts[i].name)))
-            continue;
-        bool query = rsp_bytes_starts(reply(p), RSP_LIT("QC"));
-        return (!parts[i].of_stop || is_stop || query) && parts[i].take(p, out);
+        if (rsp_bytes_equal(name, rsp_bytes_str(parts[i].name)))
+            return (!parts[i].of_stop || is_stop || query) && parts[i].take(p, out);
     }
     return false;
 }
 
-bool capture_set(play *p, const char *name, value v) {
-    return scope_set(&p->names, name, v);
+static bool take_part(play *p, const capture_source_spec *source, value *out) {
+    uint64_t group = 0;
+    rsp_bytes name = source->text;
+    if (spec_number(source, &group))
+        return take_group(p, group, out);
+    if (rsp_bytes_starts(name, RSP_LIT("/")))
+        return take_json(p, spec_text(source), out);
+    if (rsp_take_text(&name, RSP_LIT("register ")))
+        return register_read(p, source, (const char *)name.ptr, 0, REGISTER_BY_ANY, out) == STEP_OK;
+    return take_named(p, name, out);
 }
 
-step_end capture_all(play *p, const rsp_node *capture) {
-    for (const rsp_node *n = capture ? capture->first : NULL; n; n = n->next) {
+step_end capture_all(play *p, const capture_spec *capture) {
+    for (size_t i = 0; capture && i < capture->num_entries; i++) {
+        const capture_source_entry *entry = &capture->entries[i];
         value v = {0};
-        if (!take_part(p, n, &v))
-            return play_fail(p, n, RSP_VERDICT_FAIL, "the reply has no %s", node_str(n));
-        if (!capture_set(p, node_key(n), v))
-            return play_fail(p, n, RSP_VERDICT_ERROR, "out of memory");
+        if (!take_part(p, entry->is, &v))
+            return play_fail(p, entry->is, RSP_VERDICT_FAIL, "the reply has no %s", spec_text(entry->is));
+        if (!play_name(p, entry->name, v))
+            return play_fail(p, entry->is, RSP_VERDICT_ERROR, "out of memory");
     }
     return STEP_OK;
 }

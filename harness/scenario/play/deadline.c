@@ -2,8 +2,9 @@
  * A loop counts as sixteen turns, whatever it is written for: most answers come at once.
  * The limit ends a scenario whose stub answers every request and never lets it finish. */
 /* SPDX-License-Identifier: MIT */
-#include "play/play.h"
+#include "play/deadline.h"
 
+#include <rsp/clock.h>
 #include <rsp/limits.h>
 
 enum {
@@ -17,46 +18,44 @@ static uint64_t bounded(uint64_t ns) {
     return ns < most ? ns : most;
 }
 
-/* Times that the step names, `wait: 20ms` for one; 0 for none. */
-static uint64_t named_time(const rsp_node *step) {
-    static const char *const keys[] = {"timeout", "wait", "quiet", "closed"};
-    uint64_t longest = 0;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++) {
-        const rsp_node *node = node_get(step, keys[i]);
-        uint64_t ns = 0;
-        if (node && node->kind == NODE_SCALAR && node_time(node, &ns) && ns > longest)
-            longest = ns;
-    }
-    uint64_t ns = 0;
-    const rsp_node *never = node_get(node_get(step, "never"), "for");
-    return never && node_time(never, &ns) && ns > longest ? ns : longest;
+static uint64_t longer(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
 }
 
-static uint64_t turns(const rsp_node *step) {
-    static const char *const loops[] = {"repeat",   "for-each", "prefixes", "fuzz",
-                                        "pipeline", "drain",    "until"};
+/* The time that the action itself names, `wait: 20ms` for one; 0 for none. */
+static uint64_t action_time(const step_spec *step) {
+    return step->action == STEP_KEY_wait     ? step->wait->ns
+           : step->action == STEP_KEY_quiet  ? step->quiet->ns
+           : step->action == STEP_KEY_closed ? step->closed->ns
+           : step->action == STEP_KEY_never  ? step->never->lasts->ns
+                                             : 0;
+}
+
+static uint64_t turns(const step_spec *step) {
+    static const step_key loops[] = {STEP_KEY_repeat,   STEP_KEY_for_each, STEP_KEY_prefixes, STEP_KEY_fuzz,
+                                     STEP_KEY_pipeline, STEP_KEY_drain,    STEP_KEY_until};
     for (size_t i = 0; i < RSP_ARRAY_LEN(loops); i++) {
-        if (node_get(step, loops[i]))
+        if (step->action == loops[i])
             return LOOP_TURNS;
     }
     return 1;
 }
 
-static uint64_t of_steps(const rsp_node *steps, uint64_t timeout_ns) {
+static uint64_t of_steps(const steps_spec *steps, uint64_t timeout_ns) {
     uint64_t sum = 0;
-    for (const rsp_node *n = steps ? steps->first : NULL; n; n = n->next) {
-        uint64_t named = named_time(n);
-        uint64_t once =
-            bounded((named > timeout_ns ? named : timeout_ns) + of_steps(node_get(n, "steps"), timeout_ns));
-        sum = bounded(sum + turns(n) * once);
+    for (size_t i = 0; steps && i < steps->num; i++) {
+        const step_spec *step = steps->items[i];
+        uint64_t named = longer(action_time(step), step->timeout ? step->timeout->ns : 0);
+        uint64_t once = bounded(longer(named, timeout_ns) + of_steps(step->steps, timeout_ns));
+        sum = bounded(sum + turns(step) * once);
     }
     return sum;
 }
 
-uint64_t deadline_default(const rsp_node *scenario, uint64_t timeout_ns) {
-    static const char *const lists[] = {"setup", "steps", "teardown"};
+uint64_t deadline_default(const scenario_spec *scenario, uint64_t timeout_ns) {
+    const steps_spec *lists[] = {scenario->setup, scenario->steps, scenario->teardown};
     uint64_t sum = bounded(ANSWERS_BEFORE * bounded(timeout_ns));
     for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++)
-        sum = bounded(sum + of_steps(node_get(scenario, lists[i]), timeout_ns));
+        sum = bounded(sum + of_steps(lists[i], timeout_ns));
     return bounded(FACTOR * sum);
 }

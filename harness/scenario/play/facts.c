@@ -2,7 +2,11 @@
  * connect, some are looked up when used. A profile's value goes before everything that is measured.
  * Only what the scenario names is measured, so that nobody pays for what nobody reads. */
 /* SPDX-License-Identifier: MIT */
-#include "play/play.h"
+#include "play/facts.h"
+
+#include "play/evaluate.h"
+#include "play/registers.h"
+#include "play/request.h"
 
 #include <rsp/feature.h>
 #include <rsp/hex.h>
@@ -354,28 +358,6 @@ static void measure(play *p, fact_id id) {
     }
 }
 
-static bool word_byte(uint8_t c) {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* Whether a text of the document names it, as a whole word. */
-static bool names(const rsp_node *root, const char *name) {
-    size_t len = strlen(name);
-    const rsp_node *n = root;
-    while (n) {
-        rsp_bytes text = n->kind == NODE_SCALAR ? n->text : (rsp_bytes){0};
-        for (size_t at = 0; at + len <= text.len; at++) {
-            at += rsp_bytes_search(rsp_bytes_from(text, at), rsp_bytes_str(name));
-            bool inside = at > 0 && at <= text.len && word_byte(text.ptr[at - 1]);
-            bool goes_on = at + len < text.len && word_byte(text.ptr[at + len]);
-            if (at + len <= text.len && !inside && !goes_on)
-                return true;
-        }
-        n = node_following(n, root);
-    }
-    return false;
-}
-
 static void profile_facts(play *p) {
     for (size_t i = 0; p->profile && i < p->profile->num_facts; i++) {
         expr_env env = play_env(p);
@@ -401,15 +383,15 @@ static void measure_symbol(play *p, const char *name) {
 }
 
 /* A program that was started later lies elsewhere, so its bias is asked for again. */
-bool fact_symbols(play *p, const char *program, const rsp_node *list) {
-    const rsp_node *n = list->kind == NODE_SEQ ? list->first : list;
+bool fact_symbols(play *p, const char *program, const names_spec *list) {
     p->program = rsp_arena_str(&p->arena, program);
     p->bias_asked = false;
-    for (; n; n = list->kind == NODE_SEQ ? n->next : NULL) {
+    for (size_t i = 0; i < list->num; i++) {
+        const char *name = spec_text(list->items[i]);
         rsp_symbol where = {0};
-        if (!find_symbol(p, node_str(n), &where))
+        if (!find_symbol(p, name, &where))
             return false;
-        name_symbol(p, node_str(n), &where);
+        name_symbol(p, name, &where);
     }
     return true;
 }
@@ -453,26 +435,29 @@ static void measure_scratch_on_stack(play *p) {
     }
 }
 
-step_end facts_measure(play *p) {
-    const rsp_node *root = p->scenario->node;
-    const rsp_node *needs = node_get(root, "needs");
-    const rsp_node *symbols = node_get(needs, "symbols");
-    profile_facts(p);
-    if (node_get(needs, "memory")) {
+/* What `needs` lists. */
+static void measure_needs(play *p, const needs_spec *needs) {
+    if (needs->memory) {
         measure_symbol(p, "scratch");
         measure_scratch_on_stack(p);
     }
-    if (symbols && symbols->kind == NODE_SCALAR)
-        measure_symbol(p, node_str(symbols));
-    for (const rsp_node *n = symbols && symbols->kind == NODE_SEQ ? symbols->first : NULL; n; n = n->next)
-        measure_symbol(p, node_str(n));
+    for (size_t i = 0; needs->symbols && i < needs->symbols->num; i++)
+        measure_symbol(p, spec_text(needs->symbols->items[i]));
+}
+
+step_end facts_measure(play *p) {
+    const script *s = p->scenario->script;
+    const needs_spec *needs = p->spec->needs;
+    profile_facts(p);
+    if (needs)
+        measure_needs(p, needs);
     for (size_t i = 0; i < FACT_COUNT; i++) {
         const char *name = fact_table[i].name;
         bool known = fact_table[i].when == FACT_LIVE || scope_get(&p->names, rsp_bytes_str(name));
-        if (!known && names(root, name))
+        if (!known && script_names(s, (fact_id)i))
             measure(p, (fact_id)i);
     }
-    if (node_get(root, "needs") || names(root, "registers") || names(root, "register"))
+    if (needs || s->names_registers)
         facts_probe_target(p);
     return rsp_session_state(p->t.session) == RSP_OK ? STEP_OK : STEP_FAILED;
 }

@@ -2,11 +2,13 @@
  * Both parsers see bounded text: depth is checked first, entities are refused.
  * The names of elements and attributes are compared as they stand. */
 /* SPDX-License-Identifier: MIT */
-#include "play/play.h"
+#include "play/match_doc.h"
+
+#include "play/evaluate.h"
+#include "play/match.h"
 
 #include <expat.h>
 #include <jansson.h>
-#include <regex.h>
 #include <rsp/json.h>
 #include <rsp/limits.h>
 #include <rsp/reply.h>
@@ -19,7 +21,7 @@ enum { COUNTERS_MAX = 64 };
 
 typedef struct xml_reader {
     XML_Parser parser;
-    const rsp_node *counters; /* first of the map, or NULL */
+    const counts_spec *counters; /* may be NULL */
     uint64_t counts[COUNTERS_MAX];
     size_t num_elements;
     size_t depth;
@@ -46,6 +48,11 @@ static bool counts_element(const char *key, const XML_Char *name, const XML_Char
     return false;
 }
 
+static size_t num_counters(const xml_reader *r) {
+    size_t num = r->counters ? r->counters->num_entries : 0;
+    return num < COUNTERS_MAX ? num : COUNTERS_MAX;
+}
+
 static void on_start(void *ctx, const XML_Char *name, const XML_Char **attrs) {
     xml_reader *r = ctx;
     if (r->depth == 0)
@@ -55,9 +62,8 @@ static void on_start(void *ctx, const XML_Char *name, const XML_Char **attrs) {
         (void)XML_StopParser(r->parser, XML_FALSE);
         return;
     }
-    size_t i = 0;
-    for (const rsp_node *n = r->counters; n && i < COUNTERS_MAX; n = n->next, i++)
-        r->counts[i] += counts_element(node_key(n), name, attrs);
+    for (size_t i = 0; i < num_counters(r); i++)
+        r->counts[i] += counts_element(r->counters->entries[i].name, name, attrs);
 }
 
 static void on_end(void *ctx, const XML_Char *name) {
@@ -103,19 +109,17 @@ static bool say_other(rsp_buf *why, rsp_bytes got, const char *what, const char 
     return false;
 }
 
-bool match_xml(play *p, const rsp_node *xml, rsp_bytes text, rsp_buf *why) {
-    const rsp_node *count = node_get(xml, "count");
-    const rsp_node *root = node_get(xml, "root");
-    xml_reader r = {.counters = count ? count->first : NULL};
+bool match_xml(play *p, const xml_spec *xml, rsp_bytes text, rsp_buf *why) {
+    xml_reader r = {.counters = xml->count};
     if (!parse_xml(&r, text, why))
         return false;
-    if (root && !node_is(root, r.root))
-        return say_other(why, rsp_bytes_str(r.root), "root element", node_str(root));
-    size_t i = 0;
-    for (const rsp_node *n = r.counters; n && i < COUNTERS_MAX; n = n->next, i++) {
+    if (xml->root && !rsp_bytes_equal(xml->root->text, rsp_bytes_str(r.root)))
+        return say_other(why, rsp_bytes_str(r.root), "root element", spec_text(xml->root));
+    for (size_t i = 0; i < num_counters(&r); i++) {
+        const value_or_range_entry *counter = &r.counters->entries[i];
         char what[80];
-        (void)snprintf(what, sizeof what, "the number of %.60s", node_key(n));
-        if (!match_range(p, n, r.counts[i], what, why))
+        (void)snprintf(what, sizeof what, "the number of %.60s", counter->name);
+        if (!match_range(p, range_of(counter->is), r.counts[i], what, why))
             return false;
     }
     return true;
@@ -178,44 +182,43 @@ static void json_text(const json_t *j, rsp_buf *out) {
     free(text);
 }
 
-static bool check_json_map(play *p, const rsp_node *node, json_t *j, rsp_bytes text, rsp_buf *why) {
-    const rsp_node *type = node_get(node, "type");
-    const rsp_node *count = node_get(node, "count");
-    const rsp_node *regex = node_get(node, "regex");
-    if (type && !node_is(type, type_name(j)))
-        return match_say(why, "%s is %s, not %s", node_key(node), type_name(j), node_str(type));
-    if ((count || regex) && !j)
-        return match_say(why, "%s is missing", node_key(node));
+static bool check_json_conditions(play *p, const json_value_entry *wanted, json_t *j, rsp_bytes text,
+                                  rsp_buf *why) {
+    const json_value_spec *is = wanted->is;
+    if (is->type && !rsp_bytes_equal(is->type->text, rsp_bytes_str(type_name(j))))
+        return match_say(why, "%s is %s, not %s", wanted->name, type_name(j), spec_text(is->type));
+    if ((is->count || is->regex) && !j)
+        return match_say(why, "%s is missing", wanted->name);
     size_t items = json_is_object(j) ? json_object_size(j) : json_array_size(j);
-    if (count && !match_range(p, count, items, node_key(node), why))
+    if (is->count && !match_range(p, range_of(is->count), items, wanted->name, why))
         return false;
-    if (!regex)
-        return true;
-    /* a matcher with nothing but this condition */
-    rsp_node alone = *regex;
-    alone.next = NULL;
-    rsp_node wrapped = {.kind = NODE_MAP, .first = &alone, .num = 1};
-    return match_text(p, &wrapped, text, why);
+    bool found = false;
+    if (is->regex && !match_regex(p, is->regex, text, true, &found, why))
+        return false;
+    return !is->regex || found || match_say(why, "reply does not match %s", spec_text(&is->regex->w));
 }
 
-static bool check_json_value(play *p, const rsp_node *node, json_t *root, rsp_buf *why) {
-    json_t *j = json_at(root, node_key(node));
-    rsp_buf got = {.mem = p->arena.mem};
+static bool check_json_text(play *p, const json_value_entry *wanted, rsp_bytes got, rsp_buf *why) {
     rsp_buf want = {.mem = p->arena.mem};
+    bool ok = !wanted->is->text || play_payload(p, wanted->is->text, &want);
+    if (ok && !rsp_bytes_equal(got, rsp_buf_bytes(&want)))
+        ok = say_other(why, got, wanted->name, rsp_buf_cstr(&want));
+    rsp_buf_free(&want);
+    return ok;
+}
+
+static bool check_json_value(play *p, const json_value_entry *wanted, json_t *root, rsp_buf *why) {
+    json_t *j = json_at(root, wanted->name);
+    rsp_buf got = {.mem = p->arena.mem};
     bool ok;
     if (j)
         json_text(j, &got);
-    if (node->kind == NODE_MAP) {
-        ok = check_json_map(p, node, j, rsp_buf_bytes(&got), why);
-    } else if (!j) {
-        ok = match_say(why, "%s is missing", node_key(node));
-    } else {
-        ok = play_payload(p, node, &want);
-        if (ok && !rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)))
-            ok = say_other(why, rsp_buf_bytes(&got), node_key(node), rsp_buf_cstr(&want));
-    }
+    if (wanted->is->w.form == FORM_MAP)
+        ok = check_json_conditions(p, wanted, j, rsp_buf_bytes(&got), why);
+    else
+        ok = j ? check_json_text(p, wanted, rsp_buf_bytes(&got), why)
+               : match_say(why, "%s is missing", wanted->name);
     rsp_buf_free(&got);
-    rsp_buf_free(&want);
     return ok;
 }
 
@@ -247,11 +250,11 @@ static json_t *load_json(rsp_bytes text, rsp_buf *why) {
     return root;
 }
 
-bool match_json(play *p, const rsp_node *json, rsp_bytes text, rsp_buf *why) {
+bool match_json(play *p, const json_spec *json, rsp_bytes text, rsp_buf *why) {
     json_t *root = load_json(text, why);
     bool ok = root != NULL;
-    for (const rsp_node *n = json->kind == NODE_MAP ? json->first : NULL; ok && n; n = n->next)
-        ok = check_json_value(p, n, root, why);
+    for (size_t i = 0; ok && i < json->num_entries; i++)
+        ok = check_json_value(p, &json->entries[i], root, why);
     json_decref(root);
     return ok;
 }

@@ -2,7 +2,13 @@
  * Registers that were not expedited are read from the stub, of the thread that stopped.
  * Source: GDB manual, Stop Reply Packets. */
 /* SPDX-License-Identifier: MIT */
-#include "play/play.h"
+#include "play/match_stop.h"
+
+#include "play/evaluate.h"
+#include "play/facts.h"
+#include "play/match.h"
+#include "play/registers.h"
+#include "play/request.h"
 
 #include <rsp/explain.h>
 #include <rsp/hex.h>
@@ -25,19 +31,15 @@ static bool say_value(play *p, rsp_buf *why, const char *what, rsp_bytes got, co
     return false;
 }
 
-static bool unusable(play *p, rsp_buf *why) {
-    return match_say(why, "the expectation can not be evaluated: %s", p->failure.message);
-}
-
-static bool check_kind(play *p, const rsp_node *node, rsp_buf *why) {
-    const char kind[2] = {(char)p->stop.kind, 0};
-    if (node->kind == NODE_SCALAR)
-        return node_is(node, kind) || match_say(why, "it is a %s reply, not %s", kind, node_str(node));
-    for (const rsp_node *n = node->first; n; n = n->next) {
-        if (node_is(n, kind))
+static bool check_kind(play *p, const names_spec *wanted, rsp_buf *why) {
+    const rsp_bytes kind = rsp_bytes_make(&(const char){(char)p->stop.kind}, 1);
+    for (size_t i = 0; i < wanted->num; i++) {
+        if (rsp_bytes_equal(wanted->items[i]->text, kind))
             return true;
     }
-    return match_say(why, "it is a %s reply", kind);
+    if (wanted->w.form == FORM_LIST)
+        return match_say(why, "it is a %c reply", (char)p->stop.kind);
+    return match_say(why, "it is a %c reply, not %s", (char)p->stop.kind, spec_text(&wanted->w));
 }
 
 static bool has_signal(const rsp_stop_reply *stop) {
@@ -50,14 +52,13 @@ static const char *signal_name(unsigned number) {
     return name ? name : "an unknown signal";
 }
 
-static bool check_signal(play *p, const rsp_node *node, rsp_buf *why) {
+static bool check_signal(play *p, const signal_value_spec *wanted, rsp_buf *why) {
     if (!has_signal(&p->stop))
         return match_say(why, "a %c reply has no signal", (char)p->stop.kind);
     uint64_t want = 0;
-    const rsp_node *n = node->kind == NODE_SEQ ? node->first : node;
-    for (; n; n = node->kind == NODE_SEQ ? n->next : NULL) {
-        if (!play_number(p, n, &want))
-            return unusable(p, why);
+    for (size_t i = 0; i < wanted->num; i++) {
+        if (!play_number(p, wanted->items[i], &want))
+            return match_say_unusable(p, why);
         if (want == p->stop.signal)
             return true;
     }
@@ -74,54 +75,54 @@ static rsp_bytes id_text(play *p, rsp_ptid id) {
     return text;
 }
 
-static bool check_id(play *p, const rsp_node *node, bool have, rsp_ptid id, const char *what, rsp_buf *why) {
+static bool check_id(play *p, const value_spec *wanted, bool have, rsp_ptid id, const char *what,
+                     rsp_buf *why) {
     value want = {0};
-    if (!play_value(p, node, &want))
-        return unusable(p, why);
+    if (!play_value(p, wanted, &want))
+        return match_say_unusable(p, why);
     value got = value_bytes(have ? id_text(p, id) : RSP_LIT(""));
     return (have && value_equal(&got, &want)) || say_value(p, why, what, got.bytes, &want);
 }
 
-static bool check_thread(play *p, const rsp_node *node, rsp_buf *why) {
-    return check_id(p, node, p->stop.has_thread, p->stop.thread, "thread", why);
+static bool check_thread(play *p, const value_spec *wanted, rsp_buf *why) {
+    return check_id(p, wanted, p->stop.has_thread, p->stop.thread, "thread", why);
 }
 
-static bool check_child(play *p, const rsp_node *node, rsp_buf *why) {
+static bool check_child(play *p, const value_spec *wanted, rsp_buf *why) {
     rsp_stop_reason r = p->stop.reason;
     bool have = r == RSP_REASON_FORK || r == RSP_REASON_VFORK || r == RSP_REASON_CLONE;
-    return check_id(p, node, have, p->stop.reason_id, "child", why);
+    return check_id(p, wanted, have, p->stop.reason_id, "child", why);
 }
 
-static bool check_reason(play *p, const rsp_node *node, rsp_buf *why) {
+static bool check_reason(play *p, const names_spec *wanted, rsp_buf *why) {
     const char *key = rsp_stop_reason_key(p->stop.reason);
     const char *shown = *key ? key : "none";
-    const rsp_node *n = node->kind == NODE_SEQ ? node->first : node;
-    for (; n; n = node->kind == NODE_SEQ ? n->next : NULL) {
-        if (node_is(n, shown))
+    for (size_t i = 0; i < wanted->num; i++) {
+        if (rsp_bytes_equal(wanted->items[i]->text, rsp_bytes_str(shown)))
             return true;
     }
     return match_say(why, "reason is %s, not %s", shown,
-                     node->kind == NODE_SCALAR ? node_str(node) : "one of those");
+                     wanted->w.form == FORM_LIST ? "one of those" : spec_text(&wanted->w));
 }
 
-static bool check_address(play *p, const rsp_node *node, rsp_buf *why) {
+static bool check_address(play *p, const value_or_range_spec *wanted, rsp_buf *why) {
     rsp_stop_reason r = p->stop.reason;
     if (r != RSP_REASON_WATCH && r != RSP_REASON_RWATCH && r != RSP_REASON_AWATCH)
         return match_say(why, "there is no data address");
-    return match_range(p, node, p->stop.reason_number, "address", why);
+    return match_range(p, range_of(wanted), p->stop.reason_number, "address", why);
 }
 
-static bool check_syscall(play *p, const rsp_node *node, rsp_buf *why) {
+static bool check_syscall(play *p, const expr_spec *wanted, rsp_buf *why) {
     rsp_stop_reason r = p->stop.reason;
     if (r != RSP_REASON_SYSCALL_ENTRY && r != RSP_REASON_SYSCALL_RETURN)
         return match_say(why, "there is no system call number");
-    return match_range(p, node, p->stop.reason_number, "system call", why);
+    return match_range(p, range_of_one(wanted), p->stop.reason_number, "system call", why);
 }
 
-static bool check_path(play *p, const rsp_node *node, rsp_buf *why) {
+static bool check_path(play *p, const payload_spec *wanted, rsp_buf *why) {
     rsp_buf want = {.mem = p->arena.mem};
     rsp_buf got = {.mem = p->arena.mem};
-    bool ok = play_payload(p, node, &want) || unusable(p, why);
+    bool ok = play_payload(p, wanted, &want) || match_say_unusable(p, why);
     if (ok && (p->stop.reason != RSP_REASON_EXEC || rsp_hex_decode(&got, p->stop.reason_text) != RSP_OK))
         ok = match_say(why, "there is no path of exec");
     if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), rsp_buf_bytes(&got)))
@@ -131,19 +132,19 @@ static bool check_path(play *p, const rsp_node *node, rsp_buf *why) {
     return ok;
 }
 
-static bool check_status(play *p, const rsp_node *node, rsp_buf *why) {
+static bool check_status(play *p, const expr_spec *wanted, rsp_buf *why) {
     if (p->stop.kind != RSP_STOP_EXITED && p->stop.kind != RSP_STOP_THREAD_EXITED)
         return match_say(why, "a %c reply has no exit status", (char)p->stop.kind);
-    return match_range(p, node, p->stop.status, "exit status", why);
+    return match_range(p, range_of_one(wanted), p->stop.status, "exit status", why);
 }
 
-static bool check_process(play *p, const rsp_node *node, rsp_buf *why) {
-    if (node_is(node, "none"))
+static bool check_process(play *p, const value_spec *wanted, rsp_buf *why) {
+    if (rsp_bytes_equal(wanted->w.text, RSP_LIT("none")))
         return !p->stop.has_process || match_say(why, "the process is named");
     value want = {0};
     uint64_t number = 0;
-    if (!play_value(p, node, &want) || !value_number(&want, &number))
-        return unusable(p, why);
+    if (!play_value(p, wanted, &want) || !value_number(&want, &number))
+        return match_say_unusable(p, why);
     if (!p->stop.has_process)
         return match_say(why, "the process is not named");
     return (uint64_t)p->stop.process == number ||
@@ -162,11 +163,11 @@ static bool has_key(rsp_bytes payload, rsp_bytes key) {
     return false;
 }
 
-static bool check_keys(const rsp_node *node, rsp_bytes payload, bool wanted, rsp_buf *why) {
-    const rsp_node *n = node->kind == NODE_SEQ ? node->first : node;
-    for (; n; n = node->kind == NODE_SEQ ? n->next : NULL) {
-        if (has_key(payload, n->text) != wanted)
-            return match_say(why, wanted ? "key %s is missing" : "key %s is there", node_str(n));
+static bool check_keys(const names_spec *keys, rsp_bytes payload, bool wanted, rsp_buf *why) {
+    for (size_t i = 0; i < keys->num; i++) {
+        if (has_key(payload, keys->items[i]->text) != wanted)
+            return match_say(why, wanted ? "key %s is missing" : "key %s is there",
+                             spec_text(keys->items[i]));
     }
     return true;
 }
@@ -188,48 +189,78 @@ static bool expedited(play *p, uint64_t number, value *out) {
     return false;
 }
 
-static bool check_register(play *p, const rsp_node *node, rsp_buf *why) {
+/* The value of a register in the thread that stopped. */
+static bool read_register(play *p, const value_entry *wanted, value *out, rsp_buf *why) {
+    const written *at = &wanted->is->w;
+    facts_probe_target(p);
+    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, wanted->name);
+    if (r && expedited(p, r->number, out))
+        return true;
+    if (p->non_stop && p->stop.has_thread &&
+        play_requestf(p, at, "Hg%s", (const char *)id_text(p, p->stop.thread).ptr) != STEP_OK)
+        return match_say(why, "%s can not be read", wanted->name);
+    if (register_read(p, at, wanted->name, 0, REGISTER_BY_ANY, out) != STEP_OK)
+        return match_say(why, "%s can not be read", wanted->name);
+    return true;
+}
+
+static bool check_register(play *p, const value_entry *wanted, rsp_buf *why) {
     value want = {0};
     value got = {0};
-    if (!play_value(p, node, &want))
-        return unusable(p, why);
-    facts_probe_target(p);
-    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, node_key(node));
-    if (!r || !expedited(p, r->number, &got)) {
-        if (p->non_stop && p->stop.has_thread &&
-            play_requestf(p, node, "Hg%s", (const char *)id_text(p, p->stop.thread).ptr) != STEP_OK)
-            return match_say(why, "%s can not be read", node_key(node));
-        if (register_read(p, node, node_key(node), 0, REGISTER_BY_ANY, &got) != STEP_OK)
-            return match_say(why, "%s can not be read", node_key(node));
-    }
+    if (!play_value(p, wanted->is, &want))
+        return match_say_unusable(p, why);
+    if (!read_register(p, wanted, &got, why))
+        return false;
     if (value_equal(&got, &want))
         return true;
-    (void)match_say(why, "%s is ", node_key(node));
+    (void)match_say(why, "%s is ", wanted->name);
     value_show(why, &got);
     rsp_buf_str(why, ", not ");
     value_show(why, &want);
     return false;
 }
 
-static bool check_registers(play *p, const rsp_node *node, rsp_buf *why) {
-    for (const rsp_node *n = node->first; n; n = n->next) {
-        if (!check_register(p, n, why))
+static bool check_registers(play *p, const free_exprs_spec *wanted, rsp_buf *why) {
+    for (size_t i = 0; i < wanted->num_entries; i++) {
+        if (!check_register(p, &wanted->entries[i], why))
             return false;
     }
     return true;
 }
 
-static const struct {
-    const char *name;
-    bool (*check)(play *p, const rsp_node *node, rsp_buf *why);
-} conditions[] = {
-    {"kind", check_kind},       {"signal", check_signal},       {"thread", check_thread},
-    {"reason", check_reason},   {"child", check_child},         {"address", check_address},
-    {"number", check_syscall},  {"path", check_path},           {"status", check_status},
-    {"process", check_process}, {"registers", check_registers},
-};
+static bool match_condition(play *p, const stop_condition *c, rsp_bytes payload, rsp_buf *why) {
+    switch (c->key) {
+    case STOP_KEY_kind:
+        return check_kind(p, c->kind, why);
+    case STOP_KEY_signal:
+        return check_signal(p, c->signal, why);
+    case STOP_KEY_thread:
+        return check_thread(p, c->thread, why);
+    case STOP_KEY_reason:
+        return check_reason(p, c->reason, why);
+    case STOP_KEY_child:
+        return check_child(p, c->child, why);
+    case STOP_KEY_address:
+        return check_address(p, c->address, why);
+    case STOP_KEY_number:
+        return check_syscall(p, c->number, why);
+    case STOP_KEY_path:
+        return check_path(p, c->path, why);
+    case STOP_KEY_status:
+        return check_status(p, c->status, why);
+    case STOP_KEY_process:
+        return check_process(p, c->process, why);
+    case STOP_KEY_registers:
+        return check_registers(p, c->registers, why);
+    case STOP_KEY_has:
+        return check_keys(c->has, payload, true, why);
+    case STOP_KEY_lacks:
+        return check_keys(c->lacks, payload, false, why);
+    }
+    return false;
+}
 
-bool match_stop(play *p, const rsp_node *stop, rsp_bytes payload, rsp_buf *why) {
+bool match_stop(play *p, const stop_spec *stop, rsp_bytes payload, rsp_buf *why) {
     rsp_error error = {0};
     if (rsp_reply_is_error(payload) || payload.len == 0)
         return match_say(why, payload.len ? "reply is an error, not a stop" : "reply is empty, not a stop");
@@ -238,17 +269,9 @@ bool match_stop(play *p, const rsp_node *stop, rsp_bytes payload, rsp_buf *why) 
         return match_say(why, "reply is no stop: %s", error.msg);
     if (p->stop.kind == RSP_STOP_OUTPUT || p->stop.kind == RSP_STOP_FILEIO)
         return match_say(why, "reply is no stop");
-    if (!stop || stop->kind != NODE_MAP)
-        return true;
-    for (const rsp_node *n = stop->first; n; n = n->next) {
-        if (node_key_is(n, "has") && !check_keys(n, payload, true, why))
+    for (size_t i = 0; stop && i < stop->num; i++) {
+        if (!match_condition(p, &stop->conditions[i], payload, why))
             return false;
-        if (node_key_is(n, "lacks") && !check_keys(n, payload, false, why))
-            return false;
-        for (size_t i = 0; i < RSP_ARRAY_LEN(conditions); i++) {
-            if (node_key_is(n, conditions[i].name) && !conditions[i].check(p, n, why))
-                return false;
-        }
     }
     return true;
 }

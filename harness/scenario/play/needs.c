@@ -2,193 +2,200 @@
  * Some are known before the stub is opened, the rest after the handshake.
  * A need that is not met skips; it is never a failure. */
 /* SPDX-License-Identifier: MIT */
-#include "play/play.h"
+#include "play/needs.h"
+
+#include "play/asked.h"
+#include "play/evaluate.h"
+#include "play/facts.h"
 
 #include <rsp/feature.h>
-#include <stdio.h>
 
-typedef bool need_fn(play *p, const rsp_node *item, bool wanted, const char **out_reason);
+typedef bool need_fn(play *p, const name_spec *item, bool wanted, const char **out_reason);
 
-static bool need_feature(play *p, const rsp_node *item, bool wanted, const char **out_reason) {
+static bool need_feature(play *p, const name_spec *item, bool wanted, const char **out_reason) {
     rsp_feature f;
     bool has = rsp_feature_find(&f, rsp_buf_bytes(&p->supported), item->text) &&
                (f.kind == RSP_FEATURE_YES || f.kind == RSP_FEATURE_VALUE);
     if (has == wanted)
         return true;
     *out_reason =
-        rsp_arena_printf(&p->arena, wanted ? "%s is not announced" : "%s is announced", node_str(item));
+        rsp_arena_printf(&p->arena, wanted ? "%s is not announced" : "%s is announced", spec_text(item));
     return false;
 }
 
-static bool need_answer(play *p, const rsp_node *item, bool wanted, const char **out_reason) {
-    bool served = asked_served(p, item, out_reason);
-    if (p->failure.verdict != RSP_VERDICT_PASS)
-        return false;
-    if (served && !wanted)
-        *out_reason = rsp_arena_printf(&p->arena, "%s is supported", node_str(item));
-    return served == wanted;
-}
-
-static bool need_arch(play *p, const rsp_node *item, bool wanted, const char **out_reason) {
+static bool need_arch(play *p, const name_spec *item, bool wanted, const char **out_reason) {
     (void)wanted;
     facts_probe_target(p);
     *out_reason =
         rsp_arena_printf(&p->arena, "the architecture is %s", *p->stub->arch ? p->stub->arch : "not known");
-    return node_is(item, p->stub->arch);
+    return rsp_bytes_equal(item->text, rsp_bytes_str(p->stub->arch));
 }
 
-static bool need_fact(play *p, const rsp_node *item, bool wanted, const char **out_reason) {
+static bool need_fact(play *p, const name_spec *item, bool wanted, const char **out_reason) {
     value v = {0};
     if (fact_lookup(p, item->text, &v) == wanted)
         return true;
-    *out_reason = rsp_arena_printf(&p->arena, wanted ? "%s is not known" : "%s is known", node_str(item));
+    *out_reason = rsp_arena_printf(&p->arena, wanted ? "%s is not known" : "%s is known", spec_text(item));
     return false;
 }
 
-static bool need_stub(play *p, const rsp_node *item, bool wanted, const char **out_reason) {
+static bool need_stub(play *p, const name_spec *item, bool wanted, const char **out_reason) {
     const char *name = p->profile ? p->profile->name : "";
     *out_reason = wanted ? "for other stubs" : "not for this stub";
-    return node_is(item, name) == wanted;
+    return rsp_bytes_equal(item->text, rsp_bytes_str(name)) == wanted;
 }
 
-static bool need_quirk(play *p, const rsp_node *item, bool wanted, const char **out_reason) {
+static bool need_quirk(play *p, const name_spec *item, bool wanted, const char **out_reason) {
     bool has = false;
     for (unsigned q = 0; q < RSP_QUIRK_COUNT; q++)
-        has =
-            has || (rsp_profile_has(p->profile, (rsp_quirk)q) && node_is(item, rsp_quirk_name((rsp_quirk)q)));
+        has = has || (rsp_profile_has(p->profile, (rsp_quirk)q) &&
+                      rsp_bytes_equal(item->text, rsp_bytes_str(rsp_quirk_name((rsp_quirk)q))));
     *out_reason =
-        rsp_arena_printf(&p->arena, wanted ? "the stub is not %s" : "the stub is %s", node_str(item));
+        rsp_arena_printf(&p->arena, wanted ? "the stub is not %s" : "the stub is %s", spec_text(item));
     return has == wanted;
 }
 
-/* Every item of a list must hold, or any one of them. */
-static bool each(play *p, const rsp_node *node, need_fn *check, bool wanted, bool any,
-                 const char **out_reason) {
-    if (!node)
-        return true;
-    if (node->kind == NODE_SCALAR)
-        return check(p, node, wanted, out_reason);
-    bool one = false;
-    for (const rsp_node *n = node->first; n; n = n->next) {
-        bool ok = check(p, n, wanted, out_reason);
-        if (!ok && !any)
+/* Every item of a list must hold. */
+static bool all(play *p, const names_spec *list, need_fn *check, bool wanted, const char **out_reason) {
+    for (size_t i = 0; list && i < list->num; i++) {
+        if (!check(p, list->items[i], wanted, out_reason))
             return false;
-        one = one || ok;
     }
-    return one || !any;
+    return true;
 }
 
-static bool need_dialect(play *p, const rsp_node *map, const char **out_reason) {
-    for (const rsp_node *n = map ? map->first : NULL; n; n = n->next) {
+/* One of them must. */
+static bool any(play *p, const names_spec *list, need_fn *check, const char **out_reason) {
+    bool one = !list;
+    for (size_t i = 0; list && i < list->num; i++)
+        one = check(p, list->items[i], true, out_reason) || one;
+    return one;
+}
+
+static bool need_answer(play *p, const payload_spec *item, bool wanted, const char **out_reason) {
+    bool served = asked_served(p, item, out_reason);
+    if (p->failure.verdict != RSP_VERDICT_PASS)
+        return false;
+    if (served && !wanted)
+        *out_reason = rsp_arena_printf(&p->arena, "%s is supported", spec_text(&item->w));
+    return served == wanted;
+}
+
+static bool all_answers(play *p, const payloads_spec *list, bool wanted, const char **out_reason) {
+    for (size_t i = 0; list && i < list->num; i++) {
+        if (!need_answer(p, list->items[i], wanted, out_reason))
+            return false;
+    }
+    return true;
+}
+
+static bool any_answer(play *p, const payloads_spec *list, const char **out_reason) {
+    bool one = !list;
+    for (size_t i = 0; list && i < list->num; i++)
+        one = need_answer(p, list->items[i], true, out_reason) || one;
+    return one;
+}
+
+static bool need_dialect(play *p, const dialects_spec *wanted, const char **out_reason) {
+    for (size_t i = 0; wanted && i < wanted->num_entries; i++) {
+        const name_entry *entry = &wanted->entries[i];
         const value *v =
-            scope_get(&p->names, rsp_bytes_str(rsp_arena_printf(&p->arena, "dialect.%s", node_key(n))));
-        if (v && rsp_bytes_equal(v->bytes, n->text))
+            scope_get(&p->names, rsp_bytes_str(rsp_arena_printf(&p->arena, "dialect.%s", entry->name)));
+        if (v && rsp_bytes_equal(v->bytes, entry->is->text))
             continue;
-        *out_reason = rsp_arena_printf(&p->arena, "the stub does not speak the %s form of %s", node_str(n),
-                                       node_key(n));
+        *out_reason = rsp_arena_printf(&p->arena, "the stub does not speak the %s form of %s",
+                                       spec_text(entry->is), entry->name);
         return false;
     }
     return true;
 }
 
-static bool need_multiprocess(play *p, const rsp_node *node, const char **out_reason) {
-    bool ok = false;
-    if (!node)
+static bool need_multiprocess(play *p, const boolean_spec *wanted, const char **out_reason) {
+    if (!wanted)
         return true;
-    bool wanted = node_bool(node, &ok);
     value v = {0};
     (void)fact_lookup(p, RSP_LIT("multiprocess"), &v);
-    *out_reason = wanted ? "multiprocess is not supported" : "multiprocess is negotiated";
-    return (v.number != 0) == wanted;
+    *out_reason = wanted->yes ? "multiprocess is not supported" : "multiprocess is negotiated";
+    return (v.number != 0) == wanted->yes;
 }
 
-static bool need_mode(play *p, const rsp_node *node, const char **out_reason) {
+static bool need_mode(play *p, const mode_word_spec *mode, const char **out_reason) {
     *out_reason = talk_is_no_ack(&p->t) ? "only with acknowledgments" : "no-ack mode is not supported";
-    return !node || node_is(node, "no-ack") == talk_is_no_ack(&p->t);
+    return !mode || (mode->word == MODE_NO_ACK) == talk_is_no_ack(&p->t);
+}
+
+static bool need_endian(play *p, const endian_word_spec *endian, const char **out_reason) {
+    if (!endian)
+        return true;
+    facts_probe_target(p);
+    *out_reason = rsp_arena_printf(&p->arena, "the byte order is not %s", spec_text(endian));
+    return (endian->word == ENDIAN_BIG) == p->stub->big_endian;
 }
 
 /* `equal`, `differ`: lists of values. */
-static bool need_equal(play *p, const rsp_node *list, bool wanted, const char **out_reason) {
-    if (!list)
-        return true;
+static bool need_equal(play *p, const value_list_spec *list, bool wanted, const char **out_reason) {
     value first = {0};
     bool equal = true;
-    for (const rsp_node *n = list->first; n; n = n->next) {
+    for (size_t i = 0; list && i < list->num; i++) {
         value v = {0};
-        if (!play_value(p, n, &v))
+        if (!play_value(p, list->items[i], &v))
             return false;
-        if (n == list->first)
+        if (i == 0)
             first = v;
         equal = equal && value_equal(&first, &v);
     }
     *out_reason = "a condition does not hold";
-    return equal == wanted;
+    return !list || equal == wanted;
 }
 
-bool needs_met(play *p, const rsp_node *map, const char **out_reason) {
+/* What is known of the stub before it is opened. */
+static bool met_by_profile(play *p, const condition_spec *c, const char **out_reason) {
+    return any(p, c->stub, need_stub, out_reason) && all(p, c->not_stub, need_stub, false, out_reason) &&
+           all(p, c->quirk, need_quirk, true, out_reason) &&
+           all(p, c->not_quirk, need_quirk, false, out_reason);
+}
+
+/* What was negotiated, and what the stub is. */
+static bool met_by_stub(play *p, const condition_spec *c, const char **out_reason) {
+    return all(p, c->feature, need_feature, true, out_reason) &&
+           all(p, c->not_feature, need_feature, false, out_reason) &&
+           any(p, c->arch, need_arch, out_reason) && need_multiprocess(p, c->multiprocess, out_reason) &&
+           need_mode(p, c->mode, out_reason) && need_dialect(p, c->dialect, out_reason);
+}
+
+/* Names that have a value, or none. */
+static bool met_by_names(play *p, const condition_spec *c, const char **out_reason) {
+    return (!c->memory || need_fact(p, c->memory, true, out_reason)) &&
+           all(p, c->symbols, need_fact, true, out_reason) && all(p, c->facts, need_fact, true, out_reason) &&
+           all(p, c->defined, need_fact, true, out_reason) &&
+           all(p, c->undefined, need_fact, false, out_reason);
+}
+
+bool needs_met(play *p, const condition_spec *needs, const char **out_reason) {
     *out_reason = "";
-    if (!map)
+    if (!needs)
         return true;
-    const rsp_node *endian = node_get(map, "endian");
-    if (endian || node_get(map, "arch"))
-        facts_probe_target(p);
-    if (endian && node_is(endian, "big") != p->stub->big_endian) {
-        *out_reason = rsp_arena_printf(&p->arena, "the byte order is not %s", node_str(endian));
-        return false;
-    }
-    return each(p, node_get(map, "stub"), need_stub, true, true, out_reason) &&
-           each(p, node_get(map, "not-stub"), need_stub, false, false, out_reason) &&
-           each(p, node_get(map, "quirk"), need_quirk, true, false, out_reason) &&
-           each(p, node_get(map, "not-quirk"), need_quirk, false, false, out_reason) &&
-           each(p, node_get(map, "feature"), need_feature, true, false, out_reason) &&
-           each(p, node_get(map, "not-feature"), need_feature, false, false, out_reason) &&
-           each(p, node_get(map, "arch"), need_arch, true, true, out_reason) &&
-           need_multiprocess(p, node_get(map, "multiprocess"), out_reason) &&
-           need_mode(p, node_get(map, "mode"), out_reason) &&
-           need_dialect(p, node_get(map, "dialect"), out_reason) &&
-           each(p, node_get(map, "memory"), need_fact, true, false, out_reason) &&
-           each(p, node_get(map, "symbols"), need_fact, true, false, out_reason) &&
-           each(p, node_get(map, "facts"), need_fact, true, false, out_reason) &&
-           each(p, node_get(map, "defined"), need_fact, true, false, out_reason) &&
-           each(p, node_get(map, "undefined"), need_fact, false, false, out_reason) &&
-           each(p, node_get(map, "answers"), need_answer, true, false, out_reason) &&
-           each(p, node_get(map, "any-answer"), need_answer, true, true, out_reason) &&
-           each(p, node_get(map, "no-answer"), need_answer, false, false, out_reason) &&
-           need_equal(p, node_get(map, "equal"), true, out_reason) &&
-           need_equal(p, node_get(map, "differ"), false, out_reason);
+    return need_endian(p, needs->endian, out_reason) && met_by_profile(p, needs, out_reason) &&
+           met_by_stub(p, needs, out_reason) && met_by_names(p, needs, out_reason) &&
+           all_answers(p, needs->answers, true, out_reason) && any_answer(p, needs->any_answer, out_reason) &&
+           all_answers(p, needs->no_answer, false, out_reason) &&
+           need_equal(p, needs->equal, true, out_reason) && need_equal(p, needs->differ, false, out_reason);
 }
 
-bool needs_proven(play *p, const rsp_node *map, const char **out_reason) {
-    const rsp_node *works = node_get(map, "works");
+bool needs_proven(play *p, const condition_spec *needs, const char **out_reason) {
     *out_reason = "";
-    return !works || asked_works(p, works, out_reason);
-}
-
-static void ask_ahead(play *p, const rsp_node *list) {
-    const rsp_node *n = list->kind == NODE_SEQ ? list->first : list;
-    for (; n; n = list->kind == NODE_SEQ ? n->next : NULL) {
-        const char *unused = "";
-        bool fixed = n->kind == NODE_SCALAR && rsp_bytes_index(n->text, '$') == n->text.len;
-        if (fixed && talk_may_go_on(&p->t) == RSP_OK)
-            (void)asked_served(p, n, &unused);
-    }
+    return !needs || !needs->works || asked_works(p, needs->works, out_reason);
 }
 
 void needs_ask_ahead(play *p) {
-    const rsp_node *root = p->scenario->node;
-    const rsp_node *n = root;
-    while (n) {
-        if (node_key_is(n, "answers") || node_key_is(n, "no-answer"))
-            ask_ahead(p, n);
-        n = node_following(n, root);
+    const script *s = p->scenario->script;
+    for (size_t i = 0; i < s->num_asked_ahead && talk_may_go_on(&p->t) == RSP_OK; i++) {
+        const char *unused = "";
+        (void)asked_served(p, s->asked_ahead[i], &unused);
     }
 }
 
 step_end needs_before_open(play *p, const char **out_reason) {
-    const rsp_node *map = node_get(p->scenario->node, "needs");
-    bool ok = each(p, node_get(map, "stub"), need_stub, true, true, out_reason) &&
-              each(p, node_get(map, "not-stub"), need_stub, false, false, out_reason) &&
-              each(p, node_get(map, "quirk"), need_quirk, true, false, out_reason) &&
-              each(p, node_get(map, "not-quirk"), need_quirk, false, false, out_reason);
-    return ok ? STEP_OK : STEP_SKIP;
+    const condition_spec *needs = p->spec->needs;
+    return !needs || met_by_profile(p, needs, out_reason) ? STEP_OK : STEP_SKIP;
 }

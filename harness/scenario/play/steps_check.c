@@ -2,15 +2,15 @@
  * Comparisons are by meaning, see value.h.
  * Costs come from the one place that counts round trips, rsp/exchange.h. */
 /* SPDX-License-Identifier: MIT */
-#include "play/steps.h"
+#include "play/steps_check.h"
+#include "play/evaluate.h"
+#include "play/failure.h"
+#include "play/match.h"
+#include "play/request.h"
+#include "play/step.h"
 
 #include <rsp/feature.h>
-#include <rsp/limits.h>
 #include <stdio.h>
-
-static rsp_buf step_buf(play *p) {
-    return (rsp_buf){.mem = p->arena.mem, .limit = RSP_LIMIT_VALUE_BYTES};
-}
 
 /* --- check --- */
 
@@ -19,15 +19,13 @@ typedef struct operands {
     size_t num;
 } operands;
 
-static bool evaluate(play *p, const rsp_node *list, operands *out) {
-    size_t num = list->kind == NODE_SEQ ? list->num : 1;
+static bool evaluate(play *p, const value_spec *const *list, size_t num, operands *out) {
     out->items = rsp_arena_alloc(&p->scratch, (num + 1) * sizeof *out->items);
     out->num = 0;
     if (!out->items)
         return false;
-    const rsp_node *n = list->kind == NODE_SEQ ? list->first : list;
-    for (; n; n = list->kind == NODE_SEQ ? n->next : NULL) {
-        if (!play_value(p, n, &out->items[out->num++]))
+    for (size_t i = 0; i < num; i++) {
+        if (!play_value(p, list[i], &out->items[out->num++]))
             return false;
     }
     return true;
@@ -125,16 +123,22 @@ static bool unique(play *p, const operands *o) {
     return all_differ(p, &items);
 }
 
-/* The second is a regular expression that the first matches. */
+/* The second is a regular expression that the first matches: a pattern that is only known now. */
 static bool matches(play *p, const operands *o) {
     if (o->num != 2 || o->items[0].kind != VALUE_BYTES || o->items[1].kind != VALUE_BYTES)
         return false;
-    rsp_node regex = {.kind = NODE_SCALAR, .text = o->items[1].bytes, .key = RSP_LIT("regex")};
-    rsp_node map = {.kind = NODE_MAP, .first = &regex, .num = 1};
-    rsp_buf why = step_buf(p);
-    bool ok = match_text(p, &map, o->items[0].bytes, &why);
+    regex_spec regex = {.w = {.text = o->items[1].bytes}};
+    expr_error error;
+    bool found = false;
+    rsp_status status = template_parse(&regex.text, TEMPLATE_REGEX, regex.w.text, &p->scratch, &error);
+    if (status != RSP_OK) {
+        play_trouble(p, status);
+        return false;
+    }
+    rsp_buf why = play_buf(p);
+    bool ok = match_regex(p, &regex, o->items[0].bytes, true, &found, &why);
     rsp_buf_free(&why);
-    return ok;
+    return ok && found;
 }
 
 static const struct {
@@ -142,77 +146,86 @@ static const struct {
     bool (*holds)(play *p, const operands *o);
     const char *message;
 } checks[] = {
-    {"equal", all_equal, "these are not equal"},
-    {"differ", all_differ, "these do not differ"},
-    {"less", less, "these do not rise"},
-    {"at-most", at_most, "these fall"},
-    {"contains", contains, "the first does not hold the others"},
-    {"lacks", lacks, "the first holds one of the others"},
-    {"same-set", same_set, "these lists differ"},
-    {"unique", unique, "the list has an item twice"},
-    {"matches", matches, "the first does not match the second"},
+#define CHECK_NAME(member, key, type, flags, text) [CHECK_KEY_##member] = {key, CHECK_HOW_##member},
+#define CHECK_HOW_equal all_equal, "these are not equal"
+#define CHECK_HOW_differ all_differ, "these do not differ"
+#define CHECK_HOW_less less, "these do not rise"
+#define CHECK_HOW_at_most at_most, "these fall"
+#define CHECK_HOW_contains contains, "the first does not hold the others"
+#define CHECK_HOW_lacks lacks, "the first holds one of the others"
+#define CHECK_HOW_same_set same_set, "these lists differ"
+#define CHECK_HOW_unique unique, "the list has an item twice"
+#define CHECK_HOW_matches matches, "the first does not match the second"
+    CHECK_KEYS(CHECK_NAME)
+#undef CHECK_NAME
 };
 
-static step_end check_one(play *p, const rsp_node *node, size_t row) {
-    operands o = {0};
-    if (!evaluate(p, node, &o))
-        return play_fail(p, node, RSP_VERDICT_ERROR, "out of memory");
-    if (checks[row].holds(p, &o))
-        return STEP_OK;
-    rsp_status going = talk_may_go_on(&p->t);
-    if (going != RSP_OK) /* a long comparison was left */
-        return play_fail_status(p, node, going, "the check");
-    rsp_buf got = step_buf(p);
-    for (size_t i = 0; i < o.num; i++) {
+static step_end does_not_hold(play *p, const written *at, check_key key, const operands *o) {
+    rsp_buf got = play_buf(p);
+    for (size_t i = 0; i < o->num; i++) {
         rsp_buf_str(&got, i ? " and " : "");
-        value_show(&got, &o.items[i]);
+        value_show(&got, &o->items[i]);
     }
-    (void)play_fail(p, node, RSP_VERDICT_FAIL, "%s", checks[row].message);
-    p->failure.expected = rsp_arena_printf(&p->arena, "%s", checks[row].name);
+    (void)play_fail(p, at, RSP_VERDICT_FAIL, "%s", checks[key].message);
+    p->failure.expected = rsp_arena_printf(&p->arena, "%s", checks[key].name);
     p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(&got));
     rsp_buf_free(&got);
     return STEP_FAILED;
 }
 
-STEP(check) {
-    (void)step;
+/* Every condition has a list of values, but `unique`, which has one that is a list. */
+static step_end check_condition_holds(play *p, const check_condition *c) {
+    const bool one = c->key == CHECK_KEY_unique;
+    const written *at = one ? &c->unique->w : &c->equal->w;
+    operands o = {0};
+    if (!(one ? evaluate(p, &c->unique, 1, &o) : evaluate(p, c->equal->items, c->equal->num, &o)))
+        return play_fail(p, at, RSP_VERDICT_ERROR, "out of memory");
+    if (checks[c->key].holds(p, &o))
+        return STEP_OK;
+    rsp_status going = talk_may_go_on(&p->t);
+    if (going != RSP_OK) /* a long comparison was left */
+        return play_fail_status(p, at, going, "the check");
+    return does_not_hold(p, at, c->key, &o);
+}
+
+step_end check_holds(play *p, const check_spec *check) {
     step_end end = STEP_OK;
-    for (const rsp_node *n = action->first; n && end == STEP_OK; n = n->next) {
-        for (size_t i = 0; i < RSP_ARRAY_LEN(checks) && end == STEP_OK; i++) {
-            if (node_key_is(n, checks[i].name))
-                end = check_one(p, n, i);
-        }
-    }
+    for (size_t i = 0; i < check->num && end == STEP_OK; i++)
+        end = check_condition_holds(p, &check->conditions[i]);
     return end;
+}
+
+STEP(check) {
+    return check_holds(p, step->check);
 }
 
 /* --- budget --- */
 
 STEP(budget) {
-    (void)step;
+    const budget_spec *budget = step->budget;
     const rsp_metrics *now = &talk_exchanges(&p->t)->metrics;
-    if (node_is(action, "reset")) {
+    if (spec_is_word(&budget->w, BUDGET_RESET)) {
         p->budget_start = *now;
         return STEP_OK;
     }
     const rsp_metrics *was = &p->budget_start;
     const struct {
-        const char *name;
+        const value_or_range_spec *wanted;
+        const char *what;
         uint64_t used;
     } costs[] = {
-        {"round-trips", now->round_trips - was->round_trips},
-        {"packets",
+        {budget->round_trips, "the number of round-trips", now->round_trips - was->round_trips},
+        {budget->packets, "the number of packets",
          now->packets_to_stub + now->packets_from_stub - was->packets_to_stub - was->packets_from_stub},
-        {"bytes", now->bytes_to_stub + now->bytes_from_stub - was->bytes_to_stub - was->bytes_from_stub},
+        {budget->bytes, "the number of bytes",
+         now->bytes_to_stub + now->bytes_from_stub - was->bytes_to_stub - was->bytes_from_stub},
     };
     step_end end = STEP_OK;
     for (size_t i = 0; i < RSP_ARRAY_LEN(costs) && end == STEP_OK; i++) {
-        const rsp_node *node = node_get(action, costs[i].name);
-        rsp_buf why = step_buf(p);
-        char what[60];
-        (void)snprintf(what, sizeof what, "the number of %s", costs[i].name);
-        if (node && !match_range(p, node, costs[i].used, what, &why))
-            end = play_fail(p, node, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(&why));
+        const value_or_range_spec *wanted = costs[i].wanted;
+        rsp_buf why = play_buf(p);
+        if (wanted && !match_range(p, range_of(wanted), costs[i].used, costs[i].what, &why))
+            end = play_fail(p, &wanted->w, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(&why));
         rsp_buf_free(&why);
     }
     return end;
@@ -220,8 +233,8 @@ STEP(budget) {
 
 /* --- alive, advertised --- */
 
-step_end check_alive(play *p, const rsp_node *node, const char *request) {
-    step_end end = play_request(p, node, rsp_bytes_str(request));
+step_end check_alive(play *p, const written *at, rsp_bytes request) {
+    step_end end = play_request(p, at, request);
     if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_HANG)
         p->failure.message =
             rsp_arena_printf(&p->arena, "the stub no longer answers: %s", p->failure.message);
@@ -229,54 +242,59 @@ step_end check_alive(play *p, const rsp_node *node, const char *request) {
 }
 
 STEP(alive) {
-    rsp_buf request = step_buf(p);
-    (void)step;
+    if (step->alive->w.form == FORM_NULL)
+        return check_alive(p, step->what, RSP_LIT("vMustReplyEmpty"));
+    rsp_buf request = play_buf(p);
     step_end end = STEP_FAILED;
-    if (node_is_null(action))
-        end = check_alive(p, action, "vMustReplyEmpty");
-    else if (play_payload(p, action, &request))
-        end = play_request(p, action, rsp_buf_bytes(&request));
+    if (play_payload(p, step->alive, &request))
+        end = play_request(p, step->what, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
     return end;
 }
 
-/* name+ must work, name- must get the empty reply, what is not mentioned may do either. */
-static step_end check_advertised(play *p, const rsp_node *node, bool *out_mentioned) {
-    rsp_feature f;
-    *out_mentioned = rsp_feature_find(&f, rsp_buf_bytes(&p->supported), node->key);
-    if (!*out_mentioned)
-        return STEP_OK;
-    const rsp_node *send = node->kind == NODE_MAP ? node_get(node, "send") : node;
-    const rsp_node *expect = node->kind == NODE_MAP ? node_get(node, "expect") : NULL;
-    rsp_buf request = step_buf(p);
+/* The request of a feature that is mentioned as `f` says, and its reply: empty or not. */
+static step_end ask_advertised(play *p, const advertised_row_entry *row, const rsp_feature *f) {
+    const payload_spec *send = row->is->request ? row->is->request : row->is->send;
+    rsp_buf request = play_buf(p);
     step_end end = STEP_FAILED;
-    if (play_payload(p, send, &request))
-        end = play_request(p, node, rsp_buf_bytes(&request));
+    if (!send || play_payload(p, send, &request))
+        end = play_request(p, &row->is->w, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
     bool empty = talk_payload(&p->t).len == 0;
-    if (end == STEP_OK && f.kind == RSP_FEATURE_NO && !empty)
-        return play_fail(p, node, RSP_VERDICT_FAIL, "%s- is announced, and it works", node_key(node));
-    if (end == STEP_OK && (f.kind == RSP_FEATURE_YES || f.kind == RSP_FEATURE_VALUE) && empty)
-        return play_fail(p, node, RSP_VERDICT_FAIL, "%s is announced, and the reply is empty",
-                         node_key(node));
+    if (end == STEP_OK && f->kind == RSP_FEATURE_NO && !empty)
+        return play_fail(p, &row->is->w, RSP_VERDICT_FAIL, "%s- is announced, and it works", row->name);
+    if (end == STEP_OK && (f->kind == RSP_FEATURE_YES || f->kind == RSP_FEATURE_VALUE) && empty)
+        return play_fail(p, &row->is->w, RSP_VERDICT_FAIL, "%s is announced, and the reply is empty",
+                         row->name);
+    return end;
+}
+
+/* name+ must work, name- must get the empty reply, what is not mentioned may do either. */
+static step_end check_advertised(play *p, const advertised_row_entry *row, bool *out_mentioned) {
+    const matcher_spec *expect = row->is->expect;
+    rsp_feature f;
+    *out_mentioned = rsp_feature_find(&f, rsp_buf_bytes(&p->supported), rsp_bytes_str(row->name));
+    if (!*out_mentioned)
+        return STEP_OK;
+    step_end end = ask_advertised(p, row, &f);
     if (end != STEP_OK || !expect || f.kind == RSP_FEATURE_NO)
         return end;
     play_keep_reply(p);
-    rsp_buf why = step_buf(p);
+    rsp_buf why = play_buf(p);
     if (!match_reply(p, expect, &why))
         end =
-            play_fail(p, expect, RSP_VERDICT_FAIL, "%s is announced: %s", node_key(node), rsp_buf_cstr(&why));
+            play_fail(p, &expect->w, RSP_VERDICT_FAIL, "%s is announced: %s", row->name, rsp_buf_cstr(&why));
     rsp_buf_free(&why);
     return end;
 }
 
 STEP(advertised) {
-    (void)step;
+    const advertised_spec *rows = step->advertised;
     step_end end = STEP_OK;
     bool any = false;
-    for (const rsp_node *n = action->first; n && end == STEP_OK; n = n->next) {
+    for (size_t i = 0; i < rows->num_entries && end == STEP_OK; i++) {
         bool mentioned = false;
-        end = check_advertised(p, n, &mentioned);
+        end = check_advertised(p, &rows->entries[i], &mentioned);
         any = any || mentioned;
     }
     if (end != STEP_OK || any)

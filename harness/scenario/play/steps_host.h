@@ -2,13 +2,13 @@
  * The mirror image of talk.h, over the same kind of link.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_SCENARIO_HOST_H
-#define RSP_SCENARIO_HOST_H
+#ifndef RSP_SCENARIO_STEPS_HOST_H
+#define RSP_SCENARIO_STEPS_HOST_H
 
 #include "play/play.h"
 
 /* For steps that both roles have. */
-step_end host_quiet(play *p, const rsp_node *node, uint64_t period_ns);
+step_end host_quiet(play *p, const written *at, uint64_t period_ns);
 void host_set_manual(play *p, bool manual);
 
 /* Plays a `role: stub` scenario on the open link. */

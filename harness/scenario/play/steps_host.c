@@ -2,11 +2,18 @@
  * A request that nothing fits gets the empty reply, as the protocol wants it.
  * The conversation itself is host_talk.c's. */
 /* SPDX-License-Identifier: MIT */
-#include "play/host.h"
+#include "play/steps_host.h"
 
+#include "play/capture.h"
+#include "play/evaluate.h"
+#include "play/failure.h"
 #include "play/host_talk.h"
-#include "play/steps.h"
+#include "play/match.h"
+#include "play/message.h"
+#include "play/request.h"
+#include "play/step.h"
 
+#include <rsp/frame.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 
@@ -18,128 +25,139 @@ static rsp_status next_request(play *p, uint64_t deadline, bool *out_interrupt) 
 }
 
 /* '+', or what the step says instead; nothing where no ack is due. */
-static rsp_status acknowledge(play *p, const rsp_node *ack) {
+static rsp_status acknowledge(play *p, const ack_word_spec *ack) {
     if (!ack)
         return host_talk_acknowledge(p->host);
-    bool due = host_talk_owes_acks(p->host) && !node_is(ack, "none");
+    bool due = host_talk_owes_acks(p->host) && ack->word != ACK_WORD_NONE;
     return due ? host_talk_send(p->host, ack->text) : RSP_OK;
 }
 
-static step_end answer(play *p, const rsp_node *node) {
-    rsp_buf payload = {.mem = p->arena.mem, .limit = RSP_LIMIT_VALUE_BYTES};
-    escape_mode escape;
-    bool bytewise;
-    uint64_t pause_ns;
-    bool raw = node && node_key_is(node, "reply-raw");
-    bool ok = !node || (raw ? build_raw(p, node, &payload, &bytewise, &pause_ns)
-                            : build_send(p, node, &payload, &escape));
+/* A reply as a step or a row of `serve` has it: one of them, or none for the empty reply. */
+typedef struct answer_spec {
+    const send_spec *packet;
+    const send_raw_spec *raw;
+} answer_spec;
+
+static step_end answer(play *p, answer_spec with) {
+    rsp_buf payload = play_buf(p);
+    bool ok = with.packet ? build_send(p, with.packet, &payload)
+              : with.raw  ? build_raw(p, with.raw, &payload)
+                          : true;
     rsp_status status = RSP_OK;
-    if (ok && raw)
+    if (ok && with.raw && !with.packet)
         status = host_talk_answer_raw(p->host, rsp_buf_bytes(&payload));
     else if (ok) /* what the author wrote is the meaning: the bytes that framing reserves are escaped */
         status = host_talk_answer(p->host, rsp_buf_bytes(&payload));
     rsp_buf_free(&payload);
     if (!ok)
         return STEP_FAILED;
-    return status == RSP_OK ? STEP_OK
-                            : play_fail_status(p, node ? node : p->scenario->node, status, "sending");
+    const written *at = with.packet ? &with.packet->w : with.raw ? &with.raw->w : &p->spec->w;
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, at, status, "sending");
+}
+
+/* The first row of `serve` that fits the request; NULL for none. */
+static const serve_row_spec *row_for_request(play *p) {
+    const serve_spec *rows = p->spec->serve;
+    const serve_row_spec *found = NULL;
+    rsp_buf why = {.mem = p->arena.mem};
+    for (size_t i = 0; rows && i < rows->num && !found; i++) {
+        rsp_buf_clear(&why);
+        found = match_reply(p, rows->items[i]->receive, &why) ? rows->items[i] : NULL;
+    }
+    rsp_buf_free(&why);
+    return found;
 }
 
 /* Answers the request from `serve`, or with the empty reply. */
 static step_end serve(play *p) {
-    const rsp_node *rows = node_get(p->scenario->node, "serve");
-    rsp_buf why = {.mem = p->arena.mem};
-    const rsp_node *reply = NULL;
-    step_end captured = STEP_OK;
-    for (const rsp_node *n = rows ? rows->first : NULL; n && !reply; n = n->next) {
-        rsp_buf_clear(&why);
-        if (!match_reply(p, node_get(n, "receive"), &why))
-            continue;
-        reply = node_get(n, "reply");
-        reply = reply ? reply : node_get(n, "reply-raw");
-        captured = capture_all(p, node_get(n, "capture"));
-        if (!reply)
-            break;
-    }
-    rsp_buf_free(&why);
+    const serve_row_spec *row = row_for_request(p);
+    step_end captured = row ? capture_all(p, row->capture) : STEP_OK;
     if (captured != STEP_OK)
         return captured;
     rsp_status status = acknowledge(p, NULL);
     if (status != RSP_OK)
-        return play_fail_status(p, p->scenario->node, status, "sending");
-    return answer(p, reply);
+        return play_fail_status(p, &p->spec->w, status, "sending");
+    return answer(p, row ? (answer_spec){row->reply, row->reply_raw} : (answer_spec){0});
 }
 
-static step_end lost(play *p, const rsp_node *node, rsp_status status, const char *what) {
+static step_end lost(play *p, const written *at, rsp_status status, const char *what) {
     if (status == RSP_TIMEOUT && !talk_is_over(&p->t))
-        return play_fail(p, node, RSP_VERDICT_FAIL, "the debugger did not send %s within %.0f ms", what,
+        return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger did not send %s within %.0f ms", what,
                          (double)p->t.timeout_ns / 1e6);
     if (status == RSP_CLOSED || status == RSP_DIED)
-        return play_fail(p, node, RSP_VERDICT_FAIL, "the debugger went away instead of sending %s", what);
-    return play_fail_status(p, node, status, what);
+        return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger went away instead of sending %s", what);
+    return play_fail_status(p, at, status, what);
 }
 
 /* `optional: yes`: the debugger need not ask. */
-static step_end never_asked(play *p, const rsp_node *step, const rsp_node *action, rsp_status status) {
-    const rsp_node *optional = node_get(step, "optional");
-    bool ok = false;
+static step_end never_asked(play *p, const step_spec *step, rsp_status status) {
     bool gone = status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED;
-    if (!gone || !optional || !node_bool(optional, &ok) || !ok)
-        return lost(p, action, status, "the request");
+    if (!gone || !spec_says(step->optional, false))
+        return lost(p, step->what, status, "the request");
     p->skip = "the debugger did not send the request that this is about";
     return STEP_SKIP;
 }
 
-STEP(receive) {
+/* Serves requests until the one comes that the step waits for. */
+static step_end wait_for_request(play *p, const step_spec *step) {
     rsp_buf why = {.mem = p->arena.mem};
     step_end end = STEP_OK;
-    bool met = false;
-    if (!p->host)
-        return play_fail(p, action, RSP_VERDICT_ERROR, "'receive' is for role: stub");
     uint64_t deadline = host_talk_deadline(p->host, 0);
-    for (bool over = false; end == STEP_OK && !met;) {
+    for (bool over = false, met = false; end == STEP_OK && !met;) {
         bool interrupt = false;
         rsp_status status = over ? RSP_TIMEOUT : next_request(p, deadline, &interrupt);
         over = rsp_link_now(p->t.link) >= deadline; /* requests that are served do not prolong the wait */
         rsp_buf_clear(&why);
         if (status != RSP_OK)
-            end = never_asked(p, step, action, status);
-        else if (!interrupt && match_reply(p, action, &why))
+            end = never_asked(p, step, status);
+        else if (!interrupt && match_reply(p, step->receive, &why))
             met = true;
         else if (!interrupt)
             end = serve(p);
     }
     rsp_buf_free(&why);
+    return end;
+}
+
+STEP(receive) {
+    if (!p->host)
+        return play_fail(p, step->what, RSP_VERDICT_ERROR, "'receive' is for role: stub");
+    step_end end = wait_for_request(p, step);
     if (end != STEP_OK)
         return end;
-    rsp_status status = acknowledge(p, node_get(step, "ack"));
+    rsp_status status = acknowledge(p, step->ack);
     if (status != RSP_OK)
-        return play_fail_status(p, action, status, "sending");
-    end = capture_all(p, node_get(step, "capture"));
-    const rsp_node *reply = node_get(step, "reply");
-    reply = reply ? reply : node_get(step, "reply-raw");
-    return end == STEP_OK && reply ? answer(p, reply) : end;
+        return play_fail_status(p, step->what, status, "sending");
+    end = capture_all(p, step->capture);
+    bool answers = step->reply || step->reply_raw;
+    return end == STEP_OK && answers ? answer(p, (answer_spec){step->reply, step->reply_raw}) : end;
+}
+
+static step_end reply_alone(play *p, const step_spec *step) {
+    if (!p->host)
+        return play_fail(p, step->what, RSP_VERDICT_ERROR, "'reply' is for role: stub");
+    return answer(p, (answer_spec){step->reply, step->reply_raw});
 }
 
 STEP(reply) {
-    (void)step;
-    if (!p->host)
-        return play_fail(p, action, RSP_VERDICT_ERROR, "'reply' is for role: stub");
-    return answer(p, action);
+    return reply_alone(p, step);
+}
+
+STEP(reply_raw) {
+    return reply_alone(p, step);
 }
 
 STEP(notify) {
     rsp_buf payload = {.mem = p->arena.mem, .limit = RSP_LIMIT_VALUE_BYTES};
     rsp_buf wire = {.mem = p->arena.mem};
-    (void)step;
-    step_end end = p->host && play_payload(p, action, &payload) ? STEP_OK : STEP_FAILED;
+    step_end end = p->host && play_payload(p, step->notify, &payload) ? STEP_OK : STEP_FAILED;
     rsp_frame_notification(&wire, rsp_buf_bytes(&payload));
     rsp_status status = end == STEP_OK ? host_talk_send(p->host, rsp_buf_bytes(&wire)) : RSP_OK;
     rsp_buf_free(&payload);
     rsp_buf_free(&wire);
     if (end != STEP_OK)
-        return play_fail(p, action, RSP_VERDICT_ERROR, "'notify' is for role: stub");
-    return status == RSP_OK ? STEP_OK : play_fail_status(p, action, status, "sending");
+        return play_fail(p, step->what, RSP_VERDICT_ERROR, "'notify' is for role: stub");
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, step->what, status, "sending");
 }
 
 /* Waits for the end of a debugger of ours. False: it still runs. */
@@ -157,7 +175,7 @@ static bool await_end(play *p, rsp_link_end *out_end) {
 
 /* No request comes any more. A debugger that takes a reply for an error may well give up the connection, so
  * only its own last words tell whether it did, or died. */
-static step_end lived_alone(play *p, const rsp_node *action) {
+static step_end lived_alone(play *p, const written *at) {
     rsp_link_end end;
     p->host->gone = true;
     rsp_link_shut(p->t.link);
@@ -169,7 +187,7 @@ static step_end lived_alone(play *p, const rsp_node *action) {
         return p->options->stop && *p->options->stop
                    ? STEP_STOP
                    : play_fail(
-                         p, action, RSP_VERDICT_FAIL,
+                         p, at, RSP_VERDICT_FAIL,
                          "the debugger neither goes on nor ends: it still runs %.0f ms after the end of "
                          "the connection",
                          (double)p->t.timeout_ns / 1e6);
@@ -186,28 +204,26 @@ static step_end lived_alone(play *p, const rsp_node *action) {
 }
 
 STEP(lives) {
-    (void)step;
     if (!p->host)
-        return play_fail(p, action, RSP_VERDICT_ERROR, "'lives' is for role: stub");
+        return play_fail(p, step->what, RSP_VERDICT_ERROR, "'lives' is for role: stub");
     bool interrupt = false;
     rsp_status status = next_request(p, host_talk_deadline(p->host, 0), &interrupt);
     if (status == RSP_OK)
         return interrupt ? STEP_OK : serve(p);
     bool over = status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED;
-    return over ? lived_alone(p, action) : play_fail_status(p, action, status, "another request");
+    return over ? lived_alone(p, step->what) : play_fail_status(p, step->what, status, "another request");
 }
 
 STEP(receive_interrupt) {
-    (void)step;
     if (!p->host)
-        return play_fail(p, action, RSP_VERDICT_ERROR, "'receive-interrupt' is for role: stub");
+        return play_fail(p, step->what, RSP_VERDICT_ERROR, "'receive-interrupt' is for role: stub");
     uint64_t deadline = host_talk_deadline(p->host, 0);
     for (bool over = false;;) {
         bool interrupt = false;
         rsp_status status = over ? RSP_TIMEOUT : next_request(p, deadline, &interrupt);
         over = rsp_link_now(p->t.link) >= deadline;
         if (status != RSP_OK)
-            return lost(p, action, status, "an interrupt");
+            return lost(p, step->what, status, "an interrupt");
         if (interrupt)
             return STEP_OK;
         step_end end = serve(p);
@@ -217,31 +233,32 @@ STEP(receive_interrupt) {
 }
 
 STEP(receive_ack) {
-    (void)step;
+    const ack_word_spec *wanted = step->receive_ack;
     if (!p->host)
-        return play_fail(p, action, RSP_VERDICT_ERROR, "'receive-ack' is for role: stub");
+        return play_fail(p, wanted, RSP_VERDICT_ERROR, "'receive-ack' is for role: stub");
     rsp_wire_event event = {0};
-    bool none = node_is(action, "none");
+    bool none = wanted->word == ACK_WORD_NONE;
     rsp_status status =
         host_talk_event(p->host, host_talk_deadline(p->host, none ? p->t.quiet_ns : 0), &event);
     if (none && status == RSP_TIMEOUT)
         return STEP_OK;
     if (status != RSP_OK)
-        return lost(p, action, status, "an acknowledgment");
-    const char *got = event.kind == RSP_EVENT_ACK   ? "+"
-                      : event.kind == RSP_EVENT_NAK ? "-"
-                                                    : "something else";
-    bool ok = node_is(action, got) || (node_is(action, "any") && got[1] == 0);
-    return ok ? STEP_OK : play_fail(p, action, RSP_VERDICT_FAIL, "the debugger sent %s", got);
+        return lost(p, wanted, status, "an acknowledgment");
+    bool plus = event.kind == RSP_EVENT_ACK;
+    bool minus = event.kind == RSP_EVENT_NAK;
+    bool ok = (plus && wanted->word == ACK_WORD_PLUS) || (minus && wanted->word == ACK_WORD_MINUS) ||
+              ((plus || minus) && wanted->word == ACK_WORD_ANY);
+    return ok ? STEP_OK
+              : play_fail(p, wanted, RSP_VERDICT_FAIL, "the debugger sent %s",
+                          plus    ? "+"
+                          : minus ? "-"
+                                  : "something else");
 }
 
 STEP(never) {
-    const rsp_node *matcher = node_get(action, "receive");
-    uint64_t ns = 0;
-    (void)step;
     if (!p->host)
-        return play_fail(p, action, RSP_VERDICT_ERROR, "'never' is for role: stub");
-    (void)node_time(node_get(action, "for"), &ns);
+        return play_fail(p, step->what, RSP_VERDICT_ERROR, "'never' is for role: stub");
+    const uint64_t ns = step->never->lasts->ns;
     uint64_t deadline = host_talk_deadline(p->host, ns ? ns : 1);
     step_end end = STEP_OK;
     while (end == STEP_OK) {
@@ -253,9 +270,9 @@ STEP(never) {
             return STEP_OK;
         rsp_buf why = {.mem = p->arena.mem};
         if (status != RSP_OK)
-            end = play_fail_status(p, action, status, "silence");
-        else if (!interrupt && match_reply(p, matcher, &why))
-            end = play_fail(p, action, RSP_VERDICT_FAIL, "the debugger sent what it must not send");
+            end = play_fail_status(p, step->what, status, "silence");
+        else if (!interrupt && match_reply(p, step->never->receive, &why))
+            end = play_fail(p, step->what, RSP_VERDICT_FAIL, "the debugger sent what it must not send");
         else if (!interrupt)
             end = serve(p);
         rsp_buf_free(&why);
@@ -267,14 +284,14 @@ STEP(never) {
     return end;
 }
 
-step_end host_quiet(play *p, const rsp_node *node, uint64_t period_ns) {
+step_end host_quiet(play *p, const written *at, uint64_t period_ns) {
     rsp_wire_event event;
     rsp_status status =
         host_talk_event(p->host, host_talk_deadline(p->host, period_ns ? period_ns : 1), &event);
     if (status == RSP_TIMEOUT)
         return STEP_OK;
-    return status == RSP_OK ? play_fail(p, node, RSP_VERDICT_FAIL, "something came, where nothing must come")
-                            : play_fail_status(p, node, status, "silence");
+    return status == RSP_OK ? play_fail(p, at, RSP_VERDICT_FAIL, "something came, where nothing must come")
+                            : play_fail_status(p, at, status, "silence");
 }
 
 void host_set_manual(play *p, bool manual) {
@@ -285,12 +302,11 @@ step_end host_play(play *p) {
     host_talk h;
     host_talk_init(&h, &p->t);
     p->host = &h;
-    const rsp_node *root = p->scenario->node;
     p->in_setup = true;
-    step_end end = play_steps(p, node_get(root, "setup"));
+    step_end end = play_steps(p, p->spec->setup);
     p->in_setup = false;
     if (end == STEP_OK)
-        end = play_steps(p, node_get(root, "steps"));
+        end = play_steps(p, p->spec->steps);
     p->host = NULL;
     host_talk_free(&h);
     return end;

@@ -1,0 +1,19 @@
+/* Requests that are asked once for the run; the answers are remembered.
+ * All give false and a reason, or fail the play where no reply came.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_ASKED_H
+#define RSP_SCENARIO_ASKED_H
+
+#include "play/play.h"
+
+/* Whether the stub serves the packet of a request: it is promised, or not answered empty. */
+bool asked_served(play *p, const payload_spec *item, const char **out_reason);
+
+/* Whether the requests of `works`, asked in this order, get the replies that show that they work. */
+bool asked_works(play *p, const proofs_spec *works, const char **out_reason);
+
+/* Whether the stub announces the packet of this request, or its profile names it. */
+bool packet_is_promised(play *p, rsp_bytes request);
+
+#endif

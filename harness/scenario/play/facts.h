@@ -1,0 +1,28 @@
+/* Facts: what scenarios may name without having captured it, and what helpers want to know of the stub.
+ * Only what the scenario names is measured.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_FACTS_H
+#define RSP_SCENARIO_FACTS_H
+
+#include "play/play.h"
+
+/* For expressions: `ctx` is the play. */
+bool fact_lookup(void *ctx, rsp_bytes name, value *out);
+const char *fact_program_path(void *ctx, const char *program);
+
+/* Measures what the scenario names, on the connection that was just made. */
+step_end facts_measure(play *p);
+
+/* Names for symbols of the program that runs now; false when one is not to be had. */
+bool fact_symbols(play *p, const char *program, const names_spec *list);
+
+/* What the stub is: its target description and architecture. Asked once. */
+void facts_probe_target(play *p);
+
+/* Which optional requests the stub has, as far as helpers want to know it. Asked once. */
+void facts_probe_packets(play *p);
+bool facts_has_p(play *p);
+bool facts_has_vcont(play *p);
+
+#endif

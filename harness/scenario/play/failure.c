@@ -1,0 +1,124 @@
+/* Records failures: the message, the place in the file, what is at stake.
+ * A failed step of level should or may is noted and the play goes on; any other failure ends it.
+ * Trouble of our own is kept apart: it is never a verdict on the stub. */
+/* SPDX-License-Identifier: MIT */
+#include "play/failure.h"
+
+#include "play/evaluate.h"
+#include "play/show.h"
+
+#include <stdio.h>
+
+/* The level that a word names. */
+static rsp_level level_of(const level_spec *level) {
+    return level->word == LEVEL_MUST     ? RSP_LEVEL_MUST
+           : level->word == LEVEL_SHOULD ? RSP_LEVEL_SHOULD
+                                         : RSP_LEVEL_MAY;
+}
+
+/* The step's own level, that of the requirements it covers, or the scenario's. */
+static rsp_level step_level(const play *p) {
+    const requirements_spec *covers = p->step ? p->step->covers : NULL;
+    if (p->step && p->step->level)
+        return level_of(p->step->level);
+    if (!covers || covers->num == 0 || !p->options->catalogue)
+        return p->scenario->level;
+    rsp_level level = RSP_LEVEL_MAY;
+    for (size_t i = 0; i < covers->num; i++) {
+        const rsp_requirement *r = rsp_catalogue_find(p->options->catalogue, covers->items[i]->text);
+        level = r && r->level < level ? r->level : level;
+    }
+    return level;
+}
+
+step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *fmt, ...) {
+    failure *f = &p->failure;
+    if (f->verdict != RSP_VERDICT_PASS)
+        return STEP_FAILED;
+    char text[400];
+    va_list ap;
+    va_start(ap, fmt);
+    (void)vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    f->verdict = verdict;
+    f->message = rsp_arena_str(&p->arena, text);
+    f->at = at ? at->at : (spec_place){0};
+    f->covers = p->step ? p->step->covers : NULL;
+    f->level = step_level(p);
+    f->because = p->step ? spec_text(p->step->because) : "";
+    uint64_t end = rsp_transcript_end(p->t.transcript);
+    f->entry = end > 0 ? end - 1 : RSP_NO_ENTRY;
+    return STEP_FAILED;
+}
+
+step_end play_fail_over(play *p, const written *at, const char *what) {
+    return play_fail(p, at, RSP_VERDICT_HANG, "the scenario's %.3g s are over%s%s; `deadline` sets the time",
+                     (double)p->deadline_ns / 1e9, *what ? ", waiting for " : "", what);
+}
+
+step_end play_fail_status(play *p, const written *at, rsp_status status, const char *what) {
+    double ms = (double)p->t.timeout_ns / 1e6;
+    if (status == RSP_CANCELLED)
+        return STEP_STOP;
+    if (status == RSP_TIMEOUT && talk_is_over(&p->t))
+        return play_fail_over(p, at, what);
+    p->failure.end = p->t.end;
+    if (p->host && (status == RSP_DIED || status == RSP_CLOSED))
+        return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger went away: %s", what);
+    if (status == RSP_TIMEOUT)
+        return play_fail(p, at, RSP_VERDICT_HANG, "%s did not come within %.0f ms", what, ms);
+    if (status == RSP_DIED)
+        return play_fail(p, at, RSP_VERDICT_CRASH, "the stub died: %s",
+                         *p->t.end.text ? p->t.end.text : "it is gone");
+    if (status == RSP_CLOSED)
+        return play_fail(p, at, RSP_VERDICT_FAIL, "the stub closed the connection instead of %s", what);
+    if (status == RSP_CHECKSUM)
+        return play_fail(p, at, RSP_VERDICT_FAIL, "%s has a bad checksum", what);
+    if (status == RSP_MALFORMED)
+        return play_fail(p, at, RSP_VERDICT_FAIL, "%s is a damaged packet", what);
+    if (status == RSP_UNEXPECTED)
+        return play_fail(p, at, RSP_VERDICT_FAIL, "the request was not acknowledged with '+' before %s",
+                         what);
+    if (status == RSP_LIMIT)
+        return play_fail(p, at, RSP_VERDICT_FAIL, "%s never ends, or the stub floods", what);
+    return play_fail(p, at, RSP_VERDICT_ERROR, "%s: %s", what, rsp_status_text(status));
+}
+
+step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char *why) {
+    enum { SHOWN_BYTES = 300 };
+    bool first = p->failure.verdict == RSP_VERDICT_PASS;
+    (void)play_fail(p, wanted, RSP_VERDICT_FAIL, "%s", why);
+    if (first) {
+        p->failure.expected = play_shown(p, wanted);
+        p->failure.got = got.len > 0 ? play_printable(p, got, SHOWN_BYTES) : "(empty)";
+    }
+    return STEP_FAILED;
+}
+
+void play_trouble(play *p, rsp_status status) {
+    p->trouble = p->trouble == RSP_OK ? status : p->trouble;
+}
+
+step_end play_end_of_trouble(play *p, const written *at, step_end end) {
+    rsp_status values = p->arena.status != RSP_OK ? p->arena.status : p->scratch.status;
+    rsp_status status = p->trouble != RSP_OK ? p->trouble : values;
+    bool judged = end == STEP_OK || (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_FAIL);
+    if (status == RSP_OK || !judged)
+        return end;
+    p->failure = (failure){0};
+    if (status == RSP_CANCELLED || status == RSP_TIMEOUT)
+        return play_fail_status(p, at, status, "a comparison");
+    return play_fail(p, at, RSP_VERDICT_ERROR, "the step can't be judged: %s", rsp_status_text(status));
+}
+
+step_end play_note_failure(play *p) {
+    failure *f = &p->failure;
+    if (f->verdict != RSP_VERDICT_FAIL || f->level == RSP_LEVEL_MUST || p->in_setup)
+        return STEP_FAILED;
+    if (p->t.session && rsp_session_state(p->t.session) != RSP_OK)
+        return STEP_FAILED;
+    if (p->noted.verdict == RSP_VERDICT_PASS)
+        p->noted = *f;
+    *f = (failure){0};
+    return STEP_OK;
+}

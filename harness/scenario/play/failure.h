@@ -1,0 +1,33 @@
+/* Failures of a play: what went wrong, where in the file, and how bad it is.
+ * Only the first failure of a step counts.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_FAILURE_H
+#define RSP_SCENARIO_FAILURE_H
+
+#include "play/play.h"
+
+/* Records a failure at `at` and returns STEP_FAILED. */
+step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *fmt, ...) RSP_PRINTF(4, 5);
+
+/* The same for a conversation that did not go on: `what` was waited for. RSP_CANCELLED is STEP_STOP. */
+step_end play_fail_status(play *p, const written *at, rsp_status status, const char *what);
+
+/* The same when the scenario's deadline has passed; `what` may be "". */
+step_end play_fail_over(play *p, const written *at, const char *what);
+
+/* A reply that is not what `wanted` says: with what was expected, shown as in the file, and what came. */
+step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char *why);
+
+/* Something of ours, not the stub, kept a step from being judged: no memory, a limit, a search that was left.
+ * The step fails for that reason, whatever else comes of it. */
+void play_trouble(play *p, rsp_status status);
+
+/* What could not be compared is no failure of the stub, and no pass either: how a step at `at` really ended.
+ */
+step_end play_end_of_trouble(play *p, const written *at, step_end end);
+
+/* A failure that the scenario survives is noted: STEP_OK, and the next may come. Else STEP_FAILED. */
+step_end play_note_failure(play *p);
+
+#endif

@@ -1,0 +1,42 @@
+/* What is known of the stub for the whole run: asked once, used by every scenario.
+ * Texts live in the arena, or with the runner that it was taken from: lists are added to in front.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_KNOWLEDGE_H
+#define RSP_SCENARIO_KNOWLEDGE_H
+
+#include <rsp/arena.h>
+#include <rsp/symbol.h>
+#include <rsp/tdesc.h>
+
+typedef struct stub_knowledge {
+    rsp_arena arena;
+    bool probed;
+    const char *supported;
+    const char *host_info; /* qHostInfo's reply */
+    rsp_tdesc target;
+    bool have_target;
+    const char *arch;
+    bool big_endian;
+    unsigned address_bytes;
+    bool asked_p;
+    bool has_p;
+    bool asked_vcont;
+    bool has_vcont;
+    /* what was asked once, see asked.c */
+    struct answer {
+        const char *key;
+        bool yes;
+        const char *why; /* it does not work; "" */
+        struct answer *next;
+    } * answers;
+    struct known_symbol {
+        const char *program;
+        const char *name;
+        rsp_symbol where; /* in the file: where a process has it depends on the process */
+        bool found;
+        struct known_symbol *next;
+    } * symbols;
+} stub_knowledge;
+
+#endif

@@ -1,0 +1,112 @@
+/* Registers by p and P, or from and into the block of g and G, for the thread that is selected.
+ * Numbers and sizes are those of the target description.
+ * None of it touches the last reply of the scenario. */
+/* SPDX-License-Identifier: MIT */
+#include "play/registers.h"
+
+#include "play/facts.h"
+#include "play/failure.h"
+#include "play/request.h"
+
+#include <rsp/hex.h>
+
+static step_end find_register(play *p, const written *at, const char *name, uint64_t number,
+                              const rsp_tdesc_register **out) {
+    facts_probe_target(p);
+    *out = name && *name ? rsp_tdesc_find(&p->stub->target, name)
+                         : rsp_tdesc_by_number(&p->stub->target, number);
+    if (*out)
+        return STEP_OK;
+    if (!at)
+        return STEP_FAILED;
+    if (!p->stub->have_target) {
+        p->skip = "the stub does not describe its registers";
+        return STEP_SKIP;
+    }
+    return play_fail(p, at, RSP_VERDICT_ERROR, "the target description has no register %s",
+                     name && *name ? name : "of that number");
+}
+
+/* Bytes in target order as a number, or as they are where they are more than eight. */
+static value register_value(play *p, rsp_bytes bytes) {
+    if (bytes.len > 8)
+        return value_bytes(rsp_arena_bytes(&p->arena, bytes));
+    uint64_t v = 0;
+    for (size_t i = 0; i < bytes.len; i++)
+        v = v << 8 | bytes.ptr[p->stub->big_endian ? i : bytes.len - 1 - i];
+    return value_int(v);
+}
+
+step_end register_read(play *p, const written *at, const char *name, uint64_t number, register_by by,
+                       value *out) {
+    const rsp_tdesc_register *r;
+    step_end end = find_register(p, at, name, number, &r);
+    if (end != STEP_OK)
+        return end;
+    bool single = by == REGISTER_BY_ANY ? facts_has_p(p) : by == REGISTER_BY_P;
+    end = single ? play_requestf(p, at, "p%x", (unsigned)r->number) : play_request(p, at, RSP_LIT("g"));
+    /* QEMU has p only for clients that have read the description in this connection. */
+    if (end == STEP_OK && single && by == REGISTER_BY_ANY && talk_payload(&p->t).len == 0) {
+        single = false;
+        end = play_request(p, at, RSP_LIT("g"));
+    }
+    if (end != STEP_OK)
+        return end;
+    rsp_bytes digits = talk_payload(&p->t);
+    if (!single)
+        digits = rsp_bytes_sub(digits, 2 * (size_t)r->offset, r->bits / 4);
+    rsp_buf bytes = {.mem = p->arena.mem};
+    bool ok = digits.len == r->bits / 4 && rsp_hex_decode(&bytes, digits) == RSP_OK;
+    *out = register_value(p, rsp_buf_bytes(&bytes));
+    rsp_buf_free(&bytes);
+    return ok ? STEP_OK : play_fail_quietly(p, at, "the register can't be read");
+}
+
+static step_end write_single(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes) {
+    rsp_buf request = {.mem = p->arena.mem};
+    rsp_buf_printf(&request, "P%x=", (unsigned)r->number);
+    rsp_hex_append(&request, bytes);
+    step_end end = play_request(p, at, rsp_buf_bytes(&request));
+    rsp_buf_free(&request);
+    return end;
+}
+
+/* Into the block that g gives. */
+static step_end write_in_block(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes) {
+    rsp_buf request = {.mem = p->arena.mem};
+    rsp_buf digits = {.mem = p->arena.mem};
+    step_end end = play_request(p, at, RSP_LIT("g"));
+    rsp_buf_push(&request, 'G');
+    rsp_buf_append(&request, talk_payload(&p->t));
+    rsp_hex_append(&digits, bytes);
+    size_t start = 1 + 2 * (size_t)r->offset;
+    if (end == STEP_OK && request.len >= start + digits.len)
+        memcpy(request.ptr + start, digits.ptr, digits.len);
+    end = end == STEP_OK ? play_request(p, at, rsp_buf_bytes(&request)) : end;
+    rsp_buf_free(&request);
+    rsp_buf_free(&digits);
+    return end;
+}
+
+step_end register_write(play *p, const written *at, const char *name, uint64_t number, register_by by,
+                        uint64_t number_value) {
+    const rsp_tdesc_register *r;
+    step_end end = find_register(p, at, name, number, &r);
+    rsp_buf bytes = {.mem = p->arena.mem};
+    if (end != STEP_OK)
+        return end;
+    for (size_t i = 0; i < r->bits / 8; i++) {
+        size_t shift = 8 * (p->stub->big_endian ? r->bits / 8 - 1 - i : i);
+        rsp_buf_push(&bytes, (uint8_t)(shift < 64 ? number_value >> shift : 0));
+    }
+    bool single = by == REGISTER_BY_ANY ? facts_has_p(p) : by == REGISTER_BY_P;
+    if (single)
+        end = write_single(p, at, r, rsp_buf_bytes(&bytes));
+    bool missing = by == REGISTER_BY_ANY && end == STEP_OK && talk_payload(&p->t).len == 0;
+    if (!single || missing) /* QEMU, as above */
+        end = write_in_block(p, at, r, rsp_buf_bytes(&bytes));
+    rsp_buf_free(&bytes);
+    if (end == STEP_OK && !rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK")))
+        return play_fail_quietly(p, at, "the register can't be written");
+    return end;
+}

@@ -1,0 +1,22 @@
+/* Reading and writing registers while a scenario is played.
+ * Trouble is a failure of the step at `at`; with NULL there is none, and STEP_FAILED only.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_REGISTERS_H
+#define RSP_SCENARIO_REGISTERS_H
+
+#include "play/play.h"
+
+typedef enum register_by {
+    REGISTER_BY_ANY, /* p and P where the stub has them, else g and G */
+    REGISTER_BY_P,
+    REGISTER_BY_G,
+} register_by;
+
+/* By name, or by number where the name is "". */
+step_end register_read(play *p, const written *at, const char *name, uint64_t number, register_by by,
+                       value *out);
+step_end register_write(play *p, const written *at, const char *name, uint64_t number, register_by by,
+                        uint64_t number_value);
+
+#endif

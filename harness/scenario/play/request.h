@@ -1,0 +1,30 @@
+/* Requests that steps and facts make beside what the scenario sends.
+ * Trouble is a failure of the step at `at`; with NULL there is none, and STEP_FAILED only.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_REQUEST_H
+#define RSP_SCENARIO_REQUEST_H
+
+#include "play/play.h"
+
+/* Keeps the packet that talk received as the last reply. */
+void play_keep_reply(play *p);
+/* Keeps another text in its place: an object, the console. */
+void play_keep_text(play *p, rsp_bytes text);
+
+/* A failure, where there is a place for it. */
+step_end play_fail_quietly(play *p, const written *at, const char *what);
+
+/* Sends a request and takes its reply. */
+step_end play_request(play *p, const written *at, rsp_bytes payload);
+step_end play_requestf(play *p, const written *at, const char *fmt, ...) RSP_PRINTF(3, 4);
+
+/* The whole list of threads, and the ids of one reply. */
+step_end threads_read(play *p, const written *at, value *out);
+bool threads_add(play *p, rsp_bytes list, value *out);
+
+/* A whole object of qXfer is appended. */
+step_end xfer_read(play *p, const written *at, const char *object, rsp_bytes annex, uint64_t window,
+                   rsp_buf *out);
+
+#endif

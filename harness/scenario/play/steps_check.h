@@ -1,0 +1,12 @@
+/* Comparisons of values, for the steps that make them once and again.
+ * The first that does not hold fails the step.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_STEPS_CHECK_H
+#define RSP_SCENARIO_STEPS_CHECK_H
+
+#include "play/play.h"
+
+step_end check_holds(play *p, const check_spec *check);
+
+#endif

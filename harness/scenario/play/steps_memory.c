@@ -1,0 +1,108 @@
+/* Steps that read and write memory, by one request each.
+ * What they compare is in the scenario; where an error is due, it says so.
+ * Numbers are expressions. */
+/* SPDX-License-Identifier: MIT */
+#include "play/capture.h"
+#include "play/evaluate.h"
+#include "play/failure.h"
+#include "play/request.h"
+#include "play/step.h"
+#include "play/wrong_reply.h"
+
+#include <rsp/hex.h>
+#include <rsp/reply.h>
+
+static step_end wrong_bytes(play *p, const written *at, rsp_bytes got, rsp_bytes want) {
+    rsp_buf text = play_buf(p);
+    size_t i = 0;
+    while (i < got.len && i < want.len && got.ptr[i] == want.ptr[i])
+        i++;
+    if (got.len != want.len)
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "%zu bytes, not %zu", got.len, want.len);
+    else
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "byte %zu is %02x, not %02x", i, got.ptr[i], want.ptr[i]);
+    rsp_hex_append(&text, rsp_bytes_sub(want, 0, 64));
+    p->failure.expected = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
+    rsp_buf_clear(&text);
+    rsp_hex_append(&text, rsp_bytes_sub(got, 0, 64));
+    p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return STEP_FAILED;
+}
+
+static step_end read_bytes(play *p, const read_spec *read, rsp_buf *out, bool *out_failed) {
+    uint64_t at = 0;
+    uint64_t length = 0;
+    bool binary = read->by && read->by->word == READ_BY_x;
+    if (!play_number(p, read->at, &at) || !play_number(p, read->length, &length))
+        return STEP_FAILED;
+    step_end end = play_requestf(p, &read->w, "%s%llx,%llx", binary ? "x" : "m", (unsigned long long)at,
+                                 (unsigned long long)length);
+    if (end != STEP_OK)
+        return end;
+    play_keep_reply(p);
+    *out_failed = rsp_reply_is_error(talk_payload(&p->t)) || talk_payload(&p->t).len == 0;
+    if (!*out_failed && !capture_data(p, out))
+        return wrong_reply(p, &read->w, "the reply holds no data");
+    return STEP_OK;
+}
+
+static step_end compare_bytes(play *p, const read_spec *read, rsp_bytes got) {
+    rsp_buf want = play_buf(p);
+    step_end end = STEP_OK;
+    if (read->equals && !play_bytes(p, read->equals, &want))
+        end = STEP_FAILED;
+    else if (read->equals && !rsp_bytes_equal(got, rsp_buf_bytes(&want)))
+        end = wrong_bytes(p, &read->equals->w, got, rsp_buf_bytes(&want));
+    rsp_buf_clear(&want);
+    if (end == STEP_OK && read->differs && play_bytes(p, read->differs, &want) &&
+        rsp_bytes_equal(got, rsp_buf_bytes(&want)))
+        end = play_fail(p, &read->differs->w, RSP_VERDICT_FAIL, "memory holds what it must not hold");
+    rsp_buf_free(&want);
+    return end;
+}
+
+STEP(read) {
+    const read_spec *read = step->read;
+    rsp_buf got = play_buf(p);
+    bool failed = false;
+    step_end end = read_bytes(p, read, &got, &failed);
+    if (end == STEP_OK && failed != spec_says(read->fails, false))
+        end = wrong_reply(p, &read->w,
+                          failed ? "memory can't be read" : "memory can be read, where an error is due");
+    if (end == STEP_OK && !failed)
+        end = compare_bytes(p, read, rsp_buf_bytes(&got));
+    if (end == STEP_OK)
+        play_name_into(p, read->into, value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(&got))));
+    rsp_buf_free(&got);
+    return end;
+}
+
+/* Mat,length:hex or Xat,length:bytes; false after failing the step. */
+static bool build_write(play *p, const write_spec *write, rsp_buf *out) {
+    bool binary = write->by && write->by->word == WRITE_BY_X;
+    uint64_t at = 0;
+    rsp_buf bytes = play_buf(p);
+    bool ok = play_number(p, write->at, &at) && play_bytes(p, write->bytes, &bytes);
+    rsp_buf_printf(out, "%s%llx,%zx:", binary ? "X" : "M", (unsigned long long)at, bytes.len);
+    if (binary)
+        rsp_buf_append(out, rsp_buf_bytes(&bytes));
+    else
+        rsp_hex_append(out, rsp_buf_bytes(&bytes));
+    rsp_buf_free(&bytes);
+    return ok;
+}
+
+STEP(write) {
+    const write_spec *write = step->write;
+    rsp_buf request = play_buf(p);
+    step_end end = STEP_FAILED;
+    if (build_write(p, write, &request))
+        end = play_request(p, &write->w, rsp_buf_bytes(&request));
+    rsp_buf_free(&request);
+    bool ok = rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK"));
+    if (end == STEP_OK && ok == spec_says(write->fails, false))
+        end = wrong_reply(p, &write->w,
+                          ok ? "memory can be written, where an error is due" : "memory can't be written");
+    return end;
+}

@@ -1,0 +1,21 @@
+/* The link to the stub of one play: opening it as the scenario needs it, and closing it.
+ * Statuses are those of the provider.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_STUB_LINK_H
+#define RSP_SCENARIO_STUB_LINK_H
+
+#include "play/play.h"
+
+rsp_status stub_open(play *p, rsp_error *error);
+
+/* Closes what is open; nothing is fine. */
+void stub_close(play *p);
+
+/* The provider hears of every link's end, and only once: what it knows of it is appended. */
+void stub_ask_provider(play *p, rsp_buf *out);
+
+/* Dialects in force, as names that matchers and needs look up. */
+void stub_set_dialects(play *p);
+
+#endif
