@@ -164,11 +164,13 @@ static bool deliver_clone(rsp_machine_target *t, const rsp_machine_event *event,
         go_on(t, event->child_tid, 0, true);
         return false;
     }
+    /* The parent has no event of its own. It goes on first: in all-stop the child's event holds it again. */
+    go_on(t, event->tid, 0, true);
     out = (rsp_target_event){.kind = RSP_TARGET_THREAD_CREATED, .thread = out.child};
     bool keep_child = (t->reports & RSP_TARGET_REPORT_THREADS) && sink(sink_ctx, &out);
     if (!keep_child)
         go_on(t, event->child_tid, 0, true);
-    return false;
+    return true;
 }
 
 static bool deliver_thread_exit(rsp_machine_target *t, const rsp_machine_event *event, rsp_target_sink *sink,
