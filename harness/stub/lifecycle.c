@@ -5,6 +5,7 @@
 #include "faults/hooks.h"
 #include "handlers.h"
 #include "run.h"
+#include "validate.h"
 
 void stub_on_extended_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
@@ -290,6 +291,7 @@ void stub_on_set_detach_on_error(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 void rsp_stub_disconnect(rsp_stub *s) {
     rsp_buf nowhere;
     rsp_buf_init(&nowhere, s->opt.mem, 0);
+    stub_validate(s);
     stub_use_output(s, &nowhere);
     stub_hold_all(s);
     if (s->run->state == STUB_RUN_INTERRUPTED ||
@@ -305,4 +307,5 @@ void rsp_stub_disconnect(rsp_stub *s) {
         s->session = STUB_SESSION_NONE;
     stub_use_output(s, NULL);
     rsp_buf_free(&nowhere);
+    stub_validate(s);
 }

@@ -619,6 +619,29 @@ bool stub_point_hit(rsp_stub *s, const rsp_target_event *event) {
     return reports;
 }
 
+typedef struct owner_check {
+    const rsp_stub *s;
+    const char *broken;
+} owner_check;
+
+static void check_owner(void *ctx, rsp_hash_node *node) {
+    owner_check *check = ctx;
+    const owner *o = (const owner *)node;
+    int64_t tid;
+    if (!o->first)
+        check->broken = "a process without breakpoints is kept among those that have some";
+    else if (!check->s->opt.ops->thread_next(check->s->opt.target, o->pid, 0, &tid))
+        check->broken = "breakpoints of a process that is gone are kept";
+}
+
+const char *stub_points_broken(const rsp_stub *s) {
+    enum { OWNERS_MOST = 64 };
+    owner_check check = {.s = s};
+    if (s->points->owners.num <= OWNERS_MOST)
+        rsp_hash_table_each(&s->points->owners, check_owner, &check);
+    return check.broken;
+}
+
 void stub_show_traps(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *bytes, size_t len) {
     for (size_t i = 0; i < len + TRAP_BYTES - 1; i++) {
         if (!find_point(s, pid, RSP_POINT_SOFTWARE, addr + i - (TRAP_BYTES - 1), 0))

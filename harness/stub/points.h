@@ -14,6 +14,9 @@ typedef struct stub_point_answer {
     const char *text; /* of the error */
 } stub_point_answer;
 
+/* validate.c: the invariant of the points that is broken, in words; or NULL. */
+const char *stub_points_broken(const rsp_stub *s);
+
 /* Carries out one request, "Z0,addr,kind..." or "z0,addr,kind". */
 stub_point_answer stub_point_request(rsp_stub *s, rsp_bytes request);
 

@@ -5,6 +5,7 @@
 #include "faults/hooks.h"
 #include "handlers.h"
 #include "run.h"
+#include "validate.h"
 
 #include <limits.h>
 #include <rsp/limits.h>
@@ -132,15 +133,18 @@ void rsp_stub_connect(rsp_stub *s) {
     stub_saved_connect(s);
     stub_settings_connect(s);
     stub_update_events(s);
+    stub_validate(s);
 }
 
 static rsp_status end_call(rsp_stub *s) {
     rsp_status status = s->out->status;
     stub_use_output(s, NULL);
+    stub_validate(s);
     return s->run->no_memory ? RSP_NO_MEMORY : status;
 }
 
 rsp_status rsp_stub_input(rsp_stub *s, rsp_bytes in, rsp_buf *out) {
+    stub_validate(s);
     stub_use_output(s, out);
     (void)stub_receive(s, in);
     return end_call(s);
@@ -152,6 +156,7 @@ static bool may_run(const rsp_stub *s) {
 }
 
 rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
+    stub_validate(s);
     stub_use_output(s, out);
     stub_fault_run(s);
     if (may_run(s)) {
