@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "files/shapes.h"
 #include "language/expr.h"
 #include "language/fact.h"
 #include "language/grammar.h"
@@ -75,8 +76,8 @@ static void every_key_is_documented(void **state) {
     (void)state;
     check_fields(&grammar_scenario);
     check_fields(&grammar_step);
-    check_fields(&grammar_profile);
-    check_fields(grammar_baseline.item);
+    check_fields(&profile_shape);
+    check_fields(baseline_shape.item);
     check_fields(shape_field(&grammar_scenario, "needs")->shape);
     check_fields(shape_field(&grammar_scenario, "connect")->shape);
     check_fields(shape_field(&grammar_step, "when")->shape);

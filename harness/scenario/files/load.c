@@ -2,7 +2,7 @@
  * what it loads. Folders are read in order of path, so that two runs list alike. What is no scenario
  * (profiles, baselines, the catalogue) is left out by name. */
 /* SPDX-License-Identifier: MIT */
-#include "language/check.h"
+#include "language/suite.h"
 
 #include <dirent.h>
 #include <errno.h>

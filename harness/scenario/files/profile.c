@@ -4,11 +4,40 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/profile.h>
 
+#include "files/shapes.h"
 #include "language/grammar.h"
 
 #include <rsp/packet_table.h>
 #include <rsp/suggest.h>
 #include <stdio.h>
+
+#define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)
+
+static const shape free_names_shape = {.values = &name_shape};
+static const field profile_fields[] = {
+    {"title", &text_shape, .required = true, .text = "For people."},
+    {"address", &text_shape, .required = true,
+     .text = "How to reach or start it, with {port} {program} {args} {root}."},
+    {"address-no-program", &text_shape, .text = "The same without a debuggee."},
+    {"debuggees", &text_shape, .text = "host, riscv, or a folder."},
+    {"program-path", &text_shape, .text = "How the stub names a program."},
+    {"default-program", &name_shape, .text = "For scenarios that name none."},
+    {"architecture", &name_shape, .text = "When the stub does not tell."},
+    {"version-command", &text_shape, .text = "Prints the version in its first line."},
+    {"baseline", &text_shape, .text = "Path of the baseline, from the profile's folder."},
+    {"quirks", &names_shape, .text = "Peculiarities, see docs."},
+    {"timeout", &duration_shape, .text = "Per wait."},
+    {"quiet", &duration_shape, .text = "What quiet means."},
+    {"start-timeout", &duration_shape, .text = "Until it can be reached."},
+    {"facts", &free_exprs_shape, .text = "NAME: value."},
+    {"environment", &free_payloads_shape, .text = "Of the started program."},
+    {"dialect", &free_names_shape, .text = "{multimem: lldb, x: gdb}."},
+    {"missing-programs", &names_shape, .text = "Debuggees it can't run."},
+    {"serves", &texts_shape,
+     .text = "Packets that it has: an empty reply to them is judged, and skips nothing."},
+    {"note", &text_shape, .text = "For readers."},
+};
+const shape profile_shape = {.name = "profile", FIELDS(profile_fields)};
 
 static const char *const quirk_names[] = {
 #define QUIRK_NAME(name, text, meaning) text,
@@ -129,7 +158,7 @@ rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp
     if (!source)
         return NULL;
     if (status == RSP_OK)
-        status = shape_check_document(source, &grammar_profile, "a profile", diagnostics);
+        status = shape_check_document(source, &profile_shape, "a profile", diagnostics);
     rsp_profile *profile = status == RSP_OK ? rsp_arena_alloc(&source->arena, sizeof *profile) : NULL;
     if (profile) {
         profile->owner = source;

@@ -4,9 +4,21 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/requirement.h>
 
+#include "files/shapes.h"
 #include "language/grammar.h"
 
 #include <stdlib.h>
+
+#define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)
+
+static const shape side = {.scalar = SCALAR_WORD, .words = (const char *const[]){"stub", "client", NULL}};
+static const field requirement_fields[] = {
+    {"id", &name_shape, .required = true},    {"level", &level_shape, .required = true},
+    {"role", &side, .required = true},        {"applies", &text_shape, .required = true},
+    {"text", &text_shape, .required = true},  {"source", &text_shape, .required = true},
+    {"check", &text_shape, .required = true}, {"mutant", &text_shape, .required = true},
+};
+const shape requirements_shape = {.name = "requirements", .item = &(const shape){FIELDS(requirement_fields)}};
 
 struct rsp_catalogue {
     const rsp_mem *mem;
@@ -63,7 +75,7 @@ static rsp_status build(rsp_catalogue *catalogue, rsp_diagnostics *diagnostics) 
     rsp_node *root = catalogue->source->documents;
     if (!root)
         return RSP_OK;
-    rsp_status status = shape_check(catalogue->source, root, &grammar_requirements, NULL, diagnostics);
+    rsp_status status = shape_check(catalogue->source, root, &requirements_shape, NULL, diagnostics);
     if (status != RSP_OK)
         return status;
     catalogue->items = rsp_mem_calloc(catalogue->mem, root->num + 1, sizeof *catalogue->items);

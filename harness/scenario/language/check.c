@@ -72,35 +72,32 @@ static void add_items(scan *s, const rsp_node *node) {
         add_items(s, n);
 }
 
-/* The next node in document order below root; NULL at the end. */
-static const rsp_node *next_node(const rsp_node *root, const rsp_node *node) {
-    if (node->first)
-        return node->first;
-    while (node != root && !node->next)
-        node = node->parent;
-    return node == root ? NULL : node->next;
+static void take_names(void *ctx, rsp_node *node, const shape *of, const field *f) {
+    scan *s = ctx;
+    (void)of;
+    switch (f ? f->gives : GIVES_NOTHING) {
+    case GIVES_NOTHING:
+        break;
+    case GIVES_ITEMS:
+        add_items(s, node);
+        break;
+    case GIVES_KEYS:
+        add_keys(s, node);
+        break;
+    case GIVES_ROWS:
+        add_rows(s, node);
+        break;
+    case GIVES_SCRATCH:
+        add_name(s, "scratch");
+        break;
+    }
 }
 
 /* Every name that gets a value somewhere. */
-static void collect_names(scan *s, const rsp_node *root) {
+static void collect_names(scan *s, rsp_node *root) {
     for (size_t i = 0; i < FACT_COUNT; i++)
         add_name(s, fact_table[i].name);
-    const rsp_node *needs = node_get(root, "needs");
-    add_items(s, node_get(needs, "symbols"));
-    add_items(s, node_get(needs, "facts"));
-    if (node_get(needs, "memory"))
-        add_name(s, "scratch");
-    add_rows(s, node_get(root, "cases"));
-    for (const rsp_node *n = root; n; n = next_node(root, n)) {
-        if (node_key_is(n, "capture") || node_key_is(n, "set"))
-            add_keys(s, n);
-        else if (node_key_is(n, "into") || node_key_is(n, "as"))
-            add_items(s, n);
-        else if (node_key_is(n, "for-each"))
-            add_rows(s, n);
-        else if (node_key_is(n, "symbols"))
-            add_items(s, node_get(n, "names"));
-    }
+    shape_walk(root, &grammar_scenario, take_names, s);
     add_name(s, "i"); /* of repeat and for-each without `as` */
     add_name(s, "item");
 }
@@ -280,51 +277,63 @@ static void check_scalar_text(void *ctx, rsp_node *node, const shape *of) {
     }
 }
 
-/* Slips that have the right shape: `expect: ok`, a list of stops without drain, empty steps. */
-static void check_slips(scan *s, const rsp_node *root) {
-    for (const rsp_node *n = root; n; n = next_node(root, n)) {
-        if (!node_key_is(n, "expect"))
-            continue;
-        if (node_is(n, "ok") || node_is(n, "Ok"))
-            tell(s, n, "did you mean 'OK'?", "no reply is spelled like this");
-        bool drains = n->parent && (node_get(n->parent, "drain") || node_get(n->parent, "send"));
-        if (n->kind == NODE_SEQ && !drains)
-            tell(s, n, "use one-of, or a pipeline with its own expect", "a list of stops goes with 'drain'");
-    }
-    const rsp_node *covers = node_get(root, "covers");
-    if (covers && covers->kind == NODE_SEQ && covers->num == 0)
-        tell(s, covers, "", "a scenario covers at least one requirement");
-    const rsp_node *steps = node_get(root, "steps");
-    if (steps && steps->kind == NODE_SEQ && steps->num == 0)
-        tell(s, steps, "", "a scenario has at least one step");
-    const rsp_node *cases = node_get(root, "cases");
-    if (cases && cases->kind == NODE_SEQ && cases->num == 0)
-        tell(s, cases, "", "no cases: the scenario would never run");
+static bool has_action(const rsp_node *step, step_key key) {
+    const rsp_node *action = step->kind == NODE_MAP ? grammar_action(step) : NULL;
+    return action && shape_field(&grammar_step, node_key(action)) == &grammar_step.fields[key];
 }
 
-/* Negative expectations prove nothing of a stub that refuses everything. */
-static void check_negative(scan *s, const rsp_node *root) {
-    const rsp_node *title = node_get(root, "title");
-    if (s->status != RSP_OK || !title || !scenario_shows_nothing(root))
+/* Slips that have the right shape: `expect: ok`, a list of stops without drain. */
+static void check_slip(void *ctx, rsp_node *node, const shape *of, const field *f) {
+    scan *s = ctx;
+    if (!f || !f->is_reply)
         return;
-    rsp_place place = node_place(s->source, title);
-    (void)rsp_diagnose(
-        s->diagnostics, RSP_SEVERITY_WARNING, RSP_SCHEMA, &place, s->source->text,
-        "show that the request works: in a step, or by needs: {works: {send: ..., expect: ...}}",
-        "a stub that serves nothing passes this: only errors and emptiness are expected");
+    if (node_is(node, "ok") || node_is(node, "Ok"))
+        tell(s, node, "did you mean 'OK'?", "no reply is spelled like this");
+    bool drains = has_action(node->parent, STEP_KEY_drain) || has_action(node->parent, STEP_KEY_send);
+    if (node->kind == NODE_SEQ && of->item && !drains)
+        tell(s, node, "use one-of, or a pipeline with its own expect", "a list of stops goes with 'drain'");
+}
+
+/* --- compiled scenarios --- */
+
+static rsp_place place_of(const rsp_source *source, const written *w) {
+    return (rsp_place){
+        .path = source->path, .line = w->at.line, .column = w->at.column, .width = (uint32_t)w->text.len};
 }
 
 /* Labels of cases become part of names. */
-static void check_labels(scan *s, const rsp_node *cases) {
-    for (const rsp_node *row = cases && cases->kind == NODE_SEQ ? cases->first : NULL; row; row = row->next) {
-        const rsp_node *label = node_get(row, "case");
-        for (const rsp_node *other = cases->first; label && other != row; other = other->next) {
-            const rsp_node *same = node_get(other, "case");
-            if (same && rsp_bytes_equal(same->text, label->text))
-                tell(s, label, "", "another case has this label");
+static rsp_status check_labels(const rsp_source *source, const cases_spec *cases,
+                               rsp_diagnostics *diagnostics) {
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; cases && i < cases->num; i++) {
+        const value_spec *label = case_label(cases->items[i]);
+        for (size_t k = 0; label && k < i; k++) {
+            const value_spec *same = case_label(cases->items[k]);
+            if (!same || !rsp_bytes_equal(same->w.text, label->w.text))
+                continue;
+            const rsp_place place = place_of(source, &label->w);
+            status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, source->text, "",
+                                  "another case has this label");
         }
     }
+    return status;
 }
+
+rsp_status check_script(const rsp_source *source, const script *compiled, rsp_diagnostics *diagnostics) {
+    const scenario_spec *spec = compiled->spec;
+    rsp_status status = check_labels(source, spec->cases, diagnostics);
+    if (status != RSP_OK || !scenario_shows_nothing(spec))
+        return status;
+    /* negative expectations prove nothing of a stub that refuses everything */
+    const rsp_place place = place_of(source, spec->title);
+    (void)rsp_diagnose(
+        diagnostics, RSP_SEVERITY_WARNING, RSP_SCHEMA, &place, source->text,
+        "show that the request works: in a step, or by needs: {works: {send: ..., expect: ...}}",
+        "a stub that serves nothing passes this: only errors and emptiness are expected");
+    return RSP_OK;
+}
+
+/* --- a document --- */
 
 rsp_status check_scenario(rsp_source *source, rsp_node *root, const rsp_catalogue *catalogue,
                           rsp_diagnostics *diagnostics) {
@@ -335,11 +344,7 @@ rsp_status check_scenario(rsp_source *source, rsp_node *root, const rsp_catalogu
     collect_names(&s, root);
     const scalar_check scalars = {.check = check_scalar_text, .ctx = &s};
     note_status(&s, shape_check(source, root, &grammar_scenario, &scalars, diagnostics));
-    if (root->kind == NODE_MAP) {
-        check_slips(&s, root);
-        check_labels(&s, node_get(root, "cases"));
-        check_negative(&s, root);
-    }
+    shape_walk(root, &grammar_scenario, check_slip, &s);
     rsp_mem_free(s.arena.mem, (void *)s.names);
     rsp_arena_free(&s.arena);
     return s.status;

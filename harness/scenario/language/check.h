@@ -6,6 +6,7 @@
 #define RSP_SCENARIO_CHECK_H
 
 #include "language/node.h"
+#include "language/script.h"
 
 #include <rsp/scenario.h>
 
@@ -13,15 +14,11 @@
 rsp_status check_scenario(rsp_source *source, rsp_node *root, const rsp_catalogue *catalogue,
                           rsp_diagnostics *diagnostics);
 
+/* What can be said of a compiled document: labels of cases, expectations that show nothing. */
+rsp_status check_script(const rsp_source *source, const script *compiled, rsp_diagnostics *diagnostics);
+
 /* negative.c: whether a stub that serves nothing could pass: nothing but errors, emptiness and silence is
  * expected, and `needs: works` does not ask for more. */
-bool scenario_shows_nothing(const rsp_node *root);
-
-/* Of the suite, for load.c. */
-rsp_diagnostics *suite_diagnostics(rsp_suite *suite);
-const rsp_mem *suite_mem(const rsp_suite *suite);
-
-/* '*' and '?' as in a shell, '*' also over '/'. */
-bool glob_match(const char *pattern, const char *text);
+bool scenario_shows_nothing(const scenario_spec *scenario);
 
 #endif

@@ -12,6 +12,9 @@
 
 #define OPTIONAL
 #define REQUIRED .required = true,
+#define NAMES(what) .gives = (what),
+#define NEVER_EMPTY(sentence) .if_empty = (sentence),
+#define REPLY .is_reply = true,
 #define ALLOWS(modifiers) .action = true, .allows = (modifiers),
 #define MODIFIES(modifier) .needs_mod = (modifier),
 #define BOTH(modifier, modifiers) .action = true, .needs_mod = (modifier), .allows = (modifiers),
@@ -26,8 +29,9 @@
         LIST_OF_WORDS(WORD) NULL     \
     }
 
-/* The shape NAME, which is compiled to a NAME_spec. */
+/* The shape NAME, which is compiled to a NAME_spec; one that other files have, too. */
 #define SHAPE(name_, ...) static const shape name_##_shape = {.size = sizeof(name_##_spec), __VA_ARGS__}
+#define SHARED_SHAPE(name_, ...) const shape name_##_shape = {.size = sizeof(name_##_spec), __VA_ARGS__}
 
 /* The kind of scalar that a struct holds. */
 #define KIND_OF(spec) \
@@ -42,8 +46,8 @@
              : SCALAR_TIME)
 
 /* A scalar and nothing else; one whose struct is what is written; one among other forms. */
-#define SCALAR_ALONE(name_, ...) \
-    SHAPE(name_, .scalar = KIND_OF((const name_##_spec *)0), .scalar_at = SCALAR_IN_PLACE, __VA_ARGS__)
+#define SCALAR_ITSELF(name_) .scalar = KIND_OF((const name_##_spec *)0), .scalar_at = SCALAR_IN_PLACE
+#define SCALAR_ALONE(name_, ...) SHAPE(name_, SCALAR_ITSELF(name_), __VA_ARGS__)
 #define TEXT_ALONE(name_, kind, ...) SHAPE(name_, .scalar = SCALAR_##kind, __VA_ARGS__)
 #define SCALAR_MEMBER(spec, member) \
     .scalar = KIND_OF(((spec *)0)->member), .scalar_at = offsetof(spec, member)
@@ -51,8 +55,8 @@
 #define ITEMS(spec, of) .item = &of##_shape, .items_at = offsetof(spec, items)
 #define ITEMS_ALONE(name_, of) SHAPE(name_, ITEMS(name_##_spec, of))
 /* One item may stand for a list of it. */
-#define ONE_OR_MORE(name_, of, kind) \
-    SHAPE(name_, ITEMS(name_##_spec, of), .scalar = SCALAR_##kind, .one_is_list = true)
+#define LIST_OR_ONE(spec, of, kind) ITEMS(spec, of), .scalar = SCALAR_##kind, .one_is_list = true
+#define ONE_OR_MORE(name_, of, kind) SHAPE(name_, LIST_OR_ONE(name_##_spec, of, kind))
 #define VALUES(spec, of) .values = &of##_shape, .entries_at = offsetof(spec, entries)
 #define VALUES_ALONE(name_, of) SHAPE(name_, VALUES(name_##_spec, of))
 
@@ -65,8 +69,8 @@
 
 /* --- scalars and lists of them --- */
 
-SHAPE(text, .scalar = SCALAR_TEXT);
-ONE_OR_MORE(texts, text, TEXT);
+SHARED_SHAPE(text, .scalar = SCALAR_TEXT);
+SHARED_SHAPE(texts, LIST_OR_ONE(texts_spec, text, TEXT));
 SCALAR_ALONE(payload, .name = "payload", .null_ok = true,
              .text = "Text with escapes \\xNN and expressions ${...}.");
 ONE_OR_MORE(payloads, payload, PAYLOAD);
@@ -78,21 +82,21 @@ SCALAR_ALONE(value, .name = "value",
              .text = "A number, $name and arithmetic on it, =expression, or text with ${...}.");
 ITEMS_ALONE(value_list, value);
 SCALAR_ALONE(number, .name = "number", .text = "Decimal, or hexadecimal with 0x.");
-SCALAR_ALONE(boolean, .name = "boolean", .text = "yes or no.");
+SHARED_SHAPE(boolean, SCALAR_ITSELF(boolean), .name = "boolean", .text = "yes or no.");
 SCALAR_ALONE(nothing, .null_ok = true);
-SCALAR_ALONE(duration, .name = "time", .text = "A time: 100ms, 2s, 50us, 10ns.");
+SHARED_SHAPE(duration, SCALAR_ITSELF(duration), .name = "time", .text = "A time: 100ms, 2s, 50us, 10ns.");
 SCALAR_ALONE(duration_or_null, .null_ok = true);
-TEXT_ALONE(name, NAME, .name = "name");
-ONE_OR_MORE(names, name, NAME);
+SHARED_SHAPE(name, .scalar = SCALAR_NAME, .name = "name");
+SHARED_SHAPE(names, LIST_OR_ONE(names_spec, name, NAME));
 SCALAR_ALONE(regex, .name = "regex", .text = "A POSIX extended regular expression.");
-TEXT_ALONE(requirement, REQUIREMENT, .name = "requirement");
+SHARED_SHAPE(requirement, .scalar = SCALAR_REQUIREMENT, .name = "requirement");
 ONE_OR_MORE(requirements, requirement, REQUIREMENT);
 TEXT_ALONE(rule_id, RULE, .name = "rule");
 SHAPE(rules, ITEMS(rules_spec, rule_id), .scalar = SCALAR_RULE, .one_is_list = true, WORDS(RULES_WORDS));
-TEXT_ALONE(level, WORD, WORDS(LEVEL_WORDS));
-VALUES_ALONE(free_payloads, payload);
+SHARED_SHAPE(level, .scalar = SCALAR_WORD, WORDS(LEVEL_WORDS));
+SHARED_SHAPE(free_payloads, VALUES(free_payloads_spec, payload));
 VALUES_ALONE(free_regexes, regex);
-VALUES_ALONE(free_exprs, value);
+SHARED_SHAPE(free_exprs, VALUES(free_exprs_spec, value));
 VALUES_ALONE(dialects, name);
 
 /* --- what a reply must be --- */
@@ -434,62 +438,6 @@ static const field scenario_fields[] = {SCENARIO_KEYS(ROW)};
 
 const shape grammar_scenario = {
     .name = "scenario", .size = sizeof(scenario_spec), FIELDS(scenario_fields), .text = "One document."};
-
-static const shape free_names_shape = {.values = &name_shape};
-
-/* --- the other files ------------------------------------------------------------------------------------ */
-
-static const field profile_fields[] = {
-    {"title", &text_shape, .required = true, .text = "For people."},
-    {"address", &text_shape, .required = true,
-     .text = "How to reach or start it, with {port} {program} {args} {root}."},
-    {"address-no-program", &text_shape, .text = "The same without a debuggee."},
-    {"debuggees", &text_shape, .text = "host, riscv, or a folder."},
-    {"program-path", &text_shape, .text = "How the stub names a program."},
-    {"default-program", &name_shape, .text = "For scenarios that name none."},
-    {"architecture", &name_shape, .text = "When the stub does not tell."},
-    {"version-command", &text_shape, .text = "Prints the version in its first line."},
-    {"baseline", &text_shape, .text = "Path of the baseline, from the profile's folder."},
-    {"quirks", &names_shape, .text = "Peculiarities, see docs."},
-    {"timeout", &duration_shape, .text = "Per wait."},
-    {"quiet", &duration_shape, .text = "What quiet means."},
-    {"start-timeout", &duration_shape, .text = "Until it can be reached."},
-    {"facts", &free_exprs_shape, .text = "NAME: value."},
-    {"environment", &free_payloads_shape, .text = "Of the started program."},
-    {"dialect", &free_names_shape, .text = "{multimem: lldb, x: gdb}."},
-    {"missing-programs", &names_shape, .text = "Debuggees it can't run."},
-    {"serves", &texts_shape,
-     .text = "Packets that it has: an empty reply to them is judged, and skips nothing."},
-    {"note", &text_shape, .text = "For readers."},
-};
-const shape grammar_profile = {.name = "profile", FIELDS(profile_fields)};
-
-static const shape verdict_word = {
-    .scalar = SCALAR_WORD, .words = (const char *const[]){"fail", "warn", "crash", "hang", "error", NULL}};
-static const field baseline_fields[] = {
-    {"scenario", &text_shape, .required = true, .text = "Its name, with .case, or a glob for several."},
-    {"requirement", &requirement_shape, .text = "The requirement that is broken."},
-    {"variant", &text_shape, .text = "Of the matrix."},
-    {"verdict", &verdict_word, .text = "fail, warn, crash, hang."},
-    {"message", &text_shape, .text = "The failure's message, or a glob."},
-    {"reason", &text_shape, .required = true, .text = "Why it is known."},
-    {"link", &text_shape, .text = "Where it is discussed."},
-    {"sometimes", &boolean_shape, .text = "yes: it also passes, by chance."},
-};
-const shape grammar_baseline = {.name = "baseline",
-                                .null_ok = true,
-                                .scalar = SCALAR_BOOL,
-                                .item = &(const shape){FIELDS(baseline_fields)}};
-
-static const shape side = {.scalar = SCALAR_WORD, .words = (const char *const[]){"stub", "client", NULL}};
-static const field requirement_fields[] = {
-    {"id", &name_shape, .required = true},    {"level", &level_shape, .required = true},
-    {"role", &side, .required = true},        {"applies", &text_shape, .required = true},
-    {"text", &text_shape, .required = true},  {"source", &text_shape, .required = true},
-    {"check", &text_shape, .required = true}, {"mutant", &text_shape, .required = true},
-};
-const shape grammar_requirements = {.name = "requirements",
-                                    .item = &(const shape){FIELDS(requirement_fields)}};
 
 /* Which of a step's keys is its action: one that is always an action, else one that stands alone. */
 const rsp_node *grammar_action(const rsp_node *step) {

@@ -1,4 +1,4 @@
-/* The language as tables: scenario files, profiles, baselines, the requirement catalogue.
+/* The language as tables: what a scenario may say.
  * Keys are named in keys.h; checker, compiler, JSON Schema and docs follow these tables.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
@@ -9,9 +9,18 @@
 
 extern const shape grammar_scenario;
 extern const shape grammar_step;
-extern const shape grammar_profile;
-extern const shape grammar_baseline;
-extern const shape grammar_requirements;
+
+/* Scalars that the files beside scenarios have, too. */
+extern const shape text_shape;
+extern const shape texts_shape;
+extern const shape name_shape;
+extern const shape names_shape;
+extern const shape boolean_shape;
+extern const shape duration_shape;
+extern const shape requirement_shape;
+extern const shape level_shape;
+extern const shape free_exprs_shape;
+extern const shape free_payloads_shape;
 
 /* Everything that can be captured from a reply: NULL-terminated. A regex group is a number, a JSON path
  * starts with '/', "register NAME" names one. */

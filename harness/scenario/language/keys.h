@@ -1,5 +1,5 @@
 /* The language of scenarios as lists: every key of every map is written here, and nowhere else.
- * A row is X(member, "key", type, OPTIONAL or REQUIRED, "what it means"); a word is X(ID, "word").
+ * A row is X(member, "key", type, what else holds of it, "what it means"); a word is X(ID, "word").
  * It makes the structs of spec.h, the shapes of grammar.c (checker, compiler, JSON Schema), the steps. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_KEYS_H
@@ -153,18 +153,19 @@
 
 #define PROOF_KEYS(X)                                                                        \
     X(send, "send", payload, REQUIRED, "A request that a stub which has the packet serves.") \
-    X(expect, "expect", matcher, REQUIRED, "What the reply is then.")
+    X(expect, "expect", matcher, REQUIRED REPLY, "What the reply is then.")
 
-#define NEED_KEYS(X)                                                                               \
-    X(works, "works", proofs, OPTIONAL,                                                            \
-      "Requests that must work (asked once per run), so that refusals of others mean something.")  \
-    X(program, "program", names, OPTIONAL,                                                         \
-      "Debuggee; the first of a list that there is; none for no program.")                         \
-    X(arguments, "arguments", payloads, OPTIONAL, "Arguments of the program.")                     \
-    X(memory, "memory", memory_word, OPTIONAL, "scratch: a buffer that may be written, $scratch.") \
-    X(symbols, "symbols", names, OPTIONAL, "Symbols of the program used as $name.")                \
-    X(facts, "facts", names, OPTIONAL, "Facts that must be known.")                                \
-    X(options, "options", free_payloads, OPTIONAL,                                                 \
+#define NEED_KEYS(X)                                                                              \
+    X(works, "works", proofs, OPTIONAL,                                                           \
+      "Requests that must work (asked once per run), so that refusals of others mean something.") \
+    X(program, "program", names, OPTIONAL,                                                        \
+      "Debuggee; the first of a list that there is; none for no program.")                        \
+    X(arguments, "arguments", payloads, OPTIONAL, "Arguments of the program.")                    \
+    X(memory, "memory", memory_word, NAMES(GIVES_SCRATCH),                                        \
+      "scratch: a buffer that may be written, $scratch.")                                         \
+    X(symbols, "symbols", names, NAMES(GIVES_ITEMS), "Symbols of the program used as $name.")     \
+    X(facts, "facts", names, NAMES(GIVES_ITEMS), "Facts that must be known.")                     \
+    X(options, "options", free_payloads, OPTIONAL,                                                \
       "Options of a configurable stub: {packet-size: 1000, run-length: off}.")
 
 #define WHEN_KEYS(X)                                                      \
@@ -255,19 +256,20 @@
 
 #define SECOND_CLIENT_KEYS(X)                                        \
     X(sends, "sends", payload, OPTIONAL, "Raw bytes that it sends.") \
-    X(into, "into", name, OPTIONAL, "Variable: refused, closed, silent or answered, as it was taken.")
+    X(into, "into", name, NAMES(GIVES_ITEMS),                        \
+      "Variable: refused, closed, silent or answered, as it was taken.")
 
 #define READ_WORDS(X) \
     X(READ_BY_m, "m") \
     X(READ_BY_x, "x")
 
-#define READ_KEYS(X)                                                  \
-    X(at, "at", expr, REQUIRED, "Address.")                           \
-    X(length, "length", expr, REQUIRED, "Bytes.")                     \
-    X(by, "by", read_by, OPTIONAL, "The packet; default m.")          \
-    X(equals, "equals", bytes, OPTIONAL, "What must be there.")       \
-    X(differs, "differs", bytes, OPTIONAL, "What must not be there.") \
-    X(into, "into", name, OPTIONAL, "Variable for the bytes.")        \
+#define READ_KEYS(X)                                                     \
+    X(at, "at", expr, REQUIRED, "Address.")                              \
+    X(length, "length", expr, REQUIRED, "Bytes.")                        \
+    X(by, "by", read_by, OPTIONAL, "The packet; default m.")             \
+    X(equals, "equals", bytes, OPTIONAL, "What must be there.")          \
+    X(differs, "differs", bytes, OPTIONAL, "What must not be there.")    \
+    X(into, "into", name, NAMES(GIVES_ITEMS), "Variable for the bytes.") \
     X(fails, "fails", boolean, OPTIONAL, "yes: must get an error.")
 
 #define WRITE_WORDS(X) \
@@ -289,7 +291,7 @@
     X(number, "number", expr, OPTIONAL, "Instead of a name.")                       \
     X(thread, "thread", value, OPTIONAL, "Of this thread (Hg is sent).")            \
     X(by, "by", get_by, OPTIONAL, "The packet; default p where the stub has it.")   \
-    X(into, "into", name, OPTIONAL, "Variable for the value.")                      \
+    X(into, "into", name, NAMES(GIVES_ITEMS), "Variable for the value.")            \
     X(equals, "equals", expr, OPTIONAL, "Value it must have.")                      \
     X(differs, "differs", expr, OPTIONAL, "Value it must not have.")
 
@@ -305,7 +307,7 @@
     X(value, "value", expr, REQUIRED, "New value.")
 
 #define THREADS_KEYS(X)                                                               \
-    X(into, "into", name, OPTIONAL, "Variable for the list of ids.")                  \
+    X(into, "into", name, NAMES(GIVES_ITEMS), "Variable for the list of ids.")        \
     X(count, "count", value_or_range, OPTIONAL, "How many there must be.")            \
     X(contains, "contains", value, OPTIONAL, "An id, or a list, that must be there.") \
     X(lacks, "lacks", value, OPTIONAL, "An id, or a list, that must not be there.")
@@ -314,7 +316,7 @@
     X(object, "object", name, REQUIRED, "features, auxv, threads, ...")            \
     X(annex, "annex", payload, OPTIONAL, "Default empty.")                         \
     X(window, "window", expr, OPTIONAL, "Bytes asked for at once; default 0xfff.") \
-    X(into, "into", name, OPTIONAL, "Variable for the whole object.")
+    X(into, "into", name, NAMES(GIVES_ITEMS), "Variable for the whole object.")
 
 #define RESUME_WORDS(X)            \
     X(RESUME_CONTINUE, "continue") \
@@ -328,7 +330,7 @@
 
 #define SYMBOLS_KEYS(X)                                                  \
     X(program, "program", name, REQUIRED, "The debuggee that runs now.") \
-    X(names, "names", names, REQUIRED, "Symbols of it, used as $name.")
+    X(names, "names", names, REQUIRED NAMES(GIVES_ITEMS), "Symbols of it, used as $name.")
 
 #define RUN_TO_KEYS(X)                                                      \
     X(at, "at", expr, REQUIRED, "Address of the breakpoint.")               \
@@ -391,7 +393,7 @@
     A(interrupt, "interrupt", interrupt, ALLOWS(REPLIES), "Sends 0x03, so many times.")                      \
     A(pipeline, "pipeline", pipeline, ALLOWS(MOD_EXPECT),                                                    \
       "Sends several requests in one write, then takes the replies.")                                        \
-    B(expect, "expect", expectation, BOTH(MOD_EXPECT, REPLIES),                                              \
+    B(expect, "expect", expectation, BOTH(MOD_EXPECT, REPLIES) REPLY,                                        \
       "The next reply; alone or beside an action.")                                                          \
     B(expect_raw, "expect-raw", raw_match, BOTH(MOD_RAW, REPLIES), "The next packet as it was on the wire.") \
     A(expect_ack, "expect-ack", ack_word, ALLOWS(0), "The next acknowledgment (acks: manual).")              \
@@ -429,9 +431,10 @@
     A(advertised, "advertised", advertised, ALLOWS(0),                                                       \
       "FEATURE: a request that works if and only if it is announced.")                                       \
     /* control */                                                                                            \
-    A(set, "set", free_exprs, ALLOWS(0), "Gives names to values.")                                           \
+    A(set, "set", free_exprs, ALLOWS(0) NAMES(GIVES_KEYS), "Gives names to values.")                         \
     A(repeat, "repeat", expr, ALLOWS(LOOP), "Runs `steps` so many times.")                                   \
-    A(for_each, "for-each", loop, ALLOWS(LOOP), "Runs `steps` for each row, item or number.")                \
+    A(for_each, "for-each", loop, ALLOWS(LOOP) NAMES(GIVES_ROWS),                                            \
+      "Runs `steps` for each row, item or number.")                                                          \
     A(until, "until", check, ALLOWS(MOD_STEPS),                                                              \
       "Runs `steps` again and again until this holds; fails at the step's timeout.")                         \
     A(group, "group", text, ALLOWS(MOD_STEPS), "Steps that belong together, for `when`.")                    \
@@ -451,10 +454,11 @@
     A(notify, "notify", payload, ALLOWS(0), "Sends a notification.")                                         \
     A(never, "never", never, ALLOWS(0), "The debugger does not send this.")                                  \
     /* modifiers */                                                                                          \
-    M(capture, "capture", capture, MODIFIES(MOD_CAPTURE), "NAME: what of the reply to keep.")                \
+    M(capture, "capture", capture, MODIFIES(MOD_CAPTURE) NAMES(GIVES_KEYS),                                  \
+      "NAME: what of the reply to keep.")                                                                    \
     M(ack, "ack", ack_word, MODIFIES(MOD_ACK), "How the request is acknowledged; default + in ack mode.")    \
     M(steps, "steps", steps, MODIFIES(MOD_STEPS), "Body of a loop or group.")                                \
-    M(as, "as", name, MODIFIES(MOD_AS), "Name of the loop's value.")                                         \
+    M(as, "as", name, MODIFIES(MOD_AS) NAMES(GIVES_ITEMS), "Name of the loop's value.")                      \
     M(timeout, "timeout", duration, MODIFIES(0), "Longest wait in this step.")                               \
     M(when, "when", when, MODIFIES(0), "Only if this holds.")                                                \
     M(covers, "covers", requirements, MODIFIES(0), "The requirements that this step checks.")                \
@@ -492,31 +496,34 @@
 
 #define MATRIX_KEYS(X) X(exclude, "exclude", matrix_words, OPTIONAL, "Values of the matrix not to try.")
 
-#define SERVE_KEYS(X)                                                                                   \
-    X(receive, "receive", matcher, REQUIRED, "Requests that are answered while another is waited for.") \
-    X(capture, "capture", capture, OPTIONAL, "NAME: what of the request to keep, for the answer.")      \
-    X(reply, "reply", send, OPTIONAL, "The answer.")                                                    \
+#define SERVE_KEYS(X)                                                                                       \
+    X(receive, "receive", matcher, REQUIRED, "Requests that are answered while another is waited for.")     \
+    X(capture, "capture", capture, NAMES(GIVES_KEYS), "NAME: what of the request to keep, for the answer.") \
+    X(reply, "reply", send, OPTIONAL, "The answer.")                                                        \
     X(reply_raw, "reply-raw", send_raw, OPTIONAL, "The answer's wire bytes.")
 
 #define SCENARIO_KEYS(X)                                                                                     \
     X(scenario, "scenario", scenario_name, REQUIRED, "AREA/NAME, unique in the suite.")                      \
     X(title, "title", text, REQUIRED, "What holds, as a sentence.")                                          \
-    X(covers, "covers", requirements, REQUIRED, "Requirement ids.")                                          \
+    X(covers, "covers", requirements, REQUIRED NEVER_EMPTY("a scenario covers at least one requirement"),    \
+      "Requirement ids.")                                                                                    \
     X(level, "level", level, OPTIONAL, "Overrides the level of the requirements.")                           \
     X(tags, "tags", names, OPTIONAL, "Words to select by.")                                                  \
     X(role, "role", role, OPTIONAL, "client: Stubborn is the debugger (default). stub: it plays the stub.")  \
     X(needs, "needs", needs, OPTIONAL, "What must be there, or the scenario is skipped.")                    \
     X(connect, "connect", connect, OPTIONAL, "How the connection begins.")                                   \
     X(matrix, "matrix", matrix, OPTIONAL, "Variants to leave out.")                                          \
-    X(cases, "cases", cases, OPTIONAL, "Rows of values; the scenario runs once for each.")                   \
-    X(set, "set", free_exprs, OPTIONAL, "Names for values, evaluated first.")                                \
+    X(cases, "cases", cases, NAMES(GIVES_ROWS) NEVER_EMPTY("no cases: the scenario would never run"),        \
+      "Rows of values; the scenario runs once for each.")                                                    \
+    X(set, "set", free_exprs, NAMES(GIVES_KEYS), "Names for values, evaluated first.")                       \
     X(timeout, "timeout", duration, OPTIONAL, "Longest wait of each step.")                                  \
     X(deadline, "deadline", duration, OPTIONAL,                                                              \
       "Longest time of the whole scenario; default: four times what its steps may wait.")                    \
     X(rules_off, "rules-off", rules, OPTIONAL, "Passive rules that the scenario breaks on purpose, or all.") \
     X(serve, "serve", serve, OPTIONAL, "role: stub; answers to whatever else is asked.")                     \
     X(setup, "setup", steps, OPTIONAL, "Before the steps; a failure is our trouble, not the stub's.")        \
-    X(steps, "steps", steps, REQUIRED, "What is done and checked.")                                          \
+    X(steps, "steps", steps, REQUIRED NEVER_EMPTY("a scenario has at least one step"),                       \
+      "What is done and checked.")                                                                           \
     X(teardown, "teardown", steps, OPTIONAL, "Afterwards, whatever happened.")                               \
     X(breaks, "breaks", text, OPTIONAL, "Debuggers known to break where this fails; said with a failure.")   \
     X(note, "note", text, OPTIONAL, "For readers.")

@@ -75,6 +75,14 @@ static void add_requests(requests *r, const scenario_spec *spec) {
     add_steps(r, spec->teardown);
 }
 
+const value_spec *case_label(const case_row_spec *row) {
+    for (size_t i = 0; i < row->num_entries; i++) {
+        if (strcmp(row->entries[i].name, CASE_LABEL) == 0)
+            return row->entries[i].is;
+    }
+    return NULL;
+}
+
 /* --- proofs that are named by a word --- */
 
 /* What proves that a stub serves anything, and memory: for `works: registers` and `works: memory`. */

@@ -21,4 +21,7 @@ static inline bool script_names(const script *s, fact_id id) {
     return (s->facts >> id & 1U) != 0;
 }
 
+/* What a case is called; NULL: it has no label. */
+const value_spec *case_label(const case_row_spec *row);
+
 #endif

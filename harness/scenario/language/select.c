@@ -2,7 +2,9 @@
  * The same text works for --filter and for arguments of `stubborn run`.
  * Globs know '*' and '?' only, and '*' passes over '/'. */
 /* SPDX-License-Identifier: MIT */
-#include "language/check.h"
+#include "language/select.h"
+
+#include <rsp/scenario.h>
 
 #include <stdio.h>
 #include <stdlib.h>

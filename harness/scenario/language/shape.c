@@ -13,7 +13,6 @@ typedef struct checker {
     const scalar_check *scalars;
     rsp_diagnostics *diagnostics;
     rsp_status status;
-    const shape *shapes[RSP_LIMIT_YAML_DEPTH + 2]; /* of the nodes on the way down; NULL: do not look below */
 } checker;
 
 static const char *scalar_name(scalar_kind kind) {
@@ -184,6 +183,15 @@ static bool unknown_key(const rsp_node *node, const shape *s) {
     return false;
 }
 
+/* The field that is this modifier and nothing else. */
+static const field *modifier_of(const shape *s, unsigned modifier) {
+    for (size_t i = 0; i < s->num_fields; i++) {
+        if (s->fields[i].needs_mod == modifier && !s->fields[i].action)
+            return &s->fields[i];
+    }
+    return NULL;
+}
+
 /* A step has exactly one action, and only modifiers that go with it. */
 static void check_step(checker *c, const rsp_node *node, const shape *s) {
     const field *action = NULL;
@@ -212,8 +220,9 @@ static void check_step(checker *c, const rsp_node *node, const shape *s) {
         if (f && n != at && f->needs_mod && !(action->allows & f->needs_mod))
             wrong_key(c, n, "", "'%s' has no meaning beside '%s'", f->name, action->name);
     }
-    if ((action->allows & MOD_STEPS) && !node_get(node, "steps"))
-        wrong_key(c, at, "", "'%s' wants 'steps'", action->name);
+    const field *body = modifier_of(s, MOD_STEPS);
+    if ((action->allows & MOD_STEPS) && body && !node_get(node, body->name))
+        wrong_key(c, at, "", "'%s' wants '%s'", action->name, body->name);
 }
 
 static void check_map(checker *c, const rsp_node *node, const shape *s) {
@@ -232,8 +241,16 @@ static void check_map(checker *c, const rsp_node *node, const shape *s) {
         check_step(c, node, s);
 }
 
+static void check_list(checker *c, const rsp_node *node, const shape *s, const field *f) {
+    if (s->max_items && node->num > s->max_items)
+        wrong(c, node, "", "more than %zu items", s->max_items);
+    if (f && f->if_empty && node->num == 0)
+        wrong(c, node, "", "%s", f->if_empty);
+}
+
 /* The node itself; what is below comes later in document order. */
-static void check_node(checker *c, rsp_node *node, const shape *s) {
+static void check_node(void *ctx, rsp_node *node, const shape *s, const field *f) {
+    checker *c = ctx;
     bool fits = node->kind == NODE_SCALAR || (node->kind == NODE_SEQ && s->item) ||
                 (node->kind == NODE_MAP && (s->fields || s->values));
     if (node->kind == NODE_SCALAR) {
@@ -244,32 +261,35 @@ static void check_node(checker *c, rsp_node *node, const shape *s) {
         wrong(c, node, "", "%s where %s is wanted", node->kind == NODE_SEQ ? "a list" : "a map", wants);
     } else if (node->kind == NODE_MAP) {
         check_map(c, node, s);
-    } else if (s->max_items && node->num > s->max_items) {
-        wrong(c, node, "", "more than %zu items", s->max_items);
+    } else {
+        check_list(c, node, s, f);
     }
 }
 
-/* The shape of a child, NULL when it is not known (an error was reported). */
-static const shape *child_shape(const rsp_node *parent, const shape *s, const rsp_node *child) {
-    if (!s)
-        return NULL;
+/* A node on the way down. */
+typedef struct level {
+    const shape *of; /* NULL: not known (an error was reported), and nothing below is looked at */
+    const field *field;
+} level;
+
+static level level_of(const rsp_node *parent, const level *above, const rsp_node *child) {
+    if (!above->of)
+        return (level){0};
     if (parent->kind == NODE_SEQ)
-        return s->item;
-    const field *f = shape_field(s, node_key(child));
-    return f ? f->shape : s->values;
+        return (level){.of = above->of->item};
+    const field *f = shape_field(above->of, node_key(child));
+    return (level){.of = f ? f->shape : above->of->values, .field = f};
 }
 
-rsp_status shape_check(const rsp_source *source, rsp_node *root, const shape *of, const scalar_check *scalars,
-                       rsp_diagnostics *diagnostics) {
-    checker c = {.source = source, .scalars = scalars, .diagnostics = diagnostics};
+void shape_walk(rsp_node *root, const shape *of, shape_visit *visit, void *ctx) {
+    level levels[RSP_LIMIT_YAML_DEPTH + 2] = {{.of = of}};
     rsp_node *node = root;
     size_t depth = 0;
-    c.shapes[0] = of;
     while (node) {
-        if (c.shapes[depth])
-            check_node(&c, node, c.shapes[depth]);
+        if (levels[depth].of)
+            visit(ctx, node, levels[depth].of, levels[depth].field);
         if (node->first) {
-            c.shapes[depth + 1] = child_shape(node, c.shapes[depth], node->first);
+            levels[depth + 1] = level_of(node, &levels[depth], node->first);
             depth++;
             node = node->first;
             continue;
@@ -281,8 +301,14 @@ rsp_status shape_check(const rsp_source *source, rsp_node *root, const shape *of
         if (node == root)
             break;
         node = node->next;
-        c.shapes[depth] = child_shape(node->parent, depth > 0 ? c.shapes[depth - 1] : NULL, node);
+        levels[depth] = level_of(node->parent, &levels[depth - 1], node);
     }
+}
+
+rsp_status shape_check(const rsp_source *source, rsp_node *root, const shape *of, const scalar_check *scalars,
+                       rsp_diagnostics *diagnostics) {
+    checker c = {.source = source, .scalars = scalars, .diagnostics = diagnostics};
+    shape_walk(root, of, check_node, &c);
     return c.status;
 }
 

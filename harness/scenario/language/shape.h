@@ -44,6 +44,15 @@ enum {
     MOD_REPLY = 1 << 6,
 };
 
+/* Names that a value of a field gives to expressions of the scenario. */
+typedef enum field_gives {
+    GIVES_NOTHING,
+    GIVES_ITEMS,   /* a name, or a list of them */
+    GIVES_KEYS,    /* the keys of a map */
+    GIVES_ROWS,    /* the keys of each map of a list */
+    GIVES_SCRATCH, /* `scratch` */
+} field_gives;
+
 typedef struct field {
     const char *name;
     const struct shape *shape;
@@ -52,7 +61,10 @@ typedef struct field {
     bool action;        /* of a step: exactly one of its actions must be there */
     unsigned needs_mod; /* a modifier: allowed where the action's `allows` has this bit; 0 everywhere */
     unsigned allows;    /* an action: the modifiers that make sense with it */
-    const char *text;   /* one sentence, for the schema */
+    field_gives gives;
+    bool is_reply;        /* a matcher of a reply, where `ok` is a slip */
+    const char *if_empty; /* what is wrong with an empty list; NULL: nothing */
+    const char *text;     /* one sentence, for the schema */
 } field;
 
 /* All that are set are alternatives: a scalar, a list of `item`, a map of `fields`, a map of free names to
@@ -88,6 +100,13 @@ typedef struct scalar_check {
     void (*check)(void *ctx, rsp_node *node, const struct shape *of);
     void *ctx;
 } scalar_check;
+
+/* Called for each node whose shape is known, in document order; `f` is its field, NULL for an item or a free
+ * name. */
+typedef void shape_visit(void *ctx, rsp_node *node, const struct shape *of, const struct field *f);
+
+/* Goes through a whole tree, without recursion. Nodes that do not fit are left out with all below. */
+void shape_walk(rsp_node *root, const shape *of, shape_visit *visit, void *ctx);
 
 /* Checks a whole tree, without recursion; every error is reported. RSP_OK or the first error's status. */
 rsp_status shape_check(const rsp_source *source, rsp_node *root, const shape *of, const scalar_check *scalars,

@@ -7,6 +7,7 @@
 #include "language/check.h"
 #include "language/compile.h"
 #include "language/grammar.h"
+#include "language/suite.h"
 
 #include <rsp/limits.h>
 #include <stdio.h>
@@ -175,11 +176,7 @@ static rsp_status add(rsp_suite *suite, const rsp_source *source, const rsp_scen
 
 /* The label of a row: its `case`, else its place in the list. */
 static const char *case_name(rsp_suite *suite, const char *name, const case_row_spec *row, size_t number) {
-    const value_spec *label = NULL;
-    for (size_t i = 0; i < row->num_entries; i++) {
-        if (strcmp(row->entries[i].name, CASE_LABEL) == 0)
-            label = row->entries[i].is;
-    }
+    const value_spec *label = case_label(row);
     if (!label)
         return rsp_arena_printf(&suite->arena, "%s.%zu", name, number);
     char *text = (char *)(uintptr_t)rsp_arena_printf(&suite->arena, "%s.%s", name, spec_text(&label->w));
@@ -249,6 +246,8 @@ rsp_status rsp_suite_load_memory(rsp_suite *suite, const char *name, rsp_bytes y
         const script *compiled = NULL;
         if (checked == RSP_OK)
             checked = script_compile(&compiled, source, root);
+        if (checked == RSP_OK)
+            checked = check_script(source, compiled, &suite->diagnostics);
         if (checked == RSP_OK)
             checked = add_document(suite, source, root, compiled);
         status = status == RSP_OK ? checked : status;
