@@ -11,12 +11,17 @@ static bool word_byte(uint8_t c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/* Most words are none of them: the first letter says so. */
+static bool is_word(rsp_bytes word, const char *name) {
+    return word.ptr[0] == (uint8_t)name[0] && rsp_bytes_equal(word, rsp_bytes_str(name));
+}
+
 static void note_word(script *s, rsp_bytes word) {
     for (size_t i = 0; i < FACT_COUNT; i++) {
-        if (rsp_bytes_equal(word, rsp_bytes_str(fact_table[i].name)))
+        if (is_word(word, fact_table[i].name))
             s->facts |= UINT32_C(1) << i;
     }
-    if (rsp_bytes_equal(word, RSP_LIT("registers")) || rsp_bytes_equal(word, RSP_LIT("register")))
+    if (is_word(word, "registers") || is_word(word, "register"))
         s->names_registers = true;
 }
 

@@ -26,7 +26,8 @@ static const char *scalar_name(scalar_kind kind) {
 
 const field *shape_field(const shape *of, const char *name) {
     for (size_t i = 0; of->fields && i < of->num_fields; i++) {
-        if (strcmp(of->fields[i].name, name) == 0)
+        const char *own = of->fields[i].name;
+        if (own[0] == name[0] && strcmp(own, name) == 0)
             return &of->fields[i];
     }
     return NULL;
@@ -148,6 +149,16 @@ static bool scalar_fits(const shape *s, const rsp_node *node) {
     return false;
 }
 
+/* Says what was written, and what is wanted. */
+static void wrong_scalar(checker *c, const rsp_node *node, const shape *s, bool fits_nowhere) {
+    char wants[160];
+    describe(wants, s);
+    if (fits_nowhere)
+        wrong(c, node, "", "'%.60s' where %s is wanted", node_str(node), wants);
+    else
+        wrong(c, node, "", "'%.60s' is not %s", node_str(node), wants);
+}
+
 static void check_scalar(checker *c, rsp_node *node, const shape *s) {
     unsigned word;
     if (node_is_null(node) && s->null_ok)
@@ -162,15 +173,11 @@ static void check_scalar(checker *c, rsp_node *node, const shape *s) {
         wrong(c, node, hint, "'%.60s' is none of %s", node_str(node), words);
         return;
     }
-    char wants[160];
-    describe(wants, s);
-    if (s->scalar == SCALAR_NONE ||
-        (node_is_null(node) && s->scalar != SCALAR_PAYLOAD && s->scalar != SCALAR_TEXT)) {
-        wrong(c, node, "", "'%.60s' where %s is wanted", node_str(node), wants);
-        return;
-    }
-    if (!scalar_fits(s, node))
-        wrong(c, node, "", "'%.60s' is not %s", node_str(node), wants);
+    bool nothing = node_is_null(node) && s->scalar != SCALAR_PAYLOAD && s->scalar != SCALAR_TEXT;
+    if (s->scalar == SCALAR_NONE || nothing)
+        wrong_scalar(c, node, s, true);
+    else if (!scalar_fits(s, node))
+        wrong_scalar(c, node, s, false);
     else if (c->scalars && c->scalars->check)
         c->scalars->check(c->scalars->ctx, node, s);
 }
