@@ -68,7 +68,7 @@ typedef struct rsp_finding {
     uint64_t seen_ns;
     uint64_t confirmed_ns;
     uint64_t written_ns;
-    bool pending; /* confirmed, and still to be cut down: it comes again */
+    bool pending; /* confirmed, but not yet minimised: it comes again */
 } rsp_finding;
 
 /* Messages of all its lists. */
@@ -78,7 +78,7 @@ size_t rsp_finding_num_messages(const rsp_finding *finding);
  * from outside; nor when more was written than is kept. */
 bool rsp_finding_has_scenario(const rsp_finding *finding);
 
-/* Their text form, one list behind the other. */
+/* Their text form, one list after the other. */
 void rsp_finding_messages(rsp_buf *out, const rsp_finding *finding);
 
 /* "m-length" or so: words of the signature, fit for a file name of at most 60 characters. */
@@ -87,7 +87,7 @@ void rsp_finding_slug(rsp_buf *out, const rsp_finding *finding);
 /* "seen after 0.3 s, confirmed after 0.4 s, written after 1.2 s", the last unless it is pending. */
 void rsp_finding_times(rsp_buf *out, const rsp_finding *finding);
 
-/* The scenario: writes by hand, exactly as logged, and the probe behind them. `name` is the part behind
+/* The scenario: writes by hand, exactly as logged, and the probe after them. `name` is the part after
  * "fuzz/". Returns the buffer's status. */
 rsp_status rsp_finding_scenario(rsp_buf *out, const rsp_finding *finding, const char *name) RSP_MUST_USE;
 

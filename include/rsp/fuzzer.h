@@ -12,8 +12,7 @@
 
 RSP_BEGIN_DECLS
 
-/* What is wanted of a stub's last words: enough to tell deaths apart; nothing, for the sake of speed; or all.
- */
+/* How much of a stub's stderr to keep: enough to deduplicate crashes, nothing (fastest), or everything. */
 typedef enum rsp_fuzz_words {
     RSP_FUZZ_WORDS_SIGNATURE,
     RSP_FUZZ_WORDS_NONE,
@@ -22,25 +21,25 @@ typedef enum rsp_fuzz_words {
 
 /* The world around a fuzzer. Only `open` is required. Called from rsp_fuzzer_step. */
 typedef struct rsp_fuzz_host {
-    /* A link to a stub that is as fresh as can be had. Errors end the step. */
+    /* Opens a link to a fresh stub. Errors end the step. */
     rsp_status (*open)(void *ctx, rsp_link **out_link, rsp_error *error);
-    /* What is wanted of stubs opened from now on: writing a stack down with all its names can take most of
-     * the time of a death. */
+    /* How much stderr to keep of stubs opened from now on: a sanitizer that names every frame of a stack can
+     * take most of the time of a crash. */
     void (*words)(void *ctx, rsp_fuzz_words words);
     /* The link is about to be closed by the fuzzer. */
     void (*closing)(void *ctx, rsp_link *link);
     /* Sequence `index` is about to be played: the place for a journal. */
     void (*before)(void *ctx, uint64_t index, const rsp_messages *list);
-    /* It showed something new and is kept. */
+    /* It showed something new, and is in the corpus now. */
     void (*interesting)(void *ctx, uint64_t index, const rsp_messages *list);
     void (*new_state)(void *ctx, uint64_t state);
     /* Whether somebody else has found this already. */
     bool (*known)(void *ctx, const char *signature);
-    /* As soon as a fresh stub has shown it (`pending`), so that an end at any moment does not lose it; and
-     * again, cut down, perhaps under another signature: it takes the place of the one that was pending. */
+    /* Called as soon as a fresh stub has confirmed a finding (`pending`), so that no end of the fuzzer loses
+     * it. Called again when it is minimised, perhaps under another signature: it replaces the pending one. */
     void (*found)(void *ctx, const rsp_finding *finding);
-    /* The one that is pending is none: it could not be shown again, or, cut down, has the signature of one
-     * that is known; NULL for the former. */
+    /* The pending finding is withdrawn: it did not reproduce (NULL), or it has the signature of a known one.
+     */
     void (*withdrawn)(void *ctx, const char *known_as);
     void *ctx;
 } rsp_fuzz_host;
@@ -59,10 +58,9 @@ typedef struct rsp_fuzzer_options {
      * step: the machine may be short of something for a moment. For stubs that the host starts. */
     unsigned starts;
     uint64_t minimise_ns; /* [20 s] for one finding, by `clock` */
-    bool uncut;           /* findings stay as they were confirmed */
+    bool uncut;           /* findings are not minimised */
     rsp_clock clock;      /* [none] */
-    uint64_t
-        end_ns; /* [none] by `clock`: from then on a finding is no longer cut down, and played once more */
+    uint64_t end_ns; /* [none] by `clock`: after it findings are no longer minimised, and played once more */
     uint64_t memory_bytes; /* [256 MiB] by which a stub may grow while the same is played over and over */
     rsp_edge_map *map;     /* of the stub; NULL for none */
     const rsp_mem *mem;
@@ -83,7 +81,7 @@ typedef struct rsp_fuzzer_stats {
     uint64_t differences; /* the same messages got other kinds of replies */
     uint64_t refused;     /* messages left out as dangerous */
     uint64_t probes;      /* of the messages, those that ask whether the stub is alive */
-    uint64_t start_ns;    /* by the options' clock: for stubs to be there and to be gone, */
+    uint64_t start_ns;    /* by the options' clock: for stubs to start and to end, */
     uint64_t follow_ns;   /* ... and for following up, starts included; */
     uint64_t silent_ns;   /* by the links' clocks: waited in vain, for a stub or a program */
     uint64_t last_new;    /* sequence that last showed something new */
@@ -107,20 +105,19 @@ bool rsp_fuzzer_know_state(rsp_fuzzer *fuzzer, uint64_t state);
 bool rsp_fuzzer_know_signature(rsp_fuzzer *fuzzer, const char *signature);
 
 /* A finding known from before, or from another worker: its signature, and its messages, which may explain
- * what is seen under other names. Needed of it is what rsp_fuzzer_replay needs, `replays` and `reproduced`.
- */
+ * symptoms under other names. Reads the fields that rsp_fuzzer_replay reads, `replays` and `reproduced`. */
 bool rsp_fuzzer_know_finding(rsp_fuzzer *fuzzer, const rsp_finding *finding);
 
-/* Makes one sequence, plays it, and follows up on what it showed. RSP_OK, or why no stub could be had
- * (RSP_CONNECT, RSP_SPAWN, ...), RSP_CANCELLED, RSP_NO_MEMORY. */
+/* Makes one sequence, plays it, and follows up on its symptoms. RSP_OK, or why there is no stub (RSP_CONNECT,
+ * RSP_SPAWN, ...), RSP_CANCELLED, RSP_NO_MEMORY. */
 rsp_status rsp_fuzzer_step(rsp_fuzzer *fuzzer, rsp_error *error) RSP_MUST_USE;
 
-/* Goes on with a finding that was pending when its fuzzer ended: it is confirmed again, cut down and handed
- * out; or, where no fresh stub shows it, left to the host as it is. Needed of it is what rsp_fuzzer_replay
- * needs, its times and where it was seen. Statuses as of rsp_fuzzer_step. */
+/* Goes on with a finding that was pending when its fuzzer ended: confirms it again, minimises it and hands it
+ * to the host. If no fresh stub shows it, the host keeps it as it is. Reads the fields that rsp_fuzzer_replay
+ * reads, its times and where it was seen. Statuses as of rsp_fuzzer_step. */
 rsp_status rsp_fuzzer_finish(rsp_fuzzer *fuzzer, const rsp_finding *finding, rsp_error *error) RSP_MUST_USE;
 
-/* What became of a finding. The texts are those of what was seen now. */
+/* What became of a finding. The texts are those of this replay. */
 typedef struct rsp_fuzz_replayed {
     bool shown;       /* it is still there */
     bool other;       /* it is not, but another bad end or broken rule is */
@@ -131,9 +128,9 @@ typedef struct rsp_fuzz_replayed {
     char got[RSP_FINDING_TEXT_BYTES];
 } rsp_fuzz_replayed;
 
-/* Plays a finding's messages to fresh stubs, judged by what judges while fuzzing, until it shows or was
- * played `times` times. Of the finding are needed: kind, signature, headline, messages, before, num_before,
- * rounds. Statuses as of rsp_fuzzer_step. */
+/* Plays a finding's messages to fresh stubs, at most `times` times, until one shows it. The oracles are those
+ * of fuzzing. Reads kind, signature, headline, messages, before, num_before and rounds of the finding.
+ * Statuses as of rsp_fuzzer_step. */
 rsp_status rsp_fuzzer_replay(rsp_fuzzer *fuzzer, const rsp_finding *finding, unsigned times,
                              rsp_fuzz_replayed *out, rsp_error *error) RSP_MUST_USE;
 

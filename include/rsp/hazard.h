@@ -1,6 +1,6 @@
-/* Requests that can harm the machine where a stub runs, found in the bytes that are about to be sent.
+/* Unsafe packets, which can harm the machine where a stub runs, found in the bytes that are about to be sent.
  * Looks at the stream, not at packets: a request cut in two, escaped or with bytes in between is found, too.
- * Errs on the safe side: what only looks like one is held back as well. */
+ * Errs on the safe side: bytes that only look like such a request are held back as well. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_HAZARD_H
 #define RSP_HAZARD_H

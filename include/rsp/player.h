@@ -1,6 +1,6 @@
-/* Plays a list of messages to a stub over a link and watches what comes of it: acknowledges, waits for
- * replies, interrupts programs that run on, asks a known-good probe where it is not sure that all was taken
- * in. The passive rules judge all the while. The same messages and the same replies give the same bytes. */
+/* Plays lists of messages to a stub over a link: acknowledges, waits for replies, interrupts programs that
+ * run on, and sends a known-good probe when a reply may not come. The passive rules judge all the while. The
+ * same messages and the same replies give the same bytes. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PLAYER_H
 #define RSP_PLAYER_H
@@ -54,8 +54,8 @@ typedef struct rsp_player_options {
     /* A rule was broken, by no fault of ours, by the reply to `packet` (UNKNOWN when it is none). Valid until
      * the next call of the player. */
     void (*violation)(void *ctx, const rsp_violation *violation, rsp_packet_id packet);
-    /* Whether HANG or NO_STOP, now, would be nothing new: then the stub is given up as soon as it would have
-     * answered by all experience, not after the timeout. NULL: never. */
+    /* Whether HANG or NO_STOP, now, would be nothing new. Then the stub is given up after
+     * rsp_player_enough_ns, not after the timeout. NULL: never. */
     bool (*known)(void *ctx, rsp_played end);
     void *ctx;
 } rsp_player_options;
@@ -88,8 +88,8 @@ void rsp_player_free(rsp_player *player);                      /* NULL is fine *
 /* From here on messages go to a fresh stub on `link`, which is borrowed. Sends nothing. */
 void rsp_player_begin(rsp_player *player, rsp_link *link);
 
-/* Finds out which request the stub answers with something that can not be mistaken, for the probe; to be
- * called right after begin. RSP_OK; RSP_TIMEOUT, RSP_CLOSED and the like when it does not answer at all. */
+/* Finds a request that the stub answers with a distinct reply, for the probe. Call it right after begin.
+ * RSP_OK; RSP_TIMEOUT, RSP_CLOSED and the like when the stub does not answer at all. */
 rsp_status rsp_player_calibrate(rsp_player *player) RSP_MUST_USE;
 
 /* Another number of packets in one write, as in the options. */
@@ -98,8 +98,8 @@ void rsp_player_set_pipeline(rsp_player *player, unsigned pipeline);
 /* Another timeout, as in the options. */
 void rsp_player_set_timeout(rsp_player *player, uint64_t timeout_ns);
 
-/* The time by which a stub that answers at all has answered, going by all answers so far, to whichever stub:
- * a multiple of the slowest, never more than the timeout. Not long enough to hold anything against a stub. */
+/* The time within which a stub that answers at all has answered: a multiple of the slowest answer of all
+ * stubs so far, at most the timeout. Not long enough to call a stub hung. */
 uint64_t rsp_player_enough_ns(const rsp_player *player);
 
 /* The probe's payload: "vMustReplyEmpty" before calibration. */
@@ -115,15 +115,15 @@ bool rsp_player_program_gone(const rsp_player *player);
 /* Whether acknowledgments are off on this connection. */
 bool rsp_player_is_no_ack(const rsp_player *player);
 
-/* Whether it is no longer known which reply belongs to which request: rules are not judged until a new
- * connection, so it had better be made soon. */
+/* Whether the connection is out of step: which reply belongs to which request is no longer known. Rules are
+ * not judged until a new connection, so make one soon. */
 bool rsp_player_spoilt(const rsp_player *player);
 void rsp_player_spoil(rsp_player *player); /* makes it so */
 
 /* Whether stubs refused a second connection, or were gone by then, more than once in a row. */
 bool rsp_player_one_client(const rsp_player *player);
 
-/* A good probe is answered: DONE, or how not. */
+/* Sends the probe: DONE if it is answered, or else how the stub failed. */
 rsp_played rsp_player_alive(rsp_player *player);
 
 /* --- what is known --- */
@@ -149,10 +149,10 @@ size_t rsp_player_trail(const rsp_player *player, const rsp_trail_entry **out_en
 /* Numbers worth using as addresses that replies held, oldest first. */
 size_t rsp_player_numbers(const rsp_player *player, const uint64_t **out_numbers);
 
-/* False once a packet was asked for a few times and got the empty reply each time; kept from stub to stub. */
+/* False after a packet was sent a few times and got the empty reply each time. Kept from stub to stub. */
 bool rsp_player_supports(const rsp_player *player, rsp_packet_id packet);
 
-/* The request that was sent last, and the one that the last bad end is about (payload as transmitted). */
+/* The request that was sent last, which a bad end is about (payload as transmitted). */
 rsp_bytes rsp_player_last_request(const rsp_player *player);
 
 /* WRONG: what should have come and what did, printable; and the same as a matcher of scenarios. */

@@ -33,10 +33,10 @@ bool blame_has(const hunt *h, size_t end, size_t at) {
     return end == SIZE_MAX ? is_the_request(h, at) : at == end;
 }
 
-/* --- those that nobody waited for --- */
+/* --- messages that were sent without waiting --- */
 
-/* h->trial becomes h->best up to its end, without message `left_out`; what went out unanswered right before
- * the end is waited for when `waits`. Whether there is any. */
+/* h->trial becomes h->best up to its end, without message `left_out`. With `waits` the replies to messages
+ * that went out unanswered right before the end are waited for. Returns whether there are any. */
 static bool put_trial(hunt *h, size_t end, bool waits, size_t left_out) {
     bool any = false;
     rsp_messages_clear(h->trial);
@@ -51,22 +51,22 @@ static bool put_trial(hunt *h, size_t end, bool waits, size_t left_out) {
     return any && h->trial->num > 0;
 }
 
-/* Without the message that has no reply, as it went out: does it stop, or answer, then? */
+/* Without the message that has no reply the stub may stop, or answer. */
 static bool shows_without(hunt *h, size_t end, size_t at) {
-    if (!put_trial(h, end, false, at) || !replay_shows_behind(h, h->trial, true))
+    if (!put_trial(h, end, false, at) || !replay_shows_after(h, h->trial, true))
         return false;
     hunt_take_trial(h);
     return true;
 }
 
-/* The list up to that message, which is what it is about. */
+/* Plays the list up to the message that has no reply. */
 static bool shows_lost(hunt *h, size_t end, size_t at, const candidate *lost) {
     const candidate seen = h->want;
     (void)put_trial(h, end, true, SIZE_MAX);
     while (h->trial->num > at + 1)
         rsp_messages_remove(h->trial, h->trial->num - 1);
     h->want = *lost;
-    if (h->status == RSP_OK && replay_shows_behind(h, h->trial, true)) {
+    if (h->status == RSP_OK && replay_shows_after(h, h->trial, true)) {
         hunt_take_trial(h);
         return true;
     }
@@ -80,7 +80,7 @@ bool blame_finds_lost_reply(hunt *h) {
     if (!candidate_is_silence(h->want.kind) || end == SIZE_MAX || !put_trial(h, end, true, SIZE_MAX))
         return false;
     oracle_forget(&f->oracle);
-    if (replay_shows_behind(h, h->trial, true)) {
+    if (replay_shows_after(h, h->trial, true)) {
         hunt_take_trial(h);
         return false;
     }
@@ -92,8 +92,8 @@ bool blame_finds_lost_reply(hunt *h) {
         return false;
     if (other && shows_lost(h, end, at, &lost))
         return true;
-    /* What is known of the stub, and what it said, is to be that of a replay which shows it. */
+    /* The finding is made of the last replay, so that must show the symptom. */
     if (h->status == RSP_OK)
-        (void)replay_shows_behind(h, h->best, true);
+        (void)replay_shows_after(h, h->best, true);
     return false;
 }

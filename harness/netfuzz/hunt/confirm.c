@@ -17,18 +17,18 @@ enum {
     MAX_TAKEN_OUT = 4, /* known findings, out of one list */
 };
 
-/* --- as little history as shows it --- */
+/* --- confirming --- */
 
-/* A stub of somebody else's that closes a connection may be about to end, for whatever reason, and accept one
- * more while it does: what somebody has started again shows it again. */
+/* A stub that we did not start may close a connection because it is about to end, and still accept another.
+ * So a closed connection is confirmed twice there. */
 static bool shows_lastingly(hunt *h, rsp_messages *const *lists, size_t num) {
     bool shown = replay_shows(h, lists, num, true);
     bool may_end = shown && h->want.kind == RSP_FINDING_CLOSED && rsp_link_pid(h->f->link) <= 0;
     return may_end ? replay_shows(h, lists, num, true) : shown;
 }
 
-/* The last sequence alone, the last four, sixteen, ... all. *out_first is where it begins. What has grown did
- * so since the beginning. */
+/* Plays the last sequence alone, then the last four, sixteen, ... all. *out_first is where the history begins
+ * that shows the symptom. Growth takes the whole history. */
 static bool confirm(hunt *h, size_t *out_first) {
     rsp_fuzzer *f = h->f;
     for (size_t num = h->want.kind == RSP_FINDING_MEMORY ? MAX_HISTORY : 1; h->status == RSP_OK; num *= 4) {
@@ -44,7 +44,7 @@ static bool confirm(hunt *h, size_t *out_first) {
 
 /* --- the finding --- */
 
-/* The next time that it is seen it may be luckier; in the end it is not looked into any more. */
+/* It gets a few more tries when it is seen again. */
 static void give_up(hunt *h, const candidate *c) {
     known_signature *known = known_find(&h->f->known, c->signature, true);
     h->f->stats.unconfirmed++;
@@ -52,7 +52,7 @@ static void give_up(hunt *h, const candidate *c) {
         patience_note_signature(h->f, c->signature);
 }
 
-/* With the last words of the last stub, whose link is open. */
+/* Hands a finding to the host, with the stderr of the last stub, whose link is open. */
 static void hand_out(hunt *h, bool pending, unsigned replays, unsigned reproduced) {
     rsp_fuzzer *f = h->f;
     rsp_finding finding = {
@@ -91,13 +91,13 @@ static void hand_out(hunt *h, bool pending, unsigned replays, unsigned reproduce
         f->host.found(f->host.ctx, &finding);
 }
 
-/* What is written down of growth is one round. */
+/* Of growth, the finding has the log of one round. */
 static void play_for_the_record(hunt *h) {
     if (h->status == RSP_OK && h->want.kind == RSP_FINDING_MEMORY)
         replay_once(h, h->best);
 }
 
-/* From now on it is not lost, whatever becomes of us. */
+/* From here on the finding survives the end of the fuzzer. */
 static void hand_out_pending(hunt *h) {
     if (h->pending || h->f->options.uncut)
         return;
@@ -114,7 +114,7 @@ static void withdraw(const hunt *h, const char *known_as) {
         h->f->host.withdrawn(h->f->host.ctx, known_as);
 }
 
-/* What shows on fresh stubs is known under another name. */
+/* The symptom on fresh stubs is known under another name. */
 static bool is_another(hunt *h) {
     bool same =
         strcmp(h->got.signature, h->want.signature) == 0 || strcmp(h->got.signature, h->pending_as) == 0;
@@ -139,8 +139,8 @@ static bool is_known_by_its_loss(hunt *h) {
     return true;
 }
 
-/* A known one is in it, without which it shows nothing: nobody has to cut it down to see that. What shows it
- * still is followed up without what is known. */
+/* A known finding explains the list: then it need not be minimised. If the list still shows the symptom
+ * without the known finding, it is followed up without it. */
 static bool is_known_one(hunt *h) {
     const char *known_as = NULL;
     known_outcome outcome = KNOWN_LEFT;
@@ -157,26 +157,27 @@ static bool is_known_one(hunt *h) {
     return true;
 }
 
-/* Plays the list a few times more, at last with all that the stub has to say. */
+/* Plays the list a few times more, at last with all of the stub's stderr. */
 static unsigned play_finally(hunt *h, unsigned *out_replays) {
     rsp_fuzzer *f = h->f;
     unsigned reproduced = h->proved;
     unsigned replays = h->proved;
-    /* One is for what is written down, whatever the time. */
+    /* The finding needs one replay, however late it is. */
     unsigned most = hunt_is_late(h) ? replays + 1 : FINAL_REPLAYS;
     if (h->proved)
         patience_be_brisk(f);
     for (; replays + 1 < most && h->status == RSP_OK; replays++)
         reproduced += replay_shows_quietly(h);
-    patience_take_time(f); /* and the stub's last words */
+    patience_take_time(f); /* keeps stderr, too */
     for (; replays < most && h->status == RSP_OK; replays++)
-        reproduced += replay_shows_behind(h, h->best, true);
+        reproduced += replay_shows_after(h, h->best, true);
     play_for_the_record(h);
     *out_replays = replays;
     return reproduced;
 }
 
-/* What can not be repeated once it is cut down may be so uncut. */
+/* A finding that does not reproduce minimised is played as it was confirmed. If that fails, too, it is
+ * withdrawn. */
 static void report(hunt *h, uncut *whole) {
     rsp_fuzzer *f = h->f;
     unsigned replays = 0;
@@ -225,9 +226,9 @@ static void take_history(hunt *h, size_t first, size_t num) {
     minimise_take_history(h, first, num);
 }
 
-/* Whether what one packet in a write shows instead explains what several showed: another rule; or a request
- * without a reply, whose neighbour's reply was taken for its own, so that the neighbour seems to be silent.
- */
+/* Played with one packet in a write, the list showed another symptom, which explains the one that several
+ * packets in a write showed. That is another rule; or a missing reply, where the next request's reply was
+ * taken for it, so that the next request seemed to be unanswered. */
 static bool is_echo(const hunt *h) {
     bool silence = candidate_is_silence(h->want.kind);
     return h->f->oracle.have_instead && h->status == RSP_OK &&
@@ -235,8 +236,8 @@ static bool is_echo(const hunt *h) {
             (silence && h->f->oracle.instead.kind == RSP_FINDING_NO_REPLY));
 }
 
-/* First with one packet in a write: what several in one write showed may be the echo of something else, which
- * is then taken instead. */
+/* Plays one packet in a write first. If the symptom was only the echo of another one, that is confirmed
+ * instead. */
 static bool confirm_plainly(hunt *h, size_t *out_first) {
     rsp_fuzzer *f = h->f;
     oracle_forget(&f->oracle);
@@ -260,7 +261,7 @@ static void limit_time(hunt *h) {
         h->until_ns = rsp_deadline(fuzzer_now(h->f), times * h->f->options.minimise_ns);
 }
 
-/* --- the ways to one --- */
+/* --- the ways to a finding --- */
 
 static hunt hunt_for(rsp_fuzzer *f, const candidate *c, const rsp_messages *list, rsp_error *error) {
     rsp_messages none = {0};
@@ -312,7 +313,7 @@ static rsp_status follow_difference(rsp_fuzzer *f, const candidate *c, rsp_error
     hunt h = hunt_for(f, c, NULL, error);
     if (h.status == RSP_OK) {
         take_history(&h, 0, f->session.num_compared);
-        if (replay_shows_behind(&h, h.best, true))
+        if (replay_shows_after(&h, h.best, true))
             conclude(&h);
         else
             f->stats.unconfirmed += h.status == RSP_OK;
@@ -363,7 +364,7 @@ rsp_status rsp_fuzzer_finish(rsp_fuzzer *f, const rsp_finding *finding, rsp_erro
     rsp_player_set_pipeline(f->player, 1);
     bool shown = false;
     for (unsigned i = 0; i < FINAL_REPLAYS && h.status == RSP_OK && !shown; i++)
-        shown = replay_shows_behind(&h, h.best, true);
+        shown = replay_shows_after(&h, h.best, true);
     if (shown)
         conclude(&h);
     else

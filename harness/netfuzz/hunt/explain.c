@@ -21,8 +21,8 @@ static bool is_set_up(const hunt *h, size_t end, const known_finding *known, siz
     return false;
 }
 
-/* "SIGSEGV:STEP" by its last message, an s: another one by that packet would be known by its name, whatever
- * comes before it. */
+/* "SIGSEGV:STEP" is named after its last message, an s. Another finding of that packet would have the same
+ * name, whatever messages come before. */
 static bool has_name_of_last(const known_finding *known) {
     size_t last = known->list->num - 1;
     const rsp_packet_row *row = rsp_packet_lookup(rsp_messages_bytes(known->list, last), NULL);
@@ -31,12 +31,13 @@ static bool has_name_of_last(const known_finding *known) {
            known_plain_kind(known->list->items[last].kind) == RSP_MESSAGE_PACKET;
 }
 
-/* The first of its messages that is looked for: of what has its name from the last one only that. */
+/* The first of its messages that must be in a list. Of a finding named after its last message only that one.
+ */
 static size_t first_of(const known_finding *known) {
     return has_name_of_last(known) ? known->list->num - 1 : 0;
 }
 
-/* How the blamed message holds the last one of a known finding, whose others come before it. */
+/* How the blamed message holds the last message of a known finding, if its others come before. */
 static held explains(const hunt *h, size_t end, const known_finding *known) {
     size_t last = known->list->num - 1;
     held found = HELD_NOT;
@@ -50,10 +51,10 @@ static held explains(const hunt *h, size_t end, const known_finding *known) {
     return found;
 }
 
-/* --- what is left without it --- */
+/* --- replays without it --- */
 
-/* h->trial becomes h->best without message `k` of a known finding: out of the blamed messages, or those
- * before them; and without what was never sent. */
+/* h->trial becomes h->best without message `k` of a known finding, and without messages that were never sent.
+ * The last message is taken out of the blamed ones, others out of those before. */
 static bool take_out(hunt *h, size_t end, const known_finding *known, size_t k) {
     bool is_last = k + 1 == known->list->num;
     bool blamed = false;
@@ -78,12 +79,12 @@ static bool take_out(hunt *h, size_t end, const known_finding *known, size_t k) 
     return fine && h->trial->num > 0;
 }
 
-/* Each of its messages is needed: where one is not, something else shows the same. */
+/* If the list shows the symptom without one of them, something else causes it. */
 static known_outcome look_without(hunt *h, size_t end, const known_finding *known) {
     for (size_t k = known->list->num; k > first_of(known); k--) {
         if (!take_out(h, end, known, k - 1))
             return h->trial->num == 0 ? KNOWN_AGAIN : KNOWN_NOTHING;
-        bool shown = replay_shows_behind(h, h->trial, true);
+        bool shown = replay_shows_after(h, h->trial, true);
         if (h->status != RSP_OK)
             return KNOWN_NOTHING;
         if (shown) {

@@ -1,5 +1,5 @@
 /* A finding as a scenario, a page, and a JSON object.
- * The scenario repeats the writes byte for byte with acknowledgments by hand, and asks the probe behind them.
+ * The scenario repeats the writes byte for byte with acknowledgments by hand, and sends the probe after them.
  * Nothing that the stub said is copied unescaped. */
 /* SPDX-License-Identifier: MIT */
 #include <rsp/finding.h>
@@ -35,7 +35,7 @@ static rsp_bytes write_bytes(const rsp_finding *f, size_t i) {
     return rsp_bytes_sub(f->log.bytes, f->log.writes[i].offset, f->log.writes[i].len);
 }
 
-/* The probe as a frame, perhaps behind acknowledgments. */
+/* The probe as a frame, perhaps after acknowledgments. */
 static bool is_probe(const rsp_finding *f, rsp_bytes bytes) {
     while (bytes.len > 0 && (bytes.ptr[0] == '+' || bytes.ptr[0] == '-'))
         bytes = rsp_bytes_from(bytes, 1);

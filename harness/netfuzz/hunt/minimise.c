@@ -1,6 +1,6 @@
 /* If a candidate list does not show the symptom, the next one reuses the stub. A reproduction on a reused
- * stub is confirmed on a fresh one. Parts that were tried in vain are remembered by their hashes. See
- * minimise.h. */
+ * stub is confirmed on a fresh one. Lists that were tried in vain are remembered by their hashes.
+ * See minimise.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/minimise.h"
 
@@ -11,7 +11,7 @@
 
 enum { TRIALS_FOR_A_REPLAY = 16 };
 
-/* --- what is worth a try --- */
+/* --- trials --- */
 
 bool hunt_is_late(const hunt *h) {
     return (h->until_ns != 0 && fuzzer_now(h->f) >= h->until_ns) || fuzzer_is_over(h->f);
@@ -49,7 +49,7 @@ static bool was_in_vain(const hunt *h, uint64_t hash) {
     return false;
 }
 
-/* Ever smaller parts of the same bytes leave the same behind, over and over. */
+/* Dropping ever smaller parts of the same bytes leads to the same list many times. */
 static bool try_lists(hunt *h, rsp_messages *const *lists, size_t num) {
     uint64_t hash = hash_of(lists, num);
     if (spent(h) || was_in_vain(h, hash))
@@ -62,7 +62,8 @@ static bool try_lists(hunt *h, rsp_messages *const *lists, size_t num) {
 
 /* --- fewer sequences --- */
 
-/* The lists as one; or, where that is more than fits, the last one behind the others. */
+/* Joins the lists to one. If that is too long, the last one is h->best, and the others are played before it.
+ */
 static void join_kept(hunt *h, rsp_messages *const *kept, size_t num) {
     bool fits = true;
     rsp_messages_clear(h->best);
@@ -81,7 +82,7 @@ void minimise_take_history(hunt *h, size_t first, size_t num) {
     join_kept(h, h->f->session.history + first, num);
 }
 
-/* Sequences that are not needed are thrown out of the history, in ever smaller parts. */
+/* Drops sequences of the history, in ever smaller parts. */
 static void drop_sequences(hunt *h) {
     rsp_messages *kept[MAX_HISTORY];
     rsp_messages *last = h->num_before > 0 ? message_list_copy(h->f->options.mem, h->best) : NULL;
@@ -110,7 +111,7 @@ static void drop_sequences(hunt *h) {
 
 /* --- fewer messages --- */
 
-/* Takes the trial for the best when it still shows. */
+/* The trial becomes the best list if it still shows the symptom. */
 static bool try_trial(hunt *h) {
     rsp_messages *lists[MAX_HISTORY + 1];
     size_t num = h->num_before;
@@ -129,7 +130,7 @@ static bool try_without(hunt *h, size_t at, size_t num) {
     return try_trial(h);
 }
 
-/* What a session is set up by: it changes how all that comes later is taken. */
+/* A message that sets the session up: it changes what later messages mean. */
 static bool sets_up(const rsp_messages *list, size_t at) {
     rsp_bytes bytes = rsp_messages_bytes(list, at);
     return list->items[at].kind <= RSP_MESSAGE_HURRIED &&
@@ -138,7 +139,7 @@ static bool sets_up(const rsp_messages *list, size_t at) {
             rsp_bytes_equal(bytes, RSP_LIT("!")));
 }
 
-/* The last `num` messages, perhaps behind what sets the session up. */
+/* The last `num` messages, perhaps after those that set the session up. */
 static bool try_end(hunt *h, size_t num, bool set_up) {
     size_t from = h->best->num - num;
     rsp_messages_clear(h->trial);
@@ -149,13 +150,13 @@ static bool try_end(hunt *h, size_t num, bool set_up) {
     return h->trial->num < h->best->num && try_trial(h);
 }
 
-/* What was never sent: something else may be in it that shows the same. */
+/* Drops messages that were never sent: they may hold another bug with the same symptom. */
 static void drop_unsent(hunt *h) {
     if (h->num_before == 0 && h->end < h->best->num && h->end + 1 < h->best->num)
         (void)try_without(h, h->end + 1, h->best->num - h->end - 1);
 }
 
-/* Most of what goes wrong does so for the last few messages, whatever went before. */
+/* Most symptoms need only the last few messages. */
 static void keep_end(hunt *h) {
     bool shorter = false;
     for (size_t num = 1; num <= h->best->num / 2 && !shorter && !spent(h); num *= 4)
@@ -177,8 +178,8 @@ static bool try_message(hunt *h, size_t at, rsp_message_kind kind, rsp_bytes byt
            rsp_messages_replace(h->trial, at, kind, bytes) && try_trial(h);
 }
 
-/* "QCatchSyscalls:1" without its first letters is a step, and a stub that dies of both has two bugs. What is
- * left may be the beginning of a name, though, or what names no packet. */
+/* "QCatchSyscalls:1" without its first letters is a step, and a stub that dies of both has two bugs. The rest
+ * may be the beginning of the same name, though, or bytes that name no packet. */
 static bool is_another_packet(rsp_bytes before, rsp_bytes after) {
     const rsp_packet_row *row = rsp_packet_lookup(before, NULL);
     return row && rsp_packet_lookup(after, NULL) != row && !rsp_bytes_starts(before, after) &&
@@ -197,7 +198,7 @@ static bool try_cut(hunt *h, size_t at, size_t from, size_t len) {
     return shown;
 }
 
-/* The last part of a message is most often what is too much. */
+/* From the end, where most of the bytes are that are not needed. */
 static void drop_bytes(hunt *h, size_t at) {
     size_t len = rsp_messages_bytes(h->best, at).len;
     for (size_t part = (len + 1) / 2; part > 0 && !spent(h); part /= 2) {
@@ -218,7 +219,7 @@ static void plain_kind(hunt *h, size_t at) {
 
 /* --- all of it --- */
 
-static void cut_parts(hunt *h) {
+static void drop_parts(hunt *h) {
     if (h->want.kind == RSP_FINDING_DIFFERENCE) {
         drop_messages(h);
         return;
@@ -241,9 +242,9 @@ static void cut_parts(hunt *h) {
     drop_messages(h);
 }
 
-static void cut_down(hunt *h, hunt_mode mode) {
+static void minimise_in(hunt *h, hunt_mode mode) {
     h->mode = mode;
-    cut_parts(h);
+    drop_parts(h);
     h->mode = HUNT_FULLY;
 }
 
@@ -254,7 +255,7 @@ bool minimise_keep_uncut(const hunt *h, uncut *out) {
     return out->last != NULL;
 }
 
-/* What was cut down in vain is forgotten. */
+/* Minimising was in vain: takes the list as it was confirmed. */
 void minimise_restore_uncut(hunt *h, uncut *whole) {
     rsp_messages_clear(h->best);
     (void)rsp_messages_copy(h->best, whole->last, 0, SIZE_MAX);
@@ -262,19 +263,19 @@ void minimise_restore_uncut(hunt *h, uncut *whole) {
     memcpy(h->before, whole->before, h->num_before * sizeof(rsp_messages *));
 }
 
-/* Cuts down at one pace, and looks whether what is left shows it within the whole timeout. */
-static bool cut_at(hunt *h, void (*pace)(rsp_fuzzer *f)) {
+/* Minimises at one pace, then plays the result with the whole timeout. */
+static bool minimise_at(hunt *h, void (*pace)(rsp_fuzzer *f)) {
     rsp_fuzzer *f = h->f;
     pace(f);
     patience_want_words(f, RSP_FUZZ_WORDS_NONE);
-    cut_down(h, HUNT_MINIMISING);
+    minimise_in(h, HUNT_MINIMISING);
     patience_take_time(f);
     return h->status == RSP_OK && !hunt_is_late(h) && replay_shows_quietly(h);
 }
 
-/* While a list is cut down nobody waits for longer than answers ever took, nor for names. What that gets
- * wrong is done again with more time, and in the end with all there is. */
-static void cut_in_a_hurry(hunt *h, uncut *whole) {
+/* Trials wait no longer than answers ever took, and keep no stderr. If the result does not show the symptom
+ * with the whole timeout, all is done again with more time, and at last with the whole timeout. */
+static void minimise_by_paces(hunt *h, uncut *whole) {
     static void (*const paces[])(rsp_fuzzer *) = {patience_hurry, patience_be_brisk, patience_take_time};
     for (size_t i = 0; i < RSP_ARRAY_LEN(paces) && !h->proved && h->status == RSP_OK; i++) {
         if (i > 0 && hunt_is_late(h))
@@ -284,13 +285,13 @@ static void cut_in_a_hurry(hunt *h, uncut *whole) {
             h->stubs.only_fresh = true;
             h->num_vain = 0;
         }
-        h->proved = cut_at(h, paces[i]);
+        h->proved = minimise_at(h, paces[i]);
     }
 }
 
-/* Which messages make it grow shows after a part of the growth. What that leaves must grow by all of it. */
-static void cut_growth(hunt *h, uncut *whole) {
-    cut_down(h, HUNT_PART_OF_GROWTH);
+/* A part of the growth shows which messages are needed. The result must then grow by all of it. */
+static void minimise_growth(hunt *h, uncut *whole) {
+    minimise_in(h, HUNT_PART_OF_GROWTH);
     if (hunt_is_late(h))
         return;
     h->proved = h->status == RSP_OK && replay_shows_quietly(h);
@@ -298,7 +299,7 @@ static void cut_growth(hunt *h, uncut *whole) {
         return;
     minimise_restore_uncut(h, whole);
     h->num_vain = 0;
-    cut_down(h, HUNT_MINIMISING);
+    minimise_in(h, HUNT_MINIMISING);
 }
 
 void minimise(hunt *h, uncut *whole) {
@@ -306,11 +307,11 @@ void minimise(hunt *h, uncut *whole) {
     if (h->best->num == 0 || spent(h))
         return;
     if (h->want.kind == RSP_FINDING_MEMORY)
-        cut_growth(h, whole);
+        minimise_growth(h, whole);
     else if (h->want.kind == RSP_FINDING_DIFFERENCE)
-        cut_down(h, HUNT_MINIMISING);
+        minimise_in(h, HUNT_MINIMISING);
     else
-        cut_in_a_hurry(h, whole);
+        minimise_by_paces(h, whole);
     h->got = named;
     fuzzer_close(h->f);
 }

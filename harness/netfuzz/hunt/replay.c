@@ -32,11 +32,11 @@ static bool open_fresh(hunt *h) {
     return true;
 }
 
-/* The link stays open for its last words when `keep`. */
+/* With `keep` the link stays open, for the stub's stderr. */
 static void done_with(hunt *h, rsp_played played, bool keep) {
     rsp_fuzzer *f = h->f;
     oracle_stop(&f->oracle);
-    /* A trial that had no more time is one that does not show it. */
+    /* A trial that ran out of time does not show it. */
     if (played == RSP_PLAYED_CANCELLED && (h->mode == HUNT_FULLY || !hunt_is_late(h)))
         h->status = RSP_CANCELLED;
     if (!keep)
@@ -62,7 +62,7 @@ static rsp_played play_lists(hunt *h, rsp_messages *const *lists, size_t num) {
 
 /* --- a bad end, a broken rule --- */
 
-/* Plays to the stub that is there. */
+/* Plays to the stub whose link is open. */
 static bool shows_here(hunt *h, rsp_messages *const *lists, size_t num, rsp_played *out_played) {
     rsp_fuzzer *f = h->f;
     candidate seen;
@@ -121,7 +121,7 @@ static bool open_survivor(hunt *h) {
     return true;
 }
 
-/* A stub that a list did not harm may well take the next one. True when that does not show it either. */
+/* Plays to a stub that survived another list, if there is one. True when it shows nothing there either. */
 static bool is_vain(hunt *h, rsp_messages *const *lists, size_t num, bool *out_shown) {
     rsp_played played = RSP_PLAYED_DONE;
     *out_shown = false;
@@ -161,7 +161,7 @@ static rsp_played play_reconnect(rsp_fuzzer *f) {
     return played;
 }
 
-/* What is played over and over goes on in a new connection where the last one was of no more use. */
+/* Rounds go on in a new connection when the last one is out of step. */
 static rsp_played play_round(hunt *h, rsp_messages *const *lists, size_t num) {
     rsp_fuzzer *f = h->f;
     rsp_played played = RSP_PLAYED_DONE;
@@ -172,10 +172,10 @@ static rsp_played play_round(hunt *h, rsp_messages *const *lists, size_t num) {
     return played == RSP_PLAYED_OVER && !rsp_player_one_client(f->player) ? RSP_PLAYED_DONE : played;
 }
 
-/* What a list did that was played over and over. The first round is for what a stub takes once and keeps. */
+/* What many rounds of a list did. The first round is for memory that a stub takes once and keeps. */
 typedef struct growth {
     unsigned rounds;
-    uint64_t messages; /* behind the first round */
+    uint64_t messages; /* after the first round */
     uint64_t bytes;
 } growth;
 
@@ -190,7 +190,7 @@ static uint64_t too_much(const hunt *h) {
     return h->f->options.memory_bytes / (h->mode == HUNT_PART_OF_GROWTH ? GROWTH_PARTS : 1);
 }
 
-/* As long as it grows; allocators take memory in larger pieces than they are asked for. */
+/* Goes on as long as the stub grows. Allocators take memory in larger pieces than they hand out. */
 static bool another_round(const hunt *h, const growth *g, uint64_t until_ns) {
     const rsp_fuzzer *f = h->f;
     bool late = f->options.clock.now_ns && fuzzer_now(f) > until_ns;
@@ -303,7 +303,7 @@ bool replay_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
     return shows_end(h, lists, num, keep);
 }
 
-bool replay_shows_behind(hunt *h, rsp_messages *last, bool keep) {
+bool replay_shows_after(hunt *h, rsp_messages *last, bool keep) {
     rsp_messages *lists[MAX_HISTORY];
     size_t num = h->num_before;
     memcpy(lists, h->before, num * sizeof(rsp_messages *));
@@ -314,7 +314,7 @@ bool replay_shows_behind(hunt *h, rsp_messages *last, bool keep) {
 bool replay_shows_quietly(hunt *h) {
     candidate named = h->got;
     patience_want_words(h->f, RSP_FUZZ_WORDS_NONE);
-    bool shown = replay_shows_behind(h, h->best, false);
+    bool shown = replay_shows_after(h, h->best, false);
     patience_want_words(h->f, RSP_FUZZ_WORDS_ALL);
     h->got = named;
     return shown;

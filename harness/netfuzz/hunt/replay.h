@@ -11,8 +11,8 @@
  * stays open, for the stub's last words. */
 bool replay_shows(hunt *h, rsp_messages *const *lists, size_t num, bool keep);
 
-/* The same for a list after those that must come before it. */
-bool replay_shows_behind(hunt *h, rsp_messages *last, bool keep);
+/* The same for a list that is played after h->before. */
+bool replay_shows_after(hunt *h, rsp_messages *last, bool keep);
 
 /* The same for h->best, on a stub whose stderr is not kept. */
 bool replay_shows_quietly(hunt *h);

@@ -153,10 +153,10 @@ static bool known_process(const rsp_hazards *h, rsp_bytes rest) {
     return false;
 }
 
-static bool refused(const rsp_hazards *h, rsp_hazard hazard, rsp_bytes behind) {
+static bool refused(const rsp_hazards *h, rsp_hazard hazard, rsp_bytes rest) {
     if ((h->allowed >> hazard & 1U) == 0)
         return true;
-    return hazard == RSP_HAZARD_PROCESS && !known_process(h, behind);
+    return hazard == RSP_HAZARD_PROCESS && !known_process(h, rest);
 }
 
 /* "$nn:": an old packet with a sequence id. */
@@ -170,13 +170,13 @@ static bool stands(rsp_bytes at, size_t i) {
            rsp_bytes_starts(rsp_bytes_from(at, NEEDLE_HEAD), needles[i].rest);
 }
 
-/* ... also behind a sequence id. */
+/* The same, or after a sequence id. */
 static bool found(rsp_bytes at, size_t i) {
     const uint8_t *head = needles[i].head;
     return stands(at, i) || (head[0] == '$' && has_sequence_id(at) && at.ptr[4] == head[1]);
 }
 
-/* Whether a request that begins before `end` is one of those. */
+/* Whether a dangerous request begins before `end`. */
 static bool is_dangerous(const rsp_hazards *h, rsp_bytes stream, size_t end, rsp_hazard *out_hazard) {
     for (size_t at = 0; at < end; at++) {
         if (!(first_bits & BIT_OF(stream.ptr[at])))
@@ -208,7 +208,7 @@ static bool same_tails(const rsp_hazards *h, int a, int b) {
 }
 
 /* How many of the views have to be looked at: the first of them that are all the same as view 0 need not.
- * Most messages are of bytes that no way of reading drops, changes or puts together, behind others of that
+ * Most messages are of bytes that no way of reading drops, changes or puts together, after others of that
  * kind. */
 static int num_same_views(const rsp_hazards *h, rsp_bytes bytes) {
     bool half = h->tail_len[0] > 0 && h->tail[0][h->tail_len[0] - 1] == RSP_ESCAPE_BYTE;
@@ -224,7 +224,7 @@ static int num_same_views(const rsp_hazards *h, rsp_bytes bytes) {
     return noise ? 2 : RSP_HAZARD_VIEWS;
 }
 
-/* Whether a needle may begin with these bytes and go on behind them: "$nn:" may stand before its second one.
+/* Whether a needle may begin with these bytes and go on after them: "$nn:" may stand before its second one.
  */
 static bool may_go_on(rsp_bytes begin) {
     if (!(first_bits & BIT_OF(begin.ptr[0])))
@@ -236,15 +236,14 @@ static bool may_go_on(rsp_bytes begin) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(needles); i++) {
         if (begin.ptr[0] != needles[i].head[0] || (begin.len > 1 && begin.ptr[1] != needles[i].head[1]))
             continue;
-        rsp_bytes behind = rsp_bytes_from(begin, NEEDLE_HEAD);
-        if (begin.len < NEEDLE_HEAD + needles[i].rest.len && rsp_bytes_starts(needles[i].rest, behind))
+        rsp_bytes rest = rsp_bytes_from(begin, NEEDLE_HEAD);
+        if (begin.len < NEEDLE_HEAD + needles[i].rest.len && rsp_bytes_starts(needles[i].rest, rest))
             return true;
     }
     return false;
 }
 
-/* What must be remembered of what was sent: the end that a needle may begin in. Half an escape is any byte.
- */
+/* The end of the stream, where a needle may have begun. Half an escape may become any byte. */
 static size_t last_bytes(uint8_t out[RSP_HAZARD_TAIL], rsp_bytes stream) {
     size_t half = stream.len > 0 && stream.ptr[stream.len - 1] == RSP_ESCAPE_BYTE;
     rsp_bytes whole = rsp_bytes_sub(stream, 0, stream.len - half);
@@ -257,7 +256,7 @@ static size_t last_bytes(uint8_t out[RSP_HAZARD_TAIL], rsp_bytes stream) {
     return len;
 }
 
-/* Looks where they stand, and for what begins in the tail and goes on here. */
+/* For bytes that all views read alike: looks at them, and at the seam between the tail and them. */
 static bool allow_plain(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) {
     rsp_buf_clear(&h->scratch);
     rsp_buf_append(&h->scratch, rsp_bytes_make(h->tail[0], h->tail_len[0]));
@@ -274,7 +273,7 @@ static bool allow_plain(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard)
     return true;
 }
 
-/* Looks at view 0 and at those behind the first `num_same`, which are like it. */
+/* Looks at view 0, and at those after the first `num_same`, which are like it. */
 static bool allow_read_otherwise(rsp_hazards *h, rsp_bytes bytes, int num_same, rsp_hazard *out_hazard) {
     uint8_t tail[RSP_HAZARD_VIEWS][RSP_HAZARD_TAIL];
     size_t tail_len[RSP_HAZARD_VIEWS];

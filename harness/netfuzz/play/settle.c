@@ -78,7 +78,7 @@ static bool begins_like_a_resume(const rsp_player *p) {
            rsp_request_may(request.payload, RSP_EFFECT_RESUMES);
 }
 
-/* Sends the next probe, behind an interrupt where the program may run. */
+/* Sends the next probe, after an interrupt where the program may run. */
 static rsp_status ask(rsp_player *p) {
     bool may_run = player_may_run(p) || begins_like_a_resume(p);
     if (may_run)
