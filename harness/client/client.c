@@ -2,18 +2,10 @@
  * Nothing is sent from here.
  * See client.h. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "client_state.h"
 
+#include <assert.h>
 #include <rsp/limits.h>
-
-const char *rsp_client_use_name(rsp_client_use use) {
-    static const char *const names[] = {
-#define USE_NAME(name, text) text,
-        RSP_CLIENT_USE_LIST(USE_NAME)
-#undef USE_NAME
-    };
-    return (size_t)use < RSP_ARRAY_LEN(names) ? names[use] : "?";
-}
 
 rsp_client *rsp_client_new(rsp_session *session, const rsp_client_options *options) {
     const rsp_client_options set = options ? *options : (rsp_client_options){0};
@@ -22,37 +14,24 @@ rsp_client *rsp_client_new(rsp_session *session, const rsp_client_options *optio
         return NULL;
     c->options = set;
     c->session = session;
-    c->packet_bytes = RSP_LIMIT_CLIENT_PACKET_BYTES;
-    c->read_dialect = set.dialect;
-    rsp_buf *const buffers[] = {&c->features, &c->request, &c->reply, &c->stop_text, &c->block};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
-        buffers[i]->mem = set.mem;
-    c->description.arena.mem = set.mem;
-    for (int use = 0; use < RSP_USE_COUNT; use++)
-        if (set.off & RSP_USE_BIT(use))
-            c->support[use] = RSP_SUPPORT_OFF;
+    client_abilities_init(&c->stub, &c->options);
+    c->request.mem = c->reply.mem = c->stops.text.mem = c->registers.block.mem = set.mem;
+    c->registers.description.arena.mem = set.mem;
+    client_validate(c);
     return c;
 }
 
 void rsp_client_free(rsp_client *c) {
     if (!c)
         return;
-    while (c->jobs) {
-        client_job *job = c->jobs;
-        c->jobs = job->next;
-        job->kind->free(c, job);
-    }
-    while (c->flight) {
-        client_flight *flight = c->flight;
-        c->flight = flight->next;
-        rsp_mem_free(c->options.mem, flight);
-    }
+    client_validate(c);
+    client_queue_free(c);
     client_stops_free(c);
     client_sites_free(c);
-    rsp_tdesc_free(&c->description);
-    rsp_buf *const buffers[] = {&c->features, &c->request, &c->reply, &c->stop_text, &c->block};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
-        rsp_buf_free(buffers[i]);
+    client_registers_free(&c->registers);
+    client_abilities_free(&c->stub);
+    rsp_buf_free(&c->request);
+    rsp_buf_free(&c->reply);
     rsp_mem_free(c->options.mem, c);
 }
 
@@ -64,63 +43,48 @@ const rsp_error *rsp_client_error(const rsp_client *c) {
     return &c->error;
 }
 
-/* --- what is known --- */
-
-bool client_uses(const rsp_client *c, rsp_client_use use) {
-    return c->support[use] == RSP_SUPPORT_YES;
+static void validate_queue(const client_queue *queue) {
+    assert((queue->num == 0) == (queue->first == NULL));
+    assert((queue->num == 0) == (queue->last == NULL));
+    assert(queue->num <= RSP_LIMIT_CLIENT_REQUESTS);
+    assert(!queue->last || (!queue->last->next && queue->last->result.ticket <= queue->last_ticket));
+    assert((queue->num_flight == 0) == (queue->flight == NULL));
+    assert((queue->num_flight == 0) == (queue->last_flight == NULL));
+    assert(!queue->last_flight || !queue->last_flight->next);
+    assert(!queue->front || queue->loop != LOOP_IDLE);
 }
 
-void client_learn(rsp_client *c, rsp_client_use use, rsp_client_support support) {
-    if (c->support[use] != RSP_SUPPORT_OFF)
-        c->support[use] = support;
-}
-
-rsp_client_support rsp_client_supports(const rsp_client *c, rsp_client_use use) {
-    return (size_t)use < RSP_USE_COUNT ? c->support[use] : RSP_SUPPORT_NO;
-}
-
-rsp_bytes rsp_client_features(const rsp_client *c) {
-    return rsp_buf_bytes(&c->features);
-}
-
-size_t rsp_client_packet_bytes(const rsp_client *c) {
-    return c->packet_bytes;
-}
-
-unsigned rsp_client_vcont(const rsp_client *c) {
-    return client_uses(c, RSP_USE_VCONT) ? c->vcont : 0;
-}
-
-bool rsp_client_is_non_stop(const rsp_client *c) {
-    return c->non_stop;
-}
-
-bool rsp_client_is_multiprocess(const rsp_client *c) {
-    return client_uses(c, RSP_USE_MULTIPROCESS);
-}
-
-rsp_client_dialect rsp_client_read_dialect(const rsp_client *c) {
-    return c->read_dialect;
+void client_validate(const rsp_client *c) {
+    validate_queue(&c->queue);
+    client_abilities_validate(&c->stub);
+    client_stops_validate(&c->stops);
+    bool non_stop = rsp_client_is_non_stop(c);
+    /* Stops queue up, and threads run by themselves, in non-stop alone; there no job runs the program. */
+    assert(non_stop || (c->stops.num == 0 && !c->run.some_unknown));
+    assert(!c->run.running || (!non_stop && c->queue.num > 0));
+    assert(!c->registers.block_fresh || c->registers.block.status == RSP_OK);
+    assert(!c->sites.hurried || c->queue.num > 0);
 }
 
 bool rsp_client_has_program(const rsp_client *c) {
-    return c->num_processes > 0;
+    return c->run.num_processes > 0;
 }
 
 bool rsp_client_is_running(const rsp_client *c) {
-    return c->running != NULL;
+    return c->run.running != NULL;
 }
 
 rsp_status rsp_client_resync(rsp_client *c) {
+    client_validate(c);
     rsp_client_advance(c);
-    for (const client_job *job = c->jobs; job; job = job->next)
-        if (!job->parked)
+    for (const client_job *job = c->queue.first; job; job = job->next)
+        if (job->state != JOB_PARKED)
             return rsp_fail(&c->error, RSP_USAGE, "requests are not complete");
     rsp_status status = rsp_session_drain(c->session, NULL);
     if (status != RSP_OK)
         return rsp_fail(&c->error, status, "getting into step: %s", rsp_status_text(status));
     rsp_client_advance(c);
-    c->broken = RSP_OK;
-    c->selected = (rsp_ptid){0};
+    c->queue.broken = RSP_OK;
+    c->selection.selected = (rsp_ptid){0};
     return RSP_OK;
 }

@@ -3,7 +3,7 @@
  * Source: GDB manual, Standard Target Features (RISC-V Features, i386 Features). */
 /* SPDX-License-Identifier: MIT */
 #include "conditional_internal.h"
-#include "internal.h"
+#include "registers.h"
 
 #include <rsp/hex.h>
 #include <rsp/packet_table.h>

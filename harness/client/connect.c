@@ -2,7 +2,7 @@
  * What is announced is believed until an answer says otherwise.
  * Source: GDB manual, General Query Packets (qSupported); Packets (?, D, k, vAttach, vKill, vRun). */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "client_state.h"
 
 #include <rsp/feature.h>
 #include <rsp/hex.h>
@@ -31,7 +31,7 @@ static void learn_packet_size(rsp_client *c, rsp_bytes list) {
         size = RSP_LIMIT_SESSION_PACKET_BYTES;
     if (size < RSP_LIMIT_CLIENT_PACKET_BYTES_MIN)
         size = RSP_LIMIT_CLIENT_PACKET_BYTES_MIN;
-    c->packet_bytes = (size_t)size;
+    c->stub.packet_bytes = (size_t)size;
 }
 
 static void learn_features(rsp_client *c, rsp_bytes list) {
@@ -59,7 +59,7 @@ static void learn_features(rsp_client *c, rsp_bytes list) {
         client_learn(c, RSP_USE_MULTI_BREAK_RFC, RSP_SUPPORT_NO);
     /* binary-upload+ is how GDB's form of x is announced; LLDB's is found by trying. */
     if (rsp_feature_yes(list, RSP_LIT("binary-upload"))) {
-        c->x_dialect = RSP_DIALECT_RFC;
+        c->stub.x_dialect = RSP_DIALECT_RFC;
         client_learn(c, RSP_USE_BINARY_READ, RSP_SUPPORT_YES);
     }
     learn_packet_size(c, list);
@@ -69,7 +69,7 @@ static rsp_status ask_features(rsp_client *c) {
     rsp_bytes reply;
     rsp_buf *request = client_request(c);
     rsp_packet_begin(request, RSP_PACKET_QSUPPORTED);
-    if (c->support[RSP_USE_MULTIPROCESS] != RSP_SUPPORT_OFF)
+    if (c->stub.support[RSP_USE_MULTIPROCESS] != RSP_SUPPORT_OFF)
         rsp_buf_str(request, "multiprocess+;");
     rsp_buf_str(request, announced);
     if (c->options.features)
@@ -77,11 +77,11 @@ static rsp_status ask_features(rsp_client *c) {
     rsp_status status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
     if (status != RSP_OK && !is_no(status))
         return status;
-    rsp_buf_clear(&c->features);
+    rsp_buf_clear(&c->stub.features);
     if (status == RSP_OK)
-        rsp_buf_append(&c->features, reply);
-    learn_features(c, rsp_buf_bytes(&c->features));
-    return c->features.status;
+        rsp_buf_append(&c->stub.features, reply);
+    learn_features(c, rsp_buf_bytes(&c->stub.features));
+    return c->stub.features.status;
 }
 
 /* --- modes --- */
@@ -100,15 +100,15 @@ static rsp_status start_no_ack(rsp_client *c) {
 
 static rsp_status ask_vcont(rsp_client *c) {
     rsp_bytes reply;
-    if (c->support[RSP_USE_VCONT] == RSP_SUPPORT_OFF)
+    if (c->stub.support[RSP_USE_VCONT] == RSP_SUPPORT_OFF)
         return RSP_OK;
     rsp_status status = client_ask(c, rsp_packet_name(RSP_PACKET_VCONT_QUERY), 0, &reply);
     if (status != RSP_OK && !is_no(status))
         return status;
-    bool good = status == RSP_OK && rsp_vcont_reply_parse(&c->vcont, NULL, reply, NULL) == RSP_OK;
+    bool good = status == RSP_OK && rsp_vcont_reply_parse(&c->stub.vcont, NULL, reply, NULL) == RSP_OK;
     /* A vCont that can not do both is left alone. */
     unsigned need = RSP_VCONT_CONTINUE | RSP_VCONT_STEP;
-    client_learn(c, RSP_USE_VCONT, good && (c->vcont & need) == need ? RSP_SUPPORT_YES : RSP_SUPPORT_NO);
+    client_learn(c, RSP_USE_VCONT, good && (c->stub.vcont & need) == need ? RSP_SUPPORT_YES : RSP_SUPPORT_NO);
     return RSP_OK;
 }
 
@@ -122,8 +122,8 @@ static rsp_status start_non_stop(rsp_client *c) {
     rsp_status status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
     if (status != RSP_OK && !is_no(status))
         return status;
-    c->non_stop = status == RSP_OK && rsp_bytes_equal(reply, RSP_LIT("OK"));
-    if (!c->non_stop)
+    rsp_negotiated_update(&c->stub.modes, rsp_buf_bytes(request), reply);
+    if (!rsp_client_is_non_stop(c))
         client_learn(c, RSP_USE_NON_STOP, RSP_SUPPORT_REFUSED);
     return RSP_OK;
 }
@@ -149,15 +149,25 @@ static rsp_status ask_stop(rsp_client *c) {
     if (reply.len == 0 || (reply.ptr[0] != 'S' && reply.ptr[0] != 'T'))
         return RSP_OK;
     status = client_take_stop(c, reply, &c->error);
-    return status == RSP_OK && c->non_stop ? fetch_rest(c) : status;
+    return status == RSP_OK && rsp_client_is_non_stop(c) ? fetch_rest(c) : status;
+}
+
+/* A new connection is in none, and what the old one reported in non-stop is of no use. */
+static void forget_modes(rsp_client *c) {
+    rsp_negotiated_reset(&c->stub.modes);
+    client_stops_drop(c);
+    c->run.some_unknown = false;
 }
 
 rsp_status rsp_client_connect(rsp_client *c) {
     static rsp_status (*const steps[])(rsp_client *) = {ask_features, start_no_ack, ask_vcont, start_non_stop,
                                                         ask_stop};
     rsp_status status = RSP_OK;
+    client_validate(c);
+    forget_modes(c);
     for (size_t i = 0; status == RSP_OK && i < RSP_ARRAY_LEN(steps); i++)
         status = steps[i](c);
+    client_validate(c);
     return status;
 }
 
@@ -169,18 +179,19 @@ static rsp_status begin(rsp_client *c, uint64_t timeout_ns) {
     rsp_status status = client_ask(c, rsp_buf_bytes(&c->request), timeout_ns, &reply);
     if (status != RSP_OK)
         return status;
-    if (c->non_stop && rsp_bytes_equal(reply, RSP_LIT("OK"))) {
-        c->num_processes++;
+    if (rsp_client_is_non_stop(c) && rsp_bytes_equal(reply, RSP_LIT("OK"))) {
+        c->run.num_processes++;
         return RSP_OK;
     }
-    size_t before = c->num_processes;
+    size_t before = c->run.num_processes;
     status = client_take_stop(c, reply, &c->error);
-    if (before > 0 && c->num_processes == before && client_uses(c, RSP_USE_MULTIPROCESS))
-        c->num_processes++;
+    if (before > 0 && c->run.num_processes == before && client_uses(c, RSP_USE_MULTIPROCESS))
+        c->run.num_processes++;
     return status;
 }
 
 rsp_status rsp_client_attach(rsp_client *c, int64_t pid, uint64_t timeout_ns) {
+    client_validate(c);
     rsp_buf *request = client_request(c);
     if (pid <= 0)
         return rsp_fail(&c->error, RSP_USAGE, "no process id");
@@ -190,11 +201,14 @@ rsp_status rsp_client_attach(rsp_client *c, int64_t pid, uint64_t timeout_ns) {
 }
 
 rsp_status rsp_client_launch(rsp_client *c, const rsp_bytes *argv, size_t argc, uint64_t timeout_ns) {
+    client_validate(c);
     rsp_bytes reply;
-    rsp_status status = c->extended ? RSP_OK : client_ask(c, rsp_packet_name(RSP_PACKET_EXTENDED), 0, &reply);
+    rsp_status status = rsp_mode_is_on(&c->stub.modes, RSP_MODE_EXTENDED)
+                            ? RSP_OK
+                            : client_ask(c, rsp_packet_name(RSP_PACKET_EXTENDED), 0, &reply);
     if (status != RSP_OK)
         return status;
-    c->extended = true;
+    rsp_negotiated_update(&c->stub.modes, rsp_packet_name(RSP_PACKET_EXTENDED), reply);
     rsp_buf *request = client_request(c);
     rsp_buf_append(request, rsp_packet_name(RSP_PACKET_VRUN));
     for (size_t i = 0; i < argc || i == 0; i++) {
@@ -212,12 +226,12 @@ static int64_t process_of(const rsp_client *c, int64_t pid) {
 static void ended(rsp_client *c, int64_t pid) {
     rsp_client_forget_sites(c, pid);
     if (!client_uses(c, RSP_USE_MULTIPROCESS))
-        c->num_processes = 0;
-    else if (c->num_processes > 0)
-        c->num_processes--;
-    if (c->num_processes == 0)
+        c->run.num_processes = 0;
+    else if (c->run.num_processes > 0)
+        c->run.num_processes--;
+    if (c->run.num_processes == 0)
         client_runs_over(c);
-    c->selected = (rsp_ptid){0};
+    c->selection.selected = (rsp_ptid){0};
     client_registers_stale(c);
 }
 
@@ -236,6 +250,7 @@ static rsp_status expect_ok(rsp_client *c, rsp_bytes payload) {
 }
 
 rsp_status rsp_client_detach(rsp_client *c, int64_t pid) {
+    client_validate(c);
     pid = process_of(c, pid);
     rsp_status status = clean(c, pid);
     if (status != RSP_OK)
@@ -257,17 +272,18 @@ static rsp_status kill_all(rsp_client *c) {
     rsp_status status = rsp_session_send_packet(c->session, rsp_packet_name(RSP_PACKET_KILL));
     if (status != RSP_OK)
         return rsp_fail(&c->error, status, "k: %s", rsp_status_text(status));
-    c->num_processes = 1; /* all of them */
+    c->run.num_processes = 1; /* all of them */
     ended(c, 0);
     return RSP_OK;
 }
 
 rsp_status rsp_client_kill(rsp_client *c, int64_t pid) {
+    client_validate(c);
     pid = process_of(c, pid);
     rsp_status status = clean(c, pid);
     if (status != RSP_OK)
         return status;
-    if (pid <= 0 || c->support[RSP_USE_VKILL] == RSP_SUPPORT_OFF)
+    if (pid <= 0 || c->stub.support[RSP_USE_VKILL] == RSP_SUPPORT_OFF)
         return kill_all(c);
     rsp_buf *request = client_request(c);
     rsp_packet_begin(request, RSP_PACKET_VKILL);

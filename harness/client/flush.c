@@ -2,8 +2,11 @@
  * Removals before insertions in each process. Answers find their sites by key: a site may be gone by then.
  * Source: requirement groups MBP, MBP-RFC; GDB manual, Packets (z0, Z0). */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "flush.h"
 
+#include "client_state.h"
+
+#include <rsp/client_split.h>
 #include <rsp/escape.h>
 #include <rsp/packet_table.h>
 #include <rsp/reply.h>
@@ -249,7 +252,7 @@ static void batch_answered(rsp_client *c, client_flush *flush, const unit *sent,
         settle_all(c, flush, sent, status, &error);
         return;
     }
-    c->batch_proven = true;
+    c->stub.batch_proven = true;
     for (size_t i = 0; i < sent->num; i++)
         settle_result(c, flush, &flush->ops[sent->first + i], results.items[i]);
 }
@@ -309,7 +312,7 @@ static bool batch_form(const rsp_client *c, rsp_multibreak_form *out) {
 
 /* Ops from `at` that may share a packet: of one process, not sent yet. No more than could ever fit. */
 static size_t run_of(const rsp_client *c, const client_flush *flush) {
-    size_t most = c->packet_bytes / (sizeof "z0,0,1" - 1) + 1;
+    size_t most = c->stub.packet_bytes / (sizeof "z0,0,1" - 1) + 1;
     size_t end = flush->at;
     while (end < flush->num && end - flush->at < most && flush->ops[end].state == OP_TODO &&
            flush->ops[end].site.pid == flush->ops[flush->at].site.pid)
@@ -322,8 +325,8 @@ static void choose(const rsp_client *c, const client_flush *flush, unit *out) {
     *out = (unit){.first = flush->at, .num = 1};
     if (num < 2 || !batch_form(c, &out->form))
         return;
-    out->num =
-        rsp_multibreak_fit(flush->requests + flush->at, num, out->form, c->packet_bytes, c->packet_bytes);
+    out->num = rsp_multibreak_fit(flush->requests + flush->at, num, out->form, c->stub.packet_bytes,
+                                  c->stub.packet_bytes);
     out->batched = out->num > 1;
 }
 
@@ -372,7 +375,7 @@ static bool next_unit(rsp_client *c, client_flush *flush, unit *out) {
     }
     choose(c, flush, out);
     /* A stub may refuse its first batch, which is then said again: nothing may have overtaken it. */
-    return flush->batches_in_flight == 0 || c->batch_proven;
+    return flush->batches_in_flight == 0 || c->stub.batch_proven;
 }
 
 bool client_flush_advance(rsp_client *c, client_job *job, client_flush *flush) {
@@ -386,7 +389,7 @@ bool client_flush_advance(rsp_client *c, client_job *job, client_flush *flush) {
             break;
     }
     bool all = flush->failure != RSP_OK || flush->at == flush->num;
-    if (!all || flush->in_flight > 0 || job->finished)
+    if (!all || flush->in_flight > 0 || job->state == JOB_FINISHED)
         return false;
     client_sites_sweep(c);
     return true;
@@ -423,7 +426,7 @@ static bool flush_advance(rsp_client *c, client_job *base) {
         job_fail(c, base, RSP_NO_MEMORY, "preparing site changes");
     else if (client_flush_advance(c, base, job->flush))
         job_finish(c, base, client_flush_result(job->flush, &base->result));
-    return base->finished;
+    return base->state == JOB_FINISHED;
 }
 
 static void flush_answer(rsp_client *c, client_job *base, void *token, const rsp_answer *answer) {

@@ -2,7 +2,7 @@
  * The payload is kept until it is sent, the reply until the callback.
  * See client.h. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "client_state.h"
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
@@ -24,7 +24,7 @@ static bool advance(rsp_client *c, client_job *base) {
     packet_job *job = packet_of(base);
     /* Somebody selects a thread behind our back. */
     if (!job->sent && rsp_bytes_starts(rsp_buf_bytes(&job->payload), RSP_LIT("Hg")))
-        c->selected = (rsp_ptid){0};
+        c->selection.selected = (rsp_ptid){0};
     if (!job->sent && client_has_room(c))
         job->sent = client_send(c, base, NULL, rsp_buf_bytes(&job->payload), job->timeout_ns);
     return job->sent;
@@ -98,22 +98,23 @@ rsp_buf *client_request(rsp_client *c) {
 /* --- Hg --- */
 
 bool client_must_select(const rsp_client *c, rsp_ptid thread) {
-    bool process = c->support[RSP_USE_MULTIPROCESS] == RSP_SUPPORT_YES && thread.pid > 0;
-    return (process && thread.pid != c->selected.pid) || (thread.tid > 0 && thread.tid != c->selected.tid);
+    bool process = c->stub.support[RSP_USE_MULTIPROCESS] == RSP_SUPPORT_YES && thread.pid > 0;
+    return (process && thread.pid != c->selection.selected.pid) ||
+           (thread.tid > 0 && thread.tid != c->selection.selected.tid);
 }
 
 void client_select_build(rsp_client *c, rsp_buf *out, rsp_ptid thread) {
-    bool multiprocess = c->support[RSP_USE_MULTIPROCESS] == RSP_SUPPORT_YES;
+    bool multiprocess = c->stub.support[RSP_USE_MULTIPROCESS] == RSP_SUPPORT_YES;
     if (thread.pid == 0)
-        thread.pid = c->selected.pid;
-    c->wanted = thread;
+        thread.pid = c->selection.selected.pid;
+    c->selection.wanted = thread;
     rsp_buf_str(out, "Hg");
     rsp_ptid_append(out, thread, multiprocess && thread.pid > 0);
 }
 
 rsp_status client_selected(rsp_client *c, const rsp_answer *answer, rsp_error *error) {
     rsp_status status = client_answer_status(answer, "Hg", error);
-    c->selected = status == RSP_OK ? c->wanted : (rsp_ptid){0};
+    c->selection.selected = status == RSP_OK ? c->selection.wanted : (rsp_ptid){0};
     return status;
 }
 
@@ -123,9 +124,9 @@ rsp_status rsp_client_select(rsp_client *c, rsp_ptid thread) {
         return RSP_OK;
     rsp_buf *request = client_request(c);
     client_select_build(c, request, thread);
-    rsp_ptid wanted = c->wanted;
+    rsp_ptid wanted = c->selection.wanted;
     rsp_status status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
-    c->selected = status == RSP_OK ? wanted : (rsp_ptid){0};
+    c->selection.selected = status == RSP_OK ? wanted : (rsp_ptid){0};
     return status;
 }
 

@@ -2,8 +2,9 @@
  * A job finishes wherever its work ends and is called back from one place only.
  * See client_request.h. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "client_state.h"
 
+#include <assert.h>
 #include <rsp/limits.h>
 
 /* --- jobs --- */
@@ -18,62 +19,78 @@ void *job_new(rsp_client *c, size_t size, const job_kind *kind, rsp_client_callb
 }
 
 rsp_status job_submit(rsp_client *c, client_job *job, rsp_ticket *out_ticket) {
-    if (c->num_jobs >= RSP_LIMIT_CLIENT_REQUESTS) {
+    client_validate(c);
+    if (c->queue.num >= RSP_LIMIT_CLIENT_REQUESTS) {
         job->kind->free(c, job);
         return RSP_LIMIT;
     }
-    job->result.ticket = ++c->last_ticket;
-    if (c->last_job)
-        c->last_job->next = job;
+    job->result.ticket = ++c->queue.last_ticket;
+    if (c->queue.last)
+        c->queue.last->next = job;
     else
-        c->jobs = job;
-    c->last_job = job;
-    c->num_jobs++;
+        c->queue.first = job;
+    c->queue.last = job;
+    c->queue.num++;
     if (out_ticket)
         *out_ticket = job->result.ticket;
     return RSP_OK;
 }
 
+void job_park(client_job *job) {
+    assert(job->state == JOB_ACTIVE);
+    job->state = JOB_PARKED;
+}
+
 void job_finish(rsp_client *c, client_job *job, rsp_status status) {
-    if (job->finished)
+    if (job->state == JOB_FINISHED)
         return;
-    job->finished = true;
+    job->state = JOB_FINISHED;
     job->result.status = job->cancelled ? RSP_CANCELLED : status;
     job->result.error.status = job->result.status;
     if (job->cancelled)
         (void)rsp_fail(&job->result.error, RSP_CANCELLED, "cancelled");
-    c->progressed = true;
+    client_progressed(c);
 }
 
 void job_fail(rsp_client *c, client_job *job, rsp_status status, const char *what) {
-    if (!job->finished)
+    if (job->state != JOB_FINISHED)
         (void)rsp_fail(&job->result.error, status, "%s: %s", what, rsp_status_text(status));
     job_finish(c, job, status);
 }
 
+bool client_is_advancing(const rsp_client *c) {
+    return c->queue.loop != LOOP_IDLE;
+}
+
+/* Outside rsp_client_advance there is no round to repeat: the next call looks at everything. */
+void client_progressed(rsp_client *c) {
+    if (c->queue.loop == LOOP_ROUND)
+        c->queue.loop = LOOP_AGAIN;
+}
+
 static void unlink_job(rsp_client *c, const client_job *job) {
     client_job *before = NULL;
-    for (client_job *at = c->jobs; at != job; at = at->next)
+    for (client_job *at = c->queue.first; at != job; at = at->next)
         before = at;
     if (before)
         before->next = job->next;
     else
-        c->jobs = job->next;
-    if (c->last_job == job)
-        c->last_job = before;
-    c->num_jobs--;
+        c->queue.first = job->next;
+    if (c->queue.last == job)
+        c->queue.last = before;
+    c->queue.num--;
 }
 
 static client_job *find_job(const rsp_client *c, rsp_ticket ticket) {
-    client_job *job = c->jobs;
-    while (job && (job->result.ticket != ticket || job->finished))
+    client_job *job = c->queue.first;
+    while (job && (job->result.ticket != ticket || job->state == JOB_FINISHED))
         job = job->next;
     return job;
 }
 
 size_t rsp_client_pending(const rsp_client *c) {
     size_t num = 0;
-    for (const client_job *job = c->jobs; job; job = job->next)
+    for (const client_job *job = c->queue.first; job; job = job->next)
         num += !job->internal;
     return num;
 }
@@ -81,38 +98,38 @@ size_t rsp_client_pending(const rsp_client *c) {
 /* --- packets of jobs --- */
 
 bool client_has_room(const rsp_client *c) {
-    return c->num_flight < RSP_LIMIT_CLIENT_IN_FLIGHT;
+    return c->queue.num_flight < RSP_LIMIT_CLIENT_IN_FLIGHT;
 }
 
 bool client_send(rsp_client *c, client_job *job, void *token, rsp_bytes payload, uint64_t timeout_ns) {
     client_flight *flight = rsp_mem_calloc(c->options.mem, 1, sizeof *flight);
-    rsp_status status = flight ? c->broken : RSP_NO_MEMORY;
+    rsp_status status = flight ? c->queue.broken : RSP_NO_MEMORY;
     if (status == RSP_OK)
         status = rsp_session_submit(c->session, &flight->id, payload, timeout_ns);
     if (status != RSP_OK) {
         rsp_mem_free(c->options.mem, flight);
         job_fail(c, job, status,
-                 c->broken != RSP_OK ? "out of step after a request without a reply" : "sending");
+                 c->queue.broken != RSP_OK ? "out of step after a request without a reply" : "sending");
         return false;
     }
     flight->job = job;
     flight->token = token;
-    if (c->last_flight)
-        c->last_flight->next = flight;
+    if (c->queue.last_flight)
+        c->queue.last_flight->next = flight;
     else
-        c->flight = flight;
-    c->last_flight = flight;
-    c->num_flight++;
+        c->queue.flight = flight;
+    c->queue.last_flight = flight;
+    c->queue.num_flight++;
     job->outstanding++;
     job->result.num_packets++;
     job->result.sent = true; /* unless it is plucked */
-    c->progressed = true;
+    client_progressed(c);
     return true;
 }
 
 static client_flight *take_flight(rsp_client *c, rsp_request_id id) {
     client_flight *before = NULL;
-    client_flight *flight = c->flight;
+    client_flight *flight = c->queue.flight;
     for (; flight && flight->id != id; flight = flight->next)
         before = flight;
     if (!flight)
@@ -120,17 +137,17 @@ static client_flight *take_flight(rsp_client *c, rsp_request_id id) {
     if (before)
         before->next = flight->next;
     else
-        c->flight = flight->next;
-    if (c->last_flight == flight)
-        c->last_flight = before;
-    c->num_flight--;
+        c->queue.flight = flight->next;
+    if (c->queue.last_flight == flight)
+        c->queue.last_flight = before;
+    c->queue.num_flight--;
     return flight;
 }
 
 /* A request that was not answered leaves us out of step: its reply may still come, as the next one's. */
 static void note_outcome(rsp_client *c, const rsp_answer *answer) {
     if (answer->outcome == RSP_OUTCOME_TIMEOUT)
-        c->broken = RSP_TIMEOUT;
+        c->queue.broken = RSP_TIMEOUT;
 }
 
 static void deliver(rsp_client *c, const rsp_answer *answer) {
@@ -138,7 +155,7 @@ static void deliver(rsp_client *c, const rsp_answer *answer) {
     if (!flight)
         return;
     client_job *job = flight->job;
-    c->progressed = true;
+    client_progressed(c);
     note_outcome(c, answer);
     if (job) {
         job->outstanding--;
@@ -187,16 +204,16 @@ static void take_all(rsp_client *c) {
 /* Each job in turn, until one holds back what is behind it. */
 static void send_all(rsp_client *c) {
     bool first = true;
-    for (client_job *job = c->jobs; job; job = job->next) {
-        if (job->finished || job->parked)
+    for (client_job *job = c->queue.first; job; job = job->next) {
+        if (job->state == JOB_FINISHED || job->state == JOB_PARKED)
             continue;
         if (job->kind->exclusive && !first)
             return;
-        c->front = first;
+        c->queue.front = first ? job : NULL;
         bool done = !job->cancelled && job->kind->advance(c, job);
         if (job->cancelled && job->outstanding == 0)
             job_finish(c, job, RSP_CANCELLED);
-        if (job->finished || job->parked)
+        if (job->state == JOB_FINISHED || job->state == JOB_PARKED)
             continue;
         if (job->kind->exclusive || (!done && !job->cancelled))
             return;
@@ -207,29 +224,29 @@ static void send_all(rsp_client *c) {
 /* Nothing more will come: whoever waits for a stop waits in vain. */
 static void fail_parked(rsp_client *c) {
     rsp_status state = rsp_session_state(c->session);
-    for (client_job *job = c->jobs; job && state != RSP_OK; job = job->next)
-        if (job->parked)
+    for (client_job *job = c->queue.first; job && state != RSP_OK; job = job->next)
+        if (job->state == JOB_PARKED)
             job_fail(c, job, state, "waiting for a stop");
 }
 
 /* Its packets that are still under way belong to nobody from now on. */
 static void disown(rsp_client *c, const client_job *job) {
-    for (client_flight *flight = c->flight; flight; flight = flight->next)
+    for (client_flight *flight = c->queue.flight; flight; flight = flight->next)
         if (flight->job == job)
             flight->job = NULL;
 }
 
 static bool call_back_one(rsp_client *c) {
-    client_job *job = c->jobs;
-    while (job && !job->finished)
+    client_job *job = c->queue.first;
+    while (job && job->state != JOB_FINISHED)
         job = job->next;
     if (!job)
         return false;
     unlink_job(c, job);
     if (job->outstanding)
         disown(c, job);
-    if (c->running == job)
-        c->running = NULL;
+    if (c->run.running == job)
+        c->run.running = NULL;
     if (job->kind->ready)
         job->kind->ready(c, job);
     if (job->callback.done)
@@ -239,22 +256,25 @@ static bool call_back_one(rsp_client *c) {
 }
 
 void rsp_client_advance(rsp_client *c) {
-    if (c->advancing)
+    if (client_is_advancing(c))
         return;
-    c->advancing = true;
+    client_validate(c);
     do {
-        c->progressed = false;
+        c->queue.loop = LOOP_ROUND;
         take_all(c);
         fail_parked(c);
         send_all(c);
+        c->queue.front = NULL;
         while (call_back_one(c))
-            c->progressed = true;
-    } while (c->progressed);
-    c->advancing = false;
+            client_progressed(c);
+    } while (c->queue.loop == LOOP_AGAIN);
+    c->queue.loop = LOOP_IDLE;
+    client_validate(c);
 }
 
 rsp_status rsp_client_poll(rsp_client *c, uint64_t until_ns) {
-    if (c->advancing)
+    client_validate(c);
+    if (client_is_advancing(c))
         return RSP_USAGE;
     rsp_client_advance(c);
     rsp_status status = rsp_session_pump(c->session, until_ns);
@@ -265,11 +285,12 @@ rsp_status rsp_client_poll(rsp_client *c, uint64_t until_ns) {
 /* --- waiting --- */
 
 rsp_status rsp_client_await(rsp_client *c, rsp_ticket ticket, uint64_t timeout_ns) {
-    if (c->advancing)
+    client_validate(c);
+    if (client_is_advancing(c))
         return RSP_USAGE;
     uint64_t deadline = rsp_deadline(rsp_session_now(c->session), timeout_ns);
     rsp_client_advance(c);
-    if (ticket == 0 || ticket > c->last_ticket)
+    if (ticket == 0 || ticket > c->queue.last_ticket)
         return RSP_NOT_FOUND;
     while (find_job(c, ticket)) {
         rsp_status status = rsp_client_poll(c, deadline);
@@ -322,9 +343,9 @@ rsp_status client_wait_end(rsp_client *c, rsp_ticket ticket, client_wait *wait) 
 }
 
 rsp_status client_may_ask(rsp_client *c) {
-    if (c->advancing)
+    if (client_is_advancing(c))
         return rsp_fail(&c->error, RSP_USAGE, "a call that waits, from within a callback");
-    if (c->running)
+    if (c->run.running)
         return rsp_fail(&c->error, RSP_USAGE, "the program is running");
     return RSP_OK;
 }
@@ -333,7 +354,7 @@ rsp_status client_may_ask(rsp_client *c) {
 
 /* Takes the job's unsent packets back. The session completes them as cancelled; they are nobody's then. */
 static rsp_status pluck(rsp_client *c, client_job *job) {
-    for (client_flight *flight = c->flight; flight; flight = flight->next) {
+    for (client_flight *flight = c->queue.flight; flight; flight = flight->next) {
         if (flight->job != job || rsp_session_is_sent(c->session, flight->id))
             continue;
         rsp_status status = rsp_session_cancel(c->session, flight->id);
@@ -349,6 +370,7 @@ static rsp_status pluck(rsp_client *c, client_job *job) {
 }
 
 rsp_status rsp_client_cancel(rsp_client *c, rsp_ticket ticket) {
+    client_validate(c);
     client_job *job = find_job(c, ticket);
     if (!job)
         return RSP_NOT_FOUND;
@@ -359,12 +381,26 @@ rsp_status rsp_client_cancel(rsp_client *c, rsp_ticket ticket) {
         return status;
     job->result.sent = job->result.num_packets > 0;
     job->cancelled = true;
-    c->progressed = true;
+    client_progressed(c);
     if (job->kind->stop)
         job->kind->stop(c, job);
-    if (job->parked)
+    if (job->state == JOB_PARKED)
         return RSP_OK;
     if (job->outstanding == 0 || !job->kind->learns)
         job_finish(c, job, RSP_CANCELLED);
     return RSP_OK;
+}
+
+void client_queue_free(rsp_client *c) {
+    client_queue *queue = &c->queue;
+    while (queue->first) {
+        client_job *job = queue->first;
+        queue->first = job->next;
+        job->kind->free(c, job);
+    }
+    while (queue->flight) {
+        client_flight *flight = queue->flight;
+        queue->flight = flight->next;
+        rsp_mem_free(c->options.mem, flight);
+    }
 }

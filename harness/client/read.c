@@ -2,8 +2,9 @@
  * Packets are a list in the order of the ranges; one that must be read another way is replaced in its place.
  * See client_memory.h for what is promised. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "client_state.h"
 
+#include <rsp/client_split.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
 
@@ -50,16 +51,16 @@ static bool is_multi(rsp_read_way way) {
 
 static rsp_read_way best_way(const rsp_client *c) {
     if (client_uses(c, RSP_USE_MULTI_READ))
-        return c->read_dialect == RSP_DIALECT_RFC ? RSP_READ_MULTI_RFC : RSP_READ_MULTI_LLDB;
+        return c->stub.read_dialect == RSP_DIALECT_RFC ? RSP_READ_MULTI_RFC : RSP_READ_MULTI_LLDB;
     if (!client_uses(c, RSP_USE_BINARY_READ))
         return RSP_READ_HEX;
-    return c->x_dialect == RSP_DIALECT_LLDB ? RSP_READ_BINARY_LLDB : RSP_READ_BINARY_GDB;
+    return c->stub.x_dialect == RSP_DIALECT_LLDB ? RSP_READ_BINARY_LLDB : RSP_READ_BINARY_GDB;
 }
 
 /* Whether x may be there in LLDB's form, and must be asked for first. */
 static bool must_probe_x(const rsp_client *c) {
-    return !client_uses(c, RSP_USE_MULTI_READ) && c->x_dialect == RSP_DIALECT_AUTO &&
-           c->support[RSP_USE_BINARY_READ] == RSP_SUPPORT_UNKNOWN;
+    return !client_uses(c, RSP_USE_MULTI_READ) && c->stub.x_dialect == RSP_DIALECT_AUTO &&
+           c->stub.support[RSP_USE_BINARY_READ] == RSP_SUPPORT_UNKNOWN;
 }
 
 /* --- planning --- */
@@ -89,8 +90,8 @@ static rsp_read_split split_for(const rsp_client *c, const rsp_mem_range *ranges
     return (rsp_read_split){.ranges = ranges,
                             .num = num,
                             .way = way,
-                            .request_bytes = c->packet_bytes,
-                            .reply_bytes = c->packet_bytes};
+                            .request_bytes = c->stub.packet_bytes,
+                            .reply_bytes = c->stub.packet_bytes};
 }
 
 /* All packets for some ranges; false without memory. The last one's `next` is what *out_end points to. */
@@ -212,7 +213,7 @@ static void split_off_first(rsp_client *c, read_job *job, packet *old) {
 
 static bool send_select(rsp_client *c, read_job *job) {
     rsp_buf *request = client_request(c);
-    if (!c->front || job->base.outstanding > 0)
+    if (c->queue.front != &job->base || job->base.outstanding > 0)
         return false;
     client_select_build(c, request, (rsp_ptid){.pid = job->pid});
     job->waiting = client_send(c, &job->base, &token_select, rsp_buf_bytes(request), 0);
@@ -230,7 +231,7 @@ static void send_packet(rsp_client *c, read_job *job, packet *p) {
         return;
     p->state = PACKET_SENT;
     /* The first answer tells the form; nothing is sent in a form that may be wrong. */
-    if (is_multi(p->way) && c->read_dialect == RSP_DIALECT_AUTO)
+    if (is_multi(p->way) && c->stub.read_dialect == RSP_DIALECT_AUTO)
         job->waiting = true;
 }
 
@@ -240,7 +241,7 @@ static packet *next_packet(rsp_client *c, read_job *job) {
     while (p && p->state != PACKET_PLANNED)
         p = p->next;
     job->next = p;
-    if (!p || p->forced || p->way == best_way(c) || job->base.finished)
+    if (!p || p->forced || p->way == best_way(c) || job->base.state == JOB_FINISHED)
         return p;
     /* Learnt meanwhile that this way is none: everything from here on in the other one. */
     return read_again(c, job, p, best_way(c)) ? next_packet(c, job) : NULL;
@@ -277,14 +278,15 @@ static bool read_advance(rsp_client *c, client_job *base) {
     }
     job->planned = true;
     packet *p = NULL;
-    while (!job->waiting && !base->finished && client_has_room(c) && (p = next_packet(c, job)) != NULL) {
+    while (!job->waiting && base->state != JOB_FINISHED && client_has_room(c) &&
+           (p = next_packet(c, job)) != NULL) {
         if (must_probe_x(c)) {
             job->waiting = client_send(c, base, &token_probe_x, RSP_LIT("x0,0"), 0);
             return false;
         }
         send_packet(c, job, p);
     }
-    if (!job->next && base->outstanding == 0 && !base->finished)
+    if (!job->next && base->outstanding == 0 && base->state != JOB_FINISHED)
         job_finish(c, base, fold(job));
     return !job->next && !job->waiting;
 }
@@ -325,11 +327,11 @@ static void first_multi_answer(rsp_client *c, read_job *job, packet *p, rsp_byte
     if (status == RSP_MALFORMED && one)
         status = rsp_read_reply_parse(p->pieces, 1, RSP_READ_MULTI_RFC, reply, c->options.mem, NULL);
     else if (status == RSP_OK)
-        c->read_dialect = RSP_DIALECT_LLDB;
+        c->stub.read_dialect = RSP_DIALECT_LLDB;
     if (status == RSP_OK) {
         p->state = PACKET_DONE;
-        if (c->read_dialect == RSP_DIALECT_AUTO)
-            c->read_dialect = RSP_DIALECT_RFC;
+        if (c->stub.read_dialect == RSP_DIALECT_AUTO)
+            c->stub.read_dialect = RSP_DIALECT_RFC;
     } else if (!one && (status == RSP_REFUSED || status == RSP_MALFORMED)) {
         split_off_first(c, job, p);
     } else if (status == RSP_MALFORMED) {
@@ -343,7 +345,7 @@ static void first_multi_answer(rsp_client *c, read_job *job, packet *p, rsp_byte
 
 static void packet_answered(rsp_client *c, read_job *job, packet *p, const rsp_answer *answer) {
     rsp_error error = {0};
-    bool guessing = is_multi(p->way) && c->read_dialect == RSP_DIALECT_AUTO;
+    bool guessing = is_multi(p->way) && c->stub.read_dialect == RSP_DIALECT_AUTO;
     rsp_status status = rsp_outcome_status(answer->outcome);
     job->waiting = false;
     if (status != RSP_OK && status != RSP_MALFORMED) {
@@ -382,7 +384,7 @@ static void read_answer(rsp_client *c, client_job *base, void *token, const rsp_
     } else if (token == &token_probe_x) {
         bool lldb = rsp_bytes_equal(answer->payload, RSP_LIT("OK"));
         job->waiting = false;
-        c->x_dialect = lldb ? RSP_DIALECT_LLDB : RSP_DIALECT_AUTO;
+        c->stub.x_dialect = lldb ? RSP_DIALECT_LLDB : RSP_DIALECT_AUTO;
         client_learn(c, RSP_USE_BINARY_READ, lldb ? RSP_SUPPORT_YES : RSP_SUPPORT_NO);
     } else {
         packet_answered(c, job, token, answer);

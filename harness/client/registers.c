@@ -2,7 +2,7 @@
  * Where a register stands in the block is learnt from the target description, once.
  * Source: GDB manual, Packets (g, G, p, P); Target Descriptions. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "client_state.h"
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
@@ -10,8 +10,13 @@
 #include <rsp/qxfer.h>
 
 void client_registers_stale(rsp_client *c) {
-    c->stop_fresh = false;
-    c->block_fresh = false;
+    client_stop_stale(c);
+    c->registers.block_fresh = false;
+}
+
+void client_registers_free(client_registers *registers) {
+    rsp_buf_free(&registers->block);
+    rsp_tdesc_free(&registers->description);
 }
 
 static rsp_status select_for_registers(rsp_client *c, rsp_ptid thread) {
@@ -39,7 +44,7 @@ static rsp_status put_register(rsp_client *c, rsp_bytes digits, uint8_t *out, si
 /* One document, window by window. */
 static bool fetch_document(void *ctx, const char *annex, rsp_buf *out) {
     rsp_client *c = ctx;
-    uint64_t window = c->packet_bytes / 2;
+    uint64_t window = c->stub.packet_bytes / 2;
     for (bool last = false; !last;) {
         const rsp_qxfer request = {.object = RSP_LIT("features"),
                                    .operation = RSP_LIT("read"),
@@ -61,37 +66,37 @@ static bool fetch_document(void *ctx, const char *annex, rsp_buf *out) {
 }
 
 static rsp_status learn_description(rsp_client *c) {
-    if (c->described)
+    if (c->registers.described)
         return RSP_OK;
-    rsp_status status = rsp_tdesc_read(&c->description, fetch_document, c);
+    rsp_status status = rsp_tdesc_read(&c->registers.description, fetch_document, c);
     if (status != RSP_OK) {
-        rsp_tdesc_free(&c->description);
+        rsp_tdesc_free(&c->registers.description);
         return rsp_fail(&c->error, status == RSP_NOT_FOUND ? RSP_UNSUPPORTED : status,
                         "the stub has neither p nor a usable target description");
     }
-    c->described = true;
+    c->registers.described = true;
     return RSP_OK;
 }
 
 const rsp_tdesc *client_description(rsp_client *c) {
-    return learn_description(c) == RSP_OK ? &c->description : NULL;
+    return learn_description(c) == RSP_OK ? &c->registers.description : NULL;
 }
 
 /* --- the block --- */
 
 static rsp_status fetch_block(rsp_client *c) {
     rsp_bytes reply;
-    if (c->block_fresh && rsp_ptid_equal(c->block_thread, c->selected))
+    if (c->registers.block_fresh && rsp_ptid_equal(c->registers.block_thread, c->selection.selected))
         return RSP_OK;
     rsp_status status = client_ask(c, rsp_packet_name(RSP_PACKET_READ_REGISTERS), 0, &reply);
     if (status != RSP_OK)
         return status;
-    rsp_buf_clear(&c->block);
-    rsp_buf_append(&c->block, reply);
-    if (c->block.status != RSP_OK)
-        return rsp_fail(&c->error, c->block.status, "no memory for registers");
-    c->block_thread = c->selected;
-    c->block_fresh = true;
+    rsp_buf_clear(&c->registers.block);
+    rsp_buf_append(&c->registers.block, reply);
+    if (c->registers.block.status != RSP_OK)
+        return rsp_fail(&c->error, c->registers.block.status, "no memory for registers");
+    c->registers.block_thread = c->selection.selected;
+    c->registers.block_fresh = true;
     return RSP_OK;
 }
 
@@ -102,10 +107,10 @@ static rsp_status find_in_block(rsp_client *c, uint64_t num, rsp_bytes *out_digi
         status = fetch_block(c);
     if (status != RSP_OK)
         return status;
-    const rsp_tdesc_register *reg = rsp_tdesc_by_number(&c->description, num);
+    const rsp_tdesc_register *reg = rsp_tdesc_by_number(&c->registers.description, num);
     size_t at = reg ? (size_t)reg->offset * 2 : 0;
     size_t len = reg ? (size_t)reg->bits / 8 * 2 : 0;
-    *out_digits = rsp_bytes_sub(rsp_buf_bytes(&c->block), at, len);
+    *out_digits = rsp_bytes_sub(rsp_buf_bytes(&c->registers.block), at, len);
     if (len == 0 || out_digits->len != len)
         return rsp_fail(&c->error, RSP_NOT_FOUND, "no register with this number in g");
     return RSP_OK;
@@ -118,8 +123,8 @@ rsp_status rsp_client_read_register(rsp_client *c, rsp_ptid thread, uint64_t num
     rsp_bytes reply;
     *out_len = 0;
     rsp_status status = select_for_registers(c, thread);
-    if (status == RSP_OK && c->support[RSP_USE_REGISTER] != RSP_SUPPORT_NO &&
-        c->support[RSP_USE_REGISTER] != RSP_SUPPORT_OFF) {
+    if (status == RSP_OK && c->stub.support[RSP_USE_REGISTER] != RSP_SUPPORT_NO &&
+        c->stub.support[RSP_USE_REGISTER] != RSP_SUPPORT_OFF) {
         rsp_buf *request = client_request(c);
         rsp_buf_push(request, 'p');
         rsp_hex_append_u64(request, num);
@@ -145,9 +150,9 @@ rsp_status rsp_client_read_registers(rsp_client *c, rsp_ptid thread, rsp_bytes *
 rsp_status rsp_client_stop_register(const rsp_client *c, uint64_t num, uint8_t *out, size_t cap,
                                     size_t *out_len) {
     *out_len = 0;
-    for (size_t i = 0; c->have_stop && c->stop_fresh && i < c->stop.num_registers; i++) {
-        rsp_bytes value = c->stop.registers[i].value;
-        if (c->stop.registers[i].num != num || value.len % 2)
+    for (size_t i = 0; c->stops.state == STOP_FRESH && i < c->stops.reply.num_registers; i++) {
+        rsp_bytes value = c->stops.reply.registers[i].value;
+        if (c->stops.reply.registers[i].num != num || value.len % 2)
             continue;
         rsp_bytes kept = rsp_bytes_sub(value, 0, cap < value.len / 2 ? cap * 2 : value.len);
         if (kept.len == 0 || rsp_hex_decode_into(out, kept) != RSP_OK)
@@ -175,12 +180,12 @@ static rsp_status write_block(rsp_client *c, uint64_t num, rsp_bytes value) {
         return status;
     if (place.len != value.len * 2)
         return rsp_fail(&c->error, RSP_USAGE, "the register has %zu bytes", place.len / 2);
-    size_t at = (size_t)(place.ptr - c->block.ptr);
+    size_t at = (size_t)(place.ptr - c->registers.block.ptr);
     rsp_buf *request = client_request(c);
     rsp_buf_push(request, 'G');
-    rsp_buf_append(request, rsp_bytes_sub(rsp_buf_bytes(&c->block), 0, at));
+    rsp_buf_append(request, rsp_bytes_sub(rsp_buf_bytes(&c->registers.block), 0, at));
     rsp_hex_append(request, value);
-    rsp_buf_append(request, rsp_bytes_from(rsp_buf_bytes(&c->block), at + place.len));
+    rsp_buf_append(request, rsp_bytes_from(rsp_buf_bytes(&c->registers.block), at + place.len));
     client_registers_stale(c);
     status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
     return status == RSP_OK ? expect_ok(c, reply) : status;

@@ -2,7 +2,8 @@
  * All-stop: the resume's answer is the stop. Non-stop: it is OK, and the stop comes as a notification.
  * Source: GDB manual, Packets (vCont, c, s, Hc); Interrupts; File-I/O Remote Protocol Extension. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "client_state.h"
+#include "flush.h"
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
@@ -72,7 +73,7 @@ static void build_plain(rsp_buf *out, const rsp_move *how) {
 
 static bool legal(const rsp_client *c, const rsp_move *how) {
     return (size_t)how->action <= RSP_MOVE_RANGE && !(how->action == RSP_MOVE_RANGE && how->signal) &&
-           !(c->non_stop && !client_uses(c, RSP_USE_VCONT));
+           !(rsp_client_is_non_stop(c) && !client_uses(c, RSP_USE_VCONT));
 }
 
 /* --- stages --- */
@@ -103,14 +104,14 @@ static bool flush_stage(rsp_client *c, resume_job *job) {
 static bool select_stage(rsp_client *c, resume_job *job) {
     rsp_ptid id = target(c, &job->how);
     bool all = id.pid == 0 && id.tid == 0;
-    if (client_uses(c, RSP_USE_VCONT) || (all && !c->moved_run))
+    if (client_uses(c, RSP_USE_VCONT) || (all && !c->run.one_thread))
         return true;
     rsp_buf *request = client_request(c);
     rsp_buf_str(request, "Hc");
     if (all)
         id = (rsp_ptid){.pid = RSP_ID_ALL, .tid = RSP_ID_ALL};
     rsp_ptid_append(request, id, client_uses(c, RSP_USE_MULTIPROCESS));
-    c->moved_run = !all;
+    c->run.one_thread = !all;
     (void)client_send(c, &job->base, NULL, rsp_buf_bytes(request), 0);
     return false;
 }
@@ -127,12 +128,12 @@ static void send_resume(rsp_client *c, resume_job *job) {
         return;
     }
     client_registers_stale(c);
-    c->run_thread = job->how.thread.tid ? job->how.thread : rsp_client_stop_thread(c);
-    if (!client_send(c, base, NULL, rsp_buf_bytes(request), c->non_stop ? 0 : RSP_NEVER_NS))
+    c->run.thread = job->how.thread.tid ? job->how.thread : rsp_client_stop_thread(c);
+    if (!client_send(c, base, NULL, rsp_buf_bytes(request), rsp_client_is_non_stop(c) ? 0 : RSP_NEVER_NS))
         return;
     job->stage = STAGE_SENT;
-    if (!c->non_stop)
-        c->running = base;
+    if (!rsp_client_is_non_stop(c))
+        c->run.running = base;
 }
 
 static void send_interrupt(rsp_client *c, resume_job *job) {
@@ -163,7 +164,7 @@ static bool resume_advance(rsp_client *c, client_job *base) {
             return false;
         job->stage = select_stage(c, job) ? STAGE_SEND : STAGE_SELECT;
     }
-    if (job->stage == STAGE_SEND && !base->finished)
+    if (job->stage == STAGE_SEND && base->state != JOB_FINISHED)
         send_resume(c, job);
     return false;
 }
@@ -179,24 +180,9 @@ static void refuse_fileio(rsp_client *c, resume_job *job) {
     (void)client_send(c, &job->base, NULL, RSP_LIT("F-1,270f"), RSP_NEVER_NS);
 }
 
-/* For whoever asks next; false when there are too many, or no memory. */
-static bool queue_stop(rsp_client *c, rsp_bytes payload) {
-    client_stop *stop = c->num_stops < RSP_LIMIT_CLIENT_STOPS ? client_stop_new(c, payload) : NULL;
-    if (!stop)
-        return false;
-    if (c->last_stop)
-        c->last_stop->next = stop;
-    else
-        c->stops = stop;
-    c->last_stop = stop;
-    c->num_stops++;
-    return true;
-}
-
 static void stopped(rsp_client *c, resume_job *job, rsp_bytes payload) {
     rsp_stop_reply reply;
-    c->running = NULL;
-    job->base.parked = false;
+    c->run.running = NULL;
     if (job->stop)
         return;
     rsp_status status = rsp_stop_reply_parse(&reply, payload, &job->base.result.error);
@@ -207,7 +193,7 @@ static void stopped(rsp_client *c, resume_job *job, rsp_bytes payload) {
     if (status == RSP_OK)
         client_sites_stopped(c, &reply);
     if (job->loose && status == RSP_OK)
-        (void)queue_stop(c, payload);
+        (void)client_stops_push(c, payload);
     job_finish(c, &job->base, status);
 }
 
@@ -217,18 +203,19 @@ static void resume_sent_answer(rsp_client *c, resume_job *job, const rsp_answer 
     rsp_status status = client_answer_status(answer, "the resume", &error);
     bool ok = rsp_bytes_equal(answer->payload, RSP_LIT("OK"));
     if (status != RSP_OK) {
-        c->running = NULL;
+        c->run.running = NULL;
         base->result.error = error;
         job_finish(c, base, status);
-    } else if (c->non_stop && ok) {
-        base->parked = !job->stop;
+    } else if (rsp_client_is_non_stop(c) && ok) {
+        if (base->state == JOB_ACTIVE)
+            job_park(base);
         /* Who is among "all" is not known: some of them may run from now on whatever stops. */
-        c->some_run |= job->how.others || target(c, &job->how).tid <= 0;
+        c->run.some_unknown |= job->how.others || target(c, &job->how).tid <= 0;
         if (base->cancelled)
             job->stage = STAGE_INTERRUPT;
         if (base->cancelled)
             send_interrupt(c, job);
-    } else if (!c->non_stop && answer->payload.len > 1 && answer->payload.ptr[0] == 'F') {
+    } else if (!rsp_client_is_non_stop(c) && answer->payload.len > 1 && answer->payload.ptr[0] == 'F') {
         refuse_fileio(c, job);
     } else {
         stopped(c, job, answer->payload);
@@ -250,7 +237,7 @@ static void resume_answer(rsp_client *c, client_job *base, void *token, const rs
         }
     } else if (job->stage == STAGE_SENT) {
         resume_sent_answer(c, job, answer);
-    } else if (!job->hard && answer->outcome != RSP_OUTCOME_REPLY && base->parked) {
+    } else if (!job->hard && answer->outcome != RSP_OUTCOME_REPLY && base->state == JOB_PARKED) {
         job->hard = true;
         send_interrupt(c, job);
     }
@@ -260,16 +247,16 @@ static void resume_plucked(rsp_client *c, client_job *base, void *token) {
     resume_job *job = resume_of(base);
     if (job->flush && job->stage == STAGE_FLUSH)
         client_flush_plucked(job->flush, token);
-    if (c->running == base)
-        c->running = NULL;
+    if (c->run.running == base)
+        c->run.running = NULL;
 }
 
 /* Cancelled. What was sent of the flush is waited for; a running program is interrupted. */
 static void resume_stop(rsp_client *c, client_job *base) {
     resume_job *job = resume_of(base);
-    if (base->parked) {
+    if (base->state == JOB_PARKED) {
         send_interrupt(c, job);
-    } else if (c->running == base) {
+    } else if (c->run.running == base) {
         rsp_status status = rsp_session_send_raw(c->session, RSP_LIT("\003"));
         if (status != RSP_OK)
             job_fail(c, base, status, "interrupting");
@@ -283,7 +270,7 @@ static void resume_ready(rsp_client *c, client_job *base) {
     rsp_status status =
         client_take_stop(c, rsp_bytes_make(job->stop->data, job->stop->len), &base->result.error);
     if (status == RSP_OK)
-        base->result.stop = &c->stop;
+        base->result.stop = &c->stops.reply;
     else if (!base->cancelled)
         base->result.status = status;
 }
@@ -326,27 +313,34 @@ static bool concerns(const rsp_client *c, const resume_job *job, const rsp_stop_
            rsp_ptid_matches(target(c, &job->how), client_stop_id(c, stop));
 }
 
+bool client_some_run(const rsp_client *c) {
+    const client_job *job = rsp_client_is_non_stop(c) ? c->queue.first : NULL;
+    while (job && job->state != JOB_PARKED)
+        job = job->next;
+    return job || c->run.some_unknown;
+}
+
 void client_nonstop_stopped(rsp_client *c, rsp_bytes payload) {
     rsp_stop_reply reply;
     if (rsp_stop_reply_parse(&reply, payload, NULL) != RSP_OK)
         return;
-    for (client_job *base = c->jobs; base; base = base->next) {
-        bool waits = base->kind == &resume_kind && !base->finished && resume_of(base)->stage >= STAGE_SENT;
+    for (client_job *base = c->queue.first; base; base = base->next) {
+        bool waits =
+            base->kind == &resume_kind && base->state != JOB_FINISHED && resume_of(base)->stage >= STAGE_SENT;
         if (waits && concerns(c, resume_of(base), &reply)) {
             stopped(c, resume_of(base), payload);
             return;
         }
     }
-    if (queue_stop(c, payload))
+    if (client_stops_push(c, payload))
         client_sites_stopped(c, &reply);
 }
 
 void client_runs_over(rsp_client *c) {
-    c->some_run = false;
-    for (client_job *job = c->jobs; job; job = job->next)
-        if (job->parked && !job->finished) {
+    c->run.some_unknown = false;
+    for (client_job *job = c->queue.first; job; job = job->next)
+        if (job->state == JOB_PARKED) {
             (void)rsp_fail(&job->result.error, RSP_CANCELLED, "the program is gone");
-            job->parked = false;
             job_finish(c, job, RSP_CANCELLED);
         }
 }
@@ -355,66 +349,63 @@ void client_runs_over(rsp_client *c) {
 
 /* In non-stop a run that is not waited for has its stop in the queue with the others. */
 static void let_go(rsp_client *c) {
-    if (c->run.done && c->run.result.status == RSP_OK)
-        (void)queue_stop(c, rsp_buf_bytes(&c->stop_text));
-    for (client_job *job = c->jobs; job; job = job->next)
-        if (job->parked && job->result.ticket == c->run_ticket) {
+    if (c->run.wait.done && c->run.wait.result.status == RSP_OK)
+        (void)client_stops_push(c, rsp_buf_bytes(&c->stops.text));
+    for (client_job *job = c->queue.first; job; job = job->next)
+        if (job->state == JOB_PARKED && job->result.ticket == c->run.ticket) {
             job->callback = (rsp_client_callback){0};
             resume_of(job)->loose = job->internal = true;
         }
-    c->run_ticket = 0;
+    c->run.ticket = 0;
 }
 
 static rsp_status start(rsp_client *c, const rsp_move *how) {
     rsp_status status = client_may_ask(c);
     if (status != RSP_OK)
         return status;
-    c->run = (client_wait){0};
-    c->run_ticket = 0;
-    status = rsp_client_submit_resume(c, &c->run_ticket, how, client_wait_for(&c->run));
+    c->run.wait = (client_wait){0};
+    c->run.ticket = 0;
+    status = rsp_client_submit_resume(c, &c->run.ticket, how, client_wait_for(&c->run.wait));
     if (status != RSP_OK)
         return rsp_fail(&c->error, status, "resuming: %s", rsp_status_text(status));
-    c->last_job->internal = true;
+    c->queue.last->internal = true;
     return RSP_OK;
 }
 
 static rsp_status run_result(rsp_client *c, const rsp_stop_reply **out_stop) {
-    c->run_ticket = 0;
-    if (out_stop && c->run.result.status == RSP_OK)
-        *out_stop = &c->stop;
-    return client_keep(c, &c->run.result.error, c->run.result.status);
+    c->run.ticket = 0;
+    if (out_stop && c->run.wait.result.status == RSP_OK)
+        *out_stop = &c->stops.reply;
+    return client_keep(c, &c->run.wait.result.error, c->run.wait.result.status);
 }
 
 rsp_status rsp_client_resume(rsp_client *c, const rsp_move *how) {
+    client_validate(c);
     rsp_status status = start(c, how);
-    while (status == RSP_OK && !c->run.done && !c->running) {
+    while (status == RSP_OK && !c->run.wait.done && !c->run.running) {
         bool parked = false;
-        for (const client_job *job = c->jobs; job; job = job->next)
-            parked |= job->parked && job->result.ticket == c->run_ticket;
+        for (const client_job *job = c->queue.first; job; job = job->next)
+            parked |= job->state == JOB_PARKED && job->result.ticket == c->run.ticket;
         if (parked)
             break;
         status = rsp_client_poll(c, rsp_session_deadline(c->session));
         status = status == RSP_TIMEOUT ? RSP_OK : status;
     }
-    if (status == RSP_OK && !c->run.done) /* out with it */
+    if (status == RSP_OK && !c->run.wait.done) /* out with it */
         status = rsp_client_poll(c, rsp_session_now(c->session));
-    if (c->run.done && c->run.result.status != RSP_OK)
+    if (c->run.wait.done && c->run.wait.result.status != RSP_OK)
         return run_result(c, NULL);
-    if (c->non_stop)
+    if (rsp_client_is_non_stop(c))
         let_go(c);
     return status == RSP_TIMEOUT ? RSP_OK : status;
 }
 
 static rsp_status take_queued(rsp_client *c, const rsp_stop_reply **out_stop) {
-    client_stop *stop = c->stops;
-    c->stops = stop->next;
-    c->num_stops--;
-    if (!c->stops)
-        c->last_stop = NULL;
+    client_stop *stop = client_stops_pop(c);
     rsp_status status = client_take_stop(c, rsp_bytes_make(stop->data, stop->len), &c->error);
     rsp_mem_free(c->options.mem, stop);
     if (status == RSP_OK && out_stop)
-        *out_stop = &c->stop;
+        *out_stop = &c->stops.reply;
     return status;
 }
 
@@ -422,7 +413,7 @@ static rsp_status take_queued(rsp_client *c, const rsp_stop_reply **out_stop) {
 static rsp_status wait_queued(rsp_client *c, uint64_t deadline, const rsp_stop_reply **out_stop) {
     rsp_status status = RSP_OK;
     rsp_client_advance(c);
-    while (!c->stops) {
+    while (!c->stops.first) {
         if (status == RSP_TIMEOUT && rsp_session_now(c->session) >= deadline)
             return rsp_fail(&c->error, RSP_TIMEOUT, "no stop before the deadline");
         if (status != RSP_OK && status != RSP_TIMEOUT)
@@ -433,46 +424,49 @@ static rsp_status wait_queued(rsp_client *c, uint64_t deadline, const rsp_stop_r
 }
 
 rsp_status rsp_client_wait_stop(rsp_client *c, uint64_t timeout_ns, const rsp_stop_reply **out_stop) {
+    client_validate(c);
     if (out_stop)
         *out_stop = NULL;
-    if (c->advancing)
+    if (client_is_advancing(c))
         return RSP_USAGE;
     if (timeout_ns == 0)
         timeout_ns = CLIENT_STOP_TIMEOUT_NS;
-    if (c->non_stop)
+    if (rsp_client_is_non_stop(c))
         return wait_queued(c, rsp_deadline(rsp_session_now(c->session), timeout_ns), out_stop);
-    if (!c->run_ticket)
+    if (!c->run.ticket)
         return rsp_fail(&c->error, RSP_USAGE, "nothing is running");
-    rsp_status status = c->run.done ? RSP_OK : rsp_client_await(c, c->run_ticket, timeout_ns);
-    if (c->run.done)
+    rsp_status status = c->run.wait.done ? RSP_OK : rsp_client_await(c, c->run.ticket, timeout_ns);
+    if (c->run.wait.done)
         return run_result(c, out_stop);
     return rsp_fail(&c->error, status, "no stop before the deadline");
 }
 
 rsp_status rsp_client_run(rsp_client *c, const rsp_move *how, uint64_t timeout_ns,
                           const rsp_stop_reply **out_stop) {
+    client_validate(c);
     if (out_stop)
         *out_stop = NULL;
     rsp_status status = start(c, how);
     if (status != RSP_OK)
         return status;
-    rsp_ticket ticket = c->run_ticket;
+    rsp_ticket ticket = c->run.ticket;
     status = rsp_client_await(c, ticket, timeout_ns ? timeout_ns : CLIENT_STOP_TIMEOUT_NS);
-    if (c->run.done)
+    if (c->run.wait.done)
         return run_result(c, out_stop);
-    if (c->non_stop)
+    if (rsp_client_is_non_stop(c))
         let_go(c);
     return rsp_fail(&c->error, status, "no stop before the deadline");
 }
 
 rsp_status rsp_client_interrupt(rsp_client *c) {
+    client_validate(c);
     rsp_bytes reply;
-    if (c->running) {
+    if (c->run.running) {
         (void)rsp_session_output(c->session, rsp_session_now(c->session));
         rsp_status status = rsp_session_send_raw(c->session, RSP_LIT("\003"));
         return status == RSP_OK ? RSP_OK : rsp_fail(&c->error, status, "interrupting");
     }
-    if (!c->non_stop)
+    if (!rsp_client_is_non_stop(c))
         return rsp_fail(&c->error, RSP_USAGE, "nothing is running");
     rsp_status status = client_ask(c, rsp_packet_name(RSP_PACKET_VCTRLC), 0, &reply);
     if (status != RSP_UNSUPPORTED)

@@ -2,7 +2,7 @@
  * A hash table for finding, a list for the order. Nothing is sent from here.
  * See client_site.h. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "client_state.h"
 
 #include <rsp/limits.h>
 
@@ -148,25 +148,23 @@ static rsp_status check(const rsp_client *c, const rsp_site *site, size_t num_co
 static void hurried_home(void *ctx, rsp_client *c, const rsp_client_result *result) {
     (void)ctx;
     (void)result;
-    c->hurried = false;
+    c->sites.hurried = false;
 }
 
 /* Threads that run now (non-stop) would pass a site that is only held: it goes out with the next poll. */
 static rsp_status hurry(rsp_client *c, const client_site *site) {
-    const client_job *job = c->non_stop ? c->jobs : NULL;
-    while (job && !job->parked)
-        job = job->next;
-    if (!(job || c->some_run) || c->hurried || !client_site_held(site))
+    if (!client_some_run(c) || c->sites.hurried || !client_site_held(site))
         return RSP_OK;
     rsp_status status = rsp_client_submit_flush(c, NULL, (rsp_client_callback){.done = hurried_home});
-    c->hurried = status == RSP_OK;
-    if (c->hurried)
-        c->last_job->internal = true;
+    c->sites.hurried = status == RSP_OK;
+    if (c->sites.hurried)
+        c->queue.last->internal = true;
     return status;
 }
 
 rsp_status rsp_client_enable_site(rsp_client *c, const rsp_site *key, const rsp_bytes *conditions,
                                   size_t num_conditions) {
+    client_validate(c);
     rsp_buf wanted = {.mem = c->options.mem};
     rsp_status status = check(c, key, num_conditions);
     if (status == RSP_OK)
@@ -190,6 +188,7 @@ rsp_status rsp_client_enable_site(rsp_client *c, const rsp_site *key, const rsp_
 }
 
 rsp_status rsp_client_disable_site(rsp_client *c, const rsp_site *key) {
+    client_validate(c);
     client_site *site = client_site_find(c, key);
     if (!site)
         return RSP_NOT_FOUND;

@@ -2,8 +2,9 @@
  * A stop reply is copied before it is taken apart, so that its slices live until the next one.
  * Source: GDB manual, Stop Reply Packets; Notification Packets; Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "client_state.h"
 
+#include <assert.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
@@ -17,7 +18,7 @@ rsp_ptid client_stop_id(const rsp_client *c, const rsp_stop_reply *stop) {
     else if (stop->has_process)
         id.pid = stop->process;
     else
-        id = c->run_thread;
+        id = c->run.thread;
     return id;
 }
 
@@ -26,48 +27,52 @@ static void count_processes(rsp_client *c, const rsp_stop_reply *stop, bool ende
     bool several = client_uses(c, RSP_USE_MULTIPROCESS) && stop->has_process;
     bool born = stop->kind == RSP_STOP_THREAD && client_uses(c, RSP_USE_MULTIPROCESS) &&
                 (stop->reason == RSP_REASON_FORK || stop->reason == RSP_REASON_VFORK);
-    if (ended && (!several || c->num_processes == 0))
-        c->num_processes = 0;
+    if (ended && (!several || c->run.num_processes == 0))
+        c->run.num_processes = 0;
     else if (ended)
-        c->num_processes--;
-    else if (c->num_processes == 0)
-        c->num_processes = 1;
-    c->num_processes += born;
-    if (c->num_processes == 0)
+        c->run.num_processes--;
+    else if (c->run.num_processes == 0)
+        c->run.num_processes = 1;
+    c->run.num_processes += born;
+    if (c->run.num_processes == 0)
         client_runs_over(c);
+}
+
+void client_stop_stale(rsp_client *c) {
+    if (c->stops.state == STOP_FRESH)
+        c->stops.state = STOP_STALE;
 }
 
 /* What GDB assumes, too: after a stop Hg means the thread that stopped. */
 static void note_stop(rsp_client *c) {
-    const rsp_stop_reply *stop = &c->stop;
+    const rsp_stop_reply *stop = &c->stops.reply;
     bool ended = stop->kind == RSP_STOP_EXITED || stop->kind == RSP_STOP_TERMINATED;
-    c->stop_fresh = true;
-    c->block_fresh = false;
-    if (!c->non_stop)
-        c->selected = stop->has_thread && !ended ? stop->thread : (rsp_ptid){0};
+    c->stops.state = STOP_FRESH;
+    c->registers.block_fresh = false;
+    if (!rsp_client_is_non_stop(c))
+        c->selection.selected = stop->has_thread && !ended ? stop->thread : (rsp_ptid){0};
     count_processes(c, stop, ended);
 }
 
 rsp_status client_take_stop(rsp_client *c, rsp_bytes payload, rsp_error *error) {
-    c->have_stop = false;
-    rsp_buf_clear(&c->stop_text);
-    rsp_buf_append(&c->stop_text, payload);
-    if (c->stop_text.status != RSP_OK)
-        return rsp_fail(error, c->stop_text.status, "no memory for a stop reply");
-    rsp_status status = rsp_stop_reply_parse(&c->stop, rsp_buf_bytes(&c->stop_text), error);
+    c->stops.state = STOP_NONE;
+    rsp_buf_clear(&c->stops.text);
+    rsp_buf_append(&c->stops.text, payload);
+    if (c->stops.text.status != RSP_OK)
+        return rsp_fail(error, c->stops.text.status, "no memory for a stop reply");
+    rsp_status status = rsp_stop_reply_parse(&c->stops.reply, rsp_buf_bytes(&c->stops.text), error);
     if (status != RSP_OK)
         return status;
-    c->have_stop = true;
     note_stop(c);
     return RSP_OK;
 }
 
 const rsp_stop_reply *rsp_client_stop(const rsp_client *c) {
-    return c->have_stop ? &c->stop : NULL;
+    return c->stops.state != STOP_NONE ? &c->stops.reply : NULL;
 }
 
 rsp_ptid rsp_client_stop_thread(const rsp_client *c) {
-    return c->have_stop ? client_stop_id(c, &c->stop) : (rsp_ptid){0};
+    return c->stops.state != STOP_NONE ? client_stop_id(c, &c->stops.reply) : (rsp_ptid){0};
 }
 
 /* --- the queue of non-stop --- */
@@ -82,33 +87,69 @@ client_stop *client_stop_new(rsp_client *c, rsp_bytes payload) {
     return stop;
 }
 
-void client_stops_free(rsp_client *c) {
-    while (c->stops) {
-        client_stop *stop = c->stops;
-        c->stops = stop->next;
+bool client_stops_push(rsp_client *c, rsp_bytes payload) {
+    client_stops *stops = &c->stops;
+    client_stop *stop = stops->num < RSP_LIMIT_CLIENT_STOPS ? client_stop_new(c, payload) : NULL;
+    if (!stop)
+        return false;
+    if (stops->last)
+        stops->last->next = stop;
+    else
+        stops->first = stop;
+    stops->last = stop;
+    stops->num++;
+    return true;
+}
+
+client_stop *client_stops_pop(rsp_client *c) {
+    client_stops *stops = &c->stops;
+    client_stop *stop = stops->first;
+    if (!stop)
+        return NULL;
+    stops->first = stop->next;
+    stops->num--;
+    if (!stops->first)
+        stops->last = NULL;
+    return stop;
+}
+
+void client_stops_drop(rsp_client *c) {
+    for (client_stop *stop = client_stops_pop(c); stop; stop = client_stops_pop(c))
         rsp_mem_free(c->options.mem, stop);
-    }
-    c->last_stop = NULL;
-    c->num_stops = 0;
+}
+
+void client_stops_free(rsp_client *c) {
+    client_stops_drop(c);
+    rsp_buf_free(&c->stops.text);
+}
+
+void client_stops_validate(const client_stops *stops) {
+    assert((stops->num == 0) == (stops->first == NULL));
+    assert((stops->num == 0) == (stops->last == NULL));
+    assert(stops->num <= RSP_LIMIT_CLIENT_STOPS);
+    assert(!stops->last || !stops->last->next);
+    assert(stops->state <= STOP_FRESH);
+    assert(stops->state == STOP_NONE || stops->text.len > 0);
 }
 
 /* --- events --- */
 
 void client_on_event(rsp_client *c, const rsp_session_event *event) {
     rsp_bytes payload = event->payload;
-    if (event->kind == RSP_SESSION_NOTIFICATION && c->non_stop && rsp_take_text(&payload, RSP_LIT("Stop:"))) {
+    if (event->kind == RSP_SESSION_NOTIFICATION && rsp_client_is_non_stop(c) &&
+        rsp_take_text(&payload, RSP_LIT("Stop:"))) {
         client_nonstop_stopped(c, payload);
         client_drain(c);
     } else if (c->options.on_event) {
         c->options.on_event(c->options.event_ctx, event);
     }
-    c->progressed = true;
+    client_progressed(c);
 }
 
 /* --- vStopped --- */
 
 static bool drain_advance(rsp_client *c, client_job *job) {
-    if (!job->outstanding && !job->finished)
+    if (!job->outstanding && job->state != JOB_FINISHED)
         (void)client_send(c, job, NULL, rsp_packet_name(RSP_PACKET_VSTOPPED), 0);
     return true;
 }
@@ -123,7 +164,7 @@ static void drain_answer(rsp_client *c, client_job *job, void *token, const rsp_
 }
 
 static void drain_free(rsp_client *c, client_job *job) {
-    c->draining = false;
+    c->stops.drain = NULL;
     rsp_mem_free(c->options.mem, job);
 }
 
@@ -131,11 +172,13 @@ static const job_kind drain_kind = {.advance = drain_advance, .answer = drain_an
 
 /* Without memory the stub waits: the next wait for a stop tries again. */
 void client_drain(rsp_client *c) {
-    if (c->draining)
+    if (c->stops.drain)
         return;
     client_job *job = job_new(c, sizeof *job, &drain_kind, (rsp_client_callback){0});
     if (!job)
         return;
     job->internal = true;
-    c->draining = job_submit(c, job, NULL) == RSP_OK;
+    c->stops.drain = job;
+    if (job_submit(c, job, NULL) != RSP_OK) /* which frees it */
+        c->stops.drain = NULL;
 }

@@ -2,8 +2,9 @@
  * Of a range one piece is under way at a time, so that what was written of it is known to the byte.
  * Source: GDB manual, Packets (M, X). */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "client_state.h"
 
+#include <rsp/client_split.h>
 #include <rsp/escape.h>
 #include <rsp/hex.h>
 #include <rsp/packet_table.h>
@@ -35,7 +36,7 @@ static write_job *write_of(client_job *job) {
 /* How much of `data` goes into one packet: "Xaddr,len:" and the data, escaped or in hex. */
 static size_t fit(const rsp_client *c, uint64_t addr, rsp_bytes data, bool binary) {
     size_t head = sizeof "X,:" - 1 + rsp_hex_width(addr) + rsp_hex_width(data.len);
-    size_t room = c->packet_bytes > head ? c->packet_bytes - head : 0;
+    size_t room = c->stub.packet_bytes > head ? c->stub.packet_bytes - head : 0;
     size_t most = binary ? rsp_escape_fit(data, room) : room / 2;
     return most < data.len ? most : data.len;
 }
@@ -72,7 +73,7 @@ static void begin(rsp_client *c, write_job *job) {
 
 static bool send_select(rsp_client *c, write_job *job) {
     rsp_buf *request = client_request(c);
-    if (!c->front || job->base.outstanding > 0)
+    if (c->queue.front != &job->base || job->base.outstanding > 0)
         return false;
     client_select_build(c, request, (rsp_ptid){.pid = job->pid});
     job->selecting = client_send(c, &job->base, &token_select, rsp_buf_bytes(request), 0);
@@ -81,7 +82,7 @@ static bool send_select(rsp_client *c, write_job *job) {
 
 /* The next piece of the range. False: the job is over. */
 static bool send_piece(rsp_client *c, write_job *job, rsp_memory_write *w, piece *p) {
-    bool unknown = c->support[RSP_USE_BINARY_WRITE] == RSP_SUPPORT_UNKNOWN;
+    bool unknown = c->stub.support[RSP_USE_BINARY_WRITE] == RSP_SUPPORT_UNKNOWN;
     p->binary = unknown || client_uses(c, RSP_USE_BINARY_WRITE);
     uint64_t addr = w->addr + w->num_written;
     rsp_bytes rest = rsp_bytes_from(w->data, w->num_written);

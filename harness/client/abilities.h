@@ -1,0 +1,30 @@
+/* What is known of the stub: the optional packets that it has, its features, and the modes that it is in.
+ * Announced or tried: RSP_SUPPORT_UNKNOWN until then.
+ * Nothing here is installed. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CLIENT_ABILITIES_H
+#define RSP_CLIENT_ABILITIES_H
+
+#include <rsp/client.h>
+#include <rsp/negotiated.h>
+
+typedef struct client_abilities {
+    rsp_client_support support[RSP_USE_COUNT];
+    rsp_buf features;
+    size_t packet_bytes;
+    unsigned vcont; /* rsp_vcont_support set, whether vCont is used or not */
+    rsp_negotiated modes;
+    rsp_client_dialect read_dialect; /* of MultiMemRead; AUTO: not known yet */
+    rsp_client_dialect x_dialect;
+    bool batch_proven; /* a batched breakpoint packet was answered well */
+} client_abilities;
+
+void client_abilities_init(client_abilities *stub, const rsp_client_options *options);
+void client_abilities_validate(const client_abilities *stub);
+void client_abilities_free(client_abilities *stub);
+
+bool client_uses(const rsp_client *c, rsp_client_use use);
+/* Unless it is off. */
+void client_learn(rsp_client *c, rsp_client_use use, rsp_client_support support);
+
+#endif

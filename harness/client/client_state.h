@@ -1,0 +1,33 @@
+/* The client: what it knows of the stub, its jobs, its stops, the run under way, registers and sites.
+ * Each part has its header and its file; this is for files that work on several.
+ * Nothing here is installed. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CLIENT_STATE_H
+#define RSP_CLIENT_STATE_H
+
+#include "abilities.h"
+#include "packet.h"
+#include "registers.h"
+#include "resume.h"
+#include "sites.h"
+#include "stops.h"
+
+struct rsp_client {
+    rsp_client_options options;
+    rsp_session *session;
+    rsp_error error;
+    client_abilities stub;
+    client_queue queue;
+    client_stops stops;
+    client_run run;
+    client_selection selection;
+    client_registers registers;
+    client_sites sites;
+    rsp_buf request; /* a payload being built */
+    rsp_buf reply;   /* the last reply of a call that waits */
+};
+
+/* Asserts what always holds between calls. Costs a few comparisons. */
+void client_validate(const rsp_client *c);
+
+#endif

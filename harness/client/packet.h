@@ -1,0 +1,27 @@
+/* One packet and its reply for calls that wait, and the thread that packets mean (Hg).
+ * Payloads are built in the client's own buffer.
+ * Nothing here is installed. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CLIENT_PACKET_H
+#define RSP_CLIENT_PACKET_H
+
+#include "queue.h"
+
+/* The thread of Hg. All-zero is valid. */
+typedef struct client_selection {
+    rsp_ptid selected; /* as far as the stub told; {0, 0} unknown */
+    rsp_ptid wanted;   /* by the Hg under way */
+} client_selection;
+
+/* rsp_client_packet without looking at the reply: RSP_OK for any. */
+rsp_status client_ask(rsp_client *c, rsp_bytes payload, uint64_t timeout_ns, rsp_bytes *out_reply);
+/* Builds into the client's buffer, emptied. */
+rsp_buf *client_request(rsp_client *c);
+
+/* Whether Hg must be sent to work in this process (0: no), and its payload. */
+bool client_must_select(const rsp_client *c, rsp_ptid thread);
+void client_select_build(rsp_client *c, rsp_buf *out, rsp_ptid thread);
+/* What the answer to it says. */
+rsp_status client_selected(rsp_client *c, const rsp_answer *answer, rsp_error *error);
+
+#endif

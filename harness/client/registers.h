@@ -1,0 +1,26 @@
+/* What is kept of registers: the reply to g of one thread, and the target description.
+ * Both save packets where a stub has no p.
+ * Nothing here is installed. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CLIENT_REGISTERS_H
+#define RSP_CLIENT_REGISTERS_H
+
+#include <rsp/client.h>
+#include <rsp/tdesc.h>
+
+/* All-zero but for the memory is valid. */
+typedef struct client_registers {
+    rsp_buf block; /* the reply to g for `block_thread` */
+    rsp_ptid block_thread;
+    bool block_fresh; /* nothing was resumed or written since */
+    bool described;   /* the description was fetched, and can be used */
+    rsp_tdesc description;
+} client_registers;
+
+/* What is known of registers is out of date: of the last stop, too. */
+void client_registers_stale(rsp_client *c);
+/* The target description, fetched once; NULL where there is none that can be used. */
+const rsp_tdesc *client_description(rsp_client *c);
+void client_registers_free(client_registers *registers);
+
+#endif
