@@ -176,7 +176,7 @@ void thread_start(rsp_thread *t, const image *im, uint64_t sp) {
     t->x[RSP_REG_PC] = im->entry;
     t->x[RSP_REG_SP] = sp;
     t->reserved_address = CPU_NO_RESERVATION;
-    t->in_syscall = false;
+    t->phase = CALL_NONE;
     t->clear_tid = 0;
     t->alt_size = 0;
     const char *name = base_name(im->file->path);

@@ -67,6 +67,13 @@ typedef struct wait {
     rsp_thread *prev;
 } wait;
 
+/* Where a thread is with a system call. */
+typedef enum call_phase {
+    CALL_NONE,
+    CALL_ENTERED,    /* its entry is past */
+    CALL_RETURN_DUE, /* it has returned, and SYSCALL_RETURN is to be reported */
+} call_phase;
+
 typedef enum heap_kind { HEAP_TIMERS, HEAP_READY, NUM_HEAPS } heap_kind;
 
 typedef struct thread_heap {
@@ -84,18 +91,16 @@ struct rsp_thread {
     rsp_thread *prev;
     uint64_t last_turn; /* number of the turn, or of its creation */
     size_t slots[NUM_HEAPS];
-    bool ready; /* is in the ready heap */
     bool held;
     bool attention; /* a signal to be looked at even though it waits */
 
     rsp_resume_kind mode;
     uint64_t range_start;
     uint64_t range_end;
-    bool over_break;     /* the next instruction is executed whatever breakpoint is there */
-    bool step_done;      /* a system call or signal has completed the step */
-    bool in_syscall;     /* its entry is past */
-    bool return_due;     /* SYSCALL_RETURN is to be reported */
-    uint32_t syscall;    /* number of the call in progress */
+    bool over_break; /* the next instruction is executed whatever breakpoint is there */
+    bool step_done;  /* a system call or signal has completed the step */
+    call_phase phase;
+    uint32_t syscall;    /* number of the call in progress, or to be reported */
     uint32_t vfork_done; /* child to report, 0 none */
     wait wait;
 
@@ -344,6 +349,16 @@ static inline uint32_t tid_of(const rsp_thread *t) {
 
 static inline uint32_t pid_of(const rsp_process *p) {
     return p->link.id;
+}
+
+static inline bool is_ready(const rsp_thread *t) {
+    return t->slots[HEAP_READY] != HEAP_NOWHERE;
+}
+
+/* A return that was to be reported is not, any more. */
+static inline void forget_return(rsp_thread *t) {
+    if (t->phase == CALL_RETURN_DUE)
+        t->phase = CALL_NONE;
 }
 
 static inline bool is_stepping(const rsp_thread *t) {

@@ -60,7 +60,7 @@ bool rsp_process_is_traced(const rsp_process *process) {
 static void forget_stop(rsp_thread *t) {
     t->mode = RSP_RESUME_CONTINUE;
     t->step_done = false;
-    t->return_due = false;
+    forget_return(t);
     t->vfork_done = 0;
     t->stop_signal = 0;
     t->over_break = false;

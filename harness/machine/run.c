@@ -144,8 +144,8 @@ static bool settle(rsp_thread *t) {
         t->vfork_done = 0;
         return false;
     }
-    if (t->return_due) {
-        t->return_due = false;
+    if (t->phase == CALL_RETURN_DUE) {
+        t->phase = CALL_NONE;
         event_stop(t, RSP_MACHINE_SYSCALL_RETURN)->code = (int)t->syscall;
         return false;
     }
@@ -161,7 +161,7 @@ static bool settle(rsp_thread *t) {
     if (!signal_handle(t))
         return false;
     sched_update(t);
-    return t->ready;
+    return is_ready(t);
 }
 
 static void turn(rsp_thread *t, uint64_t budget) {

@@ -5,14 +5,12 @@
 #include "kernel.h"
 
 static void enqueue(rsp_machine *m, rsp_thread *t) {
-    t->ready = true;
     heap_add(&m->ready, t);
 }
 
 /* A turn that is cut short is over: a thread that stops at once and often does not keep the others waiting.
  */
 static void dequeue(rsp_machine *m, rsp_thread *t) {
-    t->ready = false;
     heap_remove(&m->ready, t);
     if (m->current == t)
         m->current = NULL;
@@ -23,9 +21,9 @@ void sched_update(rsp_thread *t) {
     const rsp_process *p = t->process;
     bool stopped = t->held || p->doom || (p->stopped && !p->traced);
     bool should = !stopped && (!waits || t->attention);
-    if (should && !t->ready)
+    if (should && !is_ready(t))
         enqueue(t->machine, t);
-    if (!should && t->ready)
+    if (!should && is_ready(t))
         dequeue(t->machine, t);
     if (waits && !t->held && t->wait.deadline_ns != RSP_NEVER_NS)
         timer_set(t);
@@ -34,7 +32,7 @@ void sched_update(rsp_thread *t) {
 }
 
 void sched_remove(rsp_thread *t) {
-    if (t->ready)
+    if (is_ready(t))
         dequeue(t->machine, t);
     timer_clear(t);
 }

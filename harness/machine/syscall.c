@@ -15,11 +15,11 @@ static handler *const handlers[RSP_LIMIT_MACHINE_SYSCALLS] = {
 static bool stops_at_entry(rsp_thread *t) {
     const rsp_process *p = t->process;
     uint64_t number = t->x[RSP_REG_A7];
-    if (t->in_syscall || !p->traced || number >= RSP_LIMIT_MACHINE_SYSCALLS)
+    if (t->phase == CALL_ENTERED || !p->traced || number >= RSP_LIMIT_MACHINE_SYSCALLS)
         return false;
     if (!p->catch_all && !(p->caught[number / 32] >> (number % 32) & 1))
         return false;
-    t->in_syscall = true;
+    t->phase = CALL_ENTERED;
     event_stop(t, RSP_MACHINE_SYSCALL_ENTRY)->code = (int)number;
     return true;
 }
@@ -33,7 +33,7 @@ void syscall_execute(rsp_thread *t) {
         c.a[i] = t->x[RSP_REG_A0 + i];
     c.m->insns++;
     sched_trace(c.m, number, t);
-    t->in_syscall = true;
+    t->phase = CALL_ENTERED;
     t->syscall = number < RSP_LIMIT_MACHINE_SYSCALLS ? (uint32_t)number : RSP_LIMIT_MACHINE_SYSCALLS;
     handler *fn = t->syscall < RSP_LIMIT_MACHINE_SYSCALLS ? handlers[number] : NULL;
     int64_t result = fn ? fn(&c) : -L_ENOSYS;
@@ -43,7 +43,7 @@ void syscall_execute(rsp_thread *t) {
         wait_complete(t, result);
         return;
     }
-    t->in_syscall = false;
+    t->phase = CALL_NONE;
     t->over_break = false;
     t->step_done = is_stepping(t) && !t->held;
 }

@@ -109,8 +109,7 @@ static void abandon_call(rsp_thread *t) {
         t->suspended = false;
         t->blocked = t->suspend_mask;
     }
-    t->in_syscall = false;
-    t->return_due = false;
+    t->phase = CALL_NONE;
     if (t->wait.kind != WAIT_NONE && t->wait.kind != WAIT_VFORK)
         wait_end(t);
 }

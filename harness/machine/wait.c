@@ -67,12 +67,12 @@ void wait_complete(rsp_thread *t, int64_t result) {
         return;
     t->x[RSP_REG_A0] = (uint64_t)result;
     t->x[RSP_REG_PC] += 4;
-    t->in_syscall = false;
+    t->phase = CALL_NONE;
     t->over_break = false;
     if (p->traced) {
         bool caught = t->syscall < RSP_LIMIT_MACHINE_SYSCALLS &&
                       (p->catch_all || (p->caught[t->syscall / 32] >> (t->syscall % 32) & 1));
-        t->return_due = caught;
+        t->phase = caught ? CALL_RETURN_DUE : CALL_NONE;
         t->step_done = is_stepping(t) && !t->held;
     }
 }
@@ -98,11 +98,11 @@ void wait_interrupt(rsp_thread *t, bool restart) {
         tell_remaining(t);
     if (restart && !timed && kind != WAIT_SIGNAL) {
         wait_end(t);
-        t->in_syscall = false;
+        t->phase = CALL_NONE;
         return;
     }
     wait_complete(t, -L_EINTR);
-    t->return_due = false;
+    forget_return(t);
     t->step_done = false;
 }
 
