@@ -146,7 +146,8 @@ static void check_rules(const session *s) {
 /* A request that lets the program run, or that ends the session, may have no reply. */
 static void check_replies(const session *s) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(s->rules));
-    if (!s->may_be_gone && oldest && !oldest->resumes && !oldest->optional && !ignored("no-reply"))
+    if (!s->may_be_gone && oldest && !oldest->resumes && !rsp_request_is_optional(oldest) &&
+        !ignored("no-reply"))
         fail(s, oldest->entry, "no-reply", "a request was not answered");
 }
 

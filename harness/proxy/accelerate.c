@@ -225,7 +225,8 @@ static bool is_ours(const accelerator *a, rsp_bytes payload) {
  * it asks for File-I/O it waits for us, with the resume still open, and memory is read. */
 static bool stub_owes(const accelerator *a) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(&a->exchanges);
-    return oldest && !((oldest->optional || a->file_io) && rsp_exchanges_outstanding(&a->exchanges) == 1);
+    return oldest && !((rsp_request_is_optional(oldest) || a->file_io) &&
+                       rsp_exchanges_outstanding(&a->exchanges) == 1);
 }
 
 /* A batch waits for replies to what came before it, but not for ever; for a stop as long as it takes. */

@@ -89,7 +89,8 @@ uint64_t rsp_monitor_pending(const rsp_monitor *m, rsp_direction direction) {
 bool rsp_monitor_waiting(const rsp_monitor *m, rsp_bytes *out_request) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(m->rules));
     rsp_entry entry;
-    if (!oldest || oldest->optional || !rsp_transcript_get(m->transcript, oldest->entry, &entry))
+    if (!oldest || rsp_request_is_optional(oldest) ||
+        !rsp_transcript_get(m->transcript, oldest->entry, &entry))
         return false;
     *out_request = entry.payload;
     return true;

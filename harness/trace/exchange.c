@@ -132,11 +132,11 @@ static bool may_answer_silent(rsp_bytes payload) {
  */
 static void drop_optional_tail(rsp_exchanges *x, rsp_pending_request *next) {
     bool together = false;
-    bool silent = x->queue_len < 2 || !at(x, x->queue_len - 2)->optional;
-    while (x->queue_len > 0 && at(x, x->queue_len - 1)->optional) {
+    bool silent = x->queue_len < 2 || !rsp_request_is_optional(at(x, x->queue_len - 2));
+    while (x->queue_len > 0 && rsp_request_is_optional(at(x, x->queue_len - 1))) {
         const rsp_pending_request *last = at(x, x->queue_len - 1);
         together = together || !last->acked;
-        silent = silent && last->silent;
+        silent = silent && last->due == RSP_DUE_SILENT;
         x->queue_len--;
         x->tolerated++;
     }
@@ -176,12 +176,13 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
                                  (x->refused && x->refused_hash == request.hash));
     x->metrics.retransmissions += repeated;
     bool again = repeated && !x->refused;
-    request.optional = !e->checksum_ok || may_be_silent(row) || again;
-    request.silent = e->checksum_ok && may_be_silent(row) && !again;
+    request.due = !e->checksum_ok || again ? RSP_DUE_OPTIONAL
+                  : may_be_silent(row)     ? RSP_DUE_SILENT
+                                           : RSP_DUE_REPLY;
     request.resumes = rsp_packet_runs(request.packet);
     x->refused = false;
     request.in_doubt = last && last->in_doubt;
-    if (!(repeated && request.optional))
+    if (!(repeated && rsp_request_is_optional(&request)))
         drop_optional_tail(x, &request);
     push(x, &request);
     return repeated ? RSP_ROLE_REPEATED_REQUEST : RSP_ROLE_REQUEST;
@@ -325,7 +326,7 @@ static void feed_refusal(rsp_exchanges *x) {
 
 static void end_connection(rsp_exchanges *x) {
     for (size_t i = 0; i < x->queue_len; i++)
-        x->metrics.unanswered += !at(x, i)->optional;
+        x->metrics.unanswered += !rsp_request_is_optional(at(x, i));
     x->queue_len = 0;
     x->tolerated = 0;
     x->file_io = x->have_last_reply = x->refused = false;

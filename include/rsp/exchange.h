@@ -96,21 +96,31 @@ typedef struct rsp_metrics {
 /* Adds `more` to `sum`, field by field (max_stub_ns: the larger). */
 void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more);
 
+/* Whether a request is owed a reply. */
+typedef enum rsp_reply_due {
+    RSP_DUE_REPLY,
+    RSP_DUE_OPTIONAL, /* a reply may come or not: a repetition, a bad checksum in no-ack mode */
+    RSP_DUE_SILENT,   /* the same: k, R, r, whole and for the first time */
+} rsp_reply_due;
+
 /* One request under way; many conversations have sixteen each. */
 typedef struct rsp_pending_request {
     uint64_t entry;
     uint64_t time_ns;
     uint64_t hash; /* of the wire bytes, to know a repetition */
     rsp_packet_id packet;
-    bool resumes : 1;  /* lets the program run: in all-stop the reply is the stop */
-    bool optional : 1; /* a reply may come or not: k, R, a repetition, a bad checksum in no-ack mode */
+    uint8_t due;      /* rsp_reply_due */
+    bool resumes : 1; /* lets the program run: in all-stop the reply is the stop */
     bool batched : 1;
     bool in_doubt : 1;      /* see rsp_exchange */
-    bool silent : 1;        /* k, R, r, whole and for the first time */
     bool doubtful : 1;      /* an optional one went out right before it, */
     bool behind_silent : 1; /* ... a silent one, of which it is known what it may be answered by */
     bool acked : 1;
 } rsp_pending_request;
+
+static inline bool rsp_request_is_optional(const rsp_pending_request *request) {
+    return request->due != RSP_DUE_REPLY;
+}
 
 /* The state machine. All-zero is valid: a conversation from its beginning, ack mode, nothing outstanding. */
 typedef struct rsp_exchanges {

@@ -28,7 +28,7 @@ static bool needs_probe(const rsp_player *p) {
         return false;
     if (!p->acks.no_ack)
         return needed && !oldest && p->unsettled.acks_awaited == 0;
-    return needed || (oldest && (oldest->optional || !player_in_step(p)));
+    return needed || (oldest && (rsp_request_is_optional(oldest) || !player_in_step(p)));
 }
 
 static next_step next_of(const rsp_player *p) {

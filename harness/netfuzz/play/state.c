@@ -9,7 +9,7 @@
 static bool resumed(const rsp_player *p, bool optional) {
     const rsp_exchanges *x = rsp_rules_exchanges(p->rules);
     const rsp_pending_request *oldest = rsp_exchanges_oldest(x);
-    return oldest && oldest->resumes && oldest->optional == optional &&
+    return oldest && oldest->resumes && rsp_request_is_optional(oldest) == optional &&
            !rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP);
 }
 

@@ -58,7 +58,7 @@ uint64_t player_limit_ns(const rsp_player *p, rsp_played end) {
  * our '+' may throw it away. */
 uint64_t player_patience_ns(const rsp_player *p) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
-    bool owed = p->unsettled.acks_awaited > 0 || (oldest && !oldest->optional);
+    bool owed = p->unsettled.acks_awaited > 0 || (oldest && !rsp_request_is_optional(oldest));
     if (p->acks.no_ack || !owed || !player_in_step(p) || player_is_ambiguous(p))
         return pace_patience_ns(&p->pace, p->options.patience_ns);
     uint64_t limit = player_limit_ns(p, RSP_PLAYED_HANG);

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# States instead of booleans: a struct has fewer than eight fields that are bool.
+# usage: structs.py ROOT
+# What excludes each other is one enum; independent facts are a set (a mask of named bits) or stand in several structs.
+# SPDX-License-Identifier: MIT
+import os
+import re
+import sys
+import tempfile
+
+FOLDERS = ('harness', 'tools', 'reports', 'include')
+MOST = 7
+COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*', re.S)
+STRUCT = re.compile(r'\bstruct\b\s*(\w*)\s*\{')
+FIELD = re.compile(r'(?:^|[;{}])\s*(?:const\s+)?bool\s+([^;(){}]+);')
+
+# (file, struct): why each of its booleans is a fact of its own. One that is no longer needed must go.
+EXCEPTIONS = {
+    ('include/rsp/stub.h', 'rsp_stub_options'): 'options of stubborn stub, each switched on by itself',
+}
+
+# Folders that are not done yet: how many such structs they may have. Lower a number when it can be.
+TO_BE_DONE = {
+    'harness/netfuzz/': 0,
+    'harness/scenario/': 1,
+    'harness/stub/': 0,
+}
+
+
+def body_of(text, start):
+    """From behind an opening brace up to the closing one."""
+    depth, at = 1, start
+    while depth and at < len(text):
+        depth += {'{': 1, '}': -1}.get(text[at], 0)
+        at += 1
+    return text[start:at - 1]
+
+
+def structs_of(text):
+    """(name, number of bool fields) of each struct, named or not; a struct inside counts for both."""
+    text = COMMENT.sub(' ', text)
+    for match in STRUCT.finditer(text):
+        body = body_of(text, match.end())
+        name = match.group(1)
+        if not name:
+            behind = re.match(r'\s*(\w+)', text[match.end() + len(body) + 1:])
+            name = behind.group(1) if behind else ''
+        yield name, sum(fields.count(',') + 1 for fields in FIELD.findall(';' + body.replace(';', ';;')))
+
+
+def occurrences(root):
+    for folder in FOLDERS:
+        for base, _, files in sorted(os.walk(os.path.join(root, folder))):
+            for file in sorted(f for f in files if f.endswith(('.c', '.h'))):
+                path = os.path.join(base, file)
+                with open(path, encoding='utf-8') as f:
+                    for name, number in structs_of(f.read()):
+                        if number > MOST:
+                            yield os.path.relpath(path, root), name, number
+
+
+def check(root, exceptions, to_be_done):
+    used, waiting, problems = set(), {folder: [] for folder in to_be_done}, []
+    for path, name, number in occurrences(root):
+        said = f'{path}: struct {name} has {number} booleans, at most {MOST}: which of them exclude each other?'
+        folder = next((f for f in to_be_done if path.startswith(f)), None)
+        if (path, name) in exceptions:
+            used.add((path, name))
+        elif folder:
+            waiting[folder].append(said)
+        else:
+            problems.append(said)
+    problems += [f'structs.py: the exception for {name} in {path} is not needed' for path, name in exceptions
+                 if (path, name) not in used]
+    for folder, most in to_be_done.items():
+        if len(waiting[folder]) > most:
+            problems += waiting[folder] + [f'{folder}: {len(waiting[folder])} structs, at most {most}']
+    return problems, sum(map(len, waiting.values()))
+
+
+def self_test():
+    """The checks themselves can fail."""
+    text = 'typedef struct a { bool x, y; /* bool no; */ const bool z; bool set[2]; bool (*f)(bool b); int bool_; } a;'
+    assert list(structs_of(text)) == [('a', 4)], list(structs_of(text))
+    assert list(structs_of('struct o { bool p; struct { bool q; bool r; } in; };')) == [('o', 3), ('in', 2)]
+    with tempfile.TemporaryDirectory() as root:
+        os.makedirs(f'{root}/harness/new')
+        with open(f'{root}/harness/new/a.h', 'w', encoding='utf-8') as f:
+            f.write('struct many {\n' + ''.join(f'    bool b{i};\n' for i in range(MOST + 1)) + '};\n')
+        assert len(check(root, {}, {})[0]) == 1
+        assert check(root, {('harness/new/a.h', 'many'): 'why'}, {}) == ([], 0)
+        assert len(check(root, {('harness/new/a.h', 'many'): '', ('harness/new/a.h', 'few'): ''}, {})[0]) == 1
+        assert check(root, {}, {'harness/new/': 1}) == ([], 1) and len(check(root, {}, {'harness/new/': 0})[0]) == 2
+
+
+def main():
+    self_test()
+    problems, waiting = check(sys.argv[1], EXCEPTIONS, TO_BE_DONE)
+    print('\n'.join(problems) or f'no struct has more than {MOST} booleans; {waiting} are to be done')
+    return 1 if problems else 0
+
+
+sys.exit(main())
