@@ -116,7 +116,7 @@ static bool counts_acks(const rsp_endpoint *e) {
     return acks_are_on(e) && e->policy.acknowledge != RSP_ACKNOWLEDGE_BY_HAND;
 }
 
-/* A client's packet begins an exchange. */
+/* A client that sends begins anew: the reply to this may be refused as often as any. */
 static void sent_packet(rsp_endpoint *e, rsp_bytes frame) {
     rsp_bytes payload = frame.len > FRAME_OVERHEAD ? rsp_bytes_sub(frame, 1, frame.len - FRAME_OVERHEAD)
                                                    : rsp_bytes_make(NULL, 0);
@@ -236,12 +236,13 @@ static rsp_reception take_as_client(rsp_endpoint *e, const rsp_wire_event *event
     if (!event->checksum_ok)
         return take_damaged(e);
     saw_packet(e);
+    e->refused = 0;
     acknowledge(e);
     follow_reply(e, event->payload);
     return RSP_RECEPTION_GOOD;
 }
 
-/* A request, which begins an exchange. The stream is in step after an over-long one, too. */
+/* A request. The stream is in step after an over-long one, too. */
 static rsp_reception take_as_stub(rsp_endpoint *e, const rsp_wire_event *event) {
     bool overlong = event->kind == RSP_EVENT_OVERLONG;
     rsp_reception damaged = event->checksum_ok ? RSP_RECEPTION_GOOD : take_damaged(e);

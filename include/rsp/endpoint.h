@@ -27,7 +27,7 @@ typedef struct rsp_endpoint_policy {
     rsp_endpoint_role role;
     rsp_acknowledge acknowledge;
     unsigned max_resent;      /* times that a packet is sent again on '-'; UINT_MAX is without end */
-    unsigned max_refused;     /* damaged packets of one exchange that are answered with '-'; likewise */
+    unsigned max_refused;     /* damaged packets in a row that are answered with '-'; likewise */
     bool trusts_without_acks; /* in no-ack mode a damaged packet counts as good: nobody can ask again */
     bool follows_no_ack; /* QStartNoAckMode answered by OK switches the mode; else only set_no_ack does */
     size_t max_packet;   /* longest payload kept; 0 is RSP_LIMIT_PACKET_BYTES */
@@ -63,7 +63,7 @@ typedef struct rsp_endpoint {
     rsp_ack_mode mode;
     size_t unacked;   /* packets sent that have got no '+' */
     unsigned resent;  /* times that `last` was sent again */
-    unsigned refused; /* damaged packets of this exchange that were answered with '-' */
+    unsigned refused; /* damaged packets in a row that were answered with '-' */
     unsigned held;    /* '+' waiting for the next bytes */
 } rsp_endpoint;
 

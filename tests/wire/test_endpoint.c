@@ -75,11 +75,11 @@ static void good_packets_are_acknowledged_at_once(void **state) {
     close_end(&w);
 }
 
-static void damaged_packets_are_refused_so_often_in_an_exchange(void **state) {
+static void damaged_packets_in_a_row_are_refused_so_often(void **state) {
     (void)state;
     end w;
     open_end(&w, client_policy);
-    expect(&w, BAD BAD BAD OK BAD, "rrdgd", "--+");
+    expect(&w, BAD BAD BAD OK BAD BAD BAD, "rrdgrrd", "--+--");
     put(&w, "$g#67");
     expect(&w, "+" BAD, "ar", "$g#67-");
     close_end(&w);
@@ -271,7 +271,7 @@ static void any_split_gives_the_same(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_packets_are_acknowledged_at_once),
-        cmocka_unit_test(damaged_packets_are_refused_so_often_in_an_exchange),
+        cmocka_unit_test(damaged_packets_in_a_row_are_refused_so_often),
         cmocka_unit_test(refused_packets_are_sent_again_until_they_are_taken),
         cmocka_unit_test(two_packets_need_two_acks_and_the_last_is_sent_again),
         cmocka_unit_test(acceptance_waits_for_the_caller_and_may_be_held),

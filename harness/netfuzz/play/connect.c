@@ -6,7 +6,6 @@
 
 #include "play/send.h"
 
-#include <rsp/frame.h>
 #include <signal.h>
 
 enum { GREETING_BYTES = 64 * 1024 };
@@ -57,13 +56,21 @@ static rsp_played judge_end(const rsp_player *p, rsp_status status, bool expecte
     return status == RSP_DIED ? RSP_PLAYED_DIED : RSP_PLAYED_CLOSED;
 }
 
+/* What the connection left unfinished stays so. */
+static void close_transcript(rsp_player *p) {
+    rsp_wire_event event;
+    if (rsp_decode_flush(&p->acks.wire.decoder, &event))
+        (void)!rsp_transcript_add(p->transcript, rsp_link_now(p->link), &event);
+    (void)!rsp_transcript_close(p->transcript, rsp_link_now(p->link), "");
+}
+
 static rsp_played ended(rsp_player *p, rsp_status status) {
     bool expected = player_is_refused(p) || program_allows_end(&p->program, p->options.ends_as_program);
     p->end = rsp_link_ended(p->link);
     if (!expected)
         await_end(p);
     p->connection.state = CONNECTION_CLOSED;
-    (void)!rsp_transcript_close(p->transcript, rsp_link_now(p->link), "");
+    close_transcript(p);
     return judge_end(p, status, expected);
 }
 
@@ -111,7 +118,7 @@ rsp_played player_reconnect(rsp_player *p) {
     rsp_status status = player_flush(p);
     if (status != RSP_OK)
         return player_trouble(p, status);
-    (void)!rsp_transcript_close(p->transcript, rsp_link_now(p->link), "");
+    close_transcript(p);
     write_log_add_reconnect(&p->log);
     status = connect_again(p);
     if (status == RSP_CANCELLED)
@@ -127,22 +134,20 @@ rsp_played player_reconnect(rsp_player *p) {
  * answers nothing, and comes before anything is asked: neither rules nor pairs of request and reply know it,
  * so it does not enter the transcript. */
 rsp_played player_take_greeting(rsp_player *p) {
-    rsp_deframer deframer = {0};
-    rsp_event event;
+    rsp_wire_event event;
     unsigned num = 0;
     uint64_t until = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
     rsp_status status = RSP_OK;
     p->connection.greeting_due = false;
-    rsp_deframer_init(&deframer, NULL);
     while (num < p->clients.greeting && status == RSP_OK && rsp_link_now(p->link) < until) {
         rsp_buf_clear(&p->in);
         status = rsp_link_recv(p->link, &p->in, GREETING_BYTES, until);
         for (rsp_bytes rest = rsp_buf_bytes(&p->in); rest.len > 0;) {
-            rest = rsp_bytes_from(rest, rsp_deframe(&deframer, rest, &event));
+            rest = rsp_bytes_from(rest, rsp_endpoint_decode(&p->acks.wire, rest, &event));
             num += event.kind == RSP_EVENT_PACKET;
         }
     }
-    rsp_deframer_free(&deframer);
+    rsp_decoder_reset(&p->acks.wire.decoder);
     if (status != RSP_OK && status != RSP_TIMEOUT)
         return player_trouble(p, status);
     if (num > 0)

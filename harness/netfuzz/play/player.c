@@ -61,6 +61,16 @@ static bool start_transcript(rsp_player *p) {
            rsp_transcript_observe(p->transcript, player_watch, p);
 }
 
+enum { MAX_NAKS = 3 }; /* of damaged packets of the stub, in a row */
+
+/* The player sends by itself, and what comes for its packets it learns from the transcript. */
+static rsp_endpoint_policy reception_of(const rsp_player_options *options) {
+    return (rsp_endpoint_policy){.role = RSP_ENDPOINT_CLIENT,
+                                 .max_refused = MAX_NAKS,
+                                 .trusts_without_acks = true,
+                                 .mem = options->mem};
+}
+
 rsp_player *rsp_player_new(const rsp_player_options *options) {
     rsp_player_options set = complete(options);
     rsp_player *p = rsp_mem_calloc(set.mem, 1, sizeof *p);
@@ -70,6 +80,8 @@ rsp_player *rsp_player_new(const rsp_player_options *options) {
     rsp_buf *bufs[] = {&p->in, &p->out, &p->wire, &p->acks.due, &p->probe.payload, &p->last_request};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_init(bufs[i], set.mem, 0);
+    const rsp_endpoint_policy reception = reception_of(&set);
+    rsp_endpoint_init(&p->acks.wire, &reception, &p->acks.due);
     write_log_init(&p->log, set.mem);
     cross_check_init(&p->check, set.mem);
     p->hazards = (rsp_hazards){.allowed = rsp_player_allowed(&set), .any_process = set.any_process};
@@ -91,6 +103,7 @@ void rsp_player_free(rsp_player *p) {
     rsp_buf *bufs[] = {&p->in, &p->out, &p->wire, &p->acks.due, &p->probe.payload, &p->last_request};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_free(bufs[i]);
+    rsp_endpoint_free(&p->acks.wire);
     write_log_free(&p->log);
     cross_check_free(&p->check);
     rsp_mem_free(p->options.mem, p);
@@ -212,7 +225,7 @@ bool rsp_player_one_client(const rsp_player *p) {
 }
 
 bool rsp_player_is_no_ack(const rsp_player *p) {
-    return p->acks.no_ack;
+    return player_no_ack(p);
 }
 
 void rsp_player_spoil(rsp_player *p) {

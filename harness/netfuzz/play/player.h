@@ -14,6 +14,8 @@
 #include "play/trail.h"
 #include "play/write_log.h"
 
+#include <rsp/endpoint.h>
+
 typedef enum connection_state {
     CONNECTION_IN_STEP,     /* which reply belongs to which request is known */
     CONNECTION_OUT_OF_STEP, /* ... no longer, until there is a new one */
@@ -33,12 +35,11 @@ typedef struct clients {
     unsigned greeting; /* packets with which a stub begins a connection, before it is asked anything */
 } clients;
 
-/* Acknowledgments that we owe the stub. */
+/* What the stub sends, and the acknowledgments that we owe it. */
 typedef struct acks {
-    rsp_buf due;   /* to be written before the next message, or as soon as something is waited for */
-    unsigned naks; /* of damaged packets of the stub, in a row */
-    bool no_ack;   /* acks are off, as of the last entry that was looked at */
-    bool withheld; /* raw bytes took the place of a '+' that the stub may wait for */
+    rsp_endpoint wire; /* its mode is that of the last entry that was looked at */
+    rsp_buf due;       /* to be written before the next message, or as soon as something is waited for */
+    bool withheld;     /* raw bytes took the place of a '+' that the stub may wait for */
 } acks;
 
 /* Facts about what was sent since all was last settled: a set. */
@@ -92,6 +93,10 @@ struct rsp_player {
 /* Requests that have no reply yet. */
 static inline size_t player_owed(const rsp_player *p) {
     return rsp_exchanges_outstanding(rsp_rules_exchanges(p->rules));
+}
+
+static inline bool player_no_ack(const rsp_player *p) {
+    return rsp_endpoint_is_no_ack(&p->acks.wire);
 }
 
 static inline bool player_in_step(const rsp_player *p) {

@@ -19,8 +19,8 @@ rsp_status player_queue(rsp_player *p, rsp_bytes bytes) {
 /* A stub that waits for its '+' may drop all else, or take it for a '-'. One too many harms nobody. */
 rsp_status player_queue_acks(rsp_player *p) {
     acks *a = &p->acks;
-    if (a->withheld && !a->no_ack && a->due.len == 0)
-        rsp_buf_push(&a->due, '+');
+    if (a->withheld && !player_no_ack(p) && a->due.len == 0)
+        rsp_endpoint_put_raw(&a->wire, RSP_LIT("+"));
     a->withheld = false;
     rsp_status status = a->due.len ? player_queue(p, rsp_buf_bytes(&a->due)) : RSP_OK;
     rsp_buf_clear(&a->due);
@@ -60,7 +60,7 @@ rsp_status player_send_probe(rsp_player *p) {
 /* After half a packet the probe is likely to be taken for its other half, and to be waited for in vain. */
 rsp_status player_queue_spare_probe(rsp_player *p) {
     bool torn = rsp_transcript_pending(p->transcript, RSP_TO_STUB) > 0;
-    if (!torn || !p->acks.no_ack || p->unsettled.probing.state != PROBE_NONE)
+    if (!torn || !player_no_ack(p) || p->unsettled.probing.state != PROBE_NONE)
         return RSP_OK;
     player_doubt(p, DOUBT_RECEPTION);
     p->unsettled.probing.spare = true;

@@ -39,8 +39,8 @@ void player_note_connection(rsp_player *p, bool first) {
     p->connection = (connection){.unheard = !first, .greeting_due = p->clients.greeting > 0};
     player_note_settled(p);
     rsp_buf_clear(&p->acks.due);
-    p->acks.naks = 0;
-    p->acks.no_ack = p->acks.withheld = false;
+    rsp_endpoint_reset(&p->acks.wire);
+    p->acks.withheld = false;
     rsp_buf_clear(&p->out);
     cross_check_note_connection(&p->check);
     program_note_connection(&p->program);

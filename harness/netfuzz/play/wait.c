@@ -26,6 +26,26 @@ static void note_received(rsp_player *p, size_t len) {
     p->unsettled.received += len;
 }
 
+/* A packet that stays damaged is acknowledged in the end, so that the stub goes on. The ack comes first: what
+ * the transcript makes of an event may change the mode for the next. */
+static rsp_status take_event(rsp_player *p, const rsp_wire_event *event) {
+    if (rsp_endpoint_take(&p->acks.wire, event) == RSP_RECEPTION_DAMAGED)
+        rsp_endpoint_put_raw(&p->acks.wire, RSP_LIT("+"));
+    return rsp_transcript_add(p->transcript, rsp_link_now(p->link), event);
+}
+
+static rsp_status take_piece(rsp_player *p) {
+    rsp_status status = RSP_OK;
+    for (rsp_bytes rest = rsp_buf_bytes(&p->in); rest.len > 0;) {
+        rsp_wire_event event;
+        rest = rsp_bytes_from(rest, rsp_endpoint_decode(&p->acks.wire, rest, &event));
+        rsp_status now = take_event(p, &event);
+        status = status == RSP_OK ? now : status;
+    }
+    rsp_transcript_hang(p->transcript, RSP_TO_CLIENT, rsp_decoder_pending(&p->acks.wire.decoder));
+    return status == RSP_OK ? p->acks.due.status : status;
+}
+
 rsp_status player_receive(rsp_player *p, uint64_t until_ns) {
     rsp_status status = is_spent(p, until_ns) ? RSP_TIMEOUT : player_queue_acks(p);
     if (status == RSP_OK && player_has(p, UNSETTLED_FILE_REPLY))
@@ -44,7 +64,7 @@ rsp_status player_receive(rsp_player *p, uint64_t until_ns) {
     note_received(p, p->in.len);
     if (p->unsettled.received > RSP_LIMIT_FLOOD_BYTES)
         return RSP_LIMIT;
-    return rsp_transcript_feed(p->transcript, RSP_TO_CLIENT, rsp_link_now(p->link), rsp_buf_bytes(&p->in));
+    return take_piece(p);
 }
 
 /* --- how long --- */
@@ -59,7 +79,7 @@ uint64_t player_limit_ns(const rsp_player *p, rsp_played end) {
 uint64_t player_patience_ns(const rsp_player *p) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
     bool owed = p->unsettled.acks_awaited > 0 || (oldest && !rsp_request_is_optional(oldest));
-    if (p->acks.no_ack || !owed || !player_in_step(p) || player_is_ambiguous(p))
+    if (player_no_ack(p) || !owed || !player_in_step(p) || player_is_ambiguous(p))
         return pace_patience_ns(&p->pace, p->options.patience_ns);
     uint64_t limit = player_limit_ns(p, RSP_PLAYED_HANG);
     return limit < p->options.timeout_ns / 2 ? limit : p->options.timeout_ns / 2;

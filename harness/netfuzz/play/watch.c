@@ -15,7 +15,6 @@
 #include <rsp/stop_reply.h>
 
 enum { FIRST_ENTRIES = 16 }; /* a stub's first answers take longer than those that follow */
-enum { MAX_NAKS = 3 };       /* of damaged packets of the stub, in a row */
 
 /* --- feedback --- */
 
@@ -125,15 +124,6 @@ static void note_exit(rsp_player *p, rsp_bytes payload) {
         program_note_exit_signal(&p->program, (int)rsp_signal_to_linux((unsigned)number));
 }
 
-/* '+' for good packets, '-' for others, and after a few of those '+' all the same. */
-static void acknowledge(acks *a, bool checksum_ok) {
-    if (a->no_ack)
-        return;
-    bool good = checksum_ok || a->naks >= MAX_NAKS;
-    a->naks = good ? 0 : a->naks + 1;
-    rsp_buf_push(&a->due, good ? '+' : '-');
-}
-
 /* --- rules --- */
 
 /* The request that an entry is about: the one it answers, or the last one. */
@@ -161,12 +151,11 @@ static void report_violations(rsp_player *p) {
 static void watch_request(rsp_player *p, const rsp_entry *e) {
     if (e->kind != RSP_ENTRY_PACKET)
         return;
-    p->unsettled.acks_awaited += !p->acks.no_ack;
+    p->unsettled.acks_awaited += !player_no_ack(p);
     p->program.may_run = p->program.may_run || payload_lets_run(e->payload);
 }
 
 static void watch_packet(rsp_player *p, const rsp_entry *e, const rsp_pairing *pairing) {
-    acknowledge(&p->acks, e->checksum_ok);
     note_exit(p, e->payload);
     probing_note_packet(&p->unsettled.probing);
     if (pairing->role == RSP_ROLE_FILE_REQUEST)
@@ -206,9 +195,10 @@ void player_watch(void *ctx, const rsp_transcript *transcript, const rsp_entry *
     if (e->direction == RSP_TO_STUB)
         return;
     /* A stub that acknowledges again waits for '+' again: each other byte may bring its last reply again. */
-    if (e->kind == RSP_ENTRY_ACK && p->acks.no_ack) {
+    if (e->kind == RSP_ENTRY_ACK && player_no_ack(p)) {
         player_lose_step(p);
         player_doubt(p, DOUBT_RECEPTION);
     }
-    p->acks.no_ack = rsp_mode_is_on(&rsp_rules_exchanges(p->rules)->negotiated, RSP_MODE_NO_ACK);
+    bool no_ack = rsp_mode_is_on(&rsp_rules_exchanges(p->rules)->negotiated, RSP_MODE_NO_ACK);
+    rsp_endpoint_set_no_ack(&p->acks.wire, no_ack);
 }

@@ -11,7 +11,7 @@ enum { DEFAULT_PACKET_SIZE = 400 };
 /* Where packets are acknowledged the next one waits for '+'. A stub that waits for its own '+' after the
  * reply to the first may take the second for junk, and the same one twice is one that was sent again. */
 void player_weigh_crowd(rsp_player *p) {
-    if (p->acks.no_ack || p->out.len == 0)
+    if (player_no_ack(p) || p->out.len == 0)
         return;
     player_doubt(p, DOUBT_RECEPTION);
     player_note(p, UNSETTLED_PROBE_NEEDED);
@@ -28,12 +28,12 @@ static bool is_resend_ambiguous(const rsp_player *p, rsp_bytes wire, bool ack_du
 /* Once it is open what the stub has understood, its modes are open, too. And where a reply may come again for
  * each byte that is no '+', only a distinct probe tells which of them is the last. */
 static void weigh_modes(rsp_player *p, rsp_bytes wire) {
-    if (bytes_may_change_modes(wire, p->acks.no_ack))
+    if (bytes_may_change_modes(wire, player_no_ack(p)))
         player_note(p, UNSETTLED_MODES);
     bool modes = player_has(p, UNSETTLED_MODES);
     bool mistakable = (modes || !probe_is_distinct(&p->probe)) && !bytes_are_acks(wire);
     bool lost =
-        player_is_ambiguous(p) && !p->acks.no_ack && (p->unsettled.doubt == DOUBT_RESEND || mistakable);
+        player_is_ambiguous(p) && !player_no_ack(p) && (p->unsettled.doubt == DOUBT_RESEND || mistakable);
     if (lost || (modes && !player_judges(p)))
         player_lose_step(p);
 }
@@ -58,7 +58,7 @@ void player_weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack
     bool in_run = player_runs(p) && kind != RSP_MESSAGE_INTERRUPT;
     bool too_long = is_too_long(p, wire);
     /* Without acks a bad checksum may pass for a good one. */
-    bool unclear = (kind == RSP_MESSAGE_BROKEN && p->acks.no_ack) || wire_needs_no_reply(wire);
+    bool unclear = (kind == RSP_MESSAGE_BROKEN && player_no_ack(p)) || wire_needs_no_reply(wire);
     if (!framed || in_run || p->connection.state == CONNECTION_OUT_OF_STEP)
         player_doubt(p, DOUBT_RECEPTION);
     if (too_long || unclear)
@@ -72,6 +72,6 @@ bool player_may_batch(const rsp_player *p, rsp_message_kind kind, rsp_bytes payl
     if (!rsp_mode_is_on(&rsp_rules_exchanges(p->rules)->negotiated, RSP_MODE_NO_ACK))
         return false;
     if (!player_in_step(p))
-        return message_is_harmless(kind, payload, p->acks.no_ack);
+        return message_is_harmless(kind, payload, player_no_ack(p));
     return player_judges(p) && message_is_plain(kind, payload);
 }
