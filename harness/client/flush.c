@@ -10,7 +10,6 @@
 #include <rsp/escape.h>
 #include <rsp/packet_table.h>
 #include <rsp/reply.h>
-#include <rsp/rle.h>
 #include <stdlib.h>
 
 typedef enum op_state { OP_TODO, OP_SENT, OP_DONE } op_state;
@@ -197,17 +196,12 @@ static void settle_result(rsp_client *c, client_flush *flush, op *done, rsp_byte
 /* --- batches --- */
 
 /* The reply as transmitted, runs expanded: the JSON form has escapes of its own to undo. */
-static rsp_status parse_batch(rsp_client *c, client_flush *flush, const unit *sent, const rsp_answer *answer,
+static rsp_status parse_batch(client_flush *flush, const unit *sent, const rsp_answer *answer,
                               rsp_multibreak_list *out, rsp_error *error) {
-    rsp_buf expanded = {.mem = c->options.mem};
-    rsp_status status = rsp_rle_expand(&expanded, answer->wire, error);
-    if (status == RSP_OK) {
-        rsp_bytes kept = rsp_arena_bytes(&flush->arena, rsp_buf_bytes(&expanded));
-        status = flush->arena.status;
-        if (status == RSP_OK)
-            status = rsp_multibreak_reply_parse(out, kept, sent->form, &flush->arena, error);
-    }
-    rsp_buf_free(&expanded);
+    rsp_bytes kept = rsp_arena_bytes(&flush->arena, answer->expanded);
+    rsp_status status = flush->arena.status;
+    if (status == RSP_OK)
+        status = rsp_multibreak_reply_parse(out, kept, sent->form, &flush->arena, error);
     if (status == RSP_OK && out->num != sent->num)
         status = rsp_fail_offset(error, RSP_MALFORMED, NULL, answer->payload.len,
                                  "%zu results for %zu breakpoint requests", out->num, sent->num);
@@ -242,7 +236,7 @@ static void batch_answered(rsp_client *c, client_flush *flush, const unit *sent,
         return;
     }
     if (status == RSP_OK)
-        status = parse_batch(c, flush, sent, answer, &results, &error);
+        status = parse_batch(flush, sent, answer, &results, &error);
     if (status == RSP_LIMIT) /* more than any reply of ours can need */
         status = RSP_MALFORMED;
     if (status != RSP_OK) {

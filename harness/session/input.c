@@ -72,8 +72,7 @@ static void on_good_packet(rsp_session *s, const rsp_wire_event *event) {
     if (console && s->options.collect_console) {
         keep_console(s, rsp_bytes_from(event->payload, 1));
     } else if (s->flight.head && !console) {
-        rsp_request_answer(s, decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED, event->raw,
-                           event->payload);
+        rsp_request_answer(s, decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED, event);
     } else {
         bool wanted = s->flight.head || console || take_expected(s);
         rsp_events_push(s, kind, event->raw, event->payload, !wanted);
@@ -88,7 +87,7 @@ static void on_bad_packet(rsp_session *s, const rsp_wire_event *event, rsp_recep
         rsp_buf_clear(&request->raw);
         rsp_buf_append(&request->raw, event->raw);
     } else if (request && s->options.acks == RSP_ACKS_AUTO) {
-        rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event->raw, event->wire);
+        rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event);
     } else {
         rsp_events_push(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->wire, s->hand_expected == 0);
     }
@@ -103,7 +102,7 @@ static void on_notification(rsp_session *s, const rsp_wire_event *event) {
 
 static void on_overlong(rsp_session *s, const rsp_wire_event *event) {
     if (s->flight.head && s->options.acks == RSP_ACKS_AUTO)
-        rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event->raw, event->wire);
+        rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event);
     else
         rsp_events_push(s, RSP_SESSION_OVERLONG, event->raw, event->wire, !take_expected(s));
 }

@@ -34,6 +34,7 @@ typedef struct rsp_request {
     rsp_buf frame;   /* the request as sent */
     rsp_buf raw;     /* the reply as received */
     rsp_buf payload; /* and its meaning */
+    rsp_buf plain;   /* and with its runs undone, where it has any */
 } rsp_request;
 
 typedef struct rsp_requests {
@@ -102,7 +103,7 @@ void rsp_request_free(rsp_session *s, rsp_request *request);
 /* Ends the request at the head of `flight`, or of `waiting`. */
 void rsp_request_complete(rsp_session *s, rsp_requests *from, rsp_outcome outcome);
 /* Keeps what the stub sent with the request that it answers. */
-void rsp_request_answer(rsp_session *s, rsp_outcome outcome, rsp_bytes raw, rsp_bytes payload);
+void rsp_request_answer(rsp_session *s, rsp_outcome outcome, const rsp_wire_event *event);
 void rsp_request_give(rsp_session *s, rsp_request *request, rsp_answer *out_answer);
 void rsp_requests_complete_all(rsp_session *s, rsp_outcome outcome);
 

@@ -49,6 +49,7 @@ void rsp_request_free(rsp_session *s, rsp_request *request) {
     rsp_buf_free(&request->frame);
     rsp_buf_free(&request->raw);
     rsp_buf_free(&request->payload);
+    rsp_buf_free(&request->plain);
     rsp_mem_free(s->options.mem, request);
 }
 
@@ -65,7 +66,7 @@ void rsp_requests_free(rsp_session *s, rsp_requests *list) {
 static rsp_request *new_request(rsp_session *s) {
     rsp_request *request = rsp_mem_calloc(s->options.mem, 1, sizeof *request);
     if (request)
-        request->frame.mem = request->raw.mem = request->payload.mem = s->options.mem;
+        request->frame.mem = request->raw.mem = request->payload.mem = request->plain.mem = s->options.mem;
     return request;
 }
 
@@ -186,12 +187,15 @@ void rsp_requests_complete_all(rsp_session *s, rsp_outcome outcome) {
         rsp_request_complete(s, &s->waiting, outcome);
 }
 
-void rsp_request_answer(rsp_session *s, rsp_outcome outcome, rsp_bytes raw, rsp_bytes payload) {
+void rsp_request_answer(rsp_session *s, rsp_outcome outcome, const rsp_wire_event *event) {
     rsp_request *request = s->flight.head;
+    bool reply = outcome == RSP_OUTCOME_REPLY;
     rsp_buf_clear(&request->raw);
-    rsp_buf_append(&request->raw, raw);
-    rsp_buf_append(&request->payload, payload);
-    if (request->raw.status != RSP_OK || request->payload.status != RSP_OK)
+    rsp_buf_append(&request->raw, event->raw);
+    rsp_buf_append(&request->payload, reply ? event->payload : event->wire);
+    if (reply && (event->coding & RSP_CODING_RUNS))
+        rsp_buf_append(&request->plain, event->expanded);
+    if (request->raw.status != RSP_OK || request->payload.status != RSP_OK || request->plain.status != RSP_OK)
         rsp_session_finish(s, RSP_NO_MEMORY, RSP_OUTCOME_IO);
     else
         rsp_request_complete(s, &s->flight, outcome);
@@ -244,6 +248,7 @@ void rsp_request_give(rsp_session *s, rsp_request *request, rsp_answer *out_answ
                                .resent = request->resent,
                                .missing_ack = request->missing_ack,
                                .end = request->end};
+    out_answer->expanded = request->plain.len ? rsp_buf_bytes(&request->plain) : out_answer->wire;
     if (request->outcome == RSP_OUTCOME_REPLY)
         classify(out_answer);
 }

@@ -114,6 +114,7 @@ typedef struct rsp_answer {
     rsp_outcome outcome;
     rsp_bytes raw; /* as in rsp_session_event; the damaged frame for MALFORMED; empty where nothing came */
     rsp_bytes wire;
+    rsp_bytes expanded; /* wire with runs undone and escapes kept, for formats with escapes of their own */
     rsp_bytes payload;
     int error_code;       /* ERROR: the number of "Enn", or -1 for the form "E.text" */
     rsp_bytes error_text; /* ERROR: text behind "E." or "Enn;", borrowed from payload */

@@ -94,6 +94,7 @@ static void wire_form_stays_beside_the_meaning(void **state) {
     assert_ok(rsp_session_request(w.session, RSP_LIT("rle"), &answer));
     assert_bytes_lit(answer.raw, "$0* #7a");
     assert_bytes_lit(answer.wire, "0* ");
+    assert_bytes_lit(answer.expanded, "0000");
     assert_bytes_lit(answer.payload, "0000");
     assert_ok(rsp_session_request(w.session, RSP_LIT("e"), &answer));
     assert_int_equal(answer.error_code, 0x1f);
