@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# One decoder for a byte that comes from a link, and one machine for acknowledgments: harness/wire.
+# usage: conversation.py ROOT
+# Fails where something else deframes, expands runs, decodes a stream, writes '+' or '-', or decides about no-ack mode.
+# Each exception is a file or folder with the reason; one that is no longer needed fails, too.
+# SPDX-License-Identifier: MIT
+import os
+import re
+import sys
+import tempfile
+
+FOLDERS = ('harness', 'include', 'tools', 'reports')
+COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*', re.S)
+PLAYED = 'its input is a stream, or it plays a side of one'
+
+# name of the rule: (what it looks for, what to do instead, {file or folder: why it may})
+RULES = {
+    'deframing': (
+        re.compile(r'\brsp_(deframe|deframe_flush|rle_expand|rle_expand_lenient)\('),
+        'use rsp_decode or the events of an endpoint', {
+            'include/rsp/frame.h': 'declares it',
+            'include/rsp/rle.h': 'declares it',
+            'harness/codec/frame.c': 'defines it',
+            'harness/codec/rle.c': 'defines it',
+            'harness/codec/decoder.c': 'the decoder',
+            'harness/codec/explain.c': 'explains a single payload to people',
+            'harness/capture/detect.c': 'looks for the beginning of a packet in unknown bytes',
+            'harness/netfuzz/play/message_class.c': 'looks at bytes that will be sent',
+            'harness/fuzz/': PLAYED,
+            'tools/show.c': 'shows a single payload to people',
+            'tools/cmd_send.c': 'looks at bytes that will be sent',
+            'tools/cmd_decode.c': 'bytes from the command line or a file',
+            'tools/fuzz_seed.c': 'bytes from a file',
+            'tools/bench/': PLAYED,
+        }),
+    'decoding': (
+        re.compile(r'\brsp_decode\('),
+        'a live stream has one decoder: its endpoint\'s', {
+            'include/rsp/decoder.h': 'declares it',
+            'include/rsp/endpoint.h': 'the endpoint',
+            'harness/codec/decoder.c': 'defines it',
+            'harness/trace/transcript.c': 'bytes that are only watched: captures, what passes a proxy, what we send',
+        }),
+    'acknowledging': (
+        re.compile(r"""rsp_buf_push\([^;]*'[+-]'|\b\w*(?:push_mark|put_raw|send_raw|put|append|str)\([^;]*"[+-]"\)?\)"""),
+        'acknowledgments are the endpoint\'s: rsp_endpoint_take, rsp_endpoint_accept', {
+            'harness/wire/endpoint.c': 'the machine',
+            'harness/codec/hostio.c': 'the sign of a number',
+            'harness/stub/faults/': 'deliberate faults',
+            'harness/netfuzz/play/send.c': 'one in place of what raw bytes of a fuzzer left out',
+            'harness/netfuzz/play/wait.c': 'accepts what stays damaged, so that a stub goes on',
+            'harness/netfuzz/play/connect.c': 'a greeting is no part of the conversation',
+            'harness/netfuzz/hunt/finding.c': 'a text for people',
+            'harness/capture/log_forms.c': 'rebuilds acknowledgments that a log left out',
+            'harness/trace/render.c': 'a text for people',
+            'harness/fuzz/': PLAYED,
+            'tools/': 'texts for people, and streams that benchmarks play',
+        }),
+    'no-ack mode': (
+        re.compile(r'\bRSP_PACKET_QSTART_NO_ACK_MODE\b|"\$?QStartNoAckMode"|\brsp_(endpoint|session)_set_no_ack\('),
+        'an endpoint that follows switches by itself', {
+            'include/rsp/endpoint.h': 'declares it',
+            'include/rsp/session.h': 'declares it',
+            'include/rsp/packet_list.h': 'the packet table',
+            'include/rsp/client.h': 'names what it may be told not to use',
+            'harness/wire/endpoint.c': 'the machine',
+            'harness/codec/negotiated.c': 'what was agreed on in a conversation that is watched',
+            'harness/trace/exchange.c': 'likewise',
+            'harness/capture/': 'likewise, in a recording',
+            'harness/proxy/accelerate.c': 'its pairing knows which request an OK answers',
+            'harness/netfuzz/play/watch.c': 'its pairing knows which of a fuzzer\'s bytes are requests',
+            'harness/netfuzz/play/message_class.c': 'looks at bytes that will be sent',
+            'harness/netfuzz/make/': 'begins sessions with it',
+            'harness/grammar/generate.c': 'begins sessions with it',
+            'harness/scenario/play/probe.c': 'asks what a stub announces',
+            'harness/scenario/play/handshake.c': 'asks for it with bytes of its own',
+            'harness/session/': 'offers and asks for it',
+            'harness/client/connect.c': 'asks for it',
+            'harness/stub/features.c': 'the handler: a request may have waited for a stop',
+            'harness/stub/faults/': 'deliberate faults',
+            'harness/fuzz/': PLAYED,
+            'tools/': 'options, and streams that are played',
+        }),
+}
+
+
+def code_of(path):
+    """The file with its comments blanked, so that lines keep their numbers."""
+    with open(path, encoding='utf-8') as f:
+        return COMMENT.sub(lambda m: re.sub(r'[^\n]', ' ', m.group()), f.read())
+
+
+def sources(root):
+    for folder in FOLDERS:
+        for base, _, files in sorted(os.walk(os.path.join(root, folder))):
+            yield from (os.path.join(base, f) for f in sorted(files) if f.endswith(('.c', '.h')))
+
+
+def check(root, rules):
+    used, problems = set(), []
+    for path in sources(root):
+        name, code = os.path.relpath(path, root), code_of(path)
+        for rule, (pattern, instead, exceptions) in rules.items():
+            place = next((p for p in exceptions if name == p or (p.endswith('/') and name.startswith(p))), None)
+            for match in pattern.finditer(code):
+                used.add((rule, place))
+                if not place:
+                    problems.append(f'{name}:{code.count(chr(10), 0, match.start()) + 1}: {rule}: {instead}')
+    return problems + [f'conversation.py: {rule}: the exception for {place} is not needed'
+                       for rule, (_, _, exceptions) in rules.items() for place in exceptions
+                       if (rule, place) not in used]
+
+
+def self_test():
+    """A second machine is found, whichever part of one it is."""
+    wrong = ('size_t n = rsp_deframe(&d, in, &event);', 'status = rsp_rle_expand(&out, wire, NULL);',
+             'n = rsp_decode(&d, in, &event);', "rsp_buf_push(s->out, '+');", "rsp_buf_push(&p->out, good ? '+' : '-');",
+             'rsp_session_send_raw(s, RSP_LIT("-"));', 'rsp_buf_append(&held, RSP_LIT("+"));',
+             'if (rsp_bytes_equal(request, RSP_LIT("QStartNoAckMode")))', 'if (id == RSP_PACKET_QSTART_NO_ACK_MODE)',
+             'rsp_endpoint_set_no_ack(&e, true);')
+    bare = {name: (pattern, instead, {}) for name, (pattern, instead, _) in RULES.items()}
+    with tempfile.TemporaryDirectory() as root:
+        os.makedirs(f'{root}/harness/new')
+        for line in wrong:
+            with open(f'{root}/harness/new/a.c', 'w', encoding='utf-8') as f:
+                f.write(f'/* rsp_deframe( */\n{line}\n')
+            problems = check(root, bare)
+            assert len(problems) == 1 and problems[0].startswith('harness/new/a.c:2: '), (line, problems)
+        excused = {name: (*bare[name][:2], {'harness/new/': 'why'}) for name in bare}
+        assert len(check(root, excused)) == len(excused) - 1
+
+
+self_test()
+found = check(sys.argv[1], RULES)
+print('\n'.join(found) or 'one decoder, one machine for acknowledgments')
+sys.exit(bool(found))
