@@ -171,9 +171,7 @@ rsp_status rsp_session_send_packet(rsp_session *s, rsp_bytes payload) {
         return s->state;
     rsp_endpoint_release(&s->wire);
     size_t from = s->output.len;
-    size_t mark = rsp_frame_begin(&s->output, '$');
-    rsp_escape_append(&s->output, payload);
-    rsp_frame_end(&s->output, mark, false);
+    rsp_escape_packet(&s->output, payload, RSP_ESCAPE_FULL);
     rsp_endpoint_put_done(&s->wire, from);
     s->hand_expected++;
     return send_now(s);

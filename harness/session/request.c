@@ -80,9 +80,7 @@ rsp_status rsp_session_submit(rsp_session *s, rsp_request_id *out_id, rsp_bytes 
     rsp_request *request = new_request(s);
     if (!request)
         return RSP_NO_MEMORY;
-    size_t mark = rsp_frame_begin(&request->frame, '$');
-    rsp_escape_append(&request->frame, payload);
-    rsp_frame_end(&request->frame, mark, false);
+    rsp_escape_packet(&request->frame, payload, RSP_ESCAPE_FULL);
     if (request->frame.status != RSP_OK) {
         rsp_status status = request->frame.status;
         rsp_request_free(s, request);

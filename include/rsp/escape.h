@@ -21,6 +21,16 @@ static inline bool rsp_escape_needed(uint8_t byte) {
 
 void rsp_escape_append(rsp_buf *out, rsp_bytes data);
 
+/* What a sender escapes. Only replies are run-length coded, so a stub reads `*` in a request as it stands. */
+typedef enum rsp_escape_mode {
+    RSP_ESCAPE_FULL,    /* # $ } * */
+    RSP_ESCAPE_MINIMAL, /* # $ } */
+    RSP_ESCAPE_NONE,    /* nothing: what framing makes of the bytes is what is wanted */
+} rsp_escape_mode;
+
+/* Appends a whole packet, `$` to checksum, with its payload escaped. */
+void rsp_escape_packet(rsp_buf *out, rsp_bytes data, rsp_escape_mode mode);
+
 /* Bytes that `data` takes once escaped. */
 size_t rsp_escaped_len(rsp_bytes data);
 

@@ -5,6 +5,7 @@
 #include "guard.h"
 
 #include <rsp/escape.h>
+#include <rsp/frame.h>
 #include <rsp/rle.h>
 #include <rsp/rng.h>
 
@@ -34,6 +35,24 @@ static void escape_reserved_bytes_have_known_pairs(void **state) {
     rsp_escape_append(&wire, RSP_LIT("#$}*"));
     assert_bytes_lit(rsp_buf_bytes(&wire), "\x7d\x03\x7d\x04\x7d\x5d\x7d\x0a");
     rsp_buf_free(&wire);
+}
+
+static void escape_packet_escapes_what_its_mode_says(void **state) {
+    (void)state;
+    static const char *const wires[] = {[RSP_ESCAPE_FULL] = "$a}\003}\004}]}\012b",
+                                        [RSP_ESCAPE_MINIMAL] = "$a}\003}\004}]*b",
+                                        [RSP_ESCAPE_NONE] = "$a#$}*b"};
+    for (unsigned mode = 0; mode < RSP_ARRAY_LEN(wires); mode++) {
+        rsp_buf wire = {0};
+        rsp_escape_packet(&wire, RSP_LIT("a#$}*b"), (rsp_escape_mode)mode);
+        assert_bytes(rsp_bytes_sub(rsp_buf_bytes(&wire), 0, wire.len - 3), rsp_bytes_str(wires[mode]));
+        rsp_bytes payload = rsp_bytes_sub(rsp_buf_bytes(&wire), 1, wire.len - 4);
+        rsp_buf again = {0};
+        rsp_frame_packet(&again, payload);
+        assert_bytes(rsp_buf_bytes(&wire), rsp_buf_bytes(&again));
+        rsp_buf_free(&wire);
+        rsp_buf_free(&again);
+    }
 }
 
 static void unescape_any_byte_behind_escape_is_xored(void **state) {
@@ -316,6 +335,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(escape_every_pair_round_trips_without_reserved_bytes),
         cmocka_unit_test(escape_reserved_bytes_have_known_pairs),
+        cmocka_unit_test(escape_packet_escapes_what_its_mode_says),
         cmocka_unit_test(unescape_any_byte_behind_escape_is_xored),
         cmocka_unit_test(unescape_lone_escape_at_end_is_malformed_and_appends_nothing),
         cmocka_unit_test(unescape_beyond_buffer_limit_is_limit),

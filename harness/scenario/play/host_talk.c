@@ -5,7 +5,6 @@
 #include "play/host_talk.h"
 
 #include <limits.h>
-#include <rsp/escape.h>
 
 enum { PIECE_BYTES = 65536 };
 
@@ -140,9 +139,7 @@ rsp_status host_talk_acknowledge(host_talk *h) {
 
 rsp_status host_talk_answer(host_talk *h, rsp_bytes payload) {
     size_t from = h->output.len;
-    size_t mark = rsp_frame_begin(&h->output, '$');
-    rsp_escape_append(&h->output, payload);
-    rsp_frame_end(&h->output, mark, false);
+    rsp_escape_packet(&h->output, payload, RSP_ESCAPE_FULL);
     rsp_endpoint_put_done(&h->wire, from);
     return flush(h);
 }

@@ -6,12 +6,12 @@
 
 #include "play/evaluate.h"
 
-escape_mode escape_of(const send_spec *send) {
+rsp_escape_mode escape_of(const send_spec *send) {
     if (!send->escape)
-        return ESCAPE_FULL;
-    return send->escape->word == ESCAPE_WORD_NONE      ? ESCAPE_NONE
-           : send->escape->word == ESCAPE_WORD_MINIMAL ? ESCAPE_MINIMAL
-                                                       : ESCAPE_FULL;
+        return RSP_ESCAPE_FULL;
+    return send->escape->word == ESCAPE_WORD_NONE      ? RSP_ESCAPE_NONE
+           : send->escape->word == ESCAPE_WORD_MINIMAL ? RSP_ESCAPE_MINIMAL
+                                                       : RSP_ESCAPE_FULL;
 }
 
 /* Each part may be NULL. */

@@ -13,7 +13,7 @@
 
 /* One request whose reply may be anything, unless a matcher is given. */
 static step_end send_variant(play *p, const step_spec *step, rsp_bytes payload) {
-    rsp_status status = talk_send(&p->t, payload, ESCAPE_FULL);
+    rsp_status status = talk_send(&p->t, payload, RSP_ESCAPE_FULL);
     int got = 0;
     if (status == RSP_OK && !talk_is_no_ack(&p->t) && !talk_is_manual(&p->t))
         status = talk_ack(&p->t, ACK_PLUS, &got);

@@ -146,7 +146,7 @@ static bool may_ask(const play *p) {
 }
 
 static rsp_status ask(play *p, rsp_bytes request) {
-    rsp_status status = talk_send(&p->t, request, ESCAPE_FULL);
+    rsp_status status = talk_send(&p->t, request, RSP_ESCAPE_FULL);
     return status == RSP_OK ? talk_packet(&p->t, 0, true) : status;
 }
 

@@ -55,7 +55,7 @@ STEP(resume) {
     rsp_buf request = play_buf(p);
     step_end end = STEP_FAILED;
     if (build_resume(p, step->resume, &request)) {
-        rsp_status status = talk_send(&p->t, rsp_buf_bytes(&request), ESCAPE_FULL);
+        rsp_status status = talk_send(&p->t, rsp_buf_bytes(&request), RSP_ESCAPE_FULL);
         int got = 0;
         if (status == RSP_OK && !talk_is_no_ack(&p->t) && !talk_is_manual(&p->t))
             status = talk_ack(&p->t, ACK_PLUS, &got);

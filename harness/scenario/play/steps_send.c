@@ -80,19 +80,7 @@ typedef struct pipeline {
 static bool add_frame(play *p, const payload_spec *request, rsp_buf *wire) {
     rsp_buf payload = play_buf(p);
     bool ok = play_payload(p, request, &payload);
-    rsp_buf_push(wire, '$');
-    size_t mark = wire->len;
-    unsigned sum = 0;
-    for (size_t i = 0; i < payload.len; i++) {
-        uint8_t c = payload.ptr[i];
-        bool needed = c == '#' || c == '$' || c == '}' || c == '*';
-        if (needed)
-            rsp_buf_push(wire, '}');
-        rsp_buf_push(wire, needed ? (uint8_t)(c ^ 0x20U) : c);
-    }
-    for (size_t i = mark; i < wire->len; i++)
-        sum += wire->ptr[i];
-    rsp_buf_printf(wire, "#%02x", sum & 0xffU);
+    rsp_escape_packet(wire, rsp_buf_bytes(&payload), RSP_ESCAPE_FULL);
     rsp_buf_free(&payload);
     return ok && wire->status == RSP_OK;
 }

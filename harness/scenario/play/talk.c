@@ -5,8 +5,6 @@
 #include "play/talk.h"
 
 #include <ctype.h>
-#include <rsp/escape.h>
-#include <rsp/frame.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
@@ -143,19 +141,11 @@ rsp_status talk_send_raw(talk *t, rsp_bytes bytes, bool bytewise, uint64_t pause
     return status == RSP_OK ? send_bytewise(t, bytes, pause_ns) : status;
 }
 
-rsp_status talk_send(talk *t, rsp_bytes payload, escape_mode escape) {
+rsp_status talk_send(talk *t, rsp_bytes payload, rsp_escape_mode escape) {
     rsp_buf_clear(&t->request);
     rsp_buf_append(&t->request, payload);
     rsp_buf_clear(&t->frame);
-    size_t mark = rsp_frame_begin(&t->frame, '$');
-    for (size_t i = 0; i < payload.len; i++) {
-        uint8_t c = payload.ptr[i];
-        bool needed = escape != ESCAPE_NONE && rsp_escape_needed(c) && (escape == ESCAPE_FULL || c != '*');
-        if (needed)
-            rsp_buf_push(&t->frame, RSP_ESCAPE_BYTE);
-        rsp_buf_push(&t->frame, needed ? (uint8_t)(c ^ RSP_ESCAPE_XOR) : c);
-    }
-    rsp_frame_end(&t->frame, mark, false);
+    rsp_escape_packet(&t->frame, payload, escape);
     if (t->frame.status != RSP_OK || t->request.status != RSP_OK)
         return RSP_NO_MEMORY;
     t->running = rsp_packet_prints(rsp_packet_identify(payload));
@@ -288,7 +278,7 @@ rsp_status talk_notification(talk *t, uint64_t timeout_ns) {
 }
 
 rsp_status talk_request(talk *t, rsp_bytes payload) {
-    rsp_status status = talk_send(t, payload, ESCAPE_FULL);
+    rsp_status status = talk_send(t, payload, RSP_ESCAPE_FULL);
     if (status == RSP_OK && !talk_is_no_ack(t) && !talk_is_manual(t)) {
         int got = 0;
         status = talk_ack(t, ACK_PLUS, &got);

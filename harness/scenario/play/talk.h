@@ -5,13 +5,13 @@
 #ifndef RSP_SCENARIO_TALK_H
 #define RSP_SCENARIO_TALK_H
 
+#include <rsp/escape.h>
 #include <rsp/rule.h>
 #include <rsp/session.h>
 #include <rsp/transcript.h>
 #include <signal.h>
 
 typedef enum write_mode { WRITE_WHOLE, WRITE_BYTEWISE, WRITE_COALESCED } write_mode;
-typedef enum escape_mode { ESCAPE_FULL, ESCAPE_MINIMAL, ESCAPE_NONE } escape_mode;
 
 /* What acknowledgment a request must get. */
 typedef enum ack_want { ACK_AUTO, ACK_PLUS, ACK_MINUS, ACK_NONE, ACK_ANY } ack_want;
@@ -76,7 +76,7 @@ bool talk_is_manual(const talk *t);
 bool talk_is_no_ack(const talk *t);
 
 /* Frames and sends. */
-rsp_status talk_send(talk *t, rsp_bytes payload, escape_mode escape);
+rsp_status talk_send(talk *t, rsp_bytes payload, rsp_escape_mode escape);
 
 /* Exactly these bytes, in the pieces of the write mode; `bytewise` forces single bytes with a pause. */
 rsp_status talk_send_raw(talk *t, rsp_bytes bytes, bool bytewise, uint64_t pause_ns);
