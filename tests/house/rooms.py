@@ -1,106 +1,128 @@
 #!/usr/bin/env python3
-# Rooms of a layer: which folder may include which header of another, and that playing a scenario reads no YAML.
-# usage: rooms.py ROOT
-# Also: in the scenario layer no key of the language is looked up by a literal: keys.h is the one place that writes it.
+# A layer's folders are rooms: each includes and calls only the rooms that the table allows it, and none both ways.
+# usage: rooms.py ROOT LAYERS_TXT [--self-test]
+# LAYERS_TXT as for layering.py. A room's public headers count through the symbols that they declare.
 # SPDX-License-Identifier: MIT
 import os
 import re
+import subprocess
 import sys
-import tempfile
 
-LAYER = 'harness/scenario'
-# room -> what it may include of the others: a room, or single headers of it
+# Layer -> room -> the rooms that it may use. A layer with rooms has no source outside of them.
 ROOMS = {
-    'language': set(),
-    'play': {'language/' + h for h in ('automaton.h', 'expr.h', 'fact.h', 'pattern.h', 'script.h', 'spec.h',
-                                       'template.h', 'value.h')},
-    'files': {'language'},
+    'netfuzz': {
+        'play': [],                # messages to a stub, and what comes of it
+        'make': ['play'],          # sequences of messages; it asks the player what a stub supports
+        'hunt': ['play', 'make'],  # from a symptom to a finding
+    },
+    'scenario': {
+        'language': [],                  # nodes, keys, compiling; the requirements that scenarios name
+        'files': ['language'],           # profiles, baselines, workloads, loading by path
+        'play': ['language', 'files'],   # of the language only what playing.py allows
+    },
 }
+OTHER_FOLDERS = {'netfuzz': ['shim']}  # for somebody else's program, not part of the layer
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
-# What reads nodes, shapes or YAML; playing has none of it.
-YAML = re.compile(r'\b(rsp_node|rsp_source|node_\w+|shape_\w+|spec_compile|yaml_\w+)\b')
-LOOKUP = re.compile(r'\b(node_get|node_key_is|shape_field)\s*\((?:[^()"]|\([^()"]*\))*"')
-COMMENT = re.compile(r'/\*.*?\*/', re.S)
 
 
-def sources(root, room):
-    folder = os.path.join(root, LAYER, room)
-    for base, _, files in os.walk(folder):
-        for name in sorted(files):
-            if name.endswith(('.c', '.h')):
-                path = os.path.join(base, name)
-                yield os.path.relpath(path, root), open(path, encoding='utf-8').read()
+def check_table(layer, rooms):
+    """The table itself has no cycle: rooms can be sorted."""
+    left = dict(rooms)
+    while left:
+        free = [room for room, uses in left.items() if not any(use in left for use in uses)]
+        if not free:
+            return [f'layer {layer}: the rooms {", ".join(left)} use each other in a circle']
+        for room in free:
+            del left[room]
+    return []
 
 
-def without_comments(text):
-    """The same lines, without what is said about the code."""
-    return COMMENT.sub(lambda m: '\n' * m.group(0).count('\n'), text)
-
-
-def check_includes(room, path, text):
-    for number, line in enumerate(text.split('\n'), 1):
-        match = INCLUDE.match(line)
-        if not match:
-            continue
-        target = match.group(1)
-        other = target.split('/')[0]
-        if '/' not in target or other not in ROOMS:
-            yield f'{path}:{number}: "{target}" names no room'
-        elif other != room and other not in ROOMS[room] and target not in ROOMS[room]:
-            yield f'{path}:{number}: room {room} includes "{target}"'
-
-
-def check_code(room, path, text):
-    code = without_comments(text)
-    patterns = [(LOOKUP, 'looks a key up by a literal; it stands in keys.h')] if room != 'files' else []
-    if room == 'play':
-        patterns.append((YAML, 'reads YAML while playing'))
-    for pattern, what in patterns:
-        for match in pattern.finditer(code):
-            yield f'{path}:{code.count(chr(10), 0, match.start()) + 1}: {match.group(1)} {what}'
-
-
-def check(root):
+def check_includes(root, layer, folder, rooms, others):
     problems = []
-    for room in ROOMS:
-        for path, text in sources(root, room):
-            problems += [*check_includes(room, path, text), *check_code(room, path, text)]
-    known = set(ROOMS) | {'CMakeLists.txt'}
-    problems += [f'{LAYER}/{name}: is in no room' for name in sorted(os.listdir(os.path.join(root, LAYER)))
-                 if name not in known]
+    for base, _, files in os.walk(os.path.join(root, folder)):
+        room = os.path.relpath(base, os.path.join(root, folder)).split(os.sep)[0]
+        for name in sorted(f for f in files if f.endswith(('.c', '.h'))):
+            path = os.path.join(base, name)
+            if room in others:
+                continue
+            if room not in rooms:
+                problems.append(f'{os.path.relpath(path, root)}: in none of the rooms of layer {layer} ({", ".join(rooms)})')
+                continue
+            with open(path, encoding='utf-8') as f:
+                for number, line in enumerate(f, 1):
+                    match = INCLUDE.match(line)
+                    target = match.group(1).split('/')[0] if match and '/' in match.group(1) else None
+                    if target in rooms and target != room and target not in rooms[room]:
+                        problems.append(f'{os.path.relpath(path, root)}:{number}: room {room} includes "{match.group(1)}"; '
+                                        f'it may use {", ".join(rooms[room]) or "no other room"}')
+    return problems
+
+
+def symbols(archive, option):
+    """(symbol, member) of an archive."""
+    out = subprocess.run(['nm', '-g', '-P', '-A', option, archive], capture_output=True, text=True, check=True).stdout
+    for fields in (line.split() for line in out.splitlines()):
+        member = re.search(r'\[(.+?)\.c\.o\]', fields[0])
+        if member and len(fields) > 2:
+            yield fields[1], member.group(1)
+
+
+def check_symbols(root, layer, folder, rooms, archive):
+    room_of = {}
+    problems = []
+    for room in rooms:
+        for name in os.listdir(os.path.join(root, folder, room)):
+            if name.endswith('.c'):
+                if name[:-2] in room_of:
+                    problems.append(f'layer {layer}: {name} is in {room_of[name[:-2]]} and in {room}')
+                room_of[name[:-2]] = room
+    owner = {symbol: room_of.get(member) for symbol, member in symbols(archive, '--defined-only')}
+    for symbol, member in symbols(archive, '-u'):
+        room, used = room_of.get(member), owner.get(symbol)
+        if room and used and used != room and used not in rooms[room]:
+            problems.append(f'{folder}/{room}/{member}.c: room {room} calls {symbol} of room {used}')
     return problems
 
 
 def self_test():
-    """Each rule fails for a file that breaks it, and a file that keeps them all passes."""
-    cases = {
-        'play/good.c': ('#include "language/spec.h"\n/* node_get(x, "y") is a comment */\nint a;\n', 0),
-        'play/nodes.c': ('#include "language/node.h"\n', 1),
-        'play/reads.c': ('int f(void) {\n    return node_bool(x, &ok);\n}\n', 1),
-        'language/up.c': ('#include "play/play.h"\n', 1),
-        'language/literal.c': ('const void *f(void) {\n    return node_get(root,\n        "steps");\n}\n', 1),
-        'language/name.c': ('const void *f(void) {\n    if (!node_get(n, s->fields[i].name))\n        g("x");\n}\n', 0),
-        'language/flat.c': ('#include "node.h"\n', 1),
-        'files/own.c': ('#include "language/node.h"\nconst void *f(void) { return node_get(root, "title"); }\n', 0),
-    }
+    """The checks themselves can fail."""
+    import tempfile
+    rooms = {'low': [], 'high': ['low']}
+    assert check_table('x', {'a': ['b'], 'b': ['a']}) and not check_table('x', rooms)
     with tempfile.TemporaryDirectory() as root:
-        for room in ROOMS:
-            os.makedirs(os.path.join(root, LAYER, room))
-        for name, (text, wanted) in cases.items():
-            path = os.path.join(root, LAYER, name)
-            open(path, 'w', encoding='utf-8').write(text)
-            found = check(root)
-            assert len(found) == wanted, (name, found)
-            os.remove(path)
-        open(os.path.join(root, LAYER, 'stray.c'), 'w', encoding='utf-8').close()
-        assert len(check(root)) == 1
+        for path, text in {'x/low/a.c': '#include "high/b.h"\n#include "a.h"\nint low(void);int high(void);int low(void){return high();}\n',
+                           'x/high/b.h': '', 'x/low/a.h': '', 'x/stray.c': '', 'x/shim/s.c': '#include "high/b.h"\n',
+                           'x/high/b.c': '#include "low/a.h"\nint high(void);int high(void){return 1;}\n'}.items():
+            os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+            with open(os.path.join(root, path), 'w', encoding='utf-8') as f:
+                f.write(text)
+        problems = check_includes(root, 'x', 'x', rooms, ['shim'])
+        assert [p.split(':')[0] for p in sorted(problems)] == ['x/low/a.c', 'x/stray.c'], problems
+        for name in ('low/a', 'high/b'):
+            subprocess.run(['cc', '-c', f'-I{root}/x', f'{root}/x/{name}.c', '-o', f'{root}/{name[-1]}.c.o'], check=True)
+        subprocess.run(['ar', 'rcs', f'{root}/x.a', f'{root}/a.c.o', f'{root}/b.c.o'], check=True)
+        problems = check_symbols(root, 'x', 'x', rooms, f'{root}/x.a')
+        assert problems == ['x/low/a.c: room low calls high of room high'], problems
     print('self-test passed')
 
 
 def main():
-    self_test()
-    problems = check(sys.argv[1])
-    print('\n'.join(problems) or f'{len(ROOMS)} rooms, playing reads no YAML')
+    root, record = sys.argv[1], sys.argv[2]
+    if '--self-test' in sys.argv:
+        self_test()
+    layers = {}
+    with open(record, encoding='utf-8') as f:
+        for line in f:
+            if line.strip():
+                fields = line.rstrip('\n').split('|')
+                layers[fields[0]] = (fields[1], fields[4])
+    problems = []
+    for layer, rooms in ROOMS.items():
+        folder, archive = layers[layer]
+        problems += check_table(layer, rooms)
+        problems += check_includes(root, layer, folder, rooms, OTHER_FOLDERS.get(layer, []))
+        problems += check_symbols(root, layer, folder, rooms, archive) if os.path.exists(archive) else []
+    print('\n'.join(problems) or f'{sum(map(len, ROOMS.values()))} rooms in {len(ROOMS)} layers, no use against their order')
     return 1 if problems else 0
 
 

@@ -9,6 +9,5 @@
 
 extern const shape profile_shape;
 extern const shape baseline_shape;
-extern const shape requirements_shape;
 
 #endif

@@ -439,6 +439,17 @@ static const field scenario_fields[] = {SCENARIO_KEYS(ROW)};
 const shape grammar_scenario = {
     .name = "scenario", .size = sizeof(scenario_spec), FIELDS(scenario_fields), .text = "One document."};
 
+/* --- the catalogue of requirements --- */
+
+TEXT_ALONE(side, WORD, WORDS(SIDE_WORDS));
+#define SPEC requirement_row_spec
+static const field requirement_row_fields[] = {REQUIREMENT_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(requirement_row, FIELDS(requirement_row_fields));
+const shape grammar_catalogue = {
+    .name = "requirements", .size = sizeof(catalogue_spec), ITEMS(catalogue_spec, requirement_row)};
+
 /* Which of a step's keys is its action: one that is always an action, else one that stands alone. */
 const rsp_node *grammar_action(const rsp_node *step) {
     const rsp_node *modifier = NULL;

@@ -9,6 +9,7 @@
 
 extern const shape grammar_scenario;
 extern const shape grammar_step;
+extern const shape grammar_catalogue;
 
 /* Scalars that the files beside scenarios have, too. */
 extern const shape text_shape;

@@ -528,4 +528,20 @@
     X(breaks, "breaks", text, OPTIONAL, "Debuggers known to break where this fails; said with a failure.")   \
     X(note, "note", text, OPTIONAL, "For readers.")
 
+/* --- the catalogue of requirements, which scenarios name in `covers` --- */
+
+#define SIDE_WORDS(X)    \
+    X(SIDE_STUB, "stub") \
+    X(SIDE_CLIENT, "client")
+
+#define REQUIREMENT_KEYS(X)                                            \
+    X(id, "id", name, REQUIRED, "What scenarios name.")                \
+    X(level, "level", level, REQUIRED, "must, should or may.")         \
+    X(role, "role", side, REQUIRED, "Who has to fulfil it.")           \
+    X(applies, "applies", text, REQUIRED, "Where it holds.")           \
+    X(text, "text", text, REQUIRED, "What holds, as a sentence.")      \
+    X(source, "source", text, REQUIRED, "Where the protocol says so.") \
+    X(check, "check", text, REQUIRED, "How it is seen.")               \
+    X(mutant, "mutant", text, REQUIRED, "The defect that breaks it.")
+
 #endif

@@ -9,6 +9,7 @@
 #include "language/keys.h"
 #include "language/template.h"
 
+#include <rsp/verdict.h>
 #include <stddef.h>
 
 /* Where something stands in its file. Line 0: nowhere. */
@@ -432,6 +433,13 @@ struct step_spec {
 /* --- a scenario --- */
 
 enum { LEVEL_WORDS(WORD_ID) };
+
+static inline rsp_level spec_level(const level_spec *level) {
+    return level->word == LEVEL_MUST     ? RSP_LEVEL_MUST
+           : level->word == LEVEL_SHOULD ? RSP_LEVEL_SHOULD
+                                         : RSP_LEVEL_MAY;
+}
+
 enum { ROLE_WORDS(WORD_ID) };
 enum { RULES_WORDS(WORD_ID) };
 enum { MATRIX_WORDS(WORD_ID) };
@@ -445,5 +453,12 @@ typedef struct scenario_spec {
     written w;
     SCENARIO_KEYS(MEMBER)
 } scenario_spec;
+
+/* --- the catalogue of requirements --- */
+
+typedef written side_spec;
+enum { SIDE_WORDS(WORD_ID) };
+RECORD(requirement_row, REQUIREMENT_KEYS)
+LIST(catalogue, requirement_row)
 
 #endif

@@ -116,9 +116,7 @@ static const char *const *text_list(rsp_suite *suite, const written *const *item
 
 static rsp_level scenario_level(const rsp_suite *suite, const rsp_scenario *s, const level_spec *level) {
     if (level)
-        return level->word == LEVEL_MUST     ? RSP_LEVEL_MUST
-               : level->word == LEVEL_SHOULD ? RSP_LEVEL_SHOULD
-                                             : RSP_LEVEL_MAY;
+        return spec_level(level);
     rsp_level highest = suite->catalogue && s->num_covers > 0 ? RSP_LEVEL_MAY : RSP_LEVEL_MUST;
     for (size_t i = 0; suite->catalogue && i < s->num_covers; i++) {
         const rsp_requirement *r = rsp_catalogue_find(suite->catalogue, rsp_bytes_str(s->covers[i]));

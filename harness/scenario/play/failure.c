@@ -9,18 +9,11 @@
 
 #include <stdio.h>
 
-/* The level that a word names. */
-static rsp_level level_of(const level_spec *level) {
-    return level->word == LEVEL_MUST     ? RSP_LEVEL_MUST
-           : level->word == LEVEL_SHOULD ? RSP_LEVEL_SHOULD
-                                         : RSP_LEVEL_MAY;
-}
-
 /* The step's own level, that of the requirements it covers, or the scenario's. */
 static rsp_level step_level(const play *p) {
     const requirements_spec *covers = p->step ? p->step->covers : NULL;
     if (p->step && p->step->level)
-        return level_of(p->step->level);
+        return spec_level(p->step->level);
     if (!covers || covers->num == 0 || !p->options->catalogue)
         return p->scenario->level;
     rsp_level level = RSP_LEVEL_MAY;

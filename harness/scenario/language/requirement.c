@@ -1,24 +1,13 @@
-/* The requirement catalogue: a list of maps, checked by its shape, looked up by id.
+/* The requirement catalogue: a list of maps, checked and compiled by its shape, looked up by id.
  * Ids are unique; the table is sorted once for lookup and kept in file order for listing.
  * Texts stay in the arena of the parsed file. */
 /* SPDX-License-Identifier: MIT */
 #include <rsp/requirement.h>
 
-#include "files/shapes.h"
+#include "language/compile.h"
 #include "language/grammar.h"
 
 #include <stdlib.h>
-
-#define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)
-
-static const shape side = {.scalar = SCALAR_WORD, .words = (const char *const[]){"stub", "client", NULL}};
-static const field requirement_fields[] = {
-    {"id", &name_shape, .required = true},    {"level", &level_shape, .required = true},
-    {"role", &side, .required = true},        {"applies", &text_shape, .required = true},
-    {"text", &text_shape, .required = true},  {"source", &text_shape, .required = true},
-    {"check", &text_shape, .required = true}, {"mutant", &text_shape, .required = true},
-};
-const shape requirements_shape = {.name = "requirements", .item = &(const shape){FIELDS(requirement_fields)}};
 
 struct rsp_catalogue {
     const rsp_mem *mem;
@@ -28,23 +17,17 @@ struct rsp_catalogue {
     size_t num;
 };
 
-static rsp_level level_of(const rsp_node *node) {
-    return node_is(node, "must")     ? RSP_LEVEL_MUST
-           : node_is(node, "should") ? RSP_LEVEL_SHOULD
-                                     : RSP_LEVEL_MAY;
-}
-
-static rsp_requirement requirement_of(const rsp_node *node) {
+static rsp_requirement requirement_of(const requirement_row_spec *row) {
     return (rsp_requirement){
-        .id = node_str(node_get(node, "id")),
-        .level = level_of(node_get(node, "level")),
-        .side = node_is(node_get(node, "role"), "client") ? RSP_SIDE_CLIENT : RSP_SIDE_STUB,
-        .applies = node_str(node_get(node, "applies")),
-        .text = node_str(node_get(node, "text")),
-        .source = node_str(node_get(node, "source")),
-        .check = node_str(node_get(node, "check")),
-        .mutant = node_str(node_get(node, "mutant")),
-        .line = node->line,
+        .id = spec_text(row->id),
+        .level = spec_level(row->level),
+        .side = row->role->word == SIDE_CLIENT ? RSP_SIDE_CLIENT : RSP_SIDE_STUB,
+        .applies = spec_text(row->applies),
+        .text = spec_text(row->text),
+        .source = spec_text(row->source),
+        .check = spec_text(row->check),
+        .mutant = spec_text(row->mutant),
+        .line = row->w.at.line,
     };
 }
 
@@ -75,15 +58,18 @@ static rsp_status build(rsp_catalogue *catalogue, rsp_diagnostics *diagnostics) 
     rsp_node *root = catalogue->source->documents;
     if (!root)
         return RSP_OK;
-    rsp_status status = shape_check(catalogue->source, root, &requirements_shape, NULL, diagnostics);
+    rsp_status status = shape_check(catalogue->source, root, &grammar_catalogue, NULL, diagnostics);
     if (status != RSP_OK)
         return status;
-    catalogue->items = rsp_mem_calloc(catalogue->mem, root->num + 1, sizeof *catalogue->items);
-    catalogue->sorted = rsp_mem_calloc(catalogue->mem, root->num + 1, sizeof(void *));
+    const catalogue_spec *spec = spec_compile(catalogue->source, root, &grammar_catalogue);
+    if (!spec)
+        return catalogue->source->compiled.status;
+    catalogue->items = rsp_mem_calloc(catalogue->mem, spec->num + 1, sizeof *catalogue->items);
+    catalogue->sorted = rsp_mem_calloc(catalogue->mem, spec->num + 1, sizeof(void *));
     if (!catalogue->items || !catalogue->sorted)
         return RSP_NO_MEMORY;
-    for (const rsp_node *n = root->first; n; n = n->next)
-        catalogue->items[catalogue->num++] = requirement_of(n);
+    for (size_t i = 0; i < spec->num; i++)
+        catalogue->items[catalogue->num++] = requirement_of(spec->items[i]);
     return index_ids(catalogue, diagnostics);
 }
 

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# Playing a scenario reads no YAML: it includes of the language what is compiled, and names no node and no shape.
+# usage: playing.py ROOT
+# Also: no key of the language is looked up by a literal. keys.h is the one place that writes it. For rooms see rooms.py.
+# SPDX-License-Identifier: MIT
+import os
+import re
+import sys
+import tempfile
+
+LAYER = 'harness/scenario'
+LANGUAGE = os.path.join(LAYER, 'language')
+PLAY = os.path.join(LAYER, 'play')
+# The headers of the compiled form.
+COMPILED = {'language/' + h for h in ('automaton.h', 'expr.h', 'fact.h', 'pattern.h', 'script.h', 'spec.h', 'template.h',
+                                      'value.h')}
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
+# What reads nodes, shapes or YAML; playing has none of it.
+YAML = re.compile(r'\b(rsp_node|rsp_source|node_\w+|shape_\w+|spec_compile|yaml_\w+)\b')
+LOOKUP = re.compile(r'\b(node_get|node_key_is|shape_field)\s*\((?:[^()"]|\([^()"]*\))*"')
+COMMENT = re.compile(r'/\*.*?\*/', re.S)
+
+
+def sources(root, room):
+    for base, _, files in os.walk(os.path.join(root, room)):
+        for name in sorted(files):
+            if name.endswith(('.c', '.h')):
+                path = os.path.join(base, name)
+                with open(path, encoding='utf-8') as f:
+                    yield os.path.relpath(path, root), f.read()
+
+
+def without_comments(text):
+    """The same lines, without what is said about the code."""
+    return COMMENT.sub(lambda m: '\n' * m.group(0).count('\n'), text)
+
+
+def find(pattern, path, text, what):
+    for match in pattern.finditer(text):
+        yield f'{path}:{text.count(chr(10), 0, match.start()) + 1}: {match.group(1)} {what}'
+
+
+def check_playing(path, text):
+    for number, line in enumerate(text.split('\n'), 1):
+        match = INCLUDE.match(line)
+        if match and not match.group(1).startswith('play/') and match.group(1) not in COMPILED:
+            yield f'{path}:{number}: "{match.group(1)}" is not of the compiled form'
+    yield from find(YAML, path, text, 'reads YAML while playing')
+
+
+def check(root):
+    problems = []
+    for room in (LANGUAGE, PLAY):
+        for path, text in sources(root, room):
+            code = without_comments(text)
+            problems += find(LOOKUP, path, code, 'looks a key up by a literal; it stands in keys.h')
+            if room == PLAY:
+                problems += check_playing(path, code)
+    return problems
+
+
+def self_test():
+    """Each rule fails for a file that breaks it, and a file that keeps them all passes."""
+    cases = {
+        f'{PLAY}/good.c': ('#include "language/spec.h"\n#include "play/play.h"\n/* node_get(x, "y") */\nint a;\n', 0),
+        f'{PLAY}/nodes.c': ('#include "language/node.h"\n', 1),
+        f'{PLAY}/flat.c': ('#include "play.h"\n', 1),
+        f'{PLAY}/reads.c': ('int f(void) {\n    return node_bool(x, &ok);\n}\n', 1),
+        f'{PLAY}/yaml.c': ('#include <yaml.h>\nvoid f(yaml_event_t *e);\n', 1),
+        f'{LANGUAGE}/literal.c': ('const void *f(void) {\n    return node_get(root,\n        "steps");\n}\n', 1),
+        f'{LANGUAGE}/inner.c': ('const void *f(void) {\n    return node_get(g(root, 1), "steps");\n}\n', 1),
+        f'{LANGUAGE}/name.c': ('const void *f(void) {\n    if (!node_get(n, s->fields[i].name))\n        g("x");\n}\n', 0),
+    }
+    with tempfile.TemporaryDirectory() as root:
+        for room in (LANGUAGE, PLAY):
+            os.makedirs(os.path.join(root, room))
+        for name, (text, wanted) in cases.items():
+            path = os.path.join(root, name)
+            with open(path, 'w', encoding='utf-8') as f:
+                f.write(text)
+            found = check(root)
+            assert len(found) == wanted, (name, found)
+            os.remove(path)
+    print('self-test passed')
+
+
+def main():
+    self_test()
+    problems = check(sys.argv[1])
+    print('\n'.join(problems) or 'playing reads no YAML, and each key is written once')
+    return 1 if problems else 0
+
+
+sys.exit(main())
