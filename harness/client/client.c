@@ -44,6 +44,7 @@ const rsp_error *rsp_client_error(const rsp_client *c) {
 }
 
 static void validate_queue(const client_queue *queue) {
+    (void)queue; /* without assertions */
     assert((queue->num == 0) == (queue->first == NULL));
     assert((queue->num == 0) == (queue->last == NULL));
     assert(queue->num <= RSP_LIMIT_CLIENT_REQUESTS);
@@ -59,6 +60,7 @@ void client_validate(const rsp_client *c) {
     client_abilities_validate(&c->stub);
     client_stops_validate(&c->stops);
     bool non_stop = rsp_client_is_non_stop(c);
+    (void)non_stop;
     /* Stops queue up, and threads run by themselves, in non-stop alone; there no job runs the program. */
     assert(non_stop || (c->stops.num == 0 && !c->run.some_unknown));
     assert(!c->run.running || (!non_stop && c->queue.num > 0));

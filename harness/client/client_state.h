@@ -27,7 +27,7 @@ struct rsp_client {
     rsp_buf reply;   /* the last reply of a call that waits */
 };
 
-/* Asserts what always holds between calls. Costs a few comparisons. */
+/* Asserts what always holds between calls: on entry and exit of the public ones. */
 void client_validate(const rsp_client *c);
 
 #endif
