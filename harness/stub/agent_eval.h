@@ -5,7 +5,7 @@
 #ifndef STUB_AGENT_EVAL_H
 #define STUB_AGENT_EVAL_H
 
-#include "stub_internal.h"
+#include "state.h"
 
 /* What an expression can see and do. */
 typedef struct stub_agent_host {

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "agent_printf.h"
 
+#include "agent_eval.h"
+
 #include <rsp/limits.h>
 
 typedef struct conversion {

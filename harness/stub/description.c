@@ -3,7 +3,8 @@
  * Source: GDB manual, Target Description Format; Thread List Format; LLDB's attributes of <reg>. */
 /* SPDX-License-Identifier: MIT */
 #include "description.h"
-#include "run.h"
+
+#include "ids.h"
 
 #include <inttypes.h>
 

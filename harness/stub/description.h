@@ -5,7 +5,7 @@
 #ifndef STUB_DESCRIPTION_H
 #define STUB_DESCRIPTION_H
 
-#include "stub_internal.h"
+#include "state.h"
 
 /* target.xml, or the feature document that it includes; RSP_NOT_FOUND for another annex. */
 rsp_status stub_make_description(rsp_stub *s, rsp_bytes annex, rsp_buf *out);

@@ -2,9 +2,14 @@
  * Unknown packets, and those that options or target withhold, get the empty reply.
  * Source: GDB manual, Overview (empty reply), Standard Replies. */
 /* SPDX-License-Identifier: MIT */
+#include "dispatch.h"
+
+#include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "run.h"
+#include "ids.h"
+#include "run_control.h"
+#include "send.h"
 
 #include <rsp/packet_table.h>
 

@@ -2,7 +2,7 @@
  * No handler writes an error by hand.
  * Source: GDB manual, Standard Replies; LLDB gdb-remote extensions, QEnableErrorStrings. */
 /* SPDX-License-Identifier: MIT */
-#include "stub_internal.h"
+#include "errors.h"
 
 #include <rsp/reply.h>
 

@@ -5,7 +5,7 @@
 #ifndef STUB_FILES_H
 #define STUB_FILES_H
 
-#include "stub_internal.h"
+#include "state.h"
 
 #include <rsp/hostio.h>
 #include <rsp/limits.h>
@@ -64,5 +64,9 @@ rsp_fileio_error stub_file_unlink(rsp_stub *s, rsp_bytes path);
 
 /* A link in /tmp. */
 rsp_fileio_error stub_file_symlink(rsp_stub *s, rsp_bytes target, rsp_bytes path);
+
+rsp_status stub_files_new(rsp_stub *s);
+void stub_files_free(rsp_stub *s);
+void stub_files_connect(rsp_stub *s);
 
 #endif

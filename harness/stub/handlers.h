@@ -5,7 +5,7 @@
 #ifndef RSP_STUB_HANDLERS_H
 #define RSP_STUB_HANDLERS_H
 
-#include "stub_internal.h"
+#include "state.h"
 
 #include <rsp/packet_table.h>
 

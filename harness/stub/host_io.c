@@ -2,6 +2,7 @@
  * One row and one function per operation; no path ever reaches the host.
  * Source: GDB manual, Host I/O Packets; LLDB gdb-remote extensions, vFile. */
 /* SPDX-License-Identifier: MIT */
+#include "errors.h"
 #include "faults/hooks.h"
 #include "files.h"
 #include "handlers.h"

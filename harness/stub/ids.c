@@ -2,7 +2,11 @@
  * Also the walk over all threads and the choice of a default one.
  * Source: GDB manual, Packets (thread-id syntax). */
 /* SPDX-License-Identifier: MIT */
-#include "run.h"
+#include "ids.h"
+
+#include "run_control.h"
+#include "stop.h"
+#include "stop_table.h"
 
 void stub_append_ptid(const rsp_stub *s, rsp_buf *out, rsp_ptid id) {
     bool extended = stub_agreed(s, STUB_AGREED_MULTIPROCESS);

@@ -2,8 +2,9 @@
  * qRcmd, qWatchpointSupportInfo. All answers come from the target.
  * Source: GDB manual, General Query Packets; LLDB gdb-remote extensions. */
 /* SPDX-License-Identifier: MIT */
+#include "errors.h"
 #include "handlers.h"
-#include "stub_internal.h"
+#include "ids.h"
 
 #include <inttypes.h>
 

@@ -2,9 +2,13 @@
  * Strings are kept one behind the other, each with a NUL, as execve has them.
  * Source: GDB manual, General Query Packets (QEnvironment..); LLDB gdb-remote extensions (A, QSetSTDIN..). */
 /* SPDX-License-Identifier: MIT */
+#include "launch.h"
+
+#include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "run.h"
+#include "run_control.h"
+#include "stop.h"
 
 #include <rsp/limits.h>
 #include <string.h>
@@ -19,6 +23,18 @@ struct stub_launch {
     char error[160];
 };
 
+static void append_string(rsp_buf *list, rsp_bytes text) {
+    rsp_buf_append(list, text);
+    rsp_buf_push(list, 0);
+}
+
+static rsp_status set_default(rsp_stub *s) {
+    rsp_buf_clear(&s->launch->args);
+    for (size_t i = 0; i < s->opt.argc; i++)
+        append_string(&s->launch->args, s->opt.argv[i]);
+    return s->launch->args.status;
+}
+
 rsp_status stub_launch_new(rsp_stub *s) {
     struct stub_launch *launch = rsp_mem_calloc(s->opt.mem, 1, sizeof(*launch));
     if (!launch)
@@ -29,7 +45,7 @@ rsp_status stub_launch_new(rsp_stub *s) {
     rsp_buf_init(&launch->cwd, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
     for (size_t i = 0; i < RSP_ARRAY_LEN(launch->streams); i++)
         rsp_buf_init(&launch->streams[i], s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
-    return stub_launch_set_default(s);
+    return set_default(s);
 }
 
 void stub_launch_free(rsp_stub *s) {
@@ -42,18 +58,6 @@ void stub_launch_free(rsp_stub *s) {
         rsp_buf_free(&s->launch->streams[i]);
     rsp_mem_free(s->opt.mem, s->launch);
     s->launch = NULL;
-}
-
-static void append_string(rsp_buf *list, rsp_bytes text) {
-    rsp_buf_append(list, text);
-    rsp_buf_push(list, 0);
-}
-
-rsp_status stub_launch_set_default(rsp_stub *s) {
-    rsp_buf_clear(&s->launch->args);
-    for (size_t i = 0; i < s->opt.argc; i++)
-        append_string(&s->launch->args, s->opt.argv[i]);
-    return s->launch->args.status;
 }
 
 static size_t count_strings(const rsp_buf *list) {

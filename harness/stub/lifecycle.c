@@ -2,9 +2,18 @@
  * Starting a program is in launch.c.
  * Source: GDB manual, Packets (D, k, R, vAttach, vKill, !); LLDB extensions (D1, QSetDetachOnError). */
 /* SPDX-License-Identifier: MIT */
+#include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "run.h"
+#include "ids.h"
+#include "launch.h"
+#include "nonstop.h"
+#include "points.h"
+#include "run_control.h"
+#include "send.h"
+#include "stop.h"
+#include "stop_queue.h"
+#include "stop_table.h"
 #include "validate.h"
 
 void stub_on_extended_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {

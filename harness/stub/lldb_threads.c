@@ -2,8 +2,12 @@
  * JSON numbers are decimal; the whole text is escaped, as its braces would break the frame.
  * Source: LLDB gdb-remote extensions. */
 /* SPDX-License-Identifier: MIT */
+#include "errors.h"
 #include "handlers.h"
-#include "run.h"
+#include "ids.h"
+#include "run_control.h"
+#include "stop.h"
+#include "stop_table.h"
 
 #include <jansson.h>
 #include <rsp/escape.h>

@@ -3,7 +3,10 @@
  * Source: GDB manual, Packets; LLDB gdb-remote extensions, x. */
 /* SPDX-License-Identifier: MIT */
 #include "memory.h"
+
+#include "errors.h"
 #include "handlers.h"
+#include "ids.h"
 
 #include <rsp/escape.h>
 

@@ -5,7 +5,7 @@
 #ifndef STUB_MEMORY_H
 #define STUB_MEMORY_H
 
-#include "stub_internal.h"
+#include "state.h"
 
 /* The process that memory requests are about: that of the general thread, stopped or running (targets do not
  * run while a request is handled, so that nothing is torn). RSP_NOT_FOUND without one. */

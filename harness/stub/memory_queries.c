@@ -2,6 +2,7 @@
  * Scans go through memory in pieces and are bounded by RSP_LIMIT_STUB_SCAN_BYTES.
  * Source: GDB manual, General Query Packets; LLDB gdb-remote extensions. */
 /* SPDX-License-Identifier: MIT */
+#include "errors.h"
 #include "handlers.h"
 #include "memory.h"
 

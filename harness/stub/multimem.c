@@ -2,6 +2,7 @@
  * counts and data are written. A range that does not fit any more is shortened, later ones are empty.
  * Source: LLDB gdb-remote extensions, MultiMemRead; requirement groups MMR and MMR-RFC. */
 /* SPDX-License-Identifier: MIT */
+#include "errors.h"
 #include "handlers.h"
 #include "memory.h"
 

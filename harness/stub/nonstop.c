@@ -2,9 +2,18 @@
  * One notification of each kind is outstanding at a time. The rest waits for vStopped and vStdio.
  * Source: GDB manual, Notification Packets; Remote Non-Stop; LLDB gdb-remote extensions (vStdio). */
 /* SPDX-License-Identifier: MIT */
+#include "nonstop.h"
+
+#include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "run.h"
+#include "ids.h"
+#include "run_control.h"
+#include "running.h"
+#include "send.h"
+#include "stop.h"
+#include "stop_queue.h"
+#include "stop_table.h"
 
 #include <rsp/limits.h>
 

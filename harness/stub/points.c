@@ -3,11 +3,14 @@
  * points) but a process that ends, forks or is left. Source: GDB manual, Packets (Z0 and following). */
 /* SPDX-License-Identifier: MIT */
 #include "points.h"
-#include "handlers.h"
 
 #include "agent_eval.h"
+#include "errors.h"
+#include "handlers.h"
 #include "memory.h"
-#include "run.h"
+#include "nonstop.h"
+#include "stop.h"
+
 #include <rsp/hash_table.h>
 
 #include <rsp/breakpoint.h>

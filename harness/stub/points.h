@@ -5,7 +5,28 @@
 #ifndef STUB_POINTS_H
 #define STUB_POINTS_H
 
-#include "stub_internal.h"
+#include "state.h"
+
+rsp_status stub_points_new(rsp_stub *s);
+void stub_points_free(rsp_stub *s);
+
+/* Called by run control on a breakpoint event: true when it is to be reported. Evaluates conditions and runs
+ * commands. */
+bool stub_point_hit(rsp_stub *s, const rsp_target_event *event);
+
+/* Bookkeeping when processes come and go: a fork copies, exec and exit drop, detach removes. */
+void stub_points_forked(rsp_stub *s, int64_t parent, int64_t child);
+void stub_points_drop(rsp_stub *s, int64_t pid);
+void stub_points_detach(rsp_stub *s, int64_t pid);
+
+/* The client is gone: only points with persistent commands stay. */
+void stub_points_disconnect(rsp_stub *s);
+
+/* For faults: takes the points of a process out of memory alone; leaves traps in a child that nobody follows;
+ * takes a step back that has ended after a removed breakpoint. */
+void stub_points_lift(rsp_stub *s, int64_t pid);
+void stub_points_plant(rsp_stub *s, int64_t parent, int64_t child);
+void stub_point_stepped(rsp_stub *s, const rsp_target_event *event);
 
 /* Outcome of one Z or z request, in the terms of a reply or of an element of a batched one. */
 typedef struct stub_point_answer {

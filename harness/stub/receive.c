@@ -2,8 +2,14 @@
  * In all-stop, requests that come while the target runs wait until the stop reply is out.
  * Source: GDB manual, Overview; Packet Acknowledgment; Interrupts. */
 /* SPDX-License-Identifier: MIT */
+#include "receive.h"
+
+#include "dispatch.h"
+#include "errors.h"
 #include "faults/hooks.h"
-#include "run.h"
+#include "nonstop.h"
+#include "run_control.h"
+#include "send.h"
 
 void stub_handle(rsp_stub *s, rsp_bytes payload) {
     stub_dispatch(s, payload);

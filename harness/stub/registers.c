@@ -2,8 +2,11 @@
  * A register block is read, changed and written as a whole: a request that is refused changes nothing.
  * Source: GDB manual, Packets; LLDB gdb-remote extensions. */
 /* SPDX-License-Identifier: MIT */
+#include "registers.h"
+
+#include "errors.h"
 #include "handlers.h"
-#include "stub_internal.h"
+#include "ids.h"
 
 #include <inttypes.h>
 #include <rsp/limits.h>

@@ -2,11 +2,20 @@
  * A list is checked as a whole first; then each thread takes the leftmost action that matches it.
  * Source: GDB manual, Packets (vCont, c, s, C, S); Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
+#include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "run.h"
+#include "ids.h"
+#include "nonstop.h"
+#include "run_control.h"
+#include "running.h"
+#include "send.h"
+#include "stop.h"
+#include "stop_queue.h"
+#include "stop_table.h"
 
 #include <rsp/limits.h>
+#include <rsp/vcont.h>
 #include <stdlib.h>
 
 /* An action and its place in the list. Sorted by the id it matches, with -1 for "all", so that a thread

@@ -2,9 +2,19 @@
  * In all-stop the first event holds everything; later ones wait for the next resume.
  * Source: GDB manual, Stop Reply Packets; Interrupts; Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
+#include "run_control.h"
+
+#include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "run.h"
+#include "ids.h"
+#include "nonstop.h"
+#include "points.h"
+#include "running.h"
+#include "send.h"
+#include "stop.h"
+#include "stop_queue.h"
+#include "stop_table.h"
 
 #include <assert.h>
 #include <rsp/limits.h>

@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "running.h"
 
-#include "run.h"
+#include "ids.h"
+#include "run_control.h"
 
 void stub_running_forget(stub_running *running) {
     *running = (stub_running){.state = STUB_RUNNING_UNKNOWN};

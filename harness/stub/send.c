@@ -2,8 +2,9 @@
  * Notifications are neither acknowledged nor sent again.
  * Source: GDB manual, Overview; Packet Acknowledgment; Notification Packets. */
 /* SPDX-License-Identifier: MIT */
+#include "send.h"
+
 #include "faults/hooks.h"
-#include "run.h"
 
 void stub_use_output(rsp_stub *s, rsp_buf *out) {
     s->out = s->wire.out = out;

@@ -2,9 +2,14 @@
  * Each request replaces the one before it, and a malformed one changes nothing.
  * Source: GDB manual, General Query Packets (QPassSignals, QCatchSyscalls, QThreadEvents, QThreadOptions). */
 /* SPDX-License-Identifier: MIT */
+#include "settings.h"
+
+#include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "run.h"
+#include "ids.h"
+#include "run_control.h"
+#include "stop.h"
 
 #include <rsp/limits.h>
 

@@ -2,7 +2,11 @@
  * What a reply may say depends on what the client has negotiated.
  * Source: GDB manual, Stop Reply Packets; LLDB gdb-remote extensions, Stop reply packet extensions. */
 /* SPDX-License-Identifier: MIT */
-#include "run.h"
+#include "stop.h"
+
+#include "ids.h"
+#include "run_control.h"
+#include "stop_table.h"
 
 #include <rsp/limits.h>
 

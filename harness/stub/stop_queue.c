@@ -2,7 +2,11 @@
  * Every operation but dropping takes constant time, however long the queue is.
  * Source: GDB manual, Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
-#include "run.h"
+#include "stop_queue.h"
+
+#include "run_control.h"
+#include "stop.h"
+#include "stop_table.h"
 
 #include <assert.h>
 

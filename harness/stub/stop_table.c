@@ -2,7 +2,11 @@
  * The records of one process are chained, so that they go together.
  * All memory comes from the stub's allocator, and used records are kept for the next stop. */
 /* SPDX-License-Identifier: MIT */
-#include "run.h"
+#include "stop_table.h"
+
+#include "run_control.h"
+#include "stop.h"
+#include "stop_queue.h"
 
 #include <rsp/limits.h>
 

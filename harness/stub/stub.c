@@ -3,9 +3,19 @@
  * Does no I/O. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
+#include "feature_list.h"
+#include "files.h"
 #include "handlers.h"
-#include "run.h"
+#include "launch.h"
+#include "points.h"
+#include "receive.h"
+#include "registers.h"
+#include "run_control.h"
+#include "running.h"
+#include "send.h"
+#include "settings.h"
 #include "validate.h"
+#include "xfer.h"
 
 #include <limits.h>
 #include <rsp/limits.h>

@@ -2,9 +2,11 @@
  * Listings go on from the last thread sent, so that threads that come or go between two packets do no harm.
  * Source: GDB manual, Packets (H, T) and General Query Packets. */
 /* SPDX-License-Identifier: MIT */
+#include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "run.h"
+#include "ids.h"
+#include "run_control.h"
 
 #include <rsp/limits.h>
 

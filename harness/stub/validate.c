@@ -4,8 +4,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "validate.h"
 
+#include "ids.h"
+#include "nonstop.h"
 #include "points.h"
-#include "run.h"
+#include "run_control.h"
+#include "running.h"
+#include "stop.h"
+#include "stop_table.h"
 
 /* A check costs no more with 10,000 threads. */
 enum { LOOKS_MOST = 64 };

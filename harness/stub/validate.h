@@ -5,7 +5,7 @@
 #ifndef STUB_VALIDATE_H
 #define STUB_VALIDATE_H
 
-#include "stub_internal.h"
+#include "state.h"
 
 #include <assert.h>
 

@@ -2,8 +2,12 @@
  * from, so that pieces fit together while threads come and go. Made from data: no annex is ever a path.
  * Source: GDB manual, General Query Packets (qXfer); Target Description Format; Thread List Format. */
 /* SPDX-License-Identifier: MIT */
+#include "xfer.h"
+
 #include "description.h"
+#include "errors.h"
 #include "handlers.h"
+#include "ids.h"
 #include "memory.h"
 
 #include <rsp/escape.h>

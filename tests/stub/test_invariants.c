@@ -5,7 +5,8 @@
 #include "rsp_test.h"
 
 #include "points.h"
-#include "run.h"
+#include "run_control.h"
+#include "stop_table.h"
 #include "talk.h"
 #include "validate.h"
 

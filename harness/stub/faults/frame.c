@@ -3,7 +3,8 @@
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
-#include "run.h"
+#include "nonstop.h"
+#include "run_control.h"
 
 #include <rsp/escape.h>
 

@@ -5,7 +5,7 @@
 #ifndef STUB_FAULTS_HOOKS_H
 #define STUB_FAULTS_HOOKS_H
 
-#include "stub_internal.h"
+#include "state.h"
 
 #include <rsp/packet_table.h>
 

@@ -3,7 +3,7 @@
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
-#include "run.h"
+#include "ids.h"
 
 #include <rsp/limits.h>
 

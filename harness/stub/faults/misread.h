@@ -5,7 +5,7 @@
 #ifndef STUB_FAULTS_MISREAD_H
 #define STUB_FAULTS_MISREAD_H
 
-#include "stub_internal.h"
+#include "state.h"
 
 /* Puts what the fault reads in the place of s->request; true when that is something else. */
 bool stub_misread(rsp_stub *s);

@@ -2,10 +2,15 @@
  * Each function that is not static is a hook: hooks.h.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
+#include "dispatch.h"
+#include "errors.h"
 #include "faults/hooks.h"
 #include "faults/misread.h"
 #include "handlers.h"
-#include "run.h"
+#include "ids.h"
+#include "nonstop.h"
+#include "run_control.h"
+#include "send.h"
 
 /* Requests with the same answer whatever they hold. `starts` is a prefix, as a careless stub compares it. */
 typedef enum misanswer { NOT_KNOWN, ALWAYS_OK, ALWAYS_ERROR, NEVER, GOODBYE } misanswer;

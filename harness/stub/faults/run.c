@@ -2,8 +2,14 @@
  * Each function is a hook (hooks.h), but for what they share.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
-#include "run.h"
 #include "faults/hooks.h"
+#include "ids.h"
+#include "nonstop.h"
+#include "points.h"
+#include "run_control.h"
+#include "send.h"
+#include "stop.h"
+#include "stop_table.h"
 
 static void spoil_range(rsp_stub *s, rsp_target_resume *how) {
     bool ranging = how->kind == RSP_TARGET_RESUME_RANGE;

@@ -2,8 +2,11 @@
  * Each function is a hook: hooks.h.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
+#include "dispatch.h"
 #include "faults/hooks.h"
-#include "run.h"
+#include "receive.h"
+#include "run_control.h"
+#include "send.h"
 
 static bool no_ack(const rsp_stub *s) {
     return rsp_endpoint_is_no_ack(&s->wire);

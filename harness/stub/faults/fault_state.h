@@ -2,8 +2,8 @@
  * The stub itself reads none of it: builds without faults do not have it.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUB_FAULTS_STATE_H
-#define STUB_FAULTS_STATE_H
+#ifndef STUB_FAULTS_FAULT_STATE_H
+#define STUB_FAULTS_FAULT_STATE_H
 
 #include <rsp/bytes.h>
 #include <rsp/id.h>

@@ -2,8 +2,12 @@
  * What the client says replaces what it said before.
  * Source: GDB manual, General Query Packets (qSupported). */
 /* SPDX-License-Identifier: MIT */
+#include "feature_list.h"
+
+#include "errors.h"
 #include "handlers.h"
-#include "run.h"
+#include "ids.h"
+#include "run_control.h"
 
 #include <rsp/escape.h>
 #include <rsp/feature.h>
