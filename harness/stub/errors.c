@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "errors.h"
 
+#include <rsp/packet_table.h>
 #include <rsp/reply.h>
 
 void stub_ok(rsp_buf *reply) {
@@ -19,7 +20,8 @@ static bool text_barred(const rsp_stub *s) {
         return false;
     if (rsp_bytes_starts(request, RSP_LIT("x")))
         return s->opt.x_dialect == RSP_X_LLDB;
-    return rsp_bytes_starts(request, RSP_LIT("m")) || rsp_bytes_starts(request, RSP_LIT("qRcmd"));
+    return rsp_bytes_starts(request, RSP_LIT("m")) ||
+           rsp_bytes_starts(request, rsp_packet_name(RSP_PACKET_QRCMD));
 }
 
 static void append_code(const rsp_stub *s, rsp_buf *reply, unsigned number) {

@@ -130,9 +130,9 @@ static bool announced(const rsp_stub *s, rsp_packet_id id) {
 }
 
 static void append_packets(const rsp_stub *s, rsp_buf *out, size_t start) {
-    static const rsp_feature options = {.kind = RSP_FEATURE_VALUE,
-                                        .name = {(const uint8_t *)"QThreadOptions", 14},
-                                        .value = {(const uint8_t *)"3", 1}};
+    const rsp_feature options = {.kind = RSP_FEATURE_VALUE,
+                                 .name = rsp_packet_feature(RSP_PACKET_QTHREAD_OPTIONS),
+                                 .value = RSP_LIT("3")};
     for (int id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++) {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);
         if (!row->feature || !announced(s, row->id))

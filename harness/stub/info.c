@@ -82,6 +82,11 @@ void stub_on_offsets(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_THREAD, "no process");
 }
 
+static void ask_for_main(rsp_buf *reply) {
+    rsp_packet_begin(reply, RSP_PACKET_QSYMBOL);
+    rsp_hex_append(reply, RSP_LIT("main"));
+}
+
 /* The client offers to look symbols up; we want none, and take what it says about any. */
 void stub_on_symbol(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_bytes value = rsp_bytes_split(&args, ':');
@@ -98,7 +103,7 @@ void stub_on_symbol(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     if (!well_formed)
         stub_error(s, reply, STUB_E_SYNTAX, "want value:name");
     else if (stub_fault(s, RSP_FAULT_QRY_SYMBOL_FOREVER))
-        rsp_buf_str(reply, "qSymbol:6d61696e");
+        ask_for_main(reply);
     else
         stub_ok(reply);
 }

@@ -9,6 +9,7 @@
 #include <rsp/escape.h>
 #include <rsp/limits.h>
 #include <rsp/multibreak.h>
+#include <rsp/packet_table.h>
 
 enum { CUT_AT = 64 }; /* requests that the fault of that name does */
 
@@ -148,7 +149,7 @@ static void write_results(batch *b, rsp_buf *reply) {
 /* True when the fault that is switched on refuses the request as it stands. */
 static bool refused_by_fault(const batch *b) {
     const rsp_stub *s = b->s;
-    rsp_bytes body = rsp_bytes_from(s->request, sizeof "jMultiBreakpoint:" - 1);
+    rsp_bytes body = rsp_bytes_from(s->request, rsp_packet_name(RSP_PACKET_JMULTI_BREAKPOINT).len + 1);
     if (rfc(b))
         return false;
     if (stub_fault(s, RSP_FAULT_MBP_RAW_STRINGS) && rsp_bytes_index(body, '\\') < body.len)
@@ -162,7 +163,7 @@ static bool refused_by_fault(const batch *b) {
 
 /* Every `;` starts a request: for a fault. */
 static rsp_status split_everywhere(batch *b) {
-    rsp_bytes rest = rsp_bytes_from(b->s->request, sizeof "MultiBreakpoint:" - 1);
+    rsp_bytes rest = rsp_bytes_from(b->s->request, rsp_packet_name(RSP_PACKET_MULTI_BREAKPOINT).len + 1);
     size_t most = rest.len + 1;
     b->requests.items = rsp_arena_alloc(&b->arena, most * sizeof(rsp_bytes));
     while (b->requests.items && rest.ptr && b->requests.num < most)
@@ -207,7 +208,8 @@ static void run_batch(rsp_stub *s, rsp_multibreak_form form, rsp_buf *reply) {
         b.results = rsp_arena_alloc(&b.arena, (2 * b.requests.num + 1) * sizeof *b.results);
         status = b.results ? RSP_OK : RSP_NO_MEMORY;
     }
-    bool nothing = rsp_bytes_equal(s->request, RSP_LIT("MultiBreakpoint:"));
+    rsp_bytes list = s->request;
+    bool nothing = rsp_packet_take(&list, RSP_PACKET_MULTI_BREAKPOINT) && list.len == 0;
     if (status == RSP_OK) {
         run_all(&b);
         write_results(&b, reply);

@@ -221,15 +221,14 @@ static void answer(batch *b, rsp_buf *reply) {
 
 /* The request text as a lenient parser would take it: edits that make a malformed request well-formed. */
 static rsp_bytes bent_request(const rsp_stub *s, rsp_bytes request, rsp_buf *text) {
-    rsp_bytes key = RSP_LIT("MultiMemRead:ranges:");
     size_t at = rsp_bytes_search(request, RSP_LIT("ranges:"));
     if (at == request.len)
         return request;
     rsp_bytes list = rsp_bytes_from(request, at + sizeof "ranges:" - 1);
-    bool leading = at + sizeof "ranges:" - 1 != key.len;
+    bool leading = at + sizeof "ranges:" - 1 != rsp_multimem_begin_len();
     if (leading && !stub_fault(s, RSP_FAULT_MMR_UNKNOWN_KEY_SKIPPED))
         return request;
-    rsp_buf_append(text, key);
+    rsp_multimem_begin(text);
     size_t end = rsp_bytes_index(list, ';');
     rsp_bytes body = rsp_bytes_sub(list, 0, end);
     bool odd = true;
@@ -246,7 +245,8 @@ static rsp_bytes bent_request(const rsp_stub *s, rsp_bytes request, rsp_buf *tex
     if (!cut && end + 1 < list.len)
         rsp_buf_append(text, rsp_bytes_from(list, end + 1));
     for (size_t i = 0; i < text->len && stub_fault(s, RSP_FAULT_MMR_BAD_NUMBER_IS_ZERO); i++)
-        if (i >= key.len && rsp_hex_value(text->ptr[i]) < 0 && text->ptr[i] != ',' && text->ptr[i] != ';')
+        if (i >= rsp_multimem_begin_len() && rsp_hex_value(text->ptr[i]) < 0 && text->ptr[i] != ',' &&
+            text->ptr[i] != ';')
             text->ptr[i] = '0';
     return rsp_buf_bytes(text);
 }
@@ -286,7 +286,7 @@ static void read_batch(rsp_stub *s, rsp_bytes request, rsp_buf *reply) {
     size_t num = 0;
     int64_t pid = 0;
     if (rsp_multimem_parse(NULL, 0, &num, request, form, NULL) != RSP_OK) {
-        if (rsp_bytes_equal(request, RSP_LIT("MultiMemRead:ranges:;")) &&
+        if (request.len == rsp_multimem_begin_len() + 1 && rsp_bytes_ends(request, RSP_LIT("ranges:;")) &&
             stub_fault(s, RSP_FAULT_MMR_EMPTY_LIST))
             rsp_buf_push(reply, ';');
         else

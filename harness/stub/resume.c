@@ -15,6 +15,7 @@
 #include "stop_table.h"
 
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/vcont.h>
 #include <stdlib.h>
 
@@ -134,7 +135,7 @@ static rsp_status parse_actions(rsp_stub *s, action_list *list) {
     }
     if (status == RSP_OK)
         status = room_for_actions(s, list, num);
-    rsp_bytes rest = rsp_bytes_from(s->request, sizeof("vCont") - 1);
+    rsp_bytes rest = rsp_bytes_from(s->request, rsp_packet_name(RSP_PACKET_VCONT).len);
     rsp_status missing = RSP_OK;
     while (status == RSP_OK && rest.len) {
         rsp_vcont_action what;
@@ -403,7 +404,7 @@ void stub_on_vcont_query(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         set &= ~(unsigned)RSP_VCONT_STOP;
     rsp_vcont_reply_build(reply, set);
     if (stub_fault(s, RSP_FAULT_VCONT_QUERY_WITHOUT_NAME))
-        rsp_buf_consume(reply, sizeof("vCont") - 1);
+        rsp_buf_consume(reply, rsp_packet_name(RSP_PACKET_VCONT).len);
 }
 
 static bool set_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc) {

@@ -13,6 +13,7 @@
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/reply.h>
 #include <stdlib.h>
 
@@ -109,7 +110,7 @@ static bool multimem_data(play *p, rsp_buf *out) {
 bool capture_data(play *p, rsp_buf *out) {
     rsp_bytes request = rsp_buf_bytes(&p->last_request);
     rsp_bytes data = reply(p);
-    if (rsp_bytes_starts(request, RSP_LIT("MultiMemRead")))
+    if (rsp_bytes_starts(request, rsp_packet_name(RSP_PACKET_MULTI_MEM_READ)))
         return multimem_data(p, out);
     if (rsp_bytes_starts(request, RSP_LIT("x"))) {
         const value *v = scope_get(&p->names, RSP_LIT("dialect.x"));

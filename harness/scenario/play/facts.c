@@ -11,6 +11,7 @@
 #include <rsp/feature.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/reply.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static void find_arch(play *p) {
     const char *text = p->profile && *p->profile->architecture ? p->profile->architecture : "";
     if (!*text && k->target.architecture && *k->target.architecture)
         text = k->target.architecture;
-    if (!*text && talk_request(&p->t, RSP_LIT("qHostInfo")) == RSP_OK) {
+    if (!*text && talk_request(&p->t, rsp_packet_name(RSP_PACKET_QHOST_INFO)) == RSP_OK) {
         rsp_buf triple = {.mem = p->arena.mem};
         if (rsp_hex_decode(&triple, pair_value(talk_payload(&p->t), "triple")) == RSP_OK)
             text = rsp_arena_str(&k->arena, rsp_buf_cstr(&triple));
@@ -63,7 +64,8 @@ void facts_probe_target(play *p) {
         return;
     k->probed = p->supported.len > 0; /* where qSupported was not asked nothing is known of the stub */
     k->target.arena.mem = k->arena.mem;
-    bool offered = rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("qXfer:features:read"));
+    bool offered =
+        rsp_feature_yes(rsp_buf_bytes(&p->supported), rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ));
     k->have_target = offered && rsp_tdesc_read(&k->target, fetch_annex, p) == RSP_OK && k->target.num > 0;
     find_arch(p);
 }
@@ -81,9 +83,9 @@ bool facts_has_p(play *p) {
 
 bool facts_has_vcont(play *p) {
     stub_knowledge *k = p->stub;
-    if (!k->asked_vcont && talk_request(&p->t, RSP_LIT("vCont?")) == RSP_OK) {
+    if (!k->asked_vcont && talk_request(&p->t, rsp_packet_name(RSP_PACKET_VCONT_QUERY)) == RSP_OK) {
         k->asked_vcont = true;
-        k->has_vcont = rsp_bytes_starts(talk_payload(&p->t), RSP_LIT("vCont"));
+        k->has_vcont = rsp_bytes_starts(talk_payload(&p->t), rsp_packet_name(RSP_PACKET_VCONT));
     }
     return k->has_vcont;
 }
@@ -231,7 +233,7 @@ bool fact_lookup(void *ctx, rsp_bytes name, value *out) {
 /* qC, else the thread of '?' in all-stop, else the first of the list. */
 static void measure_thread(play *p) {
     rsp_bytes id = {0};
-    if (talk_request(&p->t, RSP_LIT("qC")) == RSP_OK) {
+    if (talk_request(&p->t, rsp_packet_name(RSP_PACKET_QC)) == RSP_OK) {
         id = talk_payload(&p->t);
         if (!rsp_take_text(&id, RSP_LIT("QC")))
             id = (rsp_bytes){0};
@@ -240,7 +242,7 @@ static void measure_thread(play *p) {
         rsp_bytes rest = rsp_bytes_from(talk_payload(&p->t), 3);
         id = talk_payload(&p->t).ptr && talk_payload(&p->t).ptr[0] == 'T' ? pair_value(rest, "thread") : id;
     }
-    if (id.len == 0 && talk_request(&p->t, RSP_LIT("qfThreadInfo")) == RSP_OK) {
+    if (id.len == 0 && talk_request(&p->t, rsp_packet_name(RSP_PACKET_QF_THREAD_INFO)) == RSP_OK) {
         rsp_bytes rest = talk_payload(&p->t);
         id = rsp_take_byte(&rest, 'm') ? rsp_bytes_split(&rest, ',') : id;
     }

@@ -9,6 +9,7 @@
 #include "play/request.h"
 
 #include <rsp/feature.h>
+#include <rsp/packet_table.h>
 
 /* What a debugger names in qSupported. xmlRegisters: without it gdbserver on x86 describes no registers. */
 static const char *const default_features[] = {"multiprocess+", "swbreak+", "hwbreak+", "vContSupported+",
@@ -43,7 +44,7 @@ static void build_supported(play *p, const connect_spec *connect, rsp_buf *out) 
     const bool by_default = !named || spec_is_word(&named->w, CLIENT_FEATURES_DEFAULT);
     const bool single = needs && !spec_says(needs->multiprocess, true);
     p->offered = 0;
-    rsp_buf_str(out, "qSupported");
+    rsp_buf_append(out, rsp_packet_name(RSP_PACKET_QSUPPORTED));
     for (size_t i = 0; by_default && i < RSP_ARRAY_LEN(default_features); i++) {
         bool left_out = lists(connect->remove, default_features[i]) || (single && i == 0);
         if (!left_out)
@@ -68,8 +69,9 @@ static step_end ask_supported(play *p, const connect_spec *connect) {
     return STEP_OK;
 }
 
-static step_end ask_ok(play *p, rsp_bytes request, bool *out_ok) {
-    step_end end = play_request(p, &p->spec->w, request);
+/* A request whose arguments are `args`. */
+static step_end ask_ok(play *p, rsp_packet_id packet, const char *args, bool *out_ok) {
+    step_end end = play_requestf(p, &p->spec->w, "%s%s", rsp_packet_text(packet), args);
     *out_ok = end == STEP_OK && rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK"));
     return end;
 }
@@ -87,11 +89,11 @@ static step_end ask_modes(play *p, const connect_spec *connect) {
     bool ok = false;
     step_end end = STEP_OK;
     if (spec_says(connect->extended, false)) {
-        end = ask_ok(p, RSP_LIT("!"), &ok);
+        end = ask_ok(p, RSP_PACKET_EXTENDED, "", &ok);
         p->skip = end == STEP_OK && !ok ? "extended mode is not supported" : p->skip;
     }
     if (end == STEP_OK && spec_says(connect->non_stop, false)) {
-        end = ask_ok(p, RSP_LIT("QNonStop:1"), &ok);
+        end = ask_ok(p, RSP_PACKET_QNON_STOP, ":1", &ok);
         p->non_stop = ok;
         p->skip = end == STEP_OK && !ok ? "non-stop mode is not supported" : p->skip;
     }
@@ -105,7 +107,7 @@ static step_end negotiate(play *p, const connect_spec *connect) {
     if (spec_says(connect->qsupported, true))
         end = ask_supported(p, connect);
     if (end == STEP_OK && wants_no_ack(p, connect)) {
-        end = ask_ok(p, RSP_LIT("QStartNoAckMode"), &ok);
+        end = ask_ok(p, RSP_PACKET_QSTART_NO_ACK_MODE, "", &ok);
 
         rsp_session_set_no_ack(p->t.session, ok);
     }

@@ -5,6 +5,7 @@
 #include "play/probe.h"
 
 #include <rsp/hex.h>
+#include <rsp/packet_table.h>
 
 /* Whether a qSupported reply has the feature with '+' or a value; jMultiBreakpoint is not MultiBreakpoint. */
 static bool announces(rsp_bytes supported, rsp_bytes name) {
@@ -30,7 +31,7 @@ uint32_t rsp_runner_vary(rsp_runner *runner, rsp_buf *left_out) {
     rsp_bytes supported = rsp_buf_bytes(&runner->supported);
     if (!provider->has_option || !provider->has_option(provider->ctx, "run-length"))
         leave_out(matrix, lengths, "run-length (the stub has no such option)", left_out);
-    if (supported.len > 0 && !announces(supported, RSP_LIT("QStartNoAckMode")))
+    if (supported.len > 0 && !announces(supported, rsp_packet_feature(RSP_PACKET_QSTART_NO_ACK_MODE)))
         leave_out(matrix, UINT32_C(1) << RSP_VARIANT_NO_ACK, "no-ack (QStartNoAckMode is not announced)",
                   left_out);
     if (rsp_profile_has(runner->options.profile, RSP_QUIRK_NO_ACK_ONLY))
@@ -73,17 +74,27 @@ rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
 }
 
 rsp_stub_facts rsp_runner_facts(const rsp_runner *runner) {
-    static const char *const notable[] = {"multiprocess",     "QNonStop",        "MultiMemRead",
-                                          "jMultiBreakpoint", "MultiBreakpoint", "fork-events",
-                                          "QStartNoAckMode"};
+    /* Features worth a line; text where the name alone says too little. */
+    static const struct {
+        rsp_packet_id packet; /* whose feature it is; UNKNOWN: of no packet, and the text is its name */
+        const char *text;
+    } notable[] = {
+        {RSP_PACKET_UNKNOWN, "multiprocess"},  {RSP_PACKET_QNON_STOP, "non-stop"},
+        {RSP_PACKET_MULTI_MEM_READ, NULL},     {RSP_PACKET_JMULTI_BREAKPOINT, NULL},
+        {RSP_PACKET_MULTI_BREAKPOINT, NULL},   {RSP_PACKET_UNKNOWN, "fork-events"},
+        {RSP_PACKET_QSTART_NO_ACK_MODE, NULL},
+    };
     rsp_buf *summary = &((rsp_runner *)(uintptr_t)runner)->summary;
     rsp_buf *supported = &((rsp_runner *)(uintptr_t)runner)->supported;
     rsp_buf_clear(summary);
     for (size_t i = 0; i < RSP_ARRAY_LEN(notable); i++) {
-        if (!announces(rsp_buf_bytes(supported), rsp_bytes_str(notable[i])))
+        rsp_packet_id packet = notable[i].packet;
+        rsp_bytes text = rsp_bytes_str(notable[i].text);
+        rsp_bytes name = packet == RSP_PACKET_UNKNOWN ? text : rsp_packet_feature(packet);
+        if (!announces(rsp_buf_bytes(supported), name))
             continue;
         rsp_buf_str(summary, summary->len ? ", " : "");
-        rsp_buf_str(summary, strcmp(notable[i], "QNonStop") == 0 ? "non-stop" : notable[i]);
+        rsp_buf_append(summary, text.len ? text : name);
     }
     return (rsp_stub_facts){
         .known = supported->len > 0,

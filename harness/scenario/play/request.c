@@ -8,6 +8,7 @@
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 #include <rsp/reply.h>
 
 void play_keep_reply(play *p) {
@@ -75,7 +76,8 @@ bool threads_add(play *p, rsp_bytes list, value *out) {
 step_end threads_read(play *p, const written *at, value *out) {
     *out = value_list(NULL, 0);
     for (size_t i = 0; i < RSP_LIMIT_THREAD_LIST; i++) {
-        step_end end = play_request(p, at, i == 0 ? RSP_LIT("qfThreadInfo") : RSP_LIT("qsThreadInfo"));
+        step_end end = play_request(
+            p, at, rsp_packet_name(i == 0 ? RSP_PACKET_QF_THREAD_INFO : RSP_PACKET_QS_THREAD_INFO));
         if (end != STEP_OK)
             return end;
         rsp_bytes reply = talk_payload(&p->t);
@@ -93,8 +95,9 @@ step_end xfer_read(play *p, const written *at, const char *object, rsp_bytes ann
                    rsp_buf *out) {
     size_t start = out->len;
     for (;;) {
-        step_end end = play_requestf(p, at, "qXfer:%s:read:%.*s:%zx,%llx", object, (int)annex.len,
-                                     (const char *)annex.ptr, out->len - start, (unsigned long long)window);
+        step_end end = play_requestf(p, at, "%s:%s:read:%.*s:%zx,%llx", rsp_packet_text(RSP_PACKET_QXFER),
+                                     object, (int)annex.len, (const char *)annex.ptr, out->len - start,
+                                     (unsigned long long)window);
         if (end != STEP_OK)
             return end;
         rsp_bytes reply = talk_payload(&p->t);

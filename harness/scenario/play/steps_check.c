@@ -10,6 +10,7 @@
 #include "play/step.h"
 
 #include <rsp/feature.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
 
 /* --- check --- */
@@ -243,7 +244,7 @@ step_end check_alive(play *p, const written *at, rsp_bytes request) {
 
 STEP(alive) {
     if (step->alive->w.form == FORM_NULL)
-        return check_alive(p, step->what, RSP_LIT("vMustReplyEmpty"));
+        return check_alive(p, step->what, rsp_packet_name(RSP_PACKET_VMUST_REPLY_EMPTY));
     rsp_buf request = play_buf(p);
     step_end end = STEP_FAILED;
     if (play_payload(p, step->alive, &request))

@@ -126,7 +126,7 @@ STEP(fuzz) {
         else if (!avoided(fuzz->avoid, rsp_buf_bytes(&payload)))
             end = send_variant(p, step, rsp_buf_bytes(&payload));
         if (end == STEP_OK && alive_every && i % alive_every == alive_every - 1)
-            end = check_alive(p, step->what, RSP_LIT("vMustReplyEmpty"));
+            end = check_alive(p, step->what, rsp_packet_name(RSP_PACKET_VMUST_REPLY_EMPTY));
     }
     rsp_buf_free(&payload);
     return end;

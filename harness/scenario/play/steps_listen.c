@@ -13,6 +13,7 @@
 #include "play/steps_host.h"
 
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 /* --- acknowledgments by hand --- */
 
@@ -155,11 +156,11 @@ static rsp_status ask(play *p, rsp_bytes request) {
  * by one: two requests with different replies show it. Where qC is not supported, too, one is left over. */
 static step_end ask_after_silence(play *p, const written *at) {
     rsp_session_event event;
-    rsp_status status = ask(p, RSP_LIT("vMustReplyEmpty"));
+    rsp_status status = ask(p, rsp_packet_name(RSP_PACKET_VMUST_REPLY_EMPTY));
     if (status == RSP_OK && talk_payload(&p->t).len > 0)
         return packet_came(p, at);
     if (status == RSP_OK)
-        status = ask(p, RSP_LIT("qC"));
+        status = ask(p, rsp_packet_name(RSP_PACKET_QC));
     if (status != RSP_OK)
         return play_fail_status(p, at, status, "the reply to a request after the silence");
     if (rsp_session_take_event(p->t.session, &event, RSP_SESSION_BIT(RSP_SESSION_NOTIFICATION)))

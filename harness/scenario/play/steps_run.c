@@ -12,6 +12,7 @@
 #include "play/request.h"
 #include "play/step.h"
 #include "play/wrong_reply.h"
+#include <rsp/packet_table.h>
 
 /* --- resume --- */
 
@@ -41,7 +42,9 @@ static bool build_resume(play *p, const resume_spec *resume, rsp_buf *out) {
         return false;
     const char *letter = steps ? (resume->signal ? "S" : "s") : resume->signal ? "C" : "c";
     bool vcont = facts_has_vcont(p);
-    rsp_buf_printf(out, vcont ? "vCont;%s" : "%s", letter);
+    if (vcont)
+        rsp_packet_begin(out, RSP_PACKET_VCONT);
+    rsp_buf_str(out, letter);
     if (resume->signal)
         rsp_buf_printf(out, "%02llx", (unsigned long long)number);
     if (resume->thread && vcont) {
@@ -148,7 +151,8 @@ STEP(run_to) {
         return STEP_FAILED;
     step_end end = insert_breakpoint(p, run, type, at);
     if (end == STEP_OK)
-        end = play_request(p, &run->w, facts_has_vcont(p) ? RSP_LIT("vCont;c") : RSP_LIT("c"));
+        end = play_requestf(p, &run->w, "%s%sc", facts_has_vcont(p) ? rsp_packet_text(RSP_PACKET_VCONT) : "",
+                            facts_has_vcont(p) ? ";" : "");
     if (end == STEP_OK) {
         play_keep_reply(p);
         end = stopped_there(p, run, at);
