@@ -1,5 +1,6 @@
-/* One stop: why a thread stands still or has ended, and what the client knows of it. Its text as a stop
- * reply. Signal numbers and expedited registers come from here, too. Not public. */
+/* One stop: why a thread stands still or has ended, what the client knows of it, and its text.
+ * Signal numbers and expedited registers come from here, too.
+ * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_STOP_H
 #define STUB_STOP_H
