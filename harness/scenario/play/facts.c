@@ -74,20 +74,19 @@ void facts_probe_target(play *p) {
 
 bool facts_has_p(play *p) {
     stub_knowledge *k = p->stub;
-    if (!k->asked_p && talk_request(&p->t, RSP_LIT("p0")) == RSP_OK) {
-        k->asked_p = true;
-        k->has_p = talk_payload(&p->t).len > 0;
-    }
-    return k->has_p;
+    if (k->p == PRESENCE_NOT_ASKED && talk_request(&p->t, RSP_LIT("p0")) == RSP_OK)
+        k->p = talk_payload(&p->t).len > 0 ? PRESENCE_YES : PRESENCE_NO;
+    return k->p == PRESENCE_YES;
 }
 
 bool facts_has_vcont(play *p) {
     stub_knowledge *k = p->stub;
-    if (!k->asked_vcont && talk_request(&p->t, rsp_packet_name(RSP_PACKET_VCONT_QUERY)) == RSP_OK) {
-        k->asked_vcont = true;
-        k->has_vcont = rsp_bytes_starts(talk_payload(&p->t), rsp_packet_name(RSP_PACKET_VCONT));
+    rsp_bytes question = rsp_packet_name(RSP_PACKET_VCONT_QUERY);
+    if (k->vcont == PRESENCE_NOT_ASKED && talk_request(&p->t, question) == RSP_OK) {
+        bool known = rsp_bytes_starts(talk_payload(&p->t), rsp_packet_name(RSP_PACKET_VCONT));
+        k->vcont = known ? PRESENCE_YES : PRESENCE_NO;
     }
-    return k->has_vcont;
+    return k->vcont == PRESENCE_YES;
 }
 
 void facts_probe_packets(play *p) {

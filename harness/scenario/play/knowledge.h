@@ -9,6 +9,9 @@
 #include <rsp/symbol.h>
 #include <rsp/tdesc.h>
 
+/* Whether the stub has an optional request. */
+typedef enum presence { PRESENCE_NOT_ASKED, PRESENCE_NO, PRESENCE_YES } presence;
+
 typedef struct stub_knowledge {
     rsp_arena arena;
     bool probed;
@@ -19,10 +22,8 @@ typedef struct stub_knowledge {
     const char *arch;
     bool big_endian;
     unsigned address_bytes;
-    bool asked_p;
-    bool has_p;
-    bool asked_vcont;
-    bool has_vcont;
+    presence p;
+    presence vcont;
     /* what was asked once, see asked.c */
     struct answer {
         const char *key;
