@@ -76,7 +76,7 @@ RULES = {
             'harness/scenario/play/handshake.c': 'asks for it with bytes of its own',
             'harness/session/': 'offers and asks for it',
             'harness/client/connect.c': 'asks for it',
-            'harness/stub/features.c': 'the handler: a request may have waited for a stop',
+            'harness/stub/feature_list.c': 'the handler: a request may have waited for a stop',
             'harness/stub/faults/': 'deliberate faults',
             'harness/fuzz/': PLAYED,
             'tools/': 'options, and streams that are played',
