@@ -18,12 +18,25 @@ enum { FIRST_ENTRIES = 16 }; /* a stub's first answers take longer than those th
 
 /* --- feedback --- */
 
+/* The modes that make another state, by their bits. Journals keep states, so the order stays as it is. */
+static const rsp_mode state_modes[] = {RSP_MODE_NO_ACK,        RSP_MODE_NON_STOP,
+                                       RSP_MODE_EXTENDED,      RSP_MODE_THREAD_EVENTS,
+                                       RSP_MODE_THREAD_SUFFIX, RSP_MODE_CATCH_SYSCALLS};
+
+enum {
+    STATE_MODES = RSP_ARRAY_LEN(state_modes),
+    STATE_EXITED = STATE_MODES,
+    STATE_ASKED,
+    STATE_FEATURES,
+};
+
 static uint64_t modes_of(const rsp_player *p) {
     const rsp_negotiated *n = &rsp_rules_exchanges(p->rules)->negotiated;
     bool exited = p->program.state == PROGRAM_EXITED;
-    uint64_t bits =
-        n->modes | (uint64_t)exited << RSP_MODE_COUNT | (uint64_t)n->asked << (RSP_MODE_COUNT + 1);
-    return bits | (uint64_t)(n->client & n->stub) << (RSP_MODE_COUNT + 2);
+    uint64_t bits = (uint64_t)exited << STATE_EXITED | (uint64_t)n->asked << STATE_ASKED;
+    for (size_t i = 0; i < STATE_MODES; i++)
+        bits |= (uint64_t)rsp_mode_is_on(n, state_modes[i]) << i;
+    return bits | (uint64_t)(n->client & n->stub) << STATE_FEATURES;
 }
 
 static rsp_bytes request_of(const rsp_player *p, const rsp_exchange *done) {
