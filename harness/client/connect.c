@@ -200,15 +200,23 @@ rsp_status rsp_client_attach(rsp_client *c, int64_t pid, uint64_t timeout_ns) {
     return begin(c, timeout_ns);
 }
 
+/* Asks for extended mode, unless it is on. */
+static rsp_status extend(rsp_client *c) {
+    rsp_bytes reply;
+    rsp_bytes request = rsp_packet_name(RSP_PACKET_EXTENDED);
+    if (rsp_mode_is_on(&c->stub.modes, RSP_MODE_EXTENDED))
+        return RSP_OK;
+    rsp_status status = client_ask(c, request, 0, &reply);
+    if (status == RSP_OK)
+        rsp_negotiated_update(&c->stub.modes, request, reply);
+    return status;
+}
+
 rsp_status rsp_client_launch(rsp_client *c, const rsp_bytes *argv, size_t argc, uint64_t timeout_ns) {
     client_validate(c);
-    rsp_bytes reply;
-    rsp_status status = rsp_mode_is_on(&c->stub.modes, RSP_MODE_EXTENDED)
-                            ? RSP_OK
-                            : client_ask(c, rsp_packet_name(RSP_PACKET_EXTENDED), 0, &reply);
+    rsp_status status = extend(c);
     if (status != RSP_OK)
         return status;
-    rsp_negotiated_update(&c->stub.modes, rsp_packet_name(RSP_PACKET_EXTENDED), reply);
     rsp_buf *request = client_request(c);
     rsp_buf_append(request, rsp_packet_name(RSP_PACKET_VRUN));
     for (size_t i = 0; i < argc || i == 0; i++) {

@@ -173,6 +173,10 @@ static void put(written *out, size_t offset, const void *what, size_t size) {
     memcpy((char *)out + offset, what, size);
 }
 
+static void put_pointer(written *out, size_t offset, const void *pointer) {
+    put(out, offset, &pointer, sizeof pointer);
+}
+
 static void compile_scalar(compiler *c, written *out, const rsp_node *node, const shape *of) {
     if (of->scalar_at == SCALAR_IN_PLACE) {
         assert(of->size == scalar_size(of->scalar));
@@ -183,7 +187,7 @@ static void compile_scalar(compiler *c, written *out, const rsp_node *node, cons
             return;
         *scalar = *out;
         fill_scalar(scalar, node, of->scalar);
-        put(out, of->scalar_at, &scalar, sizeof scalar);
+        put_pointer(out, of->scalar_at, scalar);
     }
 }
 
@@ -228,7 +232,7 @@ static void compile_members(compiler *c, written *out, const rsp_node *node, con
         const written *member = f ? compile(c, n, f->shape) : NULL;
         if (!member)
             continue;
-        put(out, f->offset, &member, sizeof member);
+        put_pointer(out, f->offset, member);
         keys[out->num_keys++] = (uint8_t)(f - of->fields);
         if (n == action) {
             ((step_spec *)out)->action = (step_key)(f - of->fields);
@@ -272,7 +276,7 @@ bool spec_number(const written *w, uint64_t *out) {
 }
 
 static const written *member_at(const written *of, const field *f) {
-    const written *member;
+    const void *member;
     memcpy(&member, (const char *)of + f->offset, sizeof member);
     return member;
 }
