@@ -153,7 +153,8 @@ static void look_alikes_are_told_apart(void **state) {
 
 static void requests_begin_as_their_row_says(void **state) {
     (void)state;
-    for (rsp_packet_id id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++) {
+    for (int i = RSP_PACKET_UNKNOWN + 1; i < RSP_PACKET_END; i++) {
+        const rsp_packet_id id = (rsp_packet_id)i;
         const rsp_packet_row *row = rsp_packet_by_id(id);
         rsp_buf request = {0};
         rsp_packet_begin(&request, id);

@@ -156,7 +156,7 @@ rsp_status script_compile(const script **out, rsp_source *source, rsp_node *root
     note_words(s, root);
     requests r = {0};
     add_requests(&r, spec);
-    r.items = rsp_arena_alloc(arena, (r.num + 1) * sizeof *r.items);
+    r.items = rsp_arena_alloc(arena, (r.num + 1) * sizeof(void *));
     if (!r.items)
         return arena->status;
     add_requests(&r, spec);

@@ -360,7 +360,7 @@ rsp_status template_parse(const template **out, template_kind kind, rsp_bytes te
     *error = (expr_error){0};
     *out = NULL;
     if (!made)
-        return arena->status;
+        return arena->status == RSP_OK ? RSP_NO_MEMORY : arena->status;
     made->kind = kind;
     parser p = {.text = text,
                 .arena = arena,
