@@ -5,6 +5,7 @@
 #include "match_play.h"
 
 #include "play/match_doc.h"
+#include "play/show.h"
 
 /* What a step takes out of the reply beside matching it. */
 static void capture(rsp_bytes reply) {
@@ -27,6 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         bool holds = match_play_holds(&m, &why[0]);
         FUZZ_MUST(match_play_holds(&m, &why[1]) == holds);
         FUZZ_MUST(rsp_bytes_equal(rsp_buf_bytes(&why[0]), rsp_buf_bytes(&why[1])));
+        FUZZ_MUST(play_shown(&m.play, &m.matcher->w) || m.play.arena.status != RSP_OK);
     }
     match_play_end(&m);
     return 0;
