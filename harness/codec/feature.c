@@ -60,6 +60,12 @@ bool rsp_feature_find(rsp_feature *out, rsp_bytes list, rsp_bytes name) {
     return found;
 }
 
+bool rsp_feature_offered(rsp_bytes list, rsp_bytes name) {
+    rsp_feature feature;
+    return rsp_feature_find(&feature, list, name) &&
+           (feature.kind == RSP_FEATURE_YES || feature.kind == RSP_FEATURE_VALUE);
+}
+
 bool rsp_feature_yes(rsp_bytes list, rsp_bytes name) {
     rsp_feature feature;
     return rsp_feature_find(&feature, list, name) && feature.kind == RSP_FEATURE_YES;

@@ -41,6 +41,9 @@ bool rsp_feature_next(rsp_feature_iter *iter, rsp_feature *out);
 /* The last item of that name, which is the one that counts. False when there is none. */
 bool rsp_feature_find(rsp_feature *out, rsp_bytes list, rsp_bytes name);
 
+/* Whether the list says name+ or name=value (last word on it). */
+bool rsp_feature_offered(rsp_bytes list, rsp_bytes name);
+
 /* Whether the list says name+ (last word on it). */
 bool rsp_feature_yes(rsp_bytes list, rsp_bytes name);
 

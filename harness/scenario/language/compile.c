@@ -12,11 +12,6 @@
 
 /* --- scalars --- */
 
-bool scalar_has_syntax(scalar_kind kind) {
-    return kind == SCALAR_PAYLOAD || kind == SCALAR_BYTES || kind == SCALAR_REGEX || kind == SCALAR_EXPR ||
-           kind == SCALAR_VALUE;
-}
-
 static template_kind template_of(scalar_kind kind) {
     return kind == SCALAR_PAYLOAD ? TEMPLATE_PAYLOAD : kind == SCALAR_BYTES ? TEMPLATE_BYTES : TEMPLATE_REGEX;
 }
@@ -74,12 +69,7 @@ rsp_status scalar_try(rsp_source *source, rsp_node *node, scalar_kind kind, cons
 
 /* --- structs --- */
 
-typedef struct compiler {
-    rsp_source *source;
-    rsp_arena *arena;
-} compiler;
-
-static const written *compile(compiler *c, const rsp_node *node, const shape *of);
+static const written *compile(rsp_arena *arena, const rsp_node *node, const shape *of);
 
 /* What a scalar's struct has behind `written`. */
 static void fill_scalar(written *out, const rsp_node *node, scalar_kind kind) {
@@ -177,12 +167,12 @@ static void put_pointer(written *out, size_t offset, const void *pointer) {
     put(out, offset, &pointer, sizeof pointer);
 }
 
-static void compile_scalar(compiler *c, written *out, const rsp_node *node, const shape *of) {
+static void compile_scalar(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
     if (of->scalar_at == SCALAR_IN_PLACE) {
         assert(of->size == scalar_size(of->scalar));
         fill_scalar(out, node, of->scalar);
     } else if (of->scalar_at > 0 && out->form == FORM_SCALAR) {
-        written *scalar = rsp_arena_alloc(c->arena, scalar_size(of->scalar));
+        written *scalar = rsp_arena_alloc(arena, scalar_size(of->scalar));
         if (!scalar)
             return;
         *scalar = *out;
@@ -192,44 +182,44 @@ static void compile_scalar(compiler *c, written *out, const rsp_node *node, cons
 }
 
 /* `node` is a list, or the one item of it. */
-static void compile_items(compiler *c, written *out, const rsp_node *node, const shape *of) {
+static void compile_items(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
     const bool list = node->kind == NODE_SEQ;
     const size_t num = list ? node->num : 1;
-    const void **items = rsp_arena_alloc(c->arena, (num + 1) * sizeof *items);
+    const void **items = rsp_arena_alloc(arena, (num + 1) * sizeof *items);
     spec_items made = {.items = items};
     const rsp_node *n = list ? node->first : node;
     for (; items && n; n = list ? n->next : NULL)
-        items[made.num++] = compile(c, n, of->item);
+        items[made.num++] = compile(arena, n, of->item);
     put(out, of->items_at, &made, sizeof made);
 }
 
-static void compile_entries(compiler *c, written *out, const rsp_node *node, const shape *of) {
-    spec_entry *entries = rsp_arena_alloc(c->arena, (node->num + 1) * sizeof *entries);
+static void compile_entries(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
+    spec_entry *entries = rsp_arena_alloc(arena, (node->num + 1) * sizeof *entries);
     spec_entries made = {.entries = entries};
     for (const rsp_node *n = entries ? node->first : NULL; n; n = n->next)
-        entries[made.num++] = (spec_entry){.name = node_key(n), .is = compile(c, n, of->values)};
+        entries[made.num++] = (spec_entry){.name = node_key(n), .is = compile(arena, n, of->values)};
     put(out, of->entries_at, &made, sizeof made);
 }
 
-static void compile_conditions(compiler *c, written *out, const rsp_node *node, const shape *of) {
-    spec_condition *conditions = rsp_arena_alloc(c->arena, (node->num + 1) * sizeof *conditions);
+static void compile_conditions(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
+    spec_condition *conditions = rsp_arena_alloc(arena, (node->num + 1) * sizeof *conditions);
     spec_conditions made = {.conditions = conditions};
     for (const rsp_node *n = conditions ? node->first : NULL; n; n = n->next) {
         const field *f = shape_field(of, node_key(n));
         if (f)
             conditions[made.num++] =
-                (spec_condition){.key = (unsigned)(f - of->fields), .is = compile(c, n, f->shape)};
+                (spec_condition){.key = (unsigned)(f - of->fields), .is = compile(arena, n, f->shape)};
     }
     put(out, of->conditions_at, &made, sizeof made);
 }
 
 /* Each key has its member; a step's action is noted besides. */
-static void compile_members(compiler *c, written *out, const rsp_node *node, const shape *of) {
+static void compile_members(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
     const rsp_node *action = of->is_step ? grammar_action(node) : NULL;
-    uint8_t *keys = rsp_arena_alloc(c->arena, node->num + 1);
+    uint8_t *keys = rsp_arena_alloc(arena, node->num + 1);
     for (const rsp_node *n = keys ? node->first : NULL; n; n = n->next) {
         const field *f = shape_field(of, node_key(n));
-        const written *member = f ? compile(c, n, f->shape) : NULL;
+        const written *member = f ? compile(arena, n, f->shape) : NULL;
         if (!member)
             continue;
         put_pointer(out, f->offset, member);
@@ -242,30 +232,29 @@ static void compile_members(compiler *c, written *out, const rsp_node *node, con
     out->keys = keys;
 }
 
-static const written *compile(compiler *c, const rsp_node *node, const shape *of) {
+static const written *compile(rsp_arena *arena, const rsp_node *node, const shape *of) {
     unsigned word;
     assert(of->size >= sizeof(written));
-    written *out = rsp_arena_alloc(c->arena, of->size);
+    written *out = rsp_arena_alloc(arena, of->size);
     if (!out)
         return NULL;
     write_head(out, node, of);
     bool own_word = out->form == FORM_WORD && !(of->item && shape_word(of->item, node, &word));
     if (node->kind == NODE_SEQ || (of->one_is_list && !own_word))
-        compile_items(c, out, node, of);
+        compile_items(arena, out, node, of);
     else if (node->kind == NODE_SCALAR)
-        compile_scalar(c, out, node, of);
+        compile_scalar(arena, out, node, of);
     else if (of->values)
-        compile_entries(c, out, node, of);
+        compile_entries(arena, out, node, of);
     else if (of->conditions_at > 0)
-        compile_conditions(c, out, node, of);
+        compile_conditions(arena, out, node, of);
     else
-        compile_members(c, out, node, of);
+        compile_members(arena, out, node, of);
     return out;
 }
 
 const void *spec_compile(rsp_source *source, rsp_node *node, const shape *of) {
-    compiler c = {.source = source, .arena = &source->compiled};
-    const written *made = compile(&c, node, of);
+    const written *made = compile(&source->compiled, node, of);
     return source->compiled.status == RSP_OK ? made : NULL;
 }
 

@@ -16,9 +16,6 @@ typedef struct parsed_scalar {
     const automaton *pattern; /* REGEX without expressions */
 } parsed_scalar;
 
-/* Whether texts of the kind have to be parsed. */
-bool scalar_has_syntax(scalar_kind kind);
-
 /* Parses the text of `node` and keeps the result in node->parsed. RSP_OK, or what is wrong with it. */
 rsp_status scalar_parse(rsp_source *source, rsp_node *node, scalar_kind kind, expr_error *error) RSP_MUST_USE;
 

@@ -427,15 +427,6 @@ rsp_status node_error(rsp_diagnostics *diagnostics, const rsp_source *source, co
     return status;
 }
 
-rsp_status node_key_error(rsp_diagnostics *diagnostics, const rsp_source *source, const rsp_node *node,
-                          rsp_status status, const char *hint, const char *fmt, ...) {
-    va_list ap;
-    va_start(ap, fmt);
-    (void)error_v(diagnostics, source, node_key_place(source, node), status, hint, fmt, ap);
-    va_end(ap);
-    return status;
-}
-
 void suggest(char out[80], rsp_bytes word, candidate_fn *next, const void *ctx) {
     rsp_suggestion suggestion = {.word = word};
     const char *name;

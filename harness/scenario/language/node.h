@@ -89,11 +89,9 @@ bool node_u64(const rsp_node *node, uint64_t *out);
 rsp_place node_place(const rsp_source *source, const rsp_node *node);
 rsp_place node_key_place(const rsp_source *source, const rsp_node *node);
 
-/* One error at a node's value, or at its key. */
+/* One error at a node's value. */
 rsp_status node_error(rsp_diagnostics *diagnostics, const rsp_source *source, const rsp_node *node,
                       rsp_status status, const char *hint, const char *fmt, ...) RSP_PRINTF(6, 7);
-rsp_status node_key_error(rsp_diagnostics *diagnostics, const rsp_source *source, const rsp_node *node,
-                          rsp_status status, const char *hint, const char *fmt, ...) RSP_PRINTF(6, 7);
 
 /* One of several errors of what does not have the form it must have: *status keeps the first. */
 void node_error_first(rsp_status *status, rsp_diagnostics *diagnostics, const rsp_source *source,

@@ -257,9 +257,7 @@ static bool check_same_as(play *p, const value_spec *wanted, const subject *s, r
 
 static bool check_feature_names(const names_spec *names, rsp_bytes list, bool wanted, rsp_buf *why) {
     for (size_t i = 0; names && i < names->num; i++) {
-        rsp_feature f;
-        bool has = rsp_feature_find(&f, list, names->items[i]->text) &&
-                   (f.kind == RSP_FEATURE_YES || f.kind == RSP_FEATURE_VALUE);
+        bool has = rsp_feature_offered(list, names->items[i]->text);
         if (has != wanted)
             return match_say(why, wanted ? "%s is not announced" : "%s is announced",
                              spec_text(names->items[i]));

@@ -13,9 +13,7 @@
 typedef bool need_fn(play *p, const name_spec *item, bool wanted, const char **out_reason);
 
 static bool need_feature(play *p, const name_spec *item, bool wanted, const char **out_reason) {
-    rsp_feature f;
-    bool has = rsp_feature_find(&f, rsp_buf_bytes(&p->supported), item->text) &&
-               (f.kind == RSP_FEATURE_YES || f.kind == RSP_FEATURE_VALUE);
+    bool has = rsp_feature_offered(rsp_buf_bytes(&p->supported), item->text);
     if (has == wanted)
         return true;
     *out_reason =

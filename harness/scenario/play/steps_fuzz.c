@@ -13,10 +13,7 @@
 
 /* One request whose reply may be anything, unless a matcher is given. */
 static step_end send_variant(play *p, const step_spec *step, rsp_bytes payload) {
-    rsp_status status = talk_send(&p->t, payload, RSP_ESCAPE_FULL);
-    int got = 0;
-    if (status == RSP_OK && !talk_is_no_ack(&p->t) && !talk_is_manual(&p->t))
-        status = talk_ack(&p->t, ACK_PLUS, &got);
+    rsp_status status = talk_send_acked(&p->t, payload);
     if (status == RSP_OK && step->expect)
         return take_reply(p, step, &step->expect->matcher);
     if (status == RSP_OK)

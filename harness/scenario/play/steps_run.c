@@ -12,6 +12,7 @@
 #include "play/request.h"
 #include "play/step.h"
 #include "play/wrong_reply.h"
+
 #include <rsp/packet_table.h>
 
 /* --- resume --- */
@@ -58,10 +59,7 @@ STEP(resume) {
     rsp_buf request = play_buf(p);
     step_end end = STEP_FAILED;
     if (build_resume(p, step->resume, &request)) {
-        rsp_status status = talk_send(&p->t, rsp_buf_bytes(&request), RSP_ESCAPE_FULL);
-        int got = 0;
-        if (status == RSP_OK && !talk_is_no_ack(&p->t) && !talk_is_manual(&p->t))
-            status = talk_ack(&p->t, ACK_PLUS, &got);
+        rsp_status status = talk_send_acked(&p->t, rsp_buf_bytes(&request));
         end = status == RSP_OK ? STEP_OK : play_fail_status(p, step->what, status, "the acknowledgment");
     }
     rsp_buf_free(&request);
@@ -142,6 +140,17 @@ static step_end insert_breakpoint(play *p, const run_to_spec *run, uint64_t type
     return STEP_SKIP;
 }
 
+/* Lets everything run until it stops. */
+static step_end resume_all(play *p, const written *at) {
+    const resume_spec plain = {.w = {.form = FORM_MAP}};
+    rsp_buf request = play_buf(p);
+    step_end end = STEP_FAILED;
+    if (build_resume(p, &plain, &request))
+        end = play_request(p, at, rsp_buf_bytes(&request));
+    rsp_buf_free(&request);
+    return end;
+}
+
 STEP(run_to) {
     const run_to_spec *run = step->run_to;
     const uint64_t type = run->type ? run->type->number : 0;
@@ -151,8 +160,7 @@ STEP(run_to) {
         return STEP_FAILED;
     step_end end = insert_breakpoint(p, run, type, at);
     if (end == STEP_OK)
-        end = play_requestf(p, &run->w, "%s%sc", facts_has_vcont(p) ? rsp_packet_text(RSP_PACKET_VCONT) : "",
-                            facts_has_vcont(p) ? ";" : "");
+        end = resume_all(p, &run->w);
     if (end == STEP_OK) {
         play_keep_reply(p);
         end = stopped_there(p, run, at);

@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/talk.h"
 
-#include <ctype.h>
 #include <rsp/hex.h>
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
@@ -277,12 +276,16 @@ rsp_status talk_notification(talk *t, uint64_t timeout_ns) {
     return status;
 }
 
-rsp_status talk_request(talk *t, rsp_bytes payload) {
+rsp_status talk_send_acked(talk *t, rsp_bytes payload) {
+    int got = 0;
     rsp_status status = talk_send(t, payload, RSP_ESCAPE_FULL);
-    if (status == RSP_OK && !talk_is_no_ack(t) && !talk_is_manual(t)) {
-        int got = 0;
+    if (status == RSP_OK && !talk_is_no_ack(t) && !talk_is_manual(t))
         status = talk_ack(t, ACK_PLUS, &got);
-    }
+    return status;
+}
+
+rsp_status talk_request(talk *t, rsp_bytes payload) {
+    rsp_status status = talk_send_acked(t, payload);
     return status == RSP_OK ? talk_packet(t, 0, false) : status;
 }
 

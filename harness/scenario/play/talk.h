@@ -98,6 +98,9 @@ rsp_status talk_notification(talk *t, uint64_t timeout_ns);
 /* Sends what is held back. */
 rsp_status talk_flush(talk *t);
 
+/* Frames and sends, and takes the '+' where acks are on and not by hand. RSP_UNEXPECTED: refused with '-'. */
+rsp_status talk_send_acked(talk *t, rsp_bytes payload);
+
 /* Request and reply in one, acks included: for helpers and facts. RSP_UNEXPECTED: refused with '-'. */
 rsp_status talk_request(talk *t, rsp_bytes payload);
 
