@@ -9,6 +9,8 @@ import re
 import sys
 import tempfile
 
+import tree
+
 FOLDERS = ('harness', 'include', 'tools', 'reports')
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*', re.S)
 PLAYED = 'its input is a stream, or it plays a side of one'
@@ -84,28 +86,21 @@ RULES = {
 }
 
 
-def code_of(path):
+def code_of(text):
     """The file with its comments blanked, so that lines keep their numbers."""
-    with open(path, encoding='utf-8') as f:
-        return COMMENT.sub(lambda m: re.sub(r'[^\n]', ' ', m.group()), f.read())
-
-
-def sources(root):
-    for folder in FOLDERS:
-        for base, _, files in sorted(os.walk(os.path.join(root, folder))):
-            yield from (os.path.join(base, f) for f in sorted(files) if f.endswith(('.c', '.h')))
+    return COMMENT.sub(lambda m: re.sub(r'[^\n]', ' ', m.group()), text)
 
 
 def check(root, rules):
     used, problems = set(), []
-    for path in sources(root):
-        name, code = os.path.relpath(path, root), code_of(path)
+    for name, text in tree.sources(root, *FOLDERS):
+        code = code_of(text)
         for rule, (pattern, instead, exceptions) in rules.items():
-            place = next((p for p in exceptions if name == p or (p.endswith('/') and name.startswith(p))), None)
+            place = tree.place_of(exceptions, name)
             for match in pattern.finditer(code):
                 used.add((rule, place))
                 if not place:
-                    problems.append(f'{name}:{code.count(chr(10), 0, match.start()) + 1}: {rule}: {instead}')
+                    problems.append(f'{name}:{tree.line_of(code, match.start())}: {rule}: {instead}')
     return problems + [f'conversation.py: {rule}: the exception for {place} is not needed'
                        for rule, (_, _, exceptions) in rules.items() for place in exceptions
                        if (rule, place) not in used]

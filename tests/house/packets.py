@@ -9,6 +9,8 @@ import re
 import sys
 import tempfile
 
+import tree
+
 FOLDERS = ('harness', 'tools', 'reports')
 LIST = 'include/rsp/packet_list.h'
 ROW = re.compile(r'^    X\(\w+, "([^"]+)", (\w+), (?:0|\'(.)\'),', re.M)
@@ -63,29 +65,21 @@ def packet_of(names, literal):
 def literals_of(text):
     for match in TOKEN.finditer(text):
         if match.group(1) is not None:
-            yield text.count('\n', 0, match.start()) + 1, match.group(1)
+            yield tree.line_of(text, match.start()), match.group(1)
 
 
 def occurrences(root, names):
-    for folder in FOLDERS:
-        for base, _, files in sorted(os.walk(os.path.join(root, folder))):
-            for file in sorted(f for f in files if f.endswith(('.c', '.h'))):
-                path = os.path.join(base, file)
-                with open(path, encoding='utf-8') as f:
-                    for line, literal in literals_of(f.read()):
-                        name = packet_of(names, literal)
-                        if name:
-                            yield os.path.relpath(path, root), line, literal, name
-
-
-def place_of(places, path):
-    return next((p for p in places if path == p or (p.endswith('/') and path.startswith(p))), None)
+    for path, text in tree.sources(root, *FOLDERS):
+        for line, literal in literals_of(text):
+            name = packet_of(names, literal)
+            if name:
+                yield path, line, literal, name
 
 
 def check(root, names, exceptions):
     used, problems = set(), []
     for path, line, literal, name in occurrences(root, names):
-        exception = place_of((p for p, n in exceptions if n == name), path)
+        exception = tree.place_of((p for p, n in exceptions if n == name), path)
         if exception:
             used.add((exception, name))
         else:

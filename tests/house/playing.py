@@ -8,6 +8,8 @@ import re
 import sys
 import tempfile
 
+import tree
+
 LAYER = 'harness/scenario'
 LANGUAGE = os.path.join(LAYER, 'language')
 PLAY = os.path.join(LAYER, 'play')
@@ -21,15 +23,6 @@ LOOKUP = re.compile(r'\b(node_get|node_key_is|shape_field)\s*\((?:[^()"]|\([^()"
 COMMENT = re.compile(r'/\*.*?\*/', re.S)
 
 
-def sources(root, room):
-    for base, _, files in os.walk(os.path.join(root, room)):
-        for name in sorted(files):
-            if name.endswith(('.c', '.h')):
-                path = os.path.join(base, name)
-                with open(path, encoding='utf-8') as f:
-                    yield os.path.relpath(path, root), f.read()
-
-
 def without_comments(text):
     """The same lines, without what is said about the code."""
     return COMMENT.sub(lambda m: '\n' * m.group(0).count('\n'), text)
@@ -37,7 +30,7 @@ def without_comments(text):
 
 def find(pattern, path, text, what):
     for match in pattern.finditer(text):
-        yield f'{path}:{text.count(chr(10), 0, match.start()) + 1}: {match.group(1)} {what}'
+        yield f'{path}:{tree.line_of(text, match.start())}: {match.group(1)} {what}'
 
 
 def check_playing(path, text):
@@ -51,7 +44,7 @@ def check_playing(path, text):
 def check(root):
     problems = []
     for room in (LANGUAGE, PLAY):
-        for path, text in sources(root, room):
+        for path, text in tree.sources(root, room):
             code = without_comments(text)
             problems += find(LOOKUP, path, code, 'looks a key up by a literal; it stands in keys.h')
             if room == PLAY:

@@ -8,6 +8,8 @@ import re
 import sys
 import tempfile
 
+import tree
+
 FOLDERS = ('harness', 'tools', 'reports', 'include')
 MOST = 7
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*', re.S)
@@ -41,14 +43,10 @@ def structs_of(text):
 
 
 def occurrences(root):
-    for folder in FOLDERS:
-        for base, _, files in sorted(os.walk(os.path.join(root, folder))):
-            for file in sorted(f for f in files if f.endswith(('.c', '.h'))):
-                path = os.path.join(base, file)
-                with open(path, encoding='utf-8') as f:
-                    for name, number in structs_of(f.read()):
-                        if number > MOST:
-                            yield os.path.relpath(path, root), name, number
+    for path, text in tree.sources(root, *FOLDERS):
+        for name, number in structs_of(text):
+            if number > MOST:
+                yield path, name, number
 
 
 def check(root, exceptions):
