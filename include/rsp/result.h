@@ -12,6 +12,19 @@
 
 RSP_BEGIN_DECLS
 
+/* What explains one or many failed results: a rule, or the first wrong reply in a form that is the same for
+ * all of them. Texts are never NULL and live in the run's arena. */
+typedef struct rsp_cause {
+    const char *what;        /* "Z0 is confirmed and never hit": one line for people */
+    const char *requirement; /* the one that names it best */
+    rsp_level level;
+    const char *scenario; /* that shows it best */
+    const char *evidence; /* rendered transcript, a few lines */
+    const char *again;    /* the command that shows it once more */
+    uint64_t num_results; /* that it explains */
+    bool allowed;         /* the run went around it: named once, tolerated afterwards as a debugger would */
+} rsp_cause;
+
 /* Texts are never NULL after rsp_run_add ("" when unknown), may hold hostile bytes, and end in NUL. */
 typedef struct rsp_result {
     const char *scenario; /* "nonstop/question-mark-starts-over" */
@@ -41,6 +54,7 @@ typedef struct rsp_result {
     uint64_t packets;                /* both directions */
     const rsp_violation *violations; /* broken passive rules; may be NULL when 0 */
     size_t num_violations;
+    uint32_t cause; /* which of the run's causes explains it, from 1; 0: none, or it did not fail */
 } rsp_result;
 
 /* selftest: one named fault of the reference stub. */
@@ -77,6 +91,8 @@ typedef struct rsp_run {
     const char **not_played; /* interrupted: names of scenarios without a result, in `arena` */
     size_t num_not_played;
     rsp_metrics metrics;
+    rsp_cause *causes; /* the gravest first, in `arena`; found when the run is over */
+    size_t num_causes;
 
     rsp_summary summary; /* kept by rsp_run_add */
     rsp_result *results;

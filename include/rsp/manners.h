@@ -1,0 +1,160 @@
+/* How a stub behaves, learned once by a short and safe look before anything is judged.
+ * Legal differences and breaches alike: what is learned is allowed for, not excused.
+ * Used by the runner, the fuzzer and `stubborn probe`. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_MANNERS_H
+#define RSP_MANNERS_H
+
+#include <rsp/arena.h>
+#include <rsp/link.h>
+#include <rsp/packet_id.h>
+#include <rsp/probe.h>
+#include <rsp/tdesc.h>
+
+RSP_BEGIN_DECLS
+
+/* What was found out about a habit that a stub has or has not. */
+typedef enum rsp_habit { RSP_HABIT_UNKNOWN, RSP_HABIT_NO, RSP_HABIT_YES } rsp_habit;
+
+/* When '+' comes for a good packet. */
+typedef enum rsp_ack_habit {
+    RSP_ACKS_UNKNOWN,
+    RSP_ACKS_FIRST,  /* before the reply, once */
+    RSP_ACKS_NEVER,  /* neither sent nor asked for */
+    RSP_ACKS_LATE,   /* behind the reply */
+    RSP_ACKS_SEVERAL /* more than one for a packet */
+} rsp_ack_habit;
+
+/* What comes for a packet that the stub does not know. */
+typedef enum rsp_unknown_habit {
+    RSP_UNKNOWNS_UNKNOWN,
+    RSP_UNKNOWNS_EMPTY,
+    RSP_UNKNOWNS_SILENT,
+    RSP_UNKNOWNS_ERROR,
+    RSP_UNKNOWNS_OTHER, /* "OK", an echo */
+} rsp_unknown_habit;
+
+typedef enum rsp_error_form {
+    RSP_ERRORS_UNKNOWN,
+    RSP_ERRORS_DIGITS, /* "E01" */
+    RSP_ERRORS_TEXT,   /* "E.text" */
+    RSP_ERRORS_OTHER,
+} rsp_error_form;
+
+/* What the program does when it is let run. */
+typedef enum rsp_program_habit {
+    RSP_PROGRAM_UNKNOWN,
+    RSP_PROGRAM_LOOPS, /* a place comes again within RSP_MANNERS_STEPS steps */
+    RSP_PROGRAM_RUNS,  /* it was interrupted, and no place came again */
+    RSP_PROGRAM_ENDS,
+    RSP_PROGRAM_STUCK, /* neither resumes nor steps move it */
+} rsp_program_habit;
+
+enum {
+    RSP_MANNERS_STEPS = 64,          /* most steps that the look takes */
+    RSP_MANNERS_LOOP = 16,           /* most places of a loop that are kept */
+    RSP_MANNERS_GREETING_BYTES = 256 /* most bytes of a greeting that are kept */
+};
+
+/* One thing that was learned, with the bytes that show it. */
+typedef struct rsp_manners_line {
+    const char *name;   /* "greeting", "acks", "unknown packets": what the page has on its left */
+    const char *text;   /* "silent (waited 50 ms, 3 of 3)" */
+    const char *remark; /* "expected: empty"; "" for none */
+    const char *bytes;  /* what was sent and what came, printable; "" for none */
+    bool breach;        /* the manual asks for something else */
+} rsp_manners_line;
+
+/* All-zero: nothing is known, and a stub is expected to do what the manual says. Texts and lists live in the
+ * arena, or with the manners that they were copied from. */
+typedef struct rsp_manners {
+    rsp_arena arena;
+    bool looked;
+
+    /* the connection */
+    rsp_bytes greeting;   /* bytes that came before the first request; empty for none */
+    rsp_habit line_noise; /* bytes between packets that belong to none: CR LF */
+    rsp_ack_habit acks;
+    rsp_habit no_ack;         /* takes QStartNoAckMode */
+    rsp_habit bad_checksums;  /* sends some */
+    rsp_life life;            /* what becomes of a next client */
+    rsp_habit several;        /* serves clients at the same time */
+    rsp_habit ends_cleanly;   /* ends with status 0 when its client leaves: no crash */
+    rsp_habit question_first; /* memory opens only after '?' */
+
+    /* replies */
+    rsp_unknown_habit unknowns;
+    rsp_error_form errors;
+    rsp_habit upper_hex;
+    rsp_habit packets[RSP_PACKET_MOST]; /* YES: answered, and not by an empty reply */
+    const char *supported;               /* reply to qSupported; NULL when it was not given */
+    const char *vcont;                   /* reply to vCont?; NULL when there is none */
+    uint64_t packet_size;                /* as announced; 0 for not at all */
+    uint64_t takes_bytes;                /* the largest packet that was tried and answered */
+    uint64_t sends_bytes;                /* the largest reply that was seen */
+    uint64_t answer_ns;                  /* median time of an answer */
+    rsp_habit delayed_acks;              /* the 40 ms of a delayed TCP acknowledgment are seen */
+
+    /* what it does with the bytes that are sent */
+    rsp_habit loses_second;     /* of two packets in one write */
+    rsp_habit loses_pieces;     /* a packet that comes in several */
+    rsp_habit interrupt;        /* 0x03 stops a running program */
+    rsp_habit interrupt_beside; /* also when it stands in one write with the resume */
+
+    /* registers and memory */
+    const char *arch; /* as rsp/tdesc.h names it; NULL: not known */
+    rsp_habit big_endian;
+    uint64_t g_bytes;       /* of the reply to g, decoded; 0 for none */
+    int pc_number;          /* -1: not known */
+    int sp_number;          /* -1: not known */
+    unsigned pc_offset;     /* in g; valid with pc_number and no description */
+    unsigned address_bytes; /* 0: not known */
+    rsp_habit memory_at_pc; /* can be read */
+    rsp_habit memory_at_sp;
+
+    /* the program */
+    rsp_program_habit program;
+    rsp_habit steps;    /* a step moves pc */
+    rsp_habit restarts; /* R, or vRun in extended mode */
+    size_t num_loop;
+    uint64_t
+        loop[RSP_MANNERS_LOOP]; /* LOOPS: places in the order in which they come, in the look's process */
+
+    const rsp_manners_line *lines; /* in the order of the page */
+    size_t num_lines;
+} rsp_manners;
+
+/* All-zero gives the defaults in brackets. */
+typedef struct rsp_manners_options {
+    /* A fresh connection to the stub, to be closed with rsp_link_close. Required. RSP_CONNECT, RSP_SPAWN,
+     * RSP_DIED: the stub can not be had (again). */
+    rsp_status (*open)(void *ctx, rsp_link **out_link, rsp_error *error);
+    void *ctx;
+    uint64_t timeout_ns; /* [2 s] for an answer that every stub must give */
+    uint64_t quiet_ns;   /* [50 ms] silence after which nothing more is expected */
+    bool run_program;    /* [false] also resumes, steps and interrupts; else it only asks */
+    const volatile sig_atomic_t *stop;
+    const rsp_mem *mem;
+} rsp_manners_options;
+
+/* Looks at a stub. RSP_OK when `out` describes it, whatever it does; RSP_CONNECT, RSP_SPAWN, RSP_DIED when it
+ * could not be had, or died before it sent a byte (error->msg has its last words); RSP_CANCELLED,
+ * RSP_NO_MEMORY. Sends nothing that changes registers or memory. `out` is freed by rsp_manners_free in each
+ * case. */
+rsp_status rsp_manners_look(rsp_manners *out, const rsp_manners_options *options,
+                            rsp_error *error) RSP_MUST_USE;
+void rsp_manners_free(rsp_manners *manners);
+
+/* The page for people, one line for each thing that was learned. */
+void rsp_manners_page(rsp_buf *out, const rsp_manners *manners);
+
+/* A profile that says the same, to be edited: `title` and `address` as given. */
+void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *title, const char *address);
+
+/* How long an answer that may not come is worth waiting for: twenty times what the stub takes, at least 50 ms
+ * and at most `timeout_ns`. */
+uint64_t rsp_manners_patience_ns(const rsp_manners *manners, uint64_t timeout_ns);
+
+RSP_END_DECLS
+
+#endif
