@@ -106,7 +106,7 @@ A sound stub yields nothing.
 After kill -9 it goes on behind the sequence that was under way.
 
   $ stubborn fuzz --for 60s -c killed > /dev/null 2>&1 & pid=$!
-  > for i in $(seq 100); do [ -s killed/journal/local-0.now ] && [ "$(awk 'NR == 1 { print $2 }' killed/journal/local-0.now)" -gt 20 ] && break; sleep 0.1; done
+  > while kill -0 $pid 2> /dev/null && ! [ "$(awk 'NR == 1 { print $2 }' killed/journal/local-0.now 2> /dev/null)" -gt 20 ] 2> /dev/null; do sleep 0.05; done
   > kill -9 $pid; wait $pid 2> /dev/null; before=$(awk 'NR == 1 { print $2 }' killed/journal/local-0.now)
   > stubborn fuzz --resume -c killed --max-messages 10 > /dev/null; after=$(awk 'NR == 1 { print $2 }' killed/journal/local-0.now)
   > [ "$after" -gt "$before" ] && echo went on

@@ -1,7 +1,7 @@
 The reference stub on a Unix socket: one client after the other, then it is told to end.
 
   $ stubborn stub --listen unix:s hello > log & pid=$!
-  > for i in $(seq 100); do [ -S s ] && break; sleep 0.05; done
+  > while kill -0 $pid 2> /dev/null && ! [ -S s ]; do sleep 0.02; done
   > stubborn send --stub unix:s qC | grep '^<-' | cut -c1-10
   > stubborn send --stub unix:s 'vCont;c' | grep '^<-' | cut -c1-18
   > stubborn send --stub unix:s qC | grep '^<-' | cut -c1-10
@@ -21,12 +21,12 @@ On standard input and output it serves one client and says where on standard err
 A free port is chosen for 0; --once ends with the first client; a public address is warned of.
 
   $ stubborn stub --listen tcp:127.0.0.1:0 --once hello > log & pid=$!
-  > for i in $(seq 100); do grep -q listening log && break; sleep 0.05; done
+  > while kill -0 $pid 2> /dev/null && ! grep -q listening log; do sleep 0.02; done
   > stubborn send --stub "$(sed -n 's/listening on \([^,]*\),.*/\1/p' log)" '?' | grep '^<-' | cut -c1-10; wait $pid; echo status $?
   <- T05thre
   status 0
   $ stubborn stub --listen tcp:0.0.0.0:0 hello > log 2>&1 & pid=$!
-  > for i in $(seq 100); do grep -q WARNING log && break; sleep 0.05; done
+  > while kill -0 $pid 2> /dev/null && ! grep -q WARNING log; do sleep 0.02; done
   > kill $pid; wait $pid; grep WARNING log | cut -c1-60
   stubborn stub: WARNING: others than this machine can reach 0
 
@@ -41,7 +41,7 @@ A second client waits until the first is gone; with a fault it gets what is mean
 Real gdb, without any file of its own.
 
   $ stubborn stub --listen unix:g --once hello > log & pid=$!
-  > for i in $(seq 100); do [ -S g ] && break; sleep 0.05; done
+  > while kill -0 $pid 2> /dev/null && ! [ -S g ]; do sleep 0.02; done
   > command -v gdb-multiarch >/dev/null || { echo 'Breakpoint 1, main'; echo exited normally; kill $pid; exit 0; }
   > gdb-multiarch -q -nx -batch -ex 'target remote g' -ex 'break main' -ex c -ex c 2>&1 | grep -oE 'Breakpoint 1, main|exited normally'
   Breakpoint 1, main
