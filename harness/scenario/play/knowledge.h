@@ -6,6 +6,7 @@
 #define RSP_SCENARIO_KNOWLEDGE_H
 
 #include <rsp/arena.h>
+#include <rsp/manners.h>
 #include <rsp/symbol.h>
 #include <rsp/tdesc.h>
 
@@ -14,6 +15,7 @@ typedef enum presence { PRESENCE_NOT_ASKED, PRESENCE_NO, PRESENCE_YES } presence
 
 typedef struct stub_knowledge {
     rsp_arena arena;
+    const rsp_manners *manners; /* never NULL; all-zero before a look */
     bool probed;
     const char *supported;
     const char *host_info; /* qHostInfo's reply */

@@ -57,6 +57,7 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     r->mem = (rsp_mem){.realloc = watched_realloc, .ctx = r};
     r->stub.arena.mem = &r->mem;
     r->stub.arch = "";
+    r->stub.manners = &r->manners;
     r->supported.mem = r->summary.mem = &r->mem;
     if (o->known)
         take_knowledge(r, o->known);
@@ -83,6 +84,7 @@ void rsp_runner_free(rsp_runner *r) {
     if (!known || known->stub.target.arena.blocks != r->stub.target.arena.blocks) /* else it is theirs */
         rsp_tdesc_free(&r->stub.target);
     rsp_arena_free(&r->stub.arena);
+    rsp_manners_free(&r->manners);
     rsp_buf_free(&r->supported);
     rsp_buf_free(&r->summary);
     rsp_mem_free(r->options.mem, r);
