@@ -1,9 +1,10 @@
-/* Steps that read and write memory, by one request each.
- * What they compare is in the scenario; where an error is due, it says so.
+/* Steps that read and write memory, in as many requests as the stub's packets need.
+ * What they compare is in the scenario; where an error is due, it says so, and one request is sent.
  * Numbers are expressions. */
 /* SPDX-License-Identifier: MIT */
 #include "play/capture.h"
 #include "play/evaluate.h"
+#include "play/facts.h"
 #include "play/failure.h"
 #include "play/request.h"
 #include "play/step.h"
@@ -11,6 +12,8 @@
 
 #include <rsp/hex.h>
 #include <rsp/reply.h>
+
+enum { WRITE_OVERHEAD = 32 }; /* the letter, an address, a length and what stands between them */
 
 static step_end wrong_bytes(play *p, const written *at, rsp_bytes got, rsp_bytes want) {
     rsp_buf text = play_buf(p);
@@ -30,12 +33,19 @@ static step_end wrong_bytes(play *p, const written *at, rsp_bytes got, rsp_bytes
     return STEP_FAILED;
 }
 
-static step_end read_bytes(play *p, const read_spec *read, rsp_buf *out, bool *out_failed) {
-    uint64_t at = 0;
-    uint64_t length = 0;
+/* Bytes that one request may carry or ask for as hex digits, as debuggers do it: `overhead` is the rest of
+ * the packet. A step that expects an error sends one request. */
+static uint64_t bytes_at_once(play *p, uint64_t length, uint64_t overhead, bool whole) {
+    value size = {0};
+    if (whole || !fact_lookup(p, RSP_LIT("packet_size"), &size))
+        return length;
+    uint64_t fits = size.number > overhead + 2 ? (size.number - overhead) / 2 : 1;
+    return length < fits ? length : fits;
+}
+
+static step_end read_piece(play *p, const read_spec *read, uint64_t at, uint64_t length, rsp_buf *out,
+                           bool *out_failed) {
     bool binary = read->by && read->by->word == READ_BY_x;
-    if (!play_number(p, read->at, &at) || !play_number(p, read->length, &length))
-        return STEP_FAILED;
     step_end end = play_requestf(p, &read->w, "%s%llx,%llx", binary ? "x" : "m", (unsigned long long)at,
                                  (unsigned long long)length);
     if (end != STEP_OK)
@@ -44,6 +54,29 @@ static step_end read_bytes(play *p, const read_spec *read, rsp_buf *out, bool *o
     *out_failed = rsp_reply_is_error(talk_payload(&p->t)) || talk_payload(&p->t).len == 0;
     if (!*out_failed && !capture_data(p, out))
         return wrong_reply(p, &read->w, "the reply holds no data");
+    return STEP_OK;
+}
+
+static step_end read_bytes(play *p, const read_spec *read, rsp_buf *out, bool *out_failed) {
+    uint64_t at = 0;
+    uint64_t length = 0;
+    if (!play_number(p, read->at, &at) || !play_number(p, read->length, &length))
+        return STEP_FAILED;
+    uint64_t most = bytes_at_once(p, length, 0, spec_says(read->fails, false));
+    uint64_t done = 0;
+    do {
+        rsp_buf piece = play_buf(p);
+        uint64_t asked = length - done < most ? length - done : most;
+        step_end end = read_piece(p, read, at + done, asked, &piece, out_failed);
+        size_t got = piece.len;
+        rsp_buf_append(out, rsp_buf_bytes(&piece));
+        rsp_buf_free(&piece);
+        if (end != STEP_OK || *out_failed)
+            return end;
+        done += asked;
+        if (got != asked) /* short or too much: what was read so far is compared */
+            return STEP_OK;
+    } while (done < length);
     return STEP_OK;
 }
 
@@ -78,29 +111,43 @@ STEP(read) {
     return end;
 }
 
-/* Mat,length:hex or Xat,length:bytes; false after failing the step. */
-static bool build_write(play *p, const write_spec *write, rsp_buf *out) {
-    bool binary = write->by && write->by->word == WRITE_BY_X;
-    uint64_t at = 0;
-    rsp_buf bytes = play_buf(p);
-    bool ok = play_number(p, write->at, &at) && play_bytes(p, write->bytes, &bytes);
+/* Mat,length:hex or Xat,length:bytes. */
+static void build_write(rsp_buf *out, bool binary, uint64_t at, rsp_bytes bytes) {
     rsp_buf_printf(out, "%s%llx,%zx:", binary ? "X" : "M", (unsigned long long)at, bytes.len);
     if (binary)
-        rsp_buf_append(out, rsp_buf_bytes(&bytes));
+        rsp_buf_append(out, bytes);
     else
-        rsp_hex_append(out, rsp_buf_bytes(&bytes));
-    rsp_buf_free(&bytes);
-    return ok;
+        rsp_hex_append(out, bytes);
+}
+
+/* Ends at the first piece that is not answered OK. */
+static step_end write_bytes(play *p, const write_spec *write, uint64_t at, rsp_bytes bytes, bool *out_ok) {
+    bool binary = write->by && write->by->word == WRITE_BY_X;
+    size_t most = (size_t)bytes_at_once(p, bytes.len, WRITE_OVERHEAD, spec_says(write->fails, false));
+    size_t done = 0;
+    do {
+        rsp_bytes piece = rsp_bytes_sub(bytes, done, most);
+        rsp_buf request = play_buf(p);
+        build_write(&request, binary, at + done, piece);
+        step_end end = play_request(p, &write->w, rsp_buf_bytes(&request));
+        rsp_buf_free(&request);
+        if (end != STEP_OK)
+            return end;
+        *out_ok = rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK"));
+        done += piece.len;
+    } while (*out_ok && done < bytes.len);
+    return STEP_OK;
 }
 
 STEP(write) {
     const write_spec *write = step->write;
-    rsp_buf request = play_buf(p);
+    rsp_buf bytes = play_buf(p);
+    uint64_t at = 0;
+    bool ok = false;
     step_end end = STEP_FAILED;
-    if (build_write(p, write, &request))
-        end = play_request(p, &write->w, rsp_buf_bytes(&request));
-    rsp_buf_free(&request);
-    bool ok = rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK"));
+    if (play_number(p, write->at, &at) && play_bytes(p, write->bytes, &bytes))
+        end = write_bytes(p, write, at, rsp_buf_bytes(&bytes), &ok);
+    rsp_buf_free(&bytes);
     if (end == STEP_OK && ok == spec_says(write->fails, false))
         end = wrong_reply(p, &write->w,
                           ok ? "memory can be written, where an error is due" : "memory can't be written");
