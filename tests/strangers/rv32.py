@@ -1,6 +1,6 @@
 """A small RV32I processor with one block of memory, for the practice stub.
 
-It runs one program that loops, or one that ends. Memory outside of its block does not exist.
+It runs one program that loops, or one that ends. Memory outside its block does not exist.
 """
 # SPDX-License-Identifier: MIT
 
@@ -40,7 +40,8 @@ LOOPS = [
     _i(0x13, A0, 0, 0, 0),   # 1000  li   a0, 0
     _i(0x13, A0, 0, A0, 1),  # 1004  addi a0, a0, 1
     _s(2, SP, A0, 0),        # 1008  sw   a0, 0(sp)
-    _j(0, -8),               # 100c  j    1004
+    _i(0x03, A1, 2, SP, 0),  # 100c  lw   a1, 0(sp)
+    _j(0, -12),              # 1010  j    1004
 ]
 
 ENDS = [
@@ -68,10 +69,10 @@ class Machine:
         self.registers[SP] = TOP - 256
         self.state = RUNNING
         self.status = 0
-        self.written = None  # the address of the last store, and its size
+        self.access = None  # of the last instruction: ("read" or "write", address, size)
 
     def holds(self, address, size):
-        return 0 <= address and address + size <= TOP
+        return address + size <= TOP
 
     def _load(self, address, size, signed):
         data = self.memory[address:address + size]
@@ -79,12 +80,11 @@ class Machine:
 
     def _store(self, address, size, value):
         self.memory[address:address + size] = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
-        self.written = (address, size)
 
     def step(self):
         """Runs one instruction. An ebreak leaves the program counter where it is."""
         pc = self.registers[PC]
-        self.written = None
+        self.access = None
         if pc & 3 or not self.holds(pc, 4):
             self.state = FAULTED
             return
@@ -108,7 +108,7 @@ class Machine:
         target = pc + 4
         if opcode == 0x13 and funct3 == 0:
             regs[rd] = (one + imm) & 0xFFFFFFFF
-        elif opcode == 0x33 and funct3 == 0:
+        elif opcode == 0x33 and funct3 == 0 and word >> 25 in (0, 0x20):
             regs[rd] = (one + (-two if word >> 30 & 1 else two)) & 0xFFFFFFFF
         elif opcode == 0x37:
             regs[rd] = word & 0xFFFFF000
@@ -127,7 +127,7 @@ class Machine:
         elif opcode == 0x67 and funct3 == 0:
             target = (one + imm) & ~1
             regs[rd] = pc + 4
-        elif opcode in (0x03, 0x23):
+        elif opcode == 0x03 and funct3 in (0, 1, 2, 4, 5) or opcode == 0x23 and funct3 < 3:
             size = 1 << (funct3 & 3)
             if opcode == 0x23:
                 imm = (word >> 25 << 5 | word >> 7 & 31)
@@ -136,6 +136,7 @@ class Machine:
             if not self.holds(address, size):
                 self.state = FAULTED
                 return
+            self.access = ("write" if opcode == 0x23 else "read", address, size)
             if opcode == 0x23:
                 self._store(address, size, two)
             else:
