@@ -407,6 +407,12 @@ static rsp_status fd_visit(rsp_link *base, rsp_link **out_visitor, uint64_t dead
     return rsp_link_open(out_visitor, &there, &options, error);
 }
 
+static bool fd_slow_acks(rsp_link *base, bool on) {
+    rsp_fd_link *link = fd_link(base);
+    link->options.slow_acks = on;
+    return link->is_tcp;
+}
+
 static const rsp_link_ops fd_ops = {
     .send = fd_send,
     .recv = fd_recv,
@@ -418,6 +424,7 @@ static const rsp_link_ops fd_ops = {
     .wait = fd_wait_until,
     .limit = fd_limit,
     .watch = fd_watch,
+    .slow_acks = fd_slow_acks,
     .describe = fd_describe,
     .ended = fd_ended,
     .pid = fd_pid,

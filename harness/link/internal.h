@@ -30,6 +30,7 @@ typedef struct rsp_link_ops {
     void (*wait)(rsp_link *link, uint64_t until_ns);
     void (*limit)(rsp_link *link, uint64_t end_ns);           /* NULL: waits end by their deadlines only */
     bool (*watch)(const rsp_link *link, rsp_link_watch *out); /* NULL: can not be waited for with others */
+    bool (*slow_acks)(rsp_link *link, bool on);               /* NULL: no TCP */
     void (*describe)(const rsp_link *link, rsp_buf *out);
     rsp_link_end (*ended)(rsp_link *link);
     long (*pid)(const rsp_link *link);

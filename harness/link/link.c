@@ -184,6 +184,10 @@ rsp_clock rsp_link_clock(const rsp_link *link) {
     return link->clock;
 }
 
+bool rsp_link_slow_acks(rsp_link *link, bool on) {
+    return link->ops->slow_acks && link->ops->slow_acks(link, on);
+}
+
 bool rsp_link_is_virtual(const rsp_link *link) {
     return link->is_virtual;
 }

@@ -143,6 +143,9 @@ static inline uint64_t rsp_link_now(const rsp_link *link) {
     return rsp_clock_now(&clock);
 }
 
+/* Leaves delayed TCP acks on from now on, or not, as the option does. False where the link is no TCP. */
+bool rsp_link_slow_acks(rsp_link *link, bool on);
+
 /* Whether time is virtual: waiting costs nothing. */
 bool rsp_link_is_virtual(const rsp_link *link);
 

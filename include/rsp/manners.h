@@ -87,13 +87,14 @@ typedef struct rsp_manners {
     rsp_error_form errors;
     rsp_habit upper_hex;
     rsp_habit packets[RSP_PACKET_MOST]; /* YES: answered, and not by an empty reply */
-    const char *supported;               /* reply to qSupported; NULL when it was not given */
-    const char *vcont;                   /* reply to vCont?; NULL when there is none */
-    uint64_t packet_size;                /* as announced; 0 for not at all */
-    uint64_t takes_bytes;                /* the largest packet that was tried and answered */
-    uint64_t sends_bytes;                /* the largest reply that was seen */
-    uint64_t answer_ns;                  /* median time of an answer */
-    rsp_habit delayed_acks;              /* the 40 ms of a delayed TCP acknowledgment are seen */
+    unsigned breakpoints;   /* bit N: ZN answered OK, and was taken away again; with run_program */
+    const char *supported;  /* reply to qSupported; NULL when it was not given */
+    const char *vcont;      /* reply to vCont?; NULL when there is none */
+    uint64_t packet_size;   /* as announced; 0 for not at all */
+    uint64_t takes_bytes;   /* the largest packet that was tried and answered */
+    uint64_t sends_bytes;   /* the largest reply that was seen */
+    uint64_t answer_ns;     /* median time of an answer */
+    rsp_habit delayed_acks; /* the 40 ms of a delayed TCP acknowledgment are seen */
 
     /* what it does with the bytes that are sent */
     rsp_habit loses_second;     /* of two packets in one write */
@@ -129,6 +130,7 @@ typedef struct rsp_manners_options {
     /* A fresh connection to the stub, to be closed with rsp_link_close. Required. RSP_CONNECT, RSP_SPAWN,
      * RSP_DIED: the stub can not be had (again). */
     rsp_status (*open)(void *ctx, rsp_link **out_link, rsp_error *error);
+    void (*close)(void *ctx, rsp_link *link); /* [rsp_link_close] the look is done with that link */
     void *ctx;
     uint64_t timeout_ns; /* [2 s] for an answer that every stub must give */
     uint64_t quiet_ns;   /* [50 ms] silence after which nothing more is expected */
@@ -137,10 +139,12 @@ typedef struct rsp_manners_options {
     const rsp_mem *mem;
 } rsp_manners_options;
 
-/* Looks at a stub. RSP_OK when `out` describes it, whatever it does; RSP_CONNECT, RSP_SPAWN, RSP_DIED when it
- * could not be had, or died before it sent a byte (error->msg has its last words); RSP_CANCELLED,
- * RSP_NO_MEMORY. Sends nothing that changes registers or memory. `out` is freed by rsp_manners_free in each
- * case. */
+/* Looks at a stub. Asks first, then (run_program) sets breakpoints and takes them away, steps, resumes and
+ * interrupts; a program of a system that somebody else started, and that may end, is only stepped. Last,
+ * what becomes of the next client. RSP_OK when `out` describes it, whatever it does; RSP_CONNECT, RSP_SPAWN,
+ * RSP_DIED when it could not be had, or died before it sent a byte (error->msg has its last words);
+ * RSP_CANCELLED, RSP_NO_MEMORY. Sends nothing that changes registers or memory. `out` is freed by
+ * rsp_manners_free in each case. */
 rsp_status rsp_manners_look(rsp_manners *out, const rsp_manners_options *options,
                             rsp_error *error) RSP_MUST_USE;
 void rsp_manners_free(rsp_manners *manners);

@@ -1,0 +1,165 @@
+/* How the connection behaves: what comes unasked, acknowledgments, pieces and packets side by side, delays.
+ * The first exchange is given time for what follows its reply.
+ * Private to the layer; see look.h. */
+/* SPDX-License-Identifier: MIT */
+#include "look.h"
+
+#include <rsp/escape.h>
+#include <rsp/feature.h>
+#include <rsp/hex.h>
+
+#include <limits.h>
+
+/* What debuggers of today offer, as far as it changes replies that the look reads. */
+#define OFFERED "multiprocess+;swbreak+;hwbreak+;error-message+;vContSupported+"
+
+enum { PIECE_PAUSE_MS = 2, DELAY_TRIES = 5 };
+
+void look_greeting(look *l) {
+    reply r = {.kind = REPLY_SILENT};
+    hear(l, &r, UINT_MAX, l->options->quiet_ns);
+    rsp_bytes came = rsp_bytes_sub(rsp_buf_bytes(&l->heard), 0, RSP_MANNERS_GREETING_BYTES);
+    if (came.len == 0)
+        return;
+    l->m->greeting = rsp_arena_bytes(&l->m->arena, came);
+    note_bytes(l, TOPIC_GREETING, NULL);
+}
+
+static rsp_ack_habit ack_habit(const reply *r) {
+    unsigned acks = r->acks_before + r->acks_after;
+    if (acks > 1)
+        return RSP_ACKS_SEVERAL;
+    if (acks == 0)
+        return RSP_ACKS_NEVER;
+    return r->acks_before ? RSP_ACKS_FIRST : RSP_ACKS_LATE;
+}
+
+static void read_packet_size(look *l, rsp_bytes supported) {
+    rsp_feature size;
+    uint64_t bytes;
+    if (rsp_feature_find(&size, supported, RSP_LIT("PacketSize")) &&
+        rsp_take_hex(&bytes, &size.value) == RSP_OK)
+        l->m->packet_size = bytes;
+}
+
+bool look_handshake(look *l) {
+    reply r = ask_packet(l, RSP_PACKET_QSUPPORTED, OFFERED, due_of(l));
+    if (is_answer(&r)) {
+        l->m->supported = (const char *)rsp_arena_bytes(&l->m->arena, r.payload).ptr;
+        read_packet_size(l, r.payload);
+    }
+    note_packet(l, RSP_PACKET_QSUPPORTED, &r);
+    if (r.kind == REPLY_PACKET) {
+        bool junk = r.junk > 0;
+        hear(l, &r, UINT_MAX, l->options->quiet_ns);
+        l->m->line_noise = r.junk > 0 ? RSP_HABIT_YES : RSP_HABIT_NO;
+        if (r.junk > 0 && !junk)
+            note_bytes(l, TOPIC_NOISE, NULL);
+    }
+    if (r.kind == REPLY_PACKET || r.acks_before > 0) {
+        l->m->acks = ack_habit(&r);
+        note_bytes(l, TOPIC_ACKS, NULL);
+    }
+    if (r.kind == REPLY_PACKET)
+        note_bytes(l, TOPIC_FEATURES, NULL);
+    return look_open(l);
+}
+
+void look_noack(look *l) {
+    if (!look_open(l) || l->m->no_ack != RSP_HABIT_UNKNOWN)
+        return;
+    reply r = ask_packet(l, RSP_PACKET_QSTART_NO_ACK_MODE, NULL, patience_of(l));
+    if (r.kind == REPLY_GONE)
+        return;
+    note_packet(l, RSP_PACKET_QSTART_NO_ACK_MODE, &r);
+    bool taken = r.kind == REPLY_PACKET && rsp_bytes_equal(r.payload, RSP_LIT("OK"));
+    l->m->no_ack = taken ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->no_ack = taken;
+}
+
+/* --- several packets in a write, and a packet in several --- */
+
+/* The shortest request that this stub has answered. */
+static rsp_packet_id short_request(const look *l) {
+    static const rsp_packet_id candidates[] = {RSP_PACKET_REASON, RSP_PACKET_READ_REGISTERS, RSP_PACKET_QC,
+                                               RSP_PACKET_QATTACHED};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(candidates); i++) {
+        if (l->m->packets[candidates[i]] == RSP_HABIT_YES)
+            return candidates[i];
+    }
+    return RSP_PACKET_UNKNOWN;
+}
+
+static void begin_by_hand(look *l) {
+    rsp_buf_clear(&l->frame); /* a NAK is not answered: half of it would be */
+    rsp_buf_clear(&l->heard);
+    rsp_buf_clear(&l->last_asked);
+}
+
+static bool loses_pieces(look *l, rsp_packet_id id) {
+    reply r = {.kind = REPLY_SILENT};
+    begin_by_hand(l);
+    rsp_escape_packet(&l->last_asked, rsp_packet_name(id), RSP_ESCAPE_FULL);
+    for (size_t i = 0; i < l->last_asked.len && look_open(l); i++) {
+        say(l, rsp_bytes_sub(rsp_buf_bytes(&l->last_asked), i, 1));
+        rsp_link_wait(l->link, rsp_deadline(rsp_link_now(l->link), PIECE_PAUSE_MS * RSP_NS_PER_MS));
+    }
+    hear(l, &r, 1, patience_of(l));
+    l->owed = r.kind == REPLY_SILENT;
+    return r.kind == REPLY_SILENT;
+}
+
+static bool loses_second(look *l, rsp_packet_id id) {
+    reply r = {.kind = REPLY_SILENT};
+    begin_by_hand(l);
+    for (int i = 0; i < 2; i++)
+        rsp_escape_packet(&l->last_asked, rsp_packet_name(id), RSP_ESCAPE_FULL);
+    say(l, rsp_buf_bytes(&l->last_asked));
+    hear(l, &r, 2, patience_of(l));
+    l->owed = r.packets == 1;
+    return r.packets == 1;
+}
+
+/* Lost once may be chance: twice, with a plain request between that is answered, is a habit. */
+static rsp_habit loses(look *l, rsp_packet_id id, bool (*try_once)(look *, rsp_packet_id)) {
+    if (!look_open(l))
+        return RSP_HABIT_UNKNOWN;
+    if (!try_once(l, id))
+        return look_open(l) ? RSP_HABIT_NO : RSP_HABIT_UNKNOWN;
+    reply between = ask_packet(l, id, NULL, due_of(l));
+    if (between.kind != REPLY_PACKET)
+        return RSP_HABIT_UNKNOWN;
+    bool again = try_once(l, id);
+    if (!look_open(l))
+        return RSP_HABIT_UNKNOWN;
+    if (again)
+        l->shown[TOPIC_WRITES] = show(l);
+    return again ? RSP_HABIT_YES : RSP_HABIT_NO;
+}
+
+void look_writes(look *l) {
+    rsp_packet_id id = short_request(l);
+    if (id == RSP_PACKET_UNKNOWN)
+        return;
+    l->m->loses_second = loses(l, id, loses_second);
+    l->m->loses_pieces = loses(l, id, loses_pieces);
+}
+
+/* A stub that writes '+' and its reply apart, with Nagle's algorithm on, waits for our acknowledgment of the
+ * '+'. The system gives it after 40 ms unless it is told not to wait, as links do elsewhere. */
+void look_delays(look *l) {
+    rsp_packet_id id = short_request(l);
+    if (id == RSP_PACKET_UNKNOWN || !look_open(l) || !rsp_link_slow_acks(l->link, true))
+        return;
+    size_t num_times = l->num_times;
+    uint64_t answer_ns = l->m->answer_ns;
+    uint64_t before = rsp_link_stats_get(l->link).num_delayed;
+    for (int i = 0; i < DELAY_TRIES && look_open(l); i++)
+        (void)ask_packet(l, id, NULL, due_of(l));
+    uint64_t delayed = rsp_link_stats_get(l->link).num_delayed - before;
+    (void)rsp_link_slow_acks(l->link, false);
+    l->num_times = num_times;
+    l->m->answer_ns = answer_ns;
+    if (look_open(l))
+        l->m->delayed_acks = delayed >= 2 ? RSP_HABIT_YES : RSP_HABIT_NO;
+}

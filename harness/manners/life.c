@@ -1,0 +1,158 @@
+/* What becomes of clients: a next one, one beside another, and of a program whose client leaves.
+ * Comes last, since a stub that serves one client only is gone afterwards.
+ * Private to the layer; see look.h. */
+/* SPDX-License-Identifier: MIT */
+#include "look.h"
+
+enum { RETRY_MS = 10, RECONNECT_MS = 500, END_MS = 200 };
+
+void close_link(look *l) {
+    if (!l->link)
+        return;
+    if (l->options->close)
+        l->options->close(l->options->ctx, l->link);
+    else
+        rsp_link_close(l->link);
+    l->link = NULL;
+}
+
+static bool has_ended(rsp_link *link) {
+    rsp_link_end end = rsp_link_ended(link);
+    return end.kind == RSP_END_EXITED || end.kind == RSP_END_SIGNALED;
+}
+
+/* A stub may need a moment until it listens again. */
+static rsp_status reconnect(look *l) {
+    uint64_t until = rsp_deadline(rsp_link_now(l->link), RECONNECT_MS * RSP_NS_PER_MS);
+    for (;;) {
+        rsp_status status = rsp_link_reconnect(l->link, until, NULL);
+        uint64_t now = rsp_link_now(l->link);
+        if (status == RSP_NO_MEMORY || status == RSP_CANCELLED)
+            l->trouble = status;
+        if (status != RSP_CONNECT || has_ended(l->link) || now >= until)
+            return status;
+        rsp_link_wait(l->link, rsp_deadline(now, RETRY_MS * RSP_NS_PER_MS));
+    }
+}
+
+/* What came unasked on the first connection comes again. */
+static void begin_again(look *l) {
+    reply greeting = {.kind = REPLY_SILENT};
+    forget_line(l);
+    rsp_buf_clear(&l->last_asked);
+    rsp_buf_clear(&l->heard);
+    rsp_buf_clear(&l->frame);
+    if (l->m->greeting.len > 0)
+        hear(l, &greeting, 1, l->options->quiet_ns);
+}
+
+static reply_kind greet_again(look *l) {
+    begin_again(l);
+    rsp_packet_id id = l->m->supported ? RSP_PACKET_QSUPPORTED : RSP_PACKET_REASON;
+    reply r = ask_packet(l, id, l->m->supported ? "multiprocess+;swbreak+;hwbreak+;error-message+" : NULL,
+                         due_of(l));
+    return r.kind;
+}
+
+bool revive(look *l) {
+    if (l->trouble != RSP_OK || l->line == LINE_LOST)
+        return false;
+    note_bytes(l, TOPIC_END, NULL);
+    if (l->num_revivals++ == LOOK_REVIVALS || reconnect(l) != RSP_OK) {
+        l->line = LINE_LOST;
+        return false;
+    }
+    if (greet_again(l) == REPLY_GONE)
+        l->line = LINE_LOST;
+    else if (l->m->supported)
+        look_question(l);
+    return look_open(l);
+}
+
+static rsp_life next_client(look *l) {
+    rsp_link_shut(l->link);
+    rsp_status status = reconnect(l);
+    if (status == RSP_UNSUPPORTED)
+        return RSP_LIFE_ONCE;
+    if (status != RSP_OK)
+        return has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
+    switch ((int)greet_again(l)) {
+    case REPLY_PACKET:
+        return RSP_LIFE_STAYS;
+    case REPLY_SILENT:
+        return RSP_LIFE_DEAF;
+    default:
+        return has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
+    }
+}
+
+/* A second client beside this one: is it heard? */
+static void look_several(look *l) {
+    rsp_link *visitor = NULL;
+    rsp_link *first = l->link;
+    uint64_t until = rsp_deadline(rsp_link_now(first), l->options->quiet_ns);
+    rsp_status status = rsp_link_visit(first, &visitor, until, NULL);
+    if (status == RSP_UNSUPPORTED)
+        return;
+    l->m->several = RSP_HABIT_NO;
+    if (status != RSP_OK)
+        return;
+    l->link = visitor;
+    bool no_ack = l->no_ack;
+    rsp_decoder_reset(&l->decoder);
+    l->no_ack = false;
+    reply r = ask_packet(l, RSP_PACKET_QSUPPORTED, NULL, patience_of(l));
+    if (r.kind == REPLY_PACKET)
+        l->m->several = RSP_HABIT_YES;
+    rsp_link_close(visitor);
+    l->link = first;
+    forget_line(l);
+    l->no_ack = no_ack;
+}
+
+/* R kills a program and starts it again: only a stub that runs for us alone is asked. */
+static void look_restart(look *l) {
+    bool ours = rsp_link_is_virtual(l->link) || rsp_link_pid(l->link) > 0;
+    if (!l->options->run_program || !ours || !look_open(l))
+        return;
+    reply r = ask_packet(l, RSP_PACKET_EXTENDED, NULL, patience_of(l));
+    note_packet(l, RSP_PACKET_EXTENDED, &r);
+    if (r.kind != REPLY_PACKET || !rsp_bytes_equal(r.payload, RSP_LIT("OK"))) {
+        l->m->restarts = r.kind == REPLY_GONE ? RSP_HABIT_UNKNOWN : RSP_HABIT_NO;
+        return;
+    }
+    r = ask_packet(l, RSP_PACKET_RESTART, "00", l->options->quiet_ns);
+    r = ask_packet(l, RSP_PACKET_REASON, NULL, due_of(l));
+    bool again = is_answer(&r) && (r.payload.ptr[0] == 'T' || r.payload.ptr[0] == 'S');
+    if (r.kind != REPLY_GONE)
+        l->m->restarts = again ? RSP_HABIT_YES : RSP_HABIT_NO;
+}
+
+static void look_end(look *l) {
+    uint64_t until = rsp_deadline(rsp_link_now(l->link), END_MS * RSP_NS_PER_MS);
+    bool waits = l->m->life == RSP_LIFE_ONCE || l->m->life == RSP_LIFE_EXITS;
+    while (waits && rsp_link_ended(l->link).kind == RSP_END_RUNNING && rsp_link_now(l->link) < until)
+        rsp_link_wait(l->link, rsp_deadline(rsp_link_now(l->link), RETRY_MS * RSP_NS_PER_MS));
+    rsp_link_end end = rsp_link_ended(l->link);
+    if (end.kind == RSP_END_NO_CHILD)
+        return;
+    bool clean = end.kind == RSP_END_EXITED && end.code == 0;
+    l->m->ends_cleanly = clean ? RSP_HABIT_YES : RSP_HABIT_NO;
+}
+
+void look_life(look *l) {
+    if (l->trouble != RSP_OK || l->line == LINE_LOST) {
+        if (l->trouble == RSP_OK)
+            l->m->life = has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
+        return;
+    }
+    l->m->life = next_client(l);
+    note_bytes(l, TOPIC_CLIENTS, NULL);
+    if (l->m->life == RSP_LIFE_STAYS) {
+        look_several(l);
+        look_noack(l);
+        look_restart(l);
+    }
+    rsp_link_shut(l->link);
+    look_end(l);
+}

@@ -1,0 +1,344 @@
+/* What the program does: steps, places that come again, resumes, the interrupt alone and beside a resume.
+ * Ends with the program stopped, where the stub stops it.
+ * Private to the layer; see look.h. */
+/* SPDX-License-Identifier: MIT */
+#include "look.h"
+
+#include "shapes.h"
+
+#include <rsp/escape.h>
+#include <rsp/reply.h>
+#include <rsp/stop_reply.h>
+#include <rsp/vcont.h>
+#include <stdio.h>
+
+/* What a resume came to. */
+typedef enum outcome {
+    OUTCOME_STOPPED,
+    OUTCOME_ENDED,
+    OUTCOME_RUNS,    /* nothing came yet */
+    OUTCOME_REFUSED, /* empty or error reply */
+    OUTCOME_GONE,
+} outcome;
+
+static outcome outcome_of(const reply *r) {
+    if (r->kind == REPLY_GONE)
+        return OUTCOME_GONE;
+    if (r->kind == REPLY_SILENT)
+        return OUTCOME_RUNS;
+    if (!rsp_stop_reply_is(r->payload))
+        return OUTCOME_REFUSED;
+    char kind = (char)r->payload.ptr[0];
+    return kind == RSP_STOP_SIGNAL || kind == RSP_STOP_THREAD       ? OUTCOME_STOPPED
+           : kind == RSP_STOP_EXITED || kind == RSP_STOP_TERMINATED ? OUTCOME_ENDED
+                                                                    : OUTCOME_REFUSED;
+}
+
+/* --- how it is resumed --- */
+
+typedef enum manner { MANNER_NONE, MANNER_LETTER, MANNER_VCONT } manner;
+
+typedef struct resume {
+    rsp_packet_id letter; /* CONTINUE, STEP */
+    char action;
+    manner manner; /* that the stub takes */
+} resume;
+
+static rsp_bytes resume_request(look *l, const resume *how, manner in) {
+    rsp_buf_clear(&l->request);
+    if (in == MANNER_LETTER) {
+        rsp_buf_append(&l->request, rsp_packet_name(how->letter));
+        return rsp_buf_bytes(&l->request);
+    }
+    rsp_packet_begin(&l->request, RSP_PACKET_VCONT);
+    rsp_buf_push(&l->request, (uint8_t)how->action);
+    if (how->letter == RSP_PACKET_STEP && *l->thread)
+        rsp_buf_printf(&l->request, ":%s", l->thread);
+    return rsp_buf_bytes(&l->request);
+}
+
+static outcome run(look *l, const resume *how, manner in, uint64_t ns) {
+    reply r = ask(l, resume_request(l, how, in), ns);
+    outcome came = outcome_of(&r);
+    if (in == MANNER_LETTER && came != OUTCOME_GONE)
+        note_packet(l, how->letter, &r);
+    if (in == MANNER_LETTER && came == OUTCOME_RUNS)
+        l->m->packets[how->letter] = RSP_HABIT_YES;
+    if (in == MANNER_LETTER && came == OUTCOME_REFUSED)
+        l->m->packets[how->letter] = RSP_HABIT_NO;
+    if (in == MANNER_VCONT && (came == OUTCOME_STOPPED || came == OUTCOME_RUNS))
+        l->m->packets[RSP_PACKET_VCONT] = RSP_HABIT_YES;
+    if (came == OUTCOME_ENDED) {
+        l->m->program = RSP_PROGRAM_ENDS;
+        l->has_program = false;
+        note_bytes(l, TOPIC_PROGRAM, NULL);
+    }
+    l->owed = false; /* what comes later is a stop */
+    return came;
+}
+
+static bool lists(const look *l, rsp_vcont_support action) {
+    unsigned set;
+    return l->m->vcont && rsp_vcont_reply_parse(&set, NULL, rsp_bytes_str(l->m->vcont), NULL) == RSP_OK &&
+           (set & action);
+}
+
+/* --- steps --- */
+
+/* One step; false when the program can not be stepped, or is stepped no more. */
+static bool step(look *l, resume *how) {
+    outcome came = OUTCOME_REFUSED;
+    if (how->manner != MANNER_NONE)
+        return run(l, how, how->manner, due_of(l)) == OUTCOME_STOPPED;
+    if (lists(l, RSP_VCONT_STEP)) {
+        how->manner = MANNER_VCONT;
+        came = run(l, how, MANNER_VCONT, due_of(l));
+    }
+    if (came == OUTCOME_REFUSED) {
+        how->manner = MANNER_LETTER;
+        came = run(l, how, MANNER_LETTER, due_of(l));
+    }
+    if (came == OUTCOME_RUNS)
+        l->line = LINE_RUNNING;
+    return came == OUTCOME_STOPPED;
+}
+
+/* Candidates for pc: places in g that change by a little in each step. */
+enum { MOST_PLACES = 512, PC_STEPS = 4, PC_NEAR = 4096 };
+
+static bool moved_a_little(const look *l, const rsp_buf *before, size_t at, unsigned width, bool big) {
+    look past = *l;
+    uint64_t now;
+    uint64_t then;
+    past.registers = *before;
+    if (!register_at(l, at, width, big, &now) || !register_at(&past, at, width, big, &then) || now == then)
+        return false;
+    uint64_t far = now > then ? now - then : then - now;
+    return far < PC_NEAR && now % 2 == 0;
+}
+
+static void keep_candidates(const look *l, const rsp_buf *before, bool *is_candidate, bool big) {
+    size_t num = l->registers.len / 4 < MOST_PLACES ? l->registers.len / 4 : MOST_PLACES;
+    for (size_t i = 0; i < MOST_PLACES; i++)
+        is_candidate[i] = is_candidate[i] && i < num && moved_a_little(l, before, 4 * i, 4, big);
+}
+
+/* The width of a register: what `p` says of the first, else what the blanks between small numbers say. */
+static unsigned guess_width(look *l) {
+    reply r = {.kind = REPLY_SILENT};
+    if (l->m->packets[RSP_PACKET_READ_REGISTER] == RSP_HABIT_YES)
+        r = ask_packet(l, RSP_PACKET_READ_REGISTER, "0", patience_of(l));
+    return is_answer(&r) && r.payload.len == 16 ? 8 : 4;
+}
+
+static void take_place(look *l, size_t place, bool big) {
+    unsigned width = guess_width(l);
+    if (width == 8 && big)
+        place &= ~(size_t)1;
+    const shape *s = shape_with_pc(l->registers.len, (unsigned)(4 * place));
+    l->width = width;
+    l->guessed = false;
+    l->m->arch = s ? s->arch : NULL;
+    l->m->big_endian = big ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->m->pc_offset = (unsigned)(4 * place);
+    l->m->pc_number = s ? s->pc_number : (int)(4 * place / width);
+    l->m->sp_number = s ? s->sp_number : -1;
+    l->m->address_bytes = s ? s->address : width;
+}
+
+/* Without a description: which place in g moves with each step. */
+static bool find_pc_by_steps(look *l, resume *how) {
+    bool little[MOST_PLACES];
+    bool big[MOST_PLACES];
+    rsp_buf before = {.mem = l->options->mem};
+    memset(little, true, sizeof little);
+    memset(big, true, sizeof big);
+    bool fine = read_registers(l);
+    for (int i = 0; i < PC_STEPS && fine; i++) {
+        rsp_buf_clear(&before);
+        rsp_buf_append(&before, rsp_buf_bytes(&l->registers));
+        fine = step(l, how) && read_registers(l);
+        keep_candidates(l, &before, little, false);
+        keep_candidates(l, &before, big, true);
+    }
+    rsp_buf_free(&before);
+    for (size_t i = 0; i < MOST_PLACES && fine; i++) {
+        if (!little[i] && !big[i])
+            continue;
+        take_place(l, i, !little[i]);
+        return true;
+    }
+    return false;
+}
+
+static bool pc_is_kept(look *l, resume *how) {
+    uint64_t before;
+    uint64_t after;
+    if (l->m->pc_number < 0 || !read_pc(l, &before) || !step(l, how) || !read_pc(l, &after))
+        return false;
+    return before != after;
+}
+
+/* Steps until a place comes again. */
+static void follow(look *l, resume *how) {
+    uint64_t places[RSP_MANNERS_STEPS];
+    size_t num = 0;
+    bool moved = false;
+    while (num < RSP_MANNERS_STEPS && look_open(l) && read_pc(l, &places[num])) {
+        moved |= num > 0 && places[num] != places[num - 1];
+        for (size_t i = 0; i < num && places[num] != places[num - 1]; i++) {
+            if (places[i] != places[num])
+                continue;
+            l->m->program = RSP_PROGRAM_LOOPS;
+            l->m->num_loop = num - i < RSP_MANNERS_LOOP ? num - i : RSP_MANNERS_LOOP;
+            memcpy(l->m->loop, places + i, l->m->num_loop * sizeof *places);
+            l->m->steps = RSP_HABIT_YES;
+            return;
+        }
+        num++;
+        if ((!moved && num > PC_STEPS) || !step(l, how))
+            break;
+    }
+    if (num > 1)
+        l->m->steps = moved ? RSP_HABIT_YES : RSP_HABIT_NO;
+    if (num > 1 && !moved)
+        note_bytes(l, TOPIC_PROGRAM, NULL);
+}
+
+static void look_steps(look *l) {
+    resume how = {.letter = RSP_PACKET_STEP, .action = 's'};
+    if (!look_open(l) || !l->has_program)
+        return;
+    bool known = l->have_target ? l->m->pc_number >= 0 : pc_is_kept(l, &how);
+    if (!known && l->has_program && look_open(l) && !l->have_target)
+        known = find_pc_by_steps(l, &how);
+    if (known && l->has_program)
+        follow(l, &how);
+    else if (how.manner != MANNER_NONE && l->m->packets[RSP_PACKET_STEP] == RSP_HABIT_NO)
+        l->m->steps = RSP_HABIT_NO;
+    if (l->m->program != RSP_PROGRAM_ENDS && lists(l, RSP_VCONT_STEP) && look_open(l) && l->has_program)
+        (void)run(l, &how, MANNER_LETTER, due_of(l));
+}
+
+/* --- breakpoints: set and taken away at once, while nothing runs --- */
+
+static void look_breakpoints(look *l) {
+    static const uint8_t most = 4;
+    char args[48];
+    rsp_buf text = {.mem = l->options->mem};
+    if (!look_open(l) || !l->has_program || !read_pc(l, &l->pc))
+        return;
+    unsigned kind = l->m->arch ? rsp_arch_bp_kind(l->m->arch) : 0;
+    for (uint8_t type = 0; type <= most && look_open(l); type++) {
+        uint64_t at = type > 1 && l->have_sp ? l->sp : l->pc;
+        (void)snprintf(args, sizeof args, "%u,%llx,%x", type, (unsigned long long)at,
+                       type > 1 ? 4U
+                       : kind   ? kind
+                                : 4U);
+        reply r = ask_packet(l, RSP_PACKET_INSERT_BREAKPOINT, args, patience_of(l));
+        bool set = r.kind == REPLY_PACKET && rsp_bytes_equal(r.payload, RSP_LIT("OK"));
+        const char *came = set ? "OK" : r.kind == REPLY_SILENT ? "silent" : is_answer(&r) ? "other" : "no";
+        if (r.kind == REPLY_PACKET && rsp_reply_is_error(r.payload))
+            came = "error";
+        rsp_buf_printf(&text, "%sZ%u %s", type ? ", " : "", type, came);
+        if (set) {
+            l->m->breakpoints |= 1U << type;
+            l->m->packets[RSP_PACKET_INSERT_BREAKPOINT] = RSP_HABIT_YES;
+            note_bytes(l, TOPIC_BREAKPOINTS, NULL);
+            reply removed = ask_packet(l, RSP_PACKET_REMOVE_BREAKPOINT, args, due_of(l));
+            note_packet(l, RSP_PACKET_REMOVE_BREAKPOINT, &removed);
+        }
+    }
+    l->breakpoint_text = rsp_arena_str(&l->m->arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+}
+
+/* --- running --- */
+
+/* Whether the program may end, and its stub with it: a process of a system that somebody else started. */
+static bool might_be_lost(const look *l) {
+    static const char *const hosted[] = {"qXfer:auxv", "qXfer:libraries", "exec-events", "qXfer:exec-file"};
+    bool ours = rsp_link_is_virtual(l->link) || rsp_link_pid(l->link) > 0;
+    rsp_bytes supported = rsp_bytes_str(l->m->supported);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(hosted) && !ours; i++) {
+        if (rsp_bytes_search(supported, rsp_bytes_str(hosted[i])) < supported.len)
+            return true;
+    }
+    return false;
+}
+
+static bool interrupted(look *l, uint64_t ns) {
+    reply r = {.kind = REPLY_SILENT};
+    say(l, RSP_LIT("\003"));
+    hear(l, &r, 1, ns);
+    outcome came = outcome_of(&r);
+    if (came == OUTCOME_ENDED)
+        l->has_program = false;
+    return came == OUTCOME_STOPPED;
+}
+
+static void try_interrupt(look *l) {
+    if (interrupted(l, due_of(l))) {
+        l->m->interrupt = RSP_HABIT_YES;
+        note_bytes(l, TOPIC_INTERRUPT, NULL);
+        if (l->m->program == RSP_PROGRAM_UNKNOWN)
+            l->m->program = RSP_PROGRAM_RUNS;
+        return;
+    }
+    if (!look_open(l) || !l->has_program)
+        return;
+    l->m->interrupt = RSP_HABIT_NO;
+    note_bytes(l, TOPIC_INTERRUPT, NULL);
+    if (l->m->program == RSP_PROGRAM_UNKNOWN)
+        l->m->program = RSP_PROGRAM_RUNS;
+    l->line = LINE_RUNNING;
+}
+
+/* The interrupt in one write with the resume. */
+static void try_beside(look *l, const resume *how) {
+    reply r = {.kind = REPLY_SILENT};
+    rsp_buf_clear(&l->last_asked);
+    rsp_buf_clear(&l->heard);
+    rsp_buf_clear(&l->frame);
+    rsp_escape_packet(&l->last_asked, resume_request(l, how, how->manner), RSP_ESCAPE_FULL);
+    rsp_buf_push(&l->last_asked, 3);
+    say(l, rsp_buf_bytes(&l->last_asked));
+    hear(l, &r, 1, due_of(l));
+    outcome came = outcome_of(&r);
+    if (came == OUTCOME_GONE || came == OUTCOME_ENDED || came == OUTCOME_REFUSED)
+        return;
+    l->m->interrupt_beside = came == OUTCOME_STOPPED ? RSP_HABIT_YES : RSP_HABIT_NO;
+    if (came == OUTCOME_STOPPED)
+        return;
+    l->shown[TOPIC_INTERRUPT] = show(l);
+    if (!interrupted(l, due_of(l)) && look_open(l))
+        l->line = LINE_RUNNING;
+}
+
+static void look_continue(look *l) {
+    resume how = {.letter = RSP_PACKET_CONTINUE, .action = 'c'};
+    if (!look_open(l) || !l->has_program || (might_be_lost(l) && l->m->program != RSP_PROGRAM_LOOPS))
+        return;
+    how.manner = MANNER_LETTER;
+    outcome came = run(l, &how, MANNER_LETTER, l->options->quiet_ns);
+    if (came == OUTCOME_REFUSED) {
+        note_bytes(l, TOPIC_RESUMES, NULL);
+        how.manner = MANNER_VCONT;
+        came = lists(l, RSP_VCONT_CONTINUE) ? run(l, &how, MANNER_VCONT, l->options->quiet_ns) : came;
+    }
+    if (came == OUTCOME_REFUSED && l->m->steps == RSP_HABIT_NO)
+        l->m->program = RSP_PROGRAM_STUCK;
+    if (came != OUTCOME_RUNS)
+        return;
+    try_interrupt(l);
+    if (l->m->interrupt == RSP_HABIT_YES && l->has_program)
+        try_beside(l, &how);
+}
+
+void look_program(look *l) {
+    if (!l->options->run_program)
+        return;
+    look_breakpoints(l);
+    look_steps(l);
+    look_continue(l);
+}

@@ -1,0 +1,237 @@
+/* Registers and memory: the description, the reply to g, byte order, where pc and sp are, what can be read.
+ * Without a description a known shape of g is tried, and believed when memory at its pc can be read.
+ * Private to the layer; see look.h. */
+/* SPDX-License-Identifier: MIT */
+#include "look.h"
+
+#include "shapes.h"
+
+#include <rsp/escape.h>
+#include <rsp/feature.h>
+#include <rsp/hex.h>
+#include <rsp/limits.h>
+#include <rsp/qxfer.h>
+#include <stdio.h>
+
+/* --- the description --- */
+
+enum { CHUNK_MOST = 0x3000, CHUNK_LEAST = 0x20, DOCUMENT_MOST = 256 * 1024, CHUNKS_MOST = 256 };
+
+typedef struct fetching {
+    look *l;
+    unsigned num_chunks; /* of all documents */
+} fetching;
+
+/* One chunk; false at the end of the document, or where it can not be had. */
+static bool fetch_chunk(fetching *f, const char *annex, rsp_buf *out, bool *out_whole) {
+    look *l = f->l;
+    uint64_t size = l->m->packet_size ? l->m->packet_size : CHUNK_LEAST * 4;
+    uint64_t length = size > CHUNK_MOST        ? CHUNK_MOST
+                      : size > 2 * CHUNK_LEAST ? size - CHUNK_LEAST / 4
+                                               : CHUNK_LEAST;
+    char args[192];
+    (void)snprintf(args, sizeof args, "%s:%zx,%llx", annex, out->len, (unsigned long long)length);
+    reply r = ask_packet(l, RSP_PACKET_QXFER_FEATURES_READ, args, due_of(l));
+    rsp_qxfer_reply chunk;
+    if (r.kind != REPLY_PACKET || rsp_qxfer_reply_parse(&chunk, r.payload, NULL) != RSP_OK)
+        return false;
+    rsp_buf_append(out, chunk.data);
+    *out_whole = chunk.last;
+    return !chunk.last && chunk.data.len > 0 && out->len < DOCUMENT_MOST && ++f->num_chunks < CHUNKS_MOST;
+}
+
+static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
+    bool whole = false;
+    if (strlen(annex) > 100)
+        return false;
+    while (fetch_chunk(ctx, annex, out, &whole))
+        continue;
+    return whole && out->status == RSP_OK;
+}
+
+void look_description(look *l) {
+    fetching f = {.l = l};
+    if (!look_open(l) || !l->m->supported)
+        return;
+    if (!rsp_feature_offered(rsp_bytes_str(l->m->supported),
+                             rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ)))
+        return;
+    l->target.arena.mem = l->options->mem;
+    rsp_status status = rsp_tdesc_read(&l->target, fetch, &f);
+    l->have_target = status == RSP_OK && l->target.num > 0;
+    l->m->packets[RSP_PACKET_QXFER_FEATURES_READ] = status == RSP_OK ? RSP_HABIT_YES : RSP_HABIT_NO;
+    if (status == RSP_NO_MEMORY)
+        l->trouble = status;
+    if (l->have_target && *l->target.architecture) {
+        l->m->arch = rsp_arena_str(&l->m->arena, rsp_arch_name(l->target.architecture));
+        l->m->big_endian = rsp_arch_big_endian(l->m->arch) ? RSP_HABIT_YES : RSP_HABIT_NO;
+    }
+}
+
+/* --- g --- */
+
+static uint8_t digit_pair(rsp_bytes text, size_t i) {
+    int high = rsp_hex_value(text.ptr[i]);
+    int low = rsp_hex_value(text.ptr[i + 1]);
+    return high < 0 || low < 0 ? 0 : (uint8_t)(high << 4 | low); /* "xx" is unavailable */
+}
+
+static bool is_register_text(rsp_bytes text) {
+    for (size_t i = 0; i < text.len; i++) {
+        if (rsp_hex_value(text.ptr[i]) < 0 && text.ptr[i] != 'x')
+            return false;
+    }
+    return text.len > 0 && text.len % 2 == 0;
+}
+
+/* Digits of data: bytes 'A' to 'F' say upper case, 'a' to 'f' lower. */
+static void note_case(look *l, rsp_bytes text) {
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t c = text.ptr[i];
+        if (c >= 'A' && c <= 'F')
+            l->m->upper_hex = RSP_HABIT_YES;
+        else if (c >= 'a' && c <= 'f' && l->m->upper_hex == RSP_HABIT_UNKNOWN)
+            l->m->upper_hex = RSP_HABIT_NO;
+    }
+}
+
+bool read_registers(look *l) {
+    reply r = ask_packet(l, RSP_PACKET_READ_REGISTERS, NULL, due_of(l));
+    if (!is_answer(&r) || !is_register_text(r.payload)) {
+        if (r.kind != REPLY_GONE && l->m->packets[RSP_PACKET_READ_REGISTERS] == RSP_HABIT_UNKNOWN)
+            note_packet(l, RSP_PACKET_READ_REGISTERS, &r);
+        return false;
+    }
+    note_packet(l, RSP_PACKET_READ_REGISTERS, &r);
+    note_case(l, r.payload);
+    note_bytes(l, TOPIC_REGISTERS, NULL);
+    rsp_buf_clear(&l->registers);
+    for (size_t i = 0; i < r.payload.len; i += 2)
+        rsp_buf_push(&l->registers, digit_pair(r.payload, i));
+    l->m->g_bytes = l->registers.len;
+    return l->registers.len > 0;
+}
+
+bool register_at(const look *l, uint64_t offset, unsigned width, bool big, uint64_t *out_value) {
+    if (width == 0 || width > 8 || offset + width > l->registers.len)
+        return false;
+    *out_value = 0;
+    for (unsigned i = 0; i < width; i++) {
+        uint64_t byte = l->registers.ptr[offset + (big ? width - 1 - i : i)];
+        *out_value |= byte << 8 * i;
+    }
+    return true;
+}
+
+bool can_read(look *l, uint64_t at, unsigned len) {
+    char args[32];
+    (void)snprintf(args, sizeof args, "%llx,%x", (unsigned long long)at, len);
+    reply r = ask_packet(l, RSP_PACKET_READ_MEMORY, args, due_of(l));
+    bool bytes = is_answer(&r) && is_register_text(r.payload);
+    if (bytes) {
+        note_packet(l, RSP_PACKET_READ_MEMORY, &r);
+        note_case(l, r.payload);
+    }
+    return bytes;
+}
+
+/* --- where pc and sp are --- */
+
+static void read_described(look *l) {
+    const rsp_tdesc_register *pc = rsp_tdesc_find(&l->target, "pc");
+    const rsp_tdesc_register *sp = rsp_tdesc_find(&l->target, "sp");
+    bool big = l->m->big_endian == RSP_HABIT_YES;
+    if (pc) {
+        l->m->pc_number = (int)pc->number;
+        l->m->pc_offset = pc->offset;
+        l->m->address_bytes = pc->bits / 8;
+        l->have_pc = register_at(l, pc->offset, pc->bits / 8, big, &l->pc);
+    }
+    if (sp) {
+        l->m->sp_number = (int)sp->number;
+        l->have_sp = register_at(l, sp->offset, sp->bits / 8, big, &l->sp);
+    }
+}
+
+static void take_shape(look *l, const shape *s) {
+    l->guessed = true;
+    l->width = s->width;
+    l->m->arch = s->arch;
+    l->m->big_endian = s->big_endian ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->m->pc_number = s->pc_number;
+    l->m->pc_offset = s->pc_offset;
+    l->m->sp_number = s->sp_number;
+    l->m->address_bytes = s->address;
+    l->have_pc = register_at(l, s->pc_offset, s->address, s->big_endian, &l->pc);
+    l->have_sp =
+        register_at(l, s->sp_offset, s->address < 4 || s->width == 1 ? 2 : s->address, s->big_endian, &l->sp);
+}
+
+/* The only shape of that size, or the first whose pc can be read. */
+static void guess_shape(look *l) {
+    enum { TRIES = 4 };
+    const shape *s = shape_next(NULL, l->registers.len);
+    if (s && !shape_next(s, l->registers.len)) {
+        take_shape(l, s);
+        return;
+    }
+    for (int i = 0; i < TRIES && s && look_open(l); i++, s = shape_next(s, l->registers.len)) {
+        uint64_t pc;
+        if (register_at(l, s->pc_offset, s->address, s->big_endian, &pc) && can_read(l, pc, 2)) {
+            take_shape(l, s);
+            return;
+        }
+    }
+}
+
+static void find_registers(look *l) {
+    if (l->have_target)
+        read_described(l);
+    else if (l->m->pc_number < 0)
+        guess_shape(l);
+}
+
+bool read_pc(look *l, uint64_t *out_pc) {
+    bool big = l->m->big_endian == RSP_HABIT_YES;
+    return l->m->pc_number >= 0 && read_registers(l) &&
+           register_at(l, l->m->pc_offset, l->m->address_bytes, big, out_pc);
+}
+
+/* --- before and after '?' --- */
+
+static uint64_t any_place(const look *l) {
+    return l->have_pc ? l->pc : l->have_sp ? l->sp : 0;
+}
+
+void look_registers(look *l) {
+    bool early_registers = read_registers(l);
+    if (early_registers)
+        find_registers(l);
+    uint64_t place = any_place(l);
+    bool early_memory = look_open(l) && can_read(l, place, 4);
+    if (look_open(l) && !early_memory)
+        note_bytes(l, TOPIC_FIRST, NULL);
+    look_question(l);
+    bool late_memory = look_open(l) && can_read(l, place, 4);
+    bool late_registers = look_open(l) && read_registers(l);
+    if (late_registers && l->m->pc_number < 0)
+        find_registers(l);
+    bool opened = (late_memory && !early_memory) || (late_registers && !early_registers);
+    if (late_memory || late_registers)
+        l->m->question_first = opened ? RSP_HABIT_YES : RSP_HABIT_NO;
+}
+
+static rsp_habit readable(look *l, bool known, uint64_t at) {
+    if (!known || !look_open(l))
+        return RSP_HABIT_UNKNOWN;
+    bool can = can_read(l, at, 4);
+    note_bytes(l, TOPIC_MEMORY, NULL);
+    return !look_open(l) ? RSP_HABIT_UNKNOWN : can ? RSP_HABIT_YES : RSP_HABIT_NO;
+}
+
+void look_memory(look *l) {
+    l->m->memory_at_pc = readable(l, l->have_pc, l->pc);
+    l->m->memory_at_sp = readable(l, l->have_sp, l->sp);
+    if (l->m->packets[RSP_PACKET_READ_MEMORY] == RSP_HABIT_UNKNOWN && look_open(l))
+        l->m->packets[RSP_PACKET_READ_MEMORY] = RSP_HABIT_NO;
+}

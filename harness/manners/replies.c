@@ -1,0 +1,184 @@
+/* What requests get for replies: the reason of the stop, unknown packets, optional packets, sizes.
+ * Nothing that is asked here changes the program, its registers or its memory.
+ * Private to the layer; see look.h. */
+/* SPDX-License-Identifier: MIT */
+#include "look.h"
+
+#include <rsp/hex.h>
+#include <rsp/reply.h>
+#include <rsp/stop_reply.h>
+#include <stdio.h>
+
+/* --- the stop, and its thread --- */
+
+static void keep_thread(look *l, rsp_ptid id) {
+    rsp_buf text = {.mem = l->options->mem};
+    rsp_ptid_append(&text, id, id.pid > 0);
+    l->multiprocess = id.pid > 0;
+    l->thread = rsp_arena_str(&l->m->arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+}
+
+static void read_stop(look *l, rsp_bytes payload) {
+    rsp_stop_reply stop;
+    if (!rsp_stop_reply_is(payload) || rsp_stop_reply_parse(&stop, payload, NULL) != RSP_OK)
+        return;
+    l->has_program = stop.kind == RSP_STOP_SIGNAL || stop.kind == RSP_STOP_THREAD;
+    if (stop.has_thread && stop.thread.tid > 0)
+        keep_thread(l, stop.thread);
+}
+
+void look_question(look *l) {
+    reply r = ask_packet(l, RSP_PACKET_REASON, NULL, due_of(l));
+    note_packet(l, RSP_PACKET_REASON, &r);
+    if (r.kind == REPLY_PACKET)
+        read_stop(l, r.payload);
+}
+
+/* --- unknown packets --- */
+
+static rsp_unknown_habit unknown_habit(const reply *r) {
+    if (r->kind == REPLY_SILENT)
+        return RSP_UNKNOWNS_SILENT;
+    if (r->payload.len == 0)
+        return RSP_UNKNOWNS_EMPTY;
+    return rsp_reply_is_error(r->payload) ? RSP_UNKNOWNS_ERROR : RSP_UNKNOWNS_OTHER;
+}
+
+/* Names that nobody uses, of three families; the first has an empty reply by the manual's order. */
+void look_unknown(look *l) {
+    static const char *const names[] = {NULL, "qNobodyHasThis", "QNobodyHasThis:1"};
+    rsp_unknown_habit worst = RSP_UNKNOWNS_UNKNOWN;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names) && look_open(l); i++) {
+        rsp_bytes name = names[i] ? rsp_bytes_str(names[i]) : rsp_packet_name(RSP_PACKET_VMUST_REPLY_EMPTY);
+        reply r = ask(l, name, patience_of(l));
+        if (r.kind == REPLY_GONE)
+            return;
+        rsp_unknown_habit habit = unknown_habit(&r);
+        if (worst != RSP_UNKNOWNS_UNKNOWN && (habit == worst || habit == RSP_UNKNOWNS_EMPTY))
+            continue;
+        worst = habit;
+        l->shown[TOPIC_UNKNOWN] = show(l);
+    }
+    l->m->unknowns = worst;
+}
+
+/* --- optional packets --- */
+
+static reply try_packet(look *l, rsp_packet_id id, const char *args) {
+    reply r = ask_packet(l, id, args, patience_of(l));
+    note_packet(l, id, &r);
+    if (l->m->unknowns == RSP_UNKNOWNS_ERROR && r.kind == REPLY_PACKET && rsp_reply_is_error(r.payload) &&
+        id < RSP_PACKET_MOST)
+        l->m->packets[id] = RSP_HABIT_UNKNOWN; /* the error may mean either */
+    return r;
+}
+
+static void try_threads(look *l) {
+    enum { MOST_REPLIES = 4 };
+    reply r = try_packet(l, RSP_PACKET_QC, NULL);
+    if (is_answer(&r) && !*l->thread) {
+        rsp_bytes rest = r.payload;
+        rsp_ptid id;
+        if (rsp_take_text(&rest, RSP_LIT("QC")) && rsp_ptid_parse(&id, rest) == RSP_OK && id.tid > 0)
+            keep_thread(l, id);
+    }
+    r = try_packet(l, RSP_PACKET_QF_THREAD_INFO, NULL);
+    if (r.kind == REPLY_PACKET && r.payload.len > 1 && r.payload.ptr[0] == 'm' && !*l->thread) {
+        rsp_bytes rest = rsp_bytes_from(r.payload, 1);
+        rsp_ptid id;
+        if (rsp_take_ptid(&id, &rest) == RSP_OK && id.tid > 0)
+            keep_thread(l, id);
+    }
+    for (int i = 0;
+         i < MOST_REPLIES && r.kind == REPLY_PACKET && r.payload.len > 0 && r.payload.ptr[0] == 'm'; i++)
+        r = try_packet(l, RSP_PACKET_QS_THREAD_INFO, NULL);
+    (void)try_packet(l, RSP_PACKET_SELECT_THREAD, "g0");
+    if (*l->thread)
+        (void)try_packet(l, RSP_PACKET_THREAD_ALIVE, l->thread);
+}
+
+/* An error, without harm: a thread that is not there. */
+static void provoke_error(look *l) {
+    if (l->m->errors == RSP_ERRORS_UNKNOWN)
+        (void)ask_packet(l, RSP_PACKET_THREAD_ALIVE, l->multiprocess ? "p7ffe.7ffe" : "7ffe", patience_of(l));
+}
+
+static void try_vcont(look *l) {
+    reply r = try_packet(l, RSP_PACKET_VCONT_QUERY, NULL);
+    if (!is_answer(&r))
+        return;
+    l->m->vcont = (const char *)rsp_arena_bytes(&l->m->arena, r.payload).ptr;
+    note_bytes(l, TOPIC_RESUMES, NULL);
+}
+
+void look_packets(look *l) {
+    char args[32];
+    (void)try_packet(l, RSP_PACKET_QATTACHED, NULL);
+    try_threads(l);
+    try_vcont(l);
+    provoke_error(l);
+    if (l->m->pc_number >= 0) {
+        (void)snprintf(args, sizeof args, "%x", (unsigned)l->m->pc_number);
+        (void)try_packet(l, RSP_PACKET_READ_REGISTER, args);
+    } else if (l->registers.len > 0) {
+        (void)try_packet(l, RSP_PACKET_READ_REGISTER, "0");
+    }
+    uint64_t at = l->have_sp ? l->sp : l->pc;
+    if (!l->have_sp && !l->have_pc)
+        return;
+    (void)snprintf(args, sizeof args, "%llx,1", (unsigned long long)at);
+    (void)try_packet(l, RSP_PACKET_READ_BINARY, args);
+    /* Nothing is written: GDB asks for X in this way. */
+    (void)snprintf(args, sizeof args, "%llx,0:", (unsigned long long)at);
+    (void)try_packet(l, RSP_PACKET_WRITE_BINARY, args);
+}
+
+/* --- sizes --- */
+
+enum {
+    FRAME_BYTES = 4, /* $, #, two digits */
+    MOST_TRIED = 0x1000
+};
+
+/* A request as long as it may be: a feature that nobody knows, with a long value. */
+static bool takes(look *l, const char *offered, uint64_t bytes) {
+    rsp_buf request = {.mem = l->options->mem};
+    rsp_packet_begin(&request, RSP_PACKET_QSUPPORTED);
+    rsp_buf_str(&request, offered);
+    while (request.len < bytes && request.status == RSP_OK)
+        rsp_buf_push(&request, 'a');
+    reply r = ask(l, rsp_buf_bytes(&request), due_of(l));
+    if (request.status == RSP_NO_MEMORY)
+        l->trouble = RSP_NO_MEMORY;
+    rsp_buf_free(&request);
+    return is_answer(&r);
+}
+
+static void try_long_request(look *l, uint64_t size) {
+    enum { LEAST_TRIED = 60 };
+    for (int i = 0; i < 3 && look_open(l) && size >= LEAST_TRIED; i++, size /= 2) {
+        if (takes(l, "multiprocess+;swbreak+;hwbreak+;error-message+;nobody-has-this=", size))
+            return;
+        if (!l->shown[TOPIC_SIZES])
+            note_bytes(l, TOPIC_SIZES, NULL);
+    }
+}
+
+static void try_long_reply(look *l, uint64_t size) {
+    char args[32];
+    if (l->m->memory_at_pc != RSP_HABIT_YES && l->m->memory_at_sp != RSP_HABIT_YES)
+        return;
+    uint64_t at = l->m->memory_at_pc == RSP_HABIT_YES ? l->pc : l->sp;
+    (void)snprintf(args, sizeof args, "%llx,%llx", (unsigned long long)at, (unsigned long long)(size / 2));
+    (void)ask_packet(l, RSP_PACKET_READ_MEMORY, args, due_of(l));
+}
+
+void look_sizes(look *l) {
+    uint64_t size = l->m->packet_size > MOST_TRIED ? MOST_TRIED : l->m->packet_size;
+    if (size <= FRAME_BYTES || !look_open(l))
+        return;
+    try_long_reply(l, size - FRAME_BYTES);
+    if (l->m->supported)
+        try_long_request(l, size - FRAME_BYTES);
+}

@@ -1,0 +1,37 @@
+/* The register blocks of debuggers' own layouts, as GDB assumes them without a description.
+ * Source: GDB's default layouts of each architecture.
+ * See shapes.h. */
+/* SPDX-License-Identifier: MIT */
+#include "shapes.h"
+
+static const shape shapes[] = {
+    {"riscv32", 132, 4, 4, 32, 2, 128, 8, false},    {"riscv64", 264, 8, 8, 32, 2, 256, 16, false},
+    {"arm", 168, 4, 4, 15, 13, 60, 52, false},       {"arm", 68, 4, 4, 15, 13, 60, 52, false},
+    {"arm", 64, 4, 4, 15, 13, 60, 52, false},        {"i386", 64, 4, 4, 8, 4, 32, 16, false},
+    {"i386", 176, 4, 4, 8, 4, 32, 16, false},        {"i386", 308, 4, 4, 8, 4, 32, 16, false},
+    {"i386", 312, 4, 4, 8, 4, 32, 16, false},        {"x86-64", 164, 8, 8, 16, 7, 128, 56, false},
+    {"x86-64", 276, 8, 8, 16, 7, 128, 56, false},    {"x86-64", 536, 8, 8, 16, 7, 128, 56, false},
+    {"x86-64", 560, 8, 8, 16, 7, 128, 56, false},    {"x86-64", 608, 8, 8, 16, 7, 128, 56, false},
+    {"aarch64", 268, 8, 8, 32, 31, 256, 248, false}, {"aarch64", 788, 8, 8, 32, 31, 256, 248, false},
+    {"avr", 39, 1, 4, 34, 33, 35, 33, false},        {"msp430", 32, 2, 2, 0, 1, 0, 2, false},
+    {"mips", 152, 4, 4, 37, 29, 148, 116, true},     {"mips", 152, 4, 4, 37, 29, 148, 116, false},
+    {"mips", 288, 4, 4, 37, 29, 148, 116, true},     {"mips", 288, 4, 4, 37, 29, 148, 116, false},
+    {"mips", 360, 4, 4, 37, 29, 148, 116, true},     {"mips", 360, 4, 4, 37, 29, 148, 116, false},
+    {"m68k", 72, 4, 4, 17, 15, 68, 60, true},        {"m68k", 180, 4, 4, 17, 15, 68, 60, true},
+};
+
+const shape *shape_next(const shape *at, size_t g_bytes) {
+    const shape *end = shapes + RSP_ARRAY_LEN(shapes);
+    for (at = at ? at + 1 : shapes; at < end; at++) {
+        if (at->g_bytes == g_bytes)
+            return at;
+    }
+    return NULL;
+}
+
+const shape *shape_with_pc(size_t g_bytes, unsigned pc_offset) {
+    const shape *at = shape_next(NULL, g_bytes);
+    while (at && at->pc_offset != pc_offset)
+        at = shape_next(at, g_bytes);
+    return at;
+}

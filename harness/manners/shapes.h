@@ -1,0 +1,28 @@
+/* Register blocks that are known by their size alone: where nothing describes the registers of a stub.
+ * A guess, to be confirmed: memory at pc and sp can be read, or a step moves pc.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_MANNERS_SHAPES_H
+#define RSP_MANNERS_SHAPES_H
+
+#include <rsp/bytes.h>
+#include <stdbool.h>
+
+typedef struct shape {
+    const char *arch;
+    uint16_t g_bytes;
+    uint8_t width;   /* bytes of a general register */
+    uint8_t address; /* bytes of pc */
+    uint8_t pc_number;
+    uint8_t sp_number;
+    uint16_t pc_offset;
+    uint16_t sp_offset;
+    bool big_endian;
+} shape;
+
+/* The next shape with this size behind `at` (NULL: the first); NULL for none. */
+const shape *shape_next(const shape *at, size_t g_bytes);
+/* The shape of an architecture whose pc is there; NULL for none. */
+const shape *shape_with_pc(size_t g_bytes, unsigned pc_offset);
+
+#endif
