@@ -10,9 +10,6 @@
 
 #include <limits.h>
 
-/* What debuggers of today offer, as far as it changes replies that the look reads. */
-#define OFFERED "multiprocess+;swbreak+;hwbreak+;error-message+;vContSupported+"
-
 enum { PIECE_PAUSE_MS = 2, DELAY_TRIES = 5 };
 
 void look_greeting(look *l) {
@@ -62,6 +59,9 @@ bool look_handshake(look *l) {
     }
     if (r.kind == REPLY_PACKET)
         note_bytes(l, TOPIC_FEATURES, NULL);
+    /* As GDB does: there are stubs that describe their registers only once a thread is chosen. */
+    r = ask_packet(l, RSP_PACKET_SELECT_THREAD, "g0", patience_of(l));
+    note_packet(l, RSP_PACKET_SELECT_THREAD, &r);
     return look_open(l);
 }
 
@@ -75,6 +75,12 @@ void look_noack(look *l) {
     bool taken = r.kind == REPLY_PACKET && rsp_bytes_equal(r.payload, RSP_LIT("OK"));
     l->m->no_ack = taken ? RSP_HABIT_YES : RSP_HABIT_NO;
     l->no_ack = taken;
+}
+
+void look_announced_noack(look *l) {
+    rsp_bytes feature = rsp_packet_feature(RSP_PACKET_QSTART_NO_ACK_MODE);
+    if (l->m->supported && rsp_feature_offered(rsp_bytes_str(l->m->supported), feature))
+        look_noack(l);
 }
 
 /* --- several packets in a write, and a packet in several --- */
@@ -117,6 +123,12 @@ static bool loses_second(look *l, rsp_packet_id id) {
     say(l, rsp_buf_bytes(&l->last_asked));
     hear(l, &r, 2, patience_of(l));
     l->owed = r.packets == 1;
+    if (l->line == LINE_GONE && r.packets == 1) {
+        /* it takes the second for an acknowledgment gone wrong */
+        l->second_ends_line = true;
+        l->m->loses_second = RSP_HABIT_YES;
+        l->shown[TOPIC_WRITES] = show(l);
+    }
     return r.packets == 1;
 }
 
@@ -139,10 +151,13 @@ static rsp_habit loses(look *l, rsp_packet_id id, bool (*try_once)(look *, rsp_p
 
 void look_writes(look *l) {
     rsp_packet_id id = short_request(l);
-    if (id == RSP_PACKET_UNKNOWN)
+    if (id == RSP_PACKET_UNKNOWN || !look_open(l))
         return;
-    l->m->loses_second = loses(l, id, loses_second);
+    l->wrote = true;
     l->m->loses_pieces = loses(l, id, loses_pieces);
+    rsp_habit second = loses(l, id, loses_second);
+    if (second != RSP_HABIT_UNKNOWN)
+        l->m->loses_second = second;
 }
 
 /* A stub that writes '+' and its reply apart, with Nagle's algorithm on, waits for our acknowledgment of the

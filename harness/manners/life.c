@@ -49,16 +49,37 @@ static void begin_again(look *l) {
 static reply_kind greet_again(look *l) {
     begin_again(l);
     rsp_packet_id id = l->m->supported ? RSP_PACKET_QSUPPORTED : RSP_PACKET_REASON;
-    reply r = ask_packet(l, id, l->m->supported ? "multiprocess+;swbreak+;hwbreak+;error-message+" : NULL,
-                         due_of(l));
+    reply r = ask_packet(l, id, l->m->supported ? OFFERED : NULL, due_of(l));
     return r.kind;
 }
 
+/* A stub that is started for us can be started again. */
+static bool is_ours(look *l) {
+    return rsp_link_is_virtual(l->link) || rsp_link_pid(l->link) > 0;
+}
+
+static bool open_anew(look *l) {
+    rsp_link *fresh = NULL;
+    if (!is_ours(l))
+        return false;
+    close_link(l);
+    rsp_status status = l->options->open(l->options->ctx, &fresh, NULL);
+    if (status == RSP_NO_MEMORY || status == RSP_CANCELLED)
+        l->trouble = status;
+    l->link = fresh;
+    return status == RSP_OK;
+}
+
+/* Notes what was lost, and makes the connection anew. */
 bool revive(look *l) {
     if (l->trouble != RSP_OK || l->line == LINE_LOST)
         return false;
-    note_bytes(l, TOPIC_END, NULL);
-    if (l->num_revivals++ == LOOK_REVIVALS || reconnect(l) != RSP_OK) {
+    bool in_use = l->line == LINE_GONE && !l->second_ends_line && l->has_program;
+    if (in_use) {
+        l->lost = true;
+        note_bytes(l, TOPIC_END, NULL);
+    }
+    if (l->num_revivals++ == LOOK_REVIVALS || (reconnect(l) != RSP_OK && !open_anew(l))) {
         l->line = LINE_LOST;
         return false;
     }
@@ -101,7 +122,7 @@ static void look_several(look *l) {
     bool no_ack = l->no_ack;
     rsp_decoder_reset(&l->decoder);
     l->no_ack = false;
-    reply r = ask_packet(l, RSP_PACKET_QSUPPORTED, NULL, patience_of(l));
+    reply r = ask_packet(l, RSP_PACKET_REASON, NULL, patience_of(l));
     if (r.kind == REPLY_PACKET)
         l->m->several = RSP_HABIT_YES;
     rsp_link_close(visitor);
@@ -112,12 +133,12 @@ static void look_several(look *l) {
 
 /* R kills a program and starts it again: only a stub that runs for us alone is asked. */
 static void look_restart(look *l) {
-    bool ours = rsp_link_is_virtual(l->link) || rsp_link_pid(l->link) > 0;
-    if (!l->options->run_program || !ours || !look_open(l))
+    if (!l->options->run_program || !is_ours(l) || !look_open(l))
         return;
     reply r = ask_packet(l, RSP_PACKET_EXTENDED, NULL, patience_of(l));
     note_packet(l, RSP_PACKET_EXTENDED, &r);
-    if (r.kind != REPLY_PACKET || !rsp_bytes_equal(r.payload, RSP_LIT("OK"))) {
+    bool taken = r.kind == REPLY_PACKET && rsp_bytes_equal(r.payload, RSP_LIT("OK"));
+    if (!taken || l->m->packets[RSP_PACKET_EXTENDED] != RSP_HABIT_YES) {
         l->m->restarts = r.kind == REPLY_GONE ? RSP_HABIT_UNKNOWN : RSP_HABIT_NO;
         return;
     }
@@ -140,19 +161,31 @@ static void look_end(look *l) {
     l->m->ends_cleanly = clean ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
+/* Packets side by side are tried with acknowledgments, as every connection begins. There are stubs that end
+ * the connection then: hence on one that is not needed any more, where there can be another. */
 void look_life(look *l) {
-    if (l->trouble != RSP_OK || l->line == LINE_LOST) {
-        if (l->trouble == RSP_OK)
-            l->m->life = has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
+    if (l->trouble != RSP_OK || !l->link)
+        return;
+    if (l->line == LINE_LOST) {
+        l->m->life = has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
         return;
     }
+    if (!is_ours(l) && !l->no_ack)
+        look_writes(l);
     l->m->life = next_client(l);
     note_bytes(l, TOPIC_CLIENTS, NULL);
     if (l->m->life == RSP_LIFE_STAYS) {
         look_several(l);
-        look_noack(l);
+        if (!l->wrote)
+            look_writes(l);
+        if (look_open(l) || revive(l))
+            look_noack(l);
         look_restart(l);
     }
+    if (!l->link)
+        return;
     rsp_link_shut(l->link);
     look_end(l);
+    if (!l->wrote && is_ours(l) && open_anew(l) && greet_again(l) != REPLY_GONE)
+        look_writes(l);
 }

@@ -192,7 +192,12 @@ static void line_resumes(look *l) {
     } else {
         joined(&text, "no vCont list");
     }
-    add(l, TOPIC_RESUMES, keep(l, &text), NULL);
+    if (l->m->doubles_stops == RSP_HABIT_YES)
+        joined(&text, "each stop is told twice");
+    if (l->m->doubles_stops == RSP_HABIT_YES)
+        add_breach(l, TOPIC_RESUMES, keep(l, &text), "expected: once");
+    else
+        add(l, TOPIC_RESUMES, keep(l, &text), NULL);
 }
 
 static void line_run(look *l) {
@@ -237,7 +242,8 @@ static void line_sizes(look *l) {
 static void line_writes(look *l) {
     rsp_buf text = {.mem = l->options->mem};
     if (l->m->loses_second == RSP_HABIT_YES)
-        joined(&text, "of two packets in one write the second is lost");
+        joined(&text, l->second_ends_line ? "two packets in one write end the connection"
+                                          : "of two packets in one write the second is lost");
     if (l->m->loses_pieces == RSP_HABIT_YES)
         joined(&text, "a packet that comes byte by byte is lost");
     if (text.len > 0)
@@ -286,7 +292,7 @@ static void line_program(look *l) {
 }
 
 static void line_end(look *l) {
-    if (l->num_revivals > 0 || l->line == LINE_LOST)
+    if (l->lost)
         add_breach(l, TOPIC_END, "the connection was lost during the look", "expected: it stays");
 }
 

@@ -10,6 +10,10 @@
 #include <rsp/manners.h>
 #include <rsp/packet_table.h>
 
+/* What debuggers of today offer, as far as it changes replies that the look reads. xmlRegisters: without it
+ * gdbserver on x86 describes no registers. */
+#define OFFERED "multiprocess+;swbreak+;hwbreak+;error-message+;vContSupported+;xmlRegisters=i386"
+
 /* X(id, name on the page) in the order of the page. */
 #define TOPIC_LIST(X)             \
     X(GREETING, "greeting")       \
@@ -88,9 +92,12 @@ typedef struct look {
     rsp_buf last_asked;
     uint64_t bytes_in;
     bool no_ack;
-    bool owed;         /* a request was not answered: its reply may still come */
-    bool has_program;  /* `?` did not say that there is none */
-    unsigned num_long; /* long silences so far */
+    bool wrote;            /* look_writes was called */
+    bool second_ends_line; /* two packets in one write end the connection */
+    bool owed;             /* a request was not answered: its reply may still come */
+    bool lost;             /* the connection ended where nothing was wrong with what was asked */
+    bool has_program;      /* `?` did not say that there is none */
+    unsigned num_long;     /* long silences so far */
     unsigned num_revivals;
     uint64_t times[LOOK_TIMES];
     size_t num_times;
@@ -118,6 +125,7 @@ bool look_open(const look *l);
 uint64_t patience_of(const look *l); /* for a reply that need not come */
 uint64_t due_of(const look *l);      /* for a reply that every stub owes */
 void note_bytes(look *l, topic about, const char *sent);
+uint64_t soon_of(const look *l); /* for what a good stub does at once, and many do not: an interrupt */
 /* Sends exactly these bytes. */
 void say(look *l, rsp_bytes bytes);
 /* Listens until there were `packets` packets, or for `ns`. Adds to *r. */
@@ -138,6 +146,7 @@ const char *show(look *l);
 void look_greeting(look *l);
 bool look_handshake(look *l);
 void look_noack(look *l);
+void look_announced_noack(look *l); /* where the stub offers it, as debuggers do before they resume */
 void look_writes(look *l);
 void look_delays(look *l);
 

@@ -26,12 +26,17 @@ static outcome outcome_of(const reply *r) {
         return OUTCOME_GONE;
     if (r->kind == REPLY_SILENT)
         return OUTCOME_RUNS;
-    if (!rsp_stop_reply_is(r->payload))
+    /* A stop that is not well written is one: others judge how it is written. */
+    switch (r->payload.len ? r->payload.ptr[0] : 0) {
+    case RSP_STOP_SIGNAL:
+    case RSP_STOP_THREAD:
+        return OUTCOME_STOPPED;
+    case RSP_STOP_EXITED:
+    case RSP_STOP_TERMINATED:
+        return OUTCOME_ENDED;
+    default:
         return OUTCOME_REFUSED;
-    char kind = (char)r->payload.ptr[0];
-    return kind == RSP_STOP_SIGNAL || kind == RSP_STOP_THREAD       ? OUTCOME_STOPPED
-           : kind == RSP_STOP_EXITED || kind == RSP_STOP_TERMINATED ? OUTCOME_ENDED
-                                                                    : OUTCOME_REFUSED;
+    }
 }
 
 /* --- how it is resumed --- */
@@ -57,9 +62,21 @@ static rsp_bytes resume_request(look *l, const resume *how, manner in) {
     return rsp_buf_bytes(&l->request);
 }
 
+/* A stop that is told twice would be taken for the next reply. The first stop is given time. */
+static void hear_stop_again(look *l, reply *r, outcome came) {
+    if (came != OUTCOME_STOPPED || l->m->doubles_stops == RSP_HABIT_NO)
+        return;
+    if (r->packets == 1)
+        hear(l, r, 2, patience_of(l));
+    l->m->doubles_stops = r->packets > 1 ? RSP_HABIT_YES : RSP_HABIT_NO;
+    if (r->packets > 1)
+        note_bytes(l, TOPIC_RESUMES, NULL);
+}
+
 static outcome run(look *l, const resume *how, manner in, uint64_t ns) {
     reply r = ask(l, resume_request(l, how, in), ns);
     outcome came = outcome_of(&r);
+    hear_stop_again(l, &r, came);
     if (in == MANNER_LETTER && came != OUTCOME_GONE)
         note_packet(l, how->letter, &r);
     if (in == MANNER_LETTER && came == OUTCOME_RUNS)
@@ -272,13 +289,14 @@ static bool interrupted(look *l, uint64_t ns) {
     say(l, RSP_LIT("\003"));
     hear(l, &r, 1, ns);
     outcome came = outcome_of(&r);
+    hear_stop_again(l, &r, came);
     if (came == OUTCOME_ENDED)
         l->has_program = false;
     return came == OUTCOME_STOPPED;
 }
 
 static void try_interrupt(look *l) {
-    if (interrupted(l, due_of(l))) {
+    if (interrupted(l, soon_of(l))) {
         l->m->interrupt = RSP_HABIT_YES;
         note_bytes(l, TOPIC_INTERRUPT, NULL);
         if (l->m->program == RSP_PROGRAM_UNKNOWN)
@@ -303,15 +321,16 @@ static void try_beside(look *l, const resume *how) {
     rsp_escape_packet(&l->last_asked, resume_request(l, how, how->manner), RSP_ESCAPE_FULL);
     rsp_buf_push(&l->last_asked, 3);
     say(l, rsp_buf_bytes(&l->last_asked));
-    hear(l, &r, 1, due_of(l));
+    hear(l, &r, 1, soon_of(l));
     outcome came = outcome_of(&r);
+    hear_stop_again(l, &r, came);
     if (came == OUTCOME_GONE || came == OUTCOME_ENDED || came == OUTCOME_REFUSED)
         return;
     l->m->interrupt_beside = came == OUTCOME_STOPPED ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (came == OUTCOME_STOPPED)
         return;
     l->shown[TOPIC_INTERRUPT] = show(l);
-    if (!interrupted(l, due_of(l)) && look_open(l))
+    if (!interrupted(l, soon_of(l)) && look_open(l))
         l->line = LINE_RUNNING;
 }
 

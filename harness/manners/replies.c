@@ -68,9 +68,6 @@ void look_unknown(look *l) {
 static reply try_packet(look *l, rsp_packet_id id, const char *args) {
     reply r = ask_packet(l, id, args, patience_of(l));
     note_packet(l, id, &r);
-    if (l->m->unknowns == RSP_UNKNOWNS_ERROR && r.kind == REPLY_PACKET && rsp_reply_is_error(r.payload) &&
-        id < RSP_PACKET_MOST)
-        l->m->packets[id] = RSP_HABIT_UNKNOWN; /* the error may mean either */
     return r;
 }
 
@@ -93,7 +90,6 @@ static void try_threads(look *l) {
     for (int i = 0;
          i < MOST_REPLIES && r.kind == REPLY_PACKET && r.payload.len > 0 && r.payload.ptr[0] == 'm'; i++)
         r = try_packet(l, RSP_PACKET_QS_THREAD_INFO, NULL);
-    (void)try_packet(l, RSP_PACKET_SELECT_THREAD, "g0");
     if (*l->thread)
         (void)try_packet(l, RSP_PACKET_THREAD_ALIVE, l->thread);
 }
@@ -148,7 +144,7 @@ static bool takes(look *l, const char *offered, uint64_t bytes) {
     rsp_buf_str(&request, offered);
     while (request.len < bytes && request.status == RSP_OK)
         rsp_buf_push(&request, 'a');
-    reply r = ask(l, rsp_buf_bytes(&request), due_of(l));
+    reply r = ask(l, rsp_buf_bytes(&request), soon_of(l));
     if (request.status == RSP_NO_MEMORY)
         l->trouble = RSP_NO_MEMORY;
     rsp_buf_free(&request);
@@ -156,9 +152,9 @@ static bool takes(look *l, const char *offered, uint64_t bytes) {
 }
 
 static void try_long_request(look *l, uint64_t size) {
-    enum { LEAST_TRIED = 60 };
+    enum { LEAST_TRIED = sizeof OFFERED + 32 };
     for (int i = 0; i < 3 && look_open(l) && size >= LEAST_TRIED; i++, size /= 2) {
-        if (takes(l, "multiprocess+;swbreak+;hwbreak+;error-message+;nobody-has-this=", size))
+        if (takes(l, OFFERED ";nobody-has-this=", size))
             return;
         if (!l->shown[TOPIC_SIZES])
             note_bytes(l, TOPIC_SIZES, NULL);

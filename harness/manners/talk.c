@@ -49,6 +49,11 @@ uint64_t due_of(const look *l) {
     return l->num_long < LONG_SILENCES ? l->options->timeout_ns : less;
 }
 
+uint64_t soon_of(const look *l) {
+    uint64_t soon = 10 * patience_of(l);
+    return soon < l->options->timeout_ns ? soon : l->options->timeout_ns;
+}
+
 /* --- what is shown --- */
 
 const char *name_of_topic(topic about) {
@@ -249,8 +254,13 @@ bool is_answer(const reply *r) {
 }
 
 void note_packet(look *l, rsp_packet_id id, const reply *r) {
-    if (id < RSP_PACKET_MOST && r->kind != REPLY_GONE)
-        l->m->packets[id] = r->kind == REPLY_PACKET && r->payload.len > 0 ? RSP_HABIT_YES : RSP_HABIT_NO;
+    if (id >= RSP_PACKET_MOST || r->kind == REPLY_GONE)
+        return;
+    bool something = r->kind == REPLY_PACKET && r->payload.len > 0;
+    /* Where unknown packets get an error or "OK", such a reply says nothing. */
+    bool like_unknown = (l->m->unknowns == RSP_UNKNOWNS_ERROR && rsp_reply_is_error(r->payload)) ||
+                        (l->m->unknowns == RSP_UNKNOWNS_OTHER && rsp_bytes_equal(r->payload, RSP_LIT("OK")));
+    l->m->packets[id] = !something ? RSP_HABIT_NO : like_unknown ? RSP_HABIT_UNKNOWN : RSP_HABIT_YES;
 }
 
 void note_bytes(look *l, topic about, const char *sent) {

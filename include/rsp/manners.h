@@ -115,8 +115,9 @@ typedef struct rsp_manners {
 
     /* the program */
     rsp_program_habit program;
-    rsp_habit steps;    /* a step moves pc */
-    rsp_habit restarts; /* R, or vRun in extended mode */
+    rsp_habit steps;         /* a step moves pc */
+    rsp_habit doubles_stops; /* each stop is told twice */
+    rsp_habit restarts;      /* R, or vRun in extended mode */
     size_t num_loop;
     uint64_t
         loop[RSP_MANNERS_LOOP]; /* LOOPS: places in the order in which they come, in the look's process */
