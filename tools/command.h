@@ -23,6 +23,7 @@ typedef struct command {
 extern const command command_run;
 extern const command command_selftest;
 extern const command command_fuzz;
+extern const command command_matrix;
 extern const command command_list;
 extern const command command_lint;
 extern const command command_stub;

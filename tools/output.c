@@ -9,36 +9,56 @@
 #include <rsp/suggest.h>
 #include <unistd.h>
 
-enum { NAME_BYTES = 32 };
+enum { MOST_FORMATS = 16 };
 
-/* Splits "html:report.html". RSP_USAGE. */
-static rsp_status split(const char *spec, const rsp_report_format **out_format, const char **out_path,
-                        rsp_error *error) {
+rsp_status output_split(const char *spec, const output_names *names, size_t *out_format,
+                        const char **out_path, rsp_error *error) {
     const char *colon = strchr(spec, ':');
     rsp_bytes name = colon ? rsp_bytes_make(spec, (size_t)(colon - spec)) : rsp_bytes_str(spec);
-    const rsp_report_format *format = rsp_report_find(name);
-    if (format && colon && colon[1]) {
-        *out_format = format;
+    rsp_suggestion nearest = {.word = name};
+    for (size_t i = 0; i < names->num; i++) {
+        if (!rsp_bytes_equal(name, rsp_bytes_str(names->items[i]))) {
+            rsp_suggest_offer(&nearest, names->items[i]);
+            continue;
+        }
+        if (!colon || !colon[1])
+            return rsp_fail(error, RSP_USAGE,
+                            "-o %s: where to? expected %s:PATH, or %s:- for standard output", spec,
+                            names->items[i], names->items[i]);
+        *out_format = i;
         *out_path = colon + 1;
         return RSP_OK;
     }
-    if (format)
-        return rsp_fail(error, RSP_USAGE, "-o %s: where to? expected %s:PATH, or %s:- for standard output",
-                        spec, format->name, format->name);
-    rsp_suggestion nearest = {.word = name};
-    rsp_buf names = {0};
+    if (nearest.best)
+        return rsp_fail(error, RSP_USAGE, "-o %s: no such format; did you mean '%s'?", spec, nearest.best);
+    rsp_buf list = {0};
+    for (size_t i = 0; i < names->num; i++)
+        rsp_buf_printf(&list, "%s%s", i ? ", " : "", names->items[i]);
+    rsp_status status =
+        rsp_fail(error, RSP_USAGE, "-o %s: expected FORMAT:PATH, with one of %s", spec, rsp_buf_cstr(&list));
+    rsp_buf_free(&list);
+    return status;
+}
+
+/* Those of a run's reports. */
+static output_names run_names(void) {
+    static const char *items[MOST_FORMATS];
     size_t num = 0;
     const rsp_report_format *formats = rsp_report_formats(&num);
-    for (size_t i = 0; i < num; i++) {
-        rsp_suggest_offer(&nearest, formats[i].name);
-        rsp_buf_printf(&names, "%s%s", i ? ", " : "", formats[i].name);
-    }
-    rsp_status status =
-        nearest.best
-            ? rsp_fail(error, RSP_USAGE, "-o %s: no such format; did you mean '%s'?", spec, nearest.best)
-            : rsp_fail(error, RSP_USAGE, "-o %s: expected FORMAT:PATH, with one of %s", spec,
-                       rsp_buf_cstr(&names));
-    rsp_buf_free(&names);
+    for (size_t i = 0; i < num && i < MOST_FORMATS; i++)
+        items[i] = formats[i].name;
+    return (output_names){.items = items, .num = num < MOST_FORMATS ? num : MOST_FORMATS};
+}
+
+static rsp_status split(const char *spec, const rsp_report_format **out_format, const char **out_path,
+                        rsp_error *error) {
+    size_t num = 0;
+    size_t index = 0;
+    const rsp_report_format *formats = rsp_report_formats(&num);
+    output_names names = run_names();
+    rsp_status status = output_split(spec, &names, &index, out_path, error);
+    if (status == RSP_OK)
+        *out_format = &formats[index];
     return status;
 }
 
@@ -55,12 +75,12 @@ static rsp_status check_folder(const char *path, rsp_error *error) {
     return status;
 }
 
-rsp_status output_check(const option_list *specs, rsp_error *error) {
+rsp_status output_check_names(const option_list *specs, const output_names *names, rsp_error *error) {
     size_t num_stdout = 0;
     for (size_t i = 0; i < specs->num; i++) {
-        const rsp_report_format *format = NULL;
+        size_t format = 0;
         const char *path = NULL;
-        rsp_status status = split(specs->items[i], &format, &path, error);
+        rsp_status status = output_split(specs->items[i], names, &format, &path, error);
         if (status == RSP_OK)
             status = check_folder(path, error);
         if (status != RSP_OK)
@@ -70,6 +90,11 @@ rsp_status output_check(const option_list *specs, rsp_error *error) {
     if (num_stdout > 1)
         return rsp_fail(error, RSP_USAGE, "-o: only one report can go to standard output");
     return RSP_OK;
+}
+
+rsp_status output_check(const option_list *specs, rsp_error *error) {
+    output_names names = run_names();
+    return output_check_names(specs, &names, error);
 }
 
 /* Whether one goes to standard output. */

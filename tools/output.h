@@ -9,8 +9,22 @@
 
 #include <rsp/report.h>
 
-/* Checks every FORMAT:PATH of the list. RSP_USAGE with the nearest format's name, or the folder that is
- * missing. */
+/* The formats that a command knows. */
+typedef struct output_names {
+    const char *const *items;
+    size_t num;
+} output_names;
+
+/* Splits "html:report.html" into the place of its format and the path. RSP_USAGE with the nearest name. */
+rsp_status output_split(const char *spec, const output_names *names, size_t *out_format,
+                        const char **out_path, rsp_error *error) RSP_MUST_USE;
+
+/* Checks a list of them, and that at most one goes to standard output. RSP_USAGE, also for a missing folder.
+ */
+rsp_status output_check_names(const option_list *specs, const output_names *names,
+                              rsp_error *error) RSP_MUST_USE;
+
+/* The same with the formats of a run's reports. */
 rsp_status output_check(const option_list *specs, rsp_error *error) RSP_MUST_USE;
 
 /* Path of the report that people will want to open: the first HTML one, else the first file; "" for none. */

@@ -39,6 +39,7 @@ enum {
     RSP_LIMIT_VIOLATIONS = 32,                     /* of one rule, kept per conversation */
     RSP_LIMIT_VIOLATION_COLUMNS = 160,             /* characters of a peer's bytes quoted in a violation */
     RSP_LIMIT_RESULTS = 128 * 1024,                /* results in one run */
+    RSP_LIMIT_MATRIX_STUBS = 64,                   /* reports of runs side by side */
 
     /* capture */
     RSP_LIMIT_CAPTURE_MEMORY_BYTES = 48 * 1024 * 1024, /* all state of one analysis, whatever the file's size */

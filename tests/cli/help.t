@@ -9,6 +9,7 @@ The overview, and one command in full.
     run               judge a stub by scenarios and report
     selftest          check the suite itself: every fault of the reference stub must be noticed
     fuzz              look for what breaks a stub, and keep it as scenarios
+    matrix            put reports of several runs side by side
     list              list scenarios, requirements and their coverage, profiles, faults, packets,
                       programs
     lint              check scenarios, workloads, profiles and baselines for errors

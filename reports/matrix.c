@@ -1,0 +1,194 @@
+/* What the reports have in common: areas and causes of all, in one order; two lists of results as one.
+ * Nothing is rendered here.
+ * See matrix.h. */
+/* SPDX-License-Identifier: MIT */
+#include "matrix_internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+void rsp_matrix_free(rsp_matrix *matrix) {
+    if (!matrix)
+        return;
+    rsp_arena_free(&matrix->arena);
+    *matrix = (rsp_matrix){.arena = matrix->arena};
+}
+
+const rsp_matrix_format *rsp_matrix_formats(size_t *out_num) {
+    static const rsp_matrix_format formats[] = {
+        {.name = "md", .text = "Markdown tables", .render = rsp_matrix_markdown},
+        {.name = "json", .text = "everything, with a JSON Schema", .render = rsp_matrix_json},
+        {.name = "html", .text = "one self-contained page", .render = rsp_matrix_html},
+    };
+    *out_num = RSP_ARRAY_LEN(formats);
+    return formats;
+}
+
+rsp_matrix_counts rsp_matrix_count(const rsp_summary *summary) {
+    rsp_matrix_counts counts = {0};
+    if (!summary)
+        return counts;
+    counts.pass = summary->count[RSP_VERDICT_PASS];
+    counts.fail = rsp_summary_bad(summary) - summary->count[RSP_VERDICT_ERROR];
+    counts.judged = rsp_summary_judged(summary);
+    counts.all = rsp_summary_total(summary);
+    return counts;
+}
+
+void rsp_matrix_percent(rsp_buf *out, uint64_t part, uint64_t whole) {
+    if (whole == 0)
+        rsp_buf_push(out, '-');
+    else
+        rsp_buf_printf(out, "%" PRIu64 " %%", part * 100 / whole);
+}
+
+void rsp_matrix_about(rsp_buf *out, const rsp_matrix_stub *stub) {
+    rsp_buf_str(out, *stub->name ? stub->name : stub->given);
+    if (*stub->version)
+        rsp_buf_printf(out, " %s", stub->version);
+    if (*stub->target)
+        rsp_buf_printf(out, " (%s)", stub->target);
+}
+
+const rsp_summary *rsp_matrix_area_of(const rsp_matrix_stub *stub, const char *area) {
+    for (size_t i = 0; i < stub->num_areas; i++)
+        if (strcmp(stub->areas[i].name, area) == 0)
+            return &stub->areas[i].summary;
+    return NULL;
+}
+
+/* --- what all of them have ------------------------------------------------------------------------------ */
+
+static int compare_names(const void *left, const void *right) {
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static void gather_areas(rsp_matrix_view *view, const rsp_matrix *matrix) {
+    size_t most = 0;
+    for (size_t i = 0; i < matrix->num_stubs; i++)
+        most += matrix->stubs[i].num_areas;
+    view->areas = rsp_arena_alloc(&view->arena, most * sizeof *view->areas);
+    if (!view->areas || most == 0)
+        return;
+    for (size_t i = 0; i < matrix->num_stubs; i++)
+        for (size_t k = 0; k < matrix->stubs[i].num_areas; k++)
+            view->areas[view->num_areas++] = matrix->stubs[i].areas[k].name;
+    qsort(view->areas, view->num_areas, sizeof *view->areas, compare_names);
+    size_t kept = 1;
+    for (size_t i = 1; i < view->num_areas; i++)
+        if (strcmp(view->areas[i], view->areas[kept - 1]) != 0)
+            view->areas[kept++] = view->areas[i];
+    view->num_areas = kept;
+}
+
+/* A cause as one stub has it. */
+typedef struct owned {
+    const rsp_matrix_cause *cause;
+    size_t stub;
+} owned;
+
+static int compare_causes(const rsp_matrix_cause *a, const rsp_matrix_cause *b) {
+    int order = strcmp(a->requirement, b->requirement);
+    return order ? order : strcmp(a->what, b->what);
+}
+
+static int compare_owned(const void *left, const void *right) {
+    const owned *a = left;
+    const owned *b = right;
+    int order = compare_causes(a->cause, b->cause);
+    return order ? order : (a->stub > b->stub) - (a->stub < b->stub);
+}
+
+static int compare_shared(const void *left, const void *right) {
+    const rsp_matrix_shared *a = left;
+    const rsp_matrix_shared *b = right;
+    if (a->num_stubs != b->num_stubs)
+        return a->num_stubs < b->num_stubs ? 1 : -1;
+    if (a->total != b->total)
+        return a->total < b->total ? 1 : -1;
+    return compare_causes(a->cause, b->cause);
+}
+
+/* All causes of all stubs; NULL when there are none. */
+static owned *list_causes(rsp_matrix_view *view, const rsp_matrix *matrix, size_t *out_num) {
+    *out_num = 0;
+    for (size_t i = 0; i < matrix->num_stubs; i++)
+        *out_num += matrix->stubs[i].num_causes;
+    owned *list = *out_num > 0 ? rsp_arena_alloc(&view->arena, *out_num * sizeof *list) : NULL;
+    size_t next = 0;
+    for (size_t i = 0; list && i < matrix->num_stubs; i++)
+        for (size_t k = 0; k < matrix->stubs[i].num_causes; k++)
+            list[next++] = (owned){.cause = &matrix->stubs[i].causes[k], .stub = i};
+    if (list)
+        qsort(list, *out_num, sizeof *list, compare_owned);
+    return list;
+}
+
+static void gather_causes(rsp_matrix_view *view, const rsp_matrix *matrix) {
+    size_t num = 0;
+    owned *list = list_causes(view, matrix, &num);
+    view->causes = list ? rsp_arena_alloc(&view->arena, num * sizeof *view->causes) : NULL;
+    for (size_t i = 0; view->causes && i < num; i++) {
+        rsp_matrix_shared *last = view->num_causes > 0 ? &view->causes[view->num_causes - 1] : NULL;
+        if (!last || compare_causes(last->cause, list[i].cause) != 0) {
+            last = &view->causes[view->num_causes++];
+            last->cause = list[i].cause;
+            last->num_results = rsp_arena_alloc(&view->arena, matrix->num_stubs * sizeof *last->num_results);
+        }
+        if (!last->num_results)
+            return;
+        if (strcmp(list[i].cause->level, rsp_level_name(RSP_LEVEL_MUST)) == 0)
+            last->cause = list[i].cause;
+        last->num_stubs += last->num_results[list[i].stub] == 0;
+        last->num_results[list[i].stub] += list[i].cause->num_results;
+        last->total += list[i].cause->num_results;
+    }
+    if (view->num_causes > 0)
+        qsort(view->causes, view->num_causes, sizeof *view->causes, compare_shared);
+}
+
+rsp_status rsp_matrix_look(rsp_matrix_view *view, const rsp_matrix *matrix) {
+    *view = (rsp_matrix_view){.arena = {.mem = matrix->arena.mem}};
+    gather_areas(view, matrix);
+    gather_causes(view, matrix);
+    return view->arena.status;
+}
+
+void rsp_matrix_view_free(rsp_matrix_view *view) {
+    rsp_arena_free(&view->arena);
+}
+
+/* --- two of them ---------------------------------------------------------------------------------------- */
+
+static int compare_heads(const rsp_matrix_result *a, const rsp_matrix_result *b) {
+    if (!a || !b)
+        return a ? -1 : 1;
+    int order = strcmp(a->scenario, b->scenario);
+    return order ? order : strcmp(a->variant, b->variant);
+}
+
+bool rsp_matrix_pair_next(rsp_matrix_pair *pair) {
+    const rsp_matrix_result *heads[2];
+    for (int side = 0; side < 2; side++) {
+        const rsp_matrix_stub *stub = pair->stubs[side];
+        heads[side] = pair->next[side] < stub->num_results ? &stub->results[pair->next[side]] : NULL;
+    }
+    if (!heads[0] && !heads[1])
+        return false;
+    int order = compare_heads(heads[0], heads[1]);
+    for (int side = 0; side < 2; side++) {
+        bool taken = side == 0 ? order <= 0 : order >= 0;
+        pair->results[side] = taken ? heads[side] : NULL;
+        pair->next[side] += taken;
+    }
+    return true;
+}
+
+bool rsp_matrix_is_judged(const rsp_matrix_result *result) {
+    return result && result->verdict != RSP_VERDICT_SKIP && result->verdict != RSP_VERDICT_ERROR;
+}
+
+bool rsp_matrix_pair_differs(const rsp_matrix_pair *pair) {
+    return rsp_matrix_is_judged(pair->results[0]) && rsp_matrix_is_judged(pair->results[1]) &&
+           pair->results[0]->verdict != pair->results[1]->verdict;
+}
