@@ -8,7 +8,7 @@ import rv32
 
 SIGINT, SIGTRAP, SIGSEGV = 2, 5, 11
 BURST = 2000                       # instructions between two looks at the client
-BUSY_S, QUIET_S = 0.001, 0.01      # how long a look may wait; longer where only the client can end the run
+BUSY_S, QUIET_S = 0.01, 0.1        # how long a look may wait; longer where only the client can end the run
 FEW = 2                            # breakpoints of a type, for the manner
 ALIVE, EXITED, NONE = "alive", "exited", "none"
 ACCESSES = {2: ("write",), 3: ("read",), 4: ("read", "write")}
