@@ -264,6 +264,14 @@ static void leave_axes_out(runner_job *job, rsp_runner *runner) {
     rsp_buf_free(&left_out);
 }
 
+/* Breaches of the handshake that are judged once and tolerated otherwise. */
+static void tell_allowed(runner_job *job, const rsp_runner *runner) {
+    rsp_buf allowed = {0};
+    rsp_runner_allowed(runner, &allowed);
+    job->run.allowed = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&allowed));
+    rsp_buf_free(&allowed);
+}
+
 /* How many results are to come. */
 static void plan(runner_job *job, const rsp_runner *runner) {
     job->run.planned = 0;
@@ -293,6 +301,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         job->run.features = rsp_arena_str(arena, facts.summary);
         job->run.supported = rsp_arena_str(arena, facts.supported);
         leave_axes_out(job, runner);
+        tell_allowed(job, runner);
         plan(job, runner);
     }
     return status;

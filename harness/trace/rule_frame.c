@@ -73,7 +73,8 @@ static void check_notification_bytes(judge *j) {
 }
 
 static void check_stray(judge *j) {
-    if (j->entry->kind == RSP_ENTRY_JUNK && !j->rules->in_junk)
+    bool early = !j->rules->asked && !j->modes.unknown; /* check_silence tells it */
+    if (j->entry->kind == RSP_ENTRY_JUNK && !j->rules->in_junk && !early)
         rsp_rule_break(j, RSP_RULE_STRAY_BYTES, "nothing outside of packets", j->entry->raw,
                        "a byte outside of packets");
 }

@@ -109,7 +109,9 @@ static void check_resend(judge *j) {
 }
 
 static void check_unsolicited(judge *j) {
-    if (j->pairing.role != RSP_ROLE_UNSOLICITED)
+    /* before the first request it is a breach of silence, and told as such */
+    bool early = !j->rules->asked && !j->modes.unknown;
+    if (j->pairing.role != RSP_ROLE_UNSOLICITED || early)
         return;
     bool stop = !rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) && rsp_stop_reply_is(j->entry->payload);
     if (stop)

@@ -35,6 +35,7 @@ RSP_BEGIN_DECLS
     X(FRAME_LEADING_ZEROS, "frame-leading-zeros", "FRAME-012", "an address that begins 00 is refused") \
     X(FRAME_DOLLAR_RAW, "frame-dollar-raw", "FRAME-014", "`$` is sent raw in binary replies") \
     X(FRAME_SPEAKS_FIRST, "frame-speaks-first", "FRAME-017", "a packet nobody asked for comes before the first reply") \
+    X(FRAME_LINE_ENDS, "frame-line-ends", "FRAME-020", "CR LF follows each packet") \
     /* escapes and run-length */ \
     X(ESC_BRACE_RAW, "esc-brace-raw", "ESC-001", "`}` is sent raw in binary replies") \
     X(ESC_STAR_RAW, "esc-star-raw", "ESC-002", "`*` is sent raw in binary replies") \

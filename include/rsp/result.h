@@ -82,6 +82,7 @@ typedef struct rsp_run {
     const char *report_path; /* named in the terminal's last line; "" is none */
     const char *trouble;     /* why nothing could be judged: "127.0.0.1:1: refused"; "" is none */
     const char *left_out;    /* of the matrix, with reasons; "" is nothing */
+    const char *allowed;     /* "it greets with '+': allowed for"; "" is nothing */
     const char *conclusion;  /* sentences: "GDB works with this stub." */
     uint64_t seed;
     uint64_t duration_ns;

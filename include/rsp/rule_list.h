@@ -18,7 +18,7 @@
     X(NUMBER_ZEROS, "number-without-leading-zeros", "FRAME-013 MP-001", SHOULD,                                        \
       "thread and process ids in replies have no leading zeros")                                                       \
     X(BARE_FRAME_BYTE, "no-bare-frame-byte", "FRAME-014 ESC-001", MUST, "$ and # in a payload are escaped")            \
-    X(STRAY_BYTES, "no-stray-bytes", "FRAME-001 FRAME-017", MUST, "nothing is sent outside of packets")                \
+    X(STRAY_BYTES, "no-stray-bytes", "FRAME-020", SHOULD, "nothing is sent outside of packets")                        \
     X(ESCAPE_COMPLETE, "escape-complete", "ESC-001", MUST, "an escape byte is followed by the byte it escapes")        \
     X(RLE_COUNT, "rle-count-legal", "RLE-001 RLE-002 RLE-003", MUST,                                                   \
       "a run-length count is a character from 32 to 126, not # or $")                                                  \
@@ -34,7 +34,7 @@
     X(ACK_BAD, "bad-packet-refused", "FRAME-008 ACK-002 FRAME-019", MUST, "in ack mode a damaged packet gets -")       \
     X(RESEND, "retransmission-identical", "ACK-003", MUST, "after - the last packet is sent again, byte for byte")     \
     /* who speaks when */                                                                                             \
-    X(SILENCE_FIRST, "silence-before-first-request", "FRAME-017", MUST,                                                \
+    X(SILENCE_FIRST, "silence-before-first-request", "FRAME-021", SHOULD,                                              \
       "a stub says nothing before the first request of a connection")                                                  \
     X(ONE_REPLY, "one-reply-per-request", "FRAME-017", MUST, "one request gets one reply")                             \
     X(ONE_STOP_REPLY, "no-unsolicited-stop-reply", "FRAME-017 INT-003 KILL-006", MUST,                                 \

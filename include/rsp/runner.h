@@ -129,6 +129,10 @@ void rsp_runner_free(rsp_runner *runner);
 rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) RSP_MUST_USE;
 rsp_stub_facts rsp_runner_facts(const rsp_runner *runner);
 
+/* What of the stub's handshake is allowed for, as a probe has found it: "it greets with '+' and acknowledges
+ * nothing: allowed for"; nothing where all was as it must be. */
+void rsp_runner_allowed(const rsp_runner *runner, rsp_buf *out);
+
 /* Runs one scenario under every variant of the matrix that it allows and adds the results to `run`.
  * RSP_OK whatever the verdicts are; RSP_CONNECT, RSP_SPAWN, ... when the stub can not be had (an ERROR result
  * was added), RSP_CANCELLED when stopped (nothing added), RSP_NO_MEMORY. */

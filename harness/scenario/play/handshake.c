@@ -56,10 +56,28 @@ static void build_supported(play *p, const connect_spec *connect, rsp_buf *out) 
         add_features(p, out, connect->add->items, connect->add->num);
 }
 
+static bool is_allowed(const play *p, allowance a) {
+    return allows(p->stub->allowed, a);
+}
+
+/* No reply is judged elsewhere: nobody waits for it a second time. */
+static step_end ask(play *p, rsp_bytes request, allowance silence) {
+    if (is_allowed(p, silence))
+        return STEP_OK;
+    rsp_status status = talk_request(&p->t, request);
+    if (status == RSP_TIMEOUT && p->probing && !talk_is_over(&p->t)) {
+        p->stub->allowed |= allowance_bit(silence);
+        rsp_buf_clear(&p->t.payload);
+        return STEP_OK;
+    }
+    return status == RSP_OK ? STEP_OK : play_fail_request(p, &p->spec->w, status, request);
+}
+
 static step_end ask_supported(play *p, const connect_spec *connect) {
     rsp_buf request = {.mem = p->arena.mem};
     build_supported(p, connect, &request);
-    step_end end = play_request(p, &p->spec->w, rsp_buf_bytes(&request));
+    rsp_buf_clear(&p->t.payload);
+    step_end end = ask(p, rsp_buf_bytes(&request), ALLOW_NO_SUPPORTED);
     rsp_buf_free(&request);
     if (end != STEP_OK)
         return end;
@@ -100,11 +118,27 @@ static step_end ask_modes(play *p, const connect_spec *connect) {
     return end;
 }
 
+/* Listens before it speaks where a stub is known to greet, or nothing is known of it yet. */
+static step_end take_greeting(play *p) {
+    rsp_buf greeting = {.mem = p->arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
+    rsp_status status = RSP_OK;
+    if (p->probing)
+        status = talk_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &greeting);
+    else if (is_allowed(p, ALLOW_GREETING))
+        status = talk_take_greeting(&p->t, p->stub->greeting.len, NULL);
+    if (p->probing)
+        p->stub->greeting = rsp_arena_bytes(&p->stub->arena, rsp_buf_bytes(&greeting));
+    rsp_buf_free(&greeting);
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "the greeting");
+}
+
 static step_end negotiate(play *p, const connect_spec *connect) {
     bool ok = false;
     step_end end = STEP_OK;
     rsp_buf_clear(&p->supported);
-    if (spec_says(connect->qsupported, true))
+    if (!connect->first)
+        end = take_greeting(p);
+    if (end == STEP_OK && spec_says(connect->qsupported, true))
         end = ask_supported(p, connect);
     if (end == STEP_OK && wants_no_ack(p, connect)) {
         end = ask_ok(p, RSP_PACKET_QSTART_NO_ACK_MODE, "", &ok);
@@ -117,7 +151,9 @@ static step_end negotiate(play *p, const connect_spec *connect) {
      */
     bool multi = (p->offered & 1U) && rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("multiprocess"));
     if (end == STEP_OK && !p->skip && spec_says(connect->select, true))
-        end = play_request(p, &p->spec->w, multi ? RSP_LIT("Hgp0.0") : RSP_LIT("Hg0"));
+        end = ask(p, multi ? RSP_LIT("Hgp0.0") : RSP_LIT("Hg0"), ALLOW_NO_SELECT);
+    if (end == STEP_OK && !p->skip && !p->non_stop && is_allowed(p, ALLOW_QUESTION_FIRST))
+        end = play_request(p, &p->spec->w, rsp_packet_name(RSP_PACKET_REASON));
     return end == STEP_OK && p->skip ? STEP_SKIP : end;
 }
 
@@ -137,7 +173,12 @@ step_end play_handshake(play *p, const connect_spec *connect) {
     p->non_stop = false;
     p->connect = connect;
     step_end end = connect && connect->first ? send_first(p, connect->first) : STEP_OK;
-    return end == STEP_OK && wants_handshake(connect) ? negotiate(p, connect ? connect : &usual) : end;
+    if (end != STEP_OK || !wants_handshake(connect))
+        return end;
+    p->t.lenient = true;
+    end = negotiate(p, connect ? connect : &usual);
+    p->t.lenient = p->probing;
+    return end;
 }
 
 step_end play_reconnect(play *p, const written *at, const connect_spec *connect) {

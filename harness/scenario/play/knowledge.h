@@ -5,6 +5,8 @@
 #ifndef RSP_SCENARIO_KNOWLEDGE_H
 #define RSP_SCENARIO_KNOWLEDGE_H
 
+#include "play/allowance.h"
+
 #include <rsp/arena.h>
 #include <rsp/manners.h>
 #include <rsp/symbol.h>
@@ -16,6 +18,8 @@ typedef enum presence { PRESENCE_NOT_ASKED, PRESENCE_NO, PRESENCE_YES } presence
 typedef struct stub_knowledge {
     rsp_arena arena;
     const rsp_manners *manners; /* never NULL; all-zero before a look */
+    allowances allowed;         /* what the probe found out of step */
+    rsp_bytes greeting;         /* that comes before the first request, as far as it was listened to */
     bool probed;
     const char *supported;
     const char *host_info; /* qHostInfo's reply */

@@ -118,6 +118,11 @@ static bool need_multiprocess(play *p, const boolean_spec *wanted, const char **
 }
 
 static bool need_mode(play *p, const mode_word_spec *mode, const char **out_reason) {
+    const bool without = allows(p->t.allowed, ALLOW_NO_ACKS) || allows(p->t.allowed, ALLOW_LATE_ACKS);
+    if (mode && mode->word == MODE_ACK && without) {
+        *out_reason = "the stub does not acknowledge as it must (ACK-001)";
+        return false;
+    }
     *out_reason = talk_is_no_ack(&p->t) ? "only with acknowledgments" : "no-ack mode is not supported";
     return !mode || (mode->word == MODE_NO_ACK) == talk_is_no_ack(&p->t);
 }

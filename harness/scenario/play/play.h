@@ -65,6 +65,7 @@ typedef struct play {
     bool prefers_no_ack;         /* the stub, and the scenario does not mind */
     bool non_stop;
     bool in_setup;
+    bool probing; /* to know the stub: what is odd is allowed for, not judged */
     rsp_metrics budget_start;
     size_t num_steps;
     rsp_status trouble; /* why something could not be compared; then there is no verdict on the stub */

@@ -87,6 +87,11 @@ void prepare_records(rsp_runner *r) {
 
 static void disable_rules(play *p) {
     const rules_spec *off = p->spec->rules_off;
+    const uint64_t allowed = allowances_rules(p->t.allowed);
+    for (int id = 0; id < RSP_RULE_COUNT; id++) {
+        if (allowed >> id & 1U)
+            rsp_rules_enable(p->t.rules, (rsp_rule_id)id, false);
+    }
     for (int id = 0; off && spec_is_word(&off->w, RULES_ALL) && id < RSP_RULE_COUNT; id++)
         rsp_rules_enable(p->t.rules, (rsp_rule_id)id, false);
     for (size_t i = 0; off && i < off->num; i++)

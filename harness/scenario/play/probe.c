@@ -40,6 +40,68 @@ uint32_t rsp_runner_vary(rsp_runner *runner, rsp_buf *left_out) {
     return *matrix;
 }
 
+/* Whether '+' came behind replies, or not at all: by how often it came. */
+static allowance missing_acks(const rsp_transcript *t) {
+    uint64_t num_acks = 0;
+    uint64_t num_packets = 0;
+    for (uint64_t i = rsp_transcript_first(t); i < rsp_transcript_end(t); i++) {
+        rsp_entry e;
+        if (!rsp_transcript_get(t, i, &e))
+            continue;
+        num_acks += e.direction != RSP_TO_STUB && e.kind == RSP_ENTRY_ACK;
+        num_packets += e.direction == RSP_TO_STUB && e.kind == RSP_ENTRY_PACKET;
+    }
+    return 2 * num_acks > num_packets ? ALLOW_LATE_ACKS : ALLOW_NO_ACKS;
+}
+
+/* What the look has found, where there was one. */
+static allowances by_manners(const rsp_manners *m) {
+    const struct {
+        bool is;
+        allowance a;
+    } rows[] = {
+        {m->greeting.len > 0, ALLOW_GREETING},
+        {m->line_noise == RSP_HABIT_YES, ALLOW_NOISE},
+        {m->acks == RSP_ACKS_NEVER, ALLOW_NO_ACKS},
+        {m->acks == RSP_ACKS_LATE, ALLOW_LATE_ACKS},
+        {m->acks == RSP_ACKS_SEVERAL, ALLOW_SEVERAL_ACKS},
+        {m->bad_checksums == RSP_HABIT_YES, ALLOW_CHECKSUMS},
+        {m->question_first == RSP_HABIT_YES, ALLOW_QUESTION_FIRST},
+    };
+    allowances set = 0;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
+        set |= rows[i].is ? allowance_bit(rows[i].a) : 0;
+    return set;
+}
+
+/* What was odd about the probe's conversation will be odd in every other. */
+static void learn(rsp_runner *r) {
+    stub_knowledge *k = &r->stub;
+    k->allowed |= by_manners(k->manners);
+    for (int id = 0; id < RSP_RULE_COUNT; id++) {
+        if (id != RSP_RULE_ACK_FIRST && rsp_rules_count_of(r->rules, (rsp_rule_id)id) > 0)
+            k->allowed |= allowances_by_rule((rsp_rule_id)id);
+    }
+    const allowances acks = allowance_bit(ALLOW_NO_ACKS) | allowance_bit(ALLOW_LATE_ACKS);
+    if (!(k->allowed & acks) && rsp_rules_count_of(r->rules, RSP_RULE_ACK_FIRST) > 0)
+        k->allowed |= allowance_bit(missing_acks(r->transcript));
+    if (k->allowed & acks) /* each '+' is then for a packet of before */
+        k->allowed &= ~allowance_bit(ALLOW_SEVERAL_ACKS);
+    if (k->manners->greeting.len > 0)
+        k->greeting = k->manners->greeting;
+}
+
+/* Whether nothing can be judged: it never came up, or never said a byte. */
+static bool is_absent(const rsp_run *run) {
+    bool heard = run->metrics.bytes_from_stub > 0;
+    return run->num_results > 0 && rsp_verdict_bad(run->results[0].verdict) &&
+           (!heard || run->results[0].verdict == RSP_VERDICT_ERROR);
+}
+
+void rsp_runner_allowed(const rsp_runner *runner, rsp_buf *out) {
+    allowances_tell(out, runner->stub.allowed, runner->stub.greeting);
+}
+
 /* What went wrong, with the end of what the stub had to say: it fits in an error's text. */
 static rsp_status probe_failed(const rsp_result *result, rsp_error *error) {
     enum { WORDS_BYTES = 80 };
@@ -66,7 +128,9 @@ rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
         status = rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, error);
     runner->options = kept;
     runner->probing = false;
-    if (status == RSP_OK && run.num_results > 0 && rsp_verdict_bad(run.results[0].verdict))
+    if (status == RSP_OK)
+        learn(runner);
+    if (status == RSP_OK && is_absent(&run))
         status = probe_failed(&run.results[0], error);
     rsp_run_free(&run);
     rsp_suite_free(suite);

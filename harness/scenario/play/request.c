@@ -39,8 +39,10 @@ step_end play_fail_quietly(play *p, const written *at, const char *what) {
 
 step_end play_request(play *p, const written *at, rsp_bytes payload) {
     rsp_status status = talk_request(&p->t, payload);
-    if (status == RSP_OK)
-        return STEP_OK;
+    return status == RSP_OK ? STEP_OK : play_fail_request(p, at, status, payload);
+}
+
+step_end play_fail_request(play *p, const written *at, rsp_status status, rsp_bytes payload) {
     if (!at)
         return STEP_FAILED;
     rsp_buf what = {.mem = p->arena.mem};

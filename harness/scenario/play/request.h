@@ -17,6 +17,9 @@ step_end play_fail_quietly(play *p, const written *at, const char *what);
 
 /* Sends a request and takes its reply. */
 step_end play_request(play *p, const written *at, rsp_bytes payload);
+/* Fails for `status` of a request; silently where `at` is NULL. */
+step_end play_fail_request(play *p, const written *at, rsp_status status, rsp_bytes payload);
+
 step_end play_requestf(play *p, const written *at, const char *fmt, ...) RSP_PRINTF(3, 4);
 
 /* The whole list of threads, and the ids of one reply. */

@@ -145,11 +145,15 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
         .spec = scenario->script->spec,
         .variant = *v,
         .program = "",
+        .probing = r->probing,
         .arena = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
         .scratch = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
         .prefers_no_ack = rsp_profile_has(r->options.profile, RSP_QUIRK_PREFERS_NO_ACK) &&
                           !(variants_excluded(scenario) >> RSP_VARIANT_NO_ACK & 1U),
     };
+    p->t.lenient = r->probing;
+    if (!r->probing)
+        p->t.allowed = r->stub.allowed & ~allowances_judged(scenario->covers, scenario->num_covers);
     init_bufs(p, mem);
     p->names.arena = &p->arena;
     init_talk(r, &p->t, v);

@@ -45,6 +45,9 @@ static step_end take_stream(play *p, const written *at, size_t len, rsp_buf *out
             p->failure.end = event.end;
             return play_fail_status(p, at, status, "the whole stream");
         }
+        bool again = event.kind != RSP_SESSION_ACK || (out->len > 0 && out->ptr[out->len - 1] == '+');
+        if (talk_passes_over(&p->t, event.kind) && again)
+            continue;
         rsp_buf_append(out, event.raw);
         play_trouble(p, out->status);
         if (out->status != RSP_OK)

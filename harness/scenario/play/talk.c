@@ -8,6 +8,7 @@
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 #include <rsp/reply.h>
+#include <rsp/rle.h>
 
 #define BIT(kind) RSP_SESSION_BIT(RSP_SESSION_##kind)
 
@@ -15,6 +16,8 @@ static const uint32_t ack_mask = BIT(ACK) | BIT(NAK);
 static const uint32_t packet_mask =
     BIT(PACKET) | BIT(BAD_CHECKSUM) | BIT(BAD_ENCODING) | BIT(BROKEN) | BIT(OVERLONG);
 static const uint32_t noise_mask = BIT(JUNK) | BIT(INTERRUPT);
+
+enum { MAX_ASKED_AGAIN = 2 };
 
 void talk_free(talk *t) {
     rsp_session_free(t->session);
@@ -162,6 +165,21 @@ static bool keep_event(talk *t, const rsp_session_event *event) {
     return t->payload.status == RSP_OK && t->wire.status == RSP_OK && t->raw.status == RSP_OK;
 }
 
+/* Kinds of events that mean nothing while something is allowed for. */
+static uint32_t passed_over(const talk *t) {
+    bool noise = allows(t->allowed, ALLOW_NOISE);
+    bool acks = allows(t->allowed, ALLOW_SEVERAL_ACKS) || allows(t->allowed, ALLOW_LATE_ACKS);
+    return (noise ? BIT(JUNK) : 0) | (acks ? BIT(ACK) : 0);
+}
+
+bool talk_passes_over(const talk *t, rsp_session_event_kind kind) {
+    return (passed_over(t) & RSP_SESSION_BIT(kind)) != 0;
+}
+
+static bool acks_may_be_missing(const talk *t) {
+    return allows(t->allowed, ALLOW_NO_ACKS) || allows(t->allowed, ALLOW_LATE_ACKS);
+}
+
 /* Waits for '+' or '-'; a packet that comes first is kept, and *got stays 0. */
 static rsp_status wait_ack(talk *t, uint64_t timeout_ns, int *got) {
     rsp_session_event event;
@@ -186,7 +204,13 @@ rsp_status talk_ack(talk *t, ack_want want, int *got) {
     rsp_status status = talk_flush(t);
     if (status != RSP_OK)
         return status;
-    status = wait_ack(t, want == ACK_NONE ? t->quiet_ns : t->timeout_ns, got);
+    if (acks_may_be_missing(t) && !talk_is_manual(t) && (want == ACK_PLUS || want == ACK_ANY))
+        return RSP_OK;
+    uint64_t patience = want == ACK_NONE ? t->quiet_ns : t->timeout_ns;
+    do {
+        *got = 0;
+        status = wait_ack(t, patience, got);
+    } while (status == RSP_OK && *got == '+' && want != ACK_PLUS && talk_passes_over(t, RSP_SESSION_ACK));
     if (want == ACK_ANY)
         return status == RSP_TIMEOUT || status == RSP_CLOSED ? RSP_OK : status;
     if (want == ACK_NONE && status == RSP_TIMEOUT)
@@ -194,7 +218,8 @@ rsp_status talk_ack(talk *t, ack_want want, int *got) {
     if (status != RSP_OK)
         return status;
     int wanted = want == ACK_NONE ? 0 : want == ACK_MINUS ? '-' : '+';
-    return *got == wanted ? RSP_OK : RSP_UNEXPECTED;
+    bool taken = t->lenient && t->stashed; /* a reply is as good as '+' */
+    return *got == wanted || taken ? RSP_OK : RSP_UNEXPECTED;
 }
 
 static bool is_console(const talk *t) {
@@ -241,18 +266,63 @@ static rsp_status take_event(talk *t, talk_wait *wait, rsp_session_event_kind *k
     return keep_event(t, &event) ? RSP_OK : RSP_NO_MEMORY;
 }
 
+/* The next event of a packet, its status in *kind's terms. */
+static rsp_status next_packet(talk *t, talk_wait *wait, rsp_session_event_kind *kind) {
+    *kind = t->stashed_kind;
+    bool stashed = t->stashed;
+    t->stashed = false;
+    rsp_status status = RSP_OK;
+    while (!stashed && status == RSP_OK) {
+        status = take_event(t, wait, kind);
+        stashed = status == RSP_OK && (RSP_SESSION_BIT(*kind) & packet_mask);
+    }
+    return status;
+}
+
+/* The payload of a packet with a wrong checksum, which nobody has decoded. */
+static rsp_status decode_damaged(talk *t) {
+    rsp_buf expanded = {.mem = t->payload.mem};
+    rsp_buf plain = {.mem = t->payload.mem};
+    bool known = rsp_rle_expand(&expanded, rsp_buf_bytes(&t->wire), NULL) == RSP_OK &&
+                 rsp_unescape(&plain, rsp_buf_bytes(&expanded)) == RSP_OK;
+    if (known) {
+        rsp_buf_clear(&t->payload);
+        rsp_buf_append(&t->payload, rsp_buf_bytes(&plain));
+    }
+    rsp_buf_free(&expanded);
+    rsp_buf_free(&plain);
+    return t->payload.status;
+}
+
+/* A damaged packet, as GDB takes it: asked for again, and in the end what there is of it. */
+static rsp_status take_damaged(talk *t, rsp_session_event_kind kind, rsp_status status) {
+    bool damaged = status == RSP_CHECKSUM || (t->lenient && kind == RSP_SESSION_BAD_ENCODING);
+    if (!damaged || !(t->lenient || allows(t->allowed, ALLOW_CHECKSUMS)))
+        return status;
+    bool asks = !talk_is_no_ack(t) && !talk_is_manual(t);
+    for (int i = 0; asks && kind != RSP_SESSION_PACKET && i < MAX_ASKED_AGAIN; i++) {
+        talk_wait wait = talk_wait_begin(t, t->quiet_ns);
+        status = rsp_session_send_raw(t->session, RSP_LIT("-"));
+        if (status == RSP_OK)
+            status = next_packet(t, &wait, &kind);
+        asks = status == RSP_OK;
+    }
+    bool known =
+        status == RSP_OK || status == RSP_TIMEOUT || status == RSP_CHECKSUM || status == RSP_MALFORMED;
+    if (known && kind != RSP_SESSION_PACKET && decode_damaged(t) != RSP_OK)
+        return RSP_NO_MEMORY;
+    return known ? rsp_session_accept(t->session) : status;
+}
+
 rsp_status talk_packet(talk *t, uint64_t timeout_ns, bool keep_console) {
     rsp_status status = talk_flush(t);
     talk_wait wait = talk_wait_begin(t, timeout_ns);
     while (status == RSP_OK) {
-        rsp_session_event_kind kind = t->stashed_kind;
-        status = t->stashed ? RSP_OK : take_event(t, &wait, &kind);
+        rsp_session_event_kind kind;
+        status = next_packet(t, &wait, &kind);
         if (status != RSP_OK)
             return status;
-        t->stashed = false;
-        if (!(RSP_SESSION_BIT(kind) & packet_mask))
-            continue;
-        status = packet_status(t, kind);
+        status = take_damaged(t, kind, packet_status(t, kind));
         if (status != RSP_OK || keep_console || !is_console(t)) {
             t->running = t->running && is_console(t);
             return status;
@@ -289,7 +359,32 @@ rsp_status talk_request(talk *t, rsp_bytes payload) {
     return status == RSP_OK ? talk_packet(t, 0, false) : status;
 }
 
-rsp_status talk_quiet(talk *t, uint64_t period_ns, rsp_session_event *event) {
+rsp_status talk_take_greeting(talk *t, size_t len, rsp_buf *out) {
     rsp_status status = talk_flush(t);
-    return status == RSP_OK ? rsp_session_quiet(t->session, talk_time_left(t, period_ns), event) : status;
+    talk_wait wait = talk_wait_begin(t, t->quiet_ns);
+    for (size_t taken = 0; status == RSP_OK && taken < len;) {
+        rsp_session_event event;
+        status = talk_wait_event(t, &wait, RSP_SESSION_ANY, 0, &event);
+        t->end = event.end;
+        if (status != RSP_OK)
+            break;
+        taken += event.raw.len;
+        if (out)
+            rsp_buf_append(out, event.raw);
+        if (event.kind == RSP_SESSION_PACKET)
+            status = rsp_session_accept(t->session);
+    }
+    return status == RSP_TIMEOUT ? RSP_OK : status;
+}
+
+rsp_status talk_quiet(talk *t, uint64_t period_ns, rsp_session_event *event) {
+    uint64_t until = rsp_deadline(rsp_link_now(t->link), talk_time_left(t, period_ns));
+    rsp_status status = talk_flush(t);
+    bool passed = status == RSP_OK;
+    for (uint64_t i = 0; passed && i < RSP_LIMIT_ANSWER_EVENTS; i++) {
+        uint64_t now = rsp_link_now(t->link);
+        status = rsp_session_quiet(t->session, until > now ? until - now : 1, event);
+        passed = status == RSP_UNEXPECTED && talk_passes_over(t, event->kind);
+    }
+    return status;
 }

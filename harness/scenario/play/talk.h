@@ -5,6 +5,8 @@
 #ifndef RSP_SCENARIO_TALK_H
 #define RSP_SCENARIO_TALK_H
 
+#include "play/allowance.h"
+
 #include <rsp/escape.h>
 #include <rsp/rule.h>
 #include <rsp/session.h>
@@ -27,6 +29,8 @@ typedef struct talk {
     uint64_t until_ns; /* the conversation's deadline by that clock, 0 for none: beyond it every wait ends */
     const volatile sig_atomic_t *stop; /* may be NULL; non-zero: every wait ends with RSP_CANCELLED */
     write_mode write;
+    allowances allowed; /* what is tolerated */
+    bool lenient;       /* the handshake: whatever can be understood is taken */
     bool stashed; /* the last packet came where an acknowledgment was waited for, and was not taken yet */
     rsp_session_event_kind stashed_kind;
     bool running; /* the last request lets the program run: console packets may come before the reply */
@@ -87,9 +91,10 @@ rsp_status talk_send_raw(talk *t, rsp_bytes bytes, bool bytewise, uint64_t pause
 rsp_status talk_ack(talk *t, ack_want want, int *got);
 
 /* The next packet, acknowledged unless acks are by hand; acks that come before it are taken silently. RSP_OK,
- * RSP_CHECKSUM or RSP_MALFORMED (the packet is damaged; payload holds what there is), RSP_TIMEOUT,
- * RSP_CLOSED, RSP_DIED, RSP_LIMIT (flood or over-long), RSP_CANCELLED. Console packets go to `console` while
- * the program runs, unless `keep_console`. `timeout_ns` 0 is the talk's. */
+ * RSP_CHECKSUM or RSP_MALFORMED (the packet is damaged; payload holds what there is, and where that is
+ * allowed for it was asked for again and then taken as it is), RSP_TIMEOUT, RSP_CLOSED, RSP_DIED, RSP_LIMIT
+ * (flood or over-long), RSP_CANCELLED. Console packets go to `console` while the program runs, unless
+ * `keep_console`. `timeout_ns` 0 is the talk's. */
 rsp_status talk_packet(talk *t, uint64_t timeout_ns, bool keep_console);
 
 /* The next notification: payload is what stands behind the '%'. */
@@ -104,7 +109,14 @@ rsp_status talk_send_acked(talk *t, rsp_bytes payload);
 /* Request and reply in one, acks included: for helpers and facts. RSP_UNEXPECTED: refused with '-'. */
 rsp_status talk_request(talk *t, rsp_bytes payload);
 
-/* Nothing comes for the time. RSP_UNEXPECTED and *event otherwise. */
+/* What comes before the first request of a connection is taken, up to `len` bytes or the quiet time. It is
+ * appended to `out` (may be NULL), and a packet is acknowledged. */
+rsp_status talk_take_greeting(talk *t, size_t len, rsp_buf *out);
+
+/* Whether what came is to be passed over: bytes between packets, surplus acknowledgments. */
+bool talk_passes_over(const talk *t, rsp_session_event_kind kind);
+
+/* Nothing comes for the time, but for what is passed over. RSP_UNEXPECTED and *event otherwise. */
 rsp_status talk_quiet(talk *t, uint64_t period_ns, rsp_session_event *event);
 
 /* After a close: the same link again. */

@@ -220,6 +220,8 @@ static bool resends_without_acks(rsp_stub *s) {
 }
 
 void stub_fault_sent(rsp_stub *s, rsp_bytes frame) {
+    if (stub_fault(s, RSP_FAULT_FRAME_LINE_ENDS))
+        rsp_buf_str(s->out, "\r\n");
     if (!stub_fault(s, RSP_FAULT_NOACK_NAK_RESENDS))
         return;
     rsp_buf_clear(&s->faults.last_frame);
