@@ -543,6 +543,11 @@ static rsp_status open_debugger(stub_source_worker *w, rsp_link **out_link, cons
                                  : start_debugger(w, out_link, request, error);
 }
 
+/* Whether we say which program is debugged. What another one runs is not known. */
+static bool chooses_program(const source *s) {
+    return s->in_process || strstr(s->profile ? s->profile->address : s->text, "{program}");
+}
+
 static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
                                 rsp_error *error) {
     stub_source_worker *w = ctx;
@@ -558,13 +563,14 @@ static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_r
         return rsp_fail(error, RSP_UNSUPPORTED, "this stub has no option %s", request->options[0]);
     if (s->profile && none && !s->profile->address_no_program[0])
         return rsp_fail(error, RSP_UNSUPPORTED, "this stub can not be started without a program");
+    if (request->program[0] && !none && !chooses_program(s))
+        return rsp_fail(error, RSP_UNSUPPORTED, "needs program '%s', and %s debugs what it likes",
+                        request->program, s->text);
     if (s->profile)
         return open_address(w, out_link, none ? s->profile->address_no_program : s->profile->address, request,
                             error);
-    bool chooses = strstr(s->text, "{program}") != NULL;
-    if ((request->program[0] || none) && !chooses)
-        return rsp_fail(error, RSP_UNSUPPORTED, "needs program '%s', and %s debugs what it likes",
-                        request->program, s->text);
+    if (none && !chooses_program(s))
+        return rsp_fail(error, RSP_UNSUPPORTED, "needs no program, and %s debugs what it likes", s->text);
     return open_address(w, out_link, s->text, request, error);
 }
 
@@ -637,8 +643,7 @@ static rsp_status provider_image(void *ctx, const char *program, rsp_bytes *out_
         *out_elf = reference_image(name);
         return out_elf->len > 0 ? RSP_OK : RSP_NOT_FOUND;
     }
-    bool chooses = s->profile || strstr(s->text, "{program}");
-    return chooses && s->debuggees && name[0] ? load_image(w, name, out_elf) : RSP_NOT_FOUND;
+    return chooses_program(s) && s->debuggees && name[0] ? load_image(w, name, out_elf) : RSP_NOT_FOUND;
 }
 
 static const char *provider_path(void *ctx, const char *program) {

@@ -156,6 +156,45 @@ void rsp_manners_page(rsp_buf *out, const rsp_manners *manners);
 /* A profile that says the same, to be edited: `title` and `address` as given. */
 void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *title, const char *address);
 
+/* --- by name: for profiles and scenarios -------------------------------------------------------------------
+ */
+
+/* X(member, key, words): `words` names the values that the member can have. */
+#define RSP_MANNERS_KEY_LIST(X)                    \
+    X(life, "clients", life)                       \
+    X(several, "several-clients", habit)           \
+    X(ends_cleanly, "ends-cleanly", habit)         \
+    X(question_first, "question-first", habit)     \
+    X(acks, "acks", ack)                           \
+    X(no_ack, "no-ack", habit)                     \
+    X(line_noise, "line-noise", habit)             \
+    X(bad_checksums, "bad-checksums", habit)       \
+    X(unknowns, "unknown-packets", unknown)        \
+    X(errors, "errors", error)                     \
+    X(upper_hex, "upper-hex", habit)               \
+    X(loses_second, "loses-second", habit)         \
+    X(loses_pieces, "loses-pieces", habit)         \
+    X(interrupt, "interrupt", habit)               \
+    X(interrupt_beside, "interrupt-beside", habit) \
+    X(big_endian, "big-endian", habit)             \
+    X(memory_at_pc, "memory-at-pc", habit)         \
+    X(memory_at_sp, "memory-at-sp", habit)         \
+    X(program, "program", program)                 \
+    X(steps, "steps", habit)                       \
+    X(doubles_stops, "doubles-stops", habit)       \
+    X(restarts, "restarts", habit)                 \
+    X(delayed_acks, "delayed-acks", habit)
+
+/* The keys in the order of the list, NULL behind the last; the value of one as a word, "" for nothing known.
+ */
+const char *rsp_manners_key(size_t i);
+const char *rsp_manners_value(const rsp_manners *manners, size_t i);
+
+/* Sets one by its words, "yes" and "no" for habits. RSP_NOT_FOUND for an unknown key, RSP_RANGE for a word
+ * that is no value of it. */
+rsp_status rsp_manners_set(rsp_manners *manners, rsp_bytes key, rsp_bytes value,
+                           rsp_error *error) RSP_MUST_USE;
+
 /* How long an answer that may not come is worth waiting for: twenty times what the stub takes, at least 50 ms
  * and at most `timeout_ns`. */
 uint64_t rsp_manners_patience_ns(const rsp_manners *manners, uint64_t timeout_ns);

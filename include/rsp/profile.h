@@ -6,6 +6,7 @@
 #define RSP_PROFILE_H
 
 #include <rsp/diagnostic.h>
+#include <rsp/manners.h>
 
 RSP_BEGIN_DECLS
 
@@ -15,7 +16,6 @@ RSP_BEGIN_DECLS
     X(NO_RESTART, "no-restart", "can not be started afresh: one instance serves the whole run")        \
     X(NO_VRUN, "no-vrun", "vRun must not be tried")                                                    \
     X(NO_KILL, "no-kill", "k ends the stub itself")                                                    \
-    X(SPEAKS_FIRST, "speaks-first", "sends bytes before the first request")                            \
     X(SLOW_START, "slow-start", "needs long until it listens")                                         \
     X(NO_ACK_ONLY, "no-ack-only", "never sends or expects acknowledgments")                            \
     X(PREFERS_NO_ACK, "prefers-no-ack", "is spoken to in no-ack mode wherever the scenario allows it") \
@@ -63,6 +63,9 @@ typedef struct rsp_profile {
     size_t num_environment;
     const rsp_pair_text *dialect; /* "multimem" -> "lldb" or "rfc"; "x" -> "gdb" or "lldb" */
     size_t num_dialect;
+    const rsp_pair_text
+        *manners; /* as rsp_manners_set takes them: known before a look, and going before it */
+    size_t num_manners;
     const char *const *missing_programs; /* debuggees it can not run */
     size_t num_missing_programs;
     const char *const *serves; /* packets that it has, named as in rsp/packet_table.h */
@@ -75,6 +78,9 @@ rsp_profile *rsp_profile_load(const char *path, const rsp_mem *mem, rsp_diagnost
 rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                      rsp_diagnostics *diagnostics);
 void rsp_profile_free(rsp_profile *profile); /* NULL is fine */
+
+/* Sets what the profile says of the stub's manners. NULL changes nothing. */
+void rsp_profile_apply_manners(const rsp_profile *profile, rsp_manners *manners);
 
 static inline bool rsp_profile_has(const rsp_profile *profile, rsp_quirk quirk) {
     return profile && (profile->quirks >> quirk & 1U) != 0;

@@ -32,6 +32,7 @@ static const field profile_fields[] = {
     {"facts", &free_exprs_shape, .text = "NAME: value."},
     {"environment", &free_payloads_shape, .text = "Of the started program."},
     {"dialect", &free_names_shape, .text = "{multimem: lldb, x: gdb}."},
+    {"manners", &free_names_shape, .text = "What stubborn probe learns, where a run is to know better."},
     {"missing-programs", &names_shape, .text = "Debuggees it can't run."},
     {"serves", &texts_shape,
      .text = "Packets that it has: an empty reply to them is judged, and skips nothing."},
@@ -91,6 +92,26 @@ static rsp_status check_serves(const rsp_source *source, const rsp_node *node, r
     return status;
 }
 
+/* Manners and their values, as the look names them. */
+static rsp_status check_manners(const rsp_source *source, const rsp_node *map, rsp_diagnostics *diagnostics) {
+    rsp_manners scratch = {0};
+    rsp_status status = RSP_OK;
+    for (const rsp_node *n = map ? map->first : NULL; n; n = n->next) {
+        rsp_error error = {0};
+        if (rsp_manners_set(&scratch, rsp_bytes_str(node_key(n)), n->text, &error) != RSP_OK)
+            status = node_error(diagnostics, source, n, RSP_SCHEMA,
+                                "names and values: stubborn probe -o profile:-", "%s", error.msg);
+    }
+    return status;
+}
+
+void rsp_profile_apply_manners(const rsp_profile *profile, rsp_manners *manners) {
+    for (size_t i = 0; profile && i < profile->num_manners; i++) {
+        const rsp_pair_text *pair = &profile->manners[i];
+        (void)!rsp_manners_set(manners, rsp_bytes_str(pair->name), rsp_bytes_str(pair->value), NULL);
+    }
+}
+
 static const rsp_pair_text *read_pairs(rsp_source *source, const rsp_node *map, size_t *out_num) {
     *out_num = 0;
     rsp_pair_text *pairs = map ? rsp_arena_alloc(&source->arena, (map->num + 1) * sizeof *pairs) : NULL;
@@ -147,6 +168,7 @@ static void fill(rsp_profile *p, rsp_source *source, const rsp_node *root) {
     p->facts = read_pairs(source, node_get(root, "facts"), &p->num_facts);
     p->environment = read_pairs(source, node_get(root, "environment"), &p->num_environment);
     p->dialect = read_pairs(source, node_get(root, "dialect"), &p->num_dialect);
+    p->manners = read_pairs(source, node_get(root, "manners"), &p->num_manners);
     p->serves = read_names(source, node_get(root, "serves"), &p->num_serves);
     p->missing_programs = read_names(source, node_get(root, "missing-programs"), &p->num_missing_programs);
 }
@@ -166,6 +188,8 @@ rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp
         status = read_quirks(profile, source, node_get(source->documents, "quirks"), diagnostics);
         rsp_status served = check_serves(source, node_get(source->documents, "serves"), diagnostics);
         status = status == RSP_OK ? served : status;
+        rsp_status mannered = check_manners(source, node_get(source->documents, "manners"), diagnostics);
+        status = status == RSP_OK ? mannered : status;
     }
     if (profile && status == RSP_OK && source->arena.status == RSP_OK)
         return profile;

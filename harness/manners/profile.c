@@ -1,0 +1,53 @@
+/* What was learned as a profile, to be edited: how to reach the stub, and its manners with what shows them.
+ * What run learns by itself stands there, too, so that it can be changed.
+ * See rsp/manners.h. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/manners.h>
+
+static void append_text(rsp_buf *out, const char *key, const char *value) {
+    rsp_buf_printf(out, "%s: '", key);
+    for (const char *c = value; *c; c++) {
+        if (*c == '\'')
+            rsp_buf_push(out, '\'');
+        rsp_buf_push(out, (uint8_t)*c);
+    }
+    rsp_buf_str(out, "'\n");
+}
+
+static void append_quirks(rsp_buf *out, const rsp_manners *m) {
+    const char *quirks[3];
+    size_t num = 0;
+    if (m->life != RSP_LIFE_STAYS && m->life != RSP_LIFE_UNKNOWN)
+        quirks[num++] = "single-client";
+    if (m->acks == RSP_ACKS_NEVER)
+        quirks[num++] = "no-ack-only";
+    for (size_t i = 0; i < num; i++)
+        rsp_buf_printf(out, "%s%s", i ? ", " : "quirks: [", quirks[i]);
+    if (num > 0)
+        rsp_buf_str(out, "]\n");
+}
+
+void rsp_manners_profile(rsp_buf *out, const rsp_manners *m, const char *title, const char *address) {
+    rsp_buf_str(
+        out,
+        "# Written by stubborn probe. What stands under `manners` was learned, and goes before what a run "
+        "learns:\n# delete what may change.\n");
+    append_text(out, "title", title);
+    append_text(out, "address", address);
+    if (m->arch)
+        append_text(out, "architecture", m->arch);
+    append_quirks(out, m);
+    bool first = true;
+    for (size_t i = 0; rsp_manners_key(i); i++) {
+        const char *value = rsp_manners_value(m, i);
+        if (!*value)
+            continue;
+        if (first)
+            rsp_buf_str(out, "manners:\n");
+        first = false;
+        rsp_buf_printf(out, "  %s: %s\n", rsp_manners_key(i), value);
+    }
+    rsp_buf_str(out, "\n");
+    for (size_t i = 0; i < m->num_lines; i++)
+        rsp_buf_printf(out, "# %-16s %s\n", m->lines[i].name, m->lines[i].text);
+}
