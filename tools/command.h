@@ -28,6 +28,7 @@ extern const command command_list;
 extern const command command_lint;
 extern const command command_stub;
 extern const command command_send;
+extern const command command_probe;
 extern const command command_decode;
 extern const command command_capture;
 extern const command command_proxy;

@@ -21,6 +21,7 @@ const command *const commands[] = {
     &command_lint,
     &command_stub,
     &command_send,
+    &command_probe,
     &command_decode,
     &command_capture,
     &command_proxy,

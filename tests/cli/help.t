@@ -15,6 +15,7 @@ The overview, and one command in full.
     lint              check scenarios, workloads, profiles and baselines for errors
     stub              serve the reference stub to a debugger
     send              send packets by hand and print the decoded replies
+    probe             learn how a stub behaves, and print it as a page or a profile
     decode            explain packets from arguments, logs, hex dumps or raw bytes
     capture           where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)
     proxy             stand between a debugger and a stub: record, shape, check, accelerate
