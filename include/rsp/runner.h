@@ -31,6 +31,7 @@ typedef struct rsp_stub_request {
 
 #define RSP_PROGRAM_NONE "none"
 #define RSP_PROGRAM_DEFAULT "scratch" /* for scenarios that name none, where the provider has its image */
+#define RSP_PROGRAM_ENDLESS "spin"    /* the same for those that want one that does not end */
 
 /* Where stubs come from. All functions but `open` may be NULL. */
 typedef struct rsp_stub_provider {

@@ -201,6 +201,7 @@ VALUES_ALONE(capture, capture_source);
 /* --- what a scenario needs --- */
 
 TEXT_ALONE(memory_word, WORD, WORDS(MEMORY_WORDS));
+TEXT_ALONE(runs_word, WORD, WORDS(RUNS_WORDS));
 TEXT_ALONE(mode_word, WORD, WORDS(MODE_WORDS));
 TEXT_ALONE(endian_word, WORD, WORDS(ENDIAN_WORDS));
 
@@ -351,6 +352,14 @@ static const field run_to_fields[] = {RUN_TO_KEYS(ROW)};
 #undef SPEC
 
 SHAPE(run_to, SCALAR_MEMBER(run_to_spec, place), FIELDS(run_to_fields));
+
+TEXT_ALONE(reach_by, WORD, WORDS(REACH_WORDS));
+
+#define SPEC reach_spec
+static const field reach_fields[] = {REACH_KEYS(ROW)};
+#undef SPEC
+
+SHAPE(reach, SCALAR_MEMBER(reach_spec, place), FIELDS(reach_fields));
 
 #define SPEC check_condition
 static const field check_fields[] = {CHECK_KEYS(ROW)};

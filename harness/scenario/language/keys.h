@@ -129,6 +129,8 @@
 
 #define MEMORY_WORDS(X) X(MEMORY_SCRATCH, "scratch")
 
+#define RUNS_WORDS(X) X(RUNS_ENDLESSLY, "endlessly")
+
 #define CONDITION_KEYS(X)                                                                       \
     X(feature, "feature", names, OPTIONAL, "Announced in qSupported.")                          \
     X(not_feature, "not-feature", names, OPTIONAL, "Not announced.")                            \
@@ -161,6 +163,10 @@
     X(program, "program", names, OPTIONAL,                                                        \
       "Debuggee; the first of a list that there is; none for no program.")                        \
     X(arguments, "arguments", payloads, OPTIONAL, "Arguments of the program.")                    \
+    X(fresh, "fresh", boolean, OPTIONAL,                                                          \
+      "yes: the stub is started for this scenario alone, which may end it.")                      \
+    X(runs, "runs", runs_word, OPTIONAL,                                                          \
+      "endlessly: of programs of ours one that does; any other is what it is.")                   \
     X(memory, "memory", memory_word, NAMES(GIVES_SCRATCH),                                        \
       "scratch: a buffer that may be written, $scratch.")                                         \
     X(symbols, "symbols", names, NAMES(GIVES_ITEMS), "Symbols of the program used as $name.")     \
@@ -338,6 +344,15 @@
     X(thread, "thread", value, OPTIONAL, "The thread that must hit it.")    \
     X(keep, "keep", boolean, OPTIONAL, "yes: the breakpoint stays.")
 
+#define REACH_KEYS(X)                                                                          \
+    X(at, "at", expr, REQUIRED, "Where it must stop: a breakpoint is there.")                  \
+    X(passes, "passes", expr, OPTIONAL, "Where it must not: no breakpoint is there any more.") \
+    X(by, "by", reach_by, OPTIONAL, "The type of the breakpoint: software (default) or hardware.")
+
+#define REACH_WORDS(X)               \
+    X(REACH_BY_SOFTWARE, "software") \
+    X(REACH_BY_HARDWARE, "hardware")
+
 #define CHECK_KEYS(X)                                                                               \
     X(equal, "equal", value_list, OPTIONAL, "All equal.")                                           \
     X(differ, "differ", value_list, OPTIONAL, "Any two differ.")                                    \
@@ -422,6 +437,14 @@
     A(resume, "resume", resume, ALLOWS(MOD_EXPECT | MOD_CAPTURE),                                            \
       "Resumes and waits for the stop reply; output is collected.")                                          \
     A(run_to, "run-to", run_to, ALLOWS(MOD_CAPTURE), "Breakpoint, continue, stop there, breakpoint away.")   \
+    A(advance, "advance", expr, ALLOWS(0),                                                                   \
+      "Steps so many times: at least one must move the program counter.")                                    \
+    A(reach, "reach", reach, ALLOWS(MOD_CAPTURE),                                                            \
+      "Lets any program run until the breakpoint at a place that comes again.")                              \
+    A(halt, "halt", nothing, ALLOWS(MOD_CAPTURE),                                                            \
+      "Interrupts any program that runs; skips where 0x03 does not stop it.")                                \
+    A(run_on, "run-on", nothing, ALLOWS(0),                                                                  \
+      "Lets any program run, and goes on while it runs; skips where it stops by itself.")                    \
     A(console, "console", matcher, ALLOWS(MOD_CAPTURE), "What the program has printed so far.")              \
     A(symbols, "symbols", symbols, ALLOWS(0), "Symbols of a program that was started by a step.")            \
     /* checks */                                                                                             \

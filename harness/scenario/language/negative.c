@@ -79,7 +79,9 @@ static bool expectation_is_negative(const expectation_spec *e) {
 static bool action_is_positive(const step_spec *step) {
     static const step_key positive[] = {STEP_KEY_get_register, STEP_KEY_set_register,  STEP_KEY_threads,
                                         STEP_KEY_resume,       STEP_KEY_run_to,        STEP_KEY_notification,
-                                        STEP_KEY_drain,        STEP_KEY_expect_stream, STEP_KEY_expect_ack};
+                                        STEP_KEY_drain,        STEP_KEY_expect_stream, STEP_KEY_expect_ack,
+                                        STEP_KEY_advance,      STEP_KEY_reach,         STEP_KEY_run_on,
+                                        STEP_KEY_halt};
     for (size_t i = 0; i < RSP_ARRAY_LEN(positive); i++) {
         if (step->action == positive[i])
             return true;

@@ -18,8 +18,8 @@ static bool is_word(rsp_bytes word, const char *name) {
 
 static void note_word(script *s, rsp_bytes word) {
     for (size_t i = 0; i < FACT_COUNT; i++) {
-        if (is_word(word, fact_table[i].name))
-            s->facts |= UINT32_C(1) << i;
+        if (fact_table[i].when != FACT_LEARNED && is_word(word, fact_table[i].name))
+            s->facts |= UINT64_C(1) << i;
     }
     if (is_word(word, "registers") || is_word(word, "register"))
         s->names_registers = true;
@@ -36,6 +36,17 @@ static void note_words(script *s, const rsp_node *root) {
             if (end > at)
                 note_word(s, rsp_bytes_sub(text, at, end - at));
             at = end + 1;
+        }
+    }
+}
+
+/* What is learned has to be asked for: a place is also a word in many a title. */
+static void note_learned(script *s, const needs_spec *needs) {
+    const names_spec *facts = needs ? needs->facts : NULL;
+    for (size_t k = 0; facts && k < facts->num; k++) {
+        for (size_t i = 0; i < FACT_COUNT; i++) {
+            if (fact_table[i].when == FACT_LEARNED && is_word(facts->items[k]->text, fact_table[i].name))
+                s->facts |= UINT64_C(1) << i;
         }
     }
 }
@@ -154,6 +165,7 @@ rsp_status script_compile(const script **out, rsp_source *source, rsp_node *root
         return arena->status;
     s->spec = spec;
     note_words(s, root);
+    note_learned(s, spec->needs);
     requests r = {0};
     add_requests(&r, spec);
     r.items = rsp_arena_alloc(arena, (r.num + 1) * sizeof(void *));

@@ -10,7 +10,7 @@
 
 typedef struct script {
     const scenario_spec *spec;
-    uint32_t facts;       /* bit of a fact_id: a text of the document names it */
+    uint64_t facts;       /* bit of a fact_id: a text of the document names it */
     bool names_registers; /* so that the target description is wanted */
     const payload_spec *const
         *asked_ahead; /* requests of conditions that are the same whenever they are asked */

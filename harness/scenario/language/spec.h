@@ -126,9 +126,9 @@ typedef struct duration_spec {
 /* Texts, names and words are what is written. */
 typedef written text_spec, name_spec, requirement_spec, rule_id_spec, scenario_name_spec, ack_text_spec,
     capture_source_spec;
-typedef written level_spec, role_spec, result_word_spec, memory_word_spec, mode_word_spec, endian_word_spec,
-    escape_word_spec, ack_word_spec, acks_word_spec, disconnect_word_spec, read_by_spec, write_by_spec,
-    get_by_spec, set_by_spec, variant_word_spec;
+typedef written level_spec, role_spec, result_word_spec, memory_word_spec, runs_word_spec, reach_by_spec,
+    mode_word_spec, endian_word_spec, escape_word_spec, ack_word_spec, acks_word_spec, disconnect_word_spec,
+    read_by_spec, write_by_spec, get_by_spec, set_by_spec, variant_word_spec;
 typedef expr_spec interrupt_spec;
 typedef boolean_spec nothing_spec;
 typedef duration_spec duration_or_null_spec;
@@ -290,6 +290,7 @@ static inline const matcher_spec *expectation_matcher(const expectation_spec *e)
 enum { MODE_WORDS(WORD_ID) };
 enum { ENDIAN_WORDS(WORD_ID) };
 enum { MEMORY_WORDS(WORD_ID) };
+enum { RUNS_WORDS(WORD_ID) };
 enum { PROOF_WORDS(WORD_ID) };
 RECORD(proof, PROOF_KEYS)
 LIST(proofs, proof)
@@ -319,6 +320,7 @@ enum { WRITE_WORDS(WORD_ID) };
 enum { GET_REGISTER_WORDS(WORD_ID) };
 enum { SET_REGISTER_WORDS(WORD_ID) };
 enum { RESUME_WORDS(WORD_ID) };
+enum { REACH_WORDS(WORD_ID) };
 enum { BUDGET_WORDS(WORD_ID) };
 
 SCALAR_OR_RECORD(send, payload, alone, SEND_KEYS)
@@ -362,6 +364,7 @@ RECORD(xfer, XFER_KEYS)
 RECORD(resume, RESUME_KEYS)
 RECORD(symbols, SYMBOLS_KEYS)
 SCALAR_OR_RECORD(run_to, expr, place, RUN_TO_KEYS)
+SCALAR_OR_RECORD(reach, expr, place, REACH_KEYS)
 
 typedef enum check_key {
 #define CHECK_KEY(member, key, type, flags, text) CHECK_KEY_##member,

@@ -5,6 +5,7 @@
 #include "play/facts.h"
 
 #include "play/evaluate.h"
+#include "play/places.h"
 #include "play/registers.h"
 #include "play/request.h"
 
@@ -304,6 +305,14 @@ static void measure_arch_facts(play *p) {
         set_number(p, FACT_ID_BP_KIND, kind);
 }
 
+/* The request that resumes. */
+static void measure_resume(play *p, fact_id id) {
+    rsp_buf request = play_buf(p);
+    places_resume_request(p, id == FACT_ID_STEP_ONE, &request);
+    set_bytes(p, id, rsp_buf_bytes(&request));
+    rsp_buf_free(&request);
+}
+
 static void measure(play *p, fact_id id) {
     switch (id) {
     case FACT_ID_THREAD:
@@ -344,6 +353,20 @@ static void measure(play *p, fact_id id) {
     case FACT_ID_PROGRAM_PATH:
         measure_path(p);
         break;
+    case FACT_ID_CONTINUE_ALL:
+    case FACT_ID_STEP_ONE:
+        measure_resume(p, id);
+        break;
+    case FACT_ID_PLACE:
+    case FACT_ID_PLACE_KIND:
+    case FACT_ID_PLACE_NEXT:
+    case FACT_ID_NEXT_KIND:
+    case FACT_ID_PLACES:
+    case FACT_ID_READABLE:
+    case FACT_ID_READABLE_SIZE:
+    case FACT_ID_STACK:
+    case FACT_ID_BLOCK_OFFSETS:
+    case FACT_ID_BLOCK_REGISTERS: /* places.c learns them */
     case FACT_ID_PACKET_SIZE:
     case FACT_ID_SUPPORTED:
     case FACT_ID_MULTIPROCESS:
@@ -460,5 +483,6 @@ step_end facts_measure(play *p) {
     }
     if (needs || s->names_registers)
         facts_probe_target(p);
+    places_learn(p);
     return rsp_session_state(p->t.session) == RSP_OK ? STEP_OK : STEP_FAILED;
 }

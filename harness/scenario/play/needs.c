@@ -34,6 +34,8 @@ static bool need_fact(play *p, const name_spec *item, bool wanted, const char **
     if (fact_lookup(p, item->text, &v) == wanted)
         return true;
     *out_reason = rsp_arena_printf(&p->arena, wanted ? "%s is not known" : "%s is known", spec_text(item));
+    if (wanted && p->unlearned)
+        *out_reason = p->unlearned;
     return false;
 }
 
@@ -158,12 +160,21 @@ static bool met_by_profile(play *p, const condition_spec *c, const char **out_re
            all(p, c->not_quirk, need_quirk, false, out_reason);
 }
 
+/* A stub that somebody else has started must live on. */
+static bool need_fresh(play *p, const boolean_spec *fresh, const char **out_reason) {
+    rsp_bytes elf;
+    bool ours = p->provider->image && p->provider->image(p->provider->ctx, p->program, &elf) == RSP_OK;
+    *out_reason = "the stub was not started for this scenario, which would end its program";
+    return !fresh || !fresh->yes || ours || rsp_link_pid(p->t.link) > 0;
+}
+
 /* What was negotiated, and what the stub is. */
 static bool met_by_stub(play *p, const condition_spec *c, const char **out_reason) {
     return all(p, c->feature, need_feature, true, out_reason) &&
            all(p, c->not_feature, need_feature, false, out_reason) &&
            any(p, c->arch, need_arch, out_reason) && need_multiprocess(p, c->multiprocess, out_reason) &&
-           need_mode(p, c->mode, out_reason) && need_dialect(p, c->dialect, out_reason);
+           need_fresh(p, c->fresh, out_reason) && need_mode(p, c->mode, out_reason) &&
+           need_dialect(p, c->dialect, out_reason);
 }
 
 /* Names that have a value, or none. */

@@ -37,6 +37,14 @@ static value register_value(play *p, rsp_bytes bytes) {
     return value_int(v);
 }
 
+bool register_number(play *p, rsp_bytes digits, uint64_t *out) {
+    uint8_t bytes[8];
+    if (digits.len == 0 || digits.len > 2 * sizeof bytes || rsp_hex_decode_into(bytes, digits) != RSP_OK)
+        return false;
+    *out = register_value(p, rsp_bytes_make(bytes, digits.len / 2)).number;
+    return true;
+}
+
 step_end register_read(play *p, const written *at, const char *name, uint64_t number, register_by by,
                        value *out) {
     const rsp_tdesc_register *r;

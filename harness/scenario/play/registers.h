@@ -16,6 +16,9 @@ typedef enum register_by {
 /* By name, or by number where the name is "". */
 step_end register_read(play *p, const written *at, const char *name, uint64_t number, register_by by,
                        value *out);
+/* Hex digits in target order as a number; false for `x` digits, and for more than eight bytes. */
+bool register_number(play *p, rsp_bytes digits, uint64_t *out);
+
 step_end register_write(play *p, const written *at, const char *name, uint64_t number, register_by by,
                         uint64_t number_value);
 

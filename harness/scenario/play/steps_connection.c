@@ -5,6 +5,7 @@
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/handshake.h"
+#include "play/phases.h"
 #include "play/step.h"
 
 STEP(disconnect) {
@@ -16,8 +17,16 @@ STEP(disconnect) {
     return STEP_OK;
 }
 
+/* `optional: yes`: a stub may end with its client. One that crashes is told, whatever the step says. */
 STEP(reconnect) {
-    return play_reconnect(p, step->what, step->reconnect->w.form == FORM_MAP ? step->reconnect : NULL);
+    step_end end =
+        play_reconnect(p, step->what, step->reconnect->w.form == FORM_MAP ? step->reconnect : NULL);
+    if (end != STEP_FAILED || !spec_says(step->optional, false) || p->failure.verdict == RSP_VERDICT_CRASH)
+        return end;
+    p->failure = (failure){0};
+    play_look_for_death(p);
+    p->skip = "the stub serves no next client";
+    return p->failure.verdict == RSP_VERDICT_PASS ? STEP_SKIP : STEP_FAILED;
 }
 
 /* --- a second client --- */

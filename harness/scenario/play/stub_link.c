@@ -87,6 +87,10 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
  * stub can be given one. */
 static const char *default_program(play *p) {
     rsp_bytes elf;
+    const needs_spec *needs = p->spec->needs;
+    if (needs && needs->runs && p->provider->image &&
+        p->provider->image(p->provider->ctx, RSP_PROGRAM_ENDLESS, &elf) == RSP_OK)
+        return RSP_PROGRAM_ENDLESS;
     bool chosen = p->profile && *p->profile->default_program;
     bool there =
         p->provider->image && p->provider->image(p->provider->ctx, RSP_PROGRAM_DEFAULT, &elf) == RSP_OK;
