@@ -9,7 +9,14 @@
 #include <rsp/suggest.h>
 #include <stddef.h>
 
-typedef enum setting_kind { KIND_BOOL, KIND_CHOICE, KIND_SIZE, KIND_SEED, KIND_FAULT } setting_kind;
+typedef enum setting_kind {
+    KIND_BOOL,
+    KIND_CHOICE,
+    KIND_SIZE,
+    KIND_COUNT,
+    KIND_SEED,
+    KIND_FAULT
+} setting_kind;
 
 static const struct row {
     const char *name;
@@ -57,6 +64,19 @@ static rsp_status apply_fault(rsp_fault *fault, const char *name, rsp_error *err
     return rsp_fail(error, RSP_USAGE, "no fault '%s'; see: stubborn list faults", name);
 }
 
+/* False where the number does not fit. */
+static bool store_number(void *field, setting_kind kind, uint64_t number) {
+    if (kind == KIND_COUNT && number > UINT32_MAX)
+        return false;
+    if (kind == KIND_SIZE)
+        *(size_t *)field = (size_t)number;
+    else if (kind == KIND_COUNT)
+        *(uint32_t *)field = (uint32_t)number;
+    else
+        *(uint64_t *)field = number;
+    return true;
+}
+
 static rsp_status apply(settings *s, const struct row *row, const char *value, rsp_error *error) {
     void *field = (char *)s + row->offset;
     int index = word_index(row->values, value);
@@ -71,20 +91,17 @@ static rsp_status apply(settings *s, const struct row *row, const char *value, r
             *(unsigned *)field = (unsigned)index;
         break;
     case KIND_SIZE:
+    case KIND_COUNT:
     case KIND_SEED:
-        if (option_number(&number, value) != RSP_OK)
+        if (option_number(&number, value) != RSP_OK || !store_number(field, row->kind, number))
             break;
-        if (row->kind == KIND_SIZE)
-            *(size_t *)field = (size_t)number;
-        else
-            *(uint64_t *)field = number;
         return RSP_OK;
     case KIND_FAULT:
         return apply_fault((rsp_fault *)field, value, error);
     }
     if (index >= 0)
         return RSP_OK;
-    bool number_wanted = row->kind == KIND_SIZE || row->kind == KIND_SEED;
+    bool number_wanted = row->kind == KIND_SIZE || row->kind == KIND_COUNT || row->kind == KIND_SEED;
     return rsp_fail(error, RSP_USAGE, "%s %s: expected %s", row->name, value,
                     number_wanted ? "a number, decimal or with 0x" : row->values);
 }

@@ -19,7 +19,7 @@ typedef struct settings {
 settings settings_default(void);
 
 /* X(id, "name", "values", kind, field, "help"); kind BOOL, CHOICE (an enum in the order of the values), SIZE,
- * SEED or FAULT. */
+ * COUNT (32 bits), SEED or FAULT. */
 #define SETTING_LIST(X)                                                                                     \
     X(FAULT, "fault", "NAME", FAULT, stub.fault,                                                            \
       "switch one deliberate defect on (see: stubborn list faults)")                                        \
@@ -43,6 +43,12 @@ settings settings_default(void);
       "let the debuggees go when the client goes; off keeps them, stopped")                                 \
     X(NUMBER_THREADS, "number-threads", "on|off", BOOL, number_threads,                                     \
       "thread ids are numbers within their process, from 1")                                                \
+    X(FIRST_PID, "first-pid", "N", COUNT, machine.first_pid,                                                \
+      "number of the first process; later ones, and threads, count up")                                     \
+    X(HW_BREAKPOINTS, "hardware-breakpoints", "N", COUNT, machine.hw_breakpoints,                           \
+      "hardware breakpoints of a process")                                                                  \
+    X(HW_WATCHPOINTS, "hardware-watchpoints", "N", COUNT, machine.hw_watchpoints,                           \
+      "hardware watchpoints of a process")                                                                  \
     X(SEED, "seed", "N", SEED, machine.seed, "seed of the machine's scheduler")
 
 enum {
