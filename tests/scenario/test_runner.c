@@ -780,6 +780,42 @@ static void costs_do_not_depend_on_who_comes_first(void **state) {
     rsp_suite_free(suite);
 }
 
+/* All scenarios of one runner; how often a stub was started for them. */
+static int opened_for(const char *yaml, rsp_run *run) {
+    fake_stub stub = {0};
+    rsp_stub_provider provider = fake_provider(&stub);
+    rsp_suite *suite = rsp_suite_new(NULL);
+    rsp_runner *runner = rsp_runner_new(&provider, NULL);
+    assert_ok(rsp_suite_load_memory(suite, "test.yaml", rsp_bytes_str(yaml)));
+    for (size_t i = 0; i < rsp_suite_count(suite); i++)
+        assert_ok(rsp_runner_run(runner, rsp_suite_get(suite, i), run, NULL));
+    rsp_runner_free(runner);
+    rsp_suite_free(suite);
+    int opened = stub.num_opened;
+    fake_free(&stub);
+    return opened;
+}
+
+static void what_is_not_announced_starts_no_stub_again(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    int opened = opened_for("scenario: a/one\ntitle: t\ncovers: [MEM-001]\nneeds: {feature: Nothing}\n"
+                            "steps: [{send: qC}]\n---\n"
+                            "scenario: a/two\ntitle: t\ncovers: [MEM-001]\nneeds: {feature: Never, facts: "
+                            "[scratch]}\nsteps: [{send: qC}]\n---\n"
+                            "scenario: a/three\ntitle: t\ncovers: [MEM-001]\nneeds: {feature: Nothing}\n"
+                            "connect: {add: [more+]}\nsteps: [{send: qC}]\n",
+                            &run);
+    assert_int_equal(opened, 3); /* what it is, the first, and the one that offers something else */
+    assert_int_equal(run.num_results, 3);
+    assert_string_equal(run.results[1].reason, "Never is not announced");
+    for (size_t i = 0; i < run.num_results; i++) {
+        assert_int_equal(run.results[i].verdict, RSP_VERDICT_SKIP);
+        assert_int_equal(run.results[i].packets, 0);
+    }
+    rsp_run_free(&run);
+}
+
 /* --- symbols --- */
 
 /* A relocated program of sections only: entry 0x100, and a symbol `counter` at 0x134. */
@@ -875,6 +911,7 @@ int main(void) {
         cmocka_unit_test(scenario_ends_at_its_deadline),
         cmocka_unit_test(silence_beyond_the_deadline_proves_nothing),
         cmocka_unit_test(costs_do_not_depend_on_who_comes_first),
+        cmocka_unit_test(what_is_not_announced_starts_no_stub_again),
         cmocka_unit_test(symbols_are_those_of_the_present_process),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,8 +37,8 @@ static void add_features(play *p, rsp_buf *out, const text_spec *const *items, s
         add_feature(p, out, spec_text(items[i]));
 }
 
-/* The qSupported request of this connection. */
-static void build_supported(play *p, const connect_spec *connect, rsp_buf *out) {
+void handshake_supported(play *p, const connect_spec *connect, rsp_buf *out) {
+    connect = connect ? connect : &usual;
     const client_features_spec *named = connect->features;
     const needs_spec *needs = p->spec->needs;
     const bool by_default = !named || spec_is_word(&named->w, CLIENT_FEATURES_DEFAULT);
@@ -75,7 +75,7 @@ static step_end ask(play *p, rsp_bytes request, allowance silence) {
 
 static step_end ask_supported(play *p, const connect_spec *connect) {
     rsp_buf request = {.mem = p->arena.mem};
-    build_supported(p, connect, &request);
+    handshake_supported(p, connect, &request);
     rsp_buf_clear(&p->t.payload);
     step_end end = ask(p, rsp_buf_bytes(&request), ALLOW_NO_SUPPORTED);
     rsp_buf_free(&request);
@@ -108,12 +108,12 @@ static step_end ask_modes(play *p, const connect_spec *connect) {
     step_end end = STEP_OK;
     if (spec_says(connect->extended, false)) {
         end = ask_ok(p, RSP_PACKET_EXTENDED, "", &ok);
-        p->skip = end == STEP_OK && !ok ? "extended mode is not supported" : p->skip;
+        p->skip = end == STEP_OK && !ok ? EXTENDED_REFUSED : p->skip;
     }
     if (end == STEP_OK && spec_says(connect->non_stop, false)) {
         end = ask_ok(p, RSP_PACKET_QNON_STOP, ":1", &ok);
         p->non_stop = ok;
-        p->skip = end == STEP_OK && !ok ? "non-stop mode is not supported" : p->skip;
+        p->skip = end == STEP_OK && !ok ? NON_STOP_REFUSED : p->skip;
     }
     return end;
 }

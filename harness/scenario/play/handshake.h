@@ -7,6 +7,13 @@
 
 #include "play/play.h"
 
+/* Why a mode that a scenario asks for skips it. */
+#define EXTENDED_REFUSED "extended mode is not supported"
+#define NON_STOP_REFUSED "non-stop mode is not supported"
+
+/* The qSupported request of a connection, appended to an empty buffer. */
+void handshake_supported(play *p, const connect_spec *connect, rsp_buf *out);
+
 /* Shakes hands on the link that is there. */
 step_end play_handshake(play *p, const connect_spec *connect);
 

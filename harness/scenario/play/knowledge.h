@@ -30,6 +30,14 @@ typedef struct stub_knowledge {
     unsigned address_bytes;
     presence p;
     presence vcont;
+    presence extended;
+    presence non_stop;
+    /* what was announced, see foresee.c */
+    struct known_features {
+        const char *key;
+        rsp_bytes supported;
+        struct known_features *next;
+    } * features;
     /* what was asked once, see asked.c */
     struct answer {
         const char *key;

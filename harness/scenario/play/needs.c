@@ -153,6 +153,13 @@ static bool need_equal(play *p, const value_list_spec *list, bool wanted, const 
     return !list || equal == wanted;
 }
 
+bool needs_announced(play *p, const condition_spec *needs, const char **out_reason) {
+    *out_reason = "";
+    return !needs || needs->endian ||
+           (all(p, needs->feature, need_feature, true, out_reason) &&
+            all(p, needs->not_feature, need_feature, false, out_reason));
+}
+
 /* What is known of the stub before it is opened. */
 static bool met_by_profile(play *p, const condition_spec *c, const char **out_reason) {
     return any(p, c->stub, need_stub, out_reason) && all(p, c->not_stub, need_stub, false, out_reason) &&

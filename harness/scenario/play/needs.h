@@ -16,6 +16,9 @@ bool needs_proven(play *p, const condition_spec *needs, const char **out_reason)
 /* What can be said before the stub is opened: STEP_OK or STEP_SKIP. */
 step_end needs_before_open(play *p, const char **out_reason);
 
+/* Features by p->supported, which no other need comes before. */
+bool needs_announced(play *p, const condition_spec *needs, const char **out_reason);
+
 /* Asks what conditions of steps want to know, while it is not the scenario's conversation that pays for it.
  */
 void needs_ask_ahead(play *p);

@@ -7,6 +7,7 @@
 #include "play/evaluate.h"
 #include "play/facts.h"
 #include "play/failure.h"
+#include "play/foresee.h"
 #include "play/handshake.h"
 #include "play/needs.h"
 #include "play/stub_link.h"
@@ -59,6 +60,8 @@ static step_end prepare(rsp_runner *r, play *p) {
     if (talk_start(&p->t) != RSP_OK)
         return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
     step_end end = play_handshake(p, connect);
+    if (!r->probing)
+        foresee_remember(p);
     if (end != STEP_OK)
         return end;
     remember(r, p);

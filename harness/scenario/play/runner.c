@@ -7,6 +7,7 @@
 #include "play/deadline.h"
 #include "play/facts.h"
 #include "play/failure.h"
+#include "play/foresee.h"
 #include "play/needs.h"
 #include "play/phases.h"
 #include "play/prepare.h"
@@ -199,12 +200,26 @@ static rsp_status run_with_debugger(rsp_runner *r, play *p, rsp_run *run, rsp_er
     return was_stopped(r, end) ? RSP_CANCELLED : result_add(r, p, end, run);
 }
 
+/* A scenario that is skipped before its first step costs nothing: whether it had to be opened to know that
+ * depends on what ran before. */
+static void forget_costs(rsp_runner *r, play *p) {
+    prepare_records(r);
+    p->start_ns = rsp_link_now(p->t.link);
+}
+
 /* role: client. */
 static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
     step_end end = STEP_OK;
+    const char *reason = NULL;
+    if (!r->probing && foresee_skip(p, &reason)) {
+        p->skip = reason;
+        return result_add(r, p, STEP_SKIP, run);
+    }
     rsp_status status = prepare_play(r, p, &end, error);
     if (status != RSP_OK)
         return not_opened(r, p, status, run, error);
+    if (end == STEP_SKIP)
+        forget_costs(r, p);
     end = play_to_stub(p, end);
     if (r->probing && end == STEP_OK)
         facts_probe_packets(p);
