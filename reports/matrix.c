@@ -42,8 +42,13 @@ void rsp_matrix_percent(rsp_buf *out, uint64_t part, uint64_t whole) {
         rsp_buf_printf(out, "%" PRIu64 " %%", part * 100 / whole);
 }
 
+enum { MOST_GIVEN = 48 };
+
 void rsp_matrix_about(rsp_buf *out, const rsp_matrix_stub *stub) {
-    rsp_buf_str(out, *stub->name ? stub->name : stub->given);
+    rsp_bytes text = rsp_bytes_str(*stub->name ? stub->name : stub->given);
+    rsp_buf_append(out, rsp_bytes_sub(text, 0, MOST_GIVEN));
+    if (text.len > MOST_GIVEN)
+        rsp_buf_str(out, "...");
     if (*stub->version)
         rsp_buf_printf(out, " %s", stub->version);
     if (*stub->target)

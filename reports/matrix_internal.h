@@ -22,7 +22,7 @@ rsp_matrix_counts rsp_matrix_count(const rsp_summary *summary);
 /* "98 %", or "-" of nothing. */
 void rsp_matrix_percent(rsp_buf *out, uint64_t part, uint64_t whole);
 
-/* "gdbserver 13.1 (x86-64)" as far as it is known. */
+/* "gdbserver 13.1 (x86-64)" as far as it is known; the beginning of a long command. */
 void rsp_matrix_about(rsp_buf *out, const rsp_matrix_stub *stub);
 
 /* Those of the stub; NULL when it has none of that name. */
