@@ -7,7 +7,8 @@ Each manner has the reason why no report may blame it, each bug the requirements
 # name: (what it does, why it is legal)
 MANNERS = {
     "greets-plus": ("sends '+' to whoever connects", "a '+' for no packet is ignored, as clients send one themselves"),
-    "newline-after": ("adds CR LF after each packet", "the manual gives bytes between packets no meaning; debuggers skip them"),
+    "greets-stop": ("sends a stop reply to whoever connects", "debuggers drop what comes first; silence is a should of the suite"),
+    "newline-after": ("adds CR LF after each packet", "debuggers skip bytes between packets; none is a should of the suite"),
     "no-noack": ("does not know QStartNoAckMode", "an optional packet, off by default"),
     "one-client": ("ends when its first client leaves", "how long a server lives is its own affair"),
     "client-after-client": ("closes its listener while a client is there", "a second client may be refused"),
@@ -56,7 +57,6 @@ BUGS = {
     "unknown-silent": ("unknown packets get no reply", ("STD-001",)),
     "unknown-error": ("unknown packets get E01", ("STD-001",)),
     "unknown-ok": ("unknown packets get OK", ("STD-001",)),
-    "greets-stop": ("sends a stop reply to whoever connects", ("FRAME-017",)),
     "double-ack": ("acknowledges each packet twice", ("ACK-001",)),
     "no-acks": ("packets are not acknowledged", ("ACK-001",)),
     "ack-late": ("the '+' follows the reply", ("ACK-001",)),
