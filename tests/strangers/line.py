@@ -89,7 +89,7 @@ class Line:
             return
         if "double-ack" in self.on:
             mark *= 2
-        if "ack-with-reply" in self.on:
+        if "ack-with-reply" in self.on and not mark.startswith(b"-"):
             self.held += mark
         else:
             self.write(mark)
