@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/probe.h"
 
+#include "play/look.h"
+
 #include <rsp/hex.h>
 #include <rsp/packet_table.h>
 
@@ -114,6 +116,9 @@ rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
     static const char yaml[] =
         "scenario: probe/probe\ntitle: probe\ncovers: [PROBE-001]\nneeds: {}\nsteps: [{wait: 1ns}]\n";
     const rsp_suite_options options = {.mem = runner->options.mem};
+    rsp_status looked = look_at_stub(runner, error);
+    if (looked != RSP_OK)
+        return looked;
     rsp_suite *suite = rsp_suite_new(&options);
     rsp_run run = {.arena = {.mem = runner->options.mem}};
     rsp_status status = suite ? rsp_suite_load_memory(suite, "probe", RSP_LIT(yaml)) : RSP_NO_MEMORY;

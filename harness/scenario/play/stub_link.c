@@ -85,23 +85,28 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
 
 /* What scenarios that do not care get: the profile's choice, else the debuggee with $scratch, where the
  * stub can be given one. */
-static const char *default_program(play *p) {
+const char *stub_default_program(const rsp_stub_provider *provider, const rsp_profile *profile) {
+    rsp_bytes elf;
+    bool chosen = profile && *profile->default_program;
+    bool there = provider->image && provider->image(provider->ctx, RSP_PROGRAM_DEFAULT, &elf) == RSP_OK;
+    return !chosen && there ? RSP_PROGRAM_DEFAULT : "";
+}
+
+/* A scenario that only lets something run gets the debuggee that does not end. */
+static const char *program_for(play *p) {
     rsp_bytes elf;
     const needs_spec *needs = p->spec->needs;
     if (needs && needs->runs && p->provider->image &&
         p->provider->image(p->provider->ctx, RSP_PROGRAM_ENDLESS, &elf) == RSP_OK)
         return RSP_PROGRAM_ENDLESS;
-    bool chosen = p->profile && *p->profile->default_program;
-    bool there =
-        p->provider->image && p->provider->image(p->provider->ctx, RSP_PROGRAM_DEFAULT, &elf) == RSP_OK;
-    return !chosen && there ? RSP_PROGRAM_DEFAULT : "";
+    return stub_default_program(p->provider, p->profile);
 }
 
 /* The first program of the list that there is. */
 rsp_status stub_open(play *p, rsp_error *error) {
     const names_spec *programs = p->spec->needs ? p->spec->needs->program : NULL;
     if (!programs)
-        return open_program(p, default_program(p), error);
+        return open_program(p, program_for(p), error);
     rsp_status status = RSP_NOT_FOUND;
     for (size_t i = 0; i < programs->num && status == RSP_NOT_FOUND; i++)
         status = open_program(p, spec_text(programs->items[i]), error);

@@ -7,6 +7,9 @@
 
 #include "play/play.h"
 
+/* What scenarios that name no program get; "" for what the stub likes. */
+const char *stub_default_program(const rsp_stub_provider *provider, const rsp_profile *profile);
+
 rsp_status stub_open(play *p, rsp_error *error);
 
 /* Closes what is open; nothing is fine. */
