@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/exchange.h>
 
+#include "fit.h"
+
 #include <rsp/hex.h>
 #include <rsp/packet_table.h>
 #include <rsp/reply.h>
@@ -30,6 +32,8 @@ void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more) {
     for (size_t i = 0; i < RSP_PACKET_END; i++) {
         sum->kind_count[i] += more->kind_count[i];
         sum->kind_ns[i] += more->kind_ns[i];
+        sum->kind_good[i] += more->kind_good[i];
+        sum->kind_data[i] += more->kind_data[i];
     }
 }
 
@@ -153,6 +157,13 @@ static bool leaves_ack_mode(const rsp_exchanges *x) {
     return false;
 }
 
+/* What still waits when the next request comes so late will be waited for no longer. */
+static void give_up(rsp_exchanges *x, uint64_t now_ns) {
+    for (size_t i = 0; i < x->queue_len; i++)
+        if (now_ns - at(x, i)->time_ns >= RSP_GIVEN_UP_NS)
+            at(x, i)->given_up = true;
+}
+
 static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
     const rsp_packet_row *row = rsp_packet_lookup(e->payload, NULL);
     rsp_pending_request request = {
@@ -184,6 +195,7 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
     request.in_doubt = last && last->in_doubt;
     if (!(repeated && rsp_request_is_optional(&request)))
         drop_optional_tail(x, &request);
+    give_up(x, e->time_ns);
     push(x, &request);
     return repeated ? RSP_ROLE_REPEATED_REQUEST : RSP_ROLE_REQUEST;
 }
@@ -225,9 +237,12 @@ static rsp_exchange complete(rsp_exchanges *x, size_t i, const rsp_entry *reply)
     return done;
 }
 
-static void count_exchange(rsp_metrics *m, const rsp_exchange *done) {
+static void count_exchange(rsp_metrics *m, const rsp_exchange *done, rsp_bytes reply) {
+    rsp_reply_kind kind = rsp_reply_classify(reply).kind;
     m->round_trips += !done->batched;
     m->kind_count[done->packet]++;
+    m->kind_good[done->packet] += kind == RSP_REPLY_OTHER || kind == RSP_REPLY_OK;
+    m->kind_data[done->packet] += kind == RSP_REPLY_OTHER;
     m->kind_ns[done->packet] += done->latency_ns;
     if (done->class_ == RSP_EXCHANGE_PROGRAM) {
         m->program_ns += done->latency_ns;
@@ -262,6 +277,26 @@ static void learn(rsp_exchanges *x, const rsp_transcript *t, const rsp_exchange 
         rsp_negotiated_update(&x->negotiated, request.payload, reply);
 }
 
+static reply_fit fit_of(const rsp_exchanges *x, size_t i, rsp_bytes reply) {
+    return fit_reply(rsp_packet_by_id(at(x, i)->packet), reply);
+}
+
+/* A request that was given up, when the reply is rather that of a later one, was lost. By number the later
+ * replies would all go to the wrong requests. Should its reply come after all, it is no surprise. */
+static void lose_given_up(rsp_exchanges *x, rsp_bytes reply, rsp_pairing *out) {
+    size_t best = 0;
+    for (size_t i = 1; i < x->queue_len && at(x, i - 1)->given_up; i++)
+        best = fit_of(x, i, reply) > fit_of(x, best, reply) ? i : best;
+    for (; best > 0; best--) {
+        out->lost = out->num_lost++ ? out->lost : at(x, 0)->entry;
+        x->metrics.unanswered += !rsp_request_is_optional(at(x, 0));
+        x->tolerated++;
+        /* the '+' that seemed to be for it was for the next */
+        at(x, 1)->acked = at(x, 1)->acked || at(x, 0)->acked;
+        take_out(x, 0);
+    }
+}
+
 static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e, rsp_pairing *out) {
     uint64_t hash = hash_of(e->raw);
     bool resend = x->resends_due > 0 && x->have_last_reply;
@@ -286,13 +321,14 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
         out->role = tolerated ? RSP_ROLE_NOTHING : RSP_ROLE_UNSOLICITED;
         return;
     }
+    lose_given_up(x, e->payload, out);
     /* During File-I/O the resume stays behind the requests that the call makes (FILEIO-001). */
     size_t i = x->file_io && x->queue_len > 1 ? 1 : 0;
     x->file_io = x->file_io && i == 1;
     out->role = RSP_ROLE_REPLY;
     out->have_exchange = true;
     out->exchange = complete(x, i, e);
-    count_exchange(&x->metrics, &out->exchange);
+    count_exchange(&x->metrics, &out->exchange, e->payload);
     learn(x, t, &out->exchange, e->payload);
 }
 

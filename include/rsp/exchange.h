@@ -59,6 +59,8 @@ const char *rsp_role_name(rsp_role role);
 /* What rsp_exchanges_feed says of an entry. */
 typedef struct rsp_pairing {
     rsp_role role;
+    size_t num_lost;    /* REPLY: requests before the answered one that had none, and were given up by then */
+    uint64_t lost;      /* ... the entry of the first of them */
     bool differs;       /* a packet after '-' that is not the last one again, byte for byte */
     bool have_exchange; /* REPLY: `exchange` is complete */
     rsp_exchange exchange;
@@ -91,10 +93,17 @@ typedef struct rsp_metrics {
     uint64_t max_stub_ns;
     uint64_t kind_count[RSP_PACKET_MOST]; /* by packet; 0 is unknown names: answered requests, and ... */
     uint64_t kind_ns[RSP_PACKET_MOST];    /* ... the sum of their latencies */
+    uint64_t kind_good[RSP_PACKET_MOST];  /* those answered neither by the empty reply nor by an error ... */
+    uint64_t kind_data[RSP_PACKET_MOST];  /* ... and those of them not answered by OK */
 } rsp_metrics;
 
 /* Adds `more` to `sum`, field by field (max_stub_ns: the larger). */
 void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more);
+
+enum {
+    /* A debugger that sends the next request so long after the last has given the last one up. */
+    RSP_GIVEN_UP_NS = 40 * 1000 * 1000
+};
 
 /* Whether a request is owed a reply. */
 typedef enum rsp_reply_due {
@@ -116,6 +125,7 @@ typedef struct rsp_pending_request {
     bool doubtful : 1;      /* an optional one went out right before it, */
     bool behind_silent : 1; /* ... a silent one, of which it is known what it may be answered by */
     bool acked : 1;
+    bool given_up : 1; /* another was sent RSP_GIVEN_UP_NS later: its reply may never come */
 } rsp_pending_request;
 
 static inline bool rsp_request_is_optional(const rsp_pending_request *request) {

@@ -73,6 +73,50 @@ static void requests_in_flight_pair_in_order(void **state) {
     end(&t, &s);
 }
 
+/* An over-long packet was dropped: the next replies still go to their requests. */
+static void reply_after_a_lost_request_goes_to_its_own(void **state) {
+    (void)state;
+    talk t;
+    seen s;
+    begin(&t, &s);
+    talk_raw(&t, RSP_TO_STUB, RSP_LIT("$m1000,4#8e")); /* no '+' comes */
+    t.now_ns += RSP_GIVEN_UP_NS;
+    talk_text(&t, "> vMustReplyEmpty\n< \n> ?\n< S05");
+    assert_int_equal(s.num_done, 2);
+    assert_int_equal(s.done[0].packet, RSP_PACKET_VMUST_REPLY_EMPTY);
+    assert_true(s.done[0].acked);
+    assert_int_equal(s.done[1].packet, RSP_PACKET_REASON);
+    assert_int_equal(s.x.metrics.unanswered, 1);
+    assert_int_equal(rsp_rules_count(t.rules), 0);
+    end(&t, &s);
+}
+
+/* Requests that are sent together wait together: what is wrong there stays the fault of the first. */
+static void requests_sent_together_are_not_lost(void **state) {
+    (void)state;
+    talk t;
+    seen s;
+    begin(&t, &s);
+    talk_text(&t, "> QStartNoAckMode\n< OK\n> vMustReplyEmpty\n> ?\n< S05\n< S05");
+    assert_int_equal(s.done[1].packet, RSP_PACKET_VMUST_REPLY_EMPTY);
+    assert_int_equal(rsp_rules_count_of(t.rules, RSP_RULE_MUST_REPLY_EMPTY), 1);
+    end(&t, &s);
+}
+
+/* A late reply is taken by the request that it fits, when the next one fits no better. */
+static void late_reply_goes_to_the_request_that_was_given_up(void **state) {
+    (void)state;
+    talk t;
+    seen s;
+    begin(&t, &s);
+    talk_text(&t, "> m1000,1");
+    t.now_ns += RSP_GIVEN_UP_NS;
+    talk_text(&t, "> m2000,1\n< 00\n< 01");
+    assert_int_equal(s.num_done, 2);
+    assert_int_equal(rsp_rules_count(t.rules), 0);
+    end(&t, &s);
+}
+
 static void resume_takes_the_programs_time(void **state) {
     (void)state;
     talk t;
@@ -304,6 +348,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(request_and_reply_make_one_round_trip),
         cmocka_unit_test(requests_in_flight_pair_in_order),
+        cmocka_unit_test(reply_after_a_lost_request_goes_to_its_own),
+        cmocka_unit_test(requests_sent_together_are_not_lost),
+        cmocka_unit_test(late_reply_goes_to_the_request_that_was_given_up),
         cmocka_unit_test(resume_takes_the_programs_time),
         cmocka_unit_test(file_io_lets_requests_pass_the_resume),
         cmocka_unit_test(refused_request_pairs_with_its_repetition),

@@ -379,8 +379,11 @@ static size_t judge_damaged(rsp_bytes bytes, uint64_t seed, bool split) {
         rsp_direction direction = rsp_rng_below(&rng, 2) ? RSP_TO_CLIENT : RSP_TO_STUB;
         size_t len = 1 + (size_t)rsp_rng_below(&rng, 40);
         rsp_bytes piece = rsp_bytes_sub(bytes, at, len);
-        for (size_t i = 0; i < piece.len; i += split ? 1 : piece.len)
+        const uint64_t start_ns = t.now_ns; /* a piece takes the same time, split or not: rules look at it */
+        for (size_t i = 0; i < piece.len; i += split ? 1 : piece.len) {
+            t.now_ns = start_ns;
             talk_raw(&t, direction, split ? rsp_bytes_sub(piece, i, 1) : piece);
+        }
         at += len;
     }
     size_t count = rsp_rules_count(t.rules);

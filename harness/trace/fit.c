@@ -1,0 +1,59 @@
+/* The forms that replies have by their look: a stop, hex digits, OK; and the shapes that take them.
+ * A shape that may look like anything fits everything a little.
+ * See fit.h. */
+/* SPDX-License-Identifier: MIT */
+#include "fit.h"
+
+#include <rsp/hex.h>
+#include <rsp/reply.h>
+#include <rsp/stop_reply.h>
+
+typedef enum look { LOOK_EMPTY, LOOK_ERROR, LOOK_OK, LOOK_STOP, LOOK_HEX, LOOK_OTHER } look;
+
+#define LOOKS(name) (1U << LOOK_##name)
+
+static look look_of(rsp_bytes reply) {
+    size_t digits = 0;
+    while (digits < reply.len && rsp_hex_value(reply.ptr[digits]) >= 0)
+        digits++;
+    switch (rsp_reply_classify(reply).kind) {
+    case RSP_REPLY_EMPTY:
+        return LOOK_EMPTY;
+    case RSP_REPLY_OK:
+        return LOOK_OK;
+    case RSP_REPLY_ERROR:
+    case RSP_REPLY_ERROR_TEXT:
+        return LOOK_ERROR;
+    case RSP_REPLY_OTHER:
+        break;
+    }
+    return rsp_stop_reply_is(reply) ? LOOK_STOP : digits == reply.len ? LOOK_HEX : LOOK_OTHER;
+}
+
+/* The looks that a good reply of the shape surely has; 0: it may look like anything. */
+static const unsigned looks_of[RSP_REPLY_SHAPE_COUNT] = {
+    [RSP_REPLY_SHAPE_NOTHING] = LOOKS(EMPTY),
+    [RSP_REPLY_SHAPE_OK] = LOOKS(OK),
+    [RSP_REPLY_SHAPE_HEX] = LOOKS(HEX),
+    [RSP_REPLY_SHAPE_REGISTERS] = LOOKS(HEX),
+    [RSP_REPLY_SHAPE_TEXT] = LOOKS(HEX),
+    [RSP_REPLY_SHAPE_NUMBER] = LOOKS(HEX),
+    [RSP_REPLY_SHAPE_HEX_OR_OK] = LOOKS(HEX) | LOOKS(OK),
+    [RSP_REPLY_SHAPE_RUN] = LOOKS(STOP) | LOOKS(OK),
+    [RSP_REPLY_SHAPE_STOPPED_OR_OK] = LOOKS(STOP) | LOOKS(OK),
+    [RSP_REPLY_SHAPE_STOPPED] = LOOKS(STOP),
+    [RSP_REPLY_SHAPE_CURRENT] = LOOKS(OTHER),
+    [RSP_REPLY_SHAPE_THREADS] = LOOKS(OTHER),
+    [RSP_REPLY_SHAPE_WINDOW] = LOOKS(OTHER),
+    [RSP_REPLY_SHAPE_ACTIONS] = LOOKS(OTHER),
+    [RSP_REPLY_SHAPE_FEATURES] = LOOKS(OTHER),
+};
+
+reply_fit fit_reply(const rsp_packet_row *row, rsp_bytes reply) {
+    const look found = look_of(reply);
+    const unsigned looks = row ? looks_of[row->reply] : LOOKS(EMPTY);
+    if (looks >> found & 1U)
+        return FIT_SURELY;
+    const bool common = found == LOOK_EMPTY || found == LOOK_ERROR;
+    return looks == 0 || (common && looks != LOOKS(EMPTY)) ? FIT_MAYBE : FIT_NEVER;
+}
