@@ -83,6 +83,30 @@ static void append_facts(rsp_buf *out, const rsp_run *run) {
     rsp_buf_free(&text);
 }
 
+/* What was demanded of the run, and why scenarios were not judged. */
+static void append_gate(rsp_buf *out, rsp_run *run) {
+    rsp_gap gaps[RSP_REPORT_GAPS];
+    const size_t num = rsp_report_gaps(run, gaps, RSP_REPORT_GAPS);
+    for (size_t i = 0; i < run->num_unmet; i++) {
+        rsp_buf_str(out, "<p class=\"answer bad\">Not met: ");
+        rsp_html_escaped(out, run->unmet[i]);
+        rsp_buf_str(out, "</p>\n");
+    }
+    if (num == 0)
+        return;
+    rsp_buf_printf(out,
+                   "<details class=\"gaps\"><summary>not judged: %" PRIu64 ", and why</summary>\n<table>\n",
+                   run->summary.count[RSP_VERDICT_SKIP]);
+    for (size_t i = 0; i < num; i++) {
+        rsp_buf_printf(out, "<tr><td class=\"n\">%" PRIu64 "</td><td>", gaps[i].num);
+        rsp_html_escaped(out, gaps[i].text);
+        rsp_buf_str(out, "</td><td>");
+        rsp_html_escaped(out, gaps[i].hint);
+        rsp_buf_str(out, "</td></tr>\n");
+    }
+    rsp_buf_str(out, "</table>\n</details>\n");
+}
+
 static const char *mood_of(const rsp_run *run) {
     if (rsp_run_exit_code(run) != 0)
         return "bad";
@@ -138,7 +162,7 @@ static void append_answer(rsp_buf *out, const rsp_run *run) {
     rsp_buf_str(out, "</p>\n");
 }
 
-static void append_header(rsp_buf *out, const rsp_run *run) {
+static void append_header(rsp_buf *out, rsp_run *run) {
     rsp_buf stub = {.mem = out->mem};
     rsp_report_stub(&stub, run);
     rsp_buf_str(out, "<header>\n");
@@ -148,6 +172,7 @@ static void append_header(rsp_buf *out, const rsp_run *run) {
     append_bar(out, &run->summary);
     append_chips(out, run);
     append_facts(out, run);
+    append_gate(out, run);
     rsp_buf_str(out, "</header>\n");
 }
 
@@ -186,6 +211,7 @@ rsp_status rsp_report_html(rsp_buf *out, rsp_run *run, const rsp_report_options 
     append_filters(out, run);
     append_header(out, run);
     rsp_buf_str(out, "<main>\n");
+    rsp_html_causes(out, run);
     for (size_t i = 0; i < num_areas; i++)
         append_area(out, run, &areas[i]);
     rsp_html_faults(out, run);

@@ -40,7 +40,7 @@ static void append_code(rsp_buf *out, const char *label, const char *text) {
 }
 
 /* Transcript lines, coloured by direction. */
-static void append_lines(rsp_buf *out, const char *text) {
+void rsp_html_lines(rsp_buf *out, const char *text) {
     rsp_bytes rest = rsp_report_text(text);
     while (rest.len > 0) {
         rsp_bytes line = rsp_bytes_split(&rest, '\n');
@@ -56,12 +56,12 @@ static void append_lines(rsp_buf *out, const char *text) {
 static void append_transcripts(rsp_buf *out, const rsp_result *r) {
     if (rsp_report_given(r->window)) {
         rsp_buf_str(out, "<pre class=\"wire\">");
-        append_lines(out, r->window);
+        rsp_html_lines(out, r->window);
         rsp_buf_str(out, "</pre>\n");
     }
     if (rsp_report_given(r->transcript)) {
         rsp_buf_str(out, "<details class=\"more\"><summary>whole transcript</summary><pre class=\"wire\">");
-        append_lines(out, r->transcript);
+        rsp_html_lines(out, r->transcript);
         rsp_buf_str(out, "</pre></details>\n");
     }
 }
@@ -102,6 +102,10 @@ static void append_place(rsp_buf *out, const rsp_result *r) {
 static void append_body(rsp_buf *out, const rsp_result *r) {
     rsp_buf_str(out, "<div class=\"body\">\n<dl>\n");
     append_field(out, "what", r->message);
+    if (r->cause)
+        rsp_buf_printf(out,
+                       "<div><dt>cause</dt><dd><a href=\"#cause-%" PRIu32 "\">%" PRIu32 "</a></dd></div>\n",
+                       r->cause, r->cause);
     append_code(out, "expected", r->expected);
     append_code(out, "got", r->got);
     append_field(out, "", r->remark);
@@ -125,7 +129,7 @@ void rsp_html_result(rsp_buf *out, const rsp_result *r) {
     const char *verdict = rsp_verdict_name(r->verdict);
     rsp_buf_printf(
         out, "<details class=\"r %s\"%s><summary><span class=\"verdict\">%s</span> <span class=\"name\">",
-        verdict, rsp_verdict_bad(r->verdict) ? " open=\"open\"" : "", verdict);
+        verdict, rsp_verdict_bad(r->verdict) && !r->cause ? " open=\"open\"" : "", verdict);
     rsp_html_name(out, r);
     rsp_buf_str(out, "</span> <span class=\"title\">");
     rsp_html_escaped(out, rsp_report_given(r->title) ? r->title : r->reason);

@@ -60,6 +60,39 @@ static void set_place(builder *b, json_t *object, const rsp_result *r) {
         set_number(b, object, "column", r->column);
 }
 
+static json_t *symptom_of(builder *b, const rsp_symptom *s) {
+    json_t *object = json_object();
+    set_text(b, object, "came", rsp_came_name(s->came));
+    const rsp_packet_row *row = rsp_packet_by_id(s->packet);
+    if (row)
+        rsp_json_set(b, object, "packet", rsp_json_string(b, row->name));
+    set_given(b, object, "send", s->send);
+    return object;
+}
+
+static json_t *cause_of(builder *b, const rsp_cause *c) {
+    json_t *object = json_object();
+    set_text(b, object, "what", c->what);
+    set_text(b, object, "requirement", c->requirement);
+    set_text(b, object, "level", rsp_level_name(c->level));
+    set_text(b, object, "gravity", rsp_gravity_name(c->gravity));
+    set_number(b, object, "results", c->num_results);
+    set_text(b, object, "scenario", c->scenario);
+    set_given(b, object, "variant", c->variant);
+    set_given(b, object, "evidence", c->evidence);
+    set_given(b, object, "again", c->again);
+    set_given(b, object, "send", c->send);
+    rsp_json_set(b, object, "allowed", json_boolean(c->allowed));
+    return object;
+}
+
+static json_t *causes_of(builder *b, const rsp_run *run) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < run->num_causes; i++)
+        rsp_json_add(b, array, cause_of(b, &run->causes[i]));
+    return array;
+}
+
 static json_t *result_of(builder *b, const rsp_result *r) {
     json_t *object = json_object();
     set_text(b, object, "scenario", r->scenario);
@@ -88,6 +121,12 @@ static json_t *result_of(builder *b, const rsp_result *r) {
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
         set_given(b, object, texts[i].key, texts[i].text);
+    if (r->cause)
+        set_number(b, object, "cause", r->cause);
+    if (r->symptom.came != RSP_CAME_UNKNOWN)
+        rsp_json_set(b, object, "symptom", symptom_of(b, &r->symptom));
+    if (r->short_wait)
+        rsp_json_set(b, object, "short_wait", json_true());
     set_number(b, object, "duration_ns", r->duration_ns);
     set_number(b, object, "round_trips", r->round_trips);
     set_number(b, object, "packets", r->packets);
@@ -176,7 +215,21 @@ static void set_seed(builder *b, json_t *root, uint64_t seed) {
         set_text(b, root, "seed", text);
 }
 
-/* How many say something of the stub, in all and by area. */
+static json_t *gaps_of(builder *b, rsp_run *run) {
+    rsp_gap gaps[RSP_REPORT_GAPS];
+    const size_t num = rsp_report_gaps(run, gaps, RSP_REPORT_GAPS);
+    json_t *array = json_array();
+    for (size_t i = 0; i < num; i++) {
+        json_t *object = json_object();
+        set_text(b, object, "reason", gaps[i].text);
+        set_given(b, object, "hint", gaps[i].hint);
+        set_number(b, object, "scenarios", gaps[i].num);
+        rsp_json_add(b, array, object);
+    }
+    return array;
+}
+
+/* How many say something of the stub, in all and by area, and why the others do not. */
 static json_t *judged_of(builder *b, rsp_run *run) {
     rsp_area_summary *areas = NULL;
     size_t num = 0;
@@ -194,6 +247,7 @@ static json_t *judged_of(builder *b, rsp_run *run) {
         rsp_json_add(b, list, area);
     }
     rsp_json_set(b, object, "areas", list);
+    rsp_json_set(b, object, "gaps", gaps_of(b, run));
     return object;
 }
 
@@ -201,6 +255,13 @@ static json_t *not_played_of(builder *b, const rsp_run *run) {
     json_t *array = json_array();
     for (size_t i = 0; i < run->num_not_played; i++)
         rsp_json_add(b, array, rsp_json_string(b, rsp_report_text(run->not_played[i])));
+    return array;
+}
+
+static json_t *unmet_of(builder *b, const rsp_run *run) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < run->num_unmet; i++)
+        rsp_json_add(b, array, rsp_json_string(b, rsp_report_text(run->unmet[i])));
     return array;
 }
 
@@ -221,8 +282,11 @@ static json_t *run_of(builder *b, rsp_run *run) {
     if (run->interrupted)
         rsp_json_set(b, root, "not_played", not_played_of(b, run));
     set_number(b, root, "exit_code", (uint64_t)rsp_run_exit_code(run));
+    rsp_json_set(b, root, "unmet", unmet_of(b, run));
     set_given(b, root, "trouble", run->trouble);
     set_given(b, root, "left_out", run->left_out);
+    if (!is_selftest(run))
+        rsp_json_set(b, root, "causes", causes_of(b, run));
     rsp_json_set(b, root, "summary", summary_of(b, run));
     rsp_json_set(b, root, "judged", judged_of(b, run));
     if (is_selftest(run))

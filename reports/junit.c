@@ -65,7 +65,15 @@ static void append_line(rsp_buf *out, const char *label, const char *text) {
     rsp_buf_push(out, '\n');
 }
 
-static void append_details(rsp_buf *out, const rsp_result *r) {
+static void append_cause(rsp_buf *out, const rsp_run *run, const rsp_result *r) {
+    rsp_buf cause = {.mem = out->mem};
+    rsp_report_cause_of(&cause, run, r);
+    append_line(out, "cause", rsp_buf_cstr(&cause));
+    rsp_buf_free(&cause);
+}
+
+static void append_details(rsp_buf *out, const rsp_run *run, const rsp_result *r) {
+    append_cause(out, run, r);
     append_line(out, "expected", r->expected);
     append_line(out, "got", r->got);
     append_line(out, "", r->remark);
@@ -74,7 +82,7 @@ static void append_details(rsp_buf *out, const rsp_result *r) {
     append_line(out, "again", r->again);
 }
 
-static void append_outcome(rsp_buf *out, const rsp_result *r) {
+static void append_outcome(rsp_buf *out, const rsp_run *run, const rsp_result *r) {
     static const char *const tags[] = {NULL, "failure", "error", NULL};
     outcome what = outcome_of(r->verdict);
     if (what == OUTCOME_SKIPPED) {
@@ -88,7 +96,7 @@ static void append_outcome(rsp_buf *out, const rsp_result *r) {
     append_attribute(out, "message",
                      rsp_report_given(r->message) ? r->message : rsp_verdict_meaning(r->verdict));
     rsp_buf_push(out, '>');
-    append_details(out, r);
+    append_details(out, run, r);
     rsp_buf_printf(out, "</%s>\n", tags[what]);
 }
 
@@ -107,7 +115,7 @@ static void append_output(rsp_buf *out, const rsp_result *r) {
     rsp_buf_str(out, "</system-out>\n");
 }
 
-static void append_case(rsp_buf *out, const rsp_result *r) {
+static void append_case(rsp_buf *out, const rsp_run *run, const rsp_result *r) {
     rsp_buf name = {.mem = out->mem};
     rsp_report_name(&name, r);
     rsp_buf_str(out, "    <testcase");
@@ -120,7 +128,7 @@ static void append_case(rsp_buf *out, const rsp_result *r) {
     }
     append_seconds(out, r->duration_ns);
     rsp_buf_str(out, ">\n");
-    append_outcome(out, r);
+    append_outcome(out, run, r);
     append_output(out, r);
     if (rsp_report_given(r->last_words)) {
         rsp_buf_str(out, "      <system-err>");
@@ -130,9 +138,26 @@ static void append_case(rsp_buf *out, const rsp_result *r) {
     rsp_buf_str(out, "    </testcase>\n");
 }
 
+/* Of the causes each stands once: with the area of the scenario that shows it. */
+static void append_causes(rsp_buf *out, const rsp_run *run, const char *area) {
+    for (size_t i = 0; i < run->num_causes; i++) {
+        const rsp_cause *c = &run->causes[i];
+        const rsp_bytes shown = rsp_report_text(c->scenario);
+        rsp_buf text = {.mem = out->mem};
+        rsp_buf_printf(&text, "%zu: ", i + 1);
+        rsp_buf_str(&text, c->what);
+        rsp_buf_printf(&text, " (%s %s, %" PRIu64 " result%s)", c->requirement, rsp_level_name(c->level),
+                       c->num_results, c->num_results == 1 ? "" : "s");
+        if (rsp_bytes_equal(rsp_bytes_sub(shown, 0, rsp_bytes_index(shown, '/')), rsp_report_text(area)))
+            append_property(out, "cause", rsp_buf_cstr(&text));
+        rsp_buf_free(&text);
+    }
+}
+
 static void append_properties(rsp_buf *out, const rsp_run *run, const rsp_area_summary *area) {
     rsp_buf judged = {.mem = out->mem};
     rsp_buf_str(out, "    <properties>\n");
+    append_causes(out, run, area->area);
     append_property(out, "stub", run->stub);
     append_property(out, "stub_name", run->stub_name);
     append_property(out, "stub_version", run->stub_version);
@@ -163,7 +188,7 @@ static void append_suite(rsp_buf *out, const rsp_run *run, const rsp_area_summar
     append_properties(out, run, area);
     for (size_t i = 0; i < run->num_results; i++)
         if (strcmp(run->results[i].area, area->area) == 0)
-            append_case(out, &run->results[i]);
+            append_case(out, run, &run->results[i]);
     rsp_buf_str(out, "  </testsuite>\n");
 }
 
@@ -200,6 +225,23 @@ static void append_nothing(rsp_buf *out, const rsp_run *run) {
     rsp_buf_free(&why);
 }
 
+/* A demand that is not met fails the run, and so is a case that fails. */
+static void append_unmet(rsp_buf *out, const rsp_run *run) {
+    if (run->num_unmet == 0)
+        return;
+    rsp_buf_printf(
+        out, "  <testsuite name=\"demands\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n",
+        run->num_unmet, run->num_unmet);
+    for (size_t i = 0; i < run->num_unmet; i++) {
+        rsp_buf_str(out, "    <testcase classname=\"demands\"");
+        append_attribute(out, "name", run->unmet[i]);
+        rsp_buf_str(out, "><failure type=\"unmet\"");
+        append_attribute(out, "message", run->unmet[i]);
+        rsp_buf_str(out, "/></testcase>\n");
+    }
+    rsp_buf_str(out, "  </testsuite>\n");
+}
+
 /* What a run that was cut short did not come to is skipped, in a suite of its own. */
 static void append_not_played(rsp_buf *out, const rsp_run *run) {
     if (run->num_not_played == 0)
@@ -231,6 +273,7 @@ rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options
     whole.count[RSP_VERDICT_ERROR] += rsp_run_says_nothing(run);
     whole.count[RSP_VERDICT_FAIL] += run->num_faults - run->killed;
     whole.count[RSP_VERDICT_SKIP] += run->num_not_played;
+    whole.count[RSP_VERDICT_FAIL] += run->num_unmet;
     rsp_buf_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"stubborn\"");
     append_counts(out, &whole);
     append_seconds(out, run->duration_ns);
@@ -238,6 +281,7 @@ rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options
     for (size_t i = 0; i < num_areas; i++)
         append_suite(out, run, &areas[i]);
     append_not_played(out, run);
+    append_unmet(out, run);
     append_faults(out, run);
     if (rsp_run_says_nothing(run))
         append_nothing(out, run);

@@ -38,6 +38,24 @@ void rsp_report_stub(rsp_buf *out, const rsp_run *run);
 /* "memory/read [no-ack]", cleaned. */
 void rsp_report_name(rsp_buf *out, const rsp_result *result);
 
+/* "4 causes explain 61 failures"; warnings where there are no failures. */
+void rsp_report_causes(rsp_buf *out, const rsp_run *run);
+
+/* "3: unknown packets get no reply"; nothing for a result without a cause. */
+void rsp_report_cause_of(rsp_buf *out, const rsp_run *run, const rsp_result *result);
+
+/* Why scenarios were not judged. */
+typedef struct rsp_gap {
+    const char *text; /* cleaned: "not offered by the stub: MultiMemRead 44, qRcmd 5" */
+    const char *hint; /* what would let them be judged; "" is nothing */
+    uint64_t num;     /* results */
+} rsp_gap;
+
+enum { RSP_REPORT_GAPS = 64 };
+
+/* At most `most` of them, the largest first; in the run's arena. */
+size_t rsp_report_gaps(rsp_run *run, rsp_gap *out, size_t most);
+
 /* Shown in detail: all but passes, skips and expected failures. */
 bool rsp_report_notable(const rsp_result *result);
 
@@ -45,6 +63,8 @@ bool rsp_report_notable(const rsp_result *result);
 void rsp_html_escaped(rsp_buf *out, const char *text);
 void rsp_html_name(rsp_buf *out, const rsp_result *r);
 void rsp_html_result(rsp_buf *out, const rsp_result *r);
+void rsp_html_lines(rsp_buf *out, const char *text);
+void rsp_html_causes(rsp_buf *out, const rsp_run *run);
 void rsp_html_faults(rsp_buf *out, const rsp_run *run);
 void rsp_html_metrics(rsp_buf *out, const rsp_run *run);
 
@@ -70,5 +90,14 @@ void rsp_term_end(const rsp_term *t, rsp_ink ink);
 void rsp_term_pad(rsp_buf *out, size_t start, size_t columns);
 rsp_ink rsp_term_ink_of(rsp_verdict verdict);
 void rsp_term_result(const rsp_term *t, const rsp_result *r);
+void rsp_term_field(const rsp_term *t, const char *label, const char *text);
+void rsp_term_command(const rsp_term *t, const char *label, const char *text);
+void rsp_term_place(const rsp_term *t, const rsp_result *r);
+void rsp_term_evidence(const rsp_term *t, const rsp_result *r);
+
+/* term_causes.c */
+void rsp_term_causes(const rsp_term *t, const rsp_run *run);
+/* A result that need not have a line: several of its cause have one. */
+bool rsp_term_is_folded(const rsp_run *run, size_t index);
 
 #endif

@@ -55,9 +55,21 @@ static void append_field(rsp_buf *out, const char *key, const char *text) {
     rsp_buf_push(out, '\n');
 }
 
+static void append_causes(rsp_buf *out, const rsp_run *run) {
+    for (size_t i = 0; i < run->num_causes; i++) {
+        const rsp_cause *c = &run->causes[i];
+        rsp_buf_printf(out, "# cause %zu: ", i + 1);
+        append_description(out, rsp_report_text(c->what));
+        rsp_buf_printf(out, " (%s %s, %" PRIu64 " result%s)\n", c->requirement, rsp_level_name(c->level),
+                       c->num_results, c->num_results == 1 ? "" : "s");
+    }
+}
+
 static void append_block(rsp_buf *out, const rsp_result *r) {
     rsp_buf_printf(out, "  ---\n  verdict: %s\n  level: %s\n", rsp_verdict_name(r->verdict),
                    rsp_level_name(r->level));
+    if (r->cause)
+        rsp_buf_printf(out, "  cause: %" PRIu32 "\n", r->cause);
     append_field(out, "requirements", r->requirements);
     append_field(out, "message", r->message);
     append_field(out, "expected", r->expected);
@@ -111,6 +123,7 @@ rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *
     rsp_buf_str(out, "TAP version 14\n");
     rsp_buf_printf(out, "1..%" PRIu64 "%s\n", planned,
                    planned == 0 && !rsp_run_says_nothing(run) ? " # SKIP nothing to run" : "");
+    append_causes(out, run);
     for (size_t i = 0; i < run->num_results; i++)
         append_result(out, &run->results[i], i + 1);
     for (size_t i = 0; i < run->num_faults; i++)
@@ -118,6 +131,11 @@ rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *
     if (run->num_results > 0) {
         rsp_buf_str(out, "# judged: ");
         rsp_report_judged(out, &run->summary);
+        rsp_buf_push(out, '\n');
+    }
+    for (size_t i = 0; i < run->num_unmet; i++) {
+        rsp_buf_str(out, "# not met: ");
+        append_description(out, rsp_report_text(run->unmet[i]));
         rsp_buf_push(out, '\n');
     }
     for (size_t i = 0; i < run->num_not_played; i++) {

@@ -90,14 +90,18 @@ static void append_areas(const rsp_term *t, rsp_run *run) {
         append_area(t, &areas[i], columns);
 }
 
-/* What is bad first, then warnings; passes only when asked for. */
+/* What is bad first, then warnings; passes only when asked for. Of the results of one cause a few stand here:
+ * the cause itself was told at the top. */
 static void append_results(const rsp_term *t, const rsp_run *run) {
-    for (size_t i = 0; i < run->num_results; i++)
-        if (rsp_verdict_bad(run->results[i].verdict))
-            rsp_term_result(t, &run->results[i]);
-    for (size_t i = 0; i < run->num_results; i++)
-        if (!rsp_verdict_bad(run->results[i].verdict) && (t->verbose || rsp_report_notable(&run->results[i])))
-            rsp_term_result(t, &run->results[i]);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < run->num_results; i++) {
+            const rsp_result *r = &run->results[i];
+            const bool shown = t->verbose || rsp_report_notable(r);
+            const bool bad = rsp_verdict_bad(r->verdict);
+            if (shown && bad == (pass == 0) && (t->verbose || !rsp_term_is_folded(run, i)))
+                rsp_term_result(t, r);
+        }
+    }
 }
 
 static void append_faults(const rsp_term *t, const rsp_run *run) {
@@ -138,22 +142,22 @@ static void append_piece(const rsp_term *t, size_t *line_start, size_t indent, r
     rsp_buf_append(t->out, piece);
 }
 
-/* The areas where something was not judged, with how much. */
-static void append_gaps(const rsp_term *t, const rsp_area_summary *areas, size_t num) {
-    static const char label[] = "not judged  ";
+/* "framing 49/52, memory 61/68": how much of each area was judged. What was not judged at all is left to the
+ * reasons. */
+static void append_shares(const rsp_term *t, const rsp_area_summary *areas, size_t num) {
+    static const char label[] = "by area     ";
     rsp_buf piece = {.mem = t->out->mem};
     size_t start = t->out->len;
     bool any = false;
     for (size_t i = 0; i < num; i++) {
-        uint64_t total = rsp_summary_total(&areas[i].summary);
-        uint64_t gap = total - rsp_summary_judged(&areas[i].summary);
-        if (gap == 0)
+        const uint64_t judged = rsp_summary_judged(&areas[i].summary);
+        if (judged == 0)
             continue;
         rsp_buf_str(t->out, any ? ", " : label);
         any = true;
         rsp_buf_clear(&piece);
         rsp_report_escape_text(&piece, rsp_report_text(areas[i].area), false);
-        rsp_buf_printf(&piece, gap == total ? " (all %" PRIu64 ")" : " %" PRIu64, gap);
+        rsp_buf_printf(&piece, " %" PRIu64 "/%" PRIu64, judged, rsp_summary_total(&areas[i].summary));
         append_piece(t, &start, sizeof label - 1, rsp_buf_bytes(&piece));
     }
     if (any)
@@ -161,7 +165,39 @@ static void append_gaps(const rsp_term *t, const rsp_area_summary *areas, size_t
     rsp_buf_free(&piece);
 }
 
-/* What share of the scenarios says something of the stub, and where the rest is. */
+/* A line for each reason, the largest first, with what would let more be judged. */
+static void append_gaps(const rsp_term *t, rsp_run *run) {
+    enum { LINES = 8 };
+    rsp_gap gaps[RSP_REPORT_GAPS];
+    const size_t num = rsp_report_gaps(run, gaps, RSP_REPORT_GAPS);
+    const size_t shown = t->verbose || num <= LINES ? num : LINES - 1;
+    uint64_t rest = 0;
+    for (size_t i = 0; i < num; i++) {
+        if (i >= shown) {
+            rest += gaps[i].num;
+            continue;
+        }
+        rsp_buf_printf(t->out, "%-12s%5" PRIu64 "  %s", i ? "" : "not judged", gaps[i].num, gaps[i].text);
+        if (*gaps[i].hint)
+            rsp_buf_printf(t->out, "; %s", gaps[i].hint);
+        rsp_buf_push(t->out, '\n');
+    }
+    if (rest > 0)
+        rsp_buf_printf(t->out, "%-12s%5" PRIu64 "  for %zu other reasons; -v lists them\n", "", rest,
+                       num - shown);
+}
+
+static void append_unmet(const rsp_term *t, const rsp_run *run) {
+    for (size_t i = 0; i < run->num_unmet; i++) {
+        rsp_term_begin(t, RSP_INK_BAD);
+        rsp_buf_str(t->out, "unmet       ");
+        rsp_term_end(t, RSP_INK_BAD);
+        rsp_report_escape_text(t->out, rsp_report_text(run->unmet[i]), false);
+        rsp_buf_push(t->out, '\n');
+    }
+}
+
+/* What share of the scenarios says something of the stub, and why the rest does not. */
 static void append_judged(const rsp_term *t, rsp_run *run) {
     rsp_area_summary *areas = NULL;
     size_t num = 0;
@@ -169,9 +205,12 @@ static void append_judged(const rsp_term *t, rsp_run *run) {
         rsp_buf_str(t->out, "\njudged      ");
         rsp_report_judged(t->out, &run->summary);
         rsp_buf_push(t->out, '\n');
-        if (rsp_run_areas(run, &areas, &num) == RSP_OK)
-            append_gaps(t, areas, num);
+        const bool some = rsp_summary_judged(&run->summary) < rsp_summary_total(&run->summary);
+        if (some && rsp_run_areas(run, &areas, &num) == RSP_OK)
+            append_shares(t, areas, num);
+        append_gaps(t, run);
     }
+    append_unmet(t, run);
     if (rsp_report_given(run->left_out)) {
         rsp_buf_str(t->out, "left out    ");
         rsp_report_escape_text(t->out, rsp_report_text(run->left_out), false);
@@ -247,7 +286,10 @@ rsp_status rsp_report_term(rsp_buf *out, rsp_run *run, const rsp_report_options 
     if (t.width < 40)
         t.width = 40;
     append_heading(&t, run);
+    rsp_term_causes(&t, run);
     append_areas(&t, run);
+    if (run->num_causes > 0)
+        rsp_buf_push(out, '\n');
     append_results(&t, run);
     append_faults(&t, run);
     append_judged(&t, run);

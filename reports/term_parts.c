@@ -75,7 +75,7 @@ static void append_label(const rsp_term *t, const char *label) {
     rsp_term_end(t, RSP_INK_DIM);
 }
 
-static void append_field(const rsp_term *t, const char *label, const char *text) {
+void rsp_term_field(const rsp_term *t, const char *label, const char *text) {
     if (!rsp_report_given(text))
         return;
     append_label(t, label);
@@ -83,7 +83,7 @@ static void append_field(const rsp_term *t, const char *label, const char *text)
 }
 
 /* A command stays on one line, however long: it is copied. */
-static void append_command(const rsp_term *t, const char *label, const char *text) {
+void rsp_term_command(const rsp_term *t, const char *label, const char *text) {
     if (!rsp_report_given(text))
         return;
     append_label(t, label);
@@ -113,6 +113,8 @@ static void append_title(const rsp_term *t, const rsp_result *r) {
     rsp_buf name = {.mem = t->out->mem};
     rsp_buf ids = {.mem = t->out->mem};
     rsp_report_name(&name, r);
+    if (r->cause)
+        rsp_buf_printf(&ids, "cause %" PRIu32 "   ", r->cause);
     rsp_report_escape_text(&ids, rsp_report_text(r->requirements), false);
     rsp_buf_printf(&ids, "%s%-6s", ids.len ? "  " : "", rsp_level_name(r->level));
     rsp_ink ink = rsp_term_ink_of(r->verdict);
@@ -141,7 +143,7 @@ static void append_title(const rsp_term *t, const rsp_result *r) {
     rsp_buf_free(&ids);
 }
 
-static void append_place(const rsp_term *t, const rsp_result *r) {
+void rsp_term_place(const rsp_term *t, const rsp_result *r) {
     if (!rsp_report_given(r->path))
         return;
     append_spaces(t->out, LABEL_COLUMN);
@@ -160,39 +162,41 @@ static void append_violations(const rsp_term *t, const rsp_result *r) {
                        rsp_level_name(rule ? rule->level : RSP_LEVEL_MUST), v->message);
         if (rsp_report_given(v->got))
             rsp_buf_printf(&text, ": %s", v->got);
-        append_field(t, "rule", rsp_buf_cstr(&text));
+        rsp_term_field(t, "rule", rsp_buf_cstr(&text));
         rsp_buf_free(&text);
     }
 }
 
-static void append_evidence(const rsp_term *t, const rsp_result *r) {
-    append_field(t, "expected", r->expected);
-    append_field(t, "got", r->got);
-    append_field(t, "", r->remark);
-    append_field(t, "reason", r->reason);
+void rsp_term_evidence(const rsp_term *t, const rsp_result *r) {
+    rsp_term_field(t, "expected", r->expected);
+    rsp_term_field(t, "got", r->got);
+    rsp_term_field(t, "", r->remark);
+    rsp_term_field(t, "reason", r->reason);
     append_violations(t, r);
-    append_field(t, "stderr", r->last_words);
+    rsp_term_field(t, "stderr", r->last_words);
     bool whole = t->verbose && rsp_report_given(r->transcript);
     append_window(t, whole ? r->transcript : r->window);
 }
 
 void rsp_term_result(const rsp_term *t, const rsp_result *r) {
     bool notable = rsp_report_notable(r);
-    if (notable)
+    if (notable && (!r->cause || t->verbose))
         rsp_buf_push(t->out, '\n');
     append_title(t, r);
+    if (r->cause && !t->verbose)
+        return;
     if (!notable) {
-        append_field(t, "reason", r->reason);
+        rsp_term_field(t, "reason", r->reason);
         return;
     }
-    append_place(t, r);
+    rsp_term_place(t, r);
     if (rsp_report_given(r->message)) {
         append_spaces(t->out, LABEL_COLUMN);
         rsp_report_escape_text(t->out, rsp_report_text(r->message), false);
         rsp_buf_push(t->out, '\n');
     }
-    append_evidence(t, r);
-    append_field(t, "manual", r->manual);
-    append_field(t, "breaks", r->breaks);
-    append_command(t, "again", r->again);
+    rsp_term_evidence(t, r);
+    rsp_term_field(t, "manual", r->manual);
+    rsp_term_field(t, "breaks", r->breaks);
+    rsp_term_command(t, "again", r->again);
 }

@@ -5,6 +5,7 @@
 #include "report_internal.h"
 
 #include <inttypes.h>
+#include <rsp/cause.h>
 #include <rsp/clock.h>
 #include <rsp/hex.h>
 
@@ -147,6 +148,34 @@ void rsp_report_name(rsp_buf *out, const rsp_result *r) {
     rsp_buf_str(out, " [");
     rsp_report_clean(out, rsp_report_text(r->variant), false);
     rsp_buf_push(out, ']');
+}
+
+static void append_number(rsp_buf *out, uint64_t num, const char *one, const char *many) {
+    rsp_report_count(out, num);
+    rsp_buf_printf(out, " %s", num == 1 ? one : many);
+}
+
+void rsp_report_causes(rsp_buf *out, const rsp_run *run) {
+    uint64_t warnings = 0;
+    const uint64_t failures = rsp_run_explained(run);
+    for (size_t i = 0; i < run->num_results; i++)
+        warnings += run->results[i].cause != 0;
+    warnings -= failures;
+    append_number(out, run->num_causes, "cause explains", "causes explain");
+    rsp_buf_push(out, ' ');
+    if (failures > 0)
+        append_number(out, failures, "failure", "failures");
+    if (failures > 0 && warnings > 0)
+        rsp_buf_str(out, " and ");
+    if (warnings > 0)
+        append_number(out, warnings, "warning", "warnings");
+}
+
+void rsp_report_cause_of(rsp_buf *out, const rsp_run *run, const rsp_result *r) {
+    if (r->cause == 0 || r->cause > run->num_causes)
+        return;
+    rsp_buf_printf(out, "%" PRIu32 ": ", r->cause);
+    rsp_report_clean(out, rsp_report_text(run->causes[r->cause - 1].what), false);
 }
 
 bool rsp_report_notable(const rsp_result *r) {

@@ -6,6 +6,15 @@
 
 #include <stdlib.h>
 
+const char *rsp_gravity_name(rsp_gravity gravity) {
+    static const char *const names[] = {
+#define GRAVITY_NAME(name, text) text,
+        RSP_GRAVITY_LIST(GRAVITY_NAME)
+#undef GRAVITY_NAME
+    };
+    return (unsigned)gravity < RSP_ARRAY_LEN(names) ? names[gravity] : "?";
+}
+
 void rsp_run_free(rsp_run *run) {
     if (!run)
         return;
@@ -45,10 +54,10 @@ static const char *area_of(rsp_arena *arena, const char *scenario) {
 }
 
 static void copy_texts(rsp_arena *arena, rsp_result *r) {
-    const char **texts[] = {&r->scenario, &r->title,    &r->path,       &r->requirements,
-                            &r->message,  &r->expected, &r->got,        &r->remark,
-                            &r->reason,   &r->again,    &r->manual,     &r->breaks,
-                            &r->variant,  &r->window,   &r->transcript, &r->last_words};
+    const char **texts[] = {&r->scenario,   &r->title,       &r->path,    &r->requirements, &r->message,
+                            &r->expected,   &r->got,         &r->remark,  &r->reason,       &r->again,
+                            &r->manual,     &r->breaks,      &r->variant, &r->window,       &r->transcript,
+                            &r->last_words, &r->symptom.send};
     for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
         *texts[i] = *texts[i] && **texts[i] ? rsp_arena_str(arena, *texts[i]) : "";
     r->area = r->area ? rsp_arena_str(arena, r->area) : area_of(arena, r->scenario);
@@ -186,5 +195,7 @@ int rsp_run_exit_code(const rsp_run *run) {
     enum { NOTHING_JUDGED = 3 };
     if (rsp_run_says_nothing(run))
         return NOTHING_JUDGED;
-    return run->interrupted || rsp_summary_bad(&run->summary) > 0 || run->killed < run->num_faults;
+    const bool warned = run->strict && run->summary.count[RSP_VERDICT_WARN] > 0;
+    return run->interrupted || warned || run->num_unmet > 0 || rsp_summary_bad(&run->summary) > 0 ||
+           run->killed < run->num_faults;
 }

@@ -8,9 +8,30 @@
 #include <rsp/arena.h>
 #include <rsp/exchange.h>
 #include <rsp/rule.h>
+#include <rsp/symptom.h>
 #include <rsp/verdict.h>
 
 RSP_BEGIN_DECLS
+
+/* How grave a cause is: what comes first explains what comes later. X(NAME, "name") */
+#define RSP_GRAVITY_LIST(X)         \
+    X(DEATH, "death")               \
+    X(FRAMING, "framing")           \
+    X(ACKS, "acknowledgments")      \
+    X(TURNS, "one reply a request") \
+    X(ERRORS, "errors")             \
+    X(EMPTY, "empty replies")       \
+    X(BASIC, "basic packets")       \
+    X(FEATURES, "features")
+
+typedef enum rsp_gravity {
+#define RSP_GRAVITY_ENUM(name, text) RSP_GRAVITY_##name,
+    RSP_GRAVITY_LIST(RSP_GRAVITY_ENUM)
+#undef RSP_GRAVITY_ENUM
+} rsp_gravity;
+
+/* "framing" and so on; "?" for an unknown value. */
+const char *rsp_gravity_name(rsp_gravity gravity);
 
 /* What explains one or many failed results: a rule, or the first wrong reply in a form that is the same for
  * all of them. Texts are never NULL and live in the run's arena. */
@@ -18,9 +39,12 @@ typedef struct rsp_cause {
     const char *what;        /* "Z0 is confirmed and never hit": one line for people */
     const char *requirement; /* the one that names it best */
     rsp_level level;
+    rsp_gravity gravity;
     const char *scenario; /* that shows it best */
+    const char *variant;  /* ... and its variant of the matrix */
     const char *evidence; /* rendered transcript, a few lines */
     const char *again;    /* the command that shows it once more */
+    const char *send;     /* the command that shows it with packets alone; "" when there is none */
     uint64_t num_results; /* that it explains */
     bool allowed;         /* the run went around it: named once, tolerated afterwards as a debugger would */
 } rsp_cause;
@@ -54,7 +78,9 @@ typedef struct rsp_result {
     uint64_t packets;                /* both directions */
     const rsp_violation *violations; /* broken passive rules; may be NULL when 0 */
     size_t num_violations;
-    uint32_t cause; /* which of the run's causes explains it, from 1; 0: none, or it did not fail */
+    rsp_symptom symptom; /* of what failed: all-zero when it did not fail by an exchange */
+    bool short_wait;     /* silence was waited for a short time only, because it was shown before */
+    uint32_t cause;      /* which of the run's causes explains it, from 1; 0: none, or it did not fail */
 } rsp_result;
 
 /* selftest: one named fault of the reference stub. */
@@ -89,6 +115,9 @@ typedef struct rsp_run {
     uint64_t planned; /* scenarios that were to run; 0 is unknown */
     bool interrupted;
     const char *stopped;     /* why it was: "interrupted", "the 5 s of --max-time are over" */
+    bool strict;             /* a warning fails the run, too */
+    const char **unmet;      /* what was demanded of the run and is not so, a sentence each, in `arena` */
+    size_t num_unmet;        /* any of them fails it */
     const char **not_played; /* interrupted: names of scenarios without a result, in `arena` */
     size_t num_not_played;
     rsp_metrics metrics;
@@ -135,8 +164,8 @@ rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out
 /* Whether the run says nothing of the stub: no scenario was judged, and it was not interrupted. */
 bool rsp_run_says_nothing(const rsp_run *run);
 
-/* Exit status: 0 nothing unexpected, 1 something bad (or a fault that survived a selftest, or interrupted),
- * 3 nothing was judged. */
+/* Exit status: 0 nothing unexpected, 1 something bad (or a fault that survived a selftest, or interrupted, or
+ * a demand that is not met), 3 nothing was judged. */
 int rsp_run_exit_code(const rsp_run *run);
 
 RSP_END_DECLS

@@ -6,6 +6,7 @@
 
 #include "sample.h"
 
+#include <rsp/cause.h>
 #include <rsp/clock.h>
 #include <rsp/packet_table.h>
 
@@ -41,6 +42,7 @@ static const rsp_result sample_results[] = {
      .duration_ns = 3 * RSP_NS_PER_MS,
      .round_trips = 1,
      .packets = 2,
+     .symptom = {.came = RSP_CAME_DAMAGED, .entry = 7, .packet = RSP_PACKET_READ_MEMORY, .send = "m10000,4"},
      .violations = &rule_broken,
      .num_violations = 1},
     {.scenario = "memory/read-any-alignment",
@@ -136,8 +138,10 @@ static const rsp_result sample_results[] = {
 };
 
 static void fill(rsp_run *run, size_t num) {
+    const rsp_causes_options causes = {.send_command = "stubborn send --stub profile:sample"};
     for (size_t i = 0; i < num; i++)
         assert_ok(rsp_run_add(run, &sample_results[i]));
+    assert_ok(rsp_run_explain(run, &causes));
 }
 
 static void head(rsp_run *run) {

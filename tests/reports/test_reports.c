@@ -224,6 +224,57 @@ static void nothing_judged_is_no_success_in_any_format(void **state) {
     }
 }
 
+/* Hundreds of reasons are a few lines, the largest first, with what would let more be judged. */
+static void reasons_for_not_judging_are_summed_up(void **state) {
+    (void)state;
+    static const char *const reasons[] = {"MultiMemRead is not announced",
+                                          "needs program 'spin', and tcp:1 debugs what it likes",
+                                          "vFile:open:2f is not supported",
+                                          "the moon is full",
+                                          "needs program 'hello', and tcp:1 debugs what it likes",
+                                          "needs program 'spin', and tcp:1 debugs what it likes"};
+    rsp_run run = {.stub = "x"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(reasons); i++)
+        assert_ok(rsp_run_add(
+            &run, &(rsp_result){.scenario = "a/b", .verdict = RSP_VERDICT_SKIP, .reason = reasons[i]}));
+    assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "a/b"}));
+    rsp_buf out = render("term", &run, &(rsp_report_options){.width = 120});
+    assert_non_null(strstr(rsp_buf_cstr(&out),
+                           "not judged      3  a program of ours does not run here: spin 2, hello 1; "
+                           "exec:'... {program} ...' lets it\n"
+                           "                2  not offered by the stub: MultiMemRead 1, vFile 1\n"
+                           "                1  the moon is full\n"));
+    rsp_buf_free(&out);
+    out = render("json", &run, NULL);
+    assert_non_null(strstr(rsp_buf_cstr(&out), "\"hint\": \"exec:'... {program} ...' lets it\""));
+    rsp_buf_free(&out);
+    rsp_run_free(&run);
+}
+
+/* What is demanded and not so stands in every report, and fails the run. */
+static void unmet_demands_are_told_and_fail(void **state) {
+    (void)state;
+    static const char *demands[] = {"BRK-001 is required <and> skipped"};
+    static const char *const formats[][2] = {
+        {"term", "unmet       BRK-001 is required <and> skipped"},
+        {"junit", "<failure type=\"unmet\" message=\"BRK-001 is required &lt;and&gt; skipped\"/>"},
+        {"tap", "# not met: BRK-001 is required <and> skipped"},
+        {"json", "\"unmet\": [\n    \"BRK-001 is required <and> skipped\""},
+        {"html", "Not met: BRK-001 is required &lt;and&gt; skipped"},
+    };
+    rsp_run run = {.stub = "x", .unmet = demands, .num_unmet = 1};
+    assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "a/b"}));
+    assert_int_equal(rsp_run_exit_code(&run), 1);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(formats); i++) {
+        rsp_buf out = render(formats[i][0], &run, NULL);
+        if (!strstr(rsp_buf_cstr(&out), formats[i][1]))
+            fail_msg("%s lacks %s:\n%s", formats[i][0], formats[i][1], rsp_buf_cstr(&out));
+        assert_well_formed(formats[i][0], &out);
+        rsp_buf_free(&out);
+    }
+    rsp_run_free(&run);
+}
+
 static void judged_share_is_told_by_area(void **state) {
     (void)state;
     rsp_run run = {.stub = "x", .left_out = "run-length (no option)"};
@@ -235,7 +286,8 @@ static void judged_share_is_told_by_area(void **state) {
                                 .verdict = i % 2 || i > 6 ? RSP_VERDICT_SKIP : RSP_VERDICT_PASS}));
     rsp_buf out = render("term", &run, NULL);
     assert_non_null(strstr(rsp_buf_cstr(&out), "judged      4 of 9 scenarios (44 %)\n"
-                                               "not judged  a 2, c 1, e (all 2)\n"
+                                               "by area     a 2/4, c 2/3\n"
+                                               "not judged      5  \n"
                                                "left out    run-length (no option)\n"));
     rsp_buf_free(&out);
     out = render("json", &run, NULL);
@@ -267,7 +319,10 @@ static void html_needs_nothing_from_elsewhere(void **state) {
     assert_null(strstr(text, "<script"));
     assert_null(strstr(text, "src="));
     assert_null(strstr(text, "url("));
-    assert_null(strstr(text, "href"));
+    size_t links = 0; /* within the page only: from results to their causes */
+    for (const char *at = strstr(text, "href"); at; at = strstr(at + 1, "href"), links++)
+        assert_true(strncmp(at, "href=\"#cause-", strlen("href=\"#cause-")) == 0);
+    assert_true(links > 0);
     assert_non_null(strstr(text, "prefers-color-scheme: dark"));
     rsp_buf_free(&out);
     rsp_run_free(&run);
@@ -354,6 +409,8 @@ int main(void) {
         cmocka_unit_test(term_evidence_stays_within_the_width),
         cmocka_unit_test(nothing_judged_is_no_success_in_any_format),
         cmocka_unit_test(judged_share_is_told_by_area),
+        cmocka_unit_test(reasons_for_not_judging_are_summed_up),
+        cmocka_unit_test(unmet_demands_are_told_and_fail),
         cmocka_unit_test(term_is_short_when_all_is_well),
         cmocka_unit_test(html_needs_nothing_from_elsewhere),
         cmocka_unit_test(render_into_a_full_buffer_says_so),

@@ -93,6 +93,15 @@ static void exit_code_is_one_for_anything_bad(void **state) {
         assert_int_equal(rsp_summary_total(&run.summary), 1);
         rsp_run_free(&run);
     }
+    rsp_run warned = {0};
+    assert_ok(rsp_run_add(&warned, &(rsp_result){.scenario = "a/b", .verdict = RSP_VERDICT_WARN}));
+    assert_int_equal(rsp_run_exit_code(&warned), 0);
+    warned.strict = true;
+    assert_int_equal(rsp_run_exit_code(&warned), 1);
+    warned.strict = false;
+    warned.num_unmet = 1;
+    assert_int_equal(rsp_run_exit_code(&warned), 1);
+    rsp_run_free(&warned);
     rsp_run survived = {0};
     assert_int_equal(rsp_run_exit_code(&survived), 3);
     survived.interrupted = true;
@@ -151,6 +160,8 @@ static void names_are_complete(void **state) {
     assert_true(rsp_verdict_bad(RSP_VERDICT_COUNT));
     assert_string_equal(rsp_level_name(RSP_LEVEL_SHOULD), "should");
     assert_string_equal(rsp_level_name((rsp_level)7), "?");
+    assert_string_equal(rsp_gravity_name(RSP_GRAVITY_ACKS), "acknowledgments");
+    assert_string_equal(rsp_gravity_name((rsp_gravity)99), "?");
 }
 
 int main(void) {

@@ -44,6 +44,23 @@ step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *
     return STEP_FAILED;
 }
 
+/* What came, where waiting ended with `status`. */
+static rsp_came came_of(rsp_status status) {
+    static const struct {
+        rsp_status status;
+        rsp_came came;
+    } rows[] = {
+        {RSP_TIMEOUT, RSP_CAME_SILENCE},   {RSP_DIED, RSP_CAME_DIED},
+        {RSP_CLOSED, RSP_CAME_CLOSED},     {RSP_CHECKSUM, RSP_CAME_DAMAGED},
+        {RSP_MALFORMED, RSP_CAME_DAMAGED}, {RSP_UNEXPECTED, RSP_CAME_NO_ACK},
+        {RSP_LIMIT, RSP_CAME_ENDLESS},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
+        if (rows[i].status == status)
+            return rows[i].came;
+    return RSP_CAME_UNKNOWN;
+}
+
 step_end play_fail_over(play *p, const written *at, const char *what) {
     return play_fail(p, at, RSP_VERDICT_HANG, "the scenario's %.3g s are over%s%s; `deadline` sets the time",
                      (double)p->deadline_ns / 1e9, *what ? ", waiting for " : "", what);
@@ -56,6 +73,8 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
     if (status == RSP_TIMEOUT && talk_is_over(&p->t))
         return play_fail_over(p, at, what);
     p->failure.end = p->t.end;
+    if (p->failure.verdict == RSP_VERDICT_PASS)
+        p->failure.came = came_of(status);
     if (p->host && (status == RSP_DIED || status == RSP_CLOSED))
         return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger went away: %s", what);
     if (status == RSP_TIMEOUT)
@@ -84,6 +103,7 @@ step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char
     if (first) {
         p->failure.expected = play_shown(p, wanted);
         p->failure.got = got.len > 0 ? play_printable(p, got, SHOWN_BYTES) : "(empty)";
+        p->failure.came = rsp_came_of(got);
     }
     return STEP_FAILED;
 }

@@ -33,6 +33,7 @@ typedef struct failure {
     const requirements_spec *covers; /* of the step; NULL: the scenario's */
     rsp_level level;
     uint64_t entry; /* around which the transcript is shown */
+    rsp_came came;  /* instead of what was due; UNKNOWN: it is not about one exchange */
     rsp_link_end end;
 } failure;
 

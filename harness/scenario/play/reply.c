@@ -137,6 +137,7 @@ static step_end no_reply(play *p, const written *at, const matcher_spec *matcher
                         (double)p->t.timeout_ns / 1e6);
         p->failure.expected = expected;
         p->failure.got = "nothing";
+        p->failure.came = RSP_CAME_SILENCE;
         return STEP_FAILED;
     }
     step_end end = play_fail_status(p, at, status, "the reply");
@@ -193,6 +194,7 @@ step_end take_ack(play *p, const step_spec *step, ack_want fallback) {
     else
         (void)play_fail(p, at, RSP_VERDICT_FAIL, "a reply came first, not %s", wanted);
     p->failure.expected = wanted;
+    p->failure.came = RSP_CAME_NO_ACK;
     return STEP_FAILED;
 }
 

@@ -52,6 +52,15 @@ static const char *manual_of(const rsp_runner *r, const char *requirements) {
     return q ? q->source : "";
 }
 
+/* The first wrong exchange, as the transcript shows it. */
+static void add_symptom(play *p, rsp_came came, uint64_t entry, rsp_result *out) {
+    rsp_buf send = {.mem = p->arena.mem};
+    out->symptom = (rsp_symptom){.came = came, .entry = entry};
+    rsp_symptom_read(&out->symptom, p->t.transcript, &send);
+    out->symptom.send = rsp_arena_str(&p->arena, rsp_buf_cstr(&send));
+    rsp_buf_free(&send);
+}
+
 static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *out) {
     out->verdict = f->verdict;
     if (f->verdict == RSP_VERDICT_FAIL && f->level != RSP_LEVEL_MUST)
@@ -69,6 +78,7 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
         out->column = f->at.column;
     }
     out->window = rendered(p, f->entry, 6, 2);
+    add_symptom(p, f->came, f->entry, out);
 }
 
 static bool told_before(const rsp_violation *list, size_t num, const rsp_violation *v) {
@@ -111,9 +121,13 @@ static void add_violations(rsp_runner *r, play *p, rsp_result *out) {
     out->message = rsp_arena_printf(&p->arena, "%s: %s", rsp_rule_get(worst->rule)->id, worst->message);
     out->expected = rsp_rule_get(worst->rule)->text;
     out->got = worst->got;
-    out->requirements = rsp_rule_get(worst->rule)->requirements;
+    out->requirements = worst->requirements;
     out->manual = manual_of(r, out->requirements);
     out->window = rendered(p, worst->entry, 6, 2);
+    rsp_entry broken;
+    const bool packet = rsp_transcript_get(p->t.transcript, worst->entry, &broken) &&
+                        broken.kind == RSP_ENTRY_PACKET && broken.direction == RSP_TO_CLIENT;
+    add_symptom(p, packet ? rsp_came_of(broken.payload) : RSP_CAME_UNKNOWN, worst->entry, out);
 }
 
 /* By name: the line is the same for all cases. */

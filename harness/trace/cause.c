@@ -1,0 +1,391 @@
+/* Groups failed results by their keys, names each group by the requirement that most of its results share,
+ * and shows it by the smallest scenario that is about just that.
+ * See cause.h and cause_key.h. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/cause.h>
+
+#include "cause_key.h"
+
+#include <rsp/packet_table.h>
+#include <stdlib.h>
+
+enum {
+    MOST_IDS = 256,     /* different requirements that vote in one group */
+    VOTES = 240,        /* of one result, shared by its requirements */
+    EVIDENCE_LINES = 6, /* of the transcript */
+};
+
+typedef struct group {
+    cause_key key;
+    uint64_t num;
+    rsp_level level;
+    uint32_t number; /* in the report */
+    rsp_cause cause;
+} group;
+
+typedef struct grouping {
+    rsp_run *run;
+    const rsp_causes_options *options;
+    cause_view view;
+    group *groups;
+    size_t num;
+    uint32_t *of; /* of each result: its group, from 1 */
+} grouping;
+
+/* --- grouping --- */
+
+static bool is_single(rsp_bytes requirements) {
+    return requirements.len > 0 && rsp_bytes_index(requirements, ' ') == requirements.len;
+}
+
+/* A group that is there, or RSP_LIMIT_RESULTS. */
+static size_t find_group(const grouping *g, const cause_key *key) {
+    for (size_t i = 0; i < g->num; i++)
+        if (cause_key_equal(&g->groups[i].key, key))
+            return i;
+    return RSP_LIMIT_RESULTS;
+}
+
+/* A result of several requirements belongs to the one that another result is about alone. */
+static void prefer_known(const grouping *g, cause_key *key, rsp_bytes ids) {
+    while (key->topic == CAUSE_REQUIREMENT && ids.len > 0) {
+        const cause_key other = {.topic = CAUSE_REQUIREMENT, .requirement = rsp_bytes_split(&ids, ' ')};
+        if (find_group(g, &other) == RSP_LIMIT_RESULTS)
+            continue;
+        *key = other;
+        return;
+    }
+}
+
+static void add_result(grouping *g, size_t i, cause_key key) {
+    const rsp_result *r = &g->run->results[i];
+    size_t at = find_group(g, &key);
+    if (at == RSP_LIMIT_RESULTS) {
+        at = g->num++;
+        g->groups[at] = (group){.key = key, .level = r->level};
+    }
+    group *into = &g->groups[at];
+    into->num++;
+    into->level = r->level < into->level ? r->level : into->level;
+    g->of[i] = (uint32_t)at + 1;
+}
+
+/* Those of one requirement first, then the others. */
+static void group_results(grouping *g) {
+    for (int singles = 1; singles >= 0; singles--) {
+        for (size_t i = 0; i < g->run->num_results; i++) {
+            const rsp_result *r = &g->run->results[i];
+            const rsp_bytes ids = rsp_bytes_str(r->requirements);
+            cause_key key = cause_key_of(&g->view, r);
+            if (key.topic == CAUSE_NONE || is_single(ids) != (singles == 1))
+                continue;
+            prefer_known(g, &key, ids);
+            add_result(g, i, key);
+        }
+    }
+}
+
+/* --- the requirement --- */
+
+typedef struct poll {
+    rsp_bytes ids[MOST_IDS];
+    uint64_t votes[MOST_IDS];
+    size_t num;
+} poll;
+
+static void vote(poll *p, rsp_bytes id, uint64_t votes) {
+    size_t i = 0;
+    while (i < p->num && !rsp_bytes_equal(p->ids[i], id))
+        i++;
+    if (i == MOST_IDS)
+        return;
+    p->ids[i] = id;
+    p->votes[i] = (i < p->num ? p->votes[i] : 0) + votes;
+    p->num += i == p->num;
+}
+
+static void vote_all(poll *p, rsp_bytes ids, rsp_bytes among) {
+    size_t num = 1;
+    for (size_t i = 0; i < ids.len; i++)
+        num += ids.ptr[i] == ' ';
+    while (ids.len > 0) {
+        rsp_bytes id = rsp_bytes_split(&ids, ' ');
+        if (id.len > 0 && (among.len == 0 || cause_ids_have(among, id)))
+            vote(p, id, num < VOTES ? VOTES / num : 1);
+    }
+}
+
+/* The id that most results of the group are about, within `among` unless that is empty. {0}: none is. */
+static rsp_bytes elect(const grouping *g, size_t at, rsp_bytes among) {
+    poll p = {.num = 0};
+    size_t best = 0;
+    for (size_t i = 0; i < g->run->num_results; i++)
+        if (g->of[i] == at + 1)
+            vote_all(&p, rsp_bytes_str(g->run->results[i].requirements), among);
+    for (size_t i = 1; i < p.num; i++)
+        best = p.votes[i] > p.votes[best] ? i : best;
+    return p.num > 0 ? p.ids[best] : (rsp_bytes){0};
+}
+
+/* "STOP-001..023" begins with STOP-001. */
+static rsp_bytes first_id(const char *ids) {
+    rsp_bytes rest = rsp_bytes_str(ids);
+    rsp_bytes id = rsp_bytes_split(&rest, ' ');
+    return rsp_bytes_sub(id, 0, rsp_bytes_search(id, RSP_LIT("..")));
+}
+
+static rsp_bytes requirement_of_packet(const grouping *g, size_t at) {
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)g->groups[at].key.what);
+    if (!row)
+        return elect(g, at, (rsp_bytes){0});
+    const rsp_bytes elected = elect(g, at, rsp_bytes_str(row->requirements));
+    return elected.len > 0 ? elected
+                           : first_id(*row->reply_requirements ? row->reply_requirements : row->requirements);
+}
+
+static rsp_bytes requirement_of_rule(const grouping *g, size_t at) {
+    const char *ids = rsp_rule_get((rsp_rule_id)g->groups[at].key.what)->requirements;
+    const rsp_bytes elected = elect(g, at, rsp_bytes_str(ids));
+    return elected.len > 0 ? elected : first_id(ids);
+}
+
+static rsp_bytes requirement_of(const grouping *g, size_t at) {
+    const cause_key *key = &g->groups[at].key;
+    switch (key->topic) {
+    case CAUSE_RULE:
+        return requirement_of_rule(g, at);
+    case CAUSE_NAMELESS:
+        return RSP_LIT("STD-001");
+    case CAUSE_ACK:
+        return RSP_LIT("ACK-001");
+    case CAUSE_RESEND:
+        return RSP_LIT("ACK-003");
+    case CAUSE_INTERRUPT:
+        return RSP_LIT("INT-001");
+    case CAUSE_PACKET:
+        return requirement_of_packet(g, at);
+    case CAUSE_BREAKPOINT:
+        return key->type == '0' ? RSP_LIT("BRK-001") : elect(g, at, RSP_LIT("BRK-001..099"));
+    case CAUSE_REQUIREMENT:
+        return key->requirement;
+    case CAUSE_NONE:
+    case CAUSE_DEATH:
+    case CAUSE_BATCH:
+        break;
+    }
+    return elect(g, at, (rsp_bytes){0});
+}
+
+/* --- the scenario that shows it best --- */
+
+/* Less is better. */
+static uint64_t cost_of(const group *of, const rsp_result *r) {
+    const bool exactly =
+        rsp_bytes_equal(rsp_bytes_str(r->requirements), rsp_bytes_str(of->cause.requirement));
+    const bool about = cause_ids_have(rsp_bytes_str(r->requirements), rsp_bytes_str(of->cause.requirement));
+    const uint64_t packets = r->packets < 1000 ? r->packets : 1000;
+    return packets +
+           (exactly ? 0
+            : about ? 2000
+                    : 4000) +
+           (r->level == of->level ? 0 : 10000) + (*r->variant ? 500 : 0);
+}
+
+static const rsp_result *best_of(const grouping *g, size_t at) {
+    const rsp_result *best = NULL;
+    for (size_t i = 0; i < g->run->num_results; i++) {
+        const rsp_result *r = &g->run->results[i];
+        if (g->of[i] == at + 1 && (!best || cost_of(&g->groups[at], r) < cost_of(&g->groups[at], best)))
+            best = r;
+    }
+    return best;
+}
+
+/* --- texts --- */
+
+/* The last lines: what was wrong stands at the end. */
+static const char *last_lines(rsp_arena *arena, const char *text) {
+    rsp_bytes all = rsp_bytes_str(text);
+    size_t lines = 0;
+    size_t start = all.len;
+    while (start > 0) {
+        lines += start < all.len && all.ptr[start - 1] == '\n';
+        if (lines == EVIDENCE_LINES)
+            break;
+        start--;
+    }
+    return rsp_arena_str(arena, text + start);
+}
+
+static const char *packet_name(rsp_arena *arena, const cause_key *key) {
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);
+    if (!row)
+        return "a packet that nobody knows";
+    return key->type ? rsp_arena_printf(arena, "%s%c", (const char *)row->name.ptr, key->type)
+                     : (const char *)row->name.ptr;
+}
+
+static const char *what_nameless(rsp_came came) {
+    static const char *const texts[RSP_CAME_COUNT] = {
+        [RSP_CAME_SILENCE] = "unknown packets get no reply",
+        [RSP_CAME_ERROR] = "unknown packets are answered by an error",
+        [RSP_CAME_OK] = "unknown packets are answered OK",
+        [RSP_CAME_CLOSED] = "unknown packets make the stub close the connection",
+    };
+    return texts[came] ? texts[came] : "unknown packets are not answered by the empty reply";
+}
+
+/* The scenario's title says what should be, its message what is. */
+static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
+    if (!*best->title || !*best->message)
+        return *best->title ? best->title : best->message;
+    return rsp_arena_printf(arena, "%s: %s", best->title, best->message);
+}
+
+static const char *what_rule(const rsp_result *best, rsp_rule_id rule) {
+    for (size_t i = 0; i < best->num_violations; i++)
+        if (best->violations[i].rule == rule)
+            return best->violations[i].message;
+    return best->message;
+}
+
+static const char *what_of(rsp_arena *arena, const cause_key *key, const rsp_result *best) {
+    switch (key->topic) {
+    case CAUSE_DEATH:
+        return key->what == RSP_PACKET_UNKNOWN
+                   ? best->message
+                   : rsp_arena_printf(arena, "%s ends the stub", packet_name(arena, key));
+    case CAUSE_RULE:
+        return what_rule(best, (rsp_rule_id)key->what);
+    case CAUSE_NAMELESS:
+        return what_nameless(key->came);
+    case CAUSE_ACK:
+        return "packets are not acknowledged by '+' before the reply";
+    case CAUSE_RESEND:
+        return "'-' is not answered by the last packet once more";
+    case CAUSE_BATCH:
+        return "of several packets in one write only the first is answered";
+    case CAUSE_PACKET:
+        return rsp_arena_printf(arena, "%s %s%s", packet_name(arena, key), rsp_came_phrase(key->came),
+                                key->came == RSP_CAME_OK ? " where something else is due" : "");
+    case CAUSE_BREAKPOINT:
+        return rsp_arena_printf(arena, "Z%c is confirmed and never hit", key->type);
+    case CAUSE_INTERRUPT:
+        return "0x03 does not stop the program";
+    case CAUSE_NONE:
+    case CAUSE_REQUIREMENT:
+        break;
+    }
+    return what_failed(arena, best);
+}
+
+static const char *send_of(const grouping *g, const rsp_result *best) {
+    const char *command = g->options ? g->options->send_command : NULL;
+    const char *words = best->symptom.send;
+    return command && words && *words ? rsp_arena_printf(&g->run->arena, "%s %s", command, words) : "";
+}
+
+static void describe(grouping *g, size_t at) {
+    rsp_arena *arena = &g->run->arena;
+    group *of = &g->groups[at];
+    const rsp_bytes id = requirement_of(g, at);
+    of->cause.requirement = id.len > 0 ? (const char *)rsp_arena_bytes(arena, id).ptr : "";
+    const rsp_result *best = best_of(g, at);
+    of->cause = (rsp_cause){
+        .what = what_of(arena, &of->key, best),
+        .requirement = of->cause.requirement ? of->cause.requirement : "",
+        .level = of->level,
+        .gravity = cause_gravity(&of->key),
+        .scenario = best->scenario,
+        .variant = best->variant,
+        .evidence = last_lines(arena, best->window),
+        .again = best->again,
+        .send = send_of(g, best),
+        .num_results = of->num,
+    };
+    for (size_t i = 0; i < g->run->num_results; i++)
+        of->cause.allowed = of->cause.allowed || (g->of[i] == at + 1 && g->run->results[i].short_wait);
+}
+
+/* --- order --- */
+
+static int compare_groups(const void *left, const void *right) {
+    const rsp_cause *a = &((const group *)left)->cause;
+    const rsp_cause *b = &((const group *)right)->cause;
+    if (a->level != b->level)
+        return a->level < b->level ? -1 : 1;
+    if (a->gravity != b->gravity)
+        return a->gravity < b->gravity ? -1 : 1;
+    if (a->num_results != b->num_results)
+        return a->num_results > b->num_results ? -1 : 1;
+    int order = strcmp(a->requirement, b->requirement);
+    order = order ? order : strcmp(a->scenario, b->scenario);
+    return order ? order : strcmp(a->what, b->what);
+}
+
+/* The groups are sorted; each result learns the number of its own. */
+static rsp_status hand_out(grouping *g) {
+    rsp_arena *arena = &g->run->arena;
+    rsp_cause *causes = rsp_arena_alloc(arena, (g->num + 1) * sizeof *causes);
+    uint32_t *numbers = rsp_arena_alloc(arena, (g->num + 1) * sizeof *numbers);
+    if (!causes || !numbers)
+        return RSP_NO_MEMORY;
+    for (size_t i = 0; i < g->num; i++)
+        g->groups[i].number = (uint32_t)i + 1;
+    qsort(g->groups, g->num, sizeof *g->groups, compare_groups);
+    for (size_t i = 0; i < g->num; i++) {
+        causes[i] = g->groups[i].cause;
+        numbers[g->groups[i].number] = (uint32_t)i + 1;
+    }
+    for (size_t i = 0; i < g->run->num_results; i++)
+        g->run->results[i].cause = g->of[i] ? numbers[g->of[i]] : 0;
+    g->run->causes = causes;
+    g->run->num_causes = g->num;
+    return RSP_OK;
+}
+
+static size_t forget(rsp_run *run) {
+    size_t failed = 0;
+    run->causes = NULL;
+    run->num_causes = 0;
+    for (size_t i = 0; i < run->num_results; i++) {
+        run->results[i].cause = 0;
+        failed += cause_is_failed(&run->results[i]);
+    }
+    return failed;
+}
+
+rsp_status rsp_run_explain(rsp_run *run, const rsp_causes_options *options) {
+    const size_t failed = forget(run);
+    if (failed == 0)
+        return RSP_OK;
+    grouping g = {.run = run, .options = options, .view = cause_look(run)};
+    g.groups = rsp_arena_alloc(&run->arena, failed * sizeof *g.groups);
+    g.of = rsp_arena_alloc(&run->arena, run->num_results * sizeof *g.of);
+    rsp_status status = g.groups && g.of ? RSP_OK : RSP_NO_MEMORY;
+    if (status == RSP_OK) {
+        group_results(&g);
+        for (size_t i = 0; i < g.num; i++)
+            describe(&g, i);
+        status = hand_out(&g);
+    }
+    status = run->arena.status != RSP_OK ? run->arena.status : status;
+    run->arena.status = RSP_OK;
+    if (status != RSP_OK)
+        (void)forget(run);
+    return status;
+}
+
+bool rsp_requirements_share(rsp_bytes ids, rsp_bytes others) {
+    while (others.len > 0)
+        if (cause_ids_have(ids, rsp_bytes_split(&others, ' ')))
+            return true;
+    return false;
+}
+
+uint64_t rsp_run_explained(const rsp_run *run) {
+    uint64_t num = 0;
+    for (size_t i = 0; i < run->num_results; i++)
+        num += run->results[i].cause != 0 && rsp_verdict_bad(run->results[i].verdict);
+    return num;
+}

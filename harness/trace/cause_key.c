@@ -1,0 +1,272 @@
+/* From a result to its key: a death, a broken rule that stands before the failure, the first wrong reply,
+ * and where none of them is common to several, the requirement.
+ * See cause_key.h. */
+/* SPDX-License-Identifier: MIT */
+#include "cause_key.h"
+
+#include <rsp/packet_table.h>
+#include <stdlib.h>
+
+/* --- ids --- */
+
+/* "STOP-001" and "STOP-001..023": the letters are equal, the number is within. */
+static bool item_has(rsp_bytes item, rsp_bytes id) {
+    const size_t letters = rsp_bytes_index(id, '-') + 1;
+    const size_t dots = rsp_bytes_search(item, RSP_LIT(".."));
+    if (dots >= item.len)
+        return rsp_bytes_equal(item, id);
+    if (letters >= id.len || !rsp_bytes_starts(item, rsp_bytes_sub(id, 0, letters)))
+        return false;
+    const long number = strtol((const char *)id.ptr + letters, NULL, 10);
+    return number >= strtol((const char *)item.ptr + letters, NULL, 10) &&
+           number <= strtol((const char *)item.ptr + dots + 2, NULL, 10);
+}
+
+bool cause_ids_have(rsp_bytes ids, rsp_bytes id) {
+    while (ids.len > 0) {
+        rsp_bytes item = rsp_bytes_split(&ids, ' ');
+        if (item.len > 0 && item_has(item, id))
+            return true;
+    }
+    return false;
+}
+
+/* --- rules --- */
+
+/* By the sections of rule_list.h. */
+static rsp_gravity gravity_of_rule(rsp_rule_id rule) {
+    if (rule <= RSP_RULE_RLE_ESCAPE)
+        return RSP_GRAVITY_FRAMING;
+    if (rule <= RSP_RULE_RESEND)
+        return RSP_GRAVITY_ACKS;
+    if (rule <= RSP_RULE_EVENT_ONCE)
+        return RSP_GRAVITY_TURNS;
+    if (rule == RSP_RULE_ERROR_DIGITS || rule == RSP_RULE_ERROR_TEXT)
+        return RSP_GRAVITY_ERRORS;
+    if (rule == RSP_RULE_MUST_REPLY_EMPTY || rule == RSP_RULE_UNKNOWN_EMPTY)
+        return RSP_GRAVITY_EMPTY;
+    return rule <= RSP_RULE_STOP_REGISTER ? RSP_GRAVITY_BASIC : RSP_GRAVITY_FEATURES;
+}
+
+static rsp_level level_of_rule(const rsp_violation *v) {
+    const rsp_rule *rule = rsp_rule_get(v->rule);
+    return rule ? rule->level : RSP_LEVEL_MUST;
+}
+
+/* The packet that the failure is about breaks the rule, or the rule was broken before and what follows is its
+ * consequence: after a surplus reply all replies are one too early, a damaged one is never taken. */
+static bool explains(const rsp_result *r, const rsp_violation *v) {
+    const rsp_symptom *s = &r->symptom;
+    const bool there = s->came != RSP_CAME_UNKNOWN || s->entry > 0;
+    if (level_of_rule(v) > r->level)
+        return false;
+    if (there && v->entry == s->entry)
+        return true;
+    const rsp_gravity gravity = gravity_of_rule(v->rule);
+    return (gravity == RSP_GRAVITY_FRAMING && s->came == RSP_CAME_DAMAGED) ||
+           (gravity == RSP_GRAVITY_ACKS && s->came == RSP_CAME_NO_ACK) ||
+           (gravity == RSP_GRAVITY_TURNS && there && v->entry < s->entry && s->came != RSP_CAME_NO_STOP);
+}
+
+/* Rules that say no more than the first wrong reply does, packet by packet. */
+static bool is_of_the_reply(const rsp_violation *v) {
+    return v->rule == RSP_RULE_REPLY_SHAPE || v->rule == RSP_RULE_MUST_REPLY_EMPTY ||
+           v->rule == RSP_RULE_UNKNOWN_EMPTY;
+}
+
+const rsp_violation *cause_rule_of(const rsp_result *r) {
+    const rsp_violation *best = NULL;
+    for (size_t i = 0; i < r->num_violations; i++) {
+        const rsp_violation *v = &r->violations[i];
+        if (!explains(r, v))
+            continue;
+        if (!best || gravity_of_rule(v->rule) < gravity_of_rule(best->rule))
+            best = v;
+    }
+    return best;
+}
+
+/* --- the run --- */
+
+bool cause_is_failed(const rsp_result *r) {
+    return r->verdict == RSP_VERDICT_FAIL || r->verdict == RSP_VERDICT_WARN ||
+           r->verdict == RSP_VERDICT_CRASH || r->verdict == RSP_VERDICT_HANG;
+}
+
+cause_view cause_look(const rsp_run *run) {
+    cause_view view = {.run = run};
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_result *r = &run->results[i];
+        const rsp_bytes ids = rsp_bytes_str(r->requirements);
+        const bool passed = r->verdict == RSP_VERDICT_PASS;
+        view.breaks = view.breaks || (passed && cause_ids_have(ids, RSP_LIT("BRK-001")));
+        view.interrupts = view.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
+        if (cause_is_failed(r) && r->level == RSP_LEVEL_MUST && r->symptom.beside & RSP_BESIDE_NAMELESS)
+            view.nameless[r->symptom.came] = true;
+        for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
+            view.rules[r->violations[k].rule] = true;
+    }
+    return view;
+}
+
+/* Every stub has them. */
+static bool is_basic(rsp_packet_id packet) {
+    return packet == RSP_PACKET_REASON || packet == RSP_PACKET_READ_REGISTERS ||
+           packet == RSP_PACKET_READ_MEMORY || packet == RSP_PACKET_WRITE_REGISTERS ||
+           packet == RSP_PACKET_WRITE_MEMORY;
+}
+
+/* --- keys --- */
+
+static cause_key key_of_requirement(const rsp_result *r) {
+    rsp_bytes ids = rsp_bytes_str(r->requirements);
+    return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = rsp_bytes_split(&ids, ' ')};
+}
+
+/* A packet that is answered so wherever it is sent; one that a stub need not know is like any unknown one,
+ * when those are answered so, too. */
+static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    const rsp_metrics *m = &view->run->metrics;
+    const bool unknown = s->packet == RSP_PACKET_UNKNOWN;
+    const bool good = m->kind_good[s->packet] > 0;
+    if (s->beside & RSP_BESIDE_NAMELESS && s->came != RSP_CAME_EMPTY)
+        return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
+    if (unknown || good)
+        return key_of_requirement(r);
+    if (!is_basic(s->packet) && view->nameless[s->came])
+        return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
+    return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .type = s->type};
+}
+
+/* Whether a packet that the stub need not know is answered like those that nobody knows. */
+static bool is_like_unknown(const cause_view *view, const rsp_symptom *s) {
+    return !is_basic(s->packet) && view->nameless[s->came] && view->run->metrics.kind_data[s->packet] == 0;
+}
+
+/* OK where something else is due: to some packets OK is the right answer elsewhere. */
+static cause_key key_of_ok(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    if (s->beside & RSP_BESIDE_NAMELESS || is_like_unknown(view, s))
+        return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
+    if (s->packet == RSP_PACKET_UNKNOWN)
+        return key_of_requirement(r);
+    return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .type = s->type};
+}
+
+static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    if (s->beside & RSP_BESIDE_REFUSED)
+        return (cause_key){.topic = CAUSE_RESEND};
+    if (s->beside & RSP_BESIDE_BATCHED && view->run->metrics.kind_count[s->packet] > 0)
+        return (cause_key){.topic = CAUSE_BATCH};
+    return key_of_packet(view, r);
+}
+
+static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    if (s->beside & RSP_BESIDE_INTERRUPTED)
+        return view->interrupts ? key_of_requirement(r) : (cause_key){.topic = CAUSE_INTERRUPT};
+    if (s->breakpoint)
+        return view->breaks && s->breakpoint == '0'
+                   ? key_of_requirement(r)
+                   : (cause_key){.topic = CAUSE_BREAKPOINT, .type = s->breakpoint};
+    return key_of_packet(view, r);
+}
+
+static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
+    switch (r->symptom.came) {
+    case RSP_CAME_SILENCE:
+        return key_of_silence(view, r);
+    case RSP_CAME_NO_STOP:
+        return key_of_no_stop(view, r);
+    case RSP_CAME_NO_ACK:
+        return (cause_key){.topic = CAUSE_ACK};
+    case RSP_CAME_OK:
+        return key_of_ok(view, r);
+    case RSP_CAME_EMPTY:
+    case RSP_CAME_ERROR:
+    case RSP_CAME_CLOSED:
+    case RSP_CAME_ENDLESS:
+        return key_of_packet(view, r);
+    case RSP_CAME_STOP:
+        return view->rules[RSP_RULE_ONE_STOP_REPLY]
+                   ? (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY}
+                   : key_of_requirement(r);
+    case RSP_CAME_DIED:
+    case RSP_CAME_UNKNOWN:
+    case RSP_CAME_OTHER:
+    case RSP_CAME_MISFIT:
+    case RSP_CAME_DAMAGED:
+    case RSP_CAME_COUNT:
+        break;
+    }
+    return r->symptom.beside & RSP_BESIDE_NAMELESS && r->symptom.came == RSP_CAME_OTHER
+               ? key_of_packet(view, r)
+               : key_of_requirement(r);
+}
+
+cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
+    const rsp_violation *v = cause_rule_of(r);
+    if (!cause_is_failed(r))
+        return (cause_key){.topic = CAUSE_NONE};
+    if (r->verdict == RSP_VERDICT_CRASH)
+        return (cause_key){.topic = CAUSE_DEATH, .what = r->symptom.packet};
+    if (v && !is_of_the_reply(v))
+        return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
+    if (r->symptom.came == RSP_CAME_MISFIT || (v && r->symptom.came == RSP_CAME_OTHER))
+        return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_MISFIT};
+    return key_of_symptom(view, r);
+}
+
+bool cause_key_equal(const cause_key *a, const cause_key *b) {
+    return a->topic == b->topic && a->what == b->what && a->came == b->came && a->type == b->type &&
+           rsp_bytes_equal(a->requirement, b->requirement);
+}
+
+/* --- gravity --- */
+
+static rsp_gravity gravity_of_requirement(rsp_bytes id) {
+    static const struct {
+        const char *prefix;
+        rsp_gravity gravity;
+    } groups[] = {
+        {"FRAME-", RSP_GRAVITY_FRAMING}, {"ESC-", RSP_GRAVITY_FRAMING}, {"RLE-", RSP_GRAVITY_FRAMING},
+        {"ACK-", RSP_GRAVITY_ACKS},      {"NOACK-", RSP_GRAVITY_ACKS},  {"STD-001", RSP_GRAVITY_EMPTY},
+        {"STD-002", RSP_GRAVITY_EMPTY},  {"STD-", RSP_GRAVITY_ERRORS},  {"QSUP-", RSP_GRAVITY_BASIC},
+        {"STOP-", RSP_GRAVITY_BASIC},    {"REG-", RSP_GRAVITY_BASIC},   {"MEM-", RSP_GRAVITY_BASIC},
+        {"RUN-", RSP_GRAVITY_BASIC},     {"INT-", RSP_GRAVITY_BASIC},   {"BRK-", RSP_GRAVITY_BASIC},
+        {"DET-", RSP_GRAVITY_BASIC},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(groups); i++)
+        if (rsp_bytes_starts(id, rsp_bytes_str(groups[i].prefix)))
+            return groups[i].gravity;
+    return RSP_GRAVITY_FEATURES;
+}
+
+rsp_gravity cause_gravity(const cause_key *key) {
+    switch (key->topic) {
+    case CAUSE_DEATH:
+        return RSP_GRAVITY_DEATH;
+    case CAUSE_RULE:
+        return gravity_of_rule((rsp_rule_id)key->what);
+    case CAUSE_NAMELESS:
+        return RSP_GRAVITY_EMPTY;
+    case CAUSE_ACK:
+    case CAUSE_RESEND:
+        return RSP_GRAVITY_ACKS;
+    case CAUSE_BATCH:
+        return RSP_GRAVITY_FRAMING;
+    case CAUSE_BREAKPOINT:
+    case CAUSE_INTERRUPT:
+        return RSP_GRAVITY_BASIC;
+    case CAUSE_PACKET: {
+        const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);
+        return row && row->name.len == 1 ? RSP_GRAVITY_BASIC : RSP_GRAVITY_FEATURES;
+    }
+    case CAUSE_NONE:
+    case CAUSE_REQUIREMENT:
+        break;
+    }
+    return gravity_of_requirement(key->requirement);
+}

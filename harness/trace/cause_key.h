@@ -1,0 +1,58 @@
+/* What a failed result has in common with others of the same cause: a key that is equal for all of them.
+ * The whole run is looked at: a packet that is answered elsewhere is not a packet without a reply.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_TRACE_CAUSE_KEY_H
+#define RSP_TRACE_CAUSE_KEY_H
+
+#include <rsp/result.h>
+
+typedef enum cause_topic {
+    CAUSE_NONE,
+    CAUSE_DEATH,       /* what: packet */
+    CAUSE_RULE,        /* what: rule */
+    CAUSE_NAMELESS,    /* packets that nobody knows; came */
+    CAUSE_ACK,         /* packets are not acknowledged */
+    CAUSE_RESEND,      /* '-' is not followed by the last packet */
+    CAUSE_BATCH,       /* the second packet of one write */
+    CAUSE_PACKET,      /* what: packet; came */
+    CAUSE_BREAKPOINT,  /* type */
+    CAUSE_INTERRUPT,   /* 0x03 */
+    CAUSE_REQUIREMENT, /* nothing simpler than the requirement at stake */
+} cause_topic;
+
+typedef struct cause_key {
+    cause_topic topic;
+    unsigned what;
+    rsp_came came;
+    char type;
+    rsp_bytes requirement; /* REQUIREMENT: borrowed from a result */
+} cause_key;
+
+/* What the results of a run say together. */
+typedef struct cause_view {
+    const rsp_run *run;
+    bool breaks;                   /* a software breakpoint was hit somewhere */
+    bool interrupts;               /* 0x03 stopped a program somewhere */
+    bool nameless[RSP_CAME_COUNT]; /* packets that nobody knows are answered so */
+    bool rules[RSP_RULE_COUNT];    /* broken somewhere, where it is a must */
+} cause_view;
+
+cause_view cause_look(const rsp_run *run);
+
+/* A result that is to be explained: it failed, by the stub's doing. */
+bool cause_is_failed(const rsp_result *result);
+
+/* NONE for a result that did not fail. */
+cause_key cause_key_of(const cause_view *view, const rsp_result *result);
+bool cause_key_equal(const cause_key *a, const cause_key *b);
+
+rsp_gravity cause_gravity(const cause_key *key);
+
+/* The broken rule that explains a result; NULL: none does. */
+const rsp_violation *cause_rule_of(const rsp_result *result);
+
+/* Whether `ids`, separated by blanks and with ranges as in "STOP-001..023", have `id`. */
+bool cause_ids_have(rsp_bytes ids, rsp_bytes id);
+
+#endif

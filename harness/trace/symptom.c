@@ -1,0 +1,266 @@
+/* Walks a transcript up to the wrong entry, pairing as the rules do, and keeps what the symptom needs:
+ * the request, what was lost before it, which breakpoints stand, what else was sent.
+ * Only failed conversations are walked. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/symptom.h>
+
+#include "fit.h"
+
+#include <rsp/exchange.h>
+#include <rsp/packet_table.h>
+#include <rsp/reply.h>
+#include <rsp/stop_reply.h>
+
+enum {
+    SEND_MOST = 12,     /* requests of a command that people still read */
+    SEND_COLUMNS = 200, /* its length */
+    TYPES = 5,          /* of breakpoints */
+};
+
+static const struct {
+    const char *name;
+    const char *phrase;
+} came_texts[] = {
+#define CAME_TEXT(id, text, sentence) {text, sentence},
+    RSP_CAME_LIST(CAME_TEXT)
+#undef CAME_TEXT
+};
+
+const char *rsp_came_name(rsp_came came) {
+    return (unsigned)came < RSP_CAME_COUNT ? came_texts[came].name : "?";
+}
+
+const char *rsp_came_phrase(rsp_came came) {
+    return (unsigned)came < RSP_CAME_COUNT ? came_texts[came].phrase : "?";
+}
+
+rsp_came rsp_came_of(rsp_bytes reply) {
+    switch (rsp_reply_classify(reply).kind) {
+    case RSP_REPLY_EMPTY:
+        return RSP_CAME_EMPTY;
+    case RSP_REPLY_OK:
+        return RSP_CAME_OK;
+    case RSP_REPLY_ERROR:
+    case RSP_REPLY_ERROR_TEXT:
+        return RSP_CAME_ERROR;
+    case RSP_REPLY_OTHER:
+        break;
+    }
+    return rsp_stop_reply_is(reply) ? RSP_CAME_STOP : RSP_CAME_OTHER;
+}
+
+/* What the walk remembers of the connection. */
+typedef struct walk {
+    rsp_exchanges exchanges;
+    const rsp_transcript *transcript;
+    uint64_t answered; /* entry of the request that the last reply answers, or RSP_NO_ENTRY */
+    uint64_t reply;    /* that reply */
+    uint64_t sent;     /* the last request */
+    uint64_t lost;     /* the first request that got no reply */
+    uint64_t known;    /* the first packet that nobody knows and that was answered all the same */
+    rsp_came known_by; /* ... and how */
+    unsigned beside;
+    unsigned set[TYPES]; /* breakpoints of each type that were confirmed and not taken away */
+    char type;           /* of the last one */
+    rsp_buf *send;
+    size_t send_start;
+    size_t last_start; /* of the last request in `send` */
+    size_t num_sent;
+    bool last_matters;
+    bool unsendable;
+} walk;
+
+static bool printable(rsp_bytes payload) {
+    for (size_t i = 0; i < payload.len; i++)
+        if (payload.ptr[i] < 0x20 || payload.ptr[i] > 0x7e || payload.ptr[i] == '\\')
+            return false;
+    return true;
+}
+
+/* Requests that change nothing need not be sent again, unless the reply to them is the wrong one. */
+static bool matters(rsp_bytes payload) {
+    rsp_packet_id id = rsp_packet_identify(payload);
+    return rsp_packet_effect(id) != RSP_EFFECT_READS && id != RSP_PACKET_QSTART_NO_ACK_MODE &&
+           id != RSP_PACKET_QSUPPORTED;
+}
+
+static void add_to_send(walk *w, const rsp_entry *e) {
+    rsp_buf word = {.mem = w->send->mem};
+    if (!w->last_matters)
+        rsp_buf_truncate(w->send, w->last_start);
+    w->num_sent += w->last_matters;
+    w->last_start = w->send->len;
+    w->last_matters = matters(e->payload);
+    w->unsendable = w->unsendable || !printable(e->payload) || e->cut || !e->checksum_ok ||
+                    w->num_sent == SEND_MOST || w->send->len - w->send_start + e->payload.len > SEND_COLUMNS;
+    if (w->unsendable)
+        return;
+    rsp_buf_append(&word, e->payload);
+    rsp_buf_str(w->send, w->send->len > w->send_start ? " " : "");
+    rsp_buf_shell_word(w->send, rsp_buf_cstr(&word));
+    rsp_buf_free(&word);
+}
+
+static void see_request(walk *w, const rsp_entry *e) {
+    bool waits = rsp_exchanges_outstanding(&w->exchanges) > 1;
+    w->sent = e->index;
+    w->beside = waits ? RSP_BESIDE_BATCHED : 0;
+    add_to_send(w, e);
+}
+
+/* The type of a Z or z packet, or 0. */
+static char type_of(const rsp_entry *request) {
+    bool point = request->payload.len > 1 && (request->payload.ptr[0] | 0x20) == 'z';
+    char type = point ? (char)request->payload.ptr[1] : 0;
+    return type >= '0' && type < '0' + TYPES ? type : 0;
+}
+
+/* A breakpoint that was confirmed, or taken away. */
+static void see_breakpoint(walk *w, const rsp_entry *request, const rsp_entry *reply) {
+    char type = type_of(request);
+    if (!type || rsp_came_of(reply->payload) != RSP_CAME_OK)
+        return;
+    unsigned *num = &w->set[type - '0'];
+    bool inserts = request->payload.ptr[0] == 'Z';
+    *num = inserts ? *num + 1 : *num - (*num > 0);
+    w->type = inserts ? type : w->type;
+}
+
+/* A packet that must get the empty reply: nobody knows it, and it is no longer than the stub reads. */
+static bool is_nameless(const rsp_negotiated *modes, const rsp_entry *request) {
+    const uint64_t room = modes->packet_size ? modes->packet_size : 400;
+    const rsp_packet_row *row = rsp_packet_lookup(request->payload, NULL);
+    return request->checksum_ok && !request->cut && request->payload.len <= room &&
+           (!row || row->reply == RSP_REPLY_SHAPE_NOTHING);
+}
+
+static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
+    rsp_entry request;
+    if (pairing->num_lost > 0 && w->lost == RSP_NO_ENTRY)
+        w->lost = pairing->lost;
+    if (!pairing->have_exchange)
+        return;
+    w->answered = pairing->exchange.request;
+    w->reply = e->index;
+    if (!rsp_transcript_get(w->transcript, w->answered, &request))
+        return;
+    see_breakpoint(w, &request, e);
+    if (w->known == RSP_NO_ENTRY && e->payload.len > 0 && is_nameless(&w->exchanges.negotiated, &request)) {
+        w->known = request.index;
+        w->known_by = rsp_came_of(e->payload);
+    }
+}
+
+static void see_end(walk *w) {
+    memset(w->set, 0, sizeof w->set);
+    w->beside = 0;
+    w->answered = w->reply = w->sent = w->lost = w->known = RSP_NO_ENTRY;
+    rsp_buf_truncate(w->send, w->send_start);
+    w->last_start = w->send_start;
+    w->num_sent = 0;
+    w->unsendable = w->last_matters = false;
+}
+
+static void see(walk *w, const rsp_entry *e) {
+    rsp_pairing pairing;
+    (void)!rsp_exchanges_feed(&w->exchanges, w->transcript, e, &pairing);
+    bool to_stub = e->direction == RSP_TO_STUB;
+    if (e->kind == RSP_ENTRY_CONNECT)
+        see_end(w);
+    else if (e->kind == RSP_ENTRY_PACKET && to_stub)
+        see_request(w, e);
+    else if (e->kind == RSP_ENTRY_PACKET)
+        see_reply(w, e, &pairing);
+    else if (e->kind == RSP_ENTRY_NAK && to_stub)
+        w->beside |= RSP_BESIDE_REFUSED;
+    else if (e->kind == RSP_ENTRY_INTERRUPT && to_stub)
+        w->beside |= RSP_BESIDE_INTERRUPTED;
+    w->unsendable = w->unsendable ||
+                    (to_stub && e->raw.len > 0 && e->kind != RSP_ENTRY_PACKET && e->kind != RSP_ENTRY_ACK);
+}
+
+/* Whether the symptom is about a reply that came, and not about one that is waited for. */
+static bool is_reply(rsp_came came) {
+    return came == RSP_CAME_EMPTY || came == RSP_CAME_ERROR || came == RSP_CAME_OK || came == RSP_CAME_STOP ||
+           came == RSP_CAME_OTHER || came == RSP_CAME_DAMAGED;
+}
+
+/* A reply that can not be the packet's by its very form. */
+static void name_form(rsp_symptom *s, const walk *w) {
+    rsp_entry reply;
+    const rsp_packet_row *row = rsp_packet_by_id(s->packet);
+    if (s->came == RSP_CAME_OTHER && row && rsp_transcript_get(w->transcript, s->entry, &reply) &&
+        fit_reply(row, reply.payload) == FIT_NEVER)
+        s->came = RSP_CAME_MISFIT;
+}
+
+static void name_request(rsp_symptom *s, const walk *w, const rsp_entry *request) {
+    s->packet = rsp_packet_identify(request->payload);
+    s->type = type_of(request);
+    if (is_nameless(&w->exchanges.negotiated, request)) {
+        s->packet = RSP_PACKET_UNKNOWN;
+        s->beside |= RSP_BESIDE_NAMELESS;
+    }
+}
+
+/* A wait for a reply ends in silence; where the program was let run it is the stop that did not come. */
+static void name_silence(rsp_symptom *s, const walk *w) {
+    bool stopped = !rsp_mode_is_on(&w->exchanges.negotiated, RSP_MODE_NON_STOP);
+    if (s->came != RSP_CAME_SILENCE || !stopped || !rsp_packet_runs(s->packet))
+        return;
+    s->came = RSP_CAME_NO_STOP;
+    s->breakpoint = w->type && w->set[w->type - '0'] > 0 ? w->type : 0;
+}
+
+/* The request that the symptom is about: the answered one, the one that waits, or else the last. */
+static uint64_t request_of(const rsp_symptom *s, const walk *w) {
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(&w->exchanges);
+    if (is_reply(s->came) && w->answered != RSP_NO_ENTRY && w->reply >= w->sent)
+        return w->answered;
+    return s->came == RSP_CAME_SILENCE && oldest ? oldest->entry : w->sent;
+}
+
+/* What stands earlier in the conversation is the symptom, whatever was seen of it later. */
+static uint64_t earlier(rsp_symptom *s, const walk *w) {
+    if (s->came == RSP_CAME_DIED || (w->lost == RSP_NO_ENTRY && w->known == RSP_NO_ENTRY))
+        return RSP_NO_ENTRY;
+    const bool lost = w->lost < w->known;
+    s->came = lost ? RSP_CAME_SILENCE : w->known_by;
+    return lost ? w->lost : w->known;
+}
+
+static void conclude(rsp_symptom *s, const walk *w) {
+    rsp_entry request;
+    if (is_reply(s->came) && w->reply != RSP_NO_ENTRY)
+        s->entry = w->reply; /* and not the '+' for it */
+    uint64_t index = earlier(s, w);
+    s->beside = index == RSP_NO_ENTRY ? w->beside : 0;
+    index = index == RSP_NO_ENTRY ? request_of(s, w) : index;
+    if (index != RSP_NO_ENTRY && rsp_transcript_get(w->transcript, index, &request))
+        name_request(s, w, &request);
+    name_silence(s, w);
+    name_form(s, w);
+}
+
+void rsp_symptom_read(rsp_symptom *symptom, const rsp_transcript *transcript, rsp_buf *out_send) {
+    const uint64_t end = rsp_transcript_end(transcript);
+    walk w = {.transcript = transcript,
+              .exchanges = {.mem = out_send->mem},
+              .answered = RSP_NO_ENTRY,
+              .reply = RSP_NO_ENTRY,
+              .sent = RSP_NO_ENTRY,
+              .lost = RSP_NO_ENTRY,
+              .known = RSP_NO_ENTRY,
+              .send = out_send,
+              .send_start = out_send->len,
+              .last_start = out_send->len};
+    for (uint64_t i = rsp_transcript_first(transcript); i < end && i <= symptom->entry; i++) {
+        rsp_entry e;
+        if (rsp_transcript_get(transcript, i, &e))
+            see(&w, &e);
+    }
+    conclude(symptom, &w);
+    if (w.unsendable)
+        rsp_buf_truncate(out_send, w.send_start);
+    rsp_exchanges_free(&w.exchanges);
+}

@@ -1,0 +1,71 @@
+/* What was wrong first in a failed conversation, in a form that is the same wherever it shows: which packet,
+ * what came, and what stood around it. Read from the transcript, so that whoever judges only says what came.
+ * Causes are made of symptoms (cause.h). */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SYMPTOM_H
+#define RSP_SYMPTOM_H
+
+#include <rsp/packet_id.h>
+#include <rsp/transcript.h>
+
+RSP_BEGIN_DECLS
+
+/* X(NAME, "name", what it does to a packet's sender, as the end of "vCont ..."). */
+#define RSP_CAME_LIST(X)                                                 \
+    X(UNKNOWN, "unknown", "is not answered as it must be")               \
+    X(SILENCE, "silence", "gets no reply")                               \
+    X(NO_STOP, "no stop", "is never followed by a stop reply")           \
+    X(NO_ACK, "no acknowledgment", "is not acknowledged")                \
+    X(EMPTY, "empty", "gets the empty reply")                            \
+    X(ERROR, "error", "is answered by an error")                         \
+    X(OK, "OK", "is answered OK")                                        \
+    X(STOP, "stop", "is answered by a stop reply")                       \
+    X(OTHER, "other", "gets another reply than is due")                  \
+    X(MISFIT, "misfit", "gets a reply of another form than it asks for") \
+    X(DAMAGED, "damaged", "gets a damaged reply")                        \
+    X(ENDLESS, "endless", "is answered without end")                     \
+    X(CLOSED, "closed", "makes the stub close the connection")           \
+    X(DIED, "died", "ends the stub")
+
+typedef enum rsp_came {
+#define RSP_CAME_ENUM(name, text, phrase) RSP_CAME_##name,
+    RSP_CAME_LIST(RSP_CAME_ENUM)
+#undef RSP_CAME_ENUM
+        RSP_CAME_COUNT,
+} rsp_came;
+
+/* "silence", and "gets no reply"; "?" for an unknown value. */
+const char *rsp_came_name(rsp_came came);
+const char *rsp_came_phrase(rsp_came came);
+
+/* Which of them a reply is. */
+rsp_came rsp_came_of(rsp_bytes reply);
+
+/* What stood around the wrong exchange: a set. */
+typedef enum rsp_beside {
+    RSP_BESIDE_BATCHED = 1 << 0,     /* the request was sent while another waited for its reply */
+    RSP_BESIDE_REFUSED = 1 << 1,     /* the last thing sent was '-': the last packet was due once more */
+    RSP_BESIDE_INTERRUPTED = 1 << 2, /* 0x03 was sent to a program that ran */
+    RSP_BESIDE_NAMELESS = 1 << 3,    /* the request is a packet that nobody knows */
+} rsp_beside;
+
+/* All-zero: nothing is known. */
+typedef struct rsp_symptom {
+    rsp_came came;
+    rsp_packet_id packet; /* of the request; UNKNOWN: nobody's packet, or none was sent */
+    char type;            /* of a Z or z packet: '0' to '4'; else 0 */
+    char breakpoint;      /* NO_STOP: the type of the breakpoint that was confirmed last and still stands */
+    unsigned beside;      /* set of rsp_beside */
+    uint64_t entry;       /* of the transcript, by which it was seen */
+    const char *send;     /* arguments of `stubborn send` that lead to it; may be NULL, or "" */
+} rsp_symptom;
+
+/* Completes a symptom of which `came` and `entry` are given by what the transcript says up to that entry:
+ * the request that was answered wrongly, or waits. A request before it that got no reply is the earlier
+ * symptom, and takes its place. The requests of the conversation that matter for it are appended to
+ * `out_send`, quoted for a shell, where they are few and printable. */
+void rsp_symptom_read(rsp_symptom *symptom, const rsp_transcript *transcript, rsp_buf *out_send);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,144 @@
+/* Why scenarios were not judged, a few reasons instead of hundreds: each with how many, what they lack most,
+ * and what would let more of them be judged.
+ * Reasons are texts of the runner; what is not in the table stands for itself. */
+/* SPDX-License-Identifier: MIT */
+#include "report_internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MOST_LACKS = 256 };
+
+typedef struct gap_row {
+    const char *starts;
+    const char *ends;
+    const char *text;
+    const char *hint;
+} gap_row;
+
+static const gap_row rows[] = {
+    {"", " is not announced", "not offered by the stub", ""},
+    {"", " is not supported", "not offered by the stub", ""},
+    {"needs program '", "", "a program of ours does not run here", "exec:'... {program} ...' lets it"},
+    {"the stub can't run ", "", "a program of ours does not run here", "exec:'... {program} ...' lets it"},
+    {"this stub has no option ", "", "the stub can't be set up so", ""},
+    {"", " is not known", "not known of the stub", "a profile can say it"},
+    {"tests a debugger", "", "about debuggers", "--debugger or --listen names one"},
+    {"the architecture is ", "", "for another architecture", ""},
+    {"", "--allow-writes", "would write memory", "--allow-writes lets it"},
+};
+
+static bool ends_with(rsp_bytes text, rsp_bytes end) {
+    return text.len >= end.len && rsp_bytes_equal(rsp_bytes_from(text, text.len - end.len), end);
+}
+
+static const gap_row *row_of(rsp_bytes reason) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
+        if (rsp_bytes_starts(reason, rsp_bytes_str(rows[i].starts)) &&
+            ends_with(reason, rsp_bytes_str(rows[i].ends)))
+            return &rows[i];
+    return NULL;
+}
+
+/* What is lacking: the reason without what all of its kind say, and without arguments of a packet. */
+static rsp_bytes lack_of(const gap_row *row, rsp_bytes reason) {
+    const size_t start = strlen(row->starts);
+    rsp_bytes lack = rsp_bytes_sub(reason, start, reason.len - start - strlen(row->ends));
+    const char *const cuts = *row->starts ? "'" : ":;,";
+    for (const char *c = cuts; *c; c++)
+        lack = rsp_bytes_sub(lack, 0, rsp_bytes_index(lack, (uint8_t)*c));
+    return *row->starts && !strchr(row->starts, '\'') && !ends_with(rsp_bytes_str(row->starts), RSP_LIT(" "))
+               ? (rsp_bytes){0}
+               : lack;
+}
+
+typedef struct lack {
+    rsp_bytes name;
+    uint64_t num;
+} lack;
+
+static int compare_lacks(const void *left, const void *right) {
+    const lack *a = left;
+    const lack *b = right;
+    if (a->num != b->num)
+        return a->num > b->num ? -1 : 1;
+    return rsp_bytes_compare(a->name, b->name);
+}
+
+static void count_lack(lack *lacks, size_t *num, rsp_bytes name) {
+    size_t i = 0;
+    while (i < *num && !rsp_bytes_equal(lacks[i].name, name))
+        i++;
+    if (i == MOST_LACKS || name.len == 0)
+        return;
+    lacks[i].name = name;
+    lacks[i].num = (i < *num ? lacks[i].num : 0) + 1;
+    *num += i == *num;
+}
+
+/* "scratch 583, none 72, spin 61 and 20 more" */
+static void append_lacks(rsp_buf *out, lack *lacks, size_t num) {
+    enum { SHOWN = 4 };
+    qsort(lacks, num, sizeof *lacks, compare_lacks);
+    for (size_t i = 0; i < num && i < SHOWN; i++) {
+        rsp_buf_str(out, i ? ", " : ": ");
+        rsp_report_clean(out, lacks[i].name, false);
+        if (num > 1)
+            rsp_buf_printf(out, " %" PRIu64, lacks[i].num);
+    }
+    if (num > SHOWN)
+        rsp_buf_printf(out, " and %zu more", num - SHOWN);
+}
+
+static bool same_gap(const gap_row *row, rsp_bytes text, rsp_bytes reason) {
+    const gap_row *other = row_of(reason);
+    return row ? other && strcmp(other->text, row->text) == 0 : !other && rsp_bytes_equal(text, reason);
+}
+
+static bool is_gap(const rsp_result *r) {
+    return r->verdict == RSP_VERDICT_SKIP;
+}
+
+static rsp_gap gap_from(rsp_run *run, size_t first, bool *taken) {
+    const rsp_bytes text = rsp_report_text(run->results[first].reason);
+    const gap_row *row = row_of(text);
+    lack *lacks = calloc(MOST_LACKS, sizeof *lacks);
+    size_t num = 0;
+    rsp_gap gap = {.hint = row ? row->hint : ""};
+    for (size_t i = first; i < run->num_results; i++) {
+        const rsp_bytes reason = rsp_report_text(run->results[i].reason);
+        if (taken[i] || !is_gap(&run->results[i]) || !same_gap(row, text, reason))
+            continue;
+        taken[i] = true;
+        gap.num++;
+        if (row && lacks)
+            count_lack(lacks, &num, lack_of(row_of(reason), reason));
+    }
+    rsp_buf said = {.mem = run->arena.mem};
+    if (row)
+        rsp_buf_str(&said, row->text);
+    else
+        rsp_report_clean(&said, text, false);
+    if (lacks)
+        append_lacks(&said, lacks, num);
+    gap.text = rsp_arena_str(&run->arena, rsp_buf_cstr(&said));
+    rsp_buf_free(&said);
+    free(lacks);
+    return gap;
+}
+
+static int compare_gaps(const void *left, const void *right) {
+    const rsp_gap *a = left;
+    const rsp_gap *b = right;
+    return a->num != b->num ? (a->num > b->num ? -1 : 1) : strcmp(a->text, b->text);
+}
+
+size_t rsp_report_gaps(rsp_run *run, rsp_gap *out, size_t most) {
+    bool *taken = rsp_arena_alloc(&run->arena, run->num_results + 1);
+    size_t num = 0;
+    for (size_t i = 0; taken && i < run->num_results && num < most; i++)
+        if (is_gap(&run->results[i]) && !taken[i])
+            out[num++] = gap_from(run, i, taken);
+    qsort(out, num, sizeof *out, compare_gaps);
+    return num;
+}

@@ -1,0 +1,215 @@
+/* One cause, once: which failed results belong together, what they are called, in which order they stand.
+ * Runs as tables of results.
+ * See cause.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include <rsp/cause.h>
+#include <rsp/packet_table.h>
+
+static void add(rsp_run *run, const rsp_result *result) {
+    assert_ok(rsp_run_add(run, result));
+}
+
+static const rsp_cause *cause_at(const rsp_run *run, size_t i) {
+    assert_true(run->results[i].cause >= 1 && run->results[i].cause <= run->num_causes);
+    return &run->causes[run->results[i].cause - 1];
+}
+
+#define FAILED(name, ids, ...)                                                                          \
+    (rsp_result) {                                                                                      \
+        .scenario = (name), .requirements = (ids), .verdict = RSP_VERDICT_FAIL, .message = "it failed", \
+        .again = "stubborn run " name, .symptom = {                                                     \
+            __VA_ARGS__                                                                                 \
+        }                                                                                               \
+    }
+
+static void unknown_packets_are_one_cause_with_optional_ones(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    add(&run, &FAILED("a/long", "QTH-001 STD-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_QC));
+    add(&run, &FAILED("a/plain", "STD-001", .came = RSP_CAME_SILENCE, .beside = RSP_BESIDE_NAMELESS,
+                      .send = "qNoSuchThing"));
+    add(&run, &FAILED("a/basic", "MEM-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_READ_MEMORY));
+    add(&run, &(rsp_result){.scenario = "a/good"});
+    assert_ok(rsp_run_explain(&run, &(rsp_causes_options){.send_command = "stubborn send"}));
+    assert_int_equal(run.num_causes, 2);
+    const rsp_cause *first = cause_at(&run, 1);
+    assert_ptr_equal(first, &run.causes[0]);
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    assert_string_equal(first->what, "unknown packets get no reply");
+    assert_string_equal(first->requirement, "STD-001");
+    assert_string_equal(first->scenario, "a/plain");
+    assert_string_equal(first->again, "stubborn run a/plain");
+    assert_string_equal(first->send, "stubborn send qNoSuchThing");
+    assert_int_equal(first->num_results, 2);
+    assert_int_equal(first->gravity, RSP_GRAVITY_EMPTY);
+    assert_string_equal(cause_at(&run, 2)->what, "m gets no reply"); /* every stub has it */
+    assert_int_equal(run.results[3].cause, 0);
+    assert_int_equal(rsp_run_explained(&run), 3);
+    rsp_run_free(&run);
+}
+
+/* A packet that is answered elsewhere in the run is no packet without a reply. */
+static void packet_that_is_answered_elsewhere_goes_by_requirement(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_good[RSP_PACKET_DETACH] = 1;
+    add(&run, &FAILED("a/1", "DET-002 DET-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_DETACH));
+    add(&run, &FAILED("a/2", "DET-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_DETACH));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].requirement, "DET-001");
+    assert_string_equal(run.causes[0].scenario, "a/2");
+    assert_string_equal(run.causes[0].what, "it failed");
+    assert_string_equal(run.causes[0].send, "");
+    run.metrics.kind_good[RSP_PACKET_DETACH] = 0;
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(run.causes[0].what, "D gets no reply");
+    rsp_run_free(&run);
+}
+
+static void stops_that_do_not_come_are_told_apart(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    add(&run, &FAILED("b/1", "BRK-002 BRK-001", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_CONTINUE,
+                      .breakpoint = '0'));
+    add(&run, &FAILED("b/2", "INT-001", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_CONTINUE,
+                      .beside = RSP_BESIDE_INTERRUPTED));
+    add(&run, &FAILED("b/3", "RUN-002", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_CONTINUE));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 3);
+    assert_string_equal(cause_at(&run, 0)->what, "Z0 is confirmed and never hit");
+    assert_string_equal(cause_at(&run, 0)->requirement, "BRK-001");
+    assert_string_equal(cause_at(&run, 1)->what, "0x03 does not stop the program");
+    assert_string_equal(cause_at(&run, 2)->what, "c is never followed by a stop reply");
+    /* where one was hit, it is no dead breakpoint */
+    add(&run, &(rsp_result){.scenario = "b/4", .requirements = "BRK-001"});
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(cause_at(&run, 0)->what, "it failed");
+    rsp_run_free(&run);
+}
+
+static const rsp_violation doubled = {.rule = RSP_RULE_ONE_STOP_REPLY,
+                                      .requirements = "FRAME-017 INT-003 KILL-006",
+                                      .entry = 4,
+                                      .message = "a stop reply that nobody waits for"};
+
+static void broken_rule_explains_what_follows_it(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result after =
+        FAILED("c/after", "MEM-001", .came = RSP_CAME_OTHER, .entry = 9, .packet = RSP_PACKET_READ_MEMORY);
+    rsp_result before =
+        FAILED("c/before", "MEM-001", .came = RSP_CAME_OTHER, .entry = 2, .packet = RSP_PACKET_READ_MEMORY);
+    after.violations = before.violations = &doubled;
+    after.num_violations = before.num_violations = 1;
+    add(&run, &after);
+    add(&run, &before);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_string_equal(cause_at(&run, 0)->what, "a stop reply that nobody waits for");
+    assert_int_equal(cause_at(&run, 0)->gravity, RSP_GRAVITY_TURNS);
+    assert_string_equal(cause_at(&run, 1)->requirement, "MEM-001");
+    rsp_run_free(&run);
+}
+
+/* A must does not hide behind a should that is seen everywhere. */
+static void broken_should_explains_no_must(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation upper = {.rule = RSP_RULE_HEX_CASE, .requirements = "FRAME-003", .message = "upper"};
+    rsp_result r = FAILED("c/data", "MEM-001", .came = RSP_CAME_OTHER, .packet = RSP_PACKET_READ_MEMORY);
+    r.violations = &upper;
+    r.num_violations = 1;
+    add(&run, &r);
+    r.scenario = "c/case";
+    r.verdict = RSP_VERDICT_WARN;
+    r.level = RSP_LEVEL_SHOULD;
+    r.requirements = "FRAME-003";
+    r.symptom = (rsp_symptom){.came = RSP_CAME_OTHER, .entry = 0};
+    add(&run, &r);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(cause_at(&run, 0)->requirement, "MEM-001");
+    assert_string_equal(cause_at(&run, 1)->requirement, "FRAME-003");
+    assert_int_equal(cause_at(&run, 1)->level, RSP_LEVEL_SHOULD);
+    assert_ptr_equal(cause_at(&run, 0), &run.causes[0]);
+    assert_int_equal(rsp_run_explained(&run), 1);
+    rsp_run_free(&run);
+}
+
+static void gravest_stands_first(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result died = FAILED("z/died", "ROBUST-002", .came = RSP_CAME_DIED, .packet = RSP_PACKET_VCONT);
+    died.verdict = RSP_VERDICT_CRASH;
+    add(&run, &FAILED("a/feature", "MMR-001", .came = RSP_CAME_OTHER));
+    add(&run, &FAILED("a/ack", "ACK-004", .came = RSP_CAME_NO_ACK));
+    add(&run, &FAILED("a/nak", "ACK-003", .came = RSP_CAME_SILENCE, .beside = RSP_BESIDE_REFUSED));
+    add(&run, &died);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(run.causes[0].what, "vCont ends the stub");
+    assert_string_equal(run.causes[1].requirement, "ACK-001");
+    assert_string_equal(run.causes[2].requirement, "ACK-003");
+    assert_string_equal(run.causes[3].requirement, "MMR-001");
+    rsp_run_free(&run);
+}
+
+/* What the baseline knows, what is our own trouble and what passes by surprise have no cause. */
+static void other_verdicts_have_no_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    for (unsigned v = 0; v < RSP_VERDICT_COUNT; v++)
+        add(&run, &(rsp_result){.scenario = "a/b", .requirements = "STD-001", .verdict = (rsp_verdict)v});
+    assert_ok(rsp_run_explain(&run, NULL));
+    for (unsigned v = 0; v < RSP_VERDICT_COUNT; v++) {
+        const bool failed =
+            v == RSP_VERDICT_FAIL || v == RSP_VERDICT_WARN || v == RSP_VERDICT_CRASH || v == RSP_VERDICT_HANG;
+        assert_int_equal(run.results[v].cause != 0, failed);
+    }
+    rsp_run_free(&run);
+}
+
+static void evidence_is_short(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result r = FAILED("a/b", "MEM-001", .came = RSP_CAME_OTHER);
+    r.window = "1\n2\n3\n4\n5\n6\n7\n8\n";
+    r.short_wait = true;
+    add(&run, &r);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(run.causes[0].evidence, "3\n4\n5\n6\n7\n8\n");
+    assert_true(run.causes[0].allowed);
+    rsp_run_free(&run);
+}
+
+static void without_memory_there_is_no_cause(void **state) {
+    (void)state;
+    rsp_mem_fuzzed mem;
+    for (uint64_t at = 1; at < 40; at++) {
+        rsp_mem_fuzzed_init(&mem, at, 0);
+        rsp_run run = {.arena = {.mem = &mem.mem}};
+        for (int i = 0; i < 30; i++)
+            (void)!rsp_run_add(&run, &FAILED("a/b", "MEM-001 MEM-002", .came = RSP_CAME_OTHER));
+        rsp_status status = rsp_run_explain(&run, NULL);
+        assert_true(status == RSP_OK || (status == RSP_NO_MEMORY && run.num_causes == 0));
+        for (size_t i = 0; i < run.num_results; i++)
+            assert_true(run.results[i].cause <= run.num_causes);
+        rsp_run_free(&run);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unknown_packets_are_one_cause_with_optional_ones),
+        cmocka_unit_test(packet_that_is_answered_elsewhere_goes_by_requirement),
+        cmocka_unit_test(stops_that_do_not_come_are_told_apart),
+        cmocka_unit_test(broken_rule_explains_what_follows_it),
+        cmocka_unit_test(broken_should_explains_no_must),
+        cmocka_unit_test(gravest_stands_first),
+        cmocka_unit_test(other_verdicts_have_no_cause),
+        cmocka_unit_test(evidence_is_short),
+        cmocka_unit_test(without_memory_there_is_no_cause),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

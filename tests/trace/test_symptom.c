@@ -1,0 +1,158 @@
+/* What a failed conversation shows first: the request, what came, and what stood around it.
+ * Conversations as lines of text, as in talk.h.
+ * See symptom.h. */
+/* SPDX-License-Identifier: MIT */
+#include "talk.h"
+
+#include <rsp/packet_table.h>
+#include <rsp/symptom.h>
+
+typedef struct read_back {
+    rsp_symptom symptom;
+    rsp_buf send;
+} read_back;
+
+static read_back read_talk(const char *lines, rsp_came came, uint64_t pause_ns, const char *more) {
+    talk t;
+    read_back r = {.symptom = {.came = came, .entry = RSP_NO_ENTRY}};
+    talk_begin(&t, false);
+    talk_text(&t, lines);
+    t.now_ns += pause_ns;
+    talk_text(&t, more);
+    rsp_symptom_read(&r.symptom, t.transcript, &r.send);
+    talk_end(&t);
+    return r;
+}
+
+static void silence_is_about_the_request_that_waits(void **state) {
+    (void)state;
+    read_back r = read_talk("> g\n< 00\n> Z0,1000,4\n< OK\n> D", RSP_CAME_SILENCE, 0, "");
+    assert_int_equal(r.symptom.came, RSP_CAME_SILENCE);
+    assert_int_equal(r.symptom.packet, RSP_PACKET_DETACH);
+    assert_int_equal(r.symptom.beside, 0);
+    assert_string_equal(rsp_buf_cstr(&r.send), "Z0,1000,4 D");
+    rsp_buf_free(&r.send);
+}
+
+static void silence_after_a_resume_is_a_stop_that_did_not_come(void **state) {
+    (void)state;
+    read_back r = read_talk("> Z0,1000,4\n< OK\n> c", RSP_CAME_SILENCE, 0, "");
+    assert_int_equal(r.symptom.came, RSP_CAME_NO_STOP);
+    assert_int_equal(r.symptom.breakpoint, '0');
+    rsp_buf_free(&r.send);
+    r = read_talk("> Z0,1000,4\n< OK\n> z0,1000,4\n< OK\n> c\n>>\x03", RSP_CAME_SILENCE, 0, "");
+    assert_int_equal(r.symptom.came, RSP_CAME_NO_STOP);
+    assert_int_equal(r.symptom.breakpoint, 0);
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_INTERRUPTED);
+    assert_string_equal(rsp_buf_cstr(&r.send), ""); /* 0x03 is no packet */
+    rsp_buf_free(&r.send);
+}
+
+static void reply_is_about_the_request_that_it_answers(void **state) {
+    (void)state;
+    read_back r = read_talk("> g\n< 00\n> m1000,4\n< E01", RSP_CAME_ERROR, 0, "");
+    assert_int_equal(r.symptom.packet, RSP_PACKET_READ_MEMORY);
+    assert_string_equal(rsp_buf_cstr(&r.send), "m1000,4");
+    rsp_buf_free(&r.send);
+    r = read_talk("> ?\n< 1234", RSP_CAME_OTHER, 0, "");
+    assert_int_equal(r.symptom.came, RSP_CAME_MISFIT);
+    assert_int_equal(r.symptom.packet, RSP_PACKET_REASON);
+    rsp_buf_free(&r.send);
+}
+
+/* The earlier of two wrong exchanges is the symptom. */
+static void answered_unknown_packet_comes_first(void **state) {
+    (void)state;
+    read_back r = read_talk("> qNoSuchThing\n< E01\n> m1000,4\n< 00", RSP_CAME_OTHER, 0, "");
+    assert_int_equal(r.symptom.came, RSP_CAME_ERROR);
+    assert_int_equal(r.symptom.packet, RSP_PACKET_UNKNOWN);
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_NAMELESS);
+    rsp_buf_free(&r.send);
+    r = read_talk("> vMustReplyEmpty\n< \n> m1000,4\n< 00", RSP_CAME_OTHER, 0, "");
+    assert_int_equal(r.symptom.packet, RSP_PACKET_READ_MEMORY);
+    rsp_buf_free(&r.send);
+}
+
+static void lost_unknown_packet_comes_first(void **state) {
+    (void)state;
+    read_back r =
+        read_talk("> qNoSuchThing", RSP_CAME_OTHER, RSP_GIVEN_UP_NS, "> m1000,4\n< 00000000\n> g\n< 00");
+    assert_int_equal(r.symptom.came, RSP_CAME_SILENCE);
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_NAMELESS);
+    rsp_buf_free(&r.send);
+}
+
+static void what_stands_beside_is_kept(void **state) {
+    (void)state;
+    read_back r = read_talk("> ?\n< S05\n>>-", RSP_CAME_SILENCE, 0, "");
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_REFUSED);
+    rsp_buf_free(&r.send);
+    r = read_talk("> ?\n> g\n< S05", RSP_CAME_SILENCE, 0, "");
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_BATCHED);
+    assert_int_equal(r.symptom.packet, RSP_PACKET_READ_REGISTERS);
+    rsp_buf_free(&r.send);
+}
+
+/* A connection that was left has nothing to do with it. */
+static void next_connection_starts_anew(void **state) {
+    (void)state;
+    read_back r = read_talk("> qNoSuchThing\n< E01\nx\n|\n> D", RSP_CAME_SILENCE, 0, "");
+    assert_int_equal(r.symptom.packet, RSP_PACKET_DETACH);
+    assert_int_equal(r.symptom.came, RSP_CAME_SILENCE);
+    assert_string_equal(rsp_buf_cstr(&r.send), "D");
+    rsp_buf_free(&r.send);
+}
+
+static void empty_transcript_says_nothing(void **state) {
+    (void)state;
+    read_back r = read_talk("", RSP_CAME_CLOSED, 0, "");
+    assert_int_equal(r.symptom.came, RSP_CAME_CLOSED);
+    assert_int_equal(r.symptom.packet, RSP_PACKET_UNKNOWN);
+    assert_int_equal(r.symptom.beside, 0);
+    rsp_buf_free(&r.send);
+}
+
+/* A command that nobody would read, or that a shell can't take, is none. */
+static void long_and_unprintable_requests_are_not_sent_by_hand(void **state) {
+    (void)state;
+    rsp_buf lines = {0};
+    for (int i = 0; i < 20; i++)
+        rsp_buf_printf(&lines, "> M%x,1:00\n< OK\n", i);
+    rsp_buf_str(&lines, "> D");
+    read_back r = read_talk(rsp_buf_cstr(&lines), RSP_CAME_SILENCE, 0, "");
+    assert_string_equal(rsp_buf_cstr(&r.send), "");
+    rsp_buf_free(&lines);
+    rsp_buf_free(&r.send);
+    r = read_talk("> X0,1:\x01\n< OK\n> D", RSP_CAME_SILENCE, 0, "");
+    assert_string_equal(rsp_buf_cstr(&r.send), "");
+    rsp_buf_free(&r.send);
+}
+
+static void names_are_complete(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < RSP_CAME_COUNT; i++)
+        assert_true(strlen(rsp_came_name((rsp_came)i)) > 0 && strlen(rsp_came_phrase((rsp_came)i)) > 1);
+    assert_string_equal(rsp_came_name(RSP_CAME_COUNT), "?");
+    assert_string_equal(rsp_came_phrase(RSP_CAME_COUNT), "?");
+    assert_int_equal(rsp_came_of(RSP_LIT("")), RSP_CAME_EMPTY);
+    assert_int_equal(rsp_came_of(RSP_LIT("E01")), RSP_CAME_ERROR);
+    assert_int_equal(rsp_came_of(RSP_LIT("OK")), RSP_CAME_OK);
+    assert_int_equal(rsp_came_of(RSP_LIT("T05")), RSP_CAME_STOP);
+    assert_int_equal(rsp_came_of(RSP_LIT("00")), RSP_CAME_OTHER);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(silence_is_about_the_request_that_waits),
+        cmocka_unit_test(silence_after_a_resume_is_a_stop_that_did_not_come),
+        cmocka_unit_test(reply_is_about_the_request_that_it_answers),
+        cmocka_unit_test(answered_unknown_packet_comes_first),
+        cmocka_unit_test(lost_unknown_packet_comes_first),
+        cmocka_unit_test(what_stands_beside_is_kept),
+        cmocka_unit_test(next_connection_starts_anew),
+        cmocka_unit_test(empty_transcript_says_nothing),
+        cmocka_unit_test(long_and_unprintable_requests_are_not_sent_by_hand),
+        cmocka_unit_test(names_are_complete),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
