@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
 #include "conclude.h"
+#include "gate.h"
 #include "interrupt.h"
 #include "io.h"
 #include "output.h"
@@ -11,6 +12,7 @@
 #include "work.h"
 
 #include <rsp/baseline.h>
+#include <rsp/cause.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +35,10 @@ typedef struct run_args {
     const char *matrix;
     const char *baseline;
     const char *fault;
+    option_list required;
+    const char *min_judged;
+    bool strict;
+    bool fail_fast;
     bool no_baseline;
     bool update_baseline;
     bool progress;
@@ -81,6 +87,15 @@ static const option_row rows[] = {
      NULL},
     {"update-baseline", 0, OPTION_FLAG, NULL, "rewrite the baseline from what this run finds",
      offsetof(run_args, update_baseline), NULL},
+    {"require", 0, OPTION_LIST, "WHAT",
+     "an area, a requirement or a packet that must be judged and pass; may be repeated",
+     offsetof(run_args, required), NULL},
+    {"min-judged", 0, OPTION_STRING, "N%", "least share of the scenarios that must be judged",
+     offsetof(run_args, min_judged), NULL},
+    {"strict", 0, OPTION_FLAG, NULL, "a should that is not followed fails the run, too",
+     offsetof(run_args, strict), NULL},
+    {"fail-fast", 0, OPTION_FLAG, NULL, "end the run at the first cause of a failure",
+     offsetof(run_args, fail_fast), NULL},
     {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
      offsetof(run_args, fault), NULL},
     {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is no terminal",
@@ -108,6 +123,7 @@ typedef struct runner_job {
     rsp_runner *probe_runner;
     rsp_mem_budget *memory; /* of all that is played at a time */
     rsp_mem_budget *evidence;
+    bool found; /* --fail-fast: a failure has ended the run */
 } runner_job;
 
 static rsp_status run_task(work_seat *seat, size_t index, rsp_error *error) {
@@ -117,7 +133,13 @@ static rsp_status run_task(work_seat *seat, size_t index, rsp_error *error) {
 
 static void judge(void *ctx, rsp_result *result) {
     runner_job *job = ctx;
-    rsp_baseline_apply(job->baseline, result);
+    if (job->baseline)
+        rsp_baseline_apply(job->baseline, result);
+    const bool bad = rsp_verdict_bad(result->verdict) && result->verdict != RSP_VERDICT_ERROR;
+    if (!job->args.fail_fast || !(bad || (job->args.strict && result->verdict == RSP_VERDICT_WARN)))
+        return;
+    job->found = true;
+    interrupt_now();
 }
 
 static int fail_with(const runner_job *job, const rsp_error *error) {
@@ -188,16 +210,21 @@ static void append_time(rsp_buf *out, const char *option, uint64_t ns) {
                        whole ? "ms" : "ns");
 }
 
+/* How the stub is reached, quoted for a shell where needed; nothing for the default. */
+static void append_stub(const runner_job *job, rsp_buf *out) {
+    static const char *const options[] = {
+        [SOURCE_STUB] = "stub", [SOURCE_LISTEN] = "listen", [SOURCE_DEBUGGER] = "debugger"};
+    if (strcmp(job->args.stub, stub_source_default()) == 0)
+        return;
+    rsp_buf_printf(out, " --%s ", options[job->source.kind]);
+    rsp_buf_shell_word(out, job->args.stub);
+}
+
 /* "stubborn run --stub profile:gdbserver", quoted for a shell where needed. */
 static const char *again_command(runner_job *job) {
     rsp_buf text = {0};
     rsp_buf_str(&text, "stubborn run");
-    if (strcmp(job->args.stub, stub_source_default()) != 0) {
-        static const char *const options[] = {
-            [SOURCE_STUB] = "stub", [SOURCE_LISTEN] = "listen", [SOURCE_DEBUGGER] = "debugger"};
-        rsp_buf_printf(&text, " --%s ", options[job->source.kind]);
-        rsp_buf_shell_word(&text, job->args.stub);
-    }
+    append_stub(job, &text);
     if (job->args.fault)
         rsp_buf_printf(&text, " --fault %s", job->args.fault);
     append_time(&text, "timeout", job->args.timeout_ns);
@@ -249,7 +276,7 @@ static int set_up_work(runner_job *job) {
         .num_workers = job->args.jobs && !job->source.embedded ? (unsigned)job->args.jobs : default_jobs(job),
         .show_progress = job->args.progress || io_is_terminal(STDERR_FILENO),
         .task = run_task,
-        .judge = job->baseline ? judge : NULL,
+        .judge = job->baseline || job->args.fail_fast ? judge : NULL,
         .ctx = job,
     };
     return EXIT_FINE;
@@ -327,6 +354,7 @@ static void describe_run(runner_job *job) {
     run->started_at = iso_time(&run->arena);
     run->report_path = output_main_path(&job->args.outputs);
     run->seed = job->args.seed;
+    run->strict = job->args.strict;
 }
 
 static bool known_scenario(void *ctx, const char *name) {
@@ -388,7 +416,8 @@ static void tell_stopped(runner_job *job) {
     rsp_buf time = {0};
     rsp_time_append(&time, job->args.max_time_ns);
     run->interrupted = true;
-    run->stopped = interrupt_by_time()
+    run->stopped = job->found ? "the first cause was found (--fail-fast)"
+                   : interrupt_by_time()
                        ? rsp_arena_printf(&run->arena, "the %s of --max-time are over", rsp_buf_cstr(&time))
                        : "interrupted";
     rsp_buf_free(&time);
@@ -398,11 +427,34 @@ static void tell_stopped(runner_job *job) {
             run->not_played[run->num_not_played++] = job->chosen[i]->name;
 }
 
+/* A stub can be shown the packets alone; a fault is a setting of ours that `send` does not have. */
+static void explain(runner_job *job) {
+    rsp_buf send = {0};
+    rsp_causes_options options = {0};
+    rsp_buf_str(&send, "stubborn send");
+    append_stub(job, &send);
+    if (job->source.kind == SOURCE_STUB && !job->args.fault)
+        options.send_command = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&send));
+    rsp_buf_free(&send);
+    (void)!rsp_run_explain(&job->run, &options); /* without memory: a report without causes */
+}
+
+/* A stub that is gone has often been ended by what was found. */
+static bool shows_failure(const rsp_run *run) {
+    for (size_t i = 0; i < run->num_results; i++)
+        if (rsp_verdict_bad(run->results[i].verdict) && run->results[i].verdict != RSP_VERDICT_ERROR)
+            return true;
+    return false;
+}
+
 static int report(runner_job *job, rsp_status status) {
     rsp_error error = {0};
     rsp_run_sort(&job->run);
     if (status == RSP_CANCELLED)
         tell_stopped(job);
+    const gate gate = {.required = &job->args.required, .min_judged = job->args.min_judged};
+    explain(job);
+    gate_judge(&gate, &job->run);
     job->run.conclusion = conclude(&job->run);
     if (rsp_run_says_nothing(&job->run))
         job->run.trouble = trouble_of(job, status);
@@ -412,7 +464,7 @@ static int report(runner_job *job, rsp_status status) {
         return command_fail(job->self, &error);
     if (status != RSP_OK && status != RSP_CANCELLED) {
         (void)command_fail(job->self, &job->work.error);
-        return EXIT_UNREACHABLE;
+        return shows_failure(&job->run) ? EXIT_FINDINGS : EXIT_UNREACHABLE;
     }
     if (status == RSP_CANCELLED)
         fprintf(stderr, "stubborn run: %s; the report holds what was found until then\n", job->run.stopped);
@@ -436,6 +488,9 @@ static int run_job(runner_job *job, const option_list *operands) {
     job->chosen = suite_select(&job->suite, &job->args.filters, &job->num_chosen);
     if (job->num_chosen == 0)
         return command_usage(job->self, "no scenario is selected; see: stubborn list scenarios");
+    const gate gate = {.required = &job->args.required, .min_judged = job->args.min_judged};
+    if (gate_check(&gate, &job->suite, &error) != RSP_OK)
+        return command_usage(job->self, "%s", error.msg);
     code = set_up_work(job);
     if (code != EXIT_FINE)
         return code;
@@ -503,7 +558,8 @@ const command command_run = {
         "requirements it meets. Exit status 0: nothing unexpected, 1: failures, or a run that was cut "
         "short, 2: usage or a bad "
         "file, 3: the "
-        "stub could not be reached or started, or no scenario was judged.\n\n"
+        "stub could not be reached or started, or no scenario was judged. The report begins with the causes "
+        "of the failures; what --require and --min-judged demand fails the run where it is not met.\n\n"
         "  stubborn run\n"
         "  stubborn run --stub tcp:127.0.0.1:1234 --filter framing/ -v\n"
         "  stubborn run --stub profile:gdbserver -o junit:report.xml -o html:report.html\n"

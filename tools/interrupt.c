@@ -43,6 +43,10 @@ void interrupt_after(uint64_t ns) {
     (void)setitimer(ITIMER_REAL, &timer, NULL);
 }
 
+void interrupt_now(void) {
+    interrupted = 1;
+}
+
 bool interrupt_by_time(void) {
     return time_over != 0;
 }

@@ -16,6 +16,9 @@ const volatile sig_atomic_t *interrupt_flag(void);
 /* Sets the flag after `ns` of real time, too. Once a program. */
 void interrupt_after(uint64_t ns);
 
+/* Sets the flag at once: enough is known. */
+void interrupt_now(void);
+
 /* Whether the flag was set by interrupt_after, and not by a signal before it. */
 bool interrupt_by_time(void);
 

@@ -43,25 +43,31 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
     good             -        tests a stub, and this run tests a debugger (2 skipped)
   
   judged      1 of 3 scenarios (33 %)
-  not judged  good (all 2)
+  by area     client 1/1
+  not judged      2  tests a stub, and this run tests a debugger
   
   1 pass   2 skip      1 round trip
   $ cd $TESTS && stubborn run --debugger "stubborn send --stub tcp:127.0.0.1:{port} qNever" suite/client.yaml | sed 's/ *[0-9.]* m\?s *$//' | grep -v -e '[<-][->]  '
   stubborn send --stub tcp:127.0.0.1:{port} qNever   seed 1
   
-    client           1 FAIL
+  1 cause explains 1 failure
   
-  FAIL   client/asks                                                                   ACK-010  must
+    1  The debugger asks for the thread: the debugger went away instead of sending the request
+                                                                              ACK-010  must   1 result
+         client/asks
          suite/client.yaml:10:14
-         the debugger went away instead of sending the request
          manual     GDB manual, Packet Acknowledgment
          breaks     nobody but this test
          again      stubborn run --debugger 'stubborn send --stub tcp:127.0.0.1:{port} qNever' suite/client.yaml --filter client/asks -v
   
+    client           1 FAIL
+  
+  FAIL   client/asks                                                         cause 1   ACK-010  must
+  
   judged      1 of 1 scenario (100 %)
   
   1 FAIL      1 round trip
-  1 must is broken.
+  1 cause explains 1 failure: 1 must is broken.
   $ cd $TESTS && stubborn run suite/client.yaml -v | grep '  skip\|reason'
   stubborn run: no scenario was judged, so that nothing is known of the stub
          reason     tests a debugger; name one with --debugger or --listen

@@ -15,11 +15,11 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
   status 1
   reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
   
-    verdicts         1 pass   1 FAIL   1 warn   1 skip
+  2 causes explain 1 failure and 1 warning
   
-  FAIL   verdicts/fails                                                                STD-002  must
+    1  Expects what no stub answers: reply is not 'OK'                        STD-002  must   1 result
+         verdicts/fails
          suite/verdicts.yaml:17:13
-         reply is not 'OK'
          expected   OK
          got        (empty)
               0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters...
@@ -30,10 +30,11 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
               0.000 ms  <-  (empty)
          manual     GDB manual, 'vMustReplyEmpty'
          again      stubborn run suite/verdicts.yaml --filter verdicts/fails -v
+         by hand    stubborn send Hgp0.0 vMustReplyEmpty
   
-  WARN   verdicts/warns                                                              FRAME-010  should
+    2  A broken recommendation is a warning: reply is not 'OK'            FRAME-010  should   1 result
+         verdicts/warns
          suite/verdicts.yaml:25:13
-         reply is not 'OK'
          expected   OK
          got        (empty)
               0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters...
@@ -44,16 +45,23 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
               0.000 ms  <-  (empty)
          manual     GDB manual, Overview
          again      stubborn run suite/verdicts.yaml --filter verdicts/warns -v
+         by hand    stubborn send Hgp0.0 vMustReplyEmpty
+  
+    verdicts         1 pass   1 FAIL   1 warn   1 skip
+  
+  FAIL   verdicts/fails                                                      cause 1   STD-002  must
+  WARN   verdicts/warns                                                    cause 2   FRAME-010  should
   
   judged      3 of 4 scenarios (75 %)
-  not judged  verdicts 1
+  by area     verdicts 3/4
+  not judged      1  not offered by the stub: no-such-feature
   
   1 pass   1 FAIL   1 warn   1 skip      12 round trips
-  1 must is broken, 1 should is not followed.
+  1 cause explains 1 failure: 1 must is broken, 1 should is not followed.
   $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml:2 | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
   1 pass      4 round trips
   $ cd $TESTS && stubborn run --jobs 1 suite/good.yaml suite/verdicts.yaml --filter STD --filter '!good/' | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  1 must is broken.
+  1 cause explains 1 failure: 1 must is broken.
   $ cd $TESTS && stubborn run --jobs 1 suite/broken.yaml > /dev/null 2>&1
   [2]
   $ cd $TESTS && stubborn run --jobs 1 --matrix all suite/good.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
@@ -99,7 +107,7 @@ A run that judges nothing is no success, whatever was skipped, and writes every 
   $ stubborn run --stub tcp:127.0.0.1:1 -o term:- -o json:nothing.json | tail -1; python3 -c 'import json; r = json.load(open("nothing.json")); print(r["exit_code"], r["trouble"], r["judged"])'; rm nothing.json
   stubborn run: tcp:127.0.0.1:1: Connection refused
   no scenario was judged: tcp:127.0.0.1:1: Connection refused
-  3 tcp:127.0.0.1:1: Connection refused {'scenarios': 0, 'of': 0, 'areas': []}
+  3 tcp:127.0.0.1:1: Connection refused {'scenarios': 0, 'of': 0, 'areas': [], 'gaps': []}
 
 An axis of the matrix that the stub can't vary is left out, and said once.
 
@@ -117,9 +125,50 @@ An axis of the matrix that the stub can't vary is left out, and said once.
 The last line of a failure is the command that repeats just this case, on one line and as a shell reads it; also with a stub that is named by a command.
 
   $ cp $TESTS/suite/cases.yaml "two words.yaml"
-  $ stubborn run --jobs 1 --stub "exec:stubborn stub --listen tcp:127.0.0.1:{port} --once scratch" --timeout 5s "two words.yaml" | sed -n 's/^ *again  *stubborn/stubborn/p' > again; cat again
+  $ stubborn run --jobs 1 --stub "exec:stubborn stub --listen tcp:127.0.0.1:{port} --once scratch" --timeout 5s "two words.yaml" -v | sed -n 's/^ *again  *stubborn/stubborn/p' | sort -u > again; cat again
   stubborn run --stub 'exec:stubborn stub --listen tcp:127.0.0.1:{port} --once scratch' --timeout 5000ms 'two words.yaml' --filter again/case.bad -v
   stubborn run --stub 'exec:stubborn stub --listen tcp:127.0.0.1:{port} --once scratch' --timeout 5000ms 'two words.yaml' --filter again/case.worse -v
   $ while read -r line; do eval "$line" | grep '^FAIL' | cut -c1-25; done < again
   FAIL   again/case.bad    
   FAIL   again/case.worse  
+
+One cause is told once, whatever the number of scenarios that it fails; the conclusion counts causes.
+
+  $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml -o json:- | python3 -c 'import json, sys; r = json.load(sys.stdin); print([(c["requirement"], c["level"], c["results"], c["scenario"]) for c in r["causes"]], [x.get("cause") for x in r["results"]])'
+  [('STD-002', 'must', 1, 'verdicts/fails'), ('FRAME-010', 'should', 1, 'verdicts/warns')] [1, None, None, 2]
+
+What is demanded of a run must be judged and pass: an area, a requirement or a group of them, a packet, a share. Else status 1.
+
+  $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml:2 --require verdicts --require STD --require vMustReplyEmpty --min-judged 100% > out; echo status $?; grep unmet out; rm out
+  status 1
+  unmet       STD is required, and none of its 0 scenarios was judged
+  unmet       vMustReplyEmpty is required, and none of its 0 scenarios was judged
+  $ cd $TESTS && stubborn run --jobs 1 suite/good.yaml suite/verdicts.yaml:32 --require good --require verdicts --require MP-010 --min-judged 90% > out; echo status $?; grep -A1 unmet out; rm out
+  stubborn run: no scenario was judged, so that nothing is known of the stub
+  status 3
+  unmet       good is required, and none of its 0 scenarios was judged
+  unmet       verdicts is required, and none of its 1 scenario was judged
+  unmet       MP-010 is required, and none of its 0 scenarios was judged
+  unmet       90% of the scenarios are to be judged, and 0 of 1 were
+  
+  $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml --require STD-002 | grep unmet
+  unmet       STD-002 is required, and 1 of 1 judged scenarios fail
+  $ cd $TESTS && stubborn run --require nothing-known suite/good.yaml 2>&1 | head -1
+  stubborn run: --require nothing-known: no area of the suite, no requirement and no packet; see: stubborn list
+  $ cd $TESTS && stubborn run --min-judged 120% suite/good.yaml 2>&1 | head -1
+  stubborn run: --min-judged 120%: a share from 1% to 100%
+  $ cd $TESTS && stubborn run --min-judged many suite/good.yaml > /dev/null 2>&1
+  [2]
+  $ cd $TESTS && stubborn run --min-judged 0 suite/good.yaml > /dev/null 2>&1
+  [2]
+
+With --strict a warning fails the run; with --fail-fast the first cause ends it, and the report says so.
+
+  $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml --filter FRAME-010 > /dev/null
+  $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml --filter FRAME-010 --strict > /dev/null
+  [1]
+  $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml --fail-fast 2>&1 > out | tail -1; tail -3 out; rm out
+  stubborn run: the first cause was found (--fail-fast); the report holds what was found until then
+  interrupted after 2 of 4 scenarios: the first cause was found (--fail-fast)
+  2 not played: verdicts/warns, verdicts/skips
+  1 cause explains 1 failure: 1 must is broken.
