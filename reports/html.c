@@ -169,6 +169,7 @@ static void append_header(rsp_buf *out, rsp_run *run) {
     rsp_page_headline(out, stub.len ? rsp_buf_bytes(&stub) : RSP_LIT("run"));
     rsp_buf_free(&stub);
     append_answer(out, run);
+    rsp_html_forecast(out, run);
     append_bar(out, &run->summary);
     append_chips(out, run);
     append_facts(out, run);

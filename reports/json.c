@@ -285,6 +285,7 @@ static json_t *run_of(builder *b, rsp_run *run) {
     rsp_json_set(b, root, "unmet", unmet_of(b, run));
     set_given(b, root, "trouble", run->trouble);
     set_given(b, root, "left_out", run->left_out);
+    rsp_json_forecast(b, root, run);
     if (!is_selftest(run))
         rsp_json_set(b, root, "causes", causes_of(b, run));
     rsp_json_set(b, root, "summary", summary_of(b, run));

@@ -5,6 +5,7 @@
 #ifndef RSP_REPORT_INTERNAL_H
 #define RSP_REPORT_INTERNAL_H
 
+#include <rsp/json_build.h>
 #include <rsp/report.h>
 
 rsp_bytes rsp_report_embedded_schema(void);
@@ -99,5 +100,10 @@ void rsp_term_evidence(const rsp_term *t, const rsp_result *r);
 void rsp_term_causes(const rsp_term *t, const rsp_run *run);
 /* A result that need not have a line: several of its cause have one. */
 bool rsp_term_is_folded(const rsp_run *run, size_t index);
+
+/* forecast.c: nothing when none was made. */
+void rsp_term_forecast(const rsp_term *t, const rsp_run *run);
+void rsp_json_forecast(rsp_json_build *b, struct json_t *root, const rsp_run *run);
+void rsp_html_forecast(rsp_buf *out, const rsp_run *run);
 
 #endif

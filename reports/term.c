@@ -286,6 +286,7 @@ rsp_status rsp_report_term(rsp_buf *out, rsp_run *run, const rsp_report_options 
     if (t.width < 40)
         t.width = 40;
     append_heading(&t, run);
+    rsp_term_forecast(&t, run);
     rsp_term_causes(&t, run);
     append_areas(&t, run);
     if (run->num_causes > 0)

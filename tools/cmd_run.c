@@ -13,6 +13,7 @@
 
 #include <rsp/baseline.h>
 #include <rsp/cause.h>
+#include <rsp/forecaster.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -447,6 +448,12 @@ static bool shows_failure(const rsp_run *run) {
     return false;
 }
 
+/* A debugger is no business of a run that judges debuggers, or says nothing. */
+static void foresee(runner_job *job) {
+    if (job->probe_runner && job->source.kind == SOURCE_STUB && !rsp_run_says_nothing(&job->run))
+        (void)!rsp_forecast_make(&job->run, rsp_runner_manners(job->probe_runner)); /* as above */
+}
+
 static int report(runner_job *job, rsp_status status) {
     rsp_error error = {0};
     rsp_run_sort(&job->run);
@@ -456,6 +463,7 @@ static int report(runner_job *job, rsp_status status) {
     explain(job);
     gate_judge(&gate, &job->run);
     job->run.conclusion = conclude(&job->run);
+    foresee(job);
     if (rsp_run_says_nothing(&job->run))
         job->run.trouble = trouble_of(job, status);
     int code = finish_baseline(job);

@@ -7,6 +7,7 @@
 
 #include <rsp/arena.h>
 #include <rsp/exchange.h>
+#include <rsp/forecast.h>
 #include <rsp/rule.h>
 #include <rsp/symptom.h>
 #include <rsp/verdict.h>
@@ -123,6 +124,7 @@ typedef struct rsp_run {
     rsp_metrics metrics;
     rsp_cause *causes; /* the gravest first, in `arena`; found when the run is over */
     size_t num_causes;
+    rsp_forecast forecast; /* made when the causes are known */
 
     rsp_summary summary; /* kept by rsp_run_add */
     rsp_result *results;

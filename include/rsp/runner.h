@@ -6,6 +6,7 @@
 #define RSP_RUNNER_H
 
 #include <rsp/link.h>
+#include <rsp/manners.h>
 #include <rsp/profile.h>
 #include <rsp/result.h>
 #include <rsp/scenario.h>
@@ -133,6 +134,9 @@ rsp_stub_facts rsp_runner_facts(const rsp_runner *runner);
 /* What of the stub's handshake is allowed for, as a probe has found it: "it greets with '+' and acknowledges
  * nothing: allowed for"; nothing where all was as it must be. */
 void rsp_runner_allowed(const rsp_runner *runner, rsp_buf *out);
+
+/* How the stub behaves, as the look has found it; all-zero where there was none. Never NULL. */
+const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
 
 /* Runs one scenario under every variant of the matrix that it allows and adds the results to `run`.
  * RSP_OK whatever the verdicts are; RSP_CONNECT, RSP_SPAWN, ... when the stub can not be had (an ERROR result

@@ -157,7 +157,7 @@ static void head(rsp_run *run) {
         .supported = "PacketSize=4000;multiprocess+;QNonStop+",
         .started_at = "2026-11-20T19:00:00Z",
         .report_path = "stubborn-report.html",
-        .conclusion = "GDB works with this stub. 3 musts are broken.",
+        .conclusion = "3 musts are broken.",
         .seed = 1,
         .duration_ns = 3100 * RSP_NS_PER_MS,
         .planned = RSP_ARRAY_LEN(sample_results),
@@ -177,8 +177,25 @@ static void head(rsp_run *run) {
     run->metrics.kind_ns[RSP_PACKET_UNKNOWN] = RSP_NS_PER_MS;
 }
 
+static void foresee(rsp_run *run) {
+    run->forecast.made = true;
+    for (unsigned a = 0; a < RSP_DEED_COUNT; a++)
+        run->forecast.prospects[RSP_DEBUGGER_GDB][a].outlook = RSP_OUTLOOK_WORKS;
+    rsp_prospect *gdb = run->forecast.prospects[RSP_DEBUGGER_GDB];
+    gdb[RSP_DEED_WATCHPOINTS] = (rsp_prospect){.outlook = RSP_OUTLOOK_ABSENT, .why = "no Z2"};
+    gdb[RSP_DEED_DETACH].outlook = RSP_OUTLOOK_UNKNOWN;
+    gdb[RSP_DEED_BREAKPOINTS] = (rsp_prospect){
+        .outlook = RSP_OUTLOOK_BREAKS, .requirement = "BRK-001", .why = "Z0 is confirmed and never hit"};
+    for (unsigned a = 0; a < RSP_DEED_COUNT; a++)
+        run->forecast.prospects[RSP_DEBUGGER_LLDB][a] =
+            (rsp_prospect){.outlook = RSP_OUTLOOK_BREAKS,
+                           .requirement = "STD-001",
+                           .why = "unknown packets get no reply: <b>\x1b[2J"};
+}
+
 void sample_run(rsp_run *run) {
     head(run);
+    foresee(run);
     fill(run, RSP_ARRAY_LEN(sample_results));
 }
 

@@ -184,3 +184,7 @@ bool probe_target(rsp_runner *runner, const rsp_scenario *scenario) {
     runner->asked = !runner->starved && status != RSP_NO_MEMORY;
     return runner->asked;
 }
+
+const rsp_manners *rsp_runner_manners(const rsp_runner *runner) {
+    return runner->stub.manners;
+}

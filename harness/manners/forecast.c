@@ -1,0 +1,169 @@
+/* Reads a run by the table of the forecast: a breach stops an action, a pass shows that it works.
+ * What the look saw comes first, as an attach that fails leaves nothing else to ask.
+ * See rsp/forecaster.h. */
+/* SPDX-License-Identifier: MIT */
+#include "forecast_table.h"
+
+#include <rsp/forecaster.h>
+#include <string.h>
+
+/* Whether a word of `list` is `name`. */
+static bool lists(const char *list, rsp_bytes name) {
+    rsp_bytes rest = rsp_bytes_str(list);
+    while (rest.len > 0)
+        if (rsp_bytes_equal(rsp_bytes_split(&rest, ' '), name))
+            return name.len > 0;
+    return false;
+}
+
+/* Whether a word of `ids` is in `list`; gives it. */
+static bool meets(const char *list, const char *ids, rsp_bytes *out) {
+    rsp_bytes rest = rsp_bytes_str(ids ? ids : "");
+    while (rest.len > 0) {
+        *out = rsp_bytes_split(&rest, ' ');
+        if (lists(list, *out))
+            return true;
+    }
+    return false;
+}
+
+static bool excepted(const char *list, const char *scenario) {
+    rsp_bytes rest = rsp_bytes_str(list);
+    while (rest.len > 0) {
+        rsp_bytes word = rsp_bytes_split(&rest, ' ');
+        if (word.len > 1 && word.ptr[0] == '!' &&
+            rsp_bytes_equal(rsp_bytes_sub(word, 1, word.len - 1), rsp_bytes_str(scenario)))
+            return true;
+    }
+    return false;
+}
+
+static bool failed(const rsp_result *r) {
+    return r->verdict == RSP_VERDICT_FAIL || r->verdict == RSP_VERDICT_CRASH ||
+           r->verdict == RSP_VERDICT_HANG || r->verdict == RSP_VERDICT_WARN ||
+           r->verdict == RSP_VERDICT_XFAIL;
+}
+
+static const rsp_cause *cause_of(const rsp_run *run, const rsp_result *r) {
+    return r->cause > 0 && r->cause <= run->num_causes ? &run->causes[r->cause - 1] : NULL;
+}
+
+/* A failure stands for the requirement of its cause; without a cause, for each that its scenario names. */
+static bool breaches(const rsp_run *run, const rsp_result *r, const char *list, rsp_bytes *out) {
+    const rsp_cause *cause = cause_of(run, r);
+    if (!failed(r) || excepted(list, r->scenario))
+        return false;
+    *out = rsp_bytes_str(r->scenario);
+    return lists(list, *out) || meets(list, cause ? cause->requirement : r->requirements, out);
+}
+
+static void set_breach(rsp_run *run, rsp_prospect *p, const rsp_result *r, rsp_bytes id) {
+    const rsp_cause *cause = cause_of(run, r);
+    const char *message = r->message && *r->message ? r->message : r->title;
+    p->outlook = RSP_OUTLOOK_BREAKS;
+    p->cause = r->cause;
+    p->requirement = rsp_arena_printf(&run->arena, "%.*s", (int)id.len, (const char *)id.ptr);
+    p->why = cause ? cause->what : message;
+}
+
+/* GDB 13 steps by breakpoints on RISC-V, whatever the stub can do. */
+static stepping stepping_on(const stub_view *v) {
+    bool itself = rsp_bytes_starts(rsp_bytes_str(v->m->arch ? v->m->arch : v->target), RSP_LIT("riscv"));
+    return itself ? STEPS_BY_BREAKPOINT : STEPS_BY_STUB;
+}
+
+static bool holds(const forecast_rest *rest, const stub_view *v, rsp_debugger debugger, rsp_deed action) {
+    return (rest->debuggers & 1u << debugger) && (rest->deeds & 1u << action) &&
+           (rest->stepping == STEPS_ANYHOW || rest->stepping == stepping_on(v));
+}
+
+/* The failure with the gravest cause decides. */
+static void find_breach(rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_debugger debugger,
+                        rsp_deed action) {
+    for (size_t i = 0; i < rsp_num_forecast_rests; i++) {
+        const forecast_rest *rest = &rsp_forecast_rests[i];
+        if (!holds(rest, v, debugger, action))
+            continue;
+        for (size_t k = 0; k < run->num_results; k++) {
+            const rsp_result *r = &run->results[k];
+            rsp_bytes id;
+            bool graver = p->outlook != RSP_OUTLOOK_BREAKS || (r->cause && r->cause < p->cause);
+            bool passes = rest->silence_passes && r->verdict == RSP_VERDICT_HANG;
+            if (graver && !passes && breaches(run, r, rest->requirements, &id))
+                set_breach(run, p, r, id);
+        }
+    }
+}
+
+/* Some scenario passed by it, and none failed: the look was mistaken. */
+static bool refuted(const rsp_run *run, const char *requirement) {
+    bool passed = false;
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_result *r = &run->results[i];
+        rsp_bytes id;
+        if (!meets(requirement, r->requirements, &id))
+            continue;
+        if (failed(r))
+            return false;
+        passed = passed || r->verdict == RSP_VERDICT_PASS;
+    }
+    return passed;
+}
+
+static void find_sign(const rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_debugger debugger,
+                      rsp_deed action) {
+    for (size_t i = 0; i < rsp_num_forecast_signs && p->outlook == RSP_OUTLOOK_UNKNOWN; i++) {
+        const forecast_sign *sign = &rsp_forecast_signs[i];
+        if (!(sign->debuggers & 1u << debugger) || !(sign->deeds & 1u << action) || !sign->shows(v) ||
+            refuted(run, sign->requirement))
+            continue;
+        *p = (rsp_prospect){.outlook = sign->outlook, .requirement = sign->requirement, .why = sign->why};
+        for (size_t c = run->num_causes; c > 0 && *sign->requirement; c--)
+            if (lists(sign->requirement, rsp_bytes_str(run->causes[c - 1].requirement)))
+                p->cause = (uint32_t)c;
+    }
+}
+
+static void find_proof(const rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_deed action) {
+    for (size_t i = 0; i < rsp_num_forecast_proofs && p->outlook == RSP_OUTLOOK_UNKNOWN; i++) {
+        const forecast_proof *proof = &rsp_forecast_proofs[i];
+        rsp_bytes id;
+        if (!(proof->deeds & 1u << action))
+            continue;
+        p->why = proof->missing;
+        bool shown = proof->shows && v->m->looked && proof->shows(v);
+        for (size_t k = 0; k < run->num_results && !shown; k++)
+            shown = run->results[k].verdict == RSP_VERDICT_PASS &&
+                    meets(proof->requirements, run->results[k].requirements, &id);
+        if (shown)
+            *p = (rsp_prospect){.outlook = RSP_OUTLOOK_WORKS};
+    }
+}
+
+/* What stops the attach stops everything. */
+static void forecast_one(rsp_run *run, const stub_view *v, rsp_debugger debugger) {
+    rsp_prospect *row = run->forecast.prospects[debugger];
+    for (unsigned a = 0; a < RSP_DEED_COUNT; a++) {
+        rsp_prospect *p = &row[a];
+        if (a != RSP_DEED_ATTACH && row[RSP_DEED_ATTACH].outlook == RSP_OUTLOOK_BREAKS) {
+            *p = row[RSP_DEED_ATTACH];
+            continue;
+        }
+        find_sign(run, v, p, debugger, (rsp_deed)a);
+        if (p->outlook != RSP_OUTLOOK_ABSENT)
+            find_breach(run, v, p, debugger, (rsp_deed)a);
+        find_proof(run, v, p, (rsp_deed)a);
+    }
+}
+
+rsp_status rsp_forecast_make(rsp_run *run, const rsp_manners *manners) {
+    const stub_view view = {.m = manners, .target = run->target ? run->target : ""};
+    run->forecast = (rsp_forecast){.made = true};
+    for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
+        forecast_one(run, &view, (rsp_debugger)d);
+    if (run->arena.status != RSP_OK) {
+        run->forecast = (rsp_forecast){0};
+        return run->arena.status;
+    }
+    return RSP_OK;
+}

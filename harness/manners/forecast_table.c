@@ -1,0 +1,203 @@
+/* From the actions of GDB and LLDB to what they rest on, as recordings by `stubborn proxy` show it.
+ * Measured with GDB 13.1 and LLDB 19.1; docs/forecast.md has the result.
+ * Rows of one kind are read in order; the first that fits decides. */
+/* SPDX-License-Identifier: MIT */
+#include "forecast_table.h"
+
+#include <rsp/packet_table.h>
+#include <string.h>
+
+enum {
+    ALL = (1u << RSP_DEED_COUNT) - 1,
+    RUNS = DEED_BIT(BREAKPOINTS) | DEED_BIT(INTERRUPT),
+    /* What LLDB does by registers: where pc is, it cannot say. */
+    BY_REGISTERS = DEED_BIT(REGISTERS) | DEED_BIT(WRITE_REGISTERS) | DEED_BIT(STEP) | RUNS,
+};
+
+/* --- breaches --- */
+
+const forecast_rest rsp_forecast_rests[] = {
+    {FOR_BOTH, DEED_BIT(ATTACH), "STOP-001 STOP-003 XFER-001 XFER-002", .instead = "gives up"},
+    {FOR_GDB, DEED_BIT(ATTACH), "REG-001",
+     .instead = "refuses a g that is too long, and expects no shorter one"},
+    {FOR_BOTH, DEED_BIT(REGISTERS), "REG-001 REG-011", .instead = "shows wrong values"},
+    {FOR_LLDB, DEED_BIT(REGISTERS) | DEED_BIT(WRITE_REGISTERS) | DEED_BIT(STEP) | DEED_BIT(BREAKPOINTS),
+     "REG-004 REG-013", .instead = "reads one register after the other by p, and never by g"},
+    {FOR_BOTH, DEED_BIT(WRITE_REGISTERS), "REG-005 REG-010", .silence_passes = true,
+     .instead = "believes the OK; after silence it goes on"},
+    {FOR_GDB, DEED_BIT(MEMORY), "MEM-001 MEM-002", .instead = "asks for just the bytes that it needs"},
+    {FOR_BOTH, DEED_BIT(WRITE_MEMORY), "MEM-006", .instead = "believes the OK"},
+    {FOR_GDB, DEED_BIT(WRITE_MEMORY), "MEM-010", .instead = "uses X where the stub knows it; LLDB uses M"},
+    {FOR_BOTH, DEED_BIT(THREADS), "THR-002 THR-004", .instead = "asks for more, without end"},
+    {FOR_LLDB, DEED_BIT(STEP) | DEED_BIT(BREAKPOINTS), "RUN-002 VCONT-009 FRAME-017 INT-003",
+     .instead = "steps by vCont or s, also off a breakpoint"},
+    {FOR_GDB, DEED_BIT(STEP) | DEED_BIT(BREAKPOINTS), "RUN-002 VCONT-009", .stepping = STEPS_BY_STUB,
+     .instead = "steps by vCont or s where it does not step with breakpoints"},
+    {FOR_GDB, DEED_BIT(STEP), "BRK-001 RUN-001", .stepping = STEPS_BY_BREAKPOINT,
+     .instead = "puts a breakpoint at the next instruction and continues"},
+    {FOR_BOTH, RUNS, "RUN-001", .instead = "has nothing else"},
+    {FOR_BOTH, DEED_BIT(INTERRUPT), "INT-001", .instead = "waits"},
+    {FOR_BOTH, DEED_BIT(BREAKPOINTS), "BRK-001 BRK-002", .instead = "believes the OK"},
+    {FOR_BOTH, DEED_BIT(WATCHPOINTS), "BRK-010", .instead = "believes the OK"},
+    {FOR_BOTH, DEED_BIT(DETACH), "DET-001", .instead = "waits for the reply; breakpoints are gone before"},
+};
+const size_t rsp_num_forecast_rests = RSP_ARRAY_LEN(rsp_forecast_rests);
+
+/* --- what the look shows --- */
+
+static bool unknowns_silent(const stub_view *v) {
+    return v->m->unknowns == RSP_UNKNOWNS_SILENT;
+}
+
+static bool unknowns_refused(const stub_view *v) {
+    return v->m->unknowns == RSP_UNKNOWNS_ERROR;
+}
+
+static bool unknowns_answered(const stub_view *v) {
+    return v->m->unknowns == RSP_UNKNOWNS_OTHER;
+}
+
+static bool no_acks(const stub_view *v) {
+    return v->m->acks == RSP_ACKS_NEVER;
+}
+
+static bool late_acks(const stub_view *v) {
+    return v->m->acks == RSP_ACKS_LATE;
+}
+
+static bool greets_with_packet(const stub_view *v) {
+    return rsp_bytes_search(v->m->greeting, RSP_LIT("$")) < v->m->greeting.len;
+}
+
+static bool noisy(const stub_view *v) {
+    return v->m->line_noise == RSP_HABIT_YES;
+}
+
+static bool lacks(const rsp_manners *m, rsp_packet_id id) {
+    return m->packets[id] == RSP_HABIT_NO;
+}
+
+static bool offers(const rsp_manners *m, const char *feature) {
+    rsp_bytes rest = rsp_bytes_str(m->supported ? m->supported : "");
+    while (rest.len > 0)
+        if (rsp_bytes_equal(rsp_bytes_split(&rest, ';'), rsp_bytes_str(feature)))
+            return true;
+    return false;
+}
+
+/* LLDB takes what registers there are from target.xml when it is announced, or from qRegisterInfo. */
+static bool no_description(const stub_view *v) {
+    return v->m->looked && !offers(v->m, "qXfer:features:read+") &&
+           v->m->packets[RSP_PACKET_QREGISTER_INFO] != RSP_HABIT_YES;
+}
+
+static bool unreadable_features(const stub_view *v) {
+    return no_description(v) && v->m->supported && strstr(v->m->supported, "qXfer:features:read+");
+}
+
+static bool no_write_register(const stub_view *v) {
+    return lacks(v->m, RSP_PACKET_WRITE_REGISTER) || lacks(v->m, RSP_PACKET_READ_REGISTER);
+}
+
+/* LLDB resumes by vCont only where ids name processes. */
+static bool only_vcont(const stub_view *v) {
+    return lacks(v->m, RSP_PACKET_CONTINUE) && !offers(v->m, "multiprocess+");
+}
+
+static bool no_watchpoints(const stub_view *v) {
+    return v->m->looked && v->m->breakpoints != 0 && !(v->m->breakpoints & 1u << 2);
+}
+
+static bool no_steps(const stub_view *v) {
+    return v->m->steps == RSP_HABIT_NO && lacks(v->m, RSP_PACKET_STEP) && lacks(v->m, RSP_PACKET_VCONT);
+}
+
+static bool deaf(const stub_view *v) {
+    return v->m->interrupt == RSP_HABIT_NO && v->m->program != RSP_PROGRAM_ENDS;
+}
+
+/* The names that GDB 13 has for what LLDB's stubs call by their triples. */
+static bool foreign_architecture(const stub_view *v) {
+    return strcmp(v->target, "x86_64") == 0;
+}
+
+static bool bare_breakpoints(const stub_view *v) {
+    return v->m->arch && strcmp(v->m->arch, "x86-64") == 0 && offers(v->m, "swbreak+");
+}
+
+const forecast_sign rsp_forecast_signs[] = {
+    {FOR_BOTH, DEED_BIT(ATTACH), no_acks, RSP_OUTLOOK_BREAKS, "ACK-001", "it waits for '+' and gives up"},
+    {FOR_BOTH, DEED_BIT(ATTACH), late_acks, RSP_OUTLOOK_BREAKS, "ACK-001",
+     "the reply comes before its '+', and is dropped"},
+    {FOR_BOTH, DEED_BIT(ATTACH), unknowns_silent, RSP_OUTLOOK_BREAKS, "STD-001",
+     "unknown packets get no reply"},
+    {FOR_BOTH, DEED_BIT(ATTACH), unknowns_refused, RSP_OUTLOOK_BREAKS, "STD-001",
+     "unknown packets get an error"},
+    {FOR_GDB, DEED_BIT(ATTACH), unknowns_answered, RSP_OUTLOOK_BREAKS, "STD-001",
+     "unknown packets get a reply"},
+    {FOR_LLDB, BY_REGISTERS | DEED_BIT(MEMORY) | DEED_BIT(WRITE_MEMORY), unknowns_answered,
+     RSP_OUTLOOK_BREAKS, "STD-001", "unknown packets get a reply"},
+    {FOR_LLDB, DEED_BIT(ATTACH), greets_with_packet, RSP_OUTLOOK_BREAKS, "FRAME-017",
+     "it takes the greeting for the first reply"},
+    {FOR_LLDB, DEED_BIT(ATTACH), noisy, RSP_OUTLOOK_BREAKS, "", "it does not skip bytes between packets"},
+    {FOR_GDB, DEED_BIT(ATTACH), foreign_architecture, RSP_OUTLOOK_BREAKS, "",
+     "it does not know the architecture that target.xml names"},
+    {FOR_LLDB, BY_REGISTERS, unreadable_features, RSP_OUTLOOK_BREAKS, "QSUP-001",
+     "it does not see that target.xml is offered"},
+    {FOR_LLDB, BY_REGISTERS, no_description, RSP_OUTLOOK_ABSENT, "", "neither target.xml nor qRegisterInfo"},
+    {FOR_LLDB, DEED_BIT(WRITE_REGISTERS), no_write_register, RSP_OUTLOOK_ABSENT, "",
+     "no P; it does not write by G"},
+    {FOR_LLDB, RUNS, only_vcont, RSP_OUTLOOK_ABSENT, "", "no c; it uses vCont only with multiprocess"},
+    {FOR_LLDB, DEED_BIT(BREAKPOINTS), bare_breakpoints, RSP_OUTLOOK_BREAKS, "",
+     "pc is past the trap where swbreak is not negotiated"},
+    {FOR_BOTH, DEED_BIT(STEP), no_steps, RSP_OUTLOOK_ABSENT, "", "neither vCont nor s"},
+    {FOR_BOTH, DEED_BIT(WATCHPOINTS), no_watchpoints, RSP_OUTLOOK_ABSENT, "", "no Z2"},
+    {FOR_BOTH, DEED_BIT(INTERRUPT), deaf, RSP_OUTLOOK_BREAKS, "INT-001", "0x03 does not stop the program"},
+};
+const size_t rsp_num_forecast_signs = RSP_ARRAY_LEN(rsp_forecast_signs);
+
+/* --- what shows that it works --- */
+
+static bool looked(const stub_view *v) {
+    return v->m->looked;
+}
+
+static bool told_stop(const stub_view *v) {
+    return v->m->packets[RSP_PACKET_REASON] == RSP_HABIT_YES;
+}
+
+static bool has_registers(const stub_view *v) {
+    return v->m->g_bytes > 0;
+}
+
+static bool reads_memory(const stub_view *v) {
+    return v->m->memory_at_pc == RSP_HABIT_YES || v->m->memory_at_sp == RSP_HABIT_YES;
+}
+
+static bool steps(const stub_view *v) {
+    return v->m->steps == RSP_HABIT_YES;
+}
+
+static bool interrupts(const stub_view *v) {
+    return v->m->interrupt == RSP_HABIT_YES;
+}
+
+static bool watches(const stub_view *v) {
+    return (v->m->breakpoints & 1u << 2) != 0;
+}
+
+const forecast_proof rsp_forecast_proofs[] = {
+    {DEED_BIT(ATTACH), "STOP-001 STOP-002", told_stop, "no stop reply was seen"},
+    {DEED_BIT(REGISTERS), "REG-001", has_registers, "no g was seen"},
+    {DEED_BIT(WRITE_REGISTERS), "REG-002 REG-003 REG-005", NULL, "no register was written"},
+    {DEED_BIT(MEMORY), "MEM-001 MEM-002", reads_memory, "no memory was read"},
+    {DEED_BIT(WRITE_MEMORY), "MEM-006 MEM-010", NULL, "no memory was written"},
+    {DEED_BIT(THREADS), "THR-001 THR-002 THR-004", looked, "no thread was asked for"},
+    {DEED_BIT(STEP), "RUN-002 VCONT-009", steps, "no step was seen"},
+    {DEED_BIT(BREAKPOINTS), "BRK-001", NULL, "no breakpoint was hit"},
+    {DEED_BIT(INTERRUPT), "INT-001", interrupts, "nothing was interrupted"},
+    {DEED_BIT(WATCHPOINTS), "BRK-010", watches, "no watchpoint was set"},
+    {DEED_BIT(DETACH), "DET-001", NULL, "no client detached"},
+    {DEED_BIT(KILL), "KILL-001 KILL-002", looked, "no program was killed"},
+};
+const size_t rsp_num_forecast_proofs = RSP_ARRAY_LEN(rsp_forecast_proofs);

@@ -1,0 +1,65 @@
+/* What actions of debuggers rest on: the rows of the forecast.
+ * Requirements and scenarios are names of the suite, packets are ids of the table.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_FORECAST_TABLE_H
+#define RSP_FORECAST_TABLE_H
+
+#include <rsp/forecast.h>
+#include <rsp/manners.h>
+
+enum {
+    FOR_GDB = 1u << RSP_DEBUGGER_GDB,
+    FOR_LLDB = 1u << RSP_DEBUGGER_LLDB,
+    FOR_BOTH = FOR_GDB | FOR_LLDB,
+};
+
+#define DEED_BIT(name) (1u << RSP_DEED_##name)
+
+/* What the rows look at, besides results. */
+typedef struct stub_view {
+    const rsp_manners *m;
+    const char *target; /* the architecture as the stub names it; "" */
+} stub_view;
+
+/* GDB steps by itself on some architectures: it puts a breakpoint at the next instruction, and continues. */
+typedef enum stepping { STEPS_ANYHOW, STEPS_BY_STUB, STEPS_BY_BREAKPOINT } stepping;
+
+/* What the debugger does is over when one of these is broken. */
+typedef struct forecast_rest {
+    unsigned debuggers;
+    unsigned deeds; /* DEED_BITs */
+    /* Ids separated by spaces. A name with a '/' is a scenario; with '!' before it, a scenario whose failure
+     * does not stop the action though it names the requirement. */
+    const char *requirements;
+    stepping stepping;   /* the row holds where GDB steps like this */
+    bool silence_passes; /* a reply that never came does not stop it */
+    const char *instead; /* what the debugger does then, or why it rests on this */
+} forecast_rest;
+
+/* The look alone shows that it can not work, or that the stub does not offer it. */
+typedef struct forecast_sign {
+    unsigned debuggers;
+    unsigned deeds;
+    bool (*shows)(const stub_view *v);
+    rsp_outlook outlook;     /* BREAKS or ABSENT */
+    const char *requirement; /* of a breach that the run may have a cause for; "" for none */
+    const char *why;
+} forecast_sign;
+
+/* Passed, it shows that the action works as far as nothing speaks against it. */
+typedef struct forecast_proof {
+    unsigned deeds;
+    const char *requirements;          /* ids; one pass is enough */
+    bool (*shows)(const stub_view *v); /* or the look has seen it; may be NULL */
+    const char *missing;               /* said when neither did */
+} forecast_proof;
+
+extern const forecast_rest rsp_forecast_rests[];
+extern const size_t rsp_num_forecast_rests;
+extern const forecast_sign rsp_forecast_signs[];
+extern const size_t rsp_num_forecast_signs;
+extern const forecast_proof rsp_forecast_proofs[];
+extern const size_t rsp_num_forecast_proofs;
+
+#endif

@@ -1,0 +1,57 @@
+/* Names of debuggers, actions and outlooks.
+ * The lists of forecast.h are the one place that has them.
+ * See forecast.h. */
+/* SPDX-License-Identifier: MIT */
+#include <rsp/forecast.h>
+#include <rsp/macros.h>
+
+static const struct {
+    const char *name, *title;
+} debuggers[] = {
+#define DEBUGGER_ROW(name, text, title) {text, title},
+    RSP_DEBUGGER_LIST(DEBUGGER_ROW)
+#undef DEBUGGER_ROW
+};
+
+static const struct {
+    const char *name, *words;
+    bool plural;
+} actions[] = {
+#define ACTION_ROW(name, text, words, plural) {text, words, plural},
+    RSP_DEED_LIST(ACTION_ROW)
+#undef ACTION_ROW
+};
+
+const char *rsp_debugger_name(rsp_debugger debugger) {
+    return (unsigned)debugger < RSP_DEBUGGER_COUNT ? debuggers[debugger].name : "?";
+}
+
+const char *rsp_debugger_title(rsp_debugger debugger) {
+    return (unsigned)debugger < RSP_DEBUGGER_COUNT ? debuggers[debugger].title : "?";
+}
+
+const char *rsp_deed_name(rsp_deed action) {
+    return (unsigned)action < RSP_DEED_COUNT ? actions[action].name : "?";
+}
+
+const char *rsp_deed_words(rsp_deed action) {
+    return (unsigned)action < RSP_DEED_COUNT ? actions[action].words : "?";
+}
+
+bool rsp_deed_plural(rsp_deed action) {
+    return (unsigned)action < RSP_DEED_COUNT && actions[action].plural;
+}
+
+const char *rsp_outlook_name(rsp_outlook outlook) {
+    switch (outlook) {
+    case RSP_OUTLOOK_UNKNOWN:
+        return "not-judged";
+    case RSP_OUTLOOK_WORKS:
+        return "works";
+    case RSP_OUTLOOK_BREAKS:
+        return "breaks";
+    case RSP_OUTLOOK_ABSENT:
+        return "not-offered";
+    }
+    return "?";
+}

@@ -1,0 +1,84 @@
+/* Will my debugger work? What each action of GDB and LLDB has to expect of a stub, after a run.
+ * The names of debuggers and actions, and the answers that a run carries to its reports.
+ * rsp/forecaster.h finds the answers. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_FORECAST_H
+#define RSP_FORECAST_H
+
+#include <rsp/status.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+RSP_BEGIN_DECLS
+
+/* X(NAME, "name", "NAME for people") */
+#define RSP_DEBUGGER_LIST(X) \
+    X(GDB, "gdb", "GDB")     \
+    X(LLDB, "lldb", "LLDB")
+
+/* What people do with a debugger, in the order in which they do it. X(NAME, "name", "words", plural) */
+#define RSP_DEED_LIST(X)                                         \
+    X(ATTACH, "attach", "attach", false)                         \
+    X(REGISTERS, "registers", "registers", true)                 \
+    X(WRITE_REGISTERS, "write-registers", "set register", false) \
+    X(MEMORY, "memory", "memory", false)                         \
+    X(WRITE_MEMORY, "write-memory", "write memory", false)       \
+    X(THREADS, "threads", "threads", true)                       \
+    X(STEP, "step", "step", false)                               \
+    X(BREAKPOINTS, "breakpoints", "breakpoints", true)           \
+    X(INTERRUPT, "interrupt", "interrupt", false)                \
+    X(WATCHPOINTS, "watchpoints", "watchpoints", true)           \
+    X(DETACH, "detach", "detach", false)                         \
+    X(KILL, "kill", "kill", false)
+
+typedef enum rsp_debugger {
+#define RSP_DEBUGGER_ENUM(name, text, title) RSP_DEBUGGER_##name,
+    RSP_DEBUGGER_LIST(RSP_DEBUGGER_ENUM)
+#undef RSP_DEBUGGER_ENUM
+        RSP_DEBUGGER_COUNT
+} rsp_debugger;
+
+typedef enum rsp_deed {
+#define RSP_DEED_ENUM(name, text, words, plural) RSP_DEED_##name,
+    RSP_DEED_LIST(RSP_DEED_ENUM)
+#undef RSP_DEED_ENUM
+        RSP_DEED_COUNT
+} rsp_deed;
+
+typedef enum rsp_outlook {
+    RSP_OUTLOOK_UNKNOWN, /* nothing that was judged says it */
+    RSP_OUTLOOK_WORKS,
+    RSP_OUTLOOK_BREAKS, /* the stub breaks something that the action rests on */
+    RSP_OUTLOOK_ABSENT, /* the stub lacks a packet without which the debugger can not do it; no defect */
+} rsp_outlook;
+
+/* One action of one debugger. Texts are static or live in the run's arena; "" or NULL is none. */
+typedef struct rsp_prospect {
+    rsp_outlook outlook;
+    uint32_t cause;          /* BREAKS: which of the run's causes, from 1; 0: none of them */
+    const char *requirement; /* BREAKS: "BRK-001"; "" when the look alone shows it */
+    const char *why;         /* BREAKS, ABSENT: one line for people; UNKNOWN: what was not judged */
+} rsp_prospect;
+
+/* All-zero: no forecast was made. */
+typedef struct rsp_forecast {
+    bool made;
+    rsp_prospect prospects[RSP_DEBUGGER_COUNT][RSP_DEED_COUNT];
+} rsp_forecast;
+
+/* "gdb", and "GDB" for people; "?" for an unknown value, as below. */
+const char *rsp_debugger_name(rsp_debugger debugger);
+const char *rsp_debugger_title(rsp_debugger debugger);
+
+/* "write-memory", and "write memory" for people. */
+const char *rsp_deed_name(rsp_deed action);
+const char *rsp_deed_words(rsp_deed action);
+/* "breakpoints break", and not "breaks". */
+bool rsp_deed_plural(rsp_deed action);
+
+/* "works", "breaks", "not-offered", "not-judged". */
+const char *rsp_outlook_name(rsp_outlook outlook);
+
+RSP_END_DECLS
+
+#endif

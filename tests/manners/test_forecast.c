@@ -1,0 +1,180 @@
+/* What a run and a look say about the actions of debuggers.
+ * Each row of the table names requirements that there are.
+ * See forecaster.h. */
+/* SPDX-License-Identifier: MIT */
+#include "forecast_table.h"
+#include "rsp_test.h"
+
+#include <rsp/forecaster.h>
+#include <stdio.h>
+
+static rsp_manners sound(void) {
+    rsp_manners m = {.looked = true,
+                     .acks = RSP_ACKS_FIRST,
+                     .unknowns = RSP_UNKNOWNS_EMPTY,
+                     .supported = "PacketSize=400;qXfer:features:read+",
+                     .arch = "x86-64",
+                     .g_bytes = 132,
+                     .memory_at_pc = RSP_HABIT_YES,
+                     .steps = RSP_HABIT_YES,
+                     .interrupt = RSP_HABIT_YES,
+                     .breakpoints = 1};
+    m.packets[RSP_PACKET_REASON] = RSP_HABIT_YES;
+    return m;
+}
+
+static void add(rsp_run *run, const char *scenario, const char *requirements, rsp_verdict verdict) {
+    assert_ok(rsp_run_add(run, &(rsp_result){.scenario = scenario,
+                                             .requirements = requirements,
+                                             .verdict = verdict,
+                                             .message = "as it should not be"}));
+}
+
+static const rsp_prospect *find(const rsp_run *run, rsp_debugger debugger, rsp_deed deed) {
+    return &run->forecast.prospects[debugger][deed];
+}
+
+static void passes_and_the_look_show_what_works(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = sound();
+    add(&run, "a/b", "BRK-001 STOP-005", RSP_VERDICT_PASS);
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_true(run.forecast.made);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_ATTACH)->outlook, RSP_OUTLOOK_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEED_STEP)->outlook, RSP_OUTLOOK_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_BREAKPOINTS)->outlook, RSP_OUTLOOK_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_WATCHPOINTS)->outlook, RSP_OUTLOOK_ABSENT);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_DETACH)->outlook, RSP_OUTLOOK_UNKNOWN);
+    rsp_run_free(&run);
+}
+
+static void nothing_known_is_nothing_said(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = {0};
+    assert_ok(rsp_forecast_make(&run, &m));
+    for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
+        for (unsigned a = 0; a < RSP_DEED_COUNT; a++)
+            assert_int_equal(run.forecast.prospects[d][a].outlook, RSP_OUTLOOK_UNKNOWN);
+    rsp_run_free(&run);
+}
+
+static void a_breach_stops_what_rests_on_it(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = sound();
+    add(&run, "a/passes", "BRK-001", RSP_VERDICT_PASS);
+    add(&run, "a/fails", "BRK-001 BRK-009", RSP_VERDICT_FAIL);
+    assert_ok(rsp_forecast_make(&run, &m));
+    const rsp_prospect *p = find(&run, RSP_DEBUGGER_GDB, RSP_DEED_BREAKPOINTS);
+    assert_int_equal(p->outlook, RSP_OUTLOOK_BREAKS);
+    assert_string_equal(p->requirement, "BRK-001");
+    assert_string_equal(p->why, "as it should not be");
+    /* x86-64 steps by the stub, RISC-V by breakpoints. */
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_STEP)->outlook, RSP_OUTLOOK_WORKS);
+    m.arch = "riscv32";
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_STEP)->outlook, RSP_OUTLOOK_BREAKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEED_STEP)->outlook, RSP_OUTLOOK_WORKS);
+    rsp_run_free(&run);
+}
+
+static void a_cause_names_the_requirement_for_all_of_its_results(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = sound();
+    rsp_cause causes[] = {{.what = "something else", .requirement = "FRAME-001"},
+                          {.what = "Z0 is confirmed and never hit", .requirement = "BRK-001"}};
+    run.causes = causes;
+    run.num_causes = 2;
+    add(&run, "a/one", "INT-001", RSP_VERDICT_FAIL);
+    add(&run, "a/two", "DET-001", RSP_VERDICT_FAIL);
+    run.results[0].cause = 1;
+    run.results[1].cause = 2;
+    assert_ok(rsp_forecast_make(&run, &m));
+    const rsp_prospect *p = find(&run, RSP_DEBUGGER_LLDB, RSP_DEED_BREAKPOINTS);
+    assert_int_equal(p->outlook, RSP_OUTLOOK_BREAKS);
+    assert_int_equal(p->cause, 2);
+    assert_string_equal(p->why, "Z0 is confirmed and never hit");
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_INTERRUPT)->outlook, RSP_OUTLOOK_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_DETACH)->outlook, RSP_OUTLOOK_UNKNOWN);
+    rsp_run_free(&run);
+}
+
+static void what_stops_the_attach_stops_everything(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = sound();
+    m.line_noise = RSP_HABIT_YES;
+    assert_ok(rsp_forecast_make(&run, &m));
+    for (unsigned a = 0; a < RSP_DEED_COUNT; a++)
+        assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, (rsp_deed)a)->outlook, RSP_OUTLOOK_BREAKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_ATTACH)->outlook, RSP_OUTLOOK_WORKS);
+    rsp_run_free(&run);
+}
+
+static void packets_that_a_debugger_has_no_other_way_for_are_not_offered(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = sound();
+    m.supported = "PacketSize=400";
+    m.packets[RSP_PACKET_CONTINUE] = RSP_HABIT_NO;
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEED_REGISTERS)->outlook, RSP_OUTLOOK_ABSENT);
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEED_INTERRUPT)->outlook, RSP_OUTLOOK_ABSENT);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_REGISTERS)->outlook, RSP_OUTLOOK_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_INTERRUPT)->outlook, RSP_OUTLOOK_WORKS);
+    rsp_run_free(&run);
+}
+
+/* --- the table --- */
+
+static void assert_known(const char *catalogue, const char *ids) {
+    rsp_bytes rest = rsp_bytes_str(ids);
+    while (rest.len > 0) {
+        rsp_bytes id = rsp_bytes_split(&rest, ' ');
+        char line[64];
+        if (rsp_bytes_search(id, RSP_LIT("/")) < id.len)
+            continue;
+        (void)snprintf(line, sizeof line, "- id: %.*s\n", (int)id.len, (const char *)id.ptr);
+        if (!strstr(catalogue, line))
+            fail_msg("no requirement %.*s", (int)id.len, (const char *)id.ptr);
+    }
+}
+
+static void rows_name_requirements_that_there_are(void **state) {
+    (void)state;
+    enum { MOST = 1 << 20 };
+    char *catalogue = calloc(1, MOST);
+    FILE *file = fopen("scenarios/requirements.yaml", "rb");
+    assert_non_null(file);
+    assert_non_null(catalogue);
+    size_t len = fread(catalogue, 1, MOST - 1, file);
+    assert_true(len > 0 && len < MOST - 1);
+    (void)fclose(file);
+    unsigned proven = 0;
+    for (size_t i = 0; i < rsp_num_forecast_rests; i++)
+        assert_known(catalogue, rsp_forecast_rests[i].requirements);
+    for (size_t i = 0; i < rsp_num_forecast_signs; i++)
+        assert_known(catalogue, rsp_forecast_signs[i].requirement);
+    for (size_t i = 0; i < rsp_num_forecast_proofs; i++) {
+        assert_known(catalogue, rsp_forecast_proofs[i].requirements);
+        proven |= rsp_forecast_proofs[i].deeds;
+    }
+    assert_int_equal(proven, (1u << RSP_DEED_COUNT) - 1);
+    free(catalogue);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(passes_and_the_look_show_what_works),
+        cmocka_unit_test(nothing_known_is_nothing_said),
+        cmocka_unit_test(a_breach_stops_what_rests_on_it),
+        cmocka_unit_test(a_cause_names_the_requirement_for_all_of_its_results),
+        cmocka_unit_test(what_stops_the_attach_stops_everything),
+        cmocka_unit_test(packets_that_a_debugger_has_no_other_way_for_are_not_offered),
+        cmocka_unit_test(rows_name_requirements_that_there_are),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

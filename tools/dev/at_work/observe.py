@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""What happens when a debugger does each of its actions on a stub."""
+import os
+import tempfile
+
+from . import gdb, lldb, talk
+
+DEBUGGERS = {"gdb": gdb.Gdb, "lldb": lldb.Lldb}
+# In the order in which they are done; the last two end a session.
+ACTIONS = {
+    "attach": "attach", "registers": "registers", "write-registers": "write_register", "memory": "memory",
+    "write-memory": "write_memory", "threads": "threads", "step": "step", "breakpoints": "breakpoint", "interrupt": "interrupt",
+    "watchpoints": "watch", "detach": "detach", "kill": "kill",
+}
+ENDS_SESSION = ("detach", "kill")
+
+
+def possible(action, where):
+    """The program allows it: one that ends is not interrupted, one that writes nothing is not watched."""
+    return not (action == "interrupt" and where.ends or action == "watchpoints" and where.counter is None)
+
+
+class Session:
+    """A fresh stub with a debugger attached."""
+
+    def __init__(self, stub, debugger):
+        self.stub, self.kind = stub, DEBUGGERS[debugger]
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="forecast-")
+        self.running = self.stub.started(self.folder.name)
+        address = self.running.__enter__()
+        self.debugger = self.kind(self.stub.places, self.folder.name)
+        self.attached = self.tried(lambda: self.debugger.attach(address))
+        self.fresh = True
+        return self
+
+    @staticmethod
+    def tried(action):
+        try:
+            return bool(action())
+        except (talk.Late, talk.Gone):
+            return False
+
+    def do(self, action):
+        self.fresh = False
+        return self.tried(getattr(self.debugger, ACTIONS[action]))
+
+    def printed(self):
+        return self.debugger.talk.printed
+
+    def __exit__(self, *_):
+        self.debugger.talk.end()
+        self.running.__exit__(None, None, None)
+        self.folder.cleanup()
+
+
+def play(stub, debugger, actions, logs, results):
+    """Does the actions in one session, as far as they work. Gives those that are left."""
+    with Session(stub, debugger) as session:
+        results["attach"] = session.attached
+        todo = [a for a in actions if a != "attach"]
+        while todo and session.attached:
+            action, fresh = todo[0], session.fresh
+            worked = session.do(action)
+            if worked or fresh or action == "watchpoints":
+                results[action] = worked
+                todo.pop(0)
+            if not worked and action != "watchpoints" or action in ENDS_SESSION:
+                break
+        logs.append(session.printed())
+        return todo if session.attached else []
+
+
+def observe(stub, debugger, actions, log_folder):
+    """Each action with whether it worked. One that fails is tried once more in a session of its own: what came before may
+    have been the reason."""
+    results, logs = {}, []
+    todo = [a for a in actions if possible(a, stub.places)]
+    while todo or "attach" not in results:
+        todo = play(stub, debugger, todo, logs, results)
+    if not results["attach"]:
+        results = {a: False for a in actions if possible(a, stub.places)}
+    if log_folder:
+        with open(os.path.join(log_folder, f"{stub.name.replace(':', '-')}.{debugger}.log"), "w", encoding="utf-8") as out:
+            out.write("\n===== next session\n".join(logs))
+    return results

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Stubs that debuggers work with: the practice stub in each of its ways, the reference stub, and what is installed."""
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+from . import places
+
+sys.path.insert(0, os.path.join(places.ROOT, "tests", "strangers"))
+import switches  # noqa: E402
+
+LISTEN_S = 20
+
+
+def free_port():
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        return held.getsockname()[1]
+
+
+def listens(port):
+    """Asks the kernel, as some stubs serve only the first who connects."""
+    for name in ("/proc/net/tcp", "/proc/net/tcp6"):
+        with open(name, encoding="ascii") as rows:
+            for row in rows:
+                words = row.split()
+                if words[3] == "0A" and int(words[1].split(":")[1], 16) == port:
+                    return True
+    return False
+
+
+def family(pid):
+    """A process and all that it started, also what has a group of its own, as a debuggee of gdbserver has."""
+    children = {}
+    for name in os.listdir("/proc"):
+        with contextlib.suppress(OSError, ValueError), open(f"/proc/{int(name)}/stat", encoding="latin-1") as file:
+            children.setdefault(int(file.read().rpartition(")")[2].split()[1]), []).append(int(name))
+    found = [pid]
+    for one in found:
+        found += children.get(one, [])
+    return found
+
+
+def end_all(child):
+    """First stopped, so that nothing is started meanwhile."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child.pid, signal.SIGSTOP)
+    for pid in reversed(family(child.pid)):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    child.wait()
+
+
+class Stub:
+    """`words` start it; {port} is replaced. `places` says what its program has where."""
+
+    def __init__(self, name, words, where):
+        self.name, self.words, self.places = name, words, where
+
+    def address(self):
+        """As `stubborn run --stub` takes it."""
+        return "exec:" + shlex.join(self.words).replace("'{port}'", "{port}")
+
+    @contextlib.contextmanager
+    def started(self, folder):
+        port = free_port()
+        words = [word.replace("{port}", str(port)) for word in self.words]
+        child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder,
+                                 start_new_session=True)
+        try:
+            end = time.monotonic() + LISTEN_S
+            while not listens(port):
+                if child.poll() is not None or time.monotonic() > end:
+                    raise RuntimeError(f"{self.name} does not listen")
+                time.sleep(0.01)
+            yield f"127.0.0.1:{port}"
+        finally:
+            end_all(child)
+
+
+def practice(folder):
+    program = os.path.join(places.ROOT, "tests", "strangers", "stranger.py")
+    start = [sys.executable, program, "--port", "{port}", "--life", "90"]
+    loops, ends = places.of_practice(folder, False), places.of_practice(folder, True)
+    yield Stub("practice", start, loops)
+    for manner in switches.MANNERS:
+        yield Stub(f"practice:{manner}", [*start, "--manner", manner], ends if manner == "ends" else loops)
+    for bug in switches.BUGS:
+        yield Stub(f"practice:{bug}", [*start, "--bug", bug], loops)
+
+
+# Faults of the reference stub that a debugger can meet, one or two for each action.
+FAULTS = ["ack-never", "noack-switches-first", "brk-pc-behind", "brk-removed-on-paper", "int-ignored", "int-two-replies", "run-steps-twice",
+          "reg-p-silent", "reg-p-swapped", "mem-write-blind", "mem-x-raw", "mem-aligned", "stop-question-ok", "thr-last-chunk-l",
+          "det-stays-stopped", "kill-runs-on"]
+
+
+def reference(stubborn, riscv, folder):
+    where = places.of_spin(os.path.join(riscv, "spin"), folder)
+    start = [stubborn, "stub", "--quiet", "--listen", "tcp:{port}"]
+    yield Stub("reference", [*start, "spin"], where)
+    for fault in FAULTS:
+        yield Stub(f"reference:{fault}", [*start, "--fault", fault, "spin"], where)
+
+
+def installed(riscv, folder):
+    native = os.path.join(folder, "spin")
+    source = os.path.join(places.ROOT, "corpora", "debuggees", "spin.c")
+    subprocess.run(["cc", "-g", "-static", "-no-pie", "-o", native, source, "-lpthread"], check=True)
+    host, emulated = places.of_spin(native, folder), places.of_spin(os.path.join(riscv, "spin"), folder)
+    for name, words, where in (("gdbserver", ["gdbserver", "--once", "127.0.0.1:{port}", native], host),
+                               ("lldb-server-19", ["lldb-server-19", "gdbserver", "127.0.0.1:{port}", "--", native], host),
+                               ("qemu-riscv64", ["qemu-riscv64", "-g", "{port}", emulated.elf], emulated)):
+        if shutil.which(words[0]):
+            yield Stub(name, words, where)
