@@ -354,6 +354,7 @@ static const field run_to_fields[] = {RUN_TO_KEYS(ROW)};
 SHAPE(run_to, SCALAR_MEMBER(run_to_spec, place), FIELDS(run_to_fields));
 
 TEXT_ALONE(reach_by, WORD, WORDS(REACH_WORDS));
+TEXT_ALONE(run_on_word, WORD, WORDS(RUN_ON_WORDS), .null_ok = true);
 
 #define SPEC reach_spec
 static const field reach_fields[] = {REACH_KEYS(ROW)};

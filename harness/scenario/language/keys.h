@@ -349,6 +349,8 @@
     X(passes, "passes", expr, OPTIONAL, "Where it must not: no breakpoint is there any more.") \
     X(by, "by", reach_by, OPTIONAL, "The type of the breakpoint: software (default) or hardware.")
 
+#define RUN_ON_WORDS(X) X(RUN_ON_STRICT, "strict")
+
 #define REACH_WORDS(X)               \
     X(REACH_BY_SOFTWARE, "software") \
     X(REACH_BY_HARDWARE, "hardware")
@@ -443,8 +445,9 @@
       "Lets any program run until the breakpoint at a place that comes again.")                              \
     A(halt, "halt", nothing, ALLOWS(MOD_CAPTURE),                                                            \
       "Interrupts any program that runs; skips where 0x03 does not stop it.")                                \
-    A(run_on, "run-on", nothing, ALLOWS(0),                                                                  \
-      "Lets any program run, and goes on while it runs; skips where it stops by itself.")                    \
+    A(run_on, "run-on", run_on_word, ALLOWS(0),                                                              \
+      "Lets any program run, and goes on while it runs; skips where it does not. strict: fails where it is " \
+      "refused.")                                                                                            \
     A(console, "console", matcher, ALLOWS(MOD_CAPTURE), "What the program has printed so far.")              \
     A(symbols, "symbols", symbols, ALLOWS(0), "Symbols of a program that was started by a step.")            \
     /* checks */                                                                                             \

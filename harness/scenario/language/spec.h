@@ -127,8 +127,8 @@ typedef struct duration_spec {
 typedef written text_spec, name_spec, requirement_spec, rule_id_spec, scenario_name_spec, ack_text_spec,
     capture_source_spec;
 typedef written level_spec, role_spec, result_word_spec, memory_word_spec, runs_word_spec, reach_by_spec,
-    mode_word_spec, endian_word_spec, escape_word_spec, ack_word_spec, acks_word_spec, disconnect_word_spec,
-    read_by_spec, write_by_spec, get_by_spec, set_by_spec, variant_word_spec;
+    run_on_word_spec, mode_word_spec, endian_word_spec, escape_word_spec, ack_word_spec, acks_word_spec,
+    disconnect_word_spec, read_by_spec, write_by_spec, get_by_spec, set_by_spec, variant_word_spec;
 typedef expr_spec interrupt_spec;
 typedef boolean_spec nothing_spec;
 typedef duration_spec duration_or_null_spec;
@@ -321,6 +321,7 @@ enum { GET_REGISTER_WORDS(WORD_ID) };
 enum { SET_REGISTER_WORDS(WORD_ID) };
 enum { RESUME_WORDS(WORD_ID) };
 enum { REACH_WORDS(WORD_ID) };
+enum { RUN_ON_WORDS(WORD_ID) };
 enum { BUDGET_WORDS(WORD_ID) };
 
 SCALAR_OR_RECORD(send, payload, alone, SEND_KEYS)

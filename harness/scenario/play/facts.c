@@ -68,6 +68,10 @@ void facts_probe_target(play *p) {
     bool offered =
         rsp_feature_yes(rsp_buf_bytes(&p->supported), rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ));
     k->have_target = offered && rsp_tdesc_read(&k->target, fetch_annex, p) == RSP_OK && k->target.num > 0;
+    if (k->target.bad) { /* what could be read of it has no places in g */
+        k->have_target = false;
+        k->target.num = 0;
+    }
     find_arch(p);
 }
 

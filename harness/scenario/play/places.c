@@ -359,8 +359,8 @@ static void learn_readable(play *p) {
             continue;
         for (size_t i = 0; i < RSP_ARRAY_LEN(sizes); i++) {
             const uint64_t base = at & ~(sizes[i] - 1);
-            if (!can_be_read(p, base, 1) || !can_be_read(p, base + sizes[i] / 2, 1) ||
-                !can_be_read(p, base + sizes[i] - 1, 1))
+            if (!can_be_read(p, base, 2) || !can_be_read(p, base + sizes[i] / 2, 2) ||
+                !can_be_read(p, base + sizes[i] - 2, 2))
                 continue;
             name_number(p, FACT_ID_READABLE, base);
             name_number(p, FACT_ID_READABLE_SIZE, sizes[i]);
@@ -421,9 +421,19 @@ static void learn_block_registers(play *p) {
     (void)scope_set(&p->names, fact_table[FACT_ID_BLOCK_OFFSETS].name, offsets);
 }
 
+static uint64_t learned_facts(void) {
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < FACT_COUNT; i++)
+        bits |= fact_table[i].when == FACT_LEARNED ? UINT64_C(1) << i : 0;
+    return bits;
+}
+
 void places_learn(play *p) {
     const script *s = p->scenario->script;
     p->unlearned = NULL;
+    if ((s->facts & learned_facts()) == 0)
+        return;
+    (void)talk_request(&p->t, RSP_LIT("?")); /* as debuggers begin: before it some stubs open no memory */
     if (script_names(s, FACT_ID_PLACE) || script_names(s, FACT_ID_PLACES))
         learn_places(p);
     if (!p->unlearned && script_names(s, FACT_ID_READABLE))

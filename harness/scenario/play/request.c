@@ -76,8 +76,11 @@ bool threads_add(play *p, rsp_bytes list, value *out) {
 }
 
 step_end threads_read(play *p, const written *at, value *out) {
+    enum { MOST_SAME = 16 };
+    rsp_bytes before = {0};
+    size_t same = 0;
     *out = value_list(NULL, 0);
-    for (size_t i = 0; i < RSP_LIMIT_THREAD_LIST; i++) {
+    for (size_t i = 0; i < RSP_LIMIT_THREAD_LIST && same < MOST_SAME; i++) {
         step_end end = play_request(
             p, at, rsp_packet_name(i == 0 ? RSP_PACKET_QF_THREAD_INFO : RSP_PACKET_QS_THREAD_INFO));
         if (end != STEP_OK)
@@ -85,6 +88,8 @@ step_end threads_read(play *p, const written *at, value *out) {
         rsp_bytes reply = talk_payload(&p->t);
         if (rsp_bytes_equal(reply, RSP_LIT("l")))
             return STEP_OK;
+        same = rsp_bytes_equal(reply, before) ? same + 1 : 0; /* each thread stands in one reply */
+        before = same ? before : rsp_arena_bytes(&p->arena, reply);
         if (!rsp_take_byte(&reply, 'm') || !threads_add(p, reply, out))
             return play_fail_quietly(p, at,
                                      out->num < RSP_LIMIT_VALUE_ITEMS ? "the thread list is malformed"

@@ -144,7 +144,7 @@ STEP(run_on) {
     arrival a = places_resume(p, false, p->t.quiet_ns, &why);
     if (a == ARRIVAL_NONE)
         return STEP_OK;
-    if (a == ARRIVAL_REFUSED)
+    if (a == ARRIVAL_REFUSED && spec_is_word(step->run_on, RUN_ON_STRICT))
         return play_fail(p, step->what, RSP_VERDICT_FAIL, "the program can't be resumed: %s", why);
     if (a != ARRIVAL_STOPPED)
         return not_stopped(p, step->what, a, why);
