@@ -27,6 +27,17 @@ static bool shows_lastingly(hunt *h, rsp_messages *const *lists, size_t num) {
     return may_end ? replay_shows(h, lists, num, true) : shown;
 }
 
+/* What a stub shows that was kept may come from what it has been through. */
+static bool shows_when_fresh(hunt *h, rsp_messages *const *lists, size_t num) {
+    bool shown = shows_lastingly(h, lists, num);
+    if (!shown || !h->f->reused)
+        return shown;
+    h->stubs.fresh = true;
+    shown = shows_lastingly(h, lists, num);
+    h->stubs.fresh = false;
+    return shown;
+}
+
 /* Plays the last sequence alone, then the last four, sixteen, ... all. *out_first is where the history begins
  * that shows the symptom. Growth takes the whole history. */
 static bool confirm(hunt *h, size_t *out_first) {
@@ -34,7 +45,7 @@ static bool confirm(hunt *h, size_t *out_first) {
     for (size_t num = h->want.kind == RSP_FINDING_MEMORY ? MAX_HISTORY : 1; h->status == RSP_OK; num *= 4) {
         size_t take = num < f->session.num_history ? num : f->session.num_history;
         *out_first = f->session.num_history - take;
-        if (shows_lastingly(h, f->session.history + *out_first, take))
+        if (shows_when_fresh(h, f->session.history + *out_first, take))
             return true;
         if (take == f->session.num_history)
             return false;
@@ -157,7 +168,8 @@ static bool is_known_one(hunt *h) {
     return true;
 }
 
-/* Plays the list a few times more, at last with all of the stub's stderr. */
+/* Plays the list a few times more, at last with all of the stub's stderr, to a fresh stub: where the others
+ * were not, that one decides. */
 static unsigned play_finally(hunt *h, unsigned *out_replays) {
     rsp_fuzzer *f = h->f;
     unsigned reproduced = h->proved;
@@ -166,11 +178,17 @@ static unsigned play_finally(hunt *h, unsigned *out_replays) {
     unsigned most = hunt_is_late(h) ? replays + 1 : FINAL_REPLAYS;
     if (h->proved)
         patience_be_brisk(f);
-    for (; replays + 1 < most && h->status == RSP_OK; replays++)
+    bool on_kept = false;
+    for (; replays + 1 < most && h->status == RSP_OK; replays++) {
         reproduced += replay_shows_quietly(h);
+        on_kept = on_kept || f->reused;
+    }
     patience_take_time(f); /* keeps stderr, too */
-    for (; replays < most && h->status == RSP_OK; replays++)
-        reproduced += replay_shows_after(h, h->best, true);
+    h->stubs.fresh = true;
+    for (; replays < most && h->status == RSP_OK; replays++) {
+        bool shown = replay_shows_after(h, h->best, true);
+        reproduced = shown ? reproduced + 1 : on_kept ? 0 : reproduced;
+    }
     play_for_the_record(h);
     *out_replays = replays;
     return reproduced;
@@ -209,7 +227,7 @@ static void conclude(hunt *h) {
         return;
     h->end = blame_end(h);
     hand_out_pending(h);
-    fuzzer_close(h->f);
+    fuzzer_leave(h->f);
     if (h->status == RSP_OK && !minimise_keep_uncut(h, &whole))
         h->status = RSP_NO_MEMORY;
     h->proved = h->f->options.uncut;
@@ -285,7 +303,7 @@ static rsp_status end_hunt(hunt *h) {
     rsp_player_set_pipeline(f->player, f->options.player.pipeline);
     patience_take_time(f);
     patience_want_words(f, RSP_FUZZ_WORDS_SIGNATURE);
-    fuzzer_close(f);
+    fuzzer_leave(f);
     message_list_drop(f->options.mem, h->best);
     message_list_drop(f->options.mem, h->trial);
     f->stats.follow_ns += fuzzer_now(f) - h->begun_ns;
@@ -332,6 +350,7 @@ rsp_status confirm_sameness(rsp_fuzzer *f, rsp_error *error) {
     rsp_played played = RSP_PLAYED_DONE;
     for (size_t i = 0; i < f->session.num_compared && played == RSP_PLAYED_DONE; i++)
         played = rsp_player_play(f->player, f->session.history[i], NULL);
+    fuzzer_note_played(f, played);
     oracle_stop(&f->oracle);
     bool differs =
         played != RSP_PLAYED_CANCELLED && replay_differs(f, f->session.trail, f->session.num_trail, &c);

@@ -21,6 +21,8 @@ enum {
     SUSPICIOUS_PART = 16
 };
 
+static const uint64_t slow_start_ns = 20 * RSP_NS_PER_MS;
+
 static void on_state(void *ctx, uint64_t state) {
     rsp_fuzzer *f = ctx;
     if (oracle_is_seeking(&f->oracle) || f->deterministic || !state_set_add(&f->states, state))
@@ -55,6 +57,8 @@ static void on_violation(void *ctx, const rsp_violation *v, rsp_packet_id packet
 static uint64_t or_default(uint64_t value, uint64_t otherwise) {
     return value ? value : otherwise;
 }
+
+static void drop_kept(rsp_fuzzer *f);
 
 rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *options) {
     rsp_fuzzer_options set = options ? *options : (rsp_fuzzer_options){0};
@@ -99,6 +103,7 @@ void rsp_fuzzer_free(rsp_fuzzer *f) {
     if (!f)
         return;
     fuzzer_close(f);
+    drop_kept(f);
     rsp_player_free(f->player);
     sequence_maker_free(&f->maker);
     state_set_free(&f->states);
@@ -143,7 +148,42 @@ static bool is_no_start(rsp_status status) {
     return status == RSP_DIED || status == RSP_SPAWN || status == RSP_CONNECT || status == RSP_CLOSED;
 }
 
+static void close_link(rsp_fuzzer *f, rsp_link *link) {
+    uint64_t start_ns = fuzzer_now(f);
+    if (f->host.closing)
+        f->host.closing(f->host.ctx, link);
+    rsp_link_close(link);
+    f->stats.start_ns += fuzzer_now(f) - start_ns;
+}
+
+static void drop_kept(rsp_fuzzer *f) {
+    if (f->kept)
+        close_link(f, f->kept);
+    f->kept = NULL;
+}
+
+/* A new connection to the stub that was kept, if there is one. */
+static bool take_kept(rsp_fuzzer *f) {
+    rsp_link *link = f->kept;
+    if (!link || f->want_fresh)
+        return false;
+    f->kept = NULL;
+    uint64_t until = rsp_deadline(rsp_link_now(link), f->patience.timeout_ns);
+    if (rsp_link_reconnect(link, until, NULL) != RSP_OK) {
+        close_link(f, link);
+        return false;
+    }
+    f->link = link;
+    f->reused = true;
+    f->sick = false;
+    rsp_player_begin(f->player, link);
+    return true;
+}
+
 rsp_status fuzzer_open(rsp_fuzzer *f, rsp_error *error) {
+    if (take_kept(f))
+        return RSP_OK;
+    drop_kept(f);
     uint64_t start_ns = fuzzer_now(f);
     unsigned most = f->stats.sessions > 0 ? f->options.starts : 1;
     rsp_status status = RSP_DIED;
@@ -155,19 +195,36 @@ rsp_status fuzzer_open(rsp_fuzzer *f, rsp_error *error) {
         return status;
     }
     f->stats.sessions++;
+    f->reused = f->sick = false;
     rsp_player_begin(f->player, f->link);
     return RSP_OK;
 }
 
 void fuzzer_close(rsp_fuzzer *f) {
-    if (!f->link)
-        return;
-    uint64_t start_ns = fuzzer_now(f);
-    if (f->host.closing)
-        f->host.closing(f->host.ctx, f->link);
-    rsp_link_close(f->link);
+    if (f->link)
+        close_link(f, f->link);
     f->link = NULL;
-    f->stats.start_ns += fuzzer_now(f) - start_ns;
+}
+
+/* A script, or a runtime. A stub that starts at once is better fresh each time. */
+static bool starts_slowly(const rsp_fuzzer *f) {
+    return f->stats.sessions > 0 && f->stats.start_ns / f->stats.sessions >= slow_start_ns;
+}
+
+void fuzzer_leave(rsp_fuzzer *f) {
+    bool lives = f->link && !f->sick && !f->one_client && !rsp_player_program_gone(f->player);
+    if (!lives || f->kept || !starts_slowly(f)) {
+        fuzzer_close(f);
+        return;
+    }
+    f->kept = f->link;
+    f->link = NULL;
+}
+
+void fuzzer_note_played(rsp_fuzzer *f, rsp_played played) {
+    bool well = played == RSP_PLAYED_DONE || played == RSP_PLAYED_OVER || played == RSP_PLAYED_WRONG ||
+                played == RSP_PLAYED_NO_REPLY;
+    f->sick = f->sick || !well;
 }
 
 /* A fresh one begins the first session then. */
@@ -178,6 +235,8 @@ rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error) {
     if (status != RSP_OK)
         return status;
     status = rsp_player_calibrate(f->player);
+    if (status == RSP_OK)
+        fuzzer_leave(f);
     fuzzer_close(f);
     f->calibrated = status == RSP_OK;
     if (status == RSP_CANCELLED)
@@ -240,7 +299,7 @@ static rsp_status follow_up_all(rsp_fuzzer *f, rsp_error *error) {
             f->stats.duplicates += !ignored && again;
             continue;
         }
-        fuzzer_close(f);
+        fuzzer_leave(f);
         status = confirm_candidate(f, c, error);
     }
     return status;
@@ -274,6 +333,7 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     patience_measure(f);
     size_t settled = 0;
     rsp_played played = rsp_player_play(f->player, &f->maker.current, &settled);
+    fuzzer_note_played(f, played);
     f->one_client = f->one_client || rsp_player_one_client(f->player);
     f->stats.sequences++;
     session_add(&f->session, &f->maker.current);
@@ -322,8 +382,8 @@ static rsp_status step(rsp_fuzzer *f, rsp_error *error) {
     if (played == RSP_PLAYED_TROUBLE)
         status = rsp_fail(error, RSP_IO, "the link to the stub failed");
     if (over && f->link) {
-        fuzzer_close(f);
-        if (status == RSP_OK && played == RSP_PLAYED_DONE && compare_now(f))
+        fuzzer_leave(f);
+        if (status == RSP_OK && played == RSP_PLAYED_DONE && !f->kept && compare_now(f))
             status = confirm_sameness(f, error);
     }
     update_stats(f);

@@ -20,6 +20,10 @@ struct rsp_fuzzer {
     uint64_t born_ns;
     rsp_player *player;
     rsp_link *link;  /* of the session; NULL between two */
+    rsp_link *kept;  /* a stub that is slow to start, and alive between two sessions or replays; NULL */
+    bool sick;       /* the stub of the link did something after which it can not be kept */
+    bool reused;     /* it was played to before */
+    bool want_fresh; /* the next one must not have been */
     bool calibrated; /* the player is */
     bool one_client; /* the stub ends, or is deaf, after a connection */
     sequence_maker maker;
@@ -39,9 +43,16 @@ static inline uint64_t fuzzer_now(const rsp_fuzzer *f) {
     return f->options.clock.now_ns ? rsp_clock_now(&f->options.clock) : 0;
 }
 
-/* A fresh stub for the player, which is started again when it fails to start; and the end of it. */
+/* A stub for the player, which is started again when it fails to start; and the end of it. It is a fresh one,
+ * unless one is kept and `want_fresh` is not set. */
 rsp_status fuzzer_open(rsp_fuzzer *f, rsp_error *error);
 void fuzzer_close(rsp_fuzzer *f);
+
+/* The stub is not needed any more. One that takes long to start, and is well, is kept for the next open. */
+void fuzzer_leave(rsp_fuzzer *f);
+
+/* After each list: what it came to decides whether the stub can be kept. */
+void fuzzer_note_played(rsp_fuzzer *f, rsp_played played);
 
 /* The first stub is asked what it answers, unless that is known. */
 rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error);

@@ -22,7 +22,8 @@ typedef struct hunt_stubs {
     unsigned trials;       /* ... and to those that had survived others */
     unsigned on_this_stub; /* of them, since it was fresh */
     unsigned misled;       /* trials whose stub showed what a fresh one does not, or was gone */
-    bool only_fresh;       /* other stubs are no longer used */
+    bool only_fresh;       /* other stubs are no longer used, but for one that is slow to start, */
+    bool fresh;            /* ... and not that one either */
 } hunt_stubs;
 
 /* MEMORY: the quickest replay that showed it. */

@@ -313,5 +313,5 @@ void minimise(hunt *h, uncut *whole) {
     else
         minimise_by_paces(h, whole);
     h->got = named;
-    fuzzer_close(h->f);
+    fuzzer_leave(h->f);
 }

@@ -22,9 +22,12 @@ static const uint64_t first_growth_ns = 20 * RSP_NS_PER_S; /* for one look wheth
 static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... that somebody has seen */
 
 static bool open_fresh(hunt *h) {
-    fuzzer_close(h->f); /* a survivor of trials */
+    fuzzer_leave(h->f); /* a survivor of trials */
     h->stubs.replays++;
+    h->f->want_fresh =
+        h->stubs.fresh || h->want.kind == RSP_FINDING_MEMORY || h->want.kind == RSP_FINDING_DIFFERENCE;
     h->status = fuzzer_open(h->f, h->error);
+    h->f->want_fresh = false;
     if (h->status != RSP_OK)
         return false;
     oracle_seek(&h->f->oracle, &h->want);
@@ -40,7 +43,7 @@ static void done_with(hunt *h, rsp_played played, bool keep) {
     if (played == RSP_PLAYED_CANCELLED && (h->mode == HUNT_FULLY || !hunt_is_late(h)))
         h->status = RSP_CANCELLED;
     if (!keep)
-        fuzzer_close(f);
+        fuzzer_leave(f);
     if (f->options.map)
         (void)rsp_edge_map_collect(f->options.map);
 }
@@ -52,6 +55,7 @@ static rsp_played play_lists(hunt *h, rsp_messages *const *lists, size_t num) {
     for (size_t i = 0; i < num && more && h->f->oracle.state != ORACLE_CAUGHT; i++) {
         size_t settled = 0;
         played = rsp_player_play(h->f->player, lists[i], &settled);
+        fuzzer_note_played(h->f, played);
         h->settled += settled;
         /* A session goes on in a new connection, and so do lists of its history. */
         more =
@@ -70,6 +74,7 @@ static bool shows_here(hunt *h, rsp_messages *const *lists, size_t num, rsp_play
     /* A stub may answer first and die then. */
     if (played == RSP_PLAYED_DONE && f->oracle.state != ORACLE_CAUGHT && h->want.kind < RSP_FINDING_RULE)
         played = rsp_player_alive(f->player);
+    fuzzer_note_played(f, played);
     bool bad = candidate_of_end(&seen, f->player, f->link, played);
     bool same = bad && candidate_same_end(&h->want, &seen);
     if (bad)
@@ -101,6 +106,7 @@ static bool survives(const hunt *h, bool shown, rsp_played played) {
 
 static void note_misled(hunt *h) {
     h->stubs.only_fresh = h->stubs.only_fresh || ++h->stubs.misled >= MAX_MISLED;
+    h->stubs.fresh = h->stubs.fresh || h->stubs.misled >= MAX_MISLED;
 }
 
 /* A new connection to the stub of the trial before. */
@@ -158,6 +164,7 @@ static rsp_played play_reconnect(rsp_fuzzer *f) {
     (void)rsp_messages_append(&list, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});
     rsp_played played = rsp_player_play(f->player, &list, NULL);
     rsp_messages_free(&list);
+    fuzzer_note_played(f, played);
     return played;
 }
 
