@@ -35,13 +35,6 @@ static void add_breach(look *l, topic about, const char *text, const char *remar
         line->remark = remark;
 }
 
-/* Keeps what was written and empties the buffer. */
-static const char *keep(look *l, rsp_buf *text) {
-    const char *kept = rsp_arena_str(&l->m->arena, rsp_buf_cstr(text));
-    rsp_buf_free(text);
-    return kept;
-}
-
 static void joined(rsp_buf *text, const char *part) {
     rsp_buf_printf(text, "%s%s", text->len ? "; " : "", part);
 }
@@ -57,7 +50,7 @@ static void line_greeting(look *l) {
     rsp_buf_push(&text, '\'');
     rsp_printable_append(&text, l->m->greeting, 40);
     rsp_buf_push(&text, '\'');
-    add(l, TOPIC_GREETING, keep(l, &text), "nobody asked; debuggers drop it");
+    add(l, TOPIC_GREETING, keep_text(l, &text), "nobody asked; debuggers drop it");
 }
 
 static void line_clients(look *l) {
@@ -67,7 +60,7 @@ static void line_clients(look *l) {
         joined(&text, "also several at once");
     if (l->m->ends_cleanly == RSP_HABIT_YES)
         joined(&text, "ends with status 0 when its client leaves");
-    add(l, TOPIC_CLIENTS, keep(l, &text), NULL);
+    add(l, TOPIC_CLIENTS, keep_text(l, &text), NULL);
 }
 
 static void line_first(look *l) {
@@ -90,9 +83,9 @@ static void line_acks(look *l) {
         rsp_buf_printf(&text, "; %s %s", rsp_packet_text(RSP_PACKET_QSTART_NO_ACK_MODE),
                        l->m->no_ack == RSP_HABIT_YES ? "taken" : "not supported");
     if (habits[l->m->acks].breach)
-        add_breach(l, TOPIC_ACKS, keep(l, &text), "expected: '+' before the reply");
+        add_breach(l, TOPIC_ACKS, keep_text(l, &text), "expected: '+' before the reply");
     else
-        add(l, TOPIC_ACKS, keep(l, &text), NULL);
+        add(l, TOPIC_ACKS, keep_text(l, &text), NULL);
 }
 
 static void line_noise(look *l) {
@@ -127,7 +120,7 @@ static void line_features(look *l) {
         return;
     }
     rsp_printable_append(&text, rsp_bytes_str(l->m->supported), 400);
-    add(l, TOPIC_FEATURES, keep(l, &text), NULL);
+    add(l, TOPIC_FEATURES, keep_text(l, &text), NULL);
 }
 
 static void line_packets(look *l) {
@@ -143,7 +136,7 @@ static void line_packets(look *l) {
     if (no.len > 0)
         rsp_buf_printf(&yes, "; not %s", rsp_buf_cstr(&no));
     rsp_buf_free(&no);
-    add(l, TOPIC_PACKETS, keep(l, &yes), NULL);
+    add(l, TOPIC_PACKETS, keep_text(l, &yes), NULL);
 }
 
 /* --- registers, memory, sizes --- */
@@ -168,9 +161,9 @@ static void line_registers(look *l) {
                                                             : "guessed from the size of g";
     bool breach = l->target.bad;
     if (breach)
-        add_breach(l, TOPIC_REGISTERS, keep(l, &text), "expected: a well-formed description");
+        add_breach(l, TOPIC_REGISTERS, keep_text(l, &text), "expected: a well-formed description");
     else
-        add(l, TOPIC_REGISTERS, keep(l, &text), how);
+        add(l, TOPIC_REGISTERS, keep_text(l, &text), how);
 }
 
 static const char *yes_or_no(rsp_habit habit) {
@@ -195,9 +188,9 @@ static void line_resumes(look *l) {
     if (l->m->doubles_stops == RSP_HABIT_YES)
         joined(&text, "each stop is told twice");
     if (l->m->doubles_stops == RSP_HABIT_YES)
-        add_breach(l, TOPIC_RESUMES, keep(l, &text), "expected: once");
+        add_breach(l, TOPIC_RESUMES, keep_text(l, &text), "expected: once");
     else
-        add(l, TOPIC_RESUMES, keep(l, &text), NULL);
+        add(l, TOPIC_RESUMES, keep_text(l, &text), NULL);
 }
 
 static void line_run(look *l) {
@@ -217,7 +210,7 @@ static void line_memory(look *l) {
                    yes_or_no(l->m->memory_at_sp));
     if (l->m->upper_hex == RSP_HABIT_YES)
         joined(&text, "digits in upper case");
-    add(l, TOPIC_MEMORY, keep(l, &text), NULL);
+    add(l, TOPIC_MEMORY, keep_text(l, &text), NULL);
 }
 
 /* Half of what was announced was not taken. */
@@ -234,9 +227,9 @@ static void line_sizes(look *l) {
     rsp_buf_printf(&text, "; took %llx, sent %llx", (unsigned long long)l->m->takes_bytes,
                    (unsigned long long)l->m->sends_bytes);
     if (takes_less(l))
-        add_breach(l, TOPIC_SIZES, keep(l, &text), "expected: requests up to PacketSize");
+        add_breach(l, TOPIC_SIZES, keep_text(l, &text), "expected: requests up to PacketSize");
     else
-        add(l, TOPIC_SIZES, keep(l, &text), NULL);
+        add(l, TOPIC_SIZES, keep_text(l, &text), NULL);
 }
 
 static void line_writes(look *l) {
@@ -247,7 +240,7 @@ static void line_writes(look *l) {
     if (l->m->loses_pieces == RSP_HABIT_YES)
         joined(&text, "a packet that comes byte by byte is lost");
     if (text.len > 0)
-        add_breach(l, TOPIC_WRITES, keep(l, &text), "expected: bytes are a stream");
+        add_breach(l, TOPIC_WRITES, keep_text(l, &text), "expected: bytes are a stream");
     rsp_buf_free(&text);
 }
 
@@ -263,7 +256,7 @@ static void line_answers(look *l) {
     rsp_buf_str(&text, " median");
     if (l->m->delayed_acks != RSP_HABIT_UNKNOWN)
         joined(&text, l->m->delayed_acks == RSP_HABIT_YES ? "40 ms of a delayed TCP ack" : "no delayed acks");
-    add(l, TOPIC_ANSWERS, keep(l, &text),
+    add(l, TOPIC_ANSWERS, keep_text(l, &text),
         l->m->delayed_acks == RSP_HABIT_YES ? "TCP_NODELAY would help" : NULL);
 }
 
@@ -288,7 +281,7 @@ static void line_program(look *l) {
         joined(&text, "a step does not move pc");
     if (l->m->restarts != RSP_HABIT_UNKNOWN)
         joined(&text, l->m->restarts == RSP_HABIT_YES ? "can be started anew" : "can not be started anew");
-    add(l, TOPIC_PROGRAM, keep(l, &text), NULL);
+    add(l, TOPIC_PROGRAM, keep_text(l, &text), NULL);
 }
 
 static void line_end(look *l) {

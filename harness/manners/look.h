@@ -138,6 +138,8 @@ void note_packet(look *l, rsp_packet_id id, const reply *r);
 bool is_answer(const reply *r); /* neither empty nor an error */
 void forget_line(look *l);      /* a new connection */
 const char *name_of_topic(topic about);
+/* Keeps what was written, and frees the buffer. */
+const char *keep_text(look *l, rsp_buf *text);
 /* Evidence: what was asked last and what came for it. */
 const char *show(look *l);
 

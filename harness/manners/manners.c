@@ -4,6 +4,15 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/manners.h>
 
+const char *rsp_life_text(rsp_life life) {
+    static const char *const texts[] = {
+#define LIFE_TEXT(name, text) text,
+        RSP_LIFE_LIST(LIFE_TEXT)
+#undef LIFE_TEXT
+    };
+    return (size_t)life < RSP_ARRAY_LEN(texts) ? texts[life] : "?";
+}
+
 void rsp_manners_free(rsp_manners *manners) {
     if (manners)
         rsp_arena_free(&manners->arena);

@@ -174,6 +174,8 @@ static bool find_pc_by_steps(look *l, resume *how) {
     for (int i = 0; i < PC_STEPS && fine; i++) {
         rsp_buf_clear(&before);
         rsp_buf_append(&before, rsp_buf_bytes(&l->registers));
+        if (before.status != RSP_OK)
+            l->trouble = RSP_NO_MEMORY;
         fine = step(l, how) && read_registers(l);
         keep_candidates(l, &before, little, false);
         keep_candidates(l, &before, big, true);
@@ -185,6 +187,8 @@ static bool find_pc_by_steps(look *l, resume *how) {
         take_place(l, i, !little[i]);
         return true;
     }
+    if (fine)
+        l->m->steps = RSP_HABIT_NO; /* nothing in g moved as a pc does */
     return false;
 }
 
@@ -266,8 +270,7 @@ static void look_breakpoints(look *l) {
             note_packet(l, RSP_PACKET_REMOVE_BREAKPOINT, &removed);
         }
     }
-    l->breakpoint_text = rsp_arena_str(&l->m->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
+    l->breakpoint_text = keep_text(l, &text);
 }
 
 /* --- running --- */

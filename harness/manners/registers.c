@@ -73,7 +73,7 @@ void look_description(look *l) {
 static uint8_t digit_pair(rsp_bytes text, size_t i) {
     int high = rsp_hex_value(text.ptr[i]);
     int low = rsp_hex_value(text.ptr[i + 1]);
-    return high < 0 || low < 0 ? 0 : (uint8_t)(high << 4 | low); /* "xx" is unavailable */
+    return (uint8_t)(high < 0 || low < 0 ? 0 : high << 4 | low); /* "xx" is unavailable */
 }
 
 static bool is_register_text(rsp_bytes text) {
@@ -108,6 +108,8 @@ bool read_registers(look *l) {
     rsp_buf_clear(&l->registers);
     for (size_t i = 0; i < r.payload.len; i += 2)
         rsp_buf_push(&l->registers, digit_pair(r.payload, i));
+    if (l->registers.status != RSP_OK)
+        l->trouble = RSP_NO_MEMORY;
     l->m->g_bytes = l->registers.len;
     return l->registers.len > 0;
 }

@@ -15,8 +15,7 @@ static void keep_thread(look *l, rsp_ptid id) {
     rsp_buf text = {.mem = l->options->mem};
     rsp_ptid_append(&text, id, id.pid > 0);
     l->multiprocess = id.pid > 0;
-    l->thread = rsp_arena_str(&l->m->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
+    l->thread = keep_text(l, &text);
 }
 
 static void read_stop(look *l, rsp_bytes payload) {

@@ -16,6 +16,7 @@ enum {
     SHOWN_MOST = 120,         /* of each direction that are shown */
     FLOOD_BYTES = 512 * 1024, /* in one exchange: the stub never stops sending */
     RESENT_MOST = 3,
+    ACKED_MOST = 16,  /* packets in one exchange; more are a flood */
     LONG_SILENCES = 2 /* that are waited out in full; then a stub gets less time */
 };
 
@@ -65,6 +66,14 @@ const char *name_of_topic(topic about) {
     return names[about];
 }
 
+const char *keep_text(look *l, rsp_buf *text) {
+    if (text->status == RSP_NO_MEMORY)
+        l->trouble = RSP_NO_MEMORY;
+    const char *kept = rsp_arena_str(&l->m->arena, rsp_buf_cstr(text));
+    rsp_buf_free(text);
+    return kept;
+}
+
 const char *show(look *l) {
     rsp_buf text = {.mem = l->options->mem};
     if (l->last_asked.len > 0) {
@@ -77,9 +86,7 @@ const char *show(look *l) {
         rsp_printable_append(&text, rsp_buf_bytes(&l->heard), SHOWN_MOST);
     else
         rsp_buf_str(&text, l->line == LINE_GONE ? "(closed)" : "(nothing)");
-    const char *kept = rsp_arena_str(&l->m->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-    return kept;
+    return keep_text(l, &text);
 }
 
 /* --- bytes --- */
@@ -131,7 +138,7 @@ static void on_packet(look *l, reply *r, const rsp_wire_event *event) {
             return;
         }
     }
-    if (!l->no_ack)
+    if (!l->no_ack && r->packets < ACKED_MOST)
         say(l, RSP_LIT("+"));
     if (rsp_console_classify(event->payload) == RSP_CONSOLE_TEXT)
         return;
@@ -170,6 +177,8 @@ static void take_piece(look *l, reply *r) {
     if (l->heard.len < HEARD_MOST)
         rsp_buf_append(&l->heard, rsp_bytes_sub(in, 0, HEARD_MOST - l->heard.len));
     l->bytes_in += in.len;
+    if (l->heard.status == RSP_NO_MEMORY)
+        l->trouble = RSP_NO_MEMORY;
     while (in.len > 0) {
         rsp_wire_event event;
         in = rsp_bytes_from(in, rsp_decode(&l->decoder, in, &event));
@@ -246,6 +255,8 @@ reply ask_packet(look *l, rsp_packet_id id, const char *args, uint64_t ns) {
     else
         rsp_buf_append(&l->request, rsp_packet_name(id));
     rsp_buf_str(&l->request, args ? args : "");
+    if (l->request.status != RSP_OK)
+        l->trouble = RSP_NO_MEMORY;
     return ask(l, rsp_buf_bytes(&l->request), ns);
 }
 

@@ -8,13 +8,29 @@
 #include <rsp/arena.h>
 #include <rsp/link.h>
 #include <rsp/packet_id.h>
-#include <rsp/probe.h>
 #include <rsp/tdesc.h>
 
 RSP_BEGIN_DECLS
 
 /* What was found out about a habit that a stub has or has not. */
 typedef enum rsp_habit { RSP_HABIT_UNKNOWN, RSP_HABIT_NO, RSP_HABIT_YES } rsp_habit;
+
+/* X(name, text): what becomes of a second client when the first is gone. */
+#define RSP_LIFE_LIST(X)                                 \
+    X(UNKNOWN, "unknown")                                \
+    X(STAYS, "serves one client after the other")        \
+    X(EXITS, "exits after one client")                   \
+    X(REFUSES, "refuses a second client")                \
+    X(DEAF, "accepts a second client and never answers") \
+    X(ONCE, "has only one connection")
+
+typedef enum rsp_life {
+#define RSP_LIFE_ENUM(name, text) RSP_LIFE_##name,
+    RSP_LIFE_LIST(RSP_LIFE_ENUM)
+#undef RSP_LIFE_ENUM
+} rsp_life;
+
+const char *rsp_life_text(rsp_life life);
 
 /* When '+' comes for a good packet. */
 typedef enum rsp_ack_habit {

@@ -32,7 +32,7 @@ typedef struct rsp_session_options {
     unsigned
         max_retries; /* [3] times a request is sent again after '-', or a reply asked for again with '-' */
     unsigned max_in_flight; /* [8] requests sent and unanswered in no-ack mode; with acks it is always one */
-    uint64_t quiet_ns;      /* [50 ms] silence that rsp_session_drain and the probe wait for */
+    uint64_t quiet_ns;      /* [50 ms] silence that rsp_session_drain waits for */
     rsp_ack_policy acks;
     bool no_ack;                       /* start in no-ack mode */
     bool collect_console;              /* O packets go to rsp_session_console and are not events */

@@ -1,12 +1,11 @@
 /* Sessions with real programs that misbehave: each ends in its own classified outcome, within its deadline.
  * The program is tests/support/fake_stub.c.
- * See session.h, probe.h. */
+ * See session.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
 #include "link_test.h"
 
-#include <rsp/probe.h>
 #include <rsp/session.h>
 #include <stdio.h>
 
@@ -69,39 +68,11 @@ static void request_to_one_who_never_reads_times_out(void **state) {
     free(big);
 }
 
-static void probe_tells_lives_of_programs_apart(void **state) {
-    (void)state;
-    static const struct row {
-        const char *way;
-        const char *mode;
-        rsp_life life;
-    } rows[] = {
-        {ON_PORT, "ok", RSP_LIFE_STAYS},
-        {ON_PORT, "once", RSP_LIFE_EXITS},
-        {ON_PORT, "second-is-deaf", RSP_LIFE_DEAF},
-        {ON_STDIO, "ok", RSP_LIFE_ONCE},
-    };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
-        bool deaf = rows[i].life == RSP_LIFE_DEAF;
-        rsp_session_options options = {.quiet_ns = RSP_NS_PER_MS,
-                                       .timeout_ns = deaf ? RSP_NS_PER_S : LONG_NS};
-        rsp_link *link = open_mode(rows[i].way, rows[i].mode);
-        rsp_probe probe;
-        assert_ok(rsp_session_probe(&probe, link, &options));
-        assert_string_equal(rsp_life_text(probe.life), rsp_life_text(rows[i].life));
-        assert_true(probe.acks);
-        assert_false(probe.speaks_first);
-        assert_int_equal(probe.first, RSP_OUTCOME_REPLY);
-        rsp_link_close(link);
-    }
-}
-
 int main(void) {
     (void)alarm(200);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_misbehaviour_has_its_outcome),
         cmocka_unit_test(request_to_one_who_never_reads_times_out),
-        cmocka_unit_test(probe_tells_lives_of_programs_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,6 @@
 #include "script_peer.h"
 
 #include <rsp/limits.h>
-#include <rsp/probe.h>
 #include <rsp/session.h>
 #include <rsp/transcript.h>
 #include <stdlib.h>
@@ -519,45 +518,6 @@ static void hundred_stops_of_eight_packets_at_20_ms_take_16_seconds(void **state
     script_close(&peer, link);
 }
 
-static void probe_tells_the_manners(void **state) {
-    (void)state;
-    static const script_line lines[] = {{.request = "qSupported", .answer = "+$#00"}};
-    static const script_line closes[] = {
-        {.request = "qSupported", .answer = "$#00", .later = "", .state = RSP_PEER_IDLE}};
-    rsp_probe probe;
-    script peer = {.lines = lines, .num = 1};
-    rsp_link *link = script_open(&peer, MS);
-    assert_ok(rsp_session_probe(&probe, link, NULL));
-    assert_int_equal(probe.life, RSP_LIFE_STAYS);
-    assert_true(probe.acks);
-    assert_false(probe.speaks_first);
-    assert_int_equal(probe.first, RSP_OUTCOME_UNSUPPORTED);
-    assert_int_equal(peer.num_connects, 3);
-    script_close(&peer, link);
-
-    peer = (struct script){.lines = lines, .num = 1, .greeting = "$S05#b8", .deaf_from = 2};
-    link = script_open(&peer, MS);
-    assert_ok(rsp_session_probe(&probe, link, NULL));
-    assert_true(probe.speaks_first);
-    assert_int_equal(probe.life, RSP_LIFE_DEAF);
-    assert_int_equal(probe.second, RSP_OUTCOME_TIMEOUT);
-    script_close(&peer, link);
-
-    peer = (struct script){.lines = closes, .num = 1};
-    link = script_open(&peer, MS);
-    assert_ok(rsp_session_probe(&probe, link, NULL));
-    assert_false(probe.acks);
-    assert_int_equal(probe.life, RSP_LIFE_DEAF);
-    script_close(&peer, link);
-
-    peer = (struct script){0};
-    link = script_open(&peer, MS);
-    assert_ok(rsp_session_probe(&probe, link, NULL));
-    assert_int_equal(probe.life, RSP_LIFE_UNKNOWN);
-    assert_int_equal(probe.first, RSP_OUTCOME_TIMEOUT);
-    script_close(&peer, link);
-}
-
 static void talking_without_memory_fails_cleanly(void **state) {
     (void)state;
     static const script_line lines[] = {{.request = "g", .answer = "+x%Stop#a6$0* #7a"}};
@@ -607,7 +567,6 @@ int main(void) {
         cmocka_unit_test(runs_at_limit_are_expanded_beyond_are_overlong),
         cmocka_unit_test(all_traffic_is_in_the_transcript),
         cmocka_unit_test(hundred_stops_of_eight_packets_at_20_ms_take_16_seconds),
-        cmocka_unit_test(probe_tells_the_manners),
         cmocka_unit_test(talking_without_memory_fails_cleanly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,231 @@
+/* Each manner of a small stub is learned by a look, and a right stub shows none.
+ * Time is virtual, the stub is tests/support/mannered_stub.h.
+ * See rsp/manners.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "mannered_stub.h"
+
+#include <rsp/packet_table.h>
+
+static void look_at(rsp_manners *out, mannered *stub, unsigned manners, bool run_program) {
+    rsp_error error = {0};
+    mannered_init(stub, manners);
+    const rsp_manners_options options = {.open = mannered_open, .ctx = stub, .run_program = run_program};
+    assert_ok(rsp_manners_look(out, &options, &error));
+    assert_true(out->looked);
+}
+
+static void done(rsp_manners *m, mannered *stub) {
+    rsp_manners_free(m);
+    mannered_free(stub);
+}
+
+static const rsp_manners_line *line_of(const rsp_manners *m, const char *name) {
+    for (size_t i = 0; i < m->num_lines; i++) {
+        if (strcmp(m->lines[i].name, name) == 0)
+            return &m->lines[i];
+    }
+    return NULL;
+}
+
+static void right_stub_has_no_breach(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, 0, true);
+    for (size_t i = 0; i < m.num_lines; i++) {
+        if (m.lines[i].breach)
+            fail_msg("%s: %s", m.lines[i].name, m.lines[i].text);
+    }
+    assert_int_equal(m.acks, RSP_ACKS_FIRST);
+    assert_int_equal(m.unknowns, RSP_UNKNOWNS_EMPTY);
+    assert_int_equal(m.errors, RSP_ERRORS_DIGITS);
+    assert_int_equal(m.life, RSP_LIFE_STAYS);
+    assert_int_equal(m.question_first, RSP_HABIT_NO);
+    assert_int_equal(m.upper_hex, RSP_HABIT_NO);
+    assert_int_equal(m.loses_second, RSP_HABIT_NO);
+    assert_int_equal(m.loses_pieces, RSP_HABIT_NO);
+    assert_int_equal(m.no_ack, RSP_HABIT_YES);
+    assert_int_equal(m.interrupt, RSP_HABIT_YES);
+    assert_int_equal(m.interrupt_beside, RSP_HABIT_YES);
+    assert_int_equal(m.packet_size, 0x200);
+    assert_int_equal(m.takes_bytes, 0x200 - 4);
+    assert_int_equal(m.packets[RSP_PACKET_READ_REGISTERS], RSP_HABIT_YES);
+    assert_int_equal(m.packets[RSP_PACKET_READ_REGISTER], RSP_HABIT_NO);
+    assert_int_equal(m.breakpoints, 1);
+    assert_non_null(strstr(line_of(&m, "unknown packets")->bytes, "vMustReplyEmpty"));
+    done(&m, &stub);
+}
+
+/* Nothing describes the registers: pc is where g changes with each step. */
+static void pc_and_the_loop_are_found_by_stepping(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, 0, true);
+    assert_string_equal(m.arch, "riscv32");
+    assert_int_equal(m.g_bytes, 132);
+    assert_int_equal(m.pc_number, 32);
+    assert_int_equal(m.sp_number, 2);
+    assert_int_equal(m.memory_at_pc, RSP_HABIT_YES);
+    assert_int_equal(m.memory_at_sp, RSP_HABIT_YES);
+    assert_int_equal(m.steps, RSP_HABIT_YES);
+    assert_int_equal(m.program, RSP_PROGRAM_LOOPS);
+    assert_int_equal(m.num_loop, 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(m.loop[i] == 0x1000 || m.loop[i] == 0x1004 || m.loop[i] == 0x1008);
+    done(&m, &stub);
+}
+
+typedef struct row {
+    unsigned manners;
+    const char *key;
+    const char *value;
+    const char *breach; /* line that says so; NULL for a legal manner */
+} row;
+
+static const char *value_of(const rsp_manners *m, const char *key) {
+    for (size_t i = 0; rsp_manners_key(i); i++) {
+        if (strcmp(rsp_manners_key(i), key) == 0)
+            return rsp_manners_value(m, i);
+    }
+    return NULL;
+}
+
+static void each_manner_is_learned(void **state) {
+    (void)state;
+    static const row rows[] = {
+        {NO_PLUS, "acks", "never", "acks"},
+        {LATE_PLUS, "acks", "late", "acks"},
+        {TWO_PLUS, "acks", "several", NULL},
+        {NEWLINES, "line-noise", "yes", NULL},
+        {BAD_SUMS, "bad-checksums", "yes", "checksums"},
+        {SILENT, "unknown-packets", "silent", "unknown packets"},
+        {ERRORS, "unknown-packets", "error", "unknown packets"},
+        {QUESTION_FIRST, "question-first", "yes", NULL},
+        {LOSES_SECOND, "loses-second", "yes", "writes"},
+        {LOSES_PIECES, "loses-pieces", "yes", "writes"},
+        {UPPER, "upper-hex", "yes", NULL},
+        {DEAD_STEP, "steps", "no", NULL},
+        {DEAD_STEP | DEAD_CONTINUE, "program", "stuck", NULL},
+        {DEAF_TO_INTERRUPT, "interrupt", "no", "interrupt"},
+        {DEAF_BESIDE, "interrupt-beside", "no", "interrupt"},
+        {ENDS, "program", "ends", NULL},
+        {ONE_CLIENT, "clients", "refused", NULL},
+        {TWO_STOPS, "doubles-stops", "yes", "resumes"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_manners m;
+        mannered stub;
+        look_at(&m, &stub, rows[i].manners, true);
+        const char *value = value_of(&m, rows[i].key);
+        if (strcmp(value, rows[i].value) != 0)
+            fail_msg("%s: '%s', not '%s'", rows[i].key, value, rows[i].value);
+        const rsp_manners_line *line = rows[i].breach ? line_of(&m, rows[i].breach) : NULL;
+        if (rows[i].breach && (!line || !line->breach || !*line->bytes))
+            fail_msg("%s=%s: no line '%s' that shows it", rows[i].key, rows[i].value, rows[i].breach);
+        done(&m, &stub);
+    }
+}
+
+static void greeting_is_kept_and_dropped(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, GREETS, true);
+    assert_bytes_lit(m.greeting, "+$T05thread:1;#d7");
+    assert_int_equal(m.acks, RSP_ACKS_FIRST);
+    assert_int_equal(m.life, RSP_LIFE_STAYS);
+    done(&m, &stub);
+}
+
+static void stub_that_takes_less_than_it_says(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, SMALL, false);
+    assert_true(m.takes_bytes <= 0x100);
+    assert_true(line_of(&m, "sizes")->breach);
+    done(&m, &stub);
+}
+
+static void resumes_that_are_taken(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, VCONT_ONLY, true);
+    assert_int_equal(m.packets[RSP_PACKET_CONTINUE], RSP_HABIT_NO);
+    assert_int_equal(m.packets[RSP_PACKET_STEP], RSP_HABIT_NO);
+    assert_int_equal(m.packets[RSP_PACKET_VCONT], RSP_HABIT_YES);
+    assert_int_equal(m.interrupt, RSP_HABIT_YES);
+    assert_string_equal(m.vcont, "vCont;c;C;s;S");
+    done(&m, &stub);
+}
+
+static void assert_changes_nothing(const mannered *stub, bool run_program) {
+    rsp_bytes rest = rsp_buf_bytes(&stub->seen);
+    while (rest.len > 0) {
+        rsp_bytes request = rsp_bytes_split(&rest, '\n');
+        char c = (char)(request.len ? request.ptr[0] : 0);
+        bool writes = strchr("MPGkDiCAB", c) && c;
+        bool runs = (strchr("csZzR!", c) && c) || rsp_bytes_starts(request, RSP_LIT("vCont;"));
+        bool empty_write = c == 'X' && rsp_bytes_ends(request, RSP_LIT(",0:"));
+        if (writes || (c == 'X' && !empty_write) || (runs && !run_program))
+            fail_msg("%.*s", (int)request.len, (const char *)request.ptr);
+    }
+}
+
+static void nothing_is_changed(void **state) {
+    (void)state;
+    for (int run_program = 0; run_program < 2; run_program++) {
+        rsp_manners m;
+        mannered stub;
+        look_at(&m, &stub, 0, run_program);
+        assert_changes_nothing(&stub, run_program);
+        done(&m, &stub);
+    }
+}
+
+/* A stub that never says a word is described, too, in a bounded time. */
+static void mute_stub_takes_seconds(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, NEVER_ANSWERS, true);
+    assert_int_equal(m.acks, RSP_ACKS_UNKNOWN);
+    assert_null(m.supported);
+    assert_true(line_of(&m, "answers")->breach);
+    done(&m, &stub);
+}
+
+static void page_and_profile_have_what_was_learned(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    rsp_buf text = {0};
+    look_at(&m, &stub, SILENT, true);
+    rsp_manners_page(&text, &m);
+    assert_non_null(strstr(rsp_buf_cstr(&text), "unknown packets  silent"));
+    rsp_buf_clear(&text);
+    rsp_manners_profile(&text, &m, "it's mine", "tcp:127.0.0.1:1");
+    assert_non_null(strstr(rsp_buf_cstr(&text), "title: 'it''s mine'"));
+    assert_non_null(strstr(rsp_buf_cstr(&text), "unknown-packets: silent"));
+    rsp_buf_free(&text);
+    done(&m, &stub);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(right_stub_has_no_breach),
+        cmocka_unit_test(pc_and_the_loop_are_found_by_stepping),
+        cmocka_unit_test(each_manner_is_learned),
+        cmocka_unit_test(greeting_is_kept_and_dropped),
+        cmocka_unit_test(stub_that_takes_less_than_it_says),
+        cmocka_unit_test(resumes_that_are_taken),
+        cmocka_unit_test(nothing_is_changed),
+        cmocka_unit_test(mute_stub_takes_seconds),
+        cmocka_unit_test(page_and_profile_have_what_was_learned),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

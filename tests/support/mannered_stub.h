@@ -1,0 +1,223 @@
+/* A small right stub in this process with a switch for each manner that a look can learn.
+ * 33 registers of four bytes; the program loops over three places. Notes every request that it gets.
+ * Included behind rsp_test.h; needs the link layer only. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_MANNERED_STUB_H
+#define RSP_MANNERED_STUB_H
+
+#include <rsp/frame.h>
+#include <rsp/hex.h>
+#include <rsp/manners.h>
+#include <rsp/peer.h>
+#include <stdio.h>
+
+enum {
+    GREETS = 1 << 0,
+    NO_PLUS = 1 << 1,
+    LATE_PLUS = 1 << 2,
+    TWO_PLUS = 1 << 3,
+    NEWLINES = 1 << 4,
+    BAD_SUMS = 1 << 5, /* every fourth, until it is asked for again */
+    SILENT = 1 << 6,   /* to unknown packets */
+    ERRORS = 1 << 7,
+    QUESTION_FIRST = 1 << 8,
+    LOSES_SECOND = 1 << 9,
+    LOSES_PIECES = 1 << 10,
+    UPPER = 1 << 11,
+    DEAD_STEP = 1 << 12,
+    DEAD_CONTINUE = 1 << 13,
+    DEAF_TO_INTERRUPT = 1 << 14,
+    DEAF_BESIDE = 1 << 15,
+    ENDS = 1 << 16,
+    ONE_CLIENT = 1 << 17,
+    TWO_STOPS = 1 << 18,
+    SMALL = 1 << 19, /* drops what is longer than half of its PacketSize */
+    VCONT_ONLY = 1 << 20,
+    NO_SUPPORTED = 1 << 21,
+    NEVER_ANSWERS = 1 << 22,
+};
+
+typedef struct mannered {
+    unsigned manners;
+    rsp_deframer deframer;
+    rsp_buf seen; /* payloads, one a line */
+    rsp_buf last; /* frame sent last */
+    uint32_t pc;
+    unsigned num_replies;
+    unsigned num_clients;
+    bool asked;
+    bool running;
+    bool no_ack;
+    bool interrupt_lost;
+} mannered;
+
+static inline bool has_manner(const mannered *m, unsigned manner) {
+    return (m->manners & manner) != 0;
+}
+
+static inline void mannered_send(mannered *m, const char *payload, rsp_buf *out) {
+    rsp_buf_clear(&m->last);
+    rsp_frame_packet(&m->last, rsp_bytes_str(payload));
+    if (has_manner(m, BAD_SUMS) && ++m->num_replies % 4 == 0) {
+        rsp_buf_append(out, rsp_bytes_sub(rsp_buf_bytes(&m->last), 0, m->last.len - 2));
+        rsp_buf_str(out, "zz");
+    } else {
+        rsp_buf_append(out, rsp_buf_bytes(&m->last));
+    }
+    if (has_manner(m, NEWLINES))
+        rsp_buf_str(out, "\r\n");
+}
+
+static inline void mannered_stop(mannered *m, const char *stop, rsp_buf *out) {
+    m->running = false;
+    mannered_send(m, stop, out);
+    if (has_manner(m, TWO_STOPS))
+        mannered_send(m, stop, out);
+}
+
+static inline void mannered_hex(const mannered *m, char *text, size_t from) {
+    for (size_t i = from; text[i] && has_manner(m, UPPER); i++)
+        text[i] = (char)(text[i] >= 'a' && text[i] <= 'f' ? text[i] - 'a' + 'A' : text[i]);
+}
+
+static inline void mannered_resume(mannered *m, bool step, rsp_buf *out) {
+    if (step) {
+        m->pc = has_manner(m, DEAD_STEP) ? m->pc : m->pc == 0x1008 ? 0x1000 : m->pc + 4;
+        mannered_stop(m, "T05thread:1;", out);
+    } else if (has_manner(m, DEAD_CONTINUE)) {
+        mannered_send(m, "E01", out);
+    } else if (has_manner(m, ENDS)) {
+        mannered_send(m, "W00", out);
+    } else {
+        m->running = true;
+    }
+}
+
+static inline void mannered_registers(mannered *m, rsp_buf *out) {
+    char text[2 * 132 + 1];
+    for (int i = 0; i < 32; i++)
+        (void)snprintf(text + 8 * i, 9, "%s", i == 2 ? "fe7f0000" : "00000000");
+    (void)snprintf(text + 256, 9, "%02x%02x0000", m->pc & 0xFF, m->pc >> 8 & 0xFF);
+    mannered_hex(m, text, 0);
+    mannered_send(m, text, out);
+}
+
+static inline void mannered_memory(mannered *m, rsp_bytes request, rsp_buf *out) {
+    rsp_bytes rest = rsp_bytes_from(request, 1);
+    uint64_t at = 0;
+    uint64_t len = 0;
+    bool fine = rsp_take_addr_len(&at, &len, &rest) == RSP_OK && at >= 0x1000 && at < 0x8000;
+    char text[2 * 512 + 1];
+    if (!fine || (has_manner(m, QUESTION_FIRST) && !m->asked)) {
+        mannered_send(m, "E0e", out);
+        return;
+    }
+    len = len < 256 ? len : 256;
+    for (uint64_t i = 0; i <= len; i++)
+        (void)snprintf(text + 2 * i, 3, "%s", i < len ? "ab" : "");
+    mannered_hex(m, text, 0);
+    mannered_send(m, text, out);
+}
+
+static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
+    bool plain = !has_manner(m, VCONT_ONLY);
+    if (rsp_bytes_starts(r, RSP_LIT("qSupported")) && !has_manner(m, NO_SUPPORTED)) {
+        mannered_send(m, "PacketSize=200", out);
+    } else if (rsp_bytes_equal(r, RSP_LIT("?"))) {
+        m->asked = true;
+        mannered_send(m, "T05thread:1;", out);
+    } else if (rsp_bytes_equal(r, RSP_LIT("g"))) {
+        mannered_registers(m, out);
+    } else if (rsp_bytes_starts(r, RSP_LIT("m"))) {
+        mannered_memory(m, r, out);
+    } else if (rsp_bytes_equal(r, RSP_LIT("QStartNoAckMode"))) {
+        mannered_send(m, "OK", out);
+        m->no_ack = true;
+    } else if (rsp_bytes_equal(r, RSP_LIT("vCont?"))) {
+        mannered_send(m, "vCont;c;C;s;S", out);
+    } else if (rsp_bytes_starts(r, RSP_LIT("vCont;s")) || (plain && rsp_bytes_equal(r, RSP_LIT("s")))) {
+        mannered_resume(m, true, out);
+    } else if (rsp_bytes_starts(r, RSP_LIT("vCont;c")) || (plain && rsp_bytes_equal(r, RSP_LIT("c")))) {
+        mannered_resume(m, false, out);
+    } else if (rsp_bytes_starts(r, RSP_LIT("Z0,")) || rsp_bytes_starts(r, RSP_LIT("z0,"))) {
+        mannered_send(m, "OK", out);
+    } else if (rsp_bytes_equal(r, RSP_LIT("T1"))) {
+        mannered_send(m, "OK", out);
+    } else if (rsp_bytes_starts(r, RSP_LIT("T"))) {
+        mannered_send(m, "E01", out);
+    } else if (!has_manner(m, SILENT)) {
+        mannered_send(m, has_manner(m, ERRORS) ? "E01" : "", out);
+    }
+}
+
+static inline void mannered_packet(mannered *m, rsp_bytes payload, rsp_buf *out) {
+    rsp_buf_append(&m->seen, payload);
+    rsp_buf_push(&m->seen, '\n');
+    if (has_manner(m, NEVER_ANSWERS) || (has_manner(m, SMALL) && payload.len > 0x100))
+        return;
+    const char *marks = m->no_ack || has_manner(m, NO_PLUS | LATE_PLUS) ? ""
+                        : has_manner(m, TWO_PLUS)                       ? "++"
+                                                                        : "+";
+    rsp_buf_str(out, marks);
+    mannered_known(m, payload, out);
+    if (has_manner(m, LATE_PLUS) && !m->no_ack)
+        rsp_buf_str(out, "+");
+}
+
+static inline void mannered_interrupt(mannered *m, bool beside, rsp_buf *out) {
+    bool deaf = has_manner(m, DEAF_TO_INTERRUPT) || (beside && has_manner(m, DEAF_BESIDE));
+    if (m->running && !deaf)
+        mannered_stop(m, "T02thread:1;", out);
+}
+
+static inline rsp_peer_state mannered_input(void *ctx, rsp_bytes in, rsp_buf *out) {
+    mannered *m = ctx;
+    bool first = true;
+    if (has_manner(m, LOSES_PIECES) && rsp_bytes_index(in, '#') == in.len && in.ptr[0] == '$')
+        return RSP_PEER_IDLE;
+    while (in.len > 0) {
+        rsp_event event;
+        in = rsp_bytes_from(in, rsp_deframe(&m->deframer, in, &event));
+        if (event.kind == RSP_EVENT_INTERRUPT)
+            mannered_interrupt(m, !first, out);
+        if (event.kind == RSP_EVENT_NAK)
+            rsp_buf_append(out, rsp_buf_bytes(&m->last));
+        if (event.kind != RSP_EVENT_PACKET)
+            continue;
+        if (first || !has_manner(m, LOSES_SECOND))
+            mannered_packet(m, event.payload, out);
+        first = false;
+    }
+    return RSP_PEER_IDLE;
+}
+
+static inline rsp_status mannered_connect(void *ctx, rsp_buf *out) {
+    mannered *m = ctx;
+    if (has_manner(m, ONE_CLIENT) && m->num_clients > 0)
+        return RSP_CONNECT;
+    m->num_clients++;
+    rsp_deframer_reset(&m->deframer);
+    m->asked = m->running = m->no_ack = false;
+    if (has_manner(m, GREETS))
+        rsp_buf_str(out, "+$T05thread:1;#d7");
+    return RSP_OK;
+}
+
+static inline rsp_status mannered_open(void *ctx, rsp_link **out_link, rsp_error *error) {
+    const rsp_peer peer = {.connect = mannered_connect, .input = mannered_input, .ctx = ctx};
+    rsp_status status = rsp_link_open_peer(out_link, &peer, NULL);
+    return status == RSP_OK ? status : rsp_fail(error, status, "refused");
+}
+
+static inline void mannered_init(mannered *m, unsigned manners) {
+    *m = (mannered){.manners = manners, .pc = 0x1000};
+    rsp_deframer_init(&m->deframer, &(rsp_deframer_options){.direction = RSP_TO_STUB});
+}
+
+static inline void mannered_free(mannered *m) {
+    rsp_deframer_free(&m->deframer);
+    rsp_buf_free(&m->seen);
+    rsp_buf_free(&m->last);
+}
+
+#endif
