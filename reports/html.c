@@ -73,6 +73,7 @@ static void append_facts(rsp_buf *out, const rsp_run *run) {
         rsp_buf_clear(&text);
     }
     append_fact(out, "left out", run->left_out);
+    append_fact(out, "allowed for", run->allowed);
     rsp_report_count(&text, run->metrics.round_trips);
     append_fact(out, "round trips", rsp_buf_cstr(&text));
     rsp_buf_clear(&text);

@@ -288,6 +288,7 @@ static json_t *run_of(builder *b, rsp_run *run) {
     rsp_json_forecast(b, root, run);
     if (!is_selftest(run))
         rsp_json_set(b, root, "causes", causes_of(b, run));
+    set_given(b, root, "allowed", run->allowed);
     rsp_json_set(b, root, "summary", summary_of(b, run));
     rsp_json_set(b, root, "judged", judged_of(b, run));
     if (is_selftest(run))

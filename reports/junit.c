@@ -165,6 +165,7 @@ static void append_properties(rsp_buf *out, const rsp_run *run, const rsp_area_s
     append_property(out, "supported", run->supported);
     append_property(out, "interrupted", run->interrupted ? "true" : "");
     append_property(out, "left_out", run->left_out);
+    append_property(out, "allowed", run->allowed);
     rsp_buf_clear(&judged);
     rsp_report_judged(&judged, &area->summary);
     append_property(out, "judged", rsp_buf_cstr(&judged));

@@ -26,6 +26,11 @@ static void append_heading(const rsp_term *t, const rsp_run *run) {
     }
     rsp_buf_printf(t->out, "%sseed %" PRIu64 "\n", stub.len ? "   " : "", run->seed);
     rsp_buf_free(&stub);
+    if (rsp_report_given(run->allowed)) {
+        rsp_buf_str(t->out, "  ");
+        rsp_report_escape_text(t->out, rsp_report_text(run->allowed), false);
+        rsp_buf_push(t->out, '\n');
+    }
 }
 
 /* "38 pass   1 FAIL": what makes the run fail is in capitals. */

@@ -300,6 +300,12 @@ static void tell_allowed(runner_job *job, const rsp_runner *runner) {
     rsp_buf_free(&allowed);
 }
 
+/* One that serves nobody else meanwhile is asked by one worker. */
+static void fit_workers(runner_job *job, const rsp_manners *manners) {
+    bool waits = manners->several == RSP_HABIT_NO && !stub_source_is_ours(&job->source);
+    job->work.num_workers = waits ? 1 : job->work.num_workers;
+}
+
 /* How many results are to come. */
 static void plan(runner_job *job, const rsp_runner *runner) {
     job->run.planned = 0;
@@ -330,6 +336,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         job->run.supported = rsp_arena_str(arena, facts.supported);
         leave_axes_out(job, runner);
         tell_allowed(job, runner);
+        fit_workers(job, rsp_runner_manners(runner));
         plan(job, runner);
     }
     return status;

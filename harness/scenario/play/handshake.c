@@ -119,12 +119,12 @@ static step_end ask_modes(play *p, const connect_spec *connect) {
 }
 
 /* Listens before it speaks where a stub is known to greet, or nothing is known of it yet. */
-static step_end take_greeting(play *p) {
+static step_end take_greeting(play *p, const connect_spec *connect) {
     rsp_buf greeting = {.mem = p->arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
     rsp_status status = RSP_OK;
     if (p->probing)
         status = talk_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &greeting);
-    else if (is_allowed(p, ALLOW_GREETING))
+    else if (wants_handshake(connect) ? is_allowed(p, ALLOW_GREETING) : allows(p->t.allowed, ALLOW_GREETING))
         status = talk_take_greeting(&p->t, p->stub->greeting.len, NULL);
     if (p->probing)
         p->stub->greeting = rsp_arena_bytes(&p->stub->arena, rsp_buf_bytes(&greeting));
@@ -136,9 +136,7 @@ static step_end negotiate(play *p, const connect_spec *connect) {
     bool ok = false;
     step_end end = STEP_OK;
     rsp_buf_clear(&p->supported);
-    if (!connect->first)
-        end = take_greeting(p);
-    if (end == STEP_OK && spec_says(connect->qsupported, true))
+    if (spec_says(connect->qsupported, true))
         end = ask_supported(p, connect);
     if (end == STEP_OK && wants_no_ack(p, connect)) {
         end = ask_ok(p, RSP_PACKET_QSTART_NO_ACK_MODE, "", &ok);
@@ -172,7 +170,9 @@ bool wants_handshake(const connect_spec *connect) {
 step_end play_handshake(play *p, const connect_spec *connect) {
     p->non_stop = false;
     p->connect = connect;
-    step_end end = connect && connect->first ? send_first(p, connect->first) : STEP_OK;
+    step_end end = take_greeting(p, connect);
+    if (end == STEP_OK && connect && connect->first)
+        end = send_first(p, connect->first);
     if (end != STEP_OK || !wants_handshake(connect))
         return end;
     p->t.lenient = true;
