@@ -79,3 +79,39 @@ rsp_status rsp_manners_set(rsp_manners *manners, rsp_bytes key, rsp_bytes value,
     return rsp_fail(error, RSP_RANGE, "'%s' has no value '%.*s'", row->name,
                     (int)(value.len < 60 ? value.len : 60), (const char *)value.ptr);
 }
+
+/* The row of a manner's name, and the value that it stands for: "steps" is YES, "acks-late" is RSP_ACKS_LATE.
+ */
+static const key_row *find_manner(rsp_bytes name, unsigned *out_value) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const key_row *row = &rows[i];
+        rsp_bytes key = rsp_bytes_str(row->name);
+        if (!rsp_bytes_starts(name, key))
+            continue;
+        *out_value = RSP_HABIT_YES;
+        if (row->words == &habit_words && name.len == key.len)
+            return row;
+        rsp_bytes rest = rsp_bytes_sub(name, key.len, name.len);
+        for (unsigned v = 1; row->words != &habit_words && v < MOST_WORDS && row->words->words[v]; v++) {
+            *out_value = v;
+            if (rsp_bytes_starts(rest, RSP_LIT("-")) &&
+                rsp_bytes_equal(rsp_bytes_sub(rest, 1, rest.len), rsp_bytes_str(row->words->words[v])))
+                return row;
+        }
+    }
+    return NULL;
+}
+
+rsp_habit rsp_manners_has(const rsp_manners *manners, rsp_bytes name) {
+    unsigned wanted = 0;
+    const key_row *row = find_manner(name, &wanted);
+    unsigned value = row ? value_of(manners, row) : 0;
+    if (value == 0)
+        return RSP_HABIT_UNKNOWN;
+    return value == wanted ? RSP_HABIT_YES : RSP_HABIT_NO;
+}
+
+bool rsp_manner_exists(rsp_bytes name) {
+    unsigned value = 0;
+    return find_manner(name, &value) != NULL;
+}

@@ -211,6 +211,13 @@ const char *rsp_manners_value(const rsp_manners *manners, size_t i);
 rsp_status rsp_manners_set(rsp_manners *manners, rsp_bytes key, rsp_bytes value,
                            rsp_error *error) RSP_MUST_USE;
 
+/* Whether the stub has a manner: "steps" of a habit, "acks-late" or "program-loops" of a value. RSP_HABIT_UNKNOWN
+ * where nothing was learned about it. */
+rsp_habit rsp_manners_has(const rsp_manners *manners, rsp_bytes name);
+
+/* Whether there is a manner of this name. */
+bool rsp_manner_exists(rsp_bytes name);
+
 /* How long an answer that may not come is worth waiting for: twenty times what the stub takes, at least 50 ms
  * and at most `timeout_ns`. */
 uint64_t rsp_manners_patience_ns(const rsp_manners *manners, uint64_t timeout_ns);

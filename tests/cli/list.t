@@ -36,6 +36,9 @@ One line each.
   native-signals           on|off     Linux signal numbers on the wire
   detach-on-disconnect     on|off     let the debuggees go when the client goes; off keeps them, stopped
   number-threads           on|off     thread ids are numbers within their process, from 1
+  first-pid                N          number of the first process; later ones, and threads, count up
+  hardware-breakpoints     N          hardware breakpoints of a process
+  hardware-watchpoints     N          hardware watchpoints of a process
   seed                     N          seed of the machine's scheduler
   $ stubborn list profiles | grep -o '^reference '
   reference 

@@ -10,6 +10,7 @@
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
+#include <rsp/manners.h>
 #include <rsp/rule.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -226,6 +227,21 @@ static void check_rule(scan *s, const rsp_node *node) {
     tell(s, node, hint, message);
 }
 
+static const char *next_manner(const void *ctx, size_t i) {
+    (void)ctx;
+    return rsp_manners_key(i);
+}
+
+static void check_manner(scan *s, const rsp_node *node) {
+    if (rsp_manner_exists(node->text))
+        return;
+    char hint[80];
+    char message[120];
+    suggest(hint, node->text, next_manner, NULL);
+    (void)snprintf(message, sizeof message, "unknown manner '%.60s'", node_str(node));
+    tell(s, node, hint, message);
+}
+
 static const char *next_capture(const void *ctx, size_t i) {
     (void)ctx;
     return grammar_captures[i];
@@ -261,6 +277,9 @@ static void check_scalar_text(void *ctx, rsp_node *node, const shape *of) {
         break;
     case SCALAR_RULE:
         check_rule(s, node);
+        break;
+    case SCALAR_MANNER:
+        check_manner(s, node);
         break;
     case SCALAR_TEXT:
         if (of == &grammar_capture_source)

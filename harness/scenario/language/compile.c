@@ -107,6 +107,7 @@ static void fill_scalar(written *out, const rsp_node *node, scalar_kind kind) {
     case SCALAR_WORD:
     case SCALAR_REQUIREMENT:
     case SCALAR_RULE:
+    case SCALAR_MANNER:
     case SCALAR_SCENARIO:
         break;
     }
@@ -136,6 +137,7 @@ static size_t scalar_size(scalar_kind kind) {
     case SCALAR_WORD:
     case SCALAR_REQUIREMENT:
     case SCALAR_RULE:
+    case SCALAR_MANNER:
     case SCALAR_SCENARIO:
         break;
     }

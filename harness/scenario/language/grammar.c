@@ -92,6 +92,8 @@ SCALAR_ALONE(regex, .name = "regex", .text = "A POSIX extended regular expressio
 SHARED_SHAPE(requirement, .scalar = SCALAR_REQUIREMENT, .name = "requirement");
 ONE_OR_MORE(requirements, requirement, REQUIREMENT);
 TEXT_ALONE(rule_id, RULE, .name = "rule");
+TEXT_ALONE(manner_name, MANNER, .name = "manner");
+SHAPE(manners, ITEMS(manners_spec, manner_name), .scalar = SCALAR_MANNER, .one_is_list = true);
 SHAPE(rules, ITEMS(rules_spec, rule_id), .scalar = SCALAR_RULE, .one_is_list = true, WORDS(RULES_WORDS));
 SHARED_SHAPE(level, .scalar = SCALAR_WORD, WORDS(LEVEL_WORDS));
 SHARED_SHAPE(free_payloads, VALUES(free_payloads_spec, payload));

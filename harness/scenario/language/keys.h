@@ -144,8 +144,8 @@
     X(dialect, "dialect", dialects, OPTIONAL, "{multimem: rfc}, {x: gdb}, {multibreak: lldb}.") \
     X(arch, "arch", names, OPTIONAL, "Architecture, e.g. riscv64 or x86-64.")                   \
     X(endian, "endian", endian_word, OPTIONAL, "Byte order.")                                   \
-    X(stub, "stub", names, OPTIONAL, "Only for these profiles.")                                \
-    X(not_stub, "not-stub", names, OPTIONAL, "Not for these profiles.")                         \
+    X(manner, "manner", manners, OPTIONAL, "The stub behaves so, as it was learned.")           \
+    X(not_manner, "not-manner", manners, OPTIONAL, "The stub is not known to behave so.")       \
     X(quirk, "quirk", names, OPTIONAL, "The profile has it.")                                   \
     X(not_quirk, "not-quirk", names, OPTIONAL, "The profile does not have it.")
 

@@ -70,6 +70,7 @@ static const char *scalar_schema(scalar_kind kind) {
         [SCALAR_REGEX] = "{\"type\": [\"string\", \"number\"]}",
         [SCALAR_REQUIREMENT] = "{\"type\": \"string\", \"pattern\": \"^[A-Z]+(-[A-Z]+)?-[0-9]{3}$\"}",
         [SCALAR_RULE] = "{\"type\": \"string\", \"pattern\": \"^[a-z0-9-]+$\"}",
+        [SCALAR_MANNER] = "{\"type\": \"string\", \"pattern\": \"^[a-z-]+$\"}",
         [SCALAR_SCENARIO] = "{\"type\": \"string\", \"pattern\": \"^[a-z0-9-]+/[a-z0-9-]+$\"}",
     };
     return texts[kind];

@@ -141,6 +141,7 @@ static bool scalar_fits(const shape *s, const rsp_node *node) {
     case SCALAR_REGEX:
     case SCALAR_REQUIREMENT:
     case SCALAR_RULE:
+    case SCALAR_MANNER:
         return true;
     case SCALAR_NONE:
     case SCALAR_WORD:

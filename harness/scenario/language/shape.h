@@ -23,6 +23,7 @@
     X(REGEX, "a regular expression") /* POSIX extended, with expressions */                      \
     X(REQUIREMENT, "a requirement id")                                                           \
     X(RULE, "the id of a passive rule")                                                          \
+    X(MANNER, "the name of a manner")                                                            \
     X(SCENARIO, "AREA/NAME in lower case")
 
 typedef enum scalar_kind {

@@ -124,8 +124,8 @@ typedef struct duration_spec {
 } duration_spec;
 
 /* Texts, names and words are what is written. */
-typedef written text_spec, name_spec, requirement_spec, rule_id_spec, scenario_name_spec, ack_text_spec,
-    capture_source_spec;
+typedef written text_spec, name_spec, requirement_spec, rule_id_spec, manner_name_spec, scenario_name_spec,
+    ack_text_spec, capture_source_spec;
 typedef written level_spec, role_spec, result_word_spec, memory_word_spec, runs_word_spec, reach_by_spec,
     run_on_word_spec, mode_word_spec, endian_word_spec, escape_word_spec, ack_word_spec, acks_word_spec,
     disconnect_word_spec, read_by_spec, write_by_spec, get_by_spec, set_by_spec, variant_word_spec;
@@ -171,6 +171,7 @@ LIST(payload_list, payload)
 LIST(value_list, value)
 LIST(requirements, requirement)
 LIST(rules, rule_id)
+LIST(manners, manner_name)
 LIST(signal_value, expr)
 LIST(client_features, text)
 LIST(results, result_word)

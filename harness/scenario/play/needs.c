@@ -39,10 +39,19 @@ static bool need_fact(play *p, const name_spec *item, bool wanted, const char **
     return false;
 }
 
-static bool need_stub(play *p, const name_spec *item, bool wanted, const char **out_reason) {
-    const char *name = p->profile ? p->profile->name : "";
-    *out_reason = wanted ? "for other stubs" : "not for this stub";
-    return rsp_bytes_equal(item->text, rsp_bytes_str(name)) == wanted;
+/* What nobody learned holds back no scenario that is for stubs without it. */
+static bool need_manners(play *p, const manners_spec *list, bool wanted, const char **out_reason) {
+    for (size_t i = 0; list && i < list->num; i++) {
+        rsp_habit has = rsp_manners_has(p->stub->manners, list->items[i]->text);
+        if ((has == RSP_HABIT_YES) == wanted)
+            continue;
+        const char *text = has == RSP_HABIT_UNKNOWN ? "whether the stub has the manner '%s' is not known"
+                           : wanted                 ? "the stub has not the manner '%s'"
+                                                    : "the stub has the manner '%s'";
+        *out_reason = rsp_arena_printf(&p->arena, text, spec_text(list->items[i]));
+        return false;
+    }
+    return true;
 }
 
 static bool need_quirk(play *p, const name_spec *item, bool wanted, const char **out_reason) {
@@ -162,9 +171,9 @@ bool needs_announced(play *p, const condition_spec *needs, const char **out_reas
 
 /* What is known of the stub before it is opened. */
 static bool met_by_profile(play *p, const condition_spec *c, const char **out_reason) {
-    return any(p, c->stub, need_stub, out_reason) && all(p, c->not_stub, need_stub, false, out_reason) &&
-           all(p, c->quirk, need_quirk, true, out_reason) &&
-           all(p, c->not_quirk, need_quirk, false, out_reason);
+    return all(p, c->quirk, need_quirk, true, out_reason) &&
+           all(p, c->not_quirk, need_quirk, false, out_reason) &&
+           need_manners(p, c->manner, true, out_reason) && need_manners(p, c->not_manner, false, out_reason);
 }
 
 /* A stub that somebody else has started must live on. */
