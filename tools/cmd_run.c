@@ -466,9 +466,9 @@ static int report(runner_job *job, rsp_status status) {
     rsp_run_sort(&job->run);
     if (status == RSP_CANCELLED)
         tell_stopped(job);
-    const gate gate = {.required = &job->args.required, .min_judged = job->args.min_judged};
+    const gate demands = {.required = &job->args.required, .min_judged = job->args.min_judged};
     explain(job);
-    gate_judge(&gate, &job->run);
+    gate_judge(&demands, &job->run);
     job->run.conclusion = conclude(&job->run);
     foresee(job);
     if (rsp_run_says_nothing(&job->run))
@@ -503,8 +503,8 @@ static int run_job(runner_job *job, const option_list *operands) {
     job->chosen = suite_select(&job->suite, &job->args.filters, &job->num_chosen);
     if (job->num_chosen == 0)
         return command_usage(job->self, "no scenario is selected; see: stubborn list scenarios");
-    const gate gate = {.required = &job->args.required, .min_judged = job->args.min_judged};
-    if (gate_check(&gate, &job->suite, &error) != RSP_OK)
+    const gate demands = {.required = &job->args.required, .min_judged = job->args.min_judged};
+    if (gate_check(&demands, &job->suite, &error) != RSP_OK)
         return command_usage(job->self, "%s", error.msg);
     code = set_up_work(job);
     if (code != EXIT_FINE)

@@ -97,7 +97,7 @@ static void demand(rsp_run *run, const char *name) {
     run->unmet[run->num_unmet++] =
         judged == 0
             ? rsp_arena_printf(&run->arena, "%s is required, and none of its %llu scenario%s was judged",
-                               name, (unsigned long long)about)
+                               name, (unsigned long long)about, about == 1 ? "" : "s")
             : rsp_arena_printf(&run->arena, "%s is required, and %llu of %llu judged scenarios fail", name,
                                (unsigned long long)(judged - passed), (unsigned long long)judged);
 }
