@@ -78,13 +78,13 @@ static allowances by_manners(const rsp_manners *m) {
 
 /* What was odd about the probe's conversation will be odd in every other. */
 static void learn(rsp_runner *r) {
+    const allowances acks = allowance_bit(ALLOW_NO_ACKS) | allowance_bit(ALLOW_LATE_ACKS);
     stub_knowledge *k = &r->stub;
     k->allowed |= by_manners(k->manners);
     for (int id = 0; id < RSP_RULE_COUNT; id++) {
-        if (id != RSP_RULE_ACK_FIRST && rsp_rules_count_of(r->rules, (rsp_rule_id)id) > 0)
-            k->allowed |= allowances_by_rule((rsp_rule_id)id);
+        if (rsp_rules_count_of(r->rules, (rsp_rule_id)id) > 0)
+            k->allowed |= allowances_by_rule((rsp_rule_id)id) & ~acks;
     }
-    const allowances acks = allowance_bit(ALLOW_NO_ACKS) | allowance_bit(ALLOW_LATE_ACKS);
     if (!(k->allowed & acks) && rsp_rules_count_of(r->rules, RSP_RULE_ACK_FIRST) > 0)
         k->allowed |= allowance_bit(missing_acks(r->transcript));
     if (k->allowed & acks) /* each '+' is then for a packet of before */
