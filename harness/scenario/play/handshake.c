@@ -37,6 +37,15 @@ static void add_features(play *p, rsp_buf *out, const text_spec *const *items, s
         add_feature(p, out, spec_text(items[i]));
 }
 
+/* A scenario that needs multiprocess offers it last, the others first, as GDB does: a server that loses the
+ * first feature of the list is judged for that by one scenario, and by the others for what they are about. */
+static bool offers_multiprocess_last(const needs_spec *needs) {
+    bool last = needs && spec_says(needs->multiprocess, false);
+    for (size_t i = 0; needs && needs->feature && i < needs->feature->num; i++)
+        last = last || rsp_bytes_equal(needs->feature->items[i]->text, RSP_LIT("multiprocess"));
+    return last;
+}
+
 void handshake_supported(play *p, const connect_spec *connect, rsp_buf *out) {
     connect = connect ? connect : &usual;
     const client_features_spec *named = connect->features;
@@ -45,10 +54,12 @@ void handshake_supported(play *p, const connect_spec *connect, rsp_buf *out) {
     const bool single = needs && !spec_says(needs->multiprocess, true);
     p->offered = 0;
     rsp_buf_append(out, rsp_packet_name(RSP_PACKET_QSUPPORTED));
-    for (size_t i = 0; by_default && i < RSP_ARRAY_LEN(default_features); i++) {
-        bool left_out = lists(connect->remove, default_features[i]) || (single && i == 0);
+    const size_t num = RSP_ARRAY_LEN(default_features);
+    const size_t first = offers_multiprocess_last(needs) ? 1 : 0;
+    for (size_t i = first; by_default && i < first + num; i++) {
+        bool left_out = lists(connect->remove, default_features[i % num]) || (single && i == 0);
         if (!left_out)
-            add_feature(p, out, default_features[i]);
+            add_feature(p, out, default_features[i % num]);
     }
     if (named)
         add_features(p, out, named->items, named->num);
