@@ -50,8 +50,7 @@ static void remember_mode(presence *mode, const boolean_spec *asked, const play 
 
 void foresee_remember(play *p) {
     const connect_spec *connect = p->spec->connect;
-    const char *key =
-        is_usual(p) && p->failure.verdict == RSP_VERDICT_PASS && p->supported.len > 0 ? key_of(p) : NULL;
+    const char *key = is_usual(p) && p->failure.verdict == RSP_VERDICT_PASS ? key_of(p) : NULL;
     if (!key)
         return;
     if (connect && !(connect->extended && connect->non_stop)) { /* of both it is not seen which was refused */
