@@ -57,7 +57,8 @@ static const option_row rows[] = {
      "test a debugger: start it, with {port} for where to connect, or profile:NAME",
      offsetof(run_args, debugger), "profile:"},
     {"wait", 0, OPTION_SPAN, "TIME",
-     "how long a debugger may take to connect (default: 60s to --listen, 20s for --debugger)",
+     "how long to try to reach a stub at tcp: or unix: (default: once); how long a debugger may take to "
+     "connect (default: 60s to --listen, 20s for --debugger)",
      offsetof(run_args, wait_ns), NULL},
     {"filter", 'f', OPTION_LIST, "WHAT",
      "only these: a name, a glob, a requirement id or group, tag:NAME; ! negates",
@@ -186,9 +187,12 @@ static int open_baseline(runner_job *job) {
 
 static rsp_status init_source(runner_job *job, rsp_error *error) {
     const run_args *args = &job->args;
-    if (!args->listen && !args->debugger)
-        return stub_source_init(&job->source, args->stub, job->suite.folder, interrupt_flag(),
-                                &job->diagnostics, error);
+    if (!args->listen && !args->debugger) {
+        rsp_status status = stub_source_init(&job->source, args->stub, job->suite.folder, interrupt_flag(),
+                                             &job->diagnostics, error);
+        job->source.wait_ns = args->wait_ns;
+        return status;
+    }
     return debugger_source_init(&job->source, args->listen ? SOURCE_LISTEN : SOURCE_DEBUGGER, args->stub,
                                 args->wait_ns, job->suite.folder, interrupt_flag(), &job->diagnostics, error);
 }
@@ -314,6 +318,15 @@ static void plan(runner_job *job, const rsp_runner *runner) {
     job->work.planned = job->run.planned;
 }
 
+/* There was a client, and then there can be none. */
+static void tell_gone(rsp_error *error) {
+    rsp_error why = *error;
+    (void)rsp_fail(
+        error, RSP_CONNECT,
+        "%.120s: it takes no client after the first; --stub exec:COMMAND starts it for each scenario",
+        why.msg);
+}
+
 /* Asks the stub what it is (debuggers are seen when they come), and how many results are to come. RSP_OK, or
  * why it can not be reached. */
 static rsp_status probe(runner_job *job, rsp_error *error) {
@@ -328,6 +341,9 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
     if (status == RSP_OK && job->source.kind == SOURCE_STUB) {
         status = rsp_runner_probe(runner, error);
         job->work.options.known = runner;
+        job->source.reached = status == RSP_OK;
+        if (status == RSP_CONNECT && rsp_runner_manners(runner)->looked)
+            tell_gone(error);
     }
     if (status == RSP_OK) {
         rsp_stub_facts facts = rsp_runner_facts(runner);
@@ -461,11 +477,23 @@ static void foresee(runner_job *job) {
         (void)!rsp_forecast_make(&job->run, rsp_runner_manners(job->probe_runner)); /* as above */
 }
 
+/* A stub of somebody else that was judged for a while and then went away: what was found counts. */
+static bool is_gone(runner_job *job, rsp_status status) {
+    bool lost = status == RSP_CONNECT && job->source.reached && !stub_source_is_ours(&job->source);
+    if (!lost || rsp_run_says_nothing(&job->run))
+        return false;
+    tell_gone(&job->work.error);
+    return true;
+}
+
 static int report(runner_job *job, rsp_status status) {
     rsp_error error = {0};
     rsp_run_sort(&job->run);
-    if (status == RSP_CANCELLED)
+    const bool gone = is_gone(job, status);
+    if (status == RSP_CANCELLED || gone)
         tell_stopped(job);
+    if (gone)
+        job->run.stopped = rsp_arena_str(&job->run.arena, job->work.error.msg);
     const gate demands = {.required = &job->args.required, .min_judged = job->args.min_judged};
     explain(job);
     gate_judge(&demands, &job->run);
@@ -479,7 +507,7 @@ static int report(runner_job *job, rsp_status status) {
         return command_fail(job->self, &error);
     if (status != RSP_OK && status != RSP_CANCELLED) {
         (void)command_fail(job->self, &job->work.error);
-        return shows_failure(&job->run) ? EXIT_FINDINGS : EXIT_UNREACHABLE;
+        return gone || shows_failure(&job->run) ? EXIT_FINDINGS : EXIT_UNREACHABLE;
     }
     if (status == RSP_CANCELLED)
         fprintf(stderr, "stubborn run: %s; the report holds what was found until then\n", job->run.stopped);

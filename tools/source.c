@@ -22,6 +22,8 @@ enum { VERSION_MAX_BYTES = 4096, MAX_SPARES_LOST = 3 };
 static const uint64_t spare_wait_ns = 5 * RSP_NS_PER_S; /* as a link waits when it is not told */
 static const uint64_t version_timeout_ns = 5 * RSP_NS_PER_S;
 static const uint64_t listen_wait_ns = 60 * RSP_NS_PER_S; /* somebody reads, and types */
+static const uint64_t retry_ns = 20 * RSP_NS_PER_MS;
+static const uint64_t again_wait_ns = RSP_NS_PER_S; /* until a stub that was there listens again */
 static const uint64_t debugger_wait_ns = 20 * RSP_NS_PER_S;
 
 const rsp_peer *stub_source_embedded;
@@ -236,6 +238,7 @@ struct stub_source_worker {
     rsp_buf spare_text;     /* what it was started by */
     const char *const *spare_environment;
     unsigned spares_lost; /* in a row */
+    bool reached;         /* a stub of somebody else has served a client */
     const char *const *environment;
     rsp_nursery *nursery; /* where many stubs are to be started; NULL for none */
 };
@@ -548,9 +551,8 @@ static bool chooses_program(const source *s) {
     return s->in_process || strstr(s->profile ? s->profile->address : s->text, "{program}");
 }
 
-static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
-                                rsp_error *error) {
-    stub_source_worker *w = ctx;
+static rsp_status open_now(stub_source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
+                           rsp_error *error) {
     const source *s = w->source;
     bool none = strcmp(request->program, RSP_PROGRAM_NONE) == 0;
     if (request->play == RSP_PLAY_STUB || s->kind != SOURCE_STUB)
@@ -596,16 +598,31 @@ bool stub_source_is_ours(const source *s) {
 rsp_status stub_source_worker_open_again(stub_source_worker *w, rsp_link **out_link,
                                          const rsp_stub_request *request, uint64_t until_ns,
                                          rsp_error *error) {
-    const struct timespec moment = {.tv_nsec = (long)(50 * RSP_NS_PER_MS)};
+    const struct timespec moment = {.tv_nsec = (long)retry_ns};
     const volatile sig_atomic_t *stop = w->source->link.stop;
     rsp_clock clock = rsp_clock_monotonic();
-    rsp_status status = provider_open(w, out_link, request, error);
+    rsp_status status = open_now(w, out_link, request, error);
     while (status == RSP_CONNECT && !stub_source_is_ours(w->source) && rsp_clock_now(&clock) < until_ns) {
         if (stop && *stop)
             return RSP_CANCELLED;
         (void)nanosleep(&moment, NULL);
-        status = provider_open(w, out_link, request, error);
+        status = open_now(w, out_link, request, error);
     }
+    return status;
+}
+
+/* A stub of somebody else may have to be started yet, or listens again only when its client has left. */
+static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
+                                rsp_error *error) {
+    stub_source_worker *w = ctx;
+    const source *s = w->source;
+    rsp_clock clock = rsp_clock_monotonic();
+    uint64_t patience_ns = s->kind == SOURCE_STUB ? s->wait_ns : 0;
+    if ((s->reached || w->reached) && patience_ns < again_wait_ns)
+        patience_ns = again_wait_ns;
+    rsp_status status = stub_source_worker_open_again(
+        w, out_link, request, rsp_deadline(rsp_clock_now(&clock), patience_ns), error);
+    w->reached = w->reached || status == RSP_OK;
     return status;
 }
 

@@ -28,7 +28,8 @@ typedef struct source {
     rsp_link_options link;
     rsp_arena arena;
     const char *command;   /* of a debugger, as an address */
-    uint64_t wait_ns;      /* for a debugger to connect */
+    uint64_t wait_ns;      /* for a debugger to connect, or until a stub that is not ours can be reached */
+    bool reached;          /* it has served a client before */
     const char *debuggees; /* folder; NULL when there is none */
     const char *root;
 } source;

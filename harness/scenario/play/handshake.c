@@ -192,10 +192,18 @@ step_end play_handshake(play *p, const connect_spec *connect) {
     return end;
 }
 
+/* A stub that ends in order with its client, or takes one only, is within its rights. */
+static bool serves_once(const rsp_manners *m) {
+    return m->life == RSP_LIFE_ONCE || m->life == RSP_LIFE_REFUSES ||
+           (m->life == RSP_LIFE_EXITS && m->ends_cleanly != RSP_HABIT_NO);
+}
+
 step_end play_reconnect(play *p, const written *at, const connect_spec *connect) {
     rsp_error error = {0};
     rsp_status status = talk_reconnect(&p->t, &error);
-    if (status == RSP_UNSUPPORTED || rsp_profile_has(p->profile, RSP_QUIRK_SINGLE_CLIENT)) {
+    bool refused = status == RSP_CONNECT || status == RSP_DIED || status == RSP_CLOSED;
+    if (status == RSP_UNSUPPORTED || rsp_profile_has(p->profile, RSP_QUIRK_SINGLE_CLIENT) ||
+        (refused && serves_once(p->stub->manners))) {
         p->skip = "the stub serves one connection only";
         return STEP_SKIP;
     }
