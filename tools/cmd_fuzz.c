@@ -135,6 +135,7 @@ typedef struct fuzz_job {
     campaign campaign;
     campaign_about about;
     crew crew;
+    rsp_manners manners; /* of the stub */
 } fuzz_job;
 
 /* The command line has the last word on what a campaign is about. */
@@ -328,6 +329,43 @@ static int exit_code_of(const fuzz_job *job, rsp_status status, const fuzz_total
     return status == RSP_OK ? EXIT_FINE : code == EXIT_FINDINGS ? EXIT_UNREACHABLE : code;
 }
 
+/* --- manners --- */
+
+typedef struct looking {
+    stub_source_worker *worker;
+    rsp_stub_request request;
+} looking;
+
+static rsp_status open_for_look(void *ctx, rsp_link **out_link, rsp_error *error) {
+    looking *l = ctx;
+    return stub_source_worker_open(l->worker, out_link, &l->request, error);
+}
+
+static void close_after_look(void *ctx, rsp_link *link) {
+    stub_source_worker_closing(((looking *)ctx)->worker, link);
+    rsp_link_close(link);
+}
+
+/* What is known of a stub before the campaign is no finding of it. A stub that others start may serve us
+ * once: it is left to the campaign. Trouble shows there. */
+static void learn_manners(fuzz_job *job) {
+    looking l = {.request = {.program = job->about.program, .seed = job->about.seed}};
+    if (!stub_source_is_ours(&job->source))
+        return;
+    l.worker = stub_source_worker_new(&job->source);
+    const rsp_manners_options options = {.open = open_for_look,
+                                         .close = close_after_look,
+                                         .ctx = &l,
+                                         .timeout_ns = job->crew.options.player.timeout_ns,
+                                         .run_program = true,
+                                         .stop = interrupt_flag()};
+    if (l.worker && rsp_manners_look(&job->manners, &options, NULL) == RSP_OK) {
+        rsp_profile_apply_manners(job->source.profile, &job->manners);
+        job->crew.options.manners = &job->manners;
+    }
+    stub_source_worker_free(l.worker);
+}
+
 static int run_job(fuzz_job *job) {
     rsp_error error = {0};
     fuzz_totals totals = {0};
@@ -338,6 +376,7 @@ static int run_job(fuzz_job *job) {
         status = fill_options(job, &error);
     if (status != RSP_OK)
         return fail_with(job, &error);
+    learn_manners(job);
     fill_crew(job);
     job->about.options = options_again(job);
     status = crew_run(&job->crew, &totals);
@@ -432,6 +471,7 @@ static int run_fuzz(const command *self, int argc, char **argv) {
     campaign_close(&job.campaign);
     rsp_diagnostics_free(&job.diagnostics);
     rsp_arena_free(&job.arena);
+    rsp_manners_free(&job.manners);
     return code;
 }
 

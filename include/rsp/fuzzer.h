@@ -7,6 +7,7 @@
 
 #include <rsp/edge_map.h>
 #include <rsp/finding.h>
+#include <rsp/manners.h>
 #include <rsp/messages.h>
 #include <rsp/player.h>
 
@@ -63,6 +64,7 @@ typedef struct rsp_fuzzer_options {
     uint64_t end_ns; /* [none] by `clock`: after it findings are no longer minimised, and played once more */
     uint64_t memory_bytes; /* [256 MiB] by which a stub may grow while the same is played over and over */
     rsp_edge_map *map;     /* of the stub; NULL for none */
+    const rsp_manners *manners; /* of the stub: what they say is no finding. NULL: not known; not owned */
     const rsp_mem *mem;
 } rsp_fuzzer_options;
 

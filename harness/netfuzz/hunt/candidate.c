@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "hunt/candidate.h"
 
+#include "hunt/mannered.h"
+
 #include <rsp/explain.h>
 #include <rsp/packet_table.h>
 #include <stdio.h>
@@ -54,7 +56,7 @@ static rsp_finding_kind kind_of(rsp_played played) {
 }
 
 /* The sanitizer's word and frame, or the signal and the last request. */
-static void describe_crash(candidate *c, const rsp_player *player, rsp_link *link) {
+static void describe_crash(candidate *c, const rsp_player *player, rsp_link *link, const char *name) {
     rsp_link_end end = rsp_player_end(player);
     if (end.sanitizer[0]) {
         rsp_bytes what = rsp_finding_sanitizer(rsp_bytes_str(end.sanitizer));
@@ -66,21 +68,23 @@ static void describe_crash(candidate *c, const rsp_player *player, rsp_link *lin
         put_text(c->headline, sizeof c->headline, end.sanitizer);
         return;
     }
-    (void)snprintf(c->signature, sizeof c->signature, "crash:%s:%s", end.text[0] ? end.text : "died",
-                   candidate_packet_text(c->packet));
+    (void)snprintf(c->signature, sizeof c->signature, "crash:%s:%s", end.text[0] ? end.text : "died", name);
     put_text(c->headline, sizeof c->headline, end.text[0] ? end.text : "died");
 }
 
-bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, rsp_played played) {
+bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, rsp_played played,
+                      const rsp_manners *manners) {
     rsp_finding_kind kind = kind_of(played);
     if (!rsp_played_bad(played) || kind == RSP_FINDING_KINDS)
         return false;
     *out = (candidate){
         .kind = kind, .rule = RSP_RULE_COUNT, .packet = rsp_packet_identify(rsp_player_last_request(player))};
-    (void)snprintf(out->signature, sizeof out->signature, "%s:%s", rsp_finding_kind_name(kind),
-                   candidate_packet_text(out->packet));
+    /* What the packet is does not matter where it is too long: it would be a finding for each of them. */
+    bool over_long = manners_over_long(manners, rsp_player_last_request(player));
+    const char *name = over_long ? "over-long" : candidate_packet_text(out->packet);
+    (void)snprintf(out->signature, sizeof out->signature, "%s:%s", rsp_finding_kind_name(kind), name);
     if (kind == RSP_FINDING_CRASH) {
-        describe_crash(out, player, link);
+        describe_crash(out, player, link, name);
         return true;
     }
     if (kind == RSP_FINDING_CONTRADICTION) {

@@ -6,6 +6,7 @@
 #define RSP_NETFUZZ_CANDIDATE_H
 
 #include <rsp/finding.h>
+#include <rsp/manners.h>
 #include <rsp/player.h>
 
 typedef struct candidate {
@@ -25,8 +26,9 @@ typedef struct candidate {
 candidate candidate_of_rule(const rsp_violation *v, rsp_packet_id packet);
 
 /* How a list ended; false when that is nothing bad. A sanitizer's stack is read from the link's last words;
- * the link may be NULL. */
-bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, rsp_played played);
+ * the link and the manners may be NULL. */
+bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, rsp_played played,
+                      const rsp_manners *manners);
 
 /* The stub grew by more than this. */
 candidate candidate_of_growth(uint64_t memory_bytes);

@@ -6,6 +6,7 @@
 
 #include "hunt/blame.h"
 #include "hunt/explain.h"
+#include "hunt/mannered.h"
 #include "hunt/minimise.h"
 #include "hunt/replay.h"
 #include "make/message_list.h"
@@ -137,6 +138,19 @@ static bool is_another(hunt *h) {
     return true;
 }
 
+/* The same messages are a finding already: one cause, one folder. */
+static bool is_known_by_bytes(hunt *h) {
+    const char *known_as = h->num_before == 0 ? known_by_bytes(&h->f->known, &h->got, h->best) : NULL;
+    if (!known_as && manners_say_list(h->f->options.manners, &h->got, h->best))
+        known_as = "what the stub's manners say";
+    if (!known_as)
+        return false;
+    known_note_other_name(h->f, &h->want);
+    h->f->stats.known_again++;
+    withdraw(h, known_as);
+    return true;
+}
+
 /* Silence that is a missing reply to another request has the name of that. */
 static bool is_known_by_its_loss(hunt *h) {
     const candidate seen = h->want;
@@ -212,7 +226,7 @@ static void report(hunt *h, uncut *whole) {
         return;
     }
     explain_name_by_bytes(h);
-    if (is_another(h))
+    if (is_another(h) || is_known_by_bytes(h))
         return;
     if (strcmp(h->got.signature, h->want.signature) != 0)
         known_note_other_name(f, &h->want);

@@ -5,6 +5,7 @@
 #include "hunt/fuzzer.h"
 
 #include "hunt/confirm.h"
+#include "hunt/mannered.h"
 #include "make/message_list.h"
 
 #include "hunt/system.h"
@@ -73,6 +74,8 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     set.max_replays = (unsigned)or_default(set.max_replays, 400);
     set.minimise_ns = or_default(set.minimise_ns, 20 * RSP_NS_PER_S);
     set.memory_bytes = or_default(set.memory_bytes, UINT64_C(256) * 1024 * 1024);
+    if (set.manners && set.manners->loses_second == RSP_HABIT_YES)
+        set.player.pipeline = 1;
     set.player.state = on_state;
     set.player.violation = on_violation;
     set.player.known = patience_knows_end;
@@ -81,6 +84,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     set.player.mem = set.mem;
     f->host = *host;
     f->options = set;
+    f->one_client = set.manners && set.manners->life > RSP_LIFE_STAYS;
     f->patience.timeout_ns = set.player.timeout_ns;
     f->born_ns = fuzzer_now(f);
     f->stats.index = set.first_index;
@@ -246,12 +250,27 @@ rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error) {
                                        rsp_status_text(status));
 }
 
+/* A stub that opens memory only after '?' is asked so first, as debuggers do. It is part of the session. */
+static void ask_first(rsp_fuzzer *f) {
+    rsp_messages list;
+    if (!f->options.manners || f->options.manners->question_first != RSP_HABIT_YES)
+        return;
+    rsp_messages_init(&list, f->options.mem);
+    if (rsp_messages_append(&list, RSP_MESSAGE_PACKET, rsp_packet_name(RSP_PACKET_REASON))) {
+        fuzzer_note_played(f, rsp_player_play(f->player, &list, NULL));
+        session_add(&f->session, &list);
+    }
+    rsp_messages_free(&list);
+}
+
 static rsp_status start_session(rsp_fuzzer *f, rsp_error *error) {
     rsp_system_wait_exactly();
     rsp_status status = fuzzer_calibrate(f, error);
     if (status == RSP_OK)
         status = fuzzer_open(f, error);
     session_restart(&f->session, rsp_player_stats_get(f->player).messages);
+    if (status == RSP_OK)
+        ask_first(f);
     return status;
 }
 
@@ -294,7 +313,7 @@ static rsp_status follow_up_all(rsp_fuzzer *f, rsp_error *error) {
         const candidate *c = &f->candidates[i];
         known_signature *known = known_find(&f->known, c->signature, false);
         bool ignored = (f->options.ignored >> c->kind & 1U) != 0;
-        bool again = c->explained || (known && known->found);
+        bool again = c->explained || (known && known->found) || manners_say(f->options.manners, c);
         if (ignored || again || (known && known->tries >= known_most_tries(c->kind))) {
             f->stats.duplicates += !ignored && again;
             continue;
@@ -339,7 +358,7 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     session_add(&f->session, &f->maker.current);
     session_extend_trail(&f->session, f->player);
     candidate *end = f->num_candidates < MAX_CANDIDATES ? &f->candidates[f->num_candidates] : NULL;
-    if (end && candidate_of_end(end, f->player, f->link, played)) {
+    if (end && candidate_of_end(end, f->player, f->link, played, f->options.manners)) {
         /* Of several in one write it may be another one. */
         rsp_bytes last = rsp_player_last_request(f->player);
         bool alone = settled < f->maker.current.num &&

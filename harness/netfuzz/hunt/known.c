@@ -99,6 +99,16 @@ static void remember(rsp_fuzzer *f, const candidate *what, const rsp_messages *l
     f->known.num_findings += k->list != NULL;
 }
 
+const char *known_by_bytes(const known_bugs *k, const candidate *c, const rsp_messages *list) {
+    for (size_t i = 0; i < k->num_findings; i++) {
+        const known_finding *finding = &k->findings[i];
+        if (list->num == finding->list->num && message_list_hash(list) == message_list_hash(finding->list) &&
+            strcmp(finding->what.signature, c->signature) != 0)
+            return finding->what.signature;
+    }
+    return NULL;
+}
+
 bool rsp_fuzzer_know_finding(rsp_fuzzer *f, const rsp_finding *finding) {
     const candidate what = candidate_of_finding(finding);
     bool always = finding->reproduced > 0 && finding->reproduced == finding->replays;

@@ -55,6 +55,9 @@ known_signature *known_find(known_bugs *k, const char *text, bool add);
 /* How often a candidate that could not be confirmed is looked into again when it is seen again. */
 unsigned known_most_tries(rsp_finding_kind kind);
 
+/* The signature of a finding that the same messages show under another name: it is the same cause. NULL. */
+const char *known_by_bytes(const known_bugs *k, const candidate *c, const rsp_messages *list);
+
 /* By its name: nobody needs to look into it. */
 bool known_has(rsp_fuzzer *f, const candidate *c);
 

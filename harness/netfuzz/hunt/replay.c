@@ -75,7 +75,7 @@ static bool shows_here(hunt *h, rsp_messages *const *lists, size_t num, rsp_play
     if (played == RSP_PLAYED_DONE && f->oracle.state != ORACLE_CAUGHT && h->want.kind < RSP_FINDING_RULE)
         played = rsp_player_alive(f->player);
     fuzzer_note_played(f, played);
-    bool bad = candidate_of_end(&seen, f->player, f->link, played);
+    bool bad = candidate_of_end(&seen, f->player, f->link, played, f->options.manners);
     bool same = bad && candidate_same_end(&h->want, &seen);
     if (bad)
         oracle_note_end(&f->oracle, &seen, same, rsp_player_last_request(f->player));

@@ -1,0 +1,21 @@
+/* What a look has learned of the stub is no finding: it was said before the campaign began.
+ * One cause has one name: a packet that is longer than the stub takes is over-long, whatever it is.
+ * Nothing here is installed. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_NETFUZZ_MANNERED_H
+#define RSP_NETFUZZ_MANNERED_H
+
+#include "hunt/candidate.h"
+
+#include <rsp/manners.h>
+
+/* Whether the manners (NULL: none are known) say the same already. */
+bool manners_say(const rsp_manners *manners, const candidate *c);
+
+/* The same of a whole list: a reply that fails to come because two packets went in one write. */
+bool manners_say_list(const rsp_manners *manners, const candidate *c, const rsp_messages *list);
+
+/* Whether a request is longer than the stub announces to take. */
+bool manners_over_long(const rsp_manners *manners, rsp_bytes request);
+
+#endif
