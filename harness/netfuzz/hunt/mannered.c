@@ -39,19 +39,14 @@ bool manners_say(const rsp_manners *m, const candidate *c) {
     if (c->kind == RSP_FINDING_NO_STOP)
         return m->interrupt == RSP_HABIT_NO;
     if (c->kind == RSP_FINDING_NO_REPLY)
-        return m->unknowns == RSP_UNKNOWNS_SILENT && c->packet == RSP_PACKET_UNKNOWN;
+        return m->unknowns == RSP_UNKNOWNS_SILENT && m->packets[c->packet] != RSP_HABIT_YES;
     return false;
 }
 
-/* Another packet begins where one has ended, in one message; or the next message goes with it. */
+/* Bytes by hand, and hurried packets, go in one write with what follows them, were it the probe. */
 static bool goes_together(const rsp_messages *list, size_t at) {
-    rsp_bytes bytes = rsp_messages_bytes(list, at);
-    if (list->items[at].kind == RSP_MESSAGE_HURRIED)
-        return at + 1 < list->num;
-    if (list->items[at].kind != RSP_MESSAGE_RAW)
-        return false;
-    rsp_bytes behind = rsp_bytes_from(bytes, rsp_bytes_index(bytes, '#'));
-    return rsp_bytes_index(behind, '$') < behind.len;
+    rsp_message_kind kind = (rsp_message_kind)list->items[at].kind;
+    return kind == RSP_MESSAGE_RAW || kind == RSP_MESSAGE_HURRIED;
 }
 
 bool manners_say_list(const rsp_manners *m, const candidate *c, const rsp_messages *list) {
