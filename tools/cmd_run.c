@@ -42,6 +42,7 @@ typedef struct run_args {
     bool fail_fast;
     bool no_baseline;
     bool update_baseline;
+    bool allow_writes;
     bool progress;
     bool verbose;
 } run_args;
@@ -98,6 +99,9 @@ static const option_row rows[] = {
      offsetof(run_args, strict), NULL},
     {"fail-fast", 0, OPTION_FLAG, NULL, "end the run at the first cause of a failure",
      offsetof(run_args, fail_fast), NULL},
+    {"allow-writes", 0, OPTION_FLAG, NULL,
+     "write below the stack of a program that is not ours; else such scenarios are skipped",
+     offsetof(run_args, allow_writes), NULL},
     {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
      offsetof(run_args, fault), NULL},
     {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is no terminal",
@@ -232,6 +236,8 @@ static const char *again_command(runner_job *job) {
     append_stub(job, &text);
     if (job->args.fault)
         rsp_buf_printf(&text, " --fault %s", job->args.fault);
+    if (job->args.allow_writes)
+        rsp_buf_str(&text, " --allow-writes");
     append_time(&text, "timeout", job->args.timeout_ns);
     append_time(&text, "rtt", job->args.rtt_ns);
     const char *kept = rsp_arena_str(&job->suite.arena, rsp_buf_cstr(&text));
@@ -269,6 +275,7 @@ static int set_up_work(runner_job *job) {
                 .rtt_ns = job->args.rtt_ns,
                 .unique = unique_number(job),
                 .matrix = matrix,
+                .allow_writes = job->args.allow_writes,
                 .keep_transcripts = job->args.verbose,
                 .command = again_command(job),
                 .profile = job->source.profile,

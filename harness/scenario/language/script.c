@@ -40,6 +40,32 @@ static void note_words(script *s, const rsp_node *root) {
     }
 }
 
+/* A text with M or X and an address behind it: a request, alone or within a longer text. */
+static bool writes(rsp_bytes text) {
+    static const char behind[] = "0123456789abcdef$'";
+    for (size_t i = 0; i + 1 < text.len; i++) {
+        const bool letter = text.ptr[i] == 'M' || text.ptr[i] == 'X';
+        if (letter && (i == 0 || !word_byte(text.ptr[i - 1])) && strchr(behind, text.ptr[i + 1]))
+            return text.ptr[i + 1] != 0;
+    }
+    return false;
+}
+
+static bool steps_write(const steps_spec *steps) {
+    for (size_t i = 0; steps && i < steps->num; i++) {
+        if (steps->items[i]->action == STEP_KEY_write || steps_write(steps->items[i]->steps))
+            return true;
+    }
+    return false;
+}
+
+static void note_writes(script *s, const rsp_node *root) {
+    const scenario_spec *spec = s->spec;
+    s->writes_memory = steps_write(spec->setup) || steps_write(spec->steps) || steps_write(spec->teardown);
+    for (const rsp_node *n = root; n && !s->writes_memory; n = node_following(n, root))
+        s->writes_memory = n->kind == NODE_SCALAR && writes(n->text);
+}
+
 /* What is learned has to be asked for: a place is also a word in many a title. */
 static void note_learned(script *s, const needs_spec *needs) {
     const names_spec *facts = needs ? needs->facts : NULL;
@@ -166,6 +192,7 @@ rsp_status script_compile(const script **out, rsp_source *source, rsp_node *root
     s->spec = spec;
     note_words(s, root);
     note_learned(s, spec->needs);
+    note_writes(s, root);
     requests r = {0};
     add_requests(&r, spec);
     r.items = rsp_arena_alloc(arena, (r.num + 1) * sizeof(void *));

@@ -11,6 +11,7 @@
 typedef struct script {
     const scenario_spec *spec;
     uint64_t facts;       /* bit of a fact_id: a text of the document names it */
+    bool writes_memory;   /* by M, X or the step `write` */
     bool names_registers; /* so that the target description is wanted */
     const payload_spec *const
         *asked_ahead; /* requests of conditions that are the same whenever they are asked */

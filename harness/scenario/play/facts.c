@@ -442,6 +442,18 @@ static bool writable(play *p, uint64_t addr) {
     return true;
 }
 
+bool facts_may_write(const play *p) {
+    rsp_bytes elf;
+    return p->options->allow_writes || image_of((play *)(uintptr_t)p, &elf);
+}
+
+/* The bytes there can be read, and written where that is allowed. */
+static bool usable(play *p, uint64_t addr) {
+    return facts_may_write(p) ? writable(p, addr)
+                              : play_requestf(p, NULL, "m%llx,1", (unsigned long long)addr) == STEP_OK &&
+                                    talk_payload(&p->t).len == 2;
+}
+
 /* A stub whose program we know nothing of still has a stack: what lies below the stack pointer and its red
  * zone is nobody's while the program is stopped. First, middle and last byte are tried. */
 static void measure_scratch_on_stack(play *p) {
@@ -455,7 +467,7 @@ static void measure_scratch_on_stack(play *p) {
         if (top < size + RED_ZONE_BYTES + 0x1000)
             continue;
         uint64_t base = (top - RED_ZONE_BYTES - size) & ~UINT64_C(0xfff);
-        if (writable(p, base + size - 1) && writable(p, base + size / 2) && writable(p, base)) {
+        if (usable(p, base + size - 1) && usable(p, base + size / 2) && usable(p, base)) {
             (void)scope_set(&p->names, "scratch", value_int(base));
             (void)scope_set(&p->names, "scratch.size", value_int(size));
             return;

@@ -14,6 +14,9 @@ const char *fact_program_path(void *ctx, const char *program);
 /* Measures what the scenario names, on the connection that was just made. */
 step_end facts_measure(play *p);
 
+/* Whether other bytes may be written into the program's memory: it is one of ours, or that was allowed. */
+bool facts_may_write(const play *p);
+
 /* Names for symbols of the program that runs now; false when one is not to be had. */
 bool fact_symbols(play *p, const char *program, const names_spec *list);
 

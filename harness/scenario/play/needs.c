@@ -193,11 +193,17 @@ static bool met_by_stub(play *p, const condition_spec *c, const char **out_reaso
            need_dialect(p, c->dialect, out_reason);
 }
 
+/* Memory of a program that nobody knows is left as it is. */
+static bool need_writable(play *p, const memory_word_spec *memory, const char **out_reason) {
+    *out_reason = "writes memory of a program that is not ours: --allow-writes";
+    return !memory || !p->scenario->script->writes_memory || facts_may_write(p);
+}
+
 /* Names that have a value, or none. */
 static bool met_by_names(play *p, const condition_spec *c, const char **out_reason) {
     return (!c->memory || need_fact(p, c->memory, true, out_reason)) &&
-           all(p, c->symbols, need_fact, true, out_reason) && all(p, c->facts, need_fact, true, out_reason) &&
-           all(p, c->defined, need_fact, true, out_reason) &&
+           need_writable(p, c->memory, out_reason) && all(p, c->symbols, need_fact, true, out_reason) &&
+           all(p, c->facts, need_fact, true, out_reason) && all(p, c->defined, need_fact, true, out_reason) &&
            all(p, c->undefined, need_fact, false, out_reason);
 }
 
