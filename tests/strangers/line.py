@@ -4,12 +4,14 @@ Knows no packet by name. Bytes that no rule of the protocol asks for are dropped
 """
 # SPDX-License-Identifier: MIT
 
+import re
 import select
 
 from words import is_hex
 
 MOST_UNFINISHED = 64 * 1024  # a packet that grows beyond it is dropped
 RESERVED_COUNTS = b"#$+-"
+MARKS = re.compile(rb"[+\-\x03]")  # bytes outside of packets that mean something
 RUN = 97
 SLOW_S = 0.005
 
@@ -119,8 +121,7 @@ class Line:
         while True:
             while self.input:
                 if self.input[:1] != b"$":
-                    lead, self.input = self.input[:1], self.input[1:]
-                    self.on_byte(lead)
+                    self.skip_to_packet()
                     continue
                 packet = self.take_packet()
                 if packet is None:
@@ -129,6 +130,13 @@ class Line:
                 if payload is not None:
                     return payload
             self.fill()
+
+    def skip_to_packet(self):
+        """Takes what stands before the next packet off the input."""
+        start = self.input.find(b"$")
+        before, self.input = (self.input, b"") if start < 0 else (self.input[:start], self.input[start:])
+        for mark in MARKS.findall(before):
+            self.on_byte(mark)
 
     def take_packet(self):
         """"$payload#xx" from the front of the input; None while it is not all there."""
@@ -194,13 +202,9 @@ class Line:
 
     def sort_out(self):
         """Takes what stands outside of packets off the input."""
-        kept, at = b"", 0
-        while at < len(self.input):
-            end = self.end_of_packet(at) or len(self.input)
-            if self.input[at:at + 1] == b"$":
-                kept += self.input[at:end]
-                at = end
-            else:
-                self.on_byte(self.input[at:at + 1])
-                at += 1
+        kept = b""
+        while self.input:
+            self.skip_to_packet()
+            end = self.end_of_packet(0) or len(self.input)
+            kept, self.input = kept + self.input[:end], self.input[end:]
         self.input = kept
