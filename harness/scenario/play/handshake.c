@@ -192,18 +192,29 @@ step_end play_handshake(play *p, const connect_spec *connect) {
     return end;
 }
 
-/* A stub that ends in order with its client, or takes one only, is within its rights. */
-static bool serves_once(const rsp_manners *m) {
-    return m->life == RSP_LIFE_ONCE || m->life == RSP_LIFE_REFUSES ||
-           (m->life == RSP_LIFE_EXITS && m->ends_cleanly != RSP_HABIT_NO);
+/* Whether the profile or the look says that nobody is served after the first client; `reached`: somebody took
+ * the new connection all the same. Ending in order with a client, or taking one only, is within a stub's
+ * rights. */
+static bool serves_one(const play *p, bool reached) {
+    const rsp_manners *m = p->stub->manners;
+    if (rsp_profile_has(p->profile, RSP_QUIRK_SINGLE_CLIENT) || m->life == RSP_LIFE_DEAF)
+        return true;
+    bool leaves = m->life == RSP_LIFE_EXITS && m->ends_cleanly != RSP_HABIT_NO;
+    return !reached && (leaves || m->life == RSP_LIFE_ONCE || m->life == RSP_LIFE_REFUSES);
+}
+
+/* A stub that ends with its client in good order has not crashed. */
+static bool has_left(const play *p, bool expected) {
+    rsp_link_end end = rsp_link_ended(p->t.link);
+    return end.kind == RSP_END_EXITED && !*end.sanitizer && (expected || end.code == 0);
 }
 
 step_end play_reconnect(play *p, const written *at, const connect_spec *connect) {
     rsp_error error = {0};
     rsp_status status = talk_reconnect(&p->t, &error);
-    bool refused = status == RSP_CONNECT || status == RSP_DIED || status == RSP_CLOSED;
-    if (status == RSP_UNSUPPORTED || rsp_profile_has(p->profile, RSP_QUIRK_SINGLE_CLIENT) ||
-        (refused && serves_once(p->stub->manners))) {
+    bool one = serves_one(p, status == RSP_OK);
+    bool ended = status == RSP_DIED;
+    if (status == RSP_UNSUPPORTED || (one && !ended) || (ended && has_left(p, one))) {
         p->skip = "the stub serves one connection only";
         return STEP_SKIP;
     }
