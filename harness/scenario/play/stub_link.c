@@ -6,12 +6,24 @@
 
 #include "play/evaluate.h"
 
-static const char *dialect_default(const rsp_profile *profile, const char *key) {
+#include <rsp/feature.h>
+#include <rsp/packet_table.h>
+
+/* LLDB's stubs had `x` before GDB gave it a 'b' before the data, and a feature to announce that. */
+static const char *dialect_of_x(const play *p) {
+    const char *supported = p->stub->manners->supported;
+    rsp_bytes list = rsp_bytes_str(supported ? supported : "");
+    bool is_lldb = rsp_feature_yes(list, rsp_packet_name(RSP_PACKET_QTHREAD_SUFFIX));
+    return is_lldb && !rsp_feature_yes(list, RSP_LIT("binary-upload")) ? "lldb" : "gdb";
+}
+
+static const char *dialect_default(const play *p, const char *key) {
+    const rsp_profile *profile = p->profile;
     for (size_t i = 0; profile && i < profile->num_dialect; i++) {
         if (strcmp(profile->dialect[i].name, key) == 0)
             return profile->dialect[i].value;
     }
-    return strcmp(key, "x") == 0 ? "gdb" : "lldb";
+    return strcmp(key, "x") == 0 ? dialect_of_x(p) : "lldb";
 }
 
 /* Options of the stub: what the scenario asks for, the matrix, and dialects that are not the stub's own. */
@@ -23,7 +35,7 @@ static void add_options(play *p, const char **list, size_t *num, size_t cap) {
                                           spec_text(&options->entries[i].is->w));
     for (size_t i = 0; dialects && i < dialects->num_entries && *num < cap; i++) {
         const name_entry *entry = &dialects->entries[i];
-        if (!rsp_bytes_equal(entry->is->text, rsp_bytes_str(dialect_default(p->profile, entry->name))))
+        if (!rsp_bytes_equal(entry->is->text, rsp_bytes_str(dialect_default(p, entry->name))))
             list[(*num)++] = rsp_arena_printf(&p->arena, "%s=%s", entry->name, spec_text(entry->is));
     }
     if (p->variant.rle && *num < cap)
@@ -36,7 +48,7 @@ static const char *dialect_wanted(const play *p, const char *key) {
         if (strcmp(wanted->entries[i].name, key) == 0)
             return spec_text(wanted->entries[i].is);
     }
-    return dialect_default(p->profile, key);
+    return dialect_default(p, key);
 }
 
 void stub_set_dialects(play *p) {
