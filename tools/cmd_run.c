@@ -276,6 +276,7 @@ static int set_up_work(runner_job *job) {
                 .unique = unique_number(job),
                 .matrix = matrix,
                 .allow_writes = job->args.allow_writes,
+                .go_around = !job->source.in_process,
                 .keep_transcripts = job->args.verbose,
                 .command = again_command(job),
                 .profile = job->source.profile,

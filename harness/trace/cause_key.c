@@ -174,7 +174,15 @@ static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
     return key_of_packet(view, r);
 }
 
+/* Of two packets in one write the reply to the second seems to be that of the first, where that has none. */
+static bool is_neighbours(const cause_view *view, const rsp_symptom *s) {
+    return s->beside & RSP_BESIDE_NAMELESS && (s->came == RSP_CAME_STOP || s->came == RSP_CAME_OTHER) &&
+           view->nameless[RSP_CAME_SILENCE];
+}
+
 static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
+    if (is_neighbours(view, &r->symptom))
+        return (cause_key){.topic = CAUSE_NAMELESS, .came = RSP_CAME_SILENCE};
     switch (r->symptom.came) {
     case RSP_CAME_SILENCE:
         return key_of_silence(view, r);

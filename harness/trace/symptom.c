@@ -206,7 +206,8 @@ static void name_request(rsp_symptom *s, const walk *w, const rsp_entry *request
 /* A wait for a reply ends in silence; where the program was let run it is the stop that did not come. */
 static void name_silence(rsp_symptom *s, const walk *w) {
     bool stopped = !rsp_mode_is_on(&w->exchanges.negotiated, RSP_MODE_NON_STOP);
-    if (s->came != RSP_CAME_SILENCE || !stopped || !rsp_packet_runs(s->packet))
+    const bool resumes = rsp_packet_effect(s->packet) == RSP_EFFECT_RESUMES;
+    if (s->came != RSP_CAME_SILENCE || !stopped || !resumes)
         return;
     s->came = RSP_CAME_NO_STOP;
     s->breakpoint = w->type && w->set[w->type - '0'] > 0 ? w->type : 0;

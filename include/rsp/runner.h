@@ -91,6 +91,7 @@ typedef struct rsp_runner_options {
     uint64_t unique;       /* [0] tells runs apart that use the same machine at the same time: $unique */
     uint32_t matrix;       /* [plain run only] bits of rsp_variant_bit: the product of the axes named */
     bool allow_writes;     /* into memory of a program that the provider does not know */
+    bool go_around;        /* a silence that was shown three times is waited for a short time only */
     bool keep_transcripts; /* whole transcript of every result, not only of failures */
     const char
         *command; /* ["stubborn run"] the start of `again` lines: "stubborn run --stub profile:gdbserver" */

@@ -67,12 +67,13 @@ step_end play_fail_over(play *p, const written *at, const char *what) {
 }
 
 step_end play_fail_status(play *p, const written *at, rsp_status status, const char *what) {
-    double ms = (double)p->t.timeout_ns / 1e6;
+    double ms = (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6;
     if (status == RSP_CANCELLED)
         return STEP_STOP;
     if (status == RSP_TIMEOUT && talk_is_over(&p->t))
         return play_fail_over(p, at, what);
     p->failure.end = p->t.end;
+    p->failure.short_wait = p->failure.short_wait || (status == RSP_TIMEOUT && p->t.waited_short);
     if (p->failure.verdict == RSP_VERDICT_PASS)
         p->failure.came = came_of(status);
     if (p->host && (status == RSP_DIED || status == RSP_CLOSED))

@@ -32,8 +32,9 @@ typedef struct failure {
     spec_place at;
     const requirements_spec *covers; /* of the step; NULL: the scenario's */
     rsp_level level;
-    uint64_t entry; /* around which the transcript is shown */
-    rsp_came came;  /* instead of what was due; UNKNOWN: it is not about one exchange */
+    uint64_t entry;  /* around which the transcript is shown */
+    rsp_came came;   /* instead of what was due; UNKNOWN: it is not about one exchange */
+    bool short_wait; /* it was waited for a short time only, as silence was known */
     rsp_link_end end;
 } failure;
 

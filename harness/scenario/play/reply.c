@@ -134,7 +134,8 @@ static step_end no_reply(play *p, const written *at, const matcher_spec *matcher
     const char *expected = matcher ? play_shown(p, &matcher->w) : "";
     if (status == RSP_TIMEOUT && running && !talk_is_over(&p->t)) {
         (void)play_fail(p, at, RSP_VERDICT_FAIL, "no stop reply within %.0f ms",
-                        (double)p->t.timeout_ns / 1e6);
+                        (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6);
+        p->failure.short_wait = p->t.waited_short;
         p->failure.expected = expected;
         p->failure.got = "nothing";
         p->failure.came = RSP_CAME_SILENCE;

@@ -6,6 +6,7 @@
 
 #include "play/evidence.h"
 #include "play/stub_link.h"
+#include "play/words.h"
 
 #include <rsp/limits.h>
 
@@ -36,7 +37,7 @@ static const char *last_words(play *p) {
     rsp_link_end end = rsp_link_ended(p->t.link);
     if (*end.sanitizer)
         rsp_buf_printf(&buf, "%s\n", end.sanitizer);
-    rsp_buf_append(&buf, rsp_link_last_words(p->t.link));
+    words_cut(&buf, rsp_link_last_words(p->t.link));
     stub_ask_provider(p, &buf);
     const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&buf));
     rsp_buf_free(&buf);
@@ -78,6 +79,9 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
         out->column = f->at.column;
     }
     out->window = rendered(p, f->entry, 6, 2);
+    out->short_wait = f->short_wait;
+    if (f->short_wait && (!out->remark || !*out->remark))
+        out->remark = "a short wait: this silence had been shown before";
     add_symptom(p, f->came, f->entry, out);
 }
 

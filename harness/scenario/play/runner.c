@@ -53,6 +53,7 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     o->quiet_ns = o->quiet_ns                          ? o->quiet_ns
                   : o->profile && o->profile->quiet_ns ? o->profile->quiet_ns
                                                        : 50 * RSP_NS_PER_MS;
+    r->patience.on = o->go_around;
     o->command = o->command ? o->command : "stubborn run";
     o->clock = o->clock.now_ns ? o->clock : rsp_clock_monotonic();
     r->mem = (rsp_mem){.realloc = watched_realloc, .ctx = r};
@@ -115,6 +116,8 @@ static void init_talk(rsp_runner *r, talk *t, const variant *v) {
     t->write = v->write;
     t->clock = r->options.clock;
     t->stop = r->options.stop;
+    t->patience = &r->patience;
+    t->manners = r->stub.manners;
 }
 
 /* How long each step and the whole scenario may take. */

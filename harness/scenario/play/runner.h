@@ -19,6 +19,7 @@ struct rsp_runner {
     rsp_rules *rules;
     stub_knowledge stub;
     rsp_manners manners; /* what stub.manners points to, unless another runner knows the stub */
+    patience patience;   /* learned from scenario to scenario */
     rsp_buf supported;   /* the last one seen, for facts */
     rsp_buf summary;
     uint64_t packet_size;

@@ -37,12 +37,14 @@ STEP(expect_ack) {
 
 /* As many bytes as are wanted. */
 static step_end take_stream(play *p, const written *at, size_t len, rsp_buf *out) {
-    talk_wait wait = talk_wait_begin(&p->t, 0);
+    const uint64_t start_ns = rsp_link_now(p->t.link);
+    talk_wait wait = talk_wait_begin(&p->t, talk_reply_wait_ns(&p->t, 0));
     while (out->len < len) {
         rsp_session_event event;
         rsp_status status = talk_wait_event(&p->t, &wait, RSP_SESSION_ANY, 0, &event);
         if (status != RSP_OK) {
             p->failure.end = event.end;
+            talk_learn(&p->t, status, 0, start_ns);
             return play_fail_status(p, at, status, "the whole stream");
         }
         bool again = event.kind != RSP_SESSION_ACK || (out->len > 0 && out->ptr[out->len - 1] == '+');

@@ -155,6 +155,7 @@ rsp_status talk_send_raw(talk *t, rsp_bytes bytes, bool bytewise, uint64_t pause
     rsp_status going = talk_may_go_on(t);
     if (going != RSP_OK)
         return going;
+    t->sent = patience_kind(bytes, bytewise || t->write == WRITE_BYTEWISE);
     if (!bytewise && t->write != WRITE_BYTEWISE)
         return rsp_session_send_raw(t->session, bytes);
     rsp_status status = talk_flush(t);
@@ -181,6 +182,21 @@ static bool keep_event(talk *t, const rsp_session_event *event) {
     rsp_buf_append(&t->raw, event->raw);
     t->time_ns = event->time_ns;
     return t->payload.status == RSP_OK && t->wire.status == RSP_OK && t->raw.status == RSP_OK;
+}
+
+uint64_t talk_reply_wait_ns(talk *t, uint64_t timeout_ns) {
+    const bool known = timeout_ns == 0 && t->patience;
+    const uint64_t full = timeout_ns ? timeout_ns : t->timeout_ns;
+    t->waited_ns = known ? patience_wait_ns(t->patience, t->manners, t->sent, full) : full;
+    t->waited_short = t->waited_ns < full;
+    return t->waited_ns;
+}
+
+/* One that ended with the conversation shows nothing. */
+void talk_learn(talk *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns) {
+    const bool over = status == RSP_TIMEOUT && talk_is_over(t);
+    if (t->patience && timeout_ns == 0 && !over && (status == RSP_TIMEOUT || status == RSP_OK))
+        patience_learn(t->patience, t->sent, status == RSP_OK, rsp_link_now(t->link) - start_ns);
 }
 
 /* Kinds of events that mean nothing while something is allowed for. */
@@ -224,11 +240,14 @@ rsp_status talk_ack(talk *t, ack_want want, int *got) {
         return status;
     if (acks_may_be_missing(t) && !talk_is_manual(t) && (want == ACK_PLUS || want == ACK_ANY))
         return RSP_OK;
-    uint64_t patience = want == ACK_NONE ? t->quiet_ns : t->timeout_ns;
+    const uint64_t wait_ns = want == ACK_NONE ? t->quiet_ns : talk_reply_wait_ns(t, 0);
+    const uint64_t start_ns = rsp_link_now(t->link);
     do {
         *got = 0;
-        status = wait_ack(t, patience, got);
+        status = wait_ack(t, wait_ns, got);
     } while (status == RSP_OK && *got == '+' && want != ACK_PLUS && talk_passes_over(t, RSP_SESSION_ACK));
+    if (want == ACK_PLUS && status == RSP_TIMEOUT) /* a '+' alone is no reply yet */
+        talk_learn(t, status, 0, start_ns);
     if (want == ACK_ANY)
         return status == RSP_TIMEOUT || status == RSP_CLOSED ? RSP_OK : status;
     if (want == ACK_NONE && status == RSP_TIMEOUT)
@@ -332,7 +351,7 @@ static rsp_status take_damaged(talk *t, rsp_session_event_kind kind, rsp_status 
     return known ? rsp_session_accept(t->session) : status;
 }
 
-rsp_status talk_packet(talk *t, uint64_t timeout_ns, bool keep_console) {
+static rsp_status wait_packet(talk *t, uint64_t timeout_ns, bool keep_console) {
     rsp_status status = talk_flush(t);
     talk_wait wait = talk_wait_begin(t, timeout_ns);
     while (status == RSP_OK) {
@@ -348,6 +367,13 @@ rsp_status talk_packet(talk *t, uint64_t timeout_ns, bool keep_console) {
         take_console(t);
         status = talk_flush(t);
     }
+    return status;
+}
+
+rsp_status talk_packet(talk *t, uint64_t timeout_ns, bool keep_console) {
+    const uint64_t start_ns = rsp_link_now(t->link);
+    rsp_status status = wait_packet(t, talk_reply_wait_ns(t, timeout_ns), keep_console);
+    talk_learn(t, status, timeout_ns, start_ns);
     return status;
 }
 

@@ -6,6 +6,7 @@
 #define RSP_SCENARIO_TALK_H
 
 #include "play/allowance.h"
+#include "play/patience.h"
 
 #include <rsp/escape.h>
 #include <rsp/rule.h>
@@ -41,7 +42,12 @@ typedef struct talk {
     rsp_buf raw;
     uint64_t time_ns;
     rsp_buf console;
-    rsp_link_end end; /* how it ended, when it did */
+    patience *patience;         /* what is known of the stub's silences; NULL: every wait is long */
+    const rsp_manners *manners; /* with it */
+    unsigned sent;              /* what was sent last, as patience has it */
+    uint64_t waited_ns;         /* the last wait without a reply took so long ... */
+    bool waited_short;          /* ... which is less than it would have been */
+    rsp_link_end end;           /* how it ended, when it did */
 } talk;
 
 /* One answer that is waited for: one deadline, whatever arrives before it. */
@@ -58,6 +64,11 @@ talk_wait talk_wait_begin(const talk *t, uint64_t timeout_ns);
  * look, for what is wanted. RSP_OK, RSP_LIMIT beyond RSP_LIMIT_ANSWER_EVENTS, or as rsp_session_wait. */
 rsp_status talk_wait_event(talk *t, talk_wait *wait, uint32_t wanted, uint32_t noise,
                            rsp_session_event *out_event);
+
+/* How long what was sent last is waited for: `timeout_ns`, or where that is 0 the talk's, which is shorter where
+ * silence is known. And what such a wait, begun at `start_ns`, has shown. */
+uint64_t talk_reply_wait_ns(talk *t, uint64_t timeout_ns);
+void talk_learn(talk *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns);
 
 /* Whether the conversation's deadline has passed. */
 bool talk_is_over(const talk *t);

@@ -1,0 +1,40 @@
+/* How long a reply is waited for that rarely comes: a silence that was shown three times in a row, or that
+ * the look at the stub's manners has shown, is waited for a short time only. A reply makes the wait long
+ * again. Only waits become shorter, never a verdict better. Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_PATIENCE_H
+#define RSP_SCENARIO_PATIENCE_H
+
+#include <rsp/manners.h>
+#include <rsp/packet_table.h>
+
+/* What was sent last, and so what is waited for: a packet of the table, or one of these. */
+enum {
+    PATIENCE_INTERRUPT = RSP_PACKET_END, /* 0x03: the stop */
+    PATIENCE_REFUSED,                    /* '-': the last packet once more */
+    PATIENCE_PIECES,                     /* a packet in pieces */
+    PATIENCE_BATCH,                      /* several packets in one write */
+    PATIENCE_OTHER,                      /* anything else is waited for as long as always */
+    PATIENCE_KINDS,
+};
+
+/* All-zero: nothing was seen yet, and nothing is made shorter. */
+typedef struct patience {
+    bool on;
+    uint8_t silent[PATIENCE_KINDS]; /* waits in a row that ended without a reply */
+    bool answered[PATIENCE_KINDS];
+    bool unknowns_silent; /* three packets in a row that nobody knows had no reply: some lucky one may have */
+    uint64_t num_replies; /* that did not wait for the program, and ... */
+    uint64_t took_ns;     /* ... the time of all of them */
+} patience;
+
+/* The kind of what is sent. */
+unsigned patience_kind(rsp_bytes bytes, bool bytewise);
+
+/* How long to wait for what follows `kind`: `timeout_ns`, or less. */
+uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);
+
+/* The wait has ended: with a reply after `took_ns`, or without one. */
+void patience_learn(patience *p, unsigned kind, bool came, uint64_t took_ns);
+
+#endif

@@ -1,0 +1,89 @@
+/* Waits become short after three silences in a row, and long again by a reply.
+ * Without being switched on nothing changes.
+ * See play/patience.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "play/patience.h"
+
+#include <rsp/clock.h>
+
+static const uint64_t full = 2 * RSP_NS_PER_S;
+static const rsp_manners nothing_known;
+
+static uint64_t wait_of(const patience *p, unsigned kind) {
+    return patience_wait_ns(p, &nothing_known, kind, full);
+}
+
+static void silence_shown_three_times_is_waited_for_shortly(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), full);
+        patience_learn(&p, RSP_PACKET_DETACH, false, full);
+    }
+    assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), 50 * RSP_NS_PER_MS);
+    assert_int_equal(wait_of(&p, RSP_PACKET_QC), full);
+    patience_learn(&p, RSP_PACKET_DETACH, true, 5);
+    assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), full);
+}
+
+static void off_changes_nothing(void **state) {
+    (void)state;
+    patience p = {.on = false};
+    for (int i = 0; i < 5; i++)
+        patience_learn(&p, RSP_PACKET_DETACH, false, full);
+    assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), full);
+}
+
+/* Packets that a stub need not know are unknown ones, until they are answered; others never are. */
+static void optional_packets_share_the_silence_of_unknown_ones(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    const rsp_manners silent = {.unknowns = RSP_UNKNOWNS_SILENT, .packets[RSP_PACKET_QC] = RSP_HABIT_YES};
+    assert_true(patience_wait_ns(&p, &silent, RSP_PACKET_UNKNOWN, full) < full);
+    assert_true(patience_wait_ns(&p, &silent, RSP_PACKET_DETACH, full) < full);
+    assert_int_equal(patience_wait_ns(&p, &silent, RSP_PACKET_QC, full), full);
+    assert_int_equal(patience_wait_ns(&p, &silent, RSP_PACKET_READ_MEMORY, full), full);
+    assert_int_equal(patience_wait_ns(&p, &silent, RSP_PACKET_CONTINUE, full), full);
+    assert_int_equal(patience_wait_ns(&p, &silent, PATIENCE_OTHER, full), full);
+    patience_learn(&p, RSP_PACKET_DETACH, true, 1);
+    assert_int_equal(patience_wait_ns(&p, &silent, RSP_PACKET_DETACH, full), full);
+}
+
+/* A slow stub gets more, a program that runs more yet. */
+static void short_waits_fit_the_stub(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    patience_learn(&p, RSP_PACKET_QC, true, 5 * RSP_NS_PER_MS);
+    patience_learn(&p, RSP_PACKET_QC, true, 7 * RSP_NS_PER_MS);
+    p.silent[RSP_PACKET_DETACH] = p.silent[RSP_PACKET_CONTINUE] = 3;
+    assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), 120 * RSP_NS_PER_MS);
+    assert_int_equal(wait_of(&p, RSP_PACKET_CONTINUE), 1200 * RSP_NS_PER_MS);
+    patience_learn(&p, RSP_PACKET_QC, true, 3 * RSP_NS_PER_S);
+    assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), full);
+}
+
+static void kinds_are_told_by_their_bytes(void **state) {
+    (void)state;
+    assert_int_equal(patience_kind(RSP_LIT("\x03"), false), PATIENCE_INTERRUPT);
+    assert_int_equal(patience_kind(RSP_LIT("-"), false), PATIENCE_REFUSED);
+    assert_int_equal(patience_kind(RSP_LIT("$?#3f"), false), RSP_PACKET_REASON);
+    assert_int_equal(patience_kind(RSP_LIT("$?#3f"), true), PATIENCE_PIECES);
+    assert_int_equal(patience_kind(RSP_LIT("$?#3f$?#3f"), false), PATIENCE_BATCH);
+    assert_int_equal(patience_kind(RSP_LIT("$nobody#00"), false), RSP_PACKET_UNKNOWN);
+    assert_int_equal(patience_kind(RSP_LIT("$?#3"), false), PATIENCE_OTHER);
+    assert_int_equal(patience_kind(RSP_LIT("junk"), false), PATIENCE_OTHER);
+    assert_int_equal(patience_kind(RSP_LIT(""), false), PATIENCE_OTHER);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(silence_shown_three_times_is_waited_for_shortly),
+        cmocka_unit_test(off_changes_nothing),
+        cmocka_unit_test(optional_packets_share_the_silence_of_unknown_ones),
+        cmocka_unit_test(short_waits_fit_the_stub),
+        cmocka_unit_test(kinds_are_told_by_their_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
