@@ -68,13 +68,13 @@ rsp_status talk_start(talk *t) {
 static rsp_status connect_again(talk *t, rsp_error *error) {
     uint64_t begin = rsp_link_now(t->link);
     uint64_t until = rsp_deadline(begin, talk_time_left(t, 0));
-    uint64_t patience = rsp_deadline(begin, talk_time_left(t, again_ns));
+    uint64_t enough = rsp_deadline(begin, talk_time_left(t, again_ns));
     for (;;) {
         rsp_status status = rsp_link_reconnect(t->link, until, error);
         rsp_end_kind end = rsp_link_ended(t->link).kind;
         uint64_t now = rsp_link_now(t->link);
         bool ended = end == RSP_END_EXITED || end == RSP_END_SIGNALED;
-        if (status != RSP_CONNECT || ended || now >= patience || talk_may_go_on(t) != RSP_OK)
+        if (status != RSP_CONNECT || ended || now >= enough || talk_may_go_on(t) != RSP_OK)
             return status;
         rsp_link_wait(t->link, rsp_deadline(now, retry_ns));
     }
