@@ -43,10 +43,40 @@ static void members_are_the_named_ones(void **state) {
     assert_int_equal(rsp_manners_set(&m, RSP_LIT("akcs"), RSP_LIT("late"), NULL), RSP_NOT_FOUND);
 }
 
+static void habits_are_asked_by_their_key(void **state) {
+    (void)state;
+    rsp_manners m = {.steps = RSP_HABIT_YES, .loses_second = RSP_HABIT_NO};
+    assert_int_equal(rsp_manners_has(&m, RSP_LIT("steps")), RSP_HABIT_YES);
+    assert_int_equal(rsp_manners_has(&m, RSP_LIT("loses-second")), RSP_HABIT_NO);
+    assert_int_equal(rsp_manners_has(&m, RSP_LIT("upper-hex")), RSP_HABIT_UNKNOWN);
+}
+
+static void values_stand_behind_a_dash(void **state) {
+    (void)state;
+    rsp_manners m = {.acks = RSP_ACKS_LATE, .program = RSP_PROGRAM_LOOPS};
+    assert_int_equal(rsp_manners_has(&m, RSP_LIT("acks-late")), RSP_HABIT_YES);
+    assert_int_equal(rsp_manners_has(&m, RSP_LIT("acks-never")), RSP_HABIT_NO);
+    assert_int_equal(rsp_manners_has(&m, RSP_LIT("program-loops")), RSP_HABIT_YES);
+    assert_int_equal(rsp_manners_has(&m, RSP_LIT("errors-text")), RSP_HABIT_UNKNOWN);
+}
+
+static void only_names_of_manners_exist(void **state) {
+    (void)state;
+    static const char *const good[] = {
+        "steps", "interrupt", "interrupt-beside", "acks-first", "unknown-packets-silent", "program-stuck"};
+    static const char *const bad[] = {"",         "step",       "steps-yes", "acks", "acks-", "acks-lately",
+                                      "program-", "interrupt-", "gdbserver"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(good); i++)
+        assert_true(rsp_manner_exists(rsp_bytes_str(good[i])));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bad); i++)
+        assert_false(rsp_manner_exists(rsp_bytes_str(bad[i])));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_key_takes_its_words_only),
-        cmocka_unit_test(members_are_the_named_ones),
+        cmocka_unit_test(every_key_takes_its_words_only), cmocka_unit_test(members_are_the_named_ones),
+        cmocka_unit_test(habits_are_asked_by_their_key),  cmocka_unit_test(values_stand_behind_a_dash),
+        cmocka_unit_test(only_names_of_manners_exist),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
