@@ -71,6 +71,12 @@ typedef enum line_state {
     LINE_LOST,    /* nor is there another connection */
 } line_state;
 
+/* What a register holds, once it could be read. */
+typedef struct known_place {
+    uint64_t at;
+    bool known;
+} known_place;
+
 enum {
     LOOK_TIMES = 64, /* answer times that the median is taken of */
     LOOK_LINES = TOPIC_COUNT,
@@ -105,17 +111,13 @@ typedef struct look {
     const char *shown[TOPIC_COUNT]; /* bytes, in the arena; NULL */
     const char *last_error;         /* bytes of the first error reply */
     const char *thread;             /* id as the stub writes it; "" when there is none */
-    bool multiprocess;
 
     rsp_tdesc target;
     bool have_target;
     rsp_buf registers; /* reply to g, decoded */
     unsigned width;    /* of a register where nothing describes them */
-    bool guessed;      /* pc and sp are from the shape of g only */
-    uint64_t pc;
-    uint64_t sp;
-    bool have_pc;
-    bool have_sp;
+    known_place pc;
+    known_place sp;
     const char *breakpoint_text; /* "Z0 OK, Z1 no"; NULL */
 } look;
 

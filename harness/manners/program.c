@@ -7,6 +7,7 @@
 #include "shapes.h"
 
 #include <rsp/escape.h>
+#include <rsp/feature.h>
 #include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 #include <rsp/vcont.h>
@@ -154,7 +155,6 @@ static void take_place(look *l, size_t place, bool big) {
         place &= ~(size_t)1;
     const shape *s = shape_with_pc(l->registers.len, (unsigned)(4 * place));
     l->width = width;
-    l->guessed = false;
     l->m->arch = s ? s->arch : NULL;
     l->m->big_endian = big ? RSP_HABIT_YES : RSP_HABIT_NO;
     l->m->pc_offset = (unsigned)(4 * place);
@@ -247,11 +247,11 @@ static void look_breakpoints(look *l) {
     static const uint8_t most = 4;
     char args[48];
     rsp_buf text = {.mem = l->options->mem};
-    if (!look_open(l) || !l->has_program || !read_pc(l, &l->pc))
+    if (!look_open(l) || !l->has_program || !read_pc(l, &l->pc.at))
         return;
     unsigned kind = l->m->arch ? rsp_arch_bp_kind(l->m->arch) : 0;
     for (uint8_t type = 0; type <= most && look_open(l); type++) {
-        uint64_t at = type > 1 && l->have_sp ? l->sp : l->pc;
+        uint64_t at = type > 1 && l->sp.known ? l->sp.at : l->pc.at;
         (void)snprintf(args, sizeof args, "%u,%llx,%x", type, (unsigned long long)at,
                        type > 1 ? 4U
                        : kind   ? kind
@@ -277,11 +277,13 @@ static void look_breakpoints(look *l) {
 
 /* Whether the program may end, and its stub with it: a process of a system that somebody else started. */
 static bool might_be_lost(const look *l) {
-    static const char *const hosted[] = {"qXfer:auxv", "qXfer:libraries", "exec-events", "qXfer:exec-file"};
+    static const rsp_packet_id hosted[] = {RSP_PACKET_QXFER_AUXV_READ, RSP_PACKET_QXFER_LIBRARIES_READ,
+                                           RSP_PACKET_QXFER_LIBRARIES_SVR4_READ,
+                                           RSP_PACKET_QXFER_EXEC_FILE_READ};
     bool ours = rsp_link_is_virtual(l->link) || rsp_link_pid(l->link) > 0;
     rsp_bytes supported = rsp_bytes_str(l->m->supported);
     for (size_t i = 0; i < RSP_ARRAY_LEN(hosted) && !ours; i++) {
-        if (rsp_bytes_search(supported, rsp_bytes_str(hosted[i])) < supported.len)
+        if (rsp_feature_offered(supported, rsp_packet_feature(hosted[i])))
             return true;
     }
     return false;

@@ -147,16 +147,15 @@ static void read_described(look *l) {
         l->m->pc_number = (int)pc->number;
         l->m->pc_offset = pc->offset;
         l->m->address_bytes = pc->bits / 8;
-        l->have_pc = register_at(l, pc->offset, pc->bits / 8, big, &l->pc);
+        l->pc.known = register_at(l, pc->offset, pc->bits / 8, big, &l->pc.at);
     }
     if (sp) {
         l->m->sp_number = (int)sp->number;
-        l->have_sp = register_at(l, sp->offset, sp->bits / 8, big, &l->sp);
+        l->sp.known = register_at(l, sp->offset, sp->bits / 8, big, &l->sp.at);
     }
 }
 
 static void take_shape(look *l, const shape *s) {
-    l->guessed = true;
     l->width = s->width;
     l->m->arch = s->arch;
     l->m->big_endian = s->big_endian ? RSP_HABIT_YES : RSP_HABIT_NO;
@@ -164,9 +163,9 @@ static void take_shape(look *l, const shape *s) {
     l->m->pc_offset = s->pc_offset;
     l->m->sp_number = s->sp_number;
     l->m->address_bytes = s->address;
-    l->have_pc = register_at(l, s->pc_offset, s->address, s->big_endian, &l->pc);
-    l->have_sp =
-        register_at(l, s->sp_offset, s->address < 4 || s->width == 1 ? 2 : s->address, s->big_endian, &l->sp);
+    l->pc.known = register_at(l, s->pc_offset, s->address, s->big_endian, &l->pc.at);
+    l->sp.known = register_at(l, s->sp_offset, s->address < 4 || s->width == 1 ? 2 : s->address,
+                              s->big_endian, &l->sp.at);
 }
 
 /* The only shape of that size, or the first whose pc can be read. */
@@ -202,7 +201,7 @@ bool read_pc(look *l, uint64_t *out_pc) {
 /* --- before and after '?' --- */
 
 static uint64_t any_place(const look *l) {
-    return l->have_pc ? l->pc : l->have_sp ? l->sp : 0;
+    return l->pc.known ? l->pc.at : l->sp.known ? l->sp.at : 0;
 }
 
 void look_registers(look *l) {
@@ -232,8 +231,8 @@ static rsp_habit readable(look *l, bool known, uint64_t at) {
 }
 
 void look_memory(look *l) {
-    l->m->memory_at_pc = readable(l, l->have_pc, l->pc);
-    l->m->memory_at_sp = readable(l, l->have_sp, l->sp);
+    l->m->memory_at_pc = readable(l, l->pc.known, l->pc.at);
+    l->m->memory_at_sp = readable(l, l->sp.known, l->sp.at);
     if (l->m->packets[RSP_PACKET_READ_MEMORY] == RSP_HABIT_UNKNOWN && look_open(l))
         l->m->packets[RSP_PACKET_READ_MEMORY] = RSP_HABIT_NO;
 }

@@ -14,7 +14,6 @@
 static void keep_thread(look *l, rsp_ptid id) {
     rsp_buf text = {.mem = l->options->mem};
     rsp_ptid_append(&text, id, id.pid > 0);
-    l->multiprocess = id.pid > 0;
     l->thread = keep_text(l, &text);
 }
 
@@ -96,7 +95,8 @@ static void try_threads(look *l) {
 /* An error, without harm: a thread that is not there. */
 static void provoke_error(look *l) {
     if (l->m->errors == RSP_ERRORS_UNKNOWN)
-        (void)ask_packet(l, RSP_PACKET_THREAD_ALIVE, l->multiprocess ? "p7ffe.7ffe" : "7ffe", patience_of(l));
+        (void)ask_packet(l, RSP_PACKET_THREAD_ALIVE, l->thread[0] == 'p' ? "p7ffe.7ffe" : "7ffe",
+                         patience_of(l));
 }
 
 static void try_vcont(look *l) {
@@ -119,8 +119,8 @@ void look_packets(look *l) {
     } else if (l->registers.len > 0) {
         (void)try_packet(l, RSP_PACKET_READ_REGISTER, "0");
     }
-    uint64_t at = l->have_sp ? l->sp : l->pc;
-    if (!l->have_sp && !l->have_pc)
+    uint64_t at = l->sp.known ? l->sp.at : l->pc.at;
+    if (!l->sp.known && !l->pc.known)
         return;
     (void)snprintf(args, sizeof args, "%llx,1", (unsigned long long)at);
     (void)try_packet(l, RSP_PACKET_READ_BINARY, args);
@@ -164,7 +164,7 @@ static void try_long_reply(look *l, uint64_t size) {
     char args[32];
     if (l->m->memory_at_pc != RSP_HABIT_YES && l->m->memory_at_sp != RSP_HABIT_YES)
         return;
-    uint64_t at = l->m->memory_at_pc == RSP_HABIT_YES ? l->pc : l->sp;
+    uint64_t at = l->m->memory_at_pc == RSP_HABIT_YES ? l->pc.at : l->sp.at;
     (void)snprintf(args, sizeof args, "%llx,%llx", (unsigned long long)at, (unsigned long long)(size / 2));
     (void)ask_packet(l, RSP_PACKET_READ_MEMORY, args, due_of(l));
 }
