@@ -1,0 +1,91 @@
+/* What a look has learned is no finding; what it has not learned stays one.
+ * Each manner explains its own symptom and no other.
+ * See harness/netfuzz/hunt/mannered.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "hunt/mannered.h"
+
+#include <rsp/packet_table.h>
+
+static candidate of_rule(rsp_rule_id rule) {
+    return (candidate){.kind = RSP_FINDING_RULE, .rule = rule};
+}
+
+static void rules_are_said_by_their_manner_only(void **state) {
+    (void)state;
+    static const struct {
+        const char *key;
+        const char *value;
+        rsp_rule_id rule;
+    } rows[] = {
+        {"acks", "never", RSP_RULE_ACK_FIRST},
+        {"acks", "late", RSP_RULE_ACK_FIRST},
+        {"acks", "several", RSP_RULE_ACK_ONCE},
+        {"bad-checksums", "yes", RSP_RULE_CHECKSUM},
+        {"line-noise", "yes", RSP_RULE_STRAY_BYTES},
+        {"doubles-stops", "yes", RSP_RULE_ONE_STOP_REPLY},
+        {"unknown-packets", "error", RSP_RULE_UNKNOWN_EMPTY},
+    };
+    const rsp_manners nothing = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_manners m = {0};
+        const candidate c = of_rule(rows[i].rule);
+        const candidate other = of_rule(RSP_RULE_REPLY_SHAPE);
+        assert_ok(rsp_manners_set(&m, rsp_bytes_str(rows[i].key), rsp_bytes_str(rows[i].value), NULL));
+        assert_true(manners_say(&m, &c));
+        assert_false(manners_say(&m, &other));
+        assert_false(manners_say(&nothing, &c));
+        assert_false(manners_say(NULL, &c));
+    }
+}
+
+static void silence_is_said_where_the_stub_lacks_the_packet(void **state) {
+    (void)state;
+    rsp_manners m = {.unknowns = RSP_UNKNOWNS_SILENT};
+    candidate c = {.kind = RSP_FINDING_NO_REPLY, .packet = RSP_PACKET_READ_REGISTERS};
+    assert_true(manners_say(&m, &c));
+    m.packets[RSP_PACKET_READ_REGISTERS] = RSP_HABIT_YES;
+    assert_false(manners_say(&m, &c));
+    c.kind = RSP_FINDING_CRASH;
+    m.packets[RSP_PACKET_READ_REGISTERS] = RSP_HABIT_NO;
+    assert_false(manners_say(&m, &c));
+}
+
+static void lost_second_packet_is_said_of_what_goes_in_one_write(void **state) {
+    (void)state;
+    rsp_manners m = {.loses_second = RSP_HABIT_YES};
+    candidate c = {.kind = RSP_FINDING_NO_REPLY};
+    rsp_messages list;
+    rsp_messages_init(&list, NULL);
+    assert_true(rsp_messages_append(&list, RSP_MESSAGE_PACKET, RSP_LIT("g")));
+    assert_false(manners_say_list(&m, &c, &list));
+    assert_true(rsp_messages_append(&list, RSP_MESSAGE_HURRIED, RSP_LIT("g")));
+    assert_true(manners_say_list(&m, &c, &list));
+    c.kind = RSP_FINDING_CRASH;
+    assert_false(manners_say_list(&m, &c, &list));
+    c.kind = RSP_FINDING_NO_REPLY;
+    m.loses_second = RSP_HABIT_NO;
+    assert_false(manners_say_list(&m, &c, &list));
+    rsp_messages_free(&list);
+}
+
+static void over_long_is_beyond_the_announced_size(void **state) {
+    (void)state;
+    const rsp_manners m = {.packet_size = 4};
+    const rsp_manners unknown = {0};
+    assert_false(manners_over_long(&m, RSP_LIT("abcd")));
+    assert_true(manners_over_long(&m, RSP_LIT("abcde")));
+    assert_false(manners_over_long(&unknown, RSP_LIT("abcde")));
+    assert_false(manners_over_long(NULL, RSP_LIT("abcde")));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rules_are_said_by_their_manner_only),
+        cmocka_unit_test(silence_is_said_where_the_stub_lacks_the_packet),
+        cmocka_unit_test(lost_second_packet_is_said_of_what_goes_in_one_write),
+        cmocka_unit_test(over_long_is_beyond_the_announced_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
