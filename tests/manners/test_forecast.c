@@ -6,7 +6,9 @@
 #include "rsp_test.h"
 
 #include <rsp/forecaster.h>
+#include <rsp/packet_table.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static rsp_manners sound(void) {
     rsp_manners m = {.looked = true,
