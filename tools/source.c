@@ -617,9 +617,7 @@ static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_r
     stub_source_worker *w = ctx;
     const source *s = w->source;
     rsp_clock clock = rsp_clock_monotonic();
-    uint64_t patience_ns = s->kind == SOURCE_STUB ? s->wait_ns : 0;
-    if ((s->reached || w->reached) && patience_ns < again_wait_ns)
-        patience_ns = again_wait_ns;
+    uint64_t patience_ns = s->kind != SOURCE_STUB ? 0 : s->reached || w->reached ? again_wait_ns : s->wait_ns;
     rsp_status status = stub_source_worker_open_again(
         w, out_link, request, rsp_deadline(rsp_clock_now(&clock), patience_ns), error);
     w->reached = w->reached || status == RSP_OK;
