@@ -17,6 +17,7 @@ typedef struct probe_args {
     const char *program;
     option_list outputs;
     uint64_t timeout_ns;
+    uint64_t wait_ns;
     bool ask_only;
     bool verbose;
 } probe_args;
@@ -33,6 +34,8 @@ static const option_row rows[] = {
      "profile: json:"},
     {"ask-only", 0, OPTION_FLAG, NULL, "do not step, resume or interrupt the program, and set no breakpoints",
      offsetof(probe_args, ask_only), NULL},
+    {"wait", 0, OPTION_SPAN, "TIME", "how long to try to reach a stub at tcp: or unix: (default: once)",
+     offsetof(probe_args, wait_ns), NULL},
     {"timeout", 't', OPTION_SPAN, "TIME",
      "how long to wait for an answer that every stub must give (default: 2s)",
      offsetof(probe_args, timeout_ns), NULL},
@@ -181,6 +184,7 @@ static int open_and_look(const command *self, const probe_args *args) {
     opening o = {.request = {.program = args->program ? args->program : ""}};
     rsp_status status =
         stub_source_init(&src, args->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
+    src.wait_ns = args->wait_ns;
     if (status == RSP_OK) {
         o.worker = stub_source_worker_new(&src);
         status = o.worker ? RSP_OK : rsp_fail(&error, RSP_NO_MEMORY, "no memory");

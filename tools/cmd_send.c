@@ -18,6 +18,7 @@ typedef struct send_args {
     const char *stub;
     const char *program;
     uint64_t timeout_ns;
+    uint64_t wait_ns;
     uint64_t rtt_ns;
     uint64_t listen_ns;
     bool raw;
@@ -36,6 +37,8 @@ static const option_row rows[] = {
      offsetof(send_args, no_ack), NULL},
     {"raw", 'r', OPTION_FLAG, NULL, "send the arguments as they are: framing, checksums, + and - are yours",
      offsetof(send_args, raw), NULL},
+    {"wait", 0, OPTION_SPAN, "TIME", "how long to try to reach a stub at tcp: or unix: (default: once)",
+     offsetof(send_args, wait_ns), NULL},
     {"timeout", 't', OPTION_SPAN, "TIME", "how long to wait for an answer (default: 2s)",
      offsetof(send_args, timeout_ns), NULL},
     {"listen", 'l', OPTION_DURATION, "TIME", "listen so long after the last answer for what comes unasked",
@@ -287,6 +290,7 @@ static int open_and_converse(const command *self, const send_args *args, const o
     int code = EXIT_FINE;
     rsp_status status =
         stub_source_init(&src, args->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
+    src.wait_ns = args->wait_ns;
     if (status == RSP_OK) {
         rsp_stub_request request = {.program = args->program ? args->program : "", .rtt_ns = args->rtt_ns};
         worker = stub_source_worker_new(&src);

@@ -48,6 +48,7 @@ The overview, and one command in full.
     -p, --program NAME  debuggee that a stub we start is to have (default: the stub's own)
     -n, --no-ack        switch acknowledgments off first (QStartNoAckMode)
     -r, --raw           send the arguments as they are: framing, checksums, + and - are yours
+        --wait TIME     how long to try to reach a stub at tcp: or unix: (default: once)
     -t, --timeout TIME  how long to wait for an answer (default: 2s)
     -l, --listen TIME   listen so long after the last answer for what comes unasked
         --rtt TIME      simulated round trip (reference stub only)
