@@ -1,5 +1,6 @@
-/* What is allowed for: breaches of the handshake that a run names once and tolerates afterwards, as a
- * debugger would. A scenario about the requirement allows for nothing and judges it. Private to the layer. */
+/* What is allowed for: breaches of the handshake that a run names once and tolerates afterwards.
+ * A scenario about the requirement allows for nothing and judges it.
+ * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_ALLOWANCE_H
 #define RSP_SCENARIO_ALLOWANCE_H
