@@ -20,8 +20,11 @@ static void append_weight(rsp_buf *out, const rsp_cause *c) {
     rsp_html_escaped(out, c->requirement);
     rsp_buf_printf(out, " <span class=\"level\">%s</span></span> <span class=\"counts\">",
                    rsp_level_name(c->level));
-    rsp_report_count(out, c->num_results);
-    rsp_buf_str(out, c->num_results == 1 ? " result</span>" : " results</span>");
+    if (c->num_results > 0)
+        rsp_report_count(out, c->num_results);
+    rsp_buf_str(out, c->num_results == 0   ? "measured</span>"
+                     : c->num_results == 1 ? " result</span>"
+                                           : " results</span>");
 }
 
 static void append_cause(rsp_buf *out, const rsp_cause *c, size_t number) {
@@ -36,11 +39,13 @@ static void append_cause(rsp_buf *out, const rsp_cause *c, size_t number) {
         rsp_html_lines(out, c->evidence);
         rsp_buf_str(out, "</pre>\n");
     }
-    rsp_buf_str(out, "<dl>\n");
+    if (c->num_results > 0)
+        rsp_buf_str(out, "<dl>\n");
     append_command(out, "shown by", c->scenario);
     append_command(out, "again", c->again);
     append_command(out, "by hand", c->send);
-    rsp_buf_str(out, "</dl>\n");
+    if (c->num_results > 0)
+        rsp_buf_str(out, "</dl>\n");
     if (c->allowed)
         rsp_buf_str(out, "<p class=\"label\">It was shown three times; the rest was tried with a short "
                          "wait.</p>\n");

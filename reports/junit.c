@@ -146,8 +146,9 @@ static void append_causes(rsp_buf *out, const rsp_run *run, const char *area) {
         rsp_buf text = {.mem = out->mem};
         rsp_buf_printf(&text, "%zu: ", i + 1);
         rsp_buf_str(&text, c->what);
-        rsp_buf_printf(&text, " (%s %s, %" PRIu64 " result%s)", c->requirement, rsp_level_name(c->level),
-                       c->num_results, c->num_results == 1 ? "" : "s");
+        rsp_buf_str(&text, " (");
+        rsp_report_weight(&text, c);
+        rsp_buf_str(&text, ")");
         if (rsp_bytes_equal(rsp_bytes_sub(shown, 0, rsp_bytes_index(shown, '/')), rsp_report_text(area)))
             append_property(out, "cause", rsp_buf_cstr(&text));
         rsp_buf_free(&text);

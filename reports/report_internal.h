@@ -42,6 +42,9 @@ void rsp_report_name(rsp_buf *out, const rsp_result *result);
 /* "4 causes explain 61 failures"; warnings where there are no failures. */
 void rsp_report_causes(rsp_buf *out, const rsp_run *run);
 
+/* "BRK-001 must, 17 results" */
+void rsp_report_weight(rsp_buf *out, const rsp_cause *cause);
+
 /* "3: unknown packets get no reply"; nothing for a result without a cause. */
 void rsp_report_cause_of(rsp_buf *out, const rsp_run *run, const rsp_result *result);
 

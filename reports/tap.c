@@ -60,8 +60,9 @@ static void append_causes(rsp_buf *out, const rsp_run *run) {
         const rsp_cause *c = &run->causes[i];
         rsp_buf_printf(out, "# cause %zu: ", i + 1);
         append_description(out, rsp_report_text(c->what));
-        rsp_buf_printf(out, " (%s %s, %" PRIu64 " result%s)\n", c->requirement, rsp_level_name(c->level),
-                       c->num_results, c->num_results == 1 ? "" : "s");
+        rsp_buf_str(out, " (");
+        rsp_report_weight(out, c);
+        rsp_buf_str(out, ")\n");
     }
 }
 

@@ -16,6 +16,10 @@ enum {
 static void append_weight(const rsp_term *t, const rsp_cause *c) {
     rsp_report_escape_text(t->out, rsp_report_text(c->requirement), false);
     rsp_buf_printf(t->out, "%s%s   ", rsp_report_given(c->requirement) ? "  " : "", rsp_level_name(c->level));
+    if (c->num_results == 0) {
+        rsp_buf_str(t->out, "measured");
+        return;
+    }
     rsp_report_count(t->out, c->num_results);
     rsp_buf_str(t->out, c->num_results == 1 ? " result" : " results");
 }

@@ -161,7 +161,14 @@ void rsp_report_causes(rsp_buf *out, const rsp_run *run) {
     for (size_t i = 0; i < run->num_results; i++)
         warnings += run->results[i].cause != 0;
     warnings -= failures;
-    append_number(out, run->num_causes, "cause explains", "causes explain");
+    uint64_t measured = 0;
+    for (size_t i = 0; i < run->num_causes; i++)
+        measured += run->causes[i].num_results == 0;
+    if (measured == run->num_causes) {
+        rsp_buf_str(out, "measured beside the scenarios");
+        return;
+    }
+    append_number(out, run->num_causes - measured, "cause explains", "causes explain");
     rsp_buf_push(out, ' ');
     if (failures > 0)
         append_number(out, failures, "failure", "failures");
@@ -169,6 +176,15 @@ void rsp_report_causes(rsp_buf *out, const rsp_run *run) {
         rsp_buf_str(out, " and ");
     if (warnings > 0)
         append_number(out, warnings, "warning", "warnings");
+}
+
+void rsp_report_weight(rsp_buf *out, const rsp_cause *c) {
+    rsp_report_clean(out, rsp_report_text(c->requirement), false);
+    rsp_buf_printf(out, "%s%s, ", rsp_report_given(c->requirement) ? " " : "", rsp_level_name(c->level));
+    if (c->num_results > 0)
+        append_number(out, c->num_results, "result", "results");
+    else
+        rsp_buf_str(out, "measured");
 }
 
 void rsp_report_cause_of(rsp_buf *out, const rsp_run *run, const rsp_result *r) {

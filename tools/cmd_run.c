@@ -8,6 +8,7 @@
 #include "interrupt.h"
 #include "io.h"
 #include "output.h"
+#include "pace.h"
 #include "suite.h"
 #include "work.h"
 
@@ -469,6 +470,8 @@ static void explain(runner_job *job) {
         options.send_command = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&send));
     rsp_buf_free(&send);
     (void)!rsp_run_explain(&job->run, &options); /* without memory: a report without causes */
+    if (job->probe_runner && !rsp_run_says_nothing(&job->run))
+        pace_tell(&job->run, rsp_runner_manners(job->probe_runner));
 }
 
 /* A stub that is gone has often been ended by what was found. */

@@ -376,6 +376,25 @@ rsp_status rsp_run_explain(rsp_run *run, const rsp_causes_options *options) {
     return status;
 }
 
+rsp_status rsp_run_add_cause(rsp_run *run, const rsp_cause *cause) {
+    rsp_arena *arena = &run->arena;
+    rsp_cause *causes = rsp_arena_alloc(arena, (run->num_causes + 1) * sizeof *causes);
+    rsp_cause copy = *cause;
+    const char **texts[] = {&copy.what,     &copy.requirement, &copy.scenario, &copy.variant,
+                            &copy.evidence, &copy.again,       &copy.send};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
+        *texts[i] = *texts[i] ? rsp_arena_str(arena, *texts[i]) : "";
+    rsp_status status = causes ? arena->status : RSP_NO_MEMORY;
+    arena->status = RSP_OK;
+    if (status != RSP_OK)
+        return status;
+    for (size_t i = 0; i < run->num_causes; i++)
+        causes[i] = run->causes[i];
+    causes[run->num_causes++] = copy;
+    run->causes = causes;
+    return RSP_OK;
+}
+
 bool rsp_requirements_share(rsp_bytes ids, rsp_bytes others) {
     while (others.len > 0)
         if (cause_ids_have(ids, rsp_bytes_split(&others, ' ')))

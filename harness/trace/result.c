@@ -195,7 +195,7 @@ int rsp_run_exit_code(const rsp_run *run) {
     enum { NOTHING_JUDGED = 3 };
     if (rsp_run_says_nothing(run))
         return NOTHING_JUDGED;
-    const bool warned = run->strict && run->summary.count[RSP_VERDICT_WARN] > 0;
+    const bool warned = run->strict && (run->summary.count[RSP_VERDICT_WARN] > 0 || run->num_causes > 0);
     return run->interrupted || warned || run->num_unmet > 0 || rsp_summary_bad(&run->summary) > 0 ||
            run->killed < run->num_faults;
 }

@@ -19,6 +19,10 @@ typedef struct rsp_causes_options {
  * RSP_NO_MEMORY: no cause is known, and the run is as valid as before. */
 rsp_status rsp_run_explain(rsp_run *run, const rsp_causes_options *options) RSP_MUST_USE;
 
+/* Appends one that no result shows: measured beside the scenarios. After rsp_run_explain, which forgets it.
+ * Texts that are NULL become "". RSP_NO_MEMORY: the run stays as it was. */
+rsp_status rsp_run_add_cause(rsp_run *run, const rsp_cause *cause) RSP_MUST_USE;
+
 /* How many results that make the run fail have a cause. */
 uint64_t rsp_run_explained(const rsp_run *run);
 

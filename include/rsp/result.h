@@ -46,7 +46,7 @@ typedef struct rsp_cause {
     const char *evidence; /* rendered transcript, a few lines */
     const char *again;    /* the command that shows it once more */
     const char *send;     /* the command that shows it with packets alone; "" when there is none */
-    uint64_t num_results; /* that it explains */
+    uint64_t num_results; /* that it explains; 0: it was measured beside them */
     bool allowed;         /* the run went around it: named once, tolerated afterwards as a debugger would */
 } rsp_cause;
 

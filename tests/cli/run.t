@@ -3,6 +3,11 @@ All is well: short. (Times are left out.)
   $ cd $TESTS && stubborn run --jobs 1 suite/good.yaml | sed 's/ *[0-9.]* m\?s *$//'
   reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
   
+  GDB    attach, registers, memory, write memory, threads, step, watchpoints and kill work
+         set register, breakpoints, interrupt and detach are not judged
+  LLDB   attach, registers, memory, write memory, threads, step, watchpoints and kill work
+         set register, breakpoints, interrupt and detach are not judged
+  
     good             2 pass
   
   judged      2 of 2 scenarios (100 %)
@@ -14,6 +19,11 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
   $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml > /tmp/cli-run.$$; echo status $?; sed 's/ *[0-9.]* m\?s *$//' /tmp/cli-run.$$; rm /tmp/cli-run.$$
   status 1
   reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
+  
+  GDB    attach, registers, memory, write memory, threads, step, watchpoints and kill work
+         set register, breakpoints, interrupt and detach are not judged
+  LLDB   attach, registers, memory, write memory, threads, step, watchpoints and kill work
+         set register, breakpoints, interrupt and detach are not judged
   
   2 causes explain 1 failure and 1 warning
   
@@ -56,7 +66,7 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
   by area     verdicts 3/4
   not judged      1  not offered by the stub: no-such-feature
   
-  1 pass   1 FAIL   1 warn   1 skip      12 round trips
+  1 pass   1 FAIL   1 warn   1 skip      10 round trips
   1 cause explains 1 failure: 1 must is broken, 1 should is not followed.
   $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml:2 | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
   1 pass      4 round trips
@@ -83,7 +93,7 @@ A baseline: known failures do not fail the run; an entry that nothing meets does
     message: 'reply is not ''OK'''
     reason: 'not looked at yet'
   $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml --baseline b.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  1 pass   1 skip   2 xfail      12 round trips
+  1 pass   1 skip   2 xfail      10 round trips
   $ stubborn run --jobs 1 $TESTS/suite/good.yaml --baseline b.yaml > /dev/null
   $ printf -- '- scenario: good/memory\n  message: ""\n  reason: was broken once\n' > stale.yaml
   > stubborn run --jobs 1 $TESTS/suite/good.yaml --baseline stale.yaml > out; echo status $?; tail -1 out | sed 's/ *[0-9.]* m\?s *$//'

@@ -183,6 +183,26 @@ static void evidence_is_short(void **state) {
     rsp_run_free(&run);
 }
 
+/* A should that no scenario shows fails a strict run only. */
+static void measured_cause_stands_last(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    add(&run, &FAILED("a/b", "MEM-001", .came = RSP_CAME_OTHER));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_ok(rsp_run_add_cause(&run, &(rsp_cause){.what = "slow", .level = RSP_LEVEL_SHOULD}));
+    assert_int_equal(run.num_causes, 2);
+    assert_string_equal(run.causes[1].what, "slow");
+    assert_string_equal(run.causes[1].again, "");
+    assert_int_equal(run.results[0].cause, 1);
+    rsp_run_free(&run);
+    add(&run, &(rsp_result){.scenario = "a/b"});
+    assert_ok(rsp_run_add_cause(&run, &(rsp_cause){.what = "slow", .level = RSP_LEVEL_SHOULD}));
+    assert_int_equal(rsp_run_exit_code(&run), 0);
+    run.strict = true;
+    assert_int_equal(rsp_run_exit_code(&run), 1);
+    rsp_run_free(&run);
+}
+
 static void without_memory_there_is_no_cause(void **state) {
     (void)state;
     rsp_mem_fuzzed mem;
@@ -209,6 +229,7 @@ int main(void) {
         cmocka_unit_test(gravest_stands_first),
         cmocka_unit_test(other_verdicts_have_no_cause),
         cmocka_unit_test(evidence_is_short),
+        cmocka_unit_test(measured_cause_stands_last),
         cmocka_unit_test(without_memory_there_is_no_cause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
