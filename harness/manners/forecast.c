@@ -77,12 +77,21 @@ static bool holds(const forecast_rest *rest, const stub_view *v, rsp_debugger de
            (rest->stepping == STEPS_ANYHOW || rest->stepping == stepping_on(v));
 }
 
+/* Whether something failed by one of these. */
+static bool broken(const rsp_run *run, const char *requirements) {
+    rsp_bytes id;
+    for (size_t i = 0; requirements && i < run->num_results; i++)
+        if (failed(&run->results[i]) && meets(requirements, run->results[i].requirements, &id))
+            return true;
+    return false;
+}
+
 /* The failure with the gravest cause decides. */
 static void find_breach(rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_debugger debugger,
                         rsp_deed action) {
     for (size_t i = 0; i < rsp_num_forecast_rests; i++) {
         const forecast_rest *rest = &rsp_forecast_rests[i];
-        if (!holds(rest, v, debugger, action))
+        if (!holds(rest, v, debugger, action) || broken(run, rest->unless))
             continue;
         for (size_t k = 0; k < run->num_results; k++) {
             const rsp_result *r = &run->results[k];
@@ -124,11 +133,12 @@ static void find_sign(const rsp_run *run, const stub_view *v, rsp_prospect *p, r
     }
 }
 
-static void find_proof(const rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_deed action) {
+static void find_proof(const rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_debugger debugger,
+                       rsp_deed action) {
     for (size_t i = 0; i < rsp_num_forecast_proofs && p->outlook == RSP_OUTLOOK_UNKNOWN; i++) {
         const forecast_proof *proof = &rsp_forecast_proofs[i];
         rsp_bytes id;
-        if (!(proof->deeds & 1u << action))
+        if (!(proof->debuggers & 1u << debugger) || !(proof->deeds & 1u << action))
             continue;
         p->why = proof->missing;
         bool shown = proof->shows && v->m->looked && proof->shows(v);
@@ -152,7 +162,7 @@ static void forecast_one(rsp_run *run, const stub_view *v, rsp_debugger debugger
         find_sign(run, v, p, debugger, (rsp_deed)a);
         if (p->outlook != RSP_OUTLOOK_ABSENT)
             find_breach(run, v, p, debugger, (rsp_deed)a);
-        find_proof(run, v, p, (rsp_deed)a);
+        find_proof(run, v, p, debugger, (rsp_deed)a);
     }
 }
 

@@ -33,6 +33,7 @@ typedef struct forecast_rest {
      * does not stop the action though it names the requirement. */
     const char *requirements;
     stepping stepping;   /* the row holds where GDB steps like this */
+    const char *unless;  /* these are broken, and explain it; NULL for none */
     bool silence_passes; /* a reply that never came does not stop it */
     const char *instead; /* what the debugger does then, or why it rests on this */
 } forecast_rest;
@@ -49,6 +50,7 @@ typedef struct forecast_sign {
 
 /* Passed, it shows that the action works as far as nothing speaks against it. */
 typedef struct forecast_proof {
+    unsigned debuggers;
     unsigned deeds;
     const char *requirements;          /* ids; one pass is enough */
     bool (*shows)(const stub_view *v); /* or the look has seen it; may be NULL */
