@@ -60,8 +60,13 @@ def end_all(child):
 class Stub:
     """`words` start it; {port} is replaced. `places` says what its program has where."""
 
-    def __init__(self, name, words, where):
-        self.name, self.words, self.places = name, words, where
+    def __init__(self, name, words, where, slow=False):
+        self.name, self.words, self.places, self.slow = name, words, where, slow
+
+    def again_and_again(self):
+        """The same, started whenever it ends."""
+        loop = ["sh", "-c", 'while :; do "$@"; sleep 0.05; done', "sh", *self.words]
+        return Stub(self.name, loop, self.places)
 
     def address(self):
         """As `stubborn run --stub` takes it."""
@@ -86,13 +91,13 @@ class Stub:
 
 def practice(folder):
     program = os.path.join(places.ROOT, "tests", "strangers", "stranger.py")
-    start = [sys.executable, program, "--port", "{port}", "--life", "90"]
+    start = [sys.executable, program, "--port", "{port}", "--life", "300"]
     loops, ends = places.of_practice(folder, False), places.of_practice(folder, True)
-    yield Stub("practice", start, loops)
+    yield Stub("practice", start, loops, True)
     for manner in switches.MANNERS:
-        yield Stub(f"practice:{manner}", [*start, "--manner", manner], ends if manner == "ends" else loops)
+        yield Stub(f"practice:{manner}", [*start, "--manner", manner], ends if manner == "ends" else loops, True)
     for bug in switches.BUGS:
-        yield Stub(f"practice:{bug}", [*start, "--bug", bug], loops)
+        yield Stub(f"practice:{bug}", [*start, "--bug", bug], loops, True)
 
 
 # Faults of the reference stub that a debugger can meet, one or two for each action.
