@@ -74,7 +74,8 @@ static stepping stepping_on(const stub_view *v) {
 
 static bool holds(const forecast_rest *rest, const stub_view *v, rsp_debugger debugger, rsp_deed action) {
     return (rest->debuggers & 1u << debugger) && (rest->deeds & 1u << action) &&
-           (rest->stepping == STEPS_ANYHOW || rest->stepping == stepping_on(v));
+           (rest->stepping == STEPS_ANYHOW || rest->stepping == stepping_on(v)) &&
+           !(rest->seen && rest->seen(v));
 }
 
 /* Whether something failed by one of these. */

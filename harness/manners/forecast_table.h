@@ -32,10 +32,11 @@ typedef struct forecast_rest {
     /* Ids separated by spaces. A name with a '/' is a scenario; with '!' before it, a scenario whose failure
      * does not stop the action though it names the requirement. */
     const char *requirements;
-    stepping stepping;   /* the row holds where GDB steps like this */
-    const char *unless;  /* these are broken, and explain it; NULL for none */
-    bool silence_passes; /* a reply that never came does not stop it */
-    const char *instead; /* what the debugger does then, or why it rests on this */
+    stepping stepping;                /* the row holds where GDB steps like this */
+    const char *unless;               /* these are broken, and explain it; NULL for none */
+    bool (*seen)(const stub_view *v); /* the look saw the stub do it, so that a failure is a corner; NULL */
+    bool silence_passes;              /* a reply that never came does not stop it */
+    const char *instead;              /* what the debugger does then, or why it rests on this */
 } forecast_rest;
 
 /* The look alone shows that it can not work, or that the stub does not offer it. */

@@ -63,6 +63,7 @@ void look_description(look *l) {
     if (status == RSP_NO_MEMORY)
         l->trouble = status;
     if (l->have_target && *l->target.architecture) {
+        l->m->described = rsp_arena_str(&l->m->arena, l->target.architecture);
         l->m->arch = rsp_arena_str(&l->m->arena, rsp_arch_name(l->target.architecture));
         l->m->big_endian = rsp_arch_big_endian(l->m->arch) ? RSP_HABIT_YES : RSP_HABIT_NO;
     }

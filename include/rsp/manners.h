@@ -119,7 +119,8 @@ typedef struct rsp_manners {
     rsp_habit interrupt_beside; /* also when it stands in one write with the resume */
 
     /* registers and memory */
-    const char *arch; /* as rsp/tdesc.h names it; NULL: not known */
+    const char *arch;      /* as rsp/tdesc.h names it; NULL: not known */
+    const char *described; /* the architecture as target.xml names it; NULL: it names none */
     rsp_habit big_endian;
     uint64_t g_bytes;       /* of the reply to g, decoded; 0 for none */
     int pc_number;          /* -1: not known */
@@ -211,8 +212,8 @@ const char *rsp_manners_value(const rsp_manners *manners, size_t i);
 rsp_status rsp_manners_set(rsp_manners *manners, rsp_bytes key, rsp_bytes value,
                            rsp_error *error) RSP_MUST_USE;
 
-/* Whether the stub has a manner: "steps" of a habit, "acks-late" or "program-loops" of a value. RSP_HABIT_UNKNOWN
- * where nothing was learned about it. */
+/* Whether the stub has a manner: "steps" of a habit, "acks-late" or "program-loops" of a value.
+ * RSP_HABIT_UNKNOWN where nothing was learned about it. */
 rsp_habit rsp_manners_has(const rsp_manners *manners, rsp_bytes name);
 
 /* Whether there is a manner of this name. */
