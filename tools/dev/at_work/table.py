@@ -10,10 +10,12 @@ MARKS = {("works", True): "+", ("works", False): "**+/-**", ("breaks", False): "
 
 
 def cells(observed, predicted):
-    """(stub, debugger, action, outlook, happened) of every cell."""
+    """(stub, debugger, action, outlook, happened) of every cell of a stub that a forecast was made for."""
     for stub, debuggers in observed.items():
         for debugger, actions in debuggers.items():
             forecast = predicted.get(stub, {}).get(debugger, {})
+            if not forecast:
+                continue
             for action, worked in actions.items():
                 yield stub, debugger, action, forecast.get(action, {}).get("outlook", "not-judged"), worked
 
@@ -47,7 +49,8 @@ def markdown(observed, predicted):
              "`stubborn run` begins its report with what each action of GDB and LLDB has to expect of the stub. The forecast rests on a",
              "table from actions to requirements, packets and manners (`harness/manners/forecast_table.c`). This page holds it against",
              "real debuggers: `tools/dev/forecast` starts each stub afresh, lets a scripted debugger do each action, and compares. Whether",
-             "an action worked is decided by what the debugger printed or wrote alone.", "",
+             "an action worked is decided by what the debugger printed or wrote alone. The forecasts are of runs over the scenarios that",
+             "need no program of ours (`scenarios/*/any-program.yaml`, handshake, writes, qXfer), with no profile.", "",
              f"{datetime.date.today()}, {version('gdb-multiarch', '--version')}, {version('lldb-19', '--version')}: "
              f"**{yes} of {yes + no} cells are right ({100 * yes / max(1, yes + no):.1f} %)**, {unknown} were not judged.", "",
              "`+` works, `-` breaks, `o` is not offered by the stub. A wrong cell has the forecast first, then what happened. `?` was not",
