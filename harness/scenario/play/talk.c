@@ -17,7 +17,8 @@ static const uint32_t packet_mask =
     BIT(PACKET) | BIT(BAD_CHECKSUM) | BIT(BAD_ENCODING) | BIT(BROKEN) | BIT(OVERLONG);
 static const uint32_t noise_mask = BIT(JUNK) | BIT(INTERRUPT);
 
-enum { MAX_ASKED_AGAIN = 2 };
+/* A greeting that is known to come is waited for longer than one that may not. */
+enum { MAX_ASKED_AGAIN = 2, KNOWN_GREETING_WAITS = 10 };
 
 static const uint64_t again_ns = 500 * RSP_NS_PER_MS;
 static const uint64_t retry_ns = 10 * RSP_NS_PER_MS;
@@ -405,7 +406,7 @@ rsp_status talk_request(talk *t, rsp_bytes payload) {
 
 rsp_status talk_take_greeting(talk *t, size_t len, rsp_buf *out) {
     rsp_status status = talk_flush(t);
-    talk_wait wait = talk_wait_begin(t, t->quiet_ns);
+    talk_wait wait = talk_wait_begin(t, out ? t->quiet_ns : KNOWN_GREETING_WAITS * t->quiet_ns);
     for (size_t taken = 0; status == RSP_OK && taken < len;) {
         rsp_session_event event;
         status = talk_wait_event(t, &wait, RSP_SESSION_ANY, 0, &event);
