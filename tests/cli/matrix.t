@@ -57,7 +57,7 @@ What a run itself writes can be read.
   $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml -o json:r.json > /dev/null; stubborn matrix r.json | sed 's/[0-9.]* ms/TIME/' | head -8
   | stub | what it is | judged | of all | pass | fail | musts | causes | time | exit |
   |---|---|---:|---:|---:|---:|---:|---:|---:|---:|
-  | r | reference stub (riscv64) | 3 | 75 % | 1 | 1 | 1 | 0 | TIME | 1 |
+  | r | reference stub (riscv64) | 3 | 75 % | 1 | 1 | 1 | 2 | TIME | 1 |
   
   Each cell: pass/fail/judged; - is not judged.
   
