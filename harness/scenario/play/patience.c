@@ -12,6 +12,14 @@ enum {
 
 static const uint64_t least_run_ns = 250 * RSP_NS_PER_MS;
 
+/* Z0 may be answered where Z1 is not. */
+static unsigned kind_of_packet(rsp_bytes payload) {
+    const bool point = payload.len > 1 && (payload.ptr[0] | 0x20) == 'z';
+    if (point && payload.ptr[1] > '0' && payload.ptr[1] < '5')
+        return PATIENCE_POINT + 2U * (payload.ptr[1] - '0') + (payload.ptr[0] == 'z');
+    return (unsigned)rsp_packet_identify(payload);
+}
+
 unsigned patience_kind(rsp_bytes bytes, bool bytewise) {
     const size_t end = rsp_bytes_index(bytes, '#');
     if (bytes.len == 1 && bytes.ptr[0] == 3)
@@ -22,12 +30,13 @@ unsigned patience_kind(rsp_bytes bytes, bool bytewise) {
         return PATIENCE_OTHER;
     if (end + 3 < bytes.len)
         return PATIENCE_BATCH;
-    return bytewise ? (unsigned)PATIENCE_PIECES
-                    : (unsigned)rsp_packet_identify(rsp_bytes_sub(bytes, 1, end - 1));
+    return bytewise ? (unsigned)PATIENCE_PIECES : kind_of_packet(rsp_bytes_sub(bytes, 1, end - 1));
 }
 
 /* Packets that a stub may not know. */
 static bool is_optional(unsigned kind) {
+    if (kind >= PATIENCE_POINT)
+        return true;
     return kind < RSP_PACKET_END && kind != RSP_PACKET_REASON && kind != RSP_PACKET_READ_REGISTERS &&
            kind != RSP_PACKET_READ_MEMORY && kind != RSP_PACKET_WRITE_REGISTERS &&
            kind != RSP_PACKET_WRITE_MEMORY && rsp_packet_effect((rsp_packet_id)kind) != RSP_EFFECT_RESUMES;

@@ -15,7 +15,8 @@ enum {
     PATIENCE_PIECES,                     /* a packet in pieces */
     PATIENCE_BATCH,                      /* several packets in one write */
     PATIENCE_OTHER,                      /* anything else is waited for as long as always */
-    PATIENCE_KINDS,
+    PATIENCE_POINT,                      /* Z and z of types that few stubs have, by type and letter */
+    PATIENCE_KINDS = PATIENCE_POINT + 10,
 };
 
 /* All-zero: nothing was seen yet, and nothing is made shorter. */
