@@ -138,7 +138,8 @@ static rsp_bytes requirement_of_packet(const grouping *g, size_t at) {
     const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)g->groups[at].key.what);
     if (!row)
         return elect(g, at, (rsp_bytes){0});
-    const rsp_bytes elected = elect(g, at, rsp_bytes_str(row->requirements));
+    const rsp_bytes own = elect(g, at, first_id(row->requirements));
+    const rsp_bytes elected = own.len > 0 ? own : elect(g, at, rsp_bytes_str(row->requirements));
     return elected.len > 0 ? elected
                            : first_id(*row->reply_requirements ? row->reply_requirements : row->requirements);
 }
@@ -309,6 +310,23 @@ static void describe(grouping *g, size_t at) {
 
 /* --- order --- */
 
+/* What a debugger asks first, the rest stands on: stops, features, registers and reading them, memory. */
+static size_t order_of(const rsp_cause *cause) {
+    static const char *const groups[] = {"THR-002", "STOP-", "QSUP-", "REG-001", "REG-004", "REG-", "MEM-001",
+                                         "MEM-006", "MEM-",  "RUN-",  "VCONT-",  "INT-",    "BRK-", "DET-"};
+    size_t i = 0;
+    while (i < RSP_ARRAY_LEN(groups) && strncmp(cause->requirement, groups[i], strlen(groups[i])) != 0)
+        i++;
+    return i;
+}
+
+/* Of one group of basic packets a later requirement often stands on an earlier one: P on p, G on g. */
+static int compare_basic(const rsp_cause *a, const rsp_cause *b) {
+    const size_t left = order_of(a);
+    const size_t right = order_of(b);
+    return left != right ? (left < right ? -1 : 1) : strcmp(a->requirement, b->requirement);
+}
+
 static int compare_groups(const void *left, const void *right) {
     const rsp_cause *a = &((const group *)left)->cause;
     const rsp_cause *b = &((const group *)right)->cause;
@@ -316,6 +334,8 @@ static int compare_groups(const void *left, const void *right) {
         return a->level < b->level ? -1 : 1;
     if (a->gravity != b->gravity)
         return a->gravity < b->gravity ? -1 : 1;
+    if (a->gravity == RSP_GRAVITY_BASIC && compare_basic(a, b) != 0)
+        return compare_basic(a, b);
     if (a->num_results != b->num_results)
         return a->num_results > b->num_results ? -1 : 1;
     int order = strcmp(a->requirement, b->requirement);

@@ -37,6 +37,8 @@ bool cause_ids_have(rsp_bytes ids, rsp_bytes id) {
 static rsp_gravity gravity_of_rule(rsp_rule_id rule) {
     if (rule <= RSP_RULE_RLE_ESCAPE)
         return RSP_GRAVITY_FRAMING;
+    if (rule == RSP_RULE_ACK_INTERRUPT)
+        return RSP_GRAVITY_BASIC; /* a '+' too many is the interrupt's only where nothing else gets one */
     if (rule <= RSP_RULE_RESEND)
         return RSP_GRAVITY_ACKS;
     if (rule <= RSP_RULE_EVENT_ONCE)
@@ -220,6 +222,9 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NONE};
     if (r->verdict == RSP_VERDICT_CRASH)
         return (cause_key){.topic = CAUSE_DEATH, .what = r->symptom.packet};
+    /* The second telling of a stop is taken for the reply to the next request, which has no '+' yet. */
+    if (v && v->rule == RSP_RULE_ACK_FIRST && view->rules[RSP_RULE_ONE_STOP_REPLY])
+        return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
     if (v && !is_of_the_reply(v))
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
     if (r->symptom.came == RSP_CAME_MISFIT || (v && r->symptom.came == RSP_CAME_OTHER))
@@ -234,17 +239,18 @@ bool cause_key_equal(const cause_key *a, const cause_key *b) {
 
 /* --- gravity --- */
 
+/* Without a broken rule, what scenarios say of frames, acknowledgments, escapes and runs stands on basic
+ * packets that work: they are compared with memory and registers. */
 static rsp_gravity gravity_of_requirement(rsp_bytes id) {
     static const struct {
         const char *prefix;
         rsp_gravity gravity;
     } groups[] = {
-        {"FRAME-", RSP_GRAVITY_FRAMING}, {"ESC-", RSP_GRAVITY_FRAMING}, {"RLE-", RSP_GRAVITY_FRAMING},
-        {"ACK-", RSP_GRAVITY_ACKS},      {"NOACK-", RSP_GRAVITY_ACKS},  {"STD-001", RSP_GRAVITY_EMPTY},
-        {"STD-002", RSP_GRAVITY_EMPTY},  {"STD-", RSP_GRAVITY_ERRORS},  {"QSUP-", RSP_GRAVITY_BASIC},
-        {"STOP-", RSP_GRAVITY_BASIC},    {"REG-", RSP_GRAVITY_BASIC},   {"MEM-", RSP_GRAVITY_BASIC},
-        {"RUN-", RSP_GRAVITY_BASIC},     {"INT-", RSP_GRAVITY_BASIC},   {"BRK-", RSP_GRAVITY_BASIC},
-        {"DET-", RSP_GRAVITY_BASIC},
+        {"STD-001", RSP_GRAVITY_EMPTY}, {"STD-002", RSP_GRAVITY_EMPTY}, {"STD-", RSP_GRAVITY_BASIC},
+        {"FRAME-", RSP_GRAVITY_BASIC},  {"ACK-", RSP_GRAVITY_BASIC},    {"NOACK-", RSP_GRAVITY_BASIC},
+        {"QSUP-", RSP_GRAVITY_BASIC},   {"STOP-", RSP_GRAVITY_BASIC},   {"REG-", RSP_GRAVITY_BASIC},
+        {"MEM-", RSP_GRAVITY_BASIC},    {"RUN-", RSP_GRAVITY_BASIC},    {"INT-", RSP_GRAVITY_BASIC},
+        {"BRK-", RSP_GRAVITY_BASIC},    {"DET-", RSP_GRAVITY_BASIC},    {"THR-002", RSP_GRAVITY_BASIC},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(groups); i++)
         if (rsp_bytes_starts(id, rsp_bytes_str(groups[i].prefix)))
