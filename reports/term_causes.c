@@ -1,5 +1,6 @@
-/* The causes at the top of the terminal's report: what, by which requirement, with its evidence once, how
- * many results it explains, and the commands that show it. The results themselves are then a line each. */
+/* The causes at the top of the terminal's report: what, by which requirement, and the evidence once.
+ * Then how many results each explains, and the commands that show it.
+ * The results themselves are a line each. */
 /* SPDX-License-Identifier: MIT */
 #include "report_internal.h"
 

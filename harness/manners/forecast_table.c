@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "forecast_table.h"
 
+#include <rsp/feature.h>
 #include <rsp/packet_table.h>
 #include <string.h>
 
@@ -89,27 +90,31 @@ static bool lacks(const rsp_manners *m, rsp_packet_id id) {
     return m->packets[id] == RSP_HABIT_NO;
 }
 
+static rsp_bytes features_of(const rsp_manners *m) {
+    return rsp_bytes_str(m->supported ? m->supported : "");
+}
+
 static bool offers(const rsp_manners *m, const char *feature) {
-    rsp_bytes rest = rsp_bytes_str(m->supported ? m->supported : "");
-    while (rest.len > 0)
-        if (rsp_bytes_equal(rsp_bytes_split(&rest, ';'), rsp_bytes_str(feature)))
-            return true;
-    return false;
+    return rsp_feature_yes(features_of(m), rsp_bytes_str(feature));
 }
 
 /* LLDB takes what registers there are from target.xml when it is announced, or from qRegisterInfo. */
 static bool no_description(const stub_view *v) {
-    return v->m->looked && !offers(v->m, "qXfer:features:read+") &&
+    return v->m->looked &&
+           !rsp_feature_yes(features_of(v->m), rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ)) &&
            v->m->packets[RSP_PACKET_QREGISTER_INFO] != RSP_HABIT_YES;
 }
 
+/* The name is there, in a list that nobody can take apart. */
 static bool unreadable_features(const stub_view *v) {
-    return no_description(v) && v->m->supported && strstr(v->m->supported, "qXfer:features:read+");
+    rsp_bytes list = features_of(v->m);
+    return no_description(v) &&
+           rsp_bytes_search(list, rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ)) < list.len;
 }
 
 /* LLDB resumes by vCont only where ids name processes. */
 static bool only_vcont(const stub_view *v) {
-    return lacks(v->m, RSP_PACKET_CONTINUE) && !offers(v->m, "multiprocess+");
+    return lacks(v->m, RSP_PACKET_CONTINUE) && !offers(v->m, "multiprocess");
 }
 
 static bool no_watchpoints(const stub_view *v) {
@@ -130,7 +135,7 @@ static bool foreign_architecture(const stub_view *v) {
 }
 
 static bool bare_breakpoints(const stub_view *v) {
-    return v->m->arch && strcmp(v->m->arch, "x86-64") == 0 && offers(v->m, "swbreak+");
+    return v->m->arch && strcmp(v->m->arch, "x86-64") == 0 && offers(v->m, "swbreak");
 }
 
 const forecast_sign rsp_forecast_signs[] = {

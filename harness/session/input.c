@@ -89,13 +89,13 @@ static void on_bad_packet(rsp_session *s, const rsp_wire_event *event, rsp_recep
     } else if (request && s->options.acks == RSP_ACKS_AUTO) {
         rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event);
     } else {
-        rsp_events_push(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->wire, s->hand_expected == 0);
+        rsp_events_push(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->payload, s->hand_expected == 0);
     }
 }
 
 static void on_notification(rsp_session *s, const rsp_wire_event *event) {
     if (!event->checksum_ok)
-        rsp_events_push(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->wire, false);
+        rsp_events_push(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->payload, false);
     else if (!ran_out_of_memory(s, event))
         rsp_events_push(s, coded_kind(event, RSP_SESSION_NOTIFICATION), event->raw, event->payload, false);
 }

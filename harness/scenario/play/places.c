@@ -81,7 +81,7 @@ static bool read_block(play *p, rsp_buf *out) {
     for (size_t i = 0; i < digits.len; i += 2) {
         int high = rsp_hex_value(digits.ptr[i]);
         int low = rsp_hex_value(digits.ptr[i + 1]);
-        rsp_buf_push(out, high < 0 || low < 0 ? 0 : (uint8_t)(high << 4 | low));
+        rsp_buf_push(out, (uint8_t)(high < 0 || low < 0 ? 0 : high << 4 | low));
     }
     return out->status == RSP_OK;
 }

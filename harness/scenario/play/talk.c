@@ -317,21 +317,6 @@ static rsp_status next_packet(talk *t, talk_wait *wait, rsp_session_event_kind *
     return status;
 }
 
-/* The payload of a packet with a wrong checksum, which nobody has decoded. */
-static rsp_status decode_damaged(talk *t) {
-    rsp_buf expanded = {.mem = t->payload.mem};
-    rsp_buf plain = {.mem = t->payload.mem};
-    bool known = rsp_rle_expand(&expanded, rsp_buf_bytes(&t->wire), NULL) == RSP_OK &&
-                 rsp_unescape(&plain, rsp_buf_bytes(&expanded)) == RSP_OK;
-    if (known) {
-        rsp_buf_clear(&t->payload);
-        rsp_buf_append(&t->payload, rsp_buf_bytes(&plain));
-    }
-    rsp_buf_free(&expanded);
-    rsp_buf_free(&plain);
-    return t->payload.status;
-}
-
 /* A damaged packet, as GDB takes it: asked for again, and in the end what there is of it. */
 static rsp_status take_damaged(talk *t, rsp_session_event_kind kind, rsp_status status) {
     bool damaged = status == RSP_CHECKSUM || (t->lenient && kind == RSP_SESSION_BAD_ENCODING);
@@ -347,8 +332,6 @@ static rsp_status take_damaged(talk *t, rsp_session_event_kind kind, rsp_status 
     }
     bool known =
         status == RSP_OK || status == RSP_TIMEOUT || status == RSP_CHECKSUM || status == RSP_MALFORMED;
-    if (known && kind != RSP_SESSION_PACKET && decode_damaged(t) != RSP_OK)
-        return RSP_NO_MEMORY;
     return known ? rsp_session_accept(t->session) : status;
 }
 
