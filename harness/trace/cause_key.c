@@ -160,7 +160,9 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     if (s->beside & RSP_BESIDE_REFUSED)
         return (cause_key){.topic = CAUSE_RESEND};
-    if (s->beside & RSP_BESIDE_BATCHED && view->run->metrics.kind_count[s->packet] > 0)
+    /* Where unknown packets are never answered, one among several is no sign of a lost packet. */
+    if (s->beside & RSP_BESIDE_BATCHED && view->run->metrics.kind_count[s->packet] > 0 &&
+        !view->nameless[RSP_CAME_SILENCE])
         return (cause_key){.topic = CAUSE_BATCH};
     return key_of_packet(view, r);
 }
