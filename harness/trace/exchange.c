@@ -45,8 +45,11 @@ void rsp_exchanges_free(rsp_exchanges *x) {
 }
 
 void rsp_exchanges_reset(rsp_exchanges *x) {
-    *x = (rsp_exchanges){
-        .mem = x->mem, .queue = x->queue, .queue_cap = x->queue_cap, .midstream = x->midstream};
+    *x = (rsp_exchanges){.mem = x->mem,
+                         .queue = x->queue,
+                         .queue_cap = x->queue_cap,
+                         .midstream = x->midstream,
+                         .by_number = x->by_number};
 }
 
 size_t rsp_exchanges_outstanding(const rsp_exchanges *x) {
@@ -159,7 +162,7 @@ static bool leaves_ack_mode(const rsp_exchanges *x) {
 
 /* What still waits when the next request comes so late will be waited for no longer. */
 static void give_up(rsp_exchanges *x, uint64_t now_ns) {
-    for (size_t i = 0; i < x->queue_len; i++)
+    for (size_t i = 0; i < x->queue_len && !x->by_number; i++)
         if (now_ns - at(x, i)->time_ns >= RSP_GIVEN_UP_NS)
             at(x, i)->given_up = true;
 }

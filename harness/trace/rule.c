@@ -36,6 +36,7 @@ rsp_rules *rsp_rules_new(const rsp_rules_options *options) {
     rules->options = o;
     rules->exchanges.mem = o.mem;
     rules->exchanges.midstream = o.midstream;
+    rules->exchanges.by_number = o.by_number;
     rules->texts.mem = o.mem;
     rules->scratch.mem = o.mem;
     rules->acks_due.mem = o.mem;

@@ -138,6 +138,7 @@ typedef struct rsp_exchanges {
     rsp_metrics metrics;
     const rsp_mem *mem; /* NULL is malloc */
     bool midstream;     /* set before the first feed: the recording starts inside a session (modes unknown) */
+    bool by_number; /* set before the first feed: no request is given up, the caller finds lost ones itself */
 
     /* private */
     rsp_pending_request *queue;

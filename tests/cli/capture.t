@@ -333,7 +333,7 @@ A connection without the protocol, a port nobody used, and more connections than
     packets      3,000 to the stub   0 from it   no notifications   no acks   no packets sent again
     bytes        42,000 to the stub   0 from it
     latency      nothing was answered
-    tcp          \d+ connections given up: too many at a time \(--port picks those that count\) (re)
+    tcp          [0-9,]+ connections given up: too many at a time \(--port picks those that count\) (re)
 
 A stub that answered nothing has not been judged.
 

@@ -20,9 +20,9 @@ On standard input and output it serves one client and says where on standard err
 
 A free port is chosen for 0; --once ends with the first client; a public address is warned of.
 
-  $ stubborn stub --listen tcp:127.0.0.1:0 --once hello > log & pid=$!
-  > while kill -0 $pid 2> /dev/null && ! grep -q listening log; do sleep 0.02; done
-  > stubborn send --stub "$(sed -n 's/listening on \([^,]*\),.*/\1/p' log)" '?' | grep '^<-' | cut -c1-10; wait $pid; echo status $?
+  $ stubborn stub --listen tcp:127.0.0.1:0 --once hello > once.log & pid=$!
+  > while kill -0 $pid 2> /dev/null && ! grep -q listening once.log; do sleep 0.02; done
+  > stubborn send --stub "$(sed -n 's/listening on \([^,]*\),.*/\1/p' once.log)" '?' | grep '^<-' | cut -c1-10; wait $pid; echo status $?
   <- T05thre
   status 0
   $ stubborn stub --listen tcp:0.0.0.0:0 hello > log 2>&1 & pid=$!
@@ -33,7 +33,7 @@ A free port is chosen for 0; --once ends with the first client; a public address
 A second client waits until the first is gone; with a fault it gets what is meant for the first.
 
   $ for fault in '' '--fault robust-newest-answered'; do
-  >   stubborn run --timeout 1s --stub "exec:stubborn stub -q $fault --listen tcp:{port} hello" --filter robustness/second-client.asks $ROOT/scenarios/robustness/sessions.yaml | grep '^  robustness'
+  >   stubborn run --allow-writes --timeout 1s --stub "exec:stubborn stub -q $fault --listen tcp:{port} hello" --filter robustness/second-client.asks $ROOT/scenarios/robustness/sessions.yaml | grep '^  robustness'
   > done
     robustness       1 pass
     robustness       1 HANG

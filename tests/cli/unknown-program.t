@@ -1,6 +1,6 @@
 A stub that debugs a program we know nothing of: no symbols, but a stack, and below it memory to write to.
 
-  $ stubborn run --stub 'pipe:stubborn stub --quiet --listen stdio sleeper' --filter escapes/ | grep escapes
+  $ stubborn run --stub 'pipe:stubborn stub --quiet --listen stdio sleeper' --allow-writes --filter escapes/ | grep 'escapes  '
     escapes         16 pass
 
 What a stub does wrong again and again is told once for a scenario, although qC is asked twice.

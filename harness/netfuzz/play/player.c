@@ -56,7 +56,8 @@ static bool start_transcript(rsp_player *p) {
     const rsp_mem *mem = p->options.mem;
     const rsp_transcript_options kept = {.max_bytes = KEPT_BYTES, .max_entries = 4096, .mem = mem};
     p->transcript = rsp_transcript_new(&kept);
-    p->rules = rsp_rules_new(&(rsp_rules_options){.mem = mem});
+    p->rules =
+        rsp_rules_new(&(rsp_rules_options){.by_number = true, .mem = mem}); /* probes tell what was lost */
     return p->transcript && p->rules && rsp_transcript_observe(p->transcript, rsp_rules_observe, p->rules) &&
            rsp_transcript_observe(p->transcript, player_watch, p);
 }
