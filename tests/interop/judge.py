@@ -37,7 +37,7 @@ def unexpected(report, said):
 def main():
     stubborn, profile, folder = sys.argv[1:4]
     jobs = sys.argv[5] if sys.argv[4:5] == ["--jobs"] else "2"
-    mark = f"STUBBORN_JUDGED_BY={os.getpid()}"
+    mark = f"JUDGED_BY_STUBBORN={os.getpid()}"
     name, _, value = mark.partition("=")
     command = [stubborn, "run", "--stub", f"profile:{profile}", "--jobs", jobs, "-o", f"junit:{folder}/{profile}.xml",
                "-o", f"json:{folder}/{profile}.json", "-o", "term:-"]

@@ -10,6 +10,8 @@
 #include "play/request.h"
 #include "play/step.h"
 
+enum { TRAP = 5 }; /* SIGTRAP in GDB's numbers */
+
 static step_end skip(play *p, const char *why) {
     p->skip = why;
     return STEP_SKIP;
@@ -32,6 +34,7 @@ STEP(advance) {
     uint64_t before = 0;
     const char *why = "";
     bool moved = false;
+    bool trapped = true;
     if (!play_number(p, step->advance, &times))
         return STEP_FAILED;
     if (!places_pc(p, false, &before))
@@ -46,9 +49,12 @@ STEP(advance) {
         if (!places_pc(p, false, &pc))
             return skip(p, "the program counter is not known after the step");
         moved = moved || pc != before;
+        trapped = trapped && p->stop.signal == TRAP;
     }
     if (moved)
         return STEP_OK;
+    if (!trapped)
+        return skip(p, "a signal keeps the program where it is");
     if (places_may_stay(p, before))
         return skip(p, "the program may stay where it is");
     return play_fail(p, step->what, RSP_VERDICT_FAIL, "pc stays 0x%llx in %llu steps",
@@ -67,7 +73,7 @@ static bool taken_back(play *p, uint64_t pc, uint64_t at) {
 
 /* It has stopped: at the place, or for a reason of its own. */
 static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
-    enum { TRAP_BYTES = 4, TRAP = 5 };
+    enum { TRAP_BYTES = 4 };
     uint64_t pc = 0;
     uint64_t passed = ~at;
     if (reach->passes && !play_number(p, reach->passes, &passed))
