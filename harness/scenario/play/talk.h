@@ -65,8 +65,8 @@ talk_wait talk_wait_begin(const talk *t, uint64_t timeout_ns);
 rsp_status talk_wait_event(talk *t, talk_wait *wait, uint32_t wanted, uint32_t noise,
                            rsp_session_event *out_event);
 
-/* How long what was sent last is waited for: `timeout_ns`, or where that is 0 the talk's, which is shorter where
- * silence is known. And what such a wait, begun at `start_ns`, has shown. */
+/* How long what was sent last is waited for: `timeout_ns`, or where that is 0 the talk's, which is shorter
+ * where silence is known. And what such a wait, begun at `start_ns`, has shown. */
 uint64_t talk_reply_wait_ns(talk *t, uint64_t timeout_ns);
 void talk_learn(talk *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns);
 
