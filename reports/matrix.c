@@ -148,7 +148,7 @@ static void gather_causes(rsp_matrix_view *view, const rsp_matrix *matrix) {
         last->num_results[list[i].stub] += list[i].cause->num_results;
         last->total += list[i].cause->num_results;
     }
-    if (view->num_causes > 0)
+    if (view->causes && view->num_causes > 0)
         qsort(view->causes, view->num_causes, sizeof *view->causes, compare_shared);
 }
 

@@ -126,12 +126,12 @@ static void line_features(look *l) {
 static void line_packets(look *l) {
     rsp_buf yes = {.mem = l->options->mem};
     rsp_buf no = {.mem = l->options->mem};
-    for (rsp_packet_id id = 1; id < RSP_PACKET_END; id++) {
+    for (unsigned id = 1; id < RSP_PACKET_END; id++) {
         rsp_buf *list = l->m->packets[id] == RSP_HABIT_YES  ? &yes
                         : l->m->packets[id] == RSP_HABIT_NO ? &no
                                                             : NULL;
         if (list)
-            rsp_buf_printf(list, "%s%s", list->len ? " " : "", rsp_packet_text(id));
+            rsp_buf_printf(list, "%s%s", list->len ? " " : "", rsp_packet_text((rsp_packet_id)id));
     }
     if (no.len > 0)
         rsp_buf_printf(&yes, "; not %s", rsp_buf_cstr(&no));

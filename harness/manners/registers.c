@@ -25,10 +25,10 @@ typedef struct fetching {
 /* One chunk; false at the end of the document, or where it can not be had. */
 static bool fetch_chunk(fetching *f, const char *annex, rsp_buf *out, bool *out_whole) {
     look *l = f->l;
-    uint64_t size = l->m->packet_size ? l->m->packet_size : CHUNK_LEAST * 4;
-    uint64_t length = size > CHUNK_MOST        ? CHUNK_MOST
-                      : size > 2 * CHUNK_LEAST ? size - CHUNK_LEAST / 4
-                                               : CHUNK_LEAST;
+    uint64_t size = l->m->packet_size ? l->m->packet_size : UINT64_C(4) * CHUNK_LEAST;
+    uint64_t length = size > CHUNK_MOST                  ? CHUNK_MOST
+                      : size > UINT64_C(2) * CHUNK_LEAST ? size - CHUNK_LEAST / 4
+                                                         : CHUNK_LEAST;
     char args[192];
     (void)snprintf(args, sizeof args, "%s:%zx,%llx", annex, out->len, (unsigned long long)length);
     reply r = ask_packet(l, RSP_PACKET_QXFER_FEATURES_READ, args, due_of(l));

@@ -808,6 +808,7 @@ static void what_is_not_announced_starts_no_stub_again(void **state) {
                             &run);
     assert_int_equal(opened, 4); /* the look, what it is, the first, and the one that offers something else */
     assert_int_equal(run.num_results, 3);
+    assert_non_null(run.results);
     assert_string_equal(run.results[1].reason, "Never is not announced");
     for (size_t i = 0; i < run.num_results; i++) {
         assert_int_equal(run.results[i].verdict, RSP_VERDICT_SKIP);

@@ -96,7 +96,7 @@ static inline void mannered_resume(mannered *m, bool step, rsp_buf *out) {
 static inline void mannered_registers(mannered *m, rsp_buf *out) {
     char text[2 * 132 + 1];
     for (int i = 0; i < 32; i++)
-        (void)snprintf(text + 8 * i, 9, "%s", i == 2 ? "fe7f0000" : "00000000");
+        (void)snprintf(text + 8 * (size_t)i, 9, "%s", i == 2 ? "fe7f0000" : "00000000");
     (void)snprintf(text + 256, 9, "%02x%02x0000", m->pc & 0xFF, m->pc >> 8 & 0xFF);
     mannered_hex(m, text, 0);
     mannered_send(m, text, out);
@@ -139,9 +139,8 @@ static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
         mannered_resume(m, true, out);
     } else if (rsp_bytes_starts(r, RSP_LIT("vCont;c")) || (plain && rsp_bytes_equal(r, RSP_LIT("c")))) {
         mannered_resume(m, false, out);
-    } else if (rsp_bytes_starts(r, RSP_LIT("Z0,")) || rsp_bytes_starts(r, RSP_LIT("z0,"))) {
-        mannered_send(m, "OK", out);
-    } else if (rsp_bytes_equal(r, RSP_LIT("T1"))) {
+    } else if (rsp_bytes_starts(r, RSP_LIT("Z0,")) || rsp_bytes_starts(r, RSP_LIT("z0,")) ||
+               rsp_bytes_equal(r, RSP_LIT("T1"))) {
         mannered_send(m, "OK", out);
     } else if (rsp_bytes_starts(r, RSP_LIT("T"))) {
         mannered_send(m, "E01", out);
