@@ -798,6 +798,8 @@ static int opened_for(const char *yaml, rsp_run *run) {
 
 static void what_is_not_announced_starts_no_stub_again(void **state) {
     (void)state;
+    static const char *const reasons[] = {"Nothing is not announced", "Never is not announced",
+                                          "Nothing is not announced"};
     rsp_run run = {0};
     int opened = opened_for("scenario: a/one\ntitle: t\ncovers: [MEM-001]\nneeds: {feature: Nothing}\n"
                             "steps: [{send: qC}]\n---\n"
@@ -808,9 +810,8 @@ static void what_is_not_announced_starts_no_stub_again(void **state) {
                             &run);
     assert_int_equal(opened, 4); /* the look, what it is, the first, and the one that offers something else */
     assert_int_equal(run.num_results, 3);
-    assert_non_null(run.results);
-    assert_string_equal(run.results[1].reason, "Never is not announced");
     for (size_t i = 0; i < run.num_results; i++) {
+        assert_string_equal(run.results[i].reason, reasons[i]);
         assert_int_equal(run.results[i].verdict, RSP_VERDICT_SKIP);
         assert_int_equal(run.results[i].packets, 0);
     }
