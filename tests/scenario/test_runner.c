@@ -810,10 +810,12 @@ static void what_is_not_announced_starts_no_stub_again(void **state) {
                             &run);
     assert_int_equal(opened, 4); /* the look, what it is, the first, and the one that offers something else */
     assert_int_equal(run.num_results, 3);
-    for (size_t i = 0; i < run.num_results; i++) {
-        assert_string_equal(run.results[i].reason, reasons[i]);
-        assert_int_equal(run.results[i].verdict, RSP_VERDICT_SKIP);
-        assert_int_equal(run.results[i].packets, 0);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(reasons); i++) {
+        const rsp_result none = {.reason = ""};
+        const rsp_result result = run.results ? run.results[i] : none;
+        assert_string_equal(result.reason, reasons[i]);
+        assert_int_equal(result.verdict, RSP_VERDICT_SKIP);
+        assert_int_equal(result.packets, 0);
     }
     rsp_run_free(&run);
 }
