@@ -10,7 +10,7 @@
 static rsp_manners_line *new_line(look *l, topic about, bool breach, const char *text) {
     rsp_manners_line *lines = (rsp_manners_line *)(uintptr_t)l->m->lines;
     if (!lines)
-        lines = rsp_arena_alloc(&l->m->arena, LOOK_LINES * sizeof *lines);
+        lines = rsp_arena_alloc(&l->m->arena, TOPIC_COUNT * sizeof *lines);
     if (!lines)
         return NULL;
     l->m->lines = lines;

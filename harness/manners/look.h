@@ -79,7 +79,6 @@ typedef struct known_place {
 
 enum {
     LOOK_TIMES = 64, /* answer times that the median is taken of */
-    LOOK_LINES = TOPIC_COUNT,
     LOOK_REVIVALS = 2 /* times that a lost connection is made anew */
 };
 

@@ -205,26 +205,26 @@ static bool is_requirement(rsp_bytes text) {
     return ok && text.len == 3 && (words == 1 || words == 2);
 }
 
-static void check_requirement(scan *s, const rsp_node *node) {
-    if (!s->catalogue && !is_requirement(node->text))
-        tell(s, node, "like MMR-011", "this is no requirement's id");
-    if (!s->catalogue || rsp_catalogue_find(s->catalogue, node->text))
-        return;
+/* A name that is none of those that `next` gives: with the nearest of them. */
+static void tell_unknown(scan *s, const rsp_node *node, const char *what, candidate_fn *next,
+                         const void *ctx) {
     char hint[80];
     char message[120];
-    suggest(hint, node->text, next_requirement, s->catalogue);
-    (void)snprintf(message, sizeof message, "unknown requirement '%.60s'", node_str(node));
+    suggest(hint, node->text, next, ctx);
+    (void)snprintf(message, sizeof message, "unknown %s '%.60s'", what, node_str(node));
     tell(s, node, hint, message);
 }
 
+static void check_requirement(scan *s, const rsp_node *node) {
+    if (!s->catalogue && !is_requirement(node->text))
+        tell(s, node, "like MMR-011", "this is no requirement's id");
+    if (s->catalogue && !rsp_catalogue_find(s->catalogue, node->text))
+        tell_unknown(s, node, "requirement", next_requirement, s->catalogue);
+}
+
 static void check_rule(scan *s, const rsp_node *node) {
-    if (rsp_rule_find(node->text) != RSP_RULE_COUNT)
-        return;
-    char hint[80];
-    char message[120];
-    suggest(hint, node->text, next_rule, NULL);
-    (void)snprintf(message, sizeof message, "unknown rule '%.60s'", node_str(node));
-    tell(s, node, hint, message);
+    if (rsp_rule_find(node->text) == RSP_RULE_COUNT)
+        tell_unknown(s, node, "rule", next_rule, NULL);
 }
 
 static const char *next_manner(const void *ctx, size_t i) {
@@ -233,13 +233,8 @@ static const char *next_manner(const void *ctx, size_t i) {
 }
 
 static void check_manner(scan *s, const rsp_node *node) {
-    if (rsp_manner_exists(node->text))
-        return;
-    char hint[80];
-    char message[120];
-    suggest(hint, node->text, next_manner, NULL);
-    (void)snprintf(message, sizeof message, "unknown manner '%.60s'", node_str(node));
-    tell(s, node, hint, message);
+    if (!rsp_manner_exists(node->text))
+        tell_unknown(s, node, "manner", next_manner, NULL);
 }
 
 static const char *next_capture(const void *ctx, size_t i) {
