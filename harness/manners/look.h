@@ -78,7 +78,7 @@ typedef struct known_place {
 } known_place;
 
 enum {
-    LOOK_TIMES = 64, /* answer times that the median is taken of */
+    LOOK_TIMES = 64,  /* answer times that the median is taken of */
     LOOK_REVIVALS = 2 /* times that a lost connection is made anew */
 };
 
