@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
+#include "pc_place.h"
 #include "shapes.h"
 
 #include <rsp/escape.h>
@@ -121,75 +122,67 @@ static bool step(look *l, resume *how) {
     return came == OUTCOME_STOPPED;
 }
 
-/* Candidates for pc: places in g that change by a little in each step. */
-enum { MOST_PLACES = 512, PC_STEPS = 4, PC_NEAR = 4096 };
+enum { PC_STEPS = 4 };
 
-static bool moved_a_little(const look *l, const rsp_buf *before, size_t at, unsigned width, bool big) {
-    look past = *l;
-    uint64_t now;
-    uint64_t then;
-    past.registers = *before;
-    if (!register_at(l, at, width, big, &now) || !register_at(&past, at, width, big, &then) || now == then)
-        return false;
-    uint64_t far = now > then ? now - then : then - now;
-    return far < PC_NEAR && now % 2 == 0;
-}
-
-static void keep_candidates(const look *l, const rsp_buf *before, bool *is_candidate, bool big) {
-    size_t num = l->registers.len / 4 < MOST_PLACES ? l->registers.len / 4 : MOST_PLACES;
-    for (size_t i = 0; i < MOST_PLACES; i++)
-        is_candidate[i] = is_candidate[i] && i < num && moved_a_little(l, before, 4 * i, 4, big);
-}
-
-/* The width of a register: what `p` says of the first, else what the blanks between small numbers say. */
-static unsigned guess_width(look *l) {
+/* The width of a register, by what `p` says of the first; 0 where it says nothing. */
+static unsigned width_by_p(look *l) {
+    static const unsigned most = 8;
     reply r = {.kind = REPLY_SILENT};
     if (l->m->packets[RSP_PACKET_READ_REGISTER] == RSP_HABIT_YES)
         r = ask_packet(l, RSP_PACKET_READ_REGISTER, "0", patience_of(l));
-    return is_answer(&r) && r.payload.len == 16 ? 8 : 4;
+    size_t bytes = is_answer(&r) ? r.payload.len / 2 : 0;
+    return bytes <= most && bytes % 2 == 0 ? (unsigned)bytes : 0;
 }
 
-static void take_place(look *l, size_t place, bool big) {
-    unsigned width = guess_width(l);
-    if (width == 8 && big)
-        place &= ~(size_t)1;
-    const shape *s = shape_with_pc(l->registers.len, (unsigned)(4 * place));
+static void take_place(look *l, pc_place place, unsigned width) {
+    if (width == 8 && place.big)
+        place.offset -= place.offset % width;
+    const shape *s = shape_with_pc(l->registers.len, (unsigned)place.offset);
     l->width = width;
     l->m->arch = s ? s->arch : NULL;
-    l->m->big_endian = big ? RSP_HABIT_YES : RSP_HABIT_NO;
-    l->m->pc_offset = (unsigned)(4 * place);
-    l->m->pc_number = s ? s->pc_number : (int)(4 * place / width);
+    l->m->big_endian = place.big ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->m->pc_offset = (unsigned)place.offset;
+    l->m->pc_number = s ? s->pc_number : (int)(place.offset / width);
     l->m->sp_number = s ? s->sp_number : -1;
     l->m->address_bytes = s ? s->address : width;
 }
 
-/* Without a description: which place in g moves with each step. */
+/* Steps, and keeps the reply to g before the first step and after each. */
+static bool watch_registers(look *l, resume *how, rsp_buf *out) {
+    if (!read_registers(l))
+        return false;
+    size_t stride = l->registers.len;
+    rsp_buf_append(out, rsp_buf_bytes(&l->registers));
+    for (int i = 0; i < PC_STEPS; i++) {
+        if (!step(l, how) || !read_registers(l) || l->registers.len != stride)
+            return false;
+        rsp_buf_append(out, rsp_buf_bytes(&l->registers));
+    }
+    if (out->status != RSP_OK)
+        l->trouble = RSP_NO_MEMORY;
+    return out->status == RSP_OK;
+}
+
+/* Without a description: which place in g moves with each step. Registers of 4 bytes are the most common. */
 static bool find_pc_by_steps(look *l, resume *how) {
-    bool little[MOST_PLACES];
-    bool big[MOST_PLACES];
-    rsp_buf before = {.mem = l->options->mem};
-    memset(little, true, sizeof little);
-    memset(big, true, sizeof big);
-    bool fine = read_registers(l);
-    for (int i = 0; i < PC_STEPS && fine; i++) {
-        rsp_buf_clear(&before);
-        rsp_buf_append(&before, rsp_buf_bytes(&l->registers));
-        if (before.status != RSP_OK)
-            l->trouble = RSP_NO_MEMORY;
-        fine = step(l, how) && read_registers(l);
-        keep_candidates(l, &before, little, false);
-        keep_candidates(l, &before, big, true);
+    rsp_buf replies = {.mem = l->options->mem};
+    pc_place place;
+    bool found = false;
+    if (watch_registers(l, how, &replies)) {
+        rsp_bytes seen = rsp_buf_bytes(&replies);
+        unsigned width = width_by_p(l);
+        found = width != 2 && pc_place_find(seen, l->registers.len, 4, &place);
+        if (!found && (width == 0 || width == 2)) {
+            width = 2;
+            found = pc_place_find(seen, l->registers.len, width, &place);
+        }
+        if (found)
+            take_place(l, place, width ? width : 4);
+        else
+            l->m->steps = RSP_HABIT_NO; /* nothing in g moved as a pc does */
     }
-    rsp_buf_free(&before);
-    for (size_t i = 0; i < MOST_PLACES && fine; i++) {
-        if (!little[i] && !big[i])
-            continue;
-        take_place(l, i, !little[i]);
-        return true;
-    }
-    if (fine)
-        l->m->steps = RSP_HABIT_NO; /* nothing in g moved as a pc does */
-    return false;
+    rsp_buf_free(&replies);
+    return found;
 }
 
 static bool pc_is_kept(look *l, resume *how) {

@@ -18,6 +18,7 @@ static const shape shapes[] = {
     {"mips", 288, 4, 4, 37, 29, 148, 116, true},     {"mips", 288, 4, 4, 37, 29, 148, 116, false},
     {"mips", 360, 4, 4, 37, 29, 148, 116, true},     {"mips", 360, 4, 4, 37, 29, 148, 116, false},
     {"m68k", 72, 4, 4, 17, 15, 68, 60, true},        {"m68k", 180, 4, 4, 17, 15, 68, 60, true},
+    {"z80", 26, 2, 2, 5, 4, 10, 8, false},
 };
 
 const shape *shape_next(const shape *at, size_t g_bytes) {

@@ -1,0 +1,43 @@
+/* Finds pc among the registers by its moves. A counter moves too, but not in each step.
+ * Where a place moves in both byte orders, that order is right in which it moves less.
+ * See pc_place.h. */
+/* SPDX-License-Identifier: MIT */
+#include "pc_place.h"
+
+enum { NEAR = 4096, NOT_A_PC = 0 };
+
+static uint64_t value_at(const uint8_t *at, unsigned unit, bool big) {
+    uint64_t value = 0;
+    for (unsigned i = 0; i < unit; i++)
+        value |= (uint64_t)at[big ? unit - 1 - i : i] << 8 * i;
+    return value;
+}
+
+/* How far the place moved in all steps; NOT_A_PC where it stood still in one, or jumped. Code of machines
+ * with wide registers is aligned. */
+static uint64_t distance(rsp_bytes replies, size_t stride, size_t offset, unsigned unit, bool big) {
+    uint64_t sum = 0;
+    for (size_t at = offset; at + stride + unit <= replies.len; at += stride) {
+        uint64_t then = value_at(replies.ptr + at, unit, big);
+        uint64_t now = value_at(replies.ptr + at + stride, unit, big);
+        uint64_t far = now > then ? now - then : then - now;
+        if (far == 0 || far >= NEAR || (unit > 2 && now % 2 != 0))
+            return NOT_A_PC;
+        sum += far;
+    }
+    return sum;
+}
+
+bool pc_place_find(rsp_bytes replies, size_t stride, unsigned unit, pc_place *out) {
+    if (stride == 0 || replies.len < 2 * stride)
+        return false;
+    for (size_t offset = 0; offset + unit <= stride; offset += unit) {
+        uint64_t little = distance(replies, stride, offset, unit, false);
+        uint64_t big = distance(replies, stride, offset, unit, true);
+        if (little == NOT_A_PC && big == NOT_A_PC)
+            continue;
+        *out = (pc_place){.offset = offset, .big = little == NOT_A_PC || (big != NOT_A_PC && big < little)};
+        return true;
+    }
+    return false;
+}

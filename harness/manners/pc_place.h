@@ -1,0 +1,21 @@
+/* Which place in the reply to g is pc, told by how it moves while the program is stepped.
+ * Pure: works on replies that were read before. Only for stubs whose registers nothing describes.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_MANNERS_PC_PLACE_H
+#define RSP_MANNERS_PC_PLACE_H
+
+#include <rsp/bytes.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct pc_place {
+    size_t offset; /* into g, in bytes */
+    bool big;      /* big-endian */
+} pc_place;
+
+/* `replies` holds decoded replies to g of `stride` bytes each, one before the first step and one after each.
+ * `unit` is the width of a place, 2 or 4. The first place wins that moves by a little in each step. */
+bool pc_place_find(rsp_bytes replies, size_t stride, unsigned unit, pc_place *out);
+
+#endif
