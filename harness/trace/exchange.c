@@ -160,11 +160,26 @@ static bool leaves_ack_mode(const rsp_exchanges *x) {
     return false;
 }
 
+/* The oldest request that is still waited for. Those that were given up stand before it. */
+static size_t first_awaited(const rsp_exchanges *x) {
+    size_t low = 0;
+    size_t high = x->queue_len;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (at(x, middle)->given_up)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* What still waits when the next request comes so late will be waited for no longer. */
 static void give_up(rsp_exchanges *x, uint64_t now_ns) {
-    for (size_t i = 0; i < x->queue_len && !x->by_number; i++)
-        if (now_ns - at(x, i)->time_ns >= RSP_GIVEN_UP_NS)
-            at(x, i)->given_up = true;
+    if (x->by_number)
+        return;
+    for (size_t i = first_awaited(x); i < x->queue_len && now_ns - at(x, i)->time_ns >= RSP_GIVEN_UP_NS; i++)
+        at(x, i)->given_up = true;
 }
 
 static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
@@ -287,8 +302,9 @@ static reply_fit fit_of(const rsp_exchanges *x, size_t i, rsp_bytes reply) {
 /* A request that was given up, when the reply is rather that of a later one, was lost. By number the later
  * replies would all go to the wrong requests. Should its reply come after all, it is no surprise. */
 static void lose_given_up(rsp_exchanges *x, rsp_bytes reply, rsp_pairing *out) {
+    enum { AHEAD = 64 }; /* so that a peer that answers nothing does not make each reply dear */
     size_t best = 0;
-    for (size_t i = 1; i < x->queue_len && at(x, i - 1)->given_up; i++)
+    for (size_t i = 1; i < x->queue_len && i <= AHEAD && at(x, i - 1)->given_up; i++)
         best = fit_of(x, i, reply) > fit_of(x, best, reply) ? i : best;
     for (; best > 0; best--) {
         out->lost = out->num_lost++ ? out->lost : at(x, 0)->entry;
