@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
+#include <rsp/manners.h>
 #include <rsp/profile.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -20,6 +21,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         for (unsigned i = 0; i < 32; i++)
             FUZZ_MUST(!rsp_profile_has(profile, (rsp_quirk)i) || *rsp_quirk_name((rsp_quirk)i) != '?');
         rsp_buf_free(&text);
+        rsp_manners manners = {0};
+        rsp_profile_apply_manners(profile, &manners);
     }
     rsp_profile_free(profile);
     rsp_diagnostics_free(&found);
