@@ -47,7 +47,7 @@ static void append_cause(rsp_buf *out, const rsp_cause *c, size_t number) {
     if (c->num_results > 0)
         rsp_buf_str(out, "</dl>\n");
     if (c->allowed)
-        rsp_buf_str(out, "<p class=\"label\">It was shown three times; the rest was tried with a short "
+        rsp_buf_str(out, "<p class=\"label\">Once it was shown, the rest was tried with a shorter "
                          "wait.</p>\n");
     rsp_buf_str(out, "</li>\n");
 }

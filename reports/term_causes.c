@@ -108,7 +108,7 @@ static void append_cause(const rsp_term *t, const rsp_run *run, const rsp_cause 
     rsp_term_field(t, "breaks", best ? best->breaks : "");
     append_others(t, run, c, best);
     if (c->allowed)
-        rsp_term_field(t, "after", "it was shown three times; the rest was tried with a short wait");
+        rsp_term_field(t, "after", "once it was shown, the rest was tried with a shorter wait");
     rsp_term_command(t, "again", c->again);
     rsp_term_command(t, "by hand", c->send);
 }

@@ -103,12 +103,28 @@ static void update_keeps_groups_and_chances(void **state) {
     rsp_baseline_free(b);
 }
 
+static void update_leaves_out_how_long_was_waited(void **state) {
+    (void)state;
+    rsp_baseline *b = load();
+    rsp_run run = {0};
+    rsp_buf out = {0};
+    (void)judge(b, &run, "new/late", RSP_VERDICT_HANG, "the reply did not come within 657 ms");
+    (void)judge(b, &run, "new/other", RSP_VERDICT_FAIL, "within 3 steps");
+    rsp_baseline_update(b, &run, "new", &out);
+    assert_non_null(strstr(rsp_buf_cstr(&out), "  message: 'the reply did not come within * ms'\n"));
+    assert_non_null(strstr(rsp_buf_cstr(&out), "  message: 'within 3 steps'\n"));
+    rsp_buf_free(&out);
+    rsp_run_free(&run);
+    rsp_baseline_free(b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(apply_matches_scenario_and_message),
         cmocka_unit_test(apply_group_lets_its_scenarios_pass),
         cmocka_unit_test(apply_sometimes_is_never_stale),
         cmocka_unit_test(update_keeps_groups_and_chances),
+        cmocka_unit_test(update_leaves_out_how_long_was_waited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

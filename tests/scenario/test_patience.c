@@ -1,4 +1,4 @@
-/* Waits become short after three silences in a row, and long again by a reply.
+/* The first silence of a kind is waited for in full, later ones for less: little after three in a row.
  * Without being switched on nothing changes.
  * See play/patience.h. */
 /* SPDX-License-Identifier: MIT */
@@ -18,14 +18,53 @@ static uint64_t wait_of(const patience *p, unsigned kind) {
 static void silence_shown_three_times_is_waited_for_shortly(void **state) {
     (void)state;
     patience p = {.on = true};
+    assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), full);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), full);
+        patience_begin(&p, 100 + (uint64_t)i);
         patience_learn(&p, RSP_PACKET_DETACH, false, full);
     }
     assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), 50 * RSP_NS_PER_MS);
     assert_int_equal(wait_of(&p, RSP_PACKET_QC), full);
-    patience_learn(&p, RSP_PACKET_DETACH, true, 5);
-    assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), full);
+}
+
+/* A packet that is answered elsewhere is waited for longer than one that never is. */
+static void a_confirmed_silence_is_waited_for_in_part(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    patience_begin(&p, 1);
+    patience_learn(&p, RSP_PACKET_READ_MEMORY, false, full);
+    patience_begin(&p, 2);
+    assert_int_equal(wait_of(&p, RSP_PACKET_READ_MEMORY), full / 4);
+    patience_learn(&p, RSP_PACKET_READ_MEMORY, true, 200 * RSP_NS_PER_MS);
+    assert_int_equal(wait_of(&p, RSP_PACKET_READ_MEMORY), 800 * RSP_NS_PER_MS);
+    patience_learn(&p, RSP_PACKET_READ_MEMORY, true, RSP_NS_PER_S);
+    assert_int_equal(wait_of(&p, RSP_PACKET_READ_MEMORY), full);
+    patience_learn(&p, RSP_PACKET_CONTINUE, false, full);
+    patience_begin(&p, 3);
+    assert_int_equal(wait_of(&p, RSP_PACKET_CONTINUE), full / 2);
+}
+
+static void cases_of_one_scenario_share_their_silence(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    patience_begin(&p, 1);
+    patience_learn(&p, PATIENCE_OTHER, false, full);
+    patience_begin(&p, 1);
+    assert_int_equal(wait_of(&p, PATIENCE_OTHER), 200 * RSP_NS_PER_MS);
+    patience_learn(&p, PATIENCE_OTHER, true, 5);
+    assert_int_equal(wait_of(&p, PATIENCE_OTHER), 200 * RSP_NS_PER_MS);
+    patience_begin(&p, 2);
+    assert_int_equal(wait_of(&p, PATIENCE_OTHER), full);
+}
+
+static void what_need_not_come_is_waited_for_briefly(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    assert_int_equal(patience_brief_ns(&p, &nothing_known, PATIENCE_OTHER, full), 200 * RSP_NS_PER_MS);
+    patience_learn(&p, PATIENCE_OTHER, true, 100 * RSP_NS_PER_MS);
+    assert_int_equal(patience_brief_ns(&p, &nothing_known, PATIENCE_OTHER, full), 400 * RSP_NS_PER_MS);
+    p.on = false;
+    assert_int_equal(patience_brief_ns(&p, &nothing_known, PATIENCE_OTHER, full), full);
 }
 
 static void off_changes_nothing(void **state) {
@@ -83,6 +122,9 @@ static void kinds_are_told_by_their_bytes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(silence_shown_three_times_is_waited_for_shortly),
+        cmocka_unit_test(a_confirmed_silence_is_waited_for_in_part),
+        cmocka_unit_test(cases_of_one_scenario_share_their_silence),
+        cmocka_unit_test(what_need_not_come_is_waited_for_briefly),
         cmocka_unit_test(off_changes_nothing),
         cmocka_unit_test(optional_packets_share_the_silence_of_unknown_ones),
         cmocka_unit_test(short_waits_fit_the_stub),

@@ -251,6 +251,21 @@ static void write_head(const rsp_baseline *b, rsp_buf *out) {
     }
 }
 
+/* "within 2000 ms" as "within * ms": how long was waited is no part of what is known. */
+static void append_without_times(rsp_buf *out, const char *message) {
+    static const char before[] = "within ";
+    const char *at = strstr(message, before);
+    const char *digits = at ? at + strlen(before) : message;
+    const size_t num = strspn(digits, "0123456789");
+    if (!at || num == 0 || strncmp(digits + num, " ms", 3) != 0) {
+        rsp_buf_str(out, message);
+        return;
+    }
+    rsp_buf_append(out, rsp_bytes_make(message, (size_t)(digits - message)));
+    rsp_buf_str(out, "*");
+    rsp_buf_str(out, digits + num);
+}
+
 void rsp_baseline_update(const rsp_baseline *b, const rsp_run *run, const char *reason, rsp_buf *out) {
     write_head(b, out);
     for (size_t i = 0; i < b->num; i++) {
@@ -264,14 +279,17 @@ void rsp_baseline_update(const rsp_baseline *b, const rsp_run *run, const char *
         char first_id[64];
         (void)snprintf(first_id, sizeof first_id, "%.*s", (int)strcspn(or_empty(r->requirements), " "),
                        or_empty(r->requirements));
+        rsp_buf message = {.mem = out->mem};
+        append_without_times(&message, or_empty(r->message));
         const rsp_baseline_entry e = {.scenario = or_empty(r->scenario),
                                       .requirement = first_id,
                                       .variant = or_empty(r->variant),
                                       .verdict = rsp_verdict_name(r->verdict),
-                                      .message = or_empty(r->message),
+                                      .message = rsp_buf_cstr(&message),
                                       .reason = reason,
                                       .link = ""};
         if (is_new)
             write_entry(out, &e);
+        rsp_buf_free(&message);
     }
 }

@@ -1,13 +1,16 @@
-/* Counts silences by what was sent. Packets that a stub need not know share the count of those that nobody
- * knows, until one of them is answered.
+/* Counts silences by what was sent; packets that a stub need not know share the count of unknown ones until
+ * one of them is answered. Three in a row are known; after one, the wait depends on where it was.
  * A program that runs is given longer: its stop takes as long as the program does. */
 /* SPDX-License-Identifier: MIT */
 #include "play/patience.h"
+
+#include <string.h>
 
 enum {
     SHOWN = 3,    /* silences in a row after which a wait is short */
     REPLIES = 20, /* times what a reply takes on average is such a wait */
     RUNS = 10,    /* times that for a program that runs */
+    PART = 4,     /* of a full wait is enough where silence was confirmed, and half for a program that runs */
 };
 
 static const uint64_t least_run_ns = 250 * RSP_NS_PER_MS;
@@ -47,7 +50,9 @@ static bool unknowns_are_silent(const patience *p, const rsp_manners *manners) {
 }
 
 static bool is_silent(const patience *p, const rsp_manners *manners, unsigned kind) {
-    if (p->silent[kind] >= SHOWN || (kind == RSP_PACKET_UNKNOWN && unknowns_are_silent(p, manners)))
+    if (kind != PATIENCE_OTHER && p->silent[kind] >= SHOWN)
+        return true;
+    if (kind == RSP_PACKET_UNKNOWN && unknowns_are_silent(p, manners))
         return true;
     if (kind == PATIENCE_INTERRUPT)
         return manners->interrupt == RSP_HABIT_NO && !p->answered[kind];
@@ -55,25 +60,67 @@ static bool is_silent(const patience *p, const rsp_manners *manners, unsigned ki
     return is_optional(kind) && !served && !p->answered[kind] && unknowns_are_silent(p, manners);
 }
 
-uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns) {
-    if (!p->on || kind == PATIENCE_OTHER || !is_silent(p, manners, kind))
-        return timeout_ns;
+static bool runs(unsigned kind) {
+    return kind == PATIENCE_INTERRUPT || kind == PATIENCE_NOTICE ||
+           (kind < RSP_PACKET_END && rsp_packet_runs((rsp_packet_id)kind));
+}
+
+/* Where silence is known. */
+static uint64_t short_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns) {
     const uint64_t known = rsp_manners_patience_ns(manners, timeout_ns);
     const uint64_t mean = p->num_replies > 0 ? p->took_ns / p->num_replies : 0;
     const uint64_t seen = mean < timeout_ns / REPLIES ? REPLIES * mean : timeout_ns;
-    uint64_t wait = known > seen ? known : seen;
-    if (kind == PATIENCE_INTERRUPT || (kind < RSP_PACKET_END && rsp_packet_runs((rsp_packet_id)kind)))
-        wait = wait > least_run_ns / RUNS ? RUNS * wait : least_run_ns;
+    const uint64_t wait = known > seen ? known : seen;
+    if (!runs(kind))
+        return wait;
+    return wait > least_run_ns / RUNS ? RUNS * wait : least_run_ns;
+}
+
+/* Where replies to such packets come, too: some times what the slowest has taken, and `least_ns` at least. */
+static uint64_t careful_ns(const patience *p, unsigned kind, uint64_t least_ns, uint64_t timeout_ns) {
+    const uint64_t slowest = p->slowest_ns[kind];
+    const uint64_t seen = slowest < timeout_ns / PART ? PART * slowest : timeout_ns;
+    return least_ns > seen ? least_ns : seen;
+}
+
+uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns) {
+    uint64_t wait = timeout_ns;
+    if (!p->on)
+        return timeout_ns;
+    const uint64_t least = short_ns(p, manners, kind, timeout_ns);
+    if (is_silent(p, manners, kind))
+        wait = least;
+    else if (p->silent_here[kind])
+        wait = careful_ns(p, kind, runs(kind) ? least : PART * least, timeout_ns);
+    else if (p->confirmed[kind] && kind != PATIENCE_OTHER)
+        wait = careful_ns(p, kind, timeout_ns / (runs(kind) ? PART / 2 : PART), timeout_ns);
     return wait < timeout_ns ? wait : timeout_ns;
 }
 
+uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsigned kind,
+                           uint64_t timeout_ns) {
+    const uint64_t least = PART * rsp_manners_patience_ns(manners, timeout_ns);
+    const uint64_t wait = p->on ? careful_ns(p, kind, least, timeout_ns) : timeout_ns;
+    return wait < timeout_ns ? wait : timeout_ns;
+}
+
+void patience_begin(patience *p, uint64_t family) {
+    if (p->family == family)
+        return;
+    p->family = family;
+    memset(p->silent_here, 0, sizeof p->silent_here);
+}
+
 void patience_learn(patience *p, unsigned kind, bool came, uint64_t took_ns) {
-    const bool runs =
-        kind == PATIENCE_INTERRUPT || (kind < RSP_PACKET_END && rsp_packet_runs((rsp_packet_id)kind));
     p->answered[kind] = p->answered[kind] || came;
+    p->confirmed[kind] = p->confirmed[kind] || !came;
+    p->silent_here[kind] = p->silent_here[kind] || !came;
     p->silent[kind] = (uint8_t)(came ? 0 : p->silent[kind] + (p->silent[kind] < SHOWN));
     p->unknowns_silent = p->unknowns_silent || p->silent[RSP_PACKET_UNKNOWN] >= SHOWN;
-    if (!came || runs)
+    if (!came)
+        return;
+    p->slowest_ns[kind] = took_ns > p->slowest_ns[kind] ? took_ns : p->slowest_ns[kind];
+    if (runs(kind))
         return;
     p->num_replies++;
     p->took_ns += took_ns;

@@ -1,6 +1,6 @@
-/* How long a reply is waited for that rarely comes: a silence that was shown three times in a row, or that
- * the look at the stub's manners has shown, is waited for a short time only. A reply makes the wait long
- * again. Only waits become shorter, never a verdict better. Private to the layer. */
+/* How long a reply is waited for that rarely comes. The first silence of a kind is waited for in full, later
+ * ones by what replies have taken: less where the kind is answered elsewhere, little where silence is known.
+ * Only waits become shorter, never a verdict better. Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_PATIENCE_H
 #define RSP_SCENARIO_PATIENCE_H
@@ -14,7 +14,8 @@ enum {
     PATIENCE_REFUSED,                    /* '-': the last packet once more */
     PATIENCE_PIECES,                     /* a packet in pieces */
     PATIENCE_BATCH,                      /* several packets in one write */
-    PATIENCE_OTHER,                      /* anything else is waited for as long as always */
+    PATIENCE_NOTICE,                     /* nothing was sent: a notification is waited for */
+    PATIENCE_OTHER,                      /* anything else: two of them have little in common */
     PATIENCE_POINT,                      /* Z and z of types that few stubs have, by type and letter */
     PATIENCE_KINDS = PATIENCE_POINT + 10,
 };
@@ -23,17 +24,27 @@ enum {
 typedef struct patience {
     bool on;
     uint8_t silent[PATIENCE_KINDS]; /* waits in a row that ended without a reply */
+    bool confirmed[PATIENCE_KINDS]; /* one was silent to the end of a full wait */
     bool answered[PATIENCE_KINDS];
+    uint64_t slowest_ns[PATIENCE_KINDS]; /* that a reply has taken */
+    uint64_t family;                     /* the scenario of which all cases are one ... */
+    bool silent_here[PATIENCE_KINDS];    /* ... and what was silent in them */
     bool unknowns_silent; /* three packets in a row that nobody knows had no reply: some lucky one may have */
     uint64_t num_replies; /* that did not wait for the program, and ... */
     uint64_t took_ns;     /* ... the time of all of them */
 } patience;
+
+/* A scenario begins; cases of one scenario have the same `family`. */
+void patience_begin(patience *p, uint64_t family);
 
 /* The kind of what is sent. */
 unsigned patience_kind(rsp_bytes bytes, bool bytewise);
 
 /* How long to wait for what follows `kind`: `timeout_ns`, or less. */
 uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);
+
+/* How long to wait for what need not come, and is no matter if it comes later. */
+uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);
 
 /* The wait has ended: with a reply after `took_ns`, or without one. */
 void patience_learn(patience *p, unsigned kind, bool came, uint64_t took_ns);

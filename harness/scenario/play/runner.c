@@ -94,6 +94,14 @@ void rsp_runner_free(rsp_runner *r) {
 
 /* --- one play --- */
 
+/* Cases of one scenario have its name before a dot. */
+static uint64_t hash_family(const char *name) {
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (const char *c = name; *c && *c != '.'; c++)
+        hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
+    return hash;
+}
+
 /* A number that depends on the scenario's name, too. */
 static uint64_t hash_name(uint64_t seed, const char *name) {
     for (const char *c = name; *c; c++)
@@ -109,7 +117,8 @@ static void init_bufs(play *p, const rsp_mem *mem) {
         bufs[i]->mem = mem;
 }
 
-static void init_talk(rsp_runner *r, talk *t, const variant *v) {
+static void init_talk(rsp_runner *r, talk *t, const variant *v, const char *scenario) {
+    patience_begin(&r->patience, hash_family(scenario));
     t->transcript = r->transcript;
     t->rules = r->rules;
     t->quiet_ns = r->options.quiet_ns;
@@ -160,7 +169,7 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
         p->t.allowed = r->stub.allowed & ~allowances_judged(scenario->covers, scenario->num_covers);
     init_bufs(p, mem);
     p->names.arena = &p->arena;
-    init_talk(r, &p->t, v);
+    init_talk(r, &p->t, v, scenario->name);
     init_times(r, p);
     init_chance(r, p);
 }

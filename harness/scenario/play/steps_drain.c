@@ -65,9 +65,11 @@ static step_end take_drained(play *p, drain_state *d) {
 static step_end drain_announced(play *p, drain_state *d) {
     const written *at = &d->send->w;
     rsp_status status = talk_notification(&p->t, 0);
-    if (status == RSP_TIMEOUT && !talk_is_over(&p->t))
+    if (status == RSP_TIMEOUT && !talk_is_over(&p->t)) {
+        p->failure.short_wait = p->t.waited_short;
         return play_fail(p, at, RSP_VERDICT_FAIL, "%zu stops were told, not %llu, within %.0f ms", d->num,
-                         (unsigned long long)d->count, (double)p->t.timeout_ns / 1e6);
+                         (unsigned long long)d->count, (double)p->t.waited_ns / 1e6);
+    }
     if (status != RSP_OK)
         return play_fail_status(p, at, status, "a notification");
     if (!take_notification(p, "Stop"))

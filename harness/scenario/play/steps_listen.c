@@ -121,9 +121,11 @@ static step_end judge_notification(play *p, const notification_spec *wanted) {
 
 STEP(notification) {
     rsp_status status = talk_notification(&p->t, 0);
-    if (status == RSP_TIMEOUT && !talk_is_over(&p->t))
+    if (status == RSP_TIMEOUT && !talk_is_over(&p->t)) {
+        p->failure.short_wait = p->t.waited_short;
         return play_fail(p, step->what, RSP_VERDICT_FAIL, "no notification within %.0f ms",
-                         (double)p->t.timeout_ns / 1e6);
+                         (double)p->t.waited_ns / 1e6);
+    }
     if (status != RSP_OK)
         return play_fail_status(p, step->what, status, "a notification");
     p->drained = (value){0};

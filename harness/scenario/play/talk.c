@@ -234,6 +234,14 @@ static rsp_status wait_ack(talk *t, uint64_t timeout_ns, int *got) {
     return keep_event(t, &event) ? RSP_OK : RSP_NO_MEMORY;
 }
 
+static uint64_t ack_wait_ns(talk *t, ack_want want) {
+    if (want == ACK_NONE)
+        return t->quiet_ns;
+    if (want == ACK_ANY && t->patience)
+        return patience_brief_ns(t->patience, t->manners, t->sent, t->timeout_ns);
+    return talk_reply_wait_ns(t, 0);
+}
+
 rsp_status talk_ack(talk *t, ack_want want, int *got) {
     *got = 0;
     rsp_status status = talk_flush(t);
@@ -241,13 +249,13 @@ rsp_status talk_ack(talk *t, ack_want want, int *got) {
         return status;
     if (acks_may_be_missing(t) && !talk_is_manual(t) && (want == ACK_PLUS || want == ACK_ANY))
         return RSP_OK;
-    const uint64_t wait_ns = want == ACK_NONE ? t->quiet_ns : talk_reply_wait_ns(t, 0);
+    const uint64_t wait_ns = ack_wait_ns(t, want);
     const uint64_t start_ns = rsp_link_now(t->link);
     do {
         *got = 0;
         status = wait_ack(t, wait_ns, got);
     } while (status == RSP_OK && *got == '+' && want != ACK_PLUS && talk_passes_over(t, RSP_SESSION_ACK));
-    if (want == ACK_PLUS && status == RSP_TIMEOUT) /* a '+' alone is no reply yet */
+    if ((want == ACK_PLUS || want == ACK_MINUS) && status == RSP_TIMEOUT) /* a '+' alone is no reply yet */
         talk_learn(t, status, 0, start_ns);
     if (want == ACK_ANY)
         return status == RSP_TIMEOUT || status == RSP_CLOSED ? RSP_OK : status;
@@ -366,8 +374,11 @@ rsp_status talk_notification(talk *t, uint64_t timeout_ns) {
     if (status != RSP_OK)
         return status;
     rsp_session_event event;
-    talk_wait wait = talk_wait_begin(t, timeout_ns);
+    t->sent = PATIENCE_NOTICE;
+    const uint64_t start_ns = rsp_link_now(t->link);
+    talk_wait wait = talk_wait_begin(t, talk_reply_wait_ns(t, timeout_ns));
     status = talk_wait_event(t, &wait, BIT(NOTIFICATION), 0, &event);
+    talk_learn(t, status, timeout_ns, start_ns);
     t->end = event.end;
     if (status == RSP_OK && !keep_event(t, &event))
         status = RSP_NO_MEMORY;
