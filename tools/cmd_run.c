@@ -69,7 +69,8 @@ static const option_row rows[] = {
      "write a report: term, junit, tap, json or html; - is standard output; may be repeated",
      offsetof(run_args, outputs), "term: junit: tap: json: html:"},
     {"jobs", 'j', OPTION_COUNT, "N",
-     "scenarios at a time (default: one per processor for the reference stub, else 1)",
+     "scenarios at a time (default: one per processor for the reference stub, else 1); 1 where the stub was "
+     "started elsewhere",
      offsetof(run_args, jobs), NULL},
     {"seed", 0, OPTION_COUNT, "N", "seed of everything that is drawn by chance (default: 1)",
      offsetof(run_args, seed), NULL},
@@ -313,10 +314,9 @@ static void tell_allowed(runner_job *job, const rsp_runner *runner) {
     rsp_buf_free(&allowed);
 }
 
-/* One that serves nobody else meanwhile is asked by one worker. */
-static void fit_workers(runner_job *job, const rsp_manners *manners) {
-    bool waits = manners->several == RSP_HABIT_NO && !stub_source_is_ours(&job->source);
-    job->work.num_workers = waits ? 1 : job->work.num_workers;
+/* Clients of one stub share its program, or wait for each other: what one worker does is not the other's. */
+static void fit_workers(runner_job *job) {
+    job->work.num_workers = stub_source_is_ours(&job->source) ? job->work.num_workers : 1;
 }
 
 /* How many results are to come. */
@@ -361,7 +361,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         job->run.supported = rsp_arena_str(arena, facts.supported);
         leave_axes_out(job, runner);
         tell_allowed(job, runner);
-        fit_workers(job, rsp_runner_manners(runner));
+        fit_workers(job);
         plan(job, runner);
     }
     return status;
