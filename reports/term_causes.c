@@ -90,7 +90,7 @@ static void append_shown(const rsp_term *t, const rsp_cause *c, const rsp_result
     rsp_buf_push(t->out, '\n');
     rsp_buf_free(&title);
     rsp_term_place(t, r);
-    if (rsp_report_given(r->message) && !strstr(c->what, r->message)) {
+    if (rsp_report_given(r->message) && !strstr(c->what, r->message) && !strstr(r->message, c->what)) {
         rsp_buf_printf(t->out, "%*s", DETAIL_COLUMN, "");
         rsp_report_escape_text(t->out, rsp_report_text(r->message), false);
         rsp_buf_push(t->out, '\n');

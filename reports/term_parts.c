@@ -44,6 +44,15 @@ static void append_spaces(rsp_buf *out, size_t columns) {
     rsp_term_pad(out, out->len, columns);
 }
 
+/* How much of a text stands on one line: up to a blank near the end, where there is one. */
+static size_t line_length(rsp_bytes text, size_t room) {
+    enum { RAGGED = 30 };
+    size_t len = text.len < room ? text.len : room;
+    while (text.len > room && len > 0 && len + RAGGED > room && text.ptr[len - 1] != ' ')
+        len--;
+    return text.len > room && len > 0 && text.ptr[len - 1] == ' ' ? len : text.len < room ? text.len : room;
+}
+
 /* A value that may have several lines and be long: wrapped under its column. */
 static void append_value(const rsp_term *t, const char *text) {
     size_t room = t->width > VALUE_COLUMN + 20 ? t->width - VALUE_COLUMN : 20;
@@ -58,9 +67,13 @@ static void append_value(const rsp_term *t, const char *text) {
             if (!first)
                 append_spaces(t->out, VALUE_COLUMN);
             first = false;
-            rsp_buf_append(t->out, rsp_bytes_sub(left, 0, room));
+            const size_t len = line_length(left, room);
+            rsp_bytes shown = rsp_bytes_sub(left, 0, len);
+            while (shown.len > 0 && len < left.len && shown.ptr[shown.len - 1] == ' ')
+                shown.len--;
+            rsp_buf_append(t->out, shown);
             rsp_buf_push(t->out, '\n');
-            left = rsp_bytes_from(left, room);
+            left = rsp_bytes_from(left, len);
         } while (left.len > 0);
     }
     rsp_buf_free(&line);
@@ -153,15 +166,38 @@ void rsp_term_place(const rsp_term *t, const rsp_result *r) {
     rsp_buf_push(t->out, '\n');
 }
 
+/* How often a rule is broken from the i-th on; 0 where it was told before. */
+static size_t times_broken(const rsp_result *r, size_t i) {
+    size_t times = 0;
+    for (size_t k = 0; k < r->num_violations; k++) {
+        if (r->violations[k].rule == r->violations[i].rule && k < i)
+            return 0;
+        times += r->violations[k].rule == r->violations[i].rule;
+    }
+    return times;
+}
+
+/* A rule that decided over the result has given it message and evidence. */
+static bool is_told(const rsp_result *r, const rsp_rule *rule) {
+    const size_t len = rule ? strlen(rule->id) : 0;
+    return len > 0 && strncmp(r->message, rule->id, len) == 0 && r->message[len] == ':';
+}
+
+/* One of each rule, unless all of it is wanted. */
 static void append_violations(const rsp_term *t, const rsp_result *r) {
     for (size_t i = 0; i < r->num_violations; i++) {
         const rsp_violation *v = &r->violations[i];
         const rsp_rule *rule = rsp_rule_get(v->rule);
+        const size_t times = t->verbose ? 1 : times_broken(r, i);
+        if (times == 0 || (times == 1 && !t->verbose && is_told(r, rule)))
+            continue;
         rsp_buf text = {.mem = t->out->mem};
         rsp_buf_printf(&text, "%s  (%s, %s)\n%s", rule ? rule->id : "?", v->requirements,
                        rsp_level_name(rule ? rule->level : RSP_LEVEL_MUST), v->message);
         if (rsp_report_given(v->got))
             rsp_buf_printf(&text, ": %s", v->got);
+        if (times > 1)
+            rsp_buf_printf(&text, "\nand %zu more", times - 1);
         rsp_term_field(t, "rule", rsp_buf_cstr(&text));
         rsp_buf_free(&text);
     }

@@ -55,6 +55,14 @@ static rsp_level level_of_rule(const rsp_violation *v) {
     return rule ? rule->level : RSP_LEVEL_MUST;
 }
 
+/* An object that was put together wrongly; a reply that was seen before with the same NUL in it. */
+static bool is_of_what_was_read(const rsp_symptom *s, rsp_rule_id rule) {
+    const rsp_packet_row *row = rsp_packet_by_id(s->packet);
+    if (rule == RSP_RULE_WINDOW_MOVES)
+        return row && row->reply == RSP_REPLY_SHAPE_WINDOW;
+    return rule == RSP_RULE_TEXT_NUL && (s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT);
+}
+
 /* The packet that the failure is about breaks the rule, or the rule was broken before and what follows is its
  * consequence: after a surplus reply all replies are one too early, a damaged one is never taken. */
 static bool explains(const rsp_result *r, const rsp_violation *v) {
@@ -65,6 +73,8 @@ static bool explains(const rsp_result *r, const rsp_violation *v) {
     if (there && v->entry == s->entry)
         return true;
     const rsp_gravity gravity = gravity_of_rule(v->rule);
+    if (there && v->entry < s->entry && is_of_what_was_read(s, v->rule))
+        return true;
     return (gravity == RSP_GRAVITY_FRAMING && s->came == RSP_CAME_DAMAGED) ||
            (gravity == RSP_GRAVITY_ACKS && s->came == RSP_CAME_NO_ACK) ||
            (gravity == RSP_GRAVITY_TURNS && there && v->entry < s->entry && s->came != RSP_CAME_NO_STOP);

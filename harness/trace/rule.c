@@ -42,6 +42,7 @@ rsp_rules *rsp_rules_new(const rsp_rules_options *options) {
     rules->acks_due.mem = o.mem;
     for (int i = 0; i < NOTIFY_KINDS; i++)
         rules->notify[i].body.mem = o.mem;
+    rules->object.name.mem = rules->object.data.mem = o.mem;
     return rules;
 }
 
@@ -54,6 +55,8 @@ void rsp_rules_free(rsp_rules *rules) {
     rsp_buf_free(&rules->acks_due);
     for (int i = 0; i < NOTIFY_KINDS; i++)
         rsp_buf_free(&rules->notify[i].body);
+    rsp_buf_free(&rules->object.name);
+    rsp_buf_free(&rules->object.data);
     rsp_mem_free(rules->options.mem, rules->found);
     rsp_mem_free(rules->options.mem, rules);
 }
@@ -62,6 +65,7 @@ static void new_connection(rsp_rules *rules, uint32_t connection) {
     rules->connection = connection;
     rules->asked = rules->early_reported = rules->in_junk = rules->after_interrupt = false;
     rsp_buf_clear(&rules->acks_due);
+    rsp_buf_clear(&rules->object.data);
     for (int i = 0; i < NOTIFY_KINDS; i++) {
         rules->notify[i].outstanding = false;
         rsp_buf_clear(&rules->notify[i].body);

@@ -23,6 +23,12 @@ typedef struct notify_state {
     rsp_buf body;
 } notify_state;
 
+/* The first bytes of the object that was read last, and which one it was. */
+typedef struct object_start {
+    rsp_buf name; /* the request up to its offset */
+    rsp_buf data;
+} object_start;
+
 struct rsp_rules {
     rsp_rules_options options;
     rsp_exchanges exchanges;
@@ -45,6 +51,7 @@ struct rsp_rules {
     bool after_interrupt; /* 0x03 was the last thing sent */
     rsp_buf acks_due;     /* per packet sent in ack mode and not acknowledged yet: 1 when it was damaged */
     notify_state notify[NOTIFY_KINDS];
+    object_start object;
 };
 
 /* One entry from the stub with what is known around it. */
@@ -76,6 +83,9 @@ void rsp_rule_judge_frame(judge *j);
 void rsp_rule_judge_turn(judge *j);
 void rsp_rule_judge_notification(judge *j);
 void rsp_rule_judge_reply(judge *j);
+
+/* A window of an object: its letter and data. */
+void rsp_rule_judge_window(judge *j, rsp_bytes payload);
 void rsp_rule_follow_client(rsp_rules *rules, const rsp_entry *entry, const rsp_negotiated *modes);
 
 /* A stop reply, wherever it stands. */

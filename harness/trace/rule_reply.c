@@ -115,6 +115,7 @@ static bool fits_window(judge *j, rsp_bytes payload) {
     if (payload.len == 1 && payload.ptr[0] == 'm' && asks_for_bytes(j))
         rsp_rule_break_for(j, RSP_RULE_MORE_HAS_DATA, "XFER-003", "m<data>, or l", payload,
                            "a window that is empty and not at the end of the object");
+    rsp_rule_judge_window(j, payload);
     return true;
 }
 
@@ -376,6 +377,13 @@ static bool any_form(rsp_reply_shape wanted) {
            wanted == RSP_REPLY_SHAPE_RESULTS;
 }
 
+/* What programs in C keep as a string. */
+static bool is_text(rsp_reply_shape wanted) {
+    return !any_form(wanted) && wanted != RSP_REPLY_SHAPE_BINARY && wanted != RSP_REPLY_SHAPE_WINDOW &&
+           wanted != RSP_REPLY_SHAPE_FILE && wanted != RSP_REPLY_SHAPE_ECHO &&
+           wanted != RSP_REPLY_SHAPE_RANGES;
+}
+
 void rsp_rule_judge_reply(judge *j) {
     rsp_bytes payload = j->entry->payload;
     if (j->entry->kind == RSP_ENTRY_PACKET && j->pairing.role == RSP_ROLE_UNSOLICITED &&
@@ -399,7 +407,9 @@ void rsp_rule_judge_reply(judge *j) {
         return;
     if (!j->have_request && (wanted == RSP_REPLY_SHAPE_ECHO || wanted == RSP_REPLY_SHAPE_RUN))
         return;
-    if (!fits(j, wanted, payload))
+    if (is_text(wanted) && rsp_bytes_index(payload, '\0') < payload.len)
+        rsp_rule_break(j, RSP_RULE_TEXT_NUL, "digits and letters", payload, "a NUL byte in a reply of text");
+    else if (!fits(j, wanted, payload))
         rsp_rule_break_for(j, RSP_RULE_REPLY_SHAPE, row->reply_requirements, rsp_reply_shape_text(wanted),
                            payload, "the reply has not the shape that its request asks for");
     else if (j->have_request)

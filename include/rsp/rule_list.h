@@ -18,6 +18,7 @@
     X(NUMBER_ZEROS, "number-without-leading-zeros", "FRAME-013 MP-001", SHOULD,                                        \
       "thread and process ids in replies have no leading zeros")                                                       \
     X(BARE_FRAME_BYTE, "no-bare-frame-byte", "FRAME-014 ESC-001", MUST, "$ and # in a payload are escaped")            \
+    X(TEXT_NUL, "no-nul-in-text", "FRAME-022", MUST, "a reply of text or hex digits holds no NUL byte")                \
     X(STRAY_BYTES, "no-stray-bytes", "FRAME-020", SHOULD, "nothing is sent outside of packets")                        \
     X(ESCAPE_COMPLETE, "escape-complete", "ESC-001", MUST, "an escape byte is followed by the byte it escapes")        \
     X(RLE_COUNT, "rle-count-legal", "RLE-001 RLE-002 RLE-003", MUST,                                                   \
@@ -78,6 +79,7 @@
     X(VCONT_T, "vcont-lists-t", "NONSTOP-043", MUST, "in non-stop mode vCont? lists t")                                \
     X(READ_LENGTH, "read-within-length", "MEM-001 XFER-004 QSUP-006", MUST, "a read returns no more than was asked for") \
     X(MORE_HAS_DATA, "more-has-data", "XFER-003 THR-002", MUST, "a reply that says more follows holds something")      \
+    X(WINDOW_MOVES, "window-moves-on", "XFER-001", MUST, "a window at an offset holds the bytes from there on")        \
     X(REPLY_SHAPE, "reply-shape", "FRAME-017", MUST, "a reply has the shape that its request asks for")
 /* clang-format on */
 

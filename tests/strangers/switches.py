@@ -91,7 +91,7 @@ BUGS = {
     "m-ignores-length": ("m answers at most four bytes", ("MEM-001",)),
     "m-odd-digits": ("m of an odd length lacks a digit", ("MEM-001", "MEM-002")),
     "m-long-zero": ("m fills what is beyond 256 bytes with zeros", ("MEM-001",)),
-    "m-nul": ("m puts a NUL behind the digits", ("MEM-001",)),
+    "m-nul": ("m puts a NUL behind the digits", ("FRAME-022", "MEM-001")),
     "m-outside-zero": ("m outside of memory answers zeros", ("MEM-003",)),
     "M-shifted": ("M writes one byte further on", ("MEM-006",)),
     "X-escapes-kept": ("X does not undo escapes", ("MEM-010", "ESC-003", "ESC-005", "ESC-008")),

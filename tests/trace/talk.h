@@ -53,6 +53,16 @@ static inline void talk_packet(talk *t, rsp_direction direction, rsp_bytes paylo
         talk_raw(t, direction == RSP_TO_STUB ? RSP_TO_CLIENT : RSP_TO_STUB, RSP_LIT("+"));
 }
 
+/* Texts in C have no NUL: '_' stands for it. */
+static inline void talk_with_nuls(talk *t, rsp_bytes payload) {
+    rsp_buf bytes = {0};
+    rsp_buf_append(&bytes, payload);
+    for (size_t i = 0; i < bytes.len; i++)
+        bytes.ptr[i] = bytes.ptr[i] == '_' ? 0 : bytes.ptr[i];
+    talk_packet(t, RSP_TO_CLIENT, rsp_buf_bytes(&bytes));
+    rsp_buf_free(&bytes);
+}
+
 static inline void talk_line(talk *t, rsp_bytes line) {
     rsp_bytes rest = rsp_bytes_from(line, 2);
     if (rsp_bytes_starts(line, RSP_LIT(">>")))
@@ -63,6 +73,8 @@ static inline void talk_line(talk *t, rsp_bytes line) {
         talk_packet(t, RSP_TO_STUB, rest);
     else if (rsp_bytes_starts(line, RSP_LIT("< ")))
         talk_packet(t, RSP_TO_CLIENT, rest);
+    else if (rsp_bytes_starts(line, RSP_LIT("<0")))
+        talk_with_nuls(t, rest);
     else if (rsp_bytes_starts(line, RSP_LIT("% ")))
         talk_framed(t, RSP_TO_CLIENT, '%', rest);
     else if (rsp_bytes_equal(line, RSP_LIT("x")))
