@@ -234,12 +234,18 @@ bool fact_lookup(void *ctx, rsp_bytes name, value *out) {
 
 /* --- measuring --- */
 
+/* 0 is any thread, -1 is all of them: a stub without threads answers qC by one of them. */
+static bool names_a_thread(rsp_bytes id) {
+    rsp_ptid parsed = {0};
+    return rsp_ptid_parse(&parsed, id) == RSP_OK && parsed.tid > 0;
+}
+
 /* qC, else the thread of '?' in all-stop, else the first of the list. */
 static void measure_thread(play *p) {
     rsp_bytes id = {0};
     if (talk_request(&p->t, rsp_packet_name(RSP_PACKET_QC)) == RSP_OK) {
         id = talk_payload(&p->t);
-        if (!rsp_take_text(&id, RSP_LIT("QC")))
+        if (!rsp_take_text(&id, RSP_LIT("QC")) || !names_a_thread(id))
             id = (rsp_bytes){0};
     }
     if (id.len == 0 && !p->non_stop && talk_request(&p->t, RSP_LIT("?")) == RSP_OK) {
