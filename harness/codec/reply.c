@@ -31,7 +31,7 @@ rsp_console rsp_console_classify(rsp_bytes payload) {
     bool ok = rsp_bytes_equal(payload, RSP_LIT("OK")) || rsp_bytes_starts(payload, RSP_LIT("OK;"));
     if (payload.len == 0 || payload.ptr[0] != 'O' || ok)
         return RSP_CONSOLE_NONE;
-    if (payload.len < 3 || payload.len % 2 == 0)
+    if (payload.len % 2 == 0)
         return RSP_CONSOLE_BAD;
     for (size_t i = 1; i < payload.len; i++) {
         if (rsp_hex_value(payload.ptr[i]) < 0)

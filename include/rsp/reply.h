@@ -31,10 +31,11 @@ static inline bool rsp_reply_is_error(rsp_bytes payload) {
     return kind == RSP_REPLY_ERROR || kind == RSP_REPLY_ERROR_TEXT;
 }
 
-/* Console output, O<hex>: "OK" and the "OK;E16" of MultiBreakpoint are none. */
+/* Console output, O<hex>: "OK" and the "OK;E16" of MultiBreakpoint are none. O alone is output without text:
+ * OpenOCD keeps GDB waiting by it. */
 typedef enum rsp_console {
     RSP_CONSOLE_NONE,
-    RSP_CONSOLE_BAD,  /* O, and something else than pairs of hex digits; O alone */
+    RSP_CONSOLE_BAD,  /* O, and something else than pairs of hex digits */
     RSP_CONSOLE_TEXT, /* the digits begin behind the O */
 } rsp_console;
 

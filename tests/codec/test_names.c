@@ -251,7 +251,7 @@ static void console_output_is_told_from_ok(void **state) {
         const char *payload;
         rsp_console console;
     } cases[] = {
-        {"O6869", RSP_CONSOLE_TEXT}, {"O6869F", RSP_CONSOLE_BAD},  {"O", RSP_CONSOLE_BAD},
+        {"O6869", RSP_CONSOLE_TEXT}, {"O6869F", RSP_CONSOLE_BAD},  {"O", RSP_CONSOLE_TEXT},
         {"O6", RSP_CONSOLE_BAD},     {"Ozz", RSP_CONSOLE_BAD},     {"OK", RSP_CONSOLE_NONE},
         {"OKx", RSP_CONSOLE_BAD},    {"OK;E16", RSP_CONSOLE_NONE}, {"", RSP_CONSOLE_NONE},
         {"T05", RSP_CONSOLE_NONE},   {"o61", RSP_CONSOLE_NONE},
