@@ -50,6 +50,11 @@ static bool id_part(judge *j, rsp_bytes digits) {
     return rsp_rule_hex_number(j, digits);
 }
 
+/* Before the first request of a connection nothing is negotiated, and nobody takes what comes. */
+static bool may_judge_process(const judge *j) {
+    return !j->modes.unknown && j->rules->asked;
+}
+
 void rsp_rule_thread_id(judge *j, rsp_bytes id) {
     rsp_bytes tid = id;
     bool extended = rsp_take_byte(&tid, 'p');
@@ -63,7 +68,7 @@ void rsp_rule_thread_id(judge *j, rsp_bytes id) {
         rsp_rule_break(j, RSP_RULE_THREAD_ID, extended ? "p<pid>.<tid>" : "<tid>", id, "not a thread-id");
         return;
     }
-    if (j->modes.unknown)
+    if (!may_judge_process(j))
         return;
     bool agreed = rsp_agreed_on(&j->modes, RSP_AGREED_MULTIPROCESS);
     if (extended && !agreed)
@@ -77,7 +82,7 @@ void rsp_rule_thread_id(judge *j, rsp_bytes id) {
 void rsp_rule_process_id(judge *j, rsp_bytes id) {
     if (!id_part(j, id))
         rsp_rule_break(j, RSP_RULE_STOP_GRAMMAR, "process:<pid in hex>", id, "not a process id");
-    if (!j->modes.unknown && !rsp_agreed_on(&j->modes, RSP_AGREED_MULTIPROCESS))
+    if (may_judge_process(j) && !rsp_agreed_on(&j->modes, RSP_AGREED_MULTIPROCESS))
         rsp_rule_break(j, RSP_RULE_PROCESS_UNASKED, "no process", id,
                        "a process id, though multiprocess was not negotiated");
 }

@@ -12,6 +12,7 @@
 #include <rsp/feature.h>
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
+#include <rsp/reply.h>
 
 static struct answer *find_answer(play *p, const char *key) {
     for (struct answer *a = p->stub->answers; a; a = a->next) {
@@ -70,6 +71,12 @@ bool packet_is_promised(play *p, rsp_bytes request) {
     return false;
 }
 
+/* Where unknown packets get errors, an error says no more than that this one may be unknown, too. */
+static bool says_served(const play *p, rsp_bytes reply) {
+    bool errors = p->stub->manners->unknowns == RSP_UNKNOWNS_ERROR;
+    return reply.len > 0 && !(errors && rsp_reply_is_error(reply));
+}
+
 bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
     const char *request = request_of(p, item);
     *out_reason = "";
@@ -86,7 +93,7 @@ bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
         return a->yes;
     if (!ask(p, &item->w, request))
         return false;
-    bool yes = talk_payload(&p->t).len > 0;
+    bool yes = says_served(p, talk_payload(&p->t));
     remember(p, key, yes, "");
     return yes;
 }
