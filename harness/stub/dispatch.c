@@ -27,17 +27,20 @@ static stub_handler *const handlers[RSP_PACKET_END] = {
 };
 
 /* The end of the last process may still have to be told; a resume is what asks for it. */
-static void without_process(rsp_stub *s, rsp_buf *reply) {
-    bool resumes = stub_is_resume(s->request);
-    if (stub_fault(s, RSP_FAULT_RUN_END_BY_LETTER) && rsp_bytes_index(RSP_LIT("CS"), s->request.ptr[0]) < 2)
-        resumes = false;
-    if (resumes && !stub_non_stop(s) && s->run->first) {
+static void without_process(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    if (stub_is_resume(s->request) && !stub_non_stop(s) && s->run->first)
         stub_report_pending(s, s->run->first);
-        return;
-    }
-    stub_error(s, reply, STUB_E_THREAD, "there is no process");
-    if (stub_fault(s, RSP_FAULT_ROBUST_SILENT_WITHOUT_PROCESS))
-        s->reply_kind = STUB_REPLY_NONE;
+    else
+        stub_error(s, reply, STUB_E_THREAD, "there is no process");
+}
+
+static stub_handler *handler_of(const rsp_stub *s, const rsp_packet_row *row) {
+    if (!row || !stub_offers(s, row->id))
+        return stub_on_NONE;
+    if (!(row->states & RSP_STATE_NOPROC) && !stub_has_process(s))
+        return without_process;
+    return handlers[row->id];
 }
 
 static void handle(rsp_stub *s, rsp_buf *reply) {
@@ -45,12 +48,9 @@ static void handle(rsp_stub *s, rsp_buf *reply) {
     const rsp_packet_row *row = rsp_packet_lookup(s->request, &args);
     if (stub_fault_request(s, &row, &args, reply))
         return;
-    bool known = row && stub_offers(s, row->id);
-    if (known && !(row->states & RSP_STATE_NOPROC) && !stub_has_process(s))
-        without_process(s, reply);
-    else if (known)
-        handlers[row->id](s, args, reply);
-    stub_fault_reply(s, known, reply);
+    stub_handler *handler = handler_of(s, row);
+    stub_fault_serve(s, row ? row->id : RSP_PACKET_UNKNOWN, handler, args, reply);
+    stub_fault_reply(s, handler != stub_on_NONE, reply);
 }
 
 void stub_dispatch(rsp_stub *s, rsp_bytes payload) {

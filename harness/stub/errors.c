@@ -16,38 +16,21 @@ void stub_ok(rsp_buf *reply) {
  * from a text. */
 static bool text_barred(const rsp_stub *s) {
     rsp_bytes request = s->request;
-    if (stub_fault(s, RSP_FAULT_STD_TEXT_FOR_MEMORY))
-        return false;
     if (rsp_bytes_starts(request, RSP_LIT("x")))
         return s->opt.x_dialect == RSP_X_LLDB;
     return rsp_bytes_starts(request, RSP_LIT("m")) ||
            rsp_bytes_starts(request, rsp_packet_name(RSP_PACKET_QRCMD));
 }
 
-static void append_code(const rsp_stub *s, rsp_buf *reply, unsigned number) {
-    if (stub_fault(s, RSP_FAULT_STD_ERROR_UNPADDED)) {
-        rsp_buf_push(reply, 'E');
-        rsp_hex_append_u64(reply, number);
-    } else {
-        rsp_reply_error_build(reply, (uint8_t)number);
-    }
-}
-
 void stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text) {
-    bool wants_text =
-        stub_agreed(s, STUB_AGREED_ERROR_MESSAGE) || stub_fault(s, RSP_FAULT_STD_TEXT_FOR_MEMORY);
     rsp_buf_clear(reply);
-    if (wants_text && text && !text_barred(s)) {
-        rsp_buf_str(reply, stub_fault(s, RSP_FAULT_STD_TEXT_UNESCAPED) ? "E.#" : "E.");
+    if (stub_agreed(s, STUB_AGREED_ERROR_MESSAGE) && text && !text_barred(s)) {
+        rsp_buf_str(reply, "E.");
         rsp_buf_str(reply, text);
-        if (stub_fault(s, RSP_FAULT_RLE_STAR_IN_TEXT))
-            rsp_buf_str(reply, " **");
         return;
     }
-    append_code(s, reply, number);
-    bool hex_text =
-        stub_agreed(s, STUB_AGREED_ERROR_STRINGS) || stub_fault(s, RSP_FAULT_LLDB_ERROR_STRING_UNASKED);
-    if (hex_text && text) {
+    rsp_reply_error_build(reply, (uint8_t)number);
+    if (stub_agreed(s, STUB_AGREED_ERROR_STRINGS) && text) {
         rsp_buf_push(reply, ';');
         rsp_hex_append(reply, rsp_bytes_str(text));
     }

@@ -59,7 +59,7 @@ static void answer_data(file_call *call, rsp_bytes data) {
     if (data.len == 0 && stub_fault(s, RSP_FAULT_FILE_END_BARE))
         return;
     rsp_buf_push(call->reply, ';');
-    stub_append_binary(s, call->reply, data);
+    rsp_escape_append(call->reply, data);
 }
 
 static bool descriptor(file_call *call, stub_open_file **open, stub_found *found) {

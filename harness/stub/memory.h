@@ -20,14 +20,8 @@ size_t stub_read(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, ui
 /* `len` without what would wrap. */
 uint64_t stub_clamp(uint64_t addr, uint64_t len);
 
-/* Puts the traps of software breakpoints into bytes that were read: for faults only (points.c). */
-void stub_show_traps(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *bytes, size_t len);
-
 /* The first process, whatever was selected: for faults only. */
 int64_t stub_first_process(const rsp_stub *s);
-
-/* Appends data in its escaped form. */
-void stub_append_binary(const rsp_stub *s, rsp_buf *out, rsp_bytes data);
 
 /* "addr,len" and nothing else. */
 rsp_status stub_take_range(uint64_t *out_addr, uint64_t *out_len, rsp_bytes args) RSP_MUST_USE;

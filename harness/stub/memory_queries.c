@@ -12,19 +12,11 @@
 
 enum { SCAN_CHUNK_BYTES = 4096 };
 
-/* CRC-32 with polynomial 0x04c11db7, most significant bit first, no final inversion; `reflected` is the
- * one of zlib, for a fault. */
+/* CRC-32 with polynomial 0x04c11db7, most significant bit first, no final inversion. */
 static uint32_t crc_byte(uint32_t crc, uint8_t byte) {
     crc ^= (uint32_t)byte << 24;
     for (int bit = 0; bit < 8; bit++)
         crc = crc & 0x80000000U ? crc << 1 ^ 0x04c11db7U : crc << 1;
-    return crc;
-}
-
-static uint32_t crc_byte_reflected(uint32_t crc, uint8_t byte) {
-    crc ^= byte;
-    for (int bit = 0; bit < 8; bit++)
-        crc = crc & 1 ? crc >> 1 ^ 0xedb88320U : crc >> 1;
     return crc;
 }
 
@@ -48,17 +40,11 @@ static rsp_status scan(const rsp_stub *s, int64_t pid, uint64_t addr, uint64_t l
     return RSP_OK;
 }
 
-typedef struct crc_scan {
-    uint32_t crc;
-    bool reflected;
-} crc_scan;
-
 static bool take_crc(void *ctx, uint64_t addr, rsp_bytes piece) {
-    crc_scan *scan_state = ctx;
+    uint32_t *crc = ctx;
     (void)addr;
     for (size_t i = 0; i < piece.len; i++)
-        scan_state->crc = scan_state->reflected ? crc_byte_reflected(scan_state->crc, piece.ptr[i])
-                                                : crc_byte(scan_state->crc, piece.ptr[i]);
+        *crc = crc_byte(*crc, piece.ptr[i]);
     return true;
 }
 
@@ -68,16 +54,14 @@ void stub_on_crc(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid;
     if (!stub_range_or_error(s, &addr, &len, args, reply))
         return;
-    crc_scan state = {.crc = 0xffffffffU, .reflected = stub_fault(s, RSP_FAULT_MEM_CRC_REFLECTED)};
-    if (len > SCAN_CHUNK_BYTES && stub_fault(s, RSP_FAULT_MEM_CRC_ONE_PAGE))
-        len = SCAN_CHUNK_BYTES;
+    uint32_t crc = 0xffffffffU;
     rsp_status status = stub_memory_process(s, &pid);
     if (status == RSP_OK)
-        status = scan(s, pid, addr, len, take_crc, &state);
+        status = scan(s, pid, addr, len, take_crc, &crc);
     if (status != RSP_OK)
         stub_memory_error(s, reply, status);
     else
-        rsp_buf_printf(reply, "C%" PRIx32, state.reflected ? ~state.crc : state.crc);
+        rsp_buf_printf(reply, "C%" PRIx32, crc);
 }
 
 /* Knuth, Morris and Pratt: linear however the pattern and the memory conspire, and without looking back
@@ -140,10 +124,6 @@ static rsp_status search_memory(rsp_stub *s, search_scan *search, uint64_t addr,
     if (!search->fallback)
         return RSP_NO_MEMORY;
     prepare(search);
-    if (stub_fault(s, RSP_FAULT_MEM_SEARCH_OVERLAP))
-        memset(search->fallback, 0, (search->pattern.len + 1) * sizeof *search->fallback);
-    if (stub_fault(s, RSP_FAULT_MEM_SEARCH_PAST_END))
-        len += search->pattern.len - 1;
     status = scan(s, pid, addr, len, take_search, search);
     rsp_mem_free(s->opt.mem, search->fallback);
     return search->found ? RSP_OK : status;
@@ -168,7 +148,7 @@ void stub_on_search_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     status = search_memory(s, &search, addr, len);
     if (status == RSP_NO_MEMORY)
         stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-    else if (status != RSP_OK && !stub_fault(s, RSP_FAULT_MEM_SEARCH_UNREADABLE))
+    else if (status != RSP_OK)
         stub_memory_error(s, reply, status);
     else if (search.found)
         rsp_buf_printf(reply, "1,%" PRIx64, search.found_at);
@@ -210,8 +190,6 @@ void stub_on_allocate(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_memory_error(s, reply, status);
     else if (status != RSP_OK)
         stub_error(s, reply, STUB_E_LIMIT, "cannot allocate");
-    else if (stub_fault(s, RSP_FAULT_LLDB_DECIMAL_ADDRESS))
-        rsp_buf_printf(reply, "%" PRIu64, addr);
     else
         rsp_hex_append_u64(reply, addr);
 }
@@ -234,19 +212,15 @@ void stub_on_deallocate(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_ok(reply);
 }
 
-static void append_region(const rsp_stub *s, rsp_buf *reply, const rsp_target_region *region) {
+static void append_region(rsp_buf *reply, const rsp_target_region *region) {
     /* A region that ends at the top of the address space has end 0; the whole space has no size that fits. */
     uint64_t size = region->end - region->start;
     if (region->end == region->start)
         size = UINT64_MAX;
-    if (!region->mapped && stub_fault(s, RSP_FAULT_LLDB_SIZE_ZERO))
-        size = 0;
     rsp_buf_printf(reply, "start:%" PRIx64 ";size:%" PRIx64 ";", region->start, size);
     if (region->mapped)
         rsp_buf_printf(reply, "permissions:%s%s%s;", region->perms & RSP_PERM_READ ? "r" : "",
                        region->perms & RSP_PERM_WRITE ? "w" : "", region->perms & RSP_PERM_EXEC ? "x" : "");
-    else if (stub_fault(s, RSP_FAULT_LLDB_EMPTY_PERMISSIONS))
-        rsp_buf_str(reply, "permissions:;");
     if (region->name.len > 0) {
         rsp_buf_str(reply, "name:");
         rsp_hex_append(reply, region->name);
@@ -274,10 +248,8 @@ void stub_on_memory_region_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_status status = stub_memory_process(s, &pid);
     if (status == RSP_OK)
         status = ops->region(s->opt.target, pid, addr, &region);
-    if (status == RSP_OK && stub_fault(s, RSP_FAULT_LLDB_NEXT_REGION) && region.end != 0)
-        status = ops->region(s->opt.target, pid, region.end, &region);
     if (status != RSP_OK)
         stub_memory_error(s, reply, status);
     else
-        append_region(s, reply, &region);
+        append_region(reply, &region);
 }

@@ -40,7 +40,6 @@ typedef struct point {
     uint8_t original[TRAP_BYTES];
     bool ghost;
     bool lifted;
-    bool of_batch;
 } point;
 
 /* The points of one process. */
@@ -386,7 +385,6 @@ static stub_point_answer insert(rsp_stub *s, int64_t pid, const rsp_breakpoint *
         (p->type == RSP_POINT_SOFTWARE && p->kind == 2 && stub_fault(s, RSP_FAULT_BRK_KIND_IGNORED)))
         plant(s, pid, p->addr);
     p->persist = bp->persist;
-    p->of_batch = rsp_bytes_starts(s->request, RSP_LIT("jMulti"));
     p->ghost = false;
     p->inserted++;
     return ok;
@@ -401,9 +399,6 @@ static stub_point_answer remove_request(rsp_stub *s, int64_t pid, const rsp_brea
             (void)s->opt.ops->write_memory(s->opt.target, pid, bp->addr, rsp_bytes_make(garbage, TRAP_BYTES));
         return ok;
     }
-    bool by_batch = rsp_bytes_starts(s->request, RSP_LIT("jMulti"));
-    if (p->of_batch != by_batch && stub_fault(s, RSP_FAULT_MBP_OWN_TABLE))
-        return refuse(STUB_E_GENERAL, "no such breakpoint");
     if (p->type == RSP_POINT_SOFTWARE)
         s->points->left = p->addr;
     point *parents = find_point(s, stub_first_process(s), p->type, p->addr, p->kind);
@@ -643,14 +638,4 @@ const char *stub_points_broken(const rsp_stub *s) {
     if (s->points->owners.num <= OWNERS_MOST)
         rsp_hash_table_each(&s->points->owners, check_owner, &check);
     return check.broken;
-}
-
-void stub_show_traps(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *bytes, size_t len) {
-    for (size_t i = 0; i < len + TRAP_BYTES - 1; i++) {
-        if (!find_point(s, pid, RSP_POINT_SOFTWARE, addr + i - (TRAP_BYTES - 1), 0))
-            continue;
-        for (size_t j = 0; j < TRAP_BYTES; j++)
-            if (i + j >= TRAP_BYTES - 1 && i + j - (TRAP_BYTES - 1) < len)
-                bytes[i + j - (TRAP_BYTES - 1)] = trap_code[j];
-    }
 }

@@ -240,13 +240,13 @@ static bool broken_window(rsp_stub *s, rsp_buf *reply, rsp_bytes content, const 
     }
     if (request->offset > content.len && stub_fault(s, RSP_FAULT_XFER_PAST_END)) {
         rsp_buf_push(reply, 'l');
-        stub_append_binary(s, reply, rsp_bytes_sub(content, 0, 16));
+        rsp_escape_append(reply, rsp_bytes_sub(content, 0, 16));
         return true;
     }
     if (!at_end && stub_fault(s, RSP_FAULT_XFER_OFFSET_IGNORED)) {
         piece = rsp_bytes_sub(piece, 0, s->opt.packet_bytes / 2 - 1);
         rsp_buf_push(reply, request->offset + piece.len < content.len ? 'm' : 'l');
-        stub_append_binary(s, reply, rsp_bytes_sub(content, 0, piece.len));
+        rsp_escape_append(reply, rsp_bytes_sub(content, 0, piece.len));
         return true;
     }
     if (!at_end && stub_fault(s, RSP_FAULT_XFER_HEX_DATA)) {

@@ -8,8 +8,12 @@
 #include <rsp/bytes.h>
 #include <rsp/id.h>
 #include <rsp/signals.h>
+#include <rsp/target.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+struct stub_fault_row;
+typedef struct rsp_stub rsp_stub;
 
 /* All-zero with each connection. */
 typedef struct stub_fault_link {
@@ -24,6 +28,22 @@ typedef struct stub_fault_link {
 } stub_fault_link;
 
 typedef struct stub_fault_state {
+    const struct stub_fault_row *rows; /* of the fault that is on */
+    size_t num_rows;
+    void (*serving)(rsp_stub *s, rsp_bytes args, rsp_buf *reply); /* the handler of the request under way */
+    rsp_buf bent;                                                 /* a request that a fault has made */
+
+    /* target.c */
+    rsp_target_ops ops;         /* what the stub takes for the target's */
+    const rsp_target_ops *real; /* NULL: no fault is in between */
+    void *target;
+    rsp_target_sink *sink; /* of the run under way */
+    void *sink_ctx;
+    rsp_buf planted; /* the breakpoints that the target has */
+
+    rsp_buf own_points; /* that a batch has set */
+    uint64_t drift;     /* of addresses behind a range that can not be read */
+
     stub_fault_link link;
     rsp_buf last_request; /* for a - that repeats it; also the request as misread */
     rsp_buf last_frame;   /* for a - in no-ack mode */

@@ -5,7 +5,7 @@
 #ifndef STUB_FAULTS_HOOKS_H
 #define STUB_FAULTS_HOOKS_H
 
-#include "state.h"
+#include "handlers.h"
 
 #include <rsp/packet_table.h>
 
@@ -49,6 +49,13 @@ void stub_fault_notified(rsp_stub *s, rsp_bytes payload);
 /* request.c: which handler gets a request, and what becomes of its reply. */
 bool stub_fault_request(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args, rsp_buf *reply);
 void stub_fault_reply(rsp_stub *s, bool known, rsp_buf *reply);
+
+/* target.c: what stands in front of the target's operations. */
+void stub_fault_wrap_target(rsp_stub *s);
+
+/* serve.c: what stands in front of a handler, by the tables of the other files. */
+void stub_fault_find_rows(rsp_stub *s);
+void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args, rsp_buf *reply);
 
 /* run.c: resumes, events and their reports. */
 void stub_fault_resume(rsp_stub *s, rsp_target_resume *how);
@@ -95,6 +102,7 @@ void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start);
 #define stub_fault_notified(s, payload) ((void)0)
 #define stub_fault_request(s, row, args, reply) false
 #define stub_fault_reply(s, known, reply) ((void)0)
+#define stub_fault_serve(s, id, handler, args, reply) (handler)(s, args, reply)
 #define stub_fault_resume(s, how) ((void)0)
 #define stub_fault_resumed(s) ((void)0)
 #define stub_fault_stuck(s) false

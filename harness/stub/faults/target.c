@@ -1,0 +1,149 @@
+/* The forwarding operations, one for each of target.h's; a fault's own take the place of some.
+ * An operation that the real target lacks is lacking here, too.
+ * Only in builds with faults. */
+/* SPDX-License-Identifier: MIT */
+#include "faults/target.h"
+
+#include "faults/hooks.h"
+
+/* X(result, name, parameters, arguments) of the operations that give something back. */
+#define FORWARDED(X)                                                                                       \
+    X(bool, process_next, (void *t, int64_t after, int64_t *out), (s->faults.target, after, out))          \
+    X(bool, thread_next, (void *t, int64_t pid, int64_t after, int64_t *out),                              \
+      (s->faults.target, pid, after, out))                                                                 \
+    X(bool, thread_alive, (void *t, rsp_ptid thread), (s->faults.target, thread))                          \
+    X(bool, thread_running, (void *t, rsp_ptid thread), (s->faults.target, thread))                        \
+    X(bool, process_attached, (void *t, int64_t pid), (s->faults.target, pid))                             \
+    X(int64_t, process_parent, (void *t, int64_t pid), (s->faults.target, pid))                            \
+    X(const rsp_register_set *, register_set, (void *t), (s->faults.target))                               \
+    X(rsp_status, read_registers, (void *t, rsp_ptid thread, uint8_t *block),                              \
+      (s->faults.target, thread, block))                                                                   \
+    X(rsp_status, write_registers, (void *t, rsp_ptid thread, const uint8_t *block),                       \
+      (s->faults.target, thread, block))                                                                   \
+    X(size_t, read_memory, (void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len),                \
+      (s->faults.target, pid, addr, dst, len))                                                             \
+    X(size_t, write_memory, (void *t, int64_t pid, uint64_t addr, rsp_bytes data),                         \
+      (s->faults.target, pid, addr, data))                                                                 \
+    X(rsp_status, region, (void *t, int64_t pid, uint64_t addr, rsp_target_region *out),                   \
+      (s->faults.target, pid, addr, out))                                                                  \
+    X(uint64_t, load_bias, (void *t, int64_t pid), (s->faults.target, pid))                                \
+    X(rsp_status, allocate, (void *t, int64_t pid, uint64_t size, unsigned perms, uint64_t *out),          \
+      (s->faults.target, pid, size, perms, out))                                                           \
+    X(rsp_status, release, (void *t, int64_t pid, uint64_t addr), (s->faults.target, pid, addr))           \
+    X(rsp_status, insert_point, (void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind), \
+      (s->faults.target, pid, type, addr, kind))                                                           \
+    X(rsp_status, remove_point, (void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind), \
+      (s->faults.target, pid, type, addr, kind))                                                           \
+    X(unsigned, num_watchpoints, (void *t), (s->faults.target))                                            \
+    X(rsp_status, resume, (void *t, const rsp_target_resume *actions, size_t num),                         \
+      (s->faults.target, actions, num))                                                                    \
+    X(rsp_run_state, run, (void *t, uint64_t budget, rsp_target_sink *sink, void *ctx),                    \
+      (s->faults.target, budget, sink, ctx))                                                               \
+    X(rsp_status, give_signal, (void *t, rsp_ptid thread, int signal), (s->faults.target, thread, signal)) \
+    X(rsp_status, launch, (void *t, const rsp_target_launch *launch, int64_t *out_pid, rsp_error *error),  \
+      (s->faults.target, launch, out_pid, error))                                                          \
+    X(rsp_status, attach, (void *t, int64_t pid, rsp_error *error), (s->faults.target, pid, error))        \
+    X(rsp_status, detach, (void *t, int64_t pid, bool stay_stopped, int signal),                           \
+      (s->faults.target, pid, stay_stopped, signal))                                                       \
+    X(rsp_status, kill, (void *t, int64_t pid), (s->faults.target, pid))                                   \
+    X(rsp_status, read_object,                                                                             \
+      (void *t, rsp_ptid thread, rsp_target_object object, rsp_bytes annex, rsp_buf *out),                 \
+      (s->faults.target, thread, object, annex, out))                                                      \
+    X(rsp_status, write_siginfo, (void *t, rsp_ptid thread, uint64_t offset, rsp_bytes data),              \
+      (s->faults.target, thread, offset, data))                                                            \
+    X(rsp_status, tls_address,                                                                             \
+      (void *t, rsp_ptid thread, uint64_t offset, uint64_t module, uint64_t *out_addr),                    \
+      (s->faults.target, thread, offset, module, out_addr))                                                \
+    X(bool, file_at, (void *t, size_t index, rsp_target_file *out), (s->faults.target, index, out))        \
+    X(rsp_status, monitor, (void *t, rsp_bytes command, rsp_buf *out), (s->faults.target, command, out))
+
+/* X(name, parameters, arguments) of the others. */
+#define FORWARDED_VOID(X)                                                                              \
+    X(thread_name, (void *t, rsp_ptid thread, rsp_buf *out), (s->faults.target, thread, out))          \
+    X(thread_state, (void *t, rsp_ptid thread, rsp_buf *out), (s->faults.target, thread, out))         \
+    X(hold, (void *t, rsp_ptid thread), (s->faults.target, thread))                                    \
+    X(set_events, (void *t, unsigned bits), (s->faults.target, bits))                                  \
+    X(set_thread_options, (void *t, rsp_ptid thread, unsigned bits), (s->faults.target, thread, bits)) \
+    X(set_pass_signals, (void *t, const uint8_t *passed, size_t num), (s->faults.target, passed, num)) \
+    X(set_catch_syscalls, (void *t, int64_t pid, bool on, const uint64_t *numbers, size_t num),        \
+      (s->faults.target, pid, on, numbers, num))
+
+#define FORWARD(result, name, parameters, arguments) \
+    static result forward_##name parameters {        \
+        rsp_stub *s = t;                             \
+        return s->faults.real->name arguments;       \
+    }
+FORWARDED(FORWARD)
+#undef FORWARD
+
+#define FORWARD(name, parameters, arguments) \
+    static void forward_##name parameters {  \
+        rsp_stub *s = t;                     \
+        s->faults.real->name arguments;      \
+    }
+FORWARDED_VOID(FORWARD)
+#undef FORWARD
+
+static void fill_ops(const rsp_target_ops *real, rsp_target_ops *ops) {
+#define FILL(result, name, parameters, arguments) ops->name = real->name ? forward_##name : NULL;
+#define FILL_VOID(name, parameters, arguments) ops->name = real->name ? forward_##name : NULL;
+    FORWARDED(FILL)
+    FORWARDED_VOID(FILL_VOID)
+#undef FILL
+#undef FILL_VOID
+}
+
+static bool (*const files[])(const rsp_stub *s, rsp_target_ops *ops) = {
+    stub_fault_memory_ops, stub_fault_batch_read_ops, stub_fault_point_ops};
+
+void stub_fault_wrap_target(rsp_stub *s) {
+    bool any = false;
+    s->faults.real = s->opt.ops;
+    s->faults.target = s->opt.target;
+    fill_ops(s->faults.real, &s->faults.ops);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(files) && s->opt.fault != RSP_FAULT_NONE; i++)
+        any = files[i](s, &s->faults.ops) || any;
+    if (!any)
+        return;
+    s->opt.ops = &s->faults.ops;
+    s->opt.target = s;
+}
+
+const uint8_t stub_trap_code[STUB_TRAP_BYTES] = {0x73, 0x00, 0x10, 0x00};
+
+void stub_plant_trap(rsp_stub *s, int64_t pid, uint64_t addr) {
+    (void)stub_real(s)->write_memory(s->faults.target, pid, addr,
+                                     rsp_bytes_make(stub_trap_code, STUB_TRAP_BYTES));
+}
+
+/* The offset of the pc, whose bytes are in the target's order, and the block of a thread. */
+static uint8_t *load_pc(rsp_stub *s, rsp_ptid thread, rsp_buf *block) {
+    const rsp_register_set *set = stub_real(s)->register_set(s->faults.target);
+    uint8_t *bytes = rsp_buf_extend(block, set->block_bytes);
+    if (!bytes || stub_real(s)->read_registers(s->faults.target, thread, bytes) != RSP_OK)
+        return NULL;
+    for (size_t i = 0; i < set->num; i++)
+        if (set->registers[i].regnum == set->pc)
+            return bytes + set->registers[i].offset;
+    return NULL;
+}
+
+void stub_move_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc) {
+    rsp_buf block = {.mem = s->opt.mem};
+    uint8_t *at = load_pc(s, thread, &block);
+    for (size_t i = 0; at && i < 8; i++)
+        at[i] = (uint8_t)(pc >> 8 * i);
+    if (at)
+        (void)stub_real(s)->write_registers(s->faults.target, thread, block.ptr);
+    rsp_buf_free(&block);
+}
+
+uint64_t stub_real_pc(rsp_stub *s, rsp_ptid thread) {
+    rsp_buf block = {.mem = s->opt.mem};
+    const uint8_t *at = load_pc(s, thread, &block);
+    uint64_t pc = 0;
+    for (size_t i = 8; at && i-- > 0;)
+        pc = pc << 8 | at[i];
+    rsp_buf_free(&block);
+    return pc;
+}
