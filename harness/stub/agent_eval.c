@@ -5,28 +5,14 @@
 #include "agent_eval.h"
 
 #include "agent_printf.h"
+#include "agent_vm.h"
+#include "faults/agent.h"
 
-#include <rsp/agent.h>
-#include <rsp/limits.h>
-
-typedef struct agent_vm {
-    const stub_agent_host *host;
-    rsp_bytes code;
-    size_t at; /* offset of the next instruction */
-    size_t depth;
-    bool ended;
-    uint64_t stack[RSP_LIMIT_AGENT_STACK];
-} agent_vm;
-
-static bool broken(const agent_vm *vm, rsp_fault fault) {
-    return vm->host->stub && stub_fault(vm->host->stub, fault);
-}
-
-static void push(agent_vm *vm, uint64_t value) {
+static void push(stub_agent_vm *vm, uint64_t value) {
     vm->stack[vm->depth++] = value;
 }
 
-static uint64_t pop(agent_vm *vm) {
+static uint64_t pop(stub_agent_vm *vm) {
     return vm->stack[--vm->depth];
 }
 
@@ -146,53 +132,35 @@ static agent_binary *const binaries[256] = {
     [RSP_AGENT_LESS_UNSIGNED] = do_less_unsigned,
 };
 
-static agent_binary *binary_of(const agent_vm *vm, uint8_t op) {
-    if (!broken(vm, RSP_FAULT_COND_SIGNED_AS_UNSIGNED))
-        return binaries[op];
-    static const uint8_t unsigned_twin[256] = {
-        [RSP_AGENT_DIV_SIGNED] = RSP_AGENT_DIV_UNSIGNED,
-        [RSP_AGENT_REM_SIGNED] = RSP_AGENT_REM_UNSIGNED,
-        [RSP_AGENT_RSH_SIGNED] = RSP_AGENT_RSH_UNSIGNED,
-        [RSP_AGENT_LESS_SIGNED] = RSP_AGENT_LESS_UNSIGNED,
-    };
-    return binaries[unsigned_twin[op] ? unsigned_twin[op] : op];
-}
-
-static rsp_status run_binary(agent_vm *vm, agent_binary *binary) {
+static rsp_status run_binary(stub_agent_vm *vm, agent_binary *binary) {
     uint64_t right = pop(vm);
     uint64_t left = pop(vm);
     uint64_t value = 0;
-    rsp_status status = broken(vm, RSP_FAULT_COND_OPERANDS_SWAPPED) ? binary(&value, right, left)
-                                                                    : binary(&value, left, right);
+    rsp_status status = binary(&value, left, right);
     push(vm, value);
     return status;
 }
 
 /* The other opcodes. Each may rely on the stack holding what the table says it pops. */
-typedef rsp_status agent_special(agent_vm *vm, const rsp_agent_insn *insn);
+typedef rsp_status agent_special(stub_agent_vm *vm, const rsp_agent_insn *insn);
 
-static rsp_status run_log_not(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_log_not(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     (void)insn;
     uint64_t value = pop(vm);
-    push(vm, broken(vm, RSP_FAULT_COND_LOG_NOT_BITWISE) ? ~value : value == 0);
+    push(vm, value == 0);
     return RSP_OK;
 }
 
-static rsp_status run_bit_not(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_bit_not(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     (void)insn;
     push(vm, ~pop(vm));
     return RSP_OK;
 }
 
 /* A width at or above the stack's leaves the value alone. */
-static rsp_status run_ext(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_ext(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     unsigned bits = (unsigned)insn->operand;
     uint64_t value = pop(vm);
-    if ((bits == 64 && broken(vm, RSP_FAULT_COND_EXT_64)) ||
-        (bits > 64 && broken(vm, RSP_FAULT_COND_EXT_BEYOND)))
-        value = 0;
-    if (bits > 32 && broken(vm, RSP_FAULT_COND_EXT_WIDE))
-        bits = 64;
     if (bits < 64) {
         uint64_t mask = (UINT64_C(1) << bits) - 1;
         bool negative = insn->row->opcode == RSP_AGENT_EXT && bits > 0 && value >> (bits - 1) & 1;
@@ -206,7 +174,7 @@ static size_t ref_bytes(uint8_t opcode) {
     return (size_t)1 << (opcode - RSP_AGENT_REF8);
 }
 
-static rsp_status run_ref(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_ref(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     const stub_agent_host *host = vm->host;
     uint8_t bytes[8];
     size_t len = ref_bytes(insn->row->opcode);
@@ -216,66 +184,50 @@ static rsp_status run_ref(agent_vm *vm, const rsp_agent_insn *insn) {
     uint64_t value = 0;
     for (size_t i = 0; i < len; i++)
         value = value << 8 | bytes[host->big_endian ? i : len - 1 - i];
-    if (broken(vm, RSP_FAULT_COND_REF_SIGN_EXTENDED) && len > 0 && len < 8 && value >> (8 * len - 1))
-        value |= UINT64_MAX << (8 * len);
     push(vm, value);
     return RSP_OK;
 }
 
-static uint64_t swapped(uint64_t value, size_t len) {
-    uint64_t out = 0;
-    for (size_t i = 0; i < len; i++)
-        out = out << 8 | (value >> (8 * i) & 0xff);
-    return out;
-}
-
-static uint64_t operand_of(const agent_vm *vm, const rsp_agent_insn *insn) {
-    if (broken(vm, RSP_FAULT_COND_LITTLE_ENDIAN_OPERANDS))
-        return swapped(insn->operand, insn->row->operand_bytes);
-    return insn->operand;
-}
-
-static rsp_status run_const(agent_vm *vm, const rsp_agent_insn *insn) {
-    push(vm, operand_of(vm, insn));
+static rsp_status run_const(stub_agent_vm *vm, const rsp_agent_insn *insn) {
+    push(vm, insn->operand);
     return RSP_OK;
 }
 
-static rsp_status run_reg(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_reg(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     const stub_agent_host *host = vm->host;
     uint64_t value = 0;
-    rsp_status status = host->read_register(host->ctx, operand_of(vm, insn), &value);
+    rsp_status status = host->read_register(host->ctx, insn->operand, &value);
     push(vm, value);
     return status;
 }
 
 /* Offsets count from the start of the expression. A target outside is noticed by the next fetch. */
-static rsp_status run_goto(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_goto(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     bool jump = insn->row->opcode == RSP_AGENT_GOTO || pop(vm) != 0;
-    size_t base = broken(vm, RSP_FAULT_COND_JUMP_RELATIVE) ? vm->at : 0;
     if (jump)
-        vm->at = base + (size_t)operand_of(vm, insn);
+        vm->at = (size_t)insn->operand;
     return RSP_OK;
 }
 
-static rsp_status run_end(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_end(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     (void)insn;
-    vm->ended = !broken(vm, RSP_FAULT_COND_END_IGNORED) || vm->at >= vm->code.len;
+    vm->ended = true;
     return RSP_OK;
 }
 
-static rsp_status run_dup(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_dup(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     (void)insn;
     push(vm, vm->stack[vm->depth - 1]);
     return RSP_OK;
 }
 
-static rsp_status run_pop(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_pop(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     (void)insn;
     (void)pop(vm);
     return RSP_OK;
 }
 
-static rsp_status run_swap(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_swap(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     (void)insn;
     uint64_t top = pop(vm);
     uint64_t next = pop(vm);
@@ -284,7 +236,7 @@ static rsp_status run_swap(agent_vm *vm, const rsp_agent_insn *insn) {
     return RSP_OK;
 }
 
-static rsp_status run_pick(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_pick(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     if (insn->operand >= vm->depth)
         return RSP_MALFORMED;
     push(vm, vm->stack[vm->depth - 1 - (size_t)insn->operand]);
@@ -292,28 +244,25 @@ static rsp_status run_pick(agent_vm *vm, const rsp_agent_insn *insn) {
 }
 
 /* a b c (top) becomes c a b. */
-static rsp_status run_rot(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_rot(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     (void)insn;
     uint64_t c = pop(vm);
     uint64_t b = pop(vm);
     uint64_t a = pop(vm);
-    bool other_way = broken(vm, RSP_FAULT_COND_ROT_DIRECTION);
-    push(vm, other_way ? b : c);
-    push(vm, other_way ? c : a);
-    push(vm, other_way ? a : b);
+    push(vm, c);
+    push(vm, a);
+    push(vm, b);
     return RSP_OK;
 }
 
 /* Stack, top first: function, channel, arguments from the first on. Function and channel are dropped: there
  * is one place for output. */
-static rsp_status run_printf(agent_vm *vm, const rsp_agent_insn *insn) {
+static rsp_status run_printf(stub_agent_vm *vm, const rsp_agent_insn *insn) {
     size_t num_args = (size_t)insn->operand;
     rsp_bytes format = insn->format;
     if (vm->depth < num_args + 2 || format.len == 0 || format.ptr[format.len - 1] != 0)
         return RSP_MALFORMED;
     vm->depth -= 2;
-    if (broken(vm, RSP_FAULT_COND_PRINTF_LENGTH))
-        vm->at++; /* as if the NUL came behind the length: one byte of the next opcode is eaten */
     format = rsp_bytes_sub(format, 0, format.len - 1);
     uint64_t args[255] = {0};
     for (size_t i = 0; i < num_args; i++)
@@ -333,25 +282,27 @@ static agent_special *const specials[256] = {
 };
 
 /* Opcodes with neither function are those of tracing and of floating point. */
-static rsp_status step(agent_vm *vm) {
+rsp_status stub_agent_execute(stub_agent_vm *vm, const rsp_agent_insn *insn) {
+    uint8_t op = insn->row->opcode;
+    if (!binaries[op] && !specials[op])
+        return RSP_UNSUPPORTED;
+    if (vm->depth < insn->row->pops)
+        return RSP_MALFORMED;
+    if (vm->depth - insn->row->pops + insn->row->pushes > RSP_ARRAY_LEN(vm->stack))
+        return RSP_LIMIT;
+    vm->at += insn->len;
+    return specials[op] ? specials[op](vm, insn) : run_binary(vm, binaries[op]);
+}
+
+static rsp_status step(stub_agent_vm *vm) {
     rsp_agent_insn insn;
     if (rsp_agent_decode(&insn, vm->code, vm->at) != RSP_OK)
         return RSP_MALFORMED;
-    uint8_t op = insn.row->opcode;
-    if (!binaries[op] && !specials[op])
-        return RSP_UNSUPPORTED;
-    while (vm->depth < insn.row->pops && broken(vm, RSP_FAULT_COND_UNDERFLOW_ZERO))
-        push(vm, 0);
-    if (vm->depth < insn.row->pops)
-        return RSP_MALFORMED;
-    if (vm->depth - insn.row->pops + insn.row->pushes > RSP_ARRAY_LEN(vm->stack))
-        return RSP_LIMIT;
-    vm->at += insn.len;
-    return specials[op] ? specials[op](vm, &insn) : run_binary(vm, binary_of(vm, op));
+    return stub_fault_execute(vm, &insn);
 }
 
 rsp_status stub_agent_eval(stub_agent_result *out, const stub_agent_host *host, rsp_bytes code) {
-    agent_vm vm;
+    stub_agent_vm vm;
     vm.host = host;
     vm.code = code;
     vm.at = 0;
@@ -363,5 +314,6 @@ rsp_status stub_agent_eval(stub_agent_result *out, const stub_agent_host *host, 
         status = steps < RSP_LIMIT_AGENT_STEPS ? step(&vm) : RSP_LIMIT;
     if (status == RSP_OK && vm.depth > 0)
         *out = (stub_agent_result){.has_value = true, .value = vm.stack[vm.depth - 1]};
+    stub_fault_evaluated(host, &status, out);
     return status;
 }

@@ -16,7 +16,7 @@ typedef struct stub_agent_host {
     size_t (*read_memory)(void *ctx, uint64_t addr, uint8_t *dst, size_t len);
     rsp_buf *out;         /* printf appends here; its limit bounds the output; NULL: printf is an error */
     bool big_endian;      /* of the debuggee's memory; operands in the bytecode always are big-endian */
-    const rsp_stub *stub; /* whose fault may be switched on; may be NULL */
+    const rsp_stub *stub; /* whose expression it is; may be NULL */
 } stub_agent_host;
 
 typedef struct stub_agent_result {

@@ -256,8 +256,6 @@ rsp_status stub_agent_printf(const stub_agent_host *host, rsp_bytes format, cons
         if (byte == '%') {
             conversion c = {0};
             bool good = take_conversion(&c, &format);
-            if (host->stub && stub_fault(host->stub, RSP_FAULT_COND_PRINTF_NO_WIDTH))
-                c.width = 0;
             status = good ? put_conversion(&p, &c) : RSP_MALFORMED;
         } else if (byte == '\\') {
             status = put_escape(host->out, &format) ? RSP_OK : RSP_MALFORMED;

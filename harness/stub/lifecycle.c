@@ -143,7 +143,7 @@ static bool detach_one(rsp_stub *s, int64_t pid, bool stay_stopped) {
         return false;
     int signal = signal_to_pass(s, pid);
     if (!stub_fault(s, RSP_FAULT_DET_TRAPS_LEFT))
-        stub_points_detach(s, pid);
+        stub_points_drop(s, pid);
     if (stub_fault(s, RSP_FAULT_DET_STAYS_STOPPED) ||
         (!is_first(s, pid) && stub_fault(s, RSP_FAULT_FORK_CHILD_DETACHED_STOPPED)))
         stay_stopped = true;

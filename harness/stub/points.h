@@ -17,16 +17,9 @@ bool stub_point_hit(rsp_stub *s, const rsp_target_event *event);
 /* Bookkeeping when processes come and go: a fork copies, exec and exit drop, detach removes. */
 void stub_points_forked(rsp_stub *s, int64_t parent, int64_t child);
 void stub_points_drop(rsp_stub *s, int64_t pid);
-void stub_points_detach(rsp_stub *s, int64_t pid);
 
 /* The client is gone: only points with persistent commands stay. */
 void stub_points_disconnect(rsp_stub *s);
-
-/* For faults: takes the points of a process out of memory alone; leaves traps in a child that nobody follows;
- * takes a step back that has ended after a removed breakpoint. */
-void stub_points_lift(rsp_stub *s, int64_t pid);
-void stub_points_plant(rsp_stub *s, int64_t parent, int64_t child);
-void stub_point_stepped(rsp_stub *s, const rsp_target_event *event);
 
 /* Outcome of one Z or z request, in the terms of a reply or of an element of a batched one. */
 typedef struct stub_point_answer {

@@ -41,6 +41,10 @@ typedef struct stub_fault_state {
     void *sink_ctx;
     rsp_buf planted; /* the breakpoints that the target has */
 
+    uint64_t last_removed; /* address of a software breakpoint */
+    rsp_buf with_list;     /* the last Z with conditions or commands */
+    bool list_removed;     /* and its breakpoint is gone */
+
     rsp_buf own_points; /* that a batch has set */
     uint64_t drift;     /* of addresses behind a range that can not be read */
 

@@ -12,6 +12,7 @@ void stub_fault_new(rsp_stub *s) {
     stub_fault_wrap_target(s);
     rsp_buf_init(&s->faults.planted, s->opt.mem, 0);
     rsp_buf_init(&s->faults.own_points, s->opt.mem, 0);
+    rsp_buf_init(&s->faults.with_list, s->opt.mem, 0);
     rsp_buf_init(&s->faults.bent, s->opt.mem, 0);
     rsp_buf_init(&s->faults.last_request, s->opt.mem, 0);
     rsp_buf_init(&s->faults.last_frame, s->opt.mem, 0);
@@ -22,6 +23,7 @@ void stub_fault_free(rsp_stub *s) {
     rsp_buf_free(&s->faults.bent);
     rsp_buf_free(&s->faults.planted);
     rsp_buf_free(&s->faults.own_points);
+    rsp_buf_free(&s->faults.with_list);
     rsp_buf_free(&s->faults.last_request);
     rsp_buf_free(&s->faults.last_frame);
     rsp_buf_free(&s->faults.left);

@@ -1,61 +1,120 @@
-/* Faults of breakpoints: what is planted in memory, what stays there, and where a thread stands after a hit.
- * The target's operations are watched: the list of what is planted is made of them.
- * Only in builds with faults. */
+/* Faults of breakpoints in the target: what is planted in memory, what stays there, where a thread stands
+ * after a hit. The target's operations are watched: the list of what is planted is made of them. Only in
+ * builds with faults. */
 /* SPDX-License-Identifier: MIT */
-#include "faults/serve.h"
+#include "faults/points.h"
+
 #include "faults/target.h"
 
-typedef struct planted_point {
-    int64_t pid;
-    rsp_point_type type;
-    uint64_t addr;
-    uint64_t kind;
-    uint8_t original[STUB_TRAP_BYTES];
-} planted_point;
+#include "faults/serve.h"
+#include "handlers.h"
 
-static planted_point *points(const rsp_stub *s, size_t *out_num) {
-    *out_num = s->faults.planted.len / sizeof(planted_point);
-    return (planted_point *)(void *)s->faults.planted.ptr;
+static stub_planted *points(const rsp_stub *s, size_t *out_num) {
+    *out_num = s->faults.planted.len / sizeof(stub_planted);
+    return (stub_planted *)(void *)s->faults.planted.ptr;
 }
 
-static planted_point *find(const rsp_stub *s, int64_t pid, rsp_point_type type, uint64_t addr) {
+stub_planted *stub_find_planted(const rsp_stub *s, int64_t pid, unsigned type, uint64_t addr) {
     size_t num;
-    planted_point *list = points(s, &num);
+    stub_planted *list = points(s, &num);
     for (size_t i = 0; i < num; i++)
         if (list[i].pid == pid && list[i].type == type && list[i].addr == addr)
             return &list[i];
     return NULL;
 }
 
-static rsp_status insert(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
-    rsp_stub *s = t;
-    planted_point point = {.pid = pid, .type = type, .addr = addr, .kind = kind};
-    (void)stub_real(s)->read_memory(s->faults.target, pid, addr, point.original, STUB_TRAP_BYTES);
-    rsp_status status = stub_real(s)->insert_point(s->faults.target, pid, type, addr, kind);
-    if (status == RSP_OK)
-        rsp_buf_append(&s->faults.planted, rsp_bytes_make(&point, sizeof point));
-    return status;
+static void add(rsp_stub *s, stub_planted *point) {
+    rsp_buf_append(&s->faults.planted, rsp_bytes_make(point, sizeof *point));
 }
 
-static void forget(rsp_stub *s, planted_point *point) {
+static void forget(rsp_stub *s, stub_planted *point) {
     size_t num;
-    planted_point *list = points(s, &num);
+    stub_planted *list = points(s, &num);
     *point = list[num - 1];
     rsp_buf_truncate(&s->faults.planted, (num - 1) * sizeof *list);
 }
 
+static bool plants_too(const rsp_stub *s, rsp_point_type type, uint64_t kind) {
+    return (type == RSP_POINT_HARDWARE && stub_fault(s, RSP_FAULT_BRK_HARDWARE_IN_MEMORY)) ||
+           (type == RSP_POINT_SOFTWARE && kind == 2 && stub_fault(s, RSP_FAULT_BRK_KIND_IGNORED));
+}
+
+static rsp_status insert(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+    rsp_stub *s = t;
+    stub_planted *known = stub_find_planted(s, pid, type, addr);
+    if (known && known->lifted)
+        return RSP_OK;
+    stub_planted point = {.pid = pid, .type = type, .addr = addr, .kind = kind, .times = 1};
+    (void)stub_real(s)->read_memory(s->faults.target, pid, addr, point.original, STUB_TRAP_BYTES);
+    rsp_status status = stub_real(s)->insert_point(s->faults.target, pid, type, addr, kind);
+    bool there = status == RSP_OK || status == RSP_DUPLICATE;
+    if (there && known)
+        known->times++;
+    else if (there)
+        add(s, &point);
+    if (there && plants_too(s, type, kind))
+        stub_plant_trap(s, pid, addr);
+    return status;
+}
+
+static bool stays_in_memory(const rsp_stub *s, rsp_point_type type, size_t num) {
+    return (type == RSP_POINT_SOFTWARE && stub_fault(s, RSP_FAULT_BRK_REMOVED_ON_PAPER)) ||
+           (num > 100 && stub_fault(s, RSP_FAULT_ROBUST_BREAKPOINT_TABLE));
+}
+
 static rsp_status remove_point(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
     rsp_stub *s = t;
-    planted_point *point = find(s, pid, type, addr);
+    size_t num;
+    (void)points(s, &num);
+    stub_planted *point = stub_find_planted(s, pid, type, addr);
+    stub_planted was = point ? *point : (stub_planted){0};
     if (point)
         forget(s, point);
-    return stub_real(s)->remove_point(s->faults.target, pid, type, addr, kind);
+    if (type == RSP_POINT_SOFTWARE)
+        s->faults.last_removed = addr;
+    if (stays_in_memory(s, type, num))
+        return RSP_OK;
+    rsp_status status = stub_real(s)->remove_point(s->faults.target, pid, type, addr, kind);
+    if (point && type == RSP_POINT_SOFTWARE && stub_fault(s, RSP_FAULT_MEM_OLD_BYTES_RESTORED))
+        (void)stub_real(s)->write_memory(s->faults.target, pid, addr,
+                                         rsp_bytes_make(was.original, STUB_TRAP_BYTES));
+    return status;
+}
+
+void stub_planted_copy(rsp_stub *s, int64_t from, int64_t to) {
+    size_t num;
+    const stub_planted *list = points(s, &num);
+    for (size_t i = 0; i < num; i++)
+        if (list[i].pid == from)
+            stub_plant_trap(s, to, list[i].addr);
+}
+
+void stub_planted_lift(rsp_stub *s, int64_t pid) {
+    size_t num;
+    stub_planted *list = points(s, &num);
+    for (size_t i = 0; i < num; i++) {
+        if (list[i].pid != pid)
+            continue;
+        (void)stub_real(s)->remove_point(s->faults.target, pid, list[i].type, list[i].addr, list[i].kind);
+        list[i].lifted = true;
+    }
+}
+
+static rsp_status detach(void *t, int64_t pid, bool stay_stopped, int signal) {
+    rsp_stub *s = t;
+    size_t num;
+    const stub_planted *list = points(s, &num);
+    for (size_t i = 0; i < num; i++)
+        if (list[i].pid == pid && list[i].type == RSP_POINT_SOFTWARE &&
+            stub_fault(s, RSP_FAULT_BRK_DETACH_LEAVES_TRAPS))
+            stub_plant_trap(s, pid, list[i].addr);
+    return stub_real(s)->detach(s->faults.target, pid, stay_stopped, signal);
 }
 
 /* The traps of software breakpoints in bytes that were read. */
 static void show_traps(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *bytes, size_t len) {
     size_t num;
-    const planted_point *list = points(s, &num);
+    const stub_planted *list = points(s, &num);
     for (size_t i = 0; i < num; i++) {
         bool software = list[i].pid == pid && list[i].type == RSP_POINT_SOFTWARE;
         for (size_t k = 0; software && k < STUB_TRAP_BYTES; k++)
@@ -74,26 +133,79 @@ static const struct {
     {RSP_FAULT_MMR_TRAP_VISIBLE, stub_on_multi_mem_read},
 };
 
-static stub_handler *reader_of(const rsp_stub *s) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(readers); i++)
-        if (stub_fault(s, readers[i].fault))
-            return readers[i].reader;
-    return NULL;
-}
-
-static size_t read_with_traps(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len) {
+static size_t read_memory(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len) {
     rsp_stub *s = t;
     size_t got = stub_real(s)->read_memory(s->faults.target, pid, addr, dst, len);
-    if (stub_serving(s, reader_of(s)))
-        show_traps(s, pid, addr, dst, got);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(readers); i++)
+        if (stub_fault(s, readers[i].fault) && stub_serving(s, readers[i].reader))
+            show_traps(s, pid, addr, dst, got);
     return got;
 }
 
+static bool pass_on(rsp_stub *s, const rsp_target_event *event) {
+    return s->faults.sink(s->faults.sink_ctx, event);
+}
+
+/* A step that ends just behind the breakpoint that was removed last is taken back. */
+static void take_step_back(rsp_stub *s, rsp_ptid thread) {
+    uint64_t pc = stub_pc_of(s, thread);
+    if (s->faults.last_removed && pc > s->faults.last_removed &&
+        pc - s->faults.last_removed <= STUB_TRAP_BYTES)
+        stub_move_pc(s, thread, s->faults.last_removed);
+}
+
+static bool on_hit(rsp_stub *s, const rsp_target_event *event) {
+    int64_t pid = event->thread.pid;
+    bool software = stub_find_planted(s, pid, RSP_POINT_SOFTWARE, event->address) != NULL;
+    bool known = software || stub_find_planted(s, pid, RSP_POINT_HARDWARE, event->address);
+    bool behind = software && stub_fault(s, RSP_FAULT_BRK_PC_BEHIND);
+    if (known && stub_fault(s, RSP_FAULT_BRK_ONE_THREAD) && !rsp_ptid_equal(event->thread, s->general))
+        return false;
+    if (behind)
+        stub_move_pc(s, event->thread, event->address + STUB_TRAP_BYTES);
+    bool reported = pass_on(s, event);
+    if (!reported && behind)
+        stub_move_pc(s, event->thread, event->address);
+    if (!reported && known && stub_fault(s, RSP_FAULT_COND_SKIPS_INSTRUCTION))
+        stub_move_pc(s, event->thread, event->address + STUB_TRAP_BYTES);
+    return reported;
+}
+
+static bool on_event(void *ctx, const rsp_target_event *event) {
+    rsp_stub *s = ctx;
+    if (event->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_BRK_STEP_STUCK))
+        take_step_back(s, event->thread);
+    if (event->kind == RSP_TARGET_BREAK_SOFTWARE || event->kind == RSP_TARGET_BREAK_HARDWARE)
+        return on_hit(s, event);
+    return pass_on(s, event);
+}
+
+static rsp_run_state run(void *t, uint64_t budget, rsp_target_sink *sink, void *ctx) {
+    rsp_stub *s = t;
+    s->faults.sink = sink;
+    s->faults.sink_ctx = ctx;
+    return stub_real(s)->run(s->faults.target, budget, on_event, s);
+}
+
+static const rsp_fault watching[] = {
+    RSP_FAULT_MEM_TRAP_VISIBLE,       RSP_FAULT_XB_TRAP_VISIBLE,         RSP_FAULT_MMR_TRAP_VISIBLE,
+    RSP_FAULT_MEM_OLD_BYTES_RESTORED, RSP_FAULT_BRK_HARDWARE_IN_MEMORY,  RSP_FAULT_BRK_KIND_IGNORED,
+    RSP_FAULT_BRK_REMOVED_ON_PAPER,   RSP_FAULT_BRK_DETACH_LEAVES_TRAPS, RSP_FAULT_BRK_STEP_STUCK,
+    RSP_FAULT_BRK_PC_BEHIND,          RSP_FAULT_BRK_ONE_THREAD,          RSP_FAULT_BRK_COUNTED,
+    RSP_FAULT_BRK_ABSENT_WRITES,      RSP_FAULT_COND_SKIPS_INSTRUCTION,  RSP_FAULT_ROBUST_BREAKPOINT_TABLE,
+    RSP_FAULT_FORK_REINSERT_IGNORED,  RSP_FAULT_FORK_TRAPS_IN_CHILD,
+};
+
 bool stub_fault_point_ops(const rsp_stub *s, rsp_target_ops *ops) {
-    if (!ops->insert_point || !ops->remove_point || !reader_of(s))
+    bool ours = false;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(watching); i++)
+        ours = ours || stub_fault(s, watching[i]);
+    if (!ours || !ops->insert_point || !ops->remove_point)
         return false;
     ops->insert_point = insert;
     ops->remove_point = remove_point;
-    ops->read_memory = read_with_traps;
+    ops->read_memory = read_memory;
+    ops->run = run;
+    ops->detach = ops->detach ? detach : NULL;
     return true;
 }

@@ -3,9 +3,9 @@
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
+#include "faults/points.h"
 #include "ids.h"
 #include "nonstop.h"
-#include "points.h"
 #include "run_control.h"
 #include "send.h"
 #include "stop.h"
@@ -76,16 +76,14 @@ bool stub_fault_event_lost(rsp_stub *s, const rsp_target_event *event) {
     bool by_kill = event->kind == RSP_TARGET_PROCESS_KILLED && event->signal == RSP_SIGNAL_KILL;
     if (by_kill && stub_fault(s, RSP_FAULT_ROBUST_KILLED_UNSEEN))
         return true;
-    if (stub_fault(s, RSP_FAULT_BRK_STEP_STUCK))
-        stub_point_stepped(s, event);
     if (event->kind == RSP_TARGET_FORKED && !stub_agreed(s, STUB_AGREED_FORK_EVENTS)) {
         if (stub_fault(s, RSP_FAULT_FORK_CHILD_LEFT_STOPPED))
             (void)s->opt.ops->detach(s->opt.target, event->child.pid, true, 0);
         if (stub_fault(s, RSP_FAULT_FORK_TRAPS_IN_CHILD))
-            stub_points_plant(s, event->thread.pid, event->child.pid);
+            stub_planted_copy(s, event->thread.pid, event->child.pid);
     }
     if (done && stub_fault(s, RSP_FAULT_FORK_REINSERT_IGNORED))
-        stub_points_lift(s, event->thread.pid);
+        stub_planted_lift(s, event->thread.pid);
     if (event->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_RUN_STEPS_TWICE)) {
         s->faults.stepped = !s->faults.stepped;
         return s->faults.stepped;

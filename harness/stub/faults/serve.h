@@ -36,6 +36,7 @@ typedef struct stub_fault_table {
 
 /* The tables, a file each. */
 #define STUB_FAULT_TABLES(X)    \
+    X(stub_breakpoint_faults)   \
     X(stub_error_faults)        \
     X(stub_memory_faults)       \
     X(stub_memory_query_faults) \

@@ -112,38 +112,43 @@ void stub_fault_wrap_target(rsp_stub *s) {
 const uint8_t stub_trap_code[STUB_TRAP_BYTES] = {0x73, 0x00, 0x10, 0x00};
 
 void stub_plant_trap(rsp_stub *s, int64_t pid, uint64_t addr) {
-    (void)stub_real(s)->write_memory(s->faults.target, pid, addr,
-                                     rsp_bytes_make(stub_trap_code, STUB_TRAP_BYTES));
+    (void)s->opt.ops->write_memory(s->opt.target, pid, addr, rsp_bytes_make(stub_trap_code, STUB_TRAP_BYTES));
 }
 
-/* The offset of the pc, whose bytes are in the target's order, and the block of a thread. */
-static uint8_t *load_pc(rsp_stub *s, rsp_ptid thread, rsp_buf *block) {
-    const rsp_register_set *set = stub_real(s)->register_set(s->faults.target);
+/* Where a register stands in the block of a thread that is read; its bytes are in the target's order. */
+static rsp_bytes load(rsp_stub *s, rsp_ptid thread, unsigned regnum, rsp_buf *block) {
+    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
     uint8_t *bytes = rsp_buf_extend(block, set->block_bytes);
-    if (!bytes || stub_real(s)->read_registers(s->faults.target, thread, bytes) != RSP_OK)
-        return NULL;
-    for (size_t i = 0; i < set->num; i++)
-        if (set->registers[i].regnum == set->pc)
-            return bytes + set->registers[i].offset;
-    return NULL;
+    if (bytes && s->opt.ops->read_registers(s->opt.target, thread, bytes) == RSP_OK)
+        for (size_t i = 0; i < set->num; i++)
+            if (set->registers[i].regnum == regnum)
+                return rsp_bytes_make(bytes + set->registers[i].offset, set->registers[i].bitsize / 8U);
+    return rsp_bytes_make(NULL, 0);
 }
 
 void stub_move_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc) {
+    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
     rsp_buf block = {.mem = s->opt.mem};
-    uint8_t *at = load_pc(s, thread, &block);
-    for (size_t i = 0; at && i < 8; i++)
-        at[i] = (uint8_t)(pc >> 8 * i);
-    if (at)
-        (void)stub_real(s)->write_registers(s->faults.target, thread, block.ptr);
+    rsp_bytes place = load(s, thread, set->pc, &block);
+    for (size_t i = 0; i < place.len && i < 8; i++)
+        block.ptr[(size_t)(place.ptr - block.ptr) + (set->big_endian ? place.len - 1 - i : i)] =
+            (uint8_t)(pc >> 8 * i);
+    if (place.len > 0)
+        (void)s->opt.ops->write_registers(s->opt.target, thread, block.ptr);
     rsp_buf_free(&block);
 }
 
-uint64_t stub_real_pc(rsp_stub *s, rsp_ptid thread) {
+uint64_t stub_register_of(rsp_stub *s, rsp_ptid thread, unsigned regnum) {
+    bool big = s->opt.ops->register_set(s->opt.target)->big_endian;
     rsp_buf block = {.mem = s->opt.mem};
-    const uint8_t *at = load_pc(s, thread, &block);
-    uint64_t pc = 0;
-    for (size_t i = 8; at && i-- > 0;)
-        pc = pc << 8 | at[i];
+    rsp_bytes place = load(s, thread, regnum, &block);
+    uint64_t value = 0;
+    for (size_t i = 0; i < place.len; i++)
+        value = value << 8 | place.ptr[big ? i : place.len - 1 - i];
     rsp_buf_free(&block);
-    return pc;
+    return value;
+}
+
+uint64_t stub_pc_of(rsp_stub *s, rsp_ptid thread) {
+    return stub_register_of(s, thread, s->opt.ops->register_set(s->opt.target)->pc);
 }

@@ -22,6 +22,8 @@ extern const uint8_t stub_trap_code[STUB_TRAP_BYTES]; /* ebreak */
 
 void stub_plant_trap(rsp_stub *s, int64_t pid, uint64_t addr);
 void stub_move_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc);
-uint64_t stub_real_pc(rsp_stub *s, rsp_ptid thread);
+uint64_t stub_pc_of(rsp_stub *s, rsp_ptid thread);
+/* 0 for a register that there is not. */
+uint64_t stub_register_of(rsp_stub *s, rsp_ptid thread, unsigned regnum);
 
 #endif

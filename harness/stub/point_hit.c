@@ -1,0 +1,105 @@
+/* A thread has hit a breakpoint: its conditions decide whether that is reported, its commands run first.
+ * Bytecode sees the registers of the thread that hit, and the memory of its process.
+ * Source: GDB manual, Packets (Z0, conditions and commands). */
+/* SPDX-License-Identifier: MIT */
+#include "agent_eval.h"
+#include "memory.h"
+#include "nonstop.h"
+#include "point_table.h"
+#include "points.h"
+
+/* What conditions and commands see: the thread that hit, its process. */
+typedef struct hit_context {
+    rsp_stub *s;
+    rsp_ptid thread;
+} hit_context;
+
+static rsp_status hit_register(void *ctx, uint64_t number, uint64_t *out_value) {
+    const hit_context *hit = ctx;
+    rsp_stub *s = hit->s;
+    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
+    const rsp_register *reg = NULL;
+    for (size_t i = 0; i < set->num && !reg; i++)
+        if (set->registers[i].regnum == number)
+            reg = &set->registers[i];
+    rsp_buf_clear(&s->points->block);
+    uint8_t *block = reg ? rsp_buf_extend(&s->points->block, set->block_bytes) : NULL;
+    if (!block)
+        return reg ? RSP_NO_MEMORY : RSP_NOT_FOUND;
+    rsp_status status = s->opt.ops->read_registers(s->opt.target, hit->thread, block);
+    size_t len = reg->bitsize / 8 < 8 ? reg->bitsize / 8 : 8;
+    uint64_t value = 0;
+    for (size_t i = 0; i < len && status == RSP_OK; i++)
+        value = value << 8 | block[reg->offset + (set->big_endian ? i : len - 1 - i)];
+    *out_value = value;
+    return status;
+}
+
+static size_t hit_memory(void *ctx, uint64_t addr, uint8_t *dst, size_t len) {
+    const hit_context *hit = ctx;
+    return stub_read(hit->s, hit->thread.pid, addr, dst, len);
+}
+
+static stub_agent_host host_of(hit_context *hit, rsp_buf *printed) {
+    rsp_stub *s = hit->s;
+    return (stub_agent_host){.ctx = hit,
+                             .read_register = hit_register,
+                             .read_memory = hit_memory,
+                             .out = printed,
+                             .big_endian = s->opt.ops->register_set(s->opt.target)->big_endian,
+                             .stub = s};
+}
+
+/* No condition is true. One that fails is true as well: the debugger is to see it. */
+static bool condition_holds(const stub_point *p, hit_context *hit) {
+    stub_agent_host host = host_of(hit, NULL);
+    bool any = false;
+    for (size_t i = 0; i < p->num_expressions && !p->expressions[i].command; i++) {
+        stub_agent_result result;
+        rsp_status status = stub_agent_eval(&result, &host, p->expressions[i].code);
+        if (status != RSP_OK || !result.has_value || result.value != 0)
+            return true;
+        any = true;
+    }
+    return !any;
+}
+
+static bool has_commands(const stub_point *p) {
+    return p->num_expressions > 0 && p->expressions[p->num_expressions - 1].command;
+}
+
+/* False when one failed: then the stop is reported. */
+static bool run_commands(const stub_point *p, hit_context *hit) {
+    rsp_stub *s = hit->s;
+    rsp_buf *printed = &s->points->printed;
+    rsp_buf_clear(printed);
+    stub_agent_host host = host_of(hit, printed);
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; i < p->num_expressions && status == RSP_OK; i++) {
+        stub_agent_result result;
+        if (p->expressions[i].command)
+            status = stub_agent_eval(&result, &host, p->expressions[i].code);
+    }
+    if (printed->len > 0)
+        stub_output(s, rsp_buf_bytes(printed));
+    return status == RSP_OK;
+}
+
+/* Whether this point wants the hit reported. */
+static bool point_reports(const stub_point *p, hit_context *hit) {
+    return condition_holds(p, hit) && (!has_commands(p) || !run_commands(p, hit));
+}
+
+bool stub_point_hit(rsp_stub *s, const rsp_target_event *event) {
+    if (event->kind != RSP_TARGET_BREAK_SOFTWARE && event->kind != RSP_TARGET_BREAK_HARDWARE)
+        return true;
+    hit_context hit = {.s = s, .thread = event->thread};
+    int64_t pid = event->thread.pid;
+    const stub_point *software = stub_point_find(s, pid, RSP_POINT_SOFTWARE, event->address, 0);
+    const stub_point *hardware = stub_point_find(s, pid, RSP_POINT_HARDWARE, event->address, 0);
+    if (!software && !hardware)
+        return true;
+    bool reports = software && point_reports(software, &hit);
+    reports |= hardware && point_reports(hardware, &hit);
+    return reports;
+}
