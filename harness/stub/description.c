@@ -34,18 +34,14 @@ static void make_target(const rsp_register_set *set, rsp_buf *out) {
                    set->architecture);
 }
 
-static void make_feature(const rsp_stub *s, const rsp_register_set *set, rsp_buf *out) {
+static void make_feature(const rsp_register_set *set, rsp_buf *out) {
     rsp_buf_printf(
         out, "<?xml version=\"1.0\"?>\n<!DOCTYPE feature SYSTEM \"gdb-target.dtd\">\n<feature name=\"%s\">\n",
         set->feature);
     for (size_t i = 0; i < set->num; i++) {
         const rsp_register *reg = &set->registers[i];
-        if (i == 9 && stub_fault(s, RSP_FAULT_XFER_REGISTER_MISSING))
-            continue;
-        unsigned number =
-            i == 7 && stub_fault(s, RSP_FAULT_XFER_DUPLICATE_REGNUM) ? reg->regnum - 1U : reg->regnum;
         rsp_buf_printf(out, "  <reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%u\" group=\"general\"",
-                       reg->name, reg->bitsize, reg->type, number);
+                       reg->name, reg->bitsize, reg->type, reg->regnum);
         /* LLDB reads these, GDB passes over them. */
         if (reg->alt_name)
             rsp_buf_printf(out, " altname=\"%s\"", reg->alt_name);
@@ -61,28 +57,24 @@ static void make_feature(const rsp_stub *s, const rsp_register_set *set, rsp_buf
 
 rsp_status stub_make_description(rsp_stub *s, rsp_bytes annex, rsp_buf *out) {
     const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
-    if (rsp_bytes_equal(annex, RSP_LIT("target.xml")) || stub_fault(s, RSP_FAULT_XFER_ANY_ANNEX)) {
+    if (rsp_bytes_equal(annex, RSP_LIT("target.xml"))) {
         make_target(set, out);
         return RSP_OK;
     }
-    if (!rsp_bytes_equal(annex, RSP_LIT(INCLUDED)) || stub_fault(s, RSP_FAULT_XFER_INCLUDE_MISSING))
+    if (!rsp_bytes_equal(annex, RSP_LIT(INCLUDED)))
         return RSP_NOT_FOUND;
-    make_feature(s, set, out);
+    make_feature(set, out);
     return RSP_OK;
 }
 
-/* `named` is the thread, but for a fault. */
-static void append_thread(rsp_stub *s, rsp_ptid thread, rsp_ptid named, rsp_buf *text, rsp_buf *out) {
+static void append_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *text, rsp_buf *out) {
     const rsp_target_ops *ops = s->opt.ops;
     rsp_buf_str(out, "<thread id=\"");
-    if (stub_fault(s, RSP_FAULT_THR_XML_DECIMAL))
-        rsp_buf_printf(out, "p%lld.%lld", (long long)thread.pid, (long long)thread.tid);
-    else
-        stub_append_ptid(s, out, thread);
+    stub_append_ptid(s, out, thread);
     rsp_buf_str(out, "\" core=\"0\"");
     rsp_buf_clear(text);
     if (ops->thread_name)
-        ops->thread_name(s->opt.target, named, text);
+        ops->thread_name(s->opt.target, thread, text);
     if (text->len > 0) {
         rsp_buf_str(out, " name=\"");
         append_xml(out, rsp_buf_bytes(text));
@@ -100,12 +92,8 @@ rsp_status stub_make_threads(rsp_stub *s, rsp_bytes annex, rsp_buf *out) {
     (void)annex; /* the object takes none */
     rsp_buf_str(out, "<?xml version=\"1.0\"?>\n<threads>\n");
     rsp_ptid thread = {0, 0};
-    rsp_ptid before = {0, 0};
-    while (stub_next_thread(s, &thread)) {
-        bool lags = before.tid > 0 && stub_fault(s, RSP_FAULT_THR_XML_NAME_LAGS);
-        append_thread(s, thread, lags ? before : thread, &s->scratch, out);
-        before = thread;
-    }
+    while (stub_next_thread(s, &thread))
+        append_thread(s, thread, &s->scratch, out);
     rsp_buf_str(out, "</threads>\n");
     return RSP_OK;
 }

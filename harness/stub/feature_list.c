@@ -79,10 +79,7 @@ static void append_yes(rsp_buf *out, size_t start, const char *name) {
 static void append_packet_size(const rsp_stub *s, rsp_buf *out, size_t start) {
     uint8_t digits[24];
     rsp_buf text = {.ptr = digits, .cap = sizeof(digits), .limit = sizeof(digits)};
-    if (stub_fault(s, RSP_FAULT_QSUP_DECIMAL_PACKET_SIZE))
-        rsp_buf_printf(&text, "%zu", s->opt.packet_bytes);
-    else
-        rsp_hex_append_u64(&text, s->opt.packet_bytes);
+    rsp_hex_append_u64(&text, s->opt.packet_bytes);
     const rsp_feature size = {
         .kind = RSP_FEATURE_VALUE, .name = RSP_LIT("PacketSize"), .value = rsp_buf_bytes(&text)};
     rsp_feature_append(out, start, &size);
@@ -98,9 +95,7 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
         bool offered;
     } abilities[] = {
         {"multiprocess", s->opt.offer_multiprocess},
-        {"swbreak",
-         !stub_fault(s, RSP_FAULT_NONSTOP_SWBREAK_MISSING) &&
-             (!stub_fault(s, RSP_FAULT_QSUP_SWBREAK_HIDDEN) || stub_agreed(s, STUB_AGREED_SWBREAK))},
+        {"swbreak", true},
         {"hwbreak", points},
         {"fork-events", events},
         {"vfork-events", events},
@@ -110,8 +105,7 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
         {"ConditionalBreakpoints", points && s->opt.offer_conditions},
         {"BreakpointCommands", points && s->opt.offer_conditions},
         {"native-signals", s->opt.native_signals},
-        {"single-inf-arg", (stub_agreed(s, STUB_AGREED_SINGLE_INF_ARG) && s->offered[RSP_PACKET_VRUN]) ||
-                               stub_fault(s, RSP_FAULT_EXT_SINGLE_ARGUMENT_LISTED)},
+        {"single-inf-arg", stub_agreed(s, STUB_AGREED_SINGLE_INF_ARG) && s->offered[RSP_PACKET_VRUN]},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(abilities); i++)
         if (abilities[i].offered)
@@ -121,10 +115,6 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
 /* LLDB's form of `x` is found by trying; announced it would be taken for GDB's. */
 static bool announced(const rsp_stub *s, rsp_packet_id id) {
     if (id == RSP_PACKET_READ_BINARY && s->opt.x_dialect == RSP_X_LLDB)
-        return false;
-    if (id == RSP_PACKET_QTHREAD_EVENTS && stub_fault(s, RSP_FAULT_QSUP_FEATURE_HIDDEN))
-        return false;
-    if (id == RSP_PACKET_QSTART_NO_ACK_MODE && stub_fault(s, RSP_FAULT_NOACK_HIDDEN))
         return false;
     return s->offered[id];
 }
@@ -137,14 +127,10 @@ static void append_packets(const rsp_stub *s, rsp_buf *out, size_t start) {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);
         if (!row->feature || !announced(s, row->id))
             continue;
-        bool plain =
-            row->id != RSP_PACKET_QTHREAD_OPTIONS || stub_fault(s, RSP_FAULT_QSUP_OPTIONS_WITHOUT_VALUE);
-        if (plain)
-            append_yes(out, start, row->feature);
-        else
+        if (row->id == RSP_PACKET_QTHREAD_OPTIONS)
             rsp_feature_append(out, start, &options);
-        if (row->id == RSP_PACKET_QTHREAD_EVENTS && stub_fault(s, RSP_FAULT_QSUP_MINUS_WORKS))
-            out->ptr[out->len - 1] = '-';
+        else
+            append_yes(out, start, row->feature);
     }
 }
 
@@ -153,10 +139,6 @@ void rsp_stub_features(rsp_stub *s, rsp_buf *out) {
     append_packet_size(s, out, start);
     append_abilities(s, out, start);
     append_packets(s, out, start);
-    if (stub_fault(s, RSP_FAULT_QSUP_SUFFIX_MISSING))
-        rsp_buf_truncate(out, out->len - 1);
-    if (stub_fault(s, RSP_FAULT_QSUP_UNIMPLEMENTED_LISTED))
-        rsp_buf_str(out, ";QAgent+");
 }
 
 static const struct {
@@ -180,8 +162,7 @@ static void forget_features(rsp_stub *s) {
     unsigned features = 0;
     for (size_t i = 0; i < RSP_ARRAY_LEN(known_features); i++)
         features |= known_features[i].bit;
-    if (!stub_fault(s, RSP_FAULT_QSUP_NEVER_CLEARED))
-        stub_agree(s, features, false);
+    stub_agree(s, features, false);
 }
 
 /* A list longer than a packet ends behind the last feature that fits: PacketSize comes first, and what is
@@ -204,38 +185,20 @@ static void append_what_fits(rsp_stub *s, rsp_buf *reply) {
 void stub_on_supported(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_feature feature;
     rsp_feature_iter iter = rsp_feature_begin(args);
-    if (args.len == 0 && stub_fault(s, RSP_FAULT_QSUP_LIST_NEEDED)) {
-        stub_error(s, reply, STUB_E_SYNTAX, "feature list missing");
-        return;
-    }
-    if (stub_fault(s, RSP_FAULT_QSUP_WANTS_PROCESS) && !stub_has_process(s)) {
-        stub_error(s, reply, STUB_E_THREAD, "no process");
-        return;
-    }
     forget_features(s);
-    for (bool first = true; rsp_feature_next(&iter, &feature); first = false) {
-        if (first && stub_fault(s, RSP_FAULT_QSUP_FIRST_LOST))
-            continue;
-        if (stub_fault(s, RSP_FAULT_QSUP_UNKNOWN_REFUSED) && rsp_bytes_starts(feature.name, RSP_LIT("foo"))) {
-            stub_error(s, reply, STUB_E_GENERAL, "unknown feature");
-            return;
-        }
+    while (rsp_feature_next(&iter, &feature))
         stub_agree(s, bit_of(feature.name), feature.kind == RSP_FEATURE_YES);
-    }
     if (!s->opt.offer_multiprocess)
         stub_agree(s, STUB_AGREED_MULTIPROCESS, false);
-    if (!stub_agreed(s, STUB_AGREED_MULTIPROCESS) && !stub_fault(s, RSP_FAULT_FORK_WITHOUT_MULTIPROCESS))
+    if (!stub_agreed(s, STUB_AGREED_MULTIPROCESS))
         stub_agree(s, STUB_AGREED_CHILDREN, false);
     stub_update_events(s);
     append_what_fits(s, reply);
-    if (stub_fault(s, RSP_FAULT_NOACK_BY_ANNOUNCEMENT))
-        rsp_endpoint_set_no_ack(&s->wire, true);
 }
 
 void stub_on_start_no_ack_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    bool off_again = rsp_endpoint_is_no_ack(&s->wire) && stub_fault(s, RSP_FAULT_NOACK_TOGGLES);
-    rsp_endpoint_set_no_ack(&s->wire, !off_again);
+    rsp_endpoint_set_no_ack(&s->wire, true);
     stub_ok(reply);
 }
 
@@ -260,9 +223,9 @@ void stub_on_enable_error_strings(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 /* The reply may become runs, the request may not: a bare `*` of the client's must be escaped on its way back.
  */
 void stub_on_echo(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    rsp_bytes request = stub_fault(s, RSP_FAULT_LLDB_ECHO_TEXT_ONLY) ? args : s->request;
+    (void)args;
     rsp_buf meaning = {.mem = reply->mem};
-    if (rsp_unescape(&meaning, request) == RSP_OK)
+    if (rsp_unescape(&meaning, s->request) == RSP_OK)
         rsp_escape_append(reply, rsp_buf_bytes(&meaning));
     else
         stub_error(s, reply, STUB_E_SYNTAX, "the request can not be sent back");

@@ -41,8 +41,7 @@ static void close_all(rsp_stub *s) {
 
 /* Descriptors belong to a connection, files to the stub. */
 void stub_files_connect(rsp_stub *s) {
-    if (!stub_fault(s, RSP_FAULT_ROBUST_DESCRIPTORS_LEFT))
-        close_all(s);
+    close_all(s);
 }
 
 void stub_files_free(rsp_stub *s) {
@@ -258,10 +257,6 @@ static rsp_fileio_error find_or_create(rsp_stub *s, rsp_buf *path, uint64_t flag
 rsp_fileio_error stub_file_open(rsp_stub *s, rsp_bytes path, uint64_t flags, uint32_t mode,
                                 uint64_t *out_fd) {
     size_t fd = 0;
-    if (stub_fault(s, RSP_FAULT_FILE_APPEND_IGNORED))
-        flags &= ~(uint64_t)RSP_FILEIO_O_APPEND;
-    if (stub_fault(s, RSP_FAULT_FILE_ALWAYS_EMPTIED))
-        flags |= RSP_FILEIO_O_TRUNC;
     while (fd < RSP_ARRAY_LEN(s->files->open) && s->files->open[fd].used)
         fd++;
     if (fd == RSP_ARRAY_LEN(s->files->open))

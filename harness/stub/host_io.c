@@ -3,11 +3,9 @@
  * Source: GDB manual, Host I/O Packets; LLDB gdb-remote extensions, vFile. */
 /* SPDX-License-Identifier: MIT */
 #include "errors.h"
-#include "faults/hooks.h"
 #include "files.h"
 #include "handlers.h"
 #include "md5.h"
-#include "memory.h"
 
 #include <inttypes.h>
 #include <rsp/escape.h>
@@ -21,23 +19,11 @@ typedef struct file_call {
 } file_call;
 
 static void answer_error(file_call *call, rsp_fileio_error error) {
-    const rsp_stub *s = call->s;
-    rsp_buf *reply = call->reply;
-    if (error == RSP_FILEIO_ENOENT && stub_fault(s, RSP_FAULT_FILE_ERROR_FORM))
-        rsp_buf_str(reply, "E02");
-    else if (stub_fault(s, RSP_FAULT_FILE_ERROR_BARE))
-        rsp_buf_str(reply, "F-1");
-    else if (error == RSP_FILEIO_ENAMETOOLONG && stub_fault(s, RSP_FAULT_FILE_HOST_ERRNO))
-        rsp_buf_str(reply, "F-1,24");
-    else if (stub_fault(s, RSP_FAULT_FILE_TWOS_COMPLEMENT))
-        rsp_buf_printf(reply, "Fffffffff,%x", (unsigned)error);
-    else
-        rsp_hostio_error_build(reply, error);
+    rsp_hostio_error_build(call->reply, error);
 }
 
 static void answer_number(file_call *call, uint64_t result) {
-    bool decimal = stub_fault(call->s, RSP_FAULT_FILE_DECIMAL);
-    rsp_buf_printf(call->reply, decimal ? "F%" PRIu64 : "F%" PRIx64, result);
+    rsp_buf_printf(call->reply, "F%" PRIx64, result);
 }
 
 static void answer(file_call *call, rsp_fileio_error error) {
@@ -49,50 +35,24 @@ static void answer(file_call *call, rsp_fileio_error error) {
 
 /* "F<len>;<data>", as much of it as fits into a packet with its escapes. */
 static void answer_data(file_call *call, rsp_bytes data) {
-    rsp_stub *s = call->s;
     enum { HEADER_ROOM = 18 };
-    size_t fit = rsp_escape_fit(data, s->opt.packet_bytes - HEADER_ROOM);
-    if (fit < data.len && stub_fault(s, RSP_FAULT_FILE_ZERO_WHEN_FULL))
-        fit = 0;
-    data = rsp_bytes_sub(data, 0, fit);
-    answer_number(call, stub_fault(s, RSP_FAULT_FILE_COUNT_ESCAPED) ? rsp_escaped_len(data) : data.len);
-    if (data.len == 0 && stub_fault(s, RSP_FAULT_FILE_END_BARE))
-        return;
+    data = rsp_bytes_sub(data, 0, rsp_escape_fit(data, call->s->opt.packet_bytes - HEADER_ROOM));
+    answer_number(call, data.len);
     rsp_buf_push(call->reply, ';');
     rsp_escape_append(call->reply, data);
 }
 
 static bool descriptor(file_call *call, stub_open_file **open, stub_found *found) {
-    if (stub_file_of_descriptor(call->s, call->request.fd, open, found))
-        return true;
-    if (call->request.op == RSP_HOSTIO_CLOSE && stub_fault(call->s, RSP_FAULT_FILE_CLOSE_KILLS))
-        stub_finish(call->s);
-    if (call->request.op == RSP_HOSTIO_CLOSE && stub_fault(call->s, RSP_FAULT_FILE_CLOSE_ZERO))
-        rsp_buf_str(call->reply, "F0,9");
-    else
+    bool good = stub_file_of_descriptor(call->s, call->request.fd, open, found);
+    if (!good)
         answer_error(call, RSP_FILEIO_EBADF);
-    return false;
-}
-
-static uint64_t linux_flags(uint64_t flags) {
-    uint64_t out = flags & 3;
-    out |= flags & 0x40 ? RSP_FILEIO_O_CREAT : 0;
-    out |= flags & 0x80 ? RSP_FILEIO_O_EXCL : 0;
-    out |= flags & 0x200 ? RSP_FILEIO_O_TRUNC : 0;
-    return out | (flags & 0x400 ? RSP_FILEIO_O_APPEND : 0);
+    return good;
 }
 
 static void on_open(file_call *call) {
     uint64_t fd = 0;
-    uint64_t flags = call->request.flags;
-    if (stub_fault(call->s, RSP_FAULT_FILE_HOST_FLAGS))
-        flags = linux_flags(flags);
-    if (stub_fault_files_hidden(call->s)) {
-        answer_error(call, RSP_FILEIO_ENOENT);
-        return;
-    }
     rsp_fileio_error error =
-        stub_file_open(call->s, call->path, flags, (uint32_t)(call->request.mode & 0777), &fd);
+        stub_file_open(call->s, call->path, call->request.flags, (uint32_t)(call->request.mode & 0777), &fd);
     if (error == RSP_FILEIO_SUCCESS)
         answer_number(call, fd);
     else
@@ -138,10 +98,7 @@ static void on_pwrite(file_call *call) {
         answer_error(call, RSP_FILEIO_EINVAL);
         return;
     }
-    uint64_t offset = call->request.offset;
-    if (stub_fault(s, RSP_FAULT_FILE_WRITE_APPENDS))
-        offset = found.content.len;
-    rsp_fileio_error error = stub_file_write(s, open, offset, rsp_buf_bytes(&s->scratch));
+    rsp_fileio_error error = stub_file_write(s, open, call->request.offset, rsp_buf_bytes(&s->scratch));
     if (error == RSP_FILEIO_SUCCESS)
         answer_number(call, s->scratch.len);
     else
@@ -170,8 +127,6 @@ static void answer_stat(file_call *call, const stub_found *found) {
                             .blocks = (found->content.len + BLOCK_BYTES - 1) / BLOCK_BYTES};
     uint8_t block[RSP_FILEIO_STAT_BYTES];
     rsp_fileio_stat_encode(block, &stat);
-    for (size_t i = 28; i < 36 && stub_fault(call->s, RSP_FAULT_FILE_STAT_LITTLE); i++)
-        block[i] = (uint8_t)(stat.size >> (8 * (i - 28)));
     answer_data(call, rsp_bytes_make(block, sizeof block));
 }
 
@@ -192,24 +147,20 @@ static bool find_path(file_call *call, bool follow, stub_found *found) {
 
 static void on_stat(file_call *call) {
     stub_found found;
-    bool follow = call->request.op == RSP_HOSTIO_STAT || stub_fault(call->s, RSP_FAULT_FILE_LSTAT_FOLLOWS);
-    if (find_path(call, follow, &found) && !stub_fault(call->s, RSP_FAULT_FILE_STAT_EMPTY))
+    if (find_path(call, call->request.op == RSP_HOSTIO_STAT, &found))
         answer_stat(call, &found);
 }
 
 static void on_unlink(file_call *call) {
-    rsp_fileio_error error = stub_file_unlink(call->s, call->path);
-    answer(call, stub_fault(call->s, RSP_FAULT_FILE_UNLINK_ZERO) ? RSP_FILEIO_SUCCESS : error);
+    answer(call, stub_file_unlink(call->s, call->path));
 }
 
 static void on_readlink(file_call *call) {
     stub_found found;
-    if (!find_path(call, stub_fault(call->s, RSP_FAULT_FILE_READLINK_FOLLOWS), &found))
+    if (!find_path(call, false, &found))
         return;
-    if (found.kind == RSP_FILE_SYMLINK || stub_fault(call->s, RSP_FAULT_FILE_READLINK_FOLLOWS))
+    if (found.kind == RSP_FILE_SYMLINK)
         answer_data(call, found.content);
-    else if (stub_fault(call->s, RSP_FAULT_FILE_READLINK_EMPTY))
-        answer_data(call, rsp_bytes_make(NULL, 0));
     else
         answer_error(call, RSP_FILEIO_EINVAL);
 }
@@ -224,11 +175,7 @@ static void on_setfs(file_call *call) {
     bool known = call->request.pid == 0;
     while (!known && call->s->opt.ops->process_next(call->s->opt.target, pid, &pid))
         known = call->request.pid == (uint64_t)pid;
-    stub_fault_set_files(call->s, call->request.pid != 0);
-    if (known && stub_fault(call->s, RSP_FAULT_FILE_SETFS_OK))
-        stub_ok(call->reply);
-    else
-        answer(call, known ? RSP_FILEIO_SUCCESS : RSP_FILEIO_ENOENT);
+    answer(call, known ? RSP_FILEIO_SUCCESS : RSP_FILEIO_ENOENT);
 }
 
 static void on_size(file_call *call) {
@@ -246,10 +193,7 @@ static void on_mode(file_call *call) {
 static void on_exists(file_call *call) {
     stub_found found;
     bool exists = stub_file_find(call->s, call->path, true, &found) == RSP_FILEIO_SUCCESS;
-    if (stub_fault(call->s, RSP_FAULT_FILE_EXISTS_RESULT))
-        answer_number(call, exists);
-    else
-        rsp_buf_str(call->reply, exists ? "F,1" : "F,0");
+    rsp_buf_str(call->reply, exists ? "F,1" : "F,0");
 }
 
 /* The digest as LLDB prints it: two 64-bit numbers in hex, low half first, each in little-endian order of
@@ -264,10 +208,6 @@ static void on_md5(file_call *call) {
     }
     stub_md5(digest, found.content);
     rsp_buf_str(call->reply, "F,");
-    if (stub_fault(call->s, RSP_FAULT_FILE_MD5_BYTES)) {
-        rsp_hex_append(call->reply, rsp_bytes_make(digest, sizeof digest));
-        return;
-    }
     for (unsigned half = 0; half < 2; half++) {
         uint64_t word = 0;
         for (unsigned i = 8; i-- > 0;)
@@ -301,25 +241,14 @@ void stub_on_host_io(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     file_call call = {.s = s, .reply = reply};
     rsp_status status = rsp_hostio_parse(&call.request, s->request, NULL);
-    if (status == RSP_UNSUPPORTED && stub_fault(s, RSP_FAULT_FILE_UNKNOWN_9999))
-        answer_error(&call, RSP_FILEIO_EUNKNOWN);
     if (status == RSP_UNSUPPORTED)
         return;
     if (status != RSP_OK) {
-        answer(&call, stub_fault(s, RSP_FAULT_FILE_MISSING_IS_ZERO) ? RSP_FILEIO_SUCCESS : RSP_FILEIO_EINVAL);
+        answer_error(&call, RSP_FILEIO_EINVAL);
         return;
     }
-    if (stub_fault(s, RSP_FAULT_FILE_WANTS_PROCESS) && stub_first_process(s) == 0) {
-        answer_error(&call, RSP_FILEIO_EBADF);
-        return;
-    }
-    bool too_long = call.request.path_hex.len > 2 * (size_t)RSP_LIMIT_STUB_PATH_BYTES;
-    if (too_long && stub_fault(s, RSP_FAULT_FILE_LONG_NAME_CLOSES))
-        stub_finish(s);
     rsp_buf text = {.mem = s->opt.mem};
     rsp_status decoded = decode_paths(&call, &text);
-    if (stub_fault(s, RSP_FAULT_FILE_RAW_NAME))
-        call.path = call.request.path_hex;
     if (decoded == RSP_OK)
         operations[call.request.op](&call);
     else

@@ -11,10 +11,7 @@
 static void append_triple(const rsp_stub *s, rsp_buf *reply) {
     rsp_bytes triple = rsp_bytes_str(s->opt.ops->register_set(s->opt.target)->triple);
     rsp_buf_str(reply, "triple:");
-    if (stub_fault(s, RSP_FAULT_LLDB_TRIPLE_PLAIN))
-        rsp_buf_append(reply, triple);
-    else
-        rsp_hex_append(reply, triple);
+    rsp_hex_append(reply, triple);
     rsp_buf_push(reply, ';');
 }
 
@@ -40,10 +37,10 @@ void stub_on_process_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         return;
     }
     int64_t parent = s->opt.ops->process_parent ? s->opt.ops->process_parent(s->opt.target, thread.pid) : 0;
-    rsp_buf_printf(reply, stub_fault(s, RSP_FAULT_LLDB_DECIMAL_PID) ? "pid:%" PRId64 ";" : "pid:%" PRIx64 ";",
-                   thread.pid);
-    rsp_buf_printf(reply, "parent-pid:%" PRIx64 ";real-uid:0;real-gid:0;effective-uid:0;effective-gid:0;",
-                   parent);
+    rsp_buf_printf(reply,
+                   "pid:%" PRIx64 ";parent-pid:%" PRIx64
+                   ";real-uid:0;real-gid:0;effective-uid:0;effective-gid:0;",
+                   thread.pid, parent);
     append_triple(s, reply);
     rsp_buf_str(reply, "ostype:linux;");
     append_width(s, reply);
@@ -51,59 +48,36 @@ void stub_on_process_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 
 void stub_on_watchpoint_support(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    if (!s->opt.ops->num_watchpoints || stub_fault(s, RSP_FAULT_LLDB_WATCH_EMPTY))
-        return;
-    rsp_buf_printf(reply, "num:%u", s->opt.ops->num_watchpoints(s->opt.target));
-    if (!stub_fault(s, RSP_FAULT_LLDB_WATCH_NO_END))
-        rsp_buf_push(reply, ';');
+    if (s->opt.ops->num_watchpoints)
+        rsp_buf_printf(reply, "num:%u;", s->opt.ops->num_watchpoints(s->opt.target));
 }
 
 static void append_offsets(const rsp_stub *s, int64_t pid, rsp_buf *reply) {
     const rsp_target_ops *ops = s->opt.ops;
     uint64_t bias = ops->load_bias ? ops->load_bias(s->opt.target, pid) : 0;
-    bool decimal = stub_fault(s, RSP_FAULT_QRY_OFFSETS_DECIMAL);
-    rsp_buf_printf(reply,
-                   decimal ? "Text=%" PRIu64 ";Data=%" PRIu64 ";Bss=%" PRIu64
-                           : "Text=%" PRIx64 ";Data=%" PRIx64 ";Bss=%" PRIx64,
-                   bias, bias, bias);
+    rsp_buf_printf(reply, "Text=%" PRIx64 ";Data=%" PRIx64 ";Bss=%" PRIx64, bias, bias, bias);
 }
 
 /* All sections move together. */
 void stub_on_offsets(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     (void)args;
-    if (stub_fault(s, RSP_FAULT_QRY_OFFSETS_EMPTY))
-        return;
-    if (stub_fault(s, RSP_FAULT_QRY_OFFSETS_PREFIX))
-        rsp_buf_str(reply, "Text=0x0;Data=0x0;Bss=0x0");
-    else if (stub_general_thread(s, &thread) == RSP_OK)
+    if (stub_general_thread(s, &thread) == RSP_OK)
         append_offsets(s, thread.pid, reply);
     else
         stub_error(s, reply, STUB_E_THREAD, "no process");
-}
-
-static void ask_for_main(rsp_buf *reply) {
-    rsp_packet_begin(reply, RSP_PACKET_QSYMBOL);
-    rsp_hex_append(reply, RSP_LIT("main"));
 }
 
 /* The client offers to look symbols up; we want none, and take what it says about any. */
 void stub_on_symbol(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_bytes value = rsp_bytes_split(&args, ':');
     uint64_t addr;
-    if (stub_fault(s, RSP_FAULT_QRY_SYMBOL_SWAPPED) && args.ptr) {
-        rsp_bytes name = args;
-        args = value;
-        value = name;
-    }
     bool well_formed =
         args.ptr && args.len % 2 == 0 && (value.len == 0 || rsp_hex_u64(&addr, value) == RSP_OK);
     for (size_t i = 0; i < args.len && well_formed; i++)
         well_formed = rsp_hex_value(args.ptr[i]) >= 0;
     if (!well_formed)
         stub_error(s, reply, STUB_E_SYNTAX, "want value:name");
-    else if (stub_fault(s, RSP_FAULT_QRY_SYMBOL_FOREVER))
-        ask_for_main(reply);
     else
         stub_ok(reply);
 }
@@ -130,18 +104,12 @@ void stub_on_tls_addr(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_THREAD, "no such thread");
         return;
     }
-    if (stub_fault(s, RSP_FAULT_QRY_TLS_TWICE))
-        addr += offset;
     rsp_hex_append_u64(reply, addr);
 }
 
 /* The output as the reply itself, cut to what one packet holds. */
 static void answer_output(rsp_stub *s, rsp_buf *reply, rsp_bytes output) {
-    output = rsp_bytes_sub(output, 0, s->opt.packet_bytes / 2);
-    if (stub_fault(s, RSP_FAULT_QRY_PLAIN_TEXT))
-        rsp_buf_append(reply, output);
-    else
-        rsp_hex_append(reply, output);
+    rsp_hex_append(reply, rsp_bytes_sub(output, 0, s->opt.packet_bytes / 2));
 }
 
 static void run_monitor(rsp_stub *s, rsp_buf *reply, rsp_bytes command) {
@@ -149,10 +117,6 @@ static void run_monitor(rsp_stub *s, rsp_buf *reply, rsp_bytes command) {
     rsp_status status = s->opt.ops->monitor(s->opt.target, command, &output);
     if (status == RSP_OK)
         status = output.status;
-    if (status == RSP_NOT_FOUND && stub_fault(s, RSP_FAULT_QRY_UNKNOWN_EMPTY)) {
-        rsp_buf_free(&output);
-        return;
-    }
     if (status == RSP_NOT_FOUND)
         rsp_buf_str(&output, "unknown command; \"help\" lists all\n");
     if (status != RSP_OK && status != RSP_NOT_FOUND)
@@ -167,8 +131,6 @@ static void run_monitor(rsp_stub *s, rsp_buf *reply, rsp_bytes command) {
 void stub_on_monitor_command(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     if (!s->opt.ops->monitor)
         return;
-    if (stub_fault(s, RSP_FAULT_QRY_ODD_HEX))
-        args = rsp_bytes_sub(args, 0, args.len & ~(size_t)1);
     rsp_buf_clear(&s->scratch);
     rsp_status status = rsp_hex_decode(&s->scratch, args);
     if (status == RSP_OK)

@@ -34,12 +34,6 @@ size_t stub_read(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, ui
     return s->opt.ops->read_memory(s->opt.target, pid, addr, dst, (size_t)stub_clamp(addr, len));
 }
 
-int64_t stub_first_process(const rsp_stub *s) {
-    int64_t pid = 0;
-    (void)s->opt.ops->process_next(s->opt.target, 0, &pid);
-    return pid;
-}
-
 rsp_status stub_take_range(uint64_t *out_addr, uint64_t *out_len, rsp_bytes args) {
     rsp_status status = rsp_take_addr_len(out_addr, out_len, &args);
     return status == RSP_OK && args.len > 0 ? RSP_MALFORMED : status;

@@ -20,9 +20,6 @@ size_t stub_read(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, ui
 /* `len` without what would wrap. */
 uint64_t stub_clamp(uint64_t addr, uint64_t len);
 
-/* The first process, whatever was selected: for faults only. */
-int64_t stub_first_process(const rsp_stub *s);
-
 /* "addr,len" and nothing else. */
 rsp_status stub_take_range(uint64_t *out_addr, uint64_t *out_len, rsp_bytes args) RSP_MUST_USE;
 /* The same; what is none is answered with an error, and false. */

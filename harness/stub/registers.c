@@ -24,10 +24,6 @@ struct stub_saved {
     size_t num_slots;
     uint32_t last_id;
     rsp_buf block; /* register block of the request under way */
-    /* For faults only: what a thread's registers are believed to be, and what they were then. */
-    rsp_ptid believed_of;
-    rsp_buf believed;
-    rsp_buf real;
 };
 
 rsp_status stub_saved_new(rsp_stub *s) {
@@ -35,8 +31,6 @@ rsp_status stub_saved_new(rsp_stub *s) {
     if (!s->saved)
         return RSP_NO_MEMORY;
     rsp_buf_init(&s->saved->block, s->opt.mem, 0);
-    rsp_buf_init(&s->saved->believed, s->opt.mem, 0);
-    rsp_buf_init(&s->saved->real, s->opt.mem, 0);
     return RSP_OK;
 }
 
@@ -53,8 +47,6 @@ void stub_saved_free(rsp_stub *s) {
         return;
     free_slots(s);
     rsp_buf_free(&s->saved->block);
-    rsp_buf_free(&s->saved->believed);
-    rsp_buf_free(&s->saved->real);
     rsp_mem_free(s->opt.mem, s->saved);
     s->saved = NULL;
 }
@@ -69,10 +61,6 @@ static const rsp_register_set *registers_of(const rsp_stub *s) {
 
 static const rsp_register *find_register(const rsp_stub *s, uint64_t number) {
     const rsp_register_set *set = registers_of(s);
-    if (stub_fault(s, RSP_FAULT_REG_INDEX_MASKED))
-        number &= 15;
-    if (number >= registers_of(s)->pc && stub_fault(s, RSP_FAULT_REG_NUMBERED_ANEW))
-        number -= registers_of(s)->pc;
     for (size_t i = 0; i < set->num; i++)
         if (set->registers[i].regnum == number)
             return &set->registers[i];
@@ -86,44 +74,10 @@ static bool take_thread(rsp_stub *s, rsp_bytes *args, rsp_buf *reply, rsp_ptid *
         return false;
     }
     if (stub_thread_runs(s, *out)) {
-        if (stub_fault(s, RSP_FAULT_REG_WAITS)) {
-            s->reply_kind = STUB_REPLY_NONE;
-            return false;
-        }
         stub_error(s, reply, STUB_E_THREAD, "the thread is running");
         return false;
     }
     return true;
-}
-
-/* Puts what is believed in place of what was read: for a cache that is never written back, or never
- * filled again. */
-static void believe(rsp_stub *s, rsp_ptid thread, uint8_t *bytes, size_t len) {
-    struct stub_saved *saved = s->saved;
-    bool known = saved->believed.len == len && rsp_ptid_equal(saved->believed_of, thread);
-    bool stale = stub_fault(s, RSP_FAULT_REG_STALE);
-    if (known && !stale)
-        known = saved->real.len == len && memcmp(saved->real.ptr, bytes, len) == 0;
-    if (known) {
-        memcpy(bytes, saved->believed.ptr, len);
-    } else if (stale) {
-        rsp_buf_clear(&saved->believed);
-        rsp_buf_append(&saved->believed, rsp_bytes_make(bytes, len));
-        saved->believed_of = thread;
-    }
-}
-
-/* A write that only changes what is believed. */
-static void write_belief(rsp_stub *s, rsp_ptid thread, const uint8_t *block) {
-    struct stub_saved *saved = s->saved;
-    size_t len = registers_of(s)->block_bytes;
-    rsp_buf_clear(&saved->real);
-    uint8_t *real = rsp_buf_extend(&saved->real, len);
-    if (real && s->opt.ops->read_registers(s->opt.target, thread, real) != RSP_OK)
-        rsp_buf_clear(&saved->real);
-    rsp_buf_clear(&saved->believed);
-    rsp_buf_append(&saved->believed, rsp_bytes_make(block, len));
-    saved->believed_of = thread;
 }
 
 /* The thread's block in the buffer kept for it; NULL with the error reply made. */
@@ -135,20 +89,9 @@ static uint8_t *load_block(rsp_stub *s, rsp_ptid thread, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_LIMIT, "out of memory");
     else if (s->opt.ops->read_registers(s->opt.target, thread, bytes) != RSP_OK)
         stub_error(s, reply, STUB_E_THREAD, "cannot read registers");
-    else {
-        if (stub_fault(s, RSP_FAULT_REG_STALE) || stub_fault(s, RSP_FAULT_REG_WRITES_CACHED))
-            believe(s, thread, bytes, registers_of(s)->block_bytes);
+    else
         return bytes;
-    }
     return NULL;
-}
-
-static void reverse(uint8_t *bytes, size_t len) {
-    for (size_t i = 0; i < len / 2; i++) {
-        uint8_t byte = bytes[i];
-        bytes[i] = bytes[len - 1 - i];
-        bytes[len - 1 - i] = byte;
-    }
 }
 
 void stub_on_read_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -159,38 +102,16 @@ void stub_on_read_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "g takes no arguments");
         return;
     }
-    uint8_t *block = load_block(s, thread, reply);
-    const rsp_register_set *set = registers_of(s);
-    for (size_t i = 0; block && i < set->num && stub_fault(s, RSP_FAULT_REG_BIG_ENDIAN); i++)
-        reverse(block + set->registers[i].offset, set->registers[i].bitsize / 8);
-    size_t left_out = block && stub_fault(s, RSP_FAULT_REG_UNAVAILABLE_DROPPED) ? 8 : 0;
+    const uint8_t *block = load_block(s, thread, reply);
     if (block)
-        rsp_hex_append(reply, rsp_bytes_make(block + left_out, set->block_bytes - left_out));
+        rsp_hex_append(reply, rsp_bytes_make(block, registers_of(s)->block_bytes));
 }
 
 static void store_block(rsp_stub *s, rsp_ptid thread, const uint8_t *block, rsp_buf *reply) {
-    if (stub_fault(s, RSP_FAULT_REG_WRITES_CACHED)) {
-        write_belief(s, thread, block);
-        stub_ok(reply);
-        return;
-    }
     if (s->opt.ops->write_registers(s->opt.target, thread, block) == RSP_OK)
         stub_ok(reply);
     else
         stub_error(s, reply, STUB_E_GENERAL, "cannot write registers");
-}
-
-/* The new block decoded over the old one. */
-static bool decode_block(const rsp_stub *s, uint8_t *block, rsp_bytes digits) {
-    size_t len = registers_of(s)->block_bytes;
-    bool fits = digits.len == 2 * len;
-    if (digits.len < 2 * len && stub_fault(s, RSP_FAULT_REG_SHORT_ACCEPTED)) {
-        memset(block, 0, len);
-        fits = true;
-    }
-    if (stub_fault(s, RSP_FAULT_REG_G_FIRST_ONLY) && fits)
-        digits = rsp_bytes_sub(digits, 0, 128);
-    return fits && rsp_hex_decode_into(block, digits) == RSP_OK;
 }
 
 void stub_on_write_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -200,20 +121,11 @@ void stub_on_write_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint8_t *block = load_block(s, thread, reply);
     if (!block)
         return;
-    if (!decode_block(s, block, args)) {
+    if (args.len != 2 * registers_of(s)->block_bytes || rsp_hex_decode_into(block, args) != RSP_OK) {
         stub_error(s, reply, STUB_E_SYNTAX, "not a whole register block");
         return;
     }
-    if (stub_fault(s, RSP_FAULT_REG_G_SHIFTED)) {
-        memmove(block + 8, block, registers_of(s)->block_bytes - 8);
-        memset(block, 0, 8);
-    }
     store_block(s, thread, block, reply);
-}
-
-/* A decimal reading of hex digits, for a fault. */
-static uint64_t as_decimal(uint64_t hex) {
-    return (hex >> 8 & 15) * 100 + (hex >> 4 & 15) * 10 + (hex & 15);
 }
 
 void stub_on_read_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -225,10 +137,6 @@ void stub_on_read_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "want a register number");
         return;
     }
-    if (stub_fault(s, RSP_FAULT_REG_P_SILENT))
-        s->reply_kind = STUB_REPLY_NONE;
-    if (stub_fault(s, RSP_FAULT_REG_P_DECIMAL))
-        number = as_decimal(number);
     const rsp_register *reg = find_register(s, number);
     if (!reg) {
         stub_error(s, reply, STUB_E_GENERAL, "no such register");
@@ -248,15 +156,11 @@ void stub_on_write_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "want number=value");
         return;
     }
-    while (number > 15 && stub_fault(s, RSP_FAULT_REG_P_ONE_DIGIT))
-        number >>= 4;
     const rsp_register *reg = find_register(s, number);
     if (!reg) {
         stub_error(s, reply, STUB_E_GENERAL, "no such register");
         return;
     }
-    if (stub_fault(s, RSP_FAULT_REG_FIRST_THREAD))
-        (void)s->opt.ops->thread_next(s->opt.target, thread.pid, 0, &thread.tid);
     uint8_t *block = load_block(s, thread, reply);
     if (!block)
         return;
@@ -265,8 +169,6 @@ void stub_on_write_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "the value is not as wide as the register");
         return;
     }
-    if (stub_fault(s, RSP_FAULT_REG_P_SWAPPED))
-        reverse(block + reg->offset, len);
     store_block(s, thread, block, reply);
 }
 
@@ -329,15 +231,11 @@ void stub_on_restore_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "want the number of a saved state");
         return;
     }
-    if (stub_fault(s, RSP_FAULT_LLDB_SAVED_CUT))
-        id = (uint32_t)id;
     for (size_t i = 0; i < s->saved->num_slots; i++) {
         saved_state *slot = &s->saved->slots[i];
         if (slot->id != id)
             continue;
         store_block(s, thread, slot->block, reply);
-        if (stub_fault(s, RSP_FAULT_LLDB_SAVED_TWICE))
-            return;
         rsp_mem_free(s->opt.mem, slot->block);
         *slot = (saved_state){0};
         return;
@@ -354,19 +252,15 @@ void stub_on_register_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         return;
     }
     if (index >= set->num) {
-        if (!stub_fault(s, RSP_FAULT_LLDB_REGISTERS_END_EMPTY))
-            stub_error(s, reply, E_NO_MORE_REGISTERS, "no such register");
+        stub_error(s, reply, E_NO_MORE_REGISTERS, "no such register");
         return;
     }
     const rsp_register *reg = &set->registers[index];
     rsp_buf_printf(reply, "name:%s;", reg->name);
     if (reg->alt_name)
         rsp_buf_printf(reply, "alt-name:%s;", reg->alt_name);
-    uint32_t offset = reg->offset;
-    if (index > 7 && stub_fault(s, RSP_FAULT_LLDB_REGISTER_GAP))
-        offset += 8;
     rsp_buf_printf(reply, "bitsize:%u;offset:%" PRIu32 ";encoding:uint;format:hex;set:%s;", reg->bitsize,
-                   offset, reg->set);
+                   reg->offset, reg->set);
     if (reg->dwarf >= 0)
         rsp_buf_printf(reply, "ehframe:%d;dwarf:%d;", reg->dwarf, reg->dwarf);
     if (reg->generic)

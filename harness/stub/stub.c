@@ -133,7 +133,6 @@ void rsp_stub_connect(rsp_stub *s) {
     if (!stub_fault_reconnect(s))
         rsp_endpoint_reset(&s->wire);
     s->session = STUB_SESSION_TALKING;
-    stub_fault_connect(s);
     s->general = (rsp_ptid){0, 0};
     s->resume = (rsp_ptid){0, 0};
     stub_hold_all(s);
@@ -143,6 +142,7 @@ void rsp_stub_connect(rsp_stub *s) {
     stub_saved_connect(s);
     stub_settings_connect(s);
     stub_update_events(s);
+    stub_fault_connected(s);
     stub_validate(s);
 }
 

@@ -8,7 +8,6 @@
 #include "errors.h"
 #include "handlers.h"
 #include "ids.h"
-#include "memory.h"
 
 #include <rsp/escape.h>
 #include <rsp/limits.h>
@@ -56,7 +55,6 @@ typedef struct snapshot {
     rsp_ptid whose;
     rsp_buf content;
     uint64_t used; /* when it was last read from: the oldest gives way */
-    bool read_to_end;
 } snapshot;
 
 struct stub_xfer {
@@ -115,36 +113,11 @@ static snapshot *slot_for(struct stub_xfer *xfer, const xfer_object *object, rsp
     return oldest;
 }
 
-static uint64_t as_decimal(uint64_t hex) {
-    uint64_t value = 0;
-    for (unsigned shift = 64; shift > 0; shift -= 4)
-        value = value * 10 + (hex >> (shift - 4) & 15);
-    return value;
-}
-
 /* exec-file: the annex names the process in hex. */
-static rsp_status process_of_annex(const rsp_stub *s, rsp_bytes annex, rsp_ptid *whose) {
+static rsp_status process_of_annex(rsp_bytes annex, rsp_ptid *whose) {
     if (annex.len == 0)
         return RSP_OK;
-    rsp_status status = rsp_pid_parse(&whose->pid, annex);
-    if (status == RSP_OK && stub_fault(s, RSP_FAULT_MP_ANNEX_DECIMAL))
-        whose->pid = (int64_t)as_decimal((uint64_t)whose->pid);
-    return status;
-}
-
-/* For a fault: cuts the last item out of an osdata table. */
-static void drop_last_item(rsp_buf *table) {
-    static const char end[] = "</osdata>";
-    rsp_bytes item = RSP_LIT("<item>");
-    size_t last = table->len;
-    for (size_t at = 0; at < table->len; at += item.len) {
-        at += rsp_bytes_search(rsp_bytes_from(rsp_buf_bytes(table), at), item);
-        last = at < table->len ? at : last;
-    }
-    if (last == table->len)
-        return;
-    rsp_buf_truncate(table, last);
-    rsp_buf_str(table, end);
+    return rsp_pid_parse(&whose->pid, annex);
 }
 
 static rsp_status make_content(rsp_stub *s, const xfer_object *object, rsp_bytes annex, rsp_ptid whose,
@@ -156,30 +129,9 @@ static rsp_status make_content(rsp_stub *s, const xfer_object *object, rsp_bytes
         return object->make(s, annex, out);
     rsp_status status = RSP_OK;
     if (object->object == RSP_OBJECT_EXEC_FILE)
-        status = process_of_annex(s, annex, &whose);
+        status = process_of_annex(annex, &whose);
     if (status == RSP_OK)
         status = s->opt.ops->read_object(s->opt.target, whose, object->object, annex, out);
-    if (status == RSP_OK && object->object == RSP_OBJECT_EXEC_FILE &&
-        stub_fault(s, RSP_FAULT_XFER_EXEC_RELATIVE))
-        rsp_buf_consume(out, 1);
-    if (status == RSP_OK && object->object == RSP_OBJECT_MEMORY_MAP && !object->make &&
-        stub_fault(s, RSP_FAULT_XFER_MAP_OVERLAPS)) {
-        rsp_buf_truncate(out, out->len - (sizeof "</memory-map>" - 1));
-        rsp_buf_str(out, "<memory type=\"rom\" start=\"0x10000\" length=\"0x1000\"/></memory-map>");
-    }
-    if (status == RSP_OK && stub_fault(s, RSP_FAULT_XFER_LIBRARY_EMPTY) &&
-        object->object == RSP_OBJECT_LIBRARIES && object->from_target) {
-        rsp_buf_truncate(out, out->len - (sizeof "</library-list>" - 1));
-        rsp_buf_str(out, "<library name=\"x\"/></library-list>");
-    }
-    if (status == RSP_OK && object->object == RSP_OBJECT_OSDATA && stub_fault(s, RSP_FAULT_XFER_OSDATA_SHORT))
-        drop_last_item(out);
-    if (status == RSP_OK && stub_fault(s, RSP_FAULT_XFER_SVR4_INCOMPLETE) &&
-        object->object == RSP_OBJECT_LIBRARIES_SVR4) {
-        rsp_buf_clear(out);
-        rsp_buf_str(out, "<library-list-svr4 version=\"1.0\"><library name=\"x\" lm=\"0x1\" l_addr=\"0x0\"/>"
-                         "</library-list-svr4>");
-    }
     return status == RSP_OK ? out->status : status;
 }
 
@@ -188,7 +140,7 @@ static rsp_status resolve_whose(rsp_stub *s, const xfer_object *object, rsp_ptid
     rsp_status status = stub_general_thread(s, whose);
     if (status != RSP_OK || !object->needs_process)
         *whose = (rsp_ptid){0};
-    else if (!object->per_thread || stub_fault(s, RSP_FAULT_XFER_SIGINFO_LEADER))
+    else if (!object->per_thread)
         whose->tid = whose->pid;
     return object->needs_process ? status : RSP_OK;
 }
@@ -199,22 +151,11 @@ static rsp_status snapshot_of(rsp_stub *s, const xfer_object *object, const rsp_
     rsp_status status = resolve_whose(s, object, &whose);
     if (status != RSP_OK)
         return status;
-    bool shared = stub_fault(s, RSP_FAULT_MP_OBJECTS_SHARED) && object->needs_process;
-    bool old = stub_fault(s, RSP_FAULT_FORK_STALE_OBJECTS) && object->object == RSP_OBJECT_EXEC_FILE;
-    if (shared)
-        whose = (rsp_ptid){1, 1};
     bool found;
     snapshot *slot = slot_for(s->xfer, object, request->annex, whose, &found);
-    bool fresh = request->offset == 0 || stub_fault(s, RSP_FAULT_XFER_REGENERATED);
-    if (fresh && found && !slot->read_to_end && stub_fault(s, RSP_FAULT_XFER_STALE))
-        fresh = false;
-    if (found && (shared || old))
-        fresh = false;
-    if (shared && !found)
-        (void)resolve_whose(s, object, &whose);
     slot->used = ++s->xfer->clock;
     *out = slot;
-    if (found && !fresh)
+    if (found && request->offset > 0)
         return RSP_OK;
     slot->object = NULL;
     rsp_buf_clear(&slot->annex);
@@ -225,81 +166,25 @@ static rsp_status snapshot_of(rsp_stub *s, const xfer_object *object, const rsp_
     if (status != RSP_OK)
         return status;
     slot->object = object;
-    slot->whose = shared ? (rsp_ptid){1, 1} : whose;
-    slot->read_to_end = false;
+    slot->whose = whose;
     return RSP_OK;
 }
 
-/* True when the fault that is switched on makes a reply of its own. */
-static bool broken_window(rsp_stub *s, rsp_buf *reply, rsp_bytes content, const rsp_qxfer *request) {
-    bool at_end = request->offset >= content.len;
-    rsp_bytes piece = rsp_bytes_sub(content, (size_t)request->offset, (size_t)request->length);
-    if (request->offset == content.len && stub_fault(s, RSP_FAULT_XFER_END_IS_ERROR)) {
-        stub_error(s, reply, STUB_E_GENERAL, "offset at the end");
-        return true;
-    }
-    if (request->offset > content.len && stub_fault(s, RSP_FAULT_XFER_PAST_END)) {
-        rsp_buf_push(reply, 'l');
-        rsp_escape_append(reply, rsp_bytes_sub(content, 0, 16));
-        return true;
-    }
-    if (!at_end && stub_fault(s, RSP_FAULT_XFER_OFFSET_IGNORED)) {
-        piece = rsp_bytes_sub(piece, 0, s->opt.packet_bytes / 2 - 1);
-        rsp_buf_push(reply, request->offset + piece.len < content.len ? 'm' : 'l');
-        rsp_escape_append(reply, rsp_bytes_sub(content, 0, piece.len));
-        return true;
-    }
-    if (!at_end && stub_fault(s, RSP_FAULT_XFER_HEX_DATA)) {
-        piece = rsp_bytes_sub(piece, 0, s->opt.packet_bytes / 2 - 1);
-        rsp_buf_push(reply, request->offset + piece.len < content.len ? 'm' : 'l');
-        rsp_hex_append(reply, piece);
-        return true;
-    }
-    return false;
-}
-
-static void answer_window(rsp_stub *s, rsp_buf *reply, snapshot *slot, rsp_qxfer *request) {
-    rsp_bytes content = rsp_buf_bytes(&slot->content);
-    if (broken_window(s, reply, content, request))
-        return;
-    if (stub_fault(s, RSP_FAULT_XFER_LENGTH_IGNORED))
-        request->length = content.len;
-    size_t start = reply->len;
-    if (rsp_qxfer_window(reply, content, request->offset, request->length, s->opt.packet_bytes) != RSP_OK) {
+static void answer_window(rsp_stub *s, rsp_buf *reply, const snapshot *slot, const rsp_qxfer *request) {
+    if (rsp_qxfer_window(reply, rsp_buf_bytes(&slot->content), request->offset, request->length,
+                         s->opt.packet_bytes) != RSP_OK)
         stub_error(s, reply, STUB_E_SYNTAX, "nothing to read");
-        return;
-    }
-    bool last = reply->len > start && reply->ptr[start] == 'l';
-    if (last && reply->len > start + 1 && stub_fault(s, RSP_FAULT_XFER_EMPTY_MORE))
-        reply->ptr[start] = 'm';
-    else if (last && stub_fault(s, RSP_FAULT_XFER_EMPTY_MORE))
-        reply->ptr[start] = slot->read_to_end ? 'l' : 'm';
-    else if (!last && reply->len > start && stub_fault(s, RSP_FAULT_XFER_ALWAYS_LAST))
-        reply->ptr[start] = 'l';
-    slot->read_to_end |= last;
 }
 
-static void on_read(rsp_stub *s, const xfer_object *object, rsp_qxfer *request, rsp_buf *reply) {
+static void on_read(rsp_stub *s, const xfer_object *object, const rsp_qxfer *request, rsp_buf *reply) {
     snapshot *slot = NULL;
-    if (stub_fault(s, RSP_FAULT_XFER_DECIMAL_OFFSET))
-        request->offset = as_decimal(request->offset);
-    if (rsp_bytes_starts(request->annex, RSP_LIT("/")) && stub_fault(s, RSP_FAULT_ROBUST_ANNEX_IS_PATH)) {
-        rsp_buf_str(reply, "lroot:x:0:0");
-        return;
-    }
     rsp_status status = snapshot_of(s, object, request, &slot);
     if (status == RSP_OK)
         answer_window(s, reply, slot, request);
-    else if (status == RSP_UNSUPPORTED)
-        return;
     else if (status == RSP_NO_MEMORY)
         stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-    else
+    else if (status != RSP_UNSUPPORTED)
         stub_error(s, reply, 0, "no such annex");
-    if (status == RSP_NOT_FOUND && stub_fault(s, RSP_FAULT_XFER_ANNEX_STRAY)) {
-        rsp_buf_str(s->out, "9+");
-        s->reply_kind = STUB_REPLY_NONE;
-    }
 }
 
 static void on_write(rsp_stub *s, const rsp_qxfer *request, rsp_buf *reply) {
@@ -315,8 +200,6 @@ static void on_write(rsp_stub *s, const rsp_qxfer *request, rsp_buf *reply) {
             s->opt.ops->write_siginfo(s->opt.target, thread, request->offset, rsp_buf_bytes(&s->scratch));
     if (status != RSP_OK)
         stub_error(s, reply, STUB_E_GENERAL, "cannot write");
-    else if (stub_fault(s, RSP_FAULT_XFER_WRITE_OK))
-        stub_ok(reply);
     else
         rsp_hex_append_u64(reply, s->scratch.len);
 }
@@ -329,18 +212,12 @@ void stub_on_qxfer(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         status == RSP_OK || status == RSP_UNSUPPORTED ? find_object(s, request.object) : NULL;
     if (status == RSP_MALFORMED || status == RSP_RANGE) {
         stub_error(s, reply, STUB_E_SYNTAX, "want object:operation:annex:offset,length");
-        if (stub_fault(s, RSP_FAULT_XFER_MALFORMED_SILENT))
-            s->reply_kind = STUB_REPLY_NONE;
         return;
     }
-    if (!object && stub_fault(s, RSP_FAULT_XFER_UNKNOWN_E00))
-        stub_error(s, reply, 0, "no such object");
     if (!object)
         return;
     if (status == RSP_OK && rsp_bytes_equal(request.operation, RSP_LIT("read")))
         on_read(s, object, &request, reply);
     else if (status == RSP_OK && object->object == RSP_OBJECT_SIGINFO && s->opt.ops->write_siginfo)
         on_write(s, &request, reply);
-    else if (stub_fault(s, RSP_FAULT_XFER_ANY_OPERATION))
-        rsp_buf_push(reply, 'l');
 }

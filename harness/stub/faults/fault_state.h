@@ -45,6 +45,18 @@ typedef struct stub_fault_state {
     rsp_buf with_list;     /* the last Z with conditions or commands */
     bool list_removed;     /* and its breakpoint is gone */
 
+    /* xfer.c, registers.c */
+    rsp_buf object_key; /* the request for the object that was read last, up to its annex */
+    bool object_ended;
+    rsp_buf kept_object; /* the content that the target gave last */
+    int kept_kind;
+    int64_t kept_pid;
+    rsp_ptid named_before; /* the thread whose name was asked for last */
+    rsp_register_set register_set;
+    rsp_buf registers; /* of register_set; or a block as it was when a write was kept from the thread */
+    rsp_buf believed;  /* a block, or the number of a saved one */
+    rsp_ptid believed_of;
+
     rsp_buf own_points; /* that a batch has set */
     uint64_t drift;     /* of addresses behind a range that can not be read */
 
@@ -53,6 +65,7 @@ typedef struct stub_fault_state {
     rsp_buf last_frame;   /* for a - in no-ack mode */
     rsp_buf left;         /* arguments of a refused A */
     unsigned num_connects;
+    size_t num_files;    /* open when the client went */
     unsigned num_starts; /* by vRun */
     bool foreign_files;  /* vFile:setfs named a process */
 

@@ -18,13 +18,11 @@ typedef enum stub_ack_time { STUB_ACK_FIRST, STUB_ACK_AFTER_REPLY, STUB_ACK_NOT_
 void stub_fault_new(rsp_stub *s);
 void stub_fault_free(rsp_stub *s);
 bool stub_fault_reconnect(rsp_stub *s);
-void stub_fault_connect(rsp_stub *s);
+void stub_fault_connected(rsp_stub *s);
 rsp_status stub_fault_start(rsp_stub *s, rsp_status status);
 void stub_fault_arguments(const rsp_stub *s, rsp_buf *list);
 void stub_fault_arguments_refused(rsp_stub *s, const rsp_buf *list);
 void stub_fault_pass_signals(rsp_stub *s, uint8_t *set, size_t num);
-void stub_fault_set_files(rsp_stub *s, bool foreign);
-bool stub_fault_files_hidden(const rsp_stub *s);
 void stub_fault_killed(rsp_stub *s);
 
 /* stream.c: what comes from the link. */
@@ -77,13 +75,11 @@ void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start);
 #define stub_fault_new(s) ((void)0)
 #define stub_fault_free(s) ((void)0)
 #define stub_fault_reconnect(s) false
-#define stub_fault_connect(s) ((void)0)
+#define stub_fault_connected(s) ((void)0)
 #define stub_fault_start(s, status) (status)
 #define stub_fault_arguments(s, list) ((void)0)
 #define stub_fault_arguments_refused(s, list) ((void)0)
 #define stub_fault_pass_signals(s, set, num) ((void)0)
-#define stub_fault_set_files(s, foreign) ((void)0)
-#define stub_fault_files_hidden(s) false
 #define stub_fault_killed(s) ((void)0)
 #define stub_fault_receive(s, in) false
 #define stub_fault_received(s) ((void)0)

@@ -3,33 +3,47 @@
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
+#include "files.h"
 #include "ids.h"
 
 #include <rsp/limits.h>
 
+/* Every buffer that faults keep. */
+static void each_buffer(rsp_stub *s, void (*act)(rsp_buf *buf, const rsp_mem *mem)) {
+    stub_fault_state *f = &s->faults;
+    rsp_buf *const all[] = {&f->bent,       &f->planted,      &f->own_points, &f->with_list,
+                            &f->object_key, &f->kept_object,  &f->registers,  &f->believed,
+                            &f->left,       &f->last_request, &f->last_frame};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
+        act(all[i], s->opt.mem);
+}
+
+static void init_buffer(rsp_buf *buf, const rsp_mem *mem) {
+    rsp_buf_init(buf, mem, 0);
+}
+
+static void free_buffer(rsp_buf *buf, const rsp_mem *mem) {
+    (void)mem;
+    rsp_buf_free(buf);
+}
+
 void stub_fault_new(rsp_stub *s) {
     stub_fault_find_rows(s);
     stub_fault_wrap_target(s);
-    rsp_buf_init(&s->faults.planted, s->opt.mem, 0);
-    rsp_buf_init(&s->faults.own_points, s->opt.mem, 0);
-    rsp_buf_init(&s->faults.with_list, s->opt.mem, 0);
-    rsp_buf_init(&s->faults.bent, s->opt.mem, 0);
-    rsp_buf_init(&s->faults.last_request, s->opt.mem, 0);
-    rsp_buf_init(&s->faults.last_frame, s->opt.mem, 0);
-    rsp_buf_init(&s->faults.left, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    each_buffer(s, init_buffer);
+    s->faults.left.limit = RSP_LIMIT_STUB_ARG_BYTES;
 }
 
 void stub_fault_free(rsp_stub *s) {
-    rsp_buf_free(&s->faults.bent);
-    rsp_buf_free(&s->faults.planted);
-    rsp_buf_free(&s->faults.own_points);
-    rsp_buf_free(&s->faults.with_list);
-    rsp_buf_free(&s->faults.last_request);
-    rsp_buf_free(&s->faults.last_frame);
-    rsp_buf_free(&s->faults.left);
+    each_buffer(s, free_buffer);
 }
 
+/* What a connection leaves behind is hidden from those who clear it away. */
 bool stub_fault_reconnect(rsp_stub *s) {
+    if (stub_fault(s, RSP_FAULT_ROBUST_DESCRIPTORS_LEFT)) {
+        s->faults.num_files = s->files->num_used;
+        s->files->num_used = 0;
+    }
     if (stub_fault(s, RSP_FAULT_NOACK_SURVIVES_RECONNECT)) {
         rsp_endpoint_resync(&s->wire);
         return true;
@@ -42,10 +56,13 @@ bool stub_fault_reconnect(rsp_stub *s) {
     return true;
 }
 
-void stub_fault_connect(rsp_stub *s) {
+void stub_fault_connected(rsp_stub *s) {
+    if (stub_fault(s, RSP_FAULT_ROBUST_DESCRIPTORS_LEFT))
+        s->files->num_used = s->faults.num_files;
     s->faults.link = (stub_fault_link){0};
     rsp_buf_clear(&s->faults.last_request);
     rsp_buf_clear(&s->faults.last_frame);
+    rsp_buf_clear(&s->faults.kept_object);
     if (++s->faults.num_connects > 2 && stub_fault(s, RSP_FAULT_ROBUST_ONE_CONNECTION))
         stub_finish(s);
 }
@@ -71,14 +88,6 @@ void stub_fault_pass_signals(rsp_stub *s, uint8_t *set, size_t num) {
         if (stub_fault(s, RSP_FAULT_SIG_LISTS_ACCUMULATE))
             set[i] = s->faults.passed_before[i];
     }
-}
-
-void stub_fault_set_files(rsp_stub *s, bool foreign) {
-    s->faults.foreign_files = foreign;
-}
-
-bool stub_fault_files_hidden(const rsp_stub *s) {
-    return s->faults.foreign_files && stub_fault(s, RSP_FAULT_FILE_SYSTEM_KEPT);
 }
 
 void stub_fault_killed(rsp_stub *s) {

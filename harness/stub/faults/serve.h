@@ -38,10 +38,14 @@ typedef struct stub_fault_table {
 #define STUB_FAULT_TABLES(X)    \
     X(stub_breakpoint_faults)   \
     X(stub_error_faults)        \
+    X(stub_host_io_faults)      \
     X(stub_memory_faults)       \
     X(stub_memory_query_faults) \
     X(stub_multibreak_faults)   \
-    X(stub_multimem_faults)
+    X(stub_multimem_faults)     \
+    X(stub_query_faults)        \
+    X(stub_register_faults)     \
+    X(stub_xfer_faults)
 
 #define STUB_DECLARE_FAULT_TABLE(name) extern const stub_fault_table name;
 STUB_FAULT_TABLES(STUB_DECLARE_FAULT_TABLE)

@@ -15,6 +15,8 @@ static inline const rsp_target_ops *stub_real(const rsp_stub *s) {
 /* Each replaces the operations that the fault needs; false when it is none of the file. */
 bool stub_fault_memory_ops(const rsp_stub *s, rsp_target_ops *ops);
 bool stub_fault_batch_read_ops(const rsp_stub *s, rsp_target_ops *ops);
+bool stub_fault_object_ops(const rsp_stub *s, rsp_target_ops *ops);
+bool stub_fault_register_ops(const rsp_stub *s, rsp_target_ops *ops);
 bool stub_fault_point_ops(const rsp_stub *s, rsp_target_ops *ops);
 
 enum { STUB_TRAP_BYTES = 4 };
