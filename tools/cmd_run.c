@@ -314,9 +314,35 @@ static void tell_allowed(runner_job *job, const rsp_runner *runner) {
     rsp_buf_free(&allowed);
 }
 
-/* Clients of one stub share its program, or wait for each other: what one worker does is not the other's. */
-static void fit_workers(runner_job *job) {
-    job->work.num_workers = stub_source_is_ours(&job->source) ? job->work.num_workers : 1;
+static bool is_hostile(const rsp_scenario *scenario) {
+    for (size_t i = 0; i < scenario->num_tags; i++) {
+        if (strcmp(scenario->tags[i], "hostile") == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What no debugger sends comes last: should the stub die of it, all else has been judged. */
+static void put_hostile_last(runner_job *job) {
+    const rsp_scenario **hostile = rsp_arena_alloc(&job->run.arena, job->num_chosen * sizeof *hostile);
+    size_t num_good = 0;
+    size_t num_hostile = 0;
+    for (size_t i = 0; hostile && i < job->num_chosen; i++) {
+        if (is_hostile(job->chosen[i]))
+            hostile[num_hostile++] = job->chosen[i];
+        else
+            job->chosen[num_good++] = job->chosen[i];
+    }
+    if (num_hostile > 0)
+        memcpy(job->chosen + num_good, hostile, num_hostile * sizeof *hostile);
+}
+
+/* A stub that we can't start anew. Its clients share its program, or wait for each other: one worker. */
+static void fit_stub_of_others(runner_job *job) {
+    if (stub_source_is_ours(&job->source))
+        return;
+    job->work.num_workers = 1;
+    put_hostile_last(job);
 }
 
 /* How many results are to come. */
@@ -361,7 +387,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         job->run.supported = rsp_arena_str(arena, facts.supported);
         leave_axes_out(job, runner);
         tell_allowed(job, runner);
-        fit_workers(job);
+        fit_stub_of_others(job);
         plan(job, runner);
     }
     return status;
