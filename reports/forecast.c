@@ -65,7 +65,7 @@ static void append_verb(const rsp_term *t, rsp_outlook outlook, bool plural) {
 }
 
 static void append_reason(rsp_buf *out, const rsp_prospect *p) {
-    if (p->outlook == RSP_OUTLOOK_WORKS || p->outlook == RSP_OUTLOOK_UNKNOWN)
+    if (p->outlook == RSP_OUTLOOK_UNKNOWN)
         return;
     if (rsp_report_given(p->why)) {
         rsp_buf_str(out, ": ");
@@ -75,6 +75,15 @@ static void append_reason(rsp_buf *out, const rsp_prospect *p) {
         rsp_buf_printf(out, " (cause %" PRIu32 ")", p->cause);
     else if (rsp_report_given(p->requirement))
         rsp_buf_printf(out, " (%s)", p->requirement);
+}
+
+/* What an action that works needs stands in a line of its own. */
+static void append_proviso(const rsp_term *t, const rsp_prospect *p) {
+    if (p->outlook != RSP_OUTLOOK_WORKS || !rsp_report_given(p->why))
+        return;
+    rsp_term_pad(t->out, t->out->len, DEBUGGER_COLUMNS);
+    rsp_report_escape_text(t->out, rsp_report_text(p->why), false);
+    rsp_buf_push(t->out, '\n');
 }
 
 static void append_debugger(const rsp_term *t, const rsp_prospect *row, const char *title) {
@@ -92,8 +101,10 @@ static void append_debugger(const rsp_term *t, const rsp_prospect *row, const ch
             rsp_term_end(t, RSP_INK_STRONG);
             rsp_term_pad(t->out, start, DEBUGGER_COLUMNS);
             append_verb(t, order[i], append_names(t->out, row, a));
-            append_reason(t->out, &row[a]);
+            if (order[i] != RSP_OUTLOOK_WORKS)
+                append_reason(t->out, &row[a]);
             rsp_buf_push(t->out, '\n');
+            append_proviso(t, &row[a]);
             first = false;
         }
     }

@@ -5,6 +5,7 @@
 #include "forecast_table.h"
 
 #include <rsp/forecaster.h>
+#include <rsp/packet_table.h>
 #include <string.h>
 
 /* Whether a word of `list` is `name`. */
@@ -151,6 +152,30 @@ static void find_proof(const rsp_run *run, const stub_view *v, rsp_prospect *p, 
     }
 }
 
+/* What GDB calls an architecture, where that is another name than ours. */
+static const char *gdb_architecture(const char *ours) {
+    static const struct {
+        const char *ours, *gdbs;
+    } names[] = {{"x86-64", "i386:x86-64"}, {"riscv32", "riscv:rv32"}, {"riscv64", "riscv:rv64"}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++)
+        if (strcmp(names[i].ours, ours) == 0)
+            return names[i].gdbs;
+    return ours;
+}
+
+/* Without a description GDB takes the registers to be those of its own architecture, and drops the connection
+ * where g is too short for them. */
+static void tell_proviso(rsp_run *run, const rsp_manners *m) {
+    rsp_prospect *attach = &run->forecast.prospects[RSP_DEBUGGER_GDB][RSP_DEED_ATTACH];
+    if (attach->outlook != RSP_OUTLOOK_WORKS || !m->looked ||
+        m->packets[RSP_PACKET_QXFER_FEATURES_READ] == RSP_HABIT_YES)
+        return;
+    attach->why = rsp_arena_printf(&run->arena,
+                                   "it needs the program's file, or 'set architecture%s%s'%s: no target.xml",
+                                   m->arch ? " " : "", m->arch ? gdb_architecture(m->arch) : "",
+                                   m->big_endian == RSP_HABIT_YES ? " and 'set endian big'" : "");
+}
+
 /* What stops the attach stops everything. */
 static void forecast_one(rsp_run *run, const stub_view *v, rsp_debugger debugger) {
     rsp_prospect *row = run->forecast.prospects[debugger];
@@ -172,6 +197,7 @@ rsp_status rsp_forecast_make(rsp_run *run, const rsp_manners *manners) {
     run->forecast = (rsp_forecast){.made = true};
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
         forecast_one(run, &view, (rsp_debugger)d);
+    tell_proviso(run, manners);
     if (run->arena.status != RSP_OK) {
         run->forecast = (rsp_forecast){0};
         return run->arena.status;

@@ -57,7 +57,8 @@ typedef struct rsp_prospect {
     rsp_outlook outlook;
     uint32_t cause;          /* BREAKS: which of the run's causes, from 1; 0: none of them */
     const char *requirement; /* BREAKS: "BRK-001"; "" when the look alone shows it */
-    const char *why;         /* BREAKS, ABSENT: one line for people; UNKNOWN: what was not judged */
+    const char *why; /* BREAKS, ABSENT: one line for people; UNKNOWN: what was not judged; WORKS: what the
+                      * debugger needs for it */
 } rsp_prospect;
 
 /* All-zero: no forecast was made. */

@@ -51,6 +51,25 @@ static void passes_and_the_look_show_what_works(void **state) {
     rsp_run_free(&run);
 }
 
+static void without_a_description_gdb_must_be_told(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = sound();
+    m.packets[RSP_PACKET_QXFER_FEATURES_READ] = RSP_HABIT_YES;
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_null(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_ATTACH)->why);
+    m.packets[RSP_PACKET_QXFER_FEATURES_READ] = RSP_HABIT_NO;
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_non_null(
+        strstr(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_ATTACH)->why, "'set architecture i386:x86-64':"));
+    m.arch = "m68k";
+    m.big_endian = RSP_HABIT_YES;
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_non_null(strstr(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_ATTACH)->why,
+                           "'set architecture m68k' and 'set endian big'"));
+    rsp_run_free(&run);
+}
+
 static void nothing_known_is_nothing_said(void **state) {
     (void)state;
     rsp_run run = {0};
@@ -171,6 +190,7 @@ static void rows_name_requirements_that_there_are(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(passes_and_the_look_show_what_works),
+        cmocka_unit_test(without_a_description_gdb_must_be_told),
         cmocka_unit_test(nothing_known_is_nothing_said),
         cmocka_unit_test(a_breach_stops_what_rests_on_it),
         cmocka_unit_test(a_cause_names_the_requirement_for_all_of_its_results),

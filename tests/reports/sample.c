@@ -182,6 +182,7 @@ static void foresee(rsp_run *run) {
     for (unsigned a = 0; a < RSP_DEED_COUNT; a++)
         run->forecast.prospects[RSP_DEBUGGER_GDB][a].outlook = RSP_OUTLOOK_WORKS;
     rsp_prospect *gdb = run->forecast.prospects[RSP_DEBUGGER_GDB];
+    gdb[RSP_DEED_ATTACH].why = "it needs the program's file: no target.xml";
     gdb[RSP_DEED_WATCHPOINTS] = (rsp_prospect){.outlook = RSP_OUTLOOK_ABSENT, .why = "no Z2"};
     gdb[RSP_DEED_DETACH].outlook = RSP_OUTLOOK_UNKNOWN;
     gdb[RSP_DEED_BREAKPOINTS] = (rsp_prospect){
