@@ -76,10 +76,12 @@ static void gather_areas(rsp_matrix_view *view, const rsp_matrix *matrix) {
     if (!view->areas || most == 0)
         return;
     for (size_t i = 0; i < matrix->num_stubs; i++)
-        for (size_t k = 0; k < matrix->stubs[i].num_areas; k++)
-            view->areas[view->num_areas++] = matrix->stubs[i].areas[k].name;
+        for (size_t k = 0; k < matrix->stubs[i].num_areas; k++) {
+            if (rsp_summary_judged(&matrix->stubs[i].areas[k].summary) > 0)
+                view->areas[view->num_areas++] = matrix->stubs[i].areas[k].name;
+        }
     qsort(view->areas, view->num_areas, sizeof *view->areas, compare_names);
-    size_t kept = 1;
+    size_t kept = view->num_areas > 0;
     for (size_t i = 1; i < view->num_areas; i++)
         if (strcmp(view->areas[i], view->areas[kept - 1]) != 0)
             view->areas[kept++] = view->areas[i];

@@ -98,7 +98,9 @@ static void append_cell(rsp_buf *out, const rsp_summary *summary) {
 }
 
 static void append_areas(rsp_buf *out, const rsp_matrix *matrix, const rsp_matrix_view *view) {
-    rsp_page_section(out, "Areas", RSP_LIT("passed, failed, /judged where that is more"));
+    rsp_page_section(
+        out, "Areas",
+        RSP_LIT("passed, failed, /judged where that is more; areas that nobody is judged in are left out"));
     rsp_buf_str(out, "<div class=\"across\"><table class=\"matrix\">\n<tr><th></th>");
     for (size_t i = 0; i < matrix->num_stubs; i++) {
         rsp_buf_str(out, "<th class=\"head\"><span>");
@@ -140,7 +142,7 @@ static void append_causes(rsp_buf *out, const rsp_matrix *matrix, const rsp_matr
     if (view->num_causes == 0)
         return;
     rsp_page_section(out, "Causes", RSP_LIT("those of most stubs first"));
-    rsp_buf_str(out, "<table>\n");
+    rsp_buf_str(out, "<table class=\"causes-of-all\">\n");
     for (size_t i = 0; i < view->num_causes; i++)
         append_cause(out, matrix, &view->causes[i]);
     rsp_buf_str(out, "</table>\n");

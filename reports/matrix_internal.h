@@ -36,7 +36,7 @@ typedef struct rsp_matrix_shared {
     uint64_t total;
 } rsp_matrix_shared;
 
-/* The areas of all stubs by name, and their causes: those that most stubs have first. For
+/* The areas by name in which a stub is judged, and the causes of all: those that most stubs have first. For
  * rsp_matrix_view_free. */
 typedef struct rsp_matrix_view {
     rsp_arena arena;

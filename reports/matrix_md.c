@@ -75,7 +75,10 @@ static void append_cell(rsp_buf *out, const rsp_summary *summary) {
 }
 
 static void append_areas(rsp_buf *out, const rsp_matrix *matrix, const rsp_matrix_view *view) {
-    rsp_buf_str(out, "\nEach cell: pass/fail/judged; - is not judged.\n\n| area |");
+    rsp_buf_str(
+        out,
+        "\nEach cell: pass/fail/judged; - is not judged. Areas that nobody is judged in are left out.\n\n"
+        "| area |");
     for (size_t i = 0; i < matrix->num_stubs; i++) {
         rsp_buf_push(out, ' ');
         append_text(out, matrix->stubs[i].label);

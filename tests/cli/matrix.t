@@ -6,7 +6,7 @@ Two runs side by side: what was judged, passes and failures by area, causes, and
   | one | tcp:127.0.0.1:1234 (rv32) | 5 | 83 % | 2 | 2 | 2 | 2 | 1.5 s | 1 |
   | theirs | mine 1.0 | 6 | 100 % | 4 | 2 | 1 | 1 | 1.5 s | 1 |
   
-  Each cell: pass/fail/judged; - is not judged.
+  Each cell: pass/fail/judged; - is not judged. Areas that nobody is judged in are left out.
   
   | area | one | theirs |
   |---|---:|---:|
@@ -59,7 +59,7 @@ What a run itself writes can be read.
   |---|---|---:|---:|---:|---:|---:|---:|---:|---:|
   | r | reference stub (riscv64) | 3 | 75 % | 1 | 1 | 1 | 2 | TIME | 1 |
   
-  Each cell: pass/fail/judged; - is not judged.
+  Each cell: pass/fail/judged; - is not judged. Areas that nobody is judged in are left out.
   
   | area | r |
   |---|---:|
