@@ -4,24 +4,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "ids.h"
 
+#include "faults/hooks.h"
 #include "run_control.h"
 #include "stop.h"
 #include "stop_table.h"
 
 void stub_append_ptid(const rsp_stub *s, rsp_buf *out, rsp_ptid id) {
-    bool extended = stub_agreed(s, STUB_AGREED_MULTIPROCESS);
-    if (stub_fault(s, RSP_FAULT_QSUP_PID_UNASKED))
-        extended = true;
-    if (stub_fault(s, RSP_FAULT_QSUP_PLAIN_IDS))
-        extended = false;
-    if (stub_fault(s, RSP_FAULT_FRAME_HEX_PREFIX))
-        rsp_buf_str(out, "0x");
-    if (stub_fault(s, RSP_FAULT_MP_DECIMAL_PID) && extended) {
-        rsp_buf_printf(out, "p%lld.", (long long)id.pid);
-        rsp_hex_append_u64(out, (uint64_t)id.tid);
-        return;
-    }
-    rsp_ptid_append(out, id, extended);
+    if (!stub_fault_write_id(s, out, id))
+        rsp_ptid_append(out, id, stub_agreed(s, STUB_AGREED_MULTIPROCESS));
 }
 
 bool stub_has_process(const rsp_stub *s) {
@@ -58,8 +48,6 @@ bool stub_next_thread(const rsp_stub *s, rsp_ptid *thread) {
 }
 
 static bool alive(const rsp_stub *s, rsp_ptid id) {
-    if (s->run->last_end.thread.pid && stub_fault(s, RSP_FAULT_MP_ALL_FORGOTTEN))
-        return false;
     return id.tid > 0 && id.pid > 0 && s->opt.ops->thread_alive(s->opt.target, id);
 }
 
@@ -104,18 +92,14 @@ static rsp_status resolve_plain(const rsp_stub *s, int64_t tid, rsp_ptid *out) {
 rsp_status stub_resolve_thread(const rsp_stub *s, rsp_ptid id, rsp_ptid *out) {
     if (id.tid == RSP_ID_ALL || id.pid == RSP_ID_ALL)
         return RSP_MALFORMED;
-    if (id.pid > 0 && id.tid == RSP_ID_ANY && stub_fault(s, RSP_FAULT_MP_ANY_OF_PROCESS_REFUSED))
+    if (stub_fault_misses_id(s, &id))
         return RSP_NOT_FOUND;
     if (id.tid == RSP_ID_ANY)
-        return stub_fault(s, RSP_FAULT_THR_ZERO_REFUSED) ? RSP_NOT_FOUND : resolve_any(s, id.pid, out);
+        return resolve_any(s, id.pid, out);
     if (id.pid == 0)
-        return resolve_plain(s, id.tid, out);
-    if (stub_fault(s, RSP_FAULT_MP_THREAD_IN_ANY_PROCESS))
         return resolve_plain(s, id.tid, out);
     if (!alive(s, id))
         return RSP_NOT_FOUND;
-    if (stub_fault(s, RSP_FAULT_MP_TID_ALONE))
-        return resolve_tid(s, id.tid, out);
     *out = id;
     return RSP_OK;
 }
@@ -126,7 +110,7 @@ rsp_status stub_general_thread(rsp_stub *s, rsp_ptid *out) {
         if (status != RSP_OK)
             return status;
     } else if (!s->opt.ops->thread_alive(s->opt.target, s->general)) {
-        return stub_fault(s, RSP_FAULT_MP_DANGLING) ? resolve_any(s, 0, out) : RSP_NOT_FOUND;
+        return RSP_NOT_FOUND;
     }
     *out = s->general;
     return RSP_OK;
@@ -151,11 +135,8 @@ rsp_status stub_thread_of_request(rsp_stub *s, rsp_bytes *args, rsp_ptid *out) {
     if (status != RSP_OK || text.len)
         return RSP_MALFORMED;
     status = stub_resolve_thread(s, id, out);
-    if (status == RSP_OK) {
+    if (status == RSP_OK)
         *args = rsp_bytes_sub(*args, 0, at);
-        if (stub_fault(s, RSP_FAULT_LLDB_SUFFIX_SELECTS))
-            s->general = *out;
-    }
     return status;
 }
 

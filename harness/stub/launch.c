@@ -5,7 +5,6 @@
 #include "launch.h"
 
 #include "errors.h"
-#include "faults/hooks.h"
 #include "handlers.h"
 #include "run_control.h"
 #include "stop.h"
@@ -97,8 +96,6 @@ rsp_status stub_launch_start(rsp_stub *s, int64_t *out_pid, rsp_error *error) {
     };
     rsp_status status = s->opt.ops->launch(s->opt.target, &how, out_pid, error);
     rsp_mem_free(s->opt.mem, strings);
-    if (stub_fault(s, RSP_FAULT_EXT_RANDOMIZATION_ONCE))
-        s->launch->randomize = true;
     return status;
 }
 
@@ -115,7 +112,7 @@ static rsp_status append_hex_string(rsp_buf *list, rsp_bytes digits) {
 }
 
 /* Splits one string as a shell would: blanks, quotes and backslashes, nothing else. */
-static void append_words(const rsp_stub *s, rsp_buf *list, rsp_bytes text) {
+static void append_words(rsp_buf *list, rsp_bytes text) {
     uint8_t quote = 0;
     bool inside = false;
     for (size_t i = 0; i < text.len; i++) {
@@ -127,7 +124,7 @@ static void append_words(const rsp_stub *s, rsp_buf *list, rsp_bytes text) {
             continue;
         }
         inside = true;
-        if ((quote ? c == quote : c == '\'' || c == '"') && !stub_fault(s, RSP_FAULT_EXT_WORDS_UNQUOTED)) {
+        if (quote ? c == quote : c == '\'' || c == '"') {
             quote = quote ? 0 : c;
         } else {
             if (c == '\\' && quote != '\'' && i + 1 < text.len)
@@ -146,7 +143,7 @@ static rsp_status append_single_argument(rsp_stub *s, rsp_buf *list, rsp_bytes d
     if (status == RSP_OK && rsp_bytes_index(rsp_buf_bytes(&text), 0) < text.len)
         status = RSP_MALFORMED;
     if (status == RSP_OK)
-        append_words(s, list, rsp_buf_bytes(&text));
+        append_words(list, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
     return status == RSP_OK ? list->status : status;
 }
@@ -157,8 +154,6 @@ static rsp_status parse_run(rsp_stub *s, rsp_buf *list, rsp_bytes args) {
     rsp_bytes file = rsp_bytes_split(&args, ';');
     const rsp_buf *last = &s->launch->args;
     rsp_status status;
-    if (file.len == 0 && stub_fault(s, RSP_FAULT_EXT_RERUN_REFUSED))
-        return RSP_NOT_FOUND;
     if (file.len == 0 && !more) {
         rsp_buf_append(list, rsp_buf_bytes(last));
         return list->len ? list->status : RSP_NOT_FOUND;
@@ -176,14 +171,8 @@ static rsp_status parse_run(rsp_stub *s, rsp_buf *list, rsp_bytes args) {
     while (more && status == RSP_OK) {
         more = rsp_bytes_index(args, ';') < args.len;
         rsp_bytes item = rsp_bytes_split(&args, ';');
-        bool words =
-            stub_agreed(s, STUB_AGREED_SINGLE_INF_ARG) || stub_fault(s, RSP_FAULT_EXT_ARGUMENTS_JOINED);
-        size_t before = list->len;
-        status = words ? append_single_argument(s, list, item) : append_hex_string(list, item);
-        if (status == RSP_MALFORMED && stub_fault(s, RSP_FAULT_EXT_BAD_ARGUMENT_SKIPPED)) {
-            rsp_buf_truncate(list, before);
-            status = RSP_OK;
-        }
+        status = stub_agreed(s, STUB_AGREED_SINGLE_INF_ARG) ? append_single_argument(s, list, item)
+                                                            : append_hex_string(list, item);
     }
     return status;
 }
@@ -215,15 +204,12 @@ void stub_on_run(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_error error = {0};
     rsp_buf_init(&list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     rsp_status status = parse_run(s, &list, args);
-    status = stub_fault_start(s, status);
     if (status == RSP_OK)
         status = start_list(s, &list, &pid, &error);
     rsp_buf_free(&list);
     if (status == RSP_OK) {
         stub_process_started(s, pid, RSP_SIGNAL_TRAP);
         stub_stop_reply(s, s->general, reply);
-    } else if (stub_fault(s, RSP_FAULT_EXT_RUN_FAILURE_AS_EXIT) && status != RSP_MALFORMED) {
-        rsp_buf_str(reply, "W7f");
     } else if (status == RSP_MALFORMED) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed arguments");
     } else {
@@ -242,12 +228,10 @@ static bool take_decimal(rsp_bytes *in, size_t *out) {
     return digits > 0;
 }
 
-static rsp_status take_argument(const rsp_stub *s, rsp_buf *list, size_t expected, rsp_bytes *in) {
+static rsp_status take_argument(rsp_buf *list, size_t expected, rsp_bytes *in) {
     size_t len;
     size_t index;
     bool good = take_decimal(in, &len);
-    if (stub_fault(s, RSP_FAULT_LLDB_HEX_LENGTH))
-        len = len / 10 * 16 + len % 10;
     if (!good || !rsp_take_byte(in, ',') || !take_decimal(in, &index) || !rsp_take_byte(in, ','))
         return RSP_MALFORMED;
     if (index != expected || len > in->len)
@@ -264,12 +248,10 @@ void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_error error = {0};
     int64_t pid = 0;
     rsp_buf_init(&list, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
-    stub_fault_arguments(s, &list);
     rsp_status status = args.len ? RSP_OK : RSP_MALFORMED;
     for (size_t i = 0; status == RSP_OK && args.len; i++)
-        status = take_argument(s, &list, i, &args);
+        status = take_argument(&list, i, &args);
     if (status != RSP_OK) {
-        stub_fault_arguments_refused(s, &list);
         rsp_buf_free(&list);
         stub_error(s, reply, STUB_E_SYNTAX, "malformed arguments");
         return;
@@ -282,8 +264,7 @@ void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     memcpy(s->launch->error, error.msg, sizeof(error.msg));
     if (status == RSP_OK)
         stub_process_started(s, pid, RSP_SIGNAL_TRAP);
-    if (status != RSP_OK || !stub_fault(s, RSP_FAULT_LLDB_ARGUMENTS_EMPTY))
-        stub_ok(reply);
+    stub_ok(reply);
 }
 
 void stub_on_launch_success(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -297,14 +278,13 @@ void stub_on_launch_success(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 }
 
 /* Takes NAME out of the environment; `name` has no '='. */
-static void unset(const rsp_stub *s, rsp_buf *env, rsp_bytes name) {
+static void unset(rsp_buf *env, rsp_bytes name) {
     size_t at = 0;
     while (at < env->len) {
         rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(env), at);
         rsp_bytes item = rsp_bytes_split(&rest, 0);
         bool whole = item.len > name.len && item.ptr[name.len] == '=';
-        bool same = rsp_bytes_starts(item, name) && (whole || stub_fault(s, RSP_FAULT_EXT_UNSET_PREFIX));
-        if (same) {
+        if (whole && rsp_bytes_starts(item, name)) {
             memmove(env->ptr + at, env->ptr + at + item.len + 1, env->len - at - item.len - 1);
             rsp_buf_truncate(env, env->len - item.len - 1);
         } else {
@@ -325,7 +305,7 @@ static void set_variable(rsp_stub *s, rsp_bytes text, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_LIMIT, "environment too large");
         return;
     }
-    unset(s, env, rsp_bytes_sub(text, 0, name_len));
+    unset(env, rsp_bytes_sub(text, 0, name_len));
     append_string(env, text);
     stub_ok(reply);
 }
@@ -349,7 +329,7 @@ void stub_on_environment_unset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf_init(&name, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     bool good = args.len && rsp_hex_decode(&name, args) == RSP_OK;
     if (good) {
-        unset(s, &s->launch->env, rsp_buf_bytes(&name));
+        unset(&s->launch->env, rsp_buf_bytes(&name));
         stub_ok(reply);
     } else {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed name");
@@ -359,8 +339,7 @@ void stub_on_environment_unset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 
 void stub_on_environment_reset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    if (!stub_fault(s, RSP_FAULT_EXT_ENVIRONMENT_STAYS))
-        rsp_buf_clear(&s->launch->env);
+    rsp_buf_clear(&s->launch->env);
     stub_ok(reply);
 }
 
@@ -369,10 +348,6 @@ static void set_path(rsp_stub *s, rsp_buf *path, rsp_bytes digits, rsp_buf *repl
     rsp_buf text;
     rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
     bool good = rsp_hex_decode(&text, digits) == RSP_OK;
-    if (good && text.len == 0 && stub_fault(s, RSP_FAULT_EXT_DIRECTORY_STAYS)) {
-        stub_ok(reply);
-        return;
-    }
     if (!good || rsp_bytes_index(rsp_buf_bytes(&text), 0) < text.len) {
         rsp_buf_free(&text);
         stub_error(s, reply, STUB_E_SYNTAX, "malformed path");
@@ -421,7 +396,7 @@ void stub_on_disable_randomization(rsp_stub *s, rsp_bytes args, rsp_buf *reply) 
 /* No shell is ever involved here; the setting is accepted for what it can change. */
 void stub_on_startup_with_shell(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     bool known = rsp_bytes_equal(args, RSP_LIT("0")) || rsp_bytes_equal(args, RSP_LIT("1"));
-    if (known || stub_fault(s, RSP_FAULT_EXT_SHELL_ANY_VALUE))
+    if (known)
         stub_ok(reply);
     else
         flag_error(s, reply);
@@ -450,6 +425,5 @@ void stub_on_exec_and_args(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
             rsp_hex_append(reply, rsp_bytes_sub(item, i, 1));
         }
     }
-    if (!stub_fault(s, RSP_FAULT_EXT_ARGS_UNTERMINATED))
-        rsp_buf_push(reply, ';');
+    rsp_buf_push(reply, ';');
 }

@@ -53,12 +53,8 @@ void stub_on_kill(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid = 0;
     (void)args;
     bool any = s->opt.ops->process_next(s->opt.target, 0, &pid);
-    if (!stub_fault(s, RSP_FAULT_KILL_RUNS_ON))
-        kill_all(s);
+    kill_all(s);
     s->reply_kind = STUB_REPLY_NONE;
-    if (stub_fault(s, RSP_FAULT_KILL_ENDS_EXTENDED))
-        stub_agree(s, STUB_AGREED_EXTENDED_MODE, false);
-    stub_fault_go_deaf(s);
     if (any) {
         s->run->last_end =
             (stub_stop){.kind = RSP_TARGET_PROCESS_KILLED, .thread = {pid, 0}, .signal = RSP_SIGNAL_KILL};
@@ -70,51 +66,17 @@ void stub_on_kill(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     end_if_last(s);
 }
 
-static bool any_runs(const rsp_stub *s, int64_t pid) {
-    rsp_ptid thread = {pid, 0};
-    while (s->opt.ops->thread_next(s->opt.target, pid, thread.tid, &thread.tid))
-        if (stub_thread_runs(s, thread))
-            return true;
-    return false;
-}
-
-/* A process id read as decimal, up to the first other character: for faults. */
-static int64_t decimal_pid(rsp_bytes digits) {
-    int64_t pid = 0;
-    for (size_t i = 0; i < digits.len && i < 9 && digits.ptr[i] >= '0' && digits.ptr[i] <= '9'; i++)
-        pid = pid * 10 + digits.ptr[i] - '0';
-    return pid;
-}
-
 void stub_on_kill_process(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid;
-    bool good = rsp_pid_parse(&pid, args) == RSP_OK && pid > 0;
-    if (good && stub_fault(s, RSP_FAULT_KILL_DECIMAL_PID))
-        pid = decimal_pid(args);
-    if (!good && stub_fault(s, RSP_FAULT_KILL_MALFORMED_IS_ALL)) {
-        kill_all(s);
-        stub_ok(reply);
-        return;
-    }
-    if (!good || (stub_fault(s, RSP_FAULT_KILL_RUNNING_REFUSED) && any_runs(s, pid))) {
+    if (rsp_pid_parse(&pid, args) != RSP_OK || pid <= 0) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
-        return;
-    }
-    if (stub_fault(s, RSP_FAULT_KILL_ANY_PID_OK)) {
-        (void)(is_ours(s, pid) && kill_one(s, pid));
-        stub_ok(reply);
         return;
     }
     if (!is_ours(s, pid) || !kill_one(s, pid)) {
         stub_error(s, reply, STUB_E_THREAD, "no such process");
         return;
     }
-    if (stub_fault(s, RSP_FAULT_MP_KILLS_ALL))
-        kill_all(s);
-    stub_fault_killed(s);
     stub_ok(reply);
-    if (stub_fault(s, RSP_FAULT_KILL_EXIT_TOO))
-        stub_send(s, RSP_LIT("X09"));
     end_if_last(s);
 }
 
@@ -127,26 +89,17 @@ static int signal_to_pass(const rsp_stub *s, int64_t pid) {
         if (!stop || stop->kind != RSP_TARGET_SIGNALLED || stop->signal <= 0 ||
             stop->signal > RSP_SIGNAL_LIBRT)
             continue;
-        if (s->run->program_signals[stop->signal] && !stub_fault(s, RSP_FAULT_DET_SIGNAL_LOST))
+        if (s->run->program_signals[stop->signal])
             return stop->signal;
     }
     return 0;
-}
-
-static bool is_first(const rsp_stub *s, int64_t pid) {
-    int64_t first;
-    return s->opt.ops->process_next(s->opt.target, 0, &first) && first == pid;
 }
 
 static bool detach_one(rsp_stub *s, int64_t pid, bool stay_stopped) {
     if (!s->opt.ops->detach)
         return false;
     int signal = signal_to_pass(s, pid);
-    if (!stub_fault(s, RSP_FAULT_DET_TRAPS_LEFT))
-        stub_points_drop(s, pid);
-    if (stub_fault(s, RSP_FAULT_DET_STAYS_STOPPED) ||
-        (!is_first(s, pid) && stub_fault(s, RSP_FAULT_FORK_CHILD_DETACHED_STOPPED)))
-        stay_stopped = true;
+    stub_points_drop(s, pid);
     if (s->opt.ops->detach(s->opt.target, pid, stay_stopped, signal) != RSP_OK)
         return false;
     stub_process_left(s, pid);
@@ -156,27 +109,14 @@ static bool detach_one(rsp_stub *s, int64_t pid, bool stay_stopped) {
 static bool detach_all(rsp_stub *s, bool stay_stopped) {
     int64_t pid;
     bool good = stub_has_process(s);
-    while (good && s->opt.ops->process_next(s->opt.target, 0, &pid)) {
+    while (good && s->opt.ops->process_next(s->opt.target, 0, &pid))
         good = detach_one(s, pid, stay_stopped);
-        if (stub_fault(s, RSP_FAULT_MP_DETACHES_ONE))
-            break;
-    }
     return good;
-}
-
-/* Defects in which more goes than was asked for. */
-static bool frees_all(const rsp_stub *s, int64_t pid) {
-    bool ours = is_ours(s, pid);
-    return (!ours && stub_fault(s, RSP_FAULT_MP_DETACHES_CURRENT)) ||
-           (ours && stub_fault(s, RSP_FAULT_MP_DETACHES_ALL)) ||
-           (is_first(s, pid) && stub_fault(s, RSP_FAULT_FORK_PARENT_FREES_CHILD));
 }
 
 /* "" is every process, as only that leaves no doubt; ";pid" is one. */
 static void detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *reply) {
     int64_t pid;
-    if (stub_fault(s, RSP_FAULT_DET_NOTHING_CLOSES) && !stub_has_process(s))
-        stub_finish(s);
     bool all = args.len == 0 && s->request.ptr[s->request.len - 1] != ';';
     if (all) {
         if (!detach_all(s, stay_stopped)) {
@@ -186,15 +126,11 @@ static void detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *repl
     } else if (rsp_pid_parse(&pid, args) != RSP_OK) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
         return;
-    } else if (frees_all(s, pid)) {
-        (void)detach_all(s, stay_stopped);
     } else if (!is_ours(s, pid) || !detach_one(s, pid, stay_stopped)) {
         stub_error(s, reply, STUB_E_THREAD, "no such process");
         return;
     }
     stub_ok(reply);
-    if (stub_fault(s, RSP_FAULT_DET_ENDS_EXTENDED))
-        stub_agree(s, STUB_AGREED_EXTENDED_MODE, false);
     end_if_last(s);
 }
 
@@ -203,7 +139,7 @@ void stub_on_detach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 }
 
 void stub_on_detach_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    detach(s, args, !stub_fault(s, RSP_FAULT_DET_STOPPED_RUNS), reply);
+    detach(s, args, true, reply);
 }
 
 void stub_on_supports_detach_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -235,16 +171,12 @@ void stub_on_attach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
         return;
     }
-    if (stub_fault(s, RSP_FAULT_EXT_DECIMAL_ATTACH))
-        pid = decimal_pid(args);
     if (s->opt.ops->attach(s->opt.target, pid, NULL) != RSP_OK) {
         stub_error(s, reply, STUB_E_GENERAL, "the process could not be attached");
-        if (stub_fault(s, RSP_FAULT_EXT_ATTACH_ANYTHING))
-            stub_ok(reply);
         return;
     }
     stub_process_started(s, pid, 0);
-    if (stub_non_stop(s) && !stub_fault(s, RSP_FAULT_NONSTOP_ATTACH_STOP_REPLY)) {
+    if (stub_non_stop(s)) {
         announce_attached(s, pid);
         stub_ok(reply);
     } else {
@@ -256,21 +188,18 @@ void stub_on_attach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 void stub_on_restart(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid;
     (void)args;
-    if (!stub_agreed(s, STUB_AGREED_EXTENDED_MODE) && !stub_fault(s, RSP_FAULT_EXT_RESTART_WITHOUT))
+    (void)reply;
+    if (!stub_agreed(s, STUB_AGREED_EXTENDED_MODE))
         return;
     kill_all(s);
     s->reply_kind = STUB_REPLY_NONE;
     if (stub_launch_start(s, &pid, NULL) == RSP_OK)
         stub_process_started(s, pid, RSP_SIGNAL_TRAP);
-    if (stub_fault(s, RSP_FAULT_EXT_RESTART_OK)) {
-        s->reply_kind = STUB_REPLY_SEND;
-        stub_ok(reply);
-    }
 }
 
 void stub_on_attached(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread = {0, 0};
-    bool named = args.len > 0 && !stub_fault(s, RSP_FAULT_MP_ATTACHED_OF_CURRENT);
+    bool named = args.len > 0;
     if (named && rsp_pid_parse(&thread.pid, args) != RSP_OK) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
         return;
@@ -281,8 +210,6 @@ void stub_on_attached(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         return;
     }
     bool attached = !s->opt.ops->process_attached || s->opt.ops->process_attached(s->opt.target, thread.pid);
-    if (stub_fault(s, RSP_FAULT_EXT_ATTACHED_INVERTED))
-        attached = !attached;
     rsp_buf_push(reply, attached ? '1' : '0');
 }
 
@@ -292,8 +219,7 @@ void stub_on_set_detach_on_error(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "value must be 0 or 1");
         return;
     }
-    if (!stub_fault(s, RSP_FAULT_LLDB_DETACH_ON_ERROR_IGNORED))
-        s->parting = on ? STUB_PARTING_DETACH : STUB_PARTING_KILL;
+    s->parting = on ? STUB_PARTING_DETACH : STUB_PARTING_KILL;
     stub_ok(reply);
 }
 
@@ -301,17 +227,16 @@ void rsp_stub_disconnect(rsp_stub *s) {
     rsp_buf nowhere;
     rsp_buf_init(&nowhere, s->opt.mem, 0);
     stub_validate(s);
+    stub_fault_disconnect(s);
     stub_use_output(s, &nowhere);
     stub_hold_all(s);
-    if (s->run->state == STUB_RUN_INTERRUPTED ||
-        (stub_awaited(s) && !stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING)))
+    if (s->run->state == STUB_RUN_INTERRUPTED || stub_awaited(s))
         stub_enter(s, STUB_RUN_HALTED);
     if (s->parting == STUB_PARTING_KILL)
         kill_all(s);
     else if (s->parting == STUB_PARTING_DETACH || s->opt.detach_on_disconnect)
         (void)detach_all(s, false);
-    if (!stub_fault(s, RSP_FAULT_DET_TRAPS_LEFT))
-        stub_points_disconnect(s);
+    stub_points_disconnect(s);
     if (!stub_finished(s))
         s->session = STUB_SESSION_NONE;
     stub_use_output(s, NULL);

@@ -25,8 +25,6 @@ static void append_json_name(const rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
     if (!s->opt.ops->thread_name)
         return;
     rsp_buf_init(&name, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
-    if (stub_fault(s, RSP_FAULT_LLDB_JSON_NAME_OF_MAIN))
-        (void)stub_first_thread(s, 0, &thread);
     s->opt.ops->thread_name(s->opt.target, thread, &name);
     rsp_buf_str(out, ",\"name\":");
     rsp_json_string_append(out, rsp_buf_bytes(&name));
@@ -39,10 +37,7 @@ static void append_json_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
     int signal = stop && (stop->kind < 0 || stop->kind == RSP_TARGET_SIGNALLED) ? stop->signal : 0;
     if (stop && stop->kind >= 0 && stop->kind != RSP_TARGET_SIGNALLED)
         signal = RSP_SIGNAL_TRAP;
-    if (stub_fault(s, RSP_FAULT_LLDB_JSON_HEX_TID))
-        rsp_buf_printf(out, "{\"tid\":\"%llx\"", (unsigned long long)thread.tid);
-    else
-        rsp_buf_printf(out, "{\"tid\":%lld", (long long)thread.tid);
+    rsp_buf_printf(out, "{\"tid\":%lld", (long long)thread.tid);
     append_json_name(s, thread, out);
     rsp_buf_printf(out, ",\"signal\":%d,\"reason\":\"%s\"", stub_wire_signal(s, signal),
                    reason ? reason : "none");
@@ -57,8 +52,6 @@ static void append_json_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
 static void send_json(rsp_stub *s, rsp_buf *json, rsp_buf *reply) {
     if (json->status != RSP_OK)
         stub_error(s, reply, STUB_E_LIMIT, "reply too large");
-    else if (stub_fault(s, RSP_FAULT_LLDB_JSON_UNESCAPED))
-        rsp_buf_append(reply, rsp_buf_bytes(json));
     else
         rsp_escape_append(reply, rsp_buf_bytes(json));
     rsp_buf_free(json);
@@ -99,7 +92,7 @@ void stub_on_jthread_extended_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) 
     rsp_buf json;
     rsp_ptid id;
     rsp_ptid thread;
-    if (args.len == 0 && !stub_fault(s, RSP_FAULT_LLDB_EXTENDED_INFO_UNPROBED)) {
+    if (args.len == 0) {
         stub_ok(reply); /* LLDB asks so whether there is such a packet */
         return;
     }
@@ -108,8 +101,6 @@ void stub_on_jthread_extended_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) 
         return;
     }
     rsp_status status = id.tid <= 0 ? RSP_NOT_FOUND : stub_resolve_thread(s, id, &thread);
-    if (status != RSP_OK && stub_fault(s, RSP_FAULT_ROBUST_STALE_INFORMATION))
-        status = stub_first_thread(s, 0, &thread) ? RSP_OK : status;
     if (status != RSP_OK) {
         stub_error(s, reply, STUB_E_THREAD, "no such thread");
         return;
@@ -126,8 +117,6 @@ void stub_on_thread_stop_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed thread-id");
     else if (stub_resolve_thread(s, id, &thread) != RSP_OK)
         stub_error(s, reply, STUB_E_THREAD, "no such thread");
-    else if (stub_fault(s, RSP_FAULT_LLDB_SAME_STOP_INFO) && s->run->reported.tid)
-        stub_stop_reply(s, s->run->reported, reply);
     else
         stub_stop_reply(s, thread, reply);
 }

@@ -72,8 +72,7 @@ void stub_run_connect(rsp_stub *s) {
     if (!stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_INHERITED))
         stub_queue_clear(s);
     stub_acknowledge(s);
-    if (!stub_awaited(s) || !stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING))
-        stub_enter(s, STUB_RUN_HALTED);
+    stub_enter(s, STUB_RUN_HALTED);
     run->stop_notice = STUB_NOTICE_IDLE;
     run->output_notice = STUB_NOTICE_IDLE;
     run->no_memory = false;

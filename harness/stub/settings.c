@@ -5,7 +5,6 @@
 #include "settings.h"
 
 #include "errors.h"
-#include "faults/hooks.h"
 #include "handlers.h"
 #include "ids.h"
 #include "run_control.h"
@@ -23,8 +22,6 @@ static rsp_status parse_signals(rsp_stub *s, uint8_t *set, rsp_bytes list) {
         rsp_status status = rsp_hex_u64(&number, item);
         if (status != RSP_OK)
             return status;
-        if (stub_fault(s, RSP_FAULT_SIG_DECIMAL_LIST))
-            number = number / 16 * 10 + number % 16;
         if (number > 0xff)
             continue;
         int signal = stub_gdb_signal(s, (int)number);
@@ -40,9 +37,7 @@ void stub_on_pass_signals(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed signal list");
         return;
     }
-    stub_fault_pass_signals(s, set, NUM_SIGNALS);
-    if (!stub_fault(s, RSP_FAULT_SIG_PASS_IGNORED))
-        s->opt.ops->set_pass_signals(s->opt.target, set, NUM_SIGNALS);
+    s->opt.ops->set_pass_signals(s->opt.target, set, NUM_SIGNALS);
     stub_ok(reply);
 }
 
@@ -60,8 +55,7 @@ void stub_on_program_signals(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 static rsp_status parse_syscalls(rsp_stub *s, rsp_bytes args, bool *out_on) {
     rsp_buf *numbers = &s->run->resumes;
     rsp_bytes flag = rsp_bytes_split(&args, ';');
-    if (!stub_fault(s, RSP_FAULT_SIG_CATCH_ADDS_UP))
-        rsp_buf_clear(numbers);
+    rsp_buf_clear(numbers);
     *out_on = rsp_bytes_equal(flag, RSP_LIT("1"));
     if (!*out_on && (!rsp_bytes_equal(flag, RSP_LIT("0")) || args.len))
         return RSP_MALFORMED;
@@ -99,11 +93,9 @@ void stub_on_catch_syscalls(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 /* A new client has asked for nothing; what its predecessor asked for goes with it. */
 void stub_settings_connect(rsp_stub *s) {
     int64_t pid = 0;
-    unsigned kept = stub_fault(s, RSP_FAULT_SIG_CATCH_OUTLIVES) ? STUB_AGREED_CATCH_SYSCALLS : 0;
-    while (stub_agreed(s, STUB_AGREED_CATCH_SYSCALLS & ~kept) &&
-           s->opt.ops->process_next(s->opt.target, pid, &pid))
+    while (stub_agreed(s, STUB_AGREED_CATCH_SYSCALLS) && s->opt.ops->process_next(s->opt.target, pid, &pid))
         s->opt.ops->set_catch_syscalls(s->opt.target, pid, false, NULL, 0);
-    stub_agree(s, ~kept, false);
+    s->agreed = 0;
     s->parting = STUB_PARTING_BY_OPTION;
     memset(s->run->program_signals, 1, sizeof(s->run->program_signals));
     s->run->program_signals[RSP_SIGNAL_TRAP] = 0; /* as GDB's defaults have it */
@@ -116,8 +108,7 @@ void stub_on_thread_events(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "mode must be 0 or 1");
         return;
     }
-    if (on || !stub_fault(s, RSP_FAULT_THR_EVENTS_STAY_ON))
-        stub_agree(s, STUB_AGREED_THREAD_EVENTS, on);
+    stub_agree(s, STUB_AGREED_THREAD_EVENTS, on);
     stub_update_events(s);
     stub_ok(reply);
 }
@@ -131,7 +122,7 @@ static rsp_status parse_option(const rsp_stub *s, rsp_bytes item, unsigned *out_
     rsp_status status = rsp_take_hex(&bits, &item);
     if (status != RSP_OK)
         return status;
-    if ((bits & ~(uint64_t)KNOWN_OPTIONS) && !stub_fault(s, RSP_FAULT_THR_UNKNOWN_OPTIONS))
+    if (bits & ~(uint64_t)KNOWN_OPTIONS)
         return RSP_RANGE;
     *out_bits = (unsigned)bits & KNOWN_OPTIONS;
     if (item.len == 0)
@@ -166,8 +157,6 @@ static bool walk_options(rsp_stub *s, rsp_bytes list, bool effective) {
             return false;
         if (effective)
             apply_option(s, bits, match);
-        if (effective && stub_fault(s, RSP_FAULT_THR_FIRST_OPTION_WINS))
-            return true;
     }
     return num > 0;
 }

@@ -3,7 +3,6 @@
  * Source: GDB manual, Packets (H, T) and General Query Packets. */
 /* SPDX-License-Identifier: MIT */
 #include "errors.h"
-#include "faults/hooks.h"
 #include "handlers.h"
 #include "ids.h"
 #include "run_control.h"
@@ -19,10 +18,6 @@ static bool means_all(rsp_ptid id) {
 
 static void select_for_resume(rsp_stub *s, rsp_ptid id, rsp_buf *reply) {
     rsp_ptid thread = id;
-    if (stub_fault(s, RSP_FAULT_THR_ALL_REFUSED) && means_all(id)) {
-        stub_error(s, reply, STUB_E_THREAD, "invalid thread");
-        return;
-    }
     bool wide = means_all(id) && (id.pid <= 0 || stub_first_thread(s, id.pid, &thread));
     if (!wide && id.tid != RSP_ID_ANY && stub_resolve_thread(s, id, &thread) != RSP_OK) {
         stub_error(s, reply, STUB_E_THREAD, "no such thread");
@@ -33,8 +28,6 @@ static void select_for_resume(rsp_stub *s, rsp_ptid id, rsp_buf *reply) {
         return;
     }
     s->resume = wide || id.tid == RSP_ID_ANY ? id : thread;
-    if (stub_fault(s, RSP_FAULT_THR_HC_SELECTS))
-        s->general = thread.tid > 0 ? thread : s->general;
     stub_ok(reply);
 }
 
@@ -42,14 +35,11 @@ static void select_for_access(rsp_stub *s, rsp_ptid id, rsp_buf *reply) {
     rsp_ptid thread;
     if (means_all(id) && id.pid > 0)
         id.tid = RSP_ID_ANY; /* some thread of that process */
-    if (stub_fault(s, RSP_FAULT_THR_SELECT_FIRST))
-        s->general = id;
     if (stub_resolve_thread(s, id, &thread) != RSP_OK) {
         stub_error(s, reply, STUB_E_THREAD, "no such thread");
         return;
     }
-    if (!stub_fault(s, RSP_FAULT_THR_SELECTION_IGNORED))
-        s->general = thread;
+    s->general = thread;
     stub_ok(reply);
 }
 
@@ -60,9 +50,7 @@ void stub_on_select_thread(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         return;
     }
     uint8_t op = args.ptr[0];
-    if (stub_fault(s, RSP_FAULT_MP_EXTENDED_ON_SIGHT) && args.len > 1 && args.ptr[1] == 'p')
-        stub_agree(s, STUB_AGREED_MULTIPROCESS, true);
-    if (op != 'g' && op != 'c' && !stub_fault(s, RSP_FAULT_THR_ANY_OPERATION))
+    if (op != 'g' && op != 'c')
         return;
     if (rsp_ptid_parse(&id, rsp_bytes_from(args, 1)) != RSP_OK)
         stub_error(s, reply, STUB_E_SYNTAX, "malformed thread-id");
@@ -77,7 +65,7 @@ void stub_on_thread_alive(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     if (rsp_ptid_parse(&id, args) != RSP_OK)
         stub_error(s, reply, STUB_E_SYNTAX, "malformed thread-id");
-    else if (stub_resolve_thread(s, id, &thread) == RSP_OK || stub_fault_thread_alive(s, id))
+    else if (stub_resolve_thread(s, id, &thread) == RSP_OK)
         stub_ok(reply);
     else
         stub_error(s, reply, STUB_E_THREAD, "no such thread");
@@ -91,12 +79,7 @@ void stub_on_current_thread(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         return;
     }
     rsp_buf_str(reply, "QC");
-    if (stub_fault(s, RSP_FAULT_THR_QC_DECIMAL))
-        rsp_buf_printf(reply, "%lld", (long long)thread.tid);
-    else if (stub_fault(s, RSP_FAULT_MP_QC_PLAIN))
-        rsp_hex_append_u64(reply, (uint64_t)thread.tid);
-    else
-        stub_append_ptid(s, reply, thread);
+    stub_append_ptid(s, reply, thread);
 }
 
 /* Ids until the packet is full; the listing ends with `l` in a packet of its own. */
@@ -105,32 +88,21 @@ static void append_chunk(rsp_stub *s, rsp_buf *reply) {
     rsp_ptid thread = run->listed;
     size_t start = reply->len;
     while (run->listing && stub_next_thread(s, &thread)) {
-        if (stub_fault(s, RSP_FAULT_MP_LIST_ONE_PROCESS) && s->general.pid && thread.pid != s->general.pid)
-            continue;
-        if (reply->len + LONGEST_ID > s->opt.packet_bytes) {
-            if (stub_fault(s, RSP_FAULT_THR_SKIPS_AT_CHUNK))
-                run->listed = thread;
+        if (reply->len + LONGEST_ID > s->opt.packet_bytes)
             return;
-        }
         rsp_buf_push(reply, reply->len == start ? 'm' : ',');
         stub_append_ptid(s, reply, thread);
         run->listed = thread;
     }
-    if (run->listing && reply->len > start)
-        stub_fault_list(s, reply, start);
     run->listing = false;
     if (reply->len == start)
         rsp_buf_push(reply, 'l');
-    else if (stub_fault(s, RSP_FAULT_THR_LAST_CHUNK_L))
-        reply->ptr[start] = 'l';
 }
 
 void stub_on_first_threads(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    if (!stub_fault(s, RSP_FAULT_THR_LISTING_NOT_RESTARTED) || s->run->listed.tid == 0) {
-        s->run->listed = (rsp_ptid){0, 0};
-        s->run->listing = true;
-    }
+    s->run->listed = (rsp_ptid){0, 0};
+    s->run->listing = true;
     append_chunk(s, reply);
 }
 
@@ -157,21 +129,13 @@ void stub_on_thread_extra_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed thread-id");
         return;
     }
-    rsp_status status = stub_resolve_thread(s, id, &thread);
-    if (status != RSP_OK && stub_fault(s, RSP_FAULT_ROBUST_STALE_INFORMATION))
-        status = stub_first_thread(s, 0, &thread) ? RSP_OK : status;
-    if (status != RSP_OK) {
+    if (stub_resolve_thread(s, id, &thread) != RSP_OK) {
         stub_error(s, reply, STUB_E_THREAD, "no such thread");
         return;
     }
-    if (stub_fault(s, RSP_FAULT_THR_EXTRA_INFO_OF_SELECTED))
-        (void)!stub_general_thread(s, &thread);
     rsp_buf text;
     rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
     append_extra(s, thread, &text);
-    if (stub_fault(s, RSP_FAULT_THR_EXTRA_INFO_PLAIN))
-        rsp_buf_append(reply, rsp_buf_bytes(&text));
-    else
-        rsp_hex_append(reply, rsp_buf_bytes(&text));
+    rsp_hex_append(reply, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
 }

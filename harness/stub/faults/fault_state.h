@@ -63,11 +63,14 @@ typedef struct stub_fault_state {
     stub_fault_link link;
     rsp_buf last_request; /* for a - that repeats it; also the request as misread */
     rsp_buf last_frame;   /* for a - in no-ack mode */
-    rsp_buf left;         /* arguments of a refused A */
+    rsp_buf left;         /* of what is set: arguments of a refused A, names, numbers of system calls */
     unsigned num_connects;
     size_t num_files;    /* open when the client went */
     unsigned num_starts; /* by vRun */
-    bool foreign_files;  /* vFile:setfs named a process */
+    unsigned num_launches;
+    bool was_awaited;   /* a stop reply, when the client went */
+    bool was_catching;  /* system calls, before the client came */
+    bool foreign_files; /* vFile:setfs named a process */
 
     rsp_ptid former;    /* the thread of the stop reply before the last one */
     rsp_ptid child;     /* of the last fork */

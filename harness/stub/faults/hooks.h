@@ -19,17 +19,16 @@ void stub_fault_new(rsp_stub *s);
 void stub_fault_free(rsp_stub *s);
 bool stub_fault_reconnect(rsp_stub *s);
 void stub_fault_connected(rsp_stub *s);
-rsp_status stub_fault_start(rsp_stub *s, rsp_status status);
-void stub_fault_arguments(const rsp_stub *s, rsp_buf *list);
-void stub_fault_arguments_refused(rsp_stub *s, const rsp_buf *list);
-void stub_fault_pass_signals(rsp_stub *s, uint8_t *set, size_t num);
-void stub_fault_killed(rsp_stub *s);
+void stub_fault_disconnect(rsp_stub *s);
+
+/* threads.c: thread ids, in any packet. */
+bool stub_fault_write_id(const rsp_stub *s, rsp_buf *out, rsp_ptid id);
+bool stub_fault_misses_id(const rsp_stub *s, rsp_ptid *id);
 
 /* stream.c: what comes from the link. */
 bool stub_fault_receive(rsp_stub *s, rsp_bytes in);
 void stub_fault_received(rsp_stub *s);
 bool stub_fault_deaf(rsp_stub *s, const rsp_wire_event *event);
-void stub_fault_go_deaf(rsp_stub *s);
 bool stub_fault_event(rsp_stub *s, rsp_wire_event *event);
 bool stub_fault_accept(rsp_stub *s);
 void stub_fault_refused(rsp_stub *s, const rsp_wire_event *event);
@@ -67,8 +66,6 @@ bool stub_fault_announce(rsp_stub *s, rsp_buf *text);
 void stub_fault_announce_later(rsp_stub *s);
 void stub_fault_settle(rsp_stub *s);
 void stub_fault_drain(rsp_stub *s, bool more);
-bool stub_fault_thread_alive(const rsp_stub *s, rsp_ptid id);
-void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start);
 
 #else
 
@@ -76,15 +73,12 @@ void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start);
 #define stub_fault_free(s) ((void)0)
 #define stub_fault_reconnect(s) false
 #define stub_fault_connected(s) ((void)0)
-#define stub_fault_start(s, status) (status)
-#define stub_fault_arguments(s, list) ((void)0)
-#define stub_fault_arguments_refused(s, list) ((void)0)
-#define stub_fault_pass_signals(s, set, num) ((void)0)
-#define stub_fault_killed(s) ((void)0)
+#define stub_fault_disconnect(s) ((void)0)
+#define stub_fault_write_id(s, out, id) false
+#define stub_fault_misses_id(s, id) false
 #define stub_fault_receive(s, in) false
 #define stub_fault_received(s) ((void)0)
 #define stub_fault_deaf(s, event) false
-#define stub_fault_go_deaf(s) ((void)0)
 #define stub_fault_event(s, event) false
 #define stub_fault_accept(s) false
 #define stub_fault_refused(s, event) ((void)0)
@@ -110,8 +104,6 @@ void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start);
 #define stub_fault_announce_later(s) ((void)0)
 #define stub_fault_settle(s) ((void)0)
 #define stub_fault_drain(s, more) ((void)0)
-#define stub_fault_thread_alive(s, id) false
-#define stub_fault_list(s, reply, start) ((void)0)
 
 #endif
 

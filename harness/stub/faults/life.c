@@ -4,9 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
 #include "files.h"
-#include "ids.h"
-
-#include <rsp/limits.h>
+#include "run_control.h"
 
 /* Every buffer that faults keep. */
 static void each_buffer(rsp_stub *s, void (*act)(rsp_buf *buf, const rsp_mem *mem)) {
@@ -31,7 +29,6 @@ void stub_fault_new(rsp_stub *s) {
     stub_fault_find_rows(s);
     stub_fault_wrap_target(s);
     each_buffer(s, init_buffer);
-    s->faults.left.limit = RSP_LIMIT_STUB_ARG_BYTES;
 }
 
 void stub_fault_free(rsp_stub *s) {
@@ -40,6 +37,8 @@ void stub_fault_free(rsp_stub *s) {
 
 /* What a connection leaves behind is hidden from those who clear it away. */
 bool stub_fault_reconnect(rsp_stub *s) {
+    s->faults.was_catching =
+        stub_agreed(s, STUB_AGREED_CATCH_SYSCALLS) && stub_fault(s, RSP_FAULT_SIG_CATCH_OUTLIVES);
     if (stub_fault(s, RSP_FAULT_ROBUST_DESCRIPTORS_LEFT)) {
         s->faults.num_files = s->files->num_used;
         s->files->num_used = 0;
@@ -59,6 +58,11 @@ bool stub_fault_reconnect(rsp_stub *s) {
 void stub_fault_connected(rsp_stub *s) {
     if (stub_fault(s, RSP_FAULT_ROBUST_DESCRIPTORS_LEFT))
         s->files->num_used = s->faults.num_files;
+    if (s->faults.was_catching)
+        stub_agree(s, STUB_AGREED_CATCH_SYSCALLS, true);
+    if (s->faults.was_awaited)
+        stub_enter(s, STUB_RUN_AWAITED);
+    s->faults.was_awaited = false;
     s->faults.link = (stub_fault_link){0};
     rsp_buf_clear(&s->faults.last_request);
     rsp_buf_clear(&s->faults.last_frame);
@@ -67,29 +71,6 @@ void stub_fault_connected(rsp_stub *s) {
         stub_finish(s);
 }
 
-rsp_status stub_fault_start(rsp_stub *s, rsp_status status) {
-    bool refuses = stub_fault(s, RSP_FAULT_ROBUST_STARTS_ADD_UP) && ++s->faults.num_starts > 64;
-    return refuses ? RSP_LIMIT : status;
-}
-
-void stub_fault_arguments(const rsp_stub *s, rsp_buf *list) {
-    if (stub_fault(s, RSP_FAULT_LLDB_ARGUMENTS_STAY))
-        rsp_buf_append(list, rsp_buf_bytes(&s->faults.left));
-}
-
-void stub_fault_arguments_refused(rsp_stub *s, const rsp_buf *list) {
-    if (stub_fault(s, RSP_FAULT_LLDB_ARGUMENTS_STAY))
-        rsp_buf_append(&s->faults.left, rsp_buf_bytes(list));
-}
-
-void stub_fault_pass_signals(rsp_stub *s, uint8_t *set, size_t num) {
-    for (size_t i = 0; i < num; i++) {
-        s->faults.passed_before[i] |= set[i];
-        if (stub_fault(s, RSP_FAULT_SIG_LISTS_ACCUMULATE))
-            set[i] = s->faults.passed_before[i];
-    }
-}
-
-void stub_fault_killed(rsp_stub *s) {
-    s->faults.orphans_stuck = stub_fault(s, RSP_FAULT_FORK_ORPHAN_STUCK) && stub_has_process(s);
+void stub_fault_disconnect(rsp_stub *s) {
+    s->faults.was_awaited = stub_awaited(s) && stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING);
 }

@@ -158,13 +158,13 @@ static void write_block(stub_turn *t) {
         rsp_buf_append(&out, rsp_bytes_sub(digits, 0, len - REGISTER_DIGITS));
     } else if (stub_fault(s, RSP_FAULT_REG_G_FIRST_ONLY) && digits.len == len) {
         rsp_ptid thread;
-        uint8_t *block = rsp_buf_extend(&out, len / 2);
+        rsp_buf old = {.mem = s->opt.mem};
+        uint8_t *block = rsp_buf_extend(&old, len / 2);
         rsp_buf_append(&out, rsp_bytes_sub(digits, 0, FIRST_DIGITS));
         if (block && stub_general_thread(t->s, &thread) == RSP_OK &&
-            s->opt.ops->read_registers(s->opt.target, thread, out.ptr) == RSP_OK)
-            rsp_hex_append(&out,
-                           rsp_bytes_sub(rsp_buf_bytes(&out), FIRST_DIGITS / 2, (len - FIRST_DIGITS) / 2));
-        rsp_buf_consume(&out, len / 2);
+            s->opt.ops->read_registers(s->opt.target, thread, block) == RSP_OK)
+            rsp_hex_append(&out, rsp_bytes_from(rsp_buf_bytes(&old), FIRST_DIGITS / 2));
+        rsp_buf_free(&old);
     } else {
         rsp_buf_append(&out, digits);
         while (stub_fault(s, RSP_FAULT_REG_SHORT_ACCEPTED) && out.len < len && out.status == RSP_OK)

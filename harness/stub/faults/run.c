@@ -137,29 +137,3 @@ void stub_fault_settle(rsp_stub *s) {
 void stub_fault_drain(rsp_stub *s, bool more) {
     s->faults.draining = more;
 }
-
-bool stub_fault_thread_alive(const rsp_stub *s, rsp_ptid id) {
-    return stub_fault(s, RSP_FAULT_THR_ALWAYS_ALIVE) ||
-           (stub_fault(s, RSP_FAULT_THR_NEVER_PRUNED) && id.tid == s->faults.former.tid) ||
-           (stub_fault(s, RSP_FAULT_ROBUST_STALE_THREAD) && id.tid < (s->run->reported.tid | 0xff));
-}
-
-/* An id that nobody has any more, or never had, goes before the others. */
-void stub_fault_list(rsp_stub *s, rsp_buf *reply, size_t start) {
-    rsp_ptid first = {0, 0};
-    rsp_ptid found;
-    rsp_ptid former = s->faults.former;
-    bool ended = stub_fault(s, RSP_FAULT_THR_ENDED_COMES_FIRST);
-    if (!ended && !stub_fault(s, RSP_FAULT_THR_FIRST_IS_NOBODY))
-        return;
-    if (ended && (former.tid == 0 || stub_resolve_thread(s, former, &found) == RSP_OK))
-        return;
-    (void)stub_first_thread(s, 0, &first);
-    rsp_buf_truncate(reply, start);
-    rsp_buf_push(reply, 'm');
-    stub_append_ptid(s, reply, ended ? former : (rsp_ptid){first.pid, 0x7fff});
-    for (rsp_ptid thread = {0, 0}; stub_next_thread(s, &thread);) {
-        rsp_buf_push(reply, ',');
-        stub_append_ptid(s, reply, thread);
-    }
-}

@@ -39,12 +39,15 @@ typedef struct stub_fault_table {
     X(stub_breakpoint_faults)   \
     X(stub_error_faults)        \
     X(stub_host_io_faults)      \
+    X(stub_launch_faults)       \
     X(stub_memory_faults)       \
     X(stub_memory_query_faults) \
     X(stub_multibreak_faults)   \
     X(stub_multimem_faults)     \
+    X(stub_process_faults)      \
     X(stub_query_faults)        \
     X(stub_register_faults)     \
+    X(stub_thread_faults)       \
     X(stub_xfer_faults)
 
 #define STUB_DECLARE_FAULT_TABLE(name) extern const stub_fault_table name;

@@ -52,10 +52,6 @@ bool stub_fault_deaf(rsp_stub *s, const rsp_wire_event *event) {
     return s->faults.link.deaf;
 }
 
-void stub_fault_go_deaf(rsp_stub *s) {
-    s->faults.link.deaf = s->faults.link.deaf || stub_fault(s, RSP_FAULT_KILL_GOES_DEAF);
-}
-
 static bool first_event(const rsp_stub *s) {
     return s->faults.link.num_events == 1;
 }

@@ -17,6 +17,9 @@ bool stub_fault_memory_ops(const rsp_stub *s, rsp_target_ops *ops);
 bool stub_fault_batch_read_ops(const rsp_stub *s, rsp_target_ops *ops);
 bool stub_fault_object_ops(const rsp_stub *s, rsp_target_ops *ops);
 bool stub_fault_register_ops(const rsp_stub *s, rsp_target_ops *ops);
+bool stub_fault_thread_ops(const rsp_stub *s, rsp_target_ops *ops);
+bool stub_fault_process_ops(const rsp_stub *s, rsp_target_ops *ops);
+bool stub_fault_setting_ops(const rsp_stub *s, rsp_target_ops *ops);
 bool stub_fault_point_ops(const rsp_stub *s, rsp_target_ops *ops);
 
 enum { STUB_TRAP_BYTES = 4 };

@@ -1,0 +1,364 @@
+/* Faults of threads: how their ids are written and resolved, listings, H, T, qC and LLDB's JSON.
+ * Ids have a place of their own for faults, as every packet has some.
+ * Only in builds with faults. */
+/* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
+#include "faults/serve.h"
+#include "faults/target.h"
+
+#include "ids.h"
+#include "run_control.h"
+
+#include <inttypes.h>
+#include <rsp/escape.h>
+
+bool stub_fault_write_id(const rsp_stub *s, rsp_buf *out, rsp_ptid id) {
+    bool extended = stub_agreed(s, STUB_AGREED_MULTIPROCESS);
+    if (stub_fault(s, RSP_FAULT_MP_DECIMAL_PID) && extended) {
+        rsp_buf_printf(out, "p%" PRId64 ".%" PRIx64, id.pid, (uint64_t)id.tid);
+        return true;
+    }
+    if (stub_fault(s, RSP_FAULT_FRAME_HEX_PREFIX))
+        rsp_buf_str(out, "0x");
+    if (stub_fault(s, RSP_FAULT_QSUP_PID_UNASKED) || stub_fault(s, RSP_FAULT_QSUP_PLAIN_IDS)) {
+        rsp_ptid_append(out, id, stub_fault(s, RSP_FAULT_QSUP_PID_UNASKED));
+        return true;
+    }
+    return false;
+}
+
+bool stub_fault_misses_id(const rsp_stub *s, rsp_ptid *id) {
+    bool exact = id->pid > 0 && id->tid > 0;
+    if (exact && stub_fault(s, RSP_FAULT_MP_THREAD_IN_ANY_PROCESS))
+        id->pid = 0;
+    if (exact && stub_fault(s, RSP_FAULT_MP_TID_ALONE) && s->opt.ops->thread_alive(s->opt.target, *id)) {
+        rsp_ptid first = {0, id->tid};
+        while (s->opt.ops->process_next(s->opt.target, first.pid, &first.pid) &&
+               !s->opt.ops->thread_alive(s->opt.target, first))
+            ;
+        *id = first;
+    }
+    return id->tid == RSP_ID_ANY && (stub_fault(s, RSP_FAULT_THR_ZERO_REFUSED) ||
+                                     (id->pid > 0 && stub_fault(s, RSP_FAULT_MP_ANY_OF_PROCESS_REFUSED)));
+}
+
+/* The end of one process forgets the threads of all. */
+static bool forget_alive(void *t, rsp_ptid thread) {
+    rsp_stub *s = t;
+    return s->run->last_end.thread.pid == 0 && stub_real(s)->thread_alive(s->faults.target, thread);
+}
+
+static void name_of_main(void *t, rsp_ptid thread, rsp_buf *out) {
+    rsp_stub *s = t;
+    if (stub_serving(s, stub_on_jthreads_info) || stub_serving(s, stub_on_jthread_extended_info))
+        (void)stub_first_thread(s, 0, &thread);
+    stub_real(s)->thread_name(s->faults.target, thread, out);
+}
+
+bool stub_fault_thread_ops(const rsp_stub *s, rsp_target_ops *ops) {
+    bool named = stub_fault(s, RSP_FAULT_LLDB_JSON_NAME_OF_MAIN) && ops->thread_name;
+    bool forgotten = stub_fault(s, RSP_FAULT_MP_ALL_FORGOTTEN);
+    if (named)
+        ops->thread_name = name_of_main;
+    if (forgotten)
+        ops->thread_alive = forget_alive;
+    return named || forgotten;
+}
+
+/* "g<id>" or "c<id>" of H. */
+static bool take_selection(const stub_turn *t, char op, rsp_ptid *id) {
+    rsp_bytes rest = t->args;
+    return rsp_take_byte(&rest, (uint8_t)op) && rsp_ptid_parse(id, rest) == RSP_OK;
+}
+
+static void all_refused(stub_turn *t) {
+    rsp_ptid id;
+    if (take_selection(t, 'c', &id) && id.tid == RSP_ID_ALL)
+        stub_error(t->s, t->reply, STUB_E_THREAD, "invalid thread");
+    else
+        stub_serve(t);
+}
+
+static void hc_selects(stub_turn *t) {
+    rsp_ptid id;
+    bool ours = take_selection(t, 'c', &id);
+    stub_serve(t);
+    if (ours && stub_replies(t, RSP_LIT("OK")) && t->s->resume.tid > 0)
+        t->s->general = t->s->resume;
+}
+
+static void select_first(stub_turn *t) {
+    rsp_ptid id;
+    bool ours = take_selection(t, 'g', &id);
+    stub_serve(t);
+    if (ours && stub_refused(t))
+        t->s->general = id;
+}
+
+static void selection_ignored(stub_turn *t) {
+    rsp_ptid selected = t->s->general;
+    rsp_ptid id;
+    bool ours = take_selection(t, 'g', &id);
+    stub_serve(t);
+    if (ours)
+        t->s->general = selected;
+}
+
+static void extended_on_sight(stub_turn *t) {
+    if (t->args.len > 1 && t->args.ptr[1] == 'p')
+        stub_agree(t->s, STUB_AGREED_MULTIPROCESS, true);
+    stub_serve(t);
+}
+
+static void any_selection(stub_turn *t) {
+    if (t->args.len > 0 && t->args.ptr[0] != 'c')
+        stub_serve_text(t, "Hg%.*s", (int)t->args.len - 1, (const char *)t->args.ptr + 1);
+    else
+        stub_serve(t);
+}
+
+static bool seems_alive(const rsp_stub *s, rsp_ptid id) {
+    return stub_fault(s, RSP_FAULT_THR_ALWAYS_ALIVE) ||
+           (stub_fault(s, RSP_FAULT_THR_NEVER_PRUNED) && id.tid == s->faults.former.tid) ||
+           (stub_fault(s, RSP_FAULT_ROBUST_STALE_THREAD) && id.tid < (s->run->reported.tid | 0xff));
+}
+
+static void alive(stub_turn *t) {
+    rsp_ptid id;
+    bool good = rsp_ptid_parse(&id, t->args) == RSP_OK;
+    stub_serve(t);
+    if (good && stub_refused(t) && seems_alive(t->s, id))
+        stub_answer(t, "OK");
+}
+
+static bool take_current(stub_turn *t, rsp_ptid *id) {
+    stub_serve(t);
+    return stub_replies(t, RSP_LIT("QC")) &&
+           rsp_ptid_parse(id, rsp_bytes_from(rsp_buf_bytes(t->reply), 2)) == RSP_OK;
+}
+
+static void current_decimal(stub_turn *t) {
+    rsp_ptid id;
+    if (take_current(t, &id)) {
+        stub_answer(t, "QC");
+        rsp_buf_printf(t->reply, "%" PRId64, id.tid);
+    }
+}
+
+static void current_plain(stub_turn *t) {
+    rsp_ptid id;
+    if (take_current(t, &id)) {
+        stub_answer(t, "QC");
+        rsp_hex_append_u64(t->reply, (uint64_t)id.tid);
+    }
+}
+
+/* Only the threads of the selected process stay in the list. */
+static void list_one_process(stub_turn *t) {
+    stub_serve(t);
+    rsp_buf kept = {.mem = t->s->opt.mem};
+    rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(t->reply), 1);
+    while (stub_replies(t, RSP_LIT("m")) && rest.len > 0) {
+        rsp_ptid id = {0, 0};
+        rsp_bytes text = rsp_bytes_split(&rest, ',');
+        if (rsp_ptid_parse(&id, text) == RSP_OK && id.pid && t->s->general.pid && id.pid != t->s->general.pid)
+            continue;
+        rsp_buf_push(&kept, kept.len ? ',' : 'm');
+        rsp_buf_append(&kept, text);
+    }
+    if (stub_replies(t, RSP_LIT("m"))) {
+        stub_answer(t, kept.len ? "" : "l");
+        rsp_buf_append(t->reply, rsp_buf_bytes(&kept));
+    }
+    rsp_buf_free(&kept);
+}
+
+static void skips_at_chunk(stub_turn *t) {
+    stub_serve(t);
+    if (t->s->run->listing)
+        (void)stub_next_thread(t->s, &t->s->run->listed);
+}
+
+static void last_chunk_l(stub_turn *t) {
+    stub_serve(t);
+    if (!t->s->run->listing && stub_replies(t, RSP_LIT("m")))
+        t->reply->ptr[0] = 'l';
+}
+
+static void not_restarted(stub_turn *t) {
+    if (t->s->run->listed.tid != 0)
+        stub_on_next_threads(t->s, t->args, t->reply);
+    else
+        stub_serve(t);
+}
+
+/* An id that nobody has any more, or never had, goes before the others of the last chunk. */
+static void list_nobody(stub_turn *t) {
+    rsp_stub *s = t->s;
+    rsp_ptid nobody = s->faults.former;
+    rsp_ptid found;
+    stub_serve(t);
+    if (s->run->listing || !stub_replies(t, RSP_LIT("m")))
+        return;
+    if (stub_fault(s, RSP_FAULT_THR_FIRST_IS_NOBODY)) {
+        (void)stub_first_thread(s, 0, &nobody);
+        nobody.tid = 0x7fff;
+    } else if (nobody.tid == 0 || stub_resolve_thread(s, nobody, &found) == RSP_OK) {
+        return;
+    }
+    stub_answer(t, "m");
+    stub_append_ptid(s, t->reply, nobody);
+    for (rsp_ptid thread = {0, 0}; stub_next_thread(s, &thread);) {
+        rsp_buf_push(t->reply, ',');
+        stub_append_ptid(s, t->reply, thread);
+    }
+}
+
+/* The request about another thread, in the form of its packet. */
+static void serve_about(stub_turn *t, rsp_ptid thread) {
+    rsp_buf *text = stub_new_request(t);
+    rsp_buf_clear(t->reply);
+    rsp_buf_append(text, rsp_packet_by_id(t->id)->name);
+    if (t->id == RSP_PACKET_JTHREAD_EXTENDED_INFO) {
+        rsp_buf_printf(text, ":{\"thread\":%" PRId64 "}]", thread.tid);
+    } else if (t->id == RSP_PACKET_QTHREAD_STOP_INFO) {
+        rsp_hex_append_u64(text, (uint64_t)thread.tid);
+    } else {
+        rsp_buf_push(text, ',');
+        rsp_ptid_append(text, thread, thread.pid > 0);
+    }
+    stub_bend(t);
+    stub_serve(t);
+}
+
+static void stale_information(stub_turn *t) {
+    rsp_ptid first;
+    stub_serve(t);
+    if ((stub_replies(t, RSP_LIT("E03")) || stub_replies(t, RSP_LIT("E.no such thread"))) &&
+        stub_first_thread(t->s, 0, &first))
+        serve_about(t, first);
+}
+
+static void information_of_selected(stub_turn *t) {
+    rsp_ptid selected;
+    stub_serve(t);
+    if (!stub_refused(t) && stub_general_thread(t->s, &selected) == RSP_OK)
+        serve_about(t, selected);
+}
+
+static void information_plain(stub_turn *t) {
+    rsp_buf text = {.mem = t->s->opt.mem};
+    stub_serve(t);
+    if (!stub_refused(t) && rsp_hex_decode(&text, rsp_buf_bytes(t->reply)) == RSP_OK) {
+        rsp_buf_clear(t->reply);
+        rsp_buf_append(t->reply, rsp_buf_bytes(&text));
+    }
+    rsp_buf_free(&text);
+}
+
+static void same_stop_info(stub_turn *t) {
+    stub_serve(t);
+    if (!stub_refused(t) && t->s->run->reported.tid)
+        serve_about(t, t->s->run->reported);
+}
+
+/* {"tid":257 to {"tid":"101" */
+static void hex_tids(stub_turn *t) {
+    const rsp_bytes key = RSP_LIT("\"tid\":");
+    stub_serve(t);
+    rsp_buf text = {.mem = t->s->opt.mem};
+    rsp_bytes rest = rsp_buf_bytes(t->reply);
+    for (size_t at; (at = rsp_bytes_search(rest, key)) < rest.len;) {
+        uint64_t tid = 0;
+        rsp_buf_append(&text, rsp_bytes_sub(rest, 0, at + key.len));
+        rest = rsp_bytes_from(rest, at + key.len);
+        while (rest.len > 0 && rest.ptr[0] >= '0' && rest.ptr[0] <= '9') {
+            tid = tid * 10 + (uint64_t)(rest.ptr[0] - '0');
+            rest = rsp_bytes_from(rest, 1);
+        }
+        rsp_buf_printf(&text, "\"%" PRIx64 "\"", tid);
+    }
+    rsp_buf_append(&text, rest);
+    rsp_buf_clear(t->reply);
+    rsp_buf_append(t->reply, rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+}
+
+static void json_unescaped(stub_turn *t) {
+    rsp_buf text = {.mem = t->s->opt.mem};
+    stub_serve(t);
+    if (rsp_unescape(&text, rsp_buf_bytes(t->reply)) == RSP_OK) {
+        rsp_buf_clear(t->reply);
+        rsp_buf_append(t->reply, rsp_buf_bytes(&text));
+    }
+    rsp_buf_free(&text);
+}
+
+static void extended_info_unprobed(stub_turn *t) {
+    if (t->args.len == 0)
+        stub_error(t->s, t->reply, STUB_E_SYNTAX, "malformed request");
+    else
+        stub_serve(t);
+}
+
+/* The thread of a suffix stays selected. */
+static void suffix_selects(stub_turn *t) {
+    const rsp_bytes key = RSP_LIT(";thread:");
+    rsp_bytes request = t->s->request;
+    size_t at = rsp_bytes_search(request, key);
+    rsp_ptid id;
+    stub_serve(t);
+    if (at == request.len || stub_refused(t))
+        return;
+    rsp_bytes text = rsp_bytes_from(request, at + key.len);
+    text = rsp_bytes_sub(text, 0, rsp_bytes_index(text, ';'));
+    if (rsp_ptid_parse(&id, text) == RSP_OK && stub_resolve_thread(t->s, id, &id) == RSP_OK)
+        t->s->general = id;
+}
+
+static void dangling(stub_turn *t) {
+    rsp_stub *s = t->s;
+    if (s->general.tid > 0 && !s->opt.ops->thread_alive(s->opt.target, s->general))
+        s->general = (rsp_ptid){0, 0};
+    stub_serve(t);
+}
+
+#define BOTH_LISTS(id, serve)                         \
+    {RSP_FAULT_##id, stub_on_first_threads, serve}, { \
+        RSP_FAULT_##id, stub_on_next_threads, serve   \
+    }
+#define ALL_JSON(id, serve)                                  \
+    {RSP_FAULT_##id, stub_on_jthreads_info, serve}, {        \
+        RSP_FAULT_##id, stub_on_jthread_extended_info, serve \
+    }
+
+static const stub_fault_row rows[] = {
+    {RSP_FAULT_THR_ALL_REFUSED, stub_on_select_thread, all_refused},
+    {RSP_FAULT_THR_HC_SELECTS, stub_on_select_thread, hc_selects},
+    {RSP_FAULT_THR_SELECT_FIRST, stub_on_select_thread, select_first},
+    {RSP_FAULT_THR_SELECTION_IGNORED, stub_on_select_thread, selection_ignored},
+    {RSP_FAULT_MP_EXTENDED_ON_SIGHT, stub_on_select_thread, extended_on_sight},
+    {RSP_FAULT_THR_ANY_OPERATION, stub_on_select_thread, any_selection},
+    {RSP_FAULT_THR_ALWAYS_ALIVE, stub_on_thread_alive, alive},
+    {RSP_FAULT_THR_NEVER_PRUNED, stub_on_thread_alive, alive},
+    {RSP_FAULT_ROBUST_STALE_THREAD, stub_on_thread_alive, alive},
+    {RSP_FAULT_THR_QC_DECIMAL, stub_on_current_thread, current_decimal},
+    {RSP_FAULT_MP_QC_PLAIN, stub_on_current_thread, current_plain},
+    BOTH_LISTS(MP_LIST_ONE_PROCESS, list_one_process),
+    BOTH_LISTS(THR_SKIPS_AT_CHUNK, skips_at_chunk),
+    BOTH_LISTS(THR_LAST_CHUNK_L, last_chunk_l),
+    {RSP_FAULT_THR_LISTING_NOT_RESTARTED, stub_on_first_threads, not_restarted},
+    BOTH_LISTS(THR_ENDED_COMES_FIRST, list_nobody),
+    BOTH_LISTS(THR_FIRST_IS_NOBODY, list_nobody),
+    {RSP_FAULT_ROBUST_STALE_INFORMATION, stub_on_thread_extra_info, stale_information},
+    {RSP_FAULT_ROBUST_STALE_INFORMATION, stub_on_jthread_extended_info, stale_information},
+    {RSP_FAULT_THR_EXTRA_INFO_OF_SELECTED, stub_on_thread_extra_info, information_of_selected},
+    {RSP_FAULT_THR_EXTRA_INFO_PLAIN, stub_on_thread_extra_info, information_plain},
+    {RSP_FAULT_LLDB_SAME_STOP_INFO, stub_on_thread_stop_info, same_stop_info},
+    ALL_JSON(LLDB_JSON_HEX_TID, hex_tids),
+    ALL_JSON(LLDB_JSON_UNESCAPED, json_unescaped),
+    {RSP_FAULT_LLDB_EXTENDED_INFO_UNPROBED, stub_on_jthread_extended_info, extended_info_unprobed},
+    {RSP_FAULT_LLDB_SUFFIX_SELECTS, NULL, suffix_selects},
+    {RSP_FAULT_MP_DANGLING, NULL, dangling},
+};
+STUB_FAULT_TABLE(stub_thread_faults, rows);
