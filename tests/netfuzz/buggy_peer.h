@@ -34,13 +34,14 @@ typedef enum bug {
     NO_BUG_WAITS,          /* behind a reply it waits for '+', and any other byte is a '-' to it */
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
     NO_BUG_DROPS_SLOWLY,   /* the same, but it takes one thing in a millisecond */
-    NO_BUG_EATS,           /* takes the two bytes behind a '#' for a checksum, whatever they are */
-    NO_BUG_RESETS,         /* says nothing to r, and loses what comes while it starts again */
-    NO_BUG_ENDS,           /* is gone as soon as its program runs, as one that ends with it */
-    NO_BUG_GREETS,         /* begins each connection with a stop reply */
-    NO_BUG_ONE_CLIENT,     /* accepts others, and closes them */
-    NO_BUG_ONE_LISTENER,   /* accepts others, and never looks at them */
-    NO_BUG_SLOW,           /* takes 120 ms for each request, one after the other */
+    NO_BUG_LAST_ACK,     /* sends the OK that ends acknowledgments again for a '-' in the place of its '+' */
+    NO_BUG_EATS,         /* takes the two bytes behind a '#' for a checksum, whatever they are */
+    NO_BUG_RESETS,       /* says nothing to r, and loses what comes while it starts again */
+    NO_BUG_ENDS,         /* is gone as soon as its program runs, as one that ends with it */
+    NO_BUG_GREETS,       /* begins each connection with a stop reply */
+    NO_BUG_ONE_CLIENT,   /* accepts others, and closes them */
+    NO_BUG_ONE_LISTENER, /* accepts others, and never looks at them */
+    NO_BUG_SLOW,         /* takes 120 ms for each request, one after the other */
 } bug;
 
 typedef struct buggy {
@@ -210,11 +211,24 @@ static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
         return;
     buggy_request(b, out, event->payload);
     bool waits = b->bug == NO_BUG_WAITS || buggy_drops(b) || b->bug == BUG_NO_ACK_ENDS;
-    b->waits = waits && acked && !b->no_ack;
+    b->waits = (waits && acked && !b->no_ack) || (b->bug == NO_BUG_LAST_ACK && acked);
+}
+
+/* The same for a stub that goes on with the next packet. */
+static inline rsp_bytes buggy_take_ack(buggy *b, rsp_bytes in, rsp_buf *out) {
+    for (; b->waits && in.len > 0 && in.ptr[0] != '$'; in = rsp_bytes_from(in, 1)) {
+        b->waits = in.ptr[0] != '+';
+        if (in.ptr[0] == '-')
+            rsp_buf_append(out, rsp_buf_bytes(&b->last));
+    }
+    b->waits = b->waits && in.len == 0;
+    return in;
 }
 
 /* Takes what stands where an acknowledgment is due. */
 static inline rsp_bytes buggy_await_ack(buggy *b, rsp_bytes in, rsp_buf *out) {
+    if (b->bug == NO_BUG_LAST_ACK)
+        return buggy_take_ack(b, in, out);
     for (bool more = true; more && b->waits && in.len > 0; in = rsp_bytes_from(in, 1)) {
         b->waits = in.ptr[0] != '+';
         if (b->waits && (!buggy_drops(b) || in.ptr[0] == '-'))

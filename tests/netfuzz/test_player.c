@@ -126,6 +126,18 @@ static void withheld_acknowledgment_is_no_finding(void **state) {
         }
 }
 
+/* The '+' of the OK is the last one that is due: a '-' in its place brings the OK again. */
+static void last_acknowledgment_may_be_refused(void **state) {
+    static const char *const lists[] = {"$QStartNoAckMode\n=-\n", "$QStartNoAckMode\n=-\n$g\n$qC\n",
+                                        "$QStartNoAckMode\n=--\n$?\n"};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++) {
+        outcome o = play(NO_BUG_LAST_ACK, false, lists[i]);
+        assert_false(rsp_played_bad(o.played));
+        assert_int_equal(o.violations, 0);
+    }
+}
+
 /* The '+' that goes out with the next request makes no crowd of the two. */
 static void rules_are_judged_where_packets_are_acknowledged(void **state) {
     (void)state;
@@ -342,6 +354,7 @@ static void requests_travel_together_when_replies_are_not_told_apart(void **stat
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(withheld_acknowledgment_is_no_finding),
+        cmocka_unit_test(last_acknowledgment_may_be_refused),
         cmocka_unit_test(rules_are_judged_where_packets_are_acknowledged),
         cmocka_unit_test(end_of_no_ack_mode_is_one_finding),
         cmocka_unit_test(lost_request_is_noticed_where_packets_are_acknowledged),

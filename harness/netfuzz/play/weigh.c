@@ -19,10 +19,11 @@ void player_weigh_crowd(rsp_player *p) {
 
 /* '-' asks for the last reply again. That is only clear for a single one, in place of the '+' that is due.
  * One that brings the '+' for the repeated reply leaves ours over, and the stub takes it for the next
- * reply's. */
+ * reply's. Where acknowledgments are off the one that is due is for the OK that switched them off: some stubs
+ * send that again. */
 static bool is_resend_ambiguous(const rsp_player *p, rsp_bytes wire, bool ack_due) {
     return bytes_refuse(wire) &&
-           (!ack_due || !bytes_refuse_once(wire) || p->out.len > 0 || player_owed(p) > 0);
+           (!ack_due || player_no_ack(p) || !bytes_refuse_once(wire) || p->out.len > 0 || player_owed(p) > 0);
 }
 
 /* Once it is open what the stub has understood, its modes are open, too. And where a reply may come again for
