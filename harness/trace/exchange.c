@@ -49,7 +49,8 @@ void rsp_exchanges_reset(rsp_exchanges *x) {
                          .queue = x->queue,
                          .queue_cap = x->queue_cap,
                          .midstream = x->midstream,
-                         .by_number = x->by_number};
+                         .by_number = x->by_number,
+                         .silent = x->silent};
 }
 
 size_t rsp_exchanges_outstanding(const rsp_exchanges *x) {
@@ -205,9 +206,10 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
                                  (x->refused && x->refused_hash == request.hash));
     x->metrics.retransmissions += repeated;
     bool again = repeated && !x->refused;
-    request.due = !e->checksum_ok || again ? RSP_DUE_OPTIONAL
-                  : may_be_silent(row)     ? RSP_DUE_SILENT
-                                           : RSP_DUE_REPLY;
+    bool silent = x->silent && x->silent[request.packet];
+    request.due = !e->checksum_ok || again || silent ? RSP_DUE_OPTIONAL
+                  : may_be_silent(row)               ? RSP_DUE_SILENT
+                                                     : RSP_DUE_REPLY;
     request.resumes = rsp_packet_runs(request.packet);
     x->refused = false;
     request.in_doubt = last && last->in_doubt;

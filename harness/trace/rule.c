@@ -37,6 +37,7 @@ rsp_rules *rsp_rules_new(const rsp_rules_options *options) {
     rules->exchanges.mem = o.mem;
     rules->exchanges.midstream = o.midstream;
     rules->exchanges.by_number = o.by_number;
+    rules->exchanges.silent = o.silent;
     rules->texts.mem = o.mem;
     rules->scratch.mem = o.mem;
     rules->acks_due.mem = o.mem;

@@ -139,6 +139,9 @@ typedef struct rsp_exchanges {
     const rsp_mem *mem; /* NULL is malloc */
     bool midstream;     /* set before the first feed: the recording starts inside a session (modes unknown) */
     bool by_number; /* set before the first feed: no request is given up, the caller finds lost ones itself */
+    /* set before the first feed: RSP_PACKET_MOST of them, packets that this stub leaves without a reply; NULL
+     * for none; borrowed */
+    const bool *silent;
 
     /* private */
     rsp_pending_request *queue;

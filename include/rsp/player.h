@@ -7,6 +7,7 @@
 
 #include <rsp/hazard.h>
 #include <rsp/link.h>
+#include <rsp/manners.h>
 #include <rsp/messages.h>
 #include <rsp/rule.h>
 
@@ -47,6 +48,8 @@ typedef struct rsp_player_options {
     bool line;        /* a serial line: modes last from client to client, and are left out unless allowed */
     bool any_process; /* as in rsp_hazards: only for a simulated machine */
     bool ends_as_program; /* the stub ends when its program does, by the same status or signal */
+    /* [not known] of the stub: silence and losses that they name are expected, and not waited for; borrowed */
+    const rsp_manners *manners;
     const rsp_mem *mem;
 
     /* A reply put the conversation into this state (a hash); called once a reply. */

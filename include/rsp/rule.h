@@ -49,6 +49,7 @@ typedef struct rsp_rules rsp_rules;
 typedef struct rsp_rules_options {
     bool midstream;     /* the conversation starts inside a session: claim nothing from what was not seen */
     bool by_number;     /* replies are paired by number only, as in rsp_exchanges */
+    const bool *silent; /* packets that the stub leaves without a reply, likewise; NULL for none */
     const rsp_mem *mem; /* NULL is malloc; must outlive the rules */
 } rsp_rules_options;
 

@@ -80,11 +80,56 @@ static void over_long_is_beyond_the_announced_size(void **state) {
     assert_false(manners_over_long(NULL, RSP_LIT("abcde")));
 }
 
+static bool forbids(const rsp_manners *m, rsp_message_kind kind, const char *payload) {
+    rsp_messages list;
+    rsp_messages_init(&list, NULL);
+    assert_true(rsp_messages_append(&list, kind, rsp_bytes_str(payload)));
+    bool forbidden = manners_forbid(m, &list, 0);
+    rsp_messages_free(&list);
+    return forbidden;
+}
+
+static void program_that_nothing_stops_is_not_let_run(void **state) {
+    static const char *const runs[] = {"c", "C05", "vCont;c", "vCont;s:1;c"};
+    static const char *const others[] = {"s", "S05", "vCont;s:1", "vCont;t", "vCont?", "g", "m0,4", ""};
+    (void)state;
+    rsp_manners m = {.interrupt = RSP_HABIT_NO};
+    const rsp_manners stops = {.interrupt = RSP_HABIT_YES};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(runs); i++) {
+        assert_true(forbids(&m, RSP_MESSAGE_PACKET, runs[i]));
+        assert_false(forbids(&stops, RSP_MESSAGE_PACKET, runs[i]));
+        assert_false(forbids(NULL, RSP_MESSAGE_PACKET, runs[i]));
+        assert_true(manners_say_silence(&m, rsp_bytes_str(runs[i])));
+    }
+    for (size_t i = 0; i < RSP_ARRAY_LEN(others); i++)
+        assert_false(forbids(&m, RSP_MESSAGE_PACKET, others[i]));
+    candidate hang = {.kind = RSP_FINDING_HANG, .packet = RSP_PACKET_CONTINUE};
+    assert_true(manners_say(&m, &hang));
+    hang.packet = RSP_PACKET_STEP;
+    assert_false(manners_say(&m, &hang));
+    m.interrupt = RSP_HABIT_YES;
+    hang.packet = RSP_PACKET_CONTINUE;
+    assert_false(manners_say(&m, &hang));
+}
+
+static void packets_take_turns_where_two_are_one_too_many(void **state) {
+    (void)state;
+    const rsp_manners loses = {.loses_second = RSP_HABIT_YES};
+    const rsp_manners silent = {.unknowns = RSP_UNKNOWNS_SILENT};
+    const rsp_manners usual = {.loses_second = RSP_HABIT_NO, .unknowns = RSP_UNKNOWNS_EMPTY};
+    assert_true(forbids(&loses, RSP_MESSAGE_HURRIED, "g"));
+    assert_false(forbids(&usual, RSP_MESSAGE_HURRIED, "g"));
+    assert_true(manners_want_turns(&loses) && manners_want_turns(&silent));
+    assert_false(manners_want_turns(&usual) || manners_want_turns(NULL));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_are_said_by_their_manner_only),
         cmocka_unit_test(silence_is_said_where_the_stub_lacks_the_packet),
         cmocka_unit_test(lost_second_packet_is_said_of_what_goes_in_one_write),
+        cmocka_unit_test(program_that_nothing_stops_is_not_let_run),
+        cmocka_unit_test(packets_take_turns_where_two_are_one_too_many),
         cmocka_unit_test(over_long_is_beyond_the_announced_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

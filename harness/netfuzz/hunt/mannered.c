@@ -4,6 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "hunt/mannered.h"
 
+#include <rsp/hex.h>
+#include <rsp/packet_table.h>
+
 static bool acks_say(const rsp_manners *m, rsp_rule_id rule) {
     if (rule == RSP_RULE_ACK_ONCE)
         return m->acks == RSP_ACKS_SEVERAL || m->acks == RSP_ACKS_NEVER;
@@ -31,15 +34,28 @@ static bool says_rule(const rsp_manners *m, rsp_rule_id rule) {
     }
 }
 
+/* A step ends by itself. */
+static bool resumes(rsp_packet_id packet) {
+    return rsp_packet_effect(packet) == RSP_EFFECT_RESUMES && packet != RSP_PACKET_STEP &&
+           packet != RSP_PACKET_STEP_SIGNAL;
+}
+
+/* The stub knows the packet, and it needs no argument, which the stub might not know. */
+static bool answers_each(const rsp_manners *m, rsp_packet_id packet) {
+    const rsp_packet_row *row = rsp_packet_by_id(packet);
+    return m->packets[packet] == RSP_HABIT_YES && row && (row->args[0] == 0 || row->args[0] == '[');
+}
+
 bool manners_say(const rsp_manners *m, const candidate *c) {
     if (!m)
         return false;
     if (c->kind == RSP_FINDING_RULE)
         return says_rule(m, c->rule);
-    if (c->kind == RSP_FINDING_NO_STOP)
+    bool silent = c->kind == RSP_FINDING_NO_STOP || (c->kind == RSP_FINDING_HANG && resumes(c->packet));
+    if (silent)
         return m->interrupt == RSP_HABIT_NO;
     if (c->kind == RSP_FINDING_NO_REPLY)
-        return m->unknowns == RSP_UNKNOWNS_SILENT && m->packets[c->packet] != RSP_HABIT_YES;
+        return m->unknowns == RSP_UNKNOWNS_SILENT && !answers_each(m, c->packet);
     return false;
 }
 
@@ -60,6 +76,36 @@ bool manners_say_list(const rsp_manners *m, const candidate *c, const rsp_messag
             return true;
     }
     return false;
+}
+
+static bool runs_on(rsp_bytes request) {
+    rsp_bytes rest = request;
+    rsp_packet_id packet = rsp_packet_identify(request);
+    if (packet != RSP_PACKET_VCONT)
+        return resumes(packet);
+    (void)rsp_take_text(&rest, rsp_packet_name(packet));
+    while (rsp_take_byte(&rest, ';')) {
+        if (rest.len > 0 && (rest.ptr[0] == 'c' || rest.ptr[0] == 'C'))
+            return true;
+        rest = rsp_bytes_from(rest, rsp_bytes_index(rest, ';'));
+    }
+    return false;
+}
+
+bool manners_want_turns(const rsp_manners *m) {
+    return m && (m->loses_second == RSP_HABIT_YES || m->unknowns == RSP_UNKNOWNS_SILENT);
+}
+
+bool manners_say_silence(const rsp_manners *m, rsp_bytes request) {
+    return m && m->interrupt == RSP_HABIT_NO && runs_on(request);
+}
+
+bool manners_forbid(const rsp_manners *m, const rsp_messages *list, size_t at) {
+    rsp_message_kind kind = (rsp_message_kind)list->items[at].kind;
+    if (!m || kind > RSP_MESSAGE_HURRIED)
+        return false;
+    return manners_say_silence(m, rsp_messages_bytes(list, at)) ||
+           (kind == RSP_MESSAGE_HURRIED && m->loses_second == RSP_HABIT_YES);
 }
 
 bool manners_over_long(const rsp_manners *m, rsp_bytes request) {

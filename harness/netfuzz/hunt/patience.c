@@ -5,6 +5,7 @@
 #include "hunt/patience.h"
 
 #include "hunt/fuzzer.h"
+#include "hunt/mannered.h"
 
 #include <rsp/packet_table.h>
 
@@ -22,7 +23,7 @@ bool patience_knows_end(void *ctx, rsp_played end) {
         return false;
     rsp_bytes last = rsp_player_last_request(f->player);
     return (f->options.ignored >> kind & 1U) != 0 || f->patience.known_silence[rsp_packet_identify(last)] ||
-           known_explains_silence(&f->known, last);
+           known_explains_silence(&f->known, last) || manners_say_silence(f->options.manners, last);
 }
 
 void patience_want_words(rsp_fuzzer *f, rsp_fuzz_words words) {

@@ -13,7 +13,6 @@ static const struct {
 } probes[] = {
     {RSP_PACKET_VCONT_QUERY, "vCont"},
     {RSP_PACKET_QC, "QC"},
-    {RSP_PACKET_VMUST_REPLY_EMPTY, ""},
 };
 
 enum { MAX_GREETING = 4 };
@@ -75,6 +74,8 @@ rsp_status rsp_player_calibrate(rsp_player *p) {
     if (greeted != RSP_OK)
         return greeted;
     for (size_t i = 0; i < RSP_ARRAY_LEN(probes); i++) {
+        if (p->silent[probes[i].packet])
+            continue;
         probe_set(&p->probe, probes[i].packet, "");
         uint64_t seen = rsp_transcript_end(p->transcript);
         rsp_status status = player_send_probe(p);
@@ -91,5 +92,6 @@ rsp_status rsp_player_calibrate(rsp_player *p) {
             rsp_bytes_starts(last.payload, rsp_bytes_str(probes[i].mark)))
             return RSP_OK;
     }
+    player_set_plain_probe(p);
     return RSP_OK;
 }

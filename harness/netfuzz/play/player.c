@@ -50,14 +50,23 @@ static rsp_player_options complete(const rsp_player_options *options) {
     return set;
 }
 
+/* A stub that says nothing to packets that it does not know owes no reply to those that it was not seen to
+ * answer. */
+static void expect_silence(rsp_player *p) {
+    const rsp_manners *m = p->options.manners;
+    bool silent = m && m->unknowns == RSP_UNKNOWNS_SILENT;
+    for (size_t i = 0; i < RSP_PACKET_MOST; i++)
+        p->silent[i] = silent && m->packets[i] != RSP_HABIT_YES;
+}
+
 /* The rules come first: what the player makes of an entry is by their pairs. Rules look back at the last few
  * exchanges only; a longer transcript would only cost memory. */
 static bool start_transcript(rsp_player *p) {
     const rsp_mem *mem = p->options.mem;
     const rsp_transcript_options kept = {.max_bytes = KEPT_BYTES, .max_entries = 4096, .mem = mem};
     p->transcript = rsp_transcript_new(&kept);
-    p->rules =
-        rsp_rules_new(&(rsp_rules_options){.by_number = true, .mem = mem}); /* probes tell what was lost */
+    const rsp_rules_options judging = {.by_number = true, .silent = p->silent, .mem = mem};
+    p->rules = rsp_rules_new(&judging); /* by number: probes tell what was lost */
     return p->transcript && p->rules && rsp_transcript_observe(p->transcript, rsp_rules_observe, p->rules) &&
            rsp_transcript_observe(p->transcript, player_watch, p);
 }
@@ -86,7 +95,8 @@ rsp_player *rsp_player_new(const rsp_player_options *options) {
     write_log_init(&p->log, set.mem);
     cross_check_init(&p->check, set.mem);
     p->hazards = (rsp_hazards){.allowed = rsp_player_allowed(&set), .any_process = set.any_process};
-    probe_set(&p->probe, RSP_PACKET_VMUST_REPLY_EMPTY, "");
+    expect_silence(p);
+    player_set_plain_probe(p);
     if (!start_transcript(p)) {
         rsp_player_free(p);
         return NULL;
@@ -218,7 +228,8 @@ bool rsp_player_program_gone(const rsp_player *p) {
 }
 
 bool rsp_player_supports(const rsp_player *p, rsp_packet_id packet) {
-    return learnt_supports(&p->learnt, packet);
+    bool missing = p->silent[packet] && p->options.manners->packets[packet] == RSP_HABIT_NO;
+    return !missing && learnt_supports(&p->learnt, packet);
 }
 
 bool rsp_player_one_client(const rsp_player *p) {

@@ -80,11 +80,12 @@ struct rsp_player {
     trail trail;
     write_log log;
 
-    uint64_t late_for_ns; /* the deadline after which one more piece was taken; 0 for none */
-    uint64_t last_class;  /* of the reply before, roughly; 0 for none */
-    size_t num_judged;    /* violations looked at */
-    rsp_buf last_request; /* payload */
-    rsp_link_end end;     /* of the stub */
+    bool silent[RSP_PACKET_MOST]; /* packets that the stub is known to leave without a reply */
+    uint64_t late_for_ns;         /* the deadline after which one more piece was taken; 0 for none */
+    uint64_t last_class;          /* of the reply before, roughly; 0 for none */
+    size_t num_judged;            /* violations looked at */
+    rsp_buf last_request;         /* payload */
+    rsp_link_end end;             /* of the stub */
     rsp_player_stats stats;
 };
 
@@ -105,6 +106,11 @@ static inline bool player_in_step(const rsp_player *p) {
 
 static inline bool player_has(const rsp_player *p, unsettled_fact fact) {
     return (p->unsettled.facts & (unsigned)fact) != 0;
+}
+
+/* Of two packets in one write the stub is known to lose the second. */
+static inline bool player_loses_second(const rsp_player *p) {
+    return p->options.manners && p->options.manners->loses_second == RSP_HABIT_YES;
 }
 
 /* What the stub says now is judged. */
@@ -135,6 +141,9 @@ static inline void player_note(rsp_player *p, unsettled_fact fact) {
 
 /* Which reply belongs to which request is no longer known. */
 void player_lose_step(rsp_player *p);
+
+/* A probe to which any answer will do: an unknown packet, or '?' where the stub says nothing to those. */
+void player_set_plain_probe(rsp_player *p);
 
 /* Nothing is under way on this connection. */
 void player_note_settled(rsp_player *p);

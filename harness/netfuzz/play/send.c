@@ -60,7 +60,7 @@ rsp_status player_send_probe(rsp_player *p) {
 /* After half a packet the probe is likely to be taken for its other half, and to be waited for in vain. */
 rsp_status player_queue_spare_probe(rsp_player *p) {
     bool torn = rsp_transcript_pending(p->transcript, RSP_TO_STUB) > 0;
-    if (!torn || !player_no_ack(p) || p->unsettled.probing.state != PROBE_NONE)
+    if (!torn || !player_no_ack(p) || player_loses_second(p) || p->unsettled.probing.state != PROBE_NONE)
         return RSP_OK;
     player_doubt(p, DOUBT_RECEPTION);
     p->unsettled.probing.spare = true;

@@ -26,8 +26,11 @@ static bool needs_probe(const rsp_player *p) {
     bool needed = player_has(p, UNSETTLED_PROBE_NEEDED);
     if (p->unsettled.probing.state != PROBE_NONE)
         return false;
+    if (player_loses_second(p)) /* what was written may not be read yet: the patience tells when */
+        return false;
+    bool silent = oldest && p->silent[oldest->packet] && rsp_request_is_optional(oldest);
     if (!player_no_ack(p))
-        return needed && !oldest && p->unsettled.acks_awaited == 0;
+        return (silent || (needed && !oldest)) && p->unsettled.acks_awaited == 0;
     return needed || (oldest && (rsp_request_is_optional(oldest) || !player_in_step(p)));
 }
 
@@ -84,6 +87,9 @@ static rsp_status ask(rsp_player *p) {
     if (may_run)
         player_doubt(p, DOUBT_RECEPTION);
     bool again = p->unsettled.probing.sent > 0;
+    /* Out of step a stop that was due may have passed for another's: silence is a running program's, too. */
+    if (again && !player_in_step(p))
+        player_doubt(p, DOUBT_RECEPTION);
     rsp_status status = player_is_ambiguous(p) && (may_run || again) ? player_send_interrupt(p) : RSP_OK;
     if (status == RSP_OK)
         status = player_queue_spare_probe(p);

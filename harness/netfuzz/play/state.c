@@ -27,6 +27,11 @@ void player_lose_step(rsp_player *p) {
     player_doubt(p, DOUBT_VERDICT);
 }
 
+void player_set_plain_probe(rsp_player *p) {
+    bool silent = p->silent[RSP_PACKET_VMUST_REPLY_EMPTY];
+    probe_set(&p->probe, silent ? RSP_PACKET_REASON : RSP_PACKET_VMUST_REPLY_EMPTY, "");
+}
+
 void player_note_settled(rsp_player *p) {
     bool in_step = player_in_step(p);
     bool may_run = player_is_ambiguous(p) || !in_step || program_is_gone(&p->program) ||

@@ -79,7 +79,8 @@ uint64_t player_limit_ns(const rsp_player *p, rsp_played end) {
 uint64_t player_patience_ns(const rsp_player *p) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
     bool owed = p->unsettled.acks_awaited > 0 || (oldest && !rsp_request_is_optional(oldest));
-    if (player_no_ack(p) || !owed || !player_in_step(p) || player_is_ambiguous(p))
+    bool silent = p->silent[RSP_PACKET_UNKNOWN]; /* then it waits for no '+' */
+    if (player_no_ack(p) || !owed || silent || !player_in_step(p) || player_is_ambiguous(p))
         return pace_patience_ns(&p->pace, p->options.patience_ns);
     uint64_t limit = player_limit_ns(p, RSP_PLAYED_HANG);
     return limit < p->options.timeout_ns / 2 ? limit : p->options.timeout_ns / 2;
