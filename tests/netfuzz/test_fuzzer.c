@@ -35,6 +35,7 @@ typedef struct world {
     bool pending;
     unsigned opens_then;      /* stubs started when the last finding became pending */
     rsp_virtual_clock *clock; /* of all links; NULL: each has its own */
+    uint64_t start_ns;        /* that a stub takes to start, by that clock */
     const char *known_as;     /* a finding under which others may be withdrawn */
     rsp_finding first;        /* as it was confirmed, */
     rsp_messages first_list;  /* its messages */
@@ -66,6 +67,8 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     w->stub->strict = w->strict_from && w->num_stubs >= w->strict_from;
     w->stub->chance = w->num_stubs++ % 2 == 0;
     rsp_peer peer = buggy_peer(w->stub);
+    if (w->clock)
+        w->clock->now_ns += w->start_ns;
     return rsp_link_open_peer(out_link, &peer, &(rsp_peer_options){.clock = w->clock});
 }
 
@@ -542,6 +545,37 @@ static void known_bug_in_another_packet_is_not_cut_down_again(void **state) {
     world_free(&w);
 }
 
+static rsp_fuzzer_stats play_framing_bug(uint64_t start_ns) {
+    static const char *const lists[][4] = {{"qC", "g", "p0*", "qC"}, {"?", "g", "m0,4*", "qC"}};
+    rsp_virtual_clock clock = {.now_ns = 1};
+    world w = {.bug = BUG_FRAMING, .clock = &clock, .start_ns = start_ns};
+    const rsp_fuzz_host host = host_of(&w);
+    const rsp_fuzzer_options options = {.ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE,
+                                        .clock = rsp_clock_virtual(&clock)};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    assert_non_null(f);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++)
+        seed(f, lists[i], RSP_ARRAY_LEN(lists[i]));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++)
+        assert_ok(rsp_fuzzer_step(f, NULL));
+    rsp_fuzzer_stats stats = rsp_fuzzer_stats_get(f);
+    assert_int_equal(w.num_found, 1);
+    assert_string_equal(rsp_buf_cstr(&w.texts[0]), "$*\n");
+    rsp_fuzzer_free(f);
+    world_free(&w);
+    return stats;
+}
+
+/* Each death would cost a start: what is known to kill the stub is no longer sent. */
+static void known_bug_is_avoided_where_stubs_start_slowly(void **state) {
+    (void)state;
+    rsp_fuzzer_stats quick = play_framing_bug(RSP_NS_PER_MS);
+    rsp_fuzzer_stats slow = play_framing_bug(100 * RSP_NS_PER_MS);
+    assert_int_equal(quick.known_again, 1);
+    assert_int_equal(slow.known_again + slow.duplicates, 0);
+    assert_true(slow.sessions < quick.sessions);
+}
+
 /* ... whether they are in one packet, ... */
 static void another_bug_behind_a_known_one_is_found(void **state) {
     static const char *const lists[][4] = {{"qC", "g", "p0*", "qC"}, {"?", "g", "m0,3ff*", "qC"}};
@@ -864,6 +898,7 @@ int main(void) {
         cmocka_unit_test(stubs_that_hide_it_are_not_the_last_word),
         cmocka_unit_test(cut_that_only_seemed_to_hang_is_done_again),
         cmocka_unit_test(known_bug_in_another_packet_is_not_cut_down_again),
+        cmocka_unit_test(known_bug_is_avoided_where_stubs_start_slowly),
         cmocka_unit_test(another_bug_behind_a_known_one_is_found),
         cmocka_unit_test(another_bug_under_the_name_of_a_known_one_is_found),
         cmocka_unit_test(known_bug_under_many_names_has_any),

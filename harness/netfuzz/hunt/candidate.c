@@ -81,7 +81,7 @@ bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, 
         .kind = kind, .rule = RSP_RULE_COUNT, .packet = rsp_packet_identify(rsp_player_last_request(player))};
     /* What the packet is does not matter where it is too long: it would be a finding for each of them. */
     bool over_long = manners_over_long(manners, rsp_player_last_request(player));
-    const char *name = over_long ? "over-long" : candidate_packet_text(out->packet);
+    const char *name = over_long ? CANDIDATE_OVER_LONG : candidate_packet_text(out->packet);
     (void)snprintf(out->signature, sizeof out->signature, "%s:%s", rsp_finding_kind_name(kind), name);
     if (kind == RSP_FINDING_CRASH) {
         describe_crash(out, player, link, name);

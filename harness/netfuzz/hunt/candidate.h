@@ -9,6 +9,9 @@
 #include <rsp/manners.h>
 #include <rsp/player.h>
 
+/* In signatures, in place of a packet that is too long for the stub. */
+#define CANDIDATE_OVER_LONG "over-long"
+
 typedef struct candidate {
     rsp_finding_kind kind;
     rsp_rule_id rule; /* RSP_RULE_COUNT for none */

@@ -16,7 +16,7 @@ enum { MAX_NAMING_BYTES = 8 };
 /* Message `k` of a known finding somewhere before the blamed one. */
 static bool is_set_up(const hunt *h, size_t end, const known_finding *known, size_t k) {
     for (size_t i = 0; i < h->best->num && !blame_has(h, end, i); i++)
-        if (known_holds(h->best, i, known->list, k) == HELD_WHOLE)
+        if (known_holds(h->best, i, known, k) == HELD_WHOLE)
             return true;
     return false;
 }
@@ -45,7 +45,7 @@ static held explains(const hunt *h, size_t end, const known_finding *known) {
         return HELD_NOT;
     for (size_t i = 0; i < h->best->num && found == HELD_NOT; i++)
         if (blame_has(h, end, i))
-            found = known_holds(h->best, i, known->list, last);
+            found = known_holds(h->best, i, known, last);
     for (size_t k = first_of(known); k < last && found != HELD_NOT; k++)
         found = is_set_up(h, end, known, k) ? found : HELD_NOT;
     return found;
@@ -64,8 +64,7 @@ static bool take_out(hunt *h, size_t end, const known_finding *known, size_t k) 
         rsp_buf left = {.mem = h->f->options.mem};
         bool here = blame_has(h, end, i);
         blamed = blamed || here;
-        held where =
-            here == is_last && (is_last || !blamed) ? known_holds(h->best, i, known->list, k) : HELD_NOT;
+        held where = here == is_last && (is_last || !blamed) ? known_holds(h->best, i, known, k) : HELD_NOT;
         if (where == HELD_NOT)
             fine = rsp_messages_copy(h->trial, h->best, i, 1);
         if (where > HELD_WHOLE)

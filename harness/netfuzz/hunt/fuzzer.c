@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "hunt/fuzzer.h"
 
+#include "hunt/avoid.h"
 #include "hunt/confirm.h"
 #include "hunt/mannered.h"
 #include "make/message_list.h"
@@ -74,8 +75,9 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     set.max_replays = (unsigned)or_default(set.max_replays, 400);
     set.minimise_ns = or_default(set.minimise_ns, 20 * RSP_NS_PER_S);
     set.memory_bytes = or_default(set.memory_bytes, UINT64_C(256) * 1024 * 1024);
-    if (set.manners && set.manners->loses_second == RSP_HABIT_YES)
+    if (manners_want_turns(set.manners))
         set.player.pipeline = 1;
+    set.player.manners = set.manners;
     set.player.state = on_state;
     set.player.violation = on_violation;
     set.player.known = patience_knows_end;
@@ -166,21 +168,36 @@ static void drop_kept(rsp_fuzzer *f) {
     f->kept = NULL;
 }
 
+static bool reconnect(rsp_fuzzer *f, rsp_link *link) {
+    uint64_t until = rsp_deadline(rsp_link_now(link), rsp_player_enough_ns(f->player));
+    if (rsp_link_reconnect(link, until, NULL) != RSP_OK)
+        return false;
+    rsp_player_begin(f->player, link);
+    return true;
+}
+
+/* Whether a stub that fell silent answers a new client. Asked for a short time: a fresh one does not take
+ * long either. */
+static bool has_recovered(rsp_fuzzer *f, rsp_link *link) {
+    rsp_player_set_timeout(f->player, rsp_player_enough_ns(f->player));
+    bool well = reconnect(f, link) && rsp_player_alive(f->player) == RSP_PLAYED_DONE;
+    rsp_player_set_timeout(f->player, f->patience.timeout_ns);
+    return well;
+}
+
 /* A new connection to the stub that was kept, if there is one. */
 static bool take_kept(rsp_fuzzer *f) {
     rsp_link *link = f->kept;
     if (!link || f->want_fresh)
         return false;
     f->kept = NULL;
-    uint64_t until = rsp_deadline(rsp_link_now(link), f->patience.timeout_ns);
-    if (rsp_link_reconnect(link, until, NULL) != RSP_OK) {
+    if ((f->kept_health == STUB_IN_DOUBT && !has_recovered(f, link)) || !reconnect(f, link)) {
         close_link(f, link);
         return false;
     }
     f->link = link;
     f->reused = true;
-    f->sick = false;
-    rsp_player_begin(f->player, link);
+    f->health = STUB_WELL;
     return true;
 }
 
@@ -194,12 +211,15 @@ rsp_status fuzzer_open(rsp_fuzzer *f, rsp_error *error) {
     for (unsigned i = 0; i < most && is_no_start(status); i++)
         status = f->host.open(f->host.ctx, &f->link, error);
     f->stats.start_ns += fuzzer_now(f) - start_ns;
+    if (f->stats.sessions == 0)
+        f->first_start_ns = fuzzer_now(f) - start_ns;
     if (status != RSP_OK) {
         f->link = NULL;
         return status;
     }
     f->stats.sessions++;
-    f->reused = f->sick = false;
+    f->reused = false;
+    f->health = STUB_WELL;
     rsp_player_begin(f->player, f->link);
     return RSP_OK;
 }
@@ -210,25 +230,33 @@ void fuzzer_close(rsp_fuzzer *f) {
     f->link = NULL;
 }
 
-/* A script, or a runtime. A stub that starts at once is better fresh each time. */
-static bool starts_slowly(const rsp_fuzzer *f) {
-    return f->stats.sessions > 0 && f->stats.start_ns / f->stats.sessions >= slow_start_ns;
+/* A script, or a runtime. A stub that starts at once is better fresh each time. The first one was not started
+ * in advance. */
+bool fuzzer_starts_slowly(const rsp_fuzzer *f) {
+    return f->stats.sessions > 0 &&
+           (f->first_start_ns >= slow_start_ns || f->stats.start_ns / f->stats.sessions >= slow_start_ns);
 }
 
 void fuzzer_leave(rsp_fuzzer *f) {
-    bool lives = f->link && !f->sick && !f->one_client && !rsp_player_program_gone(f->player);
-    if (!lives || f->kept || !starts_slowly(f)) {
+    bool lives = f->link && f->health != STUB_GONE && !f->one_client && !rsp_player_program_gone(f->player);
+    if (!lives || f->kept || !fuzzer_starts_slowly(f)) {
         fuzzer_close(f);
         return;
     }
     f->kept = f->link;
+    f->kept_health = f->health;
     f->link = NULL;
 }
 
 void fuzzer_note_played(rsp_fuzzer *f, rsp_played played) {
-    bool well = played == RSP_PLAYED_DONE || played == RSP_PLAYED_OVER || played == RSP_PLAYED_WRONG ||
-                played == RSP_PLAYED_NO_REPLY;
-    f->sick = f->sick || !well;
+    static const stub_health after[] = {
+        [RSP_PLAYED_DONE] = STUB_WELL,         [RSP_PLAYED_OVER] = STUB_WELL,
+        [RSP_PLAYED_WRONG] = STUB_WELL,        [RSP_PLAYED_NO_REPLY] = STUB_WELL,
+        [RSP_PLAYED_HANG] = STUB_IN_DOUBT,     [RSP_PLAYED_NO_STOP] = STUB_IN_DOUBT,
+        [RSP_PLAYED_DEAF] = STUB_IN_DOUBT,     [RSP_PLAYED_CLOSED] = STUB_IN_DOUBT,
+        [RSP_PLAYED_DIED] = STUB_GONE,         [RSP_PLAYED_TROUBLE] = STUB_GONE,
+        [RSP_PLAYED_CANCELLED] = STUB_IN_DOUBT};
+    f->health = after[played] > f->health ? after[played] : f->health;
 }
 
 /* A fresh one begins the first session then. */
@@ -386,6 +414,7 @@ static rsp_status step(rsp_fuzzer *f, rsp_error *error) {
     uint64_t index = f->stats.index++;
     const sequence_place place = {.fresh_stub = f->session.num_history == 0, .one_client = f->one_client};
     f->deterministic = sequence_make(&f->maker, index, place);
+    avoid_known(f);
     rsp_played played = play(f, index);
     f->session.gone_for = rsp_player_program_gone(f->player) ? f->session.gone_for + 1 : 0;
     /* A new connection may bring a new program, and costs less than a new stub. */

@@ -14,18 +14,26 @@
 
 enum { MAX_CANDIDATES = 8 }; /* of one sequence */
 
+/* What the lists that it was played have left of a stub. */
+typedef enum stub_health {
+    STUB_WELL,
+    STUB_IN_DOUBT, /* it said nothing more, or closed the connection: a new one may find it well */
+    STUB_GONE,
+} stub_health;
+
 struct rsp_fuzzer {
     rsp_fuzz_host host;
     rsp_fuzzer_options options;
     uint64_t born_ns;
     rsp_player *player;
-    rsp_link *link;  /* of the session; NULL between two */
-    rsp_link *kept;  /* a stub that is slow to start, and alive between two sessions or replays; NULL */
-    bool sick;       /* the stub of the link did something after which it can not be kept */
-    bool reused;     /* it was played to before */
-    bool want_fresh; /* the next one must not have been */
-    bool calibrated; /* the player is */
-    bool one_client; /* the stub ends, or is deaf, after a connection */
+    rsp_link *link;     /* of the session; NULL between two */
+    rsp_link *kept;     /* a stub that is slow to start, and alive between two sessions or replays; NULL */
+    stub_health health; /* of the stub of the link */
+    stub_health kept_health; /* ... and of the one that is kept */
+    bool reused;             /* it was played to before */
+    bool want_fresh;         /* the next one must not have been */
+    bool calibrated;         /* the player is */
+    bool one_client;         /* the stub ends, or is deaf, after a connection */
     sequence_maker maker;
     state_set states;
     session session;
@@ -36,6 +44,8 @@ struct rsp_fuzzer {
     oracle oracle;
     known_bugs known;
     patience patience;
+    uint64_t avoided;        /* messages that are known to end a session, those let through included */
+    uint64_t first_start_ns; /* what the first stub took; 0 for none yet */
     rsp_fuzzer_stats stats;
 };
 
@@ -50,6 +60,8 @@ void fuzzer_close(rsp_fuzzer *f);
 
 /* The stub is not needed any more. One that takes long to start, and is well, is kept for the next open. */
 void fuzzer_leave(rsp_fuzzer *f);
+
+bool fuzzer_starts_slowly(const rsp_fuzzer *f);
 
 /* After each list: what it came to decides whether the stub can be kept. */
 void fuzzer_note_played(rsp_fuzzer *f, rsp_played played);

@@ -95,7 +95,10 @@ static void remember(rsp_fuzzer *f, const candidate *what, const rsp_messages *l
         if (strcmp(f->known.findings[i].what.signature, what->signature) == 0)
             return;
     known_finding *k = &f->known.findings[f->known.num_findings];
-    *k = (known_finding){.what = *what, .list = message_list_copy(f->options.mem, list)};
+    const char *name = strrchr(what->signature, ':');
+    bool over_long = name && strcmp(name + 1, CANDIDATE_OVER_LONG) == 0;
+    *k = (known_finding){
+        .what = *what, .list = message_list_copy(f->options.mem, list), .over_long = over_long};
     f->known.num_findings += k->list != NULL;
 }
 
@@ -161,19 +164,29 @@ static bool is_subsequence(rsp_bytes bytes, rsp_bytes part) {
     return at == part.len;
 }
 
-held known_holds(const rsp_messages *list, size_t at, const rsp_messages *known_list, size_t k) {
+held known_holds(const rsp_messages *list, size_t at, const known_finding *known, size_t k) {
     rsp_bytes bytes = rsp_messages_bytes(list, at);
-    rsp_bytes part = rsp_messages_bytes(known_list, k);
+    rsp_bytes part = rsp_messages_bytes(known->list, k);
     rsp_message_kind kind = known_plain_kind(list->items[at].kind);
-    if (kind != known_plain_kind(known_list->items[k].kind))
+    if (kind != known_plain_kind(known->list->items[k].kind))
         return HELD_NOT;
     if (rsp_bytes_equal(bytes, part))
         return HELD_WHOLE;
+    if (known->over_long && k + 1 == known->list->num)
+        return bytes.len >= part.len ? HELD_WHOLE : HELD_NOT;
     if (known_is_framing(part))
         return place_of(bytes, part);
     const rsp_packet_row *row = rsp_packet_lookup(part, NULL);
     bool same_packet = row && kind == RSP_MESSAGE_PACKET && rsp_packet_lookup(bytes, NULL) == row;
     return same_packet && is_subsequence(bytes, part) ? HELD_WHOLE : HELD_NOT;
+}
+
+bool known_sets_up(const rsp_messages *list, size_t at) {
+    rsp_bytes bytes = rsp_messages_bytes(list, at);
+    return list->items[at].kind <= RSP_MESSAGE_HURRIED &&
+           (rsp_bytes_starts(bytes, RSP_LIT("Q")) ||
+            rsp_bytes_starts(bytes, rsp_packet_name(RSP_PACKET_QSUPPORTED)) ||
+            rsp_bytes_equal(bytes, RSP_LIT("!")));
 }
 
 /* The bytes without a part that stands at one end, or anywhere. */
@@ -197,7 +210,8 @@ void known_append_without(rsp_buf *out, rsp_bytes bytes, rsp_bytes part, held wh
 static bool is_named_by_packet(const candidate *c) {
     const char *last = strrchr(c->signature, ':');
     return last && (strncmp(last + 1, KNOWN_BYTES_NAME, sizeof KNOWN_BYTES_NAME - 1) == 0 ||
-                    strcmp(last + 1, KNOWN_EMPTY_NAME) == 0 || strcmp(last + 1, "unknown") == 0 ||
+                    strcmp(last + 1, KNOWN_EMPTY_NAME) == 0 || strcmp(last + 1, CANDIDATE_OVER_LONG) == 0 ||
+                    strcmp(last + 1, "unknown") == 0 ||
                     candidate_packet_named(rsp_bytes_str(last + 1)) != RSP_PACKET_UNKNOWN);
 }
 

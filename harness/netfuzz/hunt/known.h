@@ -34,6 +34,7 @@ typedef struct known_signature {
 typedef struct known_finding {
     candidate what;
     rsp_messages *list;
+    bool over_long;              /* by the length of its last message, whichever packet that is */
     unsigned names[HELD_PLACES]; /* under which it was seen, by the place where a request held it */
 } known_finding;
 
@@ -88,8 +89,11 @@ static inline rsp_message_kind known_plain_kind(rsp_message_kind kind) {
  * no argument. They break the reading, in whichever packet they are. */
 bool known_is_framing(rsp_bytes part);
 
-/* Message `k` of a known list in message `at` of another. */
-held known_holds(const rsp_messages *list, size_t at, const rsp_messages *known_list, size_t k);
+/* Message `k` of a known finding in message `at` of a list. */
+held known_holds(const rsp_messages *list, size_t at, const known_finding *known, size_t k);
+
+/* A message that sets the session up: it changes what later messages mean. */
+bool known_sets_up(const rsp_messages *list, size_t at);
 
 /* The bytes without a part that stands at this place. */
 void known_append_without(rsp_buf *out, rsp_bytes bytes, rsp_bytes part, held where);

@@ -130,21 +130,12 @@ static bool try_without(hunt *h, size_t at, size_t num) {
     return try_trial(h);
 }
 
-/* A message that sets the session up: it changes what later messages mean. */
-static bool sets_up(const rsp_messages *list, size_t at) {
-    rsp_bytes bytes = rsp_messages_bytes(list, at);
-    return list->items[at].kind <= RSP_MESSAGE_HURRIED &&
-           (rsp_bytes_starts(bytes, RSP_LIT("Q")) ||
-            rsp_bytes_starts(bytes, rsp_packet_name(RSP_PACKET_QSUPPORTED)) ||
-            rsp_bytes_equal(bytes, RSP_LIT("!")));
-}
-
 /* The last `num` messages, perhaps after those that set the session up. */
 static bool try_end(hunt *h, size_t num, bool set_up) {
     size_t from = h->best->num - num;
     rsp_messages_clear(h->trial);
     for (size_t i = 0; i < from && set_up; i++)
-        if (sets_up(h->best, i))
+        if (known_sets_up(h->best, i))
             (void)rsp_messages_copy(h->trial, h->best, i, 1);
     (void)rsp_messages_copy(h->trial, h->best, from, SIZE_MAX);
     return h->trial->num < h->best->num && try_trial(h);

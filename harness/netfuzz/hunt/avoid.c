@@ -1,0 +1,53 @@
+/* A finding has a trigger where all messages before its last one only set the session up.
+ * Counted, not drawn: every so many times the trigger is let through.
+ * See avoid.h. */
+/* SPDX-License-Identifier: MIT */
+#include "hunt/avoid.h"
+
+#include "hunt/fuzzer.h"
+#include "hunt/mannered.h"
+
+#include <rsp/packet_table.h>
+
+enum { LET_THROUGH = 32 }; /* one of so many */
+
+/* After a missing reply the stub goes on, but the reply was waited for. */
+static bool ends_session(rsp_finding_kind kind) {
+    return kind == RSP_FINDING_CRASH || kind == RSP_FINDING_CLOSED || kind == RSP_FINDING_NO_REPLY ||
+           candidate_is_silence(kind);
+}
+
+static bool has_trigger(const known_finding *known) {
+    bool alone = true;
+    for (size_t i = 0; i + 1 < known->list->num && alone; i++)
+        alone = known_sets_up(known->list, i);
+    return alone && ends_session(known->what.kind);
+}
+
+static bool is_trigger(const known_bugs *k, const rsp_messages *list, size_t at) {
+    for (size_t i = 0; i < k->num_findings; i++) {
+        const known_finding *known = &k->findings[i];
+        if (has_trigger(known) && known_holds(list, at, known, known->list->num - 1) != HELD_NOT)
+            return true;
+    }
+    return false;
+}
+
+static bool is_let_through(rsp_fuzzer *f) {
+    return ++f->avoided % LET_THROUGH == 0;
+}
+
+void avoid_known(rsp_fuzzer *f) {
+    rsp_messages *list = &f->maker.current;
+    bool costs = fuzzer_starts_slowly(f);
+    for (size_t i = 0; i < list->num;) {
+        bool avoided =
+            (costs && is_trigger(&f->known, list, i)) || manners_forbid(f->options.manners, list, i);
+        if (avoided && !is_let_through(f))
+            rsp_messages_remove(list, i);
+        else
+            i++;
+    }
+    if (list->num == 0)
+        (void)rsp_messages_append(list, RSP_MESSAGE_PACKET, rsp_packet_name(RSP_PACKET_REASON));
+}
