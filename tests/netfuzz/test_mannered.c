@@ -43,10 +43,12 @@ static void rules_are_said_by_their_manner_only(void **state) {
 static void silence_is_said_where_the_stub_lacks_the_packet(void **state) {
     (void)state;
     rsp_manners m = {.unknowns = RSP_UNKNOWNS_SILENT};
-    candidate c = {.kind = RSP_FINDING_NO_REPLY, .packet = RSP_PACKET_READ_REGISTERS};
+    candidate c = {.kind = RSP_FINDING_NO_REPLY, .packet = RSP_PACKET_READ_REGISTERS, .bare = true};
     assert_true(manners_say(&m, &c));
     m.packets[RSP_PACKET_READ_REGISTERS] = RSP_HABIT_YES;
     assert_false(manners_say(&m, &c));
+    c.bare = false; /* "g;x" is another matter */
+    assert_true(manners_say(&m, &c));
     c.kind = RSP_FINDING_CRASH;
     m.packets[RSP_PACKET_READ_REGISTERS] = RSP_HABIT_NO;
     assert_false(manners_say(&m, &c));

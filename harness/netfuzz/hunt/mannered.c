@@ -40,10 +40,9 @@ static bool resumes(rsp_packet_id packet) {
            packet != RSP_PACKET_STEP_SIGNAL;
 }
 
-/* The stub knows the packet, and it needs no argument, which the stub might not know. */
-static bool answers_each(const rsp_manners *m, rsp_packet_id packet) {
-    const rsp_packet_row *row = rsp_packet_by_id(packet);
-    return m->packets[packet] == RSP_HABIT_YES && row && (row->args[0] == 0 || row->args[0] == '[');
+/* The stub knows the packet, and was given no argument that it might not know. */
+static bool answers(const rsp_manners *m, const candidate *c) {
+    return m->packets[c->packet] == RSP_HABIT_YES && c->bare;
 }
 
 bool manners_say(const rsp_manners *m, const candidate *c) {
@@ -55,7 +54,7 @@ bool manners_say(const rsp_manners *m, const candidate *c) {
     if (silent)
         return m->interrupt == RSP_HABIT_NO;
     if (c->kind == RSP_FINDING_NO_REPLY)
-        return m->unknowns == RSP_UNKNOWNS_SILENT && !answers_each(m, c->packet);
+        return m->unknowns == RSP_UNKNOWNS_SILENT && !answers(m, c);
     return false;
 }
 

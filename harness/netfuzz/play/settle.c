@@ -26,10 +26,8 @@ static bool needs_probe(const rsp_player *p) {
     bool needed = player_has(p, UNSETTLED_PROBE_NEEDED);
     if (p->unsettled.probing.state != PROBE_NONE)
         return false;
-    if (player_loses_second(p)) /* what was written may not be read yet: the patience tells when */
-        return false;
     bool silent = oldest && p->silent[oldest->packet] && rsp_request_is_optional(oldest);
-    if (!player_no_ack(p))
+    if (!player_no_ack(p) || player_loses_second(p))
         return (silent || (needed && !oldest)) && p->unsettled.acks_awaited == 0;
     return needed || (oldest && (rsp_request_is_optional(oldest) || !player_in_step(p)));
 }
@@ -167,7 +165,7 @@ static rsp_played wait_for_answers(rsp_player *p) {
 /* After whole packets the probe goes out in the same write. Where nobody knows which reply is whose it may
  * follow other bytes, too, but not half a packet: that a read ends there is part of what it tests. */
 static bool probe_may_join(const rsp_player *p) {
-    if (!player_no_ack(p) || !needs_probe(p))
+    if (!player_no_ack(p) || player_loses_second(p) || !needs_probe(p))
         return false;
     return player_in_step(p) ? !player_is_ambiguous(p) && !player_runs(p)
                              : rsp_transcript_pending(p->transcript, RSP_TO_STUB) == 0;
