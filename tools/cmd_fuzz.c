@@ -424,6 +424,7 @@ static int replay(fuzz_job *job, const option_list *operands) {
     if (status != RSP_OK)
         return fail_with(job, &error);
     rsp_clock clock = rsp_clock_monotonic();
+    learn_manners(job);
     fuzz_replay r = {.source = &job->source, .program = job->about.program, .options = job->crew.options};
     r.options.clock = clock;
     if (job->args.for_ns)
