@@ -41,9 +41,9 @@ void avoid_known(rsp_fuzzer *f) {
     rsp_messages *list = &f->maker.current;
     bool costs = fuzzer_starts_slowly(f);
     for (size_t i = 0; i < list->num;) {
-        bool avoided =
-            (costs && is_trigger(&f->known, list, i)) || manners_forbid(f->options.manners, list, i);
-        if (avoided && !is_let_through(f))
+        bool ends = (costs && is_trigger(&f->known, list, i)) ||
+                    manners_say_silence(f->options.manners, rsp_messages_bytes(list, i));
+        if (manners_forbid(f->options.manners, list, i) || (ends && !is_let_through(f)))
             rsp_messages_remove(list, i);
         else
             i++;

@@ -80,7 +80,8 @@ bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, 
     *out = (candidate){
         .kind = kind, .rule = RSP_RULE_COUNT, .packet = rsp_packet_identify(rsp_player_last_request(player))};
     const rsp_packet_row *row = rsp_packet_by_id(out->packet);
-    out->bare = row && rsp_bytes_equal(row->name, rsp_player_last_request(player));
+    bool alone = row && (row->args[0] == 0 || row->args[0] == '[');
+    out->plain = alone && rsp_bytes_equal(row->name, rsp_player_last_request(player));
     /* What the packet is does not matter where it is too long: it would be a finding for each of them. */
     bool over_long = manners_over_long(manners, rsp_player_last_request(player));
     const char *name = over_long ? CANDIDATE_OVER_LONG : candidate_packet_text(out->packet);

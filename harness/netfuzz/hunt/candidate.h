@@ -22,7 +22,7 @@ typedef struct candidate {
     char got[RSP_FINDING_TEXT_BYTES];
     char matcher[128];
     char requirements[96];
-    bool bare;      /* the request is its packet's name and nothing more */
+    bool plain;     /* the request is its packet's name, and that needs no arguments */
     bool explained; /* by a finding that is known under another name */
 } candidate;
 

@@ -341,7 +341,8 @@ static rsp_status follow_up_all(rsp_fuzzer *f, rsp_error *error) {
         const candidate *c = &f->candidates[i];
         known_signature *known = known_find(&f->known, c->signature, false);
         bool ignored = (f->options.ignored >> c->kind & 1U) != 0;
-        bool again = c->explained || (known && known->found) || manners_say(f->options.manners, c);
+        bool again = c->explained || (known && known->found) ||
+                     manners_say_list(f->options.manners, c, &f->maker.current);
         if (ignored || again || (known && known->tries >= known_most_tries(c->kind))) {
             f->stats.duplicates += !ignored && again;
             continue;

@@ -42,7 +42,7 @@ static bool resumes(rsp_packet_id packet) {
 
 /* The stub knows the packet, and was given no argument that it might not know. */
 static bool answers(const rsp_manners *m, const candidate *c) {
-    return m->packets[c->packet] == RSP_HABIT_YES && c->bare;
+    return m->packets[c->packet] == RSP_HABIT_YES && c->plain;
 }
 
 bool manners_say(const rsp_manners *m, const candidate *c) {
@@ -51,8 +51,9 @@ bool manners_say(const rsp_manners *m, const candidate *c) {
     if (c->kind == RSP_FINDING_RULE)
         return says_rule(m, c->rule);
     bool silent = c->kind == RSP_FINDING_NO_STOP || (c->kind == RSP_FINDING_HANG && resumes(c->packet));
-    if (silent)
-        return m->interrupt == RSP_HABIT_NO;
+    if (silent) /* it runs on, or was not understood and never ran */
+        return m->interrupt == RSP_HABIT_NO ||
+               (m->interrupt == RSP_HABIT_YES && m->unknowns == RSP_UNKNOWNS_SILENT);
     if (c->kind == RSP_FINDING_NO_REPLY)
         return m->unknowns == RSP_UNKNOWNS_SILENT && !answers(m, c);
     return false;
@@ -100,11 +101,7 @@ bool manners_say_silence(const rsp_manners *m, rsp_bytes request) {
 }
 
 bool manners_forbid(const rsp_manners *m, const rsp_messages *list, size_t at) {
-    rsp_message_kind kind = (rsp_message_kind)list->items[at].kind;
-    if (!m || kind > RSP_MESSAGE_HURRIED)
-        return false;
-    return manners_say_silence(m, rsp_messages_bytes(list, at)) ||
-           (kind == RSP_MESSAGE_HURRIED && m->loses_second == RSP_HABIT_YES);
+    return m && m->loses_second == RSP_HABIT_YES && list->items[at].kind == RSP_MESSAGE_HURRIED;
 }
 
 bool manners_over_long(const rsp_manners *m, rsp_bytes request) {

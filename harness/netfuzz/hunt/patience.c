@@ -22,8 +22,9 @@ bool patience_knows_end(void *ctx, rsp_played end) {
     if (oracle_is_seeking(&f->oracle))
         return false;
     rsp_bytes last = rsp_player_last_request(f->player);
+    const candidate silence = {.kind = (rsp_finding_kind)kind, .packet = rsp_packet_identify(last)};
     return (f->options.ignored >> kind & 1U) != 0 || f->patience.known_silence[rsp_packet_identify(last)] ||
-           known_explains_silence(&f->known, last) || manners_say_silence(f->options.manners, last);
+           known_explains_silence(&f->known, last) || manners_say(f->options.manners, &silence);
 }
 
 void patience_want_words(rsp_fuzzer *f, rsp_fuzz_words words) {

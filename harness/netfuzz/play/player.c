@@ -50,13 +50,13 @@ static rsp_player_options complete(const rsp_player_options *options) {
     return set;
 }
 
-/* A stub that says nothing to packets that it does not know owes no reply to those that it was not seen to
- * answer. */
+/* A stub that says nothing to packets that it does not know owes no reply to those that it left without one.
+ */
 static void expect_silence(rsp_player *p) {
     const rsp_manners *m = p->options.manners;
     bool silent = m && m->unknowns == RSP_UNKNOWNS_SILENT;
     for (size_t i = 0; i < RSP_PACKET_MOST; i++)
-        p->silent[i] = silent && m->packets[i] != RSP_HABIT_YES;
+        p->silent[i] = silent && (m->packets[i] == RSP_HABIT_NO || i == RSP_PACKET_UNKNOWN);
 }
 
 /* The rules come first: what the player makes of an entry is by their pairs. Rules look back at the last few
@@ -228,8 +228,7 @@ bool rsp_player_program_gone(const rsp_player *p) {
 }
 
 bool rsp_player_supports(const rsp_player *p, rsp_packet_id packet) {
-    bool missing = p->silent[packet] && p->options.manners->packets[packet] == RSP_HABIT_NO;
-    return !missing && learnt_supports(&p->learnt, packet);
+    return !p->silent[packet] && learnt_supports(&p->learnt, packet);
 }
 
 bool rsp_player_one_client(const rsp_player *p) {

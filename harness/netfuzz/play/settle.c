@@ -179,6 +179,13 @@ static void close_accounts(rsp_player *p) {
     player_note_settled(p);
 }
 
+/* A stub that says nothing to what it does not know does not know this one, if it never answered it. */
+static void note_silence(rsp_player *p) {
+    rsp_packet_id packet = rsp_packet_identify(rsp_buf_bytes(&p->last_request));
+    bool silent = p->silent[RSP_PACKET_UNKNOWN] && p->options.manners->packets[packet] != RSP_HABIT_YES;
+    p->silent[packet] = p->silent[packet] || (silent && p->learnt.answered[packet] == 0);
+}
+
 static rsp_played settle_replies(rsp_player *p) {
     rsp_status status = probe_may_join(p) ? RSP_OK : player_flush(p);
     if (status != RSP_OK)
@@ -187,6 +194,8 @@ static rsp_played settle_replies(rsp_player *p) {
     rsp_played played = wait_for_answers(p);
     if (played == RSP_PLAYED_DONE && p->unsettled.probing.displaced && !player_is_ambiguous(p))
         played = RSP_PLAYED_NO_REPLY;
+    if (played == RSP_PLAYED_NO_REPLY)
+        note_silence(p);
     if (played == RSP_PLAYED_HANG && player_is_refused(p))
         return RSP_PLAYED_OVER;
     /* Where it is not known what was answered nothing can be said to be missing: the conversation is over. */
