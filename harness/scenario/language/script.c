@@ -132,8 +132,8 @@ static const struct {
     const char *send;
     const char *expect;
 } known_proofs[] = {
-    [PROOF_REGISTERS] = {"g", "^[0-9a-fx]{8,}$"},
-    [PROOF_MEMORY] = {"m${scratch},4", "^[0-9a-f]{8}$"},
+    [PROOF_REGISTERS] = {"g", "^[0-9a-fA-Fx]{8,}$"},
+    [PROOF_MEMORY] = {"m${scratch},4", "^[0-9a-fA-F]{8}$"},
 };
 
 /* The request and the pattern of a proof, as if they were written there. */

@@ -5,6 +5,7 @@
 #include "play/facts.h"
 
 #include "play/evaluate.h"
+#include "play/layout.h"
 #include "play/places.h"
 #include "play/registers.h"
 #include "play/request.h"
@@ -55,23 +56,34 @@ static void find_arch(play *p) {
         rsp_buf_free(&triple);
     }
     k->arch = rsp_arena_str(&k->arena, rsp_arch_name(text));
-    k->big_endian = rsp_arch_big_endian(k->arch);
+    k->big_endian = k->described ? rsp_arch_big_endian(k->arch)
+                                 : k->manners->big_endian == RSP_HABIT_YES || rsp_arch_big_endian(k->arch);
     k->address_bytes = rsp_arch_address_bytes(k->arch);
+    if (k->have_target && !k->described)
+        k->address_bytes = k->manners->address_bytes;
+}
+
+static void read_description(play *p) {
+    stub_knowledge *k = p->stub;
+    k->target.arena.mem = k->arena.mem;
+    bool offered =
+        rsp_feature_yes(rsp_buf_bytes(&p->supported), rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ));
+    k->described = offered && rsp_tdesc_read(&k->target, fetch_annex, p) == RSP_OK && k->target.num > 0;
+    if (k->target.bad) { /* what could be read of it has no places in g */
+        k->described = false;
+        k->target.num = 0;
+    }
+    k->have_target = k->described;
 }
 
 void facts_probe_target(play *p) {
     stub_knowledge *k = p->stub;
     if (k->probed)
         return;
-    k->probed = p->supported.len > 0; /* where qSupported was not asked nothing is known of the stub */
-    k->target.arena.mem = k->arena.mem;
-    bool offered =
-        rsp_feature_yes(rsp_buf_bytes(&p->supported), rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ));
-    k->have_target = offered && rsp_tdesc_read(&k->target, fetch_annex, p) == RSP_OK && k->target.num > 0;
-    if (k->target.bad) { /* what could be read of it has no places in g */
-        k->have_target = false;
-        k->target.num = 0;
-    }
+    k->have_target = layout_of_look(k);
+    k->probed = k->have_target || p->supported.len > 0; /* without qSupported nothing is known of the stub */
+    if (!k->have_target)
+        read_description(p);
     find_arch(p);
 }
 
@@ -308,7 +320,8 @@ static void measure_path(play *p) {
 
 static void measure_arch_facts(play *p) {
     facts_probe_target(p);
-    set_number(p, FACT_ID_NUM_REGISTERS, p->stub->target.num);
+    if (p->stub->described || !p->stub->have_target)
+        set_number(p, FACT_ID_NUM_REGISTERS, p->stub->target.num);
     set_number(p, FACT_ID_ADDRESS_BYTES, p->stub->address_bytes);
     unsigned kind = rsp_arch_bp_kind(p->stub->arch);
     if (kind)

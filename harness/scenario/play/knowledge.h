@@ -24,7 +24,8 @@ typedef struct stub_knowledge {
     const char *supported;
     const char *host_info; /* qHostInfo's reply */
     rsp_tdesc target;
-    bool have_target;
+    bool have_target; /* by its description, or by the look, see layout.c */
+    bool described;
     const char *arch;
     bool big_endian;
     unsigned address_bytes;

@@ -105,24 +105,13 @@ static bool pc_of_stop(play *p, uint64_t *out) {
     return false;
 }
 
-/* What the look has found. */
-static void take_word_of_look(play *p) {
-    const rsp_manners *m = p->stub->manners;
-    const bool known = m->pc_number >= 0 && m->pc_offset > 0 && m->address_bytes > 0 && m->address_bytes <= 8;
-    if (m->looked && known && p->pc_word.bytes == 0)
-        p->pc_word = (pc_word){
-            .offset = m->pc_offset, .bytes = m->address_bytes, .big_endian = m->big_endian == RSP_HABIT_YES};
-}
-
 bool places_pc(play *p, bool stopped, uint64_t *out) {
     value v = {0};
     facts_probe_target(p);
     if (stopped && p->stub->have_target && pc_of_stop(p, out))
         return true;
-    if (!p->stub->have_target || !rsp_tdesc_find(&p->stub->target, "pc")) {
-        take_word_of_look(p);
+    if (!p->stub->have_target || !rsp_tdesc_find(&p->stub->target, "pc"))
         return pc_of_block(p, out);
-    }
     return register_read(p, NULL, "pc", 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, out);
 }
 
@@ -341,7 +330,7 @@ unsigned places_kind(play *p, uint64_t at) {
         return (code[0] & 3U) == 3U ? 4 : 2;
     if (strcmp(arch, "arm") == 0 && is_thumb(p) && read_code(p, at, code) > 0)
         return code[1] >> 3U >= 0x1d ? 3 : 2;
-    return kind ? kind : p->pc_word.bytes == 2 ? 2 : 4;
+    return kind ? kind : p->pc_word.bytes == 2 || p->stub->address_bytes == 2 ? 2 : 4;
 }
 
 /* --- memory and registers --- */

@@ -19,7 +19,7 @@ static step_end find_register(play *p, const written *at, const char *name, uint
         return STEP_OK;
     if (!at)
         return STEP_FAILED;
-    if (!p->stub->have_target) {
+    if (!p->stub->described) {
         p->skip = "the stub does not describe its registers";
         return STEP_SKIP;
     }

@@ -1,0 +1,41 @@
+/* Only what is sure: pc, and the registers up to it and sp where each has the width of pc.
+ * What lies behind them in g may have any size.
+ * See layout.h. */
+/* SPDX-License-Identifier: MIT */
+#include "play/layout.h"
+
+#include <rsp/packet_table.h>
+
+static bool knows(const rsp_manners *m) {
+    return m->looked && m->packets[RSP_PACKET_QXFER_FEATURES_READ] != RSP_HABIT_YES && m->pc_number >= 0 &&
+           m->address_bytes > 0 && m->address_bytes <= 8;
+}
+
+static const char *name_of(stub_knowledge *k, int number) {
+    if (number == k->manners->pc_number)
+        return "pc";
+    return number == k->manners->sp_number ? "sp" : rsp_arena_printf(&k->arena, "r%d", number);
+}
+
+bool layout_of_look(stub_knowledge *k) {
+    const rsp_manners *m = k->manners;
+    if (!knows(m))
+        return false;
+    const bool even = (unsigned)m->pc_number * m->address_bytes == m->pc_offset;
+    const int last = even && m->sp_number > m->pc_number ? m->sp_number : m->pc_number;
+    const int first = even ? 0 : m->pc_number;
+    rsp_tdesc *t = &k->target;
+    t->arena.mem = k->arena.mem;
+    t->registers = rsp_mem_calloc(k->arena.mem, (size_t)(last - first + 1), sizeof *t->registers);
+    t->architecture = m->arch ? m->arch : "";
+    for (int i = first; t->registers && i <= last; i++)
+        t->registers[t->num++] = (rsp_tdesc_register){
+            .name = name_of(k, i),
+            .alt_name = "",
+            .generic = "",
+            .number = (uint32_t)i,
+            .bits = 8 * m->address_bytes,
+            .offset = even ? (uint32_t)i * m->address_bytes : m->pc_offset,
+        };
+    return t->num > 0;
+}
