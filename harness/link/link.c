@@ -159,6 +159,18 @@ rsp_status rsp_link_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_error *e
     return status;
 }
 
+rsp_status rsp_link_reconnect_soon(rsp_link *link, uint64_t deadline_ns, rsp_error *error) {
+    uint64_t enough = rsp_deadline(rsp_link_now(link), RSP_LINK_AGAIN_MS * RSP_NS_PER_MS);
+    enough = enough < deadline_ns ? enough : deadline_ns;
+    for (;;) {
+        rsp_status status = rsp_link_reconnect(link, deadline_ns, error);
+        uint64_t now = rsp_link_now(link);
+        if (status != RSP_CONNECT || rsp_link_has_ended(link) || now >= enough)
+            return status;
+        rsp_link_wait(link, rsp_deadline(now, RSP_LINK_RETRY_MS * RSP_NS_PER_MS));
+    }
+}
+
 rsp_status rsp_link_visit(rsp_link *link, rsp_link **out_visitor, uint64_t deadline_ns, rsp_error *error) {
     *out_visitor = NULL;
     if (!link->ops->visit)

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
-enum { RETRY_MS = 10, RECONNECT_MS = 500, END_MS = 200 };
+enum { POLL_MS = 10, END_MS = 200 };
 
 void close_link(look *l) {
     if (!l->link)
@@ -16,23 +16,12 @@ void close_link(look *l) {
     l->link = NULL;
 }
 
-static bool has_ended(rsp_link *link) {
-    rsp_link_end end = rsp_link_ended(link);
-    return end.kind == RSP_END_EXITED || end.kind == RSP_END_SIGNALED;
-}
-
-/* A stub may need a moment until it listens again. */
 static rsp_status reconnect(look *l) {
-    uint64_t until = rsp_deadline(rsp_link_now(l->link), RECONNECT_MS * RSP_NS_PER_MS);
-    for (;;) {
-        rsp_status status = rsp_link_reconnect(l->link, until, NULL);
-        uint64_t now = rsp_link_now(l->link);
-        if (status == RSP_NO_MEMORY || status == RSP_CANCELLED)
-            l->trouble = status;
-        if (status != RSP_CONNECT || has_ended(l->link) || now >= until)
-            return status;
-        rsp_link_wait(l->link, rsp_deadline(now, RETRY_MS * RSP_NS_PER_MS));
-    }
+    uint64_t until = rsp_deadline(rsp_link_now(l->link), RSP_LINK_AGAIN_MS * RSP_NS_PER_MS);
+    rsp_status status = rsp_link_reconnect_soon(l->link, until, NULL);
+    if (status == RSP_NO_MEMORY || status == RSP_CANCELLED)
+        l->trouble = status;
+    return status;
 }
 
 /* What came unasked on the first connection comes again. */
@@ -96,14 +85,14 @@ static rsp_life next_client(look *l) {
     if (status == RSP_UNSUPPORTED)
         return RSP_LIFE_ONCE;
     if (status != RSP_OK)
-        return has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
+        return rsp_link_has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
     switch ((int)greet_again(l)) {
     case REPLY_PACKET:
         return RSP_LIFE_STAYS;
     case REPLY_SILENT:
         return RSP_LIFE_DEAF;
     default:
-        return has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
+        return rsp_link_has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
     }
 }
 
@@ -153,7 +142,7 @@ static void look_end(look *l) {
     uint64_t until = rsp_deadline(rsp_link_now(l->link), END_MS * RSP_NS_PER_MS);
     bool waits = l->m->life == RSP_LIFE_ONCE || l->m->life == RSP_LIFE_EXITS;
     while (waits && rsp_link_ended(l->link).kind == RSP_END_RUNNING && rsp_link_now(l->link) < until)
-        rsp_link_wait(l->link, rsp_deadline(rsp_link_now(l->link), RETRY_MS * RSP_NS_PER_MS));
+        rsp_link_wait(l->link, rsp_deadline(rsp_link_now(l->link), POLL_MS * RSP_NS_PER_MS));
     rsp_link_end end = rsp_link_ended(l->link);
     if (end.kind == RSP_END_NO_CHILD)
         return;
@@ -167,7 +156,7 @@ void look_life(look *l) {
     if (l->trouble != RSP_OK || !l->link)
         return;
     if (l->line == LINE_LOST) {
-        l->m->life = has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
+        l->m->life = rsp_link_has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
         return;
     }
     if (!is_ours(l) && !l->no_ack)

@@ -6,13 +6,14 @@
 #define RSP_MANNERS_LOOK_H
 
 #include <rsp/decoder.h>
+#include <rsp/feature.h>
 #include <rsp/id.h>
 #include <rsp/manners.h>
 #include <rsp/packet_table.h>
 
-/* What debuggers of today offer, as far as it changes replies that the look reads. xmlRegisters: without it
- * gdbserver on x86 describes no registers. */
-#define OFFERED "multiprocess+;swbreak+;hwbreak+;error-message+;vContSupported+;xmlRegisters=i386"
+/* What debuggers of today offer, and text in errors, so that the look sees it. */
+#define OFFERED_FEATURE(name) name ";"
+#define OFFERED RSP_CLIENT_FEATURE_LIST(OFFERED_FEATURE) "error-message+"
 
 /* X(id, name on the page) in the order of the page. */
 #define TOPIC_LIST(X)             \

@@ -54,6 +54,15 @@ rsp_status rsp_feature_check(rsp_bytes list, rsp_error *error) RSP_MUST_USE;
 /* Appends one item, and `;` first when `out` holds more than `start` bytes (where the list begins). */
 void rsp_feature_append(rsp_buf *out, size_t start, const rsp_feature *feature);
 
+/* X("feature"): what debuggers of today name in qSupported, as far as it changes replies. GDB sends
+ * multiprocess first. xmlRegisters: without it gdbserver on x86 describes no registers. */
+#define RSP_CLIENT_FEATURE_LIST(X) \
+    X("multiprocess+")             \
+    X("swbreak+")                  \
+    X("hwbreak+")                  \
+    X("vContSupported+")           \
+    X("xmlRegisters=i386")
+
 RSP_END_DECLS
 
 #endif

@@ -119,6 +119,12 @@ void rsp_link_shut(rsp_link *link);
  * RSP_DIED when that is not possible, RSP_UNSUPPORTED where there is only one connection (pipe, fds). */
 rsp_status rsp_link_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
 
+/* The same, and again while it is refused: a stub may need a moment until it listens. Refusals are tried
+ * again every RSP_LINK_RETRY_MS for RSP_LINK_AGAIN_MS, not beyond the deadline, and not where the program has
+ * ended. The last status. */
+enum { RSP_LINK_RETRY_MS = 10, RSP_LINK_AGAIN_MS = 500 };
+rsp_status rsp_link_reconnect_soon(rsp_link *link, uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
+
 /* A connection of somebody else to the same place, or the same program, while this one stays: a link of its
  * own, to be closed before this one. RSP_CONNECT when it is refused or nobody takes it before the deadline;
  * RSP_UNSUPPORTED where there is only one connection (pipe, fds, serial lines, shaped links). */
@@ -154,6 +160,12 @@ void rsp_link_describe(const rsp_link *link, rsp_buf *out);
 
 /* How the program is or how it ended; does not wait. */
 rsp_link_end rsp_link_ended(rsp_link *link);
+
+/* Whether the program that the link has started is gone. */
+static inline bool rsp_link_has_ended(rsp_link *link) {
+    rsp_end_kind kind = rsp_link_ended(link).kind;
+    return kind == RSP_END_EXITED || kind == RSP_END_SIGNALED;
+}
 
 /* Its process id, 0 without one. */
 long rsp_link_pid(const rsp_link *link);

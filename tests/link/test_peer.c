@@ -15,6 +15,7 @@ typedef struct fake {
     rsp_peer_state input_state; /* what input leaves it in */
     unsigned slices_left;       /* of running before it stops and says so */
     size_t flood_bytes;         /* a slice's output */
+    unsigned refusals_left;     /* of connections */
     unsigned num_connects;
     unsigned num_half;
     unsigned num_gone;
@@ -26,6 +27,10 @@ typedef struct fake {
 static rsp_status fake_connect(void *ctx, rsp_buf *out) {
     fake *f = ctx;
     f->num_connects++;
+    if (f->num_connects > 1 && f->refusals_left > 0) {
+        f->refusals_left--;
+        return RSP_CONNECT;
+    }
     rsp_buf_str(out, f->greeting ? f->greeting : "");
     return RSP_OK;
 }
@@ -222,6 +227,33 @@ static void shut_delivers_what_was_sent_and_reconnect_starts_over(void **state) 
     assert_int_equal(f.num_gone, 2);
 }
 
+static void a_refused_connection_is_tried_again_for_a_while(void **state) {
+    (void)state;
+    static const struct row {
+        unsigned refusals;
+        rsp_status status;
+        unsigned connects;
+        uint64_t ms;
+    } rows[] = {
+        {0, RSP_OK, 2, 0},
+        {3, RSP_OK, 5, 3 * RSP_LINK_RETRY_MS},
+        {1000, RSP_CONNECT, 2 + RSP_LINK_AGAIN_MS / RSP_LINK_RETRY_MS, RSP_LINK_AGAIN_MS},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        fake f = {.refusals_left = rows[i].refusals};
+        rsp_link *link = open_fake(&f, 0);
+        assert_int_equal(rsp_link_reconnect_soon(link, RSP_NEVER_NS, NULL), rows[i].status);
+        assert_int_equal(f.num_connects, rows[i].connects);
+        assert_int_equal(rsp_link_now(link), rows[i].ms * MS);
+        close_fake(&f, link);
+    }
+    fake f = {.refusals_left = 1000};
+    rsp_link *link = open_fake(&f, 0);
+    assert_int_equal(rsp_link_reconnect_soon(link, 30 * MS, NULL), RSP_CONNECT);
+    assert_int_equal(rsp_link_now(link), 30 * MS); /* not beyond the caller's deadline */
+    close_fake(&f, link);
+}
+
 /* The tail of a reply comes 40 ms behind its head, as with delayed acks. */
 static rsp_peer_state head_input(void *ctx, rsp_bytes in, rsp_buf *out) {
     (void)ctx;
@@ -375,6 +407,7 @@ int main(void) {
         cmocka_unit_test(overrun_of_one_answer_is_a_limit),
         cmocka_unit_test(closing_and_dying_come_after_the_last_bytes),
         cmocka_unit_test(shut_delivers_what_was_sent_and_reconnect_starts_over),
+        cmocka_unit_test(a_refused_connection_is_tried_again_for_a_while),
         cmocka_unit_test(forty_millisecond_signature_is_counted_and_told),
         cmocka_unit_test(talking_without_memory_fails_cleanly),
         cmocka_unit_test(second_client_waits_and_is_not_read),

@@ -11,9 +11,11 @@
 #include <rsp/feature.h>
 #include <rsp/packet_table.h>
 
-/* What a debugger names in qSupported. xmlRegisters: without it gdbserver on x86 describes no registers. */
-static const char *const default_features[] = {"multiprocess+", "swbreak+", "hwbreak+", "vContSupported+",
-                                               "xmlRegisters=i386"};
+static const char *const default_features[] = {
+#define FEATURE_NAME(name) name,
+    RSP_CLIENT_FEATURE_LIST(FEATURE_NAME)
+#undef FEATURE_NAME
+};
 
 static const connect_spec usual = {0};
 

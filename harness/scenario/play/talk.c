@@ -20,9 +20,6 @@ static const uint32_t noise_mask = BIT(JUNK) | BIT(INTERRUPT);
 /* A greeting that is known to come is waited for longer than one that may not. */
 enum { MAX_ASKED_AGAIN = 2, KNOWN_GREETING_WAITS = 10 };
 
-static const uint64_t again_ns = 500 * RSP_NS_PER_MS;
-static const uint64_t retry_ns = 10 * RSP_NS_PER_MS;
-
 void talk_free(talk *t) {
     rsp_session_free(t->session);
     t->session = NULL;
@@ -65,24 +62,9 @@ rsp_status talk_start(talk *t) {
     return t->session ? RSP_OK : RSP_NO_MEMORY;
 }
 
-/* A stub may listen again only when it has seen the other client leave. */
-static rsp_status connect_again(talk *t, rsp_error *error) {
-    uint64_t begin = rsp_link_now(t->link);
-    uint64_t until = rsp_deadline(begin, talk_time_left(t, 0));
-    uint64_t enough = rsp_deadline(begin, talk_time_left(t, again_ns));
-    for (;;) {
-        rsp_status status = rsp_link_reconnect(t->link, until, error);
-        rsp_end_kind end = rsp_link_ended(t->link).kind;
-        uint64_t now = rsp_link_now(t->link);
-        bool ended = end == RSP_END_EXITED || end == RSP_END_SIGNALED;
-        if (status != RSP_CONNECT || ended || now >= enough || talk_may_go_on(t) != RSP_OK)
-            return status;
-        rsp_link_wait(t->link, rsp_deadline(now, retry_ns));
-    }
-}
-
 rsp_status talk_reconnect(talk *t, rsp_error *error) {
-    rsp_status status = connect_again(t, error);
+    uint64_t until = rsp_deadline(rsp_link_now(t->link), talk_time_left(t, 0));
+    rsp_status status = rsp_link_reconnect_soon(t->link, until, error);
     if (status != RSP_OK)
         return status;
     rsp_session_reset(t->session);
