@@ -131,6 +131,10 @@ rsp_status rsp_link_reconnect_soon(rsp_link *link, uint64_t deadline_ns, rsp_err
 rsp_status rsp_link_visit(rsp_link *link, rsp_link **out_visitor, uint64_t deadline_ns,
                           rsp_error *error) RSP_MUST_USE;
 
+/* A link on the connection of another one, which stays open when this one is shut or closed, and must outlive
+ * it. One is used at a time. It has no connection of its own: RSP_UNSUPPORTED of reconnect. RSP_NO_MEMORY. */
+rsp_status rsp_link_lend(rsp_link **out_link, rsp_link *host) RSP_MUST_USE;
+
 /* Closes, ends the program and everything that it started, reaps, frees. NULL is fine. */
 void rsp_link_close(rsp_link *link);
 

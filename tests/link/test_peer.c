@@ -254,6 +254,34 @@ static void a_refused_connection_is_tried_again_for_a_while(void **state) {
     close_fake(&f, link);
 }
 
+static void a_lent_link_leaves_its_host_open(void **state) {
+    (void)state;
+    fake f = {0};
+    rsp_link *host = open_fake(&f, 0);
+    for (int i = 0; i < 2; i++) {
+        rsp_buf in = {0};
+        rsp_link *link = NULL;
+        assert_ok(rsp_link_lend(&link, host));
+        assert_true(rsp_link_is_virtual(link));
+        assert_ok(rsp_link_send(link, RSP_LIT("abc"), soon(link)));
+        recv_all(link, &in, 3);
+        assert_bytes_lit(rsp_buf_bytes(&in), "abc");
+        assert_int_equal(rsp_link_stats_get(link).bytes_out, 3);
+        assert_int_equal(rsp_link_stats_get(link).bytes_in, 3);
+        assert_int_equal(rsp_link_half_close(link), RSP_UNSUPPORTED);
+        rsp_link_shut(link);
+        assert_int_equal(rsp_link_recv(link, &in, 1, soon(link)), RSP_CLOSED);
+        assert_int_equal(rsp_link_send(link, RSP_LIT("x"), soon(link)), RSP_CLOSED);
+        assert_int_equal(rsp_link_reconnect(link, soon(link), NULL), RSP_UNSUPPORTED);
+        rsp_link_close(link);
+        rsp_buf_free(&in);
+    }
+    assert_int_equal(f.num_connects, 1);
+    assert_int_equal(f.num_gone, 0);
+    assert_int_equal(rsp_link_stats_get(host).bytes_out, 6);
+    close_fake(&f, host);
+}
+
 /* The tail of a reply comes 40 ms behind its head, as with delayed acks. */
 static rsp_peer_state head_input(void *ctx, rsp_bytes in, rsp_buf *out) {
     (void)ctx;
@@ -408,6 +436,7 @@ int main(void) {
         cmocka_unit_test(closing_and_dying_come_after_the_last_bytes),
         cmocka_unit_test(shut_delivers_what_was_sent_and_reconnect_starts_over),
         cmocka_unit_test(a_refused_connection_is_tried_again_for_a_while),
+        cmocka_unit_test(a_lent_link_leaves_its_host_open),
         cmocka_unit_test(forty_millisecond_signature_is_counted_and_told),
         cmocka_unit_test(talking_without_memory_fails_cleanly),
         cmocka_unit_test(second_client_waits_and_is_not_read),
