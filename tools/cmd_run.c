@@ -21,6 +21,12 @@
 #include <time.h>
 #include <unistd.h>
 
+/* What is said of a stub that nobody knows. */
+typedef struct stub_terms {
+    bool allow_writes;
+    bool one_connection;
+} stub_terms;
+
 typedef struct run_args {
     const char *stub;
     const char *listen;
@@ -43,7 +49,7 @@ typedef struct run_args {
     bool fail_fast;
     bool no_baseline;
     bool update_baseline;
-    bool allow_writes;
+    stub_terms stub_is;
     bool progress;
     bool verbose;
 } run_args;
@@ -103,7 +109,10 @@ static const option_row rows[] = {
      offsetof(run_args, fail_fast), NULL},
     {"allow-writes", 0, OPTION_FLAG, NULL,
      "write below the stack of a program that is not ours; else such scenarios are skipped",
-     offsetof(run_args, allow_writes), NULL},
+     offsetof(run_args, stub_is.allow_writes), NULL},
+    {"one-connection", 0, OPTION_FLAG, NULL,
+     "play all scenarios on one connection: the stub serves a single client and listens no more",
+     offsetof(run_args, stub_is.one_connection), NULL},
     {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
      offsetof(run_args, fault), NULL},
     {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is no terminal",
@@ -238,8 +247,10 @@ static const char *again_command(runner_job *job) {
     append_stub(job, &text);
     if (job->args.fault)
         rsp_buf_printf(&text, " --fault %s", job->args.fault);
-    if (job->args.allow_writes)
+    if (job->args.stub_is.allow_writes)
         rsp_buf_str(&text, " --allow-writes");
+    if (job->args.stub_is.one_connection)
+        rsp_buf_str(&text, " --one-connection");
     append_time(&text, "timeout", job->args.timeout_ns);
     append_time(&text, "rtt", job->args.rtt_ns);
     const char *kept = rsp_arena_str(&job->suite.arena, rsp_buf_cstr(&text));
@@ -277,7 +288,8 @@ static int set_up_work(runner_job *job) {
                 .rtt_ns = job->args.rtt_ns,
                 .unique = unique_number(job),
                 .matrix = matrix,
-                .allow_writes = job->args.allow_writes,
+                .allow_writes = job->args.stub_is.allow_writes,
+                .one_connection = job->args.stub_is.one_connection,
                 .go_around = !job->source.in_process,
                 .keep_transcripts = job->args.verbose,
                 .command = again_command(job),
@@ -345,6 +357,22 @@ static void fit_stub_of_others(runner_job *job) {
     put_hostile_last(job);
 }
 
+/* One worker plays on a connection that all scenarios share, and what may end it comes last. By turns, not by
+ * a sort: the order stays within each. */
+static void share_connection(runner_job *job, const rsp_runner *runner) {
+    const rsp_scenario **ordered = rsp_arena_alloc(&job->run.arena, (job->num_chosen + 1) * sizeof(*ordered));
+    size_t num = 0;
+    if (!rsp_runner_shares(runner))
+        return;
+    job->work.num_workers = 1;
+    for (unsigned turn = 0; ordered && num < job->num_chosen; turn++)
+        for (size_t i = 0; i < job->num_chosen; i++)
+            if (rsp_runner_turn(runner, job->chosen[i]) == turn)
+                ordered[num++] = job->chosen[i];
+    for (size_t i = 0; i < num; i++)
+        job->chosen[i] = ordered[i];
+}
+
 /* How many results are to come. */
 static void plan(runner_job *job, const rsp_runner *runner) {
     job->run.planned = 0;
@@ -353,12 +381,26 @@ static void plan(runner_job *job, const rsp_runner *runner) {
     job->work.planned = job->run.planned;
 }
 
-/* There was a client, and then there can be none. */
+/* Scenarios were played, and then there can be no client. */
 static void tell_gone(rsp_error *error) {
+    rsp_error why = *error;
+    (void)rsp_fail(error, RSP_CONNECT, "%.110s; --stub exec:COMMAND starts it for each scenario", why.msg);
+}
+
+/* The look was the only client. What it has learned is all that is known. */
+static void tell_spent(runner_job *job, const rsp_manners *m, rsp_error *error) {
+    rsp_buf text = {0};
+    rsp_buf_str(&text,
+                "it served the look at its manners, and serves no client after it. Start it again and say "
+                "--one-connection, or let --stub exec:COMMAND start it. The look learned");
+    for (size_t i = 0; i < m->num_lines; i++)
+        rsp_buf_printf(&text, "%s %s: %.80s", i ? ";" : ":", m->lines[i].name, m->lines[i].text);
+    job->run.trouble = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
     rsp_error why = *error;
     (void)rsp_fail(
         error, RSP_CONNECT,
-        "%.120s: it takes no client after the first; --stub exec:COMMAND starts it for each scenario",
+        "the stub served the look and no client after it (%.40s); start it again and say --one-connection",
         why.msg);
 }
 
@@ -378,7 +420,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         job->work.options.known = runner;
         job->source.reached = status == RSP_OK;
         if (status == RSP_CONNECT && rsp_runner_manners(runner)->looked)
-            tell_gone(error);
+            tell_spent(job, rsp_runner_manners(runner), error);
     }
     if (status == RSP_OK) {
         rsp_stub_facts facts = rsp_runner_facts(runner);
@@ -388,6 +430,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         leave_axes_out(job, runner);
         tell_allowed(job, runner);
         fit_stub_of_others(job);
+        share_connection(job, runner);
         plan(job, runner);
     }
     return status;
@@ -536,7 +579,7 @@ static int report(runner_job *job, rsp_status status) {
     gate_judge(&demands, &job->run);
     job->run.conclusion = conclude(&job->run);
     foresee(job);
-    if (rsp_run_says_nothing(&job->run))
+    if (rsp_run_says_nothing(&job->run) && !job->run.trouble)
         job->run.trouble = trouble_of(job, status);
     int code = finish_baseline(job);
     rsp_status written = output_write(&job->args.outputs, &job->run, job->args.verbose, &error);

@@ -315,6 +315,8 @@ static rsp_status open_reference(stub_source_worker *w, rsp_link **out_link, con
         for (size_t i = 0; i < request->num_arguments && argc < OPTION_MAX_WORDS; i++)
             argv[argc++] = request->arguments[i];
     }
+    if (request->kept)
+        return rsp_link_lend(out_link, request->kept);
     slot *free = free_slot(w);
     if (!free)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a stub");
@@ -338,6 +340,8 @@ static rsp_status open_embedded(rsp_link **out_link, const rsp_stub_request *req
     if (request->program[0])
         return rsp_fail(error, RSP_UNSUPPORTED,
                         "needs program '%s', and the embedded stub debugs what it likes", request->program);
+    if (request->kept)
+        return rsp_link_lend(out_link, request->kept);
     rsp_peer_options options = {.rtt_ns = request->rtt_ns};
     rsp_status status = rsp_link_open_peer(out_link, stub_source_embedded, &options);
     return status == RSP_OK ? status
@@ -436,7 +440,9 @@ static rsp_status open_address(stub_source_worker *w, rsp_link **out_link, const
                                const rsp_stub_request *request, rsp_error *error) {
     rsp_buf expanded = {0};
     rsp_status status = expand(w->source, &expanded, text, request, error);
-    if (status == RSP_OK && !take_spare(w, out_link, rsp_buf_bytes(&expanded)))
+    if (status == RSP_OK && request->kept)
+        status = rsp_link_lend(out_link, request->kept);
+    else if (status == RSP_OK && !take_spare(w, out_link, rsp_buf_bytes(&expanded)))
         status = open_text(w, out_link, rsp_buf_cstr(&expanded), false, error);
     rsp_buf_free(&expanded);
     return status;

@@ -40,7 +40,7 @@ static void read_packet_size(look *l, rsp_bytes supported) {
 }
 
 bool look_handshake(look *l) {
-    reply r = ask_packet(l, RSP_PACKET_QSUPPORTED, OFFERED, due_of(l));
+    reply r = ask_packet(l, RSP_PACKET_QSUPPORTED, offered(l), due_of(l));
     if (is_answer(&r)) {
         l->m->supported = (const char *)rsp_arena_bytes(&l->m->arena, r.payload).ptr;
         read_packet_size(l, r.payload);
@@ -79,7 +79,8 @@ void look_noack(look *l) {
 
 void look_announced_noack(look *l) {
     rsp_bytes feature = rsp_packet_feature(RSP_PACKET_QSTART_NO_ACK_MODE);
-    if (l->m->supported && rsp_feature_offered(rsp_bytes_str(l->m->supported), feature))
+    bool may_go_back = l->plan == LINE_IS_LEFT; /* a kept line is judged with acknowledgments first */
+    if (may_go_back && l->m->supported && rsp_feature_offered(rsp_bytes_str(l->m->supported), feature))
         look_noack(l);
 }
 
@@ -125,7 +126,7 @@ static bool loses_second(look *l, rsp_packet_id id) {
     l->owed = r.packets == 1;
     if (l->line == LINE_GONE && r.packets == 1) {
         /* it takes the second for an acknowledgment gone wrong */
-        l->second_ends_line = true;
+        l->loss = LOSS_BY_SECOND_PACKET;
         l->m->loses_second = RSP_HABIT_YES;
         l->shown[TOPIC_WRITES] = show(l);
     }

@@ -4,6 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
+#include <rsp/feature.h>
+
+#define FEATURE_OFFERED(name) ";" name
+
 enum { POLL_MS = 10, END_MS = 200 };
 
 void close_link(look *l) {
@@ -38,7 +42,7 @@ static void begin_again(look *l) {
 static reply_kind greet_again(look *l) {
     begin_again(l);
     rsp_packet_id id = l->m->supported ? RSP_PACKET_QSUPPORTED : RSP_PACKET_REASON;
-    reply r = ask_packet(l, id, l->m->supported ? OFFERED : NULL, due_of(l));
+    reply r = ask_packet(l, id, l->m->supported ? offered(l) : NULL, due_of(l));
     return r.kind;
 }
 
@@ -63,7 +67,7 @@ static bool open_anew(look *l) {
 bool revive(look *l) {
     if (l->trouble != RSP_OK || l->line == LINE_LOST)
         return false;
-    bool in_use = l->line == LINE_GONE && !l->second_ends_line && l->has_program;
+    bool in_use = l->line == LINE_GONE && l->loss == LOSS_NONE && l->has_program;
     if (in_use) {
         l->lost = true;
         note_bytes(l, TOPIC_END, NULL);
@@ -94,6 +98,48 @@ static rsp_life next_client(look *l) {
     default:
         return rsp_link_has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
     }
+}
+
+static bool may_keep(const look *l) {
+    const bool is_virtual = rsp_link_is_virtual(l->link) && !l->options->one_connection;
+    return l->options->keep && rsp_link_pid(l->link) == 0 && !is_virtual;
+}
+
+const char *offered(const look *l) {
+    static const char all[] = RSP_CLIENT_FEATURE_LIST(FEATURE_OFFERED) ";error-message+";
+    static const char usual[] = RSP_CLIENT_FEATURE_LIST(FEATURE_OFFERED);
+    return may_keep(l) ? usual + 1 : all + 1;
+}
+
+/* Nobody can start the stub again, and a second client is refused: this connection may be its only one. One
+ * that waits in a queue shows nothing: most stubs serve it later. */
+void look_alone(look *l) {
+    rsp_link *visitor = NULL;
+    if (!may_keep(l) || l->plan == LINE_IS_KEPT || !look_open(l))
+        return;
+    if (l->options->one_connection) {
+        l->plan = LINE_IS_KEPT;
+        return;
+    }
+    uint64_t until = rsp_deadline(rsp_link_now(l->link), due_of(l));
+    rsp_status status = rsp_link_visit(l->link, &visitor, until, NULL);
+    rsp_link_close(visitor);
+    if (status == RSP_CANCELLED || status == RSP_NO_MEMORY)
+        l->trouble = status;
+    if (status == RSP_CONNECT)
+        l->plan = LINE_IS_KEPT;
+    if (status == RSP_OK && ask_packet(l, RSP_PACKET_REASON, NULL, due_of(l)).kind == REPLY_GONE)
+        l->loss = LOSS_BY_SECOND_CLIENT;
+}
+
+static bool keep_line(look *l) {
+    if (l->plan != LINE_IS_KEPT || l->line != LINE_OPEN)
+        return false;
+    l->m->life = RSP_LIFE_ALONE;
+    l->m->several = RSP_HABIT_NO;
+    l->options->keep(l->options->ctx, l->link, l->no_ack);
+    l->link = NULL;
+    return true;
 }
 
 /* A second client beside this one: is it heard? */
@@ -153,7 +199,7 @@ static void look_end(look *l) {
 /* Packets side by side are tried with acknowledgments, as every connection begins. There are stubs that end
  * the connection then: hence on one that is not needed any more, where there can be another. */
 void look_life(look *l) {
-    if (l->trouble != RSP_OK || !l->link)
+    if (l->trouble != RSP_OK || !l->link || keep_line(l))
         return;
     if (l->line == LINE_LOST) {
         l->m->life = rsp_link_has_ended(l->link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;

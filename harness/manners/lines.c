@@ -235,8 +235,8 @@ static void line_sizes(look *l) {
 static void line_writes(look *l) {
     rsp_buf text = {.mem = l->options->mem};
     if (l->m->loses_second == RSP_HABIT_YES)
-        joined(&text, l->second_ends_line ? "two packets in one write end the connection"
-                                          : "of two packets in one write the second is lost");
+        joined(&text, l->loss == LOSS_BY_SECOND_PACKET ? "two packets in one write end the connection"
+                                                       : "of two packets in one write the second is lost");
     if (l->m->loses_pieces == RSP_HABIT_YES)
         joined(&text, "a packet that comes byte by byte is lost");
     if (text.len > 0)

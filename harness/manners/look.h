@@ -6,14 +6,9 @@
 #define RSP_MANNERS_LOOK_H
 
 #include <rsp/decoder.h>
-#include <rsp/feature.h>
 #include <rsp/id.h>
 #include <rsp/manners.h>
 #include <rsp/packet_table.h>
-
-/* What debuggers of today offer, and text in errors, so that the look sees it. */
-#define OFFERED_FEATURE(name) name ";"
-#define OFFERED RSP_CLIENT_FEATURE_LIST(OFFERED_FEATURE) "error-message+"
 
 /* X(id, name on the page) in the order of the page. */
 #define TOPIC_LIST(X)             \
@@ -72,6 +67,16 @@ typedef enum line_state {
     LINE_LOST,    /* nor is there another connection */
 } line_state;
 
+/* What has ended the line, where nothing was wrong with it. */
+typedef enum line_loss {
+    LOSS_NONE,
+    LOSS_BY_SECOND_PACKET, /* two in one write */
+    LOSS_BY_SECOND_CLIENT,
+} line_loss;
+
+/* What becomes of the line at the end. */
+typedef enum line_plan { LINE_IS_LEFT, LINE_IS_KEPT } line_plan;
+
 /* What a register holds, once it could be read. */
 typedef struct known_place {
     uint64_t at;
@@ -88,6 +93,8 @@ typedef struct look {
     const rsp_manners_options *options;
     rsp_link *link;
     line_state line;
+    line_loss loss;
+    line_plan plan;
     rsp_status trouble; /* of our own: cancelled, no memory */
     rsp_decoder decoder;
     rsp_buf request; /* as sent */
@@ -98,12 +105,11 @@ typedef struct look {
     rsp_buf last_asked;
     uint64_t bytes_in;
     bool no_ack;
-    bool wrote;            /* look_writes was called */
-    bool second_ends_line; /* two packets in one write end the connection */
-    bool owed;             /* a request was not answered: its reply may still come */
-    bool lost;             /* the connection ended where nothing was wrong with what was asked */
-    bool has_program;      /* `?` did not say that there is none */
-    unsigned num_long;     /* long silences so far */
+    bool wrote;        /* look_writes was called */
+    bool owed;         /* a request was not answered: its reply may still come */
+    bool lost;         /* the connection ended where nothing was wrong with what was asked */
+    bool has_program;  /* `?` did not say that there is none */
+    unsigned num_long; /* long silences so far */
     unsigned num_revivals;
     uint64_t times[LOOK_TIMES];
     size_t num_times;
@@ -180,6 +186,11 @@ void look_program(look *l);
 /* --- life.c --- */
 
 void look_life(look *l);
+/* What is named in qSupported: what debuggers of today offer, and text in errors, so that the look sees it.
+ * Not on a line that may be kept: there are stubs that never forget what they were offered. */
+const char *offered(const look *l);
+/* Whether the connection may be the only one, seen while it stays open. */
+void look_alone(look *l);
 /* Makes a lost connection anew; false when that can not be done. */
 bool revive(look *l);
 void close_link(look *l);

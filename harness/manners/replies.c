@@ -137,10 +137,10 @@ enum {
 };
 
 /* A request as long as it may be: a feature that nobody knows, with a long value. */
-static bool takes(look *l, const char *offered, uint64_t bytes) {
+static bool takes(look *l, uint64_t bytes) {
     rsp_buf request = {.mem = l->options->mem};
     rsp_packet_begin(&request, RSP_PACKET_QSUPPORTED);
-    rsp_buf_str(&request, offered);
+    rsp_buf_printf(&request, "%s;nobody-has-this=", offered(l));
     while (request.len < bytes && request.status == RSP_OK)
         rsp_buf_push(&request, 'a');
     reply r = ask(l, rsp_buf_bytes(&request), soon_of(l));
@@ -151,9 +151,9 @@ static bool takes(look *l, const char *offered, uint64_t bytes) {
 }
 
 static void try_long_request(look *l, uint64_t size) {
-    enum { LEAST_TRIED = sizeof OFFERED + 32 };
+    enum { LEAST_TRIED = 128 };
     for (int i = 0; i < 3 && look_open(l) && size >= LEAST_TRIED; i++, size /= 2) {
-        if (takes(l, OFFERED ";nobody-has-this=", size))
+        if (takes(l, size))
             return;
         if (!l->shown[TOPIC_SIZES])
             note_bytes(l, TOPIC_SIZES, NULL);

@@ -93,6 +93,10 @@ void rsp_rules_enable(rsp_rules *rules, rsp_rule_id id, bool on) {
     rules->disabled = on ? rules->disabled & ~bit : rules->disabled | bit;
 }
 
+void rsp_rules_assume(rsp_rules *rules, rsp_mode mode) {
+    rules->exchanges.negotiated.modes |= UINT32_C(1) << (unsigned)mode;
+}
+
 size_t rsp_rules_count(const rsp_rules *rules) {
     return rules->num_found;
 }

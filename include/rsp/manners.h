@@ -22,7 +22,8 @@ typedef enum rsp_habit { RSP_HABIT_UNKNOWN, RSP_HABIT_NO, RSP_HABIT_YES } rsp_ha
     X(EXITS, "exits after one client")                   \
     X(REFUSES, "refuses a second client")                \
     X(DEAF, "accepts a second client and never answers") \
-    X(ONCE, "has only one connection")
+    X(ONCE, "has only one connection")                   \
+    X(ALONE, "listens no more while it serves a client")
 
 typedef enum rsp_life {
 #define RSP_LIFE_ENUM(name, text) RSP_LIFE_##name,
@@ -149,6 +150,12 @@ typedef struct rsp_manners_options {
      * RSP_DIED: the stub can not be had (again). */
     rsp_status (*open)(void *ctx, rsp_link **out_link, rsp_error *error);
     void (*close)(void *ctx, rsp_link *link); /* [rsp_link_close] the look is done with that link */
+    /* [NULL] Takes the link over, open and with the program stopped, where it may be the only one: nobody can
+     * start the stub again, and it listens no more while it serves a client. Without it the link is closed,
+     * and what becomes of the next client is seen. `no_ack`: no-ack mode is on. */
+    void (*keep)(void *ctx, rsp_link *link, bool no_ack);
+    bool one_connection; /* [false] the link is kept without having seen that: somebody says so. Not where the
+                          * link has started the program. */
     void *ctx;
     uint64_t timeout_ns; /* [2 s] for an answer that every stub must give */
     uint64_t quiet_ns;   /* [50 ms] silence after which nothing more is expected */

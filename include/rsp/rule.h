@@ -61,6 +61,11 @@ void rsp_rules_reset(rsp_rules *rules);
 /* A rule that a scenario breaks on purpose is switched off while it does. All are on after new and reset. */
 void rsp_rules_enable(rsp_rules *rules, rsp_rule_id id, bool on);
 
+/* The conversation begins with a mode on, of which it shows no request: to be called right after new or
+ * reset.
+ */
+void rsp_rules_assume(rsp_rules *rules, rsp_mode mode);
+
 /* Judges one entry. Has the shape of rsp_transcript_observer: give it with the rules as ctx. */
 void rsp_rules_observe(void *rules, const rsp_transcript *transcript, const rsp_entry *entry);
 

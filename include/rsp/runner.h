@@ -28,6 +28,8 @@ typedef struct rsp_stub_request {
     rsp_play play;   /* RSP_PLAY_STUB: wait for a debugger to come instead */
     uint64_t rtt_ns; /* in-process: round-trip time to simulate */
     uint64_t seed;
+    rsp_link *kept; /* NULL, or the stub's only connection: the request is looked at as always, and then this
+                     * link is lent (rsp_link_lend) instead of another being opened */
 } rsp_stub_request;
 
 #define RSP_PROGRAM_NONE "none"
@@ -91,6 +93,7 @@ typedef struct rsp_runner_options {
     uint64_t unique;       /* [0] tells runs apart that use the same machine at the same time: $unique */
     uint32_t matrix;       /* [plain run only] bits of rsp_variant_bit: the product of the axes named */
     bool allow_writes;     /* into memory of a program that the provider does not know */
+    bool one_connection;   /* all scenarios share the look's connection: the stub serves no other */
     bool go_around;        /* a silence that was shown three times is waited for a short time only */
     bool keep_transcripts; /* whole transcript of every result, not only of failures */
     const char
@@ -145,6 +148,14 @@ const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
  * was added), RSP_CANCELLED when stopped (nothing added), RSP_NO_MEMORY. */
 rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run,
                           rsp_error *error) RSP_MUST_USE;
+
+/* Where all scenarios share one connection (see rsp_runner_shares): in which turn a scenario is to be played,
+ * as what may end the connection comes last. 0 for all where each has one of its own. */
+unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario);
+
+/* Whether all scenarios share the connection of the look, since the stub may serve no other. One worker then
+ * plays all of them. */
+bool rsp_runner_shares(const rsp_runner *runner);
 
 /* Leaves out of the runner's matrix what this stub can't vary, as far as a probe or a scenario has told, and
  * appends it with the reasons: "run-length (the stub has no such option)". Returns the bits that stay. */

@@ -30,4 +30,4 @@ With --wait a stub may come later; one that is there no more after its first cli
   status 0
     handshake        7 pass
   $ stubborn stub -q --listen unix:o --once hello & pid=$!; stubborn run --stub unix:o --wait 30s $ROOT/scenarios/handshake -o json:j 2>&1 | tail -1; wait $pid; rm -f j
-  stubborn run: unix:o: No such file or directory: it takes no client after the first; --stub exec:COMMAND starts it for each scenario
+  stubborn run: the stub served the look and no client after it (unix:o: No such file or directory); start it again and say --one-connection

@@ -215,6 +215,54 @@ static void page_and_profile_have_what_was_learned(void **state) {
     done(&m, &stub);
 }
 
+typedef struct kept {
+    mannered stub;
+    rsp_link *link;
+    bool no_ack;
+} kept;
+
+static rsp_status kept_open(void *ctx, rsp_link **out_link, rsp_error *error) {
+    kept *k = ctx;
+    return mannered_open(&k->stub, out_link, error);
+}
+
+static void keep(void *ctx, rsp_link *link, bool no_ack) {
+    kept *k = ctx;
+    k->link = link;
+    k->no_ack = no_ack;
+}
+
+/* A stub that can be started again is not kept, unless somebody says that it serves one client only. */
+static void only_connection_is_handed_over_open(void **state) {
+    (void)state;
+    for (int said = 0; said < 2; said++) {
+        rsp_manners m;
+        rsp_error error = {0};
+        kept k = {.link = NULL};
+        mannered_init(&k.stub, 0);
+        const rsp_manners_options options = {
+            .open = kept_open, .keep = keep, .one_connection = said, .run_program = true, .ctx = &k};
+        assert_ok(rsp_manners_look(&m, &options, &error));
+        assert_int_equal(m.life, said ? RSP_LIFE_ALONE : RSP_LIFE_STAYS);
+        assert_int_equal(k.link != NULL, said);
+        const char *seen = rsp_buf_cstr(&k.stub.seen);
+        assert_int_equal(strstr(seen, "error-message+") == NULL, said);
+        assert_int_equal(strstr(seen, "QStartNoAckMode") == NULL, said);
+        if (said) {
+            rsp_buf in = {0};
+            assert_int_equal(k.stub.num_clients, 1);
+            assert_false(k.no_ack);
+            assert_int_equal(m.several, RSP_HABIT_NO);
+            assert_ok(rsp_link_send(k.link, RSP_LIT("$?#3f"), rsp_link_now(k.link) + RSP_NS_PER_S));
+            assert_ok(rsp_link_recv(k.link, &in, 100, rsp_link_now(k.link) + RSP_NS_PER_S));
+            assert_bytes_lit(rsp_bytes_sub(rsp_buf_bytes(&in), 0, 5), "+$T05");
+            rsp_buf_free(&in);
+        }
+        rsp_link_close(k.link);
+        done(&m, &k.stub);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_stub_has_no_breach),
@@ -226,6 +274,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_changed),
         cmocka_unit_test(mute_stub_takes_seconds),
         cmocka_unit_test(page_and_profile_have_what_was_learned),
+        cmocka_unit_test(only_connection_is_handed_over_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

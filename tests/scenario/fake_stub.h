@@ -30,6 +30,7 @@ typedef struct fake_stub {
     int num_ticks;
     uint64_t entry; /* of the program, which each process has elsewhere; 0: there is no auxv */
     int num_opened;
+    bool serves_one; /* client; a lent link is no other */
     int num_acks;
     uint64_t flood_bytes;
     char program[32];
@@ -242,6 +243,10 @@ static inline rsp_status fake_open(void *ctx, rsp_link **out_link, const rsp_stu
         if (strncmp(request->options[i], "run-length", 10) != 0)
             return rsp_fail(error, RSP_UNSUPPORTED, "no option %s", request->options[i]);
     }
+    if (request->kept)
+        return rsp_link_lend(out_link, request->kept);
+    if (s->serves_one && s->num_opened > 0)
+        return rsp_fail(error, RSP_CONNECT, "refused");
     rsp_deframer_free(&s->deframer);
     s->num_opened++;
     s->no_ack = s->silent = s->flooding = s->dead = s->closed = false;

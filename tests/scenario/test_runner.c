@@ -891,6 +891,109 @@ static void symbols_are_those_of_the_present_process(void **state) {
     fake_free(&stub);
 }
 
+/* --- one connection for all --- */
+
+#define ONE(name, rest) "scenario: a/" name "\ntitle: t\ncovers: [MEM-001]\nrules-off: all\n" rest
+
+typedef struct shared {
+    fake_stub stub;
+    rsp_suite *suite;
+    rsp_runner *runner;
+    rsp_run run;
+    rsp_status status; /* of the last scenario */
+    rsp_error error;
+} shared;
+
+static void share(shared *s, const char *yaml) {
+    const rsp_runner_options options = {.one_connection = true};
+    s->stub.serves_one = true;
+    s->suite = rsp_suite_new(NULL);
+    assert_ok(rsp_suite_load_memory(s->suite, "test.yaml", rsp_bytes_str(yaml)));
+    rsp_stub_provider provider = fake_provider(&s->stub);
+    s->runner = rsp_runner_new(&provider, &options);
+    assert_ok(rsp_runner_probe(s->runner, &s->error));
+    assert_true(rsp_runner_shares(s->runner));
+    for (size_t i = 0; i < rsp_suite_count(s->suite) && s->status == RSP_OK; i++)
+        s->status = rsp_runner_run(s->runner, rsp_suite_get(s->suite, i), &s->run, &s->error);
+}
+
+static void share_end(shared *s) {
+    rsp_runner_free(s->runner);
+    rsp_suite_free(s->suite);
+    rsp_run_free(&s->run);
+    fake_free(&s->stub);
+}
+
+static void scenarios_share_the_only_connection(void **state) {
+    (void)state;
+    static const char yaml[] =
+        ONE("sets", "steps: [{send: 'Z0,1000,4', expect: any}, {send: Hc1, expect: OK}]\n---\n")
+            ONE("refuses", "steps: [{send: echo:OK, expect: nope}]\n---\n")
+                ONE("silent", "timeout: 1ms\nsteps: [{send-raw: '$half'}]\n---\n")
+                    ONE("goes-on", "steps: [{send: tick, expect: '1'}]\n");
+    shared s = {.status = RSP_OK};
+    share(&s, yaml);
+    if (s.status != RSP_OK)
+        fail_msg("%s", s.error.msg);
+    assert_int_equal(s.stub.num_opened, 1);
+    const rsp_verdict verdicts[] = {RSP_VERDICT_PASS, RSP_VERDICT_FAIL, RSP_VERDICT_PASS, RSP_VERDICT_PASS};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(verdicts); i++)
+        if (s.run.results[i].verdict != verdicts[i])
+            fail_msg("%s: %s", s.run.results[i].scenario, s.run.results[i].message);
+    const char *set = strstr(rsp_buf_cstr(&s.stub.seen), "Z0,1000,4\n");
+    assert_non_null(set);
+    assert_non_null(strstr(set, "z0,1000,4\n")); /* taken back */
+    assert_non_null(strstr(set, "Hc-1\n"));
+    share_end(&s);
+}
+
+/* A connection that a scenario has ended is no verdict on the next one: the run is over. */
+static void lost_connection_ends_the_run(void **state) {
+    (void)state;
+    static const char yaml[] = ONE("closes", "steps: [{send: close, expect: any}]\n---\n")
+        ONE("own", "connect: {handshake: no}\nsteps: [{send: tick, expect: '1'}]\n---\n")
+            ONE("next", "steps: [{send: tick, expect: '1'}]\n---\n")
+                ONE("never", "steps: [{send: tick, expect: '1'}]\n");
+    shared s = {.status = RSP_OK};
+    share(&s, yaml);
+    assert_int_equal(s.status, RSP_CONNECT);
+    assert_non_null(strstr(s.error.msg, "was lost in a/closes: the stub closed it"));
+    assert_int_equal(s.run.num_results, 2);
+    assert_int_equal(s.run.results[0].verdict, RSP_VERDICT_FAIL);
+    assert_int_equal(s.run.results[1].verdict, RSP_VERDICT_SKIP);
+    assert_non_null(strstr(s.run.results[1].reason, "a connection of its own"));
+    share_end(&s);
+}
+
+/* Where the stub takes another client after all, each scenario has a connection again. */
+static void stub_that_serves_others_is_played_as_always(void **state) {
+    (void)state;
+    static const char yaml[] = ONE("plain", "steps: [{send: tick, expect: '1'}]\n---\n")
+        ONE("own", "connect: {handshake: no}\nsteps: [{send: tick, expect: '2'}]\n---\n")
+            ONE("again", "steps: [{reconnect: }, {send: tick, expect: '3'}]\n");
+    shared s = {.status = RSP_OK};
+    const rsp_runner_options options = {.one_connection = true};
+    s.suite = rsp_suite_new(NULL);
+    assert_ok(rsp_suite_load_memory(s.suite, "test.yaml", rsp_bytes_str(yaml)));
+    rsp_stub_provider provider = fake_provider(&s.stub);
+    s.runner = rsp_runner_new(&provider, &options);
+    assert_ok(rsp_runner_probe(s.runner, &s.error));
+    const unsigned turns[] = {rsp_runner_turn(s.runner, rsp_suite_get(s.suite, 0)),
+                              rsp_runner_turn(s.runner, rsp_suite_get(s.suite, 1)),
+                              rsp_runner_turn(s.runner, rsp_suite_get(s.suite, 2))};
+    assert_true(turns[0] < turns[1]);
+    assert_int_equal(turns[1], turns[2]);
+    for (size_t i = 0; i < 3; i++) {
+        assert_ok(rsp_runner_run(s.runner, rsp_suite_get(s.suite, i), &s.run, &s.error));
+        if (s.run.results[i].verdict != RSP_VERDICT_PASS)
+            fail_msg("%s: %s %s", s.run.results[i].scenario, s.run.results[i].message,
+                     s.run.results[i].reason);
+    }
+    assert_false(rsp_runner_shares(s.runner));
+    assert_true(s.stub.num_opened > 1);
+    share_end(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matchers_hold_or_say_why),
@@ -917,6 +1020,9 @@ int main(void) {
         cmocka_unit_test(costs_do_not_depend_on_who_comes_first),
         cmocka_unit_test(what_is_not_announced_starts_no_stub_again),
         cmocka_unit_test(symbols_are_those_of_the_present_process),
+        cmocka_unit_test(scenarios_share_the_only_connection),
+        cmocka_unit_test(lost_connection_ends_the_run),
+        cmocka_unit_test(stub_that_serves_others_is_played_as_always),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ def serve_forever(listener, on):
             listener.close()
         with sock:
             Session(sock, on, program).serve()
-        if "one-client" in on:
+        if "one-client" in on or "one-client-in-queue" in on:
             return
         if alone:
             listener = listen(port)

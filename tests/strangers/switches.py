@@ -11,6 +11,8 @@ MANNERS = {
     "newline-after": ("adds CR LF after each packet", "debuggers skip bytes between packets; none is a should of the suite"),
     "no-noack": ("does not know QStartNoAckMode", "an optional packet, off by default"),
     "one-client": ("ends when its first client leaves", "how long a server lives is its own affair"),
+    "one-client-in-queue": ("ends when its first client leaves, and others wait in a queue until then",
+                            "how long a server lives is its own affair"),
     "client-after-client": ("closes its listener while a client is there", "a second client may be refused"),
     "question-first": ("refuses memory until '?' was asked", "GDB asks '?' first; before it an error is an answer"),
     "no-H": ("answers the empty reply to H", "optional where there is one thread"),

@@ -80,6 +80,7 @@ TALKS = {
     "newline-after": Talk([], "qC", ok("QC1"), ok("QC1") + b"\r\n"),
     "no-noack": simple("QStartNoAckMode", "OK", ""),
     "one-client": Talk(["qC"], "qC", ok("QC1"), REFUSED, BEHIND),
+    "one-client-in-queue": Talk(["qC"], "qC", ok("QC1"), REFUSED, BEHIND),
     "client-after-client": Talk(["qC"], b"", b"", REFUSED, SECOND),
     "question-first": simple("m1004,4", ADDI, "E01"),
     "no-H": simple("Hg1", "OK", ""),
@@ -225,7 +226,8 @@ def hold(port, talk):
             first.close()
         second = Client(port)
         try:
-            return second.outcome(talk.last) if talk.way == BEHIND else b""
+            # who waits in the queue of a server that ends is refused late
+            return (second.outcome(talk.last) or REFUSED) if talk.way == BEHIND else b""
         finally:
             second.close()
     except ConnectionRefusedError:

@@ -40,30 +40,31 @@ static void note_words(script *s, const rsp_node *root) {
     }
 }
 
-/* A text with M or X and an address behind it: a request, alone or within a longer text. */
-static bool writes(rsp_bytes text) {
+/* A text with one of the letters and a number behind it: a request, alone or within a longer text. */
+static bool sends(rsp_bytes text, const char *letters) {
     static const char behind[] = "0123456789abcdef$'";
     for (size_t i = 0; i + 1 < text.len; i++) {
-        const bool letter = text.ptr[i] == 'M' || text.ptr[i] == 'X';
+        const bool letter = text.ptr[i] != 0 && strchr(letters, text.ptr[i]);
         if (letter && (i == 0 || !word_byte(text.ptr[i - 1])) && strchr(behind, text.ptr[i + 1]))
             return text.ptr[i + 1] != 0;
     }
     return false;
 }
 
-static bool steps_write(const steps_spec *steps) {
+static bool steps_have(const steps_spec *steps, step_key action) {
     for (size_t i = 0; steps && i < steps->num; i++) {
-        if (steps->items[i]->action == STEP_KEY_write || steps_write(steps->items[i]->steps))
+        if (steps->items[i]->action == action || steps_have(steps->items[i]->steps, action))
             return true;
     }
     return false;
 }
 
-static void note_writes(script *s, const rsp_node *root) {
-    const scenario_spec *spec = s->spec;
-    s->writes_memory = steps_write(spec->setup) || steps_write(spec->steps) || steps_write(spec->teardown);
-    for (const rsp_node *n = root; n && !s->writes_memory; n = node_following(n, root))
-        s->writes_memory = n->kind == NODE_SCALAR && writes(n->text);
+static bool changes(const scenario_spec *spec, const rsp_node *root, step_key action, const char *letters) {
+    bool found = steps_have(spec->setup, action) || steps_have(spec->steps, action) ||
+                 steps_have(spec->teardown, action);
+    for (const rsp_node *n = root; n && !found; n = node_following(n, root))
+        found = n->kind == NODE_SCALAR && sends(n->text, letters);
+    return found;
 }
 
 /* What is learned has to be asked for: a place is also a word in many a title. */
@@ -192,7 +193,8 @@ rsp_status script_compile(const script **out, rsp_source *source, rsp_node *root
     s->spec = spec;
     note_words(s, root);
     note_learned(s, spec->needs);
-    note_writes(s, root);
+    s->writes_memory = changes(spec, root, STEP_KEY_write, "MX");
+    s->writes_registers = changes(spec, root, STEP_KEY_set_register, "PG");
     requests r = {0};
     add_requests(&r, spec);
     r.items = rsp_arena_alloc(arena, (r.num + 1) * sizeof(void *));

@@ -10,9 +10,10 @@
 
 typedef struct script {
     const scenario_spec *spec;
-    uint64_t facts;       /* bit of a fact_id: a text of the document names it */
-    bool writes_memory;   /* by M, X or the step `write` */
-    bool names_registers; /* so that the target description is wanted */
+    uint64_t facts;        /* bit of a fact_id: a text of the document names it */
+    bool writes_memory;    /* by M, X or the step `write` */
+    bool writes_registers; /* by P, G or the step `set-register` */
+    bool names_registers;  /* so that the target description is wanted */
     const payload_spec *const
         *asked_ahead; /* requests of conditions that are the same whenever they are asked */
     size_t num_asked_ahead;

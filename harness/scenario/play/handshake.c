@@ -6,6 +6,7 @@
 
 #include "play/evaluate.h"
 #include "play/failure.h"
+#include "play/kept.h"
 #include "play/request.h"
 
 #include <rsp/feature.h>
@@ -133,6 +134,8 @@ static step_end ask_modes(play *p, const connect_spec *connect) {
 
 /* Listens before it speaks where a stub is known to greet, or nothing is known of it yet. */
 static step_end take_greeting(play *p, const connect_spec *connect) {
+    if (p->stub->kept->state == KEPT_OPEN) /* it came when the look connected */
+        return STEP_OK;
     rsp_buf greeting = {.mem = p->arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
     rsp_status status = RSP_OK;
     if (p->probing)
@@ -151,9 +154,8 @@ static step_end negotiate(play *p, const connect_spec *connect) {
     rsp_buf_clear(&p->supported);
     if (spec_says(connect->qsupported, true))
         end = ask_supported(p, connect);
-    if (end == STEP_OK && wants_no_ack(p, connect)) {
+    if (end == STEP_OK && !p->t.no_ack && wants_no_ack(p, connect)) {
         end = ask_ok(p, RSP_PACKET_QSTART_NO_ACK_MODE, "", &ok);
-
         rsp_session_set_no_ack(p->t.session, ok);
     }
     if (end == STEP_OK)

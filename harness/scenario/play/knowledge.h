@@ -18,6 +18,7 @@ typedef enum presence { PRESENCE_NOT_ASKED, PRESENCE_NO, PRESENCE_YES } presence
 typedef struct stub_knowledge {
     rsp_arena arena;
     const rsp_manners *manners; /* never NULL; all-zero before a look */
+    struct kept_line *kept;     /* never NULL; all-zero: each play has a connection of its own */
     allowances allowed;         /* what the probe found out of step */
     rsp_bytes greeting;         /* that comes before the first request, as far as it was listened to */
     bool probed;

@@ -28,10 +28,24 @@ static void close_link(void *ctx, rsp_link *link) {
     rsp_link_close(link);
 }
 
+static void keep_link(void *ctx, rsp_link *link, bool no_ack) {
+    rsp_runner *r = ctx;
+    kept_take(&r->kept, link, no_ack);
+}
+
+/* What a profile says of the clients. */
+static bool said_to_serve_one(const rsp_profile *profile) {
+    rsp_manners said = {0};
+    rsp_profile_apply_manners(profile, &said);
+    return said.life > RSP_LIFE_STAYS || rsp_profile_has(profile, RSP_QUIRK_SINGLE_CLIENT);
+}
+
 rsp_status look_at_stub(rsp_runner *r, rsp_error *error) {
     const rsp_manners_options options = {
         .open = open_link,
         .close = close_link,
+        .keep = keep_link,
+        .one_connection = r->options.one_connection || said_to_serve_one(r->options.profile),
         .ctx = r,
         .timeout_ns = r->options.timeout_ns,
         .quiet_ns = r->options.quiet_ns,

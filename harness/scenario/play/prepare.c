@@ -9,6 +9,7 @@
 #include "play/failure.h"
 #include "play/foresee.h"
 #include "play/handshake.h"
+#include "play/kept.h"
 #include "play/needs.h"
 #include "play/stub_link.h"
 
@@ -71,6 +72,8 @@ static step_end prepare(rsp_runner *r, play *p) {
         end = play_fail_over(p, &p->spec->w, "facts");
     if (end != STEP_OK)
         return end;
+    if (met)
+        kept_remember(p);
     if (met && !prepare_names(p))
         return STEP_FAILED;
     if (met && shaken)
@@ -143,8 +146,26 @@ static rsp_status open_once(rsp_runner *r, play *p, step_end *out_end, rsp_error
     if (status != RSP_OK)
         return status;
     disable_rules(p);
+    kept_begin(p);
     *out_end = prepare(r, p);
     return RSP_OK;
+}
+
+bool prepare_another_client(rsp_runner *r, play *p) {
+    rsp_error ignored = {0};
+    kept_line *k = p->stub->kept;
+    step_end end = STEP_FAILED;
+    rsp_status status = stub_open(p, &ignored);
+    if (status == RSP_UNSUPPORTED || status == RSP_NOT_FOUND)
+        return true; /* what the scenario asks for is not there: another one will tell */
+    if (status == RSP_OK && talk_start(&p->t) == RSP_OK)
+        end = play_handshake(p, NULL);
+    k->state = end == STEP_OK || end == STEP_SKIP ? KEPT_NONE : KEPT_GONE;
+    stub_close(p);
+    p->failure = (failure){0};
+    p->skip = NULL;
+    prepare_records(r);
+    return k->state == KEPT_NONE;
 }
 
 /* Opens and prepares; again when needs were asked on the connection, for that leaves traces: the account of a
@@ -158,7 +179,7 @@ rsp_status prepare_play(rsp_runner *r, play *p, step_end *out_end, rsp_error *er
     status = open_once(r, p, out_end, error);
     bool came_far = *out_end == STEP_OK || *out_end == STEP_SKIP;
     if (status != RSP_OK || !came_far || before == r->stub.answers ||
-        rsp_profile_has(p->profile, RSP_QUIRK_NO_RESTART))
+        rsp_profile_has(p->profile, RSP_QUIRK_NO_RESTART) || p->stub->kept->state == KEPT_OPEN)
         return status;
     stub_close(p);
     prepare_records(r);

@@ -10,6 +10,10 @@
 /* Opens the stub and prepares the play. The provider's status; with RSP_OK *out_end says how it went. */
 rsp_status prepare_play(rsp_runner *r, play *p, step_end *out_end, rsp_error *error);
 
+/* The kept connection is gone: whether the stub serves another client is seen by a handshake of no scenario.
+ */
+bool prepare_another_client(rsp_runner *r, play *p);
+
 /* Names of the case and of `set`; false after failing the play. */
 bool prepare_names(play *p);
 

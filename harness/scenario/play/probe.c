@@ -36,6 +36,9 @@ uint32_t rsp_runner_vary(rsp_runner *runner, rsp_buf *left_out) {
     if (supported.len > 0 && !announces(supported, rsp_packet_feature(RSP_PACKET_QSTART_NO_ACK_MODE)))
         leave_out(matrix, UINT32_C(1) << RSP_VARIANT_NO_ACK, "no-ack (QStartNoAckMode is not announced)",
                   left_out);
+    if (rsp_runner_shares(runner))
+        leave_out(matrix, UINT32_C(1) << RSP_VARIANT_NO_ACK, "no-ack (it would last on the only connection)",
+                  left_out);
     if (rsp_profile_has(runner->options.profile, RSP_QUIRK_NO_ACK_ONLY))
         leave_out(matrix, UINT32_C(1) << RSP_VARIANT_ACK, "ack (the stub sends no acknowledgments)",
                   left_out);
@@ -102,6 +105,8 @@ static bool is_absent(const rsp_run *run) {
 
 void rsp_runner_allowed(const rsp_runner *runner, rsp_buf *out) {
     allowances_tell(out, runner->stub.allowed, runner->stub.greeting);
+    if (rsp_runner_shares(runner))
+        rsp_buf_printf(out, "%sone client only: all is played on one connection", out->len ? "; " : "");
 }
 
 /* What went wrong, with the end of what the stub had to say: it fits in an error's text. */
@@ -183,6 +188,14 @@ bool probe_target(rsp_runner *runner, const rsp_scenario *scenario) {
     rsp_status status = rsp_runner_probe(runner, &ignored); /* the scenario itself tells what is wrong */
     runner->asked = !runner->starved && status != RSP_NO_MEMORY;
     return runner->asked;
+}
+
+bool rsp_runner_shares(const rsp_runner *runner) {
+    return runner->stub.kept->state == KEPT_OPEN;
+}
+
+unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario) {
+    return rsp_runner_shares(runner) ? (unsigned)turn_of(scenario) : 0;
 }
 
 const rsp_manners *rsp_runner_manners(const rsp_runner *runner) {

@@ -60,6 +60,8 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     r->stub.arena.mem = &r->mem;
     r->stub.arch = "";
     r->stub.manners = &r->manners;
+    r->stub.kept = &r->kept;
+    r->kept.registers.mem = &r->mem;
     r->supported.mem = r->summary.mem = &r->mem;
     if (o->known)
         take_knowledge(r, o->known);
@@ -86,6 +88,7 @@ void rsp_runner_free(rsp_runner *r) {
     if (!known || known->stub.target.arena.blocks != r->stub.target.arena.blocks) /* else it is theirs */
         rsp_tdesc_free(&r->stub.target);
     rsp_arena_free(&r->stub.arena);
+    kept_free(&r->kept);
     rsp_manners_free(&r->manners);
     rsp_buf_free(&r->supported);
     rsp_buf_free(&r->summary);
@@ -219,6 +222,46 @@ static void forget_costs(rsp_runner *r, play *p) {
     p->start_ns = rsp_link_now(p->t.link);
 }
 
+/* The stub's only connection is gone: what would need another is skipped, the rest ends the run. */
+static rsp_status no_connection(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
+    rsp_buf text = {.mem = p->arena.mem};
+    p->skip = kept_skip(p);
+    if (p->skip)
+        return result_add(r, p, STEP_SKIP, run);
+    kept_tell(p->stub->kept, &text);
+    rsp_status status = rsp_fail(error, RSP_CONNECT, "%s", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return status;
+}
+
+/* Whether there is a stub to play with: one that serves a single client may have been lost by the scenario
+ * before, and one that needs a connection of its own leaves the kept one. */
+static bool has_client(rsp_runner *r, play *p) {
+    kept_line *k = p->stub->kept;
+    if (k->state == KEPT_OPEN && turn_of(p->scenario) == TURN_OWN)
+        kept_leave(k, KEPT_LEFT, "");
+    if (k->state == KEPT_LOST || k->state == KEPT_LEFT)
+        return prepare_another_client(r, p);
+    return k->state != KEPT_GONE;
+}
+
+/* What the scenario before has done to the kept connection is no verdict on this one, which is prepared
+ * again. */
+static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
+    scope_entry *names = p->names.entries;
+    if (!has_client(r, p))
+        return RSP_CLOSED;
+    rsp_status status = prepare_play(r, p, out_end, error);
+    if (status != RSP_OK || *out_end != STEP_FAILED || !kept_was_dead(p))
+        return status;
+    kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
+    stub_close(p);
+    prepare_records(r);
+    p->failure = (failure){0};
+    p->names.entries = names;
+    return has_client(r, p) ? prepare_play(r, p, out_end, error) : RSP_CLOSED;
+}
+
 /* role: client. */
 static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
     step_end end = STEP_OK;
@@ -227,7 +270,9 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
         p->skip = reason;
         return result_add(r, p, STEP_SKIP, run);
     }
-    rsp_status status = prepare_play(r, p, &end, error);
+    rsp_status status = prepare_client(r, p, &end, error);
+    if (status == RSP_CLOSED)
+        return no_connection(r, p, run, error);
     if (status != RSP_OK)
         return not_opened(r, p, status, run, error);
     if (end == STEP_SKIP)

@@ -5,6 +5,7 @@
 #ifndef RSP_SCENARIO_RUNNER_H
 #define RSP_SCENARIO_RUNNER_H
 
+#include "play/kept.h"
 #include "play/play.h"
 
 struct rsp_runner {
@@ -18,6 +19,7 @@ struct rsp_runner {
     rsp_transcript *transcript;
     rsp_rules *rules;
     stub_knowledge stub;
+    kept_line kept;      /* what stub.kept points to, in the same way */
     rsp_manners manners; /* what stub.manners points to, unless another runner knows the stub */
     patience patience;   /* learned from scenario to scenario */
     rsp_buf supported;   /* the last one seen, for facts */

@@ -5,6 +5,7 @@
 #include "play/stub_link.h"
 
 #include "play/evaluate.h"
+#include "play/kept.h"
 
 #include <rsp/feature.h>
 #include <rsp/packet_table.h>
@@ -76,6 +77,7 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
                                 .options = options,
                                 .play = p->scenario->play,
                                 .rtt_ns = p->options->rtt_ns,
+                                .kept = kept_link(p),
                                 .seed = p->options->seed};
     if (lacks_program(p->profile, program))
         return rsp_fail(error, RSP_NOT_FOUND, "the stub can't run %s", program);
@@ -136,7 +138,9 @@ void stub_close(play *p) {
     rsp_buf unused = {.mem = p->arena.mem};
     if (!p->t.link)
         return;
-    stub_ask_provider(p, &unused);
+    kept_restore(p);
+    if (p->t.link)
+        stub_ask_provider(p, &unused);
     rsp_buf_free(&unused);
     talk_free(&p->t);
     rsp_link_close(p->second);

@@ -52,6 +52,7 @@ rsp_status talk_start(talk *t) {
         .quiet_ns = t->quiet_ns,
         .max_packet = RSP_LIMIT_REPLY_BYTES,
         .acks = taken_acks(t),
+        .no_ack = t->no_ack,
         .transcript = t->transcript,
         .mem = t->frame.mem,
     };
@@ -373,6 +374,11 @@ rsp_status talk_send_acked(talk *t, rsp_bytes payload) {
     if (status == RSP_OK && !talk_is_no_ack(t) && !talk_is_manual(t))
         status = talk_ack(t, ACK_PLUS, &got);
     return status;
+}
+
+/* As GDB begins, whatever stands before it. */
+rsp_status talk_acknowledge_all(talk *t) {
+    return talk_is_no_ack(t) ? RSP_OK : rsp_session_send_raw(t->session, RSP_LIT("+"));
 }
 
 rsp_status talk_request(talk *t, rsp_bytes payload) {

@@ -31,6 +31,7 @@ typedef struct talk {
     const volatile sig_atomic_t *stop; /* may be NULL; non-zero: every wait ends with RSP_CANCELLED */
     write_mode write;
     allowances allowed; /* what is tolerated */
+    bool no_ack;        /* in force when the conversation begins */
     bool lenient;       /* the handshake: whatever can be understood is taken */
     bool stashed; /* the last packet came where an acknowledgment was waited for, and was not taken yet */
     rsp_session_event_kind stashed_kind;
@@ -116,6 +117,9 @@ rsp_status talk_flush(talk *t);
 
 /* Frames and sends, and takes the '+' where acks are on and not by hand. RSP_UNEXPECTED: refused with '-'. */
 rsp_status talk_send_acked(talk *t, rsp_bytes payload);
+
+/* What another conversation on the connection has left unacknowledged is not sent again. */
+rsp_status talk_acknowledge_all(talk *t);
 
 /* Request and reply in one, acks included: for helpers and facts. RSP_UNEXPECTED: refused with '-'. */
 rsp_status talk_request(talk *t, rsp_bytes payload);

@@ -1,0 +1,291 @@
+/* Plays one scenario after the other on one connection. What a play has sent tells what there is to be taken
+ * back; the program is stopped where it was left running. Memory needs nothing: scenarios write where
+ * nobody's data is, or what is there already. See kept.h. */
+/* SPDX-License-Identifier: MIT */
+#include "play/kept.h"
+
+#include <rsp/packet_table.h>
+#include <rsp/reply.h>
+
+enum { MOST_POINTS = 32, MOST_POINT_BYTES = 256, MOST_FILES = 8, MOST_HEARD = 16, MOST_TRIES = 3 };
+
+/* Those that no request switches off again. Non-stop mode is taken back. */
+static const uint32_t lasting_modes = UINT32_C(1) << RSP_MODE_NO_ACK | UINT32_C(1) << RSP_MODE_EXTENDED |
+                                      UINT32_C(1) << RSP_MODE_THREAD_SUFFIX |
+                                      UINT32_C(1) << RSP_MODE_ERROR_STRINGS |
+                                      UINT32_C(1) << RSP_MODE_LIST_THREADS;
+
+static bool went(rsp_status status) {
+    return status == RSP_CLOSED || status == RSP_DIED || status == RSP_IO || status == RSP_CANCELLED;
+}
+
+void kept_take(kept_line *k, rsp_link *link, bool no_ack) {
+    k->state = KEPT_OPEN;
+    k->link = link;
+    k->modes = no_ack ? UINT32_C(1) << RSP_MODE_NO_ACK : 0;
+    k->last = "";
+    k->trouble = "";
+}
+
+void kept_leave(kept_line *k, kept_state state, const char *trouble) {
+    rsp_link_close(k->link);
+    k->link = NULL;
+    k->modes = 0;
+    k->state = state;
+    k->trouble = trouble;
+}
+
+void kept_free(kept_line *k) {
+    rsp_link_close(k->link);
+    rsp_buf_free(&k->registers);
+    *k = (kept_line){0};
+}
+
+rsp_link *kept_link(const play *p) {
+    const kept_line *k = p->stub->kept;
+    return k->state == KEPT_OPEN ? k->link : NULL;
+}
+
+bool kept_was_dead(const play *p) {
+    if (p->stub->kept->state != KEPT_OPEN || !p->t.session)
+        return false;
+    rsp_status state = rsp_session_state(p->t.session);
+    return went(state) && state != RSP_CANCELLED && talk_exchanges(&p->t)->metrics.bytes_from_stub == 0;
+}
+
+void kept_begin(play *p) {
+    const kept_line *k = p->stub->kept;
+    p->t.no_ack = (k->modes >> RSP_MODE_NO_ACK & 1U) != 0;
+    for (unsigned mode = 0; mode < RSP_MODE_COUNT; mode++)
+        if (k->modes >> mode & 1U)
+            rsp_rules_assume(p->t.rules, (rsp_mode)mode);
+}
+
+const char *kept_skip(const play *p) {
+    return turn_of(p->scenario) >= TURN_ENDS
+               ? "needs a connection of its own, and the stub served one client only"
+               : NULL;
+}
+
+void kept_tell(const kept_line *k, rsp_buf *out) {
+    if (*k->trouble)
+        rsp_buf_printf(out, "the stub's only connection was lost in %s: %s", k->last, k->trouble);
+    else
+        rsp_buf_str(out, "the stub served one client only");
+}
+
+/* --- what a play has sent --- */
+
+/* What is to be taken back: breakpoints that were set, in the order in which they came, and the rest. */
+typedef struct traces {
+    rsp_buf points; /* "0,1000,4" and so on, with a NUL behind each */
+    unsigned num_points;
+    char files[MOST_FILES][8]; /* descriptors that were opened, as the stub writes them */
+    unsigned num_files;
+    bool opens; /* the last request was to open one */
+    bool wrote_registers;
+    bool chose_thread; /* Hc */
+    bool non_stop;
+} traces;
+
+static void note_point(traces *s, rsp_bytes args) {
+    for (size_t at = 0; at < s->points.len; at += strlen((const char *)s->points.ptr + at) + 1) {
+        if (rsp_bytes_equal(rsp_bytes_str((const char *)s->points.ptr + at), args))
+            return;
+    }
+    if (s->num_points++ == MOST_POINTS)
+        return;
+    rsp_buf_append(&s->points, args);
+    rsp_buf_push(&s->points, 0);
+}
+
+static void note_sent(traces *s, rsp_bytes payload) {
+    rsp_packet_id id = rsp_packet_identify(payload);
+    if (id == RSP_PACKET_INSERT_BREAKPOINT && payload.len < MOST_POINT_BYTES) {
+        rsp_bytes args = rsp_bytes_from(payload, 1);
+        note_point(s, rsp_bytes_sub(args, 0, rsp_bytes_index(args, ';'))); /* z has no conditions */
+    }
+    s->opens = id == RSP_PACKET_VFILE_OPEN;
+    s->wrote_registers =
+        s->wrote_registers || id == RSP_PACKET_WRITE_REGISTERS || id == RSP_PACKET_WRITE_REGISTER;
+    s->chose_thread = s->chose_thread || rsp_bytes_starts(payload, RSP_LIT("Hc"));
+    s->non_stop = s->non_stop || id == RSP_PACKET_QNON_STOP;
+}
+
+/* "F5" to a request that opens is a descriptor. */
+static void note_reply(traces *s, rsp_bytes payload) {
+    rsp_bytes number = rsp_bytes_from(payload, 1);
+    const bool opened = s->opens && rsp_bytes_starts(payload, RSP_LIT("F")) && number.len > 0 &&
+                        number.len < sizeof s->files[0] && number.ptr[0] != '-';
+    s->opens = false;
+    if (!opened || s->num_files == MOST_FILES)
+        return;
+    memcpy(s->files[s->num_files], number.ptr, number.len);
+    s->files[s->num_files++][number.len] = 0;
+}
+
+static void note_all(const play *p, traces *s) {
+    const rsp_transcript *t = p->t.transcript;
+    const uint64_t end = rsp_transcript_end(t);
+    for (uint64_t i = rsp_transcript_first(t); i < end; i++) {
+        rsp_entry e;
+        if (!rsp_transcript_get(t, i, &e) || e.kind != RSP_ENTRY_PACKET || e.cut)
+            continue;
+        if (e.direction == RSP_TO_STUB)
+            note_sent(s, e.payload);
+        else
+            note_reply(s, e.payload);
+    }
+}
+
+/* --- bringing it back --- */
+
+/* One request, again where it is refused: a half packet of the play may stand before it. */
+static rsp_status request(play *p, rsp_packet_id id, rsp_bytes args) {
+    rsp_buf text = {.mem = p->arena.mem};
+    if (args.len > 0)
+        rsp_packet_begin(&text, id);
+    else
+        rsp_buf_append(&text, rsp_packet_name(id));
+    rsp_buf_append(&text, args);
+    rsp_status status = text.status == RSP_OK ? RSP_UNEXPECTED : text.status;
+    for (int i = 0; i < MOST_TRIES && status == RSP_UNEXPECTED; i++)
+        status = talk_request(&p->t, rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+    return status;
+}
+
+/* One whose reply does not matter. */
+static rsp_status tell(play *p, rsp_packet_id id, rsp_bytes args) {
+    rsp_status status = request(p, id, args);
+    return went(status) ? status : RSP_OK;
+}
+
+static bool is_stop(rsp_bytes reply) {
+    return reply.len >= 3 && (reply.ptr[0] == 'T' || reply.ptr[0] == 'S');
+}
+
+static bool is_end(rsp_bytes reply) {
+    return reply.len >= 3 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X');
+}
+
+/* `?`, past what is still to come for the play's own requests. */
+static rsp_status ask_state(play *p) {
+    rsp_status status = request(p, RSP_PACKET_REASON, (rsp_bytes){0});
+    for (int i = 0; i < MOST_HEARD && status == RSP_OK; i++) {
+        if (is_stop(talk_payload(&p->t)) || is_end(talk_payload(&p->t)))
+            return RSP_OK;
+        status = talk_packet(&p->t, 0, false);
+    }
+    return status == RSP_OK ? RSP_UNEXPECTED : status;
+}
+
+static bool is_running(const play *p) {
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(talk_exchanges(&p->t));
+    return p->t.running || (oldest && oldest->resumes);
+}
+
+/* Stopped, and in step: what comes late is heard before the next play. */
+static rsp_status settle(play *p, bool running) {
+    uint64_t dropped = 0;
+    rsp_status status = RSP_OK;
+    if (running) {
+        status = talk_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
+        if (status == RSP_OK)
+            status = talk_packet(&p->t, 0, false);
+    }
+    if (!went(status))
+        status = ask_state(p);
+    if (status == RSP_TIMEOUT && !running) {
+        status = talk_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
+        if (status == RSP_OK)
+            status = ask_state(p);
+    }
+    const bool odd = p->failure.verdict != RSP_VERDICT_PASS || running;
+    return status == RSP_OK && odd ? rsp_session_drain(p->t.session, &dropped) : status;
+}
+
+static rsp_status take_back_points(play *p, const traces *s) {
+    rsp_status status = RSP_OK;
+    for (size_t at = 0; at < s->points.len && status == RSP_OK;) {
+        rsp_bytes args = rsp_bytes_str((const char *)s->points.ptr + at);
+        status = tell(p, RSP_PACKET_REMOVE_BREAKPOINT, args);
+        at += args.len + 1;
+    }
+    return status;
+}
+
+static rsp_status take_back_files(play *p, const traces *s) {
+    rsp_status status = RSP_OK;
+    for (unsigned i = 0; i < s->num_files && status == RSP_OK; i++)
+        status = tell(p, RSP_PACKET_VFILE_CLOSE, rsp_bytes_str(s->files[i]));
+    return status;
+}
+
+/* Whether the program has ended is told by what `?` gets. */
+static rsp_status take_back(play *p, const traces *s, bool running, bool *out_ended) {
+    const kept_line *k = p->stub->kept;
+    rsp_status status = talk_start(&p->t);
+    if (status == RSP_OK)
+        status = talk_acknowledge_all(&p->t);
+    if (status == RSP_OK && s->non_stop)
+        status = tell(p, RSP_PACKET_QNON_STOP, RSP_LIT("0"));
+    if (status == RSP_OK)
+        status = settle(p, running && !s->non_stop);
+    *out_ended = status == RSP_OK && is_end(talk_payload(&p->t));
+    if (status == RSP_OK)
+        status = take_back_points(p, s);
+    if (status == RSP_OK)
+        status = take_back_files(p, s);
+    if (status == RSP_OK && s->wrote_registers && k->registers.len > 0)
+        status = tell(p, RSP_PACKET_WRITE_REGISTERS, rsp_buf_bytes(&k->registers));
+    if (status == RSP_OK && s->chose_thread)
+        status = tell(p, RSP_PACKET_SELECT_THREAD, RSP_LIT("c-1"));
+    return status;
+}
+
+static const char *trouble_of(rsp_status status, bool ended) {
+    if (status == RSP_OK)
+        return ended ? "the program ended" : "";
+    return went(status) ? "the stub closed it" : "the stub answers '?' no more";
+}
+
+void kept_remember(play *p) {
+    kept_line *k = p->stub->kept;
+    rsp_buf_clear(&k->registers);
+    if (k->state != KEPT_OPEN || !p->scenario->script->writes_registers)
+        return;
+    rsp_status status = talk_request(&p->t, rsp_packet_name(RSP_PACKET_READ_REGISTERS));
+    const bool whole = rsp_bytes_index(talk_payload(&p->t), 'x') == talk_payload(&p->t).len;
+    if (status == RSP_OK && whole && !rsp_reply_is_error(talk_payload(&p->t)))
+        rsp_buf_append(&k->registers, talk_payload(&p->t));
+}
+
+void kept_restore(play *p) {
+    kept_line *k = p->stub->kept;
+    if (k->state != KEPT_OPEN || !p->t.link || !p->t.session)
+        return;
+    traces s = {.points = {.mem = p->arena.mem}};
+    const bool running = is_running(p);
+    k->last = p->scenario->name;
+    k->modes |= talk_exchanges(&p->t)->negotiated.modes & lasting_modes;
+    if (talk_is_no_ack(&p->t))
+        k->modes |= UINT32_C(1) << RSP_MODE_NO_ACK;
+    note_all(p, &s);
+    p->t.until_ns = 0;
+    p->t.timeout_ns = p->options->timeout_ns;
+    p->t.patience = NULL;
+    p->t.lenient = true;
+    p->t.no_ack = (k->modes >> RSP_MODE_NO_ACK & 1U) != 0;
+    bool ended = false;
+    rsp_status status = take_back(p, &s, running, &ended);
+    rsp_buf_free(&s.points);
+    if (status == RSP_CANCELLED)
+        return;
+    const char *trouble = trouble_of(status, ended);
+    if (*trouble) {
+        rsp_link_close(p->t.link);
+        p->t.link = NULL;
+        kept_leave(k, KEPT_LOST, trouble);
+    }
+}

@@ -1,0 +1,57 @@
+/* A connection that all plays share, since the stub serves no other: kept open since the look at its manners.
+ * After each play the stub is brought back to a known state, as far as packets can do that.
+ * Private to the layer; see docs/decisions/0020. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_KEPT_H
+#define RSP_SCENARIO_KEPT_H
+
+#include "play/play.h"
+#include "play/turn.h"
+
+typedef enum kept_state {
+    KEPT_NONE, /* each play has a connection of its own */
+    KEPT_OPEN, /* all share this one */
+    KEPT_LOST, /* a play has ended it: whether the stub takes another client is not known yet */
+    KEPT_LEFT, /* it was closed, since only scenarios are left that need one of their own */
+    KEPT_GONE, /* the stub takes no other client */
+} kept_state;
+
+typedef struct kept_line {
+    kept_state state;
+    rsp_link *link;      /* OPEN */
+    uint32_t modes;      /* bit per rsp_mode that is on, and stays on: no-ack mode and its like */
+    const char *last;    /* the scenario that was played on it last; "" */
+    const char *trouble; /* what ended it: "the stub closed it" */
+    rsp_buf registers;   /* the reply to g before a play that writes registers; empty */
+} kept_line;
+
+/* The look hands it over. */
+void kept_take(kept_line *k, rsp_link *link, bool no_ack);
+void kept_free(kept_line *k);
+
+/* The link for a play to lend, or NULL: it is to open one of its own. */
+rsp_link *kept_link(const play *p);
+
+/* The kept line has been lost by `scenario`, or is closed where a scenario needs one of its own. */
+void kept_leave(kept_line *k, kept_state state, const char *trouble);
+
+/* Whether the stub had closed it before this play: nothing was heard. */
+bool kept_was_dead(const play *p);
+
+/* Tells rules and session which modes are on when the conversation begins. */
+void kept_begin(play *p);
+
+/* After the handshake: what the scenario may change is remembered. */
+void kept_remember(play *p);
+
+/* After the play: breakpoints, registers, modes and the program are brought back. */
+void kept_restore(play *p);
+
+/* Why a scenario is skipped that needs another client than the stub has served; NULL where the run is over.
+ */
+const char *kept_skip(const play *p);
+
+/* "the only connection was lost in area/name: the stub closed it" */
+void kept_tell(const kept_line *k, rsp_buf *out);
+
+#endif
