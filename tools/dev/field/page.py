@@ -71,16 +71,19 @@ def false_ones(strangers):
     return ["Failures that are false, and not mended yet:", "", *table(["stub", "Scenario", "Why"], rows)] if rows else []
 
 
-def what_they_are(strangers):
-    """The sentences of the readings by hand, the most frequent first."""
+def failures(runs):
+    """A page of its own: what each failure is, by the sentences of read.yaml and of the baselines."""
     found = {}
-    for run in strangers:
-        for result, reading in run["read"]["stub"]:
-            entry = found.setdefault(reading.why, {"stubs": {}, "scenario": result["scenario"]})
-            entry["stubs"][run["stub"]] = entry["stubs"].get(run["stub"], 0) + 1
-    rows = [[", ".join(f"{stub} {num}" for stub, num in entry["stubs"].items()), why]
-            for why, entry in sorted(found.items(), key=lambda item: (-sum(item[1]["stubs"].values()), item[0]))]
-    return table(["stub", "What it does"], rows)
+    for run in runs:
+        for kind in ("stub", "baseline"):
+            for result, reading in run["read"][kind]:
+                scenarios = found.setdefault(run["stub"], {}).setdefault(reading.why, [])
+                if result["scenario"] not in scenarios:
+                    scenarios.append(result["scenario"])
+    lines = ["# What real stubs fail", "", "By stub, each sentence with its scenarios: read by hand ([read.yaml](read.yaml)), or an entry of a baseline.", ""]
+    for stub, sentences in found.items():
+        lines += [f"## {stub}", "", *(f"- {why} *{', '.join(scenarios)}*" for why, scenarios in sentences.items()), ""]
+    return lines
 
 
 def section(strangers, profiled, missing, commits):
@@ -89,8 +92,7 @@ def section(strangers, profiled, missing, commits):
             "### Will my debugger work?", "", *debuggers(strangers),
             "### Judged without a profile, and with ours", "", *table(head, read_rows(strangers, profiled)),
             *(f"- {row['stub']} ({row['package']}) is not judged: {row['missing']}." for row in missing), *([""] if missing else []),
-            *false_ones(strangers),
-            "### What was read", "", *what_they_are(strangers), END]
+            *false_ones(strangers), END]
 
 
 def put(path, lines):
