@@ -21,6 +21,8 @@ def outlook(report, debugger):
     for row in rows:
         if row["outlook"] == "breaks":
             breaks.setdefault(row.get("why", ""), []).append(row["action"])
+    if len(breaks) == 1 and all(row["outlook"] in ("breaks", "not-offered") for row in rows):
+        return f"**everything**: {next(iter(breaks))}"
     if breaks:
         return "; ".join(f"**{', '.join(actions)}**: {why}" if why else f"**{', '.join(actions)}**" for why, actions in breaks.items())
     return "works" if any(row["outlook"] == "works" for row in rows) else "?"
@@ -38,6 +40,11 @@ def counts(run):
     return [len(run["read"][kind]) for kind in ("baseline", "stub", "ours", "unread")]
 
 
+def judged(run):
+    """How many scenarios; marked where the run met --max-time."""
+    return f"{run['report']['judged']['scenarios']:,}{' (cut short)' if run['report']['interrupted'] else ''}"
+
+
 def read_rows(strangers, profiled):
     """Without a profile of ours, then with it and its baseline."""
     rows = []
@@ -46,8 +53,8 @@ def read_rows(strangers, profiled):
         beside = ["", "", "", ""]
         if mine:
             summary = mine["report"]["summary"]
-            beside = [mine["report"]["judged"]["scenarios"], summary["xfail"], sum(counts(mine)), sum(counts(mine)[2:])]
-        rows.append([run["stub"], run["report"]["judged"]["scenarios"], sum(counts(run)), *counts(run), *beside])
+            beside = [judged(mine), summary["xfail"], sum(counts(mine)), sum(counts(mine)[2:])]
+        rows.append([run["stub"], judged(run), sum(counts(run)), *counts(run), *beside])
     return rows
 
 
@@ -80,14 +87,16 @@ def failures(runs):
                 scenarios = found.setdefault(run["stub"], {}).setdefault(reading.why, [])
                 if result["scenario"] not in scenarios:
                     scenarios.append(result["scenario"])
-    lines = ["# What real stubs fail", "", "By stub, each sentence with its scenarios: read by hand ([read.yaml](read.yaml)), or an entry of a baseline.", ""]
+    lines = ["# What real stubs fail", "",
+             "By stub, each sentence with its scenarios: read by hand ([read.yaml](read.yaml)), or an entry of a baseline.", ""]
     for stub, sentences in found.items():
         lines += [f"## {stub}", "", *(f"- {why} *{', '.join(scenarios)}*" for why, scenarios in sentences.items()), ""]
     return lines
 
 
 def section(strangers, profiled, missing, commits):
-    head = ["stub", "judged", "failures", "in a baseline", "the stub's", "false", "unread", "with profile: judged", "expected", "failures", "of them not read"]
+    head = ["stub", "judged", "failures", "in a baseline", "the stub's", "false", "unread", "with profile: judged", "expected",
+            "failures", "of them false or unread"]
     return [BEGIN, "", f"By `tools/dev/zoo` at commit {', '.join(sorted(commits))}. {verdict(strangers)}", "",
             "### Will my debugger work?", "", *debuggers(strangers),
             "### Judged without a profile, and with ours", "", *table(head, read_rows(strangers, profiled)),

@@ -31,7 +31,7 @@ class Reading:
                 and any(matches(name, result["scenario"]) for name in as_list(row.get("scenario")))
                 and (not row.get("requirement") or row["requirement"] in result["requirements"])
                 and (not row.get("variant") or row["variant"] == result.get("variant", ""))
-                and matches(row.get("message"), result.get("message", "")))
+                and any(matches(text, result.get("message", "")) for text in as_list(row.get("message"))))
 
 
 class Readings:
