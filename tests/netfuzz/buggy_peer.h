@@ -35,6 +35,7 @@ typedef enum bug {
     NO_BUG_DROPS,          /* ... and any other byte is dropped; what has had its '+' does not come again */
     NO_BUG_DROPS_SLOWLY,   /* the same, but it takes one thing in a millisecond */
     NO_BUG_LAST_ACK,     /* sends the OK that ends acknowledgments again for a '-' in the place of its '+' */
+    NO_BUG_NEWLINES,     /* adds CR LF after each reply */
     NO_BUG_EATS,         /* takes the two bytes behind a '#' for a checksum, whatever they are */
     NO_BUG_RESETS,       /* says nothing to r, and loses what comes while it starts again */
     NO_BUG_ENDS,         /* is gone as soon as its program runs, as one that ends with it */
@@ -210,6 +211,8 @@ static inline void buggy_event(buggy *b, const rsp_event *event, rsp_buf *out) {
     if (lost || b->resets)
         return;
     buggy_request(b, out, event->payload);
+    if (b->bug == NO_BUG_NEWLINES)
+        rsp_buf_str(out, "\r\n");
     bool waits = b->bug == NO_BUG_WAITS || buggy_drops(b) || b->bug == BUG_NO_ACK_ENDS;
     b->waits = (waits && acked && !b->no_ack) || (b->bug == NO_BUG_LAST_ACK && acked);
 }

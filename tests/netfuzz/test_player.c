@@ -126,6 +126,26 @@ static void withheld_acknowledgment_is_no_finding(void **state) {
         }
 }
 
+/* Bytes behind its reply do not hide that the stub knows vCont. */
+static void probe_is_found_where_lines_end_in_bytes(void **state) {
+    static const bug stubs[] = {BUG_NONE, NO_BUG_NEWLINES};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(stubs); i++) {
+        buggy stub = {.bug = stubs[i]};
+        rsp_peer peer = buggy_peer(&stub);
+        rsp_link *link = NULL;
+        rsp_player *p = rsp_player_new(NULL);
+        assert_non_null(p);
+        assert_ok(rsp_link_open_peer(&link, &peer, NULL));
+        rsp_player_begin(p, link);
+        assert_ok(rsp_player_calibrate(p));
+        assert_true(rsp_bytes_equal(rsp_player_probe(p), RSP_LIT("vCont?")));
+        rsp_player_free(p);
+        rsp_link_close(link);
+        buggy_free(&stub);
+    }
+}
+
 /* The '+' of the OK is the last one that is due: a '-' in its place brings the OK again. */
 static void last_acknowledgment_may_be_refused(void **state) {
     static const char *const lists[] = {"$QStartNoAckMode\n=-\n", "$QStartNoAckMode\n=-\n$g\n$qC\n",
@@ -355,6 +375,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(withheld_acknowledgment_is_no_finding),
         cmocka_unit_test(last_acknowledgment_may_be_refused),
+        cmocka_unit_test(probe_is_found_where_lines_end_in_bytes),
         cmocka_unit_test(rules_are_judged_where_packets_are_acknowledged),
         cmocka_unit_test(end_of_no_ack_mode_is_one_finding),
         cmocka_unit_test(lost_request_is_noticed_where_packets_are_acknowledged),

@@ -67,6 +67,16 @@ static rsp_status look_for_greeting(rsp_player *p) {
     return status;
 }
 
+/* Whether a packet of the stub that begins so came after that entry. Other bytes may follow it: CR LF. */
+static bool came_since(const rsp_player *p, uint64_t entry, rsp_bytes mark) {
+    rsp_entry e;
+    for (uint64_t i = entry; i < rsp_transcript_end(p->transcript); i++)
+        if (rsp_transcript_get(p->transcript, i, &e) && e.direction == RSP_TO_CLIENT &&
+            e.kind == RSP_ENTRY_PACKET && rsp_bytes_starts(e.payload, mark))
+            return true;
+    return false;
+}
+
 /* Takes the first probe whose answer shows that the stub knows it. Until then any answer will do: many stubs
  * do not know vCont. */
 rsp_status rsp_player_calibrate(rsp_player *p) {
@@ -86,10 +96,7 @@ rsp_status rsp_player_calibrate(rsp_player *p) {
             return status;
         player_note_settled(p);
         probe_set(&p->probe, probes[i].packet, probes[i].mark);
-        rsp_entry last;
-        uint64_t end = rsp_transcript_end(p->transcript);
-        if (end > seen && rsp_transcript_get(p->transcript, end - 1, &last) &&
-            rsp_bytes_starts(last.payload, rsp_bytes_str(probes[i].mark)))
+        if (came_since(p, seen, rsp_bytes_str(probes[i].mark)))
             return RSP_OK;
     }
     player_set_plain_probe(p);

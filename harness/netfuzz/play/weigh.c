@@ -60,7 +60,9 @@ void player_weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack
     bool too_long = is_too_long(p, wire);
     /* Without acks a bad checksum may pass for a good one. */
     bool unclear = (kind == RSP_MESSAGE_BROKEN && player_no_ack(p)) || wire_needs_no_reply(wire);
-    if (!framed || in_run || p->connection.state == CONNECTION_OUT_OF_STEP)
+    /* ... and nobody can tell its reply, if there is one, from the probe's. */
+    bool mixed = kind == RSP_MESSAGE_BROKEN && player_no_ack(p) && !probe_is_distinct(&p->probe);
+    if (!framed || in_run || mixed || p->connection.state == CONNECTION_OUT_OF_STEP)
         player_doubt(p, DOUBT_RECEPTION);
     if (too_long || unclear)
         player_doubt(p, DOUBT_VERDICT);
