@@ -29,19 +29,31 @@ static step_end not_stopped(play *p, const written *at, arrival a, const char *w
 
 /* --- advance --- */
 
+/* A step into a call of a system that waits lasts as long as the call. An interrupt ends it, and pc has
+ * stayed. */
+static bool waits_in_a_call(play *p, uint64_t before) {
+    const char *why = "";
+    uint64_t pc = 0;
+    return talk_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
+           places_await(p, 0, &why) == ARRIVAL_STOPPED && places_pc(p, false, &pc) && pc == before;
+}
+
 STEP(advance) {
     uint64_t times = 0;
     uint64_t before = 0;
     const char *why = "";
     bool moved = false;
     bool trapped = true;
+    uint64_t pc = 0;
     if (!play_number(p, step->advance, &times))
         return STEP_FAILED;
     if (!places_pc(p, false, &before))
         return skip(p, "the program counter is not known");
+    pc = before;
     for (uint64_t i = 0; i < times; i++) {
-        uint64_t pc = 0;
         arrival a = places_resume(p, true, 0, &why);
+        if (a == ARRIVAL_NONE && waits_in_a_call(p, pc))
+            return skip(p, "the program waits in a call of its system");
         if (a == ARRIVAL_NONE)
             return play_fail(p, step->what, RSP_VERDICT_HANG, "a step is not answered");
         if (a != ARRIVAL_STOPPED)
