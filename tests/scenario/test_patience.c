@@ -113,6 +113,9 @@ static void kinds_are_told_by_their_bytes(void **state) {
     assert_int_equal(patience_kind(RSP_LIT("$nobody#00"), false), RSP_PACKET_UNKNOWN);
     assert_int_equal(patience_kind(RSP_LIT("$?#3"), false), PATIENCE_OTHER);
     assert_int_equal(patience_kind(RSP_LIT("junk"), false), PATIENCE_OTHER);
+    assert_int_equal(patience_kind(RSP_LIT("$m0,4$?#3f"), false), PATIENCE_OTHER);
+    assert_int_equal(patience_kind(RSP_LIT("$m0,4#$?#3f"), false), PATIENCE_OTHER);
+    assert_int_equal(patience_kind(RSP_LIT("$m0,4#zz"), false), PATIENCE_OTHER);
     assert_int_equal(patience_kind(RSP_LIT("$Z0,0,4#00"), false), RSP_PACKET_INSERT_BREAKPOINT);
     assert_int_equal(patience_kind(RSP_LIT("$Z1,0,4#00"), false), PATIENCE_POINT + 2);
     assert_int_equal(patience_kind(RSP_LIT("$z4,0,4#00"), false), PATIENCE_KINDS - 1);

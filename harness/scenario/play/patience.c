@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/patience.h"
 
+#include <rsp/hex.h>
 #include <string.h>
 
 enum {
@@ -30,6 +31,10 @@ unsigned patience_kind(rsp_bytes bytes, bool bytewise) {
     if (bytes.len == 1 && bytes.ptr[0] == '-')
         return PATIENCE_REFUSED;
     if (bytes.len == 0 || bytes.ptr[0] != '$' || end + 3 > bytes.len)
+        return PATIENCE_OTHER;
+    if (rsp_bytes_index(rsp_bytes_from(bytes, 1), '$') + 1 < end) /* cut by the next */
+        return PATIENCE_OTHER;
+    if (rsp_hex_value(bytes.ptr[end + 1]) < 0 || rsp_hex_value(bytes.ptr[end + 2]) < 0)
         return PATIENCE_OTHER;
     if (end + 3 < bytes.len)
         return PATIENCE_BATCH;
