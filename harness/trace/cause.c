@@ -236,8 +236,31 @@ static const char *what_nameless(rsp_came came) {
     return texts[came] ? texts[came] : "unknown packets are not answered by the empty reply";
 }
 
-/* The scenario's title says what should be, its message what is. */
+/* Whether the reply by itself, or that none came, says what is wrong. */
+static bool speaks_for_itself(rsp_came came) {
+    return came == RSP_CAME_SILENCE || came == RSP_CAME_NO_STOP || came == RSP_CAME_EMPTY ||
+           came == RSP_CAME_ERROR || came == RSP_CAME_ENDLESS || came == RSP_CAME_CLOSED;
+}
+
+/* ", not OK": what was expected instead of the reply, where that is a word. */
+static const char *due(rsp_arena *arena, const rsp_result *best) {
+    enum { MOST = 24 };
+    const bool came = best->symptom.came == RSP_CAME_EMPTY || best->symptom.came == RSP_CAME_ERROR;
+    const size_t len = strlen(best->expected);
+    const bool word = len > 0 && len < MOST && best->expected[strcspn(best->expected, "{\n")] == '\0';
+    return came && word ? rsp_arena_printf(arena, ", not %s", best->expected) : "";
+}
+
+/* The scenario's own sentence, or the request and what came; else its title says what should be, its message
+ * what is. */
 static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
+    const rsp_symptom *s = &best->symptom;
+    if (*best->breach)
+        return best->breach;
+    if (s->came == RSP_CAME_NO_STOP && s->beside & RSP_BESIDE_INTERRUPTED)
+        return rsp_arena_printf(arena, "0x03 does not stop the program behind %s", s->asked);
+    if (*s->asked && speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW))
+        return rsp_arena_printf(arena, "%s %s%s", s->asked, rsp_came_phrase(s->came), due(arena, best));
     if (!*best->title || !*best->message)
         return *best->title ? best->title : best->message;
     return rsp_arena_printf(arena, "%s: %s", best->title, best->message);
@@ -250,7 +273,19 @@ static const char *what_rule(const rsp_result *best, rsp_rule_id rule) {
     return best->message;
 }
 
-static const char *what_of(rsp_arena *arena, const cause_key *key, const rsp_result *best) {
+/* The packet by its name, or where one result shows it as it was sent. */
+static const char *what_packet(rsp_arena *arena, const group *of, const rsp_result *best) {
+    const rsp_came came = of->key.came;
+    if (came == RSP_CAME_OK && *best->breach)
+        return best->breach;
+    return rsp_arena_printf(arena, "%s %s%s",
+                            of->num == 1 && *best->symptom.asked ? best->symptom.asked
+                                                                 : packet_name(arena, &of->key),
+                            rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
+}
+
+static const char *what_of(rsp_arena *arena, const group *of, const rsp_result *best) {
+    const cause_key *key = &of->key;
     switch (key->topic) {
     case CAUSE_DEATH:
         return key->what == RSP_PACKET_UNKNOWN
@@ -267,8 +302,7 @@ static const char *what_of(rsp_arena *arena, const cause_key *key, const rsp_res
     case CAUSE_BATCH:
         return "of several packets in one write only the first is answered";
     case CAUSE_PACKET:
-        return rsp_arena_printf(arena, "%s %s%s", packet_name(arena, key), rsp_came_phrase(key->came),
-                                key->came == RSP_CAME_OK ? " where something else is due" : "");
+        return what_packet(arena, of, best);
     case CAUSE_BREAKPOINT:
         return rsp_arena_printf(arena, "Z%c is confirmed and never hit", key->type);
     case CAUSE_INTERRUPT:
@@ -293,7 +327,7 @@ static void describe(grouping *g, size_t at) {
     of->cause.requirement = id.len > 0 ? (const char *)rsp_arena_bytes(arena, id).ptr : "";
     const rsp_result *best = best_of(g, at);
     of->cause = (rsp_cause){
-        .what = what_of(arena, &of->key, best),
+        .what = what_of(arena, of, best),
         .requirement = of->cause.requirement ? of->cause.requirement : "",
         .level = of->level,
         .gravity = cause_gravity(&of->key),

@@ -105,6 +105,15 @@ bool cause_is_failed(const rsp_result *r) {
            r->verdict == RSP_VERDICT_CRASH || r->verdict == RSP_VERDICT_HANG;
 }
 
+static void note_nameless(cause_view *view, rsp_came came) {
+    const uint64_t *answered = view->run->metrics.kind_count;
+    view->silent_nameless += came == RSP_CAME_SILENCE;
+    /* where most of them are answered, one that hangs is another story */
+    view->nameless[came] =
+        came != RSP_CAME_SILENCE ||
+        view->silent_nameless > answered[RSP_PACKET_UNKNOWN] + answered[RSP_PACKET_VMUST_REPLY_EMPTY];
+}
+
 cause_view cause_look(const rsp_run *run) {
     cause_view view = {.run = run};
     for (size_t i = 0; i < run->num_results; i++) {
@@ -114,7 +123,7 @@ cause_view cause_look(const rsp_run *run) {
         view.breaks = view.breaks || (passed && cause_ids_have(ids, RSP_LIT("BRK-001")));
         view.interrupts = view.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
         if (cause_is_failed(r) && r->level == RSP_LEVEL_MUST && r->symptom.beside & RSP_BESIDE_NAMELESS)
-            view.nameless[r->symptom.came] = true;
+            note_nameless(&view, r->symptom.came);
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
             view.rules[r->violations[k].rule] = true;
     }
@@ -142,7 +151,7 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
     const rsp_metrics *m = &view->run->metrics;
     const bool unknown = s->packet == RSP_PACKET_UNKNOWN;
     const bool good = m->kind_good[s->packet] > 0;
-    if (s->beside & RSP_BESIDE_NAMELESS && s->came != RSP_CAME_EMPTY)
+    if (s->beside & RSP_BESIDE_NAMELESS && s->came != RSP_CAME_EMPTY && view->nameless[s->came])
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
     if (unknown || good)
         return key_of_requirement(r);
@@ -194,6 +203,13 @@ static bool is_neighbours(const cause_view *view, const rsp_symptom *s) {
            view->nameless[RSP_CAME_SILENCE];
 }
 
+/* A stop reply in place of another one, and not one that says something else. */
+static bool asks_for_stop(rsp_packet_id packet) {
+    const rsp_packet_row *row = rsp_packet_by_id(packet);
+    return row && (row->reply == RSP_REPLY_SHAPE_RUN || row->reply == RSP_REPLY_SHAPE_STOPPED ||
+                   row->reply == RSP_REPLY_SHAPE_STOPPED_OR_OK);
+}
+
 static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
     if (is_neighbours(view, &r->symptom))
         return (cause_key){.topic = CAUSE_NAMELESS, .came = RSP_CAME_SILENCE};
@@ -212,7 +228,7 @@ static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
     case RSP_CAME_ENDLESS:
         return key_of_packet(view, r);
     case RSP_CAME_STOP:
-        return view->rules[RSP_RULE_ONE_STOP_REPLY]
+        return view->rules[RSP_RULE_ONE_STOP_REPLY] && !asks_for_stop(r->symptom.packet)
                    ? (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY}
                    : key_of_requirement(r);
     case RSP_CAME_DIED:
@@ -228,6 +244,11 @@ static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
                : key_of_requirement(r);
 }
 
+/* A packet too many that came for a '-': nobody was answered twice. */
+static bool is_asked_for_again(const rsp_result *r, const rsp_violation *v) {
+    return r->symptom.beside & RSP_BESIDE_REFUSED && gravity_of_rule(v->rule) == RSP_GRAVITY_TURNS;
+}
+
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     const rsp_violation *v = cause_rule_of(r);
     if (!cause_is_failed(r))
@@ -237,7 +258,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     /* The second telling of a stop is taken for the reply to the next request, which has no '+' yet. */
     if (v && v->rule == RSP_RULE_ACK_FIRST && view->rules[RSP_RULE_ONE_STOP_REPLY])
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
-    if (v && !is_of_the_reply(v))
+    if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v))
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
     if (r->symptom.came == RSP_CAME_MISFIT || (v && r->symptom.came == RSP_CAME_OTHER))
         return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_MISFIT};

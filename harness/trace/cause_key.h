@@ -34,6 +34,7 @@ typedef struct cause_view {
     const rsp_run *run;
     bool breaks;                   /* a software breakpoint was hit somewhere */
     bool interrupts;               /* 0x03 stopped a program somewhere */
+    uint64_t silent_nameless;      /* results by which packets that nobody knows get no reply */
     bool nameless[RSP_CAME_COUNT]; /* packets that nobody knows are answered so */
     bool rules[RSP_RULE_COUNT];    /* broken somewhere, where it is a must */
 } cause_view;

@@ -68,6 +68,7 @@ typedef struct walk {
     size_t num_sent;
     bool last_matters;
     bool unsendable;
+    bool raw; /* bytes that make no packet were sent */
 } walk;
 
 static bool printable(rsp_bytes payload) {
@@ -104,7 +105,7 @@ static void add_to_send(walk *w, const rsp_entry *e) {
 static void see_request(walk *w, const rsp_entry *e) {
     bool waits = rsp_exchanges_outstanding(&w->exchanges) > 1;
     w->sent = e->index;
-    w->beside = waits ? RSP_BESIDE_BATCHED : 0;
+    w->beside = waits ? RSP_BESIDE_BATCHED | (w->beside & RSP_BESIDE_INTERRUPTED) : 0;
     add_to_send(w, e);
 }
 
@@ -158,7 +159,7 @@ static void see_end(walk *w) {
     rsp_buf_truncate(w->send, w->send_start);
     w->last_start = w->send_start;
     w->num_sent = 0;
-    w->unsendable = w->last_matters = false;
+    w->unsendable = w->last_matters = w->raw = false;
 }
 
 static void see(walk *w, const rsp_entry *e) {
@@ -175,6 +176,7 @@ static void see(walk *w, const rsp_entry *e) {
         w->beside |= RSP_BESIDE_REFUSED;
     else if (e->kind == RSP_ENTRY_INTERRUPT && to_stub)
         w->beside |= RSP_BESIDE_INTERRUPTED;
+    w->raw = w->raw || (to_stub && (e->kind == RSP_ENTRY_JUNK || e->kind == RSP_ENTRY_ABANDONED));
     w->unsendable = w->unsendable ||
                     (to_stub && e->raw.len > 0 && e->kind != RSP_ENTRY_PACKET && e->kind != RSP_ENTRY_ACK);
 }
@@ -237,8 +239,10 @@ static void conclude(rsp_symptom *s, const walk *w) {
     uint64_t index = earlier(s, w);
     s->beside = index == RSP_NO_ENTRY ? w->beside : 0;
     index = index == RSP_NO_ENTRY ? request_of(s, w) : index;
+    s->request = index;
     if (index != RSP_NO_ENTRY && rsp_transcript_get(w->transcript, index, &request))
         name_request(s, w, &request);
+    s->beside |= w->raw ? RSP_BESIDE_RAW : 0;
     name_silence(s, w);
     name_form(s, w);
 }

@@ -69,6 +69,7 @@ typedef struct rsp_result {
     const char *reason;     /* why skipped, or the baseline's reason */
     const char *again;      /* the command that repeats just this */
     const char *manual;     /* section of the GDB manual or other source */
+    const char *breach;     /* what the stub does where this fails; "" where the failure may be another one */
     const char *breaks;     /* debuggers known to break by it; "" is unknown */
     const char *variant;    /* of the matrix: "no-ack bytewise"; "" is plain */
     const char *window;     /* rendered transcript around the failure */
@@ -102,10 +103,11 @@ typedef struct rsp_run {
     const char *stub_name;    /* as measured: "gdbserver" */
     const char *stub_version; /* "13.1" */
     const char *profile;
-    const char *target;      /* "x86-64" */
-    const char *features;    /* seen, in short: "multiprocess, non-stop" */
-    const char *supported;   /* its qSupported reply as sent */
-    const char *started_at;  /* ISO 8601, given from outside */
+    const char *target;     /* "x86-64" */
+    const char *look;       /* "little endian, 33 registers, no vCont"; of a stub that no profile describes */
+    const char *features;   /* seen, in short: "multiprocess, non-stop" */
+    const char *supported;  /* its qSupported reply as sent */
+    const char *started_at; /* ISO 8601, given from outside */
     const char *report_path; /* named in the terminal's last line; "" is none */
     const char *trouble;     /* why nothing could be judged: "127.0.0.1:1: refused"; "" is none */
     const char *left_out;    /* of the matrix, with reasons; "" is nothing */

@@ -47,6 +47,7 @@ typedef enum rsp_beside {
     RSP_BESIDE_REFUSED = 1 << 1,     /* the last thing sent was '-': the last packet was due once more */
     RSP_BESIDE_INTERRUPTED = 1 << 2, /* 0x03 was sent to a program that ran */
     RSP_BESIDE_NAMELESS = 1 << 3,    /* the request is a packet that nobody knows */
+    RSP_BESIDE_RAW = 1 << 4,         /* bytes that make no packet were sent before */
 } rsp_beside;
 
 /* All-zero: nothing is known. */
@@ -57,13 +58,15 @@ typedef struct rsp_symptom {
     char breakpoint;      /* NO_STOP: the type of the breakpoint that was confirmed last and still stands */
     unsigned beside;      /* set of rsp_beside */
     uint64_t entry;       /* of the transcript, by which it was seen */
+    uint64_t request;     /* ... and the request's entry; RSP_NO_ENTRY: none was sent */
+    const char *asked;    /* its payload, printable and cut; may be NULL, or "" */
     const char *send;     /* arguments of `stubborn send` that lead to it; may be NULL, or "" */
 } rsp_symptom;
 
 /* Completes a symptom of which `came` and `entry` are given by what the transcript says up to that entry:
  * the request that was answered wrongly, or waits. A request before it that got no reply is the earlier
- * symptom, and takes its place. The requests of the conversation that matter for it are appended to
- * `out_send`, quoted for a shell, where they are few and printable. */
+ * symptom, and takes its place. Texts stay as they are. The requests of the conversation that matter for it
+ * are appended to `out_send`, quoted for a shell, where they are few and printable. */
 void rsp_symptom_read(rsp_symptom *symptom, const rsp_transcript *transcript, rsp_buf *out_send);
 
 RSP_END_DECLS

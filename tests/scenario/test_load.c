@@ -411,7 +411,7 @@ static void ids_of_requirements_have_their_form(void **state) {
 
 static void catalogue_has_the_requirements(void **state) {
     (void)state;
-    assert_int_equal(rsp_catalogue_count(catalogue), 583);
+    assert_int_equal(rsp_catalogue_count(catalogue), 584);
     const rsp_requirement *r = rsp_catalogue_find(catalogue, RSP_LIT("MMR-011"));
     assert_non_null(r);
     assert_string_equal(r->id, "MMR-011");
@@ -419,7 +419,7 @@ static void catalogue_has_the_requirements(void **state) {
     assert_int_equal(r->side, RSP_SIDE_STUB);
     assert_int_equal(rsp_catalogue_find(catalogue, RSP_LIT("ACK-010"))->side, RSP_SIDE_CLIENT);
     assert_null(rsp_catalogue_find(catalogue, RSP_LIT("MMR-0111")));
-    assert_null(rsp_catalogue_get(catalogue, 583));
+    assert_null(rsp_catalogue_get(catalogue, 584));
 }
 
 static void schema_in_the_repository_is_the_one_of_the_loader(void **state) {

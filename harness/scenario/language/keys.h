@@ -551,6 +551,7 @@
     X(steps, "steps", steps, REQUIRED NEVER_EMPTY("a scenario has at least one step"),                       \
       "What is done and checked.")                                                                           \
     X(teardown, "teardown", steps, OPTIONAL, "Afterwards, whatever happened.")                               \
+    X(breach, "breach", text, OPTIONAL, "What a stub does where this fails, as one says it: names a cause.") \
     X(breaks, "breaks", text, OPTIONAL, "Debuggers known to break where this fails; said with a failure.")   \
     X(note, "note", text, OPTIONAL, "For readers.")
 

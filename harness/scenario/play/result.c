@@ -8,7 +8,10 @@
 #include "play/stub_link.h"
 #include "play/words.h"
 
+#include <rsp/explain.h>
 #include <rsp/limits.h>
+
+enum { ASKED_COLUMNS = 28 }; /* of the request, in a sentence */
 
 /* Ids with blanks between them: those of a step, else those of the scenario. */
 static const char *join_covers(rsp_arena *arena, const rsp_scenario *s, const requirements_spec *covers) {
@@ -53,12 +56,25 @@ static const char *manual_of(const rsp_runner *r, const char *requirements) {
     return q ? q->source : "";
 }
 
+/* A step that compared something has seen what the scenario is about; a reply that is missing may be missed
+ * for another reason. */
+static bool shows_breach(const failure *f) {
+    return f->verdict == RSP_VERDICT_FAIL && (f->came == RSP_CAME_UNKNOWN || f->came == RSP_CAME_OTHER ||
+                                              f->came == RSP_CAME_STOP || f->came == RSP_CAME_OK);
+}
+
 /* The first wrong exchange, as the transcript shows it. */
 static void add_symptom(play *p, rsp_came came, uint64_t entry, rsp_result *out) {
     rsp_buf send = {.mem = p->arena.mem};
+    rsp_entry request;
     out->symptom = (rsp_symptom){.came = came, .entry = entry};
     rsp_symptom_read(&out->symptom, p->t.transcript, &send);
     out->symptom.send = rsp_arena_str(&p->arena, rsp_buf_cstr(&send));
+    rsp_buf_clear(&send);
+    if (out->symptom.request != RSP_NO_ENTRY &&
+        rsp_transcript_get(p->t.transcript, out->symptom.request, &request))
+        rsp_printable_append(&send, request.payload, ASKED_COLUMNS);
+    out->symptom.asked = rsp_arena_str(&p->arena, rsp_buf_cstr(&send));
     rsp_buf_free(&send);
 }
 
@@ -73,6 +89,7 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     out->remark = f->because && *f->because ? f->because : f->remark;
     out->requirements = join_covers(&p->arena, p->scenario, f->covers);
     out->manual = manual_of(r, out->requirements);
+    out->breach = shows_breach(f) ? spec_text(p->spec->breach) : "";
     out->breaks = out->verdict != RSP_VERDICT_ERROR ? spec_text(p->spec->breaks) : "";
     if (f->at.line) {
         out->line = f->at.line;

@@ -45,7 +45,9 @@ static step_end take_stream(play *p, const written *at, size_t len, rsp_buf *out
         if (status != RSP_OK) {
             p->failure.end = event.end;
             talk_learn(&p->t, status, 0, start_ns);
-            return play_fail_status(p, at, status, "the whole stream");
+            return status == RSP_TIMEOUT && out->len > 0 && !talk_is_over(&p->t)
+                       ? play_mismatch(p, at, rsp_buf_bytes(out), "other bytes came, or not all of them")
+                       : play_fail_status(p, at, status, "the whole stream");
         }
         bool again = event.kind != RSP_SESSION_ACK || (out->len > 0 && out->ptr[out->len - 1] == '+');
         if (talk_passes_over(&p->t, event.kind) && again)
