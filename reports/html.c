@@ -62,6 +62,7 @@ static void append_facts(rsp_buf *out, const rsp_run *run) {
     rsp_buf_str(out, "<dl class=\"facts\">\n");
     append_fact(out, "stub", run->stub);
     append_fact(out, "target", run->target);
+    append_fact(out, "seen", run->look);
     append_fact(out, "features", run->features);
     append_fact(out, "started", run->started_at);
     rsp_report_duration(&text, run->duration_ns);

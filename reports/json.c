@@ -185,6 +185,7 @@ static json_t *stub_of(builder *b, const rsp_run *run) {
     set_given(b, object, "version", run->stub_version);
     set_given(b, object, "profile", run->profile);
     set_given(b, object, "target", run->target);
+    set_given(b, object, "look", run->look);
     set_given(b, object, "features", run->features);
     set_given(b, object, "supported", run->supported);
     return object;

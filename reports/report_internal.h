@@ -96,6 +96,7 @@ rsp_ink rsp_term_ink_of(rsp_verdict verdict);
 void rsp_term_result(const rsp_term *t, const rsp_result *r);
 void rsp_term_field(const rsp_term *t, const char *label, const char *text);
 void rsp_term_command(const rsp_term *t, const char *label, const char *text);
+void rsp_term_paragraph(const rsp_term *t, const char *text);
 void rsp_term_place(const rsp_term *t, const rsp_result *r);
 void rsp_term_evidence(const rsp_term *t, const rsp_result *r);
 

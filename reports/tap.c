@@ -62,7 +62,7 @@ static void append_causes(rsp_buf *out, const rsp_run *run) {
         append_description(out, rsp_report_text(c->what));
         rsp_buf_str(out, " (");
         rsp_report_weight(out, c);
-        rsp_buf_str(out, ")\n");
+        rsp_buf_str(out, c->allowed ? "; later ones with a shorter wait)\n" : ")\n");
     }
 }
 
@@ -124,6 +124,11 @@ rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *
     rsp_buf_str(out, "TAP version 14\n");
     rsp_buf_printf(out, "1..%" PRIu64 "%s\n", planned,
                    planned == 0 && !rsp_run_says_nothing(run) ? " # SKIP nothing to run" : "");
+    if (rsp_report_given(run->allowed)) {
+        rsp_buf_str(out, "# allowed for: ");
+        append_description(out, rsp_report_text(run->allowed));
+        rsp_buf_push(out, '\n');
+    }
     append_causes(out, run);
     for (size_t i = 0; i < run->num_results; i++)
         append_result(out, &run->results[i], i + 1);

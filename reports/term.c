@@ -12,7 +12,7 @@ enum {
 };
 
 static void append_heading(const rsp_term *t, const rsp_run *run) {
-    const char *const parts[] = {run->target, run->features};
+    const char *const parts[] = {run->target, run->look, run->features};
     rsp_buf stub = {.mem = t->out->mem};
     rsp_report_stub(&stub, run);
     rsp_term_begin(t, RSP_INK_STRONG);

@@ -89,12 +89,12 @@ static void append_shown(const rsp_term *t, const rsp_cause *c, const rsp_result
     rsp_report_escape_text(t->out, rsp_buf_bytes(&title), false);
     rsp_buf_push(t->out, '\n');
     rsp_buf_free(&title);
-    rsp_term_place(t, r);
-    if (rsp_report_given(r->message) && !strstr(c->what, r->message) && !strstr(r->message, c->what)) {
-        rsp_buf_printf(t->out, "%*s", DETAIL_COLUMN, "");
-        rsp_report_escape_text(t->out, rsp_report_text(r->message), false);
-        rsp_buf_push(t->out, '\n');
-    }
+    if (t->verbose)
+        rsp_term_place(t, r);
+    if (!strstr(c->what, r->title))
+        rsp_term_paragraph(t, r->title);
+    if (!strstr(c->what, r->message) && !strstr(r->message, c->what))
+        rsp_term_paragraph(t, r->message);
     rsp_term_evidence(t, r);
 }
 
@@ -102,6 +102,10 @@ static void append_cause(const rsp_term *t, const rsp_run *run, const rsp_cause 
     const rsp_result *best = shown_by(run, c);
     rsp_buf_push(t->out, '\n');
     append_headline(t, c, number);
+    if (c->level != RSP_LEVEL_MUST && !t->verbose) {
+        rsp_term_command(t, "again", c->again);
+        return;
+    }
     if (best)
         append_shown(t, c, best);
     rsp_term_field(t, "manual", best ? best->manual : "");

@@ -10,6 +10,7 @@ enum {
     LABEL_COLUMN = 7,
     VALUE_COLUMN = 18,
     WINDOW_COLUMN = 7,
+    MOST_LINES = 3, /* of a value that wraps */
 };
 
 static const char *const inks[] = {
@@ -53,9 +54,9 @@ static size_t line_length(rsp_bytes text, size_t room) {
     return text.len > room && len > 0 && text.ptr[len - 1] == ' ' ? len : text.len < room ? text.len : room;
 }
 
-/* A value that may have several lines and be long: wrapped under its column. */
-static void append_value(const rsp_term *t, const char *text) {
-    size_t room = t->width > VALUE_COLUMN + 20 ? t->width - VALUE_COLUMN : 20;
+/* A text that may have several lines and be long: wrapped under the column where it begins. */
+static void append_wrapped(const rsp_term *t, const char *text, size_t column) {
+    size_t room = t->width > column + 20 ? t->width - column : 20;
     rsp_bytes rest = rsp_report_text(text);
     rsp_buf line = {.mem = t->out->mem};
     bool first = true;
@@ -63,10 +64,14 @@ static void append_value(const rsp_term *t, const char *text) {
         rsp_buf_clear(&line);
         rsp_report_escape_text(&line, rsp_bytes_split(&rest, '\n'), false);
         rsp_bytes left = rsp_buf_bytes(&line);
-        do {
+        for (size_t num = 0; num == 0 || left.len > 0; num++) {
             if (!first)
-                append_spaces(t->out, VALUE_COLUMN);
+                append_spaces(t->out, column);
             first = false;
+            if (num == MOST_LINES && !t->verbose) {
+                rsp_buf_printf(t->out, "... (%zu more)\n", left.len);
+                break;
+            }
             const size_t len = line_length(left, room);
             rsp_bytes shown = rsp_bytes_sub(left, 0, len);
             while (shown.len > 0 && len < left.len && shown.ptr[shown.len - 1] == ' ')
@@ -74,9 +79,16 @@ static void append_value(const rsp_term *t, const char *text) {
             rsp_buf_append(t->out, shown);
             rsp_buf_push(t->out, '\n');
             left = rsp_bytes_from(left, len);
-        } while (left.len > 0);
+        }
     }
     rsp_buf_free(&line);
+}
+
+void rsp_term_paragraph(const rsp_term *t, const char *text) {
+    if (!rsp_report_given(text))
+        return;
+    append_spaces(t->out, LABEL_COLUMN);
+    append_wrapped(t, text, LABEL_COLUMN);
 }
 
 static void append_label(const rsp_term *t, const char *label) {
@@ -92,7 +104,7 @@ void rsp_term_field(const rsp_term *t, const char *label, const char *text) {
     if (!rsp_report_given(text))
         return;
     append_label(t, label);
-    append_value(t, text);
+    append_wrapped(t, text, VALUE_COLUMN);
 }
 
 /* A command stays on one line, however long: it is copied. */
@@ -226,11 +238,7 @@ void rsp_term_result(const rsp_term *t, const rsp_result *r) {
         return;
     }
     rsp_term_place(t, r);
-    if (rsp_report_given(r->message)) {
-        append_spaces(t->out, LABEL_COLUMN);
-        rsp_report_escape_text(t->out, rsp_report_text(r->message), false);
-        rsp_buf_push(t->out, '\n');
-    }
+    rsp_term_paragraph(t, r->message);
     rsp_term_evidence(t, r);
     rsp_term_field(t, "manual", r->manual);
     rsp_term_field(t, "breaks", r->breaks);

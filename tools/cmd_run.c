@@ -373,6 +373,15 @@ static void share_connection(runner_job *job, const rsp_runner *runner) {
         job->chosen[i] = ordered[i];
 }
 
+/* Of a stub that no profile describes. */
+static void tell_look(runner_job *job, const rsp_runner *runner, uint64_t num_registers) {
+    rsp_buf look = {0};
+    if (!job->source.profile && !job->source.in_process)
+        rsp_manners_brief(&look, rsp_runner_manners(runner), num_registers);
+    job->run.look = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&look));
+    rsp_buf_free(&look);
+}
+
 /* How many results are to come. */
 static void plan(runner_job *job, const rsp_runner *runner) {
     job->run.planned = 0;
@@ -427,6 +436,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         job->run.target = rsp_arena_str(arena, facts.architecture);
         job->run.features = rsp_arena_str(arena, facts.summary);
         job->run.supported = rsp_arena_str(arena, facts.supported);
+        tell_look(job, runner, facts.num_registers);
         leave_axes_out(job, runner);
         tell_allowed(job, runner);
         fit_stub_of_others(job);

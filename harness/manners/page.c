@@ -4,6 +4,31 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/manners.h>
 
+/* Registers of one width in g; 0 where it does not come out even. */
+static uint64_t counted(const rsp_manners *m) {
+    return m->address_bytes > 0 && m->g_bytes % m->address_bytes == 0 ? m->g_bytes / m->address_bytes : 0;
+}
+
+static void add_brief(rsp_buf *out, const char *before, const char *text) {
+    rsp_buf_printf(out, "%s%s", out->len > 0 ? before : "", text);
+}
+
+void rsp_manners_brief(rsp_buf *out, const rsp_manners *m, uint64_t num_registers) {
+    const uint64_t num = num_registers ? num_registers : counted(m);
+    if (m->big_endian != RSP_HABIT_UNKNOWN)
+        add_brief(out, ", ", m->big_endian == RSP_HABIT_YES ? "big endian" : "little endian");
+    if (num > 0)
+        rsp_buf_printf(out, "%s%llu registers", out->len > 0 ? ", " : "", (unsigned long long)num);
+    else if (m->g_bytes > 0)
+        rsp_buf_printf(out, "%sg of %llu bytes", out->len > 0 ? ", " : "", (unsigned long long)m->g_bytes);
+    if (m->looked && !m->supported)
+        add_brief(out, "   ", "no qSupported");
+    if (m->looked && !m->vcont)
+        add_brief(out, "   ", "no vCont");
+    if (m->several == RSP_HABIT_NO)
+        add_brief(out, "   ", "one client at a time");
+}
+
 void rsp_manners_page(rsp_buf *out, const rsp_manners *manners) {
     for (size_t i = 0; i < manners->num_lines; i++) {
         const rsp_manners_line *line = &manners->lines[i];

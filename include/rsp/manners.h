@@ -174,6 +174,10 @@ rsp_status rsp_manners_look(rsp_manners *out, const rsp_manners_options *options
                             rsp_error *error) RSP_MUST_USE;
 void rsp_manners_free(rsp_manners *manners);
 
+/* What is worth a headline: "little endian, 33 registers   no vCont   one client at a time". `num_registers`
+ * is what a description names; 0: it is counted in g, where that comes out even. */
+void rsp_manners_brief(rsp_buf *out, const rsp_manners *manners, uint64_t num_registers);
+
 /* The page for people, one line for each thing that was learned. */
 void rsp_manners_page(rsp_buf *out, const rsp_manners *manners);
 

@@ -125,6 +125,7 @@ typedef struct rsp_stub_facts {
     const char *supported;    /* qSupported reply */
     const char *summary;      /* "multiprocess, non-stop" */
     uint64_t packet_size;     /* 0: not announced */
+    size_t num_registers;     /* that its description has; 0: it has none */
 } rsp_stub_facts;
 
 /* options may be NULL. Provider and options are copied; what they point to is borrowed. NULL without memory.

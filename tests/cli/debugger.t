@@ -55,7 +55,6 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
     1  The debugger asks for the thread: the debugger went away instead of sending the request
                                                                               ACK-010  must   1 result
          client/asks
-         suite/client.yaml:10:14
          manual     GDB manual, Packet Acknowledgment
          breaks     nobody but this test
          again      stubborn run --debugger 'stubborn send --stub tcp:127.0.0.1:{port} qNever' suite/client.yaml --filter client/asks -v

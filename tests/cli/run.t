@@ -27,9 +27,10 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
   
   2 causes explain 1 failure and 1 warning
   
-    1  Expects what no stub answers: reply is not 'OK'                        STD-002  must   1 result
+    1  vMustReplyEmpty gets the empty reply, not OK                           STD-002  must   1 result
          verdicts/fails
-         suite/verdicts.yaml:17:13
+         Expects what no stub answers
+         reply is not 'OK'
          expected   OK
          got        (empty)
               0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters...
@@ -42,20 +43,8 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
          again      stubborn run suite/verdicts.yaml --filter verdicts/fails -v
          by hand    stubborn send Hgp0.0 vMustReplyEmpty
   
-    2  A broken recommendation is a warning: reply is not 'OK'            FRAME-010  should   1 result
-         verdicts/warns
-         suite/verdicts.yaml:25:13
-         expected   OK
-         got        (empty)
-              0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters...
-              0.000 ms  <-  PacketSize=20000;multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-eve...
-              0.000 ms  ->  Hgp0.0
-              0.000 ms  <-  OK
-              0.000 ms  ->  vMustReplyEmpty
-              0.000 ms  <-  (empty)
-         manual     GDB manual, Overview
+    2  vMustReplyEmpty gets the empty reply, not OK                       FRAME-010  should   1 result
          again      stubborn run suite/verdicts.yaml --filter verdicts/warns -v
-         by hand    stubborn send Hgp0.0 vMustReplyEmpty
   
     verdicts         1 pass   1 FAIL   1 warn   1 skip
   

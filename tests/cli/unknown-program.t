@@ -11,5 +11,5 @@ What a stub does wrong again and again is told once for a scenario, although qC 
   > covers: [THR-001]
   > steps: [ { send: qC, expect: any }, { send: qC, expect: any } ]
   > END
-  $ stubborn run --fault frame-hex-prefix twice.yaml | grep -c 'not a thread-id: 0xp2a1.2a1'
+  $ stubborn run --fault frame-hex-prefix twice.yaml | grep -c 'got  *0xp2a1.2a1'
   1

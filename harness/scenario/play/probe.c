@@ -176,6 +176,7 @@ rsp_stub_facts rsp_runner_facts(const rsp_runner *runner) {
         .supported = rsp_buf_cstr(supported),
         .summary = rsp_buf_cstr(summary),
         .packet_size = runner->packet_size,
+        .num_registers = runner->stub.have_target ? runner->stub.target.num : 0,
     };
 }
 
