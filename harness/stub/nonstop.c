@@ -29,39 +29,14 @@ void stub_deliver(rsp_stub *s, rsp_buf *out) {
         stub_stop_release(s, stop);
 }
 
-/* A stop without a reason of its own, to be announced. Only defects make such. */
-static void queue_plain(rsp_stub *s, rsp_ptid thread) {
-    stub_stop *stop = stub_stop_set(s, thread);
-    if (!stop)
-        return;
-    stop->kind = STUB_STOP_PLAIN;
-    stop->state = STUB_STOP_UNKNOWN;
-    stub_queue_push(s, stop);
-    stub_announce_later(s);
-}
-
 void stub_announce(rsp_stub *s) {
     struct stub_run *run = s->run;
-    bool allowed = stub_non_stop(s) || stub_fault(s, RSP_FAULT_NONSTOP_NOTIFIES_IN_ALLSTOP) ||
-                   stub_fault(s, RSP_FAULT_NONSTOP_HALTS_TOLD);
-    if (!allowed || !run->first)
+    if (stub_fault_announce(s) || !stub_non_stop(s) || !run->first || run->stop_notice == STUB_NOTICE_OPEN)
         return;
     rsp_buf text;
     rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
-    bool wrongly = stub_fault_announce(s, &text);
-    if (wrongly ||
-        (run->stop_notice == STUB_NOTICE_OPEN && !stub_fault(s, RSP_FAULT_NONSTOP_SECOND_NOTIFICATION))) {
-        rsp_buf_free(&text);
-        return;
-    }
-    if (stub_fault(s, RSP_FAULT_NONSTOP_POP_MISSING)) {
-        stub_stop_text(s, run->first, &text);
-    } else {
-        stub_deliver(s, &text);
-    }
+    stub_deliver(s, &text);
     run->stop_notice = STUB_NOTICE_OPEN;
-    if (stub_fault(s, RSP_FAULT_NONSTOP_RAW_PERCENT))
-        rsp_buf_str(&text, "load:50%;");
     if (text.status == RSP_OK)
         stub_notify(s, "Stop", rsp_buf_bytes(&text));
     else
@@ -96,29 +71,14 @@ void stub_on_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     struct stub_run *run = s->run;
     (void)args;
     stub_acknowledge(s);
-    bool asked = run->stop_notice == STUB_NOTICE_OPEN || stub_fault(s, RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED);
-    bool more = stub_non_stop(s) && asked && run->first;
-    if (run->stop_notice != STUB_NOTICE_OPEN && stub_fault(s, RSP_FAULT_NONSTOP_IDLE_CLOSES))
-        stub_finish(s);
-    if (stub_fault(s, RSP_FAULT_NONSTOP_DRAINS_IN_ALLSTOP) && run->first)
-        more = true;
-    if (more && stub_fault(s, RSP_FAULT_NONSTOP_LAST_DROPPED) && run->num_queued == 1) {
-        stub_queue_clear(s);
-        more = false;
-    }
-    stub_fault_drain(s, more);
-    if (more) {
-        if (stub_fault(s, RSP_FAULT_NONSTOP_PREFIX_REPEATED))
-            rsp_buf_str(reply, "Stop:");
+    if (stub_non_stop(s) && run->stop_notice == STUB_NOTICE_OPEN && run->first) {
         stub_deliver(s, reply);
         return;
     }
-    if (!stub_fault(s, RSP_FAULT_NONSTOP_STAYS_PENDING))
-        run->stop_notice = STUB_NOTICE_IDLE;
+    run->stop_notice = STUB_NOTICE_IDLE;
     if (run->first)
         stub_announce_later(s);
-    if (!stub_fault(s, RSP_FAULT_NONSTOP_EMPTY_AT_END))
-        stub_ok(reply);
+    stub_ok(reply);
 }
 
 /* Empties the queue but for the ends, which nobody can find out otherwise; returns them in order. */
@@ -139,9 +99,8 @@ static stub_stop *set_ends_aside(rsp_stub *s) {
 /* The record of a thread that is held; a thread held without an event gets one now. */
 static stub_stop *stop_of(rsp_stub *s, rsp_ptid thread) {
     stub_stop *stop = stub_stop_find(s, thread);
-    if (stop || stub_fault(s, RSP_FAULT_NONSTOP_ONLY_UNREPORTED))
-        return stop && (stub_stop_untold(stop) || !stub_fault(s, RSP_FAULT_NONSTOP_ONLY_UNREPORTED)) ? stop
-                                                                                                     : NULL;
+    if (stop)
+        return stop;
     stop = stub_stop_set(s, thread);
     if (!stop) {
         s->run->no_memory = true;
@@ -156,12 +115,8 @@ static stub_stop *stop_of(rsp_stub *s, rsp_ptid thread) {
 static void restart_sequence(rsp_stub *s) {
     rsp_ptid thread = {0, 0};
     s->run->delivered = NULL;
-    if (stub_fault(s, RSP_FAULT_NONSTOP_OLD_QUEUE_KEPT) && s->run->first)
-        return;
     stub_stop *ends = set_ends_aside(s);
     while (stub_next_thread(s, &thread)) {
-        if (stub_fault(s, RSP_FAULT_NONSTOP_QUESTION_HALTS))
-            s->opt.ops->hold(s->opt.target, thread);
         bool runs = s->opt.ops->thread_running(s->opt.target, thread);
         stub_stop *stop = runs ? NULL : stop_of(s, thread);
         if (stop)
@@ -177,12 +132,9 @@ static void restart_sequence(rsp_stub *s) {
 
 static void reason_nonstop(rsp_stub *s, rsp_buf *reply) {
     restart_sequence(s);
-    bool more = s->run->first != NULL && !stub_fault(s, RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED);
-    s->run->stop_notice = more ? STUB_NOTICE_OPEN : STUB_NOTICE_IDLE;
+    s->run->stop_notice = s->run->first ? STUB_NOTICE_OPEN : STUB_NOTICE_IDLE;
     if (s->run->first)
         stub_deliver(s, reply);
-    else if (stub_fault(s, RSP_FAULT_NONSTOP_RUNNING_IS_EXITED))
-        rsp_buf_str(reply, "W00");
     else
         stub_ok(reply);
 }
@@ -208,26 +160,14 @@ static void reason_allstop(rsp_stub *s, rsp_buf *reply) {
     if (s->general.tid == 0)
         s->general = thread;
     stub_stop_reply(s, thread, reply);
-    if (stub_fault(s, RSP_FAULT_STOP_QUESTION_CONSUMES))
-        stub_stop_forget(s, thread);
 }
 
 void stub_on_stop_reason(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    if (stub_fault(s, RSP_FAULT_STOP_QUESTION_OK))
-        stub_ok(reply);
-    else if (stub_non_stop(s))
+    if (stub_non_stop(s))
         reason_nonstop(s, reply);
     else
         reason_allstop(s, reply);
-}
-
-/* A fault: the threads of one process are held, and those of others run on. */
-static void hold_selected(rsp_stub *s) {
-    rsp_ptid thread = {0, 0};
-    while (stub_next_thread(s, &thread))
-        if (thread.pid == s->general.pid && s->opt.ops->thread_running(s->opt.target, thread))
-            s->opt.ops->hold(s->opt.target, thread);
 }
 
 /* Threads that the switch stops, and stops nobody has been told of, are found by `?` and the next resume. */
@@ -238,43 +178,19 @@ static void enter_allstop(rsp_stub *s) {
     run->output_notice = STUB_NOTICE_IDLE;
     run->reported = (rsp_ptid){0, 0};
     stub_enter(s, STUB_RUN_HALTED);
-    if (stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_RUNS_ON))
-        return;
-    rsp_ptid thread;
-    if (stub_fault(s, RSP_FAULT_NONSTOP_HALTS_TOLD) && stub_find_running(s, &thread))
-        queue_plain(s, thread);
-    if (stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_ONE_PROCESS))
-        hold_selected(s);
-    else
-        stub_hold_all(s);
+    stub_hold_all(s);
 }
 
 static void enter_nonstop(rsp_stub *s) {
     stub_enter(s, STUB_RUN_NONSTOP);
     s->run->reported = (rsp_ptid){0, 0};
-    if (stub_fault(s, RSP_FAULT_NONSTOP_ENTERING_RESUMES)) {
-        rsp_ptid thread = {0, 0};
-        while (stub_next_thread(s, &thread)) {
-            const rsp_target_resume how = {.thread = thread, .kind = RSP_TARGET_RESUME_CONTINUE};
-            if (s->opt.ops->resume(s->opt.target, &how, 1) == RSP_OK)
-                s->run->busy = true;
-        }
-    }
 }
 
 void stub_on_non_stop(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     bool on = rsp_bytes_equal(args, RSP_LIT("1"));
     bool off = rsp_bytes_equal(args, RSP_LIT("0"));
-    if (stub_fault(s, RSP_FAULT_NONSTOP_JUNK_LEAVES))
-        off = !on;
     if (!on && !off) {
         stub_error(s, reply, STUB_E_SYNTAX, "mode must be 0 or 1");
-        return;
-    }
-    if (stub_fault(s, RSP_FAULT_NONSTOP_AGAIN_CLEARS) && on && stub_non_stop(s))
-        stub_queue_clear(s);
-    if (stub_fault(s, RSP_FAULT_NONSTOP_MODE_UNCHANGED)) {
-        stub_ok(reply);
         return;
     }
     if (on && !stub_non_stop(s))
@@ -290,11 +206,7 @@ void stub_on_ctrl_c(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_GENERAL, "vCtrlC needs non-stop mode");
         return;
     }
-    rsp_ptid thread;
-    if (!stub_fault(s, RSP_FAULT_INT_CTRL_C_IGNORED))
-        stub_interrupt(s);
-    if (stub_fault(s, RSP_FAULT_INT_CTRL_C_INVENTS) && stub_first_thread(s, 0, &thread))
-        queue_plain(s, thread);
+    stub_interrupt(s);
     stub_ok(reply);
 }
 
@@ -305,10 +217,7 @@ static bool take_output(rsp_stub *s, rsp_buf *out) {
     if (chunk.len == 0)
         return false;
     rsp_buf_push(out, 'O');
-    if (stub_fault(s, RSP_FAULT_STOP_OUTPUT_RAW))
-        rsp_buf_append(out, chunk);
-    else
-        rsp_hex_append(out, chunk);
+    rsp_hex_append(out, chunk);
     rsp_buf_consume(waiting, chunk.len);
     return true;
 }
@@ -318,8 +227,7 @@ static void announce_output(rsp_stub *s) {
     rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
     if (take_output(s, &text) && text.status == RSP_OK) {
         s->run->output_notice = STUB_NOTICE_OPEN;
-        stub_notify(s, stub_fault(s, RSP_FAULT_NONSTOP_OUTPUT_IN_STOPS) ? "Stop" : "Stdio",
-                    rsp_buf_bytes(&text));
+        stub_notify(s, "Stdio", rsp_buf_bytes(&text));
     }
     s->run->no_memory = s->run->no_memory || text.status != RSP_OK;
     rsp_buf_free(&text);
@@ -357,15 +265,9 @@ void stub_output(rsp_stub *s, rsp_bytes text) {
         waiting->status = RSP_OK;
         s->run->no_memory = true;
     }
-    if (stub_non_stop(s) && stub_fault(s, RSP_FAULT_STOP_OUTPUT_IN_NONSTOP))
-        stub_send_output(s);
 }
 
 void stub_on_stdio(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    if (stub_fault(s, RSP_FAULT_NONSTOP_ONE_QUEUE) && s->run->delivered) {
-        stub_stop_text(s, s->run->delivered, reply);
-        return;
-    }
     (void)args;
     if (stub_non_stop(s) && s->run->output_notice == STUB_NOTICE_OPEN && take_output(s, reply))
         return;

@@ -81,7 +81,7 @@ static void handle_now(rsp_stub *s, rsp_bytes payload) {
 static void on_packet(rsp_stub *s, const rsp_wire_event *event) {
     if (stub_fault_packet(s, event))
         return;
-    if (!stub_awaited(s) || stub_fault(s, RSP_FAULT_ROBUST_ANSWERS_WHILE_RUNNING))
+    if (!stub_awaited(s))
         handle_now(s, event->wire);
     else if (set_aside(s, (uint32_t)event->wire.len, event->wire))
         accept_packet(s); /* what can not be kept is not acknowledged: the client sends it again */
@@ -143,8 +143,6 @@ rsp_status stub_receive(rsp_stub *s, rsp_bytes in) {
         if (event.kind == RSP_EVENT_NONE || stub_fault_deaf(s, &event))
             continue;
         stub_receive_event(s, &event);
-        if (stub_fault(s, RSP_FAULT_FRAME_FIRST_ONLY) && event.kind == RSP_EVENT_PACKET)
-            break;
     }
     stub_fault_received(s);
     return s->out->status;

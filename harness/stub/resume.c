@@ -3,7 +3,6 @@
  * Source: GDB manual, Packets (vCont, c, s, C, S); Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
 #include "errors.h"
-#include "faults/hooks.h"
 #include "handlers.h"
 #include "ids.h"
 #include "nonstop.h"
@@ -61,26 +60,18 @@ static const action *find_exact(const action_list *list, int64_t pid, int64_t ti
     return &list->items[low];
 }
 
-static const action *better(const rsp_stub *s, const action *a, const action *b) {
+static const action *better(const action *a, const action *b) {
     if (!a || !b)
         return a ? a : b;
-    bool first = a->place < b->place;
-    if (stub_fault(s, RSP_FAULT_VCONT_LAST_MATCH))
-        first = !first;
-    return first ? a : b;
+    return a->place < b->place ? a : b;
 }
 
-static const action *find_action(const rsp_stub *s, const action_list *list, rsp_ptid thread) {
+static const action *find_action(const action_list *list, rsp_ptid thread) {
     const action *found = find_exact(list, thread.pid, thread.tid);
     if (!list->wide)
         return found;
-    found = better(s, found, find_exact(list, thread.pid, RSP_ID_ALL));
-    const action *all = find_exact(list, RSP_ID_ALL, RSP_ID_ALL);
-    if (all && all->place + 1 < list->num && stub_fault(s, RSP_FAULT_VCONT_DEFAULT_ONLY_LAST))
-        all = NULL;
-    if (thread.pid != s->general.pid && stub_fault(s, RSP_FAULT_VCONT_DEFAULT_THIS_PROCESS))
-        all = NULL;
-    return better(s, found, all);
+    found = better(found, find_exact(list, thread.pid, RSP_ID_ALL));
+    return better(found, find_exact(list, RSP_ID_ALL, RSP_ID_ALL));
 }
 
 /* Adds one action with the id that it really means. RSP_NOT_FOUND for a thread or process that is gone. */
@@ -91,15 +82,9 @@ static rsp_status add_action(rsp_stub *s, action_list *list, const rsp_vcont_act
     if (what->has_id && what->id.tid == RSP_ID_ALL && what->id.pid > 0) {
         match = what->id;
         status = stub_first_thread(s, match.pid, &first) ? RSP_OK : RSP_NOT_FOUND;
-        if (stub_fault(s, RSP_FAULT_VCONT_PROCESS_IS_LEADER))
-            match = first;
     } else if (what->has_id && what->id.tid != RSP_ID_ALL) {
         status = stub_resolve_thread(s, what->id, &match);
-        if (status == RSP_NOT_FOUND && stub_fault(s, RSP_FAULT_VCONT_UNKNOWN_IS_ALL))
-            status = RSP_OK;
     }
-    if (status == RSP_OK && stub_fault_stuck(s))
-        status = RSP_NOT_FOUND;
     if (status != RSP_OK)
         return status;
     list->wide = list->wide || match.tid == RSP_ID_ALL;
@@ -129,10 +114,6 @@ static rsp_status room_for_actions(rsp_stub *s, action_list *list, size_t num) {
 static rsp_status parse_actions(rsp_stub *s, action_list *list) {
     size_t num = 0;
     rsp_status status = rsp_vcont_parse(NULL, 0, &num, s->request, NULL);
-    if (status == RSP_MALFORMED && stub_fault(s, RSP_FAULT_VCONT_APPLIES_WHILE_PARSING)) {
-        num = s->request.len; /* at most: each action has a letter */
-        status = RSP_OK;
-    }
     if (status == RSP_OK)
         status = room_for_actions(s, list, num);
     rsp_bytes rest = rsp_bytes_from(s->request, rsp_packet_name(RSP_PACKET_VCONT).len);
@@ -151,8 +132,7 @@ static rsp_status parse_actions(rsp_stub *s, action_list *list) {
         }
     }
     /* In non-stop a thread can end while the client asks, and no stop reply is owed that would never come. */
-    bool fine = stub_non_stop(s) && !stub_fault(s, RSP_FAULT_VCONT_ENDED_REFUSED);
-    if (status == RSP_OK && list->num == 0 && !fine)
+    if (status == RSP_OK && list->num == 0 && !stub_non_stop(s))
         return missing;
     return status;
 }
@@ -173,24 +153,19 @@ static rsp_target_resume resume_for(rsp_ptid thread, const rsp_vcont_action *wha
 
 static void add_resume(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
     rsp_target_resume how = resume_for(thread, what);
-    stub_fault_resume(s, &how);
     rsp_buf_append(&s->run->resumes, rsp_bytes_make(&how, sizeof(how)));
 }
 
 /* Non-stop: `t` makes one stop of its own for each thread that ran. */
-static void stop_thread(rsp_stub *s, rsp_ptid thread, bool runs) {
-    if (!runs && !stub_fault(s, RSP_FAULT_VCONT_STOPS_TWICE))
-        return;
+static void stop_thread(rsp_stub *s, rsp_ptid thread) {
     s->opt.ops->hold(s->opt.target, thread);
-    if (s->run->first && stub_fault(s, RSP_FAULT_NONSTOP_ONE_FOR_ALL))
-        return;
     stub_stop *stop = stub_stop_set(s, thread);
     if (!stop) {
         s->run->no_memory = true;
         return;
     }
     stop->kind = STUB_STOP_PLAIN;
-    stop->signal = stub_fault(s, RSP_FAULT_VCONT_STOP_SIGNAL) ? RSP_SIGNAL_STOP : 0;
+    stop->signal = 0;
     stop->state = STUB_STOP_UNKNOWN;
     stub_thread_pc(s, thread, &stop->pc);
     stub_queue_push(s, stop);
@@ -200,7 +175,7 @@ static void stop_thread(rsp_stub *s, rsp_ptid thread, bool runs) {
  */
 static void keep_signal(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
     rsp_target_resume how = resume_for(thread, what);
-    if (!how.signal || !s->opt.ops->give_signal || stub_fault(s, RSP_FAULT_SIG_LOST_BEHIND_EVENT))
+    if (!how.signal || !s->opt.ops->give_signal)
         return;
     if (s->opt.ops->give_signal(s->opt.target, thread, how.signal) == RSP_NO_MEMORY)
         s->run->no_memory = true;
@@ -209,12 +184,10 @@ static void keep_signal(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *wh
 static void apply_nonstop(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
     const stub_stop *stop = stub_stop_find(s, thread);
     bool runs = s->opt.ops->thread_running(s->opt.target, thread);
-    bool untold = stop && stub_stop_untold(stop) && !stub_fault(s, RSP_FAULT_NONSTOP_RESUMES_UNTOLD);
+    bool untold = stop && stub_stop_untold(stop);
     if (what->op == 't') {
-        if (!untold)
-            stop_thread(s, thread, runs);
-    } else if (runs && stub_fault(s, RSP_FAULT_VCONT_RUNNING_STOPS)) {
-        stop_thread(s, thread, true);
+        if (runs && !untold)
+            stop_thread(s, thread);
     } else if (!runs && untold) {
         keep_signal(s, thread, what);
     } else if (!runs) {
@@ -230,12 +203,9 @@ static void apply_allstop(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *
 typedef void apply_action(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what);
 
 static void apply_to_all(rsp_stub *s, const action_list *list, apply_action *apply) {
-    static const action go_on = {.what = {.op = 'c'}};
     rsp_ptid thread = {0, 0};
     while (stub_next_thread(s, &thread)) {
-        const action *found = find_action(s, list, thread);
-        if (!found && stub_fault(s, RSP_FAULT_VCONT_UNMENTIONED_RUN))
-            found = &go_on;
+        const action *found = find_action(list, thread);
         if (found)
             apply(s, thread, &found->what);
     }
@@ -246,14 +216,14 @@ static void apply_to_each(rsp_stub *s, const action_list *list, apply_action *ap
     for (size_t i = 0; i < list->num; i++) {
         const action *item = &list->items[i];
         bool again = i > 0 && rsp_ptid_equal(item->match, list->items[i - 1].match);
-        const action *found = again ? NULL : find_action(s, list, item->match);
+        const action *found = again ? NULL : find_action(list, item->match);
         if (found)
             apply(s, item->match, &found->what);
     }
 }
 
 static void apply_list(rsp_stub *s, const action_list *list, apply_action *apply) {
-    if (list->wide || stub_fault(s, RSP_FAULT_VCONT_UNMENTIONED_RUN))
+    if (list->wide)
         apply_to_all(s, list, apply);
     else
         apply_to_each(s, list, apply);
@@ -267,12 +237,12 @@ static stub_stop *find_pending(rsp_stub *s, const action_list *list) {
         next = stop->next;
         if (stub_stop_is_end(stop))
             return stop;
-        const action *found = find_action(s, list, stop->thread);
+        const action *found = find_action(list, stop->thread);
         uint64_t pc = stop->pc;
         if (!found || found->what.op == 't')
             continue;
         stub_thread_pc(s, stop->thread, &pc);
-        if (pc == stop->pc && !stub_fault(s, RSP_FAULT_VCONT_PENDING_LOST))
+        if (pc == stop->pc)
             return stop;
         stub_queue_told(s, stop);
     }
@@ -292,7 +262,6 @@ static rsp_status let_go(rsp_stub *s) {
     for (size_t i = 0; i < num; i++)
         stub_stop_forget(s, how[i].thread);
     if (num) {
-        stub_fault_resumed(s);
         s->run->busy = true;
         stub_running_forget(&s->run->running);
         if (stub_non_stop(s))
@@ -309,8 +278,6 @@ static void resume_nonstop(rsp_stub *s, const action_list *list, rsp_buf *reply)
     }
     stub_announce_later(s);
     stub_ok(reply);
-    if (stub_fault(s, RSP_FAULT_VCONT_SYNCHRONOUS) || stub_fault(s, RSP_FAULT_NONSTOP_REPLY_POSTPONED))
-        s->reply_kind = STUB_REPLY_NONE;
 }
 
 /* Nothing is resumed by `t` alone. The client waits for a stop reply, so it gets the one that is true. */
@@ -325,42 +292,27 @@ static void report_current(rsp_stub *s, rsp_buf *reply) {
     stub_report_pending(s, stop ? stop : &plain);
 }
 
-/* A defect: the stop signal that a thread is stopped for is given to it, and it stops for that again. */
-static bool stops_again(rsp_stub *s, const action_list *list) {
-    const stub_stop *stop = stub_stop_find(s, s->run->reported);
-    const action *found = find_action(s, list, s->run->reported);
-    return stub_fault(s, RSP_FAULT_SIG_STOPS_FOR_EVER) && stop && found && found->what.op == 'C' &&
-           found->what.signal == RSP_SIGNAL_STOP && stop->signal == RSP_SIGNAL_STOP;
-}
-
 /* The stop reply is owed from here on, unless nothing could be resumed. */
 static void let_list_go(rsp_stub *s, const action_list *list, rsp_buf *reply) {
     bool interrupted = s->run->state == STUB_RUN_INTERRUPTED;
-    bool deaf = stub_fault(s, RSP_FAULT_ROBUST_ONLY_STOPS_DEAF);
     apply_list(s, list, apply_allstop);
     if (let_go(s) != RSP_OK || s->run->resumes.len == 0) {
-        if (deaf)
-            stub_enter(s, STUB_RUN_AWAITED);
-        s->reply_kind = deaf ? STUB_REPLY_LATER : STUB_REPLY_SEND;
         stub_error(s, reply, STUB_E_GENERAL, "the threads could not be resumed");
         return;
     }
     s->reply_kind = STUB_REPLY_LATER;
     stub_enter(s, STUB_RUN_AWAITED);
     stub_flush_output(s);
-    if (stub_fault(s, RSP_FAULT_VCONT_OK_BEFORE_STOP))
-        stub_send(s, RSP_LIT("OK"));
     if (interrupted)
         stub_interrupt(s);
 }
 
 static void resume_allstop(rsp_stub *s, const action_list *list, rsp_buf *reply) {
     stub_stop *pending = find_pending(s, list);
-    bool only_stops = !list->resumes && !stub_fault(s, RSP_FAULT_ROBUST_ONLY_STOPS_DEAF);
     if (pending) {
         apply_list(s, list, keep_signal);
         stub_report_pending(s, pending);
-    } else if (only_stops || stops_again(s, list)) {
+    } else if (!list->resumes) {
         report_current(s, reply);
     } else {
         let_list_go(s, list, reply);
@@ -389,22 +341,18 @@ void stub_on_vcont(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     action_list list = {0};
     (void)args;
     rsp_status status = parse_actions(s, &list);
-    bool partly = stub_fault(s, RSP_FAULT_VCONT_APPLIES_WHILE_PARSING) && list.num;
-    if (status == RSP_OK || partly)
+    if (status == RSP_OK)
         resume_list(s, &list, reply);
     else
         refuse(s, reply, status);
 }
 
 void stub_on_vcont_query(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)s;
     unsigned set = RSP_VCONT_CONTINUE | RSP_VCONT_CONTINUE_SIGNAL | RSP_VCONT_STEP | RSP_VCONT_STEP_SIGNAL |
                    RSP_VCONT_RANGE | RSP_VCONT_STOP;
     (void)args;
-    if (stub_fault(s, RSP_FAULT_NONSTOP_STOP_NOT_LISTED))
-        set &= ~(unsigned)RSP_VCONT_STOP;
     rsp_vcont_reply_build(reply, set);
-    if (stub_fault(s, RSP_FAULT_VCONT_QUERY_WITHOUT_NAME))
-        rsp_buf_consume(reply, rsp_packet_name(RSP_PACKET_VCONT).len);
 }
 
 static bool set_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc) {
@@ -429,10 +377,6 @@ static bool set_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc) {
 static rsp_status resume_thread(rsp_stub *s, rsp_ptid *out_thread, rsp_ptid *out_wide) {
     rsp_ptid chosen = s->resume;
     rsp_ptid thread = {0, 0};
-    if (stub_fault(s, RSP_FAULT_RUN_GENERAL_RESUMED) && s->general.tid)
-        chosen = s->general;
-    if (stub_fault(s, RSP_FAULT_MP_GENERAL_RESUMED) && chosen.pid > 0 && s->general.pid > 0)
-        chosen.pid = s->general.pid;
     if (chosen.tid > 0) {
         *out_wide = chosen;
         return stub_resolve_thread(s, chosen, out_thread);
@@ -465,8 +409,7 @@ static void resume_simple(rsp_stub *s, char op, uint8_t signal, rsp_bytes addres
         refuse(s, reply, status);
         return;
     }
-    bool move = address.len && !stub_fault(s, RSP_FAULT_RUN_ADDRESS_IGNORED);
-    if (move && !stub_thread_runs(s, what.id) && !set_pc(s, what.id, pc)) {
+    if (address.len && !stub_thread_runs(s, what.id) && !set_pc(s, what.id, pc)) {
         stub_error(s, reply, STUB_E_GENERAL, "the address could not be set");
         return;
     }
@@ -481,8 +424,6 @@ static void resume_signal(rsp_stub *s, char op, rsp_bytes args, rsp_buf *reply) 
     bool good = digits.len == 2 && rsp_hex_u64(&signal, digits) == RSP_OK;
     if (good && address.len)
         good = rsp_take_byte(&address, ';') && address.len > 0;
-    if (stub_fault(s, RSP_FAULT_RUN_DECIMAL_SIGNAL))
-        signal = signal / 16 * 10 + signal % 16;
     if (good)
         resume_simple(s, op, (uint8_t)signal, address, reply);
     else

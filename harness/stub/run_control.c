@@ -69,8 +69,7 @@ void stub_enter(rsp_stub *s, stub_run_state next) {
 /* Only what the threads stopped for is kept: `?` tells the next client. */
 void stub_run_connect(rsp_stub *s) {
     struct stub_run *run = s->run;
-    if (!stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_INHERITED))
-        stub_queue_clear(s);
+    stub_queue_clear(s);
     stub_acknowledge(s);
     stub_enter(s, STUB_RUN_HALTED);
     run->stop_notice = STUB_NOTICE_IDLE;
@@ -85,9 +84,7 @@ void stub_run_connect(rsp_stub *s) {
 
 void stub_update_events(rsp_stub *s) {
     unsigned bits = RSP_TARGET_REPORT_EXEC; /* breakpoints of the old image are dropped in any case */
-    bool unasked =
-        stub_fault(s, RSP_FAULT_FORK_CHILD_LEFT_STOPPED) || stub_fault(s, RSP_FAULT_FORK_TRAPS_IN_CHILD);
-    if (stub_agreed(s, STUB_AGREED_FORK_EVENTS) || unasked)
+    if (stub_agreed(s, STUB_AGREED_FORK_EVENTS))
         bits |= RSP_TARGET_REPORT_FORK;
     if (stub_agreed(s, STUB_AGREED_VFORK_EVENTS))
         bits |= RSP_TARGET_REPORT_VFORK;
@@ -117,10 +114,6 @@ void stub_report(rsp_stub *s, stub_stop *stop) {
     stub_stop_text(s, stop, &s->reply);
     stub_flush_output(s);
     stub_send(s, rsp_buf_bytes(&s->reply));
-    if (stub_fault(s, RSP_FAULT_INT_TWO_REPLIES) && stop->signal == RSP_SIGNAL_INT)
-        stub_send(s, rsp_buf_bytes(&s->reply));
-    if (stub_fault(s, RSP_FAULT_MP_TWO_REPLIES) && stub_stop_is_end(stop) && stub_has_process(s))
-        stub_send(s, rsp_buf_bytes(&s->reply));
     rsp_buf_clear(&s->reply);
     stub_enter(s, STUB_RUN_HALTED);
     stub_queue_told(s, stop);
@@ -129,10 +122,8 @@ void stub_report(rsp_stub *s, stub_stop *stop) {
         stub_stop_release(s, stop);
         return;
     }
-    stub_fault_report(s);
     run->reported = stop->thread;
-    if (!stub_fault(s, RSP_FAULT_THR_STOP_DOES_NOT_SELECT))
-        s->general = stop->thread;
+    s->general = stop->thread;
 }
 
 void stub_report_pending(rsp_stub *s, stub_stop *stop) {
@@ -219,26 +210,14 @@ static stub_stop *record(rsp_stub *s, const rsp_target_event *event) {
 
 static void take_nonstop(rsp_stub *s, stub_stop *stop) {
     rsp_ptid other;
-    bool forked = stop->kind == RSP_TARGET_FORKED;
-    if (stub_fault(s, RSP_FAULT_NONSTOP_STOPS_ALL) ||
-        (forked && stub_fault(s, RSP_FAULT_FORK_STOPS_EVERYTHING)))
-        stub_hold_all(s);
-    bool ended = stop->kind == RSP_TARGET_PROCESS_EXITED;
-    if (ended && stub_fault(s, RSP_FAULT_NONSTOP_OUTPUT_LOST))
-        rsp_buf_clear(&s->run->output);
     stub_queue_push(s, stop);
     stub_enter(s, stub_find_running(s, &other) ? STUB_RUN_NONSTOP_ON : STUB_RUN_NONSTOP);
     stub_flush_output(s); /* what a process printed is told before its end */
     stub_announce(s);
-    bool closes = stub_fault(s, stub_has_process(s) ? RSP_FAULT_NONSTOP_ENDS_WITH_FIRST
-                                                    : RSP_FAULT_NONSTOP_EXIT_CLOSES);
-    if (ended && closes)
-        stub_finish(s);
 }
 
 static void take_allstop(rsp_stub *s, stub_stop *stop) {
-    if (!stub_fault(s, RSP_FAULT_STOP_OTHERS_RUN_ON))
-        stub_hold_all(s);
+    stub_hold_all(s);
     if (stub_awaited(s))
         stub_report(s, stop);
     else
@@ -252,8 +231,7 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
         return false;
     }
     keep_books(s, event);
-    if (stub_fault_event_lost(s, event) || !stub_wants_event(s, event->kind) ||
-        (is_break(event) && !stub_point_hit(s, event)))
+    if (!stub_wants_event(s, event->kind) || (is_break(event) && !stub_point_hit(s, event)))
         return false;
     stub_stop *stop = record(s, event);
     if (!stop)
@@ -262,7 +240,6 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
         take_nonstop(s, stop);
     else
         take_allstop(s, stop);
-    stub_fault_event_told(s, event);
     return true;
 }
 
@@ -280,14 +257,7 @@ static bool find_interrupted(rsp_stub *s, rsp_ptid *out) {
 void stub_interrupt(rsp_stub *s) {
     rsp_ptid thread;
     if (!stub_non_stop(s) && !stub_awaited(s)) {
-        if (!stub_fault(s, RSP_FAULT_INT_FORGOTTEN))
-            stub_enter(s, STUB_RUN_INTERRUPTED);
-        if (stub_fault(s, RSP_FAULT_INT_UNSOLICITED) &&
-            stub_resolve_thread(s, (rsp_ptid){0, 0}, &thread) == RSP_OK) {
-            rsp_buf_clear(&s->reply);
-            stub_stop_reply(s, thread, &s->reply);
-            stub_send(s, rsp_buf_bytes(&s->reply));
-        }
+        stub_enter(s, STUB_RUN_INTERRUPTED);
         return;
     }
     if (!find_interrupted(s, &thread))
@@ -300,8 +270,6 @@ void stub_interrupt(rsp_stub *s) {
     if (stub_non_stop(s)) {
         stub_queue_push(s, stop);
         stub_announce_later(s);
-    } else if (stub_fault(s, RSP_FAULT_INT_LEADER_ONLY)) {
-        stub_report(s, stop);
     } else {
         take_allstop(s, stop);
     }
@@ -309,10 +277,7 @@ void stub_interrupt(rsp_stub *s) {
 
 /* The last thread that ran has ended without a word, and others stay stopped. */
 static void report_no_resumed(rsp_stub *s) {
-    bool aware = stub_agreed(s, STUB_AGREED_NO_RESUMED) || stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_UNASKED);
-    if (stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_SILENT))
-        return;
-    if (!aware) {
+    if (!stub_agreed(s, STUB_AGREED_NO_RESUMED)) {
         if (stub_non_stop(s))
             return;
         stub_enter(s, STUB_RUN_HALTED);
@@ -347,11 +312,6 @@ void stub_process_started(rsp_stub *s, int64_t pid, int signal) {
     s->run->last_end = (stub_stop){0};
     s->run->busy = true;
     stub_update_events(s);
-    int64_t other = 0;
-    while (stub_fault(s, RSP_FAULT_MP_SECOND_DROPS_FIRST) &&
-           s->opt.ops->process_next(s->opt.target, other, &other))
-        if (other != pid)
-            (void)s->opt.ops->detach(s->opt.target, other, false, 0);
     if (!stub_first_thread(s, pid, &thread))
         return;
     s->general = thread;

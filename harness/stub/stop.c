@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stop.h"
 
+#include "faults/hooks.h"
 #include "ids.h"
 #include "run_control.h"
 #include "stop_table.h"
@@ -18,18 +19,12 @@ static bool native_signals(const rsp_stub *s) {
 
 int stub_wire_signal(const rsp_stub *s, int gdb_signal) {
     unsigned number = gdb_signal > 0 ? (unsigned)gdb_signal : 0;
-    bool linux_numbers = native_signals(s);
-    if (stub_fault(s, RSP_FAULT_STOP_HOST_SIGNALS))
-        linux_numbers = true;
-    return (int)(linux_numbers ? rsp_signal_to_linux(number) : number);
+    return (int)(native_signals(s) ? rsp_signal_to_linux(number) : number);
 }
 
 int stub_gdb_signal(const rsp_stub *s, int wire_signal) {
     unsigned number = wire_signal > 0 ? (unsigned)wire_signal : 0;
-    bool mixed = stub_fault(s, RSP_FAULT_LLDB_SIGNALS_MIXED);
-    if ((native_signals(s) && !mixed) || stub_fault(s, RSP_FAULT_VCONT_HOST_SIGNALS))
-        number = rsp_signal_from_linux(number);
-    return (int)number;
+    return (int)(native_signals(s) ? rsp_signal_from_linux(number) : number);
 }
 
 /* One block is kept for all: 10,000 threads stop one after the other. */
@@ -70,13 +65,6 @@ void stub_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t *out_pc) {
     }
 }
 
-static void append_register_decimal(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first) {
-    (void)first;
-    rsp_buf_printf(out, "%02u:", regnum);
-    rsp_hex_append(out, value);
-    rsp_buf_push(out, ';');
-}
-
 static void append_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first) {
     (void)first;
     rsp_hex_append_fixed(out, regnum, regnum > 0xff ? 4 : 2);
@@ -92,13 +80,10 @@ static void append_pair(rsp_buf *out, const char *key, rsp_bytes value) {
     rsp_buf_push(out, ';');
 }
 
-static void append_number(const rsp_stub *s, rsp_buf *out, const char *key, uint64_t number) {
+static void append_number(rsp_buf *out, const char *key, uint64_t number) {
     rsp_buf_str(out, key);
     rsp_buf_push(out, ':');
-    if (stub_fault(s, RSP_FAULT_STOP_DECIMAL_ADDRESS))
-        rsp_buf_printf(out, "%llu", (unsigned long long)number);
-    else
-        rsp_hex_append_u64(out, number);
+    rsp_hex_append_u64(out, number);
     rsp_buf_push(out, ';');
 }
 
@@ -111,19 +96,11 @@ static void append_id(const rsp_stub *s, rsp_buf *out, const char *key, rsp_ptid
 
 /* Not for a client that asked for none: its predecessor's stop is a plain trap to it. */
 static void append_syscall(const rsp_stub *s, rsp_buf *out, const char *key, uint64_t number) {
-    if (!stub_agreed(s, STUB_AGREED_CATCH_SYSCALLS))
-        return;
-    if (stub_fault(s, RSP_FAULT_STOP_SYSCALL_DECIMAL))
-        rsp_buf_printf(out, "%s:%llu;", key, (unsigned long long)number);
-    else
-        append_number(s, out, key, number);
+    if (stub_agreed(s, STUB_AGREED_CATCH_SYSCALLS))
+        append_number(out, key, number);
 }
 
-static void append_exec(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
-    if (stub_fault(s, RSP_FAULT_FORK_EXEC_PLAIN_PATH)) {
-        append_pair(out, "exec", rsp_buf_bytes(&stop->text));
-        return;
-    }
+static void append_exec(const stub_stop *stop, rsp_buf *out) {
     rsp_buf_str(out, "exec:");
     rsp_hex_append(out, rsp_buf_bytes(&stop->text));
     rsp_buf_push(out, ';');
@@ -131,33 +108,13 @@ static void append_exec(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) 
 
 static void append_break(const rsp_stub *s, rsp_buf *out, bool hardware) {
     bool wanted = hardware ? stub_agreed(s, STUB_AGREED_HWBREAK) : stub_agreed(s, STUB_AGREED_SWBREAK);
-    if (stub_fault(s, RSP_FAULT_QSUP_SWBREAK_UNASKED))
-        wanted = true;
-    if (stub_fault(s, RSP_FAULT_STOP_HWBREAK_AS_SWBREAK))
-        hardware = false;
-    if (!wanted)
-        return;
-    if (stub_fault(s, RSP_FAULT_STOP_SWBREAK_VALUE))
-        append_pair(out, hardware ? "hwbreak" : "swbreak", RSP_LIT("1"));
-    else
+    if (wanted)
         append_pair(out, hardware ? "hwbreak" : "swbreak", RSP_LIT(""));
-}
-
-static void append_watch(rsp_stub *s, const stub_stop *stop, const char *key, rsp_buf *out) {
-    uint64_t address = stop->address;
-    if (stub_fault(s, RSP_FAULT_BRK_WATCH_CODE_ADDRESS))
-        stub_thread_pc(s, stop->thread, &address);
-    if (stub_fault(s, RSP_FAULT_BRK_WATCH_ONLY))
-        key = "watch";
-    if (stub_fault(s, RSP_FAULT_STOP_TWO_REASONS))
-        append_pair(out, "swbreak", RSP_LIT(""));
-    append_number(s, out, key, address);
 }
 
 /* At most one of GDB's reason keys. A client that asked for no such event finds a plain trap in what its
  * predecessor, or itself before another qSupported, was told. */
 static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
-    rsp_ptid fork_thread = stub_fault(s, RSP_FAULT_FORK_THREAD_IS_CHILD) ? stop->thread : stop->child;
     if (stop->kind < 0 || !stub_wants_event(s, (rsp_target_event_kind)stop->kind))
         return;
     switch ((rsp_target_event_kind)stop->kind) {
@@ -168,25 +125,25 @@ static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
         append_break(s, out, true);
         break;
     case RSP_TARGET_WATCH_WRITE:
-        append_watch(s, stop, "watch", out);
+        append_number(out, "watch", stop->address);
         break;
     case RSP_TARGET_WATCH_READ:
-        append_watch(s, stop, "rwatch", out);
+        append_number(out, "rwatch", stop->address);
         break;
     case RSP_TARGET_WATCH_ACCESS:
-        append_watch(s, stop, "awatch", out);
+        append_number(out, "awatch", stop->address);
         break;
     case RSP_TARGET_FORKED:
-        append_id(s, out, "fork", fork_thread);
+        append_id(s, out, "fork", stop->child);
         break;
     case RSP_TARGET_VFORKED:
-        append_id(s, out, "vfork", fork_thread);
+        append_id(s, out, "vfork", stop->child);
         break;
     case RSP_TARGET_VFORK_DONE:
         append_pair(out, "vforkdone", RSP_LIT(""));
         break;
     case RSP_TARGET_EXECED:
-        append_exec(s, stop, out);
+        append_exec(stop, out);
         break;
     case RSP_TARGET_CLONED:
         append_id(s, out, "clone", stop->child);
@@ -261,7 +218,7 @@ static int signal_of(const rsp_stub *s, const stub_stop *stop) {
         return stub_wire_signal(s, RSP_SIGNAL_STOP);
     if (stop->kind < 0 || stop->kind == RSP_TARGET_SIGNALLED)
         return stub_wire_signal(s, stop->signal);
-    return stub_fault(s, RSP_FAULT_STOP_BREAK_SIGNAL_ZERO) ? 0 : RSP_SIGNAL_TRAP;
+    return RSP_SIGNAL_TRAP;
 }
 
 /* A name that could be taken for protocol is sent as digits. */
@@ -281,7 +238,7 @@ static void append_name(const rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
     rsp_buf_init(&name, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
     s->opt.ops->thread_name(s->opt.target, thread, &name);
     rsp_bytes text = rsp_buf_bytes(&name);
-    if (text.len && (name_is_plain(text) || stub_fault(s, RSP_FAULT_LLDB_RAW_THREAD_NAME))) {
+    if (text.len && name_is_plain(text)) {
         append_pair(out, "name", text);
     } else if (text.len) {
         rsp_buf_str(out, "hexname:");
@@ -316,8 +273,6 @@ static void append_thread_lists(rsp_stub *s, int64_t pid, rsp_buf *out) {
         if (!first)
             rsp_buf_push(out, ',');
         rsp_hex_append_u64(out, pc);
-        if (first && stub_fault(s, RSP_FAULT_LLDB_SHORT_THREAD_PCS))
-            break;
     }
     rsp_buf_push(out, ';');
     if (out->len > s->opt.packet_bytes / 4 * 3)
@@ -326,8 +281,6 @@ static void append_thread_lists(rsp_stub *s, int64_t pid, rsp_buf *out) {
 
 static void append_lldb(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     const char *reason = stub_stop_lldb_reason(s, stop);
-    if (stop->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_LLDB_STEP_IS_BREAKPOINT))
-        reason = "breakpoint";
     if (stub_agreed(s, STUB_AGREED_LIST_THREADS))
         append_thread_lists(s, stop->thread.pid, out);
     if (stub_agreed(s, STUB_AGREED_LLDB))
@@ -336,35 +289,18 @@ static void append_lldb(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
         append_pair(out, "reason", rsp_bytes_str(reason));
 }
 
-static rsp_ptid named_thread(const rsp_stub *s, const stub_stop *stop) {
-    rsp_ptid other = stop->thread;
-    bool leader = stub_fault(s, RSP_FAULT_STOP_LEADER_THREAD) ||
-                  (stub_fault(s, RSP_FAULT_VCONT_STEP_NAMES_LEADER) && stop->kind == RSP_TARGET_STEPPED);
-    if (stop->kind == RSP_TARGET_EXECED && stub_fault(s, RSP_FAULT_FORK_EXEC_OLD_THREAD))
-        other.tid += 2; /* none of those that are left */
-    if (leader)
-        (void)s->opt.ops->thread_next(s->opt.target, stop->thread.pid, 0, &other.tid);
-    if (stub_fault(s, RSP_FAULT_FORK_THREAD_IS_CHILD) && stop->child.tid)
-        other = stop->child;
-    return other;
-}
-
 static void append_thread_stop(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     rsp_buf_push(out, 'T');
     rsp_hex_append_fixed(out, (uint64_t)signal_of(s, stop), 2);
     append_reason(s, stop, out);
-    append_id(s, out, "thread", named_thread(s, stop));
-    rsp_buf_str(out, stub_fault(s, RSP_FAULT_STOP_HEX_KEY) ? "dead:1;" : "core:0;");
+    append_id(s, out, "thread", stop->thread);
+    rsp_buf_str(out, "core:0;");
     append_lldb(s, stop, out);
-    bool decimal = stub_fault(s, RSP_FAULT_REG_DECIMAL_NUMBERS);
-    stub_expedite(s, stop->thread, out, decimal ? append_register_decimal : append_register);
-    if (stub_fault(s, RSP_FAULT_STOP_NO_LAST_SEMICOLON))
-        rsp_buf_truncate(out, out->len - 1);
+    stub_expedite(s, stop->thread, out, append_register);
 }
 
 static void append_process(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
-    bool named = stub_agreed(s, STUB_AGREED_MULTIPROCESS) || stub_fault(s, RSP_FAULT_QSUP_PID_UNASKED);
-    if (!named || stub_fault(s, RSP_FAULT_MP_EXIT_WITHOUT_PROCESS))
+    if (!stub_agreed(s, STUB_AGREED_MULTIPROCESS))
         return;
     rsp_buf_str(out, ";process:");
     rsp_hex_append_u64(out, (uint64_t)stop->thread.pid);
@@ -372,27 +308,17 @@ static void append_process(const rsp_stub *s, const stub_stop *stop, rsp_buf *ou
 
 static void append_exit(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     rsp_buf_push(out, 'W');
-    if (stub_fault(s, RSP_FAULT_STOP_RAW_WAIT_STATUS))
-        rsp_hex_append_u64(out, stop->number << 8);
-    else if (stub_fault(s, RSP_FAULT_MP_DECIMAL_STATUS))
-        rsp_buf_printf(out, "%02u", (unsigned)(stop->number & 0xff));
-    else
-        rsp_hex_append_fixed(out, stop->number & 0xff, 2);
+    rsp_hex_append_fixed(out, stop->number & 0xff, 2);
     append_process(s, stop, out);
 }
 
 static void append_killed(const rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
-    if (stub_fault(s, RSP_FAULT_STOP_KILLED_AS_EXIT)) {
-        rsp_buf_push(out, 'W');
-        rsp_hex_append_fixed(out, 0x80U | (unsigned)stub_wire_signal(s, stop->signal), 2);
-    } else {
-        rsp_buf_push(out, 'X');
-        rsp_hex_append_fixed(out, (uint64_t)stub_wire_signal(s, stop->signal), 2);
-    }
+    rsp_buf_push(out, 'X');
+    rsp_hex_append_fixed(out, (uint64_t)stub_wire_signal(s, stop->signal), 2);
     append_process(s, stop, out);
 }
 
-static void append_stop(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+void stub_stop_write(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     if (stop->kind == STUB_STOP_NO_RESUMED) {
         rsp_buf_push(out, 'N');
     } else if (stop->kind == RSP_TARGET_PROCESS_EXITED) {
@@ -412,7 +338,7 @@ static void append_stop(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
 /* With the smallest packet a long exec path may not fit; then the thread at least is named. */
 void stub_stop_text(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     size_t start = out->len;
-    append_stop(s, stop, out);
+    stub_fault_stop_text(s, stop, out);
     if (out->status != RSP_LIMIT)
         return;
     out->status = RSP_OK;

@@ -55,7 +55,8 @@ static inline bool stub_stop_untold(const stub_stop *stop) {
     return stop->state == STUB_STOP_UNKNOWN || stop->state == STUB_STOP_QUEUED;
 }
 
-/* Appends the text of one stop. */
+/* Appends the text of one stop; `write` is the text alone, without any fault. */
+void stub_stop_write(rsp_stub *s, const stub_stop *stop, rsp_buf *out);
 void stub_stop_text(rsp_stub *s, const stub_stop *stop, rsp_buf *out);
 
 /* The same for a thread, as `?`, jThreadsInfo and qThreadStopInfo describe it; plain without a stop of its

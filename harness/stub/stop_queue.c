@@ -4,31 +4,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "stop_queue.h"
 
+#include "faults/hooks.h"
 #include "run_control.h"
 #include "stop.h"
 #include "stop_table.h"
 
 #include <assert.h>
 
-static void push_front(struct stub_run *run, stub_stop *stop) {
-    stop->next = run->first;
-    stop->prev = NULL;
-    if (run->first)
-        run->first->prev = stop;
-    else
-        run->last = stop;
-    run->first = stop;
-}
-
 void stub_queue_push(rsp_stub *s, stub_stop *stop) {
     struct stub_run *run = s->run;
     assert(!stub_stop_waits(stop));
     stop->state = stop->state == STUB_STOP_KNOWN ? STUB_STOP_REQUEUED : STUB_STOP_QUEUED;
     run->num_queued++;
-    if (stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_LIFO)) {
-        push_front(run, stop);
-        return;
-    }
     stop->prev = run->last;
     stop->next = NULL;
     if (run->last)
@@ -36,6 +23,7 @@ void stub_queue_push(rsp_stub *s, stub_stop *stop) {
     else
         run->first = stop;
     run->last = stop;
+    stub_fault_queued(s, stop);
 }
 
 void stub_queue_remove(rsp_stub *s, stub_stop *stop) {

@@ -91,8 +91,8 @@ rsp_stub *rsp_stub_new(const rsp_stub_options *options, rsp_error *error) {
     const rsp_endpoint_policy policy = {.role = RSP_ENDPOINT_STUB,
                                         .acknowledge = RSP_ACKNOWLEDGE_ACCEPTED,
                                         .max_resent = UINT_MAX,
-                                        .max_refused = stub_fault(s, RSP_FAULT_ACK_NEVER) ? 0 : UINT_MAX,
-                                        .trusts_without_acks = !stub_fault(s, RSP_FAULT_NOACK_SENDS_NAK),
+                                        .max_refused = UINT_MAX,
+                                        .trusts_without_acks = true,
                                         .max_packet = options->packet_bytes,
                                         .mem = options->mem};
     rsp_endpoint_init(&s->wire, &policy, NULL);
@@ -168,7 +168,6 @@ static bool may_run(const rsp_stub *s) {
 rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
     stub_validate(s);
     stub_use_output(s, out);
-    stub_fault_run(s);
     if (may_run(s)) {
         rsp_run_state state = s->opt.ops->run(s->opt.target, budget_insns, stub_on_event, s);
         s->run->busy = state == RSP_RUN_BUSY;

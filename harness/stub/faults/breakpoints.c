@@ -2,7 +2,7 @@
  * Conditions and commands are changed as text, before they are decoded.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
-#include "faults/points.h"
+#include "faults/planted.h"
 #include "faults/serve.h"
 
 #include "memory.h"

@@ -72,7 +72,17 @@ typedef struct stub_fault_state {
     bool was_catching;  /* system calls, before the client came */
     bool foreign_files; /* vFile:setfs named a process */
 
-    rsp_ptid former;    /* the thread of the stop reply before the last one */
+    rsp_ptid former;   /* the thread of the stop reply before the last one */
+    rsp_ptid reported; /* the last one, as far as it was noticed */
+    rsp_buf resumes;   /* a list as the target gets it */
+    bool in_event;     /* the protocol is told of one */
+    bool interrupting; /* since then, threads were held: */
+    size_t num_held;
+    struct { /* the queue of stops, hidden from a new connection */
+        struct stub_stop *first;
+        struct stub_stop *last;
+        size_t num;
+    } queue;
     rsp_ptid child;     /* of the last fork */
     int given;          /* signal of the last resume */
     bool just_resumed;  /* the target has not run since */

@@ -5,6 +5,7 @@
 #include "faults/hooks.h"
 #include "nonstop.h"
 #include "run_control.h"
+#include "send.h"
 
 #include <rsp/escape.h>
 
@@ -111,6 +112,26 @@ static bool append_bad_runs(rsp_stub *s, rsp_bytes payload) {
     return true;
 }
 
+static bool is_lost(const rsp_stub *s, rsp_bytes payload) {
+    return (s->out->len > 4096 && stub_fault(s, RSP_FAULT_ROBUST_REPLIES_LOST)) ||
+           (rsp_bytes_equal(payload, RSP_LIT("N")) && stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_SILENT));
+}
+
+/* An O packet with the text in place of its digits. */
+static bool append_raw_output(rsp_stub *s, rsp_bytes payload) {
+    rsp_buf text = {.mem = s->opt.mem};
+    bool raw = stub_fault(s, RSP_FAULT_STOP_OUTPUT_RAW) && rsp_bytes_starts(payload, RSP_LIT("O")) &&
+               payload.len > 1 && rsp_hex_decode(&text, rsp_bytes_from(payload, 1)) == RSP_OK;
+    if (raw) {
+        size_t mark = rsp_frame_begin(s->out, '$');
+        rsp_buf_push(s->out, 'O');
+        rsp_buf_append(s->out, rsp_buf_bytes(&text));
+        rsp_frame_end(s->out, mark, s->opt.run_length);
+    }
+    rsp_buf_free(&text);
+    return raw;
+}
+
 bool stub_fault_frame(rsp_stub *s, rsp_bytes payload) {
     rsp_buf *out = s->out;
     if (s->opt.fault == RSP_FAULT_NONE)
@@ -120,7 +141,7 @@ bool stub_fault_frame(rsp_stub *s, rsp_bytes payload) {
     s->faults.link.owes_ack = false;
     if (stub_fault(s, RSP_FAULT_QSUP_REPLY_CUT) && payload.len >= s->opt.packet_bytes)
         payload.len--;
-    if (append_bad_runs(s, payload))
+    if (is_lost(s, payload) || append_bad_runs(s, payload) || append_raw_output(s, payload))
         return true;
     size_t mark = rsp_frame_begin(out, '$');
     if (stub_fault(s, RSP_FAULT_RLE_LEADING_RUN) && rsp_bytes_equal(payload, RSP_LIT("OK")))
@@ -139,7 +160,23 @@ bool stub_fault_frame(rsp_stub *s, rsp_bytes payload) {
     return true;
 }
 
+/* Output is announced among the stops. */
+static bool rename_notification(rsp_stub *s, rsp_bytes payload) {
+    enum { CHECKSUM_BYTES = 3 };
+    const rsp_bytes name = RSP_LIT("%Stdio:");
+    size_t len = name.len + payload.len + CHECKSUM_BYTES;
+    bool ours = stub_fault(s, RSP_FAULT_NONSTOP_OUTPUT_IN_STOPS) && s->out->len >= len &&
+                rsp_bytes_starts(rsp_bytes_from(rsp_buf_bytes(s->out), s->out->len - len), name);
+    if (ours) {
+        rsp_buf_truncate(s->out, s->out->len - len);
+        stub_notify(s, "Stop", payload);
+    }
+    return ours;
+}
+
 void stub_fault_notified(rsp_stub *s, rsp_bytes payload) {
+    if (rename_notification(s, payload))
+        return;
     s->faults.link.owed_acks++;
     if (stub_fault(s, RSP_FAULT_NONSTOP_CHECKSUM_SHORT) && s->out->status == RSP_OK) {
         rsp_buf_truncate(s->out, s->out->len - 2);

@@ -50,6 +50,28 @@ void stub_fault_reply(rsp_stub *s, bool known, rsp_buf *reply);
 /* target.c: what stands in front of the target's operations. */
 void stub_fault_wrap_target(rsp_stub *s);
 
+/* nonstop.c: announcements, and the queue of stops. */
+bool stub_fault_announce(rsp_stub *s);
+void stub_fault_announce_later(rsp_stub *s);
+void stub_fault_settle(rsp_stub *s);
+void stub_fault_queued(rsp_stub *s, struct stub_stop *stop);
+
+/* stop.c: the text of one stop. */
+void stub_fault_stop_text(rsp_stub *s, const struct stub_stop *stop, rsp_buf *out);
+
+/* serve.c: what stands in front of a handler, by the tables of the other files. */
+void stub_fault_find_rows(rsp_stub *s);
+void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args, rsp_buf *reply);
+
+/* nonstop.c: announcements, and the queue of stops. */
+bool stub_fault_announce(rsp_stub *s);
+void stub_fault_announce_later(rsp_stub *s);
+void stub_fault_settle(rsp_stub *s);
+void stub_fault_queued(rsp_stub *s, struct stub_stop *stop);
+
+/* stop.c: the text of one stop. */
+void stub_fault_stop_text(rsp_stub *s, const struct stub_stop *stop, rsp_buf *out);
+
 /* serve.c: what stands in front of a handler, by the tables of the other files. */
 void stub_fault_find_rows(rsp_stub *s);
 void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args, rsp_buf *reply);
@@ -62,10 +84,6 @@ void stub_fault_run(rsp_stub *s);
 bool stub_fault_event_lost(rsp_stub *s, const rsp_target_event *event);
 void stub_fault_event_told(rsp_stub *s, const rsp_target_event *event);
 void stub_fault_report(rsp_stub *s);
-bool stub_fault_announce(rsp_stub *s, rsp_buf *text);
-void stub_fault_announce_later(rsp_stub *s);
-void stub_fault_settle(rsp_stub *s);
-void stub_fault_drain(rsp_stub *s, bool more);
 
 #else
 
@@ -93,17 +111,11 @@ void stub_fault_drain(rsp_stub *s, bool more);
 #define stub_fault_request(s, row, args, reply) false
 #define stub_fault_reply(s, known, reply) ((void)0)
 #define stub_fault_serve(s, id, handler, args, reply) (handler)(s, args, reply)
-#define stub_fault_resume(s, how) ((void)0)
-#define stub_fault_resumed(s) ((void)0)
-#define stub_fault_stuck(s) false
-#define stub_fault_run(s) ((void)0)
-#define stub_fault_event_lost(s, event) false
-#define stub_fault_event_told(s, event) ((void)0)
-#define stub_fault_report(s) ((void)0)
-#define stub_fault_announce(s, text) false
+#define stub_fault_announce(s) false
+#define stub_fault_queued(s, stop) ((void)0)
+#define stub_fault_stop_text(s, stop, out) stub_stop_write(s, stop, out)
 #define stub_fault_announce_later(s) ((void)0)
 #define stub_fault_settle(s) ((void)0)
-#define stub_fault_drain(s, more) ((void)0)
 
 #endif
 

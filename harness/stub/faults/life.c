@@ -11,7 +11,7 @@ static void each_buffer(rsp_stub *s, void (*act)(rsp_buf *buf, const rsp_mem *me
     stub_fault_state *f = &s->faults;
     rsp_buf *const all[] = {&f->bent,       &f->planted,      &f->own_points, &f->with_list,
                             &f->object_key, &f->kept_object,  &f->registers,  &f->believed,
-                            &f->left,       &f->last_request, &f->last_frame};
+                            &f->left,       &f->last_request, &f->last_frame, &f->resumes};
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
         act(all[i], s->opt.mem);
 }
@@ -26,6 +26,12 @@ static void free_buffer(rsp_buf *buf, const rsp_mem *mem) {
 }
 
 void stub_fault_new(rsp_stub *s) {
+    rsp_endpoint_policy policy = s->wire.policy;
+    if (stub_fault(s, RSP_FAULT_ACK_NEVER))
+        policy.max_refused = 0;
+    if (stub_fault(s, RSP_FAULT_NOACK_SENDS_NAK))
+        policy.trusts_without_acks = false;
+    rsp_endpoint_set_policy(&s->wire, &policy);
     stub_fault_find_rows(s);
     stub_fault_wrap_target(s);
     each_buffer(s, init_buffer);
@@ -33,6 +39,19 @@ void stub_fault_new(rsp_stub *s) {
 
 void stub_fault_free(rsp_stub *s) {
     each_buffer(s, free_buffer);
+}
+
+static void hide_queue(rsp_stub *s, bool hidden) {
+    struct stub_run *run = s->run;
+    stub_fault_state *f = &s->faults;
+    if (hidden) {
+        f->queue.first = run->first;
+        f->queue.last = run->last;
+        f->queue.num = run->num_queued;
+    }
+    run->first = hidden ? NULL : f->queue.first;
+    run->last = hidden ? NULL : f->queue.last;
+    run->num_queued = hidden ? 0 : f->queue.num;
 }
 
 /* What a connection leaves behind is hidden from those who clear it away. */
@@ -43,6 +62,8 @@ bool stub_fault_reconnect(rsp_stub *s) {
         s->faults.num_files = s->files->num_used;
         s->files->num_used = 0;
     }
+    if (stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_INHERITED))
+        hide_queue(s, true);
     if (stub_fault(s, RSP_FAULT_NOACK_SURVIVES_RECONNECT)) {
         rsp_endpoint_resync(&s->wire);
         return true;
@@ -58,6 +79,8 @@ bool stub_fault_reconnect(rsp_stub *s) {
 void stub_fault_connected(rsp_stub *s) {
     if (stub_fault(s, RSP_FAULT_ROBUST_DESCRIPTORS_LEFT))
         s->files->num_used = s->faults.num_files;
+    if (stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_INHERITED))
+        hide_queue(s, false);
     if (s->faults.was_catching)
         stub_agree(s, STUB_AGREED_CATCH_SYSCALLS, true);
     if (s->faults.was_awaited)

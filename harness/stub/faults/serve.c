@@ -6,6 +6,7 @@
 
 #include "faults/hooks.h"
 #include "ids.h"
+#include "run_control.h"
 
 #include <stdarg.h>
 
@@ -28,10 +29,19 @@ void stub_fault_find_rows(rsp_stub *s) {
 
 void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args, rsp_buf *reply) {
     stub_stand_in *serve = stub_serve;
+    if (s->opt.fault == RSP_FAULT_NONE) {
+        handler(s, args, reply);
+        return;
+    }
     for (size_t i = 0; i < s->faults.num_rows && serve == stub_serve; i++) {
         const stub_fault_row *row = &s->faults.rows[i];
         if (!row->handler || row->handler == handler)
             serve = row->serve;
+    }
+    s->faults.interrupting = false;
+    if (!rsp_ptid_equal(s->faults.reported, s->run->reported)) {
+        s->faults.former = s->faults.reported;
+        s->faults.reported = s->run->reported;
     }
     stub_turn turn = {.s = s, .id = id, .handler = handler, .args = args, .reply = reply};
     s->faults.serving = handler;

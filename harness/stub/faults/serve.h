@@ -44,9 +44,11 @@ typedef struct stub_fault_table {
     X(stub_memory_query_faults) \
     X(stub_multibreak_faults)   \
     X(stub_multimem_faults)     \
+    X(stub_nonstop_faults)      \
     X(stub_process_faults)      \
     X(stub_query_faults)        \
     X(stub_register_faults)     \
+    X(stub_resume_faults)       \
     X(stub_thread_faults)       \
     X(stub_xfer_faults)
 

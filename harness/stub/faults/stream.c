@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "dispatch.h"
 #include "faults/hooks.h"
+#include "ids.h"
 #include "receive.h"
 #include "run_control.h"
 #include "send.h"
@@ -32,11 +33,24 @@ static void receive_filtered(rsp_stub *s, rsp_bytes in) {
     }
 }
 
+/* A reader that drops what comes behind the first packet. */
+static void receive_first(rsp_stub *s, rsp_bytes in) {
+    rsp_wire_event event = {0};
+    while (in.len > 0 && !stub_finished(s) && event.kind != RSP_EVENT_PACKET) {
+        in = rsp_bytes_from(in, rsp_endpoint_decode(&s->wire, in, &event));
+        if (event.kind != RSP_EVENT_NONE)
+            stub_receive_event(s, &event);
+    }
+}
+
 bool stub_fault_receive(rsp_stub *s, rsp_bytes in) {
-    if (!stub_fault(s, RSP_FAULT_FRAME_CTRL_C_INSIDE))
-        return false;
-    receive_filtered(s, in);
-    return true;
+    bool filters = stub_fault(s, RSP_FAULT_FRAME_CTRL_C_INSIDE);
+    bool first = stub_fault(s, RSP_FAULT_FRAME_FIRST_ONLY);
+    if (filters)
+        receive_filtered(s, in);
+    else if (first)
+        receive_first(s, in);
+    return filters || first;
 }
 
 void stub_fault_received(rsp_stub *s) {
@@ -142,6 +156,11 @@ bool stub_fault_packet(rsp_stub *s, const rsp_wire_event *event) {
         return true;
     if (malformed && stub_fault(s, RSP_FAULT_NOACK_ENDS_AT_BAD_DIGIT))
         rsp_endpoint_set_no_ack(&s->wire, false);
+    if (stub_awaited(s) && stub_fault(s, RSP_FAULT_ROBUST_ANSWERS_WHILE_RUNNING)) {
+        rsp_endpoint_accept(&s->wire);
+        stub_handle(s, payload);
+        return true;
+    }
     bool closes = closes_session(s, payload);
     if (closes)
         stub_finish(s);
@@ -215,7 +234,22 @@ static bool resends_without_acks(rsp_stub *s) {
     return true;
 }
 
+/* A stop reply that is sent once more: of an interrupt, or of an end while others are left. */
+static void send_twice(rsp_stub *s, rsp_bytes frame) {
+    bool interrupt = rsp_bytes_starts(frame, RSP_LIT("$T02")) && stub_fault(s, RSP_FAULT_INT_TWO_REPLIES);
+    bool end = (rsp_bytes_starts(frame, RSP_LIT("$W")) || rsp_bytes_starts(frame, RSP_LIT("$X"))) &&
+               stub_has_process(s) && stub_fault(s, RSP_FAULT_MP_TWO_REPLIES);
+    rsp_buf copy = {.mem = s->opt.mem};
+    if (stub_awaited(s) && (interrupt || end))
+        rsp_buf_append(&copy, frame);
+    rsp_buf_append(s->out, rsp_buf_bytes(&copy));
+    rsp_buf_free(&copy);
+}
+
 void stub_fault_sent(rsp_stub *s, rsp_bytes frame) {
+    if (s->opt.fault == RSP_FAULT_NONE)
+        return;
+    send_twice(s, frame);
     if (stub_fault(s, RSP_FAULT_FRAME_LINE_ENDS))
         rsp_buf_str(s->out, "\r\n");
     if (!stub_fault(s, RSP_FAULT_NOACK_NAK_RESENDS))
@@ -243,8 +277,25 @@ bool stub_fault_accept(rsp_stub *s) {
     return stub_fault(s, RSP_FAULT_ACK_NEVER);
 }
 
+/* A stop reply that nobody has asked for. */
+static void send_current(rsp_stub *s) {
+    rsp_ptid thread;
+    if (stub_resolve_thread(s, (rsp_ptid){0, 0}, &thread) != RSP_OK)
+        return;
+    rsp_buf_clear(&s->reply);
+    stub_stop_reply(s, thread, &s->reply);
+    stub_send(s, rsp_buf_bytes(&s->reply));
+}
+
 bool stub_fault_interrupt(rsp_stub *s) {
     stub_fault_link *link = &s->faults.link;
+    bool halted = !stub_non_stop(s) && !stub_awaited(s);
+    s->faults.interrupting = stub_fault(s, RSP_FAULT_INT_LEADER_ONLY);
+    s->faults.num_held = 0;
+    if (halted && stub_fault(s, RSP_FAULT_INT_UNSOLICITED))
+        send_current(s);
+    if (halted && stub_fault(s, RSP_FAULT_INT_FORGOTTEN))
+        return true;
     if (stub_fault(s, RSP_FAULT_INT_ACKNOWLEDGED))
         rsp_buf_push(s->out, '+');
     if (stub_fault(s, RSP_FAULT_ACK_INTERRUPT_CLOSES) && !no_ack(s) && s->wire.unacked > 0)

@@ -95,7 +95,8 @@ static void fill_ops(const rsp_target_ops *real, rsp_target_ops *ops) {
 
 static bool (*const files[])(const rsp_stub *s, rsp_target_ops *ops) = {
     stub_fault_memory_ops, stub_fault_batch_read_ops, stub_fault_object_ops,  stub_fault_register_ops,
-    stub_fault_thread_ops, stub_fault_process_ops,    stub_fault_setting_ops, stub_fault_point_ops};
+    stub_fault_thread_ops, stub_fault_process_ops,    stub_fault_setting_ops, stub_fault_nonstop_ops,
+    stub_fault_point_ops,  stub_fault_resume_ops,     stub_fault_event_ops};
 
 void stub_fault_wrap_target(rsp_stub *s) {
     bool any = false;

@@ -20,10 +20,16 @@ bool stub_fault_register_ops(const rsp_stub *s, rsp_target_ops *ops);
 bool stub_fault_thread_ops(const rsp_stub *s, rsp_target_ops *ops);
 bool stub_fault_process_ops(const rsp_stub *s, rsp_target_ops *ops);
 bool stub_fault_setting_ops(const rsp_stub *s, rsp_target_ops *ops);
+bool stub_fault_nonstop_ops(const rsp_stub *s, rsp_target_ops *ops);
 bool stub_fault_point_ops(const rsp_stub *s, rsp_target_ops *ops);
+bool stub_fault_resume_ops(const rsp_stub *s, rsp_target_ops *ops);
+bool stub_fault_event_ops(const rsp_stub *s, rsp_target_ops *ops);
 
 enum { STUB_TRAP_BYTES = 4 };
 extern const uint8_t stub_trap_code[STUB_TRAP_BYTES]; /* ebreak */
+
+/* A held thread goes on though nobody asked. */
+void stub_let_run(rsp_stub *s, rsp_ptid thread);
 
 void stub_plant_trap(rsp_stub *s, int64_t pid, uint64_t addr);
 void stub_move_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc);

@@ -2,8 +2,8 @@
  * Filled only when a fault needs it.
  * Only in builds with faults. Not public. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUB_FAULTS_POINTS_H
-#define STUB_FAULTS_POINTS_H
+#ifndef STUB_FAULTS_PLANTED_H
+#define STUB_FAULTS_PLANTED_H
 
 #include "faults/target.h"
 

@@ -2,7 +2,7 @@
  * after a hit. The target's operations are watched: the list of what is planted is made of them. Only in
  * builds with faults. */
 /* SPDX-License-Identifier: MIT */
-#include "faults/points.h"
+#include "faults/planted.h"
 
 #include "faults/target.h"
 

@@ -1,0 +1,315 @@
+/* Faults of non-stop: announcements, the sequence of vStopped, `?`, and the way into the mode and out of it.
+ * A fault that needs the queue's inside uses it as the protocol does.
+ * Only in builds with faults. */
+/* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
+#include "faults/serve.h"
+#include "faults/target.h"
+
+#include "ids.h"
+#include "nonstop.h"
+#include "run_control.h"
+#include "send.h"
+#include "stop_queue.h"
+#include "stop_table.h"
+
+/* A stop without a reason of its own, to be announced. */
+static void queue_plain(rsp_stub *s, rsp_ptid thread) {
+    stub_stop *stop = stub_stop_set(s, thread);
+    if (!stop)
+        return;
+    stop->kind = STUB_STOP_PLAIN;
+    stop->state = STUB_STOP_UNKNOWN;
+    stub_queue_push(s, stop);
+    stub_announce_later(s);
+}
+
+/* A sequence in which the client has fetched stops already. */
+static bool in_mid_sequence(const rsp_stub *s) {
+    return stub_fault(s, RSP_FAULT_NONSTOP_TWICE_IN_SEQUENCE) && s->faults.draining &&
+           s->run->stop_notice == STUB_NOTICE_OPEN;
+}
+
+static bool announces_wrongly(const rsp_stub *s) {
+    bool halted =
+        stub_fault(s, RSP_FAULT_NONSTOP_NOTIFIES_IN_ALLSTOP) || stub_fault(s, RSP_FAULT_NONSTOP_HALTS_TOLD);
+    bool anyhow = stub_fault(s, RSP_FAULT_NONSTOP_SECOND_NOTIFICATION) ||
+                  stub_fault(s, RSP_FAULT_NONSTOP_POP_MISSING) ||
+                  stub_fault(s, RSP_FAULT_NONSTOP_RAW_PERCENT);
+    bool idle =
+        s->run->stop_notice != STUB_NOTICE_OPEN || stub_fault(s, RSP_FAULT_NONSTOP_SECOND_NOTIFICATION);
+    return idle && (halted || (anyhow && stub_non_stop(s)));
+}
+
+bool stub_fault_announce(rsp_stub *s) {
+    if (s->run->first && s->run->first->kind == STUB_STOP_NO_RESUMED &&
+        stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_SILENT))
+        return true;
+    bool synchronous = stub_fault(s, RSP_FAULT_VCONT_SYNCHRONOUS) && stub_non_stop(s);
+    bool middle = in_mid_sequence(s);
+    if (!s->run->first || !(synchronous || middle || announces_wrongly(s)))
+        return false;
+    rsp_buf text;
+    rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
+    if (middle || stub_fault(s, RSP_FAULT_NONSTOP_POP_MISSING))
+        stub_stop_text(s, s->run->first, &text);
+    else
+        stub_deliver(s, &text);
+    if (stub_fault(s, RSP_FAULT_NONSTOP_RAW_PERCENT))
+        rsp_buf_str(&text, "load:50%;");
+    if (synchronous) {
+        stub_send(s, rsp_buf_bytes(&text));
+    } else {
+        s->run->stop_notice = STUB_NOTICE_OPEN;
+        stub_notify(s, "Stop", rsp_buf_bytes(&text));
+    }
+    rsp_buf_free(&text);
+    return true;
+}
+
+void stub_fault_announce_later(rsp_stub *s) {
+    s->faults.again = in_mid_sequence(s);
+}
+
+void stub_fault_settle(rsp_stub *s) {
+    if (s->faults.again)
+        stub_announce(s);
+    s->faults.again = false;
+}
+
+/* The newest first. */
+void stub_fault_queued(rsp_stub *s, stub_stop *stop) {
+    struct stub_run *run = s->run;
+    if (!stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_LIFO) || run->first == stop)
+        return;
+    run->last = stop->prev;
+    run->last->next = NULL;
+    stop->prev = NULL;
+    stop->next = run->first;
+    run->first->prev = stop;
+    run->first = stop;
+}
+
+static bool is_open(const rsp_stub *s) {
+    return s->run->stop_notice == STUB_NOTICE_OPEN;
+}
+
+static void asked_again(stub_turn *t) {
+    if (stub_non_stop(t->s) && !is_open(t->s))
+        t->s->run->stop_notice = STUB_NOTICE_OPEN;
+    stub_serve(t);
+}
+
+/* The sequence of `?` is none: what it has not told is announced, too. */
+static void asked_and_announced(stub_turn *t) {
+    stub_serve(t);
+    if (stub_non_stop(t->s))
+        t->s->run->stop_notice = STUB_NOTICE_IDLE;
+}
+
+static void idle_closes(stub_turn *t) {
+    bool idle = !is_open(t->s);
+    stub_serve(t);
+    if (idle)
+        stub_finish(t->s);
+}
+
+static void drains_in_allstop(stub_turn *t) {
+    if (stub_non_stop(t->s) || !t->s->run->first) {
+        stub_serve(t);
+        return;
+    }
+    stub_acknowledge(t->s);
+    stub_deliver(t->s, t->reply);
+}
+
+static void last_dropped(stub_turn *t) {
+    if (stub_non_stop(t->s) && is_open(t->s) && t->s->run->num_queued == 1) {
+        stub_acknowledge(t->s);
+        stub_queue_clear(t->s);
+    }
+    stub_serve(t);
+}
+
+static void prefix_repeated(stub_turn *t) {
+    stub_serve(t);
+    if (stub_replies(t, RSP_LIT("T")))
+        stub_replace(t, "T", "Stop:T");
+}
+
+static bool at_end(const stub_turn *t) {
+    return stub_replies(t, RSP_LIT("OK"));
+}
+
+static void stays_pending(stub_turn *t) {
+    stub_notice before = t->s->run->stop_notice;
+    stub_serve(t);
+    if (at_end(t) && !t->s->run->first)
+        t->s->run->stop_notice = before;
+}
+
+static void empty_at_end(stub_turn *t) {
+    stub_serve(t);
+    if (at_end(t))
+        rsp_buf_clear(t->reply);
+}
+
+static void twice_in_sequence(stub_turn *t) {
+    stub_serve(t);
+    t->s->faults.draining = !at_end(t);
+}
+
+static void just_ok(stub_turn *t) {
+    stub_answer(t, "OK");
+}
+
+static void running_is_exited(stub_turn *t) {
+    stub_serve(t);
+    if (at_end(t))
+        stub_answer(t, "W00");
+}
+
+static void question_halts(stub_turn *t) {
+    if (stub_non_stop(t->s))
+        stub_hold_all(t->s);
+    stub_serve(t);
+}
+
+static void question_consumes(stub_turn *t) {
+    stub_serve(t);
+    if (!stub_non_stop(t->s))
+        stub_stop_forget(t->s, t->s->run->reported);
+}
+
+/* `?` goes on with the queue as it is. */
+static void deliver_old(stub_turn *t) {
+    struct stub_run *run = t->s->run;
+    run->delivered = NULL;
+    run->stop_notice = STUB_NOTICE_OPEN;
+    stub_deliver(t->s, t->reply);
+}
+
+static void old_queue_kept(stub_turn *t) {
+    if (stub_non_stop(t->s) && t->s->run->first)
+        deliver_old(t);
+    else
+        stub_serve(t);
+}
+
+static void only_unreported(stub_turn *t) {
+    if (!stub_non_stop(t->s)) {
+        stub_serve(t);
+    } else if (t->s->run->first) {
+        deliver_old(t);
+    } else {
+        t->s->run->delivered = NULL;
+        t->s->run->stop_notice = STUB_NOTICE_IDLE;
+        stub_answer(t, "OK");
+    }
+}
+
+static void mode_unchanged(stub_turn *t) {
+    if (rsp_bytes_equal(t->args, RSP_LIT("0")) || rsp_bytes_equal(t->args, RSP_LIT("1")))
+        stub_answer(t, "OK");
+    else
+        stub_serve(t);
+}
+
+static void again_clears(stub_turn *t) {
+    if (stub_non_stop(t->s) && rsp_bytes_equal(t->args, RSP_LIT("1")))
+        stub_queue_clear(t->s);
+    stub_serve(t);
+}
+
+static void junk_leaves(stub_turn *t) {
+    if (!rsp_bytes_equal(t->args, RSP_LIT("1")))
+        t->args = RSP_LIT("0");
+    stub_serve(t);
+}
+
+static void halts_told(stub_turn *t) {
+    rsp_ptid thread;
+    bool told =
+        stub_non_stop(t->s) && rsp_bytes_equal(t->args, RSP_LIT("0")) && stub_find_running(t->s, &thread);
+    stub_serve(t);
+    if (told)
+        queue_plain(t->s, thread);
+}
+
+static void entering_resumes(stub_turn *t) {
+    rsp_stub *s = t->s;
+    bool entering = !stub_non_stop(s);
+    stub_serve(t);
+    if (!entering || !stub_non_stop(s))
+        return;
+    for (rsp_ptid thread = {0, 0}; stub_next_thread(s, &thread);) {
+        const rsp_target_resume how = {.thread = thread, .kind = RSP_TARGET_RESUME_CONTINUE};
+        if (s->opt.ops->resume(s->opt.target, &how, 1) == RSP_OK)
+            s->run->busy = true;
+    }
+}
+
+/* Leaving the mode holds no thread, or those of one process. */
+static void hold_few(void *t, rsp_ptid thread) {
+    rsp_stub *s = t;
+    bool leaving = stub_serving(s, stub_on_non_stop);
+    bool ours = stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_ONE_PROCESS) && thread.pid == s->general.pid;
+    if (!leaving || ours)
+        stub_real(s)->hold(s->faults.target, thread);
+}
+
+bool stub_fault_nonstop_ops(const rsp_stub *s, rsp_target_ops *ops) {
+    if (!stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_RUNS_ON) &&
+        !stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_ONE_PROCESS))
+        return false;
+    ops->hold = hold_few;
+    return true;
+}
+
+static void ctrl_c_ignored(stub_turn *t) {
+    if (stub_non_stop(t->s))
+        stub_answer(t, "OK");
+    else
+        stub_serve(t);
+}
+
+static void ctrl_c_invents(stub_turn *t) {
+    rsp_ptid thread;
+    stub_serve(t);
+    if (stub_non_stop(t->s) && stub_first_thread(t->s, 0, &thread))
+        queue_plain(t->s, thread);
+}
+
+static void one_queue(stub_turn *t) {
+    if (t->s->run->delivered)
+        stub_stop_text(t->s, t->s->run->delivered, t->reply);
+    else
+        stub_serve(t);
+}
+
+static const stub_fault_row rows[] = {
+    {RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED, stub_on_stopped, asked_again},
+    {RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED, stub_on_stop_reason, asked_and_announced},
+    {RSP_FAULT_NONSTOP_IDLE_CLOSES, stub_on_stopped, idle_closes},
+    {RSP_FAULT_NONSTOP_DRAINS_IN_ALLSTOP, stub_on_stopped, drains_in_allstop},
+    {RSP_FAULT_NONSTOP_LAST_DROPPED, stub_on_stopped, last_dropped},
+    {RSP_FAULT_NONSTOP_PREFIX_REPEATED, stub_on_stopped, prefix_repeated},
+    {RSP_FAULT_NONSTOP_STAYS_PENDING, stub_on_stopped, stays_pending},
+    {RSP_FAULT_NONSTOP_EMPTY_AT_END, stub_on_stopped, empty_at_end},
+    {RSP_FAULT_NONSTOP_TWICE_IN_SEQUENCE, stub_on_stopped, twice_in_sequence},
+    {RSP_FAULT_STOP_QUESTION_OK, stub_on_stop_reason, just_ok},
+    {RSP_FAULT_NONSTOP_RUNNING_IS_EXITED, stub_on_stop_reason, running_is_exited},
+    {RSP_FAULT_NONSTOP_QUESTION_HALTS, stub_on_stop_reason, question_halts},
+    {RSP_FAULT_STOP_QUESTION_CONSUMES, stub_on_stop_reason, question_consumes},
+    {RSP_FAULT_NONSTOP_OLD_QUEUE_KEPT, stub_on_stop_reason, old_queue_kept},
+    {RSP_FAULT_NONSTOP_ONLY_UNREPORTED, stub_on_stop_reason, only_unreported},
+    {RSP_FAULT_NONSTOP_MODE_UNCHANGED, stub_on_non_stop, mode_unchanged},
+    {RSP_FAULT_NONSTOP_AGAIN_CLEARS, stub_on_non_stop, again_clears},
+    {RSP_FAULT_NONSTOP_JUNK_LEAVES, stub_on_non_stop, junk_leaves},
+    {RSP_FAULT_NONSTOP_HALTS_TOLD, stub_on_non_stop, halts_told},
+    {RSP_FAULT_NONSTOP_ENTERING_RESUMES, stub_on_non_stop, entering_resumes},
+    {RSP_FAULT_INT_CTRL_C_IGNORED, stub_on_ctrl_c, ctrl_c_ignored},
+    {RSP_FAULT_INT_CTRL_C_INVENTS, stub_on_ctrl_c, ctrl_c_invents},
+    {RSP_FAULT_NONSTOP_ONE_QUEUE, stub_on_stdio, one_queue},
+};
+STUB_FAULT_TABLE(stub_nonstop_faults, rows);
