@@ -15,6 +15,8 @@
 struct stub_fault_row;
 typedef struct rsp_stub rsp_stub;
 
+enum { STUB_FAULT_ROWS = 8 }; /* no fault has more */
+
 /* All-zero with each connection. */
 typedef struct stub_fault_link {
     uint64_t num_events; /* of the link, the current one included */
@@ -28,7 +30,7 @@ typedef struct stub_fault_link {
 } stub_fault_link;
 
 typedef struct stub_fault_state {
-    const struct stub_fault_row *rows; /* of the fault that is on */
+    const struct stub_fault_row *rows[STUB_FAULT_ROWS]; /* of the fault that is on */
     size_t num_rows;
     void (*serving)(rsp_stub *s, rsp_bytes args, rsp_buf *reply); /* the handler of the request under way */
     rsp_buf bent;                                                 /* a request that a fault has made */

@@ -8,6 +8,7 @@
 #include "ids.h"
 #include "run_control.h"
 
+#include <assert.h>
 #include <stdarg.h>
 
 static const stub_fault_table *const tables[] = {
@@ -21,8 +22,8 @@ void stub_fault_find_rows(rsp_stub *s) {
         for (size_t k = 0; k < tables[i]->num; k++) {
             if (tables[i]->rows[k].fault != s->opt.fault)
                 continue;
-            if (s->faults.num_rows++ == 0)
-                s->faults.rows = &tables[i]->rows[k];
+            assert(s->faults.num_rows < STUB_FAULT_ROWS);
+            s->faults.rows[s->faults.num_rows++] = &tables[i]->rows[k];
         }
     }
 }
@@ -34,7 +35,7 @@ void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_
         return;
     }
     for (size_t i = 0; i < s->faults.num_rows && serve == stub_serve; i++) {
-        const stub_fault_row *row = &s->faults.rows[i];
+        const stub_fault_row *row = s->faults.rows[i];
         if (!row->handler || row->handler == handler)
             serve = row->serve;
     }

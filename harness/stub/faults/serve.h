@@ -19,7 +19,7 @@ typedef struct stub_turn {
 
 typedef void stub_stand_in(stub_turn *turn);
 
-/* One row: the fault, the handler, and what stands in front of it. Rows of one fault stand together. */
+/* One row: the fault, the handler, and what stands in front of it. A fault may have several. */
 typedef struct stub_fault_row {
     rsp_fault fault;
     stub_handler *handler; /* NULL: every packet, also those that have none */

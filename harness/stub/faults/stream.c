@@ -290,7 +290,8 @@ static void send_current(rsp_stub *s) {
 bool stub_fault_interrupt(rsp_stub *s) {
     stub_fault_link *link = &s->faults.link;
     bool halted = !stub_non_stop(s) && !stub_awaited(s);
-    s->faults.interrupting = stub_fault(s, RSP_FAULT_INT_LEADER_ONLY);
+    s->faults.interrupting =
+        stub_fault(s, RSP_FAULT_INT_LEADER_ONLY) || stub_fault(s, RSP_FAULT_STOP_OTHERS_RUN_ON);
     s->faults.num_held = 0;
     if (halted && stub_fault(s, RSP_FAULT_INT_UNSOLICITED))
         send_current(s);

@@ -347,12 +347,15 @@ static const struct {
 };
 
 /* An object that is read once and then kept, for all processes or for one. */
+static bool keeps(const rsp_stub *s, rsp_target_object object) {
+    return (stub_fault(s, RSP_FAULT_MP_OBJECTS_SHARED) && object != RSP_OBJECT_OSDATA) ||
+           (stub_fault(s, RSP_FAULT_FORK_STALE_OBJECTS) && object == RSP_OBJECT_EXEC_FILE);
+}
+
 static bool is_kept(const rsp_stub *s, rsp_target_object object, int64_t pid) {
     const stub_fault_state *f = &s->faults;
-    bool known = f->kept_object.len > 0 && f->kept_kind == (int)object;
-    bool shared = stub_fault(s, RSP_FAULT_MP_OBJECTS_SHARED) && object != RSP_OBJECT_OSDATA;
-    bool old = stub_fault(s, RSP_FAULT_FORK_STALE_OBJECTS) && object == RSP_OBJECT_EXEC_FILE;
-    return known && (shared || (old && f->kept_pid == pid));
+    bool same = f->kept_pid == pid || stub_fault(s, RSP_FAULT_MP_OBJECTS_SHARED);
+    return keeps(s, object) && f->kept_object.len > 0 && f->kept_kind == (int)object && same;
 }
 
 static rsp_status read_object(void *t, rsp_ptid thread, rsp_target_object object, rsp_bytes annex,
@@ -368,7 +371,7 @@ static rsp_status read_object(void *t, rsp_ptid thread, rsp_target_object object
     for (size_t i = 0; i < RSP_ARRAY_LEN(spoilers) && status == RSP_OK; i++)
         if (stub_fault(s, spoilers[i].fault) && spoilers[i].object == object)
             spoilers[i].spoil(out);
-    if (status == RSP_OK) {
+    if (status == RSP_OK && keeps(s, object)) {
         s->faults.kept_kind = (int)object;
         s->faults.kept_pid = thread.pid;
         rsp_buf_clear(&s->faults.kept_object);
