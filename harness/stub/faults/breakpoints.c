@@ -162,7 +162,7 @@ static void kind_missing(stub_turn *t) {
     uint64_t addr;
     rsp_bytes rest = rsp_bytes_from(t->s->request, 3);
     if (!take(t, &bp) && rsp_take_hex(&addr, &rest) == RSP_OK)
-        stub_serve_text(t, "%c0,%" PRIx64 ",%x", t->s->request.ptr[0], addr, STUB_TRAP_BYTES);
+        stub_serve_args(t, "0,%" PRIx64 ",%x", addr, STUB_TRAP_BYTES);
     else
         stub_serve(t);
 }
@@ -239,17 +239,17 @@ static void removes_in_parent(stub_turn *t) {
 static void remember(stub_turn *t, bool stale) {
     stub_fault_state *f = &t->s->faults;
     rsp_bytes request = t->s->request;
-    rsp_bytes place =
-        rsp_bytes_sub(rsp_buf_bytes(&f->with_list), 0, rsp_bytes_index(rsp_buf_bytes(&f->with_list), ';'));
+    rsp_bytes place = rsp_bytes_sub(rsp_buf_bytes(&f->points.with_list), 0,
+                                    rsp_bytes_index(rsp_buf_bytes(&f->points.with_list), ';'));
     bool same = place.len > 0 && rsp_bytes_equal(rsp_bytes_from(request, 1), rsp_bytes_from(place, 1));
     if (rsp_bytes_index(request, ';') < request.len) {
-        rsp_buf_clear(&f->with_list);
-        rsp_buf_append(&f->with_list, request);
-        f->list_removed = false;
+        rsp_buf_clear(&f->points.with_list);
+        rsp_buf_append(&f->points.with_list, request);
+        f->points.list_removed = false;
     } else if (same && t->id == RSP_PACKET_REMOVE_BREAKPOINT) {
-        f->list_removed = true;
-    } else if (same && f->list_removed == stale) {
-        rsp_buf_append(stub_new_request(t), rsp_buf_bytes(&f->with_list));
+        f->points.list_removed = true;
+    } else if (same && f->points.list_removed == stale) {
+        rsp_buf_append(stub_new_request(t), rsp_buf_bytes(&f->points.with_list));
         stub_bend(t);
     }
     stub_serve(t);

@@ -43,10 +43,10 @@ static bool is_lost(rsp_stub *s, const rsp_target_event *event) {
         return true;
     }
     if (event->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_RUN_STEPS_TWICE)) {
-        s->faults.stepped = !s->faults.stepped;
-        return s->faults.stepped;
+        s->faults.run.stepped = !s->faults.run.stepped;
+        return s->faults.run.stepped;
     }
-    return (done && stub_fault(s, RSP_FAULT_FORK_DONE_UNTOLD)) || (is_break(event) && s->faults.ranging);
+    return (done && stub_fault(s, RSP_FAULT_FORK_DONE_UNTOLD)) || (is_break(event) && s->faults.run.ranging);
 }
 
 static bool stops_all(const rsp_stub *s, const rsp_target_event *event) {
@@ -73,7 +73,7 @@ static void after(rsp_stub *s, const rsp_target_event *event) {
     bool forked = event->kind == RSP_TARGET_FORKED;
     bool ended = event->kind == RSP_TARGET_PROCESS_EXITED && stub_non_stop(s);
     if (forked)
-        s->faults.child = event->child;
+        s->faults.run.child = event->child;
     if ((forked && stub_fault(s, RSP_FAULT_FORK_CHILD_RUNS)) ||
         (event->kind == RSP_TARGET_CLONED && stub_fault(s, RSP_FAULT_THR_CLONE_RUNS)))
         stub_let_run(s, event->child);
@@ -89,9 +89,9 @@ static bool on_event(void *ctx, const rsp_target_event *event) {
     if (is_lost(s, event))
         return false;
     before(s, event);
-    s->faults.in_event = true;
+    s->faults.holding.in_event = true;
     bool told = s->faults.sink(s->faults.sink_ctx, event);
-    s->faults.in_event = false;
+    s->faults.holding.in_event = false;
     if (told)
         after(s, event);
     if (event->kind == RSP_TARGET_OUTPUT && stub_non_stop(s) &&
@@ -104,8 +104,8 @@ static bool on_event(void *ctx, const rsp_target_event *event) {
 
 static rsp_run_state run(void *t, uint64_t budget, rsp_target_sink *sink, void *ctx) {
     rsp_stub *s = t;
-    s->faults.just_resumed = false;
-    s->faults.interrupting = false;
+    s->faults.run.just_resumed = false;
+    s->faults.holding.interrupting = false;
     if (stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_UNASKED))
         stub_agree(s, STUB_AGREED_NO_RESUMED, true);
     s->faults.sink = sink;
@@ -116,9 +116,9 @@ static rsp_run_state run(void *t, uint64_t budget, rsp_target_sink *sink, void *
 /* An event, or an interrupt, that holds its own thread alone. */
 static void hold(void *t, rsp_ptid thread) {
     rsp_stub *s = t;
-    bool kept = s->faults.interrupting && s->faults.num_held > 0;
-    s->faults.num_held++;
-    if (!kept && !(s->faults.in_event && stub_fault(s, RSP_FAULT_STOP_OTHERS_RUN_ON)))
+    bool kept = s->faults.holding.interrupting && s->faults.holding.num > 0;
+    s->faults.holding.num++;
+    if (!kept && !(s->faults.holding.in_event && stub_fault(s, RSP_FAULT_STOP_OTHERS_RUN_ON)))
         stub_real(s)->hold(s->faults.target, thread);
 }
 

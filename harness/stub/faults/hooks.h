@@ -63,28 +63,6 @@ void stub_fault_stop_text(rsp_stub *s, const struct stub_stop *stop, rsp_buf *ou
 void stub_fault_find_rows(rsp_stub *s);
 void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args, rsp_buf *reply);
 
-/* nonstop.c: announcements, and the queue of stops. */
-bool stub_fault_announce(rsp_stub *s);
-void stub_fault_announce_later(rsp_stub *s);
-void stub_fault_settle(rsp_stub *s);
-void stub_fault_queued(rsp_stub *s, struct stub_stop *stop);
-
-/* stop.c: the text of one stop. */
-void stub_fault_stop_text(rsp_stub *s, const struct stub_stop *stop, rsp_buf *out);
-
-/* serve.c: what stands in front of a handler, by the tables of the other files. */
-void stub_fault_find_rows(rsp_stub *s);
-void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args, rsp_buf *reply);
-
-/* run.c: resumes, events and their reports. */
-void stub_fault_resume(rsp_stub *s, rsp_target_resume *how);
-void stub_fault_resumed(rsp_stub *s);
-bool stub_fault_stuck(const rsp_stub *s);
-void stub_fault_run(rsp_stub *s);
-bool stub_fault_event_lost(rsp_stub *s, const rsp_target_event *event);
-void stub_fault_event_told(rsp_stub *s, const rsp_target_event *event);
-void stub_fault_report(rsp_stub *s);
-
 #else
 
 #define stub_fault_new(s) ((void)0)

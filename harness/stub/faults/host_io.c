@@ -236,8 +236,8 @@ static void setfs_ok(stub_turn *t) {
 static void system_kept(stub_turn *t) {
     rsp_hostio_request r;
     if (is(t, RSP_PACKET_VFILE_SETFS) && take(t, &r))
-        t->s->faults.foreign_files = r.pid != 0;
-    if (is(t, RSP_PACKET_VFILE_OPEN) && take(t, &r) && t->s->faults.foreign_files)
+        t->s->faults.life.foreign_files = r.pid != 0;
+    if (is(t, RSP_PACKET_VFILE_OPEN) && take(t, &r) && t->s->faults.life.foreign_files)
         stub_answer(t, "F-1,2");
     else
         stub_serve(t);

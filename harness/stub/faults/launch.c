@@ -12,7 +12,7 @@
 
 static void starts_add_up(stub_turn *t) {
     enum { MOST_STARTS = 64 };
-    if (++t->s->faults.num_starts > MOST_STARTS)
+    if (++t->s->faults.life.num_starts > MOST_STARTS)
         stub_error(t->s, t->reply, STUB_E_GENERAL, "the program could not be started");
     else
         stub_serve(t);
@@ -43,8 +43,7 @@ typedef bool change_item(rsp_buf *text, rsp_bytes item);
 
 static void serve_items(stub_turn *t, change_item *change) {
     rsp_bytes rest = t->args;
-    rsp_buf *text = stub_new_request(t);
-    rsp_buf_str(text, "vRun;");
+    rsp_buf *text = stub_begin_request(t);
     rsp_buf_append(text, rsp_bytes_split(&rest, ';'));
     while (rest.ptr) {
         size_t start = text->len;
@@ -141,7 +140,7 @@ static void hex_length(stub_turn *t) {
 
 /* What a refused A has brought stays, in front of the next one's. */
 static void arguments_stay(stub_turn *t) {
-    rsp_buf *left = &t->s->faults.left;
+    rsp_buf *left = &t->s->faults.life.left;
     rsp_bytes rest = rsp_buf_bytes(left);
     indexed_argument a;
     size_t index = 0;
@@ -170,7 +169,7 @@ static void arguments_empty(stub_turn *t) {
 
 /* The names that were set, each with a NUL. */
 static void note_variable(stub_turn *t) {
-    rsp_buf *names = &t->s->faults.left;
+    rsp_buf *names = &t->s->faults.life.left;
     size_t start = names->len;
     if (rsp_hex_decode(names, t->args) == RSP_OK) {
         size_t end = rsp_bytes_index(rsp_bytes_from(rsp_buf_bytes(names), start), '=');
@@ -181,13 +180,12 @@ static void note_variable(stub_turn *t) {
 }
 
 static void unset_prefix(stub_turn *t) {
-    rsp_bytes rest = rsp_buf_bytes(&t->s->faults.left);
+    rsp_bytes rest = rsp_buf_bytes(&t->s->faults.life.left);
     rsp_bytes digits = t->args;
     stub_serve(t);
     while (rest.len > 0 && digits.len > 0) {
         rsp_bytes name = rsp_bytes_split(&rest, 0);
-        rsp_buf *text = stub_new_request(t);
-        rsp_buf_str(text, "QEnvironmentUnset:");
+        rsp_buf *text = stub_begin_request(t);
         size_t start = text->len;
         rsp_hex_append(text, name);
         bool begins = rsp_bytes_starts(rsp_bytes_from(rsp_buf_bytes(text), start), digits);
@@ -220,9 +218,7 @@ static void args_unterminated(stub_turn *t) {
 /* "e;f" with each number as if its digits were decimal. */
 static void decimal_list(stub_turn *t) {
     rsp_bytes rest = t->args;
-    rsp_buf *text = stub_new_request(t);
-    rsp_buf_append(text, rsp_packet_by_id(t->id)->name);
-    rsp_buf_push(text, ':');
+    rsp_buf *text = stub_begin_request(t);
     for (bool first = true; rest.len > 0; first = false) {
         uint64_t number = 0;
         rsp_bytes item = rsp_bytes_split(&rest, ';');
@@ -246,12 +242,11 @@ static void events_stay_on(stub_turn *t) {
 /* Bits that nobody knows are left out. */
 static void unknown_options(stub_turn *t) {
     rsp_bytes rest = t->args;
-    rsp_buf *text = stub_new_request(t);
-    rsp_buf_str(text, "QThreadOptions");
-    while (rest.len > 0) {
+    rsp_buf *text = stub_begin_request(t);
+    for (bool first = true; rest.len > 0; first = false) {
         uint64_t bits;
         rsp_bytes item = rsp_bytes_split(&rest, ';');
-        rsp_buf_push(text, ';');
+        rsp_buf_str(text, first ? "" : ";");
         if (rsp_take_hex(&bits, &item) == RSP_OK)
             rsp_hex_append_u64(text, bits & (RSP_THREAD_REPORT_CLONE | RSP_THREAD_REPORT_EXIT));
         rsp_buf_append(text, item);
@@ -271,14 +266,14 @@ static void pass_signals(void *t, const uint8_t *passed, size_t num) {
     if (stub_fault(s, RSP_FAULT_SIG_PASS_IGNORED))
         return;
     for (size_t i = 0; i < num && i < RSP_ARRAY_LEN(all); i++)
-        all[i] = s->faults.passed_before[i] |= passed[i];
+        all[i] = s->faults.life.passed_before[i] |= passed[i];
     stub_real(s)->set_pass_signals(s->faults.target, all, num);
 }
 
 /* The system calls of this list and of all before; and what a client set counts for the next one. */
 static void catch_syscalls(void *t, int64_t pid, bool on, const uint64_t *numbers, size_t num) {
     rsp_stub *s = t;
-    rsp_buf *all = &s->faults.left;
+    rsp_buf *all = &s->faults.life.left;
     bool outlives = stub_fault(s, RSP_FAULT_SIG_CATCH_OUTLIVES);
     if (outlives && s->faults.serving)
         stub_real(s)->set_catch_syscalls(s->faults.target, pid, on, numbers, num);

@@ -9,9 +9,9 @@
 /* Every buffer that faults keep. */
 static void each_buffer(rsp_stub *s, void (*act)(rsp_buf *buf, const rsp_mem *mem)) {
     stub_fault_state *f = &s->faults;
-    rsp_buf *const all[] = {&f->bent,       &f->planted,      &f->own_points, &f->with_list,
-                            &f->object_key, &f->kept_object,  &f->registers,  &f->believed,
-                            &f->left,       &f->last_request, &f->last_frame, &f->resumes};
+    rsp_buf *const all[] = {&f->bent,        &f->points.planted, &f->points.own,        &f->points.with_list,
+                            &f->objects.key, &f->objects.kept,   &f->objects.registers, &f->objects.believed,
+                            &f->life.left,   &f->last_request,   &f->last_frame,        &f->run.resumes};
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
         act(all[i], s->opt.mem);
 }
@@ -45,21 +45,21 @@ static void hide_queue(rsp_stub *s, bool hidden) {
     struct stub_run *run = s->run;
     stub_fault_state *f = &s->faults;
     if (hidden) {
-        f->queue.first = run->first;
-        f->queue.last = run->last;
-        f->queue.num = run->num_queued;
+        f->life.first = run->first;
+        f->life.last = run->last;
+        f->life.num_queued = run->num_queued;
     }
-    run->first = hidden ? NULL : f->queue.first;
-    run->last = hidden ? NULL : f->queue.last;
-    run->num_queued = hidden ? 0 : f->queue.num;
+    run->first = hidden ? NULL : f->life.first;
+    run->last = hidden ? NULL : f->life.last;
+    run->num_queued = hidden ? 0 : f->life.num_queued;
 }
 
 /* What a connection leaves behind is hidden from those who clear it away. */
 bool stub_fault_reconnect(rsp_stub *s) {
-    s->faults.was_catching =
+    s->faults.life.was_catching =
         stub_agreed(s, STUB_AGREED_CATCH_SYSCALLS) && stub_fault(s, RSP_FAULT_SIG_CATCH_OUTLIVES);
     if (stub_fault(s, RSP_FAULT_ROBUST_DESCRIPTORS_LEFT)) {
-        s->faults.num_files = s->files->num_used;
+        s->faults.life.num_files = s->files->num_used;
         s->files->num_used = 0;
     }
     if (stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_INHERITED))
@@ -78,22 +78,22 @@ bool stub_fault_reconnect(rsp_stub *s) {
 
 void stub_fault_connected(rsp_stub *s) {
     if (stub_fault(s, RSP_FAULT_ROBUST_DESCRIPTORS_LEFT))
-        s->files->num_used = s->faults.num_files;
+        s->files->num_used = s->faults.life.num_files;
     if (stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_INHERITED))
         hide_queue(s, false);
-    if (s->faults.was_catching)
+    if (s->faults.life.was_catching)
         stub_agree(s, STUB_AGREED_CATCH_SYSCALLS, true);
-    if (s->faults.was_awaited)
+    if (s->faults.life.was_awaited)
         stub_enter(s, STUB_RUN_AWAITED);
-    s->faults.was_awaited = false;
+    s->faults.life.was_awaited = false;
     s->faults.link = (stub_fault_link){0};
     rsp_buf_clear(&s->faults.last_request);
     rsp_buf_clear(&s->faults.last_frame);
-    rsp_buf_clear(&s->faults.kept_object);
-    if (++s->faults.num_connects > 2 && stub_fault(s, RSP_FAULT_ROBUST_ONE_CONNECTION))
+    rsp_buf_clear(&s->faults.objects.kept);
+    if (++s->faults.life.num_connects > 2 && stub_fault(s, RSP_FAULT_ROBUST_ONE_CONNECTION))
         stub_finish(s);
 }
 
 void stub_fault_disconnect(rsp_stub *s) {
-    s->faults.was_awaited = stub_awaited(s) && stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING);
+    s->faults.life.was_awaited = stub_awaited(s) && stub_fault(s, RSP_FAULT_ROBUST_STILL_WAITING);
 }

@@ -16,7 +16,7 @@ static bool take_range(const stub_turn *t, uint64_t *addr, uint64_t *len) {
 }
 
 static void read_range(stub_turn *t, uint64_t addr, uint64_t len) {
-    stub_serve_text(t, "m%" PRIx64 ",%" PRIx64, addr, len);
+    stub_serve_args(t, "%" PRIx64 ",%" PRIx64, addr, len);
 }
 
 static void read_number_wraps(stub_turn *t) {

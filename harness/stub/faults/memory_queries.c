@@ -41,7 +41,7 @@ static void crc_one_page(stub_turn *t) {
     uint64_t addr;
     uint64_t len;
     if (stub_take_range(&addr, &len, t->args) == RSP_OK && len > PAGE_BYTES)
-        stub_serve_text(t, "qCRC:%" PRIx64 ",%x", addr, (unsigned)PAGE_BYTES);
+        stub_serve_args(t, "%" PRIx64 ",%x", addr, (unsigned)PAGE_BYTES);
     else
         stub_serve(t);
 }
@@ -87,8 +87,8 @@ static void search_overlap(stub_turn *t) {
 static void search_past_end(stub_turn *t) {
     search_request r;
     if (take_search(t, &r)) {
-        rsp_buf *text = stub_new_request(t);
-        rsp_buf_printf(text, "qSearch:memory:%" PRIx64 ";%" PRIx64 ";", r.addr, r.len + r.pattern.len - 1);
+        rsp_buf *text = stub_begin_request(t);
+        rsp_buf_printf(text, "%" PRIx64 ";%" PRIx64 ";", r.addr, r.len + r.pattern.len - 1);
         rsp_buf_append(text, r.escaped);
         stub_bend(t);
     }
@@ -152,7 +152,7 @@ static void next_region(stub_turn *t) {
     if (!take_region(t, &start, &size) || start + size == 0)
         return;
     rsp_buf_clear(t->reply);
-    stub_serve_text(t, "qMemoryRegionInfo:%" PRIx64, start + size);
+    stub_serve_args(t, "%" PRIx64, start + size);
 }
 
 static const stub_fault_row rows[] = {

@@ -408,7 +408,7 @@ static void splits_lists(stub_turn *t) {
 
 /* What a batch has inserted, as text, each with a NUL: `-` in place of the letter of what is gone. */
 static void note_own(batch *b) {
-    rsp_buf *own = &b->t->s->faults.own_points;
+    rsp_buf *own = &b->t->s->faults.points.own;
     stub_serve(b->t);
     for (size_t i = 0; i < b->requests.num; i++) {
         rsp_bytes request = b->requests.items[i];
@@ -428,7 +428,7 @@ static void own_table(stub_turn *t) {
 }
 
 static void unknown_to_single(stub_turn *t) {
-    const rsp_buf *own = &t->s->faults.own_points;
+    const rsp_buf *own = &t->s->faults.points.own;
     size_t at = rsp_bytes_search(rsp_buf_bytes(own), rsp_bytes_from(t->s->request, 1));
     if (t->id == RSP_PACKET_REMOVE_BREAKPOINT && at < own->len && own->ptr[at - 1] == 'Z')
         stub_refuse(t);

@@ -1,5 +1,6 @@
-/* Faults of MultiMemRead: requests read loosely, ranges read wrongly, and the honest reply told in another
- * style. A style takes the reply apart into its ranges and writes them anew. Only in builds with faults. */
+/* Faults of MultiMemRead: requests read loosely, ranges read wrongly, replies told in another style.
+ * A style takes the reply apart into its ranges and writes them anew.
+ * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/serve.h"
 #include "faults/target.h"
@@ -181,9 +182,9 @@ static size_t read_tail(rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, s
 static size_t read_range(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len) {
     rsp_stub *s = t;
     bool ours = stub_serving(s, stub_on_multi_mem_read);
-    size_t got = stub_real(s)->read_memory(s->faults.target, pid, addr + s->faults.drift, dst, len);
+    size_t got = stub_real(s)->read_memory(s->faults.target, pid, addr + s->faults.points.drift, dst, len);
     if (ours && got == 0 && stub_fault(s, RSP_FAULT_MMR_DATA_DRIFTS))
-        s->faults.drift += len;
+        s->faults.points.drift += len;
     if (ours && got == 0 && stub_fault(s, RSP_FAULT_MMR_TAIL_RETURNED))
         return read_tail(s, pid, addr, dst, len);
     if (ours && got > 0 && stub_fault(s, RSP_FAULT_MMR_PADDED)) {
@@ -202,9 +203,9 @@ bool stub_fault_batch_read_ops(const rsp_stub *s, rsp_target_ops *ops) {
 }
 
 static void drifts(stub_turn *t) {
-    t->s->faults.drift = 0;
+    t->s->faults.points.drift = 0;
     stub_serve(t);
-    t->s->faults.drift = 0;
+    t->s->faults.points.drift = 0;
 }
 
 /* How a reply is written: a set of these. */

@@ -26,7 +26,7 @@ static void queue_plain(rsp_stub *s, rsp_ptid thread) {
 
 /* A sequence in which the client has fetched stops already. */
 static bool in_mid_sequence(const rsp_stub *s) {
-    return stub_fault(s, RSP_FAULT_NONSTOP_TWICE_IN_SEQUENCE) && s->faults.draining &&
+    return stub_fault(s, RSP_FAULT_NONSTOP_TWICE_IN_SEQUENCE) && s->faults.run.draining &&
            s->run->stop_notice == STUB_NOTICE_OPEN;
 }
 
@@ -68,13 +68,13 @@ bool stub_fault_announce(rsp_stub *s) {
 }
 
 void stub_fault_announce_later(rsp_stub *s) {
-    s->faults.again = in_mid_sequence(s);
+    s->faults.run.again = in_mid_sequence(s);
 }
 
 void stub_fault_settle(rsp_stub *s) {
-    if (s->faults.again)
+    if (s->faults.run.again)
         stub_announce(s);
-    s->faults.again = false;
+    s->faults.run.again = false;
 }
 
 /* The newest first. */
@@ -156,7 +156,7 @@ static void empty_at_end(stub_turn *t) {
 
 static void twice_in_sequence(stub_turn *t) {
     stub_serve(t);
-    t->s->faults.draining = !at_end(t);
+    t->s->faults.run.draining = !at_end(t);
 }
 
 static void just_ok(stub_turn *t) {

@@ -38,8 +38,7 @@ static int64_t decimal_pid(rsp_bytes digits) {
 static void pid_decimal(stub_turn *t) {
     int64_t pid;
     if (rsp_pid_parse(&pid, t->args) == RSP_OK && pid > 0)
-        stub_serve_text(t, "%.*s;%" PRIx64, (int)rsp_packet_by_id(t->id)->name.len,
-                        (const char *)t->s->request.ptr, decimal_pid(t->args));
+        stub_serve_args(t, "%" PRIx64, decimal_pid(t->args));
     else
         stub_serve(t);
 }
@@ -73,13 +72,13 @@ static rsp_status launch_at_random(void *t, const rsp_target_launch *launch, int
                                    rsp_error *error) {
     rsp_stub *s = t;
     rsp_target_launch how = *launch;
-    how.randomize = how.randomize || s->faults.num_launches > 0;
-    s->faults.num_launches++;
+    how.randomize = how.randomize || s->faults.life.num_launches > 0;
+    s->faults.life.num_launches++;
     return stub_real(s)->launch(s->faults.target, &how, out_pid, error);
 }
 
 static void randomization_once(stub_turn *t) {
-    t->s->faults.num_launches = 0;
+    t->s->faults.life.num_launches = 0;
     stub_serve(t);
 }
 
@@ -105,7 +104,7 @@ static void kill_each(stub_turn *t) {
     int64_t pid;
     while (next_process(t->s, 0, &pid)) {
         rsp_buf_clear(t->reply);
-        stub_serve_text(t, "vKill;%" PRIx64, pid);
+        stub_serve_args(t, "%" PRIx64, pid);
         if (stub_refused(t))
             return;
     }
@@ -167,7 +166,7 @@ static void kills_all(stub_turn *t) {
 static void orphan_stuck(stub_turn *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("OK")))
-        t->s->faults.orphans_stuck = stub_has_process(t->s);
+        t->s->faults.run.orphans_stuck = stub_has_process(t->s);
 }
 
 static void exit_too(stub_turn *t) {
@@ -183,7 +182,7 @@ static bool names_all(const stub_turn *t) {
 static void detaches_one(stub_turn *t) {
     int64_t pid;
     if (names_all(t) && next_process(t->s, 0, &pid))
-        stub_serve_text(t, "D;%" PRIx64, pid);
+        stub_serve_args(t, "%" PRIx64, pid);
     else
         stub_serve(t);
 }
@@ -197,10 +196,11 @@ static bool frees_all(const rsp_stub *s, int64_t pid) {
 
 static void detaches_more(stub_turn *t) {
     int64_t pid;
-    if (!names_all(t) && rsp_pid_parse(&pid, t->args) == RSP_OK && frees_all(t->s, pid))
-        stub_serve_text(t, "D");
-    else
-        stub_serve(t);
+    if (!names_all(t) && rsp_pid_parse(&pid, t->args) == RSP_OK && frees_all(t->s, pid)) {
+        rsp_buf_append(stub_new_request(t), rsp_packet_name(t->id));
+        stub_bend(t);
+    }
+    stub_serve(t);
 }
 
 static void nothing_closes(stub_turn *t) {

@@ -132,7 +132,7 @@ static void toggles(stub_turn *t) {
 static void echo_text_only(stub_turn *t) {
     stub_serve(t);
     if (!stub_refused(t))
-        rsp_buf_consume(t->reply, sizeof "qEcho:" - 1);
+        rsp_buf_consume(t->reply, rsp_packet_name(t->id).len + 1);
 }
 
 static void triple_plain(stub_turn *t) {
@@ -187,15 +187,18 @@ static void offsets_decimal(stub_turn *t) {
 
 static void symbol_forever(stub_turn *t) {
     stub_serve(t);
-    if (stub_replies(t, RSP_LIT("OK")))
-        stub_answer(t, "qSymbol:6d61696e");
+    if (!stub_replies(t, RSP_LIT("OK")))
+        return;
+    rsp_buf_clear(t->reply);
+    rsp_packet_begin(t->reply, t->id);
+    rsp_hex_append(t->reply, RSP_LIT("main"));
 }
 
 static void symbol_swapped(stub_turn *t) {
     rsp_bytes name = t->args;
     rsp_bytes value = rsp_bytes_split(&name, ':');
     if (name.ptr)
-        stub_serve_text(t, "qSymbol:%.*s:%.*s", (int)name.len, (const char *)name.ptr, (int)value.len,
+        stub_serve_args(t, "%.*s:%.*s", (int)name.len, (const char *)name.ptr, (int)value.len,
                         (const char *)value.ptr);
     else
         stub_serve(t);

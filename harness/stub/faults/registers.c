@@ -185,9 +185,9 @@ static bool serves_registers(const rsp_stub *s) {
 }
 
 static void believe(rsp_stub *s, rsp_ptid thread, const uint8_t *block) {
-    s->faults.believed_of = thread;
-    rsp_buf_clear(&s->faults.believed);
-    rsp_buf_append(&s->faults.believed, rsp_bytes_make(block, registers_of(s)->block_bytes));
+    s->faults.objects.believed_of = thread;
+    rsp_buf_clear(&s->faults.objects.believed);
+    rsp_buf_append(&s->faults.objects.believed, rsp_bytes_make(block, registers_of(s)->block_bytes));
 }
 
 /* A cache that is never filled again, or never written back: then it holds as long as the thread stands. */
@@ -199,11 +199,11 @@ static rsp_status read_cached(void *t, rsp_ptid thread, uint8_t *block) {
     rsp_status status = stub_real(s)->read_registers(f->target, thread, block);
     if (status != RSP_OK || !serves_registers(s))
         return status;
-    bool known = f->believed.len == len && rsp_ptid_equal(f->believed_of, thread);
+    bool known = f->objects.believed.len == len && rsp_ptid_equal(f->objects.believed_of, thread);
     if (known && !stale)
-        known = f->registers.len == len && memcmp(f->registers.ptr, block, len) == 0;
+        known = f->objects.registers.len == len && memcmp(f->objects.registers.ptr, block, len) == 0;
     if (known)
-        memcpy(block, f->believed.ptr, len);
+        memcpy(block, f->objects.believed.ptr, len);
     else if (stale)
         believe(s, thread, block);
     return status;
@@ -211,7 +211,7 @@ static rsp_status read_cached(void *t, rsp_ptid thread, uint8_t *block) {
 
 static rsp_status write_cache(void *t, rsp_ptid thread, const uint8_t *block) {
     rsp_stub *s = t;
-    rsp_buf *real = &s->faults.registers;
+    rsp_buf *real = &s->faults.objects.registers;
     if (!serves_registers(s))
         return stub_real(s)->write_registers(s->faults.target, thread, block);
     rsp_buf_clear(real);
@@ -238,7 +238,7 @@ static void saved_cut(stub_turn *t) {
          i++)
         id = id * 10 + (uint64_t)(t->args.ptr[i] - '0');
     if (id > UINT32_MAX)
-        stub_serve_text(t, "QRestoreRegisterState:%" PRIu32, (uint32_t)id);
+        stub_serve_args(t, "%" PRIu32, (uint32_t)id);
     else
         stub_serve(t);
 }
@@ -252,15 +252,16 @@ static void saved_twice(stub_turn *t) {
     if (stub_general_thread(s, &thread) != RSP_OK)
         return;
     if (!stub_refused(t)) {
-        rsp_buf_clear(&s->faults.registers);
-        uint8_t *block = rsp_buf_extend(&s->faults.registers, len);
+        rsp_buf_clear(&s->faults.objects.registers);
+        uint8_t *block = rsp_buf_extend(&s->faults.objects.registers, len);
         if (block && s->opt.ops->read_registers(s->opt.target, thread, block) != RSP_OK)
-            rsp_buf_clear(&s->faults.registers);
-        rsp_buf_clear(&s->faults.believed);
-        rsp_buf_append(&s->faults.believed, t->args);
-    } else if (rsp_bytes_equal(t->args, rsp_buf_bytes(&s->faults.believed)) &&
-               s->faults.registers.len == len &&
-               s->opt.ops->write_registers(s->opt.target, thread, s->faults.registers.ptr) == RSP_OK) {
+            rsp_buf_clear(&s->faults.objects.registers);
+        rsp_buf_clear(&s->faults.objects.believed);
+        rsp_buf_append(&s->faults.objects.believed, t->args);
+    } else if (rsp_bytes_equal(t->args, rsp_buf_bytes(&s->faults.objects.believed)) &&
+               s->faults.objects.registers.len == len &&
+               s->opt.ops->write_registers(s->opt.target, thread, s->faults.objects.registers.ptr) ==
+                   RSP_OK) {
         stub_answer(t, "OK");
     }
 }

@@ -346,8 +346,7 @@ static void serve_signal(stub_turn *t, change_signal *change) {
     uint64_t signal;
     rsp_bytes rest = rsp_bytes_from(t->args, 2);
     if (rsp_hex_u64(&signal, rsp_bytes_sub(t->args, 0, 2)) == RSP_OK)
-        stub_serve_text(t, "%c%02x%.*s", t->s->request.ptr[0], change(t->s, (unsigned)signal), (int)rest.len,
-                        (const char *)rest.ptr);
+        stub_serve_args(t, "%02x%.*s", change(t->s, (unsigned)signal), (int)rest.len, (const char *)rest.ptr);
     else
         stub_serve(t);
 }
@@ -380,7 +379,7 @@ static void mixed_signal(stub_turn *t) {
 }
 
 static void orphans_stuck(stub_turn *t) {
-    if (t->s->faults.orphans_stuck)
+    if (t->s->faults.run.orphans_stuck)
         stub_error(t->s, t->reply, STUB_E_THREAD, "no such thread");
     else
         stub_serve(t);
@@ -402,7 +401,7 @@ static rsp_status lose_signal(void *t, rsp_ptid thread, int signal) {
 
 static void spoil_range(rsp_stub *s, rsp_target_resume *how) {
     bool ranging = how->kind == RSP_TARGET_RESUME_RANGE;
-    s->faults.ranging = ranging && stub_fault(s, RSP_FAULT_VCONT_RANGE_SWALLOWS);
+    s->faults.run.ranging = ranging && stub_fault(s, RSP_FAULT_VCONT_RANGE_SWALLOWS);
     if (ranging && how->range_start == how->range_end && stub_fault(s, RSP_FAULT_VCONT_EMPTY_RANGE_RUNS))
         how->kind = RSP_TARGET_RESUME_CONTINUE;
     if (stub_fault(s, RSP_FAULT_VCONT_RANGE_INCLUSIVE) && how->range_end > how->range_start)
@@ -414,11 +413,11 @@ static void spoil_signal(rsp_stub *s, rsp_target_resume *how, bool first) {
         stub_fault(s, RSP_FAULT_SIG_PROGRAM_FILTERS))
         how->signal = 0;
     if (how->signal == 0 && stub_fault(s, RSP_FAULT_SIG_DELIVERED_AGAIN))
-        how->signal = s->faults.given;
-    if (!first && s->faults.given && stub_fault(s, RSP_FAULT_SIG_FIRST_OF_LIST))
+        how->signal = s->faults.run.given;
+    if (!first && s->faults.run.given && stub_fault(s, RSP_FAULT_SIG_FIRST_OF_LIST))
         how->signal = 0;
     if (first || how->signal)
-        s->faults.given = how->signal;
+        s->faults.run.given = how->signal;
     const stub_stop *stop = stub_stop_find(s, how->thread);
     if (stub_fault(s, RSP_FAULT_SIG_FORWARDED) && stop && stop->kind == RSP_TARGET_SIGNALLED && !how->signal)
         how->signal = stop->signal;
@@ -426,7 +425,7 @@ static void spoil_signal(rsp_stub *s, rsp_target_resume *how, bool first) {
 
 static rsp_status resume(void *t, const rsp_target_resume *actions, size_t num) {
     rsp_stub *s = t;
-    rsp_buf *copy = &s->faults.resumes;
+    rsp_buf *copy = &s->faults.run.resumes;
     rsp_buf_clear(copy);
     rsp_buf_append(copy, rsp_bytes_make(actions, num * sizeof *actions));
     if (copy->status != RSP_OK)
@@ -437,9 +436,9 @@ static rsp_status resume(void *t, const rsp_target_resume *actions, size_t num) 
         spoil_signal(s, &how[i], i == 0);
     }
     rsp_status status = stub_real(s)->resume(s->faults.target, how, num);
-    s->faults.just_resumed = true;
+    s->faults.run.just_resumed = true;
     if (stub_fault(s, RSP_FAULT_FORK_CHILD_RESUMED))
-        stub_let_run(s, s->faults.child);
+        stub_let_run(s, s->faults.run.child);
     return status;
 }
 

@@ -39,10 +39,10 @@ void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_
         if (!row->handler || row->handler == handler)
             serve = row->serve;
     }
-    s->faults.interrupting = false;
-    if (!rsp_ptid_equal(s->faults.reported, s->run->reported)) {
-        s->faults.former = s->faults.reported;
-        s->faults.reported = s->run->reported;
+    s->faults.holding.interrupting = false;
+    if (!rsp_ptid_equal(s->faults.run.reported, s->run->reported)) {
+        s->faults.run.former = s->faults.run.reported;
+        s->faults.run.reported = s->run->reported;
     }
     stub_turn turn = {.s = s, .id = id, .handler = handler, .args = args, .reply = reply};
     s->faults.serving = handler;
@@ -56,16 +56,22 @@ rsp_buf *stub_new_request(stub_turn *turn) {
     return text;
 }
 
+rsp_buf *stub_begin_request(stub_turn *turn) {
+    rsp_buf *text = stub_new_request(turn);
+    rsp_packet_begin(text, turn->id);
+    return text;
+}
+
 void stub_bend(stub_turn *turn) {
     const rsp_packet_row *row = rsp_packet_by_id(turn->id);
     turn->s->request = rsp_buf_bytes(&turn->s->faults.bent);
     turn->args = rsp_packet_args(row, turn->s->request);
 }
 
-void stub_serve_text(stub_turn *turn, const char *fmt, ...) {
+void stub_serve_args(stub_turn *turn, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    rsp_buf_printf_v(stub_new_request(turn), fmt, ap);
+    rsp_buf_printf_v(stub_begin_request(turn), fmt, ap);
     va_end(ap);
     stub_bend(turn);
     stub_serve(turn);

@@ -61,12 +61,14 @@ static inline void stub_serve(stub_turn *turn) {
     turn->handler(turn->s, turn->args, turn->reply);
 }
 
-/* An empty buffer in which a request is made. One is enough: one fault is on. */
+/* An empty buffer in which a request is made; the second holds the name of the packet and its delimiter. One
+ * is enough: one fault is on. */
 rsp_buf *stub_new_request(stub_turn *turn);
+rsp_buf *stub_begin_request(stub_turn *turn);
 /* The request is what that buffer holds; its packet stays the same. */
 void stub_bend(stub_turn *turn);
-/* Both, and the handler. */
-void stub_serve_text(stub_turn *turn, const char *fmt, ...) RSP_PRINTF(2, 3);
+/* The handler, for these arguments of the same packet. */
+void stub_serve_args(stub_turn *turn, const char *fmt, ...) RSP_PRINTF(2, 3);
 
 /* The reply as it stands. */
 static inline bool stub_replies(const stub_turn *turn, rsp_bytes start) {

@@ -290,9 +290,9 @@ static void send_current(rsp_stub *s) {
 bool stub_fault_interrupt(rsp_stub *s) {
     stub_fault_link *link = &s->faults.link;
     bool halted = !stub_non_stop(s) && !stub_awaited(s);
-    s->faults.interrupting =
+    s->faults.holding.interrupting =
         stub_fault(s, RSP_FAULT_INT_LEADER_ONLY) || stub_fault(s, RSP_FAULT_STOP_OTHERS_RUN_ON);
-    s->faults.num_held = 0;
+    s->faults.holding.num = 0;
     if (halted && stub_fault(s, RSP_FAULT_INT_UNSOLICITED))
         send_current(s);
     if (halted && stub_fault(s, RSP_FAULT_INT_FORGOTTEN))
@@ -302,7 +302,7 @@ bool stub_fault_interrupt(rsp_stub *s) {
     if (stub_fault(s, RSP_FAULT_ACK_INTERRUPT_CLOSES) && !no_ack(s) && s->wire.unacked > 0)
         stub_finish(s);
     if (stub_fault(s, RSP_FAULT_INT_IGNORED) ||
-        (s->faults.just_resumed && stub_fault(s, RSP_FAULT_INT_LOST_BEHIND_RESUME)))
+        (s->faults.run.just_resumed && stub_fault(s, RSP_FAULT_INT_LOST_BEHIND_RESUME)))
         return true;
     link->swallow = link->swallow || (!stub_awaited(s) && stub_fault(s, RSP_FAULT_INT_JOINS_PACKET));
     if (++link->num_interrupts >= 100 && stub_fault(s, RSP_FAULT_ROBUST_INTERRUPTS_COUNTED))

@@ -112,14 +112,14 @@ static void extended_on_sight(stub_turn *t) {
 
 static void any_selection(stub_turn *t) {
     if (t->args.len > 0 && t->args.ptr[0] != 'c')
-        stub_serve_text(t, "Hg%.*s", (int)t->args.len - 1, (const char *)t->args.ptr + 1);
+        stub_serve_args(t, "g%.*s", (int)t->args.len - 1, (const char *)t->args.ptr + 1);
     else
         stub_serve(t);
 }
 
 static bool seems_alive(const rsp_stub *s, rsp_ptid id) {
     return stub_fault(s, RSP_FAULT_THR_ALWAYS_ALIVE) ||
-           (stub_fault(s, RSP_FAULT_THR_NEVER_PRUNED) && id.tid == s->faults.former.tid) ||
+           (stub_fault(s, RSP_FAULT_THR_NEVER_PRUNED) && id.tid == s->faults.run.former.tid) ||
            (stub_fault(s, RSP_FAULT_ROBUST_STALE_THREAD) && id.tid < (s->run->reported.tid | 0xff));
 }
 
@@ -195,7 +195,7 @@ static void not_restarted(stub_turn *t) {
 /* An id that nobody has any more, or never had, goes before the others of the last chunk. */
 static void list_nobody(stub_turn *t) {
     rsp_stub *s = t->s;
-    rsp_ptid nobody = s->faults.former;
+    rsp_ptid nobody = s->faults.run.former;
     rsp_ptid found;
     stub_serve(t);
     if (s->run->listing || !stub_replies(t, RSP_LIT("m")))

@@ -43,7 +43,7 @@ static void always_last(stub_turn *t) {
 
 static void empty_more(stub_turn *t) {
     rsp_qxfer r;
-    bool *ended = &t->s->faults.object_ended;
+    bool *ended = &t->s->faults.objects.ended;
     *ended = *ended && take_read(t, &r) && r.offset > 0;
     stub_serve(t);
     bool last = stub_replies(t, RSP_LIT("l"));
@@ -159,18 +159,18 @@ static void stale(stub_turn *t) {
         return;
     }
     rsp_bytes key = rsp_bytes_sub(t->s->request, 0, (size_t)(r.annex.ptr + r.annex.len - t->s->request.ptr));
-    bool same = rsp_bytes_equal(key, rsp_buf_bytes(&f->object_key));
-    if (r.offset == 0 && r.length > 1 && same && !f->object_ended) {
+    bool same = rsp_bytes_equal(key, rsp_buf_bytes(&f->objects.key));
+    if (r.offset == 0 && r.length > 1 && same && !f->objects.ended) {
         r.offset = 1;
         r.length--;
         serve_built(t, &r);
         stub_replace(t, "m", "m<");
     } else {
-        rsp_buf_clear(&f->object_key);
-        rsp_buf_append(&f->object_key, key);
+        rsp_buf_clear(&f->objects.key);
+        rsp_buf_append(&f->objects.key, key);
         stub_serve(t);
     }
-    f->object_ended = stub_replies(t, RSP_LIT("l"));
+    f->objects.ended = stub_replies(t, RSP_LIT("l"));
 }
 
 static void annex_is_path(stub_turn *t) {
@@ -282,15 +282,15 @@ static void thread_ids_decimal(stub_turn *t) {
 }
 
 static void names_lag(stub_turn *t) {
-    t->s->faults.named_before = (rsp_ptid){0, 0};
+    t->s->faults.objects.named_before = (rsp_ptid){0, 0};
     stub_serve(t);
 }
 
 static void name_before(void *t, rsp_ptid thread, rsp_buf *out) {
     rsp_stub *s = t;
-    rsp_ptid before = s->faults.named_before;
+    rsp_ptid before = s->faults.objects.named_before;
     bool lags = stub_serving(s, stub_on_qxfer) && before.tid > 0;
-    s->faults.named_before = thread;
+    s->faults.objects.named_before = thread;
     stub_real(s)->thread_name(s->faults.target, lags ? before : thread, out);
 }
 
@@ -354,8 +354,8 @@ static bool keeps(const rsp_stub *s, rsp_target_object object) {
 
 static bool is_kept(const rsp_stub *s, rsp_target_object object, int64_t pid) {
     const stub_fault_state *f = &s->faults;
-    bool same = f->kept_pid == pid || stub_fault(s, RSP_FAULT_MP_OBJECTS_SHARED);
-    return keeps(s, object) && f->kept_object.len > 0 && f->kept_kind == (int)object && same;
+    bool same = f->objects.kept_pid == pid || stub_fault(s, RSP_FAULT_MP_OBJECTS_SHARED);
+    return keeps(s, object) && f->objects.kept.len > 0 && f->objects.kept_kind == (int)object && same;
 }
 
 static rsp_status read_object(void *t, rsp_ptid thread, rsp_target_object object, rsp_bytes annex,
@@ -364,7 +364,7 @@ static rsp_status read_object(void *t, rsp_ptid thread, rsp_target_object object
     if (object == RSP_OBJECT_SIGINFO && stub_fault(s, RSP_FAULT_XFER_SIGINFO_LEADER))
         thread.tid = thread.pid;
     if (is_kept(s, object, thread.pid)) {
-        rsp_buf_append(out, rsp_buf_bytes(&s->faults.kept_object));
+        rsp_buf_append(out, rsp_buf_bytes(&s->faults.objects.kept));
         return out->status;
     }
     rsp_status status = stub_real(s)->read_object(s->faults.target, thread, object, annex, out);
@@ -372,10 +372,10 @@ static rsp_status read_object(void *t, rsp_ptid thread, rsp_target_object object
         if (stub_fault(s, spoilers[i].fault) && spoilers[i].object == object)
             spoilers[i].spoil(out);
     if (status == RSP_OK && keeps(s, object)) {
-        s->faults.kept_kind = (int)object;
-        s->faults.kept_pid = thread.pid;
-        rsp_buf_clear(&s->faults.kept_object);
-        rsp_buf_append(&s->faults.kept_object, rsp_buf_bytes(out));
+        s->faults.objects.kept_kind = (int)object;
+        s->faults.objects.kept_pid = thread.pid;
+        rsp_buf_clear(&s->faults.objects.kept);
+        rsp_buf_append(&s->faults.objects.kept, rsp_buf_bytes(out));
     }
     return status;
 }
@@ -385,21 +385,21 @@ static const rsp_register_set *describe_registers(void *t) {
     enum { DOUBLED = 7, MISSING = 9 };
     rsp_stub *s = t;
     const rsp_register_set *real = stub_real(s)->register_set(s->faults.target);
-    rsp_buf *list = &s->faults.registers;
+    rsp_buf *list = &s->faults.objects.registers;
     if (!stub_serving(s, stub_on_qxfer) || real->num <= MISSING)
         return real;
     rsp_buf_clear(list);
     rsp_buf_append(list, rsp_bytes_make(real->registers, real->num * sizeof(rsp_register)));
     rsp_register *registers = (rsp_register *)(void *)list->ptr;
-    s->faults.register_set = *real;
-    s->faults.register_set.registers = registers;
+    s->faults.objects.register_set = *real;
+    s->faults.objects.register_set.registers = registers;
     if (stub_fault(s, RSP_FAULT_XFER_DUPLICATE_REGNUM)) {
         registers[DOUBLED].regnum--;
     } else {
         memmove(&registers[MISSING], &registers[MISSING + 1], (real->num - MISSING - 1) * sizeof *registers);
-        s->faults.register_set.num--;
+        s->faults.objects.register_set.num--;
     }
-    return &s->faults.register_set;
+    return &s->faults.objects.register_set;
 }
 
 static const rsp_fault of_objects[] = {
