@@ -8,6 +8,7 @@
 
 #include <rsp/fuzzer.h>
 #include <rsp/limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { MAX_FOUND = 16 };
@@ -546,7 +547,7 @@ static void known_bug_in_another_packet_is_not_cut_down_again(void **state) {
 }
 
 static rsp_fuzzer_stats play_framing_bug(uint64_t start_ns) {
-    static const char *const lists[][4] = {{"qC", "g", "p0*", "qC"}, {"?", "g", "m0,4*", "qC"}};
+    enum { TIMES = 12 };
     rsp_virtual_clock clock = {.now_ns = 1};
     world w = {.bug = BUG_FRAMING, .clock = &clock, .start_ns = start_ns};
     const rsp_fuzz_host host = host_of(&w);
@@ -554,9 +555,13 @@ static rsp_fuzzer_stats play_framing_bug(uint64_t start_ns) {
                                         .clock = rsp_clock_virtual(&clock)};
     rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
     assert_non_null(f);
-    for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++)
-        seed(f, lists[i], RSP_ARRAY_LEN(lists[i]));
-    for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++)
+    for (int i = 0; i < TIMES; i++) {
+        char other[8];
+        (void)snprintf(other, sizeof other, "m%x,4*", i);
+        const char *const list[] = {"?", "g", i == 0 ? "p0*" : other, "qC"};
+        seed(f, list, RSP_ARRAY_LEN(list));
+    }
+    for (int i = 0; i < TIMES; i++)
         assert_ok(rsp_fuzzer_step(f, NULL));
     rsp_fuzzer_stats stats = rsp_fuzzer_stats_get(f);
     assert_int_equal(w.num_found, 1);
@@ -566,13 +571,13 @@ static rsp_fuzzer_stats play_framing_bug(uint64_t start_ns) {
     return stats;
 }
 
-/* Each death would cost a start: what is known to kill the stub is no longer sent. */
+/* Each death would cost a start: what is known to kill the stub is no longer sent after a few times. */
 static void known_bug_is_avoided_where_stubs_start_slowly(void **state) {
     (void)state;
     rsp_fuzzer_stats quick = play_framing_bug(RSP_NS_PER_MS);
     rsp_fuzzer_stats slow = play_framing_bug(100 * RSP_NS_PER_MS);
-    assert_int_equal(quick.known_again, 1);
-    assert_int_equal(slow.known_again + slow.duplicates, 0);
+    assert_int_equal(quick.known_again + quick.duplicates, 11);
+    assert_int_equal(slow.known_again + slow.duplicates, 4);
     assert_true(slow.sessions < quick.sessions);
 }
 

@@ -1,5 +1,5 @@
 /* A finding has a trigger where all messages before its last one only set the session up.
- * Counted, not drawn: every so many times the trigger is let through.
+ * Counted, not drawn: the first few times it is let through, and then every so many times.
  * See avoid.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/avoid.h"
@@ -9,7 +9,8 @@
 
 #include <rsp/packet_table.h>
 
-enum { LET_THROUGH = 32 }; /* one of so many */
+/* The first few, and then one of so many. */
+enum { FIRST_FEW = 4, LET_THROUGH = 32 };
 
 /* After a missing reply the stub goes on, but the reply was waited for. */
 static bool ends_session(rsp_finding_kind kind) {
@@ -34,7 +35,8 @@ static bool is_trigger(const known_bugs *k, const rsp_messages *list, size_t at)
 }
 
 static bool is_let_through(rsp_fuzzer *f) {
-    return ++f->avoided % LET_THROUGH == 0;
+    f->avoided++;
+    return f->avoided <= FIRST_FEW || f->avoided % LET_THROUGH == 0;
 }
 
 void avoid_known(rsp_fuzzer *f) {

@@ -81,7 +81,7 @@ static bool begins_like_a_resume(const rsp_player *p) {
 
 /* Sends the next probe, after an interrupt where the program may run. */
 static rsp_status ask(rsp_player *p) {
-    bool may_run = player_may_run(p) || begins_like_a_resume(p);
+    bool may_run = player_may_run(p) || player_runs(p) || begins_like_a_resume(p);
     if (may_run)
         player_doubt(p, DOUBT_RECEPTION);
     bool again = p->unsettled.probing.sent > 0;

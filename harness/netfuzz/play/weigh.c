@@ -33,8 +33,9 @@ static void weigh_modes(rsp_player *p, rsp_bytes wire) {
         player_note(p, UNSETTLED_MODES);
     bool modes = player_has(p, UNSETTLED_MODES);
     bool mistakable = (modes || !probe_is_distinct(&p->probe)) && !bytes_are_acks(wire);
-    bool lost =
-        player_is_ambiguous(p) && !player_no_ack(p) && (p->unsettled.doubt == DOUBT_RESEND || mistakable);
+    /* The reply that comes again may be the last probe's own. */
+    bool resend = p->unsettled.doubt == DOUBT_RESEND;
+    bool lost = resend || (player_is_ambiguous(p) && !player_no_ack(p) && mistakable);
     if (lost || (modes && !player_judges(p)))
         player_lose_step(p);
 }
