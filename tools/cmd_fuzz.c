@@ -217,7 +217,7 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     if (job->source.in_process)
         o->player.allowed = RSP_HAZARD_ALL;
     o->player.any_process = job->source.in_process;
-    o->player.line = job->source.address.kind == RSP_ADDRESS_PTY;
+    o->player.line = stub_source_is_line(&job->source);
     o->player.ends_as_program = rsp_profile_has(profile, RSP_QUIRK_ENDS_AS_PROGRAM);
     return status;
 }
@@ -346,24 +346,43 @@ static void close_after_look(void *ctx, rsp_link *link) {
     rsp_link_close(link);
 }
 
-/* What is known of a stub before the campaign is no finding of it. A stub that others start may serve us
- * once: it is left to the campaign. Trouble shows there. */
-static void learn_manners(fuzz_job *job) {
-    looking l = {.request = {.program = job->about.program, .seed = job->about.seed}};
-    if (!stub_source_is_ours(&job->source))
-        return;
-    l.worker = stub_source_worker_new(&job->source);
+static rsp_status look(fuzz_job *job) {
+    looking l = {.worker = stub_source_worker_new(&job->source),
+                 .request = {.program = job->about.program, .seed = job->about.seed}};
     const rsp_manners_options options = {.open = open_for_look,
                                          .close = close_after_look,
                                          .ctx = &l,
                                          .timeout_ns = job->crew.options.player.timeout_ns,
                                          .run_program = true,
                                          .stop = interrupt_flag()};
-    if (l.worker && rsp_manners_look(&job->manners, &options, NULL) == RSP_OK) {
-        rsp_profile_apply_manners(job->source.profile, &job->manners);
-        job->crew.options.manners = &job->manners;
-    }
+    rsp_status status = l.worker ? rsp_manners_look(&job->manners, &options, NULL) : RSP_NO_MEMORY;
     stub_source_worker_free(l.worker);
+    return status;
+}
+
+/* Nobody starts it again for us. */
+static void note_life(fuzz_job *job) {
+    job->source.reached = true;
+    if (job->manners.life > RSP_LIFE_STAYS)
+        fprintf(
+            stderr,
+            "stubborn fuzz: the stub %s, and that was the look: it has to be started again for each session; "
+            "with manners in a profile (stubborn probe -o profile:PATH) it is not looked at\n",
+            rsp_life_text(job->manners.life));
+}
+
+/* What is known of a stub before the campaign is no finding of it. Trouble shows in the campaign. A stub that
+ * others start may serve one client only: its profile tells as much. On a line modes would last. */
+static void learn_manners(fuzz_job *job) {
+    const rsp_profile *profile = job->source.profile;
+    bool ours = stub_source_is_ours(&job->source);
+    bool told = !ours && profile && profile->num_manners > 0;
+    if (stub_source_is_line(&job->source) || (!told && look(job) != RSP_OK))
+        return;
+    rsp_profile_apply_manners(profile, &job->manners);
+    job->crew.options.manners = &job->manners;
+    if (!ours && !told)
+        note_life(job);
 }
 
 static int run_job(fuzz_job *job) {

@@ -589,7 +589,7 @@ static bool provider_has_option(void *ctx, const char *name) {
     return w->source->in_process && setting_apply(&set, rsp_bytes_str(name), "on", NULL) != RSP_NOT_FOUND;
 }
 
-bool stub_source_is_ours(const source *s) {
+static rsp_address_kind kind_of_address(const source *s) {
     rsp_address_kind kind = s->address.kind;
     if (s->profile && !s->in_process) {
         rsp_arena arena = {0};
@@ -598,7 +598,16 @@ bool stub_source_is_ours(const source *s) {
             kind = address.kind;
         rsp_arena_free(&arena);
     }
+    return kind;
+}
+
+bool stub_source_is_ours(const source *s) {
+    rsp_address_kind kind = kind_of_address(s);
     return s->in_process || s->embedded || kind == RSP_ADDRESS_EXEC || kind == RSP_ADDRESS_PIPE;
+}
+
+bool stub_source_is_line(const source *s) {
+    return !s->in_process && !s->embedded && kind_of_address(s) == RSP_ADDRESS_PTY;
 }
 
 rsp_status stub_source_worker_open_again(stub_source_worker *w, rsp_link **out_link,

@@ -90,6 +90,9 @@ rsp_status stub_source_worker_open(stub_source_worker *w, rsp_link **out_link,
 /* Whether stubs are started, or made, by us: then they are there when we want them. */
 bool stub_source_is_ours(const source *s);
 
+/* Whether it is at the other end of a serial line, where modes last from client to client. */
+bool stub_source_is_line(const source *s);
+
 /* The same for a stub that was there before: one that is not ours is tried again until `until_ns` of the
  * monotonic clock, for somebody may start it again. RSP_CANCELLED when the source's `stop` is set meanwhile.
  */
