@@ -8,6 +8,15 @@ A breach of the handshake is named under the headline, judged by a scenario, and
     memory         134 pass
   FAIL   handshake/one-plus-before-the-reply                                 cause 1   ACK-001  must
 
+Upper-case hex digits are judged in one place, too.
+
+  $ stubborn run --jobs 1 --fault frame-upper-case $ROOT/scenarios/framing $ROOT/scenarios/memory/write.yaml | grep -E 'allowed|WARN|^  memory'
+    it writes hex digits in upper case: allowed for
+    memory          15 pass
+  WARN   framing/any-memory-digits-are-lower-case                          cause 2   FRAME-003  should
+  WARN   framing/any-register-digits-are-lower-case                        cause 3   FRAME-003  should
+  WARN   framing/hex-digits-are-lower-case                                 cause 2   FRAME-003  should
+
 Nothing there: exit status 3, with a report in every form asked for.
 
   $ stubborn run --stub tcp:127.0.0.1:1 -o term:t -o json:j -o html:h -o junit:x -o tap:p 2>&1 | tail -1; grep -l 'Connection refused' t j h x p; rm t j h x p

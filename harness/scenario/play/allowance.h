@@ -16,6 +16,7 @@
     X(LATE_ACKS, "ACK-001", "sends '+' behind the reply")                                  \
     X(SEVERAL_ACKS, "ACK-001", "sends '+' more than once")                                 \
     X(CHECKSUMS, "FRAME-001 FRAME-002 RLE-006 ESC-007 NOACK-004", "sends wrong checksums") \
+    X(UPPER_HEX, "FRAME-003", "writes hex digits in upper case")                           \
     X(FEATURES, "QSUP-001 QSUP-004", "sends a malformed list of features")                 \
     X(NO_SUPPORTED, "QSUP-020", "does not answer qSupported")                              \
     X(NO_SELECT, "THR-023", "does not answer Hg0")                                         \
