@@ -1,0 +1,121 @@
+#!/usr/bin/perl
+# A stub in Perl for a toy with the registers of the m68k: big-endian, no description, no qSupported, c and s only.
+# Nobody adapted the suite to it: it shows what a stranger of another language and byte order is told. usage: m68k.pl PORT [LIFE]
+# SPDX-License-Identifier: MIT
+use strict;
+use warnings;
+use IO::Select;
+use IO::Socket::INET;
+
+my ($port, $life) = (shift // 0, shift // 300);
+$SIG{PIPE} = 'IGNORE';
+$SIG{ALRM} = sub { exit 0 };
+alarm $life;
+$| = 1;
+
+# --- the machine: a loop of six instructions that counts, and stores the count ---
+
+use constant { FIRST => 0x8000, LAST => 0x9fff, LOOP => 0x8010, LOOP_END => 0x801a, SP => 15, PC => 17, REGISTERS => 18 };
+my @registers = (0) x REGISTERS;    # d0-d7, a0-a7, ps, pc
+@registers[SP, PC] = (0x9000, LOOP);
+my $memory = "\x4e\x71" x 0x800 . join '', map { chr($_ * 7 & 255) } 0 .. 0xfff;
+my (%breakpoints, $signal);
+
+sub step {
+    my $pc = $registers[PC];
+    $registers[0] = ($registers[0] + 1) & 0xffffffff if $pc == LOOP + 2;
+    substr($memory, 0x1100, 4) = pack 'N', $registers[0] if $pc == LOOP + 4;
+    $registers[PC] = $pc == LOOP_END ? LOOP : $pc + 2;
+}
+
+sub readable { my ($at, $length) = @_; return $at >= FIRST && $at + $length <= LAST + 1 }
+
+# --- the line ---
+
+my ($client, $input, $sent);
+
+sub more { my $count = sysread $client, my $bytes, 4096; $input .= $bytes if $count; return $count }
+
+sub sum { my $sum = 0; $sum += ord for split //, shift; return $sum & 255 }
+
+sub reply { my $text = shift; $sent = sprintf '$%s#%02x', $text, sum($text); syswrite $client, $sent }
+
+sub stopped { $signal = shift; return sprintf 'S%02x', $signal }
+
+# The stop reply, or undef when the client has gone.
+sub resume {
+    my $waiting = IO::Select->new($client);
+    for (my $count = 1;; $count++) {
+        step();
+        return stopped(5) if $breakpoints{ $registers[PC] };
+        next if $count % 500;
+        while ($waiting->can_read(0)) { return undef unless more() }
+        return stopped(2) if $input =~ s/^\+*\x03//;
+    }
+}
+
+# --- requests ---
+
+my $hex = qr/([0-9a-fA-F]{1,8})/;
+
+sub memory_read {
+    my ($at, $length) = map { hex } @_;
+    return readable($at, $length) ? uc unpack 'H*', substr $memory, $at - FIRST, $length : 'E01';
+}
+
+sub memory_write {
+    my ($at, $length, $digits) = (hex $_[0], hex $_[1], $_[2]);
+    return 'E01' unless readable($at, $length) && length $digits == 2 * $length;
+    substr($memory, $at - FIRST, $length) = pack 'H*', $digits;
+    return 'OK';
+}
+
+sub register_write { my ($number, $value) = map { hex } @_; return 'E03' if $number >= REGISTERS; $registers[$number] = $value; return 'OK' }
+
+sub answer {
+    my $request = shift;
+    return sprintf 'S%02x', $signal // 5 if $request eq '?';
+    return uc unpack 'H*', pack 'N*', @registers if $request eq 'g';
+    if ($request =~ /^G([0-9a-fA-F]{144})$/) { @registers = unpack 'N*', pack 'H*', $1; return 'OK' }
+    return hex $1 < REGISTERS ? sprintf '%08X', $registers[ hex $1 ] : 'E03' if $request =~ /^p$hex$/;
+    return register_write($1, $2) if $request =~ /^P$hex=([0-9a-fA-F]{8})$/;
+    return memory_read($1, $2) if $request =~ /^m$hex,$hex$/;
+    return memory_write($1, $2, $3) if $request =~ /^M$hex,$hex:([0-9a-fA-F]*)$/;
+    if ($request =~ /^([sc])$hex?$/) {
+        $registers[PC] = hex $2 if defined $2;
+        return resume() if $1 eq 'c';
+        step();
+        return stopped(5);
+    }
+    if ($request =~ /^([Zz])[01],$hex,$hex$/) { $1 eq 'Z' ? $breakpoints{ hex $2 } = 1 : delete $breakpoints{ hex $2 }; return 'OK' }
+    return $request =~ /^(?:H[gc](?:-1|0|1)|T1)$/ ? 'OK' : 'E01' if $request =~ /^[HT]/;
+    return 'OK' if $request eq 'D';
+    return '';
+}
+
+# One packet; false when the client has gone.
+sub serve_one {
+    until ($input =~ /^\+*\$[^#]*#../s) {
+        if ($input =~ s/^\+*-//) { syswrite $client, $sent; next }
+        next if $input =~ s/^\+*\x03//;    # nothing runs
+        next if $input =~ s/^\+*[^\$+]+//s;
+        return 0 unless more();
+    }
+    $input =~ s/^\+*\$([^#]*)#(..)//s;
+    my ($request, $checksum) = ($1, $2);
+    if ($checksum !~ /^[0-9a-fA-F]{2}$/ || hex $checksum != sum($request)) { syswrite $client, '-'; return 1 }
+    syswrite $client, '+';
+    return 0 if $request eq 'k';
+    my $text = answer($request);
+    return 0 unless defined $text;
+    reply($text);
+    return $request ne 'D';
+}
+
+my $server = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 4, ReuseAddr => 1) or die "no port: $!\n";
+print 'listening on tcp:127.0.0.1:', $server->sockport, "\n";
+while ($client = $server->accept) {
+    ($input, $sent, %breakpoints) = ('', '');
+    1 while serve_one();
+    close $client;
+}
