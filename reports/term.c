@@ -134,42 +134,6 @@ static void append_faults(const rsp_term *t, const rsp_run *run) {
     rsp_buf_printf(t->out, "%zu faults   %" PRIu64 " killed\n", run->num_faults, run->killed);
 }
 
-/* A piece of a list: on this line when it fits, else on the next, indented. */
-static void append_piece(const rsp_term *t, size_t *line_start, size_t indent, rsp_bytes piece) {
-    if (t->out->len - *line_start + piece.len > t->width) {
-        while (t->out->len > 0 && t->out->ptr[t->out->len - 1] == ' ')
-            rsp_buf_truncate(t->out, t->out->len - 1);
-        rsp_buf_push(t->out, '\n');
-        *line_start = t->out->len;
-        for (size_t i = 0; i < indent; i++)
-            rsp_buf_push(t->out, ' ');
-    }
-    rsp_buf_append(t->out, piece);
-}
-
-/* "framing 49/52, memory 61/68": how much of each area was judged. What was not judged at all is left to the
- * reasons. */
-static void append_shares(const rsp_term *t, const rsp_area_summary *areas, size_t num) {
-    static const char label[] = "by area     ";
-    rsp_buf piece = {.mem = t->out->mem};
-    size_t start = t->out->len;
-    bool any = false;
-    for (size_t i = 0; i < num; i++) {
-        const uint64_t judged = rsp_summary_judged(&areas[i].summary);
-        if (judged == 0)
-            continue;
-        rsp_buf_str(t->out, any ? ", " : label);
-        any = true;
-        rsp_buf_clear(&piece);
-        rsp_report_escape_text(&piece, rsp_report_text(areas[i].area), false);
-        rsp_buf_printf(&piece, " %" PRIu64 "/%" PRIu64, judged, rsp_summary_total(&areas[i].summary));
-        append_piece(t, &start, sizeof label - 1, rsp_buf_bytes(&piece));
-    }
-    if (any)
-        rsp_buf_push(t->out, '\n');
-    rsp_buf_free(&piece);
-}
-
 /* A line for each reason, the largest first, with what would let more be judged. */
 static void append_gaps(const rsp_term *t, rsp_run *run) {
     enum { LINES = 8 };
@@ -204,15 +168,10 @@ static void append_unmet(const rsp_term *t, const rsp_run *run) {
 
 /* What share of the scenarios says something of the stub, and why the rest does not. */
 static void append_judged(const rsp_term *t, rsp_run *run) {
-    rsp_area_summary *areas = NULL;
-    size_t num = 0;
     if (run->num_results > 0) {
         rsp_buf_str(t->out, "\njudged      ");
         rsp_report_judged(t->out, &run->summary);
         rsp_buf_push(t->out, '\n');
-        const bool some = rsp_summary_judged(&run->summary) < rsp_summary_total(&run->summary);
-        if (some && rsp_run_areas(run, &areas, &num) == RSP_OK)
-            append_shares(t, areas, num);
         append_gaps(t, run);
     }
     append_unmet(t, run);

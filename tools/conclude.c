@@ -4,8 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "conclude.h"
 
-#include <rsp/cause.h>
-
 enum { MAX_IDS = 1024 };
 
 typedef struct id_set {
@@ -26,9 +24,9 @@ static void add_ids(id_set *set, const char *requirements) {
 }
 
 /* "1 must is broken", "3 musts are broken". */
-static void say(rsp_buf *out, size_t start, uint64_t num, const char *one, const char *many) {
+static void say(rsp_buf *out, uint64_t num, const char *one, const char *many) {
     if (num > 0)
-        rsp_buf_printf(out, "%s%llu %s", out->len > start ? ", " : "", (unsigned long long)num,
+        rsp_buf_printf(out, "%s%llu %s", out->len > 0 ? ", " : "", (unsigned long long)num,
                        num == 1 ? one : many);
 }
 
@@ -37,31 +35,15 @@ static void count_ids(const rsp_run *run, id_set *musts, id_set *others) {
         add_ids(run->causes[i].level == RSP_LEVEL_MUST ? musts : others, run->causes[i].requirement);
 }
 
-/* "4 causes explain 61 failures." */
-static void say_causes(rsp_buf *out, const rsp_run *run) {
-    const uint64_t failures = rsp_run_explained(run);
-    uint64_t musts = 0;
-    for (size_t i = 0; i < run->num_causes; i++)
-        musts += run->causes[i].level == RSP_LEVEL_MUST;
-    if (failures == 0 || musts == 0)
-        return;
-    rsp_buf_printf(out, "%llu cause%s %llu failure%s", (unsigned long long)musts,
-                   musts == 1 ? " explains" : "s explain", (unsigned long long)failures,
-                   failures == 1 ? "" : "s");
-}
-
 const char *conclude(rsp_run *run) {
     id_set musts = {.num = 0};
     id_set others = {.num = 0};
     count_ids(run, &musts, &others);
     rsp_buf out = {0};
-    say_causes(&out, run);
-    rsp_buf_str(&out, out.len ? ": " : "");
-    const size_t start = out.len;
-    say(&out, start, musts.num, "must is broken", "musts are broken");
-    say(&out, start, others.num, "should is not followed", "shoulds are not followed");
-    say(&out, start, run->summary.count[RSP_VERDICT_CRASH], "crash", "crashes");
-    say(&out, start, run->summary.count[RSP_VERDICT_HANG], "hang", "hangs");
+    say(&out, musts.num, "must is broken", "musts are broken");
+    say(&out, others.num, "should is not followed", "shoulds are not followed");
+    say(&out, run->summary.count[RSP_VERDICT_CRASH], "crash", "crashes");
+    say(&out, run->summary.count[RSP_VERDICT_HANG], "hang", "hangs");
     if (out.len > 0)
         rsp_buf_push(&out, '.');
     const char *text = rsp_arena_str(&run->arena, rsp_buf_cstr(&out));

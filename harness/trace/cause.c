@@ -346,8 +346,9 @@ static void describe(grouping *g, size_t at) {
 
 /* What a debugger asks first, the rest stands on: stops, features, registers and reading them, memory. */
 static size_t order_of(const rsp_cause *cause) {
-    static const char *const groups[] = {"THR-002", "STOP-", "QSUP-", "REG-001", "REG-004", "REG-", "MEM-001",
-                                         "MEM-006", "MEM-",  "RUN-",  "VCONT-",  "INT-",    "BRK-", "DET-"};
+    static const char *const groups[] = {"THR-002", "STOP-",   "QSUP-",   "REG-001", "REG-004",
+                                         "REG-",    "MEM-001", "MEM-006", "MEM-",    "BRK-015",
+                                         "RUN-",    "VCONT-",  "INT-",    "BRK-",    "DET-"};
     size_t i = 0;
     while (i < RSP_ARRAY_LEN(groups) && strncmp(cause->requirement, groups[i], strlen(groups[i])) != 0)
         i++;
@@ -377,6 +378,16 @@ static int compare_groups(const void *left, const void *right) {
     return order ? order : strcmp(a->what, b->what);
 }
 
+/* What is told in the same words is one: a group that stands before. */
+static size_t same_words(const grouping *g, size_t at) {
+    const rsp_cause *c = &g->groups[at].cause;
+    size_t i = 0;
+    while (i < at && (strcmp(g->groups[i].cause.what, c->what) != 0 ||
+                      strcmp(g->groups[i].cause.requirement, c->requirement) != 0))
+        i++;
+    return i;
+}
+
 /* The groups are sorted; each result learns the number of its own. */
 static rsp_status hand_out(grouping *g) {
     rsp_arena *arena = &g->run->arena;
@@ -387,14 +398,21 @@ static rsp_status hand_out(grouping *g) {
     for (size_t i = 0; i < g->num; i++)
         g->groups[i].number = (uint32_t)i + 1;
     qsort(g->groups, g->num, sizeof *g->groups, compare_groups);
+    size_t num = 0;
     for (size_t i = 0; i < g->num; i++) {
-        causes[i] = g->groups[i].cause;
-        numbers[g->groups[i].number] = (uint32_t)i + 1;
+        const size_t same = same_words(g, i);
+        const bool told = same < i;
+        const uint32_t number = told ? numbers[g->groups[same].number] : (uint32_t)++num;
+        numbers[g->groups[i].number] = number;
+        if (!told)
+            causes[number - 1] = g->groups[i].cause;
+        else
+            causes[number - 1].num_results += g->groups[i].cause.num_results;
     }
     for (size_t i = 0; i < g->run->num_results; i++)
         g->run->results[i].cause = g->of[i] ? numbers[g->of[i]] : 0;
     g->run->causes = causes;
-    g->run->num_causes = g->num;
+    g->run->num_causes = num;
     return RSP_OK;
 }
 

@@ -209,7 +209,9 @@ static void name_request(rsp_symptom *s, const walk *w, const rsp_entry *request
 static void name_silence(rsp_symptom *s, const walk *w) {
     bool stopped = !rsp_mode_is_on(&w->exchanges.negotiated, RSP_MODE_NON_STOP);
     const bool resumes = rsp_packet_effect(s->packet) == RSP_EFFECT_RESUMES;
-    if (s->came != RSP_CAME_SILENCE || !stopped || !resumes)
+    const bool again =
+        (w->beside & RSP_BESIDE_REFUSED) != 0; /* it has stopped, and is asked to say so again */
+    if (s->came != RSP_CAME_SILENCE || !stopped || !resumes || again)
         return;
     s->came = RSP_CAME_NO_STOP;
     s->breakpoint = w->type && w->set[w->type - '0'] > 0 ? w->type : 0;

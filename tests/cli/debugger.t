@@ -43,7 +43,6 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
     good             -        tests a stub, and this run tests a debugger (2 skipped)
   
   judged      1 of 3 scenarios (33 %)
-  by area     client 1/1
   not judged      2  tests a stub, and this run tests a debugger
   
   1 pass   2 skip      1 round trip
@@ -66,7 +65,7 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
   judged      1 of 1 scenario (100 %)
   
   1 FAIL      1 round trip
-  1 cause explains 1 failure: 1 must is broken.
+  1 must is broken.
   $ cd $TESTS && stubborn run suite/client.yaml -v | grep '  skip\|reason'
   stubborn run: no scenario was judged, so that nothing is known of the stub
          reason     tests a debugger; name one with --debugger or --listen

@@ -52,15 +52,14 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
   WARN   verdicts/warns                                                    cause 2   FRAME-010  should
   
   judged      3 of 4 scenarios (75 %)
-  by area     verdicts 3/4
   not judged      1  not offered by the stub: no-such-feature
   
   1 pass   1 FAIL   1 warn   1 skip      10 round trips
-  1 cause explains 1 failure: 1 must is broken, 1 should is not followed.
+  1 must is broken, 1 should is not followed.
   $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml:2 | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
   1 pass      4 round trips
   $ cd $TESTS && stubborn run --jobs 1 suite/good.yaml suite/verdicts.yaml --filter STD --filter '!good/' | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
-  1 cause explains 1 failure: 1 must is broken.
+  1 must is broken.
   $ cd $TESTS && stubborn run --jobs 1 suite/broken.yaml > /dev/null 2>&1
   [2]
   $ cd $TESTS && stubborn run --jobs 1 --matrix all suite/good.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
@@ -170,4 +169,4 @@ With --strict a warning fails the run; with --fail-fast the first cause ends it,
   stubborn run: the first cause was found (--fail-fast); the report holds what was found until then
   interrupted after 2 of 4 scenarios: the first cause was found (--fail-fast)
   2 not played: verdicts/warns, verdicts/skips
-  1 cause explains 1 failure: 1 must is broken.
+  1 must is broken.

@@ -275,7 +275,7 @@ static void unmet_demands_are_told_and_fail(void **state) {
     rsp_run_free(&run);
 }
 
-static void judged_share_is_told_by_area(void **state) {
+static void judged_share_is_told_with_its_reasons(void **state) {
     (void)state;
     rsp_run run = {.stub = "x", .left_out = "run-length (no option)"};
     for (int i = 0; i < 9; i++)
@@ -286,7 +286,6 @@ static void judged_share_is_told_by_area(void **state) {
                                 .verdict = i % 2 || i > 6 ? RSP_VERDICT_SKIP : RSP_VERDICT_PASS}));
     rsp_buf out = render("term", &run, NULL);
     assert_non_null(strstr(rsp_buf_cstr(&out), "judged      4 of 9 scenarios (44 %)\n"
-                                               "by area     a 2/4, c 2/3\n"
                                                "not judged      5  \n"
                                                "left out    run-length (no option)\n"));
     rsp_buf_free(&out);
@@ -408,7 +407,7 @@ int main(void) {
         cmocka_unit_test(term_colours_only_when_asked),
         cmocka_unit_test(term_evidence_stays_within_the_width),
         cmocka_unit_test(nothing_judged_is_no_success_in_any_format),
-        cmocka_unit_test(judged_share_is_told_by_area),
+        cmocka_unit_test(judged_share_is_told_with_its_reasons),
         cmocka_unit_test(reasons_for_not_judging_are_summed_up),
         cmocka_unit_test(unmet_demands_are_told_and_fail),
         cmocka_unit_test(term_is_short_when_all_is_well),

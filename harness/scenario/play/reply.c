@@ -195,7 +195,7 @@ step_end take_ack(play *p, const step_spec *step, ack_want fallback) {
     else
         (void)play_fail(p, at, RSP_VERDICT_FAIL, "a reply came first, not %s", wanted);
     p->failure.expected = wanted;
-    p->failure.came = RSP_CAME_NO_ACK;
+    p->failure.came = got ? RSP_CAME_UNKNOWN : RSP_CAME_NO_ACK; /* refused is not unacknowledged */
     return STEP_FAILED;
 }
 

@@ -10,6 +10,7 @@
 
 #include <rsp/explain.h>
 #include <rsp/limits.h>
+#include <rsp/packet_table.h>
 
 enum { ASKED_COLUMNS = 28 }; /* of the request, in a sentence */
 
@@ -63,6 +64,15 @@ static bool shows_breach(const failure *f) {
                                               f->came == RSP_CAME_STOP || f->came == RSP_CAME_OK);
 }
 
+/* A request that is long by what it says of the debugger stands by its name. */
+static void append_asked(rsp_buf *out, rsp_bytes payload) {
+    const rsp_packet_row *row = rsp_packet_by_id(rsp_packet_identify(payload));
+    if (row && payload.len > ASKED_COLUMNS)
+        rsp_buf_append(out, row->name);
+    else
+        rsp_printable_append(out, payload, ASKED_COLUMNS);
+}
+
 /* The first wrong exchange, as the transcript shows it. */
 static void add_symptom(play *p, rsp_came came, uint64_t entry, rsp_result *out) {
     rsp_buf send = {.mem = p->arena.mem};
@@ -73,7 +83,7 @@ static void add_symptom(play *p, rsp_came came, uint64_t entry, rsp_result *out)
     rsp_buf_clear(&send);
     if (out->symptom.request != RSP_NO_ENTRY &&
         rsp_transcript_get(p->t.transcript, out->symptom.request, &request))
-        rsp_printable_append(&send, request.payload, ASKED_COLUMNS);
+        append_asked(&send, request.payload);
     out->symptom.asked = rsp_arena_str(&p->arena, rsp_buf_cstr(&send));
     rsp_buf_free(&send);
 }
