@@ -81,7 +81,9 @@ static rsp_status meet(void *ctx, rsp_buf *out) {
 
 static rsp_peer_second second(void *ctx) {
     const scripted_stub *s = ctx;
-    return (rsp_peer_second)((s->choice & SCRIPTED_SECOND) / 16 % (RSP_PEER_SECOND_TAKES_OVER + 1));
+    if ((s->choice & SCRIPTED_SECOND) == 0)
+        return RSP_PEER_SECOND_WAITS;
+    return s->choice & SCRIPTED_GREETS ? RSP_PEER_SECOND_TAKES_OVER : RSP_PEER_SECOND_REFUSED;
 }
 
 rsp_peer scripted_stub_peer(scripted_stub *stub) {

@@ -10,14 +10,14 @@
 #include <rsp/messages.h>
 #include <rsp/peer.h>
 
-/* What the choice byte switches. */
+/* What the choice byte switches; it is a letter in most inputs. */
 typedef enum scripted_switch {
     SCRIPTED_ACKS = 1,
     SCRIPTED_SILENT = 2,   /* says nothing where no message fits; else the empty reply */
     SCRIPTED_GREETS = 4,   /* the first answer is sent to whoever connects */
     SCRIPTED_PROGRAM = 8,  /* for the target: it may let the program run */
-    SCRIPTED_SECOND = 48,  /* rsp_peer_second, times 16 */
-    SCRIPTED_REFUSES = 64, /* a next client */
+    SCRIPTED_REFUSES = 16, /* a next client */
+    SCRIPTED_SECOND = 32,  /* one beside it is refused, or heard where it greets; else it waits */
 } scripted_switch;
 
 /* Of several messages for a request each answers once, the last of them ever after. A message that stands for
