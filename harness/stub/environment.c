@@ -1,0 +1,135 @@
+/* What the next program finds: its environment, directory, standard streams, addresses.
+ * A malformed request changes nothing.
+ * Source: GDB manual, General Query Packets (QEnvironment.., QSetWorkingDir); LLDB extensions (QSetSTDIN..).
+ */
+/* SPDX-License-Identifier: MIT */
+#include "errors.h"
+#include "handlers.h"
+#include "launch.h"
+
+#include <rsp/limits.h>
+
+/* Takes NAME out of the environment; `name` has no '='. */
+static void unset(rsp_buf *env, rsp_bytes name) {
+    size_t at = 0;
+    while (at < env->len) {
+        rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(env), at);
+        rsp_bytes item = rsp_bytes_split(&rest, 0);
+        bool whole = item.len > name.len && item.ptr[name.len] == '=';
+        if (whole && rsp_bytes_starts(item, name)) {
+            memmove(env->ptr + at, env->ptr + at + item.len + 1, env->len - at - item.len - 1);
+            rsp_buf_truncate(env, env->len - item.len - 1);
+        } else {
+            at += item.len + 1;
+        }
+    }
+}
+
+static void set_variable(rsp_stub *s, rsp_bytes text, rsp_buf *reply) {
+    rsp_buf *env = &s->launch->env;
+    size_t name_len = rsp_bytes_index(text, '=');
+    if (name_len == 0 || name_len == text.len || rsp_bytes_index(text, 0) < text.len) {
+        stub_error(s, reply, STUB_E_SYNTAX, "NAME=VALUE expected");
+        return;
+    }
+    if (text.len >= RSP_LIMIT_STUB_ARG_BYTES - env->len || !rsp_buf_reserve(env, text.len + 1)) {
+        env->status = RSP_OK;
+        stub_error(s, reply, STUB_E_LIMIT, "environment too large");
+        return;
+    }
+    unset(env, rsp_bytes_sub(text, 0, name_len));
+    stub_launch_append(env, text);
+    stub_ok(reply);
+}
+
+void stub_on_environment_set(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_buf text;
+    rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    if (rsp_hex_decode(&text, args) == RSP_OK)
+        set_variable(s, rsp_buf_bytes(&text), reply);
+    else
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed variable");
+    rsp_buf_free(&text);
+}
+
+void stub_on_environment_plain(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    set_variable(s, args, reply);
+}
+
+void stub_on_environment_unset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_buf name;
+    rsp_buf_init(&name, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
+    bool good = args.len && rsp_hex_decode(&name, args) == RSP_OK;
+    if (good) {
+        unset(&s->launch->env, rsp_buf_bytes(&name));
+        stub_ok(reply);
+    } else {
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed name");
+    }
+    rsp_buf_free(&name);
+}
+
+void stub_on_environment_reset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)args;
+    rsp_buf_clear(&s->launch->env);
+    stub_ok(reply);
+}
+
+/* Hex path into `path`; the old one stays when it is malformed. */
+static void set_path(rsp_stub *s, rsp_buf *path, rsp_bytes digits, rsp_buf *reply) {
+    rsp_buf text;
+    rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
+    bool good = rsp_hex_decode(&text, digits) == RSP_OK;
+    if (!good || rsp_bytes_index(rsp_buf_bytes(&text), 0) < text.len) {
+        rsp_buf_free(&text);
+        stub_error(s, reply, STUB_E_SYNTAX, "malformed path");
+        return;
+    }
+    rsp_buf_free(path);
+    *path = text;
+    stub_ok(reply);
+}
+
+void stub_on_set_working_dir(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    set_path(s, &s->launch->cwd, args, reply);
+}
+
+void stub_on_get_working_dir(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_bytes cwd = rsp_buf_bytes(&s->launch->cwd);
+    (void)args;
+    rsp_hex_append(reply, cwd.len ? cwd : RSP_LIT("/"));
+}
+
+void stub_on_set_stdin(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    set_path(s, &s->launch->streams[0], args, reply);
+}
+
+void stub_on_set_stdout(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    set_path(s, &s->launch->streams[1], args, reply);
+}
+
+void stub_on_set_stderr(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    set_path(s, &s->launch->streams[2], args, reply);
+}
+
+static void flag_error(rsp_stub *s, rsp_buf *reply) {
+    stub_error(s, reply, STUB_E_SYNTAX, "value must be 0 or 1");
+}
+
+void stub_on_disable_randomization(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    if (!rsp_bytes_equal(args, RSP_LIT("0")) && !rsp_bytes_equal(args, RSP_LIT("1"))) {
+        flag_error(s, reply);
+        return;
+    }
+    s->launch->randomize = args.ptr[0] == '0';
+    stub_ok(reply);
+}
+
+/* No shell is ever involved here; the setting is accepted for what it can change. */
+void stub_on_startup_with_shell(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    bool known = rsp_bytes_equal(args, RSP_LIT("0")) || rsp_bytes_equal(args, RSP_LIT("1"));
+    if (known)
+        stub_ok(reply);
+    else
+        flag_error(s, reply);
+}
