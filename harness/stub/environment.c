@@ -1,7 +1,6 @@
 /* What the next program finds: its environment, directory, standard streams, addresses.
  * A malformed request changes nothing.
- * Source: GDB manual, General Query Packets (QEnvironment.., QSetWorkingDir); LLDB extensions (QSetSTDIN..).
- */
+ * Source: GDB manual, General Query Packets (QEnvironment..); LLDB extensions (QSetSTDIN..). */
 /* SPDX-License-Identifier: MIT */
 #include "errors.h"
 #include "handlers.h"

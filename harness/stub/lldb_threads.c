@@ -8,6 +8,7 @@
 #include "run_control.h"
 #include "stop.h"
 #include "stop_table.h"
+#include "thread_registers.h"
 
 #include <jansson.h>
 #include <rsp/escape.h>

@@ -14,6 +14,7 @@
 #include "stop.h"
 #include "stop_queue.h"
 #include "stop_table.h"
+#include "thread_registers.h"
 
 #include <rsp/limits.h>
 

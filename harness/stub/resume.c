@@ -11,6 +11,7 @@
 #include "stop.h"
 #include "stop_queue.h"
 #include "stop_table.h"
+#include "thread_registers.h"
 
 static rsp_target_resume resume_for(rsp_ptid thread, const rsp_vcont_action *what) {
     rsp_target_resume how = {.thread = thread, .kind = RSP_TARGET_RESUME_CONTINUE};

@@ -15,6 +15,7 @@
 #include "stop.h"
 #include "stop_queue.h"
 #include "stop_table.h"
+#include "thread_registers.h"
 
 #include <assert.h>
 #include <rsp/limits.h>

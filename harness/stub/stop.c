@@ -8,6 +8,7 @@
 #include "ids.h"
 #include "run_control.h"
 #include "stop_table.h"
+#include "thread_registers.h"
 
 #include <rsp/limits.h>
 
@@ -25,44 +26,6 @@ int stub_wire_signal(const rsp_stub *s, int gdb_signal) {
 int stub_gdb_signal(const rsp_stub *s, int wire_signal) {
     unsigned number = wire_signal > 0 ? (unsigned)wire_signal : 0;
     return (int)(native_signals(s) ? rsp_signal_from_linux(number) : number);
-}
-
-/* One block is kept for all: 10,000 threads stop one after the other. */
-static const uint8_t *read_block(rsp_stub *s, rsp_ptid thread) {
-    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
-    rsp_buf *block = &s->run->registers;
-    rsp_buf_clear(block);
-    if (!rsp_buf_extend(block, set->block_bytes))
-        return NULL;
-    return s->opt.ops->read_registers(s->opt.target, thread, block->ptr) == RSP_OK ? block->ptr : NULL;
-}
-
-static rsp_bytes register_value(const rsp_register_set *set, const uint8_t *block, unsigned regnum) {
-    for (size_t i = 0; i < set->num; i++)
-        if (set->registers[i].regnum == regnum)
-            return rsp_bytes_make(block + set->registers[i].offset, set->registers[i].bitsize / 8U);
-    return rsp_bytes_make(NULL, 0);
-}
-
-void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_register *append) {
-    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
-    const uint8_t *block = read_block(s, thread);
-    if (!block)
-        return;
-    const unsigned wanted[] = {set->pc, set->sp, set->fp};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(wanted); i++)
-        append(out, wanted[i], register_value(set, block, wanted[i]), i == 0);
-}
-
-void stub_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t *out_pc) {
-    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
-    const uint8_t *block = read_block(s, thread);
-    rsp_bytes value = block ? register_value(set, block, set->pc) : rsp_bytes_make(NULL, 0);
-    *out_pc = 0;
-    for (size_t i = 0; i < value.len; i++) {
-        size_t at = set->big_endian ? i : value.len - 1 - i;
-        *out_pc = *out_pc << 8 | value.ptr[at];
-    }
 }
 
 static void append_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first) {

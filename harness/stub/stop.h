@@ -63,15 +63,8 @@ void stub_stop_text(rsp_stub *s, const stub_stop *stop, rsp_buf *out);
  * own. */
 void stub_stop_reply(rsp_stub *s, rsp_ptid thread, rsp_buf *out);
 
-/* 0 for a thread that is gone. */
-void stub_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t *out_pc);
-
 /* "trace", "breakpoint".. or NULL. */
 const char *stub_stop_lldb_reason(const rsp_stub *s, const stub_stop *stop);
-
-/* pc, sp and fp, each through `append`. */
-typedef void stub_append_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first);
-void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_register *append);
 
 /* Signal number on the wire for a GDB number (native-signals+), and back. */
 int stub_wire_signal(const rsp_stub *s, int gdb_signal);

@@ -8,6 +8,7 @@
 #include "ids.h"
 #include "run_control.h"
 #include "stop.h"
+#include "thread_registers.h"
 
 static void refuse(rsp_stub *s, rsp_buf *reply, rsp_status status) {
     if (status == RSP_NOT_FOUND)
@@ -34,24 +35,6 @@ void stub_on_vcont_query(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
                    RSP_VCONT_RANGE | RSP_VCONT_STOP;
     (void)args;
     rsp_vcont_reply_build(reply, set);
-}
-
-static bool set_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc) {
-    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
-    rsp_buf *block = &s->run->registers;
-    uint64_t old;
-    stub_thread_pc(s, thread, &old); /* fills the block */
-    if (block->status != RSP_OK || block->len != set->block_bytes)
-        return false;
-    for (size_t i = 0; i < set->num; i++) {
-        const rsp_register *reg = &set->registers[i];
-        size_t bytes = reg->bitsize / 8U;
-        for (size_t k = 0; reg->regnum == set->pc && k < bytes; k++) {
-            size_t at = set->big_endian ? bytes - 1 - k : k;
-            block->ptr[reg->offset + at] = (uint8_t)(k < 8 ? pc >> (8 * k) : 0);
-        }
-    }
-    return s->opt.ops->write_registers(s->opt.target, thread, block->ptr) == RSP_OK;
 }
 
 /* The thread that a step, a signal or an address is for, and the pattern of those that go on with it. */
@@ -90,7 +73,7 @@ static void resume_simple(rsp_stub *s, char op, uint8_t signal, rsp_bytes addres
         refuse(s, reply, status);
         return;
     }
-    if (address.len && !stub_thread_runs(s, what.id) && !set_pc(s, what.id, pc)) {
+    if (address.len && !stub_thread_runs(s, what.id) && !stub_set_thread_pc(s, what.id, pc)) {
         stub_error(s, reply, STUB_E_GENERAL, "the address could not be set");
         return;
     }

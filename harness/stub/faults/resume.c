@@ -10,6 +10,7 @@
 #include "send.h"
 #include "stop_queue.h"
 #include "stop_table.h"
+#include "thread_registers.h"
 
 #include <inttypes.h>
 #include <rsp/arena.h>

@@ -7,6 +7,7 @@
 #include "ids.h"
 #include "run_control.h"
 #include "stop.h"
+#include "thread_registers.h"
 
 #include <inttypes.h>
 
@@ -278,6 +279,10 @@ static stub_stop mistaken(rsp_stub *s, const stub_stop *stop) {
 }
 
 void stub_fault_stop_text(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
+    if (s->opt.fault == RSP_FAULT_NONE) {
+        stub_stop_write(s, stop, out);
+        return;
+    }
     const stop_text t = {.s = s, .stop = stop, .out = out, .start = out->len};
     stub_stop other = mistaken(s, stop);
     unsigned agreed = s->agreed;
