@@ -94,9 +94,14 @@ static void try_threads(look *l) {
 
 /* An error, without harm: a thread that is not there. */
 static void provoke_error(look *l) {
-    if (l->m->errors == RSP_ERRORS_UNKNOWN)
-        (void)ask_packet(l, RSP_PACKET_THREAD_ALIVE, l->thread[0] == 'p' ? "p7ffe.7ffe" : "7ffe",
-                         patience_of(l));
+    if (l->m->errors != RSP_ERRORS_UNKNOWN)
+        return;
+    reply r =
+        ask_packet(l, RSP_PACKET_THREAD_ALIVE, l->thread[0] == 'p' ? "p7ffe.7ffe" : "7ffe", patience_of(l));
+    if (l->m->errors == RSP_ERRORS_UNKNOWN && is_answer(&r) && r.payload.ptr[0] == 'E') {
+        l->m->errors = RSP_ERRORS_OTHER;
+        note_bytes(l, TOPIC_ERRORS, NULL);
+    }
 }
 
 static void try_vcont(look *l) {

@@ -57,6 +57,22 @@ static void cases_of_one_scenario_share_their_silence(void **state) {
     assert_int_equal(wait_of(&p, PATIENCE_OTHER), full);
 }
 
+static void batches_are_lost_once_three_went_unanswered(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    for (int i = 0; i < 3; i++) {
+        assert_false(patience_batches_lost(&p));
+        patience_begin(&p, 100 + (uint64_t)i);
+        patience_learn(&p, PATIENCE_BATCH, false, full);
+    }
+    assert_true(patience_batches_lost(&p));
+    p.on = false; /* the reference stub's runs stay the same to the byte */
+    assert_false(patience_batches_lost(&p));
+    p.on = true;
+    patience_learn(&p, PATIENCE_BATCH, true, 5);
+    assert_false(patience_batches_lost(&p));
+}
+
 static void what_need_not_come_is_waited_for_briefly(void **state) {
     (void)state;
     patience p = {.on = true};
@@ -127,6 +143,7 @@ int main(void) {
         cmocka_unit_test(silence_shown_three_times_is_waited_for_shortly),
         cmocka_unit_test(a_confirmed_silence_is_waited_for_in_part),
         cmocka_unit_test(cases_of_one_scenario_share_their_silence),
+        cmocka_unit_test(batches_are_lost_once_three_went_unanswered),
         cmocka_unit_test(what_need_not_come_is_waited_for_briefly),
         cmocka_unit_test(off_changes_nothing),
         cmocka_unit_test(optional_packets_share_the_silence_of_unknown_ones),

@@ -84,7 +84,7 @@ class Session:
     def error(self, number):
         if "text-errors" in self.on and "error-message" in self.accepted:
             return "E.number %d" % number
-        return "E%02x" % number
+        return ("E%x" if "error-one-digit" in self.on else "E%02x") % number
 
     def hex(self, data):
         return data.hex().upper() if "upper-hex" in self.on else data.hex()

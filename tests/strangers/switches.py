@@ -60,6 +60,7 @@ BUGS = {
     "unknown-silent": ("unknown packets get no reply", ("STD-001",)),
     "unknown-error": ("unknown packets get E01", ("STD-001",)),
     "unknown-ok": ("unknown packets get OK", ("STD-001",)),
+    "error-one-digit": ("errors are E and one digit", ("STD-003",)),
     "double-ack": ("acknowledges each packet twice", ("ACK-001",)),
     "no-acks": ("packets are not acknowledged", ("ACK-001",)),
     "ack-late": ("the '+' follows the reply", ("ACK-001",)),

@@ -130,6 +130,7 @@ TALKS = {
     "checksum-unchecked": Talk([], b"$qC#00", b"-", ok("QC1")),
     "checksum-wrong": Talk(["qC"] * 7, "qC", ok("QC1"), b"+$QC1#c4"),
     "nak-ignored": Talk([], packet("qC") + b"-", ok("QC1") + packet("QC1"), ok("QC1")),
+    "error-one-digit": simple("mffff0000,4", "E0e", "Ee"),
     "second-packet-lost": Talk([], packet("qC") + packet("T1"), ok("QC1") + ok("OK"), ok("QC1")),
     "pieces-lost": Talk([b"$qC#b4$q"], b"C#b4", ok("QC1"), b""),
     "empty-packet-silent": simple("", "", None),

@@ -17,6 +17,8 @@
     X(SEVERAL_ACKS, "ACK-001", "sends '+' more than once")                                 \
     X(CHECKSUMS, "FRAME-001 FRAME-002 RLE-006 ESC-007 NOACK-004", "sends wrong checksums") \
     X(UPPER_HEX, "FRAME-003", "writes hex digits in upper case")                           \
+    X(LOST_SECOND, "FRAME-007", "loses the second of two packets in one write")            \
+    X(ERROR_FORM, "STD-003", "has errors of a form of its own")                            \
     X(FEATURES, "QSUP-001 QSUP-004", "sends a malformed list of features")                 \
     X(NO_SUPPORTED, "QSUP-020", "does not answer qSupported")                              \
     X(NO_SELECT, "THR-023", "does not answer Hg0")                                         \

@@ -116,6 +116,10 @@ void patience_begin(patience *p, uint64_t family) {
     memset(p->silent_here, 0, sizeof p->silent_here);
 }
 
+bool patience_batches_lost(const patience *p) {
+    return p->on && p->silent[PATIENCE_BATCH] >= SHOWN;
+}
+
 void patience_learn(patience *p, unsigned kind, bool came, uint64_t took_ns) {
     p->answered[kind] = p->answered[kind] || came;
     p->confirmed[kind] = p->confirmed[kind] || !came;

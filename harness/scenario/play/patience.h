@@ -46,6 +46,9 @@ uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigne
 /* How long to wait for what need not come, and is no matter if it comes later. */
 uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);
 
+/* Whether several packets in one write went without a reply again and again. */
+bool patience_batches_lost(const patience *p);
+
 /* The wait has ended: with a reply after `took_ns`, or without one. */
 void patience_learn(patience *p, unsigned kind, bool came, uint64_t took_ns);
 

@@ -86,6 +86,7 @@ typedef struct play {
     failure failure;
     failure noted; /* the first failed `should` or `may` */
     const char *skip;
+    const char *around; /* what the play has gone around: a pass proves less than it would; NULL */
     rsp_rng rng;
     char unique[17];     /* of this scenario in this run: for names of files on the stub's side */
     rsp_stop_reply stop; /* scratch for the matcher: it is large */

@@ -72,6 +72,8 @@ static allowances by_manners(const rsp_manners *m) {
         {m->acks == RSP_ACKS_SEVERAL, ALLOW_SEVERAL_ACKS},
         {m->bad_checksums == RSP_HABIT_YES, ALLOW_CHECKSUMS},
         {m->upper_hex == RSP_HABIT_YES, ALLOW_UPPER_HEX},
+        {m->loses_second == RSP_HABIT_YES, ALLOW_LOST_SECOND},
+        {m->errors == RSP_ERRORS_OTHER, ALLOW_ERROR_FORM},
         {m->question_first == RSP_HABIT_YES, ALLOW_QUESTION_FIRST},
     };
     allowances set = 0;
