@@ -14,12 +14,12 @@ enum { PIECE_PAUSE_MS = 2, DELAY_TRIES = 5 };
 
 void look_greeting(look *l) {
     reply r = {.kind = REPLY_SILENT};
-    hear(l, &r, UINT_MAX, l->options->quiet_ns);
-    rsp_bytes came = rsp_bytes_sub(rsp_buf_bytes(&l->heard), 0, RSP_MANNERS_GREETING_BYTES);
+    hear(&l->t, &r, UINT_MAX, l->t.options->quiet_ns);
+    rsp_bytes came = rsp_bytes_sub(rsp_buf_bytes(&l->t.heard), 0, RSP_MANNERS_GREETING_BYTES);
     if (came.len == 0)
         return;
-    l->m->greeting = rsp_arena_bytes(&l->m->arena, came);
-    note_bytes(l, TOPIC_GREETING, NULL);
+    l->t.m->greeting = rsp_arena_bytes(&l->t.m->arena, came);
+    note_bytes(&l->t, TOPIC_GREETING, NULL);
 }
 
 static rsp_ack_habit ack_habit(const reply *r) {
@@ -36,51 +36,51 @@ static void read_packet_size(look *l, rsp_bytes supported) {
     uint64_t bytes;
     if (rsp_feature_find(&size, supported, RSP_LIT("PacketSize")) &&
         rsp_take_hex(&bytes, &size.value) == RSP_OK)
-        l->m->packet_size = bytes;
+        l->t.m->packet_size = bytes;
 }
 
 bool look_handshake(look *l) {
-    reply r = ask_packet(l, RSP_PACKET_QSUPPORTED, offered(l), due_of(l));
+    reply r = ask_packet(&l->t, RSP_PACKET_QSUPPORTED, offered(l), due_of(&l->t));
     if (is_answer(&r)) {
-        l->m->supported = (const char *)rsp_arena_bytes(&l->m->arena, r.payload).ptr;
+        l->t.m->supported = (const char *)rsp_arena_bytes(&l->t.m->arena, r.payload).ptr;
         read_packet_size(l, r.payload);
     }
-    note_packet(l, RSP_PACKET_QSUPPORTED, &r);
+    note_packet(&l->t, RSP_PACKET_QSUPPORTED, &r);
     if (r.kind == REPLY_PACKET) {
         bool junk = r.junk > 0;
-        hear(l, &r, UINT_MAX, l->options->quiet_ns);
-        l->m->line_noise = r.junk > 0 ? RSP_HABIT_YES : RSP_HABIT_NO;
+        hear(&l->t, &r, UINT_MAX, l->t.options->quiet_ns);
+        l->t.m->line_noise = r.junk > 0 ? RSP_HABIT_YES : RSP_HABIT_NO;
         if (r.junk > 0 && !junk)
-            note_bytes(l, TOPIC_NOISE, NULL);
+            note_bytes(&l->t, TOPIC_NOISE, NULL);
     }
     if (r.kind == REPLY_PACKET || r.acks_before > 0) {
-        l->m->acks = ack_habit(&r);
-        note_bytes(l, TOPIC_ACKS, NULL);
+        l->t.m->acks = ack_habit(&r);
+        note_bytes(&l->t, TOPIC_ACKS, NULL);
     }
     if (r.kind == REPLY_PACKET)
-        note_bytes(l, TOPIC_FEATURES, NULL);
+        note_bytes(&l->t, TOPIC_FEATURES, NULL);
     /* As GDB does: there are stubs that describe their registers only once a thread is chosen. */
-    r = ask_packet(l, RSP_PACKET_SELECT_THREAD, "g0", patience_of(l));
-    note_packet(l, RSP_PACKET_SELECT_THREAD, &r);
-    return look_open(l);
+    r = ask_packet(&l->t, RSP_PACKET_SELECT_THREAD, "g0", patience_of(&l->t));
+    note_packet(&l->t, RSP_PACKET_SELECT_THREAD, &r);
+    return line_open(&l->t);
 }
 
 void look_noack(look *l) {
-    if (!look_open(l) || l->m->no_ack != RSP_HABIT_UNKNOWN)
+    if (!line_open(&l->t) || l->t.m->no_ack != RSP_HABIT_UNKNOWN)
         return;
-    reply r = ask_packet(l, RSP_PACKET_QSTART_NO_ACK_MODE, NULL, patience_of(l));
+    reply r = ask_packet(&l->t, RSP_PACKET_QSTART_NO_ACK_MODE, NULL, patience_of(&l->t));
     if (r.kind == REPLY_GONE)
         return;
-    note_packet(l, RSP_PACKET_QSTART_NO_ACK_MODE, &r);
+    note_packet(&l->t, RSP_PACKET_QSTART_NO_ACK_MODE, &r);
     bool taken = r.kind == REPLY_PACKET && rsp_bytes_equal(r.payload, RSP_LIT("OK"));
-    l->m->no_ack = taken ? RSP_HABIT_YES : RSP_HABIT_NO;
-    l->no_ack = taken;
+    l->t.m->no_ack = taken ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.no_ack = taken;
 }
 
 void look_announced_noack(look *l) {
     rsp_bytes feature = rsp_packet_feature(RSP_PACKET_QSTART_NO_ACK_MODE);
     bool may_go_back = l->plan == LINE_IS_LEFT; /* a kept line is judged with acknowledgments first */
-    if (may_go_back && l->m->supported && rsp_feature_offered(rsp_bytes_str(l->m->supported), feature))
+    if (may_go_back && l->t.m->supported && rsp_feature_offered(rsp_bytes_str(l->t.m->supported), feature))
         look_noack(l);
 }
 
@@ -91,28 +91,28 @@ static rsp_packet_id short_request(const look *l) {
     static const rsp_packet_id candidates[] = {RSP_PACKET_REASON, RSP_PACKET_READ_REGISTERS, RSP_PACKET_QC,
                                                RSP_PACKET_QATTACHED};
     for (size_t i = 0; i < RSP_ARRAY_LEN(candidates); i++) {
-        if (l->m->packets[candidates[i]] == RSP_HABIT_YES)
+        if (l->t.m->packets[candidates[i]] == RSP_HABIT_YES)
             return candidates[i];
     }
     return RSP_PACKET_UNKNOWN;
 }
 
 static void begin_by_hand(look *l) {
-    rsp_buf_clear(&l->frame); /* a NAK is not answered: half of it would be */
-    rsp_buf_clear(&l->heard);
-    rsp_buf_clear(&l->last_asked);
+    rsp_buf_clear(&l->t.frame); /* a NAK is not answered: half of it would be */
+    rsp_buf_clear(&l->t.heard);
+    rsp_buf_clear(&l->t.last_asked);
 }
 
 static bool loses_pieces(look *l, rsp_packet_id id) {
     reply r = {.kind = REPLY_SILENT};
     begin_by_hand(l);
-    rsp_escape_packet(&l->last_asked, rsp_packet_name(id), RSP_ESCAPE_FULL);
-    for (size_t i = 0; i < l->last_asked.len && look_open(l); i++) {
-        say(l, rsp_bytes_sub(rsp_buf_bytes(&l->last_asked), i, 1));
-        rsp_link_wait(l->link, rsp_deadline(rsp_link_now(l->link), PIECE_PAUSE_MS * RSP_NS_PER_MS));
+    rsp_escape_packet(&l->t.last_asked, rsp_packet_name(id), RSP_ESCAPE_FULL);
+    for (size_t i = 0; i < l->t.last_asked.len && line_open(&l->t); i++) {
+        say(&l->t, rsp_bytes_sub(rsp_buf_bytes(&l->t.last_asked), i, 1));
+        rsp_link_wait(l->t.link, rsp_deadline(rsp_link_now(l->t.link), PIECE_PAUSE_MS * RSP_NS_PER_MS));
     }
-    hear(l, &r, 1, patience_of(l));
-    l->owed = r.kind == REPLY_SILENT;
+    hear(&l->t, &r, 1, patience_of(&l->t));
+    l->t.owed = r.kind == REPLY_SILENT;
     return r.kind == REPLY_SILENT;
 }
 
@@ -120,62 +120,62 @@ static bool loses_second(look *l, rsp_packet_id id) {
     reply r = {.kind = REPLY_SILENT};
     begin_by_hand(l);
     for (int i = 0; i < 2; i++)
-        rsp_escape_packet(&l->last_asked, rsp_packet_name(id), RSP_ESCAPE_FULL);
-    say(l, rsp_buf_bytes(&l->last_asked));
-    hear(l, &r, 2, patience_of(l));
-    l->owed = r.packets == 1;
-    if (l->line == LINE_GONE && r.packets == 1) {
+        rsp_escape_packet(&l->t.last_asked, rsp_packet_name(id), RSP_ESCAPE_FULL);
+    say(&l->t, rsp_buf_bytes(&l->t.last_asked));
+    hear(&l->t, &r, 2, patience_of(&l->t));
+    l->t.owed = r.packets == 1;
+    if (l->t.line == LINE_GONE && r.packets == 1) {
         /* it takes the second for an acknowledgment gone wrong */
         l->loss = LOSS_BY_SECOND_PACKET;
-        l->m->loses_second = RSP_HABIT_YES;
-        l->shown[TOPIC_WRITES] = show(l);
+        l->t.m->loses_second = RSP_HABIT_YES;
+        l->t.shown[TOPIC_WRITES] = show(&l->t);
     }
     return r.packets == 1;
 }
 
 /* Lost once may be chance: twice, with a plain request between that is answered, is a habit. */
 static rsp_habit loses(look *l, rsp_packet_id id, bool (*try_once)(look *, rsp_packet_id)) {
-    if (!look_open(l))
+    if (!line_open(&l->t))
         return RSP_HABIT_UNKNOWN;
     if (!try_once(l, id))
-        return look_open(l) ? RSP_HABIT_NO : RSP_HABIT_UNKNOWN;
-    reply between = ask_packet(l, id, NULL, due_of(l));
+        return line_open(&l->t) ? RSP_HABIT_NO : RSP_HABIT_UNKNOWN;
+    reply between = ask_packet(&l->t, id, NULL, due_of(&l->t));
     if (between.kind != REPLY_PACKET)
         return RSP_HABIT_UNKNOWN;
     bool again = try_once(l, id);
-    if (!look_open(l))
+    if (!line_open(&l->t))
         return RSP_HABIT_UNKNOWN;
     if (again)
-        l->shown[TOPIC_WRITES] = show(l);
+        l->t.shown[TOPIC_WRITES] = show(&l->t);
     return again ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
 void look_writes(look *l) {
     rsp_packet_id id = short_request(l);
-    if (id == RSP_PACKET_UNKNOWN || !look_open(l))
+    if (id == RSP_PACKET_UNKNOWN || !line_open(&l->t))
         return;
     l->wrote = true;
-    l->m->loses_pieces = loses(l, id, loses_pieces);
+    l->t.m->loses_pieces = loses(l, id, loses_pieces);
     rsp_habit second = loses(l, id, loses_second);
     if (second != RSP_HABIT_UNKNOWN)
-        l->m->loses_second = second;
+        l->t.m->loses_second = second;
 }
 
 /* A stub that writes '+' and its reply apart, with Nagle's algorithm on, waits for our acknowledgment of the
  * '+'. The system gives it after 40 ms unless it is told not to wait, as links do elsewhere. */
 void look_delays(look *l) {
     rsp_packet_id id = short_request(l);
-    if (id == RSP_PACKET_UNKNOWN || !look_open(l) || !rsp_link_slow_acks(l->link, true))
+    if (id == RSP_PACKET_UNKNOWN || !line_open(&l->t) || !rsp_link_slow_acks(l->t.link, true))
         return;
-    size_t num_times = l->num_times;
-    uint64_t answer_ns = l->m->answer_ns;
-    uint64_t before = rsp_link_stats_get(l->link).num_delayed;
-    for (int i = 0; i < DELAY_TRIES && look_open(l); i++)
-        (void)ask_packet(l, id, NULL, due_of(l));
-    uint64_t delayed = rsp_link_stats_get(l->link).num_delayed - before;
-    (void)rsp_link_slow_acks(l->link, false);
-    l->num_times = num_times;
-    l->m->answer_ns = answer_ns;
-    if (look_open(l))
-        l->m->delayed_acks = delayed >= 2 ? RSP_HABIT_YES : RSP_HABIT_NO;
+    size_t num_times = l->t.num_times;
+    uint64_t answer_ns = l->t.m->answer_ns;
+    uint64_t before = rsp_link_stats_get(l->t.link).num_delayed;
+    for (int i = 0; i < DELAY_TRIES && line_open(&l->t); i++)
+        (void)ask_packet(&l->t, id, NULL, due_of(&l->t));
+    uint64_t delayed = rsp_link_stats_get(l->t.link).num_delayed - before;
+    (void)rsp_link_slow_acks(l->t.link, false);
+    l->t.num_times = num_times;
+    l->t.m->answer_ns = answer_ns;
+    if (line_open(&l->t))
+        l->t.m->delayed_acks = delayed >= 2 ? RSP_HABIT_YES : RSP_HABIT_NO;
 }

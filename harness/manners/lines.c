@@ -8,17 +8,17 @@
 #include <rsp/explain.h>
 
 static rsp_manners_line *new_line(look *l, topic about, bool breach, const char *text) {
-    rsp_manners_line *lines = (rsp_manners_line *)(uintptr_t)l->m->lines;
+    rsp_manners_line *lines = (rsp_manners_line *)(uintptr_t)l->t.m->lines;
     if (!lines)
-        lines = rsp_arena_alloc(&l->m->arena, TOPIC_COUNT * sizeof *lines);
+        lines = rsp_arena_alloc(&l->t.m->arena, TOPIC_COUNT * sizeof *lines);
     if (!lines)
         return NULL;
-    l->m->lines = lines;
-    rsp_manners_line *line = &lines[l->m->num_lines++];
+    l->t.m->lines = lines;
+    rsp_manners_line *line = &lines[l->t.m->num_lines++];
     *line = (rsp_manners_line){.name = name_of_topic(about),
                                .text = text,
                                .remark = "",
-                               .bytes = l->shown[about] ? l->shown[about] : "",
+                               .bytes = l->t.shown[about] ? l->t.shown[about] : "",
                                .breach = breach};
     return line;
 }
@@ -42,29 +42,29 @@ static void joined(rsp_buf *text, const char *part) {
 /* --- the connection --- */
 
 static void line_greeting(look *l) {
-    rsp_buf text = {.mem = l->options->mem};
-    if (l->m->greeting.len == 0) {
+    rsp_buf text = {.mem = l->t.options->mem};
+    if (l->t.m->greeting.len == 0) {
         add(l, TOPIC_GREETING, "none", NULL);
         return;
     }
     rsp_buf_push(&text, '\'');
-    rsp_printable_append(&text, l->m->greeting, 40);
+    rsp_printable_append(&text, l->t.m->greeting, 40);
     rsp_buf_push(&text, '\'');
-    add(l, TOPIC_GREETING, keep_text(l, &text), "nobody asked; debuggers drop it");
+    add(l, TOPIC_GREETING, keep_text(&l->t, &text), "nobody asked; debuggers drop it");
 }
 
 static void line_clients(look *l) {
-    rsp_buf text = {.mem = l->options->mem};
-    rsp_buf_str(&text, rsp_life_text(l->m->life));
-    if (l->m->several == RSP_HABIT_YES)
+    rsp_buf text = {.mem = l->t.options->mem};
+    rsp_buf_str(&text, rsp_life_text(l->t.m->life));
+    if (l->t.m->several == RSP_HABIT_YES)
         joined(&text, "also several at once");
-    if (l->m->ends_cleanly == RSP_HABIT_YES)
+    if (l->t.m->ends_cleanly == RSP_HABIT_YES)
         joined(&text, "ends with status 0 when its client leaves");
-    add(l, TOPIC_CLIENTS, keep_text(l, &text), NULL);
+    add(l, TOPIC_CLIENTS, keep_text(&l->t, &text), NULL);
 }
 
 static void line_first(look *l) {
-    if (l->m->question_first == RSP_HABIT_YES)
+    if (l->t.m->question_first == RSP_HABIT_YES)
         add(l, TOPIC_FIRST, "memory or registers open only after '?'", "as GDB asks");
 }
 
@@ -77,21 +77,21 @@ static void line_acks(look *l) {
                   {"never", true},
                   {"'+' after the reply", true},
                   {"several for a packet", false}};
-    rsp_buf text = {.mem = l->options->mem};
-    rsp_buf_str(&text, habits[l->m->acks].text);
-    if (l->m->no_ack != RSP_HABIT_UNKNOWN)
+    rsp_buf text = {.mem = l->t.options->mem};
+    rsp_buf_str(&text, habits[l->t.m->acks].text);
+    if (l->t.m->no_ack != RSP_HABIT_UNKNOWN)
         rsp_buf_printf(&text, "; %s %s", rsp_packet_text(RSP_PACKET_QSTART_NO_ACK_MODE),
-                       l->m->no_ack == RSP_HABIT_YES ? "taken" : "not supported");
-    if (habits[l->m->acks].breach)
-        add_breach(l, TOPIC_ACKS, keep_text(l, &text), "expected: '+' before the reply");
+                       l->t.m->no_ack == RSP_HABIT_YES ? "taken" : "not supported");
+    if (habits[l->t.m->acks].breach)
+        add_breach(l, TOPIC_ACKS, keep_text(&l->t, &text), "expected: '+' before the reply");
     else
-        add(l, TOPIC_ACKS, keep_text(l, &text), NULL);
+        add(l, TOPIC_ACKS, keep_text(&l->t, &text), NULL);
 }
 
 static void line_noise(look *l) {
-    if (l->m->bad_checksums == RSP_HABIT_YES)
+    if (l->t.m->bad_checksums == RSP_HABIT_YES)
         add_breach(l, TOPIC_CHECKSUMS, "some replies have a wrong one", "asked for again with '-'");
-    if (l->m->line_noise == RSP_HABIT_YES)
+    if (l->t.m->line_noise == RSP_HABIT_YES)
         add(l, TOPIC_NOISE, "bytes that belong to no packet", "debuggers drop them");
 }
 
@@ -99,7 +99,7 @@ static void line_noise(look *l) {
 
 static void line_unknown(look *l) {
     static const char *const texts[] = {"not seen", "empty reply", "silent", "error reply", "a reply"};
-    rsp_unknown_habit habit = l->m->unknowns;
+    rsp_unknown_habit habit = l->t.m->unknowns;
     if (habit == RSP_UNKNOWNS_UNKNOWN)
         return;
     if (habit == RSP_UNKNOWNS_EMPTY)
@@ -110,60 +110,60 @@ static void line_unknown(look *l) {
 
 static void line_errors(look *l) {
     static const char *const texts[] = {"none seen", "E and two digits", "E.text", "other"};
-    add(l, TOPIC_ERRORS, texts[l->m->errors], NULL);
+    add(l, TOPIC_ERRORS, texts[l->t.m->errors], NULL);
 }
 
 static void line_features(look *l) {
-    rsp_buf text = {.mem = l->options->mem};
-    if (!l->m->supported) {
+    rsp_buf text = {.mem = l->t.options->mem};
+    if (!l->t.m->supported) {
         add(l, TOPIC_FEATURES, "not listed", NULL);
         return;
     }
-    rsp_printable_append(&text, rsp_bytes_str(l->m->supported), 400);
-    add(l, TOPIC_FEATURES, keep_text(l, &text), NULL);
+    rsp_printable_append(&text, rsp_bytes_str(l->t.m->supported), 400);
+    add(l, TOPIC_FEATURES, keep_text(&l->t, &text), NULL);
 }
 
 static void line_packets(look *l) {
-    rsp_buf yes = {.mem = l->options->mem};
-    rsp_buf no = {.mem = l->options->mem};
+    rsp_buf yes = {.mem = l->t.options->mem};
+    rsp_buf no = {.mem = l->t.options->mem};
     for (unsigned id = 1; id < RSP_PACKET_END; id++) {
-        rsp_buf *list = l->m->packets[id] == RSP_HABIT_YES  ? &yes
-                        : l->m->packets[id] == RSP_HABIT_NO ? &no
-                                                            : NULL;
+        rsp_buf *list = l->t.m->packets[id] == RSP_HABIT_YES  ? &yes
+                        : l->t.m->packets[id] == RSP_HABIT_NO ? &no
+                                                              : NULL;
         if (list)
             rsp_buf_printf(list, "%s%s", list->len ? " " : "", rsp_packet_text((rsp_packet_id)id));
     }
     if (no.len > 0)
         rsp_buf_printf(&yes, "; not %s", rsp_buf_cstr(&no));
     rsp_buf_free(&no);
-    add(l, TOPIC_PACKETS, keep_text(l, &yes), NULL);
+    add(l, TOPIC_PACKETS, keep_text(&l->t, &yes), NULL);
 }
 
 /* --- registers, memory, sizes --- */
 
 static void line_registers(look *l) {
-    rsp_buf text = {.mem = l->options->mem};
+    rsp_buf text = {.mem = l->t.options->mem};
     rsp_buf_printf(&text, "target.xml %s", l->have_target ? "yes" : l->target.bad ? "not well-formed" : "no");
-    if (l->m->arch)
-        rsp_buf_printf(&text, "; %s, %s endian", l->m->arch,
-                       l->m->big_endian == RSP_HABIT_YES ? "big" : "little");
-    if (l->m->g_bytes > 0 && l->width > 0 && l->m->g_bytes % l->width == 0)
-        rsp_buf_printf(&text, "; g has %llu bytes = %llu x %u", (unsigned long long)l->m->g_bytes,
-                       (unsigned long long)(l->m->g_bytes / l->width), l->width);
-    else if (l->m->g_bytes > 0)
-        rsp_buf_printf(&text, "; g has %llu bytes", (unsigned long long)l->m->g_bytes);
+    if (l->t.m->arch)
+        rsp_buf_printf(&text, "; %s, %s endian", l->t.m->arch,
+                       l->t.m->big_endian == RSP_HABIT_YES ? "big" : "little");
+    if (l->t.m->g_bytes > 0 && l->width > 0 && l->t.m->g_bytes % l->width == 0)
+        rsp_buf_printf(&text, "; g has %llu bytes = %llu x %u", (unsigned long long)l->t.m->g_bytes,
+                       (unsigned long long)(l->t.m->g_bytes / l->width), l->width);
+    else if (l->t.m->g_bytes > 0)
+        rsp_buf_printf(&text, "; g has %llu bytes", (unsigned long long)l->t.m->g_bytes);
     else
         rsp_buf_str(&text, "; no g");
-    if (l->m->pc_number >= 0)
-        rsp_buf_printf(&text, "; pc is number %d", l->m->pc_number);
-    const char *how = l->m->pc_number < 0 || l->have_target ? NULL
-                      : l->m->steps == RSP_HABIT_YES        ? "it moved in steps"
-                                                            : "guessed from the size of g";
+    if (l->t.m->pc_number >= 0)
+        rsp_buf_printf(&text, "; pc is number %d", l->t.m->pc_number);
+    const char *how = l->t.m->pc_number < 0 || l->have_target ? NULL
+                      : l->t.m->steps == RSP_HABIT_YES        ? "it moved in steps"
+                                                              : "guessed from the size of g";
     bool breach = l->target.bad;
     if (breach)
-        add_breach(l, TOPIC_REGISTERS, keep_text(l, &text), "expected: a well-formed description");
+        add_breach(l, TOPIC_REGISTERS, keep_text(&l->t, &text), "expected: a well-formed description");
     else
-        add(l, TOPIC_REGISTERS, keep_text(l, &text), how);
+        add(l, TOPIC_REGISTERS, keep_text(&l->t, &text), how);
 }
 
 static const char *yes_or_no(rsp_habit habit) {
@@ -172,116 +172,117 @@ static const char *yes_or_no(rsp_habit habit) {
 
 static void line_resumes(look *l) {
     static const rsp_packet_id letters[] = {RSP_PACKET_CONTINUE, RSP_PACKET_STEP};
-    rsp_buf text = {.mem = l->options->mem};
+    rsp_buf text = {.mem = l->t.options->mem};
     for (size_t i = 0; i < RSP_ARRAY_LEN(letters); i++) {
-        rsp_habit habit = l->m->packets[letters[i]];
+        rsp_habit habit = l->t.m->packets[letters[i]];
         if (habit != RSP_HABIT_UNKNOWN)
             rsp_buf_printf(&text, "%s%s%s", text.len ? "; " : "", habit == RSP_HABIT_NO ? "not " : "",
                            rsp_packet_text(letters[i]));
     }
-    if (l->m->vcont) {
+    if (l->t.m->vcont) {
         rsp_buf_str(&text, text.len ? "; " : "");
-        rsp_printable_append(&text, rsp_bytes_str(l->m->vcont), 60);
+        rsp_printable_append(&text, rsp_bytes_str(l->t.m->vcont), 60);
     } else {
         joined(&text, "no vCont list");
     }
-    if (l->m->doubles_stops == RSP_HABIT_YES)
+    if (l->t.m->doubles_stops == RSP_HABIT_YES)
         joined(&text, "each stop is told twice");
-    if (l->m->doubles_stops == RSP_HABIT_YES)
-        add_breach(l, TOPIC_RESUMES, keep_text(l, &text), "expected: once");
+    if (l->t.m->doubles_stops == RSP_HABIT_YES)
+        add_breach(l, TOPIC_RESUMES, keep_text(&l->t, &text), "expected: once");
     else
-        add(l, TOPIC_RESUMES, keep_text(l, &text), NULL);
+        add(l, TOPIC_RESUMES, keep_text(&l->t, &text), NULL);
 }
 
 static void line_run(look *l) {
     if (l->breakpoint_text)
         add(l, TOPIC_BREAKPOINTS, l->breakpoint_text, "only set and taken away; run tells whether they stop");
-    if (l->m->interrupt == RSP_HABIT_NO)
+    if (l->t.m->interrupt == RSP_HABIT_NO)
         add_breach(l, TOPIC_INTERRUPT, "0x03 does not stop the program", "expected: a stop reply");
-    else if (l->m->interrupt_beside == RSP_HABIT_NO)
+    else if (l->t.m->interrupt_beside == RSP_HABIT_NO)
         add_breach(l, TOPIC_INTERRUPT, "0x03 in one write with the resume is lost", "expected: a stop reply");
-    else if (l->m->interrupt == RSP_HABIT_YES)
+    else if (l->t.m->interrupt == RSP_HABIT_YES)
         add(l, TOPIC_INTERRUPT, "0x03 stops the program", NULL);
 }
 
 static void line_memory(look *l) {
-    rsp_buf text = {.mem = l->options->mem};
-    rsp_buf_printf(&text, "readable at pc: %s; at sp: %s", yes_or_no(l->m->memory_at_pc),
-                   yes_or_no(l->m->memory_at_sp));
-    if (l->m->upper_hex == RSP_HABIT_YES)
+    rsp_buf text = {.mem = l->t.options->mem};
+    rsp_buf_printf(&text, "readable at pc: %s; at sp: %s", yes_or_no(l->t.m->memory_at_pc),
+                   yes_or_no(l->t.m->memory_at_sp));
+    if (l->t.m->upper_hex == RSP_HABIT_YES)
         joined(&text, "digits in upper case");
-    add(l, TOPIC_MEMORY, keep_text(l, &text), NULL);
+    add(l, TOPIC_MEMORY, keep_text(&l->t, &text), NULL);
 }
 
 /* Half of what was announced was not taken. */
 static bool takes_less(const look *l) {
-    return l->shown[TOPIC_SIZES] && l->m->packet_size > l->m->takes_bytes + 8;
+    return l->t.shown[TOPIC_SIZES] && l->t.m->packet_size > l->t.m->takes_bytes + 8;
 }
 
 static void line_sizes(look *l) {
-    rsp_buf text = {.mem = l->options->mem};
-    if (l->m->packet_size > 0)
-        rsp_buf_printf(&text, "PacketSize %llx", (unsigned long long)l->m->packet_size);
+    rsp_buf text = {.mem = l->t.options->mem};
+    if (l->t.m->packet_size > 0)
+        rsp_buf_printf(&text, "PacketSize %llx", (unsigned long long)l->t.m->packet_size);
     else
         rsp_buf_str(&text, "no PacketSize");
-    rsp_buf_printf(&text, "; took %llx, sent %llx", (unsigned long long)l->m->takes_bytes,
-                   (unsigned long long)l->m->sends_bytes);
+    rsp_buf_printf(&text, "; took %llx, sent %llx", (unsigned long long)l->t.m->takes_bytes,
+                   (unsigned long long)l->t.m->sends_bytes);
     if (takes_less(l))
-        add_breach(l, TOPIC_SIZES, keep_text(l, &text), "expected: requests up to PacketSize");
+        add_breach(l, TOPIC_SIZES, keep_text(&l->t, &text), "expected: requests up to PacketSize");
     else
-        add(l, TOPIC_SIZES, keep_text(l, &text), NULL);
+        add(l, TOPIC_SIZES, keep_text(&l->t, &text), NULL);
 }
 
 static void line_writes(look *l) {
-    rsp_buf text = {.mem = l->options->mem};
-    if (l->m->loses_second == RSP_HABIT_YES)
+    rsp_buf text = {.mem = l->t.options->mem};
+    if (l->t.m->loses_second == RSP_HABIT_YES)
         joined(&text, l->loss == LOSS_BY_SECOND_PACKET ? "two packets in one write end the connection"
                                                        : "of two packets in one write the second is lost");
-    if (l->m->loses_pieces == RSP_HABIT_YES)
+    if (l->t.m->loses_pieces == RSP_HABIT_YES)
         joined(&text, "a packet that comes byte by byte is lost");
     if (text.len > 0)
-        add_breach(l, TOPIC_WRITES, keep_text(l, &text), "expected: bytes are a stream");
+        add_breach(l, TOPIC_WRITES, keep_text(&l->t, &text), "expected: bytes are a stream");
     rsp_buf_free(&text);
 }
 
 /* --- time and program --- */
 
 static void line_answers(look *l) {
-    rsp_buf text = {.mem = l->options->mem};
-    if (l->num_times == 0) {
+    rsp_buf text = {.mem = l->t.options->mem};
+    if (l->t.num_times == 0) {
         add_breach(l, TOPIC_ANSWERS, "none", "expected: replies");
         return;
     }
-    rsp_time_append(&text, l->m->answer_ns);
+    rsp_time_append(&text, l->t.m->answer_ns);
     rsp_buf_str(&text, " median");
-    if (l->m->delayed_acks != RSP_HABIT_UNKNOWN)
-        joined(&text, l->m->delayed_acks == RSP_HABIT_YES ? "40 ms of a delayed TCP ack" : "no delayed acks");
-    add(l, TOPIC_ANSWERS, keep_text(l, &text),
-        l->m->delayed_acks == RSP_HABIT_YES ? "TCP_NODELAY would help" : NULL);
+    if (l->t.m->delayed_acks != RSP_HABIT_UNKNOWN)
+        joined(&text,
+               l->t.m->delayed_acks == RSP_HABIT_YES ? "40 ms of a delayed TCP ack" : "no delayed acks");
+    add(l, TOPIC_ANSWERS, keep_text(&l->t, &text),
+        l->t.m->delayed_acks == RSP_HABIT_YES ? "TCP_NODELAY would help" : NULL);
 }
 
 static void line_program(look *l) {
     static const char *const texts[] = {"not known", "loops", "runs until it is interrupted", "ends",
                                         "can neither be stepped nor continued"};
-    rsp_buf text = {.mem = l->options->mem};
-    if (!l->options->run_program)
+    rsp_buf text = {.mem = l->t.options->mem};
+    if (!l->t.options->run_program)
         return;
-    rsp_buf_str(&text, texts[l->m->program]);
-    if (l->m->program == RSP_PROGRAM_LOOPS) {
+    rsp_buf_str(&text, texts[l->t.m->program]);
+    if (l->t.m->program == RSP_PROGRAM_LOOPS) {
         uint64_t least = UINT64_MAX;
         uint64_t most = 0;
-        for (size_t i = 0; i < l->m->num_loop; i++) {
-            least = l->m->loop[i] < least ? l->m->loop[i] : least;
-            most = l->m->loop[i] > most ? l->m->loop[i] : most;
+        for (size_t i = 0; i < l->t.m->num_loop; i++) {
+            least = l->t.m->loop[i] < least ? l->t.m->loop[i] : least;
+            most = l->t.m->loop[i] > most ? l->t.m->loop[i] : most;
         }
-        rsp_buf_printf(&text, " over %zu instruction%s at 0x%llx..0x%llx", l->m->num_loop,
-                       l->m->num_loop == 1 ? "" : "s", (unsigned long long)least, (unsigned long long)most);
+        rsp_buf_printf(&text, " over %zu instruction%s at 0x%llx..0x%llx", l->t.m->num_loop,
+                       l->t.m->num_loop == 1 ? "" : "s", (unsigned long long)least, (unsigned long long)most);
     }
-    if (l->m->steps == RSP_HABIT_NO)
+    if (l->t.m->steps == RSP_HABIT_NO)
         joined(&text, "a step does not move pc");
-    if (l->m->restarts != RSP_HABIT_UNKNOWN)
-        joined(&text, l->m->restarts == RSP_HABIT_YES ? "can be started anew" : "can not be started anew");
-    add(l, TOPIC_PROGRAM, keep_text(l, &text), NULL);
+    if (l->t.m->restarts != RSP_HABIT_UNKNOWN)
+        joined(&text, l->t.m->restarts == RSP_HABIT_YES ? "can be started anew" : "can not be started anew");
+    add(l, TOPIC_PROGRAM, keep_text(&l->t, &text), NULL);
 }
 
 static void line_end(look *l) {

@@ -17,9 +17,9 @@ static void (*const parts[])(look *) = {
 
 /* It closed or died, and never said a word. */
 static rsp_status never_spoke(look *l, rsp_error *error) {
-    rsp_link_end end = rsp_link_ended(l->link);
-    rsp_bytes words = rsp_link_last_words(l->link);
-    rsp_buf text = {.mem = l->options->mem};
+    rsp_link_end end = rsp_link_ended(l->t.link);
+    rsp_bytes words = rsp_link_last_words(l->t.link);
+    rsp_buf text = {.mem = l->t.options->mem};
     rsp_printable_append(&text, words.len > 80 ? rsp_bytes_from(words, words.len - 80) : words, 0);
     rsp_status status = rsp_fail(
         error, RSP_DIED, "the stub %s before it sent a byte%s%s%s%s",
@@ -31,51 +31,45 @@ static rsp_status never_spoke(look *l, rsp_error *error) {
 
 static void look_at_all(look *l) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
-        if (!look_open(l) && !revive(l))
+        if (!line_open(&l->t) && !revive(l))
             break;
         parts[i](l);
     }
-    if (l->line == LINE_OPEN && !rsp_link_is_virtual(l->link))
-        l->has_program = l->has_program && l->m->program != RSP_PROGRAM_ENDS;
+    if (l->t.line == LINE_OPEN && !rsp_link_is_virtual(l->t.link))
+        l->has_program = l->has_program && l->t.m->program != RSP_PROGRAM_ENDS;
 }
 
 static void look_free(look *l) {
     close_link(l);
-    rsp_decoder_free(&l->decoder);
+    end_talk(&l->t);
     rsp_tdesc_free(&l->target);
-    rsp_buf *const bufs[] = {&l->request, &l->frame,      &l->piece,    &l->heard,
-                             &l->payload, &l->last_asked, &l->registers};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
-        rsp_buf_free(bufs[i]);
+    rsp_buf_free(&l->registers);
 }
 
 static void look_init(look *l, rsp_manners *out, const rsp_manners_options *options) {
-    const rsp_deframer_options towards_us = {.direction = RSP_TO_CLIENT, .mem = options->mem};
     *out = (rsp_manners){.arena = {.mem = options->mem}, .pc_number = -1, .sp_number = -1};
-    *l = (look){.m = out, .options = options, .thread = "", .has_program = true};
-    rsp_decoder_init(&l->decoder, &towards_us);
-    rsp_buf *const bufs[] = {&l->request, &l->frame,      &l->piece,    &l->heard,
-                             &l->payload, &l->last_asked, &l->registers};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
-        rsp_buf_init(bufs[i], options->mem, 0);
+    *l = (look){.thread = "", .has_program = true};
+    begin_talk(&l->t, out, options);
+    rsp_buf_init(&l->registers, options->mem, 0);
 }
 
 static rsp_status look_run(look *l, rsp_error *error) {
-    rsp_status status = l->options->open(l->options->ctx, &l->link, error);
+    rsp_status status = l->t.options->open(l->t.options->ctx, &l->t.link, error);
     if (status != RSP_OK)
         return status;
     look_greeting(l);
     (void)look_handshake(l);
-    if (l->trouble == RSP_OK && l->line == LINE_GONE && l->bytes_in == 0)
+    if (l->t.trouble == RSP_OK && l->t.line == LINE_GONE && l->t.bytes_in == 0)
         return never_spoke(l, error);
     look_at_all(l);
     look_life(l);
-    if (l->trouble == RSP_OK)
+    if (l->t.trouble == RSP_OK)
         compose_lines(l);
-    if (l->trouble == RSP_OK)
-        l->trouble = l->m->arena.status;
-    l->m->looked = l->trouble == RSP_OK;
-    return l->trouble == RSP_OK ? RSP_OK : rsp_fail(error, l->trouble, "%s", rsp_status_text(l->trouble));
+    if (l->t.trouble == RSP_OK)
+        l->t.trouble = l->t.m->arena.status;
+    l->t.m->looked = l->t.trouble == RSP_OK;
+    return l->t.trouble == RSP_OK ? RSP_OK
+                                  : rsp_fail(error, l->t.trouble, "%s", rsp_status_text(l->t.trouble));
 }
 
 rsp_status rsp_manners_look(rsp_manners *out, const rsp_manners_options *options, rsp_error *error) {

@@ -52,53 +52,53 @@ typedef struct resume {
 } resume;
 
 static rsp_bytes resume_request(look *l, const resume *how, manner in) {
-    rsp_buf_clear(&l->request);
+    rsp_buf_clear(&l->t.request);
     if (in == MANNER_LETTER) {
-        rsp_buf_append(&l->request, rsp_packet_name(how->letter));
-        return rsp_buf_bytes(&l->request);
+        rsp_buf_append(&l->t.request, rsp_packet_name(how->letter));
+        return rsp_buf_bytes(&l->t.request);
     }
-    rsp_packet_begin(&l->request, RSP_PACKET_VCONT);
-    rsp_buf_push(&l->request, (uint8_t)how->action);
+    rsp_packet_begin(&l->t.request, RSP_PACKET_VCONT);
+    rsp_buf_push(&l->t.request, (uint8_t)how->action);
     if (how->letter == RSP_PACKET_STEP && *l->thread)
-        rsp_buf_printf(&l->request, ":%s", l->thread);
-    return rsp_buf_bytes(&l->request);
+        rsp_buf_printf(&l->t.request, ":%s", l->thread);
+    return rsp_buf_bytes(&l->t.request);
 }
 
 /* A stop that is told twice would be taken for the next reply. The first stop is given time. */
 static void hear_stop_again(look *l, reply *r, outcome came) {
-    if (came != OUTCOME_STOPPED || l->m->doubles_stops == RSP_HABIT_NO)
+    if (came != OUTCOME_STOPPED || l->t.m->doubles_stops == RSP_HABIT_NO)
         return;
     if (r->packets == 1)
-        hear(l, r, 2, patience_of(l));
-    l->m->doubles_stops = r->packets > 1 ? RSP_HABIT_YES : RSP_HABIT_NO;
+        hear(&l->t, r, 2, patience_of(&l->t));
+    l->t.m->doubles_stops = r->packets > 1 ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (r->packets > 1)
-        note_bytes(l, TOPIC_RESUMES, NULL);
+        note_bytes(&l->t, TOPIC_RESUMES, NULL);
 }
 
 static outcome run(look *l, const resume *how, manner in, uint64_t ns) {
-    reply r = ask(l, resume_request(l, how, in), ns);
+    reply r = ask(&l->t, resume_request(l, how, in), ns);
     outcome came = outcome_of(&r);
     hear_stop_again(l, &r, came);
     if (in == MANNER_LETTER && came != OUTCOME_GONE)
-        note_packet(l, how->letter, &r);
+        note_packet(&l->t, how->letter, &r);
     if (in == MANNER_LETTER && came == OUTCOME_RUNS)
-        l->m->packets[how->letter] = RSP_HABIT_YES;
+        l->t.m->packets[how->letter] = RSP_HABIT_YES;
     if (in == MANNER_LETTER && came == OUTCOME_REFUSED)
-        l->m->packets[how->letter] = RSP_HABIT_NO;
+        l->t.m->packets[how->letter] = RSP_HABIT_NO;
     if (in == MANNER_VCONT && (came == OUTCOME_STOPPED || came == OUTCOME_RUNS))
-        l->m->packets[RSP_PACKET_VCONT] = RSP_HABIT_YES;
+        l->t.m->packets[RSP_PACKET_VCONT] = RSP_HABIT_YES;
     if (came == OUTCOME_ENDED) {
-        l->m->program = RSP_PROGRAM_ENDS;
+        l->t.m->program = RSP_PROGRAM_ENDS;
         l->has_program = false;
-        note_bytes(l, TOPIC_PROGRAM, NULL);
+        note_bytes(&l->t, TOPIC_PROGRAM, NULL);
     }
-    l->owed = false; /* what comes later is a stop */
+    l->t.owed = false; /* what comes later is a stop */
     return came;
 }
 
 static bool lists(const look *l, rsp_vcont_support action) {
     unsigned set;
-    return l->m->vcont && rsp_vcont_reply_parse(&set, NULL, rsp_bytes_str(l->m->vcont), NULL) == RSP_OK &&
+    return l->t.m->vcont && rsp_vcont_reply_parse(&set, NULL, rsp_bytes_str(l->t.m->vcont), NULL) == RSP_OK &&
            (set & action);
 }
 
@@ -108,17 +108,17 @@ static bool lists(const look *l, rsp_vcont_support action) {
 static bool step(look *l, resume *how) {
     outcome came = OUTCOME_REFUSED;
     if (how->manner != MANNER_NONE)
-        return run(l, how, how->manner, due_of(l)) == OUTCOME_STOPPED;
+        return run(l, how, how->manner, due_of(&l->t)) == OUTCOME_STOPPED;
     if (lists(l, RSP_VCONT_STEP)) {
         how->manner = MANNER_VCONT;
-        came = run(l, how, MANNER_VCONT, due_of(l));
+        came = run(l, how, MANNER_VCONT, due_of(&l->t));
     }
     if (came == OUTCOME_REFUSED) {
         how->manner = MANNER_LETTER;
-        came = run(l, how, MANNER_LETTER, due_of(l));
+        came = run(l, how, MANNER_LETTER, due_of(&l->t));
     }
     if (came == OUTCOME_RUNS)
-        l->line = LINE_RUNNING;
+        l->t.line = LINE_RUNNING;
     return came == OUTCOME_STOPPED;
 }
 
@@ -128,8 +128,8 @@ enum { PC_STEPS = 4 };
 static unsigned width_by_p(look *l) {
     static const unsigned most = 8;
     reply r = {.kind = REPLY_SILENT};
-    if (l->m->packets[RSP_PACKET_READ_REGISTER] == RSP_HABIT_YES)
-        r = ask_packet(l, RSP_PACKET_READ_REGISTER, "0", patience_of(l));
+    if (l->t.m->packets[RSP_PACKET_READ_REGISTER] == RSP_HABIT_YES)
+        r = ask_packet(&l->t, RSP_PACKET_READ_REGISTER, "0", patience_of(&l->t));
     size_t bytes = is_answer(&r) ? r.payload.len / 2 : 0;
     return bytes <= most && bytes % 2 == 0 ? (unsigned)bytes : 0;
 }
@@ -139,12 +139,12 @@ static void take_place(look *l, pc_place place, unsigned width) {
         place.offset -= place.offset % width;
     const shape *s = shape_with_pc(l->registers.len, (unsigned)place.offset);
     l->width = width;
-    l->m->arch = s ? s->arch : NULL;
-    l->m->big_endian = place.big ? RSP_HABIT_YES : RSP_HABIT_NO;
-    l->m->pc_offset = (unsigned)place.offset;
-    l->m->pc_number = s ? s->pc_number : (int)(place.offset / width);
-    l->m->sp_number = s ? s->sp_number : -1;
-    l->m->address_bytes = s ? s->address : width;
+    l->t.m->arch = s ? s->arch : NULL;
+    l->t.m->big_endian = place.big ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->pc_offset = (unsigned)place.offset;
+    l->t.m->pc_number = s ? s->pc_number : (int)(place.offset / width);
+    l->t.m->sp_number = s ? s->sp_number : -1;
+    l->t.m->address_bytes = s ? s->address : width;
 }
 
 /* Steps, and keeps the reply to g before the first step and after each. */
@@ -159,13 +159,13 @@ static bool watch_registers(look *l, resume *how, rsp_buf *out) {
         rsp_buf_append(out, rsp_buf_bytes(&l->registers));
     }
     if (out->status != RSP_OK)
-        l->trouble = RSP_NO_MEMORY;
+        l->t.trouble = RSP_NO_MEMORY;
     return out->status == RSP_OK;
 }
 
 /* Without a description: which place in g moves with each step. Registers of 4 bytes are the most common. */
 static bool find_pc_by_steps(look *l, resume *how) {
-    rsp_buf replies = {.mem = l->options->mem};
+    rsp_buf replies = {.mem = l->t.options->mem};
     pc_place place;
     bool found = false;
     if (watch_registers(l, how, &replies)) {
@@ -179,7 +179,7 @@ static bool find_pc_by_steps(look *l, resume *how) {
         if (found)
             take_place(l, place, width ? width : 4);
         else
-            l->m->steps = RSP_HABIT_NO; /* nothing in g moved as a pc does */
+            l->t.m->steps = RSP_HABIT_NO; /* nothing in g moved as a pc does */
     }
     rsp_buf_free(&replies);
     return found;
@@ -188,7 +188,7 @@ static bool find_pc_by_steps(look *l, resume *how) {
 static bool pc_is_kept(look *l, resume *how) {
     uint64_t before;
     uint64_t after;
-    if (l->m->pc_number < 0 || !read_pc(l, &before) || !step(l, how) || !read_pc(l, &after))
+    if (l->t.m->pc_number < 0 || !read_pc(l, &before) || !step(l, how) || !read_pc(l, &after))
         return false;
     return before != after;
 }
@@ -198,15 +198,15 @@ static void follow(look *l, resume *how) {
     uint64_t places[RSP_MANNERS_STEPS];
     size_t num = 0;
     bool moved = false;
-    while (num < RSP_MANNERS_STEPS && look_open(l) && read_pc(l, &places[num])) {
+    while (num < RSP_MANNERS_STEPS && line_open(&l->t) && read_pc(l, &places[num])) {
         moved |= num > 0 && places[num] != places[num - 1];
         for (size_t i = 0; i < num && places[num] != places[num - 1]; i++) {
             if (places[i] != places[num])
                 continue;
-            l->m->program = RSP_PROGRAM_LOOPS;
-            l->m->num_loop = num - i < RSP_MANNERS_LOOP ? num - i : RSP_MANNERS_LOOP;
-            memcpy(l->m->loop, places + i, l->m->num_loop * sizeof *places);
-            l->m->steps = RSP_HABIT_YES;
+            l->t.m->program = RSP_PROGRAM_LOOPS;
+            l->t.m->num_loop = num - i < RSP_MANNERS_LOOP ? num - i : RSP_MANNERS_LOOP;
+            memcpy(l->t.m->loop, places + i, l->t.m->num_loop * sizeof *places);
+            l->t.m->steps = RSP_HABIT_YES;
             return;
         }
         num++;
@@ -214,24 +214,24 @@ static void follow(look *l, resume *how) {
             break;
     }
     if (num > 1)
-        l->m->steps = moved ? RSP_HABIT_YES : RSP_HABIT_NO;
+        l->t.m->steps = moved ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (num > 1 && !moved)
-        note_bytes(l, TOPIC_PROGRAM, NULL);
+        note_bytes(&l->t, TOPIC_PROGRAM, NULL);
 }
 
 static void look_steps(look *l) {
     resume how = {.letter = RSP_PACKET_STEP, .action = 's'};
-    if (!look_open(l) || !l->has_program)
+    if (!line_open(&l->t) || !l->has_program)
         return;
-    bool known = l->have_target ? l->m->pc_number >= 0 : pc_is_kept(l, &how);
-    if (!known && l->has_program && look_open(l) && !l->have_target)
+    bool known = l->have_target ? l->t.m->pc_number >= 0 : pc_is_kept(l, &how);
+    if (!known && l->has_program && line_open(&l->t) && !l->have_target)
         known = find_pc_by_steps(l, &how);
     if (known && l->has_program)
         follow(l, &how);
-    else if (how.manner != MANNER_NONE && l->m->packets[RSP_PACKET_STEP] == RSP_HABIT_NO)
-        l->m->steps = RSP_HABIT_NO;
-    if (l->m->program != RSP_PROGRAM_ENDS && lists(l, RSP_VCONT_STEP) && look_open(l) && l->has_program)
-        (void)run(l, &how, MANNER_LETTER, due_of(l));
+    else if (how.manner != MANNER_NONE && l->t.m->packets[RSP_PACKET_STEP] == RSP_HABIT_NO)
+        l->t.m->steps = RSP_HABIT_NO;
+    if (l->t.m->program != RSP_PROGRAM_ENDS && lists(l, RSP_VCONT_STEP) && line_open(&l->t) && l->has_program)
+        (void)run(l, &how, MANNER_LETTER, due_of(&l->t));
 }
 
 /* --- breakpoints: set and taken away at once, while nothing runs --- */
@@ -239,31 +239,31 @@ static void look_steps(look *l) {
 static void look_breakpoints(look *l) {
     static const uint8_t most = 4;
     char args[48];
-    rsp_buf text = {.mem = l->options->mem};
-    if (!look_open(l) || !l->has_program || !read_pc(l, &l->pc.at))
+    rsp_buf text = {.mem = l->t.options->mem};
+    if (!line_open(&l->t) || !l->has_program || !read_pc(l, &l->pc.at))
         return;
-    unsigned kind = l->m->arch ? rsp_arch_bp_kind(l->m->arch) : 0;
-    for (uint8_t type = 0; type <= most && look_open(l); type++) {
+    unsigned kind = l->t.m->arch ? rsp_arch_bp_kind(l->t.m->arch) : 0;
+    for (uint8_t type = 0; type <= most && line_open(&l->t); type++) {
         uint64_t at = type > 1 && l->sp.known ? l->sp.at : l->pc.at;
         (void)snprintf(args, sizeof args, "%u,%llx,%x", type, (unsigned long long)at,
                        type > 1 ? 4U
                        : kind   ? kind
                                 : 4U);
-        reply r = ask_packet(l, RSP_PACKET_INSERT_BREAKPOINT, args, patience_of(l));
+        reply r = ask_packet(&l->t, RSP_PACKET_INSERT_BREAKPOINT, args, patience_of(&l->t));
         bool set = r.kind == REPLY_PACKET && rsp_bytes_equal(r.payload, RSP_LIT("OK"));
         const char *came = set ? "OK" : r.kind == REPLY_SILENT ? "silent" : is_answer(&r) ? "other" : "no";
         if (r.kind == REPLY_PACKET && rsp_reply_is_error(r.payload))
             came = "error";
         rsp_buf_printf(&text, "%sZ%u %s", type ? ", " : "", type, came);
         if (set) {
-            l->m->breakpoints |= 1U << type;
-            l->m->packets[RSP_PACKET_INSERT_BREAKPOINT] = RSP_HABIT_YES;
-            note_bytes(l, TOPIC_BREAKPOINTS, NULL);
-            reply removed = ask_packet(l, RSP_PACKET_REMOVE_BREAKPOINT, args, due_of(l));
-            note_packet(l, RSP_PACKET_REMOVE_BREAKPOINT, &removed);
+            l->t.m->breakpoints |= 1U << type;
+            l->t.m->packets[RSP_PACKET_INSERT_BREAKPOINT] = RSP_HABIT_YES;
+            note_bytes(&l->t, TOPIC_BREAKPOINTS, NULL);
+            reply removed = ask_packet(&l->t, RSP_PACKET_REMOVE_BREAKPOINT, args, due_of(&l->t));
+            note_packet(&l->t, RSP_PACKET_REMOVE_BREAKPOINT, &removed);
         }
     }
-    l->breakpoint_text = keep_text(l, &text);
+    l->breakpoint_text = keep_text(&l->t, &text);
 }
 
 /* --- running --- */
@@ -273,8 +273,8 @@ static bool might_be_lost(const look *l) {
     static const rsp_packet_id hosted[] = {RSP_PACKET_QXFER_AUXV_READ, RSP_PACKET_QXFER_LIBRARIES_READ,
                                            RSP_PACKET_QXFER_LIBRARIES_SVR4_READ,
                                            RSP_PACKET_QXFER_EXEC_FILE_READ};
-    bool ours = rsp_link_is_virtual(l->link) || rsp_link_pid(l->link) > 0;
-    rsp_bytes supported = rsp_bytes_str(l->m->supported);
+    bool ours = rsp_link_is_virtual(l->t.link) || rsp_link_pid(l->t.link) > 0;
+    rsp_bytes supported = rsp_bytes_str(l->t.m->supported);
     for (size_t i = 0; i < RSP_ARRAY_LEN(hosted) && !ours; i++) {
         if (rsp_feature_offered(supported, rsp_packet_feature(hosted[i])))
             return true;
@@ -284,8 +284,8 @@ static bool might_be_lost(const look *l) {
 
 static bool interrupted(look *l, uint64_t ns) {
     reply r = {.kind = REPLY_SILENT};
-    say(l, RSP_LIT("\003"));
-    hear(l, &r, 1, ns);
+    say(&l->t, RSP_LIT("\003"));
+    hear(&l->t, &r, 1, ns);
     outcome came = outcome_of(&r);
     hear_stop_again(l, &r, came);
     if (came == OUTCOME_ENDED)
@@ -294,66 +294,66 @@ static bool interrupted(look *l, uint64_t ns) {
 }
 
 static void try_interrupt(look *l) {
-    if (interrupted(l, soon_of(l))) {
-        l->m->interrupt = RSP_HABIT_YES;
-        note_bytes(l, TOPIC_INTERRUPT, NULL);
-        if (l->m->program == RSP_PROGRAM_UNKNOWN)
-            l->m->program = RSP_PROGRAM_RUNS;
+    if (interrupted(l, soon_of(&l->t))) {
+        l->t.m->interrupt = RSP_HABIT_YES;
+        note_bytes(&l->t, TOPIC_INTERRUPT, NULL);
+        if (l->t.m->program == RSP_PROGRAM_UNKNOWN)
+            l->t.m->program = RSP_PROGRAM_RUNS;
         return;
     }
-    if (!look_open(l) || !l->has_program)
+    if (!line_open(&l->t) || !l->has_program)
         return;
-    l->m->interrupt = RSP_HABIT_NO;
-    note_bytes(l, TOPIC_INTERRUPT, NULL);
-    if (l->m->program == RSP_PROGRAM_UNKNOWN)
-        l->m->program = RSP_PROGRAM_RUNS;
-    l->line = LINE_RUNNING;
+    l->t.m->interrupt = RSP_HABIT_NO;
+    note_bytes(&l->t, TOPIC_INTERRUPT, NULL);
+    if (l->t.m->program == RSP_PROGRAM_UNKNOWN)
+        l->t.m->program = RSP_PROGRAM_RUNS;
+    l->t.line = LINE_RUNNING;
 }
 
 /* The interrupt in one write with the resume. */
 static void try_beside(look *l, const resume *how) {
     reply r = {.kind = REPLY_SILENT};
-    rsp_buf_clear(&l->last_asked);
-    rsp_buf_clear(&l->heard);
-    rsp_buf_clear(&l->frame);
-    rsp_escape_packet(&l->last_asked, resume_request(l, how, how->manner), RSP_ESCAPE_FULL);
-    rsp_buf_push(&l->last_asked, 3);
-    say(l, rsp_buf_bytes(&l->last_asked));
-    hear(l, &r, 1, soon_of(l));
+    rsp_buf_clear(&l->t.last_asked);
+    rsp_buf_clear(&l->t.heard);
+    rsp_buf_clear(&l->t.frame);
+    rsp_escape_packet(&l->t.last_asked, resume_request(l, how, how->manner), RSP_ESCAPE_FULL);
+    rsp_buf_push(&l->t.last_asked, 3);
+    say(&l->t, rsp_buf_bytes(&l->t.last_asked));
+    hear(&l->t, &r, 1, soon_of(&l->t));
     outcome came = outcome_of(&r);
     hear_stop_again(l, &r, came);
     if (came == OUTCOME_GONE || came == OUTCOME_ENDED || came == OUTCOME_REFUSED)
         return;
-    l->m->interrupt_beside = came == OUTCOME_STOPPED ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->interrupt_beside = came == OUTCOME_STOPPED ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (came == OUTCOME_STOPPED)
         return;
-    l->shown[TOPIC_INTERRUPT] = show(l);
-    if (!interrupted(l, soon_of(l)) && look_open(l))
-        l->line = LINE_RUNNING;
+    l->t.shown[TOPIC_INTERRUPT] = show(&l->t);
+    if (!interrupted(l, soon_of(&l->t)) && line_open(&l->t))
+        l->t.line = LINE_RUNNING;
 }
 
 static void look_continue(look *l) {
     resume how = {.letter = RSP_PACKET_CONTINUE, .action = 'c'};
-    if (!look_open(l) || !l->has_program || (might_be_lost(l) && l->m->program != RSP_PROGRAM_LOOPS))
+    if (!line_open(&l->t) || !l->has_program || (might_be_lost(l) && l->t.m->program != RSP_PROGRAM_LOOPS))
         return;
     how.manner = MANNER_LETTER;
-    outcome came = run(l, &how, MANNER_LETTER, l->options->quiet_ns);
+    outcome came = run(l, &how, MANNER_LETTER, l->t.options->quiet_ns);
     if (came == OUTCOME_REFUSED) {
-        note_bytes(l, TOPIC_RESUMES, NULL);
+        note_bytes(&l->t, TOPIC_RESUMES, NULL);
         how.manner = MANNER_VCONT;
-        came = lists(l, RSP_VCONT_CONTINUE) ? run(l, &how, MANNER_VCONT, l->options->quiet_ns) : came;
+        came = lists(l, RSP_VCONT_CONTINUE) ? run(l, &how, MANNER_VCONT, l->t.options->quiet_ns) : came;
     }
-    if (came == OUTCOME_REFUSED && l->m->steps == RSP_HABIT_NO)
-        l->m->program = RSP_PROGRAM_STUCK;
+    if (came == OUTCOME_REFUSED && l->t.m->steps == RSP_HABIT_NO)
+        l->t.m->program = RSP_PROGRAM_STUCK;
     if (came != OUTCOME_RUNS)
         return;
     try_interrupt(l);
-    if (l->m->interrupt == RSP_HABIT_YES && l->has_program)
+    if (l->t.m->interrupt == RSP_HABIT_YES && l->has_program)
         try_beside(l, &how);
 }
 
 void look_program(look *l) {
-    if (!l->options->run_program)
+    if (!l->t.options->run_program)
         return;
     look_breakpoints(l);
     look_steps(l);

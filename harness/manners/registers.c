@@ -25,13 +25,13 @@ typedef struct fetching {
 /* One chunk; false at the end of the document, or where it can not be had. */
 static bool fetch_chunk(fetching *f, const char *annex, rsp_buf *out, bool *out_whole) {
     look *l = f->l;
-    uint64_t size = l->m->packet_size ? l->m->packet_size : UINT64_C(4) * CHUNK_LEAST;
+    uint64_t size = l->t.m->packet_size ? l->t.m->packet_size : UINT64_C(4) * CHUNK_LEAST;
     uint64_t length = size > CHUNK_MOST                  ? CHUNK_MOST
                       : size > UINT64_C(2) * CHUNK_LEAST ? size - CHUNK_LEAST / 4
                                                          : CHUNK_LEAST;
     char args[192];
     (void)snprintf(args, sizeof args, "%s:%zx,%llx", annex, out->len, (unsigned long long)length);
-    reply r = ask_packet(l, RSP_PACKET_QXFER_FEATURES_READ, args, due_of(l));
+    reply r = ask_packet(&l->t, RSP_PACKET_QXFER_FEATURES_READ, args, due_of(&l->t));
     rsp_qxfer_reply chunk;
     if (r.kind != REPLY_PACKET || rsp_qxfer_reply_parse(&chunk, r.payload, NULL) != RSP_OK)
         return false;
@@ -51,21 +51,21 @@ static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
 
 void look_description(look *l) {
     fetching f = {.l = l};
-    if (!look_open(l) || !l->m->supported)
+    if (!line_open(&l->t) || !l->t.m->supported)
         return;
-    if (!rsp_feature_offered(rsp_bytes_str(l->m->supported),
+    if (!rsp_feature_offered(rsp_bytes_str(l->t.m->supported),
                              rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ)))
         return;
-    l->target.arena.mem = l->options->mem;
+    l->target.arena.mem = l->t.options->mem;
     rsp_status status = rsp_tdesc_read(&l->target, fetch, &f);
     l->have_target = status == RSP_OK && l->target.num > 0;
-    l->m->packets[RSP_PACKET_QXFER_FEATURES_READ] = status == RSP_OK ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->packets[RSP_PACKET_QXFER_FEATURES_READ] = status == RSP_OK ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (status == RSP_NO_MEMORY)
-        l->trouble = status;
+        l->t.trouble = status;
     if (l->have_target && *l->target.architecture) {
-        l->m->described = rsp_arena_str(&l->m->arena, l->target.architecture);
-        l->m->arch = rsp_arena_str(&l->m->arena, rsp_arch_name(l->target.architecture));
-        l->m->big_endian = rsp_arch_big_endian(l->m->arch) ? RSP_HABIT_YES : RSP_HABIT_NO;
+        l->t.m->described = rsp_arena_str(&l->t.m->arena, l->target.architecture);
+        l->t.m->arch = rsp_arena_str(&l->t.m->arena, rsp_arch_name(l->target.architecture));
+        l->t.m->big_endian = rsp_arch_big_endian(l->t.m->arch) ? RSP_HABIT_YES : RSP_HABIT_NO;
     }
 }
 
@@ -90,28 +90,28 @@ static void note_case(look *l, rsp_bytes text) {
     for (size_t i = 0; i < text.len; i++) {
         uint8_t c = text.ptr[i];
         if (c >= 'A' && c <= 'F')
-            l->m->upper_hex = RSP_HABIT_YES;
-        else if (c >= 'a' && c <= 'f' && l->m->upper_hex == RSP_HABIT_UNKNOWN)
-            l->m->upper_hex = RSP_HABIT_NO;
+            l->t.m->upper_hex = RSP_HABIT_YES;
+        else if (c >= 'a' && c <= 'f' && l->t.m->upper_hex == RSP_HABIT_UNKNOWN)
+            l->t.m->upper_hex = RSP_HABIT_NO;
     }
 }
 
 bool read_registers(look *l) {
-    reply r = ask_packet(l, RSP_PACKET_READ_REGISTERS, NULL, due_of(l));
+    reply r = ask_packet(&l->t, RSP_PACKET_READ_REGISTERS, NULL, due_of(&l->t));
     if (!is_answer(&r) || !is_register_text(r.payload)) {
-        if (r.kind != REPLY_GONE && l->m->packets[RSP_PACKET_READ_REGISTERS] == RSP_HABIT_UNKNOWN)
-            note_packet(l, RSP_PACKET_READ_REGISTERS, &r);
+        if (r.kind != REPLY_GONE && l->t.m->packets[RSP_PACKET_READ_REGISTERS] == RSP_HABIT_UNKNOWN)
+            note_packet(&l->t, RSP_PACKET_READ_REGISTERS, &r);
         return false;
     }
-    note_packet(l, RSP_PACKET_READ_REGISTERS, &r);
+    note_packet(&l->t, RSP_PACKET_READ_REGISTERS, &r);
     note_case(l, r.payload);
-    note_bytes(l, TOPIC_REGISTERS, NULL);
+    note_bytes(&l->t, TOPIC_REGISTERS, NULL);
     rsp_buf_clear(&l->registers);
     for (size_t i = 0; i < r.payload.len; i += 2)
         rsp_buf_push(&l->registers, digit_pair(r.payload, i));
     if (l->registers.status != RSP_OK)
-        l->trouble = RSP_NO_MEMORY;
-    l->m->g_bytes = l->registers.len;
+        l->t.trouble = RSP_NO_MEMORY;
+    l->t.m->g_bytes = l->registers.len;
     return l->registers.len > 0;
 }
 
@@ -129,10 +129,10 @@ bool register_at(const look *l, uint64_t offset, unsigned width, bool big, uint6
 bool can_read(look *l, uint64_t at, unsigned len) {
     char args[32];
     (void)snprintf(args, sizeof args, "%llx,%x", (unsigned long long)at, len);
-    reply r = ask_packet(l, RSP_PACKET_READ_MEMORY, args, due_of(l));
+    reply r = ask_packet(&l->t, RSP_PACKET_READ_MEMORY, args, due_of(&l->t));
     bool bytes = is_answer(&r) && is_register_text(r.payload);
     if (bytes) {
-        note_packet(l, RSP_PACKET_READ_MEMORY, &r);
+        note_packet(&l->t, RSP_PACKET_READ_MEMORY, &r);
         note_case(l, r.payload);
     }
     return bytes;
@@ -143,27 +143,27 @@ bool can_read(look *l, uint64_t at, unsigned len) {
 static void read_described(look *l) {
     const rsp_tdesc_register *pc = rsp_tdesc_find(&l->target, "pc");
     const rsp_tdesc_register *sp = rsp_tdesc_find(&l->target, "sp");
-    bool big = l->m->big_endian == RSP_HABIT_YES;
+    bool big = l->t.m->big_endian == RSP_HABIT_YES;
     if (pc) {
-        l->m->pc_number = (int)pc->number;
-        l->m->pc_offset = pc->offset;
-        l->m->address_bytes = pc->bits / 8;
+        l->t.m->pc_number = (int)pc->number;
+        l->t.m->pc_offset = pc->offset;
+        l->t.m->address_bytes = pc->bits / 8;
         l->pc.known = register_at(l, pc->offset, pc->bits / 8, big, &l->pc.at);
     }
     if (sp) {
-        l->m->sp_number = (int)sp->number;
+        l->t.m->sp_number = (int)sp->number;
         l->sp.known = register_at(l, sp->offset, sp->bits / 8, big, &l->sp.at);
     }
 }
 
 static void take_shape(look *l, const shape *s) {
     l->width = s->width;
-    l->m->arch = s->arch;
-    l->m->big_endian = s->big_endian ? RSP_HABIT_YES : RSP_HABIT_NO;
-    l->m->pc_number = s->pc_number;
-    l->m->pc_offset = s->pc_offset;
-    l->m->sp_number = s->sp_number;
-    l->m->address_bytes = s->address;
+    l->t.m->arch = s->arch;
+    l->t.m->big_endian = s->big_endian ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->pc_number = s->pc_number;
+    l->t.m->pc_offset = s->pc_offset;
+    l->t.m->sp_number = s->sp_number;
+    l->t.m->address_bytes = s->address;
     l->pc.known = register_at(l, s->pc_offset, s->address, s->big_endian, &l->pc.at);
     l->sp.known = register_at(l, s->sp_offset, s->address < 4 || s->width == 1 ? 2 : s->address,
                               s->big_endian, &l->sp.at);
@@ -177,7 +177,7 @@ static void guess_shape(look *l) {
         take_shape(l, s);
         return;
     }
-    for (int i = 0; i < TRIES && s && look_open(l); i++, s = shape_next(s, l->registers.len)) {
+    for (int i = 0; i < TRIES && s && line_open(&l->t); i++, s = shape_next(s, l->registers.len)) {
         uint64_t pc;
         if (register_at(l, s->pc_offset, s->address, s->big_endian, &pc) && can_read(l, pc, 2)) {
             take_shape(l, s);
@@ -189,14 +189,14 @@ static void guess_shape(look *l) {
 static void find_registers(look *l) {
     if (l->have_target)
         read_described(l);
-    else if (l->m->pc_number < 0)
+    else if (l->t.m->pc_number < 0)
         guess_shape(l);
 }
 
 bool read_pc(look *l, uint64_t *out_pc) {
-    bool big = l->m->big_endian == RSP_HABIT_YES;
-    return l->m->pc_number >= 0 && read_registers(l) &&
-           register_at(l, l->m->pc_offset, l->m->address_bytes, big, out_pc);
+    bool big = l->t.m->big_endian == RSP_HABIT_YES;
+    return l->t.m->pc_number >= 0 && read_registers(l) &&
+           register_at(l, l->t.m->pc_offset, l->t.m->address_bytes, big, out_pc);
 }
 
 /* --- before and after '?' --- */
@@ -210,30 +210,30 @@ void look_registers(look *l) {
     if (early_registers)
         find_registers(l);
     uint64_t place = any_place(l);
-    bool early_memory = look_open(l) && can_read(l, place, 4);
-    if (look_open(l) && !early_memory)
-        note_bytes(l, TOPIC_FIRST, NULL);
+    bool early_memory = line_open(&l->t) && can_read(l, place, 4);
+    if (line_open(&l->t) && !early_memory)
+        note_bytes(&l->t, TOPIC_FIRST, NULL);
     look_question(l);
-    bool late_memory = look_open(l) && can_read(l, place, 4);
-    bool late_registers = look_open(l) && read_registers(l);
-    if (late_registers && l->m->pc_number < 0)
+    bool late_memory = line_open(&l->t) && can_read(l, place, 4);
+    bool late_registers = line_open(&l->t) && read_registers(l);
+    if (late_registers && l->t.m->pc_number < 0)
         find_registers(l);
     bool opened = (late_memory && !early_memory) || (late_registers && !early_registers);
     if (late_memory || late_registers)
-        l->m->question_first = opened ? RSP_HABIT_YES : RSP_HABIT_NO;
+        l->t.m->question_first = opened ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
 static rsp_habit readable(look *l, bool known, uint64_t at) {
-    if (!known || !look_open(l))
+    if (!known || !line_open(&l->t))
         return RSP_HABIT_UNKNOWN;
     bool can = can_read(l, at, 4);
-    note_bytes(l, TOPIC_MEMORY, NULL);
-    return !look_open(l) ? RSP_HABIT_UNKNOWN : can ? RSP_HABIT_YES : RSP_HABIT_NO;
+    note_bytes(&l->t, TOPIC_MEMORY, NULL);
+    return !line_open(&l->t) ? RSP_HABIT_UNKNOWN : can ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
 void look_memory(look *l) {
-    l->m->memory_at_pc = readable(l, l->pc.known, l->pc.at);
-    l->m->memory_at_sp = readable(l, l->sp.known, l->sp.at);
-    if (l->m->packets[RSP_PACKET_READ_MEMORY] == RSP_HABIT_UNKNOWN && look_open(l))
-        l->m->packets[RSP_PACKET_READ_MEMORY] = RSP_HABIT_NO;
+    l->t.m->memory_at_pc = readable(l, l->pc.known, l->pc.at);
+    l->t.m->memory_at_sp = readable(l, l->sp.known, l->sp.at);
+    if (l->t.m->packets[RSP_PACKET_READ_MEMORY] == RSP_HABIT_UNKNOWN && line_open(&l->t))
+        l->t.m->packets[RSP_PACKET_READ_MEMORY] = RSP_HABIT_NO;
 }

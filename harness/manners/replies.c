@@ -12,9 +12,9 @@
 /* --- the stop, and its thread --- */
 
 static void keep_thread(look *l, rsp_ptid id) {
-    rsp_buf text = {.mem = l->options->mem};
+    rsp_buf text = {.mem = l->t.options->mem};
     rsp_ptid_append(&text, id, id.pid > 0);
-    l->thread = keep_text(l, &text);
+    l->thread = keep_text(&l->t, &text);
 }
 
 static void read_stop(look *l, rsp_bytes payload) {
@@ -27,8 +27,8 @@ static void read_stop(look *l, rsp_bytes payload) {
 }
 
 void look_question(look *l) {
-    reply r = ask_packet(l, RSP_PACKET_REASON, NULL, due_of(l));
-    note_packet(l, RSP_PACKET_REASON, &r);
+    reply r = ask_packet(&l->t, RSP_PACKET_REASON, NULL, due_of(&l->t));
+    note_packet(&l->t, RSP_PACKET_REASON, &r);
     if (r.kind == REPLY_PACKET)
         read_stop(l, r.payload);
 }
@@ -47,25 +47,25 @@ static rsp_unknown_habit unknown_habit(const reply *r) {
 void look_unknown(look *l) {
     static const char *const names[] = {NULL, "qNobodyHasThis", "QNobodyHasThis:1"};
     rsp_unknown_habit worst = RSP_UNKNOWNS_UNKNOWN;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(names) && look_open(l); i++) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names) && line_open(&l->t); i++) {
         rsp_bytes name = names[i] ? rsp_bytes_str(names[i]) : rsp_packet_name(RSP_PACKET_VMUST_REPLY_EMPTY);
-        reply r = ask(l, name, patience_of(l));
+        reply r = ask(&l->t, name, patience_of(&l->t));
         if (r.kind == REPLY_GONE)
             return;
         rsp_unknown_habit habit = unknown_habit(&r);
         if (worst != RSP_UNKNOWNS_UNKNOWN && (habit == worst || habit == RSP_UNKNOWNS_EMPTY))
             continue;
         worst = habit;
-        l->shown[TOPIC_UNKNOWN] = show(l);
+        l->t.shown[TOPIC_UNKNOWN] = show(&l->t);
     }
-    l->m->unknowns = worst;
+    l->t.m->unknowns = worst;
 }
 
 /* --- optional packets --- */
 
 static reply try_packet(look *l, rsp_packet_id id, const char *args) {
-    reply r = ask_packet(l, id, args, patience_of(l));
-    note_packet(l, id, &r);
+    reply r = ask_packet(&l->t, id, args, patience_of(&l->t));
+    note_packet(&l->t, id, &r);
     return r;
 }
 
@@ -94,13 +94,13 @@ static void try_threads(look *l) {
 
 /* An error, without harm: a thread that is not there. */
 static void provoke_error(look *l) {
-    if (l->m->errors != RSP_ERRORS_UNKNOWN)
+    if (l->t.m->errors != RSP_ERRORS_UNKNOWN)
         return;
-    reply r =
-        ask_packet(l, RSP_PACKET_THREAD_ALIVE, l->thread[0] == 'p' ? "p7ffe.7ffe" : "7ffe", patience_of(l));
-    if (l->m->errors == RSP_ERRORS_UNKNOWN && is_answer(&r) && r.payload.ptr[0] == 'E') {
-        l->m->errors = RSP_ERRORS_OTHER;
-        note_bytes(l, TOPIC_ERRORS, NULL);
+    reply r = ask_packet(&l->t, RSP_PACKET_THREAD_ALIVE, l->thread[0] == 'p' ? "p7ffe.7ffe" : "7ffe",
+                         patience_of(&l->t));
+    if (l->t.m->errors == RSP_ERRORS_UNKNOWN && is_answer(&r) && r.payload.ptr[0] == 'E') {
+        l->t.m->errors = RSP_ERRORS_OTHER;
+        note_bytes(&l->t, TOPIC_ERRORS, NULL);
     }
 }
 
@@ -108,8 +108,8 @@ static void try_vcont(look *l) {
     reply r = try_packet(l, RSP_PACKET_VCONT_QUERY, NULL);
     if (!is_answer(&r))
         return;
-    l->m->vcont = (const char *)rsp_arena_bytes(&l->m->arena, r.payload).ptr;
-    note_bytes(l, TOPIC_RESUMES, NULL);
+    l->t.m->vcont = (const char *)rsp_arena_bytes(&l->t.m->arena, r.payload).ptr;
+    note_bytes(&l->t, TOPIC_RESUMES, NULL);
 }
 
 void look_packets(look *l) {
@@ -118,8 +118,8 @@ void look_packets(look *l) {
     try_threads(l);
     try_vcont(l);
     provoke_error(l);
-    if (l->m->pc_number >= 0) {
-        (void)snprintf(args, sizeof args, "%x", (unsigned)l->m->pc_number);
+    if (l->t.m->pc_number >= 0) {
+        (void)snprintf(args, sizeof args, "%x", (unsigned)l->t.m->pc_number);
         (void)try_packet(l, RSP_PACKET_READ_REGISTER, args);
     } else if (l->registers.len > 0) {
         (void)try_packet(l, RSP_PACKET_READ_REGISTER, "0");
@@ -143,42 +143,42 @@ enum {
 
 /* A request as long as it may be: a feature that nobody knows, with a long value. */
 static bool takes(look *l, uint64_t bytes) {
-    rsp_buf request = {.mem = l->options->mem};
+    rsp_buf request = {.mem = l->t.options->mem};
     rsp_packet_begin(&request, RSP_PACKET_QSUPPORTED);
     rsp_buf_printf(&request, "%s;nobody-has-this=", offered(l));
     while (request.len < bytes && request.status == RSP_OK)
         rsp_buf_push(&request, 'a');
-    reply r = ask(l, rsp_buf_bytes(&request), soon_of(l));
+    reply r = ask(&l->t, rsp_buf_bytes(&request), soon_of(&l->t));
     if (request.status == RSP_NO_MEMORY)
-        l->trouble = RSP_NO_MEMORY;
+        l->t.trouble = RSP_NO_MEMORY;
     rsp_buf_free(&request);
     return is_answer(&r);
 }
 
 static void try_long_request(look *l, uint64_t size) {
     enum { LEAST_TRIED = 128 };
-    for (int i = 0; i < 3 && look_open(l) && size >= LEAST_TRIED; i++, size /= 2) {
+    for (int i = 0; i < 3 && line_open(&l->t) && size >= LEAST_TRIED; i++, size /= 2) {
         if (takes(l, size))
             return;
-        if (!l->shown[TOPIC_SIZES])
-            note_bytes(l, TOPIC_SIZES, NULL);
+        if (!l->t.shown[TOPIC_SIZES])
+            note_bytes(&l->t, TOPIC_SIZES, NULL);
     }
 }
 
 static void try_long_reply(look *l, uint64_t size) {
     char args[32];
-    if (l->m->memory_at_pc != RSP_HABIT_YES && l->m->memory_at_sp != RSP_HABIT_YES)
+    if (l->t.m->memory_at_pc != RSP_HABIT_YES && l->t.m->memory_at_sp != RSP_HABIT_YES)
         return;
-    uint64_t at = l->m->memory_at_pc == RSP_HABIT_YES ? l->pc.at : l->sp.at;
+    uint64_t at = l->t.m->memory_at_pc == RSP_HABIT_YES ? l->pc.at : l->sp.at;
     (void)snprintf(args, sizeof args, "%llx,%llx", (unsigned long long)at, (unsigned long long)(size / 2));
-    (void)ask_packet(l, RSP_PACKET_READ_MEMORY, args, due_of(l));
+    (void)ask_packet(&l->t, RSP_PACKET_READ_MEMORY, args, due_of(&l->t));
 }
 
 void look_sizes(look *l) {
-    uint64_t size = l->m->packet_size > MOST_TRIED ? MOST_TRIED : l->m->packet_size;
-    if (size <= FRAME_BYTES || !look_open(l))
+    uint64_t size = l->t.m->packet_size > MOST_TRIED ? MOST_TRIED : l->t.m->packet_size;
+    if (size <= FRAME_BYTES || !line_open(&l->t))
         return;
     try_long_reply(l, size - FRAME_BYTES);
-    if (l->m->supported)
+    if (l->t.m->supported)
         try_long_request(l, size - FRAME_BYTES);
 }

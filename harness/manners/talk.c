@@ -1,8 +1,8 @@
 /* Speaking to a stub of which nothing is known: every byte is looked at, every wait has an end.
  * Acknowledges as a debugger does, and asks again for what came damaged.
- * Private to the layer; see look.h. */
+ * Private to the layer; see talk.h. */
 /* SPDX-License-Identifier: MIT */
-#include "look.h"
+#include "talk.h"
 
 #include <rsp/escape.h>
 #include <rsp/explain.h>
@@ -20,8 +20,34 @@ enum {
     LONG_SILENCES = 2 /* that are waited out in full; then a stub gets less time */
 };
 
-bool look_open(const look *l) {
-    return l->line == LINE_OPEN && l->trouble == RSP_OK;
+enum { TALK_BUFS = 6 };
+
+static void bufs_of(talk *t, rsp_buf *out[TALK_BUFS]) {
+    rsp_buf *const bufs[TALK_BUFS] = {&t->request, &t->frame,   &t->piece,
+                                      &t->heard,   &t->payload, &t->last_asked};
+    memcpy(out, bufs, sizeof bufs);
+}
+
+void begin_talk(talk *t, rsp_manners *m, const rsp_manners_options *options) {
+    const rsp_deframer_options towards_us = {.direction = RSP_TO_CLIENT, .mem = options->mem};
+    rsp_buf *bufs[TALK_BUFS];
+    *t = (talk){.m = m, .options = options};
+    rsp_decoder_init(&t->decoder, &towards_us);
+    bufs_of(t, bufs);
+    for (size_t i = 0; i < TALK_BUFS; i++)
+        rsp_buf_init(bufs[i], options->mem, 0);
+}
+
+void end_talk(talk *t) {
+    rsp_buf *bufs[TALK_BUFS];
+    rsp_decoder_free(&t->decoder);
+    bufs_of(t, bufs);
+    for (size_t i = 0; i < TALK_BUFS; i++)
+        rsp_buf_free(bufs[i]);
+}
+
+bool line_open(const talk *t) {
+    return t->line == LINE_OPEN && t->trouble == RSP_OK;
 }
 
 static int compare_times(const void *a, const void *b) {
@@ -30,29 +56,29 @@ static int compare_times(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static void note_time(look *l, uint64_t took_ns) {
-    uint64_t sorted[LOOK_TIMES];
-    if (l->num_times == LOOK_TIMES)
+static void note_time(talk *t, uint64_t took_ns) {
+    uint64_t sorted[TALK_TIMES];
+    if (t->num_times == TALK_TIMES)
         return;
-    l->times[l->num_times++] = took_ns;
-    memcpy(sorted, l->times, l->num_times * sizeof *sorted);
-    qsort(sorted, l->num_times, sizeof *sorted, compare_times);
-    l->m->answer_ns = sorted[l->num_times / 2];
+    t->times[t->num_times++] = took_ns;
+    memcpy(sorted, t->times, t->num_times * sizeof *sorted);
+    qsort(sorted, t->num_times, sizeof *sorted, compare_times);
+    t->m->answer_ns = sorted[t->num_times / 2];
 }
 
-uint64_t patience_of(const look *l) {
-    return rsp_manners_patience_ns(l->m, l->options->timeout_ns);
+uint64_t patience_of(const talk *t) {
+    return rsp_manners_patience_ns(t->m, t->options->timeout_ns);
 }
 
-uint64_t due_of(const look *l) {
-    uint64_t patience = patience_of(l);
-    uint64_t less = 4 * patience < l->options->timeout_ns ? 4 * patience : l->options->timeout_ns;
-    return l->num_long < LONG_SILENCES ? l->options->timeout_ns : less;
+uint64_t due_of(const talk *t) {
+    uint64_t patience = patience_of(t);
+    uint64_t less = 4 * patience < t->options->timeout_ns ? 4 * patience : t->options->timeout_ns;
+    return t->num_long < LONG_SILENCES ? t->options->timeout_ns : less;
 }
 
-uint64_t soon_of(const look *l) {
-    uint64_t soon = 10 * patience_of(l);
-    return soon < l->options->timeout_ns ? soon : l->options->timeout_ns;
+uint64_t soon_of(const talk *t) {
+    uint64_t soon = 10 * patience_of(t);
+    return soon < t->options->timeout_ns ? soon : t->options->timeout_ns;
 }
 
 /* --- what is shown --- */
@@ -66,92 +92,92 @@ const char *name_of_topic(topic about) {
     return names[about];
 }
 
-const char *keep_text(look *l, rsp_buf *text) {
+const char *keep_text(talk *t, rsp_buf *text) {
     if (text->status == RSP_NO_MEMORY)
-        l->trouble = RSP_NO_MEMORY;
-    const char *kept = rsp_arena_str(&l->m->arena, rsp_buf_cstr(text));
+        t->trouble = RSP_NO_MEMORY;
+    const char *kept = rsp_arena_str(&t->m->arena, rsp_buf_cstr(text));
     rsp_buf_free(text);
     return kept;
 }
 
-const char *show(look *l) {
-    rsp_buf text = {.mem = l->options->mem};
-    if (l->last_asked.len > 0) {
+const char *show(talk *t) {
+    rsp_buf text = {.mem = t->options->mem};
+    if (t->last_asked.len > 0) {
         rsp_buf_str(&text, "-> ");
-        rsp_printable_append(&text, rsp_buf_bytes(&l->last_asked), SHOWN_MOST);
+        rsp_printable_append(&text, rsp_buf_bytes(&t->last_asked), SHOWN_MOST);
         rsp_buf_str(&text, "  ");
     }
     rsp_buf_str(&text, "<- ");
-    if (l->heard.len > 0)
-        rsp_printable_append(&text, rsp_buf_bytes(&l->heard), SHOWN_MOST);
+    if (t->heard.len > 0)
+        rsp_printable_append(&text, rsp_buf_bytes(&t->heard), SHOWN_MOST);
     else
-        rsp_buf_str(&text, l->line == LINE_GONE ? "(closed)" : "(nothing)");
-    return keep_text(l, &text);
+        rsp_buf_str(&text, t->line == LINE_GONE ? "(closed)" : "(nothing)");
+    return keep_text(t, &text);
 }
 
 /* --- bytes --- */
 
-static void take_trouble(look *l, rsp_status status) {
+static void take_trouble(talk *t, rsp_status status) {
     if (status == RSP_CANCELLED || status == RSP_NO_MEMORY)
-        l->trouble = status;
-    else if (status != RSP_OK && status != RSP_TIMEOUT && l->line == LINE_OPEN)
-        l->line = LINE_GONE;
+        t->trouble = status;
+    else if (status != RSP_OK && status != RSP_TIMEOUT && t->line == LINE_OPEN)
+        t->line = LINE_GONE;
 }
 
-void say(look *l, rsp_bytes bytes) {
-    if (!look_open(l))
+void say(talk *t, rsp_bytes bytes) {
+    if (!line_open(t))
         return;
-    uint64_t until = rsp_deadline(rsp_link_now(l->link), l->options->timeout_ns);
-    rsp_status status = rsp_link_send(l->link, bytes, until);
+    uint64_t until = rsp_deadline(rsp_link_now(t->link), t->options->timeout_ns);
+    rsp_status status = rsp_link_send(t->link, bytes, until);
     /* A stub that closed may have said something before: listening tells. */
     if (status != RSP_CLOSED && status != RSP_DIED)
-        take_trouble(l, status == RSP_TIMEOUT ? RSP_CLOSED : status);
+        take_trouble(t, status == RSP_TIMEOUT ? RSP_CLOSED : status);
 }
 
-static void keep_payload(look *l, rsp_bytes payload) {
-    rsp_buf_clear(&l->payload);
-    rsp_buf_append(&l->payload, payload);
-    if (l->payload.status == RSP_NO_MEMORY)
-        l->trouble = RSP_NO_MEMORY;
+static void keep_payload(talk *t, rsp_bytes payload) {
+    rsp_buf_clear(&t->payload);
+    rsp_buf_append(&t->payload, payload);
+    if (t->payload.status == RSP_NO_MEMORY)
+        t->trouble = RSP_NO_MEMORY;
 }
 
-static void note_form(look *l, rsp_bytes payload) {
+static void note_form(talk *t, rsp_bytes payload) {
     rsp_reply_kind kind = rsp_reply_classify(payload).kind;
     rsp_error_form form = kind == RSP_REPLY_ERROR        ? RSP_ERRORS_DIGITS
                           : kind == RSP_REPLY_ERROR_TEXT ? RSP_ERRORS_TEXT
                                                          : RSP_ERRORS_UNKNOWN;
-    if (form != RSP_ERRORS_UNKNOWN && l->m->errors == RSP_ERRORS_UNKNOWN)
-        l->m->errors = form;
-    if (payload.len > l->m->sends_bytes)
-        l->m->sends_bytes = payload.len;
+    if (form != RSP_ERRORS_UNKNOWN && t->m->errors == RSP_ERRORS_UNKNOWN)
+        t->m->errors = form;
+    if (payload.len > t->m->sends_bytes)
+        t->m->sends_bytes = payload.len;
 }
 
-static void on_packet(look *l, reply *r, const rsp_wire_event *event) {
+static void on_packet(talk *t, reply *r, const rsp_wire_event *event) {
     bool good = event->checksum_ok;
     if (!good) {
         r->bad++;
-        l->m->bad_checksums = RSP_HABIT_YES;
-        if (!l->shown[TOPIC_CHECKSUMS])
-            l->shown[TOPIC_CHECKSUMS] = show(l);
-        if (!l->no_ack && r->bad <= RESENT_MOST) {
-            say(l, RSP_LIT("-"));
+        t->m->bad_checksums = RSP_HABIT_YES;
+        if (!t->shown[TOPIC_CHECKSUMS])
+            t->shown[TOPIC_CHECKSUMS] = show(t);
+        if (!t->no_ack && r->bad <= RESENT_MOST) {
+            say(t, RSP_LIT("-"));
             return;
         }
     }
-    if (!l->no_ack && r->packets < ACKED_MOST)
-        say(l, RSP_LIT("+"));
+    if (!t->no_ack && r->packets < ACKED_MOST)
+        say(t, RSP_LIT("+"));
     if (rsp_console_classify(event->payload) == RSP_CONSOLE_TEXT)
         return;
     r->kind = REPLY_PACKET;
     r->packets++;
-    note_form(l, event->payload);
-    keep_payload(l, event->payload);
+    note_form(t, event->payload);
+    keep_payload(t, event->payload);
 }
 
-static void on_event(look *l, reply *r, const rsp_wire_event *event) {
+static void on_event(talk *t, reply *r, const rsp_wire_event *event) {
     switch ((int)event->kind) {
     case RSP_EVENT_PACKET:
-        on_packet(l, r, event);
+        on_packet(t, r, event);
         break;
     case RSP_EVENT_ACK:
         if (r->packets > 0)
@@ -160,8 +186,8 @@ static void on_event(look *l, reply *r, const rsp_wire_event *event) {
             r->acks_before++;
         break;
     case RSP_EVENT_NAK:
-        if (r->naks++ < RESENT_MOST && l->frame.len > 0)
-            say(l, rsp_buf_bytes(&l->frame));
+        if (r->naks++ < RESENT_MOST && t->frame.len > 0)
+            say(t, rsp_buf_bytes(&t->frame));
         break;
     case RSP_EVENT_NONE:
     case RSP_EVENT_NOTIFICATION:
@@ -172,116 +198,116 @@ static void on_event(look *l, reply *r, const rsp_wire_event *event) {
     }
 }
 
-static void take_piece(look *l, reply *r) {
-    rsp_bytes in = rsp_buf_bytes(&l->piece);
-    if (l->heard.len < HEARD_MOST)
-        rsp_buf_append(&l->heard, rsp_bytes_sub(in, 0, HEARD_MOST - l->heard.len));
-    l->bytes_in += in.len;
-    if (l->heard.status == RSP_NO_MEMORY)
-        l->trouble = RSP_NO_MEMORY;
+static void take_piece(talk *t, reply *r) {
+    rsp_bytes in = rsp_buf_bytes(&t->piece);
+    if (t->heard.len < HEARD_MOST)
+        rsp_buf_append(&t->heard, rsp_bytes_sub(in, 0, HEARD_MOST - t->heard.len));
+    t->bytes_in += in.len;
+    if (t->heard.status == RSP_NO_MEMORY)
+        t->trouble = RSP_NO_MEMORY;
     while (in.len > 0) {
         rsp_wire_event event;
-        in = rsp_bytes_from(in, rsp_decode(&l->decoder, in, &event));
+        in = rsp_bytes_from(in, rsp_decode(&t->decoder, in, &event));
         if (event.coding & RSP_CODING_NO_MEMORY)
-            l->trouble = RSP_NO_MEMORY;
-        on_event(l, r, &event);
+            t->trouble = RSP_NO_MEMORY;
+        on_event(t, r, &event);
     }
 }
 
-void hear(look *l, reply *r, unsigned packets, uint64_t ns) {
-    uint64_t start = rsp_link_now(l->link);
+void hear(talk *t, reply *r, unsigned packets, uint64_t ns) {
+    uint64_t start = rsp_link_now(t->link);
     uint64_t until = rsp_deadline(start, ns);
-    uint64_t before = l->bytes_in;
-    while (look_open(l) && r->packets < packets) {
-        rsp_buf_clear(&l->piece);
-        rsp_status status = rsp_link_recv(l->link, &l->piece, PIECE_BYTES, until);
-        if (l->piece.len > 0)
-            take_piece(l, r);
-        take_trouble(l, status);
-        if (l->bytes_in - before > FLOOD_BYTES && l->line == LINE_OPEN)
-            l->line = LINE_GONE;
-        if (status == RSP_TIMEOUT || rsp_link_now(l->link) >= until)
+    uint64_t before = t->bytes_in;
+    while (line_open(t) && r->packets < packets) {
+        rsp_buf_clear(&t->piece);
+        rsp_status status = rsp_link_recv(t->link, &t->piece, PIECE_BYTES, until);
+        if (t->piece.len > 0)
+            take_piece(t, r);
+        take_trouble(t, status);
+        if (t->bytes_in - before > FLOOD_BYTES && t->line == LINE_OPEN)
+            t->line = LINE_GONE;
+        if (status == RSP_TIMEOUT || rsp_link_now(t->link) >= until)
             break;
     }
-    r->took_ns = rsp_link_now(l->link) - start;
-    if (!look_open(l) && r->kind == REPLY_SILENT)
+    r->took_ns = rsp_link_now(t->link) - start;
+    if (!line_open(t) && r->kind == REPLY_SILENT)
         r->kind = REPLY_GONE;
-    r->payload = r->kind == REPLY_PACKET ? rsp_buf_bytes(&l->payload) : (rsp_bytes){0};
+    r->payload = r->kind == REPLY_PACKET ? rsp_buf_bytes(&t->payload) : (rsp_bytes){0};
 }
 
 /* --- requests --- */
 
 /* A late reply to the request before must not be taken for this one's. */
-static void hear_late(look *l, reply *r) {
+static void hear_late(talk *t, reply *r) {
     uint64_t took = r->took_ns;
-    if (l->owed && r->kind == REPLY_PACKET && l->m->unknowns != RSP_UNKNOWNS_SILENT)
-        hear(l, r, r->packets + 1, l->options->quiet_ns);
+    if (t->owed && r->kind == REPLY_PACKET && t->m->unknowns != RSP_UNKNOWNS_SILENT)
+        hear(t, r, r->packets + 1, t->options->quiet_ns);
     r->took_ns = took;
-    l->owed = r->kind == REPLY_SILENT;
+    t->owed = r->kind == REPLY_SILENT;
 }
 
-reply ask(look *l, rsp_bytes request, uint64_t ns) {
+reply ask(talk *t, rsp_bytes request, uint64_t ns) {
     reply r = {.kind = REPLY_GONE};
-    if (!look_open(l))
+    if (!line_open(t))
         return r;
     r.kind = REPLY_SILENT;
-    rsp_buf_clear(&l->frame);
-    rsp_buf_clear(&l->heard);
-    rsp_buf_clear(&l->last_asked);
-    rsp_escape_packet(&l->frame, request, RSP_ESCAPE_FULL);
-    rsp_buf_append(&l->last_asked, rsp_buf_bytes(&l->frame));
-    if (l->frame.status != RSP_OK || l->last_asked.status != RSP_OK)
-        l->trouble = RSP_NO_MEMORY;
-    say(l, rsp_buf_bytes(&l->frame));
-    hear(l, &r, 1, ns);
+    rsp_buf_clear(&t->frame);
+    rsp_buf_clear(&t->heard);
+    rsp_buf_clear(&t->last_asked);
+    rsp_escape_packet(&t->frame, request, RSP_ESCAPE_FULL);
+    rsp_buf_append(&t->last_asked, rsp_buf_bytes(&t->frame));
+    if (t->frame.status != RSP_OK || t->last_asked.status != RSP_OK)
+        t->trouble = RSP_NO_MEMORY;
+    say(t, rsp_buf_bytes(&t->frame));
+    hear(t, &r, 1, ns);
     if (r.kind == REPLY_PACKET)
-        note_time(l, r.took_ns);
-    if (r.kind == REPLY_SILENT && ns >= l->options->timeout_ns)
-        l->num_long++;
-    if (r.kind == REPLY_PACKET && request.len > l->m->takes_bytes)
-        l->m->takes_bytes = request.len;
-    if (r.kind == REPLY_PACKET && rsp_reply_is_error(r.payload) && !l->shown[TOPIC_ERRORS])
-        l->shown[TOPIC_ERRORS] = show(l);
-    if (r.junk > 0 && !l->shown[TOPIC_NOISE])
-        l->shown[TOPIC_NOISE] = show(l);
-    hear_late(l, &r);
+        note_time(t, r.took_ns);
+    if (r.kind == REPLY_SILENT && ns >= t->options->timeout_ns)
+        t->num_long++;
+    if (r.kind == REPLY_PACKET && request.len > t->m->takes_bytes)
+        t->m->takes_bytes = request.len;
+    if (r.kind == REPLY_PACKET && rsp_reply_is_error(r.payload) && !t->shown[TOPIC_ERRORS])
+        t->shown[TOPIC_ERRORS] = show(t);
+    if (r.junk > 0 && !t->shown[TOPIC_NOISE])
+        t->shown[TOPIC_NOISE] = show(t);
+    hear_late(t, &r);
     return r;
 }
 
-reply ask_packet(look *l, rsp_packet_id id, const char *args, uint64_t ns) {
-    rsp_buf_clear(&l->request);
+reply ask_packet(talk *t, rsp_packet_id id, const char *args, uint64_t ns) {
+    rsp_buf_clear(&t->request);
     if (args && *args)
-        rsp_packet_begin(&l->request, id);
+        rsp_packet_begin(&t->request, id);
     else
-        rsp_buf_append(&l->request, rsp_packet_name(id));
-    rsp_buf_str(&l->request, args ? args : "");
-    if (l->request.status != RSP_OK)
-        l->trouble = RSP_NO_MEMORY;
-    return ask(l, rsp_buf_bytes(&l->request), ns);
+        rsp_buf_append(&t->request, rsp_packet_name(id));
+    rsp_buf_str(&t->request, args ? args : "");
+    if (t->request.status != RSP_OK)
+        t->trouble = RSP_NO_MEMORY;
+    return ask(t, rsp_buf_bytes(&t->request), ns);
 }
 
 bool is_answer(const reply *r) {
     return r->kind == REPLY_PACKET && r->payload.len > 0 && !rsp_reply_is_error(r->payload);
 }
 
-void note_packet(look *l, rsp_packet_id id, const reply *r) {
+void note_packet(talk *t, rsp_packet_id id, const reply *r) {
     if (id >= RSP_PACKET_MOST || r->kind == REPLY_GONE)
         return;
     bool something = r->kind == REPLY_PACKET && r->payload.len > 0;
     /* Where unknown packets get an error or "OK", such a reply says nothing. */
-    bool like_unknown = (l->m->unknowns == RSP_UNKNOWNS_ERROR && rsp_reply_is_error(r->payload)) ||
-                        (l->m->unknowns == RSP_UNKNOWNS_OTHER && rsp_bytes_equal(r->payload, RSP_LIT("OK")));
-    l->m->packets[id] = !something ? RSP_HABIT_NO : like_unknown ? RSP_HABIT_UNKNOWN : RSP_HABIT_YES;
+    bool like_unknown = (t->m->unknowns == RSP_UNKNOWNS_ERROR && rsp_reply_is_error(r->payload)) ||
+                        (t->m->unknowns == RSP_UNKNOWNS_OTHER && rsp_bytes_equal(r->payload, RSP_LIT("OK")));
+    t->m->packets[id] = !something ? RSP_HABIT_NO : like_unknown ? RSP_HABIT_UNKNOWN : RSP_HABIT_YES;
 }
 
-void note_bytes(look *l, topic about, const char *sent) {
-    if (!l->shown[about])
-        l->shown[about] = sent ? sent : show(l);
+void note_bytes(talk *t, topic about, const char *sent) {
+    if (!t->shown[about])
+        t->shown[about] = sent ? sent : show(t);
 }
 
-void forget_line(look *l) {
-    rsp_decoder_reset(&l->decoder);
-    l->line = LINE_OPEN;
-    l->no_ack = false;
-    l->owed = false;
+void forget_line(talk *t) {
+    rsp_decoder_reset(&t->decoder);
+    t->line = LINE_OPEN;
+    t->no_ack = false;
+    t->owed = false;
 }

@@ -1,0 +1,90 @@
+/* The line of a look to the stub: what is asked, what was heard for it, and the times of answers.
+ * Notes what a conversation shows by itself: acknowledgments, checksums, forms of errors, sizes.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_MANNERS_TALK_H
+#define RSP_MANNERS_TALK_H
+
+#include "topic.h"
+
+#include <rsp/decoder.h>
+#include <rsp/manners.h>
+#include <rsp/packet_table.h>
+
+typedef enum reply_kind {
+    REPLY_SILENT, /* no packet before the deadline */
+    REPLY_PACKET,
+    REPLY_GONE, /* the connection ended, or the stub never stops sending */
+} reply_kind;
+
+/* What came for one request. Slices are valid until the next one. */
+typedef struct reply {
+    reply_kind kind;
+    rsp_bytes payload; /* of the packet that answers */
+    unsigned packets;
+    unsigned acks_before; /* '+' before the first packet */
+    unsigned acks_after;
+    unsigned naks;
+    unsigned junk; /* bytes that belong to no packet */
+    unsigned bad;  /* packets with a bad checksum */
+    uint64_t took_ns;
+} reply;
+
+/* How the line is. */
+typedef enum line_state {
+    LINE_OPEN,
+    LINE_GONE,    /* the connection ended */
+    LINE_RUNNING, /* the program runs and can not be stopped: nothing can be asked */
+    LINE_LOST,    /* nor is there another connection */
+} line_state;
+
+enum { TALK_TIMES = 64 }; /* answer times that the median is taken of */
+
+typedef struct talk {
+    rsp_manners *m;
+    const rsp_manners_options *options;
+    rsp_link *link;
+    line_state line;
+    rsp_status trouble; /* of our own: cancelled, no memory */
+    rsp_decoder decoder;
+    rsp_buf request; /* as sent */
+    rsp_buf frame;
+    rsp_buf piece;
+    rsp_buf heard;   /* bytes that came for the last request */
+    rsp_buf payload; /* of its reply */
+    rsp_buf last_asked;
+    uint64_t bytes_in;
+    bool no_ack;
+    bool owed;         /* a request was not answered: its reply may still come */
+    unsigned num_long; /* long silences so far */
+    uint64_t times[TALK_TIMES];
+    size_t num_times;
+    const char *shown[TOPIC_COUNT]; /* bytes, in the arena; NULL */
+} talk;
+
+/* No link yet: the look opens it, and closes it. */
+void begin_talk(talk *t, rsp_manners *m, const rsp_manners_options *options);
+void end_talk(talk *t);
+
+bool line_open(const talk *t);
+uint64_t patience_of(const talk *t); /* for a reply that need not come */
+uint64_t due_of(const talk *t);      /* for a reply that every stub owes */
+void note_bytes(talk *t, topic about, const char *sent);
+uint64_t soon_of(const talk *t); /* for what a good stub does at once, and many do not: an interrupt */
+/* Sends exactly these bytes. */
+void say(talk *t, rsp_bytes bytes);
+/* Listens until there were `packets` packets, or for `ns`. Adds to *r. */
+void hear(talk *t, reply *r, unsigned packets, uint64_t ns);
+/* One request, waiting `ns` for its reply. */
+reply ask(talk *t, rsp_bytes request, uint64_t ns);
+reply ask_packet(talk *t, rsp_packet_id id, const char *args, uint64_t ns);
+/* Notes whether the stub knows the packet, by its reply. */
+void note_packet(talk *t, rsp_packet_id id, const reply *r);
+bool is_answer(const reply *r); /* neither empty nor an error */
+void forget_line(talk *t);      /* a new connection */
+/* Keeps what was written, and frees the buffer. */
+const char *keep_text(talk *t, rsp_buf *text);
+/* Evidence: what was asked last and what came for it. */
+const char *show(talk *t);
+
+#endif
