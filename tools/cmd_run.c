@@ -326,21 +326,13 @@ static void tell_allowed(runner_job *job, const rsp_runner *runner) {
     rsp_buf_free(&allowed);
 }
 
-static bool is_hostile(const rsp_scenario *scenario) {
-    for (size_t i = 0; i < scenario->num_tags; i++) {
-        if (strcmp(scenario->tags[i], "hostile") == 0)
-            return true;
-    }
-    return false;
-}
-
 /* What no debugger sends comes last: should the stub die of it, all else has been judged. */
 static void put_hostile_last(runner_job *job) {
     const rsp_scenario **hostile = rsp_arena_alloc(&job->run.arena, job->num_chosen * sizeof *hostile);
     size_t num_good = 0;
     size_t num_hostile = 0;
     for (size_t i = 0; hostile && i < job->num_chosen; i++) {
-        if (is_hostile(job->chosen[i]))
+        if (rsp_scenario_has_tag(job->chosen[i], RSP_TAG_HOSTILE))
             hostile[num_hostile++] = job->chosen[i];
         else
             job->chosen[num_good++] = job->chosen[i];

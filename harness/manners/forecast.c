@@ -52,7 +52,7 @@ static const rsp_cause *cause_of(const rsp_run *run, const rsp_result *r) {
 /* A failure stands for the requirement of its cause; without a cause, for each that its scenario names. */
 static bool breaches(const rsp_run *run, const rsp_result *r, const char *list, rsp_bytes *out) {
     const rsp_cause *cause = cause_of(run, r);
-    if (!failed(r) || excepted(list, r->scenario))
+    if (!failed(r) || r->hostile || excepted(list, r->scenario))
         return false;
     *out = rsp_bytes_str(r->scenario);
     return lists(list, *out) || meets(list, cause ? cause->requirement : r->requirements, out);

@@ -81,6 +81,7 @@ typedef struct rsp_result {
     const rsp_violation *violations; /* broken passive rules; may be NULL when 0 */
     size_t num_violations;
     rsp_symptom symptom; /* of what failed: all-zero when it did not fail by an exchange */
+    bool hostile;        /* the scenario sends what no debugger sends */
     bool short_wait;     /* silence was waited for a short time only, because it was shown before */
     uint32_t cause;      /* which of the run's causes explains it, from 1; 0: none, or it did not fail */
 } rsp_result;

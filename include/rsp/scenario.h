@@ -12,6 +12,10 @@ RSP_BEGIN_DECLS
 /* Which end Stubborn plays: the debugger (testing a stub) or the stub (testing a debugger). */
 typedef enum rsp_play { RSP_PLAY_CLIENT, RSP_PLAY_STUB } rsp_play;
 
+/* The tag of scenarios that send what no debugger sends. A stub may die of it, and no debugger breaks by it.
+ */
+#define RSP_TAG_HOSTILE "hostile"
+
 /* One scenario; a scenario with `cases:` is one per case, named "area/name.case". Everything belongs to the
  * suite. Texts are never NULL. */
 typedef struct rsp_scenario {
@@ -24,13 +28,15 @@ typedef struct rsp_scenario {
     rsp_play play;
     const char *const *covers; /* requirement ids, each in the catalogue */
     size_t num_covers;
-    const char *const *tags;
+    const char *const *tags; /* see RSP_TAG_HOSTILE */
     size_t num_tags;
     rsp_level level;                 /* the highest of what it covers, or its own `level:` */
     const char *program;             /* debuggee it needs; "" for any */
     const struct script *script;     /* private to the layer: what it is compiled to */
     const struct case_row_spec *row; /* private: of `cases:`; NULL without */
 } rsp_scenario;
+
+bool rsp_scenario_has_tag(const rsp_scenario *scenario, const char *tag);
 
 typedef struct rsp_suite rsp_suite;
 

@@ -44,7 +44,7 @@ static bool covers(const rsp_scenario *scenario, const char *id) {
     return false;
 }
 
-static bool has_tag(const rsp_scenario *scenario, const char *tag) {
+bool rsp_scenario_has_tag(const rsp_scenario *scenario, const char *tag) {
     for (size_t i = 0; i < scenario->num_tags; i++) {
         if (strcmp(scenario->tags[i], tag) == 0)
             return true;
@@ -80,6 +80,6 @@ bool rsp_scenario_selected(const rsp_scenario *scenario, const char *selection) 
     if (selection[0] == '!')
         return !rsp_scenario_selected(scenario, selection + 1);
     if (strncmp(selection, "tag:", 4) == 0)
-        return has_tag(scenario, selection + 4);
+        return rsp_scenario_has_tag(scenario, selection + 4);
     return by_name(scenario, selection) || covers(scenario, selection) || at_place(scenario, selection);
 }

@@ -188,6 +188,7 @@ static rsp_result plain_result(play *p) {
     return (rsp_result){
         .scenario = s->name,
         .title = s->title,
+        .hostile = rsp_scenario_has_tag(s, RSP_TAG_HOSTILE),
         .area = s->area,
         .path = s->path,
         .line = s->line,
