@@ -334,6 +334,7 @@ static int exit_code_of(const fuzz_job *job, rsp_status status, const fuzz_total
 typedef struct looking {
     stub_source_worker *worker;
     rsp_stub_request request;
+    rsp_link *kept; /* NULL for none */
 } looking;
 
 static rsp_status open_for_look(void *ctx, rsp_link **out_link, rsp_error *error) {
@@ -346,29 +347,42 @@ static void close_after_look(void *ctx, rsp_link *link) {
     rsp_link_close(link);
 }
 
+/* Nobody starts the stub again: the campaign is played on this connection. A new session has acknowledgments.
+ */
+static void keep_after_look(void *ctx, rsp_link *link, bool no_ack) {
+    looking *l = ctx;
+    if (no_ack)
+        close_after_look(ctx, link);
+    else
+        l->kept = link;
+}
+
 static rsp_status look(fuzz_job *job) {
     looking l = {.worker = stub_source_worker_new(&job->source),
                  .request = {.program = job->about.program, .seed = job->about.seed}};
     const rsp_manners_options options = {.open = open_for_look,
                                          .close = close_after_look,
+                                         .keep = keep_after_look,
                                          .ctx = &l,
                                          .timeout_ns = job->crew.options.player.timeout_ns,
                                          .run_program = true,
                                          .stop = interrupt_flag()};
     rsp_status status = l.worker ? rsp_manners_look(&job->manners, &options, NULL) : RSP_NO_MEMORY;
-    stub_source_worker_free(l.worker);
+    job->crew.kept = l.kept;
+    stub_source_worker_free(l.worker); /* of a stub that others started it owns nothing */
     return status;
 }
 
 /* Nobody starts it again for us. */
 static void note_life(fuzz_job *job) {
+    bool kept = job->crew.kept != NULL;
     job->source.reached = true;
     if (job->manners.life > RSP_LIFE_STAYS)
         fprintf(
-            stderr,
-            "stubborn fuzz: the stub %s, and that was the look: it has to be started again for each session; "
-            "with manners in a profile (stubborn probe -o profile:PATH) it is not looked at\n",
-            rsp_life_text(job->manners.life));
+            stderr, "stubborn fuzz: the stub %s: %s\n", rsp_life_text(job->manners.life),
+            kept
+                ? "the first session goes on where the look ended"
+                : "that was the look, so it has to be started again; a profile with manners spares the look");
 }
 
 /* What is known of a stub before the campaign is no finding of it. Trouble shows in the campaign. A stub that
@@ -399,6 +413,7 @@ static int run_job(fuzz_job *job) {
     fill_crew(job);
     job->about.options = options_again(job);
     status = crew_run(&job->crew, &totals);
+    rsp_link_close(job->crew.kept);
     if (status == RSP_OK && totals.sum.messages == 0 && !*interrupt_flag())
         status =
             rsp_fail(&job->crew.error, RSP_CONNECT, "the stub answered nothing before the time was over");
@@ -444,11 +459,15 @@ static int replay(fuzz_job *job, const option_list *operands) {
         return fail_with(job, &error);
     rsp_clock clock = rsp_clock_monotonic();
     learn_manners(job);
-    fuzz_replay r = {.source = &job->source, .program = job->about.program, .options = job->crew.options};
+    fuzz_replay r = {.source = &job->source,
+                     .program = job->about.program,
+                     .options = job->crew.options,
+                     .kept = job->crew.kept};
     r.options.clock = clock;
     if (job->args.for_ns)
         job->source.link.end_ns = rsp_deadline(rsp_clock_now(&clock), job->args.for_ns);
     status = fuzz_replay_run(&r, operands, 1, &error);
+    rsp_link_close(r.kept);
     if (status == RSP_CANCELLED) {
         if (!*interrupt_flag())
             fprintf(stderr,

@@ -72,8 +72,23 @@ static rsp_status open_plain(worker *w, rsp_link **out_link, const rsp_stub_requ
     return status;
 }
 
+/* The first worker's. */
+static bool take_kept(worker *w, rsp_link **out_link) {
+    crew *c = w->crew;
+    bool taken = c->kept && w->number == 0;
+    if (!taken)
+        return false;
+    *out_link = c->kept;
+    c->kept = NULL;
+    w->was_there = true;
+    rsp_link_limit(*out_link, c->source->link.end_ns);
+    return true;
+}
+
 static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     worker *w = ctx;
+    if (take_kept(w, out_link))
+        return RSP_OK;
     const rsp_stub_request request = {.program = w->crew->program, .seed = w->crew->options.seed};
     if (w->crew->edges == 0) {
         rsp_status opened = open_plain(w, out_link, &request, error);

@@ -20,6 +20,8 @@ typedef struct crew {
     const campaign_about *about;
     rsp_fuzzer_options options;
     option_list seeds;
+    rsp_link
+        *kept; /* of the look, for the first session: the stub may serve no other; NULL for none, owned */
     unsigned jobs;
     size_t edges;          /* of the coverage map; 0 for none */
     uint64_t for_ns;       /* 0: no end */

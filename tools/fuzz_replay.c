@@ -169,6 +169,10 @@ typedef struct replayer {
 static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     const replayer *r = ctx;
     const rsp_stub_request request = {.program = r->what->program, .seed = r->what->options.seed};
+    *out_link = r->what->kept;
+    r->what->kept = NULL;
+    if (*out_link)
+        return RSP_OK;
     return stub_source_worker_open(r->stubs, out_link, &request, error);
 }
 

@@ -13,8 +13,9 @@ typedef struct fuzz_replay {
     const source *source;
     const char *program;
     rsp_fuzzer_options options; /* .memory_bytes 0: as when it was found */
-    unsigned num_findings;      /* out: played */
-    unsigned num_there;         /* out: that the stub still has, or that now end badly otherwise */
+    rsp_link *kept;        /* for the first replay: the stub may serve no other; NULL once it was taken */
+    unsigned num_findings; /* out: played */
+    unsigned num_there;    /* out: that the stub still has, or that now end badly otherwise */
 } fuzz_replay;
 
 /* A finding as it was read from its folder. */

@@ -581,6 +581,31 @@ static void known_bug_is_avoided_where_stubs_start_slowly(void **state) {
     assert_true(slow.sessions < quick.sessions);
 }
 
+static unsigned opens_of_first_step(rsp_life life) {
+    static const char *const list[] = {"?", "g", "qC"};
+    const rsp_manners manners = {.life = life};
+    world w = {.bug = BUG_NONE};
+    const rsp_fuzz_host host = host_of(&w);
+    const rsp_fuzzer_options options = {.ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE,
+                                        .manners = &manners};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    assert_non_null(f);
+    seed(f, list, RSP_ARRAY_LEN(list));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    unsigned opens = w.num_opens;
+    assert_true(rsp_fuzzer_stats_get(f).messages > RSP_ARRAY_LEN(list));
+    rsp_fuzzer_free(f);
+    world_free(&w);
+    return opens;
+}
+
+/* What is asked before the first session has a connection of its own, unless there may be no other. */
+static void only_connection_is_not_spent_on_calibration(void **state) {
+    (void)state;
+    assert_int_equal(opens_of_first_step(RSP_LIFE_STAYS), 2);
+    assert_int_equal(opens_of_first_step(RSP_LIFE_ALONE), 1);
+}
+
 /* ... whether they are in one packet, ... */
 static void another_bug_behind_a_known_one_is_found(void **state) {
     static const char *const lists[][4] = {{"qC", "g", "p0*", "qC"}, {"?", "g", "m0,3ff*", "qC"}};
@@ -904,6 +929,7 @@ int main(void) {
         cmocka_unit_test(cut_that_only_seemed_to_hang_is_done_again),
         cmocka_unit_test(known_bug_in_another_packet_is_not_cut_down_again),
         cmocka_unit_test(known_bug_is_avoided_where_stubs_start_slowly),
+        cmocka_unit_test(only_connection_is_not_spent_on_calibration),
         cmocka_unit_test(another_bug_behind_a_known_one_is_found),
         cmocka_unit_test(another_bug_under_the_name_of_a_known_one_is_found),
         cmocka_unit_test(known_bug_under_many_names_has_any),

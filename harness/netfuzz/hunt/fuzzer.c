@@ -201,8 +201,14 @@ static bool take_kept(rsp_fuzzer *f) {
     return true;
 }
 
+static bool take_unused(rsp_fuzzer *f) {
+    bool taken = f->link && f->unused;
+    f->unused = false;
+    return taken;
+}
+
 rsp_status fuzzer_open(rsp_fuzzer *f, rsp_error *error) {
-    if (take_kept(f))
+    if (take_unused(f) || take_kept(f))
         return RSP_OK;
     drop_kept(f);
     uint64_t start_ns = fuzzer_now(f);
@@ -228,6 +234,7 @@ void fuzzer_close(rsp_fuzzer *f) {
     if (f->link)
         close_link(f, f->link);
     f->link = NULL;
+    f->unused = false;
 }
 
 /* A script, or a runtime. A stub that starts at once is better fresh each time. The first one was not started
@@ -239,6 +246,8 @@ bool fuzzer_starts_slowly(const rsp_fuzzer *f) {
 
 void fuzzer_leave(rsp_fuzzer *f) {
     bool lives = f->link && f->health != STUB_GONE && !f->one_client && !rsp_player_program_gone(f->player);
+    if (f->link && f->unused)
+        return;
     if (!lives || f->kept || !fuzzer_starts_slowly(f)) {
         fuzzer_close(f);
         return;
@@ -259,7 +268,7 @@ void fuzzer_note_played(rsp_fuzzer *f, rsp_played played) {
     f->health = after[played] > f->health ? after[played] : f->health;
 }
 
-/* A fresh one begins the first session then. */
+/* A fresh one begins the first session then, where there can be another. */
 rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error) {
     if (f->calibrated)
         return RSP_OK;
@@ -267,9 +276,11 @@ rsp_status fuzzer_calibrate(rsp_fuzzer *f, rsp_error *error) {
     if (status != RSP_OK)
         return status;
     status = rsp_player_calibrate(f->player);
+    f->unused = status == RSP_OK && f->options.manners && f->options.manners->life == RSP_LIFE_ALONE;
     if (status == RSP_OK)
         fuzzer_leave(f);
-    fuzzer_close(f);
+    if (!f->unused)
+        fuzzer_close(f);
     f->calibrated = status == RSP_OK;
     if (status == RSP_CANCELLED)
         return status;

@@ -31,6 +31,7 @@ struct rsp_fuzzer {
     stub_health health; /* of the stub of the link */
     stub_health kept_health; /* ... and of the one that is kept */
     bool reused;             /* it was played to before */
+    bool unused;             /* the link is open, and the next open takes it: there may be no other */
     bool want_fresh;         /* the next one must not have been */
     bool calibrated;         /* the player is */
     bool one_client;         /* the stub ends, or is deaf, after a connection */
