@@ -67,6 +67,7 @@ struct rsp_stub {
 #endif
 };
 
+/* Asked in faults/ (architecture.md); tests/house/faults.py counts the other places. */
 static inline bool stub_fault(const rsp_stub *s, rsp_fault fault) {
 #ifdef RSP_FAULTS
     return s->opt.fault == fault;
@@ -92,12 +93,6 @@ static inline void stub_finish(rsp_stub *s) {
 
 static inline bool stub_finished(const rsp_stub *s) {
     return s->session == STUB_SESSION_FINISHED;
-}
-
-/* What a fault that crashes does to a client: no answer, and the connection is gone. */
-static inline void stub_die(rsp_stub *s) {
-    s->reply_kind = STUB_REPLY_NONE;
-    stub_finish(s);
 }
 
 /* False for a packet that this stub does not have, because of its options or its target: the handler of a

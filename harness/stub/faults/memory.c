@@ -2,6 +2,7 @@
  * Also those of binary data in whatever reply it stands.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "faults/serve.h"
 #include "faults/target.h"
 

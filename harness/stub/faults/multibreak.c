@@ -2,6 +2,7 @@
  * told. The requests of a batch reach the honest handler in another order, cut, or fewer; its results are
  * written anew. Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "faults/serve.h"
 
 #include <rsp/escape.h>

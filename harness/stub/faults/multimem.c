@@ -2,6 +2,7 @@
  * A style takes the reply apart into its ranges and writes them anew.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
+#include "faults/hooks.h"
 #include "faults/serve.h"
 #include "faults/target.h"
 
