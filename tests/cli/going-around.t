@@ -27,9 +27,9 @@ What a stub does wrong again and again is gone around once it is known. What pas
   > for r in run["results"]:
   >     print(r["scenario"], r["verdict"], r.get("reason", ""))
   > END
-  $ serve() { rm -f said; mkfifo said; python3 $ROOT/tests/strangers/stranger.py "$@" --life 100 > said & read -r _ _ where < said; }
-  > for bug in second-packet-lost error-one-digit; do serve --bug $bug; stubborn run --stub tcp:$where -o json:j apart.yaml > t 2>&1; python3 show.py; done
-  > serve; stubborn run --stub tcp:$where -o json:j apart.yaml > t 2>&1; python3 -c 'import json; print([r["verdict"] for r in json.load(open("j"))["results"]])'
+  $ serve() { rm -f said; mkfifo said; python3 $ROOT/tests/strangers/stranger.py "$@" --life 100 > said & stub=$!; read -r _ _ where < said; }
+  > for bug in second-packet-lost error-one-digit; do serve --bug $bug; stubborn run --stub tcp:$where -o json:j apart.yaml > t 2>&1; kill $stub; python3 show.py; done
+  > serve; stubborn run --stub tcp:$where -o json:j apart.yaml > t 2>&1; kill $stub; python3 -c 'import json; print([r["verdict"] for r in json.load(open("j"))["results"]])'
   it loses the second of two packets in one write: allowed for
   try/error pass 
   try/two skip the packets of one write were written apart, since the stub loses all but the first (FRAME-007)
