@@ -47,7 +47,8 @@ rsp_link *kept_link(const play *p) {
 }
 
 bool kept_was_dead(const play *p) {
-    if (p->stub->kept->state != KEPT_OPEN || !p->t.session)
+    const bool others = p->t.link && rsp_link_pid(p->t.link) == 0 && !rsp_link_is_virtual(p->t.link);
+    if (!p->t.session || !(others || kept_link(p)))
         return false;
     rsp_status state = rsp_session_state(p->t.session);
     return went(state) && state != RSP_CANCELLED && talk_exchanges(&p->t)->metrics.bytes_from_stub == 0;

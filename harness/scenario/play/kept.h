@@ -35,7 +35,8 @@ rsp_link *kept_link(const play *p);
 /* The kept line has been lost by `scenario`, or is closed where a scenario needs one of its own. */
 void kept_leave(kept_line *k, kept_state state, const char *trouble);
 
-/* Whether the stub had closed it before this play: nothing was heard. */
+/* Whether a stub that we don't start had closed the connection before this play, kept or not: nothing was
+ * heard. */
 bool kept_was_dead(const play *p);
 
 /* Tells rules and session which modes are on when the conversation begins. */

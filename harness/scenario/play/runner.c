@@ -247,21 +247,24 @@ static bool has_client(rsp_runner *r, play *p) {
     return k->state != KEPT_GONE;
 }
 
-/* What the scenario before has done to the kept connection is no verdict on this one, which is prepared
- * again. */
+/* What the scenario before has done to its stub is no verdict on this one, which is prepared again: the kept
+ * connection may be gone, and a stub that has just died still takes a client from its queue. */
 static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
+    enum { MOST_TRIES = 3 };
     scope_entry *names = p->names.entries;
-    if (!has_client(r, p))
-        return RSP_CLOSED;
-    rsp_status status = prepare_play(r, p, out_end, error);
-    if (status != RSP_OK || *out_end != STEP_FAILED || !kept_was_dead(p))
-        return status;
-    kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
-    stub_close(p);
-    prepare_records(r);
-    p->failure = (failure){0};
-    p->names.entries = names;
-    return has_client(r, p) ? prepare_play(r, p, out_end, error) : RSP_CLOSED;
+    for (int tries = 1;; tries++) {
+        if (!has_client(r, p))
+            return RSP_CLOSED;
+        rsp_status status = prepare_play(r, p, out_end, error);
+        if (status != RSP_OK || *out_end != STEP_FAILED || !kept_was_dead(p) || tries == MOST_TRIES)
+            return status;
+        if (kept_link(p))
+            kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
+        stub_close(p);
+        prepare_records(r);
+        p->failure = (failure){0};
+        p->names.entries = names;
+    }
 }
 
 /* role: client. */
