@@ -35,6 +35,7 @@ RSP_BEGIN_DECLS
     X(FRAME_LEADING_ZEROS, "frame-leading-zeros", "FRAME-012", "an address that begins 00 is refused") \
     X(FRAME_DOLLAR_RAW, "frame-dollar-raw", "FRAME-014", "`$` is sent raw in binary replies") \
     X(FRAME_SPEAKS_FIRST, "frame-speaks-first", "FRAME-017", "a packet nobody asked for comes before the first reply") \
+    X(FRAME_GREETS, "frame-greets", "FRAME-021", "whoever connects is told the stop") \
     X(FRAME_LINE_ENDS, "frame-line-ends", "FRAME-020", "CR LF follows each packet") \
     /* escapes and run-length */ \
     X(ESC_BRACE_RAW, "esc-brace-raw", "ESC-001", "`}` is sent raw in binary replies") \
@@ -107,6 +108,7 @@ RSP_BEGIN_DECLS
     X(QSUP_UNIMPLEMENTED_LISTED, "qsup-unimplemented-listed", "QSUP-012", "a feature is listed that does not exist") \
     X(QSUP_OPTIONS_WITHOUT_VALUE, "qsup-options-without-value", "QSUP-016", "QThreadOptions+ in place of its mask") \
     X(QSUP_FIRST_LOST, "qsup-first-lost", "QSUP-019", "the first feature of the list is lost") \
+    X(QSUP_SILENT, "qsup-silent", "QSUP-020", "qSupported is acknowledged and not answered") \
     X(QSUP_LAST_BYTE_LOST, "qsup-last-byte-lost", "QSUP-005", "a packet of PacketSize bytes loses its last") \
     X(QSUP_REPLY_CUT, "qsup-reply-cut", "QSUP-006", "a reply as long as a packet loses its last byte") \
     X(QSUP_FEATURE_HIDDEN, "qsup-feature-hidden", "QSUP-013", "QThreadEvents works and is not announced") \
@@ -134,6 +136,7 @@ RSP_BEGIN_DECLS
     X(THR_FIRST_IS_NOBODY, "thr-first-is-nobody", "THR-005", "the first listed id is no thread") \
     X(THR_NEVER_PRUNED, "thr-never-pruned", "THR-015", "a thread that stopped once is alive for ever") \
     X(THR_CLONE_RUNS, "thr-clone-runs", "THR-020", "the thread of a clone event runs") \
+    X(THR_SELECTION_ECHOED, "thr-selection-echoed", "THR-023", "a selection is answered by itself") \
     X(THR_XML_NAME_LAGS, "thr-xml-name-lags", "THR-022", "in the XML list each thread has the name of the one before") \
     X(THR_EXTRA_INFO_OF_SELECTED, "thr-extra-info-of-selected", "THR-022", "qThreadExtraInfo tells the name of the selected thread") \
     X(THR_XML_DECIMAL, "thr-xml-decimal", "THR-021", "ids of the XML list in decimal") \

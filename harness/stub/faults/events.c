@@ -10,6 +10,7 @@
 #include "ids.h"
 #include "points.h"
 #include "run_control.h"
+#include "send.h"
 #include "stop_table.h"
 
 void stub_let_run(rsp_stub *s, rsp_ptid thread) {
@@ -106,6 +107,10 @@ static rsp_run_state run(void *t, uint64_t budget, rsp_target_sink *sink, void *
     rsp_stub *s = t;
     s->faults.run.just_resumed = false;
     s->faults.holding.interrupting = false;
+    if (stub_fault(s, RSP_FAULT_FRAME_GREETS) && s->faults.life.num_greeted < s->faults.life.num_connects) {
+        s->faults.life.num_greeted = s->faults.life.num_connects;
+        stub_send(s, RSP_LIT("S05"));
+    }
     if (stub_fault(s, RSP_FAULT_STOP_NO_RESUMED_UNASKED))
         stub_agree(s, STUB_AGREED_NO_RESUMED, true);
     s->faults.sink = sink;
@@ -152,13 +157,16 @@ static rsp_status attach(void *t, int64_t pid, rsp_error *error) {
 }
 
 static const rsp_fault of_events[] = {
-    RSP_FAULT_ROBUST_KILLED_UNSEEN,   RSP_FAULT_RUN_STEPS_TWICE,          RSP_FAULT_VCONT_RANGE_SWALLOWS,
-    RSP_FAULT_FORK_DONE_UNTOLD,       RSP_FAULT_FORK_CHILD_LEFT_STOPPED,  RSP_FAULT_FORK_TRAPS_IN_CHILD,
-    RSP_FAULT_FORK_REINSERT_IGNORED,  RSP_FAULT_FORK_CHILD_RUNS,          RSP_FAULT_FORK_CHILD_RESUMED,
-    RSP_FAULT_THR_CLONE_RUNS,         RSP_FAULT_NONSTOP_STOPS_ALL,        RSP_FAULT_FORK_STOPS_EVERYTHING,
-    RSP_FAULT_NONSTOP_OUTPUT_LOST,    RSP_FAULT_NONSTOP_ENDS_WITH_FIRST,  RSP_FAULT_NONSTOP_EXIT_CLOSES,
-    RSP_FAULT_STOP_OUTPUT_IN_NONSTOP, RSP_FAULT_THR_STOP_DOES_NOT_SELECT, RSP_FAULT_STOP_NO_RESUMED_UNASKED,
-    RSP_FAULT_INT_LOST_BEHIND_RESUME,
+    RSP_FAULT_ROBUST_KILLED_UNSEEN,     RSP_FAULT_RUN_STEPS_TWICE,
+    RSP_FAULT_VCONT_RANGE_SWALLOWS,     RSP_FAULT_FORK_DONE_UNTOLD,
+    RSP_FAULT_FORK_CHILD_LEFT_STOPPED,  RSP_FAULT_FORK_TRAPS_IN_CHILD,
+    RSP_FAULT_FORK_REINSERT_IGNORED,    RSP_FAULT_FORK_CHILD_RUNS,
+    RSP_FAULT_FORK_CHILD_RESUMED,       RSP_FAULT_THR_CLONE_RUNS,
+    RSP_FAULT_NONSTOP_STOPS_ALL,        RSP_FAULT_FORK_STOPS_EVERYTHING,
+    RSP_FAULT_NONSTOP_OUTPUT_LOST,      RSP_FAULT_NONSTOP_ENDS_WITH_FIRST,
+    RSP_FAULT_NONSTOP_EXIT_CLOSES,      RSP_FAULT_STOP_OUTPUT_IN_NONSTOP,
+    RSP_FAULT_THR_STOP_DOES_NOT_SELECT, RSP_FAULT_STOP_NO_RESUMED_UNASKED,
+    RSP_FAULT_INT_LOST_BEHIND_RESUME,   RSP_FAULT_FRAME_GREETS,
 };
 
 bool stub_fault_event_ops(const rsp_stub *s, rsp_target_ops *ops) {

@@ -57,8 +57,9 @@ typedef struct stub_fault_objects {
 /* life.c, launch.c, processes.c */
 typedef struct stub_fault_life {
     unsigned num_connects;
-    size_t num_files;    /* open when the client went */
-    unsigned num_starts; /* by vRun */
+    unsigned num_greeted; /* of them */
+    size_t num_files;     /* open when the client went */
+    unsigned num_starts;  /* by vRun */
     unsigned num_launches;
     bool was_awaited;        /* a stop reply, when the client went */
     bool was_catching;       /* system calls, before the client came */

@@ -90,6 +90,8 @@ void stub_fault_connected(rsp_stub *s) {
     rsp_buf_clear(&s->faults.last_request);
     rsp_buf_clear(&s->faults.last_frame);
     rsp_buf_clear(&s->faults.objects.kept);
+    if (stub_fault(s, RSP_FAULT_FRAME_GREETS))
+        s->run->busy = true; /* it is told when the target runs next */
     if (++s->faults.life.num_connects > 2 && stub_fault(s, RSP_FAULT_ROBUST_ONE_CONNECTION))
         stub_finish(s);
 }

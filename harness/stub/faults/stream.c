@@ -135,6 +135,10 @@ static bool swallowed(rsp_stub *s, rsp_bytes payload, bool malformed) {
     }
     if (stub_fault(s, RSP_FAULT_ACK_KILL_UNHEARD) && rsp_packet_identify(payload) == RSP_PACKET_KILL)
         return true;
+    if (stub_fault(s, RSP_FAULT_QSUP_SILENT) && rsp_packet_identify(payload) == RSP_PACKET_QSUPPORTED) {
+        push_mark(s, '+');
+        return true;
+    }
     if (stub_fault(s, RSP_FAULT_ROBUST_MALFORMED_REFUSED) && malformed) {
         push_mark(s, '-');
         return true;

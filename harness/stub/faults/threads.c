@@ -71,6 +71,12 @@ static bool take_selection(const stub_turn *t, char op, rsp_ptid *id) {
     return rsp_take_byte(&rest, (uint8_t)op) && rsp_ptid_parse(id, rest) == RSP_OK;
 }
 
+/* The request comes back. */
+static void selection_echoed(stub_turn *t) {
+    rsp_buf_clear(t->reply);
+    rsp_buf_append(t->reply, t->s->request);
+}
+
 static void all_refused(stub_turn *t) {
     rsp_ptid id;
     if (take_selection(t, 'c', &id) && id.tid == RSP_ID_ALL)
@@ -333,6 +339,7 @@ static void dangling(stub_turn *t) {
     }
 
 static const stub_fault_row rows[] = {
+    {RSP_FAULT_THR_SELECTION_ECHOED, stub_on_select_thread, selection_echoed},
     {RSP_FAULT_THR_ALL_REFUSED, stub_on_select_thread, all_refused},
     {RSP_FAULT_THR_HC_SELECTS, stub_on_select_thread, hc_selects},
     {RSP_FAULT_THR_SELECT_FIRST, stub_on_select_thread, select_first},
