@@ -7,6 +7,7 @@
 #include "hunt/fuzzer.h"
 #include "hunt/mannered.h"
 
+#include <rsp/hex.h>
 #include <rsp/packet_table.h>
 
 /* The first few, and then one of so many. */
@@ -25,10 +26,34 @@ static bool has_trigger(const known_finding *known) {
     return alone && ends_session(known->what.kind);
 }
 
+/* A digit stands for any: what kills a stub by one number does so by others as long. */
+static uint8_t shape_of(uint8_t byte) {
+    return rsp_hex_value(byte) >= 0 ? '0' : byte;
+}
+
+/* The same packet, of which cutting and other digits could make the known one. */
+static bool has_shape(rsp_bytes bytes, rsp_bytes known) {
+    const rsp_packet_row *row = rsp_packet_lookup(known, NULL);
+    size_t at = 0;
+    if (!row || rsp_packet_lookup(bytes, NULL) != row)
+        return false;
+    for (size_t i = 0; i < bytes.len && at < known.len; i++)
+        at += shape_of(bytes.ptr[i]) == shape_of(known.ptr[at]);
+    return at == known.len;
+}
+
+static bool holds_trigger(const rsp_messages *list, size_t at, const known_finding *known) {
+    size_t last = known->list->num - 1;
+    bool packets = known_plain_kind(list->items[at].kind) == RSP_MESSAGE_PACKET &&
+                   known_plain_kind(known->list->items[last].kind) == RSP_MESSAGE_PACKET;
+    return known_holds(list, at, known, last) != HELD_NOT ||
+           (packets && has_shape(rsp_messages_bytes(list, at), rsp_messages_bytes(known->list, last)));
+}
+
 static bool is_trigger(const known_bugs *k, const rsp_messages *list, size_t at) {
     for (size_t i = 0; i < k->num_findings; i++) {
         const known_finding *known = &k->findings[i];
-        if (has_trigger(known) && known_holds(list, at, known, known->list->num - 1) != HELD_NOT)
+        if (has_trigger(known) && holds_trigger(list, at, known))
             return true;
     }
     return false;
