@@ -146,6 +146,14 @@ static void probe_is_found_where_lines_end_in_bytes(void **state) {
     }
 }
 
+/* What goes out behind a resume may be lost, though a request before it is not answered yet. */
+static void what_comes_in_a_run_may_be_lost(void **state) {
+    (void)state;
+    outcome o = play(BUG_RESUMES_ANYHOW, false, "$QStartNoAckMode\n&g\n&c\n$qC\n");
+    assert_false(rsp_played_bad(o.played));
+    assert_int_equal(o.violations, 0);
+}
+
 /* The '+' of the OK is the last one that is due: a '-' in its place brings the OK again. */
 static void last_acknowledgment_may_be_refused(void **state) {
     static const char *const lists[] = {"$QStartNoAckMode\n=-\n", "$QStartNoAckMode\n=-\n$g\n$qC\n",
@@ -375,6 +383,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(withheld_acknowledgment_is_no_finding),
         cmocka_unit_test(last_acknowledgment_may_be_refused),
+        cmocka_unit_test(what_comes_in_a_run_may_be_lost),
         cmocka_unit_test(probe_is_found_where_lines_end_in_bytes),
         cmocka_unit_test(rules_are_judged_where_packets_are_acknowledged),
         cmocka_unit_test(end_of_no_ack_mode_is_one_finding),

@@ -52,12 +52,19 @@ static bool withholds_ack(rsp_message_kind kind, rsp_bytes wire, bool ack_due) {
     return kind == RSP_MESSAGE_RAW && ack_due && other;
 }
 
+/* In all-stop mode a stub may drop what comes while the program runs. The resume may stand behind requests
+ * that have no reply yet. */
+static bool comes_in_run(const rsp_player *p) {
+    bool non_stop = rsp_mode_is_on(&rsp_rules_exchanges(p->rules)->negotiated, RSP_MODE_NON_STOP);
+    return player_runs(p) || (p->program.may_run && player_owed(p) > 0 && !non_stop);
+}
+
 void player_weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack_due) {
     if (is_resend_ambiguous(p, wire, ack_due))
         player_doubt(p, DOUBT_RESEND);
     bool framed =
         bytes_are_framed(wire) && p->unsettled.doubt != DOUBT_RESEND && !withholds_ack(kind, wire, ack_due);
-    bool in_run = player_runs(p) && kind != RSP_MESSAGE_INTERRUPT;
+    bool in_run = comes_in_run(p) && kind != RSP_MESSAGE_INTERRUPT;
     bool too_long = is_too_long(p, wire);
     /* Without acks a bad checksum may pass for a good one. */
     bool unclear = (kind == RSP_MESSAGE_BROKEN && player_no_ack(p)) || wire_needs_no_reply(wire);
