@@ -49,13 +49,19 @@ static const rsp_cause *cause_of(const rsp_run *run, const rsp_result *r) {
     return r->cause > 0 && r->cause <= run->num_causes ? &run->causes[r->cause - 1] : NULL;
 }
 
-/* A failure stands for the requirement of its cause; without a cause, for each that its scenario names. */
+/* The requirement that a failure without a cause breaks; "" where its scenario names several. */
+static const char *only_requirement(const rsp_result *r) {
+    const char *ids = r->requirements ? r->requirements : "";
+    return strchr(ids, ' ') ? "" : ids;
+}
+
+/* A failure stands for the requirement of its cause. */
 static bool breaches(const rsp_run *run, const rsp_result *r, const char *list, rsp_bytes *out) {
     const rsp_cause *cause = cause_of(run, r);
     if (!failed(r) || r->hostile || excepted(list, r->scenario))
         return false;
     *out = rsp_bytes_str(r->scenario);
-    return lists(list, *out) || meets(list, cause ? cause->requirement : r->requirements, out);
+    return lists(list, *out) || meets(list, cause ? cause->requirement : only_requirement(r), out);
 }
 
 static void set_breach(rsp_run *run, rsp_prospect *p, const rsp_result *r, rsp_bytes id) {
