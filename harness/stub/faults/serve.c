@@ -18,7 +18,7 @@ static const stub_fault_table *const tables[] = {
 };
 
 void stub_fault_find_rows(rsp_stub *s) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(tables); i++) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(tables) && s->opt.fault != RSP_FAULT_NONE; i++) {
         for (size_t k = 0; k < tables[i]->num; k++) {
             if (tables[i]->rows[k].fault != s->opt.fault)
                 continue;

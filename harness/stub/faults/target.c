@@ -100,10 +100,12 @@ static bool (*const files[])(const rsp_stub *s, rsp_target_ops *ops) = {
 
 void stub_fault_wrap_target(rsp_stub *s) {
     bool any = false;
+    if (s->opt.fault == RSP_FAULT_NONE)
+        return;
     s->faults.real = s->opt.ops;
     s->faults.target = s->opt.target;
     fill_ops(s->faults.real, &s->faults.ops);
-    for (size_t i = 0; i < RSP_ARRAY_LEN(files) && s->opt.fault != RSP_FAULT_NONE; i++)
+    for (size_t i = 0; i < RSP_ARRAY_LEN(files); i++)
         any = files[i](s, &s->faults.ops) || any;
     if (!any)
         return;
