@@ -49,10 +49,10 @@ static const rsp_cause *cause_of(const rsp_run *run, const rsp_result *r) {
     return r->cause > 0 && r->cause <= run->num_causes ? &run->causes[r->cause - 1] : NULL;
 }
 
-/* The requirement that a failure without a cause breaks; "" where its scenario names several. */
-static const char *only_requirement(const rsp_result *r) {
+/* What a failure without a cause may break. Of an expected one nobody has asked which it was. */
+static const char *may_break(const rsp_result *r) {
     const char *ids = r->requirements ? r->requirements : "";
-    return strchr(ids, ' ') ? "" : ids;
+    return r->verdict == RSP_VERDICT_XFAIL && strchr(ids, ' ') ? "" : ids;
 }
 
 /* A failure stands for the requirement of its cause. */
@@ -61,7 +61,7 @@ static bool breaches(const rsp_run *run, const rsp_result *r, const char *list, 
     if (!failed(r) || r->hostile || excepted(list, r->scenario))
         return false;
     *out = rsp_bytes_str(r->scenario);
-    return lists(list, *out) || meets(list, cause ? cause->requirement : only_requirement(r), out);
+    return lists(list, *out) || meets(list, cause ? cause->requirement : may_break(r), out);
 }
 
 static void set_breach(rsp_run *run, rsp_prospect *p, const rsp_result *r, rsp_bytes id) {
