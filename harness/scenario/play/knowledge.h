@@ -20,6 +20,7 @@ typedef struct stub_knowledge {
     const rsp_manners *manners; /* never NULL; all-zero before a look */
     struct kept_line *kept;     /* never NULL; all-zero: each play has a connection of its own */
     allowances allowed;         /* what the probe found out of step */
+    unsigned stuck;             /* scenarios in a row in which a step did not return */
     rsp_bytes greeting;         /* that comes before the first request, as far as it was listened to */
     bool probed;
     const char *supported;

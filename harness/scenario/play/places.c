@@ -227,15 +227,26 @@ static const char *follow(play *p, trail *t, size_t *out_round) {
             return "the program counter is not known";
         t->num++;
         *out_round = round_of(t);
-        if (*out_round > 1)
+        if (*out_round > 1) {
+            p->stub->stuck = 0;
             return NULL;
+        }
         if (t->num >= STAYS && t->at[t->num - 1] == t->at[t->num - STAYS] && *out_round == 1)
             return "a step does not move the program counter";
         if (t->num > PLACES_MOST_STEPS || rsp_link_now(p->t.link) >= until)
             return rsp_arena_printf(&p->arena, "no place came again in %zu steps", t->num - 1);
-        if (places_resume(p, true, 0, &why) != ARRIVAL_STOPPED)
+        if (places_resume(p, true, 0, &why) != ARRIVAL_STOPPED) {
+            p->stub->stuck++;
             return why;
+        }
     }
+}
+
+/* Steps that did not return in three scenarios in a row are not waited for in a fourth: the program is
+ * blocked. */
+static bool is_stuck(const play *p) {
+    enum { SHOWN = 3 };
+    return p->options->go_around && p->stub->stuck >= SHOWN;
 }
 
 static void name_number(play *p, fact_id id, uint64_t number) {
@@ -246,6 +257,10 @@ static void learn_places(play *p) {
     trail t = {0};
     size_t round = 0;
     const char *why = NULL;
+    if (is_stuck(p)) {
+        p->unlearned = "steps did not return in three scenarios before";
+        return;
+    }
     facts_probe_target(p);
     if (!p->stub->have_target || !rsp_tdesc_find(&p->stub->target, "pc"))
         why = learn_word(p);
