@@ -185,7 +185,8 @@ static uint64_t cost_of(const group *of, const rsp_result *r) {
         rsp_bytes_equal(rsp_bytes_str(r->requirements), rsp_bytes_str(of->cause.requirement));
     const bool about = cause_ids_have(rsp_bytes_str(r->requirements), rsp_bytes_str(of->cause.requirement));
     const uint64_t packets = r->packets < 1000 ? r->packets : 1000;
-    return packets +
+    const bool aftermath = r->packets < 2 && r->symptom.came == RSP_CAME_CLOSED; /* it was gone already */
+    return packets + (aftermath ? 8000 : 0) +
            (exactly ? 0
             : about ? 2000
                     : 4000) +

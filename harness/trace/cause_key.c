@@ -280,10 +280,11 @@ static rsp_gravity gravity_of_requirement(rsp_bytes id) {
         rsp_gravity gravity;
     } groups[] = {
         {"STD-001", RSP_GRAVITY_EMPTY}, {"STD-002", RSP_GRAVITY_EMPTY}, {"STD-", RSP_GRAVITY_BASIC},
-        {"FRAME-", RSP_GRAVITY_BASIC},  {"ACK-", RSP_GRAVITY_BASIC},    {"NOACK-", RSP_GRAVITY_BASIC},
-        {"QSUP-", RSP_GRAVITY_BASIC},   {"STOP-", RSP_GRAVITY_BASIC},   {"REG-", RSP_GRAVITY_BASIC},
-        {"MEM-", RSP_GRAVITY_BASIC},    {"RUN-", RSP_GRAVITY_BASIC},    {"INT-", RSP_GRAVITY_BASIC},
-        {"BRK-", RSP_GRAVITY_BASIC},    {"DET-", RSP_GRAVITY_BASIC},    {"THR-002", RSP_GRAVITY_BASIC},
+        {"FRAME-", RSP_GRAVITY_BASIC},  {"ACK-001", RSP_GRAVITY_ACKS},  {"ACK-", RSP_GRAVITY_BASIC},
+        {"NOACK-", RSP_GRAVITY_BASIC},  {"QSUP-", RSP_GRAVITY_BASIC},   {"STOP-", RSP_GRAVITY_BASIC},
+        {"REG-", RSP_GRAVITY_BASIC},    {"MEM-", RSP_GRAVITY_BASIC},    {"RUN-", RSP_GRAVITY_BASIC},
+        {"INT-", RSP_GRAVITY_BASIC},    {"BRK-", RSP_GRAVITY_BASIC},    {"DET-", RSP_GRAVITY_BASIC},
+        {"THR-002", RSP_GRAVITY_BASIC},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(groups); i++)
         if (rsp_bytes_starts(id, rsp_bytes_str(groups[i].prefix)))

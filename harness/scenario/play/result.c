@@ -64,11 +64,11 @@ static bool shows_breach(const failure *f) {
                                               f->came == RSP_CAME_STOP || f->came == RSP_CAME_OK);
 }
 
-/* A request that is long by what it says of the debugger stands by its name. */
+/* A request that is long by what it says of the debugger stands by its name and length. */
 static void append_asked(rsp_buf *out, rsp_bytes payload) {
     const rsp_packet_row *row = rsp_packet_by_id(rsp_packet_identify(payload));
     if (row && payload.len > ASKED_COLUMNS)
-        rsp_buf_append(out, row->name);
+        rsp_buf_printf(out, "%s of %zu bytes", rsp_packet_text(row->id), payload.len);
     else
         rsp_printable_append(out, payload, ASKED_COLUMNS);
 }

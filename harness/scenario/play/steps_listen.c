@@ -68,6 +68,8 @@ STEP(expect_stream) {
         end = take_stream(p, step->what, want.len, &got);
     if (end == STEP_OK && !rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)))
         end = play_mismatch(p, step->what, rsp_buf_bytes(&got), "other bytes came");
+    if (end == STEP_FAILED && got.len > 0)
+        p->failure.came = RSP_CAME_UNKNOWN; /* bytes are no reply */
     rsp_buf_free(&want);
     rsp_buf_free(&got);
     return end;
