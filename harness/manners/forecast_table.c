@@ -50,8 +50,11 @@ const forecast_rest rsp_forecast_rests[] = {
     {FOR_BOTH, RUNS, "RUN-001", .instead = "has nothing else"},
     {FOR_BOTH, DEED_BIT(INTERRUPT), "INT-001", .seen = interrupts, .instead = "waits; any signal will do"},
     {FOR_BOTH, DEED_BIT(BREAKPOINTS), "BRK-001 BRK-002", .instead = "believes the OK"},
-    {FOR_BOTH, DEED_BIT(WATCHPOINTS), "BRK-010", .instead = "believes the OK"},
-    {FOR_BOTH, DEED_BIT(DETACH), "DET-001 !detach/any-next-client",
+    {FOR_GDB, DEED_BIT(WATCHPOINTS), "BRK-010", .instead = "believes the OK"},
+    {FOR_LLDB, DEED_BIT(WATCHPOINTS),
+     "BRK-010 !breakpoints/write-watchpoint !breakpoints/write-watchpoint-of-an-element",
+     .instead = "takes the reason from reason:watchpoint, too"},
+    {FOR_BOTH, DEED_BIT(DETACH), "DET-001 !detach/any-next-client !detach/all !detach/runs-on",
      .instead = "waits for the reply; breakpoints are gone before"},
 };
 const size_t rsp_num_forecast_rests = RSP_ARRAY_LEN(rsp_forecast_rests);
