@@ -55,13 +55,25 @@ static const char *may_break(const rsp_result *r) {
     return r->verdict == RSP_VERDICT_XFAIL && strchr(ids, ' ') ? "" : ids;
 }
 
-/* A failure stands for the requirement of its cause. */
+/* Whether another scenario shows that the requirement is met as a rule. */
+static bool met_elsewhere(const rsp_run *run, rsp_bytes id) {
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_result *r = &run->results[i];
+        if (r->verdict == RSP_VERDICT_PASS && lists(r->requirements ? r->requirements : "", id))
+            return true;
+    }
+    return false;
+}
+
+/* A failure stands for the requirement of its cause. An expected one has none, and counts where nothing
+ * passes. */
 static bool breaches(const rsp_run *run, const rsp_result *r, const char *list, rsp_bytes *out) {
     const rsp_cause *cause = cause_of(run, r);
     if (!failed(r) || r->hostile || excepted(list, r->scenario))
         return false;
     *out = rsp_bytes_str(r->scenario);
-    return lists(list, *out) || meets(list, cause ? cause->requirement : may_break(r), out);
+    return lists(list, *out) || (meets(list, cause ? cause->requirement : may_break(r), out) &&
+                                 !(r->verdict == RSP_VERDICT_XFAIL && met_elsewhere(run, *out)));
 }
 
 static void set_breach(rsp_run *run, rsp_prospect *p, const rsp_result *r, rsp_bytes id) {
