@@ -72,6 +72,8 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
         return STEP_STOP;
     if (status == RSP_TIMEOUT && talk_is_over(&p->t))
         return play_fail_over(p, at, what);
+    if (status == RSP_DIED && !*p->t.end.text && p->t.link)
+        p->t.end = rsp_link_ended(p->t.link);
     p->failure.end = p->t.end;
     p->failure.short_wait = p->failure.short_wait || (status == RSP_TIMEOUT && p->t.waited_short);
     if (p->failure.verdict == RSP_VERDICT_PASS)
