@@ -326,43 +326,26 @@ static void tell_allowed(runner_job *job, const rsp_runner *runner) {
     rsp_buf_free(&allowed);
 }
 
-/* What no debugger sends comes last: should the stub die of it, all else has been judged. */
-static void put_hostile_last(runner_job *job) {
-    const rsp_scenario **hostile = rsp_arena_alloc(&job->run.arena, job->num_chosen * sizeof *hostile);
-    size_t num_good = 0;
-    size_t num_hostile = 0;
-    for (size_t i = 0; hostile && i < job->num_chosen; i++) {
-        if (rsp_scenario_has_tag(job->chosen[i], RSP_TAG_HOSTILE))
-            hostile[num_hostile++] = job->chosen[i];
-        else
-            job->chosen[num_good++] = job->chosen[i];
-    }
-    if (num_hostile > 0)
-        memcpy(job->chosen + num_good, hostile, num_hostile * sizeof *hostile);
-}
-
-/* A stub that we can't start anew. Its clients share its program, or wait for each other: one worker. */
-static void fit_stub_of_others(runner_job *job) {
-    if (stub_source_is_ours(&job->source))
-        return;
-    job->work.num_workers = 1;
-    put_hostile_last(job);
-}
-
-/* One worker plays on a connection that all scenarios share, and what may end it comes last. By turns, not by
- * a sort: the order stays within each. */
-static void share_connection(runner_job *job, const rsp_runner *runner) {
+/* What may end the stub, or the only connection to it, comes last: all else has been judged then. By turns,
+ * not by a sort: the order stays within each. */
+static void order_by_turns(runner_job *job, const rsp_runner *runner) {
     const rsp_scenario **ordered = rsp_arena_alloc(&job->run.arena, (job->num_chosen + 1) * sizeof(*ordered));
     size_t num = 0;
-    if (!rsp_runner_shares(runner))
-        return;
-    job->work.num_workers = 1;
     for (unsigned turn = 0; ordered && num < job->num_chosen; turn++)
         for (size_t i = 0; i < job->num_chosen; i++)
             if (rsp_runner_turn(runner, job->chosen[i]) == turn)
                 ordered[num++] = job->chosen[i];
     for (size_t i = 0; i < num; i++)
         job->chosen[i] = ordered[i];
+}
+
+/* A stub that we can't start anew, or that has one connection. Its clients share its program, or wait for
+ * each other: one worker. */
+static void fit_stub_of_others(runner_job *job, const rsp_runner *runner) {
+    if (stub_source_is_ours(&job->source) && !rsp_runner_shares(runner))
+        return;
+    job->work.num_workers = 1;
+    order_by_turns(job, runner);
 }
 
 /* Of a stub that no profile describes. */
@@ -431,8 +414,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         tell_look(job, runner, facts.num_registers);
         leave_axes_out(job, runner);
         tell_allowed(job, runner);
-        fit_stub_of_others(job);
-        share_connection(job, runner);
+        fit_stub_of_others(job, runner);
         plan(job, runner);
     }
     return status;

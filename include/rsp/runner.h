@@ -150,8 +150,8 @@ const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
 rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run,
                           rsp_error *error) RSP_MUST_USE;
 
-/* Where all scenarios share one connection (see rsp_runner_shares): in which turn a scenario is to be played,
- * as what may end the connection comes last. 0 for all where each has one of its own. */
+/* In which turn, from 0, a scenario is to be played against a stub that can't be started again: what may end
+ * the connection that all share (see rsp_runner_shares), or the stub, comes last. */
 unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario);
 
 /* Whether all scenarios share the connection of the look, since the stub may serve no other. One worker then

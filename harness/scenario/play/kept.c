@@ -100,12 +100,26 @@ static void note_point(traces *s, rsp_bytes args) {
     rsp_buf_push(&s->points, 0);
 }
 
+static void forget_point(traces *s, rsp_bytes args) {
+    for (size_t at = 0; at < s->points.len;) {
+        const size_t size = strlen((const char *)s->points.ptr + at) + 1;
+        if (!rsp_bytes_equal(rsp_bytes_str((const char *)s->points.ptr + at), args)) {
+            at += size;
+            continue;
+        }
+        memmove(s->points.ptr + at, s->points.ptr + at + size, s->points.len - at - size);
+        s->points.len -= size;
+        s->num_points--;
+    }
+}
+
 static void note_sent(traces *s, rsp_bytes payload) {
     rsp_packet_id id = rsp_packet_identify(payload);
-    if (id == RSP_PACKET_INSERT_BREAKPOINT && payload.len < MOST_POINT_BYTES) {
-        rsp_bytes args = rsp_bytes_from(payload, 1);
+    rsp_bytes args = rsp_bytes_from(payload, 1);
+    if (id == RSP_PACKET_INSERT_BREAKPOINT && payload.len < MOST_POINT_BYTES)
         note_point(s, rsp_bytes_sub(args, 0, rsp_bytes_index(args, ';'))); /* z has no conditions */
-    }
+    else if (id == RSP_PACKET_REMOVE_BREAKPOINT)
+        forget_point(s, args);
     s->opens = id == RSP_PACKET_VFILE_OPEN;
     s->wrote_registers =
         s->wrote_registers || id == RSP_PACKET_WRITE_REGISTERS || id == RSP_PACKET_WRITE_REGISTER;
@@ -243,6 +257,33 @@ static rsp_status take_back(play *p, const traces *s, bool running, bool *out_en
     if (status == RSP_OK && s->chose_thread)
         status = tell(p, RSP_PACKET_SELECT_THREAD, RSP_LIT("c-1"));
     return status;
+}
+
+/* A server that goes on with its program when this client leaves. */
+static bool goes_on(const play *p) {
+    return p->stub->kept->state == KEPT_NONE && p->t.session && rsp_session_state(p->t.session) == RSP_OK &&
+           rsp_link_pid(p->t.link) <= 0 && !rsp_link_is_virtual(p->t.link);
+}
+
+/* Whether the program stands, in the end. It is not waited for where the look saw no stop by 0x03. */
+static bool halt(play *p) {
+    if (!is_running(p))
+        return true;
+    return p->stub->manners->interrupt == RSP_HABIT_YES &&
+           talk_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
+           talk_packet(&p->t, 0, false) == RSP_OK;
+}
+
+void kept_clear(play *p) {
+    traces s = {.points = {.mem = p->arena.mem}};
+    if (!goes_on(p))
+        return;
+    note_all(p, &s);
+    p->t.until_ns = 0;
+    p->t.lenient = true;
+    if (halt(p) && s.num_points > 0)
+        (void)take_back_points(p, &s);
+    rsp_buf_free(&s.points);
 }
 
 static const char *trouble_of(rsp_status status, bool ended) {

@@ -48,6 +48,10 @@ void kept_remember(play *p);
 /* After the play: breakpoints, registers, modes and the program are brought back. */
 void kept_restore(play *p);
 
+/* After a play on a connection of its own: a server that somebody else started may let the program run on,
+ * and keep breakpoints, when a client leaves. Both would meet the next play. */
+void kept_clear(play *p);
+
 /* Why a scenario is skipped that needs another client than the stub has served; NULL where the run is over.
  */
 const char *kept_skip(const play *p);

@@ -199,7 +199,10 @@ bool rsp_runner_shares(const rsp_runner *runner) {
 }
 
 unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario) {
-    return rsp_runner_shares(runner) ? (unsigned)turn_of(scenario) : 0;
+    if (rsp_runner_shares(runner))
+        return (unsigned)turn_of(scenario);
+    /* A stub that hangs when its client is lost takes no next one. */
+    return !rsp_scenario_has_tag(scenario, RSP_TAG_HOSTILE) ? 0 : turn_of(scenario) == TURN_OWN ? 2 : 1;
 }
 
 const rsp_manners *rsp_runner_manners(const rsp_runner *runner) {

@@ -138,6 +138,7 @@ void stub_close(play *p) {
     rsp_buf unused = {.mem = p->arena.mem};
     if (!p->t.link)
         return;
+    kept_clear(p);
     kept_restore(p);
     if (p->t.link)
         stub_ask_provider(p, &unused);
