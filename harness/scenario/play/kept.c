@@ -7,7 +7,7 @@
 #include <rsp/packet_table.h>
 #include <rsp/reply.h>
 
-enum { MOST_POINTS = 32, MOST_POINT_BYTES = 256, MOST_FILES = 8, MOST_HEARD = 16, MOST_TRIES = 3 };
+enum { MOST_POINTS = 256, MOST_POINT_BYTES = 256, MOST_FILES = 8, MOST_HEARD = 16, MOST_TRIES = 3 };
 
 /* Those that no request switches off again. Non-stop mode is taken back. */
 static const uint32_t lasting_modes = UINT32_C(1) << RSP_MODE_NO_ACK | UINT32_C(1) << RSP_MODE_EXTENDED |
@@ -94,10 +94,15 @@ static void note_point(traces *s, rsp_bytes args) {
         if (rsp_bytes_equal(rsp_bytes_str((const char *)s->points.ptr + at), args))
             return;
     }
-    if (s->num_points++ == MOST_POINTS)
+    if (s->num_points == MOST_POINTS)
         return;
+    const size_t before = s->points.len;
     rsp_buf_append(&s->points, args);
     rsp_buf_push(&s->points, 0);
+    if (s->points.status == RSP_OK)
+        s->num_points++;
+    else
+        rsp_buf_truncate(&s->points, before); /* a text without its NUL */
 }
 
 static void forget_point(traces *s, rsp_bytes args) {

@@ -258,9 +258,12 @@ static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_
         rsp_status status = prepare_play(r, p, out_end, error);
         if (status != RSP_OK || *out_end != STEP_FAILED || !kept_was_dead(p) || tries == MOST_TRIES)
             return status;
-        if (kept_link(p))
-            kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
+        const bool kept = kept_link(p) != NULL;
+        if (kept)
+            p->stub->kept->state = KEPT_LOST; /* nobody is there to bring anything back */
         stub_close(p);
+        if (kept) /* after the lent link, which works on it */
+            kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
         prepare_records(r);
         p->failure = (failure){0};
         p->names.entries = names;
