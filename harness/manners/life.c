@@ -168,7 +168,7 @@ static void look_several(look *l) {
 
 /* R kills a program and starts it again: only a stub that runs for us alone is asked. */
 static void look_restart(look *l) {
-    if (!l->t.options->run_program || !is_ours(l) || !line_open(&l->t))
+    if (!l->t.options->run_program || !line_open(&l->t) || !is_ours(l)) /* a lost line may have no link */
         return;
     reply r = ask_packet(&l->t, RSP_PACKET_EXTENDED, NULL, patience_of(&l->t));
     note_packet(&l->t, RSP_PACKET_EXTENDED, &r);
