@@ -171,8 +171,10 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     const rsp_stub_request request = {.program = r->what->program, .seed = r->what->options.seed};
     *out_link = r->what->kept;
     r->what->kept = NULL;
-    if (*out_link)
+    if (*out_link) {
+        rsp_link_limit(*out_link, r->what->source->link.end_ns);
         return RSP_OK;
+    }
     return stub_source_worker_open(r->stubs, out_link, &request, error);
 }
 
