@@ -65,12 +65,12 @@ def sums(runs):
 
 
 def verdict(strangers):
-    """The sentence that the issue asks for."""
+    """Results, failures and how many of them are false, in one sentence."""
     failures, read, false, unread = sums(strangers)
     judged = sum(run["report"]["judged"]["scenarios"] for run in strangers)
-    share = f"1 in {failures // false}" if false else f"none in {failures}"
-    return (f"{len(strangers)} stubs, {judged:,} results judged, {failures:,} failures: {read:,} read, {unread:,} unread. "
-            f"False are {false:,} of them: {share}.")
+    share = f" (1 in {failures // false})" if false else ""
+    return (f"{len(strangers)} stubs, {judged:,} results judged, {failures:,} failures without a profile: {read:,} read, "
+            f"{unread:,} unread, {false:,} false{share}.")
 
 
 def false_ones(strangers):
