@@ -1,5 +1,5 @@
-/* A link that another one serves, and that leaves it open when it is closed: for a stub whose only connection
- * has several users after each other. What one user has shut is shut for that user alone.
+/* A link that works on another one and leaves it open: for a stub whose only connection has several users,
+ * one after the other. Shutting it shuts it for its own user only.
  * See rsp/link.h. */
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
@@ -76,7 +76,7 @@ static rsp_bytes lent_words(rsp_link *base, bool of_output) {
     return of_output ? rsp_link_last_output(host) : rsp_link_last_words(host);
 }
 
-/* Without half_close and reconnect: neither can be taken back. */
+/* Without half_close and reconnect, which can't be undone. */
 static const rsp_link_ops lent_ops = {
     .send = lent_send,
     .recv = lent_recv,

@@ -119,9 +119,9 @@ void rsp_link_shut(rsp_link *link);
  * RSP_DIED when that is not possible, RSP_UNSUPPORTED where there is only one connection (pipe, fds). */
 rsp_status rsp_link_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
 
-/* The same, and again while it is refused: a stub may need a moment until it listens. Refusals are tried
- * again every RSP_LINK_RETRY_MS for RSP_LINK_AGAIN_MS, not beyond the deadline, and not where the program has
- * ended. The last status. */
+/* As rsp_link_reconnect, but a refused connection is tried again every RSP_LINK_RETRY_MS, for at most
+ * RSP_LINK_AGAIN_MS, until the deadline, or until the program has ended: a stub may need a moment to listen
+ * again. Returns the last status. */
 enum { RSP_LINK_RETRY_MS = 10, RSP_LINK_AGAIN_MS = 500 };
 rsp_status rsp_link_reconnect_soon(rsp_link *link, uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
 
@@ -131,8 +131,8 @@ rsp_status rsp_link_reconnect_soon(rsp_link *link, uint64_t deadline_ns, rsp_err
 rsp_status rsp_link_visit(rsp_link *link, rsp_link **out_visitor, uint64_t deadline_ns,
                           rsp_error *error) RSP_MUST_USE;
 
-/* A link on the connection of another one, which stays open when this one is shut or closed, and must outlive
- * it. One is used at a time. It has no connection of its own: RSP_UNSUPPORTED of reconnect. RSP_NO_MEMORY. */
+/* A link on the connection of `host`, which stays open when this one is shut or closed, and must outlive it.
+ * Use one at a time. Reconnecting a lent link gives RSP_UNSUPPORTED. RSP_OK or RSP_NO_MEMORY. */
 rsp_status rsp_link_lend(rsp_link **out_link, rsp_link *host) RSP_MUST_USE;
 
 /* Closes, ends the program and everything that it started, reaps, frees. NULL is fine. */
@@ -165,7 +165,7 @@ void rsp_link_describe(const rsp_link *link, rsp_buf *out);
 /* How the program is or how it ended; does not wait. */
 rsp_link_end rsp_link_ended(rsp_link *link);
 
-/* Whether the program that the link has started is gone. */
+/* Whether the link started a program and that has ended. */
 static inline bool rsp_link_has_ended(rsp_link *link) {
     rsp_end_kind kind = rsp_link_ended(link).kind;
     return kind == RSP_END_EXITED || kind == RSP_END_SIGNALED;

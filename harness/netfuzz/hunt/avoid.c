@@ -1,5 +1,5 @@
-/* A finding has a trigger where all messages before its last one only set the session up.
- * Counted, not drawn: the first few times it is let through, and then every so many times.
+/* A finding has a trigger if all messages before its last one only set the session up.
+ * By count, not by chance: the first FIRST_FEW triggers are sent, then one in LET_THROUGH.
  * See avoid.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/avoid.h"
@@ -10,10 +10,9 @@
 #include <rsp/hex.h>
 #include <rsp/packet_table.h>
 
-/* The first few, and then one of so many. */
 enum { FIRST_FEW = 4, LET_THROUGH = 32 };
 
-/* After a missing reply the stub goes on, but the reply was waited for. */
+/* A missing reply leaves the stub alive, but costs a wait. */
 static bool ends_session(rsp_finding_kind kind) {
     return kind == RSP_FINDING_CRASH || kind == RSP_FINDING_CLOSED || kind == RSP_FINDING_NO_REPLY ||
            candidate_is_silence(kind);
@@ -26,12 +25,12 @@ static bool has_trigger(const known_finding *known) {
     return alone && ends_session(known->what.kind);
 }
 
-/* A digit stands for any: what kills a stub by one number does so by others as long. */
+/* Any digit counts as the same: a stub that one number kills is killed by others of that length. */
 static uint8_t shape_of(uint8_t byte) {
     return rsp_hex_value(byte) >= 0 ? '0' : byte;
 }
 
-/* The same packet, of which cutting and other digits could make the known one. */
+/* The same packet, from which removing bytes and changing digits could make the known one. */
 static bool has_shape(rsp_bytes bytes, rsp_bytes known) {
     const rsp_packet_row *row = rsp_packet_lookup(known, NULL);
     size_t at = 0;

@@ -1,6 +1,6 @@
-/* Plays one scenario after the other on one connection. What a play has sent tells what there is to be taken
- * back; the program is stopped where it was left running. Memory needs nothing: scenarios write where
- * nobody's data is, or what is there already. See kept.h. */
+/* The transcript of a play says what to undo. A program that was left running is stopped. Memory needs
+ * nothing: scenarios write unused memory, or the bytes that are there already.
+ * See kept.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/kept.h"
 
@@ -9,7 +9,7 @@
 
 enum { MOST_POINTS = 256, MOST_POINT_BYTES = 256, MOST_FILES = 8, MOST_HEARD = 16, MOST_TRIES = 3 };
 
-/* Those that no request switches off again. Non-stop mode is taken back. */
+/* No request switches them off. Non-stop mode can be undone. */
 static const uint32_t lasting_modes = UINT32_C(1) << RSP_MODE_NO_ACK | UINT32_C(1) << RSP_MODE_EXTENDED |
                                       UINT32_C(1) << RSP_MODE_THREAD_SUFFIX |
                                       UINT32_C(1) << RSP_MODE_ERROR_STRINGS |
@@ -77,9 +77,9 @@ void kept_tell(const kept_line *k, rsp_buf *out) {
 
 /* --- what a play has sent --- */
 
-/* What is to be taken back: breakpoints that were set, in the order in which they came, and the rest. */
+/* What to undo. */
 typedef struct traces {
-    rsp_buf points; /* "0,1000,4" and so on, with a NUL behind each */
+    rsp_buf points; /* set breakpoints in order: "0,1000,4", each with a NUL */
     unsigned num_points;
     char files[MOST_FILES][8]; /* descriptors that were opened, as the stub writes them */
     unsigned num_files;
@@ -160,7 +160,7 @@ static void note_all(const play *p, traces *s) {
 
 /* --- bringing it back --- */
 
-/* One request, again where it is refused: a half packet of the play may stand before it. */
+/* Sends a request, again if it is refused: the play may have sent half a packet before it. */
 static rsp_status request(play *p, rsp_packet_id id, rsp_bytes args) {
     rsp_buf text = {.mem = p->arena.mem};
     if (args.len > 0)
@@ -175,7 +175,7 @@ static rsp_status request(play *p, rsp_packet_id id, rsp_bytes args) {
     return status;
 }
 
-/* One whose reply does not matter. */
+/* Sends a request whose reply does not matter. */
 static rsp_status tell(play *p, rsp_packet_id id, rsp_bytes args) {
     rsp_status status = request(p, id, args);
     return went(status) ? status : RSP_OK;
@@ -189,7 +189,7 @@ static bool is_end(rsp_bytes reply) {
     return reply.len >= 3 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X');
 }
 
-/* `?`, past what is still to come for the play's own requests. */
+/* Sends '?', and skips late replies to the play's own requests. */
 static rsp_status ask_state(play *p) {
     rsp_status status = request(p, RSP_PACKET_REASON, (rsp_bytes){0});
     for (int i = 0; i < MOST_HEARD && status == RSP_OK; i++) {
@@ -205,7 +205,7 @@ static bool is_running(const play *p) {
     return p->t.running || (oldest && oldest->resumes);
 }
 
-/* Stopped, and in step: what comes late is heard before the next play. */
+/* Stops the program and drains late packets, so that replies match requests again. */
 static rsp_status settle(play *p, bool running) {
     uint64_t dropped = 0;
     rsp_status status = RSP_OK;
@@ -242,7 +242,7 @@ static rsp_status take_back_files(play *p, const traces *s) {
     return status;
 }
 
-/* Whether the program has ended is told by what `?` gets. */
+/* The reply to '?' says whether the program has ended. */
 static rsp_status take_back(play *p, const traces *s, bool running, bool *out_ended) {
     const kept_line *k = p->stub->kept;
     rsp_status status = talk_start(&p->t);

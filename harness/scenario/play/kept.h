@@ -1,4 +1,4 @@
-/* A connection that all plays share, since the stub serves no other: kept open since the look at its manners.
+/* The look's connection, which all plays share because the stub serves no other.
  * After each play the stub is brought back to a known state, as far as packets can do that.
  * Private to the layer; see docs/decisions/0020. */
 /* SPDX-License-Identifier: MIT */
@@ -11,8 +11,8 @@
 typedef enum kept_state {
     KEPT_NONE, /* each play has a connection of its own */
     KEPT_OPEN, /* all share this one */
-    KEPT_LOST, /* a play has ended it: whether the stub takes another client is not known yet */
-    KEPT_LEFT, /* it was closed, since only scenarios are left that need one of their own */
+    KEPT_LOST, /* a play has ended it; not known yet whether the stub takes another client */
+    KEPT_LEFT, /* closed by us: the remaining scenarios need connections of their own */
     KEPT_GONE, /* the stub takes no other client */
 } kept_state;
 
@@ -25,27 +25,28 @@ typedef struct kept_line {
     rsp_buf registers;   /* the reply to g before a play that writes registers; empty */
 } kept_line;
 
-/* The look hands it over. */
+/* Takes over the look's link and owns it. `no_ack`: no-ack mode is on. */
 void kept_take(kept_line *k, rsp_link *link, bool no_ack);
 void kept_free(kept_line *k);
 
-/* The link for a play to lend, or NULL: it is to open one of its own. */
+/* The link to lend to a play, or NULL when the play opens its own. */
 rsp_link *kept_link(const play *p);
 
-/* The kept line has been lost by `scenario`, or is closed where a scenario needs one of its own. */
+/* Closes the link. `state` says why (LOST or LEFT); `trouble` is kept for kept_tell. */
 void kept_leave(kept_line *k, kept_state state, const char *trouble);
 
-/* Whether a stub that we don't start had closed the connection before this play, kept or not: nothing was
- * heard. */
+/* Whether the connection, kept or of a stub that we don't start, ended before the stub sent a byte to this
+ * play. */
 bool kept_was_dead(const play *p);
 
 /* Tells rules and session which modes are on when the conversation begins. */
 void kept_begin(play *p);
 
-/* After the handshake: what the scenario may change is remembered. */
+/* After the handshake: saves the registers if the scenario may write them. */
 void kept_remember(play *p);
 
-/* After the play: breakpoints, registers, modes and the program are brought back. */
+/* After the play: stops the program, and undoes breakpoints, open files, registers and non-stop mode. Loses
+ * the line when the stub no longer answers, or its program has ended. */
 void kept_restore(play *p);
 
 /* After a play on a connection of its own: a server that somebody else started may let the program run on,

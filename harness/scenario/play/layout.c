@@ -1,5 +1,5 @@
-/* Only what is sure: pc, and the registers up to it and sp where each has the width of pc.
- * What lies behind them in g may have any size.
+/* Only what is certain: pc and, if all registers before it have its width, those up to pc and sp.
+ * The registers after them in g may have any size.
  * See layout.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/layout.h"

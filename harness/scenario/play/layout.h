@@ -1,5 +1,5 @@
-/* The registers of a stub that describes none, as far as the look found them.
- * They stand where those of a description would, so that scenarios read and write them by name and number.
+/* The registers of a stub without target.xml, as far as the look has found them.
+ * They take the place of a description, so scenarios can use them by name and number.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAY_LAYOUT_H
@@ -7,7 +7,7 @@
 
 #include "play/knowledge.h"
 
-/* Fills k->target, and says whether the look knows enough for that. */
+/* Fills k->target; false when the look knows too little. */
 bool layout_of_look(stub_knowledge *k);
 
 #endif

@@ -11,7 +11,7 @@ enum {
     SHOWN = 3,    /* silences in a row after which a wait is short */
     REPLIES = 20, /* times what a reply takes on average is such a wait */
     RUNS = 10,    /* times that for a program that runs */
-    PART = 4,     /* of a full wait is enough where silence was confirmed, and half for a program that runs */
+    PART = 4,     /* a full wait is divided by this after one silence; by half of it while the program runs */
 };
 
 static const uint64_t least_run_ns = 250 * RSP_NS_PER_MS;
@@ -70,7 +70,7 @@ static bool runs(unsigned kind) {
            (kind < RSP_PACKET_END && rsp_packet_runs((rsp_packet_id)kind));
 }
 
-/* Where silence is known. */
+/* For a kind that is known to get no reply. */
 static uint64_t short_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns) {
     const uint64_t known = rsp_manners_patience_ns(manners, timeout_ns);
     const uint64_t mean = p->num_replies > 0 ? p->took_ns / p->num_replies : 0;
@@ -81,7 +81,7 @@ static uint64_t short_ns(const patience *p, const rsp_manners *manners, unsigned
     return wait > least_run_ns / RUNS ? RUNS * wait : least_run_ns;
 }
 
-/* Where replies to such packets come, too: some times what the slowest has taken, and `least_ns` at least. */
+/* For a kind that gets replies, too: PART times the slowest one, and at least `least_ns`. */
 static uint64_t careful_ns(const patience *p, unsigned kind, uint64_t least_ns, uint64_t timeout_ns) {
     const uint64_t slowest = p->slowest_ns[kind];
     const uint64_t seen = slowest < timeout_ns / PART ? PART * slowest : timeout_ns;

@@ -1,6 +1,6 @@
-/* How long a reply is waited for that rarely comes. The first silence of a kind is waited for in full, later
- * ones by what replies have taken: less where the kind is answered elsewhere, little where silence is known.
- * Only waits become shorter, never a verdict better. Private to the layer. */
+/* How long to wait for a reply that may not come. The first missing reply of a kind gets the full timeout,
+ * later ones a wait that follows from the replies so far. It only shortens waits, and makes no verdict
+ * better. Private to the layer; see docs/decisions/0019. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_PATIENCE_H
 #define RSP_SCENARIO_PATIENCE_H
@@ -14,8 +14,8 @@ enum {
     PATIENCE_REFUSED,                    /* '-': the last packet once more */
     PATIENCE_PIECES,                     /* a packet in pieces */
     PATIENCE_BATCH,                      /* several packets in one write */
-    PATIENCE_NOTICE,                     /* nothing was sent: a notification is waited for */
-    PATIENCE_OTHER,                      /* anything else: two of them have little in common */
+    PATIENCE_NOTICE,                     /* a notification, for which nothing is sent */
+    PATIENCE_OTHER,                      /* anything else; silence of one says little about the next */
     PATIENCE_POINT,                      /* Z and z of types that few stubs have, by type and letter */
     PATIENCE_KINDS = PATIENCE_POINT + 10,
 };
@@ -24,11 +24,11 @@ enum {
 typedef struct patience {
     bool on;
     uint8_t silent[PATIENCE_KINDS]; /* waits in a row that ended without a reply */
-    bool confirmed[PATIENCE_KINDS]; /* one was silent to the end of a full wait */
+    bool confirmed[PATIENCE_KINDS]; /* a wait for it has ended without a reply */
     bool answered[PATIENCE_KINDS];
-    uint64_t slowest_ns[PATIENCE_KINDS]; /* that a reply has taken */
-    uint64_t family;                     /* the scenario of which all cases are one ... */
-    bool silent_here[PATIENCE_KINDS];    /* ... and what was silent in them */
+    uint64_t slowest_ns[PATIENCE_KINDS]; /* time of the slowest reply */
+    uint64_t family;                     /* the scenario under way, the same for all its cases ... */
+    bool silent_here[PATIENCE_KINDS];    /* ... and which kinds got no reply in it */
     bool unknowns_silent; /* three packets in a row that nobody knows had no reply: some lucky one may have */
     uint64_t num_replies; /* that did not wait for the program, and ... */
     uint64_t took_ns;     /* ... the time of all of them */
@@ -43,10 +43,10 @@ unsigned patience_kind(rsp_bytes bytes, bool bytewise);
 /* How long to wait for what follows `kind`: `timeout_ns`, or less. */
 uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);
 
-/* How long to wait for what need not come, and is no matter if it comes later. */
+/* How long to wait for an optional reply that does no harm if it comes later. */
 uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);
 
-/* Whether several packets in one write went without a reply again and again. */
+/* Whether three batches in a row got no reply. */
 bool patience_batches_lost(const patience *p);
 
 /* The wait has ended: with a reply after `took_ns`, or without one. */

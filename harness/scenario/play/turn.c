@@ -1,5 +1,5 @@
-/* Finds a scenario's turn by its steps, what they send, and how it wants to connect: the latest of all.
- * A text with values in it is known by its beginning.
+/* Finds the latest turn that a scenario's steps, requests and way to connect ask for.
+ * A request with ${values} is identified by its beginning.
  * See turn.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/turn.h"
@@ -79,8 +79,8 @@ static turn of_connection(const connect_spec *c) {
     return modes ? TURN_MODES : c->add ? TURN_FEATURES : TURN_PLAIN;
 }
 
-/* What is asked to know whether the scenario can be played is sent, too; a mode that it switches on is then
- * no longer as the scenario wants to find it. */
+/* The requests of `needs` are sent, too. If one of them switches a mode on, the scenario no longer finds the
+ * stub as it wants to. */
 static turn of_needs(const needs_spec *needs) {
     if (!needs)
         return TURN_PLAIN;
@@ -91,7 +91,7 @@ static turn of_needs(const needs_spec *needs) {
     return needs->mode && needs->mode->word == MODE_NO_ACK ? later(asked, TURN_MODES) : asked;
 }
 
-/* Harm is what such a scenario looks for. */
+/* Scenarios that try to do harm. */
 static turn of_intent(const rsp_scenario *scenario) {
     for (size_t i = 0; i < scenario->num_covers; i++)
         if (strncmp(scenario->covers[i], "ROBUST-", 7) == 0)
