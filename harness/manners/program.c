@@ -126,12 +126,11 @@ enum { PC_STEPS = 4 };
 
 /* The width of a register, by what `p` says of the first; 0 where it says nothing. */
 static unsigned width_by_p(look *l) {
-    static const unsigned most = 8;
     reply r = {.kind = REPLY_SILENT};
     if (l->t.m->packets[RSP_PACKET_READ_REGISTER] == RSP_HABIT_YES)
         r = ask_packet(&l->t, RSP_PACKET_READ_REGISTER, "0", patience_of(&l->t));
     size_t bytes = is_answer(&r) ? r.payload.len / 2 : 0;
-    return bytes <= most && bytes % 2 == 0 ? (unsigned)bytes : 0;
+    return bytes == 2 || bytes == 4 || bytes == 8 ? (unsigned)bytes : 0;
 }
 
 static void take_place(look *l, pc_place place, unsigned width) {
