@@ -21,14 +21,16 @@ def main():
     assert len(hostile) > 50, f"few scenarios have the tag: {len(hostile)}"
     stub = subprocess.Popen([sys.executable, HERE / "stranger.py", "--life", "300", "--bug", "negative-length-crash"],
                             stdout=subprocess.PIPE, text=True)
-    address = "tcp:" + stub.stdout.readline().rpartition(" ")[2].strip()
-    with tempfile.TemporaryDirectory() as folder:
-        report = pathlib.Path(folder, "report.json")
-        done = subprocess.run([stubborn, "run", "--stub", address, "-o", f"json:{report}"], check=False, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        run = json.loads(report.read_text(encoding="utf-8"))
-    stub.kill()
-    stub.wait()
+    try:
+        address = "tcp:" + stub.stdout.readline().rpartition(" ")[2].strip()
+        with tempfile.TemporaryDirectory() as folder:
+            report = pathlib.Path(folder, "report.json")
+            done = subprocess.run([stubborn, "run", "--stub", address, "-o", f"json:{report}"], check=False, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            run = json.loads(report.read_text(encoding="utf-8"))
+    finally:
+        stub.kill()
+        stub.wait()
     lost = [name for name in run.get("not_played", []) if name not in hostile]
     print(f"exit status {done.returncode}, {len(run['results'])} results, {len(run.get('not_played', []))} not played")
     if done.returncode != 1 or lost or not run["interrupted"]:

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Of the 2,040 scenarios those that need no program of ours, no description and no feature.
+# At least so many scenarios need no program of ours, no description and no feature.
 LEAST_JUDGED = 200
 WORK = {"attach", "registers", "write-registers", "memory", "write-memory", "threads", "step", "breakpoints", "interrupt",
         "detach", "kill"}
