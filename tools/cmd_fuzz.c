@@ -347,8 +347,8 @@ static void close_after_look(void *ctx, rsp_link *link) {
     rsp_link_close(link);
 }
 
-/* Nobody starts the stub again: the campaign is played on this connection. A new session has acknowledgments.
- */
+/* The stub may not come back: the first session uses this connection. Not in no-ack mode, since a new session
+ * expects acknowledgments. */
 static void keep_after_look(void *ctx, rsp_link *link, bool no_ack) {
     looking *l = ctx;
     if (no_ack)
@@ -373,7 +373,7 @@ static rsp_status look(fuzz_job *job) {
     return status;
 }
 
-/* Nobody starts it again for us. */
+/* Says what happens to a stub that serves one client only. */
 static void note_life(fuzz_job *job) {
     bool kept = job->crew.kept != NULL;
     job->source.reached = true;
@@ -385,8 +385,8 @@ static void note_life(fuzz_job *job) {
                 : "that was the look, so it has to be started again; a profile with manners spares the look");
 }
 
-/* What is known of a stub before the campaign is no finding of it. Trouble shows in the campaign. A stub that
- * others start may serve one client only: its profile tells as much. On a line modes would last. */
+/* Manners are no findings. A look that fails is ignored: the campaign meets the same trouble. A profile with
+ * manners replaces the look at a stub that others started. On a serial line modes would outlast the look. */
 static void learn_manners(fuzz_job *job) {
     const rsp_profile *profile = job->source.profile;
     bool ours = stub_source_is_ours(&job->source);

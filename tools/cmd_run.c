@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What is said of a stub that nobody knows. */
+/* Options about a stub without a profile. */
 typedef struct stub_terms {
     bool allow_writes;
     bool one_connection;

@@ -72,7 +72,7 @@ static rsp_status open_plain(worker *w, rsp_link **out_link, const rsp_stub_requ
     return status;
 }
 
-/* The first worker's. */
+/* The first worker takes the look's connection. */
 static bool take_kept(worker *w, rsp_link **out_link) {
     crew *c = w->crew;
     bool taken = c->kept && w->number == 0;

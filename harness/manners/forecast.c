@@ -49,13 +49,14 @@ static const rsp_cause *cause_of(const rsp_run *run, const rsp_result *r) {
     return r->cause > 0 && r->cause <= run->num_causes ? &run->causes[r->cause - 1] : NULL;
 }
 
-/* What a failure without a cause may break. Of an expected one nobody has asked which it was. */
+/* The requirements that a failure without a cause may break. An expected one that names several says nothing
+ * about which of them it was. */
 static const char *may_break(const rsp_result *r) {
     const char *ids = r->requirements ? r->requirements : "";
     return r->verdict == RSP_VERDICT_XFAIL && strchr(ids, ' ') ? "" : ids;
 }
 
-/* Whether another scenario shows that the requirement is met as a rule. */
+/* Whether a scenario that names the requirement passes. */
 static bool met_elsewhere(const rsp_run *run, rsp_bytes id) {
     for (size_t i = 0; i < run->num_results; i++) {
         const rsp_result *r = &run->results[i];
@@ -65,8 +66,8 @@ static bool met_elsewhere(const rsp_run *run, rsp_bytes id) {
     return false;
 }
 
-/* A failure stands for the requirement of its cause. An expected one has none, and counts where nothing
- * passes. */
+/* A failure stands for the requirement of its cause. An expected failure has no cause, and counts only if no
+ * scenario of its requirement passes. */
 static bool breaches(const rsp_run *run, const rsp_result *r, const char *list, rsp_bytes *out) {
     const rsp_cause *cause = cause_of(run, r);
     if (!failed(r) || r->hostile || excepted(list, r->scenario))

@@ -28,7 +28,7 @@ static rsp_status reconnect(look *l) {
     return status;
 }
 
-/* What came unasked on the first connection comes again. */
+/* A stub that greeted on the first connection greets again. */
 static void begin_again(look *l) {
     reply greeting = {.kind = REPLY_SILENT};
     forget_line(&l->t);
@@ -111,8 +111,8 @@ const char *offered(const look *l) {
     return may_keep(l) ? usual + 1 : all + 1;
 }
 
-/* Nobody can start the stub again, and a second client is refused: this connection may be its only one. One
- * that waits in a queue shows nothing: most stubs serve it later. */
+/* If we can't start the stub again and it refuses a second client, this connection may be its only one. A
+ * second client that waits in a queue shows nothing: most stubs serve it later. */
 void look_alone(look *l) {
     rsp_link *visitor = NULL;
     if (!may_keep(l) || l->plan == LINE_IS_KEPT || !line_open(&l->t))

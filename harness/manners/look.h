@@ -9,7 +9,7 @@
 
 #include <rsp/id.h>
 
-/* What has ended the line, where nothing was wrong with it. */
+/* What has ended the line, if it was one of our trials. */
 typedef enum line_loss {
     LOSS_NONE,
     LOSS_BY_SECOND_PACKET, /* two in one write */
@@ -83,8 +83,8 @@ void look_program(look *l);
 /* --- life.c --- */
 
 void look_life(look *l);
-/* What is named in qSupported: what debuggers of today offer, and text in errors, so that the look sees it.
- * Not on a line that may be kept: there are stubs that never forget what they were offered. */
+/* The features that the look names in qSupported: those of today's debuggers, and error-message+ to see texts
+ * of errors. Without the latter on a line that may be kept: some stubs never forget an offered feature. */
 const char *offered(const look *l);
 /* Whether the connection may be the only one, seen while it stays open. */
 void look_alone(look *l);

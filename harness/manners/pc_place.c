@@ -1,5 +1,5 @@
-/* Finds pc among the registers by its moves. A counter moves too, but not in each step.
- * Where a place moves in both byte orders, that order is right in which it moves less.
+/* pc moves in each step, by less than NEAR bytes; other registers rarely do.
+ * If a place does so in both byte orders, the order with the smaller moves is right.
  * See pc_place.h. */
 /* SPDX-License-Identifier: MIT */
 #include "pc_place.h"
@@ -13,8 +13,8 @@ static uint64_t value_at(const uint8_t *at, unsigned unit, bool big) {
     return value;
 }
 
-/* How far the place moved in all steps; NOT_A_PC where it stood still in one, or jumped. Code of machines
- * with wide registers is aligned. */
+/* How far the place moved in all steps; NOT_A_PC if it stood still in one or jumped. With registers wider
+ * than 2 bytes code is aligned, so an odd value is no pc. */
 static uint64_t distance(rsp_bytes replies, size_t stride, size_t offset, unsigned unit, bool big) {
     uint64_t sum = 0;
     for (size_t at = offset; at + stride + unit <= replies.len; at += stride) {

@@ -237,7 +237,7 @@ static const char *what_nameless(rsp_came came) {
     return texts[came] ? texts[came] : "unknown packets are not answered by the empty reply";
 }
 
-/* Whether the reply by itself, or that none came, says what is wrong. */
+/* Whether the reply, or its absence, is wrong whatever the scenario expected. */
 static bool speaks_for_itself(rsp_came came) {
     return came == RSP_CAME_SILENCE || came == RSP_CAME_NO_STOP || came == RSP_CAME_EMPTY ||
            came == RSP_CAME_ERROR || came == RSP_CAME_ENDLESS || came == RSP_CAME_CLOSED;
@@ -379,7 +379,7 @@ static int compare_groups(const void *left, const void *right) {
     return order ? order : strcmp(a->what, b->what);
 }
 
-/* What is told in the same words is one: a group that stands before. */
+/* The first group with the same words and requirement: the report shows both as one cause. */
 static size_t same_words(const grouping *g, size_t at) {
     const rsp_cause *c = &g->groups[at].cause;
     size_t i = 0;

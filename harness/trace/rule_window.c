@@ -1,14 +1,14 @@
-/* The rule that the windows of an object move on: a read at an offset gives what stands there.
- * The beginning of the last object is kept; a later window that repeats it was cut from the start.
+/* The rule that a qXfer read returns the bytes at its offset.
+ * A later window that repeats the first bytes of the object was read from offset 0.
  * Source: GDB manual, qXfer read. */
 /* SPDX-License-Identifier: MIT */
 #include "rule_internal.h"
 
 #include <rsp/qxfer.h>
 
-enum { TOLD_APART = 16 }; /* bytes that do not repeat by chance */
+enum { TOLD_APART = 16 }; /* so many equal bytes are no chance */
 
-/* One byte again and again says nothing about where it stands. */
+/* One byte repeated looks the same at every offset. */
 static bool is_plain(rsp_bytes data) {
     for (size_t i = 1; i < data.len; i++)
         if (data.ptr[i] != data.ptr[0])

@@ -150,12 +150,12 @@ typedef struct rsp_manners_options {
      * RSP_DIED: the stub can not be had (again). */
     rsp_status (*open)(void *ctx, rsp_link **out_link, rsp_error *error);
     void (*close)(void *ctx, rsp_link *link); /* [rsp_link_close] the look is done with that link */
-    /* [NULL] Takes the link over, open and with the program stopped, where it may be the only one: nobody can
-     * start the stub again, and it listens no more while it serves a client. Without it the link is closed,
-     * and what becomes of the next client is seen. `no_ack`: no-ack mode is on. */
+    /* [NULL] Takes over the link, open and with the program stopped, when it may be the only one: we did not
+     * start the stub, and it refuses a second client. If NULL, the look closes the link and tries a next
+     * client. `no_ack`: no-ack mode is on. */
     void (*keep)(void *ctx, rsp_link *link, bool no_ack);
-    bool one_connection; /* [false] the link is kept without having seen that: somebody says so. Not where the
-                          * link has started the program. */
+    bool one_connection; /* [false] keep the link without trying a second client. Ignored when the link has
+                          * started the program. */
     void *ctx;
     uint64_t timeout_ns; /* [2 s] for an answer that every stub must give */
     uint64_t quiet_ns;   /* [50 ms] silence after which nothing more is expected */

@@ -48,7 +48,7 @@ typedef struct rsp_player_options {
     bool line;        /* a serial line: modes last from client to client, and are left out unless allowed */
     bool any_process; /* as in rsp_hazards: only for a simulated machine */
     bool ends_as_program; /* the stub ends when its program does, by the same status or signal */
-    /* [not known] of the stub: silence and losses that they name are expected, and not waited for; borrowed
+    /* [NULL] the stub's manners, borrowed: silence and losses that they name are expected, and not waited for
      */
     const rsp_manners *manners;
     const rsp_mem *mem;

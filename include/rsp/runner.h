@@ -28,8 +28,8 @@ typedef struct rsp_stub_request {
     rsp_play play;   /* RSP_PLAY_STUB: wait for a debugger to come instead */
     uint64_t rtt_ns; /* in-process: round-trip time to simulate */
     uint64_t seed;
-    rsp_link *kept; /* NULL, or the stub's only connection: the request is looked at as always, and then this
-                     * link is lent (rsp_link_lend) instead of another being opened */
+    rsp_link *kept; /* NULL, or the stub's only connection: check the request as usual, then lend this link
+                     * (rsp_link_lend) instead of opening another */
 } rsp_stub_request;
 
 #define RSP_PROGRAM_NONE "none"
@@ -94,7 +94,7 @@ typedef struct rsp_runner_options {
     uint32_t matrix;       /* [plain run only] bits of rsp_variant_bit: the product of the axes named */
     bool allow_writes;     /* into memory of a program that the provider does not know */
     bool one_connection;   /* all scenarios share the look's connection: the stub serves no other */
-    bool go_around;        /* a silence that was shown three times is waited for a short time only */
+    bool go_around;        /* shorter waits for replies that were missing before */
     bool keep_transcripts; /* whole transcript of every result, not only of failures */
     const char
         *command; /* ["stubborn run"] the start of `again` lines: "stubborn run --stub profile:gdbserver" */
@@ -150,12 +150,12 @@ const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
 rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run,
                           rsp_error *error) RSP_MUST_USE;
 
-/* In which turn, from 0, a scenario is to be played against a stub that can't be started again: what may end
- * the connection that all share (see rsp_runner_shares), or the stub, comes last. */
+/* The turn of a scenario, from 0, against a stub that can't be started again: play lower turns first.
+ * Scenarios that may end the stub, or the connection that all share (see rsp_runner_shares), come last. */
 unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario);
 
-/* Whether all scenarios share the connection of the look, since the stub may serve no other. One worker then
- * plays all of them. */
+/* Whether all scenarios share the look's connection, because the stub may serve no other. Then one worker
+ * must play all of them. */
 bool rsp_runner_shares(const rsp_runner *runner);
 
 /* Leaves out of the runner's matrix what this stub can't vary, as far as a probe or a scenario has told, and

@@ -176,8 +176,8 @@ static bool reconnect(rsp_fuzzer *f, rsp_link *link) {
     return true;
 }
 
-/* Whether a stub that fell silent answers a new client. Asked for a short time: a fresh one does not take
- * long either. */
+/* Whether a stub that fell silent answers a new client. The wait is short: a fresh stub would not take long
+ * either. */
 static bool has_recovered(rsp_fuzzer *f, rsp_link *link) {
     rsp_player_set_timeout(f->player, rsp_player_enough_ns(f->player));
     bool well = reconnect(f, link) && rsp_player_alive(f->player) == RSP_PLAYED_DONE;
@@ -237,8 +237,8 @@ void fuzzer_close(rsp_fuzzer *f) {
     f->unused = false;
 }
 
-/* A script, or a runtime. A stub that starts at once is better fresh each time. The first one was not started
- * in advance. */
+/* True for scripts and runtimes. A stub that starts at once is better fresh each time. The first start counts
+ * alone, because later stubs are started in advance. */
 bool fuzzer_starts_slowly(const rsp_fuzzer *f) {
     return f->stats.sessions > 0 &&
            (f->first_start_ns >= slow_start_ns || f->stats.start_ns / f->stats.sessions >= slow_start_ns);

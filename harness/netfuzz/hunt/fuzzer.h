@@ -14,10 +14,10 @@
 
 enum { MAX_CANDIDATES = 8 }; /* of one sequence */
 
-/* What the lists that it was played have left of a stub. */
+/* The state of a stub after the lists that were played to it. */
 typedef enum stub_health {
     STUB_WELL,
-    STUB_IN_DOUBT, /* it said nothing more, or closed the connection: a new one may find it well */
+    STUB_IN_DOUBT, /* it fell silent or closed the connection; it may still serve a new client */
     STUB_GONE,
 } stub_health;
 
@@ -45,8 +45,8 @@ struct rsp_fuzzer {
     oracle oracle;
     known_bugs known;
     patience patience;
-    uint64_t avoided;        /* messages that are known to end a session, those let through included */
-    uint64_t first_start_ns; /* what the first stub took; 0 for none yet */
+    uint64_t avoided;        /* triggers that avoid_known saw, sent ones included */
+    uint64_t first_start_ns; /* start time of the first stub; 0 before it */
     rsp_fuzzer_stats stats;
 };
 
@@ -62,6 +62,7 @@ void fuzzer_close(rsp_fuzzer *f);
 /* The stub is not needed any more. One that takes long to start, and is well, is kept for the next open. */
 void fuzzer_leave(rsp_fuzzer *f);
 
+/* Whether stubs take so long to start that they are kept alive between sessions. */
 bool fuzzer_starts_slowly(const rsp_fuzzer *f);
 
 /* After each list: what it came to decides whether the stub can be kept. */

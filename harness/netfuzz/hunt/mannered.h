@@ -15,13 +15,14 @@ bool manners_say(const rsp_manners *manners, const candidate *c);
 /* The same of a whole list: a reply that fails to come because two packets went in one write. */
 bool manners_say_list(const rsp_manners *manners, const candidate *c, const rsp_messages *list);
 
-/* Whether a message is not worth sending: one that goes in a write with the next, to a stub that loses it. */
+/* Whether a message is not worth sending: it shares a write with the next one, which the stub would lose. */
 bool manners_forbid(const rsp_manners *manners, const rsp_messages *list, size_t at);
 
-/* Whether packets go one in a write: a second one would be lost, or replies could not be told apart. */
+/* Whether to write packets one by one: the stub loses the second of a write, or its silence would make it
+ * unclear which reply belongs to which request. */
 bool manners_want_turns(const rsp_manners *manners);
 
-/* Whether silence after this request is that of a program that runs, and that no interrupt stops. */
+/* Whether this request resumes a program that no interrupt stops, so that silence is expected. */
 bool manners_say_silence(const rsp_manners *manners, rsp_bytes request);
 
 /* Whether a request is longer than the stub announces to take. */

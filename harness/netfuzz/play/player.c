@@ -50,8 +50,7 @@ static rsp_player_options complete(const rsp_player_options *options) {
     return set;
 }
 
-/* A stub that says nothing to packets that it does not know owes no reply to those that it left without one.
- */
+/* A stub that does not answer unknown packets owes no reply to packets that the look saw unanswered. */
 static void expect_silence(rsp_player *p) {
     const rsp_manners *m = p->options.manners;
     bool silent = m && m->unknowns == RSP_UNKNOWNS_SILENT;

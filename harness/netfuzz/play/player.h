@@ -142,7 +142,7 @@ static inline void player_note(rsp_player *p, unsettled_fact fact) {
 /* Which reply belongs to which request is no longer known. */
 void player_lose_step(rsp_player *p);
 
-/* A probe to which any answer will do: an unknown packet, or '?' where the stub says nothing to those. */
+/* Sets a probe for which any reply will do: an unknown packet, or '?' if the stub does not answer those. */
 void player_set_plain_probe(rsp_player *p);
 
 /* Nothing is under way on this connection. */

@@ -85,7 +85,7 @@ static rsp_status ask(rsp_player *p) {
     if (may_run)
         player_doubt(p, DOUBT_RECEPTION);
     bool again = p->unsettled.probing.sent > 0;
-    /* Out of step a stop that was due may have passed for another's: silence is a running program's, too. */
+    /* Out of step, the stop may have been taken for another reply: the program may still run. */
     if (again && !player_in_step(p))
         player_doubt(p, DOUBT_RECEPTION);
     rsp_status status = player_is_ambiguous(p) && (may_run || again) ? player_send_interrupt(p) : RSP_OK;
@@ -179,7 +179,7 @@ static void close_accounts(rsp_player *p) {
     player_note_settled(p);
 }
 
-/* A stub that says nothing to what it does not know does not know this one, if it never answered it. */
+/* A stub that is silent to unknown packets does not know this one, if it has never answered it. */
 static void note_silence(rsp_player *p) {
     rsp_packet_id packet = rsp_packet_identify(rsp_buf_bytes(&p->last_request));
     bool silent = p->silent[RSP_PACKET_UNKNOWN] && p->options.manners->packets[packet] != RSP_HABIT_YES;

@@ -251,7 +251,7 @@ static void write_head(const rsp_baseline *b, rsp_buf *out) {
     }
 }
 
-/* "within 2000 ms" as "within * ms": how long was waited is no part of what is known. */
+/* "within 2000 ms" becomes "within * ms": the wait depends on the run. */
 static void append_without_times(rsp_buf *out, const char *message) {
     static const char before[] = "within ";
     const char *at = strstr(message, before);

@@ -40,7 +40,7 @@ static void note_words(script *s, const rsp_node *root) {
     }
 }
 
-/* A text with one of the letters and a number behind it: a request, alone or within a longer text. */
+/* Whether the text holds a request: one of the letters, followed by a number. */
 static bool sends(rsp_bytes text, const char *letters) {
     static const char behind[] = "0123456789abcdef$'";
     for (size_t i = 0; i + 1 < text.len; i++) {

@@ -71,7 +71,7 @@ bool packet_is_promised(play *p, rsp_bytes request) {
     return false;
 }
 
-/* Where unknown packets get errors, an error says no more than that this one may be unknown, too. */
+/* If unknown packets get errors, an error may mean that this packet is unknown, too. */
 static bool says_served(const play *p, rsp_bytes reply) {
     bool errors = p->stub->manners->unknowns == RSP_UNKNOWNS_ERROR;
     return reply.len > 0 && !(errors && rsp_reply_is_error(reply));

@@ -196,8 +196,8 @@ step_end play_handshake(play *p, const connect_spec *connect) {
     return end;
 }
 
-/* A stub whose program runs may tell a client that comes back at once where it stops: GDB drops that, and so
- * do we. */
+/* A stub with a running program may send a stop reply as soon as a client reconnects. GDB drops it, and so do
+ * we. */
 static step_end hear_who_is_back(play *p, const connect_spec *connect) {
     if (!wants_handshake(connect) || is_allowed(p, ALLOW_GREETING))
         return STEP_OK;

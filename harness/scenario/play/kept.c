@@ -264,13 +264,13 @@ static rsp_status take_back(play *p, const traces *s, bool running, bool *out_en
     return status;
 }
 
-/* A server that goes on with its program when this client leaves. */
+/* Whether the server, and its program, outlive this connection. */
 static bool goes_on(const play *p) {
     return p->stub->kept->state == KEPT_NONE && p->t.session && rsp_session_state(p->t.session) == RSP_OK &&
            rsp_link_pid(p->t.link) <= 0 && !rsp_link_is_virtual(p->t.link);
 }
 
-/* Whether the program stands, in the end. It is not waited for where the look saw no stop by 0x03. */
+/* Stops the program; false when it still runs. Does not try if the look saw that 0x03 stops nothing. */
 static bool halt(play *p) {
     if (!is_running(p))
         return true;

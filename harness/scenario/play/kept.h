@@ -49,8 +49,9 @@ void kept_remember(play *p);
  * the line when the stub no longer answers, or its program has ended. */
 void kept_restore(play *p);
 
-/* After a play on a connection of its own: a server that somebody else started may let the program run on,
- * and keep breakpoints, when a client leaves. Both would meet the next play. */
+/* After a play on its own connection to a server that somebody else started: removes breakpoints and stops
+ * the program. The server may keep both as they are when a client leaves, and the next play would meet them.
+ */
 void kept_clear(play *p);
 
 /* Why a scenario is skipped that needs another client than the stub has served; NULL where the run is over.

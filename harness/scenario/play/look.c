@@ -33,7 +33,7 @@ static void keep_link(void *ctx, rsp_link *link, bool no_ack) {
     kept_take(&r->kept, link, no_ack);
 }
 
-/* What a profile says of the clients. */
+/* Whether the profile says that the stub serves one client only. */
 static bool said_to_serve_one(const rsp_profile *profile) {
     rsp_manners said = {0};
     rsp_profile_apply_manners(profile, &said);

@@ -242,8 +242,8 @@ static const char *follow(play *p, trail *t, size_t *out_round) {
     }
 }
 
-/* Steps that did not return in three scenarios in a row are not waited for in a fourth: the program is
- * blocked. */
+/* After three scenarios in a row in which a step did not return, the program is blocked: no scenario waits
+ * for a step again. */
 static bool is_stuck(const play *p) {
     enum { SHOWN = 3 };
     return p->options->go_around && p->stub->stuck >= SHOWN;

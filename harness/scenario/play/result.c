@@ -57,14 +57,13 @@ static const char *manual_of(const rsp_runner *r, const char *requirements) {
     return q ? q->source : "";
 }
 
-/* A step that compared something has seen what the scenario is about; a reply that is missing may be missed
- * for another reason. */
+/* Only a comparison shows the breach that the scenario names. A reply may be missing for another reason. */
 static bool shows_breach(const failure *f) {
     return f->verdict == RSP_VERDICT_FAIL && (f->came == RSP_CAME_UNKNOWN || f->came == RSP_CAME_OTHER ||
                                               f->came == RSP_CAME_STOP || f->came == RSP_CAME_OK);
 }
 
-/* A request that is long by what it says of the debugger stands by its name and length. */
+/* A long request of a known packet is shown by name and length. */
 static void append_asked(rsp_buf *out, rsp_bytes payload) {
     const rsp_packet_row *row = rsp_packet_by_id(rsp_packet_identify(payload));
     if (row && payload.len > ASKED_COLUMNS)
@@ -217,7 +216,7 @@ static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
     /* what is odd about the probe's conversation, the scenarios will tell */
     if (p->scenario->play == RSP_PLAY_CLIENT && !r->probing)
         add_violations(r, p, out);
-    if (out->verdict == RSP_VERDICT_PASS && p->around) { /* which is not what it was to show */
+    if (out->verdict == RSP_VERDICT_PASS && p->around) { /* it has not shown what it is for */
         out->verdict = RSP_VERDICT_SKIP;
         out->reason = p->around;
     }

@@ -224,7 +224,7 @@ static void forget_costs(rsp_runner *r, play *p) {
     p->start_ns = rsp_link_now(p->t.link);
 }
 
-/* The stub's only connection is gone: what would need another is skipped, the rest ends the run. */
+/* The stub's only connection is gone: skips a scenario that needs its own, and ends the run for any other. */
 static rsp_status no_connection(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
     rsp_buf text = {.mem = p->arena.mem};
     p->skip = kept_skip(p);
@@ -236,8 +236,8 @@ static rsp_status no_connection(rsp_runner *r, play *p, rsp_run *run, rsp_error 
     return status;
 }
 
-/* Whether there is a stub to play with: one that serves a single client may have been lost by the scenario
- * before, and one that needs a connection of its own leaves the kept one. */
+/* Whether there is a stub to play with: the scenario before may have lost the only connection. A scenario
+ * that needs its own connection closes the kept one first. */
 static bool has_client(rsp_runner *r, play *p) {
     kept_line *k = p->stub->kept;
     if (k->state == KEPT_OPEN && turn_of(p->scenario) == TURN_OWN)
@@ -247,8 +247,8 @@ static bool has_client(rsp_runner *r, play *p) {
     return k->state != KEPT_GONE;
 }
 
-/* What the scenario before has done to its stub is no verdict on this one, which is prepared again: the kept
- * connection may be gone, and a stub that has just died still takes a client from its queue. */
+/* Prepares again when the stub was gone before it sent a byte: the scenario before is to blame. The kept
+ * connection may have ended, and a stub that dies still accepts a client that waits in its queue. */
 static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
     enum { MOST_TRIES = 3 };
     scope_entry *names = p->names.entries;

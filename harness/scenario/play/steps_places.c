@@ -29,8 +29,7 @@ static step_end not_stopped(play *p, const written *at, arrival a, const char *w
 
 /* --- advance --- */
 
-/* A step into a call of a system that waits lasts as long as the call. An interrupt ends it, and pc has
- * stayed. */
+/* A step over a blocking system call takes as long as the call. An interrupt ends it, with pc unchanged. */
 static bool waits_in_a_call(play *p, uint64_t before) {
     const char *why = "";
     uint64_t pc = 0;

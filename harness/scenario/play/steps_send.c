@@ -114,8 +114,8 @@ static const matcher_spec *matcher_at(const pipeline *line, size_t i) {
     return line->each && i < line->each->num ? line->each->items[i] : line->all;
 }
 
-/* Each request in a write of its own, which waits for the reply to the one before: a stub that loses all but
- * the first of a write gets them all. That is not what was to be shown. */
+/* Writes each request alone, after the reply to the one before, for a stub that loses all but the first
+ * packet of a write. The pass becomes a skip. */
 static step_end play_apart(play *p, const pipeline *line, const written *at) {
     step_end end = STEP_OK;
     p->around =
