@@ -329,7 +329,8 @@ static void tell_allowed(runner_job *job, const rsp_runner *runner) {
 /* What may end the stub, or the only connection to it, comes last: all else has been judged then. By turns,
  * not by a sort: the order stays within each. */
 static void order_by_turns(runner_job *job, const rsp_runner *runner) {
-    const rsp_scenario **ordered = rsp_arena_alloc(&job->run.arena, (job->num_chosen + 1) * sizeof(*ordered));
+    const rsp_scenario **ordered =
+        rsp_arena_alloc(&job->run.arena, (job->num_chosen + 1) * sizeof(const rsp_scenario *));
     size_t num = 0;
     for (unsigned turn = 0; ordered && num < job->num_chosen; turn++)
         for (size_t i = 0; i < job->num_chosen; i++)

@@ -236,7 +236,7 @@ static void a_refused_connection_is_tried_again_for_a_while(void **state) {
         uint64_t ms;
     } rows[] = {
         {0, RSP_OK, 2, 0},
-        {3, RSP_OK, 5, 3 * RSP_LINK_RETRY_MS},
+        {3, RSP_OK, 5, UINT64_C(3) * RSP_LINK_RETRY_MS},
         {1000, RSP_CONNECT, 2 + RSP_LINK_AGAIN_MS / RSP_LINK_RETRY_MS, RSP_LINK_AGAIN_MS},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {

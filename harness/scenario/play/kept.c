@@ -225,21 +225,22 @@ static rsp_status settle(play *p, bool running) {
     return status == RSP_OK && odd ? rsp_session_drain(p->t.session, &dropped) : status;
 }
 
+/* A stub that does not answer one of them is not asked for the others: each would be a wait. */
 static rsp_status take_back_points(play *p, const traces *s) {
     rsp_status status = RSP_OK;
-    for (size_t at = 0; at < s->points.len && status == RSP_OK;) {
+    for (size_t at = 0; at < s->points.len && !went(status) && status != RSP_TIMEOUT;) {
         rsp_bytes args = rsp_bytes_str((const char *)s->points.ptr + at);
-        status = tell(p, RSP_PACKET_REMOVE_BREAKPOINT, args);
+        status = request(p, RSP_PACKET_REMOVE_BREAKPOINT, args);
         at += args.len + 1;
     }
-    return status;
+    return went(status) ? status : RSP_OK;
 }
 
 static rsp_status take_back_files(play *p, const traces *s) {
     rsp_status status = RSP_OK;
-    for (unsigned i = 0; i < s->num_files && status == RSP_OK; i++)
-        status = tell(p, RSP_PACKET_VFILE_CLOSE, rsp_bytes_str(s->files[i]));
-    return status;
+    for (unsigned i = 0; i < s->num_files && !went(status) && status != RSP_TIMEOUT; i++)
+        status = request(p, RSP_PACKET_VFILE_CLOSE, rsp_bytes_str(s->files[i]));
+    return went(status) ? status : RSP_OK;
 }
 
 /* The reply to '?' says whether the program has ended. */

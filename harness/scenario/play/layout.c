@@ -24,9 +24,10 @@ bool layout_of_look(stub_knowledge *k) {
     const bool even = (unsigned)m->pc_number * m->address_bytes == m->pc_offset;
     const int last = even && m->sp_number > m->pc_number ? m->sp_number : m->pc_number;
     const int first = even ? 0 : m->pc_number;
+    const size_t num = (size_t)last + 1 - (size_t)first;
     rsp_tdesc *t = &k->target;
     t->arena.mem = k->arena.mem;
-    t->registers = rsp_mem_calloc(k->arena.mem, (size_t)(last - first + 1), sizeof *t->registers);
+    t->registers = rsp_mem_calloc(k->arena.mem, num, sizeof *t->registers);
     t->architecture = m->arch ? m->arch : "";
     for (int i = first; t->registers && i <= last; i++)
         t->registers[t->num++] = (rsp_tdesc_register){

@@ -219,7 +219,7 @@ static void counted(stub_turn *t) {
 static void absent_writes(stub_turn *t) {
     static const uint8_t garbage[STUB_TRAP_BYTES] = {0};
     rsp_breakpoint bp = {.insert = true};
-    int64_t pid;
+    int64_t pid = 0;
     bool absent = !planted_of(t, &bp, &pid);
     stub_serve(t);
     if (absent && !bp.insert)

@@ -256,7 +256,7 @@ static void md5_bytes(stub_turn *t) {
     if (!is(t, RSP_PACKET_VFILE_MD5) || t->reply->len != 2 + WORDS * WORD_DIGITS)
         return;
     char digits[WORDS * WORD_DIGITS + 1] = {0};
-    for (size_t i = 0; i < WORDS * WORD_DIGITS; i++) {
+    for (size_t i = 0; i + 1 < sizeof digits; i++) {
         size_t word = i / WORD_DIGITS * WORD_DIGITS;
         size_t pair = WORD_DIGITS - 2 - (i - word) / 2 * 2;
         digits[i] = (char)t->reply->ptr[2 + word + pair + i % 2];
