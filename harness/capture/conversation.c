@@ -119,14 +119,22 @@ static void feed_early(rsp_conversations *c, talk *t) {
     rsp_buf_free(&t->early);
 }
 
+/* What is counted of a conversation needs memory, too, and cannot give up another for it. */
+static bool has_headroom(rsp_conversations *c) {
+    enum { HEADROOM_BYTES = 64 * 1024 };
+    void *probe = rsp_mem_alloc(mem_of(c), HEADROOM_BYTES);
+    rsp_mem_free(mem_of(c), probe);
+    return probe != NULL;
+}
+
 static rsp_transcript *new_transcript(rsp_conversations *c, const rsp_flow *flow) {
     rsp_transcript_options options = {.max_bytes = TRANSCRIPT_BYTES,
                                       .max_entries = TRANSCRIPT_ENTRIES,
                                       .max_packet = RSP_LIMIT_CAPTURE_PACKET_BYTES,
                                       .mem = mem_of(c)};
     rsp_transcript *transcript = rsp_transcript_new(&options);
-    if (!transcript && rsp_reassembly_evict(c->reassembly, flow))
-        transcript = rsp_transcript_new(&options);
+    while (!(transcript && has_headroom(c)) && rsp_reassembly_evict(c->reassembly, flow))
+        transcript = transcript ? transcript : rsp_transcript_new(&options);
     return transcript;
 }
 

@@ -28,8 +28,8 @@ Each format, on standard output and in files.
   $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml -o tap:- | grep -v transcript:
   TAP version 14
   1..4
-  # cause 1: Expects what no stub answers: reply is not 'OK' (STD-002 must, 1 result)
-  # cause 2: A broken recommendation is a warning: reply is not 'OK' (FRAME-010 should, 1 result)
+  # cause 1: vMustReplyEmpty gets the empty reply, not OK (STD-002 must, 1 result)
+  # cause 2: vMustReplyEmpty gets the empty reply, not OK (FRAME-010 should, 1 result)
   not ok 1 - verdicts/fails
     ---
     verdict: fail

@@ -1,13 +1,13 @@
-/* Only what is certain: pc and, if all registers before it have its width, those up to pc and sp.
- * The registers after them in g may have any size.
- * See layout.h. */
+/* Only what is certain: a pc that moved in steps and, if all registers before it have its width, those up to
+ * pc and sp. The registers after them in g may have any size. See layout.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/layout.h"
 
 #include <rsp/packet_table.h>
 
 static bool knows(const rsp_manners *m) {
-    return m->looked && m->packets[RSP_PACKET_QXFER_FEATURES_READ] != RSP_HABIT_YES && m->pc_number >= 0 &&
+    return m->looked && m->steps == RSP_HABIT_YES &&
+           m->packets[RSP_PACKET_QXFER_FEATURES_READ] != RSP_HABIT_YES && m->pc_number >= 0 &&
            m->address_bytes > 0 && m->address_bytes <= 8;
 }
 

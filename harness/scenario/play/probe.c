@@ -199,10 +199,11 @@ bool rsp_runner_shares(const rsp_runner *runner) {
 }
 
 unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario) {
+    const unsigned hostile = rsp_scenario_has_tag(scenario, RSP_TAG_HOSTILE);
     if (rsp_runner_shares(runner))
-        return (unsigned)turn_of(scenario);
+        return 2 * (unsigned)turn_of(scenario) + hostile;
     /* A stub that hangs when its client is lost takes no next one. */
-    return !rsp_scenario_has_tag(scenario, RSP_TAG_HOSTILE) ? 0 : turn_of(scenario) == TURN_OWN ? 2 : 1;
+    return hostile && turn_of(scenario) == TURN_OWN ? 2 : hostile;
 }
 
 const rsp_manners *rsp_runner_manners(const rsp_runner *runner) {
