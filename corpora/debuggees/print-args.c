@@ -7,7 +7,7 @@
 enum { TEXT_BYTES = 1024 };
 
 char arguments[TEXT_BYTES]; /* but the program's name; each with its NUL */
-char marked[TEXT_BYTES];    /* variables whose names begin with STUBBORN; each with its NUL */
+char marked[TEXT_BYTES];    /* variables whose names begin with ENVMARKS; each with its NUL */
 char folder[4096];
 volatile unsigned long variables;     /* how many there are */
 volatile unsigned long variables_sum; /* changes with any of them, but not with their order */
@@ -31,7 +31,7 @@ static size_t keep(char *texts, size_t at, const char *text) {
 }
 
 static int is_marked(const char *text) {
-    const char *mark = "STUBBORN";
+    const char *mark = "ENVMARKS";
     while (*mark && *mark == *text) {
         mark++;
         text++;
