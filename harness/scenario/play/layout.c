@@ -1,5 +1,6 @@
-/* Only what is certain: a pc that moved in steps and, if all registers before it have its width, those up to
- * pc and sp. The registers after them in g may have any size. See layout.h. */
+/* Only what is certain: a pc that moved in steps and, if all registers before it have its width,
+ * those up to pc and sp. The registers after them in g may have any size.
+ * See layout.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/layout.h"
 
