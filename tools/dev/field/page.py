@@ -25,7 +25,10 @@ def outlook(report, debugger):
         return f"**everything**: {next(iter(breaks))}"
     if breaks:
         return "; ".join(f"**{', '.join(actions)}**: {why}" if why else f"**{', '.join(actions)}**" for why, actions in breaks.items())
-    return "works" if any(row["outlook"] == "works" for row in rows) else "?"
+    unknown = [row["action"] for row in rows if row["outlook"] == "not-judged"]
+    if not any(row["outlook"] == "works" for row in rows):
+        return "?"
+    return f"works; not judged: {', '.join(unknown)}" if unknown else "works"
 
 
 def debuggers(runs):
