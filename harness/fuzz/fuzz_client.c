@@ -25,13 +25,6 @@ static uint64_t run(const rsp_messages *list, uint8_t choice, uint64_t fail_at) 
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static rsp_messages list;
-    rsp_messages_clear(&list);
-    uint8_t choice = session_input(&list, rsp_bytes_make(data, size));
-    uint64_t digest = run(&list, choice, 0);
-    if (digest % 8 == 0)
-        FUZZ_MUST(run(&list, choice, 0) == digest);
-    if (digest % 8 == 1)
-        (void)run(&list, choice, 1 + digest / 8 % 100);
+    session_runs(rsp_bytes_make(data, size), run, 100);
     return 0;
 }

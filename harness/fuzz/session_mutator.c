@@ -20,6 +20,17 @@ uint8_t session_input(rsp_messages *list, rsp_bytes in) {
     return choice;
 }
 
+void session_runs(rsp_bytes in, session_run *run, unsigned allocations) {
+    static rsp_messages list;
+    rsp_messages_clear(&list);
+    uint8_t choice = session_input(&list, in);
+    uint64_t digest = run(&list, choice, 0);
+    if (digest % 8 == 0)
+        FUZZ_MUST(run(&list, choice, 0) == digest);
+    if (digest % 8 == 1)
+        (void)run(&list, choice, 1 + digest / 8 % allocations);
+}
+
 static bool holds(rsp_bytes bytes, uint8_t byte) {
     return rsp_bytes_index(bytes, byte) < bytes.len;
 }
