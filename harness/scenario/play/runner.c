@@ -168,11 +168,9 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
                           !(variants_excluded(scenario) >> RSP_VARIANT_NO_ACK & 1U),
     };
     p->t.lenient = r->probing;
-    r->stub.allowed &= ~allowance_bit(ALLOW_LOST_SECOND);
-    if (patience_batches_lost(&r->patience) || r->stub.manners->loses_second == RSP_HABIT_YES)
-        r->stub.allowed |= allowance_bit(ALLOW_LOST_SECOND);
+    const allowances lost = patience_batches_lost(&r->patience) ? allowance_bit(ALLOW_LOST_SECOND) : 0;
     if (!r->probing)
-        p->t.allowed = r->stub.allowed & ~allowances_judged(scenario->covers, scenario->num_covers);
+        p->t.allowed = (r->stub.allowed | lost) & ~allowances_judged(scenario->covers, scenario->num_covers);
     init_bufs(p, mem);
     p->names.arena = &p->arena;
     init_talk(r, &p->t, v, scenario->name);
