@@ -223,7 +223,7 @@ static rsp_status open_session(bench *b) {
 
 static void close_connection(bench *b) {
     /* A stub that nobody started for us has its program still: the next client wants a fresh one. */
-    bool shared = b->client && !b->out->virtual_time && rsp_link_pid(b->inner) == 0;
+    bool shared = b->client && !rsp_link_is_ours(b->inner);
     if (shared && rsp_client_has_program(b->client) && !rsp_client_is_running(b->client) &&
         !rsp_profile_has(b->options->profile, RSP_QUIRK_NO_KILL))
         (void)!rsp_client_kill(b->client, 0);

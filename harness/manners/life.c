@@ -46,14 +46,9 @@ static reply_kind greet_again(look *l) {
     return r.kind;
 }
 
-/* A stub that is started for us can be started again. */
-static bool is_ours(look *l) {
-    return rsp_link_is_virtual(l->t.link) || rsp_link_pid(l->t.link) > 0;
-}
-
 static bool open_anew(look *l) {
     rsp_link *fresh = NULL;
-    if (!is_ours(l))
+    if (!rsp_link_is_ours(l->t.link))
         return false;
     close_link(l);
     rsp_status status = l->t.options->open(l->t.options->ctx, &fresh, NULL);
@@ -168,7 +163,8 @@ static void look_several(look *l) {
 
 /* R kills a program and starts it again: only a stub that runs for us alone is asked. */
 static void look_restart(look *l) {
-    if (!l->t.options->run_program || !line_open(&l->t) || !is_ours(l)) /* a lost line may have no link */
+    if (!l->t.options->run_program || !line_open(&l->t) ||
+        !rsp_link_is_ours(l->t.link)) /* a lost line may have no link */
         return;
     reply r = ask_packet(&l->t, RSP_PACKET_EXTENDED, NULL, patience_of(&l->t));
     note_packet(&l->t, RSP_PACKET_EXTENDED, &r);
@@ -205,7 +201,7 @@ void look_life(look *l) {
         l->t.m->life = rsp_link_has_ended(l->t.link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
         return;
     }
-    if (!is_ours(l) && !l->t.no_ack)
+    if (!rsp_link_is_ours(l->t.link) && !l->t.no_ack)
         look_writes(l);
     l->t.m->life = next_client(l);
     note_bytes(&l->t, TOPIC_CLIENTS, NULL);
@@ -221,6 +217,6 @@ void look_life(look *l) {
         return;
     rsp_link_shut(l->t.link);
     look_end(l);
-    if (!l->wrote && is_ours(l) && open_anew(l) && greet_again(l) != REPLY_GONE)
+    if (!l->wrote && rsp_link_is_ours(l->t.link) && open_anew(l) && greet_again(l) != REPLY_GONE)
         look_writes(l);
 }

@@ -272,7 +272,7 @@ static bool might_be_lost(const look *l) {
     static const rsp_packet_id hosted[] = {RSP_PACKET_QXFER_AUXV_READ, RSP_PACKET_QXFER_LIBRARIES_READ,
                                            RSP_PACKET_QXFER_LIBRARIES_SVR4_READ,
                                            RSP_PACKET_QXFER_EXEC_FILE_READ};
-    bool ours = rsp_link_is_virtual(l->t.link) || rsp_link_pid(l->t.link) > 0;
+    bool ours = rsp_link_is_ours(l->t.link);
     rsp_bytes supported = rsp_bytes_str(l->t.m->supported);
     for (size_t i = 0; i < RSP_ARRAY_LEN(hosted) && !ours; i++) {
         if (rsp_feature_offered(supported, rsp_packet_feature(hosted[i])))

@@ -174,6 +174,11 @@ static inline bool rsp_link_has_ended(rsp_link *link) {
 /* Its process id, 0 without one. */
 long rsp_link_pid(const rsp_link *link);
 
+/* Whether the stub is in this process, or was started for this link: it ends with it, and can be had anew. */
+static inline bool rsp_link_is_ours(const rsp_link *link) {
+    return rsp_link_is_virtual(link) || rsp_link_pid(link) > 0;
+}
+
 /* The TCP port that the link connects to, 0 when it is no TCP; the one picked for {port}. */
 uint16_t rsp_link_port(const rsp_link *link);
 

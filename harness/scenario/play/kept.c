@@ -47,7 +47,7 @@ rsp_link *kept_link(const play *p) {
 }
 
 bool kept_was_dead(const play *p) {
-    const bool others = p->t.link && rsp_link_pid(p->t.link) == 0 && !rsp_link_is_virtual(p->t.link);
+    const bool others = p->t.link && !rsp_link_is_ours(p->t.link);
     if (!p->t.session || !(others || kept_link(p)))
         return false;
     rsp_status state = rsp_session_state(p->t.session);
@@ -268,7 +268,7 @@ static rsp_status take_back(play *p, const traces *s, bool running, bool *out_en
 /* Whether the server, and its program, outlive this connection. */
 static bool goes_on(const play *p) {
     return p->stub->kept->state == KEPT_NONE && p->t.session && rsp_session_state(p->t.session) == RSP_OK &&
-           rsp_link_pid(p->t.link) <= 0 && !rsp_link_is_virtual(p->t.link);
+           !rsp_link_is_ours(p->t.link);
 }
 
 /* Stops the program; false when it still runs. Does not try if the look saw that 0x03 stops nothing. */
