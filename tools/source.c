@@ -240,7 +240,7 @@ struct stub_source_worker {
     unsigned spares_lost; /* in a row */
     bool reached;         /* a stub of somebody else has served a client */
     const char *const *environment;
-    rsp_nursery *nursery; /* where many stubs are to be started; NULL for none */
+    rsp_fork_server *fork_server; /* where many stubs are to be started; NULL for none */
 };
 
 stub_source_worker *stub_source_worker_new(const source *s) {
@@ -259,7 +259,7 @@ void stub_source_worker_free(stub_source_worker *w) {
         rsp_buf_free(&w->images[i].bytes);
     rsp_listener_close(w->listener);
     rsp_link_close(w->spare);
-    rsp_nursery_free(w->nursery);
+    rsp_fork_server_free(w->fork_server);
     rsp_buf_free(&w->spare_text);
     rsp_arena_free(&w->arena);
     free(w->slots);
@@ -428,7 +428,7 @@ static rsp_status open_text(const stub_source_worker *w, rsp_link **out_link, co
     rsp_link_options options = w->source->link;
     options.unconnected = unconnected;
     options.environment = w->environment;
-    options.nursery = w->nursery;
+    options.fork_server = w->fork_server;
     rsp_status status = rsp_address_parse(&address, &arena, text, error);
     if (status == RSP_OK)
         status = rsp_link_open(out_link, &address, &options, error);
@@ -459,8 +459,8 @@ static bool may_have_spare(const stub_source_worker *w, const char *text) {
 
 void stub_source_worker_keep_small(stub_source_worker *w) {
     const char *text = w->source->profile ? w->source->profile->address : w->source->text;
-    if (!w->nursery && text && strncmp(text, "exec:", 5) == 0)
-        w->nursery = rsp_nursery_new(NULL);
+    if (!w->fork_server && text && strncmp(text, "exec:", 5) == 0)
+        w->fork_server = rsp_fork_server_new(NULL);
 }
 
 void stub_source_worker_set_environment(stub_source_worker *w, const char *const *environment) {

@@ -70,10 +70,10 @@ static bool read_news(int fd, long *out_value) {
 }
 
 /* Closes our copies of what is the child's, so that its end shows as the end of the pipes. */
-static rsp_status fork_and_exec(rsp_child *child, rsp_launch *l, rsp_nursery *nursery, int report,
+static rsp_status fork_and_exec(rsp_child *child, rsp_launch *l, rsp_fork_server *fork_server, int report,
                                 rsp_error *error) {
     long pid = 0;
-    if (!nursery || !rsp_nursery_start(nursery, l)) {
+    if (!fork_server || !rsp_fork_server_start(fork_server, l)) {
         child->supervisor = fork();
         if (child->supervisor == 0)
             rsp_supervise(l);
@@ -179,7 +179,7 @@ rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn
                     .argv = spawn->argv,
                     .environment = make_environment(spawn->environment, spawn->mem)};
     rsp_status status =
-        l.environment ? fork_and_exec(child, &l, spawn->nursery, p.report[0], error) : give_up(&l, error);
+        l.environment ? fork_and_exec(child, &l, spawn->fork_server, p.report[0], error) : give_up(&l, error);
     rsp_mem_free(spawn->mem, l.environment);
     if (status == RSP_OK) {
         tail_open(&child->err, take(&p.words[0]), spawn, child->sanitizer);

@@ -98,10 +98,10 @@ _Noreturn void rsp_supervise(const rsp_launch *launch);
 /* All signals to their defaults, none blocked: for a process that was forked. */
 void rsp_reset_signals(void);
 
-/* --- nursery.c --- */
+/* --- fork_server.c --- */
 
 /* Has the nursery fork a supervisor for it. False when the nursery is gone, or this is more than it takes. */
-bool rsp_nursery_start(rsp_nursery *nursery, const rsp_launch *launch);
+bool rsp_fork_server_start(rsp_fork_server *fork_server, const rsp_launch *launch);
 
 /* --- child.c --- */
 
@@ -133,7 +133,7 @@ typedef struct rsp_spawn {
     const char *const *environment; /* as in rsp_link_options */
     bool protocol;                  /* standard input and output carry the protocol */
     size_t words_bytes;
-    rsp_nursery *nursery; /* NULL for none */
+    rsp_fork_server *fork_server; /* NULL for none */
     const rsp_mem *mem;
 } rsp_spawn;
 

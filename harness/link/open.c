@@ -328,7 +328,7 @@ static rsp_status start(rsp_fd_link *link, bool protocol, rsp_error *error) {
                        .environment = link->options.environment,
                        .protocol = protocol,
                        .words_bytes = link->options.words_bytes,
-                       .nursery = link->options.nursery,
+                       .fork_server = link->options.fork_server,
                        .mem = link->base.mem};
     int fd;
     rsp_status status = rsp_child_start(&link->child, &fd, &spawn, error);

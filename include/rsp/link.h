@@ -17,11 +17,11 @@ typedef struct rsp_link rsp_link;
 /* A small process that forks the programs of this one, which may have become large: a fork costs about 0.2 ms
  * a MiB. To be made early, while there is not much to be forked; for one thread at a time. It is gone with
  * this process. NULL when there are no descriptors or processes, or no memory: links do without, too. */
-typedef struct rsp_nursery rsp_nursery;
-rsp_nursery *rsp_nursery_new(const rsp_mem *mem);
+typedef struct rsp_fork_server rsp_fork_server;
+rsp_fork_server *rsp_fork_server_new(const rsp_mem *mem);
 /* NULL is fine. Programs that it has started go on. */
-void rsp_nursery_free(rsp_nursery *nursery);
-long rsp_nursery_pid(const rsp_nursery *nursery);
+void rsp_fork_server_free(rsp_fork_server *fork_server);
+long rsp_fork_server_pid(const rsp_fork_server *fork_server);
 
 /* All-zero gives the defaults in brackets. */
 typedef struct rsp_link_options {
@@ -34,8 +34,8 @@ typedef struct rsp_link_options {
     bool unconnected;            /* [false] of exec: only start the program; rsp_link_reconnect connects */
     const char *cwd;             /* [ours] working directory of a spawned program */
     const char *const
-        *environment;     /* [none] "NAME=value" besides ours, for a spawned program; NULL ends it */
-    rsp_nursery *nursery; /* [none] forks for us; must outlive the link's opening */
+        *environment;             /* [none] "NAME=value" besides ours, for a spawned program; NULL ends it */
+    rsp_fork_server *fork_server; /* [none] forks for us; must outlive the link's opening */
     const volatile sig_atomic_t *stop; /* [none] waits end with RSP_CANCELLED soon after it is non-zero */
     uint64_t end_ns; /* [none] by `clock`: from then on waits end with RSP_CANCELLED, opening included */
 } rsp_link_options;

@@ -23,37 +23,37 @@
 static const char *const every_way[] = {ON_PORT, ON_SOCKET, ON_STDIO};
 
 /* Who forks: this process, or, in the second half of the tests, the nursery. */
-static rsp_nursery *nursery;
+static rsp_fork_server *fork_server;
 
-static rsp_link_options in_nursery(const rsp_link_options *options) {
+static rsp_link_options in_fork_server(const rsp_link_options *options) {
     rsp_link_options set = options ? *options : (rsp_link_options){0};
-    set.nursery = nursery;
+    set.fork_server = fork_server;
     return set;
 }
 
-static int make_nursery(void **state) {
+static int make_fork_server(void **state) {
     (void)state;
-    nursery = rsp_nursery_new(NULL);
-    return nursery ? 0 : -1;
+    fork_server = rsp_fork_server_new(NULL);
+    return fork_server ? 0 : -1;
 }
 
-static int free_nursery(void **state) {
+static int free_fork_server(void **state) {
     (void)state;
-    rsp_nursery_free(nursery);
-    nursery = NULL;
+    rsp_fork_server_free(fork_server);
+    fork_server = NULL;
     return 0;
 }
 
 static rsp_link *open_mode(const char *way, const char *mode, const rsp_link_options *options) {
     char text[4096];
-    const rsp_link_options set = in_nursery(options);
+    const rsp_link_options set = in_fork_server(options);
     (void)snprintf(text, sizeof text, "%s%s", way, mode);
     return open_text(text, &set);
 }
 
 static rsp_status open_badly(rsp_link **out_link, const rsp_address *address, const rsp_link_options *options,
                              rsp_error *error) {
-    const rsp_link_options set = in_nursery(options);
+    const rsp_link_options set = in_fork_server(options);
     return rsp_link_open(out_link, address, &set, error);
 }
 
@@ -484,18 +484,18 @@ static void more_than_the_nursery_takes_is_forked_here(void **state) {
 
 static void nursery_that_is_gone_is_done_without(void **state) {
     (void)state;
-    rsp_nursery *other = rsp_nursery_new(NULL);
-    rsp_link_options options = {.nursery = other};
+    rsp_fork_server *other = rsp_fork_server_new(NULL);
+    rsp_link_options options = {.fork_server = other};
     rsp_link *link = open_text(ON_STDIO "echo", &options);
     long before = rsp_link_pid(link);
     rsp_link_close(link);
     siginfo_t gone;
-    assert_int_equal(kill((pid_t)rsp_nursery_pid(other), SIGKILL), 0);
-    assert_int_equal(waitid(P_PID, (id_t)rsp_nursery_pid(other), &gone, WEXITED | WNOWAIT), 0);
+    assert_int_equal(kill((pid_t)rsp_fork_server_pid(other), SIGKILL), 0);
+    assert_int_equal(waitid(P_PID, (id_t)rsp_fork_server_pid(other), &gone, WEXITED | WNOWAIT), 0);
     link = open_text(ON_STDIO "echo", &options);
     assert_true(rsp_link_pid(link) > 0 && rsp_link_pid(link) != before);
     rsp_link_close(link);
-    rsp_nursery_free(other);
+    rsp_fork_server_free(other);
 }
 
 static void debugger_that_does_not_connect_is_told_and_ended(void **state) {
@@ -539,11 +539,11 @@ int main(void) {
         cmocka_unit_test(starting_without_memory_fails_cleanly),
         cmocka_unit_test(debugger_that_does_not_connect_is_told_and_ended),
     };
-    const struct CMUnitTest from_nursery[] = {
+    const struct CMUnitTest from_fork_server[] = {
         WHOEVER_FORKS,
         cmocka_unit_test(more_than_the_nursery_takes_is_forked_here),
         cmocka_unit_test(nursery_that_is_gone_is_done_without),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    return failed + cmocka_run_group_tests(from_nursery, make_nursery, free_nursery);
+    return failed + cmocka_run_group_tests(from_fork_server, make_fork_server, free_fork_server);
 }

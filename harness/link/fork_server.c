@@ -14,9 +14,9 @@
 #define MSG_NOSIGNAL 0
 #endif
 
-enum { NURSERY_SOCKET = 3, NUM_FDS = 7, MAX_STRINGS = 4096, MAX_TEXT_BYTES = 256 * 1024 };
+enum { FORK_SERVER_SOCKET = 3, NUM_FDS = 7, MAX_STRINGS = 4096, MAX_TEXT_BYTES = 256 * 1024 };
 
-struct rsp_nursery {
+struct rsp_fork_server {
     const rsp_mem *mem;
     rsp_buf text;
     pid_t pid;
@@ -61,13 +61,13 @@ static bool receive_head(head *out, int fds[NUM_FDS]) {
         .msg_iov = &data, .msg_iovlen = 1, .msg_control = space.bytes, .msg_controllen = sizeof space.bytes};
     ssize_t got;
     do
-        got = recvmsg(NURSERY_SOCKET, &message, 0);
+        got = recvmsg(FORK_SERVER_SOCKET, &message, 0);
     while (got < 0 && errno == EINTR);
     const struct cmsghdr *c = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
     if (!c || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(NUM_FDS * sizeof(int)))
         return false;
     memcpy(fds, CMSG_DATA(c), NUM_FDS * sizeof(int));
-    return read_all(NURSERY_SOCKET, (uint8_t *)out + got, sizeof *out - (size_t)got);
+    return read_all(FORK_SERVER_SOCKET, (uint8_t *)out + got, sizeof *out - (size_t)got);
 }
 
 /* The next string of the text, which ends with a NUL. */
@@ -108,7 +108,7 @@ static _Noreturn void serve(void) {
     static char text[MAX_TEXT_BYTES];
     head h;
     int fds[NUM_FDS];
-    while (receive_head(&h, fds) && h.len <= sizeof text && read_all(NURSERY_SOCKET, text, h.len)) {
+    while (receive_head(&h, fds) && h.len <= sizeof text && read_all(FORK_SERVER_SOCKET, text, h.len)) {
         reap();
         pid_t pid = fork();
         if (pid == 0)
@@ -132,20 +132,20 @@ static _Noreturn void settle_down(int fd) {
     int high = fcntl(fd, F_DUPFD, 64);
     if (null < 0 || high < 0)
         _exit(1);
-    for (int i = 0; i < NURSERY_SOCKET; i++)
+    for (int i = 0; i < FORK_SERVER_SOCKET; i++)
         if (dup2(null, i) < 0)
             _exit(1);
-    if (dup2(high, NURSERY_SOCKET) < 0)
+    if (dup2(high, FORK_SERVER_SOCKET) < 0)
         _exit(1);
-    rsp_system_close_from(NURSERY_SOCKET + 1, false);
+    rsp_system_close_from(FORK_SERVER_SOCKET + 1, false);
     serve();
 }
 
 /* --- on our side --- */
 
-rsp_nursery *rsp_nursery_new(const rsp_mem *mem) {
+rsp_fork_server *rsp_fork_server_new(const rsp_mem *mem) {
     int fds[2];
-    rsp_nursery *n = rsp_mem_calloc(mem, 1, sizeof *n);
+    rsp_fork_server *n = rsp_mem_calloc(mem, 1, sizeof *n);
     if (!n || socketpair(AF_UNIX, SOCK_STREAM, 0, fds) != 0) {
         rsp_mem_free(mem, n);
         return NULL;
@@ -165,7 +165,7 @@ rsp_nursery *rsp_nursery_new(const rsp_mem *mem) {
     return NULL;
 }
 
-void rsp_nursery_free(rsp_nursery *n) {
+void rsp_fork_server_free(rsp_fork_server *n) {
     if (!n)
         return;
     (void)close(n->fd);
@@ -175,7 +175,7 @@ void rsp_nursery_free(rsp_nursery *n) {
     rsp_mem_free(n->mem, n);
 }
 
-long rsp_nursery_pid(const rsp_nursery *n) {
+long rsp_fork_server_pid(const rsp_fork_server *n) {
     return (long)n->pid;
 }
 
@@ -196,7 +196,7 @@ static bool send_all(int fd, rsp_bytes bytes) {
     return true;
 }
 
-static bool send_head(const rsp_nursery *n, head *h, const rsp_launch *l) {
+static bool send_head(const rsp_fork_server *n, head *h, const rsp_launch *l) {
     const int fds[NUM_FDS] = {l->null, l->in, l->out, l->err, l->report, l->life, l->status};
     fd_space space = {.bytes = {0}};
     struct iovec data = {.iov_base = h, .iov_len = sizeof *h};
@@ -214,7 +214,7 @@ static bool send_head(const rsp_nursery *n, head *h, const rsp_launch *l) {
     return done == (ssize_t)sizeof *h;
 }
 
-bool rsp_nursery_start(rsp_nursery *n, const rsp_launch *l) {
+bool rsp_fork_server_start(rsp_fork_server *n, const rsp_launch *l) {
     head h = {.has_cwd = l->cwd != NULL};
     rsp_buf_clear(&n->text);
     if (l->cwd)
