@@ -213,9 +213,9 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     if (!args->differences)
         o->ignored |= UINT32_C(1) << RSP_FINDING_DIFFERENCE;
     if (status == RSP_OK && args->allow)
-        status = rsp_hazard_parse(&o->player.allowed, args->allow, error);
+        status = rsp_harm_parse(&o->player.allowed, args->allow, error);
     if (job->source.in_process)
-        o->player.allowed = RSP_HAZARD_ALL;
+        o->player.allowed = RSP_HARM_ALL;
     o->player.any_process = job->source.in_process;
     o->player.line = stub_source_is_line(&job->source);
     o->player.ends_as_program = rsp_profile_has(profile, RSP_QUIRK_ENDS_AS_PROGRAM);

@@ -39,7 +39,7 @@ enum {
 };
 
 /* X(NAME, "name", what it can do). The names are those of --allow. */
-#define RSP_HAZARD_LIST(X)                                                       \
+#define RSP_HARM_LIST(X)                                                         \
     X(HOSTIO, "hostio", "opens, writes and removes files (vFile, QTSave)")       \
     X(RUN, "run", "starts programs (vRun, A, QSetSTDOUT and its like)")          \
     X(MONITOR, "monitor", "commands of the stub's own (qRcmd)")                  \
@@ -48,13 +48,13 @@ enum {
     X(FLASH, "flash", "writes flash memory (vFlash)")                            \
     X(LASTING, "lasting", "lasts from client to client on a serial line (modes, k, R, r)")
 
-typedef enum rsp_hazard {
-#define RSP_HAZARD_ENUM(name, text, harm) RSP_HAZARD_##name,
-    RSP_HAZARD_LIST(RSP_HAZARD_ENUM)
-#undef RSP_HAZARD_ENUM
-        RSP_HAZARD_COUNT,
-    RSP_HAZARD_SAFE = RSP_HAZARD_COUNT, /* none of them */
-} rsp_hazard;
+typedef enum rsp_harm {
+#define RSP_HARM_ENUM(name, text, harm) RSP_HARM_##name,
+    RSP_HARM_LIST(RSP_HARM_ENUM)
+#undef RSP_HARM_ENUM
+        RSP_HARM_COUNT,
+    RSP_HARM_SAFE = RSP_HARM_COUNT, /* none of them */
+} rsp_harm;
 
 /* X(NAME, the form in words). Every packet may also be answered by an error, and by the empty reply where
  * the stub does not support it. */

@@ -49,7 +49,7 @@ typedef struct rsp_packet_row {
     const char *id_text; /* "READ_MEMORY" */
     const char *handler; /* as text; "NONE" */
     rsp_effect effect;
-    rsp_hazard hazard;
+    rsp_harm harm;
     rsp_reply_shape reply;
     const char *reply_requirements;
     const char *title; /* or NULL */

@@ -5,11 +5,11 @@
 #ifndef RSP_PLAYER_H
 #define RSP_PLAYER_H
 
-#include <rsp/hazard.h>
 #include <rsp/link.h>
 #include <rsp/manners.h>
 #include <rsp/messages.h>
 #include <rsp/rule.h>
+#include <rsp/unsafe_filter.h>
 
 RSP_BEGIN_DECLS
 
@@ -44,9 +44,9 @@ typedef struct rsp_player_options {
     uint64_t resume_ns;   /* [20 ms] at most, for which a program may run before it is interrupted */
     uint64_t pause_ns;    /* [100 us] of a pause message */
     unsigned pipeline;    /* [1] most packets in one write where acks are off */
-    uint32_t allowed;     /* [none] set of rsp_hazard; other requests are left out */
+    uint32_t allowed;     /* [none] set of rsp_harm; other requests are left out */
     bool line;        /* a serial line: modes last from client to client, and are left out unless allowed */
-    bool any_process; /* as in rsp_hazards: only for a simulated machine */
+    bool any_process; /* as in rsp_unsafe_filter: only for a simulated machine */
     bool ends_as_program; /* the stub ends when its program does, by the same status or signal */
     /* [NULL] the stub's manners, borrowed: silence and losses that they name are expected, and not waited for
      */
@@ -81,7 +81,7 @@ typedef struct rsp_write_log {
 
 /* What may be sent: modes everywhere but on a line. */
 static inline uint32_t rsp_player_allowed(const rsp_player_options *options) {
-    return options->allowed | (options->line ? 0 : RSP_HAZARD_BIT(RSP_HAZARD_LASTING));
+    return options->allowed | (options->line ? 0 : RSP_HARM_BIT(RSP_HARM_LASTING));
 }
 
 typedef struct rsp_player rsp_player;

@@ -130,7 +130,7 @@ static bool find_base(const request_source *s, const rsp_packet_row *row, rsp_bu
         return out->status == RSP_OK;
     }
     rsp_grammar_request_of(s->grammar, out, row);
-    return out->status == RSP_OK && !rsp_hazard_named(s->allowed, rsp_buf_bytes(out));
+    return out->status == RSP_OK && !rsp_payload_is_unsafe(s->allowed, rsp_buf_bytes(out));
 }
 
 /* The next changes of this request; false when all were sent. */

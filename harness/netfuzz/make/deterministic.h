@@ -21,7 +21,7 @@ typedef struct request_source {
     const corpus *corpus;
     rsp_grammar *grammar;
     const rsp_player *player;
-    uint32_t allowed; /* set of rsp_hazard */
+    uint32_t allowed; /* set of rsp_harm */
     const rsp_mem *mem;
 } request_source;
 

@@ -48,7 +48,7 @@ static const rsp_packet_row *useful_row(sequence_maker *m, rsp_rng *rng) {
     const rsp_packet_row *row = NULL;
     for (int i = 0; i < DRAWS; i++) {
         row = rsp_packet_by_id((rsp_packet_id)(1 + rsp_rng_below(rng, RSP_PACKET_END - 1)));
-        if (rsp_player_supports(m->player, row->id) && !rsp_hazard_named(m->allowed, row->name))
+        if (rsp_player_supports(m->player, row->id) && !rsp_payload_is_unsafe(m->allowed, row->name))
             break;
     }
     return row;
@@ -56,7 +56,7 @@ static const rsp_packet_row *useful_row(sequence_maker *m, rsp_rng *rng) {
 
 static bool is_useful(sequence_maker *m, rsp_grammar *g, rsp_bytes payload) {
     const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
-    if (rsp_hazard_named(m->allowed, payload))
+    if (rsp_payload_is_unsafe(m->allowed, payload))
         return false;
     return !row || rsp_player_supports(m->player, row->id) || rsp_rng_below(&g->rng, 8) == 0;
 }

@@ -104,9 +104,9 @@ static rsp_status connect_again(rsp_player *p) {
 }
 
 static rsp_played begin_connection(rsp_player *p) {
-    uint32_t allowed = p->hazards.allowed;
-    rsp_hazards_reset(&p->hazards);
-    p->hazards.allowed = allowed;
+    uint32_t allowed = p->unsafe.allowed;
+    rsp_unsafe_filter_reset(&p->unsafe);
+    p->unsafe.allowed = allowed;
     player_note_connection(p, false);
     p->program.may_run = true; /* it may have been running when its first client went */
     if (rsp_transcript_connect(p->transcript, rsp_link_now(p->link), "") != RSP_OK)

@@ -93,7 +93,7 @@ rsp_player *rsp_player_new(const rsp_player_options *options) {
     rsp_endpoint_init(&p->acks.wire, &reception, &p->acks.due);
     write_log_init(&p->log, set.mem);
     cross_check_init(&p->check, set.mem);
-    p->hazards = (rsp_hazards){.allowed = rsp_player_allowed(&set), .any_process = set.any_process};
+    p->unsafe = (rsp_unsafe_filter){.allowed = rsp_player_allowed(&set), .any_process = set.any_process};
     expect_silence(p);
     player_set_plain_probe(p);
     if (!start_transcript(p)) {
@@ -109,7 +109,7 @@ void rsp_player_free(rsp_player *p) {
         return;
     rsp_transcript_free(p->transcript);
     rsp_rules_free(p->rules);
-    rsp_hazards_free(&p->hazards);
+    rsp_unsafe_filter_free(&p->unsafe);
     rsp_buf *bufs[] = {&p->in, &p->out, &p->wire, &p->acks.due, &p->probe.payload, &p->last_request};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_free(bufs[i]);
@@ -124,7 +124,7 @@ void rsp_player_begin(rsp_player *p, rsp_link *link) {
     p->link = link;
     rsp_transcript_reset(p->transcript);
     rsp_rules_reset(p->rules);
-    rsp_hazards_reset(&p->hazards);
+    rsp_unsafe_filter_reset(&p->unsafe);
     player_note_connection(p, true);
     p->program = (program){.state = PROGRAM_THERE};
     cross_check_note_stub(&p->check);

@@ -63,7 +63,7 @@ struct rsp_player {
     rsp_link *link;
     rsp_transcript *transcript;
     rsp_rules *rules;
-    rsp_hazards hazards;
+    rsp_unsafe_filter unsafe;
     rsp_buf in;
     rsp_buf out;  /* to be written, already in the transcript */
     rsp_buf wire; /* of one message */

@@ -102,7 +102,7 @@ bool player_queue_message(rsp_player *p, rsp_message_kind kind, rsp_bytes payloa
     rsp_buf_clear(&p->wire);
     rsp_message_wire(&p->wire, kind, payload);
     rsp_bytes wire = rsp_buf_bytes(&p->wire);
-    if (!rsp_hazards_allow(&p->hazards, wire, NULL)) {
+    if (!rsp_unsafe_filter_allow(&p->unsafe, wire, NULL)) {
         p->stats.refused++;
         return false;
     }

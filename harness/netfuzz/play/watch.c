@@ -73,7 +73,7 @@ static void note_state(rsp_player *p, const rsp_exchange *done, rsp_bytes reply)
 static void learn_process(rsp_player *p, rsp_bytes text) {
     rsp_ptid id;
     if (rsp_take_ptid(&id, &text) == RSP_OK)
-        rsp_hazards_learn(&p->hazards, id.pid > 0 ? id.pid : id.tid);
+        rsp_unsafe_filter_learn(&p->unsafe, id.pid > 0 ? id.pid : id.tid);
 }
 
 static void learn_processes(rsp_player *p, rsp_bytes reply) {

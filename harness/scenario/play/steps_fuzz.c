@@ -51,7 +51,7 @@ static bool dangerous(rsp_bytes payload) {
     const unsigned effects =
         RSP_EFFECTS_RUN | RSP_EFFECT_ENDS | RSP_EFFECT_STOPS | RSP_EFFECT_FETCHES | RSP_EFFECT_SWITCHES;
     const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
-    return rsp_request_may(payload, effects) || (row && row->hazard == RSP_HAZARD_FLASH);
+    return rsp_request_may(payload, effects) || (row && row->harm == RSP_HARM_FLASH);
 }
 
 /* One text takes the place of what is dangerous, a list comes beside it. */

@@ -1,21 +1,21 @@
 /* Dangerous requests are held back whatever way they are written, and harmless ones are not.
  * Processes are only touched that the stub has named, and never 0 or 1.
- * See hazard.h. */
+ * See unsafe_filter.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
 #include <rsp/frame.h>
-#include <rsp/hazard.h>
 #include <rsp/packet_table.h>
 #include <rsp/player.h>
 #include <rsp/rng.h>
+#include <rsp/unsafe_filter.h>
 #include <stdio.h>
 
 static bool allowed(uint32_t set, const char *first, const char *second) {
-    rsp_hazards h = {.allowed = set};
-    bool ok = rsp_hazards_allow(&h, rsp_bytes_str(first), NULL) &&
-              rsp_hazards_allow(&h, rsp_bytes_str(second), NULL);
-    rsp_hazards_free(&h);
+    rsp_unsafe_filter h = {.allowed = set};
+    bool ok = rsp_unsafe_filter_allow(&h, rsp_bytes_str(first), NULL) &&
+              rsp_unsafe_filter_allow(&h, rsp_bytes_str(second), NULL);
+    rsp_unsafe_filter_free(&h);
     return ok;
 }
 
@@ -50,7 +50,7 @@ static void harmless_requests_pass(void **state) {
         "$qSupported#37", "$m0,4#fd", "$vCont;c#a8",        "$?#3f", "$k#6b", "+", "$qAttached#8f",
         "$X0,4:abcd#00",  "$D#44",    "$QStartNoAckMode#b0"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
-        if (!allowed(RSP_HAZARD_BIT(RSP_HAZARD_LASTING), all[i], ""))
+        if (!allowed(RSP_HARM_BIT(RSP_HARM_LASTING), all[i], ""))
             fail_msg("%s is refused", all[i]);
 }
 
@@ -60,7 +60,7 @@ static void what_lasts_is_held_back_on_a_line_only(void **state) {
         "$QStartNoAckMode#b0", "$QNonStop:1#8d", "$k#6b", "$R0#82", "$r#72", "$qSupported:multiprocess+#c6"};
     const rsp_player_options line = {.line = true};
     const rsp_player_options other = {.line = false};
-    const rsp_player_options asked = {.line = true, .allowed = RSP_HAZARD_ALL};
+    const rsp_player_options asked = {.line = true, .allowed = RSP_HARM_ALL};
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++) {
         assert_false(allowed(rsp_player_allowed(&line), all[i], ""));
         assert_true(allowed(rsp_player_allowed(&other), all[i], ""));
@@ -71,27 +71,27 @@ static void what_lasts_is_held_back_on_a_line_only(void **state) {
 static void every_packet_of_the_table_is_judged_by_its_row(void **state) {
     (void)state;
     static const char *const fronts[] = {"$", "$4f:"};
-    bool met[RSP_HAZARD_COUNT + 1] = {false};
+    bool met[RSP_HARM_COUNT + 1] = {false};
     for (size_t i = 0; i < 2 * RSP_ARRAY_LEN(rsp_packet_rows); i++) {
         const rsp_packet_row *row = &rsp_packet_rows[i / 2];
-        bool harmless = row->hazard == RSP_HAZARD_SAFE;
-        uint32_t its_own = harmless ? 0 : RSP_HAZARD_BIT(row->hazard);
-        assert_true(rsp_hazard_named(0, row->name) == !harmless);
-        assert_true(rsp_hazard_named(RSP_HAZARD_ALL & ~its_own, row->name) == !harmless);
-        assert_false(rsp_hazard_named(RSP_HAZARD_ALL, row->name));
+        bool harmless = row->harm == RSP_HARM_SAFE;
+        uint32_t its_own = harmless ? 0 : RSP_HARM_BIT(row->harm);
+        assert_true(rsp_payload_is_unsafe(0, row->name) == !harmless);
+        assert_true(rsp_payload_is_unsafe(RSP_HARM_ALL & ~its_own, row->name) == !harmless);
+        assert_false(rsp_payload_is_unsafe(RSP_HARM_ALL, row->name));
         char text[80];
         int len = snprintf(text, sizeof text, "%s%.*s%c1#00", fronts[i % 2], (int)row->name.len,
                            (const char *)row->name.ptr, row->delim ? row->delim : '0');
         for (size_t cut = 0; cut <= (size_t)len; cut++) {
-            rsp_hazards h = {0};
-            rsp_hazard why = RSP_HAZARD_COUNT;
-            bool ok = rsp_hazards_allow(&h, rsp_bytes_make((const uint8_t *)text, cut), &why) &&
-                      rsp_hazards_allow(&h, rsp_bytes_str(text + cut), &why);
-            rsp_hazards_free(&h);
-            if (harmless ? !ok : ok || why != row->hazard)
-                fail_msg("%s, cut at %zu: %s", text, cut, ok ? "let through" : rsp_hazard_name(why));
+            rsp_unsafe_filter h = {0};
+            rsp_harm why = RSP_HARM_COUNT;
+            bool ok = rsp_unsafe_filter_allow(&h, rsp_bytes_make((const uint8_t *)text, cut), &why) &&
+                      rsp_unsafe_filter_allow(&h, rsp_bytes_str(text + cut), &why);
+            rsp_unsafe_filter_free(&h);
+            if (harmless ? !ok : ok || why != row->harm)
+                fail_msg("%s, cut at %zu: %s", text, cut, ok ? "let through" : rsp_harm_name(why));
         }
-        met[row->hazard] = true;
+        met[row->harm] = true;
     }
     for (size_t i = 0; i < RSP_ARRAY_LEN(met); i++)
         assert_true(met[i]);
@@ -99,43 +99,43 @@ static void every_packet_of_the_table_is_judged_by_its_row(void **state) {
 
 static void a_refused_request_is_as_if_never_written(void **state) {
     (void)state;
-    rsp_hazards h = {0};
-    rsp_hazard why = RSP_HAZARD_COUNT;
-    assert_true(rsp_hazards_allow(&h, RSP_LIT("$vKi"), NULL));
-    assert_false(rsp_hazards_allow(&h, RSP_LIT("ll;1#6d"), &why));
-    assert_int_equal(why, RSP_HAZARD_PROCESS);
-    assert_true(rsp_hazards_allow(&h, RSP_LIT("#00"), NULL));
-    assert_true(rsp_hazards_allow(&h, RSP_LIT("ll;1#6d"), NULL));
-    rsp_hazards_free(&h);
+    rsp_unsafe_filter h = {0};
+    rsp_harm why = RSP_HARM_COUNT;
+    assert_true(rsp_unsafe_filter_allow(&h, RSP_LIT("$vKi"), NULL));
+    assert_false(rsp_unsafe_filter_allow(&h, RSP_LIT("ll;1#6d"), &why));
+    assert_int_equal(why, RSP_HARM_PROCESS);
+    assert_true(rsp_unsafe_filter_allow(&h, RSP_LIT("#00"), NULL));
+    assert_true(rsp_unsafe_filter_allow(&h, RSP_LIT("ll;1#6d"), NULL));
+    rsp_unsafe_filter_free(&h);
 }
 
 static void processes_must_have_been_named(void **state) {
     (void)state;
-    rsp_hazards h = {.allowed = RSP_HAZARD_ALL};
-    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vKill;4d2#00"), NULL));
-    rsp_hazards_learn(&h, 0x4d2);
-    rsp_hazards_learn(&h, 1);
-    rsp_hazards_learn(&h, 0);
-    rsp_hazards_learn(&h, -1);
+    rsp_unsafe_filter h = {.allowed = RSP_HARM_ALL};
+    assert_false(rsp_unsafe_filter_allow(&h, RSP_LIT("$vKill;4d2#00"), NULL));
+    rsp_unsafe_filter_learn(&h, 0x4d2);
+    rsp_unsafe_filter_learn(&h, 1);
+    rsp_unsafe_filter_learn(&h, 0);
+    rsp_unsafe_filter_learn(&h, -1);
     assert_int_equal(h.num_pids, 1);
-    assert_true(rsp_hazards_allow(&h, RSP_LIT("$vKill;4d2#00"), NULL));
-    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vKill;4d21#00"), NULL));
-    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vKill;4d"), NULL)); /* the rest could be anything */
-    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vAttach;1#37"), NULL));
-    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vAttachWait;4d2#00"), NULL));
-    rsp_hazards_reset(&h);
-    assert_false(rsp_hazards_allow(&h, RSP_LIT("$vKill;4d2#00"), NULL));
-    rsp_hazards_free(&h);
+    assert_true(rsp_unsafe_filter_allow(&h, RSP_LIT("$vKill;4d2#00"), NULL));
+    assert_false(rsp_unsafe_filter_allow(&h, RSP_LIT("$vKill;4d21#00"), NULL));
+    assert_false(rsp_unsafe_filter_allow(&h, RSP_LIT("$vKill;4d"), NULL)); /* the rest could be anything */
+    assert_false(rsp_unsafe_filter_allow(&h, RSP_LIT("$vAttach;1#37"), NULL));
+    assert_false(rsp_unsafe_filter_allow(&h, RSP_LIT("$vAttachWait;4d2#00"), NULL));
+    rsp_unsafe_filter_reset(&h);
+    assert_false(rsp_unsafe_filter_allow(&h, RSP_LIT("$vKill;4d2#00"), NULL));
+    rsp_unsafe_filter_free(&h);
 }
 
 static void no_more_processes_than_the_limit_are_kept(void **state) {
     (void)state;
-    rsp_hazards h = {0};
-    for (int64_t pid = 2; pid < 2 + RSP_HAZARD_PIDS; pid++)
-        rsp_hazards_learn(&h, pid);
-    assert_int_equal(h.num_pids, RSP_HAZARD_PIDS);
-    rsp_hazards_learn(&h, 5000);
-    assert_int_equal(h.num_pids, RSP_HAZARD_PIDS);
+    rsp_unsafe_filter h = {0};
+    for (int64_t pid = 2; pid < 2 + RSP_UNSAFE_PIDS; pid++)
+        rsp_unsafe_filter_learn(&h, pid);
+    assert_int_equal(h.num_pids, RSP_UNSAFE_PIDS);
+    rsp_unsafe_filter_learn(&h, 5000);
+    assert_int_equal(h.num_pids, RSP_UNSAFE_PIDS);
 }
 
 /* --- any bytes, cut anywhere: against a plain search of all that was sent --- */
@@ -182,19 +182,19 @@ static void cuts_do_not_matter(void **state) {
     rsp_rng_seed(&rng, 7);
     rsp_buf sent = {0};
     for (int round = 0; round < 20000; round++) {
-        rsp_hazards h = {0};
+        rsp_unsafe_filter h = {0};
         rsp_buf_clear(&sent);
         for (int i = 0; i < 12; i++) {
             size_t before = sent.len;
             for (uint64_t more = 1 + rsp_rng_below(&rng, 4); more > 0; more--)
                 rsp_buf_str(&sent, pieces[rsp_rng_below(&rng, RSP_ARRAY_LEN(pieces))]);
             bool free_of_it = !has_request(rsp_buf_bytes(&sent));
-            bool ok = rsp_hazards_allow(&h, rsp_bytes_from(rsp_buf_bytes(&sent), before), NULL);
+            bool ok = rsp_unsafe_filter_allow(&h, rsp_bytes_from(rsp_buf_bytes(&sent), before), NULL);
             if (ok != free_of_it)
                 fail_msg("%s: %s", rsp_buf_cstr(&sent), ok ? "let through" : "refused");
             sent.len = ok ? sent.len : before;
         }
-        rsp_hazards_free(&h);
+        rsp_unsafe_filter_free(&h);
     }
     rsp_buf_free(&sent);
 }
@@ -203,14 +203,14 @@ static void allow_option_is_parsed(void **state) {
     (void)state;
     uint32_t set = 0;
     rsp_error error = {0};
-    assert_ok(rsp_hazard_parse(&set, "hostio,run", NULL));
-    assert_int_equal(set, RSP_HAZARD_BIT(RSP_HAZARD_HOSTIO) | RSP_HAZARD_BIT(RSP_HAZARD_RUN));
-    assert_ok(rsp_hazard_parse(&set, "all", NULL));
-    assert_int_equal(set, RSP_HAZARD_ALL);
-    assert_int_equal(rsp_hazard_parse(&set, "hosts", &error), RSP_USAGE);
+    assert_ok(rsp_harm_parse(&set, "hostio,run", NULL));
+    assert_int_equal(set, RSP_HARM_BIT(RSP_HARM_HOSTIO) | RSP_HARM_BIT(RSP_HARM_RUN));
+    assert_ok(rsp_harm_parse(&set, "all", NULL));
+    assert_int_equal(set, RSP_HARM_ALL);
+    assert_int_equal(rsp_harm_parse(&set, "hosts", &error), RSP_USAGE);
     assert_non_null(strstr(error.msg, "monitor"));
-    assert_string_equal(rsp_hazard_name(RSP_HAZARD_MONITOR), "monitor");
-    assert_string_equal(rsp_hazard_name(RSP_HAZARD_COUNT), "?");
+    assert_string_equal(rsp_harm_name(RSP_HARM_MONITOR), "monitor");
+    assert_string_equal(rsp_harm_name(RSP_HARM_COUNT), "?");
 }
 
 int main(void) {

@@ -2,8 +2,8 @@
  * Looks at the stream, not at packets: a request cut in two, escaped or with bytes in between is found, too.
  * Errs on the safe side: bytes that only look like such a request are held back as well. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_HAZARD_H
-#define RSP_HAZARD_H
+#ifndef RSP_HARM_H
+#define RSP_HARM_H
 
 #include <rsp/bytes.h>
 #include <rsp/packet_meaning.h>
@@ -11,49 +11,49 @@
 RSP_BEGIN_DECLS
 
 /* Sets of hazards. */
-#define RSP_HAZARD_BIT(hazard) (UINT32_C(1) << (hazard))
-#define RSP_HAZARD_ALL (RSP_HAZARD_BIT(RSP_HAZARD_COUNT) - 1U)
+#define RSP_HARM_BIT(harm) (UINT32_C(1) << (harm))
+#define RSP_HARM_ALL (RSP_HARM_BIT(RSP_HARM_COUNT) - 1U)
 
 /* "hostio", and what it can do; "?" for an unknown value. */
-const char *rsp_hazard_name(rsp_hazard hazard);
-const char *rsp_hazard_harm(rsp_hazard hazard);
+const char *rsp_harm_name(rsp_harm harm);
+const char *rsp_harm_text(rsp_harm harm);
 
 /* "hostio,run" or "all" to a set. RSP_USAGE with the names there are. */
-rsp_status rsp_hazard_parse(uint32_t *out_set, const char *text, rsp_error *error) RSP_MUST_USE;
+rsp_status rsp_harm_parse(uint32_t *out_set, const char *text, rsp_error *error) RSP_MUST_USE;
 
 enum {
-    RSP_HAZARD_VIEWS = 3, /* ways in which a stub might read the stream */
-    RSP_HAZARD_TAIL = 16, /* bytes remembered of each at most: a name's beginning */
-    RSP_HAZARD_PIDS = 32, /* processes remembered */
+    RSP_UNSAFE_VIEWS = 3, /* ways in which a stub might read the stream */
+    RSP_UNSAFE_TAIL = 16, /* bytes remembered of each at most: a name's beginning */
+    RSP_UNSAFE_PIDS = 32, /* processes remembered */
 };
 
 /* What was sent on one connection, as far as it matters. All-zero is a new connection with nothing allowed.
  */
-typedef struct rsp_hazards {
-    uint32_t allowed;              /* set of rsp_hazard */
+typedef struct rsp_unsafe_filter {
+    uint32_t allowed;              /* set of rsp_harm */
     bool any_process;              /* vAttach and vKill of whatever process: only for a simulated machine */
-    int64_t pids[RSP_HAZARD_PIDS]; /* processes that the stub has named */
+    int64_t pids[RSP_UNSAFE_PIDS]; /* processes that the stub has named */
     size_t num_pids;
-    uint8_t tail[RSP_HAZARD_VIEWS][RSP_HAZARD_TAIL]; /* private */
-    size_t tail_len[RSP_HAZARD_VIEWS];
+    uint8_t tail[RSP_UNSAFE_VIEWS][RSP_UNSAFE_TAIL]; /* private */
+    size_t tail_len[RSP_UNSAFE_VIEWS];
     rsp_buf scratch;
-} rsp_hazards;
+} rsp_unsafe_filter;
 
-void rsp_hazards_free(rsp_hazards *hazards);
+void rsp_unsafe_filter_free(rsp_unsafe_filter *unsafe);
 
 /* A new connection: forgets what was sent, and the processes. */
-void rsp_hazards_reset(rsp_hazards *hazards);
+void rsp_unsafe_filter_reset(rsp_unsafe_filter *unsafe);
 
 /* A process that the stub has named itself. 0, 1 and negative ones are never taken. */
-void rsp_hazards_learn(rsp_hazards *hazards, int64_t pid);
+void rsp_unsafe_filter_learn(rsp_unsafe_filter *unsafe, int64_t pid);
 
 /* Whether `bytes` may follow what was sent. When they may they count as sent; when not, or without memory,
- * nothing changes and *out_hazard (may be NULL) tells why not. */
-bool rsp_hazards_allow(rsp_hazards *hazards, rsp_bytes bytes, rsp_hazard *out_hazard);
+ * nothing changes and *out_harm (may be NULL) tells why not. */
+bool rsp_unsafe_filter_allow(rsp_unsafe_filter *unsafe, rsp_bytes bytes, rsp_harm *out_harm);
 
 /* Whether a packet of this payload is one that is not in the set `allowed`, by its name alone: cheaper than
  * to look at the stream, and no promise that the packet may be sent. */
-bool rsp_hazard_named(uint32_t allowed, rsp_bytes payload);
+bool rsp_payload_is_unsafe(uint32_t allowed, rsp_bytes payload);
 
 RSP_END_DECLS
 

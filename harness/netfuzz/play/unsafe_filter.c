@@ -1,8 +1,8 @@
 /* Finds dangerous requests in a stream under three readings: as sent, unescaped, and without control bytes.
  * Each reading also drops the eighth bit, as some stubs do. A name that is found anywhere counts.
- * See hazard.h. */
+ * See unsafe_filter.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/hazard.h>
+#include <rsp/unsafe_filter.h>
 
 #include <rsp/escape.h>
 #include <rsp/hex.h>
@@ -10,9 +10,9 @@
 static const struct {
     const char *name;
     const char *harm;
-} hazards_by_id[] = {
+} harms_by_id[] = {
 #define ROW(id, text, harm_) {text, harm_},
-    RSP_HAZARD_LIST(ROW)
+    RSP_HARM_LIST(ROW)
 #undef ROW
 };
 
@@ -47,10 +47,10 @@ enum { NEEDLE_HEAD = 2 };
 static const struct {
     uint8_t head[NEEDLE_HEAD];
     rsp_bytes rest;
-    rsp_hazard hazard;
+    rsp_harm harm;
 } needles[] = {
 #define ROW(first, second, rest_, hazard_) \
-    {{first, second}, {(const uint8_t *)(rest_), sizeof(rest_) - 1}, RSP_HAZARD_##hazard_},
+    {{first, second}, {(const uint8_t *)(rest_), sizeof(rest_) - 1}, RSP_HARM_##hazard_},
     NEEDLE_LIST(ROW)
 #undef ROW
 };
@@ -58,26 +58,26 @@ static const struct {
 /* What needles begin with and go on with, a bit for the low six bits of each character: a filter of two
  * words, which most places do not pass. */
 #define BIT_OF(c) (UINT64_C(1) << ((c)&63))
-#define FIRST_BIT(first, second, rest, hazard) | BIT_OF(first)
-#define SECOND_BIT(first, second, rest, hazard) | BIT_OF(second)
+#define FIRST_BIT(first, second, rest, harm) | BIT_OF(first)
+#define SECOND_BIT(first, second, rest, harm) | BIT_OF(second)
 static const uint64_t first_bits = 0 NEEDLE_LIST(FIRST_BIT);
 static const uint64_t second_bits = 0 NEEDLE_LIST(SECOND_BIT);
 
-const char *rsp_hazard_name(rsp_hazard hazard) {
-    return (unsigned)hazard < RSP_HAZARD_COUNT ? hazards_by_id[hazard].name : "?";
+const char *rsp_harm_name(rsp_harm harm) {
+    return (unsigned)harm < RSP_HARM_COUNT ? harms_by_id[harm].name : "?";
 }
 
-const char *rsp_hazard_harm(rsp_hazard hazard) {
-    return (unsigned)hazard < RSP_HAZARD_COUNT ? hazards_by_id[hazard].harm : "?";
+const char *rsp_harm_text(rsp_harm harm) {
+    return (unsigned)harm < RSP_HARM_COUNT ? harms_by_id[harm].harm : "?";
 }
 
 static bool parse_word(uint32_t *set, rsp_bytes word) {
     if (rsp_bytes_equal(word, RSP_LIT("all")))
-        *set = RSP_HAZARD_ALL;
-    for (unsigned i = 0; i < RSP_HAZARD_COUNT; i++) {
-        if (!rsp_bytes_equal(word, rsp_bytes_str(hazards_by_id[i].name)))
+        *set = RSP_HARM_ALL;
+    for (unsigned i = 0; i < RSP_HARM_COUNT; i++) {
+        if (!rsp_bytes_equal(word, rsp_bytes_str(harms_by_id[i].name)))
             continue;
-        *set |= RSP_HAZARD_BIT(i);
+        *set |= RSP_HARM_BIT(i);
         return true;
     }
     return rsp_bytes_equal(word, RSP_LIT("all"));
@@ -85,34 +85,34 @@ static bool parse_word(uint32_t *set, rsp_bytes word) {
 
 #define NAME_AND_COMMA(id, text, harm) text ", "
 
-rsp_status rsp_hazard_parse(uint32_t *out_set, const char *text, rsp_error *error) {
+rsp_status rsp_harm_parse(uint32_t *out_set, const char *text, rsp_error *error) {
     rsp_bytes rest = rsp_bytes_str(text);
     *out_set = 0;
     while (rest.len > 0) {
         rsp_bytes word = rsp_bytes_split(&rest, ',');
         if (!parse_word(out_set, word))
-            return rsp_fail(error, RSP_USAGE, "'%.*s': expected " RSP_HAZARD_LIST(NAME_AND_COMMA) "or all",
+            return rsp_fail(error, RSP_USAGE, "'%.*s': expected " RSP_HARM_LIST(NAME_AND_COMMA) "or all",
                             (int)word.len, (const char *)word.ptr);
     }
     return RSP_OK;
 }
 
-void rsp_hazards_free(rsp_hazards *h) {
+void rsp_unsafe_filter_free(rsp_unsafe_filter *h) {
     rsp_buf_free(&h->scratch);
 }
 
-void rsp_hazards_reset(rsp_hazards *h) {
+void rsp_unsafe_filter_reset(rsp_unsafe_filter *h) {
     h->num_pids = 0;
     memset(h->tail_len, 0, sizeof h->tail_len);
 }
 
-void rsp_hazards_learn(rsp_hazards *h, int64_t pid) {
+void rsp_unsafe_filter_learn(rsp_unsafe_filter *h, int64_t pid) {
     if (pid <= 1)
         return;
     for (size_t i = 0; i < h->num_pids; i++)
         if (h->pids[i] == pid)
             return;
-    if (h->num_pids < RSP_HAZARD_PIDS)
+    if (h->num_pids < RSP_UNSAFE_PIDS)
         h->pids[h->num_pids++] = pid;
 }
 
@@ -140,7 +140,7 @@ static void normalise(rsp_buf *out, rsp_bytes in, int view) {
 }
 
 /* The request's process, which must be complete and one that the stub has named. */
-static bool known_process(const rsp_hazards *h, rsp_bytes rest) {
+static bool known_process(const rsp_unsafe_filter *h, rsp_bytes rest) {
     uint64_t pid = 0;
     if (h->any_process)
         return true;
@@ -153,10 +153,10 @@ static bool known_process(const rsp_hazards *h, rsp_bytes rest) {
     return false;
 }
 
-static bool refused(const rsp_hazards *h, rsp_hazard hazard, rsp_bytes rest) {
-    if ((h->allowed >> hazard & 1U) == 0)
+static bool refused(const rsp_unsafe_filter *h, rsp_harm harm, rsp_bytes rest) {
+    if ((h->allowed >> harm & 1U) == 0)
         return true;
-    return hazard == RSP_HAZARD_PROCESS && !known_process(h, rest);
+    return harm == RSP_HARM_PROCESS && !known_process(h, rest);
 }
 
 /* "$nn:": an old packet with a sequence id. */
@@ -177,7 +177,7 @@ static bool found(rsp_bytes at, size_t i) {
 }
 
 /* Whether a dangerous request begins before `end`. */
-static bool is_dangerous(const rsp_hazards *h, rsp_bytes stream, size_t end, rsp_hazard *out_hazard) {
+static bool is_dangerous(const rsp_unsafe_filter *h, rsp_bytes stream, size_t end, rsp_harm *out_harm) {
     for (size_t at = 0; at < end; at++) {
         if (!(first_bits & BIT_OF(stream.ptr[at])))
             continue;
@@ -186,31 +186,31 @@ static bool is_dangerous(const rsp_hazards *h, rsp_bytes stream, size_t end, rsp
             continue;
         for (size_t i = 0; i < RSP_ARRAY_LEN(needles); i++) {
             if (!found(here, i) ||
-                !refused(h, needles[i].hazard, rsp_bytes_from(here, NEEDLE_HEAD + needles[i].rest.len)))
+                !refused(h, needles[i].harm, rsp_bytes_from(here, NEEDLE_HEAD + needles[i].rest.len)))
                 continue;
-            *out_hazard = needles[i].hazard;
+            *out_harm = needles[i].harm;
             return true;
         }
     }
     return false;
 }
 
-static bool look(rsp_hazards *h, rsp_bytes bytes, int view, rsp_hazard *out_hazard) {
+static bool look(rsp_unsafe_filter *h, rsp_bytes bytes, int view, rsp_harm *out_harm) {
     rsp_buf_clear(&h->scratch);
     rsp_buf_append(&h->scratch, rsp_bytes_make(h->tail[view], h->tail_len[view]));
     normalise(&h->scratch, bytes, view);
     return h->scratch.status == RSP_OK &&
-           !is_dangerous(h, rsp_buf_bytes(&h->scratch), h->scratch.len, out_hazard);
+           !is_dangerous(h, rsp_buf_bytes(&h->scratch), h->scratch.len, out_harm);
 }
 
-static bool same_tails(const rsp_hazards *h, int a, int b) {
+static bool same_tails(const rsp_unsafe_filter *h, int a, int b) {
     return h->tail_len[a] == h->tail_len[b] && memcmp(h->tail[a], h->tail[b], h->tail_len[a]) == 0;
 }
 
 /* How many of the views have to be looked at: the first of them that are all the same as view 0 need not.
  * Most messages are of bytes that no way of reading drops, changes or puts together, after others of that
  * kind. */
-static int num_same_views(const rsp_hazards *h, rsp_bytes bytes) {
+static int num_same_views(const rsp_unsafe_filter *h, rsp_bytes bytes) {
     bool half = h->tail_len[0] > 0 && h->tail[0][h->tail_len[0] - 1] == RSP_ESCAPE_BYTE;
     bool noise = !same_tails(h, 0, 2);
     if (half || !same_tails(h, 0, 1))
@@ -221,7 +221,7 @@ static int num_same_views(const rsp_hazards *h, rsp_bytes bytes) {
             return 1;
         noise = noise || what || bytes.ptr[i] > 0x7f;
     }
-    return noise ? 2 : RSP_HAZARD_VIEWS;
+    return noise ? 2 : RSP_UNSAFE_VIEWS;
 }
 
 /* Whether a needle may begin with these bytes and go on after them: "$nn:" may stand before its second one.
@@ -244,10 +244,10 @@ static bool may_go_on(rsp_bytes begin) {
 }
 
 /* The end of the stream, where a needle may have begun. Half an escape may become any byte. */
-static size_t last_bytes(uint8_t out[RSP_HAZARD_TAIL], rsp_bytes stream) {
+static size_t last_bytes(uint8_t out[RSP_UNSAFE_TAIL], rsp_bytes stream) {
     size_t half = stream.len > 0 && stream.ptr[stream.len - 1] == RSP_ESCAPE_BYTE;
     rsp_bytes whole = rsp_bytes_sub(stream, 0, stream.len - half);
-    size_t len = whole.len < RSP_HAZARD_TAIL - half ? whole.len : RSP_HAZARD_TAIL - half;
+    size_t len = whole.len < RSP_UNSAFE_TAIL - half ? whole.len : RSP_UNSAFE_TAIL - half;
     while (len > 0 && !may_go_on(rsp_bytes_from(whole, whole.len - len)))
         len--;
     len += half;
@@ -257,28 +257,28 @@ static size_t last_bytes(uint8_t out[RSP_HAZARD_TAIL], rsp_bytes stream) {
 }
 
 /* For bytes that all views read alike: looks at them, and at the seam between the tail and them. */
-static bool allow_plain(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) {
+static bool allow_plain(rsp_unsafe_filter *h, rsp_bytes bytes, rsp_harm *out_harm) {
     rsp_buf_clear(&h->scratch);
     rsp_buf_append(&h->scratch, rsp_bytes_make(h->tail[0], h->tail_len[0]));
-    rsp_buf_append(&h->scratch, rsp_bytes_sub(bytes, 0, RSP_HAZARD_TAIL));
+    rsp_buf_append(&h->scratch, rsp_bytes_sub(bytes, 0, RSP_UNSAFE_TAIL));
     rsp_bytes seam = rsp_buf_bytes(&h->scratch);
-    if (h->scratch.status != RSP_OK || is_dangerous(h, seam, h->tail_len[0], out_hazard) ||
-        is_dangerous(h, bytes, bytes.len, out_hazard))
+    if (h->scratch.status != RSP_OK || is_dangerous(h, seam, h->tail_len[0], out_harm) ||
+        is_dangerous(h, bytes, bytes.len, out_harm))
         return false;
-    h->tail_len[0] = last_bytes(h->tail[0], bytes.len > RSP_HAZARD_TAIL ? bytes : seam);
-    for (int view = 1; view < RSP_HAZARD_VIEWS; view++) {
+    h->tail_len[0] = last_bytes(h->tail[0], bytes.len > RSP_UNSAFE_TAIL ? bytes : seam);
+    for (int view = 1; view < RSP_UNSAFE_VIEWS; view++) {
         h->tail_len[view] = h->tail_len[0];
-        memcpy(h->tail[view], h->tail[0], RSP_HAZARD_TAIL);
+        memcpy(h->tail[view], h->tail[0], RSP_UNSAFE_TAIL);
     }
     return true;
 }
 
 /* Looks at view 0, and at those after the first `num_same`, which are like it. */
-static bool allow_read_otherwise(rsp_hazards *h, rsp_bytes bytes, int num_same, rsp_hazard *out_hazard) {
-    uint8_t tail[RSP_HAZARD_VIEWS][RSP_HAZARD_TAIL];
-    size_t tail_len[RSP_HAZARD_VIEWS];
-    for (int view = 0; view < RSP_HAZARD_VIEWS; view++) {
-        if ((view == 0 || view >= num_same) && !look(h, bytes, view, out_hazard))
+static bool allow_read_otherwise(rsp_unsafe_filter *h, rsp_bytes bytes, int num_same, rsp_harm *out_harm) {
+    uint8_t tail[RSP_UNSAFE_VIEWS][RSP_UNSAFE_TAIL];
+    size_t tail_len[RSP_UNSAFE_VIEWS];
+    for (int view = 0; view < RSP_UNSAFE_VIEWS; view++) {
+        if ((view == 0 || view >= num_same) && !look(h, bytes, view, out_harm))
             return false;
         tail_len[view] = last_bytes(tail[view], rsp_buf_bytes(&h->scratch));
     }
@@ -287,21 +287,21 @@ static bool allow_read_otherwise(rsp_hazards *h, rsp_bytes bytes, int num_same, 
     return true;
 }
 
-bool rsp_hazards_allow(rsp_hazards *h, rsp_bytes bytes, rsp_hazard *out_hazard) {
-    rsp_hazard hazard = RSP_HAZARD_HOSTIO;
+bool rsp_unsafe_filter_allow(rsp_unsafe_filter *h, rsp_bytes bytes, rsp_harm *out_harm) {
+    rsp_harm harm = RSP_HARM_HOSTIO;
     int num_same = num_same_views(h, bytes);
-    bool allowed = num_same == RSP_HAZARD_VIEWS ? allow_plain(h, bytes, &hazard)
-                                                : allow_read_otherwise(h, bytes, num_same, &hazard);
-    if (!allowed && out_hazard)
-        *out_hazard = hazard;
+    bool allowed = num_same == RSP_UNSAFE_VIEWS ? allow_plain(h, bytes, &harm)
+                                                : allow_read_otherwise(h, bytes, num_same, &harm);
+    if (!allowed && out_harm)
+        *out_harm = harm;
     return allowed;
 }
 
-bool rsp_hazard_named(uint32_t allowed, rsp_bytes payload) {
+bool rsp_payload_is_unsafe(uint32_t allowed, rsp_bytes payload) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(needles) && payload.len > 0; i++) {
         bool begins = needles[i].head[0] == '$' ? payload.ptr[0] == needles[i].head[1]
                                                 : payload.len >= NEEDLE_HEAD && stands(payload, i);
-        if (begins && (allowed >> needles[i].hazard & 1U) == 0)
+        if (begins && (allowed >> needles[i].harm & 1U) == 0)
             return true;
     }
     return false;
