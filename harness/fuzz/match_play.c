@@ -17,10 +17,10 @@ static rsp_peer_state hang_up(void *ctx, rsp_bytes in, rsp_buf *out) {
 
 static void open_talk(match_play *m) {
     static const rsp_peer peer = {.input = hang_up};
-    talk *t = &m->play.t;
+    client_end *t = &m->play.t;
     t->transcript = rsp_transcript_new(NULL);
     FUZZ_MUST(t->transcript && rsp_link_open_peer(&t->link, &peer, &(rsp_peer_options){0}) == RSP_OK);
-    FUZZ_MUST(talk_start(t) == RSP_OK);
+    FUZZ_MUST(client_end_start(t) == RSP_OK);
 }
 
 static bool description(void *ctx, const char *annex, rsp_buf *out) {
@@ -97,7 +97,7 @@ bool match_play_holds(match_play *m, rsp_buf *why) {
 }
 
 void match_play_end(match_play *m) {
-    talk_free(&m->play.t);
+    client_end_free(&m->play.t);
     rsp_link_close(m->play.t.link);
     rsp_transcript_free(m->play.t.transcript);
     rsp_buf_free(&m->play.last_request);

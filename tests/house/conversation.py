@@ -57,7 +57,7 @@ RULES = {
             'harness/capture/log_forms.c': 'rebuilds acknowledgments that a log left out',
             'harness/trace/render.c': 'a text for people',
             'reports/matrix.c': 'a text for people',
-            'harness/scenario/play/talk.c': 'asks for a damaged reply again where a step takes acknowledgments itself, and greets',
+            'harness/scenario/play/client_end.c': 'asks for a damaged reply again where a step takes acknowledgments itself, and greets',
             'harness/fuzz/': PLAYED,
             'tools/': 'texts for people, and streams that benchmarks play',
         }),

@@ -47,7 +47,7 @@ static const char *request_of(play *p, const payload_spec *payload) {
 
 /* Asks, and fails the play where no reply comes: that is a finding, not a packet that is missing. */
 static bool ask(play *p, const written *at, const char *request) {
-    rsp_status status = talk_request(&p->t, rsp_bytes_str(request));
+    rsp_status status = client_end_request(&p->t, rsp_bytes_str(request));
     if (status == RSP_OK)
         return true;
     const char *shown = play_printable(p, rsp_bytes_str(request), SHOWN_BYTES);
@@ -93,7 +93,7 @@ bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
         return a->yes;
     if (!ask(p, &item->w, request))
         return false;
-    bool yes = says_served(p, talk_payload(&p->t));
+    bool yes = says_served(p, client_end_payload(&p->t));
     remember(p, key, yes, "");
     return yes;
 }

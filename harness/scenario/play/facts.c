@@ -49,9 +49,9 @@ static void find_arch(play *p) {
     const char *text = p->profile && *p->profile->architecture ? p->profile->architecture : "";
     if (!*text && k->target.architecture && *k->target.architecture)
         text = k->target.architecture;
-    if (!*text && talk_request(&p->t, rsp_packet_name(RSP_PACKET_QHOST_INFO)) == RSP_OK) {
+    if (!*text && client_end_request(&p->t, rsp_packet_name(RSP_PACKET_QHOST_INFO)) == RSP_OK) {
         rsp_buf triple = {.mem = p->arena.mem};
-        if (rsp_hex_decode(&triple, pair_value(talk_payload(&p->t), "triple")) == RSP_OK)
+        if (rsp_hex_decode(&triple, pair_value(client_end_payload(&p->t), "triple")) == RSP_OK)
             text = rsp_arena_str(&k->arena, rsp_buf_cstr(&triple));
         rsp_buf_free(&triple);
     }
@@ -91,16 +91,16 @@ void facts_probe_target(play *p) {
 
 bool facts_has_p(play *p) {
     stub_knowledge *k = p->stub;
-    if (k->p == PRESENCE_NOT_ASKED && talk_request(&p->t, RSP_LIT("p0")) == RSP_OK)
-        k->p = talk_payload(&p->t).len > 0 ? PRESENCE_YES : PRESENCE_NO;
+    if (k->p == PRESENCE_NOT_ASKED && client_end_request(&p->t, RSP_LIT("p0")) == RSP_OK)
+        k->p = client_end_payload(&p->t).len > 0 ? PRESENCE_YES : PRESENCE_NO;
     return k->p == PRESENCE_YES;
 }
 
 bool facts_has_vcont(play *p) {
     stub_knowledge *k = p->stub;
     rsp_bytes question = rsp_packet_name(RSP_PACKET_VCONT_QUERY);
-    if (k->vcont == PRESENCE_NOT_ASKED && talk_request(&p->t, question) == RSP_OK) {
-        bool known = rsp_bytes_starts(talk_payload(&p->t), rsp_packet_name(RSP_PACKET_VCONT));
+    if (k->vcont == PRESENCE_NOT_ASKED && client_end_request(&p->t, question) == RSP_OK) {
+        bool known = rsp_bytes_starts(client_end_payload(&p->t), rsp_packet_name(RSP_PACKET_VCONT));
         k->vcont = known ? PRESENCE_YES : PRESENCE_NO;
     }
     return k->vcont == PRESENCE_YES;
@@ -208,7 +208,7 @@ static bool live_fact(play *p, fact_id id, value *out) {
     else if (id == FACT_ID_MULTIPROCESS)
         *out = value_int(multiprocess(p));
     else if (id == FACT_ID_NO_ACK)
-        *out = value_int(talk_is_no_ack(&p->t));
+        *out = value_int(client_end_is_no_ack(&p->t));
     else if (id == FACT_ID_NOW)
         *out = value_int(p->t.link ? rsp_link_now(p->t.link) : 0);
     else if (id == FACT_ID_SEED)
@@ -255,17 +255,19 @@ static bool names_a_thread(rsp_bytes id) {
 /* qC, else the thread of '?' in all-stop, else the first of the list. */
 static void measure_thread(play *p) {
     rsp_bytes id = {0};
-    if (talk_request(&p->t, rsp_packet_name(RSP_PACKET_QC)) == RSP_OK) {
-        id = talk_payload(&p->t);
+    if (client_end_request(&p->t, rsp_packet_name(RSP_PACKET_QC)) == RSP_OK) {
+        id = client_end_payload(&p->t);
         if (!rsp_take_text(&id, RSP_LIT("QC")) || !names_a_thread(id))
             id = (rsp_bytes){0};
     }
-    if (id.len == 0 && !p->non_stop && talk_request(&p->t, RSP_LIT("?")) == RSP_OK) {
-        rsp_bytes rest = rsp_bytes_from(talk_payload(&p->t), 3);
-        id = talk_payload(&p->t).ptr && talk_payload(&p->t).ptr[0] == 'T' ? pair_value(rest, "thread") : id;
+    if (id.len == 0 && !p->non_stop && client_end_request(&p->t, RSP_LIT("?")) == RSP_OK) {
+        rsp_bytes rest = rsp_bytes_from(client_end_payload(&p->t), 3);
+        id = client_end_payload(&p->t).ptr && client_end_payload(&p->t).ptr[0] == 'T'
+                 ? pair_value(rest, "thread")
+                 : id;
     }
-    if (id.len == 0 && talk_request(&p->t, rsp_packet_name(RSP_PACKET_QF_THREAD_INFO)) == RSP_OK) {
-        rsp_bytes rest = talk_payload(&p->t);
+    if (id.len == 0 && client_end_request(&p->t, rsp_packet_name(RSP_PACKET_QF_THREAD_INFO)) == RSP_OK) {
+        rsp_bytes rest = client_end_payload(&p->t);
         id = rsp_take_byte(&rest, 'm') ? rsp_bytes_split(&rest, ',') : id;
     }
     rsp_ptid parsed = {0};
@@ -294,9 +296,9 @@ static void measure_register(play *p, fact_id id, const char *name) {
 }
 
 static void measure_g(play *p) {
-    if (talk_request(&p->t, RSP_LIT("g")) == RSP_OK && talk_payload(&p->t).len >= 2 &&
-        !rsp_reply_is_error(talk_payload(&p->t)))
-        set_number(p, FACT_ID_G_BYTES, talk_payload(&p->t).len / 2);
+    if (client_end_request(&p->t, RSP_LIT("g")) == RSP_OK && client_end_payload(&p->t).len >= 2 &&
+        !rsp_reply_is_error(client_end_payload(&p->t)))
+        set_number(p, FACT_ID_G_BYTES, client_end_payload(&p->t).len / 2);
 }
 
 static void measure_number(play *p, fact_id id, const char *name) {
@@ -308,7 +310,7 @@ static void measure_number(play *p, fact_id id, const char *name) {
 
 /* The null page is not mapped on any hosted system; a profile says where it is. */
 static void measure_unmapped(play *p) {
-    if (talk_request(&p->t, RSP_LIT("m0,1")) == RSP_OK && rsp_reply_is_error(talk_payload(&p->t)))
+    if (client_end_request(&p->t, RSP_LIT("m0,1")) == RSP_OK && rsp_reply_is_error(client_end_payload(&p->t)))
         set_number(p, FACT_ID_UNMAPPED, 0);
 }
 
@@ -449,15 +451,15 @@ typedef enum written_as { WRITTEN_NOT, WRITTEN_CONFIRMED, WRITTEN_KEPT } written
 static bool read_byte(play *p, uint64_t addr, uint8_t *out) {
     char text[64];
     (void)snprintf(text, sizeof text, "m%llx,1", (unsigned long long)addr);
-    return talk_request(&p->t, rsp_bytes_str(text)) == RSP_OK && talk_payload(&p->t).len == 2 &&
-           rsp_hex_decode_into(out, talk_payload(&p->t)) == RSP_OK;
+    return client_end_request(&p->t, rsp_bytes_str(text)) == RSP_OK && client_end_payload(&p->t).len == 2 &&
+           rsp_hex_decode_into(out, client_end_payload(&p->t)) == RSP_OK;
 }
 
 static bool write_byte(play *p, uint64_t addr, uint8_t byte) {
     char text[64];
     (void)snprintf(text, sizeof text, "M%llx,1:%02x", (unsigned long long)addr, byte);
-    return talk_request(&p->t, rsp_bytes_str(text)) == RSP_OK &&
-           rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK"));
+    return client_end_request(&p->t, rsp_bytes_str(text)) == RSP_OK &&
+           rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
 }
 
 /* One byte there can be changed; it is put back. */

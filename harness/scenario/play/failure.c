@@ -70,7 +70,7 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
     double ms = (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6;
     if (status == RSP_CANCELLED)
         return STEP_STOP;
-    if (status == RSP_TIMEOUT && talk_is_over(&p->t))
+    if (status == RSP_TIMEOUT && client_end_is_over(&p->t))
         return play_fail_over(p, at, what);
     if (status == RSP_DIED && !*p->t.end.text && p->t.link)
         p->t.end = rsp_link_ended(p->t.link);

@@ -78,8 +78,8 @@ static bool is_allowed(const play *p, allowance a) {
 static step_end ask(play *p, rsp_bytes request, allowance silence) {
     if (is_allowed(p, silence))
         return STEP_OK;
-    rsp_status status = talk_request(&p->t, request);
-    if (status == RSP_TIMEOUT && p->probing && !talk_is_over(&p->t)) {
+    rsp_status status = client_end_request(&p->t, request);
+    if (status == RSP_TIMEOUT && p->probing && !client_end_is_over(&p->t)) {
         p->stub->allowed |= allowance_bit(silence);
         rsp_buf_clear(&p->t.payload);
         return STEP_OK;
@@ -96,7 +96,7 @@ static step_end ask_supported(play *p, const connect_spec *connect) {
     if (end != STEP_OK)
         return end;
     rsp_buf_clear(&p->supported);
-    rsp_buf_append(&p->supported, talk_payload(&p->t));
+    rsp_buf_append(&p->supported, client_end_payload(&p->t));
     play_trouble(p, p->supported.status);
     return STEP_OK;
 }
@@ -104,7 +104,7 @@ static step_end ask_supported(play *p, const connect_spec *connect) {
 /* A request whose arguments are `args`. */
 static step_end ask_ok(play *p, rsp_packet_id packet, const char *args, bool *out_ok) {
     step_end end = play_requestf(p, &p->spec->w, "%s%s", rsp_packet_text(packet), args);
-    *out_ok = end == STEP_OK && rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK"));
+    *out_ok = end == STEP_OK && rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
     return end;
 }
 
@@ -139,9 +139,9 @@ static step_end take_greeting(play *p, const connect_spec *connect) {
     rsp_buf greeting = {.mem = p->arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
     rsp_status status = RSP_OK;
     if (p->probing)
-        status = talk_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &greeting);
+        status = client_end_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &greeting);
     else if (wants_handshake(connect) ? is_allowed(p, ALLOW_GREETING) : allows(p->t.allowed, ALLOW_GREETING))
-        status = talk_take_greeting(&p->t, p->stub->greeting.len, NULL);
+        status = client_end_take_greeting(&p->t, p->stub->greeting.len, NULL);
     if (p->probing)
         p->stub->greeting = rsp_arena_bytes(&p->stub->arena, rsp_buf_bytes(&greeting));
     rsp_buf_free(&greeting);
@@ -173,7 +173,7 @@ static step_end negotiate(play *p, const connect_spec *connect) {
 static step_end send_first(play *p, const payload_spec *first) {
     rsp_buf bytes = {.mem = p->arena.mem};
     step_end end = play_payload(p, first, &bytes) ? STEP_OK : STEP_FAILED;
-    rsp_status status = end == STEP_OK ? talk_send_raw(&p->t, rsp_buf_bytes(&bytes), false, 0) : RSP_OK;
+    rsp_status status = end == STEP_OK ? client_end_send_raw(&p->t, rsp_buf_bytes(&bytes), false, 0) : RSP_OK;
     rsp_buf_free(&bytes);
     return status == RSP_OK ? end : play_fail_status(p, &first->w, status, "the first bytes");
 }
@@ -202,7 +202,7 @@ static step_end hear_who_is_back(play *p, const connect_spec *connect) {
     if (!wants_handshake(connect) || is_allowed(p, ALLOW_GREETING))
         return STEP_OK;
     rsp_buf heard = {.mem = p->arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
-    rsp_status status = talk_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &heard);
+    rsp_status status = client_end_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &heard);
     rsp_buf_free(&heard);
     return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "the greeting");
 }
@@ -226,7 +226,7 @@ static bool has_left(const play *p, bool expected) {
 
 step_end play_reconnect(play *p, const written *at, const connect_spec *connect) {
     rsp_error error = {0};
-    rsp_status status = talk_reconnect(&p->t, &error);
+    rsp_status status = client_end_reconnect(&p->t, &error);
     bool one = serves_one(p, status == RSP_OK);
     bool ended = status == RSP_DIED;
     if (status == RSP_UNSUPPORTED || (one && !ended) || (ended && has_left(p, one))) {

@@ -51,7 +51,7 @@ bool kept_was_dead(const play *p) {
     if (!p->t.session || !(others || kept_link(p)))
         return false;
     rsp_status state = rsp_session_state(p->t.session);
-    return went(state) && state != RSP_CANCELLED && talk_exchanges(&p->t)->metrics.bytes_from_stub == 0;
+    return went(state) && state != RSP_CANCELLED && client_end_exchanges(&p->t)->metrics.bytes_from_stub == 0;
 }
 
 void kept_begin(play *p) {
@@ -170,7 +170,7 @@ static rsp_status request(play *p, rsp_packet_id id, rsp_bytes args) {
     rsp_buf_append(&text, args);
     rsp_status status = text.status == RSP_OK ? RSP_UNEXPECTED : text.status;
     for (int i = 0; i < MOST_TRIES && status == RSP_UNEXPECTED; i++)
-        status = talk_request(&p->t, rsp_buf_bytes(&text));
+        status = client_end_request(&p->t, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
     return status;
 }
@@ -193,15 +193,15 @@ static bool is_end(rsp_bytes reply) {
 static rsp_status ask_state(play *p) {
     rsp_status status = request(p, RSP_PACKET_REASON, (rsp_bytes){0});
     for (int i = 0; i < MOST_HEARD && status == RSP_OK; i++) {
-        if (is_stop(talk_payload(&p->t)) || is_end(talk_payload(&p->t)))
+        if (is_stop(client_end_payload(&p->t)) || is_end(client_end_payload(&p->t)))
             return RSP_OK;
-        status = talk_packet(&p->t, 0, false);
+        status = client_end_packet(&p->t, 0, false);
     }
     return status == RSP_OK ? RSP_UNEXPECTED : status;
 }
 
 static bool is_running(const play *p) {
-    const rsp_pending_request *oldest = rsp_exchanges_oldest(talk_exchanges(&p->t));
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(client_end_exchanges(&p->t));
     return p->t.running || (oldest && oldest->resumes);
 }
 
@@ -210,14 +210,14 @@ static rsp_status settle(play *p, bool running) {
     uint64_t dropped = 0;
     rsp_status status = RSP_OK;
     if (running) {
-        status = talk_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
+        status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
         if (status == RSP_OK)
-            status = talk_packet(&p->t, 0, false);
+            status = client_end_packet(&p->t, 0, false);
     }
     if (!went(status))
         status = ask_state(p);
     if (status == RSP_TIMEOUT && !running) {
-        status = talk_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
+        status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
         if (status == RSP_OK)
             status = ask_state(p);
     }
@@ -246,14 +246,14 @@ static rsp_status take_back_files(play *p, const traces *s) {
 /* The reply to '?' says whether the program has ended. */
 static rsp_status take_back(play *p, const traces *s, bool running, bool *out_ended) {
     const kept_line *k = p->stub->kept;
-    rsp_status status = talk_start(&p->t);
+    rsp_status status = client_end_start(&p->t);
     if (status == RSP_OK)
-        status = talk_acknowledge_all(&p->t);
+        status = client_end_acknowledge_all(&p->t);
     if (status == RSP_OK && s->non_stop)
         status = tell(p, RSP_PACKET_QNON_STOP, RSP_LIT("0"));
     if (status == RSP_OK)
         status = settle(p, running && !s->non_stop);
-    *out_ended = status == RSP_OK && is_end(talk_payload(&p->t));
+    *out_ended = status == RSP_OK && is_end(client_end_payload(&p->t));
     if (status == RSP_OK)
         status = take_back_points(p, s);
     if (status == RSP_OK)
@@ -276,8 +276,8 @@ static bool halt(play *p) {
     if (!is_running(p))
         return true;
     return p->stub->manners->interrupt == RSP_HABIT_YES &&
-           talk_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
-           talk_packet(&p->t, 0, false) == RSP_OK;
+           client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
+           client_end_packet(&p->t, 0, false) == RSP_OK;
 }
 
 void kept_clear(play *p) {
@@ -303,10 +303,10 @@ void kept_remember(play *p) {
     rsp_buf_clear(&k->registers);
     if (k->state != KEPT_OPEN || !p->scenario->script->writes_registers)
         return;
-    rsp_status status = talk_request(&p->t, rsp_packet_name(RSP_PACKET_READ_REGISTERS));
-    const bool whole = rsp_bytes_index(talk_payload(&p->t), 'x') == talk_payload(&p->t).len;
-    if (status == RSP_OK && whole && !rsp_reply_is_error(talk_payload(&p->t)))
-        rsp_buf_append(&k->registers, talk_payload(&p->t));
+    rsp_status status = client_end_request(&p->t, rsp_packet_name(RSP_PACKET_READ_REGISTERS));
+    const bool whole = rsp_bytes_index(client_end_payload(&p->t), 'x') == client_end_payload(&p->t).len;
+    if (status == RSP_OK && whole && !rsp_reply_is_error(client_end_payload(&p->t)))
+        rsp_buf_append(&k->registers, client_end_payload(&p->t));
 }
 
 void kept_restore(play *p) {
@@ -316,8 +316,8 @@ void kept_restore(play *p) {
     traces s = {.points = {.mem = p->arena.mem}};
     const bool running = is_running(p);
     k->last = p->scenario->name;
-    k->modes |= talk_exchanges(&p->t)->negotiated.modes & lasting_modes;
-    if (talk_is_no_ack(&p->t))
+    k->modes |= client_end_exchanges(&p->t)->negotiated.modes & lasting_modes;
+    if (client_end_is_no_ack(&p->t))
         k->modes |= UINT32_C(1) << RSP_MODE_NO_ACK;
     note_all(p, &s);
     p->t.until_ns = 0;

@@ -82,7 +82,7 @@ static bool check_exact(play *p, const payload_spec *wanted, const subject *s, r
 
 static rsp_status may_search_on(void *ctx) {
     const play *p = ctx;
-    return talk_may_go_on(&p->t);
+    return client_end_may_go_on(&p->t);
 }
 
 /* The pattern with its values put in, for one search. */

@@ -134,8 +134,8 @@ static bool need_mode(play *p, const mode_word_spec *mode, const char **out_reas
         *out_reason = "the stub does not acknowledge as it must (ACK-001)";
         return false;
     }
-    *out_reason = talk_is_no_ack(&p->t) ? "only with acknowledgments" : "no-ack mode is not supported";
-    return !mode || (mode->word == MODE_NO_ACK) == talk_is_no_ack(&p->t);
+    *out_reason = client_end_is_no_ack(&p->t) ? "only with acknowledgments" : "no-ack mode is not supported";
+    return !mode || (mode->word == MODE_NO_ACK) == client_end_is_no_ack(&p->t);
 }
 
 static bool need_endian(play *p, const endian_word_spec *endian, const char **out_reason) {
@@ -225,7 +225,7 @@ bool needs_proven(play *p, const condition_spec *needs, const char **out_reason)
 
 void needs_ask_ahead(play *p) {
     const script *s = p->scenario->script;
-    for (size_t i = 0; i < s->num_asked_ahead && talk_may_go_on(&p->t) == RSP_OK; i++) {
+    for (size_t i = 0; i < s->num_asked_ahead && client_end_may_go_on(&p->t) == RSP_OK; i++) {
         const char *unused = "";
         (void)asked_served(p, s->asked_ahead[i], &unused);
     }

@@ -21,7 +21,7 @@ static step_end run_setup_and_steps(play *p) {
     }
     if (end != STEP_OK)
         return end;
-    p->budget_start = talk_exchanges(&p->t)->metrics;
+    p->budget_start = client_end_exchanges(&p->t)->metrics;
     end = play_steps(p, p->spec->steps);
     /* What was to be captured by a step that failed, and was noted only, is missing later on. */
     if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_ERROR && p->noted.verdict != RSP_VERDICT_PASS)

@@ -31,11 +31,11 @@ static const char *refused(play *p, rsp_bytes reply) {
 }
 
 arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
-    rsp_status status = talk_packet(&p->t, timeout_ns, false);
+    rsp_status status = client_end_packet(&p->t, timeout_ns, false);
     rsp_buf why = play_buf(p);
     *out_why = "no stop reply came";
     if (status != RSP_OK)
-        return status == RSP_TIMEOUT && !talk_is_over(&p->t) ? ARRIVAL_NONE : ARRIVAL_BROKEN;
+        return status == RSP_TIMEOUT && !client_end_is_over(&p->t) ? ARRIVAL_NONE : ARRIVAL_BROKEN;
     play_keep_reply(p);
     rsp_bytes reply = rsp_buf_bytes(&p->last);
     bool stop = match_stop(p, NULL, reply, &why);
@@ -53,7 +53,7 @@ arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
 arrival places_resume(play *p, bool steps, uint64_t timeout_ns, const char **out_why) {
     rsp_buf request = play_buf(p);
     places_resume_request(p, steps, &request);
-    rsp_status status = talk_send_acked(&p->t, rsp_buf_bytes(&request));
+    rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
     *out_why = "the resume is not acknowledged";
     if (status != RSP_OK)
@@ -73,9 +73,9 @@ static uint64_t word_at(const uint8_t *bytes, pc_word word) {
 
 /* What g gives, decoded; `x` digits are zeros, as only the places of the others matter. */
 static bool read_block(play *p, rsp_buf *out) {
-    if (talk_request(&p->t, RSP_LIT("g")) != RSP_OK)
+    if (client_end_request(&p->t, RSP_LIT("g")) != RSP_OK)
         return false;
-    rsp_bytes digits = talk_payload(&p->t);
+    rsp_bytes digits = client_end_payload(&p->t);
     if (digits.len < 4 || digits.len % 2 != 0 || rsp_reply_is_error(digits))
         return false;
     for (size_t i = 0; i < digits.len; i += 2) {
@@ -127,7 +127,7 @@ typedef struct samples {
 static bool can_be_read(play *p, uint64_t at, uint64_t length) {
     if (play_requestf(p, NULL, "m%llx,%llx", (unsigned long long)at, (unsigned long long)length) != STEP_OK)
         return false;
-    rsp_bytes reply = talk_payload(&p->t);
+    rsp_bytes reply = client_end_payload(&p->t);
     return reply.len == 2 * length && !rsp_reply_is_error(reply);
 }
 
@@ -284,7 +284,7 @@ static void learn_places(play *p) {
 
 static size_t read_code(play *p, uint64_t at, uint8_t out[4]) {
     for (size_t length = 4; length >= 2; length -= 2) {
-        if (can_be_read(p, at, length) && rsp_hex_decode_into(out, talk_payload(&p->t)) == RSP_OK)
+        if (can_be_read(p, at, length) && rsp_hex_decode_into(out, client_end_payload(&p->t)) == RSP_OK)
             return length;
     }
     return 0;
@@ -395,7 +395,7 @@ static void learn_stack(play *p) {
         if (!can_be_read(p, at, BYTES))
             return;
         p->unlearned = "the bytes at the stack pointer are all the same";
-        if (all_the_same(talk_payload(&p->t)))
+        if (all_the_same(client_end_payload(&p->t)))
             continue;
         p->unlearned = NULL;
         name_number(p, FACT_ID_STACK, at);
@@ -408,9 +408,9 @@ static void learn_block_registers(play *p) {
     value offsets = value_list(NULL, 0);
     facts_probe_target(p);
     p->unlearned = "the stub does not describe its registers";
-    if (!p->stub->have_target || talk_request(&p->t, RSP_LIT("g")) != RSP_OK)
+    if (!p->stub->have_target || client_end_request(&p->t, RSP_LIT("g")) != RSP_OK)
         return;
-    const size_t bytes = talk_payload(&p->t).len / 2;
+    const size_t bytes = client_end_payload(&p->t).len / 2;
     for (size_t i = 0; i < p->stub->target.num && list.num < RSP_LIMIT_VALUE_ITEMS; i++) {
         const rsp_tdesc_register *r = &p->stub->target.registers[i];
         if (r->bits % 8 != 0 || r->offset + r->bits / 8 > bytes)
@@ -437,7 +437,8 @@ void places_learn(play *p) {
     p->unlearned = NULL;
     if ((s->facts & learned_facts()) == 0)
         return;
-    (void)talk_request(&p->t, RSP_LIT("?")); /* as debuggers begin: before it some stubs open no memory */
+    (void)client_end_request(&p->t,
+                             RSP_LIT("?")); /* as debuggers begin: before it some stubs open no memory */
     if (script_names(s, FACT_ID_PLACE) || script_names(s, FACT_ID_PLACES))
         learn_places(p);
     if (!p->unlearned && script_names(s, FACT_ID_READABLE))

@@ -6,8 +6,8 @@
 #define RSP_SCENARIO_PLAY_H
 
 #include "language/script.h"
+#include "play/client_end.h"
 #include "play/knowledge.h"
-#include "play/talk.h"
 #include "play/variant.h"
 
 #include <rsp/rng.h>
@@ -57,14 +57,14 @@ typedef struct play {
     rsp_arena arena;     /* lives as long as the play */
     rsp_arena scratch;   /* lives as long as a step */
     scope names;
-    talk t;
-    struct host_talk *host; /* role: stub; then there is no session */
-    rsp_link *second;       /* another client of the stub, that does nothing but be there; NULL */
-    uint64_t start_ns;      /* when the link was open */
-    uint64_t timeout_ns;    /* of the scenario */
-    uint64_t deadline_ns;   /* how long the scenario may take */
-    rsp_buf supported;      /* reply to the last qSupported of this connection */
-    rsp_buf last;           /* last reply taken by a step: decoded, wire, raw, and its request */
+    client_end t;
+    struct stub_end *host; /* role: stub; then there is no session */
+    rsp_link *second;      /* another client of the stub, that does nothing but be there; NULL */
+    uint64_t start_ns;     /* when the link was open */
+    uint64_t timeout_ns;   /* of the scenario */
+    uint64_t deadline_ns;  /* how long the scenario may take */
+    rsp_buf supported;     /* reply to the last qSupported of this connection */
+    rsp_buf last;          /* last reply taken by a step: decoded, wire, raw, and its request */
     rsp_buf last_wire;
     rsp_buf last_raw;
     rsp_buf last_request;

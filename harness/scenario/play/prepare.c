@@ -42,7 +42,7 @@ static void remember(rsp_runner *r, const play *p) {
 /* The facts and needs of a connection on which hands were shaken. */
 static step_end prepare_facts(play *p, bool *out_met, const char **out_reason) {
     step_end end = facts_measure(p);
-    if (end != STEP_STOP && talk_is_over(&p->t))
+    if (end != STEP_STOP && client_end_is_over(&p->t))
         return play_fail_over(p, &p->spec->w, "facts");
     if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_PASS)
         return play_fail_status(p, &p->spec->w, rsp_session_state(p->t.session), "facts");
@@ -58,7 +58,7 @@ static step_end prepare(rsp_runner *r, play *p) {
     const char *reason = NULL;
     bool met = true;
     p->bias_asked = false;
-    if (talk_start(&p->t) != RSP_OK)
+    if (client_end_start(&p->t) != RSP_OK)
         return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
     step_end end = play_handshake(p, connect);
     if (!r->probing)
@@ -68,7 +68,7 @@ static step_end prepare(rsp_runner *r, play *p) {
     remember(r, p);
     if (shaken)
         end = prepare_facts(p, &met, &reason);
-    else if (talk_is_over(&p->t))
+    else if (client_end_is_over(&p->t))
         end = play_fail_over(p, &p->spec->w, "facts");
     if (end != STEP_OK)
         return end;
@@ -107,7 +107,7 @@ static void disable_rules(play *p) {
 /* Handshake, facts and proofs on a connection that is only for them. */
 static step_end prove(play *p) {
     const char *reason = NULL;
-    if (talk_start(&p->t) != RSP_OK)
+    if (client_end_start(&p->t) != RSP_OK)
         return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
     step_end end = play_handshake(p, NULL);
     if (end == STEP_OK)
@@ -158,7 +158,7 @@ bool prepare_another_client(rsp_runner *r, play *p) {
     rsp_status status = stub_open(p, &ignored);
     if (status == RSP_UNSUPPORTED || status == RSP_NOT_FOUND)
         return true; /* what the scenario asks for is not there: another one will tell */
-    if (status == RSP_OK && talk_start(&p->t) == RSP_OK)
+    if (status == RSP_OK && client_end_start(&p->t) == RSP_OK)
         end = play_handshake(p, NULL);
     k->state = end == STEP_OK || end == STEP_SKIP ? KEPT_NONE : KEPT_GONE;
     stub_close(p);

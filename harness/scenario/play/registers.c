@@ -54,13 +54,13 @@ step_end register_read(play *p, const written *at, const char *name, uint64_t nu
     bool single = by == REGISTER_BY_ANY ? facts_has_p(p) : by == REGISTER_BY_P;
     end = single ? play_requestf(p, at, "p%x", (unsigned)r->number) : play_request(p, at, RSP_LIT("g"));
     /* QEMU has p only for clients that have read the description in this connection. */
-    if (end == STEP_OK && single && by == REGISTER_BY_ANY && talk_payload(&p->t).len == 0) {
+    if (end == STEP_OK && single && by == REGISTER_BY_ANY && client_end_payload(&p->t).len == 0) {
         single = false;
         end = play_request(p, at, RSP_LIT("g"));
     }
     if (end != STEP_OK)
         return end;
-    rsp_bytes digits = talk_payload(&p->t);
+    rsp_bytes digits = client_end_payload(&p->t);
     if (!single)
         digits = rsp_bytes_sub(digits, 2 * (size_t)r->offset, r->bits / 4);
     rsp_buf bytes = {.mem = p->arena.mem};
@@ -85,7 +85,7 @@ static step_end write_in_block(play *p, const written *at, const rsp_tdesc_regis
     rsp_buf digits = {.mem = p->arena.mem};
     step_end end = play_request(p, at, RSP_LIT("g"));
     rsp_buf_push(&request, 'G');
-    rsp_buf_append(&request, talk_payload(&p->t));
+    rsp_buf_append(&request, client_end_payload(&p->t));
     rsp_hex_append(&digits, bytes);
     size_t start = 1 + 2 * (size_t)r->offset;
     if (end == STEP_OK && request.len >= start + digits.len)
@@ -110,11 +110,11 @@ step_end register_write(play *p, const written *at, const char *name, uint64_t n
     bool single = by == REGISTER_BY_ANY ? facts_has_p(p) : by == REGISTER_BY_P;
     if (single)
         end = write_single(p, at, r, rsp_buf_bytes(&bytes));
-    bool missing = by == REGISTER_BY_ANY && end == STEP_OK && talk_payload(&p->t).len == 0;
+    bool missing = by == REGISTER_BY_ANY && end == STEP_OK && client_end_payload(&p->t).len == 0;
     if (!single || missing) /* QEMU, as above */
         end = write_in_block(p, at, r, rsp_buf_bytes(&bytes));
     rsp_buf_free(&bytes);
-    if (end == STEP_OK && !rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK")))
+    if (end == STEP_OK && !rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK")))
         return play_fail_quietly(p, at, "the register can't be written");
     return end;
 }

@@ -117,7 +117,7 @@ static bool wants_console(const matcher_spec *matcher) {
 }
 
 static step_end expect_none(play *p, const step_spec *step, const matcher_spec *matcher) {
-    rsp_status status = talk_packet(&p->t, p->t.quiet_ns, true);
+    rsp_status status = client_end_packet(&p->t, p->t.quiet_ns, true);
     if (status == RSP_TIMEOUT)
         return STEP_OK;
     if (status != RSP_OK)
@@ -132,7 +132,7 @@ static step_end expect_none(play *p, const step_spec *step, const matcher_spec *
 static step_end no_reply(play *p, const written *at, const matcher_spec *matcher, bool running,
                          rsp_status status) {
     const char *expected = matcher ? play_shown(p, &matcher->w) : "";
-    if (status == RSP_TIMEOUT && running && !talk_is_over(&p->t)) {
+    if (status == RSP_TIMEOUT && running && !client_end_is_over(&p->t)) {
         (void)play_fail(p, at, RSP_VERDICT_FAIL, "no stop reply within %.0f ms",
                         (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6);
         p->failure.short_wait = p->t.waited_short;
@@ -152,7 +152,7 @@ step_end take_reply(play *p, const step_spec *step, const matcher_spec *matcher)
     if (matcher && spec_is_word(&matcher->w, MATCHER_NONE))
         return expect_none(p, step, matcher);
     bool running = p->t.running;
-    rsp_status status = talk_packet(&p->t, 0, wants_console(matcher));
+    rsp_status status = client_end_packet(&p->t, 0, wants_console(matcher));
     if (status != RSP_OK)
         return no_reply(p, matcher ? &matcher->w : &step->w, matcher, running, status);
     play_keep_reply(p);
@@ -180,11 +180,11 @@ ack_want ack_of(const ack_word_spec *word, ack_want fallback) {
 
 step_end take_ack(play *p, const step_spec *step, ack_want fallback) {
     ack_want want = ack_of(step->ack, fallback);
-    if (want == ACK_AUTO || talk_is_manual(&p->t) || (talk_is_no_ack(&p->t) && !step->ack))
+    if (want == ACK_AUTO || client_end_is_manual(&p->t) || (client_end_is_no_ack(&p->t) && !step->ack))
         return STEP_OK;
     int got = 0;
     const written *at = step->ack ? step->ack : &step->w;
-    rsp_status status = talk_ack(&p->t, want, &got);
+    rsp_status status = client_end_ack(&p->t, want, &got);
     if (status == RSP_OK)
         return STEP_OK;
     if (status != RSP_UNEXPECTED)

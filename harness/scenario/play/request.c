@@ -38,7 +38,7 @@ step_end play_fail_quietly(play *p, const written *at, const char *what) {
 }
 
 step_end play_request(play *p, const written *at, rsp_bytes payload) {
-    rsp_status status = talk_request(&p->t, payload);
+    rsp_status status = client_end_request(&p->t, payload);
     return status == RSP_OK ? STEP_OK : play_fail_request(p, at, status, payload);
 }
 
@@ -85,7 +85,7 @@ step_end threads_read(play *p, const written *at, value *out) {
             p, at, rsp_packet_name(i == 0 ? RSP_PACKET_QF_THREAD_INFO : RSP_PACKET_QS_THREAD_INFO));
         if (end != STEP_OK)
             return end;
-        rsp_bytes reply = talk_payload(&p->t);
+        rsp_bytes reply = client_end_payload(&p->t);
         if (rsp_bytes_equal(reply, RSP_LIT("l")))
             return STEP_OK;
         same = rsp_bytes_equal(reply, before) ? same + 1 : 0; /* each thread stands in one reply */
@@ -107,7 +107,7 @@ step_end xfer_read(play *p, const written *at, const char *object, rsp_bytes ann
                                      (unsigned long long)window);
         if (end != STEP_OK)
             return end;
-        rsp_bytes reply = talk_payload(&p->t);
+        rsp_bytes reply = client_end_payload(&p->t);
         bool last = rsp_take_byte(&reply, 'l');
         if (!last && !rsp_take_byte(&reply, 'm'))
             return play_fail_quietly(p, at,

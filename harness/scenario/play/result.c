@@ -183,7 +183,7 @@ static bool failed(rsp_verdict verdict) {
 /* What is known of every play, whatever came of it. */
 static rsp_result plain_result(play *p) {
     const rsp_scenario *s = p->scenario;
-    const rsp_metrics *metrics = &talk_exchanges(&p->t)->metrics;
+    const rsp_metrics *metrics = &client_end_exchanges(&p->t)->metrics;
     return (rsp_result){
         .scenario = s->name,
         .title = s->title,
@@ -244,7 +244,7 @@ rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
         result.message = "out of memory";
         result.reason = "";
     }
-    rsp_metrics_merge(&run->metrics, &talk_exchanges(&p->t)->metrics);
+    rsp_metrics_merge(&run->metrics, &client_end_exchanges(&p->t)->metrics);
     add_evidence(r, p, &result);
     if (r->options.judge)
         r->options.judge(r->options.ctx, &result);

@@ -120,7 +120,7 @@ static void init_bufs(play *p, const rsp_mem *mem) {
         bufs[i]->mem = mem;
 }
 
-static void init_talk(rsp_runner *r, talk *t, const variant *v, const char *scenario) {
+static void init_talk(rsp_runner *r, client_end *t, const variant *v, const char *scenario) {
     patience_begin(&r->patience, hash_family(scenario));
     t->transcript = r->transcript;
     t->rules = r->rules;
@@ -179,7 +179,7 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
 }
 
 static void free_play(play *p) {
-    talk_free(&p->t);
+    client_end_free(&p->t);
     rsp_buf *bufs[] = {&p->supported, &p->last, &p->last_wire, &p->last_raw, &p->last_request};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_free(bufs[i]);

@@ -23,7 +23,7 @@ static step_end run_action(play *p, const step_spec *step) {
     step_end end = actions[step->action](p, step);
     if (end == STEP_OK && p->failure.verdict != RSP_VERDICT_PASS)
         end = STEP_FAILED;
-    if (end == STEP_OK && talk_is_over(&p->t)) /* silence that was cut short proves nothing */
+    if (end == STEP_OK && client_end_is_over(&p->t)) /* silence that was cut short proves nothing */
         end = play_fail_over(p, &step->w, "");
     return play_end_of_trouble(p, &step->w, end);
 }
@@ -36,7 +36,7 @@ static step_end run_step(play *p, const step_spec *step) {
         return play_fail(p, &step->w, RSP_VERDICT_ERROR, "more than %d steps", (int)RSP_LIMIT_STEPS);
     if (p->options->stop && *p->options->stop)
         return STEP_STOP;
-    if (talk_is_over(&p->t))
+    if (client_end_is_over(&p->t))
         return play_fail_over(p, &step->w, "");
     if (step->when && !needs_met(p, step->when, &reason))
         return p->failure.verdict == RSP_VERDICT_PASS ? STEP_OK : STEP_FAILED;

@@ -55,7 +55,7 @@ static bool all_equal(play *p, const operands *o) {
 
 static bool all_differ(play *p, const operands *o) {
     for (size_t i = 0; i < o->num; i++) {
-        if (talk_may_go_on(&p->t) != RSP_OK)
+        if (client_end_may_go_on(&p->t) != RSP_OK)
             return false;
         for (size_t j = i + 1; j < o->num; j++) {
             if (value_equal(&o->items[i], &o->items[j]))
@@ -111,7 +111,7 @@ static bool same_set(play *p, const operands *o) {
         if (a->kind != VALUE_LIST || b->kind != VALUE_LIST || a->num != b->num)
             return false;
         for (size_t k = 0; k < a->num; k++) {
-            if (talk_may_go_on(&p->t) != RSP_OK || !holds_item(b, &a->items[k]) ||
+            if (client_end_may_go_on(&p->t) != RSP_OK || !holds_item(b, &a->items[k]) ||
                 !holds_item(a, &b->items[k]))
                 return false;
         }
@@ -183,7 +183,7 @@ static step_end check_condition_holds(play *p, const check_condition *c) {
         return play_fail(p, at, RSP_VERDICT_ERROR, "out of memory");
     if (checks[c->key].holds(p, &o))
         return STEP_OK;
-    rsp_status going = talk_may_go_on(&p->t);
+    rsp_status going = client_end_may_go_on(&p->t);
     if (going != RSP_OK) /* a long comparison was left */
         return play_fail_status(p, at, going, "the check");
     return does_not_hold(p, at, c->key, &o);
@@ -204,7 +204,7 @@ STEP(check) {
 
 STEP(budget) {
     const budget_spec *budget = step->budget;
-    const rsp_metrics *now = &talk_exchanges(&p->t)->metrics;
+    const rsp_metrics *now = &client_end_exchanges(&p->t)->metrics;
     if (spec_is_word(&budget->w, BUDGET_RESET)) {
         p->budget_start = *now;
         return STEP_OK;
@@ -261,7 +261,7 @@ static step_end ask_advertised(play *p, const advertised_row_entry *row, const r
     if (!send || play_payload(p, send, &request))
         end = play_request(p, &row->is->w, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
-    bool empty = talk_payload(&p->t).len == 0;
+    bool empty = client_end_payload(&p->t).len == 0;
     if (end == STEP_OK && f->kind == RSP_FEATURE_NO && !empty)
         return play_fail(p, &row->is->w, RSP_VERDICT_FAIL, "%s- is announced, and it works", row->name);
     if (end == STEP_OK && (f->kind == RSP_FEATURE_YES || f->kind == RSP_FEATURE_VALUE) && empty)

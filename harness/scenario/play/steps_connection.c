@@ -43,7 +43,7 @@ static const char *hear_second(play *p) {
 static step_end let_second_in(play *p, const second_client_spec *second, const char **out_how) {
     rsp_error error = {0};
     rsp_buf bytes = play_buf(p);
-    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, 0));
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), client_end_time_left(&p->t, 0));
     rsp_status status = rsp_link_visit(p->t.link, &p->second, deadline, &error);
     bool built = !second->sends || play_payload(p, second->sends, &bytes);
     *out_how = "refused";
@@ -80,16 +80,16 @@ STEP(second_client) {
 
 STEP(closed) {
     const uint64_t ns = step->closed->w.form != FORM_NULL ? step->closed->ns : p->t.timeout_ns;
-    rsp_status status = talk_flush(&p->t);
-    talk_wait wait = talk_wait_begin(&p->t, ns);
+    rsp_status status = client_end_flush(&p->t);
+    client_end_wait wait = client_end_wait_begin(&p->t, ns);
     while (status == RSP_OK) {
         rsp_session_event event;
-        status = talk_wait_event(&p->t, &wait, 0, RSP_SESSION_ANY, &event);
+        status = client_end_wait_event(&p->t, &wait, 0, RSP_SESSION_ANY, &event);
         p->t.end = event.end;
     }
     if (status == RSP_CLOSED)
         return STEP_OK;
-    if (status == RSP_TIMEOUT && !talk_is_over(&p->t))
+    if (status == RSP_TIMEOUT && !client_end_is_over(&p->t))
         return play_fail(p, step->what, RSP_VERDICT_FAIL, "the stub does not close the connection");
     return play_fail_status(p, step->what, status, "the end of the connection");
 }
@@ -97,6 +97,6 @@ STEP(closed) {
 STEP(wait) {
     const uint64_t ns = step->wait->ns;
     if (ns > 0)
-        rsp_link_wait(p->t.link, rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, ns)));
+        rsp_link_wait(p->t.link, rsp_deadline(rsp_link_now(p->t.link), client_end_time_left(&p->t, ns)));
     return STEP_OK;
 }

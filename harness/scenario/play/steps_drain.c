@@ -64,8 +64,8 @@ static step_end take_drained(play *p, drain_state *d) {
 /* The queue is empty before all that is wanted was told: the next stop is announced, sooner or later. */
 static step_end drain_announced(play *p, drain_state *d) {
     const written *at = &d->send->w;
-    rsp_status status = talk_notification(&p->t, 0);
-    if (status == RSP_TIMEOUT && !talk_is_over(&p->t)) {
+    rsp_status status = client_end_notification(&p->t, 0);
+    if (status == RSP_TIMEOUT && !client_end_is_over(&p->t)) {
         p->failure.short_wait = p->t.waited_short;
         return play_fail(p, at, RSP_VERDICT_FAIL, "%zu stops were told, not %llu, within %.0f ms", d->num,
                          (unsigned long long)d->count, (double)p->t.waited_ns / 1e6);

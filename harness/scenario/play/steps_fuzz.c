@@ -13,11 +13,11 @@
 
 /* One request whose reply may be anything, unless a matcher is given. */
 static step_end send_variant(play *p, const step_spec *step, rsp_bytes payload) {
-    rsp_status status = talk_send_acked(&p->t, payload);
+    rsp_status status = client_end_send_acked(&p->t, payload);
     if (status == RSP_OK && step->expect)
         return take_reply(p, step, &step->expect->matcher);
     if (status == RSP_OK)
-        status = talk_packet(&p->t, 0, false);
+        status = client_end_packet(&p->t, 0, false);
     if (status == RSP_OK)
         return STEP_OK;
     rsp_buf what = play_buf(p);

@@ -1,17 +1,17 @@
 /* The stub's side of a scenario: its steps, and the answers from the script or from `serve`.
  * A request that nothing fits gets the empty reply, as the protocol wants it.
- * The conversation itself is host_talk.c's. */
+ * The conversation itself is stub_end.c's. */
 /* SPDX-License-Identifier: MIT */
 #include "play/steps_host.h"
 
 #include "play/capture.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
-#include "play/host_talk.h"
 #include "play/match.h"
 #include "play/message.h"
 #include "play/request.h"
 #include "play/step.h"
+#include "play/stub_end.h"
 
 #include <rsp/frame.h>
 #include <rsp/limits.h>
@@ -19,7 +19,7 @@
 
 /* The next request, kept as the last reply is on the other side. */
 static rsp_status next_request(play *p, uint64_t deadline, bool *out_interrupt) {
-    rsp_status status = host_talk_request(p->host, deadline, out_interrupt);
+    rsp_status status = stub_end_request(p->host, deadline, out_interrupt);
     play_keep_reply(p);
     return status;
 }
@@ -27,9 +27,9 @@ static rsp_status next_request(play *p, uint64_t deadline, bool *out_interrupt) 
 /* '+', or what the step says instead; nothing where no ack is due. */
 static rsp_status acknowledge(play *p, const ack_word_spec *ack) {
     if (!ack)
-        return host_talk_acknowledge(p->host);
-    bool due = host_talk_owes_acks(p->host) && ack->word != ACK_WORD_NONE;
-    return due ? host_talk_send(p->host, ack->text) : RSP_OK;
+        return stub_end_acknowledge(p->host);
+    bool due = stub_end_owes_acks(p->host) && ack->word != ACK_WORD_NONE;
+    return due ? stub_end_send(p->host, ack->text) : RSP_OK;
 }
 
 /* A reply as a step or a row of `serve` has it: one of them, or none for the empty reply. */
@@ -45,9 +45,9 @@ static step_end answer(play *p, answer_spec with) {
                           : true;
     rsp_status status = RSP_OK;
     if (ok && with.raw && !with.packet)
-        status = host_talk_answer_raw(p->host, rsp_buf_bytes(&payload));
+        status = stub_end_answer_raw(p->host, rsp_buf_bytes(&payload));
     else if (ok) /* what the author wrote is the meaning: the bytes that framing reserves are escaped */
-        status = host_talk_answer(p->host, rsp_buf_bytes(&payload));
+        status = stub_end_answer(p->host, rsp_buf_bytes(&payload));
     rsp_buf_free(&payload);
     if (!ok)
         return STEP_FAILED;
@@ -81,7 +81,7 @@ static step_end serve(play *p) {
 }
 
 static step_end lost(play *p, const written *at, rsp_status status, const char *what) {
-    if (status == RSP_TIMEOUT && !talk_is_over(&p->t))
+    if (status == RSP_TIMEOUT && !client_end_is_over(&p->t))
         return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger did not send %s within %.0f ms", what,
                          (double)p->t.timeout_ns / 1e6);
     if (status == RSP_CLOSED || status == RSP_DIED)
@@ -102,7 +102,7 @@ static step_end never_asked(play *p, const step_spec *step, rsp_status status) {
 static step_end wait_for_request(play *p, const step_spec *step) {
     rsp_buf why = {.mem = p->arena.mem};
     step_end end = STEP_OK;
-    uint64_t deadline = host_talk_deadline(p->host, 0);
+    uint64_t deadline = stub_end_deadline(p->host, 0);
     for (bool over = false, met = false; end == STEP_OK && !met;) {
         bool interrupt = false;
         rsp_status status = over ? RSP_TIMEOUT : next_request(p, deadline, &interrupt);
@@ -152,7 +152,7 @@ STEP(notify) {
     rsp_buf wire = {.mem = p->arena.mem};
     step_end end = p->host && play_payload(p, step->notify, &payload) ? STEP_OK : STEP_FAILED;
     rsp_frame_notification(&wire, rsp_buf_bytes(&payload));
-    rsp_status status = end == STEP_OK ? host_talk_send(p->host, rsp_buf_bytes(&wire)) : RSP_OK;
+    rsp_status status = end == STEP_OK ? stub_end_send(p->host, rsp_buf_bytes(&wire)) : RSP_OK;
     rsp_buf_free(&payload);
     rsp_buf_free(&wire);
     if (end != STEP_OK)
@@ -163,7 +163,7 @@ STEP(notify) {
 /* Waits for the end of a debugger of ours. False: it still runs. */
 static bool await_end(play *p, rsp_link_end *out_end) {
     enum { POLL_NS = 10 * 1000 * 1000 };
-    uint64_t deadline = host_talk_deadline(p->host, 0);
+    uint64_t deadline = stub_end_deadline(p->host, 0);
     *out_end = rsp_link_ended(p->t.link);
     while (out_end->kind == RSP_END_RUNNING && rsp_link_now(p->t.link) < deadline &&
            !(p->options->stop && *p->options->stop)) {
@@ -207,7 +207,7 @@ STEP(lives) {
     if (!p->host)
         return play_fail(p, step->what, RSP_VERDICT_ERROR, "'lives' is for role: stub");
     bool interrupt = false;
-    rsp_status status = next_request(p, host_talk_deadline(p->host, 0), &interrupt);
+    rsp_status status = next_request(p, stub_end_deadline(p->host, 0), &interrupt);
     if (status == RSP_OK)
         return interrupt ? STEP_OK : serve(p);
     bool over = status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED;
@@ -217,7 +217,7 @@ STEP(lives) {
 STEP(receive_interrupt) {
     if (!p->host)
         return play_fail(p, step->what, RSP_VERDICT_ERROR, "'receive-interrupt' is for role: stub");
-    uint64_t deadline = host_talk_deadline(p->host, 0);
+    uint64_t deadline = stub_end_deadline(p->host, 0);
     for (bool over = false;;) {
         bool interrupt = false;
         rsp_status status = over ? RSP_TIMEOUT : next_request(p, deadline, &interrupt);
@@ -238,8 +238,7 @@ STEP(receive_ack) {
         return play_fail(p, wanted, RSP_VERDICT_ERROR, "'receive-ack' is for role: stub");
     rsp_wire_event event = {0};
     bool none = wanted->word == ACK_WORD_NONE;
-    rsp_status status =
-        host_talk_event(p->host, host_talk_deadline(p->host, none ? p->t.quiet_ns : 0), &event);
+    rsp_status status = stub_end_event(p->host, stub_end_deadline(p->host, none ? p->t.quiet_ns : 0), &event);
     if (none && status == RSP_TIMEOUT)
         return STEP_OK;
     if (status != RSP_OK)
@@ -259,7 +258,7 @@ STEP(never) {
     if (!p->host)
         return play_fail(p, step->what, RSP_VERDICT_ERROR, "'never' is for role: stub");
     const uint64_t ns = step->never->lasts->ns;
-    uint64_t deadline = host_talk_deadline(p->host, ns ? ns : 1);
+    uint64_t deadline = stub_end_deadline(p->host, ns ? ns : 1);
     step_end end = STEP_OK;
     while (end == STEP_OK) {
         bool interrupt = false;
@@ -287,7 +286,7 @@ STEP(never) {
 step_end host_quiet(play *p, const written *at, uint64_t period_ns) {
     rsp_wire_event event;
     rsp_status status =
-        host_talk_event(p->host, host_talk_deadline(p->host, period_ns ? period_ns : 1), &event);
+        stub_end_event(p->host, stub_end_deadline(p->host, period_ns ? period_ns : 1), &event);
     if (status == RSP_TIMEOUT)
         return STEP_OK;
     return status == RSP_OK ? play_fail(p, at, RSP_VERDICT_FAIL, "something came, where nothing must come")
@@ -295,12 +294,12 @@ step_end host_quiet(play *p, const written *at, uint64_t period_ns) {
 }
 
 void host_set_manual(play *p, bool manual) {
-    host_talk_set_manual(p->host, manual);
+    stub_end_set_manual(p->host, manual);
 }
 
 step_end host_play(play *p) {
-    host_talk h;
-    host_talk_init(&h, &p->t);
+    stub_end h;
+    stub_end_init(&h, &p->t);
     p->host = &h;
     p->in_setup = true;
     step_end end = play_steps(p, p->spec->setup);
@@ -308,6 +307,6 @@ step_end host_play(play *p) {
     if (end == STEP_OK)
         end = play_steps(p, p->spec->steps);
     p->host = NULL;
-    host_talk_free(&h);
+    stub_end_free(&h);
     return end;
 }

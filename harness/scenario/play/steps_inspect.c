@@ -17,7 +17,7 @@ step_end wrong_reply(play *p, const written *at, const char *what) {
     enum { SHOWN_BYTES = 200 };
     if (p->failure.verdict != RSP_VERDICT_PASS)
         return STEP_FAILED;
-    rsp_bytes got = talk_payload(&p->t);
+    rsp_bytes got = client_end_payload(&p->t);
     (void)play_fail(p, at, RSP_VERDICT_FAIL, "%s", what);
     p->failure.got = got.len ? play_printable(p, got, SHOWN_BYTES) : "(empty)";
     return STEP_FAILED;
@@ -37,7 +37,7 @@ static step_end select_thread(play *p, const value_spec *thread) {
     value_append(&request, &v);
     step_end end = play_request(p, &thread->w, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
-    if (end == STEP_OK && !rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK")))
+    if (end == STEP_OK && !rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK")))
         return wrong_reply(p, &thread->w, "the thread can't be selected");
     return end;
 }

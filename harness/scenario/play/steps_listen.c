@@ -21,14 +21,14 @@ STEP(acks) {
     bool manual = step->acks->word == ACKS_MANUAL;
     if (p->host)
         host_set_manual(p, manual);
-    talk_set_manual(&p->t, manual);
+    client_end_set_manual(&p->t, manual);
     return STEP_OK;
 }
 
 STEP(expect_ack) {
     const ack_word_spec *wanted = step->expect_ack;
     int got = 0;
-    rsp_status status = talk_ack(&p->t, ack_of(wanted, ACK_PLUS), &got);
+    rsp_status status = client_end_ack(&p->t, ack_of(wanted, ACK_PLUS), &got);
     if (status == RSP_UNEXPECTED)
         return got ? play_fail(p, wanted, RSP_VERDICT_FAIL, "got '%c', not %s", got, spec_text(wanted))
                    : play_fail(p, wanted, RSP_VERDICT_FAIL, "a packet came, not %s", spec_text(wanted));
@@ -38,19 +38,19 @@ STEP(expect_ack) {
 /* As many bytes as are wanted. */
 static step_end take_stream(play *p, const written *at, size_t len, rsp_buf *out) {
     const uint64_t start_ns = rsp_link_now(p->t.link);
-    talk_wait wait = talk_wait_begin(&p->t, talk_reply_wait_ns(&p->t, 0));
+    client_end_wait wait = client_end_wait_begin(&p->t, client_end_reply_wait_ns(&p->t, 0));
     while (out->len < len) {
         rsp_session_event event;
-        rsp_status status = talk_wait_event(&p->t, &wait, RSP_SESSION_ANY, 0, &event);
+        rsp_status status = client_end_wait_event(&p->t, &wait, RSP_SESSION_ANY, 0, &event);
         if (status != RSP_OK) {
             p->failure.end = event.end;
-            talk_learn(&p->t, status, 0, start_ns);
-            return status == RSP_TIMEOUT && out->len > 0 && !talk_is_over(&p->t)
+            client_end_learn(&p->t, status, 0, start_ns);
+            return status == RSP_TIMEOUT && out->len > 0 && !client_end_is_over(&p->t)
                        ? play_mismatch(p, at, rsp_buf_bytes(out), "other bytes came, or not all of them")
                        : play_fail_status(p, at, status, "the whole stream");
         }
         bool again = event.kind != RSP_SESSION_ACK || (out->len > 0 && out->ptr[out->len - 1] == '+');
-        if (talk_passes_over(&p->t, event.kind) && again)
+        if (client_end_passes_over(&p->t, event.kind) && again)
             continue;
         rsp_buf_append(out, event.raw);
         play_trouble(p, out->status);
@@ -78,7 +78,7 @@ STEP(expect_stream) {
 /* --- notifications --- */
 
 bool take_notification(play *p, const char *name) {
-    rsp_bytes text = talk_payload(&p->t);
+    rsp_bytes text = client_end_payload(&p->t);
     rsp_bytes found = rsp_bytes_split(&text, ':');
     play_keep_reply(p);
     if (name && !rsp_bytes_equal(found, rsp_bytes_str(name)))
@@ -124,8 +124,8 @@ static step_end judge_notification(play *p, const notification_spec *wanted) {
 }
 
 STEP(notification) {
-    rsp_status status = talk_notification(&p->t, 0);
-    if (status == RSP_TIMEOUT && !talk_is_over(&p->t)) {
+    rsp_status status = client_end_notification(&p->t, 0);
+    if (status == RSP_TIMEOUT && !client_end_is_over(&p->t)) {
         p->failure.short_wait = p->t.waited_short;
         return play_fail(p, step->what, RSP_VERDICT_FAIL, "no notification within %.0f ms",
                          (double)p->t.waited_ns / 1e6);
@@ -148,18 +148,18 @@ static step_end not_quiet(play *p, const written *at, const rsp_session_event *e
 }
 
 static step_end packet_came(play *p, const written *at) {
-    return play_mismatch(p, at, talk_payload(&p->t), "a packet came, where nothing must come");
+    return play_mismatch(p, at, client_end_payload(&p->t), "a packet came, where nothing must come");
 }
 
 /* No reply is owed, acknowledgments are not the scenario's business, and neither is the first request. */
 static bool may_ask(const play *p) {
-    return !p->t.running && !talk_is_manual(&p->t) && !p->t.stashed &&
+    return !p->t.running && !client_end_is_manual(&p->t) && !p->t.stashed &&
            (!p->connect || spec_says(p->connect->handshake, true));
 }
 
 static rsp_status ask(play *p, rsp_bytes request) {
-    rsp_status status = talk_send(&p->t, request, RSP_ESCAPE_FULL);
-    return status == RSP_OK ? talk_packet(&p->t, 0, true) : status;
+    rsp_status status = client_end_send(&p->t, request, RSP_ESCAPE_FULL);
+    return status == RSP_OK ? client_end_packet(&p->t, 0, true) : status;
 }
 
 /* Silence of some length proves little on a busy machine, but whatever was sent before the reply to a request
@@ -168,7 +168,7 @@ static rsp_status ask(play *p, rsp_bytes request) {
 static step_end ask_after_silence(play *p, const written *at) {
     rsp_session_event event;
     rsp_status status = ask(p, rsp_packet_name(RSP_PACKET_VMUST_REPLY_EMPTY));
-    if (status == RSP_OK && talk_payload(&p->t).len > 0)
+    if (status == RSP_OK && client_end_payload(&p->t).len > 0)
         return packet_came(p, at);
     if (status == RSP_OK)
         status = ask(p, rsp_packet_name(RSP_PACKET_QC));
@@ -176,9 +176,9 @@ static step_end ask_after_silence(play *p, const written *at) {
         return play_fail_status(p, at, status, "the reply to a request after the silence");
     if (rsp_session_take_event(p->t.session, &event, RSP_SESSION_BIT(RSP_SESSION_NOTIFICATION)))
         return not_quiet(p, at, &event);
-    if (talk_payload(&p->t).len > 0)
+    if (client_end_payload(&p->t).len > 0)
         return STEP_OK;
-    return talk_packet(&p->t, p->t.quiet_ns, true) == RSP_OK ? packet_came(p, at) : STEP_OK;
+    return client_end_packet(&p->t, p->t.quiet_ns, true) == RSP_OK ? packet_came(p, at) : STEP_OK;
 }
 
 STEP(quiet) {
@@ -189,7 +189,7 @@ STEP(quiet) {
         return host_quiet(p, step->what, ns);
     if (p->t.stashed)
         return packet_came(p, step->what);
-    rsp_status status = talk_quiet(&p->t, ns, &event);
+    rsp_status status = client_end_quiet(&p->t, ns, &event);
     if (status == RSP_OK)
         return !named && may_ask(p) ? ask_after_silence(p, step->what) : STEP_OK;
     if (status != RSP_UNEXPECTED)
@@ -201,13 +201,13 @@ STEP(quiet) {
 STEP(discard) {
     enum { MOST_PACKETS = 1000 };
     uint64_t dropped = 0;
-    uint64_t give_up = rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, 0));
+    uint64_t give_up = rsp_deadline(rsp_link_now(p->t.link), client_end_time_left(&p->t, 0));
     for (int i = 0; i < MOST_PACKETS && rsp_link_now(p->t.link) < give_up; i++) {
-        if (talk_packet(&p->t, p->t.quiet_ns, true) != RSP_OK)
+        if (client_end_packet(&p->t, p->t.quiet_ns, true) != RSP_OK)
             break;
     }
     p->t.stashed = false;
-    rsp_status status = talk_flush(&p->t);
+    rsp_status status = client_end_flush(&p->t);
     if (status == RSP_OK)
         status = rsp_session_drain(p->t.session, &dropped);
     return status == RSP_OK || status == RSP_TIMEOUT ? STEP_OK

@@ -132,7 +132,8 @@ STEP(until) {
         if (rsp_link_now(p->t.link) >= deadline)
             return never_held(p, timeout_ns);
         p->failure = (failure){0};
-        rsp_link_wait(p->t.link, rsp_deadline(rsp_link_now(p->t.link), talk_time_left(&p->t, pause_ns)));
+        rsp_link_wait(p->t.link,
+                      rsp_deadline(rsp_link_now(p->t.link), client_end_time_left(&p->t, pause_ns)));
         pause_ns = pause_ns < longest_pause_ns / 2 ? 2 * pause_ns : longest_pause_ns;
     }
 }

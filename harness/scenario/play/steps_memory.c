@@ -51,7 +51,7 @@ static step_end read_piece(play *p, const read_spec *read, uint64_t at, uint64_t
     if (end != STEP_OK)
         return end;
     play_keep_reply(p);
-    *out_failed = rsp_reply_is_error(talk_payload(&p->t)) || talk_payload(&p->t).len == 0;
+    *out_failed = rsp_reply_is_error(client_end_payload(&p->t)) || client_end_payload(&p->t).len == 0;
     if (!*out_failed && !capture_data(p, out))
         return wrong_reply(p, &read->w, "the reply holds no data");
     return STEP_OK;
@@ -133,7 +133,7 @@ static step_end write_bytes(play *p, const write_spec *write, uint64_t at, rsp_b
         rsp_buf_free(&request);
         if (end != STEP_OK)
             return end;
-        *out_ok = rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK"));
+        *out_ok = rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
         done += piece.len;
     } while (*out_ok && done < bytes.len);
     return STEP_OK;

@@ -33,7 +33,7 @@ static step_end not_stopped(play *p, const written *at, arrival a, const char *w
 static bool waits_in_a_call(play *p, uint64_t before) {
     const char *why = "";
     uint64_t pc = 0;
-    return talk_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
+    return client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
            places_await(p, 0, &why) == ARRIVAL_STOPPED && places_pc(p, false, &pc) && pc == before;
 }
 
@@ -112,7 +112,7 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
 static step_end judge_silence(play *p, const reach_spec *reach, uint64_t at) {
     const char *why = "";
     uint64_t pc = 0;
-    rsp_status status = talk_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
+    rsp_status status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
     if (status != RSP_OK)
         return play_fail_status(p, &reach->w, status, "sending");
     if (places_await(p, 0, &why) != ARRIVAL_STOPPED)
@@ -177,7 +177,7 @@ STEP(run_on) {
 
 STEP(halt) {
     const char *why = "";
-    rsp_status status = talk_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
+    rsp_status status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
     if (status != RSP_OK)
         return play_fail_status(p, step->what, status, "sending");
     arrival a = places_await(p, 0, &why);

@@ -59,7 +59,7 @@ STEP(resume) {
     rsp_buf request = play_buf(p);
     step_end end = STEP_FAILED;
     if (build_resume(p, step->resume, &request)) {
-        rsp_status status = talk_send_acked(&p->t, rsp_buf_bytes(&request));
+        rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(&request));
         end = status == RSP_OK ? STEP_OK : play_fail_status(p, step->what, status, "the acknowledgment");
     }
     rsp_buf_free(&request);
@@ -82,7 +82,7 @@ static step_end point(play *p, const run_to_spec *run, char letter, uint64_t typ
     }
     step_end end = play_requestf(p, &run->w, "%c%llx,%llx,%llx", letter, (unsigned long long)type,
                                  (unsigned long long)at, (unsigned long long)kind.number);
-    *out_ok = end == STEP_OK && rsp_bytes_equal(talk_payload(&p->t), RSP_LIT("OK"));
+    *out_ok = end == STEP_OK && rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
     return end;
 }
 
@@ -134,7 +134,7 @@ static step_end insert_breakpoint(play *p, const run_to_spec *run, uint64_t type
     step_end end = point(p, run, 'Z', type, at, &ok);
     if (end != STEP_OK || ok)
         return end;
-    if (talk_payload(&p->t).len > 0)
+    if (client_end_payload(&p->t).len > 0)
         return wrong_reply(p, &run->w, "the breakpoint can't be inserted");
     p->skip = rsp_arena_printf(&p->arena, "Z%llu is not supported", (unsigned long long)type);
     return STEP_SKIP;

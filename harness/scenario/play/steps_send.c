@@ -15,7 +15,7 @@ STEP(send) {
     rsp_buf payload = play_buf(p);
     step_end end = STEP_FAILED;
     if (build_send(p, step->send, &payload)) {
-        rsp_status status = talk_send(&p->t, rsp_buf_bytes(&payload), escape_of(step->send));
+        rsp_status status = client_end_send(&p->t, rsp_buf_bytes(&payload), escape_of(step->send));
         /* k may be answered by '+', or by the end of the connection */
         bool kills = payload.len == 1 && payload.ptr[0] == 'k';
         end = after_sending(p, step, status, kills ? ACK_ANY : ACK_PLUS);
@@ -39,8 +39,8 @@ STEP(send_raw) {
     if (build_raw(p, raw, &bytes)) {
         note_raw_request(p, rsp_buf_bytes(&bytes));
         p->t.running = true;
-        rsp_status status = talk_send_raw(&p->t, rsp_buf_bytes(&bytes), spec_says(raw->bytewise, false),
-                                          raw->pause ? raw->pause->ns : 0);
+        rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(&bytes), spec_says(raw->bytewise, false),
+                                                raw->pause ? raw->pause->ns : 0);
         end = after_sending(p, step, status, ACK_AUTO);
     }
     rsp_buf_free(&bytes);
@@ -48,7 +48,7 @@ STEP(send_raw) {
 }
 
 STEP(send_ack) {
-    rsp_status status = talk_send_raw(&p->t, step->send_ack->text, false, 0);
+    rsp_status status = client_end_send_raw(&p->t, step->send_ack->text, false, 0);
     return after_sending(p, step, status, ACK_AUTO);
 }
 
@@ -60,7 +60,7 @@ STEP(interrupt) {
     for (uint64_t i = 0; i < times && i < RSP_LIMIT_STEPS; i++)
         rsp_buf_push(&bytes, 3);
     p->t.running = true;
-    rsp_status status = talk_send_raw(&p->t, rsp_buf_bytes(&bytes), false, 0);
+    rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(&bytes), false, 0);
     rsp_buf_free(&bytes);
     return after_sending(p, step, status, ACK_AUTO);
 }
@@ -89,7 +89,7 @@ static step_end pipeline_reply(play *p, const payload_spec *request, const match
     rsp_buf_clear(&p->t.request);
     if (!play_payload(p, request, &p->t.request))
         return STEP_FAILED;
-    rsp_status status = talk_packet(&p->t, 0, false);
+    rsp_status status = client_end_packet(&p->t, 0, false);
     if (status != RSP_OK)
         return play_fail_status(p, matcher ? &matcher->w : &request->w, status, "a reply");
     play_keep_reply(p);
@@ -103,7 +103,7 @@ static step_end send_pipeline(play *p, const pipeline *line, const written *at) 
         for (size_t i = 0; i < line->num && ok; i++)
             ok = add_frame(p, line->requests[i], &wire);
     }
-    rsp_status status = ok ? talk_send_raw(&p->t, rsp_buf_bytes(&wire), false, 0) : RSP_OK;
+    rsp_status status = ok ? client_end_send_raw(&p->t, rsp_buf_bytes(&wire), false, 0) : RSP_OK;
     rsp_buf_free(&wire);
     if (!ok)
         return play_fail(p, at, RSP_VERDICT_ERROR, "the requests are too long");

@@ -143,7 +143,7 @@ void stub_close(play *p) {
     if (p->t.link)
         stub_ask_provider(p, &unused);
     rsp_buf_free(&unused);
-    talk_free(&p->t);
+    client_end_free(&p->t);
     rsp_link_close(p->second);
     p->second = NULL;
     rsp_link_close(p->t.link);

@@ -6,7 +6,7 @@
 #define RSP_SCENARIO_VARIANT_H
 
 #include "language/spec.h"
-#include "play/talk.h"
+#include "play/client_end.h"
 
 #include <rsp/runner.h>
 

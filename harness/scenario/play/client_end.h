@@ -2,8 +2,8 @@
  * rules, and the last packet that came.
  * Knows packets and waits, nothing of steps. Private to the layer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_SCENARIO_TALK_H
-#define RSP_SCENARIO_TALK_H
+#ifndef RSP_SCENARIO_CLIENT_END_H
+#define RSP_SCENARIO_CLIENT_END_H
 
 #include "play/allowance.h"
 #include "play/patience.h"
@@ -19,7 +19,7 @@ typedef enum write_mode { WRITE_WHOLE, WRITE_BYTEWISE, WRITE_COALESCED } write_m
 /* What acknowledgment a request must get. */
 typedef enum ack_want { ACK_AUTO, ACK_PLUS, ACK_MINUS, ACK_NONE, ACK_ANY } ack_want;
 
-typedef struct talk {
+typedef struct client_end {
     rsp_link *link;
     rsp_session *session; /* NULL while there is no connection */
     rsp_transcript *transcript;
@@ -49,99 +49,99 @@ typedef struct talk {
     uint64_t waited_ns;         /* the last wait without a reply took so long ... */
     bool waited_short;          /* ... which is less than it would have been */
     rsp_link_end end;           /* how it ended, when it did */
-} talk;
+} client_end;
 
 /* One answer that is waited for: one deadline, whatever arrives before it. */
-typedef struct talk_wait {
+typedef struct client_end_wait {
     uint64_t deadline_ns; /* by the link's clock */
     uint64_t num_events;
     bool over; /* the deadline has passed; what had come by then was looked at */
-} talk_wait;
+} client_end_wait;
 
 /* Starts waiting for at most `timeout_ns` (0: the talk's), and no longer than the conversation lasts. */
-talk_wait talk_wait_begin(const talk *t, uint64_t timeout_ns);
+client_end_wait client_end_wait_begin(const client_end *t, uint64_t timeout_ns);
 
 /* The next event of `wanted` or `noise`, which is what may come before. After the deadline there is one more
  * look, for what is wanted. RSP_OK, RSP_LIMIT beyond RSP_LIMIT_ANSWER_EVENTS, or as rsp_session_wait. */
-rsp_status talk_wait_event(talk *t, talk_wait *wait, uint32_t wanted, uint32_t noise,
-                           rsp_session_event *out_event);
+rsp_status client_end_wait_event(client_end *t, client_end_wait *wait, uint32_t wanted, uint32_t noise,
+                                 rsp_session_event *out_event);
 
 /* How long what was sent last is waited for: `timeout_ns`, or where that is 0 the talk's, which is shorter
  * where silence is known. And what such a wait, begun at `start_ns`, has shown. */
-uint64_t talk_reply_wait_ns(talk *t, uint64_t timeout_ns);
-void talk_learn(talk *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns);
+uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns);
+void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns);
 
 /* Whether the conversation's deadline has passed. */
-bool talk_is_over(const talk *t);
+bool client_end_is_over(const client_end *t);
 
 /* RSP_OK, or why nothing may be sent or waited for any more: RSP_CANCELLED, RSP_TIMEOUT. */
-rsp_status talk_may_go_on(const talk *t);
+rsp_status client_end_may_go_on(const client_end *t);
 
 /* `timeout_ns` (0: the talk's), or what is left of the conversation where that is less. At least 1. */
-uint64_t talk_time_left(const talk *t, uint64_t timeout_ns);
+uint64_t client_end_time_left(const client_end *t, uint64_t timeout_ns);
 
 /* Frees everything but link, transcript and rules, which belong to others. */
-void talk_free(talk *t);
+void client_end_free(client_end *t);
 
 /* A session on the open link. RSP_NO_MEMORY. */
-rsp_status talk_start(talk *t);
+rsp_status client_end_start(client_end *t);
 
 /* Acks by hand: none is sent, none is taken for granted. Nothing while there is no connection. */
-void talk_set_manual(talk *t, bool manual);
-bool talk_is_manual(const talk *t);
-bool talk_is_no_ack(const talk *t);
+void client_end_set_manual(client_end *t, bool manual);
+bool client_end_is_manual(const client_end *t);
+bool client_end_is_no_ack(const client_end *t);
 
 /* Frames and sends. */
-rsp_status talk_send(talk *t, rsp_bytes payload, rsp_escape_mode escape);
+rsp_status client_end_send(client_end *t, rsp_bytes payload, rsp_escape_mode escape);
 
 /* Exactly these bytes, in the pieces of the write mode; `bytewise` forces single bytes with a pause. */
-rsp_status talk_send_raw(talk *t, rsp_bytes bytes, bool bytewise, uint64_t pause_ns);
+rsp_status client_end_send_raw(client_end *t, rsp_bytes bytes, bool bytewise, uint64_t pause_ns);
 
 /* The acknowledgment of what was just sent. RSP_OK when it is as wanted, RSP_UNEXPECTED when it is not (*got
  * is
  * '+', '-', or 0 for none), else why waiting ended. In no-ack mode only ACK_NONE and ACK_AUTO make sense. */
-rsp_status talk_ack(talk *t, ack_want want, int *got);
+rsp_status client_end_ack(client_end *t, ack_want want, int *got);
 
 /* The next packet, acknowledged unless acks are by hand; acks that come before it are taken silently. RSP_OK,
  * RSP_CHECKSUM or RSP_MALFORMED (the packet is damaged; payload holds what there is, and where that is
  * allowed for it was asked for again and then taken as it is), RSP_TIMEOUT, RSP_CLOSED, RSP_DIED, RSP_LIMIT
  * (flood or over-long), RSP_CANCELLED. Console packets go to `console` while the program runs, unless
  * `keep_console`. `timeout_ns` 0 is the talk's. */
-rsp_status talk_packet(talk *t, uint64_t timeout_ns, bool keep_console);
+rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, bool keep_console);
 
 /* The next notification: payload is what stands behind the '%'. */
-rsp_status talk_notification(talk *t, uint64_t timeout_ns);
+rsp_status client_end_notification(client_end *t, uint64_t timeout_ns);
 
 /* Sends what is held back. */
-rsp_status talk_flush(talk *t);
+rsp_status client_end_flush(client_end *t);
 
 /* Frames and sends, and takes the '+' where acks are on and not by hand. RSP_UNEXPECTED: refused with '-'. */
-rsp_status talk_send_acked(talk *t, rsp_bytes payload);
+rsp_status client_end_send_acked(client_end *t, rsp_bytes payload);
 
 /* What another conversation on the connection has left unacknowledged is not sent again. */
-rsp_status talk_acknowledge_all(talk *t);
+rsp_status client_end_acknowledge_all(client_end *t);
 
 /* Request and reply in one, acks included: for helpers and facts. RSP_UNEXPECTED: refused with '-'. */
-rsp_status talk_request(talk *t, rsp_bytes payload);
+rsp_status client_end_request(client_end *t, rsp_bytes payload);
 
 /* What comes before the first request of a connection is taken, up to `len` bytes or the quiet time. It is
  * appended to `out` (may be NULL), and a packet is acknowledged. */
-rsp_status talk_take_greeting(talk *t, size_t len, rsp_buf *out);
+rsp_status client_end_take_greeting(client_end *t, size_t len, rsp_buf *out);
 
 /* Whether what came is to be passed over: bytes between packets, surplus acknowledgments. */
-bool talk_passes_over(const talk *t, rsp_session_event_kind kind);
+bool client_end_passes_over(const client_end *t, rsp_session_event_kind kind);
 
 /* Nothing comes for the time, but for what is passed over. RSP_UNEXPECTED and *event otherwise. */
-rsp_status talk_quiet(talk *t, uint64_t period_ns, rsp_session_event *event);
+rsp_status client_end_quiet(client_end *t, uint64_t period_ns, rsp_session_event *event);
 
 /* After a close: the same link again. */
-rsp_status talk_reconnect(talk *t, rsp_error *error);
+rsp_status client_end_reconnect(client_end *t, rsp_error *error);
 
-static inline rsp_bytes talk_payload(const talk *t) {
+static inline rsp_bytes client_end_payload(const client_end *t) {
     return rsp_buf_bytes(&t->payload);
 }
 
-static inline const rsp_exchanges *talk_exchanges(const talk *t) {
+static inline const rsp_exchanges *client_end_exchanges(const client_end *t) {
     return rsp_rules_exchanges(t->rules);
 }
 

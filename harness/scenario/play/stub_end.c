@@ -2,7 +2,7 @@
  * A '-' of the debugger has the last packet sent again, a damaged request is refused with '-'.
  * Source: GDB manual, Packet Acknowledgment. */
 /* SPDX-License-Identifier: MIT */
-#include "play/host_talk.h"
+#include "play/stub_end.h"
 
 #include <limits.h>
 
@@ -17,16 +17,16 @@ static const rsp_endpoint_policy automatic = {.role = RSP_ENDPOINT_STUB,
 static const rsp_endpoint_policy by_hand = {
     .role = RSP_ENDPOINT_STUB, .acknowledge = RSP_ACKNOWLEDGE_BY_HAND, .follows_no_ack = true};
 
-void host_talk_init(host_talk *h, talk *t) {
+void stub_end_init(stub_end *h, client_end *t) {
     const rsp_mem *mem = t->frame.mem;
     rsp_endpoint_policy policy = automatic;
     policy.mem = mem;
-    *h = (host_talk){.t = t, .input = {.mem = mem}, .output = {.mem = mem}};
+    *h = (stub_end){.t = t, .input = {.mem = mem}, .output = {.mem = mem}};
     rsp_endpoint_init(&h->wire, &policy, &h->output);
 }
 
 /* What came and no step looked at, whole or not, is part of the conversation, too. */
-static void note_rest(host_talk *h) {
+static void note_rest(stub_end *h) {
     rsp_transcript *transcript = h->t->transcript;
     uint64_t now = rsp_link_now(h->t->link);
     rsp_wire_event event;
@@ -40,50 +40,50 @@ static void note_rest(host_talk *h) {
     rsp_transcript_hang(transcript, RSP_TO_STUB, 0);
 }
 
-void host_talk_free(host_talk *h) {
+void stub_end_free(stub_end *h) {
     note_rest(h);
     rsp_endpoint_free(&h->wire);
     rsp_buf_free(&h->input);
     rsp_buf_free(&h->output);
 }
 
-void host_talk_set_manual(host_talk *h, bool manual) {
+void stub_end_set_manual(stub_end *h, bool manual) {
     rsp_endpoint_set_policy(&h->wire, manual ? &by_hand : &automatic);
 }
 
-bool host_talk_owes_acks(const host_talk *h) {
+bool stub_end_owes_acks(const stub_end *h) {
     return !rsp_endpoint_is_no_ack(&h->wire) && h->wire.policy.acknowledge != RSP_ACKNOWLEDGE_BY_HAND;
 }
 
-uint64_t host_talk_deadline(const host_talk *h, uint64_t timeout_ns) {
-    return rsp_deadline(rsp_link_now(h->t->link), talk_time_left(h->t, timeout_ns));
+uint64_t stub_end_deadline(const stub_end *h, uint64_t timeout_ns) {
+    return rsp_deadline(rsp_link_now(h->t->link), client_end_time_left(h->t, timeout_ns));
 }
 
 /* Sends what the endpoint has put out. */
-static rsp_status flush(host_talk *h) {
-    talk *t = h->t;
+static rsp_status flush(stub_end *h) {
+    client_end *t = h->t;
     rsp_status status = h->output.status;
     if (status == RSP_OK && h->output.len > 0) {
         rsp_bytes out = rsp_buf_bytes(&h->output);
         (void)!rsp_transcript_feed(t->transcript, RSP_TO_CLIENT, rsp_link_now(t->link), out);
-        status = talk_may_go_on(t);
+        status = client_end_may_go_on(t);
         if (status == RSP_OK)
-            status = rsp_link_send(t->link, out, host_talk_deadline(h, 0));
+            status = rsp_link_send(t->link, out, stub_end_deadline(h, 0));
     }
     rsp_buf_clear(&h->output);
     h->gone = h->gone || status == RSP_CLOSED || status == RSP_DIED;
     return status;
 }
 
-rsp_status host_talk_send(host_talk *h, rsp_bytes wire) {
+rsp_status stub_end_send(stub_end *h, rsp_bytes wire) {
     rsp_endpoint_put_raw(&h->wire, wire);
     return flush(h);
 }
 
-rsp_status host_talk_event(host_talk *h, uint64_t deadline, rsp_wire_event *out) {
-    talk *t = h->t;
+rsp_status stub_end_event(stub_end *h, uint64_t deadline, rsp_wire_event *out) {
+    client_end *t = h->t;
     for (;;) {
-        rsp_status going = talk_may_go_on(t);
+        rsp_status going = client_end_may_go_on(t);
         if (going != RSP_OK)
             return going;
         while (h->taken < h->input.len) {
@@ -103,7 +103,7 @@ rsp_status host_talk_event(host_talk *h, uint64_t deadline, rsp_wire_event *out)
     }
 }
 
-static void keep_request(talk *t, const rsp_wire_event *event) {
+static void keep_request(client_end *t, const rsp_wire_event *event) {
     rsp_buf_clear(&t->payload);
     rsp_buf_clear(&t->wire);
     rsp_buf_clear(&t->raw);
@@ -113,12 +113,12 @@ static void keep_request(talk *t, const rsp_wire_event *event) {
     t->time_ns = rsp_link_now(t->link);
 }
 
-rsp_status host_talk_request(host_talk *h, uint64_t deadline, bool *out_interrupt) {
+rsp_status stub_end_request(stub_end *h, uint64_t deadline, bool *out_interrupt) {
     *out_interrupt = false;
     for (bool over = false; !over;) {
         rsp_wire_event event;
         over = rsp_link_now(h->t->link) >= deadline;
-        rsp_status status = host_talk_event(h, deadline, &event);
+        rsp_status status = stub_end_event(h, deadline, &event);
         if (status != RSP_OK)
             return status;
         rsp_reception how = rsp_endpoint_take(&h->wire, &event);
@@ -132,19 +132,19 @@ rsp_status host_talk_request(host_talk *h, uint64_t deadline, bool *out_interrup
     return RSP_TIMEOUT; /* '+' without end is no reason to wait on */
 }
 
-rsp_status host_talk_acknowledge(host_talk *h) {
+rsp_status stub_end_acknowledge(stub_end *h) {
     rsp_endpoint_accept(&h->wire);
     return flush(h);
 }
 
-rsp_status host_talk_answer(host_talk *h, rsp_bytes payload) {
+rsp_status stub_end_answer(stub_end *h, rsp_bytes payload) {
     size_t from = h->output.len;
     rsp_escape_packet(&h->output, payload, RSP_ESCAPE_FULL);
     rsp_endpoint_put_done(&h->wire, from);
     return flush(h);
 }
 
-rsp_status host_talk_answer_raw(host_talk *h, rsp_bytes wire) {
+rsp_status stub_end_answer_raw(stub_end *h, rsp_bytes wire) {
     rsp_endpoint_put(&h->wire, wire);
     return flush(h);
 }
