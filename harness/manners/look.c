@@ -41,7 +41,7 @@ static void look_at_all(look *l) {
 
 static void look_free(look *l) {
     close_link(l);
-    end_talk(&l->t);
+    stub_line_end(&l->t);
     rsp_tdesc_free(&l->target);
     rsp_buf_free(&l->registers);
 }
@@ -49,7 +49,7 @@ static void look_free(look *l) {
 static void look_init(look *l, rsp_manners *out, const rsp_manners_options *options) {
     *out = (rsp_manners){.arena = {.mem = options->mem}, .pc_number = -1, .sp_number = -1};
     *l = (look){.thread = "", .has_program = true};
-    begin_talk(&l->t, out, options);
+    stub_line_begin(&l->t, out, options);
     rsp_buf_init(&l->registers, options->mem, 0);
 }
 

@@ -5,7 +5,7 @@
 #ifndef RSP_MANNERS_LOOK_H
 #define RSP_MANNERS_LOOK_H
 
-#include "talk.h"
+#include "stub_line.h"
 
 #include <rsp/id.h>
 
@@ -28,7 +28,7 @@ typedef struct known_place {
 enum { LOOK_REVIVALS = 2 }; /* times that a lost connection is made anew */
 
 typedef struct look {
-    talk t;
+    stub_line t;
     line_loss loss;
     line_plan plan;
     bool wrote;       /* look_writes was called */

@@ -42,7 +42,7 @@ RULES = {
             'include/rsp/endpoint.h': 'the endpoint',
             'harness/codec/decoder.c': 'defines it',
             'harness/trace/transcript.c': 'bytes that are only watched: captures, what passes a proxy, what we send',
-            'harness/manners/talk.c': 'learns how a stub acknowledges: an endpoint takes that for granted',
+            'harness/manners/stub_line.c': 'learns how a stub acknowledges: an endpoint takes that for granted',
         }),
     'acknowledging': (
         re.compile(r"""rsp_buf_push\([^;]*'[+-]'|\b\w*(?:push_mark|put_raw|send_raw|put|append|str)\([^;]*"[+-]"\)?\)"""),

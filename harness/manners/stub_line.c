@@ -2,7 +2,7 @@
  * Acknowledges as a debugger does, and asks again for what came damaged.
  * Private to the layer; see talk.h. */
 /* SPDX-License-Identifier: MIT */
-#include "talk.h"
+#include "stub_line.h"
 
 #include <rsp/escape.h>
 #include <rsp/explain.h>
@@ -22,23 +22,23 @@ enum {
 
 enum { TALK_BUFS = 6 };
 
-static void bufs_of(talk *t, rsp_buf *out[TALK_BUFS]) {
+static void bufs_of(stub_line *t, rsp_buf *out[TALK_BUFS]) {
     rsp_buf *const bufs[TALK_BUFS] = {&t->request, &t->frame,   &t->piece,
                                       &t->heard,   &t->payload, &t->last_asked};
     memcpy(out, bufs, sizeof bufs);
 }
 
-void begin_talk(talk *t, rsp_manners *m, const rsp_manners_options *options) {
+void stub_line_begin(stub_line *t, rsp_manners *m, const rsp_manners_options *options) {
     const rsp_deframer_options towards_us = {.direction = RSP_TO_CLIENT, .mem = options->mem};
     rsp_buf *bufs[TALK_BUFS];
-    *t = (talk){.m = m, .options = options};
+    *t = (stub_line){.m = m, .options = options};
     rsp_decoder_init(&t->decoder, &towards_us);
     bufs_of(t, bufs);
     for (size_t i = 0; i < TALK_BUFS; i++)
         rsp_buf_init(bufs[i], options->mem, 0);
 }
 
-void end_talk(talk *t) {
+void stub_line_end(stub_line *t) {
     rsp_buf *bufs[TALK_BUFS];
     rsp_decoder_free(&t->decoder);
     bufs_of(t, bufs);
@@ -46,7 +46,7 @@ void end_talk(talk *t) {
         rsp_buf_free(bufs[i]);
 }
 
-bool line_open(const talk *t) {
+bool line_open(const stub_line *t) {
     return t->line == LINE_OPEN && t->trouble == RSP_OK;
 }
 
@@ -56,9 +56,9 @@ static int compare_times(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static void note_time(talk *t, uint64_t took_ns) {
-    uint64_t sorted[TALK_TIMES];
-    if (t->num_times == TALK_TIMES)
+static void note_time(stub_line *t, uint64_t took_ns) {
+    uint64_t sorted[STUB_LINE_TIMES];
+    if (t->num_times == STUB_LINE_TIMES)
         return;
     t->times[t->num_times++] = took_ns;
     memcpy(sorted, t->times, t->num_times * sizeof *sorted);
@@ -66,17 +66,17 @@ static void note_time(talk *t, uint64_t took_ns) {
     t->m->answer_ns = sorted[t->num_times / 2];
 }
 
-uint64_t patience_of(const talk *t) {
+uint64_t patience_of(const stub_line *t) {
     return rsp_manners_patience_ns(t->m, t->options->timeout_ns);
 }
 
-uint64_t due_of(const talk *t) {
+uint64_t due_of(const stub_line *t) {
     uint64_t patience = patience_of(t);
     uint64_t less = 4 * patience < t->options->timeout_ns ? 4 * patience : t->options->timeout_ns;
     return t->num_long < LONG_SILENCES ? t->options->timeout_ns : less;
 }
 
-uint64_t soon_of(const talk *t) {
+uint64_t soon_of(const stub_line *t) {
     uint64_t soon = 10 * patience_of(t);
     return soon < t->options->timeout_ns ? soon : t->options->timeout_ns;
 }
@@ -92,7 +92,7 @@ const char *name_of_topic(topic about) {
     return names[about];
 }
 
-const char *keep_text(talk *t, rsp_buf *text) {
+const char *keep_text(stub_line *t, rsp_buf *text) {
     if (text->status == RSP_NO_MEMORY)
         t->trouble = RSP_NO_MEMORY;
     const char *kept = rsp_arena_str(&t->m->arena, rsp_buf_cstr(text));
@@ -100,7 +100,7 @@ const char *keep_text(talk *t, rsp_buf *text) {
     return kept;
 }
 
-const char *show(talk *t) {
+const char *show(stub_line *t) {
     rsp_buf text = {.mem = t->options->mem};
     if (t->last_asked.len > 0) {
         rsp_buf_str(&text, "-> ");
@@ -117,14 +117,14 @@ const char *show(talk *t) {
 
 /* --- bytes --- */
 
-static void take_trouble(talk *t, rsp_status status) {
+static void take_trouble(stub_line *t, rsp_status status) {
     if (status == RSP_CANCELLED || status == RSP_NO_MEMORY)
         t->trouble = status;
     else if (status != RSP_OK && status != RSP_TIMEOUT && t->line == LINE_OPEN)
         t->line = LINE_GONE;
 }
 
-void say(talk *t, rsp_bytes bytes) {
+void say(stub_line *t, rsp_bytes bytes) {
     if (!line_open(t))
         return;
     uint64_t until = rsp_deadline(rsp_link_now(t->link), t->options->timeout_ns);
@@ -134,14 +134,14 @@ void say(talk *t, rsp_bytes bytes) {
         take_trouble(t, status == RSP_TIMEOUT ? RSP_CLOSED : status);
 }
 
-static void keep_payload(talk *t, rsp_bytes payload) {
+static void keep_payload(stub_line *t, rsp_bytes payload) {
     rsp_buf_clear(&t->payload);
     rsp_buf_append(&t->payload, payload);
     if (t->payload.status == RSP_NO_MEMORY)
         t->trouble = RSP_NO_MEMORY;
 }
 
-static void note_form(talk *t, rsp_bytes payload) {
+static void note_form(stub_line *t, rsp_bytes payload) {
     rsp_reply_kind kind = rsp_reply_classify(payload).kind;
     rsp_error_form form = kind == RSP_REPLY_ERROR        ? RSP_ERRORS_DIGITS
                           : kind == RSP_REPLY_ERROR_TEXT ? RSP_ERRORS_TEXT
@@ -152,7 +152,7 @@ static void note_form(talk *t, rsp_bytes payload) {
         t->m->sends_bytes = payload.len;
 }
 
-static void on_packet(talk *t, reply *r, const rsp_wire_event *event) {
+static void on_packet(stub_line *t, reply *r, const rsp_wire_event *event) {
     bool good = event->checksum_ok;
     if (!good) {
         r->bad++;
@@ -174,7 +174,7 @@ static void on_packet(talk *t, reply *r, const rsp_wire_event *event) {
     keep_payload(t, event->payload);
 }
 
-static void on_event(talk *t, reply *r, const rsp_wire_event *event) {
+static void on_event(stub_line *t, reply *r, const rsp_wire_event *event) {
     switch ((int)event->kind) {
     case RSP_EVENT_PACKET:
         on_packet(t, r, event);
@@ -198,7 +198,7 @@ static void on_event(talk *t, reply *r, const rsp_wire_event *event) {
     }
 }
 
-static void take_piece(talk *t, reply *r) {
+static void take_piece(stub_line *t, reply *r) {
     rsp_bytes in = rsp_buf_bytes(&t->piece);
     if (t->heard.len < HEARD_MOST)
         rsp_buf_append(&t->heard, rsp_bytes_sub(in, 0, HEARD_MOST - t->heard.len));
@@ -214,7 +214,7 @@ static void take_piece(talk *t, reply *r) {
     }
 }
 
-void hear(talk *t, reply *r, unsigned packets, uint64_t ns) {
+void hear(stub_line *t, reply *r, unsigned packets, uint64_t ns) {
     uint64_t start = rsp_link_now(t->link);
     uint64_t until = rsp_deadline(start, ns);
     uint64_t before = t->bytes_in;
@@ -238,7 +238,7 @@ void hear(talk *t, reply *r, unsigned packets, uint64_t ns) {
 /* --- requests --- */
 
 /* A late reply to the request before must not be taken for this one's. */
-static void hear_late(talk *t, reply *r) {
+static void hear_late(stub_line *t, reply *r) {
     uint64_t took = r->took_ns;
     if (t->owed && r->kind == REPLY_PACKET && t->m->unknowns != RSP_UNKNOWNS_SILENT)
         hear(t, r, r->packets + 1, t->options->quiet_ns);
@@ -246,7 +246,7 @@ static void hear_late(talk *t, reply *r) {
     t->owed = r->kind == REPLY_SILENT;
 }
 
-reply ask(talk *t, rsp_bytes request, uint64_t ns) {
+reply ask(stub_line *t, rsp_bytes request, uint64_t ns) {
     reply r = {.kind = REPLY_GONE};
     if (!line_open(t))
         return r;
@@ -274,7 +274,7 @@ reply ask(talk *t, rsp_bytes request, uint64_t ns) {
     return r;
 }
 
-reply ask_packet(talk *t, rsp_packet_id id, const char *args, uint64_t ns) {
+reply ask_packet(stub_line *t, rsp_packet_id id, const char *args, uint64_t ns) {
     rsp_buf_clear(&t->request);
     if (args && *args)
         rsp_packet_begin(&t->request, id);
@@ -290,7 +290,7 @@ bool is_answer(const reply *r) {
     return r->kind == REPLY_PACKET && r->payload.len > 0 && !rsp_reply_is_error(r->payload);
 }
 
-void note_packet(talk *t, rsp_packet_id id, const reply *r) {
+void note_packet(stub_line *t, rsp_packet_id id, const reply *r) {
     if (id >= RSP_PACKET_MOST || r->kind == REPLY_GONE)
         return;
     bool something = r->kind == REPLY_PACKET && r->payload.len > 0;
@@ -300,12 +300,12 @@ void note_packet(talk *t, rsp_packet_id id, const reply *r) {
     t->m->packets[id] = !something ? RSP_HABIT_NO : like_unknown ? RSP_HABIT_UNKNOWN : RSP_HABIT_YES;
 }
 
-void note_bytes(talk *t, topic about, const char *sent) {
+void note_bytes(stub_line *t, topic about, const char *sent) {
     if (!t->shown[about])
         t->shown[about] = sent ? sent : show(t);
 }
 
-void forget_line(talk *t) {
+void forget_line(stub_line *t) {
     rsp_decoder_reset(&t->decoder);
     t->line = LINE_OPEN;
     t->no_ack = false;

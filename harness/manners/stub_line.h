@@ -2,8 +2,8 @@
  * Notes what a conversation shows by itself: acknowledgments, checksums, forms of errors, sizes.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_MANNERS_TALK_H
-#define RSP_MANNERS_TALK_H
+#ifndef RSP_MANNERS_STUB_LINE_H
+#define RSP_MANNERS_STUB_LINE_H
 
 #include "topic.h"
 
@@ -38,9 +38,9 @@ typedef enum line_state {
     LINE_LOST,    /* nor is there another connection */
 } line_state;
 
-enum { TALK_TIMES = 64 }; /* answer times that the median is taken of */
+enum { STUB_LINE_TIMES = 64 }; /* answer times that the median is taken of */
 
-typedef struct talk {
+typedef struct stub_line {
     rsp_manners *m;
     const rsp_manners_options *options;
     rsp_link *link;
@@ -57,34 +57,34 @@ typedef struct talk {
     bool no_ack;
     bool owed;         /* a request was not answered: its reply may still come */
     unsigned num_long; /* long silences so far */
-    uint64_t times[TALK_TIMES];
+    uint64_t times[STUB_LINE_TIMES];
     size_t num_times;
     const char *shown[TOPIC_COUNT]; /* bytes, in the arena; NULL */
-} talk;
+} stub_line;
 
 /* No link yet: the look opens it, and closes it. */
-void begin_talk(talk *t, rsp_manners *m, const rsp_manners_options *options);
-void end_talk(talk *t);
+void stub_line_begin(stub_line *t, rsp_manners *m, const rsp_manners_options *options);
+void stub_line_end(stub_line *t);
 
-bool line_open(const talk *t);
-uint64_t patience_of(const talk *t); /* for a reply that need not come */
-uint64_t due_of(const talk *t);      /* for a reply that every stub owes */
-void note_bytes(talk *t, topic about, const char *sent);
-uint64_t soon_of(const talk *t); /* for what a good stub does at once, and many do not: an interrupt */
+bool line_open(const stub_line *t);
+uint64_t patience_of(const stub_line *t); /* for a reply that need not come */
+uint64_t due_of(const stub_line *t);      /* for a reply that every stub owes */
+void note_bytes(stub_line *t, topic about, const char *sent);
+uint64_t soon_of(const stub_line *t); /* for what a good stub does at once, and many do not: an interrupt */
 /* Sends exactly these bytes. */
-void say(talk *t, rsp_bytes bytes);
+void say(stub_line *t, rsp_bytes bytes);
 /* Listens until there were `packets` packets, or for `ns`. Adds to *r. */
-void hear(talk *t, reply *r, unsigned packets, uint64_t ns);
+void hear(stub_line *t, reply *r, unsigned packets, uint64_t ns);
 /* One request, waiting `ns` for its reply. */
-reply ask(talk *t, rsp_bytes request, uint64_t ns);
-reply ask_packet(talk *t, rsp_packet_id id, const char *args, uint64_t ns);
+reply ask(stub_line *t, rsp_bytes request, uint64_t ns);
+reply ask_packet(stub_line *t, rsp_packet_id id, const char *args, uint64_t ns);
 /* Notes whether the stub knows the packet, by its reply. */
-void note_packet(talk *t, rsp_packet_id id, const reply *r);
+void note_packet(stub_line *t, rsp_packet_id id, const reply *r);
 bool is_answer(const reply *r); /* neither empty nor an error */
-void forget_line(talk *t);      /* a new connection */
+void forget_line(stub_line *t); /* a new connection */
 /* Keeps what was written, and frees the buffer. */
-const char *keep_text(talk *t, rsp_buf *text);
+const char *keep_text(stub_line *t, rsp_buf *text);
 /* Evidence: what was asked last and what came for it. */
-const char *show(talk *t);
+const char *show(stub_line *t);
 
 #endif
