@@ -2,8 +2,8 @@
  * which packets only one of them has; of one conversation each, or of all, pair by pair. With --fail-if a
  * budget for CI: the exit status is 1 when it is broken. See include/rsp/budget_rule.h for the rules. */
 /* SPDX-License-Identifier: MIT */
+#include "capture_dialogue.h"
 #include "capture_pairs.h"
-#include "capture_talk.h"
 #include "io.h"
 
 #include <rsp/budget_rule.h>
@@ -34,14 +34,14 @@ typedef struct cost {
 
 /* Conversations that belong together. */
 typedef struct pair {
-    const capture_talk *talks[2]; /* NULL: only the other file has it */
+    const capture_dialogue *selection[2]; /* NULL: only the other file has it */
     rsp_capture_diff diff;
 } pair;
 
 typedef struct comparison {
-    capture_talks sides[2];
+    capture_dialogues sides[2];
     char wanted[2][NUMBER_BYTES]; /* which conversation of each; "": the only one */
-    pair pairs[2 * CAPTURE_MAX_TALKS];
+    pair pairs[2 * CAPTURE_MAX_DIALOGUES];
     size_t num_pairs;
     cost costs[2];
     rsp_budget_metric metrics[MAX_METRICS];
@@ -218,7 +218,7 @@ static void append_rows(rsp_buf *out, const pair *p, bool verbose) {
             rsp_report_count(out, row->only[side]);
             pad(out, mark, 8);
             rsp_printable_append(out, rsp_bytes_sub(row->signature, 0, 60), 0);
-            rsp_buf_printf(out, "   first: %s %llu\n", p->talks[side]->unit,
+            rsp_buf_printf(out, "   first: %s %llu\n", p->selection[side]->unit,
                            (unsigned long long)row->first_place[side]);
         }
     }
@@ -226,38 +226,38 @@ static void append_rows(rsp_buf *out, const pair *p, bool verbose) {
         rsp_buf_printf(out, "    and %zu more: --verbose\n", d->num_rows - shown);
 }
 
-static void append_side(rsp_buf *out, const capture_talks *side) {
-    const capture_talk *first = side->items[0];
+static void append_side(rsp_buf *out, const capture_dialogues *side) {
+    const capture_dialogue *first = side->items[0];
     if (side->all) {
         rsp_buf_printf(out, "%s   %zu conversation%s", first->path, side->num, side->num == 1 ? "" : "s");
         return;
     }
-    capture_talk_append_name(out, first);
+    capture_dialogue_append_name(out, first);
     if (first->several)
         rsp_buf_printf(out, "   conversation #%llu; the others are left out",
                        (unsigned long long)first->summary.number);
 }
 
 /* "#0 127.0.0.1:40000 -> 127.0.0.1:1234" */
-static void append_member(rsp_buf *out, const capture_talk *talk) {
-    if (!talk) {
+static void append_member(rsp_buf *out, const capture_dialogue *chosen) {
+    if (!chosen) {
         rsp_buf_str(out, "none");
         return;
     }
-    rsp_buf_printf(out, "#%llu ", (unsigned long long)talk->summary.number);
-    capture_talk_append_ends(out, talk);
+    rsp_buf_printf(out, "#%llu ", (unsigned long long)chosen->summary.number);
+    capture_dialogue_append_ends(out, chosen);
 }
 
-static uint64_t trips_of(const capture_talk *talk) {
-    return talk ? talk->dialogue.exchanges.metrics.round_trips : 0;
+static uint64_t trips_of(const capture_dialogue *chosen) {
+    return chosen ? chosen->dialogue.exchanges.metrics.round_trips : 0;
 }
 
 static void append_pair(rsp_buf *out, const pair *p, bool verbose) {
-    uint64_t trips[2] = {trips_of(p->talks[0]), trips_of(p->talks[1])};
+    uint64_t trips[2] = {trips_of(p->selection[0]), trips_of(p->selection[1])};
     rsp_buf_str(out, "\n  before ");
-    append_member(out, p->talks[0]);
+    append_member(out, p->selection[0]);
     rsp_buf_str(out, "   after ");
-    append_member(out, p->talks[1]);
+    append_member(out, p->selection[1]);
     rsp_buf_str(out, "\n  round trips  ");
     rsp_report_count(out, trips[0]);
     rsp_buf_str(out, " before, ");
@@ -320,10 +320,10 @@ static void append_json_diff(rsp_buf *out, const rsp_capture_diff *d, const char
     rsp_buf_str(out, "]\n");
 }
 
-static void append_json_member(rsp_buf *out, const char *name, const capture_talk *talk) {
-    if (talk)
+static void append_json_member(rsp_buf *out, const char *name, const capture_dialogue *chosen) {
+    if (chosen)
         rsp_buf_printf(out, "\"%s\": {\"conversation\": %llu, \"round_trips\": %llu}", name,
-                       (unsigned long long)talk->summary.number, (unsigned long long)trips_of(talk));
+                       (unsigned long long)chosen->summary.number, (unsigned long long)trips_of(chosen));
     else
         rsp_buf_printf(out, "\"%s\": null", name);
 }
@@ -333,9 +333,9 @@ static void append_json_pairs(rsp_buf *out, const comparison *c) {
     for (size_t i = 0; i < c->num_pairs; i++) {
         const pair *p = &c->pairs[i];
         rsp_buf_str(out, "    {");
-        append_json_member(out, "before", p->talks[0]);
+        append_json_member(out, "before", p->selection[0]);
         rsp_buf_str(out, ", ");
-        append_json_member(out, "after", p->talks[1]);
+        append_json_member(out, "after", p->selection[1]);
         rsp_buf_str(out, ",\n");
         append_json_diff(out, &p->diff, "     ");
         rsp_buf_str(out, i + 1 < c->num_pairs ? "    },\n" : "    }\n");
@@ -343,8 +343,8 @@ static void append_json_pairs(rsp_buf *out, const comparison *c) {
     rsp_buf_str(out, "  ]\n");
 }
 
-static void append_json_side(rsp_buf *out, const char *name, const capture_talks *side) {
-    const capture_talk *first = side->items[0];
+static void append_json_side(rsp_buf *out, const char *name, const capture_dialogues *side) {
+    const capture_dialogue *first = side->items[0];
     rsp_buf_printf(out, "  \"%s\": {\"file\": ", name);
     append_json_text(out, rsp_bytes_str(first->path));
     if (side->all)
@@ -406,10 +406,10 @@ static bool check_rules(const command *self, const capture_use *use, const compa
 /* --- pairs ---------------------------------------------------------------------------------------------- */
 
 static void pair_up(comparison *c) {
-    uint16_t ports[2][CAPTURE_MAX_TALKS];
+    uint16_t ports[2][CAPTURE_MAX_DIALOGUES];
     const uint16_t *const both[2] = {ports[0], ports[1]};
     const size_t num[2] = {c->sides[0].num, c->sides[1].num};
-    capture_pair found[2 * CAPTURE_MAX_TALKS];
+    capture_pair found[2 * CAPTURE_MAX_DIALOGUES];
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < num[side]; i++)
             ports[side][i] = rsp_tcp_endpoint_port(&c->sides[side].items[i]->summary.stub);
@@ -417,7 +417,7 @@ static void pair_up(comparison *c) {
     for (size_t i = 0; i < c->num_pairs; i++)
         for (int side = 0; side < 2; side++)
             if (found[i].side[side] != CAPTURE_NO_PARTNER)
-                c->pairs[i].talks[side] = c->sides[side].items[found[i].side[side]];
+                c->pairs[i].selection[side] = c->sides[side].items[found[i].side[side]];
 }
 
 /* Adds up what all cost; who has no partner is compared with one that says nothing. */
@@ -429,11 +429,11 @@ static rsp_status compare_pairs(comparison *c) {
         pair *p = &c->pairs[i];
         const rsp_dialogue *dialogues[2] = {&nothing, &nothing};
         for (int side = 0; side < 2; side++) {
-            if (!p->talks[side])
+            if (!p->selection[side])
                 continue;
-            dialogues[side] = &p->talks[side]->dialogue;
+            dialogues[side] = &p->selection[side]->dialogue;
             gather(&c->costs[side], dialogues[side]);
-            c->timed = c->timed && !p->talks[side]->summary.untimed;
+            c->timed = c->timed && !p->selection[side]->summary.untimed;
         }
         status = rsp_capture_diff_make(&p->diff, dialogues[0], dialogues[1]);
     }
@@ -467,7 +467,7 @@ static void free_comparison(comparison *c) {
         rsp_quantiles_free(&c->costs[side].all);
         for (int i = 0; i < RSP_PACKET_END; i++)
             rsp_quantiles_free(&c->costs[side].kinds[i]);
-        capture_talks_free(&c->sides[side]);
+        capture_dialogues_free(&c->sides[side]);
     }
     for (size_t i = 0; i < c->num_pairs; i++)
         rsp_capture_diff_free(&c->pairs[i].diff);
@@ -492,7 +492,7 @@ static bool load_side(comparison *c, int side, const command *self, const captur
                       const char *path, int *out_code) {
     capture_args own = *args;
     own.use.conversation = c->wanted[side];
-    return capture_talks_load(&c->sides[side], self, &own, path, out_code);
+    return capture_dialogues_load(&c->sides[side], self, &own, path, out_code);
 }
 
 int capture_diff(const command *self, const capture_args *args, const option_list *paths) {

@@ -2,7 +2,7 @@
  * Differences first, in the words of the protocol with their place in the capture; then latencies side by
  * side. A stub that goes away is told, with what was replayed until then. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_talk.h"
+#include "capture_dialogue.h"
 #include "interrupt.h"
 #include "io.h"
 #include "place.h"
@@ -20,7 +20,7 @@ enum { SHOWN_DIFFERENCES = 10, SHOWN_KINDS = 12, SHOWN_BYTES = 48 };
 
 /* What the report is made from. */
 typedef struct report {
-    const capture_talk *talk;
+    const capture_dialogue *chosen;
     const replay *played;
     const source *source;
     rsp_link *link;
@@ -31,7 +31,7 @@ typedef struct report {
 /* --- differences ---------------------------------------------------------------------------------------- */
 
 static void append_explained(rsp_buf *out, const replay_difference *d, const report *r, rsp_bytes payload) {
-    const rsp_turn *turns = r->talk->dialogue.turns;
+    const rsp_turn *turns = r->chosen->dialogue.turns;
     if (d->output) {
         rsp_printable_append(out, payload, SHOWN_BYTES);
         return;
@@ -80,9 +80,9 @@ static void append_place(rsp_buf *out, const rsp_difference *what) {
 }
 
 static void append_difference(rsp_buf *out, const report *r, const replay_difference *d) {
-    const rsp_turn *turns = r->talk->dialogue.turns;
+    const rsp_turn *turns = r->chosen->dialogue.turns;
     const rsp_turn *turn = &turns[d->turn];
-    rsp_buf_printf(out, "\n  %s %-6llu ", r->talk->unit, (unsigned long long)turn->place);
+    rsp_buf_printf(out, "\n  %s %-6llu ", r->chosen->unit, (unsigned long long)turn->place);
     if (d->request != RSP_NO_TURN)
         rsp_printable_append(out, turns[d->request].payload, SHOWN_BYTES);
     else
@@ -150,7 +150,7 @@ static void append_latency(rsp_buf *out, const report *r) {
     static rsp_quantiles recorded[RSP_PACKET_END]; /* large, and used once */
     static rsp_quantiles live[RSP_PACKET_END];
     bool shown[RSP_PACKET_END] = {0};
-    gather(recorded, &r->talk->dialogue, r->played->done, !r->talk->summary.untimed);
+    gather(recorded, &r->chosen->dialogue, r->played->done, !r->chosen->summary.untimed);
     gather(live, r->played->live, SIZE_MAX, true);
     rsp_buf_printf(out, "\n  latency, median / p99               recorded              live%s\n",
                    rsp_link_is_virtual(r->link) ? " (virtual time)" : "");
@@ -179,8 +179,8 @@ static void append_end(rsp_buf *out, const report *r) {
     const replay *p = r->played;
     if (p->status == RSP_OK)
         return;
-    const rsp_turn *turn = &r->talk->dialogue.turns[p->done];
-    rsp_buf_printf(out, "  ENDED        at %s %llu: ", r->talk->unit, (unsigned long long)turn->place);
+    const rsp_turn *turn = &r->chosen->dialogue.turns[p->done];
+    rsp_buf_printf(out, "  ENDED        at %s %llu: ", r->chosen->unit, (unsigned long long)turn->place);
     if (p->status == RSP_TIMEOUT)
         rsp_buf_str(out, "the stub did not answer in time");
     else
@@ -199,7 +199,7 @@ static void append_end(rsp_buf *out, const report *r) {
 
 static void append_report(rsp_buf *out, const report *r) {
     const replay *p = r->played;
-    capture_talk_append_name(out, r->talk);
+    capture_dialogue_append_name(out, r->chosen);
     rsp_buf_printf(out, "   against %s\n\n  replayed     ", stub_source_name(r->source));
     rsp_report_count(out, p->sent);
     rsp_buf_str(out, " of ");
@@ -210,9 +210,9 @@ static void append_report(rsp_buf *out, const report *r) {
         rsp_buf_printf(out, "  besides      %zu packets that the recording does not have\n", p->unexpected);
     rsp_buf_printf(out, "  mapped       %zu thread and process ids, %zu pages that lie elsewhere\n",
                    rsp_counterparts_ids(&p->parts), rsp_counterparts_moved_pages(&p->parts));
-    if (r->talk->dialogue.damaged > 0)
+    if (r->chosen->dialogue.damaged > 0)
         rsp_buf_printf(out, "  left out     %llu packets that the capture has not whole\n",
-                       (unsigned long long)r->talk->dialogue.damaged);
+                       (unsigned long long)r->chosen->dialogue.damaged);
     append_end(out, r);
     append_differences(out, r);
     append_latency(out, r);
@@ -229,7 +229,7 @@ static void append_report_json(rsp_buf *out, const report *r) {
         rsp_counterparts_ids(&p->parts), rsp_counterparts_moved_pages(&p->parts), rsp_status_name(p->status));
     for (size_t i = 0; i < p->num_differences && i < REPLAY_DIFFERENCES; i++)
         rsp_buf_printf(out, "%s%llu", i ? ", " : "",
-                       (unsigned long long)r->talk->dialogue.turns[p->differences[i].turn].place);
+                       (unsigned long long)r->chosen->dialogue.turns[p->differences[i].turn].place);
     rsp_buf_str(out, "]\n}\n");
 }
 
@@ -241,7 +241,7 @@ static int play(const command *self, const capture_use *use, report *r, bool jso
     uint64_t timeout_ns = use->timeout_ns ? use->timeout_ns : usual_timeout_ns;
     rsp_session_options options = {.timeout_ns = timeout_ns, .transcript = transcript};
     rsp_session *session = transcript ? rsp_session_new(r->link, &options) : NULL;
-    replay p = {.recorded = &r->talk->dialogue,
+    replay p = {.recorded = &r->chosen->dialogue,
                 .session = session,
                 .live = &live,
                 .timeout_ns = timeout_ns,
@@ -308,15 +308,15 @@ int capture_replay(const command *self, const capture_args *args, const option_l
         return command_usage(self, "replay: against which stub? for example --stub tcp:127.0.0.1:1234");
     if (paths->num != 1)
         return command_usage(self, "replay: one file at a time");
-    capture_talk talk = {0};
+    capture_dialogue chosen = {0};
     int code = EXIT_FINE;
-    if (!capture_talk_load(&talk, self, args, paths->items[0], &code))
+    if (!capture_dialogue_load(&chosen, self, args, paths->items[0], &code))
         return code;
-    report r = {.talk = &talk, .verbose = args->verbose};
-    for (size_t i = 0; i < talk.dialogue.num_turns; i++)
-        r.num_requests += talk.dialogue.turns[i].kind == RSP_TURN_REQUEST;
+    report r = {.chosen = &chosen, .verbose = args->verbose};
+    for (size_t i = 0; i < chosen.dialogue.num_turns; i++)
+        r.num_requests += chosen.dialogue.turns[i].kind == RSP_TURN_REQUEST;
     interrupt_catch();
     int played = open_and_play(self, &args->use, &r, args->format == CAPTURE_JSON);
-    capture_talk_free(&talk);
+    capture_dialogue_free(&chosen);
     return played ? played : code;
 }

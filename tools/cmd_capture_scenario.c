@@ -2,7 +2,7 @@
  * The scenario goes to standard output, or to --output; what became of the conversation to standard error.
  * See docs/scenarios.md for the language. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_talk.h"
+#include "capture_dialogue.h"
 #include "io.h"
 
 #include <rsp/scenario_writer.h>
@@ -66,7 +66,7 @@ static rsp_status find_symbols(rsp_scenario_symbol *symbols, const capture_use *
     return status;
 }
 
-static int convert(const command *self, const capture_args *args, const capture_talk *talk) {
+static int convert(const command *self, const capture_args *args, const capture_dialogue *chosen) {
     rsp_scenario_symbol symbols[OPTION_MAX_LIST];
     rsp_error error = {0};
     if (args->use.symbols.num > 0 && find_symbols(symbols, &args->use, &error) != RSP_OK)
@@ -75,21 +75,21 @@ static int convert(const command *self, const capture_args *args, const capture_
     rsp_buf note = {0};
     rsp_scenario_written written;
     rsp_buf_str(&note, "from ");
-    capture_talk_append_name(&note, talk);
+    capture_dialogue_append_name(&note, chosen);
     rsp_scenario_writer_options options = {.name = args->use.name,
                                            .note = rsp_buf_cstr(&note),
                                            .program = args->use.program,
                                            .symbols = symbols,
                                            .num_symbols = args->use.symbols.num,
                                            .contents = args->use.contents};
-    rsp_status status = rsp_scenario_write(&scenario, &written, &talk->dialogue, &options);
+    rsp_status status = rsp_scenario_write(&scenario, &written, &chosen->dialogue, &options);
     rsp_buf_free(&note);
     if (status == RSP_LIMIT && scenario.status == RSP_OK) {
         (void)fprintf(stderr, "stubborn %s: %s: too many ids to name all; the others stay as recorded\n",
-                      self->name, talk->path);
+                      self->name, chosen->path);
     } else if (status != RSP_OK) {
         rsp_buf_free(&scenario);
-        return command_fail(self, &(rsp_error){.status = status, .where = talk->path});
+        return command_fail(self, &(rsp_error){.status = status, .where = chosen->path});
     }
     return write_out(self, args, &scenario, &written);
 }
@@ -104,11 +104,11 @@ int capture_to_scenario(const command *self, const capture_args *args, const opt
     if (args->use.name && !is_scenario_name(args->use.name))
         return command_usage(self, "--name %s: expected AREA/NAME in lower case, digits and '-'",
                              args->use.name);
-    capture_talk talk = {0};
+    capture_dialogue chosen = {0};
     int code = EXIT_FINE;
-    if (!capture_talk_load(&talk, self, args, paths->items[0], &code))
+    if (!capture_dialogue_load(&chosen, self, args, paths->items[0], &code))
         return code;
-    int done = convert(self, args, &talk);
-    capture_talk_free(&talk);
+    int done = convert(self, args, &chosen);
+    capture_dialogue_free(&chosen);
     return done ? done : code;
 }

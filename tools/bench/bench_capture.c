@@ -67,7 +67,7 @@ static void one_stop(maker *m, uint64_t number, rsp_bytes hex, size_t read_bytes
     ask(m, "z0,401136,1", RSP_LIT("OK"));
 }
 
-static bool make_file(maker *m, const char *path, uint64_t bytes, size_t read_bytes, unsigned talks) {
+static bool make_file(maker *m, const char *path, uint64_t bytes, size_t read_bytes, unsigned selection) {
     rsp_buf hex = {0};
     for (size_t i = 0; i < 2 * read_bytes + 4096; i++)
         rsp_buf_push(&hex, (uint8_t)rsp_hex_digits[(i * 7 + i / 16 + i / 311) & 15]);
@@ -75,13 +75,13 @@ static bool make_file(maker *m, const char *path, uint64_t bytes, size_t read_by
     m->wire.step_ns = 20000;
     m->file = fopen(path, "wb");
     bool done = m->file != NULL;
-    for (unsigned t = 0; t < talks && done; t++) {
+    for (unsigned t = 0; t < selection && done; t++) {
         m->wire.ports[0] = (uint16_t)(1024 + t % 60000);
         m->wire.ports[1] = (uint16_t)(1234 + t / 60000);
         capture_wire_open(&m->wire);
         ask(m, "qSupported:multiprocess+", RSP_LIT("PacketSize=20000;QStartNoAckMode+"));
         ask(m, "QStartNoAckMode", RSP_LIT("OK"));
-        for (uint64_t i = 0; done && m->written + m->wire.file.len < bytes / talks * (t + 1); i++) {
+        for (uint64_t i = 0; done && m->written + m->wire.file.len < bytes / selection * (t + 1); i++) {
             one_stop(m, i, rsp_buf_bytes(&hex), read_bytes);
             if (m->wire.file.len > FLUSH_BYTES)
                 done = flush(m);
@@ -199,16 +199,16 @@ static const struct {
 };
 
 /* One file through everybody. False when ours counted wrong, or took more memory than it may. */
-static bool measure(uint64_t megabytes, size_t read_bytes, unsigned talks, bool others) {
+static bool measure(uint64_t megabytes, size_t read_bytes, unsigned selection, bool others) {
     char path[] = "/tmp/bench_capture.XXXXXX";
     int fd = mkstemp(path);
     maker m = {0};
-    if (fd < 0 || close(fd) != 0 || !make_file(&m, path, megabytes * 1000000, read_bytes, talks)) {
+    if (fd < 0 || close(fd) != 0 || !make_file(&m, path, megabytes * 1000000, read_bytes, selection)) {
         perror("bench_capture");
         return false;
     }
     printf("\n%.0f MB, %llu requests, reads of up to %zu bytes, %u conversation%s\n", (double)m.written / 1e6,
-           (unsigned long long)m.requests, read_bytes, talks, talks == 1 ? "" : "s");
+           (unsigned long long)m.requests, read_bytes, selection, selection == 1 ? "" : "s");
     printf("  %-26s %7s %9s %6s %6s %9s %8s %9s\n", "", "MB/s", "wall s", "user s", "sys s", "MB/CPU s",
            "peak MiB", "CPU/ours");
     took ours = run_ours(&m, path);
@@ -230,12 +230,12 @@ static bool measure(uint64_t megabytes, size_t read_bytes, unsigned talks, bool 
 /* Cost by bytes, and by conversations. */
 static bool measure_all(void) {
     static const unsigned sizes[] = {10, 100, 1000};
-    static const unsigned talks[] = {1, 10, 100, 1000, 10000, 100000};
+    static const unsigned selection[] = {1, 10, 100, 1000, 10000, 100000};
     bool good = true;
     for (size_t i = 0; i < RSP_ARRAY_LEN(sizes); i++)
         good = measure(sizes[i], DEFAULT_READ_BYTES, 1, true) && good;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(talks); i++)
-        good = measure(DEFAULT_MEGABYTES, DEFAULT_READ_BYTES, talks[i], false) && good;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(selection); i++)
+        good = measure(DEFAULT_MEGABYTES, DEFAULT_READ_BYTES, selection[i], false) && good;
     return good;
 }
 
@@ -244,10 +244,10 @@ int main(int argc, char **argv) {
         return measure_all() ? 0 : 1;
     uint64_t megabytes = argc > 1 ? strtoull(argv[1], NULL, 10) : DEFAULT_MEGABYTES;
     size_t read_bytes = argc > 2 ? (size_t)strtoull(argv[2], NULL, 10) : DEFAULT_READ_BYTES;
-    unsigned talks = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 1;
-    if (megabytes == 0 || talks == 0 || read_bytes > 65536) {
+    unsigned selection = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 1;
+    if (megabytes == 0 || selection == 0 || read_bytes > 65536) {
         (void)fprintf(stderr, "usage: bench_capture [all | MEGABYTES [SIZE_OF_READS [CONVERSATIONS]]]\n");
         return 2;
     }
-    return measure(megabytes, read_bytes, talks, true) ? 0 : 1;
+    return measure(megabytes, read_bytes, selection, true) ? 0 : 1;
 }
