@@ -17,7 +17,7 @@ enum {
 };
 
 /* A connection under way. */
-typedef struct talk {
+typedef struct live_connection {
     rsp_conversation out;
     rsp_transcript *transcript; /* NULL: not recognised yet */
     void *observer;
@@ -25,7 +25,7 @@ typedef struct talk {
     detect_votes votes[2]; /* of the first end, of the second */
     bool first_is_client;
     bool seek[2]; /* by direction: to the next packet */
-} talk;
+} live_connection;
 
 /* In front of each piece in `early`. */
 typedef struct early_head {
@@ -50,7 +50,7 @@ static const rsp_mem *mem_of(rsp_conversations *c) {
     return &c->budget.mem;
 }
 
-static void free_talk(rsp_conversations *c, talk *t) {
+static void free_talk(rsp_conversations *c, live_connection *t) {
     if (!t)
         return;
     rsp_transcript_free(t->transcript);
@@ -70,7 +70,7 @@ static size_t to_next_packet(rsp_direction direction, rsp_bytes bytes) {
     return rsp_bytes_index(bytes, '$');
 }
 
-static void feed_transcript(rsp_conversations *c, talk *t, const rsp_flow_bytes *piece) {
+static void feed_transcript(rsp_conversations *c, live_connection *t, const rsp_flow_bytes *piece) {
     rsp_direction direction = piece->from_first == t->first_is_client ? RSP_TO_STUB : RSP_TO_CLIENT;
     rsp_bytes bytes = piece->bytes;
     if (t->seek[direction]) {
@@ -90,7 +90,7 @@ static void feed_transcript(rsp_conversations *c, talk *t, const rsp_flow_bytes 
         t->out.analysis.status = status;
 }
 
-static void feed_gap(talk *t, bool from_first, uint64_t time_ns, uint64_t missing) {
+static void feed_gap(live_connection *t, bool from_first, uint64_t time_ns, uint64_t missing) {
     rsp_direction direction = from_first == t->first_is_client ? RSP_TO_STUB : RSP_TO_CLIENT;
     char text[64];
     (void)snprintf(text, sizeof text, "%llu bytes are missing", (unsigned long long)missing);
@@ -100,7 +100,7 @@ static void feed_gap(talk *t, bool from_first, uint64_t time_ns, uint64_t missin
     t->seek[direction] = true;
 }
 
-static void feed_early(rsp_conversations *c, talk *t) {
+static void feed_early(rsp_conversations *c, live_connection *t) {
     rsp_bytes rest = rsp_buf_bytes(&t->early);
     while (rest.len > 0) {
         early_head head;
@@ -139,7 +139,7 @@ static rsp_transcript *new_transcript(rsp_conversations *c, const rsp_flow *flow
 }
 
 /* The talk becomes a conversation. False without memory. */
-static bool recognise(rsp_conversations *c, talk *t, const rsp_flow *flow, bool first_is_client) {
+static bool recognise(rsp_conversations *c, live_connection *t, const rsp_flow *flow, bool first_is_client) {
     t->transcript = new_transcript(c, flow);
     if (!t->transcript)
         return false;
@@ -164,7 +164,7 @@ static bool recognise(rsp_conversations *c, talk *t, const rsp_flow *flow, bool 
 
 /* --- connections not recognised yet --------------------------------------------------------------------- */
 
-static void give_up_on(rsp_conversations *c, rsp_flow *flow, talk *t) {
+static void give_up_on(rsp_conversations *c, rsp_flow *flow, live_connection *t) {
     free_talk(c, t);
     rsp_flow_set_user(flow, NULL);
     rsp_flow_ignore(flow);
@@ -175,7 +175,7 @@ static bool is_log(const rsp_flow *flow) {
            rsp_tcp_endpoint_is_log(rsp_flow_end_of(flow, 1));
 }
 
-static void decide(rsp_conversations *c, rsp_flow *flow, talk *t, bool final) {
+static void decide(rsp_conversations *c, rsp_flow *flow, live_connection *t, bool final) {
     detect_verdict verdict = DETECT_FIRST_IS_CLIENT;
     if (c->options.stub_port && !is_log(flow))
         verdict = rsp_tcp_endpoint_port(rsp_flow_end_of(flow, 1)) == c->options.stub_port
@@ -195,8 +195,8 @@ static void decide(rsp_conversations *c, rsp_flow *flow, talk *t, bool final) {
 }
 
 /* The talk of a flow; NULL when it is none of ours. */
-static talk *talk_of(rsp_conversations *c, rsp_flow *flow, uint64_t time_ns) {
-    talk *t = rsp_flow_user(flow);
+static live_connection *talk_of(rsp_conversations *c, rsp_flow *flow, uint64_t time_ns) {
+    live_connection *t = rsp_flow_user(flow);
     if (t)
         return t;
     uint16_t port = c->options.stub_port;
@@ -220,14 +220,14 @@ static talk *talk_of(rsp_conversations *c, rsp_flow *flow, uint64_t time_ns) {
     return t;
 }
 
-static void keep_early(talk *t, const early_head *head, rsp_bytes bytes) {
+static void keep_early(live_connection *t, const early_head *head, rsp_bytes bytes) {
     rsp_buf_append(&t->early, rsp_bytes_make(head, sizeof *head));
     rsp_buf_append(&t->early, bytes);
 }
 
 static void on_data(void *ctx, rsp_flow *flow, const rsp_flow_bytes *piece) {
     rsp_conversations *c = ctx;
-    talk *t = talk_of(c, flow, piece->time_ns);
+    live_connection *t = talk_of(c, flow, piece->time_ns);
     if (!t)
         return;
     if (t->transcript) {
@@ -250,7 +250,7 @@ static void on_data(void *ctx, rsp_flow *flow, const rsp_flow_bytes *piece) {
 
 static void on_gap(void *ctx, rsp_flow *flow, bool from_first, uint64_t time_ns, uint64_t missing) {
     rsp_conversations *c = ctx;
-    talk *t = rsp_flow_user(flow);
+    live_connection *t = rsp_flow_user(flow);
     if (t && t->transcript) {
         feed_gap(t, from_first, time_ns, missing);
     } else if (t) {
@@ -262,7 +262,7 @@ static void on_gap(void *ctx, rsp_flow *flow, bool from_first, uint64_t time_ns,
 
 /* --- the end -------------------------------------------------------------------------------------------- */
 
-static void keep(rsp_conversations *c, talk *t) {
+static void keep(rsp_conversations *c, live_connection *t) {
     if (c->num_kept == RSP_LIMIT_CAPTURE_CONVERSATIONS)
         return;
     rsp_conversation *copy = rsp_mem_alloc(mem_of(c), sizeof *copy);
@@ -275,7 +275,7 @@ static void keep(rsp_conversations *c, talk *t) {
 
 static void on_end(void *ctx, rsp_flow *flow, uint64_t time_ns, rsp_flow_end why) {
     rsp_conversations *c = ctx;
-    talk *t = rsp_flow_user(flow);
+    live_connection *t = rsp_flow_user(flow);
     if (t && !t->transcript) {
         decide(c, flow, t, true);
         t = rsp_flow_user(flow);
