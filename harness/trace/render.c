@@ -163,12 +163,12 @@ static uint64_t window_end(const rsp_transcript *t, uint64_t from, const rsp_tra
 }
 
 /* Which request a reply answers, as far as that is plain: the one packet sent since the last reply. */
-typedef struct dialogue {
+typedef struct pending_request {
     uint64_t request;
     size_t outstanding;
-} dialogue;
+} pending_request;
 
-static rsp_bytes request_of(dialogue *d, const rsp_transcript *t, const rsp_entry *e) {
+static rsp_bytes request_of(pending_request *d, const rsp_transcript *t, const rsp_entry *e) {
     rsp_entry request;
     if (e->kind != RSP_ENTRY_PACKET)
         return rsp_bytes_make(NULL, 0);
@@ -222,7 +222,7 @@ void rsp_transcript_render(const rsp_transcript *t, rsp_buf *out, uint64_t aroun
     uint64_t end = rsp_transcript_end(t);
     uint64_t start = window_start(t, around < end ? around : end, style);
     uint64_t stop = around < end ? window_end(t, around + 1, style) : end;
-    dialogue d = {0};
+    pending_request d = {0};
     if (start == rsp_transcript_first(t) && rsp_transcript_dropped_entries(t) > 0) {
         append_indent(out, style->indent);
         rsp_buf_printf(out, "           --  %" PRIu64 " older entries (%" PRIu64 " bytes) were dropped\n",
