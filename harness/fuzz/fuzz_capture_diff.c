@@ -1,8 +1,8 @@
 /* Two recordings side by side: every request of each is common or stands in a row, and a recording beside
- * itself shows no difference. The first byte chooses; then lines as in talk_lines.h, a line "=" between the
- * two. See rsp/capture_diff.h. */
+ * itself shows no difference. The first byte chooses; then lines as in conversation_lines.h, a line "="
+ * between the two. See rsp/capture_diff.h. */
 /* SPDX-License-Identifier: MIT */
-#include "talk_dialogue.h"
+#include "dialogue_text.h"
 
 #include <rsp/capture_diff.h>
 
@@ -26,8 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_bytes in = rsp_bytes_make(data, size);
     bool midstream = fuzz_take_byte(&in) & 1;
     rsp_dialogue talks[2] = {{0}, {0}};
-    talk_dialogue(&talks[0], midstream, 0, talk_dialogue_first(&in));
-    talk_dialogue(&talks[1], midstream, 0, in);
+    dialogue_text(&talks[0], midstream, 0, dialogue_text_first(&in));
+    dialogue_text(&talks[1], midstream, 0, in);
     compare(&talks[0], &talks[1]);
     compare(&talks[0], &talks[0]);
     rsp_dialogue_free(&talks[0]);

@@ -1,8 +1,8 @@
 /* A conversation as turns: the same however it is cut into pieces; requests and replies name each other, in
- * their order. A byte chooses; then lines as in talk_lines.h.
+ * their order. A byte chooses; then lines as in conversation_lines.h.
  * See rsp/dialogue.h. */
 /* SPDX-License-Identifier: MIT */
-#include "talk_dialogue.h"
+#include "dialogue_text.h"
 
 static void check_turn(const rsp_dialogue *d, size_t i) {
     const rsp_turn *turn = &d->turns[i];
@@ -26,8 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t choice = fuzz_take_byte(&in);
     rsp_dialogue whole = {0};
     rsp_dialogue cut = {0};
-    talk_dialogue(&whole, choice & 1, 0, in);
-    talk_dialogue(&cut, choice & 1, 1U + choice, in);
+    dialogue_text(&whole, choice & 1, 0, in);
+    dialogue_text(&cut, choice & 1, 1U + choice, in);
     FUZZ_MUST(whole.num_turns == cut.num_turns && whole.damaged == cut.damaged);
     for (size_t i = 0; i < whole.num_turns; i++) {
         check_turn(&whole, i);

@@ -1,5 +1,5 @@
 /* The transcript and the rules: the same entries and verdicts however a conversation is cut. Two bytes
- * choose, two may make an allocation fail; then lines as in talk_lines.h.
+ * choose, two may make an allocation fail; then lines as in conversation_lines.h.
  * See rules_judge.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rules_judge.h"

@@ -1,8 +1,8 @@
 /* Whatever was recorded becomes a scenario that loads without a complaint, one that `stubborn run` takes.
- * The first byte chooses the options; then lines as in talk_lines.h.
+ * The first byte chooses the options; then lines as in conversation_lines.h.
  * See rsp/scenario_writer.h. */
 /* SPDX-License-Identifier: MIT */
-#include "talk_dialogue.h"
+#include "dialogue_text.h"
 
 #include <rsp/scenario.h>
 #include <rsp/scenario_writer.h>
@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_dialogue d = {0};
     rsp_buf text = {0};
     rsp_scenario_written written = {0};
-    talk_dialogue(&d, choice & 16, 0, in);
+    dialogue_text(&d, choice & 16, 0, in);
     FUZZ_MUST(rsp_scenario_write(&text, &written, &d, &options) == RSP_OK);
     FUZZ_MUST(written.left_out <= d.num_turns);
     if (written.steps > 0)

@@ -3,7 +3,7 @@
  * See rules_judge.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rules_judge.h"
-#include "talk_lines.h"
+#include "conversation_lines.h"
 
 rsp_transcript *rules_transcript(uint8_t choice, uint8_t how, fuzz_mem *mem) {
     rsp_transcript_options options = {.mem = &mem->mem};
@@ -46,11 +46,11 @@ static uint64_t judge_violations(const rsp_transcript *transcript, const rsp_rul
 }
 
 rsp_status rules_hear(rsp_rules *rules, rsp_transcript *transcript, rsp_bytes lines, bool split) {
-    talk_lines t = {.transcript = transcript,
-                    .exchanges = rsp_rules_exchanges(rules),
-                    .pieces = split ? 1 + lines.len : 0};
+    conversation_lines t = {.transcript = transcript,
+                            .exchanges = rsp_rules_exchanges(rules),
+                            .pieces = split ? 1 + lines.len : 0};
     FUZZ_MUST(rsp_transcript_observe(transcript, rsp_rules_observe, rules));
-    return talk_lines_say(&t, lines);
+    return conversation_lines_say(&t, lines);
 }
 
 uint64_t rules_judge(const rsp_transcript *transcript, const rsp_rules *rules, uint8_t how) {

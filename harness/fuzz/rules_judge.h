@@ -12,7 +12,7 @@
 /* A transcript that keeps all of the conversation, or only a little, by bits of `choice` and `how`. */
 rsp_transcript *rules_transcript(uint8_t choice, uint8_t how, fuzz_mem *mem);
 
-/* The conversation from lines as in talk_lines.h, up to one that can not be kept. */
+/* The conversation from lines as in conversation_lines.h, up to one that can not be kept. */
 rsp_status rules_hear(rsp_rules *rules, rsp_transcript *transcript, rsp_bytes lines, bool split);
 
 /* `how`: bits of the style in which it is shown, which is printable, whatever was said. */

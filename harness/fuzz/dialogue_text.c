@@ -1,24 +1,25 @@
 /* Lines through a transcript, a dialogue as its observer. Each line is a place.
  * What is no line of a talk says nothing.
- * See talk_dialogue.h. */
+ * See dialogue_text.h. */
 /* SPDX-License-Identifier: MIT */
-#include "talk_dialogue.h"
+#include "dialogue_text.h"
 
-#include "talk_lines.h"
+#include "conversation_lines.h"
 
-void talk_dialogue(rsp_dialogue *out, bool midstream, uint64_t pieces, rsp_bytes lines) {
-    talk_lines t = {.transcript = rsp_transcript_new(NULL), .exchanges = &out->exchanges, .pieces = pieces};
+void dialogue_text(rsp_dialogue *out, bool midstream, uint64_t pieces, rsp_bytes lines) {
+    conversation_lines t = {
+        .transcript = rsp_transcript_new(NULL), .exchanges = &out->exchanges, .pieces = pieces};
     FUZZ_MUST(t.transcript && rsp_transcript_observe(t.transcript, rsp_dialogue_observe, out));
     out->exchanges.midstream = midstream;
     for (rsp_status status = RSP_OK; lines.len > 0 && status == RSP_OK;) {
         out->place++;
-        status = talk_lines_say(&t, rsp_bytes_split(&lines, '\n'));
+        status = conversation_lines_say(&t, rsp_bytes_split(&lines, '\n'));
     }
     rsp_transcript_free(t.transcript);
     FUZZ_MUST(out->status == RSP_OK);
 }
 
-rsp_bytes talk_dialogue_first(rsp_bytes *in) {
+rsp_bytes dialogue_text_first(rsp_bytes *in) {
     rsp_bytes all = *in;
     while (in->len > 0) {
         rsp_bytes line = rsp_bytes_split(in, '\n');

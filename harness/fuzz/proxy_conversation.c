@@ -1,27 +1,27 @@
 /* Packets are acknowledged until the stub was asked to do without.
  * Replies are of each shape, with errors and refusals among them.
- * See proxy_talk.h. */
+ * See proxy_conversation.h. */
 /* SPDX-License-Identifier: MIT */
-#include "proxy_talk.h"
+#include "proxy_conversation.h"
 
 #include <rsp/hex.h>
 #include <rsp/packet_table.h>
 
 enum { MOST_ROUNDS = 4000, DATA_BYTES = 300 };
 
-void proxy_talk_begin(proxy_talk *t, proxy_ends *ends) {
-    *t = (proxy_talk){.ends = ends};
+void proxy_conversation_begin(proxy_conversation *t, proxy_ends *ends) {
+    *t = (proxy_conversation){.ends = ends};
     for (int end = 0; end < RSP_PROXY_ENDS; end++)
         t->talkers[end].acks = true;
     t->talkers[RSP_PROXY_CLIENT].deframer.options.direction = RSP_TO_CLIENT;
 }
 
-void proxy_talk_end(proxy_talk *t) {
+void proxy_conversation_end(proxy_conversation *t) {
     for (int end = 0; end < RSP_PROXY_ENDS; end++)
         rsp_deframer_free(&t->talkers[end].deframer);
 }
 
-bool proxy_talk_is_request(rsp_bytes payload) {
+bool proxy_conversation_is_request(rsp_bytes payload) {
     return payload.len <= PROXY_PACKET_BYTES && rsp_bytes_index(payload, '#') == payload.len &&
            rsp_bytes_index(payload, '$') == payload.len;
 }
@@ -43,8 +43,8 @@ static void answer(rsp_buf *out, rsp_bytes request) {
         rsp_buf_str(out, "E16");
 }
 
-static bool next_packet(proxy_talk *t, rsp_proxy_end end, rsp_event *out) {
-    proxy_talker *talker = &t->talkers[end];
+static bool next_packet(proxy_conversation *t, rsp_proxy_end end, rsp_event *out) {
+    proxy_speaker *talker = &t->talkers[end];
     while (talker->taken < t->ends->got[end].len) {
         rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(&t->ends->got[end]), talker->taken);
         talker->taken += rsp_deframe(&talker->deframer, rest, out);
@@ -59,14 +59,14 @@ static bool next_packet(proxy_talk *t, rsp_proxy_end end, rsp_event *out) {
     return false;
 }
 
-static void say_packet(proxy_talk *t, rsp_proxy_end from, rsp_bytes payload) {
+static void say_packet(proxy_conversation *t, rsp_proxy_end from, rsp_bytes payload) {
     static rsp_buf wire;
     rsp_buf_clear(&wire);
     rsp_frame_packet(&wire, payload);
     proxy_ends_say(t->ends, from, rsp_buf_bytes(&wire));
 }
 
-static void settle(proxy_talk *t) {
+static void settle(proxy_conversation *t) {
     static rsp_buf reply;
     rsp_event event;
     for (int round = 0; round < MOST_ROUNDS && t->ends->status == RSP_OK; round++) {
@@ -83,8 +83,8 @@ static void settle(proxy_talk *t) {
     FUZZ_MUST(t->ends->status != RSP_OK);
 }
 
-size_t proxy_talk_ask(proxy_talk *t, rsp_bytes request) {
-    proxy_talker *client = &t->talkers[RSP_PROXY_CLIENT];
+size_t proxy_conversation_ask(proxy_conversation *t, rsp_bytes request) {
+    proxy_speaker *client = &t->talkers[RSP_PROXY_CLIENT];
     size_t before = client->packets;
     say_packet(t, RSP_PROXY_CLIENT, request);
     settle(t);

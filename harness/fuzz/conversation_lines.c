@@ -1,13 +1,13 @@
 /* Lines become packets, acknowledged where that is due, so that a line is a whole turn.
  * What is no line of the kind says nothing.
- * See talk_lines.h. */
+ * See conversation_lines.h. */
 /* SPDX-License-Identifier: MIT */
-#include "talk_lines.h"
+#include "conversation_lines.h"
 
 #include <rsp/clock.h>
 #include <rsp/frame.h>
 
-static rsp_status feed(talk_lines *t, rsp_direction direction, rsp_bytes in) {
+static rsp_status feed(conversation_lines *t, rsp_direction direction, rsp_bytes in) {
     rsp_status status = RSP_OK;
     t->now_ns += RSP_NS_PER_MS;
     while (in.len > 0 && status == RSP_OK) {
@@ -17,7 +17,7 @@ static rsp_status feed(talk_lines *t, rsp_direction direction, rsp_bytes in) {
     return status;
 }
 
-static rsp_status packet(talk_lines *t, rsp_direction direction, rsp_bytes payload) {
+static rsp_status packet(conversation_lines *t, rsp_direction direction, rsp_bytes payload) {
     static rsp_buf wire;
     bool acks = !rsp_mode_is_on(&t->exchanges->negotiated, RSP_MODE_NO_ACK);
     rsp_buf_clear(&wire);
@@ -28,7 +28,7 @@ static rsp_status packet(talk_lines *t, rsp_direction direction, rsp_bytes paylo
     return status;
 }
 
-static rsp_status say(talk_lines *t, rsp_bytes line) {
+static rsp_status say(conversation_lines *t, rsp_bytes line) {
     static rsp_buf wire;
     rsp_bytes rest = rsp_bytes_from(line, 2);
     if (rsp_bytes_starts(line, RSP_LIT(">>")))
@@ -56,7 +56,7 @@ static rsp_status say(talk_lines *t, rsp_bytes line) {
     }
 }
 
-rsp_status talk_lines_say(talk_lines *t, rsp_bytes lines) {
+rsp_status conversation_lines_say(conversation_lines *t, rsp_bytes lines) {
     rsp_status status = RSP_OK;
     while (lines.len > 0 && status == RSP_OK)
         status = say(t, rsp_bytes_split(&lines, '\n'));
