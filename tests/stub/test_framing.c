@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "talk.h"
+#include "stub_script.h"
 
 #include <rsp/frame.h>
 #include <rsp/limits.h>
@@ -12,12 +12,12 @@
 /* In pieces of 1..17 bytes and whole. */
 static void in_pieces(const char *const *lines) {
     for (size_t piece = 0; piece < 18; piece++) {
-        talk t;
-        talk_init(&t);
+        stub_script t;
+        script_init(&t);
         t.piece = piece;
-        talk_start(&t);
-        talk_lines(&t, lines);
-        talk_end(&t);
+        script_start(&t);
+        script_lines(&t, lines);
+        script_end(&t);
     }
 }
 
@@ -111,21 +111,21 @@ static void requests_wait_for_the_stop(void **state) {
 
 static void overlong_packet_is_an_error_and_the_next_one_works(void **state) {
     (void)state;
-    talk t;
+    stub_script t;
     char payload[600];
-    talk_init(&t);
+    script_init(&t);
     t.options.packet_bytes = 512;
-    talk_start(&t);
+    script_start(&t);
     memset(payload, 'y', sizeof(payload));
     payload[513] = 0;
     rsp_buf line = {0};
     rsp_buf_printf(&line, "> %s", payload);
-    TALK(&t, rsp_buf_cstr(&line), "< E0c", "> qC", "< QC1");
+    SCRIPT(&t, rsp_buf_cstr(&line), "< E0c", "> qC", "< QC1");
     rsp_buf_truncate(&line, 2 + 512);
-    TALK(&t, rsp_buf_cstr(&line), "< ", "> qC", "< QC1");
+    SCRIPT(&t, rsp_buf_cstr(&line), "< ", "> qC", "< QC1");
     rsp_buf_free(&line);
-    TALK(&t, "> QStartNoAckMode", "< OK");
-    talk_end(&t);
+    SCRIPT(&t, "> QStartNoAckMode", "< OK");
+    script_end(&t);
 }
 
 static void packet_size_outside_its_range_is_refused(void **state) {
@@ -143,12 +143,12 @@ static void packet_size_outside_its_range_is_refused(void **state) {
 
 static void run_lengths_cover_the_reply(void **state) {
     (void)state;
-    talk t;
-    talk_init(&t);
+    stub_script t;
+    script_init(&t);
     t.options.run_length = true;
-    talk_start(&t);
-    TALK(&t, "> qEcho:00000000000000000000", "= $qEcho:0*0#b4");
-    talk_end(&t);
+    script_start(&t);
+    SCRIPT(&t, "> qEcho:00000000000000000000", "= $qEcho:0*0#b4");
+    script_end(&t);
 }
 
 int main(void) {

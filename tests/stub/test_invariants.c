@@ -7,7 +7,7 @@
 #include "points.h"
 #include "run_control.h"
 #include "stop_table.h"
-#include "talk.h"
+#include "stub_script.h"
 #include "validate.h"
 
 #include <signal.h>
@@ -16,16 +16,16 @@
 #include <unistd.h>
 
 static int setup(void **state) {
-    talk *t = test_malloc(sizeof(*t));
-    talk_init(t);
+    stub_script *t = test_malloc(sizeof(*t));
+    script_init(t);
     fake_add(t->fake, 1, 3);
-    talk_start(t);
+    script_start(t);
     *state = t;
     return 0;
 }
 
 static int teardown(void **state) {
-    talk_end(*state);
+    script_end(*state);
     test_free(*state);
     return 0;
 }
@@ -34,14 +34,14 @@ static int teardown(void **state) {
 #define EXPECT_SOUND(t) assert_null(stub_broken_invariant((t)->stub))
 
 /* Non-stop, with a stop that was sent and one that waits. */
-static void open_sequence(talk *t) {
-    TALK(t, TALK_ALL, "> QNonStop:1", "< OK", "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2",
-         "e BREAK_SOFTWARE 1.1", "run", "% Stop:T05*p1.2*");
+static void open_sequence(stub_script *t) {
+    SCRIPT(t, SCRIPT_ALL, "> QNonStop:1", "< OK", "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2",
+           "e BREAK_SOFTWARE 1.1", "run", "% Stop:T05*p1.2*");
     EXPECT_SOUND(t);
 }
 
 static void what_was_agreed_on(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     EXPECT_SOUND(t);
     stub_agree(t->stub, STUB_AGREED_FORK_EVENTS, true);
     EXPECT_BROKEN(t, "children are reported by process id, so only with multiprocess");
@@ -57,8 +57,8 @@ static void what_was_agreed_on(void **state) {
 }
 
 static void a_stop_reply_that_is_owed(void **state) {
-    talk *t = *state;
-    TALK(t, "> c");
+    stub_script *t = *state;
+    SCRIPT(t, "> c");
     EXPECT_SOUND(t);
     t->stub->run->state = STUB_RUN_HALTED;
     EXPECT_BROKEN(t, "a thread runs although the client takes all for stopped");
@@ -66,7 +66,7 @@ static void a_stop_reply_that_is_owed(void **state) {
     t->stub->session = STUB_SESSION_NONE;
     EXPECT_BROKEN(t, "a stop reply is owed, and there is nobody to get it");
     t->stub->session = STUB_SESSION_TALKING;
-    TALK(t, "! $qC#b4", "= +");
+    SCRIPT(t, "! $qC#b4", "= +");
     EXPECT_SOUND(t);
     t->stub->run->state = STUB_RUN_HALTED;
     EXPECT_BROKEN(t, "requests wait although no stop reply is owed");
@@ -74,7 +74,7 @@ static void a_stop_reply_that_is_owed(void **state) {
 }
 
 static void announcements(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     struct stub_run *run = t->stub->run;
     run->stop_notice = STUB_NOTICE_DUE;
     EXPECT_BROKEN(t, "an announcement was put off beyond the request that caused it");
@@ -98,7 +98,7 @@ static void announcements(void **state) {
 }
 
 static void the_queue(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     struct stub_run *run = t->stub->run;
     open_sequence(t);
     run->num_queued++;
@@ -119,7 +119,7 @@ static void the_queue(void **state) {
 }
 
 static void threads_that_run(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     open_sequence(t);
     t->fake->threads[1].running = true;
     EXPECT_BROKEN(t, "a thread runs and has a stop");
@@ -131,8 +131,8 @@ static void threads_that_run(void **state) {
 }
 
 static void breakpoints_of_the_dead(void **state) {
-    talk *t = *state;
-    TALK(t, "> Z0,1000,4", "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> Z0,1000,4", "< OK");
     EXPECT_SOUND(t);
     int32_t first = t->fake->processes[1].first;
     t->fake->processes[1].first = -1;
@@ -142,7 +142,7 @@ static void breakpoints_of_the_dead(void **state) {
 }
 
 static void the_next_call_of_a_broken_stub_aborts(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     int status = 0;
     pid_t child = fork();
     assert_true(child >= 0);

@@ -4,149 +4,150 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "talk.h"
+#include "stub_script.h"
 
 static int setup(void **state) {
-    talk *t = test_malloc(sizeof(*t));
-    talk_init(t);
+    stub_script *t = test_malloc(sizeof(*t));
+    script_init(t);
     fake_add(t->fake, 1, 3);
-    talk_start(t);
-    TALK(t, TALK_ALL, "> QNonStop:1", "< OK");
+    script_start(t);
+    SCRIPT(t, SCRIPT_ALL, "> QNonStop:1", "< OK");
     *state = t;
     return 0;
 }
 
 static int teardown(void **state) {
-    talk_end(*state);
+    script_end(*state);
     test_free(*state);
     return 0;
 }
 
 static void one_announcement_and_the_rest_in_order(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "e BREAK_HARDWARE 1.1", "e SIGNALLED 1.3 b", "run",
-         "% Stop:T05swbreak:;thread:p1.2;*", "> qC", "< QCp1.1", "run", "> vStopped",
-         "< T05hwbreak:;thread:p1.1;*", "> vStopped", "< T0bthread:p1.3;*", "> vStopped", "< OK",
-         "> vStopped", "< OK", "run");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "e BREAK_HARDWARE 1.1", "e SIGNALLED 1.3 b", "run",
+           "% Stop:T05swbreak:;thread:p1.2;*", "> qC", "< QCp1.1", "run", "> vStopped",
+           "< T05hwbreak:;thread:p1.1;*", "> vStopped", "< T0bthread:p1.3;*", "> vStopped", "< OK",
+           "> vStopped", "< OK", "run");
 }
 
 static void an_event_in_mid_sequence_is_appended(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "run", "% Stop:T05*p1.2*", "e BREAK_SOFTWARE 1.1",
-         "run", "> vStopped", "< T05*p1.1*", "e BREAK_SOFTWARE 1.3", "run", "> vStopped", "< T05*p1.3*",
-         "> vStopped", "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "run", "% Stop:T05*p1.2*", "e BREAK_SOFTWARE 1.1",
+           "run", "> vStopped", "< T05*p1.1*", "e BREAK_SOFTWARE 1.3", "run", "> vStopped", "< T05*p1.3*",
+           "> vStopped", "< OK");
 }
 
 static void a_later_stop_is_announced_anew(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "run", "% Stop:T05*p1.2*", "> vStopped", "< OK",
-         "e BREAK_SOFTWARE 1.1", "run", "% Stop:T05*p1.1*", "> vStopped", "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "run", "% Stop:T05*p1.2*", "> vStopped", "< OK",
+           "e BREAK_SOFTWARE 1.1", "run", "% Stop:T05*p1.1*", "> vStopped", "< OK");
 }
 
 static void other_threads_run_on(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c", "< OK", "log c1.1 c1.2 c1.3 ", "e BREAK_SOFTWARE 1.2", "run", "% Stop:T05*");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c", "< OK", "log c1.1 c1.2 c1.3 ", "e BREAK_SOFTWARE 1.2", "run", "% Stop:T05*");
     assert_true(t->fake->threads[1].running);
     assert_false(t->fake->threads[2].running);
 }
 
 static void a_thread_runs_until_its_stop_is_acknowledged(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c:p1.2", "< OK", "e BREAK_SOFTWARE 1.2", "run", "% Stop:T05*", "log c1.2 ",
-         "> vCont;c:p1.2", "< OK", "log ", "> vCont;t:p1.2", "< OK", "> vStopped", "< OK", "> vCont;c:p1.2",
-         "< OK", "log c1.2 ", "> vCont;c:p1.2", "< OK", "log ");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c:p1.2", "< OK", "e BREAK_SOFTWARE 1.2", "run", "% Stop:T05*", "log c1.2 ",
+           "> vCont;c:p1.2", "< OK", "log ", "> vCont;t:p1.2", "< OK", "> vStopped", "< OK", "> vCont;c:p1.2",
+           "< OK", "log c1.2 ", "> vCont;c:p1.2", "< OK", "log ");
 }
 
 static void t_stops_each_thread_with_signal_0(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c", "< OK", "> vCont;t:p1.2", "< OK", "% Stop:T00thread:p1.2;*", "> vStopped", "< OK",
-         "> vCont;t:p1.2", "< OK", "> vCont;t", "< OK", "% Stop:T00thread:p1.1;*", "> vStopped",
-         "< T00thread:p1.3;*", "> vStopped", "< OK", "> vCont;t", "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c", "< OK", "> vCont;t:p1.2", "< OK", "% Stop:T00thread:p1.2;*", "> vStopped", "< OK",
+           "> vCont;t:p1.2", "< OK", "> vCont;t", "< OK", "% Stop:T00thread:p1.1;*", "> vStopped",
+           "< T00thread:p1.3;*", "> vStopped", "< OK", "> vCont;t", "< OK");
 }
 
 static void question_starts_over(void **state) {
-    talk *t = *state;
-    TALK(t, "> ?", "< T00thread:p1.1;*", "> vStopped", "< T00thread:p1.2;*", "> vStopped",
-         "< T00thread:p1.3;*", "> vStopped", "< OK");
-    TALK(t, "> vCont;c", "< OK", "> ?", "< OK", "e BREAK_SOFTWARE 1.3", "e BREAK_SOFTWARE 1.1", "run",
-         "% Stop:T05*p1.3*", "> ?", "< T05*p1.1*", "> vStopped", "< T05*p1.3*", "> vStopped", "< OK",
-         "> vStopped", "< OK", "> ?", "< T05*p1.1*", "e BREAK_SOFTWARE 1.2", "run", "> vStopped",
-         "< T05*p1.3*", "> vStopped", "< T05*p1.2*", "> vStopped", "< OK");
-    TALK(t, "> ?", "< T05*p1.1*", "> vCont;c:p1.2", "< OK", "> vStopped", "< T05*p1.3*", "> vStopped",
-         "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> ?", "< T00thread:p1.1;*", "> vStopped", "< T00thread:p1.2;*", "> vStopped",
+           "< T00thread:p1.3;*", "> vStopped", "< OK");
+    SCRIPT(t, "> vCont;c", "< OK", "> ?", "< OK", "e BREAK_SOFTWARE 1.3", "e BREAK_SOFTWARE 1.1", "run",
+           "% Stop:T05*p1.3*", "> ?", "< T05*p1.1*", "> vStopped", "< T05*p1.3*", "> vStopped", "< OK",
+           "> vStopped", "< OK", "> ?", "< T05*p1.1*", "e BREAK_SOFTWARE 1.2", "run", "> vStopped",
+           "< T05*p1.3*", "> vStopped", "< T05*p1.2*", "> vStopped", "< OK");
+    SCRIPT(t, "> ?", "< T05*p1.1*", "> vCont;c:p1.2", "< OK", "> vStopped", "< T05*p1.3*", "> vStopped",
+           "< OK");
 }
 
 static void question_keeps_ends_nobody_was_told_of(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     fake_add(t->fake, 2, 8);
     fake_add(t->fake, 4, 9);
-    TALK(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.3", "e PROCESS_EXITED 2 1", "e PROCESS_EXITED 4 2",
-         "run", "% Stop:T05*p1.3*", "> ?", "< T05*p1.3*", "> vStopped", "< W01;process:2", "> vStopped",
-         "< W02;process:4", "> vStopped", "< OK");
+    SCRIPT(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.3", "e PROCESS_EXITED 2 1", "e PROCESS_EXITED 4 2",
+           "run", "% Stop:T05*p1.3*", "> ?", "< T05*p1.3*", "> vStopped", "< W01;process:2", "> vStopped",
+           "< W02;process:4", "> vStopped", "< OK");
 }
 
 static void ends_share_the_queue(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     fake_add(t->fake, 2, 8);
-    TALK(t, "> vCont;c", "< OK", "e PROCESS_EXITED 2 0", "run", "% Stop:W00;process:2", "> vStopped", "< OK",
-         "> T1", "< OK", "e PROCESS_KILLED 1 9", "run", "% Stop:X09;process:1", "> qC", "< E03", "> vStopped",
-         "< OK", "> ?", "< OK");
+    SCRIPT(t, "> vCont;c", "< OK", "e PROCESS_EXITED 2 0", "run", "% Stop:W00;process:2", "> vStopped",
+           "< OK", "> T1", "< OK", "e PROCESS_KILLED 1 9", "run", "% Stop:X09;process:1", "> qC", "< E03",
+           "> vStopped", "< OK", "> ?", "< OK");
 }
 
 static void stops_of_a_killed_process_are_dropped(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     fake_add(t->fake, 2, 8);
     fake_add(t->fake, 2, 9);
-    TALK(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 2.8", "e BREAK_SOFTWARE 2.9", "e BREAK_SOFTWARE 1.1",
-         "run", "% Stop:T05*p2.8*", "> vKill;2", "< OK", "> vStopped", "< T05*p1.1*", "> vStopped", "< OK");
+    SCRIPT(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 2.8", "e BREAK_SOFTWARE 2.9", "e BREAK_SOFTWARE 1.1",
+           "run", "% Stop:T05*p2.8*", "> vKill;2", "< OK", "> vStopped", "< T05*p1.1*", "> vStopped", "< OK");
     fake_add(t->fake, 5, 10);
     fake_add(t->fake, 5, 11);
-    TALK(t, "> vCont;c:p5.-1", "< OK", "e BREAK_SOFTWARE 5.a", "e THREAD_EXITED 5.b 0", "run",
-         "% Stop:T05*p5.a*", "> D;5", "< OK", "> vStopped", "< OK");
+    SCRIPT(t, "> vCont;c:p5.-1", "< OK", "e BREAK_SOFTWARE 5.a", "e THREAD_EXITED 5.b 0", "run",
+           "% Stop:T05*p5.a*", "> D;5", "< OK", "> vStopped", "< OK");
 }
 
 static void leaving_holds_all_and_announces_nothing(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "e BREAK_SOFTWARE 1.3", "run", "% Stop:T05*p1.2*",
-         "> QNonStop:0", "< OK", "run", "> vStopped", "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "e BREAK_SOFTWARE 1.3", "run", "% Stop:T05*p1.2*",
+           "> QNonStop:0", "< OK", "run", "> vStopped", "< OK");
     for (int tid = 1; tid <= 3; tid++)
         assert_false(t->fake->threads[tid].running);
-    TALK(t, "> ?", "< T05*p1.3*", "> ?", "< T05*p1.3*", "log c1.1 c1.2 c1.3 ", "> vCont;c",
-         "log c1.1 c1.2 c1.3 ", "e BREAK_SOFTWARE 1.1", "run", "< T05*p1.1*");
+    SCRIPT(t, "> ?", "< T05*p1.3*", "> ?", "< T05*p1.3*", "log c1.1 c1.2 c1.3 ", "> vCont;c",
+           "log c1.1 c1.2 c1.3 ", "e BREAK_SOFTWARE 1.1", "run", "< T05*p1.1*");
 }
 
 static void undelivered_stops_answer_the_next_resume(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "e BREAK_SOFTWARE 1.3", "run", "% Stop:T05*p1.2*",
-         "> QNonStop:0", "< OK", "> vCont;c", "< T05*p1.3*");
-    TALK(t, "> vCont;c", "e BREAK_SOFTWARE 1.1", "E BREAK_SOFTWARE 1.2", "run", "< T05*p1.1*", "> QNonStop:1",
-         "< OK", "run", "> vCont;c:p1.1", "< OK", "% Stop:T05*p1.2*", "> vStopped", "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "e BREAK_SOFTWARE 1.3", "run", "% Stop:T05*p1.2*",
+           "> QNonStop:0", "< OK", "> vCont;c", "< T05*p1.3*");
+    SCRIPT(t, "> vCont;c", "e BREAK_SOFTWARE 1.1", "E BREAK_SOFTWARE 1.2", "run", "< T05*p1.1*",
+           "> QNonStop:1", "< OK", "run", "> vCont;c:p1.1", "< OK", "% Stop:T05*p1.2*", "> vStopped", "< OK");
 }
 
 static void other_values_of_the_mode_are_errors(void **state) {
-    talk *t = *state;
-    TALK(t, "> QNonStop:2", "< E16", "> QNonStop:", "< E16", "> QNonStop:x", "< E16", "> vCont;c", "< OK",
-         "e BREAK_SOFTWARE 1.1", "e BREAK_SOFTWARE 1.2", "run", "% Stop:T05*", "> QNonStop:1", "< OK",
-         "> vStopped", "< T05*p1.2*", "> vStopped", "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> QNonStop:2", "< E16", "> QNonStop:", "< E16", "> QNonStop:x", "< E16", "> vCont;c", "< OK",
+           "e BREAK_SOFTWARE 1.1", "e BREAK_SOFTWARE 1.2", "run", "% Stop:T05*", "> QNonStop:1", "< OK",
+           "> vStopped", "< T05*p1.2*", "> vStopped", "< OK");
 }
 
 static void ctrl_c_stops_one_thread(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCtrlC", "< OK", "> vCont;c", "< OK", "> vCtrlC", "< OK", "% Stop:T02thread:p1.1;*",
-         "> vStopped", "< OK", "! \3", "% Stop:T02thread:p1.2;*", "> vStopped", "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCtrlC", "< OK", "> vCont;c", "< OK", "> vCtrlC", "< OK", "% Stop:T02thread:p1.1;*",
+           "> vStopped", "< OK", "! \3", "% Stop:T02thread:p1.2;*", "> vStopped", "< OK");
 }
 
 static void the_next_client_inherits_no_queue(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "e BREAK_SOFTWARE 1.3", "run", "% Stop:T05*p1.2*",
-         "drop", "run", "> vStopped", "< OK", "> ?", "< T00thread:1;*", "> QNonStop:1", "< OK", "> ?",
-         "< T00thread:1*", "> vStopped", "< T05thread:2*", "> vStopped", "< T05thread:3*", "> vStopped",
-         "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.2", "e BREAK_SOFTWARE 1.3", "run", "% Stop:T05*p1.2*",
+           "drop", "run", "> vStopped", "< OK", "> ?", "< T00thread:1;*", "> QNonStop:1", "< OK", "> ?",
+           "< T00thread:1*", "> vStopped", "< T05thread:2*", "> vStopped", "< T05thread:3*", "> vStopped",
+           "< OK");
 }
 
 static void the_next_client_is_not_told_what_the_last_one_resumed(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c", "< OK", "drop", TALK_ALL, "> QNonStop:1", "< OK", "run", "> vCont;t", "< OK", "run");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c", "< OK", "drop", SCRIPT_ALL, "> QNonStop:1", "< OK", "run", "> vCont;t", "< OK",
+           "run");
 }
 
 /* The packet table says which requests resume; no other list may disagree. */
@@ -154,63 +155,65 @@ static void an_undelivered_end_answers_every_resume(void **state) {
     static const char *const resumes[] = {"> c", "> s", "> C05", "> S05", "> vCont;c", "> vCont;C05"};
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(resumes); i++) {
-        talk t;
-        talk_init(&t);
-        talk_start(&t);
-        TALK(&t, TALK_ALL, "> QNonStop:1", "< OK", "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.1",
-             "E PROCESS_EXITED 1 0", "run", "% Stop:T05*", "> QNonStop:0", "< OK", resumes[i],
-             "< W00;process:1");
-        talk_end(&t);
+        stub_script t;
+        script_init(&t);
+        script_start(&t);
+        SCRIPT(&t, SCRIPT_ALL, "> QNonStop:1", "< OK", "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.1",
+               "E PROCESS_EXITED 1 0", "run", "% Stop:T05*", "> QNonStop:0", "< OK", resumes[i],
+               "< W00;process:1");
+        script_end(&t);
     }
 }
 
 static void no_resumed_is_announced(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c:p1.2", "< OK", "e SILENT 1.2", "run", "% Stop:N", "> vStopped", "< OK", "run",
-         "> vCont;c:p1.3", "< OK", "e BREAK_SOFTWARE 1.3", "run", "% Stop:T05*", "run", "> vStopped", "< OK",
-         "run");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c:p1.2", "< OK", "e SILENT 1.2", "run", "% Stop:N", "> vStopped", "< OK", "run",
+           "> vCont;c:p1.3", "< OK", "e BREAK_SOFTWARE 1.3", "run", "% Stop:T05*", "run", "> vStopped",
+           "< OK", "run");
 }
 
 static void output_has_its_own_queue(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c", "< OK", "e OUTPUT one", "e OUTPUT two", "e BREAK_SOFTWARE 1.1", "run",
-         "% Stdio:O6f6e6574776f", "% Stop:T05*", "e OUTPUT x", "run", "> vStdio", "< O78", "> vStopped",
-         "< OK", "> vStdio", "< OK", "> vStdio", "< OK", "e OUTPUT y", "run", "% Stdio:O79", "> vStdio",
-         "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c", "< OK", "e OUTPUT one", "e OUTPUT two", "e BREAK_SOFTWARE 1.1", "run",
+           "% Stdio:O6f6e6574776f", "% Stop:T05*", "e OUTPUT x", "run", "> vStdio", "< O78", "> vStopped",
+           "< OK", "> vStdio", "< OK", "> vStdio", "< OK", "e OUTPUT y", "run", "% Stdio:O79", "> vStdio",
+           "< OK");
 }
 
 static void attaching_announces_each_thread(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     t->fake->attachable = 0x99;
-    TALK(t, "> vAttach;99", "< OK", "% Stop:T00thread:p99.99;*", "> vStopped", "< T00thread:p99.9a;*",
-         "> vStopped", "< OK", "> qAttached:99", "< 1", "> qAttached:1", "< 0");
+    SCRIPT(t, "> vAttach;99", "< OK", "% Stop:T00thread:p99.99;*", "> vStopped", "< T00thread:p99.9a;*",
+           "> vStopped", "< OK", "> qAttached:99", "< 1", "> qAttached:1", "< 0");
 }
 
 static void running_a_program_answers_its_stop(void **state) {
-    talk *t = *state;
-    TALK(t, "> vRun;2f78", "< T05thread:p70.70;*", "> vKill;1", "< OK", "log kill1 ", "> Tp70.70", "< OK");
+    stub_script *t = *state;
+    SCRIPT(t, "> vRun;2f78", "< T05thread:p70.70;*", "> vKill;1", "< OK", "log kill1 ", "> Tp70.70", "< OK");
 }
 
 static void an_action_for_an_unknown_thread_does_nothing(void **state) {
-    talk *t = *state;
-    TALK(t, "> vCont;c:p1.9", "< OK", "> vCont;t:p1.9", "< OK", "> vCont;c:p1.9;c:p1.1", "< OK", "log c1.1 ");
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c:p1.9", "< OK", "> vCont;t:p1.9", "< OK", "> vCont;c:p1.9;c:p1.1", "< OK",
+           "log c1.1 ");
 }
 
 /* Numbers of processes and threads as in the published transcript, its SIGCHLD and SIGSTOP too. */
 static void transcript_of_two_processes(void **state) {
-    talk *t = *state;
-    talk_end(t);
-    talk_init(t);
+    stub_script *t = *state;
+    script_end(t);
+    script_init(t);
     t->options.native_signals = true;
     fake_add(t->fake, 0x2cf, 0x2cf);
-    talk_start(t);
-    TALK(t, "> vKill;1", "< OK", TALK_ALL, "> vCont;c", "e FORKED 2cf.2cf 2d0.2d0", "run",
-         "< T05fork:p2d0.2d0;thread:p2cf.2cf;*", "> QNonStop:1", "< OK", "> vCont;c", "< OK",
-         "e SIGNALLED 2cf.2cf 11", "e SIGNALLED 2d0.2d0 11", "run",
-         "% Stop:T13thread:p2cf.2cf;*reason:signal;*", "> vStopped", "< T13thread:p2d0.2d0;*reason:signal;*",
-         "> vStopped", "< OK", "> vCont;c", "< OK", "e PROCESS_EXITED 2d0 0", "e SIGNALLED 2cf.2cf 14", "run",
-         "% Stop:W00;process:2d0", "> vStopped", "< T11thread:p2cf.2cf;*", "> vStopped", "< OK", "> vCont;c",
-         "< OK", "e PROCESS_EXITED 2cf 0", "run", "% Stop:W00;process:2cf", "> vStopped", "< OK");
+    script_start(t);
+    SCRIPT(t, "> vKill;1", "< OK", SCRIPT_ALL, "> vCont;c", "e FORKED 2cf.2cf 2d0.2d0", "run",
+           "< T05fork:p2d0.2d0;thread:p2cf.2cf;*", "> QNonStop:1", "< OK", "> vCont;c", "< OK",
+           "e SIGNALLED 2cf.2cf 11", "e SIGNALLED 2d0.2d0 11", "run",
+           "% Stop:T13thread:p2cf.2cf;*reason:signal;*", "> vStopped",
+           "< T13thread:p2d0.2d0;*reason:signal;*", "> vStopped", "< OK", "> vCont;c", "< OK",
+           "e PROCESS_EXITED 2d0 0", "e SIGNALLED 2cf.2cf 14", "run", "% Stop:W00;process:2d0", "> vStopped",
+           "< T11thread:p2cf.2cf;*", "> vStopped", "< OK", "> vCont;c", "< OK", "e PROCESS_EXITED 2cf 0",
+           "run", "% Stop:W00;process:2cf", "> vStopped", "< OK");
 }
 
 int main(void) {

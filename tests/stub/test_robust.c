@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "talk.h"
+#include "stub_script.h"
 
 #include <rsp/frame.h>
 #include <rsp/packet_table.h>
@@ -89,17 +89,17 @@ static void any_split_gives_the_same_bytes(void **state) {
     (void)state;
     rsp_buf whole = {0};
     for (size_t piece = 1000; piece > 0; piece = piece == 1000 ? 40 : piece - 1) {
-        talk t;
-        talk_init(&t);
+        stub_script t;
+        script_init(&t);
         t.options.run_length = true;
         push_script(t.fake);
-        talk_start(&t);
+        script_start(&t);
         assert_ok(converse(t.stub, &t.out, piece));
         if (piece == 1000)
             rsp_buf_append(&whole, rsp_buf_bytes(&t.out));
         else
             assert_bytes(rsp_buf_bytes(&t.out), rsp_buf_bytes(&whole));
-        talk_end(&t);
+        script_end(&t);
     }
     assert_true(whole.len > 1000);
     rsp_buf_free(&whole);
@@ -111,9 +111,9 @@ static void failing_allocations_do_no_harm(void **state) {
     for (int from_then_on = 0; from_then_on < 2; from_then_on++) {
         for (uint64_t fail_at = 1;; fail_at++) {
             rsp_mem_fuzzed fuzzed;
-            talk t;
+            stub_script t;
             rsp_mem_fuzzed_init(&fuzzed, fail_at, from_then_on);
-            talk_init(&t);
+            script_init(&t);
             push_script(t.fake);
             t.options.mem = &fuzzed.mem;
             rsp_error error = {0};
@@ -126,7 +126,7 @@ static void failing_allocations_do_no_harm(void **state) {
             } else {
                 assert_int_equal(error.status, RSP_NO_MEMORY);
             }
-            talk_end(&t);
+            script_end(&t);
             if (fuzzed.count < fail_at)
                 break;
         }
@@ -156,10 +156,10 @@ static void truncated_requests_get_one_reply(void **state) {
                                    "vKill;1"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(samples); i++) {
         for (size_t len = 0; len <= strlen(samples[i]); len++) {
-            talk t;
+            stub_script t;
             rsp_buf wire = {0};
-            talk_init(&t);
-            talk_start(&t);
+            script_init(&t);
+            script_start(&t);
             rsp_frame_packet(&wire, rsp_bytes_make(samples[i], len));
             assert_ok(rsp_stub_input(t.stub, rsp_buf_bytes(&wire), &t.out));
             rsp_buf_free(&wire);
@@ -168,7 +168,7 @@ static void truncated_requests_get_one_reply(void **state) {
             for (size_t k = 0; k < t.out.len; k++)
                 packets += t.out.ptr[k] == '#';
             assert_true(packets <= 1);
-            talk_end(&t);
+            script_end(&t);
         }
     }
 }
@@ -182,10 +182,10 @@ static void random_requests_are_survived(void **state) {
     rsp_rng rng;
     rsp_rng_seed(&rng, 1);
     for (int round = 0; round < 20; round++) {
-        talk t;
-        talk_init(&t);
+        stub_script t;
+        script_init(&t);
         push_script(t.fake);
-        talk_start(&t);
+        script_start(&t);
         for (int i = 0; i < 300 && !rsp_stub_finished(t.stub); i++) {
             rsp_buf payload = {0};
             rsp_buf wire = {0};
@@ -203,35 +203,35 @@ static void random_requests_are_survived(void **state) {
             rsp_buf_free(&payload);
             rsp_buf_free(&wire);
         }
-        talk_end(&t);
+        script_end(&t);
     }
 }
 
 static void noise_gets_no_packets(void **state) {
     (void)state;
-    talk t;
-    talk_init(&t);
-    talk_start(&t);
+    stub_script t;
+    script_init(&t);
+    script_start(&t);
     for (int i = 0; i < 256; i++) {
         uint8_t byte = (uint8_t)i;
         if (byte != '$')
             assert_ok(rsp_stub_input(t.stub, rsp_bytes_make(&byte, 1), &t.out));
     }
     assert_int_equal(t.out.len, 0);
-    TALK(&t, "> qC", "< QC1");
-    talk_end(&t);
+    SCRIPT(&t, "> qC", "< QC1");
+    script_end(&t);
 }
 
 /* The defects must not crash either: a suite runs against each. */
 static void every_fault_survives_the_conversation(void **state) {
     (void)state;
     for (int fault = RSP_FAULT_NONE + 1; fault < RSP_FAULT_COUNT; fault++) {
-        talk t;
-        talk_init(&t);
+        stub_script t;
+        script_init(&t);
         t.options.run_length = true;
         t.options.fault = (rsp_fault)fault;
         push_script(t.fake);
-        talk_start(&t);
+        script_start(&t);
         assert_ok(converse(t.stub, &t.out, 1000));
         assert_ok(converse(t.stub, &t.out, 7));
         rsp_stub_disconnect(t.stub);
@@ -248,7 +248,7 @@ static void every_fault_survives_the_conversation(void **state) {
         assert_ok(rsp_stub_input(t.stub, rsp_buf_bytes(&wire), &t.out));
         assert_ok(rsp_stub_input(t.stub, RSP_LIT("-$qC#00"), &t.out));
         rsp_buf_free(&wire);
-        talk_end(&t);
+        script_end(&t);
     }
 }
 
@@ -268,34 +268,34 @@ static void fault_names_are_unique_and_found(void **state) {
 /* The backlog is bounded: what does not fit is not acknowledged, so that the client sends it again. */
 static void a_flood_while_running_is_bounded(void **state) {
     (void)state;
-    talk t;
-    talk_init(&t);
+    stub_script t;
+    script_init(&t);
     t.options.packet_bytes = 256;
-    talk_start(&t);
-    TALK(&t, "> c");
+    script_start(&t);
+    SCRIPT(&t, "> c");
     for (int i = 0; i < 1000; i++)
         assert_ok(rsp_stub_input(t.stub, RSP_LIT("$qC#b4"), &t.out));
     assert_int_equal(t.out.len, 512 / 6);
     rsp_buf_clear(&t.out);
-    TALK(&t, "! $qC#00", "= -");
+    SCRIPT(&t, "! $qC#00", "= -");
     assert_ok(rsp_stub_input(t.stub, RSP_LIT("\3"), &t.out));
     size_t packets = 0;
     for (size_t k = 0; k < t.out.len; k++)
         packets += t.out.ptr[k] == '#';
     assert_int_equal(packets, 512 / 6 + 1);
-    talk_end(&t);
+    script_end(&t);
 }
 
 /* It is answered behind the stop as others are, or all replies to come would seem to be one late. */
 static void too_long_while_running_is_refused_behind_the_stop(void **state) {
     (void)state;
-    talk t;
+    stub_script t;
     rsp_buf payload = {0};
     rsp_buf wire = {0};
-    talk_init(&t);
+    script_init(&t);
     t.options.packet_bytes = 256;
-    talk_start(&t);
-    TALK(&t, "> c");
+    script_start(&t);
+    SCRIPT(&t, "> c");
     memset(rsp_buf_extend(&payload, 300), 'm', 300);
     rsp_frame_packet(&wire, rsp_buf_bytes(&payload));
     assert_ok(rsp_stub_input(t.stub, rsp_buf_bytes(&wire), &t.out));
@@ -309,7 +309,7 @@ static void too_long_while_running_is_refused_behind_the_stop(void **state) {
     assert_true(stop < error && error < said.len);
     rsp_buf_free(&payload);
     rsp_buf_free(&wire);
-    talk_end(&t);
+    script_end(&t);
 }
 
 int main(void) {

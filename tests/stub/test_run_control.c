@@ -4,26 +4,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "talk.h"
+#include "stub_script.h"
 
 static int setup(void **state) {
-    talk *t = test_malloc(sizeof(*t));
-    talk_init(t);
+    stub_script *t = test_malloc(sizeof(*t));
+    script_init(t);
     fake_add(t->fake, 2, 3);
     *state = t;
     return 0;
 }
 
 static int teardown(void **state) {
-    talk_end(*state);
+    script_end(*state);
     test_free(*state);
     return 0;
 }
 
 static void actions_are_listed(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, "> vCont?", "< vCont;c;C;s;S;t;r");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, "> vCont?", "< vCont;c;C;s;S;t;r");
 }
 
 static void leftmost_match_counts(void **state) {
@@ -58,77 +58,78 @@ static void leftmost_match_counts(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
-        talk t;
-        talk_init(&t);
+        stub_script t;
+        script_init(&t);
         fake_add(t.fake, 2, 3);
-        talk_start(&t);
-        TALK(&t, TALK_ALL, cases[i].request, cases[i].log);
-        talk_end(&t);
+        script_start(&t);
+        SCRIPT(&t, SCRIPT_ALL, cases[i].request, cases[i].log);
+        script_end(&t);
     }
 }
 
 static void bad_lists_resume_nothing(void **state) {
-    talk *t = *state;
-    talk_start(t);
+    stub_script *t = *state;
+    script_start(t);
     const char *requests[] = {
         "> vCont",          "> vCont;",        "> vCont;;",       "> vCont;q",          "> vCont;c;",
         "> vCont;c:",       "> vCont;c:zz",    "> vCont;c:p.1",   "> vCont;c:p1.1;q:2", "> vCont;Cff:p1.1",
         "> vCont;c:p-1.3",  "> vCont;c:p1.9",  "> vCont;c:p9.-1", "> vCont;C",          "> vCont;C1",
         "> vCont;r1,:p1.1", "> vCont;c:p1.1,", "> vCont;r5:p1.1", "> vCont;s:p9.1",     "> vCont;r:p1.1",
     };
-    TALK(t, TALK_ALL);
+    SCRIPT(t, SCRIPT_ALL);
     for (size_t i = 0; i < RSP_ARRAY_LEN(requests); i++)
-        TALK(t, requests[i], "< E*", "log ");
-    TALK(t, "> vContX", "< ", "> vCont:c", "< ", "> Cff", "< E16", "> C", "< E16", "> C0", "< E16", "> C0f;",
-         "< E16", "> C0fx", "< E16", "> C0f;zz", "< E16", "> S", "< E16", "log ", "> qC", "< QCp1.1");
+        SCRIPT(t, requests[i], "< E*", "log ");
+    SCRIPT(t, "> vContX", "< ", "> vCont:c", "< ", "> Cff", "< E16", "> C", "< E16", "> C0", "< E16",
+           "> C0f;", "< E16", "> C0fx", "< E16", "> C0f;zz", "< E16", "> S", "< E16", "log ", "> qC",
+           "< QCp1.1");
 }
 
 static void old_resumes_follow_hc(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, TALK_ALL, "> Hgp1.1", "< OK", "> Hcp1.2", "< OK", "> s", "log s1.2 ", "run", "< T05thread:p1.2;*",
-         "> qC", "< QCp1.2");
-    TALK(t, "> Hcp2.-1", "< OK", "> c", "log c2.3 ", "e BREAK_SOFTWARE 2.3", "run",
-         "< T05swbreak:;thread:p2.3;*");
-    TALK(t, "> Hcp1.-1", "< OK", "> s", "log s1.1 c1.2 ", "run", "< T05thread:p1.1;*", "> Hc-1", "< OK",
-         "> c", "log c1.1 c1.2 c2.3 ", "e SILENT 1.2", "e BREAK_SOFTWARE 1.1", "run", "< T05*", "> Hcp1.2",
-         "< E03");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, SCRIPT_ALL, "> Hgp1.1", "< OK", "> Hcp1.2", "< OK", "> s", "log s1.2 ", "run",
+           "< T05thread:p1.2;*", "> qC", "< QCp1.2");
+    SCRIPT(t, "> Hcp2.-1", "< OK", "> c", "log c2.3 ", "e BREAK_SOFTWARE 2.3", "run",
+           "< T05swbreak:;thread:p2.3;*");
+    SCRIPT(t, "> Hcp1.-1", "< OK", "> s", "log s1.1 c1.2 ", "run", "< T05thread:p1.1;*", "> Hc-1", "< OK",
+           "> c", "log c1.1 c1.2 c2.3 ", "e SILENT 1.2", "e BREAK_SOFTWARE 1.1", "run", "< T05*", "> Hcp1.2",
+           "< E03");
 }
 
 static void address_sets_the_pc(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, "> s2000", "run", "< T05thread:1;*");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, "> s2000", "run", "< T05thread:1;*");
     assert_int_equal(t->fake->threads[1].regs[FAKE_PC], 0x2004);
-    TALK(t, "> C0f;3000", "e BREAK_SOFTWARE 1.1", "run", "< T05thread:1;*");
+    SCRIPT(t, "> C0f;3000", "e BREAK_SOFTWARE 1.1", "run", "< T05thread:1;*");
     assert_int_equal(t->fake->threads[1].regs[FAKE_PC], 0x3000);
-    TALK(t, "> c11112222333344445", "< E16", "> S05;4000", "run", "< T05*");
+    SCRIPT(t, "> c11112222333344445", "< E16", "> S05;4000", "run", "< T05*");
     assert_int_equal(t->fake->threads[1].regs[FAKE_PC], 0x4004);
 }
 
 static void a_selected_thread_that_is_gone_is_an_error(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, TALK_ALL, "> Hcp1.2", "< OK", "> vCont;c", "e SILENT 1.2", "e BREAK_SOFTWARE 1.1", "run",
-         "< T05*", "> c", "< E03", "> s", "< E03");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, SCRIPT_ALL, "> Hcp1.2", "< OK", "> vCont;c", "e SILENT 1.2", "e BREAK_SOFTWARE 1.1", "run",
+           "< T05*", "> c", "< E03", "> s", "< E03");
 }
 
 static void a_target_that_refuses_is_an_error(void **state) {
-    talk *t = *state;
-    talk_start(t);
+    stub_script *t = *state;
+    script_start(t);
     t->fake->refuses_resume = true;
-    TALK(t, "> vCont;c", "< E01", "> c", "< E01", "> qC", "< QC1", "> QNonStop:1", "< OK", "> vCont;c",
-         "< E01");
+    SCRIPT(t, "> vCont;c", "< E01", "> c", "< E01", "> qC", "< QC1", "> QNonStop:1", "< OK", "> vCont;c",
+           "< E01");
 }
 
 static void one_stop_reply_holds_all(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, TALK_ALL, "> vCont;c", "e BREAK_SOFTWARE 2.3", "run",
-         "< T05swbreak:;thread:p2.3;core:0;reason:breakpoint;20:3010*;02:0203*;08:0803*;", "run", "run");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, SCRIPT_ALL, "> vCont;c", "e BREAK_SOFTWARE 2.3", "run",
+           "< T05swbreak:;thread:p2.3;core:0;reason:breakpoint;20:3010*;02:0203*;08:0803*;", "run", "run");
     for (int tid = 1; tid <= 3; tid++)
         assert_false(t->fake->threads[tid].running);
-    TALK(t, "> qC", "< QCp2.3", "> ?", "< T05swbreak:;thread:p2.3;*", "> ?", "< T05swbreak:;thread:p2.3;*");
+    SCRIPT(t, "> qC", "< QCp2.3", "> ?", "< T05swbreak:;thread:p2.3;*", "> ?", "< T05swbreak:;thread:p2.3;*");
 }
 
 static void reasons_have_their_keys(void **state) {
@@ -159,128 +160,128 @@ static void reasons_have_their_keys(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
-        talk t;
-        talk_init(&t);
+        stub_script t;
+        script_init(&t);
         fake_add(t.fake, 2, 3);
-        talk_start(&t);
-        TALK(&t, TALK_ALL, "> QCatchSyscalls:1", "< OK", "> QThreadEvents:1", "< OK", "> vCont;c",
-             cases[i].event, "run", cases[i].reply, "run");
-        talk_end(&t);
+        script_start(&t);
+        SCRIPT(&t, SCRIPT_ALL, "> QCatchSyscalls:1", "< OK", "> QThreadEvents:1", "< OK", "> vCont;c",
+               cases[i].event, "run", cases[i].reply, "run");
+        script_end(&t);
     }
 }
 
 /* Nothing the client did not ask for. */
 static void unnegotiated_reasons_are_left_out(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, "> c", "e BREAK_SOFTWARE 1.1", "run", "< T05thread:1;core:0;*", "> c", "e BREAK_HARDWARE 1.1",
-         "run", "< T05thread:1;core:0;*");
-    TALK(t, "> c", "e EXECED 1.1 /x", "e BREAK_SOFTWARE 1.1", "run", "< T05thread:1;*", "> c",
-         "e SYSCALL_ENTRY 1.1 5d", "run", "< T05thread:1;*");
-    TALK(t, "> QCatchSyscalls:0", "< OK", "> ?", "< T05thread:1;*", "> QCatchSyscalls:1", "< OK", "> ?",
-         "< T05syscall_entry:5d;*", "drop", "> ?", "< T05thread:1;*", "> c", "e VFORK_DONE 1.1",
-         "e PROCESS_EXITED 1 0", "run", "< W00");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, "> c", "e BREAK_SOFTWARE 1.1", "run", "< T05thread:1;core:0;*", "> c", "e BREAK_HARDWARE 1.1",
+           "run", "< T05thread:1;core:0;*");
+    SCRIPT(t, "> c", "e EXECED 1.1 /x", "e BREAK_SOFTWARE 1.1", "run", "< T05thread:1;*", "> c",
+           "e SYSCALL_ENTRY 1.1 5d", "run", "< T05thread:1;*");
+    SCRIPT(t, "> QCatchSyscalls:0", "< OK", "> ?", "< T05thread:1;*", "> QCatchSyscalls:1", "< OK", "> ?",
+           "< T05syscall_entry:5d;*", "drop", "> ?", "< T05thread:1;*", "> c", "e VFORK_DONE 1.1",
+           "e PROCESS_EXITED 1 0", "run", "< W00");
     assert_int_equal(t->fake->events, RSP_TARGET_REPORT_EXEC);
-    TALK(t, "> qSupported:fork-events+;vfork-events+", "< *");
+    SCRIPT(t, "> qSupported:fork-events+;vfork-events+", "< *");
     assert_int_equal(t->fake->events, RSP_TARGET_REPORT_EXEC);
-    TALK(t, TALK_ALL);
+    SCRIPT(t, SCRIPT_ALL);
     assert_int_equal(t->fake->events,
                      RSP_TARGET_REPORT_EXEC | RSP_TARGET_REPORT_FORK | RSP_TARGET_REPORT_VFORK);
 }
 
 static void a_second_event_waits_for_the_next_resume(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, TALK_ALL, "> vCont;c", "e BREAK_SOFTWARE 1.1", "E BREAK_SOFTWARE 1.2", "E SIGNALLED 2.3 f", "run",
-         "< T05swbreak:;thread:p1.1;*", "log c1.1 c1.2 c2.3 ");
-    TALK(t, "> vCont;s:p1.1", "log s1.1 ", "run", "< T05thread:p1.1;*");
-    TALK(t, "> vCont;c", "< T05swbreak:;thread:p1.2;*", "log ", "> ?", "< T05swbreak:;thread:p1.2;*");
-    TALK(t, "> vCont;c", "< T0fthread:p2.3;*", "> vCont;c", "log c1.1 c1.2 c2.3 ");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, SCRIPT_ALL, "> vCont;c", "e BREAK_SOFTWARE 1.1", "E BREAK_SOFTWARE 1.2", "E SIGNALLED 2.3 f",
+           "run", "< T05swbreak:;thread:p1.1;*", "log c1.1 c1.2 c2.3 ");
+    SCRIPT(t, "> vCont;s:p1.1", "log s1.1 ", "run", "< T05thread:p1.1;*");
+    SCRIPT(t, "> vCont;c", "< T05swbreak:;thread:p1.2;*", "log ", "> ?", "< T05swbreak:;thread:p1.2;*");
+    SCRIPT(t, "> vCont;c", "< T0fthread:p2.3;*", "> vCont;c", "log c1.1 c1.2 c2.3 ");
 }
 
 static void an_event_is_stale_once_the_pc_was_moved(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, TALK_ALL, "> vCont;c", "e BREAK_SOFTWARE 1.1", "E BREAK_SOFTWARE 1.2", "run", "< T05*p1.1*");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, SCRIPT_ALL, "> vCont;c", "e BREAK_SOFTWARE 1.1", "E BREAK_SOFTWARE 1.2", "run", "< T05*p1.1*");
     t->fake->threads[2].regs[FAKE_PC] = 0x4000;
-    TALK(t, "log c1.1 c1.2 c2.3 ", "> vCont;c", "log c1.1 c1.2 c2.3 ");
+    SCRIPT(t, "log c1.1 c1.2 c2.3 ", "> vCont;c", "log c1.1 c1.2 c2.3 ");
 }
 
 static void an_end_waits_too(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, TALK_ALL, "> vCont;c", "e BREAK_SOFTWARE 1.1", "E PROCESS_EXITED 2 5", "run", "< T05*",
-         "> vCont;s:p1.1", "< W05;process:2", "> ?", "< T05swbreak:;thread:p1.1;*", "> vCont;s:p1.1", "run",
-         "< T05thread:p1.1;*");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, SCRIPT_ALL, "> vCont;c", "e BREAK_SOFTWARE 1.1", "E PROCESS_EXITED 2 5", "run", "< T05*",
+           "> vCont;s:p1.1", "< W05;process:2", "> ?", "< T05swbreak:;thread:p1.1;*", "> vCont;s:p1.1", "run",
+           "< T05thread:p1.1;*");
 }
 
 static void only_stops_are_answered_by_the_state(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, "> vCont;t", "< T00thread:1;*", "> c", "e BREAK_SOFTWARE 1.2", "run", "< T05thread:2;*",
-         "> vCont;t:1", "< T05thread:2;*", "> qC", "< QC2");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, "> vCont;t", "< T00thread:1;*", "> c", "e BREAK_SOFTWARE 1.2", "run", "< T05thread:2;*",
+           "> vCont;t:1", "< T05thread:2;*", "> qC", "< QC2");
 }
 
 static void the_last_resumed_thread_may_end(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, "> vCont;c:2", "e SILENT 1.2", "run", "< E01", "> qC", "< QC1");
-    talk_end(t);
-    talk_init(t);
-    talk_start(t);
-    TALK(t, TALK_ALL, "> vCont;c:p1.2", "e SILENT 1.2", "run", "< N", "> ?", "< T00thread:p1.1;*");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, "> vCont;c:2", "e SILENT 1.2", "run", "< E01", "> qC", "< QC1");
+    script_end(t);
+    script_init(t);
+    script_start(t);
+    SCRIPT(t, SCRIPT_ALL, "> vCont;c:p1.2", "e SILENT 1.2", "run", "< N", "> ?", "< T00thread:p1.1;*");
 }
 
 static void output_comes_before_the_stop(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, "> c", "e OUTPUT hi", "e OUTPUT !", "run", "< O686921", "e BREAK_SOFTWARE 1.1", "E OUTPUT late",
-         "run", "< T05*", "run", "> c", "< O6c617465", "e OUTPUT x", "e PROCESS_EXITED 1 0", "run", "< O78",
-         "< W00");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, "> c", "e OUTPUT hi", "e OUTPUT !", "run", "< O686921", "e BREAK_SOFTWARE 1.1", "E OUTPUT late",
+           "run", "< T05*", "run", "> c", "< O6c617465", "e OUTPUT x", "e PROCESS_EXITED 1 0", "run", "< O78",
+           "< W00");
 }
 
 static void question_after_the_end_repeats_it(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, "> c", "e PROCESS_EXITED 1 3", "e PROCESS_KILLED 2 9", "run", "< W03", "> c", "< X09", "> ?",
-         "< X09", "> ?", "< X09", "> c", "< E03", "> vCont;c", "< E03", "> qC", "< E03", "> g", "< E03",
-         "> T1", "< E03", "> Hg0", "< E03", "> qfThreadInfo", "< l", "> jThreadsInfo", "< E03", "> qAttached",
-         "< E03", "> vCont?", "< vCont*");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, "> c", "e PROCESS_EXITED 1 3", "e PROCESS_KILLED 2 9", "run", "< W03", "> c", "< X09", "> ?",
+           "< X09", "> ?", "< X09", "> c", "< E03", "> vCont;c", "< E03", "> qC", "< E03", "> g", "< E03",
+           "> T1", "< E03", "> Hg0", "< E03", "> qfThreadInfo", "< l", "> jThreadsInfo", "< E03",
+           "> qAttached", "< E03", "> vCont?", "< vCont*");
 }
 
 static void an_interrupt_stops_what_runs(void **state) {
-    talk *t = *state;
-    talk_start(t);
-    TALK(t, "> Hg1", "< OK", "> vCont;c:2", "! \3", "< T02thread:2;core:0;reason:signal;*", "! \3\3\3",
-         "> vCont;c", "< T02thread:2;*", "> vCtrlC", "< E01");
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, "> Hg1", "< OK", "> vCont;c:2", "! \3", "< T02thread:2;core:0;reason:signal;*", "! \3\3\3",
+           "> vCont;c", "< T02thread:2;*", "> vCtrlC", "< E01");
     for (int tid = 1; tid <= 3; tid++)
         assert_false(t->fake->threads[tid].running);
 }
 
 static void a_busy_target_is_reported(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     t->fake->spins = true;
-    talk_start(t);
+    script_start(t);
     assert_false(rsp_stub_busy(t->stub));
-    TALK(t, "> c");
+    SCRIPT(t, "> c");
     assert_true(rsp_stub_busy(t->stub));
-    TALK(t, "run");
+    SCRIPT(t, "run");
     assert_true(rsp_stub_busy(t->stub));
-    TALK(t, "e BREAK_SOFTWARE 1.1", "run", "< T05*");
+    SCRIPT(t, "e BREAK_SOFTWARE 1.1", "run", "< T05*");
     assert_false(rsp_stub_busy(t->stub));
 }
 
 static void many_actions_find_their_threads(void **state) {
-    talk *t = *state;
+    stub_script *t = *state;
     rsp_buf request = {0};
     for (int64_t tid = 0x100; tid < 0x200; tid++)
         fake_add(t->fake, 3, tid);
-    talk_start(t);
+    script_start(t);
     rsp_buf_str(&request, "> vCont");
     for (int64_t tid = 0x1ff; tid >= 0x100; tid--)
         rsp_buf_printf(&request, ";%c:p3.%llx", tid & 1 ? 's' : 'c', (unsigned long long)tid);
     rsp_buf_str(&request, ";t");
-    TALK(t, TALK_ALL, rsp_buf_cstr(&request));
+    SCRIPT(t, SCRIPT_ALL, rsp_buf_cstr(&request));
     for (int64_t tid = 0x100; tid < 0x200; tid++) {
         assert_true(t->fake->threads[tid].running);
         assert_int_equal(t->fake->threads[tid].how.kind,

@@ -4,13 +4,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "talk.h"
+#include "stub_script.h"
 
 #include <rsp/machine_target.h>
 #include <rsp/programs.h>
 
 typedef struct bench {
-    talk talk;
+    stub_script stub_script;
     rsp_machine_target *target;
 } bench;
 
@@ -23,17 +23,17 @@ static void start(bench *b, const char *program) {
     options.num_files = rsp_num_programs;
     *b = (bench){.target = rsp_machine_target_new(&options)};
     assert_non_null(b->target);
-    talk_init(&b->talk);
-    b->talk.options.ops = rsp_machine_target_ops();
-    b->talk.options.target = b->target;
-    b->talk.options.argv = argv;
-    b->talk.options.argc = program ? 1 : 0;
-    talk_start(&b->talk);
-    b->talk.options.argv = NULL;
+    script_init(&b->stub_script);
+    b->stub_script.options.ops = rsp_machine_target_ops();
+    b->stub_script.options.target = b->target;
+    b->stub_script.options.argv = argv;
+    b->stub_script.options.argc = program ? 1 : 0;
+    script_start(&b->stub_script);
+    b->stub_script.options.argv = NULL;
 }
 
 static void stop(bench *b) {
-    talk_end(&b->talk);
+    script_end(&b->stub_script);
     rsp_machine_target_free(b->target);
 }
 
@@ -41,9 +41,9 @@ static void a_program_prints_and_ends(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/hello");
-    TALK(&b.talk, TALK_ALL, "> ?", "< T05thread:p2a1.2a1;*", "> vCont;s:p2a1.2a1", "wait",
-         "< T05thread:p2a1.2a1;core:0;reason:trace;*", "> vCont;c", "wait", "< O68656c6c6f2c20776f726c640a",
-         "< W00;process:2a1", "> ?", "< W00;process:2a1", "> vCont;c", "< E03");
+    SCRIPT(&b.stub_script, SCRIPT_ALL, "> ?", "< T05thread:p2a1.2a1;*", "> vCont;s:p2a1.2a1", "wait",
+           "< T05thread:p2a1.2a1;core:0;reason:trace;*", "> vCont;c", "wait", "< O68656c6c6f2c20776f726c640a",
+           "< W00;process:2a1", "> ?", "< W00;process:2a1", "> vCont;c", "< E03");
     stop(&b);
 }
 
@@ -51,14 +51,14 @@ static void a_fork_is_followed_both_ways(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/fork-exit");
-    TALK(&b.talk, TALK_ALL, "> vCont;c", "wait", "< T05fork:p2a2.2a2;thread:p2a1.2a1;*", "> Tp2a2.2a2",
-         "< OK", "> vCont;c:p2a2.-1", "wait", "< W03;process:2a2", "> vCont;c", "wait",
-         "< T14thread:p2a1.2a1;*", "> vCont;c", "wait", "< O6368696c64206578697465642077697468*",
-         "< W05;process:2a1");
+    SCRIPT(&b.stub_script, SCRIPT_ALL, "> vCont;c", "wait", "< T05fork:p2a2.2a2;thread:p2a1.2a1;*",
+           "> Tp2a2.2a2", "< OK", "> vCont;c:p2a2.-1", "wait", "< W03;process:2a2", "> vCont;c", "wait",
+           "< T14thread:p2a1.2a1;*", "> vCont;c", "wait", "< O6368696c64206578697465642077697468*",
+           "< W05;process:2a1");
     stop(&b);
     start(&b, "/bin/fork-exit");
-    TALK(&b.talk, TALK_ALL, "> vCont;c", "wait", "< T05fork:*", "> D;2a1", "< OK", "> Hgp2a2.0", "< OK",
-         "> vCont;c", "wait", "< W03;process:2a2");
+    SCRIPT(&b.stub_script, SCRIPT_ALL, "> vCont;c", "wait", "< T05fork:*", "> D;2a1", "< OK", "> Hgp2a2.0",
+           "< OK", "> vCont;c", "wait", "< W03;process:2a2");
     stop(&b);
 }
 
@@ -66,8 +66,8 @@ static void an_unfollowed_child_runs_by_itself(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/fork-exit");
-    TALK(&b.talk, "> QPassSignals:14", "< OK", "> c", "wait", "< O6368696c6420657869746564207769746820330a",
-         "< W05");
+    SCRIPT(&b.stub_script, "> QPassSignals:14", "< OK", "> c", "wait",
+           "< O6368696c6420657869746564207769746820330a", "< W05");
     stop(&b);
 }
 
@@ -75,9 +75,9 @@ static void two_processes_run_in_non_stop(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/fork-exit");
-    TALK(&b.talk, TALK_ALL, "> QPassSignals:14", "< OK", "> vCont;c", "wait", "< T05fork:*", "> QNonStop:1",
-         "< OK", "> vCont;c", "< OK", "wait", "% Stop:W03;process:2a2", "% Stdio:O*", "> vStopped",
-         "< W05;process:2a1", "> vStdio", "< OK", "> vStopped", "< OK", "> ?", "< OK");
+    SCRIPT(&b.stub_script, SCRIPT_ALL, "> QPassSignals:14", "< OK", "> vCont;c", "wait", "< T05fork:*",
+           "> QNonStop:1", "< OK", "> vCont;c", "< OK", "wait", "% Stop:W03;process:2a2", "% Stdio:O*",
+           "> vStopped", "< W05;process:2a1", "> vStdio", "< OK", "> vStopped", "< OK", "> ?", "< OK");
     stop(&b);
 }
 
@@ -85,10 +85,10 @@ static void two_traps_in_non_stop(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/two-threads-trap");
-    TALK(&b.talk, TALK_ALL, "> QNonStop:1", "< OK", "> vCont;c", "< OK", "wait",
-         "% Stop:T05swbreak:;thread:p2a1.2a*", "run", "run", "> vStopped", "< T05swbreak:;thread:p2a1.2a*",
-         "> vStopped", "< OK", "> ?", "< T05*p2a1.2a1*", "> vStopped", "< T05*p2a1.2a2*", "> vStopped",
-         "< OK");
+    SCRIPT(&b.stub_script, SCRIPT_ALL, "> QNonStop:1", "< OK", "> vCont;c", "< OK", "wait",
+           "% Stop:T05swbreak:;thread:p2a1.2a*", "run", "run", "> vStopped", "< T05swbreak:;thread:p2a1.2a*",
+           "> vStopped", "< OK", "> ?", "< T05*p2a1.2a1*", "> vStopped", "< T05*p2a1.2a2*", "> vStopped",
+           "< OK");
     stop(&b);
 }
 
@@ -96,10 +96,10 @@ static void vfork_and_exec_are_reported(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/vfork-exec");
-    TALK(&b.talk, TALK_ALL, "> vCont;c", "wait", "< T05vfork:p2a2.2a2;thread:p2a1.2a1;*", "> vCont;c:p2a2.-1",
-         "wait", "< T05exec:2f62696e2f68656c6c6f;thread:p2a2.2a2;*", "> vCont;c:p2a1.-1", "wait",
-         "< T05vforkdone:;thread:p2a1.2a1;*", "> vCont;c:p2a2.-1", "wait", "< O68656c6c6f*",
-         "< W04;process:2a2");
+    SCRIPT(&b.stub_script, SCRIPT_ALL, "> vCont;c", "wait", "< T05vfork:p2a2.2a2;thread:p2a1.2a1;*",
+           "> vCont;c:p2a2.-1", "wait", "< T05exec:2f62696e2f68656c6c6f;thread:p2a2.2a2;*",
+           "> vCont;c:p2a1.-1", "wait", "< T05vforkdone:;thread:p2a1.2a1;*", "> vCont;c:p2a2.-1", "wait",
+           "< O68656c6c6f*", "< W04;process:2a2");
     stop(&b);
 }
 
@@ -107,9 +107,9 @@ static void an_event_nobody_asks_for_any_more_is_a_plain_trap(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/vfork-exec");
-    TALK(&b.talk, TALK_ALL, "> vCont;c", "wait", "< T05vfork:p2a2.2a2;thread:p2a1.2a1;*", "> ?",
-         "< T05vfork:p2a2.2a2;*reason:vfork;*", "> qSupported:multiprocess+", "< PacketSize=*", "> ?",
-         "< T05thread:p2a1.2a1;core:0;20:*");
+    SCRIPT(&b.stub_script, SCRIPT_ALL, "> vCont;c", "wait", "< T05vfork:p2a2.2a2;thread:p2a1.2a1;*", "> ?",
+           "< T05vfork:p2a2.2a2;*reason:vfork;*", "> qSupported:multiprocess+", "< PacketSize=*", "> ?",
+           "< T05thread:p2a1.2a1;core:0;20:*");
     stop(&b);
 }
 
@@ -117,13 +117,13 @@ static void threads_are_announced_on_request(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/thread-exit");
-    TALK(&b.talk, TALK_ALL, "> QThreadEvents:1", "< OK", "> vCont;c", "wait",
-         "< T05create:;thread:p2a1.2a2;*", "> vCont;c", "wait", "< w9;p2a1.2a2", "> Tp2a1.2a2", "< E03",
-         "> QThreadEvents:0", "< OK", "> vCont;c", "wait", "< O*", "< W00;process:2a1");
+    SCRIPT(&b.stub_script, SCRIPT_ALL, "> QThreadEvents:1", "< OK", "> vCont;c", "wait",
+           "< T05create:;thread:p2a1.2a2;*", "> vCont;c", "wait", "< w9;p2a1.2a2", "> Tp2a1.2a2", "< E03",
+           "> QThreadEvents:0", "< OK", "> vCont;c", "wait", "< O*", "< W00;process:2a1");
     stop(&b);
     start(&b, "/bin/thread-exit");
-    TALK(&b.talk, TALK_ALL, "> QThreadOptions;1:p2a1.2a1", "< OK", "> vCont;c", "wait",
-         "< T05clone:p2a1.2a2;thread:p2a1.2a1;*", "> vCont;c:p2a1.2a2", "wait", "< N");
+    SCRIPT(&b.stub_script, SCRIPT_ALL, "> QThreadOptions;1:p2a1.2a1", "< OK", "> vCont;c", "wait",
+           "< T05clone:p2a1.2a2;thread:p2a1.2a1;*", "> vCont;c:p2a1.2a2", "wait", "< N");
     stop(&b);
 }
 
@@ -131,9 +131,9 @@ static void an_interrupt_stops_a_program_that_spins(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/spin");
-    TALK(&b.talk, "> c", "run", "run", "! \3", "< T02thread:2a1;*", "> ?", "< T02thread:2a1;*",
-         "> vCont;s:2a1", "wait", "< T05thread:2a1;*", "> k");
-    assert_true(rsp_stub_finished(b.talk.stub));
+    SCRIPT(&b.stub_script, "> c", "run", "run", "! \3", "< T02thread:2a1;*", "> ?", "< T02thread:2a1;*",
+           "> vCont;s:2a1", "wait", "< T05thread:2a1;*", "> k");
+    assert_true(rsp_stub_finished(b.stub_script.stub));
     stop(&b);
 }
 
@@ -142,8 +142,8 @@ static void a_job_stop_is_a_stop_like_any(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/hello");
-    TALK(&b.talk, "> C12", "wait", "< T12thread:2a1;*", "> S11", "wait", "< T05thread:2a1;*", "> S11;1",
-         "wait", "< T11thread:2a1;*20:01000*", "> C11;10000", "wait", "< T0bthread:2a1;*");
+    SCRIPT(&b.stub_script, "> C12", "wait", "< T12thread:2a1;*", "> S11", "wait", "< T05thread:2a1;*",
+           "> S11;1", "wait", "< T11thread:2a1;*20:01000*", "> C11;10000", "wait", "< T0bthread:2a1;*");
     stop(&b);
 }
 
@@ -151,12 +151,12 @@ static void a_signal_is_shown_and_passed(void **state) {
     (void)state;
     bench b;
     start(&b, "/bin/segv");
-    TALK(&b.talk, TALK_ALL, "> vCont;c", "wait", "< T0bthread:p2a1.2a1;core:0;reason:signal;*", "> vCont;C0b",
-         "wait", "< X0b;process:2a1");
+    SCRIPT(&b.stub_script, SCRIPT_ALL, "> vCont;c", "wait", "< T0bthread:p2a1.2a1;core:0;reason:signal;*",
+           "> vCont;C0b", "wait", "< X0b;process:2a1");
     stop(&b);
     start(&b, "/bin/segv");
-    b.talk.options.native_signals = true;
-    TALK(&b.talk, "> c", "wait", "< T0b*", "> D", "< OK");
+    b.stub_script.options.native_signals = true;
+    SCRIPT(&b.stub_script, "> c", "wait", "< T0b*", "> D", "< OK");
     stop(&b);
 }
 
@@ -164,17 +164,17 @@ static void programs_are_started_and_restarted(void **state) {
     (void)state;
     bench b;
     start(&b, NULL);
-    TALK(&b.talk, "> !", "< OK", "> ?", "< W00", "> vRun;2f62696e2f7072696e742d61726773;612062",
-         "< T05thread:2a1;*", "> c", "wait", "< O*612062*", "< W*", "> vRun;2f6e6f6e65", "< E01", "> R0",
-         "> ?", "< T05thread:2a2;*", "> D", "< OK", "> vAttach;2a2", "< T00thread:2a2;*", "> qAttached",
-         "< 1");
+    SCRIPT(&b.stub_script, "> !", "< OK", "> ?", "< W00", "> vRun;2f62696e2f7072696e742d61726773;612062",
+           "< T05thread:2a1;*", "> c", "wait", "< O*612062*", "< W*", "> vRun;2f6e6f6e65", "< E01", "> R0",
+           "> ?", "< T05thread:2a2;*", "> D", "< OK", "> vAttach;2a2", "< T00thread:2a2;*", "> qAttached",
+           "< 1");
     stop(&b);
     start(&b, NULL); /* print-args, as a shell would find it; then what there is not */
-    TALK(&b.talk, "> qSupported:error-message+", "< *", "> !", "< OK", "> vRun;7072696e742d61726773",
-         "< T05*", "> qXfer:exec-file:read::0,fff", "< l/bin/print-args", "> vRun;782f7072696e742d61726773",
-         "< E.no such program: /x/print-args (programs are /bin/NAME)", "> vRun;6e6f236e2465",
-         "< E.no such program: /no?n?e (programs are /bin/NAME)", "> A16,0,2f6e6f236e24652a", "< OK",
-         "> qLaunchSuccess", "< Eno such program: /no?n?e? (programs are /bin/NAME)");
+    SCRIPT(&b.stub_script, "> qSupported:error-message+", "< *", "> !", "< OK", "> vRun;7072696e742d61726773",
+           "< T05*", "> qXfer:exec-file:read::0,fff", "< l/bin/print-args", "> vRun;782f7072696e742d61726773",
+           "< E.no such program: /x/print-args (programs are /bin/NAME)", "> vRun;6e6f236e2465",
+           "< E.no such program: /no?n?e (programs are /bin/NAME)", "> A16,0,2f6e6f236e24652a", "< OK",
+           "> qLaunchSuccess", "< Eno such program: /no?n?e? (programs are /bin/NAME)");
     stop(&b);
 }
 

@@ -4,13 +4,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "talk.h"
+#include "stub_script.h"
 
 #include <rsp/frame.h>
 #include <rsp/hex.h>
 
-void talk_init(talk *t) {
-    *t = (talk){.fake = fake_target_new(), .options = rsp_stub_options_default()};
+void script_init(stub_script *t) {
+    *t = (stub_script){.fake = fake_target_new(), .options = rsp_stub_options_default()};
     t->options.ops = &fake_target_ops;
     t->options.target = t->fake;
     t->options.run_length = false;
@@ -18,7 +18,7 @@ void talk_init(talk *t) {
     fake_add(t->fake, 1, 2);
 }
 
-void talk_start(talk *t) {
+void script_start(stub_script *t) {
     rsp_error error = {0};
     t->stub = rsp_stub_new(&t->options, &error);
     if (!t->stub)
@@ -26,14 +26,14 @@ void talk_start(talk *t) {
     rsp_stub_connect(t->stub);
 }
 
-void talk_end(talk *t) {
+void script_end(stub_script *t) {
     rsp_stub_free(t->stub);
     fake_target_free(t->fake);
     rsp_buf_free(&t->out);
-    *t = (talk){0};
+    *t = (stub_script){0};
 }
 
-static void input(talk *t, rsp_bytes bytes) {
+static void input(stub_script *t, rsp_bytes bytes) {
     size_t step = t->piece ? t->piece : bytes.len;
     while (bytes.len) {
         assert_ok(rsp_stub_input(t->stub, rsp_bytes_sub(bytes, 0, step), &t->out));
@@ -41,7 +41,7 @@ static void input(talk *t, rsp_bytes bytes) {
     }
 }
 
-static void send_packet(talk *t, const char *payload) {
+static void send_packet(stub_script *t, const char *payload) {
     rsp_buf wire = {0};
     rsp_frame_packet(&wire, rsp_bytes_str(payload));
     input(t, rsp_buf_bytes(&wire));
@@ -63,7 +63,7 @@ static bool matches(const char *pattern, rsp_bytes text) {
     return false;
 }
 
-static void take_packet(talk *t, char lead, const char *pattern, const char *line) {
+static void take_packet(stub_script *t, char lead, const char *pattern, const char *line) {
     rsp_bytes out = rsp_buf_bytes(&t->out);
     size_t end = rsp_bytes_index(out, '#');
     if (out.len == 0 || out.ptr[0] != (uint8_t)lead || end + 3 > out.len) {
@@ -79,25 +79,25 @@ static void take_packet(talk *t, char lead, const char *pattern, const char *lin
     rsp_buf_consume(&t->out, end + 3);
 }
 
-static void take_bytes(talk *t, const char *text) {
+static void take_bytes(stub_script *t, const char *text) {
     rsp_bytes expected = rsp_bytes_str(text);
     assert_bytes(rsp_bytes_sub(rsp_buf_bytes(&t->out), 0, expected.len), expected);
     rsp_buf_consume(&t->out, expected.len);
 }
 
-static void send_raw(talk *t, const char *text) {
+static void send_raw(stub_script *t, const char *text) {
     input(t, rsp_bytes_str(text));
 }
 
 /* Lets the target run until the stub has something to say. */
-static void wait_for_output(talk *t, const char *line) {
+static void wait_for_output(stub_script *t, const char *line) {
     for (int i = 0; i < 10000 && t->out.len == 0; i++)
         assert_ok(rsp_stub_run(t->stub, 100000, &t->out));
     if (t->out.len == 0)
         fail_msg("line \"%s\": nothing came", line);
 }
 
-static void one_line(talk *t, const char *line) {
+static void one_line(stub_script *t, const char *line) {
     if (strncmp(line, "> ", 2) == 0)
         send_packet(t, line + 2);
     else if (strncmp(line, "< ", 2) == 0)
@@ -125,7 +125,7 @@ static void one_line(talk *t, const char *line) {
         fail_msg("no such line: \"%s\"", line);
 }
 
-void talk_lines(talk *t, const char *const *lines) {
+void script_lines(stub_script *t, const char *const *lines) {
     for (size_t i = 0; lines[i]; i++)
         one_line(t, lines[i]);
     if (t->out.len)

@@ -2,26 +2,26 @@
  * A line that is not met fails the test with its text and what came instead.
  * For tests of harness/stub. */
 /* SPDX-License-Identifier: MIT */
-#ifndef TALK_H
-#define TALK_H
+#ifndef SCRIPT_H
+#define SCRIPT_H
 
 #include "fake_target.h"
 
 #include <rsp/stub.h>
 
-typedef struct talk {
+typedef struct stub_script {
     fake_target *fake;
     rsp_stub_options options;
     rsp_stub *stub;
     rsp_buf out;  /* what the stub has sent and no line has taken */
     size_t piece; /* input goes in pieces of this size; 0 is whole */
-} talk;
+} stub_script;
 
 /* Process 1 with threads 1 and 2, no-ack mode not entered, no run lengths. Change options or add processes,
- * then talk_start. */
-void talk_init(talk *t);
-void talk_start(talk *t);
-void talk_end(talk *t);
+ * then script_start. */
+void script_init(stub_script *t);
+void script_start(stub_script *t);
+void script_end(stub_script *t);
 
 /* The lines, until NULL:
  *   "> payload"     sends a packet in ack mode or not, and takes the + when one is due
@@ -35,12 +35,12 @@ void talk_end(talk *t);
  *   "log text"      what the target was asked to do since the last such line
  *   "drop"          the client goes and another one comes
  * At the end nothing may be left of the output. */
-void talk_lines(talk *t, const char *const *lines);
+void script_lines(stub_script *t, const char *const *lines);
 
-#define TALK(t, ...) talk_lines((t), (const char *const[]){__VA_ARGS__, NULL})
+#define SCRIPT(t, ...) script_lines((t), (const char *const[]){__VA_ARGS__, NULL})
 
 /* The same in a talk of its own, with multiprocess and all events negotiated. */
-#define TALK_ALL                                                                                        \
+#define SCRIPT_ALL                                                                                      \
     "> qSupported:multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-events+;exec-events+;no-resumed+", \
         "< PacketSize=*"
 
