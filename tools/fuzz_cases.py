@@ -64,7 +64,7 @@ def frame(body, lead=b'$'):
 
 
 def talks():
-    """Conversations in the lines of tests/trace/talk.h; and rows of a request and its good and bad replies."""
+    """Conversations in the lines of tests/trace/transcript_script.h; and rows of a request and its good and bad replies."""
     found = [t for name in ('test_rules', 'test_exchange') for t in texts(f'tests/trace/{name}.c')]
     shapes = [row for row in rows('tests/trace/test_rules.c') if row[0] and len(row) < 20 and not re.match(rb'[><%]', row[0])]
     found += [b'\n'.join(b'> %s\n< %s' % (row[0], reply) for reply in row[1:] if reply is not None) for row in shapes]

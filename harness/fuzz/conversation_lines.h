@@ -1,6 +1,6 @@
 /* Conversations as lines of text, for fuzz targets that take any of them: "> request", "< reply",
  * "% notification", ">>bytes", "<<bytes", "!" lost, "#" a remark, "x" closed, "|" connected.
- * As in tests/trace/talk.h; they go through a transcript, whole or cut into pieces. */
+ * As in tests/trace/transcript_script.h; they go through a transcript, whole or cut into pieces. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_CONVERSATION_LINES_H
 #define FUZZ_CONVERSATION_LINES_H

@@ -1,6 +1,6 @@
 /* Speaking to a stub of which nothing is known: every byte is looked at, every wait has an end.
  * Acknowledges as a debugger does, and asks again for what came damaged.
- * Private to the layer; see talk.h. */
+ * Private to the layer; see transcript_script.h. */
 /* SPDX-License-Identifier: MIT */
 #include "stub_line.h"
 

@@ -1,8 +1,8 @@
 /* Pairing of requests and replies, what was negotiated, and the counts.
- * Conversations as lines of text, as in talk.h.
+ * Conversations as lines of text, as in transcript_script.h.
  * See exchange.h and negotiated.h. */
 /* SPDX-License-Identifier: MIT */
-#include "talk.h"
+#include "transcript_script.h"
 
 #include <rsp/packet_table.h>
 
@@ -26,24 +26,24 @@ static void observe(void *ctx, const rsp_transcript *t, const rsp_entry *e) {
         s->roles[s->num_roles++] = s->last.role;
 }
 
-static void begin(talk *t, seen *s) {
-    talk_begin(t, false);
+static void begin(transcript_script *t, seen *s) {
+    script_begin(t, false);
     *s = (seen){0};
     assert_true(rsp_transcript_observe(t->transcript, observe, s));
 }
 
-static void end(talk *t, seen *s) {
+static void end(transcript_script *t, seen *s) {
     rsp_exchanges_free(&s->x);
     rsp_exchanges_free(NULL);
-    talk_end(t);
+    script_end(t);
 }
 
 static void request_and_reply_make_one_round_trip(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_text(&t, "> m1000,4\n< 00000000\n> g\n< 00");
+    script_text(&t, "> m1000,4\n< 00000000\n> g\n< 00");
     assert_int_equal(s.num_done, 2);
     assert_int_equal(s.done[0].packet, RSP_PACKET_READ_MEMORY);
     assert_int_equal(s.done[0].class_, RSP_EXCHANGE_STUB);
@@ -60,10 +60,10 @@ static void request_and_reply_make_one_round_trip(void **state) {
 
 static void requests_in_flight_pair_in_order(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_text(&t, "> QStartNoAckMode\n< OK\n> qC\n> g\n> ?\n< QC1\n< 00\n< S05");
+    script_text(&t, "> QStartNoAckMode\n< OK\n> qC\n> g\n> ?\n< QC1\n< 00\n< S05");
     assert_int_equal(s.num_done, 4);
     assert_int_equal(s.done[1].packet, RSP_PACKET_QC);
     assert_int_equal(s.done[3].packet, RSP_PACKET_REASON);
@@ -76,12 +76,12 @@ static void requests_in_flight_pair_in_order(void **state) {
 /* An over-long packet was dropped: the next replies still go to their requests. */
 static void reply_after_a_lost_request_goes_to_its_own(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_raw(&t, RSP_TO_STUB, RSP_LIT("$m1000,4#8e")); /* no '+' comes */
+    script_raw(&t, RSP_TO_STUB, RSP_LIT("$m1000,4#8e")); /* no '+' comes */
     t.now_ns += RSP_GIVEN_UP_NS;
-    talk_text(&t, "> vMustReplyEmpty\n< \n> ?\n< S05");
+    script_text(&t, "> vMustReplyEmpty\n< \n> ?\n< S05");
     assert_int_equal(s.num_done, 2);
     assert_int_equal(s.done[0].packet, RSP_PACKET_VMUST_REPLY_EMPTY);
     assert_true(s.done[0].acked);
@@ -94,10 +94,10 @@ static void reply_after_a_lost_request_goes_to_its_own(void **state) {
 /* Requests that are sent together wait together: what is wrong there stays the fault of the first. */
 static void requests_sent_together_are_not_lost(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_text(&t, "> QStartNoAckMode\n< OK\n> vMustReplyEmpty\n> ?\n< S05\n< S05");
+    script_text(&t, "> QStartNoAckMode\n< OK\n> vMustReplyEmpty\n> ?\n< S05\n< S05");
     assert_int_equal(s.done[1].packet, RSP_PACKET_VMUST_REPLY_EMPTY);
     assert_int_equal(rsp_rules_count_of(t.rules, RSP_RULE_MUST_REPLY_EMPTY), 1);
     end(&t, &s);
@@ -106,12 +106,12 @@ static void requests_sent_together_are_not_lost(void **state) {
 /* A late reply is taken by the request that it fits, when the next one fits no better. */
 static void late_reply_goes_to_the_request_that_was_given_up(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_text(&t, "> m1000,1");
+    script_text(&t, "> m1000,1");
     t.now_ns += RSP_GIVEN_UP_NS;
-    talk_text(&t, "> m2000,1\n< 00\n< 01");
+    script_text(&t, "> m2000,1\n< 00\n< 01");
     assert_int_equal(s.num_done, 2);
     assert_int_equal(rsp_rules_count(t.rules), 0);
     end(&t, &s);
@@ -119,10 +119,11 @@ static void late_reply_goes_to_the_request_that_was_given_up(void **state) {
 
 static void resume_takes_the_programs_time(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_text(&t, "> vCont;c\n< O6869\n< O6869\n>>\x03\n< T02thread:1;\n> QNonStop:1\n< OK\n> vCont;c\n< OK");
+    script_text(&t,
+                "> vCont;c\n< O6869\n< O6869\n>>\x03\n< T02thread:1;\n> QNonStop:1\n< OK\n> vCont;c\n< OK");
     assert_int_equal(s.done[0].class_, RSP_EXCHANGE_PROGRAM);
     assert_int_equal(s.done[2].class_, RSP_EXCHANGE_STUB);
     assert_int_equal(s.roles[1], RSP_ROLE_OUTPUT);
@@ -134,10 +135,10 @@ static void resume_takes_the_programs_time(void **state) {
 
 static void file_io_lets_requests_pass_the_resume(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_text(&t, "> c\n< Fread,0,1000,2\n> X1000,2:hi\n< OK\n> F2\n< S05");
+    script_text(&t, "> c\n< Fread,0,1000,2\n> X1000,2:hi\n< OK\n> F2\n< S05");
     const rsp_role roles[] = {RSP_ROLE_REQUEST, RSP_ROLE_FILE_REQUEST, RSP_ROLE_REQUEST,
                               RSP_ROLE_REPLY,   RSP_ROLE_FILE_REPLY,   RSP_ROLE_REPLY};
     assert_int_equal(s.num_roles, RSP_ARRAY_LEN(roles));
@@ -150,10 +151,10 @@ static void file_io_lets_requests_pass_the_resume(void **state) {
 
 static void refused_request_pairs_with_its_repetition(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_text(&t, ">>$g#67\n<<-\n>>$g#67\n<<+$00#60");
+    script_text(&t, ">>$g#67\n<<-\n>>$g#67\n<<+$00#60");
     assert_int_equal(s.num_done, 1);
     assert_int_equal(s.roles[1], RSP_ROLE_REPEATED_REQUEST);
     assert_int_equal(s.x.metrics.retransmissions, 1);
@@ -166,13 +167,13 @@ static void refused_request_pairs_with_its_repetition(void **state) {
 static void impatient_repetition_tolerates_both_answers(void **state) {
     (void)state;
     for (int twice = 0; twice < 2; twice++) {
-        talk t;
+        transcript_script t;
         seen s;
         begin(&t, &s);
-        talk_text(&t, ">>$g#67\n>>$g#67\n<<+$00#60\n>>+");
+        script_text(&t, ">>$g#67\n>>$g#67\n<<+$00#60\n>>+");
         if (twice)
-            talk_text(&t, "<<+$00#60\n>>+");
-        talk_text(&t, "> qC\n< QC1");
+            script_text(&t, "<<+$00#60\n>>+");
+        script_text(&t, "> qC\n< QC1");
         assert_int_equal(s.x.metrics.unsolicited, 0);
         assert_int_equal(s.done[s.num_done - 1].packet, RSP_PACKET_QC);
         assert_int_equal(rsp_exchanges_outstanding(&s.x), 0);
@@ -182,10 +183,10 @@ static void impatient_repetition_tolerates_both_answers(void **state) {
 
 static void nak_of_the_debugger_repeats_the_reply(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_text(&t, ">>$g#67\n<<+$00#61\n>>-\n<<$00#61\n>>+\n> qC\n< QC1");
+    script_text(&t, ">>$g#67\n<<+$00#61\n>>-\n<<$00#61\n>>+\n> qC\n< QC1");
     assert_int_equal(s.roles[2], RSP_ROLE_REPEATED_REPLY);
     assert_int_equal(s.num_done, 2);
     assert_int_equal(s.x.metrics.bad_checksums, 2);
@@ -196,12 +197,12 @@ static void bad_checksum_in_no_ack_mode_may_be_answered_or_not(void **state) {
     (void)state;
     const char *answers[] = {"", "< 00\n"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(answers); i++) {
-        talk t;
+        transcript_script t;
         seen s;
         begin(&t, &s);
-        talk_text(&t, "> QStartNoAckMode\n< OK\n>>$g#00");
-        talk_text(&t, answers[i]);
-        talk_text(&t, "> qC\n< QC1");
+        script_text(&t, "> QStartNoAckMode\n< OK\n>>$g#00");
+        script_text(&t, answers[i]);
+        script_text(&t, "> qC\n< QC1");
         assert_int_equal(s.x.metrics.unsolicited, 0);
         assert_int_equal(s.x.metrics.kind_count[RSP_PACKET_QC], 1);
         end(&t, &s);
@@ -213,12 +214,12 @@ static void bad_checksum_while_ack_mode_ends_may_be_answered_refused_or_neither(
     (void)state;
     const char *answers[] = {"", "<<$00#60\n", "<<-\n"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(answers); i++) {
-        talk t;
+        transcript_script t;
         seen s;
         begin(&t, &s);
-        talk_text(&t, ">>$QStartNoAckMode#b0$g#00\n<<+$OK#9a");
-        talk_text(&t, answers[i]);
-        talk_text(&t, "> qC\n< QC1");
+        script_text(&t, ">>$QStartNoAckMode#b0$g#00\n<<+$OK#9a");
+        script_text(&t, answers[i]);
+        script_text(&t, "> qC\n< QC1");
         assert_int_equal(s.x.metrics.unsolicited, 0);
         assert_int_equal(s.x.metrics.kind_count[RSP_PACKET_QC], 1);
         end(&t, &s);
@@ -227,10 +228,10 @@ static void bad_checksum_while_ack_mode_ends_may_be_answered_refused_or_neither(
 
 static void close_leaves_requests_unanswered(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_text(&t, "> g\nx\n|\n> k\nx");
+    script_text(&t, "> g\nx\n|\n> k\nx");
     assert_int_equal(s.x.metrics.unanswered, 1);
     assert_int_equal(s.x.metrics.connections, 2);
     assert_null(rsp_exchanges_oldest(&s.x));
@@ -239,10 +240,10 @@ static void close_leaves_requests_unanswered(void **state) {
 
 static void unknown_names_and_notifications_are_counted(void **state) {
     (void)state;
-    talk t;
+    transcript_script t;
     seen s;
     begin(&t, &s);
-    talk_text(&t, "> ^^\n< \n% Stop:x");
+    script_text(&t, "> ^^\n< \n% Stop:x");
     assert_int_equal(s.x.metrics.kind_count[RSP_PACKET_UNKNOWN], 1);
     assert_int_equal(s.x.metrics.notifications, 1);
     assert_int_equal(s.last.role, RSP_ROLE_NOTIFICATION);

@@ -2,7 +2,7 @@
  * A good one must be free of violations of any kind; a bad one must name this rule first.
  * See rule.h. */
 /* SPDX-License-Identifier: MIT */
-#include "talk.h"
+#include "transcript_script.h"
 
 #include <rsp/rng.h>
 
@@ -162,7 +162,7 @@ static const rule_case cases[] = {
              NO_ACK "> k\n> qC\n> R\n> g\n< m1"}},
 };
 
-static void show(const talk *t, const char *lines) {
+static void show(const transcript_script *t, const char *lines) {
     print_error("in:\n%s\n", lines);
     for (size_t i = 0; i < rsp_rules_count(t->rules); i++) {
         const rsp_violation *v = rsp_rules_violation(t->rules, i);
@@ -172,20 +172,20 @@ static void show(const talk *t, const char *lines) {
 }
 
 static void check_good(rsp_rule_id rule, const char *lines) {
-    talk t;
-    talk_begin(&t, false);
-    talk_text(&t, lines);
+    transcript_script t;
+    script_begin(&t, false);
+    script_text(&t, lines);
     if (rsp_rules_count(t.rules) != 0) {
         show(&t, lines);
         fail_msg("%s: a good conversation is blamed", rsp_rule_get(rule)->id);
     }
-    talk_end(&t);
+    script_end(&t);
 }
 
 static void check_bad(rsp_rule_id rule, const char *lines) {
-    talk t;
-    talk_begin(&t, false);
-    talk_text(&t, lines);
+    transcript_script t;
+    script_begin(&t, false);
+    script_text(&t, lines);
     const rsp_violation *v = rsp_rules_violation(t.rules, 0);
     if (!v || v->rule != rule) {
         show(&t, lines);
@@ -194,30 +194,30 @@ static void check_bad(rsp_rule_id rule, const char *lines) {
         assert_true(v->message[0] != '\0' && v->expected[0] != '\0');
         assert_true(v->entry < rsp_transcript_end(t.transcript));
     }
-    talk_end(&t);
+    script_end(&t);
 }
 
 /* The same conversation with the rule switched off: nobody else reports this rule. */
 static void check_disabled(rsp_rule_id rule, const char *lines) {
-    talk t;
-    talk_begin(&t, false);
+    transcript_script t;
+    script_begin(&t, false);
     rsp_rules_enable(t.rules, rule, false);
-    talk_text(&t, lines);
+    script_text(&t, lines);
     for (size_t i = 0; i < rsp_rules_count(t.rules); i++)
         assert_int_not_equal(rsp_rules_violation(t.rules, i)->rule, rule);
-    talk_end(&t);
+    script_end(&t);
 }
 
 /* QEMU tells a client that comes back where its machine stops, in the form of the last one. */
 static void rules_greetings_are_blamed_for_coming_only(void **state) {
     (void)state;
-    talk t;
-    talk_begin(&t, false);
-    talk_text(&t, "< T02thread:p1.1;");
+    transcript_script t;
+    script_begin(&t, false);
+    script_text(&t, "< T02thread:p1.1;");
     assert_int_equal(rsp_rules_violation(t.rules, 0)->rule, RSP_RULE_SILENCE_FIRST);
     for (size_t i = 0; i < rsp_rules_count(t.rules); i++)
         assert_int_not_equal(rsp_rules_violation(t.rules, i)->rule, RSP_RULE_PROCESS_UNASKED);
-    talk_end(&t);
+    script_end(&t);
 }
 
 static void rules_good_conversations_are_clean(void **state) {
@@ -309,16 +309,16 @@ static const shape_case shapes[] = {
 };
 
 static size_t count_of(const char *request, const char *reply, rsp_rule_id rule) {
-    talk t;
-    talk_begin(&t, false);
-    talk_packet(&t, RSP_TO_STUB, rsp_bytes_str(request));
-    talk_packet(&t, RSP_TO_CLIENT, rsp_bytes_str(reply));
+    transcript_script t;
+    script_begin(&t, false);
+    script_packet(&t, RSP_TO_STUB, rsp_bytes_str(request));
+    script_packet(&t, RSP_TO_CLIENT, rsp_bytes_str(reply));
     size_t count = 0;
     for (size_t i = 0; i < rsp_rules_count(t.rules); i++)
         count += rule == RSP_RULE_COUNT || rsp_rules_violation(t.rules, i)->rule == rule;
     if (rule == RSP_RULE_COUNT && count > 0)
         show(&t, reply);
-    talk_end(&t);
+    script_end(&t);
     return count;
 }
 
@@ -337,55 +337,55 @@ static void shapes_good_and_bad_replies_are_told_apart(void **state) {
 
 static void violation_beyond_limit_is_only_counted(void **state) {
     (void)state;
-    talk t;
-    talk_begin(&t, false);
-    talk_text(&t, "> ?\n< S05");
+    transcript_script t;
+    script_begin(&t, false);
+    script_text(&t, "> ?\n< S05");
     for (size_t i = 0; i < RSP_LIMIT_VIOLATIONS; i++)
-        talk_raw(&t, RSP_TO_CLIENT, RSP_LIT("$#00"));
+        script_raw(&t, RSP_TO_CLIENT, RSP_LIT("$#00"));
     assert_int_equal(rsp_rules_count(t.rules), RSP_LIMIT_VIOLATIONS);
     assert_int_equal(rsp_rules_dropped(t.rules), 0);
-    talk_raw(&t, RSP_TO_CLIENT, RSP_LIT("$#00"));
+    script_raw(&t, RSP_TO_CLIENT, RSP_LIT("$#00"));
     assert_int_equal(rsp_rules_count(t.rules), RSP_LIMIT_VIOLATIONS);
     assert_int_equal(rsp_rules_dropped(t.rules), 1);
     assert_null(rsp_rules_violation(t.rules, RSP_LIMIT_VIOLATIONS));
-    talk_raw(&t, RSP_TO_CLIENT, RSP_LIT("!"));
+    script_raw(&t, RSP_TO_CLIENT, RSP_LIT("!"));
     assert_int_equal(rsp_rules_count(t.rules), RSP_LIMIT_VIOLATIONS + 1);
     assert_int_equal(rsp_rules_count_of(t.rules, RSP_RULE_ONE_REPLY), RSP_LIMIT_VIOLATIONS + 1);
     assert_int_equal(rsp_rules_count_of(t.rules, RSP_RULE_COUNT), 0);
     rsp_rules_reset(t.rules);
     assert_int_equal(rsp_rules_count(t.rules), 0);
-    talk_end(&t);
+    script_end(&t);
 }
 
 static void violation_quotes_hostile_bytes_escaped_and_cut(void **state) {
     (void)state;
-    talk t;
-    talk_begin(&t, false);
+    transcript_script t;
+    script_begin(&t, false);
     rsp_buf evil = {0};
     for (int i = 0; i < 1000; i++)
         rsp_buf_str(&evil, "\x1b[31m");
-    talk_text(&t, "> qC");
-    talk_packet(&t, RSP_TO_CLIENT, rsp_buf_bytes(&evil));
+    script_text(&t, "> qC");
+    script_packet(&t, RSP_TO_CLIENT, rsp_buf_bytes(&evil));
     const rsp_violation *v = rsp_rules_violation(t.rules, 0);
     assert_non_null(v);
     assert_true(strlen(v->got) < RSP_LIMIT_VIOLATION_COLUMNS * 4 + 40);
     for (const char *c = v->got; *c; c++)
         assert_true(*c >= 0x20 && *c < 0x7f);
     rsp_buf_free(&evil);
-    talk_end(&t);
+    script_end(&t);
 }
 
 static void midstream_claims_nothing_from_what_was_not_seen(void **state) {
     (void)state;
-    talk t;
-    talk_begin(&t, true);
-    talk_text(&t, "< QCp1.1\n> ?\n<<$T05swbreak:;thread:p1.1;#00");
+    transcript_script t;
+    script_begin(&t, true);
+    script_text(&t, "< QCp1.1\n> ?\n<<$T05swbreak:;thread:p1.1;#00");
     rsp_rules_reset(t.rules);
     rsp_transcript_reset(t.transcript);
-    talk_text(&t, "<<$QCp1.1#a9\n% Stop:T05thread:p1.1;\n> c\n< OK\n> ?\n< T05swbreak:;thread:p1.1;");
+    script_text(&t, "<<$QCp1.1#a9\n% Stop:T05thread:p1.1;\n> c\n< OK\n> ?\n< T05swbreak:;thread:p1.1;");
     for (size_t i = 0; i < rsp_rules_count(t.rules); i++)
         assert_int_equal(rsp_rules_violation(t.rules, i)->rule, RSP_RULE_CHECKSUM);
-    talk_end(&t);
+    script_end(&t);
 }
 
 static void compressed_replies_are_not_judged(void **state) {
@@ -395,9 +395,9 @@ static void compressed_replies_are_not_judged(void **state) {
 
 /* Damaged versions of the conversations above: no crash, no leak, and any split says the same. */
 static size_t judge_damaged(rsp_bytes bytes, uint64_t seed, bool split) {
-    talk t;
+    transcript_script t;
     rsp_rng rng;
-    talk_begin(&t, false);
+    script_begin(&t, false);
     rsp_rng_seed(&rng, seed);
     for (size_t at = 0; at < bytes.len;) {
         rsp_direction direction = rsp_rng_below(&rng, 2) ? RSP_TO_CLIENT : RSP_TO_STUB;
@@ -406,7 +406,7 @@ static size_t judge_damaged(rsp_bytes bytes, uint64_t seed, bool split) {
         const uint64_t start_ns = t.now_ns; /* a piece takes the same time, split or not: rules look at it */
         for (size_t i = 0; i < piece.len; i += split ? 1 : piece.len) {
             t.now_ns = start_ns;
-            talk_raw(&t, direction, split ? rsp_bytes_sub(piece, i, 1) : piece);
+            script_raw(&t, direction, split ? rsp_bytes_sub(piece, i, 1) : piece);
         }
         at += len;
     }
@@ -414,7 +414,7 @@ static size_t judge_damaged(rsp_bytes bytes, uint64_t seed, bool split) {
     rsp_buf out = {0};
     rsp_transcript_render(t.transcript, &out, RSP_NO_ENTRY, &(rsp_transcript_style){.explain = true});
     rsp_buf_free(&out);
-    talk_end(&t);
+    script_end(&t);
     return count;
 }
 

@@ -1,8 +1,8 @@
 /* What a failed conversation shows first: the request, what came, and what stood around it.
- * Conversations as lines of text, as in talk.h.
+ * Conversations as lines of text, as in transcript_script.h.
  * See symptom.h. */
 /* SPDX-License-Identifier: MIT */
-#include "talk.h"
+#include "transcript_script.h"
 
 #include <rsp/packet_table.h>
 #include <rsp/symptom.h>
@@ -13,14 +13,14 @@ typedef struct read_back {
 } read_back;
 
 static read_back read_talk(const char *lines, rsp_came came, uint64_t pause_ns, const char *more) {
-    talk t;
+    transcript_script t;
     read_back r = {.symptom = {.came = came, .entry = RSP_NO_ENTRY}};
-    talk_begin(&t, false);
-    talk_text(&t, lines);
+    script_begin(&t, false);
+    script_text(&t, lines);
     t.now_ns += pause_ns;
-    talk_text(&t, more);
+    script_text(&t, more);
     rsp_symptom_read(&r.symptom, t.transcript, &r.send);
-    talk_end(&t);
+    script_end(&t);
     return r;
 }
 

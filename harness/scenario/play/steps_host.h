@@ -1,5 +1,5 @@
 /* Playing the stub: a debugger is connected, requests come in, the scenario answers.
- * The mirror image of talk.h, over the same kind of link.
+ * The mirror image of transcript_script.h, over the same kind of link.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_STEPS_HOST_H
