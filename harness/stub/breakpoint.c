@@ -2,15 +2,15 @@
  * Conditions, commands and idempotence live here.
  * Source: GDB manual, Packets (z0, Z0 and following). */
 /* SPDX-License-Identifier: MIT */
+#include "breakpoint_table.h"
+#include "breakpoints.h"
 #include "errors.h"
 #include "handlers.h"
 #include "memory.h"
-#include "point_table.h"
-#include "points.h"
 
 #include <rsp/breakpoint.h>
 
-enum { HIGHEST_TYPE = RSP_POINT_ACCESS };
+enum { HIGHEST_TYPE = RSP_BREAKPOINT_ACCESS };
 
 /* How many expressions a request's list holds. The parser has checked it. */
 static size_t count_list(rsp_bytes list) {
@@ -35,7 +35,7 @@ static rsp_status decode_list(rsp_stub *s, stub_expression *out, rsp_bytes list,
 }
 
 /* Conditions and commands of a request replace those of the point. */
-static rsp_status set_expressions(rsp_stub *s, stub_point *p, const rsp_breakpoint *bp) {
+static rsp_status set_expressions(rsp_stub *s, stub_breakpoint *p, const rsp_breakpoint *bp) {
     size_t num_conditions = count_list(bp->conditions);
     size_t num = num_conditions + count_list(bp->commands);
     stub_expression *list = rsp_mem_calloc(s->opt.mem, num, sizeof *list);
@@ -51,19 +51,19 @@ static rsp_status set_expressions(rsp_stub *s, stub_point *p, const rsp_breakpoi
         at += list[i].code.len;
     }
     if (status == RSP_OK)
-        status = stub_point_set_expressions(s, p, list, num);
+        status = stub_breakpoint_set_expressions(s, p, list, num);
     rsp_mem_free(s->opt.mem, list);
     return status;
 }
 
-static const stub_point_answer ok = {0};
-static const stub_point_answer unsupported = {.unsupported = true};
+static const stub_breakpoint_answer ok = {0};
+static const stub_breakpoint_answer unsupported = {.unsupported = true};
 
-static stub_point_answer refuse(unsigned error, const char *text) {
-    return (stub_point_answer){.error = error, .text = text};
+static stub_breakpoint_answer refuse(unsigned error, const char *text) {
+    return (stub_breakpoint_answer){.error = error, .text = text};
 }
 
-static stub_point_answer answer_of(rsp_status status) {
+static stub_breakpoint_answer answer_of(rsp_status status) {
     switch ((int)status) {
     case RSP_OK:
         return ok;
@@ -84,30 +84,30 @@ static stub_point_answer answer_of(rsp_status status) {
 
 /* Repeating Z is no second insertion: the target is asked again only so that it stays true after an exec
  * that nobody reported. */
-static stub_point_answer insert(rsp_stub *s, int64_t pid, const rsp_breakpoint *bp) {
-    rsp_point_type type = (rsp_point_type)bp->type;
-    stub_point *p = stub_point_find(s, pid, type, bp->addr, bp->kind);
+static stub_breakpoint_answer insert(rsp_stub *s, int64_t pid, const rsp_breakpoint *bp) {
+    rsp_breakpoint_type type = (rsp_breakpoint_type)bp->type;
+    stub_breakpoint *p = stub_breakpoint_find(s, pid, type, bp->addr, bp->kind);
     bool fresh = !p;
     if (fresh)
-        p = stub_point_add(s, pid, type, bp->addr, bp->kind);
+        p = stub_breakpoint_add(s, pid, type, bp->addr, bp->kind);
     if (!p)
         return answer_of(RSP_LIMIT);
     rsp_status status = set_expressions(s, p, bp);
     if (status == RSP_OK)
-        status = stub_point_insert(s, p);
+        status = stub_breakpoint_insert(s, p);
     if (status == RSP_OK)
         p->persist = bp->persist;
     else if (fresh)
-        stub_point_forget(s, p);
+        stub_breakpoint_forget(s, p);
     return answer_of(status);
 }
 
 /* Removing what is not there leaves all as it is and is OK: the request's outcome holds already. */
-static stub_point_answer remove_request(rsp_stub *s, int64_t pid, const rsp_breakpoint *bp) {
-    stub_point *p = stub_point_find(s, pid, (rsp_point_type)bp->type, bp->addr, bp->kind);
+static stub_breakpoint_answer remove_request(rsp_stub *s, int64_t pid, const rsp_breakpoint *bp) {
+    stub_breakpoint *p = stub_breakpoint_find(s, pid, (rsp_breakpoint_type)bp->type, bp->addr, bp->kind);
     if (p) {
-        stub_point_remove(s, p);
-        stub_point_forget(s, p);
+        stub_breakpoint_remove(s, p);
+        stub_breakpoint_forget(s, p);
     }
     return ok;
 }
@@ -119,7 +119,7 @@ static rsp_status parse(const rsp_stub *s, rsp_breakpoint *bp, rsp_bytes request
     return has_lists && !s->opt.offer_conditions ? RSP_MALFORMED : status;
 }
 
-stub_point_answer stub_point_request(rsp_stub *s, rsp_bytes request) {
+stub_breakpoint_answer stub_breakpoint_request(rsp_stub *s, rsp_bytes request) {
     rsp_breakpoint bp;
     int64_t pid;
     if (parse(s, &bp, request) != RSP_OK)
@@ -133,7 +133,7 @@ stub_point_answer stub_point_request(rsp_stub *s, rsp_bytes request) {
 
 void stub_on_breakpoint(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    stub_point_answer answer = stub_point_request(s, s->request);
+    stub_breakpoint_answer answer = stub_breakpoint_request(s, s->request);
     if (answer.unsupported)
         return;
     if (answer.error)

@@ -2,13 +2,13 @@
  * Starting a program is in launch.c.
  * Source: GDB manual, Packets (D, k, R, vAttach, vKill, !); LLDB extensions (D1, QSetDetachOnError). */
 /* SPDX-License-Identifier: MIT */
+#include "breakpoints.h"
 #include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
 #include "ids.h"
 #include "launch.h"
 #include "nonstop.h"
-#include "points.h"
 #include "run_control.h"
 #include "send.h"
 #include "stop.h"
@@ -36,7 +36,7 @@ static void end_if_last(rsp_stub *s) {
 static bool kill_one(rsp_stub *s, int64_t pid) {
     if (!s->opt.ops->kill || s->opt.ops->kill(s->opt.target, pid) != RSP_OK)
         return false;
-    stub_points_drop(s, pid);
+    stub_breakpoints_drop(s, pid);
     stub_process_left(s, pid);
     return true;
 }
@@ -99,7 +99,7 @@ static bool detach_one(rsp_stub *s, int64_t pid, bool stay_stopped) {
     if (!s->opt.ops->detach)
         return false;
     int signal = signal_to_pass(s, pid);
-    stub_points_drop(s, pid);
+    stub_breakpoints_drop(s, pid);
     if (s->opt.ops->detach(s->opt.target, pid, stay_stopped, signal) != RSP_OK)
         return false;
     stub_process_left(s, pid);
@@ -236,7 +236,7 @@ void rsp_stub_disconnect(rsp_stub *s) {
         kill_all(s);
     else if (s->parting == STUB_PARTING_DETACH || s->opt.detach_on_disconnect)
         (void)detach_all(s, false);
-    stub_points_disconnect(s);
+    stub_breakpoints_disconnect(s);
     if (!stub_finished(s))
         s->session = STUB_SESSION_NONE;
     stub_use_output(s, NULL);

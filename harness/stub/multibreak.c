@@ -2,9 +2,9 @@
  * Each goes the way of a single one, in order; a failing one has its own result and stops nothing.
  * Source: LLDB gdb-remote extensions, jMultiBreakpoint; requirement groups MBP and MBP-RFC. */
 /* SPDX-License-Identifier: MIT */
+#include "breakpoints.h"
 #include "errors.h"
 #include "handlers.h"
-#include "points.h"
 
 #include <rsp/multibreak.h>
 
@@ -17,7 +17,7 @@ typedef struct batch {
 
 /* Only the numeric form of an error: no list of results could hold a text. An unsupported type is an error
  * too, for an empty element would be nothing at all in the RFC form. */
-static rsp_bytes result_of(batch *b, stub_point_answer answer) {
+static rsp_bytes result_of(batch *b, stub_breakpoint_answer answer) {
     unsigned error = answer.unsupported ? STUB_E_THREAD : answer.error;
     if (!error)
         return RSP_LIT("OK");
@@ -27,7 +27,7 @@ static rsp_bytes result_of(batch *b, stub_point_answer answer) {
 static rsp_status run_all(batch *b) {
     b->results = rsp_arena_alloc(&b->arena, (b->requests.num + 1) * sizeof *b->results);
     for (size_t i = 0; b->results && i < b->requests.num; i++)
-        b->results[i] = result_of(b, stub_point_request(b->s, b->requests.items[i]));
+        b->results[i] = result_of(b, stub_breakpoint_request(b->s, b->requests.items[i]));
     return b->results ? RSP_OK : RSP_NO_MEMORY;
 }
 

@@ -4,12 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_control.h"
 
+#include "breakpoints.h"
 #include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
 #include "ids.h"
 #include "nonstop.h"
-#include "points.h"
 #include "running.h"
 #include "send.h"
 #include "stop.h"
@@ -180,15 +180,15 @@ static bool is_end(const rsp_target_event *event) {
 static void keep_books(rsp_stub *s, const rsp_target_event *event) {
     int64_t pid = event->thread.pid;
     if (event->kind == RSP_TARGET_FORKED && stub_agreed(s, STUB_AGREED_FORK_EVENTS))
-        stub_points_forked(s, pid, event->child.pid);
+        stub_breakpoints_forked(s, pid, event->child.pid);
     if (event->kind == RSP_TARGET_VFORKED && stub_agreed(s, STUB_AGREED_VFORK_EVENTS))
-        stub_points_forked(s, pid, event->child.pid);
+        stub_breakpoints_forked(s, pid, event->child.pid);
     if (event->kind == RSP_TARGET_EXECED) {
-        stub_points_drop(s, pid);
+        stub_breakpoints_drop(s, pid);
         stub_stop_forget_process(s, pid, event->thread.tid);
     }
     if (event->kind == RSP_TARGET_PROCESS_EXITED || event->kind == RSP_TARGET_PROCESS_KILLED) {
-        stub_points_drop(s, pid);
+        stub_breakpoints_drop(s, pid);
         stub_stop_forget_process(s, pid, 0);
     }
     if (event->kind == RSP_TARGET_THREAD_EXITED)
@@ -232,7 +232,7 @@ bool stub_on_event(void *ctx, const rsp_target_event *event) {
         return false;
     }
     keep_books(s, event);
-    if (!stub_wants_event(s, event->kind) || (is_break(event) && !stub_point_hit(s, event)))
+    if (!stub_wants_event(s, event->kind) || (is_break(event) && !stub_breakpoint_hit(s, event)))
         return false;
     stub_stop *stop = record(s, event);
     if (!stop)

@@ -2,12 +2,12 @@
  * Everything that a packet does is in its own group's file.
  * Does no I/O. */
 /* SPDX-License-Identifier: MIT */
+#include "breakpoints.h"
 #include "faults/hooks.h"
 #include "feature_list.h"
 #include "files.h"
 #include "handlers.h"
 #include "launch.h"
-#include "points.h"
 #include "receive.h"
 #include "registers.h"
 #include "run_control.h"
@@ -56,8 +56,8 @@ static rsp_status check_options(const rsp_stub_options *options, rsp_error *erro
 }
 
 static rsp_status build_parts(rsp_stub *s) {
-    rsp_status (*const parts[])(rsp_stub *) = {stub_run_new,   stub_points_new, stub_xfer_new,
-                                               stub_files_new, stub_launch_new, stub_saved_new};
+    rsp_status (*const parts[])(rsp_stub *) = {stub_run_new,   stub_breakpoints_new, stub_xfer_new,
+                                               stub_files_new, stub_launch_new,      stub_saved_new};
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
         rsp_status status = parts[i](s);
         if (status != RSP_OK)
@@ -121,7 +121,7 @@ void rsp_stub_free(rsp_stub *s) {
     stub_launch_free(s);
     stub_files_free(s);
     stub_xfer_free(s);
-    stub_points_free(s);
+    stub_breakpoints_free(s);
     stub_run_free(s);
     rsp_buf_free(&s->reply);
     stub_fault_free(s);

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "validate.h"
 
+#include "breakpoints.h"
 #include "ids.h"
 #include "nonstop.h"
-#include "points.h"
 #include "run_control.h"
 #include "running.h"
 #include "stop.h"
@@ -97,7 +97,7 @@ static const char *broken_threads(const rsp_stub *s) {
 
 const char *stub_broken_invariant(const rsp_stub *s) {
     const char *(*const parts[])(const rsp_stub *) = {broken_session, broken_notices, broken_queue,
-                                                      broken_threads, stub_points_broken};
+                                                      broken_threads, stub_breakpoints_broken};
     const char *broken = NULL;
     if (s->opt.fault != RSP_FAULT_NONE || s->run->no_memory)
         return NULL;

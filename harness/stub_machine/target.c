@@ -270,23 +270,23 @@ static rsp_status release(void *t, int64_t pid, uint64_t addr) {
 }
 
 static const rsp_trap_kind stop_kinds[] = {
-    [RSP_POINT_SOFTWARE] = RSP_STOP_BREAK_SW,   [RSP_POINT_HARDWARE] = RSP_STOP_BREAK_HW,
-    [RSP_POINT_WRITE] = RSP_STOP_WATCH_WRITE,   [RSP_POINT_READ] = RSP_STOP_WATCH_READ,
-    [RSP_POINT_ACCESS] = RSP_STOP_WATCH_ACCESS,
+    [RSP_BREAKPOINT_SOFTWARE] = RSP_STOP_BREAK_SW,   [RSP_BREAKPOINT_HARDWARE] = RSP_STOP_BREAK_HW,
+    [RSP_BREAKPOINT_WRITE] = RSP_STOP_WATCH_WRITE,   [RSP_BREAKPOINT_READ] = RSP_STOP_WATCH_READ,
+    [RSP_BREAKPOINT_ACCESS] = RSP_STOP_WATCH_ACCESS,
 };
 
-static rsp_status insert_point(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+static rsp_status insert_point(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     rsp_process *process = machine_traced(machine_self(t), pid);
     if (!process)
         return RSP_NOT_FOUND;
     /* The kind of a breakpoint is the length of the instruction it stands for. */
-    if (type <= RSP_POINT_HARDWARE && kind != 2 && kind != 4)
+    if (type <= RSP_BREAKPOINT_HARDWARE && kind != 2 && kind != 4)
         return RSP_FAULT;
     rsp_status status = rsp_process_insert(process, stop_kinds[type], addr, kind);
     return status == RSP_RANGE ? RSP_FAULT : status;
 }
 
-static rsp_status remove_point(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+static rsp_status remove_point(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     rsp_process *process = machine_traced(machine_self(t), pid);
     return process ? rsp_process_remove(process, stop_kinds[type], addr, kind) : RSP_NOT_FOUND;
 }

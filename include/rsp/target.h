@@ -97,13 +97,13 @@ enum {
 };
 
 /* Breakpoint types as in Z packets. */
-typedef enum rsp_point_type {
-    RSP_POINT_SOFTWARE = 0,
-    RSP_POINT_HARDWARE = 1,
-    RSP_POINT_WRITE = 2,
-    RSP_POINT_READ = 3,
-    RSP_POINT_ACCESS = 4,
-} rsp_point_type;
+typedef enum rsp_breakpoint_type {
+    RSP_BREAKPOINT_SOFTWARE = 0,
+    RSP_BREAKPOINT_HARDWARE = 1,
+    RSP_BREAKPOINT_WRITE = 2,
+    RSP_BREAKPOINT_READ = 3,
+    RSP_BREAKPOINT_ACCESS = 4,
+} rsp_breakpoint_type;
 
 enum { RSP_PERM_READ = 1, RSP_PERM_WRITE = 2, RSP_PERM_EXEC = 4 };
 
@@ -211,8 +211,8 @@ typedef struct rsp_target_ops {
     /* Breakpoints: physical insertion, one per (pid, type, addr, kind); the stub keeps conditions.
      * RSP_UNSUPPORTED for a type the target lacks, RSP_LIMIT when hardware is used up, RSP_FAULT for an
      * address where none can be, RSP_DUPLICATE/RSP_NOT_FOUND where it is there already/not there. */
-    rsp_status (*insert_point)(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind);
-    rsp_status (*remove_point)(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind);
+    rsp_status (*insert_point)(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind);
+    rsp_status (*remove_point)(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind);
     unsigned (*num_watchpoints)(void *t);
 
     /* Execution (*). `hold` is synchronous: afterwards the thread executes nothing until resumed.

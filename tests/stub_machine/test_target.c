@@ -395,8 +395,10 @@ static void ids_that_are_none_are_refused_everywhere(void **state) {
         assert_int_equal(w->ops->region(w->t, bad[i].pid, 0, &region), RSP_NOT_FOUND);
         assert_int_equal(w->ops->allocate(w->t, bad[i].pid, 1, 7, &addr), RSP_NOT_FOUND);
         assert_int_equal(w->ops->release(w->t, bad[i].pid, 0), RSP_NOT_FOUND);
-        assert_int_equal(w->ops->insert_point(w->t, bad[i].pid, RSP_POINT_SOFTWARE, 0, 4), RSP_NOT_FOUND);
-        assert_int_equal(w->ops->remove_point(w->t, bad[i].pid, RSP_POINT_SOFTWARE, 0, 4), RSP_NOT_FOUND);
+        assert_int_equal(w->ops->insert_point(w->t, bad[i].pid, RSP_BREAKPOINT_SOFTWARE, 0, 4),
+                         RSP_NOT_FOUND);
+        assert_int_equal(w->ops->remove_point(w->t, bad[i].pid, RSP_BREAKPOINT_SOFTWARE, 0, 4),
+                         RSP_NOT_FOUND);
         assert_int_equal(w->ops->resume(w->t, &how, 1), RSP_NOT_FOUND);
         assert_int_equal(w->ops->tls_address(w->t, bad[i], 0, 0, &addr), RSP_NOT_FOUND);
         assert_int_equal(w->ops->write_siginfo(w->t, bad[i], 0, RSP_LIT("x")), RSP_NOT_FOUND);

@@ -292,13 +292,13 @@ static size_t write_memory(void *t, int64_t pid, uint64_t addr, rsp_bytes data) 
     return n;
 }
 
-static rsp_status insert_point(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+static rsp_status insert_point(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     (void)kind;
     (void)type;
     return process_of(self(t), pid) && room_at(addr, 1) ? RSP_OK : RSP_FAULT;
 }
 
-static rsp_status remove_point(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+static rsp_status remove_point(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     return insert_point(t, pid, type, addr, kind);
 }
 

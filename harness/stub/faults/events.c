@@ -7,8 +7,8 @@
 #include "faults/serve.h"
 #include "faults/target.h"
 
+#include "breakpoints.h"
 #include "ids.h"
-#include "points.h"
 #include "run_control.h"
 #include "send.h"
 #include "stop_table.h"
@@ -39,7 +39,7 @@ static bool is_lost(rsp_stub *s, const rsp_target_event *event) {
     bool done = event->kind == RSP_TARGET_VFORK_DONE;
     bool by_kill = event->kind == RSP_TARGET_PROCESS_KILLED && event->signal == RSP_SIGNAL_KILL;
     if (by_kill && stub_fault(s, RSP_FAULT_ROBUST_KILLED_UNSEEN)) {
-        stub_points_drop(s, event->thread.pid);
+        stub_breakpoints_drop(s, event->thread.pid);
         stub_stop_forget_process(s, event->thread.pid, 0);
         return true;
     }

@@ -31,14 +31,14 @@ typedef struct stub_fault_link {
 } stub_fault_link;
 
 /* planted.c, breakpoints.c, multi*.c */
-typedef struct stub_fault_points {
+typedef struct stub_fault_breakpoints {
     rsp_buf planted;       /* the breakpoints that the target has */
     uint64_t last_removed; /* address of a software breakpoint */
     rsp_buf with_list;     /* the last Z with conditions or commands */
     bool list_removed;     /* and its breakpoint is gone */
     rsp_buf own;           /* what a batch has set */
     uint64_t drift;        /* of addresses behind a range that can not be read */
-} stub_fault_points;
+} stub_fault_breakpoints;
 
 /* xfer.c, registers.c */
 typedef struct stub_fault_objects {
@@ -109,7 +109,7 @@ typedef struct stub_fault_state {
     void *sink_ctx;
 
     stub_fault_link link;
-    stub_fault_points points;
+    stub_fault_breakpoints points;
     stub_fault_objects objects;
     stub_fault_life life;
     stub_fault_run run;

@@ -34,12 +34,12 @@ static void forget(rsp_stub *s, stub_planted *point) {
     rsp_buf_truncate(&s->faults.points.planted, (num - 1) * sizeof *list);
 }
 
-static bool plants_too(const rsp_stub *s, rsp_point_type type, uint64_t kind) {
-    return (type == RSP_POINT_HARDWARE && stub_fault(s, RSP_FAULT_BRK_HARDWARE_IN_MEMORY)) ||
-           (type == RSP_POINT_SOFTWARE && kind == 2 && stub_fault(s, RSP_FAULT_BRK_KIND_IGNORED));
+static bool plants_too(const rsp_stub *s, rsp_breakpoint_type type, uint64_t kind) {
+    return (type == RSP_BREAKPOINT_HARDWARE && stub_fault(s, RSP_FAULT_BRK_HARDWARE_IN_MEMORY)) ||
+           (type == RSP_BREAKPOINT_SOFTWARE && kind == 2 && stub_fault(s, RSP_FAULT_BRK_KIND_IGNORED));
 }
 
-static rsp_status insert(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+static rsp_status insert(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     rsp_stub *s = t;
     stub_planted *known = stub_find_planted(s, pid, type, addr);
     if (known && known->lifted)
@@ -57,12 +57,12 @@ static rsp_status insert(void *t, int64_t pid, rsp_point_type type, uint64_t add
     return status;
 }
 
-static bool stays_in_memory(const rsp_stub *s, rsp_point_type type, size_t num) {
-    return (type == RSP_POINT_SOFTWARE && stub_fault(s, RSP_FAULT_BRK_REMOVED_ON_PAPER)) ||
+static bool stays_in_memory(const rsp_stub *s, rsp_breakpoint_type type, size_t num) {
+    return (type == RSP_BREAKPOINT_SOFTWARE && stub_fault(s, RSP_FAULT_BRK_REMOVED_ON_PAPER)) ||
            (num > 100 && stub_fault(s, RSP_FAULT_ROBUST_BREAKPOINT_TABLE));
 }
 
-static rsp_status remove_point(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+static rsp_status remove_point(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     rsp_stub *s = t;
     size_t num;
     (void)points(s, &num);
@@ -70,12 +70,12 @@ static rsp_status remove_point(void *t, int64_t pid, rsp_point_type type, uint64
     stub_planted was = point ? *point : (stub_planted){0};
     if (point)
         forget(s, point);
-    if (type == RSP_POINT_SOFTWARE)
+    if (type == RSP_BREAKPOINT_SOFTWARE)
         s->faults.points.last_removed = addr;
     if (stays_in_memory(s, type, num))
         return RSP_OK;
     rsp_status status = stub_real(s)->remove_point(s->faults.target, pid, type, addr, kind);
-    if (point && type == RSP_POINT_SOFTWARE && stub_fault(s, RSP_FAULT_MEM_OLD_BYTES_RESTORED))
+    if (point && type == RSP_BREAKPOINT_SOFTWARE && stub_fault(s, RSP_FAULT_MEM_OLD_BYTES_RESTORED))
         (void)stub_real(s)->write_memory(s->faults.target, pid, addr,
                                          rsp_bytes_make(was.original, STUB_TRAP_BYTES));
     return status;
@@ -105,7 +105,7 @@ static rsp_status detach(void *t, int64_t pid, bool stay_stopped, int signal) {
     size_t num;
     const stub_planted *list = points(s, &num);
     for (size_t i = 0; i < num; i++)
-        if (list[i].pid == pid && list[i].type == RSP_POINT_SOFTWARE &&
+        if (list[i].pid == pid && list[i].type == RSP_BREAKPOINT_SOFTWARE &&
             stub_fault(s, RSP_FAULT_BRK_DETACH_LEAVES_TRAPS))
             stub_plant_trap(s, pid, list[i].addr);
     return stub_real(s)->detach(s->faults.target, pid, stay_stopped, signal);
@@ -116,7 +116,7 @@ static void show_traps(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *b
     size_t num;
     const stub_planted *list = points(s, &num);
     for (size_t i = 0; i < num; i++) {
-        bool software = list[i].pid == pid && list[i].type == RSP_POINT_SOFTWARE;
+        bool software = list[i].pid == pid && list[i].type == RSP_BREAKPOINT_SOFTWARE;
         for (size_t k = 0; software && k < STUB_TRAP_BYTES; k++)
             if (list[i].addr + k >= addr && list[i].addr + k - addr < len)
                 bytes[list[i].addr + k - addr] = stub_trap_code[k];
@@ -156,8 +156,8 @@ static void take_step_back(rsp_stub *s, rsp_ptid thread) {
 
 static bool on_hit(rsp_stub *s, const rsp_target_event *event) {
     int64_t pid = event->thread.pid;
-    bool software = stub_find_planted(s, pid, RSP_POINT_SOFTWARE, event->address) != NULL;
-    bool known = software || stub_find_planted(s, pid, RSP_POINT_HARDWARE, event->address);
+    bool software = stub_find_planted(s, pid, RSP_BREAKPOINT_SOFTWARE, event->address) != NULL;
+    bool known = software || stub_find_planted(s, pid, RSP_BREAKPOINT_HARDWARE, event->address);
     bool behind = software && stub_fault(s, RSP_FAULT_BRK_PC_BEHIND);
     if (known && stub_fault(s, RSP_FAULT_BRK_ONE_THREAD) && !rsp_ptid_equal(event->thread, s->general))
         return false;

@@ -9,7 +9,7 @@
 
 typedef struct stub_planted {
     int64_t pid;
-    rsp_point_type type;
+    rsp_breakpoint_type type;
     uint64_t addr;
     uint64_t kind;
     unsigned times; /* asked for */

@@ -63,7 +63,7 @@ static rsp_status detach_wrongly(void *t, int64_t pid, bool stay_stopped, int si
 }
 
 /* What nobody asks for in a request stays in memory. */
-static rsp_status leave_point(void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+static rsp_status leave_point(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     rsp_stub *s = t;
     return s->faults.serving ? stub_real(s)->remove_point(s->faults.target, pid, type, addr, kind) : RSP_OK;
 }

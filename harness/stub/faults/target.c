@@ -30,9 +30,11 @@
     X(rsp_status, allocate, (void *t, int64_t pid, uint64_t size, unsigned perms, uint64_t *out),          \
       (s->faults.target, pid, size, perms, out))                                                           \
     X(rsp_status, release, (void *t, int64_t pid, uint64_t addr), (s->faults.target, pid, addr))           \
-    X(rsp_status, insert_point, (void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind), \
+    X(rsp_status, insert_point,                                                                            \
+      (void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind),                      \
       (s->faults.target, pid, type, addr, kind))                                                           \
-    X(rsp_status, remove_point, (void *t, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind), \
+    X(rsp_status, remove_point,                                                                            \
+      (void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind),                      \
       (s->faults.target, pid, type, addr, kind))                                                           \
     X(unsigned, num_watchpoints, (void *t), (s->faults.target))                                            \
     X(rsp_status, resume, (void *t, const rsp_target_resume *actions, size_t num),                         \

@@ -2,8 +2,8 @@
  * A point has the conditions and commands of the request that set it last.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUB_POINT_TABLE_H
-#define STUB_POINT_TABLE_H
+#ifndef STUB_BREAKBREAKPOINT_TABLE_H
+#define STUB_BREAKBREAKPOINT_TABLE_H
 
 #include "state.h"
 
@@ -15,20 +15,20 @@ typedef struct stub_expression {
     bool command;
 } stub_expression;
 
-typedef struct stub_point {
+typedef struct stub_breakpoint {
     rsp_hash_node node; /* first: nodes are cast back */
-    struct stub_point *prev;
-    struct stub_point *next;
+    struct stub_breakpoint *prev;
+    struct stub_breakpoint *next;
     int64_t pid;
-    rsp_point_type type;
+    rsp_breakpoint_type type;
     uint64_t addr;
     uint64_t kind;
     bool persist;
     stub_expression *expressions; /* one block: the array, then the bytecode */
     size_t num_expressions;
-} stub_point;
+} stub_breakpoint;
 
-struct stub_points {
+struct stub_breakpoints {
     rsp_hash_table points;
     rsp_hash_table owners;
     rsp_buf code;    /* bytecode of the request under way */
@@ -37,21 +37,22 @@ struct stub_points {
 };
 
 /* NULL when there is none. The kind counts for watchpoints alone. */
-stub_point *stub_point_find(const rsp_stub *s, int64_t pid, rsp_point_type type, uint64_t addr,
-                            uint64_t kind);
+stub_breakpoint *stub_breakpoint_find(const rsp_stub *s, int64_t pid, rsp_breakpoint_type type, uint64_t addr,
+                                      uint64_t kind);
 
 /* NULL without memory or room. */
-stub_point *stub_point_add(rsp_stub *s, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind);
+stub_breakpoint *stub_breakpoint_add(rsp_stub *s, int64_t pid, rsp_breakpoint_type type, uint64_t addr,
+                                     uint64_t kind);
 
 /* Out of the tables; what the target holds is not touched. */
-void stub_point_forget(rsp_stub *s, stub_point *p);
+void stub_breakpoint_forget(rsp_stub *s, stub_breakpoint *p);
 
 /* Into the target and out of it. */
-rsp_status stub_point_insert(const rsp_stub *s, const stub_point *p);
-void stub_point_remove(const rsp_stub *s, const stub_point *p);
+rsp_status stub_breakpoint_insert(const rsp_stub *s, const stub_breakpoint *p);
+void stub_breakpoint_remove(const rsp_stub *s, const stub_breakpoint *p);
 
 /* Copies these in place of what the point has. RSP_NO_MEMORY: it keeps what it has. */
-rsp_status stub_point_set_expressions(const rsp_stub *s, stub_point *to, const stub_expression *from,
-                                      size_t num);
+rsp_status stub_breakpoint_set_expressions(const rsp_stub *s, stub_breakpoint *to,
+                                           const stub_expression *from, size_t num);
 
 #endif

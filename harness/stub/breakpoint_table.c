@@ -2,9 +2,9 @@
  * Nothing is O(number of points) but a process that ends, forks or is left.
  * Source: GDB manual, Packets (Z0 and following). */
 /* SPDX-License-Identifier: MIT */
-#include "points.h"
+#include "breakpoints.h"
 
-#include "point_table.h"
+#include "breakpoint_table.h"
 
 #include <rsp/limits.h>
 
@@ -12,10 +12,10 @@
 typedef struct owner {
     rsp_hash_node node;
     int64_t pid;
-    stub_point *first;
+    stub_breakpoint *first;
 } owner;
 
-rsp_status stub_points_new(rsp_stub *s) {
+rsp_status stub_breakpoints_new(rsp_stub *s) {
     s->points = rsp_mem_calloc(s->opt.mem, 1, sizeof *s->points);
     if (!s->points)
         return RSP_NO_MEMORY;
@@ -29,20 +29,20 @@ rsp_status stub_points_new(rsp_stub *s) {
 
 /* Two lengths of a watchpoint at one address are two watchpoints; a breakpoint's kind only says how long
  * its trap is. */
-static uint64_t kind_in_key(rsp_point_type type, uint64_t kind) {
-    return type >= RSP_POINT_WRITE ? kind : 0;
+static uint64_t kind_in_key(rsp_breakpoint_type type, uint64_t kind) {
+    return type >= RSP_BREAKPOINT_WRITE ? kind : 0;
 }
 
-static uint64_t point_hash(int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+static uint64_t point_hash(int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     uint64_t hash = rsp_hash((uint64_t)type, (uint64_t)pid);
     return rsp_hash(rsp_hash(hash, addr), kind_in_key(type, kind));
 }
 
-stub_point *stub_point_find(const rsp_stub *s, int64_t pid, rsp_point_type type, uint64_t addr,
-                            uint64_t kind) {
+stub_breakpoint *stub_breakpoint_find(const rsp_stub *s, int64_t pid, rsp_breakpoint_type type, uint64_t addr,
+                                      uint64_t kind) {
     rsp_hash_node *node = rsp_hash_table_first(&s->points->points, point_hash(pid, type, addr, kind));
     for (; node; node = rsp_hash_table_next(node)) {
-        stub_point *p = (stub_point *)node;
+        stub_breakpoint *p = (stub_breakpoint *)node;
         if (p->pid == pid && p->type == type && p->addr == addr &&
             kind_in_key(type, p->kind) == kind_in_key(type, kind))
             return p;
@@ -74,9 +74,10 @@ static void drop_owner(rsp_stub *s, owner *o) {
     rsp_mem_free(s->opt.mem, o);
 }
 
-stub_point *stub_point_add(rsp_stub *s, int64_t pid, rsp_point_type type, uint64_t addr, uint64_t kind) {
+stub_breakpoint *stub_breakpoint_add(rsp_stub *s, int64_t pid, rsp_breakpoint_type type, uint64_t addr,
+                                     uint64_t kind) {
     owner *o = s->points->points.num < RSP_LIMIT_STUB_POINTS ? make_owner(s, pid) : NULL;
-    stub_point *p = o ? rsp_mem_calloc(s->opt.mem, 1, sizeof *p) : NULL;
+    stub_breakpoint *p = o ? rsp_mem_calloc(s->opt.mem, 1, sizeof *p) : NULL;
     if (o && !p && !o->first)
         drop_owner(s, o);
     if (!p)
@@ -94,7 +95,7 @@ stub_point *stub_point_add(rsp_stub *s, int64_t pid, rsp_point_type type, uint64
 }
 
 /* Out of the tables; what the target holds is not touched. */
-void stub_point_forget(rsp_stub *s, stub_point *p) {
+void stub_breakpoint_forget(rsp_stub *s, stub_breakpoint *p) {
     owner *o = find_owner(s, p->pid);
     if (p->prev)
         p->prev->next = p->next;
@@ -109,14 +110,14 @@ void stub_point_forget(rsp_stub *s, stub_point *p) {
         drop_owner(s, o);
 }
 
-void stub_points_drop(rsp_stub *s, int64_t pid) {
+void stub_breakpoints_drop(rsp_stub *s, int64_t pid) {
     for (owner *o; (o = find_owner(s, pid)) != NULL;)
-        stub_point_forget(s, o->first);
+        stub_breakpoint_forget(s, o->first);
 }
 
 static void free_point(void *ctx, rsp_hash_node *node) {
     const rsp_stub *s = ctx;
-    rsp_mem_free(s->opt.mem, ((stub_point *)node)->expressions);
+    rsp_mem_free(s->opt.mem, ((stub_breakpoint *)node)->expressions);
     rsp_mem_free(s->opt.mem, node);
 }
 
@@ -125,7 +126,7 @@ static void free_owner(void *ctx, rsp_hash_node *node) {
     rsp_mem_free(s->opt.mem, node);
 }
 
-void stub_points_free(rsp_stub *s) {
+void stub_breakpoints_free(rsp_stub *s) {
     if (!s->points)
         return;
     rsp_hash_table_each(&s->points->points, free_point, s);
@@ -139,32 +140,32 @@ void stub_points_free(rsp_stub *s) {
     s->points = NULL;
 }
 
-rsp_status stub_point_insert(const rsp_stub *s, const stub_point *p) {
+rsp_status stub_breakpoint_insert(const rsp_stub *s, const stub_breakpoint *p) {
     rsp_status status = s->opt.ops->insert_point(s->opt.target, p->pid, p->type, p->addr, p->kind);
     return status == RSP_DUPLICATE ? RSP_OK : status;
 }
 
-void stub_point_remove(const rsp_stub *s, const stub_point *p) {
+void stub_breakpoint_remove(const rsp_stub *s, const stub_breakpoint *p) {
     if (s->opt.ops->remove_point)
         (void)s->opt.ops->remove_point(s->opt.target, p->pid, p->type, p->addr, p->kind); /* gone is gone */
 }
 
 static void remove_unless_persistent(void *ctx, rsp_hash_node *node) {
     rsp_stub *s = ctx;
-    stub_point *p = (stub_point *)node;
+    stub_breakpoint *p = (stub_breakpoint *)node;
     if (p->persist)
         return;
-    stub_point_remove(s, p);
-    stub_point_forget(s, p);
+    stub_breakpoint_remove(s, p);
+    stub_breakpoint_forget(s, p);
 }
 
-void stub_points_disconnect(rsp_stub *s) {
+void stub_breakpoints_disconnect(rsp_stub *s) {
     rsp_hash_table_each(&s->points->points, remove_unless_persistent, s);
 }
 
 /* The array and the bytecode in one block. */
-rsp_status stub_point_set_expressions(const rsp_stub *s, stub_point *to, const stub_expression *from,
-                                      size_t num) {
+rsp_status stub_breakpoint_set_expressions(const rsp_stub *s, stub_breakpoint *to,
+                                           const stub_expression *from, size_t num) {
     size_t bytes = num * sizeof *from;
     for (size_t i = 0; i < num; i++)
         bytes += from[i].code.len;
@@ -186,18 +187,18 @@ rsp_status stub_point_set_expressions(const rsp_stub *s, stub_point *to, const s
 
 /* A child starts with its parent's points. What the target can not give it (hardware that a child does not
  * inherit and has no room for) it does not have. */
-void stub_points_forked(rsp_stub *s, int64_t parent, int64_t child) {
+void stub_breakpoints_forked(rsp_stub *s, int64_t parent, int64_t child) {
     const owner *o = find_owner(s, parent);
-    for (const stub_point *p = o ? o->first : NULL; p; p = p->next) {
-        stub_point *copy = stub_point_find(s, child, p->type, p->addr, p->kind)
-                               ? NULL
-                               : stub_point_add(s, child, p->type, p->addr, p->kind);
+    for (const stub_breakpoint *p = o ? o->first : NULL; p; p = p->next) {
+        stub_breakpoint *copy = stub_breakpoint_find(s, child, p->type, p->addr, p->kind)
+                                    ? NULL
+                                    : stub_breakpoint_add(s, child, p->type, p->addr, p->kind);
         if (!copy)
             continue;
         copy->persist = p->persist;
-        if (stub_point_set_expressions(s, copy, p->expressions, p->num_expressions) != RSP_OK ||
-            stub_point_insert(s, copy) != RSP_OK)
-            stub_point_forget(s, copy);
+        if (stub_breakpoint_set_expressions(s, copy, p->expressions, p->num_expressions) != RSP_OK ||
+            stub_breakpoint_insert(s, copy) != RSP_OK)
+            stub_breakpoint_forget(s, copy);
     }
 }
 
@@ -216,7 +217,7 @@ static void check_owner(void *ctx, rsp_hash_node *node) {
         check->broken = "breakpoints of a process that is gone are kept";
 }
 
-const char *stub_points_broken(const rsp_stub *s) {
+const char *stub_breakpoints_broken(const rsp_stub *s) {
     enum { OWNERS_MOST = 64 };
     owner_check check = {.s = s};
     if (s->points->owners.num <= OWNERS_MOST)

@@ -3,10 +3,10 @@
  * Source: GDB manual, Packets (Z0, conditions and commands). */
 /* SPDX-License-Identifier: MIT */
 #include "agent_eval.h"
+#include "breakpoint_table.h"
+#include "breakpoints.h"
 #include "memory.h"
 #include "nonstop.h"
-#include "point_table.h"
-#include "points.h"
 
 /* What conditions and commands see: the thread that hit, its process. */
 typedef struct hit_context {
@@ -51,7 +51,7 @@ static stub_agent_host host_of(hit_context *hit, rsp_buf *printed) {
 }
 
 /* No condition is true. One that fails is true as well: the debugger is to see it. */
-static bool condition_holds(const stub_point *p, hit_context *hit) {
+static bool condition_holds(const stub_breakpoint *p, hit_context *hit) {
     stub_agent_host host = host_of(hit, NULL);
     bool any = false;
     for (size_t i = 0; i < p->num_expressions && !p->expressions[i].command; i++) {
@@ -64,12 +64,12 @@ static bool condition_holds(const stub_point *p, hit_context *hit) {
     return !any;
 }
 
-static bool has_commands(const stub_point *p) {
+static bool has_commands(const stub_breakpoint *p) {
     return p->num_expressions > 0 && p->expressions[p->num_expressions - 1].command;
 }
 
 /* False when one failed: then the stop is reported. */
-static bool run_commands(const stub_point *p, hit_context *hit) {
+static bool run_commands(const stub_breakpoint *p, hit_context *hit) {
     rsp_stub *s = hit->s;
     rsp_buf *printed = &s->points->printed;
     rsp_buf_clear(printed);
@@ -86,17 +86,19 @@ static bool run_commands(const stub_point *p, hit_context *hit) {
 }
 
 /* Whether this point wants the hit reported. */
-static bool point_reports(const stub_point *p, hit_context *hit) {
+static bool point_reports(const stub_breakpoint *p, hit_context *hit) {
     return condition_holds(p, hit) && (!has_commands(p) || !run_commands(p, hit));
 }
 
-bool stub_point_hit(rsp_stub *s, const rsp_target_event *event) {
+bool stub_breakpoint_hit(rsp_stub *s, const rsp_target_event *event) {
     if (event->kind != RSP_TARGET_BREAK_SOFTWARE && event->kind != RSP_TARGET_BREAK_HARDWARE)
         return true;
     hit_context hit = {.s = s, .thread = event->thread};
     int64_t pid = event->thread.pid;
-    const stub_point *software = stub_point_find(s, pid, RSP_POINT_SOFTWARE, event->address, 0);
-    const stub_point *hardware = stub_point_find(s, pid, RSP_POINT_HARDWARE, event->address, 0);
+    const stub_breakpoint *software =
+        stub_breakpoint_find(s, pid, RSP_BREAKPOINT_SOFTWARE, event->address, 0);
+    const stub_breakpoint *hardware =
+        stub_breakpoint_find(s, pid, RSP_BREAKPOINT_HARDWARE, event->address, 0);
     if (!software && !hardware)
         return true;
     bool reports = software && point_reports(software, &hit);
