@@ -5,7 +5,7 @@
 #include "dispatch.h"
 #include "errors.h"
 #include "faults/hooks.h"
-#include "faults/misread.h"
+#include "faults/rewrite.h"
 #include "handlers.h"
 #include "ids.h"
 #include "nonstop.h"
@@ -150,7 +150,7 @@ bool stub_fault_request(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args
         stub_on_stopped(s, *args, reply);
         return true;
     }
-    if (stub_misread(s))
+    if (stub_rewrite_request(s))
         *row = rsp_packet_lookup(s->request, args);
     mistake(s, row, args);
     return false;

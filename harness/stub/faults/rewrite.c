@@ -2,17 +2,17 @@
  * One rule a fault: a text in the request, what follows it and is dropped, and what stands there instead.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
-#include "faults/misread.h"
+#include "faults/rewrite.h"
 
-typedef struct misreading {
+typedef struct rewrite {
     rsp_fault fault;
     const char *starts; /* of the request */
     const char *find;   /* the first place where this stands; NULL: the whole request is `starts` */
     const char *then; /* hex digits behind it, then this text, which ends the request or the id; or nothing */
     const char *instead; /* for all of it */
-} misreading;
+} rewrite;
 
-static const misreading rules[] = {
+static const rewrite rules[] = {
     {RSP_FAULT_VCONT_BARE_RESUMES, "vCont", NULL, NULL, "vCont;c"},
     {RSP_FAULT_VCONT_BARE_RESUMES, "vCont;", NULL, NULL, "vCont;c"},
     {RSP_FAULT_VCONT_EMPTY_ID_IS_ANY, "vCont;c:", NULL, NULL, "vCont;c"},
@@ -25,7 +25,7 @@ static const misreading rules[] = {
 };
 
 /* How many bytes at `at` the rule is about; 0 when it is about none. */
-static size_t span(const misreading *rule, rsp_bytes request, size_t at) {
+static size_t span(const rewrite *rule, rsp_bytes request, size_t at) {
     size_t len = strlen(rule->find);
     if (!rule->then)
         return len;
@@ -38,7 +38,7 @@ static size_t span(const misreading *rule, rsp_bytes request, size_t at) {
     return ends ? len : 0;
 }
 
-static bool apply(rsp_stub *s, const misreading *rule) {
+static bool apply(rsp_stub *s, const rewrite *rule) {
     rsp_bytes request = s->request;
     size_t at = 0;
     size_t len = request.len;
@@ -59,7 +59,7 @@ static bool apply(rsp_stub *s, const misreading *rule) {
     return out->status == RSP_OK;
 }
 
-bool stub_misread(rsp_stub *s) {
+bool stub_rewrite_request(rsp_stub *s) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(rules); i++)
         if (stub_fault(s, rules[i].fault) && rsp_bytes_starts(s->request, rsp_bytes_str(rules[i].starts)) &&
             apply(s, &rules[i]))
