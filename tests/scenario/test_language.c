@@ -7,8 +7,8 @@
 #include "files/shapes.h"
 #include "language/expr.h"
 #include "language/fact.h"
-#include "language/grammar.h"
 #include "language/spec.h"
+#include "language/syntax.h"
 
 #include <elf.h>
 #include <rsp/limits.h>
@@ -55,10 +55,10 @@ static void every_action_is_a_field(void **state) {
 #undef ACTION
 #undef MODIFIER
     };
-    assert_int_equal(grammar_step.num_fields, RSP_ARRAY_LEN(keys));
+    assert_int_equal(syntax_step.num_fields, RSP_ARRAY_LEN(keys));
     for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++) {
-        assert_string_equal(grammar_step.fields[i].name, keys[i].key);
-        assert_int_equal(grammar_step.fields[i].action, keys[i].action);
+        assert_string_equal(syntax_step.fields[i].name, keys[i].key);
+        assert_int_equal(syntax_step.fields[i].action, keys[i].action);
     }
 }
 
@@ -74,22 +74,22 @@ static void check_fields(const shape *s) {
 
 static void every_key_is_documented(void **state) {
     (void)state;
-    check_fields(&grammar_scenario);
-    check_fields(&grammar_step);
+    check_fields(&syntax_scenario);
+    check_fields(&syntax_step);
     check_fields(&profile_shape);
     check_fields(baseline_shape.item);
-    check_fields(shape_field(&grammar_scenario, "needs")->shape);
-    check_fields(shape_field(&grammar_scenario, "connect")->shape);
-    check_fields(shape_field(&grammar_step, "when")->shape);
-    const shape *matcher = shape_field(&grammar_step, "console")->shape;
+    check_fields(shape_field(&syntax_scenario, "needs")->shape);
+    check_fields(shape_field(&syntax_scenario, "connect")->shape);
+    check_fields(shape_field(&syntax_step, "when")->shape);
+    const shape *matcher = shape_field(&syntax_step, "console")->shape;
     check_fields(matcher);
     check_fields(shape_field(matcher, "stop")->shape);
 }
 
 static void every_capture_function_fact_and_quirk_is_documented(void **state) {
     (void)state;
-    for (size_t i = 0; grammar_captures[i]; i++)
-        assert_true(documented(grammar_captures[i]));
+    for (size_t i = 0; syntax_captures[i]; i++)
+        assert_true(documented(syntax_captures[i]));
     for (size_t i = 0; expr_function_name(NULL, i); i++) {
         char call[60];
         (void)snprintf(call, sizeof call, "%s(", expr_function_name(NULL, i));

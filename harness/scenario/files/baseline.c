@@ -5,8 +5,8 @@
 #include <rsp/baseline.h>
 
 #include "files/shapes.h"
-#include "language/grammar.h"
 #include "language/select.h"
+#include "language/syntax.h"
 
 #include <rsp/limits.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include <rsp/profile.h>
 
 #include "files/shapes.h"
-#include "language/grammar.h"
+#include "language/syntax.h"
 
 #include <rsp/packet_table.h>
 #include <rsp/suggest.h>

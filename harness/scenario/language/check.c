@@ -6,7 +6,7 @@
 
 #include "language/compile.h"
 #include "language/fact.h"
-#include "language/grammar.h"
+#include "language/syntax.h"
 
 #include <rsp/hex.h>
 #include <rsp/limits.h>
@@ -98,7 +98,7 @@ static void take_names(void *ctx, rsp_node *node, const shape *of, const field *
 static void collect_names(scan *s, rsp_node *root) {
     for (size_t i = 0; i < FACT_COUNT; i++)
         add_name(s, fact_table[i].name);
-    shape_walk(root, &grammar_scenario, take_names, s);
+    shape_walk(root, &syntax_scenario, take_names, s);
     add_name(s, "i"); /* of repeat and for-each without `as` */
     add_name(s, "item");
 }
@@ -239,7 +239,7 @@ static void check_manner(scan *s, const rsp_node *node) {
 
 static const char *next_capture(const void *ctx, size_t i) {
     (void)ctx;
-    return grammar_captures[i];
+    return syntax_captures[i];
 }
 
 static void check_capture(scan *s, const rsp_node *node) {
@@ -248,8 +248,8 @@ static void check_capture(scan *s, const rsp_node *node) {
     if (node_u64(node, &group) || rsp_bytes_starts(text, RSP_LIT("/")) ||
         rsp_bytes_starts(text, RSP_LIT("register ")))
         return;
-    for (size_t i = 0; grammar_captures[i]; i++) {
-        if (node_is(node, grammar_captures[i]))
+    for (size_t i = 0; syntax_captures[i]; i++) {
+        if (node_is(node, syntax_captures[i]))
             return;
     }
     char hint[80];
@@ -277,7 +277,7 @@ static void check_scalar_text(void *ctx, rsp_node *node, const shape *of) {
         check_manner(s, node);
         break;
     case SCALAR_TEXT:
-        if (of == &grammar_capture_source)
+        if (of == &syntax_capture_source)
             check_capture(s, node);
         break;
     case SCALAR_NONE:
@@ -292,8 +292,8 @@ static void check_scalar_text(void *ctx, rsp_node *node, const shape *of) {
 }
 
 static bool has_action(const rsp_node *step, step_key key) {
-    const rsp_node *action = step->kind == NODE_MAP ? grammar_action(step) : NULL;
-    return action && shape_field(&grammar_step, node_key(action)) == &grammar_step.fields[key];
+    const rsp_node *action = step->kind == NODE_MAP ? syntax_action(step) : NULL;
+    return action && shape_field(&syntax_step, node_key(action)) == &syntax_step.fields[key];
 }
 
 /* Slips that have the right shape: `expect: ok`, a list of stops without drain. */
@@ -357,8 +357,8 @@ rsp_status check_scenario(rsp_source *source, rsp_node *root, const rsp_catalogu
               .arena = {.mem = source->arena.mem, .limit = RSP_LIMIT_SCENARIO_BYTES}};
     collect_names(&s, root);
     const scalar_check scalars = {.check = check_scalar_text, .ctx = &s};
-    note_status(&s, shape_check(source, root, &grammar_scenario, &scalars, diagnostics));
-    shape_walk(root, &grammar_scenario, check_slip, &s);
+    note_status(&s, shape_check(source, root, &syntax_scenario, &scalars, diagnostics));
+    shape_walk(root, &syntax_scenario, check_slip, &s);
     rsp_mem_free(s.arena.mem, (void *)s.names);
     rsp_arena_free(&s.arena);
     return s.status;

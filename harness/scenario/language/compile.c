@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/compile.h"
 
-#include "language/grammar.h"
 #include "language/pattern.h"
+#include "language/syntax.h"
 
 #include <assert.h>
 #include <rsp/limits.h>
@@ -217,7 +217,7 @@ static void compile_conditions(rsp_arena *arena, written *out, const rsp_node *n
 
 /* Each key has its member; a step's action is noted besides. */
 static void compile_members(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
-    const rsp_node *action = of->is_step ? grammar_action(node) : NULL;
+    const rsp_node *action = of->is_step ? syntax_action(node) : NULL;
     uint8_t *keys = rsp_arena_alloc(arena, node->num + 1);
     for (const rsp_node *n = keys ? node->first : NULL; n; n = n->next) {
         const field *f = shape_field(of, node_key(n));

@@ -5,7 +5,7 @@
 #include <rsp/requirement.h>
 
 #include "language/compile.h"
-#include "language/grammar.h"
+#include "language/syntax.h"
 
 #include <stdlib.h>
 
@@ -58,10 +58,10 @@ static rsp_status build(rsp_catalogue *catalogue, rsp_diagnostics *diagnostics) 
     rsp_node *root = catalogue->source->documents;
     if (!root)
         return RSP_OK;
-    rsp_status status = shape_check(catalogue->source, root, &grammar_catalogue, NULL, diagnostics);
+    rsp_status status = shape_check(catalogue->source, root, &syntax_catalogue, NULL, diagnostics);
     if (status != RSP_OK)
         return status;
-    const catalogue_spec *spec = spec_compile(catalogue->source, root, &grammar_catalogue);
+    const catalogue_spec *spec = spec_compile(catalogue->source, root, &syntax_catalogue);
     if (!spec)
         return catalogue->source->compiled.status;
     catalogue->items = rsp_mem_calloc(catalogue->mem, spec->num + 1, sizeof *catalogue->items);

@@ -5,7 +5,7 @@
 #include "language/script.h"
 
 #include "language/compile.h"
-#include "language/grammar.h"
+#include "language/syntax.h"
 
 static bool word_byte(uint8_t c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -186,7 +186,7 @@ static rsp_status make_proofs(const needs_spec *needs, rsp_arena *arena) {
 rsp_status script_compile(const script **out, rsp_source *source, rsp_node *root) {
     rsp_arena *arena = &source->compiled;
     script *s = rsp_arena_alloc(arena, sizeof *s);
-    const scenario_spec *spec = spec_compile(source, root, &grammar_scenario);
+    const scenario_spec *spec = spec_compile(source, root, &syntax_scenario);
     *out = s;
     if (!s || !spec)
         return arena->status;

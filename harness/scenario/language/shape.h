@@ -1,6 +1,6 @@
 /* Shapes: what a node of a file may be, as tables. One checker reads them, and one writer of JSON Schema,
  * so that what the loader accepts and what editors are told are the same thing.
- * Private to the layer; the language's own tables are in grammar.c. */
+ * Private to the layer; the language's own tables are in syntax.c. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_SHAPE_H
 #define RSP_SCENARIO_SHAPE_H

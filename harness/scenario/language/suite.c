@@ -6,8 +6,8 @@
 
 #include "language/check.h"
 #include "language/compile.h"
-#include "language/grammar.h"
 #include "language/suite.h"
+#include "language/syntax.h"
 
 #include <rsp/limits.h>
 #include <stdio.h>
@@ -278,5 +278,5 @@ const rsp_scenario *rsp_suite_get(const rsp_suite *suite, size_t i) {
 }
 
 void rsp_scenario_schema(rsp_buf *out) {
-    shape_schema(out, &grammar_scenario, "scenario.schema.json", "A Stubborn scenario");
+    shape_schema(out, &syntax_scenario, "scenario.schema.json", "A Stubborn scenario");
 }

@@ -2,7 +2,7 @@
  * A shape may be a scalar, a list, a map with these keys, or any of them; see shape.h.
  * The order of keys is the order in the schema and in docs/scenarios.md. */
 /* SPDX-License-Identifier: MIT */
-#include "language/grammar.h"
+#include "language/syntax.h"
 
 #include "language/spec.h"
 
@@ -188,16 +188,16 @@ SHAPE(expectation, .name = "expectation", SCALAR_MEMBER(expectation_spec, matche
       CONDITIONS(expectation_spec, matcher.conditions, matcher_condition, matcher_fields),
       .text = "A matcher; for `drain` a list of stops in order.");
 
-const char *const grammar_captures[] = {"payload", "raw",    "wire",    "hex",       "number", "threads",
-                                        "thread",  "pid",    "tid",     "signal",    "reason", "child",
-                                        "address", "status", "process", "stop-path", "text",   "data",
-                                        "length",  "time",   NULL};
+const char *const syntax_captures[] = {"payload", "raw",    "wire",    "hex",       "number", "threads",
+                                       "thread",  "pid",    "tid",     "signal",    "reason", "child",
+                                       "address", "status", "process", "stop-path", "text",   "data",
+                                       "length",  "time",   NULL};
 
-const shape grammar_capture_source = {
+const shape syntax_capture_source = {
     .size = sizeof(capture_source_spec),
     .scalar = SCALAR_TEXT,
     .text = "payload, thread, pid, a group number, /json/path, register pc, ..."};
-#define capture_source_shape grammar_capture_source
+#define capture_source_shape syntax_capture_source
 VALUES_ALONE(capture, capture_source);
 
 /* --- what a scenario needs --- */
@@ -237,7 +237,7 @@ SHAPE(connect, .name = "connect", .null_ok = true, .scalar = SCALAR_BOOL, FIELDS
 
 /* --- steps --- */
 
-SHAPE(steps, .name = "steps", .item = &grammar_step, .items_at = offsetof(steps_spec, items));
+SHAPE(steps, .name = "steps", .item = &syntax_step, .items_at = offsetof(steps_spec, items));
 
 TEXT_ALONE(escape_word, WORD, WORDS(ESCAPE_WORDS));
 
@@ -413,11 +413,11 @@ VALUES_ALONE(advertised, advertised_row);
 static const field step_fields[] = {STEP_KEYS(ROW, ROW, ROW)};
 #undef SPEC
 
-const shape grammar_step = {.name = "step",
-                            .size = sizeof(step_spec),
-                            FIELDS(step_fields),
-                            .is_step = true,
-                            .text = "One action and its modifiers."};
+const shape syntax_step = {.name = "step",
+                           .size = sizeof(step_spec),
+                           FIELDS(step_fields),
+                           .is_step = true,
+                           .text = "One action and its modifiers."};
 
 /* --- a scenario --- */
 
@@ -448,7 +448,7 @@ ITEMS_ALONE(serve, serve_row);
 static const field scenario_fields[] = {SCENARIO_KEYS(ROW)};
 #undef SPEC
 
-const shape grammar_scenario = {
+const shape syntax_scenario = {
     .name = "scenario", .size = sizeof(scenario_spec), FIELDS(scenario_fields), .text = "One document."};
 
 /* --- the catalogue of requirements --- */
@@ -459,14 +459,14 @@ static const field requirement_row_fields[] = {REQUIREMENT_KEYS(ROW)};
 #undef SPEC
 
 SHAPE(requirement_row, FIELDS(requirement_row_fields));
-const shape grammar_catalogue = {
+const shape syntax_catalogue = {
     .name = "requirements", .size = sizeof(catalogue_spec), ITEMS(catalogue_spec, requirement_row)};
 
 /* Which of a step's keys is its action: one that is always an action, else one that stands alone. */
-const rsp_node *grammar_action(const rsp_node *step) {
+const rsp_node *syntax_action(const rsp_node *step) {
     const rsp_node *modifier = NULL;
     for (const rsp_node *n = step->first; n; n = n->next) {
-        const field *f = shape_field(&grammar_step, node_key(n));
+        const field *f = shape_field(&syntax_step, node_key(n));
         if (!f || !f->action)
             continue;
         if (f->needs_mod == 0)

@@ -2,14 +2,14 @@
  * Keys are named in keys.h; checker, compiler, JSON Schema and docs follow these tables.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_SCENARIO_GRAMMAR_H
-#define RSP_SCENARIO_GRAMMAR_H
+#ifndef RSP_SCENARIO_SYNTAX_H
+#define RSP_SCENARIO_SYNTAX_H
 
 #include "language/shape.h"
 
-extern const shape grammar_scenario;
-extern const shape grammar_step;
-extern const shape grammar_catalogue;
+extern const shape syntax_scenario;
+extern const shape syntax_step;
+extern const shape syntax_catalogue;
 
 /* Scalars that the files beside scenarios have, too. */
 extern const shape text_shape;
@@ -25,10 +25,10 @@ extern const shape free_payloads_shape;
 
 /* Everything that can be captured from a reply: NULL-terminated. A regex group is a number, a JSON path
  * starts with '/', "register NAME" names one. */
-extern const char *const grammar_captures[];
-extern const shape grammar_capture_source;
+extern const char *const syntax_captures[];
+extern const shape syntax_capture_source;
 
 /* The action of a step that passed the checker. */
-const rsp_node *grammar_action(const rsp_node *step);
+const rsp_node *syntax_action(const rsp_node *step);
 
 #endif
