@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "files/shapes.h"
+#include "files/file_types.h"
 #include "language/expr.h"
 #include "language/fact.h"
 #include "language/spec.h"
@@ -62,7 +62,7 @@ static void every_action_is_a_field(void **state) {
     }
 }
 
-static void check_fields(const shape *s) {
+static void check_fields(const node_type *s) {
     for (size_t i = 0; i < s->num_fields; i++) {
         char key[80];
         (void)snprintf(key, sizeof key, "%s", s->fields[i].name);
@@ -76,14 +76,14 @@ static void every_key_is_documented(void **state) {
     (void)state;
     check_fields(&syntax_scenario);
     check_fields(&syntax_step);
-    check_fields(&profile_shape);
-    check_fields(baseline_shape.item);
-    check_fields(shape_field(&syntax_scenario, "needs")->shape);
-    check_fields(shape_field(&syntax_scenario, "connect")->shape);
-    check_fields(shape_field(&syntax_step, "when")->shape);
-    const shape *matcher = shape_field(&syntax_step, "console")->shape;
+    check_fields(&profile_node_type);
+    check_fields(baseline_node_type.item);
+    check_fields(node_type_field(&syntax_scenario, "needs")->node_type);
+    check_fields(node_type_field(&syntax_scenario, "connect")->node_type);
+    check_fields(node_type_field(&syntax_step, "when")->node_type);
+    const node_type *matcher = node_type_field(&syntax_step, "console")->node_type;
     check_fields(matcher);
-    check_fields(shape_field(matcher, "stop")->shape);
+    check_fields(node_type_field(matcher, "stop")->node_type);
 }
 
 static void every_capture_function_fact_and_quirk_is_documented(void **state) {

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/baseline.h>
 
-#include "files/shapes.h"
+#include "files/file_types.h"
 #include "language/select.h"
 #include "language/syntax.h"
 
@@ -14,22 +14,22 @@
 
 #define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)
 
-static const shape verdict_word = {
+static const node_type verdict_word = {
     .scalar = SCALAR_WORD, .words = (const char *const[]){"fail", "warn", "crash", "hang", "error", NULL}};
 static const field baseline_fields[] = {
-    {"scenario", &text_shape, .required = true, .text = "Its name, with .case, or a glob for several."},
-    {"requirement", &requirement_shape, .text = "The requirement that is broken."},
-    {"variant", &text_shape, .text = "Of the matrix."},
+    {"scenario", &text_node_type, .required = true, .text = "Its name, with .case, or a glob for several."},
+    {"requirement", &requirement_node_type, .text = "The requirement that is broken."},
+    {"variant", &text_node_type, .text = "Of the matrix."},
     {"verdict", &verdict_word, .text = "fail, warn, crash, hang."},
-    {"message", &text_shape, .text = "The failure's message, or a glob."},
-    {"reason", &text_shape, .required = true, .text = "Why it is known."},
-    {"link", &text_shape, .text = "Where it is discussed."},
-    {"sometimes", &boolean_shape, .text = "yes: it also passes, by chance."},
+    {"message", &text_node_type, .text = "The failure's message, or a glob."},
+    {"reason", &text_node_type, .required = true, .text = "Why it is known."},
+    {"link", &text_node_type, .text = "Where it is discussed."},
+    {"sometimes", &boolean_node_type, .text = "yes: it also passes, by chance."},
 };
-const shape baseline_shape = {.name = "baseline",
-                              .null_ok = true,
-                              .scalar = SCALAR_BOOL,
-                              .item = &(const shape){FIELDS(baseline_fields)}};
+const node_type baseline_node_type = {.name = "baseline",
+                                      .null_ok = true,
+                                      .scalar = SCALAR_BOOL,
+                                      .item = &(const node_type){FIELDS(baseline_fields)}};
 
 struct rsp_baseline {
     rsp_source *source;
@@ -73,7 +73,7 @@ static rsp_status build(rsp_baseline *b, rsp_diagnostics *diagnostics) {
     rsp_node *root = b->source->documents;
     if (!root)
         return RSP_OK;
-    rsp_status status = shape_check(b->source, root, &baseline_shape, NULL, diagnostics);
+    rsp_status status = node_type_check(b->source, root, &baseline_node_type, NULL, diagnostics);
     if (status != RSP_OK)
         return status;
     b->items = rsp_mem_calloc(b->mem, root->num + 1, sizeof *b->items);

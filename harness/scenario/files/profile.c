@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/profile.h>
 
-#include "files/shapes.h"
+#include "files/file_types.h"
 #include "language/syntax.h"
 
 #include <rsp/packet_table.h>
@@ -13,32 +13,32 @@
 
 #define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)
 
-static const shape free_names_shape = {.values = &name_shape};
+static const node_type free_names_node_type = {.values = &name_node_type};
 static const field profile_fields[] = {
-    {"title", &text_shape, .required = true, .text = "For people."},
-    {"address", &text_shape, .required = true,
+    {"title", &text_node_type, .required = true, .text = "For people."},
+    {"address", &text_node_type, .required = true,
      .text = "How to reach or start it, with {port} {program} {args} {root}."},
-    {"address-no-program", &text_shape, .text = "The same without a debuggee."},
-    {"debuggees", &text_shape, .text = "host, riscv, or a folder."},
-    {"program-path", &text_shape, .text = "How the stub names a program."},
-    {"default-program", &name_shape, .text = "For scenarios that name none."},
-    {"architecture", &name_shape, .text = "When the stub does not tell."},
-    {"version-command", &text_shape, .text = "Prints the version in its first line."},
-    {"baseline", &text_shape, .text = "Path of the baseline, from the profile's folder."},
-    {"quirks", &names_shape, .text = "Peculiarities, see docs."},
-    {"timeout", &duration_shape, .text = "Per wait."},
-    {"quiet", &duration_shape, .text = "What quiet means."},
-    {"start-timeout", &duration_shape, .text = "Until it can be reached."},
-    {"facts", &free_exprs_shape, .text = "NAME: value."},
-    {"environment", &free_payloads_shape, .text = "Of the started program."},
-    {"dialect", &free_names_shape, .text = "{multimem: lldb, x: gdb}."},
-    {"manners", &free_names_shape, .text = "What stubborn probe learns, where a run is to know better."},
-    {"missing-programs", &names_shape, .text = "Debuggees it can't run."},
-    {"serves", &texts_shape,
+    {"address-no-program", &text_node_type, .text = "The same without a debuggee."},
+    {"debuggees", &text_node_type, .text = "host, riscv, or a folder."},
+    {"program-path", &text_node_type, .text = "How the stub names a program."},
+    {"default-program", &name_node_type, .text = "For scenarios that name none."},
+    {"architecture", &name_node_type, .text = "When the stub does not tell."},
+    {"version-command", &text_node_type, .text = "Prints the version in its first line."},
+    {"baseline", &text_node_type, .text = "Path of the baseline, from the profile's folder."},
+    {"quirks", &names_node_type, .text = "Peculiarities, see docs."},
+    {"timeout", &duration_node_type, .text = "Per wait."},
+    {"quiet", &duration_node_type, .text = "What quiet means."},
+    {"start-timeout", &duration_node_type, .text = "Until it can be reached."},
+    {"facts", &free_exprs_node_type, .text = "NAME: value."},
+    {"environment", &free_payloads_node_type, .text = "Of the started program."},
+    {"dialect", &free_names_node_type, .text = "{multimem: lldb, x: gdb}."},
+    {"manners", &free_names_node_type, .text = "What stubborn probe learns, where a run is to know better."},
+    {"missing-programs", &names_node_type, .text = "Debuggees it can't run."},
+    {"serves", &texts_node_type,
      .text = "Packets that it has: an empty reply to them is judged, and skips nothing."},
-    {"note", &text_shape, .text = "For readers."},
+    {"note", &text_node_type, .text = "For readers."},
 };
-const shape profile_shape = {.name = "profile", FIELDS(profile_fields)};
+const node_type profile_node_type = {.name = "profile", FIELDS(profile_fields)};
 
 static const char *const quirk_names[] = {
 #define QUIRK_NAME(name, text, meaning) text,
@@ -180,7 +180,7 @@ rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp
     if (!source)
         return NULL;
     if (status == RSP_OK)
-        status = shape_check_document(source, &profile_shape, "a profile", diagnostics);
+        status = node_type_check_document(source, &profile_node_type, "a profile", diagnostics);
     rsp_profile *profile = status == RSP_OK ? rsp_arena_alloc(&source->arena, sizeof *profile) : NULL;
     if (profile) {
         profile->owner = source;

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/workload.h>
 
-#include "language/shape.h"
+#include "language/node_type.h"
 
 #include <rsp/limits.h>
 #include <stdio.h>
@@ -13,19 +13,19 @@
 
 /* --- the language --------------------------------------------------------------------------------------- */
 
-static const shape text = {.scalar = SCALAR_TEXT};
-static const shape name = {
+static const node_type text = {.scalar = SCALAR_TEXT};
+static const node_type name = {
     .name = "name", .scalar = SCALAR_NAME, .text = "A symbol of the program, or a word."};
-static const shape names = {.scalar = SCALAR_NAME, .item = &name};
-static const shape number = {
+static const node_type names = {.scalar = SCALAR_NAME, .item = &name};
+static const node_type number = {
     .name = "number", .scalar = SCALAR_INT, .text = "Decimal, or hexadecimal with 0x."};
-static const shape numbers = {.item = &number};
-static const shape boolean = {.scalar = SCALAR_BOOL};
-static const shape duration = {.scalar = SCALAR_TIME};
-static const shape nothing = {.scalar = SCALAR_BOOL, .null_ok = true};
-static const shape count = {
+static const node_type numbers = {.item = &number};
+static const node_type boolean = {.scalar = SCALAR_BOOL};
+static const node_type duration = {.scalar = SCALAR_TIME};
+static const node_type nothing = {.scalar = SCALAR_BOOL, .null_ok = true};
+static const node_type count = {
     .name = "count", .scalar = SCALAR_VALUE, .text = "A number, or $NAME for the value of the sweep."};
-static const shape arguments = {.item = &(const shape){.scalar = SCALAR_TEXT}};
+static const node_type arguments = {.item = &(const node_type){.scalar = SCALAR_TEXT}};
 
 static const field range_fields[] = {
     {"at", &name, .required = true, .text = "The symbol where the first one is."},
@@ -34,21 +34,21 @@ static const field range_fields[] = {
     {"count", &count, .text = "How many (default 1)."},
     {"stride", &number, .text = "Bytes from one to the next (default: size)."},
 };
-static const shape range = {.name = "range", FIELDS(range_fields), .text = "Memory to read."};
-static const shape ranges = {FIELDS(range_fields), .item = &range};
+static const node_type range = {.name = "range", FIELDS(range_fields), .text = "Memory to read."};
+static const node_type ranges = {FIELDS(range_fields), .item = &range};
 
 static const field when_fields[] = {
     {"at", &name, .required = true, .text = "The symbol where the breakpoint is."},
     {"if", &text, .required = true, .text = "The condition."},
     {"hits", &count, .required = true, .text = "How often the place is reached until it is true."},
 };
-static const shape when = {FIELDS(when_fields)};
+static const node_type when = {FIELDS(when_fields)};
 
 static const field object_fields[] = {
     {"name", &name, .required = true, .text = "features, auxv, threads, memory-map, ..."},
     {"annex", &text, .text = "e.g. target.xml; what it includes is read, too."},
 };
-static const shape object = {.scalar = SCALAR_NAME, FIELDS(object_fields)};
+static const node_type object = {.scalar = SCALAR_NAME, FIELDS(object_fields)};
 
 static const field step_fields[] = {
     {"continue-to", &name, .action = true, .text = "Continues to a breakpoint at this symbol."},
@@ -64,15 +64,15 @@ static const field step_fields[] = {
     {"object", &object, .action = true, .text = "Reads an object by qXfer."},
     {"handshake", &nothing, .action = true, .text = "What begins a connection; only with fresh."},
 };
-static const shape step = {
+static const node_type step = {
     .name = "step", FIELDS(step_fields), .is_step = true, .text = "One thing that a debugger does."};
-static const shape steps = {.item = &step};
+static const node_type steps = {.item = &step};
 
 static const field sweep_fields[] = {
     {"name", &name, .required = true, .text = "What $NAME stands for."},
     {"values", &numbers, .required = true, .text = "The workload runs once with each."},
 };
-static const shape sweep = {FIELDS(sweep_fields)};
+static const node_type sweep = {FIELDS(sweep_fields)};
 
 static const field workload_fields[] = {
     {"workload", &name, .required = true, .text = "Its name."},
@@ -89,7 +89,8 @@ static const field workload_fields[] = {
      .text = "Time from the start of one operation to that of the next, as a user wants it."},
     {"operation", &steps, .required = true, .text = "What is measured."},
 };
-static const shape workload_shape = {.name = "workload", FIELDS(workload_fields), .text = "One document."};
+static const node_type workload_node_type = {
+    .name = "workload", FIELDS(workload_fields), .text = "One document."};
 
 /* --- building ------------------------------------------------------------------------------------------- */
 
@@ -349,7 +350,7 @@ rsp_workload *rsp_workload_load_memory(const char *path, rsp_bytes yaml, const r
     if (!b.source)
         return NULL;
     if (status == RSP_OK)
-        status = shape_check_document(b.source, &workload_shape, "a workload", diagnostics);
+        status = node_type_check_document(b.source, &workload_node_type, "a workload", diagnostics);
     if (status == RSP_OK) {
         b.out = take(&b, 1, sizeof *b.out);
         b.sites = take(&b, RSP_LIMIT_WORK_SITES, sizeof *b.sites);
@@ -373,5 +374,5 @@ void rsp_workload_free(rsp_workload *workload) {
 }
 
 void rsp_workload_schema(rsp_buf *out) {
-    shape_schema(out, &workload_shape, "workload.schema.json", "A workload of stubborn bench");
+    node_type_schema(out, &workload_node_type, "workload.schema.json", "A workload of stubborn bench");
 }

@@ -73,7 +73,7 @@ static void add_items(scan *s, const rsp_node *node) {
         add_items(s, n);
 }
 
-static void take_names(void *ctx, rsp_node *node, const shape *of, const field *f) {
+static void take_names(void *ctx, rsp_node *node, const node_type *of, const field *f) {
     scan *s = ctx;
     (void)of;
     switch (f ? f->gives : GIVES_NOTHING) {
@@ -98,7 +98,7 @@ static void take_names(void *ctx, rsp_node *node, const shape *of, const field *
 static void collect_names(scan *s, rsp_node *root) {
     for (size_t i = 0; i < FACT_COUNT; i++)
         add_name(s, fact_table[i].name);
-    shape_walk(root, &syntax_scenario, take_names, s);
+    node_type_walk(root, &syntax_scenario, take_names, s);
     add_name(s, "i"); /* of repeat and for-each without `as` */
     add_name(s, "item");
 }
@@ -257,7 +257,7 @@ static void check_capture(scan *s, const rsp_node *node) {
     tell(s, node, hint, "nothing of that name can be captured");
 }
 
-static void check_scalar_text(void *ctx, rsp_node *node, const shape *of) {
+static void check_scalar_text(void *ctx, rsp_node *node, const node_type *of) {
     scan *s = ctx;
     switch (of->scalar) {
     case SCALAR_PAYLOAD:
@@ -293,11 +293,11 @@ static void check_scalar_text(void *ctx, rsp_node *node, const shape *of) {
 
 static bool has_action(const rsp_node *step, step_key key) {
     const rsp_node *action = step->kind == NODE_MAP ? syntax_action(step) : NULL;
-    return action && shape_field(&syntax_step, node_key(action)) == &syntax_step.fields[key];
+    return action && node_type_field(&syntax_step, node_key(action)) == &syntax_step.fields[key];
 }
 
 /* Slips that have the right shape: `expect: ok`, a list of stops without drain. */
-static void check_slip(void *ctx, rsp_node *node, const shape *of, const field *f) {
+static void check_slip(void *ctx, rsp_node *node, const node_type *of, const field *f) {
     scan *s = ctx;
     if (!f || !f->is_reply)
         return;
@@ -357,8 +357,8 @@ rsp_status check_scenario(rsp_source *source, rsp_node *root, const rsp_catalogu
               .arena = {.mem = source->arena.mem, .limit = RSP_LIMIT_SCENARIO_BYTES}};
     collect_names(&s, root);
     const scalar_check scalars = {.check = check_scalar_text, .ctx = &s};
-    note_status(&s, shape_check(source, root, &syntax_scenario, &scalars, diagnostics));
-    shape_walk(root, &syntax_scenario, check_slip, &s);
+    note_status(&s, node_type_check(source, root, &syntax_scenario, &scalars, diagnostics));
+    node_type_walk(root, &syntax_scenario, check_slip, &s);
     rsp_mem_free(s.arena.mem, (void *)s.names);
     rsp_arena_free(&s.arena);
     return s.status;

@@ -69,7 +69,7 @@ rsp_status scalar_try(rsp_source *source, rsp_node *node, scalar_kind kind, cons
 
 /* --- structs --- */
 
-static const written *compile(rsp_arena *arena, const rsp_node *node, const shape *of);
+static const written *compile(rsp_arena *arena, const rsp_node *node, const node_type *of);
 
 /* What a scalar's struct has behind `written`. */
 static void fill_scalar(written *out, const rsp_node *node, scalar_kind kind) {
@@ -144,9 +144,10 @@ static size_t scalar_size(scalar_kind kind) {
     return sizeof(written);
 }
 
-static void write_head(written *out, const rsp_node *node, const shape *of) {
+static void write_head(written *out, const rsp_node *node, const node_type *of) {
     unsigned word = 0;
-    *out = (written){.at = {.line = node->line, .column = node->column}, .quoted = node->quoted, .shape = of};
+    *out = (written){
+        .at = {.line = node->line, .column = node->column}, .quoted = node->quoted, .node_type = of};
     if (node->kind != NODE_SCALAR) {
         out->form = node->kind == NODE_SEQ ? FORM_LIST : FORM_MAP;
         return;
@@ -155,7 +156,7 @@ static void write_head(written *out, const rsp_node *node, const shape *of) {
     out->form = FORM_SCALAR;
     if (node_is_null(node) && of->null_ok)
         out->form = FORM_NULL;
-    else if (shape_word(of, node, &word))
+    else if (node_type_word(of, node, &word))
         out->form = FORM_WORD;
     out->word = word;
 }
@@ -169,7 +170,7 @@ static void put_pointer(written *out, size_t offset, const void *pointer) {
     put(out, offset, &pointer, sizeof pointer);
 }
 
-static void compile_scalar(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
+static void compile_scalar(rsp_arena *arena, written *out, const rsp_node *node, const node_type *of) {
     if (of->scalar_at == SCALAR_IN_PLACE) {
         assert(of->size == scalar_size(of->scalar));
         fill_scalar(out, node, of->scalar);
@@ -184,7 +185,7 @@ static void compile_scalar(rsp_arena *arena, written *out, const rsp_node *node,
 }
 
 /* `node` is a list, or the one item of it. */
-static void compile_items(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
+static void compile_items(rsp_arena *arena, written *out, const rsp_node *node, const node_type *of) {
     const bool list = node->kind == NODE_SEQ;
     const size_t num = list ? node->num : 1;
     const void **items = rsp_arena_alloc(arena, (num + 1) * sizeof *items);
@@ -195,7 +196,7 @@ static void compile_items(rsp_arena *arena, written *out, const rsp_node *node, 
     put(out, of->items_at, &made, sizeof made);
 }
 
-static void compile_entries(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
+static void compile_entries(rsp_arena *arena, written *out, const rsp_node *node, const node_type *of) {
     spec_entry *entries = rsp_arena_alloc(arena, (node->num + 1) * sizeof *entries);
     spec_entries made = {.entries = entries};
     for (const rsp_node *n = entries ? node->first : NULL; n; n = n->next)
@@ -203,25 +204,25 @@ static void compile_entries(rsp_arena *arena, written *out, const rsp_node *node
     put(out, of->entries_at, &made, sizeof made);
 }
 
-static void compile_conditions(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
+static void compile_conditions(rsp_arena *arena, written *out, const rsp_node *node, const node_type *of) {
     spec_condition *conditions = rsp_arena_alloc(arena, (node->num + 1) * sizeof *conditions);
     spec_conditions made = {.conditions = conditions};
     for (const rsp_node *n = conditions ? node->first : NULL; n; n = n->next) {
-        const field *f = shape_field(of, node_key(n));
+        const field *f = node_type_field(of, node_key(n));
         if (f)
             conditions[made.num++] =
-                (spec_condition){.key = (unsigned)(f - of->fields), .is = compile(arena, n, f->shape)};
+                (spec_condition){.key = (unsigned)(f - of->fields), .is = compile(arena, n, f->node_type)};
     }
     put(out, of->conditions_at, &made, sizeof made);
 }
 
 /* Each key has its member; a step's action is noted besides. */
-static void compile_members(rsp_arena *arena, written *out, const rsp_node *node, const shape *of) {
+static void compile_members(rsp_arena *arena, written *out, const rsp_node *node, const node_type *of) {
     const rsp_node *action = of->is_step ? syntax_action(node) : NULL;
     uint8_t *keys = rsp_arena_alloc(arena, node->num + 1);
     for (const rsp_node *n = keys ? node->first : NULL; n; n = n->next) {
-        const field *f = shape_field(of, node_key(n));
-        const written *member = f ? compile(arena, n, f->shape) : NULL;
+        const field *f = node_type_field(of, node_key(n));
+        const written *member = f ? compile(arena, n, f->node_type) : NULL;
         if (!member)
             continue;
         put_pointer(out, f->offset, member);
@@ -234,14 +235,14 @@ static void compile_members(rsp_arena *arena, written *out, const rsp_node *node
     out->keys = keys;
 }
 
-static const written *compile(rsp_arena *arena, const rsp_node *node, const shape *of) {
+static const written *compile(rsp_arena *arena, const rsp_node *node, const node_type *of) {
     unsigned word;
     assert(of->size >= sizeof(written));
     written *out = rsp_arena_alloc(arena, of->size);
     if (!out)
         return NULL;
     write_head(out, node, of);
-    bool own_word = out->form == FORM_WORD && !(of->item && shape_word(of->item, node, &word));
+    bool own_word = out->form == FORM_WORD && !(of->item && node_type_word(of->item, node, &word));
     if (node->kind == NODE_SEQ || (of->one_is_list && !own_word))
         compile_items(arena, out, node, of);
     else if (node->kind == NODE_SCALAR)
@@ -255,7 +256,7 @@ static const written *compile(rsp_arena *arena, const rsp_node *node, const shap
     return out;
 }
 
-const void *spec_compile(rsp_source *source, rsp_node *node, const shape *of) {
+const void *spec_compile(rsp_source *source, rsp_node *node, const node_type *of) {
     const written *made = compile(&source->compiled, node, of);
     return source->compiled.status == RSP_OK ? made : NULL;
 }
@@ -274,7 +275,7 @@ static const written *member_at(const written *of, const field *f) {
 
 static bool item_at(const written *of, size_t i, spec_child *out) {
     spec_items list;
-    memcpy(&list, (const char *)of + of->shape->items_at, sizeof list);
+    memcpy(&list, (const char *)of + of->node_type->items_at, sizeof list);
     if (i < list.num)
         *out = (spec_child){.key = "", .is = list.items[i]};
     return i < list.num;
@@ -282,7 +283,7 @@ static bool item_at(const written *of, size_t i, spec_child *out) {
 
 static bool entry_at(const written *of, size_t i, spec_child *out) {
     spec_entries map;
-    memcpy(&map, (const char *)of + of->shape->entries_at, sizeof map);
+    memcpy(&map, (const char *)of + of->node_type->entries_at, sizeof map);
     if (i < map.num)
         *out = (spec_child){.key = map.entries[i].name, .is = map.entries[i].is};
     return i < map.num;
@@ -290,16 +291,16 @@ static bool entry_at(const written *of, size_t i, spec_child *out) {
 
 static bool condition_at(const written *of, size_t i, spec_child *out) {
     spec_conditions list;
-    memcpy(&list, (const char *)of + of->shape->conditions_at, sizeof list);
+    memcpy(&list, (const char *)of + of->node_type->conditions_at, sizeof list);
     if (i >= list.num)
         return false;
-    const field *f = &of->shape->fields[list.conditions[i].key];
+    const field *f = &of->node_type->fields[list.conditions[i].key];
     *out = (spec_child){.key = f->name, .field = f, .is = list.conditions[i].is};
     return true;
 }
 
 bool spec_child_at(const written *of, size_t i, spec_child *out) {
-    const shape *s = of->shape;
+    const node_type *s = of->node_type;
     if (!s || (of->form != FORM_LIST && of->form != FORM_MAP))
         return false;
     if (of->form == FORM_LIST || s->one_is_list)

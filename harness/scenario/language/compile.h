@@ -5,8 +5,8 @@
 #ifndef RSP_SCENARIO_COMPILE_H
 #define RSP_SCENARIO_COMPILE_H
 
+#include "language/node_type.h"
 #include "language/script.h"
-#include "language/shape.h"
 
 /* What the text of a scalar says: by its kind, one of these. */
 typedef struct parsed_scalar {
@@ -26,7 +26,7 @@ rsp_status scalar_try(rsp_source *source, rsp_node *node, scalar_kind kind, cons
 
 /* The struct that `of` is compiled to, in the source's arena `compiled`; NULL when that is full: see its
  * status. The node was checked against the shape, and had no error. */
-const void *spec_compile(rsp_source *source, rsp_node *node, const shape *of);
+const void *spec_compile(rsp_source *source, rsp_node *node, const node_type *of);
 
 /* A document that check_scenario found nothing wrong with. RSP_OK, or the status of the arena. */
 rsp_status script_compile(const script **out, rsp_source *source, rsp_node *root) RSP_MUST_USE;

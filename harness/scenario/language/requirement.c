@@ -58,7 +58,7 @@ static rsp_status build(rsp_catalogue *catalogue, rsp_diagnostics *diagnostics) 
     rsp_node *root = catalogue->source->documents;
     if (!root)
         return RSP_OK;
-    rsp_status status = shape_check(catalogue->source, root, &syntax_catalogue, NULL, diagnostics);
+    rsp_status status = node_type_check(catalogue->source, root, &syntax_catalogue, NULL, diagnostics);
     if (status != RSP_OK)
         return status;
     const catalogue_spec *spec = spec_compile(catalogue->source, root, &syntax_catalogue);

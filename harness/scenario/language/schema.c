@@ -2,7 +2,7 @@
  * YAML scalars may arrive as strings, numbers, booleans or null; the schema allows for that.
  * Named shapes go to $defs, which also ends cycles. */
 /* SPDX-License-Identifier: MIT */
-#include "language/shape.h"
+#include "language/node_type.h"
 
 #include <rsp/json.h>
 
@@ -10,7 +10,7 @@ enum { DEFS_MAX = 128 };
 
 typedef struct schema_writer {
     rsp_buf *out;
-    const shape *defs[DEFS_MAX];
+    const node_type *defs[DEFS_MAX];
     size_t num_defs;
     size_t indent;
 } schema_writer;
@@ -19,7 +19,7 @@ static void json_text(schema_writer *w, const char *text) {
     rsp_json_string_append(w->out, rsp_bytes_str(text));
 }
 
-static void need_def(schema_writer *w, const shape *s) {
+static void need_def(schema_writer *w, const node_type *s) {
     for (size_t i = 0; i < w->num_defs; i++) {
         if (w->defs[i] == s)
             return;
@@ -28,11 +28,11 @@ static void need_def(schema_writer *w, const shape *s) {
         w->defs[w->num_defs++] = s;
 }
 
-static void write_shape(schema_writer *w, const shape *s);
+static void write_node_type(schema_writer *w, const node_type *s);
 
-static void write_ref(schema_writer *w, const shape *s) {
+static void write_ref(schema_writer *w, const node_type *s) {
     if (!s->name) {
-        write_shape(w, s);
+        write_node_type(w, s);
         return;
     }
     need_def(w, s);
@@ -82,7 +82,7 @@ static void alternative(schema_writer *w, size_t *num) {
 }
 
 /* {"required": [A]} for each action that is (or is not) a modifier too. */
-static void write_required_each(schema_writer *w, const shape *s, bool modifiers, size_t *num) {
+static void write_required_each(schema_writer *w, const node_type *s, bool modifiers, size_t *num) {
     for (size_t i = 0; s->fields && i < s->num_fields; i++) {
         const field *f = &s->fields[i];
         if (!f->action || (f->needs_mod != 0) != modifiers)
@@ -94,7 +94,7 @@ static void write_required_each(schema_writer *w, const shape *s, bool modifiers
     }
 }
 
-static bool has_modifiers(const shape *s) {
+static bool has_modifiers(const node_type *s) {
     for (size_t i = 0; s->fields && i < s->num_fields; i++) {
         if (s->fields[i].action && s->fields[i].needs_mod != 0)
             return true;
@@ -103,7 +103,7 @@ static bool has_modifiers(const shape *s) {
 }
 
 /* Exactly one action; `expect` and `reply` are one only where there is no other. */
-static void write_actions(schema_writer *w, const shape *s) {
+static void write_actions(schema_writer *w, const node_type *s) {
     size_t num = 0;
     rsp_buf_str(w->out, ",\n  \"oneOf\": [");
     write_required_each(w, s, false, &num);
@@ -120,7 +120,7 @@ static void write_actions(schema_writer *w, const shape *s) {
     rsp_buf_str(w->out, "]}]");
 }
 
-static void write_fields(schema_writer *w, const shape *s) {
+static void write_fields(schema_writer *w, const node_type *s) {
     rsp_buf_str(w->out, "{\"type\": \"object\", \"properties\": {");
     for (size_t i = 0; s->fields && i < s->num_fields; i++) {
         const field *f = &s->fields[i];
@@ -131,10 +131,10 @@ static void write_fields(schema_writer *w, const shape *s) {
             rsp_buf_str(w->out, "{\"description\": ");
             json_text(w, f->text);
             rsp_buf_str(w->out, ", \"allOf\": [");
-            write_ref(w, f->shape);
+            write_ref(w, f->node_type);
             rsp_buf_str(w->out, "]}");
         } else {
-            write_ref(w, f->shape);
+            write_ref(w, f->node_type);
         }
     }
     rsp_buf_str(w->out, "}, \"additionalProperties\": ");
@@ -156,7 +156,7 @@ static void write_fields(schema_writer *w, const shape *s) {
     rsp_buf_str(w->out, "}");
 }
 
-static void write_shape(schema_writer *w, const shape *s) {
+static void write_node_type(schema_writer *w, const node_type *s) {
     size_t num = 0;
     rsp_buf_str(w->out, "{");
     if (s->text && s->name) {
@@ -190,7 +190,7 @@ static void write_shape(schema_writer *w, const shape *s) {
     rsp_buf_str(w->out, "]}");
 }
 
-void shape_schema(rsp_buf *out, const shape *root, const char *id, const char *title) {
+void node_type_schema(rsp_buf *out, const node_type *root, const char *id, const char *title) {
     schema_writer w = {.out = out};
     rsp_buf_str(out, "{\n\"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n\"$id\": ");
     json_text(&w, id);
@@ -203,7 +203,7 @@ void shape_schema(rsp_buf *out, const shape *root, const char *id, const char *t
         rsp_buf_str(out, i ? ",\n" : "\n");
         json_text(&w, w.defs[i]->name);
         rsp_buf_str(out, ": ");
-        write_shape(&w, w.defs[i]);
+        write_node_type(&w, w.defs[i]);
     }
     rsp_buf_str(out, "\n}\n}\n");
 }

@@ -25,11 +25,11 @@ typedef enum spec_form { FORM_NULL, FORM_WORD, FORM_SCALAR, FORM_LIST, FORM_MAP 
 typedef struct written {
     spec_place at;
     spec_form form;
-    unsigned word;             /* FORM_WORD: which one, by the enum of its words */
-    bool quoted;               /* a scalar in quotes */
-    rsp_bytes text;            /* a scalar, with a NUL behind it; else empty */
-    const struct shape *shape; /* that it was compiled by; NULL: made while playing */
-    const uint8_t *keys;       /* a map of fields: which ones, in the order of the file */
+    unsigned word;                     /* FORM_WORD: which one, by the enum of its words */
+    bool quoted;                       /* a scalar in quotes */
+    rsp_bytes text;                    /* a scalar, with a NUL behind it; else empty */
+    const struct node_type *node_type; /* that it was compiled by; NULL: made while playing */
+    const uint8_t *keys;               /* a map of fields: which ones, in the order of the file */
     size_t num_keys;
 } written;
 

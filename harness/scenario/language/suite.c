@@ -278,5 +278,5 @@ const rsp_scenario *rsp_suite_get(const rsp_suite *suite, size_t i) {
 }
 
 void rsp_scenario_schema(rsp_buf *out) {
-    shape_schema(out, &syntax_scenario, "scenario.schema.json", "A Stubborn scenario");
+    node_type_schema(out, &syntax_scenario, "scenario.schema.json", "A Stubborn scenario");
 }

@@ -5,28 +5,28 @@
 #ifndef RSP_SCENARIO_SYNTAX_H
 #define RSP_SCENARIO_SYNTAX_H
 
-#include "language/shape.h"
+#include "language/node_type.h"
 
-extern const shape syntax_scenario;
-extern const shape syntax_step;
-extern const shape syntax_catalogue;
+extern const node_type syntax_scenario;
+extern const node_type syntax_step;
+extern const node_type syntax_catalogue;
 
 /* Scalars that the files beside scenarios have, too. */
-extern const shape text_shape;
-extern const shape texts_shape;
-extern const shape name_shape;
-extern const shape names_shape;
-extern const shape boolean_shape;
-extern const shape duration_shape;
-extern const shape requirement_shape;
-extern const shape level_shape;
-extern const shape free_exprs_shape;
-extern const shape free_payloads_shape;
+extern const node_type text_node_type;
+extern const node_type texts_node_type;
+extern const node_type name_node_type;
+extern const node_type names_node_type;
+extern const node_type boolean_node_type;
+extern const node_type duration_node_type;
+extern const node_type requirement_node_type;
+extern const node_type level_node_type;
+extern const node_type free_exprs_node_type;
+extern const node_type free_payloads_node_type;
 
 /* Everything that can be captured from a reply: NULL-terminated. A regex group is a number, a JSON path
  * starts with '/', "register NAME" names one. */
 extern const char *const syntax_captures[];
-extern const shape syntax_capture_source;
+extern const node_type syntax_capture_source;
 
 /* The action of a step that passed the checker. */
 const rsp_node *syntax_action(const rsp_node *step);

@@ -2,12 +2,12 @@
  * Each stands in the file that reads it.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_SCENARIO_SHAPES_H
-#define RSP_SCENARIO_SHAPES_H
+#ifndef RSP_SCENARIO_FILE_TYPES_H
+#define RSP_SCENARIO_FILE_TYPES_H
 
-#include "language/shape.h"
+#include "language/node_type.h"
 
-extern const shape profile_shape;
-extern const shape baseline_shape;
+extern const node_type profile_node_type;
+extern const node_type baseline_node_type;
 
 #endif

@@ -2,8 +2,8 @@
  * so that what the loader accepts and what editors are told are the same thing.
  * Private to the layer; the language's own tables are in syntax.c. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_SCENARIO_SHAPE_H
-#define RSP_SCENARIO_SHAPE_H
+#ifndef RSP_SCENARIO_NODE_TYPE_H
+#define RSP_SCENARIO_NODE_TYPE_H
 
 #include "language/node.h"
 
@@ -32,7 +32,7 @@ typedef enum scalar_kind {
 #undef SCALAR_ENUM
 } scalar_kind;
 
-struct shape;
+struct node_type;
 
 /* Modifiers that a step may have besides its action, as bits of what the action allows. */
 enum {
@@ -56,7 +56,7 @@ typedef enum field_gives {
 
 typedef struct field {
     const char *name;
-    const struct shape *shape;
+    const struct node_type *node_type;
     size_t offset; /* of its member in the struct that the map is compiled to */
     bool required;
     bool action;        /* of a step: exactly one of its actions must be there */
@@ -70,18 +70,18 @@ typedef struct field {
 
 /* All that are set are alternatives: a scalar, a list of `item`, a map of `fields`, a map of free names to
  * `values`. */
-typedef struct shape {
+typedef struct node_type {
     const char *name; /* in the schema's $defs; NULL: written in place */
     scalar_kind scalar;
     const char *const
         *words; /* WORD: exactly these; others: words that stand for themselves; NULL-terminated */
     bool null_ok;
-    const struct shape *item;
+    const struct node_type *item;
     size_t max_items; /* 0: no bound */
     const field *fields;
     size_t num_fields;
     bool is_step;
-    const struct shape *values;
+    const struct node_type *values;
     const char *text;
 
     /* What it is compiled to (compile.h): a struct that begins with `written`. */
@@ -91,40 +91,40 @@ typedef struct shape {
     size_t entries_at;    /* where `entries` and their number are */
     size_t conditions_at; /* where the fields are, if as a list; else each has its member */
     bool one_is_list;     /* what is no list is compiled as a list of one */
-} shape;
+} node_type;
 
 /* The struct is that of the scalar. */
 #define SCALAR_IN_PLACE SIZE_MAX
 
 /* Checks what the shape can not say: called for each scalar that has a value of that kind. */
 typedef struct scalar_check {
-    void (*check)(void *ctx, rsp_node *node, const struct shape *of);
+    void (*check)(void *ctx, rsp_node *node, const struct node_type *of);
     void *ctx;
 } scalar_check;
 
 /* Called for each node whose shape is known, in document order; `f` is its field, NULL for an item or a free
  * name. */
-typedef void shape_visit(void *ctx, rsp_node *node, const struct shape *of, const struct field *f);
+typedef void node_type_visit(void *ctx, rsp_node *node, const struct node_type *of, const struct field *f);
 
 /* Goes through a whole tree, without recursion. Nodes that do not fit are left out with all below. */
-void shape_walk(rsp_node *root, const shape *of, shape_visit *visit, void *ctx);
+void node_type_walk(rsp_node *root, const node_type *of, node_type_visit *visit, void *ctx);
 
 /* Checks a whole tree, without recursion; every error is reported. RSP_OK or the first error's status. */
-rsp_status shape_check(const rsp_source *source, rsp_node *root, const shape *of, const scalar_check *scalars,
-                       rsp_diagnostics *diagnostics);
+rsp_status node_type_check(const rsp_source *source, rsp_node *root, const node_type *of,
+                           const scalar_check *scalars, rsp_diagnostics *diagnostics);
 
 /* The same for a file of one document; RSP_SCHEMA for another number of them. `what` names it: "a profile".
  */
-rsp_status shape_check_document(const rsp_source *source, const shape *of, const char *what,
-                                rsp_diagnostics *diagnostics);
+rsp_status node_type_check_document(const rsp_source *source, const node_type *of, const char *what,
+                                    rsp_diagnostics *diagnostics);
 
 /* Which of the shape's words a scalar is; false for none. */
-bool shape_word(const shape *of, const rsp_node *node, unsigned *out);
+bool node_type_word(const node_type *of, const rsp_node *node, unsigned *out);
 
 /* The field of that name, NULL for none. */
-const field *shape_field(const shape *of, const char *name);
+const field *node_type_field(const node_type *of, const char *name);
 
 /* Appends a JSON Schema document for `root`; every named shape becomes one of its $defs. */
-void shape_schema(rsp_buf *out, const shape *root, const char *id, const char *title);
+void node_type_schema(rsp_buf *out, const node_type *root, const char *id, const char *title);
 
 #endif

@@ -2,7 +2,7 @@
  * A node learns its shape from its parent, so every node is looked at once and every error is found.
  * What a scalar must look like beyond its kind is the caller's check. */
 /* SPDX-License-Identifier: MIT */
-#include "language/shape.h"
+#include "language/node_type.h"
 
 #include <ctype.h>
 #include <rsp/limits.h>
@@ -24,7 +24,7 @@ static const char *scalar_name(scalar_kind kind) {
     return (size_t)kind < RSP_ARRAY_LEN(names) ? names[kind] : "?";
 }
 
-const field *shape_field(const shape *of, const char *name) {
+const field *node_type_field(const node_type *of, const char *name) {
     for (size_t i = 0; of->fields && i < of->num_fields; i++) {
         const char *own = of->fields[i].name;
         if (own[0] == name[0] && strcmp(own, name) == 0)
@@ -53,7 +53,7 @@ static void wrong_key(checker *c, const rsp_node *node, const char *hint, const 
 }
 
 static const char *next_field(const void *ctx, size_t i) {
-    const shape *s = ctx;
+    const node_type *s = ctx;
     return i < s->num_fields ? s->fields[i].name : NULL;
 }
 
@@ -63,7 +63,7 @@ static const char *next_word(const void *ctx, size_t i) {
 }
 
 /* "a text, a list or a map", for "wants ..." */
-static void describe(char out[160], const shape *s) {
+static void describe(char out[160], const node_type *s) {
     const char *parts[4];
     size_t num = 0;
     if (s->scalar != SCALAR_NONE)
@@ -83,7 +83,7 @@ static void describe(char out[160], const shape *s) {
     }
 }
 
-bool shape_word(const shape *of, const rsp_node *node, unsigned *out) {
+bool node_type_word(const node_type *of, const rsp_node *node, unsigned *out) {
     for (*out = 0; of->words && of->words[*out]; (*out)++) {
         if (node_is(node, of->words[*out]))
             return true;
@@ -118,7 +118,7 @@ static bool is_scenario_name(rsp_bytes text) {
     return slashes == 1 && text.ptr[0] != '/' && text.ptr[text.len - 1] != '/' && text.len <= 100;
 }
 
-static bool scalar_fits(const shape *s, const rsp_node *node) {
+static bool scalar_fits(const node_type *s, const rsp_node *node) {
     uint64_t number = 0;
     bool ok = true;
     switch (s->scalar) {
@@ -151,7 +151,7 @@ static bool scalar_fits(const shape *s, const rsp_node *node) {
 }
 
 /* Says what was written, and what is wanted. */
-static void wrong_scalar(checker *c, const rsp_node *node, const shape *s, bool fits_nowhere) {
+static void wrong_scalar(checker *c, const rsp_node *node, const node_type *s, bool fits_nowhere) {
     char wants[160];
     describe(wants, s);
     if (fits_nowhere)
@@ -160,11 +160,11 @@ static void wrong_scalar(checker *c, const rsp_node *node, const shape *s, bool 
         wrong(c, node, "", "'%.60s' is not %s", node_str(node), wants);
 }
 
-static void check_scalar(checker *c, rsp_node *node, const shape *s) {
+static void check_scalar(checker *c, rsp_node *node, const node_type *s) {
     unsigned word;
     if (node_is_null(node) && s->null_ok)
         return;
-    if (shape_word(s, node, &word))
+    if (node_type_word(s, node, &word))
         return;
     if (s->scalar == SCALAR_WORD) {
         char hint[80];
@@ -183,16 +183,16 @@ static void check_scalar(checker *c, rsp_node *node, const shape *s) {
         c->scalars->check(c->scalars->ctx, node, s);
 }
 
-static bool unknown_key(const rsp_node *node, const shape *s) {
+static bool unknown_key(const rsp_node *node, const node_type *s) {
     for (const rsp_node *n = node->first; n; n = n->next) {
-        if (!shape_field(s, node_key(n)))
+        if (!node_type_field(s, node_key(n)))
             return true;
     }
     return false;
 }
 
 /* The field that is this modifier and nothing else. */
-static const field *modifier_of(const shape *s, unsigned modifier) {
+static const field *modifier_of(const node_type *s, unsigned modifier) {
     for (size_t i = 0; i < s->num_fields; i++) {
         if (s->fields[i].needs_mod == modifier && !s->fields[i].action)
             return &s->fields[i];
@@ -201,11 +201,11 @@ static const field *modifier_of(const shape *s, unsigned modifier) {
 }
 
 /* A step has exactly one action, and only modifiers that go with it. */
-static void check_step(checker *c, const rsp_node *node, const shape *s) {
+static void check_step(checker *c, const rsp_node *node, const node_type *s) {
     const field *action = NULL;
     const rsp_node *at = NULL;
     for (const rsp_node *n = node->first; n; n = n->next) {
-        const field *f = shape_field(s, node_key(n));
+        const field *f = node_type_field(s, node_key(n));
         if (!f || !f->action)
             continue;
         /* `expect` and `reply` stand alone or modify another action */
@@ -224,7 +224,7 @@ static void check_step(checker *c, const rsp_node *node, const shape *s) {
         return;
     }
     for (const rsp_node *n = node->first; n; n = n->next) {
-        const field *f = shape_field(s, node_key(n));
+        const field *f = node_type_field(s, node_key(n));
         if (f && n != at && f->needs_mod && !(action->allows & f->needs_mod))
             wrong_key(c, n, "", "'%s' has no meaning beside '%s'", f->name, action->name);
     }
@@ -233,9 +233,9 @@ static void check_step(checker *c, const rsp_node *node, const shape *s) {
         wrong_key(c, at, "", "'%s' wants '%s'", action->name, body->name);
 }
 
-static void check_map(checker *c, const rsp_node *node, const shape *s) {
+static void check_map(checker *c, const rsp_node *node, const node_type *s) {
     for (const rsp_node *n = node->first; n; n = n->next) {
-        if (shape_field(s, node_key(n)) || s->values)
+        if (node_type_field(s, node_key(n)) || s->values)
             continue;
         char hint[80];
         suggest(hint, n->key, next_field, s);
@@ -249,7 +249,7 @@ static void check_map(checker *c, const rsp_node *node, const shape *s) {
         check_step(c, node, s);
 }
 
-static void check_list(checker *c, const rsp_node *node, const shape *s, const field *f) {
+static void check_list(checker *c, const rsp_node *node, const node_type *s, const field *f) {
     if (s->max_items && node->num > s->max_items)
         wrong(c, node, "", "more than %zu items", s->max_items);
     if (f && f->if_empty && node->num == 0)
@@ -257,7 +257,7 @@ static void check_list(checker *c, const rsp_node *node, const shape *s, const f
 }
 
 /* The node itself; what is below comes later in document order. */
-static void check_node(void *ctx, rsp_node *node, const shape *s, const field *f) {
+static void check_node(void *ctx, rsp_node *node, const node_type *s, const field *f) {
     checker *c = ctx;
     bool fits = node->kind == NODE_SCALAR || (node->kind == NODE_SEQ && s->item) ||
                 (node->kind == NODE_MAP && (s->fields || s->values));
@@ -276,7 +276,7 @@ static void check_node(void *ctx, rsp_node *node, const shape *s, const field *f
 
 /* A node on the way down. */
 typedef struct level {
-    const shape *of; /* NULL: not known (an error was reported), and nothing below is looked at */
+    const node_type *of; /* NULL: not known (an error was reported), and nothing below is looked at */
     const field *field;
 } level;
 
@@ -285,11 +285,11 @@ static level level_of(const rsp_node *parent, const level *above, const rsp_node
         return (level){0};
     if (parent->kind == NODE_SEQ)
         return (level){.of = above->of->item};
-    const field *f = shape_field(above->of, node_key(child));
-    return (level){.of = f ? f->shape : above->of->values, .field = f};
+    const field *f = node_type_field(above->of, node_key(child));
+    return (level){.of = f ? f->node_type : above->of->values, .field = f};
 }
 
-void shape_walk(rsp_node *root, const shape *of, shape_visit *visit, void *ctx) {
+void node_type_walk(rsp_node *root, const node_type *of, node_type_visit *visit, void *ctx) {
     level levels[RSP_LIMIT_YAML_DEPTH + 2] = {{.of = of}};
     rsp_node *node = root;
     size_t depth = 0;
@@ -313,17 +313,17 @@ void shape_walk(rsp_node *root, const shape *of, shape_visit *visit, void *ctx) 
     }
 }
 
-rsp_status shape_check(const rsp_source *source, rsp_node *root, const shape *of, const scalar_check *scalars,
-                       rsp_diagnostics *diagnostics) {
+rsp_status node_type_check(const rsp_source *source, rsp_node *root, const node_type *of,
+                           const scalar_check *scalars, rsp_diagnostics *diagnostics) {
     checker c = {.source = source, .scalars = scalars, .diagnostics = diagnostics};
-    shape_walk(root, of, check_node, &c);
+    node_type_walk(root, of, check_node, &c);
     return c.status;
 }
 
-rsp_status shape_check_document(const rsp_source *source, const shape *of, const char *what,
-                                rsp_diagnostics *diagnostics) {
+rsp_status node_type_check_document(const rsp_source *source, const node_type *of, const char *what,
+                                    rsp_diagnostics *diagnostics) {
     if (source->num_documents == 1)
-        return shape_check(source, source->documents, of, NULL, diagnostics);
+        return node_type_check(source, source->documents, of, NULL, diagnostics);
     rsp_place place = {.path = source->path, .line = 1, .column = 1, .width = 1};
     return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, source->text, "",
                         "%s is one document, here are %zu", what, source->num_documents);
