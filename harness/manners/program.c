@@ -5,7 +5,7 @@
 #include "look.h"
 
 #include "pc_place.h"
-#include "shapes.h"
+#include "register_block.h"
 
 #include <rsp/escape.h>
 #include <rsp/feature.h>
@@ -136,7 +136,7 @@ static unsigned width_by_p(look *l) {
 static void take_place(look *l, pc_place place, unsigned width) {
     if (width == 8 && place.big)
         place.offset -= place.offset % width;
-    const shape *s = shape_with_pc(l->registers.len, (unsigned)place.offset);
+    const register_block *s = register_block_with_pc(l->registers.len, (unsigned)place.offset);
     l->width = width;
     l->t.m->arch = s ? s->arch : NULL;
     l->t.m->big_endian = place.big ? RSP_HABIT_YES : RSP_HABIT_NO;

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
-#include "shapes.h"
+#include "register_block.h"
 
 #include <rsp/escape.h>
 #include <rsp/feature.h>
@@ -156,7 +156,7 @@ static void read_described(look *l) {
     }
 }
 
-static void take_shape(look *l, const shape *s) {
+static void take_shape(look *l, const register_block *s) {
     l->width = s->width;
     l->t.m->arch = s->arch;
     l->t.m->big_endian = s->big_endian ? RSP_HABIT_YES : RSP_HABIT_NO;
@@ -172,12 +172,12 @@ static void take_shape(look *l, const shape *s) {
 /* The only shape of that size, or the first whose pc can be read. */
 static void guess_shape(look *l) {
     enum { TRIES = 4 };
-    const shape *s = shape_next(NULL, l->registers.len);
-    if (s && !shape_next(s, l->registers.len)) {
+    const register_block *s = register_block_next(NULL, l->registers.len);
+    if (s && !register_block_next(s, l->registers.len)) {
         take_shape(l, s);
         return;
     }
-    for (int i = 0; i < TRIES && s && line_open(&l->t); i++, s = shape_next(s, l->registers.len)) {
+    for (int i = 0; i < TRIES && s && line_open(&l->t); i++, s = register_block_next(s, l->registers.len)) {
         uint64_t pc;
         if (register_at(l, s->pc_offset, s->address, s->big_endian, &pc) && can_read(l, pc, 2)) {
             take_shape(l, s);

@@ -2,13 +2,13 @@
  * A guess, to be confirmed: memory at pc and sp can be read, or a step moves pc.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_MANNERS_SHAPES_H
-#define RSP_MANNERS_SHAPES_H
+#ifndef RSP_MANNERS_REGISTER_BLOCK_H
+#define RSP_MANNERS_REGISTER_BLOCK_H
 
 #include <rsp/bytes.h>
 #include <stdbool.h>
 
-typedef struct shape {
+typedef struct register_block {
     const char *arch;
     uint16_t g_bytes;
     uint8_t width;   /* bytes of a general register */
@@ -18,11 +18,11 @@ typedef struct shape {
     uint16_t pc_offset;
     uint16_t sp_offset;
     bool big_endian;
-} shape;
+} register_block;
 
 /* The next shape with this size behind `at` (NULL: the first); NULL for none. */
-const shape *shape_next(const shape *at, size_t g_bytes);
+const register_block *register_block_next(const register_block *at, size_t g_bytes);
 /* The shape of an architecture whose pc is there; NULL for none. */
-const shape *shape_with_pc(size_t g_bytes, unsigned pc_offset);
+const register_block *register_block_with_pc(size_t g_bytes, unsigned pc_offset);
 
 #endif

@@ -1,10 +1,10 @@
 /* The register blocks of debuggers' own layouts, as GDB assumes them without a description.
  * Source: GDB's default layouts of each architecture.
- * See shapes.h. */
+ * See register_block.h. */
 /* SPDX-License-Identifier: MIT */
-#include "shapes.h"
+#include "register_block.h"
 
-static const shape shapes[] = {
+static const register_block register_blocks[] = {
     {"riscv32", 132, 4, 4, 32, 2, 128, 8, false},    {"riscv64", 264, 8, 8, 32, 2, 256, 16, false},
     {"arm", 168, 4, 4, 15, 13, 60, 52, false},       {"arm", 68, 4, 4, 15, 13, 60, 52, false},
     {"arm", 64, 4, 4, 15, 13, 60, 52, false},        {"i386", 64, 4, 4, 8, 4, 32, 16, false},
@@ -21,18 +21,18 @@ static const shape shapes[] = {
     {"z80", 26, 2, 2, 5, 4, 10, 8, false},
 };
 
-const shape *shape_next(const shape *at, size_t g_bytes) {
-    const shape *end = shapes + RSP_ARRAY_LEN(shapes);
-    for (at = at ? at + 1 : shapes; at < end; at++) {
+const register_block *register_block_next(const register_block *at, size_t g_bytes) {
+    const register_block *end = register_blocks + RSP_ARRAY_LEN(register_blocks);
+    for (at = at ? at + 1 : register_blocks; at < end; at++) {
         if (at->g_bytes == g_bytes)
             return at;
     }
     return NULL;
 }
 
-const shape *shape_with_pc(size_t g_bytes, unsigned pc_offset) {
-    const shape *at = shape_next(NULL, g_bytes);
+const register_block *register_block_with_pc(size_t g_bytes, unsigned pc_offset) {
+    const register_block *at = register_block_next(NULL, g_bytes);
     while (at && at->pc_offset != pc_offset)
-        at = shape_next(at, g_bytes);
+        at = register_block_next(at, g_bytes);
     return at;
 }
