@@ -326,7 +326,7 @@ void rsp_marks_of_reply(rsp_marks *marks, rsp_bytes request, rsp_bytes reply) {
     if (!row || kind != RSP_REPLY_OTHER)
         return;
     marks_scan s = {.marks = marks, .payload = reply};
-    if (rsp_packet_runs(row->id) || row->reply == RSP_REPLY_SHAPE_STOPPED_OR_OK) {
+    if (rsp_packet_runs(row->id) || row->reply == RSP_REPLY_FORM_STOPPED_OR_OK) {
         take_stop(&s);
         return;
     }

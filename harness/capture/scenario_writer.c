@@ -488,8 +488,8 @@ static void put_other(writer *w, rsp_packet_id packet, rsp_bytes payload) {
 /* Data of a read may look like a stop reply. */
 static bool answers_with_stop(rsp_packet_id packet, rsp_bytes payload) {
     const rsp_packet_row *row = rsp_packet_by_id(packet);
-    bool may_stop = !row || rsp_packet_runs(packet) || row->reply == RSP_REPLY_SHAPE_STOPPED_OR_OK ||
-                    row->reply == RSP_REPLY_SHAPE_FREE;
+    bool may_stop = !row || rsp_packet_runs(packet) || row->reply == RSP_REPLY_FORM_STOPPED_OR_OK ||
+                    row->reply == RSP_REPLY_FORM_FREE;
     return may_stop && rsp_stop_reply_is(payload) && payload.len > 0 &&
            (payload.ptr[0] == 'T' || payload.ptr[0] == 'S' || payload.ptr[0] == 'W' || payload.ptr[0] == 'X');
 }

@@ -343,16 +343,16 @@ static void put_attached(explain_writer *w, rsp_bytes payload, rsp_bytes request
 }
 
 /* By the shape of the reply that the packet table names. JSON of jMultiBreakpoint has results in it. */
-static void (*const forms[RSP_REPLY_SHAPE_COUNT])(explain_writer *w, rsp_bytes payload, rsp_bytes request) = {
-    [RSP_REPLY_SHAPE_HEX] = put_hex_reply,       [RSP_REPLY_SHAPE_REGISTERS] = put_hex_reply,
-    [RSP_REPLY_SHAPE_BINARY] = put_binary_reply, [RSP_REPLY_SHAPE_HEX_OR_OK] = put_text_reply,
-    [RSP_REPLY_SHAPE_TEXT] = put_text_reply,     [RSP_REPLY_SHAPE_FEATURES] = put_features,
-    [RSP_REPLY_SHAPE_CURRENT] = put_current,     [RSP_REPLY_SHAPE_THREADS] = put_threads,
-    [RSP_REPLY_SHAPE_ACTIONS] = put_actions,     [RSP_REPLY_SHAPE_RANGES] = put_multimem,
-    [RSP_REPLY_SHAPE_RESULTS] = put_multibreak,  [RSP_REPLY_SHAPE_JSON] = put_json,
-    [RSP_REPLY_SHAPE_JSON_OR_OK] = put_json,     [RSP_REPLY_SHAPE_PAIRS] = put_keys,
-    [RSP_REPLY_SHAPE_REGION] = put_keys,         [RSP_REPLY_SHAPE_BIT] = put_attached,
-    [RSP_REPLY_SHAPE_WINDOW] = put_object,       [RSP_REPLY_SHAPE_FILE] = put_hostio,
+static void (*const forms[RSP_REPLY_FORM_COUNT])(explain_writer *w, rsp_bytes payload, rsp_bytes request) = {
+    [RSP_REPLY_FORM_HEX] = put_hex_reply,       [RSP_REPLY_FORM_REGISTERS] = put_hex_reply,
+    [RSP_REPLY_FORM_BINARY] = put_binary_reply, [RSP_REPLY_FORM_HEX_OR_OK] = put_text_reply,
+    [RSP_REPLY_FORM_TEXT] = put_text_reply,     [RSP_REPLY_FORM_FEATURES] = put_features,
+    [RSP_REPLY_FORM_CURRENT] = put_current,     [RSP_REPLY_FORM_THREADS] = put_threads,
+    [RSP_REPLY_FORM_ACTIONS] = put_actions,     [RSP_REPLY_FORM_RANGES] = put_multimem,
+    [RSP_REPLY_FORM_RESULTS] = put_multibreak,  [RSP_REPLY_FORM_JSON] = put_json,
+    [RSP_REPLY_FORM_JSON_OR_OK] = put_json,     [RSP_REPLY_FORM_PAIRS] = put_keys,
+    [RSP_REPLY_FORM_REGION] = put_keys,         [RSP_REPLY_FORM_BIT] = put_attached,
+    [RSP_REPLY_FORM_WINDOW] = put_object,       [RSP_REPLY_FORM_FILE] = put_hostio,
 };
 
 /* Requests that have no form of their own may be answered by a stop reply; so may an unknown request. */

@@ -23,7 +23,7 @@ enum { ID_TEXT_NAME_MAX = 48 }; /* longer than any name, whole words */
      .handler = #handler_,                                                                                   \
      .effect = RSP_EFFECT_##effect_,                                                                         \
      .harm = RSP_HARM_##hazard_,                                                                             \
-     .reply = RSP_REPLY_SHAPE_##reply_,                                                                      \
+     .reply = RSP_REPLY_FORM_##reply_,                                                                       \
      .reply_requirements = (reply_reqs_),                                                                    \
      .title = (title_)},
 
@@ -147,10 +147,10 @@ bool rsp_packet_take(rsp_bytes *rest, rsp_packet_id id) {
     return true;
 }
 
-const char *rsp_reply_shape_text(rsp_reply_shape shape) {
+const char *rsp_reply_form_text(rsp_reply_form shape) {
     static const char *const texts[] = {
 #define SHAPE_TEXT(name, text) text,
-        RSP_REPLY_SHAPE_LIST(SHAPE_TEXT)
+        RSP_REPLY_FORM_LIST(SHAPE_TEXT)
 #undef SHAPE_TEXT
     };
     return (unsigned)shape < RSP_ARRAY_LEN(texts) ? texts[shape] : "?";

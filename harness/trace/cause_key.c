@@ -59,7 +59,7 @@ static rsp_level level_of_rule(const rsp_violation *v) {
 static bool is_of_what_was_read(const rsp_symptom *s, rsp_rule_id rule) {
     const rsp_packet_row *row = rsp_packet_by_id(s->packet);
     if (rule == RSP_RULE_WINDOW_MOVES)
-        return row && row->reply == RSP_REPLY_SHAPE_WINDOW;
+        return row && row->reply == RSP_REPLY_FORM_WINDOW;
     return rule == RSP_RULE_TEXT_NUL && (s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT);
 }
 
@@ -206,8 +206,8 @@ static bool is_neighbours(const cause_view *view, const rsp_symptom *s) {
 /* A stop reply in place of another one, and not one that says something else. */
 static bool asks_for_stop(rsp_packet_id packet) {
     const rsp_packet_row *row = rsp_packet_by_id(packet);
-    return row && (row->reply == RSP_REPLY_SHAPE_RUN || row->reply == RSP_REPLY_SHAPE_STOPPED ||
-                   row->reply == RSP_REPLY_SHAPE_STOPPED_OR_OK);
+    return row && (row->reply == RSP_REPLY_FORM_RUN || row->reply == RSP_REPLY_FORM_STOPPED ||
+                   row->reply == RSP_REPLY_FORM_STOPPED_OR_OK);
 }
 
 static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {

@@ -127,7 +127,7 @@ static uint64_t hash_of(rsp_bytes bytes) {
 
 /* The manual gives k, R and r no reply; stubs that do not know them answer empty, LLDB's answers k. */
 static bool may_be_silent(const rsp_packet_row *row) {
-    return row && row->reply == RSP_REPLY_SHAPE_SILENT;
+    return row && row->reply == RSP_REPLY_FORM_SILENT;
 }
 
 /* What k, R and r are answered by, if at all: not known, done, refused, or how the program has stopped. */

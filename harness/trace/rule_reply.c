@@ -180,121 +180,121 @@ static bool fits_offsets(rsp_bytes payload) {
     return rsp_bytes_starts(payload, RSP_LIT("Text=")) || rsp_bytes_starts(payload, RSP_LIT("TextSeg="));
 }
 
-static bool fits_text(judge *j, rsp_reply_shape wanted, rsp_bytes p);
+static bool fits_text(judge *j, rsp_reply_form wanted, rsp_bytes p);
 
-static bool fits(judge *j, rsp_reply_shape wanted, rsp_bytes p) {
+static bool fits(judge *j, rsp_reply_form wanted, rsp_bytes p) {
     switch (wanted) {
-    case RSP_REPLY_SHAPE_OK:
+    case RSP_REPLY_FORM_OK:
         return is_ok(p);
-    case RSP_REPLY_SHAPE_HEX:
+    case RSP_REPLY_FORM_HEX:
         /* Reading nothing is answered in several ways (MEM-005). */
         return fits_hex(j, p, false) || (is_ok(p) && rsp_bytes_search(j->args, RSP_LIT(",0")) < j->args.len);
-    case RSP_REPLY_SHAPE_REGISTERS:
+    case RSP_REPLY_FORM_REGISTERS:
         return fits_hex(j, p, true);
-    case RSP_REPLY_SHAPE_TEXT:
+    case RSP_REPLY_FORM_TEXT:
         return fits_hex(j, p, false);
-    case RSP_REPLY_SHAPE_HEX_OR_OK:
+    case RSP_REPLY_FORM_HEX_OR_OK:
         return is_ok(p) || fits_hex(j, p, false);
-    case RSP_REPLY_SHAPE_NUMBER:
+    case RSP_REPLY_FORM_NUMBER:
         return rsp_rule_hex_number(j, p);
-    case RSP_REPLY_SHAPE_RUN:
+    case RSP_REPLY_FORM_RUN:
         return fits_run(j, p);
-    case RSP_REPLY_SHAPE_STOPPED:
+    case RSP_REPLY_FORM_STOPPED:
         return fits_stop(j, p);
-    case RSP_REPLY_SHAPE_STOPPED_OR_OK:
+    case RSP_REPLY_FORM_STOPPED_OR_OK:
         return (is_ok(p) && (rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) || j->modes.unknown ||
                              j->packet != RSP_PACKET_REASON)) ||
                fits_stop(j, p);
-    case RSP_REPLY_SHAPE_CURRENT:
+    case RSP_REPLY_FORM_CURRENT:
         return fits_current(j, p);
-    case RSP_REPLY_SHAPE_THREADS:
+    case RSP_REPLY_FORM_THREADS:
         return fits_threads(j, p);
-    case RSP_REPLY_SHAPE_SYMBOL:
+    case RSP_REPLY_FORM_SYMBOL:
         return fits_symbol(j, p);
-    case RSP_REPLY_SHAPE_WINDOW:
+    case RSP_REPLY_FORM_WINDOW:
         return fits_window(j, p);
-    case RSP_REPLY_SHAPE_ACTIONS:
+    case RSP_REPLY_FORM_ACTIONS:
         return fits_actions(j, p);
-    case RSP_REPLY_SHAPE_SEARCH:
+    case RSP_REPLY_FORM_SEARCH:
         return fits_search(j, p);
-    case RSP_REPLY_SHAPE_FEATURES:
+    case RSP_REPLY_FORM_FEATURES:
         return fits_features(j, p);
-    case RSP_REPLY_SHAPE_ECHO:
+    case RSP_REPLY_FORM_ECHO:
         return same_meaning(p, j->request);
-    case RSP_REPLY_SHAPE_FREE:
-    case RSP_REPLY_SHAPE_SILENT:
-    case RSP_REPLY_SHAPE_DECIMAL:
-    case RSP_REPLY_SHAPE_STDIO:
-    case RSP_REPLY_SHAPE_BIT:
-    case RSP_REPLY_SHAPE_TWO_DIGIT_BIT:
-    case RSP_REPLY_SHAPE_OFFSETS:
-    case RSP_REPLY_SHAPE_FILE:
-    case RSP_REPLY_SHAPE_CRC:
-    case RSP_REPLY_SHAPE_JSON:
-    case RSP_REPLY_SHAPE_JSON_OR_OK:
-    case RSP_REPLY_SHAPE_PAIRS:
-    case RSP_REPLY_SHAPE_REGION:
-    case RSP_REPLY_SHAPE_ARGS:
-    case RSP_REPLY_SHAPE_LAUNCHED:
-    case RSP_REPLY_SHAPE_TAGS:
-    case RSP_REPLY_SHAPE_BINARY:
-    case RSP_REPLY_SHAPE_RANGES:
-    case RSP_REPLY_SHAPE_RESULTS:
-    case RSP_REPLY_SHAPE_NOTHING:
-    case RSP_REPLY_SHAPE_COUNT:
+    case RSP_REPLY_FORM_FREE:
+    case RSP_REPLY_FORM_SILENT:
+    case RSP_REPLY_FORM_DECIMAL:
+    case RSP_REPLY_FORM_STDIO:
+    case RSP_REPLY_FORM_BIT:
+    case RSP_REPLY_FORM_TWO_DIGIT_BIT:
+    case RSP_REPLY_FORM_OFFSETS:
+    case RSP_REPLY_FORM_FILE:
+    case RSP_REPLY_FORM_CRC:
+    case RSP_REPLY_FORM_JSON:
+    case RSP_REPLY_FORM_JSON_OR_OK:
+    case RSP_REPLY_FORM_PAIRS:
+    case RSP_REPLY_FORM_REGION:
+    case RSP_REPLY_FORM_ARGS:
+    case RSP_REPLY_FORM_LAUNCHED:
+    case RSP_REPLY_FORM_TAGS:
+    case RSP_REPLY_FORM_BINARY:
+    case RSP_REPLY_FORM_RANGES:
+    case RSP_REPLY_FORM_RESULTS:
+    case RSP_REPLY_FORM_NOTHING:
+    case RSP_REPLY_FORM_COUNT:
         break;
     }
     return fits_text(j, wanted, p);
 }
 
 /* The shapes that a look at a few bytes decides. */
-static bool fits_text(judge *j, rsp_reply_shape wanted, rsp_bytes p) {
+static bool fits_text(judge *j, rsp_reply_form wanted, rsp_bytes p) {
     uint8_t first = p.len ? p.ptr[0] : 0;
     rsp_bytes rest = rsp_bytes_from(p, 1);
-    if (wanted == RSP_REPLY_SHAPE_DECIMAL)
+    if (wanted == RSP_REPLY_FORM_DECIMAL)
         return all_in(p, "0123456789");
-    if (wanted == RSP_REPLY_SHAPE_STDIO)
+    if (wanted == RSP_REPLY_FORM_STDIO)
         return is_ok(p) || (first == 'O' && (rest.len == 0 || fits_hex(j, rest, false)));
-    if (wanted == RSP_REPLY_SHAPE_BIT)
+    if (wanted == RSP_REPLY_FORM_BIT)
         return p.len == 1 && (first == '0' || first == '1');
-    if (wanted == RSP_REPLY_SHAPE_TWO_DIGIT_BIT)
+    if (wanted == RSP_REPLY_FORM_TWO_DIGIT_BIT)
         return p.len == 2 && first == '0' && (p.ptr[1] == '0' || p.ptr[1] == '1');
-    if (wanted == RSP_REPLY_SHAPE_OFFSETS)
+    if (wanted == RSP_REPLY_FORM_OFFSETS)
         return fits_offsets(p);
-    if (wanted == RSP_REPLY_SHAPE_FILE)
+    if (wanted == RSP_REPLY_FORM_FILE)
         return fits_file(p);
-    if (wanted == RSP_REPLY_SHAPE_CRC)
+    if (wanted == RSP_REPLY_FORM_CRC)
         return first == 'C' && rsp_rule_hex_number(j, rest);
-    if (wanted == RSP_REPLY_SHAPE_JSON)
+    if (wanted == RSP_REPLY_FORM_JSON)
         return first == '{' || first == '[';
-    if (wanted == RSP_REPLY_SHAPE_JSON_OR_OK) /* asked without a thread it says whether it is there */
+    if (wanted == RSP_REPLY_FORM_JSON_OR_OK) /* asked without a thread it says whether it is there */
         return first == '{' || first == '[' || (is_ok(p) && j->args.len == 0);
-    if (wanted == RSP_REPLY_SHAPE_PAIRS)
+    if (wanted == RSP_REPLY_FORM_PAIRS)
         return fits_pairs(p);
-    if (wanted == RSP_REPLY_SHAPE_REGION) /* asked without an address it says whether it is there */
+    if (wanted == RSP_REPLY_FORM_REGION) /* asked without an address it says whether it is there */
         return fits_pairs(p) || (is_ok(p) && j->args.len == 0);
-    if (wanted == RSP_REPLY_SHAPE_ARGS)
+    if (wanted == RSP_REPLY_FORM_ARGS)
         return rsp_bytes_equal(p, RSP_LIT("U")) || rsp_bytes_starts(p, RSP_LIT("S;"));
-    if (wanted == RSP_REPLY_SHAPE_LAUNCHED)
+    if (wanted == RSP_REPLY_FORM_LAUNCHED)
         return is_ok(p) || first == 'E';
-    if (wanted == RSP_REPLY_SHAPE_TAGS)
+    if (wanted == RSP_REPLY_FORM_TAGS)
         return first == 'm' && (rest.len == 0 || fits_hex(j, rest, false));
-    return wanted != RSP_REPLY_SHAPE_NOTHING;
+    return wanted != RSP_REPLY_FORM_NOTHING;
 }
 
 /* Replies of this shape may begin with E and be no error. */
-static bool may_begin_with_e(rsp_reply_shape wanted) {
-    return wanted == RSP_REPLY_SHAPE_BINARY || wanted == RSP_REPLY_SHAPE_ECHO ||
-           wanted == RSP_REPLY_SHAPE_LAUNCHED || wanted == RSP_REPLY_SHAPE_RANGES;
+static bool may_begin_with_e(rsp_reply_form wanted) {
+    return wanted == RSP_REPLY_FORM_BINARY || wanted == RSP_REPLY_FORM_ECHO ||
+           wanted == RSP_REPLY_FORM_LAUNCHED || wanted == RSP_REPLY_FORM_RANGES;
 }
 
 /* Data in upper case that begins with E, where a read asked for so many bytes. */
-static bool is_upper_data(const judge *j, rsp_reply_shape wanted, rsp_bytes payload) {
+static bool is_upper_data(const judge *j, rsp_reply_form wanted, rsp_bytes payload) {
     uint64_t addr = 0;
     uint64_t len = 0;
     rsp_bytes args = j->args;
-    if (wanted != RSP_REPLY_SHAPE_HEX && wanted != RSP_REPLY_SHAPE_TEXT &&
-        wanted != RSP_REPLY_SHAPE_REGISTERS && wanted != RSP_REPLY_SHAPE_HEX_OR_OK)
+    if (wanted != RSP_REPLY_FORM_HEX && wanted != RSP_REPLY_FORM_TEXT && wanted != RSP_REPLY_FORM_REGISTERS &&
+        wanted != RSP_REPLY_FORM_HEX_OR_OK)
         return false;
     if (payload.len % 2 != 0 || !all_in(payload, "0123456789abcdefABCDEFx"))
         return false;
@@ -304,7 +304,7 @@ static bool is_upper_data(const judge *j, rsp_reply_shape wanted, rsp_bytes payl
 }
 
 /* True when the payload is an error, good or bad; the rules of errors are told here. */
-static bool judge_error(judge *j, rsp_reply_shape wanted, rsp_bytes payload) {
+static bool judge_error(judge *j, rsp_reply_form wanted, rsp_bytes payload) {
     rsp_reply reply = rsp_reply_classify(payload);
     if (reply.kind == RSP_REPLY_ERROR_TEXT) {
         bool announced = (j->modes.client >> RSP_AGREED_ERROR_MESSAGE & 1) != 0;
@@ -336,13 +336,13 @@ static size_t decoded_len(rsp_bytes escaped) {
 }
 
 /* Reads: no more than was asked for. */
-static void check_length(judge *j, rsp_reply_shape wanted, rsp_bytes payload) {
+static void check_length(judge *j, rsp_reply_form wanted, rsp_bytes payload) {
     uint64_t addr = 0;
     uint64_t len = 0;
     uint64_t got = 0;
     rsp_bytes args = j->args;
     rsp_qxfer window;
-    if (wanted == RSP_REPLY_SHAPE_WINDOW) {
+    if (wanted == RSP_REPLY_FORM_WINDOW) {
         if (rsp_qxfer_parse(&window, j->request, NULL) != RSP_OK || payload.len == 0)
             return;
         len = window.length;
@@ -359,7 +359,7 @@ static void check_length(judge *j, rsp_reply_shape wanted, rsp_bytes payload) {
     char expected[48];
     (void)snprintf(expected, sizeof expected, "at most %llu bytes", (unsigned long long)len);
     rsp_rule_break_for(j, RSP_RULE_READ_LENGTH,
-                       wanted == RSP_REPLY_SHAPE_WINDOW ? "XFER-004" : "MEM-001 QSUP-006", expected, payload,
+                       wanted == RSP_REPLY_FORM_WINDOW ? "XFER-004" : "MEM-001 QSUP-006", expected, payload,
                        "more data than was asked for");
 }
 
@@ -372,16 +372,15 @@ static void judge_unknown(judge *j, rsp_bytes payload) {
 }
 
 /* A list of results may begin with an error and be none as a whole. */
-static bool any_form(rsp_reply_shape wanted) {
-    return wanted == RSP_REPLY_SHAPE_FREE || wanted == RSP_REPLY_SHAPE_SILENT ||
-           wanted == RSP_REPLY_SHAPE_RESULTS;
+static bool any_form(rsp_reply_form wanted) {
+    return wanted == RSP_REPLY_FORM_FREE || wanted == RSP_REPLY_FORM_SILENT ||
+           wanted == RSP_REPLY_FORM_RESULTS;
 }
 
 /* What programs in C keep as a string. */
-static bool is_text(rsp_reply_shape wanted) {
-    return !any_form(wanted) && wanted != RSP_REPLY_SHAPE_BINARY && wanted != RSP_REPLY_SHAPE_WINDOW &&
-           wanted != RSP_REPLY_SHAPE_FILE && wanted != RSP_REPLY_SHAPE_ECHO &&
-           wanted != RSP_REPLY_SHAPE_RANGES;
+static bool is_text(rsp_reply_form wanted) {
+    return !any_form(wanted) && wanted != RSP_REPLY_FORM_BINARY && wanted != RSP_REPLY_FORM_WINDOW &&
+           wanted != RSP_REPLY_FORM_FILE && wanted != RSP_REPLY_FORM_ECHO && wanted != RSP_REPLY_FORM_RANGES;
 }
 
 void rsp_rule_judge_reply(judge *j) {
@@ -396,8 +395,8 @@ void rsp_rule_judge_reply(judge *j) {
         return;
     }
     const rsp_packet_row *row = rsp_packet_by_id(j->packet);
-    rsp_reply_shape wanted = row->reply;
-    if (wanted == RSP_REPLY_SHAPE_NOTHING) {
+    rsp_reply_form wanted = row->reply;
+    if (wanted == RSP_REPLY_FORM_NOTHING) {
         if (payload.len > 0)
             rsp_rule_break(j, RSP_RULE_MUST_REPLY_EMPTY, "the empty reply", payload,
                            "vMustReplyEmpty was answered");
@@ -405,12 +404,12 @@ void rsp_rule_judge_reply(judge *j) {
     }
     if (payload.len == 0 || any_form(wanted) || judge_error(j, wanted, payload))
         return;
-    if (!j->have_request && (wanted == RSP_REPLY_SHAPE_ECHO || wanted == RSP_REPLY_SHAPE_RUN))
+    if (!j->have_request && (wanted == RSP_REPLY_FORM_ECHO || wanted == RSP_REPLY_FORM_RUN))
         return;
     if (is_text(wanted) && rsp_bytes_index(payload, '\0') < payload.len)
         rsp_rule_break(j, RSP_RULE_TEXT_NUL, "digits and letters", payload, "a NUL byte in a reply of text");
     else if (!fits(j, wanted, payload))
-        rsp_rule_break_for(j, RSP_RULE_REPLY_SHAPE, row->reply_requirements, rsp_reply_shape_text(wanted),
+        rsp_rule_break_for(j, RSP_RULE_REPLY_SHAPE, row->reply_requirements, rsp_reply_form_text(wanted),
                            payload, "the reply has not the shape that its request asks for");
     else if (j->have_request)
         check_length(j, wanted, payload);

@@ -132,7 +132,7 @@ static bool is_nameless(const rsp_negotiated *modes, const rsp_entry *request) {
     const uint64_t room = modes->packet_size ? modes->packet_size : 400;
     const rsp_packet_row *row = rsp_packet_lookup(request->payload, NULL);
     return request->checksum_ok && !request->cut && request->payload.len <= room &&
-           (!row || row->reply == RSP_REPLY_SHAPE_NOTHING);
+           (!row || row->reply == RSP_REPLY_FORM_NOTHING);
 }
 
 static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {

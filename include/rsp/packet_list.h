@@ -28,7 +28,7 @@
  * handler: an identifier that only the stub's dispatch expands. NONE: the reference stub does not implement
  *   the packet and sends the empty reply.
  * effect: what the request does (rsp_effect). hazard: the harm it can do to the stub's machine (rsp_harm).
- * reply: the form of a good reply (rsp_reply_shape). reply_requirements: what a reply of another form breaks.
+ * reply: the form of a good reply (rsp_reply_form). reply_requirements: what a reply of another form breaks.
  * title: what to call it where the name says little, or NULL. */
 /* clang-format off */
 #define RSP_PACKET_LIST(X) \

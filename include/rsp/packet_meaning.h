@@ -58,7 +58,7 @@ typedef enum rsp_harm {
 
 /* X(NAME, the form in words). Every packet may also be answered by an error, and by the empty reply where
  * the stub does not support it. */
-#define RSP_REPLY_SHAPE_LIST(X)                 \
+#define RSP_REPLY_FORM_LIST(X)                  \
     X(FREE, "anything")                         \
     X(SILENT, "nothing")                        \
     X(OK, "OK")                                 \
@@ -97,11 +97,11 @@ typedef enum rsp_harm {
     X(FEATURES, "a feature list")               \
     X(NOTHING, "the empty reply")
 
-typedef enum rsp_reply_shape {
-#define RSP_REPLY_SHAPE_ENUM(name, text) RSP_REPLY_SHAPE_##name,
-    RSP_REPLY_SHAPE_LIST(RSP_REPLY_SHAPE_ENUM)
-#undef RSP_REPLY_SHAPE_ENUM
-        RSP_REPLY_SHAPE_COUNT,
-} rsp_reply_shape;
+typedef enum rsp_reply_form {
+#define RSP_REPLY_FORM_ENUM(name, text) RSP_REPLY_FORM_##name,
+    RSP_REPLY_FORM_LIST(RSP_REPLY_FORM_ENUM)
+#undef RSP_REPLY_FORM_ENUM
+        RSP_REPLY_FORM_COUNT,
+} rsp_reply_form;
 
 #endif

@@ -50,7 +50,7 @@ typedef struct rsp_packet_row {
     const char *handler; /* as text; "NONE" */
     rsp_effect effect;
     rsp_harm harm;
-    rsp_reply_shape reply;
+    rsp_reply_form reply;
     const char *reply_requirements;
     const char *title; /* or NULL */
 } rsp_packet_row;
@@ -105,13 +105,13 @@ static inline rsp_effect rsp_request_effect(rsp_bytes request) {
 }
 
 /* The form in words: "a stop reply, or OK". "?" for an unknown value. */
-const char *rsp_reply_shape_text(rsp_reply_shape shape);
+const char *rsp_reply_form_text(rsp_reply_form shape);
 
 /* Whether a good reply to the packet tells of a stop: in all-stop mode the program runs until it comes, and
  * console output may come before it. */
 static inline bool rsp_packet_runs(rsp_packet_id id) {
     const rsp_packet_row *row = rsp_packet_by_id(id);
-    return row && (row->reply == RSP_REPLY_SHAPE_RUN || row->reply == RSP_REPLY_SHAPE_STOPPED);
+    return row && (row->reply == RSP_REPLY_FORM_RUN || row->reply == RSP_REPLY_FORM_STOPPED);
 }
 
 /* Whether console output may come before the packet's reply: of the program, or of a monitor command. */

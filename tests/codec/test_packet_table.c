@@ -346,12 +346,12 @@ static void shapes_and_titles_are_worded(void **state) {
     (void)state;
     for (unsigned id = 1; id < RSP_PACKET_END; id++) {
         const rsp_packet_row *row = row_of(id);
-        bool judged = row->reply != RSP_REPLY_SHAPE_FREE && row->reply != RSP_REPLY_SHAPE_SILENT;
+        bool judged = row->reply != RSP_REPLY_FORM_FREE && row->reply != RSP_REPLY_FORM_SILENT;
         assert_true(judged == (row->reply_requirements[0] != '\0'));
-        assert_true(rsp_reply_shape_text(row->reply)[0] != '?');
+        assert_true(rsp_reply_form_text(row->reply)[0] != '?');
         assert_true(!row->title || row->title[0]);
     }
-    assert_string_equal(rsp_reply_shape_text(RSP_REPLY_SHAPE_COUNT), "?");
+    assert_string_equal(rsp_reply_form_text(RSP_REPLY_FORM_COUNT), "?");
 }
 
 int main(void) {

@@ -259,14 +259,14 @@ static void rules_table_is_complete_and_ids_are_unique(void **state) {
     assert_int_equal(rsp_rule_find(RSP_LIT("no-such-rule")), RSP_RULE_COUNT);
 }
 
-typedef struct shape_case {
+typedef struct form_case {
     const char *request;
     const char *good[4];
     const char *bad[4];
-} shape_case;
+} form_case;
 
 /* Shapes beside those above. "answers OK to everything" is caught wherever OK is not the answer. */
-static const shape_case shapes[] = {
+static const form_case shapes[] = {
     {"?", {"S05", "W00", "E01", ""}, {"OK", "QC1", "vCont"}},
     {"c", {"S05", "E01", ""}, {"OK", "0"}},
     {"vCont;c", {"T05thread:1;", "E01"}, {"OK"}},
@@ -325,7 +325,7 @@ static size_t count_of(const char *request, const char *reply, rsp_rule_id rule)
 static void shapes_good_and_bad_replies_are_told_apart(void **state) {
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(shapes); i++) {
-        const shape_case *c = &shapes[i];
+        const form_case *c = &shapes[i];
         for (size_t k = 0; k < 4 && c->good[k]; k++)
             if (count_of(c->request, c->good[k], RSP_RULE_COUNT) != 0)
                 fail_msg("%s -> %s is blamed", c->request, c->good[k]);
@@ -426,7 +426,7 @@ static void rules_damaged_conversations_do_no_harm(void **state) {
     for (uint64_t round = 0; round < 300; round++) {
         rsp_buf_clear(&bytes);
         for (int i = 0; i < 6; i++) {
-            const shape_case *c = &shapes[rsp_rng_below(&rng, RSP_ARRAY_LEN(shapes))];
+            const form_case *c = &shapes[rsp_rng_below(&rng, RSP_ARRAY_LEN(shapes))];
             rsp_frame_packet(&bytes, rsp_bytes_str(c->request));
             rsp_buf_push(&bytes, '+');
             rsp_frame_packet(&bytes, rsp_bytes_str(c->good[0]));
