@@ -5,7 +5,7 @@
 #include "play/reply.h"
 
 #include "play/asked.h"
-#include "play/capture.h"
+#include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/match.h"
@@ -98,7 +98,7 @@ static step_end judge_step(play *p, const step_spec *step, const matcher_spec *m
     step_end end = matcher ? judge_reply(p, matcher) : STEP_OK;
     if (end == STEP_OK && step->expect_raw)
         end = judge_raw(p, step->expect_raw);
-    return end == STEP_OK ? capture_all(p, step->capture) : end;
+    return end == STEP_OK ? captured_take(p, step->capture) : end;
 }
 
 /* --- taking --- */

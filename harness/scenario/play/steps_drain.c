@@ -2,7 +2,7 @@
  * The stops that come may have to be those that are expected, in order or in any.
  * Source: GDB manual, Notification Packets. */
 /* SPDX-License-Identifier: MIT */
-#include "play/capture.h"
+#include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/match.h"
@@ -142,5 +142,5 @@ STEP(drain) {
         return play_fail(p, &d.expected->matcher.w, RSP_VERDICT_FAIL, "%zu stops were drained, not %zu",
                          d.num, d.expected->num_stops);
     p->drained = list;
-    return capture_all(p, step->capture);
+    return captured_take(p, step->capture);
 }

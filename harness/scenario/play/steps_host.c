@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/steps_host.h"
 
-#include "play/capture.h"
+#include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/match.h"
@@ -71,7 +71,7 @@ static const serve_row_spec *row_for_request(play *p) {
 /* Answers the request from `serve`, or with the empty reply. */
 static step_end serve(play *p) {
     const serve_row_spec *row = row_for_request(p);
-    step_end captured = row ? capture_all(p, row->capture) : STEP_OK;
+    step_end captured = row ? captured_take(p, row->capture) : STEP_OK;
     if (captured != STEP_OK)
         return captured;
     rsp_status status = acknowledge(p, NULL);
@@ -128,7 +128,7 @@ STEP(receive) {
     rsp_status status = acknowledge(p, step->ack);
     if (status != RSP_OK)
         return play_fail_status(p, step->what, status, "sending");
-    end = capture_all(p, step->capture);
+    end = captured_take(p, step->capture);
     bool answers = step->reply || step->reply_raw;
     return end == STEP_OK && answers ? answer(p, (answer_spec){step->reply, step->reply_raw}) : end;
 }

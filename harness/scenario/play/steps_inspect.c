@@ -2,7 +2,7 @@
  * They are made of plain requests, which the transcript shows.
  * What they find can be compared, and named for later steps. */
 /* SPDX-License-Identifier: MIT */
-#include "play/capture.h"
+#include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/facts.h"
 #include "play/failure.h"
@@ -126,7 +126,7 @@ static step_end take_object(play *p, const step_spec *step, rsp_bytes object) {
     if (step->expect && judge_text(p, &step->expect->matcher, object, "the object") != STEP_OK)
         return STEP_FAILED;
     play_name_into(p, step->xfer->into, value_bytes(rsp_arena_bytes(&p->arena, object)));
-    return capture_all(p, step->capture);
+    return captured_take(p, step->capture);
 }
 
 STEP(xfer) {
@@ -149,7 +149,7 @@ STEP(console) {
     if (end != STEP_OK || !step->capture)
         return end;
     play_keep_text(p, rsp_buf_bytes(&p->t.console));
-    return capture_all(p, step->capture);
+    return captured_take(p, step->capture);
 }
 
 STEP(symbols) {

@@ -2,7 +2,7 @@
  * Silence of some length proves little, so that where it may, a request afterwards proves it.
  * Failures name what was waited for; what came is in the transcript. */
 /* SPDX-License-Identifier: MIT */
-#include "play/capture.h"
+#include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/match_stop.h"
@@ -134,7 +134,7 @@ STEP(notification) {
         return play_fail_status(p, step->what, status, "a notification");
     p->drained = (value){0};
     step_end end = judge_notification(p, step->notification);
-    return end == STEP_OK ? capture_all(p, step->capture) : end;
+    return end == STEP_OK ? captured_take(p, step->capture) : end;
 }
 
 /* --- silence --- */

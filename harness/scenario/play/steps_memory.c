@@ -2,7 +2,7 @@
  * What they compare is in the scenario; where an error is due, it says so, and one request is sent.
  * Numbers are expressions. */
 /* SPDX-License-Identifier: MIT */
-#include "play/capture.h"
+#include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/facts.h"
 #include "play/failure.h"
@@ -52,7 +52,7 @@ static step_end read_piece(play *p, const read_spec *read, uint64_t at, uint64_t
         return end;
     play_keep_reply(p);
     *out_failed = rsp_reply_is_error(client_end_payload(&p->t)) || client_end_payload(&p->t).len == 0;
-    if (!*out_failed && !capture_data(p, out))
+    if (!*out_failed && !captured_data(p, out))
         return wrong_reply(p, &read->w, "the reply holds no data");
     return STEP_OK;
 }

@@ -2,7 +2,7 @@
  * What the program may do by itself skips: it ends, it stops for a reason of its own, the place does not
  * come. Source: GDB manual, Packets (c, s, vCont, Z0), Stop Reply Packets (swbreak), Interrupts. */
 /* SPDX-License-Identifier: MIT */
-#include "play/capture.h"
+#include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/places.h"
@@ -138,7 +138,7 @@ STEP(reach) {
     step_end end = a == ARRIVAL_STOPPED ? judge_stop(p, reach, at)
                    : a == ARRIVAL_NONE  ? judge_silence(p, reach, at)
                                         : not_stopped(p, step->what, a, why);
-    return end == STEP_OK ? capture_all(p, step->capture) : end;
+    return end == STEP_OK ? captured_take(p, step->capture) : end;
 }
 
 /* --- run-on --- */
@@ -182,6 +182,6 @@ STEP(halt) {
         return play_fail_status(p, step->what, status, "sending");
     arrival a = places_await(p, 0, &why);
     if (a == ARRIVAL_STOPPED)
-        return capture_all(p, step->capture);
+        return captured_take(p, step->capture);
     return a == ARRIVAL_NONE ? skip(p, "0x03 does not stop the program") : not_stopped(p, step->what, a, why);
 }

@@ -2,7 +2,7 @@
  * vCont is used where the stub has it.
  * Source: GDB manual, Packets (c, s, vCont, Z0). */
 /* SPDX-License-Identifier: MIT */
-#include "play/capture.h"
+#include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/facts.h"
 #include "play/failure.h"
@@ -167,5 +167,5 @@ STEP(run_to) {
     }
     if (end == STEP_OK && !spec_says(run->keep, false))
         end = point(p, run, 'z', type, at, &ok);
-    return end == STEP_OK ? capture_all(p, step->capture) : end;
+    return end == STEP_OK ? captured_take(p, step->capture) : end;
 }

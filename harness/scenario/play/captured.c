@@ -2,7 +2,7 @@
  * Each part is a small function; regex groups, JSON paths and registers are told by their form.
  * Captured values live as long as the scenario. */
 /* SPDX-License-Identifier: MIT */
-#include "play/capture.h"
+#include "play/captured.h"
 
 #include "play/evaluate.h"
 #include "play/failure.h"
@@ -107,7 +107,7 @@ static bool multimem_data(play *p, rsp_buf *out) {
     return true;
 }
 
-bool capture_data(play *p, rsp_buf *out) {
+bool captured_data(play *p, rsp_buf *out) {
     rsp_bytes request = rsp_buf_bytes(&p->last_request);
     rsp_bytes data = reply(p);
     if (rsp_bytes_starts(request, rsp_packet_name(RSP_PACKET_MULTI_MEM_READ)))
@@ -125,7 +125,7 @@ bool capture_data(play *p, rsp_buf *out) {
 
 static bool part_data(play *p, value *out) {
     rsp_buf buf = {.mem = p->arena.mem};
-    bool ok = capture_data(p, &buf);
+    bool ok = captured_data(p, &buf);
     *out = keep(p, rsp_buf_bytes(&buf));
     rsp_buf_free(&buf);
     return ok;
@@ -266,7 +266,7 @@ static bool take_part(play *p, const capture_source_spec *source, value *out) {
     return take_named(p, name, out);
 }
 
-step_end capture_all(play *p, const capture_spec *capture) {
+step_end captured_take(play *p, const capture_spec *capture) {
     for (size_t i = 0; capture && i < capture->num_entries; i++) {
         const capture_source_entry *entry = &capture->entries[i];
         value v = {0};
