@@ -2,7 +2,7 @@
  * The metrics of a row are those of the whole, of its latency (corrected), and of each phase,
  * "toggle.round_trips". A row that was measured before and can not be now is worse, too. */
 /* SPDX-License-Identifier: MIT */
-#include "bench.h"
+#include "bench_report.h"
 
 #include <rsp/budget_rule.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * All times are integers in nanoseconds. What is read back is checked: the file may be somebody else's.
  * See bench.h and reports/schema/bench.schema.json. */
 /* SPDX-License-Identifier: MIT */
-#include "bench.h"
+#include "bench_report.h"
 
 #include <jansson.h>
 #include <rsp/json.h>

@@ -2,7 +2,7 @@
  * Counts do not depend on the round-trip time, so they stand once and times in columns.
  * Then percentiles, corrected for coordinated omission. */
 /* SPDX-License-Identifier: MIT */
-#include "bench.h"
+#include "bench_report.h"
 
 #include <rsp/clock.h>
 #include <rsp/report.h>

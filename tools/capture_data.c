@@ -1,8 +1,8 @@
 /* The report for programs: JSON by a schema, and CSV with a line per conversation and packet kind.
  * All times are integers in nanoseconds, all counts exact.
- * See capture.h and reports/schema/capture.schema.json. */
+ * See capture_report.h and reports/schema/capture.schema.json. */
 /* SPDX-License-Identifier: MIT */
-#include "capture.h"
+#include "capture_report.h"
 
 #include <jansson.h>
 #include <rsp/hex.h>

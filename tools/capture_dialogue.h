@@ -5,7 +5,7 @@
 #ifndef STUBBORN_CAPTURE_DIALOGUE_H
 #define STUBBORN_CAPTURE_DIALOGUE_H
 
-#include "capture.h"
+#include "capture_report.h"
 
 #include <rsp/dialogue.h>
 #include <rsp/limits.h>

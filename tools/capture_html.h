@@ -5,7 +5,7 @@
 #ifndef STUBBORN_CAPTURE_HTML_H
 #define STUBBORN_CAPTURE_HTML_H
 
-#include "capture.h"
+#include "capture_report.h"
 
 void capture_html_latency(rsp_buf *out, const capture_report *report);
 void capture_html_batches(rsp_buf *out, const rsp_analysis *analysis);

@@ -1,8 +1,8 @@
 /* The files of `stubborn capture`, one after the other through one set of conversations.
  * Damage ends a file, not the work: what came before it counts, and the exit status says so.
- * See capture.h. */
+ * See capture_report.h. */
 /* SPDX-License-Identifier: MIT */
-#include "capture.h"
+#include "capture_report.h"
 
 static void take_segment(capture_file *file, rsp_conversations *conversations, const rsp_segment *segment) {
     rsp_conversations_feed(conversations, segment);

@@ -3,7 +3,7 @@
  * otherwise. See capture_partial.h. */
 /* SPDX-License-Identifier: MIT */
 #include "capture_partial.h"
-#include "capture.h"
+#include "capture_report.h"
 
 #include <jansson.h>
 #include <rsp/hex.h>

@@ -2,8 +2,8 @@
  * message names the one that makes no sense. A part's conversations are numbered on, as in one run over all.
  * See capture_partial.h. */
 /* SPDX-License-Identifier: MIT */
-#include "capture.h"
 #include "capture_partial.h"
+#include "capture_report.h"
 #include "io.h"
 
 #include <jansson.h>

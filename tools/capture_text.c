@@ -2,7 +2,7 @@
  * One block for all conversations together, and a line for each when there are several.
  * Counts have thousands separators, times the unit that suits them. */
 /* SPDX-License-Identifier: MIT */
-#include "capture.h"
+#include "capture_report.h"
 
 #include <rsp/explain.h>
 #include <rsp/packet_table.h>

@@ -2,7 +2,7 @@
  * The table goes to standard output; --save keeps the figures, --compare and --fail-if judge them for CI.
  * Exit status: 0 fine, 1 a workload failed, a budget broke, nothing was measured, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
-#include "bench.h"
+#include "bench_report.h"
 #include "command.h"
 #include "folder.h"
 #include "interrupt.h"

@@ -1,8 +1,8 @@
 /* stubborn capture analyze: what recorded sessions cost, from captures or from partial results of other runs.
  * The report goes to standard output in one of several forms, and as a page into a file.
- * See capture.h. */
+ * See capture_report.h. */
 /* SPDX-License-Identifier: MIT */
-#include "capture.h"
+#include "capture_report.h"
 #include "io.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Violations are told with the frame that brought them, and put into a copy of the capture as comments.
  * See rsp/rule.h. */
 /* SPDX-License-Identifier: MIT */
-#include "capture.h"
+#include "capture_report.h"
 #include "io.h"
 
 #include <rsp/annotate.h>

@@ -2,7 +2,7 @@
  * sessions. The figures are those of rsp_whatif, added up over all conversations. Assumptions are printed
  * with them. */
 /* SPDX-License-Identifier: MIT */
-#include "capture.h"
+#include "capture_report.h"
 #include "io.h"
 
 #include <rsp/packet_table.h>

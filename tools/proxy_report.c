@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "proxy_report.h"
 
-#include "capture.h"
+#include "capture_report.h"
 
 #include <jansson.h>
 #include <rsp/json_build.h>

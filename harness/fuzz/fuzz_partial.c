@@ -1,8 +1,8 @@
 /* Partial results that `capture analyze --merge` adds up: any text is taken or refused with a place; what is
  * taken is reported in every form, and written as a partial result and read again it is the same.
- * See tools/capture.h. */
+ * See tools/capture_report.h. */
 /* SPDX-License-Identifier: MIT */
-#include "../../tools/capture.h"
+#include "../../tools/capture_report.h"
 #include "fuzz.h"
 
 /* False when the text was refused. */

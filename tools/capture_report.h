@@ -2,8 +2,8 @@
  * The figures are those of rsp_conversations, or of partial results added up; nothing is counted here.
  * See cmd_capture.c. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_CAPTURE_H
-#define STUBBORN_CAPTURE_H
+#ifndef STUBBORN_CAPTURE_REPORT_H
+#define STUBBORN_CAPTURE_REPORT_H
 
 #include "command.h"
 

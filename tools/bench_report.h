@@ -2,8 +2,8 @@
  * Printed as text, JSON or CSV; saved and read again to be compared with.
  * See cmd_bench.c. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_BENCH_H
-#define STUBBORN_BENCH_H
+#ifndef STUBBORN_BENCH_REPORT_H
+#define STUBBORN_BENCH_REPORT_H
 
 #include "option.h"
 
