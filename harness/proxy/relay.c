@@ -6,7 +6,7 @@
 
 enum { CHUNK_BYTES = 64 * 1024 };
 
-typedef struct run {
+typedef struct relay_state {
     rsp_relay *relay;
     rsp_buf in[RSP_PROXY_ENDS];
     bool ended[RSP_PROXY_ENDS];  /* it will send no more */
@@ -15,18 +15,18 @@ typedef struct run {
     uint64_t until_ns; /* RSP_NEVER_NS until a side has ended */
     rsp_relay_end *end;
     bool over;
-} run;
+} relay_state;
 
 static rsp_proxy_end other(rsp_proxy_end end) {
     return end == RSP_PROXY_CLIENT ? RSP_PROXY_STUB : RSP_PROXY_CLIENT;
 }
 
-static uint64_t now_of(const run *r) {
+static uint64_t now_of(const relay_state *r) {
     return rsp_link_now(r->relay->links[RSP_PROXY_CLIENT]);
 }
 
 /* The first end is the one that is told. */
-static void note_end(run *r, rsp_proxy_end who, rsp_status status, bool ours) {
+static void note_end(relay_state *r, rsp_proxy_end who, rsp_status status, bool ours) {
     if (r->until_ns != RSP_NEVER_NS)
         return;
     uint64_t now = now_of(r);
@@ -34,13 +34,13 @@ static void note_end(run *r, rsp_proxy_end who, rsp_status status, bool ours) {
     r->until_ns = rsp_deadline(now, r->relay->grace_ns);
 }
 
-static void take_end(run *r, rsp_proxy_end who, rsp_status status) {
+static void take_end(relay_state *r, rsp_proxy_end who, rsp_status status) {
     r->ended[who] = true;
     note_end(r, who, status, false);
     rsp_proxy_input_end(r->relay->proxy, who);
 }
 
-static void receive(run *r, rsp_proxy_end from) {
+static void receive(relay_state *r, rsp_proxy_end from) {
     rsp_buf *in = &r->in[from];
     rsp_status status = rsp_link_recv(r->relay->links[from], in, CHUNK_BYTES, 0);
     if (status == RSP_OK) {
@@ -56,7 +56,7 @@ static void receive(run *r, rsp_proxy_end from) {
     }
 }
 
-static void send_to(run *r, rsp_proxy_end to) {
+static void send_to(relay_state *r, rsp_proxy_end to) {
     rsp_bytes out = rsp_proxy_output(r->relay->proxy, to);
     if (out.len == 0 || r->broken[to])
         return;
@@ -68,13 +68,13 @@ static void send_to(run *r, rsp_proxy_end to) {
     r->over |= status == RSP_CANCELLED || status == RSP_TIMEOUT;
 }
 
-static void show(run *r, rsp_proxy_end end, bool sent, rsp_bytes bytes) {
+static void show(relay_state *r, rsp_proxy_end end, bool sent, rsp_bytes bytes) {
     if (bytes.len > 0 && r->relay->passed)
         r->relay->passed(r->relay->ctx, end, sent, now_of(r), bytes);
 }
 
 /* What the stub had sent can not answer what reached it after that. */
-static void show_round(run *r) {
+static void show_round(relay_state *r) {
     rsp_proxy *proxy = r->relay->proxy;
     show(r, RSP_PROXY_STUB, false, rsp_buf_bytes(&r->in[RSP_PROXY_STUB]));
     show(r, RSP_PROXY_CLIENT, false, rsp_buf_bytes(&r->in[RSP_PROXY_CLIENT]));
@@ -90,7 +90,7 @@ static void show_round(run *r) {
 }
 
 /* The links that may still give something: their ends, and as bits. */
-static size_t choose(const run *r, rsp_link **links, rsp_proxy_end *ends) {
+static size_t choose(const relay_state *r, rsp_link **links, rsp_proxy_end *ends) {
     size_t num = 0;
     for (int i = 0; i < RSP_PROXY_ENDS; i++) {
         if (r->ended[i])
@@ -101,14 +101,14 @@ static size_t choose(const run *r, rsp_link **links, rsp_proxy_end *ends) {
     return num;
 }
 
-static uint64_t earliest(const run *r) {
+static uint64_t earliest(const relay_state *r) {
     uint64_t until = rsp_proxy_deadline(r->relay->proxy);
     if (r->look_ns < until)
         until = r->look_ns;
     return r->until_ns < until ? r->until_ns : until;
 }
 
-static void one_round(run *r) {
+static void one_round(relay_state *r) {
     rsp_link *links[RSP_PROXY_ENDS];
     rsp_proxy_end ends[RSP_PROXY_ENDS];
     size_t num = choose(r, links, ends);
@@ -131,7 +131,7 @@ static void one_round(run *r) {
 }
 
 /* The news of an end: whoever has not ended is told that nothing more comes. */
-static void pass_end_on(run *r, bool *told) {
+static void pass_end_on(relay_state *r, bool *told) {
     for (int i = 0; i < RSP_PROXY_ENDS; i++) {
         if (!r->ended[i] || told[i])
             continue;
@@ -142,14 +142,14 @@ static void pass_end_on(run *r, bool *told) {
     }
 }
 
-static bool is_over(const run *r) {
+static bool is_over(const relay_state *r) {
     return r->over || (r->ended[RSP_PROXY_CLIENT] && r->ended[RSP_PROXY_STUB]) ||
            r->broken[RSP_PROXY_CLIENT] || r->broken[RSP_PROXY_STUB] ||
            (r->until_ns != RSP_NEVER_NS && now_of(r) >= r->until_ns);
 }
 
 void rsp_relay_run(rsp_relay *relay, rsp_relay_end *out_end) {
-    run r = {.relay = relay, .end = out_end, .look_ns = RSP_NEVER_NS, .until_ns = RSP_NEVER_NS};
+    relay_state r = {.relay = relay, .end = out_end, .look_ns = RSP_NEVER_NS, .until_ns = RSP_NEVER_NS};
     bool told[RSP_PROXY_ENDS] = {0};
     *out_end = (rsp_relay_end){0};
     if (!relay->grace_ns)
