@@ -439,7 +439,7 @@ typedef struct threads {
     size_t num;
 } threads;
 
-typedef struct run {
+typedef struct simulation {
     const automaton *a;
     rsp_bytes text;
     threads now;
@@ -450,11 +450,11 @@ typedef struct run {
     bool found;
     size_t start;
     size_t end;
-} run;
+} simulation;
 
 /* Follows what needs no byte from `at`. Threads come in the order of their starts, so the first to reach an
  * instruction has the earliest. */
-static void follow(run *r, threads *to, uint32_t at, size_t start, size_t position) {
+static void follow(simulation *r, threads *to, uint32_t at, size_t start, size_t position) {
     size_t num = 0;
     r->stack[num++] = at;
     while (num > 0) {
@@ -490,7 +490,7 @@ static bool takes(const automaton *a, const insn *code, uint8_t byte) {
 }
 
 /* One byte of the text. */
-static void advance(run *r, size_t position) {
+static void advance(simulation *r, size_t position) {
     uint8_t byte = r->text.ptr[position];
     r->round++;
     r->next.num = 0;
@@ -504,7 +504,7 @@ static void advance(run *r, size_t position) {
     r->next = kept;
 }
 
-static rsp_status search_text(run *r, automaton_search *s) {
+static rsp_status search_text(simulation *r, automaton_search *s) {
     bool anchored = r->a->code[0].op == OP_BEGIN; /* not for a group that begins so: it is only slower */
     uint64_t turns = 0;
     r->round = 1;
@@ -529,7 +529,7 @@ static rsp_status search_text(run *r, automaton_search *s) {
 }
 
 rsp_status automaton_find(const automaton *a, rsp_bytes text, automaton_search *search) {
-    run r = {.a = a, .text = text};
+    simulation r = {.a = a, .text = text};
     rsp_status status = RSP_NO_MEMORY;
     r.now.list = rsp_mem_calloc(search->mem, a->num, sizeof(thread));
     r.next.list = rsp_mem_calloc(search->mem, a->num, sizeof(thread));
