@@ -475,16 +475,16 @@ static rsp_status copy_missing(campaign *c, const char *to, const char *from, in
     if (status == RSP_OK)
         status = make_folder(to, error);
     for (size_t i = 0; i < theirs.num && status == RSP_OK; i++) {
-        const char *source = rsp_arena_printf(&c->arena, "%s/%s", from, theirs.names[i]);
+        const char *stub_config = rsp_arena_printf(&c->arena, "%s/%s", from, theirs.names[i]);
         const char *target = rsp_arena_printf(&c->arena, "%s/%s", to, theirs.names[i]);
-        bool is_folder = io_is_folder(source);
+        bool is_folder = io_is_folder(stub_config);
         /* A finding that is cut down is better than the same one that is not. */
-        if (is_folder && is_pending(c, target) && !is_pending(c, source))
+        if (is_folder && is_pending(c, target) && !is_pending(c, stub_config))
             status = campaign_withdraw(c, target, error);
         if (status == RSP_OK && !io_exists(target) && !is_folder)
-            status = copy_file(target, source, error);
+            status = copy_file(target, stub_config, error);
         else if (status == RSP_OK && !io_exists(target) && levels > 0)
-            status = copy_missing(c, target, source, levels - 1, error);
+            status = copy_missing(c, target, stub_config, levels - 1, error);
     }
     folder_free(&theirs);
     return status;

@@ -8,7 +8,7 @@
 #include "interrupt.h"
 #include "io.h"
 #include "place.h"
-#include "source.h"
+#include "stub_config.h"
 #include "suite.h"
 
 #include <rsp/suggest.h>
@@ -86,8 +86,8 @@ typedef struct bencher {
     const bench_args *args;
     rsp_arena arena;
     rsp_diagnostics diagnostics;
-    source source;
-    stub_source_worker *worker;
+    stub_config stub_config;
+    stub_opener *worker;
     rsp_stub_provider stubs;    /* the worker's */
     rsp_stub_provider provider; /* the same, or one that takes the stub as it is */
     const char *debuggees;      /* of a stub that runs the program already */
@@ -170,7 +170,7 @@ static int take_lists(bencher *b) {
         code = for_each_word(b, &b->args->values, take_value);
     for (int w = 0; b->args->ways.num == 0 && w < RSP_BENCH_WAY_COUNT; w++)
         b->ways[b->num_ways++] = (rsp_bench_way)w;
-    size_t num = b->source.in_process ? RSP_ARRAY_LEN(far) : 1;
+    size_t num = b->stub_config.in_process ? RSP_ARRAY_LEN(far) : 1;
     for (size_t i = 0; b->args->rtts.num == 0 && i < num; i++)
         b->rtts[b->num_rtts++] = far[i];
     return code;
@@ -265,7 +265,7 @@ static void closing_as_it_is(void *ctx, rsp_link *link, rsp_buf *out) {
 
 static int assume_program(bencher *b) {
     const bench_args *a = b->args;
-    if (b->source.in_process || b->source.profile || strstr(a->stub, "{program}"))
+    if (b->stub_config.in_process || b->stub_config.profile || strstr(a->stub, "{program}"))
         return command_usage(
             b->self, "--debuggees is for a stub that runs a program already; %s is given one", a->stub);
     b->debuggees = place_debuggees(&b->arena, a->debuggees);
@@ -293,14 +293,14 @@ static int run_row(bencher *b, const rsp_workload *w, bench_row *row) {
     rsp_error error = {0};
     const rsp_bench_options options = {
         .workload = w,
-        .profile = b->source.profile,
+        .profile = b->stub_config.profile,
         .way = row->way,
         .sweep = row->sweep,
         .repeat = a->repeat,
         .rtt_ns = row->rtt_ns,
         .pace_ns = a->pace_ns,
         .timeout_ns = a->timeout_ns,
-        .settable = b->source.in_process,
+        .settable = b->stub_config.in_process,
         .acks = a->acks,
         .seed = a->seed,
     };
@@ -359,14 +359,14 @@ static void hint(const bencher *b, rsp_buf *out) {
     for (size_t i = 0; i < b->report.num_rows; i++)
         if (b->report.rows[i].result.outcome == RSP_BENCH_DONE)
             round_trips += b->report.rows[i].result.total.round_trips;
-    bool given = b->source.in_process || b->source.profile || strstr(b->args->stub, "{program}");
+    bool given = b->stub_config.in_process || b->stub_config.profile || strstr(b->args->stub, "{program}");
     if (!given && !b->debuggees)
         rsp_buf_str(
             out, strncmp(b->args->stub, "exec:", 5) == 0
                      ? "a stub that can be given the workload's program: write {program} into its command\n"
                      : "a stub that runs the workload's program already: --debuggees host, riscv or a "
                        "folder\n");
-    if (b->source.in_process || b->args->rtts.num > 0 || round_trips == 0)
+    if (b->stub_config.in_process || b->args->rtts.num > 0 || round_trips == 0)
         return;
     rsp_buf_str(out, "over a slow link: stubborn bench --rtt 20ms ... shapes it (this would take about ");
     bench_append_time(out, round_trips * 20 * RSP_NS_PER_MS);
@@ -453,17 +453,17 @@ static int read_before(bencher *b) {
 
 static int open_source(bencher *b, const char *scenarios) {
     rsp_error error = {0};
-    rsp_status status =
-        stub_source_init(&b->source, b->args->stub, scenarios, interrupt_flag(), &b->diagnostics, &error);
+    rsp_status status = stub_config_init(&b->stub_config, b->args->stub, scenarios, interrupt_flag(),
+                                         &b->diagnostics, &error);
     if (status == RSP_OK) {
-        b->worker = stub_source_worker_new(&b->source);
+        b->worker = stub_opener_new(&b->stub_config);
         status = b->worker ? RSP_OK : rsp_fail(&error, RSP_NO_MEMORY, "no memory");
     }
     if (status != RSP_OK)
         return command_fail(b->self, &error);
-    b->provider = b->stubs = stub_source_worker_provider(b->worker);
-    b->report.stub = stub_source_name(&b->source);
-    b->report.version = stub_source_version(&b->source);
+    b->provider = b->stubs = stub_opener_provider(b->worker);
+    b->report.stub = stub_config_name(&b->stub_config);
+    b->report.version = stub_config_version(&b->stub_config);
     return EXIT_FINE;
 }
 
@@ -472,8 +472,8 @@ static void close_all(bencher *b) {
         rsp_workload_free(b->workloads[i]);
     bench_report_free(&b->report);
     bench_report_free(&b->before);
-    stub_source_worker_free(b->worker);
-    stub_source_free(&b->source);
+    stub_opener_free(b->worker);
+    stub_config_free(&b->stub_config);
     rsp_diagnostics_free(&b->diagnostics);
     rsp_buf_free(&b->image);
     rsp_arena_free(&b->arena);

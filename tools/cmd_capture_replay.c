@@ -7,7 +7,7 @@
 #include "io.h"
 #include "place.h"
 #include "replay.h"
-#include "source.h"
+#include "stub_config.h"
 
 #include <rsp/clock.h>
 #include <rsp/explain.h>
@@ -22,7 +22,7 @@ enum { SHOWN_DIFFERENCES = 10, SHOWN_KINDS = 12, SHOWN_BYTES = 48 };
 typedef struct report {
     const capture_dialogue *chosen;
     const replay *played;
-    const source *source;
+    const stub_config *stub_config;
     rsp_link *link;
     size_t num_requests; /* in the recording */
     bool verbose;
@@ -200,7 +200,7 @@ static void append_end(rsp_buf *out, const report *r) {
 static void append_report(rsp_buf *out, const report *r) {
     const replay *p = r->played;
     capture_dialogue_append_name(out, r->chosen);
-    rsp_buf_printf(out, "   against %s\n\n  replayed     ", stub_source_name(r->source));
+    rsp_buf_printf(out, "   against %s\n\n  replayed     ", stub_config_name(r->stub_config));
     rsp_report_count(out, p->sent);
     rsp_buf_str(out, " of ");
     rsp_report_count(out, r->num_requests);
@@ -273,31 +273,31 @@ static int play(const command *self, const capture_use *use, report *r, bool jso
 }
 
 static int open_and_play(const command *self, const capture_use *use, report *r, bool json) {
-    source src = {0};
+    stub_config src = {0};
     rsp_arena arena = {0};
     rsp_diagnostics diagnostics = {0};
     rsp_error error = {0};
-    stub_source_worker *worker = NULL;
+    stub_opener *worker = NULL;
     rsp_status status =
-        stub_source_init(&src, use->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
+        stub_config_init(&src, use->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
     if (status == RSP_OK) {
         rsp_stub_request request = {.program = use->program ? use->program : ""};
-        worker = stub_source_worker_new(&src);
-        status = worker ? stub_source_worker_open(worker, &r->link, &request, &error)
+        worker = stub_opener_new(&src);
+        status = worker ? stub_opener_open(worker, &r->link, &request, &error)
                         : rsp_fail(&error, RSP_NO_MEMORY, "no memory");
     }
-    r->source = &src;
+    r->stub_config = &src;
     int code = status == RSP_OK ? play(self, use, r, json) : command_fail(self, &error);
     if (status == RSP_DIED)
         code = EXIT_UNREACHABLE; /* it never listened */
     if (r->link)
-        stub_source_worker_closing(worker, r->link);
+        stub_opener_closing(worker, r->link);
     rsp_link_close(r->link);
-    stub_source_worker_free(worker);
-    stub_source_free(&src);
+    stub_opener_free(worker);
+    stub_config_free(&src);
     rsp_diagnostics_free(&diagnostics);
     rsp_arena_free(&arena);
-    r->source = NULL;
+    r->stub_config = NULL;
     return code;
 }
 

@@ -130,7 +130,7 @@ typedef struct fuzz_job {
     const command *self;
     fuzz_args args;
     rsp_arena arena;
-    source source;
+    stub_config stub_config;
     rsp_diagnostics diagnostics;
     campaign campaign;
     campaign_about about;
@@ -159,7 +159,7 @@ static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
                         args->folder);
     if (status == RSP_OK)
         status = campaign_lock(&job->campaign, error);
-    job->about = (campaign_about){.stub = stub_source_default(), .program = "", .seed = 1};
+    job->about = (campaign_about){.stub = stub_config_default(), .program = "", .seed = 1};
     campaign_about kept = job->about;
     if (status == RSP_OK && exists)
         status = campaign_read_about(&job->campaign, &kept, error);
@@ -172,13 +172,13 @@ static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
 }
 
 static rsp_status open_source(fuzz_job *job, rsp_error *error) {
-    rsp_status status = stub_source_init(&job->source, job->about.stub, place_scenarios(&job->arena),
+    rsp_status status = stub_config_init(&job->stub_config, job->about.stub, place_scenarios(&job->arena),
                                          interrupt_flag(), &job->diagnostics, error);
-    job->source.link.end_grace_ns = 2 * RSP_NS_PER_MS; /* the player waits longer where it matters */
+    job->stub_config.link.end_grace_ns = 2 * RSP_NS_PER_MS; /* the player waits longer where it matters */
     if (status == RSP_OK && job->args.fault) {
-        if (!job->source.in_process)
+        if (!job->stub_config.in_process)
             return rsp_fail(error, RSP_USAGE, "--fault: only the reference stub has faults");
-        status = setting_apply(&job->source.settings, RSP_LIT("fault"), job->args.fault, error);
+        status = setting_apply(&job->stub_config.settings, RSP_LIT("fault"), job->args.fault, error);
     }
     return status;
 }
@@ -193,13 +193,13 @@ enum { STARTS = 4 }; /* of one of ours that fails to */
 static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     const fuzz_args *args = &job->args;
     rsp_fuzzer_options *o = &job->crew.options;
-    const rsp_profile *profile = job->source.profile;
+    const rsp_profile *profile = job->stub_config.profile;
     *o = (rsp_fuzzer_options){
         .seed = job->about.seed,
         .should = args->should,
         .session_messages = unsigned_of(args->session),
         .memory_bytes = (args->memory < UINT64_MAX >> 20 ? args->memory : UINT64_MAX >> 20) << 20,
-        .starts = stub_source_is_ours(&job->source) ? STARTS : 1,
+        .starts = stub_config_is_ours(&job->stub_config) ? STARTS : 1,
         .minimise_ns = args->cut_ns,
         .uncut = args->cut_ns == 0,
         .player = {.timeout_ns = args->timeout_ns, .patience_ns = args->patience_ns},
@@ -214,10 +214,10 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
         o->ignored |= UINT32_C(1) << RSP_FINDING_DIFFERENCE;
     if (status == RSP_OK && args->allow)
         status = rsp_harm_parse(&o->player.allowed, args->allow, error);
-    if (job->source.in_process)
+    if (job->stub_config.in_process)
         o->player.allowed = RSP_HARM_ALL;
-    o->player.any_process = job->source.in_process;
-    o->player.line = stub_source_is_line(&job->source);
+    o->player.any_process = job->stub_config.in_process;
+    o->player.line = stub_config_is_line(&job->stub_config);
     o->player.ends_as_program = rsp_profile_has(profile, RSP_QUIRK_ENDS_AS_PROGRAM);
     return status;
 }
@@ -225,7 +225,7 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
 static void fill_crew(fuzz_job *job) {
     const fuzz_args *args = &job->args;
     crew *c = &job->crew;
-    c->source = &job->source;
+    c->stub_config = &job->stub_config;
     c->program = job->about.program;
     c->campaign = &job->campaign;
     c->about = &job->about;
@@ -273,7 +273,7 @@ static void print_time(const fuzz_job *job, const fuzz_totals *t) {
     const rsp_fuzzer_stats *s = &t->sum;
     unsigned start = percent_of(s->start_ns, t);
     unsigned follow = percent_of(s->follow_ns, t);
-    unsigned silent = job->source.in_process ? 0 : percent_of(s->silent_ns, t);
+    unsigned silent = job->stub_config.in_process ? 0 : percent_of(s->silent_ns, t);
     if (t->duration_ns >= RSP_NS_PER_S && start + follow + silent >= 20)
         printf("; of the time %u %% following up, and in all %u %% starting stubs, %u %% waiting in vain",
                follow, start, silent);
@@ -332,18 +332,18 @@ static int exit_code_of(const fuzz_job *job, rsp_status status, const fuzz_total
 /* --- manners --- */
 
 typedef struct looking {
-    stub_source_worker *worker;
+    stub_opener *worker;
     rsp_stub_request request;
     rsp_link *kept; /* NULL for none */
 } looking;
 
 static rsp_status open_for_look(void *ctx, rsp_link **out_link, rsp_error *error) {
     looking *l = ctx;
-    return stub_source_worker_open(l->worker, out_link, &l->request, error);
+    return stub_opener_open(l->worker, out_link, &l->request, error);
 }
 
 static void close_after_look(void *ctx, rsp_link *link) {
-    stub_source_worker_closing(((looking *)ctx)->worker, link);
+    stub_opener_closing(((looking *)ctx)->worker, link);
     rsp_link_close(link);
 }
 
@@ -358,7 +358,7 @@ static void keep_after_look(void *ctx, rsp_link *link, bool no_ack) {
 }
 
 static rsp_status look(fuzz_job *job) {
-    looking l = {.worker = stub_source_worker_new(&job->source),
+    looking l = {.worker = stub_opener_new(&job->stub_config),
                  .request = {.program = job->about.program, .seed = job->about.seed}};
     const rsp_manners_options options = {.open = open_for_look,
                                          .close = close_after_look,
@@ -369,14 +369,14 @@ static rsp_status look(fuzz_job *job) {
                                          .stop = interrupt_flag()};
     rsp_status status = l.worker ? rsp_manners_look(&job->manners, &options, NULL) : RSP_NO_MEMORY;
     job->crew.kept = l.kept;
-    stub_source_worker_free(l.worker); /* of a stub that others started it owns nothing */
+    stub_opener_free(l.worker); /* of a stub that others started it owns nothing */
     return status;
 }
 
 /* Says what happens to a stub that serves one client only. */
 static void note_life(fuzz_job *job) {
     bool kept = job->crew.kept != NULL;
-    job->source.reached = true;
+    job->stub_config.reached = true;
     if (job->manners.life > RSP_LIFE_STAYS)
         fprintf(
             stderr, "stubborn fuzz: the stub %s: %s\n", rsp_life_text(job->manners.life),
@@ -388,10 +388,10 @@ static void note_life(fuzz_job *job) {
 /* Manners are no findings. A look that fails is ignored: the campaign meets the same trouble. A profile with
  * manners replaces the look at a stub that others started. On a serial line modes would outlast the look. */
 static void learn_manners(fuzz_job *job) {
-    const rsp_profile *profile = job->source.profile;
-    bool ours = stub_source_is_ours(&job->source);
+    const rsp_profile *profile = job->stub_config.profile;
+    bool ours = stub_config_is_ours(&job->stub_config);
     bool told = !ours && profile && profile->num_manners > 0;
-    if (stub_source_is_line(&job->source) || (!told && look(job) != RSP_OK))
+    if (stub_config_is_line(&job->stub_config) || (!told && look(job) != RSP_OK))
         return;
     rsp_profile_apply_manners(profile, &job->manners);
     job->crew.options.manners = &job->manners;
@@ -435,7 +435,7 @@ static int run_job(fuzz_job *job) {
 static rsp_status find_stub(fuzz_job *job, const option_list *operands, rsp_error *error) {
     const fuzz_args *args = &job->args;
     const char *folder = fuzz_replay_campaign(&job->arena, operands->items[1]);
-    job->about = (campaign_about){.stub = stub_source_default(), .program = "", .seed = 1};
+    job->about = (campaign_about){.stub = stub_config_default(), .program = "", .seed = 1};
     job->campaign.folder = folder;
     rsp_status status = folder[0] ? campaign_read_about(&job->campaign, &job->about, error) : RSP_OK;
     if (status == RSP_OK && !folder[0] && !args->stub)
@@ -459,13 +459,13 @@ static int replay(fuzz_job *job, const option_list *operands) {
         return fail_with(job, &error);
     rsp_clock clock = rsp_clock_monotonic();
     learn_manners(job);
-    fuzz_replay r = {.source = &job->source,
+    fuzz_replay r = {.stub_config = &job->stub_config,
                      .program = job->about.program,
                      .options = job->crew.options,
                      .kept = job->crew.kept};
     r.options.clock = clock;
     if (job->args.for_ns)
-        job->source.link.end_ns = rsp_deadline(rsp_clock_now(&clock), job->args.for_ns);
+        job->stub_config.link.end_ns = rsp_deadline(rsp_clock_now(&clock), job->args.for_ns);
     status = fuzz_replay_run(&r, operands, 1, &error);
     rsp_link_close(r.kept);
     if (status == RSP_CANCELLED) {
@@ -506,7 +506,7 @@ static int run_fuzz(const command *self, int argc, char **argv) {
                              CREW_MAX_JOBS);
     interrupt_catch();
     code = again ? replay(&job, &operands) : run_job(&job);
-    stub_source_free(&job.source);
+    stub_config_free(&job.stub_config);
     campaign_close(&job.campaign);
     rsp_diagnostics_free(&job.diagnostics);
     rsp_arena_free(&job.arena);

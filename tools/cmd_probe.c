@@ -6,7 +6,7 @@
 #include "interrupt.h"
 #include "io.h"
 #include "place.h"
-#include "source.h"
+#include "stub_config.h"
 
 #include <rsp/json.h>
 #include <rsp/manners.h>
@@ -45,17 +45,17 @@ static const option_row rows[] = {
 };
 
 typedef struct opening {
-    stub_source_worker *worker;
+    stub_opener *worker;
     rsp_stub_request request;
 } opening;
 
 static rsp_status open_link(void *ctx, rsp_link **out_link, rsp_error *error) {
     opening *o = ctx;
-    return stub_source_worker_open(o->worker, out_link, &o->request, error);
+    return stub_opener_open(o->worker, out_link, &o->request, error);
 }
 
 static void end_link(void *ctx, rsp_link *link) {
-    stub_source_worker_closing(((opening *)ctx)->worker, link);
+    stub_opener_closing(((opening *)ctx)->worker, link);
     rsp_link_close(link);
 }
 
@@ -177,28 +177,28 @@ static int look(const command *self, const probe_args *args, opening *o) {
 }
 
 static int open_and_look(const command *self, const probe_args *args) {
-    source src = {0};
+    stub_config src = {0};
     rsp_arena arena = {0};
     rsp_diagnostics diagnostics = {0};
     rsp_error error = {0};
     opening o = {.request = {.program = args->program ? args->program : ""}};
     rsp_status status =
-        stub_source_init(&src, args->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
+        stub_config_init(&src, args->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
     src.wait_ns = args->wait_ns;
     if (status == RSP_OK) {
-        o.worker = stub_source_worker_new(&src);
+        o.worker = stub_opener_new(&src);
         status = o.worker ? RSP_OK : rsp_fail(&error, RSP_NO_MEMORY, "no memory");
     }
     int code = status == RSP_OK ? look(self, args, &o) : command_fail(self, &error);
-    stub_source_worker_free(o.worker);
-    stub_source_free(&src);
+    stub_opener_free(o.worker);
+    stub_config_free(&src);
     rsp_diagnostics_free(&diagnostics);
     rsp_arena_free(&arena);
     return code;
 }
 
 static int run_probe(const command *self, int argc, char **argv) {
-    probe_args args = {.stub = stub_source_default(), .timeout_ns = 2 * RSP_NS_PER_S};
+    probe_args args = {.stub = stub_config_default(), .timeout_ns = 2 * RSP_NS_PER_S};
     option_list rest = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &rest, argc, argv, &code))

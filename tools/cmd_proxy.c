@@ -8,7 +8,7 @@
 #include "listen.h"
 #include "place.h"
 #include "proxy_report.h"
-#include "source.h"
+#include "stub_config.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -110,8 +110,8 @@ static const option_row rows[] = {
 typedef struct job {
     const command *self;
     proxy_args args;
-    source source;
-    stub_source_worker *stubs;
+    stub_config stub_config;
+    stub_opener *stubs;
     rsp_listener *listener;
     rsp_arena arena;
     rsp_clock clock;
@@ -386,7 +386,7 @@ static rsp_status serve(job *j, rsp_link *client) {
     rsp_error error = {0};
     rsp_stub_request request = {.program = j->args.program ? j->args.program : ""};
     proxy_ended ended = {.number = ++j->report.connections};
-    rsp_status status = stub_source_worker_open(j->stubs, &stub, &request, &error);
+    rsp_status status = stub_opener_open(j->stubs, &stub, &request, &error);
     if (status != RSP_OK)
         refuse(j, &error);
     else if ((status = prepare_client(j, &client)) == RSP_OK) {
@@ -400,7 +400,7 @@ static rsp_status serve(job *j, rsp_link *client) {
     }
     rsp_link_close(client);
     if (stub)
-        stub_source_worker_closing(j->stubs, stub);
+        stub_opener_closing(j->stubs, stub);
     rsp_link_close(stub);
     return status;
 }
@@ -470,7 +470,7 @@ static int open_recording(job *j) {
                                     .ctx = j,
                                     .epoch_ns = wall_ns - j->start_ns,
                                     .proxy_port = rsp_listener_port(j->listener),
-                                    .stub_port = j->source.address.port,
+                                    .stub_port = j->stub_config.address.port,
                                     .both = j->args.accelerate != NOT_GIVEN || j->shaped};
     return rsp_recorder_begin(&j->recorder, &options) == RSP_OK ? EXIT_FINE : recording_failed(j);
 }
@@ -483,7 +483,7 @@ static int open_monitors(job *j) {
     j->proxy = rsp_proxy_new(&options);
     j->stub = rsp_monitor_new(&(rsp_monitor_options){.found = found, .ctx = j});
     j->client = accelerates ? rsp_monitor_new(NULL) : NULL;
-    j->stubs = stub_source_worker_new(&j->source);
+    j->stubs = stub_opener_new(&j->stub_config);
     if (!j->proxy || !j->stub || (accelerates && !j->client) || !j->stubs)
         return command_fail(j->self, &(rsp_error){.status = RSP_NO_MEMORY});
     static const char *const names[] = {"both", "rfc", "lldb"};
@@ -512,12 +512,12 @@ static int open_listener(job *j, rsp_address *address) {
 static int open_source(job *j) {
     rsp_diagnostics diagnostics = {0};
     rsp_error error = {0};
-    rsp_status status = stub_source_init(&j->source, j->args.stub, place_scenarios(&j->arena),
+    rsp_status status = stub_config_init(&j->stub_config, j->args.stub, place_scenarios(&j->arena),
                                          interrupt_flag(), &diagnostics, &error);
     rsp_diagnostics_free(&diagnostics);
     if (status != RSP_OK)
         return command_fail(j->self, &error);
-    if (j->source.in_process)
+    if (j->stub_config.in_process)
         return command_usage(j->self,
                              "--stub reference runs inside this program; start it as one of its own: "
                              "--stub \"exec:stubborn stub --once --listen tcp:{port} hello\"");
@@ -574,8 +574,8 @@ static int run_job(job *j) {
 
 static void free_job(job *j) {
     rsp_listener_close(j->listener);
-    stub_source_worker_free(j->stubs);
-    stub_source_free(&j->source);
+    stub_opener_free(j->stubs);
+    stub_config_free(&j->stub_config);
     rsp_proxy_free(j->proxy);
     rsp_monitor_free(j->client);
     rsp_monitor_free(j->stub);

@@ -127,7 +127,7 @@ typedef struct runner_job {
     const command *self;
     run_args args;
     suite suite;
-    source source;
+    stub_config stub_config;
     rsp_diagnostics diagnostics; /* of profile and baseline */
     rsp_baseline *baseline;
     const char *baseline_path;
@@ -136,7 +136,7 @@ typedef struct runner_job {
     size_t num_chosen;
     work work;
     rsp_run run;
-    stub_source_worker *probe_stubs; /* what the probe found out serves the workers */
+    stub_opener *probe_stubs; /* what the probe found out serves the workers */
     rsp_runner *probe_runner;
     rsp_mem_budget *memory; /* of all that is played at a time */
     rsp_mem_budget *evidence;
@@ -169,7 +169,7 @@ static int fail_with(const runner_job *job, const rsp_error *error) {
 
 /* The profile names it from its own folder. NULL when it has none. */
 static const char *profile_baseline(runner_job *job) {
-    const rsp_profile *profile = job->source.profile;
+    const rsp_profile *profile = job->stub_config.profile;
     if (!profile || !profile->baseline[0])
         return NULL;
     const char *slash = strrchr(profile->path, '/');
@@ -203,22 +203,23 @@ static int open_baseline(runner_job *job) {
 static rsp_status init_source(runner_job *job, rsp_error *error) {
     const run_args *args = &job->args;
     if (!args->listen && !args->debugger) {
-        rsp_status status = stub_source_init(&job->source, args->stub, job->suite.folder, interrupt_flag(),
-                                             &job->diagnostics, error);
-        job->source.wait_ns = args->wait_ns;
+        rsp_status status = stub_config_init(&job->stub_config, args->stub, job->suite.folder,
+                                             interrupt_flag(), &job->diagnostics, error);
+        job->stub_config.wait_ns = args->wait_ns;
         return status;
     }
-    return debugger_source_init(&job->source, args->listen ? SOURCE_LISTEN : SOURCE_DEBUGGER, args->stub,
-                                args->wait_ns, job->suite.folder, interrupt_flag(), &job->diagnostics, error);
+    return stub_config_init_debugger(
+        &job->stub_config, args->listen ? STUB_CONFIG_LISTEN : STUB_CONFIG_DEBUGGER, args->stub,
+        args->wait_ns, job->suite.folder, interrupt_flag(), &job->diagnostics, error);
 }
 
 static int open_source(runner_job *job) {
     rsp_error error = {0};
     rsp_status status = init_source(job, &error);
     if (status == RSP_OK && job->args.fault) {
-        if (!job->source.in_process)
+        if (!job->stub_config.in_process)
             return command_usage(job->self, "--fault: only the reference stub has faults");
-        status = setting_apply(&job->source.settings, RSP_LIT("fault"), job->args.fault, &error);
+        status = setting_apply(&job->stub_config.settings, RSP_LIT("fault"), job->args.fault, &error);
     }
     return status == RSP_OK ? EXIT_FINE : fail_with(job, &error);
 }
@@ -233,10 +234,10 @@ static void append_time(rsp_buf *out, const char *option, uint64_t ns) {
 /* How the stub is reached, quoted for a shell where needed; nothing for the default. */
 static void append_stub(const runner_job *job, rsp_buf *out) {
     static const char *const options[] = {
-        [SOURCE_STUB] = "stub", [SOURCE_LISTEN] = "listen", [SOURCE_DEBUGGER] = "debugger"};
-    if (strcmp(job->args.stub, stub_source_default()) == 0)
+        [STUB_CONFIG_STUB] = "stub", [STUB_CONFIG_LISTEN] = "listen", [STUB_CONFIG_DEBUGGER] = "debugger"};
+    if (strcmp(job->args.stub, stub_config_default()) == 0)
         return;
-    rsp_buf_printf(out, " --%s ", options[job->source.kind]);
+    rsp_buf_printf(out, " --%s ", options[job->stub_config.kind]);
     rsp_buf_shell_word(out, job->args.stub);
 }
 
@@ -260,13 +261,13 @@ static const char *again_command(runner_job *job) {
 
 static unsigned default_jobs(const runner_job *job) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return job->source.in_process && processors > 0 ? (unsigned)processors : 1;
+    return job->stub_config.in_process && processors > 0 ? (unsigned)processors : 1;
 }
 
 /* Stubs outside share files with other runs, our own has files of its own and the same names each time. */
 static uint64_t unique_number(const runner_job *job) {
     rsp_clock clock = rsp_clock_monotonic();
-    return job->source.in_process ? 0 : rsp_clock_now(&clock) ^ (uint64_t)getpid() << 40;
+    return job->stub_config.in_process ? 0 : rsp_clock_now(&clock) ^ (uint64_t)getpid() << 40;
 }
 
 static int set_up_work(runner_job *job) {
@@ -279,7 +280,7 @@ static int set_up_work(runner_job *job) {
     if (!job->memory || !job->evidence)
         return fail_with(job, &(rsp_error){.status = RSP_NO_MEMORY});
     job->work = (work){
-        .source = &job->source,
+        .stub_config = &job->stub_config,
         .options =
             {
                 .seed = job->args.seed,
@@ -290,17 +291,18 @@ static int set_up_work(runner_job *job) {
                 .matrix = matrix,
                 .allow_writes = job->args.stub_is.allow_writes,
                 .one_connection = job->args.stub_is.one_connection,
-                .go_around = !job->source.in_process,
+                .go_around = !job->stub_config.in_process,
                 .keep_transcripts = job->args.verbose,
                 .command = again_command(job),
-                .profile = job->source.profile,
+                .profile = job->stub_config.profile,
                 .catalogue = job->suite.catalogue,
                 .stop = interrupt_flag(),
                 .mem = rsp_mem_budget_mem(job->memory),
                 .evidence = job->evidence,
             },
         .num_tasks = job->num_chosen,
-        .num_workers = job->args.jobs && !job->source.embedded ? (unsigned)job->args.jobs : default_jobs(job),
+        .num_workers =
+            job->args.jobs && !job->stub_config.embedded ? (unsigned)job->args.jobs : default_jobs(job),
         .show_progress = job->args.progress || io_is_terminal(STDERR_FILENO),
         .task = run_task,
         .judge = job->baseline || job->args.fail_fast ? judge : NULL,
@@ -312,7 +314,7 @@ static int set_up_work(runner_job *job) {
 /* Once for the run, whatever the number of scenarios that the axes would have been tried with. */
 static void leave_axes_out(runner_job *job, rsp_runner *runner) {
     rsp_buf left_out = {0};
-    if (job->source.kind == SOURCE_STUB)
+    if (job->stub_config.kind == STUB_CONFIG_STUB)
         job->work.options.matrix = rsp_runner_vary(runner, &left_out);
     job->run.left_out = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&left_out));
     rsp_buf_free(&left_out);
@@ -343,7 +345,7 @@ static void order_by_turns(runner_job *job, const rsp_runner *runner) {
 /* A stub that we can't start anew, or that has one connection. Its clients share its program, or wait for
  * each other: one worker. */
 static void fit_stub_of_others(runner_job *job, const rsp_runner *runner) {
-    if (stub_source_is_ours(&job->source) && !rsp_runner_shares(runner))
+    if (stub_config_is_ours(&job->stub_config) && !rsp_runner_shares(runner))
         return;
     job->work.num_workers = 1;
     order_by_turns(job, runner);
@@ -352,7 +354,7 @@ static void fit_stub_of_others(runner_job *job, const rsp_runner *runner) {
 /* Of a stub that no profile describes. */
 static void tell_look(runner_job *job, const rsp_runner *runner, uint64_t num_registers) {
     rsp_buf look = {0};
-    if (!job->source.profile && !job->source.in_process)
+    if (!job->stub_config.profile && !job->stub_config.in_process)
         rsp_manners_brief(&look, rsp_runner_manners(runner), num_registers);
     job->run.look = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&look));
     rsp_buf_free(&look);
@@ -393,17 +395,17 @@ static void tell_spent(runner_job *job, const rsp_manners *m, rsp_error *error) 
  * why it can not be reached. */
 static rsp_status probe(runner_job *job, rsp_error *error) {
     rsp_arena *arena = &job->run.arena;
-    stub_source_worker *stubs = job->probe_stubs = stub_source_worker_new(&job->source);
-    rsp_stub_provider provider = stub_source_worker_provider(stubs);
+    stub_opener *stubs = job->probe_stubs = stub_opener_new(&job->stub_config);
+    rsp_stub_provider provider = stub_opener_provider(stubs);
     rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->work.options) : NULL;
     job->probe_runner = runner;
     if (runner)
         plan(job, runner);
     rsp_status status = runner ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
-    if (status == RSP_OK && job->source.kind == SOURCE_STUB) {
+    if (status == RSP_OK && job->stub_config.kind == STUB_CONFIG_STUB) {
         status = rsp_runner_probe(runner, error);
         job->work.options.known = runner;
-        job->source.reached = status == RSP_OK;
+        job->stub_config.reached = status == RSP_OK;
         if (status == RSP_CONNECT && rsp_runner_manners(runner)->looked)
             tell_spent(job, rsp_runner_manners(runner), error);
     }
@@ -435,9 +437,9 @@ static void describe_run(runner_job *job) {
     run->command = "run";
     run->tool_version = STUBBORN_VERSION;
     run->stub = job->args.stub;
-    run->stub_name = stub_source_name(&job->source);
-    run->stub_version = stub_source_version(&job->source);
-    run->profile = job->source.profile ? job->source.profile->name : "";
+    run->stub_name = stub_config_name(&job->stub_config);
+    run->stub_version = stub_config_version(&job->stub_config);
+    run->profile = job->stub_config.profile ? job->stub_config.profile->name : "";
     run->started_at = iso_time(&run->arena);
     run->report_path = output_main_path(&job->args.outputs);
     run->seed = job->args.seed;
@@ -520,7 +522,7 @@ static void explain(runner_job *job) {
     rsp_causes_options options = {0};
     rsp_buf_str(&send, "stubborn send");
     append_stub(job, &send);
-    if (job->source.kind == SOURCE_STUB && !job->args.fault)
+    if (job->stub_config.kind == STUB_CONFIG_STUB && !job->args.fault)
         options.send_command = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&send));
     rsp_buf_free(&send);
     (void)!rsp_run_explain(&job->run, &options); /* without memory: a report without causes */
@@ -538,13 +540,13 @@ static bool shows_failure(const rsp_run *run) {
 
 /* A debugger is no business of a run that judges debuggers, or says nothing. */
 static void foresee(runner_job *job) {
-    if (job->probe_runner && job->source.kind == SOURCE_STUB && !rsp_run_says_nothing(&job->run))
+    if (job->probe_runner && job->stub_config.kind == STUB_CONFIG_STUB && !rsp_run_says_nothing(&job->run))
         (void)!rsp_forecast_make(&job->run, rsp_runner_manners(job->probe_runner)); /* as above */
 }
 
 /* A stub of somebody else that was judged for a while and then went away: what was found counts. */
 static bool is_gone(runner_job *job, rsp_status status) {
-    bool lost = status == RSP_CONNECT && job->source.reached && !stub_source_is_ours(&job->source);
+    bool lost = status == RSP_CONNECT && job->stub_config.reached && !stub_config_is_ours(&job->stub_config);
     if (!lost || rsp_run_says_nothing(&job->run))
         return false;
     tell_gone(&job->work.error);
@@ -620,7 +622,7 @@ static bool choose_source(run_args *args) {
     args->stub = args->stub       ? args->stub
                  : args->listen   ? args->listen
                  : args->debugger ? args->debugger
-                                  : stub_source_default();
+                                  : stub_config_default();
     return given <= 1;
 }
 
@@ -645,12 +647,12 @@ static int run_run(const command *self, int argc, char **argv) {
         interrupt_after(job.args.max_time_ns);
     code = run_job(&job, &operands);
     rsp_runner_free(job.probe_runner);
-    stub_source_worker_free(job.probe_stubs);
+    stub_opener_free(job.probe_stubs);
     rsp_mem_budget_free(job.memory);
     rsp_mem_budget_free(job.evidence);
     rsp_run_free(&job.run);
     rsp_baseline_free(job.baseline);
-    stub_source_free(&job.source);
+    stub_config_free(&job.stub_config);
     rsp_diagnostics_free(&job.diagnostics);
     suite_close(&job.suite);
     return code;

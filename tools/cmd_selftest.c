@@ -48,7 +48,7 @@ typedef struct selftest {
     const command *self;
     selftest_args args;
     suite suite;
-    source source;
+    stub_config stub_config;
     rsp_diagnostics diagnostics;
     const rsp_scenario **scenarios; /* those that pass without a fault */
     size_t num_scenarios;
@@ -97,8 +97,8 @@ static bool try_scenario(rsp_runner *runner, const rsp_scenario *scenario, rsp_f
 static rsp_status fault_task(work_seat *seat, size_t index, rsp_error *error) {
     const selftest *t = seat->work->ctx;
     const rsp_fault_info *fault = rsp_fault_get(t->faults[index]);
-    rsp_stub_provider provider = stub_source_worker_provider(seat->stubs);
-    stub_source_worker_set_fault(seat->stubs, fault->fault);
+    rsp_stub_provider provider = stub_opener_provider(seat->stubs);
+    stub_opener_set_fault(seat->stubs, fault->fault);
     /* A runner of its own: what is known of a stub with a fault is of no use for the next. */
     rsp_runner *runner = rsp_runner_new(&provider, &t->options);
     if (!runner)
@@ -126,7 +126,7 @@ static rsp_status do_work(selftest *t, size_t num_tasks, rsp_status (*task)(work
                           rsp_error *error) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     work w = {
-        .source = &t->source,
+        .stub_config = &t->stub_config,
         .options = t->options,
         .num_tasks = num_tasks,
         .num_workers = t->args.jobs ? (unsigned)t->args.jobs : (unsigned)(processors > 0 ? processors : 1),
@@ -174,7 +174,7 @@ static int report(selftest *t, rsp_status status, rsp_error *error) {
     t->run.command = "selftest";
     t->run.tool_version = STUBBORN_VERSION;
     t->run.stub = "reference";
-    t->run.stub_name = stub_source_name(&t->source);
+    t->run.stub_name = stub_config_name(&t->stub_config);
     t->run.report_path = output_main_path(&t->args.outputs);
     t->run.seed = t->args.seed;
     t->run.interrupted = status == RSP_CANCELLED;
@@ -196,14 +196,14 @@ static int test_faults(selftest *t, const option_list *operands) {
         code = choose_faults(t);
     if (code != EXIT_FINE)
         return code;
-    rsp_status status =
-        stub_source_init(&t->source, "reference", t->suite.folder, interrupt_flag(), &t->diagnostics, &error);
+    rsp_status status = stub_config_init(&t->stub_config, "reference", t->suite.folder, interrupt_flag(),
+                                         &t->diagnostics, &error);
     if (status != RSP_OK)
         return command_fail(t->self, &error);
     t->scenarios = suite_select(&t->suite, &t->args.filters, &t->num_scenarios);
     t->options = (rsp_runner_options){
         .seed = t->args.seed,
-        .profile = t->source.profile,
+        .profile = t->stub_config.profile,
         .catalogue = t->suite.catalogue,
         .stop = interrupt_flag(),
         .command = "stubborn run",
@@ -247,7 +247,7 @@ static int run_selftest(const command *self, int argc, char **argv) {
     interrupt_catch();
     code = test_faults(&t, &operands);
     rsp_run_free(&t.run);
-    stub_source_free(&t.source);
+    stub_config_free(&t.stub_config);
     rsp_diagnostics_free(&t.diagnostics);
     suite_close(&t.suite);
     return code;

@@ -7,7 +7,7 @@
 #include "io.h"
 #include "place.h"
 #include "show.h"
-#include "source.h"
+#include "stub_config.h"
 #include "wiretext.h"
 
 #include <rsp/session.h>
@@ -281,35 +281,35 @@ static int converse(const command *self, const send_args *args, rsp_link *link, 
 }
 
 static int open_and_converse(const command *self, const send_args *args, const option_list *packets) {
-    source src = {0};
+    stub_config src = {0};
     rsp_arena arena = {0};
     rsp_diagnostics diagnostics = {0};
     rsp_error error = {0};
     rsp_link *link = NULL;
-    stub_source_worker *worker = NULL;
+    stub_opener *worker = NULL;
     int code = EXIT_FINE;
     rsp_status status =
-        stub_source_init(&src, args->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
+        stub_config_init(&src, args->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
     src.wait_ns = args->wait_ns;
     if (status == RSP_OK) {
         rsp_stub_request request = {.program = args->program ? args->program : "", .rtt_ns = args->rtt_ns};
-        worker = stub_source_worker_new(&src);
-        status = worker ? stub_source_worker_open(worker, &link, &request, &error)
+        worker = stub_opener_new(&src);
+        status = worker ? stub_opener_open(worker, &link, &request, &error)
                         : rsp_fail(&error, RSP_NO_MEMORY, "no memory");
     }
     code = status == RSP_OK ? converse(self, args, link, packets) : command_fail(self, &error);
     if (link)
-        stub_source_worker_closing(worker, link);
+        stub_opener_closing(worker, link);
     rsp_link_close(link);
-    stub_source_worker_free(worker);
-    stub_source_free(&src);
+    stub_opener_free(worker);
+    stub_config_free(&src);
     rsp_diagnostics_free(&diagnostics);
     rsp_arena_free(&arena);
     return code;
 }
 
 static int run_send(const command *self, int argc, char **argv) {
-    send_args args = {.stub = stub_source_default(), .timeout_ns = 2 * RSP_NS_PER_S};
+    send_args args = {.stub = stub_config_default(), .timeout_ns = 2 * RSP_NS_PER_S};
     option_list packets = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &packets, argc, argv, &code))

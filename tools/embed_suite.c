@@ -3,7 +3,7 @@
  * A silent stub is asked some more times, for a program that runs may yet stop. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
-#include "source.h"
+#include "stub_config.h"
 
 #include <rsp/embed.h>
 
@@ -57,6 +57,6 @@ int main(int argc, char **argv) {
         .run = embedded_run,
         .describe = embedded_describe,
     };
-    stub_source_embedded = &peer;
+    stub_config_embedded = &peer;
     return stubborn_main(argc, argv);
 }

@@ -25,7 +25,7 @@ enum { MAX_UNVERIFIED = 16 };
 typedef struct worker {
     crew *crew;
     unsigned number;
-    stub_source_worker *stubs;
+    stub_opener *stubs;
     rsp_stub_provider provider;
     rsp_fuzzer *fuzzer;
     rsp_edge_map map;
@@ -60,10 +60,10 @@ static uint64_t wait_until(const worker *w) {
 static rsp_status open_plain(worker *w, rsp_link **out_link, const rsp_stub_request *request,
                              rsp_error *error) {
     if (!w->was_there)
-        return stub_source_worker_open(w->stubs, out_link, request, error);
+        return stub_opener_open(w->stubs, out_link, request, error);
     uint64_t before = now_ns();
-    rsp_status status = stub_source_worker_open_again(w->stubs, out_link, request, wait_until(w), error);
-    if (status == RSP_CONNECT && !stub_source_is_ours(w->crew->source)) {
+    rsp_status status = stub_opener_open_again(w->stubs, out_link, request, wait_until(w), error);
+    if (status == RSP_CONNECT && !stub_config_is_ours(w->crew->stub_config)) {
         char why[sizeof error->msg];
         (void)snprintf(why, sizeof why, "%s", error->msg);
         return rsp_fail(error, status, "the stub is gone, and nobody started it again within %.1f s: %.80s",
@@ -81,7 +81,7 @@ static bool take_kept(worker *w, rsp_link **out_link) {
     *out_link = c->kept;
     c->kept = NULL;
     w->was_there = true;
-    rsp_link_limit(*out_link, c->source->link.end_ns);
+    rsp_link_limit(*out_link, c->stub_config->link.end_ns);
     return true;
 }
 
@@ -94,7 +94,7 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
         rsp_status opened = open_plain(w, out_link, &request, error);
         w->was_there = w->was_there || opened == RSP_OK;
         if (opened == RSP_OK && !w->crew->alone)
-            stub_source_worker_prepare(w->stubs, &request); /* it boots while this one is played with */
+            stub_opener_prepare(w->stubs, &request); /* it boots while this one is played with */
         return opened;
     }
     char id[32];
@@ -104,7 +104,7 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     pthread_mutex_lock(&w->crew->lock);
     rsp_status status = RSP_NO_MEMORY;
     if (setenv("__AFL_SHM_ID", id, 1) == 0 && setenv("AFL_MAP_SIZE", size, 1) == 0)
-        status = stub_source_worker_open(w->stubs, out_link, &request, error);
+        status = stub_opener_open(w->stubs, out_link, &request, error);
     pthread_mutex_unlock(&w->crew->lock);
     return status;
 }
@@ -113,14 +113,14 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
  */
 static void want_words(void *ctx, rsp_fuzz_words words) {
     worker *w = ctx;
-    stub_source_worker_set_environment(w->stubs, words == RSP_FUZZ_WORDS_ALL    ? NULL
-                                                 : words == RSP_FUZZ_WORDS_NONE ? w->crew->hurried
-                                                                                : w->crew->usual);
+    stub_opener_set_environment(w->stubs, words == RSP_FUZZ_WORDS_ALL    ? NULL
+                                          : words == RSP_FUZZ_WORDS_NONE ? w->crew->hurried
+                                                                         : w->crew->usual);
 }
 
 static void closing_stub(void *ctx, rsp_link *link) {
     worker *w = ctx;
-    stub_source_worker_closing(w->stubs, link);
+    stub_opener_closing(w->stubs, link);
 }
 
 static void erase_line(crew *c) {
@@ -300,7 +300,7 @@ static void describe_verdict(rsp_buf *out, const rsp_run *run) {
 static void verify(worker *w, const char *folder) {
     crew *c = w->crew;
     rsp_runner_options options = {.stop = c->stop,
-                                  .profile = c->source->profile,
+                                  .profile = c->stub_config->profile,
                                   .seed = c->options.seed,
                                   .timeout_ns = c->options.player.timeout_ns};
     rsp_suite *suite = rsp_suite_new(NULL);
@@ -309,7 +309,7 @@ static void verify(worker *w, const char *folder) {
     rsp_buf says = {0};
     char path[4096];
     rsp_link *link = NULL;
-    if (!stub_source_is_ours(c->source) &&
+    if (!stub_config_is_ours(c->stub_config) &&
         open_stub(w, &link, NULL) == RSP_OK) /* it may have died of the finding */
         rsp_link_close(link);
     (void)snprintf(path, sizeof path, "%s/scenario.yaml", folder);
@@ -515,15 +515,15 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
     options.map = c->edges > 0 ? &w->map : NULL;
     options.clock = rsp_clock_monotonic();
     options.end_ns = c->for_ns > 0 ? c->started_ns + c->for_ns : 0;
-    w->stubs = stub_source_worker_new(c->source);
+    w->stubs = stub_opener_new(c->stub_config);
     if (w->stubs) {
-        stub_source_worker_keep_small(w->stubs);
+        stub_opener_keep_small(w->stubs);
         want_words(w, RSP_FUZZ_WORDS_SIGNATURE);
     }
     w->fuzzer = w->stubs ? rsp_fuzzer_new(&host, &options) : NULL;
     if (!w->fuzzer)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a worker");
-    w->provider = stub_source_worker_provider(w->stubs);
+    w->provider = stub_opener_provider(w->stubs);
     c->messages_before += place.messages;
     c->seconds_before = place.seconds > c->seconds_before ? place.seconds : c->seconds_before;
     campaign_each_finding(c->campaign, take_finding, w);
@@ -534,7 +534,7 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
 
 static void worker_close(worker *w) {
     rsp_fuzzer_free(w->fuzzer);
-    stub_source_worker_free(w->stubs);
+    stub_opener_free(w->stubs);
     save_knowledge(w);
     rsp_edge_map_close(&w->map);
     journal_close(&w->journal);
@@ -640,7 +640,7 @@ rsp_status crew_run(crew *c, fuzz_totals *out_totals) {
     (void)clock_gettime(CLOCK_REALTIME, &today);
     uint64_t began_unix_ns = (uint64_t)today.tv_sec * RSP_NS_PER_S + (uint64_t)today.tv_nsec;
     c->started_ns = c->drawn_ns = c->last_new_ns = now_ns();
-    c->source->link.end_ns = c->for_ns > 0 ? rsp_deadline(c->started_ns + c->for_ns, last_words_ns) : 0;
+    c->stub_config->link.end_ns = c->for_ns > 0 ? rsp_deadline(c->started_ns + c->for_ns, last_words_ns) : 0;
     set_environments(c);
     for (; opened < c->jobs && c->status == RSP_OK; opened++)
         c->status = worker_open(&workers[opened], c, opened, &c->error);

@@ -6,7 +6,7 @@
 #define STUBBORN_FUZZ_CREW_H
 
 #include "fuzz_report.h"
-#include "source.h"
+#include "stub_config.h"
 
 #include <pthread.h>
 
@@ -14,7 +14,7 @@ enum { CREW_MAX_JOBS = 64 };
 
 /* What a campaign is to do. Fill in the first part, then crew_run. */
 typedef struct crew {
-    source *source; /* crew_run sets when its links end */
+    stub_config *stub_config; /* crew_run sets when its links end */
     const char *program;
     campaign *campaign;
     const campaign_about *about;

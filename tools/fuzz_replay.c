@@ -162,7 +162,7 @@ const rsp_finding *fuzz_loaded_finding(const fuzz_loaded *l) {
 
 typedef struct replayer {
     fuzz_replay *what;
-    stub_source_worker *stubs;
+    stub_opener *stubs;
     rsp_arena arena; /* names of folders */
 } replayer;
 
@@ -172,15 +172,15 @@ static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     *out_link = r->what->kept;
     r->what->kept = NULL;
     if (*out_link) {
-        rsp_link_limit(*out_link, r->what->source->link.end_ns);
+        rsp_link_limit(*out_link, r->what->stub_config->link.end_ns);
         return RSP_OK;
     }
-    return stub_source_worker_open(r->stubs, out_link, &request, error);
+    return stub_opener_open(r->stubs, out_link, &request, error);
 }
 
 static void closing_stub(void *ctx, rsp_link *link) {
     const replayer *r = ctx;
-    stub_source_worker_closing(r->stubs, link);
+    stub_opener_closing(r->stubs, link);
 }
 
 static void say(const fuzz_loaded *l, const rsp_fuzz_replayed *seen, const char *folder) {
@@ -264,11 +264,11 @@ const char *fuzz_replay_campaign(rsp_arena *arena, const char *finding_folder) {
 }
 
 rsp_status fuzz_replay_run(fuzz_replay *what, const option_list *folders, size_t first, rsp_error *error) {
-    replayer r = {.what = what, .stubs = stub_source_worker_new(what->source)};
+    replayer r = {.what = what, .stubs = stub_opener_new(what->stub_config)};
     rsp_status status = r.stubs ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
     for (size_t i = first; i < folders->num && status == RSP_OK; i++)
         status = replay_folder(&r, folders->items[i], error);
-    stub_source_worker_free(r.stubs);
+    stub_opener_free(r.stubs);
     rsp_arena_free(&r.arena);
     return status;
 }

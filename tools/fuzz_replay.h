@@ -7,10 +7,10 @@
 
 #include "campaign.h"
 #include "option.h"
-#include "source.h"
+#include "stub_config.h"
 
 typedef struct fuzz_replay {
-    const source *source;
+    const stub_config *stub_config;
     const char *program;
     rsp_fuzzer_options options; /* .memory_bytes 0: as when it was found */
     rsp_link *kept;        /* for the first replay: the stub may serve no other; NULL once it was taken */

@@ -106,10 +106,10 @@ static void *serve_seat(void *ctx) {
 
 static bool seat_open(work_seat *seat, work *w) {
     seat->work = w;
-    seat->stubs = stub_source_worker_new(w->source);
+    seat->stubs = stub_opener_new(w->stub_config);
     if (!seat->stubs)
         return false;
-    seat->provider = stub_source_worker_provider(seat->stubs);
+    seat->provider = stub_opener_provider(seat->stubs);
     rsp_runner_options options = w->options;
     options.judge = on_judge;
     options.progress = on_progress;
@@ -120,7 +120,7 @@ static bool seat_open(work_seat *seat, work *w) {
 
 static void seat_close(work_seat *seat) {
     rsp_runner_free(seat->runner);
-    stub_source_worker_free(seat->stubs);
+    stub_opener_free(seat->stubs);
     rsp_run_free(&seat->run);
 }
 

@@ -5,7 +5,7 @@
 #ifndef STUBBORN_WORK_H
 #define STUBBORN_WORK_H
 
-#include "source.h"
+#include "stub_config.h"
 
 #include <pthread.h>
 #include <rsp/report.h>
@@ -13,7 +13,7 @@
 /* One worker's own things. */
 typedef struct work_seat {
     struct work *work;
-    stub_source_worker *stubs;
+    stub_opener *stubs;
     rsp_stub_provider provider; /* borrowed by the runner */
     rsp_runner *runner;
     rsp_run run; /* what it found */
@@ -21,7 +21,7 @@ typedef struct work_seat {
 
 /* A job for several workers. Fill in the first part, then work_run. */
 typedef struct work {
-    const source *source;
+    const stub_config *stub_config;
     rsp_runner_options options; /* of each worker's runner; judge, progress and ctx are set per worker */
     size_t num_tasks;
     unsigned num_workers;

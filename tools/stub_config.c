@@ -2,7 +2,7 @@
  * debuggers. Every refusal tells what was tried; a program that a stub can not have is a reason to skip, not
  * an error. Commands are split into words by the link layer, never by a shell. */
 /* SPDX-License-Identifier: MIT */
-#include "source.h"
+#include "stub_config.h"
 
 #include "folder.h"
 #include "io.h"
@@ -26,10 +26,10 @@ static const uint64_t retry_ns = 20 * RSP_NS_PER_MS;
 static const uint64_t again_wait_ns = RSP_NS_PER_S; /* until a stub that was there listens again */
 static const uint64_t debugger_wait_ns = 20 * RSP_NS_PER_S;
 
-const rsp_peer *stub_source_embedded;
+const rsp_peer *stub_config_embedded;
 
-const char *stub_source_default(void) {
-    return stub_source_embedded ? "embedded" : "reference";
+const char *stub_config_default(void) {
+    return stub_config_embedded ? "embedded" : "reference";
 }
 
 /* --- understanding --stub ------------------------------------------------------------------------------ */
@@ -44,7 +44,7 @@ static void offer_profiles(rsp_suggestion *nearest, rsp_arena *arena, const char
     folder_free(&profiles);
 }
 
-static rsp_status load_profile(source *s, const char *name, const char *scenarios,
+static rsp_status load_profile(stub_config *s, const char *name, const char *scenarios,
                                rsp_diagnostics *diagnostics, rsp_error *error) {
     bool is_path = strchr(name, '/') || strstr(name, ".yaml");
     const char *folder = rsp_arena_printf(&s->arena, "%s/profiles", scenarios ? scenarios : ".");
@@ -96,10 +96,10 @@ static rsp_status refuse(const char *text, rsp_error *error) {
         nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
 }
 
-rsp_status stub_source_init(source *s, const char *text, const char *scenarios,
+rsp_status stub_config_init(stub_config *s, const char *text, const char *scenarios,
                             const volatile sig_atomic_t *stop, rsp_diagnostics *diagnostics,
                             rsp_error *error) {
-    *s = (source){.text = text, .settings = settings_default()};
+    *s = (stub_config){.text = text, .settings = settings_default()};
     s->link.stop = stop;
     s->root = place_root(&s->arena);
     s->debuggees = place_debuggees(&s->arena, "host");
@@ -109,7 +109,7 @@ rsp_status stub_source_init(source *s, const char *text, const char *scenarios,
             rsp_arena_printf(&s->arena, "%s/profiles/reference.yaml", scenarios ? scenarios : ".");
         return io_exists(path) ? load_profile(s, path, scenarios, diagnostics, error) : RSP_OK;
     }
-    if (stub_source_embedded && strcmp(text, "embedded") == 0) {
+    if (stub_config_embedded && strcmp(text, "embedded") == 0) {
         s->embedded = true;
         return RSP_OK;
     }
@@ -128,7 +128,7 @@ rsp_status stub_source_init(source *s, const char *text, const char *scenarios,
 /* --- understanding --listen and --debugger ---------------------------------------------------------------
  */
 
-static rsp_status parse_listen(source *s, rsp_error *error) {
+static rsp_status parse_listen(stub_config *s, rsp_error *error) {
     rsp_error why = {0};
     const char *text = s->text;
     if (strncmp(text, "tcp:", 4) != 0 && strncmp(text, "unix:", 5) != 0)
@@ -141,7 +141,7 @@ static rsp_status parse_listen(source *s, rsp_error *error) {
 }
 
 /* The command is only looked at here; it is split again for each start, with its placeholders filled in. */
-static rsp_status parse_debugger(source *s, const char *scenarios, rsp_diagnostics *diagnostics,
+static rsp_status parse_debugger(stub_config *s, const char *scenarios, rsp_diagnostics *diagnostics,
                                  rsp_error *error) {
     rsp_error why = {0};
     rsp_status status = RSP_OK;
@@ -162,35 +162,36 @@ static rsp_status parse_debugger(source *s, const char *scenarios, rsp_diagnosti
     return RSP_OK;
 }
 
-rsp_status debugger_source_init(source *s, source_kind kind, const char *text, uint64_t wait_ns,
-                                const char *scenarios, const volatile sig_atomic_t *stop,
-                                rsp_diagnostics *diagnostics, rsp_error *error) {
-    uint64_t usual_ns = kind == SOURCE_LISTEN ? listen_wait_ns : debugger_wait_ns;
-    *s = (source){.kind = kind, .text = text, .settings = settings_default()};
+rsp_status stub_config_init_debugger(stub_config *s, stub_config_kind kind, const char *text,
+                                     uint64_t wait_ns, const char *scenarios,
+                                     const volatile sig_atomic_t *stop, rsp_diagnostics *diagnostics,
+                                     rsp_error *error) {
+    uint64_t usual_ns = kind == STUB_CONFIG_LISTEN ? listen_wait_ns : debugger_wait_ns;
+    *s = (stub_config){.kind = kind, .text = text, .settings = settings_default()};
     s->link.stop = stop;
     s->root = place_root(&s->arena);
     s->debuggees = place_debuggees(&s->arena, "host");
-    rsp_status status =
-        kind == SOURCE_LISTEN ? parse_listen(s, error) : parse_debugger(s, scenarios, diagnostics, error);
+    rsp_status status = kind == STUB_CONFIG_LISTEN ? parse_listen(s, error)
+                                                   : parse_debugger(s, scenarios, diagnostics, error);
     if (status == RSP_OK && s->profile && s->profile->start_timeout_ns)
         usual_ns = s->profile->start_timeout_ns;
     s->wait_ns = wait_ns ? wait_ns : usual_ns;
     return status;
 }
 
-void stub_source_free(source *s) {
+void stub_config_free(stub_config *s) {
     rsp_profile_free(s->profile);
     rsp_arena_free(&s->arena);
-    *s = (source){0};
+    *s = (stub_config){0};
 }
 
-const char *stub_source_name(const source *s) {
+const char *stub_config_name(const stub_config *s) {
     if (s->profile)
         return s->profile->title[0] ? s->profile->title : s->profile->name;
     return s->in_process ? "reference stub" : s->embedded ? "embedded stub" : s->text;
 }
 
-const char *stub_source_version(source *s) {
+const char *stub_config_version(stub_config *s) {
     rsp_address address = {0};
     rsp_link *link = NULL;
     if (!s->profile || !s->profile->version_command[0])
@@ -225,8 +226,8 @@ typedef struct image {
     rsp_buf bytes;
 } image;
 
-struct stub_source_worker {
-    const source *source;
+struct stub_opener {
+    const stub_config *stub_config;
     rsp_fault fault;
     rsp_arena arena; /* names of images */
     slot *slots;
@@ -243,14 +244,14 @@ struct stub_source_worker {
     rsp_fork_server *fork_server; /* where many stubs are to be started; NULL for none */
 };
 
-stub_source_worker *stub_source_worker_new(const source *s) {
-    stub_source_worker *w = calloc(1, sizeof(*w));
+stub_opener *stub_opener_new(const stub_config *s) {
+    stub_opener *w = calloc(1, sizeof(*w));
     if (w)
-        w->source = s;
+        w->stub_config = s;
     return w;
 }
 
-void stub_source_worker_free(stub_source_worker *w) {
+void stub_opener_free(stub_opener *w) {
     if (!w)
         return;
     for (size_t i = 0; i < w->num_slots; i++)
@@ -267,12 +268,12 @@ void stub_source_worker_free(stub_source_worker *w) {
     free(w);
 }
 
-void stub_source_worker_set_fault(stub_source_worker *w, rsp_fault fault) {
+void stub_opener_set_fault(stub_opener *w, rsp_fault fault) {
     w->fault = fault;
 }
 
 /* A free slot: one whose link has been closed, or a new one. NULL without memory. */
-static slot *free_slot(stub_source_worker *w) {
+static slot *free_slot(stub_opener *w) {
     for (size_t i = 0; i < w->num_slots; i++) {
         if (w->slots[i].closing || !w->slots[i].stub) {
             reference_free(w->slots[i].stub);
@@ -289,15 +290,15 @@ static slot *free_slot(stub_source_worker *w) {
 }
 
 /* The debuggee of scenarios that name none: the profile's, and `scratch` where one can be chosen. */
-static const char *default_program(const source *s) {
+static const char *default_program(const stub_config *s) {
     if (s->profile && s->profile->default_program[0])
         return s->profile->default_program;
     return s->in_process || strstr(s->text, "{program}") ? "scratch" : "";
 }
 
-static rsp_status open_reference(stub_source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
+static rsp_status open_reference(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
                                  rsp_error *error) {
-    settings set = w->source->settings;
+    settings set = w->stub_config->settings;
     if (w->fault != RSP_FAULT_NONE)
         set.stub.fault = w->fault;
     if (request->seed)
@@ -309,7 +310,7 @@ static rsp_status open_reference(stub_source_worker *w, rsp_link **out_link, con
     }
     const char *argv[OPTION_MAX_WORDS];
     size_t argc = 0;
-    const char *program = request->program[0] ? request->program : default_program(w->source);
+    const char *program = request->program[0] ? request->program : default_program(w->stub_config);
     if (strcmp(program, RSP_PROGRAM_NONE) != 0 && program[0]) {
         argv[argc++] = program;
         for (size_t i = 0; i < request->num_arguments && argc < OPTION_MAX_WORDS; i++)
@@ -343,7 +344,7 @@ static rsp_status open_embedded(rsp_link **out_link, const rsp_stub_request *req
     if (request->kept)
         return rsp_link_lend(out_link, request->kept);
     rsp_peer_options options = {.rtt_ns = request->rtt_ns};
-    rsp_status status = rsp_link_open_peer(out_link, stub_source_embedded, &options);
+    rsp_status status = rsp_link_open_peer(out_link, stub_config_embedded, &options);
     return status == RSP_OK ? status
                             : rsp_fail(error, status, "the embedded stub: %s", rsp_status_text(status));
 }
@@ -368,8 +369,8 @@ static bool missing(const rsp_profile *profile, const char *program) {
 
 /* The address text with {program}, {args}, {debuggees} and {root} filled in; {port} and {socket} are the
  * link's. */
-static rsp_status expand(const source *s, rsp_buf *out, const char *text, const rsp_stub_request *request,
-                         rsp_error *error) {
+static rsp_status expand(const stub_config *s, rsp_buf *out, const char *text,
+                         const rsp_stub_request *request, rsp_error *error) {
     const char *program = request->program[0] ? request->program : default_program(s);
     rsp_buf path = {0};
     rsp_buf args = {0};
@@ -400,8 +401,8 @@ static rsp_status expand(const source *s, rsp_buf *out, const char *text, const 
 }
 
 /* Takes the spare stub when it is one of these, and it has come to listen. */
-static bool take_spare(stub_source_worker *w, rsp_link **out_link, rsp_bytes text) {
-    uint64_t wait_ns = w->source->link.connect_timeout_ns;
+static bool take_spare(stub_opener *w, rsp_link **out_link, rsp_bytes text) {
+    uint64_t wait_ns = w->stub_config->link.connect_timeout_ns;
     rsp_link *spare = w->spare;
     if (!spare || !rsp_bytes_equal(text, rsp_buf_bytes(&w->spare_text)))
         return false;
@@ -421,11 +422,11 @@ static bool take_spare(stub_source_worker *w, rsp_link **out_link, rsp_bytes tex
     return true;
 }
 
-static rsp_status open_text(const stub_source_worker *w, rsp_link **out_link, const char *text,
-                            bool unconnected, rsp_error *error) {
+static rsp_status open_text(const stub_opener *w, rsp_link **out_link, const char *text, bool unconnected,
+                            rsp_error *error) {
     rsp_arena arena = {0};
     rsp_address address = {0};
-    rsp_link_options options = w->source->link;
+    rsp_link_options options = w->stub_config->link;
     options.unconnected = unconnected;
     options.environment = w->environment;
     options.fork_server = w->fork_server;
@@ -436,10 +437,10 @@ static rsp_status open_text(const stub_source_worker *w, rsp_link **out_link, co
     return status;
 }
 
-static rsp_status open_address(stub_source_worker *w, rsp_link **out_link, const char *text,
+static rsp_status open_address(stub_opener *w, rsp_link **out_link, const char *text,
                                const rsp_stub_request *request, rsp_error *error) {
     rsp_buf expanded = {0};
-    rsp_status status = expand(w->source, &expanded, text, request, error);
+    rsp_status status = expand(w->stub_config, &expanded, text, request, error);
     if (status == RSP_OK && request->kept)
         status = rsp_link_lend(out_link, request->kept);
     else if (status == RSP_OK && !take_spare(w, out_link, rsp_buf_bytes(&expanded)))
@@ -449,26 +450,26 @@ static rsp_status open_address(stub_source_worker *w, rsp_link **out_link, const
 }
 
 /* Only where each has a place of its own to listen at. */
-static bool may_have_spare(const stub_source_worker *w, const char *text) {
-    const source *s = w->source;
+static bool may_have_spare(const stub_opener *w, const char *text) {
+    const stub_config *s = w->stub_config;
     bool own_place = strncmp(text, "exec:", 5) == 0 && (strstr(text, "{port}") || strstr(text, "{socket}"));
     bool alone = s->profile && rsp_profile_has(s->profile, RSP_QUIRK_ALONE);
-    return !w->spare && s->kind == SOURCE_STUB && !s->in_process && !s->embedded && own_place && !alone &&
-           w->spares_lost < MAX_SPARES_LOST;
+    return !w->spare && s->kind == STUB_CONFIG_STUB && !s->in_process && !s->embedded && own_place &&
+           !alone && w->spares_lost < MAX_SPARES_LOST;
 }
 
-void stub_source_worker_keep_small(stub_source_worker *w) {
-    const char *text = w->source->profile ? w->source->profile->address : w->source->text;
+void stub_opener_keep_small(stub_opener *w) {
+    const char *text = w->stub_config->profile ? w->stub_config->profile->address : w->stub_config->text;
     if (!w->fork_server && text && strncmp(text, "exec:", 5) == 0)
         w->fork_server = rsp_fork_server_new(NULL);
 }
 
-void stub_source_worker_set_environment(stub_source_worker *w, const char *const *environment) {
+void stub_opener_set_environment(stub_opener *w, const char *const *environment) {
     w->environment = environment;
 }
 
-void stub_source_worker_prepare(stub_source_worker *w, const rsp_stub_request *request) {
-    const source *s = w->source;
+void stub_opener_prepare(stub_opener *w, const rsp_stub_request *request) {
+    const stub_config *s = w->stub_config;
     const char *text = s->profile ? s->profile->address : s->text;
     if (!may_have_spare(w, text))
         return;
@@ -483,8 +484,8 @@ void stub_source_worker_prepare(stub_source_worker *w, const rsp_stub_request *r
 /* --- waiting for debuggers -------------------------------------------------------------------------------
  */
 
-static void tell_where(stub_source_worker *w) {
-    const source *s = w->source;
+static void tell_where(stub_opener *w) {
+    const stub_config *s = w->stub_config;
     rsp_buf where = {0};
     rsp_listener_describe(w->listener, &where);
     const char *place = rsp_buf_cstr(&where);
@@ -495,8 +496,8 @@ static void tell_where(stub_source_worker *w) {
     rsp_buf_free(&where);
 }
 
-static rsp_status accept_debugger(stub_source_worker *w, rsp_link **out_link, rsp_error *error) {
-    const source *s = w->source;
+static rsp_status accept_debugger(stub_opener *w, rsp_link **out_link, rsp_error *error) {
+    const stub_config *s = w->stub_config;
     rsp_listener_options options = {.link = s->link};
     if (!w->listener) {
         rsp_status status = rsp_listener_open(&w->listener, &s->address, &options, error);
@@ -516,9 +517,9 @@ static rsp_status accept_debugger(stub_source_worker *w, rsp_link **out_link, rs
 }
 
 /* Each debugger gets a port of its own: nobody who comes late is taken for the next one. */
-static rsp_status start_debugger(stub_source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
+static rsp_status start_debugger(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
                                  rsp_error *error) {
-    const source *s = w->source;
+    const stub_config *s = w->stub_config;
     const rsp_address any_port = {.kind = RSP_ADDRESS_TCP, .host = "127.0.0.1"};
     rsp_listener_options options = {.link = s->link};
     rsp_arena arena = {0};
@@ -541,27 +542,27 @@ static rsp_status start_debugger(stub_source_worker *w, rsp_link **out_link, con
 }
 
 /* A run tests stubs or debuggers; scenarios for the others are left out. */
-static rsp_status open_debugger(stub_source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
+static rsp_status open_debugger(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
                                 rsp_error *error) {
-    source_kind kind = w->source->kind;
-    if (kind == SOURCE_STUB)
+    stub_config_kind kind = w->stub_config->kind;
+    if (kind == STUB_CONFIG_STUB)
         return rsp_fail(error, RSP_UNSUPPORTED, "tests a debugger; name one with --debugger or --listen");
     if (request->play != RSP_PLAY_STUB)
         return rsp_fail(error, RSP_UNSUPPORTED, "tests a stub, and this run tests a debugger");
-    return kind == SOURCE_LISTEN ? accept_debugger(w, out_link, error)
-                                 : start_debugger(w, out_link, request, error);
+    return kind == STUB_CONFIG_LISTEN ? accept_debugger(w, out_link, error)
+                                      : start_debugger(w, out_link, request, error);
 }
 
 /* Whether we say which program is debugged. What another one runs is not known. */
-static bool chooses_program(const source *s) {
+static bool chooses_program(const stub_config *s) {
     return s->in_process || strstr(s->profile ? s->profile->address : s->text, "{program}");
 }
 
-static rsp_status open_now(stub_source_worker *w, rsp_link **out_link, const rsp_stub_request *request,
+static rsp_status open_now(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
                            rsp_error *error) {
-    const source *s = w->source;
+    const stub_config *s = w->stub_config;
     bool none = strcmp(request->program, RSP_PROGRAM_NONE) == 0;
-    if (request->play == RSP_PLAY_STUB || s->kind != SOURCE_STUB)
+    if (request->play == RSP_PLAY_STUB || s->kind != STUB_CONFIG_STUB)
         return open_debugger(w, out_link, request, error);
     if (s->in_process)
         return open_reference(w, out_link, request, error);
@@ -584,12 +585,13 @@ static rsp_status open_now(stub_source_worker *w, rsp_link **out_link, const rsp
 
 /* Other stubs are started as they are. */
 static bool provider_has_option(void *ctx, const char *name) {
-    const stub_source_worker *w = ctx;
+    const stub_opener *w = ctx;
     settings set = settings_default();
-    return w->source->in_process && setting_apply(&set, rsp_bytes_str(name), "on", NULL) != RSP_NOT_FOUND;
+    return w->stub_config->in_process &&
+           setting_apply(&set, rsp_bytes_str(name), "on", NULL) != RSP_NOT_FOUND;
 }
 
-static rsp_address_kind kind_of_address(const source *s) {
+static rsp_address_kind kind_of_address(const stub_config *s) {
     rsp_address_kind kind = s->address.kind;
     if (s->profile && !s->in_process) {
         rsp_arena arena = {0};
@@ -601,23 +603,23 @@ static rsp_address_kind kind_of_address(const source *s) {
     return kind;
 }
 
-bool stub_source_is_ours(const source *s) {
+bool stub_config_is_ours(const stub_config *s) {
     rsp_address_kind kind = kind_of_address(s);
     return s->in_process || s->embedded || kind == RSP_ADDRESS_EXEC || kind == RSP_ADDRESS_PIPE;
 }
 
-bool stub_source_is_line(const source *s) {
+bool stub_config_is_line(const stub_config *s) {
     return !s->in_process && !s->embedded && kind_of_address(s) == RSP_ADDRESS_PTY;
 }
 
-rsp_status stub_source_worker_open_again(stub_source_worker *w, rsp_link **out_link,
-                                         const rsp_stub_request *request, uint64_t until_ns,
-                                         rsp_error *error) {
+rsp_status stub_opener_open_again(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
+                                  uint64_t until_ns, rsp_error *error) {
     const struct timespec moment = {.tv_nsec = (long)retry_ns};
-    const volatile sig_atomic_t *stop = w->source->link.stop;
+    const volatile sig_atomic_t *stop = w->stub_config->link.stop;
     rsp_clock clock = rsp_clock_monotonic();
     rsp_status status = open_now(w, out_link, request, error);
-    while (status == RSP_CONNECT && !stub_source_is_ours(w->source) && rsp_clock_now(&clock) < until_ns) {
+    while (status == RSP_CONNECT && !stub_config_is_ours(w->stub_config) &&
+           rsp_clock_now(&clock) < until_ns) {
         if (stop && *stop)
             return RSP_CANCELLED;
         (void)nanosleep(&moment, NULL);
@@ -629,17 +631,19 @@ rsp_status stub_source_worker_open_again(stub_source_worker *w, rsp_link **out_l
 /* A stub of somebody else may have to be started yet, or listens again only when its client has left. */
 static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
                                 rsp_error *error) {
-    stub_source_worker *w = ctx;
-    const source *s = w->source;
+    stub_opener *w = ctx;
+    const stub_config *s = w->stub_config;
     rsp_clock clock = rsp_clock_monotonic();
-    uint64_t patience_ns = s->kind != SOURCE_STUB ? 0 : s->reached || w->reached ? again_wait_ns : s->wait_ns;
-    rsp_status status = stub_source_worker_open_again(
-        w, out_link, request, rsp_deadline(rsp_clock_now(&clock), patience_ns), error);
+    uint64_t patience_ns = s->kind != STUB_CONFIG_STUB ? 0
+                           : s->reached || w->reached  ? again_wait_ns
+                                                       : s->wait_ns;
+    rsp_status status =
+        stub_opener_open_again(w, out_link, request, rsp_deadline(rsp_clock_now(&clock), patience_ns), error);
     w->reached = w->reached || status == RSP_OK;
     return status;
 }
 
-static rsp_status load_image(stub_source_worker *w, const char *program, rsp_bytes *out_elf) {
+static rsp_status load_image(stub_opener *w, const char *program, rsp_bytes *out_elf) {
     for (size_t i = 0; i < w->num_images; i++) {
         if (strcmp(w->images[i].program, program) == 0) {
             *out_elf = rsp_buf_bytes(&w->images[i].bytes);
@@ -652,7 +656,7 @@ static rsp_status load_image(stub_source_worker *w, const char *program, rsp_byt
     w->images = grown;
     image *added = &w->images[w->num_images];
     *added = (image){.program = rsp_arena_str(&w->arena, program)};
-    const char *path = rsp_arena_printf(&w->arena, "%s/%s", w->source->debuggees, program);
+    const char *path = rsp_arena_printf(&w->arena, "%s/%s", w->stub_config->debuggees, program);
     rsp_status status = io_read_file(&added->bytes, path, NULL);
     if (status != RSP_OK) {
         rsp_buf_free(&added->bytes);
@@ -664,10 +668,10 @@ static rsp_status load_image(stub_source_worker *w, const char *program, rsp_byt
 }
 
 static rsp_status provider_image(void *ctx, const char *program, rsp_bytes *out_elf) {
-    stub_source_worker *w = ctx;
-    const source *s = w->source;
+    stub_opener *w = ctx;
+    const stub_config *s = w->stub_config;
     const char *name = program[0] ? program : default_program(s);
-    if (s->kind != SOURCE_STUB)
+    if (s->kind != STUB_CONFIG_STUB)
         return RSP_NOT_FOUND;
     if (s->in_process) {
         *out_elf = reference_image(name);
@@ -677,8 +681,8 @@ static rsp_status provider_image(void *ctx, const char *program, rsp_bytes *out_
 }
 
 static const char *provider_path(void *ctx, const char *program) {
-    stub_source_worker *w = ctx;
-    const source *s = w->source;
+    stub_opener *w = ctx;
+    const stub_config *s = w->stub_config;
     const char *name = program[0] ? program : default_program(s);
     if (s->in_process)
         return reference_path(name);
@@ -694,7 +698,7 @@ static const char *provider_path(void *ctx, const char *program) {
     return kept;
 }
 
-void stub_source_worker_closing(stub_source_worker *w, rsp_link *link) {
+void stub_opener_closing(stub_opener *w, rsp_link *link) {
     for (size_t i = 0; i < w->num_slots; i++)
         if (w->slots[i].link == link)
             w->slots[i].closing = true;
@@ -702,10 +706,10 @@ void stub_source_worker_closing(stub_source_worker *w, rsp_link *link) {
 
 static void provider_last_words(void *ctx, rsp_link *link, rsp_buf *out) {
     (void)out;
-    stub_source_worker_closing(ctx, link);
+    stub_opener_closing(ctx, link);
 }
 
-rsp_stub_provider stub_source_worker_provider(stub_source_worker *w) {
+rsp_stub_provider stub_opener_provider(stub_opener *w) {
     return (rsp_stub_provider){
         .open = provider_open,
         .image = provider_image,
@@ -716,7 +720,7 @@ rsp_stub_provider stub_source_worker_provider(stub_source_worker *w) {
     };
 }
 
-rsp_status stub_source_worker_open(stub_source_worker *w, rsp_link **out_link,
-                                   const rsp_stub_request *request, rsp_error *error) {
+rsp_status stub_opener_open(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
+                            rsp_error *error) {
     return provider_open(w, out_link, request, error);
 }
