@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench_report.h"
 #include "command.h"
+#include "data_path.h"
 #include "folder.h"
 #include "interrupt.h"
 #include "io.h"
-#include "place.h"
 #include "stub_config.h"
 #include "suite.h"
 
@@ -268,7 +268,7 @@ static int assume_program(bencher *b) {
     if (b->stub_config.in_process || b->stub_config.profile || strstr(a->stub, "{program}"))
         return command_usage(
             b->self, "--debuggees is for a stub that runs a program already; %s is given one", a->stub);
-    b->debuggees = place_debuggees(&b->arena, a->debuggees);
+    b->debuggees = data_path_debuggees(&b->arena, a->debuggees);
     if (!b->debuggees || !io_is_folder(b->debuggees))
         return command_usage(b->self, "--debuggees %s: no such folder; expected host, riscv or a path",
                              a->debuggees);
@@ -480,7 +480,7 @@ static void close_all(bencher *b) {
 }
 
 static int bench_all(bencher *b, const option_list *operands) {
-    const char *scenarios = place_scenarios(&b->arena);
+    const char *scenarios = data_path_scenarios(&b->arena);
     int code = open_source(b, scenarios);
     if (code == EXIT_FINE && b->args->debuggees)
         code = assume_program(b);

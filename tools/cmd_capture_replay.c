@@ -3,9 +3,9 @@
  * side. A stub that goes away is told, with what was replayed until then. */
 /* SPDX-License-Identifier: MIT */
 #include "capture_dialogue.h"
+#include "data_path.h"
 #include "interrupt.h"
 #include "io.h"
-#include "place.h"
 #include "replay.h"
 #include "stub_config.h"
 
@@ -278,8 +278,8 @@ static int open_and_play(const command *self, const capture_use *use, report *r,
     rsp_diagnostics diagnostics = {0};
     rsp_error error = {0};
     stub_opener *worker = NULL;
-    rsp_status status =
-        stub_config_init(&src, use->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
+    rsp_status status = stub_config_init(&src, use->stub, data_path_scenarios(&arena), interrupt_flag(),
+                                         &diagnostics, &error);
     if (status == RSP_OK) {
         rsp_stub_request request = {.program = use->program ? use->program : ""};
         worker = stub_opener_new(&src);

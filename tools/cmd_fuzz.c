@@ -3,12 +3,12 @@
  * Exit status: 0 nothing found, 1 findings, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
+#include "data_path.h"
 #include "fuzz_crew.h"
 #include "fuzz_merge.h"
 #include "fuzz_replay.h"
 #include "interrupt.h"
 #include "io.h"
-#include "place.h"
 #include "suite.h"
 
 #include <limits.h>
@@ -172,7 +172,7 @@ static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
 }
 
 static rsp_status open_source(fuzz_job *job, rsp_error *error) {
-    rsp_status status = stub_config_init(&job->stub_config, job->about.stub, place_scenarios(&job->arena),
+    rsp_status status = stub_config_init(&job->stub_config, job->about.stub, data_path_scenarios(&job->arena),
                                          interrupt_flag(), &job->diagnostics, error);
     job->stub_config.link.end_grace_ns = 2 * RSP_NS_PER_MS; /* the player waits longer where it matters */
     if (status == RSP_OK && job->args.fault) {

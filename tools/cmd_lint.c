@@ -3,9 +3,9 @@
  * Exit status 0 or 2. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
+#include "data_path.h"
 #include "folder.h"
 #include "io.h"
-#include "place.h"
 #include "reference.h"
 #include "suite.h"
 
@@ -183,7 +183,7 @@ static int lint_all(const command *self, const option_list *operands) {
     suite s = {.warns = true};
     option_list scenarios = {0};
     option_list all = *operands;
-    const char *folder = place_scenarios(&l.arena);
+    const char *folder = data_path_scenarios(&l.arena);
     int code = EXIT_FINE;
     if (all.num == 0 && folder)
         all.items[all.num++] = folder;

@@ -3,9 +3,9 @@
  * Exit status: 0 the stub was looked at, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
+#include "data_path.h"
 #include "interrupt.h"
 #include "io.h"
-#include "place.h"
 #include "stub_config.h"
 
 #include <rsp/json.h>
@@ -182,8 +182,8 @@ static int open_and_look(const command *self, const probe_args *args) {
     rsp_diagnostics diagnostics = {0};
     rsp_error error = {0};
     opening o = {.request = {.program = args->program ? args->program : ""}};
-    rsp_status status =
-        stub_config_init(&src, args->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
+    rsp_status status = stub_config_init(&src, args->stub, data_path_scenarios(&arena), interrupt_flag(),
+                                         &diagnostics, &error);
     src.wait_ns = args->wait_ns;
     if (status == RSP_OK) {
         o.worker = stub_opener_new(&src);

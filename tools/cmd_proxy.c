@@ -3,10 +3,10 @@
  * passes is not changed unless an option asks for it. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
+#include "data_path.h"
 #include "interrupt.h"
 #include "io.h"
 #include "listen.h"
-#include "place.h"
 #include "proxy_report.h"
 #include "stub_config.h"
 
@@ -512,7 +512,7 @@ static int open_listener(job *j, rsp_address *address) {
 static int open_source(job *j) {
     rsp_diagnostics diagnostics = {0};
     rsp_error error = {0};
-    rsp_status status = stub_config_init(&j->stub_config, j->args.stub, place_scenarios(&j->arena),
+    rsp_status status = stub_config_init(&j->stub_config, j->args.stub, data_path_scenarios(&j->arena),
                                          interrupt_flag(), &diagnostics, &error);
     rsp_diagnostics_free(&diagnostics);
     if (status != RSP_OK)

@@ -3,9 +3,9 @@
  * Exit status: 0 each packet was answered, 1 one was not, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
+#include "data_path.h"
 #include "interrupt.h"
 #include "io.h"
-#include "place.h"
 #include "show.h"
 #include "stub_config.h"
 #include "wiretext.h"
@@ -288,8 +288,8 @@ static int open_and_converse(const command *self, const send_args *args, const o
     rsp_link *link = NULL;
     stub_opener *worker = NULL;
     int code = EXIT_FINE;
-    rsp_status status =
-        stub_config_init(&src, args->stub, place_scenarios(&arena), interrupt_flag(), &diagnostics, &error);
+    rsp_status status = stub_config_init(&src, args->stub, data_path_scenarios(&arena), interrupt_flag(),
+                                         &diagnostics, &error);
     src.wait_ns = args->wait_ns;
     if (status == RSP_OK) {
         rsp_stub_request request = {.program = args->program ? args->program : "", .rtt_ns = args->rtt_ns};

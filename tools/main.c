@@ -3,9 +3,9 @@
  * Source: docs/architecture.md, Verdicts, for the exit status. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
+#include "data_path.h"
 #include "help.h"
 #include "io.h"
-#include "place.h"
 
 #include <rsp/suggest.h>
 #include <signal.h>
@@ -99,7 +99,7 @@ int stubborn_main(int argc, char **argv) {
     /* A reader that goes away (a pipe into head, a stub that dies) is an error code, not our end. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a limit of files' sizes is a write that fails, as a full disk is */
-    place_init(argv[0]);
+    data_path_init(argv[0]);
     if (argc < 2)
         return overview(stderr);
     const char *word = argv[1];

@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "stub_config.h"
 
+#include "data_path.h"
 #include "folder.h"
 #include "io.h"
 #include "option.h"
-#include "place.h"
 #include "reference.h"
 
 #include <rsp/listener.h>
@@ -67,7 +67,7 @@ static rsp_status load_profile(stub_config *s, const char *name, const char *sce
             return rsp_fail(error, RSP_NO_MEMORY, "%s: the environment can not be set", path);
     if (s->profile->start_timeout_ns)
         s->link.connect_timeout_ns = s->profile->start_timeout_ns;
-    s->debuggees = place_debuggees(&s->arena, s->profile->debuggees);
+    s->debuggees = data_path_debuggees(&s->arena, s->profile->debuggees);
     return RSP_OK;
 }
 
@@ -101,8 +101,8 @@ rsp_status stub_config_init(stub_config *s, const char *text, const char *scenar
                             rsp_error *error) {
     *s = (stub_config){.text = text, .settings = settings_default()};
     s->link.stop = stop;
-    s->root = place_root(&s->arena);
-    s->debuggees = place_debuggees(&s->arena, "host");
+    s->root = data_path_root(&s->arena);
+    s->debuggees = data_path_debuggees(&s->arena, "host");
     if (strcmp(text, "reference") == 0 || strcmp(text, "profile:reference") == 0) {
         s->in_process = true;
         const char *path =
@@ -169,8 +169,8 @@ rsp_status stub_config_init_debugger(stub_config *s, stub_config_kind kind, cons
     uint64_t usual_ns = kind == STUB_CONFIG_LISTEN ? listen_wait_ns : debugger_wait_ns;
     *s = (stub_config){.kind = kind, .text = text, .settings = settings_default()};
     s->link.stop = stop;
-    s->root = place_root(&s->arena);
-    s->debuggees = place_debuggees(&s->arena, "host");
+    s->root = data_path_root(&s->arena);
+    s->debuggees = data_path_debuggees(&s->arena, "host");
     rsp_status status = kind == STUB_CONFIG_LISTEN ? parse_listen(s, error)
                                                    : parse_debugger(s, scenarios, diagnostics, error);
     if (status == RSP_OK && s->profile && s->profile->start_timeout_ns)

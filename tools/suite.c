@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "suite.h"
 
+#include "data_path.h"
 #include "io.h"
-#include "place.h"
 
 #include <stdio.h>
 
@@ -53,7 +53,7 @@ static int load_catalogue(suite *s, const command *self) {
 }
 
 int suite_open(suite *s, const command *self, const option_list *operands) {
-    s->folder = place_scenarios(&s->arena);
+    s->folder = data_path_scenarios(&s->arena);
     int code = load_catalogue(s, self);
     if (code != EXIT_FINE)
         return code;

@@ -2,22 +2,22 @@
  * In this order: the environment, beside the installed program, the source tree it was built from.
  * Paths are made once and belong to the arena that is passed. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_PLACE_H
-#define STUBBORN_PLACE_H
+#ifndef STUBBORN_DATA_PATH_H
+#define STUBBORN_DATA_PATH_H
 
 #include <rsp/arena.h>
 
 /* Folder of the suite; NULL when there is none. $STUBBORN_SCENARIOS comes first. */
-const char *place_scenarios(rsp_arena *arena);
+const char *data_path_scenarios(rsp_arena *arena);
 
 /* Folder with the debuggees of a kind ("host", "riscv"), or `kind` itself when it is a path; NULL when there
  * is none. $STUBBORN_DEBUGGEES is the folder above the kinds. */
-const char *place_debuggees(rsp_arena *arena, const char *kind);
+const char *data_path_debuggees(rsp_arena *arena, const char *kind);
 
 /* Folder of the whole source tree or installed data, for {root}; NULL when unknown. */
-const char *place_root(rsp_arena *arena);
+const char *data_path_root(rsp_arena *arena);
 
 /* Says what main got as argv[0], by which an installed program finds its prefix. */
-void place_init(const char *argv0);
+void data_path_init(const char *argv0);
 
 #endif

@@ -3,7 +3,7 @@
  * What does not exist is passed over. */
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "place.h"
+#include "data_path.h"
 
 #include "io.h"
 
@@ -24,7 +24,7 @@ static bool try_program(const char *path) {
     return len > 0;
 }
 
-void place_init(const char *argv0) {
+void data_path_init(const char *argv0) {
     own_folder[0] = '\0';
     if (!argv0 || try_program(strchr(argv0, '/') ? argv0 : "") || strchr(argv0, '/'))
         return;
@@ -62,20 +62,20 @@ static const char *shorten(rsp_arena *arena, const char *path) {
     return below ? rsp_arena_str(arena, path + len + 1) : path;
 }
 
-const char *place_root(rsp_arena *arena) {
+const char *data_path_root(rsp_arena *arena) {
     const char *path = beside(arena, "../share/stubborn");
     return path ? path : if_folder(STUBBORN_SOURCE_DIR);
 }
 
-const char *place_scenarios(rsp_arena *arena) {
+const char *data_path_scenarios(rsp_arena *arena) {
     const char *path = getenv("STUBBORN_SCENARIOS");
     if (path && path[0])
         return path; /* also when it is wrong: better an error that names it than another suite */
-    const char *root = place_root(arena);
+    const char *root = data_path_root(arena);
     return root ? shorten(arena, if_folder(rsp_arena_printf(arena, "%s/scenarios", root))) : NULL;
 }
 
-const char *place_debuggees(rsp_arena *arena, const char *kind) {
+const char *data_path_debuggees(rsp_arena *arena, const char *kind) {
     if (strchr(kind, '/'))
         return if_folder(kind);
     if (strcmp(kind, "riscv") == 0)
