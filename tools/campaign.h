@@ -104,15 +104,15 @@ typedef struct journal {
 } journal;
 
 /* What a journal says about where to go on. */
-typedef struct journal_place {
+typedef struct journal_slot {
     uint64_t next;     /* sequence behind the one that was under way */
     uint64_t messages; /* sent so far */
     uint64_t seconds;  /* that took so long */
-} journal_place;
+} journal_slot;
 
 /* All-zero where there is no journal. */
-journal_place journal_read_place(const char *path);
-journal_place journal_place_parse(const char *text);
+journal_slot journal_read_place(const char *path);
+journal_slot journal_place_parse(const char *text);
 
 /* Takes the next state off a journal's text; lines that are none are passed over. False at its end. */
 bool journal_next_state(uint64_t *out, rsp_bytes *text);
@@ -122,7 +122,7 @@ rsp_status journal_copy_place(const char *to, const char *from, rsp_error *error
 
 /* Opens or makes the journal of worker number `worker`; with `resume` gives all states seen to the fuzzer and
  * *out_place is where to go on, else begins anew. */
-rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, journal_place *out_place,
+rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, journal_slot *out_place,
                         rsp_error *error) RSP_MUST_USE;
 void journal_close(journal *j);
 

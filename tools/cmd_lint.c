@@ -170,7 +170,7 @@ static void lint_program(linter *l, const rsp_scenario *s) {
     bool any = !s->program[0] || strcmp(s->program, RSP_PROGRAM_NONE) == 0;
     if (any || s->play != RSP_PLAY_CLIENT || reference_path(s->program))
         return;
-    rsp_place place = {.path = s->path, .line = s->line, .column = 1, .width = 1};
+    rsp_location place = {.path = s->path, .line = s->line, .column = 1, .width = 1};
     const char *nearest = reference_nearest(s->program);
     const char *hint = nearest ? rsp_arena_printf(&l->arena, "did you mean '%s'?", nearest) : "";
     (void)rsp_diagnose(&l->diagnostics, nearest ? RSP_SEVERITY_ERROR : RSP_SEVERITY_WARNING, RSP_NOT_FOUND,

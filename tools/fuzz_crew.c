@@ -503,7 +503,7 @@ static rsp_status worker_open(worker *w, crew *c, unsigned number, rsp_error *er
         .ctx = w,
     };
     *w = (worker){.crew = c, .number = number, .map = {.id = -1}};
-    journal_place place = {0};
+    journal_slot place = {0};
     rsp_status status = journal_open(&w->journal, c->campaign, number, c->resume, &place, error);
     if (status == RSP_OK && c->edges > 0)
         status = rsp_edge_map_open(&w->map, c->edges, error);

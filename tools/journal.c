@@ -22,26 +22,26 @@ static const char *file_of(campaign *c, unsigned worker, const char *what) {
 }
 
 /* "at 12 messages 345 seconds 67": the head is padded with blanks to its fixed length. */
-journal_place journal_place_parse(const char *text) {
+journal_slot journal_place_parse(const char *text) {
     unsigned long long index = 0;
     unsigned long long messages = 0;
     unsigned long long seconds = 0;
     char *rest = NULL;
     if (strncmp(text, "at ", 3) != 0)
-        return (journal_place){0};
+        return (journal_slot){0};
     index = strtoull(text + 3, &rest, 10);
     if (strncmp(rest, " messages ", 10) == 0)
         messages = strtoull(rest + 10, &rest, 10);
     if (strncmp(rest, " seconds ", 9) == 0)
         seconds = strtoull(rest + 9, NULL, 10);
-    return (journal_place){
+    return (journal_slot){
         .next = index < UINT64_MAX ? index + 1 : index, .messages = messages, .seconds = seconds};
 }
 
-journal_place journal_read_place(const char *path) {
+journal_slot journal_read_place(const char *path) {
     rsp_buf text = {.limit = MAX_TEXT_BYTES};
     bool there = io_read_file(&text, path, NULL) == RSP_OK;
-    journal_place place = there ? journal_place_parse(rsp_buf_cstr(&text)) : (journal_place){0};
+    journal_slot place = there ? journal_place_parse(rsp_buf_cstr(&text)) : (journal_slot){0};
     rsp_buf_free(&text);
     return place;
 }
@@ -59,7 +59,7 @@ rsp_status journal_copy_place(const char *to, const char *from, rsp_error *error
     rsp_buf text = {.limit = MAX_TEXT_BYTES};
     rsp_buf copy = {0};
     rsp_status status = io_read_file(&text, from, error);
-    journal_place place = status == RSP_OK ? journal_place_parse(rsp_buf_cstr(&text)) : (journal_place){0};
+    journal_slot place = status == RSP_OK ? journal_place_parse(rsp_buf_cstr(&text)) : (journal_slot){0};
     rsp_bytes rest = rsp_buf_bytes(&text);
     (void)rsp_bytes_split(&rest, '\n');
     if (place.next > 0) {
@@ -74,11 +74,11 @@ rsp_status journal_copy_place(const char *to, const char *from, rsp_error *error
     return status;
 }
 
-rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, journal_place *out_place,
+rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, journal_slot *out_place,
                         rsp_error *error) {
     const char *now = file_of(c, worker, "now");
     const char *states = file_of(c, worker, "states");
-    *out_place = resume ? journal_read_place(now) : (journal_place){0};
+    *out_place = resume ? journal_read_place(now) : (journal_slot){0};
     *j = (journal){.now_path = now,
                    .states_path = states,
                    .edges_path = file_of(c, worker, "edges"),

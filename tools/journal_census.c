@@ -17,7 +17,7 @@ typedef struct census {
 } census;
 
 static void take_place(census *c, const char *path) {
-    journal_place place = journal_read_place(path);
+    journal_slot place = journal_read_place(path);
     size_t len = strlen(path);
     bool first = len > 6 && strcmp(path + len - 6, "-0.now") == 0; /* the others' clocks are the same */
     c->out->messages += place.messages;

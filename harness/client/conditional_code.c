@@ -148,7 +148,7 @@ static rsp_status restore_saved(rsp_conditionals *set, rsp_ptid thread, uint64_t
     return status;
 }
 
-rsp_status conditional_put_back(rsp_conditionals *set, rsp_ptid thread, const rsp_trampoline_place *place,
+rsp_status conditional_put_back(rsp_conditionals *set, rsp_ptid thread, const rsp_trampoline_origin *place,
                                 uint64_t pc) {
     uint64_t sp = 0;
     rsp_status status = RSP_OK;
@@ -164,7 +164,7 @@ rsp_status conditional_put_back(rsp_conditionals *set, rsp_ptid thread, const rs
 }
 
 static rsp_status evacuate_thread(rsp_conditionals *set, const rsp_trampoline *map, rsp_ptid thread) {
-    rsp_trampoline_place place;
+    rsp_trampoline_origin place;
     uint64_t pc = 0;
     rsp_status status = conditional_read_register(set, thread, RSP_TRAMPOLINE_PC, &pc);
     if (status != RSP_OK || !rsp_trampoline_find(&place, map, pc))
@@ -233,7 +233,7 @@ void conditional_forget_code(rsp_conditionals *set, int64_t pid) {
 
 /* Overwrites in the digits what the trampoline has changed. */
 static rsp_status undo(rsp_conditionals *set, rsp_ptid thread, rsp_buf *hex, size_t start,
-                       const rsp_trampoline_place *place) {
+                       const rsp_trampoline_origin *place) {
     uint8_t frame[32 * 8];
     uint64_t sp = 0;
     size_t num = 0;
@@ -257,7 +257,7 @@ static rsp_status undo(rsp_conditionals *set, rsp_ptid thread, rsp_buf *hex, siz
 }
 
 rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rsp_buf *out_hex) {
-    rsp_trampoline_place place;
+    rsp_trampoline_origin place;
     rsp_bytes hex;
     uint64_t pc = 0;
     size_t start = out_hex->len;

@@ -154,7 +154,7 @@ rsp_status conditional_uproot(rsp_conditionals *set, rsp_conditional *breakpoint
 /* The code in this process (0: the only one) is gone. The breakpoints stay, and are out. */
 void conditional_forget_code(rsp_conditionals *set, int64_t pid);
 /* Gives a thread inside the registers of the program and sets its pc. */
-rsp_status conditional_put_back(rsp_conditionals *set, rsp_ptid thread, const rsp_trampoline_place *place,
+rsp_status conditional_put_back(rsp_conditionals *set, rsp_ptid thread, const rsp_trampoline_origin *place,
                                 uint64_t pc);
 
 #endif

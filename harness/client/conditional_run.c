@@ -39,7 +39,7 @@ static rsp_status decide(rsp_conditionals *set, rsp_conditional *b, verdict *v) 
 
 /* The condition has no value: the thread is put where it would be had the condition been true. */
 static rsp_status no_value(rsp_conditionals *set, rsp_conditional *b, verdict *v,
-                           const rsp_trampoline_place *place, rsp_status outcome) {
+                           const rsp_trampoline_origin *place, rsp_status outcome) {
     b->counts.hits++;
     rsp_status status = conditional_put_back(set, v->thread, place, b->map.stop);
     return status == RSP_OK ? show(v, b, outcome) : status;
@@ -50,7 +50,7 @@ static bool is_fault(const rsp_stop_reply *stop) {
 }
 
 static rsp_status look_inside(rsp_conditionals *set, rsp_conditional *b, verdict *v,
-                              const rsp_trampoline_place *place) {
+                              const rsp_trampoline_origin *place) {
     uint64_t pc = v->out->pc;
     bool trap = v->out->stop->signal == RSP_SIGNAL_TRAP;
     if (trap && pc == b->map.stop)
@@ -75,7 +75,7 @@ static bool ends_program(const rsp_stop_reply *stop) {
 }
 
 static rsp_status look_at_stop(rsp_conditionals *set, verdict *v) {
-    rsp_trampoline_place place;
+    rsp_trampoline_origin place;
     const rsp_stop_reply *stop = rsp_client_stop(set->client);
     *v->out = (rsp_conditional_stop){.stop = stop};
     v->go_on = false;
@@ -239,7 +239,7 @@ static rsp_status handle(rsp_conditionals *set, rsp_conditional_stop *out) {
 
 /* Whether the thread is in a trampoline, and there is nothing to show. */
 static rsp_status is_under_way(rsp_conditionals *set, const verdict *v, bool *out) {
-    rsp_trampoline_place place;
+    rsp_trampoline_origin place;
     uint64_t pc = 0;
     *out = false;
     if (!v->out->has_pc || v->out->stop->signal != RSP_SIGNAL_TRAP || (v->out->breakpoint && !v->go_on))

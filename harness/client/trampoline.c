@@ -264,10 +264,10 @@ rsp_status rsp_trampoline_build(rsp_trampoline *out_map, rsp_buf *out, rsp_tramp
     return out->status;
 }
 
-bool rsp_trampoline_find(rsp_trampoline_place *out, const rsp_trampoline *map, uint64_t pc) {
+bool rsp_trampoline_find(rsp_trampoline_origin *out, const rsp_trampoline *map, uint64_t pc) {
     if (pc < map->code || pc >= map->end)
         return false;
-    *out = (rsp_trampoline_place){.pc = map->site};
+    *out = (rsp_trampoline_origin){.pc = map->site};
     bool saving = pc > map->code && pc < map->body;
     bool saved = (pc >= map->body && pc <= map->leave_false) || (pc >= map->error && pc <= map->leave_true);
     if (saving || saved)

@@ -9,11 +9,11 @@
 
 static void check_place(const char *text) {
     static rsp_buf again;
-    journal_place place = journal_place_parse(text);
+    journal_slot place = journal_place_parse(text);
     rsp_buf_clear(&again);
     rsp_buf_printf(&again, "at %" PRIu64 " messages %" PRIu64 " seconds %" PRIu64 "  \n$g\n.end\n",
                    place.next > 0 ? place.next - 1 : 0, place.messages, place.seconds);
-    journal_place same = journal_place_parse(rsp_buf_cstr(&again));
+    journal_slot same = journal_place_parse(rsp_buf_cstr(&again));
     FUZZ_MUST(same.next == place.next || place.next == 0 || place.next == UINT64_MAX);
     FUZZ_MUST(same.messages == place.messages && same.seconds == place.seconds);
 }

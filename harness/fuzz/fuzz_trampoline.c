@@ -15,7 +15,7 @@ static void check(const rsp_condition *condition, uint32_t insn) {
     FUZZ_MUST((status == RSP_OK) == (reason == RSP_TRAMPOLINE_NONE));
     FUZZ_MUST(status == RSP_OK || (status == RSP_REFUSED && code.len == 0));
     for (uint64_t pc = site.code; status == RSP_OK && pc < map.end; pc += 4) {
-        rsp_trampoline_place place;
+        rsp_trampoline_origin place;
         FUZZ_MUST(rsp_trampoline_find(&place, &map, pc));
         FUZZ_MUST(place.pc == map.site || place.pc == map.site + 4 || place.pc == map.taken_target);
     }

@@ -1,6 +1,6 @@
 /* pc moves in each step, by less than NEAR bytes; other registers rarely do.
  * If a place does so in both byte orders, the order with the smaller moves is right.
- * See pc_place.h. */
+ * See pc_location.h. */
 /* SPDX-License-Identifier: MIT */
 #include "pc_place.h"
 
@@ -28,7 +28,7 @@ static uint64_t distance(rsp_bytes replies, size_t stride, size_t offset, unsign
     return sum;
 }
 
-bool pc_place_find(rsp_bytes replies, size_t stride, unsigned unit, pc_place *out) {
+bool pc_location_find(rsp_bytes replies, size_t stride, unsigned unit, pc_location *out) {
     if (stride == 0 || replies.len < 2 * stride)
         return false;
     for (size_t offset = 0; offset + unit <= stride; offset += unit) {
@@ -36,7 +36,8 @@ bool pc_place_find(rsp_bytes replies, size_t stride, unsigned unit, pc_place *ou
         uint64_t big = distance(replies, stride, offset, unit, true);
         if (little == NOT_A_PC && big == NOT_A_PC)
             continue;
-        *out = (pc_place){.offset = offset, .big = little == NOT_A_PC || (big != NOT_A_PC && big < little)};
+        *out =
+            (pc_location){.offset = offset, .big = little == NOT_A_PC || (big != NOT_A_PC && big < little)};
         return true;
     }
     return false;

@@ -9,13 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct pc_place {
+typedef struct pc_location {
     size_t offset; /* into g, in bytes */
     bool big;      /* big-endian */
-} pc_place;
+} pc_location;
 
 /* `replies` holds decoded replies to g of `stride` bytes each, one before the first step and one after each.
  * `unit` is the width of a place, 2 or 4. The first place wins that moves by a little in each step. */
-bool pc_place_find(rsp_bytes replies, size_t stride, unsigned unit, pc_place *out);
+bool pc_location_find(rsp_bytes replies, size_t stride, unsigned unit, pc_location *out);
 
 #endif

@@ -133,7 +133,7 @@ static unsigned width_by_p(look *l) {
     return bytes == 2 || bytes == 4 || bytes == 8 ? (unsigned)bytes : 0;
 }
 
-static void take_place(look *l, pc_place place, unsigned width) {
+static void take_place(look *l, pc_location place, unsigned width) {
     if (width == 8 && place.big)
         place.offset -= place.offset % width;
     const register_block *s = register_block_with_pc(l->registers.len, (unsigned)place.offset);
@@ -165,15 +165,15 @@ static bool watch_registers(look *l, resume *how, rsp_buf *out) {
 /* Without a description: which place in g moves with each step. Registers of 4 bytes are the most common. */
 static bool find_pc_by_steps(look *l, resume *how) {
     rsp_buf replies = {.mem = l->t.options->mem};
-    pc_place place;
+    pc_location place;
     bool found = false;
     if (watch_registers(l, how, &replies)) {
         rsp_bytes seen = rsp_buf_bytes(&replies);
         unsigned width = width_by_p(l);
-        found = width != 2 && pc_place_find(seen, l->registers.len, 4, &place);
+        found = width != 2 && pc_location_find(seen, l->registers.len, 4, &place);
         if (!found && (width == 0 || width == 2)) {
             width = 2;
-            found = pc_place_find(seen, l->registers.len, width, &place);
+            found = pc_location_find(seen, l->registers.len, width, &place);
         }
         if (found)
             take_place(l, place, width ? width : 4);

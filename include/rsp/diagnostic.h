@@ -41,17 +41,17 @@ typedef struct rsp_diagnostics {
 void rsp_diagnostics_free(rsp_diagnostics *diagnostics);
 
 /* Where something is in a file. */
-typedef struct rsp_place {
+typedef struct rsp_location {
     const char *path;
     uint32_t line;
     uint32_t column;
     uint32_t width;
-} rsp_place;
+} rsp_location;
 
 /* Adds one; `text` is the whole file (for the source line) and may be empty. Texts are copied. NULL
  * diagnostics are fine. Returns `status`, so that a failing function can end in it. */
 rsp_status rsp_diagnose(rsp_diagnostics *diagnostics, rsp_severity severity, rsp_status status,
-                        const rsp_place *place, rsp_bytes text, const char *hint, const char *fmt, ...)
+                        const rsp_location *place, rsp_bytes text, const char *hint, const char *fmt, ...)
     RSP_PRINTF(7, 8);
 
 /* Renders one as `path:line:col: error: message`, the line and a caret with the hint; or all of them,

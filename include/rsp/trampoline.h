@@ -92,15 +92,15 @@ rsp_status rsp_trampoline_build(rsp_trampoline *out_map, rsp_buf *out, rsp_tramp
                                 rsp_error *error) RSP_MUST_USE;
 
 /* Where a thread inside a trampoline stands in the program's own terms. */
-typedef struct rsp_trampoline_place {
+typedef struct rsp_trampoline_origin {
     uint64_t pc;        /* the site, or where the moved instruction leads */
     uint64_t sp_offset; /* to be added to sp */
     uint32_t saved;     /* registers whose values are on the stack, at the thread's sp; as in the map */
-} rsp_trampoline_place;
+} rsp_trampoline_origin;
 
 /* False when `pc` is not inside. A thread that is set to the place, its registers taken from the stack and sp
  * moved, goes on in the program as if there were no trampoline: a condition has no effects. */
-bool rsp_trampoline_find(rsp_trampoline_place *out, const rsp_trampoline *map, uint64_t pc);
+bool rsp_trampoline_find(rsp_trampoline_origin *out, const rsp_trampoline *map, uint64_t pc);
 
 RSP_END_DECLS
 

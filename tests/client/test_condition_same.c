@@ -147,7 +147,7 @@ static rsp_status eval_agent(world *w, const rsp_condition *condition, uint64_t 
 }
 
 static void check_registers(world *w, const rsp_trampoline *map, const uint64_t *start, const char *text) {
-    rsp_trampoline_place place = {.pc = world_reg(w, RSP_REG_PC)};
+    rsp_trampoline_origin place = {.pc = world_reg(w, RSP_REG_PC)};
     (void)rsp_trampoline_find(&place, map, place.pc);
     uint64_t at = world_reg(w, RSP_REG_SP);
     for (unsigned r = 1; r < 32; r++) {

@@ -170,7 +170,7 @@ static void fill(world *w, uint64_t *regs, uint64_t seed) {
 static rsp_machine_event run_one(world *w, const rsp_trampoline *map) {
     rsp_machine_event event = world_run(w, RSP_RESUME_STEP);
     for (unsigned i = 0; map && i < 1000 && event.kind == RSP_MACHINE_STEP; i++) {
-        rsp_trampoline_place place;
+        rsp_trampoline_origin place;
         if (!rsp_trampoline_find(&place, map, world_reg(w, RSP_REG_PC)))
             break;
         event = world_run(w, RSP_RESUME_STEP);
@@ -215,7 +215,7 @@ static void compare(world *w, uint32_t insn, const char *name, uint64_t seed) {
     if (native.kind != moved.kind)
         fail_msg("%s %08x: %s, and moved %s", name, insn, rsp_machine_event_text(native.kind),
                  rsp_machine_event_text(moved.kind));
-    rsp_trampoline_place place; /* a trap's address is the client's to map back */
+    rsp_trampoline_origin place; /* a trap's address is the client's to map back */
     if (moved.kind == RSP_MACHINE_SIGNAL && rsp_trampoline_find(&place, &map, after[RSP_REG_PC]))
         after[RSP_REG_PC] = place.pc;
     /* The one difference: a jalr that traps, its target not a multiple of 4, has linked already. */
@@ -266,7 +266,7 @@ static void walk(world *w, const char *text, uint32_t insn, uint64_t a0) {
     start[2] = w->base + WORLD_STACK;
     (void)world_run(w, RSP_RESUME_STEP);
     assert_int_equal(world_reg(w, RSP_REG_PC), map.code);
-    rsp_trampoline_place place;
+    rsp_trampoline_origin place;
     uint64_t pc;
     while (pc = world_reg(w, RSP_REG_PC), rsp_trampoline_find(&place, &map, pc)) {
         assert_int_equal(place.pc, pc == map.done ? map.site + 4 : map.site);

@@ -1,6 +1,6 @@
 /* pc among registers that nothing describes: by its moves in steps, in both byte orders, of 2 and of 4 bytes.
  * Counters, addresses that jump and registers that stand still are not taken for it.
- * Source: harness/manners/pc_place.h. */
+ * Source: harness/manners/pc_location.h. */
 /* SPDX-License-Identifier: MIT */
 #include "pc_place.h"
 #include "rsp_test.h"
@@ -12,8 +12,8 @@ static void a_little_pc_of_two_bytes(void **state) {
     (void)state;
     rsp_bytes seen =
         REPLIES(0, 1, 0x00, 0x01, 9, 9, /**/ 1, 1, 0x02, 0x01, 9, 9, /**/ 1, 1, 0x03, 0x01, 9, 9);
-    pc_place place;
-    assert_true(pc_place_find(seen, 6, 2, &place));
+    pc_location place;
+    assert_true(pc_location_find(seen, 6, 2, &place));
     assert_int_equal(place.offset, 2);
     assert_false(place.big);
 }
@@ -21,8 +21,8 @@ static void a_little_pc_of_two_bytes(void **state) {
 static void a_big_pc_of_two_bytes_moves_less_as_such(void **state) {
     (void)state;
     rsp_bytes seen = REPLIES(7, 7, 0x01, 0x00, /**/ 7, 7, 0x01, 0x02, /**/ 7, 7, 0x01, 0x04);
-    pc_place place;
-    assert_true(pc_place_find(seen, 4, 2, &place));
+    pc_location place;
+    assert_true(pc_location_find(seen, 4, 2, &place));
     assert_int_equal(place.offset, 2);
     assert_true(place.big);
 }
@@ -31,27 +31,27 @@ static void a_big_pc_of_four_bytes(void **state) {
     (void)state;
     rsp_bytes seen =
         REPLIES(0, 0, 0, 1, 0, 0, 0x10, 0, /**/ 0, 0, 0, 1, 0, 0, 0x10, 4, /**/ 0, 0, 0, 2, 0, 0, 0x10, 2);
-    pc_place place;
-    assert_true(pc_place_find(seen, 8, 4, &place));
+    pc_location place;
+    assert_true(pc_location_find(seen, 8, 4, &place));
     assert_int_equal(place.offset, 4);
     assert_true(place.big);
 }
 
 static void what_stands_still_once_or_jumps_is_none(void **state) {
     (void)state;
-    pc_place place;
-    assert_false(pc_place_find(REPLIES(1, 0, /**/ 2, 0, /**/ 2, 0), 2, 2, &place));
-    assert_false(pc_place_find(REPLIES(0, 0x10, 0, 0, /**/ 0, 0x10, 0x10, 0), 4, 4, &place));
-    assert_false(pc_place_find(REPLIES(0, 0x10, 0, 0, /**/ 1, 0x10, 0, 0), 4, 4,
-                               &place)); /* odd, where code is aligned */
+    pc_location place;
+    assert_false(pc_location_find(REPLIES(1, 0, /**/ 2, 0, /**/ 2, 0), 2, 2, &place));
+    assert_false(pc_location_find(REPLIES(0, 0x10, 0, 0, /**/ 0, 0x10, 0x10, 0), 4, 4, &place));
+    assert_false(pc_location_find(REPLIES(0, 0x10, 0, 0, /**/ 1, 0x10, 0, 0), 4, 4,
+                                  &place)); /* odd, where code is aligned */
 }
 
 static void too_few_replies_say_nothing(void **state) {
     (void)state;
-    pc_place place;
-    assert_false(pc_place_find(REPLIES(1, 0), 2, 2, &place));
-    assert_false(pc_place_find((rsp_bytes){0}, 0, 2, &place));
-    assert_false(pc_place_find(REPLIES(1, 2), 1, 2, &place));
+    pc_location place;
+    assert_false(pc_location_find(REPLIES(1, 0), 2, 2, &place));
+    assert_false(pc_location_find((rsp_bytes){0}, 0, 2, &place));
+    assert_false(pc_location_find(REPLIES(1, 2), 1, 2, &place));
 }
 
 int main(void) {

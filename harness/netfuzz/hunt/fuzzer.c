@@ -424,7 +424,7 @@ static rsp_status step(rsp_fuzzer *f, rsp_error *error) {
     if (status != RSP_OK)
         return status;
     uint64_t index = f->stats.index++;
-    const sequence_place place = {.fresh_stub = f->session.num_history == 0, .one_client = f->one_client};
+    const sequence_position place = {.fresh_stub = f->session.num_history == 0, .one_client = f->one_client};
     f->deterministic = sequence_make(&f->maker, index, place);
     avoid_known(f);
     rsp_played played = play(f, index);

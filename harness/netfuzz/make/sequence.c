@@ -127,7 +127,7 @@ static void limit_slow_kinds(sequence_maker *m, rsp_rng *rng, bool one_client) {
     limit_kind(&m->current, RSP_MESSAGE_PAUSE, patience == 0 ? MAX_PAUSES : 1);
 }
 
-bool sequence_make(sequence_maker *m, uint64_t index, sequence_place place) {
+bool sequence_make(sequence_maker *m, uint64_t index, sequence_position place) {
     rsp_grammar g;
     const uint64_t *learnt;
     size_t num = rsp_player_numbers(m->player, &learnt);

@@ -22,15 +22,15 @@ typedef struct sequence_maker {
 } sequence_maker;
 
 /* Where the sequence is going to be played. */
-typedef struct sequence_place {
+typedef struct sequence_position {
     bool fresh_stub; /* it is the first of its session */
     bool one_client; /* the stub takes no second connection */
-} sequence_place;
+} sequence_position;
 
 void sequence_maker_init(sequence_maker *m, const rsp_mem *mem);
 void sequence_maker_free(sequence_maker *m);
 
 /* Fills m->current. True when it is of the deterministic stage. */
-bool sequence_make(sequence_maker *m, uint64_t index, sequence_place place);
+bool sequence_make(sequence_maker *m, uint64_t index, sequence_position place);
 
 #endif

@@ -204,7 +204,7 @@ size_t rsp_baseline_stale(const rsp_baseline *b, const rsp_run *run,
         if (!is_stale(b, i, run, known, ctx))
             continue;
         const rsp_baseline_entry *e = &b->items[i];
-        rsp_place place = {.path = b->source->path, .line = e->line, .column = 3, .width = 1};
+        rsp_location place = {.path = b->source->path, .line = e->line, .column = 3, .width = 1};
         (void)rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_NOT_FOUND, &place, b->source->text, "",
                            "nothing in this run fails as this entry for '%s' says", e->scenario);
         num++;

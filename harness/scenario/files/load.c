@@ -28,7 +28,7 @@ typedef struct path_list {
 
 /* A whole file, bounded by RSP_LIMIT_YAML_BYTES. */
 static rsp_status read_file(rsp_buf *out, const char *path, rsp_diagnostics *diagnostics) {
-    rsp_place place = {.path = path};
+    rsp_location place = {.path = path};
     rsp_error why = {0};
     int fd = -1;
     rsp_status opened = rsp_file_open(&fd, path, &why);
@@ -173,7 +173,7 @@ static rsp_status load_folder(rsp_suite *suite, const char *path) {
     if (files.num > 0)
         qsort((void *)files.paths, files.num, sizeof *files.paths, compare_paths);
     rsp_status status = files.arena.status;
-    rsp_place place = {.path = path};
+    rsp_location place = {.path = path};
     if (status == RSP_OK && (files.full || folders.full))
         status = rsp_diagnose(suite_diagnostics(suite), RSP_SEVERITY_ERROR, RSP_LIMIT, &place, RSP_LIT(""),
                               "", "more than %d files or folders", (int)RSP_LIMIT_SUITE_FILES);
@@ -220,7 +220,7 @@ rsp_status rsp_suite_load(rsp_suite *suite, const char *path) {
     if (errno != ENOENT && errno != ENOTDIR) /* links in a circle, a folder that is closed to us */
         return load_file(suite, path);
     char hint[200];
-    rsp_place place = {.path = path};
+    rsp_location place = {.path = path};
     nearest_path(hint, path);
     return rsp_diagnose(suite_diagnostics(suite), RSP_SEVERITY_ERROR, RSP_NOT_FOUND, &place, RSP_LIT(""),
                         hint, "no such file or folder");

@@ -130,8 +130,8 @@ static const char *next_name(const void *ctx, size_t i) {
 }
 
 /* A byte of a scalar's text in the file, where the scalar is written as it is meant. */
-static rsp_place inner_place(const scan *s, const rsp_node *node, const expr_error *error) {
-    rsp_place place = node_place(s->source, node);
+static rsp_location inner_place(const scan *s, const rsp_node *node, const expr_error *error) {
+    rsp_location place = node_place(s->source, node);
     rsp_bytes line = s->source->text;
     for (uint32_t i = 1; i < node->line; i++)
         (void)rsp_bytes_split(&line, '\n');
@@ -148,7 +148,7 @@ static void tell_expression(scan *s, const rsp_node *node, rsp_status status, co
         note_status(s, status);
         return;
     }
-    rsp_place place = inner_place(s, node, error);
+    rsp_location place = inner_place(s, node, error);
     char hint[80] = "";
     rsp_bytes word = rsp_bytes_sub(node->text, error->offset, error->width);
     bool call = error->unknown_name && strncmp(error->message, "no function", 11) == 0;
@@ -310,8 +310,8 @@ static void check_slip(void *ctx, rsp_node *node, const node_type *of, const fie
 
 /* --- compiled scenarios --- */
 
-static rsp_place place_of(const rsp_source *source, const written *w) {
-    return (rsp_place){
+static rsp_location place_of(const rsp_source *source, const written *w) {
+    return (rsp_location){
         .path = source->path, .line = w->at.line, .column = w->at.column, .width = (uint32_t)w->text.len};
 }
 
@@ -325,7 +325,7 @@ static rsp_status check_labels(const rsp_source *source, const cases_spec *cases
             const value_spec *same = case_label(cases->items[k]);
             if (!same || !rsp_bytes_equal(same->w.text, label->w.text))
                 continue;
-            const rsp_place place = place_of(source, &label->w);
+            const rsp_location place = place_of(source, &label->w);
             status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, source->text, "",
                                   "another case has this label");
         }
@@ -339,7 +339,7 @@ rsp_status check_script(const rsp_source *source, const script *compiled, rsp_di
     if (status != RSP_OK || !scenario_shows_nothing(spec))
         return status;
     /* negative expectations prove nothing of a stub that refuses everything */
-    const rsp_place place = place_of(source, spec->title);
+    const rsp_location place = place_of(source, spec->title);
     (void)rsp_diagnose(
         diagnostics, RSP_SEVERITY_WARNING, RSP_SCHEMA, &place, source->text,
         "show that the request works: in a step, or by needs: {works: {send: ..., expect: ...}}",

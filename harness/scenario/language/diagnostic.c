@@ -60,7 +60,7 @@ static rsp_diagnostic *add(rsp_diagnostics *d) {
 }
 
 rsp_status rsp_diagnose(rsp_diagnostics *diagnostics, rsp_severity severity, rsp_status status,
-                        const rsp_place *place, rsp_bytes text, const char *hint, const char *fmt, ...) {
+                        const rsp_location *place, rsp_bytes text, const char *hint, const char *fmt, ...) {
     if (!diagnostics)
         return status;
     if (severity == RSP_SEVERITY_ERROR)

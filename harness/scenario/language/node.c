@@ -29,10 +29,10 @@ typedef struct builder {
 
 static rsp_status fail_mark(builder *b, rsp_status status, yaml_mark_t mark, const char *hint,
                             const char *text) {
-    rsp_place place = {.path = b->source->path,
-                       .line = (uint32_t)mark.line + 1,
-                       .column = (uint32_t)mark.column + 1,
-                       .width = 1};
+    rsp_location place = {.path = b->source->path,
+                          .line = (uint32_t)mark.line + 1,
+                          .column = (uint32_t)mark.column + 1,
+                          .width = 1};
     return b->status = rsp_diagnose(b->diagnostics, RSP_SEVERITY_ERROR, status, &place, b->source->text, hint,
                                     "%s", text);
 }
@@ -391,21 +391,21 @@ bool node_u64(const rsp_node *node, uint64_t *out) {
     return node && node->kind == NODE_SCALAR && text_u64(node->text, out);
 }
 
-rsp_place node_place(const rsp_source *source, const rsp_node *node) {
-    return (rsp_place){
+rsp_location node_place(const rsp_source *source, const rsp_node *node) {
+    return (rsp_location){
         .path = source->path, .line = node->line, .column = node->column, .width = node->width};
 }
 
-rsp_place node_key_place(const rsp_source *source, const rsp_node *node) {
+rsp_location node_key_place(const rsp_source *source, const rsp_node *node) {
     if (!node->key.ptr)
         return node_place(source, node);
-    return (rsp_place){.path = source->path,
-                       .line = node->key_line,
-                       .column = node->key_column,
-                       .width = (uint32_t)node->key.len};
+    return (rsp_location){.path = source->path,
+                          .line = node->key_line,
+                          .column = node->key_column,
+                          .width = (uint32_t)node->key.len};
 }
 
-static rsp_status error_v(rsp_diagnostics *diagnostics, const rsp_source *source, rsp_place place,
+static rsp_status error_v(rsp_diagnostics *diagnostics, const rsp_source *source, rsp_location place,
                           rsp_status status, const char *hint, const char *fmt, va_list ap) {
     char text[240];
     (void)vsnprintf(text, sizeof text, fmt, ap);
@@ -413,7 +413,7 @@ static rsp_status error_v(rsp_diagnostics *diagnostics, const rsp_source *source
 }
 
 void node_error_first(rsp_status *status, rsp_diagnostics *diagnostics, const rsp_source *source,
-                      rsp_place place, const char *hint, const char *fmt, va_list ap) {
+                      rsp_location place, const char *hint, const char *fmt, va_list ap) {
     (void)error_v(diagnostics, source, place, RSP_SCHEMA, hint, fmt, ap);
     *status = *status == RSP_OK ? RSP_SCHEMA : *status;
 }

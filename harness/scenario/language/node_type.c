@@ -324,7 +324,7 @@ rsp_status node_type_check_document(const rsp_source *source, const node_type *o
                                     rsp_diagnostics *diagnostics) {
     if (source->num_documents == 1)
         return node_type_check(source, source->documents, of, NULL, diagnostics);
-    rsp_place place = {.path = source->path, .line = 1, .column = 1, .width = 1};
+    rsp_location place = {.path = source->path, .line = 1, .column = 1, .width = 1};
     return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, source->text, "",
                         "%s is one document, here are %zu", what, source->num_documents);
 }

@@ -47,7 +47,7 @@ static rsp_status index_ids(rsp_catalogue *catalogue, rsp_diagnostics *diagnosti
         const rsp_requirement *r = catalogue->sorted[i];
         if (strcmp(r->id, catalogue->sorted[i - 1]->id) != 0)
             continue;
-        rsp_place place = {.path = catalogue->source->path, .line = r->line, .column = 1, .width = 1};
+        rsp_location place = {.path = catalogue->source->path, .line = r->line, .column = 1, .width = 1};
         status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_DUPLICATE, &place, catalogue->source->text,
                               "", "requirement %s is there twice", r->id);
     }

@@ -13,17 +13,17 @@
 #include <stddef.h>
 
 /* Where something stands in its file. Line 0: nowhere. */
-typedef struct spec_place {
+typedef struct spec_location {
     uint32_t line;
     uint32_t column;
-} spec_place;
+} spec_location;
 
 /* Which of its alternatives a thing is written as. */
 typedef enum spec_form { FORM_NULL, FORM_WORD, FORM_SCALAR, FORM_LIST, FORM_MAP } spec_form;
 
 /* How a thing is written: every spec begins with it. */
 typedef struct written {
-    spec_place at;
+    spec_location at;
     spec_form form;
     unsigned word;                     /* FORM_WORD: which one, by the enum of its words */
     bool quoted;                       /* a scalar in quotes */

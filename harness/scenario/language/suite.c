@@ -132,11 +132,11 @@ static rsp_status refuse(rsp_suite *suite, const rsp_source *source, const scena
 
 static rsp_status refuse(rsp_suite *suite, const rsp_source *source, const scenario_spec *spec,
                          rsp_status status, const char *fmt, ...) {
-    const spec_place at = spec->scenario->at;
-    const rsp_place place = {.path = source->path,
-                             .line = at.line,
-                             .column = at.column,
-                             .width = (uint32_t)spec->scenario->text.len};
+    const spec_location at = spec->scenario->at;
+    const rsp_location place = {.path = source->path,
+                                .line = at.line,
+                                .column = at.column,
+                                .width = (uint32_t)spec->scenario->text.len};
     char text[240];
     va_list ap;
     va_start(ap, fmt);

@@ -35,7 +35,7 @@ step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *
     va_end(ap);
     f->verdict = verdict;
     f->message = rsp_arena_str(&p->arena, text);
-    f->at = at ? at->at : (spec_place){0};
+    f->at = at ? at->at : (spec_location){0};
     f->covers = p->step ? p->step->covers : NULL;
     f->level = step_level(p);
     f->because = p->step ? spec_text(p->step->because) : "";

@@ -29,7 +29,7 @@ typedef struct failure {
     const char *got;
     const char *remark;
     const char *because;
-    spec_place at;
+    spec_location at;
     const requirements_spec *covers; /* of the step; NULL: the scenario's */
     rsp_level level;
     uint64_t entry;  /* around which the transcript is shown */
