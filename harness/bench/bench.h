@@ -82,7 +82,7 @@ void bench_note(bench *b, const char *fmt, ...) RSP_PRINTF(2, 3);
 void account_begin(bench *b, rsp_bench_phase phase);
 void account_end(bench *b);
 
-/* --- place.c --- */
+/* --- symbols.c --- */
 
 /* Address of a symbol in the running program. */
 rsp_status place_find(bench *b, const char *symbol, uint64_t *out);

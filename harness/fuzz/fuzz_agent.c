@@ -1,14 +1,14 @@
 /* Agent expressions: evaluation is bounded and deterministic, whatever the bytecode.
  * The first byte chooses the byte order and whether there is an output; the rest is the expression.
- * See agent_place.h. */
+ * See agent_state.h. */
 /* SPDX-License-Identifier: MIT */
-#include "agent_place.h"
+#include "agent_state.h"
 
 #include <rsp/limits.h>
 
 static uint64_t run(rsp_bytes code, uint8_t choice) {
     rsp_buf printed = {.limit = RSP_LIMIT_AGENT_OUTPUT_BYTES};
-    stub_agent_host host = agent_place(choice & 2 ? &printed : NULL, choice & 1);
+    stub_agent_host host = agent_state(choice & 2 ? &printed : NULL, choice & 1);
     stub_agent_result result = {0};
     rsp_status status = stub_agent_eval(&result, &host, code);
     FUZZ_MUST(printed.len <= RSP_LIMIT_AGENT_OUTPUT_BYTES);

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
-#include "pc_place.h"
+#include "pc_location.h"
 #include "register_block.h"
 
 #include <rsp/escape.h>

@@ -2,7 +2,7 @@
  * If a place does so in both byte orders, the order with the smaller moves is right.
  * See pc_location.h. */
 /* SPDX-License-Identifier: MIT */
-#include "pc_place.h"
+#include "pc_location.h"
 
 enum { NEAR = 4096, NOT_A_PC = 0 };
 

@@ -2,7 +2,7 @@
  * Counters, addresses that jump and registers that stand still are not taken for it.
  * Source: harness/manners/pc_location.h. */
 /* SPDX-License-Identifier: MIT */
-#include "pc_place.h"
+#include "pc_location.h"
 #include "rsp_test.h"
 
 #define BYTES(...) ((const uint8_t[]){__VA_ARGS__})

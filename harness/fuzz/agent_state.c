@@ -1,8 +1,8 @@
 /* Sixty-four bytes, with numbers in front and a text for printf in them.
  * Registers hold addresses in and behind them.
- * See agent_place.h. */
+ * See agent_state.h. */
 /* SPDX-License-Identifier: MIT */
-#include "agent_place.h"
+#include "agent_state.h"
 
 enum { MEMORY_AT = 0x1000, MEMORY_BYTES = 64 };
 
@@ -24,7 +24,7 @@ static size_t read_memory(void *ctx, uint64_t addr, uint8_t *dst, size_t len) {
     return len;
 }
 
-stub_agent_host agent_place(rsp_buf *printed, bool big_endian) {
+stub_agent_host agent_state(rsp_buf *printed, bool big_endian) {
     return (stub_agent_host){
         .read_register = read_register, .read_memory = read_memory, .out = printed, .big_endian = big_endian};
 }

@@ -2,8 +2,8 @@
  * Pure: works on replies that were read before. Only for stubs whose registers nothing describes.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_MANNERS_PC_PLACE_H
-#define RSP_MANNERS_PC_PLACE_H
+#ifndef RSP_MANNERS_PC_LOCATION_H
+#define RSP_MANNERS_PC_LOCATION_H
 
 #include <rsp/bytes.h>
 #include <stdbool.h>
