@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
 #include "io.h"
-#include "show.h"
+#include "packet_printer.h"
 #include "wiretext.h"
 
 #include <rsp/pcap.h>
@@ -34,28 +34,28 @@ static const option_row rows[] = {
 };
 
 /* Wire bytes of one direction through the deframer. */
-static void decode_wire(show *s, rsp_buf *out, rsp_bytes wire, rsp_direction direction, bool acks) {
+static void decode_wire(packet_printer *s, rsp_buf *out, rsp_bytes wire, rsp_direction direction, bool acks) {
     rsp_deframer deframer = {0};
     rsp_deframer_options options = {.direction = direction};
     rsp_event event;
     rsp_deframer_init(&deframer, &options);
     while (wire.len > 0) {
         wire = rsp_bytes_from(wire, rsp_deframe(&deframer, wire, &event));
-        show_event(s, out, &event, direction, acks);
+        packet_printer_event(s, out, &event, direction, acks);
     }
     if (rsp_deframe_flush(&deframer, &event))
-        show_event(s, out, &event, direction, acks);
-    show_end(s, out, direction);
+        packet_printer_event(s, out, &event, direction, acks);
+    packet_printer_end(s, out, direction);
     rsp_deframer_free(&deframer);
 }
 
 /* One line or argument: escapes undone first, then wire bytes or a bare payload. */
-static rsp_status decode_line(show *s, rsp_buf *out, rsp_bytes line, const decode_args *args, bool strict,
-                              rsp_error *error) {
+static rsp_status decode_line(packet_printer *s, rsp_buf *out, rsp_bytes line, const decode_args *args,
+                              bool strict, rsp_error *error) {
     wiretext_line item;
     rsp_direction fallback = args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
     if (strict && line.len == 0)
-        show_payload(s, out, line, fallback, false, NULL); /* the empty reply */
+        packet_printer_payload(s, out, line, fallback, false, NULL); /* the empty reply */
     while (wiretext_next(&item, &line)) {
         rsp_direction direction = item.known ? item.direction : fallback;
         rsp_buf text = {0};
@@ -70,7 +70,7 @@ static rsp_status decode_line(show *s, rsp_buf *out, rsp_bytes line, const decod
         if (status == RSP_OK && item.framed)
             decode_wire(s, out, rsp_buf_bytes(&bytes), direction, args->acks);
         else if (status == RSP_OK)
-            show_payload(s, out, rsp_buf_bytes(&bytes), direction, false, NULL);
+            packet_printer_payload(s, out, rsp_buf_bytes(&bytes), direction, false, NULL);
         rsp_buf_free(&text);
         rsp_buf_free(&bytes);
         if (status != RSP_OK)
@@ -79,7 +79,7 @@ static rsp_status decode_line(show *s, rsp_buf *out, rsp_bytes line, const decod
     return RSP_OK;
 }
 
-static rsp_status decode_hex(show *s, rsp_buf *out, rsp_bytes text, const decode_args *args,
+static rsp_status decode_hex(packet_printer *s, rsp_buf *out, rsp_bytes text, const decode_args *args,
                              rsp_error *error) {
     rsp_buf wire = {0};
     rsp_status status = wiretext_hex(&wire, text, error);
@@ -96,11 +96,11 @@ typedef struct stream {
     rsp_direction direction;
 } stream;
 
-static void end_stream(show *s, rsp_buf *out, stream *from, bool acks) {
+static void end_stream(packet_printer *s, rsp_buf *out, stream *from, bool acks) {
     rsp_event event;
     if (rsp_deframe_flush(&from->deframer, &event))
-        show_event(s, out, &event, from->direction, acks);
-    show_end(s, out, from->direction);
+        packet_printer_event(s, out, &event, from->direction, acks);
+    packet_printer_end(s, out, from->direction);
     rsp_deframer_free(&from->deframer);
 }
 
@@ -108,7 +108,7 @@ static bool log_is_sent(const rsp_segment *piece) {
     return memcmp(&piece->source, &rsp_log_ends[0], sizeof piece->source) == 0;
 }
 
-static rsp_status decode_pieces(show *s, rsp_buf *out, rsp_pcap *log, bool acks, rsp_error *error) {
+static rsp_status decode_pieces(packet_printer *s, rsp_buf *out, rsp_pcap *log, bool acks, rsp_error *error) {
     stream streams[2] = {{.direction = RSP_TO_CLIENT}, {.direction = RSP_TO_STUB}};
     rsp_segment piece;
     rsp_event event;
@@ -119,7 +119,7 @@ static rsp_status decode_pieces(show *s, rsp_buf *out, rsp_pcap *log, bool acks,
         stream *from = &streams[log_is_sent(&piece)];
         for (rsp_bytes rest = piece.payload; rest.len > 0;) {
             rest = rsp_bytes_from(rest, rsp_deframe(&from->deframer, rest, &event));
-            show_event(s, out, &event, from->direction, acks);
+            packet_printer_event(s, out, &event, from->direction, acks);
         }
     }
     for (size_t i = 0; i < RSP_ARRAY_LEN(streams); i++)
@@ -129,7 +129,7 @@ static rsp_status decode_pieces(show *s, rsp_buf *out, rsp_pcap *log, bool acks,
 
 /* A log of one debugger is read as `capture` reads it. False when it is none: what was put together by hand
  * may have lines of several. */
-static bool decode_log(show *s, rsp_buf *out, rsp_bytes input, bool acks, rsp_status *out_status,
+static bool decode_log(packet_printer *s, rsp_buf *out, rsp_bytes input, bool acks, rsp_status *out_status,
                        rsp_error *error) {
     rsp_error none = {0};
     rsp_pcap *log =
@@ -141,7 +141,7 @@ static bool decode_log(show *s, rsp_buf *out, rsp_bytes input, bool acks, rsp_st
     return is_log;
 }
 
-static rsp_status decode_input(show *s, rsp_buf *out, const decode_args *args, rsp_error *error) {
+static rsp_status decode_input(packet_printer *s, rsp_buf *out, const decode_args *args, rsp_error *error) {
     rsp_buf input = {0};
     rsp_status status = io_read_file(&input, "-", error);
     rsp_bytes rest = rsp_buf_bytes(&input);
@@ -165,7 +165,7 @@ static int run_decode(const command *self, int argc, char **argv) {
         return code;
     if (args.raw && (args.hex || operands.num > 0))
         return command_usage(self, "--raw reads wire bytes from standard input, and nothing else");
-    show s = {0};
+    packet_printer s = {0};
     rsp_buf out = {0};
     rsp_error error = {0};
     rsp_status status = RSP_OK;
@@ -179,7 +179,7 @@ static int run_decode(const command *self, int argc, char **argv) {
     if (operands.num == 0)
         status = decode_input(&s, &out, &args, &error);
     code = s.num_bad ? EXIT_FINDINGS : EXIT_FINE;
-    show_free(&s);
+    packet_printer_free(&s);
     int printed = io_print(&out);
     if (status != RSP_OK)
         return command_fail(self, &error);

@@ -6,7 +6,7 @@
 #include "data_path.h"
 #include "interrupt.h"
 #include "io.h"
-#include "show.h"
+#include "packet_printer.h"
 #include "stub_config.h"
 #include "wiretext.h"
 
@@ -55,7 +55,7 @@ typedef struct sender {
     const command *self;
     const send_args *args;
     rsp_session *session;
-    show show;
+    packet_printer packet_printer;
     bool unanswered;
     bool ended; /* the connection did not outlive the conversation */
 } sender;
@@ -68,8 +68,8 @@ static void print(rsp_buf *out) {
 static void print_event(sender *s, const rsp_session_event *event) {
     rsp_buf out = {0};
     if (event->kind == RSP_SESSION_PACKET || event->kind == RSP_SESSION_NOTIFICATION) {
-        show_payload(&s->show, &out, event->wire, RSP_TO_CLIENT, event->kind == RSP_SESSION_NOTIFICATION,
-                     NULL);
+        packet_printer_payload(&s->packet_printer, &out, event->wire, RSP_TO_CLIENT,
+                               event->kind == RSP_SESSION_NOTIFICATION, NULL);
     } else if (event->kind != RSP_SESSION_TIMEOUT) {
         rsp_buf_str(&out, "<- ");
         rsp_printable_append(&out, event->raw, 0);
@@ -106,7 +106,7 @@ static void print_no_answer(const rsp_answer *reply) {
 static rsp_status send_payload(sender *s, rsp_bytes payload) {
     rsp_buf out = {0};
     rsp_answer reply = {0};
-    show_payload(&s->show, &out, payload, RSP_TO_STUB, false, NULL);
+    packet_printer_payload(&s->packet_printer, &out, payload, RSP_TO_STUB, false, NULL);
     print(&out);
     rsp_status status = rsp_session_request(s->session, payload, &reply);
     switch (reply.outcome) {
@@ -116,7 +116,7 @@ static rsp_status send_payload(sender *s, rsp_bytes payload) {
         char took[48];
         double ms = (double)(reply.done_ns - reply.sent_ns) / (double)RSP_NS_PER_MS;
         snprintf(took, sizeof(took), ms < 10 ? "%.2f ms" : "%.0f ms", ms);
-        show_payload(&s->show, &out, reply.wire, RSP_TO_CLIENT, false, took);
+        packet_printer_payload(&s->packet_printer, &out, reply.wire, RSP_TO_CLIENT, false, took);
         print(&out);
         if (reply.missing_ack)
             puts("     the request was not acknowledged with '+'");
@@ -155,8 +155,8 @@ static void note_request(sender *s, rsp_bytes bytes) {
         bytes = rsp_bytes_from(bytes, rsp_deframe(&deframer, bytes, &event));
         if (event.kind != RSP_EVENT_PACKET)
             continue;
-        rsp_buf_clear(&s->show.request);
-        rsp_buf_append(&s->show.request, event.payload);
+        rsp_buf_clear(&s->packet_printer.request);
+        rsp_buf_append(&s->packet_printer.request, event.payload);
     }
     rsp_deframer_free(&deframer);
 }
@@ -272,7 +272,7 @@ static int converse(const command *self, const send_args *args, rsp_link *link, 
     rsp_buf_free(&warning);
     if (args->verbose)
         print_transcript(transcript);
-    show_free(&s.show);
+    packet_printer_free(&s.packet_printer);
     rsp_session_free(s.session);
     rsp_transcript_free(transcript);
     /* A stub that ended without a word was never there. */

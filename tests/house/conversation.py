@@ -29,7 +29,7 @@ RULES = {
             'harness/capture/detect.c': 'looks for the beginning of a packet in unknown bytes',
             'harness/netfuzz/play/message_class.c': 'looks at bytes that will be sent',
             'harness/fuzz/': PLAYED,
-            'tools/show.c': 'shows a single payload to people',
+            'tools/packet_printer.c': 'shows a single payload to people',
             'tools/cmd_send.c': 'looks at bytes that will be sent',
             'tools/cmd_decode.c': 'bytes from the command line or a file',
             'tools/fuzz_seed.c': 'bytes from a file',

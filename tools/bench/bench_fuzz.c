@@ -62,7 +62,7 @@ static double rate(int (*target)(const uint8_t *, size_t), char inputs[][MOST_BY
     return (double)times * 1e9 / (double)best_ns;
 }
 
-static void show(const char *name, double per_second) {
+static void packet_printer(const char *name, double per_second) {
     (void)printf("%-44s %12.0f executions/s %9.0f ns\n", name, per_second, 1e9 / per_second);
 }
 
@@ -76,12 +76,12 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(sessions); i++)
         session_lens[i] = strlen(sessions[i]);
     if (strcmp(only, "session") != 0)
-        show("deframer, 6 to 23 bytes, whole and split",
-             rate(fuzz_deframer, streams, stream_lens, RSP_ARRAY_LEN(streams), times ? times : 2000000,
-                  false));
+        packet_printer("deframer, 6 to 23 bytes, whole and split",
+                       rate(fuzz_deframer, streams, stream_lens, RSP_ARRAY_LEN(streams),
+                            times ? times : 2000000, false));
     if (strcmp(only, "deframer") != 0)
-        show("stub session, ten packets, rules and checks",
-             rate(fuzz_stub_session, sessions, session_lens, RSP_ARRAY_LEN(sessions), times ? times : 20000,
-                  true));
+        packet_printer("stub session, ten packets, rules and checks",
+                       rate(fuzz_stub_session, sessions, session_lens, RSP_ARRAY_LEN(sessions),
+                            times ? times : 20000, true));
     return 0;
 }

@@ -2,14 +2,14 @@
  * The explanation itself is the codec's.
  * Long payloads are cut; the explanation still sees all of them. */
 /* SPDX-License-Identifier: MIT */
-#include "show.h"
+#include "packet_printer.h"
 
 #include <rsp/escape.h>
 #include <rsp/rle.h>
 
 enum { MAX_SHOWN_BYTES = 400, RIGHT_COLUMN = 84 };
 
-void show_free(show *s) {
+void packet_printer_free(packet_printer *s) {
     rsp_buf_free(&s->request);
     rsp_buf_free(&s->junk);
 }
@@ -44,8 +44,8 @@ static void append_meaning(rsp_buf *out, rsp_bytes payload, rsp_direction direct
     rsp_buf_free(&plain);
 }
 
-void show_payload(show *s, rsp_buf *out, rsp_bytes payload, rsp_direction direction, bool notification,
-                  const char *right) {
+void packet_printer_payload(packet_printer *s, rsp_buf *out, rsp_bytes payload, rsp_direction direction,
+                            bool notification, const char *right) {
     size_t start = out->len;
     rsp_buf_str(out, arrow(direction));
     if (notification)
@@ -78,7 +78,7 @@ void show_payload(show *s, rsp_buf *out, rsp_bytes payload, rsp_direction direct
 }
 
 /* Everything that is no good packet: what it is, and the bytes. */
-static void show_other(show *s, rsp_buf *out, const rsp_event *event, rsp_direction direction) {
+static void show_other(packet_printer *s, rsp_buf *out, const rsp_event *event, rsp_direction direction) {
     rsp_buf text = {0};
     rsp_explain_options options = {.direction = direction, .request = rsp_buf_bytes(&s->request)};
     rsp_explain_event(&text, event, &options);
@@ -89,7 +89,7 @@ static void show_other(show *s, rsp_buf *out, const rsp_event *event, rsp_direct
     rsp_buf_free(&text);
 }
 
-void show_end(show *s, rsp_buf *out, rsp_direction direction) {
+void packet_printer_end(packet_printer *s, rsp_buf *out, rsp_direction direction) {
     if (s->junk.len == 0)
         return;
     rsp_buf_str(out, arrow(direction));
@@ -100,9 +100,10 @@ void show_end(show *s, rsp_buf *out, rsp_direction direction) {
     rsp_buf_clear(&s->junk);
 }
 
-void show_event(show *s, rsp_buf *out, const rsp_event *event, rsp_direction direction, bool acks) {
+void packet_printer_event(packet_printer *s, rsp_buf *out, const rsp_event *event, rsp_direction direction,
+                          bool acks) {
     if (event->kind != RSP_EVENT_JUNK && event->kind != RSP_EVENT_NONE)
-        show_end(s, out, direction);
+        packet_printer_end(s, out, direction);
     switch (event->kind) {
     case RSP_EVENT_NONE:
         return;
@@ -116,7 +117,8 @@ void show_event(show *s, rsp_buf *out, const rsp_event *event, rsp_direction dir
         return;
     case RSP_EVENT_PACKET:
     case RSP_EVENT_NOTIFICATION:
-        show_payload(s, out, event->payload, direction, event->kind == RSP_EVENT_NOTIFICATION, NULL);
+        packet_printer_payload(s, out, event->payload, direction, event->kind == RSP_EVENT_NOTIFICATION,
+                               NULL);
         if (event->checksum_ok)
             return;
         s->num_bad++;

@@ -2,30 +2,31 @@
  * Remembers the last request, without which many replies can not be read.
  * What a peer sent is printable when it arrives here. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_SHOW_H
-#define STUBBORN_SHOW_H
+#ifndef STUBBORN_PACKET_PRINTER_H
+#define STUBBORN_PACKET_PRINTER_H
 
 #include <rsp/explain.h>
 
 /* All-zero is a valid start. */
-typedef struct show {
+typedef struct packet_printer {
     rsp_buf request;    /* the payload that the next reply answers */
     rsp_buf junk;       /* junk bytes in a row, shown as one */
     size_t num_packets; /* packets and notifications shown */
     size_t num_bad;     /* of them, with a bad checksum; and junk, broken and over-long ones */
-} show;
+} packet_printer;
 
-void show_free(show *s);
+void packet_printer_free(packet_printer *s);
 
 /* One event of a stream in its direction. Acks in step are left out unless `acks`. */
-void show_event(show *s, rsp_buf *out, const rsp_event *event, rsp_direction direction, bool acks);
+void packet_printer_event(packet_printer *s, rsp_buf *out, const rsp_event *event, rsp_direction direction,
+                          bool acks);
 
 /* The end of a stream: shows what was held back. */
-void show_end(show *s, rsp_buf *out, rsp_direction direction);
+void packet_printer_end(packet_printer *s, rsp_buf *out, rsp_direction direction);
 
 /* A payload as transmitted, shown with runs expanded and escapes undone; `right` stands behind it ("0.09
  * ms"), may be NULL. */
-void show_payload(show *s, rsp_buf *out, rsp_bytes payload, rsp_direction direction, bool notification,
-                  const char *right);
+void packet_printer_payload(packet_printer *s, rsp_buf *out, rsp_bytes payload, rsp_direction direction,
+                            bool notification, const char *right);
 
 #endif
