@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "match_play.h"
 
+#include "play/expected_text.h"
 #include "play/match_doc.h"
-#include "play/show.h"
 
 /* What a step takes out of the reply beside matching it. */
 static void capture(rsp_bytes reply) {
@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         bool holds = match_play_holds(&m, &why[0]);
         FUZZ_MUST(match_play_holds(&m, &why[1]) == holds);
         FUZZ_MUST(rsp_bytes_equal(rsp_buf_bytes(&why[0]), rsp_buf_bytes(&why[1])));
-        FUZZ_MUST(play_shown(&m.play, &m.matcher->w) || m.play.arena.status != RSP_OK);
+        FUZZ_MUST(play_expected_text(&m.play, &m.matcher->w) || m.play.arena.status != RSP_OK);
     }
     match_play_end(&m);
     return 0;

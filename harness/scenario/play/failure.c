@@ -5,7 +5,7 @@
 #include "play/failure.h"
 
 #include "play/evaluate.h"
-#include "play/show.h"
+#include "play/expected_text.h"
 
 #include <stdio.h>
 
@@ -104,7 +104,7 @@ step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char
     bool first = p->failure.verdict == RSP_VERDICT_PASS;
     (void)play_fail(p, wanted, RSP_VERDICT_FAIL, "%s", why);
     if (first) {
-        p->failure.expected = play_shown(p, wanted);
+        p->failure.expected = play_expected_text(p, wanted);
         p->failure.got = got.len > 0 ? play_printable(p, got, SHOWN_BYTES) : "(empty)";
         p->failure.came = rsp_came_of(got);
     }

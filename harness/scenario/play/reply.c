@@ -7,10 +7,10 @@
 #include "play/asked.h"
 #include "play/captured.h"
 #include "play/evaluate.h"
+#include "play/expected_text.h"
 #include "play/failure.h"
 #include "play/match.h"
 #include "play/request.h"
-#include "play/show.h"
 #include "play/step.h"
 
 #include <rsp/hex.h>
@@ -131,7 +131,7 @@ static step_end expect_none(play *p, const step_spec *step, const matcher_spec *
 /* No reply came, for the reason `status`. */
 static step_end no_reply(play *p, const written *at, const matcher_spec *matcher, bool running,
                          rsp_status status) {
-    const char *expected = matcher ? play_shown(p, &matcher->w) : "";
+    const char *expected = matcher ? play_expected_text(p, &matcher->w) : "";
     if (status == RSP_TIMEOUT && running && !client_end_is_over(&p->t)) {
         (void)play_fail(p, at, RSP_VERDICT_FAIL, "no stop reply within %.0f ms",
                         (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6);

@@ -2,7 +2,7 @@
  * One line, in flow style; long texts are cut.
  * What can not be evaluated is shown as it is written. */
 /* SPDX-License-Identifier: MIT */
-#include "play/show.h"
+#include "play/expected_text.h"
 
 #include "play/evaluate.h"
 
@@ -44,7 +44,7 @@ static void show(play *p, const written *w, rsp_buf *out) {
     rsp_buf_str(out, map ? " }" : "]");
 }
 
-const char *play_shown(play *p, const written *what) {
+const char *play_expected_text(play *p, const written *what) {
     rsp_buf out = play_buf(p);
     show(p, what, &out);
     if (out.len > SHOW_MAX) {
