@@ -10,7 +10,7 @@
 #include "output.h"
 #include "pace.h"
 #include "suite.h"
-#include "work.h"
+#include "worker_pool.h"
 
 #include <rsp/baseline.h>
 #include <rsp/cause.h>
@@ -134,7 +134,7 @@ typedef struct runner_job {
     bool whole; /* all of the suite is loaded: what is not there does not exist */
     const rsp_scenario **chosen;
     size_t num_chosen;
-    work work;
+    worker_pool worker_pool;
     rsp_run run;
     stub_opener *probe_stubs; /* what the probe found out serves the workers */
     rsp_runner *probe_runner;
@@ -143,8 +143,8 @@ typedef struct runner_job {
     bool found; /* --fail-fast: a failure has ended the run */
 } runner_job;
 
-static rsp_status run_task(work_seat *seat, size_t index, rsp_error *error) {
-    const runner_job *job = seat->work->ctx;
+static rsp_status run_task(pool_worker *seat, size_t index, rsp_error *error) {
+    const runner_job *job = seat->worker_pool->ctx;
     return rsp_runner_run(seat->runner, job->chosen[index], &seat->run, error);
 }
 
@@ -279,7 +279,7 @@ static int set_up_work(runner_job *job) {
     job->evidence = rsp_mem_budget_new(RSP_LIMIT_RUN_EVIDENCE_BYTES);
     if (!job->memory || !job->evidence)
         return fail_with(job, &(rsp_error){.status = RSP_NO_MEMORY});
-    job->work = (work){
+    job->worker_pool = (worker_pool){
         .stub_config = &job->stub_config,
         .options =
             {
@@ -315,7 +315,7 @@ static int set_up_work(runner_job *job) {
 static void leave_axes_out(runner_job *job, rsp_runner *runner) {
     rsp_buf left_out = {0};
     if (job->stub_config.kind == STUB_CONFIG_STUB)
-        job->work.options.matrix = rsp_runner_vary(runner, &left_out);
+        job->worker_pool.options.matrix = rsp_runner_vary(runner, &left_out);
     job->run.left_out = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&left_out));
     rsp_buf_free(&left_out);
 }
@@ -347,7 +347,7 @@ static void order_by_turns(runner_job *job, const rsp_runner *runner) {
 static void fit_stub_of_others(runner_job *job, const rsp_runner *runner) {
     if (stub_config_is_ours(&job->stub_config) && !rsp_runner_shares(runner))
         return;
-    job->work.num_workers = 1;
+    job->worker_pool.num_workers = 1;
     order_by_turns(job, runner);
 }
 
@@ -365,7 +365,7 @@ static void plan(runner_job *job, const rsp_runner *runner) {
     job->run.planned = 0;
     for (size_t i = 0; i < job->num_chosen; i++)
         job->run.planned += rsp_runner_num_variants(runner, job->chosen[i]);
-    job->work.planned = job->run.planned;
+    job->worker_pool.planned = job->run.planned;
 }
 
 /* Scenarios were played, and then there can be no client. */
@@ -397,14 +397,14 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
     rsp_arena *arena = &job->run.arena;
     stub_opener *stubs = job->probe_stubs = stub_opener_new(&job->stub_config);
     rsp_stub_provider provider = stub_opener_provider(stubs);
-    rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->work.options) : NULL;
+    rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->worker_pool.options) : NULL;
     job->probe_runner = runner;
     if (runner)
         plan(job, runner);
     rsp_status status = runner ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
     if (status == RSP_OK && job->stub_config.kind == STUB_CONFIG_STUB) {
         status = rsp_runner_probe(runner, error);
-        job->work.options.known = runner;
+        job->worker_pool.options.known = runner;
         job->stub_config.reached = status == RSP_OK;
         if (status == RSP_CONNECT && rsp_runner_manners(runner)->looked)
             tell_spent(job, rsp_runner_manners(runner), error);
@@ -477,7 +477,7 @@ static int finish_baseline(runner_job *job) {
 /* Why a run says nothing of the stub: it never came up, or all was skipped. */
 static const char *trouble_of(runner_job *job, rsp_status status) {
     rsp_run *run = &job->run;
-    const rsp_error *error = &job->work.error;
+    const rsp_error *error = &job->worker_pool.error;
     if (status != RSP_OK && status != RSP_CANCELLED)
         return rsp_arena_str(&run->arena, error->msg[0] ? error->msg : rsp_status_text(status));
     for (size_t i = 0; i < run->num_results; i++) {
@@ -549,7 +549,7 @@ static bool is_gone(runner_job *job, rsp_status status) {
     bool lost = status == RSP_CONNECT && job->stub_config.reached && !stub_config_is_ours(&job->stub_config);
     if (!lost || rsp_run_says_nothing(&job->run))
         return false;
-    tell_gone(&job->work.error);
+    tell_gone(&job->worker_pool.error);
     return true;
 }
 
@@ -560,7 +560,7 @@ static int report(runner_job *job, rsp_status status) {
     if (status == RSP_CANCELLED || gone)
         tell_stopped(job);
     if (gone)
-        job->run.stopped = rsp_arena_str(&job->run.arena, job->work.error.msg);
+        job->run.stopped = rsp_arena_str(&job->run.arena, job->worker_pool.error.msg);
     const gate demands = {.required = &job->args.required, .min_judged = job->args.min_judged};
     explain(job);
     gate_judge(&demands, &job->run);
@@ -573,7 +573,7 @@ static int report(runner_job *job, rsp_status status) {
     if (written != RSP_OK)
         return command_fail(job->self, &error);
     if (status != RSP_OK && status != RSP_CANCELLED) {
-        (void)command_fail(job->self, &job->work.error);
+        (void)command_fail(job->self, &job->worker_pool.error);
         return gone || shows_failure(&job->run) ? EXIT_FINDINGS : EXIT_UNREACHABLE;
     }
     if (status == RSP_CANCELLED)
@@ -609,9 +609,9 @@ static int run_job(runner_job *job, const option_list *operands) {
     describe_run(job);
     rsp_status status = probe(job, &error);
     if (status == RSP_OK)
-        status = work_run(&job->work, &job->run);
+        status = worker_pool_run(&job->worker_pool, &job->run);
     else
-        job->work.error = error;
+        job->worker_pool.error = error;
     job->run.duration_ns = rsp_clock_now(&clock) - started_ns;
     return report(job, status);
 }

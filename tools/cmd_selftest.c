@@ -7,7 +7,7 @@
 #include "io.h"
 #include "output.h"
 #include "suite.h"
-#include "work.h"
+#include "worker_pool.h"
 
 #include <rsp/suggest.h>
 #include <stdio.h>
@@ -94,8 +94,8 @@ static bool try_scenario(rsp_runner *runner, const rsp_scenario *scenario, rsp_f
     return noticed;
 }
 
-static rsp_status fault_task(work_seat *seat, size_t index, rsp_error *error) {
-    const selftest *t = seat->work->ctx;
+static rsp_status fault_task(pool_worker *seat, size_t index, rsp_error *error) {
+    const selftest *t = seat->worker_pool->ctx;
     const rsp_fault_info *fault = rsp_fault_get(t->faults[index]);
     rsp_stub_provider provider = stub_opener_provider(seat->stubs);
     stub_opener_set_fault(seat->stubs, fault->fault);
@@ -117,15 +117,15 @@ static rsp_status fault_task(work_seat *seat, size_t index, rsp_error *error) {
     return rsp_run_add_fault(&seat->run, &row);
 }
 
-static rsp_status scenario_task(work_seat *seat, size_t index, rsp_error *error) {
-    const selftest *t = seat->work->ctx;
+static rsp_status scenario_task(pool_worker *seat, size_t index, rsp_error *error) {
+    const selftest *t = seat->worker_pool->ctx;
     return rsp_runner_run(seat->runner, t->scenarios[index], &seat->run, error);
 }
 
-static rsp_status do_work(selftest *t, size_t num_tasks, rsp_status (*task)(work_seat *, size_t, rsp_error *),
-                          rsp_error *error) {
+static rsp_status do_work(selftest *t, size_t num_tasks,
+                          rsp_status (*task)(pool_worker *, size_t, rsp_error *), rsp_error *error) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    work w = {
+    worker_pool w = {
         .stub_config = &t->stub_config,
         .options = t->options,
         .num_tasks = num_tasks,
@@ -134,7 +134,7 @@ static rsp_status do_work(selftest *t, size_t num_tasks, rsp_status (*task)(work
         .task = task,
         .ctx = t,
     };
-    rsp_status status = work_run(&w, &t->run);
+    rsp_status status = worker_pool_run(&w, &t->run);
     *error = w.error;
     return status;
 }

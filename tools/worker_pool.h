@@ -2,8 +2,8 @@
  * Tasks are numbers, handed out in order; what a worker found is joined at the end.
  * Also the progress line, drawn by whoever finishes something. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_WORK_H
-#define STUBBORN_WORK_H
+#ifndef STUBBORN_WORKER_POOL_H
+#define STUBBORN_WORKER_POOL_H
 
 #include "stub_config.h"
 
@@ -11,16 +11,16 @@
 #include <rsp/report.h>
 
 /* One worker's own things. */
-typedef struct work_seat {
-    struct work *work;
+typedef struct pool_worker {
+    struct worker_pool *worker_pool;
     stub_opener *stubs;
     rsp_stub_provider provider; /* borrowed by the runner */
     rsp_runner *runner;
     rsp_run run; /* what it found */
-} work_seat;
+} pool_worker;
 
-/* A job for several workers. Fill in the first part, then work_run. */
-typedef struct work {
+/* A job for several workers. Fill in the first part, then worker_pool_run. */
+typedef struct worker_pool {
     const stub_config *stub_config;
     rsp_runner_options options; /* of each worker's runner; judge, progress and ctx are set per worker */
     size_t num_tasks;
@@ -28,7 +28,7 @@ typedef struct work {
     uint64_t planned;   /* results expected, for the progress line; 0 for none */
     bool show_progress; /* on standard error, from the second second on */
     /* Does task `index` with the seat's runner; a status other than RSP_OK ends the job. */
-    rsp_status (*task)(work_seat *seat, size_t index, rsp_error *error);
+    rsp_status (*task)(pool_worker *seat, size_t index, rsp_error *error);
     void (*judge)(void *ctx, rsp_result *result); /* called with the lock held; may be NULL */
     void *ctx;
 
@@ -40,10 +40,10 @@ typedef struct work {
     uint64_t started_ns;
     uint64_t drawn_ns;
     bool line_shown;
-} work;
+} worker_pool;
 
 /* Does all tasks and merges what was found into `out_run`, unsorted. RSP_OK, RSP_CANCELLED when it was
  * stopped, or the first failure with work->error. */
-rsp_status work_run(work *w, rsp_run *out_run) RSP_MUST_USE;
+rsp_status worker_pool_run(worker_pool *w, rsp_run *out_run) RSP_MUST_USE;
 
 #endif

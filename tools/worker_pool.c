@@ -2,7 +2,7 @@
  * One lock for the counter of tasks, the judge and the line; scenarios run without it.
  * A single worker runs in the calling thread. */
 /* SPDX-License-Identifier: MIT */
-#include "work.h"
+#include "worker_pool.h"
 
 #include "io.h"
 
@@ -19,7 +19,7 @@ static uint64_t now_ns(void) {
 }
 
 /* Called with the lock held. */
-static void draw(work *w, const char *current) {
+static void draw(worker_pool *w, const char *current) {
     uint64_t now = now_ns();
     if (!w->show_progress || now - w->started_ns < progress_after_ns || now - w->drawn_ns < progress_every_ns)
         return;
@@ -44,15 +44,15 @@ static void draw(work *w, const char *current) {
     w->line_shown = w->line_shown || terminal;
 }
 
-static void erase(const work *w) {
+static void erase(const worker_pool *w) {
     unsigned columns = io_columns(STDERR_FILENO);
     if (w->line_shown && columns > 1)
         fprintf(stderr, "\r%*s\r", (int)columns - 1, "");
 }
 
 static void on_judge(void *ctx, rsp_result *result) {
-    work_seat *seat = ctx;
-    work *w = seat->work;
+    pool_worker *seat = ctx;
+    worker_pool *w = seat->worker_pool;
     if (!w->judge)
         return;
     pthread_mutex_lock(&w->lock);
@@ -62,8 +62,8 @@ static void on_judge(void *ctx, rsp_result *result) {
 
 static void on_progress(void *ctx, const rsp_scenario *scenario, const char *variant,
                         const rsp_result *result) {
-    work_seat *seat = ctx;
-    work *w = seat->work;
+    pool_worker *seat = ctx;
+    worker_pool *w = seat->worker_pool;
     (void)variant;
     pthread_mutex_lock(&w->lock);
     if (result)
@@ -73,7 +73,7 @@ static void on_progress(void *ctx, const rsp_scenario *scenario, const char *var
 }
 
 /* The next task, or false when there is none or the job has ended. */
-static bool take(work *w, size_t *out_index) {
+static bool take(worker_pool *w, size_t *out_index) {
     pthread_mutex_lock(&w->lock);
     bool go = w->status == RSP_OK && w->next < w->num_tasks && !(w->options.stop && *w->options.stop);
     if (go)
@@ -82,7 +82,7 @@ static bool take(work *w, size_t *out_index) {
     return go;
 }
 
-static void fail(work *w, rsp_status status, const rsp_error *error) {
+static void fail(worker_pool *w, rsp_status status, const rsp_error *error) {
     pthread_mutex_lock(&w->lock);
     if (w->status == RSP_OK) {
         w->status = status;
@@ -93,19 +93,19 @@ static void fail(work *w, rsp_status status, const rsp_error *error) {
 }
 
 static void *serve_seat(void *ctx) {
-    work_seat *seat = ctx;
+    pool_worker *seat = ctx;
     size_t index = 0;
-    while (take(seat->work, &index)) {
+    while (take(seat->worker_pool, &index)) {
         rsp_error error = {0};
-        rsp_status status = seat->work->task(seat, index, &error);
+        rsp_status status = seat->worker_pool->task(seat, index, &error);
         if (status != RSP_OK)
-            fail(seat->work, status, &error);
+            fail(seat->worker_pool, status, &error);
     }
     return NULL;
 }
 
-static bool seat_open(work_seat *seat, work *w) {
-    seat->work = w;
+static bool seat_open(pool_worker *seat, worker_pool *w) {
+    seat->worker_pool = w;
     seat->stubs = stub_opener_new(w->stub_config);
     if (!seat->stubs)
         return false;
@@ -118,13 +118,13 @@ static bool seat_open(work_seat *seat, work *w) {
     return seat->runner != NULL;
 }
 
-static void seat_close(work_seat *seat) {
+static void seat_close(pool_worker *seat) {
     rsp_runner_free(seat->runner);
     stub_opener_free(seat->stubs);
     rsp_run_free(&seat->run);
 }
 
-static void run_threads(work_seat *seats, unsigned num) {
+static void run_threads(pool_worker *seats, unsigned num) {
     pthread_t *threads = num > 1 ? calloc(num - 1, sizeof(*threads)) : NULL;
     unsigned started = 0;
     /* The last seat is the caller's; without memory or threads it does all the work. */
@@ -137,14 +137,14 @@ static void run_threads(work_seat *seats, unsigned num) {
     free(threads);
 }
 
-static unsigned choose_num(const work *w) {
+static unsigned choose_num(const worker_pool *w) {
     unsigned num = w->num_workers < w->num_tasks ? w->num_workers : (unsigned)w->num_tasks;
     return num > 0 ? num : 1;
 }
 
-rsp_status work_run(work *w, rsp_run *out_run) {
+rsp_status worker_pool_run(worker_pool *w, rsp_run *out_run) {
     unsigned num = choose_num(w);
-    work_seat *seats = calloc(num, sizeof(*seats));
+    pool_worker *seats = calloc(num, sizeof(*seats));
     if (!seats || pthread_mutex_init(&w->lock, NULL) != 0) {
         free(seats);
         return rsp_fail(&w->error, RSP_NO_MEMORY, "no memory for the workers");
