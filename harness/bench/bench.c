@@ -244,8 +244,8 @@ static void close_connection(bench *b) {
 
 static bool reads_many(const rsp_workload *w) {
     for (size_t i = 0; i < w->steps.num; i++) {
-        const rsp_work_step *s = &w->steps.items[i];
-        if (s->action == RSP_WORK_READ &&
+        const rsp_workload_step *s = &w->steps.items[i];
+        if (s->action == RSP_WORKLOAD_READ &&
             (s->num_ranges > 1 || s->ranges[0].count.swept || s->ranges[0].count.number > 1))
             return true;
     }
@@ -315,9 +315,9 @@ static rsp_status check_way(bench *b) {
 /* The first read tries forms out; that belongs to connecting. */
 static rsp_status settle_dialects(bench *b) {
     for (size_t i = 0; i < b->workload->steps.num; i++) {
-        const rsp_work_step *s = &b->workload->steps.items[i];
-        rsp_status status = s->action == RSP_WORK_READ ? run_step(b, s) : RSP_OK;
-        if (status != RSP_OK || s->action == RSP_WORK_READ)
+        const rsp_workload_step *s = &b->workload->steps.items[i];
+        rsp_status status = s->action == RSP_WORKLOAD_READ ? run_step(b, s) : RSP_OK;
+        if (status != RSP_OK || s->action == RSP_WORKLOAD_READ)
             return status == RSP_OK ? check_form(b) : status;
     }
     return RSP_OK;
@@ -334,7 +334,7 @@ static rsp_status connect_client(bench *b) {
 
 /* --- operations ----------------------------------------------------------------------------------------- */
 
-static rsp_status run_steps(bench *b, rsp_work_steps steps) {
+static rsp_status run_steps(bench *b, rsp_workload_steps steps) {
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < steps.num && status == RSP_OK; i++)
         status = run_step(b, &steps.items[i]);
@@ -342,7 +342,7 @@ static rsp_status run_steps(bench *b, rsp_work_steps steps) {
 }
 
 static bool shakes_hands(const rsp_workload *w) {
-    return w->steps.num > 0 && w->steps.items[0].action == RSP_WORK_HANDSHAKE;
+    return w->steps.num > 0 && w->steps.items[0].action == RSP_WORKLOAD_HANDSHAKE;
 }
 
 static rsp_status begin(bench *b) {
@@ -379,7 +379,7 @@ static rsp_status operate(bench *b) {
 
 static rsp_status run_all(bench *b) {
     uint64_t repeat =
-        b->options->repeat ? b->options->repeat : rsp_work_number(b->workload->repeat, b->options->sweep);
+        b->options->repeat ? b->options->repeat : rsp_workload_number(b->workload->repeat, b->options->sweep);
     rsp_status status = b->workload->fresh ? RSP_OK : begin(b);
     for (uint64_t i = 0; i < repeat && status == RSP_OK; i++) {
         if (b->workload->fresh)

@@ -98,7 +98,7 @@ rsp_status place_object(bench *b, const char *object, const char *annex, rsp_buf
 /* --- run.c --- */
 
 /* One step of the list. */
-rsp_status run_step(bench *b, const rsp_work_step *step);
+rsp_status run_step(bench *b, const rsp_workload_step *step);
 /* A stop by a breakpoint or a step, or the end with what else it was. */
 rsp_status run_check_stop(bench *b, const rsp_stop_reply *stop, const char *wanted);
 /* At the end of an operation that has a connection of its own: what is still held would never be sent. */
@@ -108,6 +108,6 @@ rsp_status run_step_off(bench *b, rsp_bench_phase phase);
 
 /* --- decide.c --- */
 
-rsp_status run_condition(bench *b, const rsp_work_step *step);
+rsp_status run_condition(bench *b, const rsp_workload_step *step);
 
 #endif

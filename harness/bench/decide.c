@@ -25,7 +25,7 @@ static rsp_status set_failed(bench *b, const rsp_conditionals *set, rsp_status s
 }
 
 /* The condition's own mistakes have a place in its text. */
-static rsp_status condition_failed(bench *b, const rsp_work_step *step, const rsp_conditionals *set,
+static rsp_status condition_failed(bench *b, const rsp_workload_step *step, const rsp_conditionals *set,
                                    rsp_status status) {
     const rsp_error *why = rsp_conditionals_error(set);
     bool in_text =
@@ -37,11 +37,11 @@ static rsp_status condition_failed(bench *b, const rsp_work_step *step, const rs
 }
 
 /* The stop, and how often the place was reached. */
-static rsp_status check(bench *b, const rsp_work_step *step, const rsp_conditional *breakpoint,
+static rsp_status check(bench *b, const rsp_workload_step *step, const rsp_conditional *breakpoint,
                         const rsp_conditional_stop *stop) {
     rsp_conditional_info info;
     rsp_conditional_get(breakpoint, &info);
-    uint64_t hits = rsp_work_number(step->count, b->options->sweep);
+    uint64_t hits = rsp_workload_number(step->count, b->options->sweep);
     const char *wanted = rsp_arena_printf(&b->arena, "a hit of %s with %s", step->symbol, step->text);
     rsp_status status = run_check_stop(b, stop->stop, wanted);
     if (status != RSP_OK)
@@ -57,7 +57,7 @@ static rsp_status check(bench *b, const rsp_work_step *step, const rsp_condition
     return RSP_OK;
 }
 
-static rsp_status run_set(bench *b, const rsp_work_step *step, rsp_conditionals *set, uint64_t address) {
+static rsp_status run_set(bench *b, const rsp_workload_step *step, rsp_conditionals *set, uint64_t address) {
     rsp_conditional *breakpoint = NULL;
     rsp_conditional_stop stop = {0};
     const rsp_conditional_request request = {
@@ -84,7 +84,7 @@ static rsp_status run_set(bench *b, const rsp_work_step *step, rsp_conditionals 
                                                  : status;
 }
 
-rsp_status run_condition(bench *b, const rsp_work_step *step) {
+rsp_status run_condition(bench *b, const rsp_workload_step *step) {
     rsp_conditionals_options options = {.find_symbol = find_symbol, .symbol_ctx = b, .mem = b->options->mem};
     uint64_t address = 0;
     rsp_status status = place_find(b, step->symbol, &address);

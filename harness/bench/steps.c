@@ -67,18 +67,18 @@ static rsp_status switch_site(bench *b, uint64_t address, bool on) {
     return status == RSP_OK ? RSP_OK : bench_client_failed(b, status, "switching a breakpoint");
 }
 
-static rsp_status switch_sites(bench *b, const rsp_work_step *step) {
+static rsp_status switch_sites(bench *b, const rsp_workload_step *step) {
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < step->num_names && status == RSP_OK; i++) {
         uint64_t address;
         status = place_find(b, step->names[i], &address);
         if (status == RSP_OK)
-            status = switch_site(b, address, step->action == RSP_WORK_ENABLE);
+            status = switch_site(b, address, step->action == RSP_WORKLOAD_ENABLE);
     }
     return status;
 }
 
-static rsp_status apply(bench *b, const rsp_work_step *step) {
+static rsp_status apply(bench *b, const rsp_workload_step *step) {
     (void)step;
     return b->way->hold ? RSP_OK : flush(b, RSP_BENCH_PHASE_TOGGLE);
 }
@@ -122,14 +122,14 @@ static rsp_status run_to(bench *b, const char *symbol, uint64_t address) {
     return RSP_OK;
 }
 
-static rsp_status continue_to(bench *b, const rsp_work_step *step) {
+static rsp_status continue_to(bench *b, const rsp_workload_step *step) {
     uint64_t address;
     rsp_status status = place_find(b, step->symbol, &address);
     return status == RSP_OK ? run_to(b, step->symbol, address) : status;
 }
 
-static rsp_status single_steps(bench *b, const rsp_work_step *step) {
-    uint64_t num = rsp_work_number(step->count, b->options->sweep);
+static rsp_status single_steps(bench *b, const rsp_workload_step *step) {
+    uint64_t num = rsp_workload_number(step->count, b->options->sweep);
     rsp_status status = RSP_OK;
     for (uint64_t i = 0; i < num && status == RSP_OK; i++)
         status = run_step_off(b, RSP_BENCH_PHASE_STEP);
@@ -151,12 +151,12 @@ static rsp_status add_read(bench *b, size_t num, uint64_t addr, uint64_t size) {
     return RSP_OK;
 }
 
-static rsp_status read_memory(bench *b, const rsp_work_step *step) {
+static rsp_status read_memory(bench *b, const rsp_workload_step *step) {
     size_t num = 0;
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < step->num_ranges && status == RSP_OK; i++) {
-        const rsp_work_range *r = &step->ranges[i];
-        uint64_t count = rsp_work_number(r->count, b->options->sweep);
+        const rsp_workload_range *r = &step->ranges[i];
+        uint64_t count = rsp_workload_number(r->count, b->options->sweep);
         uint64_t address = 0;
         status = place_find(b, r->symbol, &address);
         for (uint64_t n = 0; n < count && status == RSP_OK; n++)
@@ -185,7 +185,7 @@ static rsp_status looked(bench *b, rsp_status status, const char *what) {
     return RSP_OK;
 }
 
-static rsp_status read_registers(bench *b, const rsp_work_step *step) {
+static rsp_status read_registers(bench *b, const rsp_workload_step *step) {
     (void)step;
     rsp_bytes hex;
     account_begin(b, RSP_BENCH_PHASE_REGISTERS);
@@ -194,7 +194,7 @@ static rsp_status read_registers(bench *b, const rsp_work_step *step) {
     return looked(b, status, "reading registers (g)");
 }
 
-static rsp_status list_threads(bench *b, const rsp_work_step *step) {
+static rsp_status list_threads(bench *b, const rsp_workload_step *step) {
     (void)step;
     size_t num;
     account_begin(b, RSP_BENCH_PHASE_THREADS);
@@ -203,7 +203,7 @@ static rsp_status list_threads(bench *b, const rsp_work_step *step) {
     return looked(b, status, "listing threads (qfThreadInfo)");
 }
 
-static rsp_status read_object(bench *b, const rsp_work_step *step) {
+static rsp_status read_object(bench *b, const rsp_workload_step *step) {
     char what[120];
     rsp_buf out = {.mem = b->options->mem};
     account_begin(b, RSP_BENCH_PHASE_DESCRIBE);
@@ -215,7 +215,7 @@ static rsp_status read_object(bench *b, const rsp_work_step *step) {
     return looked(b, status, what);
 }
 
-static rsp_status handshake(bench *b, const rsp_work_step *step) {
+static rsp_status handshake(bench *b, const rsp_workload_step *step) {
     (void)step;
     account_begin(b, RSP_BENCH_PHASE_CONNECT);
     rsp_status status = rsp_client_connect(b->client);
@@ -226,19 +226,19 @@ static rsp_status handshake(bench *b, const rsp_work_step *step) {
                                              : bench_skip(b, "the stub has no program: nothing to debug");
 }
 
-rsp_status run_step(bench *b, const rsp_work_step *step) {
-    static rsp_status (*const actions[])(bench * b, const rsp_work_step *step) = {
-        [RSP_WORK_CONTINUE_TO] = continue_to,
-        [RSP_WORK_CONTINUE_WHEN] = run_condition,
-        [RSP_WORK_STEP] = single_steps,
-        [RSP_WORK_READ] = read_memory,
-        [RSP_WORK_DISABLE] = switch_sites,
-        [RSP_WORK_ENABLE] = switch_sites,
-        [RSP_WORK_APPLY] = apply,
-        [RSP_WORK_REGISTERS] = read_registers,
-        [RSP_WORK_THREADS] = list_threads,
-        [RSP_WORK_OBJECT] = read_object,
-        [RSP_WORK_HANDSHAKE] = handshake,
+rsp_status run_step(bench *b, const rsp_workload_step *step) {
+    static rsp_status (*const actions[])(bench * b, const rsp_workload_step *step) = {
+        [RSP_WORKLOAD_CONTINUE_TO] = continue_to,
+        [RSP_WORKLOAD_CONTINUE_WHEN] = run_condition,
+        [RSP_WORKLOAD_STEP] = single_steps,
+        [RSP_WORKLOAD_READ] = read_memory,
+        [RSP_WORKLOAD_DISABLE] = switch_sites,
+        [RSP_WORKLOAD_ENABLE] = switch_sites,
+        [RSP_WORKLOAD_APPLY] = apply,
+        [RSP_WORKLOAD_REGISTERS] = read_registers,
+        [RSP_WORKLOAD_THREADS] = list_threads,
+        [RSP_WORKLOAD_OBJECT] = read_object,
+        [RSP_WORKLOAD_HANDSHAKE] = handshake,
     };
     return actions[step->action](b, step);
 }

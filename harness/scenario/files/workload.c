@@ -96,11 +96,11 @@ static const node_type workload_node_type = {
 
 static const char *const action_names[] = {
 #define ACTION_NAME(id, key) key,
-    RSP_WORK_ACTION_LIST(ACTION_NAME)
+    RSP_WORKLOAD_ACTION_LIST(ACTION_NAME)
 #undef ACTION_NAME
 };
 
-const char *rsp_work_action_name(rsp_work_action action) {
+const char *rsp_workload_action_name(rsp_workload_action action) {
     return (size_t)action < RSP_ARRAY_LEN(action_names) ? action_names[action] : "?";
 }
 
@@ -144,8 +144,8 @@ static bool is_sweep(builder *b, const rsp_node *node) {
 }
 
 /* A number from 1 to `most`, or the sweep. */
-static rsp_work_count count_of(builder *b, const rsp_node *node, uint64_t otherwise, uint64_t most) {
-    rsp_work_count c = {.number = otherwise};
+static rsp_workload_count count_of(builder *b, const rsp_node *node, uint64_t otherwise, uint64_t most) {
+    rsp_workload_count c = {.number = otherwise};
     if (!node)
         return c;
     if (node->text.len > 0 && node->text.ptr[0] == '$')
@@ -182,26 +182,26 @@ static void note_site(builder *b, const rsp_node *node, bool enabled) {
     b->site_enabled[i] |= enabled;
 }
 
-static void read_sites(builder *b, rsp_work_step *s, const rsp_node *node) {
+static void read_sites(builder *b, rsp_workload_step *s, const rsp_node *node) {
     bool list = node->kind == NODE_SEQ;
     const char **out = take(b, list ? node->num : 1, sizeof *out);
     for (const rsp_node *n = list ? node->first : node; n && out; n = list ? n->next : NULL) {
         out[s->num_names++] = node_str(n);
-        note_site(b, n, s->action == RSP_WORK_ENABLE);
+        note_site(b, n, s->action == RSP_WORKLOAD_ENABLE);
     }
     s->names = out;
     if (s->num_names == 0)
         refuse(b, node, "", "no breakpoint is named");
 }
 
-static void read_ranges(builder *b, rsp_work_step *s, const rsp_node *node) {
+static void read_ranges(builder *b, rsp_workload_step *s, const rsp_node *node) {
     bool list = node->kind == NODE_SEQ;
-    rsp_work_range *out = take(b, list ? node->num : 1, sizeof *out);
+    rsp_workload_range *out = take(b, list ? node->num : 1, sizeof *out);
     for (const rsp_node *n = list ? node->first : node; n && out; n = list ? n->next : NULL) {
         uint64_t size = number_of(b, node_get(n, "size"), 1, RSP_LIMIT_WORK_RANGE_BYTES);
         if (size == 0)
             refuse(b, node_get(n, "size"), "", "no bytes to read");
-        out[s->num_ranges++] = (rsp_work_range){
+        out[s->num_ranges++] = (rsp_workload_range){
             .symbol = node_str(node_get(n, "at")),
             .offset = number_of(b, node_get(n, "offset"), 0, UINT32_MAX),
             .size = size,
@@ -214,58 +214,58 @@ static void read_ranges(builder *b, rsp_work_step *s, const rsp_node *node) {
         refuse(b, node, "", "nothing to read");
 }
 
-static void read_step(builder *b, rsp_work_step *s, const rsp_node *node) {
+static void read_step(builder *b, rsp_workload_step *s, const rsp_node *node) {
     const rsp_node *at = node->first; /* the shape lets one key pass, or none */
     size_t action = 0;
-    *s = (rsp_work_step){.action = RSP_WORK_APPLY, .symbol = "", .text = "", .line = node->line};
+    *s = (rsp_workload_step){.action = RSP_WORKLOAD_APPLY, .symbol = "", .text = "", .line = node->line};
     if (!at) {
         refuse(b, node, "", "this step does nothing");
         return;
     }
-    while (action + 1 < RSP_WORK_ACTION_COUNT && !node_key_is(at, action_names[action]))
+    while (action + 1 < RSP_WORKLOAD_ACTION_COUNT && !node_key_is(at, action_names[action]))
         action++;
-    s->action = (rsp_work_action)action;
+    s->action = (rsp_workload_action)action;
     switch (s->action) {
-    case RSP_WORK_CONTINUE_TO:
+    case RSP_WORKLOAD_CONTINUE_TO:
         s->symbol = node_str(at);
         break;
-    case RSP_WORK_CONTINUE_WHEN:
+    case RSP_WORKLOAD_CONTINUE_WHEN:
         s->symbol = node_str(node_get(at, "at"));
         s->text = node_str(node_get(at, "if"));
         s->count = count_of(b, node_get(at, "hits"), 1, RSP_LIMIT_WORK_OPERATIONS);
         b->out->conditions = true;
         break;
-    case RSP_WORK_STEP:
+    case RSP_WORKLOAD_STEP:
         s->count = count_of(b, at, 1, RSP_LIMIT_WORK_OPERATIONS);
         break;
-    case RSP_WORK_READ:
+    case RSP_WORKLOAD_READ:
         read_ranges(b, s, at);
         b->out->batches = true;
         break;
-    case RSP_WORK_DISABLE:
-    case RSP_WORK_ENABLE:
+    case RSP_WORKLOAD_DISABLE:
+    case RSP_WORKLOAD_ENABLE:
         read_sites(b, s, at);
         b->out->batches = true;
         break;
-    case RSP_WORK_OBJECT:
+    case RSP_WORKLOAD_OBJECT:
         s->symbol = at->kind == NODE_MAP ? node_str(node_get(at, "name")) : node_str(at);
         s->text = at->kind == NODE_MAP ? node_str(node_get(at, "annex")) : "";
         break;
-    case RSP_WORK_HANDSHAKE:
+    case RSP_WORKLOAD_HANDSHAKE:
         if (!b->out->fresh)
             refuse(b, at, "write fresh: yes", "a handshake is only measured on connections of its own");
         break;
-    case RSP_WORK_APPLY:
-    case RSP_WORK_REGISTERS:
-    case RSP_WORK_THREADS:
-    case RSP_WORK_ACTION_COUNT:
+    case RSP_WORKLOAD_APPLY:
+    case RSP_WORKLOAD_REGISTERS:
+    case RSP_WORKLOAD_THREADS:
+    case RSP_WORKLOAD_ACTION_COUNT:
         break;
     }
 }
 
-static rsp_work_steps read_steps(builder *b, const rsp_node *list) {
-    rsp_work_steps out = {0};
-    rsp_work_step *items = list ? take(b, list->num, sizeof *items) : NULL;
+static rsp_workload_steps read_steps(builder *b, const rsp_node *list) {
+    rsp_workload_steps out = {0};
+    rsp_workload_step *items = list ? take(b, list->num, sizeof *items) : NULL;
     for (const rsp_node *n = items ? list->first : NULL; n; n = n->next)
         read_step(b, &items[out.num++], n);
     out.items = items;
@@ -300,7 +300,7 @@ static void read_sweep(builder *b, const rsp_node *node) {
         return;
     w->num_sweep_values = 0;
     for (const rsp_node *n = values->first; n; n = n->next) {
-        rsp_work_count c = count_of(b, n, 1, RSP_LIMIT_WORK_OPERATIONS);
+        rsp_workload_count c = count_of(b, n, 1, RSP_LIMIT_WORK_OPERATIONS);
         out[w->num_sweep_values++] = c.number;
     }
     if (values->num == 0)
