@@ -283,8 +283,8 @@ static bool judge_logs(const command *self, const capture_file *files, size_t nu
     return true;
 }
 
-static int conclude(const command *self, const capture_args *args, const char *path, check_sum *sum,
-                    rsp_conversations *conversations) {
+static int conclusion_of(const command *self, const capture_args *args, const char *path, check_sum *sum,
+                         rsp_conversations *conversations) {
     rsp_capture_totals *t = rsp_conversations_totals(conversations);
     rsp_error error = {0};
     if (rsp_conversations_count(conversations) == 0)
@@ -333,7 +333,7 @@ int capture_check(const command *self, const capture_args *args, const option_li
     } else if (capture_read_all(self, files, paths, conversations, &code)) {
         int concluded = !judge_logs(self, files, paths->num, &sum)
                             ? EXIT_USAGE
-                            : conclude(self, args, paths->items[0], &sum, conversations);
+                            : conclusion_of(self, args, paths->items[0], &sum, conversations);
         code = code == EXIT_FINE || concluded == EXIT_UNREACHABLE ? concluded : code;
     }
     rsp_buf_free(&sum.out);

@@ -3,7 +3,7 @@
  * A run that is cut short reports what it found. */
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
-#include "conclude.h"
+#include "conclusion.h"
 #include "gate.h"
 #include "interrupt.h"
 #include "io.h"
@@ -564,7 +564,7 @@ static int report(runner_job *job, rsp_status status) {
     const gate demands = {.required = &job->args.required, .min_judged = job->args.min_judged};
     explain(job);
     gate_judge(&demands, &job->run);
-    job->run.conclusion = conclude(&job->run);
+    job->run.conclusion = conclusion_of(&job->run);
     foresee(job);
     if (rsp_run_says_nothing(&job->run) && !job->run.trouble)
         job->run.trouble = trouble_of(job, status);

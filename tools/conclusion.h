@@ -2,12 +2,12 @@
  * Counts requirements, not scenarios: one broken requirement may fail many scenarios.
  * Says nothing that was not checked. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_CONCLUDE_H
-#define STUBBORN_CONCLUDE_H
+#ifndef STUBBORN_CONCLUSION_H
+#define STUBBORN_CONCLUSION_H
 
 #include <rsp/result.h>
 
 /* In run->arena: "3 musts are broken, 1 should is not followed. The stub died 2 times." */
-const char *conclude(rsp_run *run);
+const char *conclusion_of(rsp_run *run);
 
 #endif
