@@ -178,7 +178,8 @@ static rsp_status open_source(fuzz_job *job, rsp_error *error) {
     if (status == RSP_OK && job->args.fault) {
         if (!job->stub_config.in_process)
             return rsp_fail(error, RSP_USAGE, "--fault: only the reference stub has faults");
-        status = setting_apply(&job->stub_config.settings, RSP_LIT("fault"), job->args.fault, error);
+        status =
+            stub_option_apply(&job->stub_config.stub_option_values, RSP_LIT("fault"), job->args.fault, error);
     }
     return status;
 }

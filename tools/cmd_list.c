@@ -5,7 +5,7 @@
 #include "command.h"
 #include "folder.h"
 #include "io.h"
-#include "setting.h"
+#include "stub_option.h"
 #include "suite.h"
 
 #include <rsp/packet_table.h>
@@ -161,14 +161,14 @@ static int list_programs(lister *l) {
 }
 
 static int list_settings(lister *l) {
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
+    for (size_t i = 0; i < STUB_OPTION_COUNT; i++) {
         const char *name;
         const char *values;
         const char *help;
-        setting_describe(i, &name, &values, &help);
+        stub_option_describe(i, &name, &values, &help);
         rsp_buf_printf(&l->out, "%-24s %-10s %s\n", name, values, help);
     }
-    l->num = SETTING_COUNT;
+    l->num = STUB_OPTION_COUNT;
     return EXIT_FINE;
 }
 

@@ -219,7 +219,8 @@ static int open_source(runner_job *job) {
     if (status == RSP_OK && job->args.fault) {
         if (!job->stub_config.in_process)
             return command_usage(job->self, "--fault: only the reference stub has faults");
-        status = setting_apply(&job->stub_config.settings, RSP_LIT("fault"), job->args.fault, &error);
+        status = stub_option_apply(&job->stub_config.stub_option_values, RSP_LIT("fault"), job->args.fault,
+                                   &error);
     }
     return status == RSP_OK ? EXIT_FINE : fail_with(job, &error);
 }

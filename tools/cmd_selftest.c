@@ -161,9 +161,9 @@ static int choose_faults(selftest *t) {
     for (int i = RSP_FAULT_NONE + 1; i < RSP_FAULT_COUNT && t->args.faults.num == 0; i++)
         t->faults[t->num_faults++] = (rsp_fault)i;
     for (size_t i = 0; i < t->args.faults.num && t->num_faults < RSP_FAULT_COUNT; i++) {
-        settings set = settings_default();
+        stub_option_values set = stub_option_defaults();
         rsp_error error = {0};
-        if (setting_apply(&set, RSP_LIT("fault"), t->args.faults.items[i], &error) != RSP_OK)
+        if (stub_option_apply(&set, RSP_LIT("fault"), t->args.faults.items[i], &error) != RSP_OK)
             return command_usage(t->self, "%s", error.msg);
         t->faults[t->num_faults++] = set.stub.fault;
     }

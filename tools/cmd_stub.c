@@ -19,7 +19,7 @@ typedef struct stub_args {
     const char *listen;
     bool once;
     bool quiet;
-    const char *settings[SETTING_COUNT];
+    const char *stub_option_values[STUB_OPTION_COUNT];
 } stub_args;
 
 static const option_row rows[] = {
@@ -28,10 +28,10 @@ static const option_row rows[] = {
      offsetof(stub_args, listen), "tcp: unix: stdio"},
     {"once", 'o', OPTION_FLAG, NULL, "end when the first client has gone", offsetof(stub_args, once), NULL},
     {"quiet", 'q', OPTION_FLAG, NULL, "print nothing", offsetof(stub_args, quiet), NULL},
-#define SETTING_OPTION(id, name, values, kind, field, help) \
-    {name, 0, OPTION_STRING, values, help, offsetof(stub_args, settings[SETTING_##id]), NULL},
-    SETTING_LIST(SETTING_OPTION)
-#undef SETTING_OPTION
+#define STUB_OPTION_OPTION(id, name, values, kind, field, help) \
+    {name, 0, OPTION_STRING, values, help, offsetof(stub_args, stub_option_values[STUB_OPTION_##id]), NULL},
+    STUB_OPTION_LIST(STUB_OPTION_OPTION)
+#undef STUB_OPTION_OPTION
         {0},
 };
 
@@ -149,17 +149,18 @@ static int serve_address(const command *self, const stub_args *args, const optio
 static int run_stub(const command *self, int argc, char **argv) {
     stub_args args = {.listen = "tcp:1234"};
     option_list program = {0};
-    settings set = settings_default();
+    stub_option_values set = stub_option_defaults();
     rsp_error error = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &program, argc, argv, &code))
         return code;
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
+    for (size_t i = 0; i < STUB_OPTION_COUNT; i++) {
         const char *name;
         const char *values;
         const char *help;
-        setting_describe(i, &name, &values, &help);
-        if (args.settings[i] && setting_apply(&set, rsp_bytes_str(name), args.settings[i], &error) != RSP_OK)
+        stub_option_describe(i, &name, &values, &help);
+        if (args.stub_option_values[i] &&
+            stub_option_apply(&set, rsp_bytes_str(name), args.stub_option_values[i], &error) != RSP_OK)
             return command_usage(self, "--%s", error.msg);
     }
     reference *r = NULL;

@@ -176,7 +176,7 @@ static rsp_peer_state heard_run(void *ctx, uint64_t budget, rsp_buf *out) {
 static rsp_status open_overheard(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
                                  rsp_error *error) {
     overheard *o = ctx;
-    settings set = settings_default();
+    stub_option_values set = stub_option_defaults();
     const char *program = request->program[0] ? request->program : "scratch";
     const char *argv[] = {program};
     if (request->play == RSP_PLAY_STUB || request->num_options > 0)

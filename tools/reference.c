@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 struct reference {
-    settings settings;
+    stub_option_values stub_option_values;
     rsp_arena arena;
     const rsp_bytes *argv;
     size_t argc;
@@ -80,13 +80,13 @@ static void drop(reference *r) {
 
 static rsp_status build(reference *r, rsp_error *error) {
     drop(r);
-    r->settings.machine.files = rsp_programs;
-    r->settings.machine.num_files = rsp_num_programs;
-    r->target = rsp_machine_target_new(&r->settings.machine);
+    r->stub_option_values.machine.files = rsp_programs;
+    r->stub_option_values.machine.num_files = rsp_num_programs;
+    r->target = rsp_machine_target_new(&r->stub_option_values.machine);
     if (!r->target)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for the machine");
-    rsp_machine_target_number_threads(r->target, r->settings.number_threads);
-    rsp_stub_options options = r->settings.stub;
+    rsp_machine_target_number_threads(r->target, r->stub_option_values.number_threads);
+    rsp_stub_options options = r->stub_option_values.stub;
     options.ops = rsp_machine_target_ops();
     options.target = r->target;
     options.argv = r->argv;
@@ -99,7 +99,7 @@ static rsp_status build(reference *r, rsp_error *error) {
     return rsp_fail(error, status, "the reference stub can not start: %s", why.msg);
 }
 
-rsp_status reference_new(reference **out, const settings *s, const char *const *argv, size_t argc,
+rsp_status reference_new(reference **out, const stub_option_values *s, const char *const *argv, size_t argc,
                          rsp_error *error) {
     const rsp_machine_file *file = argc > 0 ? find_program(argv[0]) : NULL;
     if (argc > 0 && !file)
@@ -107,7 +107,7 @@ rsp_status reference_new(reference **out, const settings *s, const char *const *
     reference *r = calloc(1, sizeof(*r));
     if (!r)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for the reference stub");
-    r->settings = *s;
+    r->stub_option_values = *s;
     rsp_bytes *words = argc > 0 ? rsp_arena_alloc(&r->arena, argc * sizeof(*words)) : NULL;
     for (size_t i = 0; words && i < argc; i++)
         words[i] = rsp_bytes_str(rsp_arena_str(&r->arena, i == 0 ? file->path : argv[i]));

@@ -5,7 +5,7 @@
 #ifndef STUBBORN_REFERENCE_H
 #define STUBBORN_REFERENCE_H
 
-#include "setting.h"
+#include "stub_option.h"
 
 #include <rsp/peer.h>
 
@@ -14,7 +14,7 @@ typedef struct reference reference;
 /* `argv[0]` names a program ("hello" or "/bin/hello"); argc 0 starts none. Everything is copied.
  * RSP_NOT_FOUND with the nearest name for an unknown program; RSP_NO_MEMORY; what the stub says of its
  * options. */
-rsp_status reference_new(reference **out, const settings *s, const char *const *argv, size_t argc,
+rsp_status reference_new(reference **out, const stub_option_values *s, const char *const *argv, size_t argc,
                          rsp_error *error) RSP_MUST_USE;
 void reference_free(reference *r); /* NULL is fine */
 

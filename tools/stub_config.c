@@ -99,7 +99,7 @@ static rsp_status refuse(const char *text, rsp_error *error) {
 rsp_status stub_config_init(stub_config *s, const char *text, const char *scenarios,
                             const volatile sig_atomic_t *stop, rsp_diagnostics *diagnostics,
                             rsp_error *error) {
-    *s = (stub_config){.text = text, .settings = settings_default()};
+    *s = (stub_config){.text = text, .stub_option_values = stub_option_defaults()};
     s->link.stop = stop;
     s->root = data_path_root(&s->arena);
     s->debuggees = data_path_debuggees(&s->arena, "host");
@@ -167,7 +167,7 @@ rsp_status stub_config_init_debugger(stub_config *s, stub_config_kind kind, cons
                                      const volatile sig_atomic_t *stop, rsp_diagnostics *diagnostics,
                                      rsp_error *error) {
     uint64_t usual_ns = kind == STUB_CONFIG_LISTEN ? listen_wait_ns : debugger_wait_ns;
-    *s = (stub_config){.kind = kind, .text = text, .settings = settings_default()};
+    *s = (stub_config){.kind = kind, .text = text, .stub_option_values = stub_option_defaults()};
     s->link.stop = stop;
     s->root = data_path_root(&s->arena);
     s->debuggees = data_path_debuggees(&s->arena, "host");
@@ -298,13 +298,13 @@ static const char *default_program(const stub_config *s) {
 
 static rsp_status open_reference(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
                                  rsp_error *error) {
-    settings set = w->stub_config->settings;
+    stub_option_values set = w->stub_config->stub_option_values;
     if (w->fault != RSP_FAULT_NONE)
         set.stub.fault = w->fault;
     if (request->seed)
         set.machine.seed = request->seed;
     for (size_t i = 0; i < request->num_options; i++) {
-        rsp_status status = setting_apply_text(&set, request->options[i], error);
+        rsp_status status = stub_option_apply_text(&set, request->options[i], error);
         if (status != RSP_OK)
             return status == RSP_NOT_FOUND ? RSP_UNSUPPORTED : status;
     }
@@ -586,9 +586,9 @@ static rsp_status open_now(stub_opener *w, rsp_link **out_link, const rsp_stub_r
 /* Other stubs are started as they are. */
 static bool provider_has_option(void *ctx, const char *name) {
     const stub_opener *w = ctx;
-    settings set = settings_default();
+    stub_option_values set = stub_option_defaults();
     return w->stub_config->in_process &&
-           setting_apply(&set, rsp_bytes_str(name), "on", NULL) != RSP_NOT_FOUND;
+           stub_option_apply(&set, rsp_bytes_str(name), "on", NULL) != RSP_NOT_FOUND;
 }
 
 static rsp_address_kind kind_of_address(const stub_config *s) {

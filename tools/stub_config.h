@@ -5,7 +5,7 @@
 #ifndef STUBBORN_STUB_CONFIG_H
 #define STUBBORN_STUB_CONFIG_H
 
-#include "setting.h"
+#include "stub_option.h"
 
 #include <rsp/peer.h>
 #include <rsp/runner.h>
@@ -23,8 +23,8 @@ typedef struct stub_config {
     bool in_process;  /* the reference stub */
     bool embedded;    /* the stub that is linked into this program */
     rsp_address address;
-    rsp_profile *profile; /* NULL when there is none */
-    settings settings;    /* of the reference stub */
+    rsp_profile *profile;                  /* NULL when there is none */
+    stub_option_values stub_option_values; /* of the reference stub */
     rsp_link_options link;
     rsp_arena arena;
     const char *command;   /* of a debugger, as an address */

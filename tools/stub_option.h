@@ -2,25 +2,25 @@
  * One table serves `stubborn stub --NAME VALUE`, the `options:` of scenarios, and `stubborn list settings`.
  * Values are checked here, with a suggestion for a mistyped name. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_SETTING_H
-#define STUBBORN_SETTING_H
+#ifndef STUBBORN_STUB_OPTION_H
+#define STUBBORN_STUB_OPTION_H
 
 #include <rsp/machine.h>
 #include <rsp/stub.h>
 
 /* What the settings set. */
-typedef struct settings {
+typedef struct stub_option_values {
     rsp_stub_options stub;
     rsp_machine_options machine;
     bool number_threads;
-} settings;
+} stub_option_values;
 
 /* The defaults of stub and machine. */
-settings settings_default(void);
+stub_option_values stub_option_defaults(void);
 
 /* X(id, "name", "values", kind, field, "help"); kind BOOL, CHOICE (an enum in the order of the values), SIZE,
  * COUNT (32 bits), SEED or FAULT. */
-#define SETTING_LIST(X)                                                                                     \
+#define STUB_OPTION_LIST(X)                                                                                 \
     X(FAULT, "fault", "NAME", FAULT, stub.fault,                                                            \
       "switch one deliberate defect on (see: stubborn list faults)")                                        \
     X(PACKET_SIZE, "packet-size", "BYTES", SIZE, stub.packet_bytes, "longest packet accepted and sent")     \
@@ -52,19 +52,21 @@ settings settings_default(void);
     X(SEED, "seed", "N", SEED, machine.seed, "seed of the machine's scheduler")
 
 enum {
-#define SETTING_ENUM(id, name, values, kind, field, help) SETTING_##id,
-    SETTING_LIST(SETTING_ENUM)
-#undef SETTING_ENUM
-        SETTING_COUNT,
+#define STUB_OPTION_ENUM(id, name, values, kind, field, help) STUB_OPTION_##id,
+    STUB_OPTION_LIST(STUB_OPTION_ENUM)
+#undef STUB_OPTION_ENUM
+        STUB_OPTION_COUNT,
 };
 
 /* Sets one. RSP_NOT_FOUND: no such setting; RSP_USAGE: no such value. */
-rsp_status setting_apply(settings *s, rsp_bytes name, const char *value, rsp_error *error) RSP_MUST_USE;
+rsp_status stub_option_apply(stub_option_values *s, rsp_bytes name, const char *value,
+                             rsp_error *error) RSP_MUST_USE;
 
 /* The same from "NAME=VALUE". */
-rsp_status setting_apply_text(settings *s, const char *text, rsp_error *error) RSP_MUST_USE;
+rsp_status stub_option_apply_text(stub_option_values *s, const char *text, rsp_error *error) RSP_MUST_USE;
 
-/* Name, values and help of one (index below SETTING_COUNT), for lists. */
-void setting_describe(size_t index, const char **out_name, const char **out_values, const char **out_help);
+/* Name, values and help of one (index below STUB_OPTION_COUNT), for lists. */
+void stub_option_describe(size_t index, const char **out_name, const char **out_values,
+                          const char **out_help);
 
 #endif

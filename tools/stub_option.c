@@ -1,41 +1,42 @@
 /* Settings of the reference stub: looks a name up in the table and stores a checked value.
- * The table is in setting.h; this file holds what the kinds of values mean.
+ * The table is in stub_option.h; this file holds what the kinds of values mean.
  * Nothing is stored when the value is refused. */
 /* SPDX-License-Identifier: MIT */
-#include "setting.h"
+#include "stub_option.h"
 
 #include "option.h"
 
 #include <rsp/suggest.h>
 #include <stddef.h>
 
-typedef enum setting_kind {
+typedef enum stub_option_kind {
     KIND_BOOL,
     KIND_CHOICE,
     KIND_SIZE,
     KIND_COUNT,
     KIND_SEED,
     KIND_FAULT
-} setting_kind;
+} stub_option_kind;
 
 static const struct row {
     const char *name;
     const char *values;
-    setting_kind kind;
+    stub_option_kind kind;
     size_t offset;
     const char *help;
-} rows[SETTING_COUNT] = {
-#define SETTING_ROW(id, name, values, kind, field, help) \
-    {name, values, KIND_##kind, offsetof(settings, field), help},
-    SETTING_LIST(SETTING_ROW)
-#undef SETTING_ROW
+} rows[STUB_OPTION_COUNT] = {
+#define STUB_OPTION_ROW(id, name, values, kind, field, help) \
+    {name, values, KIND_##kind, offsetof(stub_option_values, field), help},
+    STUB_OPTION_LIST(STUB_OPTION_ROW)
+#undef STUB_OPTION_ROW
 };
 
-settings settings_default(void) {
-    return (settings){.stub = rsp_stub_options_default(), .machine = rsp_machine_options_default()};
+stub_option_values stub_option_defaults(void) {
+    return (stub_option_values){.stub = rsp_stub_options_default(), .machine = rsp_machine_options_default()};
 }
 
-void setting_describe(size_t index, const char **out_name, const char **out_values, const char **out_help) {
+void stub_option_describe(size_t index, const char **out_name, const char **out_values,
+                          const char **out_help) {
     *out_name = rows[index].name;
     *out_values = rows[index].values;
     *out_help = rows[index].help;
@@ -65,7 +66,7 @@ static rsp_status apply_fault(rsp_fault *fault, const char *name, rsp_error *err
 }
 
 /* False where the number does not fit. */
-static bool store_number(void *field, setting_kind kind, uint64_t number) {
+static bool store_number(void *field, stub_option_kind kind, uint64_t number) {
     if (kind == KIND_COUNT && number > UINT32_MAX)
         return false;
     if (kind == KIND_SIZE)
@@ -77,7 +78,7 @@ static bool store_number(void *field, setting_kind kind, uint64_t number) {
     return true;
 }
 
-static rsp_status apply(settings *s, const struct row *row, const char *value, rsp_error *error) {
+static rsp_status apply(stub_option_values *s, const struct row *row, const char *value, rsp_error *error) {
     void *field = (char *)s + row->offset;
     int index = word_index(row->values, value);
     uint64_t number = 0;
@@ -106,9 +107,9 @@ static rsp_status apply(settings *s, const struct row *row, const char *value, r
                     number_wanted ? "a number, decimal or with 0x" : row->values);
 }
 
-rsp_status setting_apply(settings *s, rsp_bytes name, const char *value, rsp_error *error) {
+rsp_status stub_option_apply(stub_option_values *s, rsp_bytes name, const char *value, rsp_error *error) {
     rsp_suggestion nearest = {.word = name};
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
+    for (size_t i = 0; i < STUB_OPTION_COUNT; i++) {
         if (rsp_bytes_equal(name, rsp_bytes_str(rows[i].name)))
             return apply(s, &rows[i], value, error);
         rsp_suggest_offer(&nearest, rows[i].name);
@@ -120,9 +121,9 @@ rsp_status setting_apply(settings *s, rsp_bytes name, const char *value, rsp_err
                     (const char *)name.ptr);
 }
 
-rsp_status setting_apply_text(settings *s, const char *text, rsp_error *error) {
+rsp_status stub_option_apply_text(stub_option_values *s, const char *text, rsp_error *error) {
     const char *equals = strchr(text, '=');
     if (!equals)
         return rsp_fail(error, RSP_USAGE, "'%s': expected NAME=VALUE", text);
-    return setting_apply(s, rsp_bytes_make(text, (size_t)(equals - text)), equals + 1, error);
+    return stub_option_apply(s, rsp_bytes_make(text, (size_t)(equals - text)), equals + 1, error);
 }
