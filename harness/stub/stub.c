@@ -3,6 +3,7 @@
  * Does no I/O. */
 /* SPDX-License-Identifier: MIT */
 #include "breakpoints.h"
+#include "event_filter.h"
 #include "faults/hooks.h"
 #include "feature_list.h"
 #include "files.h"
@@ -13,7 +14,6 @@
 #include "run_control.h"
 #include "running.h"
 #include "send.h"
-#include "settings.h"
 #include "validate.h"
 #include "xfer.h"
 
@@ -140,7 +140,7 @@ void rsp_stub_connect(rsp_stub *s) {
     stub_xfer_connect(s);
     stub_files_connect(s);
     stub_saved_connect(s);
-    stub_settings_connect(s);
+    stub_event_filter_connect(s);
     stub_update_events(s);
     stub_fault_connected(s);
     stub_validate(s);

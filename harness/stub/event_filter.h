@@ -2,11 +2,11 @@
  * A new client has asked for nothing.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUB_SETTINGS_H
-#define STUB_SETTINGS_H
+#ifndef STUB_EVENT_FILTER_H
+#define STUB_EVENT_FILTER_H
 
 #include "state.h"
 
-void stub_settings_connect(rsp_stub *s);
+void stub_event_filter_connect(rsp_stub *s);
 
 #endif

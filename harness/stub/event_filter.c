@@ -2,7 +2,7 @@
  * Each request replaces the one before it, and a malformed one changes nothing.
  * Source: GDB manual, General Query Packets (QPassSignals, QCatchSyscalls, QThreadEvents, QThreadOptions). */
 /* SPDX-License-Identifier: MIT */
-#include "settings.h"
+#include "event_filter.h"
 
 #include "errors.h"
 #include "handlers.h"
@@ -91,7 +91,7 @@ void stub_on_catch_syscalls(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 }
 
 /* A new client has asked for nothing; what its predecessor asked for goes with it. */
-void stub_settings_connect(rsp_stub *s) {
+void stub_event_filter_connect(rsp_stub *s) {
     int64_t pid = 0;
     while (stub_agreed(s, STUB_AGREED_CATCH_SYSCALLS) && s->opt.ops->process_next(s->opt.target, pid, &pid))
         s->opt.ops->set_catch_syscalls(s->opt.target, pid, false, NULL, 0);
