@@ -57,18 +57,18 @@ static void append_place(rsp_buf *out, const rsp_difference *what) {
         append_quoted(out, what->expected);
         rsp_buf_str(out, " against ");
         append_quoted(out, what->got);
-    } else if (what->kind == RSP_MARK_DATA_HEX || what->kind == RSP_MARK_REGISTERS ||
-               what->kind == RSP_MARK_DATA_BIN) {
-        size_t digits = what->kind == RSP_MARK_DATA_BIN ? 1 : 2;
+    } else if (what->kind == RSP_VARYING_DATA_HEX || what->kind == RSP_VARYING_REGISTERS ||
+               what->kind == RSP_VARYING_DATA_BIN) {
+        size_t digits = what->kind == RSP_VARYING_DATA_BIN ? 1 : 2;
         rsp_buf_printf(out, "      at byte    %zu of the %s: ", what->data_offset,
-                       what->kind == RSP_MARK_REGISTERS ? "registers" : "data");
+                       what->kind == RSP_VARYING_REGISTERS ? "registers" : "data");
         rsp_bytes ours = rsp_bytes_sub(what->expected, what->data_offset * digits, 8 * digits);
         rsp_bytes theirs = rsp_bytes_sub(what->got, what->data_offset * digits, 8 * digits);
         append_quoted(out, ours);
         rsp_buf_str(out, " against ");
         append_quoted(out, theirs);
     } else {
-        rsp_buf_printf(out, "      %-10s ", rsp_mark_name(what->kind));
+        rsp_buf_printf(out, "      %-10s ", rsp_varying_name(what->kind));
         append_quoted(out, what->expected);
         if (what->have_wanted)
             rsp_buf_printf(out, " was %llx until now, and is ", (unsigned long long)what->wanted);

@@ -5,7 +5,7 @@
 #include <rsp/capture_diff.h>
 
 #include <rsp/limits.h>
-#include <rsp/marks.h>
+#include <rsp/varying.h>
 #include <stdlib.h>
 
 enum { MOST_SIGNATURE = 160 };
@@ -31,7 +31,7 @@ typedef struct half {
 typedef struct differ {
     half halves[2];
     rsp_arena *arena;
-    rsp_marks marks;
+    rsp_varying_values marks;
     rsp_buf text;
     size_t num_pairs;
 } differ;
@@ -41,12 +41,12 @@ typedef struct differ {
 /* The request with its ids, addresses and data left open. */
 static rsp_bytes signature_of(differ *f, rsp_bytes payload) {
     rsp_buf_clear(&f->text);
-    rsp_marks_of_request(&f->marks, payload);
+    rsp_varying_values_of_request(&f->marks, payload);
     size_t at = 0;
     for (size_t i = 0; i < f->marks.num; i++) {
-        const rsp_mark *m = &f->marks.items[i];
+        const rsp_varying_value *m = &f->marks.items[i];
         rsp_buf_append(&f->text, rsp_bytes_sub(payload, at, m->offset - at));
-        rsp_buf_printf(&f->text, "<%s>", rsp_mark_name(m->kind));
+        rsp_buf_printf(&f->text, "<%s>", rsp_varying_name(m->kind));
         at = m->offset + m->len;
     }
     rsp_buf_append(&f->text, rsp_bytes_from(payload, at));
@@ -260,7 +260,7 @@ rsp_status rsp_capture_diff_make(rsp_capture_diff *out, const rsp_dialogue *firs
         walk(&f, out);
         sum_up(out);
     }
-    rsp_marks_free(&f.marks);
+    rsp_varying_values_free(&f.marks);
     rsp_buf_free(&f.text);
     if (!ok)
         rsp_capture_diff_free(out);

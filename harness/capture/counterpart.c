@@ -34,8 +34,8 @@ void rsp_counterparts_free(parts *c) {
         return;
     for (int i = 0; i < RSP_COUNTERPART_CLASSES; i++)
         free(c->known[i].items);
-    rsp_marks_free(&c->expected);
-    rsp_marks_free(&c->got);
+    rsp_varying_values_free(&c->expected);
+    rsp_varying_values_free(&c->got);
     rsp_buf_free(&c->bytes[0]);
     rsp_buf_free(&c->bytes[1]);
     *c = (parts){0};
@@ -122,37 +122,37 @@ static bool shift_of(const parts *c, uint64_t address, uint64_t *out_shift) {
 /* --- values --------------------------------------------------------------------------------------------- */
 
 /* The class of a mark; -1 for data and what is not compared. */
-static int class_of(rsp_mark_kind kind) {
+static int class_of(rsp_varying_kind kind) {
     switch (kind) {
-    case RSP_MARK_THREAD:
-    case RSP_MARK_THREAD_DEC:
+    case RSP_VARYING_THREAD:
+    case RSP_VARYING_THREAD_DEC:
         return THREADS;
-    case RSP_MARK_PROCESS:
-    case RSP_MARK_PROCESS_DEC:
+    case RSP_VARYING_PROCESS:
+    case RSP_VARYING_PROCESS_DEC:
         return PROCESSES;
-    case RSP_MARK_ADDRESS:
-    case RSP_MARK_ADDRESS_DEC:
+    case RSP_VARYING_ADDRESS:
+    case RSP_VARYING_ADDRESS_DEC:
         return PAGES;
-    case RSP_MARK_FILE:
+    case RSP_VARYING_FILE:
         return FILES;
-    case RSP_MARK_STATE:
+    case RSP_VARYING_STATE:
         return STATES;
-    case RSP_MARK_PATH:
-    case RSP_MARK_REGISTERS:
-    case RSP_MARK_DATA_HEX:
-    case RSP_MARK_DATA_BIN:
-    case RSP_MARK_LOOSE:
+    case RSP_VARYING_PATH:
+    case RSP_VARYING_REGISTERS:
+    case RSP_VARYING_DATA_HEX:
+    case RSP_VARYING_DATA_BIN:
+    case RSP_VARYING_UNSTEADY:
         break;
     }
     return -1;
 }
 
-static bool is_decimal(rsp_mark_kind kind) {
-    return kind == RSP_MARK_THREAD_DEC || kind == RSP_MARK_PROCESS_DEC || kind == RSP_MARK_ADDRESS_DEC ||
-           kind == RSP_MARK_STATE;
+static bool is_decimal(rsp_varying_kind kind) {
+    return kind == RSP_VARYING_THREAD_DEC || kind == RSP_VARYING_PROCESS_DEC ||
+           kind == RSP_VARYING_ADDRESS_DEC || kind == RSP_VARYING_STATE;
 }
 
-static bool read_value(uint64_t *out, rsp_mark_kind kind, rsp_bytes text) {
+static bool read_value(uint64_t *out, rsp_varying_kind kind, rsp_bytes text) {
     if (!is_decimal(kind))
         return rsp_hex_u64(out, text) == RSP_OK;
     uint64_t value = 0;
@@ -211,15 +211,15 @@ static bool is_high_address(uint64_t word) {
 
 /* Whether this may be the first sight of a page that moved: by whole pages, or, for what a register points
  * to, by what a longer environment moves a stack. */
-static bool may_move(uint64_t shift, rsp_mark_kind kind) {
+static bool may_move(uint64_t shift, rsp_varying_kind kind) {
     uint64_t distance = shift >> 63 ? 0 - shift : shift;
-    if (kind == RSP_MARK_REGISTERS && distance < MOST_STACK_SHIFT)
+    if (kind == RSP_VARYING_REGISTERS && distance < MOST_STACK_SHIFT)
         return (shift & STACK_MASK) == 0;
     return (shift & PAGE_MASK) == 0;
 }
 
 /* A word that differs may be an address that moved, or an id. */
-static bool agree_word(parts *c, rsp_mark_kind kind, uint64_t ours, uint64_t theirs, size_t len) {
+static bool agree_word(parts *c, rsp_varying_kind kind, uint64_t ours, uint64_t theirs, size_t len) {
     uint64_t shift = 0;
     if (shift_of(c, ours, &shift) && ours + shift == theirs)
         return true;
@@ -235,7 +235,7 @@ static bool agree_word(parts *c, rsp_mark_kind kind, uint64_t ours, uint64_t the
     return (thread && thread->theirs == theirs) || (process && process->theirs == theirs);
 }
 
-static bool agree_piece(parts *c, rsp_mark_kind kind, const uint8_t *ours, const uint8_t *theirs,
+static bool agree_piece(parts *c, rsp_varying_kind kind, const uint8_t *ours, const uint8_t *theirs,
                         size_t len) {
     return memcmp(ours, theirs, len) == 0 ||
            agree_word(c, kind, word_of(ours, len, false), word_of(theirs, len, false), len) ||
@@ -243,7 +243,7 @@ static bool agree_piece(parts *c, rsp_mark_kind kind, const uint8_t *ours, const
 }
 
 /* Byte of the first word that does not agree, or the length. */
-static size_t compare_words(parts *c, rsp_mark_kind kind, rsp_bytes ours, rsp_bytes theirs) {
+static size_t compare_words(parts *c, rsp_varying_kind kind, rsp_bytes ours, rsp_bytes theirs) {
     size_t len = ours.len < theirs.len ? ours.len : theirs.len;
     for (size_t at = 0; at < len; at += WORD) {
         size_t size = len - at < WORD ? len - at : WORD;
@@ -258,9 +258,9 @@ static size_t compare_words(parts *c, rsp_mark_kind kind, rsp_bytes ours, rsp_by
 }
 
 /* Registers that are not available (x) count as zero bytes: that they differ is seen in the text. */
-static void decode(rsp_buf *out, rsp_mark_kind kind, rsp_bytes text) {
+static void decode(rsp_buf *out, rsp_varying_kind kind, rsp_bytes text) {
     rsp_buf_clear(out);
-    if (kind == RSP_MARK_DATA_BIN) {
+    if (kind == RSP_VARYING_DATA_BIN) {
         if (rsp_unescape(out, text) != RSP_OK)
             rsp_buf_append(out, text);
         return;
@@ -272,17 +272,17 @@ static void decode(rsp_buf *out, rsp_mark_kind kind, rsp_bytes text) {
     }
 }
 
-static bool agree_data(parts *c, rsp_mark_kind kind, rsp_difference *out) {
+static bool agree_data(parts *c, rsp_varying_kind kind, rsp_difference *out) {
     if (rsp_bytes_equal(out->expected, out->got))
         return true;
-    if (kind == RSP_MARK_PATH)
+    if (kind == RSP_VARYING_PATH)
         return false;
     decode(&c->bytes[0], kind, out->expected);
     decode(&c->bytes[1], kind, out->got);
     rsp_bytes ours = rsp_buf_bytes(&c->bytes[0]);
     rsp_bytes theirs = rsp_buf_bytes(&c->bytes[1]);
     out->data_offset = compare_words(c, kind, ours, theirs);
-    bool same_holes = kind == RSP_MARK_DATA_BIN ||
+    bool same_holes = kind == RSP_VARYING_DATA_BIN ||
                       (rsp_bytes_index(out->expected, 'x') == rsp_bytes_index(out->got, 'x')) ||
                       (rsp_bytes_index(out->expected, 'x') == out->expected.len &&
                        rsp_bytes_index(out->got, 'x') == out->got.len);
@@ -291,9 +291,9 @@ static bool agree_data(parts *c, rsp_mark_kind kind, rsp_difference *out) {
 
 /* --- payloads ------------------------------------------------------------------------------------------- */
 
-static bool agree(parts *c, rsp_mark_kind kind, rsp_difference *out) {
+static bool agree(parts *c, rsp_varying_kind kind, rsp_difference *out) {
     out->kind = kind;
-    if (kind == RSP_MARK_LOOSE)
+    if (kind == RSP_VARYING_UNSTEADY)
         return true;
     int class_ = class_of(kind);
     if (class_ < 0)
@@ -306,7 +306,7 @@ static bool agree(parts *c, rsp_mark_kind kind, rsp_difference *out) {
 }
 
 /* Text in front of mark `i`, or behind the last one. */
-static rsp_bytes text_before(const rsp_marks *m, size_t i, rsp_bytes payload) {
+static rsp_bytes text_before(const rsp_varying_values *m, size_t i, rsp_bytes payload) {
     size_t start = i > 0 ? m->items[i - 1].offset + m->items[i - 1].len : 0;
     size_t end = i < m->num ? m->items[i].offset : payload.len;
     return rsp_bytes_sub(payload, start, end - start);
@@ -337,8 +337,8 @@ static bool match(parts *c, rsp_difference *out, rsp_bytes expected, rsp_bytes g
             return structural(out, expected, got, ours, theirs);
         if (over)
             return true;
-        const rsp_mark *a = &c->expected.items[i];
-        const rsp_mark *b = &c->got.items[i];
+        const rsp_varying_value *a = &c->expected.items[i];
+        const rsp_varying_value *b = &c->got.items[i];
         *out = (rsp_difference){.expected_at = a->offset,
                                 .expected = rsp_bytes_sub(expected, a->offset, a->len),
                                 .got_at = b->offset,
@@ -350,14 +350,14 @@ static bool match(parts *c, rsp_difference *out, rsp_bytes expected, rsp_bytes g
 
 bool rsp_counterparts_match(parts *c, rsp_difference *out, rsp_bytes request, rsp_bytes expected,
                             rsp_bytes got) {
-    rsp_marks_of_reply(&c->expected, request, expected);
-    rsp_marks_of_reply(&c->got, request, got);
+    rsp_varying_values_of_reply(&c->expected, request, expected);
+    rsp_varying_values_of_reply(&c->got, request, got);
     return match(c, out, expected, got);
 }
 
 bool rsp_counterparts_match_notification(parts *c, rsp_difference *out, rsp_bytes expected, rsp_bytes got) {
-    rsp_marks_of_notification(&c->expected, expected);
-    rsp_marks_of_notification(&c->got, got);
+    rsp_varying_values_of_notification(&c->expected, expected);
+    rsp_varying_values_of_notification(&c->got, got);
     return match(c, out, expected, got);
 }
 
@@ -402,7 +402,7 @@ static void rewrite_path(parts *c, rsp_buf *out, rsp_bytes digits) {
     for (rsp_bytes rest = rsp_buf_bytes(path); rest.ptr;) {
         rsp_bytes word = rsp_bytes_split(&rest, '/');
         uint64_t id = 0;
-        bool number = read_value(&id, RSP_MARK_PROCESS_DEC, word);
+        bool number = read_value(&id, RSP_VARYING_PROCESS_DEC, word);
         const rsp_counterpart *known = number ? find(c, PROCESSES, id) : NULL;
         known = number && !known ? find(c, THREADS, id) : known;
         changed = changed || (known && known->theirs != id);
@@ -419,13 +419,13 @@ static void rewrite_path(parts *c, rsp_buf *out, rsp_bytes digits) {
         rsp_buf_append(out, digits);
 }
 
-static void rewrite_value(parts *c, rsp_buf *out, rsp_mark_kind kind, rsp_bytes text) {
+static void rewrite_value(parts *c, rsp_buf *out, rsp_varying_kind kind, rsp_bytes text) {
     uint64_t value = 0;
     int class_ = class_of(kind);
     if (class_ < 0 || !read_value(&value, kind, text)) {
-        if (kind == RSP_MARK_REGISTERS)
+        if (kind == RSP_VARYING_REGISTERS)
             rewrite_words(c, out, text);
-        else if (kind == RSP_MARK_PATH)
+        else if (kind == RSP_VARYING_PATH)
             rewrite_path(c, out, text);
         else
             rsp_buf_append(out, text);
@@ -447,8 +447,8 @@ static void rewrite_value(parts *c, rsp_buf *out, rsp_mark_kind kind, rsp_bytes 
 }
 
 void rsp_counterparts_rewrite(parts *c, rsp_buf *out, rsp_bytes request) {
-    rsp_marks *m = &c->expected;
-    rsp_marks_of_request(m, request);
+    rsp_varying_values *m = &c->expected;
+    rsp_varying_values_of_request(m, request);
     for (size_t i = 0; i <= m->num; i++) {
         rsp_buf_append(out, text_before(m, i, request));
         if (i < m->num)

@@ -13,10 +13,10 @@ void id_names_free(id_names *names) {
     *names = (id_names){0};
 }
 
-bool id_value(uint64_t *out, const rsp_mark *mark, rsp_bytes payload) {
+bool id_value(uint64_t *out, const rsp_varying_value *mark, rsp_bytes payload) {
     rsp_bytes text = rsp_bytes_sub(payload, mark->offset, mark->len);
-    if (mark->kind != RSP_MARK_THREAD_DEC && mark->kind != RSP_MARK_PROCESS_DEC &&
-        mark->kind != RSP_MARK_STATE)
+    if (mark->kind != RSP_VARYING_THREAD_DEC && mark->kind != RSP_VARYING_PROCESS_DEC &&
+        mark->kind != RSP_VARYING_STATE)
         return rsp_hex_u64(out, text) == RSP_OK;
     uint64_t value = 0;
     for (size_t i = 0; i < text.len; i++) {
@@ -28,8 +28,9 @@ bool id_value(uint64_t *out, const rsp_mark *mark, rsp_bytes payload) {
     return text.len > 0;
 }
 
-bool id_is_whole(const rsp_marks *m, size_t i, rsp_bytes payload) {
-    if (i + 1 >= m->num || m->items[i].kind != RSP_MARK_PROCESS || m->items[i + 1].kind != RSP_MARK_THREAD)
+bool id_is_whole(const rsp_varying_values *m, size_t i, rsp_bytes payload) {
+    if (i + 1 >= m->num || m->items[i].kind != RSP_VARYING_PROCESS ||
+        m->items[i + 1].kind != RSP_VARYING_THREAD)
         return false;
     size_t end = m->items[i].offset + m->items[i].len;
     return m->items[i].offset > 0 && payload.ptr[m->items[i].offset - 1] == 'p' &&
@@ -59,9 +60,9 @@ void id_name_append(rsp_buf *out, const id_name *name) {
 }
 
 /* How the part that `kind` wants is got out of a name's form: what stands before and behind it; NULL: not. */
-static const char *part(id_form form, rsp_mark_kind kind) {
-    bool thread = kind == RSP_MARK_THREAD || kind == RSP_MARK_THREAD_DEC;
-    bool process = kind == RSP_MARK_PROCESS || kind == RSP_MARK_PROCESS_DEC;
+static const char *part(id_form form, rsp_varying_kind kind) {
+    bool thread = kind == RSP_VARYING_THREAD || kind == RSP_VARYING_THREAD_DEC;
+    bool process = kind == RSP_VARYING_PROCESS || kind == RSP_VARYING_PROCESS_DEC;
     switch (form) {
     case ID_WHOLE:
         return thread ? "tid(" : (process ? "pid(" : NULL);
@@ -74,15 +75,15 @@ static const char *part(id_form form, rsp_mark_kind kind) {
     case ID_PROCESS_DEC:
         return process ? "dec(" : NULL;
     case ID_FILE:
-        return kind == RSP_MARK_FILE ? "num(" : NULL;
+        return kind == RSP_VARYING_FILE ? "num(" : NULL;
     case ID_STATE:
-        return kind == RSP_MARK_STATE ? "dec(" : NULL;
+        return kind == RSP_VARYING_STATE ? "dec(" : NULL;
     }
     return NULL;
 }
 
-static const id_name *find(const id_names *names, size_t num, rsp_mark_kind kind, uint64_t value) {
-    bool process = kind == RSP_MARK_PROCESS || kind == RSP_MARK_PROCESS_DEC;
+static const id_name *find(const id_names *names, size_t num, rsp_varying_kind kind, uint64_t value) {
+    bool process = kind == RSP_VARYING_PROCESS || kind == RSP_VARYING_PROCESS_DEC;
     for (size_t i = 0; i < num; i++) {
         const id_name *name = &names->items[i];
         if (part(name->form, kind) && (process ? name->process : name->thread) == value)
@@ -91,11 +92,11 @@ static const id_name *find(const id_names *names, size_t num, rsp_mark_kind kind
     return NULL;
 }
 
-bool id_names_know(const id_names *names, rsp_mark_kind kind, uint64_t value) {
+bool id_names_know(const id_names *names, rsp_varying_kind kind, uint64_t value) {
     return find(names, names->num, kind, value) != NULL;
 }
 
-bool id_names_append(const id_names *names, rsp_buf *out, rsp_mark_kind kind, uint64_t value) {
+bool id_names_append(const id_names *names, rsp_buf *out, rsp_varying_kind kind, uint64_t value) {
     const id_name *name = find(names, names->usable, kind, value);
     if (!name)
         return false;

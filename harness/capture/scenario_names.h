@@ -5,7 +5,7 @@
 #ifndef RSP_SCENARIO_NAMES_H
 #define RSP_SCENARIO_NAMES_H
 
-#include <rsp/marks.h>
+#include <rsp/varying.h>
 
 /* What a name stands for. */
 typedef enum id_form {
@@ -35,19 +35,19 @@ typedef struct id_names {
 void id_names_free(id_names *names);
 
 /* The value of a mark. False when it has none. */
-bool id_value(uint64_t *out, const rsp_mark *mark, rsp_bytes payload);
+bool id_value(uint64_t *out, const rsp_varying_value *mark, rsp_bytes payload);
 
 /* Whether marks `i` and `i` + 1 are one id, p1.2. */
-bool id_is_whole(const rsp_marks *marks, size_t i, rsp_bytes payload);
+bool id_is_whole(const rsp_varying_values *marks, size_t i, rsp_bytes payload);
 
 /* A new name; NULL when there can be no more. */
 const id_name *id_names_add(id_names *names, id_form form, uint64_t process, uint64_t thread);
 
 /* Whether a value has a name, usable or not yet. */
-bool id_names_know(const id_names *names, rsp_mark_kind kind, uint64_t value);
+bool id_names_know(const id_names *names, rsp_varying_kind kind, uint64_t value);
 
 /* Appends "num($t1)", "pid($t1)", ... for a value of a kind; false when it has no usable name. */
-bool id_names_append(const id_names *names, rsp_buf *out, rsp_mark_kind kind, uint64_t value);
+bool id_names_append(const id_names *names, rsp_buf *out, rsp_varying_kind kind, uint64_t value);
 
 /* The same for a whole id. */
 bool id_names_append_whole(const id_names *names, rsp_buf *out, uint64_t process, uint64_t thread);

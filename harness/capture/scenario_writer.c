@@ -32,7 +32,7 @@ typedef struct writer {
     const rsp_scenario_writer_options *options;
     rsp_scenario_written *written;
     id_names names;
-    rsp_marks marks;
+    rsp_varying_values marks;
     rsp_buf plain;
     rsp_buf pattern;
     rsp_buf captures; /* "t1: 1, t2: 2" of the step under way */
@@ -82,12 +82,13 @@ static void put_comment_text(rsp_buf *out, const char *text) {
     }
 }
 
-static bool is_dec(rsp_mark_kind kind) {
-    return kind == RSP_MARK_THREAD_DEC || kind == RSP_MARK_PROCESS_DEC || kind == RSP_MARK_STATE;
+static bool is_dec(rsp_varying_kind kind) {
+    return kind == RSP_VARYING_THREAD_DEC || kind == RSP_VARYING_PROCESS_DEC || kind == RSP_VARYING_STATE;
 }
 
-static bool is_id(rsp_mark_kind kind) {
-    return kind == RSP_MARK_THREAD || kind == RSP_MARK_PROCESS || kind == RSP_MARK_FILE || is_dec(kind);
+static bool is_id(rsp_varying_kind kind) {
+    return kind == RSP_VARYING_THREAD || kind == RSP_VARYING_PROCESS || kind == RSP_VARYING_FILE ||
+           is_dec(kind);
 }
 
 /* The value at mark `i`, as an expression where it has a name. Returns how many marks that took; 0: no name.
@@ -95,7 +96,7 @@ static bool is_id(rsp_mark_kind kind) {
 static size_t put_named(writer *w, rsp_buf *out, rsp_bytes payload, size_t i) {
     uint64_t value = 0;
     uint64_t thread = 0;
-    const rsp_mark *m = &w->marks.items[i];
+    const rsp_varying_value *m = &w->marks.items[i];
     if (!is_id(m->kind) || !id_value(&value, m, payload))
         return 0;
     size_t mark = out->len;
@@ -141,15 +142,15 @@ static bool put_symbol(writer *w, rsp_bytes text) {
 
 /* A word of a path that is an id with a name. */
 static bool put_path_word(writer *w, rsp_bytes word) {
-    rsp_mark all = {.kind = RSP_MARK_PROCESS_DEC, .len = word.len};
+    rsp_varying_value all = {.kind = RSP_VARYING_PROCESS_DEC, .len = word.len};
     uint64_t id = 0;
     for (size_t i = 0; i < word.len; i++)
         if (word.ptr[i] < '0' || word.ptr[i] > '9')
             return false;
     size_t mark = w->out->len;
     rsp_buf_str(w->out, "${");
-    if (id_value(&id, &all, word) && (id_names_append(&w->names, w->out, RSP_MARK_PROCESS_DEC, id) ||
-                                      id_names_append(&w->names, w->out, RSP_MARK_THREAD_DEC, id))) {
+    if (id_value(&id, &all, word) && (id_names_append(&w->names, w->out, RSP_VARYING_PROCESS_DEC, id) ||
+                                      id_names_append(&w->names, w->out, RSP_VARYING_THREAD_DEC, id))) {
         rsp_buf_str(w->out, ":dec}");
         return true;
     }
@@ -160,11 +161,11 @@ static bool put_path_word(writer *w, rsp_bytes word) {
 /* A path like /proc/1234/maps becomes the name `file` first, as it goes out in hex digits. True when it did.
  */
 static bool put_path(writer *w, rsp_bytes request) {
-    const rsp_mark *m = w->marks.items;
+    const rsp_varying_value *m = w->marks.items;
     rsp_buf path = {0};
     bool named = false;
     size_t start = w->out->len;
-    if (w->marks.num == 1 && m->kind == RSP_MARK_PATH &&
+    if (w->marks.num == 1 && m->kind == RSP_VARYING_PATH &&
         rsp_hex_decode(&path, rsp_bytes_sub(request, m->offset, m->len)) == RSP_OK &&
         rsp_bytes_starts(rsp_buf_bytes(&path), RSP_LIT("/proc/"))) {
         rsp_buf_str(w->out, "  - set: { file: '");
@@ -190,13 +191,13 @@ static void put_request(writer *w, rsp_bytes payload, bool path_named) {
     rsp_buf_push(w->out, '\'');
     size_t at = 0;
     for (size_t i = 0; i < w->marks.num;) {
-        const rsp_mark *m = &w->marks.items[i];
+        const rsp_varying_value *m = &w->marks.items[i];
         put_payload(w, rsp_bytes_sub(payload, at, m->offset - at));
         at = m->offset;
         size_t taken = path_named ? 1 : put_named(w, w->out, payload, i);
         if (path_named)
             rsp_buf_str(w->out, "${hex($file)}");
-        else if (m->kind == RSP_MARK_ADDRESS && put_symbol(w, rsp_bytes_sub(payload, m->offset, m->len)))
+        else if (m->kind == RSP_VARYING_ADDRESS && put_symbol(w, rsp_bytes_sub(payload, m->offset, m->len)))
             taken = 1;
         if (taken > 0) {
             i += taken;
@@ -254,7 +255,7 @@ static void put_literal(writer *w, rsp_bytes wire) {
 
 /* The value at mark `i` by its name, however many zeros a stub puts in front of it. */
 static bool put_named_pattern(writer *w, rsp_bytes payload, size_t i) {
-    const rsp_mark *m = &w->marks.items[i];
+    const rsp_varying_value *m = &w->marks.items[i];
     rsp_buf *out = &w->pattern;
     uint64_t value = 0;
     size_t mark = out->len;
@@ -273,18 +274,18 @@ static void note_capture(writer *w, const id_name *name) {
     rsp_buf_printf(&w->captures, ": %u", ++w->groups);
 }
 
-static id_form form_of(rsp_mark_kind kind) {
-    return kind == RSP_MARK_THREAD        ? ID_THREAD
-           : kind == RSP_MARK_PROCESS     ? ID_PROCESS
-           : kind == RSP_MARK_THREAD_DEC  ? ID_THREAD_DEC
-           : kind == RSP_MARK_PROCESS_DEC ? ID_PROCESS_DEC
-           : kind == RSP_MARK_FILE        ? ID_FILE
-                                          : ID_STATE;
+static id_form form_of(rsp_varying_kind kind) {
+    return kind == RSP_VARYING_THREAD        ? ID_THREAD
+           : kind == RSP_VARYING_PROCESS     ? ID_PROCESS
+           : kind == RSP_VARYING_THREAD_DEC  ? ID_THREAD_DEC
+           : kind == RSP_VARYING_PROCESS_DEC ? ID_PROCESS_DEC
+           : kind == RSP_VARYING_FILE        ? ID_FILE
+                                             : ID_STATE;
 }
 
 /* An id without a name gets one, if a group is left. Returns how many marks were used. */
 static size_t put_new_id(writer *w, rsp_buf *out, rsp_bytes payload, size_t i) {
-    const rsp_mark *m = &w->marks.items[i];
+    const rsp_varying_value *m = &w->marks.items[i];
     uint64_t value = 0;
     uint64_t thread = 0;
     bool whole = id_is_whole(&w->marks, i, payload) && id_value(&thread, m + 1, payload) && out->len > 0 &&
@@ -292,7 +293,7 @@ static size_t put_new_id(writer *w, rsp_buf *out, rsp_bytes payload, size_t i) {
     const char *digits = is_dec(m->kind) ? "[0-9]+" : "[0-9a-f]+";
     const id_name *name = NULL;
     if (w->groups < MAX_GROUPS && id_value(&value, m, payload) &&
-        !id_names_know(&w->names, whole ? RSP_MARK_THREAD : m->kind, whole ? thread : value)) {
+        !id_names_know(&w->names, whole ? RSP_VARYING_THREAD : m->kind, whole ? thread : value)) {
         id_form form = whole ? ID_WHOLE : form_of(m->kind);
         bool process = form == ID_WHOLE || form == ID_PROCESS || form == ID_PROCESS_DEC;
         name = id_names_add(&w->names, form, process ? value : 0, whole ? thread : (process ? 0 : value));
@@ -319,14 +320,14 @@ static void build_pattern(writer *w, rsp_bytes payload) {
     rsp_buf_push(out, '^');
     size_t at = 0;
     for (size_t i = 0; i < w->marks.num;) {
-        const rsp_mark *m = &w->marks.items[i];
+        const rsp_varying_value *m = &w->marks.items[i];
         put_literal(w, rsp_bytes_sub(payload, at, m->offset - at));
         size_t taken = 1;
         if (is_id(m->kind)) {
             taken = put_named_pattern(w, payload, i) ? 1 : put_new_id(w, out, payload, i);
-        } else if (m->kind == RSP_MARK_ADDRESS) {
+        } else if (m->kind == RSP_VARYING_ADDRESS) {
             rsp_buf_str(out, "[0-9a-f]+");
-        } else if (m->kind == RSP_MARK_ADDRESS_DEC) {
+        } else if (m->kind == RSP_VARYING_ADDRESS_DEC) {
             rsp_buf_str(out, "[0-9]+");
         } else {
             rsp_buf_str(out, ".*");
@@ -340,14 +341,14 @@ static void build_pattern(writer *w, rsp_bytes payload) {
 
 /* --- matchers ------------------------------------------------------------------------------------------- */
 
-static bool has_ids(const rsp_marks *m) {
+static bool has_ids(const rsp_varying_values *m) {
     for (size_t i = 0; i < m->num; i++)
         if (is_id(m->items[i].kind))
             return true;
     return false;
 }
 
-static bool has_kind(const rsp_marks *m, rsp_mark_kind kind) {
+static bool has_kind(const rsp_varying_values *m, rsp_varying_kind kind) {
     for (size_t i = 0; i < m->num; i++)
         if (m->items[i].kind == kind)
             return true;
@@ -355,7 +356,7 @@ static bool has_kind(const rsp_marks *m, rsp_mark_kind kind) {
 }
 
 /* Whether there are more ids in a stop than the matcher for stops can name. */
-static bool has_more_ids(const rsp_marks *m, rsp_bytes payload, const rsp_stop_reply *stop) {
+static bool has_more_ids(const rsp_varying_values *m, rsp_bytes payload, const rsp_stop_reply *stop) {
     size_t ids = 0;
     for (size_t i = 0; i < m->num; i++)
         ids += is_id(m->items[i].kind) - (id_is_whole(m, i, payload) ? 1U : 0U);
@@ -370,7 +371,7 @@ static void put_stop_id(writer *w, rsp_ptid id, bool multiprocess) {
     if (multiprocess && id_names_append_whole(&w->names, out, process, (uint64_t)id.tid))
         return;
     rsp_buf_push(out, '=');
-    if (!multiprocess && id_names_append(&w->names, out, RSP_MARK_THREAD, (uint64_t)id.tid))
+    if (!multiprocess && id_names_append(&w->names, out, RSP_VARYING_THREAD, (uint64_t)id.tid))
         return;
     rsp_buf_truncate(out, mark);
     if (w->groups >= MAX_GROUPS) /* nothing is captured in a pipeline */
@@ -477,7 +478,7 @@ static void put_other(writer *w, rsp_packet_id packet, rsp_bytes payload) {
         rsp_buf_str(w->out, "error");
     else if (has_ids(&w->marks))
         put_pattern(w, payload);
-    else if (has_kind(&w->marks, RSP_MARK_LOOSE))
+    else if (has_kind(&w->marks, RSP_VARYING_UNSTEADY))
         rsp_buf_str(w->out, "not-empty");
     else if (!w->options->contents && is_content(w, payload))
         put_length(w, payload);
@@ -496,7 +497,7 @@ static bool answers_with_stop(rsp_packet_id packet, rsp_bytes payload) {
 
 /* What must come instead of a recorded reply; fills `captures`. */
 static void put_matcher(writer *w, const rsp_turn *reply, rsp_bytes request) {
-    rsp_marks_of_reply(&w->marks, request, reply->payload);
+    rsp_varying_values_of_reply(&w->marks, request, reply->payload);
     size_t mark = w->out->len;
     if (answers_with_stop(reply->packet, reply->payload)) {
         rsp_buf_str(w->out, "{ stop: ");
@@ -546,7 +547,7 @@ static size_t next_turn(const writer *w, size_t i) {
 
 static void put_send(writer *w, rsp_bytes payload) {
     w->names.usable = w->names.num;
-    rsp_marks_of_request(&w->marks, payload);
+    rsp_varying_values_of_request(&w->marks, payload);
     bool path_named = put_path(w, payload);
     rsp_buf_str(w->out, "  - send: ");
     put_request(w, payload, path_named);
@@ -572,7 +573,7 @@ static size_t put_pipeline(writer *w, size_t i, size_t num) {
     rsp_buf_str(w->out, "  - pipeline:\n      send:\n");
     for (size_t k = 0; k < num; k++) {
         rsp_buf_str(w->out, "        - ");
-        rsp_marks_of_request(&w->marks, turn(w, i + k)->payload);
+        rsp_varying_values_of_request(&w->marks, turn(w, i + k)->payload);
         put_request(w, turn(w, i + k)->payload, false);
         rsp_buf_push(w->out, '\n');
     }
@@ -613,7 +614,7 @@ static void put_notification(writer *w, rsp_bytes payload) {
     rsp_bytes body = payload;
     bool stop = rsp_take_text(&body, RSP_LIT("Stop:"));
     begin_captures(w);
-    rsp_marks_of_reply(&w->marks, rsp_packet_name(RSP_PACKET_REASON), body);
+    rsp_varying_values_of_reply(&w->marks, rsp_packet_name(RSP_PACKET_REASON), body);
     size_t mark = w->out->len;
     rsp_buf_str(w->out, "  - notification: { Stop: ");
     if (!stop || !put_stop(w, body)) {
@@ -721,7 +722,7 @@ rsp_status rsp_scenario_write(rsp_buf *out, rsp_scenario_written *written, const
     if (out->status != RSP_OK)
         status = out->status;
     id_names_free(&w.names);
-    rsp_marks_free(&w.marks);
+    rsp_varying_values_free(&w.marks);
     rsp_buf_free(&w.plain);
     rsp_buf_free(&w.pattern);
     rsp_buf_free(&w.captures);

@@ -5,23 +5,23 @@
 #include "mark_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static rsp_marks marks;
+    static rsp_varying_values marks;
     rsp_bytes in = rsp_bytes_make(data, size);
     uint8_t choice = fuzz_take_byte(&in);
     rsp_bytes request = rsp_bytes_split(&in, '\n');
     if (choice % 3 == 0)
-        rsp_marks_of_request(&marks, in);
+        rsp_varying_values_of_request(&marks, in);
     else if (choice % 3 == 1)
-        rsp_marks_of_reply(&marks, request, in);
+        rsp_varying_values_of_reply(&marks, request, in);
     else
-        rsp_marks_of_notification(&marks, in);
+        rsp_varying_values_of_notification(&marks, in);
     FUZZ_MUST(marks.status == RSP_OK && marks.num <= in.len);
     size_t end = 0;
     for (size_t i = 0; i < marks.num; i++) {
-        const rsp_mark *m = &marks.items[i];
+        const rsp_varying_value *m = &marks.items[i];
         FUZZ_MUST(m->offset >= end && m->len <= in.len && m->offset <= in.len - m->len);
         FUZZ_MUST(mark_is_readable(m->kind, rsp_bytes_sub(in, m->offset, m->len)));
-        FUZZ_MUST(*rsp_mark_name(m->kind) != '?');
+        FUZZ_MUST(*rsp_varying_name(m->kind) != '?');
         end = m->offset + m->len;
     }
     return 0;

@@ -6,13 +6,13 @@
 
 #include <rsp/hex.h>
 
-bool mark_is_readable(rsp_mark_kind kind, rsp_bytes text) {
+bool mark_is_readable(rsp_varying_kind kind, rsp_bytes text) {
     uint64_t number = 0;
-    if (kind == RSP_MARK_THREAD || kind == RSP_MARK_PROCESS || kind == RSP_MARK_ADDRESS ||
-        kind == RSP_MARK_FILE)
+    if (kind == RSP_VARYING_THREAD || kind == RSP_VARYING_PROCESS || kind == RSP_VARYING_ADDRESS ||
+        kind == RSP_VARYING_FILE)
         return rsp_hex_u64(&number, text) == RSP_OK;
-    bool decimal = kind == RSP_MARK_THREAD_DEC || kind == RSP_MARK_PROCESS_DEC ||
-                   kind == RSP_MARK_ADDRESS_DEC || kind == RSP_MARK_STATE;
+    bool decimal = kind == RSP_VARYING_THREAD_DEC || kind == RSP_VARYING_PROCESS_DEC ||
+                   kind == RSP_VARYING_ADDRESS_DEC || kind == RSP_VARYING_STATE;
     for (size_t i = 0; decimal && i < text.len; i++)
         if (text.ptr[i] < '0' || text.ptr[i] > '9')
             return false;

@@ -5,7 +5,7 @@
 #ifndef RSP_COUNTERPART_H
 #define RSP_COUNTERPART_H
 
-#include <rsp/marks.h>
+#include <rsp/varying.h>
 
 RSP_BEGIN_DECLS
 
@@ -25,8 +25,8 @@ typedef struct rsp_counterparts {
         size_t num;
         size_t cap;
     } known[RSP_COUNTERPART_CLASSES];
-    rsp_marks expected;
-    rsp_marks got;
+    rsp_varying_values expected;
+    rsp_varying_values got;
     rsp_buf bytes[2]; /* unescaped or decoded data */
     rsp_status
         status; /* RSP_LIMIT beyond RSP_LIMIT_COUNTERPARTS of a class, RSP_NO_MEMORY: not all is known */
@@ -41,10 +41,10 @@ void rsp_counterparts_rewrite(rsp_counterparts *c, rsp_buf *out, rsp_bytes reque
 
 /* The first difference between two payloads. */
 typedef struct rsp_difference {
-    bool contradiction; /* the value's counterpart was known, and is another */
-    bool structural;    /* what stands around the values differs */
-    rsp_mark_kind kind; /* unless structural */
-    size_t expected_at; /* where, and the value there; structural: the rest */
+    bool contradiction;    /* the value's counterpart was known, and is another */
+    bool structural;       /* what stands around the values differs */
+    rsp_varying_kind kind; /* unless structural */
+    size_t expected_at;    /* where, and the value there; structural: the rest */
     rsp_bytes expected;
     size_t got_at;
     rsp_bytes got;

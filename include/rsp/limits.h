@@ -56,7 +56,7 @@ enum {
     RSP_LIMIT_CAPTURE_LINE_BYTES = 8 * 1024 * 1024,    /* one line of a debugger's packet log */
     RSP_LIMIT_CAPTURE_PART_BYTES = 32 * 1024 * 1024,   /* one partial result to be merged */
     RSP_LIMIT_PCAPNG_COMMENT_BYTES = 65535,            /* one comment in a pcapng file, as the format has it */
-    RSP_LIMIT_MARKS = 262144,                          /* ids and addresses in one payload */
+    RSP_LIMIT_VARYING_VALUES = 262144,                          /* ids and addresses in one payload */
     RSP_LIMIT_DIALOGUE_TURNS = 1024 * 1024,            /* packets of one conversation held to be replayed */
     RSP_LIMIT_DIALOGUE_BYTES = 256 * 1024 * 1024,      /* the bytes of those */
     RSP_LIMIT_DIFF_CELLS = 16 * 1024 * 1024,           /* pairs of actions that two captures are aligned by */

@@ -36,7 +36,7 @@ static void ids_are_learnt_once_and_held_to(void **state) {
     assert_false(alike(&c, "qC", "QCp1a.1b", "QCp2a.2c"));
     assert_true(last.contradiction && last.have_wanted);
     assert_int_equal(last.wanted, 0x2b);
-    assert_int_equal(last.kind, RSP_MARK_THREAD);
+    assert_int_equal(last.kind, RSP_VARYING_THREAD);
     assert_bytes_lit(last.got, "2c");
     /* another of ours with a name that is taken */
     assert_false(alike(&c, "qC", "QCp1a.1c", "QCp2a.2b"));

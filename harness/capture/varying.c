@@ -1,8 +1,8 @@
 /* Requests are walked along the schema of their row in the packet table: each field that names a thread, a
  * process or an address gets a mark. A few fields are called "num" there and mean more; a table knows them.
- * See marks.h. */
+ * See varying.h. */
 /* SPDX-License-Identifier: MIT */
-#include "marks_internal.h"
+#include "varying_scan.h"
 
 #include <rsp/hex.h>
 #include <rsp/id.h>
@@ -12,35 +12,35 @@
 
 enum { MAX_GROUPS = 4, MAX_DECIMALS = 20 /* digits of 2^64 */ };
 
-const char *rsp_mark_name(rsp_mark_kind kind) {
+const char *rsp_varying_name(rsp_varying_kind kind) {
     static const char *const names[] = {
 #define MARK_NAME(name, text) text,
-        RSP_MARK_LIST(MARK_NAME)
+        RSP_VARYING_LIST(MARK_NAME)
 #undef MARK_NAME
     };
     return (unsigned)kind < RSP_ARRAY_LEN(names) ? names[kind] : "?";
 }
 
-void rsp_marks_free(rsp_marks *marks) {
+void rsp_varying_values_free(rsp_varying_values *marks) {
     if (!marks)
         return;
     free(marks->items);
-    *marks = (rsp_marks){0};
+    *marks = (rsp_varying_values){0};
 }
 
 /* --- adding --------------------------------------------------------------------------------------------- */
 
-void marks_add(marks_scan *s, rsp_mark_kind kind, size_t offset, size_t len) {
-    rsp_marks *m = s->marks;
+void varying_add(varying_scan *s, rsp_varying_kind kind, size_t offset, size_t len) {
+    rsp_varying_values *m = s->marks;
     if (len == 0 || m->status != RSP_OK)
         return;
-    if (m->num == RSP_LIMIT_MARKS) {
+    if (m->num == RSP_LIMIT_VARYING_VALUES) {
         m->status = RSP_LIMIT;
         return;
     }
     if (m->num == m->cap) {
         size_t cap = m->cap ? m->cap * 2 : 16;
-        rsp_mark *more = realloc(m->items, cap * sizeof *more);
+        rsp_varying_value *more = realloc(m->items, cap * sizeof *more);
         if (!more) {
             m->status = RSP_NO_MEMORY;
             return;
@@ -48,27 +48,27 @@ void marks_add(marks_scan *s, rsp_mark_kind kind, size_t offset, size_t len) {
         m->items = more;
         m->cap = cap;
     }
-    m->items[m->num++] = (rsp_mark){.kind = kind, .offset = offset, .len = len};
+    m->items[m->num++] = (rsp_varying_value){.kind = kind, .offset = offset, .len = len};
 }
 
-rsp_bytes marks_rest(const marks_scan *s) {
+rsp_bytes varying_rest(const varying_scan *s) {
     return rsp_bytes_from(s->payload, s->at);
 }
 
-bool marks_literal(marks_scan *s, rsp_bytes text) {
-    if (!rsp_bytes_starts(marks_rest(s), text))
+bool varying_literal(varying_scan *s, rsp_bytes text) {
+    if (!rsp_bytes_starts(varying_rest(s), text))
         return false;
     s->at += text.len;
     return true;
 }
 
-size_t marks_run(marks_scan *s, marks_class class_) {
+size_t varying_run(varying_scan *s, varying_class class_) {
     size_t start = s->at;
     while (s->at < s->payload.len) {
         uint8_t c = s->payload.ptr[s->at];
         bool digit = c >= '0' && c <= '9';
-        if (!(class_ == MARKS_DECIMAL ? digit
-                                      : rsp_hex_value(c) >= 0 || (class_ == MARKS_REGISTER && c == 'x')))
+        if (!(class_ == VARYING_DECIMAL ? digit
+                                        : rsp_hex_value(c) >= 0 || (class_ == VARYING_REGISTER && c == 'x')))
             break;
         s->at++;
     }
@@ -76,112 +76,112 @@ size_t marks_run(marks_scan *s, marks_class class_) {
 }
 
 /* Whether it is a number at all, where it stands for one: more than 64 bits are none of a stub. */
-static bool is_value(rsp_mark_kind kind, rsp_bytes digits) {
+static bool is_value(rsp_varying_kind kind, rsp_bytes digits) {
     uint64_t value = 0;
-    bool number = kind == RSP_MARK_THREAD || kind == RSP_MARK_PROCESS || kind == RSP_MARK_ADDRESS ||
-                  kind == RSP_MARK_FILE;
-    bool decimal = kind == RSP_MARK_THREAD_DEC || kind == RSP_MARK_PROCESS_DEC ||
-                   kind == RSP_MARK_ADDRESS_DEC || kind == RSP_MARK_STATE;
+    bool number = kind == RSP_VARYING_THREAD || kind == RSP_VARYING_PROCESS || kind == RSP_VARYING_ADDRESS ||
+                  kind == RSP_VARYING_FILE;
+    bool decimal = kind == RSP_VARYING_THREAD_DEC || kind == RSP_VARYING_PROCESS_DEC ||
+                   kind == RSP_VARYING_ADDRESS_DEC || kind == RSP_VARYING_STATE;
     if (decimal)
         return digits.len <= MAX_DECIMALS;
     return !number || rsp_hex_u64(&value, digits) == RSP_OK;
 }
 
-void marks_number(marks_scan *s, rsp_mark_kind kind, marks_class class_) {
+void varying_number(varying_scan *s, rsp_varying_kind kind, varying_class class_) {
     size_t start = s->at;
-    size_t len = marks_run(s, class_);
+    size_t len = varying_run(s, class_);
     if (is_value(kind, rsp_bytes_sub(s->payload, start, len)))
-        marks_add(s, kind, start, len);
+        varying_add(s, kind, start, len);
 }
 
 /* Particular ids only: 0 and -1 mean the same to every stub. */
-static void particular(marks_scan *s, rsp_mark_kind kind) {
+static void particular(varying_scan *s, rsp_varying_kind kind) {
     size_t start = s->at;
-    if (marks_literal(s, RSP_LIT("-1")))
+    if (varying_literal(s, RSP_LIT("-1")))
         return;
-    size_t len = marks_run(s, MARKS_HEX);
+    size_t len = varying_run(s, VARYING_HEX);
     uint64_t value = 0;
     if (rsp_hex_u64(&value, rsp_bytes_sub(s->payload, start, len)) == RSP_OK && value != 0)
-        marks_add(s, kind, start, len);
+        varying_add(s, kind, start, len);
 }
 
-void marks_id(marks_scan *s) {
-    if (marks_literal(s, RSP_LIT("p"))) {
-        particular(s, RSP_MARK_PROCESS);
-        if (!marks_literal(s, RSP_LIT(".")))
+void varying_id(varying_scan *s) {
+    if (varying_literal(s, RSP_LIT("p"))) {
+        particular(s, RSP_VARYING_PROCESS);
+        if (!varying_literal(s, RSP_LIT(".")))
             return;
     }
-    particular(s, RSP_MARK_THREAD);
+    particular(s, RSP_VARYING_THREAD);
 }
 
-void marks_ids(marks_scan *s) {
+void varying_ids(varying_scan *s) {
     do
-        marks_id(s);
-    while (marks_literal(s, RSP_LIT(",")));
+        varying_id(s);
+    while (varying_literal(s, RSP_LIT(",")));
 }
 
 /* --- fields --------------------------------------------------------------------------------------------- */
 
-static void skip_to(marks_scan *s, uint8_t byte) {
-    s->at += rsp_bytes_index(marks_rest(s), byte);
+static void skip_to(varying_scan *s, uint8_t byte) {
+    s->at += rsp_bytes_index(varying_rest(s), byte);
 }
 
-static void take_end(marks_scan *s) {
+static void take_end(varying_scan *s) {
     s->at = s->payload.len;
 }
 
-static void take_hex(marks_scan *s) {
-    (void)marks_run(s, MARKS_REGISTER);
+static void take_hex(varying_scan *s) {
+    (void)varying_run(s, VARYING_REGISTER);
 }
 
-static void take_decimal(marks_scan *s) {
-    (void)marks_run(s, MARKS_DECIMAL);
+static void take_decimal(varying_scan *s) {
+    (void)varying_run(s, VARYING_DECIMAL);
 }
 
-static void take_one(marks_scan *s) {
+static void take_one(varying_scan *s) {
     s->at += s->at < s->payload.len;
 }
 
-static void take_address(marks_scan *s) {
-    marks_number(s, RSP_MARK_ADDRESS, MARKS_HEX);
+static void take_address(varying_scan *s) {
+    varying_number(s, RSP_VARYING_ADDRESS, VARYING_HEX);
 }
 
-static void take_process(marks_scan *s) {
-    particular(s, RSP_MARK_PROCESS);
+static void take_process(varying_scan *s) {
+    particular(s, RSP_VARYING_PROCESS);
 }
 
-static void take_annex(marks_scan *s) {
+static void take_annex(varying_scan *s) {
     skip_to(s, ':');
 }
 
 /* c, C05, s, t, r1000,2000 and so on, with or without :id. */
-static void take_action(marks_scan *s) {
-    if (marks_literal(s, RSP_LIT("r"))) {
+static void take_action(varying_scan *s) {
+    if (varying_literal(s, RSP_LIT("r"))) {
         take_address(s);
-        if (marks_literal(s, RSP_LIT(",")))
+        if (varying_literal(s, RSP_LIT(",")))
             take_address(s);
     } else {
         take_one(s);
         take_hex(s);
     }
-    if (marks_literal(s, RSP_LIT(":")))
-        marks_id(s);
+    if (varying_literal(s, RSP_LIT(":")))
+        varying_id(s);
 }
 
 /* Both forms: A,N;A,N; and A,N,A,N; */
-static void take_ranges(marks_scan *s) {
+static void take_ranges(varying_scan *s) {
     for (size_t before = SIZE_MAX; s->at != before && s->at < s->payload.len;) {
         before = s->at;
         take_address(s);
-        if (marks_literal(s, RSP_LIT(",")))
+        if (varying_literal(s, RSP_LIT(",")))
             take_hex(s);
-        if (!marks_literal(s, RSP_LIT(";")))
-            (void)marks_literal(s, RSP_LIT(","));
+        if (!varying_literal(s, RSP_LIT(";")))
+            (void)varying_literal(s, RSP_LIT(","));
     }
 }
 
 /* Z0,A,K;z0,A,K; a quote instead of the semicolon in JSON. Conditions behind are passed over. */
-static void take_breakpoints(marks_scan *s) {
+static void take_breakpoints(varying_scan *s) {
     while (s->at < s->payload.len) {
         uint8_t c = s->payload.ptr[s->at];
         uint8_t before = s->at > 0 ? s->payload.ptr[s->at - 1] : ';';
@@ -190,14 +190,14 @@ static void take_breakpoints(marks_scan *s) {
         if ((c != 'Z' && c != 'z') || !first)
             continue;
         take_one(s);
-        if (marks_literal(s, RSP_LIT(",")))
+        if (varying_literal(s, RSP_LIT(",")))
             take_address(s);
     }
 }
 
-static void take_json(marks_scan *s) {
+static void take_json(varying_scan *s) {
     size_t start = s->at;
-    marks_json(s);
+    varying_json(s);
     if (s->marks->num == 0) {
         s->at = start;
         take_breakpoints(s);
@@ -207,9 +207,9 @@ static void take_json(marks_scan *s) {
 
 static const struct {
     const char *field;
-    void (*take)(marks_scan *s);
+    void (*take)(varying_scan *s);
 } fields[] = {
-    {"addr", take_address}, {"id", marks_id},        {"pid", take_process},
+    {"addr", take_address}, {"id", varying_id},      {"pid", take_process},
     {"len", take_hex},      {"num", take_hex},       {"kind", take_hex},
     {"hex", take_hex},      {"sig", take_hex},       {"dec", take_decimal},
     {"op", take_one},       {"mode", take_one},      {"type", take_one},
@@ -223,30 +223,30 @@ static const struct {
 static const struct {
     rsp_packet_id packet;
     const char *field;
-    rsp_mark_kind kind;
-    marks_class class_;
+    rsp_varying_kind kind;
+    varying_class class_;
 } meanings[] = {
-    {RSP_PACKET_VFILE_PREAD, "num", RSP_MARK_FILE, MARKS_HEX},
-    {RSP_PACKET_VFILE_PWRITE, "num", RSP_MARK_FILE, MARKS_HEX},
-    {RSP_PACKET_VFILE_CLOSE, "num", RSP_MARK_FILE, MARKS_HEX},
-    {RSP_PACKET_VFILE_FSTAT, "num", RSP_MARK_FILE, MARKS_HEX},
-    {RSP_PACKET_VFILE_OPEN, "hex", RSP_MARK_PATH, MARKS_HEX},
-    {RSP_PACKET_VFILE_READLINK, "hex", RSP_MARK_PATH, MARKS_HEX},
-    {RSP_PACKET_VFILE_STAT, "hex", RSP_MARK_PATH, MARKS_HEX},
-    {RSP_PACKET_VFILE_LSTAT, "hex", RSP_MARK_PATH, MARKS_HEX},
-    {RSP_PACKET_QXFER_EXEC_FILE_READ, "annex", RSP_MARK_PROCESS, MARKS_HEX},
-    {RSP_PACKET_QRESTORE_REGISTERS, "dec", RSP_MARK_STATE, MARKS_DECIMAL},
-    {RSP_PACKET_QTHREAD_STOP_INFO, "num", RSP_MARK_THREAD, MARKS_HEX},
-    {RSP_PACKET_QPROCESS_INFO_PID, "dec", RSP_MARK_PROCESS_DEC, MARKS_DECIMAL},
-    {RSP_PACKET_QSYMBOL, "num", RSP_MARK_ADDRESS, MARKS_HEX},
-    {RSP_PACKET_WRITE_REGISTERS, "hex", RSP_MARK_REGISTERS, MARKS_REGISTER},
-    {RSP_PACKET_WRITE_REGISTER, "hex", RSP_MARK_REGISTERS, MARKS_REGISTER},
+    {RSP_PACKET_VFILE_PREAD, "num", RSP_VARYING_FILE, VARYING_HEX},
+    {RSP_PACKET_VFILE_PWRITE, "num", RSP_VARYING_FILE, VARYING_HEX},
+    {RSP_PACKET_VFILE_CLOSE, "num", RSP_VARYING_FILE, VARYING_HEX},
+    {RSP_PACKET_VFILE_FSTAT, "num", RSP_VARYING_FILE, VARYING_HEX},
+    {RSP_PACKET_VFILE_OPEN, "hex", RSP_VARYING_PATH, VARYING_HEX},
+    {RSP_PACKET_VFILE_READLINK, "hex", RSP_VARYING_PATH, VARYING_HEX},
+    {RSP_PACKET_VFILE_STAT, "hex", RSP_VARYING_PATH, VARYING_HEX},
+    {RSP_PACKET_VFILE_LSTAT, "hex", RSP_VARYING_PATH, VARYING_HEX},
+    {RSP_PACKET_QXFER_EXEC_FILE_READ, "annex", RSP_VARYING_PROCESS, VARYING_HEX},
+    {RSP_PACKET_QRESTORE_REGISTERS, "dec", RSP_VARYING_STATE, VARYING_DECIMAL},
+    {RSP_PACKET_QTHREAD_STOP_INFO, "num", RSP_VARYING_THREAD, VARYING_HEX},
+    {RSP_PACKET_QPROCESS_INFO_PID, "dec", RSP_VARYING_PROCESS_DEC, VARYING_DECIMAL},
+    {RSP_PACKET_QSYMBOL, "num", RSP_VARYING_ADDRESS, VARYING_HEX},
+    {RSP_PACKET_WRITE_REGISTERS, "hex", RSP_VARYING_REGISTERS, VARYING_REGISTER},
+    {RSP_PACKET_WRITE_REGISTER, "hex", RSP_VARYING_REGISTERS, VARYING_REGISTER},
 };
 
-static void take_field(marks_scan *s, rsp_packet_id packet, rsp_bytes field) {
+static void take_field(varying_scan *s, rsp_packet_id packet, rsp_bytes field) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(meanings) && !s->met; i++) {
         if (meanings[i].packet == packet && rsp_bytes_equal(field, rsp_bytes_str(meanings[i].field))) {
-            marks_number(s, meanings[i].kind, meanings[i].class_);
+            varying_number(s, meanings[i].kind, meanings[i].class_);
             s->met = true;
             return;
         }
@@ -273,10 +273,10 @@ static void skip_group(rsp_bytes *schema) {
 }
 
 /* Whether what stands in the group can begin here: its literal does, or anything is left. */
-static bool group_begins(const marks_scan *s, rsp_bytes schema) {
+static bool group_begins(const varying_scan *s, rsp_bytes schema) {
     rsp_schema_token first = rsp_schema_next(&schema);
     return s->at < s->payload.len &&
-           (first.kind != RSP_SCHEMA_LITERAL || rsp_bytes_starts(marks_rest(s), first.text));
+           (first.kind != RSP_SCHEMA_LITERAL || rsp_bytes_starts(varying_rest(s), first.text));
 }
 
 typedef struct group {
@@ -285,7 +285,7 @@ typedef struct group {
     bool repeats;
 } group;
 
-static void walk(marks_scan *s, const rsp_packet_row *row) {
+static void walk(varying_scan *s, const rsp_packet_row *row) {
     rsp_bytes schema = rsp_bytes_str(row->args);
     group groups[MAX_GROUPS];
     size_t depth = 0;
@@ -299,7 +299,7 @@ static void walk(marks_scan *s, const rsp_packet_row *row) {
             take_field(s, row->id, token.text);
             break;
         case RSP_SCHEMA_LITERAL:
-            if (!marks_literal(s, token.text))
+            if (!varying_literal(s, token.text))
                 return;
             break;
         case RSP_SCHEMA_OPEN_OPTION:
@@ -327,13 +327,13 @@ static void walk(marks_scan *s, const rsp_packet_row *row) {
     }
 }
 
-void rsp_marks_of_request(rsp_marks *marks, rsp_bytes payload) {
+void rsp_varying_values_of_request(rsp_varying_values *marks, rsp_bytes payload) {
     marks->num = 0;
     marks->status = RSP_OK;
     rsp_bytes args;
     const rsp_packet_row *row = rsp_packet_lookup(payload, &args);
     if (!row)
         return;
-    marks_scan s = {.marks = marks, .payload = payload, .at = payload.len - args.len};
+    varying_scan s = {.marks = marks, .payload = payload, .at = payload.len - args.len};
     walk(&s, row);
 }

@@ -5,23 +5,23 @@
 #include "rsp_test.h"
 
 #include <rsp/limits.h>
-#include <rsp/marks.h>
+#include <rsp/varying.h>
 
 static const char letters[] = {
-    [RSP_MARK_THREAD] = 't',      [RSP_MARK_PROCESS] = 'p',  [RSP_MARK_THREAD_DEC] = 'T',
-    [RSP_MARK_PROCESS_DEC] = 'P', [RSP_MARK_ADDRESS] = 'a',  [RSP_MARK_ADDRESS_DEC] = 'A',
-    [RSP_MARK_PATH] = '/',        [RSP_MARK_FILE] = 'f',     [RSP_MARK_STATE] = 's',
-    [RSP_MARK_REGISTERS] = 'r',   [RSP_MARK_DATA_HEX] = 'd', [RSP_MARK_DATA_BIN] = 'b',
-    [RSP_MARK_LOOSE] = '~',
+    [RSP_VARYING_THREAD] = 't',      [RSP_VARYING_PROCESS] = 'p',  [RSP_VARYING_THREAD_DEC] = 'T',
+    [RSP_VARYING_PROCESS_DEC] = 'P', [RSP_VARYING_ADDRESS] = 'a',  [RSP_VARYING_ADDRESS_DEC] = 'A',
+    [RSP_VARYING_PATH] = '/',        [RSP_VARYING_FILE] = 'f',     [RSP_VARYING_STATE] = 's',
+    [RSP_VARYING_REGISTERS] = 'r',   [RSP_VARYING_DATA_HEX] = 'd', [RSP_VARYING_DATA_BIN] = 'b',
+    [RSP_VARYING_UNSTEADY] = '~',
 };
 
 /* The payload with each mark in brackets behind its letter. */
-static void assert_drawn(const rsp_marks *m, const char *payload, const char *drawing) {
+static void assert_drawn(const rsp_varying_values *m, const char *payload, const char *drawing) {
     rsp_bytes text = rsp_bytes_str(payload);
     rsp_buf drawn = {0};
     size_t end = 0;
     for (size_t i = 0; i < m->num; i++) {
-        const rsp_mark *mark = &m->items[i];
+        const rsp_varying_value *mark = &m->items[i];
         assert_true(mark->offset >= end && mark->offset + mark->len <= text.len);
         rsp_buf_append(&drawn, rsp_bytes_sub(text, end, mark->offset - end));
         rsp_buf_printf(&drawn, "[%c ", letters[mark->kind]);
@@ -72,12 +72,12 @@ static void requests_have_marks_by_their_schema(void **state) {
         {"no such packet 1234", "no such packet 1234"},
         {"", ""},
     };
-    rsp_marks marks = {0};
+    rsp_varying_values marks = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
-        rsp_marks_of_request(&marks, rsp_bytes_str(cases[i].payload));
+        rsp_varying_values_of_request(&marks, rsp_bytes_str(cases[i].payload));
         assert_drawn(&marks, cases[i].payload, cases[i].drawing);
     }
-    rsp_marks_free(&marks);
+    rsp_varying_values_free(&marks);
 }
 
 static void replies_have_marks_by_their_request(void **state) {
@@ -119,16 +119,16 @@ static void replies_have_marks_by_their_request(void **state) {
         {"", "T05thread:1;", "T05thread:1;"},
         {"no such", "1234", "1234"},
     };
-    rsp_marks marks = {0};
+    rsp_varying_values marks = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
-        rsp_marks_of_reply(&marks, rsp_bytes_str(cases[i].request), rsp_bytes_str(cases[i].payload));
+        rsp_varying_values_of_reply(&marks, rsp_bytes_str(cases[i].request), rsp_bytes_str(cases[i].payload));
         assert_drawn(&marks, cases[i].payload, cases[i].drawing);
     }
-    rsp_marks_of_notification(&marks, RSP_LIT("Stop:T05thread:p1.2;"));
+    rsp_varying_values_of_notification(&marks, RSP_LIT("Stop:T05thread:p1.2;"));
     assert_drawn(&marks, "Stop:T05thread:p1.2;", "Stop:T05thread:p[p 1].[t 2];");
-    rsp_marks_of_notification(&marks, RSP_LIT("Stdio:O48"));
+    rsp_varying_values_of_notification(&marks, RSP_LIT("Stdio:O48"));
     assert_drawn(&marks, "Stdio:O48", "Stdio:O48");
-    rsp_marks_free(&marks);
+    rsp_varying_values_free(&marks);
 }
 
 /* Whatever is cut or changed, marks stay inside the payload and in order. */
@@ -138,36 +138,36 @@ static void every_prefix_has_marks_inside_itself(void **state) {
         "vCont;r401000,401010:p1.2;c:p1.-1", "MultiMemRead:ranges:1000,4,2000,8;",
         "MultiBreakpoint:Z0,10,4;z0,20,4", "jThreadExtendedInfo:{\"thread\":123}",
         "QThreadOptions;3:p1.-1;0:p1.2"};
-    rsp_marks marks = {0};
+    rsp_varying_values marks = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(requests); i++) {
         rsp_bytes whole = rsp_bytes_str(requests[i]);
         for (size_t len = 0; len <= whole.len; len++) {
-            rsp_marks_of_request(&marks, rsp_bytes_sub(whole, 0, len));
+            rsp_varying_values_of_request(&marks, rsp_bytes_sub(whole, 0, len));
             for (size_t m = 0; m < marks.num; m++)
                 assert_true(marks.items[m].offset + marks.items[m].len <= len);
-            rsp_marks_of_reply(&marks, RSP_LIT("?"), rsp_bytes_sub(whole, 0, len));
+            rsp_varying_values_of_reply(&marks, RSP_LIT("?"), rsp_bytes_sub(whole, 0, len));
             for (size_t m = 0; m < marks.num; m++)
                 assert_true(marks.items[m].offset + marks.items[m].len <= len);
         }
     }
-    rsp_marks_free(&marks);
+    rsp_varying_values_free(&marks);
 }
 
 static void more_marks_than_the_limit_are_left_out(void **state) {
     (void)state;
     rsp_buf list = {0};
-    rsp_marks marks = {0};
+    rsp_varying_values marks = {0};
     rsp_buf_push(&list, 'm');
-    for (size_t i = 0; i < RSP_LIMIT_MARKS; i++)
+    for (size_t i = 0; i < RSP_LIMIT_VARYING_VALUES; i++)
         rsp_buf_str(&list, i ? ",1" : "1");
-    rsp_marks_of_reply(&marks, RSP_LIT("qfThreadInfo"), rsp_buf_bytes(&list));
-    assert_int_equal(marks.num, RSP_LIMIT_MARKS);
+    rsp_varying_values_of_reply(&marks, RSP_LIT("qfThreadInfo"), rsp_buf_bytes(&list));
+    assert_int_equal(marks.num, RSP_LIMIT_VARYING_VALUES);
     assert_int_equal(marks.status, RSP_OK);
     rsp_buf_str(&list, ",1");
-    rsp_marks_of_reply(&marks, RSP_LIT("qfThreadInfo"), rsp_buf_bytes(&list));
-    assert_int_equal(marks.num, RSP_LIMIT_MARKS);
+    rsp_varying_values_of_reply(&marks, RSP_LIT("qfThreadInfo"), rsp_buf_bytes(&list));
+    assert_int_equal(marks.num, RSP_LIMIT_VARYING_VALUES);
     assert_int_equal(marks.status, RSP_LIMIT);
-    rsp_marks_free(&marks);
+    rsp_varying_values_free(&marks);
     rsp_buf_free(&list);
 }
 

@@ -1,8 +1,8 @@
 /* Replies by the request that they answer: a table from packet to the form of its reply.
  * Stop replies and key:value lists have tables of keys, XML one of attributes, JSON one of members.
- * See marks.h. */
+ * See varying.h. */
 /* SPDX-License-Identifier: MIT */
-#include "marks_internal.h"
+#include "varying_scan.h"
 
 #include <rsp/hex.h>
 #include <rsp/packet_table.h>
@@ -13,41 +13,41 @@ enum { LONG_HEX_DIGITS = 8 }; /* JSON strings of so many digits and more are dat
 
 /* --- key:value; lists ----------------------------------------------------------------------------------- */
 
-static void take_id_list(marks_scan *s) {
-    marks_ids(s);
+static void take_id_list(varying_scan *s) {
+    varying_ids(s);
 }
 
-static void take_address(marks_scan *s) {
-    marks_number(s, RSP_MARK_ADDRESS, MARKS_HEX);
+static void take_address(varying_scan *s) {
+    varying_number(s, RSP_VARYING_ADDRESS, VARYING_HEX);
 }
 
-static void take_addresses(marks_scan *s) {
+static void take_addresses(varying_scan *s) {
     do
         take_address(s);
-    while (marks_literal(s, RSP_LIT(",")));
+    while (varying_literal(s, RSP_LIT(",")));
 }
 
-static void take_process(marks_scan *s) {
-    marks_number(s, RSP_MARK_PROCESS, MARKS_HEX);
+static void take_process(varying_scan *s) {
+    varying_number(s, RSP_VARYING_PROCESS, VARYING_HEX);
 }
 
-static void take_loose(marks_scan *s) {
-    size_t len = rsp_bytes_index(marks_rest(s), ';');
-    marks_add(s, RSP_MARK_LOOSE, s->at, len);
+static void take_loose(varying_scan *s) {
+    size_t len = rsp_bytes_index(varying_rest(s), ';');
+    varying_add(s, RSP_VARYING_UNSTEADY, s->at, len);
     s->at += len;
 }
 
 /* memory:ADDRESS=BYTES */
-static void take_memory(marks_scan *s) {
-    (void)marks_literal(s, RSP_LIT("0x"));
+static void take_memory(varying_scan *s) {
+    (void)varying_literal(s, RSP_LIT("0x"));
     take_address(s);
-    if (marks_literal(s, RSP_LIT("=")))
-        marks_number(s, RSP_MARK_DATA_HEX, MARKS_HEX);
+    if (varying_literal(s, RSP_LIT("=")))
+        varying_number(s, RSP_VARYING_DATA_HEX, VARYING_HEX);
 }
 
 static const struct {
     const char *key;
-    void (*take)(marks_scan *s);
+    void (*take)(varying_scan *s);
 } keys[] = {
     {"thread", take_id_list},  {"threads", take_id_list}, {"thread-pcs", take_addresses},
     {"process", take_process}, {"pid", take_process},     {"parent-pid", take_process},
@@ -56,7 +56,7 @@ static const struct {
 };
 
 /* The value of a stop's reason, other numbers and texts of which are the same in two runs of a program. */
-static void take_reason(marks_scan *s, rsp_stop_reason reason) {
+static void take_reason(varying_scan *s, rsp_stop_reason reason) {
     switch (rsp_stop_reason_value(reason)) {
     case RSP_STOP_VALUE_ADDRESS:
         take_address(s);
@@ -72,7 +72,7 @@ static void take_reason(marks_scan *s, rsp_stop_reason reason) {
 }
 
 /* The value of a key that is known. */
-static bool take_known(marks_scan *s, rsp_bytes key) {
+static bool take_known(varying_scan *s, rsp_bytes key) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++) {
         if (!rsp_bytes_equal(key, rsp_bytes_str(keys[i].key)))
             continue;
@@ -92,38 +92,38 @@ static bool is_hex(rsp_bytes text) {
 }
 
 /* One pair; a key that is a number is a register. */
-static void take_pair(marks_scan *s, bool registers) {
-    rsp_bytes pair = marks_rest(s);
+static void take_pair(varying_scan *s, bool registers) {
+    rsp_bytes pair = varying_rest(s);
     pair = rsp_bytes_sub(pair, 0, rsp_bytes_index(pair, ';'));
     size_t end = s->at + pair.len;
     rsp_bytes key = rsp_bytes_sub(pair, 0, rsp_bytes_index(pair, ':'));
     if (key.len < pair.len) {
         s->at += key.len + 1;
         if (!take_known(s, key) && registers && is_hex(key))
-            marks_number(s, RSP_MARK_REGISTERS, MARKS_REGISTER);
+            varying_number(s, RSP_VARYING_REGISTERS, VARYING_REGISTER);
     }
     s->at = end < s->payload.len ? end + 1 : end;
 }
 
-static void take_pairs(marks_scan *s, bool registers) {
+static void take_pairs(varying_scan *s, bool registers) {
     while (s->at < s->payload.len)
         take_pair(s, registers);
 }
 
-static void take_stop(marks_scan *s) {
+static void take_stop(varying_scan *s) {
     if (s->payload.len == s->at)
         return;
     uint8_t kind = s->payload.ptr[s->at];
     if (kind == RSP_STOP_OUTPUT || kind == RSP_STOP_FILEIO)
         return;
     s->at += 3; /* the letter and a signal or status of two digits */
-    if (kind == RSP_STOP_THREAD_EXITED && marks_literal(s, RSP_LIT(";")))
-        marks_id(s);
+    if (kind == RSP_STOP_THREAD_EXITED && varying_literal(s, RSP_LIT(";")))
+        varying_id(s);
     else
         take_pairs(s, kind == RSP_STOP_THREAD);
 }
 
-static void take_plain_pairs(marks_scan *s) {
+static void take_plain_pairs(varying_scan *s) {
     take_pairs(s, false);
 }
 
@@ -131,7 +131,7 @@ static void take_plain_pairs(marks_scan *s) {
 
 static const struct {
     const char *name; /* with what stands before and behind it */
-    void (*take)(marks_scan *s);
+    void (*take)(varying_scan *s);
 } attributes[] = {
     {" id=\"", take_id_list},
     {" core=\"", NULL},
@@ -143,19 +143,19 @@ static const struct {
     {" address=\"0x", take_address},
 };
 
-static void take_xml(marks_scan *s) {
+static void take_xml(varying_scan *s) {
     while (s->at < s->payload.len) {
-        s->at += rsp_bytes_index(marks_rest(s), ' ');
+        s->at += rsp_bytes_index(varying_rest(s), ' ');
         size_t i = 0;
-        while (i < RSP_ARRAY_LEN(attributes) && !marks_literal(s, rsp_bytes_str(attributes[i].name)))
+        while (i < RSP_ARRAY_LEN(attributes) && !varying_literal(s, rsp_bytes_str(attributes[i].name)))
             i++;
         if (i == RSP_ARRAY_LEN(attributes)) {
             s->at++;
         } else if (attributes[i].take) {
             attributes[i].take(s);
         } else {
-            size_t len = rsp_bytes_index(marks_rest(s), '"');
-            marks_add(s, RSP_MARK_LOOSE, s->at, len);
+            size_t len = rsp_bytes_index(varying_rest(s), '"');
+            varying_add(s, RSP_VARYING_UNSTEADY, s->at, len);
             s->at += len;
         }
     }
@@ -163,30 +163,30 @@ static void take_xml(marks_scan *s) {
 
 static const struct {
     const char *key; /* behind its opening quote */
-    rsp_mark_kind kind;
+    rsp_varying_kind kind;
 } members[] = {
-    {"tid\":", RSP_MARK_THREAD_DEC},           {"thread\":", RSP_MARK_THREAD_DEC},
-    {"pid\":", RSP_MARK_PROCESS_DEC},          {"address\":", RSP_MARK_ADDRESS_DEC},
-    {"load_address\":", RSP_MARK_ADDRESS_DEC},
+    {"tid\":", RSP_VARYING_THREAD_DEC},           {"thread\":", RSP_VARYING_THREAD_DEC},
+    {"pid\":", RSP_VARYING_PROCESS_DEC},          {"address\":", RSP_VARYING_ADDRESS_DEC},
+    {"load_address\":", RSP_VARYING_ADDRESS_DEC},
 };
 
-static void take_json_string(marks_scan *s) {
+static void take_json_string(varying_scan *s) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(members); i++) {
-        if (marks_literal(s, rsp_bytes_str(members[i].key))) {
-            (void)marks_literal(s, RSP_LIT(" "));
-            marks_number(s, members[i].kind, MARKS_DECIMAL);
+        if (varying_literal(s, rsp_bytes_str(members[i].key))) {
+            (void)varying_literal(s, RSP_LIT(" "));
+            varying_number(s, members[i].kind, VARYING_DECIMAL);
             return;
         }
     }
     size_t start = s->at;
-    size_t len = marks_run(s, MARKS_HEX);
-    if (len >= LONG_HEX_DIGITS && rsp_bytes_starts(marks_rest(s), RSP_LIT("\"")))
-        marks_add(s, RSP_MARK_REGISTERS, start, len);
+    size_t len = varying_run(s, VARYING_HEX);
+    if (len >= LONG_HEX_DIGITS && rsp_bytes_starts(varying_rest(s), RSP_LIT("\"")))
+        varying_add(s, RSP_VARYING_REGISTERS, start, len);
 }
 
-void marks_json(marks_scan *s) {
+void varying_json(varying_scan *s) {
     while (s->at < s->payload.len) {
-        s->at += rsp_bytes_index(marks_rest(s), '"');
+        s->at += rsp_bytes_index(varying_rest(s), '"');
         s->at += s->at < s->payload.len;
         if (s->at < s->payload.len)
             take_json_string(s);
@@ -195,91 +195,91 @@ void marks_json(marks_scan *s) {
 
 /* --- by request ----------------------------------------------------------------------------------------- */
 
-static void take_hex_data(marks_scan *s) {
-    marks_number(s, RSP_MARK_DATA_HEX, MARKS_HEX);
+static void take_hex_data(varying_scan *s) {
+    varying_number(s, RSP_VARYING_DATA_HEX, VARYING_HEX);
 }
 
-static void take_registers(marks_scan *s) {
-    marks_number(s, RSP_MARK_REGISTERS, MARKS_REGISTER);
+static void take_registers(varying_scan *s) {
+    varying_number(s, RSP_VARYING_REGISTERS, VARYING_REGISTER);
 }
 
-static void take_rest_as_data(marks_scan *s) {
-    marks_add(s, RSP_MARK_DATA_BIN, s->at, s->payload.len - s->at);
+static void take_rest_as_data(varying_scan *s) {
+    varying_add(s, RSP_VARYING_DATA_BIN, s->at, s->payload.len - s->at);
 }
 
-static void take_binary(marks_scan *s) {
-    (void)marks_literal(s, RSP_LIT("b"));
+static void take_binary(varying_scan *s) {
+    (void)varying_literal(s, RSP_LIT("b"));
     take_rest_as_data(s);
 }
 
 /* l or m, then a piece of the object. */
-static void take_object(marks_scan *s) {
+static void take_object(varying_scan *s) {
     s->at++;
     take_rest_as_data(s);
 }
 
-static void take_loose_object(marks_scan *s) {
-    marks_add(s, RSP_MARK_LOOSE, 0, s->payload.len);
+static void take_loose_object(varying_scan *s) {
+    varying_add(s, RSP_VARYING_UNSTEADY, 0, s->payload.len);
 }
 
-static void take_multimem(marks_scan *s) {
-    s->at += rsp_bytes_index(marks_rest(s), ';');
+static void take_multimem(varying_scan *s) {
+    s->at += rsp_bytes_index(varying_rest(s), ';');
     take_rest_as_data(s);
 }
 
-static void take_current(marks_scan *s) {
-    if (marks_literal(s, RSP_LIT("QC")))
-        marks_id(s);
+static void take_current(varying_scan *s) {
+    if (varying_literal(s, RSP_LIT("QC")))
+        varying_id(s);
 }
 
-static void take_thread_list(marks_scan *s) {
-    if (marks_literal(s, RSP_LIT("m")))
-        marks_ids(s);
+static void take_thread_list(varying_scan *s) {
+    if (varying_literal(s, RSP_LIT("m")))
+        varying_ids(s);
 }
 
 /* Text=1000;Data=1000;Bss=1000 */
-static void take_offsets(marks_scan *s) {
+static void take_offsets(varying_scan *s) {
     while (s->at < s->payload.len) {
-        s->at += rsp_bytes_index(marks_rest(s), '=');
+        s->at += rsp_bytes_index(varying_rest(s), '=');
         s->at += s->at < s->payload.len;
         take_address(s);
     }
 }
 
-static void take_opened(marks_scan *s) {
-    if (marks_literal(s, RSP_LIT("F")))
-        marks_number(s, RSP_MARK_FILE, MARKS_HEX);
+static void take_opened(varying_scan *s) {
+    if (varying_literal(s, RSP_LIT("F")))
+        varying_number(s, RSP_VARYING_FILE, VARYING_HEX);
 }
 
 /* F<count>;<data> */
-static void take_file_data(marks_scan *s) {
-    s->at += rsp_bytes_index(marks_rest(s), ';');
+static void take_file_data(varying_scan *s) {
+    s->at += rsp_bytes_index(varying_rest(s), ';');
     s->at += s->at < s->payload.len;
     take_rest_as_data(s);
 }
 
-static void take_file_state(marks_scan *s) {
-    s->at += rsp_bytes_index(marks_rest(s), ';');
+static void take_file_state(varying_scan *s) {
+    s->at += rsp_bytes_index(varying_rest(s), ';');
     s->at += s->at < s->payload.len;
-    marks_add(s, RSP_MARK_LOOSE, s->at, s->payload.len - s->at);
+    varying_add(s, RSP_VARYING_UNSTEADY, s->at, s->payload.len - s->at);
 }
 
-static void take_state(marks_scan *s) {
-    marks_number(s, RSP_MARK_STATE, MARKS_DECIMAL);
+static void take_state(varying_scan *s) {
+    varying_number(s, RSP_VARYING_STATE, VARYING_DECIMAL);
 }
 
-static void take_pid_reply(marks_scan *s) {
-    marks_number(s, RSP_MARK_PROCESS, MARKS_HEX);
+static void take_pid_reply(varying_scan *s) {
+    varying_number(s, RSP_VARYING_PROCESS, VARYING_HEX);
 }
 
-static void take_found(marks_scan *s) {
-    if (marks_literal(s, RSP_LIT("1,")))
+static void take_found(varying_scan *s) {
+    if (varying_literal(s, RSP_LIT("1,")))
         take_address(s);
 }
 
 static const struct {
     rsp_packet_id packet;
-    void (*take)(marks_scan *s);
+    void (*take)(varying_scan *s);
 } replies[] = {
     {RSP_PACKET_READ_MEMORY, take_hex_data},
     {RSP_PACKET_READ_BINARY, take_binary},
@@ -307,9 +307,9 @@ static const struct {
     {RSP_PACKET_ALLOCATE, take_address},
     {RSP_PACKET_QSEARCH_MEMORY, take_found},
     {RSP_PACKET_QSAVE_REGISTERS, take_state},
-    {RSP_PACKET_JTHREADS_INFO, marks_json},
-    {RSP_PACKET_JTHREAD_EXTENDED_INFO, marks_json},
-    {RSP_PACKET_JGET_LOADED_LIBS, marks_json},
+    {RSP_PACKET_JTHREADS_INFO, varying_json},
+    {RSP_PACKET_JTHREAD_EXTENDED_INFO, varying_json},
+    {RSP_PACKET_JGET_LOADED_LIBS, varying_json},
     {RSP_PACKET_VFILE_OPEN, take_opened},
     {RSP_PACKET_VFILE_PREAD, take_file_data},
     {RSP_PACKET_VFILE_FSTAT, take_file_state},
@@ -317,7 +317,7 @@ static const struct {
     {RSP_PACKET_VFILE_LSTAT, take_file_state},
 };
 
-void rsp_marks_of_reply(rsp_marks *marks, rsp_bytes request, rsp_bytes reply) {
+void rsp_varying_values_of_reply(rsp_varying_values *marks, rsp_bytes request, rsp_bytes reply) {
     marks->num = 0;
     marks->status = RSP_OK;
     rsp_reply_kind kind = rsp_reply_classify(reply).kind;
@@ -325,7 +325,7 @@ void rsp_marks_of_reply(rsp_marks *marks, rsp_bytes request, rsp_bytes reply) {
     /* An error is one everywhere; only x and m could mean data by it, and then it has no address in it. */
     if (!row || kind != RSP_REPLY_OTHER)
         return;
-    marks_scan s = {.marks = marks, .payload = reply};
+    varying_scan s = {.marks = marks, .payload = reply};
     if (rsp_packet_runs(row->id) || row->reply == RSP_REPLY_FORM_STOPPED_OR_OK) {
         take_stop(&s);
         return;
@@ -338,10 +338,10 @@ void rsp_marks_of_reply(rsp_marks *marks, rsp_bytes request, rsp_bytes reply) {
     }
 }
 
-void rsp_marks_of_notification(rsp_marks *marks, rsp_bytes payload) {
+void rsp_varying_values_of_notification(rsp_varying_values *marks, rsp_bytes payload) {
     marks->num = 0;
     marks->status = RSP_OK;
-    marks_scan s = {.marks = marks, .payload = payload};
-    if (marks_literal(&s, RSP_LIT("Stop:")))
+    varying_scan s = {.marks = marks, .payload = payload};
+    if (varying_literal(&s, RSP_LIT("Stop:")))
         take_stop(&s);
 }
