@@ -209,7 +209,7 @@ static void append_report(rsp_buf *out, const report *r) {
     if (p->unexpected > 0)
         rsp_buf_printf(out, "  besides      %zu packets that the recording does not have\n", p->unexpected);
     rsp_buf_printf(out, "  mapped       %zu thread and process ids, %zu pages that lie elsewhere\n",
-                   rsp_counterparts_ids(&p->parts), rsp_counterparts_moved_pages(&p->parts));
+                   rsp_value_map_ids(&p->parts), rsp_value_map_moved_pages(&p->parts));
     if (r->chosen->dialogue.damaged > 0)
         rsp_buf_printf(out, "  left out     %llu packets that the capture has not whole\n",
                        (unsigned long long)r->chosen->dialogue.damaged);
@@ -225,8 +225,8 @@ static void append_report_json(rsp_buf *out, const report *r) {
         "{\n  \"requests\": %zu,\n  \"replayed\": %zu,\n  \"alike\": %zu,\n"
         "  \"differences\": %zu,\n  \"unexpected\": %zu,\n  \"ids\": %zu,\n  \"moved_pages\": %zu,\n"
         "  \"end\": \"%s\",\n  \"frames\": [",
-        r->num_requests, p->sent, p->alike, p->num_differences, p->unexpected,
-        rsp_counterparts_ids(&p->parts), rsp_counterparts_moved_pages(&p->parts), rsp_status_name(p->status));
+        r->num_requests, p->sent, p->alike, p->num_differences, p->unexpected, rsp_value_map_ids(&p->parts),
+        rsp_value_map_moved_pages(&p->parts), rsp_status_name(p->status));
     for (size_t i = 0; i < p->num_differences && i < REPLAY_DIFFERENCES; i++)
         rsp_buf_printf(out, "%s%llu", i ? ", " : "",
                        (unsigned long long)r->chosen->dialogue.turns[p->differences[i].turn].place);

@@ -345,7 +345,7 @@ def marked():
 def alike():
     """Requests with the replies of two stubs, and those that are only rewritten, function by function."""
     found, triple, wanted = [[]], [], 0
-    for token in tokens('tests/capture/test_counterpart.c'):
+    for token in tokens('tests/capture/test_value_map.c'):
         if token in ('static', 'alike', 'assert_rewritten'):
             triple, wanted = [], {'static': 0, 'alike': 3, 'assert_rewritten': 1}[token]
             found += [[]] if token == 'static' else []

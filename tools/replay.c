@@ -83,8 +83,8 @@ static void compare(replay *r, size_t turn, rsp_bytes got) {
         .turn = turn, .request = answers ? t->other : RSP_NO_TURN, .expected = t->payload, .got = got};
     rsp_bytes request = answers ? r->recorded->turns[t->other].payload : rsp_bytes_make(NULL, 0);
     bool same = t->kind == RSP_TURN_NOTIFICATION
-                    ? rsp_counterparts_match_notification(&r->parts, &d.what, t->payload, got)
-                    : rsp_counterparts_match(&r->parts, &d.what, request, t->payload, got);
+                    ? rsp_value_map_match_notification(&r->parts, &d.what, t->payload, got)
+                    : rsp_value_map_match(&r->parts, &d.what, request, t->payload, got);
     if (same)
         r->alike++;
     else
@@ -132,7 +132,7 @@ static uint64_t deadline_of(const replay *r, const rsp_turn *t) {
 static rsp_status send_payload(replay *r, rsp_bytes payload) {
     rsp_buf plain = {0};
     rsp_buf_clear(&r->request);
-    rsp_counterparts_rewrite(&r->parts, &r->request, payload);
+    rsp_value_map_rewrite(&r->parts, &r->request, payload);
     rsp_status status = rsp_unescape(&plain, rsp_buf_bytes(&r->request));
     if (status == RSP_MALFORMED) { /* a lone escape byte: the debugger meant it so */
         rsp_buf frame = {0};
@@ -288,7 +288,7 @@ void replay_free(replay *r) {
     free(r->live_of);
     free(r->claimed);
     free(r->differences);
-    rsp_counterparts_free(&r->parts);
+    rsp_value_map_free(&r->parts);
     rsp_buf_free(&r->output[0]);
     rsp_buf_free(&r->output[1]);
     rsp_buf_free(&r->request);

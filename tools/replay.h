@@ -5,9 +5,9 @@
 #ifndef STUBBORN_REPLAY_H
 #define STUBBORN_REPLAY_H
 
-#include <rsp/counterpart.h>
 #include <rsp/dialogue.h>
 #include <rsp/session.h>
+#include <rsp/value_map.h>
 
 enum { REPLAY_DIFFERENCES = 1000 }; /* kept; more are counted */
 
@@ -39,7 +39,7 @@ typedef struct replay {
     size_t done;       /* turns of the recording that were played */
     size_t unexpected; /* packets and notifications that the recording does not have */
     rsp_status status; /* RSP_OK: to the end; RSP_CLOSED, RSP_DIED, RSP_TIMEOUT, ...: up to `done` */
-    rsp_counterparts parts;
+    rsp_value_map parts;
 
     /* private */
     size_t *live_of; /* by recorded turn: the live request */

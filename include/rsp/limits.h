@@ -61,7 +61,7 @@ enum {
     RSP_LIMIT_DIALOGUE_BYTES = 256 * 1024 * 1024,      /* the bytes of those */
     RSP_LIMIT_DIFF_CELLS = 16 * 1024 * 1024,           /* pairs of actions that two captures are aligned by */
     RSP_LIMIT_SCENARIO_NAMES = 4096,                   /* ids that a scenario made from a capture names */
-    RSP_LIMIT_COUNTERPARTS = 65536,                    /* ids, and pages with addresses, that are mapped */
+    RSP_LIMIT_VALUE_PAIRS = 65536,                    /* ids, and pages with addresses, that are mapped */
 
     /* proxy */
     RSP_LIMIT_PROXY_PACKET_BYTES = 4 * 1024 * 1024, /* longest packet that the accelerator looks into */

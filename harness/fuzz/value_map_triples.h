@@ -2,26 +2,26 @@
  * request, what was expected, what was got. The first byte makes notifications of them.
  * See rsp/counterpart.h. */
 /* SPDX-License-Identifier: MIT */
-#ifndef FUZZ_COUNTERPART_TRIPLES_H
-#define FUZZ_COUNTERPART_TRIPLES_H
+#ifndef FUZZ_VALUE_MAP_TRIPLES_H
+#define FUZZ_VALUE_MAP_TRIPLES_H
 
 #include "fuzz.h"
 
-#include <rsp/counterpart.h>
+#include <rsp/value_map.h>
 
-typedef struct counterpart_triple {
+typedef struct value_map_triple {
     rsp_bytes request;
     rsp_bytes expected;
     rsp_bytes got;
-} counterpart_triple;
+} value_map_triple;
 
 /* The next three lines; false at the end. */
-bool counterpart_take(counterpart_triple *out, rsp_bytes *in);
+bool value_map_take(value_map_triple *out, rsp_bytes *in);
 
 /* Whether they say the same, so far as is known by now; a difference lies in the payloads. */
-bool counterpart_match(rsp_counterparts *c, bool notification, const counterpart_triple *t);
+bool value_map_match(rsp_value_map *c, bool notification, const value_map_triple *t);
 
 /* Whether the request is as it was when it is put into the other conversation's terms. */
-bool counterpart_keeps(rsp_counterparts *c, rsp_bytes request);
+bool value_map_keeps(rsp_value_map *c, rsp_bytes request);
 
 #endif

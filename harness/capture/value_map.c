@@ -1,8 +1,8 @@
 /* Known values are sorted arrays, one for each class; an address is kept as its page and how far it moved.
  * Two payloads are compared piece by piece: text between marks must be equal, marked values must agree.
- * See counterpart.h. */
+ * See value_map.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/counterpart.h>
+#include <rsp/value_map.h>
 
 #include <rsp/escape.h>
 #include <rsp/hex.h>
@@ -27,12 +27,12 @@ enum {
 #define PAGE_MASK ((UINT64_C(1) << PAGE_BITS) - 1)
 #define STACK_MASK UINT64_C(15)
 
-typedef rsp_counterparts parts;
+typedef rsp_value_map parts;
 
-void rsp_counterparts_free(parts *c) {
+void rsp_value_map_free(parts *c) {
     if (!c)
         return;
-    for (int i = 0; i < RSP_COUNTERPART_CLASSES; i++)
+    for (int i = 0; i < RSP_VALUE_CLASSES; i++)
         free(c->known[i].items);
     rsp_varying_values_free(&c->expected);
     rsp_varying_values_free(&c->got);
@@ -57,7 +57,7 @@ static size_t place_of(const parts *c, int class_, uint64_t ours) {
     return low;
 }
 
-static const rsp_counterpart *find(const parts *c, int class_, uint64_t ours) {
+static const rsp_value_pair *find(const parts *c, int class_, uint64_t ours) {
     size_t at = place_of(c, class_, ours);
     bool there = at < c->known[class_].num && c->known[class_].items[at].ours == ours;
     return there ? &c->known[class_].items[at] : NULL;
@@ -65,13 +65,13 @@ static const rsp_counterpart *find(const parts *c, int class_, uint64_t ours) {
 
 static void learn(parts *c, int class_, uint64_t ours, uint64_t theirs) {
     size_t num = c->known[class_].num;
-    if (num == RSP_LIMIT_COUNTERPARTS) {
+    if (num == RSP_LIMIT_VALUE_PAIRS) {
         c->status = RSP_LIMIT;
         return;
     }
     if (num == c->known[class_].cap) {
         size_t cap = num ? num * 2 : 16;
-        rsp_counterpart *more = realloc(c->known[class_].items, cap * sizeof *more);
+        rsp_value_pair *more = realloc(c->known[class_].items, cap * sizeof *more);
         if (!more) {
             c->status = RSP_NO_MEMORY;
             return;
@@ -80,9 +80,9 @@ static void learn(parts *c, int class_, uint64_t ours, uint64_t theirs) {
         c->known[class_].cap = cap;
     }
     size_t at = place_of(c, class_, ours);
-    rsp_counterpart *items = c->known[class_].items;
+    rsp_value_pair *items = c->known[class_].items;
     memmove(items + at + 1, items + at, (num - at) * sizeof *items);
-    items[at] = (rsp_counterpart){.ours = ours, .theirs = theirs};
+    items[at] = (rsp_value_pair){.ours = ours, .theirs = theirs};
     c->known[class_].num++;
 }
 
@@ -96,7 +96,7 @@ static bool is_taken(const parts *c, int class_, uint64_t theirs) {
 
 /* How far a known page's movement holds for its neighbours: whole regions move by whole pages, a stack moves
  * by itself. */
-static uint64_t reach_of(const rsp_counterpart *known) {
+static uint64_t reach_of(const rsp_value_pair *known) {
     return (known->theirs & PAGE_MASK) == 0 ? NEAR_PAGES : STACK_PAGES;
 }
 
@@ -104,8 +104,8 @@ static uint64_t reach_of(const rsp_counterpart *known) {
 static bool shift_of(const parts *c, uint64_t address, uint64_t *out_shift) {
     uint64_t page = address >> PAGE_BITS;
     size_t at = place_of(c, PAGES, page);
-    const rsp_counterpart *items = c->known[PAGES].items;
-    const rsp_counterpart *best = NULL;
+    const rsp_value_pair *items = c->known[PAGES].items;
+    const rsp_value_pair *best = NULL;
     uint64_t distance = NEAR_PAGES;
     if (at < c->known[PAGES].num && items[at].ours - page < reach_of(&items[at])) {
         best = &items[at];
@@ -168,7 +168,7 @@ static bool read_value(uint64_t *out, rsp_varying_kind kind, rsp_bytes text) {
 
 /* False when the two can not be the same thing; then *wanted is what was learnt. */
 static bool agree_id(parts *c, int class_, uint64_t ours, uint64_t theirs, rsp_difference *out) {
-    const rsp_counterpart *known = find(c, class_, ours);
+    const rsp_value_pair *known = find(c, class_, ours);
     if (!known && !is_taken(c, class_, theirs)) {
         learn(c, class_, ours, theirs);
         return true;
@@ -183,7 +183,7 @@ static bool agree_id(parts *c, int class_, uint64_t ours, uint64_t theirs, rsp_d
 
 static bool agree_address(parts *c, uint64_t ours, uint64_t theirs, rsp_difference *out) {
     uint64_t shift = theirs - ours;
-    const rsp_counterpart *known = find(c, PAGES, ours >> PAGE_BITS);
+    const rsp_value_pair *known = find(c, PAGES, ours >> PAGE_BITS);
     if (known && known->theirs != shift) {
         out->contradiction = out->have_wanted = true;
         out->wanted = ours + known->theirs;
@@ -230,8 +230,8 @@ static bool agree_word(parts *c, rsp_varying_kind kind, uint64_t ours, uint64_t 
         learn(c, PAGES, ours >> PAGE_BITS, shift);
         return true;
     }
-    const rsp_counterpart *thread = find(c, THREADS, ours);
-    const rsp_counterpart *process = find(c, PROCESSES, ours);
+    const rsp_value_pair *thread = find(c, THREADS, ours);
+    const rsp_value_pair *process = find(c, PROCESSES, ours);
     return (thread && thread->theirs == theirs) || (process && process->theirs == theirs);
 }
 
@@ -348,14 +348,14 @@ static bool match(parts *c, rsp_difference *out, rsp_bytes expected, rsp_bytes g
     }
 }
 
-bool rsp_counterparts_match(parts *c, rsp_difference *out, rsp_bytes request, rsp_bytes expected,
-                            rsp_bytes got) {
+bool rsp_value_map_match(parts *c, rsp_difference *out, rsp_bytes request, rsp_bytes expected,
+                         rsp_bytes got) {
     rsp_varying_values_of_reply(&c->expected, request, expected);
     rsp_varying_values_of_reply(&c->got, request, got);
     return match(c, out, expected, got);
 }
 
-bool rsp_counterparts_match_notification(parts *c, rsp_difference *out, rsp_bytes expected, rsp_bytes got) {
+bool rsp_value_map_match_notification(parts *c, rsp_difference *out, rsp_bytes expected, rsp_bytes got) {
     rsp_varying_values_of_notification(&c->expected, expected);
     rsp_varying_values_of_notification(&c->got, got);
     return match(c, out, expected, got);
@@ -403,7 +403,7 @@ static void rewrite_path(parts *c, rsp_buf *out, rsp_bytes digits) {
         rsp_bytes word = rsp_bytes_split(&rest, '/');
         uint64_t id = 0;
         bool number = read_value(&id, RSP_VARYING_PROCESS_DEC, word);
-        const rsp_counterpart *known = number ? find(c, PROCESSES, id) : NULL;
+        const rsp_value_pair *known = number ? find(c, PROCESSES, id) : NULL;
         known = number && !known ? find(c, THREADS, id) : known;
         changed = changed || (known && known->theirs != id);
         if (known && known->theirs != id)
@@ -432,7 +432,7 @@ static void rewrite_value(parts *c, rsp_buf *out, rsp_varying_kind kind, rsp_byt
         return;
     }
     uint64_t theirs = value;
-    const rsp_counterpart *known = class_ == PAGES ? NULL : find(c, class_, value);
+    const rsp_value_pair *known = class_ == PAGES ? NULL : find(c, class_, value);
     if (known)
         theirs = known->theirs;
     uint64_t shift = 0;
@@ -446,7 +446,7 @@ static void rewrite_value(parts *c, rsp_buf *out, rsp_varying_kind kind, rsp_byt
         rsp_hex_append_u64(out, theirs);
 }
 
-void rsp_counterparts_rewrite(parts *c, rsp_buf *out, rsp_bytes request) {
+void rsp_value_map_rewrite(parts *c, rsp_buf *out, rsp_bytes request) {
     rsp_varying_values *m = &c->expected;
     rsp_varying_values_of_request(m, request);
     for (size_t i = 0; i <= m->num; i++) {
@@ -457,11 +457,11 @@ void rsp_counterparts_rewrite(parts *c, rsp_buf *out, rsp_bytes request) {
     }
 }
 
-size_t rsp_counterparts_ids(const parts *c) {
+size_t rsp_value_map_ids(const parts *c) {
     return c->known[THREADS].num + c->known[PROCESSES].num;
 }
 
-size_t rsp_counterparts_moved_pages(const parts *c) {
+size_t rsp_value_map_moved_pages(const parts *c) {
     size_t moved = 0;
     for (size_t i = 0; i < c->known[PAGES].num; i++)
         moved += c->known[PAGES].items[i].theirs != 0;
