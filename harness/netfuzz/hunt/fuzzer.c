@@ -369,7 +369,7 @@ static bool session_over(const rsp_fuzzer *f, rsp_played played) {
     /* A stub that goes on serving gets a new connection instead. */
     bool ended = played == RSP_PLAYED_OVER && !f->one_client;
     return (played != RSP_PLAYED_DONE && !ended) || f->session.gone_for > GONE_SEQUENCES ||
-           (f->one_client && rsp_player_spoilt(f->player)) || sent >= f->options.session_messages ||
+           (f->one_client && rsp_player_out_of_step(f->player)) || sent >= f->options.session_messages ||
            session_is_full(&f->session);
 }
 

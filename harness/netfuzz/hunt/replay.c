@@ -175,7 +175,7 @@ static rsp_played play_reconnect(rsp_fuzzer *f) {
 static rsp_played play_round(hunt *h, rsp_messages *const *lists, size_t num) {
     rsp_fuzzer *f = h->f;
     rsp_played played = RSP_PLAYED_DONE;
-    if (rsp_player_spoilt(f->player))
+    if (rsp_player_out_of_step(f->player))
         played = play_reconnect(f);
     if (played == RSP_PLAYED_DONE)
         played = play_lists(h, lists, num);

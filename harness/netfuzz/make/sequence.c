@@ -35,7 +35,7 @@ static void switch_acks_off(sequence_maker *m, rsp_grammar *g, size_t at) {
 }
 
 static void switch_off_on_connections(sequence_maker *m, rsp_grammar *g, bool fresh_stub) {
-    bool fresh = fresh_stub || rsp_player_spoilt(m->player) || !rsp_player_is_no_ack(m->player);
+    bool fresh = fresh_stub || rsp_player_out_of_step(m->player) || !rsp_player_is_no_ack(m->player);
     if (fresh)
         switch_acks_off(m, g, 0);
     for (size_t i = 0; i < m->current.num; i++)
@@ -139,7 +139,7 @@ bool sequence_make(sequence_maker *m, uint64_t index, sequence_position place) {
     replace_unsupported(m, &g);
     limit_slow_kinds(m, &g.rng, place.one_client);
     switch_off_on_connections(m, &g, place.fresh_stub);
-    if (!place.fresh_stub && rsp_player_spoilt(m->player))
+    if (!place.fresh_stub && rsp_player_out_of_step(m->player))
         (void)rsp_messages_insert(&m->current, 0, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});
     if (m->current.num == 0)
         generate(&g, &m->current);

@@ -243,7 +243,7 @@ void rsp_player_spoil(rsp_player *p) {
     player_validate(p);
 }
 
-bool rsp_player_spoilt(const rsp_player *p) {
+bool rsp_player_out_of_step(const rsp_player *p) {
     return !player_in_step(p);
 }
 
