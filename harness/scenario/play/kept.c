@@ -63,7 +63,7 @@ void kept_begin(play *p) {
 }
 
 const char *kept_skip(const play *p) {
-    return turn_of(p->scenario) >= TURN_ENDS
+    return play_order_of(p->scenario) >= ORDER_ENDS
                ? "needs a connection of its own, and the stub served one client only"
                : NULL;
 }

@@ -6,7 +6,7 @@
 #define RSP_SCENARIO_KEPT_H
 
 #include "play/play.h"
-#include "play/turn.h"
+#include "play/play_order.h"
 
 typedef enum kept_state {
     KEPT_NONE, /* each play has a connection of its own */

@@ -201,9 +201,9 @@ bool rsp_runner_shares(const rsp_runner *runner) {
 unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario) {
     const unsigned hostile = rsp_scenario_has_tag(scenario, RSP_TAG_HOSTILE);
     if (rsp_runner_shares(runner))
-        return 2 * (unsigned)turn_of(scenario) + hostile;
+        return 2 * (unsigned)play_order_of(scenario) + hostile;
     /* A stub that hangs when its client is lost takes no next one. */
-    return hostile && turn_of(scenario) == TURN_OWN ? 2 : hostile;
+    return hostile && play_order_of(scenario) == ORDER_OWN ? 2 : hostile;
 }
 
 const rsp_manners *rsp_runner_manners(const rsp_runner *runner) {

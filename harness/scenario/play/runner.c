@@ -239,7 +239,7 @@ static rsp_status no_connection(rsp_runner *r, play *p, rsp_run *run, rsp_error 
  * that needs its own connection closes the kept one first. */
 static bool has_client(rsp_runner *r, play *p) {
     kept_line *k = p->stub->kept;
-    if (k->state == KEPT_OPEN && turn_of(p->scenario) == TURN_OWN)
+    if (k->state == KEPT_OPEN && play_order_of(p->scenario) == ORDER_OWN)
         kept_leave(k, KEPT_LEFT, "");
     if (k->state == KEPT_LOST || k->state == KEPT_LEFT)
         return prepare_another_client(r, p);
