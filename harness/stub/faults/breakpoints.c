@@ -13,11 +13,11 @@
 #define NEVER "X3,220027" /* const8 0, end */
 #define ALWAYS "X3,220127"
 
-static bool take(const stub_turn *t, rsp_breakpoint *bp) {
+static bool take(const stub_service *t, rsp_breakpoint *bp) {
     return rsp_breakpoint_parse(bp, t->s->request, NULL) == RSP_OK;
 }
 
-static void serve_built(stub_turn *t, const rsp_breakpoint *bp) {
+static void serve_built(stub_service *t, const rsp_breakpoint *bp) {
     rsp_breakpoint_build(stub_new_request(t), bp);
     stub_bend(t);
     stub_serve(t);
@@ -26,7 +26,7 @@ static void serve_built(stub_turn *t, const rsp_breakpoint *bp) {
 /* A well-formed request, changed. */
 typedef void change_request(rsp_breakpoint *bp, rsp_buf *text);
 
-static void serve_changed(stub_turn *t, change_request *change) {
+static void serve_changed(stub_service *t, change_request *change) {
     rsp_breakpoint bp;
     rsp_buf text = {.mem = t->s->opt.mem};
     if (take(t, &bp) && (bp.conditions.len > 0 || bp.has_commands)) {
@@ -92,35 +92,35 @@ static void invert_conditions(rsp_breakpoint *bp, rsp_buf *text) {
     bp->conditions = rsp_buf_bytes(text);
 }
 
-static void commands_ignored(stub_turn *t) {
+static void commands_ignored(stub_service *t) {
     serve_changed(t, drop_commands);
 }
 
-static void commands_first(stub_turn *t) {
+static void commands_first(stub_service *t) {
     serve_changed(t, drop_conditions);
 }
 
-static void lists_ignored(stub_turn *t) {
+static void lists_ignored(stub_service *t) {
     serve_changed(t, drop_lists);
 }
 
-static void not_evaluated(stub_turn *t) {
+static void not_evaluated(stub_service *t) {
     serve_changed(t, always_true);
 }
 
-static void persist_inverted(stub_turn *t) {
+static void persist_inverted(stub_service *t) {
     serve_changed(t, invert_persist);
 }
 
-static void first_only(stub_turn *t) {
+static void first_only(stub_service *t) {
     serve_changed(t, keep_first);
 }
 
-static void inverted(stub_turn *t) {
+static void inverted(stub_service *t) {
     serve_changed(t, invert_conditions);
 }
 
-static void dropped(stub_turn *t) {
+static void dropped(stub_service *t) {
     bool offered = t->s->opt.offer_conditions;
     t->s->opt.offer_conditions = true;
     if (offered)
@@ -130,7 +130,7 @@ static void dropped(stub_turn *t) {
     t->s->opt.offer_conditions = offered;
 }
 
-static void length_decimal(stub_turn *t) {
+static void length_decimal(stub_service *t) {
     rsp_breakpoint bp;
     rsp_bytes hex;
     bool wrong = false;
@@ -143,7 +143,7 @@ static void length_decimal(stub_turn *t) {
         stub_serve(t);
 }
 
-static void length_unchecked(stub_turn *t) {
+static void length_unchecked(stub_service *t) {
     rsp_breakpoint bp;
     size_t end = rsp_bytes_index(t->s->request, ';');
     if (take(t, &bp) || end == t->s->request.len) {
@@ -157,7 +157,7 @@ static void length_unchecked(stub_turn *t) {
     stub_serve(t);
 }
 
-static void kind_missing(stub_turn *t) {
+static void kind_missing(stub_service *t) {
     rsp_breakpoint bp;
     uint64_t addr;
     rsp_bytes rest = rsp_bytes_from(t->s->request, 3);
@@ -167,44 +167,44 @@ static void kind_missing(stub_turn *t) {
         stub_serve(t);
 }
 
-static void unknown_type_refused(stub_turn *t) {
+static void unknown_type_refused(stub_service *t) {
     stub_serve(t);
     if (t->reply->len == 0)
         stub_refuse(t);
 }
 
-static void hardware_refused(stub_turn *t) {
+static void hardware_refused(stub_service *t) {
     if (rsp_bytes_starts(t->args, RSP_LIT("1,")))
         stub_refuse(t);
     else
         stub_serve(t);
 }
 
-static void no_z4(stub_turn *t) {
+static void no_z4(stub_service *t) {
     if (!rsp_bytes_starts(t->s->request, RSP_LIT("z4")))
         stub_serve(t);
 }
 
-static void full_is_empty(stub_turn *t) {
+static void full_is_empty(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("E0c")) || stub_replies(t, RSP_LIT("E.no resource")))
         rsp_buf_clear(t->reply);
 }
 
-static void bad_address_ok(stub_turn *t) {
+static void bad_address_ok(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("E0e")) || stub_replies(t, RSP_LIT("E.cannot insert")))
         stub_answer(t, "OK");
 }
 
 /* The planted point that the request is about; NULL when there is none. */
-static stub_planted *planted_of(const stub_turn *t, rsp_breakpoint *bp, int64_t *pid) {
+static stub_planted *planted_of(const stub_service *t, rsp_breakpoint *bp, int64_t *pid) {
     if (!take(t, bp) || stub_memory_process(t->s, pid) != RSP_OK)
         return NULL;
     return stub_find_planted(t->s, *pid, bp->type, bp->addr);
 }
 
-static void counted(stub_turn *t) {
+static void counted(stub_service *t) {
     rsp_breakpoint bp = {.insert = true};
     int64_t pid;
     stub_planted *point = planted_of(t, &bp, &pid);
@@ -216,7 +216,7 @@ static void counted(stub_turn *t) {
     }
 }
 
-static void absent_writes(stub_turn *t) {
+static void absent_writes(stub_service *t) {
     static const uint8_t garbage[STUB_TRAP_BYTES] = {0};
     rsp_breakpoint bp = {.insert = true};
     int64_t pid = 0;
@@ -227,7 +227,7 @@ static void absent_writes(stub_turn *t) {
                                           rsp_bytes_make(garbage, STUB_TRAP_BYTES));
 }
 
-static void removes_in_parent(stub_turn *t) {
+static void removes_in_parent(stub_service *t) {
     stub_serve(t);
     if (t->id != RSP_PACKET_REMOVE_BREAKPOINT)
         return;
@@ -236,7 +236,7 @@ static void removes_in_parent(stub_turn *t) {
 }
 
 /* The last request with a list, and whether its breakpoint is gone. */
-static void remember(stub_turn *t, bool stale) {
+static void remember(stub_service *t, bool stale) {
     stub_fault_state *f = &t->s->faults;
     rsp_bytes request = t->s->request;
     rsp_bytes place = rsp_bytes_sub(rsp_buf_bytes(&f->points.with_list), 0,
@@ -255,11 +255,11 @@ static void remember(stub_turn *t, bool stale) {
     stub_serve(t);
 }
 
-static void conditions_kept(stub_turn *t) {
+static void conditions_kept(stub_service *t) {
     remember(t, false);
 }
 
-static void conditions_stale(stub_turn *t) {
+static void conditions_stale(stub_service *t) {
     remember(t, true);
 }
 

@@ -6,15 +6,15 @@
 
 #include "ids.h"
 
-static bool is_code(const stub_turn *t) {
+static bool is_code(const stub_service *t) {
     return stub_refused(t) && t->reply->len == 3 && rsp_hex_value(t->reply->ptr[1]) >= 0;
 }
 
-static bool is_text(const stub_turn *t) {
+static bool is_text(const stub_service *t) {
     return stub_replies(t, RSP_LIT("E."));
 }
 
-static void unpadded(stub_turn *t) {
+static void unpadded(stub_service *t) {
     stub_serve(t);
     if (is_code(t) && t->reply->ptr[1] == '0') {
         t->reply->ptr[1] = t->reply->ptr[2];
@@ -22,25 +22,25 @@ static void unpadded(stub_turn *t) {
     }
 }
 
-static void text_for_memory(stub_turn *t) {
+static void text_for_memory(stub_service *t) {
     stub_serve(t);
     if (is_code(t))
         stub_answer(t, "E.cannot access memory");
 }
 
-static void text_unescaped(stub_turn *t) {
+static void text_unescaped(stub_service *t) {
     stub_serve(t);
     if (is_text(t))
         stub_replace(t, "E.", "E.#");
 }
 
-static void star_in_text(stub_turn *t) {
+static void star_in_text(stub_service *t) {
     stub_serve(t);
     if (is_text(t))
         rsp_buf_str(t->reply, " **");
 }
 
-static void string_unasked(stub_turn *t) {
+static void string_unasked(stub_service *t) {
     stub_serve(t);
     if (!is_code(t))
         return;
@@ -48,7 +48,7 @@ static void string_unasked(stub_turn *t) {
     rsp_hex_append(t->reply, RSP_LIT("it failed"));
 }
 
-static void silent_without_process(stub_turn *t) {
+static void silent_without_process(stub_service *t) {
     const rsp_packet_row *row = rsp_packet_by_id(t->id);
     bool lacks = row && !(row->states & RSP_STATE_NOPROC) && !stub_has_process(t->s);
     stub_serve(t);
@@ -56,7 +56,7 @@ static void silent_without_process(stub_turn *t) {
         stub_answer_nothing(t);
 }
 
-static void end_by_letter(stub_turn *t) {
+static void end_by_letter(stub_service *t) {
     bool letter = t->id == RSP_PACKET_CONTINUE_SIGNAL || t->id == RSP_PACKET_STEP_SIGNAL;
     if (letter && !stub_has_process(t->s))
         stub_error(t->s, t->reply, STUB_E_THREAD, "there is no process");

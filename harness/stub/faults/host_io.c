@@ -11,59 +11,59 @@
 #include <rsp/escape.h>
 #include <rsp/hostio.h>
 
-static bool take(const stub_turn *t, rsp_hostio_request *out) {
+static bool take(const stub_service *t, rsp_hostio_request *out) {
     return rsp_hostio_parse(out, t->s->request, NULL) == RSP_OK;
 }
 
-static bool is(const stub_turn *t, rsp_packet_id id) {
+static bool is(const stub_service *t, rsp_packet_id id) {
     return t->id == id;
 }
 
-static bool errs(const stub_turn *t) {
+static bool errs(const stub_service *t) {
     return stub_replies(t, RSP_LIT("F-1,"));
 }
 
-static bool errs_with(const stub_turn *t, const char *text) {
+static bool errs_with(const stub_service *t, const char *text) {
     return rsp_bytes_equal(rsp_buf_bytes(t->reply), rsp_bytes_str(text));
 }
 
-static void serve_built(stub_turn *t, const rsp_hostio_request *request) {
+static void serve_built(stub_service *t, const rsp_hostio_request *request) {
     if (rsp_hostio_build(stub_new_request(t), request) == RSP_OK)
         stub_bend(t);
     stub_serve(t);
 }
 
-static void error_form(stub_turn *t) {
+static void error_form(stub_service *t) {
     stub_serve(t);
     if (errs_with(t, "F-1,2"))
         stub_answer(t, "E02");
 }
 
-static void error_bare(stub_turn *t) {
+static void error_bare(stub_service *t) {
     stub_serve(t);
     if (errs(t))
         stub_answer(t, "F-1");
 }
 
-static void host_errno(stub_turn *t) {
+static void host_errno(stub_service *t) {
     stub_serve(t);
     if (errs_with(t, "F-1,5b"))
         stub_answer(t, "F-1,24");
 }
 
-static void twos_complement(stub_turn *t) {
+static void twos_complement(stub_service *t) {
     stub_serve(t);
     if (errs(t))
         stub_replace(t, "F-1", "Fffffffff");
 }
 
 /* "F<result>" and what follows it. */
-static bool take_result(const stub_turn *t, uint64_t *result, rsp_bytes *rest) {
+static bool take_result(const stub_service *t, uint64_t *result, rsp_bytes *rest) {
     *rest = rsp_bytes_from(rsp_buf_bytes(t->reply), 1);
     return stub_replies(t, RSP_LIT("F")) && rsp_take_hex(result, rest) == RSP_OK;
 }
 
-static void put_result(stub_turn *t, const char *result, rsp_bytes rest) {
+static void put_result(stub_service *t, const char *result, rsp_bytes rest) {
     rsp_buf copy = {.mem = t->s->opt.mem};
     rsp_buf_append(&copy, rest);
     stub_answer(t, "F");
@@ -72,14 +72,14 @@ static void put_result(stub_turn *t, const char *result, rsp_bytes rest) {
     rsp_buf_free(&copy);
 }
 
-static void result_as(stub_turn *t, const char *fmt, uint64_t number, rsp_bytes rest) {
+static void result_as(stub_service *t, const char *fmt, uint64_t number, rsp_bytes rest) {
     rsp_buf text = {.mem = t->s->opt.mem};
     rsp_buf_printf(&text, fmt, number);
     put_result(t, rsp_buf_cstr(&text), rest);
     rsp_buf_free(&text);
 }
 
-static void decimal(stub_turn *t) {
+static void decimal(stub_service *t) {
     uint64_t result;
     rsp_bytes rest;
     stub_serve(t);
@@ -87,7 +87,7 @@ static void decimal(stub_turn *t) {
         result_as(t, "%" PRIu64, result, rest);
 }
 
-static void count_escaped(stub_turn *t) {
+static void count_escaped(stub_service *t) {
     uint64_t result;
     rsp_bytes rest;
     stub_serve(t);
@@ -95,7 +95,7 @@ static void count_escaped(stub_turn *t) {
         result_as(t, "%" PRIx64, rest.len - 1, rest);
 }
 
-static void zero_when_full(stub_turn *t) {
+static void zero_when_full(stub_service *t) {
     enum { HEADER_ROOM = 18 };
     uint64_t result;
     rsp_bytes rest;
@@ -104,19 +104,19 @@ static void zero_when_full(stub_turn *t) {
         stub_answer(t, "F0;");
 }
 
-static void end_bare(stub_turn *t) {
+static void end_bare(stub_service *t) {
     stub_serve(t);
     if (errs_with(t, "F0;"))
         stub_answer(t, "F0");
 }
 
-static void close_kills(stub_turn *t) {
+static void close_kills(stub_service *t) {
     stub_serve(t);
     if (is(t, RSP_PACKET_VFILE_CLOSE) && errs_with(t, "F-1,9"))
         stub_finish(t->s);
 }
 
-static void close_zero(stub_turn *t) {
+static void close_zero(stub_service *t) {
     stub_serve(t);
     if (is(t, RSP_PACKET_VFILE_CLOSE) && errs_with(t, "F-1,9"))
         stub_answer(t, "F0,9");
@@ -130,7 +130,7 @@ static uint64_t linux_flags(uint64_t flags) {
     return out | (flags & 0x400 ? RSP_FILEIO_O_APPEND : 0);
 }
 
-static void open_flags(stub_turn *t) {
+static void open_flags(stub_service *t) {
     const rsp_stub *s = t->s;
     rsp_hostio_request r;
     if (!is(t, RSP_PACKET_VFILE_OPEN) || !take(t, &r)) {
@@ -146,7 +146,7 @@ static void open_flags(stub_turn *t) {
     serve_built(t, &r);
 }
 
-static void write_appends(stub_turn *t) {
+static void write_appends(stub_service *t) {
     rsp_hostio_request r;
     stub_open_file *open;
     stub_found found;
@@ -162,7 +162,7 @@ static void write_appends(stub_turn *t) {
     rsp_buf_free(&data);
 }
 
-static void stat_little(stub_turn *t) {
+static void stat_little(stub_service *t) {
     enum { SIZE_AT = 28, SIZE_BYTES = 8 };
     uint64_t result;
     rsp_bytes rest;
@@ -183,7 +183,7 @@ static void stat_little(stub_turn *t) {
     rsp_buf_free(&block);
 }
 
-static void lstat_follows(stub_turn *t) {
+static void lstat_follows(stub_service *t) {
     rsp_hostio_request r;
     if (is(t, RSP_PACKET_VFILE_LSTAT) && take(t, &r)) {
         r.op = RSP_HOSTIO_STAT;
@@ -193,25 +193,25 @@ static void lstat_follows(stub_turn *t) {
     }
 }
 
-static void stat_empty(stub_turn *t) {
+static void stat_empty(stub_service *t) {
     stub_serve(t);
     if ((is(t, RSP_PACKET_VFILE_STAT) || is(t, RSP_PACKET_VFILE_LSTAT)) && !errs(t))
         rsp_buf_clear(t->reply);
 }
 
-static void unlink_zero(stub_turn *t) {
+static void unlink_zero(stub_service *t) {
     stub_serve(t);
     if (is(t, RSP_PACKET_VFILE_UNLINK))
         stub_answer(t, "F0");
 }
 
-static void readlink_empty(stub_turn *t) {
+static void readlink_empty(stub_service *t) {
     stub_serve(t);
     if (is(t, RSP_PACKET_VFILE_READLINK) && errs_with(t, "F-1,16"))
         stub_answer(t, "F0;");
 }
 
-static void readlink_follows(stub_turn *t) {
+static void readlink_follows(stub_service *t) {
     rsp_hostio_request r;
     stub_found found;
     rsp_buf path = {.mem = t->s->opt.mem};
@@ -226,14 +226,14 @@ static void readlink_follows(stub_turn *t) {
     rsp_buf_free(&path);
 }
 
-static void setfs_ok(stub_turn *t) {
+static void setfs_ok(stub_service *t) {
     stub_serve(t);
     if (is(t, RSP_PACKET_VFILE_SETFS) && errs_with(t, "F0"))
         stub_answer(t, "OK");
 }
 
 /* setfs of a process hides every file, also from the next client. */
-static void system_kept(stub_turn *t) {
+static void system_kept(stub_service *t) {
     rsp_hostio_request r;
     if (is(t, RSP_PACKET_VFILE_SETFS) && take(t, &r))
         t->s->faults.life.foreign_files = r.pid != 0;
@@ -243,14 +243,14 @@ static void system_kept(stub_turn *t) {
         stub_serve(t);
 }
 
-static void exists_result(stub_turn *t) {
+static void exists_result(stub_service *t) {
     stub_serve(t);
     if (is(t, RSP_PACKET_VFILE_EXISTS))
         stub_replace(t, "F,", "F");
 }
 
 /* The two numbers, each with its bytes in the order of the digest. */
-static void md5_bytes(stub_turn *t) {
+static void md5_bytes(stub_service *t) {
     enum { WORD_DIGITS = 16, WORDS = 2 };
     stub_serve(t);
     if (!is(t, RSP_PACKET_VFILE_MD5) || t->reply->len != 2 + WORDS * WORD_DIGITS)
@@ -265,13 +265,13 @@ static void md5_bytes(stub_turn *t) {
     rsp_buf_str(t->reply, digits);
 }
 
-static void unknown_9999(stub_turn *t) {
+static void unknown_9999(stub_service *t) {
     stub_serve(t);
     if (t->reply->len == 0)
         stub_answer(t, "F-1,270f");
 }
 
-static void missing_is_zero(stub_turn *t) {
+static void missing_is_zero(stub_service *t) {
     rsp_hostio_request r;
     bool good = take(t, &r);
     stub_serve(t);
@@ -279,7 +279,7 @@ static void missing_is_zero(stub_turn *t) {
         stub_answer(t, "F0");
 }
 
-static void wants_process(stub_turn *t) {
+static void wants_process(stub_service *t) {
     rsp_hostio_request r;
     if (take(t, &r) && !stub_has_process(t->s))
         stub_answer(t, "F-1,9");
@@ -287,14 +287,14 @@ static void wants_process(stub_turn *t) {
         stub_serve(t);
 }
 
-static void long_name_closes(stub_turn *t) {
+static void long_name_closes(stub_service *t) {
     rsp_hostio_request r;
     if (take(t, &r) && r.path_hex.len > 2 * (size_t)RSP_LIMIT_STUB_PATH_BYTES)
         stub_finish(t->s);
     stub_serve(t);
 }
 
-static void raw_name(stub_turn *t) {
+static void raw_name(stub_service *t) {
     rsp_hostio_request r;
     rsp_buf digits = {.mem = t->s->opt.mem};
     if (take(t, &r) && r.path_hex.len > 0) {

@@ -10,7 +10,7 @@
 #include <rsp/limits.h>
 #include <rsp/signals.h>
 
-static void starts_add_up(stub_turn *t) {
+static void starts_add_up(stub_service *t) {
     enum { MOST_STARTS = 64 };
     if (++t->s->faults.life.num_starts > MOST_STARTS)
         stub_error(t->s, t->reply, STUB_E_GENERAL, "the program could not be started");
@@ -18,20 +18,20 @@ static void starts_add_up(stub_turn *t) {
         stub_serve(t);
 }
 
-static void rerun_refused(stub_turn *t) {
+static void rerun_refused(stub_service *t) {
     if (t->args.len == 0 || t->args.ptr[0] == ';')
         stub_error(t->s, t->reply, STUB_E_GENERAL, "the program could not be started");
     else
         stub_serve(t);
 }
 
-static void failure_as_exit(stub_turn *t) {
+static void failure_as_exit(stub_service *t) {
     stub_serve(t);
     if (stub_refused(t) && !stub_replies(t, RSP_LIT("E16")) && !stub_replies(t, RSP_LIT("E.malformed")))
         stub_answer(t, "W7f");
 }
 
-static void arguments_joined(stub_turn *t) {
+static void arguments_joined(stub_service *t) {
     bool agreed = stub_agreed(t->s, STUB_AGREED_SINGLE_INF_ARG);
     stub_agree(t->s, STUB_AGREED_SINGLE_INF_ARG, true);
     stub_serve(t);
@@ -41,7 +41,7 @@ static void arguments_joined(stub_turn *t) {
 /* What becomes of one argument of vRun, in hex; false leaves it out. */
 typedef bool change_item(rsp_buf *text, rsp_bytes item);
 
-static void serve_items(stub_turn *t, change_item *change) {
+static void serve_items(stub_service *t, change_item *change) {
     rsp_bytes rest = t->args;
     rsp_buf *text = stub_begin_request(t);
     rsp_buf_append(text, rsp_bytes_split(&rest, ';'));
@@ -80,11 +80,11 @@ static bool guard_quotes(rsp_buf *text, rsp_bytes item) {
     return true;
 }
 
-static void bad_argument_skipped(stub_turn *t) {
+static void bad_argument_skipped(stub_service *t) {
     serve_items(t, skip_bad);
 }
 
-static void words_unquoted(stub_turn *t) {
+static void words_unquoted(stub_service *t) {
     if (stub_agreed(t->s, STUB_AGREED_SINGLE_INF_ARG))
         serve_items(t, guard_quotes);
     else
@@ -124,7 +124,7 @@ static void append_argument(rsp_buf *text, const indexed_argument *a, size_t ind
     rsp_buf_append(text, a->digits);
 }
 
-static void hex_length(stub_turn *t) {
+static void hex_length(stub_service *t) {
     rsp_bytes rest = t->args;
     indexed_argument a;
     rsp_buf *text = stub_new_request(t);
@@ -139,7 +139,7 @@ static void hex_length(stub_turn *t) {
 }
 
 /* What a refused A has brought stays, in front of the next one's. */
-static void arguments_stay(stub_turn *t) {
+static void arguments_stay(stub_service *t) {
     rsp_buf *left = &t->s->faults.life.left;
     rsp_bytes rest = rsp_buf_bytes(left);
     indexed_argument a;
@@ -161,14 +161,14 @@ static void arguments_stay(stub_turn *t) {
         rsp_buf_clear(left);
 }
 
-static void arguments_empty(stub_turn *t) {
+static void arguments_empty(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("OK")))
         rsp_buf_clear(t->reply);
 }
 
 /* The names that were set, each with a NUL. */
-static void note_variable(stub_turn *t) {
+static void note_variable(stub_service *t) {
     rsp_buf *names = &t->s->faults.life.left;
     size_t start = names->len;
     if (rsp_hex_decode(names, t->args) == RSP_OK) {
@@ -179,7 +179,7 @@ static void note_variable(stub_turn *t) {
     stub_serve(t);
 }
 
-static void unset_prefix(stub_turn *t) {
+static void unset_prefix(stub_service *t) {
     rsp_bytes rest = rsp_buf_bytes(&t->s->faults.life.left);
     rsp_bytes digits = t->args;
     stub_serve(t);
@@ -198,25 +198,25 @@ static void unset_prefix(stub_turn *t) {
     }
 }
 
-static void just_ok(stub_turn *t) {
+static void just_ok(stub_service *t) {
     stub_answer(t, "OK");
 }
 
-static void directory_stays(stub_turn *t) {
+static void directory_stays(stub_service *t) {
     if (t->args.len == 0)
         stub_answer(t, "OK");
     else
         stub_serve(t);
 }
 
-static void args_unterminated(stub_turn *t) {
+static void args_unterminated(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("S")))
         rsp_buf_truncate(t->reply, t->reply->len - 1);
 }
 
 /* "e;f" with each number as if its digits were decimal. */
-static void decimal_list(stub_turn *t) {
+static void decimal_list(stub_service *t) {
     rsp_bytes rest = t->args;
     rsp_buf *text = stub_begin_request(t);
     for (bool first = true; rest.len > 0; first = false) {
@@ -232,7 +232,7 @@ static void decimal_list(stub_turn *t) {
     stub_serve(t);
 }
 
-static void events_stay_on(stub_turn *t) {
+static void events_stay_on(stub_service *t) {
     if (rsp_bytes_equal(t->args, RSP_LIT("0")))
         stub_answer(t, "OK");
     else
@@ -240,7 +240,7 @@ static void events_stay_on(stub_turn *t) {
 }
 
 /* Bits that nobody knows are left out. */
-static void unknown_options(stub_turn *t) {
+static void unknown_options(stub_service *t) {
     rsp_bytes rest = t->args;
     rsp_buf *text = stub_begin_request(t);
     for (bool first = true; rest.len > 0; first = false) {
@@ -255,7 +255,7 @@ static void unknown_options(stub_turn *t) {
     stub_serve(t);
 }
 
-static void first_option_wins(stub_turn *t) {
+static void first_option_wins(stub_service *t) {
     t->args = rsp_bytes_sub(t->args, 0, rsp_bytes_index(t->args, ';'));
     stub_serve(t);
 }

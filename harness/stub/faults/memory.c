@@ -12,22 +12,22 @@
 #include <rsp/escape.h>
 
 /* The range of m and x; false when it is none. */
-static bool take_range(const stub_turn *t, uint64_t *addr, uint64_t *len) {
+static bool take_range(const stub_service *t, uint64_t *addr, uint64_t *len) {
     return stub_take_range(addr, len, t->args) == RSP_OK;
 }
 
-static void read_range(stub_turn *t, uint64_t addr, uint64_t len) {
+static void read_range(stub_service *t, uint64_t addr, uint64_t len) {
     stub_serve_args(t, "%" PRIx64 ",%" PRIx64, addr, len);
 }
 
-static void read_number_wraps(stub_turn *t) {
+static void read_number_wraps(stub_service *t) {
     enum { MOST_DIGITS = 16 };
     if (rsp_bytes_index(t->args, ',') == MOST_DIGITS + 1)
         t->args = rsp_bytes_from(t->args, 1);
     stub_serve(t);
 }
 
-static void read_without_length(stub_turn *t) {
+static void read_without_length(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     rsp_bytes rest = t->args;
@@ -37,7 +37,7 @@ static void read_without_length(stub_turn *t) {
         stub_serve(t);
 }
 
-static void read_decimal_length(stub_turn *t) {
+static void read_decimal_length(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     if (take_range(t, &addr, &len))
@@ -46,7 +46,7 @@ static void read_decimal_length(stub_turn *t) {
         stub_serve(t);
 }
 
-static void read_aligned(stub_turn *t) {
+static void read_aligned(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     if (take_range(t, &addr, &len))
@@ -55,7 +55,7 @@ static void read_aligned(stub_turn *t) {
         stub_serve(t);
 }
 
-static void read_capped(stub_turn *t) {
+static void read_capped(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     if (take_range(t, &addr, &len) && len > 64)
@@ -65,7 +65,7 @@ static void read_capped(stub_turn *t) {
 }
 
 /* What could not be read, as zeros. */
-static void pad(stub_turn *t, uint64_t len) {
+static void pad(stub_service *t, uint64_t len) {
     size_t most = t->s->opt.packet_bytes / 2;
     size_t num = len < most ? (size_t)len : most;
     if (stub_refused_access(t))
@@ -74,7 +74,7 @@ static void pad(stub_turn *t, uint64_t len) {
         rsp_buf_str(t->reply, "00");
 }
 
-static void read_zero_filled(stub_turn *t) {
+static void read_zero_filled(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     bool good = take_range(t, &addr, &len);
@@ -83,7 +83,7 @@ static void read_zero_filled(stub_turn *t) {
         pad(t, len);
 }
 
-static void read_tail_padded(stub_turn *t) {
+static void read_tail_padded(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     bool good = take_range(t, &addr, &len) && len > 0;
@@ -92,7 +92,7 @@ static void read_tail_padded(stub_turn *t) {
         pad(t, len);
 }
 
-static void read_wraps(stub_turn *t) {
+static void read_wraps(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     bool wraps = take_range(t, &addr, &len) && addr + len < addr;
@@ -101,7 +101,7 @@ static void read_wraps(stub_turn *t) {
         pad(t, len);
 }
 
-static void read_nothing_silent(stub_turn *t) {
+static void read_nothing_silent(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     if (take_range(t, &addr, &len) && len == 0)
@@ -110,7 +110,7 @@ static void read_nothing_silent(stub_turn *t) {
         stub_serve(t);
 }
 
-static void read_huge_dies(stub_turn *t) {
+static void read_huge_dies(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     if (take_range(t, &addr, &len) && len > INT32_MAX)
@@ -119,7 +119,7 @@ static void read_huge_dies(stub_turn *t) {
         stub_serve(t);
 }
 
-static void unmapped_silent(stub_turn *t) {
+static void unmapped_silent(stub_service *t) {
     stub_serve(t);
     if (stub_refused_access(t))
         stub_answer_nothing(t);
@@ -132,21 +132,21 @@ typedef struct write_request {
     rsp_bytes data;
 } write_request;
 
-static bool take_write(const stub_turn *t, write_request *out) {
+static bool take_write(const stub_service *t, write_request *out) {
     rsp_bytes rest = t->args;
     bool good = rsp_take_addr_len(&out->addr, &out->len, &rest) == RSP_OK && rsp_take_byte(&rest, ':');
     out->data = rest;
     return good;
 }
 
-static rsp_buf *begin_write(stub_turn *t, char letter, uint64_t addr, uint64_t len) {
+static rsp_buf *begin_write(stub_service *t, char letter, uint64_t addr, uint64_t len) {
     rsp_buf *text = stub_new_request(t);
     rsp_buf_printf(text, "%c%" PRIx64 ",%" PRIx64 ":", letter, addr, len);
     return text;
 }
 
 /* M with these digits and zeros up to the length. */
-static void write_filled(stub_turn *t, const write_request *w, rsp_bytes digits) {
+static void write_filled(stub_service *t, const write_request *w, rsp_bytes digits) {
     rsp_buf *text = begin_write(t, 'M', w->addr, w->len);
     size_t most = t->s->opt.packet_bytes;
     rsp_buf_append(text, digits);
@@ -156,7 +156,7 @@ static void write_filled(stub_turn *t, const write_request *w, rsp_bytes digits)
     stub_serve(t);
 }
 
-static void write_half_byte(stub_turn *t) {
+static void write_half_byte(stub_service *t) {
     write_request w;
     if (take_write(t, &w) && w.data.len % 2 == 1)
         write_filled(t, &w, rsp_bytes_sub(w.data, 0, w.data.len - 1));
@@ -164,7 +164,7 @@ static void write_half_byte(stub_turn *t) {
         stub_serve(t);
 }
 
-static void write_short_data(stub_turn *t) {
+static void write_short_data(stub_service *t) {
     write_request w;
     if (take_write(t, &w) && w.data.len % 2 == 0 && w.data.len / 2 < w.len)
         write_filled(t, &w, w.data);
@@ -172,7 +172,7 @@ static void write_short_data(stub_turn *t) {
         stub_serve(t);
 }
 
-static void write_first_half(stub_turn *t) {
+static void write_first_half(stub_service *t) {
     write_request w;
     if (!take_write(t, &w) || w.data.len != 2 * w.len) {
         stub_serve(t);
@@ -182,7 +182,7 @@ static void write_first_half(stub_turn *t) {
     write_filled(t, &w, rsp_bytes_sub(w.data, 0, 2 * (size_t)w.len));
 }
 
-static void write_nothing_silent(stub_turn *t) {
+static void write_nothing_silent(stub_service *t) {
     write_request w;
     bool nothing = take_write(t, &w) && w.len == 0;
     stub_serve(t);
@@ -222,7 +222,7 @@ bool stub_fault_memory_ops(const rsp_stub *s, rsp_target_ops *ops) {
 }
 
 /* X with the data as the fault has decoded it. */
-static void write_decoded(stub_turn *t, const write_request *w, rsp_bytes data) {
+static void write_decoded(stub_service *t, const write_request *w, rsp_bytes data) {
     rsp_buf *text = begin_write(t, 'X', w->addr, w->len);
     rsp_escape_append(text, data);
     stub_bend(t);
@@ -270,7 +270,7 @@ static bool ends_in_escape(rsp_bytes wire) {
 }
 
 /* Decoded by the wrong step; a lone escape is left to the handler, which refuses it. */
-static void write_by(stub_turn *t, wrong_step *step, bool takes_lone) {
+static void write_by(stub_service *t, wrong_step *step, bool takes_lone) {
     write_request w;
     if (!take_write(t, &w) || (!takes_lone && ends_in_escape(w.data))) {
         stub_serve(t);
@@ -283,22 +283,22 @@ static void write_by(stub_turn *t, wrong_step *step, bool takes_lone) {
     rsp_buf_free(&data);
 }
 
-static void binary_runs(stub_turn *t) {
+static void binary_runs(stub_service *t) {
     write_by(t, step_with_runs, false);
 }
 
-static void binary_lone_decoded(stub_turn *t) {
+static void binary_lone_decoded(stub_service *t) {
     write_by(t, step_over_lone, true);
 }
 
-static void binary_known_pairs(stub_turn *t) {
+static void binary_known_pairs(stub_service *t) {
     write_by(t, step_by_known_pairs, false);
 }
 
 /* What becomes of well-formed data once it is decoded; the length may change with it. */
 typedef void wrong_data(const rsp_stub *s, write_request *w, rsp_buf *data);
 
-static void write_changed(stub_turn *t, wrong_data *change) {
+static void write_changed(stub_service *t, wrong_data *change) {
     write_request w;
     rsp_buf data = {.mem = t->s->opt.mem};
     if (take_write(t, &w) && rsp_unescape(&data, w.data) == RSP_OK) {
@@ -345,72 +345,72 @@ static void count_wire(const rsp_stub *s, write_request *w, rsp_buf *data) {
     w->len = w->len == w->data.len ? data->len : data->len + 1;
 }
 
-static void binary_cut_at_nul(stub_turn *t) {
+static void binary_cut_at_nul(stub_service *t) {
     write_changed(t, cut_at_nul);
 }
 
-static void binary_split(stub_turn *t) {
+static void binary_split(stub_service *t) {
     write_changed(t, cut_at_separator);
 }
 
-static void binary_raw(stub_turn *t) {
+static void binary_raw(stub_service *t) {
     write_changed(t, keep_raw);
 }
 
-static void binary_unchecked(stub_turn *t) {
+static void binary_unchecked(stub_service *t) {
     write_changed(t, fill_up);
 }
 
-static void binary_wire_length(stub_turn *t) {
+static void binary_wire_length(stub_service *t) {
     write_changed(t, count_wire);
 }
 
-static bool asks_nothing(const stub_turn *t) {
+static bool asks_nothing(const stub_service *t) {
     uint64_t addr;
     uint64_t len;
     return take_range(t, &addr, &len) && len == 0;
 }
 
-static void other_dialect(stub_turn *t) {
+static void other_dialect(stub_service *t) {
     rsp_x_dialect dialect = t->s->opt.x_dialect;
     t->s->opt.x_dialect = RSP_X_LLDB;
     stub_serve(t);
     t->s->opt.x_dialect = dialect;
 }
 
-static void empty_for_nothing(stub_turn *t) {
+static void empty_for_nothing(stub_service *t) {
     if (!asks_nothing(t))
         stub_serve(t);
 }
 
-static void probe_refused(stub_turn *t) {
+static void probe_refused(stub_service *t) {
     if (asks_nothing(t) && t->s->opt.x_dialect == RSP_X_LLDB)
         stub_error(t->s, t->reply, STUB_E_MEMORY, "nothing to read");
     else
         stub_serve(t);
 }
 
-static void no_marker(stub_turn *t) {
+static void no_marker(stub_service *t) {
     stub_serve(t);
     if (!asks_nothing(t) && stub_replies(t, RSP_LIT("b")))
         rsp_buf_consume(t->reply, 1);
 }
 
-static void looks_like_error(stub_turn *t) {
+static void looks_like_error(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("bE")))
         rsp_buf_consume(t->reply, 1);
 }
 
 /* A reply that is as long as can be has not taken all. */
-static void cut_in_a_pair(stub_turn *t) {
+static void cut_in_a_pair(stub_service *t) {
     stub_serve(t);
     if (t->reply->len + 1 >= t->s->opt.packet_bytes)
         rsp_buf_push(t->reply, RSP_ESCAPE_BYTE);
 }
 
 /* Every escaped `byte` of the reply as it is. */
-static void send_raw(stub_turn *t, uint8_t byte) {
+static void send_raw(stub_service *t, uint8_t byte) {
     stub_serve(t);
     rsp_buf *reply = t->reply;
     size_t to = 0;
@@ -425,20 +425,20 @@ static void send_raw(stub_turn *t, uint8_t byte) {
     rsp_buf_truncate(reply, to);
 }
 
-static void brace_raw(stub_turn *t) {
+static void brace_raw(stub_service *t) {
     send_raw(t, '}');
 }
 
-static void star_raw(stub_turn *t) {
+static void star_raw(stub_service *t) {
     send_raw(t, '*');
 }
 
-static void dollar_raw(stub_turn *t) {
+static void dollar_raw(stub_service *t) {
     send_raw(t, '$');
 }
 
 /* Runs of the data first, then the escapes: the stars of the runs are escaped too. */
-static void runs_before_escapes(stub_turn *t) {
+static void runs_before_escapes(stub_service *t) {
     stub_serve(t);
     rsp_buf data = {.mem = t->s->opt.mem};
     if (!stub_refused(t) && rsp_unescape(&data, rsp_buf_bytes(t->reply)) == RSP_OK) {

@@ -19,7 +19,7 @@ static uint32_t reflected_byte(uint32_t crc, uint8_t byte) {
     return crc;
 }
 
-static void crc_reflected(stub_turn *t) {
+static void crc_reflected(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     int64_t pid;
@@ -37,7 +37,7 @@ static void crc_reflected(stub_turn *t) {
     rsp_buf_printf(t->reply, "C%" PRIx32, ~crc);
 }
 
-static void crc_one_page(stub_turn *t) {
+static void crc_one_page(stub_service *t) {
     uint64_t addr;
     uint64_t len;
     if (stub_take_range(&addr, &len, t->args) == RSP_OK && len > PAGE_BYTES)
@@ -54,7 +54,7 @@ typedef struct search_request {
     rsp_buf pattern;
 } search_request;
 
-static bool take_search(const stub_turn *t, search_request *out) {
+static bool take_search(const stub_service *t, search_request *out) {
     rsp_bytes rest = t->args;
     *out = (search_request){.pattern = {.mem = t->s->opt.mem}};
     bool good = rsp_take_hex(&out->addr, &rest) == RSP_OK && rsp_take_byte(&rest, ';') &&
@@ -64,7 +64,7 @@ static bool take_search(const stub_turn *t, search_request *out) {
 }
 
 /* After a mismatch the search begins anew at the byte after it: a pattern that overlaps itself is missed. */
-static void search_overlap(stub_turn *t) {
+static void search_overlap(stub_service *t) {
     search_request r;
     int64_t pid;
     bool good = take_search(t, &r);
@@ -84,7 +84,7 @@ static void search_overlap(stub_turn *t) {
     rsp_buf_free(&r.pattern);
 }
 
-static void search_past_end(stub_turn *t) {
+static void search_past_end(stub_service *t) {
     search_request r;
     if (take_search(t, &r)) {
         rsp_buf *text = stub_begin_request(t);
@@ -96,13 +96,13 @@ static void search_past_end(stub_turn *t) {
     rsp_buf_free(&r.pattern);
 }
 
-static void search_unreadable(stub_turn *t) {
+static void search_unreadable(stub_service *t) {
     stub_serve(t);
     if (stub_refused_access(t))
         stub_answer(t, "0");
 }
 
-static void decimal_address(stub_turn *t) {
+static void decimal_address(stub_service *t) {
     uint64_t addr;
     stub_serve(t);
     if (rsp_hex_u64(&addr, rsp_buf_bytes(t->reply)) != RSP_OK || stub_refused(t))
@@ -112,7 +112,7 @@ static void decimal_address(stub_turn *t) {
 }
 
 /* "start:1000;size:2000;" and more. */
-static bool take_region(const stub_turn *t, uint64_t *start, uint64_t *size) {
+static bool take_region(const stub_service *t, uint64_t *start, uint64_t *size) {
     rsp_bytes rest = rsp_buf_bytes(t->reply);
     if (!rsp_bytes_starts(rest, RSP_LIT("start:")))
         return false;
@@ -123,11 +123,11 @@ static bool take_region(const stub_turn *t, uint64_t *start, uint64_t *size) {
     return rsp_take_hex(size, &rest) == RSP_OK;
 }
 
-static bool is_mapped(const stub_turn *t) {
+static bool is_mapped(const stub_service *t) {
     return rsp_bytes_search(rsp_buf_bytes(t->reply), RSP_LIT("permissions:")) < t->reply->len;
 }
 
-static void size_zero(stub_turn *t) {
+static void size_zero(stub_service *t) {
     uint64_t start;
     uint64_t size;
     stub_serve(t);
@@ -137,7 +137,7 @@ static void size_zero(stub_turn *t) {
     rsp_buf_printf(t->reply, "start:%" PRIx64 ";size:0;", start);
 }
 
-static void empty_permissions(stub_turn *t) {
+static void empty_permissions(stub_service *t) {
     uint64_t start;
     uint64_t size;
     stub_serve(t);
@@ -145,7 +145,7 @@ static void empty_permissions(stub_turn *t) {
         rsp_buf_str(t->reply, "permissions:;");
 }
 
-static void next_region(stub_turn *t) {
+static void next_region(stub_service *t) {
     uint64_t start;
     uint64_t size;
     stub_serve(t);

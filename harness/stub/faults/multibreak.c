@@ -12,13 +12,13 @@ enum { MOST_DONE = 64 };
 
 /* The batch as a fault sees it. */
 typedef struct batch {
-    stub_turn *t;
+    stub_service *t;
     rsp_arena arena;
     rsp_multibreak_list requests;
     rsp_multibreak_list results;
 } batch;
 
-static rsp_multibreak_form form_of(const stub_turn *t) {
+static rsp_multibreak_form form_of(const stub_service *t) {
     return t->id == RSP_PACKET_MULTI_BREAKPOINT ? RSP_MULTIBREAK_RFC : RSP_MULTIBREAK_LLDB;
 }
 
@@ -49,7 +49,7 @@ static void write_results(batch *b) {
 typedef void batch_fault(batch *b);
 
 /* The fault gets a batch that is well-formed; all others go to the handler. */
-static void with_batch(stub_turn *t, batch_fault *fault) {
+static void with_batch(stub_service *t, batch_fault *fault) {
     batch b = {.t = t, .arena = {.mem = t->s->opt.mem}};
     if (take_requests(&b))
         fault(&b);
@@ -237,9 +237,9 @@ static void set_commands_apart(batch *b) {
     write_results(b);
 }
 
-#define WITH_BATCH(name, fault)      \
-    static void name(stub_turn *t) { \
-        with_batch(t, fault);        \
+#define WITH_BATCH(name, fault)         \
+    static void name(stub_service *t) { \
+        with_batch(t, fault);           \
     }
 WITH_BATCH(omits_failed, leave_failed_out)
 WITH_BATCH(stops_at_error, stop_at_error)
@@ -258,7 +258,7 @@ WITH_BATCH(empty_dies, die_of_empty)
 WITH_BATCH(commands_apart, set_commands_apart)
 #undef WITH_BATCH
 
-static void decimal_errors(stub_turn *t) {
+static void decimal_errors(stub_service *t) {
     stub_serve(t);
     stub_replace(t, "\"E03\"", "\"3\"");
     stub_replace(t, "\"E0e\"", "\"14\"");
@@ -267,7 +267,7 @@ static void decimal_errors(stub_turn *t) {
 }
 
 /* {"results":[...]} loses its frame. */
-static void bare_array(stub_turn *t) {
+static void bare_array(stub_service *t) {
     stub_serve(t);
     size_t at = rsp_bytes_index(rsp_buf_bytes(t->reply), '[');
     if (stub_refused(t) || at == t->reply->len)
@@ -276,7 +276,7 @@ static void bare_array(stub_turn *t) {
     rsp_buf_truncate(t->reply, rsp_bytes_index(rsp_buf_bytes(t->reply), ']') + 1);
 }
 
-static void raw_brace(stub_turn *t) {
+static void raw_brace(stub_service *t) {
     stub_serve(t);
     if (rsp_bytes_ends(rsp_buf_bytes(t->reply), RSP_LIT("}]"))) {
         rsp_buf_truncate(t->reply, t->reply->len - 2);
@@ -284,44 +284,44 @@ static void raw_brace(stub_turn *t) {
     }
 }
 
-static bool body_has(const stub_turn *t, uint8_t byte) {
+static bool body_has(const stub_service *t, uint8_t byte) {
     return rsp_bytes_index(t->args, byte) < t->args.len;
 }
 
-static void refuse_list(stub_turn *t) {
+static void refuse_list(stub_service *t) {
     stub_error(t->s, t->reply, STUB_E_SYNTAX, "not a list of requests");
 }
 
-static void serve_unless(stub_turn *t, bool refused) {
+static void serve_unless(stub_service *t, bool refused) {
     if (refused)
         refuse_list(t);
     else
         stub_serve(t);
 }
 
-static void raw_strings(stub_turn *t) {
+static void raw_strings(stub_service *t) {
     serve_unless(t, body_has(t, '\\'));
 }
 
-static void not_unescaped(stub_turn *t) {
+static void not_unescaped(stub_service *t) {
     serve_unless(t, body_has(t, RSP_ESCAPE_BYTE));
 }
 
-static void no_blanks(stub_turn *t) {
+static void no_blanks(stub_service *t) {
     serve_unless(t, body_has(t, ' '));
 }
 
-static void first_key(stub_turn *t) {
+static void first_key(stub_service *t) {
     serve_unless(t, !rsp_bytes_starts(t->args, RSP_LIT("{\"breakpoint_requests")));
 }
 
-static void missing_key_dies(stub_turn *t) {
+static void missing_key_dies(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("E16")) || stub_replies(t, RSP_LIT("E.not a list")))
         stub_die(t->s);
 }
 
-static void number_is_ok(stub_turn *t) {
+static void number_is_ok(stub_service *t) {
     bool number = rsp_bytes_search(t->args, RSP_LIT("[1]")) < t->args.len;
     stub_serve(t);
     if (!number || !stub_refused(t))
@@ -331,11 +331,11 @@ static void number_is_ok(stub_turn *t) {
     rsp_multibreak_reply_build(t->reply, &good, 1, RSP_MULTIBREAK_LLDB);
 }
 
-static void rfc_only(stub_turn *t) {
+static void rfc_only(stub_service *t) {
     (void)t;
 }
 
-static void in_json(stub_turn *t) {
+static void in_json(stub_service *t) {
     batch b = {.t = t, .arena = {.mem = t->s->opt.mem}};
     stub_serve(t);
     if (take_results(&b)) {
@@ -345,7 +345,7 @@ static void in_json(stub_turn *t) {
     rsp_arena_free(&b.arena);
 }
 
-static void trailing(stub_turn *t) {
+static void trailing(stub_service *t) {
     batch b = {.t = t, .arena = {.mem = t->s->opt.mem}};
     stub_serve(t);
     if (take_results(&b))
@@ -376,22 +376,22 @@ static void tell_text(batch *b) {
     retell(b, true);
 }
 
-static void empty_element(stub_turn *t) {
+static void empty_element(stub_service *t) {
     with_batch(t, tell_empty);
 }
 
-static void error_text(stub_turn *t) {
+static void error_text(stub_service *t) {
     with_batch(t, tell_text);
 }
 
-static void empty_ok(stub_turn *t) {
+static void empty_ok(stub_service *t) {
     stub_serve(t);
     if (t->args.len == 0 && rsp_bytes_ends(t->s->request, RSP_LIT(":")))
         stub_answer(t, "OK");
 }
 
 /* Each part is a request, also one that begins with no letter of theirs. */
-static void splits_lists(stub_turn *t) {
+static void splits_lists(stub_service *t) {
     batch b = {.t = t, .arena = {.mem = t->s->opt.mem}};
     rsp_bytes rest = t->args;
     size_t most = rest.len + 1;
@@ -424,11 +424,11 @@ static void note_own(batch *b) {
     }
 }
 
-static void own_table(stub_turn *t) {
+static void own_table(stub_service *t) {
     with_batch(t, note_own);
 }
 
-static void unknown_to_single(stub_turn *t) {
+static void unknown_to_single(stub_service *t) {
     const rsp_buf *own = &t->s->faults.points.own;
     size_t at = rsp_bytes_search(rsp_buf_bytes(own), rsp_bytes_from(t->s->request, 1));
     if (t->id == RSP_PACKET_REMOVE_BREAKPOINT && at < own->len && own->ptr[at - 1] == 'Z')

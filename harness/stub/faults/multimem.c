@@ -13,7 +13,7 @@
 #include <rsp/escape.h>
 #include <rsp/multimem.h>
 
-static bool rfc(const stub_turn *t) {
+static bool rfc(const stub_service *t) {
     return t->s->opt.multimem == RSP_MULTIMEM_RFC;
 }
 
@@ -23,7 +23,7 @@ typedef struct range_list {
     size_t num;
 } range_list;
 
-static bool take_ranges(const stub_turn *t, rsp_arena *arena, rsp_multimem_form form, range_list *out) {
+static bool take_ranges(const stub_service *t, rsp_arena *arena, rsp_multimem_form form, range_list *out) {
     if (rsp_multimem_parse(NULL, 0, &out->num, t->s->request, form, NULL) != RSP_OK)
         return false;
     out->items = rsp_arena_alloc(arena, out->num * sizeof *out->items);
@@ -31,15 +31,15 @@ static bool take_ranges(const stub_turn *t, rsp_arena *arena, rsp_multimem_form 
            rsp_multimem_parse(out->items, out->num, &out->num, t->s->request, form, NULL) == RSP_OK;
 }
 
-static void serve_ranges(stub_turn *t, const range_list *list) {
+static void serve_ranges(stub_service *t, const range_list *list) {
     rsp_multimem_build(stub_new_request(t), list->items, list->num, t->s->opt.multimem);
     stub_bend(t);
     stub_serve(t);
 }
 
-typedef void change_ranges(stub_turn *t, range_list *list);
+typedef void change_ranges(stub_service *t, range_list *list);
 
-static void serve_changed(stub_turn *t, change_ranges *change) {
+static void serve_changed(stub_service *t, change_ranges *change) {
     rsp_arena arena = {.mem = t->s->opt.mem};
     range_list list = {0};
     if (take_ranges(t, &arena, t->s->opt.multimem, &list)) {
@@ -51,12 +51,12 @@ static void serve_changed(stub_turn *t, change_ranges *change) {
     rsp_arena_free(&arena);
 }
 
-static void keep_first(stub_turn *t, range_list *list) {
+static void keep_first(stub_service *t, range_list *list) {
     (void)t;
     list->num = 1;
 }
 
-static void sort_ranges(stub_turn *t, range_list *list) {
+static void sort_ranges(stub_service *t, range_list *list) {
     (void)t;
     for (size_t i = 1; i < list->num; i++)
         for (size_t k = i; k > 0 && list->items[k - 1].addr > list->items[k].addr; k--) {
@@ -66,25 +66,25 @@ static void sort_ranges(stub_turn *t, range_list *list) {
         }
 }
 
-static void zero_addresses(stub_turn *t, range_list *list) {
+static void zero_addresses(stub_service *t, range_list *list) {
     bool marked = rsp_bytes_search(t->s->request, RSP_LIT("0x")) < t->s->request.len;
     for (size_t i = 0; i < list->num && marked; i++)
         list->items[i].addr = 0;
 }
 
-static void first_range_only(stub_turn *t) {
+static void first_range_only(stub_service *t) {
     serve_changed(t, keep_first);
 }
 
-static void sorted(stub_turn *t) {
+static void sorted(stub_service *t) {
     serve_changed(t, sort_ranges);
 }
 
-static void no_0x(stub_turn *t) {
+static void no_0x(stub_service *t) {
     serve_changed(t, zero_addresses);
 }
 
-static void huge_dies(stub_turn *t) {
+static void huge_dies(stub_service *t) {
     rsp_arena arena = {.mem = t->s->opt.mem};
     range_list list = {0};
     bool huge = false;
@@ -99,7 +99,7 @@ static void huge_dies(stub_turn *t) {
 }
 
 /* The RFC form is understood with the separators of the other one. */
-static void wants_commas(stub_turn *t) {
+static void wants_commas(stub_service *t) {
     rsp_arena arena = {.mem = t->s->opt.mem};
     range_list list = {0};
     if (!rfc(t))
@@ -111,7 +111,7 @@ static void wants_commas(stub_turn *t) {
     rsp_arena_free(&arena);
 }
 
-static void empty_list(stub_turn *t) {
+static void empty_list(stub_service *t) {
     bool empty = t->s->request.len == rsp_multimem_begin_len() + 1 &&
                  rsp_bytes_ends(t->s->request, RSP_LIT("ranges:;"));
     stub_serve(t);
@@ -139,7 +139,7 @@ static void read_numbers_loosely(rsp_buf *text) {
             text->ptr[i] = '0';
 }
 
-static void append_loosely(const stub_turn *t, const loose_request *r, rsp_buf *text) {
+static void append_loosely(const stub_service *t, const loose_request *r, rsp_buf *text) {
     const rsp_stub *s = t->s;
     rsp_multimem_begin(text);
     rsp_buf_append(text, r->body);
@@ -155,7 +155,7 @@ static void append_loosely(const stub_turn *t, const loose_request *r, rsp_buf *
         read_numbers_loosely(text);
 }
 
-static void read_loosely(stub_turn *t) {
+static void read_loosely(stub_service *t) {
     const rsp_bytes key = RSP_LIT("ranges:");
     rsp_bytes request = t->s->request;
     size_t at = rsp_bytes_search(request, key);
@@ -203,7 +203,7 @@ bool stub_fault_batch_read_ops(const rsp_stub *s, rsp_target_ops *ops) {
     return true;
 }
 
-static void drifts(stub_turn *t) {
+static void drifts(stub_service *t) {
     t->s->faults.points.drift = 0;
     stub_serve(t);
     t->s->faults.points.drift = 0;
@@ -255,7 +255,7 @@ static const struct {
     {RSP_FAULT_MMR_RFC_GUESSED, false, true, ALONE},
 };
 
-static unsigned style_of(const stub_turn *t) {
+static unsigned style_of(const stub_service *t) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(styles); i++)
         if (stub_fault(t->s, styles[i].fault))
             return (rfc(t) ? styles[i].rfc : styles[i].lldb) ? styles[i].style : 0;
@@ -333,7 +333,7 @@ static void write_in_turn(const answer *a, rsp_buf *reply) {
 }
 
 /* A style that refuses what the stub has answered. */
-static bool refused(const answer *a, stub_turn *t) {
+static bool refused(const answer *a, stub_service *t) {
     bool any_failed = false;
     bool any_empty = false;
     for (size_t i = 0; i < a->list.num; i++) {
@@ -364,7 +364,7 @@ static void pad_wrapping(answer *a, rsp_arena *arena) {
     }
 }
 
-static bool take_answer(stub_turn *t, rsp_arena *arena, answer *a) {
+static bool take_answer(stub_service *t, rsp_arena *arena, answer *a) {
     enum { COUNT_BYTES = 16 };
     rsp_multimem_form form = t->s->opt.multimem;
     if (!take_ranges(t, arena, form, &a->list) ||
@@ -376,7 +376,7 @@ static bool take_answer(stub_turn *t, rsp_arena *arena, answer *a) {
                                                  rsp_buf_bytes(&a->decoded), form, NULL) == RSP_OK;
 }
 
-static void answer_in_style(stub_turn *t) {
+static void answer_in_style(stub_service *t) {
     rsp_arena arena = {.mem = t->s->opt.mem};
     answer a = {.decoded = {.mem = t->s->opt.mem}, .style = style_of(t)};
     stub_serve(t);

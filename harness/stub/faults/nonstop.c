@@ -94,27 +94,27 @@ static bool is_open(const rsp_stub *s) {
     return s->run->stop_notice == STUB_NOTICE_OPEN;
 }
 
-static void asked_again(stub_turn *t) {
+static void asked_again(stub_service *t) {
     if (stub_non_stop(t->s) && !is_open(t->s))
         t->s->run->stop_notice = STUB_NOTICE_OPEN;
     stub_serve(t);
 }
 
 /* The sequence of `?` is none: what it has not told is announced, too. */
-static void asked_and_announced(stub_turn *t) {
+static void asked_and_announced(stub_service *t) {
     stub_serve(t);
     if (stub_non_stop(t->s))
         t->s->run->stop_notice = STUB_NOTICE_IDLE;
 }
 
-static void idle_closes(stub_turn *t) {
+static void idle_closes(stub_service *t) {
     bool idle = !is_open(t->s);
     stub_serve(t);
     if (idle)
         stub_finish(t->s);
 }
 
-static void drains_in_allstop(stub_turn *t) {
+static void drains_in_allstop(stub_service *t) {
     if (stub_non_stop(t->s) || !t->s->run->first) {
         stub_serve(t);
         return;
@@ -123,7 +123,7 @@ static void drains_in_allstop(stub_turn *t) {
     stub_deliver(t->s, t->reply);
 }
 
-static void last_dropped(stub_turn *t) {
+static void last_dropped(stub_service *t) {
     if (stub_non_stop(t->s) && is_open(t->s) && t->s->run->num_queued == 1) {
         stub_acknowledge(t->s);
         stub_queue_clear(t->s);
@@ -131,72 +131,72 @@ static void last_dropped(stub_turn *t) {
     stub_serve(t);
 }
 
-static void prefix_repeated(stub_turn *t) {
+static void prefix_repeated(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("T")))
         stub_replace(t, "T", "Stop:T");
 }
 
-static bool at_end(const stub_turn *t) {
+static bool at_end(const stub_service *t) {
     return stub_replies(t, RSP_LIT("OK"));
 }
 
-static void stays_pending(stub_turn *t) {
+static void stays_pending(stub_service *t) {
     stub_notice before = t->s->run->stop_notice;
     stub_serve(t);
     if (at_end(t) && !t->s->run->first)
         t->s->run->stop_notice = before;
 }
 
-static void empty_at_end(stub_turn *t) {
+static void empty_at_end(stub_service *t) {
     stub_serve(t);
     if (at_end(t))
         rsp_buf_clear(t->reply);
 }
 
-static void twice_in_sequence(stub_turn *t) {
+static void twice_in_sequence(stub_service *t) {
     stub_serve(t);
     t->s->faults.run.draining = !at_end(t);
 }
 
-static void just_ok(stub_turn *t) {
+static void just_ok(stub_service *t) {
     stub_answer(t, "OK");
 }
 
-static void running_is_exited(stub_turn *t) {
+static void running_is_exited(stub_service *t) {
     stub_serve(t);
     if (at_end(t))
         stub_answer(t, "W00");
 }
 
-static void question_halts(stub_turn *t) {
+static void question_halts(stub_service *t) {
     if (stub_non_stop(t->s))
         stub_hold_all(t->s);
     stub_serve(t);
 }
 
-static void question_consumes(stub_turn *t) {
+static void question_consumes(stub_service *t) {
     stub_serve(t);
     if (!stub_non_stop(t->s))
         stub_stop_forget(t->s, t->s->run->reported);
 }
 
 /* `?` goes on with the queue as it is. */
-static void deliver_old(stub_turn *t) {
+static void deliver_old(stub_service *t) {
     struct stub_run *run = t->s->run;
     run->delivered = NULL;
     run->stop_notice = STUB_NOTICE_OPEN;
     stub_deliver(t->s, t->reply);
 }
 
-static void old_queue_kept(stub_turn *t) {
+static void old_queue_kept(stub_service *t) {
     if (stub_non_stop(t->s) && t->s->run->first)
         deliver_old(t);
     else
         stub_serve(t);
 }
 
-static void only_unreported(stub_turn *t) {
+static void only_unreported(stub_service *t) {
     if (!stub_non_stop(t->s)) {
         stub_serve(t);
     } else if (t->s->run->first) {
@@ -208,26 +208,26 @@ static void only_unreported(stub_turn *t) {
     }
 }
 
-static void mode_unchanged(stub_turn *t) {
+static void mode_unchanged(stub_service *t) {
     if (rsp_bytes_equal(t->args, RSP_LIT("0")) || rsp_bytes_equal(t->args, RSP_LIT("1")))
         stub_answer(t, "OK");
     else
         stub_serve(t);
 }
 
-static void again_clears(stub_turn *t) {
+static void again_clears(stub_service *t) {
     if (stub_non_stop(t->s) && rsp_bytes_equal(t->args, RSP_LIT("1")))
         stub_queue_clear(t->s);
     stub_serve(t);
 }
 
-static void junk_leaves(stub_turn *t) {
+static void junk_leaves(stub_service *t) {
     if (!rsp_bytes_equal(t->args, RSP_LIT("1")))
         t->args = RSP_LIT("0");
     stub_serve(t);
 }
 
-static void halts_told(stub_turn *t) {
+static void halts_told(stub_service *t) {
     rsp_ptid thread;
     bool told =
         stub_non_stop(t->s) && rsp_bytes_equal(t->args, RSP_LIT("0")) && stub_find_running(t->s, &thread);
@@ -236,7 +236,7 @@ static void halts_told(stub_turn *t) {
         queue_plain(t->s, thread);
 }
 
-static void entering_resumes(stub_turn *t) {
+static void entering_resumes(stub_service *t) {
     rsp_stub *s = t->s;
     bool entering = !stub_non_stop(s);
     stub_serve(t);
@@ -266,21 +266,21 @@ bool stub_fault_nonstop_ops(const rsp_stub *s, rsp_target_ops *ops) {
     return true;
 }
 
-static void ctrl_c_ignored(stub_turn *t) {
+static void ctrl_c_ignored(stub_service *t) {
     if (stub_non_stop(t->s))
         stub_answer(t, "OK");
     else
         stub_serve(t);
 }
 
-static void ctrl_c_invents(stub_turn *t) {
+static void ctrl_c_invents(stub_service *t) {
     rsp_ptid thread;
     stub_serve(t);
     if (stub_non_stop(t->s) && stub_first_thread(t->s, 0, &thread))
         queue_plain(t->s, thread);
 }
 
-static void one_queue(stub_turn *t) {
+static void one_queue(stub_service *t) {
     if (t->s->run->delivered)
         stub_stop_text(t->s, t->s->run->delivered, t->reply);
     else

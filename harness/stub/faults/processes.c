@@ -35,7 +35,7 @@ static int64_t decimal_pid(rsp_bytes digits) {
     return pid;
 }
 
-static void pid_decimal(stub_turn *t) {
+static void pid_decimal(stub_service *t) {
     int64_t pid;
     if (rsp_pid_parse(&pid, t->args) == RSP_OK && pid > 0)
         stub_serve_args(t, "%" PRIx64, decimal_pid(t->args));
@@ -77,7 +77,7 @@ static rsp_status launch_at_random(void *t, const rsp_target_launch *launch, int
     return stub_real(s)->launch(s->faults.target, &how, out_pid, error);
 }
 
-static void randomization_once(stub_turn *t) {
+static void randomization_once(stub_service *t) {
     t->s->faults.life.num_launches = 0;
     stub_serve(t);
 }
@@ -100,7 +100,7 @@ bool stub_fault_process_ops(const rsp_stub *s, rsp_target_ops *ops) {
     return detaches || kills || starts || leaves;
 }
 
-static void kill_each(stub_turn *t) {
+static void kill_each(stub_service *t) {
     int64_t pid;
     while (next_process(t->s, 0, &pid)) {
         rsp_buf_clear(t->reply);
@@ -111,7 +111,7 @@ static void kill_each(stub_turn *t) {
 }
 
 /* k and D end the session although it is an extended one. */
-static void ends_extended(stub_turn *t) {
+static void ends_extended(stub_service *t) {
     bool extended = stub_agreed(t->s, STUB_AGREED_EXTENDED_MODE);
     stub_agree(t->s, STUB_AGREED_EXTENDED_MODE, false);
     stub_serve(t);
@@ -119,12 +119,12 @@ static void ends_extended(stub_turn *t) {
         stub_agree(t->s, STUB_AGREED_EXTENDED_MODE, extended);
 }
 
-static void goes_deaf(stub_turn *t) {
+static void goes_deaf(stub_service *t) {
     stub_serve(t);
     t->s->faults.link.deaf = true;
 }
 
-static void malformed_is_all(stub_turn *t) {
+static void malformed_is_all(stub_service *t) {
     int64_t pid;
     bool good = rsp_pid_parse(&pid, t->args) == RSP_OK && pid > 0;
     if (good)
@@ -135,7 +135,7 @@ static void malformed_is_all(stub_turn *t) {
         stub_answer(t, "OK");
 }
 
-static void running_refused(stub_turn *t) {
+static void running_refused(stub_service *t) {
     rsp_ptid thread = {0, 0};
     bool runs = false;
     if (rsp_pid_parse(&thread.pid, t->args) == RSP_OK)
@@ -147,7 +147,7 @@ static void running_refused(stub_turn *t) {
         stub_serve(t);
 }
 
-static void any_pid_ok(stub_turn *t) {
+static void any_pid_ok(stub_service *t) {
     int64_t pid;
     bool good = rsp_pid_parse(&pid, t->args) == RSP_OK && pid > 0;
     stub_serve(t);
@@ -155,7 +155,7 @@ static void any_pid_ok(stub_turn *t) {
         stub_answer(t, "OK");
 }
 
-static void kills_all(stub_turn *t) {
+static void kills_all(stub_service *t) {
     stub_serve(t);
     if (!stub_replies(t, RSP_LIT("OK")))
         return;
@@ -163,23 +163,23 @@ static void kills_all(stub_turn *t) {
     stub_answer(t, "OK");
 }
 
-static void orphan_stuck(stub_turn *t) {
+static void orphan_stuck(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("OK")))
         t->s->faults.run.orphans_stuck = stub_has_process(t->s);
 }
 
-static void exit_too(stub_turn *t) {
+static void exit_too(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("OK")))
         stub_send(t->s, RSP_LIT("X09"));
 }
 
-static bool names_all(const stub_turn *t) {
+static bool names_all(const stub_service *t) {
     return t->args.len == 0 && t->s->request.ptr[t->s->request.len - 1] != ';';
 }
 
-static void detaches_one(stub_turn *t) {
+static void detaches_one(stub_service *t) {
     int64_t pid;
     if (names_all(t) && next_process(t->s, 0, &pid))
         stub_serve_args(t, "%" PRIx64, pid);
@@ -194,7 +194,7 @@ static bool frees_all(const rsp_stub *s, int64_t pid) {
            (is_first(s, pid) && stub_fault(s, RSP_FAULT_FORK_PARENT_FREES_CHILD));
 }
 
-static void detaches_more(stub_turn *t) {
+static void detaches_more(stub_service *t) {
     int64_t pid;
     if (!names_all(t) && rsp_pid_parse(&pid, t->args) == RSP_OK && frees_all(t->s, pid)) {
         rsp_buf_append(stub_new_request(t), rsp_packet_name(t->id));
@@ -203,20 +203,20 @@ static void detaches_more(stub_turn *t) {
     stub_serve(t);
 }
 
-static void nothing_closes(stub_turn *t) {
+static void nothing_closes(stub_service *t) {
     if (!stub_has_process(t->s))
         stub_finish(t->s);
     stub_serve(t);
 }
 
-static void attach_anything(stub_turn *t) {
+static void attach_anything(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("E01")) || stub_replies(t, RSP_LIT("E.the process could not")))
         stub_answer(t, "OK");
 }
 
 /* In non-stop, too, attaching is answered by a stop. */
-static void attach_stop_reply(stub_turn *t) {
+static void attach_stop_reply(stub_service *t) {
     stub_serve(t);
     if (!stub_non_stop(t->s) || !stub_replies(t, RSP_LIT("OK")))
         return;
@@ -226,14 +226,14 @@ static void attach_stop_reply(stub_turn *t) {
     stub_stop_reply(t->s, t->s->general, t->reply);
 }
 
-static void restart_without(stub_turn *t) {
+static void restart_without(stub_service *t) {
     bool extended = stub_agreed(t->s, STUB_AGREED_EXTENDED_MODE);
     stub_agree(t->s, STUB_AGREED_EXTENDED_MODE, true);
     stub_serve(t);
     stub_agree(t->s, STUB_AGREED_EXTENDED_MODE, extended);
 }
 
-static void restart_ok(stub_turn *t) {
+static void restart_ok(stub_service *t) {
     stub_serve(t);
     if (t->s->reply_kind != STUB_REPLY_NONE)
         return;
@@ -241,18 +241,18 @@ static void restart_ok(stub_turn *t) {
     stub_answer(t, "OK");
 }
 
-static void attached_of_current(stub_turn *t) {
+static void attached_of_current(stub_service *t) {
     t->args = rsp_bytes_make(NULL, 0);
     stub_serve(t);
 }
 
-static void attached_inverted(stub_turn *t) {
+static void attached_inverted(stub_service *t) {
     stub_serve(t);
     if (t->reply->len == 1)
         t->reply->ptr[0] ^= '0' ^ '1';
 }
 
-static void detach_on_error_ignored(stub_turn *t) {
+static void detach_on_error_ignored(stub_service *t) {
     stub_parting parting = t->s->parting;
     stub_serve(t);
     t->s->parting = parting;

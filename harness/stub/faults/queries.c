@@ -12,12 +12,12 @@
 #include <stdio.h>
 
 /* Takes a feature out of the list; it is none of the first. */
-static void drop_feature(stub_turn *t, const char *feature) {
+static void drop_feature(stub_service *t, const char *feature) {
     stub_serve(t);
     stub_replace(t, feature, "");
 }
 
-static void decimal_packet_size(stub_turn *t) {
+static void decimal_packet_size(stub_service *t) {
     char hex[40];
     char decimal[40];
     (void)snprintf(hex, sizeof hex, "PacketSize=%zx;", t->s->opt.packet_bytes);
@@ -26,64 +26,64 @@ static void decimal_packet_size(stub_turn *t) {
     stub_replace(t, hex, decimal);
 }
 
-static void swbreak_missing(stub_turn *t) {
+static void swbreak_missing(stub_service *t) {
     drop_feature(t, ";swbreak+");
 }
 
-static void swbreak_hidden(stub_turn *t) {
+static void swbreak_hidden(stub_service *t) {
     stub_serve(t);
     if (!stub_agreed(t->s, STUB_AGREED_SWBREAK))
         stub_replace(t, ";swbreak+", "");
 }
 
-static void feature_hidden(stub_turn *t) {
+static void feature_hidden(stub_service *t) {
     drop_feature(t, ";QThreadEvents+");
 }
 
-static void no_ack_hidden(stub_turn *t) {
+static void no_ack_hidden(stub_service *t) {
     drop_feature(t, ";QStartNoAckMode+");
 }
 
-static void options_without_value(stub_turn *t) {
+static void options_without_value(stub_service *t) {
     stub_serve(t);
     stub_replace(t, "QThreadOptions=3", "QThreadOptions+");
 }
 
-static void minus_works(stub_turn *t) {
+static void minus_works(stub_service *t) {
     stub_serve(t);
     stub_replace(t, "QThreadEvents+", "QThreadEvents-");
 }
 
-static void suffix_missing(stub_turn *t) {
+static void suffix_missing(stub_service *t) {
     stub_serve(t);
     if (t->reply->len > 0)
         rsp_buf_truncate(t->reply, t->reply->len - 1);
 }
 
-static void unimplemented_listed(stub_turn *t) {
+static void unimplemented_listed(stub_service *t) {
     stub_serve(t);
     rsp_buf_str(t->reply, ";QAgent+");
 }
 
-static void single_argument_listed(stub_turn *t) {
+static void single_argument_listed(stub_service *t) {
     stub_serve(t);
     if (rsp_bytes_search(rsp_buf_bytes(t->reply), RSP_LIT("single-inf-arg")) == t->reply->len)
         rsp_buf_str(t->reply, ";single-inf-arg+");
 }
 
 /* What was agreed on before stays so. */
-static void never_cleared(stub_turn *t) {
+static void never_cleared(stub_service *t) {
     unsigned before = t->s->agreed;
     stub_serve(t);
     t->s->agreed |= before;
     stub_update_events(t->s);
 }
 
-static bool client_has(const stub_turn *t, rsp_bytes feature) {
+static bool client_has(const stub_service *t, rsp_bytes feature) {
     return rsp_bytes_search(t->args, feature) < t->args.len;
 }
 
-static void children_without_multiprocess(stub_turn *t) {
+static void children_without_multiprocess(stub_service *t) {
     stub_serve(t);
     stub_agree(t->s, STUB_AGREED_FORK_EVENTS,
                client_has(t, RSP_LIT(";fork-events+")) || rsp_bytes_starts(t->args, RSP_LIT("fork-events+")));
@@ -91,51 +91,51 @@ static void children_without_multiprocess(stub_turn *t) {
     stub_update_events(t->s);
 }
 
-static void list_needed(stub_turn *t) {
+static void list_needed(stub_service *t) {
     if (t->args.len == 0)
         stub_error(t->s, t->reply, STUB_E_SYNTAX, "feature list missing");
     else
         stub_serve(t);
 }
 
-static void features_want_process(stub_turn *t) {
+static void features_want_process(stub_service *t) {
     if (stub_has_process(t->s))
         stub_serve(t);
     else
         stub_error(t->s, t->reply, STUB_E_THREAD, "no process");
 }
 
-static void first_lost(stub_turn *t) {
+static void first_lost(stub_service *t) {
     (void)rsp_bytes_split(&t->args, ';');
     stub_serve(t);
 }
 
-static void unknown_feature_refused(stub_turn *t) {
+static void unknown_feature_refused(stub_service *t) {
     bool unknown = client_has(t, RSP_LIT("foo"));
     stub_serve(t);
     if (unknown)
         stub_error(t->s, t->reply, STUB_E_GENERAL, "unknown feature");
 }
 
-static void by_announcement(stub_turn *t) {
+static void by_announcement(stub_service *t) {
     stub_serve(t);
     rsp_endpoint_set_no_ack(&t->s->wire, true);
 }
 
-static void toggles(stub_turn *t) {
+static void toggles(stub_service *t) {
     bool off_again = rsp_endpoint_is_no_ack(&t->s->wire);
     stub_serve(t);
     if (off_again)
         rsp_endpoint_set_no_ack(&t->s->wire, false);
 }
 
-static void echo_text_only(stub_turn *t) {
+static void echo_text_only(stub_service *t) {
     stub_serve(t);
     if (!stub_refused(t))
         rsp_buf_consume(t->reply, rsp_packet_name(t->id).len + 1);
 }
 
-static void triple_plain(stub_turn *t) {
+static void triple_plain(stub_service *t) {
     stub_serve(t);
     rsp_buf digits = {.mem = t->s->opt.mem};
     const char *triple = t->s->opt.ops->register_set(t->s->opt.target)->triple;
@@ -144,7 +144,7 @@ static void triple_plain(stub_turn *t) {
     rsp_buf_free(&digits);
 }
 
-static void decimal_pid(stub_turn *t) {
+static void decimal_pid(stub_service *t) {
     uint64_t pid;
     stub_serve(t);
     rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(t->reply), sizeof "pid:" - 1);
@@ -157,25 +157,25 @@ static void decimal_pid(stub_turn *t) {
     stub_replace(t, hex, decimal);
 }
 
-static void watch_empty(stub_turn *t) {
+static void watch_empty(stub_service *t) {
     (void)t;
 }
 
-static void watch_no_end(stub_turn *t) {
+static void watch_no_end(stub_service *t) {
     stub_serve(t);
     if (rsp_bytes_ends(rsp_buf_bytes(t->reply), RSP_LIT(";")))
         rsp_buf_truncate(t->reply, t->reply->len - 1);
 }
 
-static void offsets_empty(stub_turn *t) {
+static void offsets_empty(stub_service *t) {
     (void)t;
 }
 
-static void offsets_prefix(stub_turn *t) {
+static void offsets_prefix(stub_service *t) {
     stub_answer(t, "Text=0x0;Data=0x0;Bss=0x0");
 }
 
-static void offsets_decimal(stub_turn *t) {
+static void offsets_decimal(stub_service *t) {
     uint64_t bias;
     stub_serve(t);
     rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(t->reply), sizeof "Text=" - 1);
@@ -185,7 +185,7 @@ static void offsets_decimal(stub_turn *t) {
     rsp_buf_printf(t->reply, "Text=%" PRIu64 ";Data=%" PRIu64 ";Bss=%" PRIu64, bias, bias, bias);
 }
 
-static void symbol_forever(stub_turn *t) {
+static void symbol_forever(stub_service *t) {
     stub_serve(t);
     if (!stub_replies(t, RSP_LIT("OK")))
         return;
@@ -194,7 +194,7 @@ static void symbol_forever(stub_turn *t) {
     rsp_hex_append(t->reply, RSP_LIT("main"));
 }
 
-static void symbol_swapped(stub_turn *t) {
+static void symbol_swapped(stub_service *t) {
     rsp_bytes name = t->args;
     rsp_bytes value = rsp_bytes_split(&name, ':');
     if (name.ptr)
@@ -204,7 +204,7 @@ static void symbol_swapped(stub_turn *t) {
         stub_serve(t);
 }
 
-static void tls_twice(stub_turn *t) {
+static void tls_twice(stub_service *t) {
     uint64_t offset = 0;
     uint64_t addr;
     rsp_bytes rest = t->args;
@@ -218,7 +218,7 @@ static void tls_twice(stub_turn *t) {
 }
 
 /* Text in place of its hex digits. */
-static void plain_text(stub_turn *t) {
+static void plain_text(stub_service *t) {
     stub_serve(t);
     rsp_buf text = {.mem = t->s->opt.mem};
     if (!stub_refused(t) && !stub_replies(t, RSP_LIT("OK")) &&
@@ -229,12 +229,12 @@ static void plain_text(stub_turn *t) {
     rsp_buf_free(&text);
 }
 
-static void odd_hex(stub_turn *t) {
+static void odd_hex(stub_service *t) {
     t->args.len &= ~(size_t)1;
     stub_serve(t);
 }
 
-static void unknown_command_empty(stub_turn *t) {
+static void unknown_command_empty(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("756e6b6e6f776e20636f6d6d616e64"))) /* unknown command */
         rsp_buf_clear(t->reply);

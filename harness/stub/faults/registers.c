@@ -20,14 +20,14 @@ static rsp_bytes suffix_of(rsp_bytes text) {
 }
 
 /* "<number>" and what follows it. */
-static bool take_number(const stub_turn *t, uint64_t *number, rsp_bytes *rest) {
+static bool take_number(const stub_service *t, uint64_t *number, rsp_bytes *rest) {
     *rest = t->args;
     return rsp_take_hex(number, rest) == RSP_OK;
 }
 
 typedef uint64_t change_number(const rsp_stub *s, uint64_t number);
 
-static void serve_numbered(stub_turn *t, change_number *change) {
+static void serve_numbered(stub_service *t, change_number *change) {
     uint64_t number;
     rsp_bytes rest;
     if (take_number(t, &number, &rest)) {
@@ -61,23 +61,23 @@ static uint64_t keep_digit(const rsp_stub *s, uint64_t number) {
     return number;
 }
 
-static void index_masked(stub_turn *t) {
+static void index_masked(stub_service *t) {
     serve_numbered(t, mask);
 }
 
-static void numbered_anew(stub_turn *t) {
+static void numbered_anew(stub_service *t) {
     serve_numbered(t, number_anew);
 }
 
-static void p_decimal(stub_turn *t) {
+static void p_decimal(stub_service *t) {
     serve_numbered(t, read_decimal);
 }
 
-static void p_one_digit(stub_turn *t) {
+static void p_one_digit(stub_service *t) {
     serve_numbered(t, keep_digit);
 }
 
-static void p_silent(stub_turn *t) {
+static void p_silent(stub_service *t) {
     uint64_t number;
     rsp_bytes rest;
     bool good = take_number(t, &number, &rest);
@@ -86,7 +86,7 @@ static void p_silent(stub_turn *t) {
         stub_answer_nothing(t);
 }
 
-static void p_swapped(stub_turn *t) {
+static void p_swapped(stub_service *t) {
     size_t at = rsp_bytes_index(t->s->request, '=') + 1;
     rsp_buf *text = stub_new_request(t);
     rsp_buf_append(text, t->s->request);
@@ -99,14 +99,14 @@ static void p_swapped(stub_turn *t) {
     stub_serve(t);
 }
 
-static void waits(stub_turn *t) {
+static void waits(stub_service *t) {
     rsp_ptid thread;
     stub_serve(t);
     if (stub_refused(t) && stub_general_thread(t->s, &thread) == RSP_OK && stub_thread_runs(t->s, thread))
         stub_answer_nothing(t);
 }
 
-static void first_thread(stub_turn *t) {
+static void first_thread(stub_service *t) {
     rsp_ptid selected = t->s->general;
     (void)stub_first_thread(t->s, selected.pid, &t->s->general);
     stub_serve(t);
@@ -114,7 +114,7 @@ static void first_thread(stub_turn *t) {
 }
 
 /* Each register of g the other way round. */
-static void big_endian(stub_turn *t) {
+static void big_endian(stub_service *t) {
     const rsp_register_set *set = registers_of(t->s);
     stub_serve(t);
     if (t->reply->len != 2 * set->block_bytes)
@@ -130,7 +130,7 @@ static void big_endian(stub_turn *t) {
     rsp_buf_free(&old);
 }
 
-static void unavailable_dropped(stub_turn *t) {
+static void unavailable_dropped(stub_service *t) {
     enum { DIGITS = 16 };
     stub_serve(t);
     if (!stub_refused(t) && t->reply->len > DIGITS)
@@ -138,7 +138,7 @@ static void unavailable_dropped(stub_turn *t) {
 }
 
 /* G with other digits and the same suffix. */
-static void serve_digits(stub_turn *t, const rsp_buf *digits) {
+static void serve_digits(stub_service *t, const rsp_buf *digits) {
     rsp_buf *text = stub_new_request(t);
     rsp_buf_push(text, 'G');
     rsp_buf_append(text, rsp_buf_bytes(digits));
@@ -147,7 +147,7 @@ static void serve_digits(stub_turn *t, const rsp_buf *digits) {
     stub_serve(t);
 }
 
-static void write_block(stub_turn *t) {
+static void write_block(stub_service *t) {
     enum { REGISTER_DIGITS = 16, FIRST_DIGITS = 128 };
     const rsp_stub *s = t->s;
     size_t len = 2 * registers_of(s)->block_bytes;
@@ -232,7 +232,7 @@ bool stub_fault_register_ops(const rsp_stub *s, rsp_target_ops *ops) {
     return true;
 }
 
-static void saved_cut(stub_turn *t) {
+static void saved_cut(stub_service *t) {
     uint64_t id = 0;
     for (size_t i = 0; i < t->args.len && t->args.ptr[i] >= '0' && t->args.ptr[i] <= '9' && id <= UINT32_MAX;
          i++)
@@ -244,7 +244,7 @@ static void saved_cut(stub_turn *t) {
 }
 
 /* What was restored once is kept, with its number. */
-static void saved_twice(stub_turn *t) {
+static void saved_twice(stub_service *t) {
     rsp_stub *s = t->s;
     rsp_ptid thread;
     size_t len = registers_of(s)->block_bytes;
@@ -266,13 +266,13 @@ static void saved_twice(stub_turn *t) {
     }
 }
 
-static void registers_end_empty(stub_turn *t) {
+static void registers_end_empty(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("E45")) || stub_replies(t, RSP_LIT("E.no such register")))
         rsp_buf_clear(t->reply);
 }
 
-static void register_gap(stub_turn *t) {
+static void register_gap(stub_service *t) {
     uint64_t index;
     rsp_bytes rest;
     bool gap = take_number(t, &index, &rest) && index > 7 && index < registers_of(t->s)->num;

@@ -23,7 +23,7 @@ typedef struct action_list {
     bool whole;
 } action_list;
 
-static bool take_actions(const stub_turn *t, rsp_arena *arena, action_list *out) {
+static bool take_actions(const stub_service *t, rsp_arena *arena, action_list *out) {
     rsp_bytes rest = rsp_bytes_from(t->s->request, rsp_packet_name(RSP_PACKET_VCONT).len);
     *out = (action_list){.items = rsp_arena_alloc(arena, (rest.len + 1) * sizeof *out->items)};
     while (out->items && rsp_vcont_next(&out->items[out->num], &rest) == RSP_OK)
@@ -32,9 +32,9 @@ static bool take_actions(const stub_turn *t, rsp_arena *arena, action_list *out)
     return out->items && out->num > 0;
 }
 
-typedef void change_actions(stub_turn *t, action_list *list);
+typedef void change_actions(stub_service *t, action_list *list);
 
-static void serve_list(stub_turn *t, change_actions *change) {
+static void serve_list(stub_service *t, change_actions *change) {
     rsp_arena arena = {.mem = t->s->opt.mem};
     action_list list;
     bool partly = stub_fault(t->s, RSP_FAULT_VCONT_APPLIES_WHILE_PARSING);
@@ -52,12 +52,12 @@ static bool is_default(const rsp_vcont_action *a) {
            (a->id.pid == 0 && a->id.tid == RSP_ID_ALL);
 }
 
-static void nothing(stub_turn *t, action_list *list) {
+static void nothing(stub_service *t, action_list *list) {
     (void)t;
     (void)list;
 }
 
-static void reverse(stub_turn *t, action_list *list) {
+static void reverse(stub_service *t, action_list *list) {
     (void)t;
     for (size_t i = 0; i < list->num / 2; i++) {
         rsp_vcont_action swap = list->items[i];
@@ -66,7 +66,7 @@ static void reverse(stub_turn *t, action_list *list) {
     }
 }
 
-static void drop_early_defaults(stub_turn *t, action_list *list) {
+static void drop_early_defaults(stub_service *t, action_list *list) {
     size_t num = 0;
     (void)t;
     for (size_t i = 0; i < list->num; i++)
@@ -75,7 +75,7 @@ static void drop_early_defaults(stub_turn *t, action_list *list) {
     list->num = num;
 }
 
-static void narrow_defaults(stub_turn *t, action_list *list) {
+static void narrow_defaults(stub_service *t, action_list *list) {
     for (size_t i = 0; i < list->num; i++) {
         if (!is_default(&list->items[i]))
             continue;
@@ -84,7 +84,7 @@ static void narrow_defaults(stub_turn *t, action_list *list) {
     }
 }
 
-static void name_leaders(stub_turn *t, action_list *list) {
+static void name_leaders(stub_service *t, action_list *list) {
     for (size_t i = 0; i < list->num; i++) {
         rsp_vcont_action *a = &list->items[i];
         if (a->has_id && a->id.pid > 0 && a->id.tid == RSP_ID_ALL)
@@ -92,7 +92,7 @@ static void name_leaders(stub_turn *t, action_list *list) {
     }
 }
 
-static void widen_unknown(stub_turn *t, action_list *list) {
+static void widen_unknown(stub_service *t, action_list *list) {
     rsp_ptid found;
     for (size_t i = 0; i < list->num; i++) {
         rsp_vcont_action *a = &list->items[i];
@@ -102,7 +102,7 @@ static void widen_unknown(stub_turn *t, action_list *list) {
 }
 
 /* There is room for one more. */
-static void let_others_go(stub_turn *t, action_list *list) {
+static void let_others_go(stub_service *t, action_list *list) {
     (void)t;
     list->items[list->num++] = (rsp_vcont_action){.op = 'c'};
 }
@@ -111,7 +111,7 @@ static bool has_signal(const rsp_vcont_action *a) {
     return a->op == 'C' || a->op == 'S';
 }
 
-static void take_host_signals(stub_turn *t, action_list *list) {
+static void take_host_signals(stub_service *t, action_list *list) {
     (void)t;
     for (size_t i = 0; i < list->num; i++)
         if (has_signal(&list->items[i]))
@@ -119,16 +119,16 @@ static void take_host_signals(stub_turn *t, action_list *list) {
 }
 
 /* The numbers that the client knows, where the stub has agreed on others. */
-static void mix_signals(stub_turn *t, action_list *list) {
+static void mix_signals(stub_service *t, action_list *list) {
     bool native = t->s->opt.native_signals || stub_agreed(t->s, STUB_AGREED_THREAD_SUFFIX);
     for (size_t i = 0; i < list->num && native; i++)
         if (has_signal(&list->items[i]))
             list->items[i].signal = (uint8_t)rsp_signal_to_linux(list->items[i].signal);
 }
 
-#define WITH_LIST(name, change)      \
-    static void name(stub_turn *t) { \
-        serve_list(t, change);       \
+#define WITH_LIST(name, change)         \
+    static void name(stub_service *t) { \
+        serve_list(t, change);          \
     }
 WITH_LIST(applies_while_parsing, nothing)
 WITH_LIST(last_match, reverse)
@@ -142,7 +142,7 @@ WITH_LIST(list_mixed_signals, mix_signals)
 #undef WITH_LIST
 
 /* What some action does to each thread that it is for. */
-static const rsp_vcont_action *action_for(const stub_turn *t, const action_list *list, rsp_ptid thread) {
+static const rsp_vcont_action *action_for(const stub_service *t, const action_list *list, rsp_ptid thread) {
     for (size_t i = 0; i < list->num; i++) {
         const rsp_vcont_action *a = &list->items[i];
         rsp_ptid found;
@@ -167,7 +167,7 @@ static void stop_now(rsp_stub *s, rsp_ptid thread) {
 
 typedef void each_thread(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *action);
 
-static void for_each_thread(stub_turn *t, each_thread *act) {
+static void for_each_thread(stub_service *t, each_thread *act) {
     rsp_arena arena = {.mem = t->s->opt.mem};
     action_list list;
     if (take_actions(t, &arena, &list) && list.whole) {
@@ -199,38 +199,38 @@ static void forget_waiting(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action 
         stub_queue_told(s, stop);
 }
 
-static void stops_twice(stub_turn *t) {
+static void stops_twice(stub_service *t) {
     if (stub_non_stop(t->s))
         for_each_thread(t, stop_stopped);
     stub_serve(t);
 }
 
-static void running_stops(stub_turn *t) {
+static void running_stops(stub_service *t) {
     if (stub_non_stop(t->s))
         for_each_thread(t, stop_running);
     stub_serve(t);
 }
 
-static void resumes_untold(stub_turn *t) {
+static void resumes_untold(stub_service *t) {
     if (stub_non_stop(t->s))
         for_each_thread(t, forget_waiting);
     stub_serve(t);
 }
 
-static void pending_lost(stub_turn *t) {
+static void pending_lost(stub_service *t) {
     if (!stub_non_stop(t->s))
         for_each_thread(t, forget_waiting);
     stub_serve(t);
 }
 
-static void stop_signal(stub_turn *t) {
+static void stop_signal(stub_service *t) {
     stub_serve(t);
     for (stub_stop *stop = t->s->run->first; stop; stop = stop->next)
         if (stop->kind == STUB_STOP_PLAIN && stop->state == STUB_STOP_QUEUED)
             stop->signal = RSP_SIGNAL_STOP;
 }
 
-static void one_for_all(stub_turn *t) {
+static void one_for_all(stub_service *t) {
     stub_serve(t);
     stub_stop *next = t->s->run->first ? t->s->run->first->next : NULL;
     while (next) {
@@ -242,7 +242,7 @@ static void one_for_all(stub_turn *t) {
 }
 
 /* Every action is for a thread that is gone. */
-static void ended_refused(stub_turn *t) {
+static void ended_refused(stub_service *t) {
     rsp_arena arena = {.mem = t->s->opt.mem};
     action_list list;
     bool any = !take_actions(t, &arena, &list);
@@ -258,7 +258,7 @@ static void ended_refused(stub_turn *t) {
         stub_error(t->s, t->reply, STUB_E_THREAD, "no such thread");
 }
 
-static void only_stops_deaf(stub_turn *t) {
+static void only_stops_deaf(stub_service *t) {
     rsp_arena arena = {.mem = t->s->opt.mem};
     action_list list;
     bool only = !stub_non_stop(t->s) && take_actions(t, &arena, &list) && list.whole;
@@ -274,7 +274,7 @@ static void only_stops_deaf(stub_turn *t) {
 }
 
 /* The stop signal that a thread is stopped for is given to it, and it stops for that again. */
-static void stops_for_ever(stub_turn *t) {
+static void stops_for_ever(stub_service *t) {
     rsp_stub *s = t->s;
     stub_stop *stop = stub_stop_find(s, s->run->reported);
     uint64_t signal = 0;
@@ -289,52 +289,52 @@ static void stops_for_ever(stub_turn *t) {
         stub_serve(t);
 }
 
-static void unanswered(stub_turn *t) {
+static void unanswered(stub_service *t) {
     stub_serve(t);
     if (stub_non_stop(t->s) && stub_replies(t, RSP_LIT("OK")))
         stub_answer_nothing(t);
 }
 
-static void ok_before_stop(stub_turn *t) {
+static void ok_before_stop(stub_service *t) {
     stub_serve(t);
     if (stub_awaited(t->s))
         stub_send(t->s, RSP_LIT("OK"));
 }
 
-static void stop_not_listed(stub_turn *t) {
+static void stop_not_listed(stub_service *t) {
     stub_serve(t);
     stub_replace(t, ";t", "");
 }
 
-static void query_without_name(stub_turn *t) {
+static void query_without_name(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("vCont")))
         rsp_buf_consume(t->reply, rsp_packet_name(RSP_PACKET_VCONT).len);
 }
 
-static void serve_for(stub_turn *t, rsp_ptid thread) {
+static void serve_for(stub_service *t, rsp_ptid thread) {
     rsp_ptid before = t->s->resume;
     t->s->resume = thread;
     stub_serve(t);
     t->s->resume = before;
 }
 
-static void general_resumed(stub_turn *t) {
+static void general_resumed(stub_service *t) {
     serve_for(t, t->s->general.tid ? t->s->general : t->s->resume);
 }
 
-static void general_process_resumed(stub_turn *t) {
+static void general_process_resumed(stub_service *t) {
     rsp_ptid thread = t->s->resume;
     if (thread.pid > 0 && t->s->general.pid > 0)
         thread.pid = t->s->general.pid;
     serve_for(t, thread);
 }
 
-static bool gives_signal(const stub_turn *t) {
+static bool gives_signal(const stub_service *t) {
     return t->id == RSP_PACKET_CONTINUE_SIGNAL || t->id == RSP_PACKET_STEP_SIGNAL;
 }
 
-static void address_ignored(stub_turn *t) {
+static void address_ignored(stub_service *t) {
     t->args =
         gives_signal(t) ? rsp_bytes_sub(t->args, 0, rsp_bytes_index(t->args, ';')) : rsp_bytes_make(NULL, 0);
     stub_serve(t);
@@ -343,7 +343,7 @@ static void address_ignored(stub_turn *t) {
 typedef unsigned change_signal(const rsp_stub *s, unsigned signal);
 
 /* C and S with another number. */
-static void serve_signal(stub_turn *t, change_signal *change) {
+static void serve_signal(stub_service *t, change_signal *change) {
     uint64_t signal;
     rsp_bytes rest = rsp_bytes_from(t->args, 2);
     if (rsp_hex_u64(&signal, rsp_bytes_sub(t->args, 0, 2)) == RSP_OK)
@@ -367,19 +367,19 @@ static unsigned mixed(const rsp_stub *s, unsigned signal) {
     return native ? rsp_signal_to_linux(signal) : signal;
 }
 
-static void decimal_signal(stub_turn *t) {
+static void decimal_signal(stub_service *t) {
     serve_signal(t, read_decimal);
 }
 
-static void host_signal(stub_turn *t) {
+static void host_signal(stub_service *t) {
     serve_signal(t, from_host);
 }
 
-static void mixed_signal(stub_turn *t) {
+static void mixed_signal(stub_service *t) {
     serve_signal(t, mixed);
 }
 
-static void orphans_stuck(stub_turn *t) {
+static void orphans_stuck(stub_service *t) {
     if (t->s->faults.run.orphans_stuck)
         stub_error(t->s, t->reply, STUB_E_THREAD, "no such thread");
     else
@@ -387,7 +387,7 @@ static void orphans_stuck(stub_turn *t) {
 }
 
 /* A stop that is reported selects no thread. */
-static void selects_nothing(stub_turn *t) {
+static void selects_nothing(stub_service *t) {
     rsp_ptid selected = t->s->general;
     stub_serve(t);
     t->s->general = selected;

@@ -44,31 +44,31 @@ void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_
         s->faults.run.former = s->faults.run.reported;
         s->faults.run.reported = s->run->reported;
     }
-    stub_turn turn = {.s = s, .id = id, .handler = handler, .args = args, .reply = reply};
+    stub_service turn = {.s = s, .id = id, .handler = handler, .args = args, .reply = reply};
     s->faults.serving = handler;
     serve(&turn);
     s->faults.serving = NULL;
 }
 
-rsp_buf *stub_new_request(stub_turn *turn) {
+rsp_buf *stub_new_request(stub_service *turn) {
     rsp_buf *text = &turn->s->faults.bent;
     rsp_buf_clear(text);
     return text;
 }
 
-rsp_buf *stub_begin_request(stub_turn *turn) {
+rsp_buf *stub_begin_request(stub_service *turn) {
     rsp_buf *text = stub_new_request(turn);
     rsp_packet_begin(text, turn->id);
     return text;
 }
 
-void stub_bend(stub_turn *turn) {
+void stub_bend(stub_service *turn) {
     const rsp_packet_row *row = rsp_packet_by_id(turn->id);
     turn->s->request = rsp_buf_bytes(&turn->s->faults.bent);
     turn->args = rsp_packet_args(row, turn->s->request);
 }
 
-void stub_serve_args(stub_turn *turn, const char *fmt, ...) {
+void stub_serve_args(stub_service *turn, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
     rsp_buf_printf_v(stub_begin_request(turn), fmt, ap);
@@ -77,16 +77,16 @@ void stub_serve_args(stub_turn *turn, const char *fmt, ...) {
     stub_serve(turn);
 }
 
-bool stub_refused_access(const stub_turn *turn) {
+bool stub_refused_access(const stub_service *turn) {
     return stub_replies(turn, RSP_LIT("E0e")) || stub_replies(turn, RSP_LIT("E.cannot access"));
 }
 
-void stub_answer(stub_turn *turn, const char *text) {
+void stub_answer(stub_service *turn, const char *text) {
     rsp_buf_clear(turn->reply);
     rsp_buf_str(turn->reply, text);
 }
 
-void stub_replace(stub_turn *turn, const char *find, const char *instead) {
+void stub_replace(stub_service *turn, const char *find, const char *instead) {
     rsp_buf *reply = turn->reply;
     size_t at = rsp_bytes_search(rsp_buf_bytes(reply), rsp_bytes_str(find));
     if (at == reply->len)
@@ -99,7 +99,7 @@ void stub_replace(stub_turn *turn, const char *find, const char *instead) {
     rsp_buf_free(&rest);
 }
 
-void stub_serve_first_process(stub_turn *turn) {
+void stub_serve_first_process(stub_service *turn) {
     rsp_stub *s = turn->s;
     rsp_ptid selected = s->general;
     rsp_ptid first;

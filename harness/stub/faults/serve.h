@@ -9,15 +9,15 @@
 #include "handlers.h"
 
 /* The request under way and who serves it. */
-typedef struct stub_turn {
+typedef struct stub_service {
     rsp_stub *s;
     rsp_packet_id id;      /* UNKNOWN for a packet that the table does not have */
     stub_handler *handler; /* of the protocol; also the one that answers without a process */
     rsp_bytes args;
     rsp_buf *reply;
-} stub_turn;
+} stub_service;
 
-typedef void stub_stand_in(stub_turn *turn);
+typedef void stub_stand_in(stub_service *turn);
 
 /* One row: the fault, the handler, and what stands in front of it. A fault may have several. */
 typedef struct stub_fault_row {
@@ -57,42 +57,42 @@ STUB_FAULT_TABLES(STUB_DECLARE_FAULT_TABLE)
 #undef STUB_DECLARE_FAULT_TABLE
 
 /* The handler of the protocol, with the request as it stands. */
-static inline void stub_serve(stub_turn *turn) {
+static inline void stub_serve(stub_service *turn) {
     turn->handler(turn->s, turn->args, turn->reply);
 }
 
 /* An empty buffer in which a request is made; the second holds the name of the packet and its delimiter. One
  * is enough: one fault is on. */
-rsp_buf *stub_new_request(stub_turn *turn);
-rsp_buf *stub_begin_request(stub_turn *turn);
+rsp_buf *stub_new_request(stub_service *turn);
+rsp_buf *stub_begin_request(stub_service *turn);
 /* The request is what that buffer holds; its packet stays the same. */
-void stub_bend(stub_turn *turn);
+void stub_bend(stub_service *turn);
 /* The handler, for these arguments of the same packet. */
-void stub_serve_args(stub_turn *turn, const char *fmt, ...) RSP_PRINTF(2, 3);
+void stub_serve_args(stub_service *turn, const char *fmt, ...) RSP_PRINTF(2, 3);
 
 /* The reply as it stands. */
-static inline bool stub_replies(const stub_turn *turn, rsp_bytes start) {
+static inline bool stub_replies(const stub_service *turn, rsp_bytes start) {
     return rsp_bytes_starts(rsp_buf_bytes(turn->reply), start);
 }
-static inline bool stub_refused(const stub_turn *turn) {
+static inline bool stub_refused(const stub_service *turn) {
     return stub_replies(turn, RSP_LIT("E"));
 }
 /* That the memory can not be read or written, in any form of an error. */
-bool stub_refused_access(const stub_turn *turn);
+bool stub_refused_access(const stub_service *turn);
 
 /* The reply is this text, and nothing else. */
-void stub_answer(stub_turn *turn, const char *text);
+void stub_answer(stub_service *turn, const char *text);
 /* The first `find` in the reply becomes `instead`. */
-void stub_replace(stub_turn *turn, const char *find, const char *instead);
-static inline void stub_answer_nothing(stub_turn *turn) {
+void stub_replace(stub_service *turn, const char *find, const char *instead);
+static inline void stub_answer_nothing(stub_service *turn) {
     turn->s->reply_kind = STUB_REPLY_NONE;
 }
-static inline void stub_refuse(stub_turn *turn) {
+static inline void stub_refuse(stub_service *turn) {
     stub_error(turn->s, turn->reply, STUB_E_GENERAL, "?");
 }
 
 /* The handler, as if the first process were selected. */
-void stub_serve_first_process(stub_turn *turn);
+void stub_serve_first_process(stub_service *turn);
 
 /* Hex digits taken for decimal ones. */
 uint64_t stub_as_decimal(uint64_t hex);

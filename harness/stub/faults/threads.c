@@ -66,18 +66,18 @@ bool stub_fault_thread_ops(const rsp_stub *s, rsp_target_ops *ops) {
 }
 
 /* "g<id>" or "c<id>" of H. */
-static bool take_selection(const stub_turn *t, char op, rsp_ptid *id) {
+static bool take_selection(const stub_service *t, char op, rsp_ptid *id) {
     rsp_bytes rest = t->args;
     return rsp_take_byte(&rest, (uint8_t)op) && rsp_ptid_parse(id, rest) == RSP_OK;
 }
 
 /* The request comes back. */
-static void selection_echoed(stub_turn *t) {
+static void selection_echoed(stub_service *t) {
     rsp_buf_clear(t->reply);
     rsp_buf_append(t->reply, t->s->request);
 }
 
-static void all_refused(stub_turn *t) {
+static void all_refused(stub_service *t) {
     rsp_ptid id;
     if (take_selection(t, 'c', &id) && id.tid == RSP_ID_ALL)
         stub_error(t->s, t->reply, STUB_E_THREAD, "invalid thread");
@@ -85,7 +85,7 @@ static void all_refused(stub_turn *t) {
         stub_serve(t);
 }
 
-static void hc_selects(stub_turn *t) {
+static void hc_selects(stub_service *t) {
     rsp_ptid id;
     bool ours = take_selection(t, 'c', &id);
     stub_serve(t);
@@ -93,7 +93,7 @@ static void hc_selects(stub_turn *t) {
         t->s->general = t->s->resume;
 }
 
-static void select_first(stub_turn *t) {
+static void select_first(stub_service *t) {
     rsp_ptid id;
     bool ours = take_selection(t, 'g', &id);
     stub_serve(t);
@@ -101,7 +101,7 @@ static void select_first(stub_turn *t) {
         t->s->general = id;
 }
 
-static void selection_ignored(stub_turn *t) {
+static void selection_ignored(stub_service *t) {
     rsp_ptid selected = t->s->general;
     rsp_ptid id;
     bool ours = take_selection(t, 'g', &id);
@@ -110,13 +110,13 @@ static void selection_ignored(stub_turn *t) {
         t->s->general = selected;
 }
 
-static void extended_on_sight(stub_turn *t) {
+static void extended_on_sight(stub_service *t) {
     if (t->args.len > 1 && t->args.ptr[1] == 'p')
         stub_agree(t->s, STUB_AGREED_MULTIPROCESS, true);
     stub_serve(t);
 }
 
-static void any_selection(stub_turn *t) {
+static void any_selection(stub_service *t) {
     if (t->args.len > 0 && t->args.ptr[0] != 'c')
         stub_serve_args(t, "g%.*s", (int)t->args.len - 1, (const char *)t->args.ptr + 1);
     else
@@ -129,7 +129,7 @@ static bool seems_alive(const rsp_stub *s, rsp_ptid id) {
            (stub_fault(s, RSP_FAULT_ROBUST_STALE_THREAD) && id.tid < (s->run->reported.tid | 0xff));
 }
 
-static void alive(stub_turn *t) {
+static void alive(stub_service *t) {
     rsp_ptid id;
     bool good = rsp_ptid_parse(&id, t->args) == RSP_OK;
     stub_serve(t);
@@ -137,13 +137,13 @@ static void alive(stub_turn *t) {
         stub_answer(t, "OK");
 }
 
-static bool take_current(stub_turn *t, rsp_ptid *id) {
+static bool take_current(stub_service *t, rsp_ptid *id) {
     stub_serve(t);
     return stub_replies(t, RSP_LIT("QC")) &&
            rsp_ptid_parse(id, rsp_bytes_from(rsp_buf_bytes(t->reply), 2)) == RSP_OK;
 }
 
-static void current_decimal(stub_turn *t) {
+static void current_decimal(stub_service *t) {
     rsp_ptid id;
     if (take_current(t, &id)) {
         stub_answer(t, "QC");
@@ -151,7 +151,7 @@ static void current_decimal(stub_turn *t) {
     }
 }
 
-static void current_plain(stub_turn *t) {
+static void current_plain(stub_service *t) {
     rsp_ptid id;
     if (take_current(t, &id)) {
         stub_answer(t, "QC");
@@ -160,7 +160,7 @@ static void current_plain(stub_turn *t) {
 }
 
 /* Only the threads of the selected process stay in the list. */
-static void list_one_process(stub_turn *t) {
+static void list_one_process(stub_service *t) {
     stub_serve(t);
     rsp_buf kept = {.mem = t->s->opt.mem};
     rsp_bytes rest = rsp_bytes_from(rsp_buf_bytes(t->reply), 1);
@@ -179,19 +179,19 @@ static void list_one_process(stub_turn *t) {
     rsp_buf_free(&kept);
 }
 
-static void skips_at_chunk(stub_turn *t) {
+static void skips_at_chunk(stub_service *t) {
     stub_serve(t);
     if (t->s->run->listing)
         (void)stub_next_thread(t->s, &t->s->run->listed);
 }
 
-static void last_chunk_l(stub_turn *t) {
+static void last_chunk_l(stub_service *t) {
     stub_serve(t);
     if (!t->s->run->listing && stub_replies(t, RSP_LIT("m")))
         t->reply->ptr[0] = 'l';
 }
 
-static void not_restarted(stub_turn *t) {
+static void not_restarted(stub_service *t) {
     if (t->s->run->listed.tid != 0)
         stub_on_next_threads(t->s, t->args, t->reply);
     else
@@ -199,7 +199,7 @@ static void not_restarted(stub_turn *t) {
 }
 
 /* An id that nobody has any more, or never had, goes before the others of the last chunk. */
-static void list_nobody(stub_turn *t) {
+static void list_nobody(stub_service *t) {
     rsp_stub *s = t->s;
     rsp_ptid nobody = s->faults.run.former;
     rsp_ptid found;
@@ -221,7 +221,7 @@ static void list_nobody(stub_turn *t) {
 }
 
 /* The request about another thread, in the form of its packet. */
-static void serve_about(stub_turn *t, rsp_ptid thread) {
+static void serve_about(stub_service *t, rsp_ptid thread) {
     rsp_buf *text = stub_new_request(t);
     rsp_buf_clear(t->reply);
     rsp_buf_append(text, rsp_packet_by_id(t->id)->name);
@@ -237,7 +237,7 @@ static void serve_about(stub_turn *t, rsp_ptid thread) {
     stub_serve(t);
 }
 
-static void stale_information(stub_turn *t) {
+static void stale_information(stub_service *t) {
     rsp_ptid first;
     stub_serve(t);
     if ((stub_replies(t, RSP_LIT("E03")) || stub_replies(t, RSP_LIT("E.no such thread"))) &&
@@ -245,14 +245,14 @@ static void stale_information(stub_turn *t) {
         serve_about(t, first);
 }
 
-static void information_of_selected(stub_turn *t) {
+static void information_of_selected(stub_service *t) {
     rsp_ptid selected;
     stub_serve(t);
     if (!stub_refused(t) && stub_general_thread(t->s, &selected) == RSP_OK)
         serve_about(t, selected);
 }
 
-static void information_plain(stub_turn *t) {
+static void information_plain(stub_service *t) {
     rsp_buf text = {.mem = t->s->opt.mem};
     stub_serve(t);
     if (!stub_refused(t) && rsp_hex_decode(&text, rsp_buf_bytes(t->reply)) == RSP_OK) {
@@ -262,14 +262,14 @@ static void information_plain(stub_turn *t) {
     rsp_buf_free(&text);
 }
 
-static void same_stop_info(stub_turn *t) {
+static void same_stop_info(stub_service *t) {
     stub_serve(t);
     if (!stub_refused(t) && t->s->run->reported.tid)
         serve_about(t, t->s->run->reported);
 }
 
 /* {"tid":257 to {"tid":"101" */
-static void hex_tids(stub_turn *t) {
+static void hex_tids(stub_service *t) {
     const rsp_bytes key = RSP_LIT("\"tid\":");
     stub_serve(t);
     rsp_buf text = {.mem = t->s->opt.mem};
@@ -290,7 +290,7 @@ static void hex_tids(stub_turn *t) {
     rsp_buf_free(&text);
 }
 
-static void json_unescaped(stub_turn *t) {
+static void json_unescaped(stub_service *t) {
     rsp_buf text = {.mem = t->s->opt.mem};
     stub_serve(t);
     if (rsp_unescape(&text, rsp_buf_bytes(t->reply)) == RSP_OK) {
@@ -300,7 +300,7 @@ static void json_unescaped(stub_turn *t) {
     rsp_buf_free(&text);
 }
 
-static void extended_info_unprobed(stub_turn *t) {
+static void extended_info_unprobed(stub_service *t) {
     if (t->args.len == 0)
         stub_error(t->s, t->reply, STUB_E_SYNTAX, "malformed request");
     else
@@ -308,7 +308,7 @@ static void extended_info_unprobed(stub_turn *t) {
 }
 
 /* The thread of a suffix stays selected. */
-static void suffix_selects(stub_turn *t) {
+static void suffix_selects(stub_service *t) {
     const rsp_bytes key = RSP_LIT(";thread:");
     rsp_bytes request = t->s->request;
     size_t at = rsp_bytes_search(request, key);
@@ -322,7 +322,7 @@ static void suffix_selects(stub_turn *t) {
         t->s->general = id;
 }
 
-static void dangling(stub_turn *t) {
+static void dangling(stub_service *t) {
     rsp_stub *s = t->s;
     if (s->general.tid > 0 && !s->opt.ops->thread_alive(s->opt.target, s->general))
         s->general = (rsp_ptid){0, 0};

@@ -12,36 +12,36 @@
 #include <rsp/escape.h>
 #include <rsp/qxfer.h>
 
-static bool take(const stub_turn *t, rsp_qxfer *out) {
+static bool take(const stub_service *t, rsp_qxfer *out) {
     return rsp_qxfer_parse(out, t->s->request, NULL) == RSP_OK;
 }
 
-static bool take_read(const stub_turn *t, rsp_qxfer *out) {
+static bool take_read(const stub_service *t, rsp_qxfer *out) {
     return take(t, out) && rsp_bytes_equal(out->operation, RSP_LIT("read"));
 }
 
-static void serve_built(stub_turn *t, const rsp_qxfer *request) {
+static void serve_built(stub_service *t, const rsp_qxfer *request) {
     rsp_buf_clear(t->reply);
     rsp_qxfer_build(stub_new_request(t), request);
     stub_bend(t);
     stub_serve(t);
 }
 
-static bool is_data(const stub_turn *t) {
+static bool is_data(const stub_service *t) {
     return t->reply->len > 1 && (t->reply->ptr[0] == 'm' || t->reply->ptr[0] == 'l');
 }
 
-static bool is_end(const stub_turn *t) {
+static bool is_end(const stub_service *t) {
     return t->reply->len == 1 && t->reply->ptr[0] == 'l';
 }
 
-static void always_last(stub_turn *t) {
+static void always_last(stub_service *t) {
     stub_serve(t);
     if (is_data(t))
         t->reply->ptr[0] = 'l';
 }
 
-static void empty_more(stub_turn *t) {
+static void empty_more(stub_service *t) {
     rsp_qxfer r;
     bool *ended = &t->s->faults.objects.ended;
     *ended = *ended && take_read(t, &r) && r.offset > 0;
@@ -53,7 +53,7 @@ static void empty_more(stub_turn *t) {
 }
 
 /* The end of an object is where one byte before there is still data. */
-static bool ends_at(stub_turn *t, const rsp_qxfer *request) {
+static bool ends_at(stub_service *t, const rsp_qxfer *request) {
     rsp_qxfer before = *request;
     if (request->offset == 0)
         return true;
@@ -63,7 +63,7 @@ static bool ends_at(stub_turn *t, const rsp_qxfer *request) {
     return is_data(t);
 }
 
-static void end_is_error(stub_turn *t) {
+static void end_is_error(stub_service *t) {
     rsp_qxfer r;
     bool good = take_read(t, &r);
     stub_serve(t);
@@ -75,7 +75,7 @@ static void end_is_error(stub_turn *t) {
         stub_answer(t, "l");
 }
 
-static void past_end(stub_turn *t) {
+static void past_end(stub_service *t) {
     rsp_qxfer r;
     bool good = take_read(t, &r);
     stub_serve(t);
@@ -92,7 +92,7 @@ static void past_end(stub_turn *t) {
 }
 
 /* The marker is that of the window asked for. */
-static void offset_ignored(stub_turn *t) {
+static void offset_ignored(stub_service *t) {
     rsp_qxfer r;
     bool good = take_read(t, &r);
     stub_serve(t);
@@ -107,7 +107,7 @@ static void offset_ignored(stub_turn *t) {
     t->reply->ptr[0] = marker;
 }
 
-static void length_ignored(stub_turn *t) {
+static void length_ignored(stub_service *t) {
     rsp_qxfer r;
     if (take_read(t, &r)) {
         r.length = t->s->opt.packet_bytes;
@@ -117,7 +117,7 @@ static void length_ignored(stub_turn *t) {
     }
 }
 
-static void decimal_offset(stub_turn *t) {
+static void decimal_offset(stub_service *t) {
     rsp_qxfer r;
     if (take_read(t, &r)) {
         r.offset = stub_as_decimal(r.offset);
@@ -127,7 +127,7 @@ static void decimal_offset(stub_turn *t) {
     }
 }
 
-static void hex_data(stub_turn *t) {
+static void hex_data(stub_service *t) {
     rsp_qxfer r;
     uint64_t most = t->s->opt.packet_bytes / 2 - 1;
     if (!take_read(t, &r)) {
@@ -144,14 +144,14 @@ static void hex_data(stub_turn *t) {
     rsp_buf_free(&data);
 }
 
-static void regenerated(stub_turn *t) {
+static void regenerated(stub_service *t) {
     stub_xfer_connect(t->s);
     stub_serve(t);
 }
 
 /* A read from 0 of what was not read to its end is one from 1, of the old snapshot, behind the old first
  * byte. */
-static void stale(stub_turn *t) {
+static void stale(stub_service *t) {
     stub_fault_state *f = &t->s->faults;
     rsp_qxfer r;
     if (!take_read(t, &r)) {
@@ -173,7 +173,7 @@ static void stale(stub_turn *t) {
     f->objects.ended = stub_replies(t, RSP_LIT("l"));
 }
 
-static void annex_is_path(stub_turn *t) {
+static void annex_is_path(stub_service *t) {
     rsp_qxfer r;
     if (take_read(t, &r) && rsp_bytes_starts(r.annex, RSP_LIT("/")))
         stub_answer(t, "lroot:x:0:0");
@@ -181,7 +181,7 @@ static void annex_is_path(stub_turn *t) {
         stub_serve(t);
 }
 
-static void annex_stray(stub_turn *t) {
+static void annex_stray(stub_service *t) {
     stub_serve(t);
     if (!stub_replies(t, RSP_LIT("E00")) && !stub_replies(t, RSP_LIT("E.no such annex")))
         return;
@@ -189,7 +189,7 @@ static void annex_stray(stub_turn *t) {
     stub_answer_nothing(t);
 }
 
-static void write_ok(stub_turn *t) {
+static void write_ok(stub_service *t) {
     rsp_qxfer r;
     bool write = take(t, &r) && rsp_bytes_equal(r.operation, RSP_LIT("write"));
     stub_serve(t);
@@ -197,7 +197,7 @@ static void write_ok(stub_turn *t) {
         stub_answer(t, "OK");
 }
 
-static void malformed_silent(stub_turn *t) {
+static void malformed_silent(stub_service *t) {
     rsp_qxfer r;
     rsp_status status = rsp_qxfer_parse(&r, t->s->request, NULL);
     stub_serve(t);
@@ -205,7 +205,7 @@ static void malformed_silent(stub_turn *t) {
         stub_answer_nothing(t);
 }
 
-static void unknown_refused(stub_turn *t) {
+static void unknown_refused(stub_service *t) {
     rsp_qxfer r;
     bool read = take_read(t, &r);
     stub_serve(t);
@@ -213,7 +213,7 @@ static void unknown_refused(stub_turn *t) {
         stub_error(t->s, t->reply, 0, "no such object");
 }
 
-static void any_operation(stub_turn *t) {
+static void any_operation(stub_service *t) {
     rsp_qxfer r;
     bool other = rsp_qxfer_parse(&r, t->s->request, NULL) == RSP_UNSUPPORTED;
     stub_serve(t);
@@ -221,11 +221,11 @@ static void any_operation(stub_turn *t) {
         stub_answer(t, "l");
 }
 
-static bool is_features(const stub_turn *t, rsp_qxfer *r) {
+static bool is_features(const stub_service *t, rsp_qxfer *r) {
     return take_read(t, r) && rsp_bytes_equal(r->object, RSP_LIT("features"));
 }
 
-static void any_annex(stub_turn *t) {
+static void any_annex(stub_service *t) {
     rsp_qxfer r;
     if (is_features(t, &r)) {
         r.annex = RSP_LIT("target.xml");
@@ -235,7 +235,7 @@ static void any_annex(stub_turn *t) {
     }
 }
 
-static void include_missing(stub_turn *t) {
+static void include_missing(stub_service *t) {
     rsp_qxfer r;
     if (is_features(t, &r) && rsp_bytes_equal(r.annex, RSP_LIT("registers.xml")))
         stub_error(t->s, t->reply, 0, "no such annex");
@@ -243,7 +243,7 @@ static void include_missing(stub_turn *t) {
         stub_serve(t);
 }
 
-static void annex_decimal(stub_turn *t) {
+static void annex_decimal(stub_service *t) {
     rsp_qxfer r;
     uint64_t pid;
     rsp_buf digits = {.mem = t->s->opt.mem};
@@ -259,7 +259,7 @@ static void annex_decimal(stub_turn *t) {
 }
 
 /* `id="p1.1"` with decimal numbers, in each line of the list of threads. */
-static void thread_ids_decimal(stub_turn *t) {
+static void thread_ids_decimal(stub_service *t) {
     static const char before[] = "<thread id=\"";
     stub_serve(t);
     rsp_buf text = {.mem = t->s->opt.mem};
@@ -281,7 +281,7 @@ static void thread_ids_decimal(stub_turn *t) {
     rsp_buf_free(&text);
 }
 
-static void names_lag(stub_turn *t) {
+static void names_lag(stub_service *t) {
     t->s->faults.objects.named_before = (rsp_ptid){0, 0};
     stub_serve(t);
 }
