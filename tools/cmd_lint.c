@@ -6,7 +6,7 @@
 #include "data_path.h"
 #include "folder.h"
 #include "io.h"
-#include "reference.h"
+#include "reference_stub.h"
 #include "suite.h"
 
 #include <rsp/baseline.h>

@@ -5,7 +5,7 @@
 #include "command.h"
 #include "interrupt.h"
 #include "listen.h"
-#include "reference.h"
+#include "reference_stub.h"
 
 #include <rsp/listener.h>
 #include <rsp/programs.h>

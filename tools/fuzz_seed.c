@@ -6,7 +6,7 @@
 
 #include "folder.h"
 #include "io.h"
-#include "reference.h"
+#include "reference_stub.h"
 
 #include <rsp/conversation.h>
 #include <rsp/pcap.h>

@@ -8,7 +8,7 @@
 #include "folder.h"
 #include "io.h"
 #include "option.h"
-#include "reference.h"
+#include "reference_stub.h"
 
 #include <rsp/listener.h>
 #include <rsp/suggest.h>

@@ -2,7 +2,7 @@
  * The stub is made on the first connection, so that what nobody talks to costs nothing.
  * Everything decoded from program files is shared by the machine layer. */
 /* SPDX-License-Identifier: MIT */
-#include "reference.h"
+#include "reference_stub.h"
 
 #include "io.h"
 

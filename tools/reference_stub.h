@@ -2,8 +2,8 @@
  * stub`. A stub that a client has ended starts afresh with the next client. The programs are those that the
  * library carries. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_REFERENCE_H
-#define STUBBORN_REFERENCE_H
+#ifndef STUBBORN_REFERENCE_STUB_H
+#define STUBBORN_REFERENCE_STUB_H
 
 #include "stub_option.h"
 
