@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "report_internal.h"
 
+#include "reports/page.h"
 #include <inttypes.h>
-#include <rsp/page.h>
 
 static void append_head(rsp_buf *out, const rsp_run *run) {
     rsp_buf stub = {.mem = out->mem};

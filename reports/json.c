@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "report_internal.h"
 
+#include "reports/json_build.h"
 #include <inttypes.h>
 #include <jansson.h>
-#include <rsp/json_build.h>
 #include <rsp/packet_table.h>
 #include <stdio.h>
 

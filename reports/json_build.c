@@ -2,7 +2,7 @@
  * Printed piece by piece into the buffer.
  * See json_build.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/json_build.h>
+#include "reports/json_build.h"
 
 #include "report_internal.h"
 

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "matrix_internal.h"
 
+#include "reports/page.h"
 #include <inttypes.h>
-#include <rsp/page.h>
 
 static void append_number(rsp_buf *out, const char *css, uint64_t number) {
     rsp_buf_printf(out, "<td class=\"n%s\">", number > 0 ? css : "");

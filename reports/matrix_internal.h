@@ -7,7 +7,7 @@
 
 #include "report_internal.h"
 
-#include <rsp/matrix.h>
+#include "reports/matrix.h"
 
 /* Scenarios that passed, that are bad, and all that say something of the stub. */
 typedef struct rsp_matrix_counts {

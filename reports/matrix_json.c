@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "matrix_internal.h"
 
+#include "reports/json_build.h"
 #include <jansson.h>
-#include <rsp/json_build.h>
 
 typedef rsp_json_build builder;
 

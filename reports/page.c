@@ -2,7 +2,7 @@
  * A content security policy keeps the page from fetching or running anything, should escaping ever fail.
  * See page.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/page.h>
+#include "reports/page.h"
 
 #include "report_internal.h"
 

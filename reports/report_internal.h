@@ -5,7 +5,7 @@
 #ifndef RSP_REPORT_INTERNAL_H
 #define RSP_REPORT_INTERNAL_H
 
-#include <rsp/json_build.h>
+#include "reports/json_build.h"
 #include <rsp/report.h>
 
 rsp_bytes rsp_report_embedded_schema(void);

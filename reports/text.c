@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "report_internal.h"
 
+#include "core/hex.h"
+#include "trace/cause.h"
 #include <inttypes.h>
-#include <rsp/cause.h>
 #include <rsp/clock.h>
-#include <rsp/hex.h>
 
 static void append_escaped_byte(rsp_buf *out, uint8_t byte) {
     rsp_buf_str(out, "\\x");

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench_report.h"
 
-#include <rsp/budget_rule.h>
+#include "trace/budget_rule.h"
 #include <stdio.h>
 
 enum { MAX_METRICS = 96, NAME_BYTES = 32, COSTS = 6, LATENCIES = 5 };

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench_report.h"
 
+#include "codec/json.h"
 #include <jansson.h>
-#include <rsp/json.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>

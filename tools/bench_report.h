@@ -7,8 +7,8 @@
 
 #include "option.h"
 
+#include "bench/ways.h"
 #include <rsp/arena.h>
-#include <rsp/bench.h>
 
 enum { BENCH_MAX_ROWS = 16384 };
 

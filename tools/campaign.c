@@ -7,13 +7,13 @@
 #include "folder.h"
 #include "io.h"
 
+#include "codec/explain.h"
+#include "core/file.h"
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <rsp/explain.h>
-#include <rsp/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture_report.h"
 
+#include "core/hex.h"
+#include "reports/json_build.h"
 #include <jansson.h>
-#include <rsp/hex.h>
-#include <rsp/json_build.h>
 #include <rsp/packet_table.h>
 #include <stdio.h>
 

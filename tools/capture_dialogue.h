@@ -7,7 +7,7 @@
 
 #include "capture_report.h"
 
-#include <rsp/dialogue.h>
+#include "capture/dialogue.h"
 #include <rsp/limits.h>
 
 /* One conversation. Free it with capture_dialogue_free. */

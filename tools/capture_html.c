@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture_html.h"
 
+#include "codec/explain.h"
+#include "reports/page.h"
 #include <rsp/clock.h>
-#include <rsp/explain.h>
 #include <rsp/packet_table.h>
-#include <rsp/page.h>
 
 static void fact_count(rsp_buf *out, const char *label, uint64_t count) {
     rsp_buf text = {0};

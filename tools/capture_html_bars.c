@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture_html.h"
 
+#include "reports/page.h"
 #include <rsp/packet_table.h>
-#include <rsp/page.h>
 #include <stdlib.h>
 
 enum {

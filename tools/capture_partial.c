@@ -5,9 +5,9 @@
 #include "capture_partial.h"
 #include "capture_report.h"
 
+#include "core/hex.h"
+#include "reports/json_build.h"
 #include <jansson.h>
-#include <rsp/hex.h>
-#include <rsp/json_build.h>
 #include <rsp/packet_table.h>
 #include <stdlib.h>
 

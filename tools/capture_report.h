@@ -7,12 +7,12 @@
 
 #include "command.h"
 
+#include "capture/conversation.h"
+#include "capture/pcap.h"
+#include "capture/whatif.h"
 #include <rsp/arena.h>
 #include <rsp/clock.h>
-#include <rsp/conversation.h>
-#include <rsp/pcap.h>
 #include <rsp/report.h>
-#include <rsp/whatif.h>
 
 struct json_t;
 struct rsp_json_build;

@@ -6,9 +6,9 @@
 #include "capture_report.h"
 #include "io.h"
 
+#include "codec/json.h"
+#include "core/hex.h"
 #include <jansson.h>
-#include <rsp/hex.h>
-#include <rsp/json.h>
 #include <rsp/packet_table.h>
 #include <stdio.h>
 #include <stdlib.h>

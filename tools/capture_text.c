@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture_report.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 #include <rsp/packet_table.h>
 #include <stdio.h>
 

@@ -11,7 +11,7 @@
 #include "stub_config.h"
 #include "suite.h"
 
-#include <rsp/suggest.h>
+#include "core/suggest.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture_report.h"
 
-#include <rsp/suggest.h>
+#include "core/suggest.h"
 
 static const option_row rows[] = {
     {"format", 'f', OPTION_CHOICE, "text|json|csv|html", "how to print (default: text)",

@@ -5,9 +5,9 @@
 #include "capture_report.h"
 #include "io.h"
 
-#include <rsp/annotate.h>
+#include "capture/annotate.h"
+#include "core/file.h"
 #include <rsp/arena.h>
-#include <rsp/file.h>
 #include <rsp/rule.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,16 +1,16 @@
 /* stubborn capture diff: two recordings of the same work, before and after: what they cost, kind by kind, and
  * which packets only one of them has; of one conversation each, or of all, pair by pair. With --fail-if a
- * budget for CI: the exit status is 1 when it is broken. See include/rsp/budget_rule.h for the rules. */
+ * budget for CI: the exit status is 1 when it is broken. See harness/trace/budget_rule.h for the rules. */
 /* SPDX-License-Identifier: MIT */
 #include "capture_dialogue.h"
 #include "capture_pairs.h"
 #include "io.h"
 
-#include <rsp/budget_rule.h>
-#include <rsp/capture_diff.h>
-#include <rsp/explain.h>
+#include "capture/capture_diff.h"
+#include "codec/explain.h"
+#include "core/quantile.h"
+#include "trace/budget_rule.h"
 #include <rsp/packet_table.h>
-#include <rsp/quantile.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -9,8 +9,8 @@
 #include "replay.h"
 #include "stub_config.h"
 
+#include "codec/explain.h"
 #include <rsp/clock.h>
-#include <rsp/explain.h>
 #include <rsp/packet_table.h>
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
 #include "capture_dialogue.h"
 #include "io.h"
 
-#include <rsp/scenario_writer.h>
-#include <rsp/symbol.h>
+#include "capture/scenario_writer.h"
+#include "scenario/symbol.h"
 #include <stdio.h>
 
 /* AREA/NAME from lower-case letters, digits and '-'. */

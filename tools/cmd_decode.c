@@ -7,7 +7,7 @@
 #include "packet_printer.h"
 #include "wiretext.h"
 
-#include <rsp/pcap.h>
+#include "capture/pcap.h"
 #include <stdio.h>
 
 typedef struct decode_args {

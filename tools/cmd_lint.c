@@ -9,10 +9,10 @@
 #include "reference_stub.h"
 #include "suite.h"
 
-#include <rsp/baseline.h>
-#include <rsp/profile.h>
-#include <rsp/runner.h>
-#include <rsp/workload.h>
+#include "scenario/baseline.h"
+#include "scenario/profile.h"
+#include "scenario/runner.h"
+#include "scenario/workload.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -8,11 +8,11 @@
 #include "stub_option.h"
 #include "suite.h"
 
+#include "core/suggest.h"
+#include "corpora/programs.h"
+#include "scenario/profile.h"
+#include "scenario/workload.h"
 #include <rsp/packet_table.h>
-#include <rsp/profile.h>
-#include <rsp/programs.h>
-#include <rsp/suggest.h>
-#include <rsp/workload.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -6,8 +6,8 @@
 #include "io.h"
 #include "output.h"
 
+#include "reports/matrix.h"
 #include <rsp/limits.h>
-#include <rsp/matrix.h>
 #include <stdio.h>
 
 enum { MOST_FORMATS = 8 };

@@ -8,8 +8,8 @@
 #include "io.h"
 #include "stub_config.h"
 
-#include <rsp/json.h>
-#include <rsp/manners.h>
+#include "codec/json.h"
+#include "manners/manners.h"
 #include <stdio.h>
 
 typedef struct probe_args {

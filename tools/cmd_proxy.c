@@ -10,11 +10,11 @@
 #include "proxy_report.h"
 #include "stub_config.h"
 
+#include "codec/explain.h"
+#include "link/listener.h"
+#include "link/shape.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <rsp/explain.h>
-#include <rsp/listener.h>
-#include <rsp/shape.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>

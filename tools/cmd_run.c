@@ -12,9 +12,9 @@
 #include "suite.h"
 #include "worker_pool.h"
 
-#include <rsp/baseline.h>
-#include <rsp/cause.h>
-#include <rsp/forecaster.h>
+#include "manners/forecaster.h"
+#include "scenario/baseline.h"
+#include "trace/cause.h"
 #include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "suite.h"
 #include "worker_pool.h"
 
-#include <rsp/suggest.h>
+#include "core/suggest.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -7,8 +7,8 @@
 #include "listen.h"
 #include "reference_stub.h"
 
-#include <rsp/listener.h>
-#include <rsp/programs.h>
+#include "corpora/programs.h"
+#include "link/listener.h"
 #include <stdio.h>
 #include <stdlib.h>
 

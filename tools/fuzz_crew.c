@@ -8,8 +8,8 @@
 #include "fuzz_seed.h"
 #include "io.h"
 
+#include "codec/explain.h"
 #include <inttypes.h>
-#include <rsp/explain.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

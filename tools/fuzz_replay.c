@@ -7,8 +7,8 @@
 #include "folder.h"
 #include "io.h"
 
+#include "codec/explain.h"
 #include <jansson.h>
-#include <rsp/explain.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -8,10 +8,10 @@
 #include "io.h"
 #include "reference_stub.h"
 
-#include <rsp/conversation.h>
-#include <rsp/pcap.h>
-#include <rsp/peer.h>
-#include <rsp/runner.h>
+#include "capture/conversation.h"
+#include "capture/pcap.h"
+#include "link/peer.h"
+#include "scenario/runner.h"
 #include <stdio.h>
 #include <stdlib.h>
 

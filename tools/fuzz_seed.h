@@ -5,7 +5,7 @@
 #ifndef STUBBORN_FUZZ_SEED_H
 #define STUBBORN_FUZZ_SEED_H
 
-#include <rsp/fuzzer.h>
+#include "netfuzz/fuzzer.h"
 
 /* Bytes of a client to messages: whole packets as such, acknowledgments left out (they are made when
  * playing), everything else as raw bytes. False when the list is full. */

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gate.h"
 
-#include <rsp/cause.h>
+#include "trace/cause.h"
 #include <rsp/packet_table.h>
 #include <stdlib.h>
 

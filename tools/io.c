@@ -5,9 +5,9 @@
 #define _GNU_SOURCE /* O_TMPFILE */ /* NOLINT(bugprone-reserved-identifier) */
 #include "io.h"
 
+#include "core/file.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <rsp/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>

@@ -7,10 +7,10 @@
 #include "folder.h"
 #include "io.h"
 
+#include "core/hex.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <rsp/hex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -7,7 +7,7 @@
 #include "help.h"
 #include "io.h"
 
-#include <rsp/suggest.h>
+#include "core/suggest.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "option.h"
 
+#include "core/suggest.h"
 #include <errno.h>
 #include <getopt.h>
 #include <rsp/clock.h>
-#include <rsp/suggest.h>
 #include <stdlib.h>
 
 enum { FIRST_LONG = 256, HELP = FIRST_LONG + OPTION_MAX_ROWS };

@@ -6,7 +6,7 @@
 
 #include "io.h"
 
-#include <rsp/suggest.h>
+#include "core/suggest.h"
 #include <unistd.h>
 
 enum { MOST_FORMATS = 16 };

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pace.h"
 
-#include <rsp/cause.h>
+#include "trace/cause.h"
 #include <rsp/clock.h>
 
 static const uint64_t slow_ns = 20 * RSP_NS_PER_MS;

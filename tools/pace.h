@@ -5,7 +5,7 @@
 #ifndef STUBBORN_PACE_H
 #define STUBBORN_PACE_H
 
-#include <rsp/manners.h>
+#include "manners/manners.h"
 #include <rsp/result.h>
 
 /* Appends what is slow to the causes of the run. */

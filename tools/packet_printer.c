@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "packet_printer.h"
 
-#include <rsp/escape.h>
-#include <rsp/rle.h>
+#include "codec/escape.h"
+#include "codec/rle.h"
 
 enum { MAX_SHOWN_BYTES = 400, RIGHT_COLUMN = 84 };
 

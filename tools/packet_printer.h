@@ -5,7 +5,7 @@
 #ifndef STUBBORN_PACKET_PRINTER_H
 #define STUBBORN_PACKET_PRINTER_H
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 
 /* All-zero is a valid start. */
 typedef struct packet_printer {

@@ -6,8 +6,8 @@
 
 #include "capture_report.h"
 
+#include "reports/json_build.h"
 #include <jansson.h>
-#include <rsp/json_build.h>
 #include <rsp/packet_table.h>
 
 enum { SHOWN_KINDS = 12 };

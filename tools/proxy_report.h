@@ -5,10 +5,10 @@
 #ifndef STUBBORN_PROXY_REPORT_H
 #define STUBBORN_PROXY_REPORT_H
 
-#include <rsp/monitor.h>
-#include <rsp/proxy.h>
-#include <rsp/recorder.h>
-#include <rsp/relay.h>
+#include "proxy/monitor.h"
+#include "proxy/proxy.h"
+#include "proxy/recorder.h"
+#include "proxy/relay.h"
 
 enum { PROXY_ENDS_KEPT = 64 };
 

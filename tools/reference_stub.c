@@ -6,10 +6,10 @@
 
 #include "io.h"
 
+#include "core/suggest.h"
+#include "corpora/programs.h"
+#include "stub_machine/machine_target.h"
 #include <rsp/arena.h>
-#include <rsp/machine_target.h>
-#include <rsp/programs.h>
-#include <rsp/suggest.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 
 #include "stub_option.h"
 
-#include <rsp/peer.h>
+#include "link/peer.h"
 
 typedef struct reference reference;
 

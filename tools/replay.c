@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "replay.h"
 
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <rsp/clock.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
 #include <rsp/packet_table.h>
 #include <stdlib.h>
 

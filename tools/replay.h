@@ -5,9 +5,9 @@
 #ifndef STUBBORN_REPLAY_H
 #define STUBBORN_REPLAY_H
 
-#include <rsp/dialogue.h>
+#include "capture/dialogue.h"
+#include "capture/value_map.h"
 #include <rsp/session.h>
-#include <rsp/value_map.h>
 
 enum { REPLAY_DIFFERENCES = 1000 }; /* kept; more are counted */
 

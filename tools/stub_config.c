@@ -10,8 +10,8 @@
 #include "option.h"
 #include "reference_stub.h"
 
-#include <rsp/listener.h>
-#include <rsp/suggest.h>
+#include "core/suggest.h"
+#include "link/listener.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

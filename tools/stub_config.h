@@ -7,8 +7,8 @@
 
 #include "stub_option.h"
 
-#include <rsp/peer.h>
-#include <rsp/runner.h>
+#include "link/peer.h"
+#include "scenario/runner.h"
 
 typedef enum stub_config_kind {
     STUB_CONFIG_STUB,

@@ -6,7 +6,7 @@
 
 #include "option.h"
 
-#include <rsp/suggest.h>
+#include "core/suggest.h"
 #include <stddef.h>
 
 typedef enum stub_option_kind {

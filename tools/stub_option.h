@@ -5,7 +5,7 @@
 #ifndef STUBBORN_STUB_OPTION_H
 #define STUBBORN_STUB_OPTION_H
 
-#include <rsp/machine.h>
+#include "machine/machine.h"
 #include <rsp/stub.h>
 
 /* What the settings set. */

@@ -7,7 +7,7 @@
 
 #include "command.h"
 
-#include <rsp/scenario.h>
+#include "scenario/scenario.h"
 
 /* All-zero is valid to close. */
 typedef struct suite {

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wiretext.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 typedef enum writer { GDB, LLDB, GDBSERVER, OURS } writer;
 

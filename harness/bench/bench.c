@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
+#include "link/shape.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/shape.h>
 #include <rsp/transcript.h>
 #include <stdio.h>
 

@@ -5,10 +5,10 @@
 #ifndef RSP_BENCH_INTERNAL_H
 #define RSP_BENCH_INTERNAL_H
 
-#include <rsp/bench.h>
-#include <rsp/client_memory.h>
-#include <rsp/client_site.h>
-#include <rsp/conditional.h>
+#include "bench/ways.h"
+#include "client/client_memory.h"
+#include "client/client_site.h"
+#include "client/conditional.h"
 #include <rsp/exchange.h>
 
 /* What a way means for the client. */

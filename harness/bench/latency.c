@@ -1,11 +1,11 @@
 /* Two quantile sketches over the same samples: as they are, and with what was omitted filled in.
  * Samples are kept, because the interval may be their own median.
- * See rsp/latency.h for what the correction means. */
+ * See bench/latency.h for what the correction means. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/latency.h>
+#include "bench/latency.h"
 
+#include "core/quantile.h"
 #include <rsp/limits.h>
-#include <rsp/quantile.h>
 
 void rsp_latencies_free(rsp_latencies *l) {
     rsp_mem_free(l->mem, l->samples);

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
+#include "codec/signals.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/signals.h>
 #include <stdio.h>
 
 enum { SIGNAL_TRAP = 5 };

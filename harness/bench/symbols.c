@@ -4,11 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
-#include <rsp/feature.h>
+#include "codec/feature.h"
+#include "codec/qxfer.h"
+#include "scenario/symbol.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/qxfer.h>
-#include <rsp/symbol.h>
 #include <stdio.h>
 
 enum { AT_ENTRY = 9, WINDOW_BYTES = 0xfff, INCLUDES = 32 };

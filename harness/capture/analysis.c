@@ -2,10 +2,10 @@
  * exchange is counted in the latency of its kind, in the action under way, and among reads and batches.
  * See analysis.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/analysis.h>
+#include "capture/analysis.h"
 
-#include <rsp/hex.h>
-#include <rsp/multibreak.h>
+#include "codec/multibreak.h"
+#include "core/hex.h"
 #include <rsp/multimem.h>
 #include <rsp/packet_table.h>
 

@@ -2,10 +2,10 @@
  * options that a packet has, so that those need not be understood.
  * See annotate.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/annotate.h>
+#include "capture/annotate.h"
 
+#include "capture/pcapng.h"
 #include <rsp/limits.h>
-#include <rsp/pcapng.h>
 
 typedef enum form { FORM_UNKNOWN, FORM_PCAP, FORM_PCAPNG } form;
 

@@ -2,10 +2,10 @@
  * action and signature; both lists are sorted and walked together, and what is left over is summed by
  * signature. See capture_diff.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/capture_diff.h>
+#include "capture/capture_diff.h"
 
+#include "capture/varying.h"
 #include <rsp/limits.h>
-#include <rsp/varying.h>
 #include <stdlib.h>
 
 enum { MOST_SIGNATURE = 160 };

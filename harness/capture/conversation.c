@@ -2,7 +2,7 @@
  * After a gap, and where the capture begins inside a packet, bytes are passed over up to the next packet.
  * See conversation.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/conversation.h>
+#include "capture/conversation.h"
 
 #include "budget.h"
 #include "detect.h"

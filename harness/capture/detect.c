@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "detect.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 
 enum { DECIDED = 3 };

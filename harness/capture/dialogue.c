@@ -2,7 +2,7 @@
  * Entry numbers rise from turn to turn, so that a reply finds its request by bisection.
  * See dialogue.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/dialogue.h>
+#include "capture/dialogue.h"
 
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>

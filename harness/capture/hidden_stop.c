@@ -2,10 +2,10 @@
  * A continue in the third ends a stop that was passed over; memory read there was read for somebody.
  * See hidden_stop.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/hidden_stop.h>
+#include "capture/hidden_stop.h"
 
-#include <rsp/analysis.h>
-#include <rsp/hex.h>
+#include "capture/analysis.h"
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 #include <rsp/stop_reply.h>
 

@@ -5,8 +5,8 @@
 #ifndef RSP_CAPTURE_LOG_H
 #define RSP_CAPTURE_LOG_H
 
+#include "capture/segment.h"
 #include <rsp/frame.h>
-#include <rsp/segment.h>
 #include <stdio.h>
 
 /* X(name, text) */

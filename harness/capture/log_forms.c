@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "log.h"
 
-#include <rsp/escape.h>
-#include <rsp/hex.h>
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 
 enum { OCTAL_DIGITS = 3 };

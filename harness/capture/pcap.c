@@ -5,8 +5,8 @@
 #define _DEFAULT_SOURCE /* pcap.h uses u_char and friends */ /* NOLINT(bugprone-reserved-identifier) */
 #include <pcap/pcap.h>
 
-#include <rsp/file.h>
-#include <rsp/pcap.h>
+#include "capture/pcap.h"
+#include "core/file.h"
 
 #include "log.h"
 

@@ -2,7 +2,7 @@
  * Each block is reserved whole before its first byte, so that a full buffer never holds half of one.
  * See pcapng.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/pcapng.h>
+#include "capture/pcapng.h"
 
 #include <rsp/limits.h>
 

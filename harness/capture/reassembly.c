@@ -2,7 +2,7 @@
  * for. A missing piece that the peer has acknowledged was lost by the recording, not by the network: nobody
  * will send it again, so it becomes a gap at once. Source: RFC 9293, 3.4 (sequence numbers). */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/reassembly.h>
+#include "capture/reassembly.h"
 
 #include <rsp/limits.h>
 

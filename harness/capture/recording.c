@@ -2,9 +2,9 @@
  * all that came before it, as between two ends without delay.
  * See recording.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/recording.h>
+#include "capture/recording.h"
 
-#include <rsp/pcapng.h>
+#include "capture/pcapng.h"
 
 enum {
     IPV4_BYTES = 20,

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "scenario_names.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <stdlib.h>
 

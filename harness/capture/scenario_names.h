@@ -5,7 +5,7 @@
 #ifndef RSP_SCENARIO_NAMES_H
 #define RSP_SCENARIO_NAMES_H
 
-#include <rsp/varying.h>
+#include "capture/varying.h"
 
 /* What a name stands for. */
 typedef enum id_form {

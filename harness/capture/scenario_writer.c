@@ -2,17 +2,17 @@
  * pipeline; what comes unasked is a step of its own. Replies become matchers by what is in them.
  * See scenario_writer.h and docs/scenarios.md. */
 /* SPDX-License-Identifier: MIT */
+#include "capture/scenario_writer.h"
 #include <rsp/packet_table.h>
-#include <rsp/scenario_writer.h>
 
 #include "scenario_names.h"
 
+#include "codec/escape.h"
+#include "codec/feature.h"
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/clock.h>
-#include <rsp/escape.h>
-#include <rsp/feature.h>
-#include <rsp/hex.h>
 #include <rsp/limits.h>
-#include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * Lengths in headers are believed only as far as bytes are there; a header cut short ends the frame.
  * See segment.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/segment.h>
+#include "capture/segment.h"
 
 enum {
     TYPE_IPV4 = 0x0800,

@@ -2,10 +2,10 @@
  * Two payloads are compared piece by piece: text between marks must be equal, marked values must agree.
  * See value_map.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/value_map.h>
+#include "capture/value_map.h"
 
-#include <rsp/escape.h>
-#include <rsp/hex.h>
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <stdlib.h>
 

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "varying_scan.h"
 
-#include <rsp/hex.h>
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 
 enum { LONG_HEX_DIGITS = 8 }; /* JSON strings of so many digits and more are data */

@@ -5,7 +5,7 @@
 #ifndef RSP_VARYING_SCAN_H
 #define RSP_VARYING_SCAN_H
 
-#include <rsp/varying.h>
+#include "capture/varying.h"
 
 typedef struct varying_scan {
     rsp_varying_values *marks;

@@ -2,12 +2,12 @@
  * in addition where an address depends on data of its own batch, or any other request stood in between. An
  * address counts as known from a reply when the reply holds its pointer, or one near it, as bytes. */
 /* SPDX-License-Identifier: MIT */
+#include "capture/whatif.h"
 #include <rsp/packet_table.h>
-#include <rsp/whatif.h>
 
-#include <rsp/analysis.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
+#include "capture/analysis.h"
+#include "codec/escape.h"
+#include "core/hex.h"
 
 enum {
     BEST,

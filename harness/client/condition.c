@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "condition_internal.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/limits.h>
 
 static const struct {

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "condition_internal.h"
 
-#include <rsp/agent.h>
+#include "codec/agent.h"
 #include <rsp/limits.h>
 
 typedef struct compiler {

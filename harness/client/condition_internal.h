@@ -1,11 +1,11 @@
 /* A parsed condition as its three evaluators see it: operations in postfix order, skips for && and ||.
  * Postfix needs no recursion, and each operation knows how many values lie below its result.
- * Not public; rsp/condition.h has the language. */
+ * Not public; client/condition.h has the language. */
 /* SPDX-License-Identifier: MIT */
 #ifndef CLIENT_CONDITION_INTERNAL_H
 #define CLIENT_CONDITION_INTERNAL_H
 
-#include <rsp/condition.h>
+#include "client/condition.h"
 
 /* Binary operators. X(NAME, text, precedence); higher binds tighter, all are left-associative. */
 #define CONDITION_BINARY_LIST(X) \

@@ -5,7 +5,7 @@
 #ifndef CLIENT_CONDITIONAL_INTERNAL_H
 #define CLIENT_CONDITIONAL_INTERNAL_H
 
-#include <rsp/conditional.h>
+#include "client/conditional.h"
 #include <rsp/limits.h>
 
 /* Where code memory came from, and so how it is given back. */

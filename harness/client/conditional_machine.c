@@ -5,7 +5,7 @@
 #include "conditional_internal.h"
 #include "registers.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "conditional_internal.h"
 
-#include <rsp/signals.h>
+#include "codec/signals.h"
 
 /* What came of a stop. */
 typedef struct verdict {

@@ -6,10 +6,10 @@
 
 #include "client_state.h"
 
-#include <rsp/client_split.h>
-#include <rsp/escape.h>
+#include "client/client_split.h"
+#include "codec/escape.h"
+#include "codec/reply.h"
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 #include <stdlib.h>
 
 typedef enum op_state { OP_TODO, OP_SENT, OP_DONE } op_state;

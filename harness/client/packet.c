@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 

@@ -5,7 +5,7 @@
 #ifndef RSP_CLIENT_QUEUE_H
 #define RSP_CLIENT_QUEUE_H
 
-#include <rsp/client_request.h>
+#include "client/client_request.h"
 
 typedef struct client_job client_job;
 

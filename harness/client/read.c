@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
-#include <rsp/client_split.h>
-#include <rsp/hex.h>
+#include "client/client_split.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 
 typedef enum packet_state {

@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
-#include <rsp/hex.h>
+#include "codec/qxfer.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/qxfer.h>
 
 void client_registers_stale(rsp_client *c) {
     client_stop_stale(c);

@@ -5,8 +5,8 @@
 #ifndef RSP_CLIENT_REGISTERS_H
 #define RSP_CLIENT_REGISTERS_H
 
+#include "codec/tdesc.h"
 #include <rsp/client.h>
-#include <rsp/tdesc.h>
 
 /* All-zero but for the memory is valid. */
 typedef struct client_registers {

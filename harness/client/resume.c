@@ -5,7 +5,7 @@
 #include "client_state.h"
 #include "flush.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 

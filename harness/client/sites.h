@@ -5,7 +5,7 @@
 #ifndef RSP_CLIENT_SITES_H
 #define RSP_CLIENT_SITES_H
 
-#include <rsp/client_request.h>
+#include "client/client_request.h"
 
 typedef struct client_site {
     struct client_site *next; /* in the order of their first enabling */

@@ -2,13 +2,13 @@
  * Worst case for the reply: every data byte escaped. Pieces keep the order of the ranges.
  * Source: requirement groups MMR, MMR-RFC, MBP, MBP-RFC; GDB manual, Packets (m, x). */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/client_split.h>
+#include "client/client_split.h"
 
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/arena.h>
-#include <rsp/hex.h>
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 
 const char *rsp_read_way_name(rsp_read_way way) {
     static const char *const names[] = {

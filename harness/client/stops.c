@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
+#include "core/hex.h"
 #include <assert.h>
-#include <rsp/hex.h>
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 

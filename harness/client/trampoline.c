@@ -1,6 +1,6 @@
 /* The compiler of trampolines: values live in registers, the n-th of the stack in the n-th of a list.
  * The code is generated twice: the first time to learn where its parts will be, the second time to jump
- * there. The drawing of the layout is in rsp/trampoline.h. */
+ * there. The drawing of the layout is in client/trampoline.h. */
 /* SPDX-License-Identifier: MIT */
 #include "condition_internal.h"
 #include "trampoline_code.h"

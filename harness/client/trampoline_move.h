@@ -5,7 +5,7 @@
 #ifndef CLIENT_TRAMPOLINE_MOVE_H
 #define CLIENT_TRAMPOLINE_MOVE_H
 
-#include <rsp/trampoline.h>
+#include "client/trampoline.h"
 
 /* Appends the instruction, to stand at map->moved, and the jumps that lead on; fills done, taken,
  * taken_target and end. NONE, or why it cannot stand there. */

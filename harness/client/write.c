@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
-#include <rsp/client_split.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
+#include "client/client_split.h"
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 
 /* What is under way of a range; `len` 0: nothing. */

@@ -2,7 +2,7 @@
  * The text that the disassembler writes is what the assembler reads.
  * Source: GDB manual, Bytecode Descriptions. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/agent.h>
+#include "codec/agent.h"
 
 static const rsp_agent_row rows[256] = {
 #define AGENT_ROW(id_, name_, opcode_, operand_, pops_, pushes_) \

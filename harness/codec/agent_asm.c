@@ -2,9 +2,9 @@
  * start: reg 10; const8 7; equal; if_goto yes; const8 0; end; yes: const8 1; end
  * See agent.h for the notation. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/agent.h>
+#include "codec/agent.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/limits.h>
 
 typedef struct label {

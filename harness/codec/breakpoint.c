@@ -2,9 +2,9 @@
  * Z0,1000,4;X3,220127X2,2201;cmds:1,X3,...
  * Source: GDB manual, Packets (z0, Z0 and following). */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/breakpoint.h>
+#include "codec/breakpoint.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/limits.h>
 
 rsp_status rsp_agent_expr_next(rsp_bytes *out_hex, rsp_bytes *rest) {

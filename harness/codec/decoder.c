@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/decoder.h>
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
+#include "codec/rle.h"
 #include <rsp/limits.h>
-#include <rsp/rle.h>
 
 void rsp_decoder_init(rsp_decoder *d, const rsp_deframer_options *options) {
     rsp_deframer_options o = options ? *options : (rsp_deframer_options){0};

@@ -2,7 +2,7 @@
  * Clean stretches are copied whole; only the four reserved bytes are looked at one by one.
  * Source: GDB manual, Overview (Binary Data). */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/escape.h>
+#include "codec/escape.h"
 
 #include <rsp/frame.h>
 

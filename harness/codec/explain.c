@@ -4,13 +4,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "explain_internal.h"
 
-#include <rsp/breakpoint.h>
-#include <rsp/escape.h>
-#include <rsp/feature.h>
-#include <rsp/hex.h>
+#include "codec/breakpoint.h"
+#include "codec/escape.h"
+#include "codec/feature.h"
+#include "codec/rle.h"
+#include "codec/signals.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
-#include <rsp/rle.h>
-#include <rsp/signals.h>
 
 enum {
     DEFAULT_DATA_BYTES = 64,

@@ -5,7 +5,7 @@
 #ifndef RSP_EXPLAIN_INTERNAL_H
 #define RSP_EXPLAIN_INTERNAL_H
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 #include <rsp/id.h>
 #include <rsp/packet_table.h>
 

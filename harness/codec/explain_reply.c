@@ -4,14 +4,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "explain_internal.h"
 
-#include <rsp/escape.h>
-#include <rsp/hex.h>
-#include <rsp/hostio.h>
-#include <rsp/multibreak.h>
+#include "codec/escape.h"
+#include "codec/hostio.h"
+#include "codec/multibreak.h"
+#include "codec/qxfer.h"
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/multimem.h>
 #include <rsp/packet_table.h>
-#include <rsp/qxfer.h>
-#include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 #include <rsp/vcont.h>
 

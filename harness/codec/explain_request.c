@@ -4,12 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "explain_internal.h"
 
-#include <rsp/hex.h>
+#include "codec/multibreak.h"
+#include "codec/qxfer.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
-#include <rsp/multibreak.h>
 #include <rsp/multimem.h>
 #include <rsp/packet_table.h>
-#include <rsp/qxfer.h>
 #include <rsp/vcont.h>
 
 static void put_number(explain_writer *w, rsp_bytes text) {

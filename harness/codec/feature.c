@@ -2,7 +2,7 @@
  * The last item of a name counts, as each qSupported replaces what was said before.
  * Source: GDB manual, General Query Packets (qSupported). */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/feature.h>
+#include "codec/feature.h"
 
 #include <rsp/limits.h>
 

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/frame.h>
 
-#include <rsp/hex.h>
+#include "codec/rle.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
-#include <rsp/rle.h>
 
 enum {
     IDLE,    /* between events */

@@ -2,11 +2,11 @@
  * Each operation is a row: its name and the fields behind the second colon.
  * Source: GDB manual, Host I/O Packets. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/hostio.h>
+#include "codec/hostio.h"
 
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <assert.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
 #include <rsp/packet_table.h>
 
 static const struct {

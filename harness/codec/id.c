@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/id.h>
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 /* "-1" or a hex number. */
 static rsp_status take_part(int64_t *out, rsp_bytes *in) {

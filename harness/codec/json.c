@@ -2,7 +2,7 @@
  * One pass over the text, no recursion.
  * Source: requirement ROBUST-011; RFC 8259. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/json.h>
+#include "codec/json.h"
 
 /* Behind the string whose opening quote is at `at`; text.len + 1 when it does not end. */
 static size_t skip_string(rsp_bytes text, size_t at) {

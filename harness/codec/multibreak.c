@@ -2,12 +2,12 @@
  * RFC: MultiBreakpoint:Z0,A,K;z0,A,K -> OK;E01   LLDB: JSON with "breakpoint_requests" and "results".
  * Source: requirement groups MBP and MBP-RFC. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/multibreak.h>
+#include "codec/multibreak.h"
 
+#include "codec/escape.h"
+#include "codec/json.h"
+#include "core/hex.h"
 #include <jansson.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
-#include <rsp/json.h>
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 

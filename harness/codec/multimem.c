@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/multimem.h>
 
-#include <rsp/escape.h>
-#include <rsp/hex.h>
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 

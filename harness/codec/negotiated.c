@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/negotiated.h>
 
-#include <rsp/feature.h>
-#include <rsp/hex.h>
+#include "codec/feature.h"
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 
 /* With their lengths: each item of each list is held against all of them. */

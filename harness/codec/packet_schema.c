@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/packet_table.h>
 
-#include <rsp/escape.h>
-#include <rsp/hex.h>
+#include "codec/escape.h"
+#include "core/hex.h"
 
 enum {
     MAX_GROUPS = 8,       /* nesting of [..] and {..} */

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/packet_table.h>
 
-#include <rsp/hex.h>
-#include <rsp/packet_list.h>
+#include "codec/packet_list.h"
+#include "core/hex.h"
 
 enum { ID_TEXT_NAME_MAX = 48 }; /* longer than any name, whole words */
 

@@ -2,10 +2,10 @@
  * qXfer:features:read:target.xml:0,fff
  * Source: GDB manual, General Query Packets (qXfer). */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/qxfer.h>
+#include "codec/qxfer.h"
 
-#include <rsp/escape.h>
-#include <rsp/hex.h>
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 
 /* What stands before the next `:`; false when there is none. */

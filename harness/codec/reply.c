@@ -2,9 +2,9 @@
  * Strict: an error code is exactly two hex digits.
  * Source: GDB manual, Standard Replies. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/reply.h>
+#include "codec/reply.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 rsp_reply rsp_reply_classify(rsp_bytes payload) {
     if (payload.len == 0)

@@ -2,9 +2,9 @@
  * 0 * <29+n>  stands for n + 1 times "0".
  * Source: GDB manual, Overview. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/rle.h>
+#include "codec/rle.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
 
 static bool count_made(size_t repeats) {
     uint8_t c = (uint8_t)(repeats + RSP_RLE_BIAS);

@@ -2,7 +2,7 @@
  * One table from the list; linear search, as signals are rare.
  * See signals.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/signals.h>
+#include "codec/signals.h"
 
 static const struct {
     const char *name;

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/stop_reply.h>
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 static const struct {
     const char *key;

@@ -2,7 +2,7 @@
  * Includes are followed to a bounded depth; entities and external references are not.
  * The layout of the g block follows the numbers, as GDB does it, or the offsets that LLDB's stubs give. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/tdesc.h>
+#include "codec/tdesc.h"
 
 #include <expat.h>
 #include <rsp/limits.h>

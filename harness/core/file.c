@@ -2,7 +2,7 @@
  * The descriptor is opened without blocking and made to block afterwards: a pipe is seen, not waited for.
  * See file.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/file.h>
+#include "core/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * Digits go out in lower case and come in in both.
  * Source: GDB manual, Overview. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 const char rsp_hex_digits[17] = "0123456789abcdef";
 

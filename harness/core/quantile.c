@@ -2,7 +2,7 @@
  * Values below 1,024 have a step each, so that small ones stay exact there, too.
  * See quantile.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/quantile.h>
+#include "core/quantile.h"
 
 #include <rsp/limits.h>
 #include <stdlib.h>

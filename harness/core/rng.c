@@ -2,7 +2,7 @@
  * Deterministic on every machine; see rng.h.
  * Source: Blackman and Vigna, Scrambled linear pseudorandom number generators. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/rng.h>
+#include "core/rng.h"
 
 static uint64_t splitmix(uint64_t *x) {
     uint64_t z = (*x += UINT64_C(0x9e3779b97f4a7c15));

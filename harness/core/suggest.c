@@ -2,8 +2,8 @@
  * Three rows of the usual table are kept, on the stack: words are short.
  * Source: the optimal string alignment distance. */
 /* SPDX-License-Identifier: MIT */
+#include "core/suggest.h"
 #include <rsp/limits.h>
-#include <rsp/suggest.h>
 
 static uint8_t lower(uint8_t c) {
     return c >= 'A' && c <= 'Z' ? (uint8_t)(c + ('a' - 'A')) : c;

@@ -1,13 +1,13 @@
 /* A copy of a capture with comments, for the fuzz targets of them.
  * Written into memory, whole or piece by piece.
- * See rsp/annotate.h. */
+ * See capture/annotate.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_ANNOTATED_COPY_H
 #define FUZZ_ANNOTATED_COPY_H
 
 #include "fuzz.h"
 
-#include <rsp/annotate.h>
+#include "capture/annotate.h"
 
 typedef struct annotated_copy {
     rsp_buf out;

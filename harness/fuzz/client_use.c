@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "client_use.h"
 
-#include <rsp/client_memory.h>
-#include <rsp/client_request.h>
-#include <rsp/client_site.h>
+#include "client/client_memory.h"
+#include "client/client_request.h"
+#include "client/client_site.h"
 #include <rsp/packet_table.h>
 #include <stdlib.h>
 

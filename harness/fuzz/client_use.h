@@ -7,8 +7,8 @@
 
 #include "fuzz.h"
 
+#include "link/peer.h"
 #include <rsp/client.h>
-#include <rsp/peer.h>
 
 typedef struct client_use_ends {
     rsp_link *link;

@@ -1,6 +1,6 @@
 /* A condition from the input for fuzz targets, and registers and memory that follow from four bytes of it:
  * everything can be read but low memory.
- * See rsp/condition.h. */
+ * See client/condition.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_CONDITION_INPUT_H
 #define FUZZ_CONDITION_INPUT_H
@@ -9,7 +9,7 @@
 
 #include "../stub/agent_eval.h"
 
-#include <rsp/condition.h>
+#include "client/condition.h"
 
 typedef struct condition_input {
     uint64_t seed;

@@ -1,14 +1,14 @@
 /* Who listens to the conversations of a capture, for the fuzz target of them: what begins also ends, and what
  * a conversation is made of comes from frames of the file.
- * See rsp/conversation.h. */
+ * See capture/conversation.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_CONVERSATION_WATCH_H
 #define FUZZ_CONVERSATION_WATCH_H
 
 #include "fuzz.h"
 
-#include <rsp/conversation.h>
-#include <rsp/pcap.h>
+#include "capture/conversation.h"
+#include "capture/pcap.h"
 
 typedef struct conversation_watch {
     rsp_pcap *pcap;

@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 
-#include <rsp/dialogue.h>
+#include "capture/dialogue.h"
 
 /* Into an all-zero dialogue, to be freed by rsp_dialogue_free. `pieces`: 0, or how the bytes are cut. */
 void dialogue_text(rsp_dialogue *out, bool midstream, uint64_t pieces, rsp_bytes lines);

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "frame_input.h"
 
+#include "capture/pcap.h"
+#include "capture/pcapng.h"
 #include <rsp/limits.h>
-#include <rsp/pcap.h>
-#include <rsp/pcapng.h>
 
 frame_input frame_input_take(rsp_bytes in) {
     static const int types[] = {RSP_LINKTYPE_ETHERNET,  RSP_LINKTYPE_NULL, RSP_LINKTYPE_RAW,

@@ -1,13 +1,13 @@
 /* A frame of a capture from the input, for the fuzz targets of frames: of any link type, whole or cut short.
  * The first byte chooses the link type, the second how much longer the frame was on the wire.
- * See rsp/segment.h. */
+ * See capture/segment.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_FRAME_INPUT_H
 #define FUZZ_FRAME_INPUT_H
 
 #include "fuzz.h"
 
-#include <rsp/segment.h>
+#include "capture/segment.h"
 
 enum { FRAME_INPUT_UNKNOWN = 147 }; /* a link type that nobody reads */
 

@@ -1,10 +1,10 @@
 /* Agent expressions as text: what the disassembler writes, the assembler turns into the same bytes.
  * The first byte chooses bytecode or text; text that assembles is disassembled and assembled again.
- * See rsp/agent.h. */
+ * See codec/agent.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/agent.h>
+#include "codec/agent.h"
 
 static void there_and_back(rsp_bytes code) {
     rsp_buf text = {0};

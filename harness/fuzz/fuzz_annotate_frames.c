@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "annotated_copy.h"
 
-#include <rsp/pcap.h>
+#include "capture/pcap.h"
 
 /* UINT64_MAX when libpcap does not get to the end. */
 static uint64_t frames_of(rsp_bytes file) {

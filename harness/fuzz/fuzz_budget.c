@@ -1,10 +1,10 @@
 /* Budgets of `capture check`: any text is a rule or is refused, and what a rule says agrees with itself.
  * Sixteen bytes are the metric before and after; the rest is the rule.
- * See rsp/budget_rule.h. */
+ * See trace/budget_rule.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/budget_rule.h>
+#include "trace/budget_rule.h"
 
 /* In the order of RSP_BUDGET_OP_LIST. */
 static const rsp_budget_op opposites[] = {RSP_BUDGET_LESS,  RSP_BUDGET_MORE,    RSP_BUDGET_EQUAL,

@@ -1,10 +1,10 @@
 /* Any capture or packet log is read to its end or refused with a reason, and the frames that were told add up
  * to those that were counted.
- * See rsp/pcap.h. */
+ * See capture/pcap.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/pcap.h>
+#include "capture/pcap.h"
 
 static void check_counts(rsp_pcap *pcap, uint64_t num_segments) {
     uint64_t frames = 0;

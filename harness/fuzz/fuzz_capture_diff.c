@@ -1,10 +1,10 @@
 /* Two recordings side by side: every request of each is common or stands in a row, and a recording beside
  * itself shows no difference. The first byte chooses; then lines as in conversation_lines.h, a line "="
- * between the two. See rsp/capture_diff.h. */
+ * between the two. See capture/capture_diff.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dialogue_text.h"
 
-#include <rsp/capture_diff.h>
+#include "capture/capture_diff.h"
 
 static void compare(const rsp_dialogue *first, const rsp_dialogue *second) {
     rsp_capture_diff d = {0};

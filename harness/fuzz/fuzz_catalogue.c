@@ -1,10 +1,10 @@
 /* Catalogues of requirements: any text loads or is refused with a diagnostic; what loads is found by its id.
  * The first byte and the next may make an allocation fail; the rest is the file.
- * See rsp/requirement.h. */
+ * See scenario/requirement.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/requirement.h>
+#include "scenario/requirement.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_bytes in = rsp_bytes_make(data, size);

@@ -1,6 +1,6 @@
 /* A conversation as turns: the same however it is cut into pieces; requests and replies name each other, in
  * their order. A byte chooses; then lines as in conversation_lines.h.
- * See rsp/dialogue.h. */
+ * See capture/dialogue.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dialogue_text.h"
 

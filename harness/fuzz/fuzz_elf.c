@@ -1,10 +1,10 @@
 /* ELF files: any bytes are refused with a reason or launched within bounds, and run a little without harm.
  * The input is the file, whose last byte may make an allocation fail; nothing is left behind by one that is
- * refused. See rsp/machine.h. */
+ * refused. See machine/machine.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/machine.h>
+#include "machine/machine.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t how = size > 0 ? data[size - 1] : 0;

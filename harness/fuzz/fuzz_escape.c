@@ -1,10 +1,10 @@
 /* Escapes: data comes back from its escaped form, whose length is known before and which reserves nothing; as
  * much of it fits into a room as was said. The input is the data, its first byte also the room.
- * See rsp/escape.h. */
+ * See codec/escape.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static rsp_buf wire;

@@ -1,10 +1,10 @@
 /* Feature lists: every item lies in the list, the check agrees with the items, a rebuilt list says the same.
  * The whole input is the list.
- * See rsp/feature.h. */
+ * See codec/feature.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/feature.h>
+#include "codec/feature.h"
 #include <rsp/limits.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
 #include <rsp/multimem.h>
 
 enum { MOST_RANGES = 8 };

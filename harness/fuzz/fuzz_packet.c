@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "packet_forms.h"
 
-#include <rsp/reply.h>
+#include "codec/reply.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static rsp_buf once;

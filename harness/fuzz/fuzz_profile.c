@@ -1,11 +1,11 @@
 /* Profiles: any text loads or is refused with a diagnostic; what loads can be expanded.
  * The first byte and the next may make an allocation fail; the rest is the file.
- * See rsp/profile.h. */
+ * See scenario/profile.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/manners.h>
-#include <rsp/profile.h>
+#include "manners/manners.h"
+#include "scenario/profile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_bytes in = rsp_bytes_make(data, size);

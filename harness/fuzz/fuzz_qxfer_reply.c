@@ -1,11 +1,11 @@
 /* qXfer replies: what parses is built again, escapes and all, and parses to the same.
  * The whole input is the reply.
- * See rsp/qxfer.h. */
+ * See codec/qxfer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/escape.h>
-#include <rsp/qxfer.h>
+#include "codec/escape.h"
+#include "codec/qxfer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static rsp_buf out;

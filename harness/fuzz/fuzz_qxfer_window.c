@@ -1,11 +1,11 @@
 /* qXfer windows: put together they are the object, and none is longer than was asked for or has room.
  * The first two bytes are the steps, the rest is the object.
- * See rsp/qxfer.h. */
+ * See codec/qxfer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/escape.h>
-#include <rsp/qxfer.h>
+#include "codec/escape.h"
+#include "codec/qxfer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static rsp_buf whole;

@@ -1,11 +1,11 @@
 /* Run-length coding: data without a bare star comes back, never longer, the same when it is coded in place.
  * The input is the data; escaping it first leaves no bare star, as on the wire.
- * See rsp/rle.h. */
+ * See codec/rle.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/escape.h>
-#include <rsp/rle.h>
+#include "codec/escape.h"
+#include "codec/rle.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static rsp_buf escaped;

@@ -1,10 +1,10 @@
 /* Run lengths from the wire: what the strict decoder takes the lenient one takes alike, and only legal counts
  * are taken; what it refuses has a place; expansion stops at its limit. The input is what was on the wire.
- * See rsp/rle.h. */
+ * See codec/rle.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/rle.h>
+#include "codec/rle.h"
 
 enum { MOST_BYTES = 1 << 20 };
 

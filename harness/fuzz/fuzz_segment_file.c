@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "frame_input.h"
 
-#include <rsp/pcap.h>
+#include "capture/pcap.h"
 
 static void check(rsp_bytes file, const frame_input *frame) {
     rsp_error error = {0};

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/signals.h>
+#include "codec/signals.h"
 #include <rsp/stop_reply.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,10 +1,10 @@
 /* Symbols of ELF files: any bytes are a file in which there is an entry point and a name, or not, or none.
  * The input is the file.
- * See rsp/symbol.h. */
+ * See scenario/symbol.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/symbol.h>
+#include "scenario/symbol.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_bytes file = rsp_bytes_make(data, size);

@@ -1,11 +1,11 @@
 /* Target descriptions: any documents are read or refused, within limits; registers lie in order.
  * Documents are separated by a zero byte: target.xml first, every include gets the next one.
- * See rsp/tdesc.h. */
+ * See codec/tdesc.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
+#include "codec/tdesc.h"
 #include <rsp/limits.h>
-#include <rsp/tdesc.h>
 
 static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
     rsp_bytes *rest = ctx;

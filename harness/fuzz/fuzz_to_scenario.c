@@ -1,11 +1,11 @@
 /* Whatever was recorded becomes a scenario that loads without a complaint, one that `stubborn run` takes.
  * The first byte chooses the options; then lines as in conversation_lines.h.
- * See rsp/scenario_writer.h. */
+ * See capture/scenario_writer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dialogue_text.h"
 
-#include <rsp/scenario.h>
-#include <rsp/scenario_writer.h>
+#include "capture/scenario_writer.h"
+#include "scenario/scenario.h"
 #include <stdio.h>
 
 static void must_load(rsp_bytes text) {

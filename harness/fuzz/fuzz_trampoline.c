@@ -1,10 +1,10 @@
 /* Conditions as code in the program: there is an instruction for every address of its map, and each leads
  * back to the program; or there is a reason why none is written. The seed's low bits are the instruction at
- * the site. See condition_input.h, rsp/trampoline.h. */
+ * the site. See condition_input.h, client/trampoline.h. */
 /* SPDX-License-Identifier: MIT */
 #include "condition_input.h"
 
-#include <rsp/trampoline.h>
+#include "client/trampoline.h"
 
 static void check(const rsp_condition *condition, uint32_t insn) {
     rsp_buf code = {0};

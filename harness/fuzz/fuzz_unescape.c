@@ -1,10 +1,10 @@
 /* Escapes from the wire: any bytes decode the same in place and into a buffer.
  * They encode again to what decodes the same. The input is what was on the wire.
- * See rsp/escape.h. */
+ * See codec/escape.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
 #include <stdlib.h>
 
 static void check_again(rsp_bytes decoded) {

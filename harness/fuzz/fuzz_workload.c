@@ -1,10 +1,10 @@
 /* Workloads of the benchmark: any text loads or is refused with a diagnostic; what loads keeps its limits.
  * The first byte and the next may make an allocation fail; the rest is the file.
- * See rsp/workload.h. */
+ * See scenario/workload.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/workload.h>
+#include "scenario/workload.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_bytes in = rsp_bytes_make(data, size);

@@ -7,8 +7,8 @@
 
 #include "fuzz.h"
 
-#include <rsp/messages.h>
-#include <rsp/peer.h>
+#include "grammar/messages.h"
+#include "link/peer.h"
 
 /* For each `#` that comes, the next message; acknowledged or not. Set `list` and `acks`. */
 typedef struct hostile_stub {

@@ -1,13 +1,13 @@
 /* A suite that was loaded from any text, for the fuzz target of the scenario loader: what holds of it, and a
  * small catalogue of requirements.
- * See rsp/scenario.h. */
+ * See scenario/scenario.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_LOADED_SUITE_H
 #define FUZZ_LOADED_SUITE_H
 
 #include "fuzz.h"
 
-#include <rsp/scenario.h>
+#include "scenario/scenario.h"
 
 /* Two requirements; the same for all, and never freed. */
 const rsp_catalogue *loaded_suite_catalogue(void);

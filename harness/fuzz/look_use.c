@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "look_use.h"
 
-#include <rsp/manners.h>
+#include "manners/manners.h"
 
 static const uint64_t most_ns = 600 * RSP_NS_PER_S;
 

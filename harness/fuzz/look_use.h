@@ -1,6 +1,6 @@
 /* One look at a scripted stub, and what is printed of it, for the fuzz target.
  * The time that it may take is that of the link, which is virtual.
- * See rsp/manners.h. */
+ * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_LOOK_USE_H
 #define FUZZ_LOOK_USE_H

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "mark_text.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 bool mark_is_readable(rsp_varying_kind kind, rsp_bytes text) {
     uint64_t number = 0;

@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 
-#include <rsp/varying.h>
+#include "capture/varying.h"
 
 /* Whether the text is a number where the kind says that it is one, in the digits that the kind says. */
 bool mark_is_readable(rsp_varying_kind kind, rsp_bytes text);

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "match_play.h"
 
-#include <rsp/escape.h>
-#include <rsp/peer.h>
+#include "codec/escape.h"
+#include "link/peer.h"
 
 /* A register that a stop does not tell is asked for: this stub is gone then. */
 static rsp_peer_state hang_up(void *ctx, rsp_bytes in, rsp_buf *out) {

@@ -1,13 +1,13 @@
 /* What holds of any list of messages, and when two are the same.
  * For the fuzz targets of messages and of their mutations.
- * See rsp/messages.h. */
+ * See grammar/messages.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_MESSAGES_CHECK_H
 #define FUZZ_MESSAGES_CHECK_H
 
 #include "fuzz.h"
 
-#include <rsp/grammar.h>
+#include "grammar/grammar.h"
 
 /* A grammar and a list with counted memory. Two bytes are the seed, whose low bits may make an allocation
  * fail or leave no room in the list; the rest is its text, and where that is none the grammar makes

@@ -1,13 +1,13 @@
 /* The round trip of MultiBreakpoint's lists, for the fuzz targets of its requests and its replies.
  * Both forms; an allocation may fail.
- * See rsp/multibreak.h. */
+ * See codec/multibreak.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_MULTIBREAK_TRIP_H
 #define FUZZ_MULTIBREAK_TRIP_H
 
 #include "fuzz.h"
 
-#include <rsp/multibreak.h>
+#include "codec/multibreak.h"
 
 typedef rsp_status multibreak_parse(rsp_multibreak_list *out, rsp_bytes payload, rsp_multibreak_form form,
                                     rsp_arena *arena, rsp_error *error);

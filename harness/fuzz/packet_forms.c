@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "packet_forms.h"
 
-#include <rsp/breakpoint.h>
-#include <rsp/escape.h>
-#include <rsp/hostio.h>
+#include "codec/breakpoint.h"
+#include "codec/escape.h"
+#include "codec/hostio.h"
 #include <rsp/vcont.h>
 
 static bool breakpoint(rsp_buf *out, rsp_bytes in) {

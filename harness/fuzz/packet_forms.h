@@ -1,6 +1,6 @@
 /* Typed packets in the one form in which they are built, for the fuzz target of their round trips.
  * A byte chooses which packet the bytes are taken for.
- * See rsp/breakpoint.h, vcont.h, hostio.h, id.h. */
+ * See codec/breakpoint.h, vcont.h, hostio.h, id.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_PACKET_FORMS_H
 #define FUZZ_PACKET_FORMS_H

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "proxy_conversation.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 
 enum { MOST_ROUNDS = 4000, DATA_BYTES = 300 };

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "proxy_ends.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 enum { MEMORY_BYTES = 1 << 20 };
 

@@ -1,14 +1,14 @@
 /* A proxy and what its two ends said and got, for fuzz targets: memory is counted, time is virtual.
  * Zero is fine to begin with; buffers are kept from one execution to the next.
- * See rsp/proxy.h. */
+ * See proxy/proxy.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_PROXY_ENDS_H
 #define FUZZ_PROXY_ENDS_H
 
 #include "fuzz.h"
 
-#include <rsp/messages.h>
-#include <rsp/proxy.h>
+#include "grammar/messages.h"
+#include "proxy/proxy.h"
 
 enum { PROXY_PACKET_BYTES = 1024 };
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "random_code.h"
 
-#include <rsp/programs.h>
+#include "corpora/programs.h"
 
 enum { MEMORY_BYTES = 128 << 20, BUDGET_INSNS = 4000 };
 

@@ -1,13 +1,13 @@
 /* A machine that runs whatever code it is given, for the fuzz target of the machine.
  * One program is launched, and its beginning overwritten.
- * See rsp/machine.h. */
+ * See machine/machine.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_RANDOM_CODE_H
 #define FUZZ_RANDOM_CODE_H
 
 #include "fuzz.h"
 
-#include <rsp/machine.h>
+#include "machine/machine.h"
 
 typedef struct random_code {
     fuzz_mem mem;

@@ -6,9 +6,9 @@
 
 #include "fuzz.h"
 
+#include "core/rng.h"
 #include <dirent.h>
 #include <errno.h>
-#include <rsp/rng.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>

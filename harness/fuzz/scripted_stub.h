@@ -7,8 +7,8 @@
 
 #include "fuzz.h"
 
-#include <rsp/messages.h>
-#include <rsp/peer.h>
+#include "grammar/messages.h"
+#include "link/peer.h"
 
 /* What the choice byte switches; it is a letter in most inputs. */
 typedef enum scripted_switch {

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "session_mutator.h"
 
-#include <rsp/grammar.h>
+#include "grammar/grammar.h"
 
 /* Addresses of the bundled programs: code, data, stack; lengths; ids of the machine's first processes. */
 static const uint64_t numbers[] = {

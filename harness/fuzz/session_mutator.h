@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 
-#include <rsp/messages.h>
+#include "grammar/messages.h"
 
 /* Takes the choice byte, a line end behind it, and the messages. Seeds start with a letter: "A\n$g\n". */
 uint8_t session_input(rsp_messages *list, rsp_bytes in);

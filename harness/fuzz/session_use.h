@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 
-#include <rsp/messages.h>
+#include "grammar/messages.h"
 #include <rsp/session.h>
 #include <rsp/transcript.h>
 

@@ -1,13 +1,13 @@
 /* A stream that goes to a TCP reassembly in pieces, and what comes out of it, for the fuzz target of
  * reassembly. Pieces come in any order, doubled, cut short, or not at all.
- * See rsp/reassembly.h. */
+ * See capture/reassembly.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_STREAM_PIECES_H
 #define FUZZ_STREAM_PIECES_H
 
 #include "fuzz.h"
 
-#include <rsp/reassembly.h>
+#include "capture/reassembly.h"
 
 enum { STREAM_BYTES = 4096 };
 

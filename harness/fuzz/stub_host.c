@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "stub_host.h"
 
+#include "corpora/programs.h"
 #include <rsp/frame.h>
-#include <rsp/programs.h>
 #include <stdio.h>
 #include <stdlib.h>
 

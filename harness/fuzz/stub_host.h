@@ -7,8 +7,8 @@
 
 #include "fuzz.h"
 
-#include <rsp/machine_target.h>
-#include <rsp/messages.h>
+#include "grammar/messages.h"
+#include "stub_machine/machine_target.h"
 #include <rsp/rule.h>
 #include <rsp/stub.h>
 

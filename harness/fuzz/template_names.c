@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "template_names.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/limits.h>
 
 enum { MOST_NAMES = 8 };

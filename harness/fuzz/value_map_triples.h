@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 
-#include <rsp/value_map.h>
+#include "capture/value_map.h"
 
 typedef struct value_map_triple {
     rsp_bytes request;

@@ -5,7 +5,7 @@
 #ifndef RSP_GRAMMAR_INTERNAL_H
 #define RSP_GRAMMAR_INTERNAL_H
 
-#include <rsp/grammar.h>
+#include "grammar/grammar.h"
 
 static inline uint64_t below(rsp_grammar *g, uint64_t bound) {
     return rsp_rng_below(&g->rng, bound);

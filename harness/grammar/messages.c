@@ -2,10 +2,10 @@
  * When the text is full of what is no longer used, it is written anew.
  * See messages.h for the line format. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/messages.h>
+#include "grammar/messages.h"
 
+#include "core/hex.h"
 #include <rsp/frame.h>
-#include <rsp/hex.h>
 
 static const struct {
     char mark;

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "grammar_internal.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 
 enum { MOST_TAIL = 8 };

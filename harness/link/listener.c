@@ -2,7 +2,7 @@
  * Links that come out of it are ordinary descriptor links.
  * A second client waits in the system's queue, or is turned away by the link that is served. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/listener.h>
+#include "link/listener.h"
 
 #include "internal.h"
 

@@ -2,7 +2,7 @@
  * times. Three things can happen next: input reaches the peer, its output reaches us, it runs a slice.
  * Nothing happens by itself; receiving and waiting drive it, so two runs are the same. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/peer.h>
+#include "link/peer.h"
 
 #include "internal.h"
 #include "queue.h"

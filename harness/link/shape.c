@@ -2,13 +2,13 @@
  * rules. Damage is drawn per byte, times per piece, from two generators, so that cutting differently damages
  * the same. What is on its way out leaves while the caller receives or waits. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/shape.h>
+#include "link/shape.h"
 
 #include "internal.h"
 #include "queue.h"
 
+#include "core/rng.h"
 #include <rsp/limits.h>
-#include <rsp/rng.h>
 
 #define CHUNK_BYTES ((size_t)64 * 1024)
 #define MILLION 1000000

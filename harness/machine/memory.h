@@ -5,9 +5,9 @@
 #ifndef RSP_MACHINE_MEMORY_H
 #define RSP_MACHINE_MEMORY_H
 
+#include "machine/process.h"
 #include <rsp/bytes.h>
 #include <rsp/mem.h>
-#include <rsp/process.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

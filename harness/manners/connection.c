@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
-#include <rsp/escape.h>
-#include <rsp/feature.h>
-#include <rsp/hex.h>
+#include "codec/escape.h"
+#include "codec/feature.h"
+#include "core/hex.h"
 
 #include <limits.h>
 

@@ -1,10 +1,10 @@
 /* Reads a run by the table of the forecast: a breach stops an action, a pass shows that it works.
  * What the look saw comes first, as an attach that fails leaves nothing else to ask.
- * See rsp/forecaster.h. */
+ * See manners/forecaster.h. */
 /* SPDX-License-Identifier: MIT */
 #include "forecast_table.h"
 
-#include <rsp/forecaster.h>
+#include "manners/forecaster.h"
 #include <rsp/packet_table.h>
 #include <string.h>
 

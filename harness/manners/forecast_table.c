@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "forecast_table.h"
 
-#include <rsp/feature.h>
+#include "codec/feature.h"
 #include <rsp/packet_table.h>
 #include <string.h>
 

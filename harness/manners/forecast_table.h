@@ -5,8 +5,8 @@
 #ifndef RSP_FORECAST_TABLE_H
 #define RSP_FORECAST_TABLE_H
 
+#include "manners/manners.h"
 #include <rsp/forecast.h>
-#include <rsp/manners.h>
 
 enum {
     FOR_GDB = 1u << RSP_DEBUGGER_GDB,

@@ -1,8 +1,8 @@
 /* Manners by name: for profiles that say what was learned, and for scenarios that need one.
  * What is known from a profile goes before what a look has found.
- * See rsp/manners.h. */
+ * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/manners.h>
+#include "manners/manners.h"
 
 #include <stddef.h>
 

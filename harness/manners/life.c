@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
-#include <rsp/feature.h>
+#include "codec/feature.h"
 
 #define FEATURE_OFFERED(name) ";" name
 

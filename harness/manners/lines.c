@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
-#include <rsp/escape.h>
-#include <rsp/explain.h>
+#include "codec/escape.h"
+#include "codec/explain.h"
 
 static rsp_manners_line *new_line(look *l, topic about, bool breach, const char *text) {
     rsp_manners_line *lines = (rsp_manners_line *)(uintptr_t)l->t.m->lines;

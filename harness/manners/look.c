@@ -1,10 +1,10 @@
 /* The look: what is asked in which order, and what is asked once more on a new connection.
  * All that one connection can show comes first, since a stub may serve no other.
- * See rsp/manners.h. */
+ * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 
 static const uint64_t default_timeout_ns = 2 * RSP_NS_PER_S;
 static const uint64_t default_quiet_ns = 50 * RSP_NS_PER_MS;

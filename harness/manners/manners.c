@@ -1,8 +1,8 @@
 /* What every user of learned manners needs: freeing them, and how long they allow to wait.
  * The look itself stands in look.c, the page in page.c.
- * See rsp/manners.h. */
+ * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/manners.h>
+#include "manners/manners.h"
 
 const char *rsp_life_text(rsp_life life) {
     static const char *const texts[] = {

@@ -1,8 +1,8 @@
 /* The page for people: a line for each thing that was learned.
  * Everything that a stub sent is printable already.
- * See rsp/manners.h. */
+ * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/manners.h>
+#include "manners/manners.h"
 
 /* Registers of one width in g; 0 where it does not come out even. */
 static uint64_t counted(const rsp_manners *m) {

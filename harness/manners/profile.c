@@ -1,8 +1,8 @@
 /* What was learned as a profile, to be edited: how to reach the stub, and its manners with what shows them.
  * What run learns by itself stands there, too, so that it can be changed.
- * See rsp/manners.h. */
+ * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/manners.h>
+#include "manners/manners.h"
 
 static void append_text(rsp_buf *out, const char *key, const char *value) {
     rsp_buf_printf(out, "%s: '", key);

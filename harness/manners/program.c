@@ -7,9 +7,9 @@
 #include "pc_location.h"
 #include "register_block.h"
 
-#include <rsp/escape.h>
-#include <rsp/feature.h>
-#include <rsp/reply.h>
+#include "codec/escape.h"
+#include "codec/feature.h"
+#include "codec/reply.h"
 #include <rsp/stop_reply.h>
 #include <rsp/vcont.h>
 #include <stdio.h>

@@ -6,11 +6,11 @@
 
 #include "register_block.h"
 
-#include <rsp/escape.h>
-#include <rsp/feature.h>
-#include <rsp/hex.h>
+#include "codec/escape.h"
+#include "codec/feature.h"
+#include "codec/qxfer.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
-#include <rsp/qxfer.h>
 #include <stdio.h>
 
 /* --- the description --- */

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
-#include <rsp/hex.h>
-#include <rsp/reply.h>
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/stop_reply.h>
 #include <stdio.h>
 

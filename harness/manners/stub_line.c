@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "stub_line.h"
 
-#include <rsp/escape.h>
-#include <rsp/explain.h>
+#include "codec/escape.h"
+#include "codec/explain.h"
+#include "codec/reply.h"
 #include <rsp/limits.h>
-#include <rsp/reply.h>
 #include <stdlib.h>
 
 enum {

@@ -7,8 +7,8 @@
 
 #include "topic.h"
 
+#include "manners/manners.h"
 #include <rsp/decoder.h>
-#include <rsp/manners.h>
 #include <rsp/packet_table.h>
 
 typedef enum reply_kind {

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "accelerate.h"
 
+#include "codec/reply.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 
 enum { TRANSCRIPT_BYTES = 4 * 1024 * 1024, TRANSCRIPT_ENTRIES = 4096 };
 

@@ -7,7 +7,7 @@
 
 #include "internal.h"
 
-#include <rsp/endpoint.h>
+#include "wire/endpoint.h"
 #include <rsp/exchange.h>
 #include <rsp/transcript.h>
 

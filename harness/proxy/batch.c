@@ -4,12 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
-#include <rsp/breakpoint.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
+#include "codec/breakpoint.h"
+#include "codec/escape.h"
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 
 enum {
     DEFAULT_PACKET_BYTES = 400, /* for a stub that names no PacketSize: what GDB starts with */

@@ -4,11 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
-#include <rsp/feature.h>
-#include <rsp/hex.h>
+#include "codec/feature.h"
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 
 static bool announces(rsp_bytes list, rsp_packet_id packet) {
     return rsp_feature_yes(list, rsp_packet_feature(packet));

@@ -5,9 +5,9 @@
 #ifndef RSP_PROXY_INTERNAL_H
 #define RSP_PROXY_INTERNAL_H
 
-#include <rsp/multibreak.h>
+#include "codec/multibreak.h"
+#include "proxy/proxy.h"
 #include <rsp/multimem.h>
-#include <rsp/proxy.h>
 
 /* --- features.c: what the stub has said of itself, and what we add --- */
 

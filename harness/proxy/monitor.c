@@ -2,7 +2,7 @@
  * The transcript is bounded: a proxy may run for days.
  * Counts are those of the rules' own pairing. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/monitor.h>
+#include "proxy/monitor.h"
 
 enum { KEPT_BYTES = 4 * 1024 * 1024, KEPT_ENTRIES = 16 * 1024 };
 

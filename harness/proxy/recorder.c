@@ -2,7 +2,7 @@
  * up. Each piece is written at once: what was recorded survives us. Addresses are loopback; the ports tell
  * who is who. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/recorder.h>
+#include "proxy/recorder.h"
 
 enum { DEFAULT_PORT = 1234, FIRST_CLIENT_PORT = 40000, FIRST_STUB_SIDE_PORT = 50000, NUM_PORTS = 10000 };
 

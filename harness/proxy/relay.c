@@ -2,7 +2,7 @@
  * In this order, for between a debugger and its stub every microsecond counts.
  * When one side ends the other is told by a half-close, and may still say what it has to say for a moment. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/relay.h>
+#include "proxy/relay.h"
 
 enum { CHUNK_BYTES = 64 * 1024 };
 

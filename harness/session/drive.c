@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 

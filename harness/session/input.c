@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
-#include <rsp/hex.h>
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
-#include <rsp/reply.h>
 #include <rsp/transcript.h>
 
 /* --- acknowledgments --- */

@@ -7,7 +7,7 @@
 
 #include <rsp/session.h>
 
-#include <rsp/endpoint.h>
+#include "wire/endpoint.h"
 
 /* A queued event; its slices point into `data`. */
 typedef struct rsp_item {

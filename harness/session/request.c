@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
+#include "codec/reply.h"
 #include <rsp/limits.h>
-#include <rsp/reply.h>
 
 /* --- lists --- */
 

@@ -1,5 +1,5 @@
 /* A stack machine for agent expressions, one small function per opcode.
- * The opcode table (rsp/agent.h) says how much each pops and pushes; that is checked in one place.
+ * The opcode table (codec/agent.h) says how much each pops and pushes; that is checked in one place.
  * Source: GDB manual, Bytecode Descriptions. */
 /* SPDX-License-Identifier: MIT */
 #include "agent_eval.h"

@@ -7,7 +7,7 @@
 
 #include "agent_eval.h"
 
-#include <rsp/agent.h>
+#include "codec/agent.h"
 #include <rsp/limits.h>
 
 typedef struct stub_agent_vm {

@@ -8,7 +8,7 @@
 #include "handlers.h"
 #include "memory.h"
 
-#include <rsp/breakpoint.h>
+#include "codec/breakpoint.h"
 
 enum { HIGHEST_TYPE = RSP_BREAKPOINT_ACCESS };
 

@@ -7,7 +7,7 @@
 
 #include "state.h"
 
-#include <rsp/hash_table.h>
+#include "core/hash_table.h"
 
 /* Bytecode of one condition or command. */
 typedef struct stub_expression {

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "errors.h"
 
+#include "codec/reply.h"
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 
 void stub_ok(rsp_buf *reply) {
     rsp_buf_clear(reply);

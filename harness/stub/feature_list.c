@@ -9,8 +9,8 @@
 #include "ids.h"
 #include "run_control.h"
 
-#include <rsp/escape.h>
-#include <rsp/feature.h>
+#include "codec/escape.h"
+#include "codec/feature.h"
 #include <rsp/packet_table.h>
 
 static bool has_handler(rsp_packet_id id) {

@@ -7,7 +7,7 @@
 
 #include "state.h"
 
-#include <rsp/hostio.h>
+#include "codec/hostio.h"
 #include <rsp/limits.h>
 
 /* A file in /tmp. It lives while it has a name or an open descriptor. */

@@ -7,8 +7,8 @@
 #include "handlers.h"
 #include "md5.h"
 
+#include "codec/escape.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
 
 typedef struct file_call {
     rsp_stub *s;

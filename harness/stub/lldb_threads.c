@@ -10,9 +10,9 @@
 #include "stop_table.h"
 #include "thread_registers.h"
 
+#include "codec/escape.h"
+#include "codec/json.h"
 #include <jansson.h>
-#include <rsp/escape.h>
-#include <rsp/json.h>
 #include <rsp/limits.h>
 
 static void append_json_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first) {

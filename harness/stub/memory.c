@@ -8,7 +8,7 @@
 #include "handlers.h"
 #include "ids.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
 
 rsp_status stub_memory_process(rsp_stub *s, int64_t *out_pid) {
     rsp_ptid thread;

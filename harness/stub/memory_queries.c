@@ -6,8 +6,8 @@
 #include "handlers.h"
 #include "memory.h"
 
+#include "codec/escape.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
 #include <rsp/limits.h>
 
 enum { SCAN_CHUNK_BYTES = 4096 };

@@ -6,7 +6,7 @@
 #include "errors.h"
 #include "handlers.h"
 
-#include <rsp/multibreak.h>
+#include "codec/multibreak.h"
 
 typedef struct batch {
     rsp_stub *s;

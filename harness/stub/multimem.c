@@ -6,7 +6,7 @@
 #include "handlers.h"
 #include "memory.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
 #include <rsp/limits.h>
 #include <rsp/multimem.h>
 

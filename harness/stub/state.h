@@ -11,8 +11,8 @@
 
 #include "agreed.h"
 
-#include <rsp/endpoint.h>
-#include <rsp/hex.h>
+#include "core/hex.h"
+#include "wire/endpoint.h"
 #include <rsp/packet_id.h>
 #include <rsp/stub.h>
 

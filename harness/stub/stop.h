@@ -7,8 +7,8 @@
 
 #include "state.h"
 
-#include <rsp/hash_table.h>
-#include <rsp/signals.h>
+#include "codec/signals.h"
+#include "core/hash_table.h"
 
 /* Why a thread is stopped, beyond what a target reports: just stopped, with the signal in `signal`. */
 enum { STUB_STOP_PLAIN = -1, STUB_STOP_NO_RESUMED = -2 };

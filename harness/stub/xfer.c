@@ -9,9 +9,9 @@
 #include "handlers.h"
 #include "ids.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
+#include "codec/qxfer.h"
 #include <rsp/limits.h>
-#include <rsp/qxfer.h>
 
 /* How an object is had: from the target, or made here. */
 typedef struct xfer_object {

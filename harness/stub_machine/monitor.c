@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "target.h"
 
+#include "codec/signals.h"
+#include "core/hex.h"
 #include <inttypes.h>
-#include <rsp/hex.h>
 #include <rsp/limits.h>
-#include <rsp/signals.h>
 
 typedef struct monitor_call {
     rsp_machine_target *t;

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "registers.h"
 
-#include <rsp/thread.h>
+#include "machine/thread.h"
 
 /* X(number, name, other name, type, LLDB's generic role or NULL) */
 #define REGISTER_LIST(X)               \

@@ -5,9 +5,9 @@
 #ifndef STUB_MACHINE_TARGET_H
 #define STUB_MACHINE_TARGET_H
 
-#include <rsp/hash_table.h>
+#include "core/hash_table.h"
 
-#include <rsp/machine_target.h>
+#include "stub_machine/machine_target.h"
 
 /* What is remembered of a thread: only where it is not the default, so there are few of them. */
 typedef struct machine_thread_note {

@@ -2,11 +2,11 @@
  * Numbers are whole thousandths, so that "+0.1%" is exactly that and no rounding decides a CI run.
  * See budget_rule.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/budget_rule.h>
+#include "trace/budget_rule.h"
 
+#include "core/hex.h"
+#include "core/suggest.h"
 #include <rsp/clock.h>
-#include <rsp/hex.h>
-#include <rsp/suggest.h>
 
 enum { THOUSAND = 1000, MAX_DECIMALS = 3 };
 

@@ -2,7 +2,7 @@
  * and shows it by the smallest scenario that is about just that.
  * See cause.h and cause_key.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/cause.h>
+#include "trace/cause.h"
 
 #include "cause_key.h"
 

@@ -6,9 +6,9 @@
 
 #include "fit.h"
 
-#include <rsp/hex.h>
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 
 const char *rsp_role_name(rsp_role role) {

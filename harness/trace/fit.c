@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "fit.h"
 
-#include <rsp/hex.h>
-#include <rsp/reply.h>
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/stop_reply.h>
 
 typedef enum look { LOOK_EMPTY, LOOK_ERROR, LOOK_OK, LOOK_STOP, LOOK_HEX, LOOK_OTHER } look;

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/transcript.h>
 
+#include "codec/explain.h"
 #include <inttypes.h>
 #include <rsp/clock.h>
-#include <rsp/explain.h>
 
 enum {
     DEFAULT_COLUMNS = 100,

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rule_internal.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 #include <rsp/packet_table.h>
 
 static const rsp_rule table[RSP_RULE_COUNT] = {

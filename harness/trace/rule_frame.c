@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rule_internal.h"
 
-#include <rsp/rle.h>
+#include "codec/rle.h"
 #include <stdio.h>
 
 static bool is_framed(const rsp_entry *e) {

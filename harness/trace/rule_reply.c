@@ -4,12 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "rule_internal.h"
 
-#include <rsp/escape.h>
-#include <rsp/feature.h>
-#include <rsp/hex.h>
+#include "codec/escape.h"
+#include "codec/feature.h"
+#include "codec/qxfer.h"
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/packet_table.h>
-#include <rsp/qxfer.h>
-#include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rule_internal.h"
 
-#include <rsp/qxfer.h>
+#include "codec/qxfer.h"
 
 enum { TOLD_APART = 16 }; /* so many equal bytes are no chance */
 

@@ -6,9 +6,9 @@
 
 #include "fit.h"
 
+#include "codec/reply.h"
 #include <rsp/exchange.h>
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 #include <rsp/stop_reply.h>
 
 enum {

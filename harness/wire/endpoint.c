@@ -2,7 +2,7 @@
  * Every packet goes out through one place, and the ack mode changes in four small functions.
  * Source: GDB manual, Packet Acknowledgment. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/endpoint.h>
+#include "wire/endpoint.h"
 
 #include <assert.h>
 #include <rsp/packet_table.h>

@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/bench.h>
-#include <rsp/machine_target.h>
-#include <rsp/peer.h>
-#include <rsp/programs.h>
+#include "bench/ways.h"
+#include "corpora/programs.h"
+#include "link/peer.h"
+#include "stub_machine/machine_target.h"
 #include <rsp/stub.h>
 #include <stdio.h>
 

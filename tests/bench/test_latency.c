@@ -1,11 +1,11 @@
 /* The correction for coordinated omission, by hand on small numbers and against a stalled clock.
  * What was measured is never changed by it.
- * See rsp/latency.h. */
+ * See bench/latency.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "bench/latency.h"
 #include <rsp/clock.h>
-#include <rsp/latency.h>
 #include <rsp/limits.h>
 
 static rsp_latency_summary summary_of(const uint64_t *samples, size_t num, uint64_t interval_ns) {

@@ -1,14 +1,14 @@
 /* A copy with comments: everything else is as it was, byte for byte, for pcapng and for pcap of each kind.
  * In pieces of any size; cut and damaged files.
- * See rsp/annotate.h. */
+ * See capture/annotate.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/annotate.h>
+#include "capture/annotate.h"
+#include "capture/pcap.h"
+#include "capture/pcapng.h"
+#include "capture/recording.h"
 #include <rsp/limits.h>
-#include <rsp/pcap.h>
-#include <rsp/pcapng.h>
-#include <rsp/recording.h>
 
 #define EPOCH_NS UINT64_C(1700000000123456789)
 

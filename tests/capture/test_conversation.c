@@ -1,13 +1,13 @@
 /* Captures made here: counts, detection, gaps, the middle of a session, damage, many connections, other
  * protocols. What is expected is said by the test that sent it, not by another reader. See
- * rsp/conversation.h. */
+ * capture/conversation.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
 #include "capture_wire.h"
 
+#include "capture/conversation.h"
 #include <rsp/clock.h>
-#include <rsp/conversation.h>
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 

@@ -1,10 +1,10 @@
 /* Conversations as turns: who answers whom, what is left out, limits.
  * Wire bytes go through a transcript, as captures and live sessions do it.
- * See rsp/dialogue.h. */
+ * See capture/dialogue.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/dialogue.h>
+#include "capture/dialogue.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 

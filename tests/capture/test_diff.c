@@ -1,10 +1,10 @@
 /* Two recordings of the same work: what is common, what only one has, and how actions find each other.
  * Dialogues are written down here, and counted by hand.
- * See rsp/capture_diff.h. */
+ * See capture/capture_diff.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dialogue_script.h"
 
-#include <rsp/capture_diff.h>
+#include "capture/capture_diff.h"
 #include <rsp/limits.h>
 
 static const char *const single[] = {

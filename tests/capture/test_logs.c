@@ -1,13 +1,13 @@
 /* The packet logs of GDB and LLDB: each form line by line, and real ones against a capture of the same
  * sessions, byte for byte. Logs that cut, repeat, lie or are none.
- * See rsp/pcap.h. */
+ * See capture/pcap.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/conversation.h>
+#include "capture/conversation.h"
+#include "capture/pcap.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/pcap.h>
 #include <stdio.h>
 
 /* What a log or one connection of a capture says. */

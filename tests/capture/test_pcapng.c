@@ -1,10 +1,10 @@
 /* pcapng as other programs write it: both byte orders, several interfaces and time resolutions, blocks of
  * other kinds; and files that break off or lie about their lengths.
- * See rsp/pcap.h. */
+ * See capture/pcap.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/pcap.h>
+#include "capture/pcap.h"
 
 enum { SECTION = 0x0a0d0d0a, INTERFACE = 1, OLD_PACKET = 2, SIMPLE_PACKET = 3, PACKET = 6 };
 

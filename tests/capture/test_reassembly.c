@@ -1,11 +1,11 @@
 /* Segments in any order give the bytes that were sent, and a gap exactly where the capture has one.
  * Headers of every link type; hostile and cut frames; the limit of flows.
- * See rsp/reassembly.h, rsp/segment.h. */
+ * See capture/reassembly.h, capture/segment.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "capture/reassembly.h"
 #include <rsp/limits.h>
-#include <rsp/reassembly.h>
 
 typedef struct collector {
     rsp_buf got[2];

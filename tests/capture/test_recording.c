@@ -1,14 +1,14 @@
 /* A conversation written as packets is read back as the same conversation, byte for byte and time for time.
  * Also the packets themselves: sizes, checksums, how connections open and end, comments.
- * See rsp/recording.h, rsp/pcapng.h. */
+ * See capture/recording.h, capture/pcapng.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/conversation.h>
+#include "capture/conversation.h"
+#include "capture/pcap.h"
+#include "capture/pcapng.h"
+#include "capture/recording.h"
 #include <rsp/limits.h>
-#include <rsp/pcap.h>
-#include <rsp/pcapng.h>
-#include <rsp/recording.h>
 
 #define EPOCH_NS UINT64_C(1700000000123456789)
 

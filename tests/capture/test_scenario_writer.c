@@ -1,11 +1,11 @@
 /* Dialogues as scenarios, text against text. That such scenarios are valid and run is tested with the program
  * (cli/capture-to-scenario.t) and with real stubs (interop/capture.py).
- * See rsp/scenario_writer.h. */
+ * See capture/scenario_writer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dialogue_script.h"
 
+#include "capture/scenario_writer.h"
 #include <rsp/limits.h>
-#include <rsp/scenario_writer.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/conversation.h>
-#include <rsp/pcap.h>
+#include "capture/conversation.h"
+#include "capture/pcap.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "capture/value_map.h"
+#include "core/rng.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/rng.h>
-#include <rsp/value_map.h>
 #include <stdio.h>
 
 static rsp_difference last;

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "capture/varying.h"
 #include <rsp/limits.h>
-#include <rsp/varying.h>
 
 static const char letters[] = {
     [RSP_VARYING_THREAD] = 't',      [RSP_VARYING_PROCESS] = 'p',  [RSP_VARYING_THREAD_DEC] = 'T',

@@ -1,10 +1,10 @@
 /* What batches would save in sessions that are written down here, counted by hand.
  * Bounds: independent reads join, a pointer that was just read does not, PacketSize splits.
- * See rsp/whatif.h. */
+ * See capture/whatif.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/whatif.h>
+#include "capture/whatif.h"
 #include <stdio.h>
 
 typedef struct session {

@@ -5,8 +5,8 @@
 #ifndef RV_WORLD_H
 #define RV_WORLD_H
 
-#include <rsp/programs.h>
-#include <rsp/trampoline.h>
+#include "client/trampoline.h"
+#include "corpora/programs.h"
 
 enum {
     WORLD_BYTES = 0x10000,

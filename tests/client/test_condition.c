@@ -6,7 +6,7 @@
 
 #include "../../harness/stub/agent_eval.h"
 
-#include <rsp/condition.h>
+#include "client/condition.h"
 #include <rsp/limits.h>
 
 static const uint8_t memory[] = {0x01, 0x82, 0xc3, 0xf4, 0xe5, 0xd6, 0xa7, 0x98, 0x09};

@@ -8,7 +8,7 @@
 
 #include "rv_world.h"
 
-#include <rsp/rng.h>
+#include "core/rng.h"
 
 enum { ROUNDS = 10000 };
 

@@ -6,10 +6,10 @@
 
 #include "client_world.h"
 
-#include <rsp/conditional.h>
-#include <rsp/hex.h>
+#include "client/conditional.h"
+#include "core/hex.h"
+#include "core/rng.h"
 #include <rsp/limits.h>
-#include <rsp/rng.h>
 
 #include <stdio.h>
 

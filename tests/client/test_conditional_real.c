@@ -6,7 +6,7 @@
 
 #include "real_stub.h"
 
-#include <rsp/conditional.h>
+#include "client/conditional.h"
 
 typedef struct subject {
     const real_stub *stub;

@@ -6,8 +6,8 @@
 
 #include "client_world.h"
 
-#include <rsp/client_split.h>
-#include <rsp/rng.h>
+#include "client/client_split.h"
+#include "core/rng.h"
 
 static void setup(client_world *w) {
     world_init(w, NULL);

@@ -6,8 +6,8 @@
 
 #include "real_stub.h"
 
+#include "core/hex.h"
 #include <inttypes.h>
-#include <rsp/hex.h>
 #include <stdio.h>
 
 typedef struct subject {

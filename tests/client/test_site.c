@@ -6,8 +6,8 @@
 
 #include "client_world.h"
 
+#include "codec/agent.h"
 #include <inttypes.h>
-#include <rsp/agent.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/client_split.h>
+#include "client/client_split.h"
+#include "core/rng.h"
 #include <rsp/limits.h>
-#include <rsp/rng.h>
 #include <stdio.h>
 #include <stdlib.h>
 

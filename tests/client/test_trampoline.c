@@ -8,7 +8,7 @@
 
 #include "rv_world.h"
 
-#include <rsp/rng.h>
+#include "core/rng.h"
 
 /* Every instruction of the machine, by the machine's own table. */
 typedef struct known {

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
-#include <rsp/agent.h>
+#include "codec/agent.h"
+#include "core/rng.h"
 #include <rsp/limits.h>
-#include <rsp/rng.h>
 
 static void assert_assembles(const char *text, rsp_bytes expected) {
     rsp_buf out = {0};

@@ -4,12 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
-#include <rsp/escape.h>
-#include <rsp/json.h>
+#include "codec/escape.h"
+#include "codec/json.h"
+#include "codec/multibreak.h"
+#include "core/rng.h"
 #include <rsp/limits.h>
-#include <rsp/multibreak.h>
 #include <rsp/multimem.h>
-#include <rsp/rng.h>
 #include <stdlib.h>
 
 static rsp_guard guard;

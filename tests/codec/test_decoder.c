@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "feed.h"
 
+#include "codec/escape.h"
+#include "codec/rle.h"
+#include "core/hex.h"
 #include <rsp/decoder.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
-#include <rsp/rle.h>
 
 typedef struct events {
     rsp_decoder decoder;

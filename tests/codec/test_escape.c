@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
+#include "codec/rle.h"
+#include "core/rng.h"
 #include <rsp/frame.h>
-#include <rsp/rle.h>
-#include <rsp/rng.h>
 
 static void escape_every_pair_round_trips_without_reserved_bytes(void **state) {
     (void)state;

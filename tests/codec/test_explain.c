@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
+#include "core/rng.h"
 #include <rsp/packet_table.h>
-#include <rsp/rng.h>
 #include <stdio.h>
 
 typedef struct sentence {

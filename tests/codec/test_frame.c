@@ -5,8 +5,8 @@
 #include "feed.h"
 #include "guard.h"
 
+#include "core/hex.h"
 #include <rsp/frame.h>
-#include <rsp/hex.h>
 #include <rsp/limits.h>
 
 typedef struct events {

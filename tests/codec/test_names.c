@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
-#include <rsp/feature.h>
+#include "codec/feature.h"
+#include "codec/reply.h"
 #include <rsp/id.h>
 #include <rsp/limits.h>
-#include <rsp/reply.h>
 
 static void ptid_all_forms_parse(void **state) {
     (void)state;

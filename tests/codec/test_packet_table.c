@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
+#include "core/rng.h"
 #include <rsp/packet_table.h>
-#include <rsp/rng.h>
 
 static const rsp_packet_row *row_of(unsigned id) {
     const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);

@@ -4,13 +4,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
-#include <rsp/breakpoint.h>
-#include <rsp/escape.h>
-#include <rsp/hostio.h>
+#include "codec/breakpoint.h"
+#include "codec/escape.h"
+#include "codec/hostio.h"
+#include "codec/qxfer.h"
+#include "codec/signals.h"
+#include "core/rng.h"
 #include <rsp/limits.h>
-#include <rsp/qxfer.h>
-#include <rsp/rng.h>
-#include <rsp/signals.h>
 #include <rsp/stop_reply.h>
 #include <rsp/vcont.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 static void decode_all_bytes_round_trip(void **state) {
     (void)state;

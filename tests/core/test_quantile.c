@@ -1,11 +1,11 @@
 /* Quantiles against a sorted array: exact while they fit, within 0.1 % beyond, and the same after merging.
  * Memory that runs out loses places, never counts.
- * See rsp/quantile.h. */
+ * See core/quantile.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/quantile.h"
 #include <rsp/limits.h>
-#include <rsp/quantile.h>
 #include <stdlib.h>
 
 static int compare(const void *a, const void *b) {

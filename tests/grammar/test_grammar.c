@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/grammar.h>
+#include "grammar/grammar.h"
 #include <rsp/packet_table.h>
 
 static void request_always_is_in_the_table(void **state) {

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/messages.h>
-#include <rsp/rng.h>
+#include "core/rng.h"
+#include "grammar/messages.h"
 
 static void assert_same(const rsp_messages *a, const rsp_messages *b) {
     assert_int_equal(a->num, b->num);

@@ -21,7 +21,7 @@ RULES = {
         re.compile(r'\brsp_(deframe|deframe_flush|rle_expand|rle_expand_lenient)\('),
         'use rsp_decode or the events of an endpoint', {
             'include/rsp/frame.h': 'declares it',
-            'include/rsp/rle.h': 'declares it',
+            'harness/codec/rle.h': 'declares it',
             'harness/codec/frame.c': 'defines it',
             'harness/codec/rle.c': 'defines it',
             'harness/codec/decoder.c': 'the decoder',
@@ -39,7 +39,7 @@ RULES = {
         re.compile(r'\brsp_decode\('),
         'a live stream has one decoder: its endpoint\'s', {
             'include/rsp/decoder.h': 'declares it',
-            'include/rsp/endpoint.h': 'the endpoint',
+            'harness/wire/endpoint.h': 'the endpoint',
             'harness/codec/decoder.c': 'defines it',
             'harness/trace/transcript.c': 'bytes that are only watched: captures, what passes a proxy, what we send',
             'harness/manners/stub_line.c': 'learns how a stub acknowledges: an endpoint takes that for granted',
@@ -64,9 +64,9 @@ RULES = {
     'no-ack mode': (
         re.compile(r'\bRSP_PACKET_QSTART_NO_ACK_MODE\b|"\$?QStartNoAckMode"|\brsp_(endpoint|session)_set_no_ack\('),
         'an endpoint that follows switches by itself', {
-            'include/rsp/endpoint.h': 'declares it',
+            'harness/wire/endpoint.h': 'declares it',
             'include/rsp/session.h': 'declares it',
-            'include/rsp/packet_list.h': 'the packet table',
+            'harness/codec/packet_list.h': 'the packet table',
             'include/rsp/client.h': 'names what it may be told not to use',
             'harness/wire/endpoint.c': 'the machine',
             'harness/codec/negotiated.c': 'what was agreed on in a conversation that is watched',

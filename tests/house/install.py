@@ -13,11 +13,11 @@ import tempfile
 
 CONSUMER = r'''
 #include <rsp/bytes.h>
-#include <rsp/hex.h>
+#include <rsp/status.h>
 #include <stdio.h>
 int main(void) {
     rsp_buf out = {0};
-    rsp_hex_append(&out, RSP_LIT("ok"));
+    rsp_buf_append(&out, RSP_LIT("6f6b"));
     printf("%s\n", rsp_buf_cstr(&out));
     rsp_buf_free(&out);
     return 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Arrows point from user to used and never back: checks includes and symbols of every layer.
 # usage: layering.py ROOT LAYERS_TXT [--self-test]
-# LAYERS_TXT has a line per layer: name|folder|deps|headers|archive (written by CMake).
+# LAYERS_TXT has a line per layer: name|folder|deps|headers|shared|archive (written by CMake).
 # SPDX-License-Identifier: MIT
 import os
 import re
@@ -17,9 +17,10 @@ def read_layers(path):
     layers = {}
     for line in open(path, encoding='utf-8'):
         if line.strip():
-            name, folder, deps, headers, archive = line.rstrip('\n').split('|')
+            name, folder, deps, headers, shared, archive = line.rstrip('\n').split('|')
             layers[name] = {'folder': folder, 'deps': [d for d in deps.split(',') if d],
-                            'headers': [h for h in headers.split(',') if h], 'archive': archive}
+                            'headers': [h for h in headers.split(',') if h],
+                            'shared': [h for h in shared.split(',') if h], 'archive': archive}
     return layers
 
 
@@ -50,8 +51,30 @@ def sources_of(root, layer, generated):
         yield path if os.path.exists(path) else os.path.join(generated, header)
 
 
+def check_shared(root, layers):
+    """What a layer lists as shared is there."""
+    return [f'layer {name}: its shared header {h} is missing in {layer["folder"]}'
+            for name, layer in layers.items() for h in layer['shared']
+            if not os.path.exists(os.path.join(root, layer['folder'], h))]
+
+
+def check_quoted(name, target, layers, folders, allowed):
+    """What is wrong with #include "LAYER/x.h" in layer NAME, or None."""
+    folder, _, header = target.partition('/')
+    of = folders.get(folder)
+    if of is None or of == name:
+        return None
+    if of not in allowed:
+        return (f'layer {name} includes "{target}" of layer {of}, '
+                f'which is not among its dependencies ({", ".join(layers[name]["deps"]) or "none"})')
+    if header not in layers[of]['shared']:
+        return f'layer {name} includes "{target}", which is private to layer {of}'
+    return None
+
+
 def check_includes(root, layers, generated):
     owner = {h: name for name, layer in layers.items() for h in layer['headers']}
+    folders = {os.path.basename(layer['folder']): name for name, layer in layers.items()}
     problems = [f'layer {n}: its dependency {d} is no layer'
                 for n, layer in layers.items() for d in layer['deps'] if d not in layers]
     for name, layer in layers.items():
@@ -68,6 +91,10 @@ def check_includes(root, layers, generated):
                                         f'which is not among its dependencies ({", ".join(layer["deps"]) or "none"})')
                 elif not angled and '..' in target.split('/'):
                     problems.append(f'{where}: "{target}" reaches out of its folder')
+                elif not angled:
+                    wrong = check_quoted(name, target, layers, folders, allowed)
+                    if wrong:
+                        problems.append(f'{where}: {wrong}')
     return problems
 
 
@@ -94,16 +121,19 @@ def check_symbols(layers):
 def self_test():
     """The checks themselves can fail: a made-up tree with one upward include, and a cycle-free closure."""
     import tempfile
-    layers = {'low': {'folder': 'low', 'deps': [], 'headers': ['low.h'], 'archive': ''},
-              'high': {'folder': 'high', 'deps': ['low'], 'headers': ['high.h'], 'archive': ''}}
+    layers = {'low': {'folder': 'low', 'deps': [], 'headers': ['low.h'], 'shared': ['own.h'], 'archive': ''},
+              'high': {'folder': 'high', 'deps': ['low'], 'headers': ['high.h'], 'shared': ['gone.h'], 'archive': ''}}
     with tempfile.TemporaryDirectory() as root:
         for path, text in {'include/rsp/low.h': '', 'include/rsp/high.h': '#include <rsp/low.h>\n',
-                           'low/a.c': '#include <rsp/high.h>\n#include "../high/b.h"\n#include <rsp/ghost.h>\n',
-                           'high/b.c': '#include <rsp/low.h>\n'}.items():
+                           'low/own.h': '',
+                           'low/a.c': '#include <rsp/high.h>\n#include "../high/b.h"\n#include <rsp/ghost.h>\n'
+                                      '#include "high/b.h"\n#include "low/own.h"\n',
+                           'high/b.c': '#include <rsp/low.h>\n#include "low/own.h"\n#include "low/a.h"\n'}.items():
             os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
             open(os.path.join(root, path), 'w').write(text)
         problems = check_includes(root, layers, root)
-        assert len(problems) == 3, problems
+        assert len(check_shared(root, layers)) == 1
+        assert len(problems) == 5, problems
         assert problems[0].startswith('low/a.c:1: layer low includes <rsp/high.h>'), problems
         for layer, text in (('low', 'int rsp_low(void);int rsp_high(void);int rsp_low(void){return rsp_high();}'),
                             ('high', 'int rsp_high(void);int rsp_high(void){return 1;}')):
@@ -121,7 +151,7 @@ def main():
         self_test()
     layers = read_layers(record)
     generated = os.path.join(os.path.dirname(record), 'include/rsp')
-    problems = check_includes(root, layers, generated) + check_symbols(layers)
+    problems = check_shared(root, layers) + check_includes(root, layers, generated) + check_symbols(layers)
     print('\n'.join(problems) or f'{len(layers)} layers, no upward include or call')
     return 1 if problems else 0
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # The names of packets stand in the packet table: elsewhere code uses their ids (rsp_packet_identify, rsp_packet_name).
 # usage: packets.py ROOT
-# Reads the names from include/rsp/packet_list.h and fails on a string literal that is a request by the table's rules.
+# Reads the names from harness/codec/packet_list.h and fails on a string literal that is a request by the table's rules.
 # Names of one letter are left out: "m" or "s" may be anything. A literal with a blank is a text for people.
 # SPDX-License-Identifier: MIT
 import os
@@ -12,7 +12,7 @@ import tempfile
 import tree
 
 FOLDERS = ('harness', 'tools', 'reports')
-LIST = 'include/rsp/packet_list.h'
+LIST = 'harness/codec/packet_list.h'
 ROW = re.compile(r'^    X\(\w+, "([^"]+)", (\w+), (?:0|\'(.)\'),', re.M)
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|\'(?:\\.|[^\'\\\n])+\'|"((?:\\.|[^"\\\n])*)"', re.S)
 
@@ -70,6 +70,8 @@ def literals_of(text):
 
 def occurrences(root, names):
     for path, text in tree.sources(root, *FOLDERS):
+        if path == LIST:
+            continue
         for line, literal in literals_of(text):
             name = packet_of(names, literal)
             if name:

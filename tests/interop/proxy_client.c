@@ -2,10 +2,10 @@
  * came of it goes to standard output, the same whatever the way there; what it cost to standard error, as
  * JSON. Usage: proxy_client ADDRESS STOPS RANGES SCRATCH KIND SITE..., the last three in hexadecimal. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/client_memory.h>
-#include <rsp/client_site.h>
+#include "client/client_memory.h"
+#include "client/client_site.h"
+#include "core/hex.h"
 #include <rsp/exchange.h>
-#include <rsp/hex.h>
 #include <stdio.h>
 #include <stdlib.h>
 

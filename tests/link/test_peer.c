@@ -6,8 +6,8 @@
 
 #include "link_test.h"
 
+#include "link/peer.h"
 #include <rsp/limits.h>
-#include <rsp/peer.h>
 
 #define MS RSP_NS_PER_MS
 

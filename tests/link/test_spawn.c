@@ -6,9 +6,9 @@
 
 #include "link_test.h"
 
+#include "link/listener.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <rsp/listener.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 
 #include "link_test.h"
 
+#include "link/listener.h"
 #include <rsp/limits.h>
-#include <rsp/listener.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -6,8 +6,8 @@
 
 #include "link_test.h"
 
-#include <rsp/peer.h>
-#include <rsp/shape.h>
+#include "link/peer.h"
+#include "link/shape.h"
 #include <sys/socket.h>
 
 #define MS RSP_NS_PER_MS

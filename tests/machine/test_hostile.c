@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine_test.h"
 
-#include <rsp/rng.h>
+#include "core/rng.h"
 
 enum { E_TYPE = 16, E_MACHINE = 18, E_PHOFF = 32, E_FLAGS = 48, E_PHNUM = 56, PH_BYTES = 56 };
 enum { P_TYPE = 0, P_FLAGS = 4, P_OFFSET = 8, P_VADDR = 16, P_FILESZ = 32, P_MEMSZ = 40 };

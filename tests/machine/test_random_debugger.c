@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine_test.h"
 
-#include <rsp/rng.h>
+#include "core/rng.h"
 
 enum { SEEDS = 120, OPERATIONS = 400 };
 

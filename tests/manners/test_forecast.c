@@ -5,7 +5,7 @@
 #include "forecast_table.h"
 #include "rsp_test.h"
 
-#include <rsp/forecaster.h>
+#include "manners/forecaster.h"
 #include <rsp/packet_table.h>
 #include <stdio.h>
 #include <stdlib.h>

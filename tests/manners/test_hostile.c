@@ -1,12 +1,12 @@
 /* A look survives whatever a stub sends, and its end at any place: in bounded time, with few requests.
  * Also without memory, and when it is stopped.
- * See rsp/manners.h. */
+ * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
 #include "mannered_stub.h"
 
-#include <rsp/rng.h>
+#include "core/rng.h"
 
 enum { MOST_REQUESTS = 700, SEEDS = 300 };
 

@@ -1,10 +1,10 @@
 /* Manners by name: every key has values that can be set and read back, and nothing else.
  * What a profile says goes through here.
- * See rsp/manners.h. */
+ * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/manners.h>
+#include "manners/manners.h"
 
 static void every_key_takes_its_words_only(void **state) {
     (void)state;

@@ -1,12 +1,12 @@
 /* What becomes of clients and of a program whose client leaves: with real programs.
  * The program is tests/support/fake_stub.c.
- * See rsp/manners.h. */
+ * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
 #include "link_test.h"
 
-#include <rsp/manners.h>
+#include "manners/manners.h"
 #include <stdio.h>
 
 #define ON_PORT "exec:" FAKE_STUB " --port {port} "

@@ -1,6 +1,6 @@
 /* Each manner of a small stub is learned by a look, and a right stub shows none.
  * Time is virtual, the stub is tests/support/mannered_stub.h.
- * See rsp/manners.h. */
+ * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

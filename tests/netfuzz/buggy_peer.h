@@ -5,10 +5,10 @@
 #ifndef BUGGY_PEER_H
 #define BUGGY_PEER_H
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
+#include "core/hex.h"
+#include "link/peer.h"
 #include <rsp/frame.h>
-#include <rsp/hex.h>
-#include <rsp/peer.h>
 
 typedef enum bug {
     BUG_NONE,

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/edge_map.h>
-#include <rsp/finding.h>
+#include "netfuzz/edge_map.h"
+#include "netfuzz/finding.h"
 
 static void slug_is_fit_for_a_file_name(void **state) {
     (void)state;

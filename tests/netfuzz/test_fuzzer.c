@@ -6,7 +6,7 @@
 
 #include "buggy_peer.h"
 
-#include <rsp/fuzzer.h>
+#include "netfuzz/fuzzer.h"
 #include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 
 #include "buggy_peer.h"
 
+#include "netfuzz/player.h"
 #include <pthread.h>
-#include <rsp/player.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>

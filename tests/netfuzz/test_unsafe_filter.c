@@ -4,11 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/rng.h"
+#include "netfuzz/player.h"
+#include "netfuzz/unsafe_filter.h"
 #include <rsp/frame.h>
 #include <rsp/packet_table.h>
-#include <rsp/player.h>
-#include <rsp/rng.h>
-#include <rsp/unsafe_filter.h>
 #include <stdio.h>
 
 static bool allowed(uint32_t set, const char *first, const char *second) {

@@ -5,8 +5,8 @@
 #ifndef BETWEEN_H
 #define BETWEEN_H
 
+#include "proxy/proxy.h"
 #include <rsp/frame.h>
-#include <rsp/proxy.h>
 
 typedef struct between {
     rsp_proxy *proxy;

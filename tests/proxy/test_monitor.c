@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/monitor.h>
+#include "proxy/monitor.h"
 #include <rsp/packet_table.h>
 
 typedef struct told {

@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/conversation.h>
+#include "capture/conversation.h"
+#include "capture/pcap.h"
+#include "proxy/recorder.h"
 #include <rsp/packet_table.h>
-#include <rsp/pcap.h>
-#include <rsp/recorder.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -6,12 +6,12 @@
 
 #include "ask.h"
 
-#include <rsp/client_memory.h>
-#include <rsp/client_site.h>
-#include <rsp/hex.h>
-#include <rsp/monitor.h>
-#include <rsp/peer.h>
-#include <rsp/proxy.h>
+#include "client/client_memory.h"
+#include "client/client_site.h"
+#include "core/hex.h"
+#include "link/peer.h"
+#include "proxy/monitor.h"
+#include "proxy/proxy.h"
 #include <stdlib.h>
 
 #define RTT_NS (20 * RSP_NS_PER_MS)

@@ -6,9 +6,9 @@
 
 #include "link_test.h"
 
+#include "link/shape.h"
+#include "proxy/relay.h"
 #include <pthread.h>
-#include <rsp/relay.h>
-#include <rsp/shape.h>
 #include <sys/socket.h>
 
 typedef struct bed {

@@ -6,7 +6,7 @@
 
 #include "sample.h"
 
-#include <rsp/cause.h>
+#include "trace/cause.h"
 #include <rsp/clock.h>
 #include <rsp/packet_table.h>
 

@@ -5,11 +5,11 @@
 #ifndef FAKE_STUB_H
 #define FAKE_STUB_H
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
+#include "core/hex.h"
+#include "link/peer.h"
+#include "scenario/runner.h"
 #include <rsp/frame.h>
-#include <rsp/hex.h>
-#include <rsp/peer.h>
-#include <rsp/runner.h>
 #include <stdio.h>
 
 typedef struct fake_stub {

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/baseline.h>
+#include "scenario/baseline.h"
 
 static const char yaml[] = "- scenario: mem/one\n"
                            "  message: 'bad *'\n"

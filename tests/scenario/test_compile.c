@@ -6,7 +6,7 @@
 
 #include "language/script.h"
 
-#include <rsp/scenario.h>
+#include "scenario/scenario.h"
 
 static const char yaml[] = "scenario: a/b\n"                                             /* 1 */
                            "title: Each form.\n"                                         /* 2 */

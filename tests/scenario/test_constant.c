@@ -6,7 +6,7 @@
 
 #include "constant_stub.h"
 
-#include <rsp/scenario.h>
+#include "scenario/scenario.h"
 #include <stdlib.h>
 
 #define LISTS "tests/scenario/constant/"

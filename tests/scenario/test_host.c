@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "link/peer.h"
+#include "scenario/runner.h"
 #include <rsp/frame.h>
-#include <rsp/peer.h>
-#include <rsp/runner.h>
 #include <stdio.h>
 
 /* A debugger that sends these wire bytes one after the other, each when something came back for the last. */

@@ -10,11 +10,11 @@
 #include "language/spec.h"
 #include "language/syntax.h"
 
+#include "codec/tdesc.h"
+#include "scenario/profile.h"
+#include "scenario/symbol.h"
 #include <elf.h>
 #include <rsp/limits.h>
-#include <rsp/profile.h>
-#include <rsp/symbol.h>
-#include <rsp/tdesc.h>
 #include <stdio.h>
 
 static rsp_buf docs;

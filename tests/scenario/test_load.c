@@ -4,12 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/rng.h"
+#include "scenario/profile.h"
+#include "scenario/scenario.h"
 #include <dirent.h>
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/profile.h>
-#include <rsp/rng.h>
-#include <rsp/scenario.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -6,9 +6,9 @@
 
 #include "language/pattern.h"
 
+#include "core/rng.h"
 #include <regex.h>
 #include <rsp/limits.h>
-#include <rsp/rng.h>
 
 static rsp_status compile(const char *text, char *why, size_t room) {
     rsp_buf written = {0};

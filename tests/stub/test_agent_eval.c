@@ -6,7 +6,7 @@
 
 #include "../../harness/stub/agent_eval.h"
 
-#include <rsp/agent.h>
+#include "codec/agent.h"
 #include <rsp/limits.h>
 
 typedef struct world {

@@ -6,9 +6,9 @@
 
 #include "ask.h"
 
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
 
 static void start(ask *a, rsp_multimem_form form) {
     ask_init(a, "/bin/scratch");

@@ -6,10 +6,10 @@
 
 #include "ask.h"
 
+#include "codec/agent.h"
+#include "codec/breakpoint.h"
+#include "core/hex.h"
 #include <inttypes.h>
-#include <rsp/agent.h>
-#include <rsp/breakpoint.h>
-#include <rsp/hex.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 

@@ -6,9 +6,9 @@
 
 #include "ask.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <rsp/fault.h>
-#include <rsp/hex.h>
 
 typedef struct conversation {
     const char *program;

@@ -8,10 +8,10 @@
 
 #include "../../harness/stub/md5.h"
 
+#include "codec/escape.h"
+#include "codec/hostio.h"
+#include "core/hex.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
-#include <rsp/hostio.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 

@@ -6,9 +6,9 @@
 
 #include "ask.h"
 
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
 
 /* Past the fill of scratch[4096..4351] and the bytes in front of the edge. */
 static void start_at_tail(ask *a) {

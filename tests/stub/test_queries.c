@@ -6,8 +6,8 @@
 
 #include "stub_script.h"
 
-#include <rsp/feature.h>
-#include <rsp/hex.h>
+#include "codec/feature.h"
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 
 static int setup(void **state) {

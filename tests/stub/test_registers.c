@@ -6,8 +6,8 @@
 
 #include "ask.h"
 
+#include "core/hex.h"
 #include <inttypes.h>
-#include <rsp/hex.h>
 #include <stdio.h>
 
 enum { BLOCK_DIGITS = 33 * 16 };

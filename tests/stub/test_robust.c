@@ -6,9 +6,9 @@
 
 #include "stub_script.h"
 
+#include "core/rng.h"
 #include <rsp/frame.h>
 #include <rsp/packet_table.h>
-#include <rsp/rng.h>
 
 static const char *const script[] = {"FORKED 1.1 a1.a1",    "SIGNALLED 1.2 f",
                                      "OUTPUT hello",        "BREAK_SOFTWARE a1.a1",

@@ -6,8 +6,8 @@
 
 #include "ask.h"
 
+#include "core/hex.h"
 #include <inttypes.h>
-#include <rsp/hex.h>
 
 static int setup(void **state) {
     return ask_setup(state, "/bin/threads4");

@@ -6,8 +6,8 @@
 
 #include "stub_script.h"
 
-#include <rsp/machine_target.h>
-#include <rsp/programs.h>
+#include "corpora/programs.h"
+#include "stub_machine/machine_target.h"
 
 typedef struct bench {
     stub_script stub_script;

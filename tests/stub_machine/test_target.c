@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "codec/signals.h"
+#include "corpora/programs.h"
+#include "stub_machine/machine_target.h"
 #include <rsp/limits.h>
-#include <rsp/machine_target.h>
-#include <rsp/programs.h>
-#include <rsp/signals.h>
 
 enum { MAX_EVENTS = 64, RUNS = 400, PC_AT = 32 * 8 };
 

@@ -5,7 +5,7 @@
 #ifndef ASK_H
 #define ASK_H
 
-#include <rsp/machine_target.h>
+#include "stub_machine/machine_target.h"
 #include <rsp/stub.h>
 
 typedef struct ask {

@@ -5,8 +5,8 @@
 #ifndef RSP_CAPTURE_WIRE_H
 #define RSP_CAPTURE_WIRE_H
 
+#include "capture/pcap.h"
 #include <rsp/frame.h>
-#include <rsp/pcap.h>
 
 typedef struct capture_wire {
     rsp_buf file;

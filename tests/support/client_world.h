@@ -7,10 +7,10 @@
 
 #include "ask.h"
 
-#include <rsp/client_request.h>
+#include "client/client_request.h"
+#include "link/peer.h"
+#include "link/shape.h"
 #include <rsp/exchange.h>
-#include <rsp/peer.h>
-#include <rsp/shape.h>
 
 typedef struct client_world {
     ask ask; /* stub and machine; change options between init and start */

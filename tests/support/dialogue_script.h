@@ -7,7 +7,7 @@
 
 #include "rsp_test.h"
 
-#include <rsp/dialogue.h>
+#include "capture/dialogue.h"
 
 static inline void dialogue_say(rsp_transcript *t, rsp_direction direction, uint64_t time_ns,
                                 rsp_bytes payload, bool notification) {

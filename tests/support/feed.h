@@ -7,7 +7,7 @@
 
 #include "rsp_test.h"
 
-#include <rsp/rng.h>
+#include "core/rng.h"
 #include <stdlib.h>
 
 /* begin starts anew, input takes one piece (never empty), finish appends what came of it to `out`. A piece

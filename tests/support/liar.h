@@ -5,9 +5,9 @@
 #ifndef RSP_LIAR_H
 #define RSP_LIAR_H
 
-#include <rsp/client_request.h>
+#include "client/client_request.h"
+#include "link/peer.h"
 #include <rsp/frame.h>
-#include <rsp/peer.h>
 
 typedef struct liar_line {
     const char *request;

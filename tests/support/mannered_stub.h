@@ -5,10 +5,10 @@
 #ifndef RSP_MANNERED_STUB_H
 #define RSP_MANNERED_STUB_H
 
+#include "core/hex.h"
+#include "link/peer.h"
+#include "manners/manners.h"
 #include <rsp/frame.h>
-#include <rsp/hex.h>
-#include <rsp/manners.h>
-#include <rsp/peer.h>
 #include <stdio.h>
 
 enum {

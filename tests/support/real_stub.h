@@ -7,7 +7,7 @@
 
 #include "link_test.h"
 
-#include <rsp/client_request.h>
+#include "client/client_request.h"
 #include <stdio.h>
 
 enum { AT_NULL_KEY = 0, AT_ENTRY_KEY = 9 };

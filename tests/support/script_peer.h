@@ -5,7 +5,7 @@
 #ifndef RSP_SCRIPT_PEER_H
 #define RSP_SCRIPT_PEER_H
 
-#include <rsp/peer.h>
+#include "link/peer.h"
 
 typedef struct script_line {
     const char *request; /* payload; "-" and "\003" match those bytes alone */

@@ -6,8 +6,8 @@
 
 #include "stub_script.h"
 
+#include "core/hex.h"
 #include <rsp/frame.h>
-#include <rsp/hex.h>
 
 void script_init(stub_script *t) {
     *t = (stub_script){.fake = fake_target_new(), .options = rsp_stub_options_default()};

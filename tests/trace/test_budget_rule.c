@@ -1,10 +1,10 @@
 /* Budgets: what is understood, what is refused and how, and on which side of a bound a value falls.
  * Every comparison is tried below, at and above its bound.
- * See rsp/budget_rule.h. */
+ * See trace/budget_rule.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/budget_rule.h>
+#include "trace/budget_rule.h"
 #include <rsp/clock.h>
 
 static const rsp_budget_metric table[] = {

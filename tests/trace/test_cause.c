@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/cause.h>
+#include "trace/cause.h"
 #include <rsp/packet_table.h>
 
 static void add(rsp_run *run, const rsp_result *result) {

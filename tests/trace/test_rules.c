@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "transcript_script.h"
 
-#include <rsp/rng.h>
+#include "core/rng.h"
 
 #define MULTIPROCESS "> qSupported:multiprocess+\n< multiprocess+;PacketSize=4000\n"
 #define SWBREAK "> qSupported:swbreak+\n< swbreak+;PacketSize=4000\n"

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "feed.h"
 
-#include <rsp/endpoint.h>
+#include "wire/endpoint.h"
 
 #define OK "$OK#9a"
 #define BAD "$OK#00"

@@ -5,9 +5,9 @@
 #define _DEFAULT_SOURCE /* wait4: what one child took */
 #include "capture_wire.h"
 
+#include "capture/conversation.h"
+#include "core/hex.h"
 #include <rsp/clock.h>
-#include <rsp/conversation.h>
-#include <rsp/hex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ping_pong.h"
 
-#include <rsp/listener.h>
+#include "link/listener.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The fuzzer does all it does but write files: rules, states, corpus, new connections and stubs; where acks
  * are off several requests go out in one write. Its probes count as messages, and are told. */
+#include "netfuzz/fuzzer.h"
 #include <rsp/frame.h>
-#include <rsp/fuzzer.h>
 
 #include <stdio.h>
 #include <stdlib.h>

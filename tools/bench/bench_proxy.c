@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "ping_pong.h"
 
-#include <rsp/listener.h>
-#include <rsp/monitor.h>
-#include <rsp/recorder.h>
-#include <rsp/relay.h>
+#include "link/listener.h"
+#include "proxy/monitor.h"
+#include "proxy/recorder.h"
+#include "proxy/relay.h"
 
 #include <fcntl.h>
 #include <netinet/in.h>

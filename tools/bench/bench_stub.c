@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_target.h"
 
+#include "corpora/programs.h"
+#include "stub_machine/machine_target.h"
 #include <rsp/clock.h>
 #include <rsp/frame.h>
-#include <rsp/machine_target.h>
-#include <rsp/programs.h>
 #include <rsp/stub.h>
 #include <stdio.h>
 #include <stdlib.h>

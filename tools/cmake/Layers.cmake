@@ -1,5 +1,6 @@
 # One static library per layer, its public headers, its tests, and the record that the layering test reads.
-# rsp_add_layer(NAME HEADERS ... GENERATED header... SOURCES ... DEPS layer... LIBS system-target...)
+# rsp_add_layer(NAME HEADERS ... SHARED ... GENERATED header... SOURCES ... DEPS layer... LIBS system-target...)
+# HEADERS are installed and stand in include/rsp; SHARED ones stand beside their code, for the layers above: "LAYER/x.h".
 # GENERATED headers are outputs of custom commands in build/include/rsp.
 # rsp_add_test(LAYER NAME [SOURCES extra.c...] [LIBS target...]) adds tests/LAYER/test_NAME.c to the tests of that layer.
 
@@ -13,7 +14,7 @@ function(rsp_set_flags target)
 endfunction()
 
 function(rsp_add_layer name)
-    cmake_parse_arguments(L "" "" "HEADERS;GENERATED;SOURCES;DEPS;LIBS" ${ARGN})
+    cmake_parse_arguments(L "" "" "HEADERS;SHARED;GENERATED;SOURCES;DEPS;LIBS" ${ARGN})
     set(target rsp_${name})
     set(generated ${L_GENERATED})
     list(TRANSFORM generated PREPEND ${PROJECT_BINARY_DIR}/include/rsp/)
@@ -21,17 +22,18 @@ function(rsp_add_layer name)
     add_library(rsp::${name} ALIAS ${target})
     rsp_set_flags(${target})
     target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/harness>
                                                 $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
                                                 $<INSTALL_INTERFACE:include>)
     foreach(dep IN LISTS L_DEPS)
         target_link_libraries(${target} PUBLIC rsp_${dep})
     endforeach()
     target_link_libraries(${target} PUBLIC ${L_LIBS})
-    rsp_record_layer(${name} "${L_HEADERS}" "${L_DEPS}" ${L_GENERATED})
+    rsp_record_layer(${name} "${L_HEADERS}" "${L_SHARED}" "${L_DEPS}" ${L_GENERATED})
 endfunction()
 
 # Installs the library rsp_NAME and its headers, and writes it into the record. Generated headers come last.
-function(rsp_record_layer name headers_list deps_list)
+function(rsp_record_layer name headers_list shared_list deps_list)
     set(target rsp_${name})
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
     install(TARGETS ${target} EXPORT rsp-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -45,7 +47,8 @@ function(rsp_record_layer name headers_list deps_list)
     string(REPLACE ";" "," deps "${deps_list}")
     list(APPEND headers_list ${ARGN})
     string(REPLACE ";" "," headers "${headers_list}")
-    set_property(GLOBAL APPEND PROPERTY RSP_LAYER_RECORD "${name}|${folder}|${deps}|${headers}|$<TARGET_FILE:${target}>")
+    string(REPLACE ";" "," shared "${shared_list}")
+    set_property(GLOBAL APPEND PROPERTY RSP_LAYER_RECORD "${name}|${folder}|${deps}|${headers}|${shared}|$<TARGET_FILE:${target}>")
 endfunction()
 
 # Test files of a layer are one program, test_LAYER: the main of test_NAME.c is compiled as test_NAME, and ctest runs
@@ -73,7 +76,7 @@ function(rsp_add_test layer name)
     set_tests_properties(${layer}.${name} PROPERTIES TIMEOUT 300)
 endfunction()
 
-# Writes build/layers.txt: one line a layer, name|folder|deps|headers|archive.
+# Writes build/layers.txt: one line a layer, name|folder|deps|headers|shared|archive.
 function(rsp_write_layer_record)
     get_property(record GLOBAL PROPERTY RSP_LAYER_RECORD)
     string(REPLACE ";" "\n" text "${record}")

@@ -1,6 +1,6 @@
 # Writes rsp/packet_ids.h, the ids and handlers of the packet list, and only when they change: a title, a requirement
 # or a reply form that changes in the list compiles the table anew, and not everything that uses an id.
-# usage: cmake -DLIST=include/rsp/packet_list.h -DOUTPUT=.../rsp/packet_ids.h -P PacketIds.cmake
+# usage: cmake -DLIST=harness/codec/packet_list.h -DOUTPUT=.../rsp/packet_ids.h -P PacketIds.cmake
 # SPDX-License-Identifier: MIT
 file(READ ${LIST} text)
 string(REGEX MATCHALL "\n    X\\([A-Z0-9_]+, " starts "${text}")

@@ -2,9 +2,9 @@
  * A new machine for each session, so that nothing of the last one is left.
  * See docs/fuzzing.md. */
 /* SPDX-License-Identifier: MIT */
+#include "corpora/programs.h"
+#include "stub_machine/machine_target.h"
 #include <rsp/embed.h>
-#include <rsp/machine_target.h>
-#include <rsp/programs.h>
 #include <rsp/stub.h>
 #include <stdlib.h>
 #include <string.h>

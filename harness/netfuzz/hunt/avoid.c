@@ -7,7 +7,7 @@
 #include "hunt/fuzzer.h"
 #include "hunt/mannered.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 
 enum { FIRST_FEW = 4, LET_THROUGH = 32 };

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_AVOID_H
 #define RSP_NETFUZZ_AVOID_H
 
-#include <rsp/fuzzer.h>
+#include "netfuzz/fuzzer.h"
 
 /* Removes messages from the sequence that is about to be played: those that the stub's manners forbid and, if
  * the stub starts slowly, triggers of known findings that end a session. An empty sequence becomes a single

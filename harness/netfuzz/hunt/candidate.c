@@ -6,7 +6,7 @@
 
 #include "hunt/mannered.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 #include <rsp/packet_table.h>
 #include <stdio.h>
 

@@ -5,9 +5,9 @@
 #ifndef RSP_NETFUZZ_CANDIDATE_H
 #define RSP_NETFUZZ_CANDIDATE_H
 
-#include <rsp/finding.h>
-#include <rsp/manners.h>
-#include <rsp/player.h>
+#include "manners/manners.h"
+#include "netfuzz/finding.h"
+#include "netfuzz/player.h"
 
 /* In signatures, in place of a packet that is too long for the stub. */
 #define CANDIDATE_OVER_LONG "over-long"

@@ -2,7 +2,7 @@
  * Classes as AFL has them: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, 128 and more.
  * The shared memory itself is the system's part. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/edge_map.h>
+#include "netfuzz/edge_map.h"
 
 #include "system.h"
 

@@ -7,7 +7,7 @@
 #include "hunt/blame.h"
 #include "hunt/replay.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  * A sanitizer's report is read as text that anybody may have written: bounded, and only for names.
  * See finding.h; the longer texts are in finding_text.c. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/finding.h>
+#include "netfuzz/finding.h"
 
 #include <ctype.h>
 

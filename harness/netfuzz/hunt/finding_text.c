@@ -2,13 +2,13 @@
  * The scenario repeats the writes byte for byte with acknowledgments by hand, and sends the probe after them.
  * Nothing that the stub said is copied unescaped. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/finding.h>
+#include "netfuzz/finding.h"
 
+#include "codec/explain.h"
+#include "codec/json.h"
+#include "core/hex.h"
 #include <inttypes.h>
-#include <rsp/explain.h>
 #include <rsp/frame.h>
-#include <rsp/hex.h>
-#include <rsp/json.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The fuzzer leads: a session with one stub, one sequence after the other, and what each of them showed.
  * A fresh stub is taken when the session ends.
- * See rsp/fuzzer.h. */
+ * See netfuzz/fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/fuzzer.h"
 

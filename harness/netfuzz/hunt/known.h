@@ -7,7 +7,7 @@
 
 #include "hunt/candidate.h"
 
-#include <rsp/fuzzer.h>
+#include "netfuzz/fuzzer.h"
 
 enum { MAX_SIGNATURES = 4096, MAX_KNOWN = 256 };
 

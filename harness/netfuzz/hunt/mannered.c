@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "hunt/mannered.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <rsp/packet_table.h>
 
 static bool acks_say(const rsp_manners *m, rsp_rule_id rule) {

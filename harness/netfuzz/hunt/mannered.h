@@ -7,7 +7,7 @@
 
 #include "hunt/candidate.h"
 
-#include <rsp/manners.h>
+#include "manners/manners.h"
 
 /* Whether the manners (NULL: none are known) say the same already. */
 bool manners_say(const rsp_manners *manners, const candidate *c);

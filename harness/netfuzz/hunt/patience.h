@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_PATIENCE_H
 #define RSP_NETFUZZ_PATIENCE_H
 
-#include <rsp/fuzzer.h>
+#include "netfuzz/fuzzer.h"
 
 typedef struct patience {
     bool known_silence[RSP_PACKET_MOST]; /* packets after which stubs are known to fall silent */

@@ -9,7 +9,7 @@
 
 #include "hunt/system.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 #include <rsp/packet_table.h>
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
 #ifndef RSP_NETFUZZ_SESSION_H
 #define RSP_NETFUZZ_SESSION_H
 
-#include <rsp/messages.h>
-#include <rsp/player.h>
+#include "grammar/messages.h"
+#include "netfuzz/player.h"
 
 enum { MAX_HISTORY = 1024 };
 

@@ -5,8 +5,8 @@
 #ifndef RSP_NETFUZZ_CORPUS_H
 #define RSP_NETFUZZ_CORPUS_H
 
-#include <rsp/messages.h>
-#include <rsp/rng.h>
+#include "core/rng.h"
+#include "grammar/messages.h"
 
 /* All-zero is empty. */
 typedef struct corpus {

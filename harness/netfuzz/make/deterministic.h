@@ -7,8 +7,8 @@
 
 #include "make/corpus.h"
 
-#include <rsp/grammar.h>
-#include <rsp/player.h>
+#include "grammar/grammar.h"
+#include "netfuzz/player.h"
 
 /* How far it is. All-zero is the beginning. */
 typedef struct deterministic_stage {

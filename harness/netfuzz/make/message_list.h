@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_MESSAGE_LIST_H
 #define RSP_NETFUZZ_MESSAGE_LIST_H
 
-#include <rsp/messages.h>
+#include "grammar/messages.h"
 
 rsp_messages *message_list_copy(const rsp_mem *mem, const rsp_messages *list); /* NULL without memory */
 void message_list_drop(const rsp_mem *mem, rsp_messages *list);                /* NULL is fine */

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "make/mutate.h"
 
+#include "codec/escape.h"
+#include "core/hex.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
-#include <rsp/hex.h>
 
 enum { MAX_STACKED = 5 };
 

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_VOCABULARY_H
 #define RSP_NETFUZZ_VOCABULARY_H
 
-#include <rsp/grammar.h>
+#include "grammar/grammar.h"
 
 enum { MAX_WORDS = 96, MAX_NUMBERS = 72 };
 

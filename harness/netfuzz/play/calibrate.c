@@ -1,6 +1,6 @@
 /* Calibration: what the first stub is asked before anything is judged. Does it greet whoever connects, and
  * which request does it answer with something distinct?
- * See rsp/player.h. */
+ * See netfuzz/player.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/player.h"
 

@@ -4,11 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/cross_check.h"
 
+#include "codec/escape.h"
+#include "codec/explain.h"
+#include "core/hex.h"
 #include <assert.h>
 #include <inttypes.h>
-#include <rsp/escape.h>
-#include <rsp/explain.h>
-#include <rsp/hex.h>
 #include <rsp/id.h>
 #include <rsp/packet_table.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_CROSS_CHECK_H
 #define RSP_NETFUZZ_CROSS_CHECK_H
 
-#include <rsp/player.h>
+#include "netfuzz/player.h"
 
 enum { MAX_READ_BACK = 24, MAX_NAMED = 16 };
 

@@ -6,7 +6,7 @@
 
 #include "play/reply_class.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 enum { ENOUGH_ANSWERS = 4 };
 

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/message_class.h"
 
+#include "core/hex.h"
 #include <rsp/frame.h>
-#include <rsp/hex.h>
 #include <rsp/packet_table.h>
 
 enum { LARGE_BYTES = 2048 };

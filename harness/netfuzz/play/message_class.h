@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_MESSAGE_CLASS_H
 #define RSP_NETFUZZ_MESSAGE_CLASS_H
 
-#include <rsp/messages.h>
+#include "grammar/messages.h"
 
 /* A request after which the stub may close the connection, or end, is anywhere in the bytes: k, D, R, r,
  * vRun, vKill. */

@@ -1,6 +1,6 @@
 /* The player: messages of a list one after the other, each settled before the next, but for those that share
  * a write. Its parts stand beside it; this is what the rest of the world calls.
- * See rsp/player.h. */
+ * See netfuzz/player.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/player.h"
 

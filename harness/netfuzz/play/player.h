@@ -14,7 +14,7 @@
 #include "play/trail.h"
 #include "play/write_log.h"
 
-#include <rsp/endpoint.h>
+#include "wire/endpoint.h"
 
 typedef enum connection_state {
     CONNECTION_IN_STEP,     /* which reply belongs to which request is known */

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/reply_class.h"
 
-#include <rsp/hex.h>
-#include <rsp/reply.h>
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/stop_reply.h>
 
 static uint64_t log2_of(uint64_t value) {

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_TRAIL_H
 #define RSP_NETFUZZ_TRAIL_H
 
-#include <rsp/player.h>
+#include "netfuzz/player.h"
 
 typedef struct trail {
     rsp_trail_entry entries[RSP_TRAIL_ENTRIES];

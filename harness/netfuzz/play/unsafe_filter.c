@@ -2,10 +2,10 @@
  * Each reading also drops the eighth bit, as some stubs do. A name that is found anywhere counts.
  * See unsafe_filter.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/unsafe_filter.h>
+#include "netfuzz/unsafe_filter.h"
 
-#include <rsp/escape.h>
-#include <rsp/hex.h>
+#include "codec/escape.h"
+#include "core/hex.h"
 
 static const struct {
     const char *name;

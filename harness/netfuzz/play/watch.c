@@ -8,10 +8,10 @@
 #include "play/player.h"
 #include "play/reply_class.h"
 
-#include <rsp/hex.h>
+#include "codec/signals.h"
+#include "core/hex.h"
 #include <rsp/id.h>
 #include <rsp/packet_table.h>
-#include <rsp/signals.h>
 #include <rsp/stop_reply.h>
 
 enum { FIRST_ENTRIES = 16 }; /* a stub's first answers take longer than those that follow */

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_WRITE_LOG_H
 #define RSP_NETFUZZ_WRITE_LOG_H
 
-#include <rsp/player.h>
+#include "netfuzz/player.h"
 
 typedef struct write_log {
     const rsp_mem *mem;

@@ -2,7 +2,7 @@
  * An entry is met by a result of its scenario whose requirement, variant, verdict and message it describes.
  * What a run did not touch is kept as it was. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/baseline.h>
+#include "scenario/baseline.h"
 
 #include "files/file_types.h"
 #include "language/select.h"

@@ -4,15 +4,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/suite.h"
 
+#include "core/file.h"
+#include "core/suggest.h"
+#include "scenario/baseline.h"
+#include "scenario/profile.h"
+#include "scenario/requirement.h"
+#include "scenario/workload.h"
 #include <dirent.h>
 #include <errno.h>
-#include <rsp/baseline.h>
-#include <rsp/file.h>
 #include <rsp/limits.h>
-#include <rsp/profile.h>
-#include <rsp/requirement.h>
-#include <rsp/suggest.h>
-#include <rsp/workload.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>

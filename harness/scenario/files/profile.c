@@ -2,13 +2,13 @@
  * Nothing is started here; placeholders are expanded when the tools ask for it.
  * Defaults are filled in so that readers need no special cases. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/profile.h>
+#include "scenario/profile.h"
 
 #include "files/file_types.h"
 #include "language/syntax.h"
 
+#include "core/suggest.h"
 #include <rsp/packet_table.h>
-#include <rsp/suggest.h>
 #include <stdio.h>
 
 #define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)

@@ -2,7 +2,7 @@
  * The tables below are the whole language; schema and docs follow them.
  * Everything lives in the arena of the file. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/workload.h>
+#include "scenario/workload.h"
 
 #include "language/node_type.h"
 

@@ -8,9 +8,9 @@
 #include "language/fact.h"
 #include "language/syntax.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
+#include "manners/manners.h"
 #include <rsp/limits.h>
-#include <rsp/manners.h>
 #include <rsp/rule.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "language/node.h"
 #include "language/script.h"
 
-#include <rsp/scenario.h>
+#include "scenario/scenario.h"
 
 /* Checks one document completely. RSP_OK or the first error's status; all errors go to `diagnostics`. */
 rsp_status check_scenario(rsp_source *source, rsp_node *root, const rsp_catalogue *catalogue,

@@ -2,7 +2,7 @@
  * Everything shown is made printable: files may be hostile too.
  * Bounded: a file that is wrong everywhere says so a hundred times, not a million. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/diagnostic.h>
+#include "scenario/diagnostic.h"
 #include <rsp/limits.h>
 #include <stdio.h>
 

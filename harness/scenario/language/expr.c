@@ -6,10 +6,10 @@
 
 #include "language/function.h"
 
+#include "codec/signals.h"
+#include "core/hex.h"
 #include <ctype.h>
-#include <rsp/hex.h>
 #include <rsp/limits.h>
-#include <rsp/signals.h>
 #include <stdio.h>
 
 typedef enum expr_kind {

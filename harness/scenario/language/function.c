@@ -6,11 +6,11 @@
 
 #include "language/template.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
+#include "codec/json.h"
+#include "core/hex.h"
 #include <rsp/frame.h>
-#include <rsp/hex.h>
 #include <rsp/id.h>
-#include <rsp/json.h>
 #include <rsp/limits.h>
 #include <stdlib.h>
 

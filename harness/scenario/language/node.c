@@ -6,9 +6,9 @@
 
 #include "language/automaton.h"
 
+#include "core/suggest.h"
 #include <assert.h>
 #include <rsp/limits.h>
-#include <rsp/suggest.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <yaml.h>

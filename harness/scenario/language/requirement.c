@@ -2,7 +2,7 @@
  * Ids are unique; the table is sorted once for lookup and kept in file order for listing.
  * Texts stay in the arena of the parsed file. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/requirement.h>
+#include "scenario/requirement.h"
 
 #include "language/compile.h"
 #include "language/syntax.h"

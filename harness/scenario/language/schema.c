@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/node_type.h"
 
-#include <rsp/json.h>
+#include "codec/json.h"
 
 enum { DEFS_MAX = 128 };
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/select.h"
 
-#include <rsp/scenario.h>
+#include "scenario/scenario.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * A document with errors is left out, and all its errors are told.
  * `cases:` is expanded here: one scenario per row. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/scenario.h>
+#include "scenario/scenario.h"
 
 #include "language/check.h"
 #include "language/compile.h"

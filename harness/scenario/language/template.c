@@ -6,8 +6,8 @@
 
 #include "language/function.h"
 
+#include "core/hex.h"
 #include <ctype.h>
-#include <rsp/hex.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 

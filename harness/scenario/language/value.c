@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/value.h"
 
-#include <rsp/explain.h>
-#include <rsp/hex.h>
+#include "codec/explain.h"
+#include "core/hex.h"
 #include <rsp/id.h>
 #include <rsp/limits.h>
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/allowance.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 
 typedef struct allowance_row {
     const char *requirements;

@@ -9,10 +9,10 @@
 #include "play/match.h"
 #include "play/request.h"
 
-#include <rsp/feature.h>
+#include "codec/feature.h"
+#include "codec/reply.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 
 static struct answer *find_answer(play *p, const char *key) {
     for (struct answer *a = p->stub->answers; a; a = a->next) {

@@ -11,10 +11,10 @@
 #include "play/registers.h"
 #include "play/request.h"
 
-#include <rsp/hex.h>
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 #include <stdlib.h>
 
 typedef bool part_fn(play *p, value *out);

@@ -4,11 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/client_end.h"
 
-#include <rsp/hex.h>
+#include "codec/reply.h"
+#include "codec/rle.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
-#include <rsp/rle.h>
 
 #define BIT(kind) RSP_SESSION_BIT(RSP_SESSION_##kind)
 

@@ -8,7 +8,7 @@
 #include "play/allowance.h"
 #include "play/patience.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
 #include <rsp/rule.h>
 #include <rsp/session.h>
 #include <rsp/transcript.h>

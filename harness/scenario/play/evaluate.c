@@ -7,7 +7,7 @@
 #include "play/facts.h"
 #include "play/failure.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 #include <rsp/limits.h>
 
 expr_env play_env(play *p) {

@@ -6,7 +6,7 @@
 
 #include "play/evaluate.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 #include <rsp/limits.h>
 
 enum { SHOW_MAX = 600, SHOW_SCALAR_MAX = 200 };

@@ -10,11 +10,11 @@
 #include "play/registers.h"
 #include "play/request.h"
 
-#include <rsp/feature.h>
-#include <rsp/hex.h>
+#include "codec/feature.h"
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 #include <stdio.h>
 #include <stdlib.h>
 

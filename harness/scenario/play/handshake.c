@@ -9,7 +9,7 @@
 #include "play/kept.h"
 #include "play/request.h"
 
-#include <rsp/feature.h>
+#include "codec/feature.h"
 #include <rsp/packet_table.h>
 
 static const char *const default_features[] = {

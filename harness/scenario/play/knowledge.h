@@ -7,10 +7,10 @@
 
 #include "play/allowance.h"
 
+#include "codec/tdesc.h"
+#include "manners/manners.h"
+#include "scenario/symbol.h"
 #include <rsp/arena.h>
-#include <rsp/manners.h>
-#include <rsp/symbol.h>
-#include <rsp/tdesc.h>
 
 /* Whether the stub has an optional request. */
 typedef enum presence { PRESENCE_NOT_ASKED, PRESENCE_NO, PRESENCE_YES } presence;

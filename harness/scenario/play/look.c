@@ -6,7 +6,7 @@
 
 #include "play/stub_link.h"
 
-#include <rsp/manners.h>
+#include "manners/manners.h"
 
 static rsp_status open_link(void *ctx, rsp_link **out_link, rsp_error *error) {
     rsp_runner *r = ctx;

@@ -12,10 +12,10 @@
 #include "play/match_stop.h"
 #include "play/request.h"
 
-#include <rsp/explain.h>
-#include <rsp/feature.h>
-#include <rsp/hex.h>
-#include <rsp/reply.h>
+#include "codec/explain.h"
+#include "codec/feature.h"
+#include "codec/reply.h"
+#include "core/hex.h"
 
 /* What a matcher looks at. */
 typedef struct subject {

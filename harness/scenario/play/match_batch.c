@@ -8,10 +8,10 @@
 #include "play/match.h"
 #include "play/match_doc.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
+#include "codec/reply.h"
 #include <rsp/limits.h>
 #include <rsp/multimem.h>
-#include <rsp/reply.h>
 
 bool match_same_bytes(rsp_bytes got, rsp_bytes want, rsp_buf *why) {
     size_t n = got.len < want.len ? got.len : want.len;

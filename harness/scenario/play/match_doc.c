@@ -7,11 +7,11 @@
 #include "play/evaluate.h"
 #include "play/match.h"
 
+#include "codec/json.h"
+#include "codec/reply.h"
 #include <expat.h>
 #include <jansson.h>
-#include <rsp/json.h>
 #include <rsp/limits.h>
-#include <rsp/reply.h>
 #include <stdio.h>
 #include <stdlib.h>
 

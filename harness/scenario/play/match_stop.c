@@ -10,10 +10,10 @@
 #include "play/registers.h"
 #include "play/request.h"
 
-#include <rsp/explain.h>
-#include <rsp/hex.h>
-#include <rsp/reply.h>
-#include <rsp/signals.h>
+#include "codec/explain.h"
+#include "codec/reply.h"
+#include "codec/signals.h"
+#include "core/hex.h"
 #include <stdio.h>
 
 /* "thread is p1.2, not p1.3" */

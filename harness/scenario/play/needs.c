@@ -8,7 +8,7 @@
 #include "play/evaluate.h"
 #include "play/facts.h"
 
-#include <rsp/feature.h>
+#include "codec/feature.h"
 
 typedef bool need_fn(play *p, const name_spec *item, bool wanted, const char **out_reason);
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/patience.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 #include <string.h>
 
 enum {

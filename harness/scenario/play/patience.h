@@ -5,7 +5,7 @@
 #ifndef RSP_SCENARIO_PATIENCE_H
 #define RSP_SCENARIO_PATIENCE_H
 
-#include <rsp/manners.h>
+#include "manners/manners.h"
 #include <rsp/packet_table.h>
 
 /* What was sent last, and so what is waited for: a packet of the table, or one of these. */

@@ -10,9 +10,9 @@
 #include "play/registers.h"
 #include "play/request.h"
 
-#include <rsp/hex.h>
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 
 /* --- resuming --- */
 

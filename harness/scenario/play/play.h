@@ -10,8 +10,8 @@
 #include "play/knowledge.h"
 #include "play/variant.h"
 
-#include <rsp/rng.h>
-#include <rsp/runner.h>
+#include "core/rng.h"
+#include "scenario/runner.h"
 #include <rsp/stop_reply.h>
 
 /* How a step ended. */

@@ -5,7 +5,7 @@
 #ifndef RSP_SCENARIO_PLAY_ORDER_H
 #define RSP_SCENARIO_PLAY_ORDER_H
 
-#include <rsp/scenario.h>
+#include "scenario/scenario.h"
 
 /* In the order in which they come. */
 typedef enum play_order {

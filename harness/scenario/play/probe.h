@@ -1,5 +1,5 @@
 /* Knowing the stub before the first scenario.
- * Private to the layer; rsp/runner.h has the rest.
+ * Private to the layer; scenario/runner.h has the rest.
  * What is asked is kept in the runner. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_PROBE_H

@@ -8,7 +8,7 @@
 #include "play/failure.h"
 #include "play/request.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 static step_end find_register(play *p, const written *at, const char *name, uint64_t number,
                               const rsp_tdesc_register **out) {

@@ -13,7 +13,7 @@
 #include "play/request.h"
 #include "play/step.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 /* --- judging --- */
 

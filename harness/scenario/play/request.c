@@ -6,10 +6,10 @@
 
 #include "play/failure.h"
 
-#include <rsp/hex.h>
+#include "codec/reply.h"
+#include "core/hex.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
-#include <rsp/reply.h>
 
 void play_keep_reply(play *p) {
     const struct {

@@ -8,7 +8,7 @@
 #include "play/stub_link.h"
 #include "play/words.h"
 
-#include <rsp/explain.h>
+#include "codec/explain.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 

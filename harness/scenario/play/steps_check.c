@@ -9,7 +9,7 @@
 #include "play/request.h"
 #include "play/step.h"
 
-#include <rsp/feature.h>
+#include "codec/feature.h"
 #include <rsp/packet_table.h>
 #include <stdio.h>
 

@@ -11,8 +11,8 @@
 #include "play/request.h"
 #include "play/step.h"
 
+#include "codec/reply.h"
 #include <rsp/limits.h>
-#include <rsp/reply.h>
 
 typedef struct drain_state {
     const payload_spec *send;

@@ -10,8 +10,8 @@
 #include "play/step.h"
 #include "play/wrong_reply.h"
 
-#include <rsp/hex.h>
-#include <rsp/reply.h>
+#include "codec/reply.h"
+#include "core/hex.h"
 
 enum { WRITE_OVERHEAD = 32 }; /* the letter, an address, a length and what stands between them */
 

@@ -7,7 +7,7 @@
 
 #include "play/client_end.h"
 
-#include <rsp/endpoint.h>
+#include "wire/endpoint.h"
 
 typedef struct stub_end {
     client_end *t; /* its payload, wire and raw hold the last request */

@@ -7,7 +7,7 @@
 #include "play/evaluate.h"
 #include "play/kept.h"
 
-#include <rsp/feature.h>
+#include "codec/feature.h"
 #include <rsp/packet_table.h>
 
 /* LLDB's stubs had `x` before GDB gave it a 'b' before the data, and a feature to announce that. */

@@ -2,7 +2,7 @@
  * The image is copied: libelf converts in place, and the bytes belong to somebody else.
  * A file that libelf does not like is RSP_BAD_FILE, never a crash. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/symbol.h>
+#include "scenario/symbol.h"
 
 #include <gelf.h>
 #include <libelf.h>

@@ -6,7 +6,7 @@
 
 #include "language/script.h"
 
-#include <rsp/suggest.h>
+#include "core/suggest.h"
 #include <stdio.h>
 
 typedef struct variant_value {

@@ -8,7 +8,7 @@
 #include "language/spec.h"
 #include "play/client_end.h"
 
-#include <rsp/runner.h>
+#include "scenario/runner.h"
 
 typedef struct variant {
     int acks; /* 0 as the scenario says, 1 ack, 2 no-ack */

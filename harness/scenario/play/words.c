@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/words.h"
 
-#include <rsp/hex.h>
+#include "core/hex.h"
 
 enum { KEPT = 2 }; /* lines of a run */
 

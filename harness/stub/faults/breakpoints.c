@@ -7,8 +7,8 @@
 
 #include "memory.h"
 
+#include "codec/breakpoint.h"
 #include <inttypes.h>
-#include <rsp/breakpoint.h>
 
 #define NEVER "X3,220027" /* const8 0, end */
 #define ALWAYS "X3,220127"

@@ -5,9 +5,9 @@
 #ifndef STUB_FAULTS_FAULT_STATE_H
 #define STUB_FAULTS_FAULT_STATE_H
 
+#include "codec/signals.h"
 #include <rsp/bytes.h>
 #include <rsp/id.h>
-#include <rsp/signals.h>
 #include <rsp/target.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #include "run_control.h"
 #include "send.h"
 
-#include <rsp/escape.h>
+#include "codec/escape.h"
 
 /* An encoder of runs with the usual mistakes. */
 typedef struct bad_rle {

@@ -7,9 +7,9 @@
 #include "files.h"
 #include "ids.h"
 
+#include "codec/escape.h"
+#include "codec/hostio.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
-#include <rsp/hostio.h>
 
 static bool take(const stub_service *t, rsp_hostio_request *out) {
     return rsp_hostio_parse(out, t->s->request, NULL) == RSP_OK;

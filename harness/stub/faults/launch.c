@@ -7,8 +7,8 @@
 
 #include "ids.h"
 
+#include "codec/signals.h"
 #include <rsp/limits.h>
-#include <rsp/signals.h>
 
 static void starts_add_up(stub_service *t) {
     enum { MOST_STARTS = 64 };

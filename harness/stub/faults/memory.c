@@ -8,8 +8,8 @@
 
 #include "memory.h"
 
+#include "codec/escape.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
 
 /* The range of m and x; false when it is none. */
 static bool take_range(const stub_service *t, uint64_t *addr, uint64_t *len) {

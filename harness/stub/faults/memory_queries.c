@@ -6,8 +6,8 @@
 
 #include "memory.h"
 
+#include "codec/escape.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
 
 enum { PAGE_BYTES = 4096 };
 

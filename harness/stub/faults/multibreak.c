@@ -5,8 +5,8 @@
 #include "faults/hooks.h"
 #include "faults/serve.h"
 
-#include <rsp/escape.h>
-#include <rsp/multibreak.h>
+#include "codec/escape.h"
+#include "codec/multibreak.h"
 
 enum { MOST_DONE = 64 };
 

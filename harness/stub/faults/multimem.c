@@ -8,9 +8,9 @@
 
 #include "memory.h"
 
+#include "codec/escape.h"
 #include <inttypes.h>
 #include <rsp/arena.h>
-#include <rsp/escape.h>
 #include <rsp/multimem.h>
 
 static bool rfc(const stub_service *t) {

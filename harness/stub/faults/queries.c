@@ -7,8 +7,8 @@
 #include "ids.h"
 #include "run_control.h"
 
+#include "codec/escape.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
 #include <stdio.h>
 
 /* Takes a feature out of the list; it is none of the first. */

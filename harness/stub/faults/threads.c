@@ -9,8 +9,8 @@
 #include "ids.h"
 #include "run_control.h"
 
+#include "codec/escape.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
 
 bool stub_fault_write_id(const rsp_stub *s, rsp_buf *out, rsp_ptid id) {
     bool extended = stub_agreed(s, STUB_AGREED_MULTIPROCESS);

@@ -8,9 +8,9 @@
 #include "ids.h"
 #include "xfer.h"
 
+#include "codec/escape.h"
+#include "codec/qxfer.h"
 #include <inttypes.h>
-#include <rsp/escape.h>
-#include <rsp/qxfer.h>
 
 static bool take(const stub_service *t, rsp_qxfer *out) {
     return rsp_qxfer_parse(out, t->s->request, NULL) == RSP_OK;

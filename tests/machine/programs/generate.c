@@ -3,7 +3,7 @@
  * Same seed, same program; it runs on the host, as part of the build. */
 /* SPDX-License-Identifier: MIT */
 #include <rsp/macros.h>
-#include <rsp/rng.h>
+#include "core/rng.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,101 @@
+/* TCP segments to the byte streams of their connections, in order: retransmission, overlap, reordering, loss,
+ * connections caught in the middle. Bytes in order are handed on where they lie, without a copy.
+ * Bounded: number of connections and what is held for a missing piece (limits.h). */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_REASSEMBLY_H
+#define RSP_REASSEMBLY_H
+
+#include "capture/segment.h"
+#include <rsp/mem.h>
+
+RSP_BEGIN_DECLS
+
+typedef struct rsp_flow rsp_flow;
+
+/* Why a connection is no longer followed. X(name, text) */
+#define RSP_FLOW_END_LIST(X)                                  \
+    X(FINISHED, "closed by both sides")                       \
+    X(RESET, "reset")                                         \
+    X(REUSED, "its ports began a new connection")             \
+    X(EVICTED, "given up: more connections than can be kept") \
+    X(END_OF_FILE, "open at the end of the capture")
+
+typedef enum rsp_flow_end {
+#define RSP_FLOW_END_ENUM(name, text) RSP_FLOW_##name,
+    RSP_FLOW_END_LIST(RSP_FLOW_END_ENUM)
+#undef RSP_FLOW_END_ENUM
+} rsp_flow_end;
+
+/* The text above; "?" for an unknown value. */
+const char *rsp_flow_end_name(rsp_flow_end end);
+
+/* What TCP went through; adds up. */
+typedef struct rsp_tcp_counts {
+    uint64_t segments;        /* with payload */
+    uint64_t retransmissions; /* segments that brought nothing new */
+    uint64_t overlaps;        /* segments of which a part was known */
+    uint64_t reordered;       /* segments held for a piece that came later */
+    uint64_t gaps;            /* pieces that never came, or were cut off by the capture */
+    uint64_t gap_bytes;
+} rsp_tcp_counts;
+
+void rsp_tcp_counts_merge(rsp_tcp_counts *sum, const rsp_tcp_counts *more);
+
+/* A piece of one direction. `from_first`: sent by the end that rsp_flow_end_of(flow, 0) names. */
+typedef struct rsp_flow_bytes {
+    uint64_t time_ns; /* of the frame that brought it */
+    uint64_t frame;
+    bool from_first;
+    rsp_bytes bytes;
+} rsp_flow_bytes;
+
+/* Called in the order in which bytes became readable. None may call back into the reassembly, except that
+ * `data` may call rsp_flow_ignore and rsp_reassembly_evict. */
+typedef struct rsp_reassembly_sink {
+    void (*data)(void *ctx, rsp_flow *flow, const rsp_flow_bytes *piece);
+    void (*gap)(void *ctx, rsp_flow *flow, bool from_first, uint64_t time_ns, uint64_t missing_bytes);
+    void (*end)(void *ctx, rsp_flow *flow, uint64_t time_ns, rsp_flow_end end);
+    void *ctx;
+} rsp_reassembly_sink;
+
+/* The user's pointer of a flow, NULL at first; freed by the user in `end`. */
+void *rsp_flow_user(const rsp_flow *flow);
+void rsp_flow_set_user(rsp_flow *flow, void *user);
+
+/* No more data and gaps of this flow; `end` still comes. */
+void rsp_flow_ignore(rsp_flow *flow);
+
+/* Number from 0 in the order of first segments; the two ends (0 sent the first segment seen). */
+uint64_t rsp_flow_number(const rsp_flow *flow);
+const rsp_tcp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which);
+
+/* Its first segment had no time. */
+bool rsp_flow_untimed(const rsp_flow *flow);
+
+/* The recording shows how the connection began. */
+bool rsp_flow_from_start(const rsp_flow *flow);
+const rsp_tcp_counts *rsp_flow_counts(const rsp_flow *flow);
+
+typedef struct rsp_reassembly rsp_reassembly;
+
+/* NULL without memory. `max_flows` 0 is RSP_LIMIT_CAPTURE_FLOWS; mem NULL is malloc. */
+rsp_reassembly *rsp_reassembly_new(const rsp_reassembly_sink *sink, size_t max_flows, const rsp_mem *mem);
+void rsp_reassembly_free(rsp_reassembly *r);
+
+/* One segment. RSP_LIMIT when a connection was given up for it, RSP_NO_MEMORY when it was lost itself. */
+rsp_status rsp_reassembly_feed(rsp_reassembly *r, const rsp_segment *segment) RSP_MUST_USE;
+
+/* Gives up the connection that was silent longest, other than `but`; false when there is none, and while
+ * another one ends. */
+bool rsp_reassembly_evict(rsp_reassembly *r, const rsp_flow *but);
+
+/* The end of the capture: what is held comes out with its gaps, and all connections end. */
+void rsp_reassembly_finish(rsp_reassembly *r);
+
+/* Connections given up so far, and seen in all. */
+uint64_t rsp_reassembly_evicted(const rsp_reassembly *r);
+uint64_t rsp_reassembly_flows(const rsp_reassembly *r);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,38 @@
+/* The built-in RV64IMA machine as a target for the reference stub.
+ * Maps the target interface onto machine/machine.h; Linux signal numbers become the protocol's.
+ * Pass rsp_machine_target_ops() and the object as rsp_stub_options.ops and .target. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_MACHINE_TARGET_H
+#define RSP_MACHINE_TARGET_H
+
+#include "machine/machine.h"
+#include <rsp/target.h>
+
+RSP_BEGIN_DECLS
+
+typedef struct rsp_machine_target rsp_machine_target;
+
+/* A target over a machine of its own; NULL options are the machine's defaults. `options->files` are the
+ * programs it can launch and the files vFile shows. NULL when memory is short or two files share a path. */
+rsp_machine_target *rsp_machine_target_new(const rsp_machine_options *options);
+void rsp_machine_target_free(rsp_machine_target *target); /* NULL is fine */
+
+/* Whether thread ids are numbers within their process, from 1, as with stubs whose threads are not known to
+ * the system: two processes then have threads of the same id. Off is the default: ids are the machine's.
+ * Before the target is used. */
+void rsp_machine_target_number_threads(rsp_machine_target *target, bool on);
+
+/* Every op of the interface; static storage. */
+const rsp_target_ops *rsp_machine_target_ops(void);
+
+/* The machine underneath, for the embedder: to feed standard input or read the clock. Owned by the target. */
+rsp_machine *rsp_machine_target_machine(rsp_machine_target *target);
+
+/* Starts an untraced process, as somebody else's program that can be attached to; also what
+ * `monitor spawn` does. argv[0] is the path; statuses of rsp_machine_launch. */
+rsp_status rsp_machine_target_spawn(rsp_machine_target *target, const rsp_bytes *argv, size_t argc,
+                                    int64_t *out_pid, rsp_error *error) RSP_MUST_USE;
+
+RSP_END_DECLS
+
+#endif
