@@ -5,7 +5,7 @@
 #ifndef STUBBORN_BENCH_REPORT_H
 #define STUBBORN_BENCH_REPORT_H
 
-#include "option.h"
+#include "cli/option.h"
 
 #include "bench/ways.h"
 #include <rsp/arena.h>

@@ -5,7 +5,7 @@
 #ifndef STUBBORN_CAPTURE_REPORT_H
 #define STUBBORN_CAPTURE_REPORT_H
 
-#include "command.h"
+#include "cli/command.h"
 
 #include "capture/conversation.h"
 #include "capture/pcap.h"

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture_partial.h"
 #include "capture_report.h"
-#include "io.h"
+#include "cli/io.h"
 
 #include "codec/json.h"
 #include "core/hex.h"

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz_crew.h"
 
+#include "cli/io.h"
 #include "fuzz_replay.h"
 #include "fuzz_seed.h"
-#include "io.h"
 
 #include "codec/explain.h"
 #include <inttypes.h>

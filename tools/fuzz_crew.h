@@ -6,7 +6,7 @@
 #define STUBBORN_FUZZ_CREW_H
 
 #include "fuzz_report.h"
-#include "stub_config.h"
+#include "stubs/stub_config.h"
 
 #include <pthread.h>
 

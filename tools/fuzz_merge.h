@@ -5,7 +5,7 @@
 #ifndef STUBBORN_FUZZ_MERGE_H
 #define STUBBORN_FUZZ_MERGE_H
 
-#include "option.h"
+#include "cli/option.h"
 
 /* Copies what is missing in the folder `into` from each of folders->items[first...]. RSP_NOT_FOUND for what
  * is no campaign, RSP_BAD_FILE, RSP_USAGE, RSP_IO; with the reason. */

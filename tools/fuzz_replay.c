@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz_replay.h"
 
+#include "cli/io.h"
 #include "folder.h"
-#include "io.h"
 
 #include "codec/explain.h"
 #include <jansson.h>

@@ -6,8 +6,8 @@
 #define STUBBORN_FUZZ_REPLAY_H
 
 #include "campaign.h"
-#include "option.h"
-#include "stub_config.h"
+#include "cli/option.h"
+#include "stubs/stub_config.h"
 
 typedef struct fuzz_replay {
     const stub_config *stub_config;

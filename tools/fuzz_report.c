@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz_report.h"
 
-#include "io.h"
+#include "cli/io.h"
 
 #include <jansson.h>
 #include <limits.h>

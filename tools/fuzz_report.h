@@ -6,7 +6,7 @@
 #define STUBBORN_FUZZ_REPORT_H
 
 #include "campaign.h"
-#include "option.h"
+#include "cli/option.h"
 
 typedef struct fuzz_totals {
     rsp_fuzzer_stats sum; /* of all workers */

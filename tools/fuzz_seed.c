@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz_seed.h"
 
+#include "cli/io.h"
 #include "folder.h"
-#include "io.h"
-#include "reference_stub.h"
+#include "stubs/reference_stub.h"
 
 #include "capture/conversation.h"
 #include "capture/pcap.h"

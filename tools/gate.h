@@ -5,7 +5,7 @@
 #ifndef STUBBORN_GATE_H
 #define STUBBORN_GATE_H
 
-#include "option.h"
+#include "cli/option.h"
 #include "suite.h"
 
 #include <rsp/result.h>

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "campaign.h"
 
+#include "cli/io.h"
 #include "folder.h"
-#include "io.h"
 
 #include "core/hex.h"
 #include <errno.h>

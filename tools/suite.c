@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "suite.h"
 
-#include "data_path.h"
-#include "io.h"
+#include "cli/data_path.h"
+#include "cli/io.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 #ifndef STUBBORN_SUITE_H
 #define STUBBORN_SUITE_H
 
-#include "command.h"
+#include "cli/command.h"
 
 #include "scenario/scenario.h"
 

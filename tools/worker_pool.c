@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "worker_pool.h"
 
-#include "io.h"
+#include "cli/io.h"
 
 #include <stdio.h>
 #include <stdlib.h>

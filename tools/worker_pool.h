@@ -5,7 +5,7 @@
 #ifndef STUBBORN_WORKER_POOL_H
 #define STUBBORN_WORKER_POOL_H
 
-#include "stub_config.h"
+#include "stubs/stub_config.h"
 
 #include <pthread.h>
 #include <rsp/report.h>

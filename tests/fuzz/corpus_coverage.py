@@ -1,4 +1,4 @@
-"""tools/corpus-coverage says what is missing, where there is nothing to measure, or not all of it.
+"""tools/dev/corpus-coverage says what is missing, where there is nothing to measure, or not all of it.
 usage: corpus_coverage.py SOURCE_FOLDER"""
 # SPDX-License-Identifier: MIT
 import pathlib
@@ -9,7 +9,7 @@ import tempfile
 
 
 def refused(root):
-    done = subprocess.run([sys.executable, root / "tools/corpus-coverage", "--no-build"], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, root / "tools/dev/corpus-coverage", "--no-build"], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and done.stdout == "" and done.stderr.count("\n") == 1, done
     return done.stderr
 
@@ -18,8 +18,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         fuzz = root / "build/cov/harness/fuzz"
-        (root / "tools").mkdir()
-        shutil.copy(pathlib.Path(sys.argv[1], "tools/corpus-coverage"), root / "tools")
+        (root / "tools/dev").mkdir(parents=True)
+        shutil.copy(pathlib.Path(sys.argv[1], "tools/dev/corpus-coverage"), root / "tools/dev")
         said = refused(root)
         assert "build/cov has no fuzz targets" in said and "tools/build cov" in said, said
         fuzz.mkdir(parents=True)

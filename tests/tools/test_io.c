@@ -1,11 +1,11 @@
 /* What is written piece by piece has no name until it is whole, so that a process that is killed leaves
  * nothing; and it takes the place of what was there. Where the file store has no such files that is not
- * looked at. See tools/io.h. */
+ * looked at. See tools/cli/io.h. */
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "rsp_test.h"
 
-#include "io.h"
+#include "cli/io.h"
 
 #include <dirent.h>
 #include <fcntl.h>

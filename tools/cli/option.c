@@ -1,0 +1,199 @@
+/* Scans a command line by a table of options and stores what it finds in the subcommand's struct.
+ * Every refusal names the option, the value, and what would have been right.
+ * Only getopt_long's scanning is used, none of its messages. */
+/* SPDX-License-Identifier: MIT */
+#include "cli/option.h"
+
+#include "core/suggest.h"
+#include <errno.h>
+#include <getopt.h>
+#include <rsp/clock.h>
+#include <stdlib.h>
+
+enum { FIRST_LONG = 256, HELP = FIRST_LONG + OPTION_MAX_ROWS };
+
+rsp_status option_number(uint64_t *out_value, const char *text) {
+    char *end = NULL;
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    if (text[0] < '0' || text[0] > '9')
+        return RSP_USAGE;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, hex ? 16 : 10);
+    if (errno != 0 || *end != '\0' || end == text)
+        return RSP_USAGE;
+    *out_value = value;
+    return RSP_OK;
+}
+
+rsp_status option_duration(uint64_t *out_ns, const char *text) {
+    static const struct {
+        const char *unit;
+        double ns;
+    } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"m", 60e9}, {"h", 3600e9}};
+    char *end = NULL;
+    if ((text[0] < '0' || text[0] > '9') && text[0] != '.')
+        return RSP_USAGE;
+    double value = strtod(text, &end);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(units); i++) {
+        /* 292 years fit; more is a mistake, and would not fit. */
+        if (strcmp(end, units[i].unit) == 0 && value * units[i].ns < 9.2e18) {
+            *out_ns = (uint64_t)(value * units[i].ns + 0.5);
+            return RSP_OK;
+        }
+    }
+    return RSP_USAGE;
+}
+
+static rsp_status store_choice(unsigned *out_index, const char *words, const char *value) {
+    rsp_bytes rest = rsp_bytes_str(words);
+    for (unsigned i = 0; rest.ptr; i++) {
+        if (rsp_bytes_equal(rsp_bytes_split(&rest, '|'), rsp_bytes_str(value))) {
+            *out_index = i;
+            return RSP_OK;
+        }
+    }
+    return RSP_USAGE;
+}
+
+static rsp_status store_list(option_list *list, const char *value) {
+    if (list->num == OPTION_MAX_LIST)
+        return RSP_LIMIT;
+    list->items[list->num++] = value;
+    return RSP_OK;
+}
+
+/* Where 0 stands for "not given", it can not be given. */
+static bool is_nothing(option_kind kind, const void *field) {
+    return (kind == OPTION_COUNT || kind == OPTION_SPAN) && *(const uint64_t *)field == 0;
+}
+
+static rsp_status store(const option_row *row, void *fields, const char *value, rsp_error *error) {
+    void *field = (char *)fields + row->offset;
+    rsp_status status = RSP_OK;
+    const char *wanted = row->arg;
+    switch (row->kind) {
+    case OPTION_FLAG:
+    case OPTION_CLEAR:
+        *(bool *)field = row->kind == OPTION_FLAG;
+        return RSP_OK;
+    case OPTION_STRING:
+        *(const char **)field = value;
+        return RSP_OK;
+    case OPTION_LIST:
+        status = store_list((option_list *)field, value);
+        wanted = "fewer of it";
+        break;
+    case OPTION_NUMBER:
+    case OPTION_COUNT:
+        status = option_number((uint64_t *)field, value);
+        wanted = "a number, decimal or with 0x";
+        break;
+    case OPTION_DURATION:
+    case OPTION_SPAN:
+        status = option_duration((uint64_t *)field, value);
+        wanted = "a time with its unit: 500us, 20ms, 2s, 10m";
+        break;
+    case OPTION_MAYBE_CHOICE:
+        if (!value) {
+            *(unsigned *)field = 0;
+            return RSP_OK;
+        }
+        status = store_choice((unsigned *)field, row->arg, value);
+        break;
+    case OPTION_CHOICE:
+        status = store_choice((unsigned *)field, row->arg, value);
+        break;
+    }
+    if (status == RSP_OK && is_nothing(row->kind, field)) {
+        status = RSP_USAGE;
+        wanted = row->kind == OPTION_COUNT ? "at least 1" : "a time longer than 0: 500us, 20ms, 2s, 10m";
+    }
+    if (status == RSP_OK)
+        return RSP_OK;
+    return rsp_fail(error, RSP_USAGE, "--%s %s: expected %s", row->name, value, wanted);
+}
+
+static int argument_of(const option_row *row) {
+    if (row->kind == OPTION_FLAG || row->kind == OPTION_CLEAR)
+        return no_argument;
+    return row->kind == OPTION_MAYBE_CHOICE ? optional_argument : required_argument;
+}
+
+/* The table in getopt's terms: long options numbered from FIRST_LONG, letters as themselves. */
+typedef struct scanner {
+    struct option longs[OPTION_MAX_ROWS + 2];
+    char letters[2 * OPTION_MAX_ROWS + 8];
+} scanner;
+
+static size_t scanner_init(scanner *s, const option_row *rows, bool leading) {
+    size_t num = 0;
+    char *letter = s->letters;
+    if (leading)
+        *letter++ = '+';
+    *letter++ = ':'; /* a missing value is told apart from an unknown option */
+    *letter++ = 'h';
+    for (; rows[num].name && num < OPTION_MAX_ROWS; num++) {
+        int argument = argument_of(&rows[num]);
+        s->longs[num] = (struct option){rows[num].name, argument, NULL, FIRST_LONG + (int)num};
+        if (rows[num].letter) {
+            *letter++ = rows[num].letter;
+            if (argument == required_argument)
+                *letter++ = ':';
+        }
+    }
+    *letter = '\0';
+    s->longs[num] = (struct option){"help", no_argument, NULL, HELP};
+    s->longs[num + 1] = (struct option){0};
+    return num;
+}
+
+static rsp_status refuse_unknown(const option_row *rows, const char *word, rsp_error *error) {
+    rsp_bytes name = rsp_bytes_str(word);
+    while (rsp_bytes_starts(name, RSP_LIT("-")))
+        name = rsp_bytes_from(name, 1);
+    name = rsp_bytes_sub(name, 0, rsp_bytes_index(name, '='));
+    rsp_suggestion nearest = {.word = name};
+    for (const option_row *row = rows; row->name; row++)
+        rsp_suggest_offer(&nearest, row->name);
+    rsp_suggest_offer(&nearest, "help");
+    if (nearest.best)
+        return rsp_fail(error, RSP_USAGE, "unknown option %s; did you mean --%s?", word, nearest.best);
+    return rsp_fail(error, RSP_USAGE, "unknown option %s", word);
+}
+
+static const option_row *row_of(const option_row *rows, size_t num, int code) {
+    if (code >= FIRST_LONG && code < FIRST_LONG + (int)num)
+        return &rows[code - FIRST_LONG];
+    for (size_t i = 0; i < num; i++)
+        if (rows[i].letter == code)
+            return &rows[i];
+    return NULL;
+}
+
+rsp_status option_parse(void *fields, option_list *operands, const option_row *rows, bool leading, int argc,
+                        char **argv, rsp_error *error) {
+    scanner s;
+    size_t num = scanner_init(&s, rows, leading);
+    opterr = 0;
+    for (;;) {
+        int before = optind;
+        int code = getopt_long(argc, argv, s.letters, s.longs, NULL);
+        if (code == -1)
+            break;
+        if (code == 'h' || code == HELP)
+            return RSP_CANCELLED;
+        const char *word = optind > before ? argv[optind - 1] : argv[optind];
+        if (code == '?')
+            return refuse_unknown(rows, word, error);
+        if (code == ':')
+            return rsp_fail(error, RSP_USAGE, "%s needs a value", word);
+        const option_row *row = row_of(rows, num, code);
+        rsp_status status = store(row, fields, optarg, error);
+        if (status != RSP_OK)
+            return status;
+    }
+    for (int i = optind; i < argc; i++)
+        if (store_list(operands, argv[i]) != RSP_OK)
+            return rsp_fail(error, RSP_USAGE, "too many arguments (at most %d)", OPTION_MAX_LIST);
+    return RSP_OK;
+}

@@ -1,0 +1,542 @@
+/* stubborn bench: workloads against a stub, in every way that fits, at every round-trip time.
+ * The table goes to standard output; --save keeps the figures, --compare and --fail-if judge them for CI.
+ * Exit status: 0 fine, 1 a workload failed, a budget broke, nothing was measured, 2 usage, 3 no stub. */
+/* SPDX-License-Identifier: MIT */
+#include "bench_report.h"
+#include "cli/command.h"
+#include "cli/data_path.h"
+#include "cli/interrupt.h"
+#include "cli/io.h"
+#include "folder.h"
+#include "stubs/stub_config.h"
+#include "suite.h"
+
+#include "core/suggest.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct bench_args {
+    const char *stub;
+    const char *debuggees;
+    option_list ways;
+    option_list rtts;
+    option_list values;
+    uint64_t repeat;
+    uint64_t pace_ns;
+    uint64_t timeout_ns;
+    uint64_t seed;
+    bool acks;
+    bool verbose;
+    unsigned format;
+    const char *save;
+    const char *compare;
+    option_list rules;
+} bench_args;
+
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
+
+static const option_row rows[] = {
+    {"stub", 's', OPTION_STRING, "STUB",
+     "reference (default), profile:NAME, exec:COMMAND with {program} in it, tcp:HOST:PORT",
+     offsetof(bench_args, stub), "reference tcp: unix: exec: profile:"},
+    {"debuggees", 0, OPTION_STRING, "host|riscv|FOLDER",
+     "a stub at tcp:, unix: or pty: runs the workload's program, whose file is there",
+     offsetof(bench_args, debuggees), "host riscv"},
+    {"batch", 'b', OPTION_LIST, "WAY,...",
+     "none, pipelined, rfc, lldb, held; of conditions: host, stub, inferior, best (default: all that fit)",
+     offsetof(bench_args, ways), "none pipelined rfc lldb held host stub inferior best"},
+    {"rtt", 0, OPTION_LIST, "TIME,...",
+     "round-trip times: virtual with the reference stub (default: 0,1ms,20ms,100ms), else a shaped link "
+     "(default: 0)",
+     offsetof(bench_args, rtts), NULL},
+    {"values", 0, OPTION_LIST, "N,...", "values for the workload's sweep (default: those of the workload)",
+     offsetof(bench_args, values), NULL},
+    {"repeat", 'n', OPTION_COUNT, "N", "operations per run (default: the workload's)",
+     offsetof(bench_args, repeat), NULL},
+    {"pace", 0, OPTION_SPAN, "TIME",
+     "one operation is due every TIME; percentiles are corrected for it (default: the workload's, or the "
+     "median)",
+     offsetof(bench_args, pace_ns), NULL},
+    {"acks", 0, OPTION_FLAG, NULL, "keep acknowledgments where no-ack mode is to be had",
+     offsetof(bench_args, acks), NULL},
+    {"timeout", 't', OPTION_SPAN, "TIME",
+     "how long to wait for an answer, beyond the round trip (default: 10s)", offsetof(bench_args, timeout_ns),
+     NULL},
+    {"seed", 0, OPTION_COUNT, "N", "seed of the reference stub's scheduler", offsetof(bench_args, seed),
+     NULL},
+    {"format", 'f', OPTION_CHOICE, "text|json|csv", "how to print (default: text)",
+     offsetof(bench_args, format), "text json csv"},
+    {"save", 0, OPTION_STRING, "FILE", "save all figures as JSON, for --compare", offsetof(bench_args, save),
+     "file"},
+    {"compare", 0, OPTION_STRING, "FILE", "compare with figures that were saved",
+     offsetof(bench_args, compare), "file"},
+    {"fail-if", 0, OPTION_LIST, "BUDGET",
+     "exit 1 if so in any row, e.g. 'round_trips>+0', 'toggle.time_ns>+5%', 'p99_ns>50ms' (may be repeated)",
+     offsetof(bench_args, rules), NULL},
+    {"verbose", 'v', OPTION_FLAG, NULL, "percentiles at every round-trip time, uncorrected ones too",
+     offsetof(bench_args, verbose), NULL},
+    {0},
+};
+
+enum { MAX_WORKLOADS = 64, MAX_VALUES = 64, MAX_RTTS = 16 };
+
+/* What the subcommand works with. */
+typedef struct bencher {
+    const command *self;
+    const bench_args *args;
+    rsp_arena arena;
+    rsp_diagnostics diagnostics;
+    stub_config stub_config;
+    stub_opener *worker;
+    rsp_stub_provider stubs;    /* the worker's */
+    rsp_stub_provider provider; /* the same, or one that takes the stub as it is */
+    const char *debuggees;      /* of a stub that runs the program already */
+    rsp_buf image;
+    rsp_workload *workloads[MAX_WORKLOADS];
+    size_t num_workloads;
+    rsp_bench_way ways[RSP_BENCH_WAY_COUNT];
+    size_t num_ways;
+    uint64_t rtts[MAX_RTTS];
+    size_t num_rtts;
+    uint64_t values[MAX_VALUES];
+    size_t num_values;
+    bench_report report;
+    bench_report before;
+    bool failed;
+    bool interrupted;
+} bencher;
+
+/* --- the command line ----------------------------------------------------------------------------------- */
+
+/* Each word of lists such as "a,b" "c". False ends it. */
+static int for_each_word(bencher *b, const option_list *list, int (*take)(bencher *b, const char *word)) {
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < list->num && code == EXIT_FINE; i++) {
+        rsp_bytes rest = rsp_bytes_str(list->items[i]);
+        while (rest.ptr && code == EXIT_FINE) {
+            rsp_bytes word = rsp_bytes_split(&rest, ',');
+            code = take(b, rsp_arena_printf(&b->arena, "%.*s", (int)word.len, (const char *)word.ptr));
+        }
+    }
+    return code;
+}
+
+static int take_way(bencher *b, const char *word) {
+    rsp_suggestion nearest = {.word = rsp_bytes_str(word)};
+    for (int w = 0; w < RSP_BENCH_WAY_COUNT; w++) {
+        const char *name = rsp_bench_way_name((rsp_bench_way)w);
+        rsp_suggest_offer(&nearest, name);
+        if (strcmp(name, word) != 0)
+            continue;
+        for (size_t i = 0; i < b->num_ways; i++)
+            if (b->ways[i] == (rsp_bench_way)w)
+                return EXIT_FINE;
+        b->ways[b->num_ways++] = (rsp_bench_way)w;
+        return EXIT_FINE;
+    }
+    if (nearest.best)
+        return command_usage(b->self, "--batch %s: did you mean '%s'?", word, nearest.best);
+    return command_usage(
+        b->self, "--batch %s: expected none, pipelined, rfc, lldb or held, or host, stub, inferior or best",
+        word);
+}
+
+static int take_rtt(bencher *b, const char *word) {
+    uint64_t ns = 0;
+    if (strcmp(word, "0") != 0 && option_duration(&ns, word) != RSP_OK)
+        return command_usage(b->self, "--rtt %s: expected times such as 0,1ms,20ms", word);
+    if (b->num_rtts == MAX_RTTS)
+        return command_usage(b->self, "--rtt: more than %d times", (int)MAX_RTTS);
+    b->rtts[b->num_rtts++] = ns;
+    return EXIT_FINE;
+}
+
+static int take_value(bencher *b, const char *word) {
+    uint64_t value = 0;
+    if (option_number(&value, word) != RSP_OK || value == 0)
+        return command_usage(b->self, "--values %s: expected numbers such as 1,10,100", word);
+    if (b->num_values == MAX_VALUES)
+        return command_usage(b->self, "--values: more than %d", (int)MAX_VALUES);
+    b->values[b->num_values++] = value;
+    return EXIT_FINE;
+}
+
+static int take_lists(bencher *b) {
+    static const uint64_t far[] = {0, RSP_NS_PER_MS, 20 * RSP_NS_PER_MS, 100 * RSP_NS_PER_MS};
+    int code = for_each_word(b, &b->args->ways, take_way);
+    if (code == EXIT_FINE)
+        code = for_each_word(b, &b->args->rtts, take_rtt);
+    if (code == EXIT_FINE)
+        code = for_each_word(b, &b->args->values, take_value);
+    for (int w = 0; b->args->ways.num == 0 && w < RSP_BENCH_WAY_COUNT; w++)
+        b->ways[b->num_ways++] = (rsp_bench_way)w;
+    size_t num = b->stub_config.in_process ? RSP_ARRAY_LEN(far) : 1;
+    for (size_t i = 0; b->args->rtts.num == 0 && i < num; i++)
+        b->rtts[b->num_rtts++] = far[i];
+    return code;
+}
+
+/* --- workloads ------------------------------------------------------------------------------------------ */
+
+/* Names of the workloads in the suite's folder, sorted. */
+static size_t list_folder(bencher *b, const char *path, const char **names) {
+    static const char ending[] = ".yaml";
+    folder_names workloads;
+    size_t num = 0;
+    (void)!folder_read(&workloads, path, ending, NULL); /* that there are none is said */
+    for (; num < workloads.num && num < MAX_WORKLOADS; num++) {
+        int len = (int)(strlen(workloads.names[num]) - strlen(ending));
+        names[num] = rsp_arena_printf(&b->arena, "%.*s", len, workloads.names[num]);
+    }
+    folder_free(&workloads);
+    return num;
+}
+
+static int load_workload(bencher *b, const char *path) {
+    rsp_workload *w = rsp_workload_load(path, NULL, &b->diagnostics);
+    if (w && b->num_workloads < MAX_WORKLOADS)
+        b->workloads[b->num_workloads++] = w;
+    else
+        rsp_workload_free(w);
+    return w ? EXIT_FINE : EXIT_USAGE;
+}
+
+/* A name of the suite's workloads, or a path. */
+static int load_named(bencher *b, const char *folder, const char *const *names, size_t num,
+                      const char *word) {
+    if (strchr(word, '/') || strstr(word, ".yaml"))
+        return load_workload(b, word);
+    rsp_suggestion nearest = {.word = rsp_bytes_str(word)};
+    for (size_t i = 0; i < num; i++) {
+        if (strcmp(names[i], word) == 0)
+            return load_workload(b, rsp_arena_printf(&b->arena, "%s/%s.yaml", folder, word));
+        rsp_suggest_offer(&nearest, names[i]);
+    }
+    if (nearest.best)
+        return command_usage(b->self, "no workload '%s'; did you mean '%s'?", word, nearest.best);
+    return command_usage(b->self, "no workload '%s' in %s; see: stubborn list workloads", word, folder);
+}
+
+static int load_workloads(bencher *b, const char *scenarios, const option_list *operands) {
+    const char *names[MAX_WORKLOADS];
+    const char *folder = rsp_arena_printf(&b->arena, "%s/workloads", scenarios ? scenarios : ".");
+    size_t num = list_folder(b, folder, names);
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < operands->num && code == EXIT_FINE; i++)
+        code = load_named(b, folder, names, num, operands->items[i]);
+    for (size_t i = 0; operands->num == 0 && i < num; i++) {
+        int loaded = load_workload(b, rsp_arena_printf(&b->arena, "%s/%s.yaml", folder, names[i]));
+        code = code == EXIT_FINE ? loaded : code;
+    }
+    if (suite_print_diagnostics(&b->diagnostics) > 0)
+        return EXIT_USAGE;
+    if (code == EXIT_FINE && b->num_workloads == 0)
+        return command_usage(b->self, "no workloads in %s: name files, or set STUBBORN_SCENARIOS", folder);
+    return code;
+}
+
+/* --- a stub that runs the program already ------------------------------------------------------------------
+ */
+
+static rsp_status open_as_it_is(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
+                                rsp_error *error) {
+    bencher *b = ctx;
+    rsp_stub_request any = *request;
+    any.program = "";
+    any.num_arguments = 0;
+    return b->stubs.open(b->stubs.ctx, out_link, &any, error);
+}
+
+static rsp_status image_of_folder(void *ctx, const char *program, rsp_bytes *out_elf) {
+    bencher *b = ctx;
+    const char *path = rsp_arena_printf(&b->arena, "%s/%s", b->debuggees, program);
+    rsp_buf_clear(&b->image);
+    if (io_read_file(&b->image, path, NULL) != RSP_OK)
+        return RSP_NOT_FOUND;
+    *out_elf = rsp_buf_bytes(&b->image);
+    return RSP_OK;
+}
+
+static void closing_as_it_is(void *ctx, rsp_link *link, rsp_buf *out) {
+    bencher *b = ctx;
+    if (b->stubs.last_words)
+        b->stubs.last_words(b->stubs.ctx, link, out);
+}
+
+static int assume_program(bencher *b) {
+    const bench_args *a = b->args;
+    if (b->stub_config.in_process || b->stub_config.profile || strstr(a->stub, "{program}"))
+        return command_usage(
+            b->self, "--debuggees is for a stub that runs a program already; %s is given one", a->stub);
+    b->debuggees = data_path_debuggees(&b->arena, a->debuggees);
+    if (!b->debuggees || !io_is_folder(b->debuggees))
+        return command_usage(b->self, "--debuggees %s: no such folder; expected host, riscv or a path",
+                             a->debuggees);
+    b->provider = (rsp_stub_provider){
+        .open = open_as_it_is, .image = image_of_folder, .last_words = closing_as_it_is, .ctx = b};
+    return EXIT_FINE;
+}
+
+/* --- running -------------------------------------------------------------------------------------------- */
+
+static void show_progress(const bench_row *row) {
+    if (!io_is_terminal(2))
+        return;
+    rsp_buf name = {0};
+    bench_append_row_name(&name, row);
+    fprintf(stderr, "\r\033[K%s", rsp_buf_cstr(&name));
+    rsp_buf_free(&name);
+}
+
+static int run_row(bencher *b, const rsp_workload *w, bench_row *row) {
+    const bench_args *a = b->args;
+    rsp_error error = {0};
+    const rsp_bench_options options = {
+        .workload = w,
+        .profile = b->stub_config.profile,
+        .way = row->way,
+        .sweep = row->sweep,
+        .repeat = a->repeat,
+        .rtt_ns = row->rtt_ns,
+        .pace_ns = a->pace_ns,
+        .timeout_ns = a->timeout_ns,
+        .settable = b->stub_config.in_process,
+        .acks = a->acks,
+        .seed = a->seed,
+    };
+    show_progress(row);
+    rsp_status status = rsp_bench_run(&row->result, &b->provider, &options, &error);
+    if (status == RSP_CANCELLED) {
+        b->interrupted = true;
+        return EXIT_FINDINGS;
+    }
+    /* A death while it worked is a failed row: this one never listened. */
+    if (status == RSP_DIED) {
+        error.where = b->report.stub;
+        (void)command_fail(b->self, &error);
+        return EXIT_UNREACHABLE;
+    }
+    if (status != RSP_OK)
+        return command_fail(b->self, &error);
+    b->failed = b->failed || row->result.outcome == RSP_BENCH_FAILED;
+    return bench_report_add(&b->report, row) ? EXIT_FINE
+                                             : command_fail(b->self, &(rsp_error){.status = RSP_LIMIT});
+}
+
+static int run_value(bencher *b, const rsp_workload *w, uint64_t value) {
+    bench_row row = {.workload = w->name, .title = w->title, .sweep_name = w->sweep_name, .sweep = value};
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < b->num_ways && code == EXIT_FINE; i++) {
+        row.way = b->ways[i];
+        for (size_t r = 0; r < b->num_rtts && code == EXIT_FINE && rsp_bench_way_fits(row.way, w); r++) {
+            row.rtt_ns = b->rtts[r];
+            code = run_row(b, w, &row);
+        }
+    }
+    return code;
+}
+
+static int run_workloads(bencher *b) {
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < b->num_workloads && code == EXIT_FINE; i++) {
+        const rsp_workload *w = b->workloads[i];
+        bool own = b->num_values > 0 && w->sweep_name[0];
+        const uint64_t *values = own ? b->values : w->sweep_values;
+        size_t num = own ? b->num_values : w->num_sweep_values;
+        for (size_t v = 0; v < num && code == EXIT_FINE; v++)
+            code = run_value(b, w, values[v]);
+    }
+    if (io_is_terminal(2))
+        fputs("\r\033[K", stderr);
+    return code;
+}
+
+/* --- what came of it ------------------------------------------------------------------------------------ */
+
+/* The next thing to try: a program for a stub that is not given one, a link that is not next door. */
+static void hint(const bencher *b, rsp_buf *out) {
+    uint64_t round_trips = 0;
+    for (size_t i = 0; i < b->report.num_rows; i++)
+        if (b->report.rows[i].result.outcome == RSP_BENCH_DONE)
+            round_trips += b->report.rows[i].result.total.round_trips;
+    bool given = b->stub_config.in_process || b->stub_config.profile || strstr(b->args->stub, "{program}");
+    if (!given && !b->debuggees)
+        rsp_buf_str(
+            out, strncmp(b->args->stub, "exec:", 5) == 0
+                     ? "a stub that can be given the workload's program: write {program} into its command\n"
+                     : "a stub that runs the workload's program already: --debuggees host, riscv or a "
+                       "folder\n");
+    if (b->stub_config.in_process || b->args->rtts.num > 0 || round_trips == 0)
+        return;
+    rsp_buf_str(out, "over a slow link: stubborn bench --rtt 20ms ... shapes it (this would take about ");
+    bench_append_time(out, round_trips * 20 * RSP_NS_PER_MS);
+    rsp_buf_str(out, ")\n");
+}
+
+static int print_report(const bencher *b) {
+    rsp_buf out = {0};
+    switch (b->args->format) {
+    case FORMAT_JSON:
+        if (!bench_print_json(&out, &b->report))
+            return command_fail(b->self, &(rsp_error){.status = RSP_NO_MEMORY});
+        break;
+    case FORMAT_CSV:
+        bench_print_csv(&out, &b->report);
+        break;
+    default:
+        bench_print_text(&out, &b->report, b->args->verbose);
+        hint(b, &out);
+        break;
+    }
+    return io_print(&out);
+}
+
+static int save_report(const bencher *b) {
+    rsp_buf out = {0};
+    rsp_error error = {0};
+    rsp_status status = RSP_OK;
+    if (!b->args->save)
+        return EXIT_FINE;
+    if (bench_print_json(&out, &b->report))
+        status = io_write_file(b->args->save, rsp_buf_bytes(&out), &error);
+    else
+        status = rsp_fail(&error, RSP_NO_MEMORY, "no memory for %s", b->args->save);
+    rsp_buf_free(&out);
+    return status == RSP_OK ? EXIT_FINE : command_fail(b->self, &error);
+}
+
+/* Lines for people go to standard error where standard output is for programs. */
+static int judge(const bencher *b) {
+    rsp_buf out = {0};
+    if (!b->args->compare && b->args->rules.num == 0)
+        return EXIT_FINE;
+    size_t broken = bench_compare(&out, b->args->compare ? &b->before : NULL, &b->report, &b->args->rules);
+    if (broken > 0)
+        rsp_buf_printf(&out, "%zu budget%s broken\n", broken, broken == 1 ? " is" : "s are");
+    else if (b->args->rules.num > 0)
+        rsp_buf_printf(&out, "within %s\n", b->args->rules.num == 1 ? "the budget" : "all budgets");
+    else if (out.len == 0)
+        rsp_buf_str(&out, "no change\n");
+    fputs(rsp_buf_cstr(&out), b->args->format == FORMAT_TEXT ? stdout : stderr);
+    rsp_buf_free(&out);
+    return broken > 0 ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+/* Rows that were all skipped are no figures: CI must not take that for well. */
+static int check_measured(const bencher *b) {
+    for (size_t i = 0; i < b->report.num_rows; i++)
+        if (b->report.rows[i].result.outcome != RSP_BENCH_SKIPPED)
+            return EXIT_FINE;
+    (void)fflush(stdout);
+    fputs(b->report.num_rows > 0 ? "stubborn bench: nothing was measured: all rows were skipped\n"
+                                 : "stubborn bench: nothing was measured: no way of --batch fits\n",
+          stderr);
+    return EXIT_FINDINGS;
+}
+
+static int read_before(bencher *b) {
+    rsp_error error = {0};
+    rsp_buf text = {0};
+    rsp_status status = RSP_OK;
+    if (b->args->compare) {
+        status = io_read_file(&text, b->args->compare, &error);
+        if (status == RSP_OK)
+            status = bench_read_json(&b->before, b->args->compare, rsp_buf_bytes(&text), &error);
+    }
+    rsp_buf_free(&text);
+    if (status == RSP_OK)
+        status = bench_check_rules(&b->args->rules, b->args->compare != NULL, &error);
+    return status == RSP_OK      ? EXIT_FINE
+           : status == RSP_USAGE ? command_usage(b->self, "--fail-if: %s", error.msg)
+                                 : command_fail(b->self, &error);
+}
+
+static int open_source(bencher *b, const char *scenarios) {
+    rsp_error error = {0};
+    rsp_status status = stub_config_init(&b->stub_config, b->args->stub, scenarios, interrupt_flag(),
+                                         &b->diagnostics, &error);
+    if (status == RSP_OK) {
+        b->worker = stub_opener_new(&b->stub_config);
+        status = b->worker ? RSP_OK : rsp_fail(&error, RSP_NO_MEMORY, "no memory");
+    }
+    if (status != RSP_OK)
+        return command_fail(b->self, &error);
+    b->provider = b->stubs = stub_opener_provider(b->worker);
+    b->report.stub = stub_config_name(&b->stub_config);
+    b->report.version = stub_config_version(&b->stub_config);
+    return EXIT_FINE;
+}
+
+static void close_all(bencher *b) {
+    for (size_t i = 0; i < b->num_workloads; i++)
+        rsp_workload_free(b->workloads[i]);
+    bench_report_free(&b->report);
+    bench_report_free(&b->before);
+    stub_opener_free(b->worker);
+    stub_config_free(&b->stub_config);
+    rsp_diagnostics_free(&b->diagnostics);
+    rsp_buf_free(&b->image);
+    rsp_arena_free(&b->arena);
+}
+
+static int bench_all(bencher *b, const option_list *operands) {
+    const char *scenarios = data_path_scenarios(&b->arena);
+    int code = open_source(b, scenarios);
+    if (code == EXIT_FINE && b->args->debuggees)
+        code = assume_program(b);
+    if (code == EXIT_FINE)
+        code = take_lists(b);
+    if (code == EXIT_FINE)
+        code = load_workloads(b, scenarios, operands);
+    if (code == EXIT_FINE)
+        code = read_before(b);
+    if (code != EXIT_FINE)
+        return code;
+    code = run_workloads(b);
+    /* What was measured is printed whatever ended it. */
+    int printed = b->report.num_rows > 0 ? print_report(b) : EXIT_FINE;
+    if (b->interrupted)
+        fprintf(stderr, "stubborn bench: interrupted%s\n",
+                b->report.num_rows > 0 ? "; what is above is complete" : " before anything was measured");
+    if (code == EXIT_FINE)
+        code = printed;
+    if (code == EXIT_FINE)
+        code = save_report(b);
+    if (code == EXIT_FINE)
+        code = judge(b);
+    if (code == EXIT_FINE)
+        code = check_measured(b);
+    return code == EXIT_FINE && b->failed ? EXIT_FINDINGS : code;
+}
+
+static int run_bench(const command *self, int argc, char **argv) {
+    bench_args args = {.stub = "reference"};
+    option_list operands = {0};
+    int code = EXIT_FINE;
+    if (!command_parse(self, &args, &operands, argc, argv, &code))
+        return code;
+    interrupt_catch();
+    bencher b = {.self = self, .args = &args};
+    code = bench_all(&b, &operands);
+    close_all(&b);
+    return code;
+}
+
+const command command_bench = {
+    .name = "bench",
+    .operands = "[WORKLOAD...]",
+    .summary = "measure what debugging costs: round trips, bytes, time",
+    .details =
+        "Runs WORKLOADs (names below scenarios/workloads, or files; default: all) against a stub, in every "
+        "way that "
+        "fits and at every round-trip time. The reference stub runs in virtual time: exact, and over at "
+        "once. See "
+        "docs/latency.md. Exit status: 0 fine, 1 a workload failed, a budget is broken or nothing was "
+        "measured, 2 usage, 3 no stub.\n\n"
+        "  stubborn bench library-events\n"
+        "  stubborn bench --stub profile:gdbserver --rtt 0,20ms thread-reads --values 10,100\n"
+        "  stubborn bench --save was.json && stubborn bench --compare was.json --fail-if 'round_trips>+0'",
+    .options = rows,
+    .completes = "file",
+    .run = run_bench,
+};

@@ -1,0 +1,540 @@
+/* stubborn fuzz: looks for what breaks a stub, over whatever link, and keeps what it finds as scenarios.
+ * Also plays findings again, and merges the folders of several campaigns.
+ * Exit status: 0 nothing found, 1 findings, 2 usage, 3 no stub. */
+/* SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+#include "cli/data_path.h"
+#include "cli/interrupt.h"
+#include "cli/io.h"
+#include "fuzz_crew.h"
+#include "fuzz_merge.h"
+#include "fuzz_replay.h"
+#include "suite.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+typedef struct fuzz_args {
+    const char *stub;
+    const char *program;
+    option_list seeds;
+    option_list outputs;
+    const char *folder;
+    const char *node;
+    const char *allow;
+    const char *ignore;
+    const char *fault;
+    uint64_t seed;
+    uint64_t jobs;
+    uint64_t for_ns;
+    uint64_t max_messages;
+    uint64_t timeout_ns;
+    uint64_t patience_ns;
+    uint64_t wait_ns;
+    uint64_t cut_ns;
+    uint64_t pipeline;
+    uint64_t session;
+    uint64_t edges;
+    uint64_t memory;
+    bool resume;
+    bool until_first;
+    bool should;
+    bool differences;
+    bool alone;
+    bool progress;
+} fuzz_args;
+
+static const option_row rows[] = {
+    {"stub", 's', OPTION_STRING, "STUB",
+     "reference (default), tcp:HOST:PORT, unix:PATH, pty:PATH, exec:COMMAND or profile:NAME",
+     offsetof(fuzz_args, stub), "reference tcp: unix: pty: exec: profile:"},
+    {"program", 'p', OPTION_STRING, "NAME", "debuggee for a stub that can have several",
+     offsetof(fuzz_args, program), NULL},
+    {"seeds", 0, OPTION_LIST, "PATH",
+     "start from these: message lists, pcap files, scenarios, or folders of them (default: built in)",
+     offsetof(fuzz_args, seeds), "file"},
+    {"campaign", 'c', OPTION_STRING, "FOLDER",
+     "where corpus, findings and journal are (default: fuzz-campaign)", offsetof(fuzz_args, folder), "file"},
+    {"resume", 'r', OPTION_FLAG, NULL, "go on with the campaign behind the sequence it ended in",
+     offsetof(fuzz_args, resume), NULL},
+    {"node", 0, OPTION_STRING, "NAME", "names this machine's journals, where several share a folder",
+     offsetof(fuzz_args, node), NULL},
+    {"seed", 0, OPTION_COUNT, "N", "seed of everything that is drawn by chance (default: 1)",
+     offsetof(fuzz_args, seed), NULL},
+    {"jobs", 'j', OPTION_COUNT, "N", "stubs at a time (default: 1)", offsetof(fuzz_args, jobs), NULL},
+    {"for", 'f', OPTION_SPAN, "TIME", "end after this time", offsetof(fuzz_args, for_ns), NULL},
+    {"max-messages", 'n', OPTION_COUNT, "N", "end after so many messages", offsetof(fuzz_args, max_messages),
+     NULL},
+    {"until-first", '1', OPTION_FLAG, NULL, "end with the first finding", offsetof(fuzz_args, until_first),
+     NULL},
+    {"allow", 0, OPTION_STRING, "WHAT",
+     "send these too: hostio, run, monitor, process, platform, flash, lasting, or all",
+     offsetof(fuzz_args, allow), "hostio run monitor process platform flash lasting all"},
+    {"ignore", 0, OPTION_STRING, "KINDS", "kinds of findings that are not followed up, as in crash,no-stop",
+     offsetof(fuzz_args, ignore), NULL},
+    {"should", 0, OPTION_FLAG, NULL, "broken rules of level should are findings, too",
+     offsetof(fuzz_args, should), NULL},
+    {"differences", 0, OPTION_FLAG, NULL, "so is other behaviour for the same messages on a fresh stub",
+     offsetof(fuzz_args, differences), NULL},
+    {"timeout", 't', OPTION_SPAN, "TIME", "without an answer for so long the stub hangs (default: 1s)",
+     offsetof(fuzz_args, timeout_ns), NULL},
+    {"patience", 0, OPTION_SPAN, "TIME", "for a reply, before a probe is sent (default: 50ms)",
+     offsetof(fuzz_args, patience_ns), NULL},
+    {"wait", 0, OPTION_DURATION, "TIME",
+     "for a stub that others start (tcp:, unix:, pty:) to come back when it is gone (default: 10s; 0s: not)",
+     offsetof(fuzz_args, wait_ns), NULL},
+    {"cut", 0, OPTION_DURATION, "TIME",
+     "spent on cutting one finding down (default: 20s; 0s: it stays as it was confirmed)",
+     offsetof(fuzz_args, cut_ns), NULL},
+    {"pipeline", 0, OPTION_COUNT, "N", "most packets in one write where acks are off (default: 32)",
+     offsetof(fuzz_args, pipeline), NULL},
+    {"session", 0, OPTION_COUNT, "N",
+     "messages to one stub before a fresh one (default: 16000, with --differences 300)",
+     offsetof(fuzz_args, session), NULL},
+    {"edges", 0, OPTION_COUNT, "N",
+     "size of the coverage map of a stub built with AFL++ or our shim; 65536 fits most",
+     offsetof(fuzz_args, edges), NULL},
+    {"memory", 0, OPTION_COUNT, "MIB",
+     "growth of the stub under the same messages that is a finding (default: 256)",
+     offsetof(fuzz_args, memory), NULL},
+    {"alone", 0, OPTION_FLAG, NULL, "start no stub in advance while another one is played with",
+     offsetof(fuzz_args, alone), NULL},
+    {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
+     offsetof(fuzz_args, fault), NULL},
+    {"output", 'o', OPTION_LIST, "FORMAT:PATH",
+     "write results: json or sarif; - is standard output; for merge: the folder",
+     offsetof(fuzz_args, outputs), "json: sarif:"},
+    {"progress", 0, OPTION_FLAG, NULL, "show the status line although standard error is no terminal",
+     offsetof(fuzz_args, progress), NULL},
+    {0},
+};
+
+/* --- merging --- */
+
+static int merge(const command *self, const fuzz_args *args, const option_list *operands) {
+    rsp_error error = {0};
+    if (operands->num < 2 || args->outputs.num != 1)
+        return command_usage(self,
+                             "merge: expected folders and -o FOLDER, as in: stubborn fuzz merge A B -o C");
+    if (fuzz_merge_run(args->outputs.items[0], operands, 1, &error) != RSP_OK)
+        return command_fail(self, &error);
+    printf("%zu campaign%s merged into %s\n", operands->num - 1, operands->num == 2 ? "" : "s",
+           args->outputs.items[0]);
+    return EXIT_FINE;
+}
+
+/* --- a campaign --- */
+
+typedef struct fuzz_job {
+    const command *self;
+    fuzz_args args;
+    rsp_arena arena;
+    stub_config stub_config;
+    rsp_diagnostics diagnostics;
+    campaign campaign;
+    campaign_about about;
+    crew crew;
+    rsp_manners manners; /* of the stub */
+} fuzz_job;
+
+/* The command line has the last word on what a campaign is about. */
+static void prefer_arguments(campaign_about *about, const fuzz_args *args) {
+    about->stub = args->stub ? args->stub : about->stub;
+    about->program = args->program ? args->program : about->program;
+    about->seed = args->seed ? args->seed : about->seed;
+}
+
+/* What the campaign was begun with is taken up again, unless the command line says otherwise. */
+static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
+    fuzz_args *args = &job->args;
+    bool exists = campaign_exists(args->folder);
+    if (args->resume && !exists)
+        return rsp_fail(error, RSP_NOT_FOUND, "%s: no campaign to resume", args->folder);
+    rsp_status status = campaign_open(&job->campaign, args->folder, args->node, error);
+    if (status == RSP_OK && !args->resume && exists && campaign_has_begun(&job->campaign))
+        return rsp_fail(error, RSP_USAGE,
+                        "%s: there is a campaign already; --resume goes on with it, --campaign "
+                        "names another folder",
+                        args->folder);
+    if (status == RSP_OK)
+        status = campaign_lock(&job->campaign, error);
+    job->about = (campaign_about){.stub = stub_config_default(), .program = "", .seed = 1};
+    campaign_about kept = job->about;
+    if (status == RSP_OK && exists)
+        status = campaign_read_about(&job->campaign, &kept, error);
+    if (args->resume)
+        job->about = kept;
+    prefer_arguments(&job->about, args);
+    if (status == RSP_OK && !args->resume)
+        status = campaign_write_about(&job->campaign, &job->about, error);
+    return status;
+}
+
+static rsp_status open_source(fuzz_job *job, rsp_error *error) {
+    rsp_status status = stub_config_init(&job->stub_config, job->about.stub, data_path_scenarios(&job->arena),
+                                         interrupt_flag(), &job->diagnostics, error);
+    job->stub_config.link.end_grace_ns = 2 * RSP_NS_PER_MS; /* the player waits longer where it matters */
+    if (status == RSP_OK && job->args.fault) {
+        if (!job->stub_config.in_process)
+            return rsp_fail(error, RSP_USAGE, "--fault: only the reference stub has faults");
+        status =
+            stub_option_apply(&job->stub_config.stub_option_values, RSP_LIT("fault"), job->args.fault, error);
+    }
+    return status;
+}
+
+static unsigned unsigned_of(uint64_t number) {
+    return number < UINT_MAX ? (unsigned)number : UINT_MAX;
+}
+
+enum { STARTS = 4 }; /* of one of ours that fails to */
+
+/* The machine that the reference stub runs on is simulated: nothing that it is asked for can harm. */
+static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
+    const fuzz_args *args = &job->args;
+    rsp_fuzzer_options *o = &job->crew.options;
+    const rsp_profile *profile = job->stub_config.profile;
+    *o = (rsp_fuzzer_options){
+        .seed = job->about.seed,
+        .should = args->should,
+        .session_messages = unsigned_of(args->session),
+        .memory_bytes = (args->memory < UINT64_MAX >> 20 ? args->memory : UINT64_MAX >> 20) << 20,
+        .starts = stub_config_is_ours(&job->stub_config) ? STARTS : 1,
+        .minimise_ns = args->cut_ns,
+        .uncut = args->cut_ns == 0,
+        .player = {.timeout_ns = args->timeout_ns, .patience_ns = args->patience_ns},
+    };
+    o->player.pipeline = args->pipeline ? unsigned_of(args->pipeline) : 32;
+    if (!o->player.timeout_ns && profile)
+        o->player.timeout_ns = profile->timeout_ns;
+    if (!o->player.timeout_ns)
+        o->player.timeout_ns = RSP_NS_PER_S;
+    rsp_status status = args->ignore ? rsp_finding_kinds_parse(&o->ignored, args->ignore, error) : RSP_OK;
+    if (!args->differences)
+        o->ignored |= UINT32_C(1) << RSP_FINDING_DIFFERENCE;
+    if (status == RSP_OK && args->allow)
+        status = rsp_harm_parse(&o->player.allowed, args->allow, error);
+    if (job->stub_config.in_process)
+        o->player.allowed = RSP_HARM_ALL;
+    o->player.any_process = job->stub_config.in_process;
+    o->player.line = stub_config_is_line(&job->stub_config);
+    o->player.ends_as_program = rsp_profile_has(profile, RSP_QUIRK_ENDS_AS_PROGRAM);
+    return status;
+}
+
+static void fill_crew(fuzz_job *job) {
+    const fuzz_args *args = &job->args;
+    crew *c = &job->crew;
+    c->stub_config = &job->stub_config;
+    c->program = job->about.program;
+    c->campaign = &job->campaign;
+    c->about = &job->about;
+    c->seeds = args->seeds;
+    c->jobs = args->jobs ? (unsigned)args->jobs : 1;
+    c->edges = (size_t)args->edges;
+    c->for_ns = args->for_ns;
+    c->wait_ns = args->wait_ns;
+    c->max_messages = args->max_messages;
+    c->until_first = args->until_first;
+    c->alone = args->alone;
+    c->resume = args->resume;
+    c->show_status = args->progress || io_is_terminal(STDERR_FILENO);
+    c->stop = interrupt_flag();
+}
+
+/* What the findings must be played again with: requests that were allowed, a deadline, a fault. */
+static const char *options_again(fuzz_job *job) {
+    const fuzz_args *args = &job->args;
+    rsp_buf text = {0};
+    if (job->about.program[0]) {
+        rsp_buf_str(&text, " --program ");
+        rsp_buf_shell_word(&text, job->about.program);
+    }
+    if (args->allow)
+        rsp_buf_printf(&text, " --allow %s", args->allow);
+    if (args->fault)
+        rsp_buf_printf(&text, " --fault %s", args->fault);
+    if (args->timeout_ns)
+        rsp_buf_printf(&text, " --timeout %gs", (double)args->timeout_ns / (double)RSP_NS_PER_S);
+    if (args->should)
+        rsp_buf_str(&text, " --should");
+    const char *kept = rsp_arena_str(&job->arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return kept;
+}
+
+static unsigned percent_of(uint64_t part_ns, const fuzz_totals *t) {
+    uint64_t all_ns = t->duration_ns * t->jobs;
+    return all_ns > 0 ? (unsigned)(100 * part_ns / all_ns) : 0;
+}
+
+/* Where the time went, when it did not go into messages. Virtual time is no part of it. */
+static void print_time(const fuzz_job *job, const fuzz_totals *t) {
+    const rsp_fuzzer_stats *s = &t->sum;
+    unsigned start = percent_of(s->start_ns, t);
+    unsigned follow = percent_of(s->follow_ns, t);
+    unsigned silent = job->stub_config.in_process ? 0 : percent_of(s->silent_ns, t);
+    if (t->duration_ns >= RSP_NS_PER_S && start + follow + silent >= 20)
+        printf("; of the time %u %% following up, and in all %u %% starting stubs, %u %% waiting in vain",
+               follow, start, silent);
+}
+
+/* Those of earlier runs and of other machines are in the folder, too. */
+static void print_findings(fuzz_job *job) {
+    unsigned long long found = job->crew.num_findings;
+    unsigned long long all = campaign_num_findings(&job->campaign);
+    const char *s = found == 1 ? "" : "s";
+    if (all > found)
+        printf("%llu new finding%s, %llu in all in %s", found, s, all, job->campaign.folder);
+    else
+        printf("%llu finding%s in %s", found, s, job->campaign.folder);
+}
+
+static void print_totals(fuzz_job *job, const fuzz_totals *t) {
+    const rsp_fuzzer_stats *s = &t->sum;
+    double seconds = (double)t->duration_ns / (double)RSP_NS_PER_S;
+    print_findings(job);
+    printf("; %llu messages in %.1f s, %.0f a second; %llu states", (unsigned long long)s->messages, seconds,
+           seconds > 0 ? (double)s->messages / seconds : 0, (unsigned long long)s->states);
+    if (s->edges > 0)
+        printf(", %llu edges", (unsigned long long)s->edges);
+    if (s->known_again > 0)
+        printf("; %llu confirmed that %s known by another name", (unsigned long long)s->known_again,
+               s->known_again == 1 ? "is" : "are");
+    if (s->unconfirmed > 0)
+        printf("; %llu seen once and not again", (unsigned long long)s->unconfirmed);
+    if (s->refused > 0)
+        printf("; %llu dangerous requests left out (--allow)", (unsigned long long)s->refused);
+    print_time(job, t);
+    uint64_t all = t->messages_before + s->messages;
+    if (t->messages_before > 0)
+        printf("; with the runs before %llu messages in %.1f s", (unsigned long long)all,
+               (double)t->seconds_before + seconds);
+    putchar('\n');
+}
+
+static int fail_with(const fuzz_job *job, const rsp_error *error) {
+    if (suite_print_diagnostics(&job->diagnostics) > 0)
+        return EXIT_USAGE;
+    return command_fail(job->self, error);
+}
+
+/* Findings count for more than a stub that was gone in the end; one that was never there has none of this
+ * run. */
+static int exit_code_of(const fuzz_job *job, rsp_status status, const fuzz_totals *totals) {
+    bool played = status == RSP_OK || totals->sum.messages > 0;
+    if (played && job->crew.num_findings + job->crew.num_known > 0)
+        return EXIT_FINDINGS;
+    int code = rsp_status_exit_code(status);
+    return status == RSP_OK ? EXIT_FINE : code == EXIT_FINDINGS ? EXIT_UNREACHABLE : code;
+}
+
+/* --- manners --- */
+
+typedef struct looking {
+    stub_opener *worker;
+    rsp_stub_request request;
+    rsp_link *kept; /* NULL for none */
+} looking;
+
+static rsp_status open_for_look(void *ctx, rsp_link **out_link, rsp_error *error) {
+    looking *l = ctx;
+    return stub_opener_open(l->worker, out_link, &l->request, error);
+}
+
+static void close_after_look(void *ctx, rsp_link *link) {
+    stub_opener_closing(((looking *)ctx)->worker, link);
+    rsp_link_close(link);
+}
+
+/* The stub may not come back: the first session uses this connection. Not in no-ack mode, since a new session
+ * expects acknowledgments. */
+static void keep_after_look(void *ctx, rsp_link *link, bool no_ack) {
+    looking *l = ctx;
+    if (no_ack)
+        close_after_look(ctx, link);
+    else
+        l->kept = link;
+}
+
+static rsp_status look(fuzz_job *job) {
+    looking l = {.worker = stub_opener_new(&job->stub_config),
+                 .request = {.program = job->about.program, .seed = job->about.seed}};
+    const rsp_manners_options options = {.open = open_for_look,
+                                         .close = close_after_look,
+                                         .keep = keep_after_look,
+                                         .ctx = &l,
+                                         .timeout_ns = job->crew.options.player.timeout_ns,
+                                         .run_program = true,
+                                         .stop = interrupt_flag()};
+    rsp_status status = l.worker ? rsp_manners_look(&job->manners, &options, NULL) : RSP_NO_MEMORY;
+    job->crew.kept = l.kept;
+    stub_opener_free(l.worker); /* of a stub that others started it owns nothing */
+    return status;
+}
+
+/* Says what happens to a stub that serves one client only. */
+static void note_life(fuzz_job *job) {
+    bool kept = job->crew.kept != NULL;
+    job->stub_config.reached = true;
+    if (job->manners.life > RSP_LIFE_STAYS)
+        fprintf(
+            stderr, "stubborn fuzz: the stub %s: %s\n", rsp_life_text(job->manners.life),
+            kept
+                ? "the first session goes on where the look ended"
+                : "that was the look, so it has to be started again; a profile with manners spares the look");
+}
+
+/* Manners are no findings. A look that fails is ignored: the campaign meets the same trouble. A profile with
+ * manners replaces the look at a stub that others started. On a serial line modes would outlast the look. */
+static void learn_manners(fuzz_job *job) {
+    const rsp_profile *profile = job->stub_config.profile;
+    bool ours = stub_config_is_ours(&job->stub_config);
+    bool told = !ours && profile && profile->num_manners > 0;
+    if (stub_config_is_line(&job->stub_config) || (!told && look(job) != RSP_OK))
+        return;
+    rsp_profile_apply_manners(profile, &job->manners);
+    job->crew.options.manners = &job->manners;
+    if (!ours && !told)
+        note_life(job);
+}
+
+static int run_job(fuzz_job *job) {
+    rsp_error error = {0};
+    fuzz_totals totals = {0};
+    rsp_status status = open_campaign(job, &error);
+    if (status == RSP_OK)
+        status = open_source(job, &error);
+    if (status == RSP_OK)
+        status = fill_options(job, &error);
+    if (status != RSP_OK)
+        return fail_with(job, &error);
+    learn_manners(job);
+    fill_crew(job);
+    job->about.options = options_again(job);
+    status = crew_run(&job->crew, &totals);
+    rsp_link_close(job->crew.kept);
+    if (status == RSP_OK && totals.sum.messages == 0 && !*interrupt_flag())
+        status =
+            rsp_fail(&job->crew.error, RSP_CONNECT, "the stub answered nothing before the time was over");
+    if (status != RSP_OK)
+        (void)command_fail(job->self, &job->crew.error);
+    if (totals.sum.messages > 0)
+        print_totals(job, &totals);
+    if (totals.sum.messages > 0 && job->crew.edges > 0 && totals.sum.edges == 0)
+        fprintf(stderr,
+                "stubborn fuzz: --edges: the stub has shown none; is it built with instrumentation?\n");
+    totals.exit_code = exit_code_of(job, status, &totals);
+    rsp_status written = fuzz_report_write(&job->args.outputs, &job->campaign, &job->about, &totals, &error);
+    return written == RSP_OK ? totals.exit_code : command_fail(job->self, &error);
+}
+
+/* --- findings again --- */
+
+/* The stub is the campaign's own where the command line names none. */
+static rsp_status find_stub(fuzz_job *job, const option_list *operands, rsp_error *error) {
+    const fuzz_args *args = &job->args;
+    const char *folder = fuzz_replay_campaign(&job->arena, operands->items[1]);
+    job->about = (campaign_about){.stub = stub_config_default(), .program = "", .seed = 1};
+    job->campaign.folder = folder;
+    rsp_status status = folder[0] ? campaign_read_about(&job->campaign, &job->about, error) : RSP_OK;
+    if (status == RSP_OK && !folder[0] && !args->stub)
+        status = rsp_fail(error, RSP_USAGE, "replay: %s lies in no campaign: name the stub with --stub",
+                          operands->items[1]);
+    prefer_arguments(&job->about, args);
+    return status;
+}
+
+static int replay(fuzz_job *job, const option_list *operands) {
+    rsp_error error = {0};
+    if (operands->num < 2)
+        return command_usage(job->self,
+                             "replay: expected folders of findings, as in: stubborn fuzz replay FOLDER");
+    rsp_status status = find_stub(job, operands, &error);
+    if (status == RSP_OK)
+        status = open_source(job, &error);
+    if (status == RSP_OK)
+        status = fill_options(job, &error);
+    if (status != RSP_OK)
+        return fail_with(job, &error);
+    rsp_clock clock = rsp_clock_monotonic();
+    learn_manners(job);
+    fuzz_replay r = {.stub_config = &job->stub_config,
+                     .program = job->about.program,
+                     .options = job->crew.options,
+                     .kept = job->crew.kept};
+    r.options.clock = clock;
+    if (job->args.for_ns)
+        job->stub_config.link.end_ns = rsp_deadline(rsp_clock_now(&clock), job->args.for_ns);
+    status = fuzz_replay_run(&r, operands, 1, &error);
+    rsp_link_close(r.kept);
+    if (status == RSP_CANCELLED) {
+        if (!*interrupt_flag())
+            fprintf(stderr,
+                    "stubborn fuzz: replay: the time of --for was over after %u finding%s; the next one was "
+                    "not played to its end\n",
+                    r.num_findings, r.num_findings == 1 ? "" : "s");
+        return EXIT_UNREACHABLE;
+    }
+    if (status != RSP_OK)
+        return command_fail(job->self, &error);
+    printf("%u of %u finding%s still there\n", r.num_there, r.num_findings, r.num_findings == 1 ? "" : "s");
+    return r.num_there > 0 ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+static int run_fuzz(const command *self, int argc, char **argv) {
+    fuzz_job job = {.self = self,
+                    .args = {.folder = "fuzz-campaign",
+                             .node = "local",
+                             .wait_ns = 10 * RSP_NS_PER_S,
+                             .cut_ns = 20 * RSP_NS_PER_S}};
+    option_list operands = {0};
+    rsp_error error = {0};
+    int code = EXIT_FINE;
+    if (!command_parse(self, &job.args, &operands, argc, argv, &code))
+        return code;
+    if (operands.num > 0 && strcmp(operands.items[0], "merge") == 0)
+        return merge(self, &job.args, &operands);
+    bool again = operands.num > 0 && strcmp(operands.items[0], "replay") == 0;
+    if (operands.num > 0 && !again)
+        return command_usage(self, "'%s' is not understood; did you mean --stub, replay or merge?",
+                             operands.items[0]);
+    if (fuzz_report_check(&job.args.outputs, &error) != RSP_OK)
+        return command_usage(self, "%s", error.msg);
+    if (job.args.jobs > CREW_MAX_JOBS)
+        return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
+                             CREW_MAX_JOBS);
+    interrupt_catch();
+    code = again ? replay(&job, &operands) : run_job(&job);
+    stub_config_free(&job.stub_config);
+    campaign_close(&job.campaign);
+    rsp_diagnostics_free(&job.diagnostics);
+    rsp_arena_free(&job.arena);
+    rsp_manners_free(&job.manners);
+    return code;
+}
+
+const command command_fuzz = {
+    .name = "fuzz",
+    .operands = "[replay FOLDER...] [merge FOLDER...]",
+    .summary = "look for what breaks a stub, and keep it as scenarios",
+    .details = "Plays mutated sessions to a stub and watches it: does it die, hang, grow, break a rule? What "
+               "it finds is "
+               "confirmed on a fresh stub, cut down, and written into the campaign's folder with what "
+               "shows it again: "
+               "`stubborn fuzz replay` fails until the stub is mended, and so does its scenario, but for "
+               "what scenarios "
+               "can not tell (its page says so). Requests that could harm the machine where the stub runs "
+               "are left out; "
+               "--allow names "
+               "those to send all the same. See docs/fuzzing.md.\n\n"
+               "  stubborn fuzz --stub 'exec:./mystub {port}' --for 10m\n"
+               "  stubborn fuzz --stub profile:gdbserver --jobs 2 --until-first -o sarif:fuzz.sarif\n"
+               "  stubborn fuzz --resume\n"
+               "  stubborn fuzz replay fuzz-campaign/findings/crash-sigsegv-read-memory\n"
+               "  stubborn fuzz merge one two -o both",
+    .options = rows,
+    .completes = "file",
+    .run = run_fuzz,
+};

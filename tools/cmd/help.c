@@ -1,0 +1,61 @@
+/* stubborn help: the overview, one command in full, the manual page, the completion script.
+ * What it prints is made from the table of commands.
+ * The build installs what --man and --completion print. */
+/* SPDX-License-Identifier: MIT */
+#include "cli/help.h"
+#include "cli/io.h"
+
+typedef struct help_args {
+    bool man;
+    bool completion;
+} help_args;
+
+static const option_row rows[] = {
+    {"man", 0, OPTION_FLAG, NULL, "print the manual page, for man -l -", offsetof(help_args, man), NULL},
+    {"completion", 0, OPTION_FLAG, NULL, "print the completion script, which is for bash",
+     offsetof(help_args, completion), NULL},
+    {0},
+};
+
+static int run_help(const command *self, int argc, char **argv) {
+    help_args args = {0};
+    option_list operands = {0};
+    int status = 0;
+    if (!command_parse(self, &args, &operands, argc, argv, &status))
+        return status;
+    if (operands.num > 1)
+        return command_usage(self, "one command at a time");
+    if (args.completion && operands.num > 0 && strcmp(operands.items[0], "bash") != 0)
+        return command_usage(self, "--completion %s: there is one for bash only", operands.items[0]);
+    if (args.man && operands.num > 0)
+        return command_usage(self, "--man: the page is about all commands, and takes no '%s'",
+                             operands.items[0]);
+    if (args.man && args.completion)
+        return command_usage(self, "--man and --completion: one at a time");
+    rsp_buf out = {0};
+    if (args.man) {
+        help_manual(&out);
+    } else if (args.completion) {
+        help_completion(&out);
+    } else if (operands.num == 0) {
+        help_overview(&out);
+    } else {
+        const char *word = operands.items[0];
+        const command *cmd = command_find(word);
+        const char *best = command_suggest(word);
+        if (!cmd && best)
+            return command_usage(self, "unknown command '%s'; did you mean '%s'?", word, best);
+        if (!cmd)
+            return command_usage(self, "unknown command '%s'", word);
+        help_command(&out, cmd);
+    }
+    return io_print(&out);
+}
+
+const command command_help = {
+    .name = "help",
+    .operands = "[COMMAND]",
+    .summary = "explain a command; print the manual page or shell completion",
+    .options = rows,
+    .run = run_help,
+};

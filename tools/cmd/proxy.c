@@ -1,0 +1,632 @@
+/* stubborn proxy: between any debugger and any stub. Records, shapes the link, counts, holds the passive
+ * rules against the stub, and offers batched packets that the stub lacks. One debugger after another. What
+ * passes is not changed unless an option asks for it. */
+/* SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+#include "cli/data_path.h"
+#include "cli/interrupt.h"
+#include "cli/io.h"
+#include "cli/listen.h"
+#include "proxy_report.h"
+#include "stubs/stub_config.h"
+
+#include "codec/explain.h"
+#include "link/listener.h"
+#include "link/shape.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ONE_MILLION = 1000000 };
+#define STATUS_NS (200 * RSP_NS_PER_MS)
+
+typedef enum shape_way {
+    WAY_BOTH,
+    WAY_TO_STUB,
+    WAY_FROM_STUB,
+} shape_way;
+
+typedef struct proxy_args {
+    const char *listen;
+    const char *stub;
+    const char *program;
+    const char *record;
+    const char *json;
+    unsigned accelerate; /* NOT_GIVEN, or 0 both, 1 rfc, 2 lldb */
+    uint64_t timeout_ns;
+    uint64_t rtt_ns;
+    uint64_t delay_ns;
+    uint64_t jitter_ns;
+    uint64_t rate;
+    uint64_t split;
+    uint64_t corrupt;
+    uint64_t drop;
+    uint64_t close_after;
+    uint64_t seed;
+    unsigned way;
+    bool merge;
+    bool once;
+    bool check;
+    bool quiet;
+    bool verbose;
+} proxy_args;
+
+enum { NOT_GIVEN = 99 }; /* no index of a word */
+
+static const option_row rows[] = {
+    {"stub", 's', OPTION_STRING, "STUB", "tcp:HOST:PORT, unix:PATH, exec:COMMAND, pty:PATH or profile:NAME",
+     offsetof(proxy_args, stub), "tcp: unix: exec: pty: profile:"},
+    {"listen", 'l', OPTION_STRING, "ADDRESS",
+     "tcp:HOST:PORT, tcp:PORT (loopback), unix:PATH or stdio (default: tcp:1234)",
+     offsetof(proxy_args, listen), "tcp: unix: stdio"},
+    {"program", 'p', OPTION_STRING, "NAME",
+     "debuggee that a stub we start is to have (default: the stub's own)", offsetof(proxy_args, program),
+     NULL},
+    {"once", 'o', OPTION_FLAG, NULL, "end when the first debugger has gone", offsetof(proxy_args, once),
+     NULL},
+    {"record", 'r', OPTION_STRING, "FILE", "write what passes as a capture (pcapng)",
+     offsetof(proxy_args, record), "file"},
+    {"accelerate", 'a', OPTION_MAYBE_CHOICE, "both|rfc|lldb",
+     "offer MultiMemRead and batches of breakpoints where the stub lacks them (default form: both)",
+     offsetof(proxy_args, accelerate), NULL},
+    {"timeout", 't', OPTION_SPAN, "TIME",
+     "accelerator: how long the stub may take to answer one request of a batch (default: 2s)",
+     offsetof(proxy_args, timeout_ns), NULL},
+    {"check", 'c', OPTION_FLAG, NULL,
+     "exit status 1 when the stub broke a must, or broke off; 3 when it sent nothing",
+     offsetof(proxy_args, check), NULL},
+    {"json", 0, OPTION_STRING, "FILE", "write a summary as JSON when it ends; - is standard output",
+     offsetof(proxy_args, json), "file"},
+    {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip: half of it each way",
+     offsetof(proxy_args, rtt_ns), NULL},
+    {"delay", 0, OPTION_DURATION, "TIME", "every piece arrives this much later",
+     offsetof(proxy_args, delay_ns), NULL},
+    {"jitter", 0, OPTION_DURATION, "TIME", "and up to this much more, drawn by seed",
+     offsetof(proxy_args, jitter_ns), NULL},
+    {"rate", 0, OPTION_COUNT, "BYTES", "bytes in a second that the link takes", offsetof(proxy_args, rate),
+     NULL},
+    {"split", 0, OPTION_COUNT, "BYTES", "pieces of at most so many bytes; 1 is byte by byte",
+     offsetof(proxy_args, split), NULL},
+    {"merge", 0, OPTION_FLAG, NULL, "bytes that come one after the other arrive together",
+     offsetof(proxy_args, merge), NULL},
+    {"corrupt", 0, OPTION_NUMBER, "PPM", "change so many bytes in a million, drawn by seed",
+     offsetof(proxy_args, corrupt), NULL},
+    {"drop", 0, OPTION_NUMBER, "PPM", "lose so many bytes in a million, drawn by seed",
+     offsetof(proxy_args, drop), NULL},
+    {"close-after", 0, OPTION_COUNT, "BYTES", "cut the connection when so many bytes have passed",
+     offsetof(proxy_args, close_after), NULL},
+    {"way", 0, OPTION_CHOICE, "both|to-stub|from-stub",
+     "which way --delay and what follows it is done to (default: both)", offsetof(proxy_args, way), NULL},
+    {"seed", 0, OPTION_NUMBER, "N", "seed of everything that is drawn by chance (default: 1)",
+     offsetof(proxy_args, seed), NULL},
+    {"quiet", 'q', OPTION_FLAG, NULL, "print nothing but errors", offsetof(proxy_args, quiet), NULL},
+    {"verbose", 'v', OPTION_FLAG, NULL, "print repeated findings, too", offsetof(proxy_args, verbose), NULL},
+    {0},
+};
+
+/* The proxy from its command line to its totals. */
+typedef struct job {
+    const command *self;
+    proxy_args args;
+    stub_config stub_config;
+    stub_opener *stubs;
+    rsp_listener *listener;
+    rsp_arena arena;
+    rsp_clock clock;
+    uint64_t start_ns;
+    rsp_proxy *proxy;
+    rsp_monitor *client; /* NULL when passing: the stub's side is the debugger's */
+    rsp_monitor *stub;
+    rsp_recorder recorder;
+    int record_fd; /* -1 for none */
+    bool shaped;
+    bool out_is_protocol;
+    uint64_t told_rules; /* a bit per rule */
+    uint64_t status_ns;  /* when the live line was printed last; 0: it does not stand there */
+    bool live;
+    bool changed;
+    bool reached; /* a stub was there at least once */
+    proxy_report report;
+    proxy_ended ended[PROXY_ENDS_KEPT];
+    int code;
+} job;
+
+static uint64_t now_of(const job *j) {
+    return rsp_clock_now(&j->clock);
+}
+
+/* Where text goes: not into the protocol. */
+static FILE *text_out(const job *j) {
+    bool taken = j->out_is_protocol || (j->args.json && strcmp(j->args.json, "-") == 0);
+    return taken ? stderr : stdout;
+}
+
+static void print(const job *j, rsp_buf *text) {
+    FILE *to = text_out(j);
+    if (!j->args.quiet) {
+        (void)fwrite(text->ptr, 1, text->len, to);
+        (void)fflush(to);
+    }
+    rsp_buf_free(text);
+}
+
+/* --- the live line --- */
+
+static void clear_live(job *j) {
+    if (j->live && j->status_ns)
+        fputs("\r\033[K", stderr);
+    j->status_ns = 0;
+}
+
+static uint64_t show_live(void *ctx, uint64_t now_ns) {
+    job *j = ctx;
+    if (!j->live || !j->changed)
+        return RSP_NEVER_NS;
+    if (j->status_ns && now_ns < j->status_ns + STATUS_NS)
+        return j->status_ns + STATUS_NS;
+    rsp_buf line = {0};
+    rsp_buf_str(&line, "\r");
+    proxy_append_live(&line, &j->report);
+    rsp_buf_str(&line, "\033[K");
+    fputs(rsp_buf_cstr(&line), stderr);
+    rsp_buf_free(&line);
+    j->status_ns = now_ns;
+    j->changed = false;
+    return RSP_NEVER_NS;
+}
+
+/* --- what is seen --- */
+
+static void found(void *ctx, const rsp_transcript *transcript, const rsp_violation *violation) {
+    job *j = ctx;
+    uint64_t bit = UINT64_C(1) << violation->rule;
+    bool again = (j->told_rules & bit) != 0;
+    j->told_rules |= bit;
+    if (again && !j->args.verbose)
+        return;
+    rsp_buf text = {0};
+    clear_live(j);
+    proxy_append_finding(&text, j->report.connections, j->start_ns, transcript, violation);
+    print(j, &text);
+}
+
+/* Passing: what either end sends is all there is. Accelerating, each end has a conversation of its own. */
+static void passed(void *ctx, rsp_proxy_end end, bool sent, uint64_t now_ns, rsp_bytes bytes) {
+    job *j = ctx;
+    rsp_direction direction = (end == RSP_PROXY_CLIENT) != sent ? RSP_TO_STUB : RSP_TO_CLIENT;
+    if (j->client)
+        rsp_monitor_feed(end == RSP_PROXY_CLIENT ? j->client : j->stub, direction, now_ns, bytes);
+    else if (!sent)
+        rsp_monitor_feed(j->stub, direction, now_ns, bytes);
+    j->changed = true;
+}
+
+static void tap_client(void *ctx, bool sent, uint64_t now_ns, rsp_bytes piece) {
+    job *j = ctx;
+    rsp_recorder_piece(&j->recorder, RSP_PROXY_CLIENT, sent, now_ns, piece);
+}
+
+static void tap_stub(void *ctx, bool sent, uint64_t now_ns, rsp_bytes piece) {
+    job *j = ctx;
+    rsp_recorder_piece(&j->recorder, RSP_PROXY_STUB, sent, now_ns, piece);
+}
+
+static rsp_status write_blocks(void *ctx, rsp_bytes blocks) {
+    const job *j = ctx;
+    while (blocks.len > 0) {
+        ssize_t put = write(j->record_fd, blocks.ptr, blocks.len);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return RSP_IO;
+        blocks = rsp_bytes_from(blocks, (size_t)put);
+    }
+    return RSP_OK;
+}
+
+/* --- shape --- */
+
+static rsp_shape_way shape_of_way(const proxy_args *a, bool chosen) {
+    rsp_shape_way way = {.delay_ns = a->rtt_ns / 2};
+    if (!chosen)
+        return way;
+    way.delay_ns = rsp_deadline(way.delay_ns, a->delay_ns);
+    way.jitter_ns = a->jitter_ns;
+    way.rate_bytes_per_s = a->rate;
+    way.split_bytes = (size_t)a->split;
+    way.merge = a->merge;
+    way.corrupt_ppm = (uint32_t)a->corrupt;
+    way.drop_ppm = (uint32_t)a->drop;
+    way.close_after_bytes = a->close_after;
+    return way;
+}
+
+/* The shaped link lies between the debugger and us: what comes in from there goes to the stub. */
+static rsp_shape shape_of(const proxy_args *a) {
+    rsp_shape shape = {.seed = a->seed};
+    shape.in = shape_of_way(a, a->way != WAY_FROM_STUB);
+    shape.out = shape_of_way(a, a->way != WAY_TO_STUB);
+    shape.out.delay_ns = rsp_deadline(shape.out.delay_ns, a->rtt_ns % 2);
+    return shape;
+}
+
+static bool has_shape(const proxy_args *a) {
+    return a->rtt_ns || a->delay_ns || a->jitter_ns || a->rate || a->split || a->merge || a->corrupt ||
+           a->drop || a->close_after;
+}
+
+/* --- one connection --- */
+
+/* The last line that the stub wrote, made printable. */
+static void note_words(proxy_ended *e, rsp_link *stub) {
+    rsp_buf text = {0};
+    rsp_bytes words = rsp_link_last_words(stub);
+    while (words.len > 0 && (words.ptr[words.len - 1] == '\n' || words.ptr[words.len - 1] == '\r'))
+        words.len--;
+    for (size_t at = words.len; at > 0; at--) {
+        if (words.ptr[at - 1] == '\n') {
+            words = rsp_bytes_from(words, at);
+            break;
+        }
+    }
+    rsp_printable_append(&text, words, 100);
+    (void)snprintf(e->words, sizeof e->words, "%s", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+}
+
+static void note_hanging(const job *j, proxy_ended *e) {
+    const rsp_monitor *debugger = j->client ? j->client : j->stub;
+    rsp_bytes request;
+    e->unfinished[RSP_PROXY_CLIENT] = rsp_monitor_pending(debugger, RSP_TO_STUB);
+    e->unfinished[RSP_PROXY_STUB] = rsp_monitor_pending(j->stub, RSP_TO_CLIENT);
+    e->waiting = rsp_monitor_waiting(debugger, &request);
+    if (!e->waiting)
+        return;
+    rsp_buf text = {0};
+    rsp_printable_append(&text, request, 40);
+    (void)snprintf(e->request, sizeof e->request, "%s", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+}
+
+static void keep_ended(job *j, const proxy_ended *e) {
+    if (j->report.num_ended == PROXY_ENDS_KEPT) {
+        memmove(j->ended, j->ended + 1, sizeof *e * (PROXY_ENDS_KEPT - 1));
+        j->report.num_ended--;
+    }
+    j->ended[j->report.num_ended++] = *e;
+}
+
+/* Says how it ended: what went wrong on standard error, also when quiet. */
+static void tell_end(job *j, const proxy_ended *e) {
+    rsp_buf text = {0};
+    clear_live(j);
+    proxy_append_ended(&text, e);
+    if (!proxy_ended_well(e)) {
+        fprintf(stderr, "stubborn proxy: %s\n", rsp_buf_cstr(&text));
+        rsp_buf_free(&text);
+    } else {
+        rsp_buf_push(&text, '\n');
+        print(j, &text);
+    }
+    if (j->args.check && e->end.who == RSP_PROXY_STUB && !e->end.ours && !proxy_ended_well(e))
+        j->code = EXIT_FINDINGS;
+    if (e->end.ours && j->code == EXIT_FINE)
+        j->code = EXIT_UNREACHABLE;
+}
+
+static void monitors_connect(job *j, uint64_t now) {
+    rsp_monitor_connect(j->stub, now, j->args.stub);
+    if (j->client)
+        rsp_monitor_connect(j->client, now, "proxy");
+}
+
+static void monitors_close(job *j, uint64_t now, const char *why) {
+    rsp_monitor_close(j->stub, now, why);
+    if (j->client)
+        rsp_monitor_close(j->client, now, why);
+}
+
+/* What came through the shape is not counted; what came to it is, and is more. */
+static bool was_cut(const proxy_args *a, rsp_link_stats seen, const rsp_relay_end *end) {
+    uint64_t to_stub = a->way == WAY_FROM_STUB ? 0 : seen.bytes_in;
+    uint64_t from_stub = a->way == WAY_TO_STUB ? 0 : seen.bytes_out;
+    return a->close_after && end->who == RSP_PROXY_CLIENT && end->status == RSP_CLOSED &&
+           (to_stub >= a->close_after || from_stub >= a->close_after);
+}
+
+static void relay_links(job *j, rsp_link *client, rsp_link *stub, proxy_ended *e) {
+    rsp_relay relay = {.proxy = j->proxy,
+                       .links = {[RSP_PROXY_CLIENT] = client, [RSP_PROXY_STUB] = stub},
+                       .passed = passed,
+                       .look = j->live ? show_live : NULL,
+                       .ctx = j};
+    uint64_t begun = now_of(j);
+    rsp_proxy_reset(j->proxy);
+    monitors_connect(j, begun);
+    if (j->record_fd >= 0)
+        rsp_recorder_connect(&j->recorder, begun);
+    rsp_relay_run(&relay, &e->end);
+    e->duration_ns = e->end.time_ns - begun;
+    e->program = rsp_link_ended(stub);
+    e->cut = was_cut(&j->args, rsp_link_stats_get(client), &e->end);
+    e->trouble = rsp_proxy_trouble(j->proxy);
+    e->bytes[RSP_PROXY_CLIENT] = rsp_link_stats_get(client).bytes_in;
+    e->bytes[RSP_PROXY_STUB] = rsp_link_stats_get(stub).bytes_in;
+    note_hanging(j, e);
+    if (!proxy_ended_well(e))
+        note_words(e, stub);
+    monitors_close(j, now_of(j), rsp_status_text(e->end.status));
+    if (j->record_fd >= 0)
+        rsp_recorder_close(&j->recorder, e->end.who, e->end.status == RSP_DIED, now_of(j));
+}
+
+/* The debugger's link, shaped when that was asked for; tapped below the shape. */
+static rsp_status prepare_client(job *j, rsp_link **client) {
+    if (j->record_fd >= 0)
+        rsp_link_tap(*client, tap_client, j);
+    if (!j->shaped)
+        return RSP_OK;
+    rsp_shape shape = shape_of(&j->args);
+    return rsp_link_open_shaped(client, *client, &shape, NULL);
+}
+
+static void refuse(job *j, const rsp_error *error) {
+    clear_live(j);
+    fprintf(stderr, "stubborn proxy: #%llu: there is no stub for this debugger: %s%s%s\n",
+            (unsigned long long)j->report.connections,
+            error->msg[0] ? error->msg : rsp_status_text(error->status), error->where ? ": " : "",
+            error->where ? error->where : "");
+    j->report.unreachable++;
+}
+
+static rsp_status serve(job *j, rsp_link *client) {
+    rsp_link *stub = NULL;
+    rsp_error error = {0};
+    rsp_stub_request request = {.program = j->args.program ? j->args.program : ""};
+    proxy_ended ended = {.number = ++j->report.connections};
+    rsp_status status = stub_opener_open(j->stubs, &stub, &request, &error);
+    if (status != RSP_OK)
+        refuse(j, &error);
+    else if ((status = prepare_client(j, &client)) == RSP_OK) {
+        j->reached = true;
+        if (j->record_fd >= 0)
+            rsp_link_tap(stub, tap_stub, j);
+        relay_links(j, client, stub, &ended);
+        keep_ended(j, &ended);
+        tell_end(j, &ended);
+        status = ended.end.status == RSP_CANCELLED ? RSP_CANCELLED : RSP_OK;
+    }
+    rsp_link_close(client);
+    if (stub)
+        stub_opener_closing(j->stubs, stub);
+    rsp_link_close(stub);
+    return status;
+}
+
+/* A recording that is not complete any more is worse than none: that ends it. */
+static int recording_failed(job *j) {
+    rsp_error error = {0};
+    (void)rsp_fail_at(&error, rsp_recorder_status(&j->recorder), j->args.record, 0, 0,
+                      "can not be written; it is complete up to byte %llu",
+                      (unsigned long long)j->recorder.bytes);
+    return command_fail(j->self, &error);
+}
+
+static int serve_all(job *j) {
+    for (;;) {
+        rsp_link *client = NULL;
+        rsp_status status = rsp_listener_accept(j->listener, &client, RSP_NEVER_NS);
+        if (status == RSP_CANCELLED || status == RSP_CLOSED)
+            return j->code;
+        if (status == RSP_OK)
+            status = serve(j, client);
+        if (j->record_fd >= 0 && rsp_recorder_status(&j->recorder) != RSP_OK)
+            return recording_failed(j);
+        if (status == RSP_CANCELLED)
+            return j->code;
+        if (status == RSP_NO_MEMORY || status == RSP_IO)
+            return command_fail(j->self, &(rsp_error){.status = status});
+        if (j->args.once)
+            return j->report.unreachable ? EXIT_UNREACHABLE : j->code;
+    }
+}
+
+/* --- beginning and end --- */
+
+static void announce(const job *j, const rsp_address *address) {
+    rsp_buf text = {0};
+    rsp_buf_str(&text, "listening on ");
+    rsp_listener_describe(j->listener, &text);
+    rsp_buf_printf(&text, ", for %s\n", j->args.stub);
+    if (j->args.accelerate != NOT_GIVEN)
+        rsp_buf_printf(&text, "  accelerating: MultiMemRead%s%s\n",
+                       j->args.accelerate != 2 ? ", MultiBreakpoint" : "",
+                       j->args.accelerate != 1 ? ", jMultiBreakpoint" : "");
+    if (j->args.record)
+        rsp_buf_printf(&text, "  recording to %s\n", j->args.record);
+    if (address->kind == RSP_ADDRESS_TCP)
+        rsp_buf_printf(&text, "  gdb-multiarch -ex 'target remote :%u'\n",
+                       (unsigned)rsp_listener_port(j->listener));
+    print(j, &text);
+    listen_warn(j->self, address, "the debuggee");
+}
+
+static int open_recording(job *j) {
+    struct timespec wall;
+    j->record_fd = -1;
+    if (!j->args.record)
+        return EXIT_FINE;
+    j->record_fd = open(j->args.record, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (j->record_fd < 0) {
+        rsp_error error = {0};
+        (void)rsp_fail_at(&error, RSP_IO, j->args.record, 0, 0, "can not be written: %s", strerror(errno));
+        return command_fail(j->self, &error);
+    }
+    (void)clock_gettime(CLOCK_REALTIME, &wall);
+    uint64_t wall_ns = (uint64_t)wall.tv_sec * RSP_NS_PER_S + (uint64_t)wall.tv_nsec;
+    rsp_recorder_options options = {.write = write_blocks,
+                                    .ctx = j,
+                                    .epoch_ns = wall_ns - j->start_ns,
+                                    .proxy_port = rsp_listener_port(j->listener),
+                                    .stub_port = j->stub_config.address.port,
+                                    .both = j->args.accelerate != NOT_GIVEN || j->shaped};
+    return rsp_recorder_begin(&j->recorder, &options) == RSP_OK ? EXIT_FINE : recording_failed(j);
+}
+
+static int open_monitors(job *j) {
+    bool accelerates = j->args.accelerate != NOT_GIVEN;
+    rsp_proxy_options options = {.patience_ns = j->args.timeout_ns};
+    if (accelerates)
+        options.accelerate = (rsp_accelerate)(RSP_ACCELERATE_BOTH + (int)j->args.accelerate);
+    j->proxy = rsp_proxy_new(&options);
+    j->stub = rsp_monitor_new(&(rsp_monitor_options){.found = found, .ctx = j});
+    j->client = accelerates ? rsp_monitor_new(NULL) : NULL;
+    j->stubs = stub_opener_new(&j->stub_config);
+    if (!j->proxy || !j->stub || (accelerates && !j->client) || !j->stubs)
+        return command_fail(j->self, &(rsp_error){.status = RSP_NO_MEMORY});
+    static const char *const names[] = {"both", "rfc", "lldb"};
+    j->report.stub = j->args.stub;
+    j->report.stub_side = j->stub;
+    j->report.client = j->client ? j->client : j->stub;
+    j->report.accelerate = accelerates ? names[j->args.accelerate] : NULL;
+    j->report.record_path = j->args.record;
+    j->report.ended = j->ended;
+    j->live = !j->args.quiet && !j->out_is_protocol && io_is_terminal(STDERR_FILENO);
+    return EXIT_FINE;
+}
+
+static int open_listener(job *j, rsp_address *address) {
+    rsp_error error = {0};
+    rsp_listener_options options = {.link = {.stop = interrupt_flag()}};
+    rsp_status status = rsp_address_parse(address, &j->arena, j->args.listen, &error);
+    if (status == RSP_OK)
+        status = rsp_listener_open(&j->listener, address, &options, &error);
+    j->out_is_protocol = address->kind == RSP_ADDRESS_STDIO;
+    if (status == RSP_USAGE)
+        return command_usage(j->self, "--listen %s: %s", j->args.listen, error.msg);
+    return status == RSP_OK ? EXIT_FINE : command_fail(j->self, &error);
+}
+
+static int open_source(job *j) {
+    rsp_diagnostics diagnostics = {0};
+    rsp_error error = {0};
+    rsp_status status = stub_config_init(&j->stub_config, j->args.stub, data_path_scenarios(&j->arena),
+                                         interrupt_flag(), &diagnostics, &error);
+    rsp_diagnostics_free(&diagnostics);
+    if (status != RSP_OK)
+        return command_fail(j->self, &error);
+    if (j->stub_config.in_process)
+        return command_usage(j->self,
+                             "--stub reference runs inside this program; start it as one of its own: "
+                             "--stub \"exec:stubborn stub --once --listen tcp:{port} hello\"");
+    return EXIT_FINE;
+}
+
+static int finish(job *j, int code) {
+    rsp_buf text = {0};
+    clear_live(j);
+    j->report.duration_ns = now_of(j) - j->start_ns;
+    j->report.stats = rsp_proxy_stats_get(j->proxy);
+    j->report.record_bytes = j->recorder.bytes;
+    proxy_append_totals(&text, &j->report);
+    print(j, &text);
+    if (j->args.json) {
+        rsp_buf json = {0};
+        rsp_error error = {0};
+        rsp_status status = proxy_append_json(&json, &j->report) ? RSP_OK : RSP_NO_MEMORY;
+        if (status == RSP_OK && strcmp(j->args.json, "-") == 0)
+            return io_print(&json) ? EXIT_UNREACHABLE : code;
+        if (status == RSP_OK)
+            status = io_write_file(j->args.json, rsp_buf_bytes(&json), &error);
+        rsp_buf_free(&json);
+        error.status = status;
+        if (status != RSP_OK)
+            return command_fail(j->self, &error);
+    }
+    bool broken = rsp_monitor_broken(j->stub, RSP_LEVEL_MUST) > 0;
+    if (code == EXIT_FINE && j->args.check && rsp_monitor_metrics(j->stub)->packets_from_stub == 0) {
+        fprintf(stderr, "stubborn proxy: --check: the stub sent no packet, so that nothing is known of it\n");
+        return EXIT_UNREACHABLE;
+    }
+    return code == EXIT_FINE && j->args.check && broken ? EXIT_FINDINGS : code;
+}
+
+static int run_job(job *j) {
+    rsp_address address = {0};
+    j->clock = rsp_clock_monotonic();
+    j->start_ns = now_of(j);
+    j->shaped = has_shape(&j->args);
+    j->record_fd = -1;
+    int code = open_source(j);
+    if (code == EXIT_FINE)
+        code = open_listener(j, &address);
+    if (code == EXIT_FINE)
+        code = open_recording(j);
+    if (code == EXIT_FINE)
+        code = open_monitors(j);
+    if (code != EXIT_FINE)
+        return code;
+    announce(j, &address);
+    return finish(j, serve_all(j));
+}
+
+static void free_job(job *j) {
+    rsp_listener_close(j->listener);
+    stub_opener_free(j->stubs);
+    stub_config_free(&j->stub_config);
+    rsp_proxy_free(j->proxy);
+    rsp_monitor_free(j->client);
+    rsp_monitor_free(j->stub);
+    rsp_recorder_free(&j->recorder);
+    if (j->record_fd >= 0)
+        (void)close(j->record_fd);
+    rsp_arena_free(&j->arena);
+}
+
+static int run_proxy(const command *self, int argc, char **argv) {
+    job j = {
+        .self = self, .args = {.listen = "tcp:1234", .accelerate = NOT_GIVEN, .seed = 1}, .record_fd = -1};
+    option_list operands = {0};
+    int code = EXIT_FINE;
+    if (!command_parse(self, &j.args, &operands, argc, argv, &code))
+        return code;
+    if (operands.num > 0)
+        return command_usage(self, "unexpected '%s'; addresses are options", operands.items[0]);
+    if (!j.args.stub)
+        return command_usage(self, "which stub? for example: stubborn proxy --stub tcp:127.0.0.1:2345");
+    if (j.args.corrupt > ONE_MILLION || j.args.drop > ONE_MILLION)
+        return command_usage(self, "--%s: at most a million in a million",
+                             j.args.corrupt > ONE_MILLION ? "corrupt" : "drop");
+    interrupt_catch();
+    code = run_job(&j);
+    free_job(&j);
+    return code;
+}
+
+const command command_proxy = {
+    .name = "proxy",
+    .operands = NULL,
+    .summary = "stand between a debugger and a stub: record, shape, check, accelerate",
+    .details = "Passes what a debugger and a stub say to each other, unchanged, counts it, and holds the "
+               "passive rules "
+               "against the stub, as run does. The stub is connected, or started, for each debugger. Ctrl-C "
+               "ends it with "
+               "totals.\n\n"
+               "  stubborn proxy --listen tcp:1234 --stub tcp:127.0.0.1:2345 --record session.pcapng\n"
+               "  stubborn proxy --once --check --stub exec:'gdbserver 127.0.0.1:{port} ./a.out'\n"
+               "  stubborn proxy --stub profile:gdbserver --program hello --rtt 20ms --jitter 2ms\n\n"
+               "With --accelerate, run beside the stub, it offers MultiMemRead, MultiBreakpoint and "
+               "jMultiBreakpoint where "
+               "the stub lacks them, and splits them into the stub's own m, x, Z and z: a debugger far away "
+               "pays one "
+               "round trip.\n\n"
+               "  stubborn proxy --accelerate --listen tcp:0.0.0.0:1234 --stub tcp:127.0.0.1:2345\n\n"
+               "The link is shaped on the debugger's side, and the recording shows what the debugger saw. "
+               "Exit status: "
+               "0; with --check 1 when a must was broken; 2 usage; 3 no stub, no packet of it to check, or "
+               "no recording.",
+    .options = rows,
+    .run = run_proxy,
+};

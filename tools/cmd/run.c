@@ -1,0 +1,687 @@
+/* stubborn run: judges a stub by scenarios and reports, in as many forms as asked for.
+ * The main job: load, select, open the stub, run on several workers, compare with the baseline, report.
+ * A run that is cut short reports what it found. */
+/* SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/io.h"
+#include "cli/output.h"
+#include "conclusion.h"
+#include "gate.h"
+#include "pace.h"
+#include "suite.h"
+#include "worker_pool.h"
+
+#include "manners/forecaster.h"
+#include "scenario/baseline.h"
+#include "trace/cause.h"
+#include <rsp/limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Options about a stub without a profile. */
+typedef struct stub_terms {
+    bool allow_writes;
+    bool one_connection;
+} stub_terms;
+
+typedef struct run_args {
+    const char *stub;
+    const char *listen;
+    const char *debugger;
+    uint64_t wait_ns;
+    option_list filters;
+    option_list outputs;
+    uint64_t jobs;
+    uint64_t seed;
+    uint64_t timeout_ns;
+    uint64_t deadline_ns;
+    uint64_t max_time_ns;
+    uint64_t rtt_ns;
+    const char *matrix;
+    const char *baseline;
+    const char *fault;
+    option_list required;
+    const char *min_judged;
+    bool strict;
+    bool fail_fast;
+    bool no_baseline;
+    bool update_baseline;
+    stub_terms stub_is;
+    bool progress;
+    bool verbose;
+} run_args;
+
+static const option_row rows[] = {
+    {"stub", 's', OPTION_STRING, "STUB",
+     "reference (default), tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME", offsetof(run_args, stub),
+     "reference tcp: unix: exec: profile:"},
+    {"listen", 'l', OPTION_STRING, "ADDRESS",
+     "test a debugger: wait for it at PORT (of loopback), HOST:PORT or unix:PATH", offsetof(run_args, listen),
+     NULL},
+    {"debugger", 'd', OPTION_STRING, "COMMAND",
+     "test a debugger: start it, with {port} for where to connect, or profile:NAME",
+     offsetof(run_args, debugger), "profile:"},
+    {"wait", 0, OPTION_SPAN, "TIME",
+     "how long to try to reach a stub at tcp: or unix: (default: once); how long a debugger may take to "
+     "connect (default: 60s to --listen, 20s for --debugger)",
+     offsetof(run_args, wait_ns), NULL},
+    {"filter", 'f', OPTION_LIST, "WHAT",
+     "only these: a name, a glob, a requirement id or group, tag:NAME; ! negates",
+     offsetof(run_args, filters), NULL},
+    {"output", 'o', OPTION_LIST, "FORMAT:PATH",
+     "write a report: term, junit, tap, json or html; - is standard output; may be repeated",
+     offsetof(run_args, outputs), "term: junit: tap: json: html:"},
+    {"jobs", 'j', OPTION_COUNT, "N",
+     "scenarios at a time (default: one per processor for the reference stub, else 1); 1 where the stub was "
+     "started elsewhere",
+     offsetof(run_args, jobs), NULL},
+    {"seed", 0, OPTION_COUNT, "N", "seed of everything that is drawn by chance (default: 1)",
+     offsetof(run_args, seed), NULL},
+    {"timeout", 't', OPTION_SPAN, "TIME", "longest wait for an answer (default: the profile's, or 2s)",
+     offsetof(run_args, timeout_ns), NULL},
+    {"deadline", 0, OPTION_SPAN, "TIME",
+     "longest time of a scenario (default: four times what its steps may wait)",
+     offsetof(run_args, deadline_ns), NULL},
+    {"max-time", 0, OPTION_SPAN, "TIME",
+     "end the run after this time; the report holds what was found until then",
+     offsetof(run_args, max_time_ns), NULL},
+    {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip", offsetof(run_args, rtt_ns), NULL},
+    {"matrix", 'm', OPTION_STRING, "AXES",
+     "run each scenario in all variants: acks, write, run-length, or all", offsetof(run_args, matrix),
+     "acks write run-length all"},
+    {"baseline", 'b', OPTION_STRING, "FILE", "known failures (default: the profile's)",
+     offsetof(run_args, baseline), "file"},
+    {"no-baseline", 0, OPTION_FLAG, NULL, "judge without any baseline", offsetof(run_args, no_baseline),
+     NULL},
+    {"update-baseline", 0, OPTION_FLAG, NULL, "rewrite the baseline from what this run finds",
+     offsetof(run_args, update_baseline), NULL},
+    {"require", 0, OPTION_LIST, "WHAT",
+     "an area, a requirement or a packet that must be judged and pass; may be repeated",
+     offsetof(run_args, required), NULL},
+    {"min-judged", 0, OPTION_STRING, "N%", "least share of the scenarios that must be judged",
+     offsetof(run_args, min_judged), NULL},
+    {"strict", 0, OPTION_FLAG, NULL, "a should that is not followed fails the run, too",
+     offsetof(run_args, strict), NULL},
+    {"fail-fast", 0, OPTION_FLAG, NULL, "end the run at the first cause of a failure",
+     offsetof(run_args, fail_fast), NULL},
+    {"allow-writes", 0, OPTION_FLAG, NULL,
+     "write below the stack of a program that is not ours; else such scenarios are skipped",
+     offsetof(run_args, stub_is.allow_writes), NULL},
+    {"one-connection", 0, OPTION_FLAG, NULL,
+     "play all scenarios on one connection: the stub serves a single client and listens no more",
+     offsetof(run_args, stub_is.one_connection), NULL},
+    {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
+     offsetof(run_args, fault), NULL},
+    {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is no terminal",
+     offsetof(run_args, progress), NULL},
+    {"verbose", 'v', OPTION_FLAG, NULL, "show passes too, and whole transcripts", offsetof(run_args, verbose),
+     NULL},
+    {0},
+};
+
+/* A run from its command line to its report. */
+typedef struct runner_job {
+    const command *self;
+    run_args args;
+    suite suite;
+    stub_config stub_config;
+    rsp_diagnostics diagnostics; /* of profile and baseline */
+    rsp_baseline *baseline;
+    const char *baseline_path;
+    bool whole; /* all of the suite is loaded: what is not there does not exist */
+    const rsp_scenario **chosen;
+    size_t num_chosen;
+    worker_pool worker_pool;
+    rsp_run run;
+    stub_opener *probe_stubs; /* what the probe found out serves the workers */
+    rsp_runner *probe_runner;
+    rsp_mem_budget *memory; /* of all that is played at a time */
+    rsp_mem_budget *evidence;
+    bool found; /* --fail-fast: a failure has ended the run */
+} runner_job;
+
+static rsp_status run_task(pool_worker *seat, size_t index, rsp_error *error) {
+    const runner_job *job = seat->worker_pool->ctx;
+    return rsp_runner_run(seat->runner, job->chosen[index], &seat->run, error);
+}
+
+static void judge(void *ctx, rsp_result *result) {
+    runner_job *job = ctx;
+    if (job->baseline)
+        rsp_baseline_apply(job->baseline, result);
+    const bool bad = rsp_verdict_bad(result->verdict) && result->verdict != RSP_VERDICT_ERROR;
+    if (!job->args.fail_fast || !(bad || (job->args.strict && result->verdict == RSP_VERDICT_WARN)))
+        return;
+    job->found = true;
+    interrupt_now();
+}
+
+static int fail_with(const runner_job *job, const rsp_error *error) {
+    if (job->diagnostics.num_errors > 0) {
+        suite_print_diagnostics(&job->diagnostics);
+        return EXIT_USAGE;
+    }
+    return command_fail(job->self, error);
+}
+
+/* The profile names it from its own folder. NULL when it has none. */
+static const char *profile_baseline(runner_job *job) {
+    const rsp_profile *profile = job->stub_config.profile;
+    if (!profile || !profile->baseline[0])
+        return NULL;
+    const char *slash = strrchr(profile->path, '/');
+    if (profile->baseline[0] == '/' || !slash)
+        return profile->baseline;
+    return rsp_arena_printf(&job->suite.arena, "%.*s/%s", (int)(slash - profile->path), profile->path,
+                            profile->baseline);
+}
+
+static int open_baseline(runner_job *job) {
+    const char *path = job->args.baseline;
+    if (!path)
+        path = profile_baseline(job);
+    if (job->args.no_baseline)
+        path = NULL;
+    job->baseline_path = path;
+    if (!path)
+        return job->args.update_baseline
+                   ? command_usage(job->self, "--update-baseline: name the file by --baseline")
+                   : EXIT_FINE;
+    /* A baseline that is to be written for the first time need not exist. */
+    if (job->args.update_baseline && !io_exists(path))
+        job->baseline = rsp_baseline_new(path, NULL);
+    else
+        job->baseline = rsp_baseline_load(path, NULL, &job->diagnostics);
+    if (job->baseline)
+        return EXIT_FINE;
+    return fail_with(job, &(rsp_error){.status = RSP_NO_MEMORY});
+}
+
+static rsp_status init_source(runner_job *job, rsp_error *error) {
+    const run_args *args = &job->args;
+    if (!args->listen && !args->debugger) {
+        rsp_status status = stub_config_init(&job->stub_config, args->stub, job->suite.folder,
+                                             interrupt_flag(), &job->diagnostics, error);
+        job->stub_config.wait_ns = args->wait_ns;
+        return status;
+    }
+    return stub_config_init_debugger(
+        &job->stub_config, args->listen ? STUB_CONFIG_LISTEN : STUB_CONFIG_DEBUGGER, args->stub,
+        args->wait_ns, job->suite.folder, interrupt_flag(), &job->diagnostics, error);
+}
+
+static int open_source(runner_job *job) {
+    rsp_error error = {0};
+    rsp_status status = init_source(job, &error);
+    if (status == RSP_OK && job->args.fault) {
+        if (!job->stub_config.in_process)
+            return command_usage(job->self, "--fault: only the reference stub has faults");
+        status = stub_option_apply(&job->stub_config.stub_option_values, RSP_LIT("fault"), job->args.fault,
+                                   &error);
+    }
+    return status == RSP_OK ? EXIT_FINE : fail_with(job, &error);
+}
+
+static void append_time(rsp_buf *out, const char *option, uint64_t ns) {
+    bool whole = ns % RSP_NS_PER_MS == 0;
+    if (ns > 0)
+        rsp_buf_printf(out, " --%s %llu%s", option, (unsigned long long)(whole ? ns / RSP_NS_PER_MS : ns),
+                       whole ? "ms" : "ns");
+}
+
+/* How the stub is reached, quoted for a shell where needed; nothing for the default. */
+static void append_stub(const runner_job *job, rsp_buf *out) {
+    static const char *const options[] = {
+        [STUB_CONFIG_STUB] = "stub", [STUB_CONFIG_LISTEN] = "listen", [STUB_CONFIG_DEBUGGER] = "debugger"};
+    if (strcmp(job->args.stub, stub_config_default()) == 0)
+        return;
+    rsp_buf_printf(out, " --%s ", options[job->stub_config.kind]);
+    rsp_buf_shell_word(out, job->args.stub);
+}
+
+/* "stubborn run --stub profile:gdbserver", quoted for a shell where needed. */
+static const char *again_command(runner_job *job) {
+    rsp_buf text = {0};
+    rsp_buf_str(&text, "stubborn run");
+    append_stub(job, &text);
+    if (job->args.fault)
+        rsp_buf_printf(&text, " --fault %s", job->args.fault);
+    if (job->args.stub_is.allow_writes)
+        rsp_buf_str(&text, " --allow-writes");
+    if (job->args.stub_is.one_connection)
+        rsp_buf_str(&text, " --one-connection");
+    append_time(&text, "timeout", job->args.timeout_ns);
+    append_time(&text, "rtt", job->args.rtt_ns);
+    const char *kept = rsp_arena_str(&job->suite.arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return kept;
+}
+
+static unsigned default_jobs(const runner_job *job) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return job->stub_config.in_process && processors > 0 ? (unsigned)processors : 1;
+}
+
+/* Stubs outside share files with other runs, our own has files of its own and the same names each time. */
+static uint64_t unique_number(const runner_job *job) {
+    rsp_clock clock = rsp_clock_monotonic();
+    return job->stub_config.in_process ? 0 : rsp_clock_now(&clock) ^ (uint64_t)getpid() << 40;
+}
+
+static int set_up_work(runner_job *job) {
+    uint32_t matrix = 0;
+    rsp_error error = {0};
+    if (job->args.matrix && rsp_matrix_parse(&matrix, job->args.matrix, &error) != RSP_OK)
+        return command_usage(job->self, "--matrix: %s", error.msg);
+    job->memory = rsp_mem_budget_new(RSP_LIMIT_RUN_BYTES);
+    job->evidence = rsp_mem_budget_new(RSP_LIMIT_RUN_EVIDENCE_BYTES);
+    if (!job->memory || !job->evidence)
+        return fail_with(job, &(rsp_error){.status = RSP_NO_MEMORY});
+    job->worker_pool = (worker_pool){
+        .stub_config = &job->stub_config,
+        .options =
+            {
+                .seed = job->args.seed,
+                .timeout_ns = job->args.timeout_ns,
+                .deadline_ns = job->args.deadline_ns,
+                .rtt_ns = job->args.rtt_ns,
+                .unique = unique_number(job),
+                .matrix = matrix,
+                .allow_writes = job->args.stub_is.allow_writes,
+                .one_connection = job->args.stub_is.one_connection,
+                .go_around = !job->stub_config.in_process,
+                .keep_transcripts = job->args.verbose,
+                .command = again_command(job),
+                .profile = job->stub_config.profile,
+                .catalogue = job->suite.catalogue,
+                .stop = interrupt_flag(),
+                .mem = rsp_mem_budget_mem(job->memory),
+                .evidence = job->evidence,
+            },
+        .num_tasks = job->num_chosen,
+        .num_workers =
+            job->args.jobs && !job->stub_config.embedded ? (unsigned)job->args.jobs : default_jobs(job),
+        .show_progress = job->args.progress || io_is_terminal(STDERR_FILENO),
+        .task = run_task,
+        .judge = job->baseline || job->args.fail_fast ? judge : NULL,
+        .ctx = job,
+    };
+    return EXIT_FINE;
+}
+
+/* Once for the run, whatever the number of scenarios that the axes would have been tried with. */
+static void leave_axes_out(runner_job *job, rsp_runner *runner) {
+    rsp_buf left_out = {0};
+    if (job->stub_config.kind == STUB_CONFIG_STUB)
+        job->worker_pool.options.matrix = rsp_runner_vary(runner, &left_out);
+    job->run.left_out = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&left_out));
+    rsp_buf_free(&left_out);
+}
+
+/* Breaches of the handshake that are judged once and tolerated otherwise. */
+static void tell_allowed(runner_job *job, const rsp_runner *runner) {
+    rsp_buf allowed = {0};
+    rsp_runner_allowed(runner, &allowed);
+    job->run.allowed = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&allowed));
+    rsp_buf_free(&allowed);
+}
+
+/* What may end the stub, or the only connection to it, comes last: all else has been judged then. By turns,
+ * not by a sort: the order stays within each. */
+static void order_by_turns(runner_job *job, const rsp_runner *runner) {
+    const rsp_scenario **ordered =
+        rsp_arena_alloc(&job->run.arena, (job->num_chosen + 1) * sizeof(const rsp_scenario *));
+    size_t num = 0;
+    for (unsigned turn = 0; ordered && num < job->num_chosen; turn++)
+        for (size_t i = 0; i < job->num_chosen; i++)
+            if (rsp_runner_turn(runner, job->chosen[i]) == turn)
+                ordered[num++] = job->chosen[i];
+    for (size_t i = 0; i < num; i++)
+        job->chosen[i] = ordered[i];
+}
+
+/* A stub that we can't start anew, or that has one connection. Its clients share its program, or wait for
+ * each other: one worker. */
+static void fit_stub_of_others(runner_job *job, const rsp_runner *runner) {
+    if (stub_config_is_ours(&job->stub_config) && !rsp_runner_shares(runner))
+        return;
+    job->worker_pool.num_workers = 1;
+    order_by_turns(job, runner);
+}
+
+/* Of a stub that no profile describes. */
+static void tell_look(runner_job *job, const rsp_runner *runner, uint64_t num_registers) {
+    rsp_buf look = {0};
+    if (!job->stub_config.profile && !job->stub_config.in_process)
+        rsp_manners_brief(&look, rsp_runner_manners(runner), num_registers);
+    job->run.look = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&look));
+    rsp_buf_free(&look);
+}
+
+/* How many results are to come. */
+static void plan(runner_job *job, const rsp_runner *runner) {
+    job->run.planned = 0;
+    for (size_t i = 0; i < job->num_chosen; i++)
+        job->run.planned += rsp_runner_num_variants(runner, job->chosen[i]);
+    job->worker_pool.planned = job->run.planned;
+}
+
+/* Scenarios were played, and then there can be no client. */
+static void tell_gone(rsp_error *error) {
+    rsp_error why = *error;
+    (void)rsp_fail(error, RSP_CONNECT, "%.110s; --stub exec:COMMAND starts it for each scenario", why.msg);
+}
+
+/* The look was the only client. What it has learned is all that is known. */
+static void tell_spent(runner_job *job, const rsp_manners *m, rsp_error *error) {
+    rsp_buf text = {0};
+    rsp_buf_str(&text,
+                "it served the look at its manners, and serves no client after it. Start it again and say "
+                "--one-connection, or let --stub exec:COMMAND start it. The look learned");
+    for (size_t i = 0; i < m->num_lines; i++)
+        rsp_buf_printf(&text, "%s %s: %.80s", i ? ";" : ":", m->lines[i].name, m->lines[i].text);
+    job->run.trouble = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    rsp_error why = *error;
+    (void)rsp_fail(
+        error, RSP_CONNECT,
+        "the stub served the look and no client after it (%.40s); start it again and say --one-connection",
+        why.msg);
+}
+
+/* Asks the stub what it is (debuggers are seen when they come), and how many results are to come. RSP_OK, or
+ * why it can not be reached. */
+static rsp_status probe(runner_job *job, rsp_error *error) {
+    rsp_arena *arena = &job->run.arena;
+    stub_opener *stubs = job->probe_stubs = stub_opener_new(&job->stub_config);
+    rsp_stub_provider provider = stub_opener_provider(stubs);
+    rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->worker_pool.options) : NULL;
+    job->probe_runner = runner;
+    if (runner)
+        plan(job, runner);
+    rsp_status status = runner ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    if (status == RSP_OK && job->stub_config.kind == STUB_CONFIG_STUB) {
+        status = rsp_runner_probe(runner, error);
+        job->worker_pool.options.known = runner;
+        job->stub_config.reached = status == RSP_OK;
+        if (status == RSP_CONNECT && rsp_runner_manners(runner)->looked)
+            tell_spent(job, rsp_runner_manners(runner), error);
+    }
+    if (status == RSP_OK) {
+        rsp_stub_facts facts = rsp_runner_facts(runner);
+        job->run.target = rsp_arena_str(arena, facts.architecture);
+        job->run.features = rsp_arena_str(arena, facts.summary);
+        job->run.supported = rsp_arena_str(arena, facts.supported);
+        tell_look(job, runner, facts.num_registers);
+        leave_axes_out(job, runner);
+        tell_allowed(job, runner);
+        fit_stub_of_others(job, runner);
+        plan(job, runner);
+    }
+    return status;
+}
+
+static const char *iso_time(rsp_arena *arena) {
+    char text[32] = "";
+    struct tm parts;
+    time_t now = time(NULL);
+    if (gmtime_r(&now, &parts))
+        (void)strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return rsp_arena_str(arena, text);
+}
+
+static void describe_run(runner_job *job) {
+    rsp_run *run = &job->run;
+    run->command = "run";
+    run->tool_version = STUBBORN_VERSION;
+    run->stub = job->args.stub;
+    run->stub_name = stub_config_name(&job->stub_config);
+    run->stub_version = stub_config_version(&job->stub_config);
+    run->profile = job->stub_config.profile ? job->stub_config.profile->name : "";
+    run->started_at = iso_time(&run->arena);
+    run->report_path = output_main_path(&job->args.outputs);
+    run->seed = job->args.seed;
+    run->strict = job->args.strict;
+}
+
+static bool known_scenario(void *ctx, const char *name) {
+    const runner_job *job = ctx;
+    return rsp_suite_find(job->suite.scenarios, name) != NULL;
+}
+
+/* Stale entries are findings; with --update-baseline the file is written anew instead. */
+static int finish_baseline(runner_job *job) {
+    if (!job->baseline || job->run.interrupted || rsp_run_says_nothing(&job->run))
+        return EXIT_FINE;
+    if (!job->args.update_baseline) {
+        size_t stale = rsp_baseline_stale(job->baseline, &job->run, job->whole ? known_scenario : NULL, job,
+                                          &job->diagnostics);
+        suite_print_diagnostics(&job->diagnostics);
+        if (stale > 0)
+            fprintf(stderr, "%zu stale entr%s in %s; --update-baseline rewrites it\n", stale,
+                    stale == 1 ? "y" : "ies", job->baseline_path);
+        return stale > 0 ? EXIT_FINDINGS : EXIT_FINE;
+    }
+    rsp_buf out = {0};
+    rsp_error error = {0};
+    rsp_baseline_update(job->baseline, &job->run, "not looked at yet", &out);
+    rsp_status status =
+        out.status == RSP_OK ? io_write_file(job->baseline_path, rsp_buf_bytes(&out), &error) : out.status;
+    rsp_buf_free(&out);
+    error.status = status;
+    return status == RSP_OK ? EXIT_FINE : command_fail(job->self, &error);
+}
+
+/* Why a run says nothing of the stub: it never came up, or all was skipped. */
+static const char *trouble_of(runner_job *job, rsp_status status) {
+    rsp_run *run = &job->run;
+    const rsp_error *error = &job->worker_pool.error;
+    if (status != RSP_OK && status != RSP_CANCELLED)
+        return rsp_arena_str(&run->arena, error->msg[0] ? error->msg : rsp_status_text(status));
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_result *r = &run->results[i];
+        if (r->verdict == RSP_VERDICT_ERROR)
+            return r->message;
+        if (r->verdict == RSP_VERDICT_SKIP)
+            return rsp_arena_printf(&run->arena, "%llu of %zu were skipped, the first because: %s",
+                                    (unsigned long long)run->summary.count[RSP_VERDICT_SKIP],
+                                    run->num_results, r->reason);
+    }
+    return "";
+}
+
+static bool has_result(const rsp_run *run, const char *scenario) {
+    for (size_t i = 0; i < run->num_results; i++)
+        if (strcmp(run->results[i].scenario, scenario) == 0)
+            return true;
+    return false;
+}
+
+/* A run that was cut short says why, and which scenarios it did not come to. */
+static void tell_stopped(runner_job *job) {
+    rsp_run *run = &job->run;
+    rsp_buf time = {0};
+    rsp_time_append(&time, job->args.max_time_ns);
+    run->interrupted = true;
+    run->stopped = job->found ? "the first cause was found (--fail-fast)"
+                   : interrupt_by_time()
+                       ? rsp_arena_printf(&run->arena, "the %s of --max-time are over", rsp_buf_cstr(&time))
+                       : "interrupted";
+    rsp_buf_free(&time);
+    run->not_played = rsp_arena_alloc(&run->arena, (job->num_chosen + 1) * sizeof *run->not_played);
+    for (size_t i = 0; run->not_played && i < job->num_chosen; i++)
+        if (!has_result(run, job->chosen[i]->name))
+            run->not_played[run->num_not_played++] = job->chosen[i]->name;
+}
+
+/* A stub can be shown the packets alone; a fault is a setting of ours that `send` does not have. */
+static void explain(runner_job *job) {
+    rsp_buf send = {0};
+    rsp_causes_options options = {0};
+    rsp_buf_str(&send, "stubborn send");
+    append_stub(job, &send);
+    if (job->stub_config.kind == STUB_CONFIG_STUB && !job->args.fault)
+        options.send_command = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&send));
+    rsp_buf_free(&send);
+    (void)!rsp_run_explain(&job->run, &options); /* without memory: a report without causes */
+    if (job->probe_runner && !rsp_run_says_nothing(&job->run))
+        pace_tell(&job->run, rsp_runner_manners(job->probe_runner));
+}
+
+/* A stub that is gone has often been ended by what was found. */
+static bool shows_failure(const rsp_run *run) {
+    for (size_t i = 0; i < run->num_results; i++)
+        if (rsp_verdict_bad(run->results[i].verdict) && run->results[i].verdict != RSP_VERDICT_ERROR)
+            return true;
+    return false;
+}
+
+/* A debugger is no business of a run that judges debuggers, or says nothing. */
+static void foresee(runner_job *job) {
+    if (job->probe_runner && job->stub_config.kind == STUB_CONFIG_STUB && !rsp_run_says_nothing(&job->run))
+        (void)!rsp_forecast_make(&job->run, rsp_runner_manners(job->probe_runner)); /* as above */
+}
+
+/* A stub of somebody else that was judged for a while and then went away: what was found counts. */
+static bool is_gone(runner_job *job, rsp_status status) {
+    bool lost = status == RSP_CONNECT && job->stub_config.reached && !stub_config_is_ours(&job->stub_config);
+    if (!lost || rsp_run_says_nothing(&job->run))
+        return false;
+    tell_gone(&job->worker_pool.error);
+    return true;
+}
+
+static int report(runner_job *job, rsp_status status) {
+    rsp_error error = {0};
+    rsp_run_sort(&job->run);
+    const bool gone = is_gone(job, status);
+    if (status == RSP_CANCELLED || gone)
+        tell_stopped(job);
+    if (gone)
+        job->run.stopped = rsp_arena_str(&job->run.arena, job->worker_pool.error.msg);
+    const gate demands = {.required = &job->args.required, .min_judged = job->args.min_judged};
+    explain(job);
+    gate_judge(&demands, &job->run);
+    job->run.conclusion = conclusion_of(&job->run);
+    foresee(job);
+    if (rsp_run_says_nothing(&job->run) && !job->run.trouble)
+        job->run.trouble = trouble_of(job, status);
+    int code = finish_baseline(job);
+    rsp_status written = output_write(&job->args.outputs, &job->run, job->args.verbose, &error);
+    if (written != RSP_OK)
+        return command_fail(job->self, &error);
+    if (status != RSP_OK && status != RSP_CANCELLED) {
+        (void)command_fail(job->self, &job->worker_pool.error);
+        return gone || shows_failure(&job->run) ? EXIT_FINDINGS : EXIT_UNREACHABLE;
+    }
+    if (status == RSP_CANCELLED)
+        fprintf(stderr, "stubborn run: %s; the report holds what was found until then\n", job->run.stopped);
+    if (rsp_run_says_nothing(&job->run)) {
+        fprintf(stderr, "stubborn run: no scenario was judged, so that nothing is known of the stub\n");
+        return EXIT_UNREACHABLE;
+    }
+    return rsp_run_exit_code(&job->run) ? EXIT_FINDINGS : code;
+}
+
+static int run_job(runner_job *job, const option_list *operands) {
+    rsp_error error = {0};
+    job->whole = operands->num == 0;
+    int code = suite_open(&job->suite, job->self, operands);
+    if (code == EXIT_FINE)
+        code = open_source(job);
+    if (code == EXIT_FINE)
+        code = open_baseline(job);
+    if (code != EXIT_FINE)
+        return code;
+    job->chosen = suite_select(&job->suite, &job->args.filters, &job->num_chosen);
+    if (job->num_chosen == 0)
+        return command_usage(job->self, "no scenario is selected; see: stubborn list scenarios");
+    const gate demands = {.required = &job->args.required, .min_judged = job->args.min_judged};
+    if (gate_check(&demands, &job->suite, &error) != RSP_OK)
+        return command_usage(job->self, "%s", error.msg);
+    code = set_up_work(job);
+    if (code != EXIT_FINE)
+        return code;
+    rsp_clock clock = rsp_clock_monotonic();
+    uint64_t started_ns = rsp_clock_now(&clock);
+    describe_run(job);
+    rsp_status status = probe(job, &error);
+    if (status == RSP_OK)
+        status = worker_pool_run(&job->worker_pool, &job->run);
+    else
+        job->worker_pool.error = error;
+    job->run.duration_ns = rsp_clock_now(&clock) - started_ns;
+    return report(job, status);
+}
+
+/* args->stub names what is tested, whatever it is. False when there are several. */
+static bool choose_source(run_args *args) {
+    int given = (args->stub != NULL) + (args->listen != NULL) + (args->debugger != NULL);
+    args->stub = args->stub       ? args->stub
+                 : args->listen   ? args->listen
+                 : args->debugger ? args->debugger
+                                  : stub_config_default();
+    return given <= 1;
+}
+
+static int run_run(const command *self, int argc, char **argv) {
+    runner_job job = {.self = self, .args = {.seed = 1}};
+    option_list operands = {0};
+    rsp_error error = {0};
+    int code = EXIT_FINE;
+    if (!command_parse(self, &job.args, &operands, argc, argv, &code))
+        return code;
+    if (output_check(&job.args.outputs, &error) != RSP_OK)
+        return command_usage(self, "%s", error.msg);
+    if (!choose_source(&job.args))
+        return command_usage(self, "--stub, --listen and --debugger: one of them");
+    if (job.args.listen && job.args.jobs > 1)
+        return command_usage(self, "--listen: debuggers come one at a time, without --jobs");
+    if (job.args.jobs > OPTION_MAX_JOBS)
+        return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
+                             OPTION_MAX_JOBS);
+    interrupt_catch();
+    if (job.args.max_time_ns)
+        interrupt_after(job.args.max_time_ns);
+    code = run_job(&job, &operands);
+    rsp_runner_free(job.probe_runner);
+    stub_opener_free(job.probe_stubs);
+    rsp_mem_budget_free(job.memory);
+    rsp_mem_budget_free(job.evidence);
+    rsp_run_free(&job.run);
+    rsp_baseline_free(job.baseline);
+    stub_config_free(&job.stub_config);
+    rsp_diagnostics_free(&job.diagnostics);
+    suite_close(&job.suite);
+    return code;
+}
+
+const command command_run = {
+    .name = "run",
+    .operands = "[FILE[:LINE]|FOLDER...]",
+    .summary = "judge a stub by scenarios and report",
+    .details =
+        "Runs the suite, or the named files, folders and scenarios (FILE:LINE), against a stub and "
+        "says which "
+        "requirements it meets. Exit status 0: nothing unexpected, 1: failures, or a run that was cut "
+        "short, 2: usage or a bad "
+        "file, 3: the "
+        "stub could not be reached or started, or no scenario was judged. The report begins with the causes "
+        "of the failures; what --require and --min-judged demand fails the run where it is not met.\n\n"
+        "  stubborn run\n"
+        "  stubborn run --stub tcp:127.0.0.1:1234 --filter framing/ -v\n"
+        "  stubborn run --stub profile:gdbserver -o junit:report.xml -o html:report.html\n"
+        "  stubborn run --stub exec:'./mystub --port {port}' my-scenario.yaml:12\n"
+        "  stubborn run --stub tcp:127.0.0.1:1234 --max-time 10m -o json:run.json\n\n"
+        "Scenarios with `role: stub` test a debugger: Stubborn plays the stub. A debugger that does not "
+        "come is one that could not be reached.\n\n"
+        "  stubborn run --debugger \"gdb -nx -batch -ex 'target remote :{port}' -ex 'x/i \\$pc'\" "
+        "scenarios/debuggers\n"
+        "  stubborn run --listen 1234 scenarios/debuggers/stops.yaml:12",
+    .options = rows,
+    .completes = "file",
+    .run = run_run,
+};

@@ -1,0 +1,268 @@
+/* stubborn selftest: switches every fault of the reference stub on, and expects a scenario to notice.
+ * First the suite without a fault, so that only scenarios that pass then can kill; then one task per fault.
+ * Scenarios of the fault's own requirement are tried first, and the first that fails ends the search. */
+/* SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/io.h"
+#include "cli/output.h"
+#include "suite.h"
+#include "worker_pool.h"
+
+#include "core/suggest.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct selftest_args {
+    option_list faults;
+    option_list filters;
+    option_list outputs;
+    uint64_t jobs;
+    uint64_t seed;
+    bool list;
+    bool progress;
+    bool verbose;
+} selftest_args;
+
+static const option_row rows[] = {
+    {"fault", 'F', OPTION_LIST, "NAME", "only this fault; may be repeated (default: all)",
+     offsetof(selftest_args, faults), NULL},
+    {"filter", 'f', OPTION_LIST, "WHAT", "only scenarios that this selects, as in run",
+     offsetof(selftest_args, filters), NULL},
+    {"list", 'l', OPTION_FLAG, NULL, "print the faults and do nothing", offsetof(selftest_args, list), NULL},
+    {"output", 'o', OPTION_LIST, "FORMAT:PATH", "write a report, as in run", offsetof(selftest_args, outputs),
+     "term: junit: tap: json: html:"},
+    {"jobs", 'j', OPTION_COUNT, "N", "faults at a time (default: one per processor)",
+     offsetof(selftest_args, jobs), NULL},
+    {"seed", 0, OPTION_COUNT, "N", "seed of everything that is drawn by chance (default: 1)",
+     offsetof(selftest_args, seed), NULL},
+    {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is no terminal",
+     offsetof(selftest_args, progress), NULL},
+    {"verbose", 'v', OPTION_FLAG, NULL, "show passes too", offsetof(selftest_args, verbose), NULL},
+    {0},
+};
+
+/* One fault and the scenarios in the order in which they are tried. */
+typedef struct selftest {
+    const command *self;
+    selftest_args args;
+    suite suite;
+    stub_config stub_config;
+    rsp_diagnostics diagnostics;
+    const rsp_scenario **scenarios; /* those that pass without a fault */
+    size_t num_scenarios;
+    rsp_fault faults[RSP_FAULT_COUNT];
+    size_t num_faults;
+    rsp_runner_options options;
+    rsp_run run;
+} selftest;
+
+/* How near a scenario is to a requirement: 0 covers it, 1 covers one of its group, 2 anything else. */
+static int distance(const rsp_scenario *scenario, const char *requirement) {
+    const char *dash = strrchr(requirement, '-');
+    size_t group = dash ? (size_t)(dash - requirement) + 1 : 0;
+    int nearest = 2;
+    for (size_t i = 0; i < scenario->num_covers; i++) {
+        if (strcmp(scenario->covers[i], requirement) == 0)
+            return 0;
+        if (strncmp(scenario->covers[i], requirement, group) == 0)
+            nearest = 1;
+    }
+    return nearest;
+}
+
+static bool kills(rsp_verdict verdict) {
+    return verdict == RSP_VERDICT_FAIL || verdict == RSP_VERDICT_WARN || verdict == RSP_VERDICT_CRASH ||
+           verdict == RSP_VERDICT_HANG;
+}
+
+/* Runs one scenario; true, and the row filled, when it notices. */
+static bool try_scenario(rsp_runner *runner, const rsp_scenario *scenario, rsp_fault_result *row,
+                         rsp_run *into) {
+    rsp_run found = {0};
+    rsp_error error = {0};
+    bool noticed = false;
+    if (rsp_runner_run(runner, scenario, &found, &error) == RSP_OK) {
+        for (size_t i = 0; i < found.num_results && !noticed; i++) {
+            noticed = kills(found.results[i].verdict);
+            row->killed_by = rsp_arena_str(&into->arena, found.results[i].scenario);
+            row->message = rsp_arena_str(&into->arena, found.results[i].message);
+        }
+    }
+    rsp_run_free(&found);
+    return noticed;
+}
+
+static rsp_status fault_task(pool_worker *seat, size_t index, rsp_error *error) {
+    const selftest *t = seat->worker_pool->ctx;
+    const rsp_fault_info *fault = rsp_fault_get(t->faults[index]);
+    rsp_stub_provider provider = stub_opener_provider(seat->stubs);
+    stub_opener_set_fault(seat->stubs, fault->fault);
+    /* A runner of its own: what is known of a stub with a fault is of no use for the next. */
+    rsp_runner *runner = rsp_runner_new(&provider, &t->options);
+    if (!runner)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for a runner");
+    rsp_fault_result row = {.fault = fault->name, .requirement = fault->requirement};
+    bool killed = false;
+    for (int near = 0; near <= 2 && !killed; near++)
+        for (size_t i = 0; i < t->num_scenarios && !killed && !*interrupt_flag(); i++)
+            if (distance(t->scenarios[i], fault->requirement) == near)
+                killed = try_scenario(runner, t->scenarios[i], &row, &seat->run);
+    rsp_runner_free(runner);
+    if (!killed) {
+        row.killed_by = "";
+        row.message = "";
+    }
+    return rsp_run_add_fault(&seat->run, &row);
+}
+
+static rsp_status scenario_task(pool_worker *seat, size_t index, rsp_error *error) {
+    const selftest *t = seat->worker_pool->ctx;
+    return rsp_runner_run(seat->runner, t->scenarios[index], &seat->run, error);
+}
+
+static rsp_status do_work(selftest *t, size_t num_tasks,
+                          rsp_status (*task)(pool_worker *, size_t, rsp_error *), rsp_error *error) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    worker_pool w = {
+        .stub_config = &t->stub_config,
+        .options = t->options,
+        .num_tasks = num_tasks,
+        .num_workers = t->args.jobs ? (unsigned)t->args.jobs : (unsigned)(processors > 0 ? processors : 1),
+        .show_progress = t->args.progress || io_is_terminal(STDERR_FILENO),
+        .task = task,
+        .ctx = t,
+    };
+    rsp_status status = worker_pool_run(&w, &t->run);
+    *error = w.error;
+    return status;
+}
+
+/* Keeps the scenarios all of whose results passed. */
+static void keep_passing(selftest *t) {
+    size_t kept = 0;
+    for (size_t i = 0; i < t->num_scenarios; i++) {
+        bool passed = false;
+        for (size_t k = 0; k < t->run.num_results; k++) {
+            if (strcmp(t->run.results[k].scenario, t->scenarios[i]->name) != 0)
+                continue;
+            passed = t->run.results[k].verdict == RSP_VERDICT_PASS;
+            if (!passed)
+                break;
+        }
+        if (passed)
+            t->scenarios[kept++] = t->scenarios[i];
+    }
+    t->num_scenarios = kept;
+}
+
+static int choose_faults(selftest *t) {
+    for (int i = RSP_FAULT_NONE + 1; i < RSP_FAULT_COUNT && t->args.faults.num == 0; i++)
+        t->faults[t->num_faults++] = (rsp_fault)i;
+    for (size_t i = 0; i < t->args.faults.num && t->num_faults < RSP_FAULT_COUNT; i++) {
+        stub_option_values set = stub_option_defaults();
+        rsp_error error = {0};
+        if (stub_option_apply(&set, RSP_LIT("fault"), t->args.faults.items[i], &error) != RSP_OK)
+            return command_usage(t->self, "%s", error.msg);
+        t->faults[t->num_faults++] = set.stub.fault;
+    }
+    return EXIT_FINE;
+}
+
+static int report(selftest *t, rsp_status status, rsp_error *error) {
+    t->run.command = "selftest";
+    t->run.tool_version = STUBBORN_VERSION;
+    t->run.stub = "reference";
+    t->run.stub_name = stub_config_name(&t->stub_config);
+    t->run.report_path = output_main_path(&t->args.outputs);
+    t->run.seed = t->args.seed;
+    t->run.interrupted = status == RSP_CANCELLED;
+    rsp_run_sort(&t->run);
+    rsp_error why = {0};
+    if (output_write(&t->args.outputs, &t->run, t->args.verbose, &why) != RSP_OK)
+        return command_fail(t->self, &why);
+    if (status != RSP_OK && status != RSP_CANCELLED) {
+        (void)command_fail(t->self, error);
+        return EXIT_UNREACHABLE;
+    }
+    return rsp_run_exit_code(&t->run) ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+static int test_faults(selftest *t, const option_list *operands) {
+    rsp_error error = {0};
+    int code = suite_open(&t->suite, t->self, operands);
+    if (code == EXIT_FINE)
+        code = choose_faults(t);
+    if (code != EXIT_FINE)
+        return code;
+    rsp_status status = stub_config_init(&t->stub_config, "reference", t->suite.folder, interrupt_flag(),
+                                         &t->diagnostics, &error);
+    if (status != RSP_OK)
+        return command_fail(t->self, &error);
+    t->scenarios = suite_select(&t->suite, &t->args.filters, &t->num_scenarios);
+    t->options = (rsp_runner_options){
+        .seed = t->args.seed,
+        .profile = t->stub_config.profile,
+        .catalogue = t->suite.catalogue,
+        .stop = interrupt_flag(),
+        .command = "stubborn run",
+    };
+    if (t->num_scenarios == 0)
+        return command_usage(t->self, "no scenario is selected; see: stubborn list scenarios");
+    rsp_clock clock = rsp_clock_monotonic();
+    uint64_t started_ns = rsp_clock_now(&clock);
+    t->run.planned = t->num_scenarios;
+    status = do_work(t, t->num_scenarios, scenario_task, &error);
+    keep_passing(t);
+    if (status == RSP_OK)
+        status = do_work(t, t->num_faults, fault_task, &error);
+    t->run.duration_ns = rsp_clock_now(&clock) - started_ns;
+    return report(t, status, &error);
+}
+
+static int print_faults(void) {
+    rsp_buf out = {0};
+    for (int i = RSP_FAULT_NONE + 1; i < RSP_FAULT_COUNT; i++) {
+        const rsp_fault_info *fault = rsp_fault_get((rsp_fault)i);
+        rsp_buf_printf(&out, "%-36s %-12s %s\n", fault->name, fault->requirement, fault->text);
+    }
+    return io_print(&out);
+}
+
+static int run_selftest(const command *self, int argc, char **argv) {
+    selftest t = {.self = self, .args = {.seed = 1}};
+    option_list operands = {0};
+    rsp_error error = {0};
+    int code = EXIT_FINE;
+    if (!command_parse(self, &t.args, &operands, argc, argv, &code))
+        return code;
+    if (t.args.list)
+        return print_faults();
+    if (output_check(&t.args.outputs, &error) != RSP_OK)
+        return command_usage(self, "%s", error.msg);
+    if (t.args.jobs > OPTION_MAX_JOBS)
+        return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)t.args.jobs,
+                             OPTION_MAX_JOBS);
+    interrupt_catch();
+    code = test_faults(&t, &operands);
+    rsp_run_free(&t.run);
+    stub_config_free(&t.stub_config);
+    rsp_diagnostics_free(&t.diagnostics);
+    suite_close(&t.suite);
+    return code;
+}
+
+const command command_selftest = {
+    .name = "selftest",
+    .operands = "[FILE|FOLDER...]",
+    .summary = "check the suite itself: every fault of the reference stub must be noticed",
+    .details = "Runs the suite against the reference stub with each of its deliberate faults, and prints "
+               "which scenario "
+               "noticed it. A fault that survives is a requirement that nothing covers.\n\n"
+               "  stubborn selftest\n"
+               "  stubborn selftest --fault mem-decimal-length scenarios/memory",
+    .options = rows,
+    .completes = "file",
+    .run = run_selftest,
+};

@@ -1,0 +1,211 @@
+/* Joins stub and machine, and plugs them into an in-process link.
+ * The stub is made on the first connection, so that what nobody talks to costs nothing.
+ * Everything decoded from program files is shared by the machine layer. */
+/* SPDX-License-Identifier: MIT */
+#include "stubs/reference_stub.h"
+
+#include "cli/io.h"
+
+#include "core/suggest.h"
+#include "corpora/programs.h"
+#include "stub_machine/machine_target.h"
+#include <rsp/arena.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct reference {
+    stub_option_values stub_option_values;
+    rsp_arena arena;
+    const rsp_bytes *argv;
+    size_t argc;
+    rsp_machine_target *target;
+    rsp_stub *stub;
+    bool gone; /* the client has closed its side */
+};
+
+/* Whether the file at this path is that program. */
+static bool same_file(const char *path, const rsp_machine_file *file) {
+    rsp_buf bytes = {0};
+    bool same = io_exists(path) && io_read_file(&bytes, path, NULL) == RSP_OK &&
+                rsp_bytes_equal(rsp_buf_bytes(&bytes), file->bytes);
+    rsp_buf_free(&bytes);
+    return same;
+}
+
+/* By its name, by its path in the machine, or by the path of the file it was made from. */
+static const rsp_machine_file *find_program(const char *program) {
+    const char *slash = strrchr(program, '/');
+    const char *name = slash ? slash + 1 : program;
+    for (size_t i = 0; i < rsp_num_programs; i++) {
+        const char *base = strrchr(rsp_programs[i].path, '/');
+        bool same = strcmp(rsp_programs[i].path, program) == 0;
+        bool named = base && strcmp(base + 1, name) == 0;
+        if (same || (named && (!slash || same_file(program, &rsp_programs[i]))))
+            return &rsp_programs[i];
+    }
+    return NULL;
+}
+
+rsp_bytes reference_image(const char *program) {
+    const rsp_machine_file *file = find_program(program);
+    return file ? file->bytes : rsp_bytes_make(NULL, 0);
+}
+
+const char *reference_path(const char *program) {
+    const rsp_machine_file *file = find_program(program);
+    return file ? file->path : NULL;
+}
+
+const char *reference_nearest(const char *program) {
+    rsp_suggestion nearest = {.word = rsp_bytes_str(program)};
+    for (size_t i = 0; i < rsp_num_programs; i++)
+        rsp_suggest_offer(&nearest, strrchr(rsp_programs[i].path, '/') + 1);
+    return nearest.best;
+}
+
+static rsp_status no_program(const char *program, rsp_error *error) {
+    const char *nearest = reference_nearest(program);
+    if (nearest)
+        return rsp_fail(error, RSP_NOT_FOUND, "no bundled program '%s'; did you mean '%s'?", program,
+                        nearest);
+    return rsp_fail(error, RSP_NOT_FOUND, "no bundled program '%s'; see: stubborn list programs", program);
+}
+
+static void drop(reference *r) {
+    rsp_stub_free(r->stub);
+    rsp_machine_target_free(r->target);
+    r->stub = NULL;
+    r->target = NULL;
+}
+
+static rsp_status build(reference *r, rsp_error *error) {
+    drop(r);
+    r->stub_option_values.machine.files = rsp_programs;
+    r->stub_option_values.machine.num_files = rsp_num_programs;
+    r->target = rsp_machine_target_new(&r->stub_option_values.machine);
+    if (!r->target)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for the machine");
+    rsp_machine_target_number_threads(r->target, r->stub_option_values.number_threads);
+    rsp_stub_options options = r->stub_option_values.stub;
+    options.ops = rsp_machine_target_ops();
+    options.target = r->target;
+    options.argv = r->argv;
+    options.argc = r->argc;
+    rsp_error why = {0};
+    r->stub = rsp_stub_new(&options, &why);
+    if (r->stub)
+        return RSP_OK;
+    rsp_status status = why.status == RSP_OK ? RSP_NO_MEMORY : why.status;
+    return rsp_fail(error, status, "the reference stub can not start: %s", why.msg);
+}
+
+rsp_status reference_new(reference **out, const stub_option_values *s, const char *const *argv, size_t argc,
+                         rsp_error *error) {
+    const rsp_machine_file *file = argc > 0 ? find_program(argv[0]) : NULL;
+    if (argc > 0 && !file)
+        return no_program(argv[0], error);
+    reference *r = calloc(1, sizeof(*r));
+    if (!r)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for the reference stub");
+    r->stub_option_values = *s;
+    rsp_bytes *words = argc > 0 ? rsp_arena_alloc(&r->arena, argc * sizeof(*words)) : NULL;
+    for (size_t i = 0; words && i < argc; i++)
+        words[i] = rsp_bytes_str(rsp_arena_str(&r->arena, i == 0 ? file->path : argv[i]));
+    r->argv = words;
+    r->argc = argc;
+    rsp_status status = r->arena.status;
+    if (status == RSP_OK)
+        status = build(r, error);
+    else
+        (void)rsp_fail(error, status, "no memory for the reference stub");
+    if (status != RSP_OK) {
+        reference_free(r);
+        return status;
+    }
+    *out = r;
+    return RSP_OK;
+}
+
+void reference_free(reference *r) {
+    if (!r)
+        return;
+    drop(r);
+    rsp_arena_free(&r->arena);
+    free(r);
+}
+
+rsp_stub *reference_stub(reference *r) {
+    return r->stub;
+}
+
+rsp_status reference_connect(reference *r) {
+    rsp_status status = rsp_stub_finished(r->stub) ? build(r, NULL) : RSP_OK;
+    r->gone = false;
+    if (status == RSP_OK)
+        rsp_stub_connect(r->stub);
+    return status;
+}
+
+bool reference_over(const reference *r) {
+    return r->argc > 0 && rsp_machine_num_processes(rsp_machine_target_machine(r->target)) == 0;
+}
+
+rsp_status reference_restart(reference *r, rsp_error *error) {
+    return build(r, error);
+}
+
+static rsp_status peer_connect(void *ctx, rsp_buf *out) {
+    (void)out; /* the stub never speaks first */
+    return reference_connect(ctx);
+}
+
+static void peer_disconnect(void *ctx, bool half, rsp_buf *out) {
+    reference *r = ctx;
+    (void)out;
+    if (half || r->gone)
+        return; /* a client that only listens still gets its answers */
+    rsp_stub_disconnect(r->stub);
+    r->gone = true;
+}
+
+static rsp_peer_state state_of(const reference *r, rsp_status status) {
+    if (status != RSP_OK)
+        return RSP_PEER_DEAD;
+    if (r->gone || rsp_stub_finished(r->stub))
+        return RSP_PEER_CLOSED;
+    return rsp_stub_busy(r->stub) ? RSP_PEER_BUSY : RSP_PEER_IDLE;
+}
+
+static rsp_peer_state peer_input(void *ctx, rsp_bytes in, rsp_buf *out) {
+    reference *r = ctx;
+    return state_of(r, rsp_stub_input(r->stub, in, out));
+}
+
+static rsp_peer_state peer_run(void *ctx, uint64_t budget, rsp_buf *out) {
+    reference *r = ctx;
+    return state_of(r, rsp_stub_run(r->stub, budget, out));
+}
+
+static rsp_peer_second peer_second(void *ctx) {
+    const reference *r = ctx;
+    return rsp_stub_serves_newest(r->stub) ? RSP_PEER_SECOND_TAKES_OVER : RSP_PEER_SECOND_WAITS;
+}
+
+static void peer_describe(void *ctx, rsp_buf *out) {
+    const reference *r = ctx;
+    rsp_buf_str(out, "reference stub");
+    if (r->argc > 0)
+        rsp_buf_printf(out, " with %.*s", (int)r->argv[0].len, (const char *)r->argv[0].ptr);
+}
+
+rsp_peer reference_peer(reference *r) {
+    return (rsp_peer){
+        .connect = peer_connect,
+        .disconnect = peer_disconnect,
+        .input = peer_input,
+        .run = peer_run,
+        .second = peer_second,
+        .describe = peer_describe,
+        .ctx = r,
+    };
+}
