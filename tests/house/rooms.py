@@ -10,6 +10,11 @@ import sys
 
 # Layer -> room -> the rooms that it may use. A layer with rooms has nothing outside of them but the headers that it shares.
 ROOMS = {
+    'capture': {
+        'read': [],                  # files, frames, TCP streams: bytes with a time
+        'cost': ['read'],            # the conversations in them, and what each cost
+        'replay': ['read', 'cost'],  # a conversation as turns: played again, compared, written as a scenario
+    },
     'netfuzz': {
         'play': [],                # messages to a stub, and what comes of it
         'make': ['play'],          # sequences of messages; it asks the player what a stub supports
