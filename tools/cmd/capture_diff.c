@@ -3,7 +3,7 @@
  * budget for CI: the exit status is 1 when it is broken. See harness/trace/budget_rule.h for the rules. */
 /* SPDX-License-Identifier: MIT */
 #include "capture_dialogue.h"
-#include "capture_pairs.h"
+#include "capture/capture_pairs.h"
 #include "cli/io.h"
 
 #include "capture/capture_diff.h"
@@ -409,14 +409,14 @@ static void pair_up(comparison *c) {
     uint16_t ports[2][CAPTURE_MAX_DIALOGUES];
     const uint16_t *const both[2] = {ports[0], ports[1]};
     const size_t num[2] = {c->sides[0].num, c->sides[1].num};
-    capture_pair found[2 * CAPTURE_MAX_DIALOGUES];
+    rsp_capture_pair found[2 * CAPTURE_MAX_DIALOGUES];
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < num[side]; i++)
             ports[side][i] = rsp_tcp_endpoint_port(&c->sides[side].items[i]->summary.stub);
-    c->num_pairs = capture_pair_up(found, both, num);
+    c->num_pairs = rsp_capture_pair_up(found, both, num);
     for (size_t i = 0; i < c->num_pairs; i++)
         for (int side = 0; side < 2; side++)
-            if (found[i].side[side] != CAPTURE_NO_PARTNER)
+            if (found[i].side[side] != RSP_CAPTURE_NO_PARTNER)
                 c->pairs[i].selection[side] = c->sides[side].items[found[i].side[side]];
 }
 

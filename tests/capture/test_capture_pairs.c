@@ -1,16 +1,16 @@
 /* Which conversations go together: exhaustive over small captures, for what must hold always, and by example.
  * Ports stand for conversations.
- * See tools/capture_pairs.h. */
+ * See capture/capture_pairs.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "capture_pairs.h"
+#include "capture/capture_pairs.h"
 
 #include <stdbool.h>
 
 enum { MOST = 4, NUM_PORTS = 3 };
 
-#define NO CAPTURE_NO_PARTNER
+#define NO RSP_CAPTURE_NO_PARTNER
 
 static void examples_are_paired_as_one_would(void **state) {
     (void)state;
@@ -20,7 +20,7 @@ static void examples_are_paired_as_one_would(void **state) {
         uint16_t after[MOST];
         size_t num[2];
         size_t num_pairs;
-        capture_pair pairs[2 * MOST];
+        rsp_capture_pair pairs[2 * MOST];
     } cases[] = {
         {"none", {0}, {0}, {0, 0}, 0, {{{0}}}},
         {"one each, other ports", {7}, {9}, {1, 1}, 1, {{{0, 0}}}},
@@ -34,8 +34,8 @@ static void examples_are_paired_as_one_would(void **state) {
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
         const uint16_t *const ports[2] = {cases[i].before, cases[i].after};
-        capture_pair got[2 * MOST];
-        size_t num = capture_pair_up(got, ports, cases[i].num);
+        rsp_capture_pair got[2 * MOST];
+        size_t num = rsp_capture_pair_up(got, ports, cases[i].num);
         if (num != cases[i].num_pairs)
             fail_msg("%s: %zu pairs", cases[i].name, num);
         for (size_t k = 0; k < num; k++)
@@ -47,8 +47,8 @@ static void examples_are_paired_as_one_would(void **state) {
 /* Each conversation is in one pair, nobody is alone while somebody on the other side is, and no two pairs of
  * different ports could be exchanged for one of the same. */
 static void check_pairs(const uint16_t *const ports[2], const size_t num[2]) {
-    capture_pair pairs[2 * MOST];
-    size_t made = capture_pair_up(pairs, ports, num);
+    rsp_capture_pair pairs[2 * MOST];
+    size_t made = rsp_capture_pair_up(pairs, ports, num);
     size_t alone[2] = {0, 0};
     for (int side = 0; side < 2; side++) {
         for (size_t i = 0; i < num[side]; i++) {

@@ -2,11 +2,11 @@
  * Quadratic, for the few conversations that a report is about.
  * See capture_pairs.h. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_pairs.h"
+#include "capture/capture_pairs.h"
 
 #include <stdbool.h>
 
-static bool is_taken(const capture_pair *pairs, size_t num, size_t second) {
+static bool is_taken(const rsp_capture_pair *pairs, size_t num, size_t second) {
     for (size_t i = 0; i < num; i++)
         if (pairs[i].side[1] == second)
             return true;
@@ -14,25 +14,25 @@ static bool is_taken(const capture_pair *pairs, size_t num, size_t second) {
 }
 
 /* The first of the second side that nobody has, with this port when there is one. */
-static size_t find_free(const capture_pair *pairs, size_t num_pairs, const uint16_t *ports, size_t num,
+static size_t find_free(const rsp_capture_pair *pairs, size_t num_pairs, const uint16_t *ports, size_t num,
                         const uint16_t *port) {
     for (size_t i = 0; i < num; i++)
         if ((!port || ports[i] == *port) && !is_taken(pairs, num_pairs, i))
             return i;
-    return CAPTURE_NO_PARTNER;
+    return RSP_CAPTURE_NO_PARTNER;
 }
 
-size_t capture_pair_up(capture_pair *out, const uint16_t *const ports[2], const size_t num[2]) {
+size_t rsp_capture_pair_up(rsp_capture_pair *out, const uint16_t *const ports[2], const size_t num[2]) {
     size_t made = num[0];
     for (size_t i = 0; i < num[0]; i++)
-        out[i] = (capture_pair){{i, CAPTURE_NO_PARTNER}};
+        out[i] = (rsp_capture_pair){{i, RSP_CAPTURE_NO_PARTNER}};
     for (size_t i = 0; i < num[0]; i++)
         out[i].side[1] = find_free(out, num[0], ports[1], num[1], &ports[0][i]);
     for (size_t i = 0; i < num[0]; i++)
-        if (out[i].side[1] == CAPTURE_NO_PARTNER)
+        if (out[i].side[1] == RSP_CAPTURE_NO_PARTNER)
             out[i].side[1] = find_free(out, num[0], ports[1], num[1], NULL);
     for (size_t i = 0; i < num[1]; i++)
         if (!is_taken(out, num[0], i))
-            out[made++] = (capture_pair){{CAPTURE_NO_PARTNER, i}};
+            out[made++] = (rsp_capture_pair){{RSP_CAPTURE_NO_PARTNER, i}};
     return made;
 }
