@@ -174,7 +174,7 @@ static json_t *log_json(builder *b, const rsp_pcap_log *log) {
 static json_t *files_json(builder *b, const capture_report *r) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->num_files; i++) {
-        const capture_file *f = &r->files[i];
+        const rsp_capture_file *f = &r->files[i];
         json_t *o = json_object();
         rsp_json_text(b, o, "path", rsp_bytes_str(f->path));
         rsp_json_text(b, o, "link", rsp_bytes_str(f->link ? f->link : "?"));

@@ -53,7 +53,7 @@ static void append_facts(rsp_buf *out, const capture_report *r) {
     if (r->conversation_count != 1)
         fact_count(out, "conversations", r->conversation_count);
     if (t->end_ns > 0)
-        fact_time(out, "recorded", capture_recorded_ns(r));
+        fact_time(out, "recorded", rsp_capture_files_ns(r->files, r->num_files));
     fact_ways(out, "packets", m->packets_to_stub, m->packets_from_stub);
     fact_ways(out, "bytes", m->bytes_to_stub, m->bytes_from_stub);
     fact_count(out, "notifications", m->notifications);
@@ -105,7 +105,8 @@ static void append_answer(rsp_buf *out, const capture_report *r) {
             rsp_buf_str(&text, " With ");
             rsp_time_append(&text, r->rtt_ns);
             rsp_buf_str(&text, " a round trip this work would take ");
-            rsp_time_append(&text, capture_recorded_ns(r) + a->metrics.round_trips * r->rtt_ns);
+            rsp_time_append(&text, rsp_capture_files_ns(r->files, r->num_files) +
+                                       a->metrics.round_trips * r->rtt_ns);
             rsp_buf_str(&text, ".");
         }
     }
@@ -229,7 +230,7 @@ static void append_actions(rsp_buf *out, const capture_report *r) {
 }
 
 static void append_slow(rsp_buf *out, const capture_report *r, const rsp_slow *s) {
-    const capture_file *file = capture_file_of(r->files, r->num_files, s->conversation);
+    const rsp_capture_file *file = rsp_capture_file_of(r->files, r->num_files, s->conversation);
     uint64_t start = file->start_ns;
     rsp_buf request = {0};
     rsp_buf_str(out, "<tr><td class=\"n\">");

@@ -130,7 +130,7 @@ static json_t *log_facts(builder *b, const rsp_pcap_log *from) {
     return o;
 }
 
-static json_t *file(builder *b, const capture_file *from) {
+static json_t *file(builder *b, const rsp_capture_file *from) {
     json_t *o = json_object();
     rsp_json_text(b, o, "path", rsp_bytes_str(from->path));
     rsp_json_text(b, o, "link", rsp_bytes_str(from->link));

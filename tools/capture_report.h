@@ -7,8 +7,7 @@
 
 #include "cli/command.h"
 
-#include "capture/conversation.h"
-#include "capture/pcap.h"
+#include "capture/capture_file.h"
 #include "capture/whatif.h"
 #include <rsp/arena.h>
 #include <rsp/clock.h>
@@ -58,26 +57,6 @@ capture_verb capture_replay;
 capture_verb capture_to_scenario;
 capture_verb capture_what_if;
 
-/* One file, read to its end or to where it breaks off. */
-typedef struct capture_file {
-    const char *path;
-    const char *link;    /* libpcap's name, or the form of a log */
-    const char *unit;    /* "frame"; "line" in a log */
-    uint64_t first_flow; /* conversations of this file have this number or a higher one */
-    uint64_t start_ns;   /* first and last segment that has a time; 0: none has */
-    uint64_t end_ns;
-    uint64_t frames;
-    uint64_t classes[RSP_FRAME_CLASSES];
-    bool is_log;
-    rsp_pcap_log log; /* when it is one */
-    rsp_error damage; /* status RSP_OK: none */
-} capture_file;
-
-/* Reads all files through `conversations`; files[i] is filled for paths[i]. Says on standard error what is
- * damaged. *out_code is the exit status so far; false when nothing can be reported. */
-bool capture_read_all(const command *self, capture_file *files, const option_list *paths,
-                      rsp_conversations *conversations, int *out_code);
-
 /* What batches would have saved, over all conversations. */
 typedef struct capture_whatif {
     rsp_whatif total;
@@ -89,7 +68,7 @@ void capture_collect_whatif(rsp_conversations_options *options, capture_whatif *
 
 /* All that a report shows, whoever counted it: captures of this run, or partial results of others. */
 typedef struct capture_report {
-    capture_file *files;
+    rsp_capture_file *files;
     size_t num_files;
     rsp_capture_totals *totals;
     rsp_conversation *conversations[RSP_LIMIT_CAPTURE_CONVERSATIONS];
@@ -101,21 +80,12 @@ typedef struct capture_report {
     bool partial;                /* JSON: with all that a merge needs */
 } capture_report;
 
-/* The report of what was read through `conversations`. */
-void capture_report_on(capture_report *report, rsp_conversations *conversations);
-
-/* How long was recorded: the files one after the other, whatever lies between them. 0: no times. */
-uint64_t capture_recorded_ns(const capture_report *report);
-
 /* Parts of reports as plain text. Notes on a file, each behind a newline and two blanks; what TCP went
  * through
  * ("3 gaps, 1 overlap"), empty when nothing; who talks to whom, or the file of a log. */
-void capture_append_file_notes(rsp_buf *out, const capture_file *file);
+void capture_append_file_notes(rsp_buf *out, const rsp_capture_file *file);
 void capture_append_tcp(rsp_buf *out, const rsp_capture_totals *totals);
 void capture_append_ends(rsp_buf *out, const capture_report *report, const rsp_conversation *conversation);
-
-/* The file that a conversation came from. */
-const capture_file *capture_file_of(const capture_file *files, size_t num_files, uint64_t conversation);
 
 void capture_print_text(rsp_buf *out, const capture_report *report);
 void capture_print_csv(rsp_buf *out, const capture_report *report);

@@ -254,7 +254,7 @@ static void take_log(reader *r, const json_t *o, rsp_pcap_log *into) {
     CAPTURE_LOG_FIELDS(TAKE)
 }
 
-static void take_file(reader *r, const json_t *o, capture_file *into) {
+static void take_file(reader *r, const json_t *o, rsp_capture_file *into) {
     into->path = take_text(r, o, "path");
     into->link = take_text(r, o, "link");
     CAPTURE_FILE_FIELDS(TAKE)
@@ -275,14 +275,14 @@ static void take_file(reader *r, const json_t *o, capture_file *into) {
 static void add_files(reader *r, const json_t *list) {
     capture_report *report = &r->sum->report;
     size_t num = json_array_size(list);
-    capture_file *files = realloc(report->files, (report->num_files + num + 1) * sizeof *files);
+    rsp_capture_file *files = realloc(report->files, (report->num_files + num + 1) * sizeof *files);
     if (!files) {
         complain(r, "files", RSP_NO_MEMORY);
         return;
     }
     report->files = files;
     for (size_t i = 0; i < num; i++) {
-        files[report->num_files] = (capture_file){0};
+        files[report->num_files] = (rsp_capture_file){0};
         take_file(r, json_array_get(list, i), &files[report->num_files++]);
     }
 }

@@ -70,7 +70,7 @@ static void append_label(rsp_buf *out, const char *label) {
     rsp_buf_printf(out, "  %-12s ", label);
 }
 
-static void append_log_notes(rsp_buf *out, const capture_file *f) {
+static void append_log_notes(rsp_buf *out, const rsp_capture_file *f) {
     const rsp_pcap_log *log = &f->log;
     rsp_buf_printf(out, "\n  %s", log->form);
     if (log->untimed > 0)
@@ -89,7 +89,7 @@ static void append_log_notes(rsp_buf *out, const capture_file *f) {
     }
 }
 
-void capture_append_file_notes(rsp_buf *out, const capture_file *f) {
+void capture_append_file_notes(rsp_buf *out, const rsp_capture_file *f) {
     if (f->is_log)
         append_log_notes(out, f);
     for (int k = RSP_FRAME_FRAGMENT; k < RSP_FRAME_CLASSES; k++) {
@@ -124,7 +124,7 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
     rsp_report_counted(out, count, "conversation", "conversations");
     rsp_buf_str(out, "   ");
     if (t->end_ns > 0) {
-        rsp_time_append(out, capture_recorded_ns(r));
+        rsp_time_append(out, rsp_capture_files_ns(r->files, r->num_files));
         rsp_buf_str(out, "   ");
     }
     rsp_report_counted(out, t->tcp.gaps, "gap", "gaps");
@@ -135,7 +135,7 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
 
 void capture_append_ends(rsp_buf *out, const capture_report *r, const rsp_conversation *c) {
     if (rsp_tcp_endpoint_is_log(&c->stub)) {
-        rsp_buf_str(out, capture_file_of(r->files, r->num_files, c->number)->path);
+        rsp_buf_str(out, rsp_capture_file_of(r->files, r->num_files, c->number)->path);
         return;
     }
     rsp_tcp_endpoint_append(out, &c->client);
@@ -248,7 +248,8 @@ static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_to
         append_label(out, "at this rtt");
         rsp_time_append(out, r->rtt_ns);
         rsp_buf_str(out, " a round trip, this work would take ");
-        rsp_time_append(out, capture_recorded_ns(r) + a->metrics.round_trips * r->rtt_ns);
+        rsp_time_append(out,
+                        rsp_capture_files_ns(r->files, r->num_files) + a->metrics.round_trips * r->rtt_ns);
         rsp_buf_str(out, t->end_ns > 0 ? "\n" : " at least\n");
     }
     append_tcp(out, t);
@@ -348,7 +349,7 @@ static void append_slowest(rsp_buf *out, const capture_report *r) {
         rsp_buf_str(out, "    ");
         size_t mark = out->len;
         rsp_time_append(out, s->latency_ns);
-        const capture_file *file = capture_file_of(r->files, r->num_files, s->conversation);
+        const rsp_capture_file *file = rsp_capture_file_of(r->files, r->num_files, s->conversation);
         rsp_buf_printf(out, "%*s ", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
         if (r->num_files > 1)
             rsp_buf_printf(out, "%s ", file->path);

@@ -17,11 +17,11 @@ typedef struct rsp_capture_pair {
     size_t side[2];
 } rsp_capture_pair;
 
-/* Writes at most num[0] + num[1] pairs to `out`, those of the first side first and in order. Returns their number.
- * ports[s] has the stub's port of each conversation of side `s`, in the order in which they began; num[s] is their
- * count, and with 0 of them ports[s] may be NULL.
- * The k-th conversation of a port goes with the k-th of the same port on the other side. The rest is paired in order,
- * and the rest of that stays alone. */
+/* Writes at most num[0] + num[1] pairs to `out`, those of the first side first and in order. Returns their
+ * number. ports[s] has the stub's port of each conversation of side `s`, in the order in which they began;
+ * num[s] is their count, and with 0 of them ports[s] may be NULL. The k-th conversation of a port goes with
+ * the k-th of the same port on the other side. The rest is paired in order, and the rest of that stays alone.
+ */
 size_t rsp_capture_pair_up(rsp_capture_pair *out, const uint16_t *const ports[2], const size_t num[2]);
 
 #endif

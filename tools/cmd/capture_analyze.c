@@ -2,8 +2,8 @@
  * The report goes to standard output in one of several forms, and as a page into a file.
  * See capture_report.h. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_report.h"
 #include "cli/io.h"
+#include "cmd/capture_input.h"
 
 #include <stdlib.h>
 
@@ -39,6 +39,15 @@ static int print_report(const command *self, const capture_report *report, const
     return status == RSP_OK ? EXIT_FINE : command_fail(self, &error);
 }
 
+/* The report of what was read through `conversations`. */
+static void report_on(capture_report *report, rsp_conversations *conversations) {
+    report->totals = rsp_conversations_totals(conversations);
+    report->conversation_count = rsp_conversations_count(conversations);
+    report->num_conversations = rsp_conversations_kept(conversations);
+    for (size_t i = 0; i < report->num_conversations; i++)
+        report->conversations[i] = rsp_conversations_get(conversations, i);
+}
+
 static void fill(capture_report *report, const capture_args *args, rsp_whatif *whatif) {
     report->rtt_ns = args->rtt_ns;
     report->verbose = args->verbose;
@@ -52,14 +61,14 @@ static int analyze_files(const command *self, const capture_args *args, const op
     bool with_whatif = args->what_if || args->html || args->format == CAPTURE_HTML;
     if (with_whatif)
         capture_collect_whatif(&options, &whatif);
-    capture_file *files = calloc(paths->num, sizeof *files);
+    rsp_capture_file *files = calloc(paths->num, sizeof *files);
     rsp_conversations *conversations = rsp_conversations_new(&options);
     int code = EXIT_FINE;
     if (!conversations || !files) {
         code = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     } else if (capture_read_all(self, files, paths, conversations, &code)) {
         capture_report report = {.files = files, .num_files = paths->num};
-        capture_report_on(&report, conversations);
+        report_on(&report, conversations);
         fill(&report, args, with_whatif ? &whatif.total : NULL);
         int printed = print_report(self, &report, args);
         code = printed ? printed : code;

@@ -2,8 +2,8 @@
  * Violations are told with the frame that brought them, and put into a copy of the capture as comments.
  * See rsp/rule.h. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_report.h"
 #include "cli/io.h"
+#include "cmd/capture_input.h"
 
 #include "capture/annotate.h"
 #include "core/file.h"
@@ -258,7 +258,7 @@ static bool annotation_possible(const command *self, const capture_args *args, c
 }
 
 /* What a log does not show can not be judged. Says so; false where nothing is worth saying then. */
-static bool judge_logs(const command *self, const capture_file *files, size_t num_files, check_sum *sum) {
+static bool judge_logs(const command *self, const rsp_capture_file *files, size_t num_files, check_sum *sum) {
     for (size_t i = 0; i < num_files; i++) {
         const rsp_pcap_log *log = &files[i].log;
         if (files[i].is_log && sum->annotate) {
@@ -320,7 +320,7 @@ int capture_check(const command *self, const capture_args *args, const option_li
     int code = EXIT_FINE;
     if (!annotation_possible(self, args, paths, &code))
         return code;
-    capture_file *files = calloc(paths->num, sizeof *files);
+    rsp_capture_file *files = calloc(paths->num, sizeof *files);
     check_sum sum = {.verbose = args->verbose, .annotate = args->annotate != NULL};
     rsp_conversations_options options = {.stub_port = (uint16_t)args->port,
                                          .begin = begin_check,

@@ -2,11 +2,11 @@
  * which packets only one of them has; of one conversation each, or of all, pair by pair. With --fail-if a
  * budget for CI: the exit status is 1 when it is broken. See harness/trace/budget_rule.h for the rules. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_dialogue.h"
-#include "capture/capture_pairs.h"
 #include "cli/io.h"
+#include "cmd/capture_input.h"
 
 #include "capture/capture_diff.h"
+#include "capture/capture_pairs.h"
 #include "codec/explain.h"
 #include "core/quantile.h"
 #include "trace/budget_rule.h"
@@ -34,14 +34,14 @@ typedef struct cost {
 
 /* Conversations that belong together. */
 typedef struct pair {
-    const capture_dialogue *selection[2]; /* NULL: only the other file has it */
+    const rsp_capture_dialogue *selection[2]; /* NULL: only the other file has it */
     rsp_capture_diff diff;
 } pair;
 
 typedef struct comparison {
-    capture_dialogues sides[2];
+    rsp_capture_dialogues sides[2];
     char wanted[2][NUMBER_BYTES]; /* which conversation of each; "": the only one */
-    pair pairs[2 * CAPTURE_MAX_DIALOGUES];
+    pair pairs[2 * RSP_CAPTURE_MAX_DIALOGUES];
     size_t num_pairs;
     cost costs[2];
     rsp_budget_metric metrics[MAX_METRICS];
@@ -226,29 +226,29 @@ static void append_rows(rsp_buf *out, const pair *p, bool verbose) {
         rsp_buf_printf(out, "    and %zu more: --verbose\n", d->num_rows - shown);
 }
 
-static void append_side(rsp_buf *out, const capture_dialogues *side) {
-    const capture_dialogue *first = side->items[0];
-    if (side->all) {
+static void append_side(rsp_buf *out, const rsp_capture_dialogues *side) {
+    const rsp_capture_dialogue *first = side->items[0];
+    if (side->choice == RSP_DIALOGUE_ALL) {
         rsp_buf_printf(out, "%s   %zu conversation%s", first->path, side->num, side->num == 1 ? "" : "s");
         return;
     }
-    capture_dialogue_append_name(out, first);
-    if (first->several)
+    rsp_capture_dialogue_append_name(out, first);
+    if (side->found > 1)
         rsp_buf_printf(out, "   conversation #%llu; the others are left out",
                        (unsigned long long)first->summary.number);
 }
 
 /* "#0 127.0.0.1:40000 -> 127.0.0.1:1234" */
-static void append_member(rsp_buf *out, const capture_dialogue *chosen) {
+static void append_member(rsp_buf *out, const rsp_capture_dialogue *chosen) {
     if (!chosen) {
         rsp_buf_str(out, "none");
         return;
     }
     rsp_buf_printf(out, "#%llu ", (unsigned long long)chosen->summary.number);
-    capture_dialogue_append_ends(out, chosen);
+    rsp_capture_dialogue_append_ends(out, chosen);
 }
 
-static uint64_t trips_of(const capture_dialogue *chosen) {
+static uint64_t trips_of(const rsp_capture_dialogue *chosen) {
     return chosen ? chosen->dialogue.exchanges.metrics.round_trips : 0;
 }
 
@@ -278,9 +278,9 @@ static void append_text(rsp_buf *out, const comparison *c, bool verbose) {
     for (size_t i = 0; i < c->num_totals; i++)
         append_metric(out, &c->metrics[i], c->metrics[i].name);
     append_kinds(out, c, verbose);
-    for (size_t i = 0; c->sides[0].all && i < c->num_pairs; i++)
+    for (size_t i = 0; c->sides[0].choice == RSP_DIALOGUE_ALL && i < c->num_pairs; i++)
         append_pair(out, &c->pairs[i], verbose);
-    if (!c->sides[0].all)
+    if (c->sides[0].choice != RSP_DIALOGUE_ALL)
         append_rows(out, &c->pairs[0], verbose);
 }
 
@@ -320,7 +320,7 @@ static void append_json_diff(rsp_buf *out, const rsp_capture_diff *d, const char
     rsp_buf_str(out, "]\n");
 }
 
-static void append_json_member(rsp_buf *out, const char *name, const capture_dialogue *chosen) {
+static void append_json_member(rsp_buf *out, const char *name, const rsp_capture_dialogue *chosen) {
     if (chosen)
         rsp_buf_printf(out, "\"%s\": {\"conversation\": %llu, \"round_trips\": %llu}", name,
                        (unsigned long long)chosen->summary.number, (unsigned long long)trips_of(chosen));
@@ -343,15 +343,15 @@ static void append_json_pairs(rsp_buf *out, const comparison *c) {
     rsp_buf_str(out, "  ]\n");
 }
 
-static void append_json_side(rsp_buf *out, const char *name, const capture_dialogues *side) {
-    const capture_dialogue *first = side->items[0];
+static void append_json_side(rsp_buf *out, const char *name, const rsp_capture_dialogues *side) {
+    const rsp_capture_dialogue *first = side->items[0];
     rsp_buf_printf(out, "  \"%s\": {\"file\": ", name);
     append_json_text(out, rsp_bytes_str(first->path));
-    if (side->all)
+    if (side->choice == RSP_DIALOGUE_ALL)
         rsp_buf_printf(out, ", \"conversations\": %zu},\n", side->num);
     else
         rsp_buf_printf(out, ", \"conversation\": %llu, \"others\": %s},\n",
-                       (unsigned long long)first->summary.number, first->several ? "true" : "false");
+                       (unsigned long long)first->summary.number, side->found > 1 ? "true" : "false");
 }
 
 static void append_json(rsp_buf *out, const comparison *c) {
@@ -364,7 +364,7 @@ static void append_json(rsp_buf *out, const comparison *c) {
                        (unsigned long long)c->metrics[i].before, (unsigned long long)c->metrics[i].after,
                        i + 1 < c->num_metrics ? "," : "");
     rsp_buf_str(out, "  },\n");
-    if (c->sides[0].all)
+    if (c->sides[0].choice == RSP_DIALOGUE_ALL)
         append_json_pairs(out, c);
     else
         append_json_diff(out, &c->pairs[0].diff, "  ");
@@ -406,10 +406,10 @@ static bool check_rules(const command *self, const capture_use *use, const compa
 /* --- pairs ---------------------------------------------------------------------------------------------- */
 
 static void pair_up(comparison *c) {
-    uint16_t ports[2][CAPTURE_MAX_DIALOGUES];
+    uint16_t ports[2][RSP_CAPTURE_MAX_DIALOGUES];
     const uint16_t *const both[2] = {ports[0], ports[1]};
     const size_t num[2] = {c->sides[0].num, c->sides[1].num};
-    rsp_capture_pair found[2 * CAPTURE_MAX_DIALOGUES];
+    rsp_capture_pair found[2 * RSP_CAPTURE_MAX_DIALOGUES];
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < num[side]; i++)
             ports[side][i] = rsp_tcp_endpoint_port(&c->sides[side].items[i]->summary.stub);
@@ -467,7 +467,7 @@ static void free_comparison(comparison *c) {
         rsp_quantiles_free(&c->costs[side].all);
         for (int i = 0; i < RSP_PACKET_END; i++)
             rsp_quantiles_free(&c->costs[side].kinds[i]);
-        capture_dialogues_free(&c->sides[side]);
+        rsp_capture_dialogues_free(&c->sides[side]);
     }
     for (size_t i = 0; i < c->num_pairs; i++)
         rsp_capture_diff_free(&c->pairs[i].diff);
@@ -490,9 +490,9 @@ static bool take_wanted(comparison *c, const char *text) {
 
 static bool load_side(comparison *c, int side, const command *self, const capture_args *args,
                       const char *path, int *out_code) {
-    capture_args own = *args;
-    own.use.conversation = c->wanted[side];
-    return capture_dialogues_load(&c->sides[side], self, &own, path, out_code);
+    rsp_dialogue_wish wish = {.stub_port = (uint16_t)args->port};
+    return capture_wish(&wish, self, c->wanted[side], out_code) &&
+           capture_load(&c->sides[side], self, path, &wish, out_code);
 }
 
 int capture_diff(const command *self, const capture_args *args, const option_list *paths) {

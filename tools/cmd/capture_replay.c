@@ -2,10 +2,10 @@
  * Differences first, in the words of the protocol with their place in the capture; then latencies side by
  * side. A stub that goes away is told, with what was replayed until then. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_dialogue.h"
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
+#include "cmd/capture_input.h"
 #include "replay.h"
 #include "stubs/stub_config.h"
 
@@ -20,7 +20,7 @@ enum { SHOWN_DIFFERENCES = 10, SHOWN_KINDS = 12, SHOWN_BYTES = 48 };
 
 /* What the report is made from. */
 typedef struct report {
-    const capture_dialogue *chosen;
+    const rsp_capture_dialogue *chosen;
     const replay *played;
     const stub_config *stub_config;
     rsp_link *link;
@@ -199,7 +199,7 @@ static void append_end(rsp_buf *out, const report *r) {
 
 static void append_report(rsp_buf *out, const report *r) {
     const replay *p = r->played;
-    capture_dialogue_append_name(out, r->chosen);
+    rsp_capture_dialogue_append_name(out, r->chosen);
     rsp_buf_printf(out, "   against %s\n\n  replayed     ", stub_config_name(r->stub_config));
     rsp_report_count(out, p->sent);
     rsp_buf_str(out, " of ");
@@ -308,15 +308,16 @@ int capture_replay(const command *self, const capture_args *args, const option_l
         return command_usage(self, "replay: against which stub? for example --stub tcp:127.0.0.1:1234");
     if (paths->num != 1)
         return command_usage(self, "replay: one file at a time");
-    capture_dialogue chosen = {0};
+    rsp_capture_dialogues chosen = {0};
     int code = EXIT_FINE;
-    if (!capture_dialogue_load(&chosen, self, args, paths->items[0], &code))
+    if (!capture_load_one(&chosen, self, args, paths->items[0], &code))
         return code;
-    report r = {.chosen = &chosen, .verbose = args->verbose};
-    for (size_t i = 0; i < chosen.dialogue.num_turns; i++)
-        r.num_requests += chosen.dialogue.turns[i].kind == RSP_TURN_REQUEST;
+    report r = {.chosen = chosen.items[0], .verbose = args->verbose};
+    const rsp_dialogue *dialogue = &r.chosen->dialogue;
+    for (size_t i = 0; i < dialogue->num_turns; i++)
+        r.num_requests += dialogue->turns[i].kind == RSP_TURN_REQUEST;
     interrupt_catch();
     int played = open_and_play(self, &args->use, &r, args->format == CAPTURE_JSON);
-    capture_dialogue_free(&chosen);
+    rsp_capture_dialogues_free(&chosen);
     return played ? played : code;
 }

@@ -2,8 +2,8 @@
  * The scenario goes to standard output, or to --output; what became of the conversation to standard error.
  * See docs/scenarios.md for the language. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_dialogue.h"
 #include "cli/io.h"
+#include "cmd/capture_input.h"
 
 #include "capture/scenario_writer.h"
 #include "scenario/symbol.h"
@@ -66,7 +66,7 @@ static rsp_status find_symbols(rsp_scenario_symbol *symbols, const capture_use *
     return status;
 }
 
-static int convert(const command *self, const capture_args *args, const capture_dialogue *chosen) {
+static int convert(const command *self, const capture_args *args, const rsp_capture_dialogue *chosen) {
     rsp_scenario_symbol symbols[OPTION_MAX_LIST];
     rsp_error error = {0};
     if (args->use.symbols.num > 0 && find_symbols(symbols, &args->use, &error) != RSP_OK)
@@ -75,7 +75,7 @@ static int convert(const command *self, const capture_args *args, const capture_
     rsp_buf note = {0};
     rsp_scenario_written written;
     rsp_buf_str(&note, "from ");
-    capture_dialogue_append_name(&note, chosen);
+    rsp_capture_dialogue_append_name(&note, chosen);
     rsp_scenario_writer_options options = {.name = args->use.name,
                                            .note = rsp_buf_cstr(&note),
                                            .program = args->use.program,
@@ -104,11 +104,11 @@ int capture_to_scenario(const command *self, const capture_args *args, const opt
     if (args->use.name && !is_scenario_name(args->use.name))
         return command_usage(self, "--name %s: expected AREA/NAME in lower case, digits and '-'",
                              args->use.name);
-    capture_dialogue chosen = {0};
+    rsp_capture_dialogues chosen = {0};
     int code = EXIT_FINE;
-    if (!capture_dialogue_load(&chosen, self, args, paths->items[0], &code))
+    if (!capture_load_one(&chosen, self, args, paths->items[0], &code))
         return code;
-    int done = convert(self, args, &chosen);
-    capture_dialogue_free(&chosen);
+    int done = convert(self, args, chosen.items[0]);
+    rsp_capture_dialogues_free(&chosen);
     return done ? done : code;
 }

@@ -2,8 +2,8 @@
  * sessions. The figures are those of rsp_whatif, added up over all conversations. Assumptions are printed
  * with them. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_report.h"
 #include "cli/io.h"
+#include "cmd/capture_input.h"
 
 #include <rsp/packet_table.h>
 #include <stdlib.h>
@@ -191,7 +191,7 @@ static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metr
 int capture_what_if(const command *self, const capture_args *args, const option_list *paths) {
     if (args->format == CAPTURE_HTML)
         return command_usage(self, "what-if prints text, json or csv");
-    capture_file *files = calloc(paths->num, sizeof *files);
+    rsp_capture_file *files = calloc(paths->num, sizeof *files);
     capture_whatif sum = {.packet_size = args->packet_size};
     rsp_conversations_options options = {.stub_port = (uint16_t)args->port};
     capture_collect_whatif(&options, &sum);

@@ -1,0 +1,60 @@
+/* Feeds one file to the conversations and keeps its record. The times of a file are those of its segments, in
+ * any order, for captures of several interfaces may go back in time.
+ * See capture_file.h. */
+/* SPDX-License-Identifier: MIT */
+#include "capture/capture_file.h"
+
+static void take_segment(rsp_capture_file *file, rsp_conversations *conversations,
+                         const rsp_segment *segment) {
+    rsp_conversations_feed(conversations, segment);
+    if (segment->untimed)
+        return;
+    if (file->end_ns == 0 || segment->time_ns < file->start_ns)
+        file->start_ns = segment->time_ns;
+    file->end_ns = segment->time_ns > file->end_ns ? segment->time_ns : file->end_ns;
+}
+
+static void take_reader(rsp_capture_file *file, rsp_pcap *pcap) {
+    const rsp_pcap_log *log = rsp_pcap_log_of(pcap);
+    file->is_log = log != NULL;
+    file->unit = log ? "line" : "frame";
+    if (log)
+        file->log = *log;
+    file->frames = rsp_pcap_frames(pcap);
+    file->link = rsp_pcap_link_name(pcap);
+    for (int i = 0; i < RSP_FRAME_CLASSES; i++)
+        file->classes[i] = rsp_pcap_count(pcap, (rsp_frame_class)i);
+}
+
+rsp_status rsp_capture_file_read(rsp_capture_file *file, const char *path, rsp_conversations *conversations,
+                                 rsp_error *error) {
+    *file = (rsp_capture_file){.path = strcmp(path, "-") == 0 ? "standard input" : path,
+                               .link = "?",
+                               .unit = "frame",
+                               .first_flow = rsp_conversations_totals(conversations)->flows};
+    rsp_pcap *pcap = rsp_pcap_open(path, error);
+    if (!pcap)
+        return error->status;
+    rsp_segment segment;
+    while (rsp_pcap_next(pcap, &segment, &file->damage) == RSP_OK)
+        take_segment(file, conversations, &segment);
+    rsp_conversations_finish(conversations);
+    take_reader(file, pcap);
+    rsp_pcap_close(pcap);
+    return RSP_OK;
+}
+
+const rsp_capture_file *rsp_capture_file_of(const rsp_capture_file *files, size_t num,
+                                            uint64_t conversation) {
+    size_t i = num;
+    while (i > 1 && files[i - 1].first_flow > conversation)
+        i--;
+    return &files[i - 1];
+}
+
+uint64_t rsp_capture_files_ns(const rsp_capture_file *files, size_t num) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < num; i++)
+        sum += files[i].end_ns - files[i].start_ns;
+    return sum;
+}
