@@ -5,7 +5,7 @@
 #ifndef STUBBORN_FUZZ_REPORT_H
 #define STUBBORN_FUZZ_REPORT_H
 
-#include "campaign.h"
+#include "campaign/campaign.h"
 #include "cli/option.h"
 
 typedef struct fuzz_totals {

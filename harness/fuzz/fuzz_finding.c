@@ -1,8 +1,8 @@
 /* A finding that another machine may have written: any finding.json and messages.txt are taken or refused
  * with a reason; what is taken is the same finding when it is written and read again. A NUL stands between
- * the two. See tools/fuzz_replay.h. */
+ * the two. See harness/campaign/replay_findings.h. */
 /* SPDX-License-Identifier: MIT */
-#include "../../tools/fuzz_replay.h"
+#include "campaign/replay_findings.h"
 #include "fuzz.h"
 
 static fuzz_loaded *parse(rsp_bytes about, rsp_bytes messages) {

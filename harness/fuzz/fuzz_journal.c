@@ -1,8 +1,8 @@
 /* A journal that another machine may have written: where to go on, and states. What was read reads the same
  * when it is written again, and no line gives more than one state.
- * See tools/campaign.h. */
+ * See harness/campaign/campaign.h. */
 /* SPDX-License-Identifier: MIT */
-#include "../../tools/campaign.h"
+#include "campaign/campaign.h"
 #include "fuzz.h"
 
 #include <inttypes.h>

@@ -32,7 +32,7 @@ RULES = {
             'tools/cli/packet_printer.c': 'shows a single payload to people',
             'tools/cmd/send.c': 'looks at bytes that will be sent',
             'tools/cmd/decode.c': 'bytes from the command line or a file',
-            'tools/fuzz_seed.c': 'bytes from a file',
+            'harness/campaign/seed_files.c': 'bytes from a file',
             'tools/bench/': PLAYED,
         }),
     'decoding': (
@@ -86,6 +86,7 @@ RULES = {
             'harness/stub/feature_list.c': 'the handler: a request may have waited for a stop',
             'harness/stub/faults/': 'deliberate faults',
             'harness/fuzz/': PLAYED,
+            'harness/replay/replay.c': 'the recorded debugger switched there',
             'tools/': 'options, and streams that are played',
         }),
 }

@@ -7,9 +7,9 @@
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
-#include "folder.h"
+#include "core/folder.h"
 #include "stubs/stub_config.h"
-#include "suite.h"
+#include "run/selection.h"
 
 #include "core/suggest.h"
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cmd/capture_input.h"
-#include "replay.h"
+#include "replay/replay.h"
 #include "stubs/stub_config.h"
 
 #include "codec/explain.h"

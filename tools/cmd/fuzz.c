@@ -6,10 +6,10 @@
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
-#include "fuzz_crew.h"
-#include "fuzz_merge.h"
-#include "fuzz_replay.h"
-#include "suite.h"
+#include "campaign/crew.h"
+#include "campaign/merge.h"
+#include "campaign/replay_findings.h"
+#include "run/selection.h"
 
 #include <limits.h>
 #include <stdio.h>

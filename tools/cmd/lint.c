@@ -5,9 +5,9 @@
 #include "cli/command.h"
 #include "cli/data_path.h"
 #include "cli/io.h"
-#include "folder.h"
+#include "core/folder.h"
 #include "stubs/reference_stub.h"
-#include "suite.h"
+#include "run/selection.h"
 
 #include "scenario/baseline.h"
 #include "scenario/profile.h"

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/io.h"
-#include "folder.h"
+#include "core/folder.h"
 #include "stubs/stub_option.h"
-#include "suite.h"
+#include "run/selection.h"
 
 #include "core/suggest.h"
 #include "corpora/programs.h"

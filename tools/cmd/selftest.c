@@ -6,8 +6,8 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
-#include "suite.h"
-#include "worker_pool.h"
+#include "run/selection.h"
+#include "run/worker_pool.h"
 
 #include "core/suggest.h"
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "cli/data_path.h"
 #include "cli/io.h"
 #include "cli/option.h"
-#include "folder.h"
+#include "core/folder.h"
 #include "stubs/reference_stub.h"
 
 #include "core/suggest.h"

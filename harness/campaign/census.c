@@ -2,10 +2,10 @@
  * What is in them may come from other machines: names that are none and maps of another size are passed over.
  * See campaign.h. */
 /* SPDX-License-Identifier: MIT */
-#include "campaign.h"
+#include "campaign/campaign.h"
 
 #include "cli/io.h"
-#include "folder.h"
+#include "core/folder.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * The catalogue comes from the suite's folder, also when single files are loaded from elsewhere.
  * A FILE:LINE loads the file and selects the scenario at the line. */
 /* SPDX-License-Identifier: MIT */
-#include "suite.h"
+#include "run/selection.h"
 
 #include "cli/data_path.h"
 #include "cli/io.h"

@@ -1,11 +1,11 @@
 /* Plays findings again. messages.txt may hold more than one list can: it is read in lists of that size.
  * A finding that did not always show is played more often before it counts as gone.
- * See fuzz_replay.h. */
+ * See replay_findings.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz_replay.h"
+#include "campaign/replay_findings.h"
 
 #include "cli/io.h"
-#include "folder.h"
+#include "core/folder.h"
 
 #include "codec/explain.h"
 #include <jansson.h>

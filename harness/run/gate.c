@@ -2,7 +2,7 @@
  * A failure that a baseline knows is no pass; a warning is one, unless the run is strict.
  * See gate.h. */
 /* SPDX-License-Identifier: MIT */
-#include "gate.h"
+#include "run/gate.h"
 
 #include "trace/cause.h"
 #include <rsp/packet_table.h>

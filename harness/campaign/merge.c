@@ -1,8 +1,8 @@
 /* The sum of several campaigns, each of which counts once, by its id, whichever sums hold it already. Where
  * two know different things of one campaign the one that knows more is right. What was played by a run that
- * never came to its end stands in its journals only. See fuzz_merge.h. */
+ * never came to its end stands in its journals only. See merge.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz_merge.h"
+#include "campaign/merge.h"
 
 #include "fuzz_report.h"
 

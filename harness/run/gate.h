@@ -6,7 +6,7 @@
 #define STUBBORN_GATE_H
 
 #include "cli/option.h"
-#include "suite.h"
+#include "run/selection.h"
 
 #include <rsp/result.h>
 

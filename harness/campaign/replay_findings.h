@@ -5,7 +5,7 @@
 #ifndef STUBBORN_FUZZ_REPLAY_H
 #define STUBBORN_FUZZ_REPLAY_H
 
-#include "campaign.h"
+#include "campaign/campaign.h"
 #include "cli/option.h"
 #include "stubs/stub_config.h"
 

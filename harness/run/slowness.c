@@ -1,8 +1,8 @@
 /* A round trip is what a debugger pays for each step, register and line of a listing.
  * 20 ms an answer is a link around the world, beside the link that there is.
- * See pace.h. */
+ * See slowness.h. */
 /* SPDX-License-Identifier: MIT */
-#include "pace.h"
+#include "run/slowness.h"
 
 #include "trace/cause.h"
 #include <rsp/clock.h>

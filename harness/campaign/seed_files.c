@@ -2,10 +2,10 @@
  * reference stub of its own, whose input is listened to, so that facts and expressions have become bytes. See
  * fuzz_seed.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz_seed.h"
+#include "campaign/seed_files.h"
 
 #include "cli/io.h"
-#include "folder.h"
+#include "core/folder.h"
 #include "stubs/reference_stub.h"
 
 #include "capture/conversation.h"

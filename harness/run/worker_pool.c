@@ -2,7 +2,7 @@
  * One lock for the counter of tasks, the judge and the line; scenarios run without it.
  * A single worker runs in the calling thread. */
 /* SPDX-License-Identifier: MIT */
-#include "worker_pool.h"
+#include "run/worker_pool.h"
 
 #include "cli/io.h"
 

@@ -2,7 +2,7 @@
  * See folder.h.
  * Source: POSIX opendir, readdir. */
 /* SPDX-License-Identifier: MIT */
-#include "folder.h"
+#include "core/folder.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,10 +2,10 @@
  * A finding's folder is made under another name and takes its own when all of it is there.
  * See campaign.h. */
 /* SPDX-License-Identifier: MIT */
-#include "campaign.h"
+#include "campaign/campaign.h"
 
 #include "cli/io.h"
-#include "folder.h"
+#include "core/folder.h"
 
 #include "codec/explain.h"
 #include "core/file.h"

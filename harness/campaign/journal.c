@@ -2,10 +2,10 @@
  * as they are seen, appended; edges now and then. All of it text, but for the edges.
  * See campaign.h. */
 /* SPDX-License-Identifier: MIT */
-#include "campaign.h"
+#include "campaign/campaign.h"
 
 #include "cli/io.h"
-#include "folder.h"
+#include "core/folder.h"
 
 #include "core/hex.h"
 #include <errno.h>

@@ -2,7 +2,7 @@
  * waited for and compared. Replies are found by the request they answer, not by their order.
  * See replay.h. */
 /* SPDX-License-Identifier: MIT */
-#include "replay.h"
+#include "replay/replay.h"
 
 #include "codec/escape.h"
 #include "core/hex.h"

@@ -1,10 +1,10 @@
 /* Folders that are empty, missing, full, unreadable, or none: names in order, hidden ones left out.
  * Each test has a folder of its own below the system's temporary one.
- * See tools/folder.h. */
+ * See folder.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "folder.h"
+#include "core/folder.h"
 
 #include <fcntl.h>
 #include <stdio.h>

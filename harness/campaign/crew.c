@@ -1,12 +1,12 @@
 /* Workers as threads; the fuzzer's host functions, which write to the folder under one lock; the status line.
  * Instrumented stubs get their coverage map's id through the environment, which all threads share: opening is
- * done under a lock then. See fuzz_crew.h. */
+ * done under a lock then. See crew.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz_crew.h"
+#include "campaign/crew.h"
 
 #include "cli/io.h"
-#include "fuzz_replay.h"
-#include "fuzz_seed.h"
+#include "campaign/replay_findings.h"
+#include "campaign/seed_files.h"
 
 #include "codec/explain.h"
 #include <inttypes.h>
