@@ -6,6 +6,7 @@
 
 #include "cli/io.h"
 
+#include "core/file.h"
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
@@ -149,7 +150,7 @@ rsp_status fuzz_report_read(fuzz_totals *out, const char *folder, const char *id
     rsp_arena arena = {0};
     rsp_status status = RSP_OK;
     const char *path = rsp_arena_printf(&arena, "%s/results.json", folder);
-    bool there = io_exists(path);
+    bool there = rsp_path_exists(path);
     json_t *root = there ? campaign_load_json(path, error) : NULL;
     *out = (fuzz_totals){0};
     if (there && !root)

@@ -4,11 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "campaign/campaign.h"
 
-#include "cli/io.h"
+#include "core/file.h"
+#include "core/file_writer.h"
 #include "core/folder.h"
 
 #include "codec/explain.h"
-#include "core/file.h"
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -42,8 +42,8 @@ static const char *const parts[] = {"corpus", "findings", "journal"};
 
 /* A folder in which somebody keeps something else is left alone. */
 static rsp_status check_folder(const char *path, rsp_error *error) {
-    folder_names in = {0};
-    rsp_status status = campaign_exists(path) ? RSP_OK : folder_read(&in, path, "", error);
+    rsp_folder_names in = {0};
+    rsp_status status = campaign_exists(path) ? RSP_OK : rsp_folder_read(&in, path, "", error);
     for (size_t i = 0; i < in.num && status == RSP_OK; i++) {
         bool ours = strcmp(in.names[i], "results.json") == 0;
         for (size_t k = 0; k < RSP_ARRAY_LEN(parts); k++)
@@ -52,7 +52,7 @@ static rsp_status check_folder(const char *path, rsp_error *error) {
             status = rsp_fail(error, RSP_USAGE, "%s: no campaign, and not empty: '%.60s' is in it", path,
                               in.names[i]);
     }
-    folder_free(&in);
+    rsp_folder_free(&in);
     return status;
 }
 
@@ -103,21 +103,21 @@ void campaign_close(campaign *c) {
 bool campaign_exists(const char *folder) {
     char path[4096];
     int len = snprintf(path, sizeof path, "%s/campaign.json", folder);
-    return len > 0 && (size_t)len < sizeof path && io_exists(path);
+    return len > 0 && (size_t)len < sizeof path && rsp_path_exists(path);
 }
 
 bool campaign_has_begun(campaign *c) {
     bool begun = false;
     for (size_t k = 0; k < RSP_ARRAY_LEN(parts) && !begun; k++) {
-        folder_names in;
-        begun =
-            folder_read(&in, path_of(c, "%s", parts[k]), "", NULL) != RSP_OK; /* who knows what is in it */
+        rsp_folder_names in;
+        begun = rsp_folder_read(&in, path_of(c, "%s", parts[k]), "", NULL) !=
+                RSP_OK; /* who knows what is in it */
         for (size_t i = 0; i < in.num && !begun; i++) {
             struct stat at;
             const char *path = path_of(c, "%s/%s", parts[k], in.names[i]);
             begun = stat(path, &at) != 0 || S_ISDIR(at.st_mode) || at.st_size > 0;
         }
-        folder_free(&in);
+        rsp_folder_free(&in);
     }
     return begun;
 }
@@ -174,7 +174,7 @@ rsp_status campaign_write_about(campaign *c, campaign_about *about, rsp_error *e
     json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:I}", "format", FORMAT, "id", about->id, "stub",
                              about->stub, "program", about->program, "seed", (json_int_t)about->seed);
     char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
-    rsp_status status = text ? io_write_file(path_of(c, "campaign.json"), rsp_bytes_str(text), error)
+    rsp_status status = text ? rsp_file_write(path_of(c, "campaign.json"), rsp_bytes_str(text), error)
                              : rsp_fail(error, RSP_NO_MEMORY, "no memory");
     free(text);
     json_decref(root);
@@ -198,7 +198,7 @@ rsp_status campaign_keep(const campaign *c, const rsp_messages *list, rsp_error 
     rsp_messages_write(&text, list);
     uint64_t name = name_of(rsp_buf_bytes(&text));
     (void)snprintf(path, sizeof path, "%s/corpus/%016" PRIx64 ".txt", c->folder, name);
-    rsp_status status = io_exists(path) ? RSP_OK : io_write_file(path, rsp_buf_bytes(&text), &why);
+    rsp_status status = rsp_path_exists(path) ? RSP_OK : rsp_file_write(path, rsp_buf_bytes(&text), &why);
     rsp_buf_free(&text);
     if (status == RSP_OK)
         return RSP_OK;
@@ -209,7 +209,7 @@ static rsp_status read_sequence(const char *path, bool (*each)(void *ctx, const 
                                 void *ctx, rsp_error *error) {
     rsp_buf text = {.limit = MAX_TEXT_BYTES};
     rsp_messages list = {0};
-    rsp_status status = io_read_file(&text, path, error);
+    rsp_status status = rsp_file_read(&text, path, error);
     if (status == RSP_OK && rsp_messages_read(&list, rsp_buf_bytes(&text)) && !each(ctx, &list))
         status = rsp_fail(error, RSP_LIMIT, "%s: no more sequences can be kept", path);
     rsp_messages_free(&list);
@@ -219,16 +219,16 @@ static rsp_status read_sequence(const char *path, bool (*each)(void *ctx, const 
 
 rsp_status campaign_each(campaign *c, bool (*each)(void *ctx, const rsp_messages *list), void *ctx,
                          rsp_error *error) {
-    folder_names corpus;
-    rsp_status status = folder_read(&corpus, path_of(c, "corpus"), "", error);
+    rsp_folder_names corpus;
+    rsp_status status = rsp_folder_read(&corpus, path_of(c, "corpus"), "", error);
     for (size_t i = 0; i < corpus.num && status == RSP_OK; i++)
         status = read_sequence(path_of(c, "corpus/%.200s", corpus.names[i]), each, ctx, error);
-    folder_free(&corpus);
+    rsp_folder_free(&corpus);
     return status;
 }
 
 uint64_t campaign_num_sequences(campaign *c) {
-    return folder_count(path_of(c, "corpus"));
+    return rsp_folder_count(path_of(c, "corpus"));
 }
 
 /* --- findings --- */
@@ -245,7 +245,7 @@ static rsp_status write_part(campaign *c, const char *folder, const char *name, 
                              rsp_error *error) {
     rsp_status status =
         text->status == RSP_OK
-            ? io_write_file(rsp_arena_printf(&c->arena, "%s/%s", folder, name), rsp_buf_bytes(text), error)
+            ? rsp_file_write(rsp_arena_printf(&c->arena, "%s/%s", folder, name), rsp_buf_bytes(text), error)
             : rsp_fail(error, text->status, "%s: no memory", name);
     rsp_buf_free(text);
     return status;
@@ -297,11 +297,11 @@ static rsp_status write_parts(campaign *c, const rsp_finding *f, const char *slu
 
 /* A folder with files only. */
 static rsp_status remove_folder(campaign *c, const char *folder, rsp_error *error) {
-    folder_names parts_of_it;
-    (void)!folder_read(&parts_of_it, folder, "", NULL); /* what stays there is told by rmdir */
+    rsp_folder_names parts_of_it;
+    (void)!rsp_folder_read(&parts_of_it, folder, "", NULL); /* what stays there is told by rmdir */
     for (size_t i = 0; i < parts_of_it.num; i++)
         (void)unlink(rsp_arena_printf(&c->arena, "%s/%s", folder, parts_of_it.names[i]));
-    folder_free(&parts_of_it);
+    rsp_folder_free(&parts_of_it);
     return rmdir(folder) == 0
                ? RSP_OK
                : rsp_fail(error, RSP_IO, "%s: can not be removed: %s", folder, strerror(errno));
@@ -318,7 +318,7 @@ static rsp_status make_finding(campaign *c, const rsp_finding *finding, const ca
         return RSP_OK;
     if (status == RSP_OK && errno != EEXIST && errno != ENOTEMPTY)
         status = rsp_fail(error, RSP_IO, "%s: can not be made: %s", final, strerror(errno));
-    if (io_exists(making))
+    if (rsp_path_exists(making))
         (void)!remove_folder(c, making, NULL);
     return status;
 }
@@ -330,7 +330,7 @@ rsp_status campaign_find(campaign *c, const rsp_finding *finding, const campaign
     const char *slug = slug_of(c, finding);
     const char *final = path_of(c, "findings/%.200s", slug);
     bool replaces = pending && strcmp(pending, final) == 0;
-    bool is_there = io_exists(final) && !replaces;
+    bool is_there = rsp_path_exists(final) && !replaces;
     rsp_status status = RSP_OK;
     *out_folder = NULL;
     if (replaces)
@@ -355,12 +355,12 @@ rsp_status campaign_withdraw(campaign *c, const char *finding_folder, rsp_error 
 static rsp_status add_to_file(const char *path, const char *before, const char *behind, rsp_error *error) {
     rsp_buf old = {0};
     rsp_buf all = {0};
-    rsp_status status = io_read_file(&old, path, error);
+    rsp_status status = rsp_file_read(&old, path, error);
     rsp_buf_str(&all, before);
     rsp_buf_append(&all, rsp_buf_bytes(&old));
     rsp_buf_str(&all, behind);
     if (status == RSP_OK)
-        status = io_write_file(path, rsp_buf_bytes(&all), error);
+        status = rsp_file_write(path, rsp_buf_bytes(&all), error);
     rsp_buf_free(&old);
     rsp_buf_free(&all);
     return status;
@@ -383,26 +383,26 @@ rsp_status campaign_verified(const char *finding_folder, bool passes, const char
 
 json_t *campaign_findings(campaign *c) {
     json_t *all = json_array();
-    folder_names findings;
-    (void)!folder_read(&findings, path_of(c, "findings"), "", NULL);
+    rsp_folder_names findings;
+    (void)!rsp_folder_read(&findings, path_of(c, "findings"), "", NULL);
     for (size_t i = 0; i < findings.num; i++) {
         json_t *one = campaign_load_json(path_of(c, "findings/%.200s/finding.json", findings.names[i]), NULL);
         if (json_is_object(one))
             (void)json_array_append(all, one);
         json_decref(one);
     }
-    folder_free(&findings);
+    rsp_folder_free(&findings);
     return all;
 }
 
 /* A finding's folder takes its name when all of it is there: it need not be read to be counted. */
 uint64_t campaign_num_findings(campaign *c) {
     uint64_t num = 0;
-    folder_names findings;
-    (void)!folder_read(&findings, path_of(c, "findings"), "", NULL);
+    rsp_folder_names findings;
+    (void)!rsp_folder_read(&findings, path_of(c, "findings"), "", NULL);
     for (size_t i = 0; i < findings.num; i++)
-        num += io_exists(path_of(c, "findings/%.200s/finding.json", findings.names[i]));
-    folder_free(&findings);
+        num += rsp_path_exists(path_of(c, "findings/%.200s/finding.json", findings.names[i]));
+    rsp_folder_free(&findings);
     return num;
 }
 
@@ -446,16 +446,16 @@ bool campaign_has(const campaign *c, const char *signature) {
     rsp_finding_slug(&slug, &named);
     (void)snprintf(path, sizeof path, "%s/findings/%s", c->folder, rsp_buf_cstr(&slug));
     rsp_buf_free(&slug);
-    return io_exists(path);
+    return rsp_path_exists(path);
 }
 
 /* --- merging --- */
 
 static rsp_status copy_file(const char *to, const char *from, rsp_error *error) {
     rsp_buf bytes = {0};
-    rsp_status status = io_read_file(&bytes, from, error);
+    rsp_status status = rsp_file_read(&bytes, from, error);
     if (status == RSP_OK)
-        status = io_write_file(to, rsp_buf_bytes(&bytes), error);
+        status = rsp_file_write(to, rsp_buf_bytes(&bytes), error);
     rsp_buf_free(&bytes);
     return status;
 }
@@ -470,31 +470,31 @@ static bool is_pending(campaign *c, const char *folder) {
 /* Copies the files of a folder that are missing in the other; folders within it are made and copied, too. Two
  * levels are all there are. */
 static rsp_status copy_missing(campaign *c, const char *to, const char *from, int levels, rsp_error *error) {
-    folder_names theirs;
-    rsp_status status = folder_read(&theirs, from, "", error);
+    rsp_folder_names theirs;
+    rsp_status status = rsp_folder_read(&theirs, from, "", error);
     if (status == RSP_OK)
         status = make_folder(to, error);
     for (size_t i = 0; i < theirs.num && status == RSP_OK; i++) {
         const char *stub_config = rsp_arena_printf(&c->arena, "%s/%s", from, theirs.names[i]);
         const char *target = rsp_arena_printf(&c->arena, "%s/%s", to, theirs.names[i]);
-        bool is_folder = io_is_folder(stub_config);
+        bool is_folder = rsp_path_is_folder(stub_config);
         /* A finding that is cut down is better than the same one that is not. */
         if (is_folder && is_pending(c, target) && !is_pending(c, stub_config))
             status = campaign_withdraw(c, target, error);
-        if (status == RSP_OK && !io_exists(target) && !is_folder)
+        if (status == RSP_OK && !rsp_path_exists(target) && !is_folder)
             status = copy_file(target, stub_config, error);
-        else if (status == RSP_OK && !io_exists(target) && levels > 0)
+        else if (status == RSP_OK && !rsp_path_exists(target) && levels > 0)
             status = copy_missing(c, target, stub_config, levels - 1, error);
     }
-    folder_free(&theirs);
+    rsp_folder_free(&theirs);
     return status;
 }
 
 /* States and edges of nodes with the same name: both are kept, the second by its content's name. */
 static rsp_status copy_journals(campaign *into, const char *from, rsp_error *error) {
     const char *path = rsp_arena_printf(&into->arena, "%s/journal", from);
-    folder_names journals;
-    rsp_status status = folder_read(&journals, path, "", error);
+    rsp_folder_names journals;
+    rsp_status status = rsp_folder_read(&journals, path, "", error);
     for (size_t i = 0; i < journals.num && status == RSP_OK; i++) {
         const char *name = journals.names[i];
         const char *dot = strrchr(name, '.');
@@ -502,17 +502,17 @@ static rsp_status copy_journals(campaign *into, const char *from, rsp_error *err
         const char *file = rsp_arena_printf(&into->arena, "%s/%s", path, name);
         const char *same = path_of(into, "journal/%.200s", name);
         rsp_buf bytes = {0};
-        if (dot && strcmp(dot, ".now") == 0 && !io_exists(same))
+        if (dot && strcmp(dot, ".now") == 0 && !rsp_path_exists(same))
             status = journal_copy_place(same, file, error);
         if (seen && status == RSP_OK)
-            status = io_read_file(&bytes, file, error);
+            status = rsp_file_read(&bytes, file, error);
         if (seen && status == RSP_OK && bytes.len > 0)
-            status = io_write_file(
+            status = rsp_file_write(
                 path_of(into, "journal/%016" PRIx64 "%.10s", name_of(rsp_buf_bytes(&bytes)), dot),
                 rsp_buf_bytes(&bytes), error);
         rsp_buf_free(&bytes);
     }
-    folder_free(&journals);
+    rsp_folder_free(&journals);
     return status;
 }
 

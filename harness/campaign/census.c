@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "campaign/campaign.h"
 
-#include "cli/io.h"
+#include "core/file.h"
 #include "core/folder.h"
 
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static rsp_status take_file(census *c, const char *path, rsp_error *error) {
     if (dot && strcmp(dot, ".now") == 0)
         take_place(c, path);
     if (states || edges)
-        status = io_read_file(&bytes, path, error);
+        status = rsp_file_read(&bytes, path, error);
     if (states && status == RSP_OK)
         take_states(c, rsp_buf_bytes(&bytes));
     if (edges && status == RSP_OK)
@@ -79,12 +79,12 @@ static void count(census *c) {
 rsp_status journal_count(journal_census *out, const char *campaign_folder, rsp_error *error) {
     *out = (journal_census){0};
     census c = {.out = out};
-    folder_names journals;
+    rsp_folder_names journals;
     const char *path = rsp_arena_printf(&c.arena, "%s/journal", campaign_folder);
-    rsp_status status = folder_read(&journals, path, "", error);
+    rsp_status status = rsp_folder_read(&journals, path, "", error);
     for (size_t i = 0; i < journals.num && status == RSP_OK; i++)
         status = take_file(&c, rsp_arena_printf(&c.arena, "%s/%s", path, journals.names[i]), error);
-    folder_free(&journals);
+    rsp_folder_free(&journals);
     if (status == RSP_OK && (c.states.status != RSP_OK || c.edges.status != RSP_OK))
         status = rsp_fail(error, RSP_NO_MEMORY, "%s: no memory to count what is in it", campaign_folder);
     if (status == RSP_OK)

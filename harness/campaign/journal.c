@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "campaign/campaign.h"
 
-#include "cli/io.h"
+#include "core/file.h"
+#include "core/file_writer.h"
 #include "core/folder.h"
 
 #include "core/hex.h"
@@ -40,7 +41,7 @@ journal_slot journal_place_parse(const char *text) {
 
 journal_slot journal_read_place(const char *path) {
     rsp_buf text = {.limit = MAX_TEXT_BYTES};
-    bool there = io_read_file(&text, path, NULL) == RSP_OK;
+    bool there = rsp_file_read(&text, path, NULL) == RSP_OK;
     journal_slot place = there ? journal_place_parse(rsp_buf_cstr(&text)) : (journal_slot){0};
     rsp_buf_free(&text);
     return place;
@@ -58,7 +59,7 @@ static void append_head(rsp_buf *out, uint64_t index, uint64_t messages, uint64_
 rsp_status journal_copy_place(const char *to, const char *from, rsp_error *error) {
     rsp_buf text = {.limit = MAX_TEXT_BYTES};
     rsp_buf copy = {0};
-    rsp_status status = io_read_file(&text, from, error);
+    rsp_status status = rsp_file_read(&text, from, error);
     journal_slot place = status == RSP_OK ? journal_place_parse(rsp_buf_cstr(&text)) : (journal_slot){0};
     rsp_bytes rest = rsp_buf_bytes(&text);
     (void)rsp_bytes_split(&rest, '\n');
@@ -67,7 +68,7 @@ rsp_status journal_copy_place(const char *to, const char *from, rsp_error *error
         rsp_buf_append(&copy, rest);
     }
     if (status == RSP_OK)
-        status = copy.status == RSP_OK ? io_write_file(to, rsp_buf_bytes(&copy), error)
+        status = copy.status == RSP_OK ? rsp_file_write(to, rsp_buf_bytes(&copy), error)
                                        : rsp_fail(error, copy.status, "%s: no memory for a record", to);
     rsp_buf_free(&text);
     rsp_buf_free(&copy);
@@ -159,7 +160,8 @@ static void recall_file(campaign *c, const char *name, rsp_fuzzer *fuzzer, rsp_e
     bool states = dot && strcmp(dot, ".states") == 0;
     bool edges = dot && strcmp(dot, ".edges") == 0 && map;
     if ((states || edges) &&
-        io_read_file(&bytes, rsp_arena_printf(&c->arena, "%s/journal/%s", c->folder, name), NULL) == RSP_OK) {
+        rsp_file_read(&bytes, rsp_arena_printf(&c->arena, "%s/journal/%s", c->folder, name), NULL) ==
+            RSP_OK) {
         if (states)
             recall_states(fuzzer, rsp_buf_bytes(&bytes));
         else
@@ -169,14 +171,14 @@ static void recall_file(campaign *c, const char *name, rsp_fuzzer *fuzzer, rsp_e
 }
 
 void journal_recall(campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map) {
-    folder_names journals;
-    (void)!folder_read(&journals, rsp_arena_printf(&c->arena, "%s/journal", c->folder), "", NULL);
+    rsp_folder_names journals;
+    (void)!rsp_folder_read(&journals, rsp_arena_printf(&c->arena, "%s/journal", c->folder), "", NULL);
     for (size_t i = 0; i < journals.num; i++)
         recall_file(c, journals.names[i], fuzzer, map);
-    folder_free(&journals);
+    rsp_folder_free(&journals);
 }
 
 rsp_status journal_save_edges(const journal *j, const rsp_edge_map *map, rsp_error *error) {
     bool any = map && map->edges > 0;
-    return any ? io_write_file(j->edges_path, rsp_edge_map_seen(map), error) : RSP_OK;
+    return any ? rsp_file_write(j->edges_path, rsp_edge_map_seen(map), error) : RSP_OK;
 }

@@ -5,6 +5,7 @@
 #include "campaign/replay_findings.h"
 
 #include "cli/io.h"
+#include "core/file.h"
 #include "core/folder.h"
 
 #include "codec/explain.h"
@@ -133,7 +134,7 @@ rsp_status fuzz_loaded_parse(fuzz_loaded **out, const char *folder, rsp_bytes ab
 static rsp_status read_part(rsp_buf *out, const char *folder, const char *name, rsp_error *error) {
     rsp_arena arena = {0};
     rsp_error why = {0};
-    rsp_status status = io_read_file(out, rsp_arena_printf(&arena, "%s/%s", folder, name), &why);
+    rsp_status status = rsp_file_read(out, rsp_arena_printf(&arena, "%s/%s", folder, name), &why);
     if (status != RSP_OK)
         (void)rsp_fail(error, status, "%s/%s: %s", folder, name, why.msg);
     rsp_arena_free(&arena);
@@ -227,19 +228,19 @@ static rsp_status replay_one(replayer *r, const char *folder, rsp_error *error) 
 /* --- folders --- */
 
 static bool is_finding(replayer *r, const char *folder) {
-    return io_exists(rsp_arena_printf(&r->arena, "%s/finding.json", folder));
+    return rsp_path_exists(rsp_arena_printf(&r->arena, "%s/finding.json", folder));
 }
 
 static rsp_status replay_all_in(replayer *r, const char *path, rsp_error *error) {
-    folder_names in;
+    rsp_folder_names in;
     unsigned before = r->what->num_findings;
-    rsp_status status = folder_read(&in, path, "", error);
+    rsp_status status = rsp_folder_read(&in, path, "", error);
     for (size_t i = 0; i < in.num && status == RSP_OK; i++) {
         const char *one = rsp_arena_printf(&r->arena, "%s/%s", path, in.names[i]);
         if (is_finding(r, one))
             status = replay_one(r, one, error);
     }
-    folder_free(&in);
+    rsp_folder_free(&in);
     if (status == RSP_OK && r->what->num_findings == before)
         return rsp_fail(error, RSP_NOT_FOUND, "%s: no findings (no finding.json in it or in its folders)",
                         path);
@@ -250,7 +251,7 @@ static rsp_status replay_folder(replayer *r, const char *folder, rsp_error *erro
     const char *path = rsp_arena_printf(&r->arena, "%s/findings", folder);
     if (is_finding(r, folder))
         return replay_one(r, folder, error);
-    return replay_all_in(r, io_is_folder(path) ? path : folder, error);
+    return replay_all_in(r, rsp_path_is_folder(path) ? path : folder, error);
 }
 
 const char *fuzz_replay_campaign(rsp_arena *arena, const char *finding_folder) {

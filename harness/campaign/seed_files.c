@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "campaign/seed_files.h"
 
-#include "cli/io.h"
+#include "core/file.h"
 #include "core/folder.h"
 #include "stubs/reference_stub.h"
 
@@ -68,7 +68,7 @@ bool fuzz_seed_bytes(rsp_messages *list, rsp_bytes bytes) {
 static rsp_status read_text(seeder *s, const char *path, rsp_error *error) {
     rsp_buf text = {0};
     rsp_messages list = {0};
-    rsp_status status = io_read_file(&text, path, error);
+    rsp_status status = rsp_file_read(&text, path, error);
     if (status == RSP_OK)
         (void)rsp_messages_read(&list, rsp_buf_bytes(&text)); /* what fits */
     give(s, &list);
@@ -252,17 +252,17 @@ static bool is_seed(const char *path) {
 
 /* Lists and captures of a folder itself; its scenarios by the suite's own rules, below it too. */
 static rsp_status read_folder(seeder *s, const char *path, rsp_error *error) {
-    folder_names in;
-    rsp_status status = folder_read(&in, path, "", error);
+    rsp_folder_names in;
+    rsp_status status = rsp_folder_read(&in, path, "", error);
     bool scenarios = false;
     for (size_t i = 0; i < in.num && status == RSP_OK; i++) {
         char file[4096];
         (void)snprintf(file, sizeof file, "%s/%s", path, in.names[i]);
-        scenarios = scenarios || ends_with(file, ".yaml") || io_is_folder(file);
+        scenarios = scenarios || ends_with(file, ".yaml") || rsp_path_is_folder(file);
         if (is_seed(file))
             status = read_one(s, file, error);
     }
-    folder_free(&in);
+    rsp_folder_free(&in);
     return status == RSP_OK && scenarios ? read_scenarios(s, path, error) : status;
 }
 
@@ -270,10 +270,10 @@ rsp_status fuzz_seed_read(const char *path, bool (*take)(void *ctx, const rsp_me
                           size_t *out_num, rsp_error *error) {
     seeder s = {.take = take, .ctx = ctx};
     rsp_status status = RSP_OK;
-    if (!io_exists(path))
+    if (!rsp_path_exists(path))
         status = rsp_fail(error, RSP_NOT_FOUND, "%s: no such file or folder", path);
     else
-        status = io_is_folder(path) ? read_folder(&s, path, error) : read_one(&s, path, error);
+        status = rsp_path_is_folder(path) ? read_folder(&s, path, error) : read_one(&s, path, error);
     *out_num = s.num;
     return status;
 }

@@ -1,4 +1,4 @@
-/* The one place that opens what a user or a configuration names.
+/* The one place that opens files named by a user or a configuration.
  * The descriptor is opened without blocking and made to block afterwards: a pipe is seen, not waited for.
  * See file.h. */
 /* SPDX-License-Identifier: MIT */
@@ -6,10 +6,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { CHUNK_BYTES = 65536 };
 
 /* Both ends of such a pipe are there already. */
 static bool is_open_already(const char *path) {
@@ -38,4 +39,52 @@ rsp_status rsp_file_open(int *out_fd, const char *path, rsp_error *error) {
     else
         (void)close(fd);
     return status;
+}
+
+static rsp_status fail_reading(rsp_error *error, const char *where) {
+    int why = errno;
+    rsp_status status = why == ENOENT ? RSP_NOT_FOUND : why == EISDIR ? RSP_BAD_FILE : RSP_IO;
+    return rsp_fail_at(error, status, where, 0, 0, "can not be read: %s", strerror(why));
+}
+
+rsp_status rsp_file_read_fd(rsp_buf *out, int fd, const char *where, rsp_error *error) {
+    for (;;) {
+        uint8_t chunk[CHUNK_BYTES];
+        ssize_t got = read(fd, chunk, sizeof(chunk));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail_reading(error, where);
+        if (got == 0)
+            return RSP_OK;
+        rsp_buf_append(out, rsp_bytes_make(chunk, (size_t)got));
+        if (out->status != RSP_OK)
+            return rsp_fail_at(error, out->status, where, 0, 0, "too large to be read");
+    }
+}
+
+rsp_status rsp_file_read(rsp_buf *out, const char *path, rsp_error *error) {
+    rsp_error why = {0};
+    int fd = -1;
+    rsp_status opened = rsp_file_open(&fd, path, &why);
+    if (opened != RSP_OK)
+        return rsp_fail_at(error, opened, path, 0, 0, "can not be opened: %s", why.msg);
+    rsp_status status = rsp_file_read_fd(out, fd, path, error);
+    (void)close(fd);
+    return status;
+}
+
+bool rsp_path_exists(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+bool rsp_path_is_folder(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+bool rsp_path_is_file(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }

@@ -29,7 +29,7 @@ static int read_names(DIR *dir, const char *ending, rsp_buf *names, size_t *out_
     }
 }
 
-static rsp_status keep_sorted(folder_names *out, rsp_bytes names, size_t num) {
+static rsp_status keep_sorted(rsp_folder_names *out, rsp_bytes names, size_t num) {
     rsp_bytes text = rsp_arena_bytes(&out->arena, names);
     const char **list = rsp_arena_alloc(&out->arena, (num + 1) * sizeof *list);
     if (out->arena.status != RSP_OK)
@@ -43,10 +43,10 @@ static rsp_status keep_sorted(folder_names *out, rsp_bytes names, size_t num) {
     return RSP_OK;
 }
 
-rsp_status folder_read(folder_names *out, const char *path, const char *ending, rsp_error *error) {
+rsp_status rsp_folder_read(rsp_folder_names *out, const char *path, const char *ending, rsp_error *error) {
     rsp_buf names = {0};
     size_t num = 0;
-    *out = (folder_names){0};
+    *out = (rsp_folder_names){0};
     DIR *dir = opendir(path);
     int why = dir ? read_names(dir, ending, &names, &num) : errno;
     rsp_status status = RSP_OK;
@@ -58,19 +58,19 @@ rsp_status folder_read(folder_names *out, const char *path, const char *ending, 
         status = rsp_fail(error, RSP_NO_MEMORY, "%s: no memory for what is in it", path);
     rsp_buf_free(&names);
     if (status != RSP_OK)
-        folder_free(out);
+        rsp_folder_free(out);
     return status;
 }
 
-void folder_free(folder_names *f) {
+void rsp_folder_free(rsp_folder_names *f) {
     rsp_arena_free(&f->arena);
-    *f = (folder_names){0};
+    *f = (rsp_folder_names){0};
 }
 
-size_t folder_count(const char *path) {
-    folder_names f;
-    (void)!folder_read(&f, path, "", NULL);
+size_t rsp_folder_count(const char *path) {
+    rsp_folder_names f;
+    (void)!rsp_folder_read(&f, path, "", NULL);
     size_t num = f.num;
-    folder_free(&f);
+    rsp_folder_free(&f);
     return num;
 }

@@ -5,7 +5,7 @@
 #include "run/selection.h"
 
 #include "cli/data_path.h"
-#include "cli/io.h"
+#include "core/file.h"
 
 #include <stdio.h>
 
@@ -20,7 +20,7 @@ size_t suite_print_diagnostics(const rsp_diagnostics *diagnostics) {
 /* "file.yaml:41" or "file.yaml:41:5": where the path ends, or 0 when it is a plain path. */
 static size_t path_length(const char *operand) {
     const char *colon = strchr(operand, ':');
-    if (io_exists(operand) || !colon || colon == operand)
+    if (rsp_path_exists(operand) || !colon || colon == operand)
         return 0;
     for (const char *p = colon + 1; *p; p++)
         if ((*p < '0' || *p > '9') && *p != ':')
@@ -42,7 +42,7 @@ static void load_operand(suite *s, const char *operand) {
 
 static int load_catalogue(suite *s, const command *self) {
     const char *path = s->folder ? rsp_arena_printf(&s->arena, "%s/requirements.yaml", s->folder) : NULL;
-    if (!path || !io_exists(path))
+    if (!path || !rsp_path_exists(path))
         return EXIT_FINE;
     s->catalogue = rsp_catalogue_load(path, NULL, &s->diagnostics);
     if (s->catalogue)

@@ -7,6 +7,7 @@
 
 #include "cli/io.h"
 
+#include "core/file.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -42,7 +43,7 @@ void data_path_init(const char *argv0) {
 }
 
 static const char *if_folder(const char *path) {
-    return path && path[0] && io_is_folder(path) ? path : NULL;
+    return path && path[0] && rsp_path_is_folder(path) ? path : NULL;
 }
 
 /* `relative` to the program's folder. */

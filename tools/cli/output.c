@@ -6,6 +6,7 @@
 
 #include "cli/io.h"
 
+#include "core/file.h"
 #include "core/suggest.h"
 #include <unistd.h>
 
@@ -69,7 +70,7 @@ static rsp_status check_folder(const char *path, rsp_error *error) {
     rsp_buf folder = {0};
     rsp_buf_append(&folder, rsp_bytes_make(path, (size_t)(slash - path)));
     rsp_status status = RSP_OK;
-    if (!io_is_folder(rsp_buf_cstr(&folder)))
+    if (!rsp_path_is_folder(rsp_buf_cstr(&folder)))
         status = rsp_fail(error, RSP_USAGE, "-o: no folder %s for the report", rsp_buf_cstr(&folder));
     rsp_buf_free(&folder);
     return status;

@@ -8,9 +8,10 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "core/folder.h"
-#include "stubs/stub_config.h"
 #include "run/selection.h"
+#include "stubs/stub_config.h"
 
+#include "core/file.h"
 #include "core/suggest.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,14 +182,14 @@ static int take_lists(bencher *b) {
 /* Names of the workloads in the suite's folder, sorted. */
 static size_t list_folder(bencher *b, const char *path, const char **names) {
     static const char ending[] = ".yaml";
-    folder_names workloads;
+    rsp_folder_names workloads;
     size_t num = 0;
-    (void)!folder_read(&workloads, path, ending, NULL); /* that there are none is said */
+    (void)!rsp_folder_read(&workloads, path, ending, NULL); /* that there are none is said */
     for (; num < workloads.num && num < MAX_WORKLOADS; num++) {
         int len = (int)(strlen(workloads.names[num]) - strlen(ending));
         names[num] = rsp_arena_printf(&b->arena, "%.*s", len, workloads.names[num]);
     }
-    folder_free(&workloads);
+    rsp_folder_free(&workloads);
     return num;
 }
 
@@ -269,7 +270,7 @@ static int assume_program(bencher *b) {
         return command_usage(
             b->self, "--debuggees is for a stub that runs a program already; %s is given one", a->stub);
     b->debuggees = data_path_debuggees(&b->arena, a->debuggees);
-    if (!b->debuggees || !io_is_folder(b->debuggees))
+    if (!b->debuggees || !rsp_path_is_folder(b->debuggees))
         return command_usage(b->self, "--debuggees %s: no such folder; expected host, riscv or a path",
                              a->debuggees);
     b->provider = (rsp_stub_provider){

@@ -7,6 +7,7 @@
 
 #include "capture/annotate.h"
 #include "core/file.h"
+#include "core/file_writer.h"
 #include <rsp/arena.h>
 #include <rsp/rule.h>
 #include <stdio.h>
@@ -103,7 +104,7 @@ static void comment_on_repetitions(checker *c) {
     c->dropped = dropped;
 }
 
-static rsp_status copy_stream(rsp_annotator *a, FILE *in, io_writer *writer, rsp_error *error) {
+static rsp_status copy_stream(rsp_annotator *a, FILE *in, rsp_file_writer *writer, rsp_error *error) {
     rsp_buf out = {0};
     uint8_t *chunk = malloc(COPY_BYTES);
     rsp_status status = chunk ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
@@ -112,7 +113,8 @@ static rsp_status copy_stream(rsp_annotator *a, FILE *in, io_writer *writer, rsp
         if (got == 0)
             break;
         status = rsp_annotate(a, &out, rsp_bytes_make(chunk, got), error);
-        rsp_status written = io_writer_put(writer, rsp_buf_bytes(&out), status == RSP_OK ? error : NULL);
+        rsp_status written =
+            rsp_file_writer_put(writer, rsp_buf_bytes(&out), status == RSP_OK ? error : NULL);
         status = status == RSP_OK ? written : status;
         rsp_buf_clear(&out);
     }
@@ -131,18 +133,18 @@ static rsp_status write_copy(check_sum *sum, const char *from, const char *to, r
                        .num_comments = sum->num_comments,
                        .application = "stubborn capture check",
                        .name = from};
-    io_writer writer = {0};
+    rsp_file_writer writer = {0};
     int fd = -1;
     FILE *in = rsp_file_open(&fd, from, NULL) == RSP_OK ? fdopen(fd, "rb") : NULL;
     if (!in && fd >= 0)
         (void)close(fd);
     if (!in)
         return rsp_fail_at(error, RSP_IO, from, 0, 0, "can not be opened again");
-    rsp_status status = io_writer_open(&writer, to, error);
+    rsp_status status = rsp_file_writer_open(&writer, to, error);
     if (status == RSP_OK)
         status = copy_stream(&a, in, &writer, error);
     bool keep = status == RSP_OK || (status == RSP_BAD_FILE && a.frames > 0);
-    rsp_status closed = io_writer_close(&writer, keep, keep ? error : NULL);
+    rsp_status closed = rsp_file_writer_close(&writer, keep, keep ? error : NULL);
     fclose(in);
     if (keep && closed == RSP_OK) {
         rsp_buf_printf(

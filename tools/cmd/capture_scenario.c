@@ -6,6 +6,7 @@
 #include "cmd/capture_input.h"
 
 #include "capture/scenario_writer.h"
+#include "core/file_writer.h"
 #include "scenario/symbol.h"
 #include <stdio.h>
 

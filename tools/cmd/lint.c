@@ -6,9 +6,10 @@
 #include "cli/data_path.h"
 #include "cli/io.h"
 #include "core/folder.h"
-#include "stubs/reference_stub.h"
 #include "run/selection.h"
+#include "stubs/reference_stub.h"
 
+#include "core/file.h"
 #include "scenario/baseline.h"
 #include "scenario/profile.h"
 #include "scenario/runner.h"
@@ -114,7 +115,7 @@ static void (*kind_of(rsp_bytes text))(linter *l, const char *path) {
 static bool lint_by_content(linter *l, const char *path) {
     rsp_buf text = {0};
     rsp_error ignored = {0};
-    bool read = io_is_file(path) && io_read_file(&text, path, &ignored) == RSP_OK;
+    bool read = rsp_path_is_file(path) && io_read_file(&text, path, &ignored) == RSP_OK;
     void (*check)(linter * l, const char *path) = read ? kind_of(rsp_buf_bytes(&text)) : NULL;
     rsp_buf_free(&text);
     if (!check)
@@ -152,11 +153,11 @@ static bool is_of_others(const char *path) {
 /* The other kinds directly in a folder (of the suite), and in its folders of profiles, baselines, workloads.
  */
 static void lint_folder(linter *l, const char *path) {
-    folder_names in;
-    (void)!folder_read(&in, path, ".yaml", NULL); /* that it can not be read is said of its scenarios */
+    rsp_folder_names in;
+    (void)!rsp_folder_read(&in, path, ".yaml", NULL); /* that it can not be read is said of its scenarios */
     for (size_t i = 0; i < in.num; i++)
         (void)lint_other(l, rsp_arena_printf(&l->arena, "%s/%s", path, in.names[i]));
-    folder_free(&in);
+    rsp_folder_free(&in);
     if (is_of_others(path))
         return;
     for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++)
@@ -189,7 +190,7 @@ static int lint_all(const command *self, const option_list *operands) {
         all.items[all.num++] = folder;
     for (size_t i = 0; i < all.num; i++) {
         bool others = is_of_others(all.items[i]);
-        if (io_is_folder(all.items[i]))
+        if (rsp_path_is_folder(all.items[i]))
             lint_folder(&l, all.items[i]);
         else
             others = lint_other(&l, all.items[i]);

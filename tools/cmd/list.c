@@ -5,8 +5,8 @@
 #include "cli/command.h"
 #include "cli/io.h"
 #include "core/folder.h"
-#include "stubs/stub_option.h"
 #include "run/selection.h"
+#include "stubs/stub_option.h"
 
 #include "core/suggest.h"
 #include "corpora/programs.h"
@@ -98,12 +98,12 @@ static int list_yaml(lister *l, const char *name, list_file_fn *list_file) {
     const char *path = rsp_arena_printf(arena, "%s/%s", l->suite.folder ? l->suite.folder : ".", name);
     rsp_diagnostics diagnostics = {0};
     rsp_error error = {0};
-    folder_names files;
-    if (folder_read(&files, path, ".yaml", &error) != RSP_OK)
+    rsp_folder_names files;
+    if (rsp_folder_read(&files, path, ".yaml", &error) != RSP_OK)
         return command_fail(&command_list, &error);
     for (size_t i = 0; i < files.num; i++)
         l->num += list_file(l, rsp_arena_printf(arena, "%s/%s", path, files.names[i]), &diagnostics);
-    folder_free(&files);
+    rsp_folder_free(&files);
     size_t errors = suite_print_diagnostics(&diagnostics);
     rsp_diagnostics_free(&diagnostics);
     return errors ? EXIT_USAGE : EXIT_FINE;

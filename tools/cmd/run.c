@@ -8,10 +8,11 @@
 #include "cli/output.h"
 #include "conclusion.h"
 #include "run/gate.h"
-#include "run/slowness.h"
 #include "run/selection.h"
+#include "run/slowness.h"
 #include "run/worker_pool.h"
 
+#include "core/file.h"
 #include "manners/forecaster.h"
 #include "scenario/baseline.h"
 #include "trace/cause.h"
@@ -191,7 +192,7 @@ static int open_baseline(runner_job *job) {
                    ? command_usage(job->self, "--update-baseline: name the file by --baseline")
                    : EXIT_FINE;
     /* A baseline that is to be written for the first time need not exist. */
-    if (job->args.update_baseline && !io_exists(path))
+    if (job->args.update_baseline && !rsp_path_exists(path))
         job->baseline = rsp_baseline_new(path, NULL);
     else
         job->baseline = rsp_baseline_load(path, NULL, &job->diagnostics);

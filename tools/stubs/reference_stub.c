@@ -6,6 +6,7 @@
 
 #include "cli/io.h"
 
+#include "core/file.h"
 #include "core/suggest.h"
 #include "corpora/programs.h"
 #include "stub_machine/machine_target.h"
@@ -26,7 +27,7 @@ struct reference {
 /* Whether the file at this path is that program. */
 static bool same_file(const char *path, const rsp_machine_file *file) {
     rsp_buf bytes = {0};
-    bool same = io_exists(path) && io_read_file(&bytes, path, NULL) == RSP_OK &&
+    bool same = rsp_path_exists(path) && io_read_file(&bytes, path, NULL) == RSP_OK &&
                 rsp_bytes_equal(rsp_buf_bytes(&bytes), file->bytes);
     rsp_buf_free(&bytes);
     return same;

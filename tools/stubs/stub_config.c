@@ -10,6 +10,7 @@
 #include "core/folder.h"
 #include "stubs/reference_stub.h"
 
+#include "core/file.h"
 #include "core/suggest.h"
 #include "link/listener.h"
 #include <stdio.h>
@@ -35,13 +36,13 @@ const char *stub_config_default(void) {
 /* --- understanding --stub ------------------------------------------------------------------------------ */
 
 static void offer_profiles(rsp_suggestion *nearest, rsp_arena *arena, const char *path) {
-    folder_names profiles;
-    (void)!folder_read(&profiles, path, YAML, NULL);
+    rsp_folder_names profiles;
+    (void)!rsp_folder_read(&profiles, path, YAML, NULL);
     for (size_t i = 0; i < profiles.num; i++) {
         int len = (int)(strlen(profiles.names[i]) - strlen(YAML));
         rsp_suggest_offer(nearest, rsp_arena_printf(arena, "%.*s", len, profiles.names[i]));
     }
-    folder_free(&profiles);
+    rsp_folder_free(&profiles);
 }
 
 static rsp_status load_profile(stub_config *s, const char *name, const char *scenarios,
@@ -49,7 +50,7 @@ static rsp_status load_profile(stub_config *s, const char *name, const char *sce
     bool is_path = strchr(name, '/') || strstr(name, ".yaml");
     const char *folder = rsp_arena_printf(&s->arena, "%s/profiles", scenarios ? scenarios : ".");
     const char *path = is_path ? name : rsp_arena_printf(&s->arena, "%s/%s.yaml", folder, name);
-    if (!io_exists(path)) {
+    if (!rsp_path_exists(path)) {
         rsp_suggestion nearest = {.word = rsp_bytes_str(name)};
         offer_profiles(&nearest, &s->arena, folder);
         if (nearest.best)
@@ -107,7 +108,7 @@ rsp_status stub_config_init(stub_config *s, const char *text, const char *scenar
         s->in_process = true;
         const char *path =
             rsp_arena_printf(&s->arena, "%s/profiles/reference.yaml", scenarios ? scenarios : ".");
-        return io_exists(path) ? load_profile(s, path, scenarios, diagnostics, error) : RSP_OK;
+        return rsp_path_exists(path) ? load_profile(s, path, scenarios, diagnostics, error) : RSP_OK;
     }
     if (stub_config_embedded && strcmp(text, "embedded") == 0) {
         s->embedded = true;
@@ -377,7 +378,7 @@ static rsp_status expand(const stub_config *s, rsp_buf *out, const char *text,
     rsp_status status = RSP_OK;
     if (strstr(text, "{program}")) {
         rsp_buf_printf(&path, "%s/%s", s->debuggees ? s->debuggees : ".", program);
-        if (missing(s->profile, program) || !program[0] || !io_exists(rsp_buf_cstr(&path)))
+        if (missing(s->profile, program) || !program[0] || !rsp_path_exists(rsp_buf_cstr(&path)))
             status = rsp_fail(error, RSP_NOT_FOUND, "no debuggee '%s' for this stub (%s)", program,
                               rsp_buf_cstr(&path));
     }

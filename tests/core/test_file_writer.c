@@ -1,12 +1,15 @@
 /* What is written piece by piece has no name until it is whole, so that a process that is killed leaves
  * nothing; and it takes the place of what was there. Where the file store has no such files that is not
- * looked at. See tools/cli/io.h. */
+ * looked at. See file_writer.h. */
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "rsp_test.h"
 
-#include "cli/io.h"
+#include "core/file.h"
+#include "core/file_writer.h"
 
+#include "core/file.h"
+#include "core/file_writer.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -48,12 +51,12 @@ static bool has_nameless_files(void) {
 }
 
 static void write_one(const char *text, bool keep, unsigned before) {
-    io_writer w = {0};
-    assert_ok(io_writer_open(&w, "target", NULL));
-    assert_ok(io_writer_put(&w, rsp_bytes_str(text), NULL));
+    rsp_file_writer w = {0};
+    assert_ok(rsp_file_writer_open(&w, "target", NULL));
+    assert_ok(rsp_file_writer_put(&w, rsp_bytes_str(text), NULL));
     if (has_nameless_files())
         assert_int_equal(num_entries(), before);
-    assert_ok(io_writer_close(&w, keep, NULL));
+    assert_ok(rsp_file_writer_close(&w, keep, NULL));
 }
 
 static void nothing_is_seen_until_it_is_whole(void **state) {
@@ -65,16 +68,16 @@ static void nothing_is_seen_until_it_is_whole(void **state) {
     write_one("second", true, 1);
     write_one("dropped", false, 1);
     assert_int_equal(num_entries(), 1);
-    assert_ok(io_read_file(&read, "target", NULL));
+    assert_ok(rsp_file_read(&read, "target", NULL));
     assert_bytes_lit(rsp_buf_bytes(&read), "second");
     rsp_buf_free(&read);
 }
 
 static void folder_that_is_missing_is_our_trouble(void **state) {
     (void)state;
-    io_writer w = {0};
-    assert_int_equal(io_writer_open(&w, "nowhere/target", NULL), RSP_IO);
-    assert_int_equal(io_writer_close(&w, true, NULL), RSP_OK);
+    rsp_file_writer w = {0};
+    assert_int_equal(rsp_file_writer_open(&w, "nowhere/target", NULL), RSP_IO);
+    assert_int_equal(rsp_file_writer_close(&w, true, NULL), RSP_OK);
 }
 
 int main(void) {
