@@ -86,7 +86,7 @@ RULES = {
             'harness/stub/feature_list.c': 'the handler: a request may have waited for a stop',
             'harness/stub/faults/': 'deliberate faults',
             'harness/fuzz/': PLAYED,
-            'harness/replay/replay.c': 'the recorded debugger switched there',
+            'harness/playback/playback.c': 'the recorded debugger switched there',
             'tools/': 'options, and streams that are played',
         }),
 }

@@ -6,7 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cmd/capture_input.h"
-#include "replay/replay.h"
+#include "playback/playback.h"
 #include "stubs/stub_config.h"
 
 #include "codec/explain.h"
@@ -21,7 +21,7 @@ enum { SHOWN_DIFFERENCES = 10, SHOWN_KINDS = 12, SHOWN_BYTES = 48 };
 /* What the report is made from. */
 typedef struct report {
     const rsp_capture_dialogue *chosen;
-    const replay *played;
+    const rsp_playback *played;
     const stub_config *stub_config;
     rsp_link *link;
     size_t num_requests; /* in the recording */
@@ -30,7 +30,7 @@ typedef struct report {
 
 /* --- differences ---------------------------------------------------------------------------------------- */
 
-static void append_explained(rsp_buf *out, const replay_difference *d, const report *r, rsp_bytes payload) {
+static void append_explained(rsp_buf *out, const rsp_playback_difference *d, const report *r, rsp_bytes payload) {
     const rsp_turn *turns = r->chosen->dialogue.turns;
     if (d->output) {
         rsp_printable_append(out, payload, SHOWN_BYTES);
@@ -79,7 +79,7 @@ static void append_place(rsp_buf *out, const rsp_difference *what) {
     rsp_buf_push(out, '\n');
 }
 
-static void append_difference(rsp_buf *out, const report *r, const replay_difference *d) {
+static void append_difference(rsp_buf *out, const report *r, const rsp_playback_difference *d) {
     const rsp_turn *turns = r->chosen->dialogue.turns;
     const rsp_turn *turn = &turns[d->turn];
     rsp_buf_printf(out, "\n  %s %-6llu ", r->chosen->unit, (unsigned long long)turn->place);
@@ -102,7 +102,7 @@ static void append_difference(rsp_buf *out, const report *r, const replay_differ
 
 static void append_differences(rsp_buf *out, const report *r) {
     size_t kept =
-        r->played->num_differences < REPLAY_DIFFERENCES ? r->played->num_differences : REPLAY_DIFFERENCES;
+        r->played->num_differences < RSP_PLAYBACK_DIFFERENCES ? r->played->num_differences : RSP_PLAYBACK_DIFFERENCES;
     size_t shown = r->verbose || kept < SHOWN_DIFFERENCES ? kept : SHOWN_DIFFERENCES;
     for (size_t i = 0; i < shown; i++)
         append_difference(out, r, &r->played->differences[i]);
@@ -176,7 +176,7 @@ static void append_latency(rsp_buf *out, const report *r) {
 /* --- the report ----------------------------------------------------------------------------------------- */
 
 static void append_end(rsp_buf *out, const report *r) {
-    const replay *p = r->played;
+    const rsp_playback *p = r->played;
     if (p->status == RSP_OK)
         return;
     const rsp_turn *turn = &r->chosen->dialogue.turns[p->done];
@@ -198,7 +198,7 @@ static void append_end(rsp_buf *out, const report *r) {
 }
 
 static void append_report(rsp_buf *out, const report *r) {
-    const replay *p = r->played;
+    const rsp_playback *p = r->played;
     rsp_capture_dialogue_append_name(out, r->chosen);
     rsp_buf_printf(out, "   against %s\n\n  replayed     ", stub_config_name(r->stub_config));
     rsp_report_count(out, p->sent);
@@ -219,7 +219,7 @@ static void append_report(rsp_buf *out, const report *r) {
 }
 
 static void append_report_json(rsp_buf *out, const report *r) {
-    const replay *p = r->played;
+    const rsp_playback *p = r->played;
     rsp_buf_printf(
         out,
         "{\n  \"requests\": %zu,\n  \"replayed\": %zu,\n  \"alike\": %zu,\n"
@@ -227,7 +227,7 @@ static void append_report_json(rsp_buf *out, const report *r) {
         "  \"end\": \"%s\",\n  \"frames\": [",
         r->num_requests, p->sent, p->alike, p->num_differences, p->unexpected, rsp_value_map_ids(&p->parts),
         rsp_value_map_moved_pages(&p->parts), rsp_status_name(p->status));
-    for (size_t i = 0; i < p->num_differences && i < REPLAY_DIFFERENCES; i++)
+    for (size_t i = 0; i < p->num_differences && i < RSP_PLAYBACK_DIFFERENCES; i++)
         rsp_buf_printf(out, "%s%llu", i ? ", " : "",
                        (unsigned long long)r->chosen->dialogue.turns[p->differences[i].turn].place);
     rsp_buf_str(out, "]\n}\n");
@@ -241,14 +241,14 @@ static int play(const command *self, const capture_use *use, report *r, bool jso
     uint64_t timeout_ns = use->timeout_ns ? use->timeout_ns : usual_timeout_ns;
     rsp_session_options options = {.timeout_ns = timeout_ns, .transcript = transcript};
     rsp_session *session = transcript ? rsp_session_new(r->link, &options) : NULL;
-    replay p = {.recorded = &r->chosen->dialogue,
+    rsp_playback p = {.recorded = &r->chosen->dialogue,
                 .session = session,
                 .live = &live,
                 .timeout_ns = timeout_ns,
                 .pauses = use->pauses};
     int code = EXIT_FINE;
     if (!session || !rsp_transcript_observe(transcript, rsp_dialogue_observe, &live) ||
-        replay_run(&p) != RSP_OK) {
+        rsp_playback_run(&p) != RSP_OK) {
         code = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     } else {
         rsp_buf out = {0};
@@ -264,7 +264,7 @@ static int play(const command *self, const capture_use *use, report *r, bool jso
         int printed = io_print(&out);
         code = printed ? printed : code;
     }
-    replay_free(&p);
+    rsp_playback_free(&p);
     rsp_session_free(session);
     rsp_transcript_free(transcript);
     rsp_dialogue_free(&live);

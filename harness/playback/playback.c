@@ -1,8 +1,7 @@
-/* Turn by turn: what the debugger said is rewritten to the live stub's ids and sent, what the stub said is
- * waited for and compared. Replies are found by the request they answer, not by their order.
- * See replay.h. */
+/* Turn by turn: the debugger's turns are rewritten to the live stub's ids and sent; the stub's turns are
+ * awaited and compared. Replies are found by the request they answer, not by their order. See playback.h. */
 /* SPDX-License-Identifier: MIT */
-#include "replay/replay.h"
+#include "playback/playback.h"
 
 #include "codec/escape.h"
 #include "core/hex.h"
@@ -17,7 +16,7 @@ static const uint64_t longest_pause_ns = RSP_NS_PER_S; /* before an interrupt, u
 /* --- the live side -------------------------------------------------------------------------------------- */
 
 /* One event more; RSP_OK when something came. */
-static rsp_status pump(replay *r, uint64_t deadline_ns) {
+static rsp_status pump(rsp_playback *r, uint64_t deadline_ns) {
     uint64_t now = rsp_session_now(r->session);
     rsp_session_event event;
     if (now >= deadline_ns)
@@ -25,8 +24,8 @@ static rsp_status pump(replay *r, uint64_t deadline_ns) {
     return rsp_session_wait(r->session, &event, RSP_SESSION_ANY, deadline_ns - now);
 }
 
-/* What came before the stub went is in the dialogue all the same. */
-static bool next_of(replay *r, int seen, rsp_turn_kind kind, size_t *out_turn) {
+/* Turns that came before the stub's end stay in the dialogue. */
+static bool next_of(rsp_playback *r, int seen, rsp_turn_kind kind, size_t *out_turn) {
     for (size_t *at = &r->seen[seen]; *at < r->live->num_turns; (*at)++) {
         if (r->live->turns[*at].kind != kind)
             continue;
@@ -36,7 +35,8 @@ static bool next_of(replay *r, int seen, rsp_turn_kind kind, size_t *out_turn) {
     return false;
 }
 
-static rsp_status wait_next(replay *r, int seen, rsp_turn_kind kind, uint64_t deadline_ns, size_t *out_turn) {
+static rsp_status wait_next(rsp_playback *r, int seen, rsp_turn_kind kind, uint64_t deadline_ns,
+                            size_t *out_turn) {
     rsp_status status = RSP_OK;
     while (!next_of(r, seen, kind, out_turn)) {
         if (status != RSP_OK)
@@ -46,7 +46,7 @@ static rsp_status wait_next(replay *r, int seen, rsp_turn_kind kind, uint64_t de
     return RSP_OK;
 }
 
-static rsp_status wait_reply(replay *r, size_t live_request, uint64_t deadline_ns, size_t *out_turn) {
+static rsp_status wait_reply(rsp_playback *r, size_t live_request, uint64_t deadline_ns, size_t *out_turn) {
     rsp_status status = RSP_OK;
     for (;;) {
         size_t reply = live_request < r->live->num_turns ? r->live->turns[live_request].other : RSP_NO_TURN;
@@ -60,7 +60,7 @@ static rsp_status wait_reply(replay *r, size_t live_request, uint64_t deadline_n
     }
 }
 
-static rsp_status pause_for(replay *r, uint64_t time_ns) {
+static rsp_status pause_for(rsp_playback *r, uint64_t time_ns) {
     uint64_t until = rsp_deadline(rsp_session_now(r->session), time_ns);
     rsp_status status = RSP_OK;
     while (status == RSP_OK)
@@ -70,16 +70,16 @@ static rsp_status pause_for(replay *r, uint64_t time_ns) {
 
 /* --- differences ---------------------------------------------------------------------------------------- */
 
-static void differ(replay *r, const replay_difference *difference) {
-    if (r->num_differences < REPLAY_DIFFERENCES)
+static void differ(rsp_playback *r, const rsp_playback_difference *difference) {
+    if (r->num_differences < RSP_PLAYBACK_DIFFERENCES)
         r->differences[r->num_differences] = *difference;
     r->num_differences++;
 }
 
-static void compare(replay *r, size_t turn, rsp_bytes got) {
+static void compare(rsp_playback *r, size_t turn, rsp_bytes got) {
     const rsp_turn *t = &r->recorded->turns[turn];
     bool answers = t->kind == RSP_TURN_REPLY && t->other != RSP_NO_TURN;
-    replay_difference d = {
+    rsp_playback_difference d = {
         .turn = turn, .request = answers ? t->other : RSP_NO_TURN, .expected = t->payload, .got = got};
     rsp_bytes request = answers ? r->recorded->turns[t->other].payload : rsp_bytes_make(NULL, 0);
     bool same = t->kind == RSP_TURN_NOTIFICATION
@@ -92,44 +92,44 @@ static void compare(replay *r, size_t turn, rsp_bytes got) {
 }
 
 /* Output comes in pieces of any size: it is compared as a whole, when the program stops. */
-static void compare_output(replay *r, size_t turn) {
+static void compare_output(rsp_playback *r, size_t turn) {
     size_t live;
     while (next_of(r, SEEN_OUTPUT, RSP_TURN_OUTPUT, &live)) {
         rsp_bytes digits = rsp_bytes_from(r->live->turns[live].payload, 1);
         (void)!rsp_hex_decode(&r->output[1], digits);
     }
     if (!rsp_bytes_equal(rsp_buf_bytes(&r->output[0]), rsp_buf_bytes(&r->output[1]))) {
-        replay_difference d = {.turn = turn,
-                               .request = RSP_NO_TURN,
-                               .output = true,
-                               .expected = rsp_arena_bytes(&r->texts, rsp_buf_bytes(&r->output[0])),
-                               .got = rsp_arena_bytes(&r->texts, rsp_buf_bytes(&r->output[1]))};
+        rsp_playback_difference d = {.turn = turn,
+                                     .request = RSP_NO_TURN,
+                                     .output = true,
+                                     .expected = rsp_arena_bytes(&r->texts, rsp_buf_bytes(&r->output[0])),
+                                     .got = rsp_arena_bytes(&r->texts, rsp_buf_bytes(&r->output[1]))};
         differ(r, &d);
     }
     rsp_buf_clear(&r->output[0]);
     rsp_buf_clear(&r->output[1]);
 }
 
-static void missing(replay *r, size_t turn, size_t request) {
-    differ(r, &(replay_difference){.turn = turn,
-                                   .request = request,
-                                   .missing = true,
-                                   .expected = r->recorded->turns[turn].payload});
+static void missing(rsp_playback *r, size_t turn, size_t request) {
+    differ(r, &(rsp_playback_difference){.turn = turn,
+                                         .request = request,
+                                         .missing = true,
+                                         .expected = r->recorded->turns[turn].payload});
 }
 
-static void claim(replay *r, size_t live) {
+static void claim(rsp_playback *r, size_t live) {
     if (live < r->cap_claimed)
         r->claimed[live] = true;
 }
 
 /* --- turns ---------------------------------------------------------------------------------------------- */
 
-static uint64_t deadline_of(const replay *r, const rsp_turn *t) {
+static uint64_t deadline_of(const rsp_playback *r, const rsp_turn *t) {
     return rsp_deadline(rsp_session_now(r->session), r->timeout_ns + 2 * t->latency_ns);
 }
 
 /* The live side's payload as sent: escapes undone, for the session puts them back. */
-static rsp_status send_payload(replay *r, rsp_bytes payload) {
+static rsp_status send_payload(rsp_playback *r, rsp_bytes payload) {
     rsp_buf plain = {0};
     rsp_buf_clear(&r->request);
     rsp_value_map_rewrite(&r->parts, &r->request, payload);
@@ -147,9 +147,8 @@ static rsp_status send_payload(replay *r, rsp_bytes payload) {
     return status;
 }
 
-/* The live turn that was just said: a new one, or the last once more. RSP_NO_TURN when the link took nothing.
- */
-static size_t turn_said(const replay *r, uint64_t entries_before) {
+/* The live turn just sent: a new one, or the last one resent. RSP_NO_TURN when the link took nothing. */
+static size_t turn_said(const rsp_playback *r, uint64_t entries_before) {
     for (size_t i = r->live->num_turns; i > 0; i--) {
         const rsp_turn *t = &r->live->turns[i - 1];
         if (!rsp_turn_is_stubs(t->kind))
@@ -158,8 +157,8 @@ static size_t turn_said(const replay *r, uint64_t entries_before) {
     return RSP_NO_TURN;
 }
 
-/* Nothing can be sent any more: why not, when all that came has been read. */
-static rsp_status find_end(replay *r) {
+/* Nothing can be sent any more. Reads what is left, then says why. */
+static rsp_status find_end(rsp_playback *r) {
     uint64_t deadline = rsp_deadline(rsp_session_now(r->session), r->timeout_ns);
     rsp_status status = RSP_OK;
     while (status == RSP_OK)
@@ -167,7 +166,7 @@ static rsp_status find_end(replay *r) {
     return status == RSP_TIMEOUT ? RSP_CLOSED : status;
 }
 
-static rsp_status play_request(replay *r, size_t turn) {
+static rsp_status play_request(rsp_playback *r, size_t turn) {
     uint64_t before = rsp_transcript_end(rsp_session_transcript(r->session));
     rsp_status status = send_payload(r, r->recorded->turns[turn].payload);
     if (status != RSP_OK)
@@ -179,11 +178,11 @@ static rsp_status play_request(replay *r, size_t turn) {
     return RSP_OK;
 }
 
-static rsp_status play_reply(replay *r, size_t turn) {
+static rsp_status play_reply(rsp_playback *r, size_t turn) {
     const rsp_turn *t = &r->recorded->turns[turn];
     size_t live = RSP_NO_TURN;
     if (t->other == RSP_NO_TURN || r->live_of[t->other] == RSP_NO_TURN)
-        return RSP_OK; /* to a request that was said before the recording began */
+        return RSP_OK; /* its request was sent before the recording began */
     rsp_status status = wait_reply(r, r->live_of[t->other], deadline_of(r, t), &live);
     if (status != RSP_OK) {
         missing(r, turn, t->other);
@@ -200,7 +199,7 @@ static rsp_status play_reply(replay *r, size_t turn) {
     return RSP_OK;
 }
 
-static rsp_status play_unasked(replay *r, size_t turn, int seen, rsp_turn_kind kind) {
+static rsp_status play_unasked(rsp_playback *r, size_t turn, int seen, rsp_turn_kind kind) {
     size_t live = RSP_NO_TURN;
     rsp_status status = wait_next(r, seen, kind, deadline_of(r, &r->recorded->turns[turn]), &live);
     if (status != RSP_OK) {
@@ -212,7 +211,7 @@ static rsp_status play_unasked(replay *r, size_t turn, int seen, rsp_turn_kind k
     return RSP_OK;
 }
 
-static rsp_status play_turn(replay *r, size_t turn) {
+static rsp_status play_turn(rsp_playback *r, size_t turn) {
     const rsp_turn *t = &r->recorded->turns[turn];
     switch (t->kind) {
     case RSP_TURN_REQUEST:
@@ -230,13 +229,13 @@ static rsp_status play_turn(replay *r, size_t turn) {
     case RSP_TURN_NOTIFICATION:
         return play_unasked(r, turn, SEEN_NOTIFICATION, RSP_TURN_NOTIFICATION);
     case RSP_TURN_UNSOLICITED:
-        return RSP_OK; /* a fault of the recorded stub: nobody can be asked for it */
+        return RSP_OK; /* a fault of the recorded stub, not repeatable */
     }
     return RSP_OK;
 }
 
-/* How long the debugger thought, or let the program run, before it said this. */
-static uint64_t pause_before(const replay *r, size_t turn) {
+/* How long the debugger waited, or let the program run, before this turn. */
+static uint64_t pause_before(const rsp_playback *r, size_t turn) {
     const rsp_turn *t = &r->recorded->turns[turn];
     if (turn == 0 || rsp_turn_is_stubs(t->kind))
         return 0;
@@ -248,7 +247,7 @@ static uint64_t pause_before(const replay *r, size_t turn) {
     return gap < longest_pause_ns ? gap : longest_pause_ns;
 }
 
-static void count_unexpected(replay *r) {
+static void count_unexpected(rsp_playback *r) {
     for (size_t i = 0; i < r->live->num_turns; i++) {
         const rsp_turn *t = &r->live->turns[i];
         bool counts = t->kind == RSP_TURN_NOTIFICATION || t->kind == RSP_TURN_UNSOLICITED ||
@@ -257,12 +256,12 @@ static void count_unexpected(replay *r) {
     }
 }
 
-static bool allocate(replay *r) {
+static bool allocate(rsp_playback *r) {
     size_t num = r->recorded->num_turns;
     r->cap_claimed = num * 2 + 64;
     r->live_of = malloc((num + 1) * sizeof *r->live_of);
     r->claimed = calloc(r->cap_claimed, sizeof *r->claimed);
-    r->differences = calloc(REPLAY_DIFFERENCES, sizeof *r->differences);
+    r->differences = calloc(RSP_PLAYBACK_DIFFERENCES, sizeof *r->differences);
     if (!r->live_of || !r->claimed || !r->differences)
         return false;
     for (size_t i = 0; i < num; i++)
@@ -270,7 +269,7 @@ static bool allocate(replay *r) {
     return true;
 }
 
-rsp_status replay_run(replay *r) {
+rsp_status rsp_playback_run(rsp_playback *r) {
     if (!allocate(r))
         return RSP_NO_MEMORY;
     for (; r->done < r->recorded->num_turns && r->status == RSP_OK; r->done += r->status == RSP_OK) {
@@ -284,7 +283,7 @@ rsp_status replay_run(replay *r) {
     return RSP_OK;
 }
 
-void replay_free(replay *r) {
+void rsp_playback_free(rsp_playback *r) {
     free(r->live_of);
     free(r->claimed);
     free(r->differences);
@@ -293,5 +292,5 @@ void replay_free(replay *r) {
     rsp_buf_free(&r->output[1]);
     rsp_buf_free(&r->request);
     rsp_arena_free(&r->texts);
-    *r = (replay){0};
+    *r = (rsp_playback){0};
 }
