@@ -182,3 +182,14 @@ json_t *capture_partial_json(builder *b, const capture_report *r) {
         rsp_json_set(b, o, "what_if", whatif(b, r->whatif));
     return o;
 }
+
+void capture_report_on_sum(capture_report *report, rsp_capture_sum *sum) {
+    *report = (capture_report){.files = sum->files,
+                               .num_files = sum->num_files,
+                               .totals = &sum->totals,
+                               .num_conversations = sum->num_conversations,
+                               .conversation_count = sum->conversation_count,
+                               .whatif = sum->no_whatif ? NULL : &sum->whatif};
+    for (size_t i = 0; i < sum->num_conversations; i++)
+        report->conversations[i] = sum->conversations[i];
+}

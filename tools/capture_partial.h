@@ -1,6 +1,6 @@
 /* The numbers of a partial result by name: written and read from the same lists, so that neither forgets one.
  * Each X(field) is a uint64_t of the struct that the list is named after.
- * See capture_partial.c (writes) and capture_sum.c (reads). */
+ * See capture_partial.c (writes) and capture_partial_read.c (reads). */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_CAPTURE_PARTIAL_H
 #define STUBBORN_CAPTURE_PARTIAL_H

@@ -7,9 +7,7 @@
 
 #include "cli/command.h"
 
-#include "capture/capture_file.h"
-#include "capture/whatif.h"
-#include <rsp/arena.h>
+#include "capture/capture_sum.h"
 #include <rsp/clock.h>
 #include <rsp/report.h>
 
@@ -99,25 +97,13 @@ void capture_print_html(rsp_buf *out, const capture_report *report);
 /* The state of a report as a JSON value, from which another run goes on adding. */
 struct json_t *capture_partial_json(struct rsp_json_build *b, const capture_report *report);
 
-/* Partial results added up. All-zero is valid and empty. */
-typedef struct capture_sum {
-    capture_report report; /* points into what follows */
-    rsp_capture_totals totals;
-    rsp_whatif whatif;
-    size_t without_whatif; /* parts that say nothing of it: then the sum does not, either */
-    size_t num_parts;
-    rsp_arena texts;
-} capture_sum;
+/* Adds what `analyze --format json --partial` wrote. `path` is for the error. RSP_BAD_FILE with the value
+ * that makes no sense, RSP_NO_MEMORY: the sum is as it was, or not to be used. */
+rsp_status capture_partial_add(rsp_capture_sum *sum, const char *path, rsp_bytes text,
+                               rsp_error *error) RSP_MUST_USE;
 
-void capture_sum_free(capture_sum *sum);
-
-/* Adds what `analyze --format json --partial` wrote. RSP_BAD_FILE with the place in it that makes no sense;
- * then the sum is not to be used. */
-rsp_status capture_sum_add(capture_sum *sum, const char *path, rsp_error *error) RSP_MUST_USE;
-
-/* The same of text; `path` is for the error. */
-rsp_status capture_sum_add_text(capture_sum *sum, const char *path, rsp_bytes text,
-                                rsp_error *error) RSP_MUST_USE;
+/* The report of a sum, which must outlive it. */
+void capture_report_on_sum(capture_report *report, rsp_capture_sum *sum);
 
 /* "3 to 13", or "3"; each by `append`. */
 void capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t));

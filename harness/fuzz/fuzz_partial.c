@@ -7,23 +7,24 @@
 
 /* False when the text was refused. */
 static bool add_and_print(rsp_bytes text, rsp_buf *again) {
-    capture_sum sum = {0};
+    rsp_capture_sum sum = {0};
     rsp_error error = {0};
-    rsp_status status = capture_sum_add_text(&sum, "fuzzed.json", text, &error);
+    rsp_status status = capture_partial_add(&sum, "fuzzed.json", text, &error);
     FUZZ_MUST(status == RSP_OK || (status == error.status && error.msg[0]));
     if (status == RSP_OK) {
         static rsp_buf page;
-        sum.report.whatif = sum.without_whatif == 0 ? &sum.whatif : NULL;
-        sum.report.partial = sum.report.verbose = true;
+        capture_report report;
+        capture_report_on_sum(&report, &sum);
+        report.partial = report.verbose = true;
         rsp_buf_clear(&page);
-        capture_print_text(&page, &sum.report);
-        capture_print_csv(&page, &sum.report);
-        capture_print_html(&page, &sum.report);
+        capture_print_text(&page, &report);
+        capture_print_csv(&page, &report);
+        capture_print_html(&page, &report);
         FUZZ_MUST(page.status == RSP_OK && page.len > 0);
         rsp_buf_clear(again);
-        FUZZ_MUST(capture_print_json(again, &sum.report) == RSP_OK);
+        FUZZ_MUST(capture_print_json(again, &report) == RSP_OK);
     }
-    capture_sum_free(&sum);
+    rsp_capture_sum_free(&sum);
     return status == RSP_OK;
 }
 

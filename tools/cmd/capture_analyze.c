@@ -78,22 +78,33 @@ static int analyze_files(const command *self, const capture_args *args, const op
     return code;
 }
 
+static rsp_status add_part(rsp_capture_sum *sum, const char *path, rsp_error *error) {
+    rsp_buf text = {.limit = RSP_LIMIT_CAPTURE_PART_BYTES};
+    rsp_status status = io_read_file(&text, path, error);
+    if (status == RSP_OK)
+        status = capture_partial_add(sum, path, rsp_buf_bytes(&text), error);
+    rsp_buf_free(&text);
+    return status;
+}
+
 static int analyze_parts(const command *self, const capture_args *args, const option_list *paths) {
-    capture_sum sum = {0};
+    rsp_capture_sum sum = {0};
+    capture_report report = {0};
     rsp_error error = {0};
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < paths->num && status == RSP_OK; i++)
-        status = capture_sum_add(&sum, paths->items[i], &error);
+        status = add_part(&sum, paths->items[i], &error);
     int code = EXIT_FINE;
     if (status != RSP_OK) {
         code = command_fail(self, &error);
     } else {
-        fill(&sum.report, args, sum.without_whatif == 0 ? &sum.whatif : NULL);
-        code = print_report(self, &sum.report, args);
-        for (size_t i = 0; i < sum.report.num_files && code == EXIT_FINE; i++)
-            code = sum.report.files[i].damage.status == RSP_OK ? EXIT_FINE : EXIT_USAGE;
+        capture_report_on_sum(&report, &sum);
+        fill(&report, args, report.whatif);
+        code = print_report(self, &report, args);
+        for (size_t i = 0; i < sum.num_files && code == EXIT_FINE; i++)
+            code = sum.files[i].damage.status == RSP_OK ? EXIT_FINE : EXIT_USAGE;
     }
-    capture_sum_free(&sum);
+    rsp_capture_sum_free(&sum);
     return code;
 }
 

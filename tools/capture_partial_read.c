@@ -1,10 +1,9 @@
-/* Partial results from files that may come from anywhere: every value is looked at before it is used, and a
- * message names the one that makes no sense. A part's conversations are numbered on, as in one run over all.
+/* Partial results from files that may come from anywhere: every value is checked before it is used, and a
+ * message names the one that makes no sense. Adding a part up is the library's: capture/capture_sum.h.
  * See capture_partial.h. */
 /* SPDX-License-Identifier: MIT */
 #include "capture_partial.h"
 #include "capture_report.h"
-#include "cli/io.h"
 
 #include "codec/json.h"
 #include "core/hex.h"
@@ -17,8 +16,7 @@
 typedef struct reader {
     const char *key; /* NULL: all is well */
     rsp_status status;
-    capture_sum *sum;
-    uint64_t first_flow; /* number of the part's first conversation in the sum */
+    rsp_capture_sum *part;
 } reader;
 
 static void complain(reader *r, const char *key, rsp_status status) {
@@ -63,15 +61,15 @@ static bool take_bool(reader *r, const json_t *o, const char *key) {
     return json_is_true(value);
 }
 
-/* A copy that lives as long as the sum. */
+/* A copy that lives as long as the part. */
 static const char *take_text(reader *r, const json_t *o, const char *key) {
     const char *text = json_string_value(json_object_get(o, key));
     if (!text)
         complain(r, key, RSP_BAD_FILE);
-    const char *copy = rsp_arena_str(&r->sum->texts, text ? text : "");
-    if (!copy)
-        complain(r, key, RSP_NO_MEMORY);
-    return copy ? copy : "";
+    const char *copy = rsp_arena_str(&r->part->texts, text ? text : "");
+    if (r->part->texts.status != RSP_OK)
+        complain(r, key, r->part->texts.status);
+    return copy;
 }
 
 /* Exactly `num` of them. */
@@ -153,7 +151,6 @@ static void take_kinds(reader *r, const json_t *o, rsp_analysis *into) {
 
 static void take_slow(reader *r, const json_t *o, rsp_slow *into) {
     CAPTURE_SLOW_FIELDS(TAKE)
-    into->conversation += r->first_flow;
     int kind = kind_by_name(json_string_value(json_object_get(o, "packet")));
     if (kind < 0)
         complain(r, "packet", RSP_BAD_FILE);
@@ -198,31 +195,14 @@ static void take_analysis(reader *r, const json_t *o, rsp_analysis *into) {
 
 /* --- the parts of a part -------------------------------------------------------------------------------- */
 
-static void add_totals(reader *r, const json_t *o) {
-    rsp_capture_totals part = {0};
-    rsp_capture_totals *into = &part;
-    rsp_capture_totals *sum = &r->sum->totals;
+static void take_totals(reader *r, const json_t *o, rsp_capture_totals *into) {
     CAPTURE_TOTALS_FIELDS(TAKE)
-    take_tcp(r, take(r, o, "tcp", JSON_OBJECT), &part.tcp);
-    take_analysis(r, take(r, o, "analysis", JSON_OBJECT), &part.analysis);
-    if (!r->key) {
-        if (part.start_ns > 0 && (sum->start_ns == 0 || part.start_ns < sum->start_ns))
-            sum->start_ns = part.start_ns;
-        sum->end_ns = part.end_ns > sum->end_ns ? part.end_ns : sum->end_ns;
-        sum->flows += part.flows;
-        sum->foreign += part.foreign;
-        sum->evicted += part.evicted;
-        sum->refused += part.refused;
-        sum->resync_bytes += part.resync_bytes;
-        rsp_tcp_counts_merge(&sum->tcp, &part.tcp);
-        rsp_analysis_merge(&sum->analysis, &part.analysis);
-    }
-    rsp_analysis_free(&part.analysis);
+    take_tcp(r, take(r, o, "tcp", JSON_OBJECT), &into->tcp);
+    take_analysis(r, take(r, o, "analysis", JSON_OBJECT), &into->analysis);
 }
 
 static void take_conversation(reader *r, const json_t *o, rsp_conversation *into) {
     CAPTURE_CONVERSATION_FIELDS(TAKE)
-    into->number += r->first_flow;
     if (take_hex(r, o, "client", &into->client, sizeof into->client) != sizeof into->client)
         complain(r, "client", RSP_BAD_FILE);
     if (take_hex(r, o, "stub", &into->stub, sizeof into->stub) != sizeof into->stub)
@@ -234,18 +214,18 @@ static void take_conversation(reader *r, const json_t *o, rsp_conversation *into
     take_analysis(r, take(r, o, "analysis", JSON_OBJECT), &into->analysis);
 }
 
-/* One run keeps the first of them, and so does the sum. */
-static void add_conversations(reader *r, const json_t *list) {
-    capture_report *report = &r->sum->report;
+/* One run keeps the first of them, and so does a part. */
+static void take_conversations(reader *r, const json_t *list) {
+    rsp_capture_sum *part = r->part;
     for (size_t i = 0; i < json_array_size(list) && !r->key; i++) {
-        if (report->num_conversations == RSP_LIMIT_CAPTURE_CONVERSATIONS)
+        if (part->num_conversations == RSP_LIMIT_CAPTURE_CONVERSATIONS)
             return;
         rsp_conversation *c = calloc(1, sizeof *c);
         if (!c) {
             complain(r, "conversations", RSP_NO_MEMORY);
             return;
         }
-        report->conversations[report->num_conversations++] = c;
+        part->conversations[part->num_conversations++] = c;
         take_conversation(r, json_array_get(list, i), c);
     }
 }
@@ -258,7 +238,6 @@ static void take_file(reader *r, const json_t *o, rsp_capture_file *into) {
     into->path = take_text(r, o, "path");
     into->link = take_text(r, o, "link");
     CAPTURE_FILE_FIELDS(TAKE)
-    into->first_flow += r->first_flow;
     if (into->end_ns < into->start_ns)
         complain(r, "end_ns", RSP_BAD_FILE);
     take_numbers(r, o, "classes", into->classes, RSP_FRAME_CLASSES);
@@ -272,19 +251,17 @@ static void take_file(reader *r, const json_t *o, rsp_capture_file *into) {
         (void)rsp_fail(&into->damage, RSP_BAD_FILE, "%s", take_text(r, o, "damage"));
 }
 
-static void add_files(reader *r, const json_t *list) {
-    capture_report *report = &r->sum->report;
+static void take_files(reader *r, const json_t *list) {
     size_t num = json_array_size(list);
-    rsp_capture_file *files = realloc(report->files, (report->num_files + num + 1) * sizeof *files);
+    rsp_capture_file *files = calloc(num + 1, sizeof *files);
     if (!files) {
         complain(r, "files", RSP_NO_MEMORY);
         return;
     }
-    report->files = files;
-    for (size_t i = 0; i < num; i++) {
-        files[report->num_files] = (rsp_capture_file){0};
-        take_file(r, json_array_get(list, i), &files[report->num_files++]);
-    }
+    r->part->files = files;
+    r->part->num_files = num;
+    for (size_t i = 0; i < num; i++)
+        take_file(r, json_array_get(list, i), &files[i]);
 }
 
 static void take_saving(reader *r, const json_t *o, rsp_saving *into) {
@@ -299,33 +276,29 @@ static void take_hidden(reader *r, const json_t *o, rsp_hidden_saving *into) {
         complain(r, "least_trips", RSP_BAD_FILE);
 }
 
-static void add_whatif(reader *r, const json_t *o) {
-    rsp_whatif part = {0};
-    if (!o) {
-        r->sum->without_whatif++;
+static void take_whatif(reader *r, const json_t *o) {
+    rsp_whatif *into = &r->part->whatif;
+    r->part->no_whatif = !o;
+    if (!o)
         return;
-    }
-    take_saving(r, take(r, o, "reads", JSON_OBJECT), &part.reads);
-    take_saving(r, take(r, o, "points", JSON_OBJECT), &part.points);
-    take_hidden(r, take(r, o, "hidden", JSON_OBJECT), &part.hidden);
-    part.stops = take_number(r, o, "stops");
-    part.status = (rsp_status)take_choice(r, o, "status", RSP_INTERNAL + 1);
-    rsp_whatif_merge(&r->sum->whatif, &part);
+    take_saving(r, take(r, o, "reads", JSON_OBJECT), &into->reads);
+    take_saving(r, take(r, o, "points", JSON_OBJECT), &into->points);
+    take_hidden(r, take(r, o, "hidden", JSON_OBJECT), &into->hidden);
+    into->stops = take_number(r, o, "stops");
+    into->status = (rsp_status)take_choice(r, o, "status", RSP_INTERNAL + 1);
 }
 
-static void add_part(reader *r, const json_t *root) {
+static void take_part(reader *r, const json_t *root) {
     const json_t *o = take(r, root, "partial", JSON_OBJECT);
     if (!o)
         return;
     if (take_number(r, o, "format") != CAPTURE_PARTIAL_FORMAT)
         complain(r, "format", RSP_BAD_FILE);
-    r->first_flow = r->sum->totals.flows;
-    add_files(r, take(r, o, "files", JSON_ARRAY));
-    add_conversations(r, take(r, o, "conversations", JSON_ARRAY));
-    r->sum->report.conversation_count += take_number(r, o, "conversation_count");
-    add_whatif(r, json_object_get(o, "what_if"));
-    add_totals(r, take(r, o, "totals", JSON_OBJECT));
-    r->sum->num_parts++;
+    take_files(r, take(r, o, "files", JSON_ARRAY));
+    take_conversations(r, take(r, o, "conversations", JSON_ARRAY));
+    r->part->conversation_count = take_number(r, o, "conversation_count");
+    take_whatif(r, json_object_get(o, "what_if"));
+    take_totals(r, take(r, o, "totals", JSON_OBJECT), &r->part->totals);
 }
 
 /* --- files ---------------------------------------------------------------------------------------------- */
@@ -343,15 +316,15 @@ static rsp_status parse(json_t **out, const char *path, rsp_bytes text, rsp_erro
                        trouble.text[0] ? ": " : "", trouble.text);
 }
 
-rsp_status capture_sum_add_text(capture_sum *sum, const char *path, rsp_bytes text, rsp_error *error) {
+/* Fills an empty part, which is to be freed in any case. */
+static rsp_status read_part(rsp_capture_sum *part, const char *path, rsp_bytes text, rsp_error *error) {
     json_t *root = NULL;
     rsp_status status = parse(&root, path, text, error);
     if (status != RSP_OK)
         return status;
-    reader r = {.sum = sum};
-    add_part(&r, root);
+    reader r = {.part = part};
+    take_part(&r, root);
     bool partial = json_object_get(root, "partial") != NULL;
-    sum->report.totals = &sum->totals;
     json_decref(root);
     if (!r.key)
         return RSP_OK;
@@ -363,22 +336,11 @@ rsp_status capture_sum_add_text(capture_sum *sum, const char *path, rsp_bytes te
                        r.key);
 }
 
-rsp_status capture_sum_add(capture_sum *sum, const char *path, rsp_error *error) {
-    rsp_buf text = {.limit = RSP_LIMIT_CAPTURE_PART_BYTES};
-    rsp_status status = io_read_file(&text, path, error);
-    if (status == RSP_OK)
-        status = capture_sum_add_text(sum, path, rsp_buf_bytes(&text), error);
-    rsp_buf_free(&text);
+rsp_status capture_partial_add(rsp_capture_sum *sum, const char *path, rsp_bytes text, rsp_error *error) {
+    rsp_capture_sum part = {0};
+    rsp_status status = read_part(&part, path, text, error);
+    if (status == RSP_OK && rsp_capture_sum_add(sum, &part) != RSP_OK)
+        status = rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    rsp_capture_sum_free(&part);
     return status;
-}
-
-void capture_sum_free(capture_sum *sum) {
-    for (size_t i = 0; i < sum->report.num_conversations; i++) {
-        rsp_analysis_free(&sum->report.conversations[i]->analysis);
-        free(sum->report.conversations[i]);
-    }
-    free(sum->report.files);
-    rsp_analysis_free(&sum->totals.analysis);
-    rsp_arena_free(&sum->texts);
-    *sum = (capture_sum){0};
 }
