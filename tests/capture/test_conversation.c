@@ -55,10 +55,10 @@ static void session_is_counted_as_it_was_sent(void **state) {
     capture_wire_close(&w);
     rsp_conversations *c = read_wire(&w);
     assert_int_equal(rsp_conversations_count(c), 1);
-    const rsp_conversation *transcript_script = rsp_conversations_get(c, 0);
-    assert_int_equal(rsp_tcp_endpoint_port(&transcript_script->stub), 1234);
-    assert_true(transcript_script->from_start);
-    assert_int_equal(transcript_script->end, RSP_FLOW_FINISHED);
+    const rsp_conversation *found = rsp_conversations_get(c, 0);
+    assert_int_equal(rsp_tcp_endpoint_port(&found->stub), 1234);
+    assert_true(found->from_start);
+    assert_int_equal(found->end, RSP_FLOW_FINISHED);
     rsp_analysis *a = &rsp_conversations_totals(c)->analysis;
     assert_int_equal(a->metrics.packets_to_stub, 9);
     assert_int_equal(a->metrics.packets_from_stub, 9);
@@ -87,11 +87,10 @@ static void session_in_single_bytes_is_the_same(void **state) {
     capture_wire w;
     capture_wire_begin(&w);
     capture_wire_open(&w);
-    static const char *const transcript_script[] = {"qSupported:a+", "PacketSize=1000", "?", "S05", "g",
-                                                    "00112233"};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(transcript_script); i++) {
+    static const char *const payloads[] = {"qSupported:a+", "PacketSize=1000", "?", "S05", "g", "00112233"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(payloads); i++) {
         rsp_buf wire = {0};
-        rsp_frame_packet(&wire, rsp_bytes_str(transcript_script[i]));
+        rsp_frame_packet(&wire, rsp_bytes_str(payloads[i]));
         for (size_t k = 0; k < wire.len; k++)
             capture_wire_send(&w, (int)(i % 2), rsp_bytes_make(wire.ptr + k, 1));
         rsp_buf_free(&wire);
@@ -162,13 +161,12 @@ static void capture_from_the_middle_begins_at_a_packet(void **state) {
         capture_wire_ask(&w, "qC", "QC1");
     rsp_conversations *c = read_wire(&w);
     assert_int_equal(rsp_conversations_count(c), 1);
-    const rsp_conversation *transcript_script = rsp_conversations_get(c, 0);
-    assert_false(transcript_script->from_start);
-    assert_int_equal(rsp_tcp_endpoint_port(&transcript_script->stub),
-                     1234); /* though it sent the first segment */
-    assert_int_equal(transcript_script->end, RSP_FLOW_END_OF_FILE);
-    assert_int_equal(transcript_script->analysis.metrics.round_trips, 4);
-    assert_int_equal(transcript_script->analysis.metrics.unsolicited, 0);
+    const rsp_conversation *found = rsp_conversations_get(c, 0);
+    assert_false(found->from_start);
+    assert_int_equal(rsp_tcp_endpoint_port(&found->stub), 1234); /* though it sent the first segment */
+    assert_int_equal(found->end, RSP_FLOW_END_OF_FILE);
+    assert_int_equal(found->analysis.metrics.round_trips, 4);
+    assert_int_equal(found->analysis.metrics.unsolicited, 0);
     rsp_conversations_free(c);
 }
 
