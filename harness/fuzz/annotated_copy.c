@@ -1,4 +1,4 @@
-/* Any file is copied to its end or refused for what it is.
+/* The whole file is copied, or it is refused with a reason.
  * What was written before a refusal stays.
  * See annotated_copy.h. */
 /* SPDX-License-Identifier: MIT */

@@ -1,5 +1,5 @@
-/* A condition from the input for fuzz targets, and registers and memory that follow from four bytes of it:
- * everything can be read but low memory.
+/* A condition from the input, with registers and memory that follow from a seed.
+ * For the fuzz targets condition and trampoline. All memory but the lowest can be read.
  * See client/condition.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_CONDITION_INPUT_H
@@ -17,8 +17,8 @@ typedef struct condition_input {
     const rsp_condition *condition; /* NULL: the text is refused */
 } condition_input;
 
-/* Four bytes are the seed, the rest the text. What is refused has a place in it; what parses says the same
- * of itself however it is asked. */
+/* Four bytes are the seed, the rest is the text. Checks the offset of a refusal, and that all ways to ask
+ * about a condition agree. */
 void condition_input_take(condition_input *c, rsp_bytes in);
 void condition_input_free(condition_input *c);
 

@@ -1,5 +1,5 @@
-/* Lines become packets, acknowledged where that is due, so that a line is a whole turn.
- * What is no line of the kind says nothing.
+/* Each line becomes one packet, with its acknowledgment in ack mode.
+ * Other lines are skipped.
  * See conversation_lines.h. */
 /* SPDX-License-Identifier: MIT */
 #include "conversation_lines.h"

@@ -1,5 +1,5 @@
-/* Lines through a transcript, a dialogue as its observer. Each line is a place.
- * What is no line of a talk says nothing.
+/* Feeds the lines to a transcript that the dialogue observes. The number of a line is its place.
+ * Lines of unknown form are skipped.
  * See dialogue_text.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dialogue_text.h"

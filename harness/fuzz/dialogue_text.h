@@ -1,6 +1,6 @@
-/* A dialogue from lines of text (conversation_lines.h), for the fuzz targets of what reads dialogues: as
- * `capture to-scenario`, `replay` and `diff` get them from a capture. Lines that a transcript can not keep
- * end it. */
+/* A dialogue from lines of text (conversation_lines.h), as `capture` commands get one from a capture.
+ * For the fuzz targets dialogue, to_scenario and capture_diff.
+ * See capture/dialogue.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_DIALOGUE_TEXT_H
 #define FUZZ_DIALOGUE_TEXT_H
@@ -9,10 +9,10 @@
 
 #include "capture/dialogue.h"
 
-/* Into an all-zero dialogue, to be freed by rsp_dialogue_free. `pieces`: 0, or how the bytes are cut. */
+/* Fills an all-zero dialogue; free with rsp_dialogue_free. `pieces`: 0, or the state of the split. */
 void dialogue_text(rsp_dialogue *out, bool midstream, uint64_t pieces, rsp_bytes lines);
 
-/* Takes the lines of the first of two off the front: a line "=" stands between them. */
+/* Takes the first of two texts off the front; a line "=" separates them. */
 rsp_bytes dialogue_text_first(rsp_bytes *in);
 
 #endif

@@ -1,5 +1,5 @@
-/* Every field of an event is in the digest, with its bytes as they were on the wire and decoded.
- * A good frame is built from its payload again; only the case of the checksum's digits was free.
+/* The digest covers every field of an event, its bytes as sent and as decoded.
+ * A good frame is built from its payload again and compared; only the case of the checksum digits may differ.
  * See event_digest.h. */
 /* SPDX-License-Identifier: MIT */
 #include "event_digest.h"

@@ -1,5 +1,5 @@
-/* What the deframer said of a stream as one number, for the fuzz target of splits; each event is held against
- * its own bytes.
+/* Events of the deframer as one number, each event checked against its own bytes.
+ * For the fuzz target deframer and its benchmark.
  * See rsp/frame.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_EVENT_DIGEST_H
@@ -9,7 +9,7 @@
 
 #include <rsp/frame.h>
 
-/* Continues a digest over an event, which begins at *offset, where the one before ended. */
+/* Continues a digest over an event that begins at *offset, and moves *offset to its end. */
 uint64_t event_digest(uint64_t digest, const rsp_event *event, uint64_t *offset);
 
 #endif

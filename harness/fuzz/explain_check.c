@@ -1,5 +1,5 @@
-/* One buffer for all explanations, with a limit that none reaches.
- * Nothing is left in it from one to the next.
+/* One buffer for all explanations, with a limit that no explanation reaches.
+ * It is empty between two inputs.
  * See explain_check.h. */
 /* SPDX-License-Identifier: MIT */
 #include "explain_check.h"

@@ -1,5 +1,5 @@
-/* Explanations and what holds of them all, for the fuzz targets of payloads and of events: bounded, one line
- * unless lines were asked for, and nothing that a terminal would obey.
+/* What holds of every explanation: bounded, printable, and one line unless lines were requested.
+ * For the fuzz targets explain and explain_event.
  * See codec/explain.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_EXPLAIN_CHECK_H
@@ -9,10 +9,10 @@
 
 #include "codec/explain.h"
 
-/* Lines or one line, and how much of data is shown, by bits of `choice`. */
+/* One line or several, and the number of data bytes shown, by bits of `choice`. */
 rsp_explain_options explain_options(uint8_t choice);
 
-/* Where an explanation goes to, and the check that empties it again. */
+/* The buffer for an explanation, and the check, which also empties it. */
 rsp_buf *explain_out(void);
 void explain_check(const rsp_explain_options *options);
 

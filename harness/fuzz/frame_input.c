@@ -1,5 +1,5 @@
-/* Frames are read from the input and written into files as our own captures are.
- * Comments and names depend on the frame's length, so that files with and without are made.
+/* Frames are taken from the input and written to files by the same code as our own captures.
+ * The length of a frame decides on comments and names, so files with and without them are made.
  * See frame_input.h. */
 /* SPDX-License-Identifier: MIT */
 #include "frame_input.h"

@@ -1,5 +1,5 @@
-/* A frame of a capture from the input, for the fuzz targets of frames: of any link type, whole or cut short.
- * The first byte chooses the link type, the second how much longer the frame was on the wire.
+/* A frame of a capture from the input: any link type, whole or cut short.
+ * First byte: the link type; second byte: by how much the frame was longer on the wire.
  * See capture/segment.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_FRAME_INPUT_H
@@ -9,7 +9,7 @@
 
 #include "capture/segment.h"
 
-enum { FRAME_INPUT_UNKNOWN = 147 }; /* a link type that nobody reads */
+enum { FRAME_INPUT_UNKNOWN = 147 }; /* a link type without a reader */
 
 typedef struct frame_input {
     int type;
@@ -17,9 +17,10 @@ typedef struct frame_input {
     size_t wire_len;
 } frame_input;
 
+/* The whole input; its bytes are borrowed. */
 frame_input frame_input_take(rsp_bytes in);
 
-/* A capture file with this frame and nothing else. */
+/* A capture file with this frame only, in place of what `file` held. */
 void frame_input_write_pcap(rsp_buf *file, const frame_input *frame);
 void frame_input_write_pcapng(rsp_buf *file, const frame_input *frame);
 

@@ -1,5 +1,5 @@
-/* The check that fails, parts of inputs, digests, and the counting allocator.
- * Each block carries its size in front, so that live bytes are exact.
+/* The failing check, parts of inputs, digests, and the counting allocator.
+ * Each block carries its size in front, so the count of live bytes is exact.
  * See fuzz.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,4 +1,4 @@
-/* What the fuzz targets share: the entry point, the check that fails, inputs cut into parts, counted memory.
+/* What fuzz targets share: the entry point, the failing check, parts of inputs, counted memory.
  * A target is one file with LLVMFuzzerTestOneInput; libFuzzer, AFL++ or the replayer in replay.c calls it.
  * Only for harness/fuzz and the embed kit; nothing of this is installed. */
 /* SPDX-License-Identifier: MIT */
@@ -11,7 +11,7 @@
 /* One execution. Always 0; whatever is wrong ends the process. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Given by the fuzzing engine: byte-level mutation in place, returns the new size. */
+/* Byte-level mutation in place, provided by the fuzzing engine; returns the new size. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
 /* Defined by targets with a mutator of their own; the engine finds them by name. */
@@ -19,11 +19,11 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_size, const uint8_t *two, size_t two_size,
                                  uint8_t *out, size_t max_size, unsigned seed);
 
-/* The oracle's word: says what does not hold and aborts. */
+/* The oracle: prints the condition that does not hold, and aborts. */
 #define FUZZ_MUST(condition) ((condition) ? (void)0 : fuzz_fail(#condition, __FILE__, __LINE__))
 _Noreturn void fuzz_fail(const char *what, const char *file, int line);
 
-/* Takes parts off the front of an input; zeros and empty slices when it is used up. */
+/* Takes parts off the front of an input; zeros and empty slices after its end. */
 uint8_t fuzz_take_byte(rsp_bytes *in);
 uint64_t fuzz_take_number(rsp_bytes *in, unsigned bytes);
 rsp_bytes fuzz_take(rsp_bytes *in, size_t len);
@@ -37,13 +37,12 @@ static inline uint64_t fuzz_digest(uint64_t digest, uint64_t number) {
     return digest ^ digest >> 29;
 }
 
-/* Lengths for cutting a stream into pieces: 1 to 16, or the whole rest now and then. The same state gives the
- * same pieces. */
+/* The length of the next piece of a stream: 1 to 16, now and then the whole rest. Equal states give equal
+ * pieces. */
 size_t fuzz_piece(uint64_t *state, size_t rest);
 
-/* An allocator that counts: more than `limit` live bytes is a failure of the oracle (`soft`: those are
- * refused), and the allocation number `fail_at` (from 1; 0: none) fails, all later ones too when `for_good`.
- */
+/* A counting allocator. More than `limit` live bytes fail the target (`soft`: the allocation fails instead).
+ * Allocation number `fail_at` fails (from 1; 0: none), and all later ones if `for_good`. */
 typedef struct fuzz_mem {
     rsp_mem mem;
     size_t live;
@@ -57,7 +56,7 @@ typedef struct fuzz_mem {
 
 void fuzz_mem_init(fuzz_mem *mem, size_t limit, uint64_t fail_at);
 
-/* From two bytes off the input: most inputs get none that fails. */
+/* From one or two bytes of the input; for most inputs no allocation fails. */
 void fuzz_mem_from(fuzz_mem *mem, size_t limit, rsp_bytes *in);
 
 #endif

@@ -1,5 +1,5 @@
-/* Agent expressions as text: what the disassembler writes, the assembler turns into the same bytes.
- * The first byte chooses bytecode or text; text that assembles is disassembled and assembled again.
+/* Agent expressions as text: the assembler turns the output of the disassembler into the same bytes.
+ * First byte: bytecode or text. Text that assembles is disassembled and assembled again.
  * See codec/agent.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,6 +1,6 @@
-/* Copies of captures with comments: in pieces as in one, and only longer by the comments. The first two bytes
- * choose pieces and the frames that are commented; the rest is the file.
- * See annotated_copy.h. */
+/* A commented copy of a capture is the same whole and in pieces, and longer only by its comments.
+ * First two bytes: the pieces, and the frames with comments. The rest is the file.
+ * See capture/annotate.h. */
 /* SPDX-License-Identifier: MIT */
 #include "annotated_copy.h"
 

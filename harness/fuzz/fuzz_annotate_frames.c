@@ -1,6 +1,6 @@
-/* A copy of a capture has the frames that libpcap counts in the file, where it reads the whole of it, and
- * libpcap counts as many in the copy. The input is the file.
- * See annotated_copy.h. */
+/* Our copy of a capture has as many frames as libpcap counts, in the file and in the copy.
+ * Files that libpcap does not read to the end are not compared. The input is the file.
+ * See capture/annotate.h. */
 /* SPDX-License-Identifier: MIT */
 #include "annotated_copy.h"
 

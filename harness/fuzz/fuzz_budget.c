@@ -1,4 +1,4 @@
-/* Budgets of `capture check`: any text is a rule or is refused, and what a rule says agrees with itself.
+/* Budgets of `capture check`: any text is a rule or is refused; a rule and its opposite disagree.
  * Sixteen bytes are the metric before and after; the rest is the rule.
  * See trace/budget_rule.h. */
 /* SPDX-License-Identifier: MIT */

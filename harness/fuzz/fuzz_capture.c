@@ -1,5 +1,5 @@
-/* Any capture or packet log is read to its end or refused with a reason, and the frames that were told add up
- * to those that were counted.
+/* Any capture or packet log is read to its end or refused with a reason.
+ * The frames handed out add up to the frames counted. The input is the file.
  * See capture/pcap.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,6 +1,6 @@
-/* Two recordings side by side: every request of each is common or stands in a row, and a recording beside
- * itself shows no difference. The first byte chooses; then lines as in conversation_lines.h, a line "="
- * between the two. See capture/capture_diff.h. */
+/* Two recordings side by side: each request is common or in a row; a recording equals itself.
+ * First byte: whether they begin midstream. Then lines (conversation_lines.h), a line "=" between the two.
+ * See capture/capture_diff.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dialogue_text.h"
 

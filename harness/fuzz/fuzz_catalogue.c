@@ -1,5 +1,5 @@
-/* Catalogues of requirements: any text loads or is refused with a diagnostic; what loads is found by its id.
- * The first byte and the next may make an allocation fail; the rest is the file.
+/* Catalogues of requirements: any text loads or is refused with a diagnostic; entries are found by id.
+ * First one or two bytes: an allocation that fails. The rest is the file.
  * See scenario/requirement.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,5 +1,5 @@
-/* Conditions: what parses has one value, on the host and in the stub's interpreter of agent expressions, or
- * the same fault in both.
+/* Conditions: evaluator and agent expression give the same value, or the same fault.
+ * The input is a seed for registers and memory, and the condition.
  * See condition_input.h. */
 /* SPDX-License-Identifier: MIT */
 #include "condition_input.h"

@@ -1,5 +1,5 @@
-/* What is called A in one conversation is called B in the other: what was taken for the same stays so.
- * Any request can be put into the other's terms.
+/* The value map: two payloads that matched once match again, and any request can be rewritten.
+ * First byte: replies or notifications. Then lines by three.
  * See value_map_triples.h. */
 /* SPDX-License-Identifier: MIT */
 #include "value_map_triples.h"

@@ -1,5 +1,5 @@
-/* A conversation beside itself: everything is called there what it is called here, requests stay as they are,
- * and nothing has moved.
+/* The value map of a conversation and itself: all payloads match, requests stay, no page moves.
+ * First byte: replies or notifications. Then lines by three.
  * See value_map_triples.h. */
 /* SPDX-License-Identifier: MIT */
 #include "value_map_triples.h"

@@ -1,5 +1,5 @@
 /* The deframer: any split of a stream gives the same events, and every byte belongs to exactly one.
- * The first byte chooses the direction and a limit on payloads; the rest is the stream.
+ * First byte: the direction, and a limit on payloads. The rest is the stream.
  * See event_digest.h. */
 /* SPDX-License-Identifier: MIT */
 #include "event_digest.h"

@@ -1,5 +1,5 @@
-/* A conversation as turns: the same however it is cut into pieces; requests and replies name each other, in
- * their order. A byte chooses; then lines as in conversation_lines.h.
+/* A conversation as turns: the same for any split; requests and replies refer to each other, in order.
+ * First byte: whether it begins midstream, and the split. Then lines (conversation_lines.h).
  * See capture/dialogue.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dialogue_text.h"

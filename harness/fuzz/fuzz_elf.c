@@ -1,6 +1,6 @@
-/* ELF files: any bytes are refused with a reason or launched within bounds, and run a little without harm.
- * The input is the file, whose last byte may make an allocation fail; nothing is left behind by one that is
- * refused. See machine/machine.h. */
+/* ELF files: any bytes are refused with a reason, or launched and run a little, within bounds.
+ * The input is the file; its last byte may make an allocation fail. A refusal frees all memory.
+ * See machine/machine.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 

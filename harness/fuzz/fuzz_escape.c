@@ -1,5 +1,5 @@
-/* Escapes: data comes back from its escaped form, whose length is known before and which reserves nothing; as
- * much of it fits into a room as was said. The input is the data, its first byte also the room.
+/* Escapes: data survives the round trip; the escaped length and the part that fits a room are exact.
+ * The input is the data; its first byte is also the room.
  * See codec/escape.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,6 +1,6 @@
-/* Explanations of payloads: whatever is said, in either direction, what is told of it is printable and
- * bounded. The first byte chooses; up to a newline stands the request, behind it the reply. See
- * explain_check.h. */
+/* Explanations of payloads are printable and bounded, in either direction.
+ * First byte: options. Then the request, a newline, and the reply.
+ * See explain_check.h. */
 /* SPDX-License-Identifier: MIT */
 #include "explain_check.h"
 

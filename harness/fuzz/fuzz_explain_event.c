@@ -1,5 +1,5 @@
-/* Explanations of events: whatever comes from a stub, each event of it is told, printable and bounded. The
- * first byte chooses; up to a newline stands the request that it answers, behind it the wire bytes.
+/* Explanations of events are printable and bounded, whatever bytes a stub sends.
+ * First byte: options. Then the request, a newline, and the bytes of the answer.
  * See explain_check.h. */
 /* SPDX-License-Identifier: MIT */
 #include "explain_check.h"

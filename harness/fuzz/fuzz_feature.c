@@ -1,5 +1,5 @@
-/* Feature lists: every item lies in the list, the check agrees with the items, a rebuilt list says the same.
- * The whole input is the list.
+/* Feature lists: items lie in the list, the check agrees with them, a rebuilt list is equal.
+ * The input is the list.
  * See codec/feature.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

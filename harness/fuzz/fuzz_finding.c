@@ -1,6 +1,6 @@
-/* A finding that another machine may have written: any finding.json and messages.txt are taken or refused
- * with a reason; what is taken is the same finding when it is written and read again. A NUL stands between
- * the two. See harness/campaign/replay_findings.h. */
+/* A finding from another machine: any finding.json and messages.txt load or are refused with a reason.
+ * A finding that loads survives writing and reading. A NUL separates the two files.
+ * See harness/campaign/replay_findings.h. */
 /* SPDX-License-Identifier: MIT */
 #include "campaign/replay_findings.h"
 #include "fuzz.h"

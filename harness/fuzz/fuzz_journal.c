@@ -1,5 +1,5 @@
-/* A journal that another machine may have written: where to go on, and states. What was read reads the same
- * when it is written again, and no line gives more than one state.
+/* A journal from another machine: its position and its states survive writing and reading.
+ * No line gives more than one state. The input is the journal.
  * See harness/campaign/campaign.h. */
 /* SPDX-License-Identifier: MIT */
 #include "campaign/campaign.h"

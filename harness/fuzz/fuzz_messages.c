@@ -1,5 +1,5 @@
-/* Sessions as text: any bytes are read, and what is written reads back the same, also where it fills a
- * list to the last byte. The first byte chooses whether it does; the rest is the text.
+/* Sessions as text: any bytes are read, and a written list reads back the same.
+ * First byte: whether the list is to be full to the last byte. The rest is the text.
  * See messages_check.h. */
 /* SPDX-License-Identifier: MIT */
 #include "messages_check.h"

@@ -1,5 +1,5 @@
-/* MultiBreakpoint and jMultiBreakpoint requests: what parses is built again and parses to the same.
- * The first byte chooses the form; two more may make an allocation fail.
+/* MultiBreakpoint and jMultiBreakpoint requests survive the round trip.
+ * First byte: the form; two more may make an allocation fail. The rest is the request.
  * See multibreak_trip.h. */
 /* SPDX-License-Identifier: MIT */
 #include "multibreak_trip.h"

@@ -1,5 +1,5 @@
-/* Replies to MultiBreakpoint and jMultiBreakpoint: what parses is built again and parses to the same.
- * The first byte chooses the form; two more may make an allocation fail.
+/* Replies to MultiBreakpoint and jMultiBreakpoint survive the round trip.
+ * First byte: the form; two more may make an allocation fail. The rest is the reply.
  * See multibreak_trip.h. */
 /* SPDX-License-Identifier: MIT */
 #include "multibreak_trip.h"

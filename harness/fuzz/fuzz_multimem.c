@@ -1,5 +1,5 @@
-/* MultiMemRead requests in both forms: what parses is built again and parses to the same ranges, as many as
- * are counted without room for any. The first byte chooses the form.
+/* MultiMemRead requests survive the round trip; counting without room gives the same number of ranges.
+ * First byte: the form. The rest is the request.
  * See rsp/multimem.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,6 +1,6 @@
-/* MultiMemRead replies in both forms: what parses for some ranges is built again and parses to the same
- * bytes. The first byte chooses the form, then come the number of ranges and the length of each. See
- * rsp/multimem.h. */
+/* MultiMemRead replies survive the round trip.
+ * First byte: the form. Then the number of ranges, the length of each, and the reply.
+ * See rsp/multimem.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
-/* Mutations of sessions: what is left is a sound list that reads back, and what stood before the change is as
- * it was. Two bytes seed the grammar and choose what memory and room there is; the rest is a session as text.
+/* Mutated sessions are sound lists that read back; messages before the change are untouched.
+ * Two bytes seed the grammar and choose memory and room; the rest is a session as text.
  * See grammar/grammar.h, messages_check.h. */
 /* SPDX-License-Identifier: MIT */
 #include "messages_check.h"

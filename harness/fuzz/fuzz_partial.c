@@ -1,5 +1,5 @@
-/* Partial results that `capture analyze --merge` adds up: any text is taken or refused with a place; what is
- * taken is reported in every form, and written as a partial result and read again it is the same.
+/* Partial results of `capture analyze`: any text loads or is refused with a place.
+ * A result that loads renders in every format and survives writing and reading.
  * See tools/capture_report.h. */
 /* SPDX-License-Identifier: MIT */
 #include "../../tools/capture_report.h"

@@ -1,5 +1,5 @@
-/* Profiles: any text loads or is refused with a diagnostic; what loads can be expanded.
- * The first byte and the next may make an allocation fail; the rest is the file.
+/* Profiles: any text loads or is refused with a diagnostic; a profile that loads can be expanded.
+ * First one or two bytes: an allocation that fails. The rest is the file.
  * See scenario/profile.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

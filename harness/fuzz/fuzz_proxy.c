@@ -1,5 +1,5 @@
-/* The proxy between a hostile client and a hostile stub: any cut gives the same, and what only passes is not
- * changed. A session whose hurried packets, and raw bytes behind a `<`, are the stub's.
+/* The proxy between a hostile client and a hostile stub: splits do not matter, passed bytes stay.
+ * A session; its hurried packets, and raw bytes after a `<`, come from the stub.
  * See proxy_ends.h. */
 /* SPDX-License-Identifier: MIT */
 #include "proxy_ends.h"

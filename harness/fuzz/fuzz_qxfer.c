@@ -1,5 +1,5 @@
-/* qXfer requests: what parses is built again and parses to the same.
- * The whole input is the request.
+/* qXfer requests survive the round trip.
+ * The input is the request.
  * See codec/qxfer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

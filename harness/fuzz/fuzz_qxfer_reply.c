@@ -1,5 +1,5 @@
-/* qXfer replies: what parses is built again, escapes and all, and parses to the same.
- * The whole input is the reply.
+/* qXfer replies survive the round trip, escapes included.
+ * The input is the reply.
  * See codec/qxfer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

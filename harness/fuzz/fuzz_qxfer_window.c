@@ -1,5 +1,5 @@
-/* qXfer windows: put together they are the object, and none is longer than was asked for or has room.
- * The first two bytes are the steps, the rest is the object.
+/* qXfer windows join to the whole object; none is longer than requested, or than its room.
+ * First two bytes: the requested length and the room. The rest is the object.
  * See codec/qxfer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,5 +1,5 @@
-/* Run-length coding: data without a bare star comes back, never longer, the same when it is coded in place.
- * The input is the data; escaping it first leaves no bare star, as on the wire.
+/* Run-length encoding: data survives the round trip, never grows, and is the same encoded in place.
+ * The input is the data. It is escaped first, so that it has no bare star, as on the wire.
  * See codec/rle.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,5 +1,5 @@
-/* Run lengths from the wire: what the strict decoder takes the lenient one takes alike, and only legal counts
- * are taken; what it refuses has a place; expansion stops at its limit. The input is what was on the wire.
+/* Run lengths from the wire: the strict decoder takes only legal counts, the lenient one agrees with it.
+ * A refusal has an offset; expansion stops at its limit. The input is the encoded data.
  * See codec/rle.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,5 +1,5 @@
-/* Frames of any link type: what is taken for TCP lies in the frame, and its ends have addresses.
- * A link type that is not known is said to be none.
+/* Frames of any link type: a TCP segment lies in its frame and has two addresses.
+ * An unknown link type is reported as such. The input is a frame.
  * See frame_input.h. */
 /* SPDX-License-Identifier: MIT */
 #include "frame_input.h"

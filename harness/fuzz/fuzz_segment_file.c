@@ -1,5 +1,5 @@
-/* A capture that is written with one frame in it gives, when it is read, what the frame itself gives, in both
- * formats.
+/* A frame read back from a capture file gives the same segment as the frame itself.
+ * Both file formats. The input is a frame.
  * See frame_input.h. */
 /* SPDX-License-Identifier: MIT */
 #include "frame_input.h"

@@ -1,5 +1,5 @@
-/* Stop replies: what parses and is legal is built again, accepted again, and then stays as it is.
- * The whole input is the payload.
+/* Stop replies: a legal reply is built and parsed again; its canonical form is stable.
+ * The input is the payload.
  * See rsp/stop_reply.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,6 +1,6 @@
-/* The reference stub and any bytes: how they are cut does not matter, memory is bounded, it answers
- * afterwards. The first byte chooses the options, two more may make an allocation fail; a zero byte lets the
- * program run. See stub_host.h. */
+/* The reference stub and any bytes: splits do not matter, memory is bounded, it still answers.
+ * First byte: options; two more may make an allocation fail. A zero byte lets the program run.
+ * See stub_host.h. */
 /* SPDX-License-Identifier: MIT */
 #include "stub_host.h"
 

@@ -1,6 +1,6 @@
-/* The reference stub and whole sessions: no rule is broken, and the same input gives the same output however
- * cut. A choice byte and the text of a session; mutated and crossed over message by message. See stub_host.h,
- * session_mutator.h. */
+/* The reference stub and whole sessions: no rule is broken, and splits do not matter.
+ * A choice byte and the text of a session, mutated message by message.
+ * See stub_host.h, session_mutator.h. */
 /* SPDX-License-Identifier: MIT */
 #include "session_mutator.h"
 #include "stub_host.h"

@@ -1,4 +1,4 @@
-/* Symbols of ELF files: any bytes are a file in which there is an entry point and a name, or not, or none.
+/* Symbols of ELF files: entry point and names are found, missing, or the file is refused.
  * The input is the file.
  * See scenario/symbol.h. */
 /* SPDX-License-Identifier: MIT */

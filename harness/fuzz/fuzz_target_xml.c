@@ -1,5 +1,5 @@
-/* Target descriptions: any documents are read or refused, within limits; registers lie in order.
- * Documents are separated by a zero byte: target.xml first, every include gets the next one.
+/* Target descriptions: any documents are read or refused, within limits; registers are in order.
+ * A zero byte ends a document: target.xml first, then one for each include.
  * See codec/tdesc.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

@@ -1,5 +1,5 @@
-/* Whatever was recorded becomes a scenario that loads without a complaint, one that `stubborn run` takes.
- * The first byte chooses the options; then lines as in conversation_lines.h.
+/* Any recording becomes a scenario that loads without a diagnostic.
+ * First byte: options. Then lines as in conversation_lines.h.
  * See capture/scenario_writer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dialogue_text.h"

@@ -1,6 +1,6 @@
-/* Conditions as code in the program: there is an instruction for every address of its map, and each leads
- * back to the program; or there is a reason why none is written. The seed's low bits are the instruction at
- * the site. See condition_input.h, client/trampoline.h. */
+/* Trampolines: every address of the code maps back to the program, or there is a reason for no code.
+ * The seed's low bits are the instruction at the site; the rest is the condition.
+ * See condition_input.h, client/trampoline.h. */
 /* SPDX-License-Identifier: MIT */
 #include "condition_input.h"
 

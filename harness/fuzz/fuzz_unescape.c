@@ -1,5 +1,5 @@
 /* Escapes from the wire: any bytes decode the same in place and into a buffer.
- * They encode again to what decodes the same. The input is what was on the wire.
+ * Decoded bytes survive the round trip. The input is the escaped data.
  * See codec/escape.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

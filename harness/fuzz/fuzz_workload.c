@@ -1,5 +1,5 @@
-/* Workloads of the benchmark: any text loads or is refused with a diagnostic; what loads keeps its limits.
- * The first byte and the next may make an allocation fail; the rest is the file.
+/* Workloads of the benchmark: any text loads or is refused with a diagnostic; limits hold.
+ * First one or two bytes: an allocation that fails. The rest is the file.
  * See scenario/workload.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

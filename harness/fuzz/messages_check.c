@@ -1,5 +1,5 @@
-/* Kinds and bytes are compared, not where the bytes lie: a list may hold more than its messages have.
- * How a list is written takes up to four times the room of its bytes, which is not to count.
+/* Compares kinds and bytes, not offsets: a list may hold bytes that none of its messages has.
+ * Written, a list takes up to four times its bytes; the counted memory leaves that out.
  * See messages_check.h. */
 /* SPDX-License-Identifier: MIT */
 #include "messages_check.h"

@@ -1,4 +1,4 @@
-/* The first parse has counted memory, the second all that it wants.
+/* The first parse has counted memory, the second as much as it wants.
  * Items are compared one by one.
  * See multibreak_trip.h. */
 /* SPDX-License-Identifier: MIT */

@@ -1,4 +1,4 @@
-/* What goes in at one end is handed over whole or in pieces, what comes out is taken at once.
+/* Bytes go in at one end, whole or in pieces, and come out at the other at once.
  * Whatever the ends say, the proxy goes on or stops with a reason.
  * See proxy_ends.h. */
 /* SPDX-License-Identifier: MIT */

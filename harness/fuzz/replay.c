@@ -1,5 +1,5 @@
 /* Runs a target over files and folders without a fuzzing engine: regressions and seeds in every build.
- * Each input lies in a block of exactly its size, so that sanitizers see a byte too far.
+ * Each input lies in a block of exactly its size, so that a sanitizer sees an access beyond it.
  * arguments: [--bytewise-mutants=N] FILE_OR_FOLDER...   (a folder must not be empty) */
 /* SPDX-License-Identifier: MIT */
 #include "replay.h"
@@ -15,9 +15,10 @@
 
 static fuzz_target *run_target;
 static size_t num_run;
-static unsigned num_mutants; /* made of each input, one byte changed: a little more than the seeds alone */
+static unsigned
+    num_mutants; /* copies of each input with one byte changed: a little more coverage than the seeds alone */
 
-/* The engine's part, for targets with a mutator of their own. */
+/* In place of the engine, for targets with a mutator. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size) {
     (void)data;
     return size < max_size ? size : max_size;

@@ -1,6 +1,6 @@
-/* The main of the replayer of all targets: the first argument names one.
- * targets.h is written by CMake: FUZZ_TARGETS(X) has an X(name) for each, whose entry point is fuzz_NAME
- * here. usage: fuzz-replay TARGET [--bytewise-mutants=N] FILE_OR_FOLDER... */
+/* The main of fuzz-replay: its first argument names one of all targets.
+ * CMake writes targets.h: FUZZ_TARGETS(X) has an X(name) for each, with the entry point fuzz_NAME.
+ * usage: fuzz-replay TARGET [--bytewise-mutants=N] FILE_OR_FOLDER... */
 /* SPDX-License-Identifier: MIT */
 #include "replay.h"
 #include "targets.h"

@@ -1,5 +1,5 @@
 /* Mutation and crossover of sessions by the grammar, for libFuzzer and AFL++.
- * One to four changes an input; one time in eight the bytes are left to the engine.
+ * One to four changes per input; one input in eight goes to the byte-level mutator of the engine.
  * See session_mutator.h. */
 /* SPDX-License-Identifier: MIT */
 #include "session_mutator.h"

@@ -1,5 +1,5 @@
-/* Runs the reference stub under the eyes of the rules, with counted memory and without any I/O.
- * The machine is kept small, so that a program which forks without end is a limit and not a slow input.
+/* Runs the reference stub with counted memory and without any I/O; the rules watch its traffic.
+ * The machine is small: a program that forks without end meets a limit, it is not a slow input.
  * See stub_host.h. */
 /* SPDX-License-Identifier: MIT */
 #include "stub_host.h"
@@ -10,18 +10,18 @@
 #include <stdlib.h>
 
 enum {
-    RUN_INSNS = 3000,    /* behind each message */
-    PAUSE_INSNS = 30000, /* when nothing is sent */
+    RUN_INSNS = 3000,    /* after each message */
+    PAUSE_INSNS = 30000, /* in a pause */
     MOST_PAGES = 4096,
     MOST_PROCESSES = 32,
     MOST_THREADS = 64,
     PACKET_BYTES = 4096,
 };
 
-/* All that the host of the moment has said: how it was cut must not matter to the digest. */
+/* All output of the current host. The digest must not depend on how it was split. */
 static rsp_buf said;
 
-/* Buffers of the host that ended last, for the next one. */
+/* Buffers of the previous host, reused by the next. */
 static rsp_buf spare_out;
 static rsp_buf spare_wire;
 
@@ -101,7 +101,7 @@ static void record(const stub_host *h, rsp_direction direction, rsp_bytes bytes)
         FUZZ_MUST(rsp_transcript_feed(h->transcript, direction, 0, bytes) == RSP_OK);
 }
 
-/* Takes what the stub said since the last call. */
+/* Takes the output since the last call. */
 static void take_output(stub_host *h, rsp_status status) {
     FUZZ_MUST(status == RSP_OK || (status == RSP_NO_MEMORY && h->mem.fail_at > 0));
     h->failed |= status != RSP_OK || h->out.status != RSP_OK;
@@ -150,7 +150,7 @@ void stub_host_play(stub_host *h, const rsp_messages *list) {
     stub_host_send(h, rsp_buf_bytes(&h->wire));
 }
 
-/* A good stub breaks no rule, whatever it is asked. Says which one, and what stood around it. */
+/* The reference stub breaks no rule. Prints the broken rule and the transcript around it. */
 static void check_rules(const stub_host *h) {
     FUZZ_MUST(rsp_rules_status(h->rules) == RSP_OK);
     if (rsp_rules_count(h->rules) == 0)

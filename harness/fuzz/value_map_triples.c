@@ -1,5 +1,5 @@
-/* Lines that are missing are empty.
- * A difference names the kind of thing that differs, unless it is one of shape.
+/* Missing lines are empty.
+ * A difference names the kind of value that differs, unless the payloads differ in shape.
  * See value_map_triples.h. */
 /* SPDX-License-Identifier: MIT */
 #include "value_map_triples.h"

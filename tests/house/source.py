@@ -2,7 +2,7 @@
 # What every source file looks like: three lines of purpose, the licence line, nothing left for later.
 # usage: source.py ROOT
 # Also: no file(GLOB), no output of a program among the sources, scripts are executable, a fuzz target is one
-# entry point of at most 40 lines.
+# entry point and short functions, and what lies beside the targets is shared by two programs.
 # SPDX-License-Identifier: MIT
 import os
 import re
@@ -11,7 +11,7 @@ import tempfile
 
 SKIP = {'.git', 'build', '__pycache__', '.cache'}
 LATER = re.compile(r'\b(TODO|FIXME|XXX|HACK)\b\s*[:(]|[/#*].*\b(FIXME|XXX)\b')
-TARGET_LINES = 40
+FUZZ_FUNCTION_LINES = 40
 SPDX = 'SPDX-License-Identifier: MIT'
 # What a program wrote beside the sources (a report, a core file) shows in one of two ways: it lies in the
 # root, where every file is known, or it is binary, where only inputs are.
@@ -44,11 +44,23 @@ def check_c(lines):
 
 
 def check_fuzz_target(lines):
-    if len(lines) > TARGET_LINES:
-        return f'a fuzz target of {len(lines)} lines: what makes its input, or is shared, goes into a file of its own'
+    """The oracle is to be read at a glance: one entry point, and functions that fit a screen."""
+    start = None
+    for n, line in enumerate(lines, 1):
+        if re.match(r'\w.*\(', line):
+            start = n
+        if line == '}' and start and n - start + 1 > FUZZ_FUNCTION_LINES:
+            return f'a function of {n - start + 1} lines in a fuzz target; at most {FUZZ_FUNCTION_LINES}'
     if sum(line.startswith('int LLVMFuzzerTestOneInput(') for line in lines) != 1:
         return 'a fuzz target has one entry point'
     return None
+
+
+def check_fuzz_helpers(table, others):
+    """Sources of one target only belong into its file: a reader would have to look for them elsewhere."""
+    rows = [row.split('|')[3].split(',') for row in re.findall(r'^ +"([^"]*\|[^"]*)"', table, re.M)]
+    return [f'harness/fuzz/{name}: serves one fuzz target only, move it into the target'
+            for name in sorted(set(sum(rows, [])) - {''}) if sum(name in row for row in rows) < 2 and name not in others]
 
 
 def ignored_in_root(root):
@@ -94,8 +106,11 @@ def self_test():
     """The checks themselves can fail."""
     good = ['/* a', ' * b', ' * c. */', f'/* {SPDX} */']
     assert check_c(good) is None and check_c(good[1:] + ['x']) and check_c(['/* a */'] + good), 'the check is void'
-    entry = ['int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {']
-    assert check_fuzz_target(entry) is None and check_fuzz_target(entry * 2) and check_fuzz_target(entry + [''] * TARGET_LINES)
+    entry = ['int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {', '}']
+    assert check_fuzz_target(entry) is None and check_fuzz_target(entry * 2)
+    assert check_fuzz_target(entry[:1] + [''] * (FUZZ_FUNCTION_LINES - 1) + entry[1:])
+    table = '  "x|9|codec|both.c,one.c"\n  "y|9|codec|both.c,benched.c")\n'
+    assert [p.split(':')[0] for p in check_fuzz_helpers(table, '${fuzz}/benched.c')] == ['harness/fuzz/one.c']
     with tempfile.TemporaryDirectory() as root:
         for path, content in {'.gitignore': b'/page.html\n', 'README.md': b'', 'page.html': b'', 'report.xml': b'',
                               'tests/core': b'\x7fELF\0', 'corpora/elf/seed': b'\x7fELF\0'}.items():
@@ -112,6 +127,9 @@ def main():
     self_test()
     ignored = ignored_in_root(root)
     problems = [p for path in files_of(root) for p in check(root, path) + check_place(root, path, ignored)]
+    lists = [open(os.path.join(root, path, 'CMakeLists.txt'), encoding='utf-8').read()
+             for path in ('harness/fuzz', 'harness/embed', 'tools/bench')]
+    problems += check_fuzz_helpers(lists[0], lists[1] + lists[2])
     print('\n'.join(problems) or 'every source file has its header')
     return 1 if problems else 0
 
