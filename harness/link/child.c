@@ -2,7 +2,7 @@
  * A supervisor (supervisor.c) stands between it and us: a fork of ours, or of the nursery where there is one.
  * Pipes tell its pid, its last words and how it ended. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "link_ops.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * A large process pays for a fork with its page tables, and afterwards with a fault for each page it writes.
  * Over a socket it gets what a launch needs: the descriptors, and the strings one after the other. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "link_ops.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * functions. What a kind does not have falls back to a plain answer here. Its only I/O is to wait for
  * several; bytes_out is counted by the kinds, which know about partial sends. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "link_ops.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "link/listener.h"
 
-#include "internal.h"
+#include "link_ops.h"
 
 #include <errno.h>
 #include <netdb.h>

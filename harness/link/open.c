@@ -2,7 +2,7 @@
  * Also the second connection to the same place or program.
  * Everything is bounded by one deadline; what a program says meanwhile goes into the error. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "link_ops.h"
 
 #include <errno.h>
 #include <fcntl.h>

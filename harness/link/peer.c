@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "link/peer.h"
 
-#include "internal.h"
+#include "link_ops.h"
 #include "queue.h"
 
 #include <rsp/limits.h>

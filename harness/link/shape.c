@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "link/shape.h"
 
-#include "internal.h"
+#include "link_ops.h"
 #include "queue.h"
 
 #include "core/rng.h"

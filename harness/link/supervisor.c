@@ -2,7 +2,7 @@
  * them all when told, or when we die.
  * Between fork and exec, and in here, only async-signal-safe calls are made. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "link_ops.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * Sources: prctl(2), close_range(2), tcp(7), proc(5). */
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
-#include "internal.h"
+#include "link_ops.h"
 
 #include <errno.h>
 #include <fcntl.h>

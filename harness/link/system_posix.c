@@ -2,7 +2,7 @@
  * Orphans that left the process group are not found here.
  * The counterpart of system_linux.c, with the same functions. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "link_ops.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -2,8 +2,8 @@
  * Nothing here is installed.
  * Each ops function may rely on the checks of link.c. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_LINK_INTERNAL_H
-#define RSP_LINK_INTERNAL_H
+#ifndef RSP_LINK_LINK_OPS_H
+#define RSP_LINK_LINK_OPS_H
 
 #include <rsp/link.h>
 

@@ -2,7 +2,7 @@
  * Every wait is one poll that also listens to the program's last words, its end, and clients to be refused.
  * Sending that is blocked takes in what the peer sends, so that neither waits for the other. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "link_ops.h"
 
 #include <errno.h>
 #include <rsp/limits.h>
