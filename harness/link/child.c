@@ -1,8 +1,11 @@
-/* A spawned program: started without a shell in its own session, listened to, and ended with all its family.
- * A supervisor (supervisor.c) stands between it and us: a fork of ours, or of the nursery where there is one.
- * Pipes tell its pid, its last words and how it ended. */
+/* Starts programs through a supervisor, which we fork, or the fork server where there is one.
+ * Pipes carry the pid, errors of exec, the output, and how the program ended.
+ * See child.h. */
 /* SPDX-License-Identifier: MIT */
-#include "link_ops.h"
+#include "child.h"
+
+#include "descriptor.h"
+#include "fork_server.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,13 +24,7 @@ extern char **environ; /* not every system's unistd.h has it */
 
 /* --- starting --- */
 
-static void close_fd(int *fd) {
-    if (*fd >= 0)
-        (void)close(*fd);
-    *fd = -1;
-}
-
-/* Above the standard three, so that dup2 in the child can not overwrite one that is still needed. */
+/* Above the standard three, so that dup2 in the child cannot overwrite one that is still needed. */
 static int above_standard(int fd) {
     int moved = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
     if (fd >= 0)
@@ -43,7 +40,7 @@ static bool make_pair(int fds[2], bool socket_pair) {
     return ok && fds[0] >= 0 && fds[1] >= 0;
 }
 
-/* Waits for exec: its end of the pipe closes without a word when that went well. */
+/* Waits for exec: a success closes the pipe without writing to it. */
 static int exec_result(int report) {
     int why = 0;
     ssize_t got;
@@ -51,12 +48,6 @@ static int exec_result(int report) {
         got = read(report, &why, sizeof why);
     while (got < 0 && errno == EINTR);
     return got == (ssize_t)sizeof why ? why : 0;
-}
-
-static void tail_open(rsp_tail *tail, int fd, const rsp_spawn *spawn, char *sanitizer) {
-    *tail = (rsp_tail){.fd = fd, .max = spawn->words_bytes, .sanitizer = sanitizer};
-    tail->kept.mem = spawn->mem;
-    (void)rsp_set_flags(fd, true);
 }
 
 static bool read_news(int fd, long *out_value) {
@@ -69,7 +60,7 @@ static bool read_news(int fd, long *out_value) {
     return got == (ssize_t)sizeof n;
 }
 
-/* Closes our copies of what is the child's, so that its end shows as the end of the pipes. */
+/* Closes our copies of the child's ends, so that its end shows as the end of the pipes. */
 static rsp_status fork_and_exec(rsp_child *child, rsp_launch *l, rsp_fork_server *fork_server, int report,
                                 rsp_error *error) {
     long pid = 0;
@@ -79,9 +70,9 @@ static rsp_status fork_and_exec(rsp_child *child, rsp_launch *l, rsp_fork_server
             rsp_supervise(l);
     }
     int why = errno;
-    close_fd(&l->report);
-    close_fd(&l->status);
-    close_fd(&l->life);
+    rsp_close_fd(&l->report);
+    rsp_close_fd(&l->status);
+    rsp_close_fd(&l->life);
     if (child->supervisor < 0) {
         child->supervisor = 0;
         return rsp_fail(error, RSP_SPAWN, "fork: %s", strerror(why));
@@ -114,10 +105,10 @@ static bool make_pipes(pipes *p, bool protocol) {
 static void close_pipes(pipes *p) {
     int *const pairs[] = {p->data, p->words, p->report, p->status, p->life};
     for (size_t i = 0; i < RSP_ARRAY_LEN(pairs); i++) {
-        close_fd(&pairs[i][0]);
-        close_fd(&pairs[i][1]);
+        rsp_close_fd(&pairs[i][0]);
+        rsp_close_fd(&pairs[i][1]);
     }
-    close_fd(&p->null);
+    rsp_close_fd(&p->null);
 }
 
 static int take(int *fd) {
@@ -127,9 +118,9 @@ static int take(int *fd) {
 }
 
 static rsp_status give_up(rsp_launch *l, rsp_error *error) {
-    close_fd(&l->report);
-    close_fd(&l->status);
-    close_fd(&l->life);
+    rsp_close_fd(&l->report);
+    rsp_close_fd(&l->status);
+    rsp_close_fd(&l->life);
     return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
 }
 
@@ -157,10 +148,13 @@ static char **make_environment(const char *const *more, const rsp_mem *mem) {
     return all;
 }
 
+void rsp_child_init(rsp_child *child) {
+    *child = (rsp_child){.life_fd = -1, .status_fd = -1, .err = {.fd = -1}, .out = {.fd = -1}};
+}
+
 rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn, rsp_error *error) {
     pipes p;
     *out_fd = -1;
-    child->life_fd = child->status_fd = child->err.fd = child->out.fd = -1;
     if (!make_pipes(&p, spawn->protocol)) {
         rsp_status status = rsp_fail(error, RSP_SPAWN, "no descriptors: %s", strerror(errno));
         close_pipes(&p);
@@ -182,25 +176,25 @@ rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn
         l.environment ? fork_and_exec(child, &l, spawn->fork_server, p.report[0], error) : give_up(&l, error);
     rsp_mem_free(spawn->mem, l.environment);
     if (status == RSP_OK) {
-        tail_open(&child->err, take(&p.words[0]), spawn, child->sanitizer);
+        rsp_tail_open(&child->err, take(&p.words[0]), spawn->words_bytes, child->sanitizer, spawn->mem);
         if (spawn->protocol)
             *out_fd = take(&p.data[0]);
         else
-            tail_open(&child->out, take(&p.data[0]), spawn, NULL);
+            rsp_tail_open(&child->out, take(&p.data[0]), spawn->words_bytes, NULL, spawn->mem);
     }
     close_pipes(&p);
     return status;
 }
 
-/* The supervisor does the work and is gone when that is done; one that hangs on a process which can not
- * be killed is not waited for longer than this. */
+/* The supervisor kills, reaps and ends. It may hang on a process that cannot be killed: not waited for
+ * longer. */
 #define LAST_WAIT_MS 10000
 
 void rsp_child_end(rsp_child *child) {
-    /* Also a byte: somebody whom our caller forked may hold a copy of this end. */
+    /* Also a byte: a process forked by our caller may hold a copy of this end. */
     if (child->life_fd >= 0)
         (void)!send(child->life_fd, "", 1, MSG_NOSIGNAL);
-    close_fd(&child->life_fd);
+    rsp_close_fd(&child->life_fd);
     if (child->status_fd >= 0) {
         char drop[64];
         struct pollfd gone = {.fd = child->status_fd, .events = POLLIN};
@@ -213,14 +207,10 @@ void rsp_child_end(rsp_child *child) {
         while (waitpid(child->supervisor, NULL, 0) < 0 && errno == EINTR)
             ;
     }
-    close_fd(&child->status_fd);
-    if (child->pid > 0) {
-        close_fd(&child->err.fd);
-        close_fd(&child->out.fd);
-    }
-    rsp_buf_free(&child->err.kept);
-    rsp_buf_free(&child->out.kept);
-    *child = (rsp_child){.life_fd = -1, .status_fd = -1, .err = {.fd = -1}, .out = {.fd = -1}};
+    rsp_close_fd(&child->status_fd);
+    rsp_tail_close(&child->err);
+    rsp_tail_close(&child->out);
+    rsp_child_init(child);
 }
 
 /* --- how it ended --- */
@@ -232,7 +222,7 @@ bool rsp_child_has_ended(rsp_child *child) {
     ssize_t got = read(child->status_fd, &n, sizeof n);
     if (got != (ssize_t)sizeof n && got != 0)
         return false;
-    /* A supervisor that is gone without a word was killed, and the program with it. */
+    /* A supervisor that ends without news was killed, and the program with it. */
     child->ended = true;
     child->wait_status = got ? (int)n.value : -SIGKILL;
     return true;
@@ -282,63 +272,6 @@ rsp_link_end rsp_child_how(rsp_child *child) {
     return end;
 }
 
-/* --- last words --- */
-
-static const char *const sanitizer_words[] = {
-    "AddressSanitizer: ", "UndefinedBehaviorSanitizer: ",
-    "LeakSanitizer: ",    "MemorySanitizer: ",
-    "ThreadSanitizer: ",  "runtime error: ",
-};
-
-/* The line is kept from the tool's name on: what stands before it has a process id in it. */
-static void look_for_sanitizer(rsp_tail *tail) {
-    tail->line[tail->line_len] = 0;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(sanitizer_words); i++) {
-        const char *at = strstr(tail->line, sanitizer_words[i]);
-        if (at)
-            (void)snprintf(tail->sanitizer, sizeof tail->line, "%s",
-                           strncmp(at, "runtime", 7) == 0 ? tail->line : at);
-        if (at)
-            return;
-    }
-}
-
-static void scan_lines(rsp_tail *tail, rsp_bytes in) {
-    for (size_t i = 0; i < in.len && !tail->sanitizer[0]; i++) {
-        uint8_t c = in.ptr[i];
-        if (c == '\n') {
-            look_for_sanitizer(tail);
-            tail->line_len = 0;
-        } else if (tail->line_len + 1 < sizeof tail->line) {
-            tail->line[tail->line_len++] = c >= 0x20 && c < 0x7f ? (char)c : '?';
-        }
-    }
-}
-
-static void tail_keep(rsp_tail *tail, rsp_bytes in) {
-    if (tail->sanitizer)
-        scan_lines(tail, in);
-    if (in.len > tail->max)
-        in = rsp_bytes_from(in, in.len - tail->max);
-    if (tail->kept.len + in.len > tail->max)
-        rsp_buf_consume(&tail->kept, tail->kept.len + in.len - tail->max);
-    rsp_buf_append(&tail->kept, in);
-}
-
-/* A bounded number of reads: a program that floods its standard error must not keep us here. */
-static void tail_read(rsp_tail *tail) {
-    uint8_t chunk[4096];
-    for (int i = 0; i < 16 && tail->fd >= 0; i++) {
-        ssize_t got = read(tail->fd, chunk, sizeof chunk);
-        if (got > 0)
-            tail_keep(tail, rsp_bytes_make(chunk, (size_t)got));
-        else if (got == 0 || (errno != EAGAIN && errno != EINTR))
-            close_fd(&tail->fd);
-        else
-            return;
-    }
-}
-
 size_t rsp_child_poll_add(const rsp_child *child, struct pollfd *fds) {
     const int all[] = {child->err.fd, child->out.fd, child->ended ? -1 : child->status_fd};
     size_t num = 0;
@@ -353,8 +286,8 @@ size_t rsp_child_poll_add(const rsp_child *child, struct pollfd *fds) {
 void rsp_child_poll_done(rsp_child *child) {
     if (child->pid <= 0)
         return;
-    (void)rsp_child_has_ended(
-        child); /* before reading, so that all of its words are there when it has ended */
-    tail_read(&child->err);
-    tail_read(&child->out);
+    /* Before reading: once it has ended, all of its output is there. */
+    (void)rsp_child_has_ended(child);
+    rsp_tail_read(&child->err);
+    rsp_tail_read(&child->out);
 }

@@ -1,8 +1,11 @@
-/* The link on descriptors: sockets, terminals, pipes, with or without a program of ours at the other end.
- * Every wait is one poll that also listens to the program's last words, its end, and clients to be refused.
- * Sending that is blocked takes in what the peer sends, so that neither waits for the other. */
+/* Every wait is one poll, which also serves the program's output, its end, and clients to be refused.
+ * A blocked send takes in what the peer sends, so that neither waits for the other.
+ * See fd_link.h. */
 /* SPDX-License-Identifier: MIT */
-#include "link_ops.h"
+#include "fd_link.h"
+
+#include "descriptor.h"
+#include "system.h"
 
 #include <errno.h>
 #include <rsp/limits.h>
@@ -25,20 +28,19 @@ static rsp_fd_link *fd_link(rsp_link *link) {
 
 /* --- waiting --- */
 
-/* When every wait of this link ends, whatever its own deadline. */
-static uint64_t end_of(const rsp_fd_link *link) {
+uint64_t rsp_fd_link_end_ns(const rsp_fd_link *link) {
     uint64_t end = link->options.end_ns ? link->options.end_ns : RSP_NEVER_NS;
     return link->limit_ns && link->limit_ns < end ? link->limit_ns : end;
 }
 
 static bool is_over(const rsp_fd_link *link) {
-    uint64_t end = end_of(link);
+    uint64_t end = rsp_fd_link_end_ns(link);
     bool stopped = link->options.stop && *link->options.stop;
     return stopped || (end != RSP_NEVER_NS && rsp_link_now(&link->base) >= end);
 }
 
 static int64_t poll_ns(const rsp_fd_link *link, uint64_t now, uint64_t deadline_ns) {
-    uint64_t end = end_of(link);
+    uint64_t end = rsp_fd_link_end_ns(link);
     deadline_ns = end < deadline_ns ? end : deadline_ns;
     uint64_t left = deadline_ns > now ? deadline_ns - now : 0;
     if (link->options.stop && left > STOP_SLICE_NS)
@@ -46,7 +48,6 @@ static int64_t poll_ns(const rsp_fd_link *link, uint64_t now, uint64_t deadline_
     return left > INT64_MAX ? -1 : (int64_t)left;
 }
 
-/* Turns away whoever connects while this link is served. */
 static void refuse_client(int listener) {
     int fd = accept(listener, NULL, NULL);
     if (fd >= 0)
@@ -56,7 +57,7 @@ static void refuse_client(int listener) {
 typedef struct watch {
     struct pollfd fds[6];
     size_t num;
-    size_t num_data; /* the first of them belong to the data itself */
+    size_t num_data; /* the first of them are the connection */
 } watch;
 
 static void add(watch *w, int fd, short events) {
@@ -75,8 +76,8 @@ static void watch_set(watch *w, const rsp_fd_link *link, unsigned want) {
     w->num += rsp_child_poll_add(&link->child, w->fds + w->num);
 }
 
-/* Trouble counts as ready: the call that follows gets to know it. What the child has to say is only read when
- * there is something: most waits end with a reply and nothing else. */
+/* Errors count as ready: the next call reports them. The child's output is read only when there is some: most
+ * waits end with a reply and nothing else. */
 static unsigned watch_result(const watch *w, rsp_fd_link *link) {
     unsigned ready = 0;
     bool child = false;
@@ -117,8 +118,12 @@ rsp_status rsp_fd_wait(rsp_fd_link *link, unsigned *out_ready, unsigned want, ui
     }
 }
 
-/* What the end of the connection means. A program that has closed its side may need a moment to be gone;
- * the moment is given once. */
+/* The program decides what an end of the connection means. */
+static rsp_status end_so_far(const rsp_fd_link *link) {
+    return rsp_child_failed(&link->child) ? RSP_DIED : RSP_CLOSED;
+}
+
+/* The connection has ended. A program that closed its side may need a moment to exit; it gets it once. */
 static rsp_status end_status(rsp_fd_link *link) {
     uint64_t deadline = rsp_deadline(rsp_link_now(&link->base), link->options.end_grace_ns);
     unsigned ready;
@@ -127,14 +132,14 @@ static rsp_status end_status(rsp_fd_link *link) {
     while (link->child.pid > 0 && !link->child.ended && link->options.end_grace_ns && status == RSP_OK)
         status = rsp_fd_wait(link, &ready, 0, deadline);
     link->options.end_grace_ns = 0;
-    return rsp_child_failed(&link->child) ? RSP_DIED : RSP_CLOSED;
+    return end_so_far(link);
 }
 
 /* --- receiving --- */
 
 static size_t room_of(const rsp_buf *out, size_t max) {
     size_t limit = out->limit ? out->limit : (size_t)RSP_LIMIT_BUF_BYTES;
-    size_t room = limit > out->len ? limit - out->len : 1; /* 1: let the buffer say that it is full */
+    size_t room = limit > out->len ? limit - out->len : 1; /* 1: the buffer reports that it is full */
     size_t chunk = max < CHUNK_BYTES ? max : CHUNK_BYTES;
     return chunk < room ? chunk : room;
 }
@@ -166,15 +171,14 @@ static void take_inbox(rsp_fd_link *link, rsp_buf *out, size_t max) {
         rsp_buf_consume(&link->inbox, piece.len);
 }
 
-/* A server that waits for its client and for nothing else blocks in the read itself: one system call a
- * request instead of two. The socket's own timeout, a slice, has us look at the flag and the deadline.
- * RSP_WOULD_BLOCK when the rest of the wait needs a poll. */
+/* The socket's own timeout, a slice, lets us look at the stop flag and the deadline. RSP_WOULD_BLOCK when the
+ * rest of the wait needs a poll. */
 static rsp_status recv_blocking(rsp_fd_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns) {
     rsp_status status = RSP_WOULD_BLOCK;
     while (status == RSP_WOULD_BLOCK) {
         if (is_over(link))
             return RSP_CANCELLED;
-        uint64_t until_ns = end_of(link) < deadline_ns ? end_of(link) : deadline_ns;
+        uint64_t until_ns = rsp_fd_link_end_ns(link) < deadline_ns ? rsp_fd_link_end_ns(link) : deadline_ns;
         if (until_ns != RSP_NEVER_NS && until_ns < rsp_deadline(rsp_link_now(&link->base), 2 * STOP_SLICE_NS))
             return RSP_WOULD_BLOCK;
         status = read_some(link, out, max, 0);
@@ -192,7 +196,7 @@ static rsp_status fd_recv(rsp_link *base, rsp_buf *out, size_t max, uint64_t dea
         return end_status(link);
     if (link->is_tcp && link->received_last && !link->options.slow_acks)
         rsp_system_quick_ack(link->read_fd);
-    /* Who polls has mostly waited for the descriptor already: one system call instead of two. */
+    /* A caller that polls has mostly waited for the descriptor already: one system call instead of two. */
     if (deadline_ns == 0 && link->is_socket) {
         rsp_status status = read_some(link, out, max, MSG_DONTWAIT);
         link->received_last = true;
@@ -209,7 +213,8 @@ static rsp_status fd_recv(rsp_link *base, rsp_buf *out, size_t max, uint64_t dea
         rsp_status status = rsp_fd_wait(link, &ready, RSP_READY_READ, deadline_ns);
         if (status != RSP_OK)
             return status;
-        /* A child's end without data: look once more, then it is over, unless it left a server behind. */
+        /* The child has ended, without data: look once more. A socket may go on, if the child left a server.
+         */
         status = !ready && !link->is_socket ? RSP_WOULD_BLOCK : read_some(link, out, max, MSG_DONTWAIT);
         link->received_last = true;
         if (status != RSP_WOULD_BLOCK)
@@ -221,7 +226,7 @@ static rsp_status fd_recv(rsp_link *base, rsp_buf *out, size_t max, uint64_t dea
 
 /* --- sending --- */
 
-/* A write to a pipe that nobody reads must not end the whole program: the signal is taken back. */
+/* A write to a pipe without a reader must not end this process: the signal is taken back. */
 static ssize_t write_quietly(int fd, rsp_bytes data) {
     sigset_t pipe_only;
     sigset_t old;
@@ -256,7 +261,7 @@ static rsp_status write_some(rsp_fd_link *link, rsp_bytes *data) {
     return RSP_CLOSED;
 }
 
-/* Waits for room, taking in what comes; a failure to take in shows when receiving. */
+/* Waits for room and takes in what comes; an error of taking in shows in the next receive. */
 static rsp_status wait_for_room(rsp_fd_link *link, uint64_t deadline_ns) {
     unsigned ready;
     size_t room = link->inbox.limit - link->inbox.len;
@@ -273,9 +278,9 @@ static rsp_status fd_send(rsp_link *base, rsp_bytes data, uint64_t deadline_ns) 
     rsp_fd_link *link = fd_link(base);
     rsp_status status = RSP_OK;
     if (link->write_fd < 0 || link->broken)
-        return rsp_child_failed(&link->child) ? RSP_DIED : RSP_CLOSED;
+        return end_so_far(link);
     link->received_last = false;
-    /* Only sockets can be tried without asking first. */
+    /* Only a socket can be tried without a wait first. */
     bool ask = !link->is_socket;
     while (data.len && status == RSP_OK) {
         if (ask)
@@ -287,6 +292,30 @@ static rsp_status fd_send(rsp_link *base, rsp_bytes data, uint64_t deadline_ns) 
             status = RSP_OK;
     }
     return status == RSP_CLOSED ? end_status(link) : status;
+}
+
+/* --- messages --- */
+
+/* The last line that the program wrote, for messages. */
+static rsp_bytes last_line(const rsp_child *child) {
+    rsp_bytes words = rsp_buf_bytes(&child->err.kept);
+    if (words.len == 0)
+        words = rsp_buf_bytes(&child->out.kept);
+    while (words.len && (words.ptr[words.len - 1] == '\n' || words.ptr[words.len - 1] == '\r'))
+        words.len--;
+    size_t start = words.len;
+    while (start && words.ptr[start - 1] != '\n')
+        start--;
+    return rsp_bytes_from(words, start);
+}
+
+rsp_status rsp_fail_with_words(const rsp_fd_link *link, rsp_status status, rsp_error *error,
+                               const char *what) {
+    rsp_bytes line = last_line(&link->child);
+    char text[100] = {0};
+    for (size_t i = 0; i < line.len && i + 1 < sizeof text; i++)
+        text[i] = line.ptr[i] >= 0x20 && line.ptr[i] < 0x7f ? (char)line.ptr[i] : '?';
+    return rsp_fail(error, status, "%s%s%s", what, text[0] ? "; its last words: " : "", text);
 }
 
 /* --- the rest --- */
@@ -344,8 +373,8 @@ static void fd_limit(rsp_link *base, uint64_t end_ns) {
 static bool fd_watch(const rsp_link *base, rsp_link_watch *out) {
     const rsp_fd_link *link = (const rsp_fd_link *)(const void *)base;
     out->stop = link->options.stop;
-    if (end_of(link) < out->at_ns)
-        out->at_ns = end_of(link);
+    if (rsp_fd_link_end_ns(link) < out->at_ns)
+        out->at_ns = rsp_fd_link_end_ns(link);
     if (link->inbox.len > 0 || link->read_fd < 0 || link->ended) {
         out->at_ns = 0;
         return true;
@@ -384,27 +413,19 @@ static rsp_bytes fd_words(rsp_link *base, bool of_output) {
     return rsp_buf_bytes(of_output ? &child->out.kept : &child->err.kept);
 }
 
-static rsp_status fd_reconnect(rsp_link *base, uint64_t deadline_ns, rsp_error *error) {
-    return rsp_open_again(fd_link(base), deadline_ns, error);
+static rsp_status only_one_connection(rsp_error *error) {
+    return rsp_fail(error, RSP_UNSUPPORTED, "this link has only one connection");
 }
 
-/* To where this link goes, without a program of its own. */
+static rsp_status fd_reconnect(rsp_link *base, uint64_t deadline_ns, rsp_error *error) {
+    rsp_fd_link *link = fd_link(base);
+    return link->reopener ? link->reopener->reconnect(link, deadline_ns, error) : only_one_connection(error);
+}
+
 static rsp_status fd_visit(rsp_link *base, rsp_link **out_visitor, uint64_t deadline_ns, rsp_error *error) {
-    const rsp_fd_link *link = fd_link(base);
-    const rsp_address *own = &link->address;
-    const rsp_address there = {.kind = own->path ? RSP_ADDRESS_UNIX : RSP_ADDRESS_TCP,
-                               .host = own->host,
-                               .port = own->port,
-                               .path = own->path};
-    bool meets = own->kind == RSP_ADDRESS_TCP || own->kind == RSP_ADDRESS_UNIX;
-    bool started = own->kind == RSP_ADDRESS_EXEC && (own->path || own->port);
-    uint64_t now = rsp_link_now(base);
-    rsp_link_options options = {
-        .clock = link->options.clock, .mem = base->mem, .stop = link->options.stop, .end_ns = end_of(link)};
-    if (!meets && !started)
-        return rsp_fail(error, RSP_UNSUPPORTED, "this link has only one connection");
-    options.connect_timeout_ns = deadline_ns > now ? deadline_ns - now : 1;
-    return rsp_link_open(out_visitor, &there, &options, error);
+    rsp_fd_link *link = fd_link(base);
+    return link->reopener ? link->reopener->visit(link, out_visitor, deadline_ns, error)
+                          : only_one_connection(error);
 }
 
 static bool fd_slow_acks(rsp_link *base, bool on) {
@@ -450,7 +471,7 @@ rsp_fd_link *rsp_fd_link_new(const rsp_link_options *options) {
     link->arena.mem = set.mem;
     link->inbox = (rsp_buf){.mem = set.mem, .limit = RSP_LIMIT_LINK_INBOX_BYTES};
     link->read_fd = link->write_fd = link->refuse_fd = link->claim_fd = -1;
-    link->child.life_fd = link->child.status_fd = link->child.err.fd = link->child.out.fd = -1;
+    rsp_child_init(&link->child);
     return link;
 }
 

@@ -1,8 +1,10 @@
-/* The nursery: a process forked early, while this one is small, which forks the supervisors of its programs.
+/* A process forked early, while this one is small, which forks the supervisors of its programs.
  * A large process pays for a fork with its page tables, and afterwards with a fault for each page it writes.
- * Over a socket it gets what a launch needs: the descriptors, and the strings one after the other. */
+ * A socket carries what a launch needs: the descriptors, and the strings one after the other. */
 /* SPDX-License-Identifier: MIT */
-#include "link_ops.h"
+#include "fork_server.h"
+
+#include "system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,8 +25,8 @@ struct rsp_fork_server {
     int fd;
 };
 
-/* What comes first, with the descriptors; `len` bytes of strings follow, each with its NUL: the directory
- * where there is one, the arguments, the environment. */
+/* Sent first, with the descriptors. `len` bytes of strings follow, each with its NUL: the directory if there
+ * is one, the arguments, the environment. */
 typedef struct head {
     uint32_t has_cwd;
     uint32_t num_args;
@@ -37,7 +39,8 @@ typedef union fd_space {
     uint8_t bytes[CMSG_SPACE(NUM_FDS * sizeof(int))];
 } fd_space;
 
-/* --- in the nursery: only async-signal-safe calls, for we may be the fork of a process with threads --- */
+/* --- in the fork server: only async-signal-safe calls, as it may be the fork of a process with threads ---
+ */
 
 static bool read_all(int fd, void *to, size_t len) {
     uint8_t *at = to;
@@ -98,7 +101,7 @@ static _Noreturn void become_supervisor(const head *h, char *text, const int fds
     rsp_supervise(&launch);
 }
 
-/* Those that are done: so their time counts for ours, and ours for who waits for us. */
+/* So that the time of ended supervisors counts for ours, and ours for our parent. */
 static void reap(void) {
     while (waitpid(-1, NULL, WNOHANG) > 0)
         ;

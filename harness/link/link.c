@@ -3,6 +3,7 @@
  * several; bytes_out is counted by the kinds, which know about partial sends. */
 /* SPDX-License-Identifier: MIT */
 #include "link_ops.h"
+#include "system.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -43,9 +44,9 @@ rsp_status rsp_link_send(rsp_link *link, rsp_bytes data, uint64_t deadline_ns) {
         return RSP_OK;
     uint64_t before = link->stats.bytes_out;
     rsp_status status = link->ops->send(link, data, deadline_ns);
-    size_t gone = (size_t)(link->stats.bytes_out - before);
-    if (link->tap && gone > 0)
-        link->tap(link->tap_ctx, true, rsp_link_now(link), rsp_bytes_sub(data, 0, gone));
+    size_t sent = (size_t)(link->stats.bytes_out - before);
+    if (link->tap && sent > 0)
+        link->tap(link->tap_ctx, true, rsp_link_now(link), rsp_bytes_sub(data, 0, sent));
     if (status == RSP_OK)
         count_sent(link);
     return status;

@@ -4,12 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "link/listener.h"
 
-#include "link_ops.h"
+#include "descriptor.h"
+#include "program.h"
 
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <rsp/limits.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -72,7 +72,7 @@ static void learn_port(rsp_listener *l) {
         l->port = ntohs(((const struct sockaddr_in6 *)(const void *)&at)->sin6_port);
 }
 
-/* A socket file that nobody listens on was left by somebody who died. */
+/* A socket file without a listener was left by a process that died. */
 static void remove_stale(const struct sockaddr_un *at) {
     struct stat st;
     if (lstat(at->sun_path, &st) != 0 || !S_ISSOCK(st.st_mode))
@@ -144,18 +144,17 @@ rsp_status rsp_listener_open(rsp_listener **out_listener, const rsp_address *add
     return RSP_OK;
 }
 
-/* One accept: RSP_OK, RSP_WOULD_BLOCK (also for a client that was gone before we looked), RSP_IO. */
+/* One accept: RSP_OK, RSP_WOULD_BLOCK (also for a client that has left already), RSP_IO. */
 static rsp_status accept_one(rsp_listener *l, rsp_fd_link *link) {
-    int on = 1;
     int fd = accept(l->fd, NULL, NULL);
     if (fd < 0)
         return errno == EMFILE || errno == ENFILE || errno == EBADF || errno == EINVAL ? RSP_IO
                                                                                        : RSP_WOULD_BLOCK;
     bool is_tcp = l->kind == RSP_ADDRESS_TCP;
     if (is_tcp)
-        (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        rsp_set_no_delay(fd);
     rsp_fd_link_set(link, fd, fd, is_tcp);
-    /* A program of ours has more to be waited for than its requests. */
+    /* For a program of ours we wait for its output and its end, too. */
     if (link->child.pid <= 0)
         rsp_fd_link_block(link);
     else
@@ -172,7 +171,7 @@ static rsp_status accept_until(rsp_listener *l, rsp_fd_link *link, uint64_t dead
         link->read_fd = -1;
         if (status == RSP_OK)
             status = accept_one(l, link);
-        /* What it sent before it ended may wait in the queue: that was looked at last. */
+        /* A connection made before it ended may wait in the queue: that was looked at last. */
         if (status == RSP_WOULD_BLOCK && link->child.ended)
             return RSP_DIED;
     }
@@ -186,7 +185,7 @@ rsp_status rsp_listener_accept(rsp_listener *l, rsp_link **out_link, uint64_t de
     rsp_fd_link *link = rsp_fd_link_new(&l->options.link);
     if (!link)
         return RSP_NO_MEMORY;
-    /* A server's reply carries the ack; acks of their own would only cost. */
+    /* A server's reply carries the acknowledgment; a packet of its own would only cost. */
     link->options.slow_acks = true;
     link->name = l->kind == RSP_ADDRESS_TCP ? "tcp client" : l->path ? "unix client" : "stdio";
     rsp_status status = RSP_OK;
@@ -225,7 +224,7 @@ rsp_status rsp_listener_spawn(rsp_listener *l, rsp_link **out_link, const rsp_ad
     rsp_fd_link *link = rsp_fd_link_new(&l->options.link);
     if (!link)
         return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
-    rsp_status status = rsp_open_program(link, command, l->port, error);
+    rsp_status status = rsp_program_open(link, command, l->port, error);
     if (status == RSP_OK) {
         status = accept_until(l, link, deadline_ns);
         status = status == RSP_OK ? RSP_OK : fail_spawned(link, status, error);

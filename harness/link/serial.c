@@ -3,7 +3,7 @@
  * Source: POSIX.1-2008, General Terminal Interface. */
 /* SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE
-#include "link_ops.h"
+#include "serial.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,11 +1,16 @@
-/* The supervisor between a spawned program and us: runs it, tells how it ended, adopts its orphans, and kills
- * them all when told, or when we die.
- * Between fork and exec, and in here, only async-signal-safe calls are made. */
+/* Runs the program, reports its end, adopts its orphans, and kills them all on request, or when we die.
+ * Only async-signal-safe calls, here and between fork and exec.
+ * See supervisor.h. */
 /* SPDX-License-Identifier: MIT */
-#include "link_ops.h"
+#include "supervisor.h"
+
+#include "descriptor.h"
+#include "system.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <rsp/bytes.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,7 +57,7 @@ static void tell(long value) {
     (void)!write(SUPERVISOR_STATUS, &n, sizeof n);
 }
 
-/* Reaps everything that has ended; tells when it was the program. */
+/* Reaps all that have ended; reports the end of the program. */
 static void reap(pid_t program) {
     int how = 0;
     for (pid_t pid = waitpid(-1, &how, WNOHANG); pid > 0; pid = waitpid(-1, &how, WNOHANG))
@@ -60,7 +65,7 @@ static void reap(pid_t program) {
             tell(WIFEXITED(how) ? WEXITSTATUS(how) : -WTERMSIG(how));
 }
 
-/* Whoever dies leaves its children to us, so killing our children again and again reaches everybody. */
+/* A dead process leaves its children to us, so killing our children again and again reaches everybody. */
 static _Noreturn void end_everybody(pid_t program) {
     for (;;) {
         if (!rsp_system_kill_children())

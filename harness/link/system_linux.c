@@ -3,12 +3,15 @@
  * Sources: prctl(2), close_range(2), tcp(7), proc(5). */
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
-#include "link_ops.h"
+#include "system.h"
+
+#include <rsp/clock.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/prctl.h>

@@ -2,7 +2,9 @@
  * Orphans that left the process group are not found here.
  * The counterpart of system_linux.c, with the same functions. */
 /* SPDX-License-Identifier: MIT */
-#include "link_ops.h"
+#include "system.h"
+
+#include <rsp/clock.h>
 
 #include <fcntl.h>
 #include <unistd.h>

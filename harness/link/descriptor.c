@@ -1,0 +1,40 @@
+/* Flags of descriptors, and addresses of Unix sockets.
+ * Errors are left in errno.
+ * See descriptor.h. */
+/* SPDX-License-Identifier: MIT */
+#include "descriptor.h"
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+bool rsp_set_flags(int fd, bool non_blocking) {
+    int flags = fcntl(fd, F_GETFL);
+    if (flags < 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
+        return false;
+    return fcntl(fd, F_SETFL, non_blocking ? flags | O_NONBLOCK : flags & ~O_NONBLOCK) == 0;
+}
+
+bool rsp_unix_address(struct sockaddr_un *out, const char *path) {
+    size_t len = strlen(path);
+    *out = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if (len >= sizeof out->sun_path)
+        return false;
+    memcpy(out->sun_path, path, len);
+    return true;
+}
+
+void rsp_close_fd(int *fd) {
+    if (*fd >= 0)
+        (void)close(*fd);
+    *fd = -1;
+}
+
+void rsp_set_no_delay(int fd) {
+    int on = 1;
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
