@@ -10,6 +10,7 @@
 
 rsp_bytes rsp_report_embedded_schema(void);
 rsp_bytes rsp_report_embedded_style(void);
+rsp_bytes rsp_report_embedded_dissector(void);
 
 /* NULL is "". */
 static inline rsp_bytes rsp_report_text(const char *text) {

@@ -7,9 +7,12 @@
 
 #include <rsp/packet_table.h>
 
+#include "reports/wireshark.h"
+
 typedef struct reference_args {
     const char *output;
     bool dictionary;
+    bool wireshark;
 } reference_args;
 
 static const option_row rows[] = {
@@ -17,6 +20,8 @@ static const option_row rows[] = {
      offsetof(reference_args, output), "file"},
     {"dictionary", 'd', OPTION_FLAG, NULL, "a libFuzzer dictionary instead",
      offsetof(reference_args, dictionary), NULL},
+    {"wireshark", 'w', OPTION_FLAG, NULL, "a dissector for Wireshark in Lua instead",
+     offsetof(reference_args, wireshark), NULL},
     {0},
 };
 
@@ -32,6 +37,8 @@ static int run_packet_reference(const command *self, int argc, char **argv) {
     rsp_error error = {0};
     if (args.dictionary)
         rsp_packet_dictionary_write(&out);
+    else if (args.wireshark)
+        rsp_wireshark_dissector_write(&out);
     else
         rsp_packet_reference_write(&out);
     rsp_status status = out.status;
@@ -45,8 +52,11 @@ static int run_packet_reference(const command *self, int argc, char **argv) {
 const command command_packet_reference = {
     .name = "packet-reference",
     .summary = "print the packet reference, docs/packet-reference.md",
-    .details = "Prints the table of all packets that the toolkit knows, in Markdown, or as a dictionary for "
-               "fuzzers.\n\n"
+    .details = "Prints the table of all packets that the toolkit knows: in Markdown, as a dictionary for "
+               "fuzzers, or "
+               "as a dissector for Wireshark.\n\n"
+               "  stubborn packet-reference --wireshark -o gdbrsp.lua\n"
+               "  tshark -X lua_script:gdbrsp.lua -r session.pcap\n"
                "  stubborn packet-reference -o docs/packet-reference.md",
     .options = rows,
     .run = run_packet_reference,
