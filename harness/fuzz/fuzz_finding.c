@@ -1,9 +1,10 @@
 /* A finding from another machine: any finding.json and messages.txt load or are refused with a reason.
  * A finding that loads survives writing and reading. A NUL separates the two files.
- * See harness/campaign/replay_findings.h. */
+ * See campaign/replay_findings.h. */
 /* SPDX-License-Identifier: MIT */
-#include "campaign/replay_findings.h"
 #include "fuzz.h"
+
+#include "campaign/replay_findings.h"
 
 static fuzz_loaded *parse(rsp_bytes about, rsp_bytes messages) {
     fuzz_loaded *l = NULL;

@@ -1,9 +1,10 @@
 /* A journal from another machine: its position and its states survive writing and reading.
  * No line gives more than one state. The input is the journal.
- * See harness/campaign/campaign.h. */
+ * See campaign/campaign.h. */
 /* SPDX-License-Identifier: MIT */
-#include "campaign/campaign.h"
 #include "fuzz.h"
+
+#include "campaign/campaign.h"
 
 #include <inttypes.h>
 
