@@ -130,7 +130,7 @@ void say(stub_line *t, rsp_bytes bytes) {
     uint64_t until = rsp_deadline(rsp_link_now(t->link), t->options->timeout_ns);
     rsp_status status = rsp_link_send(t->link, bytes, until);
     /* A stub that closed may have said something before: listening tells. */
-    if (status != RSP_CLOSED && status != RSP_DIED)
+    if (!rsp_link_is_gone(status))
         take_trouble(t, status == RSP_TIMEOUT ? RSP_CLOSED : status);
 }
 

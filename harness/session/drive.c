@@ -25,9 +25,8 @@ static void flush(rsp_session *s, uint64_t until_ns) {
     uint64_t before = rsp_link_stats_get(s->link).bytes_out;
     rsp_status status = rsp_link_send(s->link, out, until_ns);
     uint64_t sent = rsp_link_stats_get(s->link).bytes_out - before;
-    bool gone = status == RSP_CLOSED || status == RSP_DIED;
     rsp_session_sent(s, now, status == RSP_OK ? out.len : (size_t)sent);
-    if (gone)
+    if (rsp_link_is_gone(status))
         rsp_buf_clear(&s->output);
     else if (status != RSP_OK && status != RSP_TIMEOUT && status != RSP_CANCELLED)
         rsp_session_finish(s, status, RSP_OUTCOME_IO);

@@ -14,13 +14,17 @@ RSP_BEGIN_DECLS
 
 typedef struct rsp_link rsp_link;
 
-/* A small process that forks the programs of this one, which may have become large: a fork costs about 0.2 ms
- * a MiB. To be made early, while there is not much to be forked; for one thread at a time. It is gone with
- * this process. NULL when there are no descriptors or processes, or no memory: links do without, too. */
+/* A small process that forks the programs of this one, which may be large: a fork costs about 0.2 ms a MiB.
+ * Make it early, while this process is small; use it from one thread at a time. It ends with this process. */
 typedef struct rsp_fork_server rsp_fork_server;
+
+/* Starts the process. NULL without descriptors, processes or memory: links work without one, too. */
 rsp_fork_server *rsp_fork_server_new(const rsp_mem *mem);
-/* NULL is fine. Programs that it has started go on. */
+
+/* Ends the process. NULL is fine. Programs that it has started go on. */
 void rsp_fork_server_free(rsp_fork_server *fork_server);
+
+/* Its process id. */
 long rsp_fork_server_pid(const rsp_fork_server *fork_server);
 
 /* All-zero gives the defaults in brackets. */
@@ -40,9 +44,9 @@ typedef struct rsp_link_options {
     uint64_t end_ns; /* [none] by `clock`: from then on waits end with RSP_CANCELLED, opening included */
 } rsp_link_options;
 
-/* How a spawned program ended, or that it did not. */
+/* State of a spawned program. */
 typedef enum rsp_end_kind {
-    RSP_END_NO_CHILD, /* the link did not start a program */
+    RSP_END_NO_CHILD, /* the link has not started a program */
     RSP_END_RUNNING,
     RSP_END_EXITED,   /* code is the exit status */
     RSP_END_SIGNALED, /* code is the signal's number */
@@ -52,7 +56,7 @@ typedef struct rsp_link_end {
     rsp_end_kind kind;
     int code;
     char text[32];       /* "running", "exit 1", "SIGSEGV"; "" without a child */
-    char sanitizer[160]; /* the report's line, "AddressSanitizer: heap-buffer-overflow ..."; "" for none */
+    char sanitizer[160]; /* a sanitizer's line, "AddressSanitizer: heap-buffer-overflow ..."; "": none */
 } rsp_link_end;
 
 /* What went over the link so far. A reply here is everything received between two sends. */
@@ -94,17 +98,22 @@ rsp_status rsp_link_send(rsp_link *link, rsp_bytes data, uint64_t deadline_ns) R
  * before the end is always delivered before the end is reported. */
 rsp_status rsp_link_recv(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns) RSP_MUST_USE;
 
-/* Waits until rsp_link_recv with a deadline that has passed has something to do on one of the links: bytes,
- * an end, or what a shaped link is to send or deliver now. Bit i of *out_ready stands for links[i]; a link
- * may be ready and then have nothing to give. At most RSP_LINK_WAIT_MAX links, deadlines by the clock of the
- * first. RSP_TIMEOUT, RSP_CANCELLED, RSP_IO; RSP_UNSUPPORTED for peers in this process and more links. */
+/* Whether this status of a link says that the other end is gone: closed by the peer, or with its program. */
+static inline bool rsp_link_is_gone(rsp_status status) {
+    return status == RSP_CLOSED || status == RSP_DIED;
+}
+
+/* Waits until a poll by rsp_link_recv has something to do on one of the links: bytes, an end, or what a
+ * shaped link has to send or deliver now. Bit i of *out_ready stands for links[i]; a ready link may have
+ * nothing to give after all. At most RSP_LINK_WAIT_MAX links; the deadline is of the clock of the first.
+ * RSP_TIMEOUT, RSP_CANCELLED, RSP_IO; RSP_UNSUPPORTED for peers in this process and for more links. */
 enum { RSP_LINK_WAIT_MAX = 4 };
 rsp_status rsp_link_wait_any(rsp_link *const *links, size_t num, unsigned *out_ready,
                              uint64_t deadline_ns) RSP_MUST_USE;
 
-/* Has every piece told that was received or, `sent`, given to the system: of a send that fails, what had
- * gone. One at a time; NULL ends it. The tap must not use the link. Below a shaped link it tells what the
- * peer sees. */
+/* Calls `tap` for every piece that was received or, with `sent`, handed to the system: of a failing send the
+ * part that was sent. One tap at a time; NULL ends it. The tap must not use the link. On the link inside a
+ * shaped link it sees what the peer sees. */
 typedef void rsp_link_tap_fn(void *ctx, bool sent, uint64_t now_ns, rsp_bytes piece);
 void rsp_link_tap(rsp_link *link, rsp_link_tap_fn *tap, void *ctx);
 
@@ -125,9 +134,9 @@ rsp_status rsp_link_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_error *e
 enum { RSP_LINK_RETRY_MS = 10, RSP_LINK_AGAIN_MS = 500 };
 rsp_status rsp_link_reconnect_soon(rsp_link *link, uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
 
-/* A connection of somebody else to the same place, or the same program, while this one stays: a link of its
- * own, to be closed before this one. RSP_CONNECT when it is refused or nobody takes it before the deadline;
- * RSP_UNSUPPORTED where there is only one connection (pipe, fds, serial lines, shaped links). */
+/* A second connection to the same place, or the same program, while this one stays: a link of its own, to be
+ * closed before this one. RSP_CONNECT when it is refused or not accepted before the deadline; RSP_UNSUPPORTED
+ * where there is only one connection (pipe, fds, serial lines, shaped links). */
 rsp_status rsp_link_visit(rsp_link *link, rsp_link **out_visitor, uint64_t deadline_ns,
                           rsp_error *error) RSP_MUST_USE;
 
@@ -138,11 +147,11 @@ rsp_status rsp_link_lend(rsp_link **out_link, rsp_link *host) RSP_MUST_USE;
 /* Closes, ends the program and everything that it started, reaps, frees. NULL is fine. */
 void rsp_link_close(rsp_link *link);
 
-/* Brings the `end_ns` of the options forward, by the link's clock, or puts it back to them (0). Links of
- * virtual time have none: their waits take no time. */
+/* Brings the `end_ns` of the options forward, by the link's clock; 0 restores it. Without effect in virtual
+ * time, where waits take no time. */
 void rsp_link_limit(rsp_link *link, uint64_t end_ns);
 
-/* Time passes until `until_ns`: a virtual clock jumps after doing what is due, a real one is waited for. */
+/* Waits until `until_ns`. A virtual clock jumps there, after everything that is due before. */
 void rsp_link_wait(rsp_link *link, uint64_t until_ns);
 
 /* The link's clock; valid as long as the link. */
@@ -153,7 +162,7 @@ static inline uint64_t rsp_link_now(const rsp_link *link) {
     return rsp_clock_now(&clock);
 }
 
-/* Leaves delayed TCP acks on from now on, or not, as the option does. False where the link is no TCP. */
+/* Changes the option slow_acks. False when the link is not TCP. */
 bool rsp_link_slow_acks(rsp_link *link, bool on);
 
 /* Whether time is virtual: waiting costs nothing. */
@@ -162,10 +171,10 @@ bool rsp_link_is_virtual(const rsp_link *link);
 /* One line for people: "tcp:127.0.0.1:1234", "exec:./stub --port 41233 (pid 71)". */
 void rsp_link_describe(const rsp_link *link, rsp_buf *out);
 
-/* How the program is or how it ended; does not wait. */
+/* Whether the program runs, or how it ended; does not wait. */
 rsp_link_end rsp_link_ended(rsp_link *link);
 
-/* Whether the link started a program and that has ended. */
+/* Whether the link started a program that has ended. */
 static inline bool rsp_link_has_ended(rsp_link *link) {
     rsp_end_kind kind = rsp_link_ended(link).kind;
     return kind == RSP_END_EXITED || kind == RSP_END_SIGNALED;
@@ -174,19 +183,21 @@ static inline bool rsp_link_has_ended(rsp_link *link) {
 /* Its process id, 0 without one. */
 long rsp_link_pid(const rsp_link *link);
 
-/* Whether the stub is in this process, or was started for this link: it ends with it, and can be had anew. */
+/* Whether the stub is in this process, or was started for this link: it ends with it, and can be started
+ * again. */
 static inline bool rsp_link_is_ours(const rsp_link *link) {
     return rsp_link_is_virtual(link) || rsp_link_pid(link) > 0;
 }
 
-/* The TCP port that the link connects to, 0 when it is no TCP; the one picked for {port}. */
+/* The TCP port that the link connects to (the one picked for {port}); 0 when it is not TCP. */
 uint16_t rsp_link_port(const rsp_link *link);
 
-/* The last bytes of its standard error, and of standard output where that is not the protocol; borrowed
- * until the next call on the link. */
+/* The last bytes of the program's standard error, and of its standard output where that does not carry the
+ * protocol; borrowed until the next call on the link. */
 rsp_bytes rsp_link_last_words(rsp_link *link);
 rsp_bytes rsp_link_last_output(rsp_link *link);
 
+/* A copy of the counters. */
 rsp_link_stats rsp_link_stats_get(const rsp_link *link);
 
 /* Appends a sentence when the 40 ms signature is there (at least three replies and a tenth of all), and

@@ -22,7 +22,7 @@
 
 static const char *const every_way[] = {ON_PORT, ON_SOCKET, ON_STDIO};
 
-/* Who forks: this process, or, in the second half of the tests, the nursery. */
+/* Who forks: this process, or, in the second half of the tests, a fork server. */
 static rsp_fork_server *fork_server;
 
 static rsp_link_options in_fork_server(const rsp_link_options *options) {
@@ -470,7 +470,7 @@ static rsp_status spawn_to_connect(const char *command, uint64_t patience_ns, rs
     return status;
 }
 
-static void more_than_the_nursery_takes_is_forked_here(void **state) {
+static void launch_too_large_for_the_fork_server_is_forked_here(void **state) {
     (void)state;
     enum { MANY = 5000 };
     static const char *set[MANY + 1];
@@ -482,7 +482,7 @@ static void more_than_the_nursery_takes_is_forked_here(void **state) {
     rsp_link_close(link);
 }
 
-static void nursery_that_is_gone_is_done_without(void **state) {
+static void fork_server_that_has_ended_is_not_needed(void **state) {
     (void)state;
     rsp_fork_server *other = rsp_fork_server_new(NULL);
     rsp_link_options options = {.fork_server = other};
@@ -541,8 +541,8 @@ int main(void) {
     };
     const struct CMUnitTest from_fork_server[] = {
         WHOEVER_FORKS,
-        cmocka_unit_test(more_than_the_nursery_takes_is_forked_here),
-        cmocka_unit_test(nursery_that_is_gone_is_done_without),
+        cmocka_unit_test(launch_too_large_for_the_fork_server_is_forked_here),
+        cmocka_unit_test(fork_server_that_has_ended_is_not_needed),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     return failed + cmocka_run_group_tests(from_fork_server, make_fork_server, free_fork_server);

@@ -40,7 +40,7 @@ rsp_status player_flush(rsp_player *p) {
     uint64_t deadline = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
     rsp_status status = rsp_link_send(p->link, rsp_buf_bytes(&p->out), deadline);
     rsp_buf_clear(&p->out);
-    return status == RSP_CLOSED || status == RSP_DIED ? RSP_OK : status;
+    return rsp_link_is_gone(status) ? RSP_OK : status;
 }
 
 uint64_t player_last_entry(const rsp_player *p) {

@@ -78,7 +78,7 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
     p->failure.short_wait = p->failure.short_wait || (status == RSP_TIMEOUT && p->t.waited_short);
     if (p->failure.verdict == RSP_VERDICT_PASS)
         p->failure.came = came_of(status);
-    if (p->host && (status == RSP_DIED || status == RSP_CLOSED))
+    if (p->host && rsp_link_is_gone(status))
         return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger went away: %s", what);
     if (status == RSP_TIMEOUT)
         return play_fail(p, at, RSP_VERDICT_HANG, "%s did not come within %.0f ms", what, ms);

@@ -16,7 +16,7 @@ static const uint32_t lasting_modes = UINT32_C(1) << RSP_MODE_NO_ACK | UINT32_C(
                                       UINT32_C(1) << RSP_MODE_LIST_THREADS;
 
 static bool went(rsp_status status) {
-    return status == RSP_CLOSED || status == RSP_DIED || status == RSP_IO || status == RSP_CANCELLED;
+    return rsp_link_is_gone(status) || status == RSP_IO || status == RSP_CANCELLED;
 }
 
 void kept_take(kept_line *k, rsp_link *link, bool no_ack) {

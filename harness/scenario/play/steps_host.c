@@ -84,14 +84,14 @@ static step_end lost(play *p, const written *at, rsp_status status, const char *
     if (status == RSP_TIMEOUT && !client_end_is_over(&p->t))
         return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger did not send %s within %.0f ms", what,
                          (double)p->t.timeout_ns / 1e6);
-    if (status == RSP_CLOSED || status == RSP_DIED)
+    if (rsp_link_is_gone(status))
         return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger went away instead of sending %s", what);
     return play_fail_status(p, at, status, what);
 }
 
 /* `optional: yes`: the debugger need not ask. */
 static step_end never_asked(play *p, const step_spec *step, rsp_status status) {
-    bool gone = status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED;
+    bool gone = status == RSP_TIMEOUT || rsp_link_is_gone(status);
     if (!gone || !spec_says(step->optional, false))
         return lost(p, step->what, status, "the request");
     p->skip = "the debugger did not send the request that this is about";
@@ -210,7 +210,7 @@ STEP(lives) {
     rsp_status status = next_request(p, stub_end_deadline(p->host, 0), &interrupt);
     if (status == RSP_OK)
         return interrupt ? STEP_OK : serve(p);
-    bool over = status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED;
+    bool over = status == RSP_TIMEOUT || rsp_link_is_gone(status);
     return over ? lived_alone(p, step->what) : play_fail_status(p, step->what, status, "another request");
 }
 
@@ -265,7 +265,7 @@ STEP(never) {
         uint64_t now = rsp_link_now(p->t.link);
         rsp_status status = now < deadline ? next_request(p, deadline, &interrupt) : RSP_TIMEOUT;
         /* a debugger that crashes is found by the runner; any other end is its own choice */
-        if (status == RSP_TIMEOUT || status == RSP_CLOSED || status == RSP_DIED)
+        if (status == RSP_TIMEOUT || rsp_link_is_gone(status))
             return STEP_OK;
         rsp_buf why = {.mem = p->arena.mem};
         if (status != RSP_OK)

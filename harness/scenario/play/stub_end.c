@@ -71,7 +71,7 @@ static rsp_status flush(stub_end *h) {
             status = rsp_link_send(t->link, out, stub_end_deadline(h, 0));
     }
     rsp_buf_clear(&h->output);
-    h->gone = h->gone || status == RSP_CLOSED || status == RSP_DIED;
+    h->gone = h->gone || rsp_link_is_gone(status);
     return status;
 }
 
