@@ -24,6 +24,7 @@ RSP_BEGIN_DECLS
     X(INFERIOR, "inferior", "code inside the program evaluates it, and traps when it is true")       \
     X(BEST, "best", "the stub or the debugger begins, and code inside takes over once it pays")
 
+/* How a client does the work. */
 typedef enum rsp_bench_way {
 #define RSP_BENCH_WAY_ENUM(name, text, meaning) RSP_BENCH_##name,
     RSP_BENCH_WAY_LIST(RSP_BENCH_WAY_ENUM)
@@ -31,34 +32,35 @@ typedef enum rsp_bench_way {
         RSP_BENCH_WAY_COUNT,
 } rsp_bench_way;
 
-const char *rsp_bench_way_name(rsp_bench_way way);    /* "?" for an unknown value */
-const char *rsp_bench_way_meaning(rsp_bench_way way); /* likewise */
+/* The way's name; "?" for an unknown value. */
+const char *rsp_bench_way_name(rsp_bench_way way);
 
 /* Whether the way is one of doing this workload. */
 bool rsp_bench_way_fits(rsp_bench_way way, const rsp_workload *workload);
 
-/* X(NAME, "name", "title"): what the time is spent for. */
-#define RSP_BENCH_PHASE_LIST(X)                           \
-    X(CONNECT, "connect", "handshake")                    \
-    X(DESCRIBE, "describe", "objects read by qXfer")      \
-    X(THREADS, "threads", "list of threads")              \
-    X(REGISTERS, "registers", "registers")                \
-    X(READ, "read", "memory reads")                       \
-    X(TOGGLE, "toggle", "breakpoints switched")           \
-    X(STEP_OVER, "step-over", "stepping off breakpoints") \
-    X(STEP, "step", "single steps")                       \
-    X(RUN, "run", "resumes, the program's time included")
+/* What round trips and time are spent for. X(NAME, "name") */
+#define RSP_BENCH_PHASE_LIST(X)                              \
+    X(CONNECT, "connect")   /* handshake */                  \
+    X(DESCRIBE, "describe") /* objects read by qXfer */      \
+    X(THREADS, "threads")   /* list of threads */            \
+    X(REGISTERS, "registers")                                \
+    X(READ, "read")           /* memory */                   \
+    X(TOGGLE, "toggle")       /* breakpoints switched */     \
+    X(STEP_OVER, "step-over") /* stepping off breakpoints */ \
+    X(STEP, "step")           /* single steps */             \
+    X(RUN, "run")             /* resumes, the program's time included */
 
 typedef enum rsp_bench_phase {
-#define RSP_BENCH_PHASE_ENUM(name, text, title) RSP_BENCH_PHASE_##name,
+#define RSP_BENCH_PHASE_ENUM(name, text) RSP_BENCH_PHASE_##name,
     RSP_BENCH_PHASE_LIST(RSP_BENCH_PHASE_ENUM)
 #undef RSP_BENCH_PHASE_ENUM
         RSP_BENCH_PHASE_COUNT,
 } rsp_bench_phase;
 
-const char *rsp_bench_phase_name(rsp_bench_phase phase);  /* "?" for an unknown value */
-const char *rsp_bench_phase_title(rsp_bench_phase phase); /* likewise */
+/* The phase's name; "?" for an unknown value. */
+const char *rsp_bench_phase_name(rsp_bench_phase phase);
 
+/* What to run, and how. Everything is borrowed for the run; all-zero but for the workload is valid. */
 typedef struct rsp_bench_options {
     const rsp_workload *workload;
     const rsp_profile *profile; /* of the stub; NULL for none */
@@ -74,6 +76,7 @@ typedef struct rsp_bench_options {
     const rsp_mem *mem;
 } rsp_bench_options;
 
+/* What a phase or a run cost; adds up. */
 typedef struct rsp_bench_cost {
     uint64_t round_trips;
     uint64_t packets_out;
@@ -83,13 +86,14 @@ typedef struct rsp_bench_cost {
     uint64_t ns;
 } rsp_bench_cost;
 
+/* How a run ended. */
 typedef enum rsp_bench_outcome {
     RSP_BENCH_DONE,
     RSP_BENCH_SKIPPED, /* the stub lacks what it needs */
     RSP_BENCH_FAILED,  /* something went wrong on the way */
 } rsp_bench_outcome;
 
-/* What one run came to. Setup and the end are in none of the figures. */
+/* The result of one run. No figure contains the setup or the end. */
 typedef struct rsp_bench_result {
     rsp_bench_outcome outcome;
     char reason[240]; /* SKIPPED, FAILED */
@@ -101,8 +105,9 @@ typedef struct rsp_bench_result {
     rsp_latency_summary latency;                  /* of operations */
 } rsp_bench_result;
 
-/* Runs it once. RSP_OK whatever the outcome; else the stub can not be had (RSP_CONNECT, RSP_SPAWN, RSP_DIED
- * at the start), RSP_CANCELLED, RSP_NO_MEMORY. */
+/* Runs the workload once; `provider` opens the stub, once or for each operation. RSP_OK whatever the outcome.
+ * Else the stub cannot be started or reached (RSP_CONNECT, RSP_SPAWN, RSP_DIED), or RSP_CANCELLED,
+ * RSP_NO_MEMORY; *error (may be NULL) says why. */
 rsp_status rsp_bench_run(rsp_bench_result *out, const rsp_stub_provider *provider,
                          const rsp_bench_options *options, rsp_error *error) RSP_MUST_USE;
 

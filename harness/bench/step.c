@@ -1,71 +1,18 @@
-/* The steps of workloads, one function each, on the client's operations.
- * A breakpoint where the program stands is stepped off first: stubs differ in whether they would do it.
- * Stops are checked: an account of something else than what was asked for is worth nothing. */
+/* One function for each action of a workload. What a stub does not support is noted and left out: the rest is
+ * still worth measuring.
+ * See step.h. */
 /* SPDX-License-Identifier: MIT */
-#include "bench.h"
+#include "step.h"
 
-#include "codec/signals.h"
+#include "account.h"
+#include "condition.h"
+#include "motion.h"
+#include "object.h"
+#include "outcome.h"
+#include "place.h"
 #include <rsp/limits.h>
 #include <rsp/packet_table.h>
 #include <stdio.h>
-
-enum { SIGNAL_TRAP = 5 };
-
-/* --- stops ---------------------------------------------------------------------------------------------- */
-
-rsp_status run_check_stop(bench *b, const rsp_stop_reply *stop, const char *wanted) {
-    unsigned long long done = (unsigned long long)b->out->num_operations;
-    switch (stop->kind) {
-    case RSP_STOP_SIGNAL:
-    case RSP_STOP_THREAD:
-        if (stop->signal == SIGNAL_TRAP)
-            return RSP_OK;
-        return bench_fail(b, "stopped by %s on the way to %s, after %llu operations",
-                          rsp_signal_name(stop->signal), wanted, done);
-    case RSP_STOP_EXITED:
-        return bench_fail(b, "the program ended (exit %llu) before %s was reached, after %llu operations",
-                          (unsigned long long)stop->status, wanted, done);
-    case RSP_STOP_TERMINATED:
-        return bench_fail(b, "the program was ended by %s before %s was reached, after %llu operations",
-                          rsp_signal_name(stop->signal), wanted, done);
-    case RSP_STOP_THREAD_EXITED:
-    case RSP_STOP_NO_RESUMED:
-    case RSP_STOP_OUTPUT:
-    case RSP_STOP_FILEIO:
-        break;
-    }
-    return bench_fail(b, "an unexpected stop of kind '%c' on the way to %s", (char)stop->kind, wanted);
-}
-
-static rsp_status resume(bench *b, rsp_bench_phase phase, rsp_move_action action, const char *wanted) {
-    const rsp_stop_reply *stop = NULL;
-    const rsp_move how = {.action = action};
-    account_begin(b, phase);
-    rsp_status status = rsp_client_run(b->client, &how, 0, &stop);
-    account_end(b);
-    return status == RSP_OK ? run_check_stop(b, stop, wanted) : bench_client_failed(b, status, "resuming");
-}
-
-static rsp_status flush(bench *b, rsp_bench_phase phase) {
-    if (rsp_client_held_sites(b->client) == 0)
-        return RSP_OK;
-    account_begin(b, phase);
-    rsp_status status = rsp_client_flush_sites(b->client, NULL);
-    account_end(b);
-    return status == RSP_OK ? RSP_OK : bench_client_failed(b, status, "switching breakpoints");
-}
-
-/* --- breakpoints ---------------------------------------------------------------------------------------- */
-
-static rsp_status switch_site(bench *b, uint64_t address, bool on) {
-    rsp_site site;
-    rsp_status status = place_site(b, address, &site);
-    if (status != RSP_OK)
-        return status;
-    status =
-        on ? rsp_client_enable_site(b->client, &site, NULL, 0) : rsp_client_disable_site(b->client, &site);
-    return status == RSP_OK ? RSP_OK : bench_client_failed(b, status, "switching a breakpoint");
-}
 
 static rsp_status switch_sites(bench *b, const rsp_workload_step *step) {
     rsp_status status = RSP_OK;
@@ -73,66 +20,27 @@ static rsp_status switch_sites(bench *b, const rsp_workload_step *step) {
         uint64_t address;
         status = place_find(b, step->names[i], &address);
         if (status == RSP_OK)
-            status = switch_site(b, address, step->action == RSP_WORKLOAD_ENABLE);
+            status = motion_switch(b, address, step->action == RSP_WORKLOAD_ENABLE);
     }
     return status;
 }
 
 static rsp_status apply(bench *b, const rsp_workload_step *step) {
     (void)step;
-    return b->way->hold ? RSP_OK : flush(b, RSP_BENCH_PHASE_TOGGLE);
-}
-
-rsp_status run_settle(bench *b) {
-    bool over = b->workload->fresh && b->way->hold;
-    return over ? flush(b, RSP_BENCH_PHASE_TOGGLE) : RSP_OK;
-}
-
-/* Off the breakpoint where the program stands: out, step, in again. The insertion is still held then. */
-rsp_status run_step_off(bench *b, rsp_bench_phase phase) {
-    uint64_t at = b->at;
-    b->at = 0;
-    rsp_status status = at && !b->way->hold ? flush(b, RSP_BENCH_PHASE_TOGGLE) : RSP_OK;
-    if (status == RSP_OK && at)
-        status = switch_site(b, at, false);
-    if (status == RSP_OK && at)
-        status = flush(b, RSP_BENCH_PHASE_STEP_OVER);
-    if (status == RSP_OK && (at || phase == RSP_BENCH_PHASE_STEP))
-        status = resume(b, phase, RSP_MOVE_STEP, "the next instruction");
-    return status == RSP_OK && at ? switch_site(b, at, true) : status;
-}
-
-/* Continues to a breakpoint at the address, off the present one first. `symbol` is for messages. */
-static rsp_status run_to(bench *b, const char *symbol, uint64_t address) {
-    uint64_t pc = 0;
-    bool stepped = b->at != 0;
-    rsp_status status = run_step_off(b, RSP_BENCH_PHASE_STEP_OVER);
-    if (status == RSP_OK)
-        status = switch_site(b, address, true);
-    if (status == RSP_OK)
-        status = flush(b, stepped ? RSP_BENCH_PHASE_STEP_OVER : RSP_BENCH_PHASE_TOGGLE);
-    if (status == RSP_OK)
-        status = resume(b, RSP_BENCH_PHASE_RUN, RSP_MOVE_CONTINUE, symbol);
-    if (status != RSP_OK)
-        return status;
-    if (place_pc(b, &pc) && pc != address)
-        return bench_fail(b, "stopped at 0x%llx, which is not %s (0x%llx)", (unsigned long long)pc, symbol,
-                          (unsigned long long)address);
-    b->at = address;
-    return RSP_OK;
+    return b->way->hold ? RSP_OK : motion_flush(b, RSP_BENCH_PHASE_TOGGLE);
 }
 
 static rsp_status continue_to(bench *b, const rsp_workload_step *step) {
     uint64_t address;
     rsp_status status = place_find(b, step->symbol, &address);
-    return status == RSP_OK ? run_to(b, step->symbol, address) : status;
+    return status == RSP_OK ? motion_run_to(b, step->symbol, address) : status;
 }
 
 static rsp_status single_steps(bench *b, const rsp_workload_step *step) {
     uint64_t num = rsp_workload_number(step->count, b->options->sweep);
     rsp_status status = RSP_OK;
     for (uint64_t i = 0; i < num && status == RSP_OK; i++)
-        status = run_step_off(b, RSP_BENCH_PHASE_STEP);
+        status = motion_step_off(b, RSP_BENCH_PHASE_STEP);
     return status;
 }
 
@@ -207,7 +115,7 @@ static rsp_status read_object(bench *b, const rsp_workload_step *step) {
     char what[120];
     rsp_buf out = {.mem = b->options->mem};
     account_begin(b, RSP_BENCH_PHASE_DESCRIBE);
-    rsp_status status = place_object(b, step->symbol, step->text, &out);
+    rsp_status status = object_read(b, step->symbol, step->text, &out);
     account_end(b);
     rsp_buf_free(&out);
     (void)snprintf(what, sizeof what, "%s:%.40s:read:%.40s", rsp_packet_text(RSP_PACKET_QXFER), step->symbol,
@@ -226,10 +134,10 @@ static rsp_status handshake(bench *b, const rsp_workload_step *step) {
                                              : bench_skip(b, "the stub has no program: nothing to debug");
 }
 
-rsp_status run_step(bench *b, const rsp_workload_step *step) {
+rsp_status bench_step(bench *b, const rsp_workload_step *step) {
     static rsp_status (*const actions[])(bench * b, const rsp_workload_step *step) = {
         [RSP_WORKLOAD_CONTINUE_TO] = continue_to,
-        [RSP_WORKLOAD_CONTINUE_WHEN] = run_condition,
+        [RSP_WORKLOAD_CONTINUE_WHEN] = condition_run,
         [RSP_WORKLOAD_STEP] = single_steps,
         [RSP_WORKLOAD_READ] = read_memory,
         [RSP_WORKLOAD_DISABLE] = switch_sites,

@@ -1,8 +1,13 @@
-/* Running to a breakpoint whose condition is true once in many hits, decided in one way, or the cheapest.
- * The client does the work; here is the account, and the check that the stop is the one that was wanted.
- * A way that the stub or the place does not allow is a reason to skip. */
+/* The client's conditional breakpoints do the work. Here the account is kept, and the stop is checked.
+ * A way that the stub or the place does not allow is a reason to skip.
+ * See condition.h. */
 /* SPDX-License-Identifier: MIT */
-#include "bench.h"
+#include "condition.h"
+
+#include "account.h"
+#include "motion.h"
+#include "outcome.h"
+#include "place.h"
 
 static rsp_status find_symbol(void *ctx, rsp_bytes name, uint64_t *out) {
     bench *b = ctx;
@@ -43,7 +48,7 @@ static rsp_status check(bench *b, const rsp_workload_step *step, const rsp_condi
     rsp_conditional_get(breakpoint, &info);
     uint64_t hits = rsp_workload_number(step->count, b->options->sweep);
     const char *wanted = rsp_arena_printf(&b->arena, "a hit of %s with %s", step->symbol, step->text);
-    rsp_status status = run_check_stop(b, stop->stop, wanted);
+    rsp_status status = motion_check_stop(b, stop->stop, wanted);
     if (status != RSP_OK)
         return status;
     if (stop->breakpoint != breakpoint)
@@ -84,12 +89,12 @@ static rsp_status run_set(bench *b, const rsp_workload_step *step, rsp_condition
                                                  : status;
 }
 
-rsp_status run_condition(bench *b, const rsp_workload_step *step) {
+rsp_status condition_run(bench *b, const rsp_workload_step *step) {
     rsp_conditionals_options options = {.find_symbol = find_symbol, .symbol_ctx = b, .mem = b->options->mem};
     uint64_t address = 0;
     rsp_status status = place_find(b, step->symbol, &address);
     if (status == RSP_OK)
-        status = run_step_off(b, RSP_BENCH_PHASE_STEP_OVER);
+        status = motion_step_off(b, RSP_BENCH_PHASE_STEP_OVER);
     if (status != RSP_OK)
         return status;
     place_machine(b, &options);

@@ -1,0 +1,55 @@
+/* The table of ways, and the names of ways and phases.
+ * Options of a stub are those of the reference stub: its dialects are chosen by them.
+ * See way.h. */
+/* SPDX-License-Identifier: MIT */
+#include "way.h"
+
+enum { IN_FLIGHT = 8 };
+
+static const way_row ways[] = {
+    [RSP_BENCH_NONE] = {.off = RSP_USE_BATCHED, .in_flight = 1},
+    [RSP_BENCH_PIPELINED] = {.off = RSP_USE_BATCHED, .in_flight = IN_FLIGHT},
+    [RSP_BENCH_RFC] = {.dialect = RSP_DIALECT_RFC,
+                       .off = RSP_USE_BIT(RSP_USE_MULTI_BREAK_LLDB),
+                       .in_flight = 1,
+                       .setting = {"multimem=rfc", "x=gdb", "offer-multibreakpoint=on"}},
+    [RSP_BENCH_LLDB] = {.dialect = RSP_DIALECT_LLDB,
+                        .off = RSP_USE_BIT(RSP_USE_MULTI_BREAK_RFC),
+                        .in_flight = 1,
+                        .setting = {"multimem=lldb", "x=lldb", "offer-jmultibreakpoint=on"}},
+    [RSP_BENCH_HELD] = {.in_flight = IN_FLIGHT, .hold = true},
+    [RSP_BENCH_HOST] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
+    [RSP_BENCH_STUB] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
+    [RSP_BENCH_INFERIOR] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
+    [RSP_BENCH_BEST] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
+};
+
+const way_row *way_get(rsp_bench_way way) {
+    return &ways[way];
+}
+
+const char *rsp_bench_way_name(rsp_bench_way way) {
+    static const char *const names[] = {
+#define WAY_NAME(id, name, meaning) name,
+        RSP_BENCH_WAY_LIST(WAY_NAME)
+#undef WAY_NAME
+    };
+    return (size_t)way < RSP_ARRAY_LEN(names) ? names[way] : "?";
+}
+
+const char *rsp_bench_phase_name(rsp_bench_phase phase) {
+    static const char *const names[] = {
+#define PHASE_NAME(id, name) name,
+        RSP_BENCH_PHASE_LIST(PHASE_NAME)
+#undef PHASE_NAME
+    };
+    return (size_t)phase < RSP_ARRAY_LEN(names) ? names[phase] : "?";
+}
+
+bool rsp_bench_way_fits(rsp_bench_way way, const rsp_workload *w) {
+    if (ways[way].conditions || w->conditions)
+        return ways[way].conditions && w->conditions;
+    if (way == RSP_BENCH_HELD)
+        return w->num_sites > 0;
+    return w->batches || way == RSP_BENCH_NONE;
+}
