@@ -1,6 +1,6 @@
-/* Conversations of a capture held whole, as dialogues: to replay them, to write them as scenarios, to compare
- * them. Which of several is wanted is chosen by number. Packets that the capture has not whole are left out
- * and counted. See capture/replay/capture_dialogue.c. */
+/* Conversations of a capture held whole, as dialogues: replayed, compared, written as scenarios.
+ * A number chooses one of several. Packets that the capture has not whole are left out and counted.
+ * See capture/replay/capture_dialogue.c. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CAPTURE_DIALOGUE_H
 #define RSP_CAPTURE_DIALOGUE_H

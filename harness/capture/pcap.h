@@ -42,9 +42,7 @@ uint64_t rsp_pcap_count(const rsp_pcap *pcap, rsp_frame_class class_);
 uint64_t rsp_pcap_frames(const rsp_pcap *pcap);
 uint64_t rsp_pcap_bytes(const rsp_pcap *pcap);
 
-/* LINKTYPE_ number of the file, -1 for a log, and its name ("EN10MB"; "?" when libpcap knows none; the form
- * of a log). */
-int rsp_pcap_link_type(const rsp_pcap *pcap);
+/* The name of the file's link type ("EN10MB"; "?" if libpcap knows none), or the form of a log. */
 const char *rsp_pcap_link_name(const rsp_pcap *pcap);
 
 /* Appends the header of a classic pcap file (nanoseconds, little-endian), and one frame to it. */

@@ -71,9 +71,6 @@ typedef struct rsp_condition_read {
 /* At most `cap` of them, each once, in the order of the text; returns how many there are. */
 size_t rsp_condition_reads(rsp_condition_read *out, size_t cap, const rsp_condition *condition);
 
-/* The numbers of the registers it names, each once; returns how many there are. */
-size_t rsp_condition_registers(uint64_t *out, size_t cap, const rsp_condition *condition);
-
 /* Appends an agent expression that leaves the value on the stack and fails where the condition fails. It uses
  * only what every evaluator has: no swap-dependent tricks, no shift by 64 or more, and no division of the
  * most negative number by -1, which would end a stub written in C. RSP_LIMIT beyond RSP_LIMIT_AGENT_BYTES,

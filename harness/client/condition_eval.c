@@ -211,24 +211,3 @@ size_t rsp_condition_reads(rsp_condition_read *out, size_t cap, const rsp_condit
     }
     return num;
 }
-
-static bool named_before(const rsp_condition *condition, size_t i) {
-    for (size_t j = 0; j < i; j++)
-        if (condition->nodes[j].kind == NODE_REGISTER &&
-            condition->nodes[j].value == condition->nodes[i].value)
-            return true;
-    return false;
-}
-
-size_t rsp_condition_registers(uint64_t *out, size_t cap, const rsp_condition *condition) {
-    size_t num = 0;
-    for (size_t i = 0; i < condition->num_nodes; i++) {
-        const condition_node *node = &condition->nodes[i];
-        if (node->kind != NODE_REGISTER || named_before(condition, i))
-            continue;
-        if (num < cap)
-            out[num] = node->value;
-        num++;
-    }
-    return num;
-}

@@ -35,13 +35,10 @@ static rsp_status read_memory(void *ctx, uint64_t address, uint8_t *dst, size_t 
 /* What it will look at is counted the same with room for nothing as with room for all of it. */
 static void check_needs(const rsp_condition *condition) {
     rsp_condition_read reads[RSP_LIMIT_CONDITION_BYTES];
-    uint64_t registers[RSP_LIMIT_CONDITION_BYTES];
     size_t num = rsp_condition_reads(reads, RSP_ARRAY_LEN(reads), condition);
     FUZZ_MUST(num <= RSP_ARRAY_LEN(reads) && num == rsp_condition_reads(NULL, 0, condition));
     for (size_t i = 0; i < num; i++)
         FUZZ_MUST(reads[i].len > 0 && reads[i].len <= 8);
-    num = rsp_condition_registers(registers, RSP_ARRAY_LEN(registers), condition);
-    FUZZ_MUST(num <= RSP_ARRAY_LEN(registers) && num == rsp_condition_registers(NULL, 0, condition));
 }
 
 static void check_place(rsp_bytes text, uint64_t offset) {

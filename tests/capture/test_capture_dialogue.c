@@ -1,6 +1,6 @@
-/* Which conversations of a file are kept, and what is said when it is not the wished for: with no
- * conversation, one, several, and too many. The files are captures made here. See capture/capture_dialogue.h.
- */
+/* Which conversations of a file are kept, and the message if none is: with one, several, and too many.
+ * The files are captures made here.
+ * See capture/capture_dialogue.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -1,5 +1,6 @@
-/* Parts added up are what one analysis of all files counts: numbers, files, conversations, savings, and the
- * limit on conversations. Each part is an analysis of one capture made here. See capture/capture_sum.h. */
+/* Parts added up are what one analysis of all files counts; conversations beyond the limit.
+ * Each part is an analysis of one capture made here.
+ * See capture/capture_sum.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -353,17 +353,12 @@ static void reads_are_those_with_constant_addresses_once(void **state) {
     rsp_arena arena = {0};
     const rsp_condition *condition = NULL;
     rsp_condition_read reads[2];
-    uint64_t registers[2];
     rsp_bytes text = RSP_LIT("u8[1] == s8[1] && u64[data.0] > u8[u16[6]] || u8[$sp] == $ra + $sp * $2");
     assert_ok(rsp_condition_parse(&condition, &arena, text, &names, NULL));
     assert_int_equal(rsp_condition_reads(reads, 2, condition), 3);
     assert_int_equal(reads[0].address, 1);
     assert_int_equal(reads[1].address, 0x1000);
     assert_int_equal(reads[1].len, 8);
-    assert_int_equal(rsp_condition_registers(registers, 2, condition), 2);
-    assert_int_equal(registers[0], 2);
-    assert_int_equal(registers[1], 1);
-    assert_int_equal(rsp_condition_registers(NULL, 0, condition) > 0, 1);
     rsp_arena_free(&arena);
 }
 

@@ -1,5 +1,6 @@
-/* Numbers of conversations are those of connections, counted through all files: a part's begin where the
- * sum's connections end. What is merged is as if all files had been read in one run. See capture_sum.h. */
+/* Conversations are numbered by connections through all files: a part's begin where the sum's end.
+ * What is merged is as if all files had been read in one run.
+ * See capture_sum.h. */
 /* SPDX-License-Identifier: MIT */
 #include "capture/capture_sum.h"
 

@@ -261,10 +261,6 @@ uint64_t rsp_pcap_bytes(const rsp_pcap *pcap) {
     return pcap->bytes;
 }
 
-int rsp_pcap_link_type(const rsp_pcap *pcap) {
-    return pcap->link_type;
-}
-
 const char *rsp_pcap_link_name(const rsp_pcap *pcap) {
     if (pcap->log_file)
         return pcap->log_facts.form;
