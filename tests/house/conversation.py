@@ -82,7 +82,7 @@ RULES = {
             'harness/scenario/play/probe.c': 'asks what a stub announces',
             'harness/scenario/play/handshake.c': 'asks for it with bytes of its own',
             'harness/session/': 'offers and asks for it',
-            'harness/client/connect.c': 'asks for it',
+            'harness/client/operation/connect.c': 'asks for it',
             'harness/stub/feature_list.c': 'the handler: a request may have waited for a stop',
             'harness/stub/faults/': 'deliberate faults',
             'harness/fuzz/': PLAYED,

@@ -15,6 +15,10 @@ ROOMS = {
         'cost': ['read'],            # the conversations in them, and what each cost
         'replay': ['read', 'cost'],  # a conversation as turns: played again, compared, written as a scenario
     },
+    'client': {
+        'operation': [],             # what a debugger does: reads, sites, resumes, as requests in a queue
+        'condition': ['operation'],  # conditional breakpoints, decided here, in the stub or in the program
+    },
     'netfuzz': {
         'play': [],                # messages to a stub, and what comes of it
         'make': ['play'],          # sequences of messages; it asks the player what a stub supports

@@ -2,7 +2,7 @@
  * What C leaves open (shifts by 64, the most negative number by -1) is spelled out in bytecode, because a
  * stub is likely to be written in C. Source: GDB manual, Bytecode Descriptions. */
 /* SPDX-License-Identifier: MIT */
-#include "condition_internal.h"
+#include "program.h"
 
 #include "codec/agent.h"
 #include <rsp/limits.h>

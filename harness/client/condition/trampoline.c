@@ -2,7 +2,7 @@
  * The code is generated twice: the first time to learn where its parts will be, the second time to jump
  * there. The drawing of the layout is in client/trampoline.h. */
 /* SPDX-License-Identifier: MIT */
-#include "condition_internal.h"
+#include "program.h"
 #include "trampoline_code.h"
 #include "trampoline_move.h"
 

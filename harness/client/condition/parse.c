@@ -2,7 +2,7 @@
  * Operands are emitted as they come, operators wait until one that binds no tighter follows.
  * See condition_internal.h for what is emitted. */
 /* SPDX-License-Identifier: MIT */
-#include "condition_internal.h"
+#include "program.h"
 
 #include "core/hex.h"
 #include <rsp/limits.h>

@@ -3,7 +3,7 @@
  * Source: GDB manual, Standard Target Features (RISC-V Features, i386 Features). */
 /* SPDX-License-Identifier: MIT */
 #include "conditional_internal.h"
-#include "registers.h"
+#include "operation/registers.h"
 
 #include "core/hex.h"
 #include <rsp/packet_table.h>

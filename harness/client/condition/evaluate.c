@@ -2,7 +2,7 @@
  * The model for the other two evaluators: same operations, same values, same failures.
  * One pass over postfix operations; the parser has bounded the stack. */
 /* SPDX-License-Identifier: MIT */
-#include "condition_internal.h"
+#include "program.h"
 
 #include <rsp/limits.h>
 

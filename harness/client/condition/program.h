@@ -2,8 +2,8 @@
  * Postfix needs no recursion, and each operation knows how many values lie below its result.
  * Not public; client/condition.h has the language. */
 /* SPDX-License-Identifier: MIT */
-#ifndef CLIENT_CONDITION_INTERNAL_H
-#define CLIENT_CONDITION_INTERNAL_H
+#ifndef RSP_CONDITION_PROGRAM_H
+#define RSP_CONDITION_PROGRAM_H
 
 #include "client/condition.h"
 
