@@ -122,7 +122,7 @@ bool rsp_player_is_no_ack(const rsp_player *player);
 /* Whether the connection is out of step: which reply belongs to which request is no longer known. Rules are
  * not judged until a new connection, so make one soon. */
 bool rsp_player_out_of_step(const rsp_player *player);
-void rsp_player_spoil(rsp_player *player); /* makes it so */
+void rsp_player_lose_step(rsp_player *player); /* makes it so */
 
 /* Whether stubs refused a second connection, or were gone by then, more than once in a row. */
 bool rsp_player_one_client(const rsp_player *player);

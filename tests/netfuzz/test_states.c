@@ -195,9 +195,9 @@ static void the_oracle_catches_the_rule_that_is_wanted(void **state) {
     assert_true(o.have_instead && o.instead.packet == RSP_PACKET_READ_MEMORY);
     oracle_note_violation(&o, &v, RSP_PACKET_QC, RSP_LIT("qC"));
     assert_int_equal(o.state, ORACLE_CAUGHT);
-    assert_true(rsp_bytes_equal(rsp_buf_bytes(&o.blamed), RSP_LIT("qC")));
+    assert_true(rsp_bytes_equal(rsp_buf_bytes(&o.culprit), RSP_LIT("qC")));
     oracle_note_violation(&o, &v, RSP_PACKET_QC, RSP_LIT("qC;again"));
-    assert_true(rsp_bytes_equal(rsp_buf_bytes(&o.blamed), RSP_LIT("qC")));
+    assert_true(rsp_bytes_equal(rsp_buf_bytes(&o.culprit), RSP_LIT("qC")));
     oracle_stop(&o);
     assert_false(oracle_is_seeking(&o));
     oracle_validate(&o);

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "hunt/avoid.h"
 
+#include "hunt/expected_symptom.h"
 #include "hunt/fuzzer.h"
-#include "hunt/mannered.h"
 
 #include "core/hex.h"
 #include <rsp/packet_table.h>
@@ -68,8 +68,8 @@ void avoid_known(rsp_fuzzer *f) {
     bool costs = fuzzer_starts_slowly(f);
     for (size_t i = 0; i < list->num;) {
         bool ends = (costs && is_trigger(&f->known, list, i)) ||
-                    manners_say_silence(f->options.manners, rsp_messages_bytes(list, i));
-        if (manners_forbid(f->options.manners, list, i) || (ends && !is_let_through(f)))
+                    silence_is_expected(f->options.manners, rsp_messages_bytes(list, i));
+        if (message_would_be_lost(f->options.manners, list, i) || (ends && !is_let_through(f)))
             rsp_messages_remove(list, i);
         else
             i++;

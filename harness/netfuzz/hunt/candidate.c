@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "hunt/candidate.h"
 
-#include "hunt/mannered.h"
+#include "hunt/expected_symptom.h"
 
 #include "codec/explain.h"
 #include <rsp/packet_table.h>
@@ -83,7 +83,7 @@ bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, 
     bool alone = row && (row->args[0] == 0 || row->args[0] == '[');
     out->plain = alone && rsp_bytes_equal(row->name, rsp_player_last_request(player));
     /* What the packet is does not matter where it is too long: it would be a finding for each of them. */
-    bool over_long = manners_over_long(manners, rsp_player_last_request(player));
+    bool over_long = request_is_over_long(manners, rsp_player_last_request(player));
     const char *name = over_long ? CANDIDATE_OVER_LONG : candidate_packet_text(out->packet);
     (void)snprintf(out->signature, sizeof out->signature, "%s:%s", rsp_finding_kind_name(kind), name);
     if (kind == RSP_FINDING_CRASH) {

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "hunt/confirm.h"
 
-#include "hunt/blame.h"
-#include "hunt/explain.h"
-#include "hunt/mannered.h"
+#include "hunt/culprit.h"
+#include "hunt/deduplicate.h"
+#include "hunt/expected_symptom.h"
 #include "hunt/minimise.h"
 #include "hunt/replay.h"
 #include "make/message_list.h"
@@ -61,7 +61,7 @@ static void give_up(hunt *h, const candidate *c) {
     known_signature *known = known_find(&h->f->known, c->signature, true);
     h->f->stats.unconfirmed++;
     if (known && ++known->tries >= known_most_tries(c->kind))
-        patience_note_signature(h->f, c->signature);
+        timeouts_note_signature(h->f, c->signature);
 }
 
 /* Hands a finding to the host, with the stderr of the last stub, whose link is open. */
@@ -141,7 +141,7 @@ static bool is_another(hunt *h) {
 /* The same messages are a finding already: one cause, one folder. */
 static bool is_known_by_bytes(hunt *h) {
     const char *known_as = h->num_before == 0 ? known_by_bytes(&h->f->known, &h->got, h->best) : NULL;
-    if (!known_as && manners_say_list(h->f->options.manners, &h->got, h->best))
+    if (!known_as && symptom_is_expected_of(h->f->options.manners, &h->got, h->best))
         known_as = "what the stub's manners say";
     if (!known_as)
         return false;
@@ -154,7 +154,7 @@ static bool is_known_by_bytes(hunt *h) {
 /* Silence that is a missing reply to another request has the name of that. */
 static bool is_known_by_its_loss(hunt *h) {
     const candidate seen = h->want;
-    if (!blame_finds_lost_reply(h))
+    if (!culprit_find_lost_reply(h))
         return false;
     known_note_other_name(h->f, &seen);
     if (!known_has(h->f, &h->want))
@@ -168,14 +168,14 @@ static bool is_known_by_its_loss(hunt *h) {
  * without the known finding, it is followed up without it. */
 static bool is_known_one(hunt *h) {
     const char *known_as = NULL;
-    known_outcome outcome = KNOWN_LEFT;
-    for (unsigned i = 0; i < MAX_TAKEN_OUT && outcome == KNOWN_LEFT; i++) {
+    duplicate_outcome outcome = DUPLICATE_REMOVED;
+    for (unsigned i = 0; i < MAX_TAKEN_OUT && outcome == DUPLICATE_REMOVED; i++) {
         if (is_another(h))
             return true;
-        outcome = explain_by_known(h, &known_as);
+        outcome = deduplicate(h, &known_as);
     }
-    if (outcome != KNOWN_AGAIN)
-        return outcome == KNOWN_LEFT && is_another(h);
+    if (outcome != DUPLICATE_SURE)
+        return outcome == DUPLICATE_REMOVED && is_another(h);
     known_note_other_name(h->f, &h->want);
     h->f->stats.known_again++;
     withdraw(h, known_as);
@@ -191,13 +191,13 @@ static unsigned play_finally(hunt *h, unsigned *out_replays) {
     /* The finding needs one replay, however late it is. */
     unsigned most = hunt_is_late(h) ? replays + 1 : FINAL_REPLAYS;
     if (h->proved)
-        patience_be_brisk(f);
+        timeouts_use_medium(f);
     bool on_kept = false;
     for (; replays + 1 < most && h->status == RSP_OK; replays++) {
         reproduced += replay_shows_quietly(h);
         on_kept = on_kept || f->reused;
     }
-    patience_take_time(f); /* keeps stderr, too */
+    timeouts_use_full(f); /* keeps stderr, too */
     h->stubs.fresh = true;
     for (; replays < most && h->status == RSP_OK; replays++) {
         bool shown = replay_shows_after(h, h->best, true);
@@ -225,7 +225,7 @@ static void report(hunt *h, uncut *whole) {
         give_up(h, &h->want);
         return;
     }
-    explain_name_by_bytes(h);
+    deduplicate_name_by_bytes(h);
     if (is_another(h) || is_known_by_bytes(h))
         return;
     if (strcmp(h->got.signature, h->want.signature) != 0)
@@ -239,7 +239,7 @@ static void conclude(hunt *h) {
     h->confirmed_ns = h->confirmed_ns ? h->confirmed_ns : fuzzer_now(h->f);
     if (is_known_by_its_loss(h) || is_known_one(h))
         return;
-    h->end = blame_end(h);
+    h->end = culprit_end(h);
     hand_out_pending(h);
     fuzzer_leave(h->f);
     if (h->status == RSP_OK && !minimise_keep_uncut(h, &whole))
@@ -315,8 +315,8 @@ static hunt hunt_for(rsp_fuzzer *f, const candidate *c, const rsp_messages *list
 static rsp_status end_hunt(hunt *h) {
     rsp_fuzzer *f = h->f;
     rsp_player_set_pipeline(f->player, f->options.player.pipeline);
-    patience_take_time(f);
-    patience_want_words(f, RSP_FUZZ_WORDS_SIGNATURE);
+    timeouts_use_full(f);
+    timeouts_keep_words(f, RSP_FUZZ_WORDS_SIGNATURE);
     fuzzer_leave(f);
     message_list_drop(f->options.mem, h->best);
     message_list_drop(f->options.mem, h->trial);
@@ -381,7 +381,7 @@ rsp_status rsp_fuzzer_finish(rsp_fuzzer *f, const rsp_finding *finding, rsp_erro
     rsp_status status = fuzzer_calibrate(f, error);
     if (status != RSP_OK)
         return status;
-    patience_measure(f);
+    timeouts_measure(f);
     const candidate c = candidate_of_finding(finding);
     hunt h = hunt_for(f, &c, finding->messages, error);
     h.index = finding->index;

@@ -6,7 +6,7 @@
 
 #include "hunt/avoid.h"
 #include "hunt/confirm.h"
-#include "hunt/mannered.h"
+#include "hunt/expected_symptom.h"
 #include "make/message_list.h"
 
 #include "hunt/system.h"
@@ -75,19 +75,19 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     set.max_replays = (unsigned)or_default(set.max_replays, 400);
     set.minimise_ns = or_default(set.minimise_ns, 20 * RSP_NS_PER_S);
     set.memory_bytes = or_default(set.memory_bytes, UINT64_C(256) * 1024 * 1024);
-    if (manners_want_turns(set.manners))
+    if (manners_need_single_writes(set.manners))
         set.player.pipeline = 1;
     set.player.manners = set.manners;
     set.player.state = on_state;
     set.player.violation = on_violation;
-    set.player.known = patience_knows_end;
+    set.player.known = timeouts_knows_end;
     set.player.timeout_ns = or_default(set.player.timeout_ns, RSP_NS_PER_S);
     set.player.ctx = f;
     set.player.mem = set.mem;
     f->host = *host;
     f->options = set;
     f->one_client = set.manners && set.manners->life > RSP_LIFE_STAYS;
-    f->patience.timeout_ns = set.player.timeout_ns;
+    f->timeouts.timeout_ns = set.player.timeout_ns;
     f->born_ns = fuzzer_now(f);
     f->stats.index = set.first_index;
     f->player = rsp_player_new(&set.player);
@@ -98,7 +98,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     f->maker.player = f->player;
     f->states.mem = set.mem;
     oracle_init(&f->oracle, set.mem);
-    bool fits = session_init(&f->session, set.mem);
+    bool fits = stub_session_init(&f->session, set.mem);
     if (known_init(&f->known, set.mem) && fits && f->player)
         return f;
     rsp_fuzzer_free(f);
@@ -113,7 +113,7 @@ void rsp_fuzzer_free(rsp_fuzzer *f) {
     rsp_player_free(f->player);
     sequence_maker_free(&f->maker);
     state_set_free(&f->states);
-    session_free(&f->session);
+    stub_session_free(&f->session);
     oracle_free(&f->oracle);
     known_free(&f->known, f->options.mem);
     rsp_mem_free(f->options.mem, f);
@@ -135,7 +135,7 @@ bool rsp_fuzzer_know_state(rsp_fuzzer *f, uint64_t state) {
 
 void fuzzer_validate(const rsp_fuzzer *f) {
     oracle_validate(&f->oracle);
-    session_validate(&f->session);
+    stub_session_validate(&f->session);
     known_validate(&f->known);
     assert(!oracle_is_seeking(&f->oracle)); /* replays are over */
     assert(f->num_candidates <= MAX_CANDIDATES);
@@ -181,7 +181,7 @@ static bool reconnect(rsp_fuzzer *f, rsp_link *link) {
 static bool has_recovered(rsp_fuzzer *f, rsp_link *link) {
     rsp_player_set_timeout(f->player, rsp_player_enough_ns(f->player));
     bool well = reconnect(f, link) && rsp_player_alive(f->player) == RSP_PLAYED_DONE;
-    rsp_player_set_timeout(f->player, f->patience.timeout_ns);
+    rsp_player_set_timeout(f->player, f->timeouts.timeout_ns);
     return well;
 }
 
@@ -297,7 +297,7 @@ static void ask_first(rsp_fuzzer *f) {
     rsp_messages_init(&list, f->options.mem);
     if (rsp_messages_append(&list, RSP_MESSAGE_PACKET, rsp_packet_name(RSP_PACKET_REASON))) {
         fuzzer_note_played(f, rsp_player_play(f->player, &list, NULL));
-        session_add(&f->session, &list);
+        stub_session_add(&f->session, &list);
     }
     rsp_messages_free(&list);
 }
@@ -307,7 +307,7 @@ static rsp_status start_session(rsp_fuzzer *f, rsp_error *error) {
     rsp_status status = fuzzer_calibrate(f, error);
     if (status == RSP_OK)
         status = fuzzer_open(f, error);
-    session_restart(&f->session, rsp_player_stats_get(f->player).messages);
+    stub_session_restart(&f->session, rsp_player_stats_get(f->player).messages);
     if (status == RSP_OK)
         ask_first(f);
     return status;
@@ -353,7 +353,7 @@ static rsp_status follow_up_all(rsp_fuzzer *f, rsp_error *error) {
         known_signature *known = known_find(&f->known, c->signature, false);
         bool ignored = (f->options.ignored >> c->kind & 1U) != 0;
         bool again = c->explained || (known && known->found) ||
-                     manners_say_list(f->options.manners, c, &f->maker.current);
+                     symptom_is_expected_of(f->options.manners, c, &f->maker.current);
         if (ignored || again || (known && known->tries >= known_most_tries(c->kind))) {
             f->stats.duplicates += !ignored && again;
             continue;
@@ -370,7 +370,7 @@ static bool session_over(const rsp_fuzzer *f, rsp_played played) {
     bool ended = played == RSP_PLAYED_OVER && !f->one_client;
     return (played != RSP_PLAYED_DONE && !ended) || f->session.gone_for > GONE_SEQUENCES ||
            (f->one_client && rsp_player_out_of_step(f->player)) || sent >= f->options.session_messages ||
-           session_is_full(&f->session);
+           stub_session_is_full(&f->session);
 }
 
 static void update_stats(rsp_fuzzer *f) {
@@ -389,14 +389,14 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     f->num_candidates = 0;
     if (f->host.before)
         f->host.before(f->host.ctx, index, &f->maker.current);
-    patience_measure(f);
+    timeouts_measure(f);
     size_t settled = 0;
     rsp_played played = rsp_player_play(f->player, &f->maker.current, &settled);
     fuzzer_note_played(f, played);
     f->one_client = f->one_client || rsp_player_one_client(f->player);
     f->stats.sequences++;
-    session_add(&f->session, &f->maker.current);
-    session_extend_trail(&f->session, f->player);
+    stub_session_add(&f->session, &f->maker.current);
+    stub_session_extend_trail(&f->session, f->player);
     candidate *end = f->num_candidates < MAX_CANDIDATES ? &f->candidates[f->num_candidates] : NULL;
     if (end && candidate_of_end(end, f->player, f->link, played, f->options.manners)) {
         /* Of several in one write it may be another one. */
@@ -431,7 +431,7 @@ static rsp_status step(rsp_fuzzer *f, rsp_error *error) {
     f->session.gone_for = rsp_player_program_gone(f->player) ? f->session.gone_for + 1 : 0;
     /* A new connection may bring a new program, and costs less than a new stub. */
     if (f->session.gone_for > GONE_SEQUENCES && !f->one_client && f->session.times_gone++ < MAX_TIMES_GONE) {
-        rsp_player_spoil(f->player);
+        rsp_player_lose_step(f->player);
         f->session.gone_for = 0;
     }
     bool over = session_over(f, played);

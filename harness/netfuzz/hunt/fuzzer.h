@@ -7,8 +7,8 @@
 
 #include "hunt/known.h"
 #include "hunt/oracle.h"
-#include "hunt/patience.h"
-#include "hunt/session.h"
+#include "hunt/stub_session.h"
+#include "hunt/timeouts.h"
 #include "make/sequence.h"
 #include "make/state_set.h"
 
@@ -37,14 +37,14 @@ struct rsp_fuzzer {
     bool one_client;         /* the stub ends, or is deaf, after a connection */
     sequence_maker maker;
     state_set states;
-    session session;
+    stub_session session;
     bool deterministic; /* the current sequence is: its states are left for others to find */
     bool news;          /* it showed a new state */
     candidate candidates[MAX_CANDIDATES];
     size_t num_candidates;
     oracle oracle;
     known_bugs known;
-    patience patience;
+    timeouts timeouts;
     uint64_t avoided;        /* triggers that avoid_known saw, sent ones included */
     uint64_t first_start_ns; /* start time of the first stub; 0 before it */
     rsp_fuzzer_stats stats;

@@ -61,7 +61,7 @@ bool rsp_fuzzer_know_signature(rsp_fuzzer *f, const char *signature) {
     known_signature *known = known_find(&f->known, signature, true);
     if (known)
         known->found = true;
-    patience_note_signature(f, signature);
+    timeouts_note_signature(f, signature);
     return known != NULL;
 }
 
@@ -232,7 +232,7 @@ void known_note_other_name(rsp_fuzzer *f, const candidate *c) {
     if (!name)
         return;
     name->found = name->found || ++name->times_other >= known_most_tries(c->kind);
-    patience_note_signature(f, c->signature);
+    timeouts_note_signature(f, c->signature);
 }
 
 static held place_of_known(const known_finding *finding, rsp_bytes request) {
@@ -240,15 +240,15 @@ static held place_of_known(const known_finding *finding, rsp_bytes request) {
     return finding->list->num == 1 && known_is_framing(part) ? place_of(request, part) : HELD_NOT;
 }
 
-bool known_explains(known_bugs *k, const candidate *c, rsp_bytes blamed) {
+bool known_explains(known_bugs *k, const candidate *c, rsp_bytes request) {
     const known_signature *name = known_find(k, c->signature, false);
     if (name && name->place > HELD_WHOLE &&
-        place_of_known(&k->findings[name->explained_by], blamed) == name->place)
+        place_of_known(&k->findings[name->explained_by], request) == name->place)
         return true;
     for (size_t i = 0; i < k->num_findings; i++) {
         const known_finding *finding = &k->findings[i];
         if (known_same_oracle(&finding->what, c) &&
-            finding->names[place_of_known(finding, blamed)] >= ANY_NAME)
+            finding->names[place_of_known(finding, request)] >= ANY_NAME)
             return true;
     }
     return false;

@@ -67,7 +67,7 @@ void known_note_other_name(rsp_fuzzer *f, const candidate *c);
 
 /* Once a finding was seen under this name, or under so many that it may be any: the blamed request holds it
  * in the same place, so it explains the candidate. */
-bool known_explains(known_bugs *k, const candidate *c, rsp_bytes blamed);
+bool known_explains(known_bugs *k, const candidate *c, rsp_bytes request);
 
 /* Whether such a request is known to be met with silence, or to end so. */
 bool known_explains_silence(const known_bugs *k, rsp_bytes request);

@@ -258,16 +258,16 @@ void minimise_restore_uncut(hunt *h, uncut *whole) {
 static bool minimise_at(hunt *h, void (*pace)(rsp_fuzzer *f)) {
     rsp_fuzzer *f = h->f;
     pace(f);
-    patience_want_words(f, RSP_FUZZ_WORDS_NONE);
+    timeouts_keep_words(f, RSP_FUZZ_WORDS_NONE);
     minimise_in(h, HUNT_MINIMISING);
-    patience_take_time(f);
+    timeouts_use_full(f);
     return h->status == RSP_OK && !hunt_is_late(h) && replay_shows_quietly(h);
 }
 
 /* Trials wait no longer than answers ever took, and keep no stderr. If the result does not show the symptom
  * with the whole timeout, all is done again with more time, and at last with the whole timeout. */
 static void minimise_by_paces(hunt *h, uncut *whole) {
-    static void (*const paces[])(rsp_fuzzer *) = {patience_hurry, patience_be_brisk, patience_take_time};
+    static void (*const paces[])(rsp_fuzzer *) = {timeouts_use_short, timeouts_use_medium, timeouts_use_full};
     for (size_t i = 0; i < RSP_ARRAY_LEN(paces) && !h->proved && h->status == RSP_OK; i++) {
         if (i > 0 && hunt_is_late(h))
             return; /* one replay is left, which judges what there is */

@@ -8,11 +8,11 @@
 
 void oracle_init(oracle *o, const rsp_mem *mem) {
     *o = (oracle){.state = ORACLE_FUZZING};
-    rsp_buf_init(&o->blamed, mem, 0);
+    rsp_buf_init(&o->culprit, mem, 0);
 }
 
 void oracle_free(oracle *o) {
-    rsp_buf_free(&o->blamed);
+    rsp_buf_free(&o->culprit);
 }
 
 void oracle_seek(oracle *o, const candidate *want) {
@@ -29,9 +29,9 @@ void oracle_forget(oracle *o) {
     o->have_instead = false;
 }
 
-static void blame(oracle *o, rsp_bytes request) {
-    rsp_buf_clear(&o->blamed);
-    rsp_buf_append(&o->blamed, request);
+static void note_culprit(oracle *o, rsp_bytes request) {
+    rsp_buf_clear(&o->culprit);
+    rsp_buf_append(&o->culprit, request);
 }
 
 static void note_instead(oracle *o, const candidate *seen) {
@@ -46,7 +46,7 @@ void oracle_note_violation(oracle *o, const rsp_violation *v, rsp_packet_id pack
     if (o->state == ORACLE_CAUGHT)
         return;
     if (o->want->kind == RSP_FINDING_RULE && o->want->rule == v->rule && o->want->packet == packet) {
-        blame(o, request);
+        note_culprit(o, request);
         o->state = ORACLE_CAUGHT;
         return;
     }
@@ -57,7 +57,7 @@ void oracle_note_violation(oracle *o, const rsp_violation *v, rsp_packet_id pack
 void oracle_note_end(oracle *o, const candidate *seen, bool wanted, rsp_bytes request) {
     assert(oracle_is_seeking(o));
     if (wanted)
-        blame(o, request);
+        note_culprit(o, request);
     else
         note_instead(o, seen);
 }

@@ -18,7 +18,7 @@ typedef struct oracle {
     const candidate *want; /* borrowed; NULL while fuzzing */
     bool have_instead;
     candidate instead; /* the first other symptom that replays showed, when have_instead */
-    rsp_buf blamed;    /* the request at which a replay showed what is wanted */
+    rsp_buf culprit;   /* the request at which a replay showed what is wanted */
 } oracle;
 
 void oracle_init(oracle *o, const rsp_mem *mem);

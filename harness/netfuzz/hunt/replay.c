@@ -295,7 +295,7 @@ static bool shows_difference(hunt *h, rsp_messages *const *lists, size_t num, bo
         bool differs = i > 0 && replay_differs(f, f->session.trail, f->session.num_trail, &seen);
         bool same = differs && (h->want.packet == seen.packet || h->want.packet == RSP_PACKET_UNKNOWN);
         if (i == 0)
-            session_keep_trail(&f->session, f->player);
+            stub_session_keep_trail(&f->session, f->player);
         if (same)
             h->got = seen;
         done_with(h, played, keep && same);
@@ -323,9 +323,9 @@ bool replay_shows_after(hunt *h, rsp_messages *last, bool keep) {
 
 bool replay_shows_quietly(hunt *h) {
     candidate named = h->got;
-    patience_want_words(h->f, RSP_FUZZ_WORDS_NONE);
+    timeouts_keep_words(h->f, RSP_FUZZ_WORDS_NONE);
     bool shown = replay_shows_after(h, h->best, false);
-    patience_want_words(h->f, RSP_FUZZ_WORDS_ALL);
+    timeouts_keep_words(h->f, RSP_FUZZ_WORDS_ALL);
     h->got = named;
     return shown;
 }

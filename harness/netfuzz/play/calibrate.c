@@ -2,7 +2,7 @@
  * which request does it answer with something distinct?
  * See netfuzz/player.h. */
 /* SPDX-License-Identifier: MIT */
-#include "play/player.h"
+#include "play/player_state.h"
 
 #include "play/send.h"
 #include "play/wait.h"

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_CONNECT_H
 #define RSP_NETFUZZ_CONNECT_H
 
-#include "play/player.h"
+#include "play/player_state.h"
 
 /* What a status other than RSP_OK ends a list with. */
 rsp_played player_trouble(rsp_player *p, rsp_status status);

@@ -2,7 +2,7 @@
  * a write. Its parts stand beside it; this is what the rest of the world calls.
  * See netfuzz/player.h. */
 /* SPDX-License-Identifier: MIT */
-#include "play/player.h"
+#include "play/player_state.h"
 
 #include "play/connect.h"
 #include "play/message_class.h"
@@ -238,7 +238,7 @@ bool rsp_player_is_no_ack(const rsp_player *p) {
     return player_no_ack(p);
 }
 
-void rsp_player_spoil(rsp_player *p) {
+void rsp_player_lose_step(rsp_player *p) {
     player_lose_step(p);
     player_validate(p);
 }

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_SEND_H
 #define RSP_NETFUZZ_SEND_H
 
-#include "play/player.h"
+#include "play/player_state.h"
 
 rsp_status player_queue(rsp_player *p, rsp_bytes bytes);
 rsp_status player_queue_acks(rsp_player *p);

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_SETTLE_H
 #define RSP_NETFUZZ_SETTLE_H
 
-#include "play/player.h"
+#include "play/player_state.h"
 
 rsp_played player_settle(rsp_player *p);
 

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_WAIT_H
 #define RSP_NETFUZZ_WAIT_H
 
-#include "play/player.h"
+#include "play/player_state.h"
 
 /* One piece, before `until_ns`. RSP_LIMIT when the stub never ends. */
 rsp_status player_receive(rsp_player *p, uint64_t until_ns);

@@ -5,7 +5,7 @@
 #include "play/watch.h"
 
 #include "play/message_class.h"
-#include "play/player.h"
+#include "play/player_state.h"
 #include "play/reply_class.h"
 
 #include "codec/signals.h"

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_WEIGH_H
 #define RSP_NETFUZZ_WEIGH_H
 
-#include "play/player.h"
+#include "play/player_state.h"
 
 /* A message is about to join what is queued already. */
 void player_weigh_crowd(rsp_player *p);

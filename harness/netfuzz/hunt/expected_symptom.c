@@ -1,8 +1,8 @@
 /* Which manner shows as which symptom.
  * A manner that was not learned explains nothing.
- * See mannered.h. */
+ * See expected_symptom.h. */
 /* SPDX-License-Identifier: MIT */
-#include "hunt/mannered.h"
+#include "hunt/expected_symptom.h"
 
 #include "core/hex.h"
 #include <rsp/packet_table.h>
@@ -45,7 +45,7 @@ static bool answers(const rsp_manners *m, const candidate *c) {
     return m->packets[c->packet] == RSP_HABIT_YES && c->plain;
 }
 
-bool manners_say(const rsp_manners *m, const candidate *c) {
+bool symptom_is_expected(const rsp_manners *m, const candidate *c) {
     if (!m)
         return false;
     if (c->kind == RSP_FINDING_RULE)
@@ -65,9 +65,9 @@ static bool goes_together(const rsp_messages *list, size_t at) {
     return kind == RSP_MESSAGE_RAW || kind == RSP_MESSAGE_HURRIED;
 }
 
-bool manners_say_list(const rsp_manners *m, const candidate *c, const rsp_messages *list) {
+bool symptom_is_expected_of(const rsp_manners *m, const candidate *c, const rsp_messages *list) {
     bool silence = candidate_is_silence(c->kind) || c->kind == RSP_FINDING_NO_REPLY;
-    if (manners_say(m, c))
+    if (symptom_is_expected(m, c))
         return true;
     if (!m || m->loses_second != RSP_HABIT_YES || !silence)
         return false;
@@ -92,18 +92,18 @@ static bool runs_on(rsp_bytes request) {
     return false;
 }
 
-bool manners_want_turns(const rsp_manners *m) {
+bool manners_need_single_writes(const rsp_manners *m) {
     return m && (m->loses_second == RSP_HABIT_YES || m->unknowns == RSP_UNKNOWNS_SILENT);
 }
 
-bool manners_say_silence(const rsp_manners *m, rsp_bytes request) {
+bool silence_is_expected(const rsp_manners *m, rsp_bytes request) {
     return m && m->interrupt == RSP_HABIT_NO && runs_on(request);
 }
 
-bool manners_forbid(const rsp_manners *m, const rsp_messages *list, size_t at) {
+bool message_would_be_lost(const rsp_manners *m, const rsp_messages *list, size_t at) {
     return m && m->loses_second == RSP_HABIT_YES && list->items[at].kind == RSP_MESSAGE_HURRIED;
 }
 
-bool manners_over_long(const rsp_manners *m, rsp_bytes request) {
+bool request_is_over_long(const rsp_manners *m, rsp_bytes request) {
     return m && m->packet_size > 0 && request.len > m->packet_size;
 }

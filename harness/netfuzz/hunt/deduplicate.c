@@ -1,10 +1,10 @@
-/* A finding is in the list when the blamed message holds its last message, and its others come before.
+/* A finding is in the list when the at_culprit message holds its last message, and its others come before.
  * It explains the list when no replay without one of them shows the symptom any more.
- * See explain.h. */
+ * See deduplicate.h. */
 /* SPDX-License-Identifier: MIT */
-#include "hunt/explain.h"
+#include "hunt/deduplicate.h"
 
-#include "hunt/blame.h"
+#include "hunt/culprit.h"
 #include "hunt/replay.h"
 
 #include "core/hex.h"
@@ -13,9 +13,9 @@
 
 enum { MAX_NAMING_BYTES = 8 };
 
-/* Message `k` of a known finding somewhere before the blamed one. */
+/* Message `k` of a known finding somewhere before the at_culprit one. */
 static bool is_set_up(const hunt *h, size_t end, const known_finding *known, size_t k) {
-    for (size_t i = 0; i < h->best->num && !blame_has(h, end, i); i++)
+    for (size_t i = 0; i < h->best->num && !culprit_has(h, end, i); i++)
         if (known_holds(h->best, i, known, k) == HELD_WHOLE)
             return true;
     return false;
@@ -37,14 +37,14 @@ static size_t first_of(const known_finding *known) {
     return has_name_of_last(known) ? known->list->num - 1 : 0;
 }
 
-/* How the blamed message holds the last message of a known finding, if its others come before. */
+/* How the at_culprit message holds the last message of a known finding, if its others come before. */
 static held explains(const hunt *h, size_t end, const known_finding *known) {
     size_t last = known->list->num - 1;
     held found = HELD_NOT;
     if (!known_same_oracle(&known->what, &h->got) || strcmp(known->what.signature, h->got.signature) == 0)
         return HELD_NOT;
     for (size_t i = 0; i < h->best->num && found == HELD_NOT; i++)
-        if (blame_has(h, end, i))
+        if (culprit_has(h, end, i))
             found = known_holds(h->best, i, known, last);
     for (size_t k = first_of(known); k < last && found != HELD_NOT; k++)
         found = is_set_up(h, end, known, k) ? found : HELD_NOT;
@@ -54,17 +54,18 @@ static held explains(const hunt *h, size_t end, const known_finding *known) {
 /* --- replays without it --- */
 
 /* h->trial becomes h->best without message `k` of a known finding, and without messages that were never sent.
- * The last message is taken out of the blamed ones, others out of those before. */
+ * The last message is taken out of the at_culprit ones, others out of those before. */
 static bool take_out(hunt *h, size_t end, const known_finding *known, size_t k) {
     bool is_last = k + 1 == known->list->num;
-    bool blamed = false;
+    bool at_culprit = false;
     bool fine = true;
     rsp_messages_clear(h->trial);
     for (size_t i = 0; i < h->best->num && i <= end && fine; i++) {
         rsp_buf left = {.mem = h->f->options.mem};
-        bool here = blame_has(h, end, i);
-        blamed = blamed || here;
-        held where = here == is_last && (is_last || !blamed) ? known_holds(h->best, i, known, k) : HELD_NOT;
+        bool here = culprit_has(h, end, i);
+        at_culprit = at_culprit || here;
+        held where =
+            here == is_last && (is_last || !at_culprit) ? known_holds(h->best, i, known, k) : HELD_NOT;
         if (where == HELD_NOT)
             fine = rsp_messages_copy(h->trial, h->best, i, 1);
         if (where > HELD_WHOLE)
@@ -79,31 +80,31 @@ static bool take_out(hunt *h, size_t end, const known_finding *known, size_t k) 
 }
 
 /* If the list shows the symptom without one of them, something else causes it. */
-static known_outcome look_without(hunt *h, size_t end, const known_finding *known) {
+static duplicate_outcome look_without(hunt *h, size_t end, const known_finding *known) {
     for (size_t k = known->list->num; k > first_of(known); k--) {
         if (!take_out(h, end, known, k - 1))
-            return h->trial->num == 0 ? KNOWN_AGAIN : KNOWN_NOTHING;
+            return h->trial->num == 0 ? DUPLICATE_SURE : DUPLICATE_NOT;
         bool shown = replay_shows_after(h, h->trial, true);
         if (h->status != RSP_OK)
-            return KNOWN_NOTHING;
+            return DUPLICATE_NOT;
         if (shown) {
             hunt_take_trial(h);
-            return KNOWN_LEFT;
+            return DUPLICATE_REMOVED;
         }
     }
-    return KNOWN_AGAIN;
+    return DUPLICATE_SURE;
 }
 
-known_outcome explain_by_known(hunt *h, const char **out_known_as) {
+duplicate_outcome deduplicate(hunt *h, const char **out_known_as) {
     rsp_fuzzer *f = h->f;
-    size_t end = blame_end(h);
+    size_t end = culprit_end(h);
     for (size_t i = 0; i < f->known.num_findings && h->num_before == 0; i++) {
         const known_finding *known = &f->known.findings[i];
         held where = explains(h, end, known);
         if (where == HELD_NOT)
             continue;
-        known_outcome outcome = look_without(h, end, known);
-        if (outcome != KNOWN_AGAIN)
+        duplicate_outcome outcome = look_without(h, end, known);
+        if (outcome != DUPLICATE_SURE)
             return outcome;
         known_signature *name = known_find(&f->known, h->want.signature, true);
         if (name && known->list->num == 1 && where > HELD_WHOLE && name->place == HELD_NOT) {
@@ -112,14 +113,14 @@ known_outcome explain_by_known(hunt *h, const char **out_known_as) {
             f->known.findings[i].names[where]++;
         }
         *out_known_as = known->what.signature;
-        return KNOWN_AGAIN;
+        return DUPLICATE_SURE;
     }
-    return KNOWN_NOTHING;
+    return DUPLICATE_NOT;
 }
 
 /* --- names --- */
 
-void explain_name_by_bytes(hunt *h) {
+void deduplicate_name_by_bytes(hunt *h) {
     size_t last = h->best->num - 1;
     rsp_bytes bytes = rsp_messages_bytes(h->best, last);
     bool has_bytes = h->best->num > 0 && h->best->items[last].kind <= RSP_MESSAGE_RAW;

@@ -1,17 +1,17 @@
 /* Where several messages went out before the first was answered, one without a reply takes that of the next,
  * and the wait for the last is in vain. Played one by one, the list shows it.
- * See blame.h. */
+ * See culprit.h. */
 /* SPDX-License-Identifier: MIT */
-#include "hunt/blame.h"
+#include "hunt/culprit.h"
 
 #include "hunt/replay.h"
 
 static bool is_the_request(const hunt *h, size_t at) {
     return at < h->best->num && h->best->items[at].kind <= RSP_MESSAGE_RAW &&
-           rsp_bytes_equal(rsp_messages_bytes(h->best, at), rsp_buf_bytes(&h->f->oracle.blamed));
+           rsp_bytes_equal(rsp_messages_bytes(h->best, at), rsp_buf_bytes(&h->f->oracle.culprit));
 }
 
-size_t blame_end(const hunt *h) {
+size_t culprit_end(const hunt *h) {
     size_t at = h->settled;
     if (h->got.kind == RSP_FINDING_RULE || h->num_before > 0)
         return SIZE_MAX;
@@ -24,7 +24,7 @@ size_t blame_end(const hunt *h) {
     return at > 0 ? at - 1 : SIZE_MAX;
 }
 
-bool blame_has(const hunt *h, size_t end, size_t at) {
+bool culprit_has(const hunt *h, size_t end, size_t at) {
     if (end == SIZE_MAX && h->got.kind != RSP_FINDING_RULE)
         return false;
     while (at < end && at < h->best->num && h->best->items[at].kind == RSP_MESSAGE_HURRIED &&
@@ -41,7 +41,7 @@ static bool put_trial(hunt *h, size_t end, bool waits, size_t left_out) {
     bool any = false;
     rsp_messages_clear(h->trial);
     for (size_t i = 0; i <= end && i < h->best->num; i++) {
-        bool hurried = i < end && h->best->items[i].kind == RSP_MESSAGE_HURRIED && blame_has(h, end, i);
+        bool hurried = i < end && h->best->items[i].kind == RSP_MESSAGE_HURRIED && culprit_has(h, end, i);
         any = any || hurried;
         if (i == left_out)
             continue;
@@ -74,9 +74,9 @@ static bool shows_lost(hunt *h, size_t end, size_t at, const candidate *lost) {
     return false;
 }
 
-bool blame_finds_lost_reply(hunt *h) {
+bool culprit_find_lost_reply(hunt *h) {
     rsp_fuzzer *f = h->f;
-    size_t end = blame_end(h);
+    size_t end = culprit_end(h);
     if (!candidate_is_silence(h->want.kind) || end == SIZE_MAX || !put_trial(h, end, true, SIZE_MAX))
         return false;
     oracle_forget(&f->oracle);

@@ -1,10 +1,10 @@
 /* What a look has learned is no finding; what it has not learned stays one.
  * Each manner explains its own symptom and no other.
- * See harness/netfuzz/hunt/mannered.h. */
+ * See harness/netfuzz/hunt/expected_symptom.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "hunt/mannered.h"
+#include "hunt/expected_symptom.h"
 
 #include <rsp/packet_table.h>
 
@@ -33,10 +33,10 @@ static void rules_are_said_by_their_manner_only(void **state) {
         const candidate c = of_rule(rows[i].rule);
         const candidate other = of_rule(RSP_RULE_REPLY_SHAPE);
         assert_ok(rsp_manners_set(&m, rsp_bytes_str(rows[i].key), rsp_bytes_str(rows[i].value), NULL));
-        assert_true(manners_say(&m, &c));
-        assert_false(manners_say(&m, &other));
-        assert_false(manners_say(&nothing, &c));
-        assert_false(manners_say(NULL, &c));
+        assert_true(symptom_is_expected(&m, &c));
+        assert_false(symptom_is_expected(&m, &other));
+        assert_false(symptom_is_expected(&nothing, &c));
+        assert_false(symptom_is_expected(NULL, &c));
     }
 }
 
@@ -44,14 +44,14 @@ static void silence_is_said_where_the_stub_lacks_the_packet(void **state) {
     (void)state;
     rsp_manners m = {.unknowns = RSP_UNKNOWNS_SILENT};
     candidate c = {.kind = RSP_FINDING_NO_REPLY, .packet = RSP_PACKET_READ_REGISTERS, .plain = true};
-    assert_true(manners_say(&m, &c));
+    assert_true(symptom_is_expected(&m, &c));
     m.packets[RSP_PACKET_READ_REGISTERS] = RSP_HABIT_YES;
-    assert_false(manners_say(&m, &c));
+    assert_false(symptom_is_expected(&m, &c));
     c.plain = false; /* "g;x" is another matter */
-    assert_true(manners_say(&m, &c));
+    assert_true(symptom_is_expected(&m, &c));
     c.kind = RSP_FINDING_CRASH;
     m.packets[RSP_PACKET_READ_REGISTERS] = RSP_HABIT_NO;
-    assert_false(manners_say(&m, &c));
+    assert_false(symptom_is_expected(&m, &c));
 }
 
 static void lost_second_packet_is_said_of_what_goes_in_one_write(void **state) {
@@ -61,14 +61,14 @@ static void lost_second_packet_is_said_of_what_goes_in_one_write(void **state) {
     rsp_messages list;
     rsp_messages_init(&list, NULL);
     assert_true(rsp_messages_append(&list, RSP_MESSAGE_PACKET, RSP_LIT("g")));
-    assert_false(manners_say_list(&m, &c, &list));
+    assert_false(symptom_is_expected_of(&m, &c, &list));
     assert_true(rsp_messages_append(&list, RSP_MESSAGE_HURRIED, RSP_LIT("g")));
-    assert_true(manners_say_list(&m, &c, &list));
+    assert_true(symptom_is_expected_of(&m, &c, &list));
     c.kind = RSP_FINDING_CRASH;
-    assert_false(manners_say_list(&m, &c, &list));
+    assert_false(symptom_is_expected_of(&m, &c, &list));
     c.kind = RSP_FINDING_NO_REPLY;
     m.loses_second = RSP_HABIT_NO;
-    assert_false(manners_say_list(&m, &c, &list));
+    assert_false(symptom_is_expected_of(&m, &c, &list));
     rsp_messages_free(&list);
 }
 
@@ -76,17 +76,17 @@ static void over_long_is_beyond_the_announced_size(void **state) {
     (void)state;
     const rsp_manners m = {.packet_size = 4};
     const rsp_manners unknown = {0};
-    assert_false(manners_over_long(&m, RSP_LIT("abcd")));
-    assert_true(manners_over_long(&m, RSP_LIT("abcde")));
-    assert_false(manners_over_long(&unknown, RSP_LIT("abcde")));
-    assert_false(manners_over_long(NULL, RSP_LIT("abcde")));
+    assert_false(request_is_over_long(&m, RSP_LIT("abcd")));
+    assert_true(request_is_over_long(&m, RSP_LIT("abcde")));
+    assert_false(request_is_over_long(&unknown, RSP_LIT("abcde")));
+    assert_false(request_is_over_long(NULL, RSP_LIT("abcde")));
 }
 
 static bool forbids(const rsp_manners *m, rsp_message_kind kind, const char *payload) {
     rsp_messages list;
     rsp_messages_init(&list, NULL);
     assert_true(rsp_messages_append(&list, kind, rsp_bytes_str(payload)));
-    bool forbidden = manners_forbid(m, &list, 0);
+    bool forbidden = message_would_be_lost(m, &list, 0);
     rsp_messages_free(&list);
     return forbidden;
 }
@@ -98,21 +98,21 @@ static void program_that_nothing_stops_is_not_let_run(void **state) {
     rsp_manners m = {.interrupt = RSP_HABIT_NO};
     const rsp_manners stops = {.interrupt = RSP_HABIT_YES};
     for (size_t i = 0; i < RSP_ARRAY_LEN(runs); i++) {
-        assert_true(manners_say_silence(&m, rsp_bytes_str(runs[i])));
-        assert_false(manners_say_silence(&stops, rsp_bytes_str(runs[i])));
-        assert_false(manners_say_silence(NULL, rsp_bytes_str(runs[i])));
+        assert_true(silence_is_expected(&m, rsp_bytes_str(runs[i])));
+        assert_false(silence_is_expected(&stops, rsp_bytes_str(runs[i])));
+        assert_false(silence_is_expected(NULL, rsp_bytes_str(runs[i])));
     }
     for (size_t i = 0; i < RSP_ARRAY_LEN(others); i++)
-        assert_false(manners_say_silence(&m, rsp_bytes_str(others[i])));
+        assert_false(silence_is_expected(&m, rsp_bytes_str(others[i])));
     candidate hang = {.kind = RSP_FINDING_HANG, .packet = RSP_PACKET_CONTINUE};
-    assert_true(manners_say(&m, &hang));
+    assert_true(symptom_is_expected(&m, &hang));
     hang.packet = RSP_PACKET_STEP;
-    assert_false(manners_say(&m, &hang));
+    assert_false(symptom_is_expected(&m, &hang));
     m.interrupt = RSP_HABIT_YES;
     hang.packet = RSP_PACKET_CONTINUE;
-    assert_false(manners_say(&m, &hang));
+    assert_false(symptom_is_expected(&m, &hang));
     m.unknowns = RSP_UNKNOWNS_SILENT; /* "cxyz" was not understood */
-    assert_true(manners_say(&m, &hang));
+    assert_true(symptom_is_expected(&m, &hang));
 }
 
 static void packets_take_turns_where_two_are_one_too_many(void **state) {
@@ -123,8 +123,8 @@ static void packets_take_turns_where_two_are_one_too_many(void **state) {
     assert_true(forbids(&loses, RSP_MESSAGE_HURRIED, "g"));
     assert_false(forbids(&usual, RSP_MESSAGE_HURRIED, "g") || forbids(NULL, RSP_MESSAGE_HURRIED, "g"));
     assert_false(forbids(&loses, RSP_MESSAGE_PACKET, "g"));
-    assert_true(manners_want_turns(&loses) && manners_want_turns(&silent));
-    assert_false(manners_want_turns(&usual) || manners_want_turns(NULL));
+    assert_true(manners_need_single_writes(&loses) && manners_need_single_writes(&silent));
+    assert_false(manners_need_single_writes(&usual) || manners_need_single_writes(NULL));
 }
 
 int main(void) {

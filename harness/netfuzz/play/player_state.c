@@ -2,7 +2,7 @@
  * Each part's own transitions stand in its own file.
  * See player.h. */
 /* SPDX-License-Identifier: MIT */
-#include "play/player.h"
+#include "play/player_state.h"
 
 #include <assert.h>
 

@@ -2,8 +2,8 @@
  * send.c writes, watch.c looks at what comes, wait.c and settle.c wait, connect.c knows connections.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_NETFUZZ_PLAYER_H
-#define RSP_NETFUZZ_PLAYER_H
+#ifndef RSP_NETFUZZ_PLAYER_STATE_H
+#define RSP_NETFUZZ_PLAYER_STATE_H
 
 #include "play/cross_check.h"
 #include "play/doubt.h"

@@ -2,15 +2,15 @@
  * It goes on from sequence to sequence, so that states add up.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_NETFUZZ_SESSION_H
-#define RSP_NETFUZZ_SESSION_H
+#ifndef RSP_NETFUZZ_STUB_SESSION_H
+#define RSP_NETFUZZ_STUB_SESSION_H
 
 #include "grammar/messages.h"
 #include "netfuzz/player.h"
 
 enum { MAX_HISTORY = 1024 };
 
-typedef struct session {
+typedef struct stub_session {
     const rsp_mem *mem;
     rsp_messages **history; /* MAX_HISTORY of them */
     size_t num_history;
@@ -22,26 +22,26 @@ typedef struct session {
     uint64_t baseline_bytes; /* resident memory after the first sequence; 0: not measured */
     unsigned times_gone;     /* new connections made because the program was gone */
     unsigned gone_for;       /* sequences since the program was gone, or may be */
-} session;
+} stub_session;
 
-bool session_init(session *s, const rsp_mem *mem); /* false without memory */
-void session_free(session *s);
+bool stub_session_init(stub_session *s, const rsp_mem *mem); /* false without memory */
+void stub_session_free(stub_session *s);
 
 /* Another stub. */
-void session_restart(session *s, uint64_t sent_before);
+void stub_session_restart(stub_session *s, uint64_t sent_before);
 
 /* A sequence was played. */
-void session_add(session *s, const rsp_messages *list);
+void stub_session_add(stub_session *s, const rsp_messages *list);
 
 /* The trail of the player becomes the session's. */
-void session_keep_trail(session *s, const rsp_player *player);
+void stub_session_keep_trail(stub_session *s, const rsp_player *player);
 
 /* ... while it is of the first sequences, and not over. */
-void session_extend_trail(session *s, const rsp_player *player);
+void stub_session_extend_trail(stub_session *s, const rsp_player *player);
 
-void session_validate(const session *s); /* asserts */
+void stub_session_validate(const stub_session *s); /* asserts */
 
-static inline bool session_is_full(const session *s) {
+static inline bool stub_session_is_full(const stub_session *s) {
     return s->num_history == MAX_HISTORY;
 }
 
