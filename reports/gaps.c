@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report_internal.h"
 
+#include "core/arena.h"
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "report_internal.h"
 
+#include "trace/exchange.h"
 #include <inttypes.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 void rsp_html_escaped(rsp_buf *out, const char *text) {
     rsp_report_escape_xml(out, rsp_report_text(text));

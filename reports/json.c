@@ -5,9 +5,11 @@
 #include "report_internal.h"
 
 #include "reports/json_build.h"
+#include "trace/exchange.h"
 #include <inttypes.h>
 #include <jansson.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 typedef rsp_json_build builder;

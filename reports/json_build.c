@@ -3,6 +3,7 @@
  * See json_build.h. */
 /* SPDX-License-Identifier: MIT */
 #include "reports/json_build.h"
+#include "trace/exchange.h"
 
 #include "report_internal.h"
 

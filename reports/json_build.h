@@ -5,7 +5,7 @@
 #ifndef RSP_JSON_BUILD_H
 #define RSP_JSON_BUILD_H
 
-#include <rsp/exchange.h>
+#include "trace/exchange.h"
 
 RSP_BEGIN_DECLS
 

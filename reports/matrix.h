@@ -5,7 +5,7 @@
 #ifndef RSP_MATRIX_H
 #define RSP_MATRIX_H
 
-#include <rsp/arena.h>
+#include "core/arena.h"
 #include <rsp/bytes.h>
 #include <rsp/verdict.h>
 

@@ -7,6 +7,7 @@
 
 #include "report_internal.h"
 
+#include "core/arena.h"
 #include "reports/matrix.h"
 
 /* Scenarios that passed, that are bad, and all that say something of the stub. */

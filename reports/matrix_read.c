@@ -5,8 +5,9 @@
 #include "matrix_internal.h"
 
 #include "codec/json.h"
+#include "core/arena.h"
+#include "core/limits.h"
 #include <jansson.h>
-#include <rsp/limits.h>
 #include <stdlib.h>
 
 /* The first thing that is wrong ends it; the rest reads on as if all were empty. */

@@ -6,7 +6,7 @@
 #define RSP_REPORT_INTERNAL_H
 
 #include "reports/json_build.h"
-#include <rsp/report.h>
+#include "reports/report.h"
 
 rsp_bytes rsp_report_embedded_schema(void);
 rsp_bytes rsp_report_embedded_style(void);

@@ -6,7 +6,7 @@
 
 #include "report_internal.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 static const char *match_name(rsp_match match) {
     switch (match) {

@@ -5,8 +5,9 @@
 #include "bench_report.h"
 
 #include "codec/json.h"
+#include "core/arena.h"
+#include "core/limits.h"
 #include <jansson.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 

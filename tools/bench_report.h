@@ -8,7 +8,7 @@
 #include "cli/option.h"
 
 #include "bench/ways.h"
-#include <rsp/arena.h>
+#include "core/arena.h"
 
 enum { BENCH_MAX_ROWS = 16384 };
 

@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench_report.h"
 
+#include "core/arena.h"
+#include "reports/report.h"
 #include <rsp/clock.h>
-#include <rsp/report.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -6,8 +6,10 @@
 
 #include "codec/explain.h"
 #include "reports/page.h"
+#include "trace/exchange.h"
 #include <rsp/clock.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static void fact_count(rsp_buf *out, const char *label, uint64_t count) {
     rsp_buf text = {0};

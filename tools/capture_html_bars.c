@@ -5,7 +5,8 @@
 #include "capture_html.h"
 
 #include "reports/page.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 enum {

@@ -7,8 +7,10 @@
 
 #include "core/hex.h"
 #include "reports/json_build.h"
+#include "trace/exchange.h"
 #include <jansson.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 typedef rsp_json_build builder;

@@ -5,7 +5,7 @@
 #ifndef STUBBORN_CAPTURE_PARTIAL_H
 #define STUBBORN_CAPTURE_PARTIAL_H
 
-#include <rsp/exchange.h>
+#include "trace/exchange.h"
 
 enum { CAPTURE_PARTIAL_FORMAT = 1 };
 

@@ -6,9 +6,13 @@
 #include "capture_report.h"
 
 #include "codec/json.h"
+#include "core/arena.h"
 #include "core/hex.h"
+#include "core/limits.h"
+#include "trace/exchange.h"
 #include <jansson.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 #include <stdlib.h>
 

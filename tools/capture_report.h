@@ -8,8 +8,9 @@
 #include "cli/command.h"
 
 #include "capture/capture_sum.h"
+#include "core/limits.h"
+#include "reports/report.h"
 #include <rsp/clock.h>
-#include <rsp/report.h>
 
 struct json_t;
 struct rsp_json_build;

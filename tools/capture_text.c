@@ -5,7 +5,8 @@
 #include "capture_report.h"
 
 #include "codec/explain.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 enum { TEXT_KINDS = 12, TEXT_SLOWEST = 5 };

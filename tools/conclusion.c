@@ -3,6 +3,7 @@
  * Results that the baseline explains do not count. */
 /* SPDX-License-Identifier: MIT */
 #include "conclusion.h"
+#include "core/arena.h"
 
 enum { MAX_IDS = 1024 };
 

@@ -5,7 +5,7 @@
 #ifndef STUBBORN_CONCLUSION_H
 #define STUBBORN_CONCLUSION_H
 
-#include <rsp/result.h>
+#include "trace/result.h"
 
 /* In run->arena: "3 musts are broken, 1 should is not followed. The stub died 2 times." */
 const char *conclusion_of(rsp_run *run);

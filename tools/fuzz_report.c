@@ -5,6 +5,7 @@
 #include "fuzz_report.h"
 
 #include "cli/io.h"
+#include "core/arena.h"
 
 #include "core/file.h"
 #include <jansson.h>

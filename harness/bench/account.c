@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "account.h"
 
+#include "trace/exchange.h"
 #include <rsp/session.h>
 
 void account_observe(void *ctx, const rsp_transcript *transcript, const rsp_entry *entry) {

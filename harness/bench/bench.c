@@ -9,7 +9,10 @@
 #include "outcome.h"
 #include "step.h"
 
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
+#include "trace/exchange.h"
 #include <rsp/transcript.h>
 
 enum { TRANSCRIPT_BYTES = 4 * 1024 * 1024, TRANSCRIPT_ENTRIES = 8192 };

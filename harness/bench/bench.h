@@ -5,9 +5,10 @@
 #ifndef RSP_BENCH_BENCH_H
 #define RSP_BENCH_BENCH_H
 
-#include "client/client_memory.h"
+#include "core/arena.h"
+#include "trace/exchange.h"
 #include "way.h"
-#include <rsp/exchange.h>
+#include <rsp/client.h>
 
 typedef struct known_place {
     const char *symbol;

@@ -5,6 +5,7 @@
 #include "condition.h"
 
 #include "account.h"
+#include "core/arena.h"
 #include "motion.h"
 #include "outcome.h"
 #include "place.h"

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "connection.h"
 
+#include "core/arena.h"
 #include "link/shape.h"
 #include "outcome.h"
+#include "trace/exchange.h"
 #include <rsp/session.h>
 #include <rsp/transcript.h>
 

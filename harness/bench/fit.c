@@ -5,7 +5,8 @@
 #include "fit.h"
 
 #include "outcome.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <rsp/session.h>
 
 static bool reads_many(const rsp_workload *w) {

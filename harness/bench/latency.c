@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/latency.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/quantile.h"
-#include <rsp/limits.h>
 
 void rsp_latencies_free(rsp_latencies *l) {
     rsp_mem_free(l->mem, l->samples);

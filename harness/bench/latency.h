@@ -5,7 +5,7 @@
 #ifndef RSP_LATENCY_H
 #define RSP_LATENCY_H
 
-#include <rsp/mem.h>
+#include "core/mem.h"
 #include <rsp/status.h>
 
 RSP_BEGIN_DECLS

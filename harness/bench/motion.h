@@ -7,7 +7,7 @@
 
 #include "bench.h"
 
-#include "client/client_site.h"
+#include <rsp/client.h>
 
 /* A stop by a breakpoint or a step; any other ends the run. `wanted` is what was to be reached. */
 rsp_status motion_check_stop(bench *b, const rsp_stop_reply *stop, const char *wanted);

@@ -6,8 +6,10 @@
 
 #include "codec/feature.h"
 #include "codec/qxfer.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 enum { WINDOW_BYTES = 0xfff, INCLUDES = 32 };

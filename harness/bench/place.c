@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "place.h"
 
+#include "codec/breakpoint.h"
+#include "core/arena.h"
 #include "object.h"
 #include "outcome.h"
 #include "scenario/symbol.h"

@@ -6,8 +6,8 @@
 #define RSP_BENCH_PLACE_H
 
 #include "bench.h"
-#include "client/client_site.h"
 #include "client/conditional.h"
+#include <rsp/client.h>
 
 /* Address of a symbol in the running program. Without the file or the symbol the run ends. */
 rsp_status place_find(bench *b, const char *symbol, uint64_t *out);

@@ -6,12 +6,14 @@
 
 #include "account.h"
 #include "condition.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include "motion.h"
 #include "object.h"
 #include "outcome.h"
 #include "place.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 static rsp_status switch_sites(bench *b, const rsp_workload_step *step) {

@@ -9,6 +9,8 @@
 #include "core/folder.h"
 
 #include "codec/explain.h"
+#include "core/arena.h"
+#include "core/limits.h"
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -5,10 +5,10 @@
 #ifndef STUBBORN_CAMPAIGN_H
 #define STUBBORN_CAMPAIGN_H
 
+#include "core/arena.h"
 #include "netfuzz/edge_map.h"
 #include "netfuzz/finding.h"
 #include "netfuzz/fuzzer.h"
-#include <rsp/arena.h>
 
 /* campaign.json, as it was when the campaign began. */
 typedef struct campaign_about {

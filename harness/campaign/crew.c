@@ -4,11 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "campaign/crew.h"
 
-#include "cli/io.h"
 #include "campaign/replay_findings.h"
 #include "campaign/seed_files.h"
+#include "cli/io.h"
 
 #include "codec/explain.h"
+#include "core/arena.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,9 @@
 #include "core/file_writer.h"
 #include "core/folder.h"
 
+#include "core/arena.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

@@ -3,6 +3,7 @@
  * never came to its end stands in its journals only. See merge.h. */
 /* SPDX-License-Identifier: MIT */
 #include "campaign/merge.h"
+#include "core/arena.h"
 
 #include "fuzz_report.h"
 

@@ -9,6 +9,8 @@
 #include "core/folder.h"
 
 #include "codec/explain.h"
+#include "core/arena.h"
+#include "core/limits.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

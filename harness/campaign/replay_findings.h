@@ -7,6 +7,7 @@
 
 #include "campaign/campaign.h"
 #include "cli/option.h"
+#include "core/arena.h"
 #include "stubs/stub_config.h"
 
 typedef struct fuzz_replay {

@@ -10,6 +10,7 @@
 
 #include "capture/conversation.h"
 #include "capture/pcap.h"
+#include "core/limits.h"
 #include "link/peer.h"
 #include "scenario/runner.h"
 #include <stdio.h>

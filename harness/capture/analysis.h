@@ -5,8 +5,9 @@
 #ifndef RSP_ANALYSIS_H
 #define RSP_ANALYSIS_H
 
+#include "core/limits.h"
 #include "core/quantile.h"
-#include <rsp/exchange.h>
+#include "trace/exchange.h"
 
 RSP_BEGIN_DECLS
 

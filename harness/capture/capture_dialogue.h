@@ -7,7 +7,7 @@
 
 #include "capture/capture_file.h"
 #include "capture/dialogue.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 RSP_BEGIN_DECLS
 

@@ -7,6 +7,7 @@
 
 #include "capture/analysis.h"
 #include "capture/dialogue.h"
+#include "core/arena.h"
 
 RSP_BEGIN_DECLS
 

@@ -7,8 +7,8 @@
 
 #include "capture/capture_file.h"
 #include "capture/whatif.h"
-#include <rsp/arena.h>
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 
 RSP_BEGIN_DECLS
 

@@ -5,8 +5,8 @@
 #ifndef RSP_DIALOGUE_H
 #define RSP_DIALOGUE_H
 
-#include <rsp/arena.h>
-#include <rsp/exchange.h>
+#include "core/arena.h"
+#include "trace/exchange.h"
 
 RSP_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #ifndef RSP_HIDDEN_STOP_H
 #define RSP_HIDDEN_STOP_H
 
-#include <rsp/exchange.h>
+#include "trace/exchange.h"
 
 RSP_BEGIN_DECLS
 

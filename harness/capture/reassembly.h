@@ -6,7 +6,7 @@
 #define RSP_REASSEMBLY_H
 
 #include "capture/segment.h"
-#include <rsp/mem.h>
+#include "core/mem.h"
 
 RSP_BEGIN_DECLS
 

@@ -6,7 +6,7 @@
 #define RSP_VARYING_H
 
 #include <rsp/bytes.h>
-#include <rsp/packet_id.h>
+#include <rsp/packets.h>
 
 RSP_BEGIN_DECLS
 

@@ -6,7 +6,7 @@
 #define RSP_WHATIF_H
 
 #include "capture/hidden_stop.h"
-#include <rsp/exchange.h>
+#include "trace/exchange.h"
 
 RSP_BEGIN_DECLS
 

@@ -5,8 +5,7 @@
 #ifndef RSP_CLIENT_REQUEST_H
 #define RSP_CLIENT_REQUEST_H
 
-#include "client/client_memory.h"
-#include "client/client_site.h"
+#include <rsp/client.h>
 
 RSP_BEGIN_DECLS
 

@@ -6,7 +6,7 @@
 #define RSP_CLIENT_SPLIT_H
 
 #include "codec/multibreak.h"
-#include <rsp/multimem.h>
+#include "codec/multimem.h"
 
 RSP_BEGIN_DECLS
 

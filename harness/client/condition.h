@@ -5,7 +5,7 @@
 #ifndef RSP_CONDITION_H
 #define RSP_CONDITION_H
 
-#include <rsp/arena.h>
+#include "core/arena.h"
 #include <rsp/bytes.h>
 
 RSP_BEGIN_DECLS

@@ -5,9 +5,8 @@
 #ifndef RSP_CONDITIONAL_H
 #define RSP_CONDITIONAL_H
 
-#include "client/client_memory.h"
-#include "client/client_site.h"
 #include "client/trampoline.h"
+#include <rsp/client.h>
 
 RSP_BEGIN_DECLS
 

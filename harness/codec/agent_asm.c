@@ -5,7 +5,7 @@
 #include "codec/agent.h"
 
 #include "core/hex.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 typedef struct label {
     rsp_bytes name;

@@ -5,7 +5,7 @@
 #include "codec/breakpoint.h"
 
 #include "core/hex.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 rsp_status rsp_agent_expr_next(rsp_bytes *out_hex, rsp_bytes *rest) {
     rsp_bytes in = *rest;

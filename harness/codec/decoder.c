@@ -2,11 +2,11 @@
  * Runs are undone as GDB does it, so that there is one reading of a packet; flags tell what was not allowed.
  * See decoder.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/decoder.h>
+#include <rsp/frame.h>
 
 #include "codec/escape.h"
 #include "codec/rle.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 void rsp_decoder_init(rsp_decoder *d, const rsp_deframer_options *options) {
     rsp_deframer_options o = options ? *options : (rsp_deframer_options){0};

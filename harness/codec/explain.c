@@ -10,7 +10,7 @@
 #include "codec/rle.h"
 #include "codec/signals.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 enum {
     DEFAULT_DATA_BYTES = 64,

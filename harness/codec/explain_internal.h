@@ -7,7 +7,7 @@
 
 #include "codec/explain.h"
 #include <rsp/id.h>
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 typedef struct explain_writer {
     rsp_buf *out;

@@ -7,13 +7,16 @@
 #include "codec/escape.h"
 #include "codec/hostio.h"
 #include "codec/multibreak.h"
+#include "codec/multimem.h"
 #include "codec/qxfer.h"
 #include "codec/reply.h"
+#include "codec/vcont.h"
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/multimem.h>
-#include <rsp/packet_table.h>
+#include "core/mem.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <rsp/stop_reply.h>
-#include <rsp/vcont.h>
 
 static void put_pair(explain_writer *w, const char *key, rsp_bytes value) {
     if (value.len == 0 || !explain_item(w))

@@ -1,16 +1,20 @@
 /* Requests in words: a sentence for the common ones, the argument schema for all others.
  * The schema walk never looks back: an optional group is taken when its first token fits.
- * See explain.h, packet_table.h. */
+ * See explain.h, rsp/packets.h. */
 /* SPDX-License-Identifier: MIT */
 #include "explain_internal.h"
 
 #include "codec/multibreak.h"
+#include "codec/multimem.h"
+#include "codec/packet_schema.h"
 #include "codec/qxfer.h"
+#include "codec/vcont.h"
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/multimem.h>
-#include <rsp/packet_table.h>
-#include <rsp/vcont.h>
+#include "core/limits.h"
+#include "core/mem.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static void put_number(explain_writer *w, rsp_bytes text) {
     uint64_t value = 0;

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/feature.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 rsp_feature_iter rsp_feature_begin(rsp_bytes list) {
     return (rsp_feature_iter){.list = list, .done = list.len == 0};

@@ -6,7 +6,7 @@
 
 #include "codec/rle.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 enum {
     IDLE,    /* between events */

@@ -7,7 +7,8 @@
 #include "codec/escape.h"
 #include "core/hex.h"
 #include <assert.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static const struct {
     rsp_hostio_op op;

@@ -6,10 +6,12 @@
 
 #include "codec/escape.h"
 #include "codec/json.h"
+#include "core/arena.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <jansson.h>
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static const char *const requests_key = "breakpoint_requests";
 static const char *const results_key = "results";

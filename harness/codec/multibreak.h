@@ -5,7 +5,7 @@
 #ifndef RSP_MULTIBREAK_H
 #define RSP_MULTIBREAK_H
 
-#include <rsp/arena.h>
+#include "core/arena.h"
 
 RSP_BEGIN_DECLS
 

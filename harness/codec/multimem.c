@@ -2,12 +2,13 @@
  * LLDB: ranges:A,N,A,N;  ->  N,N;<bytes><bytes>     RFC: ranges:A,N;A,N;  ->  N,<bytes>;N,<bytes>
  * Source: requirement groups MMR and MMR-RFC. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/multimem.h>
+#include "codec/multimem.h"
 
 #include "codec/escape.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static uint8_t range_separator(rsp_multimem_form form) {
     return form == RSP_MULTIMEM_RFC ? ';' : ',';

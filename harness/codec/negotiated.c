@@ -2,11 +2,12 @@
  * Some requests switch a mode when they are answered OK; qSupported and its reply list features.
  * See negotiated.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/negotiated.h>
+#include "codec/negotiated.h"
 
 #include "codec/feature.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* With their lengths: each item of each list is held against all of them. */
 static const rsp_bytes feature_names[RSP_AGREED_COUNT] = {

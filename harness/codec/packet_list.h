@@ -1,5 +1,5 @@
 /* The list of packets: what each is called, how it is recognised, what it does and what answers it.
- * Enum, lookup, dispatch, decoder, rules, fuzz grammar and packet reference come from it (packet_table.h).
+ * Enum, lookup, dispatch, decoder, rules, fuzz grammar and packet reference come from it (rsp/packets.h).
  * Source: GDB manual, appendix on the Remote Protocol; LLDB gdb-remote extensions. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PACKET_LIST_H

@@ -2,8 +2,10 @@
  * Both are plain text; the order is that of the table.
  * See docs/packet-reference.md for the result. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
+#include "codec/packet_reference.h"
+#include <rsp/packet_ids.h>
 #include <rsp/stop_reply.h>
 
 static const char *match_text(rsp_match match) {

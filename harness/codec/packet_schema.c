@@ -1,10 +1,11 @@
 /* Argument schemas: their tokens, and random requests that follow them.
  * Groups nest to a small fixed depth; nothing recurses.
- * See packet_table.h for the notation. */
+ * See rsp/packets.h for the notation. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 #include "codec/escape.h"
+#include "codec/packet_schema.h"
 #include "core/hex.h"
 
 enum {

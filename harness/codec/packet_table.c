@@ -1,8 +1,9 @@
 /* Lookup in the packet table: the longest name that is a prefix of the payload and whose row accepts it.
  * The list is sorted by name, so that a binary search finds it without an index to be built first.
- * See packet_table.h for the rows. */
+ * packet_list.h has the rows. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 #include "codec/packet_list.h"
 #include "core/hex.h"
@@ -29,7 +30,7 @@ enum { ID_TEXT_NAME_MAX = 48 }; /* longer than any name, whole words */
 
 _Static_assert((int)RSP_PACKET_END <= (int)RSP_PACKET_MOST, "arrays that ids index are too small");
 
-const rsp_packet_row rsp_packet_rows[RSP_PACKET_END - 1] = {RSP_PACKET_LIST(ROW)};
+const rsp_packet_row rsp_packet_rows[RSP_PACKET_MOST] = {RSP_PACKET_LIST(ROW)};
 
 /* The names again, filled up with zeros: they are compared eight bytes at a time. */
 #define NAME(id, name, ...) name,
@@ -60,7 +61,7 @@ static const rsp_packet_row *last_up_to(rsp_bytes key) {
     if (key.len > 0)
         memcpy(text, key.ptr, key.len);
     size_t low = 0;
-    size_t high = RSP_ARRAY_LEN(rsp_packet_rows);
+    size_t high = RSP_PACKET_END - 1;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (sorts_behind(padded[middle], text))
@@ -165,7 +166,7 @@ bool rsp_request_may(rsp_bytes payload, unsigned effects) {
     if (known != RSP_PACKET_UNKNOWN || payload.len == 0)
         return ((unsigned)rsp_packet_effect(known) & effects) != 0;
     uint8_t first = payload.ptr[0];
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rsp_packet_rows); i++) {
+    for (size_t i = 0; i < RSP_PACKET_END - 1; i++) {
         const rsp_packet_row *row = &rsp_packet_rows[i];
         if (((unsigned)row->effect & effects) == 0 || row->name.ptr[0] != first)
             continue;

@@ -6,7 +6,8 @@
 
 #include "codec/escape.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* What stands before the next `:`; false when there is none. */
 static bool take_field(rsp_bytes *out, rsp_bytes *in) {

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/tdesc.h"
 
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include <expat.h>
-#include <rsp/limits.h>
 #include <stdlib.h>
 
 enum { INCLUDE_DEPTH = 8 };

@@ -5,7 +5,7 @@
 #ifndef RSP_TDESC_H
 #define RSP_TDESC_H
 
-#include <rsp/arena.h>
+#include "core/arena.h"
 #include <stdbool.h>
 
 typedef struct rsp_tdesc_register {

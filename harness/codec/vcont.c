@@ -2,11 +2,12 @@
  * ;s:p1.1;C05:p1.-1;r1000,1010:2;c
  * Source: GDB manual, Packets (vCont). */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/vcont.h>
+#include "codec/vcont.h"
 
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static const char ops[] = "cCsStr"; /* in the order of rsp_vcont_support */
 

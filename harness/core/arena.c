@@ -2,9 +2,10 @@
  * Large requests get a block of their own.
  * Aligned for any type. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/arena.h>
+#include "core/arena.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdio.h>
 
 struct rsp_arena_block {

@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/bytes.h>
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdio.h>
 
 int rsp_bytes_compare(rsp_bytes a, rsp_bytes b) {

@@ -3,6 +3,7 @@
  * Source: POSIX opendir, readdir. */
 /* SPDX-License-Identifier: MIT */
 #include "core/folder.h"
+#include "core/arena.h"
 
 #include <dirent.h>
 #include <errno.h>

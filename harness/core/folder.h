@@ -5,7 +5,7 @@
 #ifndef RSP_FOLDER_H
 #define RSP_FOLDER_H
 
-#include <rsp/arena.h>
+#include "core/arena.h"
 #include <rsp/status.h>
 
 RSP_BEGIN_DECLS

@@ -3,6 +3,7 @@
  * The hash is a multiply-and-fold mixer; keys are not secret and chains are bounded by the debuggee. */
 /* SPDX-License-Identifier: MIT */
 #include "core/hash_table.h"
+#include "core/mem.h"
 
 uint64_t rsp_hash(uint64_t seed, uint64_t word) {
     uint64_t h = (seed ^ word) * UINT64_C(0x9e3779b97f4a7c15);

@@ -5,8 +5,8 @@
 #ifndef RSP_HASH_TABLE_H
 #define RSP_HASH_TABLE_H
 
-#include <rsp/macros.h>
-#include <rsp/mem.h>
+#include "core/mem.h"
+#include <rsp/status.h>
 #include <stddef.h>
 #include <stdint.h>
 

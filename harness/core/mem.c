@@ -2,7 +2,7 @@
  * Everything that allocates goes through these four functions.
  * A NULL rsp_mem is malloc. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/mem.h>
+#include "core/mem.h"
 
 #include <stdatomic.h>
 #include <stddef.h>

@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/quantile.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdlib.h>
 
 enum {

@@ -5,7 +5,7 @@
 #ifndef RSP_QUANTILE_H
 #define RSP_QUANTILE_H
 
-#include <rsp/mem.h>
+#include "core/mem.h"
 #include <rsp/status.h>
 #include <stdbool.h>
 

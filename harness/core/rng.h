@@ -5,7 +5,7 @@
 #ifndef RSP_RNG_H
 #define RSP_RNG_H
 
-#include <rsp/macros.h>
+#include <rsp/status.h>
 #include <stdint.h>
 
 RSP_BEGIN_DECLS

@@ -3,7 +3,7 @@
  * Source: the optimal string alignment distance. */
 /* SPDX-License-Identifier: MIT */
 #include "core/suggest.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 static uint8_t lower(uint8_t c) {
     return c >= 'A' && c <= 'Z' ? (uint8_t)(c + ('a' - 'A')) : c;

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "session_mutator.h"
 
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
 #include <rsp/embed.h>
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 #include <rsp/rule.h>
 #include <stdio.h>
 #include <stdlib.h>

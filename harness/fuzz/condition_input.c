@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "condition_input.h"
 
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 
 enum { LOW = 0x1000 };
 

@@ -10,6 +10,7 @@
 #include "../stub/agent_eval.h"
 
 #include "client/condition.h"
+#include "core/arena.h"
 
 typedef struct condition_input {
     uint64_t seed;

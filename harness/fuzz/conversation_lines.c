@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "conversation_lines.h"
 
+#include "codec/negotiated.h"
 #include <rsp/clock.h>
 #include <rsp/frame.h>
 

@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 
-#include <rsp/exchange.h>
+#include "trace/exchange.h"
 
 typedef struct conversation_lines {
     rsp_transcript *transcript;

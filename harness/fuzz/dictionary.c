@@ -2,7 +2,8 @@
  * usage: fuzz_dictionary FILE
  * See rsp_packet_dictionary_write. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/packet_table.h>
+#include "codec/packet_reference.h"
+#include <rsp/packets.h>
 #include <stdio.h>
 
 int main(int argc, char **argv) {

@@ -6,7 +6,7 @@
 
 #include "capture/pcap.h"
 #include "capture/pcapng.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 frame_input frame_input_take(rsp_bytes in) {
     static const int types[] = {RSP_LINKTYPE_ETHERNET,  RSP_LINKTYPE_NULL, RSP_LINKTYPE_RAW,

@@ -5,8 +5,8 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include "core/mem.h"
 #include <rsp/bytes.h>
-#include <rsp/mem.h>
 
 /* One execution. Always 0; whatever is wrong ends the process. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,7 +5,7 @@
 #include "fuzz.h"
 
 #include "../stub/agent_eval.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 enum { MEMORY_AT = 0x1000, MEMORY_BYTES = 64 };
 

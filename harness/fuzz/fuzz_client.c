@@ -5,13 +5,13 @@
 #include "fuzz.h"
 #include "session_mutator.h"
 
-#include "client/client_memory.h"
 #include "client/client_request.h"
-#include "client/client_site.h"
+#include "codec/breakpoint.h"
 #include "grammar/messages.h"
 #include "link/peer.h"
 #include <rsp/client.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 typedef struct endpoints {

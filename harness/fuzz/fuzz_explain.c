@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "explain_check.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 static void explain(rsp_bytes payload, const rsp_explain_options *options) {
     rsp_explain(explain_out(), payload, options);

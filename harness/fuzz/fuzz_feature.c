@@ -5,7 +5,7 @@
 #include "fuzz.h"
 
 #include "codec/feature.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static rsp_buf built;

@@ -5,6 +5,7 @@
 #include "fuzz.h"
 #include "session_mutator.h"
 
+#include "core/limits.h"
 #include "grammar/messages.h"
 #include "link/peer.h"
 #include "manners/manners.h"

@@ -5,6 +5,7 @@
 #include "fuzz.h"
 
 #include "codec/escape.h"
+#include "core/arena.h"
 #include "link/peer.h"
 #include "play/expected_text.h"
 #include "play/match.h"

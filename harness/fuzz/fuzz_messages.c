@@ -2,6 +2,7 @@
  * First byte: whether the list is to be full to the last byte. The rest is the text.
  * See messages_check.h. */
 /* SPDX-License-Identifier: MIT */
+#include "core/limits.h"
 #include "messages_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include <rsp/multimem.h>
+#include "codec/multimem.h"
 
 enum { MOST_RANGES = 64 };
 

@@ -5,7 +5,7 @@
 #include "fuzz.h"
 
 #include "codec/escape.h"
-#include <rsp/multimem.h>
+#include "codec/multimem.h"
 
 enum { MOST_RANGES = 8 };
 

@@ -8,7 +8,7 @@
 #include "codec/escape.h"
 #include "codec/hostio.h"
 #include "codec/reply.h"
-#include <rsp/vcont.h>
+#include "codec/vcont.h"
 
 static bool breakpoint(rsp_buf *out, rsp_bytes in) {
     rsp_breakpoint bp;

@@ -8,7 +8,8 @@
 
 #include "core/hex.h"
 #include <rsp/frame.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 typedef struct speaker {
     rsp_deframer deframer;

@@ -4,9 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
+#include "core/arena.h"
+#include "reports/report.h"
 #include <expat.h>
 #include <jansson.h>
-#include <rsp/report.h>
 
 static const char marker[] = "<img src=x onerror=alert(1)>";
 

@@ -5,6 +5,9 @@
 #include "conversation_lines.h"
 #include "fuzz.h"
 
+#include "core/limits.h"
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
 #include <rsp/rule.h>
 
 enum { MEMORY_BYTES = 64 << 20 };

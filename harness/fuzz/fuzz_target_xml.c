@@ -5,7 +5,7 @@
 #include "fuzz.h"
 
 #include "codec/tdesc.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
     rsp_bytes *rest = ctx;

@@ -4,9 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
+#include "core/arena.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include "language/template.h"
-#include <rsp/limits.h>
 
 typedef struct names {
     scope known;

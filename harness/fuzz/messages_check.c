@@ -3,6 +3,7 @@
  * See messages_check.h. */
 /* SPDX-License-Identifier: MIT */
 #include "messages_check.h"
+#include "core/limits.h"
 
 enum { MEMORY_BYTES = 64 << 20, MOST_WRITTEN = 1 << 16 };
 

@@ -3,6 +3,7 @@
  * See multibreak_trip.h. */
 /* SPDX-License-Identifier: MIT */
 #include "multibreak_trip.h"
+#include "core/arena.h"
 
 enum { MEMORY_BYTES = 16 << 20 };
 

@@ -8,6 +8,7 @@
 #include "fuzz.h"
 
 #include "codec/multibreak.h"
+#include "core/arena.h"
 
 typedef rsp_status multibreak_parse(rsp_multibreak_list *out, rsp_bytes payload, rsp_multibreak_form form,
                                     rsp_arena *arena, rsp_error *error);

@@ -4,8 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "grammar_internal.h"
 
+#include "codec/packet_schema.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 #define EVERYTHING                                                                                \
     ("qSupported:multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-events+;exec-events+;"        \

@@ -1,13 +1,13 @@
 /* Sessions made from the packet table: generated, mutated in any message, spliced.
  * The same generator state and the same lists give the same result on every machine.
- * Schemas and states come from packet_table.h; numbers and ids that mean something can be given. */
+ * Schemas and states come from rsp/packets.h; numbers and ids that mean something can be given. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_GRAMMAR_H
 #define RSP_GRAMMAR_H
 
 #include "core/rng.h"
 #include "grammar/messages.h"
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 RSP_BEGIN_DECLS
 

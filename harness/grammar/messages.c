@@ -5,6 +5,7 @@
 #include "grammar/messages.h"
 
 #include "core/hex.h"
+#include "core/limits.h"
 #include <rsp/frame.h>
 
 static const struct {

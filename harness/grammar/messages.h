@@ -5,8 +5,8 @@
 #ifndef RSP_MESSAGES_H
 #define RSP_MESSAGES_H
 
+#include "core/limits.h"
 #include <rsp/bytes.h>
-#include <rsp/limits.h>
 
 RSP_BEGIN_DECLS
 

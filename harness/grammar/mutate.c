@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "grammar_internal.h"
 
+#include "core/limits.h"
 #include <rsp/frame.h>
 
 enum { MOST_REPEATS = 40 };

@@ -5,7 +5,7 @@
 #include "grammar_internal.h"
 
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 enum { MOST_TAIL = 8 };
 

@@ -2,9 +2,10 @@
  * One row per scheme; commands are split by a small word scanner, never by a shell.
  * Opens nothing and resolves nothing. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/address.h>
+#include "link/address.h"
 
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 
 typedef struct parse {
     rsp_address *address;

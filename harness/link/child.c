@@ -7,9 +7,10 @@
 #include "descriptor.h"
 #include "fork_server.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>

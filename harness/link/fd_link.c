@@ -7,8 +7,10 @@
 #include "descriptor.h"
 #include "system.h"
 
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include <errno.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <sys/time.h>

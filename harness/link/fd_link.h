@@ -6,6 +6,8 @@
 #define RSP_LINK_FD_LINK_H
 
 #include "child.h"
+#include "core/arena.h"
+#include "link/address.h"
 #include "link_ops.h"
 
 typedef struct rsp_fd_link rsp_fd_link;

@@ -6,6 +6,7 @@
 
 #include "system.h"
 
+#include "core/mem.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/socket.h>

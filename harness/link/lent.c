@@ -2,6 +2,7 @@
  * one after the other. Shutting it shuts it for its own user only.
  * See rsp/link.h. */
 /* SPDX-License-Identifier: MIT */
+#include "core/mem.h"
 #include "link_ops.h"
 
 typedef struct lent_link {

@@ -7,10 +7,13 @@
 #include "descriptor.h"
 #include "program.h"
 
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
+#include "link/address.h"
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

@@ -5,6 +5,7 @@
 #ifndef RSP_LISTENER_H
 #define RSP_LISTENER_H
 
+#include "link/address.h"
 #include <rsp/link.h>
 
 RSP_BEGIN_DECLS

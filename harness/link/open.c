@@ -6,6 +6,8 @@
 #include "program.h"
 #include "serial.h"
 
+#include "core/arena.h"
+#include "link/address.h"
 #include <errno.h>
 
 static rsp_status open_serial(rsp_fd_link *link, rsp_error *error) {
@@ -88,13 +90,13 @@ static rsp_status visit(rsp_fd_link *link, rsp_link **out_visitor, uint64_t dead
     if (!meets && !started)
         return rsp_fail(error, RSP_UNSUPPORTED, "this link has only one connection");
     options.connect_timeout_ns = deadline_ns > now ? deadline_ns - now : 1;
-    return rsp_link_open(out_visitor, &there, &options, error);
+    return rsp_link_open_address(out_visitor, &there, &options, error);
 }
 
 static const rsp_fd_reopener reopener = {.reconnect = reconnect, .visit = visit};
 
-rsp_status rsp_link_open(rsp_link **out_link, const rsp_address *address, const rsp_link_options *options,
-                         rsp_error *error) {
+rsp_status rsp_link_open_address(rsp_link **out_link, const rsp_address *address,
+                                 const rsp_link_options *options, rsp_error *error) {
     *out_link = NULL;
     if (error)
         *error = (rsp_error){0};
@@ -116,4 +118,16 @@ rsp_status rsp_link_open(rsp_link **out_link, const rsp_address *address, const 
     link->base.stats.num_connects = link->read_fd >= 0;
     *out_link = &link->base;
     return RSP_OK;
+}
+
+rsp_status rsp_link_open(rsp_link **out_link, const char *text, const rsp_link_options *options,
+                         rsp_error *error) {
+    *out_link = NULL;
+    rsp_address address;
+    rsp_arena words = {.mem = options ? options->mem : NULL};
+    rsp_status status = rsp_address_parse(&address, &words, text, error);
+    if (status == RSP_OK)
+        status = rsp_link_open_address(out_link, &address, options, error);
+    rsp_arena_free(&words);
+    return status;
 }

@@ -7,7 +7,8 @@
 #include "link_ops.h"
 #include "queue.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdio.h>
 
 #define ENOUGH_BYTES ((size_t)1024 * 1024) /* output waiting for us, beyond which the peer is not run */

@@ -6,6 +6,8 @@
 
 #include "system.h"
 
+#include "core/arena.h"
+#include "link/address.h"
 #include <errno.h>
 #include <netinet/in.h>
 #include <stdio.h>

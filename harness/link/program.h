@@ -6,6 +6,7 @@
 #define RSP_LINK_PROGRAM_H
 
 #include "fd_link.h"
+#include "link/address.h"
 
 /* Copies an address into the link, with its name for people: the caller's may be gone at a reconnect. Errors
  * are in link->arena.status. */

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "queue.h"
 
+#include "core/mem.h"
 #include <rsp/clock.h>
 
 bool rsp_queue_push(rsp_queue *queue, rsp_bytes bytes, uint64_t time_ns) {

@@ -5,6 +5,7 @@
 #define _DEFAULT_SOURCE
 #include "serial.h"
 
+#include "link/address.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <termios.h>

@@ -5,7 +5,7 @@
 #ifndef RSP_LINK_SERIAL_H
 #define RSP_LINK_SERIAL_H
 
-#include <rsp/address.h>
+#include "link/address.h"
 
 /* Opens the device of a pty: address, raw and at its speed. RSP_CONNECT, RSP_USAGE, with the reason. */
 rsp_status rsp_serial_open(int *out_fd, const rsp_address *address, rsp_error *error);

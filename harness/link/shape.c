@@ -7,8 +7,9 @@
 #include "link_ops.h"
 #include "queue.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/rng.h"
-#include <rsp/limits.h>
 
 #define CHUNK_BYTES ((size_t)64 * 1024)
 #define MILLION 1000000

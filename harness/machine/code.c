@@ -5,7 +5,8 @@
 #include "memory.h"
 #include "ops.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <string.h>
 
 typedef enum format {

@@ -5,6 +5,7 @@
 #include "kernel.h"
 #include "layout.h"
 
+#include "core/limits.h"
 #include <gelf.h>
 #include <libelf.h>
 

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef RSP_MACHINE_IDMAP_H
 #define RSP_MACHINE_IDMAP_H
 
-#include <rsp/mem.h>
+#include "core/mem.h"
 #include <stddef.h>
 #include <stdint.h>
 

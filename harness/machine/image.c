@@ -5,6 +5,7 @@
 #include "kernel.h"
 #include "layout.h"
 
+#include "core/mem.h"
 #include <string.h>
 
 static const char *base_name(const char *path) {

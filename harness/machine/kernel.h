@@ -9,10 +9,10 @@
 #include "idmap.h"
 #include "linux_abi.h"
 
+#include "core/limits.h"
 #include "core/rng.h"
 #include "machine/machine.h"
 #include <rsp/clock.h>
-#include <rsp/limits.h>
 
 enum {
     FUTEX_BUCKETS = 1024,

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 
+#include "core/mem.h"
 #include <string.h>
 
 uint32_t machine_new_id(rsp_machine *m) {

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <string.h>
 
 rsp_machine_options rsp_machine_options_default(void) {

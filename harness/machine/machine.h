@@ -5,10 +5,10 @@
 #ifndef RSP_MACHINE_H
 #define RSP_MACHINE_H
 
+#include "core/mem.h"
 #include "machine/process.h"
 #include "machine/thread.h"
 #include <rsp/bytes.h>
-#include <rsp/mem.h>
 #include <rsp/status.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,9 +5,9 @@
 #ifndef RSP_MACHINE_MEMORY_H
 #define RSP_MACHINE_MEMORY_H
 
+#include "core/mem.h"
 #include "machine/process.h"
 #include <rsp/bytes.h>
-#include <rsp/mem.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

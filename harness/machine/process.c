@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 
+#include "core/limits.h"
 #include <string.h>
 
 uint32_t rsp_process_pid(const rsp_process *process) {

@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <string.h>
 
 size_t space_region_index(const space *s, uint64_t address) {

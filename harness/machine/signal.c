@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <string.h>
 
 signal_info signal_info_make(int signal, int code, uint32_t pid, uint64_t address) {

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory.h"
 
+#include "core/mem.h"
 #include <string.h>
 
 static size_t top_index(uint64_t address) {

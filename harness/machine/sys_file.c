@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "syscall.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <string.h>
 
 int64_t call_path(const call *c, uint64_t address, char out[RSP_LIMIT_MACHINE_PATH_BYTES]) {

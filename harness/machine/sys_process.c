@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "syscall.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <string.h>
 
 int64_t sys_exit(call *c) {

@@ -3,6 +3,7 @@
  * Entry is reported once for each call. */
 /* SPDX-License-Identifier: MIT */
 #include "syscall.h"
+#include "core/limits.h"
 
 typedef int64_t handler(call *c);
 

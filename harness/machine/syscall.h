@@ -5,6 +5,7 @@
 #ifndef RSP_MACHINE_SYSCALL_H
 #define RSP_MACHINE_SYSCALL_H
 
+#include "core/limits.h"
 #include "kernel.h"
 
 /* X(number of RISC-V Linux, name) */

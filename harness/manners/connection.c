@@ -6,9 +6,11 @@
 
 #include "codec/escape.h"
 #include "codec/feature.h"
+#include "core/arena.h"
 #include "core/hex.h"
 
 #include <limits.h>
+#include <rsp/packet_ids.h>
 
 enum { PIECE_PAUSE_MS = 2, DELAY_TRIES = 5 };
 

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "forecast_table.h"
 
+#include "core/arena.h"
 #include "manners/forecaster.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <string.h>
 
 /* Whether a word of `list` is `name`. */

@@ -5,7 +5,8 @@
 #include "forecast_table.h"
 
 #include "codec/feature.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <string.h>
 
 enum {

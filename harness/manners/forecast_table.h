@@ -6,7 +6,7 @@
 #define RSP_FORECAST_TABLE_H
 
 #include "manners/manners.h"
-#include <rsp/forecast.h>
+#include "trace/forecast.h"
 
 enum {
     FOR_GDB = 1u << RSP_DEBUGGER_GDB,

@@ -6,7 +6,7 @@
 #define RSP_FORECASTER_H
 
 #include "manners/manners.h"
-#include <rsp/result.h>
+#include "trace/result.h"
 
 RSP_BEGIN_DECLS
 

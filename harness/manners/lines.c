@@ -6,6 +6,8 @@
 
 #include "codec/escape.h"
 #include "codec/explain.h"
+#include "core/arena.h"
+#include <rsp/packet_ids.h>
 
 static rsp_manners_line *new_line(look *l, topic about, bool breach, const char *text) {
     rsp_manners_line *lines = (rsp_manners_line *)(uintptr_t)l->t.m->lines;

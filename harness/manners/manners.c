@@ -3,6 +3,7 @@
  * See manners/manners.h. */
 /* SPDX-License-Identifier: MIT */
 #include "manners/manners.h"
+#include "core/arena.h"
 
 const char *rsp_life_text(rsp_life life) {
     static const char *const texts[] = {

@@ -6,9 +6,9 @@
 #define RSP_MANNERS_H
 
 #include "codec/tdesc.h"
-#include <rsp/arena.h>
+#include "core/arena.h"
 #include <rsp/link.h>
-#include <rsp/packet_id.h>
+#include <rsp/packets.h>
 
 RSP_BEGIN_DECLS
 

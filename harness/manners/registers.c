@@ -9,8 +9,10 @@
 #include "codec/escape.h"
 #include "codec/feature.h"
 #include "codec/qxfer.h"
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
 #include <stdio.h>
 
 /* --- the description --- */

@@ -5,7 +5,9 @@
 #include "look.h"
 
 #include "codec/reply.h"
+#include "core/arena.h"
 #include "core/hex.h"
+#include <rsp/packet_ids.h>
 #include <rsp/stop_reply.h>
 #include <stdio.h>
 

@@ -7,7 +7,8 @@
 #include "codec/escape.h"
 #include "codec/explain.h"
 #include "codec/reply.h"
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 #include <stdlib.h>
 
 enum {

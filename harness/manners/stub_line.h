@@ -8,8 +8,8 @@
 #include "topic.h"
 
 #include "manners/manners.h"
-#include <rsp/decoder.h>
-#include <rsp/packet_table.h>
+#include <rsp/frame.h>
+#include <rsp/packets.h>
 
 typedef enum reply_kind {
     REPLY_SILENT, /* no packet before the deadline */

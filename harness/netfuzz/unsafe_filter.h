@@ -6,7 +6,7 @@
 #define RSP_HARM_H
 
 #include <rsp/bytes.h>
-#include <rsp/packet_meaning.h>
+#include <rsp/packets.h>
 
 RSP_BEGIN_DECLS
 

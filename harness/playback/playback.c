@@ -4,9 +4,11 @@
 #include "playback/playback.h"
 
 #include "codec/escape.h"
+#include "codec/negotiated.h"
+#include "core/arena.h"
 #include "core/hex.h"
 #include <rsp/clock.h>
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 enum { SEEN_NOTIFICATION, SEEN_FILE, SEEN_OUTPUT };

@@ -7,6 +7,7 @@
 
 #include "capture/dialogue.h"
 #include "capture/value_map.h"
+#include "core/arena.h"
 #include <rsp/session.h>
 
 RSP_BEGIN_DECLS

@@ -4,9 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "accelerate.h"
 
+#include "codec/negotiated.h"
 #include "codec/reply.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum { TRANSCRIPT_BYTES = 4 * 1024 * 1024, TRANSCRIPT_ENTRIES = 4096 };
 

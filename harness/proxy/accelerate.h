@@ -7,8 +7,8 @@
 
 #include "internal.h"
 
+#include "trace/exchange.h"
 #include "wire/endpoint.h"
-#include <rsp/exchange.h>
 #include <rsp/transcript.h>
 
 enum { ACCELERATOR_GIVEN_UP = 32 }; /* requests without a reply, after which the stub counts as dead */

@@ -7,9 +7,11 @@
 #include "codec/breakpoint.h"
 #include "codec/escape.h"
 #include "codec/reply.h"
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum {
     DEFAULT_PACKET_BYTES = 400, /* for a stub that names no PacketSize: what GDB starts with */

@@ -7,8 +7,9 @@
 #include "codec/feature.h"
 #include "codec/reply.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static bool announces(rsp_bytes list, rsp_packet_id packet) {
     return rsp_feature_yes(list, rsp_packet_feature(packet));

@@ -6,8 +6,9 @@
 #define RSP_PROXY_INTERNAL_H
 
 #include "codec/multibreak.h"
+#include "codec/multimem.h"
+#include "core/arena.h"
 #include "proxy/proxy.h"
-#include <rsp/multimem.h>
 
 /* --- features.c: what the stub has said of itself, and what we add --- */
 

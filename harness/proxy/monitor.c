@@ -3,6 +3,9 @@
  * Counts are those of the rules' own pairing. */
 /* SPDX-License-Identifier: MIT */
 #include "proxy/monitor.h"
+#include "core/mem.h"
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
 
 enum { KEPT_BYTES = 4 * 1024 * 1024, KEPT_ENTRIES = 16 * 1024 };
 

@@ -5,7 +5,7 @@
 #ifndef RSP_MONITOR_H
 #define RSP_MONITOR_H
 
-#include <rsp/exchange.h>
+#include "trace/exchange.h"
 #include <rsp/rule.h>
 
 RSP_BEGIN_DECLS

@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "accelerate.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 struct rsp_proxy {
     rsp_proxy_options options;

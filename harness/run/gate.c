@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/gate.h"
 
+#include "core/arena.h"
 #include "trace/cause.h"
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 enum { WHOLE = 100 };

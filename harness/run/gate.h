@@ -8,7 +8,7 @@
 #include "cli/option.h"
 #include "run/selection.h"
 
-#include <rsp/result.h>
+#include "trace/result.h"
 
 typedef struct gate {
     const option_list *required; /* areas, requirements or groups of them, packets */

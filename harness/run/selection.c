@@ -5,6 +5,7 @@
 #include "run/selection.h"
 
 #include "cli/data_path.h"
+#include "core/arena.h"
 #include "core/file.h"
 
 #include <stdio.h>

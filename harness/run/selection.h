@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 
+#include "core/arena.h"
 #include "scenario/scenario.h"
 
 /* All-zero is valid to close. */

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/slowness.h"
 
+#include "core/arena.h"
 #include "trace/cause.h"
 #include <rsp/clock.h>
 

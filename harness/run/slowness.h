@@ -6,7 +6,7 @@
 #define STUBBORN_PACE_H
 
 #include "manners/manners.h"
-#include <rsp/result.h>
+#include "trace/result.h"
 
 /* Appends what is slow to the causes of the run. */
 void pace_tell(rsp_run *run, const rsp_manners *manners);

@@ -7,8 +7,8 @@
 
 #include "stubs/stub_config.h"
 
+#include "reports/report.h"
 #include <pthread.h>
-#include <rsp/report.h>
 
 /* One worker's own things. */
 typedef struct pool_worker {

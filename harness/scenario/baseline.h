@@ -6,7 +6,7 @@
 #define RSP_BASELINE_H
 
 #include "scenario/diagnostic.h"
-#include <rsp/result.h>
+#include "trace/result.h"
 
 RSP_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #ifndef RSP_DIAGNOSTIC_H
 #define RSP_DIAGNOSTIC_H
 
-#include <rsp/arena.h>
+#include "core/arena.h"
 #include <stdbool.h>
 
 RSP_BEGIN_DECLS

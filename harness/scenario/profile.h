@@ -68,7 +68,7 @@ typedef struct rsp_profile {
     size_t num_manners;
     const char *const *missing_programs; /* debuggees it can not run */
     size_t num_missing_programs;
-    const char *const *serves; /* packets that it has, named as in rsp/packet_table.h */
+    const char *const *serves; /* packets that it has, named as in rsp/packets.h */
     size_t num_serves;
     void *owner; /* private */
 } rsp_profile;

@@ -5,11 +5,12 @@
 #ifndef RSP_RUNNER_H
 #define RSP_RUNNER_H
 
+#include "core/mem.h"
 #include "manners/manners.h"
 #include "scenario/profile.h"
 #include "scenario/scenario.h"
+#include "trace/result.h"
 #include <rsp/link.h>
-#include <rsp/result.h>
 #include <signal.h>
 
 RSP_BEGIN_DECLS

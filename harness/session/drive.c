@@ -5,8 +5,9 @@
 #include "internal.h"
 
 #include "codec/escape.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 #define PIECE_BYTES ((size_t)64 * 1024)
 

@@ -6,7 +6,7 @@
 
 #include "codec/reply.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 #include <rsp/transcript.h>
 
 /* --- acknowledgments --- */

@@ -6,7 +6,8 @@
 
 #include "codec/escape.h"
 #include "codec/reply.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 /* --- lists --- */
 

@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "internal.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <rsp/transcript.h>
 
 const char *rsp_session_event_name(rsp_session_event_kind kind) {

@@ -8,7 +8,9 @@
 #include "run_control.h"
 #include "stop.h"
 
-#include <rsp/packet_table.h>
+#include "codec/vcont.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 static int compare_actions(const void *left, const void *right) {

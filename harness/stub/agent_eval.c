@@ -6,6 +6,7 @@
 
 #include "agent_printf.h"
 #include "agent_vm.h"
+#include "core/limits.h"
 #include "faults/agent.h"
 
 static void push(stub_agent_vm *vm, uint64_t value) {

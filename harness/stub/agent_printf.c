@@ -6,7 +6,7 @@
 
 #include "agent_eval.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 typedef struct conversion {
     bool left;

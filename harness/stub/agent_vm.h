@@ -8,7 +8,7 @@
 #include "agent_eval.h"
 
 #include "codec/agent.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 typedef struct stub_agent_vm {
     const stub_agent_host *host;

@@ -9,6 +9,7 @@
 #include "memory.h"
 
 #include "codec/breakpoint.h"
+#include "core/mem.h"
 
 enum { HIGHEST_TYPE = RSP_BREAKPOINT_ACCESS };
 

@@ -6,7 +6,8 @@
 
 #include "breakpoint_table.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 /* The points of one process. */
 typedef struct owner {

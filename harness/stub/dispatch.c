@@ -11,7 +11,8 @@
 #include "run_control.h"
 #include "send.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* NONE needs a name too, as the column is expanded for every row; it answers as an unknown packet does. */
 void stub_on_NONE(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -21,8 +22,9 @@ void stub_on_NONE(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
 }
 
 static stub_handler *const handlers[RSP_PACKET_END] = {
-#define HANDLER(id, handler) [RSP_PACKET_##id] = stub_on_##handler,
-    RSP_PACKET_ID_LIST(HANDLER)
+#define HANDLER(id, name, match, delimiter, arguments, states, feature, requirements, handler, ...) \
+    [RSP_PACKET_##id] = stub_on_##handler,
+    RSP_PACKET_LIST(HANDLER)
 #undef HANDLER
 };
 

@@ -7,7 +7,7 @@
 
 #include "state.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 void stub_dispatch(rsp_stub *s, rsp_bytes payload);
 

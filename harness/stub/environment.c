@@ -6,7 +6,7 @@
 #include "handlers.h"
 #include "launch.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 /* Takes NAME out of the environment; `name` has no '='. */
 static void unset(rsp_buf *env, rsp_bytes name) {

@@ -5,7 +5,8 @@
 #include "errors.h"
 
 #include "codec/reply.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 void stub_ok(rsp_buf *reply) {
     rsp_buf_clear(reply);

@@ -10,7 +10,7 @@
 #include "run_control.h"
 #include "stop.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 enum { NUM_SIGNALS = RSP_SIGNAL_LIBRT + 1 };
 

@@ -11,7 +11,8 @@
 
 #include "codec/escape.h"
 #include "codec/feature.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static bool has_handler(rsp_packet_id id) {
     const rsp_packet_row *row = rsp_packet_by_id(id);

@@ -3,6 +3,8 @@
  * Everything is bounded: files, bytes, descriptors, path length, links followed. */
 /* SPDX-License-Identifier: MIT */
 #include "files.h"
+#include "core/limits.h"
+#include "core/mem.h"
 
 enum { MAX_LINKS = 8, DIRECTORY_MODE = 0755, TMP_MODE = 01777, TMP_INODES = 100000 };
 

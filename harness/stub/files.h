@@ -8,7 +8,7 @@
 #include "state.h"
 
 #include "codec/hostio.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 /* A file in /tmp. It lives while it has a name or an open descriptor. */
 typedef struct stub_file {

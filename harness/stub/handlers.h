@@ -7,7 +7,7 @@
 
 #include "state.h"
 
-#include <rsp/packet_table.h>
+#include "codec/packet_list.h"
 
 /* A handler gets the request in s->request: whole, and acknowledged in ack mode. `args` is what
  * rsp_packet_lookup leaves of it after name and delimiter. The handler appends the reply's payload as it goes
@@ -15,8 +15,10 @@
 typedef void stub_handler(rsp_stub *s, rsp_bytes args, rsp_buf *reply);
 
 /* stub_on_NONE sends the empty reply. */
-#define STUB_DECLARE_HANDLER(id, handler) stub_handler stub_on_##handler;
-RSP_PACKET_ID_LIST(STUB_DECLARE_HANDLER)
+#define STUB_DECLARE_HANDLER(id, name, match, delimiter, arguments, states, feature, requirements, handler,  \
+                             ...)                                                                            \
+    stub_handler stub_on_##handler;
+RSP_PACKET_LIST(STUB_DECLARE_HANDLER)
 #undef STUB_DECLARE_HANDLER
 
 #endif

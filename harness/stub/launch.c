@@ -9,7 +9,8 @@
 #include "run_control.h"
 #include "stop.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <string.h>
 
 static rsp_status set_default(rsp_stub *s) {

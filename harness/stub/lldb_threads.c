@@ -12,8 +12,8 @@
 
 #include "codec/escape.h"
 #include "codec/json.h"
+#include "core/limits.h"
 #include <jansson.h>
-#include <rsp/limits.h>
 
 static void append_json_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first) {
     rsp_buf_printf(out, "%s\"%u\":\"", first ? "" : ",", regnum);

@@ -7,8 +7,9 @@
 #include "memory.h"
 
 #include "codec/escape.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include <inttypes.h>
-#include <rsp/limits.h>
 
 enum { SCAN_CHUNK_BYTES = 4096 };
 

@@ -7,6 +7,7 @@
 #include "handlers.h"
 
 #include "codec/multibreak.h"
+#include "core/arena.h"
 
 typedef struct batch {
     rsp_stub *s;

@@ -7,8 +7,9 @@
 #include "memory.h"
 
 #include "codec/escape.h"
-#include <rsp/limits.h>
-#include <rsp/multimem.h>
+#include "codec/multimem.h"
+#include "core/limits.h"
+#include "core/mem.h"
 
 typedef struct batch {
     rsp_stub *s;

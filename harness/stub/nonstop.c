@@ -16,7 +16,7 @@
 #include "stop_table.h"
 #include "thread_registers.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 /* Takes the first event off the queue; its text goes to `out`. */
 void stub_deliver(rsp_stub *s, rsp_buf *out) {

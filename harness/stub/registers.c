@@ -8,8 +8,9 @@
 #include "handlers.h"
 #include "ids.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <inttypes.h>
-#include <rsp/limits.h>
 
 /* What ends a walk by qRegisterInfo; any error does. */
 enum { E_NO_MORE_REGISTERS = 0x45 };

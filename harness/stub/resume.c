@@ -3,6 +3,7 @@
  * Source: GDB manual, Packets (vCont); Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
 #include "actions.h"
+#include "codec/vcont.h"
 #include "errors.h"
 #include "ids.h"
 #include "nonstop.h"

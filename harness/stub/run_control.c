@@ -17,8 +17,9 @@
 #include "stop_table.h"
 #include "thread_registers.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <assert.h>
-#include <rsp/limits.h>
 
 rsp_status stub_run_new(rsp_stub *s) {
     s->run = rsp_mem_calloc(s->opt.mem, 1, sizeof(*s->run));

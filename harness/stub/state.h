@@ -13,7 +13,7 @@
 
 #include "core/hex.h"
 #include "wire/endpoint.h"
-#include <rsp/packet_id.h>
+#include <rsp/packets.h>
 #include <rsp/stub.h>
 
 /* Between stub and client. */

@@ -10,7 +10,7 @@
 #include "stop_table.h"
 #include "thread_registers.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 /* LLDB takes a stub that knows QThreadSuffixSupported for one with native signal numbers, announced or not.
  */

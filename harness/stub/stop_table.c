@@ -8,7 +8,8 @@
 #include "stop.h"
 #include "stop_queue.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 static uint64_t hash_of(rsp_ptid id) {
     return rsp_hash(rsp_hash(0, (uint64_t)id.pid), (uint64_t)id.tid);

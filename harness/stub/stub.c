@@ -17,8 +17,9 @@
 #include "validate.h"
 #include "xfer.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <limits.h>
-#include <rsp/limits.h>
 
 rsp_stub_options rsp_stub_options_default(void) {
     return (rsp_stub_options){

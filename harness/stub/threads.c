@@ -7,7 +7,7 @@
 #include "ids.h"
 #include "run_control.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 /* ",p<16 digits>.<16 digits>" and some room. */
 enum { LONGEST_ID = 48 };

@@ -11,7 +11,8 @@
 
 #include "codec/escape.h"
 #include "codec/qxfer.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 /* How an object is had: from the target, or made here. */
 typedef struct xfer_object {

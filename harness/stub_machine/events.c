@@ -5,7 +5,7 @@
 #include "target.h"
 
 #include "codec/signals.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 /* linux/siginfo.h: SIGTRAP from a compiled-in ebreak, as opposed to one sent by kill(2). */
 enum { LINUX_SIGTRAP = 5, LINUX_TRAP_BRKPT = 1, SI_CODE_OFFSET = 8 };

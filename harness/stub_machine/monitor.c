@@ -6,8 +6,8 @@
 
 #include "codec/signals.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <inttypes.h>
-#include <rsp/limits.h>
 
 typedef struct monitor_call {
     rsp_machine_target *t;

@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "target.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <inttypes.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 /* Text as XML character data; what XML 1.0 can not hold at all becomes '?'. */

@@ -7,8 +7,9 @@
 #include "registers.h"
 
 #include "codec/signals.h"
-#include <rsp/arena.h>
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
 
 static bool is_id(int64_t id) {
     return id > 0 && id <= UINT32_MAX;

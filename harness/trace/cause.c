@@ -3,10 +3,12 @@
  * See cause.h and cause_key.h. */
 /* SPDX-License-Identifier: MIT */
 #include "trace/cause.h"
+#include "core/arena.h"
+#include "core/limits.h"
 
 #include "cause_key.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 enum {

@@ -4,7 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cause_key.h"
 
-#include <rsp/packet_table.h>
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 /* --- ids --- */
@@ -33,7 +35,7 @@ bool cause_ids_have(rsp_bytes ids, rsp_bytes id) {
 
 /* --- rules --- */
 
-/* By the sections of rule_list.h. */
+/* By the sections of the list in rsp/rule.h. */
 static rsp_gravity gravity_of_rule(rsp_rule_id rule) {
     if (rule <= RSP_RULE_RLE_ESCAPE)
         return RSP_GRAVITY_FRAMING;

@@ -5,7 +5,7 @@
 #ifndef RSP_TRACE_CAUSE_KEY_H
 #define RSP_TRACE_CAUSE_KEY_H
 
-#include <rsp/result.h>
+#include "trace/result.h"
 
 typedef enum cause_topic {
     CAUSE_NONE,

@@ -2,13 +2,17 @@
  * Lenient by design: what is wrong is a role (unsolicited, sent again), and the rules decide what to say of
  * it. Source: GDB manual, Overview; Packet Acknowledgment; Stop Reply Packets; Remote Non-Stop; File-I/O. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/exchange.h>
+#include "trace/exchange.h"
 
 #include "fit.h"
 
+#include "codec/negotiated.h"
 #include "codec/reply.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include "core/mem.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <rsp/stop_reply.h>
 
 const char *rsp_role_name(rsp_role role) {

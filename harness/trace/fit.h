@@ -5,7 +5,7 @@
 #ifndef RSP_TRACE_FIT_H
 #define RSP_TRACE_FIT_H
 
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 /* In the order of how well they fit. */
 typedef enum reply_fit {

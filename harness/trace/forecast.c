@@ -2,8 +2,8 @@
  * The lists of forecast.h are the one place that has them.
  * See forecast.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/forecast.h>
-#include <rsp/macros.h>
+#include "trace/forecast.h"
+#include <rsp/status.h>
 
 static const struct {
     const char *name, *title;

@@ -2,7 +2,11 @@
  * A failed append leaves the run as it was, so that a report of what is there can still be written.
  * See result.h. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/result.h>
+#include "trace/result.h"
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
+#include "trace/exchange.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,13 @@
 #include "rule_internal.h"
 
 #include "codec/explain.h"
-#include <rsp/packet_table.h>
+#include "codec/negotiated.h"
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
+#include <rsp/packets.h>
 
 static const rsp_rule table[RSP_RULE_COUNT] = {
 #define RULE_ROW(name_, id_, requirements_, level_, text_) \

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rule_internal.h"
 
+#include "codec/negotiated.h"
 #include "codec/rle.h"
 #include <stdio.h>
 

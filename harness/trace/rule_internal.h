@@ -5,7 +5,9 @@
 #ifndef RSP_TRACE_RULE_INTERNAL_H
 #define RSP_TRACE_RULE_INTERNAL_H
 
-#include <rsp/arena.h>
+#include "codec/negotiated.h"
+#include "core/arena.h"
+#include "trace/exchange.h"
 #include <rsp/rule.h>
 
 /* Notification kinds with a queue of their own. */

@@ -6,10 +6,13 @@
 
 #include "codec/escape.h"
 #include "codec/feature.h"
+#include "codec/negotiated.h"
 #include "codec/qxfer.h"
 #include "codec/reply.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <rsp/stop_reply.h>
 #include <stdio.h>
 

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rule_internal.h"
 
+#include "codec/negotiated.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <rsp/stop_reply.h>
 
 static bool all_hex(rsp_bytes digits) {

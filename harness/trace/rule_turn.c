@@ -4,8 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "rule_internal.h"
 
+#include "codec/negotiated.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <rsp/stop_reply.h>
 
 static bool is_wire_packet(rsp_entry_kind kind) {

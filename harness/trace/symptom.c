@@ -2,13 +2,15 @@
  * the request, what was lost before it, which breakpoints stand, what else was sent.
  * Only failed conversations are walked. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/symptom.h>
+#include "trace/symptom.h"
 
 #include "fit.h"
 
+#include "codec/negotiated.h"
 #include "codec/reply.h"
-#include <rsp/exchange.h>
-#include <rsp/packet_table.h>
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <rsp/stop_reply.h>
 
 enum {

@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/transcript.h>
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <assert.h>
-#include <rsp/limits.h>
 
 typedef struct record {
     uint64_t time_ns;

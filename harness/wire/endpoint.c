@@ -5,7 +5,8 @@
 #include "wire/endpoint.h"
 
 #include <assert.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum { FRAME_OVERHEAD = 4 };
 

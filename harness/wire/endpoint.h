@@ -5,7 +5,7 @@
 #ifndef RSP_ENDPOINT_H
 #define RSP_ENDPOINT_H
 
-#include <rsp/decoder.h>
+#include <rsp/frame.h>
 
 RSP_BEGIN_DECLS
 

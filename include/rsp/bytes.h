@@ -5,8 +5,6 @@
 #ifndef RSP_BYTES_H
 #define RSP_BYTES_H
 
-#include <rsp/macros.h>
-#include <rsp/mem.h>
 #include <rsp/status.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,6 +72,17 @@ size_t rsp_bytes_search(rsp_bytes hay, rsp_bytes needle);
 /* Splits at the first `sep`: returns what stands before it and moves *rest behind it. Without a
  * separator all of *rest is returned and *rest becomes empty with ptr NULL. */
 rsp_bytes rsp_bytes_split(rsp_bytes *rest, uint8_t sep);
+
+/* realloc(ctx, NULL, n) allocates, realloc(ctx, p, 0) frees and gives NULL. `ctx` is not owned. */
+typedef struct rsp_mem {
+    void *(*realloc)(void *ctx, void *ptr, size_t size);
+    void *ctx;
+} rsp_mem;
+
+/* The limit of a buffer that sets none. */
+enum {
+    RSP_LIMIT_BUF_BYTES = 256 * 1024 * 1024, /* most bytes in one rsp_buf without a limit of its own */
+};
 
 /* An owned, growing buffer. All-zero is a valid empty buffer with the default allocator and limit. */
 typedef struct rsp_buf {

@@ -7,7 +7,6 @@
 
 #include <rsp/session.h>
 #include <rsp/stop_reply.h>
-#include <rsp/vcont.h>
 
 RSP_BEGIN_DECLS
 
@@ -64,6 +63,14 @@ typedef enum rsp_client_support {
     RSP_SUPPORT_REFUSED, /* announced, and then answered by an error or nonsense: not used again */
     RSP_SUPPORT_OFF,     /* switched off in the options */
 } rsp_client_support;
+
+/* The limits of a client. */
+enum {
+    RSP_LIMIT_CLIENT_PACKET_BYTES = 400,    /* taken for PacketSize where the stub names none, as GDB does */
+    RSP_LIMIT_CLIENT_PACKET_BYTES_MIN = 64, /* a smaller PacketSize counts as this */
+    RSP_LIMIT_CLIENT_SITES = 256 * 1024,    /* breakpoint sites in all processes */
+    RSP_LIMIT_CLIENT_THREADS = 65536,       /* ids collected from qfThreadInfo */
+};
 
 /* All-zero gives the defaults in brackets. */
 typedef struct rsp_client_options {
@@ -223,6 +230,148 @@ rsp_status rsp_client_read_registers(rsp_client *client, rsp_ptid thread, rsp_by
  * not, or when anything was resumed or written since. */
 rsp_status rsp_client_stop_register(const rsp_client *client, uint64_t num, uint8_t *out, size_t cap,
                                     size_t *out_len) RSP_MUST_USE;
+
+/* --- memory ---------------------------------------------------------------------------------------------
+ */
+
+/* One range: asked for, and what came of it. */
+typedef struct rsp_read {
+    uint64_t addr;
+    size_t len;
+    uint8_t *out;      /* room for `len` bytes, the caller's; what stands behind num_read is undefined */
+    size_t num_read;   /* out: bytes read from the front of the range without a gap */
+    rsp_status status; /* out: RSP_OK all of it; RSP_FAULT not all of it could be read; RSP_RANGE it passes
+                          the end of the address space (nothing is sent); RSP_MALFORMED the stub's answer made
+                          no sense; RSP_TIMEOUT, RSP_CLOSED and so on: there was none */
+    int error_code;    /* out: of an Enn reply, -1 for none */
+} rsp_read;
+
+/* Reads all of them from the selected process, or from `pid` (0: as it is), which is selected with Hg when
+ * another one is. Escapes in replies are counted worst case (every byte two), so that no conforming reply
+ * exceeds PacketSize; RSP_LIMIT_BATCH_ITEMS ranges at most go into one packet. Ranges that are too large are
+ * cut, and so are ranges of more than 16 bytes that fill up a packet; smaller ones stay whole
+ * because a running program could tear them. Nothing is merged or left out: two equal ranges are read twice.
+ *
+ * A packet that is answered by an empty reply is missing, one that is announced and answered by an error as a
+ * whole is refused: either way its ranges are read by the next way (MultiMemRead, x, m) and it is not used
+ * again. RSP_OK when every range has its answer, good or bad. RSP_MALFORMED when an answer was a lie (wrong
+ * lengths, more bytes than asked, another number of counts), with the place in rsp_client_error; the other
+ * ranges are read nevertheless. Else what ended it: RSP_TIMEOUT, RSP_CLOSED, RSP_DIED, RSP_NO_MEMORY,
+ * RSP_USAGE (the program runs, all-stop). num 0 is RSP_OK. */
+rsp_status rsp_read_memory_vectorized(rsp_client *client, int64_t pid, rsp_read *reads,
+                                      size_t num) RSP_MUST_USE;
+
+/* One range: RSP_OK when all of it was read, else the range's status. *out_num_read may be NULL. */
+rsp_status rsp_client_read_memory(rsp_client *client, uint64_t addr, uint8_t *out, size_t len,
+                                  size_t *out_num_read) RSP_MUST_USE;
+
+/* One range to write (rsp_client_submit_write), and what came of it. */
+typedef struct rsp_memory_write {
+    uint64_t addr;
+    rsp_bytes data;     /* the caller's */
+    size_t num_written; /* out: bytes written from the front without a gap; the stub has confirmed them */
+    rsp_status
+        status;     /* out: RSP_OK all of it; RSP_REFUSED an error reply; RSP_UNSUPPORTED neither X nor M;
+                       RSP_RANGE it passes the end of the address space (nothing is sent); RSP_MALFORMED the
+                       stub's answer made no sense; else what ended the request before it was written */
+    int error_code; /* out: of an Enn reply, -1 for none */
+} rsp_memory_write;
+
+/* X where the stub has it, else M, in pieces of PacketSize. Stops at the first piece that fails: *out_num
+ * (may be NULL) is what was written before it. Else the range's status, or what ended it. */
+rsp_status rsp_client_write_memory(rsp_client *client, uint64_t addr, rsp_bytes data,
+                                   size_t *out_num) RSP_MUST_USE;
+
+/* --- breakpoints ------------------------------------------------------------------------------------------
+ */
+
+/* What makes a site. Equal in all four is the same site. */
+typedef struct rsp_site {
+    int64_t pid;  /* 0: the one process of a connection without multiprocess */
+    uint8_t type; /* RSP_BREAK_SOFTWARE .. RSP_WATCH_ACCESS */
+    uint64_t addr;
+    uint64_t kind; /* or the length of a watchpoint */
+} rsp_site;
+
+/* Whether the stub has it, as far as its answers tell. */
+typedef enum rsp_site_physical {
+    RSP_SITE_OUT,
+    RSP_SITE_IN,
+    RSP_SITE_UNKNOWN, /* the answer to its last change got lost; the next flush says it again */
+} rsp_site_physical;
+
+/* Everything about one site. */
+typedef struct rsp_site_info {
+    rsp_site site;
+    bool enabled; /* logically: what the last enable or disable said */
+    rsp_site_physical physical;
+    bool held;         /* a change of it waits for the next flush */
+    rsp_status status; /* of its last sending: RSP_OK, RSP_REFUSED (error_code), RSP_UNSUPPORTED (type or
+                          conditions), RSP_MALFORMED, RSP_TIMEOUT, ...; RSP_OK before the first */
+    int error_code;    /* of an Enn result, -1 for none */
+} rsp_site_info;
+
+/* Enables a site, logically; sends nothing, except in non-stop where threads may run (one was resumed and has
+ * not stopped, or several were at once): they must not pass it by, so a flush is queued at once and goes out
+ * with the next call that polls. `conditions` are agent expressions (bytecode, copied), of which one must be
+ * true for the site to stop the program; 0 of them is an unconditional one. Enabling again replaces the
+ * conditions. RSP_USAGE for a type that does not exist, conditions on a watchpoint, or an empty or over-long
+ * (RSP_LIMIT_AGENT_BYTES) expression; RSP_UNSUPPORTED for conditions that the stub did not announce
+ * (ConditionalBreakpoints); RSP_LIMIT beyond RSP_LIMIT_CLIENT_SITES; RSP_NO_MEMORY. */
+rsp_status rsp_client_enable_site(rsp_client *client, const rsp_site *site, const rsp_bytes *conditions,
+                                  size_t num_conditions) RSP_MUST_USE;
+
+/* Disables it, logically; sends as little.  RSP_NOT_FOUND when it was never enabled (nothing is to be done).
+ */
+rsp_status rsp_client_disable_site(rsp_client *client, const rsp_site *site) RSP_MUST_USE;
+
+/* The two questions, and all answers at once: false when the site was never enabled. */
+bool rsp_client_site_enabled(const rsp_client *client, const rsp_site *site);
+bool rsp_client_site_physically_enabled(const rsp_client *client, const rsp_site *site);
+bool rsp_client_site_info(const rsp_client *client, const rsp_site *site, rsp_site_info *out);
+
+/* Where a walk is; all-zero is at the beginning. */
+typedef struct rsp_site_cursor {
+    bool started;
+    const void *next;
+} rsp_site_cursor;
+
+/* Walks all sites in the order of their first enabling; false at the end. Good as long as no site is enabled
+ * or forgotten and nothing is flushed or run: a flush forgets the sites that are neither enabled nor in the
+ * stub.
+ */
+bool rsp_client_next_site(const rsp_client *client, rsp_site_cursor *cursor, rsp_site_info *out);
+
+/* Sites whose change is held. */
+size_t rsp_client_held_sites(const rsp_client *client);
+
+/* Sends what is held: removals first, last inserted first (so that places and hardware are free, and sites
+ * that overlap come out as they went in), then insertions in the order in which they were enabled; process by
+ * process, selected with Hg in multiprocess. In as few packets as PacketSize allows in both directions, or by
+ * Z and z where the stub has no batched packet; there in no-ack mode several are under way. A batch that is
+ * answered by an error as a whole is said again with Z and z, and the packet is not used again. RSP_OK when
+ * the stub is as it should be; RSP_REFUSED when a site failed: its info says why, the others are done all the
+ * same, and it is tried again with the next flush unless it is disabled. RSP_MALFORMED for a reply that lies
+ * (a wrong number of results): the sites of that batch become UNKNOWN. Or what ended it: RSP_TIMEOUT,
+ * RSP_CLOSED,
+ * ... *out_num_failed may be NULL. Nothing held: RSP_OK and no packet. */
+rsp_status rsp_client_flush_sites(rsp_client *client, size_t *out_num_failed) RSP_MUST_USE;
+
+/* Takes everything of a process (0: all) out of the stub in one batch, as before detaching; logically they
+ * stay as they are. As flush. */
+rsp_status rsp_client_remove_sites(rsp_client *client, int64_t pid, size_t *out_num_failed) RSP_MUST_USE;
+
+/* Steps `thread` ({0, 0}: the last stop's), which stands at `pc`, over the sites there: a stub stops again at
+ * once when it resumes at one. They are taken out with the changes that are held, the thread alone steps, and
+ * they are enabled again, held until the next resume. Nothing is taken out where there is no enabled site.
+ * As rsp_client_run. */
+rsp_status rsp_client_step_over(rsp_client *client, rsp_ptid thread, uint64_t pc, uint64_t timeout_ns,
+                                const rsp_stop_reply **out_stop) RSP_MUST_USE;
+
+/* Forgets the sites of a process that is gone (0: all) without a packet. Detach, kill, and the stop that says
+ * that a process ended do this; exec makes its sites OUT; fork gives the child copies of the parent's
+ * software sites that are IN and disabled, so that the next flush cleans the child. */
+void rsp_client_forget_sites(rsp_client *client, int64_t pid);
 
 /* --- anything else ----------------------------------------------------------------------------------------
  */

@@ -5,7 +5,7 @@
 #ifndef RSP_EMBED_H
 #define RSP_EMBED_H
 
-#include <rsp/macros.h>
+#include <rsp/status.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,7 +33,7 @@ size_t rsp_embed_take(uint8_t *out, size_t room);
 /* librsp_embed_fuzz has LLVMFuzzerTestOneInput, a mutator and a crossover that know the protocol: link it
  * with -fsanitize=fuzzer, AFL++'s driver, or librsp_embed_replay for a program that runs over files. An
  * execution is one session (grammar/messages.h has its text form). What is checked, besides what the
- * sanitizers see: passive rules of level must (rsp/rule_list.h); each request gets its reply; a client that
+ * sanitizers see: passive rules of level must (rsp/rule.h); each request gets its reply; a client that
  * comes afterwards is answered; the same session gives the same bytes. librsp_embed_suite has the program
  * `stubborn` with this stub as what --stub stands for by default.
  *

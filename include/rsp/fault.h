@@ -6,7 +6,7 @@
 #define RSP_FAULT_H
 
 #include <rsp/bytes.h>
-#include <rsp/macros.h>
+#include <rsp/status.h>
 
 RSP_BEGIN_DECLS
 

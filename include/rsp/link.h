@@ -5,7 +5,6 @@
 #ifndef RSP_LINK_H
 #define RSP_LINK_H
 
-#include <rsp/address.h>
 #include <rsp/bytes.h>
 #include <rsp/clock.h>
 #include <signal.h>
@@ -26,6 +25,11 @@ void rsp_fork_server_free(rsp_fork_server *fork_server);
 
 /* Its process id. */
 long rsp_fork_server_pid(const rsp_fork_server *fork_server);
+
+/* The tail kept of what a program wrote, unless the options say. */
+enum {
+    RSP_LIMIT_WORDS_BYTES = 16 * 1024, /* tail kept of a program's stderr or stdout */
+};
 
 /* All-zero gives the defaults in brackets. */
 typedef struct rsp_link_options {
@@ -71,7 +75,8 @@ typedef struct rsp_link_stats {
     uint64_t num_connects; /* connections made, the first included */
 } rsp_link_stats;
 
-/* Opens what the address says: connects, or starts the program (own session and process group, no
+/* Opens what `address` says: "tcp:HOST:PORT", "unix:PATH", "exec:COMMAND", "pipe:COMMAND", "pty:PATH" or
+ * "stdio" (docs/scenarios.md). Connects, or starts the program (own session and process group, no
  * shell, only its three standard descriptors open, standard input from /dev/null unless it is the protocol)
  * and, for {port}, picks a free loopback port and connects to it as soon as the program listens. Errors, with
  * the reason and the program's last words in `error` (may be NULL): RSP_USAGE (address unusable here),
@@ -79,7 +84,7 @@ typedef struct rsp_link_stats {
  * RSP_CANCELLED. A supervisor, a fork of this process, stands between us and the program:
  * it adopts orphans where the system has subreapers (Linux), and ends everything below it when the link is
  * closed or this process dies. */
-rsp_status rsp_link_open(rsp_link **out_link, const rsp_address *address, const rsp_link_options *options,
+rsp_status rsp_link_open(rsp_link **out_link, const char *address, const rsp_link_options *options,
                          rsp_error *error) RSP_MUST_USE;
 
 /* A link on descriptors that are already open (equal for a socket); they are closed with it.

@@ -24,11 +24,20 @@ typedef enum rsp_ack_policy {
                       */
 } rsp_ack_policy;
 
+/* The limits of a session: those in brackets below, and what it keeps for the caller to take. */
+enum {
+    RSP_LIMIT_SESSION_PACKET_BYTES = 4 * 1024 * 1024, /* longest frame kept, unless the caller says */
+    RSP_LIMIT_REQUESTS = 65536,                       /* queued or in flight */
+    RSP_LIMIT_SESSION_EVENTS = 32768,                 /* queued and not taken */
+    RSP_LIMIT_SESSION_EVENT_BYTES = 16 * 1024 * 1024, /* the bytes of those */
+    RSP_LIMIT_CONSOLE_BYTES = 1024 * 1024,            /* console text kept */
+};
+
 /* All-zero gives the defaults in brackets. */
 typedef struct rsp_session_options {
     uint64_t timeout_ns;  /* [2 s] for one request, and for one wait when the caller names no other */
     size_t max_packet;    /* [RSP_LIMIT_SESSION_PACKET_BYTES] longest frame kept; longer is OVERLONG */
-    uint64_t flood_bytes; /* [RSP_LIMIT_FLOOD_BYTES] most bytes taken in during one wait */
+    uint64_t flood_bytes; /* [64 MiB] most bytes taken in during one wait */
     unsigned
         max_retries; /* [3] times a request is sent again after '-', or a reply asked for again with '-' */
     unsigned max_in_flight; /* [8] requests sent and unanswered in no-ack mode; with acks it is always one */

@@ -5,10 +5,27 @@
 #ifndef RSP_STATUS_H
 #define RSP_STATUS_H
 
-#include <rsp/macros.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define RSP_MUST_USE __attribute__((warn_unused_result))
+#define RSP_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define RSP_MUST_USE
+#define RSP_PRINTF(fmt, args)
+#endif
+
+#define RSP_ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+
+#ifdef __cplusplus
+#define RSP_BEGIN_DECLS extern "C" {
+#define RSP_END_DECLS }
+#else
+#define RSP_BEGIN_DECLS
+#define RSP_END_DECLS
+#endif
 
 RSP_BEGIN_DECLS
 

@@ -6,7 +6,6 @@
 #define RSP_STOP_REPLY_H
 
 #include <rsp/id.h>
-#include <rsp/limits.h>
 
 RSP_BEGIN_DECLS
 
@@ -64,6 +63,12 @@ rsp_stop_value rsp_stop_reason_value(rsp_stop_reason reason);
 
 /* The reason with this key; NONE when it is no reason. */
 rsp_stop_reason rsp_stop_reason_find(rsp_bytes key);
+
+/* What one stop reply may hold. */
+enum {
+    RSP_LIMIT_STOP_REGISTERS = 128, /* expedited registers in one stop reply */
+    RSP_LIMIT_STOP_PAIRS = 16,      /* unknown pairs in one stop reply */
+};
 
 typedef struct rsp_stop_register {
     uint64_t num;

@@ -7,7 +7,7 @@
 
 #include <rsp/bytes.h>
 #include <rsp/fault.h>
-#include <rsp/multimem.h>
+#include <rsp/packets.h>
 #include <rsp/target.h>
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
 #ifndef RSP_TRANSCRIPT_H
 #define RSP_TRANSCRIPT_H
 
-#include <rsp/decoder.h>
-#include <rsp/mem.h>
+#include "core/mem.h"
+#include <rsp/frame.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -66,6 +66,13 @@ typedef struct rsp_transcript rsp_transcript;
 /* Called for each entry when it is complete, in order. `ctx` is as given to rsp_transcript_observe. Must not
  * feed. */
 typedef void (*rsp_transcript_observer)(void *ctx, const rsp_transcript *transcript, const rsp_entry *entry);
+
+/* The limits of a transcript that sets none, and the number of its observers. */
+enum {
+    RSP_LIMIT_TRANSCRIPT_BYTES = 64 * 1024 * 1024, /* raw bytes kept per transcript */
+    RSP_LIMIT_TRANSCRIPT_EVENTS = 1024 * 1024,     /* events kept per transcript */
+    RSP_LIMIT_TRANSCRIPT_OBSERVERS = 8,            /* observers of one transcript */
+};
 
 /* Zero fields mean the limits of limits.h. */
 typedef struct rsp_transcript_options {

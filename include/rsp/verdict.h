@@ -5,7 +5,7 @@
 #ifndef RSP_VERDICT_H
 #define RSP_VERDICT_H
 
-#include <rsp/macros.h>
+#include <rsp/status.h>
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "bench/ways.h"
+#include "core/mem.h"
 #include "corpora/programs.h"
 #include "link/peer.h"
 #include "stub_machine/machine_target.h"

@@ -5,8 +5,8 @@
 #include "rsp_test.h"
 
 #include "bench/latency.h"
+#include "core/limits.h"
 #include <rsp/clock.h>
-#include <rsp/limits.h>
 
 static rsp_latency_summary summary_of(const uint64_t *samples, size_t num, uint64_t interval_ns) {
     rsp_latencies l = {0};

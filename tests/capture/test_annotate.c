@@ -8,7 +8,7 @@
 #include "capture/pcap.h"
 #include "capture/pcapng.h"
 #include "capture/recording.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 #define EPOCH_NS UINT64_C(1700000000123456789)
 

@@ -7,7 +7,10 @@
 #include "capture_wire.h"
 
 #include "capture/capture_sum.h"
-#include <rsp/packet_table.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 enum { STEP_NS = 1000000 };

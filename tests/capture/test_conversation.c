@@ -7,9 +7,11 @@
 #include "capture_wire.h"
 
 #include "capture/conversation.h"
+#include "core/limits.h"
+#include "trace/exchange.h"
 #include <rsp/clock.h>
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static rsp_conversations *read_bytes(rsp_bytes file, const rsp_conversations_options *options,
                                      rsp_status *out_status) {

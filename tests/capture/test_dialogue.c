@@ -5,8 +5,9 @@
 #include "rsp_test.h"
 
 #include "capture/dialogue.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 typedef struct fixture {
     rsp_transcript *transcript;

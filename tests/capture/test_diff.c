@@ -5,7 +5,7 @@
 #include "dialogue_script.h"
 
 #include "capture/capture_diff.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 static const char *const single[] = {
     "> qC",

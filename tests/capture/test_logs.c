@@ -6,8 +6,10 @@
 
 #include "capture/conversation.h"
 #include "capture/pcap.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 /* What a log or one connection of a capture says. */

@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "capture/pcap.h"
+#include "core/mem.h"
 
 enum { SECTION = 0x0a0d0d0a, INTERFACE = 1, OLD_PACKET = 2, SIMPLE_PACKET = 3, PACKET = 6 };
 

@@ -5,7 +5,8 @@
 #include "rsp_test.h"
 
 #include "capture/reassembly.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 typedef struct collector {
     rsp_buf got[2];

@@ -5,7 +5,7 @@
 #include "dialogue_script.h"
 
 #include "capture/scenario_writer.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,9 +5,11 @@
 #include "rsp_test.h"
 
 #include "capture/value_map.h"
+#include "codec/packet_schema.h"
+#include "core/limits.h"
 #include "core/rng.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 static rsp_difference last;

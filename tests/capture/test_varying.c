@@ -5,7 +5,7 @@
 #include "rsp_test.h"
 
 #include "capture/varying.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 static const char letters[] = {
     [RSP_VARYING_THREAD] = 't',      [RSP_VARYING_PROCESS] = 'p',  [RSP_VARYING_THREAD_DEC] = 'T',

@@ -7,7 +7,9 @@
 #include "../../harness/stub/agent_eval.h"
 
 #include "client/condition.h"
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
 
 static const uint8_t memory[] = {0x01, 0x82, 0xc3, 0xf4, 0xe5, 0xd6, 0xa7, 0x98, 0x09};
 enum { MEMORY_AT = 0x1000 };

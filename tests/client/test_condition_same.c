@@ -8,6 +8,7 @@
 
 #include "rv_world.h"
 
+#include "core/arena.h"
 #include "core/rng.h"
 
 enum { ROUNDS = 10000 };

@@ -8,8 +8,9 @@
 
 #include "client/conditional.h"
 #include "core/hex.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/rng.h"
-#include <rsp/limits.h>
 
 #include <stdio.h>
 

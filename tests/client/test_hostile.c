@@ -7,7 +7,8 @@
 #include "client_world.h"
 #include "liar.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdlib.h>
 
 #define FEATURES "PacketSize=400;MultiMemRead+;jMultiBreakpoint+;MultiBreakpoint+"

@@ -7,7 +7,7 @@
 #include "client_world.h"
 #include "liar.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 #include <stdio.h>
 
 #define MS RSP_NS_PER_MS

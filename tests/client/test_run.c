@@ -6,7 +6,8 @@
 
 #include "client_world.h"
 
-#include <rsp/limits.h>
+#include "codec/vcont.h"
+#include "core/limits.h"
 
 enum { REG_PC = 0x20 };
 

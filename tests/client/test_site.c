@@ -7,8 +7,9 @@
 #include "client_world.h"
 
 #include "codec/agent.h"
+#include "codec/breakpoint.h"
+#include "core/limits.h"
 #include <inttypes.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 static rsp_site at_symbol(const client_world *w, const char *name) {

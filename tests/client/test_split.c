@@ -5,8 +5,8 @@
 #include "rsp_test.h"
 
 #include "client/client_split.h"
+#include "core/limits.h"
 #include "core/rng.h"
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 

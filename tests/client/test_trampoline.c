@@ -8,6 +8,7 @@
 
 #include "rv_world.h"
 
+#include "core/arena.h"
 #include "core/rng.h"
 
 /* Every instruction of the machine, by the machine's own table. */

@@ -5,8 +5,8 @@
 #include "guard.h"
 
 #include "codec/agent.h"
+#include "core/limits.h"
 #include "core/rng.h"
-#include <rsp/limits.h>
 
 static void assert_assembles(const char *text, rsp_bytes expected) {
     rsp_buf out = {0};

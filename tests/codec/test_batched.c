@@ -7,9 +7,11 @@
 #include "codec/escape.h"
 #include "codec/json.h"
 #include "codec/multibreak.h"
+#include "codec/multimem.h"
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/rng.h"
-#include <rsp/limits.h>
-#include <rsp/multimem.h>
 #include <stdlib.h>
 
 static rsp_guard guard;

@@ -7,7 +7,8 @@
 #include "codec/escape.h"
 #include "codec/rle.h"
 #include "core/hex.h"
-#include <rsp/decoder.h>
+#include "core/mem.h"
+#include <rsp/frame.h>
 
 typedef struct events {
     rsp_decoder decoder;

@@ -5,8 +5,10 @@
 #include "guard.h"
 
 #include "codec/explain.h"
+#include "codec/packet_schema.h"
 #include "core/rng.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 typedef struct sentence {

@@ -6,8 +6,9 @@
 #include "guard.h"
 
 #include "core/hex.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include <rsp/frame.h>
-#include <rsp/limits.h>
 
 typedef struct events {
     rsp_deframer deframer;

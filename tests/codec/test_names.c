@@ -6,8 +6,8 @@
 
 #include "codec/feature.h"
 #include "codec/reply.h"
+#include "core/limits.h"
 #include <rsp/id.h>
-#include <rsp/limits.h>
 
 static void ptid_all_forms_parse(void **state) {
     (void)state;

@@ -1,11 +1,14 @@
 /* The packet table: order, no row shadows another, look-alikes are told apart, schemas are well formed.
  * Also what is generated from it.
- * See packet_table.h. */
+ * See rsp/packets.h. */
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
+#include "codec/packet_reference.h"
+#include "codec/packet_schema.h"
 #include "core/rng.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static const rsp_packet_row *row_of(unsigned id) {
     const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);

@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/arena.h>
+#include "core/arena.h"
+#include "core/mem.h"
 
 static void split_without_separator_takes_all(void **state) {
     (void)state;

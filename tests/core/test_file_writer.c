@@ -8,8 +8,6 @@
 #include "core/file.h"
 #include "core/file_writer.h"
 
-#include "core/file.h"
-#include "core/file_writer.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/quantile.h"
-#include <rsp/limits.h>
 #include <stdlib.h>
 
 static int compare(const void *a, const void *b) {

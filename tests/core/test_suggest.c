@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/limits.h"
 #include "core/suggest.h"
-#include <rsp/limits.h>
 
 static void distance_counts_edits(void **state) {
     (void)state;

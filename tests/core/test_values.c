@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/mem.h"
 #include "core/rng.h"
 #include <rsp/clock.h>
-#include <rsp/mem.h>
 #include <rsp/status.h>
 
 static void status_outside_list_is_question_mark(void **state) {

@@ -6,6 +6,7 @@
 
 #include "../../harness/fuzz/fuzz.h"
 
+#include "core/mem.h"
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -4,8 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include "grammar/grammar.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static void request_always_is_in_the_table(void **state) {
     (void)state;

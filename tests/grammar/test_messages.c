@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/rng.h"
 #include "grammar/messages.h"
 

@@ -38,7 +38,7 @@ RULES = {
     'decoding': (
         re.compile(r'\brsp_decode\('),
         'a live stream has one decoder: its endpoint\'s', {
-            'include/rsp/decoder.h': 'declares it',
+            'include/rsp/frame.h': 'declares it',
             'harness/wire/endpoint.h': 'the endpoint',
             'harness/codec/decoder.c': 'defines it',
             'harness/trace/transcript.c': 'bytes that are only watched: captures, what passes a proxy, what we send',

@@ -2,10 +2,11 @@
  * came of it goes to standard output, the same whatever the way there; what it cost to standard error, as
  * JSON. Usage: proxy_client ADDRESS STOPS RANGES SCRATCH KIND SITE..., the last three in hexadecimal. */
 /* SPDX-License-Identifier: MIT */
-#include "client/client_memory.h"
-#include "client/client_site.h"
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/exchange.h>
+#include "link/address.h"
+#include "trace/exchange.h"
+#include <rsp/client.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -81,7 +82,7 @@ static rsp_link *open_address(const char *text) {
     rsp_link *link = NULL;
     rsp_status status = rsp_address_parse(&address, &arena, text, &error);
     if (status == RSP_OK)
-        status = rsp_link_open(&link, &address, NULL, &error);
+        status = rsp_link_open_address(&link, &address, NULL, &error);
     rsp_arena_free(&arena);
     must(status, error.msg);
     return link;

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/address.h>
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
+#include "link/address.h"
 #include <stdlib.h>
 
 static void every_scheme_reads_and_writes_back(void **state) {

@@ -6,8 +6,9 @@
 
 #include "link_test.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include "link/peer.h"
-#include <rsp/limits.h>
 
 #define MS RSP_NS_PER_MS
 

@@ -7,6 +7,7 @@
 
 #include "link_test.h"
 
+#include "link/address.h"
 #include <fcntl.h>
 #include <stdio.h>
 
@@ -53,15 +54,15 @@ static void what_is_no_terminal_is_refused(void **state) {
     rsp_address address = {.kind = RSP_ADDRESS_PTY, .path = "/dev/null"};
     rsp_link *link = NULL;
     rsp_error error = {0};
-    assert_int_equal(rsp_link_open(&link, &address, NULL, &error), RSP_CONNECT);
+    assert_int_equal(rsp_link_open_address(&link, &address, NULL, &error), RSP_CONNECT);
     assert_non_null(strstr(error.msg, "no terminal"));
     address.path = "/nonexistent";
-    assert_int_equal(rsp_link_open(&link, &address, NULL, &error), RSP_CONNECT);
+    assert_int_equal(rsp_link_open_address(&link, &address, NULL, &error), RSP_CONNECT);
     char text[128];
     int master = open_master(text, sizeof text);
     *strrchr(text, ':') = 0;
     address = (rsp_address){.kind = RSP_ADDRESS_PTY, .path = text + 4, .baud = 12345};
-    assert_int_equal(rsp_link_open(&link, &address, NULL, &error), RSP_USAGE);
+    assert_int_equal(rsp_link_open_address(&link, &address, NULL, &error), RSP_USAGE);
     (void)close(master);
 }
 

@@ -6,6 +6,9 @@
 
 #include "link_test.h"
 
+#include "core/arena.h"
+#include "core/mem.h"
+#include "link/address.h"
 #include "link/listener.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -54,7 +57,7 @@ static rsp_link *open_mode(const char *way, const char *mode, const rsp_link_opt
 static rsp_status open_badly(rsp_link **out_link, const rsp_address *address, const rsp_link_options *options,
                              rsp_error *error) {
     const rsp_link_options set = in_fork_server(options);
-    return rsp_link_open(out_link, address, &set, error);
+    return rsp_link_open_address(out_link, address, &set, error);
 }
 
 static void assert_gone(long pid) {

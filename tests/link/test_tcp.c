@@ -6,8 +6,11 @@
 
 #include "link_test.h"
 
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
+#include "link/address.h"
 #include "link/listener.h"
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -273,13 +276,13 @@ static void nobody_listening_is_a_connect_error(void **state) {
     rsp_listener_close(listener);
     rsp_link *link = NULL;
     rsp_error error = {0};
-    assert_int_equal(rsp_link_open(&link, &address, NULL, &error), RSP_CONNECT);
+    assert_int_equal(rsp_link_open_address(&link, &address, NULL, &error), RSP_CONNECT);
     assert_null(link);
     assert_non_null(strstr(error.msg, "refused"));
     address = (rsp_address){.kind = RSP_ADDRESS_UNIX, .path = "/nonexistent/socket"};
-    assert_int_equal(rsp_link_open(&link, &address, NULL, &error), RSP_CONNECT);
+    assert_int_equal(rsp_link_open_address(&link, &address, NULL, &error), RSP_CONNECT);
     address = (rsp_address){0};
-    assert_int_equal(rsp_link_open(&link, &address, NULL, &error), RSP_USAGE);
+    assert_int_equal(rsp_link_open_address(&link, &address, NULL, &error), RSP_USAGE);
 }
 
 static void unix_socket_serves_and_is_removed(void **state) {
@@ -358,7 +361,7 @@ static void time_of_a_link_ends_its_opening(void **state) {
     rsp_link *link = NULL;
     rsp_error error = {0};
     rsp_address address = {.kind = RSP_ADDRESS_EXEC, .argv = sleeps, .argc = RSP_ARRAY_LEN(sleeps)};
-    assert_int_equal(rsp_link_open(&link, &address, &options, &error), RSP_CANCELLED);
+    assert_int_equal(rsp_link_open_address(&link, &address, &options, &error), RSP_CANCELLED);
 }
 
 static void serving_is_cancelled_by_the_flag_and_keeps_its_deadline(void **state) {
@@ -387,7 +390,7 @@ static void opening_without_memory_fails_cleanly(void **state) {
         rsp_mem_fuzzed_init(&fuzzed, fail_at, 1);
         rsp_link_options options = {.mem = &fuzzed.mem};
         rsp_link *link = NULL;
-        status = rsp_link_open(&link, &address, &options, NULL);
+        status = rsp_link_open_address(&link, &address, &options, NULL);
         assert_true(status == RSP_OK || status == RSP_NO_MEMORY);
         rsp_link_close(link);
         assert_true(fail_at < 50);

@@ -7,11 +7,11 @@
 
 #include "rsp_test.h"
 
+#include "core/limits.h"
 #include "corpora/programs.h"
 #include "machine/machine.h"
 #include <gelf.h>
 #include <libelf.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine_test.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/rng.h"
 
 enum { E_TYPE = 16, E_MACHINE = 18, E_PHOFF = 32, E_FLAGS = 48, E_PHNUM = 56, PH_BYTES = 56 };

@@ -2,6 +2,7 @@
  * Programs are the bundled debuggees; addresses come from their symbols.
  * Source: the contracts of harness/machine/machine.h, process.h and thread.h. */
 /* SPDX-License-Identifier: MIT */
+#include "core/limits.h"
 #include "machine_test.h"
 
 enum {

@@ -2,6 +2,7 @@
  * Programs are the bundled debuggees; addresses come from their symbols.
  * Source: the contracts of harness/machine/process.h and thread.h. */
 /* SPDX-License-Identifier: MIT */
+#include "core/limits.h"
 #include "machine_test.h"
 
 static void breakpoint_in_a_function_stops_with_pc_at_it(void **state) {

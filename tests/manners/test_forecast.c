@@ -6,7 +6,8 @@
 #include "rsp_test.h"
 
 #include "manners/forecaster.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 #include <stdlib.h>
 

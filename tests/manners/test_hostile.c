@@ -6,6 +6,7 @@
 
 #include "mannered_stub.h"
 
+#include "core/mem.h"
 #include "core/rng.h"
 
 enum { MOST_REQUESTS = 700, SEEDS = 300 };

@@ -6,7 +6,8 @@
 
 #include "mannered_stub.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static void look_at(rsp_manners *out, mannered *stub, unsigned manners, bool run_program) {
     rsp_error error = {0};

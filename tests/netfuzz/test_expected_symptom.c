@@ -6,7 +6,8 @@
 
 #include "hunt/expected_symptom.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static candidate of_rule(rsp_rule_id rule) {
     return (candidate){.kind = RSP_FINDING_RULE, .rule = rule};

@@ -6,8 +6,8 @@
 
 #include "buggy_peer.h"
 
+#include "core/limits.h"
 #include "netfuzz/fuzzer.h"
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -11,7 +11,8 @@
 #include "play/program.h"
 #include "play/write_log.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* --- doubt --- */
 

@@ -8,7 +8,7 @@
 #include "netfuzz/player.h"
 #include "netfuzz/unsafe_filter.h"
 #include <rsp/frame.h>
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 static bool allowed(uint32_t set, const char *first, const char *second) {

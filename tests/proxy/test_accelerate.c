@@ -8,7 +8,8 @@
 
 #include "feed.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 #define S RSP_NS_PER_S
 

@@ -4,8 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/mem.h"
 #include "proxy/monitor.h"
-#include <rsp/packet_table.h>
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 typedef struct told {
     unsigned num;

@@ -7,7 +7,9 @@
 #include "capture/conversation.h"
 #include "capture/pcap.h"
 #include "proxy/recorder.h"
-#include <rsp/packet_table.h>
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

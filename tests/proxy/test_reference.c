@@ -6,12 +6,11 @@
 
 #include "ask.h"
 
-#include "client/client_memory.h"
-#include "client/client_site.h"
 #include "core/hex.h"
 #include "link/peer.h"
 #include "proxy/monitor.h"
 #include "proxy/proxy.h"
+#include <rsp/client.h>
 #include <stdlib.h>
 
 #define RTT_NS (20 * RSP_NS_PER_MS)

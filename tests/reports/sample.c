@@ -8,7 +8,8 @@
 
 #include "trace/cause.h"
 #include <rsp/clock.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static const rsp_violation rule_broken = {
     .rule = RSP_RULE_RLE_COUNT,

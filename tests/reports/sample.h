@@ -5,7 +5,7 @@
 #ifndef RSP_TEST_REPORT_SAMPLE_H
 #define RSP_TEST_REPORT_SAMPLE_H
 
-#include <rsp/report.h>
+#include "reports/report.h"
 
 /* A judged stub: every verdict once or more, violations, a dead stub. Freed with rsp_run_free. */
 void sample_run(rsp_run *run);

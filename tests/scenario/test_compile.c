@@ -6,6 +6,8 @@
 
 #include "language/script.h"
 
+#include "core/arena.h"
+#include "core/mem.h"
 #include "scenario/scenario.h"
 
 static const char yaml[] = "scenario: a/b\n"                                             /* 1 */

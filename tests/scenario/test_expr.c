@@ -6,7 +6,8 @@
 
 #include "language/template.h"
 
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 
 static bool lookup(void *ctx, rsp_bytes name, value *out) {
     (void)ctx;

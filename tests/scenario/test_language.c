@@ -11,10 +11,10 @@
 #include "language/syntax.h"
 
 #include "codec/tdesc.h"
+#include "core/limits.h"
 #include "scenario/profile.h"
 #include "scenario/symbol.h"
 #include <elf.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 static rsp_buf docs;

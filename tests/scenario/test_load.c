@@ -4,12 +4,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/rng.h"
 #include "scenario/profile.h"
 #include "scenario/scenario.h"
 #include <dirent.h>
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -133,7 +135,7 @@ static void reference_profile_lists_every_packet_with_a_handler(void **state) {
     rsp_diagnostics found = {0};
     rsp_profile *profile = rsp_profile_load("scenarios/profiles/reference.yaml", NULL, &found);
     assert_non_null(profile);
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rsp_packet_rows); i++) {
+    for (size_t i = 0; i < RSP_PACKET_END - 1; i++) {
         const rsp_packet_row *row = &rsp_packet_rows[i];
         if (serves(profile, row->name) != (strcmp(row->handler, "NONE") != 0))
             fail_msg("%.*s: the profile's list and the packet table differ", (int)row->name.len,

@@ -7,6 +7,7 @@
 #include "play/patience.h"
 
 #include <rsp/clock.h>
+#include <rsp/packet_ids.h>
 
 static const uint64_t full = 2 * RSP_NS_PER_S;
 static const rsp_manners nothing_known;

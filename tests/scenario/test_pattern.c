@@ -6,9 +6,10 @@
 
 #include "language/pattern.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/rng.h"
 #include <regex.h>
-#include <rsp/limits.h>
 
 static rsp_status compile(const char *text, char *why, size_t room) {
     rsp_buf written = {0};

@@ -6,8 +6,9 @@
 
 #include "fake_stub.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <elf.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 static rsp_result run_yaml(const char *yaml, fake_stub *stub, const rsp_runner_options *options,

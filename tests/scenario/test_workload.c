@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/limits.h"
 #include "core/rng.h"
 #include "scenario/workload.h"
 #include <dirent.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 

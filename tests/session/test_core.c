@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 #include <rsp/session.h>
 
 #define MS RSP_NS_PER_MS

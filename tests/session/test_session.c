@@ -6,7 +6,8 @@
 
 #include "script_peer.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <rsp/session.h>
 #include <rsp/transcript.h>
 #include <stdlib.h>

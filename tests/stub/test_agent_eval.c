@@ -7,7 +7,7 @@
 #include "../../harness/stub/agent_eval.h"
 
 #include "codec/agent.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 typedef struct world {
     uint8_t memory[64]; /* at 0x1000 */

@@ -9,8 +9,8 @@
 #include "codec/agent.h"
 #include "codec/breakpoint.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <inttypes.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 static int setup(void **state) {

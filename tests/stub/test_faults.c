@@ -8,6 +8,7 @@
 
 #include "codec/escape.h"
 #include "core/hex.h"
+#include "core/mem.h"
 #include <rsp/fault.h>
 
 typedef struct conversation {

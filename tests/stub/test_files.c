@@ -11,8 +11,8 @@
 #include "codec/escape.h"
 #include "codec/hostio.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <inttypes.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 static int setup(void **state) {

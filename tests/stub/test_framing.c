@@ -6,8 +6,8 @@
 
 #include "stub_script.h"
 
+#include "core/limits.h"
 #include <rsp/frame.h>
-#include <rsp/limits.h>
 
 /* In pieces of 1..17 bytes and whole. */
 static void in_pieces(const char *const *lines) {

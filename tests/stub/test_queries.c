@@ -8,7 +8,7 @@
 
 #include "codec/feature.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 static int setup(void **state) {
     stub_script *t = test_malloc(sizeof(*t));

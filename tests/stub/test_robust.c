@@ -6,9 +6,12 @@
 
 #include "stub_script.h"
 
+#include "codec/packet_schema.h"
+#include "core/mem.h"
 #include "core/rng.h"
 #include <rsp/frame.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static const char *const script[] = {"FORKED 1.1 a1.a1",    "SIGNALLED 1.2 f",
                                      "OUTPUT hello",        "BREAK_SOFTWARE a1.a1",

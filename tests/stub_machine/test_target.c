@@ -5,9 +5,9 @@
 #include "rsp_test.h"
 
 #include "codec/signals.h"
+#include "core/limits.h"
 #include "corpora/programs.h"
 #include "stub_machine/machine_target.h"
-#include <rsp/limits.h>
 
 enum { MAX_EVENTS = 64, RUNS = 400, PC_AT = 32 * 8 };
 

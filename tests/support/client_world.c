@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "client_world.h"
+#include "trace/exchange.h"
 
 static rsp_peer_state state_of(const ask *a, rsp_status status) {
     if (status != RSP_OK)

@@ -10,7 +10,7 @@
 #include "client/client_request.h"
 #include "link/peer.h"
 #include "link/shape.h"
-#include <rsp/exchange.h>
+#include "trace/exchange.h"
 
 typedef struct client_world {
     ask ask; /* stub and machine; change options between init and start */

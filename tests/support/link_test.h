@@ -5,6 +5,8 @@
 #ifndef RSP_LINK_TEST_H
 #define RSP_LINK_TEST_H
 
+#include "core/arena.h"
+#include "link/address.h"
 #include <rsp/link.h>
 
 #include <stdlib.h>
@@ -29,7 +31,7 @@ static inline rsp_link *open_text(const char *text, const rsp_link_options *opti
     rsp_error error = {0};
     rsp_link *link = NULL;
     assert_ok(rsp_address_parse(&address, &arena, text, &error));
-    rsp_status status = rsp_link_open(&link, &address, options, &error);
+    rsp_status status = rsp_link_open_address(&link, &address, options, &error);
     if (status != RSP_OK)
         print_error("%s: %s\n", text, error.msg);
     rsp_arena_free(&arena);

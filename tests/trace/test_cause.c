@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/mem.h"
 #include "trace/cause.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static void add(rsp_run *run, const rsp_result *result) {
     assert_ok(rsp_run_add(run, result));

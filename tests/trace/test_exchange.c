@@ -4,7 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "transcript_script.h"
 
-#include <rsp/packet_table.h>
+#include "codec/negotiated.h"
+#include "core/limits.h"
+#include "core/mem.h"
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 typedef struct seen {
     rsp_exchanges x;

@@ -4,7 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include <rsp/result.h>
+#include "core/limits.h"
+#include "core/mem.h"
+#include "trace/result.h"
 
 static void add_copies_texts_and_violations(void **state) {
     (void)state;

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "transcript_script.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/rng.h"
 
 #define MULTIPROCESS "> qSupported:multiprocess+\n< multiprocess+;PacketSize=4000\n"

@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "transcript_script.h"
 
-#include <rsp/packet_table.h>
-#include <rsp/symptom.h>
+#include "trace/symptom.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 typedef struct read_back {
     rsp_symptom symptom;

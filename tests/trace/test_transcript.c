@@ -6,8 +6,9 @@
 
 #include "feed.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <rsp/clock.h>
-#include <rsp/limits.h>
 #include <rsp/transcript.h>
 
 static const rsp_transcript_style everything = {.acks = true};

@@ -7,6 +7,8 @@
 
 #include "rsp_test.h"
 
+#include "codec/negotiated.h"
+#include "trace/rule_pairing.h"
 #include <rsp/clock.h>
 #include <rsp/rule.h>
 

@@ -7,6 +7,7 @@
 
 #include "capture/conversation.h"
 #include "core/hex.h"
+#include "trace/exchange.h"
 #include <rsp/clock.h>
 #include <stdio.h>
 #include <stdlib.h>

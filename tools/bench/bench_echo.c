@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ping_pong.h"
 
+#include "link/address.h"
 #include "link/listener.h"
 
 #include <netinet/in.h>
@@ -84,7 +85,7 @@ static void start_link(server *s) {
 static void start_stub(server *s, char **words, int num) {
     rsp_address address = {.kind = RSP_ADDRESS_EXEC, .argv = (const char *const *)words, .argc = (size_t)num};
     rsp_error error = {0};
-    if (rsp_link_open(&s->link, &address, NULL, &error) != RSP_OK) {
+    if (rsp_link_open_address(&s->link, &address, NULL, &error) != RSP_OK) {
         (void)fprintf(stderr, "%s\n", error.msg);
         exit(3);
     }

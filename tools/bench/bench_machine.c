@@ -2,10 +2,10 @@
  * a debugger's operations cost with few and with many threads, processes and breakpoints.
  * Usage: bench_machine [rounds] */
 /* SPDX-License-Identifier: MIT */
+#include "core/limits.h"
 #include "corpora/programs.h"
 #include "machine/machine.h"
 #include <rsp/clock.h>
-#include <rsp/limits.h>
 
 #include <spawn.h>
 #include <stdio.h>

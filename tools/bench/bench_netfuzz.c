@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The fuzzer does all it does but write files: rules, states, corpus, new connections and stubs; where acks
  * are off several requests go out in one write. Its probes count as messages, and are told. */
+#include "link/address.h"
 #include "netfuzz/fuzzer.h"
 #include <rsp/frame.h>
 
@@ -42,7 +43,7 @@ static double bare(const bench *b) {
     rsp_error error = {0};
     rsp_buf in = {0};
     uint64_t num = 0;
-    if (rsp_link_open(&link, &b->address, NULL, &error) != RSP_OK)
+    if (rsp_link_open_address(&link, &b->address, NULL, &error) != RSP_OK)
         die("the stub", &error);
     bool ok = ping(link, &in, RSP_LIT("$QStartNoAckMode#b0"));
     uint64_t start = now_ns();
@@ -59,7 +60,7 @@ static double bare(const bench *b) {
 static rsp_status open_stub(void *ctx, rsp_link **out_link, rsp_error *error) {
     const bench *b = ctx;
     const rsp_link_options options = {.end_grace_ns = 2 * RSP_NS_PER_MS};
-    return rsp_link_open(out_link, &b->address, &options, error);
+    return rsp_link_open_address(out_link, &b->address, &options, error);
 }
 
 static double fuzzed(bench *b, rsp_fuzzer_stats *out_stats) {

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ping_pong.h"
 
+#include "link/address.h"
 #include "link/listener.h"
 #include "proxy/monitor.h"
 #include "proxy/recorder.h"
@@ -163,7 +164,7 @@ static _Noreturn void forward_ours(rsp_listener *listener, uint16_t stub_port, w
     rsp_link *client = NULL;
     rsp_link *stub = NULL;
     if (rsp_listener_accept(listener, &client, RSP_NEVER_NS) != RSP_OK ||
-        rsp_link_open(&stub, &to, NULL, NULL) != RSP_OK)
+        rsp_link_open_address(&stub, &to, NULL, NULL) != RSP_OK)
         _exit(1);
     if (how == WAY_RECORDING)
         begin_recording(&o, client, stub);

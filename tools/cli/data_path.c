@@ -6,6 +6,7 @@
 #include "cli/data_path.h"
 
 #include "cli/io.h"
+#include "core/arena.h"
 
 #include "core/file.h"
 #include <limits.h>

@@ -5,7 +5,7 @@
 #ifndef STUBBORN_DATA_PATH_H
 #define STUBBORN_DATA_PATH_H
 
-#include <rsp/arena.h>
+#include "core/arena.h"
 
 /* Folder of the suite; NULL when there is none. $STUBBORN_SCENARIOS comes first. */
 const char *data_path_scenarios(rsp_arena *arena);

@@ -3,6 +3,7 @@
  * See listen.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/listen.h"
+#include "link/address.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 
-#include <rsp/address.h>
+#include "link/address.h"
 
 /* Says so on standard error, and that whoever connects controls `what`; nothing for other addresses. */
 void listen_warn(const command *self, const rsp_address *address, const char *what);

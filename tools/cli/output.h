@@ -7,7 +7,7 @@
 
 #include "cli/option.h"
 
-#include <rsp/report.h>
+#include "reports/report.h"
 
 /* The formats that a command knows. */
 typedef struct output_names {

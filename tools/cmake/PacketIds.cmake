@@ -1,31 +1,33 @@
-# Writes rsp/packet_ids.h, the ids and handlers of the packet list, and only when they change: a title, a requirement
-# or a reply form that changes in the list compiles the table anew, and not everything that uses an id.
+# Writes rsp/packet_ids.h, the ids of the packet list, and only when they change: a title, a requirement or a reply form
+# that changes in the list compiles the table anew, and not everything that uses an id.
 # usage: cmake -DLIST=harness/codec/packet_list.h -DOUTPUT=.../rsp/packet_ids.h -P PacketIds.cmake
 # SPDX-License-Identifier: MIT
 file(READ ${LIST} text)
-string(REGEX MATCHALL "\n    X\\([A-Z0-9_]+, " starts "${text}")
-string(REGEX MATCHALL ", [A-Za-z0-9_]+, \\\\\n      [A-Z]+, [A-Z]+, [A-Z_]+, " ends "${text}")
+string(REGEX MATCHALL "\n    X\\([A-Z0-9_]+, \"[^\"]+\"" starts "${text}")
+string(REGEX MATCHALL "\\\\\n      [A-Z]+, [A-Z]+, [A-Z_]+, " ends "${text}")
 list(LENGTH starts rows)
-list(LENGTH ends handlers)
-if(rows LESS 100 OR NOT rows EQUAL handlers)
-    message(FATAL_ERROR "${LIST}: ${rows} rows and ${handlers} handlers could be read: a row has two lines, "
-                        "`X(ID, ..., handler, \\` and `EFFECT, HAZARD, REPLY, ...`")
+list(LENGTH ends second_lines)
+if(rows LESS 100 OR NOT rows EQUAL second_lines)
+    message(FATAL_ERROR "${LIST}: ${rows} rows and ${second_lines} second lines could be read: a row has two lines, "
+                        "`X(ID, \"name\", ... \\` and `EFFECT, HAZARD, REPLY, ...`")
 endif()
 set(list "")
-foreach(start end IN ZIP_LISTS starts ends)
-    string(REGEX REPLACE ".*X\\((.*), " "\\1" id "${start}")
-    string(REGEX REPLACE "^, ([A-Za-z0-9_]+),.*" "\\1" handler "${end}")
-    string(APPEND list " \\\n    X(${id}, ${handler})")
+foreach(start IN LISTS starts)
+    string(REGEX REPLACE ".*X\\((.*), \"(.*)\"" "    RSP_PACKET_\\1, /* \\2 */\n" row "${start}")
+    string(APPEND list "${row}")
 endforeach()
-file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[/* The ids of packets, and the handlers that the reference stub has for them.
- * Generated from packet_list.h by tools/cmake/PacketIds.cmake, and rewritten only when an id or a handler changes.
- * Include packet_table.h, which makes constants of them. */
+file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[/* The ids of packets, one for each row of the packet table.
+ * Generated from harness/codec/packet_list.h by tools/cmake/PacketIds.cmake.
+ * Ids are sorted by name and are not stable between versions: never write one to a file. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PACKET_IDS_H
 #define RSP_PACKET_IDS_H
 
-/* X(id, handler) in the order of the table. */
-#define RSP_PACKET_ID_LIST(X)@list@
+/* An rsp_packet_id (rsp/packets.h). The comment is the name of the packet on the wire. */
+enum {
+    RSP_PACKET_FIRST_ = 0, /* so that the first row's id is 1; RSP_PACKET_UNKNOWN */
+@list@    RSP_PACKET_END, /* one more than the last id */
+};
 
 #endif
 ]])

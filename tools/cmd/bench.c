@@ -11,6 +11,7 @@
 #include "run/selection.h"
 #include "stubs/stub_config.h"
 
+#include "core/arena.h"
 #include "core/file.h"
 #include "core/suggest.h"
 #include <stdio.h>

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/io.h"
 #include "cmd/capture_input.h"
+#include "core/limits.h"
 
 #include <stdlib.h>
 

@@ -6,9 +6,10 @@
 #include "cmd/capture_input.h"
 
 #include "capture/annotate.h"
+#include "core/arena.h"
 #include "core/file.h"
 #include "core/file_writer.h"
-#include <rsp/arena.h>
+#include "core/limits.h"
 #include <rsp/rule.h>
 #include <stdio.h>
 #include <stdlib.h>

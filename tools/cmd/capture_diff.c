@@ -10,7 +10,9 @@
 #include "codec/explain.h"
 #include "core/quantile.h"
 #include "trace/budget_rule.h"
-#include <rsp/packet_table.h>
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 #include <stdlib.h>
 

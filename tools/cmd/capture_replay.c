@@ -10,8 +10,10 @@
 #include "stubs/stub_config.h"
 
 #include "codec/explain.h"
+#include "core/arena.h"
 #include <rsp/clock.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 static const uint64_t usual_timeout_ns = 5 * RSP_NS_PER_S;

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/io.h"
 #include "cmd/capture_input.h"
+#include "trace/exchange.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 static void *begin_whatif(void *ctx, rsp_transcript *transcript, const rsp_conversation *conversation) {

@@ -2,13 +2,14 @@
  * Also plays findings again, and merges the folders of several campaigns.
  * Exit status: 0 nothing found, 1 findings, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
+#include "campaign/crew.h"
+#include "campaign/merge.h"
+#include "campaign/replay_findings.h"
 #include "cli/command.h"
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
-#include "campaign/crew.h"
-#include "campaign/merge.h"
-#include "campaign/replay_findings.h"
+#include "core/arena.h"
 #include "run/selection.h"
 
 #include <limits.h>

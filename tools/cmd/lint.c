@@ -9,6 +9,7 @@
 #include "run/selection.h"
 #include "stubs/reference_stub.h"
 
+#include "core/arena.h"
 #include "core/file.h"
 #include "scenario/baseline.h"
 #include "scenario/profile.h"

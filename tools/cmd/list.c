@@ -8,11 +8,13 @@
 #include "run/selection.h"
 #include "stubs/stub_option.h"
 
+#include "core/arena.h"
 #include "core/suggest.h"
 #include "corpora/programs.h"
 #include "scenario/profile.h"
 #include "scenario/workload.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -6,8 +6,8 @@
 #include "cli/io.h"
 #include "cli/output.h"
 
+#include "core/limits.h"
 #include "reports/matrix.h"
-#include <rsp/limits.h>
 #include <stdio.h>
 
 enum { MOST_FORMATS = 8 };

@@ -2,10 +2,11 @@
  * dictionary. Both are made by the codec from its one table. A test compares the document in docs/ with what
  * this prints. */
 /* SPDX-License-Identifier: MIT */
+#include "codec/packet_reference.h"
 #include "cli/command.h"
 #include "cli/io.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 #include "reports/wireshark.h"
 

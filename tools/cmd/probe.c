@@ -9,6 +9,7 @@
 #include "stubs/stub_config.h"
 
 #include "codec/json.h"
+#include "core/arena.h"
 #include "manners/manners.h"
 #include <stdio.h>
 

@@ -11,6 +11,8 @@
 #include "stubs/stub_config.h"
 
 #include "codec/explain.h"
+#include "core/arena.h"
+#include "link/address.h"
 #include "link/listener.h"
 #include "link/shape.h"
 #include <errno.h>

@@ -12,11 +12,13 @@
 #include "run/slowness.h"
 #include "run/worker_pool.h"
 
+#include "core/arena.h"
 #include "core/file.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include "manners/forecaster.h"
 #include "scenario/baseline.h"
 #include "trace/cause.h"
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

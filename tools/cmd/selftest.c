@@ -9,6 +9,7 @@
 #include "run/selection.h"
 #include "run/worker_pool.h"
 
+#include "core/arena.h"
 #include "core/suggest.h"
 #include <stdio.h>
 #include <stdlib.h>

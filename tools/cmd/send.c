@@ -8,6 +8,7 @@
 #include "cli/io.h"
 #include "cli/packet_printer.h"
 #include "cli/wiretext.h"
+#include "core/arena.h"
 #include "stubs/stub_config.h"
 
 #include <rsp/session.h>

@@ -7,7 +7,9 @@
 #include "cli/listen.h"
 #include "stubs/reference_stub.h"
 
+#include "core/arena.h"
 #include "corpora/programs.h"
+#include "link/address.h"
 #include "link/listener.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,11 +6,11 @@
 
 #include "cli/io.h"
 
+#include "core/arena.h"
 #include "core/file.h"
 #include "core/suggest.h"
 #include "corpora/programs.h"
 #include "stub_machine/machine_target.h"
-#include <rsp/arena.h>
 #include <stdio.h>
 #include <stdlib.h>
 

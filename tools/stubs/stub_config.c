@@ -10,8 +10,10 @@
 #include "core/folder.h"
 #include "stubs/reference_stub.h"
 
+#include "core/arena.h"
 #include "core/file.h"
 #include "core/suggest.h"
+#include "link/address.h"
 #include "link/listener.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,7 +202,7 @@ const char *stub_config_version(stub_config *s) {
     const char *text = rsp_arena_printf(&s->arena, "pipe:%s", s->profile->version_command);
     rsp_buf out = {.limit = VERSION_MAX_BYTES};
     if (rsp_address_parse(&address, &s->arena, text, NULL) == RSP_OK &&
-        rsp_link_open(&link, &address, &s->link, NULL) == RSP_OK) {
+        rsp_link_open_address(&link, &address, &s->link, NULL) == RSP_OK) {
         uint64_t deadline = rsp_deadline(rsp_link_now(link), version_timeout_ns);
         while (rsp_link_recv(link, &out, VERSION_MAX_BYTES - out.len, deadline) == RSP_OK)
             continue;
@@ -433,7 +435,7 @@ static rsp_status open_text(const stub_opener *w, rsp_link **out_link, const cha
     options.fork_server = w->fork_server;
     rsp_status status = rsp_address_parse(&address, &arena, text, error);
     if (status == RSP_OK)
-        status = rsp_link_open(out_link, &address, &options, error);
+        status = rsp_link_open_address(out_link, &address, &options, error);
     rsp_arena_free(&arena);
     return status;
 }

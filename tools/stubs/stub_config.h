@@ -7,6 +7,8 @@
 
 #include "stubs/stub_option.h"
 
+#include "core/arena.h"
+#include "link/address.h"
 #include "link/peer.h"
 #include "scenario/runner.h"
 

@@ -5,9 +5,15 @@
 #include "capture/analysis.h"
 
 #include "codec/multibreak.h"
+#include "codec/multimem.h"
+#include "codec/negotiated.h"
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/multimem.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include "core/mem.h"
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 const char *rsp_phase_name(rsp_phase phase) {
     static const char *const names[] = {

@@ -5,7 +5,7 @@
 #ifndef RSP_CAPTURE_BUDGET_H
 #define RSP_CAPTURE_BUDGET_H
 
-#include <rsp/mem.h>
+#include "core/mem.h"
 
 typedef struct budget {
     rsp_mem mem; /* to be handed out */

@@ -3,6 +3,8 @@
  * See capture_sum.h. */
 /* SPDX-License-Identifier: MIT */
 #include "capture/capture_sum.h"
+#include "core/arena.h"
+#include "core/limits.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,8 @@
 #include "budget.h"
 #include "detect.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdio.h>
 #include <stdlib.h>
 

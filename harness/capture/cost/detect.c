@@ -5,7 +5,8 @@
 #include "detect.h"
 
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum { DECIDED = 3 };
 

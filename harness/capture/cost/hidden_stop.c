@@ -6,7 +6,9 @@
 
 #include "capture/analysis.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <rsp/stop_reply.h>
 
 enum {

@@ -3,11 +3,13 @@
  * address counts as known from a reply when the reply holds its pointer, or one near it, as bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "capture/whatif.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 #include "capture/analysis.h"
 #include "codec/escape.h"
 #include "core/hex.h"
+#include "trace/exchange.h"
 
 enum {
     BEST,

@@ -5,7 +5,7 @@
 #include "capture/annotate.h"
 
 #include "capture/pcapng.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 typedef enum form { FORM_UNKNOWN, FORM_PCAP, FORM_PCAPNG } form;
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "log.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 enum { READ_BYTES = 64 * 1024 };
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture/pcapng.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 enum {
     BLOCK_SECTION = 0x0a0d0d0a,

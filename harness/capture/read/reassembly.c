@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture/reassembly.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 enum {
     MOST_BUCKETS = 16384,

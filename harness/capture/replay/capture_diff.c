@@ -5,7 +5,8 @@
 #include "capture/capture_diff.h"
 
 #include "capture/varying.h"
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 #include <stdlib.h>
 
 enum { MOST_SIGNATURE = 160 };

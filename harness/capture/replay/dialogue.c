@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture/dialogue.h"
 
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include "trace/exchange.h"
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 static const struct {

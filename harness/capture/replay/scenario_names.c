@@ -5,7 +5,7 @@
 #include "scenario_names.h"
 
 #include "core/hex.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 #include <stdlib.h>
 
 void id_names_free(id_names *names) {

@@ -3,16 +3,18 @@
  * See scenario_writer.h and docs/scenarios.md. */
 /* SPDX-License-Identifier: MIT */
 #include "capture/scenario_writer.h"
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 #include "scenario_names.h"
 
 #include "codec/escape.h"
 #include "codec/feature.h"
+#include "codec/negotiated.h"
 #include "codec/reply.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <rsp/clock.h>
-#include <rsp/limits.h>
+#include <rsp/packet_ids.h>
 #include <rsp/stop_reply.h>
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 
 #include "codec/escape.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 #include <stdlib.h>
 
 enum {

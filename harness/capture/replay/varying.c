@@ -4,10 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "varying_scan.h"
 
+#include "codec/packet_schema.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <rsp/id.h>
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 enum { MAX_GROUPS = 4, MAX_DECIMALS = 20 /* digits of 2^64 */ };

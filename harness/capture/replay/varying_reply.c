@@ -6,7 +6,8 @@
 
 #include "codec/reply.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <rsp/stop_reply.h>
 
 enum { LONG_HEX_DIGITS = 8 }; /* JSON strings of so many digits and more are data */

@@ -5,7 +5,7 @@
 #include "program.h"
 
 #include "codec/agent.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 typedef struct compiler {
     const rsp_condition *condition;

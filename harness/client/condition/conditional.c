@@ -2,7 +2,11 @@
  * Ways are tried from the one asked for downwards; each that is not to be had leaves its reason.
  * Stops are handled in conditional_run.c. */
 /* SPDX-License-Identifier: MIT */
+#include "codec/breakpoint.h"
 #include "conditional_internal.h"
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
 
 const char *rsp_way_name(rsp_way way) {
     static const char *const names[] = {

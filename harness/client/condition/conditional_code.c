@@ -2,7 +2,9 @@
  * The order matters: the jump is written last and taken out first after the threads, so that no thread ever
  * enters code that is not complete or no longer there. */
 /* SPDX-License-Identifier: MIT */
+#include "codec/breakpoint.h"
 #include "conditional_internal.h"
+#include "core/mem.h"
 #include "trampoline_code.h"
 
 enum { INSN_BYTES = 4, BEFORE_BYTES = 4 * RSP_TRAMPOLINE_BEFORE };

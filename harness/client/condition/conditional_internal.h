@@ -6,7 +6,8 @@
 #define CLIENT_CONDITIONAL_INTERNAL_H
 
 #include "client/conditional.h"
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 
 /* Where code memory came from, and so how it is given back. */
 typedef enum region_source { REGION_GIVEN, REGION_PACKET, REGION_SYSCALL } region_source;

@@ -6,7 +6,8 @@
 #include "operation/registers.h"
 
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 typedef struct register_name {

@@ -5,8 +5,11 @@
 #include "conditional_internal.h"
 #include "trampoline_code.h"
 
+#include "codec/vcont.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include "core/mem.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 #include <stdio.h>
 

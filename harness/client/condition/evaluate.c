@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "program.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 #include <assert.h>
 

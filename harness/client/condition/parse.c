@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "program.h"
 
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 static const struct {
     rsp_bytes text;

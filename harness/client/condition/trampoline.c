@@ -6,7 +6,7 @@
 #include "trampoline_code.h"
 #include "trampoline_move.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 #include <assert.h>
 

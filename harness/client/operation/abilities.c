@@ -6,8 +6,9 @@
 
 #include "client_state.h"
 
+#include "codec/negotiated.h"
+#include "core/limits.h"
 #include <assert.h>
-#include <rsp/limits.h>
 
 const char *rsp_client_use_name(rsp_client_use use) {
     static const char *const names[] = {

@@ -5,8 +5,8 @@
 #ifndef RSP_CLIENT_ABILITIES_H
 #define RSP_CLIENT_ABILITIES_H
 
+#include "codec/negotiated.h"
 #include <rsp/client.h>
-#include <rsp/negotiated.h>
 
 typedef struct client_abilities {
     rsp_client_support support[RSP_USE_COUNT];

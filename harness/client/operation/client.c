@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <assert.h>
-#include <rsp/limits.h>
 
 rsp_client *rsp_client_new(rsp_session *session, const rsp_client_options *options) {
     const rsp_client_options set = options ? *options : (rsp_client_options){0};

@@ -5,9 +5,12 @@
 #include "client_state.h"
 
 #include "codec/feature.h"
+#include "codec/negotiated.h"
+#include "codec/vcont.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* --- qSupported --- */
 

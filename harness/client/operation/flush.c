@@ -7,9 +7,13 @@
 #include "client_state.h"
 
 #include "client/client_split.h"
+#include "codec/breakpoint.h"
 #include "codec/escape.h"
 #include "codec/reply.h"
-#include <rsp/packet_table.h>
+#include "core/arena.h"
+#include "core/mem.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 typedef enum op_state { OP_TODO, OP_SENT, OP_DONE } op_state;

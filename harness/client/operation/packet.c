@@ -5,8 +5,10 @@
 #include "client_state.h"
 
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include "core/mem.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 typedef struct packet_job {
     client_job base;

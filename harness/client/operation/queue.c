@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <assert.h>
-#include <rsp/limits.h>
 
 /* --- jobs --- */
 

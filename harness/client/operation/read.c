@@ -1,12 +1,13 @@
 /* Many ranges in few packets, as a job: plan, send, take answers, fall back.
  * Packets are a list in the order of the ranges; one that must be read another way is replaced in its place.
- * See client_memory.h for what is promised. */
+ * See rsp/client.h for what is promised. */
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
 #include "client/client_split.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 typedef enum packet_state {
     PACKET_PLANNED,

@@ -6,8 +6,9 @@
 
 #include "codec/qxfer.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 void client_registers_stale(rsp_client *c) {
     client_stop_stale(c);

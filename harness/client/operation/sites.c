@@ -1,10 +1,12 @@
 /* The table of breakpoint sites: what is wanted, and what the stub has.
  * A hash table for finding, a list for the order. Nothing is sent from here.
- * See client_site.h. */
+ * See rsp/client.h. */
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
-#include <rsp/limits.h>
+#include "codec/breakpoint.h"
+#include "core/limits.h"
+#include "core/mem.h"
 
 /* --- finding --- */
 

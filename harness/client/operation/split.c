@@ -5,10 +5,11 @@
 #include "client/client_split.h"
 
 #include "codec/reply.h"
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/arena.h>
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 const char *rsp_read_way_name(rsp_read_way way) {
     static const char *const names[] = {

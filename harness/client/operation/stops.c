@@ -5,9 +5,11 @@
 #include "client_state.h"
 
 #include "core/hex.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include <assert.h>
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* --- the last stop --- */
 

@@ -7,7 +7,9 @@
 #include "client/client_split.h"
 #include "codec/escape.h"
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include "core/mem.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* What is under way of a range; `len` 0: nothing. */
 typedef struct piece {

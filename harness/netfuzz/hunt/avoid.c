@@ -8,7 +8,8 @@
 #include "hunt/fuzzer.h"
 
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum { FIRST_FEW = 4, LET_THROUGH = 32 };
 

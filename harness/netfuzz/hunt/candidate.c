@@ -7,7 +7,8 @@
 #include "hunt/expected_symptom.h"
 
 #include "codec/explain.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 const char *candidate_packet_text(rsp_packet_id packet) {

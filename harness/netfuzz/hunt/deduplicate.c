@@ -8,7 +8,7 @@
 #include "hunt/replay.h"
 
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 enum { MAX_NAMING_BYTES = 8 };

@@ -6,7 +6,7 @@
 
 #include "system.h"
 
-#include <rsp/mem.h>
+#include "core/mem.h"
 
 static uint8_t class_of(uint8_t hits) {
     static const struct {

@@ -5,7 +5,8 @@
 #include "hunt/expected_symptom.h"
 
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static bool acks_say(const rsp_manners *m, rsp_rule_id rule) {
     if (rule == RSP_RULE_ACK_ONCE)

@@ -9,10 +9,12 @@
 #include "hunt/expected_symptom.h"
 #include "make/message_list.h"
 
+#include "core/mem.h"
 #include "hunt/system.h"
 
 #include <assert.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 enum {

@@ -4,11 +4,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "hunt/known.h"
 
+#include "core/mem.h"
 #include "hunt/fuzzer.h"
 #include "make/message_list.h"
 
 #include <assert.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 enum {

@@ -7,7 +7,7 @@
 #include "hunt/replay.h"
 #include "make/message_list.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 enum { TRIALS_FOR_A_REPLAY = 16 };
 

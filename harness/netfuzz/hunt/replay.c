@@ -10,7 +10,8 @@
 #include "hunt/system.h"
 
 #include "codec/explain.h"
-#include <rsp/packet_table.h>
+#include "core/mem.h"
+#include <rsp/packets.h>
 #include <stdio.h>
 
 enum { DIFFERENCE_STUBS = 6 };

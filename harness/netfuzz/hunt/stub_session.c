@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "hunt/stub_session.h"
 
+#include "core/mem.h"
 #include "make/message_list.h"
 
 #include <assert.h>

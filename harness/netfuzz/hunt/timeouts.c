@@ -7,7 +7,7 @@
 #include "hunt/expected_symptom.h"
 #include "hunt/fuzzer.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 void timeouts_note_signature(rsp_fuzzer *f, const char *signature) {
     rsp_bytes packet = rsp_bytes_str(signature);

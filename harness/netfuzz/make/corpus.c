@@ -6,7 +6,8 @@
 
 #include "make/message_list.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 enum { RECENT = 16 };
 

@@ -5,7 +5,8 @@
 #include "make/deterministic.h"
 
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum {
     STAGE_MESSAGES = 10, /* of one sequence; a finding is minimised from them */

@@ -3,6 +3,7 @@
  * See message_list.h. */
 /* SPDX-License-Identifier: MIT */
 #include "make/message_list.h"
+#include "core/mem.h"
 
 rsp_messages *message_list_copy(const rsp_mem *mem, const rsp_messages *list) {
     rsp_messages *copy = rsp_mem_calloc(mem, 1, sizeof *copy);

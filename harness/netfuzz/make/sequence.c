@@ -6,7 +6,8 @@
 
 #include "make/mutate.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum { MAX_GENERATED = 12, MAX_RECONNECTS = 3, MAX_PAUSES = 4 };
 

@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "make/state_set.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 
 void state_set_free(state_set *s) {
     rsp_mem_free(s->mem, s->slots);

@@ -5,7 +5,7 @@
 #ifndef RSP_NETFUZZ_STATE_SET_H
 #define RSP_NETFUZZ_STATE_SET_H
 
-#include <rsp/mem.h>
+#include "core/mem.h"
 #include <stdbool.h>
 
 /* All-zero is empty. */

@@ -3,6 +3,7 @@
  * Over-long requests are left out. */
 /* SPDX-License-Identifier: MIT */
 #include "make/vocabulary.h"
+#include "core/mem.h"
 
 enum { MAX_WORD_BYTES = 512 };
 

@@ -6,6 +6,7 @@
 
 #include "play/send.h"
 #include "play/wait.h"
+#include <rsp/packet_ids.h>
 
 static const struct {
     rsp_packet_id packet;

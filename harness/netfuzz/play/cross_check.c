@@ -7,10 +7,12 @@
 #include "codec/escape.h"
 #include "codec/explain.h"
 #include "core/hex.h"
+#include "trace/exchange.h"
 #include <assert.h>
 #include <inttypes.h>
 #include <rsp/id.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 static void put_printable(char *out, size_t size, rsp_bytes bytes) {

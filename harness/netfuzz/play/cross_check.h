@@ -6,6 +6,7 @@
 #define RSP_NETFUZZ_CROSS_CHECK_H
 
 #include "netfuzz/player.h"
+#include "trace/exchange.h"
 
 enum { MAX_READ_BACK = 24, MAX_NAMED = 16 };
 

@@ -7,6 +7,7 @@
 #include "play/reply_class.h"
 
 #include "core/hex.h"
+#include <rsp/packet_ids.h>
 
 enum { ENOUGH_ANSWERS = 4 };
 

@@ -6,7 +6,7 @@
 #define RSP_NETFUZZ_LEARNT_H
 
 #include <rsp/bytes.h>
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 enum { LEARNT_NUMBERS = 48 };
 

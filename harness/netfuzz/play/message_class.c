@@ -6,7 +6,8 @@
 
 #include "core/hex.h"
 #include <rsp/frame.h>
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum { LARGE_BYTES = 2048 };
 

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/player_state.h"
 
+#include "core/mem.h"
 #include "play/connect.h"
 #include "play/message_class.h"
 #include "play/send.h"

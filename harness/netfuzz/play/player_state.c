@@ -3,8 +3,12 @@
  * See player.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/player_state.h"
+#include "codec/negotiated.h"
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
 
 #include <assert.h>
+#include <rsp/packet_ids.h>
 
 static bool resumed(const rsp_player *p, bool optional) {
     const rsp_exchanges *x = rsp_rules_exchanges(p->rules);

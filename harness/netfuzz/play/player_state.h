@@ -14,6 +14,8 @@
 #include "play/trail.h"
 #include "play/write_log.h"
 
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
 #include "wire/endpoint.h"
 
 typedef enum connection_state {

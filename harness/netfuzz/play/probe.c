@@ -5,7 +5,7 @@
 #include "play/probe.h"
 
 #include <assert.h>
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 void probe_set(probe *p, rsp_packet_id packet, const char *mark) {
     rsp_buf_clear(&p->payload);

@@ -6,7 +6,7 @@
 #define RSP_NETFUZZ_PROBE_H
 
 #include <rsp/bytes.h>
-#include <rsp/packet_id.h>
+#include <rsp/packets.h>
 
 enum { MAX_PROBES = 4 }; /* sent before the stub is given up */
 

@@ -4,11 +4,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/settle.h"
 
+#include "codec/negotiated.h"
 #include "play/connect.h"
 #include "play/send.h"
 #include "play/wait.h"
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* --- where we are --- */
 

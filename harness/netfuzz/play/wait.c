@@ -4,8 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/wait.h"
 
+#include "core/limits.h"
 #include "play/connect.h"
 #include "play/send.h"
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
 
 enum { PIECE_BYTES = 64 * 1024 };
 

@@ -8,10 +8,13 @@
 #include "play/player_state.h"
 #include "play/reply_class.h"
 
+#include "codec/negotiated.h"
 #include "codec/signals.h"
 #include "core/hex.h"
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
 #include <rsp/id.h>
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 #include <rsp/stop_reply.h>
 
 enum { FIRST_ENTRIES = 16 }; /* a stub's first answers take longer than those that follow */

@@ -4,7 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/weigh.h"
 
+#include "codec/negotiated.h"
 #include "play/message_class.h"
+#include "trace/rule_pairing.h"
 
 enum { DEFAULT_PACKET_SIZE = 400 };
 

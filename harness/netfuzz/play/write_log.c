@@ -3,6 +3,7 @@
  * See write_log.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/write_log.h"
+#include "core/mem.h"
 
 enum { MAX_WRITES = 8192, MAX_BYTES = 4 * 1024 * 1024 };
 

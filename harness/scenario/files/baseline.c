@@ -8,7 +8,8 @@
 #include "language/select.h"
 #include "language/syntax.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdio.h>
 #include <string.h>
 

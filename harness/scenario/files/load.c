@@ -4,7 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/suite.h"
 
+#include "core/arena.h"
 #include "core/file.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/suggest.h"
 #include "scenario/baseline.h"
 #include "scenario/profile.h"
@@ -12,7 +15,6 @@
 #include "scenario/workload.h"
 #include <dirent.h>
 #include <errno.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -7,8 +7,9 @@
 #include "files/file_types.h"
 #include "language/syntax.h"
 
+#include "core/arena.h"
 #include "core/suggest.h"
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 #define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)

@@ -6,7 +6,8 @@
 
 #include "language/node_type.h"
 
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 #include <stdio.h>
 
 #define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)

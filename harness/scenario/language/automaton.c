@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/automaton.h"
 
+#include "core/limits.h"
+#include "core/mem.h"
 #include <ctype.h>
-#include <rsp/limits.h>
 
 enum {
     OPERATORS_MAX = 8, /* `a*+?...` behind one piece */

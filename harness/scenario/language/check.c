@@ -8,9 +8,11 @@
 #include "language/fact.h"
 #include "language/syntax.h"
 
+#include "core/arena.h"
 #include "core/hex.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include "manners/manners.h"
-#include <rsp/limits.h>
 #include <rsp/rule.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,8 +7,9 @@
 #include "language/pattern.h"
 #include "language/syntax.h"
 
+#include "core/arena.h"
+#include "core/limits.h"
 #include <assert.h>
-#include <rsp/limits.h>
 
 /* --- scalars --- */
 

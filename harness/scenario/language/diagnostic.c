@@ -3,7 +3,9 @@
  * Bounded: a file that is wrong everywhere says so a hundred times, not a million. */
 /* SPDX-License-Identifier: MIT */
 #include "scenario/diagnostic.h"
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdio.h>
 
 void rsp_diagnostics_free(rsp_diagnostics *diagnostics) {

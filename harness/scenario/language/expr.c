@@ -7,9 +7,10 @@
 #include "language/function.h"
 
 #include "codec/signals.h"
+#include "core/arena.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <ctype.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 typedef enum expr_kind {

@@ -5,6 +5,7 @@
 #ifndef RSP_SCENARIO_EXPR_H
 #define RSP_SCENARIO_EXPR_H
 
+#include "core/arena.h"
 #include "language/value.h"
 
 typedef struct expr_env {

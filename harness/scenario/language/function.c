@@ -8,10 +8,11 @@
 
 #include "codec/escape.h"
 #include "codec/json.h"
+#include "core/arena.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <rsp/frame.h>
 #include <rsp/id.h>
-#include <rsp/limits.h>
 #include <stdlib.h>
 
 int take_escape(rsp_bytes *in) {

@@ -6,9 +6,11 @@
 
 #include "language/automaton.h"
 
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include "core/suggest.h"
 #include <assert.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <yaml.h>

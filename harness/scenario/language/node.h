@@ -5,6 +5,7 @@
 #ifndef RSP_SCENARIO_NODE_H
 #define RSP_SCENARIO_NODE_H
 
+#include "core/arena.h"
 #include "scenario/diagnostic.h"
 
 typedef enum node_kind { NODE_SCALAR, NODE_SEQ, NODE_MAP } node_kind;

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/node_type.h"
 
+#include "core/limits.h"
 #include <ctype.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 typedef struct checker {

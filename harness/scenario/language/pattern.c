@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/pattern.h"
 
+#include "core/limits.h"
 #include <regex.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 /* A group that is open: what stands in it but for its last piece, and that piece, which an operator may

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "scenario/requirement.h"
 
+#include "core/mem.h"
 #include "language/compile.h"
 #include "language/syntax.h"
 

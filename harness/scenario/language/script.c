@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/script.h"
 
+#include "core/arena.h"
 #include "language/compile.h"
 #include "language/syntax.h"
 

@@ -9,7 +9,9 @@
 #include "language/suite.h"
 #include "language/syntax.h"
 
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 
 #include "language/spec.h"
 
-#include <rsp/rule_list.h>
+#include <rsp/rule.h>
 
 /* --- from the lists to tables --- */
 

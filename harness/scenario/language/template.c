@@ -6,9 +6,10 @@
 
 #include "language/function.h"
 
+#include "core/arena.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <ctype.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 /* Fixed bytes, or the value of an expression; so many times. */

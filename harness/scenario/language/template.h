@@ -5,6 +5,7 @@
 #ifndef RSP_SCENARIO_TEMPLATE_H
 #define RSP_SCENARIO_TEMPLATE_H
 
+#include "core/arena.h"
 #include "language/expr.h"
 
 typedef enum template_kind {

@@ -5,9 +5,10 @@
 #include "language/value.h"
 
 #include "codec/explain.h"
+#include "core/arena.h"
 #include "core/hex.h"
+#include "core/limits.h"
 #include <rsp/id.h>
-#include <rsp/limits.h>
 
 bool value_number(const value *v, uint64_t *out) {
     if (v->kind == VALUE_INT) {

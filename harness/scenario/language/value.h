@@ -5,7 +5,7 @@
 #ifndef RSP_SCENARIO_VALUE_H
 #define RSP_SCENARIO_VALUE_H
 
-#include <rsp/arena.h>
+#include "core/arena.h"
 #include <stdbool.h>
 
 typedef enum value_kind { VALUE_NONE, VALUE_INT, VALUE_BYTES, VALUE_LIST } value_kind;

@@ -11,8 +11,9 @@
 
 #include "codec/feature.h"
 #include "codec/reply.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include <rsp/packets.h>
 
 static struct answer *find_answer(play *p, const char *key) {
     for (struct answer *a = p->stub->answers; a; a = a->next) {

@@ -12,9 +12,11 @@
 #include "play/request.h"
 
 #include "codec/reply.h"
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdlib.h>
 
 typedef bool part_fn(play *p, value *out);

@@ -7,8 +7,8 @@
 #include "codec/reply.h"
 #include "codec/rle.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packets.h>
 
 #define BIT(kind) RSP_SESSION_BIT(RSP_SESSION_##kind)
 

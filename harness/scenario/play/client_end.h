@@ -9,6 +9,8 @@
 #include "play/patience.h"
 
 #include "codec/escape.h"
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
 #include <rsp/rule.h>
 #include <rsp/session.h>
 #include <rsp/transcript.h>

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/deadline.h"
 
+#include "core/limits.h"
 #include <rsp/clock.h>
-#include <rsp/limits.h>
 
 enum {
     FACTOR = 4,

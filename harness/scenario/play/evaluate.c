@@ -8,7 +8,8 @@
 #include "play/failure.h"
 
 #include "codec/explain.h"
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 
 expr_env play_env(play *p) {
     return (expr_env){

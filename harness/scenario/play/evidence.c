@@ -4,7 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/evidence.h"
 
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
+#include <rsp/link.h>
 
 enum { SPENT_BYTES = 1024 }; /* of a window, or of last words, once the run's budget is spent */
 

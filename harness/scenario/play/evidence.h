@@ -5,8 +5,9 @@
 #ifndef RSP_SCENARIO_EVIDENCE_H
 #define RSP_SCENARIO_EVIDENCE_H
 
-#include <rsp/arena.h>
-#include <rsp/result.h>
+#include "core/arena.h"
+#include "core/mem.h"
+#include "trace/result.h"
 
 /* A copy of `text` in the arena, of at most `limit` bytes and the sentence that says what was left out. */
 const char *evidence_text(rsp_arena *arena, rsp_bytes text, size_t limit);

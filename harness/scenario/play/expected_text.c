@@ -7,7 +7,8 @@
 #include "play/evaluate.h"
 
 #include "codec/explain.h"
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 
 enum { SHOW_MAX = 600, SHOW_SCALAR_MAX = 200 };
 

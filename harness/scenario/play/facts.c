@@ -12,9 +12,11 @@
 
 #include "codec/feature.h"
 #include "codec/reply.h"
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/failure.h"
 
+#include "core/arena.h"
 #include "play/evaluate.h"
 #include "play/expected_text.h"
 

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/foresee.h"
 
+#include "core/arena.h"
 #include "play/handshake.h"
 #include "play/needs.h"
 

@@ -10,7 +10,9 @@
 #include "play/request.h"
 
 #include "codec/feature.h"
-#include <rsp/packet_table.h>
+#include "core/arena.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static const char *const default_features[] = {
 #define FEATURE_NAME(name) name,

@@ -4,8 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/kept.h"
 
+#include "codec/negotiated.h"
 #include "codec/reply.h"
-#include <rsp/packet_table.h>
+#include "trace/exchange.h"
+#include "trace/rule_pairing.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum { MOST_POINTS = 256, MOST_POINT_BYTES = 256, MOST_FILES = 8, MOST_HEARD = 16, MOST_TRIES = 3 };
 

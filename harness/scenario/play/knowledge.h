@@ -8,9 +8,9 @@
 #include "play/allowance.h"
 
 #include "codec/tdesc.h"
+#include "core/arena.h"
 #include "manners/manners.h"
 #include "scenario/symbol.h"
-#include <rsp/arena.h>
 
 /* Whether the stub has an optional request. */
 typedef enum presence { PRESENCE_NOT_ASKED, PRESENCE_NO, PRESENCE_YES } presence;

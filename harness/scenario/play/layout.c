@@ -3,8 +3,11 @@
  * See layout.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/layout.h"
+#include "core/arena.h"
+#include "core/mem.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static bool knows(const rsp_manners *m) {
     return m->looked && m->steps == RSP_HABIT_YES &&

@@ -9,9 +9,10 @@
 #include "play/match_doc.h"
 
 #include "codec/explain.h"
+#include "codec/multimem.h"
 #include "codec/reply.h"
-#include <rsp/limits.h>
-#include <rsp/multimem.h>
+#include "core/arena.h"
+#include "core/limits.h"
 
 bool match_same_bytes(rsp_bytes got, rsp_bytes want, rsp_buf *why) {
     size_t n = got.len < want.len ? got.len : want.len;

@@ -7,7 +7,7 @@
 
 #include "play/play.h"
 
-#include <rsp/multimem.h>
+#include "codec/multimem.h"
 
 bool match_multimem(play *p, const chunks_spec *wanted, rsp_bytes reply, rsp_buf *why);
 bool match_multibreak(play *p, const results_spec *wanted, rsp_bytes reply, rsp_buf *why);

@@ -9,9 +9,10 @@
 
 #include "codec/json.h"
 #include "codec/reply.h"
+#include "core/arena.h"
+#include "core/limits.h"
 #include <expat.h>
 #include <jansson.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -13,6 +13,7 @@
 #include "codec/explain.h"
 #include "codec/reply.h"
 #include "codec/signals.h"
+#include "core/arena.h"
 #include "core/hex.h"
 #include <stdio.h>
 

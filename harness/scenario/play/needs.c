@@ -9,6 +9,7 @@
 #include "play/facts.h"
 
 #include "codec/feature.h"
+#include "core/arena.h"
 
 typedef bool need_fn(play *p, const name_spec *item, bool wanted, const char **out_reason);
 

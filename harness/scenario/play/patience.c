@@ -5,6 +5,7 @@
 #include "play/patience.h"
 
 #include "core/hex.h"
+#include <rsp/packet_ids.h>
 #include <string.h>
 
 enum {

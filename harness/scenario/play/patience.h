@@ -6,7 +6,8 @@
 #define RSP_SCENARIO_PATIENCE_H
 
 #include "manners/manners.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* What was sent last, and so what is waited for: a packet of the table, or one of these. */
 enum {

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/phases.h"
 
+#include "core/arena.h"
 #include "play/failure.h"
 #include "play/prepare.h"
 #include "play/step.h"

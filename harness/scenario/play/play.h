@@ -10,8 +10,10 @@
 #include "play/knowledge.h"
 #include "play/variant.h"
 
+#include "core/arena.h"
 #include "core/rng.h"
 #include "scenario/runner.h"
+#include "trace/exchange.h"
 #include <rsp/stop_reply.h>
 
 /* How a step ended. */

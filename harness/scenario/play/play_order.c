@@ -6,7 +6,8 @@
 
 #include "language/script.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static play_order later(play_order a, play_order b) {
     return a > b ? a : b;

@@ -7,7 +7,8 @@
 #include "play/look.h"
 
 #include "core/hex.h"
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* Whether a qSupported reply has the feature with '+' or a value; jMultiBreakpoint is not MultiBreakpoint. */
 static bool announces(rsp_bytes supported, rsp_bytes name) {

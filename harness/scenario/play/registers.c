@@ -8,6 +8,7 @@
 #include "play/failure.h"
 #include "play/request.h"
 
+#include "core/arena.h"
 #include "core/hex.h"
 
 static step_end find_register(play *p, const written *at, const char *name, uint64_t number,

@@ -13,6 +13,7 @@
 #include "play/request.h"
 #include "play/step.h"
 
+#include "core/arena.h"
 #include "core/hex.h"
 
 /* --- judging --- */

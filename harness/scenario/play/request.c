@@ -7,9 +7,11 @@
 #include "play/failure.h"
 
 #include "codec/reply.h"
+#include "core/arena.h"
 #include "core/hex.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 void play_keep_reply(play *p) {
     const struct {

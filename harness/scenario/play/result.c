@@ -9,8 +9,10 @@
 #include "play/words.h"
 
 #include "codec/explain.h"
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include "trace/exchange.h"
+#include <rsp/packets.h>
 
 enum { ASKED_COLUMNS = 28 }; /* of the request, in a sentence */
 

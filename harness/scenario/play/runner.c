@@ -15,7 +15,9 @@
 #include "play/result.h"
 #include "play/stub_link.h"
 
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
 #include <stdio.h>
 
 /* --- life --- */

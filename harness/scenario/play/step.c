@@ -7,8 +7,9 @@
 #include "play/failure.h"
 #include "play/needs.h"
 
+#include "core/arena.h"
+#include "core/limits.h"
 #include <assert.h>
-#include <rsp/limits.h>
 
 typedef step_end step_fn(play *p, const step_spec *step);
 

@@ -1,6 +1,6 @@
 /* Steps that compare and count: values, costs, announcements, and whether the stub still answers.
  * Comparisons are by meaning, see value.h.
- * Costs come from the one place that counts round trips, rsp/exchange.h. */
+ * Costs come from the one place that counts round trips, trace/exchange.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/steps_check.h"
 #include "play/evaluate.h"
@@ -10,7 +10,10 @@
 #include "play/step.h"
 
 #include "codec/feature.h"
-#include <rsp/packet_table.h>
+#include "core/arena.h"
+#include "trace/exchange.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <stdio.h>
 
 /* --- check --- */

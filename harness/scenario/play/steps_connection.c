@@ -2,6 +2,7 @@
  * The link decides what is possible; what it can not do skips the scenario.
  * A closed connection ends the conversation, not the scenario. */
 /* SPDX-License-Identifier: MIT */
+#include "core/arena.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/handshake.h"

@@ -12,7 +12,8 @@
 #include "play/step.h"
 
 #include "codec/reply.h"
-#include <rsp/limits.h>
+#include "core/arena.h"
+#include "core/limits.h"
 
 typedef struct drain_state {
     const payload_spec *send;

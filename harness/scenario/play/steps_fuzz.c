@@ -7,7 +7,8 @@
 #include "play/reply.h"
 #include "play/step.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* --- requests that are cut short --- */
 

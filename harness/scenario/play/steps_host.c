@@ -13,8 +13,9 @@
 #include "play/step.h"
 #include "play/stub_end.h"
 
+#include "core/arena.h"
+#include "core/limits.h"
 #include <rsp/frame.h>
-#include <rsp/limits.h>
 #include <stdio.h>
 
 /* The next request, kept as the last reply is on the other side. */

@@ -2,6 +2,7 @@
  * They are made of plain requests, which the transcript shows.
  * What they find can be compared, and named for later steps. */
 /* SPDX-License-Identifier: MIT */
+#include "core/arena.h"
 #include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/facts.h"

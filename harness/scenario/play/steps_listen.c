@@ -12,8 +12,9 @@
 #include "play/step.h"
 #include "play/steps_host.h"
 
-#include <rsp/limits.h>
-#include <rsp/packet_table.h>
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* --- acknowledgments by hand --- */
 

@@ -2,6 +2,7 @@
  * set names or end the scenario.
  * Loop variables are names like any other; the body is run by play_steps. */
 /* SPDX-License-Identifier: MIT */
+#include "core/arena.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/step.h"

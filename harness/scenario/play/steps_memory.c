@@ -11,6 +11,7 @@
 #include "play/wrong_reply.h"
 
 #include "codec/reply.h"
+#include "core/arena.h"
 #include "core/hex.h"
 
 enum { WRITE_OVERHEAD = 32 }; /* the letter, an address, a length and what stands between them */

@@ -2,6 +2,7 @@
  * What the program may do by itself skips: it ends, it stops for a reason of its own, the place does not
  * come. Source: GDB manual, Packets (c, s, vCont, Z0), Stop Reply Packets (swbreak), Interrupts. */
 /* SPDX-License-Identifier: MIT */
+#include "core/arena.h"
 #include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/failure.h"

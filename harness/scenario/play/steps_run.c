@@ -2,6 +2,7 @@
  * vCont is used where the stub has it.
  * Source: GDB manual, Packets (c, s, vCont, Z0). */
 /* SPDX-License-Identifier: MIT */
+#include "core/arena.h"
 #include "play/captured.h"
 #include "play/evaluate.h"
 #include "play/facts.h"
@@ -13,7 +14,8 @@
 #include "play/step.h"
 #include "play/wrong_reply.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* --- resume --- */
 

@@ -9,7 +9,7 @@
 #include "play/request.h"
 #include "play/step.h"
 
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 STEP(send) {
     rsp_buf payload = play_buf(p);

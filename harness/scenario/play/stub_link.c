@@ -8,7 +8,9 @@
 #include "play/kept.h"
 
 #include "codec/feature.h"
-#include <rsp/packet_table.h>
+#include "core/arena.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 /* LLDB's stubs had `x` before GDB gave it a 'b' before the data, and a feature to announce that. */
 static const char *dialect_of_x(const play *p) {

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "scenario/symbol.h"
 
+#include "core/mem.h"
 #include <gelf.h>
 #include <libelf.h>
-#include <rsp/mem.h>
 
 /* Opens a private copy. */
 static Elf *open_copy(rsp_bytes elf, char **out_copy) {

@@ -6,6 +6,7 @@
 
 #include "language/script.h"
 
+#include "core/arena.h"
 #include "core/suggest.h"
 #include <stdio.h>
 

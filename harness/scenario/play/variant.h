@@ -8,6 +8,7 @@
 #include "language/spec.h"
 #include "play/client_end.h"
 
+#include "core/arena.h"
 #include "scenario/runner.h"
 
 typedef struct variant {

@@ -9,6 +9,7 @@
 
 #include "codec/breakpoint.h"
 #include <inttypes.h>
+#include <rsp/packet_ids.h>
 
 #define NEVER "X3,220027" /* const8 0, end */
 #define ALWAYS "X3,220127"

@@ -5,6 +5,7 @@
 #include "faults/serve.h"
 
 #include "ids.h"
+#include <rsp/packet_ids.h>
 
 static bool is_code(const stub_service *t) {
     return stub_refused(t) && t->reply->len == 3 && rsp_hex_value(t->reply->ptr[1]) >= 0;

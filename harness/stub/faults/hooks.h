@@ -7,7 +7,7 @@
 
 #include "handlers.h"
 
-#include <rsp/packet_table.h>
+#include <rsp/packets.h>
 
 /* When a request is acknowledged. */
 typedef enum stub_ack_time { STUB_ACK_FIRST, STUB_ACK_AFTER_REPLY, STUB_ACK_NOT_NOW } stub_ack_time;

@@ -9,7 +9,9 @@
 
 #include "codec/escape.h"
 #include "codec/hostio.h"
+#include "core/limits.h"
 #include <inttypes.h>
+#include <rsp/packet_ids.h>
 
 static bool take(const stub_service *t, rsp_hostio_request *out) {
     return rsp_hostio_parse(out, t->s->request, NULL) == RSP_OK;

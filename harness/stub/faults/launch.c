@@ -8,7 +8,7 @@
 #include "ids.h"
 
 #include "codec/signals.h"
-#include <rsp/limits.h>
+#include "core/limits.h"
 
 static void starts_add_up(stub_service *t) {
     enum { MOST_STARTS = 64 };

@@ -7,6 +7,8 @@
 
 #include "codec/escape.h"
 #include "codec/multibreak.h"
+#include "core/arena.h"
+#include <rsp/packet_ids.h>
 
 enum { MOST_DONE = 64 };
 

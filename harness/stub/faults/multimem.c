@@ -9,9 +9,9 @@
 #include "memory.h"
 
 #include "codec/escape.h"
+#include "codec/multimem.h"
+#include "core/arena.h"
 #include <inttypes.h>
-#include <rsp/arena.h>
-#include <rsp/multimem.h>
 
 static bool rfc(const stub_service *t) {
     return t->s->opt.multimem == RSP_MULTIMEM_RFC;

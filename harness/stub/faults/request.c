@@ -11,6 +11,7 @@
 #include "nonstop.h"
 #include "run_control.h"
 #include "send.h"
+#include <rsp/packet_ids.h>
 
 /* Requests with the same answer whatever they hold. `starts` is a prefix, as a careless stub compares it. */
 typedef enum misanswer { NOT_KNOWN, ALWAYS_OK, ALWAYS_ERROR, NEVER, GOODBYE } misanswer;

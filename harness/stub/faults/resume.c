@@ -12,9 +12,10 @@
 #include "stop_table.h"
 #include "thread_registers.h"
 
+#include "codec/vcont.h"
+#include "core/arena.h"
 #include <inttypes.h>
-#include <rsp/arena.h>
-#include <rsp/vcont.h>
+#include <rsp/packet_ids.h>
 
 /* The actions of a vCont; of one that is malformed, those in front of the mistake. */
 typedef struct action_list {

@@ -8,6 +8,7 @@
 #include "receive.h"
 #include "run_control.h"
 #include "send.h"
+#include <rsp/packet_ids.h>
 
 static bool no_ack(const rsp_stub *s) {
     return rsp_endpoint_is_no_ack(&s->wire);

@@ -11,6 +11,7 @@
 
 #include "codec/escape.h"
 #include <inttypes.h>
+#include <rsp/packet_ids.h>
 
 bool stub_fault_write_id(const rsp_stub *s, rsp_buf *out, rsp_ptid id) {
     bool extended = stub_agreed(s, STUB_AGREED_MULTIPROCESS);

@@ -2,7 +2,7 @@
  * After each block all registers go through probe_registers() in random_main.c, which prints their hash.
  * Same seed, same program; it runs on the host, as part of the build. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/macros.h>
+#include <rsp/status.h>
 #include "core/rng.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef RSP_SYMPTOM_H
 #define RSP_SYMPTOM_H
 
-#include <rsp/packet_id.h>
+#include <rsp/packets.h>
 #include <rsp/transcript.h>
 
 RSP_BEGIN_DECLS

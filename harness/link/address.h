@@ -5,8 +5,8 @@
 #ifndef RSP_ADDRESS_H
 #define RSP_ADDRESS_H
 
-#include <rsp/arena.h>
-#include <rsp/bytes.h>
+#include "core/arena.h"
+#include <rsp/link.h>
 
 RSP_BEGIN_DECLS
 
@@ -40,6 +40,10 @@ rsp_status rsp_address_parse(rsp_address *out_address, rsp_arena *arena, const c
 
 /* The address as it would be written, quoted where needed; parsing that gives the same address. */
 void rsp_address_format(rsp_buf *out, const rsp_address *address);
+
+/* rsp_link_open with an address that is parsed already. */
+rsp_status rsp_link_open_address(rsp_link **out_link, const rsp_address *address,
+                                 const rsp_link_options *options, rsp_error *error) RSP_MUST_USE;
 
 RSP_END_DECLS
 

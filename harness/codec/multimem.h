@@ -5,14 +5,9 @@
 #ifndef RSP_MULTIMEM_H
 #define RSP_MULTIMEM_H
 
-#include <rsp/bytes.h>
+#include <rsp/packets.h>
 
 RSP_BEGIN_DECLS
-
-typedef enum rsp_multimem_form {
-    RSP_MULTIMEM_LLDB,
-    RSP_MULTIMEM_RFC,
-} rsp_multimem_form;
 
 typedef struct rsp_mem_range {
     uint64_t addr;

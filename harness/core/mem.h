@@ -5,17 +5,11 @@
 #ifndef RSP_MEM_H
 #define RSP_MEM_H
 
-#include <rsp/macros.h>
+#include <rsp/bytes.h>
 #include <stddef.h>
 #include <stdint.h>
 
 RSP_BEGIN_DECLS
-
-/* realloc(ctx, NULL, n) allocates, realloc(ctx, p, 0) frees and gives NULL. `ctx` is not owned. */
-typedef struct rsp_mem {
-    void *(*realloc)(void *ctx, void *ptr, size_t size);
-    void *ctx;
-} rsp_mem;
 
 /* All three accept mem == NULL. rsp_mem_alloc and rsp_mem_realloc give NULL on failure; zeroed
  * memory of num * size bytes, overflow checked, from rsp_mem_calloc. */

@@ -5,7 +5,7 @@
 #ifndef RSP_REPORT_H
 #define RSP_REPORT_H
 
-#include <rsp/result.h>
+#include "trace/result.h"
 
 RSP_BEGIN_DECLS
 

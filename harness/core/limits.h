@@ -1,5 +1,5 @@
-/* Every limit of the toolkit, by name, with its unit. Each has a test at the limit and one beyond.
- * A layer that needs a new limit adds it here, not in its own file.
+/* The limits of the toolkit, by name, with their units. Each has a test at the limit and one beyond.
+ * A layer adds a new limit here. Limits that users of the library meet stand in the public header of their noun.
  * Source: docs/conventions.md, idiom 8. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_LIMITS_H
@@ -9,18 +9,14 @@
 /* clang-format off */
 enum {
     /* core */
-    RSP_LIMIT_BUF_BYTES = 256 * 1024 * 1024, /* most bytes in one rsp_buf without a limit of its own */
     RSP_LIMIT_ARENA_BLOCK_BYTES = 64 * 1024, /* granule in which an arena asks for memory */
     RSP_LIMIT_SUGGEST_BYTES = 64,            /* longest word that a suggestion is made for */
     RSP_LIMIT_QUANTILE_SAMPLES = 16384,                /* kept exactly; beyond that a histogram */
 
     /* codec */
-    RSP_LIMIT_PACKET_BYTES = 16 * 1024 * 1024, /* longest packet kept whole; longer is an over-long event */
     RSP_LIMIT_FEATURES = 256,                  /* items in one feature list */
     RSP_LIMIT_VCONT_ACTIONS = 4096,            /* actions in one vCont */
     RSP_LIMIT_BATCH_ITEMS = 65536,             /* ranges or requests in one batched packet */
-    RSP_LIMIT_STOP_REGISTERS = 128,            /* expedited registers in one stop reply */
-    RSP_LIMIT_STOP_PAIRS = 16,                 /* unknown pairs in one stop reply */
     RSP_LIMIT_AGENT_BYTES = 65535,             /* one agent expression: jumps reach no further */
     RSP_LIMIT_AGENT_LABELS = 256,              /* labels in the text of one agent expression */
     RSP_LIMIT_JSON_DEPTH = 64,                 /* nesting in a JSON payload */
@@ -32,11 +28,7 @@ enum {
     RSP_LIMIT_MESSAGES_BYTES = 1024 * 1024, /* the bytes of those */
 
     /* trace */
-    RSP_LIMIT_TRANSCRIPT_BYTES = 64 * 1024 * 1024, /* raw bytes kept per transcript */
-    RSP_LIMIT_TRANSCRIPT_EVENTS = 1024 * 1024,     /* events kept per transcript */
-    RSP_LIMIT_TRANSCRIPT_OBSERVERS = 8,            /* observers of one transcript */
     RSP_LIMIT_PENDING_REQUESTS = 65536,            /* requests outstanding in one conversation */
-    RSP_LIMIT_VIOLATIONS = 32,                     /* of one rule, kept per conversation */
     RSP_LIMIT_VIOLATION_COLUMNS = 160,             /* characters of a peer's bytes quoted in a violation */
     RSP_LIMIT_RESULTS = 128 * 1024,                /* results in one run */
     RSP_LIMIT_MATRIX_STUBS = 64,                   /* reports of runs side by side */
@@ -109,18 +101,12 @@ enum {
     /* link */
     RSP_LIMIT_ARGV = 1024,                        /* words of a command */
     RSP_LIMIT_ADDRESS_BYTES = 64 * 1024,          /* text of an address */
-    RSP_LIMIT_WORDS_BYTES = 16 * 1024,            /* tail kept of a program's stderr or stdout */
     RSP_LIMIT_LINK_INBOX_BYTES = 4 * 1024 * 1024, /* taken in while sending is blocked */
     RSP_LIMIT_PEER_BYTES = 64 * 1024 * 1024,      /* under way to or from a peer in this process */
     RSP_LIMIT_SHAPE_BYTES = 64 * 1024 * 1024,     /* held back by a shaped link, each way */
 
     /* session */
-    RSP_LIMIT_SESSION_PACKET_BYTES = 4 * 1024 * 1024, /* longest frame kept, unless the caller says */
-    RSP_LIMIT_FLOOD_BYTES = 64 * 1024 * 1024,         /* taken in during one wait, unless the caller says */
-    RSP_LIMIT_REQUESTS = 65536,                       /* queued or in flight */
-    RSP_LIMIT_SESSION_EVENTS = 32768,                 /* queued and not taken */
-    RSP_LIMIT_SESSION_EVENT_BYTES = 16 * 1024 * 1024, /* the bytes of those */
-    RSP_LIMIT_CONSOLE_BYTES = 1024 * 1024,            /* console text kept */
+    RSP_LIMIT_FLOOD_BYTES = 64 * 1024 * 1024, /* taken in during one wait, unless the caller says */
 
     /* client: conditions */
     RSP_LIMIT_CONDITION_BYTES = 1024, /* text of one condition */
@@ -138,14 +124,10 @@ enum {
     RSP_LIMIT_STUB_SPARE_STOPS = 4096,         /* records kept for the next stops */
 
     /* client */
-    RSP_LIMIT_CLIENT_PACKET_BYTES = 400,      /* taken for PacketSize where the stub names none, as GDB does */
-    RSP_LIMIT_CLIENT_PACKET_BYTES_MIN = 64,   /* a smaller PacketSize counts as this */
-    RSP_LIMIT_CLIENT_UNCUT_BYTES = 16,        /* a range this short is read in one go where it can be */
+    RSP_LIMIT_CLIENT_UNCUT_BYTES = 16, /* a range this short is read in one go where it can be */
     RSP_LIMIT_CLIENT_REQUESTS = 4096,         /* asynchronous requests that are not complete */
     RSP_LIMIT_CLIENT_IN_FLIGHT = 64,          /* packets given to the session ahead of their answers */
-    RSP_LIMIT_CLIENT_SITES = 256 * 1024,      /* breakpoint sites in all processes */
     RSP_LIMIT_CLIENT_STOPS = 65536,           /* non-stop: stops that nobody has asked for yet */
-    RSP_LIMIT_CLIENT_THREADS = 65536,         /* ids collected from qfThreadInfo */
     RSP_LIMIT_CLIENT_FILEIO = 1024,           /* File-I/O requests refused during one run */
 
     /* netfuzz */

@@ -5,8 +5,8 @@
 #ifndef RSP_ARENA_H
 #define RSP_ARENA_H
 
+#include "core/mem.h"
 #include <rsp/bytes.h>
-#include <rsp/mem.h>
 
 RSP_BEGIN_DECLS
 

@@ -5,11 +5,11 @@
 #ifndef RSP_RESULT_H
 #define RSP_RESULT_H
 
-#include <rsp/arena.h>
-#include <rsp/exchange.h>
-#include <rsp/forecast.h>
+#include "core/arena.h"
+#include "trace/exchange.h"
+#include "trace/forecast.h"
+#include "trace/symptom.h"
 #include <rsp/rule.h>
-#include <rsp/symptom.h>
 #include <rsp/verdict.h>
 
 RSP_BEGIN_DECLS

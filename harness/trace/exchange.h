@@ -5,9 +5,9 @@
 #ifndef RSP_EXCHANGE_H
 #define RSP_EXCHANGE_H
 
-#include <rsp/limits.h>
-#include <rsp/negotiated.h>
-#include <rsp/packet_id.h>
+#include "codec/negotiated.h"
+#include "core/limits.h"
+#include <rsp/packets.h>
 #include <rsp/transcript.h>
 
 RSP_BEGIN_DECLS

@@ -1,0 +1,235 @@
+/* The one table of packets: its rows, the lookup of a request, and queries of what requests do.
+ * Include rsp/packet_ids.h, too, for the constants of ids. harness/codec/packet_list.h has the rows.
+ * Source: GDB manual, appendix on the Remote Protocol; LLDB gdb-remote extensions. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_PACKETS_H
+#define RSP_PACKETS_H
+
+#include <rsp/bytes.h>
+
+RSP_BEGIN_DECLS
+
+/* The id of a kind of packet: RSP_PACKET_READ_MEMORY and its like (rsp/packet_ids.h), or RSP_PACKET_UNKNOWN.
+ * Ids are not stable between versions: never write one to a file. */
+typedef uint16_t rsp_packet_id;
+
+enum {
+    RSP_PACKET_UNKNOWN = 0,
+    RSP_PACKET_MOST = 256, /* every id is below: the size of an array that is indexed by ids */
+};
+
+/* X(NAME, meaning). Each packet has one; sets of them are masks. */
+#define RSP_EFFECT_LIST(X)                                                       \
+    X(READS, "changes nothing")                                                  \
+    X(WRITES, "changes memory, registers, breakpoints, tracepoints or flash")    \
+    X(SELECTS, "chooses what later requests are about")                          \
+    X(SETS, "changes what the stub does with the program later")                 \
+    X(SWITCHES, "changes how later packets look, or which may come")             \
+    X(RESUMES, "lets the program run")                                           \
+    X(STARTS, "starts a program, or attaches to one")                            \
+    X(ENDS, "kills, restarts or lets go of the program")                         \
+    X(STOPS, "stops the program")                                                \
+    X(FETCHES, "takes one event off a queue, or answers the stub's own request") \
+    X(COMMANDS, "has the stub carry out a command of its own")                   \
+    X(FILES, "works on files of the stub's machine")
+
+enum {
+#define RSP_EFFECT_BIT(name, text) RSP_EFFECT_BIT_##name,
+    RSP_EFFECT_LIST(RSP_EFFECT_BIT)
+#undef RSP_EFFECT_BIT
+};
+
+typedef enum rsp_effect {
+    RSP_EFFECT_UNKNOWN = 0, /* of a packet that is not in the table */
+#define RSP_EFFECT_ENUM(name, text) RSP_EFFECT_##name = 1 << RSP_EFFECT_BIT_##name,
+    RSP_EFFECT_LIST(RSP_EFFECT_ENUM)
+#undef RSP_EFFECT_ENUM
+} rsp_effect;
+
+enum {
+    /* In all-stop mode a stop reply answers them, and console output may come before it. */
+    RSP_EFFECTS_RUN = RSP_EFFECT_RESUMES | RSP_EFFECT_STARTS,
+};
+
+/* X(NAME, "name", what it can do). The names are those of --allow. */
+#define RSP_HARM_LIST(X)                                                         \
+    X(HOSTIO, "hostio", "opens, writes and removes files (vFile, QTSave)")       \
+    X(RUN, "run", "starts programs (vRun, A, QSetSTDOUT and its like)")          \
+    X(MONITOR, "monitor", "commands of the stub's own (qRcmd)")                  \
+    X(PROCESS, "process", "attaches to and kills processes (vAttach, vKill)")    \
+    X(PLATFORM, "platform", "platform packets (qPlatform_, qLaunch, jPlatform)") \
+    X(FLASH, "flash", "writes flash memory (vFlash)")                            \
+    X(LASTING, "lasting", "lasts from client to client on a serial line (modes, k, R, r)")
+
+typedef enum rsp_harm {
+#define RSP_HARM_ENUM(name, text, harm) RSP_HARM_##name,
+    RSP_HARM_LIST(RSP_HARM_ENUM)
+#undef RSP_HARM_ENUM
+        RSP_HARM_COUNT,
+    RSP_HARM_SAFE = RSP_HARM_COUNT, /* none of them */
+} rsp_harm;
+
+/* X(NAME, the form in words). Every packet may also be answered by an error, and by the empty reply where
+ * the stub does not support it. */
+#define RSP_REPLY_FORM_LIST(X)                  \
+    X(FREE, "anything")                         \
+    X(SILENT, "nothing")                        \
+    X(OK, "OK")                                 \
+    X(HEX, "pairs of hex digits")               \
+    X(TEXT, "text in pairs of hex digits")      \
+    X(REGISTERS, "pairs of hex digits, or x")   \
+    X(HEX_OR_OK, "OK, or pairs of hex digits")  \
+    X(NUMBER, "a hex number")                   \
+    X(DECIMAL, "a decimal number")              \
+    X(RUN, "a stop reply; OK in non-stop mode") \
+    X(STOPPED, "a stop reply")                  \
+    X(STOPPED_OR_OK, "a stop reply, or OK")     \
+    X(STDIO, "O<hex>, or OK")                   \
+    X(CURRENT, "QC<thread-id>")                 \
+    X(THREADS, "m<thread-id>,... or l")         \
+    X(BIT, "0 or 1")                            \
+    X(TWO_DIGIT_BIT, "00 or 01")                \
+    X(OFFSETS, "Text=..;Data=.. or TextSeg=..") \
+    X(SYMBOL, "OK, or qSymbol:<hex name>")      \
+    X(WINDOW, "m<data> or l<data>")             \
+    X(FILE, "F<result>[,<errno>][;<data>]")     \
+    X(ACTIONS, "vCont[;<action>]...")           \
+    X(CRC, "C<crc in hex>")                     \
+    X(SEARCH, "0, or 1,<address>")              \
+    X(JSON, "JSON")                             \
+    X(JSON_OR_OK, "JSON, or OK")                \
+    X(PAIRS, "<key>:<value>;...")               \
+    X(REGION, "<key>:<value>;..., or OK")       \
+    X(ECHO, "the request")                      \
+    X(ARGS, "U, or S;<hex>;<hex>;")             \
+    X(LAUNCHED, "OK, or E<text>")               \
+    X(TAGS, "m<hex>")                           \
+    X(BINARY, "data")                           \
+    X(RANGES, "<length>,...;<data>")            \
+    X(RESULTS, "a result for each request")     \
+    X(FEATURES, "a feature list")               \
+    X(NOTHING, "the empty reply")
+
+typedef enum rsp_reply_form {
+#define RSP_REPLY_FORM_ENUM(name, text) RSP_REPLY_FORM_##name,
+    RSP_REPLY_FORM_LIST(RSP_REPLY_FORM_ENUM)
+#undef RSP_REPLY_FORM_ENUM
+        RSP_REPLY_FORM_COUNT,
+} rsp_reply_form;
+
+/* How a name is found at the front of a payload. The row with the longest matching name wins. */
+typedef enum rsp_match {
+    RSP_MATCH_EXACT,  /* the payload is the name */
+    RSP_MATCH_PREFIX, /* arguments follow at once, whatever they look like */
+    RSP_MATCH_HEX,    /* arguments follow at once and start with a hex digit; or nothing follows */
+    RSP_MATCH_DELIM,  /* the row's delimiter follows, and then arguments; or nothing follows */
+} rsp_match;
+
+/* States in which a request makes sense; elsewhere the stub answers with an error. */
+typedef enum rsp_packet_state {
+    RSP_STATE_STOPPED = 1 << 0, /* the selected process is stopped */
+    RSP_STATE_RUNNING = 1 << 1, /* it runs (non-stop only: in all-stop requests wait for the stop) */
+    RSP_STATE_NOPROC = 1 << 2,  /* there is no process */
+    RSP_STATE_LIVE = RSP_STATE_STOPPED | RSP_STATE_RUNNING,
+    RSP_STATE_ANY = RSP_STATE_LIVE | RSP_STATE_NOPROC,
+} rsp_packet_state;
+
+typedef struct rsp_packet_row {
+    rsp_packet_id id;
+    rsp_bytes name;
+    rsp_match match;
+    char delim; /* DELIM: the character; else 0 */
+    const char *args;
+    unsigned states;     /* set of rsp_packet_state */
+    const char *feature; /* or NULL */
+    const char *requirements;
+    const char *id_text; /* "READ_MEMORY" */
+    const char *handler; /* as text; "NONE" */
+    rsp_effect effect;
+    rsp_harm harm;
+    rsp_reply_form reply;
+    const char *reply_requirements;
+    const char *title; /* or NULL */
+} rsp_packet_row;
+
+/* The row of a request, and (out_args may be NULL) what follows name and delimiter. NULL for an unknown
+ * packet, also for the empty payload. Costs a few comparisons. */
+const rsp_packet_row *rsp_packet_lookup(rsp_bytes payload, rsp_bytes *out_args);
+
+/* The id of a request's row; RSP_PACKET_UNKNOWN where it has none. */
+rsp_packet_id rsp_packet_identify(rsp_bytes payload);
+
+/* What follows name and delimiter in a request that was looked up before and has this row. */
+rsp_bytes rsp_packet_args(const rsp_packet_row *row, rsp_bytes request);
+
+/* All rows, sorted by name: the row of an id is at id - 1. Rows behind the last packet are all zero. */
+extern const rsp_packet_row rsp_packet_rows[RSP_PACKET_MOST];
+
+/* The row of an id, NULL for unknown ids; the row of a name as in the table, or NULL. */
+static inline const rsp_packet_row *rsp_packet_by_id(rsp_packet_id id) {
+    bool known = id > RSP_PACKET_UNKNOWN && id < RSP_PACKET_MOST && rsp_packet_rows[id - 1].name.len > 0;
+    return known ? &rsp_packet_rows[id - 1] : NULL;
+}
+const rsp_packet_row *rsp_packet_by_name(rsp_bytes name);
+
+/* The name of a packet: what its requests begin with. A zero follows, so that `ptr` is a C string, too. Empty
+ * for unknown ids. */
+static inline rsp_bytes rsp_packet_name(rsp_packet_id id) {
+    const rsp_packet_row *row = rsp_packet_by_id(id);
+    return row ? row->name : RSP_LIT("");
+}
+static inline const char *rsp_packet_text(rsp_packet_id id) {
+    return (const char *)rsp_packet_name(id).ptr;
+}
+
+/* The qSupported name with which a stub announces the packet; empty where there is none. */
+static inline rsp_bytes rsp_packet_feature(rsp_packet_id id) {
+    const rsp_packet_row *row = rsp_packet_by_id(id);
+    return rsp_bytes_str(row ? row->feature : NULL);
+}
+
+/* What stands before the arguments of a request, name and delimiter: appends it, and takes it off the front
+ * of `rest` (false, and nothing is taken, where it is not there). */
+void rsp_packet_begin(rsp_buf *out, rsp_packet_id id);
+bool rsp_packet_take(rsp_bytes *rest, rsp_packet_id id);
+
+/* The effect of a packet, and of a request by its row. UNKNOWN where there is no row. */
+static inline rsp_effect rsp_packet_effect(rsp_packet_id id) {
+    return id > RSP_PACKET_UNKNOWN && id < RSP_PACKET_MOST ? rsp_packet_rows[id - 1].effect
+                                                           : RSP_EFFECT_UNKNOWN;
+}
+static inline rsp_effect rsp_request_effect(rsp_bytes request) {
+    return rsp_packet_effect(rsp_packet_identify(request));
+}
+
+/* The form in words: "a stop reply, or OK". "?" for an unknown value. */
+const char *rsp_reply_form_text(rsp_reply_form shape);
+
+/* Whether a good reply to the packet tells of a stop: in all-stop mode the program runs until it comes, and
+ * console output may come before it. */
+static inline bool rsp_packet_runs(rsp_packet_id id) {
+    const rsp_packet_row *row = rsp_packet_by_id(id);
+    return row && (row->reply == RSP_REPLY_FORM_RUN || row->reply == RSP_REPLY_FORM_STOPPED);
+}
+
+/* Whether console output may come before the packet's reply: of the program, or of a monitor command. */
+static inline bool rsp_packet_prints(rsp_packet_id id) {
+    return rsp_packet_runs(id) || rsp_packet_effect(id) == RSP_EFFECT_COMMANDS;
+}
+
+/* Whether a stub may take this payload for a packet with one of `effects` (a mask of rsp_effect). What the
+ * table recognises counts by its row. For the rest the stub is thought of as careless: it looks at the first
+ * letter alone, or, of names that begin with v, q, Q, j or _, at as many bytes as the name has. So "c?" and
+ * "vContinue" may resume the program. */
+bool rsp_request_may(rsp_bytes payload, unsigned effects);
+
+/* The two wire forms of MultiMemRead.
+ * Source: LLDB gdb-remote extensions, MultiMemRead; the RFC draft that came before it. */
+typedef enum rsp_multimem_form {
+    RSP_MULTIMEM_LLDB, /* A,N,A,N; answered by N,N;<bytes> */
+    RSP_MULTIMEM_RFC,  /* A,N;A,N; answered by N,<bytes>;N,<bytes> */
+} rsp_multimem_form;
+
+RSP_END_DECLS
+
+#endif
