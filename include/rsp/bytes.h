@@ -1,4 +1,4 @@
-/* Slices that borrow (rsp_bytes) and a growing buffer that owns (rsp_buf).
+/* Slices that borrow (rsp_bytes), a growing buffer that owns (rsp_buf), and the allocator that objects take.
  * The buffer's error is sticky: append freely, look at the status once at the end.
  * Both may hold NULs; neither is a C string. */
 /* SPDX-License-Identifier: MIT */
@@ -19,9 +19,10 @@ typedef struct rsp_bytes {
     size_t len;
 } rsp_bytes;
 
-/* A string literal as bytes, without its NUL. */
+/* A string literal as a slice, without its NUL. */
 #define RSP_LIT(s) rsp_bytes_make((s), sizeof(s) - 1)
 
+/* A slice of `len` bytes at `ptr`, which may be NULL when `len` is 0. Borrows; copies nothing. */
 static inline rsp_bytes rsp_bytes_make(const void *ptr, size_t len) {
     rsp_bytes b = {(const uint8_t *)ptr, len};
     return b;
@@ -32,18 +33,20 @@ static inline rsp_bytes rsp_bytes_str(const char *s) {
     return rsp_bytes_make(s, s ? strlen(s) : 0);
 }
 
+/* Whether both hold the same bytes. */
 static inline bool rsp_bytes_equal(rsp_bytes a, rsp_bytes b) {
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
+/* Whether `b` begins with `prefix`. Everything begins with the empty slice. */
 static inline bool rsp_bytes_starts(rsp_bytes b, rsp_bytes prefix) {
     return b.len >= prefix.len && (prefix.len == 0 || memcmp(b.ptr, prefix.ptr, prefix.len) == 0);
 }
 
-/* Order as memcmp, a shorter prefix first. */
+/* Orders like memcmp: negative, 0 or positive. A prefix comes before what it begins. */
 int rsp_bytes_compare(rsp_bytes a, rsp_bytes b);
 
-/* Sub-slice; offset and len are clamped to what is there. */
+/* The `len` bytes from `offset` on. Both are clamped to what is there. */
 static inline rsp_bytes rsp_bytes_sub(rsp_bytes b, size_t offset, size_t len) {
     if (offset > b.len)
         offset = b.len;
@@ -52,10 +55,12 @@ static inline rsp_bytes rsp_bytes_sub(rsp_bytes b, size_t offset, size_t len) {
     return rsp_bytes_make(offset > 0 ? b.ptr + offset : b.ptr, len);
 }
 
+/* All from `offset` on, which is clamped. */
 static inline rsp_bytes rsp_bytes_from(rsp_bytes b, size_t offset) {
     return rsp_bytes_sub(b, offset, SIZE_MAX);
 }
 
+/* Whether `b` ends in `suffix`. */
 static inline bool rsp_bytes_ends(rsp_bytes b, rsp_bytes suffix) {
     return b.len >= suffix.len && rsp_bytes_equal(rsp_bytes_from(b, b.len - suffix.len), suffix);
 }
@@ -69,11 +74,13 @@ static inline size_t rsp_bytes_index(rsp_bytes b, uint8_t byte) {
 /* Position of the first `needle`, or hay.len. An empty needle is found at 0. */
 size_t rsp_bytes_search(rsp_bytes hay, rsp_bytes needle);
 
-/* Splits at the first `sep`: returns what stands before it and moves *rest behind it. Without a
- * separator all of *rest is returned and *rest becomes empty with ptr NULL. */
+/* Splits at the first `sep`: returns the part before it and moves *rest after it. Without a separator it
+ * returns all of *rest, and *rest becomes empty with ptr NULL. */
 rsp_bytes rsp_bytes_split(rsp_bytes *rest, uint8_t sep);
 
-/* realloc(ctx, NULL, n) allocates, realloc(ctx, p, 0) frees and gives NULL. `ctx` is not owned. */
+/* An allocator. realloc(ctx, NULL, n) allocates; realloc(ctx, p, 0) frees and returns NULL; NULL means that
+ * there is no memory. `ctx` is not owned. Wherever a `const rsp_mem *` is asked for, NULL means malloc, and
+ * the allocator must outlive the object. */
 typedef struct rsp_mem {
     void *(*realloc)(void *ctx, void *ptr, size_t size);
     void *ctx;
@@ -111,22 +118,34 @@ static inline rsp_bytes rsp_buf_bytes(const rsp_buf *buf) {
     return rsp_bytes_make(buf->ptr, buf->len);
 }
 
-/* Room for `more` bytes behind the content: false and the sticky status where limit or memory does
- * not allow it. */
+/* Makes room for `more` bytes after the content. False, with the sticky status, at the limit or without
+ * memory. */
 bool rsp_buf_reserve(rsp_buf *buf, size_t more);
 
-/* Grows by `len` bytes for the caller to fill; NULL on failure (and for len 0 on an empty buffer). */
+/* Grows by `len` bytes and returns them for the caller to fill. NULL on failure, and for 0 bytes of an empty
+ * buffer. */
 uint8_t *rsp_buf_extend(rsp_buf *buf, size_t len);
 
-/* Appends; on failure nothing is appended and the status sticks. After a failure appends do nothing. */
+/* Appends bytes. On failure (RSP_LIMIT, RSP_NO_MEMORY) it appends nothing and the status sticks; later
+ * appends do nothing. The same holds for all appends below. */
 void rsp_buf_append(rsp_buf *buf, rsp_bytes bytes);
+
+/* Appends a NUL-terminated text without its NUL. */
 void rsp_buf_str(rsp_buf *buf, const char *text);
+
 /* Appends `word` so that a POSIX shell reads it as one word: quoted where it needs to be. */
 void rsp_buf_shell_word(rsp_buf *buf, const char *word);
+
+/* Appends formatted text. */
 void rsp_buf_printf(rsp_buf *buf, const char *fmt, ...) RSP_PRINTF(2, 3);
+
+/* The same with a list of arguments. */
 void rsp_buf_printf_v(rsp_buf *buf, const char *fmt, va_list ap);
+
+/* What rsp_buf_push calls when the buffer must grow. */
 void rsp_buf_push_slow(rsp_buf *buf, uint8_t byte);
 
+/* Appends one byte. */
 static inline void rsp_buf_push(rsp_buf *buf, uint8_t byte) {
     if (buf->len < buf->cap && buf->status == RSP_OK)
         buf->ptr[buf->len++] = byte;

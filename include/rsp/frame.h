@@ -1,4 +1,4 @@
-/* Wire bytes to events and payloads to wire bytes: packets, notifications, acks, interrupts, junk.
+/* Frames: wire bytes to events, and payloads to wire bytes. Packets, notifications, acks, interrupts, junk.
  * Every wire byte belongs to exactly one event; no split or merge of the input changes the events.
  * Source: GDB manual, Overview; Packet Acknowledgment; Notification Packets; Interrupts. */
 /* SPDX-License-Identifier: MIT */
@@ -18,6 +18,7 @@ typedef enum rsp_direction {
     RSP_TO_CLIENT,
 } rsp_direction;
 
+/* What the bytes of an event are. */
 typedef enum rsp_event_kind {
     RSP_EVENT_NONE,         /* the input was taken, no event is complete yet */
     RSP_EVENT_PACKET,       /* $payload#cs, whatever its checksum says */
@@ -35,8 +36,8 @@ typedef enum rsp_event_kind {
 /* "PACKET", "ACK", ...; "?" for an unknown value. */
 const char *rsp_event_kind_name(rsp_event_kind kind);
 
-/* The spans belong to the deframer or lie in its input: valid until the next call on the deframer,
- * and while the input of this call is left alone. */
+/* One event of a stream, as transmitted. The spans belong to the deframer or lie in its input: they are valid
+ * until the next call on the deframer, and while the input of this call is left alone. */
 typedef struct rsp_event {
     rsp_event_kind kind;
     rsp_bytes raw;             /* the wire bytes, lead and checksum included; OVERLONG: the first 1 + limit;
@@ -55,13 +56,15 @@ enum {
     RSP_LIMIT_PACKET_BYTES = 16 * 1024 * 1024, /* longest packet kept whole; longer is an over-long event */
 };
 
+/* How a deframer or decoder reads its stream. All-zero: towards the stub, with the default limit. */
 typedef struct rsp_deframer_options {
     rsp_direction direction;
     size_t max_payload; /* longest payload kept, in wire bytes; 0 is RSP_LIMIT_PACKET_BYTES */
     const rsp_mem *mem; /* NULL is malloc */
 } rsp_deframer_options;
 
-/* All-zero is a valid deframer towards the stub with the default limit. Fields are private. */
+/* Finds the frames of one stream; undoes nothing. Most callers want the decoder below. All-zero is a valid
+ * deframer towards the stub with the default limit. Fields are private. */
 typedef struct rsp_deframer {
     rsp_deframer_options options;
     rsp_buf hold;         /* the unfinished event, or the one last given out */
@@ -119,7 +122,7 @@ enum {
     RSP_CODING_DAMAGE = RSP_CODING_BAD_EXPANSION | RSP_CODING_BAD_ESCAPE,
 };
 
-/* As rsp_event, and decoded. Only PACKET and NOTIFICATION are: in other events wire, expanded and payload are
+/* An event with its meaning. Only PACKET and NOTIFICATION are: in other events wire, expanded and payload are
  * the same. The slices are the same memory where there is nothing to undo. They belong to the decoder or lie
  * in its input: valid until the next call, and while that input is left alone. */
 typedef struct rsp_wire_event {
@@ -138,7 +141,8 @@ typedef struct rsp_wire_event {
     uint64_t wire_len;  /* wire bytes; more than raw.len only where raw is cut */
 } rsp_wire_event;
 
-/* All-zero is a valid decoder towards the stub with the default limit. Fields are private. */
+/* Finds the frames of one stream and undoes run lengths and escapes. All-zero is a valid decoder towards the
+ * stub with the default limit. Fields are private. */
 typedef struct rsp_decoder {
     rsp_deframer deframer;
     rsp_buf expanded; /* of the event given out last, where it has runs */
@@ -167,16 +171,18 @@ static inline uint64_t rsp_decoder_pending(const rsp_decoder *d) {
     return rsp_deframer_pending(&d->deframer);
 }
 
-/* Sum of all bytes modulo 256. */
+/* The sum of all bytes modulo 256: of a payload as transmitted, its checksum. */
 uint8_t rsp_checksum(rsp_bytes bytes);
 
-/* Appends $payload#cs or %payload#cs. The payload must be escaped already where it holds binary data;
+/* Appends $payload#cs. The payload must be escaped already where it holds binary data;
  * nothing is checked or changed. On failure the buffer's status sticks and what it held stays. */
 void rsp_frame_packet(rsp_buf *out, rsp_bytes payload);
+
+/* The same for a notification, %payload#cs. */
 void rsp_frame_notification(rsp_buf *out, rsp_bytes payload);
 
-/* A frame built in place: begin appends the lead and returns a mark, the caller appends payload bytes,
- * end run-length codes them when `rle` (see rle.h; only towards the client) and appends the checksum.
+/* Begins a frame that is built in place: appends the lead, '$' or '%', and returns a mark. The caller appends
+ * payload bytes, and rsp_frame_end closes the frame.
  *
  *     size_t mark = rsp_frame_begin(out, '$');
  *     rsp_buf_str(out, "OK");
@@ -186,6 +192,9 @@ static inline size_t rsp_frame_begin(rsp_buf *out, char lead) {
     rsp_buf_push(out, (uint8_t)lead);
     return out->len;
 }
+
+/* Ends a frame: run-length codes the payload when `rle` (only towards the client), and appends `#` and the
+ * checksum. `mark` is what rsp_frame_begin returned. */
 void rsp_frame_end(rsp_buf *out, size_t mark, bool rle);
 
 RSP_END_DECLS

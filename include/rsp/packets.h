@@ -13,12 +13,13 @@ RSP_BEGIN_DECLS
  * Ids are not stable between versions: never write one to a file. */
 typedef uint16_t rsp_packet_id;
 
+/* The id of no packet, and the bound of all ids. */
 enum {
     RSP_PACKET_UNKNOWN = 0,
     RSP_PACKET_MOST = 256, /* every id is below: the size of an array that is indexed by ids */
 };
 
-/* X(NAME, meaning). Each packet has one; sets of them are masks. */
+/* X(NAME, meaning): what packets do. Each packet has one effect. */
 #define RSP_EFFECT_LIST(X)                                                       \
     X(READS, "changes nothing")                                                  \
     X(WRITES, "changes memory, registers, breakpoints, tracepoints or flash")    \
@@ -33,12 +34,14 @@ enum {
     X(COMMANDS, "has the stub carry out a command of its own")                   \
     X(FILES, "works on files of the stub's machine")
 
+/* The bits of the masks below. */
 enum {
 #define RSP_EFFECT_BIT(name, text) RSP_EFFECT_BIT_##name,
     RSP_EFFECT_LIST(RSP_EFFECT_BIT)
 #undef RSP_EFFECT_BIT
 };
 
+/* RSP_EFFECT_READS and so on; sets of them are masks. */
 typedef enum rsp_effect {
     RSP_EFFECT_UNKNOWN = 0, /* of a packet that is not in the table */
 #define RSP_EFFECT_ENUM(name, text) RSP_EFFECT_##name = 1 << RSP_EFFECT_BIT_##name,
@@ -46,12 +49,14 @@ typedef enum rsp_effect {
 #undef RSP_EFFECT_ENUM
 } rsp_effect;
 
+/* The effects that let the program run: in all-stop mode a stop reply answers, and console output may come
+ * before it. */
 enum {
-    /* In all-stop mode a stop reply answers them, and console output may come before it. */
     RSP_EFFECTS_RUN = RSP_EFFECT_RESUMES | RSP_EFFECT_STARTS,
 };
 
-/* X(NAME, "name", what it can do). The names are those of --allow. */
+/* X(NAME, "name", harm): what packets can do to the machine where the stub runs. The names are those of
+ * `stubborn fuzz --allow`. */
 #define RSP_HARM_LIST(X)                                                         \
     X(HOSTIO, "hostio", "opens, writes and removes files (vFile, QTSave)")       \
     X(RUN, "run", "starts programs (vRun, A, QSetSTDOUT and its like)")          \
@@ -61,6 +66,7 @@ enum {
     X(FLASH, "flash", "writes flash memory (vFlash)")                            \
     X(LASTING, "lasting", "lasts from client to client on a serial line (modes, k, R, r)")
 
+/* RSP_HARM_HOSTIO and so on. */
 typedef enum rsp_harm {
 #define RSP_HARM_ENUM(name, text, harm) RSP_HARM_##name,
     RSP_HARM_LIST(RSP_HARM_ENUM)
@@ -69,8 +75,8 @@ typedef enum rsp_harm {
     RSP_HARM_SAFE = RSP_HARM_COUNT, /* none of them */
 } rsp_harm;
 
-/* X(NAME, the form in words). Every packet may also be answered by an error, and by the empty reply where
- * the stub does not support it. */
+/* X(NAME, the form in words): what a good reply looks like. Every packet may also be answered by an error,
+ * and by the empty reply where the stub does not support it. */
 #define RSP_REPLY_FORM_LIST(X)                  \
     X(FREE, "anything")                         \
     X(SILENT, "nothing")                        \
@@ -110,6 +116,7 @@ typedef enum rsp_harm {
     X(FEATURES, "a feature list")               \
     X(NOTHING, "the empty reply")
 
+/* RSP_REPLY_FORM_OK and so on. */
 typedef enum rsp_reply_form {
 #define RSP_REPLY_FORM_ENUM(name, text) RSP_REPLY_FORM_##name,
     RSP_REPLY_FORM_LIST(RSP_REPLY_FORM_ENUM)
@@ -134,26 +141,27 @@ typedef enum rsp_packet_state {
     RSP_STATE_ANY = RSP_STATE_LIVE | RSP_STATE_NOPROC,
 } rsp_packet_state;
 
+/* One kind of packet. All texts are static; NULL where it says so. */
 typedef struct rsp_packet_row {
     rsp_packet_id id;
-    rsp_bytes name;
+    rsp_bytes name; /* what requests begin with; a NUL follows */
     rsp_match match;
-    char delim; /* DELIM: the character; else 0 */
-    const char *args;
-    unsigned states;     /* set of rsp_packet_state */
-    const char *feature; /* or NULL */
-    const char *requirements;
-    const char *id_text; /* "READ_MEMORY" */
-    const char *handler; /* as text; "NONE" */
+    char delim;               /* DELIM: the character; else 0 */
+    const char *args;         /* the schema of the arguments (packet_list.h), for people: "addr,len" */
+    unsigned states;          /* set of rsp_packet_state */
+    const char *feature;      /* the qSupported name that announces the packet, or NULL */
+    const char *requirements; /* ids separated by spaces (scenarios/requirements.yaml) */
+    const char *id_text;      /* "READ_MEMORY" */
+    const char *handler;      /* in our stub, as text; "NONE": not implemented */
     rsp_effect effect;
     rsp_harm harm;
     rsp_reply_form reply;
-    const char *reply_requirements;
-    const char *title; /* or NULL */
+    const char *reply_requirements; /* what a reply of another form breaks */
+    const char *title;              /* for people, or NULL where the name says enough */
 } rsp_packet_row;
 
-/* The row of a request, and (out_args may be NULL) what follows name and delimiter. NULL for an unknown
- * packet, also for the empty payload. Costs a few comparisons. */
+/* The row of a request, and in *out_args (may be NULL) what follows name and delimiter, borrowed from
+ * `payload`. NULL, with *out_args unchanged, for an unknown packet and for the empty payload. */
 const rsp_packet_row *rsp_packet_lookup(rsp_bytes payload, rsp_bytes *out_args);
 
 /* The id of a request's row; RSP_PACKET_UNKNOWN where it has none. */
@@ -165,11 +173,13 @@ rsp_bytes rsp_packet_args(const rsp_packet_row *row, rsp_bytes request);
 /* All rows, sorted by name: the row of an id is at id - 1. Rows behind the last packet are all zero. */
 extern const rsp_packet_row rsp_packet_rows[RSP_PACKET_MOST];
 
-/* The row of an id, NULL for unknown ids; the row of a name as in the table, or NULL. */
+/* The row of an id; NULL for unknown ids. */
 static inline const rsp_packet_row *rsp_packet_by_id(rsp_packet_id id) {
     bool known = id > RSP_PACKET_UNKNOWN && id < RSP_PACKET_MOST && rsp_packet_rows[id - 1].name.len > 0;
     return known ? &rsp_packet_rows[id - 1] : NULL;
 }
+
+/* The row with exactly this name; NULL when there is none. */
 const rsp_packet_row *rsp_packet_by_name(rsp_bytes name);
 
 /* The name of a packet: what its requests begin with. A zero follows, so that `ptr` is a C string, too. Empty
@@ -178,6 +188,8 @@ static inline rsp_bytes rsp_packet_name(rsp_packet_id id) {
     const rsp_packet_row *row = rsp_packet_by_id(id);
     return row ? row->name : RSP_LIT("");
 }
+
+/* The same as a C string. */
 static inline const char *rsp_packet_text(rsp_packet_id id) {
     return (const char *)rsp_packet_name(id).ptr;
 }
@@ -188,22 +200,25 @@ static inline rsp_bytes rsp_packet_feature(rsp_packet_id id) {
     return rsp_bytes_str(row ? row->feature : NULL);
 }
 
-/* What stands before the arguments of a request, name and delimiter: appends it, and takes it off the front
- * of `rest` (false, and nothing is taken, where it is not there). */
+/* Appends what stands before the arguments of a request: name and delimiter. */
 void rsp_packet_begin(rsp_buf *out, rsp_packet_id id);
+
+/* Takes the same off the front of *rest. False, and *rest unchanged, where it is not there. */
 bool rsp_packet_take(rsp_bytes *rest, rsp_packet_id id);
 
-/* The effect of a packet, and of a request by its row. UNKNOWN where there is no row. */
+/* The effect of a packet; UNKNOWN for unknown ids. */
 static inline rsp_effect rsp_packet_effect(rsp_packet_id id) {
     return id > RSP_PACKET_UNKNOWN && id < RSP_PACKET_MOST ? rsp_packet_rows[id - 1].effect
                                                            : RSP_EFFECT_UNKNOWN;
 }
+
+/* The effect of a request, by its row. */
 static inline rsp_effect rsp_request_effect(rsp_bytes request) {
     return rsp_packet_effect(rsp_packet_identify(request));
 }
 
 /* The form in words: "a stop reply, or OK". "?" for an unknown value. */
-const char *rsp_reply_form_text(rsp_reply_form shape);
+const char *rsp_reply_form_text(rsp_reply_form form);
 
 /* Whether a good reply to the packet tells of a stop: in all-stop mode the program runs until it comes, and
  * console output may come before it. */
@@ -218,9 +233,9 @@ static inline bool rsp_packet_prints(rsp_packet_id id) {
 }
 
 /* Whether a stub may take this payload for a packet with one of `effects` (a mask of rsp_effect). What the
- * table recognises counts by its row. For the rest the stub is thought of as careless: it looks at the first
- * letter alone, or, of names that begin with v, q, Q, j or _, at as many bytes as the name has. So "c?" and
- * "vContinue" may resume the program. */
+ * table recognises counts by its row. For other payloads the stub is assumed to be careless: it compares the
+ * first letter alone, or, for names that begin with v, q, Q, j or _, as many bytes as the name has. So "c?"
+ * and "vContinue" may resume the program. */
 bool rsp_request_may(rsp_bytes payload, unsigned effects);
 
 /* The two wire forms of MultiMemRead.

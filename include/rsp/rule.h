@@ -90,6 +90,7 @@ RSP_BEGIN_DECLS
     X(REPLY_SHAPE, "reply-shape", "FRAME-017", MUST, "a reply has the shape that its request asks for")
 /* clang-format on */
 
+/* RSP_RULE_CHECKSUM and so on. */
 typedef enum rsp_rule_id {
 #define RSP_RULE_ENUM(name, id, requirements, level, text) RSP_RULE_##name,
     RSP_RULE_LIST(RSP_RULE_ENUM)
@@ -105,10 +106,10 @@ typedef struct rsp_rule {
     const char *text; /* the rule as a sentence */
 } rsp_rule;
 
-/* NULL for an unknown id. */
+/* The row of a rule; NULL for an unknown id. */
 const rsp_rule *rsp_rule_get(rsp_rule_id id);
 
-/* By its text id; RSP_RULE_COUNT when there is none. */
+/* The rule with this text id ("rle-count-legal"); RSP_RULE_COUNT when there is none. */
 rsp_rule_id rsp_rule_find(rsp_bytes id);
 
 /* One broken rule. Texts are printable ASCII and live as long as the rules (until reset or free). */
@@ -122,13 +123,15 @@ typedef struct rsp_violation {
     const char *got;      /* may be "" */
 } rsp_violation;
 
-/* How much is kept. */
+/* The limit of what is kept. */
 enum {
     RSP_LIMIT_VIOLATIONS = 32, /* of one rule, kept per conversation */
 };
 
+/* The rules over one conversation. For one thread at a time. */
 typedef struct rsp_rules rsp_rules;
 
+/* All-zero: a whole conversation, from its connection on. */
 typedef struct rsp_rules_options {
     bool midstream;     /* the conversation starts inside a session: claim nothing from what was not seen */
     bool by_number;     /* replies are paired by number only, as in rsp_exchanges */
@@ -136,27 +139,37 @@ typedef struct rsp_rules_options {
     const rsp_mem *mem; /* NULL is malloc; must outlive the rules */
 } rsp_rules_options;
 
-/* NULL without memory; options may be NULL. Holds an rsp_exchanges of its own. */
+/* Rules with nothing observed, all of them on. `options` may be NULL. NULL without memory. */
 rsp_rules *rsp_rules_new(const rsp_rules_options *options);
+
+/* Frees them with their violations. NULL is fine. */
 void rsp_rules_free(rsp_rules *rules);
+
+/* Forgets everything, as for a new conversation; all rules are on again. */
 void rsp_rules_reset(rsp_rules *rules);
 
 /* A rule that a scenario breaks on purpose is switched off while it does. All are on after new and reset. */
 void rsp_rules_enable(rsp_rules *rules, rsp_rule_id id, bool on);
 
-/* Judges one entry. Has the shape of rsp_transcript_observer: give it with the rules as ctx. */
+/* Judges one entry. It is an rsp_transcript_observer: give it to rsp_transcript_observe with the rules as
+ * ctx. */
 void rsp_rules_observe(void *rules, const rsp_transcript *transcript, const rsp_entry *entry);
 
-/* What was found, in order; at most RSP_LIMIT_VIOLATIONS of one rule, the rest is only counted: a rule that
- * every packet breaks leaves room for the others. */
+/* How many violations are kept: of one rule at most RSP_LIMIT_VIOLATIONS, so that a rule which every packet
+ * breaks leaves room for the others. */
 size_t rsp_rules_count(const rsp_rules *rules);
+
+/* The violation at index `i`, below that count, in order of occurrence. Valid until reset or free. */
 const rsp_violation *rsp_rules_violation(const rsp_rules *rules, size_t i);
+
+/* How many violations were not kept. */
 uint64_t rsp_rules_dropped(const rsp_rules *rules);
 
-/* How often one rule was broken, those not kept included. */
+/* How often one rule was broken, including violations that were not kept. */
 uint64_t rsp_rules_count_of(const rsp_rules *rules, rsp_rule_id id);
 
-/* Sticky trouble of our own: RSP_OK, RSP_NO_MEMORY or RSP_LIMIT. */
+/* Trouble of our own, sticky until reset: RSP_OK, RSP_NO_MEMORY, or RSP_LIMIT for too many requests without
+ * a reply. */
 rsp_status rsp_rules_status(const rsp_rules *rules);
 
 RSP_END_DECLS

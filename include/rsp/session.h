@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* One connection, seen from the client. For one thread at a time. */
 typedef struct rsp_session rsp_session;
 struct rsp_transcript;
 
@@ -50,7 +51,7 @@ typedef struct rsp_session_options {
     const rsp_mem *mem;
 } rsp_session_options;
 
-/* X(name, text) */
+/* X(name, text): what can come besides the answers to requests. */
 #define RSP_SESSION_EVENT_LIST(X)                      \
     X(PACKET, "packet")                                \
     X(NOTIFICATION, "notification")                    \
@@ -67,6 +68,7 @@ typedef struct rsp_session_options {
     X(TIMEOUT, "timeout")                              \
     X(FLOOD, "flood")
 
+/* RSP_SESSION_PACKET and so on. */
 typedef enum rsp_session_event_kind {
 #define RSP_SESSION_EVENT_ENUM(name, text) RSP_SESSION_##name,
     RSP_SESSION_EVENT_LIST(RSP_SESSION_EVENT_ENUM)
@@ -106,16 +108,21 @@ typedef struct rsp_session_event {
     X(CANCELLED, RSP_CANCELLED, "cancelled")                 \
     X(IO, RSP_IO, "trouble of our own")
 
+/* RSP_OUTCOME_REPLY and so on. */
 typedef enum rsp_outcome {
 #define RSP_OUTCOME_ENUM(name, status, text) RSP_OUTCOME_##name,
     RSP_OUTCOME_LIST(RSP_OUTCOME_ENUM)
 #undef RSP_OUTCOME_ENUM
 } rsp_outcome;
 
+/* The text above; "?" for an unknown value. */
 const char *rsp_outcome_text(rsp_outcome outcome);
+
+/* The status above: RSP_OK for every outcome with a reply. */
 rsp_status rsp_outcome_status(rsp_outcome outcome);
 
-typedef uint64_t rsp_request_id; /* from 1 */
+/* A request of a session, from 1. */
+typedef uint64_t rsp_request_id;
 
 /* A request's end. The slices are valid until the next call that gives an event or a reply. */
 typedef struct rsp_answer {
@@ -137,6 +144,8 @@ typedef struct rsp_answer {
 /* A session on an open link, which is borrowed and must outlive it; NULL for the core alone. NULL without
  * memory. Nothing is sent. `options` may be NULL. */
 rsp_session *rsp_session_new(rsp_link *link, const rsp_session_options *options);
+
+/* Frees it; nothing is sent, the link stays open. NULL is fine. */
 void rsp_session_free(rsp_session *session);
 
 /* Forgets requests, events and modes, as for a new connection (call after rsp_link_reconnect). */
@@ -221,6 +230,8 @@ rsp_status rsp_session_drain(rsp_session *session, uint64_t *out_dropped) RSP_MU
 /* Console text collected from O packets (decoded from hex), oldest bytes dropped beyond
  * RSP_LIMIT_CONSOLE_BYTES. */
 rsp_bytes rsp_session_console(const rsp_session *session);
+
+/* Forgets the console text. */
 void rsp_session_clear_console(rsp_session *session);
 
 /* --- modes ------------------------------------------------------------------------------------------------
@@ -233,19 +244,30 @@ rsp_status rsp_session_start_no_ack(rsp_session *session) RSP_MUST_USE;
 
 /* Who acknowledges from now on. Held acknowledgments go out with the next bytes. */
 void rsp_session_set_acks(rsp_session *session, rsp_ack_policy acks);
+
+/* Who acknowledges now. */
 rsp_ack_policy rsp_session_acks_policy(const rsp_session *session);
 
 /* Switches without a word on the wire, for callers who negotiate by hand. */
 void rsp_session_set_no_ack(rsp_session *session, bool on);
+
+/* Whether no-ack mode is on. */
 bool rsp_session_is_no_ack(const rsp_session *session);
+
+/* The timeout of requests and waits from now on; 0 is 2 s. */
 void rsp_session_set_timeout(rsp_session *session, uint64_t timeout_ns);
 
 /* RSP_OK while the connection lives; then RSP_CLOSED, RSP_DIED, RSP_LIMIT, RSP_IO or RSP_NO_MEMORY, sticky
  * until reset. */
 rsp_status rsp_session_state(const rsp_session *session);
 
+/* Its link; NULL for the core alone. */
 rsp_link *rsp_session_link(const rsp_session *session);
+
+/* The time now, by the clock of the link or of the options. */
 uint64_t rsp_session_now(const rsp_session *session);
+
+/* The transcript of the options; NULL without one. */
 struct rsp_transcript *rsp_session_transcript(const rsp_session *session);
 
 /* --- the core without I/O ---------------------------------------------------------------------------------
@@ -257,13 +279,16 @@ rsp_status rsp_session_input(rsp_session *session, uint64_t now_ns, rsp_bytes in
 /* The stub is gone: RSP_CLOSED or RSP_DIED. Completes what is pending. */
 void rsp_session_input_end(rsp_session *session, uint64_t now_ns, rsp_status how);
 
-/* Bytes to be sent now, to be followed by rsp_session_sent for what was. */
+/* The bytes to be sent now; valid until the next call. Follow it by rsp_session_sent. */
 rsp_bytes rsp_session_output(rsp_session *session, uint64_t now_ns);
+
+/* The first `len` of these bytes have been sent. */
 void rsp_session_sent(rsp_session *session, uint64_t now_ns, size_t len);
 
-/* When rsp_session_tick must be called at the latest, RSP_NEVER_NS for no reason; and the call that times out
- * what is overdue. */
+/* When rsp_session_tick must be called at the latest; RSP_NEVER_NS: no need. */
 uint64_t rsp_session_deadline(const rsp_session *session);
+
+/* Times out what is overdue. */
 void rsp_session_tick(rsp_session *session, uint64_t now_ns);
 
 RSP_END_DECLS

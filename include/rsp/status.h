@@ -1,5 +1,5 @@
-/* Every way a call can fail: one list for code, class, text and exit status.
- * Also rsp_error: a status with the place where it was detected.
+/* Every way a call can fail: one list for code, class, text and exit status; and rsp_error with the place.
+ * Also the few attributes that all headers use. Every other header includes this one.
  * Knows no protocol and does no I/O. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_STATUS_H
@@ -10,13 +10,16 @@
 #include <stdint.h>
 
 #if defined(__GNUC__) || defined(__clang__)
+/* The compiler warns where the result is not looked at. */
 #define RSP_MUST_USE __attribute__((warn_unused_result))
+/* Arguments like those of printf; both counted from 1. */
 #define RSP_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #else
-#define RSP_MUST_USE
-#define RSP_PRINTF(fmt, args)
+#define RSP_MUST_USE          /* no such attribute */
+#define RSP_PRINTF(fmt, args) /* likewise */
 #endif
 
+/* The number of elements of an array (not of a pointer). */
 #define RSP_ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 
 #ifdef __cplusplus
@@ -29,7 +32,7 @@
 
 RSP_BEGIN_DECLS
 
-/* X(name, class, exit status of the program, text) */
+/* X(name, class, exit status of the program, text). What a status means for a call is said at the call. */
 #define RSP_STATUS_LIST(X)                                          \
     X(OK, NONE, 0, "ok")                                            \
     X(USAGE, USAGE, 2, "bad command line")                          \
@@ -57,12 +60,15 @@ RSP_BEGIN_DECLS
     X(FAULT, PROTO, 1, "memory can not be accessed")                \
     X(INTERNAL, INTERNAL, 3, "internal error")
 
+/* RSP_OK, RSP_USAGE and so on. RSP_OK is 0. */
 typedef enum rsp_status {
 #define RSP_STATUS_ENUM(name, class_, exit_, text_) RSP_##name,
     RSP_STATUS_LIST(RSP_STATUS_ENUM)
 #undef RSP_STATUS_ENUM
 } rsp_status;
 
+/* Whose trouble a status is: the caller's or a file's (USAGE), the system's or the connection's (IO), the
+ * peer's (PROTO), a bound that was met (LIMIT), our own (INTERNAL). */
 typedef enum rsp_status_class {
     RSP_CLASS_NONE,
     RSP_CLASS_USAGE,
@@ -72,9 +78,13 @@ typedef enum rsp_status_class {
     RSP_CLASS_INTERNAL,
 } rsp_status_class;
 
-/* Name without prefix ("TIMEOUT"), and a short English text. Never NULL: an unknown value gives "?". */
+/* The name without prefix: "TIMEOUT". Never NULL; "?" for an unknown value. */
 const char *rsp_status_name(rsp_status status);
+
+/* A short English text: "deadline passed". Never NULL; "?" for an unknown value. */
 const char *rsp_status_text(rsp_status status);
+
+/* The class of a status; INTERNAL for an unknown value. */
 rsp_status_class rsp_status_classify(rsp_status status);
 
 /* Exit status of the program for this status: 0, 1, 2 or 3 (docs/architecture.md, Verdicts). */
@@ -95,6 +105,8 @@ typedef struct rsp_error {
 /* Fills `error` (NULL is allowed: nothing is kept) and returns `status`, so that a failing function
  * ends in `return rsp_fail(error, RSP_SYNTAX, "...")`. Long messages are cut. */
 rsp_status rsp_fail(rsp_error *error, rsp_status status, const char *fmt, ...) RSP_PRINTF(3, 4);
+
+/* The same with a list of arguments. */
 rsp_status rsp_fail_v(rsp_error *error, rsp_status status, const char *fmt, va_list ap);
 
 /* The same with a place: "where:line:column". */

@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* The first letter of a stop reply, and what follows it. */
 typedef enum rsp_stop_kind {
     RSP_STOP_SIGNAL = 'S',        /* signal */
     RSP_STOP_THREAD = 'T',        /* signal and pairs */
@@ -42,6 +43,7 @@ typedef enum rsp_stop_kind {
     X(SYSCALL_RETURN, "syscall_return", NUMBER, TRAP, SYSCALLS) \
     X(REPLAYLOG, "replaylog", TEXT, ANY, NOTHING)
 
+/* RSP_REASON_WATCH and so on. */
 typedef enum rsp_stop_reason {
     RSP_REASON_NONE,
 #define RSP_REASON_ENUM(name, key, value, signal, asked) RSP_REASON_##name,
@@ -49,6 +51,7 @@ typedef enum rsp_stop_reason {
 #undef RSP_REASON_ENUM
 } rsp_stop_reason;
 
+/* What the value of a reason is. */
 typedef enum rsp_stop_value {
     RSP_STOP_VALUE_TEXT,
     RSP_STOP_VALUE_EMPTY,
@@ -57,11 +60,13 @@ typedef enum rsp_stop_value {
     RSP_STOP_VALUE_ID,
 } rsp_stop_value;
 
-/* The key ("watch"), or "" for NONE and unknown values; what its value is, TEXT for those. */
+/* The key ("watch"); "" for NONE and unknown values. */
 const char *rsp_stop_reason_key(rsp_stop_reason reason);
+
+/* What the value of a reason is; TEXT for NONE and unknown values. */
 rsp_stop_value rsp_stop_reason_value(rsp_stop_reason reason);
 
-/* The reason with this key; NONE when it is no reason. */
+/* The reason with this key; NONE for other keys. */
 rsp_stop_reason rsp_stop_reason_find(rsp_bytes key);
 
 /* What one stop reply may hold. */
@@ -70,16 +75,20 @@ enum {
     RSP_LIMIT_STOP_PAIRS = 16,      /* unknown pairs in one stop reply */
 };
 
+/* An expedited register of a T reply. */
 typedef struct rsp_stop_register {
     uint64_t num;
     rsp_bytes value; /* hex digits in target byte order, `x` for unavailable */
 } rsp_stop_register;
 
+/* A pair of a T reply whose key is not known here. */
 typedef struct rsp_stop_pair {
     rsp_bytes key;
     rsp_bytes value;
 } rsp_stop_pair;
 
+/* A stop reply, taken apart or to be built. All slices borrow from the payload. Fields of other kinds are
+ * zero. */
 typedef struct rsp_stop_reply {
     rsp_stop_kind kind;
     uint8_t signal;  /* S T X: GDB numbering */
@@ -109,7 +118,7 @@ typedef struct rsp_stop_reply {
     rsp_stop_pair others[RSP_LIMIT_STOP_PAIRS];            /* keys not known here, in order */
 } rsp_stop_reply;
 
-/* Whether a payload looks like a stop reply at all (first bytes only; "OK" is none). */
+/* Whether a payload looks like a stop reply by its first bytes. "OK" does not. */
 bool rsp_stop_reply_is(rsp_bytes payload);
 
 /* Takes a payload (run lengths expanded) apart. RSP_MALFORMED with an offset, RSP_LIMIT for more than

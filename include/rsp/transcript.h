@@ -12,10 +12,8 @@
 
 RSP_BEGIN_DECLS
 
-/* X(name, text). As the events of frame.h; JUNK is one byte, so that it is seen at once. ABANDONED was cut by
- * the
- * '$' of the next packet, TRUNCATED by the end of the connection. The last four are ours, without wire
- * bytes. */
+/* X(name, text): what an entry is. As the events of frame.h; JUNK is one byte. ABANDONED was cut by the '$'
+ * of the next packet, TRUNCATED by the end of the connection. The last four are ours, without wire bytes. */
 #define RSP_ENTRY_KIND_LIST(X)        \
     X(PACKET, "packet")               \
     X(NOTIFICATION, "notification")   \
@@ -31,6 +29,7 @@ RSP_BEGIN_DECLS
     X(NOTE, "note")                   \
     X(GAP, "bytes missing")
 
+/* RSP_ENTRY_PACKET and so on. */
 typedef enum rsp_entry_kind {
 #define RSP_ENTRY_KIND_ENUM(name, text) RSP_ENTRY_##name,
     RSP_ENTRY_KIND_LIST(RSP_ENTRY_KIND_ENUM)
@@ -40,6 +39,7 @@ typedef enum rsp_entry_kind {
 /* "packet" and so on; "?" for an unknown value. */
 const char *rsp_entry_kind_name(rsp_entry_kind kind);
 
+/* The index of no entry. */
 #define RSP_NO_ENTRY UINT64_MAX
 
 /* One entry. The slices point into the transcript (or the fed bytes, inside an observer) and are valid
@@ -61,6 +61,7 @@ typedef struct rsp_entry {
                           text */
 } rsp_entry;
 
+/* A conversation as a list of entries. For one thread at a time. */
 typedef struct rsp_transcript rsp_transcript;
 
 /* Called for each entry when it is complete, in order. `ctx` is as given to rsp_transcript_observe. Must not
@@ -74,7 +75,7 @@ enum {
     RSP_LIMIT_TRANSCRIPT_OBSERVERS = 8,            /* observers of one transcript */
 };
 
-/* Zero fields mean the limits of limits.h. */
+/* All-zero gives the limits above. */
 typedef struct rsp_transcript_options {
     size_t max_bytes;   /* of raw bytes and decoded payloads kept; at least 256 */
     size_t max_entries; /* at least 1 */
@@ -85,12 +86,15 @@ typedef struct rsp_transcript_options {
 
 /* An empty transcript, or NULL without memory. options may be NULL. */
 rsp_transcript *rsp_transcript_new(const rsp_transcript_options *options);
+
+/* Frees it. NULL is fine; observers are not called. */
 void rsp_transcript_free(rsp_transcript *transcript);
 
 /* Forgets everything but observers and memory; indices start at 0 again. */
 void rsp_transcript_reset(rsp_transcript *transcript);
 
-/* At most RSP_LIMIT_TRANSCRIPT_OBSERVERS; false beyond. */
+/* Adds an observer, for the life of the transcript. False beyond RSP_LIMIT_TRANSCRIPT_OBSERVERS. `ctx` is not
+ * owned. */
 bool rsp_transcript_observe(rsp_transcript *transcript, rsp_transcript_observer observer, void *ctx);
 
 /* An event of a live conversation, decoded by whoever takes part in it. Times as for rsp_transcript_feed.
@@ -124,15 +128,20 @@ rsp_status rsp_transcript_gap(rsp_transcript *transcript, rsp_direction directio
 /* A remark, e.g. "stub stderr: ...". Bytes may be hostile; rendering escapes them. */
 rsp_status rsp_transcript_note(rsp_transcript *transcript, uint64_t time_ns, rsp_bytes text) RSP_MUST_USE;
 
-/* Entries still held are first .. end-1. */
+/* The index of the oldest entry still held. */
 uint64_t rsp_transcript_first(const rsp_transcript *transcript);
+
+/* The index after the newest entry. */
 uint64_t rsp_transcript_end(const rsp_transcript *transcript);
 
-/* False when the entry was dropped or does not exist yet. The last entry itself is always held. */
+/* Copies an entry to *out_entry; its slices are valid until the next is added. False when it was dropped or
+ * does not exist yet. The last entry is always held. */
 bool rsp_transcript_get(const rsp_transcript *transcript, uint64_t index, rsp_entry *out_entry);
 
-/* What was dropped for the limits: entries, and wire bytes in them. */
+/* How many entries the limits have dropped. */
 uint64_t rsp_transcript_dropped_entries(const rsp_transcript *transcript);
+
+/* The wire bytes in them. */
 uint64_t rsp_transcript_dropped_bytes(const rsp_transcript *transcript);
 
 /* Bytes of a frame that is not complete yet: what hangs in a direction at this moment. */

@@ -1,4 +1,4 @@
-/* The values a judgement can have, in one list, and how they count.
+/* Verdicts: the values that a judgement can have, in one list, and how they count.
  * An empty reply is never confused with a fault: there are more than two.
  * Source: docs/architecture.md, Verdicts. */
 /* SPDX-License-Identifier: MIT */
@@ -23,6 +23,7 @@ RSP_BEGIN_DECLS
     X(HANG, "hang", true, "no answer before the deadline")          \
     X(ERROR, "error", true, "our own trouble")
 
+/* RSP_VERDICT_PASS and so on. */
 typedef enum rsp_verdict {
 #define RSP_VERDICT_ENUM(name, text, bad, meaning) RSP_VERDICT_##name,
     RSP_VERDICT_LIST(RSP_VERDICT_ENUM)
@@ -30,13 +31,16 @@ typedef enum rsp_verdict {
         RSP_VERDICT_COUNT,
 } rsp_verdict;
 
-/* "pass", and what it means; "?" for an unknown value. */
+/* "pass"; "?" for an unknown value. */
 const char *rsp_verdict_name(rsp_verdict verdict);
+
+/* What it means, in words; "?" for an unknown value. */
 const char *rsp_verdict_meaning(rsp_verdict verdict);
 
-/* Makes the exit status of a run 1. */
+/* Whether the verdict makes the exit status of a run 1. */
 bool rsp_verdict_bad(rsp_verdict verdict);
 
+/* How binding a requirement is (RFC 2119). A broken must fails, a broken should warns. */
 typedef enum rsp_level {
     RSP_LEVEL_MUST,
     RSP_LEVEL_SHOULD,
@@ -51,16 +55,18 @@ typedef struct rsp_summary {
     uint64_t count[RSP_VERDICT_COUNT];
 } rsp_summary;
 
+/* Counts one verdict. */
 static inline void rsp_summary_add(rsp_summary *summary, rsp_verdict verdict) {
     summary->count[verdict]++;
 }
 
+/* How many were counted. */
 uint64_t rsp_summary_total(const rsp_summary *summary);
 
-/* The sum of the bad ones. */
+/* How many of them are bad (rsp_verdict_bad). */
 uint64_t rsp_summary_bad(const rsp_summary *summary);
 
-/* How many say something of the stub: all but skips and our own errors. */
+/* How many judge the stub: all but skips and our own errors. */
 uint64_t rsp_summary_judged(const rsp_summary *summary);
 
 RSP_END_DECLS
