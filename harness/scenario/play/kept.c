@@ -185,19 +185,25 @@ static rsp_status tell(play *p, rsp_packet_id id, rsp_bytes args) {
     return went(status) ? status : RSP_OK;
 }
 
-static bool is_stop(rsp_bytes reply) {
-    return reply.len >= 3 && (reply.ptr[0] == 'T' || reply.ptr[0] == 'S');
+/* The last packet's first byte where it is a stop reply, well written or not; else 0. */
+static int stop_kind(const play *p) {
+    rsp_bytes reply = client_end_payload(&p->t);
+    return rsp_stop_reply_is(reply) ? reply.ptr[0] : 0;
 }
 
-static bool is_end(rsp_bytes reply) {
-    return reply.len >= 3 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X');
+static bool program_ended(const play *p) {
+    return stop_kind(p) == RSP_STOP_EXITED || stop_kind(p) == RSP_STOP_TERMINATED;
+}
+
+static bool program_stopped(const play *p) {
+    return stop_kind(p) == RSP_STOP_SIGNAL || stop_kind(p) == RSP_STOP_THREAD;
 }
 
 /* Sends '?', and skips late replies to the play's own requests. */
 static rsp_status ask_state(play *p) {
     rsp_status status = request(p, RSP_PACKET_REASON, (rsp_bytes){0});
     for (int i = 0; i < MOST_HEARD && status == RSP_OK; i++) {
-        if (is_stop(client_end_payload(&p->t)) || is_end(client_end_payload(&p->t)))
+        if (program_stopped(p) || program_ended(p))
             return RSP_OK;
         status = client_end_packet(&p->t, 0, false);
     }
@@ -257,7 +263,7 @@ static rsp_status take_back(play *p, const traces *s, bool running, bool *out_en
         status = tell(p, RSP_PACKET_QNON_STOP, RSP_LIT("0"));
     if (status == RSP_OK)
         status = settle(p, running && !s->non_stop);
-    *out_ended = status == RSP_OK && is_end(client_end_payload(&p->t));
+    *out_ended = status == RSP_OK && program_ended(p);
     if (status == RSP_OK)
         status = take_back_points(p, s);
     if (status == RSP_OK)
