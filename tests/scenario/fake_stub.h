@@ -146,7 +146,10 @@ static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
         fake_text(s, "m1,2", out);
     else if (rsp_bytes_equal(p, RSP_LIT("qsThreadInfo")))
         fake_text(s, "l", out);
-    else if (rsp_bytes_starts(p, RSP_LIT("H")))
+    else if (rsp_bytes_starts(p, RSP_LIT("Z5")))
+        return; /* no reply */
+    else if (rsp_bytes_starts(p, RSP_LIT("H")) || rsp_bytes_starts(p, RSP_LIT("Z0")) ||
+             rsp_bytes_starts(p, RSP_LIT("z0")))
         fake_text(s, "OK", out);
     else if (rsp_bytes_equal(p, RSP_LIT("die")) || rsp_bytes_equal(p, RSP_LIT("Qdie")))
         s->dead = true;

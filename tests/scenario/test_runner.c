@@ -948,6 +948,23 @@ static void scenarios_share_the_only_connection(void **state) {
     share_end(&s);
 }
 
+/* What a stub refused or did not answer was not set, and nothing is waited for to take it back. */
+static void only_breakpoints_that_were_set_are_taken_back(void **state) {
+    (void)state;
+    static const char yaml[] = ONE("refused", "steps: [{send: 'Z1,1000,4', expect: empty}]\n---\n")
+        ONE("silent", "steps: [{send: 'Z5,1000,4', expect: none}]\n---\n")
+            ONE("batch", "steps: [{pipeline: ['Z0,1000,4', 'Z0,1004,4', 'Z1,1008,4']}]\n");
+    shared s = {.status = RSP_OK};
+    share(&s, yaml);
+    const char *seen = rsp_buf_cstr(&s.stub.seen);
+    assert_null(strstr(seen, "z1,1000"));
+    assert_null(strstr(seen, "z5,1000"));
+    assert_non_null(strstr(seen, "z0,1000,4\n"));
+    assert_non_null(strstr(seen, "z0,1004,4\n"));
+    assert_int_equal(s.run.num_results, 3);
+    share_end(&s);
+}
+
 /* A connection that a scenario has ended is no verdict on the next one: the run is over. */
 static void lost_connection_ends_the_run(void **state) {
     (void)state;
@@ -1022,6 +1039,7 @@ int main(void) {
         cmocka_unit_test(what_is_not_announced_starts_no_stub_again),
         cmocka_unit_test(symbols_are_those_of_the_present_process),
         cmocka_unit_test(scenarios_share_the_only_connection),
+        cmocka_unit_test(only_breakpoints_that_were_set_are_taken_back),
         cmocka_unit_test(lost_connection_ends_the_run),
         cmocka_unit_test(stub_that_serves_others_is_played_as_always),
     };

@@ -122,13 +122,18 @@ static void forget_point(traces *s, rsp_bytes args) {
     }
 }
 
+/* "0,1000,4" of a Z or z: z has no conditions. */
+static rsp_bytes point_of(rsp_bytes payload) {
+    rsp_bytes args = rsp_bytes_from(payload, 1);
+    return rsp_bytes_sub(args, 0, rsp_bytes_index(args, ';'));
+}
+
 static void note_sent(traces *s, rsp_bytes payload) {
     rsp_packet_id id = rsp_packet_identify(payload);
-    rsp_bytes args = rsp_bytes_from(payload, 1);
     if (id == RSP_PACKET_INSERT_BREAKPOINT && payload.len < MOST_POINT_BYTES)
-        note_point(s, rsp_bytes_sub(args, 0, rsp_bytes_index(args, ';'))); /* z has no conditions */
+        note_point(s, point_of(payload));
     else if (id == RSP_PACKET_REMOVE_BREAKPOINT)
-        forget_point(s, args);
+        forget_point(s, point_of(payload));
     s->opens = id == RSP_PACKET_VFILE_OPEN;
     s->wrote_registers =
         s->wrote_registers || id == RSP_PACKET_WRITE_REGISTERS || id == RSP_PACKET_WRITE_REGISTER;
@@ -148,18 +153,36 @@ static void note_reply(traces *s, rsp_bytes payload) {
     s->files[s->num_files++][number.len] = 0;
 }
 
+/* Whether `reply` says that the Z before it set nothing. */
+static bool refuses(rsp_bytes reply) {
+    return reply.len == 0 || rsp_reply_is_error(reply);
+}
+
+/* A Z that the stub refused or did not answer has set nothing. What follows it at once belongs to the same
+ * batch: its reply may be any of those that come later, and it counts as set. */
 static void note_all(const play *p, traces *s) {
     const rsp_transcript *t = p->t.transcript;
     const uint64_t end = rsp_transcript_end(t);
+    rsp_entry last = {0}; /* the last packet, if it was a Z */
     for (uint64_t i = rsp_transcript_first(t); i < end; i++) {
         rsp_entry e;
         if (!rsp_transcript_get(t, i, &e) || e.kind != RSP_ENTRY_PACKET || e.cut)
             continue;
-        if (e.direction == RSP_TO_STUB)
-            note_sent(s, e.payload);
-        else
+        const bool request = e.direction == RSP_TO_STUB;
+        const bool none = request ? e.time_ns - last.time_ns >= p->t.quiet_ns : refuses(e.payload);
+        if (last.payload.len > 0 && none)
+            forget_point(s, point_of(last.payload));
+        last = (rsp_entry){0};
+        if (!request) {
             note_reply(s, e.payload);
+            continue;
+        }
+        note_sent(s, e.payload);
+        if (rsp_packet_identify(e.payload) == RSP_PACKET_INSERT_BREAKPOINT)
+            last = e;
     }
+    if (last.payload.len > 0)
+        forget_point(s, point_of(last.payload));
 }
 
 /* --- bringing it back --- */
@@ -210,9 +233,11 @@ static rsp_status ask_state(play *p) {
     return status == RSP_OK ? RSP_UNEXPECTED : status;
 }
 
+/* A request that lets the program run waits for its reply. A monitor command only prints. */
 static bool is_running(const play *p) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(client_end_exchanges(&p->t));
-    return p->t.running || (oldest && oldest->resumes);
+    const bool resumed = p->t.running && rsp_packet_runs(rsp_packet_identify(rsp_buf_bytes(&p->t.request)));
+    return resumed || (oldest && oldest->resumes);
 }
 
 /* Stops the program and drains late packets, so that replies match requests again. */
@@ -281,13 +306,16 @@ static bool goes_on(const play *p) {
            !rsp_link_is_ours(p->t.link);
 }
 
-/* Stops the program; false when it still runs. Does not try if the look saw that 0x03 stops nothing. */
+/* Stops the program; false when it still runs. Does not try if the look saw that 0x03 stops nothing. A resume
+ * that the stub ignores leaves the program stopped, and 0x03 has no reply then. */
 static bool halt(play *p) {
     if (!is_running(p))
         return true;
+    const uint64_t wait_ns =
+        patience_brief_ns(p->t.patience, p->t.manners, PATIENCE_INTERRUPT, p->t.timeout_ns);
     return p->stub->manners->interrupt == RSP_HABIT_YES &&
            client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
-           client_end_packet(&p->t, 0, false) == RSP_OK;
+           client_end_packet(&p->t, wait_ns, false) == RSP_OK;
 }
 
 void kept_clear(play *p) {
