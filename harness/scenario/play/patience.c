@@ -123,7 +123,7 @@ bool patience_batches_lost(const patience *p) {
 
 void patience_learn(patience *p, unsigned kind, bool came, uint64_t took_ns) {
     p->answered[kind] = p->answered[kind] || came;
-    p->confirmed[kind] = p->confirmed[kind] || !came;
+    p->confirmed[kind] = !came;
     p->silent_here[kind] = p->silent_here[kind] || !came;
     p->silent[kind] = (uint8_t)(came ? 0 : p->silent[kind] + (p->silent[kind] < SHOWN));
     p->unknowns_silent = p->unknowns_silent || p->silent[RSP_PACKET_UNKNOWN] >= SHOWN;

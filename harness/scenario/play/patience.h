@@ -25,7 +25,7 @@ enum {
 typedef struct patience {
     bool on;
     uint8_t silent[PATIENCE_KINDS]; /* waits in a row that ended without a reply */
-    bool confirmed[PATIENCE_KINDS]; /* a wait for it has ended without a reply */
+    bool confirmed[PATIENCE_KINDS]; /* the last wait for it has ended without a reply */
     bool answered[PATIENCE_KINDS];
     uint64_t slowest_ns[PATIENCE_KINDS]; /* time of the slowest reply */
     uint64_t family;                     /* the scenario under way, the same for all its cases ... */
