@@ -359,11 +359,13 @@ rsp_status client_end_notification(client_end *t, uint64_t timeout_ns) {
     if (status != RSP_OK)
         return status;
     rsp_session_event event;
+    const unsigned sent = t->sent; /* its reply may still be waited for afterwards */
     t->sent = PATIENCE_NOTICE;
     const uint64_t start_ns = rsp_link_now(t->link);
     client_end_wait wait = client_end_wait_begin(t, client_end_reply_wait_ns(t, timeout_ns));
     status = client_end_wait_event(t, &wait, BIT(NOTIFICATION), 0, &event);
     client_end_learn(t, status, timeout_ns, start_ns);
+    t->sent = sent;
     t->end = event.end;
     if (status == RSP_OK && !keep_event(t, &event))
         status = RSP_NO_MEMORY;
