@@ -90,6 +90,11 @@ static const char *refused_mode(const play *p, bool *out_known) {
     return NULL;
 }
 
+bool foresee_was_served(play *p) {
+    const char *key = is_usual(p) ? key_of(p) : NULL;
+    return key && find(p, key);
+}
+
 bool foresee_skip(play *p, const char **out_reason) {
     const char *key = is_usual(p) ? key_of(p) : NULL;
     const struct known_features *known = key ? find(p, key) : NULL;

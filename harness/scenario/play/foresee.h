@@ -14,4 +14,7 @@ void foresee_remember(play *p);
  * the one that its own connection would give. */
 bool foresee_skip(play *p, const char **out_reason);
 
+/* Whether another play of this run had a reply to the qSupported that this play sends. */
+bool foresee_was_served(play *p);
+
 #endif

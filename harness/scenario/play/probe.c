@@ -100,11 +100,15 @@ static void learn(rsp_runner *r) {
         k->greeting = k->manners->greeting;
 }
 
-/* Whether nothing can be judged: it never came up, or never said a byte. */
-static bool is_absent(const rsp_run *run) {
-    bool heard = run->metrics.bytes_from_stub > 0;
-    return run->num_results > 0 && rsp_verdict_bad(run->results[0].verdict) &&
-           (!heard || run->results[0].verdict == RSP_VERDICT_ERROR);
+/* Whether nothing can be judged: it never came up, or never sent a byte. To the look's next client, too, a
+ * deaf stub sent none. */
+static bool is_absent(const rsp_runner *r, const rsp_run *run) {
+    const bool heard = run->metrics.bytes_from_stub > 0;
+    const bool deaf = r->stub.manners->life == RSP_LIFE_DEAF;
+    if (run->num_results == 0)
+        return false;
+    const rsp_verdict verdict = run->results[0].verdict;
+    return verdict == RSP_VERDICT_ERROR || (!heard && (deaf || rsp_verdict_bad(verdict)));
 }
 
 void rsp_runner_allowed(const rsp_runner *runner, rsp_buf *out) {
@@ -118,7 +122,8 @@ static rsp_status probe_failed(const rsp_result *result, rsp_error *error) {
     enum { WORDS_BYTES = 80 };
     size_t len = strlen(result->last_words);
     const char *words = len > WORDS_BYTES ? result->last_words + len - WORDS_BYTES : result->last_words;
-    return rsp_fail(error, RSP_CONNECT, "%s%s%s", result->message, len ? "; its last words: " : "", words);
+    const char *message = result->message ? result->message : "it accepts a client and does not answer";
+    return rsp_fail(error, RSP_CONNECT, "%s%s%s", message, len ? "; its last words: " : "", words);
 }
 
 rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
@@ -144,7 +149,7 @@ rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
     runner->probing = false;
     if (status == RSP_OK)
         learn(runner);
-    if (status == RSP_OK && is_absent(&run))
+    if (status == RSP_OK && is_absent(runner, &run))
         status = probe_failed(&run.results[0], error);
     rsp_run_free(&run);
     rsp_suite_free(suite);

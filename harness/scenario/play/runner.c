@@ -189,11 +189,21 @@ static void free_play(play *p) {
     rsp_arena_free(&p->arena);
 }
 
+/* A stub that closed the connection in the scenario before, and takes or serves no client since, has died
+ * there. */
+static void blame_last(const rsp_runner *r, rsp_status status, rsp_error *error) {
+    if (status != RSP_CONNECT || !r->last_closed)
+        return;
+    const rsp_error why = *error;
+    (void)rsp_fail(error, status, "the stub died in %s: %.120s", r->last, why.msg);
+}
+
 /* The stub could not be had: a skip when it never can, else trouble for the run. */
 static rsp_status not_opened(rsp_runner *r, play *p, rsp_status status, rsp_run *run, rsp_error *error) {
-    const char *text = error->msg[0] ? error->msg : rsp_status_text(status);
     if (status == RSP_CANCELLED || status == RSP_NO_MEMORY)
         return status;
+    blame_last(r, status, error);
+    const char *text = error->msg[0] ? error->msg : rsp_status_text(status);
     if (status == RSP_UNSUPPORTED || status == RSP_NOT_FOUND) {
         p->skip = rsp_arena_str(&p->arena, text);
         return result_add(r, p, STEP_SKIP, run);
@@ -248,6 +258,21 @@ static bool has_client(rsp_runner *r, play *p) {
     return k->state != KEPT_GONE;
 }
 
+/* Whether a stub that somebody else started took the connection and sent nothing, though it has answered the
+ * same handshake before. The system takes clients of a stub that has died for as long as its queue has room,
+ * if another process holds the listening socket. */
+static bool is_unserved(play *p) {
+    return p->t.link && !rsp_link_is_ours(p->t.link) && !kept_link(p) &&
+           p->failure.came == RSP_CAME_SILENCE && client_end_exchanges(&p->t)->metrics.bytes_from_stub == 0 &&
+           foresee_was_served(p);
+}
+
+static rsp_status unserved(play *p, rsp_error *error) {
+    stub_close(p);
+    p->failure = (failure){0};
+    return rsp_fail(error, RSP_CONNECT, "it accepts a client and does not answer");
+}
+
 /* Prepares again when the stub was gone before it sent a byte: the scenario before is to blame. The kept
  * connection may have ended, and a stub that dies still accepts a client that waits in its queue. */
 static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
@@ -257,7 +282,11 @@ static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_
         if (!has_client(r, p))
             return RSP_CLOSED;
         rsp_status status = prepare_play(r, p, out_end, error);
-        if (status != RSP_OK || *out_end != STEP_FAILED || !kept_was_dead(p) || tries == MOST_TRIES)
+        if (status != RSP_OK || *out_end != STEP_FAILED)
+            return status;
+        if (!r->probing && is_unserved(p))
+            return unserved(p, error);
+        if (!kept_was_dead(p) || tries == MOST_TRIES)
             return status;
         const bool kept = kept_link(p) != NULL;
         if (kept)
@@ -287,6 +316,8 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
     if (end == STEP_SKIP)
         forget_costs(r, p);
     end = play_to_stub(p, end);
+    r->last = p->scenario->name;
+    r->last_closed = rsp_session_state(p->t.session) == RSP_CLOSED;
     if (r->probing && end == STEP_OK)
         facts_probe_packets(p);
     else
