@@ -151,8 +151,11 @@ const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
 rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run,
                           rsp_error *error) RSP_MUST_USE;
 
-/* The turn of a scenario, from 0, against a stub that can't be started again: play lower turns first.
- * Scenarios that may end the stub, or the connection that all share (see rsp_runner_shares), come last. */
+enum { RSP_RUNNER_TURNS = 12 };
+
+/* The turn of a scenario, below RSP_RUNNER_TURNS, against a stub that can't be started again: play lower
+ * turns first. Scenarios that may end the stub, or the connection that all share (see rsp_runner_shares),
+ * come last. */
 unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario);
 
 /* Whether all scenarios share the look's connection, because the stub may serve no other. Then one worker

@@ -332,17 +332,21 @@ static void tell_allowed(runner_job *job, const rsp_runner *runner) {
     rsp_buf_free(&allowed);
 }
 
-/* What may end the stub, or the only connection to it, comes last: all else has been judged then. By turns,
- * not by a sort: the order stays within each. */
+/* What may end the stub, or the only connection to it, comes last: all else has been judged then. Within a
+ * turn the order stays. */
 static void order_by_turns(runner_job *job, const rsp_runner *runner) {
-    const rsp_scenario **ordered =
-        rsp_arena_alloc(&job->run.arena, (job->num_chosen + 1) * sizeof(const rsp_scenario *));
-    size_t num = 0;
-    for (unsigned turn = 0; ordered && num < job->num_chosen; turn++)
-        for (size_t i = 0; i < job->num_chosen; i++)
-            if (rsp_runner_turn(runner, job->chosen[i]) == turn)
-                ordered[num++] = job->chosen[i];
-    for (size_t i = 0; i < num; i++)
+    const size_t bytes = (job->num_chosen + 1) * sizeof(const rsp_scenario *);
+    const rsp_scenario **ordered = rsp_arena_alloc(&job->run.arena, bytes);
+    size_t next[RSP_RUNNER_TURNS + 1] = {0}; /* where the next scenario of each turn goes */
+    if (!ordered)
+        return;
+    for (size_t i = 0; i < job->num_chosen; i++)
+        next[rsp_runner_turn(runner, job->chosen[i]) + 1]++;
+    for (size_t turn = 1; turn < RSP_RUNNER_TURNS; turn++)
+        next[turn] += next[turn - 1];
+    for (size_t i = 0; i < job->num_chosen; i++)
+        ordered[next[rsp_runner_turn(runner, job->chosen[i])]++] = job->chosen[i];
+    for (size_t i = 0; i < job->num_chosen; i++)
         job->chosen[i] = ordered[i];
 }
 

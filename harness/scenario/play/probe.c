@@ -204,6 +204,8 @@ bool rsp_runner_shares(const rsp_runner *runner) {
     return runner->stub.kept->state == KEPT_OPEN;
 }
 
+_Static_assert(2 * ORDER_OWN + 1 < RSP_RUNNER_TURNS, "a turn for each order, and one for hostile scenarios");
+
 unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario) {
     const unsigned hostile = rsp_scenario_has_tag(scenario, RSP_TAG_HOSTILE);
     if (rsp_runner_shares(runner))
