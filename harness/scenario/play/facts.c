@@ -6,7 +6,6 @@
 
 #include "play/evaluate.h"
 #include "play/layout.h"
-#include "play/places.h"
 #include "play/registers.h"
 #include "play/request.h"
 
@@ -106,6 +105,12 @@ bool facts_has_vcont(play *p) {
         k->vcont = known ? PRESENCE_YES : PRESENCE_NO;
     }
     return k->vcont == PRESENCE_YES;
+}
+
+void resume_request(play *p, bool steps, rsp_buf *out) {
+    if (facts_has_vcont(p))
+        rsp_packet_begin(out, RSP_PACKET_VCONT);
+    rsp_buf_push(out, steps ? 's' : 'c');
 }
 
 void facts_probe_packets(play *p) {
@@ -335,7 +340,7 @@ static void measure_arch_facts(play *p) {
 /* The request that resumes. */
 static void measure_resume(play *p, fact_id id) {
     rsp_buf request = play_buf(p);
-    places_resume_request(p, id == FACT_ID_STEP_ONE, &request);
+    resume_request(p, id == FACT_ID_STEP_ONE, &request);
     set_bytes(p, id, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
 }
@@ -539,7 +544,7 @@ static void measure_needs(play *p, const needs_spec *needs) {
         measure_symbol(p, spec_text(needs->symbols->items[i]));
 }
 
-step_end facts_measure(play *p) {
+void facts_measure(play *p) {
     const script *s = p->scenario->script;
     const needs_spec *needs = p->spec->needs;
     profile_facts(p);
@@ -553,6 +558,4 @@ step_end facts_measure(play *p) {
     }
     if (needs || s->names_registers)
         facts_probe_target(p);
-    places_learn(p);
-    return rsp_session_state(p->t.session) == RSP_OK ? STEP_OK : STEP_FAILED;
 }

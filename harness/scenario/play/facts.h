@@ -12,7 +12,7 @@ bool fact_lookup(void *ctx, rsp_bytes name, value *out);
 const char *fact_program_path(void *ctx, const char *program);
 
 /* Measures what the scenario names, on the connection that was just made. */
-step_end facts_measure(play *p);
+void facts_measure(play *p);
 
 /* Whether other bytes may be written into the program's memory: it is one of ours, or that was allowed. */
 bool facts_may_write(const play *p);
@@ -27,5 +27,8 @@ void facts_probe_target(play *p);
 void facts_probe_packets(play *p);
 bool facts_has_p(play *p);
 bool facts_has_vcont(play *p);
+
+/* Appends the request that steps, or lets all run: by vCont where the stub lists it. */
+void resume_request(play *p, bool steps, rsp_buf *out);
 
 #endif

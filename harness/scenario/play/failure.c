@@ -112,6 +112,17 @@ step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char
     return STEP_FAILED;
 }
 
+void play_look_for_death(play *p) {
+    if (p->failure.verdict != RSP_VERDICT_PASS || p->scenario->play == RSP_PLAY_STUB)
+        return;
+    rsp_link_end end = rsp_link_ended(p->t.link);
+    if (end.kind == RSP_END_SIGNALED || (end.kind == RSP_END_EXITED && *end.sanitizer)) {
+        p->failure.end = end;
+        p->step = NULL;
+        (void)play_fail(p, &p->spec->w, RSP_VERDICT_CRASH, "the stub died: %s", end.text);
+    }
+}
+
 void play_trouble(play *p, rsp_status status) {
     p->trouble = p->trouble == RSP_OK ? status : p->trouble;
 }

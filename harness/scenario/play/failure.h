@@ -19,6 +19,9 @@ step_end play_fail_over(play *p, const written *at, const char *what);
 /* A reply that is not what `wanted` says: with what was expected, shown as in the file, and what came. */
 step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char *why);
 
+/* Fails the play if the stub has died since its last reply, and nothing has failed before. */
+void play_look_for_death(play *p);
+
 /* Something of ours, not the stub, kept a step from being judged: no memory, a limit, a search that was left.
  * The step fails for that reason, whatever else comes of it. */
 void play_trouble(play *p, rsp_status status);

@@ -41,18 +41,6 @@ static void run_teardown(play *p) {
     p->noted = noted;
 }
 
-/* A stub that died silently between the last reply and the end is found here. */
-void play_look_for_death(play *p) {
-    if (p->failure.verdict != RSP_VERDICT_PASS || p->scenario->play == RSP_PLAY_STUB)
-        return;
-    rsp_link_end end = rsp_link_ended(p->t.link);
-    if (end.kind == RSP_END_SIGNALED || (end.kind == RSP_END_EXITED && *end.sanitizer)) {
-        p->failure.end = end;
-        p->step = NULL;
-        (void)play_fail(p, &p->spec->w, RSP_VERDICT_CRASH, "the stub died: %s", end.text);
-    }
-}
-
 /* A debugger of ours that has done its work ends by itself when the connection does; one that crashes then,
  * or did while it was talked to, has failed whatever else it did. */
 static void look_for_debugger(play *p) {

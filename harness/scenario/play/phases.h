@@ -10,9 +10,6 @@
 /* role: client. `prepared` is how preparing ended: the steps are played after STEP_OK only. */
 step_end play_to_stub(play *p, step_end prepared);
 
-/* A stub that died silently between the last reply and the end has failed. */
-void play_look_for_death(play *p);
-
 /* role: stub. */
 step_end play_to_debugger(play *p);
 

@@ -19,12 +19,6 @@
 
 /* --- resuming --- */
 
-void places_resume_request(play *p, bool steps, rsp_buf *out) {
-    if (facts_has_vcont(p))
-        rsp_packet_begin(out, RSP_PACKET_VCONT);
-    rsp_buf_push(out, steps ? 's' : 'c');
-}
-
 static const char *refused(play *p, rsp_bytes reply) {
     enum { SHOWN_BYTES = 40 };
     const char *request = play_printable(p, rsp_buf_bytes(&p->t.request), SHOWN_BYTES);
@@ -55,7 +49,7 @@ arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
 
 arrival places_resume(play *p, bool steps, uint64_t timeout_ns, const char **out_why) {
     rsp_buf request = play_buf(p);
-    places_resume_request(p, steps, &request);
+    resume_request(p, steps, &request);
     rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
     *out_why = "the resume is not acknowledged";

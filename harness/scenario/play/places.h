@@ -12,9 +12,6 @@ enum {
     PLACES_LOOP = 64,        /* longest loop that is found */
 };
 
-/* Appends the request that steps, or lets all run: by vCont where the stub lists it. */
-void places_resume_request(play *p, bool steps, rsp_buf *out);
-
 /* How a resume was answered. */
 typedef enum arrival {
     ARRIVAL_STOPPED, /* T or S; play.stop has it */

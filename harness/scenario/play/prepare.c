@@ -11,6 +11,7 @@
 #include "play/handshake.h"
 #include "play/kept.h"
 #include "play/needs.h"
+#include "play/places.h"
 #include "play/stub_link.h"
 
 static bool name_values(play *p, const value_entry *entries, size_t num) {
@@ -39,9 +40,16 @@ static void remember(rsp_runner *r, const play *p) {
         r->packet_size = v.number;
 }
 
+/* STEP_FAILED if the connection was lost over it. */
+static step_end learn_facts(play *p) {
+    facts_measure(p);
+    places_learn(p);
+    return rsp_session_state(p->t.session) == RSP_OK ? STEP_OK : STEP_FAILED;
+}
+
 /* The facts and needs of a connection on which hands were shaken. */
 static step_end prepare_facts(play *p, bool *out_met, const char **out_reason) {
-    step_end end = facts_measure(p);
+    step_end end = learn_facts(p);
     if (end != STEP_STOP && client_end_is_over(&p->t))
         return play_fail_over(p, &p->spec->w, "facts");
     if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_PASS)
@@ -111,7 +119,7 @@ static step_end prove(play *p) {
         return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
     step_end end = play_handshake(p, NULL);
     if (end == STEP_OK)
-        end = facts_measure(p);
+        end = learn_facts(p);
     if (end == STEP_OK && !prepare_names(p))
         end = STEP_FAILED;
     if (end == STEP_OK && !needs_proven(p, p->spec->needs, &reason))

@@ -6,7 +6,6 @@
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/handshake.h"
-#include "play/phases.h"
 #include "play/step.h"
 
 STEP(disconnect) {
