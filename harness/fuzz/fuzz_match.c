@@ -1,15 +1,15 @@
 /* Any reply under any matcher: it matches, or the reason is printable; twice the same.
  * First byte: byte order and dialect. Then a line of request, a line of reply, and the text after `expect:`.
- * See scenario/play/match.h. */
+ * See scenario/match/match.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
 #include "codec/escape.h"
 #include "core/arena.h"
 #include "link/peer.h"
+#include "match/match.h"
+#include "match/match_doc.h"
 #include "play/expected_text.h"
-#include "play/match.h"
-#include "play/match_doc.h"
 
 typedef struct matching {
     play play;

@@ -25,9 +25,17 @@ ROOMS = {
         'hunt': ['play', 'make'],  # from a symptom to a finding
     },
     'scenario': {
-        'language': [],                  # nodes, keys, compiling; the requirements that scenarios name
-        'files': ['language'],           # profiles, baselines, workloads, loading by path
-        'play': ['language', 'files'],   # of the language only what playing.py allows
+        'language': [],         # nodes, keys, compiling; the requirements that scenarios name
+        'files': ['language'],  # profiles, baselines, workloads, loading by path
+        # Of the language these use only what playing.py allows.
+        'ends': [],             # the two ends of a played conversation; how long they wait
+        'play': ['language', 'ends'],              # one play: its state, values, facts, failures
+        'match': ['language', 'ends', 'play'],     # whether a reply is what the scenario says
+        'connect': ['language', 'ends', 'play'],   # a link to the stub, the handshake, the only connection
+        # What a scenario asks of stub and program before it starts.
+        'needs': ['language', 'files', 'ends', 'play', 'match', 'connect'],
+        'steps': ['language', 'ends', 'play', 'match', 'connect', 'needs'],
+        'run': ['language', 'files', 'ends', 'play', 'connect', 'needs', 'steps'],  # from a scenario to its result
     },
 }
 OTHER_FOLDERS = {'netfuzz': ['shim']}  # for somebody else's program, not part of the layer

@@ -1,11 +1,11 @@
 /* One conversation of a scenario, on a link to a stub of a few lines.
  * Time is virtual.
- * See play/client_end.h. */
+ * See ends/client_end.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "ends/client_end.h"
 #include "fake_stub.h"
-#include "play/client_end.h"
 
 typedef struct conversation {
     fake_stub stub;

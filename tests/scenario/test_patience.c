@@ -1,10 +1,10 @@
 /* The first silence of a kind is waited for in full, later ones for less: little after three in a row.
  * Without being switched on nothing changes.
- * See play/patience.h. */
+ * See ends/patience.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "play/patience.h"
+#include "ends/patience.h"
 
 #include <rsp/clock.h>
 #include <rsp/packet_ids.h>

@@ -1,10 +1,10 @@
 /* Stack dumps of dying stubs are cut to what names the place; other words stay as they are.
  * One dump of each kind.
- * See play/words.h. */
+ * See run/words.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "play/words.h"
+#include "run/words.h"
 
 static void assert_cut(const char *text, const char *expected) {
     rsp_buf out = {0};

@@ -5,7 +5,7 @@
 #ifndef RSP_SCENARIO_KNOWLEDGE_H
 #define RSP_SCENARIO_KNOWLEDGE_H
 
-#include "play/allowance.h"
+#include "ends/allowance.h"
 
 #include "codec/tdesc.h"
 #include "core/arena.h"

@@ -5,8 +5,8 @@
 #ifndef RSP_SCENARIO_PLAY_H
 #define RSP_SCENARIO_PLAY_H
 
+#include "ends/client_end.h"
 #include "language/script.h"
-#include "play/client_end.h"
 #include "play/knowledge.h"
 #include "play/variant.h"
 

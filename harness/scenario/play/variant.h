@@ -5,8 +5,8 @@
 #ifndef RSP_SCENARIO_VARIANT_H
 #define RSP_SCENARIO_VARIANT_H
 
+#include "ends/client_end.h"
 #include "language/spec.h"
-#include "play/client_end.h"
 
 #include "core/arena.h"
 #include "scenario/runner.h"

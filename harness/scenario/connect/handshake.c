@@ -1,0 +1,244 @@
+/* The handshake: qSupported, no-ack, extended and non-stop mode, and the thread that is selected.
+ * The scenario decides before the matrix does.
+ * Source: GDB manual, General Query Packets (qSupported). */
+/* SPDX-License-Identifier: MIT */
+#include "connect/handshake.h"
+
+#include "connect/kept.h"
+#include "play/evaluate.h"
+#include "play/failure.h"
+#include "play/request.h"
+
+#include "codec/feature.h"
+#include "core/arena.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
+static const char *const default_features[] = {
+#define FEATURE_NAME(name) name,
+    RSP_CLIENT_FEATURE_LIST(FEATURE_NAME)
+#undef FEATURE_NAME
+};
+
+static const connect_spec usual = {0};
+
+static bool lists(const texts_spec *list, const char *text) {
+    for (size_t i = 0; list && i < list->num; i++) {
+        if (rsp_bytes_equal(list->items[i]->text, rsp_bytes_str(text)))
+            return true;
+    }
+    return false;
+}
+
+static void add_feature(play *p, rsp_buf *out, const char *name) {
+    rsp_buf_str(out, out->len > 10 ? ";" : ":");
+    rsp_buf_str(out, name);
+    if (strcmp(name, "multiprocess+") == 0)
+        p->offered |= 1U;
+}
+
+static void add_features(play *p, rsp_buf *out, const text_spec *const *items, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        add_feature(p, out, spec_text(items[i]));
+}
+
+/* A scenario that needs multiprocess offers it last, the others first, as GDB does: a server that loses the
+ * first feature of the list is judged for that by one scenario, and by the others for what they are about. */
+static bool offers_multiprocess_last(const needs_spec *needs) {
+    bool last = needs && spec_says(needs->multiprocess, false);
+    for (size_t i = 0; needs && needs->feature && i < needs->feature->num; i++)
+        last = last || rsp_bytes_equal(needs->feature->items[i]->text, RSP_LIT("multiprocess"));
+    return last;
+}
+
+void handshake_supported(play *p, const connect_spec *connect, rsp_buf *out) {
+    connect = connect ? connect : &usual;
+    const client_features_spec *named = connect->features;
+    const needs_spec *needs = p->spec->needs;
+    const bool by_default = !named || spec_is_word(&named->w, CLIENT_FEATURES_DEFAULT);
+    const bool single = needs && !spec_says(needs->multiprocess, true);
+    p->offered = 0;
+    rsp_buf_append(out, rsp_packet_name(RSP_PACKET_QSUPPORTED));
+    const size_t num = RSP_ARRAY_LEN(default_features);
+    const size_t first = offers_multiprocess_last(needs) ? 1 : 0;
+    for (size_t i = first; by_default && i < first + num; i++) {
+        bool left_out = lists(connect->remove, default_features[i % num]) || (single && i == 0);
+        if (!left_out)
+            add_feature(p, out, default_features[i % num]);
+    }
+    if (named)
+        add_features(p, out, named->items, named->num);
+    if (connect->add)
+        add_features(p, out, connect->add->items, connect->add->num);
+}
+
+static bool is_allowed(const play *p, allowance a) {
+    return allows(p->stub->allowed, a);
+}
+
+/* No reply is judged elsewhere: nobody waits for it a second time. */
+static step_end ask(play *p, rsp_bytes request, allowance silence) {
+    if (is_allowed(p, silence))
+        return STEP_OK;
+    rsp_status status = client_end_request(&p->t, request);
+    if (status == RSP_TIMEOUT && p->probing && !client_end_is_over(&p->t)) {
+        p->stub->allowed |= allowance_bit(silence);
+        rsp_buf_clear(&p->t.payload);
+        return STEP_OK;
+    }
+    return status == RSP_OK ? STEP_OK : play_fail_request(p, &p->spec->w, status, request);
+}
+
+static step_end ask_supported(play *p, const connect_spec *connect) {
+    rsp_buf request = {.mem = p->arena.mem};
+    handshake_supported(p, connect, &request);
+    rsp_buf_clear(&p->t.payload);
+    step_end end = ask(p, rsp_buf_bytes(&request), ALLOW_NO_SUPPORTED);
+    rsp_buf_free(&request);
+    if (end != STEP_OK)
+        return end;
+    rsp_buf_clear(&p->supported);
+    rsp_buf_append(&p->supported, client_end_payload(&p->t));
+    play_trouble(p, p->supported.status);
+    return STEP_OK;
+}
+
+/* A request whose arguments are `args`. */
+static step_end ask_ok(play *p, rsp_packet_id packet, const char *args, bool *out_ok) {
+    step_end end = play_requestf(p, &p->spec->w, "%s%s", rsp_packet_text(packet), args);
+    *out_ok = end == STEP_OK && rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
+    return end;
+}
+
+/* Whether this play is to be in no-ack mode: the scenario decides before the matrix. */
+static bool wants_no_ack(const play *p, const connect_spec *connect) {
+    const needs_spec *needs = p->spec->needs;
+    if (needs && needs->mode)
+        return needs->mode->word == MODE_NO_ACK;
+    return spec_says(connect->no_ack, p->variant.acks == 2 || (p->variant.acks == 0 && p->prefers_no_ack));
+}
+
+/* Modes that a scenario asks for; one that there is not skips it. */
+static step_end ask_modes(play *p, const connect_spec *connect) {
+    bool ok = false;
+    step_end end = STEP_OK;
+    if (spec_says(connect->extended, false)) {
+        end = ask_ok(p, RSP_PACKET_EXTENDED, "", &ok);
+        p->skip = end == STEP_OK && !ok ? EXTENDED_REFUSED : p->skip;
+    }
+    if (end == STEP_OK && spec_says(connect->non_stop, false)) {
+        end = ask_ok(p, RSP_PACKET_QNON_STOP, ":1", &ok);
+        p->non_stop = ok;
+        p->skip = end == STEP_OK && !ok ? NON_STOP_REFUSED : p->skip;
+    }
+    return end;
+}
+
+/* Listens before it speaks where a stub is known to greet, or nothing is known of it yet. */
+static step_end take_greeting(play *p, const connect_spec *connect) {
+    if (p->stub->kept->state == KEPT_OPEN) /* it came when the look connected */
+        return STEP_OK;
+    rsp_buf greeting = {.mem = p->arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
+    rsp_status status = RSP_OK;
+    if (p->probing)
+        status = client_end_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &greeting);
+    else if (wants_handshake(connect) ? is_allowed(p, ALLOW_GREETING) : allows(p->t.allowed, ALLOW_GREETING))
+        status = client_end_take_greeting(&p->t, p->stub->greeting.len, NULL);
+    if (p->probing)
+        p->stub->greeting = rsp_arena_bytes(&p->stub->arena, rsp_buf_bytes(&greeting));
+    rsp_buf_free(&greeting);
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "the greeting");
+}
+
+static step_end negotiate(play *p, const connect_spec *connect) {
+    bool ok = false;
+    step_end end = STEP_OK;
+    rsp_buf_clear(&p->supported);
+    if (spec_says(connect->qsupported, true))
+        end = ask_supported(p, connect);
+    if (end == STEP_OK && !p->t.no_ack && wants_no_ack(p, connect)) {
+        end = ask_ok(p, RSP_PACKET_QSTART_NO_ACK_MODE, "", &ok);
+        rsp_session_set_no_ack(p->t.session, ok);
+    }
+    if (end == STEP_OK)
+        end = ask_modes(p, connect);
+    /* As GDB begins, whatever the answer: gdbserver 13 dies of several requests while no thread was selected.
+     */
+    bool multi = (p->offered & 1U) && rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("multiprocess"));
+    if (end == STEP_OK && !p->skip && spec_says(connect->select, true))
+        end = ask(p, multi ? RSP_LIT("Hgp0.0") : RSP_LIT("Hg0"), ALLOW_NO_SELECT);
+    if (end == STEP_OK && !p->skip && !p->non_stop && is_allowed(p, ALLOW_QUESTION_FIRST))
+        end = play_request(p, &p->spec->w, rsp_packet_name(RSP_PACKET_REASON));
+    return end == STEP_OK && p->skip ? STEP_SKIP : end;
+}
+
+static step_end send_first(play *p, const payload_spec *first) {
+    rsp_buf bytes = {.mem = p->arena.mem};
+    step_end end = play_payload(p, first, &bytes) ? STEP_OK : STEP_FAILED;
+    rsp_status status = end == STEP_OK ? client_end_send_raw(&p->t, rsp_buf_bytes(&bytes), false, 0) : RSP_OK;
+    rsp_buf_free(&bytes);
+    return status == RSP_OK ? end : play_fail_status(p, &first->w, status, "the first bytes");
+}
+
+bool wants_handshake(const connect_spec *connect) {
+    return !connect || spec_says(connect->handshake, true);
+}
+
+step_end play_handshake(play *p, const connect_spec *connect) {
+    p->non_stop = false;
+    p->connect = connect;
+    step_end end = take_greeting(p, connect);
+    if (end == STEP_OK && connect && connect->first)
+        end = send_first(p, connect->first);
+    if (end != STEP_OK || !wants_handshake(connect))
+        return end;
+    p->t.lenient = true;
+    end = negotiate(p, connect ? connect : &usual);
+    p->t.lenient = p->probing;
+    return end;
+}
+
+/* A stub with a running program may send a stop reply as soon as a client reconnects. GDB drops it, and so do
+ * we. */
+static step_end hear_who_is_back(play *p, const connect_spec *connect) {
+    if (!wants_handshake(connect) || is_allowed(p, ALLOW_GREETING))
+        return STEP_OK;
+    rsp_buf heard = {.mem = p->arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
+    rsp_status status = client_end_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &heard);
+    rsp_buf_free(&heard);
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "the greeting");
+}
+
+/* Whether the profile or the look says that nobody is served after the first client; `reached`: somebody took
+ * the new connection all the same. Ending in order with a client, or taking one only, is within a stub's
+ * rights. */
+static bool serves_one(const play *p, bool reached) {
+    const rsp_manners *m = p->stub->manners;
+    if (rsp_profile_has(p->profile, RSP_QUIRK_SINGLE_CLIENT) || m->life == RSP_LIFE_DEAF)
+        return true;
+    bool leaves = m->life == RSP_LIFE_EXITS && m->ends_cleanly != RSP_HABIT_NO;
+    return !reached && (leaves || m->life == RSP_LIFE_ONCE || m->life == RSP_LIFE_REFUSES);
+}
+
+/* A stub that ends with its client in good order has not crashed. */
+static bool has_left(const play *p, bool expected) {
+    rsp_link_end end = rsp_link_ended(p->t.link);
+    return end.kind == RSP_END_EXITED && !*end.sanitizer && (expected || end.code == 0);
+}
+
+step_end play_reconnect(play *p, const written *at, const connect_spec *connect) {
+    rsp_error error = {0};
+    rsp_status status = client_end_reconnect(&p->t, &error);
+    bool one = serves_one(p, status == RSP_OK);
+    bool ended = status == RSP_DIED;
+    if (status == RSP_UNSUPPORTED || (one && !ended) || (ended && has_left(p, one))) {
+        p->skip = "the stub serves one connection only";
+        return STEP_SKIP;
+    }
+    if (status != RSP_OK)
+        return play_fail(p, at, status == RSP_DIED ? RSP_VERDICT_CRASH : RSP_VERDICT_FAIL,
+                         "can't connect again: %s", error.msg[0] ? error.msg : rsp_status_text(status));
+    connect = connect ? connect : p->connect;
+    step_end end = hear_who_is_back(p, connect);
+    return end == STEP_OK ? play_handshake(p, connect) : end;
+}

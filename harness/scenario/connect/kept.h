@@ -1,0 +1,64 @@
+/* The look's connection, which all plays share because the stub serves no other.
+ * After each play the stub is brought back to a known state, as far as packets can do that.
+ * Private to the layer; see docs/decisions/0020. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_KEPT_H
+#define RSP_SCENARIO_KEPT_H
+
+#include "connect/play_order.h"
+#include "play/play.h"
+
+typedef enum kept_state {
+    KEPT_NONE, /* each play has a connection of its own */
+    KEPT_OPEN, /* all share this one */
+    KEPT_LOST, /* a play has ended it; not known yet whether the stub takes another client */
+    KEPT_LEFT, /* closed by us: the remaining scenarios need connections of their own */
+    KEPT_GONE, /* the stub takes no other client */
+} kept_state;
+
+typedef struct kept_line {
+    kept_state state;
+    rsp_link *link;      /* OPEN */
+    uint32_t modes;      /* bit per rsp_mode that is on, and stays on: no-ack mode and its like */
+    const char *last;    /* the scenario that was played on it last; "" */
+    const char *trouble; /* what ended it: "the stub closed it" */
+    rsp_buf registers;   /* the reply to g before a play that writes registers; empty */
+} kept_line;
+
+/* Takes over the look's link and owns it. `no_ack`: no-ack mode is on. */
+void kept_take(kept_line *k, rsp_link *link, bool no_ack);
+void kept_free(kept_line *k);
+
+/* The link to lend to a play, or NULL when the play opens its own. */
+rsp_link *kept_link(const play *p);
+
+/* Closes the link. `state` says why (LOST or LEFT); `trouble` is kept for kept_tell. */
+void kept_leave(kept_line *k, kept_state state, const char *trouble);
+
+/* Whether the connection, kept or of a stub that we don't start, ended before the stub sent a byte to this
+ * play. */
+bool kept_was_dead(const play *p);
+
+/* Tells rules and session which modes are on when the conversation begins. */
+void kept_begin(play *p);
+
+/* After the handshake: saves the registers if the scenario may write them. */
+void kept_remember(play *p);
+
+/* After the play: stops the program, and undoes breakpoints, open files, registers and non-stop mode. Loses
+ * the line when the stub no longer answers, or its program has ended. */
+void kept_restore(play *p);
+
+/* After a play on its own connection to a server that somebody else started: removes breakpoints and stops
+ * the program. The server may keep both as they are when a client leaves, and the next play would meet them.
+ */
+void kept_clear(play *p);
+
+/* Why a scenario is skipped that needs another client than the stub has served; NULL where the run is over.
+ */
+const char *kept_skip(const play *p);
+
+/* "the only connection was lost in area/name: the stub closed it" */
+void kept_tell(const kept_line *k, rsp_buf *out);
+
+#endif

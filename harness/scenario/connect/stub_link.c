@@ -1,0 +1,154 @@
+/* Opens and closes the link to a stub: the program, its arguments, the options that the scenario needs.
+ * Where the stub comes from is the provider's part.
+ * A program that is missing is tried next, and skips the scenario in the end. */
+/* SPDX-License-Identifier: MIT */
+#include "connect/stub_link.h"
+
+#include "connect/kept.h"
+#include "play/evaluate.h"
+
+#include "codec/feature.h"
+#include "core/arena.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
+/* LLDB's stubs had `x` before GDB gave it a 'b' before the data, and a feature to announce that. */
+static const char *dialect_of_x(const play *p) {
+    const char *supported = p->stub->manners->supported;
+    rsp_bytes list = rsp_bytes_str(supported ? supported : "");
+    bool is_lldb = rsp_feature_yes(list, rsp_packet_name(RSP_PACKET_QTHREAD_SUFFIX));
+    return is_lldb && !rsp_feature_yes(list, RSP_LIT("binary-upload")) ? "lldb" : "gdb";
+}
+
+static const char *dialect_default(const play *p, const char *key) {
+    const rsp_profile *profile = p->profile;
+    for (size_t i = 0; profile && i < profile->num_dialect; i++) {
+        if (strcmp(profile->dialect[i].name, key) == 0)
+            return profile->dialect[i].value;
+    }
+    return strcmp(key, "x") == 0 ? dialect_of_x(p) : "lldb";
+}
+
+/* Options of the stub: what the scenario asks for, the matrix, and dialects that are not the stub's own. */
+static void add_options(play *p, const char **list, size_t *num, size_t cap) {
+    const free_payloads_spec *options = p->spec->needs ? p->spec->needs->options : NULL;
+    const dialects_spec *dialects = p->spec->needs ? p->spec->needs->dialect : NULL;
+    for (size_t i = 0; options && i < options->num_entries && *num < cap; i++)
+        list[(*num)++] = rsp_arena_printf(&p->arena, "%s=%s", options->entries[i].name,
+                                          spec_text(&options->entries[i].is->w));
+    for (size_t i = 0; dialects && i < dialects->num_entries && *num < cap; i++) {
+        const name_entry *entry = &dialects->entries[i];
+        if (!rsp_bytes_equal(entry->is->text, rsp_bytes_str(dialect_default(p, entry->name))))
+            list[(*num)++] = rsp_arena_printf(&p->arena, "%s=%s", entry->name, spec_text(entry->is));
+    }
+    if (p->variant.rle && *num < cap)
+        list[(*num)++] = p->variant.rle == 1 ? "run-length=on" : "run-length=off";
+}
+
+static const char *dialect_wanted(const play *p, const char *key) {
+    const dialects_spec *wanted = p->spec->needs ? p->spec->needs->dialect : NULL;
+    for (size_t i = 0; wanted && i < wanted->num_entries; i++) {
+        if (strcmp(wanted->entries[i].name, key) == 0)
+            return spec_text(wanted->entries[i].is);
+    }
+    return dialect_default(p, key);
+}
+
+void stub_set_dialects(play *p) {
+    static const char *const keys[] = {"multimem", "x", "multibreak"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++)
+        (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "dialect.%s", keys[i]),
+                        value_bytes(rsp_bytes_str(dialect_wanted(p, keys[i]))));
+}
+
+static bool lacks_program(const rsp_profile *profile, const char *program) {
+    for (size_t i = 0; profile && i < profile->num_missing_programs; i++) {
+        if (strcmp(profile->missing_programs[i], program) == 0)
+            return true;
+    }
+    return false;
+}
+
+enum { MAX_OPTIONS = 32, MAX_ARGUMENTS = 64 };
+
+static rsp_status open_program(play *p, const char *program, rsp_error *error) {
+    const char *options[MAX_OPTIONS];
+    const char *arguments[MAX_ARGUMENTS];
+    rsp_stub_request request = {.program = program,
+                                .arguments = arguments,
+                                .options = options,
+                                .play = p->scenario->play,
+                                .rtt_ns = p->options->rtt_ns,
+                                .kept = kept_link(p),
+                                .seed = p->options->seed};
+    if (lacks_program(p->profile, program))
+        return rsp_fail(error, RSP_NOT_FOUND, "the stub can't run %s", program);
+    add_options(p, options, &request.num_options, MAX_OPTIONS);
+    const payloads_spec *list = p->spec->needs ? p->spec->needs->arguments : NULL;
+    for (size_t i = 0; list && i < list->num && i < MAX_ARGUMENTS; i++) {
+        rsp_buf text = {.mem = p->arena.mem};
+        if (play_payload(p, list->items[i], &text))
+            arguments[request.num_arguments++] = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
+        rsp_buf_free(&text);
+    }
+    p->program = *program || !p->profile ? program : p->profile->default_program;
+    rsp_status status = p->provider->open(p->provider->ctx, &p->t.link, &request, error);
+    p->start_ns = status == RSP_OK ? rsp_link_now(p->t.link) : 0;
+    if (status == RSP_OK && p->t.until_ns == 0)
+        p->t.until_ns = rsp_deadline(rsp_clock_now(&p->t.clock), p->deadline_ns);
+    return status;
+}
+
+/* What scenarios that do not care get: the profile's choice, else the debuggee with $scratch, where the
+ * stub can be given one. */
+const char *stub_default_program(const rsp_stub_provider *provider, const rsp_profile *profile) {
+    rsp_bytes elf;
+    bool chosen = profile && *profile->default_program;
+    bool there = provider->image && provider->image(provider->ctx, RSP_PROGRAM_DEFAULT, &elf) == RSP_OK;
+    return !chosen && there ? RSP_PROGRAM_DEFAULT : "";
+}
+
+/* A scenario that only lets something run gets the debuggee that does not end. */
+static const char *program_for(play *p) {
+    rsp_bytes elf;
+    const needs_spec *needs = p->spec->needs;
+    if (needs && needs->runs && p->provider->image &&
+        p->provider->image(p->provider->ctx, RSP_PROGRAM_ENDLESS, &elf) == RSP_OK)
+        return RSP_PROGRAM_ENDLESS;
+    return stub_default_program(p->provider, p->profile);
+}
+
+/* The first program of the list that there is. */
+rsp_status stub_open(play *p, rsp_error *error) {
+    const names_spec *programs = p->spec->needs ? p->spec->needs->program : NULL;
+    if (!programs)
+        return open_program(p, program_for(p), error);
+    rsp_status status = RSP_NOT_FOUND;
+    for (size_t i = 0; i < programs->num && status == RSP_NOT_FOUND; i++)
+        status = open_program(p, spec_text(programs->items[i]), error);
+    return status;
+}
+
+/* The provider hears of every link's end, and only once. */
+void stub_ask_provider(play *p, rsp_buf *out) {
+    if (p->provider->last_words && !p->told_end)
+        p->provider->last_words(p->provider->ctx, p->t.link, out);
+    p->told_end = true;
+}
+
+void stub_close(play *p) {
+    rsp_buf unused = {.mem = p->arena.mem};
+    if (!p->t.link)
+        return;
+    kept_clear(p);
+    kept_restore(p);
+    if (p->t.link)
+        stub_ask_provider(p, &unused);
+    rsp_buf_free(&unused);
+    client_end_free(&p->t);
+    rsp_link_close(p->second);
+    p->second = NULL;
+    rsp_link_close(p->t.link);
+    p->t.link = NULL;
+    p->told_end = false;
+}

@@ -1,0 +1,421 @@
+/* A conversation step by step: the session decodes what comes in, acknowledges and keeps deadlines,
+ * what goes out is framed here, in the pieces that the variant asks for.
+ * '+' is sent for each good packet as soon as it is taken, or held back and sent with the next request. */
+/* SPDX-License-Identifier: MIT */
+#include "ends/client_end.h"
+
+#include "codec/reply.h"
+#include "codec/rle.h"
+#include "core/hex.h"
+#include "core/limits.h"
+#include <rsp/packets.h>
+
+#define BIT(kind) RSP_SESSION_BIT(RSP_SESSION_##kind)
+
+static const uint32_t ack_mask = BIT(ACK) | BIT(NAK);
+static const uint32_t packet_mask =
+    BIT(PACKET) | BIT(BAD_CHECKSUM) | BIT(BAD_ENCODING) | BIT(BROKEN) | BIT(OVERLONG);
+static const uint32_t noise_mask = BIT(JUNK) | BIT(INTERRUPT);
+
+/* A greeting that is known to come is waited for longer than one that may not. */
+enum { MAX_ASKED_AGAIN = 2, KNOWN_GREETING_WAITS = 10 };
+
+void client_end_free(client_end *t) {
+    rsp_session_free(t->session);
+    t->session = NULL;
+    rsp_buf *bufs[] = {&t->frame, &t->request, &t->payload, &t->wire, &t->raw, &t->console};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
+        rsp_buf_free(bufs[i]);
+}
+
+/* An ack goes out when a step takes the packet: a scenario sees what a stub does before it has its ack. */
+static rsp_ack_policy taken_acks(const client_end *t) {
+    return t->write == WRITE_COALESCED ? RSP_ACKS_BEFORE_NEXT : RSP_ACKS_ACCEPTED;
+}
+
+void client_end_set_manual(client_end *t, bool manual) {
+    if (t->session)
+        rsp_session_set_acks(t->session, manual ? RSP_ACKS_MANUAL : taken_acks(t));
+}
+
+bool client_end_is_manual(const client_end *t) {
+    return t->session && rsp_session_acks_policy(t->session) == RSP_ACKS_MANUAL;
+}
+
+bool client_end_is_no_ack(const client_end *t) {
+    return t->session && rsp_session_is_no_ack(t->session);
+}
+
+rsp_status client_end_start(client_end *t) {
+    const rsp_session_options options = {
+        .timeout_ns = t->timeout_ns,
+        .quiet_ns = t->quiet_ns,
+        .max_packet = RSP_LIMIT_REPLY_BYTES,
+        .acks = taken_acks(t),
+        .no_ack = t->no_ack,
+        .transcript = t->transcript,
+        .mem = t->frame.mem,
+    };
+    rsp_session_free(t->session);
+    t->session = rsp_session_new(t->link, &options);
+    t->running = false;
+    t->stashed = false;
+    return t->session ? RSP_OK : RSP_NO_MEMORY;
+}
+
+rsp_status client_end_reconnect(client_end *t, rsp_error *error) {
+    uint64_t until = rsp_deadline(rsp_link_now(t->link), client_end_time_left(t, 0));
+    rsp_status status = rsp_link_reconnect_soon(t->link, until, error);
+    if (status != RSP_OK)
+        return status;
+    rsp_session_reset(t->session);
+    client_end_set_manual(t, false);
+    t->running = false;
+    t->stashed = false;
+    return RSP_OK;
+}
+
+/* --- deadlines --- */
+
+bool client_end_is_over(const client_end *t) {
+    return t->until_ns != 0 && rsp_clock_now(&t->clock) >= t->until_ns;
+}
+
+rsp_status client_end_may_go_on(const client_end *t) {
+    if (t->stop && *t->stop)
+        return RSP_CANCELLED;
+    return client_end_is_over(t) ? RSP_TIMEOUT : RSP_OK;
+}
+
+uint64_t client_end_time_left(const client_end *t, uint64_t timeout_ns) {
+    uint64_t left = timeout_ns ? timeout_ns : t->timeout_ns;
+    if (t->until_ns == 0)
+        return left;
+    uint64_t now = rsp_clock_now(&t->clock);
+    uint64_t rest = t->until_ns > now ? t->until_ns - now : 1;
+    return rest < left ? rest : left;
+}
+
+client_end_wait client_end_wait_begin(const client_end *t, uint64_t timeout_ns) {
+    return (client_end_wait){.deadline_ns =
+                                 rsp_deadline(rsp_link_now(t->link), client_end_time_left(t, timeout_ns))};
+}
+
+/* Each wait of the session is short or long, but all of them end at the deadline. A reply that came in time
+ * on a busy machine is still taken: after the deadline there is one look, and noise does not prolong it. */
+rsp_status client_end_wait_event(client_end *t, client_end_wait *wait, uint32_t wanted, uint32_t noise,
+                                 rsp_session_event *out_event) {
+    uint64_t now = rsp_link_now(t->link);
+    *out_event = (rsp_session_event){.kind = RSP_SESSION_TIMEOUT, .time_ns = now};
+    if (t->stop && *t->stop)
+        return RSP_CANCELLED;
+    if (wait->over)
+        return RSP_TIMEOUT;
+    if (++wait->num_events > RSP_LIMIT_ANSWER_EVENTS)
+        return RSP_LIMIT;
+    wait->over = now >= wait->deadline_ns;
+    uint32_t mask = wait->over ? wanted : wanted | noise;
+    return rsp_session_wait(t->session, out_event, mask, wait->over ? 1 : wait->deadline_ns - now);
+}
+
+/* --- sending --- */
+
+static rsp_status send_bytewise(client_end *t, rsp_bytes bytes, uint64_t pause_ns) {
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; i < bytes.len && status == RSP_OK; i++) {
+        status = rsp_session_send_raw(t->session, rsp_bytes_sub(bytes, i, 1));
+        if (pause_ns > 0)
+            rsp_link_wait(t->link, rsp_deadline(rsp_link_now(t->link), client_end_time_left(t, pause_ns)));
+        status = status == RSP_OK ? client_end_may_go_on(t) : status;
+    }
+    return status;
+}
+
+rsp_status client_end_flush(client_end *t) {
+    rsp_status status = client_end_may_go_on(t);
+    return status == RSP_OK ? rsp_session_release(t->session) : status;
+}
+
+rsp_status client_end_send_raw(client_end *t, rsp_bytes bytes, bool bytewise, uint64_t pause_ns) {
+    rsp_status going = client_end_may_go_on(t);
+    if (going != RSP_OK)
+        return going;
+    t->sent = patience_kind(bytes, bytewise || t->write == WRITE_BYTEWISE);
+    if (!bytewise && t->write != WRITE_BYTEWISE)
+        return rsp_session_send_raw(t->session, bytes);
+    rsp_status status = client_end_flush(t);
+    return status == RSP_OK ? send_bytewise(t, bytes, pause_ns) : status;
+}
+
+rsp_status client_end_send(client_end *t, rsp_bytes payload, rsp_escape_mode escape) {
+    rsp_buf_clear(&t->request);
+    rsp_buf_append(&t->request, payload);
+    rsp_buf_clear(&t->frame);
+    rsp_escape_packet(&t->frame, payload, escape);
+    if (t->frame.status != RSP_OK || t->request.status != RSP_OK)
+        return RSP_NO_MEMORY;
+    t->running = rsp_packet_prints(rsp_packet_identify(payload));
+    return client_end_send_raw(t, rsp_buf_bytes(&t->frame), false, 0);
+}
+
+static bool keep_event(client_end *t, const rsp_session_event *event) {
+    rsp_buf_clear(&t->payload);
+    rsp_buf_clear(&t->wire);
+    rsp_buf_clear(&t->raw);
+    rsp_buf_append(&t->payload, event->payload);
+    rsp_buf_append(&t->wire, event->wire);
+    rsp_buf_append(&t->raw, event->raw);
+    t->time_ns = event->time_ns;
+    return t->payload.status == RSP_OK && t->wire.status == RSP_OK && t->raw.status == RSP_OK;
+}
+
+uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns) {
+    const bool known = timeout_ns == 0 && t->patience;
+    const uint64_t full = timeout_ns ? timeout_ns : t->timeout_ns;
+    t->waited_ns = known ? patience_wait_ns(t->patience, t->manners, t->sent, full) : full;
+    t->waited_short = t->waited_ns < full;
+    return t->waited_ns;
+}
+
+/* One that ended with the conversation shows nothing. */
+void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns) {
+    const bool over = status == RSP_TIMEOUT && client_end_is_over(t);
+    if (t->patience && timeout_ns == 0 && !over && (status == RSP_TIMEOUT || status == RSP_OK))
+        patience_learn(t->patience, t->sent, status == RSP_OK, rsp_link_now(t->link) - start_ns);
+}
+
+/* Kinds of events that mean nothing while something is allowed for. */
+static uint32_t passed_over(const client_end *t) {
+    bool noise = allows(t->allowed, ALLOW_NOISE);
+    bool acks = allows(t->allowed, ALLOW_SEVERAL_ACKS) || allows(t->allowed, ALLOW_LATE_ACKS);
+    return (noise ? BIT(JUNK) : 0) | (acks ? BIT(ACK) : 0);
+}
+
+bool client_end_passes_over(const client_end *t, rsp_session_event_kind kind) {
+    return (passed_over(t) & RSP_SESSION_BIT(kind)) != 0;
+}
+
+static bool acks_may_be_missing(const client_end *t) {
+    return allows(t->allowed, ALLOW_NO_ACKS) || allows(t->allowed, ALLOW_LATE_ACKS);
+}
+
+/* Waits for '+' or '-'; a packet that comes first is kept, and *got stays 0. */
+static rsp_status wait_ack(client_end *t, uint64_t timeout_ns, int *got) {
+    rsp_session_event event;
+    if (t->stashed)
+        return RSP_OK;
+    client_end_wait wait = client_end_wait_begin(t, timeout_ns);
+    rsp_status status = client_end_wait_event(t, &wait, ack_mask | packet_mask, 0, &event);
+    t->end = event.end;
+    if (status != RSP_OK)
+        return status;
+    if (RSP_SESSION_BIT(event.kind) & ack_mask) {
+        *got = event.kind == RSP_SESSION_ACK ? '+' : '-';
+        return RSP_OK;
+    }
+    t->stashed = true;
+    t->stashed_kind = event.kind;
+    return keep_event(t, &event) ? RSP_OK : RSP_NO_MEMORY;
+}
+
+static uint64_t ack_wait_ns(client_end *t, ack_want want) {
+    if (want == ACK_NONE)
+        return t->quiet_ns;
+    if (want == ACK_ANY && t->patience)
+        return patience_brief_ns(t->patience, t->manners, t->sent, t->timeout_ns);
+    return client_end_reply_wait_ns(t, 0);
+}
+
+rsp_status client_end_ack(client_end *t, ack_want want, int *got) {
+    *got = 0;
+    rsp_status status = client_end_flush(t);
+    if (status != RSP_OK)
+        return status;
+    if (acks_may_be_missing(t) && !client_end_is_manual(t) && (want == ACK_PLUS || want == ACK_ANY))
+        return RSP_OK;
+    const uint64_t wait_ns = ack_wait_ns(t, want);
+    const uint64_t start_ns = rsp_link_now(t->link);
+    do {
+        *got = 0;
+        status = wait_ack(t, wait_ns, got);
+    } while (status == RSP_OK && *got == '+' && want != ACK_PLUS &&
+             client_end_passes_over(t, RSP_SESSION_ACK));
+    if ((want == ACK_PLUS || want == ACK_MINUS) && status == RSP_TIMEOUT) /* a '+' alone is no reply yet */
+        client_end_learn(t, status, 0, start_ns);
+    if (want == ACK_ANY)
+        return status == RSP_TIMEOUT || status == RSP_CLOSED ? RSP_OK : status;
+    if (want == ACK_NONE && status == RSP_TIMEOUT)
+        return RSP_OK;
+    if (status != RSP_OK)
+        return status;
+    int wanted = want == ACK_NONE ? 0 : want == ACK_MINUS ? '-' : '+';
+    bool taken = t->lenient && t->stashed; /* a reply is as good as '+' */
+    return *got == wanted || taken ? RSP_OK : RSP_UNEXPECTED;
+}
+
+static bool is_console(const client_end *t) {
+    return t->running && rsp_console_classify(client_end_payload(t)) == RSP_CONSOLE_TEXT;
+}
+
+static void take_console(client_end *t) {
+    if (t->console.len < RSP_LIMIT_CONSOLE_BYTES)
+        (void)!rsp_hex_decode(&t->console, rsp_bytes_from(client_end_payload(t), 1));
+}
+
+static rsp_status packet_status(client_end *t, rsp_session_event_kind kind) {
+    switch (kind) {
+    case RSP_SESSION_PACKET:
+        return rsp_session_accept(t->session);
+    case RSP_SESSION_BAD_CHECKSUM:
+        return RSP_CHECKSUM;
+    case RSP_SESSION_OVERLONG:
+        return RSP_LIMIT;
+    case RSP_SESSION_BAD_ENCODING:
+    case RSP_SESSION_BROKEN:
+    case RSP_SESSION_NOTIFICATION:
+    case RSP_SESSION_ACK:
+    case RSP_SESSION_NAK:
+    case RSP_SESSION_JUNK:
+    case RSP_SESSION_INTERRUPT:
+    case RSP_SESSION_CLOSED:
+    case RSP_SESSION_DIED:
+    case RSP_SESSION_TIMEOUT:
+    case RSP_SESSION_FLOOD:
+        break;
+    }
+    return RSP_MALFORMED;
+}
+
+static rsp_status take_event(client_end *t, client_end_wait *wait, rsp_session_event_kind *kind) {
+    rsp_session_event event;
+    uint32_t noise = noise_mask | (client_end_is_manual(t) ? 0 : ack_mask);
+    rsp_status status = client_end_wait_event(t, wait, packet_mask, noise, &event);
+    t->end = event.end;
+    *kind = event.kind;
+    if (status != RSP_OK || !(RSP_SESSION_BIT(event.kind) & packet_mask))
+        return status;
+    return keep_event(t, &event) ? RSP_OK : RSP_NO_MEMORY;
+}
+
+/* The next event of a packet, its status in *kind's terms. */
+static rsp_status next_packet(client_end *t, client_end_wait *wait, rsp_session_event_kind *kind) {
+    *kind = t->stashed_kind;
+    bool stashed = t->stashed;
+    t->stashed = false;
+    rsp_status status = RSP_OK;
+    while (!stashed && status == RSP_OK) {
+        status = take_event(t, wait, kind);
+        stashed = status == RSP_OK && (RSP_SESSION_BIT(*kind) & packet_mask);
+    }
+    return status;
+}
+
+/* A damaged packet, as GDB takes it: asked for again, and in the end what there is of it. */
+static rsp_status take_damaged(client_end *t, rsp_session_event_kind kind, rsp_status status) {
+    bool damaged = status == RSP_CHECKSUM || (t->lenient && kind == RSP_SESSION_BAD_ENCODING);
+    if (!damaged || !(t->lenient || allows(t->allowed, ALLOW_CHECKSUMS)))
+        return status;
+    bool asks = !client_end_is_no_ack(t) && !client_end_is_manual(t);
+    for (int i = 0; asks && kind != RSP_SESSION_PACKET && i < MAX_ASKED_AGAIN; i++) {
+        client_end_wait wait = client_end_wait_begin(t, t->quiet_ns);
+        status = rsp_session_send_raw(t->session, RSP_LIT("-"));
+        if (status == RSP_OK)
+            status = next_packet(t, &wait, &kind);
+        asks = status == RSP_OK;
+    }
+    bool known =
+        status == RSP_OK || status == RSP_TIMEOUT || status == RSP_CHECKSUM || status == RSP_MALFORMED;
+    return known ? rsp_session_accept(t->session) : status;
+}
+
+static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, bool keep_console) {
+    rsp_status status = client_end_flush(t);
+    client_end_wait wait = client_end_wait_begin(t, timeout_ns);
+    while (status == RSP_OK) {
+        rsp_session_event_kind kind;
+        status = next_packet(t, &wait, &kind);
+        if (status != RSP_OK)
+            return status;
+        status = take_damaged(t, kind, packet_status(t, kind));
+        if (status != RSP_OK || keep_console || !is_console(t)) {
+            t->running = t->running && is_console(t);
+            return status;
+        }
+        take_console(t);
+        status = client_end_flush(t);
+    }
+    return status;
+}
+
+rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, bool keep_console) {
+    const uint64_t start_ns = rsp_link_now(t->link);
+    rsp_status status = wait_packet(t, client_end_reply_wait_ns(t, timeout_ns), keep_console);
+    client_end_learn(t, status, timeout_ns, start_ns);
+    return status;
+}
+
+rsp_status client_end_notification(client_end *t, uint64_t timeout_ns) {
+    rsp_status status = client_end_flush(t);
+    if (status != RSP_OK)
+        return status;
+    rsp_session_event event;
+    const unsigned sent = t->sent; /* its reply may still be waited for afterwards */
+    t->sent = PATIENCE_NOTICE;
+    const uint64_t start_ns = rsp_link_now(t->link);
+    client_end_wait wait = client_end_wait_begin(t, client_end_reply_wait_ns(t, timeout_ns));
+    status = client_end_wait_event(t, &wait, BIT(NOTIFICATION), 0, &event);
+    client_end_learn(t, status, timeout_ns, start_ns);
+    t->sent = sent;
+    t->end = event.end;
+    if (status == RSP_OK && !keep_event(t, &event))
+        status = RSP_NO_MEMORY;
+    return status;
+}
+
+rsp_status client_end_send_acked(client_end *t, rsp_bytes payload) {
+    int got = 0;
+    rsp_status status = client_end_send(t, payload, RSP_ESCAPE_FULL);
+    if (status == RSP_OK && !client_end_is_no_ack(t) && !client_end_is_manual(t))
+        status = client_end_ack(t, ACK_PLUS, &got);
+    return status;
+}
+
+/* As GDB begins, whatever stands before it. */
+rsp_status client_end_acknowledge_all(client_end *t) {
+    return client_end_is_no_ack(t) ? RSP_OK : rsp_session_send_raw(t->session, RSP_LIT("+"));
+}
+
+rsp_status client_end_request(client_end *t, rsp_bytes payload) {
+    rsp_status status = client_end_send_acked(t, payload);
+    return status == RSP_OK ? client_end_packet(t, 0, false) : status;
+}
+
+rsp_status client_end_take_greeting(client_end *t, size_t len, rsp_buf *out) {
+    rsp_status status = client_end_flush(t);
+    client_end_wait wait = client_end_wait_begin(t, out ? t->quiet_ns : KNOWN_GREETING_WAITS * t->quiet_ns);
+    for (size_t taken = 0; status == RSP_OK && taken < len;) {
+        rsp_session_event event;
+        status = client_end_wait_event(t, &wait, RSP_SESSION_ANY, 0, &event);
+        t->end = event.end;
+        if (status != RSP_OK)
+            break;
+        taken += event.raw.len;
+        if (out)
+            rsp_buf_append(out, event.raw);
+        if (event.kind == RSP_SESSION_PACKET)
+            status = rsp_session_accept(t->session);
+    }
+    return status == RSP_TIMEOUT ? RSP_OK : status;
+}
+
+rsp_status client_end_quiet(client_end *t, uint64_t period_ns, rsp_session_event *event) {
+    uint64_t until = rsp_deadline(rsp_link_now(t->link), client_end_time_left(t, period_ns));
+    rsp_status status = client_end_flush(t);
+    bool passed = status == RSP_OK;
+    for (uint64_t i = 0; passed && i < RSP_LIMIT_ANSWER_EVENTS; i++) {
+        uint64_t now = rsp_link_now(t->link);
+        status = rsp_session_quiet(t->session, until > now ? until - now : 1, event);
+        passed = status == RSP_UNEXPECTED && client_end_passes_over(t, event->kind);
+    }
+    return status;
+}

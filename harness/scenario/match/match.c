@@ -1,0 +1,489 @@
+/* Matchers: one small function per condition; the first that does not hold says why.
+ * They look at the last reply (decoded, as sent, with frame) or at any other text.
+ * Evaluation trouble (a name without value) is a failure of the step, told like a mismatch. */
+/* SPDX-License-Identifier: MIT */
+#include "match/match.h"
+
+#include "language/pattern.h"
+#include "match/match_batch.h"
+#include "match/match_doc.h"
+#include "match/match_stop.h"
+#include "play/evaluate.h"
+#include "play/failure.h"
+#include "play/request.h"
+
+#include "codec/explain.h"
+#include "codec/feature.h"
+#include "codec/reply.h"
+#include "core/hex.h"
+
+/* What a matcher looks at. */
+typedef struct subject {
+    rsp_bytes text; /* decoded */
+    rsp_bytes wire;
+} subject;
+
+bool match_say(rsp_buf *why, const char *fmt, ...) {
+    if (why->len > 0)
+        return false;
+    va_list ap;
+    va_start(ap, fmt);
+    rsp_buf_printf_v(why, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+bool match_say_text(rsp_buf *why, rsp_bytes text, const char *fmt, ...) {
+    if (why->len > 0)
+        return false;
+    va_list ap;
+    va_start(ap, fmt);
+    rsp_buf_printf_v(why, fmt, ap);
+    va_end(ap);
+    rsp_buf_push(why, '\'');
+    rsp_printable_append(why, text, 80);
+    rsp_buf_push(why, '\'');
+    return false;
+}
+
+bool match_say_unusable(const play *p, rsp_buf *why) {
+    return match_say(why, "the expectation can not be evaluated: %s", p->failure.message);
+}
+
+/* The texts of a payload and of bytes; false when they can not be evaluated. */
+static bool text_of(play *p, const payload_spec *payload, rsp_buf *out, rsp_buf *why) {
+    return play_payload(p, payload, out) || match_say_unusable(p, why);
+}
+
+static bool bytes_of(play *p, const bytes_spec *bytes, rsp_buf *out, rsp_buf *why) {
+    return play_bytes(p, bytes, out) || match_say_unusable(p, why);
+}
+
+/* --- plain text --- */
+
+static bool holds(rsp_bytes text, rsp_bytes part) {
+    return part.len == 0 || rsp_bytes_search(text, part) < text.len;
+}
+
+/* Whether the reply and a text are as `fits` says; `lacks` says that they are not. */
+static bool check_fits(play *p, const payload_spec *wanted, const subject *s, rsp_buf *why,
+                       bool (*fits)(rsp_bytes reply, rsp_bytes want), const char *lacks) {
+    rsp_buf want = play_buf(p);
+    bool ok = text_of(p, wanted, &want, why);
+    if (ok && !fits(s->text, rsp_buf_bytes(&want)))
+        ok = match_say_text(why, rsp_buf_bytes(&want), "reply %s ", lacks);
+    rsp_buf_free(&want);
+    return ok;
+}
+
+static bool check_exact(play *p, const payload_spec *wanted, const subject *s, rsp_buf *why) {
+    return check_fits(p, wanted, s, why, rsp_bytes_equal, "is not");
+}
+
+static rsp_status may_search_on(void *ctx) {
+    const play *p = ctx;
+    return client_end_may_go_on(&p->t);
+}
+
+/* The pattern with its values put in, for one search. */
+static rsp_status compile_pattern(play *p, const regex_spec *regex, automaton **out, expr_error *error) {
+    rsp_buf text = play_buf(p);
+    expr_env env = play_env(p);
+    rsp_status status = template_write(regex->text, &env, &text, error);
+    if (status == RSP_OK)
+        status = pattern_compile(out, error->message, sizeof error->message, &text, p->arena.mem);
+    rsp_buf_free(&text);
+    return status;
+}
+
+/* Searches a text that may hold NULs. */
+static rsp_status search(play *p, const automaton *pattern, rsp_bytes text, bool keep, bool *out_found) {
+    automaton_search how = {.bounds = keep, .going = may_search_on, .ctx = p, .mem = p->arena.mem};
+    rsp_status status = automaton_find(pattern, text, &how);
+    *out_found = status == RSP_OK;
+    return keep && *out_found ? automaton_groups(pattern, text, &how, p->groups) : status;
+}
+
+bool match_regex(play *p, const regex_spec *regex, rsp_bytes text, bool keep, bool *out_found, rsp_buf *why) {
+    expr_error error = {0};
+    automaton *own = NULL;
+    *out_found = false;
+    rsp_status status = regex->pattern ? RSP_OK : compile_pattern(p, regex, &own, &error);
+    if (status != RSP_OK) {
+        play_trouble(p, status);
+        return match_say(why, "the pattern can not be used: %s", error.message);
+    }
+    status = search(p, regex->pattern ? regex->pattern : own, text, keep, out_found);
+    automaton_free(own);
+    if (status == RSP_OK || status == RSP_NOT_FOUND)
+        return true;
+    play_trouble(p, status);
+    return match_say(why, "the pattern can not be searched for: %s", rsp_status_text(status));
+}
+
+static bool check_regex(play *p, const regex_spec *regex, const subject *s, rsp_buf *why) {
+    bool found = false;
+    if (!match_regex(p, regex, s->text, true, &found, why))
+        return false;
+    return found || match_say(why, "reply does not match %s", spec_text(&regex->w));
+}
+
+static bool check_not_regex(play *p, const regex_spec *regex, const subject *s, rsp_buf *why) {
+    bool found = false;
+    if (!match_regex(p, regex, s->text, false, &found, why))
+        return false;
+    return !found || match_say(why, "reply matches %s", spec_text(&regex->w));
+}
+
+static bool check_empty(const boolean_spec *wanted, const subject *s, rsp_buf *why) {
+    if (wanted->yes)
+        return s->text.len == 0 || match_say(why, "reply is not empty");
+    return s->text.len > 0 || match_say(why, "reply is empty");
+}
+
+/* Other scenarios judge the stub's own form of errors. Here it is accepted, and the pass becomes a skip. */
+static bool is_own_error(play *p, rsp_bytes text) {
+    const bool own = allows(p->t.allowed, ALLOW_ERROR_FORM) && text.len > 0 && text.ptr[0] == 'E';
+    if (own)
+        p->around = "an error of a form of the stub's own (STD-003) was taken for one";
+    return own;
+}
+
+static bool check_error(play *p, const error_value_spec *wanted, const subject *s, rsp_buf *why) {
+    rsp_reply reply = rsp_reply_classify(s->text);
+    bool is = reply.kind == RSP_REPLY_ERROR || reply.kind == RSP_REPLY_ERROR_TEXT;
+    if (spec_is_word(&wanted->w, ERROR_NO))
+        return (!is && !is_own_error(p, s->text)) || match_say(why, "reply is an error");
+    if (!is && is_own_error(p, s->text))
+        return true;
+    if (!is)
+        return match_say(why, s->text.len ? "reply is no error" : "reply is empty, not an error");
+    if (spec_is_word(&wanted->w, ERROR_YES))
+        return true;
+    uint64_t code = 0;
+    if (!play_number(p, wanted->code, &code))
+        return match_say_unusable(p, why);
+    return (reply.kind == RSP_REPLY_ERROR && reply.code == code) ||
+           match_say(why, "error is not E%02llx", (unsigned long long)code);
+}
+
+/* --- bytes --- */
+
+static bool check_bytes(play *p, const bytes_spec *wanted, const subject *s, rsp_buf *why) {
+    rsp_buf want = play_buf(p);
+    bool ok = bytes_of(p, wanted, &want, why);
+    if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), s->text))
+        ok = match_say(why, "reply holds other bytes");
+    rsp_buf_free(&want);
+    return ok;
+}
+
+static bool check_hex(play *p, const bytes_spec *wanted, const subject *s, rsp_buf *why) {
+    rsp_buf want = play_buf(p);
+    rsp_buf got = play_buf(p);
+    bool ok = bytes_of(p, wanted, &want, why);
+    if (ok && rsp_hex_decode(&got, s->text) != RSP_OK)
+        ok = match_say(why, rsp_reply_is_error(s->text) ? "reply is an error"
+                                                        : "reply is not pairs of hex digits");
+    if (ok)
+        ok = match_same_bytes(rsp_buf_bytes(&got), rsp_buf_bytes(&want), why);
+    rsp_buf_free(&want);
+    rsp_buf_free(&got);
+    return ok;
+}
+
+static bool check_hex_prefix(play *p, const partial_spec *wanted, const subject *s, rsp_buf *why) {
+    rsp_buf got = play_buf(p);
+    bool ok = rsp_hex_decode(&got, s->text) == RSP_OK || match_say(why, "reply is not pairs of hex digits");
+    ok = ok && match_start(p, rsp_buf_bytes(&got), wanted->all ? wanted->all : wanted->of, wanted->min,
+                           wanted->max, why);
+    rsp_buf_free(&got);
+    return ok;
+}
+
+static bool check_wire(play *p, const bytes_spec *wanted, const subject *s, rsp_buf *why) {
+    rsp_buf want = play_buf(p);
+    bool ok = bytes_of(p, wanted, &want, why);
+    if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), s->wire))
+        ok = match_say(why, "other bytes on the wire");
+    rsp_buf_free(&want);
+    return ok;
+}
+
+static bool check_wire_part(play *p, const bytes_spec *part, const subject *s, bool wanted, rsp_buf *why) {
+    rsp_buf bytes = play_buf(p);
+    bool ok = bytes_of(p, part, &bytes, why);
+    if (ok && holds(s->wire, rsp_buf_bytes(&bytes)) != wanted)
+        ok = match_say_text(why, rsp_buf_bytes(&bytes), wanted ? "not on the wire: " : "on the wire: ");
+    rsp_buf_free(&bytes);
+    return ok;
+}
+
+/* --- numbers --- */
+
+bool match_range(play *p, range wanted, uint64_t number, const char *what, rsp_buf *why) {
+    uint64_t from = 0;
+    uint64_t to = UINT64_MAX;
+    if (!play_number_or(p, wanted.low, &from) || !play_number_or(p, wanted.high, &to))
+        return match_say_unusable(p, why);
+    if (number >= from && number <= to)
+        return true;
+    if (from == to)
+        return match_say(why, "%s is 0x%llx, not 0x%llx", what, (unsigned long long)number,
+                         (unsigned long long)from);
+    return match_say(why, "%s is 0x%llx, not in 0x%llx..0x%llx", what, (unsigned long long)number,
+                     (unsigned long long)from, (unsigned long long)to);
+}
+
+static bool check_number(play *p, const value_or_range_spec *wanted, const subject *s, rsp_buf *why) {
+    uint64_t number = 0;
+    if (rsp_hex_u64(&number, s->text) != RSP_OK)
+        return match_say(why, "reply is no hex number");
+    return match_range(p, range_of(wanted), number, "the number", why);
+}
+
+static bool check_length(play *p, const length_spec *wanted, const subject *s, rsp_buf *why) {
+    range bounds = wanted->exactly ? range_of_one(wanted->exactly) : (range){wanted->min, wanted->max};
+    return match_range(p, bounds, s->text.len, "the length", why);
+}
+
+static bool check_same_as(play *p, const value_spec *wanted, const subject *s, rsp_buf *why) {
+    enum { SHOWN_BYTES = 100 };
+    value want = {0};
+    if (!play_value(p, wanted, &want))
+        return match_say_unusable(p, why);
+    value got = value_bytes(s->text);
+    if (value_equal(&got, &want))
+        return true;
+    rsp_buf text = play_buf(p);
+    value_show(&text, &want);
+    (void)match_say(why, "reply differs from %.*s", (int)(text.len < SHOWN_BYTES ? text.len : SHOWN_BYTES),
+                    (const char *)text.ptr);
+    rsp_buf_free(&text);
+    return false;
+}
+
+/* --- lists --- */
+
+static bool check_feature_names(const names_spec *names, rsp_bytes list, bool wanted, rsp_buf *why) {
+    for (size_t i = 0; names && i < names->num; i++) {
+        bool has = rsp_feature_offered(list, names->items[i]->text);
+        if (has != wanted)
+            return match_say(why, wanted ? "%s is not announced" : "%s is announced",
+                             spec_text(names->items[i]));
+    }
+    return true;
+}
+
+static bool check_features(play *p, const features_spec *wanted, const subject *s, rsp_buf *why) {
+    if (!check_feature_names(wanted->has, s->text, true, why) ||
+        !check_feature_names(wanted->lacks, s->text, false, why))
+        return false;
+    for (size_t i = 0; wanted->values && i < wanted->values->num_entries; i++) {
+        const regex_entry *entry = &wanted->values->entries[i];
+        rsp_feature f;
+        bool found = false;
+        if (!rsp_feature_find(&f, s->text, rsp_bytes_str(entry->name)) || f.kind != RSP_FEATURE_VALUE)
+            return match_say(why, "%s has no value", entry->name);
+        if (!match_regex(p, entry->is, f.value, false, &found, why))
+            return false;
+        if (!found)
+            return match_say_text(why, f.value, "%s is ", entry->name);
+    }
+    return true;
+}
+
+static bool has_item(const value *list, const value *item) {
+    for (size_t i = 0; i < list->num; i++) {
+        if (value_equal(&list->items[i], item))
+            return true;
+    }
+    return false;
+}
+
+static bool check_members(play *p, const value_spec *members, const value *list, bool wanted, rsp_buf *why) {
+    value v = {0};
+    if (!members)
+        return true;
+    if (!play_value(p, members, &v))
+        return match_say_unusable(p, why);
+    size_t num = v.kind == VALUE_LIST ? v.num : 1;
+    const value *items = v.kind == VALUE_LIST ? v.items : &v;
+    for (size_t i = 0; i < num; i++) {
+        if (has_item(list, &items[i]) == wanted)
+            continue;
+        (void)match_say(why, wanted ? "not in the list: " : "in the list: ");
+        value_show(why, &items[i]);
+        return false;
+    }
+    return true;
+}
+
+bool match_threads(play *p, const thread_conditions *wanted, const value *list, const char *what,
+                   rsp_buf *why) {
+    if (wanted->count && !match_range(p, range_of(wanted->count), list->num, what, why))
+        return false;
+    for (size_t i = 0; wanted->multiprocess && i < list->num; i++) {
+        bool named = list->items[i].bytes.len > 0 && list->items[i].bytes.ptr[0] == 'p';
+        if (named != wanted->multiprocess->yes)
+            return match_say(why, named ? "an id names its process" : "an id does not name its process");
+    }
+    return check_members(p, wanted->contains, list, true, why) &&
+           check_members(p, wanted->lacks, list, false, why);
+}
+
+static bool check_threads(play *p, const thread_list_spec *wanted, const subject *s, rsp_buf *why) {
+    const thread_conditions conditions = {.count = wanted->count,
+                                          .multiprocess = wanted->multiprocess,
+                                          .contains = wanted->contains,
+                                          .lacks = wanted->lacks};
+    value list = value_list(NULL, 0);
+    if (s->text.len < 2 || s->text.ptr[0] != 'm' || !threads_add(p, rsp_bytes_from(s->text, 1), &list))
+        return match_say(why, "reply is no list of threads");
+    return match_threads(p, &conditions, &list, "the number of threads", why);
+}
+
+/* --- combinations --- */
+
+static bool match_subject(play *p, const matcher_spec *matcher, const subject *s, rsp_buf *why);
+
+static bool check_one_of(play *p, const matcher_list_spec *list, const subject *s, rsp_buf *why) {
+    rsp_buf first = play_buf(p);
+    bool ok = false;
+    for (size_t i = 0; i < list->num && !ok; i++)
+        ok = match_subject(p, list->items[i], s, &first);
+    if (!ok)
+        (void)match_say(why, "none of the alternatives: %s", rsp_buf_cstr(&first));
+    rsp_buf_free(&first);
+    return ok;
+}
+
+static bool check_all_of(play *p, const matcher_list_spec *list, const subject *s, rsp_buf *why) {
+    for (size_t i = 0; i < list->num; i++) {
+        if (!match_subject(p, list->items[i], s, why))
+            return false;
+    }
+    return true;
+}
+
+static bool check_not(play *p, const matcher_spec *matcher, const subject *s, rsp_buf *why) {
+    rsp_buf unused = play_buf(p);
+    bool ok = !match_subject(p, matcher, s, &unused) && p->trouble == RSP_OK;
+    rsp_buf_free(&unused);
+    return ok || match_say(why, "reply is what it must not be");
+}
+
+/* Every key is here; the compiler tells of one that is not. */
+static bool match_condition(play *p, const matcher_condition *c, const subject *s, rsp_buf *why) {
+    switch (c->key) {
+    case MATCHER_KEY_exact:
+        return check_exact(p, c->exact, s, why);
+    case MATCHER_KEY_starts:
+        return check_fits(p, c->starts, s, why, rsp_bytes_starts, "does not start with");
+    case MATCHER_KEY_contains:
+        return check_fits(p, c->contains, s, why, holds, "does not hold");
+    case MATCHER_KEY_regex:
+        return check_regex(p, c->regex, s, why);
+    case MATCHER_KEY_not_regex:
+        return check_not_regex(p, c->not_regex, s, why);
+    case MATCHER_KEY_one_of:
+        return check_one_of(p, c->one_of, s, why);
+    case MATCHER_KEY_all_of:
+        return check_all_of(p, c->all_of, s, why);
+    case MATCHER_KEY_not:
+        return check_not(p, c->not, s, why);
+    case MATCHER_KEY_empty:
+        return check_empty(c->empty, s, why);
+    case MATCHER_KEY_same_as:
+        return check_same_as(p, c->same_as, s, why);
+    case MATCHER_KEY_error:
+        return check_error(p, c->error, s, why);
+    case MATCHER_KEY_bytes:
+        return check_bytes(p, c->bytes, s, why);
+    case MATCHER_KEY_hex:
+        return check_hex(p, c->hex, s, why);
+    case MATCHER_KEY_hex_prefix:
+        return check_hex_prefix(p, c->hex_prefix, s, why);
+    case MATCHER_KEY_number:
+        return check_number(p, c->number, s, why);
+    case MATCHER_KEY_stop:
+        return match_stop(p, c->stop, s->text, why);
+    case MATCHER_KEY_multimem:
+        return match_multimem(p, c->multimem, s->text, why);
+    case MATCHER_KEY_multibreak:
+        return match_multibreak(p, c->multibreak, s->text, why);
+    case MATCHER_KEY_features:
+        return check_features(p, c->features, s, why);
+    case MATCHER_KEY_threads:
+        return check_threads(p, c->threads, s, why);
+    case MATCHER_KEY_xml:
+        return match_xml(p, c->xml, s->text, why);
+    case MATCHER_KEY_json:
+        return match_json(p, c->json, s->text, why);
+    case MATCHER_KEY_length:
+        return check_length(p, c->length, s, why);
+    case MATCHER_KEY_wire:
+        return check_wire(p, c->wire, s, why);
+    case MATCHER_KEY_wire_contains:
+        return check_wire_part(p, c->wire_contains, s, true, why);
+    case MATCHER_KEY_wire_lacks:
+        return check_wire_part(p, c->wire_lacks, s, false, why);
+    }
+    return false;
+}
+
+static bool is_hex_pairs(rsp_bytes text) {
+    for (size_t i = 0; i < text.len; i++) {
+        if (rsp_hex_value(text.ptr[i]) < 0)
+            return false;
+    }
+    return text.len > 0 && text.len % 2 == 0;
+}
+
+static bool match_word(play *p, unsigned word, const subject *s, rsp_buf *why) {
+    bool error = rsp_reply_is_error(s->text);
+    switch (word) {
+    case MATCHER_ANY:
+        return true;
+    case MATCHER_EMPTY:
+        return s->text.len == 0 ||
+               match_say(why, error ? "reply is an error, not empty" : "reply is not empty");
+    case MATCHER_NOT_EMPTY:
+        return s->text.len > 0 || match_say(why, "reply is empty");
+    case MATCHER_ERROR:
+        return error || is_own_error(p, s->text) ||
+               match_say(why, s->text.len ? "reply is no error" : "reply is empty, not an error");
+    case MATCHER_ERROR_OR_EMPTY:
+        return error || s->text.len == 0 || is_own_error(p, s->text) ||
+               match_say(why, "reply is neither error nor empty");
+    case MATCHER_HEX:
+        return is_hex_pairs(s->text) ||
+               match_say(why, error ? "reply is an error" : "reply is not pairs of hex digits");
+    case MATCHER_STOP:
+        return match_stop(p, NULL, s->text, why);
+    default: /* MATCHER_NONE: no reply is none */
+        return match_say_text(why, RSP_LIT("none"), "reply is not ");
+    }
+}
+
+static bool match_subject(play *p, const matcher_spec *matcher, const subject *s, rsp_buf *why) {
+    if (matcher->w.form == FORM_WORD)
+        return match_word(p, matcher->w.word, s, why);
+    if (matcher->payload)
+        return check_exact(p, matcher->payload, s, why);
+    for (size_t i = 0; i < matcher->num; i++) {
+        if (!match_condition(p, &matcher->conditions[i], s, why))
+            return false;
+    }
+    return true;
+}
+
+bool match_reply(play *p, const matcher_spec *matcher, rsp_buf *why) {
+    const subject s = {.text = rsp_buf_bytes(&p->last), .wire = rsp_buf_bytes(&p->last_wire)};
+    return match_subject(p, matcher, &s, why);
+}
+
+bool match_text(play *p, const matcher_spec *matcher, rsp_bytes text, rsp_buf *why) {
+    const subject s = {.text = text, .wire = text};
+    return match_subject(p, matcher, &s, why);
+}

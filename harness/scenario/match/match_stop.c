@@ -1,0 +1,278 @@
+/* Stop replies against what a scenario says of them, key by key.
+ * Registers that were not expedited are read from the stub, of the thread that stopped.
+ * Source: GDB manual, Stop Reply Packets. */
+/* SPDX-License-Identifier: MIT */
+#include "match/match_stop.h"
+
+#include "match/match.h"
+#include "play/evaluate.h"
+#include "play/facts.h"
+#include "play/registers.h"
+#include "play/request.h"
+
+#include "codec/explain.h"
+#include "codec/reply.h"
+#include "codec/signals.h"
+#include "core/arena.h"
+#include "core/hex.h"
+#include <stdio.h>
+
+/* "thread is p1.2, not p1.3" */
+static bool say_value(play *p, rsp_buf *why, const char *what, rsp_bytes got, const value *want) {
+    if (why->len > 0)
+        return false;
+    (void)p;
+    rsp_buf_printf(why, "%s is ", what);
+    if (got.len > 0)
+        rsp_printable_append(why, got, 60);
+    else
+        rsp_buf_str(why, "missing");
+    rsp_buf_str(why, ", not ");
+    value_show(why, want);
+    return false;
+}
+
+static bool check_kind(play *p, const names_spec *wanted, rsp_buf *why) {
+    const rsp_bytes kind = rsp_bytes_make(&(const char){(char)p->stop.kind}, 1);
+    for (size_t i = 0; i < wanted->num; i++) {
+        if (rsp_bytes_equal(wanted->items[i]->text, kind))
+            return true;
+    }
+    if (wanted->w.form == FORM_LIST)
+        return match_say(why, "it is a %c reply", (char)p->stop.kind);
+    return match_say(why, "it is a %c reply, not %s", (char)p->stop.kind, spec_text(&wanted->w));
+}
+
+static bool has_signal(const rsp_stop_reply *stop) {
+    return stop->kind == RSP_STOP_SIGNAL || stop->kind == RSP_STOP_THREAD ||
+           stop->kind == RSP_STOP_TERMINATED;
+}
+
+static const char *signal_name(unsigned number) {
+    const char *name = rsp_signal_name(number);
+    return name ? name : "an unknown signal";
+}
+
+static bool check_signal(play *p, const signal_value_spec *wanted, rsp_buf *why) {
+    if (!has_signal(&p->stop))
+        return match_say(why, "a %c reply has no signal", (char)p->stop.kind);
+    uint64_t want = 0;
+    for (size_t i = 0; i < wanted->num; i++) {
+        if (!play_number(p, wanted->items[i], &want))
+            return match_say_unusable(p, why);
+        if (want == p->stop.signal)
+            return true;
+    }
+    return match_say(why, "signal is %u (%s), not %llu", (unsigned)p->stop.signal,
+                     signal_name(p->stop.signal), (unsigned long long)want);
+}
+
+/* A thread id as text, in the form in which it came. */
+static rsp_bytes id_text(play *p, rsp_ptid id) {
+    rsp_buf buf = {.mem = p->arena.mem};
+    rsp_ptid_append(&buf, id, p->stop.multiprocess);
+    rsp_bytes text = rsp_arena_bytes(&p->scratch, rsp_buf_bytes(&buf));
+    rsp_buf_free(&buf);
+    return text;
+}
+
+static bool check_id(play *p, const value_spec *wanted, bool have, rsp_ptid id, const char *what,
+                     rsp_buf *why) {
+    value want = {0};
+    if (!play_value(p, wanted, &want))
+        return match_say_unusable(p, why);
+    value got = value_bytes(have ? id_text(p, id) : RSP_LIT(""));
+    return (have && value_equal(&got, &want)) || say_value(p, why, what, got.bytes, &want);
+}
+
+static bool check_thread(play *p, const value_spec *wanted, rsp_buf *why) {
+    return check_id(p, wanted, p->stop.has_thread, p->stop.thread, "thread", why);
+}
+
+static bool check_child(play *p, const value_spec *wanted, rsp_buf *why) {
+    rsp_stop_reason r = p->stop.reason;
+    bool have = r == RSP_REASON_FORK || r == RSP_REASON_VFORK || r == RSP_REASON_CLONE;
+    return check_id(p, wanted, have, p->stop.reason_id, "child", why);
+}
+
+static bool check_reason(play *p, const names_spec *wanted, rsp_buf *why) {
+    const char *key = rsp_stop_reason_key(p->stop.reason);
+    const char *shown = *key ? key : "none";
+    for (size_t i = 0; i < wanted->num; i++) {
+        if (rsp_bytes_equal(wanted->items[i]->text, rsp_bytes_str(shown)))
+            return true;
+    }
+    return match_say(why, "reason is %s, not %s", shown,
+                     wanted->w.form == FORM_LIST ? "one of those" : spec_text(&wanted->w));
+}
+
+static bool check_address(play *p, const value_or_range_spec *wanted, rsp_buf *why) {
+    rsp_stop_reason r = p->stop.reason;
+    if (r != RSP_REASON_WATCH && r != RSP_REASON_RWATCH && r != RSP_REASON_AWATCH)
+        return match_say(why, "there is no data address");
+    return match_range(p, range_of(wanted), p->stop.reason_number, "address", why);
+}
+
+static bool check_syscall(play *p, const expr_spec *wanted, rsp_buf *why) {
+    rsp_stop_reason r = p->stop.reason;
+    if (r != RSP_REASON_SYSCALL_ENTRY && r != RSP_REASON_SYSCALL_RETURN)
+        return match_say(why, "there is no system call number");
+    return match_range(p, range_of_one(wanted), p->stop.reason_number, "system call", why);
+}
+
+static bool check_path(play *p, const payload_spec *wanted, rsp_buf *why) {
+    rsp_buf want = {.mem = p->arena.mem};
+    rsp_buf got = {.mem = p->arena.mem};
+    bool ok = play_payload(p, wanted, &want) || match_say_unusable(p, why);
+    if (ok && (p->stop.reason != RSP_REASON_EXEC || rsp_hex_decode(&got, p->stop.reason_text) != RSP_OK))
+        ok = match_say(why, "there is no path of exec");
+    if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), rsp_buf_bytes(&got)))
+        ok = match_say_text(why, rsp_buf_bytes(&got), "path is ");
+    rsp_buf_free(&want);
+    rsp_buf_free(&got);
+    return ok;
+}
+
+static bool check_status(play *p, const expr_spec *wanted, rsp_buf *why) {
+    if (p->stop.kind != RSP_STOP_EXITED && p->stop.kind != RSP_STOP_THREAD_EXITED)
+        return match_say(why, "a %c reply has no exit status", (char)p->stop.kind);
+    return match_range(p, range_of_one(wanted), p->stop.status, "exit status", why);
+}
+
+static bool check_process(play *p, const value_spec *wanted, rsp_buf *why) {
+    if (rsp_bytes_equal(wanted->w.text, RSP_LIT("none")))
+        return !p->stop.has_process || match_say(why, "the process is named");
+    value want = {0};
+    uint64_t number = 0;
+    if (!play_value(p, wanted, &want) || !value_number(&want, &number))
+        return match_say_unusable(p, why);
+    if (!p->stop.has_process)
+        return match_say(why, "the process is not named");
+    return (uint64_t)p->stop.process == number ||
+           match_say(why, "process is %llx, not %llx", (unsigned long long)p->stop.process,
+                     (unsigned long long)number);
+}
+
+/* Whether the payload has a pair with that key. */
+static bool has_key(rsp_bytes payload, rsp_bytes key) {
+    rsp_bytes rest = rsp_bytes_from(payload, 3);
+    while (rest.len > 0) {
+        rsp_bytes pair = rsp_bytes_split(&rest, ';');
+        if (rsp_bytes_equal(rsp_bytes_split(&pair, ':'), key))
+            return true;
+    }
+    return false;
+}
+
+static bool check_keys(const names_spec *keys, rsp_bytes payload, bool wanted, rsp_buf *why) {
+    for (size_t i = 0; i < keys->num; i++) {
+        if (has_key(payload, keys->items[i]->text) != wanted)
+            return match_say(why, wanted ? "key %s is missing" : "key %s is there",
+                             spec_text(keys->items[i]));
+    }
+    return true;
+}
+
+/* The value of an expedited register. */
+static bool expedited(play *p, uint64_t number, value *out) {
+    for (size_t i = 0; i < p->stop.num_registers; i++) {
+        if (p->stop.registers[i].num != number)
+            continue;
+        rsp_buf bytes = {.mem = p->arena.mem};
+        bool ok = rsp_hex_decode(&bytes, p->stop.registers[i].value) == RSP_OK && bytes.len <= 8;
+        uint64_t v = 0;
+        for (size_t k = 0; ok && k < bytes.len; k++)
+            v = v << 8 | bytes.ptr[p->stub->big_endian ? k : bytes.len - 1 - k];
+        rsp_buf_free(&bytes);
+        *out = value_int(v);
+        return ok;
+    }
+    return false;
+}
+
+/* The value of a register in the thread that stopped. */
+static bool read_register(play *p, const value_entry *wanted, value *out, rsp_buf *why) {
+    const written *at = &wanted->is->w;
+    facts_probe_target(p);
+    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, wanted->name);
+    if (r && expedited(p, r->number, out))
+        return true;
+    if (p->non_stop && p->stop.has_thread &&
+        play_requestf(p, at, "Hg%s", (const char *)id_text(p, p->stop.thread).ptr) != STEP_OK)
+        return match_say(why, "%s can not be read", wanted->name);
+    if (register_read(p, at, wanted->name, 0, REGISTER_BY_ANY, out) != STEP_OK)
+        return match_say(why, "%s can not be read", wanted->name);
+    return true;
+}
+
+static bool check_register(play *p, const value_entry *wanted, rsp_buf *why) {
+    value want = {0};
+    value got = {0};
+    if (!play_value(p, wanted->is, &want))
+        return match_say_unusable(p, why);
+    if (!read_register(p, wanted, &got, why))
+        return false;
+    if (value_equal(&got, &want))
+        return true;
+    (void)match_say(why, "%s is ", wanted->name);
+    value_show(why, &got);
+    rsp_buf_str(why, ", not ");
+    value_show(why, &want);
+    return false;
+}
+
+static bool check_registers(play *p, const free_exprs_spec *wanted, rsp_buf *why) {
+    for (size_t i = 0; i < wanted->num_entries; i++) {
+        if (!check_register(p, &wanted->entries[i], why))
+            return false;
+    }
+    return true;
+}
+
+static bool match_condition(play *p, const stop_condition *c, rsp_bytes payload, rsp_buf *why) {
+    switch (c->key) {
+    case STOP_KEY_kind:
+        return check_kind(p, c->kind, why);
+    case STOP_KEY_signal:
+        return check_signal(p, c->signal, why);
+    case STOP_KEY_thread:
+        return check_thread(p, c->thread, why);
+    case STOP_KEY_reason:
+        return check_reason(p, c->reason, why);
+    case STOP_KEY_child:
+        return check_child(p, c->child, why);
+    case STOP_KEY_address:
+        return check_address(p, c->address, why);
+    case STOP_KEY_number:
+        return check_syscall(p, c->number, why);
+    case STOP_KEY_path:
+        return check_path(p, c->path, why);
+    case STOP_KEY_status:
+        return check_status(p, c->status, why);
+    case STOP_KEY_process:
+        return check_process(p, c->process, why);
+    case STOP_KEY_registers:
+        return check_registers(p, c->registers, why);
+    case STOP_KEY_has:
+        return check_keys(c->has, payload, true, why);
+    case STOP_KEY_lacks:
+        return check_keys(c->lacks, payload, false, why);
+    }
+    return false;
+}
+
+bool match_stop(play *p, const stop_spec *stop, rsp_bytes payload, rsp_buf *why) {
+    rsp_error error = {0};
+    if (rsp_reply_is_error(payload) || payload.len == 0)
+        return match_say(why, payload.len ? "reply is an error, not a stop" : "reply is empty, not a stop");
+    rsp_status status = rsp_stop_reply_parse(&p->stop, payload, &error);
+    if (status != RSP_OK)
+        return match_say(why, "reply is no stop: %s", error.msg);
+    if (p->stop.kind == RSP_STOP_OUTPUT || p->stop.kind == RSP_STOP_FILEIO)
+        return match_say(why, "reply is no stop");
+    for (size_t i = 0; stop && i < stop->num; i++) {
+        if (!match_condition(p, &stop->conditions[i], payload, why))
+            return false;
+    }
+    return true;
+}

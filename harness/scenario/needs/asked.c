@@ -1,0 +1,176 @@
+/* Requests that are asked once for the whole run: whether the stub serves a packet, and whether it works.
+ * A stub that announces a packet, or whose profile names it, is judged even when it answers empty.
+ * Answers are remembered by what the file says, as addresses and threads differ between connections. */
+/* SPDX-License-Identifier: MIT */
+#include "needs/asked.h"
+
+#include "match/match.h"
+#include "play/evaluate.h"
+#include "play/failure.h"
+#include "play/request.h"
+
+#include "codec/feature.h"
+#include "codec/reply.h"
+#include "core/arena.h"
+#include "core/limits.h"
+#include <rsp/packets.h>
+
+static struct answer *find_answer(play *p, const char *key) {
+    for (struct answer *a = p->stub->answers; a; a = a->next) {
+        if (strcmp(a->key, key) == 0)
+            return a;
+    }
+    return NULL;
+}
+
+static void remember(play *p, const char *key, bool yes, const char *why) {
+    rsp_arena *arena = &p->stub->arena;
+    struct answer *a = rsp_arena_alloc(arena, sizeof *a);
+    if (!a)
+        return;
+    *a = (struct answer){.key = rsp_arena_str(arena, key),
+                         .yes = yes,
+                         .why = rsp_arena_str(arena, why),
+                         .next = p->stub->answers};
+    p->stub->answers = a;
+}
+
+enum { SHOWN_BYTES = 40 };
+
+/* A request, evaluated; NULL after failing the play. */
+static const char *request_of(play *p, const payload_spec *payload) {
+    rsp_buf request = play_buf(p);
+    const char *text =
+        play_payload(p, payload, &request) ? rsp_arena_str(&p->arena, rsp_buf_cstr(&request)) : NULL;
+    rsp_buf_free(&request);
+    return text;
+}
+
+/* Asks, and fails the play where no reply comes: that is a finding, not a packet that is missing. */
+static bool ask(play *p, const written *at, const char *request) {
+    rsp_status status = client_end_request(&p->t, rsp_bytes_str(request));
+    if (status == RSP_OK)
+        return true;
+    const char *shown = play_printable(p, rsp_bytes_str(request), SHOWN_BYTES);
+    (void)play_fail_status(p, at, status, rsp_arena_printf(&p->arena, "the reply to %s", shown));
+    return false;
+}
+
+/* --- whether a packet is served --- */
+
+bool packet_is_promised(play *p, rsp_bytes request) {
+    rsp_bytes args = {0};
+    const rsp_packet_row *row = rsp_packet_lookup(request, &args);
+    if (!row)
+        return false;
+    if (row->feature && rsp_feature_yes(rsp_buf_bytes(&p->supported), rsp_bytes_str(row->feature)))
+        return true;
+    for (size_t i = 0; p->profile && i < p->profile->num_serves; i++) {
+        if (rsp_bytes_equal(rsp_bytes_str(p->profile->serves[i]), row->name))
+            return true;
+    }
+    return false;
+}
+
+/* If unknown packets get errors, an error may mean that this packet is unknown, too. */
+static bool says_served(const play *p, rsp_bytes reply) {
+    bool errors = p->stub->manners->unknowns == RSP_UNKNOWNS_ERROR;
+    return reply.len > 0 && !(errors && rsp_reply_is_error(reply));
+}
+
+bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
+    const char *request = request_of(p, item);
+    *out_reason = "";
+    if (!request)
+        return false;
+    *out_reason = rsp_arena_printf(&p->arena, "%s is not supported",
+                                   play_printable(p, rsp_bytes_str(request), SHOWN_BYTES));
+    if (packet_is_promised(p, rsp_bytes_str(request)))
+        return true;
+    /* In a step the request may hold the loop's value; before the steps there are only facts. */
+    const char *key = p->step ? request : spec_text(&item->w);
+    struct answer *a = find_answer(p, key);
+    if (a)
+        return a->yes;
+    if (!ask(p, &item->w, request))
+        return false;
+    bool yes = says_served(p, client_end_payload(&p->t));
+    remember(p, key, yes, "");
+    return yes;
+}
+
+/* --- whether a request works --- */
+
+/* Everything that is said in `w`, whatever its spelling in the file: for keys. */
+static void append_said(rsp_buf *out, const written *w, const char *key, size_t depth) {
+    spec_child child;
+    rsp_buf_printf(out, "\n%zu %s=", depth, key);
+    rsp_buf_append(out, w->text);
+    for (size_t i = 0; spec_child_at(w, i, &child); i++)
+        append_said(out, child.is, child.key, depth + 1);
+}
+
+/* Values of the scenario's own that the text names: the answer is for them only. */
+static void append_named(rsp_buf *out, const value_entry *entries, size_t num, rsp_bytes text) {
+    for (size_t i = 0; i < num; i++) {
+        if (rsp_bytes_search(text, rsp_bytes_str(entries[i].name)) < text.len)
+            append_said(out, &entries[i].is->w, entries[i].name, 0);
+    }
+}
+
+/* All of `works` is one conversation, and so one answer. */
+static const char *works_key(play *p, const proofs_spec *works) {
+    const case_row_spec *row = p->scenario->row;
+    const free_exprs_spec *set = p->spec->set;
+    rsp_buf key = play_buf(p);
+    rsp_buf_printf(&key, "works %s", p->program);
+    for (size_t i = 0; i < works->num; i++)
+        append_said(&key, &works->items[i]->w, "", 0);
+    rsp_bytes said = rsp_arena_bytes(&p->arena, rsp_buf_bytes(&key));
+    if (row)
+        append_named(&key, row->entries, row->num_entries, said);
+    if (set)
+        append_named(&key, set->entries, set->num_entries, said);
+    const char *text = rsp_arena_str(&p->arena, rsp_buf_cstr(&key));
+    rsp_buf_free(&key);
+    return text;
+}
+
+/* The reply is the steps' own afterwards: nothing of it stays. */
+static bool judge_proof(play *p, const matcher_spec *expect, rsp_buf *why) {
+    play_keep_reply(p);
+    bool yes = match_reply(p, expect, why);
+    rsp_buf *bufs[] = {&p->last, &p->last_wire, &p->last_raw, &p->last_request};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
+        rsp_buf_clear(bufs[i]);
+    memset(p->groups, 0, sizeof p->groups);
+    return yes;
+}
+
+/* One request of `works`. False: it does not work, or the play has failed. */
+static bool prove(play *p, const proof_spec *proof, const char **out_reason) {
+    const char *request = request_of(p, proof->send);
+    if (!request || !ask(p, &proof->w, request))
+        return false;
+    rsp_buf why = {.mem = p->arena.mem};
+    bool yes = judge_proof(p, proof->expect, &why);
+    *out_reason =
+        rsp_arena_printf(&p->arena, "%s does not work, so that a refusal shows nothing: %s",
+                         play_printable(p, rsp_bytes_str(request), SHOWN_BYTES), rsp_buf_cstr(&why));
+    rsp_buf_free(&why);
+    return yes;
+}
+
+bool asked_works(play *p, const proofs_spec *works, const char **out_reason) {
+    const char *key = works_key(p, works);
+    struct answer *a = find_answer(p, key);
+    *out_reason = a ? a->why : "";
+    if (a)
+        return a->yes;
+    bool yes = true;
+    for (size_t i = 0; i < works->num && yes; i++)
+        yes = prove(p, works->items[i], out_reason);
+    if (p->failure.verdict == RSP_VERDICT_PASS)
+        remember(p, key, yes, yes ? "" : *out_reason);
+    return yes;
+}

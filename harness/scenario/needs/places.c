@@ -1,0 +1,447 @@
+/* Learns places of a program that nobody knows, by stepping: where the program counter goes, which place
+ * comes again. Without a description it is the word of g that moves with each step and comes back. Steps and
+ * time are bounded; what can't be learned skips scenarios and fails none. */
+/* SPDX-License-Identifier: MIT */
+#include "needs/places.h"
+
+#include "match/match_stop.h"
+#include "play/evaluate.h"
+#include "play/facts.h"
+#include "play/registers.h"
+#include "play/request.h"
+
+#include "codec/reply.h"
+#include "core/arena.h"
+#include "core/hex.h"
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
+/* --- resuming --- */
+
+static const char *refused(play *p, rsp_bytes reply) {
+    enum { SHOWN_BYTES = 40 };
+    const char *request = play_printable(p, rsp_buf_bytes(&p->t.request), SHOWN_BYTES);
+    if (reply.len == 0)
+        return rsp_arena_printf(&p->arena, "%s is not supported", request);
+    return rsp_arena_printf(&p->arena, "%s is answered %s", request, play_printable(p, reply, SHOWN_BYTES));
+}
+
+arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
+    rsp_status status = client_end_packet(&p->t, timeout_ns, false);
+    rsp_buf why = play_buf(p);
+    *out_why = "no stop reply came";
+    if (status != RSP_OK)
+        return status == RSP_TIMEOUT && !client_end_is_over(&p->t) ? ARRIVAL_NONE : ARRIVAL_BROKEN;
+    play_keep_reply(p);
+    rsp_bytes reply = rsp_buf_bytes(&p->last);
+    bool stop = match_stop(p, NULL, reply, &why);
+    rsp_buf_free(&why);
+    if (stop && (p->stop.kind == RSP_STOP_EXITED || p->stop.kind == RSP_STOP_TERMINATED)) {
+        *out_why = "the program has ended";
+        return ARRIVAL_ENDED;
+    }
+    if (stop && (p->stop.kind == RSP_STOP_THREAD || p->stop.kind == RSP_STOP_SIGNAL))
+        return ARRIVAL_STOPPED;
+    *out_why = refused(p, reply);
+    return ARRIVAL_REFUSED;
+}
+
+arrival places_resume(play *p, bool steps, uint64_t timeout_ns, const char **out_why) {
+    rsp_buf request = play_buf(p);
+    resume_request(p, steps, &request);
+    rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(&request));
+    rsp_buf_free(&request);
+    *out_why = "the resume is not acknowledged";
+    if (status != RSP_OK)
+        return ARRIVAL_BROKEN;
+    return places_await(p, timeout_ns, out_why);
+}
+
+/* --- the program counter --- */
+
+/* Bytes of a block as a number. */
+static uint64_t word_at(const uint8_t *bytes, pc_word word) {
+    uint64_t v = 0;
+    for (unsigned i = 0; i < word.bytes; i++)
+        v = v << 8 | bytes[word.offset + (word.big_endian ? i : word.bytes - 1 - i)];
+    return v;
+}
+
+/* What g gives, decoded; `x` digits are zeros, as only the places of the others matter. */
+static bool read_block(play *p, rsp_buf *out) {
+    if (client_end_request(&p->t, RSP_LIT("g")) != RSP_OK)
+        return false;
+    rsp_bytes digits = client_end_payload(&p->t);
+    if (digits.len < 4 || digits.len % 2 != 0 || rsp_reply_is_error(digits))
+        return false;
+    for (size_t i = 0; i < digits.len; i += 2) {
+        int high = rsp_hex_value(digits.ptr[i]);
+        int low = rsp_hex_value(digits.ptr[i + 1]);
+        rsp_buf_push(out, (uint8_t)(high < 0 || low < 0 ? 0 : high << 4 | low));
+    }
+    return out->status == RSP_OK;
+}
+
+static bool pc_of_block(play *p, uint64_t *out) {
+    rsp_buf block = play_buf(p);
+    bool ok =
+        p->pc_word.bytes > 0 && read_block(p, &block) && block.len >= p->pc_word.offset + p->pc_word.bytes;
+    if (ok)
+        *out = word_at(block.ptr, p->pc_word);
+    rsp_buf_free(&block);
+    return ok;
+}
+
+static bool pc_of_stop(play *p, uint64_t *out) {
+    const rsp_tdesc_register *pc = rsp_tdesc_find(&p->stub->target, "pc");
+    for (size_t i = 0; pc && i < p->stop.num_registers; i++) {
+        if (p->stop.registers[i].num == pc->number)
+            return register_number(p, p->stop.registers[i].value, out);
+    }
+    return false;
+}
+
+bool places_pc(play *p, bool stopped, uint64_t *out) {
+    value v = {0};
+    facts_probe_target(p);
+    if (stopped && p->stub->have_target && pc_of_stop(p, out))
+        return true;
+    if (!p->stub->have_target || !rsp_tdesc_find(&p->stub->target, "pc"))
+        return pc_of_block(p, out);
+    return register_read(p, NULL, "pc", 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, out);
+}
+
+/* --- the word of g that moves --- */
+
+enum { SAMPLES = 14 };
+
+typedef struct samples {
+    rsp_buf blocks[SAMPLES];
+    size_t num;
+} samples;
+
+static bool can_be_read(play *p, uint64_t at, uint64_t length) {
+    if (play_requestf(p, NULL, "m%llx,%llx", (unsigned long long)at, (unsigned long long)length) != STEP_OK)
+        return false;
+    rsp_bytes reply = client_end_payload(&p->t);
+    return reply.len == 2 * length && !rsp_reply_is_error(reply);
+}
+
+/* It moves in each step, mostly on to the next instruction, and comes back to where it was, which no counter
+ * does. */
+static bool moves(const samples *s, pc_word word) {
+    enum { LONGEST_INSTRUCTION = 16 };
+    uint64_t seen[SAMPLES];
+    size_t on = 0;
+    bool back = false;
+    for (size_t i = 0; i < s->num; i++) {
+        if (s->blocks[i].len < word.offset + word.bytes)
+            return false;
+        seen[i] = word_at(s->blocks[i].ptr, word);
+        if (i > 0 && seen[i] == seen[i - 1])
+            return false;
+        on += i > 0 && seen[i] - seen[i - 1] <= LONGEST_INSTRUCTION;
+        for (size_t k = 0; k + 1 < i; k++)
+            back = back || seen[k] == seen[i];
+    }
+    return back && 2 * on >= s->num - 1;
+}
+
+/* Of the words of one width that move and point at memory, the one with the highest value: a word that holds
+ * only a part of the program counter has a lower one. */
+static void choose_among(play *p, const samples *s, unsigned width, bool aligned) {
+    uint64_t highest = 0;
+    for (unsigned at = 0; at + width <= s->blocks[0].len; at += aligned ? width : 1) {
+        for (unsigned big = 0; big < 2; big++) {
+            const pc_word word = {.offset = at, .bytes = width, .big_endian = big};
+            if (!moves(s, word))
+                continue;
+            const uint64_t pc = word_at(s->blocks[s->num - 1].ptr, word);
+            if (pc < highest || !can_be_read(p, pc, 2))
+                continue;
+            highest = pc;
+            p->pc_word = word;
+        }
+    }
+}
+
+/* The widest, and one that lies where its width lets it lie, goes first. */
+static void choose_word(play *p, const samples *s) {
+    static const unsigned widths[] = {8, 4, 2};
+    for (size_t i = 0; i < 2 * RSP_ARRAY_LEN(widths) && p->pc_word.bytes == 0; i++)
+        choose_among(p, s, widths[i % RSP_ARRAY_LEN(widths)], i < RSP_ARRAY_LEN(widths));
+}
+
+static const char *learn_word(play *p) {
+    samples s = {0};
+    uint64_t unused = 0;
+    if (places_pc(p, false, &unused)) /* the look has found it */
+        return NULL;
+    const char *why = "";
+    bool ok = true;
+    for (size_t i = 0; i < SAMPLES && ok; i++) {
+        s.blocks[i] = play_buf(p);
+        ok = read_block(p, &s.blocks[i]);
+        s.num += ok;
+        ok = ok && places_resume(p, true, 0, &why) == ARRIVAL_STOPPED;
+    }
+    if (s.num == SAMPLES)
+        choose_word(p, &s);
+    for (size_t i = 0; i < SAMPLES; i++)
+        rsp_buf_free(&s.blocks[i]);
+    if (s.num < SAMPLES)
+        return *why ? why : "g gives no registers";
+    return p->pc_word.bytes ? NULL : "no word of g is known to be the program counter";
+}
+
+/* --- places --- */
+
+typedef struct trail {
+    uint64_t at[PLACES_MOST_STEPS + 1];
+    size_t num;
+} trail;
+
+/* How long the loop is that was gone round twice just now; 0: none. */
+static size_t round_of(const trail *t) {
+    for (size_t d = 1; d <= PLACES_LOOP && 2 * d < t->num; d++) {
+        size_t same = 0;
+        while (same <= d && t->at[t->num - 1 - same] == t->at[t->num - 1 - same - d])
+            same++;
+        if (same > d)
+            return d;
+    }
+    return 0;
+}
+
+/* Follows the program until a place has come three times. NULL, or why none did. */
+static const char *follow(play *p, trail *t, size_t *out_round) {
+    enum { STAYS = 16 };
+    const uint64_t until = rsp_deadline(rsp_link_now(p->t.link), RSP_NS_PER_S);
+    const char *why = "";
+    for (bool stopped = false;; stopped = true) {
+        if (!places_pc(p, stopped, &t->at[t->num]))
+            return "the program counter is not known";
+        t->num++;
+        *out_round = round_of(t);
+        if (*out_round > 1) {
+            p->stub->stuck = 0;
+            return NULL;
+        }
+        if (t->num >= STAYS && t->at[t->num - 1] == t->at[t->num - STAYS] && *out_round == 1)
+            return "a step does not move the program counter";
+        if (t->num > PLACES_MOST_STEPS || rsp_link_now(p->t.link) >= until)
+            return rsp_arena_printf(&p->arena, "no place came again in %zu steps", t->num - 1);
+        if (places_resume(p, true, 0, &why) != ARRIVAL_STOPPED) {
+            p->stub->stuck++;
+            return why;
+        }
+    }
+}
+
+/* After three scenarios in a row in which a step did not return, the program is blocked: no scenario waits
+ * for a step again. */
+static bool is_stuck(const play *p) {
+    enum { SHOWN = 3 };
+    return p->options->go_around && p->stub->stuck >= SHOWN;
+}
+
+static void name_number(play *p, fact_id id, uint64_t number) {
+    (void)scope_set(&p->names, fact_table[id].name, value_int(number));
+}
+
+static void learn_places(play *p) {
+    trail t = {0};
+    size_t round = 0;
+    const char *why = NULL;
+    if (is_stuck(p)) {
+        p->unlearned = "steps did not return in three scenarios before";
+        return;
+    }
+    facts_probe_target(p);
+    if (!p->stub->have_target || !rsp_tdesc_find(&p->stub->target, "pc"))
+        why = learn_word(p);
+    why = why ? why : follow(p, &t, &round);
+    if (why) {
+        p->unlearned = why;
+        return;
+    }
+    value list = value_list(NULL, 0);
+    const uint64_t *loop = &t.at[t.num - 1 - round];
+    for (size_t i = 0; i < round; i++)
+        list = value_list_add(&p->arena, &list, value_int(loop[i]));
+    (void)scope_set(&p->names, fact_table[FACT_ID_PLACES].name, list);
+    name_number(p, FACT_ID_PLACE, loop[0]);
+    name_number(p, FACT_ID_PLACE_NEXT, loop[1]);
+    name_number(p, FACT_ID_PLACE_KIND, places_kind(p, loop[0]));
+    name_number(p, FACT_ID_NEXT_KIND, places_kind(p, loop[1]));
+}
+
+/* --- instructions --- */
+
+static size_t read_code(play *p, uint64_t at, uint8_t out[4]) {
+    for (size_t length = 4; length >= 2; length -= 2) {
+        if (can_be_read(p, at, length) && rsp_hex_decode_into(out, client_end_payload(&p->t)) == RSP_OK)
+            return length;
+    }
+    return 0;
+}
+
+bool places_may_stay(play *p, uint64_t pc) {
+    /* Jumps to themselves, waits and prefixes of repeating instructions, in the byte order of their machines.
+     */
+    static const struct {
+        uint8_t len;
+        uint8_t bytes[4];
+    } rows[] = {
+        {2, {0xeb, 0xfe}},             /* x86: jmp . */
+        {1, {0xf4}},                   /* x86: hlt */
+        {1, {0xf2}},                   /* x86: repne */
+        {1, {0xf3}},                   /* x86: rep */
+        {4, {0xfe, 0xff, 0xff, 0xea}}, /* ARM: b . */
+        {2, {0xfe, 0xe7}},             /* Thumb: b . */
+        {2, {0x20, 0xbf}},             /* Thumb: wfe */
+        {2, {0x30, 0xbf}},             /* Thumb: wfi */
+        {4, {0x00, 0x00, 0x00, 0x14}}, /* AArch64: b . */
+        {4, {0x6f, 0x00, 0x00, 0x00}}, /* RISC-V: j . */
+        {2, {0x01, 0xa0}},             /* RISC-V: c.j . */
+        {4, {0x73, 0x00, 0x50, 0x10}}, /* RISC-V: wfi */
+        {2, {0xff, 0xcf}},             /* AVR: rjmp . */
+        {2, {0x88, 0x95}},             /* AVR: sleep */
+        {2, {0xff, 0x3f}},             /* MSP430: jmp . */
+        {4, {0x10, 0x00, 0xff, 0xff}}, /* MIPS: b . */
+        {4, {0xff, 0xff, 0x00, 0x10}}, /* MIPS, little endian */
+        {4, {0x48, 0x00, 0x00, 0x00}}, /* PowerPC: b . */
+        {2, {0x60, 0xfe}},             /* m68k: bra . */
+    };
+    uint8_t code[4] = {0};
+    size_t len = read_code(p, pc, code);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        if (len >= rows[i].len && memcmp(code, rows[i].bytes, rows[i].len) == 0)
+            return true;
+    }
+    return len == 0;
+}
+
+/* Thumb is told by the T bit, or by a processor that has nothing else. */
+static bool is_thumb(play *p) {
+    const rsp_tdesc *t = &p->stub->target;
+    value v = {0};
+    uint64_t flags = 0;
+    if (rsp_tdesc_find(t, "xpsr"))
+        return true;
+    return rsp_tdesc_find(t, "cpsr") && register_read(p, NULL, "cpsr", 0, REGISTER_BY_ANY, &v) == STEP_OK &&
+           value_number(&v, &flags) && (flags & 0x20U);
+}
+
+unsigned places_kind(play *p, uint64_t at) {
+    const char *arch = p->stub->arch ? p->stub->arch : "";
+    unsigned kind = rsp_arch_bp_kind(arch);
+    uint8_t code[4] = {0};
+    if (strncmp(arch, "riscv", 5) == 0 && read_code(p, at, code) > 0)
+        return (code[0] & 3U) == 3U ? 4 : 2;
+    if (strcmp(arch, "arm") == 0 && is_thumb(p) && read_code(p, at, code) > 0)
+        return code[1] >> 3U >= 0x1d ? 3 : 2;
+    return kind ? kind : p->pc_word.bytes == 2 || p->stub->address_bytes == 2 ? 2 : 4;
+}
+
+/* --- memory and registers --- */
+
+/* A page is asked for at its start, in its middle and at its end. */
+static void learn_readable(play *p) {
+    static const uint64_t sizes[] = {4096, 2048, 1024, 512, 256, 64};
+    static const char *const registers[] = {"pc", "sp"};
+    for (size_t r = 0; r < RSP_ARRAY_LEN(registers); r++) {
+        value v = {0};
+        uint64_t at = 0;
+        bool known =
+            register_read(p, NULL, registers[r], 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, &at);
+        if (!known && !(r == 0 && pc_of_block(p, &at)))
+            continue;
+        for (size_t i = 0; i < RSP_ARRAY_LEN(sizes); i++) {
+            const uint64_t base = at & ~(sizes[i] - 1);
+            if (!can_be_read(p, base, 2) || !can_be_read(p, base + sizes[i] / 2, 2) ||
+                !can_be_read(p, base + sizes[i] - 2, 2))
+                continue;
+            name_number(p, FACT_ID_READABLE, base);
+            name_number(p, FACT_ID_READABLE_SIZE, sizes[i]);
+            return;
+        }
+    }
+    p->unlearned = "no memory is known that can be read";
+}
+
+static bool all_the_same(rsp_bytes digits) {
+    size_t i = 2;
+    while (i < digits.len && digits.ptr[i] == digits.ptr[i - 2])
+        i++;
+    return i >= digits.len;
+}
+
+/* Bytes that are all the same would hide a write that goes wrong. */
+static void learn_stack(play *p) {
+    enum { BYTES = 16, TRIES = 16 };
+    value v = {0};
+    uint64_t sp = 0;
+    p->unlearned = "the stack pointer is not known";
+    if (register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &v) != STEP_OK || !value_number(&v, &sp))
+        return;
+    p->unlearned = "no memory at the stack pointer can be read";
+    for (uint64_t i = 0; i < TRIES; i++) {
+        const uint64_t at = (sp & ~UINT64_C(15)) + BYTES * i;
+        if (!can_be_read(p, at, BYTES))
+            return;
+        p->unlearned = "the bytes at the stack pointer are all the same";
+        if (all_the_same(client_end_payload(&p->t)))
+            continue;
+        p->unlearned = NULL;
+        name_number(p, FACT_ID_STACK, at);
+        return;
+    }
+}
+
+static void learn_block_registers(play *p) {
+    value list = value_list(NULL, 0);
+    value offsets = value_list(NULL, 0);
+    facts_probe_target(p);
+    p->unlearned = "the stub does not describe its registers";
+    if (!p->stub->have_target || client_end_request(&p->t, RSP_LIT("g")) != RSP_OK)
+        return;
+    const size_t bytes = client_end_payload(&p->t).len / 2;
+    for (size_t i = 0; i < p->stub->target.num && list.num < RSP_LIMIT_VALUE_ITEMS; i++) {
+        const rsp_tdesc_register *r = &p->stub->target.registers[i];
+        if (r->bits % 8 != 0 || r->offset + r->bits / 8 > bytes)
+            continue;
+        list = value_list_add(&p->arena, &list, value_int(r->number));
+        offsets = value_list_add(&p->arena, &offsets, value_int(r->offset));
+    }
+    if (list.num == 0)
+        return;
+    p->unlearned = NULL;
+    (void)scope_set(&p->names, fact_table[FACT_ID_BLOCK_REGISTERS].name, list);
+    (void)scope_set(&p->names, fact_table[FACT_ID_BLOCK_OFFSETS].name, offsets);
+}
+
+static uint64_t learned_facts(void) {
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < FACT_COUNT; i++)
+        bits |= fact_table[i].when == FACT_LEARNED ? UINT64_C(1) << i : 0;
+    return bits;
+}
+
+void places_learn(play *p) {
+    const script *s = p->scenario->script;
+    p->unlearned = NULL;
+    if ((s->facts & learned_facts()) == 0)
+        return;
+    (void)client_end_request(&p->t,
+                             RSP_LIT("?")); /* as debuggers begin: before it some stubs open no memory */
+    if (script_names(s, FACT_ID_PLACE) || script_names(s, FACT_ID_PLACES))
+        learn_places(p);
+    if (!p->unlearned && script_names(s, FACT_ID_READABLE))
+        learn_readable(p);
+    if (!p->unlearned && script_names(s, FACT_ID_STACK))
+        learn_stack(p);
+    if (!p->unlearned && script_names(s, FACT_ID_BLOCK_REGISTERS))
+        learn_block_registers(p);
+}

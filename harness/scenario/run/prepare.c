@@ -1,0 +1,197 @@
+/* Prepares a play: opens the stub, shakes hands, measures facts, looks at needs.
+ * A need that is not met skips the scenario; trouble on the way is a failure.
+ * What was asked only to know the stub leaves no trace in the scenario's conversation. */
+/* SPDX-License-Identifier: MIT */
+#include "run/prepare.h"
+
+#include "connect/handshake.h"
+#include "connect/kept.h"
+#include "connect/stub_link.h"
+#include "needs/foresee.h"
+#include "needs/needs.h"
+#include "needs/places.h"
+#include "play/evaluate.h"
+#include "play/facts.h"
+#include "play/failure.h"
+
+static bool name_values(play *p, const value_entry *entries, size_t num) {
+    for (size_t i = 0; i < num; i++) {
+        value v = {0};
+        if (!play_value(p, entries[i].is, &v) || !play_name(p, entries[i].name, v))
+            return false;
+    }
+    return true;
+}
+
+bool prepare_names(play *p) {
+    const case_row_spec *row = p->scenario->row;
+    const free_exprs_spec *set = p->spec->set;
+    return (!row || name_values(p, row->entries, row->num_entries)) &&
+           (!set || name_values(p, set->entries, set->num_entries));
+}
+
+static void remember(rsp_runner *r, const play *p) {
+    if (p->supported.len == 0)
+        return;
+    rsp_buf_clear(&r->supported);
+    rsp_buf_append(&r->supported, rsp_buf_bytes(&p->supported));
+    value v = {0};
+    if (fact_lookup((void *)(uintptr_t)p, RSP_LIT("packet_size"), &v))
+        r->packet_size = v.number;
+}
+
+/* STEP_FAILED if the connection was lost over it. */
+static step_end learn_facts(play *p) {
+    facts_measure(p);
+    places_learn(p);
+    return rsp_session_state(p->t.session) == RSP_OK ? STEP_OK : STEP_FAILED;
+}
+
+/* The facts and needs of a connection on which hands were shaken. */
+static step_end prepare_facts(play *p, bool *out_met, const char **out_reason) {
+    step_end end = learn_facts(p);
+    if (end != STEP_STOP && client_end_is_over(&p->t))
+        return play_fail_over(p, &p->spec->w, "facts");
+    if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_PASS)
+        return play_fail_status(p, &p->spec->w, rsp_session_state(p->t.session), "facts");
+    if (end == STEP_OK)
+        *out_met = needs_met(p, p->spec->needs, out_reason);
+    return p->failure.verdict == RSP_VERDICT_PASS ? end : STEP_FAILED;
+}
+
+/* From the open link to the first step. */
+static step_end prepare(rsp_runner *r, play *p) {
+    const connect_spec *connect = p->spec->connect;
+    const bool shaken = wants_handshake(connect);
+    const char *reason = NULL;
+    bool met = true;
+    p->bias_asked = false;
+    if (client_end_start(&p->t) != RSP_OK)
+        return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
+    step_end end = play_handshake(p, connect);
+    if (!r->probing)
+        foresee_remember(p);
+    if (end != STEP_OK)
+        return end;
+    remember(r, p);
+    if (shaken)
+        end = prepare_facts(p, &met, &reason);
+    else if (client_end_is_over(&p->t))
+        end = play_fail_over(p, &p->spec->w, "facts");
+    if (end != STEP_OK)
+        return end;
+    if (met)
+        kept_remember(p);
+    if (met && !prepare_names(p))
+        return STEP_FAILED;
+    if (met && shaken)
+        met = needs_proven(p, p->spec->needs, &reason);
+    if (met && shaken && p->failure.verdict == RSP_VERDICT_PASS)
+        needs_ask_ahead(p);
+    if (p->failure.verdict != RSP_VERDICT_PASS)
+        return STEP_FAILED;
+    p->skip = met ? p->skip : reason;
+    return met ? STEP_OK : STEP_SKIP;
+}
+
+void prepare_records(rsp_runner *r) {
+    rsp_rules_reset(r->rules);
+    rsp_transcript_reset(r->transcript);
+}
+
+static void disable_rules(play *p) {
+    const rules_spec *off = p->spec->rules_off;
+    const uint64_t allowed = allowances_rules(p->t.allowed);
+    for (int id = 0; id < RSP_RULE_COUNT; id++) {
+        if (allowed >> id & 1U)
+            rsp_rules_enable(p->t.rules, (rsp_rule_id)id, false);
+    }
+    for (int id = 0; off && spec_is_word(&off->w, RULES_ALL) && id < RSP_RULE_COUNT; id++)
+        rsp_rules_enable(p->t.rules, (rsp_rule_id)id, false);
+    for (size_t i = 0; off && i < off->num; i++)
+        rsp_rules_enable(p->t.rules, rsp_rule_find(off->items[i]->text), false);
+}
+
+/* Handshake, facts and proofs on a connection that is only for them. */
+static step_end prove(play *p) {
+    const char *reason = NULL;
+    if (client_end_start(&p->t) != RSP_OK)
+        return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
+    step_end end = play_handshake(p, NULL);
+    if (end == STEP_OK)
+        end = learn_facts(p);
+    if (end == STEP_OK && !prepare_names(p))
+        end = STEP_FAILED;
+    if (end == STEP_OK && !needs_proven(p, p->spec->needs, &reason))
+        end = p->failure.verdict == RSP_VERDICT_PASS ? STEP_SKIP : STEP_FAILED;
+    p->skip = end == STEP_SKIP && !p->skip ? reason : p->skip;
+    return end;
+}
+
+/* Asks for the proofs of a scenario that begins without a handshake, on a connection with one. */
+static rsp_status prove_before(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
+    const needs_spec *needs = p->spec->needs;
+    *out_end = STEP_OK;
+    if (wants_handshake(p->spec->connect) || !needs || !needs->works)
+        return RSP_OK;
+    scope_entry *names = p->names.entries;
+    rsp_status status = stub_open(p, error);
+    if (status != RSP_OK)
+        return status;
+    *out_end = prove(p);
+    if (*out_end == STEP_SKIP)
+        prepare_records(r); /* who asked first does not pay for it */
+    if (*out_end != STEP_OK)
+        return RSP_OK;
+    stub_close(p);
+    prepare_records(r);
+    p->names.entries = names;
+    return RSP_OK;
+}
+
+static rsp_status open_once(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
+    rsp_status status = stub_open(p, error);
+    if (status != RSP_OK)
+        return status;
+    disable_rules(p);
+    kept_begin(p);
+    *out_end = prepare(r, p);
+    return RSP_OK;
+}
+
+bool prepare_another_client(rsp_runner *r, play *p) {
+    rsp_error ignored = {0};
+    kept_line *k = p->stub->kept;
+    step_end end = STEP_FAILED;
+    rsp_status status = stub_open(p, &ignored);
+    if (status == RSP_UNSUPPORTED || status == RSP_NOT_FOUND)
+        return true; /* what the scenario asks for is not there: another one will tell */
+    if (status == RSP_OK && client_end_start(&p->t) == RSP_OK)
+        end = play_handshake(p, NULL);
+    k->state = end == STEP_OK || end == STEP_SKIP ? KEPT_NONE : KEPT_GONE;
+    stub_close(p);
+    p->failure = (failure){0};
+    p->skip = NULL;
+    prepare_records(r);
+    return k->state == KEPT_NONE;
+}
+
+/* Opens and prepares; again when needs were asked on the connection, for that leaves traces: the account of a
+ * scenario must not depend on which one came first. */
+rsp_status prepare_play(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
+    const struct answer *before = r->stub.answers;
+    rsp_status status = prove_before(r, p, out_end, error);
+    if (status != RSP_OK || *out_end != STEP_OK)
+        return status;
+    scope_entry *names = p->names.entries;
+    status = open_once(r, p, out_end, error);
+    bool came_far = *out_end == STEP_OK || *out_end == STEP_SKIP;
+    if (status != RSP_OK || !came_far || before == r->stub.answers ||
+        rsp_profile_has(p->profile, RSP_QUIRK_NO_RESTART) || p->stub->kept->state == KEPT_OPEN)
+        return status;
+    stub_close(p);
+    prepare_records(r);
+    p->skip = NULL;
+    p->names.entries = names; /* facts of a process that is gone */
+    return open_once(r, p, out_end, error);
+}

@@ -1,0 +1,13 @@
+/* Knowing the stub before the first scenario.
+ * Private to the layer; scenario/runner.h has the rest.
+ * What is asked is kept in the runner. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_PROBE_H
+#define RSP_SCENARIO_PROBE_H
+
+#include "run/runner.h"
+
+/* Probes the stub unless that was done. False without memory. */
+bool probe_target(rsp_runner *runner, const rsp_scenario *scenario);
+
+#endif

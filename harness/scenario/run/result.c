@@ -1,0 +1,257 @@
+/* Makes a result of a play: verdict, message, place, what is at stake, the evidence.
+ * A broken passive rule may decide over what the steps found.
+ * What is kept of the conversation is bounded. */
+/* SPDX-License-Identifier: MIT */
+#include "run/result.h"
+
+#include "connect/stub_link.h"
+#include "run/evidence.h"
+#include "run/words.h"
+
+#include "codec/explain.h"
+#include "core/arena.h"
+#include "core/limits.h"
+#include "trace/exchange.h"
+#include <rsp/packets.h>
+
+enum { ASKED_COLUMNS = 28 }; /* of the request, in a sentence */
+
+/* Ids with blanks between them: those of a step, else those of the scenario. */
+static const char *join_covers(rsp_arena *arena, const rsp_scenario *s, const requirements_spec *covers) {
+    rsp_buf buf = {.mem = arena->mem};
+    const size_t num = covers ? covers->num : s->num_covers;
+    for (size_t i = 0; i < num; i++) {
+        rsp_buf_str(&buf, i ? " " : "");
+        rsp_buf_str(&buf, covers ? spec_text(covers->items[i]) : s->covers[i]);
+    }
+    const char *copy = rsp_arena_str(arena, rsp_buf_cstr(&buf));
+    rsp_buf_free(&buf);
+    return copy;
+}
+
+static const char *rendered(play *p, uint64_t around, size_t before, size_t after) {
+    rsp_buf buf = {.mem = p->arena.mem};
+    const rsp_transcript_style style = {.before = before, .after = after, .epoch_ns = p->start_ns};
+    rsp_transcript_render(p->t.transcript, &buf, around, &style);
+    const char *copy = evidence_lines(&p->arena, rsp_buf_bytes(&buf), RSP_LIMIT_EVIDENCE_BYTES);
+    rsp_buf_free(&buf);
+    return copy;
+}
+
+static const char *last_words(play *p) {
+    rsp_buf buf = {.mem = p->arena.mem};
+    rsp_link_end end = rsp_link_ended(p->t.link);
+    if (*end.sanitizer)
+        rsp_buf_printf(&buf, "%s\n", end.sanitizer);
+    words_cut(&buf, rsp_link_last_words(p->t.link));
+    stub_ask_provider(p, &buf);
+    const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&buf));
+    rsp_buf_free(&buf);
+    return copy;
+}
+
+/* The source of the first requirement at stake. */
+static const char *manual_of(const rsp_runner *r, const char *requirements) {
+    size_t len = strcspn(requirements, " ");
+    const rsp_requirement *q =
+        r->options.catalogue ? rsp_catalogue_find(r->options.catalogue, rsp_bytes_make(requirements, len))
+                             : NULL;
+    return q ? q->source : "";
+}
+
+/* Only a comparison shows the breach that the scenario names. A reply may be missing for another reason. */
+static bool shows_breach(const failure *f) {
+    return f->verdict == RSP_VERDICT_FAIL && (f->came == RSP_CAME_UNKNOWN || f->came == RSP_CAME_OTHER ||
+                                              f->came == RSP_CAME_STOP || f->came == RSP_CAME_OK);
+}
+
+/* A long request of a known packet is shown by name and length. */
+static void append_asked(rsp_buf *out, rsp_bytes payload) {
+    const rsp_packet_row *row = rsp_packet_by_id(rsp_packet_identify(payload));
+    if (row && payload.len > ASKED_COLUMNS)
+        rsp_buf_printf(out, "%s of %zu bytes", rsp_packet_text(row->id), payload.len);
+    else
+        rsp_printable_append(out, payload, ASKED_COLUMNS);
+}
+
+/* The first wrong exchange, as the transcript shows it. */
+static void add_symptom(play *p, rsp_came came, uint64_t entry, rsp_result *out) {
+    rsp_buf send = {.mem = p->arena.mem};
+    rsp_entry request;
+    out->symptom = (rsp_symptom){.came = came, .entry = entry};
+    rsp_symptom_read(&out->symptom, p->t.transcript, &send);
+    out->symptom.send = rsp_arena_str(&p->arena, rsp_buf_cstr(&send));
+    rsp_buf_clear(&send);
+    if (out->symptom.request != RSP_NO_ENTRY &&
+        rsp_transcript_get(p->t.transcript, out->symptom.request, &request))
+        append_asked(&send, request.payload);
+    out->symptom.asked = rsp_arena_str(&p->arena, rsp_buf_cstr(&send));
+    rsp_buf_free(&send);
+}
+
+static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *out) {
+    out->verdict = f->verdict;
+    if (f->verdict == RSP_VERDICT_FAIL && f->level != RSP_LEVEL_MUST)
+        out->verdict = f->level == RSP_LEVEL_SHOULD ? RSP_VERDICT_WARN : RSP_VERDICT_PASS;
+    out->level = f->level;
+    out->message = f->message;
+    out->expected = f->expected;
+    out->got = f->got;
+    out->remark = f->because && *f->because ? f->because : f->remark;
+    out->requirements = join_covers(&p->arena, p->scenario, f->covers);
+    out->manual = manual_of(r, out->requirements);
+    out->breach = shows_breach(f) ? spec_text(p->spec->breach) : "";
+    out->breaks = out->verdict != RSP_VERDICT_ERROR ? spec_text(p->spec->breaks) : "";
+    if (f->at.line) {
+        out->line = f->at.line;
+        out->column = f->at.column;
+    }
+    out->window = rendered(p, f->entry, 6, 2);
+    out->short_wait = f->short_wait;
+    if (f->short_wait && (!out->remark || !*out->remark))
+        out->remark = "a short wait: this silence had been shown before";
+    add_symptom(p, f->came, f->entry, out);
+}
+
+static bool told_before(const rsp_violation *list, size_t num, const rsp_violation *v) {
+    for (size_t i = 0; i < num; i++)
+        if (list[i].rule == v->rule && strcmp(list[i].message, v->message) == 0 &&
+            strcmp(list[i].got, v->got) == 0)
+            return true;
+    return false;
+}
+
+/* A broken must decides over a pass, a broken should over nothing worse. What a stub does again and again is
+ * told once. */
+static void add_violations(rsp_runner *r, play *p, rsp_result *out) {
+    size_t most = rsp_rules_count(r->rules);
+    rsp_violation *list = most ? rsp_arena_alloc(&p->arena, most * sizeof *list) : NULL;
+    if (!list)
+        return;
+    size_t num = 0;
+    const rsp_violation *worst = NULL;
+    for (size_t i = 0; i < most; i++) {
+        const rsp_violation *v = rsp_rules_violation(r->rules, i);
+        if (told_before(list, num, v))
+            continue;
+        list[num] = *v;
+        if (!worst || rsp_rule_get(v->rule)->level < rsp_rule_get(worst->rule)->level)
+            worst = &list[num];
+        num++;
+    }
+    out->violations = list;
+    out->num_violations = num;
+    if (!worst)
+        return;
+    rsp_level level = rsp_rule_get(worst->rule)->level;
+    bool decides =
+        out->verdict == RSP_VERDICT_PASS || (out->verdict == RSP_VERDICT_WARN && level == RSP_LEVEL_MUST);
+    if (!decides || level == RSP_LEVEL_MAY)
+        return;
+    out->verdict = level == RSP_LEVEL_MUST ? RSP_VERDICT_FAIL : RSP_VERDICT_WARN;
+    out->level = level;
+    out->message = rsp_arena_printf(&p->arena, "%s: %s", rsp_rule_get(worst->rule)->id, worst->message);
+    out->expected = rsp_rule_get(worst->rule)->text;
+    out->got = worst->got;
+    out->requirements = worst->requirements;
+    out->manual = manual_of(r, out->requirements);
+    out->window = rendered(p, worst->entry, 6, 2);
+    rsp_entry broken;
+    const bool packet = rsp_transcript_get(p->t.transcript, worst->entry, &broken) &&
+                        broken.kind == RSP_ENTRY_PACKET && broken.direction == RSP_TO_CLIENT;
+    add_symptom(p, packet ? rsp_came_of(broken.payload) : RSP_CAME_UNKNOWN, worst->entry, out);
+}
+
+/* By name: the line is the same for all cases. */
+static const char *again(const rsp_runner *r, play *p, const char *variant_text) {
+    rsp_buf buf = {.mem = p->arena.mem};
+    rsp_buf_printf(&buf, "%s ", r->options.command);
+    rsp_buf_shell_word(&buf, p->scenario->path);
+    rsp_buf_printf(&buf, " --filter %s", p->scenario->name);
+    if (*variant_text)
+        rsp_buf_printf(&buf, " --matrix %s", variant_text);
+    if (r->options.seed != 1)
+        rsp_buf_printf(&buf, " --seed %llu", (unsigned long long)r->options.seed);
+    rsp_buf_str(&buf, " -v");
+    const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&buf));
+    rsp_buf_free(&buf);
+    return copy;
+}
+
+static bool failed(rsp_verdict verdict) {
+    return rsp_verdict_bad(verdict) || verdict == RSP_VERDICT_WARN;
+}
+
+/* What is known of every play, whatever came of it. */
+static rsp_result plain_result(play *p) {
+    const rsp_scenario *s = p->scenario;
+    const rsp_metrics *metrics = &client_end_exchanges(&p->t)->metrics;
+    return (rsp_result){
+        .scenario = s->name,
+        .title = s->title,
+        .hostile = rsp_scenario_has_tag(s, RSP_TAG_HOSTILE),
+        .area = s->area,
+        .path = s->path,
+        .line = s->line,
+        .column = 1,
+        .requirements = join_covers(&p->arena, s, NULL),
+        .level = s->level,
+        .verdict = RSP_VERDICT_PASS,
+        .variant = variant_name(&p->arena, &p->variant, ' '),
+        .round_trips = metrics->round_trips,
+        .packets = metrics->packets_to_stub + metrics->packets_from_stub,
+        .duration_ns = p->t.link ? rsp_link_now(p->t.link) - p->start_ns : 0,
+    };
+}
+
+/* How the play ended. */
+static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
+    if (end == STEP_SKIP) {
+        out->verdict = RSP_VERDICT_SKIP;
+        out->reason = p->skip;
+        return;
+    }
+    if (p->failure.verdict != RSP_VERDICT_PASS)
+        fill_failure(r, p, &p->failure, out);
+    else if (p->noted.verdict != RSP_VERDICT_PASS)
+        fill_failure(r, p, &p->noted, out);
+    /* what is odd about the probe's conversation, the scenarios will tell */
+    if (p->scenario->play == RSP_PLAY_CLIENT && !r->probing)
+        add_violations(r, p, out);
+    if (out->verdict == RSP_VERDICT_PASS && p->around) { /* it has not shown what it is for */
+        out->verdict = RSP_VERDICT_SKIP;
+        out->reason = p->around;
+    }
+}
+
+/* What a reader wants to see of a failure: how to repeat it, the conversation, the stub's last words. */
+static void add_evidence(rsp_runner *r, play *p, rsp_result *out) {
+    const bool debugger_failed = p->scenario->play == RSP_PLAY_STUB && rsp_verdict_bad(out->verdict);
+    if (failed(out->verdict))
+        out->again = again(r, p, variant_name(&p->arena, &p->variant, ','));
+    if (failed(out->verdict) || r->options.keep_transcripts)
+        out->transcript = rendered(p, RSP_NO_ENTRY, 0, 0);
+    if ((out->verdict == RSP_VERDICT_CRASH || out->verdict == RSP_VERDICT_HANG || debugger_failed) &&
+        p->t.link)
+        out->last_words = last_words(p);
+    evidence_trim(out, &p->arena, r->options.evidence);
+}
+
+rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
+    rsp_result result = plain_result(p);
+    const bool starved = r->starved; /* and not by what the report takes */
+    fill_end(r, p, end, &result);
+    if (starved) {
+        result.verdict = RSP_VERDICT_ERROR;
+        result.message = "out of memory";
+        result.reason = "";
+    }
+    rsp_metrics_merge(&run->metrics, &client_end_exchanges(&p->t)->metrics);
+    add_evidence(r, p, &result);
+    if (r->options.judge)
+        r->options.judge(r->options.ctx, &result);
+    rsp_status status = rsp_run_add(run, &result);
+    if (status == RSP_OK && r->options.progress)
+        r->options.progress(r->options.ctx, p->scenario, result.variant, &run->results[run->num_results - 1]);
+    return status;
+}

@@ -1,0 +1,379 @@
+/* The runner: plays a scenario in each of its variants, from an empty play to a result.
+ * Whatever happens, a result is added or a reason is returned.
+ * What is learned of the stub is kept for the next scenario. */
+/* SPDX-License-Identifier: MIT */
+#include "run/runner.h"
+
+#include "connect/stub_link.h"
+#include "needs/foresee.h"
+#include "needs/needs.h"
+#include "play/facts.h"
+#include "play/failure.h"
+#include "run/deadline.h"
+#include "run/phases.h"
+#include "run/prepare.h"
+#include "run/probe.h"
+#include "run/result.h"
+
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/mem.h"
+#include <stdio.h>
+
+/* --- life --- */
+
+static void *watched_realloc(void *ctx, void *ptr, size_t size) {
+    rsp_runner *r = ctx;
+    void *got = rsp_mem_realloc(r->options.mem, ptr, size);
+    r->starved = r->starved || (!got && size > 0);
+    return got;
+}
+
+/* What another runner has found out about the same stub. Lists are shared: this one adds in front. */
+static void take_knowledge(rsp_runner *r, const rsp_runner *from) {
+    const rsp_arena arena = r->stub.arena;
+    r->asked = true;
+    r->stub = from->stub;
+    r->stub.arena = arena;
+    r->packet_size = from->packet_size;
+    rsp_buf_append(&r->supported, rsp_buf_bytes(&from->supported));
+}
+
+rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_options *options) {
+    const rsp_mem *mem = options ? options->mem : NULL;
+    rsp_runner *r = rsp_mem_calloc(mem, 1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->provider = *provider;
+    if (options)
+        r->options = *options;
+    rsp_runner_options *o = &r->options;
+    o->seed = o->seed ? o->seed : 1;
+    o->timeout_ns = o->timeout_ns                          ? o->timeout_ns
+                    : o->profile && o->profile->timeout_ns ? o->profile->timeout_ns
+                                                           : 2 * RSP_NS_PER_S;
+    o->quiet_ns = o->quiet_ns                          ? o->quiet_ns
+                  : o->profile && o->profile->quiet_ns ? o->profile->quiet_ns
+                                                       : 50 * RSP_NS_PER_MS;
+    r->patience.on = o->go_around;
+    o->command = o->command ? o->command : "stubborn run";
+    o->clock = o->clock.now_ns ? o->clock : rsp_clock_monotonic();
+    r->mem = (rsp_mem){.realloc = watched_realloc, .ctx = r};
+    r->stub.arena.mem = &r->mem;
+    r->stub.arch = "";
+    r->stub.manners = &r->manners;
+    r->stub.kept = &r->kept;
+    r->kept.registers.mem = &r->mem;
+    r->supported.mem = r->summary.mem = &r->mem;
+    if (o->known)
+        take_knowledge(r, o->known);
+    const rsp_transcript_options transcript = {.max_bytes = RSP_LIMIT_PLAY_BYTES,
+                                               .max_entries = RSP_LIMIT_PLAY_ENTRIES,
+                                               .max_packet = RSP_LIMIT_REPLY_BYTES,
+                                               .max_request = RSP_LIMIT_PACKET_BYTES,
+                                               .mem = &r->mem};
+    const rsp_rules_options rules = {.mem = &r->mem};
+    r->transcript = rsp_transcript_new(&transcript);
+    r->rules = rsp_rules_new(&rules);
+    if (r->transcript && r->rules && rsp_transcript_observe(r->transcript, rsp_rules_observe, r->rules))
+        return r;
+    rsp_runner_free(r);
+    return NULL;
+}
+
+void rsp_runner_free(rsp_runner *r) {
+    if (!r)
+        return;
+    rsp_transcript_free(r->transcript);
+    rsp_rules_free(r->rules);
+    const rsp_runner *known = r->options.known;
+    if (!known || known->stub.target.arena.blocks != r->stub.target.arena.blocks) /* else it is theirs */
+        rsp_tdesc_free(&r->stub.target);
+    rsp_arena_free(&r->stub.arena);
+    kept_free(&r->kept);
+    rsp_manners_free(&r->manners);
+    rsp_buf_free(&r->supported);
+    rsp_buf_free(&r->summary);
+    rsp_mem_free(r->options.mem, r);
+}
+
+/* --- one play --- */
+
+/* Cases of one scenario have its name before a dot. */
+static uint64_t hash_family(const char *name) {
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (const char *c = name; *c && *c != '.'; c++)
+        hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
+    return hash;
+}
+
+/* A number that depends on the scenario's name, too. */
+static uint64_t hash_name(uint64_t seed, const char *name) {
+    for (const char *c = name; *c; c++)
+        seed = (seed ^ (unsigned char)*c) * UINT64_C(1099511628211);
+    return seed;
+}
+
+static void init_bufs(play *p, const rsp_mem *mem) {
+    rsp_buf *const bufs[] = {&p->supported,    &p->last,    &p->last_wire, &p->last_raw,
+                             &p->last_request, &p->t.frame, &p->t.request, &p->t.payload,
+                             &p->t.wire,       &p->t.raw,   &p->t.console};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
+        bufs[i]->mem = mem;
+}
+
+static void init_talk(rsp_runner *r, client_end *t, const variant *v, const char *scenario) {
+    patience_begin(&r->patience, hash_family(scenario));
+    t->transcript = r->transcript;
+    t->rules = r->rules;
+    t->quiet_ns = r->options.quiet_ns;
+    t->write = v->write;
+    t->clock = r->options.clock;
+    t->stop = r->options.stop;
+    t->patience = &r->patience;
+    t->manners = r->stub.manners;
+}
+
+/* How long each step and the whole scenario may take. */
+static void init_times(rsp_runner *r, play *p) {
+    const scenario_spec *spec = p->spec;
+    p->timeout_ns = spec->timeout ? spec->timeout->ns : r->options.timeout_ns;
+    p->t.timeout_ns = p->timeout_ns;
+    p->deadline_ns = spec->deadline           ? spec->deadline->ns
+                     : r->options.deadline_ns ? r->options.deadline_ns
+                                              : deadline_default(spec, p->timeout_ns);
+}
+
+static void init_chance(rsp_runner *r, play *p) {
+    const char *name = p->scenario->name;
+    rsp_rng unique;
+    rsp_rng_seed(&p->rng, hash_name(r->options.seed, name));
+    rsp_rng_seed(&unique, hash_name(r->options.seed ^ r->options.unique, name));
+    (void)snprintf(p->unique, sizeof p->unique, "%016llx", (unsigned long long)rsp_rng_next(&unique));
+}
+
+static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, const variant *v) {
+    const rsp_mem *mem = &r->mem;
+    *p = (play){
+        .options = &r->options,
+        .profile = r->options.profile,
+        .stub = &r->stub,
+        .provider = &r->provider,
+        .scenario = scenario,
+        .spec = scenario->script->spec,
+        .variant = *v,
+        .program = "",
+        .probing = r->probing,
+        .arena = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
+        .scratch = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
+        .prefers_no_ack = rsp_profile_has(r->options.profile, RSP_QUIRK_PREFERS_NO_ACK) &&
+                          !(variants_excluded(scenario) >> RSP_VARIANT_NO_ACK & 1U),
+    };
+    p->t.lenient = r->probing;
+    const allowances lost = patience_batches_lost(&r->patience) ? allowance_bit(ALLOW_LOST_SECOND) : 0;
+    if (!r->probing)
+        p->t.allowed = (r->stub.allowed | lost) & ~allowances_judged(scenario->covers, scenario->num_covers);
+    init_bufs(p, mem);
+    p->names.arena = &p->arena;
+    init_talk(r, &p->t, v, scenario->name);
+    init_times(r, p);
+    init_chance(r, p);
+}
+
+static void free_play(play *p) {
+    client_end_free(&p->t);
+    rsp_buf *bufs[] = {&p->supported, &p->last, &p->last_wire, &p->last_raw, &p->last_request};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
+        rsp_buf_free(bufs[i]);
+    rsp_arena_free(&p->scratch);
+    rsp_arena_free(&p->arena);
+}
+
+/* A stub that closed the connection in the scenario before, and takes or serves no client since, has died
+ * there. */
+static void blame_last(const rsp_runner *r, rsp_status status, rsp_error *error) {
+    if (status != RSP_CONNECT || !r->last_closed)
+        return;
+    const rsp_error why = *error;
+    (void)rsp_fail(error, status, "the stub died in %s: %.120s", r->last, why.msg);
+}
+
+/* The stub could not be had: a skip when it never can, else trouble for the run. */
+static rsp_status not_opened(rsp_runner *r, play *p, rsp_status status, rsp_run *run, rsp_error *error) {
+    if (status == RSP_CANCELLED || status == RSP_NO_MEMORY)
+        return status;
+    blame_last(r, status, error);
+    const char *text = error->msg[0] ? error->msg : rsp_status_text(status);
+    if (status == RSP_UNSUPPORTED || status == RSP_NOT_FOUND) {
+        p->skip = rsp_arena_str(&p->arena, text);
+        return result_add(r, p, STEP_SKIP, run);
+    }
+    (void)play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "%s", text);
+    rsp_status added = result_add(r, p, STEP_FAILED, run);
+    /* a program that ended at once may start for the next scenario */
+    return added == RSP_OK && status != RSP_DIED ? status : added;
+}
+
+/* A scenario that was cut short has no verdict: what it found missing may not be the stub's doing. */
+static bool was_stopped(const rsp_runner *r, step_end end) {
+    return end == STEP_STOP || (r->options.stop && *r->options.stop);
+}
+
+/* role: stub. */
+static rsp_status run_with_debugger(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
+    rsp_status status = stub_open(p, error);
+    if (status != RSP_OK)
+        return not_opened(r, p, status, run, error);
+    step_end end = play_to_debugger(p);
+    return was_stopped(r, end) ? RSP_CANCELLED : result_add(r, p, end, run);
+}
+
+/* A scenario that is skipped before its first step costs nothing: whether it had to be opened to know that
+ * depends on what ran before. */
+static void forget_costs(rsp_runner *r, play *p) {
+    prepare_records(r);
+    p->start_ns = rsp_link_now(p->t.link);
+}
+
+/* The stub's only connection is gone: skips a scenario that needs its own, and ends the run for any other. */
+static rsp_status no_connection(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
+    rsp_buf text = {.mem = p->arena.mem};
+    p->skip = kept_skip(p);
+    if (p->skip)
+        return result_add(r, p, STEP_SKIP, run);
+    kept_tell(p->stub->kept, &text);
+    rsp_status status = rsp_fail(error, RSP_CONNECT, "%s", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return status;
+}
+
+/* Whether there is a stub to play with: the scenario before may have lost the only connection. A scenario
+ * that needs its own connection closes the kept one first. */
+static bool has_client(rsp_runner *r, play *p) {
+    kept_line *k = p->stub->kept;
+    if (k->state == KEPT_OPEN && play_order_of(p->scenario) == ORDER_OWN)
+        kept_leave(k, KEPT_LEFT, "");
+    if (k->state == KEPT_LOST || k->state == KEPT_LEFT)
+        return prepare_another_client(r, p);
+    return k->state != KEPT_GONE;
+}
+
+/* Whether a stub that somebody else started took the connection and sent nothing, though it has answered the
+ * same handshake before. The system takes clients of a stub that has died for as long as its queue has room,
+ * if another process holds the listening socket. */
+static bool is_unserved(play *p) {
+    return p->t.link && !rsp_link_is_ours(p->t.link) && !kept_link(p) &&
+           p->failure.came == RSP_CAME_SILENCE && client_end_exchanges(&p->t)->metrics.bytes_from_stub == 0 &&
+           foresee_was_served(p);
+}
+
+static rsp_status unserved(play *p, rsp_error *error) {
+    stub_close(p);
+    p->failure = (failure){0};
+    return rsp_fail(error, RSP_CONNECT, "it accepts a client and does not answer");
+}
+
+/* Prepares again when the stub was gone before it sent a byte: the scenario before is to blame. The kept
+ * connection may have ended, and a stub that dies still accepts a client that waits in its queue. */
+static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
+    enum { MOST_TRIES = 3 };
+    scope_entry *names = p->names.entries;
+    for (int tries = 1;; tries++) {
+        if (!has_client(r, p))
+            return RSP_CLOSED;
+        rsp_status status = prepare_play(r, p, out_end, error);
+        if (status != RSP_OK || *out_end != STEP_FAILED)
+            return status;
+        if (!r->probing && is_unserved(p))
+            return unserved(p, error);
+        if (!kept_was_dead(p) || tries == MOST_TRIES)
+            return status;
+        const bool kept = kept_link(p) != NULL;
+        if (kept)
+            p->stub->kept->state = KEPT_LOST; /* nobody is there to bring anything back */
+        stub_close(p);
+        if (kept) /* after the lent link, which works on it */
+            kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
+        prepare_records(r);
+        p->failure = (failure){0};
+        p->names.entries = names;
+    }
+}
+
+/* role: client. */
+static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
+    step_end end = STEP_OK;
+    const char *reason = NULL;
+    if (!r->probing && foresee_skip(p, &reason)) {
+        p->skip = reason;
+        return result_add(r, p, STEP_SKIP, run);
+    }
+    rsp_status status = prepare_client(r, p, &end, error);
+    if (status == RSP_CLOSED)
+        return no_connection(r, p, run, error);
+    if (status != RSP_OK)
+        return not_opened(r, p, status, run, error);
+    if (end == STEP_SKIP)
+        forget_costs(r, p);
+    end = play_to_stub(p, end);
+    r->last = p->scenario->name;
+    r->last_closed = rsp_session_state(p->t.session) == RSP_CLOSED;
+    if (r->probing && end == STEP_OK)
+        facts_probe_packets(p);
+    else
+        play_look_for_death(p);
+    return was_stopped(r, end) ? RSP_CANCELLED : result_add(r, p, end, run);
+}
+
+static rsp_status run_play(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
+    const char *reason = NULL;
+    prepare_records(r);
+    stub_set_dialects(p);
+    step_end end = needs_before_open(p, &reason);
+    p->skip = reason;
+    if (end == STEP_SKIP)
+        return result_add(r, p, end, run);
+    if (p->scenario->play == RSP_PLAY_STUB)
+        return run_with_debugger(r, p, run, error);
+    p->skip = NULL;
+    return run_with_stub(r, p, run, error);
+}
+
+static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const variant *v, rsp_run *run,
+                              rsp_error *error) {
+    play *p = rsp_mem_calloc(r->options.mem, 1, sizeof *p);
+    r->starved = false;
+    r->stub.arena.status = RSP_OK; /* what could not be remembered is asked again */
+    rsp_error dummy = {0};
+    if (!p)
+        return RSP_NO_MEMORY;
+    error = error ? error : &dummy;
+    *error = (rsp_error){0};
+    init_play(r, p, scenario, v);
+    rsp_status status = run_play(r, p, run, error);
+    stub_close(p);
+    free_play(p);
+    rsp_mem_free(r->options.mem, p);
+    return status;
+}
+
+rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run, rsp_error *error) {
+    variant variants[MAX_VARIANTS];
+    if (!probe_target(runner, scenario))
+        return RSP_NO_MEMORY;
+    size_t num = variants_of(runner->options.matrix, scenario, variants);
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; i < num && status == RSP_OK; i++) {
+        if (runner->options.stop && *runner->options.stop)
+            return RSP_CANCELLED;
+        if (runner->options.progress)
+            runner->options.progress(runner->options.ctx, scenario, "", NULL);
+        status = run_variant(runner, scenario, &variants[i], run, error);
+    }
+    return status;
+}
+
+size_t rsp_runner_num_variants(const rsp_runner *runner, const rsp_scenario *scenario) {
+    variant variants[MAX_VARIANTS];
+    return variants_of(runner->options.matrix, scenario, variants);
+}

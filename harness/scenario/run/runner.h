@@ -1,0 +1,32 @@
+/* The runner's own state: what it keeps from one scenario to the next.
+ * Transcript and rules are made once and reset; knowledge of the stub is kept for the run.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_RUNNER_H
+#define RSP_SCENARIO_RUNNER_H
+
+#include "connect/kept.h"
+#include "play/play.h"
+
+struct rsp_runner {
+    rsp_runner_options options;
+    rsp_mem mem;  /* the options' allocator, watched */
+    bool starved; /* it failed since the scenario began: nothing that was seen can be trusted */
+    bool probing;
+    bool asked; /* the stub was asked what it is, or another runner knows it */
+
+    rsp_stub_provider provider;
+    rsp_transcript *transcript;
+    rsp_rules *rules;
+    stub_knowledge stub;
+    kept_line kept;      /* what stub.kept points to, in the same way */
+    rsp_manners manners; /* what stub.manners points to, unless another runner knows the stub */
+    patience patience;   /* learned from scenario to scenario */
+    rsp_buf supported;   /* the last one seen, for facts */
+    rsp_buf summary;
+    uint64_t packet_size;
+    const char *last; /* the scenario that was played last; NULL */
+    bool last_closed; /* the stub ended its connection */
+};
+
+#endif

@@ -1,0 +1,208 @@
+/* Takes replies and acknowledgments, and judges them.
+ * A request is to be answered with '+' in ack mode unless told otherwise; a reply is taken where something is
+ * said about it. Failures name what was waited for; what came is in the transcript. */
+/* SPDX-License-Identifier: MIT */
+#include "steps/reply.h"
+
+#include "match/match.h"
+#include "needs/asked.h"
+#include "play/evaluate.h"
+#include "play/expected_text.h"
+#include "play/failure.h"
+#include "play/request.h"
+#include "steps/captured.h"
+#include "steps/step.h"
+
+#include "core/arena.h"
+#include "core/hex.h"
+
+/* --- judging --- */
+
+step_end judge_text(play *p, const matcher_spec *matcher, rsp_bytes text, const char *what) {
+    rsp_buf why = play_buf(p);
+    step_end end = STEP_OK;
+    if (!match_text(p, matcher, text, &why)) {
+        rsp_bytes told = rsp_buf_bytes(&why);
+        bool reply = rsp_take_text(&told, RSP_LIT("reply "));
+        const char *message = rsp_arena_printf(&p->arena, "%s%s%.*s", reply ? what : "", reply ? " " : "",
+                                               (int)told.len, told.ptr ? (const char *)told.ptr : "");
+        end = play_mismatch(p, &matcher->w, text, message);
+    }
+    rsp_buf_free(&why);
+    return end;
+}
+
+step_end judge_reply(play *p, const matcher_spec *matcher) {
+    rsp_buf why = play_buf(p);
+    step_end end = STEP_OK;
+    if (!match_reply(p, matcher, &why))
+        end = play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last), rsp_buf_cstr(&why));
+    rsp_buf_free(&why);
+    return end;
+}
+
+/* Bytes on the wire that must be there, or must not. */
+static step_end judge_raw_part(play *p, const raw_match_spec *raw, const bytes_spec *part, bool wanted) {
+    rsp_bytes wire = rsp_buf_bytes(&p->last_raw);
+    rsp_buf bytes = play_buf(p);
+    step_end end = STEP_OK;
+    if (part && play_bytes(p, part, &bytes) &&
+        (rsp_bytes_search(wire, rsp_buf_bytes(&bytes)) < wire.len) != wanted)
+        end = play_mismatch(p, &raw->w, wire,
+                            wanted ? "the packet on the wire lacks bytes"
+                                   : "the packet on the wire holds bytes it must not hold");
+    rsp_buf_free(&bytes);
+    return end;
+}
+
+static step_end judge_raw_regex(play *p, const raw_match_spec *raw) {
+    rsp_bytes wire = rsp_buf_bytes(&p->last_raw);
+    rsp_buf why = play_buf(p);
+    bool found = true;
+    if (raw->regex)
+        (void)match_regex(p, raw->regex, wire, true, &found, &why);
+    rsp_buf_free(&why);
+    return found ? STEP_OK : play_mismatch(p, &raw->w, wire, "the packet on the wire does not match");
+}
+
+/* All that is said of the wire is looked at; the first failure counts. */
+static step_end judge_raw(play *p, const raw_match_spec *raw) {
+    const payload_spec *exact = raw->alone ? raw->alone : raw->exact;
+    rsp_bytes wire = rsp_buf_bytes(&p->last_raw);
+    rsp_buf want = play_buf(p);
+    step_end end = STEP_OK;
+    if (exact && play_payload(p, exact, &want) && !rsp_bytes_equal(rsp_buf_bytes(&want), wire))
+        end = play_mismatch(p, &raw->w, wire, "the packet on the wire is not what it must be");
+    rsp_buf_free(&want);
+    const step_end lacks = judge_raw_part(p, raw, raw->contains, true);
+    const step_end holds = judge_raw_part(p, raw, raw->lacks, false);
+    const step_end other = judge_raw_regex(p, raw);
+    return end != STEP_OK ? end : lacks != STEP_OK ? lacks : holds != STEP_OK ? holds : other;
+}
+
+/* The empty reply to a request that the stub need not have, and does not promise. */
+static bool not_supported(play *p, const step_spec *step) {
+    enum { SHOWN_BYTES = 40 };
+    rsp_bytes request = rsp_buf_bytes(&p->last_request);
+    if (!step->optional || p->last.len > 0 || packet_is_promised(p, request))
+        return false;
+    const char *shown = request.len ? play_printable(p, request, SHOWN_BYTES) : "(empty)";
+    p->skip = rsp_arena_printf(&p->arena, "%s is not supported", shown);
+    return true;
+}
+
+/* What the step says of the last reply. */
+static step_end judge_step(play *p, const step_spec *step, const matcher_spec *matcher) {
+    p->drained = (value){0};
+    if (not_supported(p, step))
+        return STEP_SKIP;
+    step_end end = matcher ? judge_reply(p, matcher) : STEP_OK;
+    if (end == STEP_OK && step->expect_raw)
+        end = judge_raw(p, step->expect_raw);
+    return end == STEP_OK ? captured_take(p, step->capture) : end;
+}
+
+/* --- taking --- */
+
+/* Whether a console packet is what the matcher is after. */
+static bool wants_console(const matcher_spec *matcher) {
+    for (size_t i = 0; matcher && i < matcher->num; i++) {
+        const matcher_condition *c = &matcher->conditions[i];
+        if (c->key == MATCHER_KEY_starts && rsp_bytes_starts(c->starts->w.text, RSP_LIT("O")))
+            return true;
+        if (c->key == MATCHER_KEY_regex && rsp_bytes_starts(c->regex->w.text, RSP_LIT("^O")) &&
+            !rsp_bytes_starts(c->regex->w.text, RSP_LIT("^OK")))
+            return true;
+    }
+    return false;
+}
+
+static step_end expect_none(play *p, const step_spec *step, const matcher_spec *matcher) {
+    rsp_status status = client_end_packet(&p->t, p->t.quiet_ns, true);
+    if (status == RSP_TIMEOUT)
+        return STEP_OK;
+    if (status != RSP_OK)
+        return play_fail_status(p, &matcher->w, status, "silence");
+    play_keep_reply(p);
+    if (not_supported(p, step))
+        return STEP_SKIP;
+    return play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last), "a reply came, where none must come");
+}
+
+/* No reply came, for the reason `status`. */
+static step_end no_reply(play *p, const written *at, const matcher_spec *matcher, bool running,
+                         rsp_status status) {
+    const char *expected = matcher ? play_expected_text(p, &matcher->w) : "";
+    if (status == RSP_TIMEOUT && running && !client_end_is_over(&p->t)) {
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "no stop reply within %.0f ms",
+                        (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6);
+        p->failure.short_wait = p->t.waited_short;
+        p->failure.expected = expected;
+        p->failure.got = "nothing";
+        p->failure.came = RSP_CAME_SILENCE;
+        return STEP_FAILED;
+    }
+    step_end end = play_fail_status(p, at, status, "the reply");
+    p->failure.expected = expected;
+    return end;
+}
+
+step_end take_reply(play *p, const step_spec *step, const matcher_spec *matcher) {
+    if (!matcher && !step->expect_raw && !step->capture && !step->optional)
+        return STEP_OK;
+    if (matcher && spec_is_word(&matcher->w, MATCHER_NONE))
+        return expect_none(p, step, matcher);
+    bool running = p->t.running;
+    rsp_status status = client_end_packet(&p->t, 0, wants_console(matcher));
+    if (status != RSP_OK)
+        return no_reply(p, matcher ? &matcher->w : &step->w, matcher, running, status);
+    play_keep_reply(p);
+    return judge_step(p, step, matcher);
+}
+
+STEP(expect) {
+    return take_reply(p, step, expectation_matcher(step->expect));
+}
+
+STEP(expect_raw) {
+    return take_reply(p, step, expectation_matcher(step->expect));
+}
+
+/* --- acknowledgments --- */
+
+ack_want ack_of(const ack_word_spec *word, ack_want fallback) {
+    if (!word)
+        return fallback;
+    return word->word == ACK_WORD_PLUS    ? ACK_PLUS
+           : word->word == ACK_WORD_MINUS ? ACK_MINUS
+           : word->word == ACK_WORD_NONE  ? ACK_NONE
+                                          : ACK_ANY;
+}
+
+step_end take_ack(play *p, const step_spec *step, ack_want fallback) {
+    ack_want want = ack_of(step->ack, fallback);
+    if (want == ACK_AUTO || client_end_is_manual(&p->t) || (client_end_is_no_ack(&p->t) && !step->ack))
+        return STEP_OK;
+    int got = 0;
+    const written *at = step->ack ? step->ack : &step->w;
+    rsp_status status = client_end_ack(&p->t, want, &got);
+    if (status == RSP_OK)
+        return STEP_OK;
+    if (status != RSP_UNEXPECTED)
+        return play_fail_status(p, at, status, "the acknowledgment");
+    const char *wanted = want == ACK_MINUS ? "'-'" : want == ACK_NONE ? "no acknowledgment" : "'+'";
+    if (got)
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "the request got '%c', not %s", got, wanted);
+    else
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "a reply came first, not %s", wanted);
+    p->failure.expected = wanted;
+    p->failure.came = got ? RSP_CAME_UNKNOWN : RSP_CAME_NO_ACK; /* refused is not unacknowledged */
+    return STEP_FAILED;
+}
+
+step_end after_sending(play *p, const step_spec *step, rsp_status status, ack_want want) {
+    if (status != RSP_OK)
+        return play_fail_status(p, step->what, status, "sending");
+    step_end end = take_ack(p, step, want);
+    return end == STEP_OK ? take_reply(p, step, expectation_matcher(step->expect)) : end;
+}

@@ -1,0 +1,216 @@
+/* Steps that listen: acknowledgments by hand, streams of bytes, notifications, silence.
+ * Silence of some length proves little, so that where it may, a request afterwards proves it.
+ * Failures name what was waited for; what came is in the transcript. */
+/* SPDX-License-Identifier: MIT */
+#include "match/match_stop.h"
+#include "play/evaluate.h"
+#include "play/failure.h"
+#include "play/request.h"
+#include "steps/captured.h"
+#include "steps/notification.h"
+#include "steps/reply.h"
+#include "steps/step.h"
+#include "steps/steps_host.h"
+
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
+/* --- acknowledgments by hand --- */
+
+STEP(acks) {
+    bool manual = step->acks->word == ACKS_MANUAL;
+    if (p->host)
+        host_set_manual(p, manual);
+    client_end_set_manual(&p->t, manual);
+    return STEP_OK;
+}
+
+STEP(expect_ack) {
+    const ack_word_spec *wanted = step->expect_ack;
+    int got = 0;
+    rsp_status status = client_end_ack(&p->t, ack_of(wanted, ACK_PLUS), &got);
+    if (status == RSP_UNEXPECTED)
+        return got ? play_fail(p, wanted, RSP_VERDICT_FAIL, "got '%c', not %s", got, spec_text(wanted))
+                   : play_fail(p, wanted, RSP_VERDICT_FAIL, "a packet came, not %s", spec_text(wanted));
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, wanted, status, "the acknowledgment");
+}
+
+/* As many bytes as are wanted. */
+static step_end take_stream(play *p, const written *at, size_t len, rsp_buf *out) {
+    const uint64_t start_ns = rsp_link_now(p->t.link);
+    client_end_wait wait = client_end_wait_begin(&p->t, client_end_reply_wait_ns(&p->t, 0));
+    while (out->len < len) {
+        rsp_session_event event;
+        rsp_status status = client_end_wait_event(&p->t, &wait, RSP_SESSION_ANY, 0, &event);
+        if (status != RSP_OK) {
+            p->failure.end = event.end;
+            client_end_learn(&p->t, status, 0, start_ns);
+            return status == RSP_TIMEOUT && out->len > 0 && !client_end_is_over(&p->t)
+                       ? play_mismatch(p, at, rsp_buf_bytes(out), "other bytes came, or not all of them")
+                       : play_fail_status(p, at, status, "the whole stream");
+        }
+        bool again = event.kind != RSP_SESSION_ACK || (out->len > 0 && out->ptr[out->len - 1] == '+');
+        if (client_end_passes_over(&p->t, event.kind) && again)
+            continue;
+        rsp_buf_append(out, event.raw);
+        play_trouble(p, out->status);
+        if (out->status != RSP_OK)
+            break;
+    }
+    return STEP_OK;
+}
+
+STEP(expect_stream) {
+    rsp_buf want = play_buf(p);
+    rsp_buf got = play_buf(p);
+    step_end end = play_payload(p, step->expect_stream, &want) ? STEP_OK : STEP_FAILED;
+    if (end == STEP_OK)
+        end = take_stream(p, step->what, want.len, &got);
+    if (end == STEP_OK && !rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)))
+        end = play_mismatch(p, step->what, rsp_buf_bytes(&got), "other bytes came");
+    if (end == STEP_FAILED && got.len > 0)
+        p->failure.came = RSP_CAME_UNKNOWN; /* bytes are no reply */
+    rsp_buf_free(&want);
+    rsp_buf_free(&got);
+    return end;
+}
+
+/* --- notifications --- */
+
+bool take_notification(play *p, const char *name) {
+    rsp_bytes text = client_end_payload(&p->t);
+    rsp_bytes found = rsp_bytes_split(&text, ':');
+    play_keep_reply(p);
+    if (name && !rsp_bytes_equal(found, rsp_bytes_str(name)))
+        return false;
+    if (name)
+        play_keep_text(p, text);
+    return true;
+}
+
+static step_end judge_stop(play *p, const stop_spec *stop) {
+    rsp_buf why = play_buf(p);
+    step_end end = STEP_OK;
+    if (!match_stop(p, stop, rsp_buf_bytes(&p->last), &why))
+        end = play_mismatch(p, &stop->w, rsp_buf_bytes(&p->last), rsp_buf_cstr(&why));
+    rsp_buf_free(&why);
+    return end;
+}
+
+/* The name that stands before the ':', NULL for any. */
+static const char *notification_name(const notification_spec *wanted) {
+    if (wanted->num > 0)
+        return wanted->conditions[0].key == NOTIFICATION_KEY_body    ? NULL
+               : wanted->conditions[0].key == NOTIFICATION_KEY_stdio ? "Stdio"
+                                                                     : "Stop";
+    return spec_is_word(&wanted->w, NOTIFICATION_WORD_ANY) ? NULL : spec_text(&wanted->w);
+}
+
+static step_end judge_notification(play *p, const notification_spec *wanted) {
+    if (!take_notification(p, notification_name(wanted)))
+        return play_mismatch(p, &wanted->w, rsp_buf_bytes(&p->last), "another notification came");
+    if (wanted->num == 0)
+        return STEP_OK;
+    const notification_condition *c = &wanted->conditions[0];
+    switch (c->key) {
+    case NOTIFICATION_KEY_stop:
+        return judge_stop(p, c->stop);
+    case NOTIFICATION_KEY_stdio:
+        return judge_text(p, c->stdio, rsp_buf_bytes(&p->last), "the notification");
+    case NOTIFICATION_KEY_body:
+        return judge_text(p, c->body, rsp_buf_bytes(&p->last), "the notification");
+    }
+    return STEP_OK;
+}
+
+STEP(notification) {
+    rsp_status status = client_end_notification(&p->t, 0);
+    if (status == RSP_TIMEOUT && !client_end_is_over(&p->t)) {
+        p->failure.short_wait = p->t.waited_short;
+        return play_fail(p, step->what, RSP_VERDICT_FAIL, "no notification within %.0f ms",
+                         (double)p->t.waited_ns / 1e6);
+    }
+    if (status != RSP_OK)
+        return play_fail_status(p, step->what, status, "a notification");
+    p->drained = (value){0};
+    step_end end = judge_notification(p, step->notification);
+    return end == STEP_OK ? captured_take(p, step->capture) : end;
+}
+
+/* --- silence --- */
+
+static step_end not_quiet(play *p, const written *at, const rsp_session_event *event) {
+    enum { SHOWN_BYTES = 300 };
+    (void)play_fail(p, at, RSP_VERDICT_FAIL, "a %s came, where nothing must come",
+                    rsp_session_event_name(event->kind));
+    p->failure.got = event->raw.len ? play_printable(p, event->raw, SHOWN_BYTES) : "(empty)";
+    return STEP_FAILED;
+}
+
+static step_end packet_came(play *p, const written *at) {
+    return play_mismatch(p, at, client_end_payload(&p->t), "a packet came, where nothing must come");
+}
+
+/* No reply is owed, acknowledgments are not the scenario's business, and neither is the first request. */
+static bool may_ask(const play *p) {
+    return !p->t.running && !client_end_is_manual(&p->t) && !p->t.stashed &&
+           (!p->connect || spec_says(p->connect->handshake, true));
+}
+
+static rsp_status ask(play *p, rsp_bytes request) {
+    rsp_status status = client_end_send(&p->t, request, RSP_ESCAPE_FULL);
+    return status == RSP_OK ? client_end_packet(&p->t, 0, true) : status;
+}
+
+/* Silence of some length proves little on a busy machine, but whatever was sent before the reply to a request
+ * has come with that reply. A stray packet takes the place of a reply, and the replies that follow are late
+ * by one: two requests with different replies show it. Where qC is not supported, too, one is left over. */
+static step_end ask_after_silence(play *p, const written *at) {
+    rsp_session_event event;
+    rsp_status status = ask(p, rsp_packet_name(RSP_PACKET_VMUST_REPLY_EMPTY));
+    if (status == RSP_OK && client_end_payload(&p->t).len > 0)
+        return packet_came(p, at);
+    if (status == RSP_OK)
+        status = ask(p, rsp_packet_name(RSP_PACKET_QC));
+    if (status != RSP_OK)
+        return play_fail_status(p, at, status, "the reply to a request after the silence");
+    if (rsp_session_take_event(p->t.session, &event, RSP_SESSION_BIT(RSP_SESSION_NOTIFICATION)))
+        return not_quiet(p, at, &event);
+    if (client_end_payload(&p->t).len > 0)
+        return STEP_OK;
+    return client_end_packet(&p->t, p->t.quiet_ns, true) == RSP_OK ? packet_came(p, at) : STEP_OK;
+}
+
+STEP(quiet) {
+    const bool named = step->quiet->w.form != FORM_NULL;
+    const uint64_t ns = named ? step->quiet->ns : p->t.quiet_ns;
+    rsp_session_event event;
+    if (p->host)
+        return host_quiet(p, step->what, ns);
+    if (p->t.stashed)
+        return packet_came(p, step->what);
+    rsp_status status = client_end_quiet(&p->t, ns, &event);
+    if (status == RSP_OK)
+        return !named && may_ask(p) ? ask_after_silence(p, step->what) : STEP_OK;
+    if (status != RSP_UNEXPECTED)
+        return play_fail_status(p, step->what, status, "silence");
+    return not_quiet(p, step->what, &event);
+}
+
+/* Packets are acknowledged on the way out, for a stub goes on sending what was not. */
+STEP(discard) {
+    enum { MOST_PACKETS = 1000 };
+    uint64_t dropped = 0;
+    uint64_t give_up = rsp_deadline(rsp_link_now(p->t.link), client_end_time_left(&p->t, 0));
+    for (int i = 0; i < MOST_PACKETS && rsp_link_now(p->t.link) < give_up; i++) {
+        if (client_end_packet(&p->t, p->t.quiet_ns, true) != RSP_OK)
+            break;
+    }
+    p->t.stashed = false;
+    rsp_status status = client_end_flush(&p->t);
+    if (status == RSP_OK)
+        status = rsp_session_drain(p->t.session, &dropped);
+    return status == RSP_OK || status == RSP_TIMEOUT ? STEP_OK
+                                                     : play_fail_status(p, step->what, status, "silence");
+}

@@ -1,0 +1,156 @@
+/* Steps that read and write memory, in as many requests as the stub's packets need.
+ * What they compare is in the scenario; where an error is due, it says so, and one request is sent.
+ * Numbers are expressions. */
+/* SPDX-License-Identifier: MIT */
+#include "play/evaluate.h"
+#include "play/facts.h"
+#include "play/failure.h"
+#include "play/request.h"
+#include "steps/captured.h"
+#include "steps/step.h"
+#include "steps/wrong_reply.h"
+
+#include "codec/reply.h"
+#include "core/arena.h"
+#include "core/hex.h"
+
+enum { WRITE_OVERHEAD = 32 }; /* the letter, an address, a length and what stands between them */
+
+static step_end wrong_bytes(play *p, const written *at, rsp_bytes got, rsp_bytes want) {
+    rsp_buf text = play_buf(p);
+    size_t i = 0;
+    while (i < got.len && i < want.len && got.ptr[i] == want.ptr[i])
+        i++;
+    if (got.len != want.len)
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "%zu bytes, not %zu", got.len, want.len);
+    else
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "byte %zu is %02x, not %02x", i, got.ptr[i], want.ptr[i]);
+    rsp_hex_append(&text, rsp_bytes_sub(want, 0, 64));
+    p->failure.expected = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
+    rsp_buf_clear(&text);
+    rsp_hex_append(&text, rsp_bytes_sub(got, 0, 64));
+    p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return STEP_FAILED;
+}
+
+/* Bytes that one request may carry or ask for as hex digits, as debuggers do it: `overhead` is the rest of
+ * the packet. A step that expects an error sends one request. */
+static uint64_t bytes_at_once(play *p, uint64_t length, uint64_t overhead, bool whole) {
+    value size = {0};
+    if (whole || !fact_lookup(p, RSP_LIT("packet_size"), &size))
+        return length;
+    uint64_t fits = size.number > overhead + 2 ? (size.number - overhead) / 2 : 1;
+    return length < fits ? length : fits;
+}
+
+static step_end read_piece(play *p, const read_spec *read, uint64_t at, uint64_t length, rsp_buf *out,
+                           bool *out_failed) {
+    bool binary = read->by && read->by->word == READ_BY_x;
+    step_end end = play_requestf(p, &read->w, "%s%llx,%llx", binary ? "x" : "m", (unsigned long long)at,
+                                 (unsigned long long)length);
+    if (end != STEP_OK)
+        return end;
+    play_keep_reply(p);
+    *out_failed = rsp_reply_is_error(client_end_payload(&p->t)) || client_end_payload(&p->t).len == 0;
+    if (!*out_failed && !captured_data(p, out))
+        return wrong_reply(p, &read->w, "the reply holds no data");
+    return STEP_OK;
+}
+
+static step_end read_bytes(play *p, const read_spec *read, rsp_buf *out, bool *out_failed) {
+    uint64_t at = 0;
+    uint64_t length = 0;
+    if (!play_number(p, read->at, &at) || !play_number(p, read->length, &length))
+        return STEP_FAILED;
+    uint64_t most = bytes_at_once(p, length, 0, spec_says(read->fails, false));
+    uint64_t done = 0;
+    do {
+        rsp_buf piece = play_buf(p);
+        uint64_t asked = length - done < most ? length - done : most;
+        step_end end = read_piece(p, read, at + done, asked, &piece, out_failed);
+        size_t got = piece.len;
+        rsp_buf_append(out, rsp_buf_bytes(&piece));
+        rsp_buf_free(&piece);
+        if (end != STEP_OK || *out_failed)
+            return end;
+        done += asked;
+        if (got != asked) /* short or too much: what was read so far is compared */
+            return STEP_OK;
+    } while (done < length);
+    return STEP_OK;
+}
+
+static step_end compare_bytes(play *p, const read_spec *read, rsp_bytes got) {
+    rsp_buf want = play_buf(p);
+    step_end end = STEP_OK;
+    if (read->equals && !play_bytes(p, read->equals, &want))
+        end = STEP_FAILED;
+    else if (read->equals && !rsp_bytes_equal(got, rsp_buf_bytes(&want)))
+        end = wrong_bytes(p, &read->equals->w, got, rsp_buf_bytes(&want));
+    rsp_buf_clear(&want);
+    if (end == STEP_OK && read->differs && play_bytes(p, read->differs, &want) &&
+        rsp_bytes_equal(got, rsp_buf_bytes(&want)))
+        end = play_fail(p, &read->differs->w, RSP_VERDICT_FAIL, "memory holds what it must not hold");
+    rsp_buf_free(&want);
+    return end;
+}
+
+STEP(read) {
+    const read_spec *read = step->read;
+    rsp_buf got = play_buf(p);
+    bool failed = false;
+    step_end end = read_bytes(p, read, &got, &failed);
+    if (end == STEP_OK && failed != spec_says(read->fails, false))
+        end = wrong_reply(p, &read->w,
+                          failed ? "memory can't be read" : "memory can be read, where an error is due");
+    if (end == STEP_OK && !failed)
+        end = compare_bytes(p, read, rsp_buf_bytes(&got));
+    if (end == STEP_OK)
+        play_name_into(p, read->into, value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(&got))));
+    rsp_buf_free(&got);
+    return end;
+}
+
+/* Mat,length:hex or Xat,length:bytes. */
+static void build_write(rsp_buf *out, bool binary, uint64_t at, rsp_bytes bytes) {
+    rsp_buf_printf(out, "%s%llx,%zx:", binary ? "X" : "M", (unsigned long long)at, bytes.len);
+    if (binary)
+        rsp_buf_append(out, bytes);
+    else
+        rsp_hex_append(out, bytes);
+}
+
+/* Ends at the first piece that is not answered OK. */
+static step_end write_bytes(play *p, const write_spec *write, uint64_t at, rsp_bytes bytes, bool *out_ok) {
+    bool binary = write->by && write->by->word == WRITE_BY_X;
+    size_t most = (size_t)bytes_at_once(p, bytes.len, WRITE_OVERHEAD, spec_says(write->fails, false));
+    size_t done = 0;
+    do {
+        rsp_bytes piece = rsp_bytes_sub(bytes, done, most);
+        rsp_buf request = play_buf(p);
+        build_write(&request, binary, at + done, piece);
+        step_end end = play_request(p, &write->w, rsp_buf_bytes(&request));
+        rsp_buf_free(&request);
+        if (end != STEP_OK)
+            return end;
+        *out_ok = rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
+        done += piece.len;
+    } while (*out_ok && done < bytes.len);
+    return STEP_OK;
+}
+
+STEP(write) {
+    const write_spec *write = step->write;
+    rsp_buf bytes = play_buf(p);
+    uint64_t at = 0;
+    bool ok = false;
+    step_end end = STEP_FAILED;
+    if (play_number(p, write->at, &at) && play_bytes(p, write->bytes, &bytes))
+        end = write_bytes(p, write, at, rsp_buf_bytes(&bytes), &ok);
+    rsp_buf_free(&bytes);
+    if (end == STEP_OK && ok == spec_says(write->fails, false))
+        end = wrong_reply(p, &write->w,
+                          ok ? "memory can be written, where an error is due" : "memory can't be written");
+    return end;
+}

@@ -1,0 +1,188 @@
+/* Steps that run a program that nobody knows: stepping on, running to a place that comes again, running on.
+ * What the program may do by itself skips: it ends, it stops for a reason of its own, the place does not
+ * come. Source: GDB manual, Packets (c, s, vCont, Z0), Stop Reply Packets (swbreak), Interrupts. */
+/* SPDX-License-Identifier: MIT */
+#include "core/arena.h"
+#include "needs/places.h"
+#include "play/evaluate.h"
+#include "play/failure.h"
+#include "play/registers.h"
+#include "play/request.h"
+#include "steps/captured.h"
+#include "steps/step.h"
+
+enum { TRAP = 5 }; /* SIGTRAP in GDB's numbers */
+
+static step_end skip(play *p, const char *why) {
+    p->skip = why;
+    return STEP_SKIP;
+}
+
+/* How a step ends whose resume brought no stop. */
+static step_end not_stopped(play *p, const written *at, arrival a, const char *why) {
+    if (a == ARRIVAL_BROKEN)
+        return play_fail_status(p, at,
+                                rsp_session_state(p->t.session) == RSP_OK ? RSP_UNEXPECTED
+                                                                          : rsp_session_state(p->t.session),
+                                "the stop reply");
+    return skip(p, why);
+}
+
+/* --- advance --- */
+
+/* A step over a blocking system call takes as long as the call. An interrupt ends it, with pc unchanged. */
+static bool waits_in_a_call(play *p, uint64_t before) {
+    const char *why = "";
+    uint64_t pc = 0;
+    return client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
+           places_await(p, 0, &why) == ARRIVAL_STOPPED && places_pc(p, false, &pc) && pc == before;
+}
+
+STEP(advance) {
+    uint64_t times = 0;
+    uint64_t before = 0;
+    const char *why = "";
+    bool moved = false;
+    bool trapped = true;
+    uint64_t pc = 0;
+    if (!play_number(p, step->advance, &times))
+        return STEP_FAILED;
+    if (!places_pc(p, false, &before))
+        return skip(p, "the program counter is not known");
+    pc = before;
+    for (uint64_t i = 0; i < times; i++) {
+        arrival a = places_resume(p, true, 0, &why);
+        if (a == ARRIVAL_NONE && waits_in_a_call(p, pc))
+            return skip(p, "the program waits in a call of its system");
+        if (a == ARRIVAL_NONE)
+            return play_fail(p, step->what, RSP_VERDICT_HANG, "a step is not answered");
+        if (a != ARRIVAL_STOPPED)
+            return not_stopped(p, step->what, a, why);
+        if (!places_pc(p, false, &pc))
+            return skip(p, "the program counter is not known after the step");
+        moved = moved || pc != before;
+        trapped = trapped && p->stop.signal == TRAP;
+    }
+    if (moved)
+        return STEP_OK;
+    if (!trapped)
+        return skip(p, "a signal keeps the program where it is");
+    if (places_may_stay(p, before))
+        return skip(p, "the program may stay where it is");
+    return play_fail(p, step->what, RSP_VERDICT_FAIL, "pc stays 0x%llx in %llu steps",
+                     (unsigned long long)before, (unsigned long long)times);
+}
+
+/* --- reach --- */
+
+/* x86 stubs that do not say swbreak leave pc behind the trap: the client takes it back. */
+static bool taken_back(play *p, uint64_t pc, uint64_t at) {
+    const char *arch = p->stub->arch ? p->stub->arch : "";
+    bool x86 = strcmp(arch, "x86-64") == 0 || strcmp(arch, "i386") == 0;
+    return x86 && pc == at + 1 && p->stop.reason != RSP_REASON_SWBREAK &&
+           register_write(p, NULL, "pc", 0, REGISTER_BY_ANY, at) == STEP_OK;
+}
+
+/* It has stopped: at the place, or for a reason of its own. */
+static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
+    enum { TRAP_BYTES = 4 };
+    uint64_t pc = 0;
+    uint64_t passed = ~at;
+    if (reach->passes && !play_number(p, reach->passes, &passed))
+        return STEP_FAILED;
+    const unsigned number = p->stop.signal;
+    if (!places_pc(p, true, &pc))
+        return skip(p, "the program counter is not known after the stop");
+    if (reach->passes && pc == passed)
+        return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at 0x%llx, where no breakpoint is any more",
+                         (unsigned long long)pc);
+    if (pc == at && number != TRAP)
+        return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at the breakpoint by signal %u, not by %d",
+                         number, TRAP);
+    const bool hardware = reach->by && reach->by->word == REACH_BY_HARDWARE;
+    if (pc == at || (!hardware && taken_back(p, pc, at)))
+        return STEP_OK;
+    if (number == TRAP && pc > at && pc <= at + TRAP_BYTES)
+        return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, behind the breakpoint at 0x%llx",
+                         (unsigned long long)pc, (unsigned long long)at);
+    return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself at 0x%llx (signal %u)",
+                                    (unsigned long long)pc, number));
+}
+
+/* It did not stop. It has passed the place when it still comes there, stepping. */
+static step_end judge_silence(play *p, const reach_spec *reach, uint64_t at) {
+    const char *why = "";
+    uint64_t pc = 0;
+    rsp_status status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
+    if (status != RSP_OK)
+        return play_fail_status(p, &reach->w, status, "sending");
+    if (places_await(p, 0, &why) != ARRIVAL_STOPPED)
+        return skip(p, "the program stops neither at the place nor by an interrupt");
+    for (size_t i = 0; i <= PLACES_MOST_STEPS && places_pc(p, i > 0, &pc); i++) {
+        if (pc == at)
+            return play_fail(p, &reach->w, RSP_VERDICT_FAIL,
+                             "the program does not stop at 0x%llx, where it comes again and again",
+                             (unsigned long long)at);
+        if (places_resume(p, true, 0, &why) != ARRIVAL_STOPPED)
+            break;
+    }
+    return skip(p, "the place did not come again");
+}
+
+STEP(reach) {
+    const reach_spec *reach = step->reach;
+    const char *why = "";
+    uint64_t at = 0;
+    if (!play_number(p, reach->place ? reach->place : reach->at, &at))
+        return STEP_FAILED;
+    arrival a = places_resume(p, false, 0, &why);
+    step_end end = a == ARRIVAL_STOPPED ? judge_stop(p, reach, at)
+                   : a == ARRIVAL_NONE  ? judge_silence(p, reach, at)
+                                        : not_stopped(p, step->what, a, why);
+    return end == STEP_OK ? captured_take(p, step->capture) : end;
+}
+
+/* --- run-on --- */
+
+/* A stop at a place where it has been stepped on from, at once: it never ran. */
+static bool at_known_place(play *p, uint64_t pc) {
+    const value *places = scope_get(&p->names, rsp_bytes_str(fact_table[FACT_ID_PLACES].name));
+    for (size_t i = 0; places && i < places->num; i++) {
+        if (places->items[i].number == pc)
+            return true;
+    }
+    return false;
+}
+
+STEP(run_on) {
+    const char *why = "";
+    uint64_t before = 0;
+    uint64_t pc = 0;
+    bool known = places_pc(p, false, &before);
+    arrival a = places_resume(p, false, p->t.quiet_ns, &why);
+    if (a == ARRIVAL_NONE)
+        return STEP_OK;
+    if (a == ARRIVAL_REFUSED && spec_is_word(step->run_on, RUN_ON_STRICT))
+        return play_fail(p, step->what, RSP_VERDICT_FAIL, "the program can't be resumed: %s", why);
+    if (a != ARRIVAL_STOPPED)
+        return not_stopped(p, step->what, a, why);
+    if (known && places_pc(p, false, &pc) && pc == before && at_known_place(p, pc))
+        return play_fail(p, step->what, RSP_VERDICT_FAIL,
+                         "the program stops where it was resumed, 0x%llx, and no breakpoint is there",
+                         (unsigned long long)pc);
+    return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself (signal %u)",
+                                    (unsigned)p->stop.signal));
+}
+
+/* --- halt --- */
+
+STEP(halt) {
+    const char *why = "";
+    rsp_status status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
+    if (status != RSP_OK)
+        return play_fail_status(p, step->what, status, "sending");
+    arrival a = places_await(p, 0, &why);
+    if (a == ARRIVAL_STOPPED)
+        return captured_take(p, step->capture);
+    return a == ARRIVAL_NONE ? skip(p, "0x03 does not stop the program") : not_stopped(p, step->what, a, why);
+}

@@ -1,0 +1,173 @@
+/* Steps that let the program run: resuming until it stops, running to a place.
+ * vCont is used where the stub has it.
+ * Source: GDB manual, Packets (c, s, vCont, Z0). */
+/* SPDX-License-Identifier: MIT */
+#include "core/arena.h"
+#include "match/match_stop.h"
+#include "play/evaluate.h"
+#include "play/facts.h"
+#include "play/failure.h"
+#include "play/registers.h"
+#include "play/request.h"
+#include "steps/captured.h"
+#include "steps/reply.h"
+#include "steps/step.h"
+#include "steps/wrong_reply.h"
+
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
+/* --- resume --- */
+
+static bool is_step(const resume_spec *resume) {
+    if (resume->w.form == FORM_WORD)
+        return resume->w.word == RESUME_STEP;
+    return resume->how && rsp_bytes_equal(resume->how->text, RSP_LIT("step"));
+}
+
+/* The one signal to deliver; false after failing the step. */
+static bool signal_of(play *p, const signal_value_spec *signal, uint64_t *out) {
+    if (signal->num == 1)
+        return play_number(p, signal->items[0], out);
+    (void)play_fail(p, &signal->w, RSP_VERDICT_ERROR, "only one signal can be delivered");
+    return false;
+}
+
+/* The request: vCont where the stub has it, else c, s, C, S. */
+static bool build_resume(play *p, const resume_spec *resume, rsp_buf *out) {
+    const bool steps = is_step(resume);
+    uint64_t number = 0;
+    value id = {0};
+    if (resume->with)
+        return play_payload(p, resume->with, out);
+    if ((resume->signal && !signal_of(p, resume->signal, &number)) ||
+        (resume->thread && !play_value(p, resume->thread, &id)))
+        return false;
+    const char *letter = steps ? (resume->signal ? "S" : "s") : resume->signal ? "C" : "c";
+    bool vcont = facts_has_vcont(p);
+    if (vcont)
+        rsp_packet_begin(out, RSP_PACKET_VCONT);
+    rsp_buf_str(out, letter);
+    if (resume->signal)
+        rsp_buf_printf(out, "%02llx", (unsigned long long)number);
+    if (resume->thread && vcont) {
+        rsp_buf_push(out, ':');
+        value_append(out, &id);
+    }
+    return true;
+}
+
+STEP(resume) {
+    rsp_buf request = play_buf(p);
+    step_end end = STEP_FAILED;
+    if (build_resume(p, step->resume, &request)) {
+        rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(&request));
+        end = status == RSP_OK ? STEP_OK : play_fail_status(p, step->what, status, "the acknowledgment");
+    }
+    rsp_buf_free(&request);
+    const matcher_spec any_stop = {
+        .w = {.at = step->what->at, .form = FORM_WORD, .word = MATCHER_STOP, .text = RSP_LIT("stop")}};
+    const matcher_spec *matcher = step->expect ? &step->expect->matcher : &any_stop;
+    return end == STEP_OK ? take_reply(p, step, matcher) : end;
+}
+
+/* --- run-to --- */
+
+static step_end point(play *p, const run_to_spec *run, char letter, uint64_t type, uint64_t at,
+                      bool *out_ok) {
+    value kind = value_int(1);
+    (void)fact_lookup(p, RSP_LIT("bp_kind"), &kind);
+    if (!scope_get(&p->names, RSP_LIT("bp_kind"))) {
+        facts_probe_target(p);
+        unsigned known = rsp_arch_bp_kind(p->stub->arch);
+        kind = value_int(known ? known : 1);
+    }
+    step_end end = play_requestf(p, &run->w, "%c%llx,%llx,%llx", letter, (unsigned long long)type,
+                                 (unsigned long long)at, (unsigned long long)kind.number);
+    *out_ok = end == STEP_OK && rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
+    return end;
+}
+
+/* The last reply is the stop of a breakpoint. */
+static step_end stopped_at_breakpoint(play *p, const run_to_spec *run, uint64_t at) {
+    rsp_buf why = play_buf(p);
+    step_end end = STEP_OK;
+    if (!match_stop(p, NULL, rsp_buf_bytes(&p->last), &why) ||
+        (p->stop.kind != RSP_STOP_THREAD && p->stop.kind != RSP_STOP_SIGNAL))
+        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "the program did not stop at 0x%llx: %s",
+                        (unsigned long long)at, why.len ? rsp_buf_cstr(&why) : "it ended");
+    else if (p->stop.signal != 5)
+        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "stopped by signal %u, not at the breakpoint",
+                        (unsigned)p->stop.signal);
+    rsp_buf_free(&why);
+    return end;
+}
+
+/* The thread that stopped is the one that was named. */
+static step_end stopped_in_thread(play *p, const value_spec *thread) {
+    value id = {0};
+    if (!play_value(p, thread, &id))
+        return STEP_FAILED;
+    rsp_buf text = play_buf(p);
+    rsp_ptid_append(&text, p->stop.thread, p->stop.multiprocess);
+    value got = value_bytes(rsp_buf_bytes(&text));
+    step_end end = STEP_OK;
+    if (!value_equal(&got, &id))
+        end = play_fail(p, &thread->w, RSP_VERDICT_FAIL, "thread %s stopped", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return end;
+}
+
+static step_end stopped_there(play *p, const run_to_spec *run, uint64_t at) {
+    value pc = {0};
+    step_end end = stopped_at_breakpoint(p, run, at);
+    if (end == STEP_OK && run->thread)
+        end = stopped_in_thread(p, run->thread);
+    if (end == STEP_OK)
+        end = register_read(p, &run->w, "pc", 0, REGISTER_BY_ANY, &pc);
+    if (end == STEP_OK && pc.number != at)
+        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "pc is 0x%llx, not 0x%llx",
+                        (unsigned long long)pc.number, (unsigned long long)at);
+    return end;
+}
+
+static step_end insert_breakpoint(play *p, const run_to_spec *run, uint64_t type, uint64_t at) {
+    bool ok = false;
+    step_end end = point(p, run, 'Z', type, at, &ok);
+    if (end != STEP_OK || ok)
+        return end;
+    if (client_end_payload(&p->t).len > 0)
+        return wrong_reply(p, &run->w, "the breakpoint can't be inserted");
+    p->skip = rsp_arena_printf(&p->arena, "Z%llu is not supported", (unsigned long long)type);
+    return STEP_SKIP;
+}
+
+/* Lets everything run until it stops. */
+static step_end resume_all(play *p, const written *at) {
+    const resume_spec plain = {.w = {.form = FORM_MAP}};
+    rsp_buf request = play_buf(p);
+    step_end end = STEP_FAILED;
+    if (build_resume(p, &plain, &request))
+        end = play_request(p, at, rsp_buf_bytes(&request));
+    rsp_buf_free(&request);
+    return end;
+}
+
+STEP(run_to) {
+    const run_to_spec *run = step->run_to;
+    const uint64_t type = run->type ? run->type->number : 0;
+    uint64_t at = 0;
+    bool ok = false;
+    if (!play_number(p, run->place ? run->place : run->at, &at))
+        return STEP_FAILED;
+    step_end end = insert_breakpoint(p, run, type, at);
+    if (end == STEP_OK)
+        end = resume_all(p, &run->w);
+    if (end == STEP_OK) {
+        play_keep_reply(p);
+        end = stopped_there(p, run, at);
+    }
+    if (end == STEP_OK && !spec_says(run->keep, false))
+        end = point(p, run, 'z', type, at, &ok);
+    return end == STEP_OK ? captured_take(p, step->capture) : end;
+}

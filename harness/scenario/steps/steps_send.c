@@ -1,0 +1,151 @@
+/* Steps that send: packets, wire bytes, acknowledgments, interrupts, several requests at once.
+ * What comes back is taken in reply.c.
+ * A reply to several requests is judged one by one, in order. */
+/* SPDX-License-Identifier: MIT */
+#include "play/evaluate.h"
+#include "play/failure.h"
+#include "play/message.h"
+#include "play/request.h"
+#include "steps/reply.h"
+#include "steps/step.h"
+
+#include "core/limits.h"
+
+STEP(send) {
+    rsp_buf payload = play_buf(p);
+    step_end end = STEP_FAILED;
+    if (build_send(p, step->send, &payload)) {
+        rsp_status status = client_end_send(&p->t, rsp_buf_bytes(&payload), escape_of(step->send));
+        /* k may be answered by '+', or by the end of the connection */
+        bool kills = payload.len == 1 && payload.ptr[0] == 'k';
+        end = after_sending(p, step, status, kills ? ACK_ANY : ACK_PLUS);
+    }
+    rsp_buf_free(&payload);
+    return end;
+}
+
+/* A raw packet that is well-formed counts as the request, for matchers that look at it. */
+static void note_raw_request(play *p, rsp_bytes raw) {
+    size_t end = rsp_bytes_index(raw, '#');
+    rsp_buf_clear(&p->t.request);
+    if (raw.len > 0 && raw.ptr[0] == '$' && end < raw.len)
+        rsp_buf_append(&p->t.request, rsp_bytes_sub(raw, 1, end - 1));
+}
+
+STEP(send_raw) {
+    const send_raw_spec *raw = step->send_raw;
+    rsp_buf bytes = play_buf(p);
+    step_end end = STEP_FAILED;
+    if (build_raw(p, raw, &bytes)) {
+        note_raw_request(p, rsp_buf_bytes(&bytes));
+        p->t.running = true;
+        rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(&bytes), spec_says(raw->bytewise, false),
+                                                raw->pause ? raw->pause->ns : 0);
+        end = after_sending(p, step, status, ACK_AUTO);
+    }
+    rsp_buf_free(&bytes);
+    return end;
+}
+
+STEP(send_ack) {
+    rsp_status status = client_end_send_raw(&p->t, step->send_ack->text, false, 0);
+    return after_sending(p, step, status, ACK_AUTO);
+}
+
+STEP(interrupt) {
+    uint64_t times = 1;
+    if (step->interrupt->e && !play_number(p, step->interrupt, &times))
+        return STEP_FAILED;
+    rsp_buf bytes = play_buf(p);
+    for (uint64_t i = 0; i < times && i < RSP_LIMIT_STEPS; i++)
+        rsp_buf_push(&bytes, 3);
+    p->t.running = true;
+    rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(&bytes), false, 0);
+    rsp_buf_free(&bytes);
+    return after_sending(p, step, status, ACK_AUTO);
+}
+
+/* --- several at once --- */
+
+/* The requests of a pipeline, and what is said of their replies. */
+typedef struct pipeline {
+    const payload_spec *const *requests;
+    size_t num;
+    const matcher_list_spec *each; /* one per reply; may be NULL, or shorter */
+    const matcher_spec *all;       /* for the others; may be NULL */
+    uint64_t times;
+} pipeline;
+
+/* One frame of the pipeline at the end of `wire`. */
+static bool add_frame(play *p, const payload_spec *request, rsp_buf *wire) {
+    rsp_buf payload = play_buf(p);
+    bool ok = play_payload(p, request, &payload);
+    rsp_escape_packet(wire, rsp_buf_bytes(&payload), RSP_ESCAPE_FULL);
+    rsp_buf_free(&payload);
+    return ok && wire->status == RSP_OK;
+}
+
+static step_end pipeline_reply(play *p, const payload_spec *request, const matcher_spec *matcher) {
+    rsp_buf_clear(&p->t.request);
+    if (!play_payload(p, request, &p->t.request))
+        return STEP_FAILED;
+    rsp_status status = client_end_packet(&p->t, 0, false);
+    if (status != RSP_OK)
+        return play_fail_status(p, matcher ? &matcher->w : &request->w, status, "a reply");
+    play_keep_reply(p);
+    return matcher ? judge_reply(p, matcher) : STEP_OK;
+}
+
+static step_end send_pipeline(play *p, const pipeline *line, const written *at) {
+    rsp_buf wire = play_buf(p);
+    bool ok = true;
+    for (uint64_t k = 0; k < line->times && ok; k++) {
+        for (size_t i = 0; i < line->num && ok; i++)
+            ok = add_frame(p, line->requests[i], &wire);
+    }
+    rsp_status status = ok ? client_end_send_raw(&p->t, rsp_buf_bytes(&wire), false, 0) : RSP_OK;
+    rsp_buf_free(&wire);
+    if (!ok)
+        return play_fail(p, at, RSP_VERDICT_ERROR, "the requests are too long");
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, at, status, "sending");
+}
+
+static const matcher_spec *matcher_at(const pipeline *line, size_t i) {
+    return line->each && i < line->each->num ? line->each->items[i] : line->all;
+}
+
+/* Writes each request alone, after the reply to the one before, for a stub that loses all but the first
+ * packet of a write. The pass becomes a skip. */
+static step_end play_apart(play *p, const pipeline *line, const written *at) {
+    step_end end = STEP_OK;
+    p->around =
+        "the packets of one write were written apart, since the stub loses all but the first (FRAME-007)";
+    for (uint64_t k = 0; k < line->times && end == STEP_OK; k++) {
+        for (size_t i = 0; i < line->num && end == STEP_OK; i++) {
+            const pipeline one = {.requests = line->requests + i, .num = 1, .times = 1};
+            end = send_pipeline(p, &one, at);
+            if (end == STEP_OK)
+                end = pipeline_reply(p, line->requests[i], matcher_at(line, i));
+        }
+    }
+    return end;
+}
+
+STEP(pipeline) {
+    const pipeline_spec *spec = step->pipeline;
+    pipeline line = {.requests = spec->send ? spec->send->items : spec->items,
+                     .num = spec->send ? spec->send->num : spec->num,
+                     .each = spec->expect,
+                     .all = expectation_matcher(step->expect),
+                     .times = 1};
+    if (!play_number_or(p, spec->times, &line.times))
+        return STEP_FAILED;
+    if (allows(p->t.allowed, ALLOW_LOST_SECOND))
+        return play_apart(p, &line, step->what);
+    step_end end = send_pipeline(p, &line, step->what);
+    for (uint64_t k = 0; k < line.times && end == STEP_OK; k++) {
+        for (size_t i = 0; i < line.num && end == STEP_OK; i++)
+            end = pipeline_reply(p, line.requests[i], matcher_at(&line, i));
+    }
+    return end;
+}
