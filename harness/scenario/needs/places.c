@@ -1,6 +1,6 @@
 /* Learns places of a program that nobody knows, by stepping: where the program counter goes, which place
- * comes again. Without a description it is the word of g that moves with each step and comes back. Steps and
- * time are bounded; what can't be learned skips scenarios and fails none. */
+ * comes again. Without a description the look has found where g has the program counter. Steps and time are
+ * bounded; what can't be learned skips scenarios and fails none. */
 /* SPDX-License-Identifier: MIT */
 #include "needs/places.h"
 
@@ -60,39 +60,6 @@ arrival places_resume(play *p, bool steps, uint64_t timeout_ns, const char **out
 
 /* --- the program counter --- */
 
-/* Bytes of a block as a number. */
-static uint64_t word_at(const uint8_t *bytes, pc_word word) {
-    uint64_t v = 0;
-    for (unsigned i = 0; i < word.bytes; i++)
-        v = v << 8 | bytes[word.offset + (word.big_endian ? i : word.bytes - 1 - i)];
-    return v;
-}
-
-/* What g gives, decoded; `x` digits are zeros, as only the places of the others matter. */
-static bool read_block(play *p, rsp_buf *out) {
-    if (client_end_request(&p->t, RSP_LIT("g")) != RSP_OK)
-        return false;
-    rsp_bytes digits = client_end_payload(&p->t);
-    if (digits.len < 4 || digits.len % 2 != 0 || rsp_reply_is_error(digits))
-        return false;
-    for (size_t i = 0; i < digits.len; i += 2) {
-        int high = rsp_hex_value(digits.ptr[i]);
-        int low = rsp_hex_value(digits.ptr[i + 1]);
-        rsp_buf_push(out, (uint8_t)(high < 0 || low < 0 ? 0 : high << 4 | low));
-    }
-    return out->status == RSP_OK;
-}
-
-static bool pc_of_block(play *p, uint64_t *out) {
-    rsp_buf block = play_buf(p);
-    bool ok =
-        p->pc_word.bytes > 0 && read_block(p, &block) && block.len >= p->pc_word.offset + p->pc_word.bytes;
-    if (ok)
-        *out = word_at(block.ptr, p->pc_word);
-    rsp_buf_free(&block);
-    return ok;
-}
-
 static bool pc_of_stop(play *p, uint64_t *out) {
     const rsp_tdesc_register *pc = rsp_tdesc_find(&p->stub->target, "pc");
     for (size_t i = 0; pc && i < p->stop.num_registers; i++) {
@@ -107,92 +74,14 @@ bool places_pc(play *p, bool stopped, uint64_t *out) {
     facts_probe_target(p);
     if (stopped && p->stub->have_target && pc_of_stop(p, out))
         return true;
-    if (!p->stub->have_target || !rsp_tdesc_find(&p->stub->target, "pc"))
-        return pc_of_block(p, out);
     return register_read(p, NULL, "pc", 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, out);
 }
-
-/* --- the word of g that moves --- */
-
-enum { SAMPLES = 14 };
-
-typedef struct samples {
-    rsp_buf blocks[SAMPLES];
-    size_t num;
-} samples;
 
 static bool can_be_read(play *p, uint64_t at, uint64_t length) {
     if (play_requestf(p, NULL, "m%llx,%llx", (unsigned long long)at, (unsigned long long)length) != STEP_OK)
         return false;
     rsp_bytes reply = client_end_payload(&p->t);
     return reply.len == 2 * length && !rsp_reply_is_error(reply);
-}
-
-/* It moves in each step, mostly on to the next instruction, and comes back to where it was, which no counter
- * does. */
-static bool moves(const samples *s, pc_word word) {
-    enum { LONGEST_INSTRUCTION = 16 };
-    uint64_t seen[SAMPLES];
-    size_t on = 0;
-    bool back = false;
-    for (size_t i = 0; i < s->num; i++) {
-        if (s->blocks[i].len < word.offset + word.bytes)
-            return false;
-        seen[i] = word_at(s->blocks[i].ptr, word);
-        if (i > 0 && seen[i] == seen[i - 1])
-            return false;
-        on += i > 0 && seen[i] - seen[i - 1] <= LONGEST_INSTRUCTION;
-        for (size_t k = 0; k + 1 < i; k++)
-            back = back || seen[k] == seen[i];
-    }
-    return back && 2 * on >= s->num - 1;
-}
-
-/* Of the words of one width that move and point at memory, the one with the highest value: a word that holds
- * only a part of the program counter has a lower one. */
-static void choose_among(play *p, const samples *s, unsigned width, bool aligned) {
-    uint64_t highest = 0;
-    for (unsigned at = 0; at + width <= s->blocks[0].len; at += aligned ? width : 1) {
-        for (unsigned big = 0; big < 2; big++) {
-            const pc_word word = {.offset = at, .bytes = width, .big_endian = big};
-            if (!moves(s, word))
-                continue;
-            const uint64_t pc = word_at(s->blocks[s->num - 1].ptr, word);
-            if (pc < highest || !can_be_read(p, pc, 2))
-                continue;
-            highest = pc;
-            p->pc_word = word;
-        }
-    }
-}
-
-/* The widest, and one that lies where its width lets it lie, goes first. */
-static void choose_word(play *p, const samples *s) {
-    static const unsigned widths[] = {8, 4, 2};
-    for (size_t i = 0; i < 2 * RSP_ARRAY_LEN(widths) && p->pc_word.bytes == 0; i++)
-        choose_among(p, s, widths[i % RSP_ARRAY_LEN(widths)], i < RSP_ARRAY_LEN(widths));
-}
-
-static const char *learn_word(play *p) {
-    samples s = {0};
-    uint64_t unused = 0;
-    if (places_pc(p, false, &unused)) /* the look has found it */
-        return NULL;
-    const char *why = "";
-    bool ok = true;
-    for (size_t i = 0; i < SAMPLES && ok; i++) {
-        s.blocks[i] = play_buf(p);
-        ok = read_block(p, &s.blocks[i]);
-        s.num += ok;
-        ok = ok && places_resume(p, true, 0, &why) == ARRIVAL_STOPPED;
-    }
-    if (s.num == SAMPLES)
-        choose_word(p, &s);
-    for (size_t i = 0; i < SAMPLES; i++)
-        rsp_buf_free(&s.blocks[i]);
-    if (s.num < SAMPLES)
-        return *why ? why : "g gives no registers";
-    return p->pc_word.bytes ? NULL : "no word of g is known to be the program counter";
 }
 
 /* --- places --- */
@@ -259,9 +148,7 @@ static void learn_places(play *p) {
         return;
     }
     facts_probe_target(p);
-    if (!p->stub->have_target || !rsp_tdesc_find(&p->stub->target, "pc"))
-        why = learn_word(p);
-    why = why ? why : follow(p, &t, &round);
+    why = follow(p, &t, &round);
     if (why) {
         p->unlearned = why;
         return;
@@ -342,7 +229,7 @@ unsigned places_kind(play *p, uint64_t at) {
         return (code[0] & 3U) == 3U ? 4 : 2;
     if (strcmp(arch, "arm") == 0 && is_thumb(p) && read_code(p, at, code) > 0)
         return code[1] >> 3U >= 0x1d ? 3 : 2;
-    return kind ? kind : p->pc_word.bytes == 2 || p->stub->address_bytes == 2 ? 2 : 4;
+    return kind ? kind : p->stub->address_bytes == 2 ? 2 : 4;
 }
 
 /* --- memory and registers --- */
@@ -354,9 +241,7 @@ static void learn_readable(play *p) {
     for (size_t r = 0; r < RSP_ARRAY_LEN(registers); r++) {
         value v = {0};
         uint64_t at = 0;
-        bool known =
-            register_read(p, NULL, registers[r], 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, &at);
-        if (!known && !(r == 0 && pc_of_block(p, &at)))
+        if (register_read(p, NULL, registers[r], 0, REGISTER_BY_ANY, &v) != STEP_OK || !value_number(&v, &at))
             continue;
         for (size_t i = 0; i < RSP_ARRAY_LEN(sizes); i++) {
             const uint64_t base = at & ~(sizes[i] - 1);

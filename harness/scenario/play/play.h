@@ -40,13 +40,6 @@ typedef struct failure {
     rsp_link_end end;
 } failure;
 
-/* Where the program counter stands in g, where no description says so. bytes 0: not known. */
-typedef struct pc_word {
-    unsigned offset;
-    unsigned bytes;
-    bool big_endian;
-} pc_word;
-
 typedef struct play {
     const rsp_runner_options *options;
     const rsp_profile *profile; /* may be NULL */
@@ -83,7 +76,6 @@ typedef struct play {
     bool bias_asked;    /* on this connection */
     bool bias_known;
     uint64_t bias; /* what the loader added to the addresses in the program's file */
-    pc_word pc_word;
     const char *unlearned; /* why a LEARNED fact is missing; NULL */
     failure failure;
     failure noted; /* the first failed `should` or `may` */
