@@ -112,8 +112,35 @@ static void program_that_nothing_stops_is_not_let_run(void **state) {
     m.interrupt = RSP_HABIT_YES;
     hang.packet = RSP_PACKET_CONTINUE;
     assert_false(symptom_is_expected(&m, &hang));
-    m.unknowns = RSP_UNKNOWNS_SILENT; /* "cxyz" was not understood */
-    assert_true(symptom_is_expected(&m, &hang));
+}
+
+static void resume_that_the_stub_understood_is_not_expected_to_hang(void **state) {
+    static const rsp_finding_kind kinds[] = {RSP_FINDING_HANG, RSP_FINDING_NO_STOP};
+    (void)state;
+    rsp_manners m = {.interrupt = RSP_HABIT_YES, .unknowns = RSP_UNKNOWNS_SILENT};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++) {
+        candidate c = {.kind = kinds[i], .packet = RSP_PACKET_CONTINUE, .plain = true};
+        m.packets[RSP_PACKET_CONTINUE] = RSP_HABIT_NO;
+        assert_true(symptom_is_expected(&m, &c)); /* it may not know the packet */
+        m.packets[RSP_PACKET_CONTINUE] = RSP_HABIT_YES;
+        assert_false(symptom_is_expected(&m, &c));
+        c.plain = false; /* "cxyz" was not understood */
+        assert_true(symptom_is_expected(&m, &c));
+        m.unknowns = RSP_UNKNOWNS_EMPTY;
+        assert_false(symptom_is_expected(&m, &c));
+        m.unknowns = RSP_UNKNOWNS_SILENT;
+    }
+}
+
+static void plain_requests_need_no_arguments_or_resume_all_threads(void **state) {
+    static const char *const plain[] = {"c", "g", "?", "qC", "C05", "vCont;c", "vCont?"};
+    static const char *const others[] = {"",  "cxyz",      "g;x",     "C",      "C5", "C05;1000",
+                                         "m", "vCont;c:1", "vCont;s", "vContc", "Cxy"};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(plain); i++)
+        assert_true(candidate_is_plain(rsp_bytes_str(plain[i])));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(others); i++)
+        assert_false(candidate_is_plain(rsp_bytes_str(others[i])));
 }
 
 static void packets_take_turns_where_two_are_one_too_many(void **state) {
@@ -134,6 +161,8 @@ int main(void) {
         cmocka_unit_test(silence_is_said_where_the_stub_lacks_the_packet),
         cmocka_unit_test(lost_second_packet_is_said_of_what_goes_in_one_write),
         cmocka_unit_test(program_that_nothing_stops_is_not_let_run),
+        cmocka_unit_test(resume_that_the_stub_understood_is_not_expected_to_hang),
+        cmocka_unit_test(plain_requests_need_no_arguments_or_resume_all_threads),
         cmocka_unit_test(packets_take_turns_where_two_are_one_too_many),
         cmocka_unit_test(over_long_is_beyond_the_announced_size),
     };

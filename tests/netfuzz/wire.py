@@ -19,6 +19,7 @@ import time
 import tty
 
 STUBBORN, PLANTED = sys.argv[1:3]
+PRACTICE = pathlib.Path(__file__).resolve().parents[1] / "strangers" / "stranger.py"
 
 
 def run(*args, **kwargs):
@@ -312,6 +313,18 @@ def renamed():
     expect(said_of(done) == [] and results_of("c")["totals"]["known_again"] > 0, done.stdout)
 
 
+def silent():
+    """A stub that leaves unknown packets unanswered: a c that it knows and does not stop is a finding, "cxyz" is none."""
+    stub = f"exec:{sys.executable} {PRACTICE} --bug unknown-silent --port {{port}}"
+    start = seeds("QStartNoAckMode", "M1100,1:00", "c")
+    others = ["--ignore", "crash,no-reply,deaf,closed,contradiction,rule,memory,difference"]
+    one = find("c", stub + " --bug interrupt-lost-after-M", *start, *others)
+    about = json.loads((one / "finding.json").read_text())
+    expect(about["signature"] in ("hang:CONTINUE", "no-stop:CONTINUE") and about["reproduced"] == 3, about)
+    done = run("fuzz", "--stub", stub, "--max-messages", "60", "-c", "d", *seeds("QStartNoAckMode", "cxyz", "c"), *others)
+    expect(done.returncode == 0, done.stdout, done.stderr)
+
+
 def uncut():
     """--cut 0s: what was confirmed is all there is."""
     one = find("c", exec_of("--bug", "xfer-short-null", "--port", "{port}"), "--cut", "0s",
@@ -421,7 +434,7 @@ def no_room_at_all():
 
 
 CASES = {case.__name__: case for case in (crash, memory, difference, sound, tcp, tcp_again, unix, stdio, once, serial,
-                                           pending, renamed, uncut, spare, jobs, full)}
+                                           pending, renamed, silent, uncut, spare, jobs, full)}
 
 
 def main():

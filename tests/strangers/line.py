@@ -60,6 +60,7 @@ class Line:
         self.num_sent = 0
         self.no_ack = False
         self.interrupt = False  # 0x03 came and stopped nothing yet
+        self.deaf = False       # 0x03 stops nothing
 
     # --- out ---
 
@@ -198,7 +199,7 @@ class Line:
             self.fill()
             self.sort_out()
         stop, self.interrupt = self.interrupt, False
-        return stop and "interrupt-ignored" not in self.on
+        return stop and not self.deaf and "interrupt-ignored" not in self.on
 
     def sort_out(self):
         """Takes what stands outside of packets off the input."""

@@ -89,6 +89,7 @@ def on_M(s, rest):
         if len(text) != 2 * length or text and not is_hex(text):
             raise Refused(MALFORMED)
         write(s, at, bytes.fromhex(text))
+        s.line.deaf = "interrupt-lost-after-M" in s.on
     except Refused as refused:
         return s.error(*refused.args)
     return "OK"

@@ -110,3 +110,7 @@ BUGS = {
     "negative-length-crash": ("a length of ffffffff ends the stub", ("MEM-015",)),
 }
 
+# Bugs that only a sequence of requests shows: for the fuzzer. `run` does not ask for them.
+SEQUENCE_BUGS = {
+    "interrupt-lost-after-M": ("0x03 does nothing once M wrote to memory", ("INT-001",)),
+}

@@ -144,6 +144,7 @@ TALKS = {
     "stop-without-signal": simple("?", STOP, "Tthread:1;"),
     "interrupt-ignored": Talk([], RUN, ok("T02thread:1;"), b"+"),
     "interrupt-beside-lost": Talk([], RUN, ok("T02thread:1;"), b"+"),
+    "interrupt-lost-after-M": Talk(["M7f00,1:00"], RUN, ok("T02thread:1;"), b"+"),
     "breakpoint-never-hit": Talk(["Z0,1008,4"], RUN, ok(STOP), ok("T02thread:1;")),
     "breakpoint-shows": simple(MEMORY, CODE, CODE.replace(SW, EBREAK), "Z0,1008,4"),
     "breakpoint-stays": Talk(["Z0,1008,4", "z0,1008,4"], RUN, ok("T02thread:1;"), ok(STOP)),
@@ -282,7 +283,7 @@ def check(name):
 
 def main():
     signal.alarm(GIVE_UP_S)
-    names = list(switches.MANNERS) + list(switches.BUGS)
+    names = [*switches.MANNERS, *switches.BUGS, *switches.SEQUENCE_BUGS]
     assert len(set(names)) == len(names), "a name is a manner or a bug"
     assert set(TALKS) | set(WRITES) == set(names), set(names) ^ (set(TALKS) | set(WRITES))
     assert len(switches.MANNERS) >= 30 and len(switches.BUGS) >= 40

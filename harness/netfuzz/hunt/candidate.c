@@ -7,6 +7,7 @@
 #include "hunt/expected_symptom.h"
 
 #include "codec/explain.h"
+#include "core/hex.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <stdio.h>
@@ -56,6 +57,21 @@ static rsp_finding_kind kind_of(rsp_played played) {
     return RSP_FINDING_KINDS;
 }
 
+/* C and two digits of a signal, or a vCont that continues all threads. */
+static bool continues_all(rsp_bytes request) {
+    uint64_t signal_number = 0;
+    rsp_bytes rest = request;
+    if (rsp_take_byte(&rest, 'C'))
+        return rest.len == 2 && rsp_hex_u64(&signal_number, rest) == RSP_OK;
+    return rsp_take_text(&rest, rsp_packet_name(RSP_PACKET_VCONT)) && rsp_bytes_equal(rest, RSP_LIT(";c"));
+}
+
+bool candidate_is_plain(rsp_bytes request) {
+    const rsp_packet_row *row = rsp_packet_lookup(request, NULL);
+    bool needs_none = row && (row->args[0] == 0 || row->args[0] == '[');
+    return (needs_none && rsp_bytes_equal(row->name, request)) || continues_all(request);
+}
+
 /* The sanitizer's word and frame, or the signal and the last request. */
 static void describe_crash(candidate *c, const rsp_player *player, rsp_link *link, const char *name) {
     rsp_link_end end = rsp_player_end(player);
@@ -80,9 +96,7 @@ bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, 
         return false;
     *out = (candidate){
         .kind = kind, .rule = RSP_RULE_COUNT, .packet = rsp_packet_identify(rsp_player_last_request(player))};
-    const rsp_packet_row *row = rsp_packet_by_id(out->packet);
-    bool alone = row && (row->args[0] == 0 || row->args[0] == '[');
-    out->plain = alone && rsp_bytes_equal(row->name, rsp_player_last_request(player));
+    out->plain = candidate_is_plain(rsp_player_last_request(player));
     /* What the packet is does not matter where it is too long: it would be a finding for each of them. */
     bool over_long = request_is_over_long(manners, rsp_player_last_request(player));
     const char *name = over_long ? CANDIDATE_OVER_LONG : candidate_packet_text(out->packet);

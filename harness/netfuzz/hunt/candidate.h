@@ -22,7 +22,7 @@ typedef struct candidate {
     char got[RSP_FINDING_TEXT_BYTES];
     char matcher[128];
     char requirements[96];
-    bool plain;     /* the request is its packet's name, and that needs no arguments */
+    bool plain;     /* of the request, see candidate_is_plain */
     bool explained; /* by a finding that is known under another name */
 } candidate;
 
@@ -33,6 +33,10 @@ candidate candidate_of_rule(const rsp_violation *v, rsp_packet_id packet);
  * the link and the manners may be NULL. */
 bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, rsp_played played,
                       const rsp_manners *manners);
+
+/* Whether a stub that knows the packet understands this request: its name alone, where that needs no
+ * arguments, or a resume of all threads. */
+bool candidate_is_plain(rsp_bytes request);
 
 /* The stub grew by more than this. */
 candidate candidate_of_growth(uint64_t memory_bytes);

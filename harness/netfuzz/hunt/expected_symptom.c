@@ -36,14 +36,20 @@ static bool says_rule(const rsp_manners *m, rsp_rule_id rule) {
 }
 
 /* A step ends by itself. */
-static bool resumes(rsp_packet_id packet) {
+static bool continues(rsp_packet_id packet) {
     return rsp_packet_effect(packet) == RSP_EFFECT_RESUMES && packet != RSP_PACKET_STEP &&
            packet != RSP_PACKET_STEP_SIGNAL;
 }
 
-/* The stub knows the packet, and was given no argument that it might not know. */
+/* The stub knows the packet, and the request has no argument that it might not know. */
 static bool answers(const rsp_manners *m, const candidate *c) {
     return m->packets[c->packet] == RSP_HABIT_YES && c->plain;
+}
+
+/* "cxyz" to a stub that leaves unknown packets unanswered: it did not understand, and nothing ever ran. */
+static bool seems_to_run(const rsp_manners *m, const candidate *c) {
+    bool ran = continues(c->packet) && answers(m, c);
+    return m->interrupt == RSP_HABIT_YES && m->unknowns == RSP_UNKNOWNS_SILENT && !ran;
 }
 
 bool symptom_is_expected(const rsp_manners *m, const candidate *c) {
@@ -51,10 +57,8 @@ bool symptom_is_expected(const rsp_manners *m, const candidate *c) {
         return false;
     if (c->kind == RSP_FINDING_RULE)
         return says_rule(m, c->rule);
-    bool silent = c->kind == RSP_FINDING_NO_STOP || (c->kind == RSP_FINDING_HANG && resumes(c->packet));
-    if (silent) /* it runs on, or was not understood and never ran */
-        return m->interrupt == RSP_HABIT_NO ||
-               (m->interrupt == RSP_HABIT_YES && m->unknowns == RSP_UNKNOWNS_SILENT);
+    if (c->kind == RSP_FINDING_NO_STOP || (c->kind == RSP_FINDING_HANG && continues(c->packet)))
+        return m->interrupt == RSP_HABIT_NO || seems_to_run(m, c);
     if (c->kind == RSP_FINDING_NO_REPLY)
         return m->unknowns == RSP_UNKNOWNS_SILENT && !answers(m, c);
     return false;
@@ -83,7 +87,7 @@ static bool runs_on(rsp_bytes request) {
     rsp_bytes rest = request;
     rsp_packet_id packet = rsp_packet_identify(request);
     if (packet != RSP_PACKET_VCONT)
-        return resumes(packet);
+        return continues(packet);
     (void)rsp_take_text(&rest, rsp_packet_name(packet));
     while (rsp_take_byte(&rest, ';')) {
         if (rest.len > 0 && (rest.ptr[0] == 'c' || rest.ptr[0] == 'C'))

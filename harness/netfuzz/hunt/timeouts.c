@@ -22,7 +22,9 @@ bool timeouts_knows_end(void *ctx, rsp_played end) {
     if (oracle_is_seeking(&f->oracle))
         return false;
     rsp_bytes last = rsp_player_last_request(f->player);
-    const candidate silence = {.kind = (rsp_finding_kind)kind, .packet = rsp_packet_identify(last)};
+    const candidate silence = {.kind = (rsp_finding_kind)kind,
+                               .packet = rsp_packet_identify(last),
+                               .plain = candidate_is_plain(last)};
     return (f->options.ignored >> kind & 1U) != 0 || f->timeouts.known_silence[rsp_packet_identify(last)] ||
            known_explains_silence(&f->known, last) || symptom_is_expected(f->options.manners, &silence);
 }
