@@ -66,7 +66,7 @@ static bool is_let_through(rsp_fuzzer *f) {
 
 void avoid_known(rsp_fuzzer *f) {
     rsp_messages *list = &f->maker.current;
-    bool costs = fuzzer_starts_slowly(f);
+    bool costs = stub_supply_is_slow(f);
     for (size_t i = 0; i < list->num;) {
         bool ends = (costs && is_trigger(&f->known, list, i)) ||
                     silence_is_expected(f->options.manners, rsp_messages_bytes(list, i));

@@ -24,14 +24,14 @@ enum {
  * So a closed connection is confirmed twice there. */
 static bool shows_lastingly(hunt *h, rsp_messages *const *lists, size_t num) {
     bool shown = replay_shows(h, lists, num, true);
-    bool may_end = shown && h->want.kind == RSP_FINDING_CLOSED && rsp_link_pid(h->f->link) <= 0;
+    bool may_end = shown && h->want.kind == RSP_FINDING_CLOSED && rsp_link_pid(h->f->supply.link) <= 0;
     return may_end ? replay_shows(h, lists, num, true) : shown;
 }
 
 /* What a stub shows that was kept may come from what it has been through. */
 static bool shows_when_fresh(hunt *h, rsp_messages *const *lists, size_t num) {
     bool shown = shows_lastingly(h, lists, num);
-    if (!shown || !h->f->reused)
+    if (!shown || !h->f->supply.reused)
         return shown;
     h->stubs.fresh = true;
     shown = shows_lastingly(h, lists, num);
@@ -77,8 +77,8 @@ static void hand_out(hunt *h, bool pending, unsigned replays, unsigned reproduce
         .memory_bytes = f->options.memory_bytes,
         .log = rsp_player_log(f->player),
         .probe = rsp_player_probe(f->player),
-        .words = f->link ? rsp_link_last_words(f->link) : (rsp_bytes){0},
-        .output = f->link ? rsp_link_last_output(f->link) : (rsp_bytes){0},
+        .words = f->supply.link ? rsp_link_last_words(f->supply.link) : (rsp_bytes){0},
+        .output = f->supply.link ? rsp_link_last_output(f->supply.link) : (rsp_bytes){0},
         .conversation = rsp_player_transcript(f->player),
         .messages_before = h->messages_before,
         .replays = replays,
@@ -195,7 +195,7 @@ static unsigned play_finally(hunt *h, unsigned *out_replays) {
     bool on_kept = false;
     for (; replays + 1 < most && h->status == RSP_OK; replays++) {
         reproduced += replay_shows_quietly(h);
-        on_kept = on_kept || f->reused;
+        on_kept = on_kept || f->supply.reused;
     }
     timeouts_use_full(f); /* keeps stderr, too */
     h->stubs.fresh = true;
@@ -241,7 +241,7 @@ static void conclude(hunt *h) {
         return;
     h->end = culprit_end(h);
     hand_out_pending(h);
-    fuzzer_leave(h->f);
+    stub_supply_leave(h->f);
     if (h->status == RSP_OK && !minimise_keep_uncut(h, &whole))
         h->status = RSP_NO_MEMORY;
     h->proved = h->f->options.uncut;
@@ -317,7 +317,7 @@ static rsp_status end_hunt(hunt *h) {
     rsp_player_set_pipeline(f->player, f->options.player.pipeline);
     timeouts_use_full(f);
     timeouts_keep_words(f, RSP_FUZZ_WORDS_SIGNATURE);
-    fuzzer_leave(f);
+    stub_supply_leave(f);
     message_list_drop(f->options.mem, h->best);
     message_list_drop(f->options.mem, h->trial);
     f->stats.follow_ns += fuzzer_now(f) - h->begun_ns;
@@ -357,18 +357,18 @@ rsp_status confirm_sameness(rsp_fuzzer *f, rsp_error *error) {
     candidate c;
     if (f->session.num_compared == 0)
         return RSP_OK;
-    rsp_status status = fuzzer_open(f, error);
+    rsp_status status = stub_supply_open(f, error);
     if (status != RSP_OK)
         return status;
     oracle_seek(&f->oracle, &(candidate){.kind = RSP_FINDING_KINDS, .rule = RSP_RULE_COUNT});
     rsp_played played = RSP_PLAYED_DONE;
     for (size_t i = 0; i < f->session.num_compared && played == RSP_PLAYED_DONE; i++)
         played = rsp_player_play(f->player, f->session.history[i], NULL);
-    fuzzer_note_played(f, played);
+    stub_supply_note_played(f, played);
     oracle_stop(&f->oracle);
     bool differs =
         played != RSP_PLAYED_CANCELLED && replay_differs(f, f->session.trail, f->session.num_trail, &c);
-    fuzzer_close(f);
+    stub_supply_close(f);
     f->stats.differences += differs;
     if (!differs || (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0 || known_has(f, &c))
         return played == RSP_PLAYED_CANCELLED ? RSP_CANCELLED : RSP_OK;
@@ -377,8 +377,8 @@ rsp_status confirm_sameness(rsp_fuzzer *f, rsp_error *error) {
 
 rsp_status rsp_fuzzer_finish(rsp_fuzzer *f, const rsp_finding *finding, rsp_error *error) {
     fuzzer_validate(f);
-    fuzzer_close(f);
-    rsp_status status = fuzzer_calibrate(f, error);
+    stub_supply_close(f);
+    rsp_status status = stub_supply_calibrate(f, error);
     if (status != RSP_OK)
         return status;
     timeouts_measure(f);

@@ -25,7 +25,8 @@ void minimise_limit_trial(const hunt *h) {
     if (h->mode == HUNT_FULLY || end_ns == 0 || !f->options.clock.now_ns)
         return;
     uint64_t now = fuzzer_now(f);
-    rsp_link_limit(f->link, rsp_deadline(rsp_link_now(f->link), end_ns > now ? end_ns - now : 0));
+    rsp_link_limit(f->supply.link,
+                   rsp_deadline(rsp_link_now(f->supply.link), end_ns > now ? end_ns - now : 0));
 }
 
 static bool spent(const hunt *h) {
@@ -304,5 +305,5 @@ void minimise(hunt *h, uncut *whole) {
     else
         minimise_by_paces(h, whole);
     h->got = named;
-    fuzzer_leave(h->f);
+    stub_supply_leave(h->f);
 }

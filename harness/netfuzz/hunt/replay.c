@@ -23,12 +23,12 @@ static const uint64_t first_growth_ns = 20 * RSP_NS_PER_S; /* for one look wheth
 static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... that somebody has seen */
 
 static bool open_fresh(hunt *h) {
-    fuzzer_leave(h->f); /* a survivor of trials */
+    stub_supply_leave(h->f); /* a survivor of trials */
     h->stubs.replays++;
-    h->f->want_fresh =
+    h->f->supply.want_fresh =
         h->stubs.fresh || h->want.kind == RSP_FINDING_MEMORY || h->want.kind == RSP_FINDING_DIFFERENCE;
-    h->status = fuzzer_open(h->f, h->error);
-    h->f->want_fresh = false;
+    h->status = stub_supply_open(h->f, h->error);
+    h->f->supply.want_fresh = false;
     if (h->status != RSP_OK)
         return false;
     oracle_seek(&h->f->oracle, &h->want);
@@ -44,7 +44,7 @@ static void done_with(hunt *h, rsp_played played, bool keep) {
     if (played == RSP_PLAYED_CANCELLED && (h->mode == HUNT_FULLY || !hunt_is_late(h)))
         h->status = RSP_CANCELLED;
     if (!keep)
-        fuzzer_leave(f);
+        stub_supply_leave(f);
     if (f->options.map)
         (void)rsp_edge_map_collect(f->options.map);
 }
@@ -56,7 +56,7 @@ static rsp_played play_lists(hunt *h, rsp_messages *const *lists, size_t num) {
     for (size_t i = 0; i < num && more && h->f->oracle.state != ORACLE_CAUGHT; i++) {
         size_t settled = 0;
         played = rsp_player_play(h->f->player, lists[i], &settled);
-        fuzzer_note_played(h->f, played);
+        stub_supply_note_played(h->f, played);
         h->settled += settled;
         /* A session goes on in a new connection, and so do lists of its history. */
         more =
@@ -75,8 +75,8 @@ static bool shows_here(hunt *h, rsp_messages *const *lists, size_t num, rsp_play
     /* A stub may answer first and die then. */
     if (played == RSP_PLAYED_DONE && f->oracle.state != ORACLE_CAUGHT && h->want.kind < RSP_FINDING_RULE)
         played = rsp_player_alive(f->player);
-    fuzzer_note_played(f, played);
-    bool bad = candidate_of_end(&seen, f->player, f->link, played, f->options.manners);
+    stub_supply_note_played(f, played);
+    bool bad = candidate_of_end(&seen, f->player, f->supply.link, played, f->options.manners);
     bool same = bad && candidate_same_end(&h->want, &seen);
     if (bad)
         oracle_note_end(&f->oracle, &seen, same, rsp_player_last_request(f->player));
@@ -100,9 +100,9 @@ static bool shows_end(hunt *h, rsp_messages *const *lists, size_t num, bool keep
 
 /* Whether another list can be played to this stub: it answers, and so may its program. */
 static bool survives(const hunt *h, bool shown, rsp_played played) {
-    unsigned most = fuzzer_starts_slowly(h->f) ? TRIALS_A_SLOW_STUB : TRIALS_A_STUB;
+    unsigned most = stub_supply_is_slow(h->f) ? TRIALS_A_SLOW_STUB : TRIALS_A_STUB;
     return !h->stubs.only_fresh && !shown && played == RSP_PLAYED_DONE && h->stubs.on_this_stub < most &&
-           !h->f->one_client && !rsp_player_program_gone(h->f->player);
+           !h->f->supply.one_client && !rsp_player_program_gone(h->f->player);
 }
 
 static void note_misled(hunt *h) {
@@ -113,14 +113,14 @@ static void note_misled(hunt *h) {
 /* A new connection to the stub of the trial before. */
 static bool open_survivor(hunt *h) {
     rsp_fuzzer *f = h->f;
-    if (!f->link || h->stubs.only_fresh)
+    if (!f->supply.link || h->stubs.only_fresh)
         return false;
-    uint64_t until = rsp_deadline(rsp_link_now(f->link), rsp_player_enough_ns(f->player));
-    if (rsp_link_reconnect(f->link, until, NULL) != RSP_OK) {
+    uint64_t until = rsp_deadline(rsp_link_now(f->supply.link), rsp_player_enough_ns(f->player));
+    if (rsp_link_reconnect(f->supply.link, until, NULL) != RSP_OK) {
         note_misled(h);
         return false;
     }
-    rsp_player_begin(f->player, f->link);
+    rsp_player_begin(f->player, f->supply.link);
     minimise_limit_trial(h);
     h->stubs.trials++;
     h->stubs.on_this_stub++;
@@ -148,7 +148,7 @@ bool replay_still_shows(hunt *h, rsp_messages *const *lists, size_t num) {
     if (is_vain(h, lists, num, &elsewhere) || h->status != RSP_OK)
         return false;
     /* A stub that is slow to start has the benefit of the doubt: the result is proved on a fresh one. */
-    if (elsewhere && fuzzer_starts_slowly(h->f))
+    if (elsewhere && stub_supply_is_slow(h->f))
         return true;
     if (!open_fresh(h))
         return false;
@@ -168,7 +168,7 @@ static rsp_played play_reconnect(rsp_fuzzer *f) {
     (void)rsp_messages_append(&list, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});
     rsp_played played = rsp_player_play(f->player, &list, NULL);
     rsp_messages_free(&list);
-    fuzzer_note_played(f, played);
+    stub_supply_note_played(f, played);
     return played;
 }
 
@@ -217,11 +217,11 @@ static rsp_played play_rounds(hunt *h, rsp_messages *const *lists, size_t num, g
     uint64_t until_ns = rsp_deadline(fuzzer_now(f), known ? growth_ns : first_growth_ns);
     rsp_played played = play_round(h, lists, num);
     uint64_t sent = rsp_player_stats_get(f->player).messages;
-    uint64_t before = rsp_system_resident(rsp_link_pid(f->link));
+    uint64_t before = rsp_system_resident(rsp_link_pid(f->supply.link));
     *out = (growth){.rounds = 1};
     while (played == RSP_PLAYED_DONE && before > 0 && another_round(h, out, until_ns)) {
         played = play_round(h, lists, num);
-        uint64_t now = rsp_system_resident(rsp_link_pid(f->link));
+        uint64_t now = rsp_system_resident(rsp_link_pid(f->supply.link));
         out->bytes = now > before ? now - before : 0;
         out->messages = rsp_player_stats_get(f->player).messages - sent;
         out->rounds++;
@@ -346,8 +346,8 @@ rsp_status rsp_fuzzer_replay(rsp_fuzzer *f, const rsp_finding *finding, unsigned
         .f = f, .want = candidate_of_finding(finding), .error = error, .growth = {.rounds = finding->rounds}};
     *out = (rsp_fuzz_replayed){0};
     fuzzer_validate(f);
-    fuzzer_close(f);
-    h.status = fuzzer_calibrate(f, error);
+    stub_supply_close(f);
+    h.status = stub_supply_calibrate(f, error);
     oracle_forget(&f->oracle);
     rsp_messages **lists = rsp_mem_calloc(f->options.mem, finding->num_before + 1, sizeof(rsp_messages *));
     for (size_t i = 0; lists && i < finding->num_before; i++)
@@ -366,7 +366,7 @@ rsp_status rsp_fuzzer_replay(rsp_fuzzer *f, const rsp_finding *finding, unsigned
     if (lists && lists[finding->num_before])
         message_list_drop(f->options.mem, lists[finding->num_before]);
     rsp_mem_free(f->options.mem, lists);
-    fuzzer_close(f);
+    stub_supply_close(f);
     fuzzer_validate(f);
     return h.status;
 }
