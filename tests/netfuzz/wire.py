@@ -4,6 +4,7 @@
 
 usage: wire.py STUBBORN PLANTED CASE
 """
+import atexit
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ import pty
 import resource
 import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -111,6 +113,7 @@ class Stub:
         self.start()
         self.thread = threading.Thread(target=self.watch, daemon=True)
         self.thread.start()
+        atexit.register(self.end)  # also when a check fails: ctest waits for every process of the test
 
     def start(self):
         where = [] if "--unix" in self.args else ["--port", self.port]
@@ -128,6 +131,10 @@ class Stub:
                 if not self.again:
                     return
                 self.start()
+
+    def listens(self):
+        with socket.socket() as client:
+            return client.connect_ex(("127.0.0.1", int(self.port))) == 0
 
     def end(self):
         with self.lock:
@@ -155,7 +162,9 @@ def tcp_again():
     stub = Stub("--bug", "xfer-short-null", again=True)
     one = find("c", f"tcp:127.0.0.1:{stub.port}", *seeds("QStartNoAckMode", "qC", "qXfer:features:read:", "g"))
     expect("closed:QXFER_FEATURES_READ" in (one / "summary.md").read_text() and stub.starts > 4, one, stub.starts)
-    expect(run("fuzz", "replay", "c").returncode == 1, "replay")
+    wait_for(stub.listens)  # a replay does not wait for a stub that others start
+    replayed = run("fuzz", "replay", "c")
+    expect(replayed.returncode == 1, "replay", replayed.stdout, replayed.stderr)
     stub.end()
 
 
