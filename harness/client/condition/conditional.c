@@ -1,12 +1,17 @@
-/* The set of conditional breakpoints: setting one in the best way to be had, taking it out, telling about it.
- * Ways are tried from the one asked for downwards; each that is not to be had leaves its reason.
- * Stops are handled in conditional_run.c. */
+/* The set of conditional breakpoints: setting one, taking it out, telling about it.
+ * How each is decided is in ways.c; stops are handled in run.c.
+ * See client/conditional.h. */
 /* SPDX-License-Identifier: MIT */
+#include "client/conditional.h"
 #include "codec/breakpoint.h"
-#include "conditional_internal.h"
 #include "core/arena.h"
 #include "core/limits.h"
 #include "core/mem.h"
+
+#include "cost.h"
+#include "session_end.h"
+#include "thread_registers.h"
+#include "ways.h"
 
 const char *rsp_way_name(rsp_way way) {
     static const char *const names[] = {
@@ -25,10 +30,15 @@ rsp_conditionals *rsp_conditionals_new(rsp_client *client, const rsp_conditional
     set->client = client;
     if (options)
         set->options = *options;
-    set->kind = set->options.kind;
+    set->machine = (condition_machine){.kind = set->options.kind,
+                                       .pc_number = set->options.pc_number,
+                                       .big_endian = set->options.big_endian};
+    set->memory = (code_memory){.client = client,
+                                .mem = set->options.mem,
+                                .given_address = set->options.code_address,
+                                .given_bytes = set->options.code_bytes,
+                                .no_allocation = set->options.no_allocation};
     set->step_over = set->options.step_over;
-    set->pc_number = set->options.pc_number;
-    set->big_endian = set->options.big_endian;
     if (set->options.max_hits == 0)
         set->options.max_hits = RSP_LIMIT_CONDITIONAL_HITS;
     return set;
@@ -47,7 +57,7 @@ void rsp_conditionals_free(rsp_conditionals *set) {
         free_one(set, b);
         b = next;
     }
-    rsp_mem_free(set->options.mem, set->regions);
+    code_memory_free(&set->memory);
     rsp_mem_free(set->options.mem, set);
 }
 
@@ -55,23 +65,21 @@ const rsp_error *rsp_conditionals_error(const rsp_conditionals *set) {
     return &set->error;
 }
 
-rsp_status conditional_fail(rsp_conditionals *set, rsp_status status, const char *what) {
+rsp_status set_fail(rsp_conditionals *set, rsp_status status, const char *what) {
     const rsp_error *error = rsp_client_error(set->client);
     if (error->status == status && error->msg[0])
         return rsp_fail(&set->error, status, "%s: %s", what, error->msg);
     return rsp_fail(&set->error, status, "%s: %s", what, rsp_status_text(status));
 }
 
-void conditional_drop_site(rsp_conditionals *set, const rsp_site *site) {
-    rsp_status status = rsp_client_disable_site(set->client, site);
-    (void)status; /* never enabled: as it should be */
+rsp_status set_read_pc(rsp_conditionals *set, rsp_ptid thread, uint64_t *out) {
+    return thread_register_read(set->client, thread, condition_machine_pc(&set->machine),
+                                condition_machine_big_endian(&set->machine), out);
 }
 
-/* --- ways -------------------------------------------------------------------------------------------------
- */
-
 static rsp_status find_register(void *ctx, rsp_bytes name, uint64_t *out_number) {
-    return conditional_find_register(ctx, name, out_number);
+    const rsp_conditionals *set = ctx;
+    return condition_machine_register(&set->machine, set->client, name, out_number);
 }
 
 static rsp_status find_symbol(void *ctx, rsp_bytes name, uint64_t *out_value) {
@@ -80,87 +88,25 @@ static rsp_status find_symbol(void *ctx, rsp_bytes name, uint64_t *out_value) {
                                     : RSP_NOT_FOUND;
 }
 
-static rsp_status try_host(rsp_conditionals *set, rsp_conditional *b, const char **out_reason) {
-    rsp_status status = rsp_client_enable_site(set->client, &b->site, NULL, 0);
-    *out_reason = "the breakpoint is refused";
-    return status;
-}
-
-static rsp_status try_stub(rsp_conditionals *set, rsp_conditional *b, const char **out_reason) {
-    rsp_buf code = {.mem = set->options.mem};
-    *out_reason = "the stub does not announce ConditionalBreakpoints";
-    if (rsp_client_supports(set->client, RSP_USE_CONDITIONS) != RSP_SUPPORT_YES)
-        return RSP_REFUSED;
-    rsp_status status = rsp_condition_to_agent(&code, b->condition);
-    rsp_bytes bytecode = rsp_buf_bytes(&code);
-    if (status == RSP_OK)
-        status = rsp_client_enable_site(set->client, &b->site, &bytecode, 1);
-    *out_reason = "the condition is refused";
-    rsp_buf_free(&code);
-    return status;
-}
-
-typedef rsp_status try_way(rsp_conditionals *set, rsp_conditional *b, const char **out_reason);
-
-static try_way *const ways[RSP_WAY_COUNT] = {
-    [RSP_WAY_INFERIOR] = conditional_plant,
-    [RSP_WAY_STUB] = try_stub,
-    [RSP_WAY_HOST] = try_host,
-};
-
-rsp_status conditional_try(rsp_conditionals *set, rsp_conditional *b, rsp_way way, const char **out_reason) {
-    return ways[way](set, b, out_reason);
-}
-
-/* The best way, where it has a price, waits until it pays. */
-static size_t first_way(const rsp_conditionals *set, rsp_conditional *b,
-                        const rsp_conditional_request *request) {
-    bool priced = request->way == RSP_WAY_INFERIOR && !request->only && set->kind == RSP_KIND_RV64;
-    if (!priced || conditional_pays_at_once(set, request->expected_hits))
-        return request->way;
-    b->by_cost = true;
-    b->reason[RSP_WAY_INFERIOR] = "planting code would cost more than the hits so far";
-    return RSP_WAY_STUB;
-}
-
-static rsp_status choose(rsp_conditionals *set, rsp_conditional *b, const rsp_conditional_request *request) {
-    size_t last = request->only ? request->way : RSP_WAY_HOST;
-    rsp_status status = RSP_REFUSED;
-    for (size_t way = first_way(set, b, request); way <= last; way++) {
-        status = conditional_try(set, b, (rsp_way)way, &b->reason[way]);
-        b->way = (rsp_way)way;
-        if (status == RSP_OK)
-            b->reason[way] = NULL;
-        if (status == RSP_OK || conditional_ends(status))
-            break;
-    }
-    if (status == RSP_OK)
-        return RSP_OK;
-    if (conditional_ends(status))
-        return conditional_fail(set, status, "setting a conditional breakpoint");
-    return rsp_fail(&set->error, status, "%s: %s", rsp_way_name(b->way), b->reason[b->way]);
-}
-
 static rsp_status parse(rsp_conditionals *set, rsp_conditional *b, const rsp_conditional_request *request) {
     rsp_condition_names names = {.ctx = set, .find_register = find_register, .find_symbol = find_symbol};
-    conditional_moment asked = conditional_measure(set);
-    rsp_status status = conditional_learn_kind(set);
-    conditional_measured(set, &asked);
+    cost_moment asked = cost_now(set);
+    rsp_status status = condition_machine_learn(&set->machine, set->client, &set->error);
+    cost_add_requests(set, &asked);
     if (status != RSP_OK)
         return status;
-    uint64_t kind = set->kind == RSP_KIND_RV64 ? 4 : set->break_kind ? set->break_kind : 1;
     int64_t pid = rsp_client_is_multiprocess(set->client) ? rsp_client_stop_thread(set->client).pid : 0;
-    b->address = request->address;
     b->site = (rsp_site){.pid = pid,
                          .type = RSP_BREAK_SOFTWARE,
                          .addr = request->address,
-                         .kind = request->kind ? request->kind : kind};
+                         .kind = request->kind ? request->kind : condition_machine_break_kind(&set->machine)};
+    b->planted.at = (code_user){.pid = pid, .address = request->address};
     return rsp_condition_parse(&b->condition, &b->arena, request->condition, &names, &set->error);
 }
 
 static bool is_duplicate(const rsp_conditionals *set, uint64_t address) {
     for (const rsp_conditional *b = set->first; b; b = b->next)
-        if (b->address == address)
+        if (b->site.addr == address)
             return true;
     return false;
 }
@@ -177,7 +123,7 @@ rsp_status rsp_conditional_breakpoint(rsp_conditionals *set, rsp_conditional **o
     b->arena.mem = set->options.mem;
     rsp_status status = parse(set, b, request);
     if (status == RSP_OK)
-        status = choose(set, b, request);
+        status = ways_choose(set, b, request);
     if (status != RSP_OK) {
         free_one(set, b);
         return status;
@@ -191,6 +137,11 @@ rsp_status rsp_conditional_breakpoint(rsp_conditionals *set, rsp_conditional **o
     return RSP_OK;
 }
 
+static rsp_status uproot(rsp_conditionals *set, rsp_conditional *b) {
+    rsp_status status = planted_uproot(&b->planted, &set->memory);
+    return status == RSP_OK ? RSP_OK : set_fail(set, status, "taking a trampoline out");
+}
+
 rsp_status rsp_conditional_remove(rsp_conditionals *set, rsp_conditional *b) {
     rsp_status status = RSP_OK;
     rsp_conditional **at = &set->first;
@@ -200,9 +151,9 @@ rsp_status rsp_conditional_remove(rsp_conditionals *set, rsp_conditional *b) {
         return rsp_fail(&set->error, RSP_NOT_FOUND, "no such breakpoint");
     *at = b->next;
     if (b->way == RSP_WAY_INFERIOR)
-        status = conditional_uproot(set, b);
+        status = uproot(set, b);
     else
-        conditional_drop_site(set, &b->site);
+        planted_drop_site(set->client, &b->site);
     free_one(set, b);
     return status;
 }
@@ -215,12 +166,12 @@ rsp_status rsp_conditionals_remove_all(rsp_conditionals *set) {
     }
     rsp_status flushed = rsp_client_flush_sites(set->client, NULL);
     if (status == RSP_OK && flushed != RSP_OK)
-        return conditional_fail(set, flushed, "taking breakpoints out");
+        return set_fail(set, flushed, "taking breakpoints out");
     return status;
 }
 
 void rsp_conditional_get(const rsp_conditional *b, rsp_conditional_info *out) {
-    *out = (rsp_conditional_info){.address = b->address,
+    *out = (rsp_conditional_info){.address = b->site.addr,
                                   .condition = rsp_condition_text(b->condition),
                                   .way = b->way,
                                   .counts = b->counts};
@@ -229,4 +180,25 @@ void rsp_conditional_get(const rsp_conditional *b, rsp_conditional_info *out) {
 
 rsp_conditional *rsp_conditional_next(const rsp_conditionals *set, const rsp_conditional *after) {
     return after ? after->next : set->first;
+}
+
+rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rsp_buf *out_hex) {
+    rsp_trampoline_origin place;
+    rsp_bytes hex;
+    uint64_t pc = 0;
+    size_t start = out_hex->len;
+    if (thread.pid == 0 && thread.tid == 0)
+        thread = rsp_client_stop_thread(set->client);
+    rsp_status status = rsp_client_read_registers(set->client, thread, &hex);
+    if (status != RSP_OK)
+        return set_fail(set, status, "reading registers");
+    rsp_buf_append(out_hex, hex);
+    bool whole = out_hex->status == RSP_OK && hex.len >= (size_t)16 * (RSP_TRAMPOLINE_PC + 1);
+    if (set->machine.kind != RSP_KIND_RV64 || !whole)
+        return out_hex->status;
+    status = set_read_pc(set, thread, &pc);
+    for (const rsp_conditional *b = set->first; b && status == RSP_OK; b = b->next)
+        if (b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->planted.map, pc))
+            status = planted_undo(set->client, thread, &place, out_hex, start);
+    return status == RSP_OK ? RSP_OK : set_fail(set, status, "reading registers");
 }

@@ -1,8 +1,12 @@
-/* A condition evaluated on this host against a stopped program: each value is fetched at most once.
- * Memory at addresses that the text names is read ahead in one packet; registers come from the stop reply
- * where the stub sent them along. The pc needs no packet at all: it is the site. */
+/* Memory at addresses that the text names is read ahead in one packet; registers come from the stop reply
+ * where the stub sent them along. The pc needs no packet at all: it is the site.
+ * See value.h. */
 /* SPDX-License-Identifier: MIT */
-#include "conditional_internal.h"
+#include "value.h"
+
+#include "session_end.h"
+#include "thread_registers.h"
+#include <rsp/client.h>
 
 enum { READ_AHEAD = 16, REGISTERS = 16 };
 
@@ -30,12 +34,12 @@ static rsp_status read_ahead(reader *r) {
         return RSP_OK;
     rsp_status status =
         rsp_read_memory_vectorized(r->set->client, r->breakpoint->site.pid, r->reads, r->num_ahead);
-    return conditional_ends(status) ? status : RSP_OK;
+    return ends_session(status) ? status : RSP_OK;
 }
 
 /* Whatever a stub answers instead of memory: for the condition it is memory that cannot be read. */
 static rsp_status not_there(rsp_status status) {
-    return status == RSP_OK || conditional_ends(status) ? status : RSP_FAULT;
+    return status == RSP_OK || ends_session(status) ? status : RSP_FAULT;
 }
 
 static rsp_status read_memory(void *ctx, uint64_t address, uint8_t *dst, size_t len) {
@@ -53,8 +57,8 @@ static rsp_status read_memory(void *ctx, uint64_t address, uint8_t *dst, size_t 
 
 static rsp_status read_register(void *ctx, uint64_t number, uint64_t *out_value) {
     reader *r = ctx;
-    if (number == conditional_pc_number(r->set)) {
-        *out_value = r->breakpoint->address;
+    if (number == condition_machine_pc(&r->set->machine)) {
+        *out_value = r->breakpoint->site.addr;
         return RSP_OK;
     }
     for (size_t i = 0; i < r->num_registers; i++) {
@@ -63,24 +67,25 @@ static rsp_status read_register(void *ctx, uint64_t number, uint64_t *out_value)
         *out_value = r->registers[i].value;
         return RSP_OK;
     }
-    rsp_status status = conditional_read_register(r->set, r->thread, number, out_value);
+    rsp_status status = thread_register_read(r->set->client, r->thread, number,
+                                             condition_machine_big_endian(&r->set->machine), out_value);
     if (status == RSP_OK && r->num_registers < REGISTERS) {
         r->registers[r->num_registers].number = number;
         r->registers[r->num_registers++].value = *out_value;
     }
-    return status == RSP_OK || conditional_ends(status) ? status : RSP_NOT_FOUND;
+    return status == RSP_OK || ends_session(status) ? status : RSP_NOT_FOUND;
 }
 
-rsp_status conditional_value(rsp_conditionals *set, const rsp_conditional *breakpoint, rsp_ptid thread,
-                             rsp_status *out_outcome, uint64_t *out_value) {
+rsp_status condition_value(rsp_conditionals *set, const rsp_conditional *breakpoint, rsp_ptid thread,
+                           rsp_status *out_outcome, uint64_t *out_value) {
     reader r = {.set = set, .breakpoint = breakpoint, .thread = thread};
     rsp_condition_host host = {.ctx = &r,
                                .read_register = read_register,
                                .read_memory = read_memory,
-                               .big_endian = conditional_big_endian(set)};
+                               .big_endian = condition_machine_big_endian(&set->machine)};
     rsp_status status = read_ahead(&r);
     if (status == RSP_OK)
         status = rsp_condition_eval(out_value, breakpoint->condition, &host, &set->error);
     *out_outcome = status;
-    return conditional_ends(status) ? conditional_fail(set, status, "evaluating a condition") : RSP_OK;
+    return ends_session(status) ? set_fail(set, status, "evaluating a condition") : RSP_OK;
 }

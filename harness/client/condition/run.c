@@ -1,10 +1,15 @@
-/* Stops of a program with conditional breakpoints: which are hits, which of those are worth showing, and how
- * the others go on unseen. A hit that goes on costs the host's way a read, a way over the breakpoint, a
- * resume. Everything here is all-stop: a thread that hits finds the others stopped. */
+/* Stops of a program with conditional breakpoints: which are hits, which to show, how the others go on
+ * unseen. A hit that goes on costs the host's way a read, a way over the breakpoint, and a resume. All-stop
+ * only. See client/conditional.h. */
 /* SPDX-License-Identifier: MIT */
-#include "conditional_internal.h"
+#include "client/conditional.h"
 
 #include "codec/signals.h"
+#include "cost.h"
+#include "session_end.h"
+#include "thread_registers.h"
+#include "value.h"
+#include "ways.h"
 
 /* What came of a stop. */
 typedef struct verdict {
@@ -17,7 +22,7 @@ typedef struct verdict {
 static rsp_status show(verdict *v, rsp_conditional *b, rsp_status outcome) {
     v->out->breakpoint = b;
     v->out->outcome = outcome;
-    v->out->pc = b->address;
+    v->out->pc = b->site.addr;
     return RSP_OK;
 }
 
@@ -27,7 +32,7 @@ static rsp_status decide(rsp_conditionals *set, rsp_conditional *b, verdict *v) 
     uint64_t value = 1;
     b->counts.hits++;
     if (b->way == RSP_WAY_HOST || !set->options.trust) {
-        rsp_status status = conditional_value(set, b, v->thread, &outcome, &value);
+        rsp_status status = condition_value(set, b, v->thread, &outcome, &value);
         if (status != RSP_OK)
             return status;
     }
@@ -41,8 +46,9 @@ static rsp_status decide(rsp_conditionals *set, rsp_conditional *b, verdict *v) 
 static rsp_status no_value(rsp_conditionals *set, rsp_conditional *b, verdict *v,
                            const rsp_trampoline_origin *place, rsp_status outcome) {
     b->counts.hits++;
-    rsp_status status = conditional_put_back(set, v->thread, place, b->map.stop);
-    return status == RSP_OK ? show(v, b, outcome) : status;
+    rsp_status status = planted_put_back(set->client, v->thread, place, b->planted.map.stop);
+    return status == RSP_OK ? show(v, b, outcome)
+                            : set_fail(set, status, "moving a thread out of a trampoline");
 }
 
 static bool is_fault(const rsp_stop_reply *stop) {
@@ -53,9 +59,9 @@ static rsp_status look_inside(rsp_conditionals *set, rsp_conditional *b, verdict
                               const rsp_trampoline_origin *place) {
     uint64_t pc = v->out->pc;
     bool trap = v->out->stop->signal == RSP_SIGNAL_TRAP;
-    if (trap && pc == b->map.stop)
+    if (trap && pc == b->planted.map.stop)
         return decide(set, b, v);
-    if (trap && pc == b->map.error)
+    if (trap && pc == b->planted.map.error)
         return no_value(set, b, v, place, RSP_RANGE);
     if (is_fault(v->out->stop) && place->sp_offset != 0)
         return no_value(set, b, v, place, RSP_FAULT);
@@ -74,39 +80,46 @@ static bool ends_program(const rsp_stop_reply *stop) {
            (of_thread(stop) && stop->reason == RSP_REASON_EXEC);
 }
 
+/* The code in this process (0: the only one) is gone. The breakpoints stay, and are out. */
+static void forget_code(rsp_conditionals *set, int64_t pid) {
+    for (rsp_conditional *b = set->first; b; b = b->next)
+        if (b->way == RSP_WAY_INFERIOR && (b->site.pid == pid || b->site.pid == 0))
+            planted_forget(&b->planted, set->client);
+    code_memory_forget(&set->memory, pid);
+}
+
 static rsp_status look_at_stop(rsp_conditionals *set, verdict *v) {
     rsp_trampoline_origin place;
     const rsp_stop_reply *stop = rsp_client_stop(set->client);
     *v->out = (rsp_conditional_stop){.stop = stop};
     v->go_on = false;
-    v->arrived = conditional_stats(set);
+    v->arrived = cost_stats(set);
     if (stop && ends_program(stop))
-        conditional_forget_code(set,
-                                stop->has_process ? stop->process : rsp_client_stop_thread(set->client).pid);
+        forget_code(set, stop->has_process ? stop->process : rsp_client_stop_thread(set->client).pid);
     if (!stop || !of_thread(stop))
         return RSP_OK;
     v->thread = rsp_client_stop_thread(set->client);
     if (!set->first) /* then nobody has asked what machine it is, and which register the pc */
         return RSP_OK;
-    rsp_status status = conditional_read_register(set, v->thread, conditional_pc_number(set), &v->out->pc);
+    rsp_status status = set_read_pc(set, v->thread, &v->out->pc);
     v->out->has_pc = status == RSP_OK;
-    if (conditional_ends(status))
-        return conditional_fail(set, status, "reading the pc");
+    if (ends_session(status))
+        return set_fail(set, status, "reading the pc");
     for (rsp_conditional *b = set->first; b && status == RSP_OK; b = b->next) {
         if (b->site.pid != 0 && b->site.pid != v->thread.pid)
             continue;
-        if (b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->map, v->out->pc))
+        if (b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->planted.map, v->out->pc))
             return look_inside(set, b, v, &place);
-        if (b->way != RSP_WAY_INFERIOR && b->address == v->out->pc && stop->signal == RSP_SIGNAL_TRAP)
+        if (b->way != RSP_WAY_INFERIOR && b->site.addr == v->out->pc && stop->signal == RSP_SIGNAL_TRAP)
             return decide(set, b, v);
     }
     return RSP_OK;
 }
 
 static rsp_status look(rsp_conditionals *set, verdict *v) {
-    conditional_moment stopped = conditional_measure(set);
+    cost_moment stopped = cost_now(set);
     rsp_status status = look_at_stop(set, v);
-    conditional_measured(set, &stopped);
+    cost_add_requests(set, &stopped);
     return status;
 }
 
@@ -130,12 +143,12 @@ static bool take_over(rsp_conditionals *set) {
 }
 
 static rsp_status go(rsp_conditionals *set, const rsp_move *how) {
-    conditional_moment resumed = conditional_measure(set);
+    cost_moment resumed = cost_now(set);
     rsp_status status = rsp_client_run(set->client, how, set->timeout_ns, NULL);
     if (status == RSP_REFUSED && take_over(set))
         status = rsp_client_run(set->client, how, set->timeout_ns, NULL);
-    conditional_ran(set, &resumed);
-    return status == RSP_OK ? RSP_OK : conditional_fail(set, status, "running");
+    cost_add_run(set, &resumed);
+    return status == RSP_OK ? RSP_OK : set_fail(set, status, "running");
 }
 
 static rsp_status step(rsp_conditionals *set, rsp_ptid thread) {
@@ -144,33 +157,38 @@ static rsp_status step(rsp_conditionals *set, rsp_ptid thread) {
 }
 
 static rsp_status step_without(rsp_conditionals *set, const rsp_conditional *b, rsp_ptid thread) {
-    rsp_status status = rsp_client_step_over(set->client, thread, b->address, set->timeout_ns, NULL);
-    return status == RSP_OK ? RSP_OK : conditional_fail(set, status, "stepping over a breakpoint");
+    rsp_status status = rsp_client_step_over(set->client, thread, b->site.addr, set->timeout_ns, NULL);
+    return status == RSP_OK ? RSP_OK : set_fail(set, status, "stepping over a breakpoint");
 }
 
 /* A stub that steps over its own breakpoint moves the thread; one that does not reports the breakpoint again,
  * and nothing has happened. */
 static rsp_status step_in_place(rsp_conditionals *set, const rsp_conditional *b, rsp_ptid thread) {
-    uint64_t pc = b->address;
+    uint64_t pc = b->site.addr;
     rsp_status status = step(set, thread);
     const rsp_stop_reply *stop = rsp_client_stop(set->client);
     if (status != RSP_OK || !stop || !of_thread(stop) || stop->signal != RSP_SIGNAL_TRAP)
         return status;
-    status =
-        conditional_read_register(set, rsp_client_stop_thread(set->client), conditional_pc_number(set), &pc);
+    status = set_read_pc(set, rsp_client_stop_thread(set->client), &pc);
     if (status != RSP_OK)
-        return conditional_fail(set, status, "reading the pc");
-    if (pc != b->address)
+        return set_fail(set, status, "reading the pc");
+    if (pc != b->site.addr)
         return RSP_OK;
     set->step_over = RSP_STEP_OVER_CLIENT;
     return step_without(set, b, thread);
+}
+
+/* The moved instruction is the next one. */
+static rsp_status leave_trampoline(rsp_conditionals *set, const rsp_conditional *b, rsp_ptid thread) {
+    rsp_status status = thread_register_write(set->client, thread, RSP_TRAMPOLINE_PC, b->planted.map.moved);
+    return status == RSP_OK ? RSP_OK : set_fail(set, status, "writing a register");
 }
 
 /* Executes what is under the breakpoint. *out_stepped: there is a new stop. */
 static rsp_status pass(rsp_conditionals *set, const rsp_conditional *b, rsp_ptid thread, bool *out_stepped) {
     *out_stepped = false;
     if (b->way == RSP_WAY_INFERIOR)
-        return conditional_write_register(set, thread, RSP_TRAMPOLINE_PC, b->map.moved);
+        return leave_trampoline(set, b, thread);
     if (set->step_over == RSP_STEP_OVER_STUB)
         return RSP_OK;
     *out_stepped = true;
@@ -192,7 +210,7 @@ static bool is_plain_step(const rsp_conditionals *set, const verdict *v, const r
  */
 
 static void charge(const rsp_conditionals *set, rsp_conditional *b, const rsp_link_stats *since) {
-    rsp_link_stats now = conditional_stats(set);
+    rsp_link_stats now = cost_stats(set);
     b->counts.round_trips += now.num_replies - since->num_replies;
     b->counts.bytes_out += now.bytes_out - since->bytes_out;
     b->counts.bytes_in += now.bytes_in - since->bytes_in;
@@ -205,7 +223,7 @@ static rsp_status go_on(rsp_conditionals *set, verdict *v) {
     if (++set->false_hits > set->options.max_hits)
         return rsp_fail(&set->error, RSP_LIMIT, "%llu hits of false conditions",
                         (unsigned long long)set->options.max_hits);
-    rsp_status status = conditional_pays(set, b) ? conditional_move(set, b) : RSP_OK;
+    rsp_status status = cost_pays(set, b) ? ways_move(set, b) : RSP_OK;
     if (status == RSP_OK)
         status = pass(set, b, v->thread, &stepped);
     if (status == RSP_OK && stepped) {
@@ -226,7 +244,7 @@ static rsp_status settle(rsp_conditionals *set, verdict *v) {
         rsp_conditional *b = v->out->breakpoint;
         status = go_on(set, v);
         charge(set, b, &since);
-        since = conditional_stats(set);
+        since = cost_stats(set);
     }
     return status;
 }
@@ -244,10 +262,10 @@ static rsp_status is_under_way(rsp_conditionals *set, const verdict *v, bool *ou
     *out = false;
     if (!v->out->has_pc || v->out->stop->signal != RSP_SIGNAL_TRAP || (v->out->breakpoint && !v->go_on))
         return RSP_OK;
-    rsp_status status = conditional_read_register(set, v->thread, conditional_pc_number(set), &pc);
+    rsp_status status = set_read_pc(set, v->thread, &pc);
     for (const rsp_conditional *b = set->first; b && !*out; b = b->next)
-        *out = b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->map, pc);
-    return status == RSP_OK ? RSP_OK : conditional_fail(set, status, "reading the pc");
+        *out = b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->planted.map, pc);
+    return status == RSP_OK ? RSP_OK : set_fail(set, status, "reading the pc");
 }
 
 /* Steps the thread out of the trampoline that a step has led it into; a hit ends that, too. */
@@ -276,12 +294,11 @@ static rsp_status standing_at(rsp_conditionals *set, rsp_conditional **out) {
     *out = NULL;
     if (!set->first || !stop || !of_thread(stop))
         return RSP_OK;
-    rsp_status status =
-        conditional_read_register(set, rsp_client_stop_thread(set->client), conditional_pc_number(set), &pc);
+    rsp_status status = set_read_pc(set, rsp_client_stop_thread(set->client), &pc);
     if (status != RSP_OK)
-        return conditional_ends(status) ? conditional_fail(set, status, "reading the pc") : RSP_OK;
+        return ends_session(status) ? set_fail(set, status, "reading the pc") : RSP_OK;
     for (rsp_conditional *b = set->first; b && !*out; b = b->next)
-        if (pc == (b->way == RSP_WAY_INFERIOR ? b->map.stop : b->address) &&
+        if (pc == (b->way == RSP_WAY_INFERIOR ? b->planted.map.stop : b->site.addr) &&
             (b->site.pid == 0 || b->site.pid == rsp_client_stop_thread(set->client).pid))
             *out = b;
     return RSP_OK;
@@ -307,7 +324,7 @@ static rsp_status run_on(rsp_conditionals *set, const rsp_conditional *at, rsp_c
     bool stepped = false;
     const rsp_stop_reply *stop = rsp_client_stop(set->client);
     rsp_ptid thread = rsp_client_stop_thread(set->client);
-    rsp_status status = stop && of_thread(stop) ? conditional_move_all(set) : RSP_OK;
+    rsp_status status = stop && of_thread(stop) ? ways_move_all(set) : RSP_OK;
     if (status == RSP_OK && at)
         status = pass(set, at, thread, &stepped);
     if (status == RSP_OK && stepped) {
@@ -338,10 +355,10 @@ rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, u
 
 rsp_status rsp_conditionals_wait(rsp_conditionals *set, uint64_t timeout_ns, rsp_conditional_stop *out_stop) {
     *out_stop = (rsp_conditional_stop){0};
-    conditional_moment waited = conditional_measure(set);
+    cost_moment waited = cost_now(set);
     rsp_status status = rsp_client_wait_stop(set->client, timeout_ns, NULL);
-    conditional_ran(set, &waited);
+    cost_add_run(set, &waited);
     if (status != RSP_OK)
-        return conditional_fail(set, status, "waiting for a stop");
+        return set_fail(set, status, "waiting for a stop");
     return handle(set, out_stop);
 }

@@ -1,0 +1,53 @@
+/* Memory for code near enough for a jump: the caller's, the stub's (_M), or mmap called in the inferior.
+ * Regions are shared by all trampolines that reach them, and given back with the last one.
+ * See code_memory.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CONDITION_CODE_MEMORY_H
+#define RSP_CONDITION_CODE_MEMORY_H
+
+#include <rsp/client.h>
+
+/* Where a region came from, and so how it is given back. */
+typedef enum region_source { REGION_GIVEN, REGION_PACKET, REGION_SYSCALL } region_source;
+
+typedef struct code_region {
+    int64_t pid; /* 0: the only one */
+    uint64_t address;
+    uint64_t bytes;
+    uint64_t used;
+    size_t num_users;
+    region_source source;
+} code_region;
+
+/* All-zero but for the client is valid: memory is allocated. */
+typedef struct code_memory {
+    rsp_client *client;
+    const rsp_mem *mem;
+    uint64_t given_address; /* the caller's, in each process; 0: none */
+    uint64_t given_bytes;
+    bool no_allocation;  /* neither _M nor a system call */
+    bool packet_useless; /* _M is missing, or gives memory that is too far away */
+    code_region *regions;
+    size_t num_regions;
+} code_memory;
+
+/* The instruction of process `pid` that is to jump there and back. A system call may need its place for a
+ * moment. */
+typedef struct code_user {
+    int64_t pid; /* 0: the only one */
+    uint64_t address;
+} code_user;
+
+/* Finds room for `len` bytes within a jump's reach. RSP_REFUSED: there is none. Else the session's end. */
+rsp_status code_memory_reserve(code_memory *memory, const code_user *user, size_t len, uint64_t *out_address);
+
+/* The code at `address` is no longer needed. */
+rsp_status code_memory_release(code_memory *memory, const code_user *user, uint64_t address);
+
+/* All memory of a process is gone. */
+void code_memory_forget(code_memory *memory, int64_t pid);
+
+/* Frees the account without a packet. */
+void code_memory_free(code_memory *memory);
+
+#endif

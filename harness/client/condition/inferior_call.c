@@ -1,0 +1,92 @@
+/* The thread executes an ecall that stands at a place of the program's code for one step.
+ * The client's last stop stays what it is: everything is as it was when the call returns.
+ * See inferior_call.h. */
+/* SPDX-License-Identifier: MIT */
+#include "inferior_call.h"
+
+#include "codec/vcont.h"
+#include "thread_registers.h"
+#include "trampoline_code.h"
+#include <rsp/client.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
+enum { REG_A0 = 10, REG_A7 = 17, REG_PC = 32 };
+
+/* One step of this thread alone, as a plain packet: the client's last stop is to stay what it is, since all
+ * will be as it was. */
+static rsp_status step_once(rsp_client *client, rsp_ptid thread, const rsp_mem *mem) {
+    rsp_buf request = {.mem = mem};
+    rsp_bytes reply;
+    bool vcont = (rsp_client_vcont(client) & RSP_VCONT_STEP) != 0;
+    if (vcont)
+        rsp_packet_begin(&request, RSP_PACKET_VCONT);
+    rsp_buf_push(&request, 's');
+    if (vcont && thread.tid != 0) {
+        rsp_buf_push(&request, ':');
+        rsp_ptid_append(&request, thread, rsp_client_is_multiprocess(client));
+    }
+    rsp_status status = request.status;
+    if (status == RSP_OK)
+        status = rsp_client_packet(client, rsp_buf_bytes(&request), &reply);
+    if (status == RSP_OK && (!rsp_stop_reply_is(reply) || (reply.ptr[0] != 'T' && reply.ptr[0] != 'S')))
+        status = RSP_UNEXPECTED;
+    rsp_buf_free(&request);
+    return status;
+}
+
+/* `call` becomes the registers of the call, `regs` stays what they were. */
+static void prepare(rsp_buf *call, uint64_t at, uint64_t number, const uint64_t args[6]) {
+    for (unsigned i = 0; i < 6; i++)
+        register_block_put(call, 0, REG_A0 + i, args[i]);
+    register_block_put(call, 0, REG_A7, number);
+    register_block_put(call, 0, REG_PC, at);
+}
+
+static rsp_status call_there(rsp_client *client, rsp_ptid thread, uint64_t at, const rsp_buf *call,
+                             uint64_t *out_result) {
+    static const uint8_t ecall[4] = {RV_ECALL};
+    rsp_buf after = {.mem = call->mem};
+    uint64_t pc = 0;
+    rsp_status status = rsp_client_write_memory(client, at, rsp_bytes_make(ecall, sizeof ecall), NULL);
+    if (status == RSP_OK)
+        status = register_block_write(client, rsp_buf_bytes(call), call->mem);
+    if (status == RSP_OK)
+        status = step_once(client, thread, call->mem);
+    if (status == RSP_OK)
+        status = register_block_read(client, thread, REG_PC, &after);
+    if (status == RSP_OK)
+        status = register_block_get(rsp_buf_bytes(&after), REG_PC, &pc);
+    if (status == RSP_OK)
+        status =
+            pc == at + 4 ? register_block_get(rsp_buf_bytes(&after), REG_A0, out_result) : RSP_UNEXPECTED;
+    rsp_buf_free(&after);
+    return status;
+}
+
+rsp_status inferior_call(rsp_client *client, uint64_t at, uint64_t number, const uint64_t args[6],
+                         uint64_t *out_result, const rsp_mem *mem) {
+    rsp_ptid thread = rsp_client_stop_thread(client);
+    rsp_buf regs = {.mem = mem};
+    rsp_buf call = {.mem = mem};
+    uint8_t original[4];
+    rsp_status status = rsp_client_read_memory(client, at, original, sizeof original, NULL);
+    if (status == RSP_OK)
+        status = register_block_read(client, thread, REG_PC, &regs);
+    if (status == RSP_OK) {
+        rsp_buf_append(&call, rsp_buf_bytes(&regs));
+        status = call.status;
+    }
+    if (status == RSP_OK) {
+        prepare(&call, at, number, args);
+        status = call_there(client, thread, at, &call, out_result);
+        /* Back to what it was, whatever became of the call. */
+        rsp_status restored = register_block_write(client, rsp_buf_bytes(&regs), mem);
+        status = status == RSP_OK ? restored : status;
+        restored = rsp_client_write_memory(client, at, rsp_bytes_make(original, 4), NULL);
+        status = status == RSP_OK ? restored : status;
+    }
+    rsp_buf_free(&regs);
+    rsp_buf_free(&call);
+    return status;
+}

@@ -1,0 +1,153 @@
+/* What conditional breakpoints know of machines: register names, byte order, how to tell them apart.
+ * Two are known by name, because they are what is debugged most; others go by number.
+ * Source: GDB manual, Standard Target Features (RISC-V Features, i386 Features). */
+/* SPDX-License-Identifier: MIT */
+#include "machine.h"
+
+#include "client/trampoline.h"
+#include "operation/registers.h"
+#include "session_end.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+#include <stdio.h>
+
+typedef struct register_name {
+    const char *name;
+    uint8_t number;
+} register_name;
+
+static const register_name rv64_names[] = {
+    {"zero", 0}, {"ra", 1},  {"sp", 2},  {"gp", 3},  {"tp", 4},  {"t0", 5},  {"t1", 6},
+    {"t2", 7},   {"s0", 8},  {"fp", 8},  {"s1", 9},  {"a0", 10}, {"a1", 11}, {"a2", 12},
+    {"a3", 13},  {"a4", 14}, {"a5", 15}, {"a6", 16}, {"a7", 17}, {"s2", 18}, {"s3", 19},
+    {"s4", 20},  {"s5", 21}, {"s6", 22}, {"s7", 23}, {"s8", 24}, {"s9", 25}, {"s10", 26},
+    {"s11", 27}, {"t3", 28}, {"t4", 29}, {"t5", 30}, {"t6", 31}, {"pc", 32},
+};
+
+static const register_name x86_64_names[] = {
+    {"rax", 0},  {"rbx", 1},  {"rcx", 2},  {"rdx", 3},  {"rsi", 4},  {"rdi", 5},  {"rbp", 6},
+    {"rsp", 7},  {"r8", 8},   {"r9", 9},   {"r10", 10}, {"r11", 11}, {"r12", 12}, {"r13", 13},
+    {"r14", 14}, {"r15", 15}, {"rip", 16}, {"pc", 16},  {"sp", 7},   {"fp", 6},   {"eflags", 17},
+};
+
+/* What follows from the kind. */
+static const struct {
+    const char *architecture; /* in the target description */
+    const register_name *names;
+    size_t num_names;
+    uint64_t pc_number;
+} kinds[] = {
+    [RSP_KIND_ASK] = {0},
+    [RSP_KIND_OTHER] = {0},
+    [RSP_KIND_RV64] = {"riscv:rv64", rv64_names, RSP_ARRAY_LEN(rv64_names), RSP_TRAMPOLINE_PC},
+    [RSP_KIND_X86_64] = {"i386:x86-64", x86_64_names, RSP_ARRAY_LEN(x86_64_names), 16},
+};
+
+/* x0 to x31 under their plain names. */
+static bool is_x_register(rsp_bytes name, uint64_t *out_number) {
+    rsp_bytes digits = rsp_bytes_from(name, 1);
+    uint64_t number = 0;
+    if (name.ptr[0] != 'x' || digits.len == 0 || digits.len > 2 || (digits.ptr[0] == '0' && digits.len > 1))
+        return false;
+    for (size_t i = 0; i < digits.len; i++) {
+        if (digits.ptr[i] < '0' || digits.ptr[i] > '9')
+            return false;
+        number = number * 10 + (digits.ptr[i] - (uint64_t)'0');
+    }
+    *out_number = number;
+    return number < 32;
+}
+
+rsp_status rsp_machine_register(rsp_machine_kind kind, rsp_bytes name, uint64_t *out_number) {
+    if ((size_t)kind >= RSP_ARRAY_LEN(kinds) || name.len == 0)
+        return RSP_NOT_FOUND;
+    for (size_t i = 0; i < kinds[kind].num_names; i++) {
+        if (!rsp_bytes_equal(name, rsp_bytes_str(kinds[kind].names[i].name)))
+            continue;
+        *out_number = kinds[kind].names[i].number;
+        return RSP_OK;
+    }
+    return kind == RSP_KIND_RV64 && is_x_register(name, out_number) ? RSP_OK : RSP_NOT_FOUND;
+}
+
+static rsp_machine_kind kind_of(rsp_bytes description) {
+    for (size_t i = RSP_KIND_RV64; i < RSP_ARRAY_LEN(kinds); i++)
+        if (rsp_bytes_search(description, rsp_bytes_str(kinds[i].architecture)) < description.len)
+            return (rsp_machine_kind)i;
+    return RSP_KIND_OTHER;
+}
+
+static rsp_status fail(rsp_error *error, rsp_status status) {
+    return rsp_fail(error, status, "asking for the target description: %s", rsp_status_text(status));
+}
+
+/* By the whole description, for a machine that is not known by name. */
+static rsp_status learn_other(condition_machine *machine, rsp_client *client, rsp_error *error) {
+    const rsp_tdesc *description = client_description(client);
+    const rsp_tdesc_register *pc = description ? rsp_tdesc_find(description, "pc") : NULL;
+    rsp_status state = rsp_session_state(rsp_client_session(client));
+    if (ends_session(state))
+        return fail(error, state);
+    if (!pc)
+        return rsp_fail(error, RSP_UNSUPPORTED,
+                        "the target description does not say which register the pc is: name its number");
+    const char *name = rsp_arch_name(description->architecture);
+    *machine = (condition_machine){.kind = RSP_KIND_OTHER,
+                                   .pc_number = pc->number,
+                                   .big_endian = rsp_arch_big_endian(name),
+                                   .break_kind = rsp_arch_bp_kind(name)};
+    return RSP_OK;
+}
+
+/* The architecture stands at the beginning of the description: one window of it is enough for the machines
+ * that are known by name. */
+rsp_status condition_machine_learn(condition_machine *machine, rsp_client *client, rsp_error *error) {
+    char request[64];
+    rsp_bytes reply;
+    if (machine->kind != RSP_KIND_ASK)
+        return RSP_OK;
+    (void)snprintf(request, sizeof request, "%s:target.xml:0,3ff",
+                   rsp_packet_text(RSP_PACKET_QXFER_FEATURES_READ));
+    rsp_status status = rsp_client_packet(client, rsp_bytes_str(request), &reply);
+    if (ends_session(status))
+        return fail(error, status);
+    rsp_machine_kind kind = status == RSP_OK ? kind_of(reply) : RSP_KIND_OTHER;
+    if (kind == RSP_KIND_OTHER)
+        return learn_other(machine, client, error);
+    machine->kind = kind;
+    return RSP_OK;
+}
+
+rsp_status condition_machine_register(const condition_machine *machine, rsp_client *client, rsp_bytes name,
+                                      uint64_t *out_number) {
+    char text[64];
+    rsp_status status = rsp_machine_register(machine->kind, name, out_number);
+    if (status == RSP_OK || name.len >= sizeof text)
+        return status;
+    memcpy(text, name.ptr, name.len);
+    text[name.len] = 0;
+    const rsp_tdesc *description = client_description(client);
+    const rsp_tdesc_register *reg = description ? rsp_tdesc_find(description, text) : NULL;
+    if (!reg)
+        return RSP_NOT_FOUND;
+    *out_number = reg->number;
+    return RSP_OK;
+}
+
+static bool is_named(const condition_machine *machine) {
+    return machine->kind == RSP_KIND_RV64 || machine->kind == RSP_KIND_X86_64;
+}
+
+uint64_t condition_machine_pc(const condition_machine *machine) {
+    return is_named(machine) ? kinds[machine->kind].pc_number : machine->pc_number;
+}
+
+bool condition_machine_big_endian(const condition_machine *machine) {
+    return !is_named(machine) && machine->big_endian;
+}
+
+uint64_t condition_machine_break_kind(const condition_machine *machine) {
+    if (machine->kind == RSP_KIND_RV64)
+        return 4;
+    return machine->break_kind ? machine->break_kind : 1;
+}

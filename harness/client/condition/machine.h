@@ -1,0 +1,32 @@
+/* The machine that is debugged: its kind, register names, number of the pc, byte order.
+ * Two kinds are known by name; others go by what the target description says.
+ * See machine.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CONDITION_MACHINE_H
+#define RSP_CONDITION_MACHINE_H
+
+#include "client/conditional.h"
+
+/* All-zero is a machine that nobody has asked for. */
+typedef struct condition_machine {
+    rsp_machine_kind kind;
+    uint64_t pc_number;  /* of RSP_KIND_OTHER */
+    bool big_endian;     /* of RSP_KIND_OTHER */
+    uint64_t break_kind; /* for Z0 on RSP_KIND_OTHER; 0: not known */
+} condition_machine;
+
+/* Asks the stub for its target description unless the kind is known. RSP_UNSUPPORTED: nothing says which
+ * register the pc is. Else the session's end, with *error. */
+rsp_status condition_machine_learn(condition_machine *machine, rsp_client *client, rsp_error *error);
+
+/* Number of a register by its usual name, or its name in the target description. RSP_NOT_FOUND. */
+rsp_status condition_machine_register(const condition_machine *machine, rsp_client *client, rsp_bytes name,
+                                      uint64_t *out_number);
+
+uint64_t condition_machine_pc(const condition_machine *machine);
+bool condition_machine_big_endian(const condition_machine *machine);
+
+/* The kind of a software breakpoint. */
+uint64_t condition_machine_break_kind(const condition_machine *machine);
+
+#endif

@@ -1,0 +1,44 @@
+/* One trampoline in a running program: planted, its threads put back, uprooted.
+ * Code, breakpoints in it, and the jump at the site belong together; memory comes from code_memory.
+ * See planted.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CONDITION_PLANTED_H
+#define RSP_CONDITION_PLANTED_H
+
+#include "client/trampoline.h"
+#include "code_memory.h"
+#include <rsp/client.h>
+
+/* All-zero but for `at` is valid: nothing is planted. */
+typedef struct planted {
+    code_user at; /* the instruction that is replaced */
+    rsp_trampoline map;
+    rsp_site stop;  /* the breakpoint in the code where the condition holds, */
+    rsp_site error; /* and the one where it has no value */
+    bool jumps;     /* the jump stands in the program */
+} planted;
+
+/* Plants the code of a condition. RSP_REFUSED with *out_reason; then nothing is left behind. Else the
+ * session's end. */
+rsp_status planted_plant(planted *p, code_memory *memory, const rsp_condition *condition,
+                         const char **out_reason);
+
+/* Takes it out: the jump first, then threads inside are put back, then breakpoints and code go. */
+rsp_status planted_uproot(planted *p, code_memory *memory);
+
+/* The program is gone, and the code with it: only the breakpoints are disabled. */
+void planted_forget(planted *p, rsp_client *client);
+
+/* Gives a thread inside the registers of the program and sets its pc. */
+rsp_status planted_put_back(rsp_client *client, rsp_ptid thread, const rsp_trampoline_origin *place,
+                            uint64_t pc);
+
+/* Overwrites in the digits of g, from `start` of the buffer, what the trampoline has changed for a thread
+ * inside. */
+rsp_status planted_undo(rsp_client *client, rsp_ptid thread, const rsp_trampoline_origin *place, rsp_buf *hex,
+                        size_t start);
+
+/* The site is not wanted any more, whether it was there or not. */
+void planted_drop_site(rsp_client *client, const rsp_site *site);
+
+#endif

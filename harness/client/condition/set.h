@@ -1,0 +1,51 @@
+/* The set of conditional breakpoints, and one of them.
+ * Nothing is decided here; the other files of this room say what to do with a breakpoint.
+ * Private to this room. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CONDITION_SET_H
+#define RSP_CONDITION_SET_H
+
+#include "client/conditional.h"
+#include "core/arena.h"
+#include "core/limits.h"
+#include "machine.h"
+#include "planted.h"
+
+struct rsp_conditional {
+    rsp_conditional *next;
+    rsp_arena arena;
+    const rsp_condition *condition;
+    rsp_site site; /* the place, and the breakpoint there unless the way is the inferior's */
+    rsp_way way;
+    const char *reason[RSP_WAY_COUNT];
+    rsp_conditional_counts counts;
+    planted planted;  /* the inferior's way */
+    bool by_cost;     /* goes into the inferior once that pays */
+    uint64_t stub_ns; /* that the program ran with the condition in the stub */
+};
+
+struct rsp_conditionals {
+    rsp_client *client;
+    rsp_conditionals_options options;
+    rsp_error error;
+    rsp_conditional *first;
+    condition_machine machine;
+    code_memory memory;
+    rsp_step_over step_over;
+    bool rtt_known;
+    uint64_t rtt_ns; /* the shortest exchange so far */
+
+    /* the run under way */
+    rsp_move resume;
+    uint64_t timeout_ns;
+    uint64_t false_hits;
+};
+
+/* Keeps the client's error (or its status, if it has no message for it) after `what`, and returns the status.
+ */
+rsp_status set_fail(rsp_conditionals *set, rsp_status status, const char *what);
+
+/* The pc of a stopped thread. */
+rsp_status set_read_pc(rsp_conditionals *set, rsp_ptid thread, uint64_t *out);
+
+#endif
