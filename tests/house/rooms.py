@@ -24,6 +24,11 @@ ROOMS = {
         'make': ['play'],          # sequences of messages; it asks the player what a stub supports
         'hunt': ['play', 'make'],  # from a symptom to a finding
     },
+    'trace': {
+        'transcript': [],                   # events, exchanges, symptoms: what was said
+        'rule': ['transcript'],             # passive rules on it
+        'result': ['transcript', 'rule'],   # verdicts and results of a run, their causes, the forecast made of them
+    },
     'scenario': {
         'language': [],         # nodes, keys, compiling; the requirements that scenarios name
         'files': ['language'],  # profiles, baselines, workloads, loading by path
