@@ -153,8 +153,12 @@ static const rule_case cases[] = {
               "> qXfer:auxv:read::0,10\n< maaaaaaaaaaaaaaaa\n> qXfer:auxv:read::10,10\n< laaaaaaaaaaaaaaaa",
               "> qXfer:auxv:read::0,8\n< m01234567\n> qXfer:auxv:read::8,8\n< l01234567",
               "> qXfer:auxv:read::0,10\n< m0123456789abcdef\n> qXfer:libraries:read::10,10\n< "
-              "l0123456789abcdef"},
+              "l0123456789abcdef",
+              "> qXfer:auxv:read::0,12\n< m0123456789abcdef00\n> qXfer:auxv:read::12,12\n< "
+              "l0123456789abcdef01"},
      .bad = {"> qXfer:auxv:read::0,10\n< m0123456789abcdef\n> qXfer:auxv:read::10,10\n< m0123456789abcdef",
+             "> qXfer:auxv:read::0,12\n< m0123456789abcdef00\n> qXfer:auxv:read::12,12\n< "
+             "l0123456789abcdef00",
              "> qXfer:auxv:read::0,20\n< m0123456789abcdefghij\n> qXfer:auxv:read::14,20\n< "
              "l0123456789abcdef"}},
     {RSP_RULE_REPLY_SHAPE,

@@ -25,7 +25,7 @@ typedef struct notify_state {
     rsp_buf body;
 } notify_state;
 
-/* The first bytes of the object that was read last, and which one it was. */
+/* The first window of the object that was read last, and which one it was. */
 typedef struct object_start {
     rsp_buf name; /* the request up to its offset */
     rsp_buf data;
