@@ -50,7 +50,7 @@ typedef struct rsp_flow_bytes {
 } rsp_flow_bytes;
 
 /* Called in the order in which bytes became readable. None may call back into the reassembly, except that
- * `data` may call rsp_flow_ignore and rsp_reassembly_evict. */
+ * `data` may call rsp_flow_ignore and rsp_reassembly_alloc. */
 typedef struct rsp_reassembly_sink {
     void (*data)(void *ctx, rsp_flow *flow, const rsp_flow_bytes *piece);
     void (*gap)(void *ctx, rsp_flow *flow, bool from_first, uint64_t time_ns, uint64_t missing_bytes);
@@ -85,9 +85,10 @@ void rsp_reassembly_free(rsp_reassembly *r);
 /* One segment. RSP_LIMIT when a connection was given up for it, RSP_NO_MEMORY when it was lost itself. */
 rsp_status rsp_reassembly_feed(rsp_reassembly *r, const rsp_segment *segment) RSP_MUST_USE;
 
-/* Gives up the connection that was silent longest, other than `but`; false when there is none, and while
- * another one ends. */
-bool rsp_reassembly_evict(rsp_reassembly *r, const rsp_flow *but);
+/* Memory from the reassembly's allocator, to be freed there. While there is none, gives up the connection
+ * that was silent longest, other than `but` (may be NULL). NULL if no other is left, and while another one
+ * ends. */
+void *rsp_reassembly_alloc(rsp_reassembly *r, const rsp_flow *but, size_t size);
 
 /* The end of the capture: what is held comes out with its gaps, and all connections end. */
 void rsp_reassembly_finish(rsp_reassembly *r);

@@ -7,6 +7,7 @@
 #include "capture/reassembly.h"
 #include "core/limits.h"
 #include "core/mem.h"
+#include "cost/budget.h"
 
 typedef struct collector {
     rsp_buf got[2];
@@ -183,6 +184,29 @@ static void flows_beyond_the_limit_push_out_the_oldest(void **state) {
     end(&c, r);
 }
 
+static void memory_is_made_by_giving_up_connections(void **state) {
+    (void)state;
+    collector c;
+    budget limited;
+    budget_init(&limited, SIZE_MAX);
+    rsp_reassembly *r = begin(&c, 8, &limited.mem);
+    for (uint8_t i = 0; i < 4; i++) {
+        rsp_segment s = make(0, 1, "a", 0, 0);
+        s.source.port[0] = i;
+        assert_ok(rsp_reassembly_feed(r, &s));
+    }
+    rsp_mem_free(&limited.mem, rsp_reassembly_alloc(r, NULL, 16));
+    assert_int_equal(c.ends[RSP_FLOW_EVICTED], 0);
+    limited.limit_bytes = limited.held_bytes; /* from here on connections must go */
+    void *block = rsp_reassembly_alloc(r, NULL, 16);
+    assert_non_null(block);
+    assert_int_equal(c.ends[RSP_FLOW_EVICTED], 1);
+    assert_null(rsp_reassembly_alloc(r, NULL, limited.limit_bytes + 1));
+    assert_int_equal(c.ends[RSP_FLOW_EVICTED], 4);
+    rsp_mem_free(&limited.mem, block);
+    end(&c, r);
+}
+
 static void reassembly_without_memory_goes_on(void **state) {
     (void)state;
     for (uint64_t fail_at = 1; fail_at < 12; fail_at++) {
@@ -274,6 +298,7 @@ int main(void) {
         cmocka_unit_test(segment_cut_by_the_capture_is_a_gap),
         cmocka_unit_test(flows_end_as_they_do),
         cmocka_unit_test(flows_beyond_the_limit_push_out_the_oldest),
+        cmocka_unit_test(memory_is_made_by_giving_up_connections),
         cmocka_unit_test(reassembly_without_memory_goes_on),
         cmocka_unit_test(frames_of_each_link_type_are_understood),
     };

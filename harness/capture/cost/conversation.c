@@ -15,6 +15,7 @@
 enum {
     TRANSCRIPT_BYTES = 64 * 1024, /* a request must still be there when its reply comes; nothing more */
     TRANSCRIPT_ENTRIES = 1024,
+    HEADROOM_BYTES = 66 * 1024, /* free when a transcript is made */
 };
 
 /* A connection under way. */
@@ -51,7 +52,7 @@ static const rsp_mem *mem_of(rsp_conversations *c) {
     return &c->budget.mem;
 }
 
-static void free_talk(rsp_conversations *c, live_connection *t) {
+static void free_connection(rsp_conversations *c, live_connection *t) {
     if (!t)
         return;
     rsp_transcript_free(t->transcript);
@@ -120,26 +121,18 @@ static void feed_early(rsp_conversations *c, live_connection *t) {
     rsp_buf_free(&t->early);
 }
 
-/* What is counted of a conversation needs memory, too, and cannot give up another for it. */
-static bool has_headroom(rsp_conversations *c) {
-    enum { HEADROOM_BYTES = 64 * 1024 };
-    void *probe = rsp_mem_alloc(mem_of(c), HEADROOM_BYTES);
-    rsp_mem_free(mem_of(c), probe);
-    return probe != NULL;
-}
-
+/* What is counted of a conversation needs memory, too, and cannot give up another for it: there must be room.
+ */
 static rsp_transcript *new_transcript(rsp_conversations *c, const rsp_flow *flow) {
     rsp_transcript_options options = {.max_bytes = TRANSCRIPT_BYTES,
                                       .max_entries = TRANSCRIPT_ENTRIES,
                                       .max_packet = RSP_LIMIT_CAPTURE_PACKET_BYTES,
                                       .mem = mem_of(c)};
-    rsp_transcript *transcript = rsp_transcript_new(&options);
-    while (!(transcript && has_headroom(c)) && rsp_reassembly_evict(c->reassembly, flow))
-        transcript = transcript ? transcript : rsp_transcript_new(&options);
-    return transcript;
+    rsp_mem_free(mem_of(c), rsp_reassembly_alloc(c->reassembly, flow, HEADROOM_BYTES));
+    return rsp_transcript_new(&options);
 }
 
-/* The talk becomes a conversation. False without memory. */
+/* A connection is recognised as a conversation. False without memory. */
 static bool recognise(rsp_conversations *c, live_connection *t, const rsp_flow *flow, bool first_is_client) {
     t->transcript = new_transcript(c, flow);
     if (!t->transcript)
@@ -166,7 +159,7 @@ static bool recognise(rsp_conversations *c, live_connection *t, const rsp_flow *
 /* --- connections not recognised yet --------------------------------------------------------------------- */
 
 static void give_up_on(rsp_conversations *c, rsp_flow *flow, live_connection *t) {
-    free_talk(c, t);
+    free_connection(c, t);
     rsp_flow_set_user(flow, NULL);
     rsp_flow_ignore(flow);
 }
@@ -195,8 +188,8 @@ static void decide(rsp_conversations *c, rsp_flow *flow, live_connection *t, boo
     }
 }
 
-/* The talk of a flow; NULL when it is none of ours. */
-static live_connection *talk_of(rsp_conversations *c, rsp_flow *flow, uint64_t time_ns) {
+/* The connection of a flow, begun with its first bytes. NULL for a flow that is ignored. */
+static live_connection *connection_of(rsp_conversations *c, rsp_flow *flow, uint64_t time_ns) {
     live_connection *t = rsp_flow_user(flow);
     if (t)
         return t;
@@ -207,15 +200,13 @@ static live_connection *talk_of(rsp_conversations *c, rsp_flow *flow, uint64_t t
         rsp_flow_ignore(flow);
         return NULL;
     }
-    t = rsp_mem_calloc(mem_of(c), 1, sizeof *t);
-    if (!t && rsp_reassembly_evict(c->reassembly, flow))
-        t = rsp_mem_calloc(mem_of(c), 1, sizeof *t);
+    t = rsp_reassembly_alloc(c->reassembly, flow, sizeof *t);
     if (!t) {
         c->totals.refused++;
         rsp_flow_ignore(flow);
         return NULL;
     }
-    t->out.start_ns = t->out.end_ns = time_ns;
+    *t = (live_connection){.out = {.start_ns = time_ns, .end_ns = time_ns}};
     rsp_buf_init(&t->early, mem_of(c), 2 * RSP_LIMIT_CAPTURE_EARLY_BYTES + 65536 + sizeof(early_head));
     rsp_flow_set_user(flow, t);
     return t;
@@ -228,7 +219,7 @@ static void keep_early(live_connection *t, const early_head *head, rsp_bytes byt
 
 static void on_data(void *ctx, rsp_flow *flow, const rsp_flow_bytes *piece) {
     rsp_conversations *c = ctx;
-    live_connection *t = talk_of(c, flow, piece->time_ns);
+    live_connection *t = connection_of(c, flow, piece->time_ns);
     if (!t)
         return;
     if (t->transcript) {
@@ -296,7 +287,7 @@ static void on_end(void *ctx, rsp_flow *flow, uint64_t time_ns, rsp_flow_end why
     if (c->options.end)
         c->options.end(c->options.ctx, t->observer, t->transcript, &t->out);
     keep(c, t);
-    free_talk(c, t);
+    free_connection(c, t);
     rsp_flow_set_user(flow, NULL);
 }
 

@@ -322,7 +322,8 @@ static void end_flow(rsp_reassembly *r, rsp_flow *f, rsp_flow_end why) {
     drop(r, f);
 }
 
-bool rsp_reassembly_evict(rsp_reassembly *r, const rsp_flow *but) {
+/* Gives up the connection that was silent longest. False if there is none, and while another one ends. */
+static bool evict(rsp_reassembly *r, const rsp_flow *but) {
     rsp_flow *f = r->oldest;
     if (f && f == but)
         f = f->newer;
@@ -333,25 +334,27 @@ bool rsp_reassembly_evict(rsp_reassembly *r, const rsp_flow *but) {
     return true;
 }
 
+void *rsp_reassembly_alloc(rsp_reassembly *r, const rsp_flow *but, size_t size) {
+    void *block = rsp_mem_alloc(r->mem, size);
+    while (!block && evict(r, but))
+        block = rsp_mem_alloc(r->mem, size);
+    return block;
+}
+
 static rsp_flow *new_flow(rsp_reassembly *r, const rsp_segment *s, uint32_t hash, rsp_status *status) {
-    if (r->num_flows >= r->max_flows && rsp_reassembly_evict(r, NULL))
-        *status = RSP_LIMIT;
-    rsp_flow *f = rsp_mem_calloc(r->mem, 1, sizeof *f);
-    if (!f && rsp_reassembly_evict(r, NULL)) {
-        *status = RSP_LIMIT;
-        f = rsp_mem_calloc(r->mem, 1, sizeof *f);
-    }
-    if (!f) {
-        *status = RSP_NO_MEMORY;
+    uint64_t evicted = r->evicted;
+    if (r->num_flows >= r->max_flows)
+        (void)evict(r, NULL);
+    rsp_flow *f = rsp_reassembly_alloc(r, NULL, sizeof *f);
+    *status = !f ? RSP_NO_MEMORY : r->evicted > evicted ? RSP_LIMIT : *status;
+    if (!f)
         return NULL;
-    }
-    f->ends[0] = s->source;
-    f->ends[1] = s->target;
-    f->number = r->seen++;
-    f->untimed = s->untimed;
-    f->hash = hash;
     rsp_flow **bucket = bucket_of(r, hash);
-    f->chain = *bucket;
+    *f = (rsp_flow){.ends = {s->source, s->target},
+                    .number = r->seen++,
+                    .untimed = s->untimed,
+                    .hash = hash,
+                    .chain = *bucket};
     *bucket = f;
     link_newest(r, f);
     r->num_flows++;
