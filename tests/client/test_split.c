@@ -7,6 +7,7 @@
 #include "client/client_split.h"
 #include "core/limits.h"
 #include "core/rng.h"
+#include <rsp/client.h>
 #include <stdio.h>
 #include <stdlib.h>
 
