@@ -1,6 +1,6 @@
-/* What is called A in one conversation is called B in the other: thread and process ids, descriptors, pages
- * of addresses. Learnt where both conversations name the same thing, and held them to from then on.
- * Rewrites requests, compares replies; knows payloads only, not who sent them. */
+/* Which value of one conversation stands for which of another: thread and process ids, descriptors, pages of
+ * addresses. Learnt where both conversations name the same thing, and checked from then on.
+ * Rewrites requests and compares replies. It knows payloads only, not who sent them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_VALUE_MAP_H
 #define RSP_VALUE_MAP_H
@@ -9,8 +9,8 @@
 
 RSP_BEGIN_DECLS
 
-/* Classes of values that have counterparts of their own. */
-enum { RSP_VALUE_CLASSES = 5 }; /* threads, processes, pages of addresses, descriptors, saved states */
+/* Threads, processes, pages of addresses, descriptors and saved states have counterparts of their own. */
+enum { RSP_VALUE_CLASSES = 5 };
 
 /* One value, or the number of one page of 4 KiB. */
 typedef struct rsp_value_pair {
@@ -34,9 +34,9 @@ typedef struct rsp_value_map {
 
 void rsp_value_map_free(rsp_value_map *c);
 
-/* Appends a request with everything in it called as the other side calls it. What has no counterpart stays;
- * an address moves as the nearest known page within 1 GiB (8 MiB
- * for one that moved by less than whole pages). */
+/* Appends a request in the spelling of the other side: each value that has a counterpart is replaced by it,
+ * the others stay. An address without one moves as the nearest known page within 1 GiB does (within 8 MiB, if
+ * that page moved by less than whole pages). */
 void rsp_value_map_rewrite(rsp_value_map *c, rsp_buf *out, rsp_bytes request);
 
 /* The first difference between two payloads. */
@@ -53,12 +53,12 @@ typedef struct rsp_difference {
     uint64_t wanted;    /* ... what was learnt before */
 } rsp_difference;
 
-/* Whether `got` says the same as `expected`, both being replies to the same request (as the first
- * conversation spells it; empty: unknown). Learns: the first time that two ids, or two addresses whose
- * distance is whole pages, stand in the same place, they are counterparts; so are words of registers and
- * of
- * memory from 2^32 to 2^48, in either byte order. A register's word may also have moved by less,
- * in steps of 16 bytes, as stacks do below a longer environment. Cores and the like are not compared. */
+/* Whether `got` says the same as `expected`. Both are replies to the same request, as the first conversation
+ * spells it (empty: unknown). *out is the first difference, if there is one. Learns counterparts: two ids
+ * that stand in the same place for the first time; two addresses there whose distance is whole pages;
+ * likewise words of registers and of memory from 2^32 to 2^48, in either byte order. A register's word may
+ * also have moved by a multiple of 16 bytes, as stacks do below a longer environment. Unsteady values are not
+ * compared. */
 bool rsp_value_map_match(rsp_value_map *c, rsp_difference *out, rsp_bytes request, rsp_bytes expected,
                          rsp_bytes got);
 
@@ -66,7 +66,7 @@ bool rsp_value_map_match(rsp_value_map *c, rsp_difference *out, rsp_bytes reques
 bool rsp_value_map_match_notification(rsp_value_map *c, rsp_difference *out, rsp_bytes expected,
                                       rsp_bytes got);
 
-/* How many ids (threads, processes), and pages that lie elsewhere, were learnt: for reports. */
+/* For reports: how many ids (threads, processes) were learnt, and how many pages that lie elsewhere. */
 size_t rsp_value_map_ids(const rsp_value_map *c);
 size_t rsp_value_map_moved_pages(const rsp_value_map *c);
 

@@ -1,6 +1,6 @@
-/* Where in a payload stand values that are another stub's business: thread and process ids, addresses, data
- * that may hold addresses, descriptors. From the packet table's schemas and the forms of replies.
- * For comparing conversations, replaying them, and turning them into scenarios. */
+/* The values in a payload that differ from stub to stub: thread and process ids, addresses, descriptors,
+ * data. Found by the packet table's schemas and the forms of replies. They are left out when conversations
+ * are compared, translated when one is replayed, and named when one becomes a scenario. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_VARYING_H
 #define RSP_VARYING_H
@@ -10,7 +10,7 @@
 
 RSP_BEGIN_DECLS
 
-/* X(name, text) */
+/* Kinds of values, and what reports call them. X(name, text) */
 #define RSP_VARYING_LIST(X)                                                             \
     X(THREAD, "thread id")     /* hexadecimal, without p<pid>. */                       \
     X(PROCESS, "process id")   /* hexadecimal */                                        \
@@ -35,32 +35,36 @@ typedef enum rsp_varying_kind {
 /* The text above; "?" for an unknown value. */
 const char *rsp_varying_name(rsp_varying_kind kind);
 
-/* One value. Ids that mean any or all threads, and numbers that can not be read, have no mark. */
+/* One value: `len` bytes at `offset` of the payload. Ids that mean any or all threads, and numbers that
+ * cannot be read, are no values. */
 typedef struct rsp_varying_value {
     rsp_varying_kind kind;
-    size_t offset; /* in the payload */
+    size_t offset;
     size_t len;
 } rsp_varying_value;
 
-/* Marks in the order of the payload, without overlap. All-zero is valid. */
+/* The values of one payload in their order, without overlap. All-zero is valid and empty. */
 typedef struct rsp_varying_values {
-    rsp_varying_value *items;
+    rsp_varying_value *items; /* by malloc */
     size_t num;
     size_t cap;
     rsp_status
-        status; /* RSP_LIMIT beyond RSP_LIMIT_VARYING_VALUES, RSP_NO_MEMORY: later values have no marks */
+        status; /* RSP_LIMIT beyond RSP_LIMIT_VARYING_VALUES, RSP_NO_MEMORY: later values are missing */
 } rsp_varying_values;
 
-void rsp_varying_values_free(rsp_varying_values *marks);
+void rsp_varying_values_free(rsp_varying_values *values);
 
-/* The marks of a request (payload as transmitted). What was in `marks` before is forgotten. */
-void rsp_varying_values_of_request(rsp_varying_values *marks, rsp_bytes payload);
+/* Each of the following finds the values of one payload; the former content of *values is replaced. */
 
-/* Those of the reply to `request` (runs expanded, escapes in place); an empty `request` is an unknown one. */
-void rsp_varying_values_of_reply(rsp_varying_values *marks, rsp_bytes request, rsp_bytes reply);
+/* The values of a request (payload as transmitted). None for a packet that the table does not have. */
+void rsp_varying_values_of_request(rsp_varying_values *values, rsp_bytes payload);
+
+/* Those of the reply to `request` (runs expanded, escapes in place). None for an unknown or empty `request`.
+ */
+void rsp_varying_values_of_reply(rsp_varying_values *values, rsp_bytes request, rsp_bytes reply);
 
 /* Those of a notification's payload ("Stop:T05..."). */
-void rsp_varying_values_of_notification(rsp_varying_values *marks, rsp_bytes payload);
+void rsp_varying_values_of_notification(rsp_varying_values *values, rsp_bytes payload);
 
 RSP_END_DECLS
 

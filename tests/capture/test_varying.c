@@ -1,6 +1,6 @@
-/* Where ids and addresses stand: each form of request and reply, and the same with its marks in brackets:
+/* Where ids and addresses stand: each form of request and reply, and the same with its values in brackets:
  * t thread, p process, a address, f file, d data, r registers, ~ unsteady; capitals are decimal.
- * See rsp/marks.h. */
+ * See rsp/values.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
@@ -15,19 +15,19 @@ static const char letters[] = {
     [RSP_VARYING_UNSTEADY] = '~',
 };
 
-/* The payload with each mark in brackets behind its letter. */
+/* The payload with each value in brackets behind its letter. */
 static void assert_drawn(const rsp_varying_values *m, const char *payload, const char *drawing) {
     rsp_bytes text = rsp_bytes_str(payload);
     rsp_buf drawn = {0};
     size_t end = 0;
     for (size_t i = 0; i < m->num; i++) {
-        const rsp_varying_value *mark = &m->items[i];
-        assert_true(mark->offset >= end && mark->offset + mark->len <= text.len);
-        rsp_buf_append(&drawn, rsp_bytes_sub(text, end, mark->offset - end));
-        rsp_buf_printf(&drawn, "[%c ", letters[mark->kind]);
-        rsp_buf_append(&drawn, rsp_bytes_sub(text, mark->offset, mark->len));
+        const rsp_varying_value *value = &m->items[i];
+        assert_true(value->offset >= end && value->offset + value->len <= text.len);
+        rsp_buf_append(&drawn, rsp_bytes_sub(text, end, value->offset - end));
+        rsp_buf_printf(&drawn, "[%c ", letters[value->kind]);
+        rsp_buf_append(&drawn, rsp_bytes_sub(text, value->offset, value->len));
         rsp_buf_push(&drawn, ']');
-        end = mark->offset + mark->len;
+        end = value->offset + value->len;
     }
     rsp_buf_append(&drawn, rsp_bytes_from(text, end));
     if (strcmp(rsp_buf_cstr(&drawn), drawing) != 0)
@@ -36,7 +36,7 @@ static void assert_drawn(const rsp_varying_values *m, const char *payload, const
     rsp_buf_free(&drawn);
 }
 
-static void requests_have_marks_by_their_schema(void **state) {
+static void requests_have_values_by_their_schema(void **state) {
     (void)state;
     static const struct {
         const char *payload;
@@ -72,15 +72,15 @@ static void requests_have_marks_by_their_schema(void **state) {
         {"no such packet 1234", "no such packet 1234"},
         {"", ""},
     };
-    rsp_varying_values marks = {0};
+    rsp_varying_values values = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
-        rsp_varying_values_of_request(&marks, rsp_bytes_str(cases[i].payload));
-        assert_drawn(&marks, cases[i].payload, cases[i].drawing);
+        rsp_varying_values_of_request(&values, rsp_bytes_str(cases[i].payload));
+        assert_drawn(&values, cases[i].payload, cases[i].drawing);
     }
-    rsp_varying_values_free(&marks);
+    rsp_varying_values_free(&values);
 }
 
-static void replies_have_marks_by_their_request(void **state) {
+static void replies_have_values_by_their_request(void **state) {
     (void)state;
     static const struct {
         const char *request;
@@ -119,64 +119,65 @@ static void replies_have_marks_by_their_request(void **state) {
         {"", "T05thread:1;", "T05thread:1;"},
         {"no such", "1234", "1234"},
     };
-    rsp_varying_values marks = {0};
+    rsp_varying_values values = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
-        rsp_varying_values_of_reply(&marks, rsp_bytes_str(cases[i].request), rsp_bytes_str(cases[i].payload));
-        assert_drawn(&marks, cases[i].payload, cases[i].drawing);
+        rsp_varying_values_of_reply(&values, rsp_bytes_str(cases[i].request),
+                                    rsp_bytes_str(cases[i].payload));
+        assert_drawn(&values, cases[i].payload, cases[i].drawing);
     }
-    rsp_varying_values_of_notification(&marks, RSP_LIT("Stop:T05thread:p1.2;"));
-    assert_drawn(&marks, "Stop:T05thread:p1.2;", "Stop:T05thread:p[p 1].[t 2];");
-    rsp_varying_values_of_notification(&marks, RSP_LIT("Stdio:O48"));
-    assert_drawn(&marks, "Stdio:O48", "Stdio:O48");
-    rsp_varying_values_free(&marks);
+    rsp_varying_values_of_notification(&values, RSP_LIT("Stop:T05thread:p1.2;"));
+    assert_drawn(&values, "Stop:T05thread:p1.2;", "Stop:T05thread:p[p 1].[t 2];");
+    rsp_varying_values_of_notification(&values, RSP_LIT("Stdio:O48"));
+    assert_drawn(&values, "Stdio:O48", "Stdio:O48");
+    rsp_varying_values_free(&values);
 }
 
-/* Whatever is cut or changed, marks stay inside the payload and in order. */
-static void every_prefix_has_marks_inside_itself(void **state) {
+/* Whatever is cut or changed, values stay inside the payload and in order. */
+static void every_prefix_has_values_inside_itself(void **state) {
     (void)state;
     static const char *const requests[] = {
         "vCont;r401000,401010:p1.2;c:p1.-1", "MultiMemRead:ranges:1000,4,2000,8;",
         "MultiBreakpoint:Z0,10,4;z0,20,4", "jThreadExtendedInfo:{\"thread\":123}",
         "QThreadOptions;3:p1.-1;0:p1.2"};
-    rsp_varying_values marks = {0};
+    rsp_varying_values values = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(requests); i++) {
         rsp_bytes whole = rsp_bytes_str(requests[i]);
         for (size_t len = 0; len <= whole.len; len++) {
-            rsp_varying_values_of_request(&marks, rsp_bytes_sub(whole, 0, len));
-            for (size_t m = 0; m < marks.num; m++)
-                assert_true(marks.items[m].offset + marks.items[m].len <= len);
-            rsp_varying_values_of_reply(&marks, RSP_LIT("?"), rsp_bytes_sub(whole, 0, len));
-            for (size_t m = 0; m < marks.num; m++)
-                assert_true(marks.items[m].offset + marks.items[m].len <= len);
+            rsp_varying_values_of_request(&values, rsp_bytes_sub(whole, 0, len));
+            for (size_t m = 0; m < values.num; m++)
+                assert_true(values.items[m].offset + values.items[m].len <= len);
+            rsp_varying_values_of_reply(&values, RSP_LIT("?"), rsp_bytes_sub(whole, 0, len));
+            for (size_t m = 0; m < values.num; m++)
+                assert_true(values.items[m].offset + values.items[m].len <= len);
         }
     }
-    rsp_varying_values_free(&marks);
+    rsp_varying_values_free(&values);
 }
 
-static void more_marks_than_the_limit_are_left_out(void **state) {
+static void more_values_than_the_limit_are_left_out(void **state) {
     (void)state;
     rsp_buf list = {0};
-    rsp_varying_values marks = {0};
+    rsp_varying_values values = {0};
     rsp_buf_push(&list, 'm');
     for (size_t i = 0; i < RSP_LIMIT_VARYING_VALUES; i++)
         rsp_buf_str(&list, i ? ",1" : "1");
-    rsp_varying_values_of_reply(&marks, RSP_LIT("qfThreadInfo"), rsp_buf_bytes(&list));
-    assert_int_equal(marks.num, RSP_LIMIT_VARYING_VALUES);
-    assert_int_equal(marks.status, RSP_OK);
+    rsp_varying_values_of_reply(&values, RSP_LIT("qfThreadInfo"), rsp_buf_bytes(&list));
+    assert_int_equal(values.num, RSP_LIMIT_VARYING_VALUES);
+    assert_int_equal(values.status, RSP_OK);
     rsp_buf_str(&list, ",1");
-    rsp_varying_values_of_reply(&marks, RSP_LIT("qfThreadInfo"), rsp_buf_bytes(&list));
-    assert_int_equal(marks.num, RSP_LIMIT_VARYING_VALUES);
-    assert_int_equal(marks.status, RSP_LIMIT);
-    rsp_varying_values_free(&marks);
+    rsp_varying_values_of_reply(&values, RSP_LIT("qfThreadInfo"), rsp_buf_bytes(&list));
+    assert_int_equal(values.num, RSP_LIMIT_VARYING_VALUES);
+    assert_int_equal(values.status, RSP_LIMIT);
+    rsp_varying_values_free(&values);
     rsp_buf_free(&list);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(requests_have_marks_by_their_schema),
-        cmocka_unit_test(replies_have_marks_by_their_request),
-        cmocka_unit_test(every_prefix_has_marks_inside_itself),
-        cmocka_unit_test(more_marks_than_the_limit_are_left_out),
+        cmocka_unit_test(requests_have_values_by_their_schema),
+        cmocka_unit_test(replies_have_values_by_their_request),
+        cmocka_unit_test(every_prefix_has_values_inside_itself),
+        cmocka_unit_test(more_values_than_the_limit_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ typedef struct half {
 typedef struct differ {
     half halves[2];
     rsp_arena *arena;
-    rsp_varying_values marks;
+    rsp_varying_values values;
     rsp_buf text;
     size_t num_pairs;
 } differ;
@@ -42,10 +42,10 @@ typedef struct differ {
 /* The request with its ids, addresses and data left open. */
 static rsp_bytes signature_of(differ *f, rsp_bytes payload) {
     rsp_buf_clear(&f->text);
-    rsp_varying_values_of_request(&f->marks, payload);
+    rsp_varying_values_of_request(&f->values, payload);
     size_t at = 0;
-    for (size_t i = 0; i < f->marks.num; i++) {
-        const rsp_varying_value *m = &f->marks.items[i];
+    for (size_t i = 0; i < f->values.num; i++) {
+        const rsp_varying_value *m = &f->values.items[i];
         rsp_buf_append(&f->text, rsp_bytes_sub(payload, at, m->offset - at));
         rsp_buf_printf(&f->text, "<%s>", rsp_varying_name(m->kind));
         at = m->offset + m->len;
@@ -83,7 +83,7 @@ static bool split(differ *f, half *h) {
                                           .place = t->place,
                                           .packet = t->packet};
     }
-    return f->arena->status == RSP_OK && f->text.status == RSP_OK && f->marks.status != RSP_NO_MEMORY;
+    return f->arena->status == RSP_OK && f->text.status == RSP_OK && f->values.status != RSP_NO_MEMORY;
 }
 
 /* Each action alone in its pair, unless it is aligned below. */
@@ -261,7 +261,7 @@ rsp_status rsp_capture_diff_make(rsp_capture_diff *out, const rsp_dialogue *firs
         walk(&f, out);
         sum_up(out);
     }
-    rsp_varying_values_free(&f.marks);
+    rsp_varying_values_free(&f.values);
     rsp_buf_free(&f.text);
     if (!ok)
         rsp_capture_diff_free(out);

@@ -13,18 +13,18 @@ void id_names_free(id_names *names) {
     *names = (id_names){0};
 }
 
-bool id_value(uint64_t *out, const rsp_varying_value *mark, rsp_bytes payload) {
-    rsp_bytes text = rsp_bytes_sub(payload, mark->offset, mark->len);
-    if (mark->kind != RSP_VARYING_THREAD_DEC && mark->kind != RSP_VARYING_PROCESS_DEC &&
-        mark->kind != RSP_VARYING_STATE)
+bool id_value(uint64_t *out, const rsp_varying_value *value, rsp_bytes payload) {
+    rsp_bytes text = rsp_bytes_sub(payload, value->offset, value->len);
+    if (value->kind != RSP_VARYING_THREAD_DEC && value->kind != RSP_VARYING_PROCESS_DEC &&
+        value->kind != RSP_VARYING_STATE)
         return rsp_hex_u64(out, text) == RSP_OK;
-    uint64_t value = 0;
+    uint64_t number = 0;
     for (size_t i = 0; i < text.len; i++) {
-        if (value > (UINT64_MAX - 9) / 10)
+        if (number > (UINT64_MAX - 9) / 10)
             return false;
-        value = value * 10 + (uint64_t)(text.ptr[i] - '0');
+        number = number * 10 + (uint64_t)(text.ptr[i] - '0');
     }
-    *out = value;
+    *out = number;
     return text.len > 0;
 }
 

@@ -34,11 +34,11 @@ typedef struct id_names {
 
 void id_names_free(id_names *names);
 
-/* The value of a mark. False when it has none. */
-bool id_value(uint64_t *out, const rsp_varying_value *mark, rsp_bytes payload);
+/* The number that a varying value of the payload stands for. False if it is no number. */
+bool id_value(uint64_t *out, const rsp_varying_value *value, rsp_bytes payload);
 
-/* Whether marks `i` and `i` + 1 are one id, p1.2. */
-bool id_is_whole(const rsp_varying_values *marks, size_t i, rsp_bytes payload);
+/* Whether values `i` and `i` + 1 are one id, p1.2. */
+bool id_is_whole(const rsp_varying_values *values, size_t i, rsp_bytes payload);
 
 /* A new name; NULL when there can be no more. */
 const id_name *id_names_add(id_names *names, id_form form, uint64_t process, uint64_t thread);

@@ -34,7 +34,7 @@ typedef struct writer {
     const rsp_scenario_writer_options *options;
     rsp_scenario_written *written;
     id_names names;
-    rsp_varying_values marks;
+    rsp_varying_values values;
     rsp_buf plain;
     rsp_buf pattern;
     rsp_buf captures; /* "t1: 1, t2: 2" of the step under way */
@@ -93,25 +93,25 @@ static bool is_id(rsp_varying_kind kind) {
            is_dec(kind);
 }
 
-/* The value at mark `i`, as an expression where it has a name. Returns how many marks that took; 0: no name.
+/* Value `i`, as an expression if it has a name. Returns how many values that took; 0: no name.
  */
 static size_t put_named(writer *w, rsp_buf *out, rsp_bytes payload, size_t i) {
     uint64_t value = 0;
     uint64_t thread = 0;
-    const rsp_varying_value *m = &w->marks.items[i];
+    const rsp_varying_value *m = &w->values.items[i];
     if (!is_id(m->kind) || !id_value(&value, m, payload))
         return 0;
-    size_t mark = out->len;
+    size_t start = out->len;
     /* The p of a whole id is part of its name, and stands in front already. */
-    if (id_is_whole(&w->marks, i, payload) && id_value(&thread, m + 1, payload) && out->len > 0 &&
+    if (id_is_whole(&w->values, i, payload) && id_value(&thread, m + 1, payload) && out->len > 0 &&
         out->ptr[out->len - 1] == 'p') {
-        rsp_buf_truncate(out, mark - 1);
+        rsp_buf_truncate(out, start - 1);
         rsp_buf_str(out, "${");
         if (id_names_append_whole(&w->names, out, value, thread)) {
             rsp_buf_push(out, '}');
             return 2;
         }
-        rsp_buf_truncate(out, mark - 1);
+        rsp_buf_truncate(out, start - 1);
         rsp_buf_push(out, 'p');
     }
     rsp_buf_str(out, "${");
@@ -119,7 +119,7 @@ static size_t put_named(writer *w, rsp_buf *out, rsp_bytes payload, size_t i) {
         rsp_buf_str(out, is_dec(m->kind) ? ":dec}" : "}");
         return 1;
     }
-    rsp_buf_truncate(out, mark);
+    rsp_buf_truncate(out, start);
     return 0;
 }
 
@@ -149,25 +149,25 @@ static bool put_path_word(writer *w, rsp_bytes word) {
     for (size_t i = 0; i < word.len; i++)
         if (word.ptr[i] < '0' || word.ptr[i] > '9')
             return false;
-    size_t mark = w->out->len;
+    size_t start = w->out->len;
     rsp_buf_str(w->out, "${");
     if (id_value(&id, &all, word) && (id_names_append(&w->names, w->out, RSP_VARYING_PROCESS_DEC, id) ||
                                       id_names_append(&w->names, w->out, RSP_VARYING_THREAD_DEC, id))) {
         rsp_buf_str(w->out, ":dec}");
         return true;
     }
-    rsp_buf_truncate(w->out, mark);
+    rsp_buf_truncate(w->out, start);
     return false;
 }
 
 /* A path like /proc/1234/maps becomes the name `file` first, as it goes out in hex digits. True when it did.
  */
 static bool put_path(writer *w, rsp_bytes request) {
-    const rsp_varying_value *m = w->marks.items;
+    const rsp_varying_value *m = w->values.items;
     rsp_buf path = {0};
     bool named = false;
     size_t start = w->out->len;
-    if (w->marks.num == 1 && m->kind == RSP_VARYING_PATH &&
+    if (w->values.num == 1 && m->kind == RSP_VARYING_PATH &&
         rsp_hex_decode(&path, rsp_bytes_sub(request, m->offset, m->len)) == RSP_OK &&
         rsp_bytes_starts(rsp_buf_bytes(&path), RSP_LIT("/proc/"))) {
         rsp_buf_str(w->out, "  - set: { file: '");
@@ -192,8 +192,8 @@ static bool put_path(writer *w, rsp_bytes request) {
 static void put_request(writer *w, rsp_bytes payload, bool path_named) {
     rsp_buf_push(w->out, '\'');
     size_t at = 0;
-    for (size_t i = 0; i < w->marks.num;) {
-        const rsp_varying_value *m = &w->marks.items[i];
+    for (size_t i = 0; i < w->values.num;) {
+        const rsp_varying_value *m = &w->values.items[i];
         put_payload(w, rsp_bytes_sub(payload, at, m->offset - at));
         at = m->offset;
         size_t taken = path_named ? 1 : put_named(w, w->out, payload, i);
@@ -203,7 +203,7 @@ static void put_request(writer *w, rsp_bytes payload, bool path_named) {
             taken = 1;
         if (taken > 0) {
             i += taken;
-            at = w->marks.items[i - 1].offset + w->marks.items[i - 1].len;
+            at = w->values.items[i - 1].offset + w->values.items[i - 1].len;
         } else {
             i++;
         }
@@ -255,18 +255,18 @@ static void put_literal(writer *w, rsp_bytes wire) {
     put_literal_text(out, rsp_bytes_from(text, text.len - tail));
 }
 
-/* The value at mark `i` by its name, however many zeros a stub puts in front of it. */
+/* Value `i` by its name, with any number of leading zeros. */
 static bool put_named_pattern(writer *w, rsp_bytes payload, size_t i) {
-    const rsp_varying_value *m = &w->marks.items[i];
+    const rsp_varying_value *m = &w->values.items[i];
     rsp_buf *out = &w->pattern;
     uint64_t value = 0;
-    size_t mark = out->len;
+    size_t start = out->len;
     rsp_buf_str(out, "0*${");
     if (id_value(&value, m, payload) && id_names_append(&w->names, out, m->kind, value)) {
         rsp_buf_str(out, is_dec(m->kind) ? ":dec}" : "}");
         return true;
     }
-    rsp_buf_truncate(out, mark);
+    rsp_buf_truncate(out, start);
     return false;
 }
 
@@ -285,12 +285,12 @@ static id_form form_of(rsp_varying_kind kind) {
                                              : ID_STATE;
 }
 
-/* An id without a name gets one, if a group is left. Returns how many marks were used. */
+/* An id without a name gets one, if a group is left. Returns how many values were used. */
 static size_t put_new_id(writer *w, rsp_buf *out, rsp_bytes payload, size_t i) {
-    const rsp_varying_value *m = &w->marks.items[i];
+    const rsp_varying_value *m = &w->values.items[i];
     uint64_t value = 0;
     uint64_t thread = 0;
-    bool whole = id_is_whole(&w->marks, i, payload) && id_value(&thread, m + 1, payload) && out->len > 0 &&
+    bool whole = id_is_whole(&w->values, i, payload) && id_value(&thread, m + 1, payload) && out->len > 0 &&
                  out->ptr[out->len - 1] == 'p';
     const char *digits = is_dec(m->kind) ? "[0-9]+" : "[0-9a-f]+";
     const id_name *name = NULL;
@@ -321,8 +321,8 @@ static void build_pattern(writer *w, rsp_bytes payload) {
     rsp_buf_clear(out);
     rsp_buf_push(out, '^');
     size_t at = 0;
-    for (size_t i = 0; i < w->marks.num;) {
-        const rsp_varying_value *m = &w->marks.items[i];
+    for (size_t i = 0; i < w->values.num;) {
+        const rsp_varying_value *m = &w->values.items[i];
         put_literal(w, rsp_bytes_sub(payload, at, m->offset - at));
         size_t taken = 1;
         if (is_id(m->kind)) {
@@ -335,7 +335,7 @@ static void build_pattern(writer *w, rsp_bytes payload) {
             rsp_buf_str(out, ".*");
         }
         i += taken;
-        at = w->marks.items[i - 1].offset + w->marks.items[i - 1].len;
+        at = w->values.items[i - 1].offset + w->values.items[i - 1].len;
     }
     put_literal(w, rsp_bytes_from(payload, at));
     rsp_buf_push(out, '$');
@@ -368,14 +368,14 @@ static bool has_more_ids(const rsp_varying_values *m, rsp_bytes payload, const r
 static void put_stop_id(writer *w, rsp_ptid id, bool multiprocess) {
     rsp_buf *out = w->out;
     uint64_t process = multiprocess ? (uint64_t)id.pid : 0;
-    size_t mark = out->len;
+    size_t start = out->len;
     rsp_buf_str(out, ", thread: ");
     if (multiprocess && id_names_append_whole(&w->names, out, process, (uint64_t)id.tid))
         return;
     rsp_buf_push(out, '=');
     if (!multiprocess && id_names_append(&w->names, out, RSP_VARYING_THREAD, (uint64_t)id.tid))
         return;
-    rsp_buf_truncate(out, mark);
+    rsp_buf_truncate(out, start);
     if (w->groups >= MAX_GROUPS) /* nothing is captured in a pipeline */
         return;
     const id_name *name =
@@ -393,7 +393,7 @@ static bool put_stop(writer *w, rsp_bytes payload) {
     rsp_stop_reply *stop = calloc(1, sizeof *stop);
     bool done = stop && rsp_stop_reply_is(payload) && rsp_stop_reply_parse(stop, payload, NULL) == RSP_OK &&
                 stop->kind != RSP_STOP_OUTPUT && stop->kind != RSP_STOP_FILEIO &&
-                !(stop->kind == RSP_STOP_THREAD && has_more_ids(&w->marks, payload, stop));
+                !(stop->kind == RSP_STOP_THREAD && has_more_ids(&w->values, payload, stop));
     if (done) {
         rsp_buf_printf(w->out, "{ kind: %c", (char)stop->kind);
         if (stop->kind == RSP_STOP_EXITED || stop->kind == RSP_STOP_THREAD_EXITED)
@@ -461,11 +461,11 @@ static void put_features(writer *w, rsp_bytes list) {
 /* Whether a reply is the program's and the machine's rather than the stub's: data, long texts, binary ones.
  */
 static bool is_content(const writer *w, rsp_bytes payload) {
-    return w->marks.num > 0 || payload.len > LONG_TEXT || !is_plain(payload) ||
+    return w->values.num > 0 || payload.len > LONG_TEXT || !is_plain(payload) ||
            rsp_bytes_index(payload, RSP_ESCAPE_BYTE) < payload.len;
 }
 
-/* A reply that is no stop; the marks are its own. */
+/* A reply that is no stop; w->values are its own. */
 static void put_other(writer *w, rsp_packet_id packet, rsp_bytes payload) {
     rsp_reply reply = rsp_reply_classify(payload);
     if (reply.kind == RSP_REPLY_OTHER && packet == RSP_PACKET_QSUPPORTED)
@@ -478,9 +478,9 @@ static void put_other(writer *w, rsp_packet_id packet, rsp_bytes payload) {
         rsp_buf_printf(w->out, "{ error: 0x%02x }", reply.code);
     else if (reply.kind == RSP_REPLY_ERROR_TEXT)
         rsp_buf_str(w->out, "error");
-    else if (has_ids(&w->marks))
+    else if (has_ids(&w->values))
         put_pattern(w, payload);
-    else if (has_kind(&w->marks, RSP_VARYING_UNSTEADY))
+    else if (has_kind(&w->values, RSP_VARYING_UNSTEADY))
         rsp_buf_str(w->out, "not-empty");
     else if (!w->options->contents && is_content(w, payload))
         put_length(w, payload);
@@ -499,15 +499,15 @@ static bool answers_with_stop(rsp_packet_id packet, rsp_bytes payload) {
 
 /* What must come instead of a recorded reply; fills `captures`. */
 static void put_matcher(writer *w, const rsp_turn *reply, rsp_bytes request) {
-    rsp_varying_values_of_reply(&w->marks, request, reply->payload);
-    size_t mark = w->out->len;
+    rsp_varying_values_of_reply(&w->values, request, reply->payload);
+    size_t start = w->out->len;
     if (answers_with_stop(reply->packet, reply->payload)) {
         rsp_buf_str(w->out, "{ stop: ");
         if (put_stop(w, reply->payload)) {
             rsp_buf_str(w->out, " }");
             return;
         }
-        rsp_buf_truncate(w->out, mark);
+        rsp_buf_truncate(w->out, start);
     }
     put_other(w, reply->packet, reply->payload);
 }
@@ -549,7 +549,7 @@ static size_t next_turn(const writer *w, size_t i) {
 
 static void put_send(writer *w, rsp_bytes payload) {
     w->names.usable = w->names.num;
-    rsp_varying_values_of_request(&w->marks, payload);
+    rsp_varying_values_of_request(&w->values, payload);
     bool path_named = put_path(w, payload);
     rsp_buf_str(w->out, "  - send: ");
     put_request(w, payload, path_named);
@@ -575,7 +575,7 @@ static size_t put_pipeline(writer *w, size_t i, size_t num) {
     rsp_buf_str(w->out, "  - pipeline:\n      send:\n");
     for (size_t k = 0; k < num; k++) {
         rsp_buf_str(w->out, "        - ");
-        rsp_varying_values_of_request(&w->marks, turn(w, i + k)->payload);
+        rsp_varying_values_of_request(&w->values, turn(w, i + k)->payload);
         put_request(w, turn(w, i + k)->payload, false);
         rsp_buf_push(w->out, '\n');
     }
@@ -616,11 +616,11 @@ static void put_notification(writer *w, rsp_bytes payload) {
     rsp_bytes body = payload;
     bool stop = rsp_take_text(&body, RSP_LIT("Stop:"));
     begin_captures(w);
-    rsp_varying_values_of_reply(&w->marks, rsp_packet_name(RSP_PACKET_REASON), body);
-    size_t mark = w->out->len;
+    rsp_varying_values_of_reply(&w->values, rsp_packet_name(RSP_PACKET_REASON), body);
+    size_t start = w->out->len;
     rsp_buf_str(w->out, "  - notification: { Stop: ");
     if (!stop || !put_stop(w, body)) {
-        rsp_buf_truncate(w->out, mark);
+        rsp_buf_truncate(w->out, start);
         rsp_buf_str(w->out, "  - notification: any");
     } else {
         rsp_buf_str(w->out, " }");
@@ -719,12 +719,12 @@ rsp_status rsp_scenario_write(rsp_buf *out, rsp_scenario_written *written, const
     for (size_t i = 0; i < dialogue->num_turns;)
         i = put_turn(&w, i);
     rsp_status status = w.names.status;
-    if (status == RSP_OK && w.marks.status == RSP_NO_MEMORY)
+    if (status == RSP_OK && w.values.status == RSP_NO_MEMORY)
         status = RSP_NO_MEMORY;
     if (out->status != RSP_OK)
         status = out->status;
     id_names_free(&w.names);
-    rsp_varying_values_free(&w.marks);
+    rsp_varying_values_free(&w.values);
     rsp_buf_free(&w.plain);
     rsp_buf_free(&w.pattern);
     rsp_buf_free(&w.captures);

@@ -1,5 +1,5 @@
 /* Known values are sorted arrays, one for each class; an address is kept as its page and how far it moved.
- * Two payloads are compared piece by piece: text between marks must be equal, marked values must agree.
+ * Two payloads are compared piece by piece: text between the values must be equal, the values must agree.
  * See value_map.h. */
 /* SPDX-License-Identifier: MIT */
 #include "capture/value_map.h"
@@ -121,7 +121,7 @@ static bool shift_of(const parts *c, uint64_t address, uint64_t *out_shift) {
 
 /* --- values --------------------------------------------------------------------------------------------- */
 
-/* The class of a mark; -1 for data and what is not compared. */
+/* The class of a value; -1 for data and for values that are not compared. */
 static int class_of(rsp_varying_kind kind) {
     switch (kind) {
     case RSP_VARYING_THREAD:
@@ -305,7 +305,7 @@ static bool agree(parts *c, rsp_varying_kind kind, rsp_difference *out) {
     return class_ == PAGES ? agree_address(c, ours, theirs, out) : agree_id(c, class_, ours, theirs, out);
 }
 
-/* Text in front of mark `i`, or behind the last one. */
+/* The text before value `i`, or after the last one. */
 static rsp_bytes text_before(const rsp_varying_values *m, size_t i, rsp_bytes payload) {
     size_t start = i > 0 ? m->items[i - 1].offset + m->items[i - 1].len : 0;
     size_t end = i < m->num ? m->items[i].offset : payload.len;

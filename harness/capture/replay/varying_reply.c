@@ -1,6 +1,6 @@
 /* Replies by the request that they answer: a table from packet to the form of its reply.
- * Stop replies and key:value lists have tables of keys, XML one of attributes, JSON one of members.
- * See varying.h. */
+ * Stop replies and key:value lists have tables of keys, XML has one of attributes.
+ * See capture/varying.h. */
 /* SPDX-License-Identifier: MIT */
 #include "varying_scan.h"
 
@@ -9,8 +9,6 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <rsp/stop_reply.h>
-
-enum { LONG_HEX_DIGITS = 8 }; /* JSON strings of so many digits and more are data */
 
 /* --- key:value; lists ----------------------------------------------------------------------------------- */
 
@@ -128,7 +126,7 @@ static void take_plain_pairs(varying_scan *s) {
     take_pairs(s, false);
 }
 
-/* --- XML and JSON --------------------------------------------------------------------------------------- */
+/* --- XML ----------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name; /* with what stands before and behind it */
@@ -159,38 +157,6 @@ static void take_xml(varying_scan *s) {
             varying_add(s, RSP_VARYING_UNSTEADY, s->at, len);
             s->at += len;
         }
-    }
-}
-
-static const struct {
-    const char *key; /* behind its opening quote */
-    rsp_varying_kind kind;
-} members[] = {
-    {"tid\":", RSP_VARYING_THREAD_DEC},           {"thread\":", RSP_VARYING_THREAD_DEC},
-    {"pid\":", RSP_VARYING_PROCESS_DEC},          {"address\":", RSP_VARYING_ADDRESS_DEC},
-    {"load_address\":", RSP_VARYING_ADDRESS_DEC},
-};
-
-static void take_json_string(varying_scan *s) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(members); i++) {
-        if (varying_literal(s, rsp_bytes_str(members[i].key))) {
-            (void)varying_literal(s, RSP_LIT(" "));
-            varying_number(s, members[i].kind, VARYING_DECIMAL);
-            return;
-        }
-    }
-    size_t start = s->at;
-    size_t len = varying_run(s, VARYING_HEX);
-    if (len >= LONG_HEX_DIGITS && rsp_bytes_starts(varying_rest(s), RSP_LIT("\"")))
-        varying_add(s, RSP_VARYING_REGISTERS, start, len);
-}
-
-void varying_json(varying_scan *s) {
-    while (s->at < s->payload.len) {
-        s->at += rsp_bytes_index(varying_rest(s), '"');
-        s->at += s->at < s->payload.len;
-        if (s->at < s->payload.len)
-            take_json_string(s);
     }
 }
 
@@ -318,15 +284,14 @@ static const struct {
     {RSP_PACKET_VFILE_LSTAT, take_file_state},
 };
 
-void rsp_varying_values_of_reply(rsp_varying_values *marks, rsp_bytes request, rsp_bytes reply) {
-    marks->num = 0;
-    marks->status = RSP_OK;
+void rsp_varying_values_of_reply(rsp_varying_values *values, rsp_bytes request, rsp_bytes reply) {
+    varying_scan s;
+    varying_begin(&s, values, reply);
     rsp_reply_kind kind = rsp_reply_classify(reply).kind;
     const rsp_packet_row *row = rsp_packet_lookup(request, NULL);
     /* An error is one everywhere; only x and m could mean data by it, and then it has no address in it. */
     if (!row || kind != RSP_REPLY_OTHER)
         return;
-    varying_scan s = {.marks = marks, .payload = reply};
     if (rsp_packet_runs(row->id) || row->reply == RSP_REPLY_FORM_STOPPED_OR_OK) {
         take_stop(&s);
         return;
@@ -339,10 +304,9 @@ void rsp_varying_values_of_reply(rsp_varying_values *marks, rsp_bytes request, r
     }
 }
 
-void rsp_varying_values_of_notification(rsp_varying_values *marks, rsp_bytes payload) {
-    marks->num = 0;
-    marks->status = RSP_OK;
-    varying_scan s = {.marks = marks, .payload = payload};
+void rsp_varying_values_of_notification(rsp_varying_values *values, rsp_bytes payload) {
+    varying_scan s;
+    varying_begin(&s, values, payload);
     if (varying_literal(&s, RSP_LIT("Stop:")))
         take_stop(&s);
 }

@@ -1,126 +1,14 @@
-/* Requests are walked along the schema of their row in the packet table: each field that names a thread, a
- * process or an address gets a mark. A few fields are called "num" there and mean more; a table knows them.
- * See varying.h. */
+/* Requests are walked along the schema of their row in the packet table. Each field that names a thread, a
+ * process or an address is a value. A table has the fields that mean more than their name there says.
+ * See capture/varying.h. */
 /* SPDX-License-Identifier: MIT */
 #include "varying_scan.h"
 
 #include "codec/packet_schema.h"
-#include "core/hex.h"
-#include "core/limits.h"
-#include <rsp/id.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <stdlib.h>
 
-enum { MAX_GROUPS = 4, MAX_DECIMALS = 20 /* digits of 2^64 */ };
-
-const char *rsp_varying_name(rsp_varying_kind kind) {
-    static const char *const names[] = {
-#define MARK_NAME(name, text) text,
-        RSP_VARYING_LIST(MARK_NAME)
-#undef MARK_NAME
-    };
-    return (unsigned)kind < RSP_ARRAY_LEN(names) ? names[kind] : "?";
-}
-
-void rsp_varying_values_free(rsp_varying_values *marks) {
-    if (!marks)
-        return;
-    free(marks->items);
-    *marks = (rsp_varying_values){0};
-}
-
-/* --- adding --------------------------------------------------------------------------------------------- */
-
-void varying_add(varying_scan *s, rsp_varying_kind kind, size_t offset, size_t len) {
-    rsp_varying_values *m = s->marks;
-    if (len == 0 || m->status != RSP_OK)
-        return;
-    if (m->num == RSP_LIMIT_VARYING_VALUES) {
-        m->status = RSP_LIMIT;
-        return;
-    }
-    if (m->num == m->cap) {
-        size_t cap = m->cap ? m->cap * 2 : 16;
-        rsp_varying_value *more = realloc(m->items, cap * sizeof *more);
-        if (!more) {
-            m->status = RSP_NO_MEMORY;
-            return;
-        }
-        m->items = more;
-        m->cap = cap;
-    }
-    m->items[m->num++] = (rsp_varying_value){.kind = kind, .offset = offset, .len = len};
-}
-
-rsp_bytes varying_rest(const varying_scan *s) {
-    return rsp_bytes_from(s->payload, s->at);
-}
-
-bool varying_literal(varying_scan *s, rsp_bytes text) {
-    if (!rsp_bytes_starts(varying_rest(s), text))
-        return false;
-    s->at += text.len;
-    return true;
-}
-
-size_t varying_run(varying_scan *s, varying_class class_) {
-    size_t start = s->at;
-    while (s->at < s->payload.len) {
-        uint8_t c = s->payload.ptr[s->at];
-        bool digit = c >= '0' && c <= '9';
-        if (!(class_ == VARYING_DECIMAL ? digit
-                                        : rsp_hex_value(c) >= 0 || (class_ == VARYING_REGISTER && c == 'x')))
-            break;
-        s->at++;
-    }
-    return s->at - start;
-}
-
-/* Whether it is a number at all, where it stands for one: more than 64 bits are none of a stub. */
-static bool is_value(rsp_varying_kind kind, rsp_bytes digits) {
-    uint64_t value = 0;
-    bool number = kind == RSP_VARYING_THREAD || kind == RSP_VARYING_PROCESS || kind == RSP_VARYING_ADDRESS ||
-                  kind == RSP_VARYING_FILE;
-    bool decimal = kind == RSP_VARYING_THREAD_DEC || kind == RSP_VARYING_PROCESS_DEC ||
-                   kind == RSP_VARYING_ADDRESS_DEC || kind == RSP_VARYING_STATE;
-    if (decimal)
-        return digits.len <= MAX_DECIMALS;
-    return !number || rsp_hex_u64(&value, digits) == RSP_OK;
-}
-
-void varying_number(varying_scan *s, rsp_varying_kind kind, varying_class class_) {
-    size_t start = s->at;
-    size_t len = varying_run(s, class_);
-    if (is_value(kind, rsp_bytes_sub(s->payload, start, len)))
-        varying_add(s, kind, start, len);
-}
-
-/* Particular ids only: 0 and -1 mean the same to every stub. */
-static void particular(varying_scan *s, rsp_varying_kind kind) {
-    size_t start = s->at;
-    if (varying_literal(s, RSP_LIT("-1")))
-        return;
-    size_t len = varying_run(s, VARYING_HEX);
-    uint64_t value = 0;
-    if (rsp_hex_u64(&value, rsp_bytes_sub(s->payload, start, len)) == RSP_OK && value != 0)
-        varying_add(s, kind, start, len);
-}
-
-void varying_id(varying_scan *s) {
-    if (varying_literal(s, RSP_LIT("p"))) {
-        particular(s, RSP_VARYING_PROCESS);
-        if (!varying_literal(s, RSP_LIT(".")))
-            return;
-    }
-    particular(s, RSP_VARYING_THREAD);
-}
-
-void varying_ids(varying_scan *s) {
-    do
-        varying_id(s);
-    while (varying_literal(s, RSP_LIT(",")));
-}
+enum { MAX_GROUPS = 4 };
 
 /* --- fields --------------------------------------------------------------------------------------------- */
 
@@ -149,7 +37,7 @@ static void take_address(varying_scan *s) {
 }
 
 static void take_process(varying_scan *s) {
-    particular(s, RSP_VARYING_PROCESS);
+    varying_particular(s, RSP_VARYING_PROCESS);
 }
 
 static void take_annex(varying_scan *s) {
@@ -200,7 +88,7 @@ static void take_breakpoints(varying_scan *s) {
 static void take_json(varying_scan *s) {
     size_t start = s->at;
     varying_json(s);
-    if (s->marks->num == 0) {
+    if (s->values->num == 0) {
         s->at = start;
         take_breakpoints(s);
     }
@@ -329,13 +217,13 @@ static void walk(varying_scan *s, const rsp_packet_row *row) {
     }
 }
 
-void rsp_varying_values_of_request(rsp_varying_values *marks, rsp_bytes payload) {
-    marks->num = 0;
-    marks->status = RSP_OK;
+void rsp_varying_values_of_request(rsp_varying_values *values, rsp_bytes payload) {
+    varying_scan s;
     rsp_bytes args;
+    varying_begin(&s, values, payload);
     const rsp_packet_row *row = rsp_packet_lookup(payload, &args);
     if (!row)
         return;
-    varying_scan s = {.marks = marks, .payload = payload, .at = payload.len - args.len};
+    s.at = payload.len - args.len;
     walk(&s, row);
 }
