@@ -42,6 +42,18 @@ typedef struct rsp_client_callback {
 /* `reads` and their buffers are the caller's and must stay until the callback. */
 rsp_status rsp_client_submit_read(rsp_client *client, rsp_ticket *out_ticket, int64_t pid, rsp_read *reads,
                                   size_t num, rsp_client_callback callback) RSP_MUST_USE;
+/* One range to write and what came of it. */
+typedef struct rsp_memory_write {
+    uint64_t addr;
+    rsp_bytes data;     /* the caller's */
+    size_t num_written; /* out: bytes written from the front without a gap; the stub has confirmed them */
+    rsp_status
+        status;     /* out: RSP_OK all of it; RSP_REFUSED an error reply; RSP_UNSUPPORTED neither X nor M;
+                       RSP_RANGE it passes the end of the address space (nothing is sent); RSP_MALFORMED the
+                       stub's answer made no sense; else what ended the request before it was written */
+    int error_code; /* out: of an Enn reply, -1 for none */
+} rsp_memory_write;
+
 /* `writes` and their data are the caller's and must stay until the callback. Written in their order, to the
  * selected process or to `pid` (0: as it is), by X where the stub has it, else by M; cut by PacketSize, and
  * then piece after piece. RSP_OK when every range has its answer, good or bad. A request that is cancelled

@@ -1,5 +1,5 @@
 /* A debugger's connection: what the stub can do is learnt once, then typed operations on a session.
- * Attaching, running, stepping, stops, registers; memory and breakpoint sites have their own headers.
+ * Attaching, running, stepping, stops, registers, memory, breakpoints.
  * Source: GDB manual, General Query Packets (qSupported), Packets, Stop Reply Packets, Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CLIENT_H
@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* A client on a session. For one thread at a time. */
 typedef struct rsp_client rsp_client;
 
 /* Which wire form of the batched packets is spoken. AUTO follows what the stub announces and how it answers:
@@ -39,6 +40,7 @@ typedef enum rsp_client_dialect {
     X(VKILL, "vKill")                       \
     X(REGISTER, "p")
 
+/* RSP_USE_MULTI_READ and so on. */
 typedef enum rsp_client_use {
 #define RSP_CLIENT_USE_ENUM(name, text) RSP_USE_##name,
     RSP_CLIENT_USE_LIST(RSP_CLIENT_USE_ENUM)
@@ -49,6 +51,7 @@ typedef enum rsp_client_use {
 /* The text above; "?" for an unknown value. */
 const char *rsp_client_use_name(rsp_client_use use);
 
+/* One of them in a mask. */
 #define RSP_USE_BIT(use) (UINT32_C(1) << (use))
 /* Every batched packet: what `--no-batching` switches off. */
 #define RSP_USE_BATCHED                                                        \
@@ -93,6 +96,7 @@ rsp_client *rsp_client_new(rsp_session *session, const rsp_client_options *optio
 /* Requests that are not complete are not called back. NULL is fine. Sends nothing. */
 void rsp_client_free(rsp_client *client);
 
+/* The session it was made with. */
 rsp_session *rsp_client_session(const rsp_client *client);
 
 /* Where the last failed call failed: msg, and the offset in the reply for RSP_MALFORMED. Valid until the next
@@ -108,6 +112,7 @@ const rsp_error *rsp_client_error(const rsp_client *client);
  * Else RSP_MALFORMED, RSP_NO_MEMORY or what the session says (RSP_TIMEOUT, RSP_CLOSED, ...). */
 rsp_status rsp_client_connect(rsp_client *client) RSP_MUST_USE;
 
+/* What is known of one of the optional packets. */
 rsp_client_support rsp_client_supports(const rsp_client *client, rsp_client_use use);
 
 /* The feature list of the stub's qSupported reply, as it came; empty before connect. */
@@ -118,9 +123,14 @@ rsp_bytes rsp_client_features(const rsp_client *client);
  * RSP_LIMIT_SESSION_PACKET_BYTES. Give the cap in the options when the session keeps less. */
 size_t rsp_client_packet_bytes(const rsp_client *client);
 
-/* rsp_vcont_support set; 0 when vCont is missing or off. */
+/* The actions that the stub lists for vCont?, a mask: 1 c, 2 C, 4 s, 8 S, 16 t, 32 r. 0 when vCont is missing
+ * or off. */
 unsigned rsp_client_vcont(const rsp_client *client);
+
+/* Whether non-stop mode is on. */
 bool rsp_client_is_non_stop(const rsp_client *client);
+
+/* Whether thread ids name their process on the wire. */
 bool rsp_client_is_multiprocess(const rsp_client *client);
 
 /* The dialect in use, AUTO while it is not known yet. */
@@ -155,13 +165,14 @@ rsp_status rsp_client_kill(rsp_client *client, int64_t pid) RSP_MUST_USE;
 /* --- running ----------------------------------------------------------------------------------------------
  */
 
+/* What a resume does. */
 typedef enum rsp_move_action {
     RSP_MOVE_CONTINUE,
     RSP_MOVE_STEP,
     RSP_MOVE_RANGE, /* steps while start <= pc < end; only where vCont has r, else RSP_UNSUPPORTED */
 } rsp_move_action;
 
-/* All-zero continues everything. */
+/* A resume. All-zero continues everything. */
 typedef struct rsp_move {
     rsp_move_action action;
     rsp_ptid thread;    /* whom; {0, 0} is all threads for CONTINUE, the thread of the last stop otherwise */
@@ -196,11 +207,14 @@ rsp_status rsp_client_interrupt(rsp_client *client) RSP_MUST_USE;
 /* The last stop, NULL before the first. Borrowed until the next stop. */
 const rsp_stop_reply *rsp_client_stop(const rsp_client *client);
 
-/* Whether a program is there as far as stops and requests tell, and whether (all-stop) it runs. */
+/* Whether a program is there, as far as stops and requests tell. */
 bool rsp_client_has_program(const rsp_client *client);
+
+/* Whether it runs (all-stop). */
 bool rsp_client_is_running(const rsp_client *client);
 
-/* Its thread, or {0, 0}. A stop without a thread means the one that was asked to step, or thread 0. */
+/* The thread of the last stop, or {0, 0}. A stop without a thread means the one that was asked to step, or
+ * thread 0. */
 rsp_ptid rsp_client_stop_thread(const rsp_client *client);
 
 /* --- threads and registers --------------------------------------------------------------------------------
@@ -234,30 +248,29 @@ rsp_status rsp_client_stop_register(const rsp_client *client, uint64_t num, uint
 /* --- memory ---------------------------------------------------------------------------------------------
  */
 
-/* One range: asked for, and what came of it. */
+/* One range to read, and its result. */
 typedef struct rsp_read {
     uint64_t addr;
     size_t len;
-    uint8_t *out;      /* room for `len` bytes, the caller's; what stands behind num_read is undefined */
+    uint8_t *out;      /* room for `len` bytes, the caller's; the rest after num_read is undefined */
     size_t num_read;   /* out: bytes read from the front of the range without a gap */
     rsp_status status; /* out: RSP_OK all of it; RSP_FAULT not all of it could be read; RSP_RANGE it passes
-                          the end of the address space (nothing is sent); RSP_MALFORMED the stub's answer made
-                          no sense; RSP_TIMEOUT, RSP_CLOSED and so on: there was none */
+                          the end of the address space (nothing is sent); RSP_MALFORMED the stub's reply
+                          makes no sense; RSP_TIMEOUT, RSP_CLOSED and so on: no reply */
     int error_code;    /* out: of an Enn reply, -1 for none */
 } rsp_read;
 
-/* Reads all of them from the selected process, or from `pid` (0: as it is), which is selected with Hg when
- * another one is. Escapes in replies are counted worst case (every byte two), so that no conforming reply
- * exceeds PacketSize; RSP_LIMIT_BATCH_ITEMS ranges at most go into one packet. Ranges that are too large are
- * cut, and so are ranges of more than 16 bytes that fill up a packet; smaller ones stay whole
- * because a running program could tear them. Nothing is merged or left out: two equal ranges are read twice.
+/* Reads all ranges from `pid`, which is selected with Hg when another process is; 0 is the selected one.
+ * Escapes in replies are counted worst case (every byte two), so that no conforming reply exceeds PacketSize;
+ * at most 65,536 ranges go into one packet. Ranges that are too large are cut, and so are ranges of more than
+ * 16 bytes at the end of a packet; smaller ones stay whole because a running program could tear them. Nothing
+ * is merged or left out: two equal ranges are read twice.
  *
- * A packet that is answered by an empty reply is missing, one that is announced and answered by an error as a
- * whole is refused: either way its ranges are read by the next way (MultiMemRead, x, m) and it is not used
- * again. RSP_OK when every range has its answer, good or bad. RSP_MALFORMED when an answer was a lie (wrong
- * lengths, more bytes than asked, another number of counts), with the place in rsp_client_error; the other
- * ranges are read nevertheless. Else what ended it: RSP_TIMEOUT, RSP_CLOSED, RSP_DIED, RSP_NO_MEMORY,
- * RSP_USAGE (the program runs, all-stop). num 0 is RSP_OK. */
+ * After an empty reply, or an error for the packet as a whole, its ranges are read by the next way
+ * (MultiMemRead, x, m), and the packet is not used again. RSP_OK when every range has its answer, good or
+ * bad. RSP_MALFORMED when a reply was wrong (lengths, more bytes than asked, another number of counts), with
+ * the place in rsp_client_error; the other ranges are read nevertheless. Else what ended it: RSP_TIMEOUT,
+ * RSP_CLOSED, RSP_DIED, RSP_NO_MEMORY, RSP_USAGE (the program runs, all-stop). num 0 is RSP_OK. */
 rsp_status rsp_read_memory_vectorized(rsp_client *client, int64_t pid, rsp_read *reads,
                                       size_t num) RSP_MUST_USE;
 
@@ -265,32 +278,20 @@ rsp_status rsp_read_memory_vectorized(rsp_client *client, int64_t pid, rsp_read 
 rsp_status rsp_client_read_memory(rsp_client *client, uint64_t addr, uint8_t *out, size_t len,
                                   size_t *out_num_read) RSP_MUST_USE;
 
-/* One range to write (rsp_client_submit_write), and what came of it. */
-typedef struct rsp_memory_write {
-    uint64_t addr;
-    rsp_bytes data;     /* the caller's */
-    size_t num_written; /* out: bytes written from the front without a gap; the stub has confirmed them */
-    rsp_status
-        status;     /* out: RSP_OK all of it; RSP_REFUSED an error reply; RSP_UNSUPPORTED neither X nor M;
-                       RSP_RANGE it passes the end of the address space (nothing is sent); RSP_MALFORMED the
-                       stub's answer made no sense; else what ended the request before it was written */
-    int error_code; /* out: of an Enn reply, -1 for none */
-} rsp_memory_write;
-
-/* X where the stub has it, else M, in pieces of PacketSize. Stops at the first piece that fails: *out_num
- * (may be NULL) is what was written before it. Else the range's status, or what ended it. */
+/* Writes memory by X where the stub has it, else by M, in pieces of PacketSize. Stops at the first piece that
+ * fails: *out_num (may be NULL) is what was written before it. Else the range's status, or what ended it. */
 rsp_status rsp_client_write_memory(rsp_client *client, uint64_t addr, rsp_bytes data,
                                    size_t *out_num) RSP_MUST_USE;
 
 /* --- breakpoints ------------------------------------------------------------------------------------------
  */
 
-/* What makes a site. Equal in all four is the same site. */
+/* A breakpoint or watchpoint. Two that are equal in all four fields are the same site. */
 typedef struct rsp_site {
     int64_t pid;  /* 0: the one process of a connection without multiprocess */
-    uint8_t type; /* RSP_BREAK_SOFTWARE .. RSP_WATCH_ACCESS */
+    uint8_t type; /* as in Z packets: 0 software, 1 hardware, 2 write, 3 read, 4 access */
     uint64_t addr;
-    uint64_t kind; /* or the length of a watchpoint */
+    uint64_t kind; /* as in Z packets: often the size of the instruction; the length of a watchpoint */
 } rsp_site;
 
 /* Whether the stub has it, as far as its answers tell. */
@@ -311,50 +312,52 @@ typedef struct rsp_site_info {
     int error_code;    /* of an Enn result, -1 for none */
 } rsp_site_info;
 
-/* Enables a site, logically; sends nothing, except in non-stop where threads may run (one was resumed and has
- * not stopped, or several were at once): they must not pass it by, so a flush is queued at once and goes out
- * with the next call that polls. `conditions` are agent expressions (bytecode, copied), of which one must be
- * true for the site to stop the program; 0 of them is an unconditional one. Enabling again replaces the
- * conditions. RSP_USAGE for a type that does not exist, conditions on a watchpoint, or an empty or over-long
- * (RSP_LIMIT_AGENT_BYTES) expression; RSP_UNSUPPORTED for conditions that the stub did not announce
- * (ConditionalBreakpoints); RSP_LIMIT beyond RSP_LIMIT_CLIENT_SITES; RSP_NO_MEMORY. */
+/* Enables a site, logically; sends nothing. Except in non-stop where threads may run: they must not miss
+ * it, so a flush is queued at once and goes out with the next call that polls. `conditions` are agent
+ * expressions (bytecode, copied), of which one must be true for the site to stop the program; with none it
+ * always stops. Enabling again replaces the conditions. RSP_USAGE for a type that does not exist, conditions
+ * on a watchpoint, or an empty or over-long (65,535 bytes) expression; RSP_UNSUPPORTED for conditions that
+ * the stub did not announce (ConditionalBreakpoints); RSP_LIMIT beyond RSP_LIMIT_CLIENT_SITES; RSP_NO_MEMORY.
+ */
 rsp_status rsp_client_enable_site(rsp_client *client, const rsp_site *site, const rsp_bytes *conditions,
                                   size_t num_conditions) RSP_MUST_USE;
 
-/* Disables it, logically; sends as little.  RSP_NOT_FOUND when it was never enabled (nothing is to be done).
- */
+/* Disables a site, logically; sends nothing, with the same exception. RSP_NOT_FOUND when it was never
+ * enabled. */
 rsp_status rsp_client_disable_site(rsp_client *client, const rsp_site *site) RSP_MUST_USE;
 
-/* The two questions, and all answers at once: false when the site was never enabled. */
+/* Whether the site is enabled logically; false when it never was. */
 bool rsp_client_site_enabled(const rsp_client *client, const rsp_site *site);
+
+/* Whether the stub has it; false when it was never enabled. */
 bool rsp_client_site_physically_enabled(const rsp_client *client, const rsp_site *site);
+
+/* Everything about it. False, and *out unchanged, when it was never enabled. */
 bool rsp_client_site_info(const rsp_client *client, const rsp_site *site, rsp_site_info *out);
 
-/* Where a walk is; all-zero is at the beginning. */
+/* The position of a walk over the sites. All-zero is the beginning. */
 typedef struct rsp_site_cursor {
     bool started;
     const void *next;
 } rsp_site_cursor;
 
-/* Walks all sites in the order of their first enabling; false at the end. Good as long as no site is enabled
- * or forgotten and nothing is flushed or run: a flush forgets the sites that are neither enabled nor in the
- * stub.
- */
+/* The next site, in the order of their first enabling; false at the end. The cursor is valid until a site is
+ * enabled or forgotten, or something is flushed or run: a flush forgets the sites that are neither enabled
+ * nor in the stub. */
 bool rsp_client_next_site(const rsp_client *client, rsp_site_cursor *cursor, rsp_site_info *out);
 
-/* Sites whose change is held. */
+/* How many sites have a change that is held. */
 size_t rsp_client_held_sites(const rsp_client *client);
 
 /* Sends what is held: removals first, last inserted first (so that places and hardware are free, and sites
  * that overlap come out as they went in), then insertions in the order in which they were enabled; process by
  * process, selected with Hg in multiprocess. In as few packets as PacketSize allows in both directions, or by
  * Z and z where the stub has no batched packet; there in no-ack mode several are under way. A batch that is
- * answered by an error as a whole is said again with Z and z, and the packet is not used again. RSP_OK when
+ * answered by an error as a whole is repeated with Z and z, and the packet is not used again. RSP_OK when
  * the stub is as it should be; RSP_REFUSED when a site failed: its info says why, the others are done all the
- * same, and it is tried again with the next flush unless it is disabled. RSP_MALFORMED for a reply that lies
- * (a wrong number of results): the sites of that batch become UNKNOWN. Or what ended it: RSP_TIMEOUT,
- * RSP_CLOSED,
- * ... *out_num_failed may be NULL. Nothing held: RSP_OK and no packet. */
+ * same, and it is tried again with the next flush unless it is disabled. RSP_MALFORMED for a wrong
+ * number of results: the sites of that batch become UNKNOWN. Or what ended it: RSP_TIMEOUT,
+ * RSP_CLOSED, ... *out_num_failed may be NULL. Nothing held: RSP_OK and no packet. */
 rsp_status rsp_client_flush_sites(rsp_client *client, size_t *out_num_failed) RSP_MUST_USE;
 
 /* Takes everything of a process (0: all) out of the stub in one batch, as before detaching; logically they
@@ -376,13 +379,14 @@ void rsp_client_forget_sites(rsp_client *client, int64_t pid);
 /* --- anything else ----------------------------------------------------------------------------------------
  */
 
-/* One request and its reply behind everything that is queued; `payload` unescaped, nothing that resumes.
+/* Sends one request after everything that is queued and waits for its reply. `payload` is unescaped; it must
+ * not resume the program.
  * *out_reply is the decoded payload, borrowed until the next call. RSP_OK for any reply but: RSP_UNSUPPORTED
  * (empty), RSP_REFUSED (an error; its number is in rsp_client_error's offset). */
 rsp_status rsp_client_packet(rsp_client *client, rsp_bytes payload, rsp_bytes *out_reply) RSP_MUST_USE;
 
-/* Makes `thread` the one that p, P, g, G, m, x, Z and z mean (Hg), if it is not yet. pid 0 keeps the process,
- * tid 0 any thread of it. */
+/* Selects the thread that p, P, g, G, m, x, Z and z mean (Hg), unless it is selected already. pid 0 keeps the
+ * process, tid 0 any thread of it. */
 rsp_status rsp_client_select(rsp_client *client, rsp_ptid thread) RSP_MUST_USE;
 
 RSP_END_DECLS

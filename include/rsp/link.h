@@ -11,6 +11,7 @@
 
 RSP_BEGIN_DECLS
 
+/* An open link. For one thread at a time. */
 typedef struct rsp_link rsp_link;
 
 /* A small process that forks the programs of this one, which may be large: a fork costs about 0.2 ms a MiB.
@@ -22,6 +23,8 @@ rsp_fork_server *rsp_fork_server_new(const rsp_mem *mem);
 
 /* Ends the process. NULL is fine. Programs that it has started go on. */
 void rsp_fork_server_free(rsp_fork_server *fork_server);
+
+/* Its process id. */
 
 /* Its process id. */
 long rsp_fork_server_pid(const rsp_fork_server *fork_server);
@@ -56,6 +59,7 @@ typedef enum rsp_end_kind {
     RSP_END_SIGNALED, /* code is the signal's number */
 } rsp_end_kind;
 
+/* The same with the details. */
 typedef struct rsp_link_end {
     rsp_end_kind kind;
     int code;
@@ -108,18 +112,22 @@ static inline bool rsp_link_is_gone(rsp_status status) {
     return status == RSP_CLOSED || status == RSP_DIED;
 }
 
+/* The most links that rsp_link_wait_any waits for. */
+enum { RSP_LINK_WAIT_MAX = 4 };
+
 /* Waits until a poll by rsp_link_recv has something to do on one of the links: bytes, an end, or what a
  * shaped link has to send or deliver now. Bit i of *out_ready stands for links[i]; a ready link may have
  * nothing to give after all. At most RSP_LINK_WAIT_MAX links; the deadline is of the clock of the first.
  * RSP_TIMEOUT, RSP_CANCELLED, RSP_IO; RSP_UNSUPPORTED for peers in this process and for more links. */
-enum { RSP_LINK_WAIT_MAX = 4 };
 rsp_status rsp_link_wait_any(rsp_link *const *links, size_t num, unsigned *out_ready,
                              uint64_t deadline_ns) RSP_MUST_USE;
 
-/* Calls `tap` for every piece that was received or, with `sent`, handed to the system: of a failing send the
- * part that was sent. One tap at a time; NULL ends it. The tap must not use the link. On the link inside a
- * shaped link it sees what the peer sees. */
+/* Sees a piece that was received or, with `sent`, handed to the system: of a failing send the part that was
+ * sent. Must not use the link. */
 typedef void rsp_link_tap_fn(void *ctx, bool sent, uint64_t now_ns, rsp_bytes piece);
+
+/* Calls `tap` for every piece. One tap at a time; NULL ends it. On the link inside a shaped link it sees what
+ * the peer sees. `ctx` is not owned. */
 void rsp_link_tap(rsp_link *link, rsp_link_tap_fn *tap, void *ctx);
 
 /* Tells the peer that no more will be sent; receiving goes on. RSP_UNSUPPORTED on serial lines. */
@@ -133,10 +141,12 @@ void rsp_link_shut(rsp_link *link);
  * RSP_DIED when that is not possible, RSP_UNSUPPORTED where there is only one connection (pipe, fds). */
 rsp_status rsp_link_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
 
+/* How rsp_link_reconnect_soon tries again, in milliseconds: the pause, and the time in all. */
+enum { RSP_LINK_RETRY_MS = 10, RSP_LINK_AGAIN_MS = 500 };
+
 /* As rsp_link_reconnect, but a refused connection is tried again every RSP_LINK_RETRY_MS, for at most
  * RSP_LINK_AGAIN_MS, until the deadline, or until the program has ended: a stub may need a moment to listen
  * again. Returns the last status. */
-enum { RSP_LINK_RETRY_MS = 10, RSP_LINK_AGAIN_MS = 500 };
 rsp_status rsp_link_reconnect_soon(rsp_link *link, uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
 
 /* A second connection to the same place, or the same program, while this one stays: a link of its own, to be
@@ -162,6 +172,7 @@ void rsp_link_wait(rsp_link *link, uint64_t until_ns);
 /* The link's clock; valid as long as the link. */
 rsp_clock rsp_link_clock(const rsp_link *link);
 
+/* The time now, by that clock. */
 static inline uint64_t rsp_link_now(const rsp_link *link) {
     rsp_clock clock = rsp_link_clock(link);
     return rsp_clock_now(&clock);
@@ -197,9 +208,10 @@ static inline bool rsp_link_is_ours(const rsp_link *link) {
 /* The TCP port that the link connects to (the one picked for {port}); 0 when it is not TCP. */
 uint16_t rsp_link_port(const rsp_link *link);
 
-/* The last bytes of the program's standard error, and of its standard output where that does not carry the
- * protocol; borrowed until the next call on the link. */
+/* The last bytes of the program's standard error; borrowed until the next call on the link. */
 rsp_bytes rsp_link_last_words(rsp_link *link);
+
+/* The last bytes of its standard output where that does not carry the protocol; likewise. */
 rsp_bytes rsp_link_last_output(rsp_link *link);
 
 /* A copy of the counters. */

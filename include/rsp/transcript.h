@@ -5,7 +5,6 @@
 #ifndef RSP_TRANSCRIPT_H
 #define RSP_TRANSCRIPT_H
 
-#include "core/mem.h"
 #include <rsp/frame.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -12,6 +12,8 @@ COMMANDS = {
     'C11': ['cc', '-std=c11', '-x', 'c', '-Wstrict-prototypes'],
     'C++17': ['c++', '-std=c++17', '-x', 'c++'],
 }
+# How many headers are installed. The number may only fall (docs/decisions/0028-the-public-api.md).
+MOST = 19
 WARNINGS = ['-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Wconversion', '-Werror', '-fsyntax-only']
 
 
@@ -41,14 +43,21 @@ def main():
 
     texts = [(h, f'#include <rsp/{h}>\n#include <rsp/{h}>\nextern int not_empty;\n') for h in present]
     texts.append(('all together', ''.join(f'#include <rsp/{h}>\n' for h in present)))
-    jobs = [(what, language, text) for what, text in texts for language in COMMANDS]
-    jobs += [(h, 'C11', f'#include "{h}"\n#include "{h}"\nextern int not_empty;\n') for h in shared_headers]
+    # A public header sees nothing but public headers: shared ones are not installed.
+    jobs = [(what, language, text, folders[:2]) for what, text in texts for language in COMMANDS]
+    jobs += [(h, 'C11', f'#include "{h}"\n#include "{h}"\nextern int not_empty;\n', folders) for h in shared_headers]
     with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        results = pool.map(lambda j: compile_text(folders, j[1], j[2]), jobs)
-        problems += [f'{what} as {language}:\n{out}' for (what, language, _), out in zip(jobs, results) if out]
+        results = pool.map(lambda j: compile_text(j[3], j[1], j[2]), jobs)
+        problems += [f'{what} as {language}:\n{out}' for (what, language, _, _), out in zip(jobs, results) if out]
     # Can this fail at all? A conversion that loses bits must not pass.
     if not compile_text(folders, 'C11', 'static inline char f(int x) { return x; }'):
         problems.append('the compiler accepts what it should not: the check is void')
+    if not compile_text(folders[:2], 'C11', '#include "core/limits.h"'):
+        problems.append('a public header could include a shared one: the check is void')
+    if len(present) > MOST:
+        problems.append(f'{len(present)} headers are installed, at most {MOST}: does a user need them all? Merge or share one')
+    elif len(present) < MOST:
+        problems.append(f'{len(present)} headers are installed: MOST in headers.py can fall to that')
     print('\n'.join(problems) or f'{len(present)} public and {len(shared_headers)} shared headers compile alone')
     return 1 if problems else 0
 

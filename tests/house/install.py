@@ -72,6 +72,22 @@ def check_names(libraries, build):
     return len(archives)
 
 
+def check_examples(root, work, compiler, flags, env):
+    """The programs of docs/api.md: a stub, a debugger that runs it to a breakpoint, and a checker."""
+    folder = f'{root}/docs/examples/api'
+    words = run(['pkg-config', '--cflags', '--libs', 'rsp'], env=env).split()
+    for name in ('stub', 'debugger', 'check'):
+        run([compiler, '-std=c11', '-D_POSIX_C_SOURCE=200809L', '-Wall', '-Wextra', '-Werror', *flags, f'{folder}/{name}.c',
+             '-o', f'{work}/{name}', *words])
+    shown = run([f'{work}/debugger', f'pipe:{work}/stub', '2'])
+    assert 'has vCont\n' in shown and 'reason "swbreak"\n' in shown and 'memory at 0x2: 00 01 00' in shown, shown
+    # The recorded stub breaks rules, which is what the exit status says.
+    done = subprocess.run([f'{work}/check', 'tap', f'{folder}/session.log'], capture_output=True, text=True)
+    assert done.returncode == 1, done
+    broken = re.findall(r'^not ok \d+ - (rules/\S+)', done.stdout, re.M)
+    assert 'rules/checksum-on-wire-bytes' in broken and len(broken) == 6, done.stdout
+
+
 def main():
     root, build, compiler, version = sys.argv[1:5]
     flags = shlex.split(sys.argv[5]) if len(sys.argv) > 5 else []
@@ -109,6 +125,8 @@ def main():
                  *[w for w in words if w.startswith('-L')], *extra, *words])
         run([f'{work}/replay', f'{root}/docs/examples/embed/seeds'])
         run([f'{work}/suite', 'run', '--filter', 'framing/'], env={**os.environ, 'STUBBORN_SCENARIOS': f'{root}/scenarios'})
+
+        check_examples(root, work, compiler, flags, env)
 
         program = f'{prefix}/bin/stubborn'
         if os.path.exists(f'{build}/tools/stubborn'):
