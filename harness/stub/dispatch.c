@@ -48,11 +48,8 @@ static stub_handler *handler_of(const rsp_stub *s, const rsp_packet_row *row) {
 static void handle(rsp_stub *s, rsp_buf *reply) {
     rsp_bytes args = {0};
     const rsp_packet_row *row = rsp_packet_lookup(s->request, &args);
-    if (stub_fault_request(s, &row, &args, reply))
-        return;
-    stub_handler *handler = handler_of(s, row);
-    stub_fault_serve(s, row ? row->id : RSP_PACKET_UNKNOWN, handler, args, reply);
-    stub_fault_reply(s, handler != stub_on_NONE, reply);
+    stub_fault_request(s, &row, &args);
+    stub_fault_serve(s, row ? row->id : RSP_PACKET_UNKNOWN, handler_of(s, row), args, reply);
 }
 
 void stub_dispatch(rsp_stub *s, rsp_bytes payload) {

@@ -26,13 +26,6 @@ EXCEPTIONS = {
     ('harness/fuzz/fuzz_session.c', 'qSupported'): 'a request that a fuzz target plays',
     ('harness/fuzz/fuzz_session.c', 'vCont'): 'a request that a fuzz target plays',
     ('harness/netfuzz/play/calibrate.c', 'vCont'): 'how a reply begins',
-    ('harness/stub/faults/', 'QEnvironmentHexEncoded'): 'a request as a fault misreads it',
-    ('harness/stub/faults/', 'QSetSTDOUT'): 'a request as a fault misreads it',
-    ('harness/stub/faults/', 'jMultiBreakpoint'): 'a request as a fault misreads it',
-    ('harness/stub/faults/', 'qC'): 'a request as a fault misreads it',
-    ('harness/stub/faults/', 'qfThreadInfo'): 'a request as a fault misreads it',
-    ('harness/stub/faults/', 'vCont'): 'a request as a fault misreads it',
-    ('harness/stub/faults/', 'vCont?'): 'a request as a fault misreads it',
     ('harness/grammar/generate.c', 'qSupported'): 'offers of real debuggers, as they send them',
     ('harness/grammar/generate.c', 'QNonStop'): 'the beginning of a session, as debuggers send it',
 }

@@ -3,13 +3,11 @@
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/planted.h"
-#include "faults/serve.h"
+#include "faults/row.h"
 
 #include "memory.h"
 
 #include "codec/breakpoint.h"
-#include <inttypes.h>
-#include <rsp/packet_ids.h>
 
 #define NEVER "X3,220027" /* const8 0, end */
 #define ALWAYS "X3,220127"
@@ -18,116 +16,40 @@ static bool take(const stub_service *t, rsp_breakpoint *bp) {
     return rsp_breakpoint_parse(bp, t->s->request, NULL) == RSP_OK;
 }
 
-static void serve_built(stub_service *t, const rsp_breakpoint *bp) {
-    rsp_breakpoint_build(stub_new_request(t), bp);
-    stub_bend(t);
-    stub_serve(t);
-}
-
-/* A well-formed request, changed. */
-typedef void change_request(rsp_breakpoint *bp, rsp_buf *text);
-
-static void serve_changed(stub_service *t, change_request *change) {
+/* A log_not in front of each `end`. */
+static void inverted(stub_service *t) {
     rsp_breakpoint bp;
+    rsp_bytes hex;
     rsp_buf text = {.mem = t->s->opt.mem};
-    if (take(t, &bp) && (bp.conditions.len > 0 || bp.has_commands)) {
-        change(&bp, &text);
-        serve_built(t, &bp);
-    } else {
-        stub_serve(t);
+    if (take(t, &bp) && bp.conditions.len > 0) {
+        rsp_bytes rest = bp.conditions;
+        while (rsp_agent_expr_next(&hex, &rest) == RSP_OK) {
+            rsp_buf_printf(&text, "X%zx,", hex.len / 2 + 1);
+            rsp_buf_append(&text, rsp_bytes_sub(hex, 0, hex.len - 2));
+            rsp_buf_str(&text, "0e");
+            rsp_buf_append(&text, rsp_bytes_from(hex, hex.len - 2));
+        }
+        bp.conditions = rsp_buf_bytes(&text);
+        rsp_breakpoint_build(stub_new_request(t), &bp);
+        stub_bend(t);
     }
+    stub_serve(t);
     rsp_buf_free(&text);
 }
 
-static void drop_commands(rsp_breakpoint *bp, rsp_buf *text) {
-    (void)text;
-    bp->has_commands = false;
-    bp->commands = rsp_bytes_make(NULL, 0);
-}
-
-static void drop_conditions(rsp_breakpoint *bp, rsp_buf *text) {
-    (void)text;
-    if (bp->has_commands)
-        bp->conditions = rsp_bytes_make(NULL, 0);
-}
-
-static void drop_lists(rsp_breakpoint *bp, rsp_buf *text) {
-    drop_commands(bp, text);
-    bp->conditions = rsp_bytes_make(NULL, 0);
-}
-
-static void never_true(rsp_breakpoint *bp, rsp_buf *text) {
-    drop_commands(bp, text);
-    bp->conditions = RSP_LIT(NEVER);
-}
-
-static void always_true(rsp_breakpoint *bp, rsp_buf *text) {
-    (void)text;
-    if (bp->conditions.len > 0)
-        bp->conditions = RSP_LIT(ALWAYS);
-}
-
-static void invert_persist(rsp_breakpoint *bp, rsp_buf *text) {
-    (void)text;
-    bp->persist = !bp->persist;
-}
-
-static void keep_first(rsp_breakpoint *bp, rsp_buf *text) {
-    rsp_bytes hex;
-    (void)text;
-    rsp_bytes rest = bp->conditions;
-    if (rsp_agent_expr_next(&hex, &rest) == RSP_OK)
-        bp->conditions = rsp_bytes_sub(bp->conditions, 0, bp->conditions.len - rest.len);
-}
-
-/* A log_not in front of each `end`. */
-static void invert_conditions(rsp_breakpoint *bp, rsp_buf *text) {
-    rsp_bytes hex;
-    rsp_bytes rest = bp->conditions;
-    while (rsp_agent_expr_next(&hex, &rest) == RSP_OK) {
-        rsp_buf_printf(text, "X%zx,", hex.len / 2 + 1);
-        rsp_buf_append(text, rsp_bytes_sub(hex, 0, hex.len - 2));
-        rsp_buf_str(text, "0e");
-        rsp_buf_append(text, rsp_bytes_from(hex, hex.len - 2));
-    }
-    bp->conditions = rsp_buf_bytes(text);
-}
-
-static void commands_ignored(stub_service *t) {
-    serve_changed(t, drop_commands);
-}
-
-static void commands_first(stub_service *t) {
-    serve_changed(t, drop_conditions);
-}
-
-static void lists_ignored(stub_service *t) {
-    serve_changed(t, drop_lists);
-}
-
-static void not_evaluated(stub_service *t) {
-    serve_changed(t, always_true);
-}
-
-static void persist_inverted(stub_service *t) {
-    serve_changed(t, invert_persist);
-}
-
-static void first_only(stub_service *t) {
-    serve_changed(t, keep_first);
-}
-
-static void inverted(stub_service *t) {
-    serve_changed(t, invert_conditions);
-}
-
+/* Conditions that are not offered are taken, and never true. */
 static void dropped(stub_service *t) {
+    rsp_breakpoint bp;
     bool offered = t->s->opt.offer_conditions;
     t->s->opt.offer_conditions = true;
-    if (offered)
-        stub_serve(t);
-    else
-        serve_changed(t, never_true);
+    if (!offered && take(t, &bp) && (bp.conditions.len > 0 || bp.has_commands)) {
+        bp.has_commands = false;
+        bp.commands = rsp_bytes_make(NULL, 0);
+        bp.conditions = RSP_LIT(NEVER);
+        rsp_breakpoint_build(stub_new_request(t), &bp);
+        stub_bend(t);
+    }
+    stub_serve(t);
     t->s->opt.offer_conditions = offered;
 }
 
@@ -154,48 +76,7 @@ static void length_unchecked(stub_service *t) {
     rsp_buf *text = stub_new_request(t);
     rsp_buf_append(text, rsp_bytes_sub(t->s->request, 0, end));
     rsp_buf_str(text, ";" NEVER);
-    stub_bend(t);
-    stub_serve(t);
-}
-
-static void kind_missing(stub_service *t) {
-    rsp_breakpoint bp;
-    uint64_t addr;
-    rsp_bytes rest = rsp_bytes_from(t->s->request, 3);
-    if (!take(t, &bp) && rsp_take_hex(&addr, &rest) == RSP_OK)
-        stub_serve_args(t, "0,%" PRIx64 ",%x", addr, STUB_TRAP_BYTES);
-    else
-        stub_serve(t);
-}
-
-static void unknown_type_refused(stub_service *t) {
-    stub_serve(t);
-    if (t->reply->len == 0)
-        stub_refuse(t);
-}
-
-static void hardware_refused(stub_service *t) {
-    if (rsp_bytes_starts(t->args, RSP_LIT("1,")))
-        stub_refuse(t);
-    else
-        stub_serve(t);
-}
-
-static void no_z4(stub_service *t) {
-    if (!rsp_bytes_starts(t->s->request, RSP_LIT("z4")))
-        stub_serve(t);
-}
-
-static void full_is_empty(stub_service *t) {
-    stub_serve(t);
-    if (stub_replies(t, RSP_LIT("E0c")) || stub_replies(t, RSP_LIT("E.no resource")))
-        rsp_buf_clear(t->reply);
-}
-
-static void bad_address_ok(stub_service *t) {
-    stub_serve(t);
-    if (stub_replies(t, RSP_LIT("E0e")) || stub_replies(t, RSP_LIT("E.cannot insert")))
-        stub_answer(t, "OK");
+    stub_serve_bent(t);
 }
 
 /* The planted point that the request is about; NULL when there is none. */
@@ -206,10 +87,10 @@ static stub_planted *planted_of(const stub_service *t, rsp_breakpoint *bp, int64
 }
 
 static void counted(stub_service *t) {
-    rsp_breakpoint bp = {.insert = true};
+    rsp_breakpoint bp;
     int64_t pid;
     stub_planted *point = planted_of(t, &bp, &pid);
-    if (!bp.insert && point && point->times > 1) {
+    if (point && point->times > 1) {
         point->times--;
         stub_answer(t, "OK");
     } else {
@@ -219,25 +100,24 @@ static void counted(stub_service *t) {
 
 static void absent_writes(stub_service *t) {
     static const uint8_t garbage[STUB_TRAP_BYTES] = {0};
-    rsp_breakpoint bp = {.insert = true};
+    rsp_breakpoint bp = {.addr = 0};
     int64_t pid = 0;
     bool absent = !planted_of(t, &bp, &pid);
     stub_serve(t);
-    if (absent && !bp.insert)
+    if (absent)
         (void)t->s->opt.ops->write_memory(t->s->opt.target, pid, bp.addr,
                                           rsp_bytes_make(garbage, STUB_TRAP_BYTES));
 }
 
 static void removes_in_parent(stub_service *t) {
     stub_serve(t);
-    if (t->id != RSP_PACKET_REMOVE_BREAKPOINT)
-        return;
     rsp_buf_clear(t->reply);
     stub_serve_first_process(t);
 }
 
 /* The last request with a list, and whether its breakpoint is gone. */
-static void remember(stub_service *t, bool stale) {
+static void remember(stub_service *t) {
+    bool stale = t->argument;
     stub_fault_state *f = &t->s->faults;
     rsp_bytes request = t->s->request;
     rsp_bytes place = rsp_bytes_sub(rsp_buf_bytes(&f->points.with_list), 0,
@@ -256,39 +136,42 @@ static void remember(stub_service *t, bool stale) {
     stub_serve(t);
 }
 
-static void conditions_kept(stub_service *t) {
-    remember(t, false);
-}
-
-static void conditions_stale(stub_service *t) {
-    remember(t, true);
-}
-
-#define POINT(id, serve) \
-    { RSP_FAULT_##id, stub_on_breakpoint, serve }
+#define EACH_Z(EDIT, id, find, become) \
+    EDIT(id, INSERT_BREAKPOINT, find, become), EDIT(id, REMOVE_BREAKPOINT, find, become)
+#define POINT "%?,%x,%x"
 
 static const stub_fault_row rows[] = {
-    POINT(BRK_KIND_MISSING, kind_missing),
-    POINT(BRK_UNKNOWN_TYPE_E01, unknown_type_refused),
-    POINT(BRK_HARDWARE_E01, hardware_refused),
-    POINT(BRK_NO_Z4, no_z4),
-    POINT(BRK_FIRST_PROCESS, stub_serve_first_process),
-    POINT(BRK_FULL_IS_EMPTY, full_is_empty),
-    POINT(BRK_BAD_ADDRESS_OK, bad_address_ok),
-    POINT(BRK_COUNTED, counted),
-    POINT(BRK_ABSENT_WRITES, absent_writes),
-    POINT(BRK_CONDITIONS_KEPT, conditions_kept),
-    POINT(FORK_REMOVES_IN_PARENT, removes_in_parent),
-    POINT(COND_STALE, conditions_stale),
-    POINT(COND_IGNORED, lists_ignored),
-    POINT(COND_COMMANDS_IGNORED, commands_ignored),
-    POINT(COND_COMMANDS_FIRST, commands_first),
-    POINT(COND_NOT_EVALUATED, not_evaluated),
-    POINT(COND_PERSIST_INVERTED, persist_inverted),
-    POINT(COND_FIRST_ONLY, first_only),
-    POINT(COND_INVERTED, inverted),
-    POINT(COND_DROPPED, dropped),
-    POINT(COND_LENGTH_DECIMAL, length_decimal),
-    POINT(COND_LENGTH_UNCHECKED, length_unchecked),
+    EACH_Z(REQUEST, BRK_KIND_MISSING, "%?,%x", "%1,%2,4"),
+    EACH_Z(REPLY, BRK_UNKNOWN_TYPE_E01, "", "E01"),
+    EACH_Z(INSTEAD, BRK_HARDWARE_E01, "1,%*", "E01"),
+    INSTEAD(BRK_NO_Z4, REMOVE_BREAKPOINT, "4%*", ""),
+    INSTEAD(ROBUST_LONG_WATCH_SILENT, INSERT_BREAKPOINT, "2,%x,%X", STUB_NO_REPLY),
+    INSTEAD(ROBUST_LONG_WATCH_SILENT, INSERT_BREAKPOINT, "3,%x,%X", STUB_NO_REPLY),
+    INSTEAD(ROBUST_LONG_WATCH_SILENT, INSERT_BREAKPOINT, "4,%x,%X", STUB_NO_REPLY),
+    CALL(BRK_FIRST_PROCESS, INSERT_BREAKPOINT, stub_serve_first_process),
+    CALL(BRK_FIRST_PROCESS, REMOVE_BREAKPOINT, stub_serve_first_process),
+    EACH_Z(REPLY, BRK_FULL_IS_EMPTY, "E0c", ""),
+    EACH_Z(REPLY, BRK_FULL_IS_EMPTY, "E.no resource%*", ""),
+    EACH_Z(REPLY, BRK_BAD_ADDRESS_OK, "E0e", "OK"),
+    EACH_Z(REPLY, BRK_BAD_ADDRESS_OK, "E.cannot insert%*", "OK"),
+    CALL(BRK_COUNTED, REMOVE_BREAKPOINT, counted),
+    CALL(BRK_ABSENT_WRITES, REMOVE_BREAKPOINT, absent_writes),
+    CALL_WITH(BRK_CONDITIONS_KEPT, INSERT_BREAKPOINT, remember, false),
+    CALL_WITH(BRK_CONDITIONS_KEPT, REMOVE_BREAKPOINT, remember, false),
+    CALL(FORK_REMOVES_IN_PARENT, REMOVE_BREAKPOINT, removes_in_parent),
+    CALL_WITH(COND_STALE, INSERT_BREAKPOINT, remember, true),
+    CALL_WITH(COND_STALE, REMOVE_BREAKPOINT, remember, true),
+    REQUEST(COND_IGNORED, INSERT_BREAKPOINT, POINT ";%*", "%1,%2,%3"),
+    REQUEST(COND_COMMANDS_IGNORED, INSERT_BREAKPOINT, "%*;cmds:%*", "%1"),
+    REQUEST(COND_COMMANDS_FIRST, INSERT_BREAKPOINT, POINT ";%*;cmds:%*", "%1,%2,%3;cmds:%5"),
+    REQUEST(COND_NOT_EVALUATED, INSERT_BREAKPOINT, POINT ";X%*;cmds:%*", "%1,%2,%3;" ALWAYS ";cmds:%5"),
+    REQUEST(COND_NOT_EVALUATED, INSERT_BREAKPOINT, POINT ";X%*", "%1,%2,%3;" ALWAYS),
+    REQUEST(COND_PERSIST_INVERTED, INSERT_BREAKPOINT, "%*;cmds:0,%*", "%1;cmds:1,%2"),
+    REQUEST(COND_PERSIST_INVERTED, INSERT_BREAKPOINT, "%*;cmds:1,%*", "%1;cmds:0,%2"),
+    REQUEST(COND_FIRST_ONLY, INSERT_BREAKPOINT, POINT ";X%x,%hX%*", "%1,%2,%3;X%4,%5"),
+    CALL(COND_INVERTED, INSERT_BREAKPOINT, inverted),
+    CALL(COND_DROPPED, INSERT_BREAKPOINT, dropped),
+    CALL(COND_LENGTH_DECIMAL, INSERT_BREAKPOINT, length_decimal),
+    CALL(COND_LENGTH_UNCHECKED, INSERT_BREAKPOINT, length_unchecked),
 };
 STUB_FAULT_TABLE(stub_breakpoint_faults, rows);

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
 #include "faults/planted.h"
-#include "faults/serve.h"
+#include "faults/row.h"
 #include "faults/target.h"
 
 #include "breakpoints.h"
@@ -17,7 +17,7 @@ void stub_let_run(rsp_stub *s, rsp_ptid thread) {
     const rsp_target_resume how = {.thread = thread, .kind = RSP_TARGET_RESUME_CONTINUE};
     if (thread.tid > 0 && s->opt.ops->thread_alive(s->opt.target, thread) &&
         !s->opt.ops->thread_running(s->opt.target, thread))
-        (void)stub_real(s)->resume(s->faults.target, &how, 1);
+        (void)STUB_REAL(s, resume, &how, 1);
 }
 
 static bool is_break(const rsp_target_event *event) {
@@ -115,7 +115,7 @@ static rsp_run_state run(void *t, uint64_t budget, rsp_target_sink *sink, void *
         stub_agree(s, STUB_AGREED_NO_RESUMED, true);
     s->faults.sink = sink;
     s->faults.sink_ctx = ctx;
-    return stub_real(s)->run(s->faults.target, budget, on_event, s);
+    return STUB_REAL(s, run, budget, on_event, s);
 }
 
 /* An event, or an interrupt, that holds its own thread alone. */
@@ -124,25 +124,25 @@ static void hold(void *t, rsp_ptid thread) {
     bool kept = s->faults.holding.interrupting && s->faults.holding.num > 0;
     s->faults.holding.num++;
     if (!kept && !(s->faults.holding.in_event && stub_fault(s, RSP_FAULT_STOP_OTHERS_RUN_ON)))
-        stub_real(s)->hold(s->faults.target, thread);
+        STUB_REAL(s, hold, thread);
 }
 
 static void set_events(void *t, unsigned bits) {
     rsp_stub *s = t;
-    stub_real(s)->set_events(s->faults.target, bits | RSP_TARGET_REPORT_FORK);
+    STUB_REAL(s, set_events, bits | RSP_TARGET_REPORT_FORK);
 }
 
 /* A second process takes the place of the first. */
 static void drop_others(rsp_stub *s, int64_t pid) {
     int64_t other = 0;
-    while (stub_real(s)->process_next(s->faults.target, other, &other))
+    while (STUB_REAL(s, process_next, other, &other))
         if (other != pid)
-            (void)stub_real(s)->detach(s->faults.target, other, false, 0);
+            (void)STUB_REAL(s, detach, other, false, 0);
 }
 
 static rsp_status launch(void *t, const rsp_target_launch *how, int64_t *out_pid, rsp_error *error) {
     rsp_stub *s = t;
-    rsp_status status = stub_real(s)->launch(s->faults.target, how, out_pid, error);
+    rsp_status status = STUB_REAL(s, launch, how, out_pid, error);
     if (status == RSP_OK)
         drop_others(s, *out_pid);
     return status;
@@ -150,42 +150,37 @@ static rsp_status launch(void *t, const rsp_target_launch *how, int64_t *out_pid
 
 static rsp_status attach(void *t, int64_t pid, rsp_error *error) {
     rsp_stub *s = t;
-    rsp_status status = stub_real(s)->attach(s->faults.target, pid, error);
+    rsp_status status = STUB_REAL(s, attach, pid, error);
     if (status == RSP_OK)
         drop_others(s, pid);
     return status;
 }
 
-static const rsp_fault of_events[] = {
-    RSP_FAULT_ROBUST_KILLED_UNSEEN,     RSP_FAULT_RUN_STEPS_TWICE,
-    RSP_FAULT_VCONT_RANGE_SWALLOWS,     RSP_FAULT_FORK_DONE_UNTOLD,
-    RSP_FAULT_FORK_CHILD_LEFT_STOPPED,  RSP_FAULT_FORK_TRAPS_IN_CHILD,
-    RSP_FAULT_FORK_REINSERT_IGNORED,    RSP_FAULT_FORK_CHILD_RUNS,
-    RSP_FAULT_FORK_CHILD_RESUMED,       RSP_FAULT_THR_CLONE_RUNS,
-    RSP_FAULT_NONSTOP_STOPS_ALL,        RSP_FAULT_FORK_STOPS_EVERYTHING,
-    RSP_FAULT_NONSTOP_OUTPUT_LOST,      RSP_FAULT_NONSTOP_ENDS_WITH_FIRST,
-    RSP_FAULT_NONSTOP_EXIT_CLOSES,      RSP_FAULT_STOP_OUTPUT_IN_NONSTOP,
-    RSP_FAULT_THR_STOP_DOES_NOT_SELECT, RSP_FAULT_STOP_NO_RESUMED_UNASKED,
-    RSP_FAULT_INT_LOST_BEHIND_RESUME,   RSP_FAULT_FRAME_GREETS,
-};
+#define EVENTS(id) TARGET(id, .run = run)
 
-bool stub_fault_event_ops(const rsp_stub *s, rsp_target_ops *ops) {
-    bool holds = stub_fault(s, RSP_FAULT_STOP_OTHERS_RUN_ON) || stub_fault(s, RSP_FAULT_INT_LEADER_ONLY);
-    bool drops = stub_fault(s, RSP_FAULT_MP_SECOND_DROPS_FIRST);
-    bool forks =
-        stub_fault(s, RSP_FAULT_FORK_CHILD_LEFT_STOPPED) || stub_fault(s, RSP_FAULT_FORK_TRAPS_IN_CHILD);
-    bool ours = holds;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(of_events); i++)
-        ours = ours || stub_fault(s, of_events[i]);
-    if (ours)
-        ops->run = run;
-    if (holds)
-        ops->hold = hold;
-    if (forks && ops->set_events)
-        ops->set_events = set_events;
-    if (drops) {
-        ops->launch = ops->launch ? launch : NULL;
-        ops->attach = ops->attach ? attach : NULL;
-    }
-    return ours || drops;
-}
+static const stub_fault_row rows[] = {
+    EVENTS(ROBUST_KILLED_UNSEEN),
+    EVENTS(RUN_STEPS_TWICE),
+    EVENTS(VCONT_RANGE_SWALLOWS),
+    EVENTS(FORK_DONE_UNTOLD),
+    TARGET(FORK_CHILD_LEFT_STOPPED, .run = run, .set_events = set_events),
+    EVENTS(FORK_REINSERT_IGNORED),
+    EVENTS(FORK_CHILD_RUNS),
+    EVENTS(FORK_CHILD_RESUMED),
+    EVENTS(THR_CLONE_RUNS),
+    EVENTS(NONSTOP_STOPS_ALL),
+    EVENTS(FORK_STOPS_EVERYTHING),
+    EVENTS(NONSTOP_OUTPUT_LOST),
+    EVENTS(NONSTOP_ENDS_WITH_FIRST),
+    EVENTS(NONSTOP_EXIT_CLOSES),
+    EVENTS(STOP_OUTPUT_IN_NONSTOP),
+    EVENTS(THR_STOP_DOES_NOT_SELECT),
+    EVENTS(STOP_NO_RESUMED_UNASKED),
+    EVENTS(INT_LOST_BEHIND_RESUME),
+    EVENTS(FRAME_GREETS),
+    TARGET(FORK_TRAPS_IN_CHILD, .run = run, .set_events = set_events),
+    TARGET(STOP_OTHERS_RUN_ON, .run = run, .hold = hold),
+    TARGET(INT_LEADER_ONLY, .run = run, .hold = hold),
+    TARGET(MP_SECOND_DROPS_FIRST, .launch = launch, .attach = attach),
+};
+STUB_FAULT_TABLE(stub_event_faults, rows);

@@ -16,7 +16,7 @@ struct stub_fault_row;
 struct stub_stop;
 typedef struct rsp_stub rsp_stub;
 
-enum { STUB_FAULT_ROWS = 8 }; /* no fault has more */
+enum { STUB_FAULT_ROWS = 16 }; /* no fault has more */
 
 /* All-zero with each connection. */
 typedef struct stub_fault_link {

@@ -49,9 +49,8 @@ bool stub_fault_frame(rsp_stub *s, rsp_bytes payload);
 void stub_fault_sent(rsp_stub *s, rsp_bytes frame);
 void stub_fault_notified(rsp_stub *s, rsp_bytes payload);
 
-/* request.c: which handler gets a request, and what becomes of its reply. */
-bool stub_fault_request(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args, rsp_buf *reply);
-void stub_fault_reply(rsp_stub *s, bool known, rsp_buf *reply);
+/* request.c: which packet a request is taken for. */
+void stub_fault_request(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args);
 
 /* target.c: what stands in front of the target's operations. */
 void stub_fault_wrap_target(rsp_stub *s);
@@ -65,7 +64,7 @@ void stub_fault_queued(rsp_stub *s, struct stub_stop *stop);
 /* stop.c: the text of one stop. */
 void stub_fault_stop_text(rsp_stub *s, const struct stub_stop *stop, rsp_buf *out);
 
-/* serve.c: what stands in front of a handler, by the tables of the other files. */
+/* row.c: requests, replies and stops, by the tables of the other files. */
 void stub_fault_find_rows(rsp_stub *s);
 void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args, rsp_buf *reply);
 
@@ -92,8 +91,7 @@ void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_
 #define stub_fault_frame(s, payload) false
 #define stub_fault_sent(s, frame) ((void)0)
 #define stub_fault_notified(s, payload) ((void)0)
-#define stub_fault_request(s, row, args, reply) false
-#define stub_fault_reply(s, known, reply) ((void)0)
+#define stub_fault_request(s, row, args) ((void)0)
 #define stub_fault_serve(s, id, handler, args, reply) (handler)(s, args, reply)
 #define stub_fault_announce(s) false
 #define stub_fault_queued(s, stop) ((void)0)

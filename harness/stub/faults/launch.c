@@ -2,10 +2,8 @@
  * The request is changed before it is read.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
-#include "faults/serve.h"
+#include "faults/row.h"
 #include "faults/target.h"
-
-#include "ids.h"
 
 #include "codec/signals.h"
 #include "core/limits.h"
@@ -18,41 +16,11 @@ static void starts_add_up(stub_service *t) {
         stub_serve(t);
 }
 
-static void rerun_refused(stub_service *t) {
-    if (t->args.len == 0 || t->args.ptr[0] == ';')
-        stub_error(t->s, t->reply, STUB_E_GENERAL, "the program could not be started");
-    else
-        stub_serve(t);
-}
-
-static void failure_as_exit(stub_service *t) {
-    stub_serve(t);
-    if (stub_refused(t) && !stub_replies(t, RSP_LIT("E16")) && !stub_replies(t, RSP_LIT("E.malformed")))
-        stub_answer(t, "W7f");
-}
-
 static void arguments_joined(stub_service *t) {
     bool agreed = stub_agreed(t->s, STUB_AGREED_SINGLE_INF_ARG);
     stub_agree(t->s, STUB_AGREED_SINGLE_INF_ARG, true);
     stub_serve(t);
     stub_agree(t->s, STUB_AGREED_SINGLE_INF_ARG, agreed);
-}
-
-/* What becomes of one argument of vRun, in hex; false leaves it out. */
-typedef bool change_item(rsp_buf *text, rsp_bytes item);
-
-static void serve_items(stub_service *t, change_item *change) {
-    rsp_bytes rest = t->args;
-    rsp_buf *text = stub_begin_request(t);
-    rsp_buf_append(text, rsp_bytes_split(&rest, ';'));
-    while (rest.ptr) {
-        size_t start = text->len;
-        rsp_buf_push(text, ';');
-        if (!change(text, rsp_bytes_split(&rest, ';')))
-            rsp_buf_truncate(text, start);
-    }
-    stub_bend(t);
-    stub_serve(t);
 }
 
 static bool is_good_item(rsp_bytes item) {
@@ -64,31 +32,34 @@ static bool is_good_item(rsp_bytes item) {
     return good;
 }
 
-static bool skip_bad(rsp_buf *text, rsp_bytes item) {
-    rsp_buf_append(text, item);
-    return is_good_item(item);
-}
-
-/* A backslash in front of each quote. */
-static bool guard_quotes(rsp_buf *text, rsp_bytes item) {
+/* A backslash in front of each quote of an argument in hex. */
+static void append_guarded(rsp_buf *text, rsp_bytes item) {
     for (size_t i = 0; i < item.len; i += 2) {
         rsp_bytes pair = rsp_bytes_sub(item, i, 2);
         if (rsp_bytes_equal(pair, RSP_LIT("27")) || rsp_bytes_equal(pair, RSP_LIT("22")))
             rsp_buf_str(text, "5c");
         rsp_buf_append(text, pair);
     }
-    return true;
 }
 
-static void bad_argument_skipped(stub_service *t) {
-    serve_items(t, skip_bad);
-}
-
-static void words_unquoted(stub_service *t) {
-    if (stub_agreed(t->s, STUB_AGREED_SINGLE_INF_ARG))
-        serve_items(t, guard_quotes);
-    else
-        stub_serve(t);
+/* vRun without its bad arguments, or with guarded quotes. */
+static void other_arguments(stub_service *t) {
+    bool guards = stub_fault(t->s, RSP_FAULT_EXT_WORDS_UNQUOTED);
+    rsp_bytes rest = t->args;
+    rsp_buf *text = stub_begin_request(t);
+    rsp_buf_append(text, rsp_bytes_split(&rest, ';'));
+    while (rest.ptr) {
+        rsp_bytes item = rsp_bytes_split(&rest, ';');
+        if (!guards && !is_good_item(item))
+            continue;
+        rsp_buf_push(text, ';');
+        if (guards)
+            append_guarded(text, item);
+        else
+            rsp_buf_append(text, item);
+    }
+    if (!guards || stub_agreed(t->s, STUB_AGREED_SINGLE_INF_ARG))
+        stub_serve_bent(t);
 }
 
 /* "length,index,digits" of A: takes one, or nothing. */
@@ -134,8 +105,7 @@ static void hex_length(stub_service *t) {
         append_argument(text, &a, a.index);
     }
     rsp_buf_append(text, rest);
-    stub_bend(t);
-    stub_serve(t);
+    stub_serve_bent(t);
 }
 
 /* What a refused A has brought stays, in front of the next one's. */
@@ -159,12 +129,6 @@ static void arguments_stay(stub_service *t) {
     stub_serve(t);
     if (!stub_refused(t))
         rsp_buf_clear(left);
-}
-
-static void arguments_empty(stub_service *t) {
-    stub_serve(t);
-    if (stub_replies(t, RSP_LIT("OK")))
-        rsp_buf_clear(t->reply);
 }
 
 /* The names that were set, each with a NUL. */
@@ -198,124 +162,66 @@ static void unset_prefix(stub_service *t) {
     }
 }
 
-static void just_ok(stub_service *t) {
-    stub_answer(t, "OK");
-}
-
-static void directory_stays(stub_service *t) {
-    if (t->args.len == 0)
-        stub_answer(t, "OK");
-    else
-        stub_serve(t);
-}
-
-static void args_unterminated(stub_service *t) {
-    stub_serve(t);
-    if (stub_replies(t, RSP_LIT("S")))
-        rsp_buf_truncate(t->reply, t->reply->len - 1);
-}
-
-/* "e;f" with each number as if its digits were decimal. */
-static void decimal_list(stub_service *t) {
-    rsp_bytes rest = t->args;
-    rsp_buf *text = stub_begin_request(t);
-    for (bool first = true; rest.len > 0; first = false) {
-        uint64_t number = 0;
-        rsp_bytes item = rsp_bytes_split(&rest, ';');
-        rsp_buf_str(text, first ? "" : ";");
-        if (rsp_hex_u64(&number, item) == RSP_OK)
-            rsp_hex_append_u64(text, number / 16 * 10 + number % 16);
-        else
-            rsp_buf_append(text, item);
-    }
-    stub_bend(t);
-    stub_serve(t);
-}
-
-static void events_stay_on(stub_service *t) {
-    if (rsp_bytes_equal(t->args, RSP_LIT("0")))
-        stub_answer(t, "OK");
-    else
-        stub_serve(t);
-}
-
-/* Bits that nobody knows are left out. */
-static void unknown_options(stub_service *t) {
-    rsp_bytes rest = t->args;
-    rsp_buf *text = stub_begin_request(t);
-    for (bool first = true; rest.len > 0; first = false) {
-        uint64_t bits;
-        rsp_bytes item = rsp_bytes_split(&rest, ';');
-        rsp_buf_str(text, first ? "" : ";");
-        if (rsp_take_hex(&bits, &item) == RSP_OK)
-            rsp_hex_append_u64(text, bits & (RSP_THREAD_REPORT_CLONE | RSP_THREAD_REPORT_EXIT));
-        rsp_buf_append(text, item);
-    }
-    stub_bend(t);
-    stub_serve(t);
-}
-
-static void first_option_wins(stub_service *t) {
-    t->args = rsp_bytes_sub(t->args, 0, rsp_bytes_index(t->args, ';'));
-    stub_serve(t);
-}
-
-static void pass_signals(void *t, const uint8_t *passed, size_t num) {
+/* The signals of this list and of all before. */
+static void pass_more(void *t, const uint8_t *passed, size_t num) {
     rsp_stub *s = t;
     uint8_t all[RSP_SIGNAL_LIBRT + 1] = {0};
-    if (stub_fault(s, RSP_FAULT_SIG_PASS_IGNORED))
-        return;
     for (size_t i = 0; i < num && i < RSP_ARRAY_LEN(all); i++)
         all[i] = s->faults.life.passed_before[i] |= passed[i];
-    stub_real(s)->set_pass_signals(s->faults.target, all, num);
+    STUB_REAL(s, set_pass_signals, all, num);
 }
 
-/* The system calls of this list and of all before; and what a client set counts for the next one. */
-static void catch_syscalls(void *t, int64_t pid, bool on, const uint64_t *numbers, size_t num) {
+static void pass_none(void *t, const uint8_t *passed, size_t num) {
+    (void)t;
+    (void)passed;
+    (void)num;
+}
+
+/* The system calls of this list and of all before. */
+static void catch_more(void *t, int64_t pid, bool on, const uint64_t *numbers, size_t num) {
     rsp_stub *s = t;
     rsp_buf *all = &s->faults.life.left;
-    bool outlives = stub_fault(s, RSP_FAULT_SIG_CATCH_OUTLIVES);
-    if (outlives && s->faults.serving)
-        stub_real(s)->set_catch_syscalls(s->faults.target, pid, on, numbers, num);
-    if (outlives)
-        return;
     if (num > 0)
         rsp_buf_append(all, rsp_bytes_make(numbers, num * sizeof *numbers));
     const uint64_t *list = (const uint64_t *)(const void *)all->ptr;
     size_t sum = all->len / sizeof *list;
-    stub_real(s)->set_catch_syscalls(s->faults.target, pid, on, sum ? list : NULL, sum);
+    STUB_REAL(s, set_catch_syscalls, pid, on, sum ? list : NULL, sum);
 }
 
-bool stub_fault_setting_ops(const rsp_stub *s, rsp_target_ops *ops) {
-    bool passes = stub_fault(s, RSP_FAULT_SIG_PASS_IGNORED) || stub_fault(s, RSP_FAULT_SIG_LISTS_ACCUMULATE);
-    bool catches = stub_fault(s, RSP_FAULT_SIG_CATCH_ADDS_UP) || stub_fault(s, RSP_FAULT_SIG_CATCH_OUTLIVES);
-    if (passes && ops->set_pass_signals)
-        ops->set_pass_signals = pass_signals;
-    if (catches && ops->set_catch_syscalls)
-        ops->set_catch_syscalls = catch_syscalls;
-    return passes || catches;
+/* What a client set counts for the next one. */
+static void catch_for_ever(void *t, int64_t pid, bool on, const uint64_t *numbers, size_t num) {
+    rsp_stub *s = t;
+    if (s->faults.serving)
+        STUB_REAL(s, set_catch_syscalls, pid, on, numbers, num);
 }
 
 static const stub_fault_row rows[] = {
-    {RSP_FAULT_ROBUST_STARTS_ADD_UP, stub_on_run, starts_add_up},
-    {RSP_FAULT_EXT_RERUN_REFUSED, stub_on_run, rerun_refused},
-    {RSP_FAULT_EXT_RUN_FAILURE_AS_EXIT, stub_on_run, failure_as_exit},
-    {RSP_FAULT_EXT_ARGUMENTS_JOINED, stub_on_run, arguments_joined},
-    {RSP_FAULT_EXT_BAD_ARGUMENT_SKIPPED, stub_on_run, bad_argument_skipped},
-    {RSP_FAULT_EXT_WORDS_UNQUOTED, stub_on_run, words_unquoted},
-    {RSP_FAULT_LLDB_HEX_LENGTH, stub_on_arguments, hex_length},
-    {RSP_FAULT_LLDB_ARGUMENTS_STAY, stub_on_arguments, arguments_stay},
-    {RSP_FAULT_LLDB_ARGUMENTS_EMPTY, stub_on_arguments, arguments_empty},
-    {RSP_FAULT_EXT_UNSET_PREFIX, stub_on_environment_set, note_variable},
-    {RSP_FAULT_EXT_UNSET_PREFIX, stub_on_environment_unset, unset_prefix},
-    {RSP_FAULT_EXT_ENVIRONMENT_STAYS, stub_on_environment_reset, just_ok},
-    {RSP_FAULT_EXT_DIRECTORY_STAYS, stub_on_set_working_dir, directory_stays},
-    {RSP_FAULT_EXT_SHELL_ANY_VALUE, stub_on_startup_with_shell, just_ok},
-    {RSP_FAULT_EXT_ARGS_UNTERMINATED, stub_on_exec_and_args, args_unterminated},
-    {RSP_FAULT_SIG_DECIMAL_LIST, stub_on_pass_signals, decimal_list},
-    {RSP_FAULT_SIG_DECIMAL_LIST, stub_on_program_signals, decimal_list},
-    {RSP_FAULT_THR_EVENTS_STAY_ON, stub_on_thread_events, events_stay_on},
-    {RSP_FAULT_THR_UNKNOWN_OPTIONS, stub_on_thread_options, unknown_options},
-    {RSP_FAULT_THR_FIRST_OPTION_WINS, stub_on_thread_options, first_option_wins},
+    CALL(ROBUST_STARTS_ADD_UP, VRUN, starts_add_up),
+    INSTEAD(EXT_RERUN_REFUSED, VRUN, "", "E01"),
+    INSTEAD(EXT_RERUN_REFUSED, VRUN, ";%*", "E01"),
+    REPLY(EXT_RUN_FAILURE_AS_EXIT, VRUN, "E01", "W7f"),
+    CALL(EXT_ARGUMENTS_JOINED, VRUN, arguments_joined),
+    CALL(EXT_BAD_ARGUMENT_SKIPPED, VRUN, other_arguments),
+    CALL(EXT_WORDS_UNQUOTED, VRUN, other_arguments),
+    CALL(LLDB_HEX_LENGTH, ARGUMENTS, hex_length),
+    CALL(LLDB_ARGUMENTS_STAY, ARGUMENTS, arguments_stay),
+    REPLY(LLDB_ARGUMENTS_EMPTY, ARGUMENTS, "OK", ""),
+    CALL(EXT_UNSET_PREFIX, QENVIRONMENT_HEX, note_variable),
+    CALL(EXT_UNSET_PREFIX, QENVIRONMENT_UNSET, unset_prefix),
+    INSTEAD(EXT_VARIABLE_UNCHECKED, QENVIRONMENT_HEX, "%*", "OK"),
+    INSTEAD(EXT_ENVIRONMENT_STAYS, QENVIRONMENT_RESET, "", "OK"),
+    INSTEAD(EXT_DIRECTORY_STAYS, QSET_WORKING_DIR, "", "OK"),
+    INSTEAD(EXT_SHELL_ANY_VALUE, QSTARTUP_WITH_SHELL, "%*", "OK"),
+    INSTEAD(LLDB_OUTPUT_UNREDIRECTED, QSET_STDOUT, "%*", "OK"),
+    REPLY(EXT_ARGS_UNTERMINATED, QEXEC_AND_ARGS, "S%*;", "S%1"),
+    REQUEST_PLACES(SIG_DECIMAL_LIST, QPASS_SIGNALS, "%x", "%t1"),
+    REQUEST_PLACES(SIG_DECIMAL_LIST, QPROGRAM_SIGNALS, "%x", "%t1"),
+    INSTEAD(THR_EVENTS_STAY_ON, QTHREAD_EVENTS, "0", "OK"),
+    REQUEST(THR_UNKNOWN_OPTIONS, QTHREAD_OPTIONS, "%x%*", "%o1%2"),
+    REQUEST(THR_FIRST_OPTION_WINS, QTHREAD_OPTIONS, "%*;%*", "%1"),
+    TARGET(SIG_PASS_IGNORED, .set_pass_signals = pass_none),
+    TARGET(SIG_LISTS_ACCUMULATE, .set_pass_signals = pass_more),
+    TARGET(SIG_CATCH_ADDS_UP, .set_catch_syscalls = catch_more),
+    TARGET(SIG_CATCH_OUTLIVES, .set_catch_syscalls = catch_for_ever),
 };
 STUB_FAULT_TABLE(stub_launch_faults, rows);

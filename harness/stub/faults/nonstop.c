@@ -3,7 +3,7 @@
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
-#include "faults/serve.h"
+#include "faults/row.h"
 #include "faults/target.h"
 
 #include "ids.h"
@@ -131,12 +131,6 @@ static void last_dropped(stub_service *t) {
     stub_serve(t);
 }
 
-static void prefix_repeated(stub_service *t) {
-    stub_serve(t);
-    if (stub_replies(t, RSP_LIT("T")))
-        stub_replace(t, "T", "Stop:T");
-}
-
 static bool at_end(const stub_service *t) {
     return stub_replies(t, RSP_LIT("OK"));
 }
@@ -148,25 +142,9 @@ static void stays_pending(stub_service *t) {
         t->s->run->stop_notice = before;
 }
 
-static void empty_at_end(stub_service *t) {
-    stub_serve(t);
-    if (at_end(t))
-        rsp_buf_clear(t->reply);
-}
-
 static void twice_in_sequence(stub_service *t) {
     stub_serve(t);
     t->s->faults.run.draining = !at_end(t);
-}
-
-static void just_ok(stub_service *t) {
-    stub_answer(t, "OK");
-}
-
-static void running_is_exited(stub_service *t) {
-    stub_serve(t);
-    if (at_end(t))
-        stub_answer(t, "W00");
 }
 
 static void question_halts(stub_service *t) {
@@ -208,22 +186,9 @@ static void only_unreported(stub_service *t) {
     }
 }
 
-static void mode_unchanged(stub_service *t) {
-    if (rsp_bytes_equal(t->args, RSP_LIT("0")) || rsp_bytes_equal(t->args, RSP_LIT("1")))
-        stub_answer(t, "OK");
-    else
-        stub_serve(t);
-}
-
 static void again_clears(stub_service *t) {
     if (stub_non_stop(t->s) && rsp_bytes_equal(t->args, RSP_LIT("1")))
         stub_queue_clear(t->s);
-    stub_serve(t);
-}
-
-static void junk_leaves(stub_service *t) {
-    if (!rsp_bytes_equal(t->args, RSP_LIT("1")))
-        t->args = RSP_LIT("0");
     stub_serve(t);
 }
 
@@ -255,22 +220,7 @@ static void hold_few(void *t, rsp_ptid thread) {
     bool leaving = stub_serving(s, stub_on_non_stop);
     bool ours = stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_ONE_PROCESS) && thread.pid == s->general.pid;
     if (!leaving || ours)
-        stub_real(s)->hold(s->faults.target, thread);
-}
-
-bool stub_fault_nonstop_ops(const rsp_stub *s, rsp_target_ops *ops) {
-    if (!stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_RUNS_ON) &&
-        !stub_fault(s, RSP_FAULT_NONSTOP_LEAVING_ONE_PROCESS))
-        return false;
-    ops->hold = hold_few;
-    return true;
-}
-
-static void ctrl_c_ignored(stub_service *t) {
-    if (stub_non_stop(t->s))
-        stub_answer(t, "OK");
-    else
-        stub_serve(t);
+        STUB_REAL(s, hold, thread);
 }
 
 static void ctrl_c_invents(stub_service *t) {
@@ -288,28 +238,33 @@ static void one_queue(stub_service *t) {
 }
 
 static const stub_fault_row rows[] = {
-    {RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED, stub_on_stopped, asked_again},
-    {RSP_FAULT_NONSTOP_ASKED_AND_ANNOUNCED, stub_on_stop_reason, asked_and_announced},
-    {RSP_FAULT_NONSTOP_IDLE_CLOSES, stub_on_stopped, idle_closes},
-    {RSP_FAULT_NONSTOP_DRAINS_IN_ALLSTOP, stub_on_stopped, drains_in_allstop},
-    {RSP_FAULT_NONSTOP_LAST_DROPPED, stub_on_stopped, last_dropped},
-    {RSP_FAULT_NONSTOP_PREFIX_REPEATED, stub_on_stopped, prefix_repeated},
-    {RSP_FAULT_NONSTOP_STAYS_PENDING, stub_on_stopped, stays_pending},
-    {RSP_FAULT_NONSTOP_EMPTY_AT_END, stub_on_stopped, empty_at_end},
-    {RSP_FAULT_NONSTOP_TWICE_IN_SEQUENCE, stub_on_stopped, twice_in_sequence},
-    {RSP_FAULT_STOP_QUESTION_OK, stub_on_stop_reason, just_ok},
-    {RSP_FAULT_NONSTOP_RUNNING_IS_EXITED, stub_on_stop_reason, running_is_exited},
-    {RSP_FAULT_NONSTOP_QUESTION_HALTS, stub_on_stop_reason, question_halts},
-    {RSP_FAULT_STOP_QUESTION_CONSUMES, stub_on_stop_reason, question_consumes},
-    {RSP_FAULT_NONSTOP_OLD_QUEUE_KEPT, stub_on_stop_reason, old_queue_kept},
-    {RSP_FAULT_NONSTOP_ONLY_UNREPORTED, stub_on_stop_reason, only_unreported},
-    {RSP_FAULT_NONSTOP_MODE_UNCHANGED, stub_on_non_stop, mode_unchanged},
-    {RSP_FAULT_NONSTOP_AGAIN_CLEARS, stub_on_non_stop, again_clears},
-    {RSP_FAULT_NONSTOP_JUNK_LEAVES, stub_on_non_stop, junk_leaves},
-    {RSP_FAULT_NONSTOP_HALTS_TOLD, stub_on_non_stop, halts_told},
-    {RSP_FAULT_NONSTOP_ENTERING_RESUMES, stub_on_non_stop, entering_resumes},
-    {RSP_FAULT_INT_CTRL_C_IGNORED, stub_on_ctrl_c, ctrl_c_ignored},
-    {RSP_FAULT_INT_CTRL_C_INVENTS, stub_on_ctrl_c, ctrl_c_invents},
-    {RSP_FAULT_NONSTOP_ONE_QUEUE, stub_on_stdio, one_queue},
+    CALL(NONSTOP_ASKED_AND_ANNOUNCED, VSTOPPED, asked_again),
+    CALL(NONSTOP_ASKED_AND_ANNOUNCED, REASON, asked_and_announced),
+    CALL(NONSTOP_IDLE_CLOSES, VSTOPPED, idle_closes),
+    CALL(NONSTOP_DRAINS_IN_ALLSTOP, VSTOPPED, drains_in_allstop),
+    CALL(NONSTOP_LAST_DROPPED, VSTOPPED, last_dropped),
+    REPLY(NONSTOP_PREFIX_REPEATED, VSTOPPED, "T%*", "Stop:T%1"),
+    CALL(NONSTOP_STAYS_PENDING, VSTOPPED, stays_pending),
+    REPLY(NONSTOP_EMPTY_AT_END, VSTOPPED, "OK", ""),
+    CALL(NONSTOP_TWICE_IN_SEQUENCE, VSTOPPED, twice_in_sequence),
+    INSTEAD(STOP_QUESTION_OK, REASON, "", "OK"),
+    INSTEAD_WHEN(STOP_NO_PROCESS_SILENT, REASON, WITHOUT_PROCESS, "", STUB_NO_REPLY),
+    REPLY(NONSTOP_RUNNING_IS_EXITED, REASON, "OK", "W00"),
+    CALL(NONSTOP_QUESTION_HALTS, REASON, question_halts),
+    CALL(STOP_QUESTION_CONSUMES, REASON, question_consumes),
+    CALL(NONSTOP_OLD_QUEUE_KEPT, REASON, old_queue_kept),
+    CALL(NONSTOP_ONLY_UNREPORTED, REASON, only_unreported),
+    INSTEAD(NONSTOP_MODE_UNCHANGED, QNON_STOP, "0", "OK"),
+    INSTEAD(NONSTOP_MODE_UNCHANGED, QNON_STOP, "1", "OK"),
+    CALL(NONSTOP_AGAIN_CLEARS, QNON_STOP, again_clears),
+    REQUEST(NONSTOP_JUNK_LEAVES, QNON_STOP, "1", NULL),
+    REQUEST(NONSTOP_JUNK_LEAVES, QNON_STOP, "%*", "0"),
+    CALL(NONSTOP_HALTS_TOLD, QNON_STOP, halts_told),
+    CALL(NONSTOP_ENTERING_RESUMES, QNON_STOP, entering_resumes),
+    TARGET(NONSTOP_LEAVING_RUNS_ON, .hold = hold_few),
+    TARGET(NONSTOP_LEAVING_ONE_PROCESS, .hold = hold_few),
+    INSTEAD_WHEN(INT_CTRL_C_IGNORED, VCTRLC, IN_NONSTOP, "", "OK"),
+    CALL(INT_CTRL_C_INVENTS, VCTRLC, ctrl_c_invents),
+    CALL(NONSTOP_ONE_QUEUE, VSTDIO, one_queue),
 };
 STUB_FAULT_TABLE(stub_nonstop_faults, rows);

@@ -1,13 +1,10 @@
 /* Faults of breakpoints in the target: what is planted in memory, what stays there, where a thread stands
- * after a hit. The target's operations are watched: the list of what is planted is made of them. Only in
- * builds with faults. */
+ * after a hit. The list of what is planted is made by watching the target's operations.
+ * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/planted.h"
 
-#include "faults/target.h"
-
-#include "faults/serve.h"
-#include "handlers.h"
+#include "faults/row.h"
 
 static stub_planted *points(const rsp_stub *s, size_t *out_num) {
     *out_num = s->faults.points.planted.len / sizeof(stub_planted);
@@ -45,8 +42,8 @@ static rsp_status insert(void *t, int64_t pid, rsp_breakpoint_type type, uint64_
     if (known && known->lifted)
         return RSP_OK;
     stub_planted point = {.pid = pid, .type = type, .addr = addr, .kind = kind, .times = 1};
-    (void)stub_real(s)->read_memory(s->faults.target, pid, addr, point.original, STUB_TRAP_BYTES);
-    rsp_status status = stub_real(s)->insert_point(s->faults.target, pid, type, addr, kind);
+    (void)STUB_REAL(s, read_memory, pid, addr, point.original, STUB_TRAP_BYTES);
+    rsp_status status = STUB_REAL(s, insert_point, pid, type, addr, kind);
     bool there = status == RSP_OK || status == RSP_DUPLICATE;
     if (there && known)
         known->times++;
@@ -74,10 +71,9 @@ static rsp_status remove_point(void *t, int64_t pid, rsp_breakpoint_type type, u
         s->faults.points.last_removed = addr;
     if (stays_in_memory(s, type, num))
         return RSP_OK;
-    rsp_status status = stub_real(s)->remove_point(s->faults.target, pid, type, addr, kind);
+    rsp_status status = STUB_REAL(s, remove_point, pid, type, addr, kind);
     if (point && type == RSP_BREAKPOINT_SOFTWARE && stub_fault(s, RSP_FAULT_MEM_OLD_BYTES_RESTORED))
-        (void)stub_real(s)->write_memory(s->faults.target, pid, addr,
-                                         rsp_bytes_make(was.original, STUB_TRAP_BYTES));
+        (void)STUB_REAL(s, write_memory, pid, addr, rsp_bytes_make(was.original, STUB_TRAP_BYTES));
     return status;
 }
 
@@ -95,7 +91,7 @@ void stub_planted_lift(rsp_stub *s, int64_t pid) {
     for (size_t i = 0; i < num; i++) {
         if (list[i].pid != pid)
             continue;
-        (void)stub_real(s)->remove_point(s->faults.target, pid, list[i].type, list[i].addr, list[i].kind);
+        (void)STUB_REAL(s, remove_point, pid, list[i].type, list[i].addr, list[i].kind);
         list[i].lifted = true;
     }
 }
@@ -108,7 +104,7 @@ static rsp_status detach(void *t, int64_t pid, bool stay_stopped, int signal) {
         if (list[i].pid == pid && list[i].type == RSP_BREAKPOINT_SOFTWARE &&
             stub_fault(s, RSP_FAULT_BRK_DETACH_LEAVES_TRAPS))
             stub_plant_trap(s, pid, list[i].addr);
-    return stub_real(s)->detach(s->faults.target, pid, stay_stopped, signal);
+    return STUB_REAL(s, detach, pid, stay_stopped, signal);
 }
 
 /* The traps of software breakpoints in bytes that were read. */
@@ -135,7 +131,7 @@ static const struct {
 
 static size_t read_memory(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len) {
     rsp_stub *s = t;
-    size_t got = stub_real(s)->read_memory(s->faults.target, pid, addr, dst, len);
+    size_t got = STUB_REAL(s, read_memory, pid, addr, dst, len);
     for (size_t i = 0; i < RSP_ARRAY_LEN(readers); i++)
         if (stub_fault(s, readers[i].fault) && stub_serving(s, readers[i].reader))
             show_traps(s, pid, addr, dst, got);
@@ -184,28 +180,30 @@ static rsp_run_state run(void *t, uint64_t budget, rsp_target_sink *sink, void *
     rsp_stub *s = t;
     s->faults.sink = sink;
     s->faults.sink_ctx = ctx;
-    return stub_real(s)->run(s->faults.target, budget, on_event, s);
+    return STUB_REAL(s, run, budget, on_event, s);
 }
 
-static const rsp_fault watching[] = {
-    RSP_FAULT_MEM_TRAP_VISIBLE,       RSP_FAULT_XB_TRAP_VISIBLE,         RSP_FAULT_MMR_TRAP_VISIBLE,
-    RSP_FAULT_MEM_OLD_BYTES_RESTORED, RSP_FAULT_BRK_HARDWARE_IN_MEMORY,  RSP_FAULT_BRK_KIND_IGNORED,
-    RSP_FAULT_BRK_REMOVED_ON_PAPER,   RSP_FAULT_BRK_DETACH_LEAVES_TRAPS, RSP_FAULT_BRK_STEP_STUCK,
-    RSP_FAULT_BRK_PC_BEHIND,          RSP_FAULT_BRK_ONE_THREAD,          RSP_FAULT_BRK_COUNTED,
-    RSP_FAULT_BRK_ABSENT_WRITES,      RSP_FAULT_COND_SKIPS_INSTRUCTION,  RSP_FAULT_ROBUST_BREAKPOINT_TABLE,
-    RSP_FAULT_FORK_REINSERT_IGNORED,  RSP_FAULT_FORK_TRAPS_IN_CHILD,
+#define WATCHING(id)                                                                                         \
+    TARGET(id, .insert_point = insert, .remove_point = remove_point, .read_memory = read_memory, .run = run, \
+           .detach = detach)
+
+static const stub_fault_row rows[] = {
+    WATCHING(MEM_TRAP_VISIBLE),
+    WATCHING(XB_TRAP_VISIBLE),
+    WATCHING(MMR_TRAP_VISIBLE),
+    WATCHING(MEM_OLD_BYTES_RESTORED),
+    WATCHING(BRK_HARDWARE_IN_MEMORY),
+    WATCHING(BRK_KIND_IGNORED),
+    WATCHING(BRK_REMOVED_ON_PAPER),
+    WATCHING(BRK_DETACH_LEAVES_TRAPS),
+    WATCHING(BRK_STEP_STUCK),
+    WATCHING(BRK_PC_BEHIND),
+    WATCHING(BRK_ONE_THREAD),
+    WATCHING(BRK_COUNTED),
+    WATCHING(BRK_ABSENT_WRITES),
+    WATCHING(COND_SKIPS_INSTRUCTION),
+    WATCHING(ROBUST_BREAKPOINT_TABLE),
+    TARGET(FORK_REINSERT_IGNORED, .insert_point = insert, .remove_point = remove_point),
+    TARGET(FORK_TRAPS_IN_CHILD, .insert_point = insert, .remove_point = remove_point),
 };
-
-bool stub_fault_point_ops(const rsp_stub *s, rsp_target_ops *ops) {
-    bool ours = false;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(watching); i++)
-        ours = ours || stub_fault(s, watching[i]);
-    if (!ours || !ops->insert_point || !ops->remove_point)
-        return false;
-    ops->insert_point = insert;
-    ops->remove_point = remove_point;
-    ops->read_memory = read_memory;
-    ops->run = run;
-    ops->detach = ops->detach ? detach : NULL;
-    return true;
-}
+STUB_FAULT_TABLE(stub_planted_faults, rows);

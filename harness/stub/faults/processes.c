@@ -3,7 +3,7 @@
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
-#include "faults/serve.h"
+#include "faults/row.h"
 #include "faults/target.h"
 
 #include "ids.h"
@@ -27,25 +27,9 @@ static bool is_ours(const rsp_stub *s, int64_t pid) {
     return pid > 0 && stub_first_thread(s, pid, &first);
 }
 
-/* A process id read as decimal, up to the first other character. */
-static int64_t decimal_pid(rsp_bytes digits) {
-    int64_t pid = 0;
-    for (size_t i = 0; i < digits.len && i < 9 && digits.ptr[i] >= '0' && digits.ptr[i] <= '9'; i++)
-        pid = pid * 10 + digits.ptr[i] - '0';
-    return pid;
-}
-
-static void pid_decimal(stub_service *t) {
-    int64_t pid;
-    if (rsp_pid_parse(&pid, t->args) == RSP_OK && pid > 0)
-        stub_serve_args(t, "%" PRIx64, decimal_pid(t->args));
-    else
-        stub_serve(t);
-}
-
 static rsp_status kill_nothing(void *t, int64_t pid) {
     rsp_stub *s = t;
-    return stub_serving(s, stub_on_kill) ? RSP_UNSUPPORTED : stub_real(s)->kill(s->faults.target, pid);
+    return stub_serving(s, stub_on_kill) ? RSP_UNSUPPORTED : STUB_REAL(s, kill, pid);
 }
 
 static bool stays(const rsp_stub *s, int64_t pid) {
@@ -59,13 +43,13 @@ static rsp_status detach_wrongly(void *t, int64_t pid, bool stay_stopped, int si
         signal = 0;
     if (stub_fault(s, RSP_FAULT_DET_STOPPED_RUNS))
         stay_stopped = false;
-    return stub_real(s)->detach(s->faults.target, pid, stay_stopped || stays(s, pid), signal);
+    return STUB_REAL(s, detach, pid, stay_stopped || stays(s, pid), signal);
 }
 
 /* What nobody asks for in a request stays in memory. */
 static rsp_status leave_point(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     rsp_stub *s = t;
-    return s->faults.serving ? stub_real(s)->remove_point(s->faults.target, pid, type, addr, kind) : RSP_OK;
+    return s->faults.serving ? STUB_REAL(s, remove_point, pid, type, addr, kind) : RSP_OK;
 }
 
 static rsp_status launch_at_random(void *t, const rsp_target_launch *launch, int64_t *out_pid,
@@ -74,30 +58,12 @@ static rsp_status launch_at_random(void *t, const rsp_target_launch *launch, int
     rsp_target_launch how = *launch;
     how.randomize = how.randomize || s->faults.life.num_launches > 0;
     s->faults.life.num_launches++;
-    return stub_real(s)->launch(s->faults.target, &how, out_pid, error);
+    return STUB_REAL(s, launch, &how, out_pid, error);
 }
 
 static void randomization_once(stub_service *t) {
     t->s->faults.life.num_launches = 0;
     stub_serve(t);
-}
-
-bool stub_fault_process_ops(const rsp_stub *s, rsp_target_ops *ops) {
-    bool detaches = stub_fault(s, RSP_FAULT_DET_SIGNAL_LOST) || stub_fault(s, RSP_FAULT_DET_STOPPED_RUNS) ||
-                    stub_fault(s, RSP_FAULT_DET_STAYS_STOPPED) ||
-                    stub_fault(s, RSP_FAULT_FORK_CHILD_DETACHED_STOPPED);
-    bool kills = stub_fault(s, RSP_FAULT_KILL_RUNS_ON);
-    bool starts = stub_fault(s, RSP_FAULT_EXT_RANDOMIZATION_ONCE);
-    bool leaves = stub_fault(s, RSP_FAULT_DET_TRAPS_LEFT);
-    if (detaches && ops->detach)
-        ops->detach = detach_wrongly;
-    if (kills && ops->kill)
-        ops->kill = kill_nothing;
-    if (starts && ops->launch)
-        ops->launch = launch_at_random;
-    if (leaves && ops->remove_point)
-        ops->remove_point = leave_point;
-    return detaches || kills || starts || leaves;
 }
 
 static void kill_each(stub_service *t) {
@@ -145,14 +111,6 @@ static void running_refused(stub_service *t) {
         stub_error(t->s, t->reply, STUB_E_SYNTAX, "the process is running");
     else
         stub_serve(t);
-}
-
-static void any_pid_ok(stub_service *t) {
-    int64_t pid;
-    bool good = rsp_pid_parse(&pid, t->args) == RSP_OK && pid > 0;
-    stub_serve(t);
-    if (good)
-        stub_answer(t, "OK");
 }
 
 static void kills_all(stub_service *t) {
@@ -209,12 +167,6 @@ static void nothing_closes(stub_service *t) {
     stub_serve(t);
 }
 
-static void attach_anything(stub_service *t) {
-    stub_serve(t);
-    if (stub_replies(t, RSP_LIT("E01")) || stub_replies(t, RSP_LIT("E.the process could not")))
-        stub_answer(t, "OK");
-}
-
 /* In non-stop, too, attaching is answered by a stop. */
 static void attach_stop_reply(stub_service *t) {
     stub_serve(t);
@@ -241,17 +193,6 @@ static void restart_ok(stub_service *t) {
     stub_answer(t, "OK");
 }
 
-static void attached_of_current(stub_service *t) {
-    t->args = rsp_bytes_make(NULL, 0);
-    stub_serve(t);
-}
-
-static void attached_inverted(stub_service *t) {
-    stub_serve(t);
-    if (t->reply->len == 1)
-        t->reply->ptr[0] ^= '0' ^ '1';
-}
-
 static void detach_on_error_ignored(stub_service *t) {
     stub_parting parting = t->s->parting;
     stub_serve(t);
@@ -259,29 +200,41 @@ static void detach_on_error_ignored(stub_service *t) {
 }
 
 static const stub_fault_row rows[] = {
-    {RSP_FAULT_KILL_ENDS_EXTENDED, stub_on_kill, ends_extended},
-    {RSP_FAULT_KILL_GOES_DEAF, stub_on_kill, goes_deaf},
-    {RSP_FAULT_KILL_DECIMAL_PID, stub_on_kill_process, pid_decimal},
-    {RSP_FAULT_KILL_MALFORMED_IS_ALL, stub_on_kill_process, malformed_is_all},
-    {RSP_FAULT_KILL_RUNNING_REFUSED, stub_on_kill_process, running_refused},
-    {RSP_FAULT_KILL_ANY_PID_OK, stub_on_kill_process, any_pid_ok},
-    {RSP_FAULT_MP_KILLS_ALL, stub_on_kill_process, kills_all},
-    {RSP_FAULT_FORK_ORPHAN_STUCK, stub_on_kill_process, orphan_stuck},
-    {RSP_FAULT_KILL_EXIT_TOO, stub_on_kill_process, exit_too},
-    {RSP_FAULT_MP_DETACHES_ONE, stub_on_detach, detaches_one},
-    {RSP_FAULT_MP_DETACHES_CURRENT, stub_on_detach, detaches_more},
-    {RSP_FAULT_MP_DETACHES_ALL, stub_on_detach, detaches_more},
-    {RSP_FAULT_FORK_PARENT_FREES_CHILD, stub_on_detach, detaches_more},
-    {RSP_FAULT_DET_NOTHING_CLOSES, stub_on_detach, nothing_closes},
-    {RSP_FAULT_DET_ENDS_EXTENDED, stub_on_detach, ends_extended},
-    {RSP_FAULT_EXT_DECIMAL_ATTACH, stub_on_attach, pid_decimal},
-    {RSP_FAULT_EXT_ATTACH_ANYTHING, stub_on_attach, attach_anything},
-    {RSP_FAULT_NONSTOP_ATTACH_STOP_REPLY, stub_on_attach, attach_stop_reply},
-    {RSP_FAULT_EXT_RESTART_WITHOUT, stub_on_restart, restart_without},
-    {RSP_FAULT_EXT_RESTART_OK, stub_on_restart, restart_ok},
-    {RSP_FAULT_EXT_RANDOMIZATION_ONCE, stub_on_disable_randomization, randomization_once},
-    {RSP_FAULT_MP_ATTACHED_OF_CURRENT, stub_on_attached, attached_of_current},
-    {RSP_FAULT_EXT_ATTACHED_INVERTED, stub_on_attached, attached_inverted},
-    {RSP_FAULT_LLDB_DETACH_ON_ERROR_IGNORED, stub_on_set_detach_on_error, detach_on_error_ignored},
+    INSTEAD(EXT_MODE_UNKNOWN, EXTENDED, "", ""),
+    TARGET(KILL_RUNS_ON, .kill = kill_nothing),
+    CALL(KILL_ENDS_EXTENDED, KILL, ends_extended),
+    CALL(KILL_GOES_DEAF, KILL, goes_deaf),
+    REQUEST(KILL_DECIMAL_PID, VKILL, "%x", "%t1"),
+    CALL(KILL_MALFORMED_IS_ALL, VKILL, malformed_is_all),
+    CALL(KILL_RUNNING_REFUSED, VKILL, running_refused),
+    REPLY_TO(KILL_ANY_PID_OK, VKILL, "%x", "E%*", "OK"),
+    CALL(MP_KILLS_ALL, VKILL, kills_all),
+    CALL(FORK_ORPHAN_STUCK, VKILL, orphan_stuck),
+    CALL(KILL_EXIT_TOO, VKILL, exit_too),
+    TARGET(DET_SIGNAL_LOST, .detach = detach_wrongly),
+    TARGET(DET_STOPPED_RUNS, .detach = detach_wrongly),
+    TARGET(DET_STAYS_STOPPED, .detach = detach_wrongly),
+    TARGET(FORK_CHILD_DETACHED_STOPPED, .detach = detach_wrongly),
+    TARGET(DET_TRAPS_LEFT, .remove_point = leave_point),
+    INSTEAD(MP_WANTS_P, DETACH, "%?%*", "E01"),
+    CALL(MP_DETACHES_ONE, DETACH, detaches_one),
+    CALL(MP_DETACHES_CURRENT, DETACH, detaches_more),
+    CALL(MP_DETACHES_ALL, DETACH, detaches_more),
+    CALL(FORK_PARENT_FREES_CHILD, DETACH, detaches_more),
+    CALL(DET_NOTHING_CLOSES, DETACH, nothing_closes),
+    CALL(DET_ENDS_EXTENDED, DETACH, ends_extended),
+    REQUEST(EXT_DECIMAL_ATTACH, VATTACH, "%x", "%t1"),
+    REPLY(EXT_ATTACH_ANYTHING, VATTACH, "E01", "OK"),
+    REPLY(EXT_ATTACH_ANYTHING, VATTACH, "E.the process could not%*", "OK"),
+    CALL(NONSTOP_ATTACH_STOP_REPLY, VATTACH, attach_stop_reply),
+    CALL(EXT_RESTART_WITHOUT, RESTART, restart_without),
+    CALL(EXT_RESTART_OK, RESTART, restart_ok),
+    CALL(EXT_RANDOMIZATION_ONCE, QDISABLE_RANDOMIZATION, randomization_once),
+    CALL(EXT_RANDOMIZATION_ONCE, QSET_DISABLE_ASLR, randomization_once),
+    TARGET(EXT_RANDOMIZATION_ONCE, .launch = launch_at_random),
+    REQUEST(MP_ATTACHED_OF_CURRENT, QATTACHED, "%*", ""),
+    REPLY(EXT_ATTACHED_INVERTED, QATTACHED, "0", "1"),
+    REPLY(EXT_ATTACHED_INVERTED, QATTACHED, "1", "0"),
+    CALL(LLDB_DETACH_ON_ERROR_IGNORED, QSET_DETACH_ON_ERROR, detach_on_error_ignored),
 };
 STUB_FAULT_TABLE(stub_process_faults, rows);

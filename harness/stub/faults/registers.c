@@ -2,13 +2,12 @@
  * The cache stands in front of the target's operations; the rest changes a request or a reply.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
-#include "faults/serve.h"
+#include "faults/row.h"
 #include "faults/target.h"
 
 #include "ids.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 static const rsp_register_set *registers_of(const rsp_stub *s) {
     return s->opt.ops->register_set(s->opt.target);
@@ -17,86 +16,6 @@ static const rsp_register_set *registers_of(const rsp_stub *s) {
 /* "<text>" and the thread suffix, which begins with `;`. */
 static rsp_bytes suffix_of(rsp_bytes text) {
     return rsp_bytes_from(text, rsp_bytes_index(text, ';'));
-}
-
-/* "<number>" and what follows it. */
-static bool take_number(const stub_service *t, uint64_t *number, rsp_bytes *rest) {
-    *rest = t->args;
-    return rsp_take_hex(number, rest) == RSP_OK;
-}
-
-typedef uint64_t change_number(const rsp_stub *s, uint64_t number);
-
-static void serve_numbered(stub_service *t, change_number *change) {
-    uint64_t number;
-    rsp_bytes rest;
-    if (take_number(t, &number, &rest)) {
-        rsp_buf *text = stub_new_request(t);
-        rsp_buf_printf(text, "%c%" PRIx64, t->s->request.ptr[0], change(t->s, number));
-        rsp_buf_append(text, rest);
-        stub_bend(t);
-    }
-    stub_serve(t);
-}
-
-static uint64_t mask(const rsp_stub *s, uint64_t number) {
-    (void)s;
-    return number & 15;
-}
-
-static uint64_t number_anew(const rsp_stub *s, uint64_t number) {
-    uint16_t pc = registers_of(s)->pc;
-    return number >= pc ? number - pc : number;
-}
-
-static uint64_t read_decimal(const rsp_stub *s, uint64_t number) {
-    (void)s;
-    return stub_as_decimal(number);
-}
-
-static uint64_t keep_digit(const rsp_stub *s, uint64_t number) {
-    (void)s;
-    while (number > 15)
-        number >>= 4;
-    return number;
-}
-
-static void index_masked(stub_service *t) {
-    serve_numbered(t, mask);
-}
-
-static void numbered_anew(stub_service *t) {
-    serve_numbered(t, number_anew);
-}
-
-static void p_decimal(stub_service *t) {
-    serve_numbered(t, read_decimal);
-}
-
-static void p_one_digit(stub_service *t) {
-    serve_numbered(t, keep_digit);
-}
-
-static void p_silent(stub_service *t) {
-    uint64_t number;
-    rsp_bytes rest;
-    bool good = take_number(t, &number, &rest);
-    stub_serve(t);
-    if (good)
-        stub_answer_nothing(t);
-}
-
-static void p_swapped(stub_service *t) {
-    size_t at = rsp_bytes_index(t->s->request, '=') + 1;
-    rsp_buf *text = stub_new_request(t);
-    rsp_buf_append(text, t->s->request);
-    size_t end = rsp_bytes_index(t->s->request, ';');
-    for (size_t i = at; i + 1 < end; i++) {
-        size_t pair = end - 2 - (i - at) / 2 * 2;
-        text->ptr[i] = t->s->request.ptr[pair + (i - at) % 2];
-    }
-    stub_bend(t);
-    stub_serve(t);
 }
 
 static void waits(stub_service *t) {
@@ -113,30 +32,6 @@ static void first_thread(stub_service *t) {
     t->s->general = selected;
 }
 
-/* Each register of g the other way round. */
-static void big_endian(stub_service *t) {
-    const rsp_register_set *set = registers_of(t->s);
-    stub_serve(t);
-    if (t->reply->len != 2 * set->block_bytes)
-        return;
-    rsp_buf old = {.mem = t->s->opt.mem};
-    rsp_buf_append(&old, rsp_buf_bytes(t->reply));
-    for (size_t i = 0; i < set->num && old.status == RSP_OK; i++) {
-        size_t bytes = set->registers[i].bitsize / 8U;
-        for (size_t k = 0; k < bytes; k++)
-            memcpy(t->reply->ptr + 2 * (set->registers[i].offset + k),
-                   old.ptr + 2 * (set->registers[i].offset + bytes - 1 - k), 2);
-    }
-    rsp_buf_free(&old);
-}
-
-static void unavailable_dropped(stub_service *t) {
-    enum { DIGITS = 16 };
-    stub_serve(t);
-    if (!stub_refused(t) && t->reply->len > DIGITS)
-        rsp_buf_consume(t->reply, DIGITS);
-}
-
 /* G with other digits and the same suffix. */
 static void serve_digits(stub_service *t, const rsp_buf *digits) {
     rsp_buf *text = stub_new_request(t);
@@ -147,30 +42,32 @@ static void serve_digits(stub_service *t, const rsp_buf *digits) {
     stub_serve(t);
 }
 
+/* A block that is too short is filled with zeros; or only its first registers are written. */
 static void write_block(stub_service *t) {
-    enum { REGISTER_DIGITS = 16, FIRST_DIGITS = 128 };
-    const rsp_stub *s = t->s;
-    size_t len = 2 * registers_of(s)->block_bytes;
+    enum { FIRST_BYTES = 64 };
+    rsp_stub *s = t->s;
+    size_t len = registers_of(s)->block_bytes;
+    rsp_ptid thread;
     rsp_bytes digits = rsp_bytes_sub(t->args, 0, rsp_bytes_index(t->args, ';'));
+    bool fills = stub_fault(s, RSP_FAULT_REG_SHORT_ACCEPTED);
+    rsp_buf block = {.mem = s->opt.mem};
+    uint8_t *bytes = rsp_buf_extend(&block, len);
     rsp_buf out = {.mem = s->opt.mem};
-    if (stub_fault(s, RSP_FAULT_REG_G_SHIFTED) && digits.len == len) {
-        rsp_buf_str(&out, "0000000000000000");
-        rsp_buf_append(&out, rsp_bytes_sub(digits, 0, len - REGISTER_DIGITS));
-    } else if (stub_fault(s, RSP_FAULT_REG_G_FIRST_ONLY) && digits.len == len) {
-        rsp_ptid thread;
-        rsp_buf old = {.mem = s->opt.mem};
-        uint8_t *block = rsp_buf_extend(&old, len / 2);
-        rsp_buf_append(&out, rsp_bytes_sub(digits, 0, FIRST_DIGITS));
-        if (block && stub_general_thread(t->s, &thread) == RSP_OK &&
-            s->opt.ops->read_registers(s->opt.target, thread, block) == RSP_OK)
-            rsp_hex_append(&out, rsp_bytes_from(rsp_buf_bytes(&old), FIRST_DIGITS / 2));
-        rsp_buf_free(&old);
-    } else {
-        rsp_buf_append(&out, digits);
-        while (stub_fault(s, RSP_FAULT_REG_SHORT_ACCEPTED) && out.len < len && out.status == RSP_OK)
+    bool ours = bytes && stub_general_thread(s, &thread) == RSP_OK &&
+                s->opt.ops->read_registers(s->opt.target, thread, bytes) == RSP_OK;
+    if (ours && fills)
+        memset(bytes, 0, len);
+    size_t kept = fills ? digits.len : 2 * (size_t)FIRST_BYTES;
+    if (ours && kept <= 2 * len && (fills || digits.len == 2 * len)) {
+        rsp_buf_append(&out, rsp_bytes_sub(digits, 0, kept));
+        if (kept % 2)
             rsp_buf_push(&out, '0');
+        rsp_hex_append(&out, rsp_bytes_from(rsp_buf_bytes(&block), (kept + 1) / 2));
+        serve_digits(t, &out);
+    } else {
+        stub_serve(t);
     }
-    serve_digits(t, &out);
+    rsp_buf_free(&block);
     rsp_buf_free(&out);
 }
 
@@ -196,7 +93,7 @@ static rsp_status read_cached(void *t, rsp_ptid thread, uint8_t *block) {
     stub_fault_state *f = &s->faults;
     size_t len = registers_of(s)->block_bytes;
     bool stale = stub_fault(s, RSP_FAULT_REG_STALE);
-    rsp_status status = stub_real(s)->read_registers(f->target, thread, block);
+    rsp_status status = STUB_REAL(s, read_registers, thread, block);
     if (status != RSP_OK || !serves_registers(s))
         return status;
     bool known = f->objects.believed.len == len && rsp_ptid_equal(f->objects.believed_of, thread);
@@ -213,23 +110,13 @@ static rsp_status write_cache(void *t, rsp_ptid thread, const uint8_t *block) {
     rsp_stub *s = t;
     rsp_buf *real = &s->faults.objects.registers;
     if (!serves_registers(s))
-        return stub_real(s)->write_registers(s->faults.target, thread, block);
+        return STUB_REAL(s, write_registers, thread, block);
     rsp_buf_clear(real);
     uint8_t *bytes = rsp_buf_extend(real, registers_of(s)->block_bytes);
-    if (!bytes || stub_real(s)->read_registers(s->faults.target, thread, bytes) != RSP_OK)
+    if (!bytes || STUB_REAL(s, read_registers, thread, bytes) != RSP_OK)
         rsp_buf_clear(real);
     believe(s, thread, block);
     return RSP_OK;
-}
-
-bool stub_fault_register_ops(const rsp_stub *s, rsp_target_ops *ops) {
-    bool cached = stub_fault(s, RSP_FAULT_REG_WRITES_CACHED);
-    if (!cached && !stub_fault(s, RSP_FAULT_REG_STALE))
-        return false;
-    ops->read_registers = read_cached;
-    if (cached)
-        ops->write_registers = write_cache;
-    return true;
 }
 
 static void saved_cut(stub_service *t) {
@@ -266,51 +153,34 @@ static void saved_twice(stub_service *t) {
     }
 }
 
-static void registers_end_empty(stub_service *t) {
-    stub_serve(t);
-    if (stub_replies(t, RSP_LIT("E45")) || stub_replies(t, RSP_LIT("E.no such register")))
-        rsp_buf_clear(t->reply);
-}
-
-static void register_gap(stub_service *t) {
-    uint64_t index;
-    rsp_bytes rest;
-    bool gap = take_number(t, &index, &rest) && index > 7 && index < registers_of(t->s)->num;
-    stub_serve(t);
-    if (!gap || stub_refused(t))
-        return;
-    uint32_t offset = registers_of(t->s)->registers[index].offset;
-    char old[32];
-    char wrong[32];
-    (void)snprintf(old, sizeof old, ";offset:%" PRIu32 ";", offset);
-    (void)snprintf(wrong, sizeof wrong, ";offset:%" PRIu32 ";", offset + 8);
-    stub_replace(t, old, wrong);
-}
-
-#define EACH_READ_AND_WRITE(id, serve)                \
-    {RSP_FAULT_##id, stub_on_read_register, serve}, { \
-        RSP_FAULT_##id, stub_on_write_register, serve \
-    }
+#define READ_AND_WRITE(EDIT, id, ...) \
+    EDIT(id, READ_REGISTER, __VA_ARGS__), EDIT(id, WRITE_REGISTER, __VA_ARGS__)
 
 static const stub_fault_row rows[] = {
-    EACH_READ_AND_WRITE(REG_INDEX_MASKED, index_masked),
-    EACH_READ_AND_WRITE(REG_NUMBERED_ANEW, numbered_anew),
-    {RSP_FAULT_REG_P_DECIMAL, stub_on_read_register, p_decimal},
-    {RSP_FAULT_REG_P_SILENT, stub_on_read_register, p_silent},
-    {RSP_FAULT_REG_P_ONE_DIGIT, stub_on_write_register, p_one_digit},
-    {RSP_FAULT_REG_P_SWAPPED, stub_on_write_register, p_swapped},
-    {RSP_FAULT_REG_FIRST_THREAD, stub_on_write_register, first_thread},
-    EACH_READ_AND_WRITE(REG_WAITS, waits),
-    {RSP_FAULT_REG_WAITS, stub_on_read_registers, waits},
-    {RSP_FAULT_REG_WAITS, stub_on_write_registers, waits},
-    {RSP_FAULT_REG_BIG_ENDIAN, stub_on_read_registers, big_endian},
-    {RSP_FAULT_REG_UNAVAILABLE_DROPPED, stub_on_read_registers, unavailable_dropped},
-    {RSP_FAULT_REG_G_SHIFTED, stub_on_write_registers, write_block},
-    {RSP_FAULT_REG_G_FIRST_ONLY, stub_on_write_registers, write_block},
-    {RSP_FAULT_REG_SHORT_ACCEPTED, stub_on_write_registers, write_block},
-    {RSP_FAULT_LLDB_SAVED_CUT, stub_on_restore_registers, saved_cut},
-    {RSP_FAULT_LLDB_SAVED_TWICE, stub_on_restore_registers, saved_twice},
-    {RSP_FAULT_LLDB_REGISTERS_END_EMPTY, stub_on_register_info, registers_end_empty},
-    {RSP_FAULT_LLDB_REGISTER_GAP, stub_on_register_info, register_gap},
+    READ_AND_WRITE(REQUEST, REG_INDEX_MASKED, "%x%*", "%m1%2"),
+    READ_AND_WRITE(REQUEST, REG_NUMBERED_ANEW, "%x%*", "%v1%2"),
+    REQUEST(REG_P_DECIMAL, READ_REGISTER, "%x%*", "%t1%2"),
+    INSTEAD(REG_P_SILENT, READ_REGISTER, "%x%*", STUB_NO_REPLY),
+    INSTEAD(REG_SIGNED_INDEX, READ_REGISTER, "%X", STUB_DEATH),
+    REQUEST(REG_P_ONE_DIGIT, WRITE_REGISTER, "%?%*=%*", "%1=%3"),
+    REQUEST(REG_P_SWAPPED, WRITE_REGISTER, "%x=%h%*", "%1=%s2%3"),
+    CALL(REG_FIRST_THREAD, WRITE_REGISTER, first_thread),
+    READ_AND_WRITE(CALL, REG_WAITS, waits),
+    CALL(REG_WAITS, READ_REGISTERS, waits),
+    CALL(REG_WAITS, WRITE_REGISTERS, waits),
+    REPLY_PLACES(REG_BIG_ENDIAN, READ_REGISTERS, "%q", "%s1"),
+    REPLY(REG_UNAVAILABLE_DROPPED, READ_REGISTERS, "%q%?%*", "%2%3"),
+    INSTEAD(STD_NO_REGISTER_WRITE, WRITE_REGISTERS, "%*", ""),
+    REQUEST(REG_G_SHIFTED, WRITE_REGISTERS, "%*%q", "0000000000000000%1"),
+    REQUEST(REG_G_SHIFTED, WRITE_REGISTERS, "%*%q;%*", "0000000000000000%1;%3"),
+    CALL(REG_G_FIRST_ONLY, WRITE_REGISTERS, write_block),
+    CALL(REG_SHORT_ACCEPTED, WRITE_REGISTERS, write_block),
+    TARGET(REG_STALE, .read_registers = read_cached),
+    TARGET(REG_WRITES_CACHED, .read_registers = read_cached, .write_registers = write_cache),
+    CALL(LLDB_SAVED_CUT, QRESTORE_REGISTERS, saved_cut),
+    CALL(LLDB_SAVED_TWICE, QRESTORE_REGISTERS, saved_twice),
+    REPLY(LLDB_REGISTERS_END_EMPTY, QREGISTER_INFO, "E45", ""),
+    REPLY(LLDB_REGISTERS_END_EMPTY, QREGISTER_INFO, "E.no such register%*", ""),
+    REPLY_PLACES(LLDB_REGISTER_GAP, QREGISTER_INFO, ";offset:%u;", ";offset:%G1;"),
 };
 STUB_FAULT_TABLE(stub_register_faults, rows);

@@ -2,7 +2,7 @@
  * A list is taken apart and built anew; what a resume does stands in front of the target's operations.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
-#include "faults/serve.h"
+#include "faults/row.h"
 #include "faults/target.h"
 
 #include "ids.h"
@@ -33,29 +33,9 @@ static bool take_actions(const stub_service *t, rsp_arena *arena, action_list *o
     return out->items && out->num > 0;
 }
 
-typedef void change_actions(stub_service *t, action_list *list);
-
-static void serve_list(stub_service *t, change_actions *change) {
-    rsp_arena arena = {.mem = t->s->opt.mem};
-    action_list list;
-    bool partly = stub_fault(t->s, RSP_FAULT_VCONT_APPLIES_WHILE_PARSING);
-    if (take_actions(t, &arena, &list) && (list.whole || partly)) {
-        change(t, &list);
-        if (rsp_vcont_build(stub_new_request(t), list.items, list.num, true) == RSP_OK)
-            stub_bend(t);
-    }
-    stub_serve(t);
-    rsp_arena_free(&arena);
-}
-
 static bool is_default(const rsp_vcont_action *a) {
     return !a->has_id || (a->id.pid == RSP_ID_ALL && a->id.tid == RSP_ID_ALL) ||
            (a->id.pid == 0 && a->id.tid == RSP_ID_ALL);
-}
-
-static void nothing(stub_service *t, action_list *list) {
-    (void)t;
-    (void)list;
 }
 
 static void reverse(stub_service *t, action_list *list) {
@@ -112,13 +92,6 @@ static bool has_signal(const rsp_vcont_action *a) {
     return a->op == 'C' || a->op == 'S';
 }
 
-static void take_host_signals(stub_service *t, action_list *list) {
-    (void)t;
-    for (size_t i = 0; i < list->num; i++)
-        if (has_signal(&list->items[i]))
-            list->items[i].signal = (uint8_t)rsp_signal_from_linux(list->items[i].signal);
-}
-
 /* The numbers that the client knows, where the stub has agreed on others. */
 static void mix_signals(stub_service *t, action_list *list) {
     bool native = t->s->opt.native_signals || stub_agreed(t->s, STUB_AGREED_THREAD_SUFFIX);
@@ -127,20 +100,34 @@ static void mix_signals(stub_service *t, action_list *list) {
             list->items[i].signal = (uint8_t)rsp_signal_to_linux(list->items[i].signal);
 }
 
-#define WITH_LIST(name, change)         \
-    static void name(stub_service *t) { \
-        serve_list(t, change);          \
+static const struct {
+    rsp_fault fault;
+    void (*change)(stub_service *t, action_list *list);
+} changes[] = {
+    {RSP_FAULT_VCONT_LAST_MATCH, reverse},
+    {RSP_FAULT_VCONT_DEFAULT_ONLY_LAST, drop_early_defaults},
+    {RSP_FAULT_VCONT_DEFAULT_THIS_PROCESS, narrow_defaults},
+    {RSP_FAULT_VCONT_PROCESS_IS_LEADER, name_leaders},
+    {RSP_FAULT_VCONT_UNKNOWN_IS_ALL, widen_unknown},
+    {RSP_FAULT_VCONT_UNMENTIONED_RUN, let_others_go},
+    {RSP_FAULT_LLDB_SIGNALS_MIXED, mix_signals},
+};
+
+/* The request with a changed list; one that is malformed, with the actions in front of the mistake. */
+static void with_other_list(stub_service *t) {
+    rsp_arena arena = {.mem = t->s->opt.mem};
+    action_list list;
+    bool partly = stub_fault(t->s, RSP_FAULT_VCONT_APPLIES_WHILE_PARSING);
+    if (take_actions(t, &arena, &list) && (list.whole || partly)) {
+        for (size_t i = 0; i < RSP_ARRAY_LEN(changes); i++)
+            if (stub_fault(t->s, changes[i].fault))
+                changes[i].change(t, &list);
+        if (rsp_vcont_build(stub_new_request(t), list.items, list.num, true) == RSP_OK)
+            stub_bend(t);
     }
-WITH_LIST(applies_while_parsing, nothing)
-WITH_LIST(last_match, reverse)
-WITH_LIST(default_only_last, drop_early_defaults)
-WITH_LIST(default_this_process, narrow_defaults)
-WITH_LIST(process_is_leader, name_leaders)
-WITH_LIST(unknown_is_all, widen_unknown)
-WITH_LIST(unmentioned_run, let_others_go)
-WITH_LIST(list_host_signals, take_host_signals)
-WITH_LIST(list_mixed_signals, mix_signals)
-#undef WITH_LIST
+    stub_serve(t);
+    rsp_arena_free(&arena);
+}
 
 /* What some action does to each thread that it is for. */
 static const rsp_vcont_action *action_for(const stub_service *t, const action_list *list, rsp_ptid thread) {
@@ -200,27 +187,22 @@ static void forget_waiting(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action 
         stub_queue_told(s, stop);
 }
 
-static void stops_twice(stub_service *t) {
-    if (stub_non_stop(t->s))
-        for_each_thread(t, stop_stopped);
-    stub_serve(t);
-}
+static const struct {
+    rsp_fault fault;
+    bool in_nonstop;
+    each_thread *act;
+} each_thread_faults[] = {
+    {RSP_FAULT_VCONT_STOPS_TWICE, true, stop_stopped},
+    {RSP_FAULT_VCONT_RUNNING_STOPS, true, stop_running},
+    {RSP_FAULT_NONSTOP_RESUMES_UNTOLD, true, forget_waiting},
+    {RSP_FAULT_VCONT_PENDING_LOST, false, forget_waiting},
+};
 
-static void running_stops(stub_service *t) {
-    if (stub_non_stop(t->s))
-        for_each_thread(t, stop_running);
-    stub_serve(t);
-}
-
-static void resumes_untold(stub_service *t) {
-    if (stub_non_stop(t->s))
-        for_each_thread(t, forget_waiting);
-    stub_serve(t);
-}
-
-static void pending_lost(stub_service *t) {
-    if (!stub_non_stop(t->s))
-        for_each_thread(t, forget_waiting);
+static void after_each_thread(stub_service *t) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(each_thread_faults); i++)
+        if (stub_fault(t->s, each_thread_faults[i].fault) &&
+            stub_non_stop(t->s) == each_thread_faults[i].in_nonstop)
+            for_each_thread(t, each_thread_faults[i].act);
     stub_serve(t);
 }
 
@@ -290,27 +272,10 @@ static void stops_for_ever(stub_service *t) {
         stub_serve(t);
 }
 
-static void unanswered(stub_service *t) {
-    stub_serve(t);
-    if (stub_non_stop(t->s) && stub_replies(t, RSP_LIT("OK")))
-        stub_answer_nothing(t);
-}
-
 static void ok_before_stop(stub_service *t) {
     stub_serve(t);
     if (stub_awaited(t->s))
         stub_send(t->s, RSP_LIT("OK"));
-}
-
-static void stop_not_listed(stub_service *t) {
-    stub_serve(t);
-    stub_replace(t, ";t", "");
-}
-
-static void query_without_name(stub_service *t) {
-    stub_serve(t);
-    if (stub_replies(t, RSP_LIT("vCont")))
-        rsp_buf_consume(t->reply, rsp_packet_name(RSP_PACKET_VCONT).len);
 }
 
 static void serve_for(stub_service *t, rsp_ptid thread) {
@@ -331,53 +296,16 @@ static void general_process_resumed(stub_service *t) {
     serve_for(t, thread);
 }
 
-static bool gives_signal(const stub_service *t) {
-    return t->id == RSP_PACKET_CONTINUE_SIGNAL || t->id == RSP_PACKET_STEP_SIGNAL;
-}
-
-static void address_ignored(stub_service *t) {
-    t->args =
-        gives_signal(t) ? rsp_bytes_sub(t->args, 0, rsp_bytes_index(t->args, ';')) : rsp_bytes_make(NULL, 0);
-    stub_serve(t);
-}
-
-typedef unsigned change_signal(const rsp_stub *s, unsigned signal);
-
-/* C and S with another number. */
-static void serve_signal(stub_service *t, change_signal *change) {
+/* C and S with the number that the client knows, where the stub has agreed on others. */
+static void mixed_signal(stub_service *t) {
     uint64_t signal;
+    bool native = t->s->opt.native_signals || stub_agreed(t->s, STUB_AGREED_THREAD_SUFFIX);
     rsp_bytes rest = rsp_bytes_from(t->args, 2);
-    if (rsp_hex_u64(&signal, rsp_bytes_sub(t->args, 0, 2)) == RSP_OK)
-        stub_serve_args(t, "%02x%.*s", change(t->s, (unsigned)signal), (int)rest.len, (const char *)rest.ptr);
+    if (native && rsp_hex_u64(&signal, rsp_bytes_sub(t->args, 0, 2)) == RSP_OK)
+        stub_serve_args(t, "%02x%.*s", rsp_signal_to_linux((unsigned)signal), (int)rest.len,
+                        (const char *)rest.ptr);
     else
         stub_serve(t);
-}
-
-static unsigned read_decimal(const rsp_stub *s, unsigned signal) {
-    (void)s;
-    return signal / 16 * 10 + signal % 16;
-}
-
-static unsigned from_host(const rsp_stub *s, unsigned signal) {
-    (void)s;
-    return rsp_signal_from_linux(signal);
-}
-
-static unsigned mixed(const rsp_stub *s, unsigned signal) {
-    bool native = s->opt.native_signals || stub_agreed(s, STUB_AGREED_THREAD_SUFFIX);
-    return native ? rsp_signal_to_linux(signal) : signal;
-}
-
-static void decimal_signal(stub_service *t) {
-    serve_signal(t, read_decimal);
-}
-
-static void host_signal(stub_service *t) {
-    serve_signal(t, from_host);
-}
-
-static void mixed_signal(stub_service *t) {
-    serve_signal(t, mixed);
 }
 
 static void orphans_stuck(stub_service *t) {
@@ -437,72 +365,78 @@ static rsp_status resume(void *t, const rsp_target_resume *actions, size_t num) 
         spoil_range(s, &how[i]);
         spoil_signal(s, &how[i], i == 0);
     }
-    rsp_status status = stub_real(s)->resume(s->faults.target, how, num);
+    rsp_status status = STUB_REAL(s, resume, how, num);
     s->faults.run.just_resumed = true;
     if (stub_fault(s, RSP_FAULT_FORK_CHILD_RESUMED))
         stub_let_run(s, s->faults.run.child);
     return status;
 }
 
-static const rsp_fault of_resume[] = {
-    RSP_FAULT_VCONT_RANGE_SWALLOWS, RSP_FAULT_VCONT_EMPTY_RANGE_RUNS, RSP_FAULT_VCONT_RANGE_INCLUSIVE,
-    RSP_FAULT_SIG_PROGRAM_FILTERS,  RSP_FAULT_SIG_DELIVERED_AGAIN,    RSP_FAULT_SIG_FIRST_OF_LIST,
-    RSP_FAULT_SIG_FORWARDED,        RSP_FAULT_FORK_CHILD_RESUMED,     RSP_FAULT_INT_LOST_BEHIND_RESUME,
-};
-
-bool stub_fault_resume_ops(const rsp_stub *s, rsp_target_ops *ops) {
-    bool loses = stub_fault(s, RSP_FAULT_SIG_LOST_BEHIND_EVENT) && ops->give_signal;
-    bool ours = false;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(of_resume); i++)
-        ours = ours || stub_fault(s, of_resume[i]);
-    if (loses)
-        ops->give_signal = lose_signal;
-    if (ours)
-        ops->resume = resume;
-    return loses || ours;
-}
-
-#define VCONT(id, serve) \
-    { RSP_FAULT_##id, stub_on_vcont, serve }
-#define SIGNALS(id, serve)                              \
-    {RSP_FAULT_##id, stub_on_continue_signal, serve}, { \
-        RSP_FAULT_##id, stub_on_step_signal, serve      \
-    }
-#define LETTERS(id, serve) \
-    {RSP_FAULT_##id, stub_on_continue_, serve}, {RSP_FAULT_##id, stub_on_step, serve}, SIGNALS(id, serve)
-#define RESUMES(id, serve) VCONT(id, serve), LETTERS(id, serve)
+#define SIGNALS(EDIT, id, ...) EDIT(id, CONTINUE_SIGNAL, __VA_ARGS__), EDIT(id, STEP_SIGNAL, __VA_ARGS__)
+#define LETTERS(EDIT, id, ...) \
+    EDIT(id, CONTINUE, __VA_ARGS__), EDIT(id, STEP, __VA_ARGS__), SIGNALS(EDIT, id, __VA_ARGS__)
+#define RESUMES(EDIT, id, ...) EDIT(id, VCONT, __VA_ARGS__), LETTERS(EDIT, id, __VA_ARGS__)
+#define RESUMED(id) TARGET(id, .resume = resume)
 
 static const stub_fault_row rows[] = {
-    VCONT(VCONT_APPLIES_WHILE_PARSING, applies_while_parsing),
-    VCONT(VCONT_LAST_MATCH, last_match),
-    VCONT(VCONT_DEFAULT_ONLY_LAST, default_only_last),
-    VCONT(VCONT_DEFAULT_THIS_PROCESS, default_this_process),
-    VCONT(VCONT_PROCESS_IS_LEADER, process_is_leader),
-    VCONT(VCONT_UNKNOWN_IS_ALL, unknown_is_all),
-    VCONT(VCONT_UNMENTIONED_RUN, unmentioned_run),
-    VCONT(VCONT_HOST_SIGNALS, list_host_signals),
-    SIGNALS(VCONT_HOST_SIGNALS, host_signal),
-    VCONT(LLDB_SIGNALS_MIXED, list_mixed_signals),
-    SIGNALS(LLDB_SIGNALS_MIXED, mixed_signal),
-    VCONT(VCONT_STOPS_TWICE, stops_twice),
-    VCONT(VCONT_RUNNING_STOPS, running_stops),
-    VCONT(NONSTOP_RESUMES_UNTOLD, resumes_untold),
-    VCONT(VCONT_PENDING_LOST, pending_lost),
-    VCONT(VCONT_STOP_SIGNAL, stop_signal),
-    VCONT(NONSTOP_ONE_FOR_ALL, one_for_all),
-    VCONT(VCONT_ENDED_REFUSED, ended_refused),
-    VCONT(ROBUST_ONLY_STOPS_DEAF, only_stops_deaf),
-    RESUMES(SIG_STOPS_FOR_EVER, stops_for_ever),
-    RESUMES(VCONT_SYNCHRONOUS, unanswered),
-    RESUMES(NONSTOP_REPLY_POSTPONED, unanswered),
-    RESUMES(VCONT_OK_BEFORE_STOP, ok_before_stop),
-    RESUMES(FORK_ORPHAN_STUCK, orphans_stuck),
-    RESUMES(THR_STOP_DOES_NOT_SELECT, selects_nothing),
-    {RSP_FAULT_NONSTOP_STOP_NOT_LISTED, stub_on_vcont_query, stop_not_listed},
-    {RSP_FAULT_VCONT_QUERY_WITHOUT_NAME, stub_on_vcont_query, query_without_name},
-    LETTERS(RUN_GENERAL_RESUMED, general_resumed),
-    LETTERS(MP_GENERAL_RESUMED, general_process_resumed),
-    LETTERS(RUN_ADDRESS_IGNORED, address_ignored),
-    SIGNALS(RUN_DECIMAL_SIGNAL, decimal_signal),
+    INSTEAD(STD_NO_VCONT, VCONT, "%*", ""),
+    INSTEAD(STD_NO_VCONT, VCONT_QUERY, "", ""),
+    INSTEAD(VCONT_ABSENT, VCONT_QUERY, "", ""),
+    INSTEAD(VCONT_SIGNAL_ZERO_REFUSED, VCONT, "C00%*", "E01"),
+    INSTEAD(QSUP_STEP_REFUSED, VCONT, "s%*", "E01"),
+    REQUEST(VCONT_BARE_RESUMES, VCONT, "", "c"),
+    REQUEST(VCONT_EMPTY_ID_IS_ANY, VCONT, "c:", "c"),
+    REQUEST(VCONT_PROCESS_ALONE_REFUSED, VCONT, "%*:p%x", "%1:x"),
+    REQUEST(VCONT_PROCESS_ALONE_REFUSED, VCONT, "%*:p%x;%*", "%1:x;%3"),
+    REQUEST(VCONT_ONE_OF_ALL_RESUMES, VCONT, "%*:p-1.%x", "%1"),
+    REQUEST(VCONT_ONE_OF_ALL_RESUMES, VCONT, "%*:p-1.%x;%*", "%1;%3"),
+    REQUEST_PLACES(MP_OTHERS_RESUMED, VCONT, ":p%x.-1", ":-1"),
+    CALL(VCONT_APPLIES_WHILE_PARSING, VCONT, with_other_list),
+    CALL(VCONT_LAST_MATCH, VCONT, with_other_list),
+    CALL(VCONT_DEFAULT_ONLY_LAST, VCONT, with_other_list),
+    CALL(VCONT_DEFAULT_THIS_PROCESS, VCONT, with_other_list),
+    CALL(VCONT_PROCESS_IS_LEADER, VCONT, with_other_list),
+    CALL(VCONT_UNKNOWN_IS_ALL, VCONT, with_other_list),
+    CALL(VCONT_UNMENTIONED_RUN, VCONT, with_other_list),
+    REQUEST_PLACES(VCONT_HOST_SIGNALS, VCONT, "C%b", "C%L1"),
+    REQUEST_PLACES(VCONT_HOST_SIGNALS, VCONT, "S%b", "S%L1"),
+    SIGNALS(REQUEST, VCONT_HOST_SIGNALS, "%b%*", "%L1%2"),
+    CALL(LLDB_SIGNALS_MIXED, VCONT, with_other_list),
+    SIGNALS(CALL, LLDB_SIGNALS_MIXED, mixed_signal),
+    CALL(VCONT_STOPS_TWICE, VCONT, after_each_thread),
+    CALL(VCONT_RUNNING_STOPS, VCONT, after_each_thread),
+    CALL(NONSTOP_RESUMES_UNTOLD, VCONT, after_each_thread),
+    CALL(VCONT_PENDING_LOST, VCONT, after_each_thread),
+    CALL(VCONT_STOP_SIGNAL, VCONT, stop_signal),
+    CALL(NONSTOP_ONE_FOR_ALL, VCONT, one_for_all),
+    CALL(VCONT_ENDED_REFUSED, VCONT, ended_refused),
+    CALL(ROBUST_ONLY_STOPS_DEAF, VCONT, only_stops_deaf),
+    RESUMES(CALL, SIG_STOPS_FOR_EVER, stops_for_ever),
+    RESUMES(REPLY_WHEN, VCONT_SYNCHRONOUS, IN_NONSTOP, "OK", STUB_NO_REPLY),
+    RESUMES(REPLY_WHEN, NONSTOP_REPLY_POSTPONED, IN_NONSTOP, "OK", STUB_NO_REPLY),
+    RESUMES(CALL, VCONT_OK_BEFORE_STOP, ok_before_stop),
+    RESUMES(CALL, FORK_ORPHAN_STUCK, orphans_stuck),
+    RESUMES(CALL, THR_STOP_DOES_NOT_SELECT, selects_nothing),
+    REPLY_PLACES(NONSTOP_STOP_NOT_LISTED, VCONT_QUERY, ";t", ""),
+    REPLY(VCONT_QUERY_WITHOUT_NAME, VCONT_QUERY, "%*;%*", ";%2"),
+    LETTERS(CALL, RUN_GENERAL_RESUMED, general_resumed),
+    LETTERS(CALL, MP_GENERAL_RESUMED, general_process_resumed),
+    REQUEST(RUN_ADDRESS_IGNORED, CONTINUE, "%*", ""),
+    REQUEST(RUN_ADDRESS_IGNORED, STEP, "%*", ""),
+    SIGNALS(REQUEST, RUN_ADDRESS_IGNORED, "%b;%*", "%1"),
+    SIGNALS(REQUEST, RUN_DECIMAL_SIGNAL, "%b%*", "%T1%2"),
+    SIGNALS(INSTEAD, RUN_BAD_SIGNAL_CLOSES, "ff%*", STUB_DEATH),
+    INSTEAD(RUN_BAD_SIGNAL_CLOSES, VCONT, "Cff%*", STUB_DEATH),
+    SIGNALS(INSTEAD_WHEN, RUN_END_BY_LETTER, WITHOUT_PROCESS, "%*", "E03"),
+    RESUMED(VCONT_RANGE_SWALLOWS),
+    RESUMED(VCONT_EMPTY_RANGE_RUNS),
+    RESUMED(VCONT_RANGE_INCLUSIVE),
+    RESUMED(SIG_PROGRAM_FILTERS),
+    RESUMED(SIG_DELIVERED_AGAIN),
+    RESUMED(SIG_FIRST_OF_LIST),
+    RESUMED(SIG_FORWARDED),
+    RESUMED(FORK_CHILD_RESUMED),
+    RESUMED(INT_LOST_BEHIND_RESUME),
+    TARGET(SIG_LOST_BEHIND_EVENT, .give_signal = lose_signal),
 };
 STUB_FAULT_TABLE(stub_resume_faults, rows);

@@ -98,33 +98,13 @@ void stub_fault_refused(rsp_stub *s, const rsp_wire_event *event) {
         stub_finish(s);
 }
 
-/* A number from 80000000 to ffffffff: negative to whoever takes 32 bits of it with their sign. */
-static bool is_negative(rsp_bytes digits) {
-    uint64_t value = 0;
-    return rsp_take_hex(&value, &digits) == RSP_OK && value >> 31 == 1;
-}
-
 /* Requests at which some stubs were seen to give up. */
 static bool closes_session(const rsp_stub *s, rsp_bytes payload) {
     bool breakpoint = rsp_bytes_starts(payload, RSP_LIT("Z0"));
     bool list = rsp_packet_identify(payload) == RSP_PACKET_QS_THREAD_INFO;
-    bool star = rsp_bytes_starts(payload, RSP_LIT("*"));
-    bool lone = rsp_bytes_equal(payload, RSP_LIT("}"));
-    bool number = rsp_bytes_starts(payload, RSP_LIT("p")) && is_negative(rsp_bytes_from(payload, 1));
     return (stub_fault(s, RSP_FAULT_ROBUST_FIRST_BREAKPOINT_CLOSES) && first_event(s) && breakpoint) ||
            (stub_fault(s, RSP_FAULT_ROBUST_REST_OF_LIST_CLOSES) && first_event(s) && list) ||
-           (stub_fault(s, RSP_FAULT_ESC_STAR_FIRST_CLOSES) && star) ||
-           (stub_fault(s, RSP_FAULT_ESC_LONE_CLOSES) && lone) ||
-           (stub_fault(s, RSP_FAULT_REG_SIGNED_INDEX) && number) ||
            (stub_fault(s, RSP_FAULT_ROBUST_CONTROL_BYTE_CLOSES) && payload.len > 0 && payload.ptr[0] < ' ');
-}
-
-/* Z2 to Z4: "Z2,1000,80000000". */
-static bool is_long_watch(rsp_bytes payload) {
-    bool watch = payload.len > 2 && payload.ptr[0] == 'Z' && payload.ptr[1] >= '2' && payload.ptr[1] <= '4';
-    rsp_bytes rest = rsp_bytes_from(payload, 3);
-    (void)rsp_bytes_split(&rest, ',');
-    return watch && is_negative(rest);
 }
 
 /* A request that the fault answers with an acknowledgment alone, or not even that. */
@@ -136,16 +116,8 @@ static bool swallowed(rsp_stub *s, rsp_bytes payload, bool malformed) {
     }
     if (stub_fault(s, RSP_FAULT_ACK_KILL_UNHEARD) && rsp_packet_identify(payload) == RSP_PACKET_KILL)
         return true;
-    if (stub_fault(s, RSP_FAULT_QSUP_SILENT) && rsp_packet_identify(payload) == RSP_PACKET_QSUPPORTED) {
-        push_mark(s, '+');
-        return true;
-    }
     if (stub_fault(s, RSP_FAULT_ROBUST_MALFORMED_REFUSED) && malformed) {
         push_mark(s, '-');
-        return true;
-    }
-    if (stub_fault(s, RSP_FAULT_ROBUST_LONG_WATCH_SILENT) && is_long_watch(payload)) {
-        push_mark(s, '+');
         return true;
     }
     return false;

@@ -5,6 +5,7 @@
 #include "faults/target.h"
 
 #include "faults/hooks.h"
+#include "faults/row.h"
 
 /* X(result, name, parameters, arguments) of the operations that give something back. */
 #define FORWARDED(X)                                                                                       \
@@ -95,10 +96,16 @@ static void fill_ops(const rsp_target_ops *real, rsp_target_ops *ops) {
 #undef FILL_VOID
 }
 
-static bool (*const files[])(const rsp_stub *s, rsp_target_ops *ops) = {
-    stub_fault_memory_ops, stub_fault_batch_read_ops, stub_fault_object_ops,  stub_fault_register_ops,
-    stub_fault_thread_ops, stub_fault_process_ops,    stub_fault_setting_ops, stub_fault_nonstop_ops,
-    stub_fault_point_ops,  stub_fault_resume_ops,     stub_fault_event_ops};
+/* Those of the row, where the target has them. */
+static void replace_ops(const rsp_target_ops *own, const rsp_target_ops *real, rsp_target_ops *ops) {
+#define REPLACE(result, name, parameters, arguments) \
+    ops->name = own->name && real->name ? own->name : ops->name;
+#define REPLACE_VOID(name, parameters, arguments) REPLACE(void, name, parameters, arguments)
+    FORWARDED(REPLACE)
+    FORWARDED_VOID(REPLACE_VOID)
+#undef REPLACE
+#undef REPLACE_VOID
+}
 
 void stub_fault_wrap_target(rsp_stub *s) {
     bool any = false;
@@ -107,8 +114,12 @@ void stub_fault_wrap_target(rsp_stub *s) {
     s->faults.real = s->opt.ops;
     s->faults.target = s->opt.target;
     fill_ops(s->faults.real, &s->faults.ops);
-    for (size_t i = 0; i < RSP_ARRAY_LEN(files); i++)
-        any = files[i](s, &s->faults.ops) || any;
+    for (size_t i = 0; i < s->faults.num_rows; i++) {
+        const stub_fault_row *row = s->faults.rows[i];
+        if (row->edit == STUB_EDIT_TARGET)
+            replace_ops(row->ops, s->faults.real, &s->faults.ops);
+        any = any || row->edit == STUB_EDIT_TARGET;
+    }
     if (!any)
         return;
     s->opt.ops = &s->faults.ops;

@@ -7,23 +7,8 @@
 
 #include "state.h"
 
-/* An operation of the real target: stub_real(s)->read_memory(s->faults.target, ...) */
-static inline const rsp_target_ops *stub_real(const rsp_stub *s) {
-    return s->faults.real;
-}
-
-/* Each replaces the operations that the fault needs; false when it is none of the file. */
-bool stub_fault_memory_ops(const rsp_stub *s, rsp_target_ops *ops);
-bool stub_fault_batch_read_ops(const rsp_stub *s, rsp_target_ops *ops);
-bool stub_fault_object_ops(const rsp_stub *s, rsp_target_ops *ops);
-bool stub_fault_register_ops(const rsp_stub *s, rsp_target_ops *ops);
-bool stub_fault_thread_ops(const rsp_stub *s, rsp_target_ops *ops);
-bool stub_fault_process_ops(const rsp_stub *s, rsp_target_ops *ops);
-bool stub_fault_setting_ops(const rsp_stub *s, rsp_target_ops *ops);
-bool stub_fault_nonstop_ops(const rsp_stub *s, rsp_target_ops *ops);
-bool stub_fault_point_ops(const rsp_stub *s, rsp_target_ops *ops);
-bool stub_fault_resume_ops(const rsp_stub *s, rsp_target_ops *ops);
-bool stub_fault_event_ops(const rsp_stub *s, rsp_target_ops *ops);
+/* An operation of the real target: STUB_REAL(s, read_memory, pid, addr, dst, len) */
+#define STUB_REAL(s, op, ...) ((s)->faults.real->op((s)->faults.target, __VA_ARGS__))
 
 enum { STUB_TRAP_BYTES = 4 };
 extern const uint8_t stub_trap_code[STUB_TRAP_BYTES]; /* ebreak */

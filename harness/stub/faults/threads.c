@@ -3,13 +3,12 @@
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
-#include "faults/serve.h"
+#include "faults/row.h"
 #include "faults/target.h"
 
 #include "ids.h"
 #include "run_control.h"
 
-#include "codec/escape.h"
 #include <inttypes.h>
 #include <rsp/packet_ids.h>
 
@@ -46,44 +45,20 @@ bool stub_fault_misses_id(const rsp_stub *s, rsp_ptid *id) {
 /* The end of one process forgets the threads of all. */
 static bool forget_alive(void *t, rsp_ptid thread) {
     rsp_stub *s = t;
-    return s->run->last_end.thread.pid == 0 && stub_real(s)->thread_alive(s->faults.target, thread);
+    return s->run->last_end.thread.pid == 0 && STUB_REAL(s, thread_alive, thread);
 }
 
 static void name_of_main(void *t, rsp_ptid thread, rsp_buf *out) {
     rsp_stub *s = t;
     if (stub_serving(s, stub_on_jthreads_info) || stub_serving(s, stub_on_jthread_extended_info))
         (void)stub_first_thread(s, 0, &thread);
-    stub_real(s)->thread_name(s->faults.target, thread, out);
-}
-
-bool stub_fault_thread_ops(const rsp_stub *s, rsp_target_ops *ops) {
-    bool named = stub_fault(s, RSP_FAULT_LLDB_JSON_NAME_OF_MAIN) && ops->thread_name;
-    bool forgotten = stub_fault(s, RSP_FAULT_MP_ALL_FORGOTTEN);
-    if (named)
-        ops->thread_name = name_of_main;
-    if (forgotten)
-        ops->thread_alive = forget_alive;
-    return named || forgotten;
+    STUB_REAL(s, thread_name, thread, out);
 }
 
 /* "g<id>" or "c<id>" of H. */
 static bool take_selection(const stub_service *t, char op, rsp_ptid *id) {
     rsp_bytes rest = t->args;
     return rsp_take_byte(&rest, (uint8_t)op) && rsp_ptid_parse(id, rest) == RSP_OK;
-}
-
-/* The request comes back. */
-static void selection_echoed(stub_service *t) {
-    rsp_buf_clear(t->reply);
-    rsp_buf_append(t->reply, t->s->request);
-}
-
-static void all_refused(stub_service *t) {
-    rsp_ptid id;
-    if (take_selection(t, 'c', &id) && id.tid == RSP_ID_ALL)
-        stub_error(t->s, t->reply, STUB_E_THREAD, "invalid thread");
-    else
-        stub_serve(t);
 }
 
 static void hc_selects(stub_service *t) {
@@ -117,16 +92,8 @@ static void extended_on_sight(stub_service *t) {
     stub_serve(t);
 }
 
-static void any_selection(stub_service *t) {
-    if (t->args.len > 0 && t->args.ptr[0] != 'c')
-        stub_serve_args(t, "g%.*s", (int)t->args.len - 1, (const char *)t->args.ptr + 1);
-    else
-        stub_serve(t);
-}
-
 static bool seems_alive(const rsp_stub *s, rsp_ptid id) {
-    return stub_fault(s, RSP_FAULT_THR_ALWAYS_ALIVE) ||
-           (stub_fault(s, RSP_FAULT_THR_NEVER_PRUNED) && id.tid == s->faults.run.former.tid) ||
+    return (stub_fault(s, RSP_FAULT_THR_NEVER_PRUNED) && id.tid == s->faults.run.former.tid) ||
            (stub_fault(s, RSP_FAULT_ROBUST_STALE_THREAD) && id.tid < (s->run->reported.tid | 0xff));
 }
 
@@ -136,28 +103,6 @@ static void alive(stub_service *t) {
     stub_serve(t);
     if (good && stub_refused(t) && seems_alive(t->s, id))
         stub_answer(t, "OK");
-}
-
-static bool take_current(stub_service *t, rsp_ptid *id) {
-    stub_serve(t);
-    return stub_replies(t, RSP_LIT("QC")) &&
-           rsp_ptid_parse(id, rsp_bytes_from(rsp_buf_bytes(t->reply), 2)) == RSP_OK;
-}
-
-static void current_decimal(stub_service *t) {
-    rsp_ptid id;
-    if (take_current(t, &id)) {
-        stub_answer(t, "QC");
-        rsp_buf_printf(t->reply, "%" PRId64, id.tid);
-    }
-}
-
-static void current_plain(stub_service *t) {
-    rsp_ptid id;
-    if (take_current(t, &id)) {
-        stub_answer(t, "QC");
-        rsp_hex_append_u64(t->reply, (uint64_t)id.tid);
-    }
 }
 
 /* Only the threads of the selected process stay in the list. */
@@ -253,59 +198,10 @@ static void information_of_selected(stub_service *t) {
         serve_about(t, selected);
 }
 
-static void information_plain(stub_service *t) {
-    rsp_buf text = {.mem = t->s->opt.mem};
-    stub_serve(t);
-    if (!stub_refused(t) && rsp_hex_decode(&text, rsp_buf_bytes(t->reply)) == RSP_OK) {
-        rsp_buf_clear(t->reply);
-        rsp_buf_append(t->reply, rsp_buf_bytes(&text));
-    }
-    rsp_buf_free(&text);
-}
-
 static void same_stop_info(stub_service *t) {
     stub_serve(t);
     if (!stub_refused(t) && t->s->run->reported.tid)
         serve_about(t, t->s->run->reported);
-}
-
-/* {"tid":257 to {"tid":"101" */
-static void hex_tids(stub_service *t) {
-    const rsp_bytes key = RSP_LIT("\"tid\":");
-    stub_serve(t);
-    rsp_buf text = {.mem = t->s->opt.mem};
-    rsp_bytes rest = rsp_buf_bytes(t->reply);
-    for (size_t at; (at = rsp_bytes_search(rest, key)) < rest.len;) {
-        uint64_t tid = 0;
-        rsp_buf_append(&text, rsp_bytes_sub(rest, 0, at + key.len));
-        rest = rsp_bytes_from(rest, at + key.len);
-        while (rest.len > 0 && rest.ptr[0] >= '0' && rest.ptr[0] <= '9') {
-            tid = tid * 10 + (uint64_t)(rest.ptr[0] - '0');
-            rest = rsp_bytes_from(rest, 1);
-        }
-        rsp_buf_printf(&text, "\"%" PRIx64 "\"", tid);
-    }
-    rsp_buf_append(&text, rest);
-    rsp_buf_clear(t->reply);
-    rsp_buf_append(t->reply, rsp_buf_bytes(&text));
-    rsp_buf_free(&text);
-}
-
-static void json_unescaped(stub_service *t) {
-    rsp_buf text = {.mem = t->s->opt.mem};
-    stub_serve(t);
-    if (rsp_unescape(&text, rsp_buf_bytes(t->reply)) == RSP_OK) {
-        rsp_buf_clear(t->reply);
-        rsp_buf_append(t->reply, rsp_buf_bytes(&text));
-    }
-    rsp_buf_free(&text);
-}
-
-static void extended_info_unprobed(stub_service *t) {
-    if (t->args.len == 0)
-        stub_error(t->s, t->reply, STUB_E_SYNTAX, "malformed request");
-    else
-        stub_serve(t);
 }
 
 /* The thread of a suffix stays selected. */
@@ -330,43 +226,50 @@ static void dangling(stub_service *t) {
     stub_serve(t);
 }
 
-#define BOTH_LISTS(id, serve)                         \
-    {RSP_FAULT_##id, stub_on_first_threads, serve}, { \
-        RSP_FAULT_##id, stub_on_next_threads, serve   \
-    }
-#define ALL_JSON(id, serve)                                  \
-    {RSP_FAULT_##id, stub_on_jthreads_info, serve}, {        \
-        RSP_FAULT_##id, stub_on_jthread_extended_info, serve \
-    }
+#define BOTH_LISTS(id, serve) CALL(id, QF_THREAD_INFO, serve), CALL(id, QS_THREAD_INFO, serve)
+#define ALL_JSON(EDIT, id, find, become) \
+    EDIT(id, JTHREADS_INFO, find, become), EDIT(id, JTHREAD_EXTENDED_INFO, find, become)
 
 static const stub_fault_row rows[] = {
-    {RSP_FAULT_THR_SELECTION_ECHOED, stub_on_select_thread, selection_echoed},
-    {RSP_FAULT_THR_ALL_REFUSED, stub_on_select_thread, all_refused},
-    {RSP_FAULT_THR_HC_SELECTS, stub_on_select_thread, hc_selects},
-    {RSP_FAULT_THR_SELECT_FIRST, stub_on_select_thread, select_first},
-    {RSP_FAULT_THR_SELECTION_IGNORED, stub_on_select_thread, selection_ignored},
-    {RSP_FAULT_MP_EXTENDED_ON_SIGHT, stub_on_select_thread, extended_on_sight},
-    {RSP_FAULT_THR_ANY_OPERATION, stub_on_select_thread, any_selection},
-    {RSP_FAULT_THR_ALWAYS_ALIVE, stub_on_thread_alive, alive},
-    {RSP_FAULT_THR_NEVER_PRUNED, stub_on_thread_alive, alive},
-    {RSP_FAULT_ROBUST_STALE_THREAD, stub_on_thread_alive, alive},
-    {RSP_FAULT_THR_QC_DECIMAL, stub_on_current_thread, current_decimal},
-    {RSP_FAULT_MP_QC_PLAIN, stub_on_current_thread, current_plain},
+    INSTEAD(THR_SELECTION_ECHOED, SELECT_THREAD, "%*", "H%1"),
+    INSTEAD(THR_ALL_REFUSED, SELECT_THREAD, "c%*-1", "E03"),
+    CALL(THR_HC_SELECTS, SELECT_THREAD, hc_selects),
+    CALL(THR_SELECT_FIRST, SELECT_THREAD, select_first),
+    CALL(THR_SELECTION_IGNORED, SELECT_THREAD, selection_ignored),
+    CALL(MP_EXTENDED_ON_SIGHT, SELECT_THREAD, extended_on_sight),
+    REQUEST(THR_ANY_OPERATION, SELECT_THREAD, "c%*", NULL),
+    REQUEST(THR_ANY_OPERATION, SELECT_THREAD, "%?%*", "g%2"),
+    REQUEST(MP_ONE_OF_ALL_FOUND, SELECT_THREAD, "%?p-1.%*", "%1%2"),
+    REQUEST(MP_ONE_OF_ALL_FOUND, THREAD_ALIVE, "p-1.%*", "%1"),
+    REQUEST(MP_ALL_IS_ANYBODY, SELECT_THREAD, "gp%x.-1", "g0"),
+    INSTEAD(MP_ZERO_REFUSED, SELECT_THREAD, "gp0.0", "E01"),
+    INSTEAD(MP_ONLY_SELECT_EXTENDED, THREAD_ALIVE, "p%*", "E01"),
+    REPLY_TO(THR_ALWAYS_ALIVE, THREAD_ALIVE, "%x", "E%*", "OK"),
+    REPLY_TO(THR_ALWAYS_ALIVE, THREAD_ALIVE, "p%x.%x", "E%*", "OK"),
+    CALL(THR_NEVER_PRUNED, THREAD_ALIVE, alive),
+    CALL(ROBUST_STALE_THREAD, THREAD_ALIVE, alive),
+    INSTEAD(STD_OK_TO_QUERIES, QC, "%*", "OK"),
+    INSTEAD(STD_OK_TO_QUERIES, QF_THREAD_INFO, "%*", "OK"),
+    REPLY(THR_QC_DECIMAL, QC, "QC%x", "QC%d1"),
+    REPLY(THR_QC_DECIMAL, QC, "QCp%x.%x", "QC%d2"),
+    REPLY(MP_QC_PLAIN, QC, "QCp%x.%x", "QC%2"),
     BOTH_LISTS(MP_LIST_ONE_PROCESS, list_one_process),
     BOTH_LISTS(THR_SKIPS_AT_CHUNK, skips_at_chunk),
     BOTH_LISTS(THR_LAST_CHUNK_L, last_chunk_l),
-    {RSP_FAULT_THR_LISTING_NOT_RESTARTED, stub_on_first_threads, not_restarted},
+    CALL(THR_LISTING_NOT_RESTARTED, QF_THREAD_INFO, not_restarted),
     BOTH_LISTS(THR_ENDED_COMES_FIRST, list_nobody),
     BOTH_LISTS(THR_FIRST_IS_NOBODY, list_nobody),
-    {RSP_FAULT_ROBUST_STALE_INFORMATION, stub_on_thread_extra_info, stale_information},
-    {RSP_FAULT_ROBUST_STALE_INFORMATION, stub_on_jthread_extended_info, stale_information},
-    {RSP_FAULT_THR_EXTRA_INFO_OF_SELECTED, stub_on_thread_extra_info, information_of_selected},
-    {RSP_FAULT_THR_EXTRA_INFO_PLAIN, stub_on_thread_extra_info, information_plain},
-    {RSP_FAULT_LLDB_SAME_STOP_INFO, stub_on_thread_stop_info, same_stop_info},
-    ALL_JSON(LLDB_JSON_HEX_TID, hex_tids),
-    ALL_JSON(LLDB_JSON_UNESCAPED, json_unescaped),
-    {RSP_FAULT_LLDB_EXTENDED_INFO_UNPROBED, stub_on_jthread_extended_info, extended_info_unprobed},
-    {RSP_FAULT_LLDB_SUFFIX_SELECTS, NULL, suffix_selects},
-    {RSP_FAULT_MP_DANGLING, NULL, dangling},
+    CALL(ROBUST_STALE_INFORMATION, QTHREAD_EXTRA_INFO, stale_information),
+    CALL(ROBUST_STALE_INFORMATION, JTHREAD_EXTENDED_INFO, stale_information),
+    CALL(THR_EXTRA_INFO_OF_SELECTED, QTHREAD_EXTRA_INFO, information_of_selected),
+    REPLY(THR_EXTRA_INFO_PLAIN, QTHREAD_EXTRA_INFO, "%h", "%p1"),
+    CALL(LLDB_SAME_STOP_INFO, QTHREAD_STOP_INFO, same_stop_info),
+    ALL_JSON(REPLY_PLACES, LLDB_JSON_HEX_TID, "\"tid\":%u", "\"tid\":\"%x1\""),
+    ALL_JSON(REPLY, LLDB_JSON_UNESCAPED, "%*", "%u1"),
+    INSTEAD(LLDB_EXTENDED_INFO_UNPROBED, JTHREAD_EXTENDED_INFO, "", "E16"),
+    CALL(LLDB_SUFFIX_SELECTS, EVERY, suffix_selects),
+    CALL(MP_DANGLING, EVERY, dangling),
+    TARGET(LLDB_JSON_NAME_OF_MAIN, .thread_name = name_of_main),
+    TARGET(MP_ALL_FORGOTTEN, .thread_alive = forget_alive),
 };
 STUB_FAULT_TABLE(stub_thread_faults, rows);
