@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "report_internal.h"
 
-#include "reports/json_build.h"
 #include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
@@ -118,28 +117,28 @@ void rsp_term_forecast(const rsp_term *t, const rsp_run *run) {
         append_debugger(t, run->forecast.prospects[d], rsp_debugger_title((rsp_debugger)d));
 }
 
-static json_t *prospect_of(rsp_json_build *b, const rsp_prospect *p, unsigned debugger, unsigned action) {
-    json_t *object = json_object();
-    rsp_json_text(b, object, "debugger", rsp_report_text(rsp_debugger_name((rsp_debugger)debugger)));
-    rsp_json_text(b, object, "action", rsp_report_text(rsp_deed_name((rsp_deed)action)));
-    rsp_json_text(b, object, "outlook", rsp_report_text(rsp_outlook_name(p->outlook)));
-    if (p->cause)
-        rsp_json_number(b, object, "cause", p->cause);
-    if (rsp_report_given(p->requirement))
-        rsp_json_text(b, object, "requirement", rsp_report_text(p->requirement));
-    if (rsp_report_given(p->why))
-        rsp_json_text(b, object, "why", rsp_report_text(p->why));
-    return object;
-}
+static const rsp_field prospect_fields[] = {
+    RSP_FIELD(rsp_prospect, outlook, WORD, .word = rsp_outlook_name),
+    RSP_FIELD(rsp_prospect, cause, NUMBER32, .optional = true),
+    RSP_FIELD(rsp_prospect, requirement, TEXT, .optional = true),
+    RSP_FIELD(rsp_prospect, why, TEXT, .optional = true),
+};
+static const rsp_record prospect = RSP_RECORD(rsp_prospect, prospect_fields);
 
-void rsp_json_forecast(rsp_json_build *b, json_t *root, const rsp_run *run) {
-    if (!run->forecast.made)
-        return;
+json_t *rsp_json_forecast(rsp_json_build *b, const void *from) {
+    const rsp_forecast *forecast = &((const rsp_run *)from)->forecast;
+    if (!forecast->made)
+        return NULL;
     json_t *list = json_array();
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
-        for (unsigned a = 0; a < RSP_DEED_COUNT; a++)
-            rsp_json_add(b, list, prospect_of(b, &run->forecast.prospects[d][a], d, a));
-    rsp_json_set(b, root, "forecast", list);
+        for (unsigned a = 0; a < RSP_DEED_COUNT; a++) {
+            json_t *object = json_object();
+            rsp_json_text(b, object, "debugger", rsp_bytes_str(rsp_debugger_name((rsp_debugger)d)));
+            rsp_json_text(b, object, "action", rsp_bytes_str(rsp_deed_name((rsp_deed)a)));
+            rsp_record_put(b, object, &prospect, &forecast->prospects[d][a]);
+            rsp_json_add(b, list, object);
+        }
+    return list;
 }
 
 static void append_cell(rsp_buf *out, const rsp_prospect *p) {

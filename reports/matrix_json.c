@@ -4,69 +4,66 @@
 /* SPDX-License-Identifier: MIT */
 #include "matrix_internal.h"
 
-#include "reports/json_build.h"
 #include <jansson.h>
 
-typedef rsp_json_build builder;
-
-static void set_text(builder *b, json_t *object, const char *key, const char *text) {
-    rsp_json_text(b, object, key, rsp_report_text(text));
+static uint64_t count_in(const void *summary, unsigned which) {
+    const rsp_matrix_counts c = rsp_matrix_count(summary);
+    const uint64_t counts[] = {c.pass, c.fail, c.judged, c.all};
+    return counts[which];
 }
 
-static void set_given(builder *b, json_t *object, const char *key, const char *text) {
-    if (rsp_report_given(text))
-        set_text(b, object, key, text);
-}
+static const rsp_field count_fields[] = {
+    RSP_FIELD_BY("pass", NUMBER, .number = count_in, .arg = 0),
+    RSP_FIELD_BY("fail", NUMBER, .number = count_in, .arg = 1),
+    RSP_FIELD_BY("judged", NUMBER, .number = count_in, .arg = 2),
+    RSP_FIELD_BY("of", NUMBER, .number = count_in, .arg = 3),
+};
+static const rsp_record counts = RSP_RECORD(rsp_summary, count_fields);
 
-static void set_counts(builder *b, json_t *object, const rsp_summary *summary) {
-    rsp_matrix_counts c = rsp_matrix_count(summary);
-    rsp_json_number(b, object, "pass", c.pass);
-    rsp_json_number(b, object, "fail", c.fail);
-    rsp_json_number(b, object, "judged", c.judged);
-    rsp_json_number(b, object, "of", c.all);
-}
+static const rsp_field area_fields[] = {
+    RSP_FIELD_AS("area", rsp_matrix_area, name, TEXT),
+    RSP_FIELD_AS(NULL, rsp_matrix_area, summary, RECORD, .of = &counts),
+};
+static const rsp_record area = RSP_RECORD(rsp_matrix_area, area_fields);
 
-static json_t *areas_of(builder *b, const rsp_matrix_stub *stub) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < stub->num_areas; i++) {
-        json_t *area = json_object();
-        set_text(b, area, "area", stub->areas[i].name);
-        set_counts(b, area, &stub->areas[i].summary);
-        rsp_json_add(b, list, area);
-    }
-    return list;
-}
-
-static json_t *stub_of(builder *b, const rsp_matrix_stub *stub) {
-    json_t *object = json_object();
-    set_text(b, object, "label", stub->label);
-    set_text(b, object, "given", stub->given);
-    set_given(b, object, "name", stub->name);
-    set_given(b, object, "version", stub->version);
-    set_given(b, object, "profile", stub->profile);
-    set_given(b, object, "target", stub->target);
-    set_given(b, object, "started_at", stub->started_at);
-    set_given(b, object, "conclusion", stub->conclusion);
-    set_given(b, object, "trouble", stub->trouble);
-    rsp_json_number(b, object, "duration_ns", stub->duration_ns);
-    rsp_json_number(b, object, "exit_code", stub->exit_code);
-    rsp_json_bool(b, object, "interrupted", stub->interrupted);
-    rsp_json_number(b, object, "musts", stub->num_musts);
-    set_counts(b, object, &stub->summary);
+static json_t *verdicts_of(rsp_json_build *b, const void *from) {
+    const rsp_matrix_stub *stub = from;
     json_t *verdicts = json_object();
     for (unsigned v = 0; v < RSP_VERDICT_COUNT; v++)
         rsp_json_number(b, verdicts, rsp_verdict_name((rsp_verdict)v), stub->summary.count[v]);
-    rsp_json_set(b, object, "verdicts", verdicts);
-    rsp_json_set(b, object, "areas", areas_of(b, stub));
-    return object;
+    return verdicts;
 }
 
-static json_t *cause_of(builder *b, const rsp_matrix_shared *shared, size_t num_stubs) {
-    json_t *object = json_object();
-    set_text(b, object, "what", shared->cause->what);
-    set_given(b, object, "requirement", shared->cause->requirement);
-    set_given(b, object, "level", shared->cause->level);
-    set_given(b, object, "scenario", shared->cause->scenario);
+static const rsp_field stub_fields[] = {
+    RSP_FIELD(rsp_matrix_stub, label, TEXT),
+    RSP_FIELD(rsp_matrix_stub, given, TEXT),
+    RSP_FIELD(rsp_matrix_stub, name, TEXT, .optional = true),
+    RSP_FIELD(rsp_matrix_stub, version, TEXT, .optional = true),
+    RSP_FIELD(rsp_matrix_stub, profile, TEXT, .optional = true),
+    RSP_FIELD(rsp_matrix_stub, target, TEXT, .optional = true),
+    RSP_FIELD(rsp_matrix_stub, started_at, TEXT, .optional = true),
+    RSP_FIELD(rsp_matrix_stub, conclusion, TEXT, .optional = true),
+    RSP_FIELD(rsp_matrix_stub, trouble, TEXT, .optional = true),
+    RSP_NUMBER(rsp_matrix_stub, duration_ns),
+    RSP_NUMBER(rsp_matrix_stub, exit_code),
+    RSP_FIELD(rsp_matrix_stub, interrupted, FLAG),
+    RSP_FIELD_AS("musts", rsp_matrix_stub, num_musts, NUMBER),
+    RSP_FIELD_AS(NULL, rsp_matrix_stub, summary, RECORD, .of = &counts),
+    RSP_FIELD_BY("verdicts", OWN, .write = verdicts_of),
+    RSP_FIELD(rsp_matrix_stub, areas, LIST, .count = offsetof(rsp_matrix_stub, num_areas), .of = &area),
+};
+static const rsp_record stub_record = RSP_RECORD(rsp_matrix_stub, stub_fields);
+
+static const rsp_field cause_fields[] = {
+    RSP_FIELD(rsp_matrix_cause, what, TEXT),
+    RSP_FIELD(rsp_matrix_cause, requirement, TEXT, .optional = true),
+    RSP_FIELD(rsp_matrix_cause, level, TEXT, .optional = true),
+    RSP_FIELD(rsp_matrix_cause, scenario, TEXT, .optional = true),
+};
+static const rsp_record cause = RSP_RECORD(rsp_matrix_cause, cause_fields);
+
+static json_t *cause_of(rsp_json_build *b, const rsp_matrix_shared *shared, size_t num_stubs) {
+    json_t *object = rsp_record_json(b, &cause, shared->cause);
     json_t *list = json_array();
     for (size_t i = 0; i < num_stubs; i++) {
         if (shared->num_results[i] == 0)
@@ -80,23 +77,20 @@ static json_t *cause_of(builder *b, const rsp_matrix_shared *shared, size_t num_
     return object;
 }
 
-/* null where a report has no such result. */
-static json_t *sides_of(builder *b, const rsp_matrix_pair *pair) {
-    json_t *sides = json_array();
-    for (int side = 0; side < 2; side++) {
-        const rsp_matrix_result *result = pair->results[side];
-        json_t *one = result ? json_object() : json_null();
-        if (result) {
-            set_text(b, one, "verdict", rsp_verdict_name(result->verdict));
-            set_given(b, one, "message", result->message);
-        }
-        rsp_json_add(b, sides, one);
-    }
-    return sides;
-}
+static const rsp_field side_fields[] = {
+    RSP_FIELD(rsp_matrix_result, verdict, WORD, .word = rsp_verdict_name),
+    RSP_FIELD(rsp_matrix_result, message, TEXT, .optional = true),
+};
+static const rsp_record side = RSP_RECORD(rsp_matrix_result, side_fields);
 
-/* All whose verdicts differ, also where only one is judged. */
-static json_t *differences_of(builder *b, const rsp_matrix *matrix) {
+static const rsp_field difference_fields[] = {
+    RSP_FIELD(rsp_matrix_result, scenario, TEXT),
+    RSP_FIELD(rsp_matrix_result, variant, TEXT, .optional = true),
+};
+static const rsp_record difference = RSP_RECORD(rsp_matrix_result, difference_fields);
+
+/* All whose verdicts differ, also where only one is judged; null where a report has no such result. */
+static json_t *differences_of(rsp_json_build *b, const rsp_matrix *matrix) {
     json_t *list = json_array();
     rsp_matrix_pair pair = {.stubs = {&matrix->stubs[0], &matrix->stubs[1]}};
     while (rsp_matrix_pair_next(&pair)) {
@@ -104,24 +98,23 @@ static json_t *differences_of(builder *b, const rsp_matrix *matrix) {
         const rsp_matrix_result *other = pair.results[1];
         if (one && other && one->verdict == other->verdict)
             continue;
-        json_t *object = json_object();
-        set_text(b, object, "scenario", (one ? one : other)->scenario);
-        set_given(b, object, "variant", (one ? one : other)->variant);
-        rsp_json_set(b, object, "stubs", sides_of(b, &pair));
+        json_t *object = rsp_record_json(b, &difference, one ? one : other);
+        json_t *sides = json_array();
+        for (int i = 0; i < 2; i++)
+            rsp_json_add(b, sides,
+                         pair.results[i] ? rsp_record_json(b, &side, pair.results[i]) : json_null());
+        rsp_json_set(b, object, "stubs", sides);
         rsp_json_add(b, list, object);
     }
     return list;
 }
 
-static json_t *root_of(builder *b, const rsp_matrix *matrix, const rsp_matrix_view *view) {
+static json_t *root_of(rsp_json_build *b, const rsp_matrix *matrix, const rsp_matrix_view *view) {
     json_t *root = json_object();
-    set_text(b, root, "format", "stubborn-matrix");
-    rsp_json_number(b, root, "format_version", 1);
-    json_t *stubs = json_array();
-    for (size_t i = 0; i < matrix->num_stubs; i++)
-        rsp_json_add(b, stubs, stub_of(b, &matrix->stubs[i]));
-    rsp_json_set(b, root, "stubs", stubs);
     json_t *causes = json_array();
+    rsp_json_text(b, root, "format", RSP_LIT("stubborn-matrix"));
+    rsp_json_number(b, root, "format_version", 1);
+    rsp_json_set(b, root, "stubs", rsp_record_list(b, &stub_record, matrix->stubs, matrix->num_stubs));
     for (size_t i = 0; i < view->num_causes; i++)
         rsp_json_add(b, causes, cause_of(b, &view->causes[i], matrix->num_stubs));
     rsp_json_set(b, root, "causes", causes);
@@ -133,7 +126,7 @@ static json_t *root_of(builder *b, const rsp_matrix *matrix, const rsp_matrix_vi
 rsp_status rsp_matrix_json(rsp_buf *out, const rsp_matrix *matrix) {
     rsp_matrix_view view;
     rsp_status status = rsp_matrix_look(&view, matrix);
-    builder b = {.clean = {.mem = out->mem}};
+    rsp_json_build b = {.clean = {.mem = out->mem}};
     if (status == RSP_OK)
         status = rsp_json_print(&b, root_of(&b, matrix, &view), out);
     rsp_matrix_view_free(&view);

@@ -55,16 +55,6 @@ typedef struct rsp_progress {
  * the width so that an older, longer line is covered. */
 void rsp_report_progress(rsp_buf *out, const rsp_progress *progress, const rsp_report_options *options);
 
-/* "4,120" */
-void rsp_report_count(rsp_buf *out, uint64_t count);
-
-/* The text with everything that is not printable ASCII as \xNN (newline and tab kept when `lines`). */
-void rsp_report_escape_text(rsp_buf *out, rsp_bytes text, bool lines);
-
-/* For XML and HTML text and attributes: markup as entities; bytes that are no valid UTF-8 or no XML character
- * as \xNN. */
-void rsp_report_escape_xml(rsp_buf *out, rsp_bytes text);
-
 RSP_END_DECLS
 
 #endif

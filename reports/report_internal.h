@@ -5,7 +5,8 @@
 #ifndef RSP_REPORT_INTERNAL_H
 #define RSP_REPORT_INTERNAL_H
 
-#include "reports/json_build.h"
+#include "document/record.h"
+#include "document/text.h"
 #include "reports/report.h"
 
 rsp_bytes rsp_report_embedded_schema(void);
@@ -20,13 +21,6 @@ static inline rsp_bytes rsp_report_text(const char *text) {
 static inline bool rsp_report_given(const char *text) {
     return text && *text;
 }
-
-/* Valid UTF-8 without control and direction characters stays, every other byte becomes \xNN. Newline and tab
- * stay when `lines`. */
-void rsp_report_clean(rsp_buf *out, rsp_bytes text, bool lines);
-
-/* "0.31 ms", "3.1 s", "4m12s" */
-void rsp_report_duration(rsp_buf *out, uint64_t ns);
 
 /* "8 of 9 scenarios (88 %)": those that say something of the stub. */
 void rsp_report_judged(rsp_buf *out, const rsp_summary *summary);
@@ -108,7 +102,7 @@ bool rsp_term_is_folded(const rsp_run *run, size_t index);
 
 /* forecast.c: nothing when none was made. */
 void rsp_term_forecast(const rsp_term *t, const rsp_run *run);
-void rsp_json_forecast(rsp_json_build *b, struct json_t *root, const rsp_run *run);
+struct json_t *rsp_json_forecast(rsp_json_build *b, const void *run);
 void rsp_html_forecast(rsp_buf *out, const rsp_run *run);
 
 #endif

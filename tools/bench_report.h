@@ -38,7 +38,7 @@ void bench_report_free(bench_report *report);
 /* Adds one; false without memory or beyond BENCH_MAX_ROWS. */
 bool bench_report_add(bench_report *report, const bench_row *row);
 
-/* --- bench_text.c --- */
+/* --- bench_text.c --------------------------------------------------------------------------------------- */
 
 void bench_print_text(rsp_buf *out, const bench_report *report, bool verbose);
 
@@ -48,17 +48,17 @@ void bench_append_row_name(rsp_buf *out, const bench_row *row);
 /* "16.000 s", "20.00 ms", "1.5 us", "0". */
 void bench_append_time(rsp_buf *out, uint64_t ns);
 
-/* --- bench_data.c --- */
+/* --- bench_data.c --------------------------------------------------------------------------------------- */
 
-/* Follows reports/schema/bench.schema.json; false without memory. */
-bool bench_print_json(rsp_buf *out, const bench_report *report);
+/* Follows reports/schema/bench.schema.json. RSP_NO_MEMORY. */
+rsp_status bench_print_json(rsp_buf *out, const bench_report *report) RSP_MUST_USE;
 void bench_print_csv(rsp_buf *out, const bench_report *report);
 
 /* Reads what bench_print_json wrote. RSP_BAD_FILE with the place; RSP_NO_MEMORY. */
 rsp_status bench_read_json(bench_report *out, const char *path, rsp_bytes text,
                            rsp_error *error) RSP_MUST_USE;
 
-/* --- bench_compare.c --- */
+/* --- bench_compare.c ------------------------------------------------------------------------------------ */
 
 /* Checks the rules before anything runs: RSP_USAGE for one that is none, names a metric that does not exist,
  * or compares with an earlier run where there is none. */

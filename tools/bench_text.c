@@ -5,15 +5,13 @@
 #include "bench_report.h"
 
 #include "core/arena.h"
-#include "reports/report.h"
+#include "document/text.h"
 #include <rsp/clock.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { MAX_COLUMNS = 16 };
 
 void bench_report_free(bench_report *r) {
-    free(r->rows);
     rsp_arena_free(&r->arena);
     *r = (bench_report){0};
 }
@@ -21,9 +19,11 @@ void bench_report_free(bench_report *r) {
 bool bench_report_add(bench_report *r, const bench_row *row) {
     if (r->num_rows == r->cap_rows) {
         size_t cap = r->cap_rows ? r->cap_rows * 2 : 64;
-        bench_row *grown = cap <= BENCH_MAX_ROWS ? realloc(r->rows, cap * sizeof *grown) : NULL;
+        bench_row *grown = cap <= BENCH_MAX_ROWS ? rsp_arena_alloc(&r->arena, cap * sizeof *grown) : NULL;
         if (!grown)
             return false;
+        if (r->num_rows > 0)
+            memcpy(grown, r->rows, r->num_rows * sizeof *grown);
         r->rows = grown;
         r->cap_rows = cap;
     }

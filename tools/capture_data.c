@@ -1,70 +1,95 @@
 /* The report for programs: JSON by a schema, and CSV with a line per conversation and packet kind.
- * All times are integers in nanoseconds, all counts exact.
+ * All times are integers in nanoseconds, all counts exact; each struct's fields are a table.
  * See capture_report.h and reports/schema/capture.schema.json. */
 /* SPDX-License-Identifier: MIT */
+#include "capture_partial.h"
 #include "capture_report.h"
 
-#include "core/hex.h"
 #include "core/limits.h"
-#include "reports/json_build.h"
+#include "document/record.h"
+#include "trace/exchange.h"
 #include <jansson.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <stdio.h>
 
-typedef rsp_json_build builder;
+/* --- quantiles ------------------------------------------------------------------------------------------ */
 
-/* Where no value is known there is none, rather than 0. */
-static void put_time(builder *b, json_t *object, const char *key, const rsp_quantiles *q, uint64_t ns) {
-    if (rsp_quantiles_known(q) > 0)
-        rsp_json_number(b, object, key, ns);
-    else
-        rsp_json_set(b, object, key, json_null());
+/* Reading a quantile sorts the samples, which changes nothing that is seen. */
+static uint64_t quantile_at(const void *from, unsigned permille) {
+    return rsp_quantiles_at((rsp_quantiles *)(uintptr_t)from, permille);
 }
 
-static json_t *quantiles_json(builder *b, rsp_quantiles *q) {
-    json_t *o = json_object();
-    rsp_json_number(b, o, "count", q->count);
-    put_time(b, o, "sum_ns", q, q->sum);
-    put_time(b, o, "median_ns", q, rsp_quantiles_at(q, 500));
-    put_time(b, o, "p90_ns", q, rsp_quantiles_at(q, 900));
-    put_time(b, o, "p99_ns", q, rsp_quantiles_at(q, 990));
-    put_time(b, o, "max_ns", q, q->max);
-    rsp_json_bool(b, o, "exact", rsp_quantiles_exact(q));
-    if (q->unknown > 0)
-        rsp_json_number(b, o, "without_time", q->unknown);
-    return o;
+static bool has_times(const void *from) {
+    return rsp_quantiles_known(from) > 0;
 }
 
-static json_t *summary_json(builder *b, const rsp_analysis *a, const rsp_tcp_counts *tcp) {
-    const struct {
-        const char *key;
-        uint64_t value;
-    } rows[] = {
-        {"stub_ns", a->phase_ns[RSP_PHASE_STUB]},
-        {"client_ns", a->phase_ns[RSP_PHASE_CLIENT]},
-        {"program_ns", a->phase_ns[RSP_PHASE_PROGRAM]},
-        {"tcp_segments", tcp->segments},
-        {"tcp_gaps", tcp->gaps},
-        {"tcp_gap_bytes", tcp->gap_bytes},
-        {"tcp_retransmissions", tcp->retransmissions},
-        {"tcp_overlaps", tcp->overlaps},
-        {"tcp_reordered", tcp->reordered},
-        {"memory_reads", a->reads},
-        {"redundant_reads", a->redundant_reads},
-        {"redundant_bytes", a->redundant_bytes},
-        {"batch_packets", a->batch_packets},
-        {"batch_entries", a->batch_entries},
-        {"delayed_ack_answers", a->delayed_acks},
-    };
-    json_t *o = json_object();
-    rsp_json_counts(b, o, &a->metrics);
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
-        rsp_json_number(b, o, rows[i].key, rows[i].value);
-    return o;
+static uint64_t is_exact(const void *from, unsigned arg) {
+    (void)arg;
+    return rsp_quantiles_exact(from);
 }
 
-static json_t *kinds_json(builder *b, const rsp_analysis *a) {
+/* "exact", "0.1%", "unknown" */
+static const char *exactness(const void *from) {
+    return !has_times(from) ? "unknown" : rsp_quantiles_exact(from) ? "exact" : "0.1%";
+}
+
+#define TIME_AT(key_, permille) \
+    RSP_FIELD_BY((key_), TIME, .number = quantile_at, .arg = (permille), .known = has_times)
+
+/* What JSON and CSV both have. Where no value is known there is none, rather than 0. */
+static const rsp_field point_fields[] = {
+    RSP_NUMBER(rsp_quantiles, count), RSP_FIELD_AS("sum_ns", rsp_quantiles, sum, TIME, .known = has_times),
+    TIME_AT("median_ns", 500),        TIME_AT("p90_ns", 900),
+    TIME_AT("p99_ns", 990),           TIME_AT("max_ns", 1000),
+};
+static const rsp_record points = RSP_RECORD(rsp_quantiles, point_fields);
+
+static const rsp_field quantiles_fields[] = {
+    {.kind = RSP_FIELD_RECORD, .of = &points},
+    RSP_FIELD_BY("exact", FLAG, .number = is_exact),
+    RSP_FIELD_AS("without_time", rsp_quantiles, unknown, NUMBER, .optional = true),
+};
+static const rsp_record quantiles = RSP_RECORD(rsp_quantiles, quantiles_fields);
+
+static const rsp_field csv_fields[] = {
+    {.kind = RSP_FIELD_RECORD, .of = &points},
+    RSP_FIELD_BY("quantiles", TEXT, .text = exactness),
+};
+static const rsp_record csv = RSP_RECORD(rsp_quantiles, csv_fields);
+
+/* --- an analysis ---------------------------------------------------------------------------------------- */
+
+#define METRIC(member) RSP_NUMBER(rsp_metrics, member),
+static const rsp_field metrics_fields[] = {RSP_COUNT_LIST(METRIC)};
+static const rsp_record metrics = RSP_RECORD(rsp_metrics, metrics_fields);
+
+static const rsp_field tcp_fields[] = {
+    RSP_FIELD_AS("tcp_segments", rsp_tcp_counts, segments, NUMBER),
+    RSP_FIELD_AS("tcp_gaps", rsp_tcp_counts, gaps, NUMBER),
+    RSP_FIELD_AS("tcp_gap_bytes", rsp_tcp_counts, gap_bytes, NUMBER),
+    RSP_FIELD_AS("tcp_retransmissions", rsp_tcp_counts, retransmissions, NUMBER),
+    RSP_FIELD_AS("tcp_overlaps", rsp_tcp_counts, overlaps, NUMBER),
+    RSP_FIELD_AS("tcp_reordered", rsp_tcp_counts, reordered, NUMBER),
+};
+static const rsp_record tcp = RSP_RECORD(rsp_tcp_counts, tcp_fields);
+
+static const rsp_field summary_fields[] = {
+    {.kind = RSP_FIELD_RECORD, .offset = offsetof(rsp_analysis, metrics), .of = &metrics},
+    RSP_FIELD_AS("stub_ns", rsp_analysis, phase_ns[RSP_PHASE_STUB], NUMBER),
+    RSP_FIELD_AS("client_ns", rsp_analysis, phase_ns[RSP_PHASE_CLIENT], NUMBER),
+    RSP_FIELD_AS("program_ns", rsp_analysis, phase_ns[RSP_PHASE_PROGRAM], NUMBER),
+    RSP_FIELD_AS("memory_reads", rsp_analysis, reads, NUMBER),
+    RSP_NUMBER(rsp_analysis, redundant_reads),
+    RSP_NUMBER(rsp_analysis, redundant_bytes),
+    RSP_NUMBER(rsp_analysis, batch_packets),
+    RSP_NUMBER(rsp_analysis, batch_entries),
+    RSP_FIELD_AS("delayed_ack_answers", rsp_analysis, delayed_acks, NUMBER),
+};
+static const rsp_record summary = RSP_RECORD(rsp_analysis, summary_fields);
+
+static json_t *kinds_json(rsp_json_build *b, const void *from) {
+    const rsp_analysis *a = from;
     json_t *o = json_object();
     int kinds[RSP_PACKET_END];
     size_t num = capture_rank_kinds(kinds, a);
@@ -72,30 +97,35 @@ static json_t *kinds_json(builder *b, const rsp_analysis *a) {
         rsp_bytes name = capture_kind_name(kinds[i]);
         char key[64];
         (void)snprintf(key, sizeof key, "%.*s", (int)name.len, (const char *)name.ptr);
-        rsp_json_set(b, o, key, quantiles_json(b, a->kinds[kinds[i]]));
+        rsp_json_set(b, o, key, rsp_record_json(b, &quantiles, a->kinds[kinds[i]]));
     }
     return o;
 }
 
-static json_t *actions_json(builder *b, rsp_analysis *a) {
+#define TRIPS_AT(key_, permille) RSP_FIELD_BY((key_), NUMBER, .number = quantile_at, .arg = (permille))
+
+static const rsp_field action_fields[] = {
+    RSP_NUMBER(rsp_quantiles, count),    RSP_FIELD_AS("round_trips", rsp_quantiles, sum, NUMBER),
+    TRIPS_AT("median_round_trips", 500), TRIPS_AT("p90_round_trips", 900),
+    TRIPS_AT("max_round_trips", 1000),
+};
+static const rsp_record action = RSP_RECORD(rsp_quantiles, action_fields);
+
+static json_t *actions_json(rsp_json_build *b, const void *from) {
+    const rsp_analysis *a = from;
     json_t *o = json_object();
     for (int i = 0; i < RSP_ACTIONS; i++) {
-        rsp_quantiles *q = &a->actions[i];
-        if (q->count == 0)
+        if (a->actions[i].count == 0)
             continue;
-        json_t *row = json_object();
-        rsp_json_number(b, row, "count", q->count);
-        rsp_json_number(b, row, "round_trips", q->sum);
-        rsp_json_number(b, row, "median_round_trips", rsp_quantiles_at(q, 500));
-        rsp_json_number(b, row, "p90_round_trips", rsp_quantiles_at(q, 900));
-        rsp_json_number(b, row, "max_round_trips", q->max);
+        json_t *row = rsp_record_json(b, &action, &a->actions[i]);
         rsp_json_number(b, row, "ns", a->action_ns[i]);
         rsp_json_set(b, o, rsp_action_key((rsp_action)i), row);
     }
     return o;
 }
 
-static json_t *batches_json(builder *b, const rsp_analysis *a) {
+static json_t *batches_json(rsp_json_build *b, const void *from) {
+    const rsp_analysis *a = from;
     json_t *list = json_array();
     for (unsigned i = 0; i < RSP_BATCH_BUCKETS; i++) {
         if (a->batches[i] == 0)
@@ -110,171 +140,210 @@ static json_t *batches_json(builder *b, const rsp_analysis *a) {
 }
 
 /* Requests are bytes of a peer: as hexadecimal, which no reader of JSON trips over. */
-static json_t *slowest_json(builder *b, const rsp_analysis *a) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < a->num_slowest; i++) {
-        const rsp_slow *s = &a->slowest[i];
-        rsp_buf hex = {0};
-        rsp_hex_append(&hex, rsp_bytes_sub(rsp_bytes_make(s->request, sizeof s->request), 0, s->request_len));
-        json_t *row = json_object();
-        rsp_json_number(b, row, "latency_ns", s->latency_ns);
-        rsp_json_number(b, row, "request_frame", s->request_place);
-        rsp_json_number(b, row, "reply_frame", s->reply_place);
-        rsp_json_number(b, row, "conversation", s->conversation);
-        rsp_json_number(b, row, "request_bytes", s->request_len);
-        rsp_json_text(b, row, "request_hex", rsp_buf_bytes(&hex));
-        rsp_json_add(b, list, row);
-        b->failed = b->failed || hex.status != RSP_OK;
-        rsp_buf_free(&hex);
-    }
-    return list;
+static const rsp_field slow_fields[] = {
+    RSP_NUMBER(rsp_slow, latency_ns),
+    RSP_FIELD_AS("request_frame", rsp_slow, request_place, NUMBER),
+    RSP_FIELD_AS("reply_frame", rsp_slow, reply_place, NUMBER),
+    RSP_NUMBER(rsp_slow, conversation),
+    RSP_FIELD_AS("request_bytes", rsp_slow, request_len, SIZE),
+    RSP_FIELD_AS("request_hex", rsp_slow, request, HEX, .count = offsetof(rsp_slow, request_len),
+                 .limit = RSP_SLOW_TEXT_BYTES),
+};
+static const rsp_record slow = RSP_RECORD(rsp_slow, slow_fields);
+
+static uint64_t shows_nagle(const void *from, unsigned arg) {
+    (void)arg;
+    return rsp_analysis_shows_nagle(from);
 }
 
-static void put_analysis(builder *b, json_t *o, rsp_analysis *a, const rsp_tcp_counts *tcp) {
-    rsp_json_set(b, o, "summary", summary_json(b, a, tcp));
-    rsp_json_set(b, o, "latency", quantiles_json(b, &a->latency));
-    rsp_json_set(b, o, "kinds", kinds_json(b, a));
-    rsp_json_set(b, o, "actions", actions_json(b, a));
-    rsp_json_set(b, o, "batches", batches_json(b, a));
-    rsp_json_set(b, o, "slowest", slowest_json(b, a));
-    rsp_json_bool(b, o, "nagle", rsp_analysis_shows_nagle(a));
-    rsp_json_bool(b, o, "complete", a->status == RSP_OK);
+static uint64_t is_complete(const void *status, unsigned arg) {
+    (void)arg;
+    return *(const rsp_status *)status == RSP_OK;
 }
 
-static void put_end(builder *b, json_t *o, const char *key, const rsp_tcp_endpoint *end) {
+static uint64_t analysis_is_complete(const void *from, unsigned arg) {
+    return is_complete(&((const rsp_analysis *)from)->status, arg);
+}
+
+static const rsp_field analysis_fields[] = {
+    RSP_FIELD(rsp_analysis, latency, RECORD, .of = &quantiles),
+    RSP_FIELD_BY("kinds", OWN, .write = kinds_json),
+    RSP_FIELD_BY("actions", OWN, .write = actions_json),
+    RSP_FIELD_BY("batches", OWN, .write = batches_json),
+    RSP_FIELD(rsp_analysis, slowest, LIST, .count = offsetof(rsp_analysis, num_slowest),
+              .limit = RSP_LIMIT_CAPTURE_SLOWEST, .of = &slow),
+    RSP_FIELD_BY("nagle", FLAG, .number = shows_nagle),
+    RSP_FIELD_BY("complete", FLAG, .number = analysis_is_complete),
+};
+static const rsp_record analysis = RSP_RECORD(rsp_analysis, analysis_fields);
+
+static void put_analysis(rsp_json_build *b, json_t *o, const rsp_analysis *a, const rsp_tcp_counts *counts) {
+    json_t *all = rsp_record_json(b, &summary, a);
+    rsp_record_put(b, all, &tcp, counts);
+    rsp_json_set(b, o, "summary", all);
+    rsp_record_put(b, o, &analysis, a);
+}
+
+/* --- conversations and files ---------------------------------------------------------------------------- */
+
+static json_t *end_json(rsp_json_build *b, const rsp_tcp_endpoint *end) {
     rsp_buf text = {0};
     rsp_tcp_endpoint_append(&text, end);
-    rsp_json_text(b, o, key, rsp_buf_bytes(&text));
+    json_t *value = rsp_json_string(b, rsp_buf_bytes(&text));
     b->failed = b->failed || text.status != RSP_OK;
     rsp_buf_free(&text);
+    return value;
 }
 
-static json_t *conversation_json(builder *b, rsp_conversation *c) {
+static json_t *client_json(rsp_json_build *b, const void *from) {
+    return end_json(b, &((const rsp_conversation *)from)->client);
+}
+
+static json_t *stub_json(rsp_json_build *b, const void *from) {
+    return end_json(b, &((const rsp_conversation *)from)->stub);
+}
+
+static const rsp_field conversation_fields[] = {
+    RSP_NUMBER(rsp_conversation, number),
+    RSP_FIELD_BY("client", OWN, .write = client_json),
+    RSP_FIELD_BY("stub", OWN, .write = stub_json),
+    RSP_NUMBER(rsp_conversation, start_ns),
+    RSP_NUMBER(rsp_conversation, end_ns),
+    RSP_FIELD(rsp_conversation, from_start, FLAG),
+    RSP_FIELD(rsp_conversation, end, WORD, .word = rsp_flow_end_name),
+    RSP_NUMBER(rsp_conversation, resync_bytes),
+};
+static const rsp_record conversation = RSP_RECORD(rsp_conversation, conversation_fields);
+
+static const rsp_field log_fields[] = {
+    RSP_NUMBER(rsp_pcap_log, pieces),
+    RSP_FIELD_AS("without_time", rsp_pcap_log, untimed, NUMBER),
+    RSP_FIELD_AS("cut_packets", rsp_pcap_log, cut, NUMBER),
+    RSP_FIELD_AS("restored_packets", rsp_pcap_log, restored, NUMBER),
+    RSP_FIELD_AS("odd_lines", rsp_pcap_log, odd, NUMBER),
+};
+static const rsp_record log_record = RSP_RECORD(rsp_pcap_log, log_fields);
+
+static bool is_log(const void *from) {
+    return ((const rsp_capture_file *)from)->is_log;
+}
+
+static const char *link_of(const void *from) {
+    const char *link = ((const rsp_capture_file *)from)->link;
+    return link ? link : "?";
+}
+
+static const rsp_field file_fields[] = {
+    RSP_FIELD(rsp_capture_file, path, TEXT),
+    RSP_FIELD_BY("link", TEXT, .text = link_of),
+    RSP_NUMBER(rsp_capture_file, frames),
+    RSP_FIELD_AS("tcp_frames", rsp_capture_file, classes[RSP_FRAME_TCP], NUMBER),
+    RSP_FIELD_AS("fragments", rsp_capture_file, classes[RSP_FRAME_FRAGMENT], NUMBER),
+    RSP_FIELD_AS("damaged_frames", rsp_capture_file, classes[RSP_FRAME_DAMAGED], NUMBER),
+    RSP_FIELD(rsp_capture_file, log, RECORD, .of = &log_record, .when = is_log),
+    RSP_FIELD_AS("damage", rsp_capture_file, damage.msg, CHARS, .optional = true),
+};
+static const rsp_record file_record = RSP_RECORD(rsp_capture_file, file_fields);
+
+/* --- savings -------------------------------------------------------------------------------------------- */
+
+static uint64_t saved_least(const void *from, unsigned arg) {
+    (void)arg;
+    return rsp_saving_least(from);
+}
+
+static uint64_t saved_most(const void *from, unsigned arg) {
+    (void)arg;
+    return rsp_saving_most(from);
+}
+
+static const rsp_field saving_fields[] = {
+    RSP_NUMBER(rsp_saving, packets),
+    RSP_FIELD_AS("best_packets", rsp_saving, best, NUMBER),
+    RSP_FIELD_AS("worst_packets", rsp_saving, worst, NUMBER),
+    RSP_FIELD_BY("saved_least", NUMBER, .number = saved_least),
+    RSP_FIELD_BY("saved_most", NUMBER, .number = saved_most),
+};
+static const rsp_record saving = RSP_RECORD(rsp_saving, saving_fields);
+
+static const rsp_field hidden_fields[] = {
+    RSP_NUMBER(rsp_hidden_saving, breakpoints),
+    RSP_FIELD_AS("stops_least", rsp_hidden_saving, least_stops, NUMBER),
+    RSP_FIELD_AS("stops_most", rsp_hidden_saving, most_stops, NUMBER),
+    RSP_FIELD_AS("saved_least", rsp_hidden_saving, least_trips, NUMBER),
+    RSP_FIELD_AS("saved_most", rsp_hidden_saving, most_trips, NUMBER),
+};
+static const rsp_record hidden = RSP_RECORD(rsp_hidden_saving, hidden_fields);
+
+static uint64_t whatif_is_complete(const void *from, unsigned arg) {
+    return is_complete(&((const rsp_whatif *)from)->status, arg);
+}
+
+static const rsp_field whatif_fields[] = {
+    RSP_FIELD_AS("conditions", rsp_whatif, hidden, RECORD, .of = &hidden),
+    RSP_NUMBER(rsp_whatif, stops),
+    RSP_FIELD_BY("complete", FLAG, .number = whatif_is_complete),
+};
+static const rsp_record whatif = RSP_RECORD(rsp_whatif, whatif_fields);
+
+static json_t *whatif_json(rsp_json_build *b, const rsp_whatif *w) {
     json_t *o = json_object();
-    rsp_json_number(b, o, "number", c->number);
-    put_end(b, o, "client", &c->client);
-    put_end(b, o, "stub", &c->stub);
-    rsp_json_number(b, o, "start_ns", c->start_ns);
-    rsp_json_number(b, o, "end_ns", c->end_ns);
-    rsp_json_bool(b, o, "from_start", c->from_start);
-    rsp_json_text(b, o, "end", rsp_bytes_str(rsp_flow_end_name(c->end)));
-    rsp_json_number(b, o, "resync_bytes", c->resync_bytes);
-    put_analysis(b, o, &c->analysis, &c->tcp);
+    rsp_json_set(b, o, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), rsp_record_json(b, &saving, &w->reads));
+    rsp_json_set(b, o, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), rsp_record_json(b, &saving, &w->points));
+    rsp_record_put(b, o, &whatif, w);
     return o;
 }
 
-static json_t *log_json(builder *b, const rsp_pcap_log *log) {
-    json_t *o = json_object();
-    rsp_json_number(b, o, "pieces", log->pieces);
-    rsp_json_number(b, o, "without_time", log->untimed);
-    rsp_json_number(b, o, "cut_packets", log->cut);
-    rsp_json_number(b, o, "restored_packets", log->restored);
-    rsp_json_number(b, o, "odd_lines", log->odd);
-    return o;
-}
+/* --- the report ----------------------------------------------------------------------------------------- */
 
-static json_t *files_json(builder *b, const capture_report *r) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < r->num_files; i++) {
-        const rsp_capture_file *f = &r->files[i];
-        json_t *o = json_object();
-        rsp_json_text(b, o, "path", rsp_bytes_str(f->path));
-        rsp_json_text(b, o, "link", rsp_bytes_str(f->link ? f->link : "?"));
-        rsp_json_number(b, o, "frames", f->frames);
-        rsp_json_number(b, o, "tcp_frames", f->classes[RSP_FRAME_TCP]);
-        rsp_json_number(b, o, "fragments", f->classes[RSP_FRAME_FRAGMENT]);
-        rsp_json_number(b, o, "damaged_frames", f->classes[RSP_FRAME_DAMAGED]);
-        if (f->is_log)
-            rsp_json_set(b, o, "log", log_json(b, &f->log));
-        if (f->damage.status != RSP_OK)
-            rsp_json_text(b, o, "damage", rsp_bytes_str(f->damage.msg));
-        rsp_json_add(b, list, o);
-    }
-    return list;
-}
-
-static json_t *saving_json(builder *b, const rsp_saving *s) {
-    json_t *o = json_object();
-    rsp_json_number(b, o, "packets", s->packets);
-    rsp_json_number(b, o, "best_packets", s->best);
-    rsp_json_number(b, o, "worst_packets", s->worst);
-    rsp_json_number(b, o, "saved_least", rsp_saving_least(s));
-    rsp_json_number(b, o, "saved_most", rsp_saving_most(s));
-    return o;
-}
-
-static json_t *hidden_json(builder *b, const rsp_hidden_saving *h) {
-    json_t *o = json_object();
-    rsp_json_number(b, o, "breakpoints", h->breakpoints);
-    rsp_json_number(b, o, "stops_least", h->least_stops);
-    rsp_json_number(b, o, "stops_most", h->most_stops);
-    rsp_json_number(b, o, "saved_least", h->least_trips);
-    rsp_json_number(b, o, "saved_most", h->most_trips);
-    return o;
-}
-
-static json_t *whatif_json(builder *b, const rsp_whatif *w) {
-    json_t *o = json_object();
-    rsp_json_set(b, o, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), saving_json(b, &w->reads));
-    rsp_json_set(b, o, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), saving_json(b, &w->points));
-    rsp_json_set(b, o, "conditions", hidden_json(b, &w->hidden));
-    rsp_json_number(b, o, "stops", w->stops);
-    rsp_json_bool(b, o, "complete", w->status == RSP_OK);
-    return o;
-}
+static const rsp_field totals_fields[] = {
+    RSP_NUMBER(rsp_capture_totals, start_ns),
+    RSP_NUMBER(rsp_capture_totals, end_ns),
+    RSP_NUMBER(rsp_capture_totals, flows),
+    RSP_FIELD_AS("flows_without_rsp", rsp_capture_totals, foreign, NUMBER),
+    RSP_FIELD_AS("flows_given_up", rsp_capture_totals, evicted, NUMBER),
+    RSP_FIELD_AS("flows_refused", rsp_capture_totals, refused, NUMBER),
+};
+static const rsp_record totals = RSP_RECORD(rsp_capture_totals, totals_fields);
 
 rsp_status capture_print_json(rsp_buf *out, const capture_report *r) {
-    builder build = {0};
-    builder *b = &build;
-    rsp_capture_totals *t = r->totals;
+    rsp_json_build b = {0};
     json_t *root = json_object();
-    rsp_json_number(b, root, "version", 1);
-    rsp_json_set(b, root, "files", files_json(b, r));
-    rsp_json_number(b, root, "start_ns", t->start_ns);
-    rsp_json_number(b, root, "end_ns", t->end_ns);
-    rsp_json_number(b, root, "flows", t->flows);
-    rsp_json_number(b, root, "flows_without_rsp", t->foreign);
-    rsp_json_number(b, root, "flows_given_up", t->evicted);
-    rsp_json_number(b, root, "flows_refused", t->refused);
-    rsp_json_number(b, root, "conversation_count", r->conversation_count);
-    put_analysis(b, root, &t->analysis, &t->tcp);
+    rsp_json_number(&b, root, "version", 1);
+    rsp_json_set(&b, root, "files", rsp_record_list(&b, &file_record, r->files, r->num_files));
+    rsp_record_put(&b, root, &totals, r->totals);
+    rsp_json_number(&b, root, "conversation_count", r->conversation_count);
+    put_analysis(&b, root, &r->totals->analysis, &r->totals->tcp);
     if (r->whatif)
-        rsp_json_set(b, root, "what_if", whatif_json(b, r->whatif));
+        rsp_json_set(&b, root, "what_if", whatif_json(&b, r->whatif));
     json_t *list = json_array();
-    for (size_t i = 0; i < r->num_conversations; i++)
-        rsp_json_add(b, list, conversation_json(b, r->conversations[i]));
-    rsp_json_set(b, root, "conversations", list);
+    for (size_t i = 0; i < r->num_conversations; i++) {
+        const rsp_conversation *c = r->conversations[i];
+        json_t *one = rsp_record_json(&b, &conversation, c);
+        put_analysis(&b, one, &c->analysis, &c->tcp);
+        rsp_json_add(&b, list, one);
+    }
+    rsp_json_set(&b, root, "conversations", list);
     if (r->partial)
-        rsp_json_set(b, root, "partial", capture_partial_json(b, r));
-    return rsp_json_print(b, root, out);
+        rsp_json_set(&b, root, "partial", capture_partial_json(&b, r));
+    return rsp_json_print(&b, root, out);
 }
 
-/* Nothing between the commas where no time is known. */
-static void append_csv_time(rsp_buf *out, const rsp_quantiles *q, uint64_t ns) {
-    rsp_buf_push(out, ',');
-    if (rsp_quantiles_known(q) > 0)
-        rsp_buf_printf(out, "%llu", (unsigned long long)ns);
-}
-
-static void append_csv(rsp_buf *out, const char *who, rsp_analysis *a) {
-    static const unsigned points[] = {500, 900, 990, 1000};
+static void append_csv(rsp_buf *out, const char *who, const rsp_analysis *a) {
     int kinds[RSP_PACKET_END];
     size_t num = capture_rank_kinds(kinds, a);
     for (size_t i = 0; i < num; i++) {
-        rsp_quantiles *q = a->kinds[kinds[i]];
         rsp_bytes name = capture_kind_name(kinds[i]);
-        rsp_buf_printf(out, "%s,%.*s,%llu", who, (int)name.len, (const char *)name.ptr,
-                       (unsigned long long)q->count);
-        append_csv_time(out, q, q->sum);
-        for (size_t k = 0; k < RSP_ARRAY_LEN(points); k++)
-            append_csv_time(out, q, rsp_quantiles_at(q, points[k]));
-        const char *how = q->steps || q->lost ? "0.1%" : "exact";
-        rsp_buf_printf(out, ",%s\n", rsp_quantiles_known(q) > 0 ? how : "unknown");
+        rsp_buf_printf(out, "%s,%.*s,", who, (int)name.len, (const char *)name.ptr);
+        rsp_record_csv_values(out, &csv, a->kinds[kinds[i]]);
+        rsp_buf_push(out, '\n');
     }
 }
 
 void capture_print_csv(rsp_buf *out, const capture_report *r) {
-    rsp_buf_str(out, "conversation,kind,count,sum_ns,median_ns,p90_ns,p99_ns,max_ns,quantiles\n");
+    rsp_buf_str(out, "conversation,kind,");
+    rsp_record_csv_keys(out, &csv);
+    rsp_buf_push(out, '\n');
     append_csv(out, "all", &r->totals->analysis);
     for (size_t i = 0; i < r->num_conversations; i++) {
         char who[24];

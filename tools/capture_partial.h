@@ -1,92 +1,24 @@
-/* The numbers of a partial result by name: written and read from the same lists, so that neither forgets one.
- * Each X(field) is a uint64_t of the struct that the list is named after.
- * See capture_partial.c (writes) and capture_partial_read.c (reads). */
+/* Partial results of `capture analyze`: the state of a report as JSON, from which another run goes on adding.
+ * Written and read by the same tables of fields.
+ * See capture/capture_sum.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_CAPTURE_PARTIAL_H
 #define STUBBORN_CAPTURE_PARTIAL_H
 
-#include "trace/exchange.h"
+#include "capture_report.h"
 
-enum { CAPTURE_PARTIAL_FORMAT = 1 };
+struct json_t;
+struct rsp_json_build;
 
-#define CAPTURE_METRICS_FIELDS(X) \
-    RSP_COUNT_LIST(X)             \
-    X(connections)                \
-    X(stub_ns)                    \
-    X(program_ns)                 \
-    X(max_stub_ns)
+/* The state of a report as a JSON value. */
+struct json_t *capture_partial_json(struct rsp_json_build *b, const capture_report *report);
 
-#define CAPTURE_ANALYSIS_FIELDS(X) \
-    X(gaps)                        \
-    X(batch_packets)               \
-    X(batch_entries)               \
-    X(reads)                       \
-    X(redundant_reads)             \
-    X(redundant_bytes)             \
-    X(delayed_acks)
+/* Adds what `analyze --format json --partial` wrote. `path` is for the error. RSP_BAD_FILE with the value
+ * that makes no sense, RSP_NO_MEMORY: the sum is as it was, or not to be used. */
+rsp_status capture_partial_add(rsp_capture_sum *sum, const char *path, rsp_bytes text,
+                               rsp_error *error) RSP_MUST_USE;
 
-#define CAPTURE_QUANTILES_FIELDS(X) \
-    X(count)                        \
-    X(sum)                          \
-    X(min)                          \
-    X(max)                          \
-    X(lost)                         \
-    X(unknown)
-
-#define CAPTURE_TCP_FIELDS(X) \
-    X(segments)               \
-    X(retransmissions)        \
-    X(overlaps)               \
-    X(reordered)              \
-    X(gaps)                   \
-    X(gap_bytes)
-
-#define CAPTURE_TOTALS_FIELDS(X) \
-    X(flows)                     \
-    X(foreign)                   \
-    X(evicted)                   \
-    X(refused)                   \
-    X(start_ns)                  \
-    X(end_ns)                    \
-    X(resync_bytes)
-
-#define CAPTURE_CONVERSATION_FIELDS(X) \
-    X(number)                          \
-    X(start_ns)                        \
-    X(end_ns)                          \
-    X(resync_bytes)
-
-#define CAPTURE_SLOW_FIELDS(X) \
-    X(latency_ns)              \
-    X(request_ns)              \
-    X(request_place)           \
-    X(reply_place)             \
-    X(conversation)
-
-#define CAPTURE_FILE_FIELDS(X) \
-    X(first_flow)              \
-    X(start_ns)                \
-    X(end_ns)                  \
-    X(frames)
-
-#define CAPTURE_LOG_FIELDS(X) \
-    X(pieces)                 \
-    X(untimed)                \
-    X(cut)                    \
-    X(restored)               \
-    X(odd)
-
-#define CAPTURE_SAVING_FIELDS(X) \
-    X(packets)                   \
-    X(entries)                   \
-    X(best)                      \
-    X(worst)
-
-#define CAPTURE_HIDDEN_FIELDS(X) \
-    X(breakpoints)               \
-    X(least_stops)               \
-    X(least_trips)               \
-    X(most_stops)                \
-    X(most_trips)
+/* The report of a sum, which must outlive it. */
+void capture_report_on_sum(capture_report *report, rsp_capture_sum *sum);
 
 #endif

@@ -9,11 +9,9 @@
 
 #include "capture/capture_sum.h"
 #include "core/limits.h"
+#include "document/text.h"
 #include "reports/report.h"
 #include <rsp/clock.h>
-
-struct json_t;
-struct rsp_json_build;
 
 enum { CAPTURE_TEXT, CAPTURE_JSON, CAPTURE_CSV, CAPTURE_HTML };
 
@@ -95,22 +93,8 @@ rsp_status capture_print_json(rsp_buf *out, const capture_report *report) RSP_MU
 /* One self-contained page. */
 void capture_print_html(rsp_buf *out, const capture_report *report);
 
-/* The state of a report as a JSON value, from which another run goes on adding. */
-struct json_t *capture_partial_json(struct rsp_json_build *b, const capture_report *report);
-
-/* Adds what `analyze --format json --partial` wrote. `path` is for the error. RSP_BAD_FILE with the value
- * that makes no sense, RSP_NO_MEMORY: the sum is as it was, or not to be used. */
-rsp_status capture_partial_add(rsp_capture_sum *sum, const char *path, rsp_bytes text,
-                               rsp_error *error) RSP_MUST_USE;
-
-/* The report of a sum, which must outlive it. */
-void capture_report_on_sum(capture_report *report, rsp_capture_sum *sum);
-
 /* "3 to 13", or "3"; each by `append`. */
 void capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t));
-
-/* "no gaps", "1 gap", "2,000 gaps". */
-void rsp_report_counted(rsp_buf *out, uint64_t count, const char *one, const char *many);
 
 /* Name of a packet kind: "qSupported"; "(unknown)" for 0. */
 rsp_bytes capture_kind_name(int kind);

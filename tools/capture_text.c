@@ -37,14 +37,6 @@ size_t capture_rank_kinds(int *kinds, const rsp_analysis *a) {
     return num;
 }
 
-void rsp_report_counted(rsp_buf *out, uint64_t count, const char *one, const char *many) {
-    if (count == 0)
-        rsp_buf_str(out, "no");
-    else
-        rsp_report_count(out, count);
-    rsp_buf_printf(out, " %s", count == 1 ? one : many);
-}
-
 static void append_quantiles(rsp_buf *out, rsp_quantiles *q) {
     static const struct {
         const char *name;

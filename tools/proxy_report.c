@@ -6,7 +6,7 @@
 
 #include "capture_report.h"
 
-#include "reports/json_build.h"
+#include "document/record.h"
 #include "trace/exchange.h"
 #include <jansson.h>
 #include <rsp/packet_ids.h>
@@ -14,7 +14,7 @@
 
 enum { SHOWN_KINDS = 12 };
 
-/* --- findings --- */
+/* --- findings ------------------------------------------------------------------------------------------- */
 
 void proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
                           const rsp_transcript *transcript, const rsp_violation *v) {
@@ -32,7 +32,7 @@ void proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
     rsp_transcript_render(transcript, out, v->entry, &style);
 }
 
-/* --- ends --- */
+/* --- ends ----------------------------------------------------------------------------------------------- */
 
 bool proxy_ended_well(const proxy_ended *e) {
     return e->cut || (!e->end.ours && (e->end.status == RSP_CLOSED || e->end.status == RSP_CANCELLED) &&
@@ -80,7 +80,7 @@ void proxy_append_ended(rsp_buf *out, const proxy_ended *e) {
         rsp_buf_printf(out, "; %s", e->program.sanitizer);
 }
 
-/* --- counts --- */
+/* --- counts --------------------------------------------------------------------------------------------- */
 
 void proxy_append_live(rsp_buf *out, const proxy_report *r) {
     const rsp_metrics *m = rsp_monitor_metrics(r->client);
@@ -213,13 +213,10 @@ void proxy_append_totals(rsp_buf *out, const proxy_report *r) {
         rsp_buf_printf(out, "  incomplete: %s\n", rsp_status_text(rsp_monitor_status(r->stub_side)));
 }
 
-/* --- JSON --- */
+/* --- JSON ----------------------------------------------------------------------------------------------- */
 
-static json_t *side_json(rsp_json_build *b, const rsp_metrics *m) {
-    json_t *o = json_object();
-    rsp_json_counts(b, o, m);
-    rsp_json_number(b, o, "stub_ns", m->stub_ns);
-    rsp_json_number(b, o, "program_ns", m->program_ns);
+static json_t *kinds_json(rsp_json_build *b, const void *from) {
+    const rsp_metrics *m = from;
     json_t *kinds = json_object();
     for (int i = 0; i < RSP_PACKET_END; i++) {
         char key[64];
@@ -228,83 +225,122 @@ static json_t *side_json(rsp_json_build *b, const rsp_metrics *m) {
         if (m->kind_count[i] > 0)
             rsp_json_number(b, kinds, key, m->kind_count[i]);
     }
-    rsp_json_set(b, o, "kinds", kinds);
-    return o;
+    return kinds;
 }
 
-static json_t *stats_json(rsp_json_build *b, const proxy_report *r) {
-    const rsp_proxy_stats *s = &r->stats;
+#define METRIC(member) RSP_NUMBER(rsp_metrics, member),
+static const rsp_field side_fields[] = {
+    RSP_COUNT_LIST(METRIC) /* each with its comma */
+    RSP_NUMBER(rsp_metrics, stub_ns),
+    RSP_NUMBER(rsp_metrics, program_ns),
+    RSP_FIELD_BY("kinds", OWN, .write = kinds_json),
+};
+static const rsp_record side = RSP_RECORD(rsp_metrics, side_fields);
+
+static const rsp_field stats_fields[] = {
+    RSP_NUMBER(rsp_proxy_stats, batches),    RSP_NUMBER(rsp_proxy_stats, entries),
+    RSP_NUMBER(rsp_proxy_stats, requests),   RSP_NUMBER(rsp_proxy_stats, malformed),
+    RSP_NUMBER(rsp_proxy_stats, unanswered), RSP_NUMBER(rsp_proxy_stats, odd_replies),
+    RSP_NUMBER(rsp_proxy_stats, resent),     RSP_NUMBER(rsp_proxy_stats, refused),
+};
+static const rsp_record stats = RSP_RECORD(rsp_proxy_stats, stats_fields);
+
+static const char *rule_id(const void *violation) {
+    return rsp_rule_get(((const rsp_violation *)violation)->rule)->id;
+}
+
+static const char *rule_level(const void *violation) {
+    return rsp_level_name(rsp_rule_get(((const rsp_violation *)violation)->rule)->level);
+}
+
+static const rsp_field finding_fields[] = {
+    RSP_FIELD_BY("rule", TEXT, .text = rule_id),
+    RSP_FIELD_BY("level", TEXT, .text = rule_level),
+    RSP_FIELD(rsp_violation, requirements, TEXT),
+    RSP_FIELD(rsp_violation, message, TEXT),
+    RSP_FIELD(rsp_violation, expected, TEXT),
+    RSP_FIELD(rsp_violation, got, TEXT),
+    RSP_NUMBER(rsp_violation, entry),
+};
+static const rsp_record finding = RSP_RECORD(rsp_violation, finding_fields);
+
+static uint64_t ended_well(const void *from, unsigned arg) {
+    (void)arg;
+    return proxy_ended_well(from);
+}
+
+static json_t *ended_text(rsp_json_build *b, const void *from) {
+    rsp_buf text = {0};
+    proxy_append_ended(&text, from);
+    json_t *value = rsp_json_string(b, rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+    return value;
+}
+
+static const rsp_field ended_fields[] = {
+    RSP_FIELD_AS("connection", proxy_ended, number, NUMBER),
+    RSP_FIELD_AS("by", proxy_ended, end.who, WORD, .word = rsp_proxy_end_name),
+    RSP_FIELD_AS("status", proxy_ended, end.status, WORD, .word = rsp_status_name),
+    RSP_FIELD_BY("well", FLAG, .number = ended_well),
+    RSP_FIELD_BY("text", OWN, .write = ended_text),
+    RSP_NUMBER(proxy_ended, duration_ns),
+    RSP_FIELD_AS("bytes_from_debugger", proxy_ended, bytes[RSP_PROXY_CLIENT], NUMBER),
+    RSP_FIELD_AS("bytes_from_stub", proxy_ended, bytes[RSP_PROXY_STUB], NUMBER),
+};
+static const rsp_record ended = RSP_RECORD(proxy_ended, ended_fields);
+
+static json_t *debugger_side(rsp_json_build *b, const void *from) {
+    return rsp_record_json(b, &side, rsp_monitor_metrics(((const proxy_report *)from)->client));
+}
+
+static json_t *stub_side(rsp_json_build *b, const void *from) {
+    return rsp_record_json(b, &side, rsp_monitor_metrics(((const proxy_report *)from)->stub_side));
+}
+
+static json_t *accelerator(rsp_json_build *b, const void *from) {
+    const proxy_report *r = from;
+    if (!r->accelerate)
+        return NULL;
     json_t *o = json_object();
     rsp_json_text(b, o, "offers", rsp_bytes_str(r->accelerate));
-    rsp_json_number(b, o, "batches", s->batches);
-    rsp_json_number(b, o, "entries", s->entries);
-    rsp_json_number(b, o, "requests", s->requests);
-    rsp_json_number(b, o, "malformed", s->malformed);
-    rsp_json_number(b, o, "unanswered", s->unanswered);
-    rsp_json_number(b, o, "odd_replies", s->odd_replies);
-    rsp_json_number(b, o, "resent", s->resent);
-    rsp_json_number(b, o, "refused", s->refused);
+    rsp_record_put(b, o, &stats, &r->stats);
     return o;
 }
 
-static json_t *findings_json(rsp_json_build *b, const rsp_rules *rules) {
+static uint64_t broken(const void *from, unsigned level) {
+    return rsp_monitor_broken(((const proxy_report *)from)->stub_side, (rsp_level)level);
+}
+
+static json_t *findings(rsp_json_build *b, const void *from) {
+    const rsp_rules *rules = rsp_monitor_rules(((const proxy_report *)from)->stub_side);
     json_t *list = json_array();
-    for (size_t i = 0; i < rsp_rules_count(rules); i++) {
-        const rsp_violation *v = rsp_rules_violation(rules, i);
-        json_t *o = json_object();
-        rsp_json_text(b, o, "rule", rsp_bytes_str(rsp_rule_get(v->rule)->id));
-        rsp_json_text(b, o, "level", rsp_bytes_str(rsp_level_name(rsp_rule_get(v->rule)->level)));
-        rsp_json_text(b, o, "requirements", rsp_bytes_str(v->requirements));
-        rsp_json_text(b, o, "message", rsp_bytes_str(v->message));
-        rsp_json_text(b, o, "expected", rsp_bytes_str(v->expected));
-        rsp_json_text(b, o, "got", rsp_bytes_str(v->got));
-        rsp_json_number(b, o, "entry", v->entry);
-        rsp_json_add(b, list, o);
-    }
+    for (size_t i = 0; i < rsp_rules_count(rules); i++)
+        rsp_json_add(b, list, rsp_record_json(b, &finding, rsp_rules_violation(rules, i)));
     return list;
 }
 
-static json_t *ended_json(rsp_json_build *b, const proxy_ended *e) {
-    rsp_buf text = {0};
-    json_t *o = json_object();
-    rsp_json_number(b, o, "connection", e->number);
-    rsp_json_text(b, o, "by", rsp_bytes_str(rsp_proxy_end_name(e->end.who)));
-    rsp_json_text(b, o, "status", rsp_bytes_str(rsp_status_name(e->end.status)));
-    rsp_json_bool(b, o, "well", proxy_ended_well(e));
-    proxy_append_ended(&text, e);
-    rsp_json_text(b, o, "text", rsp_bytes_str(rsp_buf_cstr(&text)));
-    rsp_json_number(b, o, "duration_ns", e->duration_ns);
-    rsp_json_number(b, o, "bytes_from_debugger", e->bytes[RSP_PROXY_CLIENT]);
-    rsp_json_number(b, o, "bytes_from_stub", e->bytes[RSP_PROXY_STUB]);
-    rsp_buf_free(&text);
-    return o;
+static bool is_recorded(const void *from) {
+    return ((const proxy_report *)from)->record_path != NULL;
 }
 
-static json_t *build(rsp_json_build *b, const proxy_report *r) {
-    json_t *root = json_object();
-    rsp_json_text(b, root, "stub", rsp_bytes_str(r->stub));
-    rsp_json_number(b, root, "connections", r->connections);
-    rsp_json_number(b, root, "unreachable", r->unreachable);
-    rsp_json_number(b, root, "duration_ns", r->duration_ns);
-    rsp_json_set(b, root, "debugger_side", side_json(b, rsp_monitor_metrics(r->client)));
-    rsp_json_set(b, root, "stub_side", side_json(b, rsp_monitor_metrics(r->stub_side)));
-    if (r->accelerate)
-        rsp_json_set(b, root, "accelerator", stats_json(b, r));
-    rsp_json_number(b, root, "musts_broken", rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST));
-    rsp_json_number(b, root, "shoulds_not_followed", rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD));
-    rsp_json_set(b, root, "findings", findings_json(b, rsp_monitor_rules(r->stub_side)));
-    json_t *ended = json_array();
-    for (size_t i = 0; i < r->num_ended; i++)
-        rsp_json_add(b, ended, ended_json(b, &r->ended[i]));
-    rsp_json_set(b, root, "ended", ended);
-    if (r->record_path) {
-        rsp_json_text(b, root, "recording", rsp_bytes_str(r->record_path));
-        rsp_json_number(b, root, "recording_bytes", r->record_bytes);
-    }
-    return root;
-}
+static const rsp_field report_fields[] = {
+    RSP_FIELD(proxy_report, stub, TEXT),
+    RSP_NUMBER(proxy_report, connections),
+    RSP_NUMBER(proxy_report, unreachable),
+    RSP_NUMBER(proxy_report, duration_ns),
+    RSP_FIELD_BY("debugger_side", OWN, .write = debugger_side),
+    RSP_FIELD_BY("stub_side", OWN, .write = stub_side),
+    RSP_FIELD_BY("accelerator", OWN, .optional = true, .write = accelerator),
+    RSP_FIELD_BY("musts_broken", NUMBER, .number = broken, .arg = RSP_LEVEL_MUST),
+    RSP_FIELD_BY("shoulds_not_followed", NUMBER, .number = broken, .arg = RSP_LEVEL_SHOULD),
+    RSP_FIELD_BY("findings", OWN, .write = findings),
+    RSP_FIELD(proxy_report, ended, LIST, .count = offsetof(proxy_report, num_ended), .of = &ended),
+    RSP_FIELD_AS("recording", proxy_report, record_path, TEXT, .when = is_recorded),
+    RSP_FIELD_AS("recording_bytes", proxy_report, record_bytes, NUMBER, .when = is_recorded),
+};
+static const rsp_record report = RSP_RECORD(proxy_report, report_fields);
 
 bool proxy_append_json(rsp_buf *out, const proxy_report *r) {
     rsp_json_build b = {0};
-    return rsp_json_print(&b, build(&b, r), out) == RSP_OK;
+    return rsp_json_print(&b, rsp_record_json(&b, &report, r), out) == RSP_OK;
 }

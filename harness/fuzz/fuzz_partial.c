@@ -2,7 +2,7 @@
  * A result that loads renders in every format and survives writing and reading.
  * See tools/capture_report.h. */
 /* SPDX-License-Identifier: MIT */
-#include "../../tools/capture_report.h"
+#include "../../tools/capture_partial.h"
 #include "fuzz.h"
 
 /* False when the text was refused. */

@@ -184,10 +184,10 @@ What can not be right is said before anything runs.
   stubborn bench: other.json is no file that stubborn bench has saved (--save)
   [2]
   $ echo '{"format"' > broken.json; stubborn bench --compare broken.json
-  stubborn bench: broken.json is no file that stubborn bench has saved: no JSON
+  stubborn bench: broken.json: no JSON; --compare takes what --save has written
   [2]
   $ sed 's/"round_trips": 60,/"round_trips": -1,/' was.json > damaged.json; stubborn bench --compare damaged.json
-  stubborn bench: damaged.json: row 11 is damaged
+  stubborn bench: damaged.json is damaged: 'round_trips' makes no sense in it
   [2]
   $ stubborn bench --stub tcp:127.0.0.1:1 attach --batch none
   tcp:127.0.0.1:1

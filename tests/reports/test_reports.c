@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "document/text.h"
 #include "sample.h"
 
 #include <expat.h>

@@ -379,7 +379,7 @@ static int print_report(const bencher *b) {
     rsp_buf out = {0};
     switch (b->args->format) {
     case FORMAT_JSON:
-        if (!bench_print_json(&out, &b->report))
+        if (bench_print_json(&out, &b->report) != RSP_OK)
             return command_fail(b->self, &(rsp_error){.status = RSP_NO_MEMORY});
         break;
     case FORMAT_CSV:
@@ -399,7 +399,7 @@ static int save_report(const bencher *b) {
     rsp_status status = RSP_OK;
     if (!b->args->save)
         return EXIT_FINE;
-    if (bench_print_json(&out, &b->report))
+    if (bench_print_json(&out, &b->report) == RSP_OK)
         status = io_write_file(b->args->save, rsp_buf_bytes(&out), &error);
     else
         status = rsp_fail(&error, RSP_NO_MEMORY, "no memory for %s", b->args->save);

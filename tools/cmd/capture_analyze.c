@@ -2,6 +2,7 @@
  * The report goes to standard output in one of several forms, and as a page into a file.
  * See capture_report.h. */
 /* SPDX-License-Identifier: MIT */
+#include "capture_partial.h"
 #include "cli/io.h"
 #include "cmd/capture_input.h"
 #include "core/limits.h"

@@ -2,10 +2,9 @@
  * Printed piece by piece into the buffer.
  * See json_build.h. */
 /* SPDX-License-Identifier: MIT */
-#include "reports/json_build.h"
-#include "trace/exchange.h"
+#include "document/json_build.h"
 
-#include "report_internal.h"
+#include "document/text.h"
 
 #include <jansson.h>
 
@@ -36,12 +35,6 @@ json_t *rsp_json_string(rsp_json_build *b, rsp_bytes text) {
 
 void rsp_json_text(rsp_json_build *b, json_t *object, const char *key, rsp_bytes text) {
     rsp_json_set(b, object, key, rsp_json_string(b, text));
-}
-
-void rsp_json_counts(rsp_json_build *b, json_t *object, const rsp_metrics *metrics) {
-#define PUT_COUNT(name) rsp_json_number(b, object, #name, metrics->name);
-    RSP_COUNT_LIST(PUT_COUNT)
-#undef PUT_COUNT
 }
 
 static int append_chunk(const char *text, size_t len, void *ctx) {

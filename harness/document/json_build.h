@@ -5,7 +5,7 @@
 #ifndef RSP_JSON_BUILD_H
 #define RSP_JSON_BUILD_H
 
-#include "trace/exchange.h"
+#include <rsp/bytes.h>
 
 RSP_BEGIN_DECLS
 
@@ -28,9 +28,6 @@ void rsp_json_text(rsp_json_build *b, struct json_t *object, const char *key, rs
 
 /* A text as a value; newline and tab stay, other control characters and what is no UTF-8 become \xNN. */
 struct json_t *rsp_json_string(rsp_json_build *b, rsp_bytes text);
-
-/* The counts of a conversation, each under its name. */
-void rsp_json_counts(rsp_json_build *b, struct json_t *object, const rsp_metrics *metrics);
 
 /* Appends the document, indented, with a newline; frees `root` and what the builder holds. RSP_NO_MEMORY, or
  * the buffer's status. */
