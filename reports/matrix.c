@@ -15,14 +15,16 @@ void rsp_matrix_free(rsp_matrix *matrix) {
     *matrix = (rsp_matrix){.arena = matrix->arena};
 }
 
-const rsp_matrix_format *rsp_matrix_formats(size_t *out_num) {
+const rsp_matrix_format *rsp_matrix_find(rsp_bytes name) {
     static const rsp_matrix_format formats[] = {
-        {.name = "md", .text = "Markdown tables", .render = rsp_matrix_markdown},
-        {.name = "json", .text = "everything, with a JSON Schema", .render = rsp_matrix_json},
-        {.name = "html", .text = "one self-contained page", .render = rsp_matrix_html},
+        {.name = "markdown", .render = rsp_matrix_markdown},
+        {.name = "json", .render = rsp_matrix_json},
+        {.name = "html", .render = rsp_matrix_html},
     };
-    *out_num = RSP_ARRAY_LEN(formats);
-    return formats;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(formats); i++)
+        if (rsp_bytes_equal(name, rsp_bytes_str(formats[i].name)))
+            return &formats[i];
+    return NULL;
 }
 
 rsp_matrix_counts rsp_matrix_count(const rsp_summary *summary) {

@@ -72,12 +72,12 @@ rsp_status rsp_matrix_add(rsp_matrix *matrix, const char *label, rsp_bytes json,
 
 /* A rendering by name. */
 typedef struct rsp_matrix_format {
-    const char *name; /* "md" */
-    const char *text; /* "Markdown tables" */
+    const char *name; /* "markdown" */
     rsp_status (*render)(rsp_buf *out, const rsp_matrix *matrix);
 } rsp_matrix_format;
 
-const rsp_matrix_format *rsp_matrix_formats(size_t *out_num);
+/* NULL when there is none. */
+const rsp_matrix_format *rsp_matrix_find(rsp_bytes name);
 
 /* Markdown, JSON as in reports/schema/matrix.schema.json, and one self-contained page. The buffer's status,
  * or RSP_NO_MEMORY. Exactly two stubs are also compared scenario by scenario. */

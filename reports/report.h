@@ -19,6 +19,9 @@ typedef struct rsp_report_options {
  * Returns the buffer's status. */
 typedef rsp_status (*rsp_report_fn)(rsp_buf *out, rsp_run *run, const rsp_report_options *options);
 
+/* The names of all formats, as the command line offers them. */
+#define RSP_REPORT_FORMATS "term|junit|tap|json|html"
+
 typedef struct rsp_report_format {
     const char *name;      /* "term", "junit", "tap", "json", "html" */
     const char *extension; /* "txt", "xml", "tap", "json", "html" */

@@ -111,11 +111,12 @@ rsp_status bench_read_json(bench_report *out, const char *path, rsp_bytes text, 
     rsp_record_reader r = {.texts = &out->arena};
     if (rsp_record_parse(&root, text, &why) != RSP_OK)
         return rsp_fail_at(error, RSP_BAD_FILE, path, why.line, 0,
-                           "%s; --compare takes what --save has written", why.msg);
+                           "%s; 'stubborn bench -o json:FILE' writes one", why.msg);
     const char *format = json_string_value(json_object_get(root, "format"));
     rsp_status status = RSP_OK;
     if (!format || strcmp(format, FORMAT) != 0 || !json_is_array(json_object_get(root, "rows")))
-        status = rsp_fail(error, RSP_BAD_FILE, "%s is no file that stubborn bench has saved (--save)", path);
+        status = rsp_fail(error, RSP_BAD_FILE, "%s is no file that 'stubborn bench -o json:FILE' has written",
+                          path);
     else
         rsp_record_read(&r, &report_record, root, out);
     json_decref(root);

@@ -376,7 +376,7 @@ rsp_status capture_partial_add(rsp_capture_sum *sum, const char *path, rsp_bytes
     rsp_record_reader r = {.texts = &more.texts};
     if (rsp_record_parse(&root, text, &why) != RSP_OK)
         return rsp_fail_at(error, RSP_BAD_FILE, path, why.line, 0,
-                           "%s; --merge takes what 'analyze --format json --partial' writes", why.msg);
+                           "%s; --merge takes what 'analyze -o partial:FILE' writes", why.msg);
     const json_t *object = json_object_get(root, "partial");
     const bool partial = object != NULL;
     read_part(&r, &more, object);
@@ -389,7 +389,7 @@ rsp_status capture_partial_add(rsp_capture_sum *sum, const char *path, rsp_bytes
         return RSP_OK;
     return rsp_fail_at(error, status, path, 0, 0,
                        partial ? "no partial result of this version: '%s' makes no sense in it"
-                               : "no '%s' in it; --merge takes what 'analyze --format json --partial' writes",
+                               : "no '%s' in it; --merge takes what 'analyze -o partial:FILE' writes",
                        r.wrong);
 }
 

@@ -13,7 +13,7 @@ struct rsp_json_build;
 /* The state of a report as a JSON value. */
 struct json_t *capture_partial_json(struct rsp_json_build *b, const capture_report *report);
 
-/* Adds what `analyze --format json --partial` wrote. `path` is for the error. RSP_BAD_FILE with the value
+/* Adds what `analyze -o partial:FILE` wrote. `path` is for the error. RSP_BAD_FILE with the value
  * that makes no sense, RSP_NO_MEMORY: the sum is as it was, or not to be used. */
 rsp_status capture_partial_add(rsp_capture_sum *sum, const char *path, rsp_bytes text,
                                rsp_error *error) RSP_MUST_USE;

@@ -13,14 +13,11 @@
 #include "reports/report.h"
 #include <rsp/clock.h>
 
-enum { CAPTURE_TEXT, CAPTURE_JSON, CAPTURE_CSV, CAPTURE_HTML };
-
 /* Options of replay, to-scenario and diff. */
 typedef struct capture_use {
     const char *stub;
     const char *program;
     const char *conversation; /* its number as analyze prints it; NULL: the only one */
-    const char *output;
     const char *name;
     option_list fail_if;
     const char *elf;     /* to-scenario: where symbols are looked up */
@@ -32,15 +29,13 @@ typedef struct capture_use {
 
 /* The options of all actions. */
 typedef struct capture_args {
-    unsigned format;
+    option_list outputs;
     uint64_t rtt_ns;
     uint64_t port;
     uint64_t packet_size;
     const char *annotate;
-    const char *html; /* analyze: where to write a page to */
-    bool partial;     /* analyze: with all that --merge needs */
-    bool merge;       /* analyze: the files are partial results */
-    bool what_if;     /* analyze: with what batches would save */
+    bool merge;   /* analyze: the files are partial results */
+    bool what_if; /* analyze: with what batches would save */
     bool verbose;
     capture_use use;
 } capture_args;

@@ -5,8 +5,9 @@
 #include "fuzz_report.h"
 
 #include "cli/io.h"
-#include "core/arena.h"
+#include "cli/output.h"
 
+#include "core/arena.h"
 #include "core/file.h"
 #include <jansson.h>
 #include <limits.h>
@@ -251,16 +252,6 @@ static json_t *sarif_json(campaign *c, const fuzz_totals *t) {
                      "originalUriBaseIds", base, "results", results);
 }
 
-rsp_status fuzz_report_check(const option_list *outputs, rsp_error *error) {
-    for (size_t i = 0; i < outputs->num; i++) {
-        const char *spec = outputs->items[i];
-        bool known = strncmp(spec, "json:", 5) == 0 || strncmp(spec, "sarif:", 6) == 0;
-        if (!known || strchr(spec, ':')[1] == 0)
-            return rsp_fail(error, RSP_USAGE, "--output %s: expected json:PATH or sarif:PATH", spec);
-    }
-    return RSP_OK;
-}
-
 /* Takes `root`. */
 static rsp_status write_json(const char *path, json_t *root, rsp_error *error) {
     char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
@@ -282,10 +273,9 @@ rsp_status fuzz_report_write(const option_list *outputs, campaign *c, const camp
     const char *own = rsp_arena_printf(&c->arena, "%s/results.json", c->folder);
     rsp_status status = write_json(own, results_json(c, about, totals), error);
     for (size_t i = 0; i < outputs->num && status == RSP_OK; i++) {
-        const char *spec = outputs->items[i];
-        bool sarif = strncmp(spec, "sarif:", 6) == 0;
-        status = write_json(strchr(spec, ':') + 1,
-                            sarif ? sarif_json(c, totals) : results_json(c, about, totals), error);
+        const output_spec spec = output_split(outputs->items[i]);
+        bool sarif = rsp_bytes_equal(spec.format, RSP_LIT("sarif"));
+        status = write_json(spec.path, sarif ? sarif_json(c, totals) : results_json(c, about, totals), error);
     }
     return status;
 }

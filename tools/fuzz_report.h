@@ -29,9 +29,6 @@ typedef struct fuzz_part {
     fuzz_totals totals;
 } fuzz_part;
 
-/* Checks every json:PATH and sarif:PATH. RSP_USAGE. */
-rsp_status fuzz_report_check(const option_list *outputs, rsp_error *error) RSP_MUST_USE;
-
 /* What a folder's results.json says that the campaign `id` itself has done, all-zero where there is none;
  * `each` is called with what others have done that it was joined with, whose texts live as long as the call.
  * RSP_BAD_FILE with the reason, and the status of `each`. */

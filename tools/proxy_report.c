@@ -340,7 +340,7 @@ static const rsp_field report_fields[] = {
 };
 static const rsp_record report = RSP_RECORD(proxy_report, report_fields);
 
-bool proxy_append_json(rsp_buf *out, const proxy_report *r) {
+rsp_status proxy_append_json(rsp_buf *out, const proxy_report *r) {
     rsp_json_build b = {0};
-    return rsp_json_print(&b, rsp_record_json(&b, &report, r), out) == RSP_OK;
+    return rsp_json_print(&b, rsp_record_json(&b, &report, r), out);
 }

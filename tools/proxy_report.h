@@ -55,7 +55,7 @@ void proxy_append_live(rsp_buf *out, const proxy_report *report);
 
 void proxy_append_totals(rsp_buf *out, const proxy_report *report);
 
-/* False without memory. Follows reports/schema/proxy.schema.json. */
-bool proxy_append_json(rsp_buf *out, const proxy_report *report);
+/* RSP_NO_MEMORY. Follows reports/schema/proxy.schema.json. */
+rsp_status proxy_append_json(rsp_buf *out, const proxy_report *report);
 
 #endif

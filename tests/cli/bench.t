@@ -101,17 +101,17 @@ A condition, decided in three places.
 
 A stub without conditions: the host begins, and the inferior goes on when the hits have paid for it.
 
-  $ stubborn bench condition --batch host,stub,best --debuggees riscv --stub 'exec:stubborn stub --once --listen tcp:{port} --offer-conditions off library-events 2000' --format csv | grep -E 'total|skipped' | cut -d, -f1-4,6-9
+  $ stubborn bench condition --batch host,stub,best --debuggees riscv --stub 'exec:stubborn stub --once --listen tcp:{port} --offer-conditions off library-events 2000' -o csv | grep -E 'total|skipped' | cut -d, -f1-4,6-9
   condition,,0,host,done,total,10000,10000
   condition,,0,stub,skipped,total,0,0
   condition,,0,best,done,total,66,66
 
 Figures for programs, by a schema.
 
-  $ stubborn bench library-events attach --repeat 3 --rtt 0,1ms --save was.json > /dev/null
+  $ stubborn bench library-events attach --repeat 3 --rtt 0,1ms -o json:was.json > /dev/null
   $ python3 -c 'import json, jsonschema; jsonschema.validate(json.load(open("was.json")), json.load(open("'$ROOT'/reports/schema/bench.schema.json"))); print("follows its schema")'
   follows its schema
-  $ stubborn bench attach --repeat 1 --rtt 1ms --batch none --format csv | cut -d, -f1-10,13
+  $ stubborn bench attach --repeat 1 --rtt 1ms --batch none -o csv | cut -d, -f1-10,13
   workload,sweep,value,way,rtt_ns,outcome,phase,round_trips,packets_out,packets_in,time_ns
   attach,,0,none,1000000,done,total,20,20,20,20000000
   attach,,0,none,1000000,done,connect,4,4,4,4000000
@@ -181,10 +181,10 @@ What can not be right is said before anything runs.
   stubborn bench: missing.json: can not be opened: No such file or directory
   [2]
   $ echo '{"format": 1}' > other.json; stubborn bench --compare other.json
-  stubborn bench: other.json is no file that stubborn bench has saved (--save)
+  stubborn bench: other.json is no file that 'stubborn bench -o json:FILE' has written
   [2]
   $ echo '{"format"' > broken.json; stubborn bench --compare broken.json
-  stubborn bench: broken.json: no JSON; --compare takes what --save has written
+  stubborn bench: broken.json: no JSON; 'stubborn bench -o json:FILE' writes one
   [2]
   $ sed 's/"round_trips": 60,/"round_trips": -1,/' was.json > damaged.json; stubborn bench --compare damaged.json
   stubborn bench: damaged.json is damaged: 'round_trips' makes no sense in it

@@ -26,7 +26,7 @@ The same work with single reads and with one batch: what it cost, and which pack
     requests  4 that both have; only one has
     before 3  m<address>,8  first: frame
     after  1  MultiMemRead:ranges:<address>,8,<address>,8,<address>,8;  first: frame
-  $ stubborn capture diff --format json a.pcap b.pcap | grep -v '_ns'
+  $ stubborn capture diff -o json a.pcap b.pcap | grep -v '_ns'
   {
     "before": {"file": "a.pcap", "conversation": 0, "others": false},
     "after": {"file": "b.pcap", "conversation": 0, "others": false},
@@ -84,8 +84,8 @@ What can not be done.
   $ stubborn capture diff a.pcap nothing.pcap
   stubborn capture: nothing.pcap: No such file or directory
   [2]
-  $ stubborn capture diff --format csv a.pcap b.pcap
-  stubborn capture: diff prints text or json
+  $ stubborn capture diff -o csv a.pcap b.pcap
+  stubborn capture: diff: -o csv: no such format; expected text or json
   try: stubborn help capture
   [2]
   $ stubborn capture analyze --fail-if 'round_trips>+0' a.pcap
@@ -103,7 +103,7 @@ Which of several conversations, told wherever there are several.
   before  ab.pcap   conversation #1; the others are left out
   after   b.pcap
   round_trips                    5             5             0 %
-  $ stubborn capture diff --format json --conversation 1,0 ab.pcap b.pcap | head -3
+  $ stubborn capture diff -o json --conversation 1,0 ab.pcap b.pcap | head -3
   {
     "before": {"file": "ab.pcap", "conversation": 1, "others": true},
     "after": {"file": "b.pcap", "conversation": 0, "others": false},
@@ -147,7 +147,7 @@ All of them: pair by pair, by the stub's port or else by their order; what has n
     round trips  5 before, 5 after, 0 %
     actions  2 before, 2 after, 2 of them side by side
     requests  5 that both have; no others
-  $ stubborn capture diff --format json --conversation all ab.pcap ba.pcap | grep -v '_ns'
+  $ stubborn capture diff -o json --conversation all ab.pcap ba.pcap | grep -v '_ns'
   {
     "before": {"file": "ab.pcap", "conversations": 2},
     "after": {"file": "ba.pcap", "conversations": 2},
@@ -191,7 +191,7 @@ All of them: pair by pair, by the stub's port or else by their order; what has n
     round trips  5 before, 5 after, 0 %
     actions  2 before, 2 after, 2 of them side by side
     requests  5 that both have; no others
-  $ stubborn capture diff --format json --conversation all b.pcap ab.pcap | grep null
+  $ stubborn capture diff -o json --conversation all b.pcap ab.pcap | grep null
       {"before": null, "after": {"conversation": 0, "round_trips": 7},
   $ stubborn capture diff --conversation all --fail-if 'round_trips>+0' b.pcap ab.pcap > out
   BROKEN  round_trips 5 -> 12, +7 (+140 %); budget round_trips>+0

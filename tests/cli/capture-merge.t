@@ -1,21 +1,21 @@
 Partial results of several runs add up to what one run over all files says, to the last byte.
 
   $ cp $TESTS/captures/* . && files="sample.pcap logged.pcap gdb-remotelog.txt lldb-packets.txt"
-  > for file in $files; do stubborn capture analyze --what-if --partial --format json $file > $file.json; done
+  > for file in $files; do stubborn capture analyze --what-if -o partial $file > $file.json; done
   > parts=$(printf '%s.json ' $files)
   > for format in text json csv html; do
-  >   stubborn capture analyze --what-if --format $format $files > whole.$format
-  >   stubborn capture analyze --merge --format $format $parts | cmp - whole.$format && wc -l < whole.$format | grep -vx 0 > lines
+  >   stubborn capture analyze --what-if -o $format $files > whole.$format
+  >   stubborn capture analyze --merge -o $format $parts | cmp - whole.$format && wc -l < whole.$format | grep -vx 0 > lines
   > done
   > stubborn capture analyze --verbose --rtt 20ms $files > whole
   > stubborn capture analyze --merge --verbose --rtt 20ms $parts | cmp - whole
 
 Sums can be added up again, and a capture without anything in it adds nothing but its name.
 
-  $ stubborn capture analyze --merge --partial --format json sample.pcap.json logged.pcap.json > left.json
-  $ stubborn capture analyze --merge --partial --format json gdb-remotelog.txt.json lldb-packets.txt.json > right.json
+  $ stubborn capture analyze --merge -o partial sample.pcap.json logged.pcap.json > left.json
+  $ stubborn capture analyze --merge -o partial gdb-remotelog.txt.json lldb-packets.txt.json > right.json
   $ stubborn capture analyze --merge left.json right.json | cmp - whole.text
-  $ stubborn capture analyze --port 7 --partial --format json sample.pcap > none.json
+  $ stubborn capture analyze --port 7 -o partial sample.pcap > none.json
   $ stubborn capture analyze --merge none.json sample.pcap.json | head -4
   sample.pcap
   sample.pcap
@@ -24,7 +24,7 @@ Sums can be added up again, and a capture without anything in it adds nothing bu
 
 A batch may have many files: as many as a command line takes, and one more.
 
-  $ stubborn capture analyze --format json $(yes sample.pcap | head -1023) > thousand.json
+  $ stubborn capture analyze -o json $(yes sample.pcap | head -1023) > thousand.json
   $ grep -m1 round_trips thousand.json
       "round_trips": 10230,
   $ stubborn capture analyze $(yes sample.pcap | head -1024)
@@ -52,9 +52,9 @@ Beyond 16,384 samples the values are in a histogram; the sum is that of one run 
   >         now += 1000 + i * 7919 % 1000003
   > EOF
   $ python3 many.py 9000 > a.pcap && python3 many.py 9500 > b.pcap && python3 many.py 17000 > c.pcap
-  $ for name in a b c; do stubborn capture analyze --partial --format json $name.pcap > $name.json; done
-  $ stubborn capture analyze --format json a.pcap b.pcap c.pcap > whole.json
-  $ stubborn capture analyze --merge --format json a.json b.json c.json | cmp - whole.json
+  $ for name in a b c; do stubborn capture analyze -o partial $name.pcap > $name.json; done
+  $ stubborn capture analyze -o json a.pcap b.pcap c.pcap > whole.json
+  $ stubborn capture analyze --merge -o json a.json b.json c.json | cmp - whole.json
   $ grep -c '"exact": false' whole.json
   4
   $ stubborn capture analyze --merge a.json b.json c.json | grep latency
@@ -86,10 +86,10 @@ A partial result where a capture is wanted, and a folder where a file is, say wh
 Files that are no partial results, or were changed, are refused with the place.
 
   $ stubborn capture analyze --merge sample.pcap
-  stubborn capture: sample.pcap: no JSON; --merge takes what 'analyze --format json --partial' writes
+  stubborn capture: sample.pcap: no JSON; --merge takes what 'analyze -o partial:FILE' writes
   [2]
-  $ stubborn capture analyze --format json sample.pcap > report.json && stubborn capture analyze --merge report.json
-  stubborn capture: report.json: no 'partial' in it; --merge takes what 'analyze --format json --partial' writes
+  $ stubborn capture analyze -o json sample.pcap > report.json && stubborn capture analyze --merge report.json
+  stubborn capture: report.json: no 'partial' in it; --merge takes what 'analyze -o partial:FILE' writes
   [2]
   $ sed 's/"request_place": 3,/"request_place": -3,/' sample.pcap.json > changed.json && stubborn capture analyze --merge changed.json
   stubborn capture: changed.json: no partial result of this version: 'request_place' makes no sense in it
@@ -101,7 +101,7 @@ Files that are no partial results, or were changed, are refused with the place.
   stubborn capture: changed.json: no partial result of this version: 'kinds' makes no sense in it
   [2]
   $ head -c 5000 sample.pcap.json > cut.json && stubborn capture analyze --merge cut.json
-  stubborn capture: cut.json: no JSON; --merge takes what 'analyze --format json --partial' writes
+  stubborn capture: cut.json: no JSON; --merge takes what 'analyze -o partial:FILE' writes
   [2]
   $ python3 -c 'import sys; sys.stdout.write(open("sample.pcap.json").read().ljust(32 * 1024 * 1024))' > full.json && stubborn capture analyze --merge full.json | head -1
   sample.pcap   10.0.0.1:40000 -> 10.0.0.2:1234   1 conversation   1.8 ms   1 gap, 1 bad checksum
@@ -116,6 +116,6 @@ Files that are no partial results, or were changed, are refused with the place.
   try: stubborn help capture
   [2]
   $ stubborn capture analyze --partial sample.pcap
-  stubborn capture: --partial: goes with --format json only
+  stubborn capture: --partial is gone: use -o partial:FILE
   try: stubborn help capture
   [2]

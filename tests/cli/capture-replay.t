@@ -5,7 +5,7 @@ A session with the reference stub, recorded on the way, and said again to it and
     replayed     8 of 8 requests   8 packets of the stub as recorded   0 differ
     mapped       2 thread and process ids, 0 pages that lie elsewhere
   
-  $ stubborn capture replay --stub reference --program hello -f json s.pcap
+  $ stubborn capture replay --stub reference --program hello -o json s.pcap
   {
     "requests": 8,
     "replayed": 8,
@@ -99,8 +99,8 @@ What can not be done.
   stubborn capture: replay: one file at a time
   try: stubborn help capture
   [2]
-  $ stubborn capture replay --stub reference --format csv s.pcap
-  stubborn capture: replay prints text or json
+  $ stubborn capture replay --stub reference -o csv s.pcap
+  stubborn capture: replay: -o csv: no such format; expected text or json
   try: stubborn help capture
   [2]
   $ stubborn capture replay --stub reference --conversation 7 s.pcap

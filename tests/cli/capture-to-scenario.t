@@ -30,7 +30,7 @@ A session with the reference stub becomes a scenario: ids are captured where the
       expect: { exact: 'F-1,2' }
     - send: 'vCont;c'
       expect: { stop: { kind: W, status: 0 } }
-  $ stubborn capture to-scenario --program hello --name area/my-session -o s.yaml s.pcap
+  $ stubborn capture to-scenario --program hello --name area/my-session -o yaml:s.yaml s.pcap
   s.yaml: 9 steps, 1 id captured
     stubborn run --stub ... s.yaml
   $ stubborn lint s.yaml
@@ -40,14 +40,14 @@ A session with the reference stub becomes a scenario: ids are captured where the
   $ stubborn capture to-scenario --program hello --contents s.pcap | grep -A1 m10000
     - send: 'm10000,8'
       expect: { exact: '7f454c4602010100' }
-  $ stubborn capture to-scenario --program hello --contents -o c.yaml s.pcap; stubborn run --stub reference c.yaml | tail -1 | cut -d' ' -f1,2
+  $ stubborn capture to-scenario --program hello --contents -o yaml:c.yaml s.pcap; stubborn run --stub reference c.yaml | tail -1 | cut -d' ' -f1,2
   c.yaml: 9 steps, 1 id captured
     stubborn run --stub ... c.yaml
   1 pass
 
 A stub with a defect fails it.
 
-  $ stubborn capture to-scenario -o d.yaml s.pcap > out; stubborn run --stub 'exec:stubborn stub -q --once --listen tcp:127.0.0.1:{port} --fault thr-always-alive hello' d.yaml | grep -A2 '^ *reply is' | cut -c1-60
+  $ stubborn capture to-scenario -o yaml:d.yaml s.pcap > out; stubborn run --stub 'exec:stubborn stub -q --once --listen tcp:127.0.0.1:{port} --fault thr-always-alive hello' d.yaml | grep -A2 '^ *reply is' | cut -c1-60
          reply is no error
          expected   { error: 0x03 }
          got        OK
@@ -55,7 +55,7 @@ A stub with a defect fails it.
 With acknowledgments, an interrupt, and requests in one go (--raw).
 
   $ python3 $ROOT/tests/support/record.py i.pcap "stubborn stub -q --once --listen tcp:{port} spin" stubborn send --stub tcp:127.0.0.1:{port} --raw '+$?#3f' '+$vCont;c#a8' '\x03' '+$qC#b4$?#3f' > sent
-  $ stubborn capture to-scenario --program spin -o i.yaml i.pcap; grep -A100 ^steps i.yaml | sed 's/wait: .*/wait:/'
+  $ stubborn capture to-scenario --program spin -o yaml:i.yaml i.pcap; grep -A100 ^steps i.yaml | sed 's/wait: .*/wait:/'
   i.yaml: 6 steps, 1 id captured
     stubborn run --stub ... i.yaml
   steps:
@@ -84,8 +84,8 @@ What can not be done.
   stubborn capture: --name nonsense: expected AREA/NAME in lower case, digits and '-'
   try: stubborn help capture
   [2]
-  $ stubborn capture to-scenario --format json s.pcap
-  stubborn capture: to-scenario writes YAML: no --format
+  $ stubborn capture to-scenario -o json s.pcap
+  stubborn capture: to-scenario: -o json: no such format; expected yaml
   try: stubborn help capture
   [2]
   $ stubborn capture to-scenario s.pcap s.pcap
@@ -106,6 +106,7 @@ What can not be done.
   $ stubborn capture to-scenario --elf nothing --symbol work s.pcap
   stubborn capture: nothing: can not be opened: No such file or directory
   [2]
-  $ stubborn capture to-scenario -o /nonexistent/s.yaml s.pcap
-  stubborn capture: /nonexistent/s.yaml: can not be written: No such file or directory
-  [3]
+  $ stubborn capture to-scenario -o yaml:/nonexistent/s.yaml s.pcap
+  stubborn capture: -o: no folder /nonexistent for the report
+  try: stubborn help capture
+  [2]

@@ -28,11 +28,11 @@ A recorded session with one lost reply and one bad checksum; and files that brea
       50 us     frames 9 -> 10 at 400 us   ?
       50 us     frames 11 -> 12 at 500 us   m100000,8
       50 us     frames 13 -> 14 at 600 us   m402000,4
-  $ cd $TESTS/captures && stubborn capture analyze --format csv sample.pcap | head -3
+  $ cd $TESTS/captures && stubborn capture analyze -o csv sample.pcap | head -3
   conversation,kind,count,sum_ns,median_ns,p90_ns,p99_ns,max_ns,quantiles
   all,m,3,150000,50000,50000,50000,50000,exact
   all,Z,2,100000,50000,50000,50000,50000,exact
-  $ cd $TESTS/captures && stubborn capture analyze --format json sample.pcap | grep packets_to_stub
+  $ cd $TESTS/captures && stubborn capture analyze -o json sample.pcap | grep packets_to_stub
       "packets_to_stub": 11,
           "packets_to_stub": 11,
   $ cd $TESTS/captures && stubborn capture check sample.pcap
@@ -70,12 +70,12 @@ A recorded session with one lost reply and one bad checksum; and files that brea
     but code in between; least: only those for which it asked less than at the longest stop there, of
     which the user was told; a condition in the stub leaves none of their requests
     a batch is answered as fast as a single request: only round trips are counted
-  $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms --format csv sample.pcap
+  $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms -o csv sample.pcap
   what,packets,best_packets,worst_packets,saved_least,saved_most,saved_least_ns,saved_most_ns
   MultiMemRead,3,2,3,0,1,0,20000000
   MultiBreakpoint,2,1,1,1,1,20000000,20000000
   conditions,0,0,0,0,0,0,0
-  $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms --format json sample.pcap
+  $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms -o json sample.pcap
   {
     "MultiMemRead": {"packets": 3, "best_packets": 2, "worst_packets": 3, "saved_least": 0, "saved_most": 1, "saved_least_ns": 0, "saved_most_ns": 20000000},
     "MultiBreakpoint": {"packets": 2, "best_packets": 1, "worst_packets": 1, "saved_least": 1, "saved_most": 1, "saved_least_ns": 20000000, "saved_most_ns": 20000000},
@@ -113,8 +113,8 @@ Verdicts go back into a copy of the capture, as comments on its packets. Only wh
   judged.pcapng: the same 28 frames, with 4 comments; in Wireshark filter by: frame.comment
   $ strings -n 12 judged.pcapng | grep -c 'stubborn: FAIL\|stubborn: warn'
   4
-  $ stubborn capture analyze --format json judged.pcapng | grep -v path > judged.json
-  $ stubborn capture analyze --format json sample.pcap | grep -v path | diff - judged.json
+  $ stubborn capture analyze -o json judged.pcapng | grep -v path > judged.json
+  $ stubborn capture analyze -o json sample.pcap | grep -v path | diff - judged.json
   $ stubborn capture check --annotate again.pcapng judged.pcapng | tail -1
   again.pcapng: the same 28 frames, with 4 comments; in Wireshark filter by: frame.comment
   $ head -c 1000 sample.pcap > cut.pcap
@@ -176,7 +176,7 @@ The packet logs of GDB and LLDB are read like captures. Without times there is n
     by kind
       m                                37
       qXfer:threads:read               4
-  $ cd $TESTS/captures && stubborn capture analyze -f csv gdb-remotelog.txt | head -3
+  $ cd $TESTS/captures && stubborn capture analyze -o csv gdb-remotelog.txt | head -3
   conversation,kind,count,sum_ns,median_ns,p90_ns,p99_ns,max_ns,quantiles
   all,m,37,,,,,,unknown
   all,qXfer:threads:read,4,,,,,,unknown
@@ -252,7 +252,7 @@ The packet logs of GDB and LLDB are read like captures. Without times there is n
 
 The page is whole in itself and well-formed, whatever a file is called.
 
-  $ cp sample.pcap '<script>"&.pcap' && stubborn capture analyze --html page.html '<script>"&.pcap' > /dev/null
+  $ cp sample.pcap '<script>"&.pcap' && stubborn capture analyze -o html:page.html '<script>"&.pcap' > /dev/null
   $ python3 - <<'END'
   > import re, xml.dom.minidom
   > text = open("page.html", encoding="utf-8").read()
@@ -267,13 +267,13 @@ The page is whole in itself and well-formed, whatever a file is called.
   ['What stands out', 'Latency by packet', 'Round trips per action', 'Slowest exchanges', 'What batched packets would save']
   0 []
   ['all but resumes', '9', '50 us']
-  $ stubborn capture analyze --html no/where.html sample.pcap 2>&1 | tail -1
-  stubborn capture: no/where.html: can not be written: No such file or directory
-  $ cp $TESTS/captures/gdb-remotelog.txt . && stubborn capture analyze -f html gdb-remotelog.txt | grep -c 'class="hist"'
+  $ stubborn capture analyze -o html:no/where.html sample.pcap 2>&1 | head -1
+  stubborn capture: -o: no folder no for the report
+  $ cp $TESTS/captures/gdb-remotelog.txt . && stubborn capture analyze -o html gdb-remotelog.txt | grep -c 'class="hist"'
   0
   [1]
-  $ stubborn capture what-if --html page.html sample.pcap
-  stubborn capture: what-if has no --html
+  $ stubborn capture what-if -o html:page.html sample.pcap
+  stubborn capture: what-if: -o html:page.html: no such format; expected text, json or csv
   try: stubborn help capture
   [2]
 

@@ -4,22 +4,28 @@ Reports are checked before the run: format, folder, and that only one goes to st
   stubborn run: -o htm:x: no such format; did you mean 'html'?
   try: stubborn help run
   [2]
-  $ stubborn run -o html
-  stubborn run: -o html: where to? expected html:PATH, or html:- for standard output
+  $ stubborn run -o html -o tap:-
+  stubborn run: -o: only one report can go to standard output
   try: stubborn help run
   [2]
   $ stubborn run -o pdf:x
-  stubborn run: -o pdf:x: expected FORMAT:PATH, with one of term, junit, tap, json, html
+  stubborn run: -o pdf:x: no such format; expected term, junit, tap, json or html
   try: stubborn help run
   [2]
   $ stubborn run -o html:no/such/folder/x.html
   stubborn run: -o: no folder no/such/folder for the report
   try: stubborn help run
   [2]
-  $ stubborn run -o json:- -o tap:-
-  stubborn run: -o: only one report can go to standard output
-  try: stubborn help run
-  [2]
+
+Options that -o has replaced name it.
+
+  $ for line in 'capture analyze --format=json x' 'capture analyze -f csv x' 'capture analyze --html page x' 'bench --save was.json' 'proxy --json j' 'packet-reference --dictionary'; do stubborn $line 2>&1 | head -1; done
+  stubborn capture: --format is gone: use -o text, -o json or -o csv
+  stubborn capture: --format is gone: use -o text, -o json or -o csv
+  stubborn capture: --html is gone: use -o html:FILE
+  stubborn bench: --save is gone: use -o json:FILE
+  stubborn proxy: --json is gone: use -o json:FILE
+  stubborn packet-reference: --dictionary is gone: use -o dictionary[:PATH]
 
 Each format, on standard output and in files.
 

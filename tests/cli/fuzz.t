@@ -93,7 +93,7 @@ Results for programs.
   $ python3 -c 'import json; f = json.load(open("one.json"))["findings"][0]; p = json.load(open("one.sarif"))["runs"][0]["results"][0]["properties"]; print(p == {k: f[k] for k in p}, sorted(p), p["pending"], 0 <= p["seen_seconds"] <= p["confirmed_seconds"] <= p["written_seconds"])'
   True ['confirmed_seconds', 'pending', 'seen_seconds', 'written_seconds'] False True
   $ stubborn fuzz -o xml:x -c three
-  stubborn fuzz: --output xml:x: expected json:PATH or sarif:PATH
+  stubborn fuzz: -o xml:x: no such format; expected json or sarif
   try: stubborn help fuzz
   [2]
 
@@ -135,7 +135,7 @@ Totals go on where they stopped; a campaign is for one run at a time, and other 
   $ stubborn fuzz --resume -c foreign
   stubborn fuzz: foreign/campaign.json: no campaign of stubborn fuzz: "stub" is missing
   [2]
-  $ stubborn fuzz merge one foreign -o some; ls some/findings
+  $ stubborn fuzz merge one foreign --campaign some; ls some/findings
   stubborn fuzz: foreign/campaign.json: no campaign of stubborn fuzz: "stub" is missing
   $ stubborn fuzz --node ../x -c seven
   stubborn fuzz: --node ../x: expected letters, digits, and ._- behind the first
@@ -144,17 +144,17 @@ Totals go on where they stopped; a campaign is for one run at a time, and other 
 
 Campaigns are merged; scenarios and lists of messages are seeds.
 
-  $ stubborn fuzz merge one sound -o both && ls both/findings && [ $(ls both/corpus | wc -l) -ge $(ls sound/corpus | wc -l) ] && echo merged
+  $ stubborn fuzz merge one sound --campaign both && ls both/findings && [ $(ls both/corpus | wc -l) -ge $(ls sound/corpus | wc -l) ] && echo merged
   2 campaigns merged into both
   closed-empty-packet
   merged
   $ cat one/journal/*.states sound/journal/*.states | sort -u > states; sort -u both/journal/*.states | cmp - states && echo all states
   all states
   $ stubborn fuzz merge one
-  stubborn fuzz: merge: expected folders and -o FOLDER, as in: stubborn fuzz merge A B -o C
+  stubborn fuzz: merge: expected folders and --campaign FOLDER, as in: stubborn fuzz merge A B --campaign C
   try: stubborn help fuzz
   [2]
-  $ stubborn fuzz merge one nowhere -o both
+  $ stubborn fuzz merge one nowhere --campaign both
   stubborn fuzz: nowhere: no campaign (no campaign.json in it)
   [2]
   $ printf '$?\n$g\n' > seed.txt; stubborn fuzz --seeds seed.txt --seeds $TESTS/suite/good.yaml --max-messages 300 -c seeded > /dev/null; echo status $?

@@ -54,14 +54,14 @@ def check_merge(folder):
     one, two = results(folder, "a"), results(folder, "b")
     check_schema_bites(one)
     assert "merged" not in one and one["findings"]
-    fuzz(folder, "merge", "a", "b", "-o", "both")
+    fuzz(folder, "merge", "a", "b", "--campaign", "both")
     both = results(folder, "both")
     assert both["merged"] == ["a", "b"] and both["stub"] == "reference" and both["jobs"] == 2 and not both["interrupted"], both
     check_sum(both, [one, two])
     assert both["findings"] == one["findings"] + two["findings"]
     assert both["totals"]["states"] == len(states(folder, "a", "b")) == len(states(folder, "both")), both["totals"]
     assert both["totals"]["corpus"] == len(list(pathlib.Path(folder, "both", "corpus").iterdir()))
-    fuzz(folder, "merge", "a", "b", "-o", "both")
+    fuzz(folder, "merge", "a", "b", "--campaign", "both")
     assert results(folder, "both") == both, "merged twice is another sum"
     check_again(folder, both)
     return both, two
@@ -70,16 +70,16 @@ def check_merge(folder):
 def check_again(folder, both):
     """A campaign counts once, whichever way it comes: by itself, within a sum, by another name, and again when it has gone on."""
     for folders in (["a", "both"], ["both", "b"], ["b"], ["both"]):
-        fuzz(folder, "merge", *folders, "-o", "both")
+        fuzz(folder, "merge", *folders, "--campaign", "both")
         again = results(folder, "both")
         assert again["totals"] == both["totals"] and again["parts"] == both["parts"] and len(both["parts"]) == 2, folders
     shutil.copytree(pathlib.Path(folder, "b"), pathlib.Path(folder, "elsewhere"))
-    fuzz(folder, "merge", "elsewhere", "-o", "second")
-    fuzz(folder, "merge", "a", "second", "-o", "third")
+    fuzz(folder, "merge", "elsewhere", "--campaign", "second")
+    fuzz(folder, "merge", "a", "second", "--campaign", "third")
     assert results(folder, "third")["totals"] == both["totals"], "a copy, and the sum of a sum"
 
     fuzz(folder, "--resume", "-c", "elsewhere", "--max-messages", "300")
-    fuzz(folder, "merge", "elsewhere", "-o", "third")
+    fuzz(folder, "merge", "elsewhere", "--campaign", "third")
     grown, own = results(folder, "third")["totals"], results(folder, "elsewhere")["totals"]
     rest = results(folder, "a")["totals"]
     assert grown["messages"] + grown["messages_before"] == own["messages"] + own["messages_before"] + rest["messages"], (grown, own, rest)
@@ -88,7 +88,7 @@ def check_again(folder, both):
     ran = results(folder, "third")
     assert "merged" not in ran and len(ran["parts"]) == 2 and ran["totals"]["messages_before"] == 0, ran["totals"]
     for _ in range(2):
-        fuzz(folder, "merge", "a", "third", "-o", "third")
+        fuzz(folder, "merge", "a", "third", "--campaign", "third")
         last = results(folder, "third")["totals"]
         assert last["messages"] == grown["messages"] + ran["totals"]["messages"], (last, grown, ran["totals"])
         assert last["messages_before"] == grown["messages_before"], (last, grown)
@@ -100,7 +100,7 @@ def check_pending(folder):
     about = next(pathlib.Path(folder, "p", "findings").glob("*/finding.json"))
     about.write_text(about.read_text(encoding="utf-8").replace('"pending": false', '"pending": true'), encoding="utf-8")
     for order, into in ((["p", "a"], "pa"), (["a", "p"], "ap")):
-        fuzz(folder, "merge", *order, "-o", into)
+        fuzz(folder, "merge", *order, "--campaign", into)
         assert [finding["pending"] for finding in results(folder, into)["findings"]] == [False], order
         assert [one.name for one in pathlib.Path(folder, into, "findings").iterdir()] == [about.parent.name], order
 
@@ -109,17 +109,17 @@ def check_killed(folder, both, two):
     """A run that never wrote its results is in its journal."""
     fuzz(folder, "--max-messages", "400", "--seed", "3", "-c", "k")
     pathlib.Path(folder, "k", "results.json").unlink()
-    fuzz(folder, "merge", "both", "k", "-o", "both")
+    fuzz(folder, "merge", "both", "k", "--campaign", "both")
     more = results(folder, "both")["totals"]
     said = int(pathlib.Path(folder, "k/journal/local-0.now").read_text().split()[3])
     assert said > 0 and more["messages"] == both["totals"]["messages"], more
     assert more["messages_before"] == both["totals"]["messages_before"] + said, (more, said)
     pathlib.Path(folder, "b", "results.json").write_text('{"totals": 7}', encoding="utf-8")
-    fuzz(folder, "merge", "both", "b", "-o", "both", status=2)
+    fuzz(folder, "merge", "both", "b", "--campaign", "both", status=2)
     pathlib.Path(folder, "b", "campaign.json").write_text('{"format": 1, "stub": "reference"}', encoding="utf-8")  # as before there were ids
     pathlib.Path(folder, "b", "results.json").write_text(
         json.dumps({"totals": {**two["totals"], "messages": -3, "probes": 1e300, "seconds": "x", "states": None}, "jobs": 2**62}), encoding="utf-8")
-    fuzz(folder, "merge", "b", "-o", "odd")
+    fuzz(folder, "merge", "b", "--campaign", "odd")
     odd = results(folder, "odd")
     assert odd["totals"]["messages"] == 0 and odd["totals"]["probes"] >= 2**61 and odd["totals"]["seconds"] == 0, odd
 

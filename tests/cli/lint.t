@@ -102,7 +102,7 @@ Nothing is waited for, and what can not be opened says why: links in a circle, a
   stubborn capture: circle.yaml: Too many levels of symbolic links
   stubborn capture: pipe: can not be opened: is a named pipe, which is not waited for: name a file
   stubborn fuzz: pipe: can not be opened: is a named pipe, which is not waited for: name a file
-  $ mkdir broken; mkfifo broken/campaign.json; timeout 60 stubborn fuzz merge broken -o sum
+  $ mkdir broken; mkfifo broken/campaign.json; timeout 60 stubborn fuzz merge broken --campaign sum
   stubborn fuzz: broken/campaign.json: is a named pipe, which is not waited for: name a file
   [2]
   $ stubborn lint <(cat $TESTS/suite/good.yaml); cat $TESTS/captures/sample.pcap | stubborn capture analyze /dev/stdin | head -1 | cut -c1-20

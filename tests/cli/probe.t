@@ -74,7 +74,7 @@ As JSON.
   1 first 15
 
   $ stubborn probe -o html:x
-  stubborn probe: an output is profile:PATH or json:PATH
+  stubborn probe: -o html:x: no such format; expected text, profile or json
   try: stubborn help probe
   [2]
   $ stubborn probe --stub tcp:127.0.0.1:1

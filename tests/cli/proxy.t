@@ -42,10 +42,10 @@ Between a debugger and a stub: both see what they always saw, the recording is a
   > stubborn proxy --listen unix:p "$@" > log 2>&1 & pid=$!
   > while kill -0 $pid 2> /dev/null && ! [ -S p ]; do sleep 0.02; done
   > END
-  $ . ./begin --once --stub "exec:stubborn stub --listen tcp:{port} hello" --record r.pcapng --json j.json --check
+  $ . ./begin --once --stub "exec:stubborn stub --listen tcp:{port} hello" --record r.pcapng -o json:j.json --check
   > stubborn send --stub unix:p --no-ack qC 'm10000,4' vMustReplyEmpty | grep '^<-' | cut -c1-12
   > wait $pid; echo status $?; sed 's/after [0-9.]* .s/after T/; s/[0-9.]* m\?s  /T  /; s/[0-9,]* bytes in r/N bytes in r/' log
-  > stubborn capture analyze --format json r.pcapng | python3 -c "
+  > stubborn capture analyze -o json r.pcapng | python3 -c "
   > import json, sys
   > recorded, said = json.load(sys.stdin), json.load(open('j.json'))
   > for key in ['round_trips', 'packets_to_stub', 'packets_from_stub', 'acks', 'bytes_to_stub', 'bytes_from_stub']:
@@ -120,7 +120,7 @@ The summary follows its schema, with and without accelerator, findings and recor
   > END
   $ python3 follows.py j.json
   follows its schema
-  $ . ./begin --once --accelerate --json a.json --record a.pcapng --stub "exec:stubborn stub --listen tcp:{port} --fault frame-checksum-early hello"
+  $ . ./begin --once --accelerate -o json:a.json --record a.pcapng --stub "exec:stubborn stub --listen tcp:{port} --fault frame-checksum-early hello"
   > stubborn send --stub unix:p --no-ack m10010,20 > /dev/null
   > wait $pid; python3 follows.py a.json
   follows its schema
@@ -162,7 +162,7 @@ The link is shaped and spoiled as asked.
 
   $ . ./begin --once --close-after 20 --way from-stub --stub "exec:stubborn stub --listen tcp:{port} hello" --record c.pcapng
   > stubborn send --stub unix:p qSupported | tail -1
-  > wait $pid; grep -o '^#1: .* asked' log; stubborn capture analyze c.pcapng --format json | grep -E 'bytes_from_stub|bytes_to_stub' | head -2 | sed "s/ $(($(sh features)+24)),/ F+24,/"
+  > wait $pid; grep -o '^#1: .* asked' log; stubborn capture analyze c.pcapng -o json | grep -E 'bytes_from_stub|bytes_to_stub' | head -2 | sed "s/ $(($(sh features)+24)),/ F+24,/"
        broken packet
   #1: the link was cut as --close-after asked
       "bytes_to_stub": 28,
@@ -184,7 +184,7 @@ Ctrl-C ends it with totals; a kill leaves a recording that is complete.
   [2]
   $ . ./begin --stub "exec:stubborn stub --listen tcp:{port} hello" --record k.pcapng
   > stubborn send --stub unix:p qC 'm10000,4' > /dev/null
-  > kill -KILL $pid; wait $pid 2> /dev/null; stubborn capture analyze --format json k.pcapng | grep -E '"(round_trips|packets_to_stub)"' | head -2
+  > kill -KILL $pid; wait $pid 2> /dev/null; stubborn capture analyze -o json k.pcapng | grep -E '"(round_trips|packets_to_stub)"' | head -2
       "packets_to_stub": 2,
       "round_trips": 2,
 

@@ -65,7 +65,7 @@ def fail(what, text=b''):
 
 
 def check_counts(stubborn, path):
-    done = subprocess.run([stubborn, 'capture', 'analyze', '--format', 'json', path], stdout=subprocess.PIPE, check=True)
+    done = subprocess.run([stubborn, 'capture', 'analyze', '-o', 'json', path], stdout=subprocess.PIPE, check=True)
     summary = json.loads(done.stdout)['summary']
     ours = {key: summary[key] for key in KEYS}
     for key in ('tcp_gaps', 'bad_checksums'):
@@ -83,7 +83,7 @@ def check_counts(stubborn, path):
 
 def check_replay(stubborn, path, stub, program):
     for _ in range(2):
-        done = run([stubborn, 'capture', 'replay', '--format', 'json', '--stub', stub, '--program', program, path])
+        done = run([stubborn, 'capture', 'replay', '-o', 'json', '--stub', stub, '--program', program, path])
         try:
             report = json.loads(done.stdout)
         except ValueError:
@@ -98,7 +98,7 @@ def check_replay(stubborn, path, stub, program):
 
 def check_scenario(stubborn, path, stub, program, folder):
     scenario = os.path.join(folder, 'session.yaml')
-    done = run([stubborn, 'capture', 'to-scenario', '--program', program, '-o', scenario, path])
+    done = run([stubborn, 'capture', 'to-scenario', '--program', program, '-o', f'yaml:{scenario}', path])
     if done.returncode:
         fail('to-scenario', done.stdout)
     lint = run([stubborn, 'lint', scenario])

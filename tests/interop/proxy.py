@@ -44,7 +44,7 @@ class Bed:
     def start(self, name, stub, *options):
         """A proxy; gives its process and the TCP port where it listens."""
         out = open(os.path.join(self.folder, name + ".log"), "w+")
-        command = [self.stubborn, "proxy", "--listen", "tcp:0", "--once", "--json", os.path.join(self.folder, name + ".json"),
+        command = [self.stubborn, "proxy", "--listen", "tcp:0", "--once", "-o", "json:" + os.path.join(self.folder, name + ".json"),
                    "--stub", stub, *options]
         child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
         deadline = time.monotonic() + LIMIT_S
@@ -106,7 +106,7 @@ def through_proxies(bed, make_command, show):
     # What the stub breaks is its own affair: the counts are what is looked at.
     inner.wait(LIMIT_S)
     neighbour = json.load(open(os.path.join(bed.folder, "inner.json")))
-    analysis = json.loads(subprocess.run([bed.stubborn, "capture", "analyze", "--format", "json", capture], capture_output=True,
+    analysis = json.loads(subprocess.run([bed.stubborn, "capture", "analyze", "-o", "json", capture], capture_output=True,
                                          text=True, check=True).stdout)
     recorded = analysis["summary"]
     compare_counts("the recording and the proxy's own counts", recorded, summary["debugger_side"], COUNTS)

@@ -36,7 +36,7 @@ class Tshark:
 
 def compare(tshark, stubborn, capture):
     """Answered requests by packet."""
-    report = json.loads(run(stubborn, 'capture', 'analyze', '--format', 'json', capture))
+    report = json.loads(run(stubborn, 'capture', 'analyze', '-o', 'json', capture))
     ours = collections.Counter({name: kind['count'] for name, kind in report['kinds'].items()})
     theirs = collections.Counter()
     for packets, answered in tshark.fields(capture, 'gdbrsp.packet', 'gdbrsp.reply_to'):
@@ -117,7 +117,7 @@ def main():
     stubborn, captures = sys.argv[1], sys.argv[2:]
     with tempfile.TemporaryDirectory() as folder:
         script = os.path.join(folder, 'gdbrsp.lua')
-        run(stubborn, 'packet-reference', '--wireshark', '-o', script)
+        run(stubborn, 'packet-reference', '-o', 'wireshark:' + str(script))
         tshark = Tshark(script)
         by_hand(tshark, folder)
         for capture in captures:

@@ -40,7 +40,7 @@ def cut_ends_by_time():
     fuzz("--stub", STUB, "--for", "4s", "--cut", "1s", "-c", "cut")
     if pathlib.Path("cut/findings").is_dir() and any(pathlib.Path("cut/findings").iterdir()):
         fuzz("replay", "cut", "--for", "2s")
-        fuzz("merge", "cut", "-o", "sum")
+        fuzz("merge", "cut", "--campaign", "sum")
 
 
 def ends_by_interrupt():

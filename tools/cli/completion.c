@@ -15,12 +15,14 @@ static void value_words(rsp_buf *out, const option_row *row) {
 }
 
 static bool takes_value(const option_row *row) {
-    return row->kind != OPTION_FLAG && row->kind != OPTION_CLEAR && row->kind != OPTION_MAYBE_CHOICE;
+    return row->kind != OPTION_FLAG && row->kind != OPTION_CLEAR && row->kind != OPTION_MAYBE_CHOICE &&
+           row->kind != OPTION_GONE;
 }
 
 static void options_of(rsp_buf *out, const command *cmd) {
     for (const option_row *row = cmd->options; row && row->name; row++)
-        rsp_buf_printf(out, "--%s ", row->name);
+        if (row->kind != OPTION_GONE)
+            rsp_buf_printf(out, "--%s ", row->name);
     rsp_buf_str(out, "--help");
 }
 

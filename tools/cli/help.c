@@ -46,7 +46,7 @@ static void option_left(rsp_buf *out, const option_row *row) {
     if (row->kind == OPTION_MAYBE_CHOICE)
         rsp_buf_printf(out, "[=%s]", row->arg);
     else if (row->arg)
-        rsp_buf_printf(out, " %s", row->arg);
+        rsp_buf_printf(out, " %s", option_value_name(row));
 }
 
 void help_usage_line(rsp_buf *out, const command *cmd) {
@@ -65,12 +65,17 @@ static void options_table(rsp_buf *out, const option_row *rows) {
         for (const option_row *row = rows;; row++) {
             const option_row *shown = row && row->name ? row : &help_row;
             rsp_buf left = {0};
+            rsp_buf right = {0};
+            if (shown->kind == OPTION_GONE)
+                continue;
             option_left(&left, shown);
+            option_append_help(&right, shown);
             if (pass == 1)
-                two_columns(out, rsp_buf_bytes(&left), width, shown->help);
+                two_columns(out, rsp_buf_bytes(&left), width, rsp_buf_cstr(&right));
             else if (left.len + 2 > width && left.len + 2 <= COLUMN_MAX)
                 width = left.len + 2;
             rsp_buf_free(&left);
+            rsp_buf_free(&right);
             if (shown == &help_row)
                 break;
         }

@@ -53,11 +53,14 @@ static void option(rsp_buf *out, const option_row *row) {
     bool maybe = row->kind == OPTION_MAYBE_CHOICE;
     if (row->arg) {
         rsp_buf_str(out, maybe ? "[=\\fI" : " \\fI");
-        troff(out, row->arg);
+        troff(out, option_value_name(row));
         rsp_buf_str(out, maybe ? "\\fR]" : "\\fR");
     }
     rsp_buf_push(out, '\n');
-    troff(out, row->help);
+    rsp_buf text = {0};
+    option_append_help(&text, row);
+    troff(out, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
     rsp_buf_push(out, '\n');
 }
 
@@ -70,7 +73,8 @@ static void subcommand(rsp_buf *out, const command *cmd) {
     rsp_buf_free(&usage);
     details(out, cmd->details ? cmd->details : cmd->summary);
     for (const option_row *row = cmd->options; row && row->name; row++)
-        option(out, row);
+        if (row->kind != OPTION_GONE)
+            option(out, row);
 }
 
 void help_manual(rsp_buf *out) {

@@ -4,12 +4,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/option.h"
 
+#include "cli/output.h"
+
+#include "core/file.h"
 #include "core/suggest.h"
 #include <errno.h>
 #include <getopt.h>
 #include <rsp/clock.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+enum { MOST_FORMATS = 12 };
 enum { FIRST_LONG = 256, HELP = FIRST_LONG + OPTION_MAX_ROWS };
 
 rsp_status option_number(uint64_t *out_value, const char *text) {
@@ -62,6 +67,74 @@ static rsp_status store_list(option_list *list, const char *value) {
     return RSP_OK;
 }
 
+/* "text, json or csv" */
+static void append_words(rsp_buf *out, const char *words) {
+    rsp_bytes rest = rsp_bytes_str(words);
+    for (bool first = true; rest.ptr; first = false) {
+        rsp_bytes word = rsp_bytes_split(&rest, '|');
+        rsp_buf_str(out, first ? "" : rest.ptr ? ", " : " or ");
+        rsp_buf_append(out, word);
+    }
+}
+
+static rsp_status check_folder(const char *path, rsp_error *error) {
+    const char *slash = strrchr(path, '/');
+    char folder[4096] = "";
+    if (!slash || slash == path || (size_t)(slash - path) >= sizeof folder)
+        return RSP_OK;
+    memcpy(folder, path, (size_t)(slash - path));
+    if (rsp_path_is_folder(folder))
+        return RSP_OK;
+    return rsp_fail(error, RSP_USAGE, "-o: no folder %s for the report", folder);
+}
+
+rsp_status option_check_format(const char *words, const char *value, rsp_error *error) {
+    const rsp_bytes format = output_split(value).format;
+    rsp_suggestion nearest = {.word = format};
+    rsp_bytes rest = rsp_bytes_str(words);
+    char names[MOST_FORMATS][32];
+    for (size_t i = 0; rest.ptr && i < MOST_FORMATS; i++) {
+        rsp_bytes word = rsp_bytes_split(&rest, '|');
+        if (rsp_bytes_equal(word, format))
+            return RSP_OK;
+        (void)snprintf(names[i], sizeof names[i], "%.*s", (int)word.len, (const char *)word.ptr);
+        rsp_suggest_offer(&nearest, names[i]);
+    }
+    if (nearest.best)
+        return rsp_fail(error, RSP_USAGE, "-o %s: no such format; did you mean '%s'?", value, nearest.best);
+    rsp_buf list = {0};
+    append_words(&list, words);
+    (void)rsp_fail(error, RSP_USAGE, "-o %s: no such format; expected %s", value, rsp_buf_cstr(&list));
+    rsp_buf_free(&list);
+    return RSP_USAGE;
+}
+
+/* A format that there is, a folder that there is, and standard output once. */
+static rsp_status store_output(option_list *list, const char *words, const char *value, rsp_error *error) {
+    const output_spec spec = output_split(value);
+    rsp_status status = option_check_format(words, value, error);
+    if (status == RSP_OK)
+        status = check_folder(spec.path, error);
+    if (status == RSP_OK && strcmp(spec.path, "-") == 0 && output_to_stdout(list))
+        status = rsp_fail(error, RSP_USAGE, "-o: only one report can go to standard output");
+    if (status == RSP_OK && store_list(list, value) != RSP_OK)
+        status = rsp_fail(error, RSP_USAGE, "-o: fewer of it");
+    return status;
+}
+
+const char *option_value_name(const option_row *row) {
+    return row->kind == OPTION_OUTPUT ? "FORMAT[:PATH]" : row->arg;
+}
+
+void option_append_help(rsp_buf *out, const option_row *row) {
+    rsp_buf_str(out, row->help);
+    if (row->kind != OPTION_OUTPUT)
+        return;
+    rsp_buf_str(out, ": ");
+    append_words(out, row->arg);
+    rsp_buf_str(out, "; to standard output without a path (may be repeated)");
+}
+
 /* Where 0 stands for "not given", it can not be given. */
 static bool is_nothing(option_kind kind, const void *field) {
     return (kind == OPTION_COUNT || kind == OPTION_SPAN) && *(const uint64_t *)field == 0;
@@ -103,6 +176,10 @@ static rsp_status store(const option_row *row, void *fields, const char *value, 
     case OPTION_CHOICE:
         status = store_choice((unsigned *)field, row->arg, value);
         break;
+    case OPTION_OUTPUT:
+        return store_output((option_list *)field, row->arg, value, error);
+    case OPTION_GONE:
+        return rsp_fail(error, RSP_USAGE, "--%s is gone: %s", row->name, row->help);
     }
     if (status == RSP_OK && is_nothing(row->kind, field)) {
         status = RSP_USAGE;
@@ -116,7 +193,8 @@ static rsp_status store(const option_row *row, void *fields, const char *value, 
 static int argument_of(const option_row *row) {
     if (row->kind == OPTION_FLAG || row->kind == OPTION_CLEAR)
         return no_argument;
-    return row->kind == OPTION_MAYBE_CHOICE ? optional_argument : required_argument;
+    return row->kind == OPTION_MAYBE_CHOICE || row->kind == OPTION_GONE ? optional_argument
+                                                                        : required_argument;
 }
 
 /* The table in getopt's terms: long options numbered from FIRST_LONG, letters as themselves. */
@@ -154,7 +232,8 @@ static rsp_status refuse_unknown(const option_row *rows, const char *word, rsp_e
     name = rsp_bytes_sub(name, 0, rsp_bytes_index(name, '='));
     rsp_suggestion nearest = {.word = name};
     for (const option_row *row = rows; row->name; row++)
-        rsp_suggest_offer(&nearest, row->name);
+        if (row->kind != OPTION_GONE)
+            rsp_suggest_offer(&nearest, row->name);
     rsp_suggest_offer(&nearest, "help");
     if (nearest.best)
         return rsp_fail(error, RSP_USAGE, "unknown option %s; did you mean --%s?", word, nearest.best);

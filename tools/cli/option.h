@@ -33,6 +33,8 @@ typedef enum option_kind {
     OPTION_SPAN,         /* the same, longer than 0 */
     OPTION_CHOICE,       /* unsigned: index into the words of `arg`, "rfc|lldb" */
     OPTION_MAYBE_CHOICE, /* the same, or nothing, which is the first; a value is joined by '=' */
+    OPTION_OUTPUT,       /* option_list of FORMAT[:PATH], with a word of `arg` as the format: see output.h */
+    OPTION_GONE,         /* no option any more: `help` says what to use in its place */
 } option_kind;
 
 typedef struct option_row {
@@ -44,6 +46,15 @@ typedef struct option_row {
     size_t offset;         /* of the field */
     const char *completes; /* what the shell offers: "file", or words separated by blanks; NULL: nothing */
 } option_row;
+
+/* Whether the FORMAT of "FORMAT[:PATH]" is among `words` ("text|json"). RSP_USAGE with the nearest, or all.
+ */
+rsp_status option_check_format(const char *words, const char *value, rsp_error *error) RSP_MUST_USE;
+
+/* What stands for the value in help: `arg`, or how an output is written; and the help text, with an output's
+ * formats. */
+const char *option_value_name(const option_row *row);
+void option_append_help(rsp_buf *out, const option_row *row);
 
 /* Parses argv[1..] by `rows` (ended by a NULL name) into `fields`; operands go to `operands`. With `leading`
  * options end at the first operand. RSP_USAGE with a whole message; RSP_CANCELLED when --help or -h was

@@ -1,6 +1,6 @@
-/* Reports as -o asks for them: FORMAT:PATH, as often as wanted, "-" for standard output.
- * Everything is checked before a run starts, so that no run is lost to a mistyped format or folder.
- * Without an -o for it, standard output carries the terminal report. */
+/* Reports as -o asks for them: FORMAT[:PATH], as often as wanted; without a path, or with "-", standard
+ * output. The option row names the formats (OPTION_OUTPUT), and parsing checks them, so that no run is lost
+ * to a mistyped format or folder. A command renders; here it is written. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_OUTPUT_H
 #define STUBBORN_OUTPUT_H
@@ -9,29 +9,31 @@
 
 #include "reports/report.h"
 
-/* The formats that a command knows. */
-typedef struct output_names {
-    const char *const *items;
-    size_t num;
-} output_names;
+/* "html:report.html" taken apart; the path is "-" for standard output. */
+typedef struct output_spec {
+    rsp_bytes format;
+    const char *path;
+} output_spec;
 
-/* Splits "html:report.html" into the place of its format and the path. RSP_USAGE with the nearest name. */
-rsp_status output_split(const char *spec, const output_names *names, size_t *out_format,
-                        const char **out_path, rsp_error *error) RSP_MUST_USE;
+output_spec output_split(const char *spec);
 
-/* Checks a list of them, and that at most one goes to standard output. RSP_USAGE, also for a missing folder.
- */
-rsp_status output_check_names(const option_list *specs, const output_names *names,
-                              rsp_error *error) RSP_MUST_USE;
-
-/* The same with the formats of a run's reports. */
-rsp_status output_check(const option_list *specs, rsp_error *error) RSP_MUST_USE;
+/* Whether one of them goes to standard output; whether one has this format. */
+bool output_to_stdout(const option_list *specs);
+bool output_wants(const option_list *specs, const char *format);
 
 /* Path of the report that people will want to open: the first HTML one, else the first file; "" for none. */
 const char *output_main_path(const option_list *specs);
 
-/* Renders and writes all of them, and the terminal report where nothing else uses standard output.
+/* Appends the report in one format. Colour and width are those of where it goes. */
+typedef rsp_status output_render(rsp_buf *out, void *report, rsp_bytes format,
+                                 const rsp_report_options *style);
+
+/* Writes all of `specs`, and `standard` to standard output when none of them goes there (NULL: nothing then).
  * Goes on after a failure; the first is returned, with *error. */
-rsp_status output_write(const option_list *specs, rsp_run *run, bool verbose, rsp_error *error) RSP_MUST_USE;
+rsp_status output_write(const option_list *specs, const char *standard, output_render *render, void *report,
+                        bool verbose, rsp_error *error) RSP_MUST_USE;
+
+/* A renderer (output_render) of runs: all formats of the reports layer. */
+rsp_status output_render_run(rsp_buf *out, void *run, rsp_bytes format, const rsp_report_options *style);
 
 #endif

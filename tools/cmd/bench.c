@@ -1,5 +1,5 @@
 /* stubborn bench: workloads against a stub, in every way that fits, at every round-trip time.
- * The table goes to standard output; --save keeps the figures, --compare and --fail-if judge them for CI.
+ * -o writes the figures; --compare and --fail-if judge them for CI.
  * Exit status: 0 fine, 1 a workload failed, a budget broke, nothing was measured, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
 #include "bench_report.h"
@@ -7,6 +7,7 @@
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
+#include "cli/output.h"
 #include "core/folder.h"
 #include "run/selection.h"
 #include "stubs/stub_config.h"
@@ -29,13 +30,10 @@ typedef struct bench_args {
     uint64_t seed;
     bool acks;
     bool verbose;
-    unsigned format;
-    const char *save;
+    option_list outputs;
     const char *compare;
     option_list rules;
 } bench_args;
-
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
@@ -66,11 +64,11 @@ static const option_row rows[] = {
      NULL},
     {"seed", 0, OPTION_COUNT, "N", "seed of the reference stub's scheduler", offsetof(bench_args, seed),
      NULL},
-    {"format", 'f', OPTION_CHOICE, "text|json|csv", "how to print (default: text)",
-     offsetof(bench_args, format), "text json csv"},
-    {"save", 0, OPTION_STRING, "FILE", "save all figures as JSON, for --compare", offsetof(bench_args, save),
-     "file"},
-    {"compare", 0, OPTION_STRING, "FILE", "compare with figures that were saved",
+    {"output", 'o', OPTION_OUTPUT, "text|json|csv", "write the figures; --compare reads json",
+     offsetof(bench_args, outputs), NULL},
+    {"format", 'f', OPTION_GONE, NULL, "use -o text, -o json or -o csv", 0, NULL},
+    {"save", 0, OPTION_GONE, NULL, "use -o json:FILE", 0, NULL},
+    {"compare", 0, OPTION_STRING, "FILE", "compare with figures that -o json:FILE has kept",
      offsetof(bench_args, compare), "file"},
     {"fail-if", 0, OPTION_LIST, "BUDGET",
      "exit 1 if so in any row, e.g. 'round_trips>+0', 'toggle.time_ns>+5%', 'p99_ns>50ms' (may be repeated)",
@@ -237,8 +235,7 @@ static int load_workloads(bencher *b, const char *scenarios, const option_list *
     return code;
 }
 
-/* --- a stub that runs the program already ------------------------------------------------------------------
- */
+/* --- a stub that runs the program already --------------------------------------------------------------- */
 
 static rsp_status open_as_it_is(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
                                 rsp_error *error) {
@@ -375,35 +372,23 @@ static void hint(const bencher *b, rsp_buf *out) {
     rsp_buf_str(out, ")\n");
 }
 
-static int print_report(const bencher *b) {
-    rsp_buf out = {0};
-    switch (b->args->format) {
-    case FORMAT_JSON:
-        if (bench_print_json(&out, &b->report) != RSP_OK)
-            return command_fail(b->self, &(rsp_error){.status = RSP_NO_MEMORY});
-        break;
-    case FORMAT_CSV:
-        bench_print_csv(&out, &b->report);
-        break;
-    default:
-        bench_print_text(&out, &b->report, b->args->verbose);
-        hint(b, &out);
-        break;
+static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
+    const bencher *b = report;
+    if (rsp_bytes_equal(format, RSP_LIT("json")))
+        return bench_print_json(out, &b->report);
+    if (rsp_bytes_equal(format, RSP_LIT("csv"))) {
+        bench_print_csv(out, &b->report);
+    } else {
+        bench_print_text(out, &b->report, style->verbose);
+        hint(b, out);
     }
-    return io_print(&out);
+    return out->status;
 }
 
-static int save_report(const bencher *b) {
-    rsp_buf out = {0};
+static int write_report(bencher *b) {
     rsp_error error = {0};
-    rsp_status status = RSP_OK;
-    if (!b->args->save)
-        return EXIT_FINE;
-    if (bench_print_json(&out, &b->report) == RSP_OK)
-        status = io_write_file(b->args->save, rsp_buf_bytes(&out), &error);
-    else
-        status = rsp_fail(&error, RSP_NO_MEMORY, "no memory for %s", b->args->save);
-    rsp_buf_free(&out);
+    (void)fflush(stdout);
+    rsp_status status = output_write(&b->args->outputs, "text", render, b, b->args->verbose, &error);
     return status == RSP_OK ? EXIT_FINE : command_fail(b->self, &error);
 }
 
@@ -419,7 +404,7 @@ static int judge(const bencher *b) {
         rsp_buf_printf(&out, "within %s\n", b->args->rules.num == 1 ? "the budget" : "all budgets");
     else if (out.len == 0)
         rsp_buf_str(&out, "no change\n");
-    fputs(rsp_buf_cstr(&out), b->args->format == FORMAT_TEXT ? stdout : stderr);
+    fputs(rsp_buf_cstr(&out), output_to_stdout(&b->args->outputs) ? stderr : stdout);
     rsp_buf_free(&out);
     return broken > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }
@@ -496,14 +481,12 @@ static int bench_all(bencher *b, const option_list *operands) {
         return code;
     code = run_workloads(b);
     /* What was measured is printed whatever ended it. */
-    int printed = b->report.num_rows > 0 ? print_report(b) : EXIT_FINE;
+    int printed = b->report.num_rows > 0 ? write_report(b) : EXIT_FINE;
     if (b->interrupted)
         fprintf(stderr, "stubborn bench: interrupted%s\n",
                 b->report.num_rows > 0 ? "; what is above is complete" : " before anything was measured");
     if (code == EXIT_FINE)
         code = printed;
-    if (code == EXIT_FINE)
-        code = save_report(b);
     if (code == EXIT_FINE)
         code = judge(b);
     if (code == EXIT_FINE)
@@ -537,7 +520,7 @@ const command command_bench = {
         "measured, 2 usage, 3 no stub.\n\n"
         "  stubborn bench library-events\n"
         "  stubborn bench --stub profile:gdbserver --rtt 0,20ms thread-reads --values 10,100\n"
-        "  stubborn bench --save was.json && stubborn bench --compare was.json --fail-if 'round_trips>+0'",
+        "  stubborn bench -o json:was.json && stubborn bench --compare was.json --fail-if 'round_trips>+0'",
     .options = rows,
     .completes = "file",
     .run = run_bench,

@@ -7,8 +7,14 @@
 #include "core/suggest.h"
 
 static const option_row rows[] = {
-    {"format", 'f', OPTION_CHOICE, "text|json|csv|html", "how to print (default: text)",
-     offsetof(capture_args, format), NULL},
+    {"output", 'o', OPTION_OUTPUT, "text|json|csv|html|partial|yaml",
+     "write the report; analyze has all but yaml (partial is what --merge adds up), what-if text, json and "
+     "csv, diff "
+     "and replay text and json, check text, to-scenario yaml",
+     offsetof(capture_args, outputs), NULL},
+    {"format", 'f', OPTION_GONE, NULL, "use -o text, -o json or -o csv", 0, NULL},
+    {"html", 0, OPTION_GONE, NULL, "use -o html:FILE", 0, NULL},
+    {"partial", 0, OPTION_GONE, NULL, "use -o partial:FILE", 0, NULL},
     {"port", 'p', OPTION_COUNT, "PORT", "the stub's port (default: stubs are found by what is said)",
      offsetof(capture_args, port), NULL},
     {"rtt", 0, OPTION_DURATION, "TIME", "what the work would cost over a link with this round-trip time",
@@ -16,12 +22,8 @@ static const option_row rows[] = {
     {"packet-size", 0, OPTION_COUNT, "BYTES",
      "what-if: bytes in a batch (default: the PacketSize that the stub announced)",
      offsetof(capture_args, packet_size), NULL},
-    {"html", 0, OPTION_STRING, "FILE", "analyze: write the report as one HTML page, beside what is printed",
-     offsetof(capture_args, html), "file"},
     {"what-if", 0, OPTION_FLAG, NULL, "analyze: also say what batched packets would save (HTML pages do)",
      offsetof(capture_args, what_if), NULL},
-    {"partial", 0, OPTION_FLAG, NULL, "analyze --format json: with all that --merge needs to add it up",
-     offsetof(capture_args, partial), NULL},
     {"merge", 0, OPTION_FLAG, NULL, "analyze: the files are partial results; report on all of them together",
      offsetof(capture_args, merge), NULL},
     {"annotate", 0, OPTION_STRING, "FILE",
@@ -45,8 +47,6 @@ static const option_row rows[] = {
     {"pauses", 0, OPTION_FLAG, NULL,
      "replay: think as long as the debugger did (default: only before an interrupt)",
      offsetof(capture_args, use.pauses), NULL},
-    {"output", 'o', OPTION_STRING, "FILE", "to-scenario: where to write it (default: standard output)",
-     offsetof(capture_args, use.output), "file"},
     {"name", 0, OPTION_STRING, "AREA/NAME", "to-scenario: what it is called (default: captured/session)",
      offsetof(capture_args, use.name), NULL},
     {"contents", 0, OPTION_FLAG, NULL,
@@ -67,13 +67,14 @@ static const option_row rows[] = {
 static const struct {
     const char *name;
     capture_verb *run;
+    const char *formats; /* of its reports */
 } verbs[] = {
-    {"analyze", capture_analyze},
-    {"check", capture_check},
-    {"diff", capture_diff},
-    {"replay", capture_replay},
-    {"to-scenario", capture_to_scenario},
-    {"what-if", capture_what_if},
+    {"analyze", capture_analyze, "text|json|csv|html|partial"},
+    {"check", capture_check, "text"},
+    {"diff", capture_diff, "text|json"},
+    {"replay", capture_replay, "text|json"},
+    {"to-scenario", capture_to_scenario, "yaml"},
+    {"what-if", capture_what_if, "text|json|csv"},
 };
 
 /* An option that only one action understands is not passed over in silence by the others. */
@@ -84,8 +85,6 @@ static const char *stray_option(const capture_args *args, const char *verb) {
         const char *verbs; /* each with a blank in front */
     } all[] = {
         {args->annotate != NULL, "--annotate", " check"},
-        {args->html != NULL, "--html", " analyze"},
-        {args->partial, "--partial", " analyze"},
         {args->merge, "--merge", " analyze"},
         {args->what_if, "--what-if", " analyze"},
         {args->use.conversation != NULL, "--conversation", " replay to-scenario diff"},
@@ -93,7 +92,6 @@ static const char *stray_option(const capture_args *args, const char *verb) {
         {args->use.program != NULL, "--program", " replay to-scenario"},
         {args->use.timeout_ns != 0, "--timeout", " replay"},
         {args->use.pauses, "--pauses", " replay"},
-        {args->use.output != NULL, "--output", " to-scenario"},
         {args->use.name != NULL, "--name", " to-scenario"},
         {args->use.contents, "--contents", " to-scenario"},
         {args->use.elf != NULL, "--elf", " to-scenario"},
@@ -110,6 +108,7 @@ static const char *stray_option(const capture_args *args, const char *verb) {
 }
 
 static int run_verb(const command *self, const capture_args *args, const option_list *operands) {
+    rsp_error error = {0};
     option_list paths = {.num = operands->num - 1};
     memcpy(paths.items, operands->items + 1, paths.num * sizeof paths.items[0]);
     if (paths.num == 0)
@@ -118,6 +117,9 @@ static int run_verb(const command *self, const capture_args *args, const option_
     for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++) {
         if (strcmp(verbs[i].name, operands->items[0]) == 0) {
             const char *stray = stray_option(args, verbs[i].name);
+            for (size_t k = 0; k < args->outputs.num; k++)
+                if (option_check_format(verbs[i].formats, args->outputs.items[k], &error) != RSP_OK)
+                    return command_usage(self, "%s: %s", verbs[i].name, error.msg);
             return stray ? command_usage(self, "%s has no %s", verbs[i].name, stray)
                          : verbs[i].run(self, args, &paths);
         }
@@ -159,14 +161,14 @@ const command command_capture = {
         "  to-scenario  a scenario that says and expects the same\n\n"
         "A capture of a session is made with tcpdump:\n\n"
         "  tcpdump -i lo -s 0 -w session.pcap tcp port 1234\n"
-        "  stubborn capture analyze --rtt 20ms --html session.html session.pcap\n"
-        "  stubborn capture analyze --format json --partial monday.pcap > monday.json\n"
+        "  stubborn capture analyze --rtt 20ms -o html:session.html session.pcap\n"
+        "  stubborn capture analyze -o partial:monday.json monday.pcap\n"
         "  stubborn capture analyze --merge monday.json tuesday.json\n"
         "  stubborn capture what-if --rtt 20ms session.pcap\n"
         "  stubborn capture check --annotate judged.pcapng session.pcap\n"
         "  stubborn capture diff --fail-if 'round_trips>+0' before.pcap after.pcap\n"
         "  stubborn capture replay --stub profile:gdbserver --program hello session.pcap\n"
-        "  stubborn capture to-scenario --program hello -o session.yaml session.pcap\n\n"
+        "  stubborn capture to-scenario --program hello -o yaml:session.yaml session.pcap\n\n"
         "Quantiles are exact up to 16,384 samples of a kind, beyond that within 0.1 %, and the report says "
         "so.",
     .options = rows,

@@ -4,44 +4,33 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture_partial.h"
 #include "cli/io.h"
+#include "cli/output.h"
 #include "cmd/capture_input.h"
 #include "core/limits.h"
 
 #include <stdlib.h>
 
-static rsp_status render(rsp_buf *out, const capture_report *report, unsigned format) {
-    switch (format) {
-    case CAPTURE_JSON:
-        return capture_print_json(out, report);
-    case CAPTURE_CSV:
-        capture_print_csv(out, report);
-        break;
-    case CAPTURE_HTML:
-        capture_print_html(out, report);
-        break;
-    default:
-        capture_print_text(out, report);
-        break;
-    }
+static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
+    capture_report *r = report;
+    (void)style;
+    r->partial = rsp_bytes_equal(format, RSP_LIT("partial"));
+    if (r->partial || rsp_bytes_equal(format, RSP_LIT("json")))
+        return capture_print_json(out, r);
+    if (rsp_bytes_equal(format, RSP_LIT("csv")))
+        capture_print_csv(out, r);
+    else if (rsp_bytes_equal(format, RSP_LIT("html")))
+        capture_print_html(out, r);
+    else
+        capture_print_text(out, r);
     return out->status;
 }
 
-static int print_report(const command *self, const capture_report *report, const capture_args *args) {
+static int write_report(const command *self, capture_report *report, const capture_args *args) {
     rsp_error error = {0};
-    rsp_buf out = {0};
-    rsp_status status = render(&out, report, args->format);
-    int code = status == RSP_OK ? io_print(&out) : command_fail(self, &(rsp_error){.status = status});
-    rsp_buf_free(&out);
-    if (code != EXIT_FINE || !args->html)
-        return code;
-    capture_print_html(&out, report);
-    status = out.status == RSP_OK ? io_write_file(args->html, rsp_buf_bytes(&out), &error)
-                                  : rsp_fail(&error, out.status, "no room for the page");
-    rsp_buf_free(&out);
+    rsp_status status = output_write(&args->outputs, "text", render, report, false, &error);
     return status == RSP_OK ? EXIT_FINE : command_fail(self, &error);
 }
 
-/* The report of what was read through `conversations`. */
 static void report_on(capture_report *report, rsp_conversations *conversations) {
     report->totals = rsp_conversations_totals(conversations);
     report->conversation_count = rsp_conversations_count(conversations);
@@ -53,14 +42,13 @@ static void report_on(capture_report *report, rsp_conversations *conversations) 
 static void fill(capture_report *report, const capture_args *args, rsp_whatif *whatif) {
     report->rtt_ns = args->rtt_ns;
     report->verbose = args->verbose;
-    report->partial = args->partial;
     report->whatif = whatif;
 }
 
 static int analyze_files(const command *self, const capture_args *args, const option_list *paths) {
     rsp_conversations_options options = {.stub_port = (uint16_t)args->port};
     capture_whatif whatif = {.packet_size = args->packet_size};
-    bool with_whatif = args->what_if || args->html || args->format == CAPTURE_HTML;
+    bool with_whatif = args->what_if || output_wants(&args->outputs, "html");
     if (with_whatif)
         capture_collect_whatif(&options, &whatif);
     rsp_capture_file *files = calloc(paths->num, sizeof *files);
@@ -72,7 +60,7 @@ static int analyze_files(const command *self, const capture_args *args, const op
         capture_report report = {.files = files, .num_files = paths->num};
         report_on(&report, conversations);
         fill(&report, args, with_whatif ? &whatif.total : NULL);
-        int printed = print_report(self, &report, args);
+        int printed = write_report(self, &report, args);
         code = printed ? printed : code;
     }
     rsp_conversations_free(conversations);
@@ -102,7 +90,7 @@ static int analyze_parts(const command *self, const capture_args *args, const op
     } else {
         capture_report_on_sum(&report, &sum);
         fill(&report, args, report.whatif);
-        code = print_report(self, &report, args);
+        code = write_report(self, &report, args);
         for (size_t i = 0; i < sum.num_files && code == EXIT_FINE; i++)
             code = sum.files[i].damage.status == RSP_OK ? EXIT_FINE : EXIT_USAGE;
     }
@@ -111,8 +99,6 @@ static int analyze_parts(const command *self, const capture_args *args, const op
 }
 
 int capture_analyze(const command *self, const capture_args *args, const option_list *paths) {
-    if (args->partial && args->format != CAPTURE_JSON)
-        return command_usage(self, "--partial: goes with --format json only");
     if (args->merge && (args->port || args->packet_size))
         return command_usage(self, "--merge: --port and --packet-size are for those that read the captures");
     return args->merge ? analyze_parts(self, args, paths) : analyze_files(self, args, paths);

@@ -2,7 +2,7 @@
  * Violations are told with the frame that brought them, and put into a copy of the capture as comments.
  * See rsp/rule.h. */
 /* SPDX-License-Identifier: MIT */
-#include "cli/io.h"
+#include "cli/output.h"
 #include "cmd/capture_input.h"
 
 #include "capture/annotate.h"
@@ -286,6 +286,13 @@ static bool judge_logs(const command *self, const rsp_capture_file *files, size_
     return true;
 }
 
+static rsp_status render(rsp_buf *out, void *text, rsp_bytes format, const rsp_report_options *style) {
+    (void)format;
+    (void)style;
+    rsp_buf_append(out, rsp_buf_bytes(text));
+    return out->status;
+}
+
 static int conclusion_of(const command *self, const capture_args *args, const char *path, check_sum *sum,
                          rsp_conversations *conversations) {
     rsp_capture_totals *t = rsp_conversations_totals(conversations);
@@ -311,15 +318,15 @@ static int conclusion_of(const command *self, const capture_args *args, const ch
     if (sum->status != RSP_OK)
         rsp_buf_printf(&sum->out, "incomplete: %s\n", rsp_status_text(sum->status));
     rsp_status status = args->annotate ? write_copy(sum, path, args->annotate, &error) : RSP_OK;
-    int printed = io_print(&sum->out);
+    rsp_error why = {0};
+    if (output_write(&args->outputs, "text", render, &sum->out, false, &why) != RSP_OK)
+        return command_fail(self, &why);
     if (status != RSP_OK)
         return command_fail(self, &error);
-    return printed ? printed : (sum->must > 0 ? EXIT_FINDINGS : EXIT_FINE);
+    return sum->must > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }
 
 int capture_check(const command *self, const capture_args *args, const option_list *paths) {
-    if (args->format != CAPTURE_TEXT)
-        return command_usage(self, "check prints text only");
     int code = EXIT_FINE;
     if (!annotation_possible(self, args, paths, &code))
         return code;

@@ -2,7 +2,7 @@
  * which packets only one of them has; of one conversation each, or of all, pair by pair. With --fail-if a
  * budget for CI: the exit status is 1 when it is broken. See harness/trace/budget_rule.h for the rules. */
 /* SPDX-License-Identifier: MIT */
-#include "cli/io.h"
+#include "cli/output.h"
 #include "cmd/capture_input.h"
 
 #include "capture/capture_diff.h"
@@ -442,8 +442,15 @@ static rsp_status compare_pairs(comparison *c) {
     return status;
 }
 
+static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
+    if (rsp_bytes_equal(format, RSP_LIT("json")))
+        append_json(out, report);
+    else
+        append_text(out, report, style->verbose);
+    return out->status;
+}
+
 static int report(const command *self, const capture_args *args, comparison *c) {
-    rsp_buf out = {0};
     size_t broken = 0;
     pair_up(c);
     rsp_status status = compare_pairs(c);
@@ -453,11 +460,10 @@ static int report(const command *self, const capture_args *args, comparison *c) 
         return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     if (!check_rules(self, &args->use, c, RULE_NAME, &broken))
         return EXIT_USAGE;
-    if (args->format == CAPTURE_JSON)
-        append_json(&out, c);
-    else
-        append_text(&out, c, args->verbose);
-    int code = io_print(&out);
+    int code = EXIT_FINE;
+    rsp_error error = {0};
+    if (output_write(&args->outputs, "text", render, c, args->verbose, &error) != RSP_OK)
+        code = command_fail(self, &error);
     (void)fflush(stdout);
     if (!check_rules(self, &args->use, c, RULE_HOLDS, &broken))
         return EXIT_USAGE;
@@ -499,8 +505,6 @@ static bool load_side(comparison *c, int side, const command *self, const captur
 
 int capture_diff(const command *self, const capture_args *args, const option_list *paths) {
     size_t broken = 0;
-    if (args->format != CAPTURE_TEXT && args->format != CAPTURE_JSON)
-        return command_usage(self, "diff prints text or json");
     if (paths->num != 2)
         return command_usage(self, "diff: two files, before and after");
     comparison *c = calloc(1, sizeof *c);

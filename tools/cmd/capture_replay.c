@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
-#include "cli/io.h"
+#include "cli/output.h"
 #include "cmd/capture_input.h"
 #include "playback/playback.h"
 #include "stubs/stub_config.h"
@@ -32,7 +32,8 @@ typedef struct report {
 
 /* --- differences ---------------------------------------------------------------------------------------- */
 
-static void append_explained(rsp_buf *out, const rsp_playback_difference *d, const report *r, rsp_bytes payload) {
+static void append_explained(rsp_buf *out, const rsp_playback_difference *d, const report *r,
+                             rsp_bytes payload) {
     const rsp_turn *turns = r->chosen->dialogue.turns;
     if (d->output) {
         rsp_printable_append(out, payload, SHOWN_BYTES);
@@ -103,8 +104,8 @@ static void append_difference(rsp_buf *out, const report *r, const rsp_playback_
 }
 
 static void append_differences(rsp_buf *out, const report *r) {
-    size_t kept =
-        r->played->num_differences < RSP_PLAYBACK_DIFFERENCES ? r->played->num_differences : RSP_PLAYBACK_DIFFERENCES;
+    size_t kept = r->played->num_differences < RSP_PLAYBACK_DIFFERENCES ? r->played->num_differences
+                                                                        : RSP_PLAYBACK_DIFFERENCES;
     size_t shown = r->verbose || kept < SHOWN_DIFFERENCES ? kept : SHOWN_DIFFERENCES;
     for (size_t i = 0; i < shown; i++)
         append_difference(out, r, &r->played->differences[i]);
@@ -237,34 +238,39 @@ static void append_report_json(rsp_buf *out, const report *r) {
 
 /* --- playing -------------------------------------------------------------------------------------------- */
 
-static int play(const command *self, const capture_use *use, report *r, bool json) {
+static rsp_status render(rsp_buf *out, void *played, rsp_bytes format, const rsp_report_options *style) {
+    (void)style;
+    if (rsp_bytes_equal(format, RSP_LIT("json")))
+        append_report_json(out, played);
+    else
+        append_report(out, played);
+    return out->status;
+}
+
+static int play(const command *self, const capture_use *use, report *r, const option_list *outputs) {
     rsp_dialogue live = {0};
     rsp_transcript *transcript = rsp_transcript_new(NULL);
     uint64_t timeout_ns = use->timeout_ns ? use->timeout_ns : usual_timeout_ns;
     rsp_session_options options = {.timeout_ns = timeout_ns, .transcript = transcript};
     rsp_session *session = transcript ? rsp_session_new(r->link, &options) : NULL;
     rsp_playback p = {.recorded = &r->chosen->dialogue,
-                .session = session,
-                .live = &live,
-                .timeout_ns = timeout_ns,
-                .pauses = use->pauses};
+                      .session = session,
+                      .live = &live,
+                      .timeout_ns = timeout_ns,
+                      .pauses = use->pauses};
     int code = EXIT_FINE;
     if (!session || !rsp_transcript_observe(transcript, rsp_dialogue_observe, &live) ||
         rsp_playback_run(&p) != RSP_OK) {
         code = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     } else {
-        rsp_buf out = {0};
         r->played = &p;
-        if (json)
-            append_report_json(&out, r);
-        else
-            append_report(&out, r);
+        rsp_error error = {0};
         bool as_recorded = p.num_differences == 0 && p.unexpected == 0 && p.status == RSP_OK;
         code = as_recorded ? EXIT_FINE : EXIT_FINDINGS;
         if (p.status != RSP_OK && rsp_link_stats_get(r->link).bytes_in == 0)
             code = EXIT_UNREACHABLE; /* who never said a word was never there */
-        int printed = io_print(&out);
-        code = printed ? printed : code;
+        if (output_write(outputs, "text", render, r, false, &error) != RSP_OK)
+            code = command_fail(self, &error);
     }
     rsp_playback_free(&p);
     rsp_session_free(session);
@@ -274,7 +280,7 @@ static int play(const command *self, const capture_use *use, report *r, bool jso
     return code;
 }
 
-static int open_and_play(const command *self, const capture_use *use, report *r, bool json) {
+static int open_and_play(const command *self, const capture_use *use, report *r, const option_list *outputs) {
     stub_config src = {0};
     rsp_arena arena = {0};
     rsp_diagnostics diagnostics = {0};
@@ -289,7 +295,7 @@ static int open_and_play(const command *self, const capture_use *use, report *r,
                         : rsp_fail(&error, RSP_NO_MEMORY, "no memory");
     }
     r->stub_config = &src;
-    int code = status == RSP_OK ? play(self, use, r, json) : command_fail(self, &error);
+    int code = status == RSP_OK ? play(self, use, r, outputs) : command_fail(self, &error);
     if (status == RSP_DIED)
         code = EXIT_UNREACHABLE; /* it never listened */
     if (r->link)
@@ -304,8 +310,6 @@ static int open_and_play(const command *self, const capture_use *use, report *r,
 }
 
 int capture_replay(const command *self, const capture_args *args, const option_list *paths) {
-    if (args->format != CAPTURE_TEXT && args->format != CAPTURE_JSON)
-        return command_usage(self, "replay prints text or json");
     if (!args->use.stub)
         return command_usage(self, "replay: against which stub? for example --stub tcp:127.0.0.1:1234");
     if (paths->num != 1)
@@ -319,7 +323,7 @@ int capture_replay(const command *self, const capture_args *args, const option_l
     for (size_t i = 0; i < dialogue->num_turns; i++)
         r.num_requests += dialogue->turns[i].kind == RSP_TURN_REQUEST;
     interrupt_catch();
-    int played = open_and_play(self, &args->use, &r, args->format == CAPTURE_JSON);
+    int played = open_and_play(self, &args->use, &r, &args->outputs);
     rsp_capture_dialogues_free(&chosen);
     return played ? played : code;
 }

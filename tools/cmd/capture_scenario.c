@@ -3,6 +3,7 @@
  * See docs/scenarios.md for the language. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/io.h"
+#include "cli/output.h"
 #include "cmd/capture_input.h"
 
 #include "capture/scenario_writer.h"
@@ -24,20 +25,29 @@ static bool is_scenario_name(const char *name) {
     return slashes == 1;
 }
 
+static rsp_status render(rsp_buf *out, void *scenario, rsp_bytes format, const rsp_report_options *style) {
+    (void)format;
+    (void)style;
+    rsp_buf_append(out, rsp_buf_bytes(scenario));
+    return out->status;
+}
+
+/* Beside a file it is said what became of the session. */
 static int write_out(const command *self, const capture_args *args, rsp_buf *scenario,
                      const rsp_scenario_written *written) {
     rsp_error error = {0};
-    if (!args->use.output)
-        return io_print(scenario);
-    rsp_status status = io_write_file(args->use.output, rsp_buf_bytes(scenario), &error);
+    const char *path = output_main_path(&args->outputs);
+    rsp_status status = output_write(&args->outputs, *path ? NULL : "yaml", render, scenario, false, &error);
     rsp_buf_free(scenario);
     if (status != RSP_OK)
         return command_fail(self, &error);
-    printf("%s: %zu steps, %zu id%s captured", args->use.output, written->steps, written->captures,
+    if (!*path || output_to_stdout(&args->outputs))
+        return EXIT_FINE;
+    printf("%s: %zu steps, %zu id%s captured", path, written->steps, written->captures,
            written->captures == 1 ? "" : "s");
     if (written->left_out > 0)
         printf(", %zu packets without a request left out", written->left_out);
-    printf("\n  stubborn run --stub ... %s\n", args->use.output);
+    printf("\n  stubborn run --stub ... %s\n", path);
     return EXIT_FINE;
 }
 
@@ -96,8 +106,6 @@ static int convert(const command *self, const capture_args *args, const rsp_capt
 }
 
 int capture_to_scenario(const command *self, const capture_args *args, const option_list *paths) {
-    if (args->format != CAPTURE_TEXT)
-        return command_usage(self, "to-scenario writes YAML: no --format");
     if (paths->num != 1)
         return command_usage(self, "to-scenario: one file at a time");
     if ((args->use.symbols.num > 0) != (args->use.elf != NULL))

@@ -2,7 +2,7 @@
  * sessions. The figures are those of rsp_whatif, added up over all conversations. Assumptions are printed
  * with them. */
 /* SPDX-License-Identifier: MIT */
-#include "cli/io.h"
+#include "cli/output.h"
 #include "cmd/capture_input.h"
 #include "trace/exchange.h"
 
@@ -150,36 +150,39 @@ static void append_hidden_json(rsp_buf *out, const rsp_hidden_saving *h, uint64_
                    most * (unsigned long long)rtt_ns);
 }
 
-static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metrics *metrics,
-                         const capture_args *args) {
-    if (args->format == CAPTURE_CSV) {
-        print_csv(out, sum, args->rtt_ns);
-        return;
-    }
-    if (args->format == CAPTURE_JSON) {
-        rsp_buf_str(out, "{\n");
-        append_saving_json(out, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), &sum->total.reads, args->rtt_ns);
-        append_saving_json(out, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), &sum->total.points,
-                           args->rtt_ns);
-        append_hidden_json(out, &sum->total.hidden, args->rtt_ns);
-        rsp_buf_printf(out, "  \"stops\": %llu,\n  \"round_trips\": %llu,\n  \"rtt_ns\": %llu\n}\n",
-                       (unsigned long long)sum->total.stops, (unsigned long long)metrics->round_trips,
-                       (unsigned long long)args->rtt_ns);
-        return;
-    }
+/* What is written. */
+typedef struct savings {
+    const capture_whatif *sum;
+    const rsp_metrics *metrics;
+    uint64_t rtt_ns;
+} savings;
+
+static void append_json(rsp_buf *out, const savings *s) {
+    rsp_buf_str(out, "{\n");
+    append_saving_json(out, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), &s->sum->total.reads, s->rtt_ns);
+    append_saving_json(out, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), &s->sum->total.points, s->rtt_ns);
+    append_hidden_json(out, &s->sum->total.hidden, s->rtt_ns);
+    rsp_buf_printf(out, "  \"stops\": %llu,\n  \"round_trips\": %llu,\n  \"rtt_ns\": %llu\n}\n",
+                   (unsigned long long)s->sum->total.stops, (unsigned long long)s->metrics->round_trips,
+                   (unsigned long long)s->rtt_ns);
+}
+
+static void append_text(rsp_buf *out, const savings *s) {
+    const capture_whatif *sum = s->sum;
+    const rsp_metrics *metrics = s->metrics;
     rsp_report_counted(out, metrics->round_trips, "round trip", "round trips");
     rsp_buf_str(out, ", ");
     rsp_report_counted(out, sum->total.stops, "resume", "resumes");
-    if (args->rtt_ns > 0) {
+    if (s->rtt_ns > 0) {
         rsp_buf_str(out, ", ");
-        rsp_time_append(out, args->rtt_ns);
+        rsp_time_append(out, s->rtt_ns);
         rsp_buf_str(out, " each: ");
-        rsp_time_append(out, args->rtt_ns * metrics->round_trips);
+        rsp_time_append(out, s->rtt_ns * metrics->round_trips);
     }
     rsp_buf_str(out, "\n\n");
-    append_saving(out, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), &sum->total.reads, args->rtt_ns);
-    append_saving(out, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), &sum->total.points, args->rtt_ns);
-    append_hidden(out, &sum->total.hidden, args->rtt_ns);
+    append_saving(out, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), &sum->total.reads, s->rtt_ns);
+    append_saving(out, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), &sum->total.points, s->rtt_ns);
+    append_hidden(out, &sum->total.hidden, s->rtt_ns);
     rsp_buf_str(out, "\nassuming\n");
     rsp_bytes lines = rsp_bytes_str(rsp_whatif_assumptions());
     while (lines.len > 0) {
@@ -190,9 +193,19 @@ static void print_whatif(rsp_buf *out, const capture_whatif *sum, const rsp_metr
         rsp_buf_printf(out, "\nincomplete: %s\n", rsp_status_text(sum->total.status));
 }
 
+static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
+    const savings *s = report;
+    (void)style;
+    if (rsp_bytes_equal(format, RSP_LIT("csv")))
+        print_csv(out, s->sum, s->rtt_ns);
+    else if (rsp_bytes_equal(format, RSP_LIT("json")))
+        append_json(out, s);
+    else
+        append_text(out, s);
+    return out->status;
+}
+
 int capture_what_if(const command *self, const capture_args *args, const option_list *paths) {
-    if (args->format == CAPTURE_HTML)
-        return command_usage(self, "what-if prints text, json or csv");
     rsp_capture_file *files = calloc(paths->num, sizeof *files);
     capture_whatif sum = {.packet_size = args->packet_size};
     rsp_conversations_options options = {.stub_port = (uint16_t)args->port};
@@ -202,10 +215,10 @@ int capture_what_if(const command *self, const capture_args *args, const option_
     if (!conversations || !files) {
         code = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     } else if (capture_read_all(self, files, paths, conversations, &code)) {
-        rsp_buf out = {0};
-        print_whatif(&out, &sum, &rsp_conversations_totals(conversations)->analysis.metrics, args);
-        int printed = io_print(&out);
-        code = printed ? printed : code;
+        rsp_error error = {0};
+        savings found = {&sum, &rsp_conversations_totals(conversations)->analysis.metrics, args->rtt_ns};
+        if (output_write(&args->outputs, "text", render, &found, false, &error) != RSP_OK)
+            code = command_fail(self, &error);
     }
     rsp_conversations_free(conversations);
     free(files);

@@ -56,7 +56,8 @@ static const option_row rows[] = {
      "start from these: message lists, pcap files, scenarios, or folders of them (default: built in)",
      offsetof(fuzz_args, seeds), "file"},
     {"campaign", 'c', OPTION_STRING, "FOLDER",
-     "where corpus, findings and journal are (default: fuzz-campaign)", offsetof(fuzz_args, folder), "file"},
+     "where corpus, findings and journal are (default: fuzz-campaign); for merge: where to put them together",
+     offsetof(fuzz_args, folder), "file"},
     {"resume", 'r', OPTION_FLAG, NULL, "go on with the campaign behind the sequence it ended in",
      offsetof(fuzz_args, resume), NULL},
     {"node", 0, OPTION_STRING, "NAME", "names this machine's journals, where several share a folder",
@@ -103,29 +104,27 @@ static const option_row rows[] = {
      offsetof(fuzz_args, alone), NULL},
     {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
      offsetof(fuzz_args, fault), NULL},
-    {"output", 'o', OPTION_LIST, "FORMAT:PATH",
-     "write results: json or sarif; - is standard output; for merge: the folder",
-     offsetof(fuzz_args, outputs), "json: sarif:"},
+    {"output", 'o', OPTION_OUTPUT, "json|sarif", "write the results", offsetof(fuzz_args, outputs), NULL},
     {"progress", 0, OPTION_FLAG, NULL, "show the status line although standard error is no terminal",
      offsetof(fuzz_args, progress), NULL},
     {0},
 };
 
-/* --- merging --- */
+/* --- merging -------------------------------------------------------------------------------------------- */
 
 static int merge(const command *self, const fuzz_args *args, const option_list *operands) {
     rsp_error error = {0};
-    if (operands->num < 2 || args->outputs.num != 1)
+    if (operands->num < 2 || !args->folder)
         return command_usage(self,
-                             "merge: expected folders and -o FOLDER, as in: stubborn fuzz merge A B -o C");
-    if (fuzz_merge_run(args->outputs.items[0], operands, 1, &error) != RSP_OK)
+                             "merge: expected folders and --campaign FOLDER, as in: stubborn fuzz merge A B "
+                             "--campaign C");
+    if (fuzz_merge_run(args->folder, operands, 1, &error) != RSP_OK)
         return command_fail(self, &error);
-    printf("%zu campaign%s merged into %s\n", operands->num - 1, operands->num == 2 ? "" : "s",
-           args->outputs.items[0]);
+    printf("%zu campaign%s merged into %s\n", operands->num - 1, operands->num == 2 ? "" : "s", args->folder);
     return EXIT_FINE;
 }
 
-/* --- a campaign --- */
+/* --- a campaign ----------------------------------------------------------------------------------------- */
 
 typedef struct fuzz_job {
     const command *self;
@@ -331,7 +330,7 @@ static int exit_code_of(const fuzz_job *job, rsp_status status, const fuzz_total
     return status == RSP_OK ? EXIT_FINE : code == EXIT_FINDINGS ? EXIT_UNREACHABLE : code;
 }
 
-/* --- manners --- */
+/* --- manners -------------------------------------------------------------------------------------------- */
 
 typedef struct looking {
     stub_opener *worker;
@@ -431,7 +430,7 @@ static int run_job(fuzz_job *job) {
     return written == RSP_OK ? totals.exit_code : command_fail(job->self, &error);
 }
 
-/* --- findings again --- */
+/* --- findings again ------------------------------------------------------------------------------------- */
 
 /* The stub is the campaign's own where the command line names none. */
 static rsp_status find_stub(fuzz_job *job, const option_list *operands, rsp_error *error) {
@@ -486,23 +485,19 @@ static int replay(fuzz_job *job, const option_list *operands) {
 
 static int run_fuzz(const command *self, int argc, char **argv) {
     fuzz_job job = {.self = self,
-                    .args = {.folder = "fuzz-campaign",
-                             .node = "local",
-                             .wait_ns = 10 * RSP_NS_PER_S,
-                             .cut_ns = 20 * RSP_NS_PER_S}};
+                    .args = {.node = "local", .wait_ns = 10 * RSP_NS_PER_S, .cut_ns = 20 * RSP_NS_PER_S}};
     option_list operands = {0};
-    rsp_error error = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &job.args, &operands, argc, argv, &code))
         return code;
     if (operands.num > 0 && strcmp(operands.items[0], "merge") == 0)
         return merge(self, &job.args, &operands);
+    if (!job.args.folder)
+        job.args.folder = "fuzz-campaign";
     bool again = operands.num > 0 && strcmp(operands.items[0], "replay") == 0;
     if (operands.num > 0 && !again)
         return command_usage(self, "'%s' is not understood; did you mean --stub, replay or merge?",
                              operands.items[0]);
-    if (fuzz_report_check(&job.args.outputs, &error) != RSP_OK)
-        return command_usage(self, "%s", error.msg);
     if (job.args.jobs > CREW_MAX_JOBS)
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
                              CREW_MAX_JOBS);
@@ -534,7 +529,7 @@ const command command_fuzz = {
                "  stubborn fuzz --stub profile:gdbserver --jobs 2 --until-first -o sarif:fuzz.sarif\n"
                "  stubborn fuzz --resume\n"
                "  stubborn fuzz replay fuzz-campaign/findings/crash-sigsegv-read-memory\n"
-               "  stubborn fuzz merge one two -o both",
+               "  stubborn fuzz merge one two --campaign both",
     .options = rows,
     .completes = "file",
     .run = run_fuzz,

@@ -10,27 +10,15 @@
 #include "reports/matrix.h"
 #include <stdio.h>
 
-enum { MOST_FORMATS = 8 };
-
 typedef struct matrix_args {
     option_list outputs;
 } matrix_args;
 
 static const option_row rows[] = {
-    {"output", 'o', OPTION_LIST, "FORMAT:PATH",
-     "write it: md, json or html; - is standard output; may be repeated (default: md:-)",
-     offsetof(matrix_args, outputs), "md: json: html:"},
+    {"output", 'o', OPTION_OUTPUT, "markdown|json|html", "write the matrix", offsetof(matrix_args, outputs),
+     NULL},
     {0},
 };
-
-static output_names format_names(void) {
-    static const char *items[MOST_FORMATS];
-    size_t num = 0;
-    const rsp_matrix_format *formats = rsp_matrix_formats(&num);
-    for (size_t i = 0; i < num && i < MOST_FORMATS; i++)
-        items[i] = formats[i].name;
-    return (output_names){.items = items, .num = num < MOST_FORMATS ? num : MOST_FORMATS};
-}
 
 /* "NAME=PATH", or a path whose file's name without its ending is the name. Returns the path. */
 static const char *take_label(rsp_buf *out, const char *operand) {
@@ -61,34 +49,9 @@ static rsp_status add_report(rsp_matrix *matrix, const char *operand, rsp_error 
     return status;
 }
 
-static rsp_status write_one(const rsp_matrix *matrix, const rsp_matrix_format *format, const char *path,
-                            rsp_error *error) {
-    rsp_buf out = {0};
-    rsp_status status = format->render(&out, matrix);
-    if (status != RSP_OK)
-        (void)rsp_fail(error, status, "-o %s:%s: the matrix can not be made: %s", format->name, path,
-                       rsp_status_text(status));
-    else
-        status = io_write_file(path, rsp_buf_bytes(&out), error);
-    rsp_buf_free(&out);
-    return status;
-}
-
-static rsp_status write_all(const rsp_matrix *matrix, const option_list *outputs, rsp_error *error) {
-    size_t num = 0;
-    const rsp_matrix_format *formats = rsp_matrix_formats(&num);
-    output_names names = format_names();
-    if (outputs->num == 0)
-        return write_one(matrix, &formats[0], "-", error);
-    rsp_status status = RSP_OK;
-    for (size_t i = 0; i < outputs->num && status == RSP_OK; i++) {
-        size_t format = 0;
-        const char *path = NULL;
-        status = output_split(outputs->items[i], &names, &format, &path, error);
-        if (status == RSP_OK && path)
-            status = write_one(matrix, &formats[format], path, error);
-    }
-    return status;
+static rsp_status render(rsp_buf *out, void *matrix, rsp_bytes format, const rsp_report_options *style) {
+    (void)style;
+    return rsp_matrix_find(format)->render(out, matrix);
 }
 
 static int run(const command *self, int argc, char **argv) {
@@ -103,13 +66,13 @@ static int run(const command *self, int argc, char **argv) {
         return command_usage(self, "%zu reports; at most %d stand side by side", operands.num,
                              RSP_LIMIT_MATRIX_STUBS);
     rsp_error error = {0};
-    output_names names = format_names();
-    rsp_status status = output_check_names(&args.outputs, &names, &error);
+    rsp_status status = RSP_OK;
     rsp_matrix matrix = {0};
     for (size_t i = 0; i < operands.num && status == RSP_OK; i++)
         status = add_report(&matrix, operands.items[i], &error);
     if (status == RSP_OK)
-        status = write_all(&matrix, &args.outputs, &error);
+        status =
+            output_write(&args.outputs, args.outputs.num ? NULL : "markdown", render, &matrix, false, &error);
     rsp_matrix_free(&matrix);
     error.status = status;
     return status == RSP_OK ? EXIT_FINE : command_fail(self, &error);

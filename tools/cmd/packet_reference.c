@@ -4,49 +4,48 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/packet_reference.h"
 #include "cli/command.h"
-#include "cli/io.h"
+#include "cli/output.h"
 
 #include <rsp/packets.h>
 
 #include "reports/wireshark.h"
 
 typedef struct reference_args {
-    const char *output;
-    bool dictionary;
-    bool wireshark;
+    option_list outputs;
 } reference_args;
 
 static const option_row rows[] = {
-    {"output", 'o', OPTION_STRING, "PATH", "write there in place of standard output",
-     offsetof(reference_args, output), "file"},
-    {"dictionary", 'd', OPTION_FLAG, NULL, "a libFuzzer dictionary instead",
-     offsetof(reference_args, dictionary), NULL},
-    {"wireshark", 'w', OPTION_FLAG, NULL, "a dissector for Wireshark in Lua instead",
-     offsetof(reference_args, wireshark), NULL},
+    {"output", 'o', OPTION_OUTPUT, "markdown|dictionary|wireshark",
+     "write the table in Markdown, as a libFuzzer dictionary, as a dissector for Wireshark in Lua",
+     offsetof(reference_args, outputs), NULL},
+    {"dictionary", 'd', OPTION_GONE, NULL, "use -o dictionary[:PATH]", 0, NULL},
+    {"wireshark", 'w', OPTION_GONE, NULL, "use -o wireshark[:PATH]", 0, NULL},
     {0},
 };
 
+static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
+    (void)report;
+    (void)style;
+    if (rsp_bytes_equal(format, RSP_LIT("dictionary")))
+        rsp_packet_dictionary_write(out);
+    else if (rsp_bytes_equal(format, RSP_LIT("wireshark")))
+        rsp_wireshark_dissector_write(out);
+    else
+        rsp_packet_reference_write(out);
+    return out->status;
+}
+
 static int run_packet_reference(const command *self, int argc, char **argv) {
-    reference_args args = {.output = "-"};
+    reference_args args = {0};
     option_list operands = {0};
+    rsp_error error = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &operands, argc, argv, &code))
         return code;
     if (operands.num > 0)
         return command_usage(self, "takes no arguments");
-    rsp_buf out = {0};
-    rsp_error error = {0};
-    if (args.dictionary)
-        rsp_packet_dictionary_write(&out);
-    else if (args.wireshark)
-        rsp_wireshark_dissector_write(&out);
-    else
-        rsp_packet_reference_write(&out);
-    rsp_status status = out.status;
-    if (status == RSP_OK)
-        status = io_write_file(args.output, rsp_buf_bytes(&out), &error);
-    rsp_buf_free(&out);
-    error.status = status;
+    rsp_status status =
+        output_write(&args.outputs, args.outputs.num ? NULL : "markdown", render, NULL, false, &error);
     return status == RSP_OK ? EXIT_FINE : command_fail(self, &error);
 }
 
@@ -56,9 +55,9 @@ const command command_packet_reference = {
     .details = "Prints the table of all packets that the toolkit knows: in Markdown, as a dictionary for "
                "fuzzers, or "
                "as a dissector for Wireshark.\n\n"
-               "  stubborn packet-reference --wireshark -o gdbrsp.lua\n"
+               "  stubborn packet-reference -o wireshark:gdbrsp.lua\n"
                "  tshark -X lua_script:gdbrsp.lua -r session.pcap\n"
-               "  stubborn packet-reference -o docs/packet-reference.md",
+               "  stubborn packet-reference -o markdown:docs/packet-reference.md",
     .options = rows,
     .run = run_packet_reference,
 };

@@ -5,12 +5,13 @@
 #include "cli/command.h"
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
-#include "cli/io.h"
+#include "cli/output.h"
 #include "stubs/stub_config.h"
 
-#include "codec/json.h"
 #include "core/arena.h"
+#include "document/record.h"
 #include "manners/manners.h"
+#include <jansson.h>
 #include <stdio.h>
 
 typedef struct probe_args {
@@ -30,9 +31,9 @@ static const option_row rows[] = {
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(probe_args, program),
      NULL},
-    {"output", 'o', OPTION_LIST, "FORMAT:PATH",
-     "profile:PATH writes a profile to edit, json:PATH all that was learned", offsetof(probe_args, outputs),
-     "profile: json:"},
+    {"output", 'o', OPTION_OUTPUT, "text|profile|json",
+     "write what was learned as a page, as a profile to edit, or all of it", offsetof(probe_args, outputs),
+     NULL},
     {"ask-only", 0, OPTION_FLAG, NULL, "do not step, resume or interrupt the program, and set no breakpoints",
      offsetof(probe_args, ask_only), NULL},
     {"wait", 0, OPTION_SPAN, "TIME", "how long to try to reach a stub at tcp: or unix: (default: once)",
@@ -60,97 +61,76 @@ static void end_link(void *ctx, rsp_link *link) {
     rsp_link_close(link);
 }
 
-static void print_bytes(const rsp_manners *manners) {
-    puts("");
+static void append_bytes(rsp_buf *out, const rsp_manners *manners) {
+    rsp_buf_push(out, '\n');
     for (size_t i = 0; i < manners->num_lines; i++) {
         if (*manners->lines[i].bytes)
-            printf("%-16s %s\n", manners->lines[i].name, manners->lines[i].bytes);
+            rsp_buf_printf(out, "%-16s %s\n", manners->lines[i].name, manners->lines[i].bytes);
     }
 }
 
-/* --- files --- */
+/* --- files ---------------------------------------------------------------------------------------------- */
 
-static void json_member(rsp_buf *out, const char *key, const char *value) {
-    rsp_buf_printf(out, "\"%s\": ", key);
-    rsp_json_string_append(out, rsp_bytes_str(value));
-}
+typedef struct learned {
+    const rsp_manners *manners;
+    const char *address;
+} learned;
 
-static void write_json(rsp_buf *out, const rsp_manners *m, const char *address) {
-    rsp_buf_str(out, "{\n  \"format\": 1,\n  ");
-    json_member(out, "stub", address);
-    rsp_buf_str(out, ",\n  \"manners\": {");
-    bool first = true;
+static json_t *write_named(rsp_json_build *b, const void *from) {
+    json_t *named = json_object();
     for (size_t i = 0; rsp_manners_key(i); i++) {
-        const char *value = rsp_manners_value(m, i);
-        if (!*value)
-            continue;
-        rsp_buf_str(out, first ? "\n    " : ",\n    ");
-        json_member(out, rsp_manners_key(i), value);
-        first = false;
+        const char *value = rsp_manners_value(from, i);
+        if (*value)
+            rsp_json_text(b, named, rsp_manners_key(i), rsp_bytes_str(value));
     }
-    rsp_buf_printf(out,
-                   "\n  },\n  \"packet_size\": %llu,\n  \"takes_bytes\": %llu,\n  \"sends_bytes\": %llu,\n"
-                   "  \"answer_ns\": %llu,\n  \"pc_number\": %d,\n  ",
-                   (unsigned long long)m->packet_size, (unsigned long long)m->takes_bytes,
-                   (unsigned long long)m->sends_bytes, (unsigned long long)m->answer_ns, m->pc_number);
-    json_member(out, "architecture", m->arch ? m->arch : "");
-    rsp_buf_str(out, ",\n  \"lines\": [");
-    for (size_t i = 0; i < m->num_lines; i++) {
-        const rsp_manners_line *line = &m->lines[i];
-        rsp_buf_str(out, i ? ",\n    {" : "\n    {");
-        json_member(out, "name", line->name);
-        rsp_buf_str(out, ", ");
-        json_member(out, "text", line->text);
-        rsp_buf_str(out, ", ");
-        json_member(out, "remark", line->remark);
-        rsp_buf_str(out, ", ");
-        json_member(out, "bytes", line->bytes);
-        rsp_buf_printf(out, ", \"breach\": %s}", line->breach ? "true" : "false");
-    }
-    rsp_buf_str(out, "\n  ]\n}\n");
+    return named;
 }
 
-/* What stands behind "FORMAT:" where the output has that format; else NULL. */
-static const char *path_of(const char *spec, const char *format) {
-    size_t len = strlen(format);
-    return strncmp(spec, format, len) == 0 && spec[len] ? spec + len : NULL;
+static json_t *write_pc(rsp_json_build *b, const void *from) {
+    (void)b;
+    return json_integer(((const rsp_manners *)from)->pc_number);
 }
 
-static rsp_status write_output(const char *spec, const rsp_manners *manners, const char *address,
-                               rsp_error *error) {
-    rsp_buf text = {0};
-    const char *path = path_of(spec, "json:");
-    if (path) {
-        write_json(&text, manners, address);
+static const rsp_field line_fields[] = {
+    RSP_FIELD(rsp_manners_line, name, TEXT),   RSP_FIELD(rsp_manners_line, text, TEXT),
+    RSP_FIELD(rsp_manners_line, remark, TEXT), RSP_FIELD(rsp_manners_line, bytes, TEXT),
+    RSP_FIELD(rsp_manners_line, breach, FLAG),
+};
+static const rsp_record line = RSP_RECORD(rsp_manners_line, line_fields);
+
+static const rsp_field manners_fields[] = {
+    RSP_FIELD_BY("manners", OWN, .write = write_named),
+    RSP_NUMBER(rsp_manners, packet_size),
+    RSP_NUMBER(rsp_manners, takes_bytes),
+    RSP_NUMBER(rsp_manners, sends_bytes),
+    RSP_NUMBER(rsp_manners, answer_ns),
+    RSP_FIELD_BY("pc_number", OWN, .write = write_pc),
+    RSP_FIELD_AS("architecture", rsp_manners, arch, TEXT),
+    RSP_FIELD(rsp_manners, lines, LIST, .count = offsetof(rsp_manners, num_lines), .of = &line),
+};
+static const rsp_record manners_record = RSP_RECORD(rsp_manners, manners_fields);
+
+static rsp_status write_json(rsp_buf *out, const learned *l) {
+    rsp_json_build b = {0};
+    json_t *root = json_object();
+    rsp_json_number(&b, root, "format", 1);
+    rsp_json_text(&b, root, "stub", rsp_bytes_str(l->address));
+    rsp_record_put(&b, root, &manners_record, l->manners);
+    return rsp_json_print(&b, root, out);
+}
+
+static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
+    const learned *l = report;
+    if (rsp_bytes_equal(format, RSP_LIT("json")))
+        return write_json(out, l);
+    if (rsp_bytes_equal(format, RSP_LIT("profile"))) {
+        rsp_manners_profile(out, l->manners, l->address, l->address);
     } else {
-        path = path_of(spec, "profile:");
-        rsp_manners_profile(&text, manners, address, address);
+        rsp_manners_page(out, l->manners);
+        if (style->verbose)
+            append_bytes(out, l->manners);
     }
-    rsp_status status = text.status;
-    if (status != RSP_OK)
-        (void)rsp_fail(error, status, "%s", rsp_status_text(status));
-    else if (strcmp(path, "-") == 0)
-        return io_print(&text) == EXIT_FINE ? RSP_OK : rsp_fail(error, RSP_IO, "standard output");
-    else
-        status = io_write_file(path, rsp_buf_bytes(&text), error);
-    rsp_buf_free(&text);
-    return status;
-}
-
-static rsp_status write_outputs(const probe_args *args, const rsp_manners *manners, rsp_error *error) {
-    rsp_status status = RSP_OK;
-    for (size_t i = 0; i < args->outputs.num && status == RSP_OK; i++)
-        status = write_output(args->outputs.items[i], manners, args->stub, error);
-    return status;
-}
-
-static bool check_outputs(const probe_args *args) {
-    for (size_t i = 0; i < args->outputs.num; i++) {
-        const char *spec = args->outputs.items[i];
-        if (!path_of(spec, "json:") && !path_of(spec, "profile:"))
-            return false;
-    }
-    return true;
+    return out->status;
 }
 
 static int look(const command *self, const probe_args *args, opening *o) {
@@ -164,12 +144,8 @@ static int look(const command *self, const probe_args *args, opening *o) {
     int code = EXIT_FINE;
     rsp_status status = rsp_manners_look(&manners, &options, &error);
     if (status == RSP_OK) {
-        rsp_buf page = {0};
-        rsp_manners_page(&page, &manners);
-        (void)io_print(&page);
-        if (args->verbose)
-            print_bytes(&manners);
-        status = write_outputs(args, &manners, &error);
+        learned l = {.manners = &manners, .address = args->stub};
+        status = output_write(&args->outputs, "text", render, &l, args->verbose, &error);
     }
     if (status != RSP_OK)
         code = command_fail(self, &error);
@@ -206,8 +182,6 @@ static int run_probe(const command *self, int argc, char **argv) {
         return code;
     if (rest.num > 0)
         return command_usage(self, "probe takes no operands; the stub is named by --stub");
-    if (!check_outputs(&args))
-        return command_usage(self, "an output is profile:PATH or json:PATH");
     interrupt_catch();
     return open_and_look(self, &args);
 }

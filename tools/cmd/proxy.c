@@ -7,6 +7,7 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/listen.h"
+#include "cli/output.h"
 #include "proxy_report.h"
 #include "stubs/stub_config.h"
 
@@ -35,7 +36,7 @@ typedef struct proxy_args {
     const char *stub;
     const char *program;
     const char *record;
-    const char *json;
+    option_list outputs;
     unsigned accelerate; /* NOT_GIVEN, or 0 both, 1 rfc, 2 lldb */
     uint64_t timeout_ns;
     uint64_t rtt_ns;
@@ -66,8 +67,7 @@ static const option_row rows[] = {
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(proxy_args, program),
      NULL},
-    {"once", 'o', OPTION_FLAG, NULL, "end when the first debugger has gone", offsetof(proxy_args, once),
-     NULL},
+    {"once", 0, OPTION_FLAG, NULL, "end when the first debugger has gone", offsetof(proxy_args, once), NULL},
     {"record", 'r', OPTION_STRING, "FILE", "write what passes as a capture (pcapng)",
      offsetof(proxy_args, record), "file"},
     {"accelerate", 'a', OPTION_MAYBE_CHOICE, "both|rfc|lldb",
@@ -79,8 +79,9 @@ static const option_row rows[] = {
     {"check", 'c', OPTION_FLAG, NULL,
      "exit status 1 when the stub broke a must, or broke off; 3 when it sent nothing",
      offsetof(proxy_args, check), NULL},
-    {"json", 0, OPTION_STRING, "FILE", "write a summary as JSON when it ends; - is standard output",
-     offsetof(proxy_args, json), "file"},
+    {"output", 'o', OPTION_OUTPUT, "text|json", "write a summary when it ends", offsetof(proxy_args, outputs),
+     NULL},
+    {"json", 0, OPTION_GONE, NULL, "use -o json:FILE", 0, NULL},
     {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip: half of it each way",
      offsetof(proxy_args, rtt_ns), NULL},
     {"delay", 0, OPTION_DURATION, "TIME", "every piece arrives this much later",
@@ -141,7 +142,7 @@ static uint64_t now_of(const job *j) {
 
 /* Where text goes: not into the protocol. */
 static FILE *text_out(const job *j) {
-    bool taken = j->out_is_protocol || (j->args.json && strcmp(j->args.json, "-") == 0);
+    bool taken = j->out_is_protocol || output_to_stdout(&j->args.outputs);
     return taken ? stderr : stdout;
 }
 
@@ -154,7 +155,7 @@ static void print(const job *j, rsp_buf *text) {
     rsp_buf_free(text);
 }
 
-/* --- the live line --- */
+/* --- the live line -------------------------------------------------------------------------------------- */
 
 static void clear_live(job *j) {
     if (j->live && j->status_ns)
@@ -179,7 +180,7 @@ static uint64_t show_live(void *ctx, uint64_t now_ns) {
     return RSP_NEVER_NS;
 }
 
-/* --- what is seen --- */
+/* --- what is seen --------------------------------------------------------------------------------------- */
 
 static void found(void *ctx, const rsp_transcript *transcript, const rsp_violation *violation) {
     job *j = ctx;
@@ -228,7 +229,7 @@ static rsp_status write_blocks(void *ctx, rsp_bytes blocks) {
     return RSP_OK;
 }
 
-/* --- shape --- */
+/* --- shape ---------------------------------------------------------------------------------------------- */
 
 static rsp_shape_way shape_of_way(const proxy_args *a, bool chosen) {
     rsp_shape_way way = {.delay_ns = a->rtt_ns / 2};
@@ -259,7 +260,7 @@ static bool has_shape(const proxy_args *a) {
            a->drop || a->close_after;
 }
 
-/* --- one connection --- */
+/* --- one connection ------------------------------------------------------------------------------------- */
 
 /* The last line that the stub wrote, made printable. */
 static void note_words(proxy_ended *e, rsp_link *stub) {
@@ -435,7 +436,7 @@ static int serve_all(job *j) {
     }
 }
 
-/* --- beginning and end --- */
+/* --- beginning and end ---------------------------------------------------------------------------------- */
 
 static void announce(const job *j, const rsp_address *address) {
     rsp_buf text = {0};
@@ -526,27 +527,27 @@ static int open_source(job *j) {
     return EXIT_FINE;
 }
 
+static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
+    (void)style;
+    if (rsp_bytes_equal(format, RSP_LIT("json")))
+        return proxy_append_json(out, report);
+    proxy_append_totals(out, report);
+    return out->status;
+}
+
 static int finish(job *j, int code) {
     rsp_buf text = {0};
     clear_live(j);
     j->report.duration_ns = now_of(j) - j->start_ns;
     j->report.stats = rsp_proxy_stats_get(j->proxy);
     j->report.record_bytes = j->recorder.bytes;
-    proxy_append_totals(&text, &j->report);
-    print(j, &text);
-    if (j->args.json) {
-        rsp_buf json = {0};
-        rsp_error error = {0};
-        rsp_status status = proxy_append_json(&json, &j->report) ? RSP_OK : RSP_NO_MEMORY;
-        if (status == RSP_OK && strcmp(j->args.json, "-") == 0)
-            return io_print(&json) ? EXIT_UNREACHABLE : code;
-        if (status == RSP_OK)
-            status = io_write_file(j->args.json, rsp_buf_bytes(&json), &error);
-        rsp_buf_free(&json);
-        error.status = status;
-        if (status != RSP_OK)
-            return command_fail(j->self, &error);
+    if (!output_wants(&j->args.outputs, "text")) {
+        proxy_append_totals(&text, &j->report);
+        print(j, &text);
     }
+    rsp_error error = {0};
+    if (output_write(&j->args.outputs, NULL, render, &j->report, false, &error) != RSP_OK)
+        return command_fail(j->self, &error);
     bool broken = rsp_monitor_broken(j->stub, RSP_LEVEL_MUST) > 0;
     if (code == EXIT_FINE && j->args.check && rsp_monitor_metrics(j->stub)->packets_from_stub == 0) {
         fprintf(stderr, "stubborn proxy: --check: the stub sent no packet, so that nothing is known of it\n");

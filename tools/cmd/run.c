@@ -74,9 +74,7 @@ static const option_row rows[] = {
     {"filter", 'f', OPTION_LIST, "WHAT",
      "only these: a name, a glob, a requirement id or group, tag:NAME; ! negates",
      offsetof(run_args, filters), NULL},
-    {"output", 'o', OPTION_LIST, "FORMAT:PATH",
-     "write a report: term, junit, tap, json or html; - is standard output; may be repeated",
-     offsetof(run_args, outputs), "term: junit: tap: json: html:"},
+    {"output", 'o', OPTION_OUTPUT, RSP_REPORT_FORMATS, "write a report", offsetof(run_args, outputs), NULL},
     {"jobs", 'j', OPTION_COUNT, "N",
      "scenarios at a time (default: one per processor for the reference stub, else 1); 1 where the stub was "
      "started elsewhere",
@@ -577,7 +575,8 @@ static int report(runner_job *job, rsp_status status) {
     if (rsp_run_says_nothing(&job->run) && !job->run.trouble)
         job->run.trouble = trouble_of(job, status);
     int code = finish_baseline(job);
-    rsp_status written = output_write(&job->args.outputs, &job->run, job->args.verbose, &error);
+    rsp_status written =
+        output_write(&job->args.outputs, "term", output_render_run, &job->run, job->args.verbose, &error);
     if (written != RSP_OK)
         return command_fail(job->self, &error);
     if (status != RSP_OK && status != RSP_CANCELLED) {
@@ -637,12 +636,9 @@ static bool choose_source(run_args *args) {
 static int run_run(const command *self, int argc, char **argv) {
     runner_job job = {.self = self, .args = {.seed = 1}};
     option_list operands = {0};
-    rsp_error error = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &job.args, &operands, argc, argv, &code))
         return code;
-    if (output_check(&job.args.outputs, &error) != RSP_OK)
-        return command_usage(self, "%s", error.msg);
     if (!choose_source(&job.args))
         return command_usage(self, "--stub, --listen and --debugger: one of them");
     if (job.args.listen && job.args.jobs > 1)

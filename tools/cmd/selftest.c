@@ -32,8 +32,8 @@ static const option_row rows[] = {
     {"filter", 'f', OPTION_LIST, "WHAT", "only scenarios that this selects, as in run",
      offsetof(selftest_args, filters), NULL},
     {"list", 'l', OPTION_FLAG, NULL, "print the faults and do nothing", offsetof(selftest_args, list), NULL},
-    {"output", 'o', OPTION_LIST, "FORMAT:PATH", "write a report, as in run", offsetof(selftest_args, outputs),
-     "term: junit: tap: json: html:"},
+    {"output", 'o', OPTION_OUTPUT, RSP_REPORT_FORMATS, "write a report", offsetof(selftest_args, outputs),
+     NULL},
     {"jobs", 'j', OPTION_COUNT, "N", "faults at a time (default: one per processor)",
      offsetof(selftest_args, jobs), NULL},
     {"seed", 0, OPTION_COUNT, "N", "seed of everything that is drawn by chance (default: 1)",
@@ -181,7 +181,7 @@ static int report(selftest *t, rsp_status status, rsp_error *error) {
     t->run.interrupted = status == RSP_CANCELLED;
     rsp_run_sort(&t->run);
     rsp_error why = {0};
-    if (output_write(&t->args.outputs, &t->run, t->args.verbose, &why) != RSP_OK)
+    if (output_write(&t->args.outputs, "term", output_render_run, &t->run, t->args.verbose, &why) != RSP_OK)
         return command_fail(t->self, &why);
     if (status != RSP_OK && status != RSP_CANCELLED) {
         (void)command_fail(t->self, error);
@@ -234,14 +234,11 @@ static int print_faults(void) {
 static int run_selftest(const command *self, int argc, char **argv) {
     selftest t = {.self = self, .args = {.seed = 1}};
     option_list operands = {0};
-    rsp_error error = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &t.args, &operands, argc, argv, &code))
         return code;
     if (t.args.list)
         return print_faults();
-    if (output_check(&t.args.outputs, &error) != RSP_OK)
-        return command_usage(self, "%s", error.msg);
     if (t.args.jobs > OPTION_MAX_JOBS)
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)t.args.jobs,
                              OPTION_MAX_JOBS);
