@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reports/report.h"
 
+#include "core/arena.h"
 #include "core/mem.h"
 #include <rsp/report.h>
 

@@ -8,6 +8,7 @@
 #include "memory.h"
 
 #include "codec/breakpoint.h"
+#include <rsp/packet_ids.h>
 
 #define NEVER "X3,220027" /* const8 0, end */
 #define ALWAYS "X3,220127"

@@ -9,6 +9,7 @@
 #include "codec/escape.h"
 #include "codec/hostio.h"
 #include "core/limits.h"
+#include <rsp/packet_ids.h>
 
 static bool take(const stub_service *t, rsp_packet_id id, rsp_hostio_request *out) {
     return t->id == id && rsp_hostio_parse(out, t->s->request, NULL) == RSP_OK;
