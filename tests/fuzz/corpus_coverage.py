@@ -1,4 +1,4 @@
-"""tools/dev/corpus-coverage says what is missing, where there is nothing to measure, or not all of it.
+"""tools/dev/corpus-coverage says what is missing: a source, all that is to be measured, or a part of it.
 usage: corpus_coverage.py SOURCE_FOLDER"""
 # SPDX-License-Identifier: MIT
 import pathlib
@@ -20,6 +20,9 @@ def main():
         fuzz = root / "build/cov/harness/fuzz"
         (root / "tools/dev").mkdir(parents=True)
         shutil.copy(pathlib.Path(sys.argv[1], "tools/dev/corpus-coverage"), root / "tools/dev")
+        said = refused(root)
+        assert "names what is not in harness/: codec/" in said, said
+        shutil.copytree(pathlib.Path(sys.argv[1], "harness"), root / "harness", ignore=shutil.ignore_patterns("*.h"))
         said = refused(root)
         assert "build/cov has no fuzz targets" in said and "tools/build cov" in said, said
         fuzz.mkdir(parents=True)
