@@ -1,8 +1,12 @@
-/* The rows of the fault table, by value and by name.
- * The defects themselves stand beside the behaviour that they break.
+/* The list of faults, by number and by name. Builds without faults have an empty one.
+ * The defects themselves stand in faults/.
  * Not on any hot path. */
 /* SPDX-License-Identifier: MIT */
 #include <rsp/fault.h>
+
+#ifdef RSP_FAULTS
+
+#include "faults/fault_list.h"
 
 static const rsp_fault_info infos[] = {
 #define FAULT_INFO(id, name_, requirement_, text_) \
@@ -12,14 +16,22 @@ static const rsp_fault_info infos[] = {
 };
 
 const rsp_fault_info *rsp_fault_get(rsp_fault fault) {
-    if (fault <= RSP_FAULT_NONE || fault >= RSP_FAULT_COUNT)
-        return NULL;
-    return &infos[fault - 1];
+    return fault > RSP_FAULT_NONE && fault < RSP_FAULT_COUNT ? &infos[fault - 1] : NULL;
 }
 
+#else
+
+const rsp_fault_info *rsp_fault_get(rsp_fault fault) {
+    (void)fault;
+    return NULL;
+}
+
+#endif
+
 const rsp_fault_info *rsp_fault_find(rsp_bytes name) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(infos); i++)
-        if (rsp_bytes_equal(rsp_bytes_str(infos[i].name), name))
-            return &infos[i];
+    const rsp_fault_info *info;
+    for (rsp_fault fault = 1; (info = rsp_fault_get(fault)); fault++)
+        if (rsp_bytes_equal(rsp_bytes_str(info->name), name))
+            return info;
     return NULL;
 }

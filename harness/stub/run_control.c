@@ -329,8 +329,7 @@ void stub_process_started(rsp_stub *s, int64_t pid, int signal) {
 }
 
 void stub_process_left(rsp_stub *s, int64_t pid) {
-    if (!stub_fault(s, RSP_FAULT_NONSTOP_STALE_AFTER_KILL))
-        stub_stop_forget_process(s, pid, 0);
+    stub_stop_forget_process(s, pid, 0);
     stub_queue_drop_process(s, pid);
     s->run->busy = true; /* its parent may have waited for it, or it runs free now */
 }

@@ -67,17 +67,6 @@ struct rsp_stub {
 #endif
 };
 
-/* Asked in faults/ (architecture.md); tests/house/faults.py counts the other places. */
-static inline bool stub_fault(const rsp_stub *s, rsp_fault fault) {
-#ifdef RSP_FAULTS
-    return s->opt.fault == fault;
-#else
-    (void)s;
-    (void)fault;
-    return false;
-#endif
-}
-
 static inline bool stub_agreed(const rsp_stub *s, unsigned set) {
     return (s->agreed & set) != 0;
 }

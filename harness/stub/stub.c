@@ -188,10 +188,6 @@ bool rsp_stub_busy(const rsp_stub *s) {
     return (s->run->busy || owes_no_resumed(s)) && may_run(s) && !stub_finished(s);
 }
 
-bool rsp_stub_serves_newest(const rsp_stub *s) {
-    return stub_fault(s, RSP_FAULT_ROBUST_NEWEST_ANSWERED);
-}
-
 bool rsp_stub_finished(const rsp_stub *s) {
     return stub_finished(s);
 }

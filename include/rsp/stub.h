@@ -72,10 +72,6 @@ bool rsp_stub_busy(const rsp_stub *stub);
  * output, close the link. */
 bool rsp_stub_finished(const rsp_stub *stub);
 
-/* Whether whoever connects last gets what is said, though another client is served: a fault. Else it is for
- * who embeds the stub to let a second client wait, or to refuse it. */
-bool rsp_stub_serves_newest(const rsp_stub *stub);
-
 /* The feature list it answers to qSupported, as sent; for reports. */
 void rsp_stub_features(rsp_stub *stub, rsp_buf *out);
 

@@ -1,5 +1,5 @@
 /* The interface between the reference stub's packet handlers and whatever they debug.
- * The built-in machine implements it (harness/stub/machine_target.c); implement it for your own
+ * harness/stub_machine implements it for the built-in machine; implement it for your own
  * target to put it behind the same stub. Knows thread-ids, no packets. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_TARGET_H

@@ -11,6 +11,7 @@
 #include "core/limits.h"
 #include "core/mem.h"
 #include "core/rng.h"
+#include "stub/faults/fault_list.h"
 
 #include <stdio.h>
 

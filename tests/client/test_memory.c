@@ -8,6 +8,7 @@
 
 #include "client/client_split.h"
 #include "core/rng.h"
+#include "stub/faults/fault_list.h"
 
 static void setup(client_world *w) {
     world_init(w, NULL);

@@ -9,7 +9,7 @@
 #include "codec/escape.h"
 #include "core/hex.h"
 #include "core/mem.h"
-#include <rsp/fault.h>
+#include "stub/faults/fault_list.h"
 
 typedef struct conversation {
     const char *program;

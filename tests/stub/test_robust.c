@@ -9,6 +9,7 @@
 #include "codec/packet_schema.h"
 #include "core/mem.h"
 #include "core/rng.h"
+#include "stub/faults/fault_list.h"
 #include <rsp/frame.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>

@@ -66,8 +66,9 @@ static size_t count_scenarios(const rsp_suite *scenarios, const char *id) {
 
 static size_t count_faults(const char *id) {
     size_t num = 0;
-    for (int i = RSP_FAULT_NONE + 1; i < RSP_FAULT_COUNT; i++)
-        num += strcmp(rsp_fault_get((rsp_fault)i)->requirement, id) == 0;
+    const rsp_fault_info *fault;
+    for (rsp_fault i = 1; (fault = rsp_fault_get(i)); i++)
+        num += strcmp(fault->requirement, id) == 0;
     return num;
 }
 
@@ -136,8 +137,8 @@ static int list_workloads(lister *l) {
 }
 
 static int list_faults(lister *l) {
-    for (int i = RSP_FAULT_NONE + 1; i < RSP_FAULT_COUNT; i++) {
-        const rsp_fault_info *fault = rsp_fault_get((rsp_fault)i);
+    const rsp_fault_info *fault;
+    for (rsp_fault i = 1; (fault = rsp_fault_get(i)); i++) {
         rsp_buf_printf(&l->out, "%-36s %-12s %s\n", fault->name, fault->requirement, fault->text);
         l->num++;
     }

@@ -11,6 +11,7 @@
 
 #include "core/arena.h"
 #include "core/suggest.h"
+#include "stub/faults/fault_list.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -159,8 +160,8 @@ static void keep_passing(selftest *t) {
 }
 
 static int choose_faults(selftest *t) {
-    for (int i = RSP_FAULT_NONE + 1; i < RSP_FAULT_COUNT && t->args.faults.num == 0; i++)
-        t->faults[t->num_faults++] = (rsp_fault)i;
+    for (rsp_fault i = 1; rsp_fault_get(i) && t->args.faults.num == 0; i++)
+        t->faults[t->num_faults++] = i;
     for (size_t i = 0; i < t->args.faults.num && t->num_faults < RSP_FAULT_COUNT; i++) {
         stub_option_values set = stub_option_defaults();
         rsp_error error = {0};
@@ -224,8 +225,8 @@ static int test_faults(selftest *t, const option_list *operands) {
 
 static int print_faults(void) {
     rsp_buf out = {0};
-    for (int i = RSP_FAULT_NONE + 1; i < RSP_FAULT_COUNT; i++) {
-        const rsp_fault_info *fault = rsp_fault_get((rsp_fault)i);
+    const rsp_fault_info *fault;
+    for (rsp_fault i = 1; (fault = rsp_fault_get(i)); i++) {
         rsp_buf_printf(&out, "%-36s %-12s %s\n", fault->name, fault->requirement, fault->text);
     }
     return io_print(&out);

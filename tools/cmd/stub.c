@@ -47,19 +47,19 @@ static rsp_status flush(rsp_link *link, rsp_buf *out) {
 
 /* The fault of a stub that talks to whoever connected last: between two looks at its client it looks for
  * another one, who gets what is said from then on. */
-static void look_for_newest(const rsp_stub *stub, rsp_listener *listener, rsp_link **newest) {
+static void look_for_newest(const reference *r, rsp_listener *listener, rsp_link **newest) {
     rsp_link *link = NULL;
-    if (!rsp_stub_serves_newest(stub) || rsp_listener_accept(listener, &link, 0) != RSP_OK)
+    if (!reference_serves_newest(r) || rsp_listener_accept(listener, &link, 0) != RSP_OK)
         return;
     rsp_link_close(*newest);
     *newest = link;
 }
 
 /* How long to wait for input: while debuggees run it is only looked for between two slices. */
-static uint64_t input_deadline(const rsp_stub *stub, const rsp_link *link) {
-    if (rsp_stub_busy(stub))
+static uint64_t input_deadline(reference *r, const rsp_link *link) {
+    if (rsp_stub_busy(reference_stub(r)))
         return 0;
-    return rsp_stub_serves_newest(stub) ? rsp_deadline(rsp_link_now(link), look_ns) : RSP_NEVER_NS;
+    return reference_serves_newest(r) ? rsp_deadline(rsp_link_now(link), look_ns) : RSP_NEVER_NS;
 }
 
 /* One client from its first byte to its last. Statuses are the link's; RSP_OK when the client ended the
@@ -72,8 +72,8 @@ static rsp_status serve(reference *r, rsp_listener *listener, rsp_link *link) {
     rsp_stub *stub = reference_stub(r);
     while (status == RSP_OK && !rsp_stub_finished(stub)) {
         rsp_buf_clear(&in);
-        status = rsp_link_recv(link, &in, RECV_BYTES, input_deadline(stub, link));
-        look_for_newest(stub, listener, &newest);
+        status = rsp_link_recv(link, &in, RECV_BYTES, input_deadline(r, link));
+        look_for_newest(r, listener, &newest);
         if (status == RSP_OK)
             status = rsp_stub_input(stub, rsp_buf_bytes(&in), &out);
         else if (status == RSP_TIMEOUT)

@@ -10,6 +10,7 @@
 #include "core/file.h"
 #include "core/suggest.h"
 #include "corpora/programs.h"
+#include "stub/faults/fault_list.h"
 #include "stub_machine/machine_target.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,9 +188,13 @@ static rsp_peer_state peer_run(void *ctx, uint64_t budget, rsp_buf *out) {
     return state_of(r, rsp_stub_run(r->stub, budget, out));
 }
 
+bool reference_serves_newest(const reference *r) {
+    return r->stub_option_values.stub.fault == RSP_FAULT_ROBUST_NEWEST_ANSWERED;
+}
+
 static rsp_peer_second peer_second(void *ctx) {
     const reference *r = ctx;
-    return rsp_stub_serves_newest(r->stub) ? RSP_PEER_SECOND_TAKES_OVER : RSP_PEER_SECOND_WAITS;
+    return reference_serves_newest(r) ? RSP_PEER_SECOND_TAKES_OVER : RSP_PEER_SECOND_WAITS;
 }
 
 static void peer_describe(void *ctx, rsp_buf *out) {

@@ -30,6 +30,10 @@ rsp_stub *reference_stub(reference *r);
 bool reference_over(const reference *r);
 rsp_status reference_restart(reference *r, rsp_error *error) RSP_MUST_USE;
 
+/* Whether whoever connects last gets what is said, though another client is served: the one fault that the
+ * owner of the sockets has, not the stub. */
+bool reference_serves_newest(const reference *r);
+
 /* Bytes of a bundled program; empty when there is none. */
 rsp_bytes reference_image(const char *program);
 

@@ -58,8 +58,8 @@ static rsp_status apply_fault(rsp_fault *fault, const char *name, rsp_error *err
         return RSP_OK;
     }
     rsp_suggestion nearest = {.word = rsp_bytes_str(name)};
-    for (int i = RSP_FAULT_NONE + 1; i < RSP_FAULT_COUNT; i++)
-        rsp_suggest_offer(&nearest, rsp_fault_get((rsp_fault)i)->name);
+    for (rsp_fault i = 1; (info = rsp_fault_get(i)); i++)
+        rsp_suggest_offer(&nearest, info->name);
     if (nearest.best)
         return rsp_fail(error, RSP_USAGE, "no fault '%s'; did you mean '%s'?", name, nearest.best);
     return rsp_fail(error, RSP_USAGE, "no fault '%s'; see: stubborn list faults", name);

@@ -14,6 +14,8 @@ typedef enum stub_ack_time { STUB_ACK_FIRST, STUB_ACK_AFTER_REPLY, STUB_ACK_NOT_
 
 #ifdef RSP_FAULTS
 
+#include "faults/active.h"
+
 /* What a fault that crashes does to a client: no answer, and the connection is gone. */
 static inline void stub_die(rsp_stub *s) {
     s->reply_kind = STUB_REPLY_NONE;

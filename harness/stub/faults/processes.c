@@ -10,6 +10,7 @@
 #include "run_control.h"
 #include "send.h"
 #include "stop_queue.h"
+#include "stop_table.h"
 
 #include <inttypes.h>
 
@@ -121,6 +122,28 @@ static void kills_all(stub_service *t) {
     stub_answer(t, "OK");
 }
 
+/* What threads of the process had stopped for is announced once more. */
+static void stops_stay(stub_service *t) {
+    stub_stop kept[8];
+    size_t num = 0;
+    int64_t pid;
+    bool good = rsp_pid_parse(&pid, t->args) == RSP_OK;
+    for (const stub_stop *stop = t->s->run->first; good && stop && num < RSP_ARRAY_LEN(kept);
+         stop = stop->next)
+        if (stop->thread.pid == pid && !stub_stop_is_end(stop))
+            kept[num++] = *stop;
+    stub_serve(t);
+    for (size_t i = 0; i < num; i++) {
+        stub_stop *stop = stub_stop_set(t->s, kept[i].thread);
+        if (!stop)
+            return;
+        stop->kind = kept[i].kind;
+        stop->signal = kept[i].signal;
+        stop->state = STUB_STOP_UNKNOWN;
+        stub_queue_push(t->s, stop);
+    }
+}
+
 static void orphan_stuck(stub_service *t) {
     stub_serve(t);
     if (stub_replies(t, RSP_LIT("OK")))
@@ -209,6 +232,7 @@ static const stub_fault_row rows[] = {
     CALL(KILL_RUNNING_REFUSED, VKILL, running_refused),
     REPLY_TO(KILL_ANY_PID_OK, VKILL, "%x", "E%*", "OK"),
     CALL(MP_KILLS_ALL, VKILL, kills_all),
+    CALL(NONSTOP_STALE_AFTER_KILL, VKILL, stops_stay),
     CALL(FORK_ORPHAN_STUCK, VKILL, orphan_stuck),
     CALL(KILL_EXIT_TOO, VKILL, exit_too),
     TARGET(DET_SIGNAL_LOST, .detach = detach_wrongly),

@@ -6,6 +6,7 @@
 #define STUB_FAULTS_SERVE_H
 
 #include "errors.h"
+#include "faults/active.h"
 #include "handlers.h"
 
 /* The request and who serves it. */

@@ -5,7 +5,7 @@
 #ifndef STUB_FAULTS_TARGET_H
 #define STUB_FAULTS_TARGET_H
 
-#include "state.h"
+#include "faults/active.h"
 
 /* An operation of the real target: STUB_REAL(s, read_memory, pid, addr, dst, len) */
 #define STUB_REAL(s, op, ...) ((s)->faults.real->op((s)->faults.target, __VA_ARGS__))
