@@ -38,80 +38,23 @@ static bool is_default(const rsp_vcont_action *a) {
            (a->id.pid == 0 && a->id.tid == RSP_ID_ALL);
 }
 
-static void reverse(stub_service *t, action_list *list) {
-    (void)t;
-    for (size_t i = 0; i < list->num / 2; i++) {
-        rsp_vcont_action swap = list->items[i];
-        list->items[i] = list->items[list->num - 1 - i];
-        list->items[list->num - 1 - i] = swap;
-    }
-}
-
-static void drop_early_defaults(stub_service *t, action_list *list) {
-    size_t num = 0;
-    (void)t;
-    for (size_t i = 0; i < list->num; i++)
-        if (i + 1 == list->num || !is_default(&list->items[i]))
-            list->items[num++] = list->items[i];
-    list->num = num;
-}
-
-static void narrow_defaults(stub_service *t, action_list *list) {
+static void narrow_defaults(const rsp_stub *s, action_list *list) {
     for (size_t i = 0; i < list->num; i++) {
         if (!is_default(&list->items[i]))
             continue;
         list->items[i].has_id = true;
-        list->items[i].id = (rsp_ptid){t->s->general.pid, RSP_ID_ALL};
+        list->items[i].id = (rsp_ptid){s->general.pid, RSP_ID_ALL};
     }
 }
 
-static void name_leaders(stub_service *t, action_list *list) {
-    for (size_t i = 0; i < list->num; i++) {
-        rsp_vcont_action *a = &list->items[i];
-        if (a->has_id && a->id.pid > 0 && a->id.tid == RSP_ID_ALL)
-            (void)stub_first_thread(t->s, a->id.pid, &a->id);
-    }
-}
-
-static void widen_unknown(stub_service *t, action_list *list) {
+static void widen_unknown(const rsp_stub *s, action_list *list) {
     rsp_ptid found;
     for (size_t i = 0; i < list->num; i++) {
         rsp_vcont_action *a = &list->items[i];
-        if (a->has_id && a->id.tid != RSP_ID_ALL && stub_resolve_thread(t->s, a->id, &found) == RSP_NOT_FOUND)
+        if (a->has_id && a->id.tid != RSP_ID_ALL && stub_resolve_thread(s, a->id, &found) == RSP_NOT_FOUND)
             a->has_id = false;
     }
 }
-
-/* There is room for one more. */
-static void let_others_go(stub_service *t, action_list *list) {
-    (void)t;
-    list->items[list->num++] = (rsp_vcont_action){.op = 'c'};
-}
-
-static bool has_signal(const rsp_vcont_action *a) {
-    return a->op == 'C' || a->op == 'S';
-}
-
-/* The numbers that the client knows, where the stub has agreed on others. */
-static void mix_signals(stub_service *t, action_list *list) {
-    bool native = t->s->opt.native_signals || stub_agreed(t->s, STUB_AGREED_THREAD_SUFFIX);
-    for (size_t i = 0; i < list->num && native; i++)
-        if (has_signal(&list->items[i]))
-            list->items[i].signal = (uint8_t)rsp_signal_to_linux(list->items[i].signal);
-}
-
-static const struct {
-    rsp_fault fault;
-    void (*change)(stub_service *t, action_list *list);
-} changes[] = {
-    {RSP_FAULT_VCONT_LAST_MATCH, reverse},
-    {RSP_FAULT_VCONT_DEFAULT_ONLY_LAST, drop_early_defaults},
-    {RSP_FAULT_VCONT_DEFAULT_THIS_PROCESS, narrow_defaults},
-    {RSP_FAULT_VCONT_PROCESS_IS_LEADER, name_leaders},
-    {RSP_FAULT_VCONT_UNKNOWN_IS_ALL, widen_unknown},
-    {RSP_FAULT_VCONT_UNMENTIONED_RUN, let_others_go},
-    {RSP_FAULT_LLDB_SIGNALS_MIXED, mix_signals},
-};
 
 /* The request with a changed list; one that is malformed, with the actions in front of the mistake. */
 static void with_other_list(stub_service *t) {
@@ -119,9 +62,10 @@ static void with_other_list(stub_service *t) {
     action_list list;
     bool partly = stub_fault(t->s, RSP_FAULT_VCONT_APPLIES_WHILE_PARSING);
     if (take_actions(t, &arena, &list) && (list.whole || partly)) {
-        for (size_t i = 0; i < RSP_ARRAY_LEN(changes); i++)
-            if (stub_fault(t->s, changes[i].fault))
-                changes[i].change(t, &list);
+        if (stub_fault(t->s, RSP_FAULT_VCONT_DEFAULT_THIS_PROCESS))
+            narrow_defaults(t->s, &list);
+        if (stub_fault(t->s, RSP_FAULT_VCONT_UNKNOWN_IS_ALL))
+            widen_unknown(t->s, &list);
         if (rsp_vcont_build(stub_new_request(t), list.items, list.num, true) == RSP_OK)
             stub_bend(t);
     }
@@ -155,7 +99,7 @@ static void stop_now(rsp_stub *s, rsp_ptid thread) {
 
 typedef void each_thread(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *action);
 
-static void for_each_thread(stub_service *t, each_thread *act) {
+static void serve_after(stub_service *t, each_thread *act) {
     rsp_arena arena = {.mem = t->s->opt.mem};
     action_list list;
     if (take_actions(t, &arena, &list) && list.whole) {
@@ -166,6 +110,7 @@ static void for_each_thread(stub_service *t, each_thread *act) {
         }
     }
     rsp_arena_free(&arena);
+    stub_serve(t);
 }
 
 static void stop_stopped(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *action) {
@@ -187,23 +132,15 @@ static void forget_waiting(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action 
         stub_queue_told(s, stop);
 }
 
-static const struct {
-    rsp_fault fault;
-    bool in_nonstop;
-    each_thread *act;
-} each_thread_faults[] = {
-    {RSP_FAULT_VCONT_STOPS_TWICE, true, stop_stopped},
-    {RSP_FAULT_VCONT_RUNNING_STOPS, true, stop_running},
-    {RSP_FAULT_NONSTOP_RESUMES_UNTOLD, true, forget_waiting},
-    {RSP_FAULT_VCONT_PENDING_LOST, false, forget_waiting},
-};
-
-static void after_each_thread(stub_service *t) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(each_thread_faults); i++)
-        if (stub_fault(t->s, each_thread_faults[i].fault) &&
-            stub_non_stop(t->s) == each_thread_faults[i].in_nonstop)
-            for_each_thread(t, each_thread_faults[i].act);
-    stub_serve(t);
+/* Something is done to the threads of each action before the request is served. */
+static void before_each_thread(stub_service *t) {
+    rsp_stub *s = t->s;
+    if (stub_non_stop(s) == stub_fault(s, RSP_FAULT_VCONT_PENDING_LOST))
+        stub_serve(t);
+    else
+        serve_after(t, stub_fault(s, RSP_FAULT_VCONT_STOPS_TWICE)     ? stop_stopped
+                       : stub_fault(s, RSP_FAULT_VCONT_RUNNING_STOPS) ? stop_running
+                                                                      : forget_waiting);
 }
 
 static void stop_signal(stub_service *t) {
@@ -296,18 +233,6 @@ static void general_process_resumed(stub_service *t) {
     serve_for(t, thread);
 }
 
-/* C and S with the number that the client knows, where the stub has agreed on others. */
-static void mixed_signal(stub_service *t) {
-    uint64_t signal;
-    bool native = t->s->opt.native_signals || stub_agreed(t->s, STUB_AGREED_THREAD_SUFFIX);
-    rsp_bytes rest = rsp_bytes_from(t->args, 2);
-    if (native && rsp_hex_u64(&signal, rsp_bytes_sub(t->args, 0, 2)) == RSP_OK)
-        stub_serve_args(t, "%02x%.*s", rsp_signal_to_linux((unsigned)signal), (int)rest.len,
-                        (const char *)rest.ptr);
-    else
-        stub_serve(t);
-}
-
 static void orphans_stuck(stub_service *t) {
     if (t->s->faults.run.orphans_stuck)
         stub_error(t->s, t->reply, STUB_E_THREAD, "no such thread");
@@ -392,21 +317,23 @@ static const stub_fault_row rows[] = {
     REQUEST(VCONT_ONE_OF_ALL_RESUMES, VCONT, "%*:p-1.%x;%*", "%1;%3"),
     REQUEST_PLACES(MP_OTHERS_RESUMED, VCONT, ":p%x.-1", ":-1"),
     CALL(VCONT_APPLIES_WHILE_PARSING, VCONT, with_other_list),
-    CALL(VCONT_LAST_MATCH, VCONT, with_other_list),
-    CALL(VCONT_DEFAULT_ONLY_LAST, VCONT, with_other_list),
+    REQUEST(VCONT_LAST_MATCH, VCONT, "%*;%*", "%2;%1"),
+    REQUEST(VCONT_DEFAULT_ONLY_LAST, VCONT, "%?;%*", "%2"),
+    REQUEST(VCONT_DEFAULT_ONLY_LAST, VCONT, "%*;%?;%*", "%1;%3"),
     CALL(VCONT_DEFAULT_THIS_PROCESS, VCONT, with_other_list),
-    CALL(VCONT_PROCESS_IS_LEADER, VCONT, with_other_list),
+    REQUEST_PLACES(VCONT_PROCESS_IS_LEADER, VCONT, ":p%x.-1", ":p%1.%1"),
     CALL(VCONT_UNKNOWN_IS_ALL, VCONT, with_other_list),
-    CALL(VCONT_UNMENTIONED_RUN, VCONT, with_other_list),
+    REQUEST(VCONT_UNMENTIONED_RUN, VCONT, "%*", "%1;c"),
     REQUEST_PLACES(VCONT_HOST_SIGNALS, VCONT, "C%b", "C%L1"),
     REQUEST_PLACES(VCONT_HOST_SIGNALS, VCONT, "S%b", "S%L1"),
     SIGNALS(REQUEST, VCONT_HOST_SIGNALS, "%b%*", "%L1%2"),
-    CALL(LLDB_SIGNALS_MIXED, VCONT, with_other_list),
-    SIGNALS(CALL, LLDB_SIGNALS_MIXED, mixed_signal),
-    CALL(VCONT_STOPS_TWICE, VCONT, after_each_thread),
-    CALL(VCONT_RUNNING_STOPS, VCONT, after_each_thread),
-    CALL(NONSTOP_RESUMES_UNTOLD, VCONT, after_each_thread),
-    CALL(VCONT_PENDING_LOST, VCONT, after_each_thread),
+    REQUEST_WHEN(LLDB_SIGNALS_MIXED, VCONT, WITH_NATIVE_SIGNALS, "%*C%b%*", "%1C%l2%3"),
+    REQUEST_WHEN(LLDB_SIGNALS_MIXED, VCONT, WITH_NATIVE_SIGNALS, "%*S%b%*", "%1S%l2%3"),
+    SIGNALS(REQUEST_WHEN, LLDB_SIGNALS_MIXED, WITH_NATIVE_SIGNALS, "%b%*", "%l1%2"),
+    CALL(VCONT_STOPS_TWICE, VCONT, before_each_thread),
+    CALL(VCONT_RUNNING_STOPS, VCONT, before_each_thread),
+    CALL(NONSTOP_RESUMES_UNTOLD, VCONT, before_each_thread),
+    CALL(VCONT_PENDING_LOST, VCONT, before_each_thread),
     CALL(VCONT_STOP_SIGNAL, VCONT, stop_signal),
     CALL(NONSTOP_ONE_FOR_ALL, VCONT, one_for_all),
     CALL(VCONT_ENDED_REFUSED, VCONT, ended_refused),

@@ -34,6 +34,8 @@ static bool counts(const rsp_stub *s, stub_when when) {
         return !stub_has_process(s);
     case STUB_IN_NONSTOP:
         return stub_non_stop(s);
+    case STUB_WITH_NATIVE_SIGNALS:
+        return s->opt.native_signals || stub_agreed(s, STUB_AGREED_THREAD_SUFFIX);
     case STUB_ALWAYS:
         return true;
     }

@@ -25,7 +25,12 @@ typedef enum stub_edit {
 } stub_edit;
 
 /* When a row counts. */
-typedef enum stub_when { STUB_ALWAYS, STUB_WITHOUT_PROCESS, STUB_IN_NONSTOP } stub_when;
+typedef enum stub_when {
+    STUB_ALWAYS,
+    STUB_WITHOUT_PROCESS,
+    STUB_IN_NONSTOP,
+    STUB_WITH_NATIVE_SIGNALS
+} stub_when;
 
 /* The text of one stop, at the end of a buffer. */
 typedef struct stub_stop_edit {
@@ -62,6 +67,8 @@ void stub_fault_edit_stop(const stub_stop_edit *t);
     { .fault = RSP_FAULT_##id, .packet = RSP_PACKET_##packet_, .edit = STUB_EDIT_##edit_, __VA_ARGS__ }
 #define REQUEST(id, packet, find_, become_) \
     FAULT_ROW(id, packet, REQUEST, .find = (find_), .become = (become_))
+#define REQUEST_WHEN(id, packet, when_, find_, become_) \
+    FAULT_ROW(id, packet, REQUEST, .when = STUB_##when_, .find = (find_), .become = (become_))
 #define REQUEST_PLACES(id, packet, find_, become_) \
     FAULT_ROW(id, packet, REQUEST_PLACES, .find = (find_), .become = (become_))
 #define INSTEAD(id, packet, find_, become_) \
