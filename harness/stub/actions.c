@@ -5,7 +5,7 @@
 #include "actions.h"
 
 #include "ids.h"
-#include "run_control.h"
+#include "run_state.h"
 #include "stop.h"
 
 #include "codec/vcont.h"

@@ -40,7 +40,4 @@ void stub_sort_actions(stub_action_list *list);
 /* In a sorted list; NULL for a thread that no action is for. */
 const stub_action *stub_find_action(const stub_action_list *list, rsp_ptid thread);
 
-/* resume.c: lets the threads of the list go, and answers or owes a stop reply. */
-void stub_resume_list(rsp_stub *s, stub_action_list *list, rsp_buf *reply);
-
 #endif

@@ -1,9 +1,9 @@
-/* Z and z: a request is read, and a point is put into the target or taken out of it.
- * Conditions, commands and idempotence live here.
+/* Z and z: a request is read, and a breakpoint is put into the target or taken out of it.
+ * Repeating either changes nothing. Conditions and commands of a request replace those from before.
  * Source: GDB manual, Packets (z0, Z0 and following). */
 /* SPDX-License-Identifier: MIT */
+#include "breakpoint.h"
 #include "breakpoint_table.h"
-#include "breakpoints.h"
 #include "errors.h"
 #include "handlers.h"
 #include "memory.h"
@@ -23,7 +23,7 @@ static size_t count_list(rsp_bytes list) {
 }
 
 static rsp_status decode_list(rsp_stub *s, stub_expression *out, rsp_bytes list, bool command) {
-    rsp_buf *code = &s->points->code;
+    rsp_buf *code = &s->breakpoints->code;
     rsp_bytes hex;
     for (size_t i = 0; rsp_agent_expr_next(&hex, &list) == RSP_OK; i++) {
         size_t start = code->len;
@@ -35,24 +35,24 @@ static rsp_status decode_list(rsp_stub *s, stub_expression *out, rsp_bytes list,
     return RSP_OK;
 }
 
-/* Conditions and commands of a request replace those of the point. */
-static rsp_status set_expressions(rsp_stub *s, stub_breakpoint *p, const rsp_breakpoint *bp) {
+/* Conditions and commands of a request replace those of the breakpoint. */
+static rsp_status set_expressions(rsp_stub *s, stub_breakpoint *b, const rsp_breakpoint *bp) {
     size_t num_conditions = count_list(bp->conditions);
     size_t num = num_conditions + count_list(bp->commands);
     stub_expression *list = rsp_mem_calloc(s->opt.mem, num, sizeof *list);
     if (!list)
         return RSP_NO_MEMORY;
-    rsp_buf_clear(&s->points->code);
+    rsp_buf_clear(&s->breakpoints->code);
     rsp_status status = decode_list(s, list, bp->conditions, false);
     if (status == RSP_OK)
         status = decode_list(s, list + num_conditions, bp->commands, true);
-    const uint8_t *at = s->points->code.ptr; /* final now: the slices can point into it */
+    const uint8_t *at = s->breakpoints->code.ptr; /* final now: the slices can point into it */
     for (size_t i = 0; i < num && status == RSP_OK; i++) {
         list[i].code.ptr = at;
         at += list[i].code.len;
     }
     if (status == RSP_OK)
-        status = stub_breakpoint_set_expressions(s, p, list, num);
+        status = stub_breakpoint_set_expressions(s, b, list, num);
     rsp_mem_free(s->opt.mem, list);
     return status;
 }
@@ -87,28 +87,28 @@ static stub_breakpoint_answer answer_of(rsp_status status) {
  * that nobody reported. */
 static stub_breakpoint_answer insert(rsp_stub *s, int64_t pid, const rsp_breakpoint *bp) {
     rsp_breakpoint_type type = (rsp_breakpoint_type)bp->type;
-    stub_breakpoint *p = stub_breakpoint_find(s, pid, type, bp->addr, bp->kind);
-    bool fresh = !p;
+    stub_breakpoint *b = stub_breakpoint_find(s, pid, type, bp->addr, bp->kind);
+    bool fresh = !b;
     if (fresh)
-        p = stub_breakpoint_add(s, pid, type, bp->addr, bp->kind);
-    if (!p)
+        b = stub_breakpoint_add(s, pid, type, bp->addr, bp->kind);
+    if (!b)
         return answer_of(RSP_LIMIT);
-    rsp_status status = set_expressions(s, p, bp);
+    rsp_status status = set_expressions(s, b, bp);
     if (status == RSP_OK)
-        status = stub_breakpoint_insert(s, p);
+        status = stub_breakpoint_insert(s, b);
     if (status == RSP_OK)
-        p->persist = bp->persist;
+        b->persist = bp->persist;
     else if (fresh)
-        stub_breakpoint_forget(s, p);
+        stub_breakpoint_forget(s, b);
     return answer_of(status);
 }
 
 /* Removing what is not there leaves all as it is and is OK: the request's outcome holds already. */
 static stub_breakpoint_answer remove_request(rsp_stub *s, int64_t pid, const rsp_breakpoint *bp) {
-    stub_breakpoint *p = stub_breakpoint_find(s, pid, (rsp_breakpoint_type)bp->type, bp->addr, bp->kind);
-    if (p) {
-        stub_breakpoint_remove(s, p);
-        stub_breakpoint_forget(s, p);
+    stub_breakpoint *b = stub_breakpoint_find(s, pid, (rsp_breakpoint_type)bp->type, bp->addr, bp->kind);
+    if (b) {
+        stub_breakpoint_remove(s, b);
+        stub_breakpoint_forget(s, b);
     }
     return ok;
 }

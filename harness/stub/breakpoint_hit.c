@@ -2,9 +2,9 @@
  * Bytecode sees the registers of the thread that hit, and the memory of its process.
  * Source: GDB manual, Packets (Z0, conditions and commands). */
 /* SPDX-License-Identifier: MIT */
+#include "breakpoint_hit.h"
 #include "agent_eval.h"
 #include "breakpoint_table.h"
-#include "breakpoints.h"
 #include "memory.h"
 #include "nonstop.h"
 
@@ -22,8 +22,8 @@ static rsp_status hit_register(void *ctx, uint64_t number, uint64_t *out_value) 
     for (size_t i = 0; i < set->num && !reg; i++)
         if (set->registers[i].regnum == number)
             reg = &set->registers[i];
-    rsp_buf_clear(&s->points->block);
-    uint8_t *block = reg ? rsp_buf_extend(&s->points->block, set->block_bytes) : NULL;
+    rsp_buf_clear(&s->breakpoints->block);
+    uint8_t *block = reg ? rsp_buf_extend(&s->breakpoints->block, set->block_bytes) : NULL;
     if (!block)
         return reg ? RSP_NO_MEMORY : RSP_NOT_FOUND;
     rsp_status status = s->opt.ops->read_registers(s->opt.target, hit->thread, block);
@@ -51,12 +51,12 @@ static stub_agent_host host_of(hit_context *hit, rsp_buf *printed) {
 }
 
 /* No condition is true. One that fails is true as well: the debugger is to see it. */
-static bool condition_holds(const stub_breakpoint *p, hit_context *hit) {
+static bool condition_holds(const stub_breakpoint *b, hit_context *hit) {
     stub_agent_host host = host_of(hit, NULL);
     bool any = false;
-    for (size_t i = 0; i < p->num_expressions && !p->expressions[i].command; i++) {
+    for (size_t i = 0; i < b->num_expressions && !b->expressions[i].command; i++) {
         stub_agent_result result;
-        rsp_status status = stub_agent_eval(&result, &host, p->expressions[i].code);
+        rsp_status status = stub_agent_eval(&result, &host, b->expressions[i].code);
         if (status != RSP_OK || !result.has_value || result.value != 0)
             return true;
         any = true;
@@ -64,30 +64,30 @@ static bool condition_holds(const stub_breakpoint *p, hit_context *hit) {
     return !any;
 }
 
-static bool has_commands(const stub_breakpoint *p) {
-    return p->num_expressions > 0 && p->expressions[p->num_expressions - 1].command;
+static bool has_commands(const stub_breakpoint *b) {
+    return b->num_expressions > 0 && b->expressions[b->num_expressions - 1].command;
 }
 
 /* False when one failed: then the stop is reported. */
-static bool run_commands(const stub_breakpoint *p, hit_context *hit) {
+static bool run_commands(const stub_breakpoint *b, hit_context *hit) {
     rsp_stub *s = hit->s;
-    rsp_buf *printed = &s->points->printed;
+    rsp_buf *printed = &s->breakpoints->printed;
     rsp_buf_clear(printed);
     stub_agent_host host = host_of(hit, printed);
     rsp_status status = RSP_OK;
-    for (size_t i = 0; i < p->num_expressions && status == RSP_OK; i++) {
+    for (size_t i = 0; i < b->num_expressions && status == RSP_OK; i++) {
         stub_agent_result result;
-        if (p->expressions[i].command)
-            status = stub_agent_eval(&result, &host, p->expressions[i].code);
+        if (b->expressions[i].command)
+            status = stub_agent_eval(&result, &host, b->expressions[i].code);
     }
     if (printed->len > 0)
         stub_output(s, rsp_buf_bytes(printed));
     return status == RSP_OK;
 }
 
-/* Whether this point wants the hit reported. */
-static bool point_reports(const stub_breakpoint *p, hit_context *hit) {
-    return condition_holds(p, hit) && (!has_commands(p) || !run_commands(p, hit));
+/* Whether this breakpoint wants the hit reported. */
+static bool wants_report(const stub_breakpoint *b, hit_context *hit) {
+    return condition_holds(b, hit) && (!has_commands(b) || !run_commands(b, hit));
 }
 
 bool stub_breakpoint_hit(rsp_stub *s, const rsp_target_event *event) {
@@ -101,7 +101,7 @@ bool stub_breakpoint_hit(rsp_stub *s, const rsp_target_event *event) {
         stub_breakpoint_find(s, pid, RSP_BREAKPOINT_HARDWARE, event->address, 0);
     if (!software && !hardware)
         return true;
-    bool reports = software && point_reports(software, &hit);
-    reports |= hardware && point_reports(hardware, &hit);
+    bool reports = software && wants_report(software, &hit);
+    reports |= hardware && wants_report(hardware, &hit);
     return reports;
 }

@@ -1,15 +1,13 @@
-/* One hash table of points keyed by process, type and address; a list per process hangs in it.
- * Nothing is O(number of points) but a process that ends, forks or is left.
+/* One hash table of breakpoints by process, type and address, and a list of those of each process.
+ * Only a process that ends, forks or is left costs time in proportion to its breakpoints.
  * Source: GDB manual, Packets (Z0 and following). */
 /* SPDX-License-Identifier: MIT */
-#include "breakpoints.h"
-
 #include "breakpoint_table.h"
 
 #include "core/limits.h"
 #include "core/mem.h"
 
-/* The points of one process. */
+/* The breakpoints of one process. */
 typedef struct owner {
     rsp_hash_node node;
     int64_t pid;
@@ -17,14 +15,14 @@ typedef struct owner {
 } owner;
 
 rsp_status stub_breakpoints_new(rsp_stub *s) {
-    s->points = rsp_mem_calloc(s->opt.mem, 1, sizeof *s->points);
-    if (!s->points)
+    s->breakpoints = rsp_mem_calloc(s->opt.mem, 1, sizeof *s->breakpoints);
+    if (!s->breakpoints)
         return RSP_NO_MEMORY;
-    s->points->points.mem = s->opt.mem;
-    s->points->owners.mem = s->opt.mem;
-    rsp_buf_init(&s->points->code, s->opt.mem, RSP_LIMIT_STUB_EXPRESSIONS_BYTES);
-    rsp_buf_init(&s->points->block, s->opt.mem, 0);
-    rsp_buf_init(&s->points->printed, s->opt.mem, RSP_LIMIT_AGENT_OUTPUT_BYTES);
+    s->breakpoints->table.mem = s->opt.mem;
+    s->breakpoints->owners.mem = s->opt.mem;
+    rsp_buf_init(&s->breakpoints->code, s->opt.mem, RSP_LIMIT_STUB_EXPRESSIONS_BYTES);
+    rsp_buf_init(&s->breakpoints->block, s->opt.mem, 0);
+    rsp_buf_init(&s->breakpoints->printed, s->opt.mem, RSP_LIMIT_AGENT_OUTPUT_BYTES);
     return RSP_OK;
 }
 
@@ -34,25 +32,25 @@ static uint64_t kind_in_key(rsp_breakpoint_type type, uint64_t kind) {
     return type >= RSP_BREAKPOINT_WRITE ? kind : 0;
 }
 
-static uint64_t point_hash(int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
+static uint64_t hash_of(int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     uint64_t hash = rsp_hash((uint64_t)type, (uint64_t)pid);
     return rsp_hash(rsp_hash(hash, addr), kind_in_key(type, kind));
 }
 
 stub_breakpoint *stub_breakpoint_find(const rsp_stub *s, int64_t pid, rsp_breakpoint_type type, uint64_t addr,
                                       uint64_t kind) {
-    rsp_hash_node *node = rsp_hash_table_first(&s->points->points, point_hash(pid, type, addr, kind));
+    rsp_hash_node *node = rsp_hash_table_first(&s->breakpoints->table, hash_of(pid, type, addr, kind));
     for (; node; node = rsp_hash_table_next(node)) {
-        stub_breakpoint *p = (stub_breakpoint *)node;
-        if (p->pid == pid && p->type == type && p->addr == addr &&
-            kind_in_key(type, p->kind) == kind_in_key(type, kind))
-            return p;
+        stub_breakpoint *b = (stub_breakpoint *)node;
+        if (b->pid == pid && b->type == type && b->addr == addr &&
+            kind_in_key(type, b->kind) == kind_in_key(type, kind))
+            return b;
     }
     return NULL;
 }
 
 static owner *find_owner(const rsp_stub *s, int64_t pid) {
-    rsp_hash_node *node = rsp_hash_table_first(&s->points->owners, rsp_hash(0, (uint64_t)pid));
+    rsp_hash_node *node = rsp_hash_table_first(&s->breakpoints->owners, rsp_hash(0, (uint64_t)pid));
     while (node && ((owner *)node)->pid != pid)
         node = rsp_hash_table_next(node);
     return (owner *)node;
@@ -66,47 +64,46 @@ static owner *make_owner(rsp_stub *s, int64_t pid) {
     if (!o)
         return NULL;
     o->pid = pid;
-    rsp_hash_table_add(&s->points->owners, &o->node, rsp_hash(0, (uint64_t)pid));
+    rsp_hash_table_add(&s->breakpoints->owners, &o->node, rsp_hash(0, (uint64_t)pid));
     return o;
 }
 
 static void drop_owner(rsp_stub *s, owner *o) {
-    rsp_hash_table_remove(&s->points->owners, &o->node);
+    rsp_hash_table_remove(&s->breakpoints->owners, &o->node);
     rsp_mem_free(s->opt.mem, o);
 }
 
 stub_breakpoint *stub_breakpoint_add(rsp_stub *s, int64_t pid, rsp_breakpoint_type type, uint64_t addr,
                                      uint64_t kind) {
-    owner *o = s->points->points.num < RSP_LIMIT_STUB_POINTS ? make_owner(s, pid) : NULL;
-    stub_breakpoint *p = o ? rsp_mem_calloc(s->opt.mem, 1, sizeof *p) : NULL;
-    if (o && !p && !o->first)
+    owner *o = s->breakpoints->table.num < RSP_LIMIT_STUB_POINTS ? make_owner(s, pid) : NULL;
+    stub_breakpoint *b = o ? rsp_mem_calloc(s->opt.mem, 1, sizeof *b) : NULL;
+    if (o && !b && !o->first)
         drop_owner(s, o);
-    if (!p)
+    if (!b)
         return NULL;
-    p->pid = pid;
-    p->type = type;
-    p->addr = addr;
-    p->kind = kind;
-    p->next = o->first;
+    b->pid = pid;
+    b->type = type;
+    b->addr = addr;
+    b->kind = kind;
+    b->next = o->first;
     if (o->first)
-        o->first->prev = p;
-    o->first = p;
-    rsp_hash_table_add(&s->points->points, &p->node, point_hash(pid, type, addr, kind));
-    return p;
+        o->first->prev = b;
+    o->first = b;
+    rsp_hash_table_add(&s->breakpoints->table, &b->node, hash_of(pid, type, addr, kind));
+    return b;
 }
 
-/* Out of the tables; what the target holds is not touched. */
-void stub_breakpoint_forget(rsp_stub *s, stub_breakpoint *p) {
-    owner *o = find_owner(s, p->pid);
-    if (p->prev)
-        p->prev->next = p->next;
+void stub_breakpoint_forget(rsp_stub *s, stub_breakpoint *b) {
+    owner *o = find_owner(s, b->pid);
+    if (b->prev)
+        b->prev->next = b->next;
     else
-        o->first = p->next;
-    if (p->next)
-        p->next->prev = p->prev;
-    rsp_hash_table_remove(&s->points->points, &p->node);
-    rsp_mem_free(s->opt.mem, p->expressions);
-    rsp_mem_free(s->opt.mem, p);
+        o->first = b->next;
+    if (b->next)
+        b->next->prev = b->prev;
+    rsp_hash_table_remove(&s->breakpoints->table, &b->node);
+    rsp_mem_free(s->opt.mem, b->expressions);
+    rsp_mem_free(s->opt.mem, b);
     if (!o->first)
         drop_owner(s, o);
 }
@@ -116,7 +113,7 @@ void stub_breakpoints_drop(rsp_stub *s, int64_t pid) {
         stub_breakpoint_forget(s, o->first);
 }
 
-static void free_point(void *ctx, rsp_hash_node *node) {
+static void free_breakpoint(void *ctx, rsp_hash_node *node) {
     const rsp_stub *s = ctx;
     rsp_mem_free(s->opt.mem, ((stub_breakpoint *)node)->expressions);
     rsp_mem_free(s->opt.mem, node);
@@ -128,40 +125,40 @@ static void free_owner(void *ctx, rsp_hash_node *node) {
 }
 
 void stub_breakpoints_free(rsp_stub *s) {
-    if (!s->points)
+    if (!s->breakpoints)
         return;
-    rsp_hash_table_each(&s->points->points, free_point, s);
-    rsp_hash_table_each(&s->points->owners, free_owner, s);
-    rsp_hash_table_free(&s->points->points);
-    rsp_hash_table_free(&s->points->owners);
-    rsp_buf_free(&s->points->code);
-    rsp_buf_free(&s->points->block);
-    rsp_buf_free(&s->points->printed);
-    rsp_mem_free(s->opt.mem, s->points);
-    s->points = NULL;
+    rsp_hash_table_each(&s->breakpoints->table, free_breakpoint, s);
+    rsp_hash_table_each(&s->breakpoints->owners, free_owner, s);
+    rsp_hash_table_free(&s->breakpoints->table);
+    rsp_hash_table_free(&s->breakpoints->owners);
+    rsp_buf_free(&s->breakpoints->code);
+    rsp_buf_free(&s->breakpoints->block);
+    rsp_buf_free(&s->breakpoints->printed);
+    rsp_mem_free(s->opt.mem, s->breakpoints);
+    s->breakpoints = NULL;
 }
 
-rsp_status stub_breakpoint_insert(const rsp_stub *s, const stub_breakpoint *p) {
-    rsp_status status = s->opt.ops->insert_point(s->opt.target, p->pid, p->type, p->addr, p->kind);
+rsp_status stub_breakpoint_insert(const rsp_stub *s, const stub_breakpoint *b) {
+    rsp_status status = s->opt.ops->insert_point(s->opt.target, b->pid, b->type, b->addr, b->kind);
     return status == RSP_DUPLICATE ? RSP_OK : status;
 }
 
-void stub_breakpoint_remove(const rsp_stub *s, const stub_breakpoint *p) {
+void stub_breakpoint_remove(const rsp_stub *s, const stub_breakpoint *b) {
     if (s->opt.ops->remove_point)
-        (void)s->opt.ops->remove_point(s->opt.target, p->pid, p->type, p->addr, p->kind); /* gone is gone */
+        (void)s->opt.ops->remove_point(s->opt.target, b->pid, b->type, b->addr, b->kind); /* gone is gone */
 }
 
 static void remove_unless_persistent(void *ctx, rsp_hash_node *node) {
     rsp_stub *s = ctx;
-    stub_breakpoint *p = (stub_breakpoint *)node;
-    if (p->persist)
+    stub_breakpoint *b = (stub_breakpoint *)node;
+    if (b->persist)
         return;
-    stub_breakpoint_remove(s, p);
-    stub_breakpoint_forget(s, p);
+    stub_breakpoint_remove(s, b);
+    stub_breakpoint_forget(s, b);
 }
 
 void stub_breakpoints_disconnect(rsp_stub *s) {
-    rsp_hash_table_each(&s->points->points, remove_unless_persistent, s);
+    rsp_hash_table_each(&s->breakpoints->table, remove_unless_persistent, s);
 }
 
 /* The array and the bytecode in one block. */
@@ -186,18 +183,18 @@ rsp_status stub_breakpoint_set_expressions(const rsp_stub *s, stub_breakpoint *t
     return RSP_OK;
 }
 
-/* A child starts with its parent's points. What the target can not give it (hardware that a child does not
+/* What the target can not give it (hardware that a child does not
  * inherit and has no room for) it does not have. */
 void stub_breakpoints_forked(rsp_stub *s, int64_t parent, int64_t child) {
     const owner *o = find_owner(s, parent);
-    for (const stub_breakpoint *p = o ? o->first : NULL; p; p = p->next) {
-        stub_breakpoint *copy = stub_breakpoint_find(s, child, p->type, p->addr, p->kind)
+    for (const stub_breakpoint *b = o ? o->first : NULL; b; b = b->next) {
+        stub_breakpoint *copy = stub_breakpoint_find(s, child, b->type, b->addr, b->kind)
                                     ? NULL
-                                    : stub_breakpoint_add(s, child, p->type, p->addr, p->kind);
+                                    : stub_breakpoint_add(s, child, b->type, b->addr, b->kind);
         if (!copy)
             continue;
-        copy->persist = p->persist;
-        if (stub_breakpoint_set_expressions(s, copy, p->expressions, p->num_expressions) != RSP_OK ||
+        copy->persist = b->persist;
+        if (stub_breakpoint_set_expressions(s, copy, b->expressions, b->num_expressions) != RSP_OK ||
             stub_breakpoint_insert(s, copy) != RSP_OK)
             stub_breakpoint_forget(s, copy);
     }
@@ -221,7 +218,7 @@ static void check_owner(void *ctx, rsp_hash_node *node) {
 const char *stub_breakpoints_broken(const rsp_stub *s) {
     enum { OWNERS_MOST = 64 };
     owner_check check = {.s = s};
-    if (s->points->owners.num <= OWNERS_MOST)
-        rsp_hash_table_each(&s->points->owners, check_owner, &check);
+    if (s->breakpoints->owners.num <= OWNERS_MOST)
+        rsp_hash_table_each(&s->breakpoints->owners, check_owner, &check);
     return check.broken;
 }

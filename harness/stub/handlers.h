@@ -15,8 +15,8 @@
 typedef void stub_handler(rsp_stub *s, rsp_bytes args, rsp_buf *reply);
 
 /* stub_on_NONE sends the empty reply. */
-#define STUB_DECLARE_HANDLER(id, name, match, delimiter, arguments, states, feature, requirements, handler,  \
-                             ...)                                                                            \
+#define STUB_DECLARE_HANDLER(id, name, match, delimiter, arguments, states, feature, requirements, handler, \
+                             ...)                                                                           \
     stub_handler stub_on_##handler;
 RSP_PACKET_LIST(STUB_DECLARE_HANDLER)
 #undef STUB_DECLARE_HANDLER

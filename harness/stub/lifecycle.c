@@ -2,7 +2,7 @@
  * Starting a program is in launch.c.
  * Source: GDB manual, Packets (D, k, R, vAttach, vKill, !); LLDB extensions (D1, QSetDetachOnError). */
 /* SPDX-License-Identifier: MIT */
-#include "breakpoints.h"
+#include "breakpoint_table.h"
 #include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"

@@ -5,7 +5,7 @@
 #include "errors.h"
 #include "handlers.h"
 #include "ids.h"
-#include "run_control.h"
+#include "run_state.h"
 #include "stop.h"
 #include "stop_table.h"
 #include "thread_registers.h"

@@ -2,7 +2,7 @@
  * Each goes the way of a single one, in order; a failing one has its own result and stops nothing.
  * Source: LLDB gdb-remote extensions, jMultiBreakpoint; requirement groups MBP and MBP-RFC. */
 /* SPDX-License-Identifier: MIT */
-#include "breakpoints.h"
+#include "breakpoint.h"
 #include "errors.h"
 #include "handlers.h"
 

@@ -2,8 +2,8 @@
  * An event that the client does not know goes before any resuming of its thread.
  * Source: GDB manual, Packets (vCont); Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
-#include "actions.h"
-#include "codec/vcont.h"
+#include "resume.h"
+
 #include "errors.h"
 #include "ids.h"
 #include "nonstop.h"

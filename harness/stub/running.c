@@ -5,7 +5,7 @@
 #include "running.h"
 
 #include "ids.h"
-#include "run_control.h"
+#include "run_state.h"
 
 void stub_running_forget(stub_running *running) {
     *running = (stub_running){.state = STUB_RUNNING_UNKNOWN};

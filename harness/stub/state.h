@@ -56,12 +56,12 @@ struct rsp_stub {
     rsp_ptid resume;  /* Hc; may hold -1 */
 
     /* Each is created by rsp_stub_new, freed by rsp_stub_free, reset by rsp_stub_connect. */
-    struct stub_run *run;            /* run_control.h: resumes, stop queue, notifications */
-    struct stub_breakpoints *points; /* breakpoint_table.c: breakpoints with conditions and commands */
-    struct stub_xfer *xfer;          /* xfer.c: snapshots of objects being read in windows */
-    struct stub_files *files;        /* host_io.c: open files */
-    struct stub_launch *launch;      /* launch.c: program, arguments and environment for the next start */
-    struct stub_saved *saved;        /* registers.c: QSaveRegisterState */
+    struct stub_run *run;                 /* run_control.h: resumes, stop queue, notifications */
+    struct stub_breakpoints *breakpoints; /* breakpoint_table.c: breakpoints with conditions and commands */
+    struct stub_xfer *xfer;               /* xfer.c: snapshots of objects being read in windows */
+    struct stub_files *files;             /* host_io.c: open files */
+    struct stub_launch *launch; /* launch.c: program, arguments and environment for the next start */
+    struct stub_saved *saved;   /* registers.c: QSaveRegisterState */
 #ifdef RSP_FAULTS
     stub_fault_state faults;
 #endif

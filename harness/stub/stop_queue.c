@@ -5,7 +5,7 @@
 #include "stop_queue.h"
 
 #include "faults/hooks.h"
-#include "run_control.h"
+#include "run_state.h"
 #include "stop.h"
 #include "stop_table.h"
 

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stop_table.h"
 
-#include "run_control.h"
+#include "run_state.h"
 #include "stop.h"
 #include "stop_queue.h"
 

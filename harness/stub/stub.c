@@ -2,7 +2,7 @@
  * Everything that a packet does is in its own group's file.
  * Does no I/O. */
 /* SPDX-License-Identifier: MIT */
-#include "breakpoints.h"
+#include "breakpoint_table.h"
 #include "event_filter.h"
 #include "faults/hooks.h"
 #include "feature_list.h"

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "thread_registers.h"
 
-#include "run_control.h"
+#include "run_state.h"
 
 static const uint8_t *read_block(rsp_stub *s, rsp_ptid thread) {
     const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);

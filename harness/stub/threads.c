@@ -5,7 +5,7 @@
 #include "errors.h"
 #include "handlers.h"
 #include "ids.h"
-#include "run_control.h"
+#include "run_state.h"
 
 #include "core/limits.h"
 

@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "validate.h"
 
-#include "breakpoints.h"
+#include "breakpoint_table.h"
 #include "ids.h"
 #include "nonstop.h"
-#include "run_control.h"
+#include "run_state.h"
 #include "running.h"
 #include "stop.h"
 #include "stop_table.h"

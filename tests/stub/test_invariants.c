@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "breakpoints.h"
+#include "breakpoint_table.h"
 #include "run_control.h"
 #include "stop_table.h"
 #include "stub_script.h"

@@ -121,17 +121,17 @@ static void remember(stub_service *t) {
     bool stale = t->argument;
     stub_fault_state *f = &t->s->faults;
     rsp_bytes request = t->s->request;
-    rsp_bytes place = rsp_bytes_sub(rsp_buf_bytes(&f->points.with_list), 0,
-                                    rsp_bytes_index(rsp_buf_bytes(&f->points.with_list), ';'));
+    rsp_bytes place = rsp_bytes_sub(rsp_buf_bytes(&f->breakpoints.with_list), 0,
+                                    rsp_bytes_index(rsp_buf_bytes(&f->breakpoints.with_list), ';'));
     bool same = place.len > 0 && rsp_bytes_equal(rsp_bytes_from(request, 1), rsp_bytes_from(place, 1));
     if (rsp_bytes_index(request, ';') < request.len) {
-        rsp_buf_clear(&f->points.with_list);
-        rsp_buf_append(&f->points.with_list, request);
-        f->points.list_removed = false;
+        rsp_buf_clear(&f->breakpoints.with_list);
+        rsp_buf_append(&f->breakpoints.with_list, request);
+        f->breakpoints.list_removed = false;
     } else if (same && t->id == RSP_PACKET_REMOVE_BREAKPOINT) {
-        f->points.list_removed = true;
-    } else if (same && f->points.list_removed == stale) {
-        rsp_buf_append(stub_new_request(t), rsp_buf_bytes(&f->points.with_list));
+        f->breakpoints.list_removed = true;
+    } else if (same && f->breakpoints.list_removed == stale) {
+        rsp_buf_append(stub_new_request(t), rsp_buf_bytes(&f->breakpoints.with_list));
         stub_bend(t);
     }
     stub_serve(t);

@@ -7,7 +7,7 @@
 #include "faults/row.h"
 #include "faults/target.h"
 
-#include "breakpoints.h"
+#include "breakpoint_table.h"
 #include "ids.h"
 #include "run_control.h"
 #include "send.h"

@@ -109,7 +109,7 @@ typedef struct stub_fault_state {
     void *sink_ctx;
 
     stub_fault_link link;
-    stub_fault_breakpoints points;
+    stub_fault_breakpoints breakpoints;
     stub_fault_objects objects;
     stub_fault_life life;
     stub_fault_run run;

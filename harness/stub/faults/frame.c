@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
 #include "nonstop.h"
-#include "run_control.h"
+#include "run_state.h"
 #include "send.h"
 
 #include "codec/escape.h"

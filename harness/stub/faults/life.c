@@ -4,14 +4,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
 #include "files.h"
-#include "run_control.h"
+#include "run_state.h"
 
 /* Every buffer that faults keep. */
 static void each_buffer(rsp_stub *s, void (*act)(rsp_buf *buf, const rsp_mem *mem)) {
     stub_fault_state *f = &s->faults;
-    rsp_buf *const all[] = {&f->bent,        &f->points.planted, &f->points.own,        &f->points.with_list,
-                            &f->objects.key, &f->objects.kept,   &f->objects.registers, &f->objects.believed,
-                            &f->life.left,   &f->last_request,   &f->last_frame,        &f->run.resumes};
+    rsp_buf *const all[] = {
+        &f->bent,        &f->breakpoints.planted, &f->breakpoints.own,   &f->breakpoints.with_list,
+        &f->objects.key, &f->objects.kept,        &f->objects.registers, &f->objects.believed,
+        &f->life.left,   &f->last_request,        &f->last_frame,        &f->run.resumes};
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
         act(all[i], s->opt.mem);
 }

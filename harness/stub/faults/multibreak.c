@@ -173,7 +173,7 @@ static void set_commands_apart(batch *b) {
 
 /* What a batch has inserted, as text, each with a NUL: `-` in place of the letter of what is gone. */
 static void note_own(batch *b) {
-    rsp_buf *own = &b->t->s->faults.points.own;
+    rsp_buf *own = &b->t->s->faults.breakpoints.own;
     stub_serve(b->t);
     for (size_t i = 0; i < b->requests.num; i++) {
         rsp_bytes request = b->requests.items[i];
@@ -245,7 +245,7 @@ static void splits_lists(stub_service *t) {
 }
 
 static void unknown_to_single(stub_service *t) {
-    const rsp_buf *own = &t->s->faults.points.own;
+    const rsp_buf *own = &t->s->faults.breakpoints.own;
     size_t at = rsp_bytes_search(rsp_buf_bytes(own), rsp_bytes_from(t->s->request, 1));
     if (at < own->len && own->ptr[at - 1] == 'Z')
         stub_refuse(t);

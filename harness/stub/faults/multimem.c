@@ -70,9 +70,9 @@ static size_t read_tail(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_
 
 static size_t read_drifting(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len) {
     rsp_stub *s = t;
-    size_t got = STUB_REAL(s, read_memory, pid, addr + s->faults.points.drift, dst, len);
+    size_t got = STUB_REAL(s, read_memory, pid, addr + s->faults.breakpoints.drift, dst, len);
     if (stub_serving(s, stub_on_multi_mem_read) && got == 0)
-        s->faults.points.drift += len;
+        s->faults.breakpoints.drift += len;
     return got;
 }
 
@@ -86,9 +86,9 @@ static size_t read_padded(void *t, int64_t pid, uint64_t addr, uint8_t *dst, siz
 }
 
 static void drifts(stub_service *t) {
-    t->s->faults.points.drift = 0;
+    t->s->faults.breakpoints.drift = 0;
     stub_serve(t);
-    t->s->faults.points.drift = 0;
+    t->s->faults.breakpoints.drift = 0;
 }
 
 /* How a reply is written: a set of these. */

@@ -7,8 +7,8 @@
 #include "faults/row.h"
 
 static stub_planted *points(const rsp_stub *s, size_t *out_num) {
-    *out_num = s->faults.points.planted.len / sizeof(stub_planted);
-    return (stub_planted *)(void *)s->faults.points.planted.ptr;
+    *out_num = s->faults.breakpoints.planted.len / sizeof(stub_planted);
+    return (stub_planted *)(void *)s->faults.breakpoints.planted.ptr;
 }
 
 stub_planted *stub_find_planted(const rsp_stub *s, int64_t pid, unsigned type, uint64_t addr) {
@@ -21,14 +21,14 @@ stub_planted *stub_find_planted(const rsp_stub *s, int64_t pid, unsigned type, u
 }
 
 static void add(rsp_stub *s, stub_planted *point) {
-    rsp_buf_append(&s->faults.points.planted, rsp_bytes_make(point, sizeof *point));
+    rsp_buf_append(&s->faults.breakpoints.planted, rsp_bytes_make(point, sizeof *point));
 }
 
 static void forget(rsp_stub *s, stub_planted *point) {
     size_t num;
     stub_planted *list = points(s, &num);
     *point = list[num - 1];
-    rsp_buf_truncate(&s->faults.points.planted, (num - 1) * sizeof *list);
+    rsp_buf_truncate(&s->faults.breakpoints.planted, (num - 1) * sizeof *list);
 }
 
 static bool plants_too(const rsp_stub *s, rsp_breakpoint_type type, uint64_t kind) {
@@ -68,7 +68,7 @@ static rsp_status remove_point(void *t, int64_t pid, rsp_breakpoint_type type, u
     if (point)
         forget(s, point);
     if (type == RSP_BREAKPOINT_SOFTWARE)
-        s->faults.points.last_removed = addr;
+        s->faults.breakpoints.last_removed = addr;
     if (stays_in_memory(s, type, num))
         return RSP_OK;
     rsp_status status = STUB_REAL(s, remove_point, pid, type, addr, kind);
@@ -145,9 +145,9 @@ static bool pass_on(rsp_stub *s, const rsp_target_event *event) {
 /* A step that ends just behind the breakpoint that was removed last is taken back. */
 static void take_step_back(rsp_stub *s, rsp_ptid thread) {
     uint64_t pc = stub_pc_of(s, thread);
-    if (s->faults.points.last_removed && pc > s->faults.points.last_removed &&
-        pc - s->faults.points.last_removed <= STUB_TRAP_BYTES)
-        stub_move_pc(s, thread, s->faults.points.last_removed);
+    if (s->faults.breakpoints.last_removed && pc > s->faults.breakpoints.last_removed &&
+        pc - s->faults.breakpoints.last_removed <= STUB_TRAP_BYTES)
+        stub_move_pc(s, thread, s->faults.breakpoints.last_removed);
 }
 
 static bool on_hit(rsp_stub *s, const rsp_target_event *event) {

@@ -7,7 +7,7 @@
 #include "faults/target.h"
 
 #include "ids.h"
-#include "run_control.h"
+#include "run_state.h"
 #include "send.h"
 #include "stop_queue.h"
 #include "stop_table.h"

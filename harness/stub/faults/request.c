@@ -7,7 +7,7 @@
 #include "faults/row.h"
 #include "ids.h"
 #include "nonstop.h"
-#include "run_control.h"
+#include "run_state.h"
 #include "send.h"
 #include <rsp/packet_ids.h>
 

@@ -7,7 +7,7 @@
 #include "faults/hooks.h"
 #include "faults/pattern.h"
 #include "ids.h"
-#include "run_control.h"
+#include "run_state.h"
 
 #include <assert.h>
 

@@ -7,7 +7,7 @@
 #include "faults/target.h"
 
 #include "ids.h"
-#include "run_control.h"
+#include "run_state.h"
 
 #include <inttypes.h>
 #include <rsp/packet_ids.h>

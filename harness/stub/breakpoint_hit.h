@@ -1,0 +1,13 @@
+/* A thread at a breakpoint: its conditions are evaluated, its commands are run.
+ * Run control asks before it reports the event.
+ * Not public. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUB_BREAKPOINT_HIT_H
+#define STUB_BREAKPOINT_HIT_H
+
+#include "state.h"
+
+/* True when the event is to be reported; false lets the thread go on. */
+bool stub_breakpoint_hit(rsp_stub *s, const rsp_target_event *event);
+
+#endif
