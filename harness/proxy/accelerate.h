@@ -5,7 +5,7 @@
 #ifndef RSP_PROXY_ACCELERATE_H
 #define RSP_PROXY_ACCELERATE_H
 
-#include "internal.h"
+#include "batch.h"
 
 #include "trace/exchange.h"
 #include "wire/endpoint.h"

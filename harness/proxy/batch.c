@@ -2,7 +2,7 @@
  * Reads go range by range and, where a packet is too small, piece by piece; a range ends at its first
  * failure. Source: requirement groups MMR, MMR-RFC, MBP and MBP-RFC. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "batch.h"
 
 #include "codec/breakpoint.h"
 #include "codec/escape.h"

@@ -2,7 +2,7 @@
  * Only what we announce is served; what the stub announces goes to the stub.
  * Source: GDB manual, General Query Packets (qSupported). */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "batch.h"
 
 #include "codec/feature.h"
 #include "codec/reply.h"

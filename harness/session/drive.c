@@ -2,7 +2,7 @@
  * Every call has a deadline, and every loop passes through it.
  * See session.h. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "session_state.h"
 
 #include "codec/escape.h"
 #include "core/limits.h"

@@ -2,7 +2,7 @@
  * or an event of the session. It is decoded once, for the transcript and for us.
  * Source: GDB manual, Packet Acknowledgment; Notification Packets; Stop Reply Packets (O). */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "session_state.h"
 
 #include "codec/reply.h"
 #include "core/hex.h"

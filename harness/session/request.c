@@ -2,7 +2,7 @@
  * With acks one is in flight; in no-ack mode several, answered in order.
  * Source: GDB manual, Overview; Packet Acknowledgment. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "session_state.h"
 
 #include "codec/escape.h"
 #include "codec/reply.h"

@@ -2,7 +2,7 @@
  * Everything is bounded: events by number and bytes, the console by bytes, floods by the caller's limit.
  * No I/O here; see drive.c. */
 /* SPDX-License-Identifier: MIT */
-#include "internal.h"
+#include "session_state.h"
 
 #include "core/limits.h"
 #include "core/mem.h"
