@@ -20,13 +20,6 @@ static const struct {
 #undef OP_ROW
 };
 
-const char *rsp_hostio_op_name(rsp_hostio_op op) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(ops); i++)
-        if (ops[i].op == op)
-            return ops[i].name;
-    return "";
-}
-
 static const struct {
     uint64_t number;
     const char *name;

@@ -35,9 +35,6 @@ typedef enum rsp_hostio_op {
 #undef RSP_HOSTIO_ENUM
 } rsp_hostio_op;
 
-/* The wire name ("pread"); "" for NONE and unknown values. */
-const char *rsp_hostio_op_name(rsp_hostio_op op);
-
 /* X(name, number): error numbers of the protocol, whatever the host's are. */
 #define RSP_FILEIO_ERROR_LIST(X) \
     X(EPERM, 1)                  \

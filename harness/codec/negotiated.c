@@ -16,10 +16,6 @@ static const rsp_bytes feature_names[RSP_AGREED_COUNT] = {
 #undef FEATURE_NAME
 };
 
-const char *rsp_agreed_name(rsp_agreed feature) {
-    return (unsigned)feature < RSP_AGREED_COUNT ? (const char *)feature_names[feature].ptr : "?";
-}
-
 /* The set of features that a list names with '+', and its PacketSize. The last word on a name counts. */
 static uint32_t features_of(rsp_bytes list, rsp_feature *out_size) {
     uint32_t set = 0;

@@ -71,9 +71,6 @@ static inline bool rsp_agreed_on(const rsp_negotiated *n, rsp_agreed feature) {
     return ((n->client & n->stub) >> feature & 1U) != 0;
 }
 
-/* The name as in qSupported; "?" for an unknown value. */
-const char *rsp_agreed_name(rsp_agreed feature);
-
 /* Takes notice of a request and the reply that it got. Payloads are decoded. */
 void rsp_negotiated_update(rsp_negotiated *negotiated, rsp_bytes request, rsp_bytes reply);
 

@@ -41,39 +41,32 @@ void rsp_grammar_request_of(rsp_grammar *grammar, rsp_buf *out, const rsp_packet
  * ones between. Fewer where the list is full. */
 void rsp_grammar_generate(rsp_grammar *grammar, rsp_messages *list, size_t num);
 
-/* The changes that rsp_grammar_mutate makes. X(name, text). The last ten change the bytes of one message. */
-#define RSP_MUTATION_LIST(X)                               \
-    X(DROP, "a message dropped")                           \
-    X(DUPLICATE, "a message sent again")                   \
-    X(REPEAT, "a message sent many times")                 \
-    X(SWAP, "two messages swapped")                        \
-    X(INSERT, "a request inserted")                        \
-    X(KIND, "another kind of message")                     \
-    X(INTERRUPT, "an interrupt inserted")                  \
-    X(PAUSE, "a pause inserted")                           \
-    X(RECONNECT, "a new connection inserted")              \
-    X(SPLIT, "a packet sent in two halves")                \
-    X(MERGE, "two packets sent in one go")                 \
-    X(ACK, "an acknowledgment dropped, doubled or denied") \
-    X(ARGUMENTS, "the same packet with other arguments")   \
-    X(NUMBER, "a number changed")                          \
-    X(FACT, "a number that means something")               \
-    X(BYTE, "a byte changed")                              \
-    X(SEPARATOR, "a separator put in or changed")          \
-    X(RESERVED, "a reserved byte or half an escape")       \
-    X(ERASE, "bytes taken out")                            \
-    X(STRETCH, "bytes repeated, up to long")               \
-    X(CUT, "the end cut off")                              \
-    X(TAIL, "bytes appended")
-
+/* The changes that rsp_grammar_mutate makes. The last ten change the bytes of one message. */
 typedef enum rsp_mutation {
-#define RSP_MUTATION_ENUM(name, text) RSP_MUTATION_##name,
-    RSP_MUTATION_LIST(RSP_MUTATION_ENUM)
-#undef RSP_MUTATION_ENUM
-        RSP_MUTATION_COUNT
+    RSP_MUTATION_DROP,      /* a message dropped */
+    RSP_MUTATION_DUPLICATE, /* a message sent again */
+    RSP_MUTATION_REPEAT,    /* a message sent many times */
+    RSP_MUTATION_SWAP,      /* two messages swapped */
+    RSP_MUTATION_INSERT,    /* a request inserted */
+    RSP_MUTATION_KIND,      /* another kind of message */
+    RSP_MUTATION_INTERRUPT, /* an interrupt inserted */
+    RSP_MUTATION_PAUSE,     /* a pause inserted */
+    RSP_MUTATION_RECONNECT, /* a new connection inserted */
+    RSP_MUTATION_SPLIT,     /* a packet sent in two halves */
+    RSP_MUTATION_MERGE,     /* two packets sent in one go */
+    RSP_MUTATION_ACK,       /* an acknowledgment dropped, doubled or denied */
+    RSP_MUTATION_ARGUMENTS, /* the same packet with other arguments */
+    RSP_MUTATION_NUMBER,    /* a number changed */
+    RSP_MUTATION_FACT,      /* a number that means something */
+    RSP_MUTATION_BYTE,      /* a byte changed */
+    RSP_MUTATION_SEPARATOR, /* a separator put in or changed */
+    RSP_MUTATION_RESERVED,  /* a reserved byte or half an escape */
+    RSP_MUTATION_ERASE,     /* bytes taken out */
+    RSP_MUTATION_STRETCH,   /* bytes repeated, up to long */
+    RSP_MUTATION_CUT,       /* the end cut off */
+    RSP_MUTATION_TAIL,      /* bytes appended */
+    RSP_MUTATION_COUNT,
 } rsp_mutation;
-
-const char *rsp_mutation_text(rsp_mutation mutation); /* "?" for an unknown value */
 
 /* Makes one change and says which; messages before *out_at (may be NULL) are as they were, unless two were
  * swapped. An empty list gets a request. At the limits of the list the change may have no effect. */

@@ -8,18 +8,11 @@
 #include "core/limits.h"
 #include <rsp/frame.h>
 
-static const struct {
-    char mark;
-    const char *text;
-} kinds[] = {
-#define ROW(name_, mark_, text_) {.mark = (mark_), .text = (text_)},
+static const char marks[] = {
+#define ROW(name, mark) mark,
     RSP_MESSAGE_LIST(ROW)
 #undef ROW
 };
-
-const char *rsp_message_kind_text(rsp_message_kind kind) {
-    return (size_t)kind < RSP_ARRAY_LEN(kinds) ? kinds[kind].text : "?";
-}
 
 static bool has_bytes(rsp_message_kind kind) {
     return kind <= RSP_MESSAGE_RAW;
@@ -130,8 +123,8 @@ bool rsp_messages_copy(rsp_messages *list, const rsp_messages *other, size_t fro
 }
 
 static rsp_message_kind take_mark(rsp_bytes *line) {
-    for (unsigned i = 0; i < RSP_ARRAY_LEN(kinds); i++)
-        if (rsp_take_byte(line, (uint8_t)kinds[i].mark))
+    for (unsigned i = 0; i < RSP_ARRAY_LEN(marks); i++)
+        if (rsp_take_byte(line, (uint8_t)marks[i]))
             return (rsp_message_kind)i;
     return RSP_MESSAGE_PACKET;
 }

@@ -10,26 +10,23 @@
 
 RSP_BEGIN_DECLS
 
-/* X(name, mark, text). The mark is the first character of the line; a line that starts with another is
+/* X(name, mark). The mark is the first character of the line; a line that starts with another is
  * a PACKET in whole. */
-#define RSP_MESSAGE_LIST(X)                                                      \
-    X(PACKET, '$', "packet")            /* framed; its reply is waited for */    \
-    X(HURRIED, '&', "packet, no wait")  /* framed; the next follows in one go */ \
-    X(BROKEN, '#', "bad checksum")      /* framed with a wrong checksum */       \
-    X(RAW, '=', "raw bytes")            /* exactly these: acks, junk, halves */  \
-    X(INTERRUPT, '!', "interrupt")      /* 0x03 */                               \
-    X(PAUSE, '.', "pause")              /* nothing is sent, the stub may run */  \
-    X(RECONNECT, '^', "new connection") /* the client goes and comes again */
+#define RSP_MESSAGE_LIST(X)                                    \
+    X(PACKET, '$')    /* framed; its reply is waited for */    \
+    X(HURRIED, '&')   /* framed; the next follows in one go */ \
+    X(BROKEN, '#')    /* framed with a wrong checksum */       \
+    X(RAW, '=')       /* exactly these: acks, junk, halves */  \
+    X(INTERRUPT, '!') /* 0x03 */                               \
+    X(PAUSE, '.')     /* nothing is sent, the stub may run */  \
+    X(RECONNECT, '^') /* the client goes and comes again */
 
 typedef enum rsp_message_kind {
-#define RSP_MESSAGE_ENUM(name, mark, text) RSP_MESSAGE_##name,
+#define RSP_MESSAGE_ENUM(name, mark) RSP_MESSAGE_##name,
     RSP_MESSAGE_LIST(RSP_MESSAGE_ENUM)
 #undef RSP_MESSAGE_ENUM
         RSP_MESSAGE_KINDS
 } rsp_message_kind;
-
-/* "packet" and so on; "?" for an unknown value. */
-const char *rsp_message_kind_text(rsp_message_kind kind);
 
 /* One message. The bytes lie in the list's text at [offset, offset + len): the payload as transmitted
  * (escapes in place, no `$` and checksum) of PACKET, HURRIED and BROKEN, the wire bytes of RAW; nothing

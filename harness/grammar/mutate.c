@@ -9,16 +9,6 @@
 
 enum { MOST_REPEATS = 40 };
 
-static const char *const texts[] = {
-#define ROW(name, text) text,
-    RSP_MUTATION_LIST(ROW)
-#undef ROW
-};
-
-const char *rsp_mutation_text(rsp_mutation mutation) {
-    return (size_t)mutation < RSP_ARRAY_LEN(texts) ? texts[mutation] : "?";
-}
-
 static void again(rsp_messages *list, size_t at, size_t times) {
     for (size_t i = 0; i < times; i++)
         if (!rsp_messages_insert(list, at + 1, list->items[at].kind, rsp_messages_bytes(list, at)))

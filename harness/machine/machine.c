@@ -175,10 +175,6 @@ size_t rsp_machine_num_processes(const rsp_machine *machine) {
     return machine->processes.num;
 }
 
-size_t rsp_machine_num_threads(const rsp_machine *machine) {
-    return machine->threads.num;
-}
-
 uint64_t rsp_machine_now_ns(const rsp_machine *machine) {
     return now_ns(machine);
 }

@@ -83,7 +83,6 @@ rsp_thread *rsp_machine_thread(const rsp_machine *machine, uint32_t tid);
  * the end. Processes that exited and wait to be reaped by their parent are not shown. */
 rsp_process *rsp_machine_next_process(const rsp_machine *machine, const rsp_process *after);
 size_t rsp_machine_num_processes(const rsp_machine *machine);
-size_t rsp_machine_num_threads(const rsp_machine *machine);
 
 /* What can happen in a run. X(name, text). Unless said otherwise the thread `tid` of process `pid`
  * is held when the event is returned, all other threads are as they were, and only traced processes

@@ -118,10 +118,6 @@ void rsp_process_set_reports(rsp_process *process, uint32_t reports) {
     process->reports = reports;
 }
 
-uint32_t rsp_process_reports(const rsp_process *process) {
-    return process->reports;
-}
-
 void rsp_process_catch_syscalls(rsp_process *process, const uint32_t *numbers, size_t num, bool all) {
     process->catch_all = all;
     memset(process->caught, 0, sizeof process->caught);

@@ -73,7 +73,6 @@ enum {
     RSP_REPORT_THREAD_EXIT = 1U << 6
 };
 void rsp_process_set_reports(rsp_process *process, uint32_t reports);
-uint32_t rsp_process_reports(const rsp_process *process);
 
 /* System calls that stop at entry and return: those of `numbers`, or all; num 0 and all false is none.
  * Numbers of RSP_LIMIT_MACHINE_SYSCALLS and above are ignored. */

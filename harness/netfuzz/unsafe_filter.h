@@ -14,10 +14,6 @@ RSP_BEGIN_DECLS
 #define RSP_HARM_BIT(harm) (UINT32_C(1) << (harm))
 #define RSP_HARM_ALL (RSP_HARM_BIT(RSP_HARM_COUNT) - 1U)
 
-/* "hostio", and what it can do; "?" for an unknown value. */
-const char *rsp_harm_name(rsp_harm harm);
-const char *rsp_harm_text(rsp_harm harm);
-
 /* "hostio,run" or "all" to a set. RSP_USAGE with the names there are. */
 rsp_status rsp_harm_parse(uint32_t *out_set, const char *text, rsp_error *error) RSP_MUST_USE;
 

@@ -34,27 +34,19 @@ typedef struct rsp_exchange {
                       one's */
 } rsp_exchange;
 
-/* What an entry is within the conversation. X(name, text) */
-#define RSP_ROLE_LIST(X)                            \
-    X(NOTHING, "nothing to pair")                   \
-    X(REQUEST, "request")                           \
-    X(REPLY, "reply")                               \
-    X(OUTPUT, "console output")                     \
-    X(FILE_REQUEST, "File-I/O request of the stub") \
-    X(FILE_REPLY, "File-I/O reply of the debugger") \
-    X(NOTIFICATION, "notification")                 \
-    X(REPEATED_REQUEST, "request sent again")       \
-    X(REPEATED_REPLY, "reply sent again")           \
-    X(UNSOLICITED, "reply without a request")
-
+/* What an entry is within the conversation. */
 typedef enum rsp_role {
-#define RSP_ROLE_ENUM(name, text) RSP_ROLE_##name,
-    RSP_ROLE_LIST(RSP_ROLE_ENUM)
-#undef RSP_ROLE_ENUM
+    RSP_ROLE_NOTHING,          /* nothing to pair */
+    RSP_ROLE_REQUEST,          /* request */
+    RSP_ROLE_REPLY,            /* reply */
+    RSP_ROLE_OUTPUT,           /* console output */
+    RSP_ROLE_FILE_REQUEST,     /* File-I/O request of the stub */
+    RSP_ROLE_FILE_REPLY,       /* File-I/O reply of the debugger */
+    RSP_ROLE_NOTIFICATION,     /* notification */
+    RSP_ROLE_REPEATED_REQUEST, /* request sent again */
+    RSP_ROLE_REPEATED_REPLY,   /* reply sent again */
+    RSP_ROLE_UNSOLICITED,      /* reply without a request */
 } rsp_role;
-
-/* The text above; "?" for an unknown value. */
-const char *rsp_role_name(rsp_role role);
 
 /* What rsp_exchanges_feed says of an entry. */
 typedef struct rsp_pairing {

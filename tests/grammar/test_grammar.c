@@ -113,10 +113,10 @@ static void every_mutation_changes_a_session(void **state) {
             changed += !rsp_bytes_equal(rsp_buf_bytes(&text), rsp_bytes_str(before));
         }
         if (changed < 25)
-            print_error("%s\n", rsp_mutation_text((rsp_mutation)m));
+            print_error("mutation %u
+", m);
         assert_true(changed >= 25);
     }
-    assert_string_equal(rsp_mutation_text(RSP_MUTATION_COUNT), "?");
     rsp_buf_free(&text);
     rsp_messages_free(&list);
     rsp_grammar_free(&grammar);

@@ -141,8 +141,6 @@ static void wire_has_frames_and_wrong_checksums(void **state) {
     rsp_message_wire(&out, RSP_MESSAGE_PAUSE, (rsp_bytes){0});
     rsp_message_wire(&out, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});
     assert_bytes_lit(rsp_buf_bytes(&out), "$g#67$g#67$g#68+$\x03");
-    assert_string_equal(rsp_message_kind_text(RSP_MESSAGE_BROKEN), "bad checksum");
-    assert_string_equal(rsp_message_kind_text(RSP_MESSAGE_KINDS), "?");
     rsp_buf_free(&out);
 }
 

@@ -34,7 +34,7 @@ static void ten_thousand_threads_are_looked_up_held_and_stopped_one_by_one(void 
     go_all(r.p);
     expect_exit(&r, 0);
     assert_bytes_lit(rsp_buf_bytes(&r.output), "threads 10000\n");
-    assert_int_equal(rsp_machine_num_threads(r.m), 0);
+    assert_int_equal(rsp_machine_num_processes(r.m), 0);
     rig_free(&r);
 }
 

@@ -89,7 +89,7 @@ static void every_packet_of_the_table_is_judged_by_its_row(void **state) {
                       rsp_unsafe_filter_allow(&h, rsp_bytes_str(text + cut), &why);
             rsp_unsafe_filter_free(&h);
             if (harmless ? !ok : ok || why != row->harm)
-                fail_msg("%s, cut at %zu: %s", text, cut, ok ? "let through" : rsp_harm_name(why));
+                fail_msg("%s, cut at %zu: %s %d", text, cut, ok ? "let through" : "harm", (int)why);
         }
         met[row->harm] = true;
     }
@@ -209,8 +209,6 @@ static void allow_option_is_parsed(void **state) {
     assert_int_equal(set, RSP_HARM_ALL);
     assert_int_equal(rsp_harm_parse(&set, "hosts", &error), RSP_USAGE);
     assert_non_null(strstr(error.msg, "monitor"));
-    assert_string_equal(rsp_harm_name(RSP_HARM_MONITOR), "monitor");
-    assert_string_equal(rsp_harm_name(RSP_HARM_COUNT), "?");
 }
 
 int main(void) {

@@ -7,11 +7,8 @@
 #include "codec/escape.h"
 #include "core/hex.h"
 
-static const struct {
-    const char *name;
-    const char *harm;
-} harms_by_id[] = {
-#define ROW(id, text, harm_) {text, harm_},
+static const char *const harms_by_id[] = {
+#define ROW(id, text, harm) text,
     RSP_HARM_LIST(ROW)
 #undef ROW
 };
@@ -63,19 +60,11 @@ static const struct {
 static const uint64_t first_bits = 0 NEEDLE_LIST(FIRST_BIT);
 static const uint64_t second_bits = 0 NEEDLE_LIST(SECOND_BIT);
 
-const char *rsp_harm_name(rsp_harm harm) {
-    return (unsigned)harm < RSP_HARM_COUNT ? harms_by_id[harm].name : "?";
-}
-
-const char *rsp_harm_text(rsp_harm harm) {
-    return (unsigned)harm < RSP_HARM_COUNT ? harms_by_id[harm].harm : "?";
-}
-
 static bool parse_word(uint32_t *set, rsp_bytes word) {
     if (rsp_bytes_equal(word, RSP_LIT("all")))
         *set = RSP_HARM_ALL;
     for (unsigned i = 0; i < RSP_HARM_COUNT; i++) {
-        if (!rsp_bytes_equal(word, rsp_bytes_str(harms_by_id[i].name)))
+        if (!rsp_bytes_equal(word, rsp_bytes_str(harms_by_id[i])))
             continue;
         *set |= RSP_HARM_BIT(i);
         return true;

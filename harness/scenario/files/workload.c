@@ -95,16 +95,6 @@ static const node_type workload_node_type = {
 
 /* --- building ------------------------------------------------------------------------------------------- */
 
-static const char *const action_names[] = {
-#define ACTION_NAME(id, key) key,
-    RSP_WORKLOAD_ACTION_LIST(ACTION_NAME)
-#undef ACTION_NAME
-};
-
-const char *rsp_workload_action_name(rsp_workload_action action) {
-    return (size_t)action < RSP_ARRAY_LEN(action_names) ? action_names[action] : "?";
-}
-
 typedef struct builder {
     rsp_source *source;
     rsp_workload *out;

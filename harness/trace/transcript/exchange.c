@@ -15,15 +15,6 @@
 #include <rsp/packets.h>
 #include <rsp/stop_reply.h>
 
-const char *rsp_role_name(rsp_role role) {
-    static const char *const names[] = {
-#define ROLE_NAME(name, text) text,
-        RSP_ROLE_LIST(ROLE_NAME)
-#undef ROLE_NAME
-    };
-    return (unsigned)role < RSP_ARRAY_LEN(names) ? names[role] : "?";
-}
-
 void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more) {
 #define ADD_COUNT(name) sum->name += more->name;
     RSP_COUNT_LIST(ADD_COUNT)
