@@ -9,6 +9,7 @@
 
 /* Everything from here to account_end belongs to `phase`. Accounts do not nest. */
 void account_begin(bench *b, rsp_bench_phase phase);
+/* Ends the account of the phase; outside of an operation nothing is added up. */
 void account_end(bench *b);
 
 /* Counts the entries of the run's transcript: a rsp_transcript_observer with the bench as ctx. */

@@ -10,12 +10,14 @@
 #include "way.h"
 #include <rsp/client.h>
 
+/* A symbol that was looked up; `address` is the one in the file. */
 typedef struct known_place {
     const char *symbol;
     uint64_t address;
     struct known_place *next;
 } known_place;
 
+/* The run. What the parts below need is set by bench.c before the first step. */
 typedef struct bench {
     const rsp_stub_provider *provider;
     const rsp_bench_options *options;

@@ -18,6 +18,7 @@ typedef struct rsp_latencies {
     const rsp_mem *mem; /* NULL is malloc; set before the first sample */
 } rsp_latencies;
 
+/* Frees the samples; the list is empty then. */
 void rsp_latencies_free(rsp_latencies *latencies);
 
 /* RSP_NO_MEMORY; RSP_LIMIT beyond RSP_LIMIT_WORK_OPERATIONS. */
@@ -36,6 +37,7 @@ typedef struct rsp_latency_row {
     uint64_t max_ns;
 } rsp_latency_row;
 
+/* Both views of the same operations, in nanoseconds. */
 typedef struct rsp_latency_summary {
     rsp_latency_row measured;
     rsp_latency_row corrected;

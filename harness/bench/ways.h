@@ -50,6 +50,7 @@ bool rsp_bench_way_fits(rsp_bench_way way, const rsp_workload *workload);
     X(STEP, "step")           /* single steps */             \
     X(RUN, "run")             /* resumes, the program's time included */
 
+/* A phase of a run. */
 typedef enum rsp_bench_phase {
 #define RSP_BENCH_PHASE_ENUM(name, text) RSP_BENCH_PHASE_##name,
     RSP_BENCH_PHASE_LIST(RSP_BENCH_PHASE_ENUM)

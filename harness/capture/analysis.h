@@ -17,6 +17,7 @@ RSP_BEGIN_DECLS
     X(STUB, "waiting for the stub") \
     X(PROGRAM, "program running")
 
+/* A phase of a conversation. */
 typedef enum rsp_phase {
 #define RSP_PHASE_ENUM(name, text) RSP_PHASE_##name,
     RSP_PHASE_LIST(RSP_PHASE_ENUM)
@@ -35,6 +36,7 @@ const char *rsp_phase_name(rsp_phase phase); /* "?" for an unknown value */
     X(LIBRARY, "library", "library event") \
     X(EXIT, "exit", "run to the exit")
 
+/* An action of the debugger. */
 typedef enum rsp_action {
 #define RSP_ACTION_ENUM(name, key, text) RSP_ACTION_##name,
     RSP_ACTION_LIST(RSP_ACTION_ENUM)
@@ -46,6 +48,7 @@ typedef enum rsp_action {
 bool rsp_action_begins(rsp_packet_id packet);
 rsp_action rsp_action_of(rsp_bytes request, rsp_bytes reply);
 
+/* The key of an action for reports by machines, and its text for people; "?" for an unknown value. */
 const char *rsp_action_key(rsp_action action);
 const char *rsp_action_name(rsp_action action);
 
@@ -59,6 +62,7 @@ enum {
 #define RSP_DELAYED_ACK_MIN_NS UINT64_C(39000000)
 #define RSP_DELAYED_ACK_MAX_NS UINT64_C(46000000)
 
+/* One of the slowest exchanges. Of a long request only the first bytes are kept. */
 typedef struct rsp_slow {
     uint64_t latency_ns;
     uint64_t request_ns;
@@ -115,6 +119,7 @@ typedef struct rsp_analysis {
     uint64_t place_of_request[RSP_ANALYSIS_PLACES];
 } rsp_analysis;
 
+/* Frees what it holds; it is empty then, with the same `mem`. */
 void rsp_analysis_free(rsp_analysis *a);
 
 /* The recording starts inside a session. Before the first entry. */

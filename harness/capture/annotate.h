@@ -38,6 +38,7 @@ typedef struct rsp_annotator {
     int lengths;       /* pcap: which of a packet's two lengths comes first */
 } rsp_annotator;
 
+/* Frees what is pending. NULL is fine. */
 void rsp_annotator_free(rsp_annotator *a);
 
 /* The next bytes of the input, in pieces of any size; what is whole is appended to `out`. RSP_BAD_FILE with

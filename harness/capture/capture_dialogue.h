@@ -53,6 +53,7 @@ typedef struct rsp_capture_dialogues {
  * definite or the conversations are too many (RSP_USAGE), RSP_NO_MEMORY. Free *out in every case. */
 rsp_status rsp_capture_dialogues_load(rsp_capture_dialogues *out, const char *path,
                                       const rsp_dialogue_wish *wish, rsp_error *error) RSP_MUST_USE;
+/* Frees everything that was read; the list is empty then. */
 void rsp_capture_dialogues_free(rsp_capture_dialogues *dialogues);
 
 /* Appends "FILE   127.0.0.1:40000 -> 127.0.0.1:1234"; "FILE" for a log, which has no endpoints. */

@@ -35,6 +35,7 @@ typedef struct rsp_capture_diff {
  * number. */
 rsp_status rsp_capture_diff_make(rsp_capture_diff *out, const rsp_dialogue *first,
                                  const rsp_dialogue *second) RSP_MUST_USE;
+/* Frees the rows; the comparison is empty then. */
 void rsp_capture_diff_free(rsp_capture_diff *diff);
 
 RSP_END_DECLS

@@ -29,6 +29,7 @@ typedef struct rsp_capture_sum {
  * as in one analysis of all files; so are its files and slow exchanges. Conversations beyond the limit stay
  * in the totals only. RSP_NO_MEMORY: *sum lacks some of the part. */
 rsp_status rsp_capture_sum_add(rsp_capture_sum *sum, rsp_capture_sum *part) RSP_MUST_USE;
+/* Frees everything in it; the sum is empty then. */
 void rsp_capture_sum_free(rsp_capture_sum *sum);
 
 RSP_END_DECLS

@@ -25,6 +25,7 @@ typedef struct rsp_conversation {
     rsp_analysis analysis;
 } rsp_conversation;
 
+/* How to look for conversations, and who else wants to see them. All-zero is valid. */
 typedef struct rsp_conversations_options {
     uint16_t stub_port;  /* only this port, and it is the stub's; 0: found by content. Logs have none and are
                             never left out */
@@ -41,10 +42,12 @@ typedef struct rsp_conversations_options {
     void *ctx;
 } rsp_conversations_options;
 
+/* The conversations of one or several captures. */
 typedef struct rsp_conversations rsp_conversations;
 
 /* NULL without memory; options may be NULL. */
 rsp_conversations *rsp_conversations_new(const rsp_conversations_options *options);
+/* Finishes and frees. NULL is fine. */
 void rsp_conversations_free(rsp_conversations *c);
 
 /* One segment of the capture; frames in the order of the file. What can not be kept is counted, and never an
@@ -60,6 +63,7 @@ size_t rsp_conversations_kept(const rsp_conversations *c);
 rsp_conversation *rsp_conversations_get(const rsp_conversations *c, size_t i); /* NULL beyond */
 uint64_t rsp_conversations_count(const rsp_conversations *c);
 
+/* What all conversations came to, also those that are not kept one by one. */
 typedef struct rsp_capture_totals {
     rsp_tcp_counts tcp; /* of RSP conversations */
     uint64_t flows;     /* TCP connections, RSP or not */

@@ -21,6 +21,7 @@ RSP_BEGIN_DECLS
     X(NOTIFICATION, true, "notification")                  \
     X(UNSOLICITED, true, "packet without a request")
 
+/* What a turn is. */
 typedef enum rsp_turn_kind {
 #define RSP_TURN_ENUM(name, from_stub, text) RSP_TURN_##name,
     RSP_TURN_LIST(RSP_TURN_ENUM)
@@ -29,10 +30,12 @@ typedef enum rsp_turn_kind {
 
 /* The text above; "?" for an unknown value. */
 const char *rsp_turn_name(rsp_turn_kind kind);
+/* Whether the stub sent it. */
 bool rsp_turn_is_stubs(rsp_turn_kind kind);
 
 #define RSP_NO_TURN SIZE_MAX
 
+/* One message with its time and place. */
 typedef struct rsp_turn {
     rsp_turn_kind kind;
     rsp_packet_id packet; /* REQUEST, and REPLY, OUTPUT, FILE_REQUEST of it; 0 for unknown names */
@@ -58,6 +61,7 @@ typedef struct rsp_dialogue {
     rsp_arena arena;
 } rsp_dialogue;
 
+/* Frees the turns; the dialogue is empty then. */
 void rsp_dialogue_free(rsp_dialogue *d);
 
 /* Has the shape of rsp_transcript_observer. */

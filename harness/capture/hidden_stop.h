@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* Bounds of what is watched. */
 enum {
     RSP_HIDDEN_BREAKPOINTS = 64, /* addresses that are watched; the oldest is forgotten */
     RSP_HIDDEN_EFFORTS = 64, /* numbers of requests at a stop that are told apart; more count as the last */
@@ -50,6 +51,7 @@ void rsp_hidden_stops_take(rsp_hidden_stops *h, const rsp_exchange *exchange, rs
 
 /* The figures so far. */
 rsp_hidden_saving rsp_hidden_stops_saving(const rsp_hidden_stops *h);
+/* Adds up. */
 void rsp_hidden_saving_merge(rsp_hidden_saving *sum, const rsp_hidden_saving *more);
 
 RSP_END_DECLS

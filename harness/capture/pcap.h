@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* A reader of one file. */
 typedef struct rsp_pcap rsp_pcap;
 
 /* Opens `path` ("-": standard input). NULL with *error: RSP_NOT_FOUND, RSP_IO, RSP_BAD_FILE, RSP_NO_MEMORY.
@@ -17,6 +18,7 @@ rsp_pcap *rsp_pcap_open(const char *path, rsp_error *error);
 
 /* The same from memory, for tests; `name` is for messages. Both must outlive the reader. */
 rsp_pcap *rsp_pcap_open_bytes(rsp_bytes bytes, const char *name, rsp_error *error);
+/* Closes the file and frees the reader. NULL is fine. */
 void rsp_pcap_close(rsp_pcap *pcap);
 
 /* The next TCP segment; its payload is valid until the next call. Frames that are none are counted.

@@ -17,6 +17,7 @@ void rsp_pcapng_section(rsp_buf *out, const char *application);
  * shown as the interface's name; NULL leaves it out. */
 void rsp_pcapng_interface(rsp_buf *out, int link_type, const char *name);
 
+/* A packet to be written. All slices are borrowed for the call. */
 typedef struct rsp_pcapng_packet {
     uint32_t interface; /* number within the section */
     uint64_t time_ns;   /* since 1970 */

@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* A TCP connection that is followed. */
 typedef struct rsp_flow rsp_flow;
 
 /* Why a connection is no longer followed. X(name, text) */
@@ -20,6 +21,7 @@ typedef struct rsp_flow rsp_flow;
     X(EVICTED, "given up: more connections than can be kept") \
     X(END_OF_FILE, "open at the end of the capture")
 
+/* How a connection ended. */
 typedef enum rsp_flow_end {
 #define RSP_FLOW_END_ENUM(name, text) RSP_FLOW_##name,
     RSP_FLOW_END_LIST(RSP_FLOW_END_ENUM)
@@ -39,6 +41,7 @@ typedef struct rsp_tcp_counts {
     uint64_t gap_bytes;
 } rsp_tcp_counts;
 
+/* Adds up. */
 void rsp_tcp_counts_merge(rsp_tcp_counts *sum, const rsp_tcp_counts *more);
 
 /* A piece of one direction. `from_first`: sent by the end that rsp_flow_end_of(flow, 0) names. */
@@ -74,12 +77,15 @@ bool rsp_flow_untimed(const rsp_flow *flow);
 
 /* The recording shows how the connection began. */
 bool rsp_flow_from_start(const rsp_flow *flow);
+/* What its TCP went through so far. */
 const rsp_tcp_counts *rsp_flow_counts(const rsp_flow *flow);
 
+/* The connections that are followed at a time. */
 typedef struct rsp_reassembly rsp_reassembly;
 
 /* NULL without memory. `max_flows` 0 is RSP_LIMIT_CAPTURE_FLOWS; mem NULL is malloc. */
 rsp_reassembly *rsp_reassembly_new(const rsp_reassembly_sink *sink, size_t max_flows, const rsp_mem *mem);
+/* Frees everything without telling the sink. NULL is fine. */
 void rsp_reassembly_free(rsp_reassembly *r);
 
 /* One segment. RSP_LIMIT when a connection was given up for it, RSP_NO_MEMORY when it was lost itself. */

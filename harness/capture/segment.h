@@ -16,6 +16,7 @@ typedef struct rsp_tcp_endpoint {
     uint8_t port[2]; /* big-endian, so that the whole can be compared by memcmp */
 } rsp_tcp_endpoint;
 
+/* The port as a number; 0 for an end of a log. */
 static inline uint16_t rsp_tcp_endpoint_port(const rsp_tcp_endpoint *end) {
     return (uint16_t)(end->port[0] << 8 | end->port[1]);
 }
@@ -31,6 +32,7 @@ bool rsp_tcp_endpoint_is_ipv4(const rsp_tcp_endpoint *end);
  * one that wrote the log. */
 extern const rsp_tcp_endpoint rsp_log_ends[2];
 
+/* Whether it is an end of a log. */
 static inline bool rsp_tcp_endpoint_is_log(const rsp_tcp_endpoint *end) {
     return rsp_tcp_endpoint_port(end) == 0;
 }
@@ -38,8 +40,10 @@ static inline bool rsp_tcp_endpoint_is_log(const rsp_tcp_endpoint *end) {
 /* Appends "127.0.0.1:1234" or "[::1]:1234"; for an end of a log "log". */
 void rsp_tcp_endpoint_append(rsp_buf *out, const rsp_tcp_endpoint *end);
 
+/* The flags of a TCP header that matter here. */
 enum { RSP_TCP_FIN = 1, RSP_TCP_SYN = 2, RSP_TCP_RST = 4, RSP_TCP_ACK = 16 };
 
+/* One TCP segment as captured, or one run of bytes of a log. */
 typedef struct rsp_segment {
     rsp_tcp_endpoint source;
     rsp_tcp_endpoint target;
@@ -61,6 +65,7 @@ typedef struct rsp_segment {
     X(DAMAGED, "headers cut short or contradictory") \
     X(FOREIGN, "of a link type that is not understood")
 
+/* The class of a frame. */
 typedef enum rsp_frame_class {
 #define RSP_FRAME_CLASS_ENUM(name, text) RSP_FRAME_##name,
     RSP_FRAME_CLASS_LIST(RSP_FRAME_CLASS_ENUM)

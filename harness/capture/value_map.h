@@ -32,6 +32,7 @@ typedef struct rsp_value_map {
         status; /* RSP_LIMIT beyond RSP_LIMIT_VALUE_PAIRS of a class, RSP_NO_MEMORY: not all is known */
 } rsp_value_map;
 
+/* Forgets everything; nothing is known then. */
 void rsp_value_map_free(rsp_value_map *c);
 
 /* Appends a request in the spelling of the other side: each value that has a counterpart is replaced by it,

@@ -26,6 +26,7 @@ RSP_BEGIN_DECLS
     X(DATA_BIN, "data")           /* memory or an object: escaped binary */             \
     X(UNSTEADY, "unsteady value") /* a core's number, a file's times: says nothing about the stub */
 
+/* The kind of a value. */
 typedef enum rsp_varying_kind {
 #define RSP_VARYING_ENUM(name, text) RSP_VARYING_##name,
     RSP_VARYING_LIST(RSP_VARYING_ENUM)
@@ -52,6 +53,7 @@ typedef struct rsp_varying_values {
         status; /* RSP_LIMIT beyond RSP_LIMIT_VARYING_VALUES, RSP_NO_MEMORY: later values are missing */
 } rsp_varying_values;
 
+/* Frees the list; it is empty then. NULL is fine. */
 void rsp_varying_values_free(rsp_varying_values *values);
 
 /* Each of the following finds the values of one payload; the former content of *values is replaced. */

@@ -40,6 +40,7 @@ typedef struct rsp_whatif {
     rsp_hidden_stops watch;
 } rsp_whatif;
 
+/* Frees what is under way; figures are 0 then. NULL is fine. */
 void rsp_whatif_free(rsp_whatif *w);
 
 /* Has the shape of rsp_transcript_observer. */

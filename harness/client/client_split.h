@@ -18,6 +18,7 @@ RSP_BEGIN_DECLS
     X(BINARY_LLDB, "x, LLDB form")           \
     X(HEX, "m")
 
+/* Which packet reads memory. */
 typedef enum rsp_read_way {
 #define RSP_READ_WAY_ENUM(name, text) RSP_READ_##name,
     RSP_READ_WAY_LIST(RSP_READ_WAY_ENUM)

@@ -17,6 +17,7 @@ RSP_BEGIN_DECLS
     X(STUB, "stub")         \
     X(HOST, "host")
 
+/* Who decides a condition. */
 typedef enum rsp_way {
 #define RSP_WAY_ENUM(name, text) RSP_WAY_##name,
     RSP_WAY_LIST(RSP_WAY_ENUM)
@@ -75,6 +76,7 @@ void rsp_conditionals_free(rsp_conditionals *set);
 /* Where the last failed call failed: for a condition that does not parse the offset in its text. */
 const rsp_error *rsp_conditionals_error(const rsp_conditionals *set);
 
+/* The breakpoint to set. */
 typedef struct rsp_conditional_request {
     uint64_t address;
     uint64_t kind; /* of the Z0 packet; 0: 4 on RV64, else 1 */
@@ -119,6 +121,7 @@ typedef struct rsp_conditional_counts {
     uint64_t bytes_in;
 } rsp_conditional_counts;
 
+/* One breakpoint as it is now. Texts live as long as the breakpoint. */
 typedef struct rsp_conditional_info {
     uint64_t address;
     rsp_bytes condition;
@@ -128,6 +131,7 @@ typedef struct rsp_conditional_info {
     rsp_conditional_counts counts;
 } rsp_conditional_info;
 
+/* Fills *out. */
 void rsp_conditional_get(const rsp_conditional *breakpoint, rsp_conditional_info *out);
 
 /* Walks them in the order in which they were set; NULL starts, NULL ends. */

@@ -24,6 +24,7 @@ RSP_BEGIN_DECLS
     X(TARGET_MISALIGNED, "the instruction's own target is not at a multiple of 4: it traps")     \
     X(REGISTER, "the condition reads a register that the code has no way to read")
 
+/* Why there is none. */
 typedef enum rsp_trampoline_reason {
 #define RSP_TRAMPOLINE_REASON_ENUM(name, text) RSP_TRAMPOLINE_##name,
     RSP_TRAMPOLINE_REASON_LIST(RSP_TRAMPOLINE_REASON_ENUM)
@@ -40,6 +41,7 @@ enum { RSP_TRAMPOLINE_BEFORE = 15 };
 /* Numbers of the registers in the target description, for conditions: x0..x31 are 0..31. */
 enum { RSP_TRAMPOLINE_PC = 32 };
 
+/* The instruction to be guarded, and where the code is to stand. */
 typedef struct rsp_trampoline_site {
     uint64_t address;
     uint32_t insn; /* at the site, as the program has it */

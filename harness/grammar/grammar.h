@@ -26,6 +26,7 @@ typedef struct rsp_grammar {
     rsp_buf scratch; /* private */
 } rsp_grammar;
 
+/* Begins a sequence that depends on the seed and the facts only. */
 void rsp_grammar_init(rsp_grammar *grammar, uint64_t seed, const rsp_grammar_facts *facts,
                       const rsp_mem *mem);
 void rsp_grammar_free(rsp_grammar *grammar); /* NULL is fine */

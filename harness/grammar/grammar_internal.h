@@ -7,6 +7,7 @@
 
 #include "grammar/grammar.h"
 
+/* A number from 0 to `bound` - 1; 0 for a bound of 0. */
 static inline uint64_t below(rsp_grammar *g, uint64_t bound) {
     return rsp_rng_below(&g->rng, bound);
 }

@@ -21,6 +21,7 @@ RSP_BEGIN_DECLS
     X(PAUSE, '.')     /* nothing is sent, the stub may run */  \
     X(RECONNECT, '^') /* the client goes and comes again */
 
+/* How a message is framed. */
 typedef enum rsp_message_kind {
 #define RSP_MESSAGE_ENUM(name, mark) RSP_MESSAGE_##name,
     RSP_MESSAGE_LIST(RSP_MESSAGE_ENUM)
@@ -44,6 +45,7 @@ typedef struct rsp_messages {
     rsp_buf text; /* private: all bytes, at most RSP_LIMIT_MESSAGES_BYTES */
 } rsp_messages;
 
+/* An empty list; `mem` NULL is malloc. */
 void rsp_messages_init(rsp_messages *list, const rsp_mem *mem);
 void rsp_messages_free(rsp_messages *list); /* NULL is fine; the list is empty and can be used again */
 void rsp_messages_clear(rsp_messages *list);
@@ -72,6 +74,7 @@ bool rsp_messages_copy(rsp_messages *list, const rsp_messages *other, size_t fro
  * count for nothing. False where limits cut the list short (what fitted is there). Writing appends, and what
  * is written reads back the same; only messages without bytes whose kind has none lose nothing. */
 bool rsp_messages_read(rsp_messages *list, rsp_bytes text);
+/* Appends the list as text. */
 void rsp_messages_write(rsp_buf *out, const rsp_messages *list);
 
 /* Appends the wire bytes of one message: nothing for PAUSE and RECONNECT. The checksum of BROKEN is off by

@@ -20,6 +20,7 @@ RSP_BEGIN_DECLS
     X(LESS, "<")              \
     X(SAME, "=")
 
+/* How a figure is compared. */
 typedef enum rsp_budget_op {
 #define RSP_BUDGET_OP_ENUM(name, text) RSP_BUDGET_##name,
     RSP_BUDGET_OP_LIST(RSP_BUDGET_OP_ENUM)

@@ -12,6 +12,7 @@
 
 RSP_BEGIN_DECLS
 
+/* Whose time passes between request and reply. */
 typedef enum rsp_exchange_class {
     RSP_EXCHANGE_STUB,    /* the time is the stub's (and the link's) */
     RSP_EXCHANGE_PROGRAM, /* all-stop resume, vRun, vAttach: the time is the program's */
@@ -150,7 +151,10 @@ typedef struct rsp_exchanges {
     rsp_status status;
 } rsp_exchanges;
 
+/* Frees the queue; nothing is known then. NULL is fine. */
 void rsp_exchanges_free(rsp_exchanges *exchanges);
+
+/* Begins anew for another transcript: nothing is pending and all counts are 0. Options and memory stay. */
 void rsp_exchanges_reset(rsp_exchanges *exchanges);
 
 /* Tells the role of `entry`, with the exchange it completes. Entries must come in order. The transcript is
@@ -161,6 +165,7 @@ rsp_status rsp_exchanges_feed(rsp_exchanges *exchanges, const rsp_transcript *tr
 
 /* Requests that wait for a reply, and the oldest of them (NULL when none). */
 size_t rsp_exchanges_outstanding(const rsp_exchanges *exchanges);
+/* The request that waits longest; NULL if none waits. */
 const rsp_pending_request *rsp_exchanges_oldest(const rsp_exchanges *exchanges);
 
 RSP_END_DECLS

@@ -31,6 +31,7 @@ RSP_BEGIN_DECLS
     X(DETACH, "detach", "detach", false)                         \
     X(KILL, "kill", "kill", false)
 
+/* A debugger. */
 typedef enum rsp_debugger {
 #define RSP_DEBUGGER_ENUM(name, text, title) RSP_DEBUGGER_##name,
     RSP_DEBUGGER_LIST(RSP_DEBUGGER_ENUM)
@@ -38,6 +39,7 @@ typedef enum rsp_debugger {
         RSP_DEBUGGER_COUNT
 } rsp_debugger;
 
+/* An action of a debugger. */
 typedef enum rsp_deed {
 #define RSP_DEED_ENUM(name, text, words, plural) RSP_DEED_##name,
     RSP_DEED_LIST(RSP_DEED_ENUM)
@@ -45,6 +47,7 @@ typedef enum rsp_deed {
         RSP_DEED_COUNT
 } rsp_deed;
 
+/* What can be expected of an action. */
 typedef enum rsp_outlook {
     RSP_OUTLOOK_UNKNOWN, /* nothing that was judged says it */
     RSP_OUTLOOK_WORKS,

@@ -25,6 +25,7 @@ RSP_BEGIN_DECLS
     X(BASIC, "basic packets")       \
     X(FEATURES, "features")
 
+/* How grave a cause is. */
 typedef enum rsp_gravity {
 #define RSP_GRAVITY_ENUM(name, text) RSP_GRAVITY_##name,
     RSP_GRAVITY_LIST(RSP_GRAVITY_ENUM)

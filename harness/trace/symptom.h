@@ -27,6 +27,7 @@ RSP_BEGIN_DECLS
     X(CLOSED, "closed", "makes the stub close the connection")           \
     X(DIED, "died", "ends the stub")
 
+/* What came in place of the good reply. */
 typedef enum rsp_came {
 #define RSP_CAME_ENUM(name, text, phrase) RSP_CAME_##name,
     RSP_CAME_LIST(RSP_CAME_ENUM)

@@ -7,6 +7,7 @@
 
 #include "core/mem.h"
 
+/* The allocator and its account, in bytes. */
 typedef struct budget {
     rsp_mem mem; /* to be handed out */
     size_t limit_bytes;
@@ -14,6 +15,7 @@ typedef struct budget {
     size_t most_bytes;
 } budget;
 
+/* Begins with nothing held. Blocks point to `b`, which must stay where it is. */
 void budget_init(budget *b, size_t limit_bytes);
 
 #endif

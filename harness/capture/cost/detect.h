@@ -7,6 +7,7 @@
 
 #include <rsp/frame.h>
 
+/* What was seen of one direction. */
 typedef struct detect_votes {
     uint32_t packets; /* with a good checksum */
     int32_t to_stub;  /* for: these bytes travel towards the stub */
@@ -17,6 +18,7 @@ typedef struct detect_votes {
 /* Looks at the packets that lie whole in `bytes`. */
 void detect_piece(detect_votes *votes, rsp_bytes bytes);
 
+/* Which end of a connection is the debugger's, or that it is no conversation of the protocol. */
 typedef enum detect_verdict {
     DETECT_OPEN,
     DETECT_FIRST_IS_CLIENT,

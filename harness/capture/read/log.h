@@ -16,12 +16,14 @@
     X(GDB_DEBUG, "GDB debug remote output") \
     X(LLDB, "LLDB gdb-remote packets log")
 
+/* Who wrote the log, and how. */
 typedef enum log_form {
 #define LOG_FORM_ENUM(name, text) LOG_##name,
     LOG_FORM_LIST(LOG_FORM_ENUM)
 #undef LOG_FORM_ENUM
 } log_form;
 
+/* The text above; "?" for an unknown value. */
 const char *log_form_name(log_form form);
 
 /* By the first bytes of the file, as many as there are up to LOG_HEAD_BYTES. */
@@ -58,6 +60,7 @@ typedef struct log_reader {
     rsp_buf wire;
 } log_reader;
 
+/* Frees what was read ahead; the file stays open. */
 void log_free(log_reader *log);
 
 /* The next piece as a segment between the rsp_log_ends; its payload is valid until the next

@@ -18,6 +18,7 @@ typedef enum id_form {
     ID_STATE,
 } id_form;
 
+/* A name and what it stands for. */
 typedef struct id_name {
     id_form form;
     unsigned number; /* of the name: t1, t2, ... */
@@ -25,6 +26,7 @@ typedef struct id_name {
     uint64_t thread; /* or the value itself: a descriptor, a state */
 } id_name;
 
+/* All names of a scenario. All-zero is valid and empty. */
 typedef struct id_names {
     id_name *items;
     size_t num;
@@ -32,6 +34,7 @@ typedef struct id_names {
     rsp_status status;
 } id_names;
 
+/* Frees the names; the list is empty then. */
 void id_names_free(id_names *names);
 
 /* The number that a varying value of the payload stands for. False if it is no number. */

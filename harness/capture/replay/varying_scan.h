@@ -7,6 +7,7 @@
 
 #include "capture/varying.h"
 
+/* A walk under way. */
 typedef struct varying_scan {
     rsp_varying_values *values; /* what was found so far */
     rsp_bytes payload;
@@ -14,6 +15,7 @@ typedef struct varying_scan {
     bool met; /* a field with a meaning of its own was found: it is the first of its name */
 } varying_scan;
 
+/* Which bytes are digits. */
 typedef enum varying_class {
     VARYING_HEX,
     VARYING_DECIMAL,

@@ -10,6 +10,7 @@
 /* Where a region came from, and so how it is given back. */
 typedef enum region_source { REGION_GIVEN, REGION_PACKET, REGION_SYSCALL } region_source;
 
+/* One stretch of memory for code. */
 typedef struct code_region {
     int64_t pid; /* 0: the only one */
     uint64_t address;

@@ -15,6 +15,7 @@ typedef struct cost_moment {
 
 /* The link's; all-zero for a session without one. */
 rsp_link_stats cost_stats(const rsp_conditionals *set);
+/* The account at this moment. */
 cost_moment cost_now(const rsp_conditionals *set);
 
 /* Since then there were requests and their replies only: how long one takes. */

@@ -23,6 +23,7 @@ rsp_status condition_machine_learn(condition_machine *machine, rsp_client *clien
 rsp_status condition_machine_register(const condition_machine *machine, rsp_client *client, rsp_bytes name,
                                       uint64_t *out_number);
 
+/* Number of the pc, and the byte order, of a machine that was learnt. */
 uint64_t condition_machine_pc(const condition_machine *machine);
 bool condition_machine_big_endian(const condition_machine *machine);
 

@@ -35,6 +35,7 @@
     X(BOTH, "&&", 2)             \
     X(EITHER, "||", 1)
 
+/* A binary operator. */
 typedef enum condition_binary {
 #define CONDITION_BINARY_ENUM(name, text, precedence) CONDITION_##name,
     CONDITION_BINARY_LIST(CONDITION_BINARY_ENUM)
@@ -58,6 +59,7 @@ typedef enum condition_kind {
     NODE_JOIN
 } condition_kind;
 
+/* One operation. */
 typedef struct condition_node {
     condition_kind kind;
     condition_binary op;
@@ -69,6 +71,7 @@ typedef struct condition_node {
     uint64_t value;
 } condition_node;
 
+/* The parsed condition; everything is in the arena that it was parsed into. */
 struct rsp_condition {
     rsp_bytes text;
     const condition_node *nodes;

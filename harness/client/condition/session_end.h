@@ -8,6 +8,7 @@
 #include <rsp/status.h>
 #include <stdbool.h>
 
+/* Whether nothing more can be asked of the stub. */
 static inline bool ends_session(rsp_status status) {
     rsp_status_class class_ = rsp_status_classify(status);
     return class_ == RSP_CLASS_IO || class_ == RSP_CLASS_INTERNAL || status == RSP_NO_MEMORY ||

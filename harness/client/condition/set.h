@@ -11,6 +11,7 @@
 #include "machine.h"
 #include "planted.h"
 
+/* One conditional breakpoint; the set owns it. */
 struct rsp_conditional {
     rsp_conditional *next;
     rsp_arena arena;
@@ -24,6 +25,7 @@ struct rsp_conditional {
     uint64_t stub_ns; /* that the program ran with the condition in the stub */
 };
 
+/* All of a client's. */
 struct rsp_conditionals {
     rsp_client *client;
     rsp_conditionals_options options;

@@ -7,6 +7,7 @@
 
 #include <rsp/bytes.h>
 
+/* Registers, opcodes and whole instructions by their names in the manual. */
 enum {
     RV_ZERO = 0,
     RV_SP = 2,
@@ -29,6 +30,7 @@ enum {
     RV_EBREAK = 0x100073,
 };
 
+/* Fields of an instruction. */
 static inline unsigned rv_rd(uint32_t insn) {
     return insn >> 7 & 31;
 }
@@ -46,10 +48,12 @@ static inline uint32_t rv_r(uint32_t match, unsigned rd, unsigned rs1, unsigned 
     return match | rd << 7 | rs1 << 15 | rs2 << 20;
 }
 
+/* The immediate in place; I type. */
 static inline uint32_t rv_i(uint32_t match, unsigned rd, unsigned rs1, int32_t imm) {
     return match | rd << 7 | rs1 << 15 | (uint32_t)imm << 20;
 }
 
+/* addi, ld and sd with an immediate of 12 bits. */
 static inline uint32_t rv_addi(unsigned rd, unsigned rs1, int32_t imm) {
     return rv_i(RV_OP_IMM, rd, rs1, imm);
 }

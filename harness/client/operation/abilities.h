@@ -8,6 +8,7 @@
 #include "codec/negotiated.h"
 #include <rsp/client.h>
 
+/* All-zero but for what the options say is valid. */
 typedef struct client_abilities {
     rsp_client_support support[RSP_USE_COUNT];
     rsp_buf features;
@@ -19,10 +20,14 @@ typedef struct client_abilities {
     bool batch_proven; /* a batched breakpoint packet was answered well */
 } client_abilities;
 
+/* What the options allow; nothing is known of the stub yet. */
 void client_abilities_init(client_abilities *stub, const rsp_client_options *options);
+/* Asserts what always holds. */
 void client_abilities_validate(const client_abilities *stub);
+/* Frees the list of features. */
 void client_abilities_free(client_abilities *stub);
 
+/* Whether a packet is to be used: it is not off, and the stub has it or may have it. */
 bool client_uses(const rsp_client *c, rsp_client_use use);
 /* Unless it is off. */
 void client_learn(rsp_client *c, rsp_client_use use, rsp_client_support support);

@@ -12,6 +12,7 @@
 #include "sites.h"
 #include "stops.h"
 
+/* The client as a whole. Each part is changed by the functions of its header. */
 struct rsp_client {
     rsp_client_options options;
     rsp_session *session;

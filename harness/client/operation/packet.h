@@ -20,6 +20,7 @@ rsp_buf *client_request(rsp_client *c);
 
 /* Whether Hg must be sent to work in this process (0: no), and its payload. */
 bool client_must_select(const rsp_client *c, rsp_ptid thread);
+/* Appends the request (Hg) that selects a thread. */
 void client_select_build(rsp_client *c, rsp_buf *out, rsp_ptid thread);
 /* What the answer to it says. */
 rsp_status client_selected(rsp_client *c, const rsp_answer *answer, rsp_error *error);

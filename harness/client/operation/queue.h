@@ -7,6 +7,7 @@
 
 #include "client/client_request.h"
 
+/* One request of the user. */
 typedef struct client_job client_job;
 
 /* A kind of job. `advance`, `answer` and `free` are required. */
@@ -27,12 +28,14 @@ typedef struct job_kind {
     bool exclusive; /* starts when everything before it is complete, and holds back what is after it */
 } job_kind;
 
+/* How far a job is. */
 typedef enum job_state {
     JOB_ACTIVE,   /* it has packets to send, or waits for answers */
     JOB_PARKED,   /* it waits for a stop in non-stop: stands in nobody's way */
     JOB_FINISHED, /* complete, and to be called back */
 } job_state;
 
+/* A job in the queue. What it works on is the caller's until its callback. */
 struct client_job {
     client_job *next;
     const job_kind *kind;
@@ -97,6 +100,7 @@ bool client_send(rsp_client *c, client_job *job, void *token, rsp_bytes payload,
 bool client_has_room(const rsp_client *c);
 /* Something moved: rsp_client_advance goes round once more. */
 void client_progressed(rsp_client *c);
+/* Whether rsp_client_advance is under way. */
 bool client_is_advancing(const rsp_client *c);
 
 /* RSP_OK for REPLY, UNSUPPORTED for empty, REFUSED for an error, else the outcome's; fills the error. */
@@ -104,9 +108,11 @@ rsp_status client_answer_status(const rsp_answer *answer, const char *packet, rs
 
 /* The callback that fills a client_wait. */
 void client_waited(void *ctx, rsp_client *c, const rsp_client_result *result);
+/* A callback that fills `wait`. */
 static inline rsp_client_callback client_wait_for(client_wait *wait) {
     return (rsp_client_callback){.done = client_waited, .ctx = wait};
 }
+/* Polls until the request is complete, and returns its status; gives it up if the session ends first. */
 rsp_status client_wait_end(rsp_client *c, rsp_ticket ticket, client_wait *wait);
 
 /* RSP_OK when calls that wait make sense: nothing runs in all-stop. */
@@ -115,6 +121,7 @@ rsp_status client_may_ask(rsp_client *c);
 /* Keeps the error of a call that waits and returns its status. */
 rsp_status client_keep(rsp_client *c, const rsp_error *error, rsp_status status);
 
+/* Frees all jobs without calling back. */
 void client_queue_free(rsp_client *c);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct client_registers {
 void client_registers_stale(rsp_client *c);
 /* The target description, fetched once; NULL where there is none that can be used. */
 const rsp_tdesc *client_description(rsp_client *c);
+/* Frees what is known of registers. */
 void client_registers_free(client_registers *registers);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "client/client_request.h"
 
+/* One site. It is in the list and in the table until it is neither wanted nor in the stub. */
 typedef struct client_site {
     struct client_site *next; /* in the order of their first enabling */
     struct client_site *chain;
@@ -29,12 +30,14 @@ typedef struct client_sites {
     bool hurried;   /* a flush for threads that run is queued */
 } client_sites;
 
+/* NULL for a site that is not known. */
 client_site *client_site_find(const rsp_client *c, const rsp_site *site);
 /* Whether the stub should have it now, and whether it must be told. */
 bool client_site_wanted(const client_site *site);
 bool client_site_held(const client_site *site);
 /* Takes out of the table what is disabled and not in the stub. */
 void client_sites_sweep(rsp_client *c);
+/* Frees all sites. */
 void client_sites_free(rsp_client *c);
 /* What a stop means for them. */
 void client_sites_stopped(rsp_client *c, const rsp_stop_reply *stop);

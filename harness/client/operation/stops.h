@@ -14,6 +14,7 @@ typedef struct client_stop {
     uint8_t data[];
 } client_stop;
 
+/* Whether the last stop still describes the program. */
 typedef enum client_last_stop {
     STOP_NONE,
     STOP_STALE, /* something was resumed or written since */
@@ -48,8 +49,11 @@ void client_stops_drop(rsp_client *c); /* all of them */
 /* Fetches the stops that the stub has queued (vStopped). */
 void client_drain(rsp_client *c);
 
+/* Takes an event of the session: stops of non-stop are kept here, all others go to the user's on_event. */
 void client_on_event(rsp_client *c, const rsp_session_event *event);
+/* Asserts what always holds. */
 void client_stops_validate(const client_stops *stops);
+/* Frees the last stop and the queue. */
 void client_stops_free(rsp_client *c);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "trace/result.h"
 
+/* What kind of thing explains a failure. */
 typedef enum cause_topic {
     CAUSE_NONE,
     CAUSE_DEATH,       /* what: packet */
@@ -21,6 +22,7 @@ typedef enum cause_topic {
     CAUSE_REQUIREMENT, /* nothing simpler than the requirement at stake */
 } cause_topic;
 
+/* What makes two failures the same; texts are borrowed from the results. */
 typedef struct cause_key {
     cause_topic topic;
     unsigned what;
@@ -39,6 +41,7 @@ typedef struct cause_view {
     bool rules[RSP_RULE_COUNT];    /* broken somewhere, where it is a must */
 } cause_view;
 
+/* Looks at a run once, for the keys of its results. */
 cause_view cause_look(const rsp_run *run);
 
 /* A result that is to be explained: it failed, by the stub's doing. */
@@ -46,8 +49,10 @@ bool cause_is_failed(const rsp_result *result);
 
 /* NONE for a result that did not fail. */
 cause_key cause_key_of(const cause_view *view, const rsp_result *result);
+/* Whether two failures have the same cause. */
 bool cause_key_equal(const cause_key *a, const cause_key *b);
 
+/* How grave a cause with this key is. */
 rsp_gravity cause_gravity(const cause_key *key);
 
 /* The broken rule that explains a result; NULL: none does. */

@@ -31,6 +31,7 @@ typedef struct object_start {
     rsp_buf data;
 } object_start;
 
+/* The rules on one transcript. */
 struct rsp_rules {
     rsp_rules_options options;
     rsp_exchanges exchanges;
@@ -70,6 +71,7 @@ typedef struct judge {
     rsp_bytes wire; /* PACKET, NOTIFICATION: payload as transmitted */
 } judge;
 
+/* One check of an entry; it reports what is wrong. */
 typedef void (*rsp_rule_check)(judge *j);
 
 /* Reports: `expected` may be NULL, `got` is a peer's bytes and is escaped. */
@@ -88,6 +90,7 @@ void rsp_rule_judge_reply(judge *j);
 
 /* A window of an object: its letter and data. */
 void rsp_rule_judge_window(judge *j, rsp_bytes payload);
+/* Follows what the debugger sends, which later checks ask for. */
 void rsp_rule_follow_client(rsp_rules *rules, const rsp_entry *entry, const rsp_negotiated *modes);
 
 /* A stop reply, wherever it stands. */
