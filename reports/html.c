@@ -4,13 +4,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "report_internal.h"
 
-#include "reports/page.h"
+#include "document/page.h"
 #include <inttypes.h>
 
 static void append_head(rsp_buf *out, const rsp_run *run) {
     rsp_buf stub = {.mem = out->mem};
     rsp_report_stub(&stub, run);
-    rsp_page_begin(out, stub.len ? rsp_buf_bytes(&stub) : RSP_LIT("run"));
+    rsp_page_begin(out, stub.len ? rsp_buf_bytes(&stub) : RSP_LIT("run"), rsp_report_style());
     rsp_buf_free(&stub);
 }
 

@@ -291,7 +291,3 @@ rsp_status rsp_report_json(rsp_buf *out, rsp_run *run, const rsp_report_options 
     rsp_json_build b = {.clean = {.mem = out->mem}};
     return rsp_json_print(&b, rsp_record_json(&b, &run_record, run), out);
 }
-
-rsp_bytes rsp_report_json_schema(void) {
-    return rsp_report_embedded_schema();
-}

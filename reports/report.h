@@ -45,6 +45,9 @@ rsp_status rsp_report_html(rsp_buf *out, rsp_run *run, const rsp_report_options 
 /* The JSON Schema (2020-12) that rsp_report_json follows, as in reports/schema/run.schema.json. */
 rsp_bytes rsp_report_json_schema(void);
 
+/* The style sheet of all pages. */
+rsp_bytes rsp_report_style(void);
+
 /* Where a run is at this moment. */
 typedef struct rsp_progress {
     uint64_t done;

@@ -9,9 +9,7 @@
 #include "document/text.h"
 #include "reports/report.h"
 
-rsp_bytes rsp_report_embedded_schema(void);
-rsp_bytes rsp_report_embedded_style(void);
-rsp_bytes rsp_report_embedded_dissector(void);
+rsp_bytes rsp_report_dissector(void);
 
 /* NULL is "". */
 static inline rsp_bytes rsp_report_text(const char *text) {

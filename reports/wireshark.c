@@ -64,5 +64,5 @@ void rsp_wireshark_dissector_write(rsp_buf *out) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(rsp_packet_rows); i++)
         write_row(out, &rsp_packet_rows[i]);
     rsp_buf_str(out, "}\n\n");
-    rsp_buf_append(out, rsp_report_embedded_dissector());
+    rsp_buf_append(out, rsp_report_dissector());
 }

@@ -85,8 +85,9 @@ void capture_print_csv(rsp_buf *out, const capture_report *report);
 /* RSP_NO_MEMORY. Follows reports/schema/capture.schema.json. */
 rsp_status capture_print_json(rsp_buf *out, const capture_report *report) RSP_MUST_USE;
 
-/* One self-contained page. */
-void capture_print_html(rsp_buf *out, const capture_report *report);
+/* The report as a document, written as a page or as Markdown. */
+rsp_status capture_print_markdown(rsp_buf *out, const capture_report *report) RSP_MUST_USE;
+rsp_status capture_print_html(rsp_buf *out, const capture_report *report) RSP_MUST_USE;
 
 /* "3 to 13", or "3"; each by `append`. */
 void capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t));

@@ -19,7 +19,7 @@ static bool add_and_print(rsp_bytes text, rsp_buf *again) {
         rsp_buf_clear(&page);
         capture_print_text(&page, &report);
         capture_print_csv(&page, &report);
-        capture_print_html(&page, &report);
+        FUZZ_MUST(capture_print_html(&page, &report) == RSP_OK);
         FUZZ_MUST(page.status == RSP_OK && page.len > 0);
         rsp_buf_clear(again);
         FUZZ_MUST(capture_print_json(again, &report) == RSP_OK);

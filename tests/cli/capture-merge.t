@@ -3,7 +3,7 @@ Partial results of several runs add up to what one run over all files says, to t
   $ cp $TESTS/captures/* . && files="sample.pcap logged.pcap gdb-remotelog.txt lldb-packets.txt"
   > for file in $files; do stubborn capture analyze --what-if -o partial $file > $file.json; done
   > parts=$(printf '%s.json ' $files)
-  > for format in text json csv html; do
+  > for format in text json csv html markdown; do
   >   stubborn capture analyze --what-if -o $format $files > whole.$format
   >   stubborn capture analyze --merge -o $format $parts | cmp - whole.$format && wc -l < whole.$format | grep -vx 0 > lines
   > done

@@ -250,6 +250,64 @@ The packet logs of GDB and LLDB are read like captures. Without times there is n
   stubborn capture: empty.pcap: the file is empty
   [2]
 
+The same document as Markdown, for an issue.
+
+  $ cd $TESTS/captures && stubborn capture analyze -o markdown sample.pcap
+  # sample.pcap
+  
+  10 round trips, 950 us waiting for the stub.
+  
+  - conversation: 10.0.0.1:40000 -\> 10.0.0.2:1234
+  - recorded: 1.8 ms
+  - packets: 11 to the stub, 11 from it
+  - bytes: 146 to the stub, 157 from it
+  - notifications: 0
+  - acks: 2
+  - sent again: 0
+  - gaps: 1
+  - bad checksums: 1
+  
+  ## What stands out
+  
+  - **transport** 20 bytes missing
+  
+  ## Latency by packet
+  
+  | packet | answered | median | p90 | p99 | max |
+  |---|---:|---:|---:|---:|---:|
+  | all but resumes | 9 | 50 us | 50 us | 50 us | 50 us |
+  | m | 3 | 50 us | 50 us | 50 us | 50 us |
+  | Z | 2 | 50 us | 50 us | 50 us | 50 us |
+  | ? | 1 | 50 us | 50 us | 50 us | 50 us |
+  | QStartNoAckMode | 1 | 50 us | 50 us | 50 us | 50 us |
+  | c | 1 | 50 us | 50 us | 50 us | 50 us |
+  | g | 1 | 50 us | 50 us | 50 us | 50 us |
+  | qSupported | 1 | 50 us | 50 us | 50 us | 50 us |
+  
+  ## Round trips per action
+  
+  from one resume to the next
+  
+  | action | times | median | p90 | max | round trips | share of all | time |
+  |---|---:|---:|---:|---:|---:|---|---:|
+  | attach | 1 | 7 | 7 | 7 | 7 | 70 % | 800 us |
+  | continue to a stop | 1 | 3 | 3 | 3 | 3 | 30 % | 900 us |
+  
+  ## Slowest exchanges
+  
+  resumes left out: their time is the program's
+  
+  | latency | at | place | request |
+  |---:|---:|---|---|
+  | 50 us | 100 us | frames 3 and 4 | qSupported:multiprocess+ |
+  | 50 us | 250 us | frames 6 and 7 | QStartNoAckMode |
+  | 50 us | 400 us | frames 9 and 10 | ? |
+  | 50 us | 500 us | frames 11 and 12 | m100000,8 |
+  | 50 us | 600 us | frames 13 and 14 | m402000,4 |
+  | 50 us | 700 us | frames 15 and 16 | Z0,400100,4 |
+  | 50 us | 800 us | frames 17 and 18 | Z0,400200,4 |
+  | 50 us | 1 ms | frames 21 and 22 | m100000,8 |
+
 The page is whole in itself and well-formed, whatever a file is called.
 
   $ cp sample.pcap '<script>"&.pcap' && stubborn capture analyze -o html:page.html '<script>"&.pcap' > /dev/null

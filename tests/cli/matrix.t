@@ -1,10 +1,18 @@
 Two runs side by side: what was judged, passes and failures by area, causes, and where both differ.
 
   $ cd $TESTS/matrix && stubborn matrix one.json theirs=two.json
+  # 2 runs side by side
+  
+  11 results judged; 2 of 2 have failures.
+  
+  ## Stubs
+  
   | stub | what it is | judged | of all | pass | fail | musts | causes | time | exit |
   |---|---|---:|---:|---:|---:|---:|---:|---:|---:|
-  | one | tcp:127.0.0.1:1234 (rv32) | 5 | 83 % | 2 | 2 | 2 | 2 | 1.5 s | 1 |
-  | theirs | mine 1.0 | 6 | 100 % | 4 | 2 | 1 | 1 | 1.5 s | 1 |
+  | one | tcp:127.0.0.1:1234 (rv32) | 5 | 83 % | 2 | **2** | 2 | 2 | 1.5 s | 1 |
+  | theirs | mine 1.0 | 6 | 100 % | 4 | **2** | 1 | 1 | 1.5 s | 1 |
+  
+  ## Areas
   
   Each cell: pass/fail/judged; - is not judged. Areas that nobody is judged in are left out.
   
@@ -14,17 +22,25 @@ Two runs side by side: what was judged, passes and failures by area, causes, and
   | memory | **0/2/2** | **2/1/3** |
   | queries | 1/0/2 | **1/1/2** |
   
+  ## Causes
+  
+  Those of most stubs first.
+  
   | requirement | level | cause | stubs: results |
   |---|---|---|---|
   | STD-001 | must | unknown packets get no reply | one: 1, theirs: 3 |
   | MEM-002 | must | reading gets &lt;script\>alert(1)&lt;/script\> | one: 2 |
   
-  Only judged in the first: 0. Only in the second: 1. Judged in both, by different verdicts:
+  ## Differences
+  
+  Judged in both, by different verdicts.
   
   | scenario | one | theirs |
   |---|---|---|
   | memory/read | fail: reply is &lt;b\>not&lt;/b\> 'OK' \| \[x\](y) | pass |
   | queries/unknown | warn | fail |
+  
+  Only judged in the first: 0. Only in the second: 1.
 
 One or three of them are not compared scenario by scenario.
 
@@ -54,15 +70,22 @@ JSON follows its schema. The page is well-formed, runs nothing, and markup of a 
 
 What a run itself writes can be read.
 
-  $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml -o json:r.json > /dev/null; stubborn matrix r.json | sed 's/[0-9.]* ms/TIME/' | head -8
+  $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml -o json:r.json > /dev/null; stubborn matrix r.json | sed 's/[0-9.]* ms/TIME/' | head -15
+  # 1 run side by side
+  
+  3 results judged; 1 of 1 have failures.
+  
+  ## Stubs
+  
   | stub | what it is | judged | of all | pass | fail | musts | causes | time | exit |
   |---|---|---:|---:|---:|---:|---:|---:|---:|---:|
-  | r | reference stub (riscv64) | 3 | 75 % | 1 | 1 | 1 | 2 | TIME | 1 |
+  | r | reference stub (riscv64) | 3 | 75 % | 1 | **1** | 1 | 2 | TIME | 1 |
+  
+  ## Areas
   
   Each cell: pass/fail/judged; - is not judged. Areas that nobody is judged in are left out.
   
   | area | r |
-  |---|---:|
 
 What is no report is named, with what is wrong.
 

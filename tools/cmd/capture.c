@@ -7,7 +7,7 @@
 #include "core/suggest.h"
 
 static const option_row rows[] = {
-    {"output", 'o', OPTION_OUTPUT, "text|json|csv|html|partial|yaml",
+    {"output", 'o', OPTION_OUTPUT, "text|json|csv|html|markdown|partial|yaml",
      "write the report; analyze has all but yaml (partial is what --merge adds up), what-if text, json and "
      "csv, diff "
      "and replay text and json, check text, to-scenario yaml",
@@ -69,7 +69,7 @@ static const struct {
     capture_verb *run;
     const char *formats; /* of its reports */
 } verbs[] = {
-    {"analyze", capture_analyze, "text|json|csv|html|partial"},
+    {"analyze", capture_analyze, "text|json|csv|html|markdown|partial"},
     {"check", capture_check, "text"},
     {"diff", capture_diff, "text|json"},
     {"replay", capture_replay, "text|json"},

@@ -16,10 +16,12 @@ static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp
     r->partial = rsp_bytes_equal(format, RSP_LIT("partial"));
     if (r->partial || rsp_bytes_equal(format, RSP_LIT("json")))
         return capture_print_json(out, r);
+    if (rsp_bytes_equal(format, RSP_LIT("html")))
+        return capture_print_html(out, r);
+    if (rsp_bytes_equal(format, RSP_LIT("markdown")))
+        return capture_print_markdown(out, r);
     if (rsp_bytes_equal(format, RSP_LIT("csv")))
         capture_print_csv(out, r);
-    else if (rsp_bytes_equal(format, RSP_LIT("html")))
-        capture_print_html(out, r);
     else
         capture_print_text(out, r);
     return out->status;

@@ -10,7 +10,7 @@
 RSP_BEGIN_DECLS
 
 /* Everything up to <body>, and what closes it. */
-void rsp_page_begin(rsp_buf *out, rsp_bytes title);
+void rsp_page_begin(rsp_buf *out, rsp_bytes title, rsp_bytes style);
 void rsp_page_end(rsp_buf *out);
 
 /* A text, escaped. */

@@ -1,12 +1,12 @@
-/* The frame that all pages share; the style sheet is embedded.
+/* The frame that all pages share.
  * A content security policy keeps the page from fetching or running anything, should escaping ever fail.
  * See page.h. */
 /* SPDX-License-Identifier: MIT */
-#include "reports/page.h"
+#include "document/page.h"
 
-#include "report_internal.h"
+#include "document/text.h"
 
-void rsp_page_begin(rsp_buf *out, rsp_bytes title) {
+void rsp_page_begin(rsp_buf *out, rsp_bytes title, rsp_bytes style) {
     rsp_buf_str(out, "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
                      "<meta charset=\"utf-8\"/>\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
@@ -14,7 +14,7 @@ void rsp_page_begin(rsp_buf *out, rsp_bytes title) {
                      "'unsafe-inline'\"/>\n<title>");
     rsp_report_escape_xml(out, title);
     rsp_buf_str(out, " - stubborn</title>\n<style>\n");
-    rsp_buf_append(out, rsp_report_embedded_style());
+    rsp_buf_append(out, style);
     rsp_buf_str(out, "</style>\n</head>\n<body>\n");
 }
 
