@@ -1,8 +1,10 @@
-/* Adds up the journals of a campaign: a state or an edge that several have seen counts once.
- * What is in them may come from other machines: names that are none and maps of another size are passed over.
- * See campaign.h. */
+/* States are collected, sorted and counted; edges are joined into the largest map.
+ * Maps of another size are passed over.
+ * See census.h. */
 /* SPDX-License-Identifier: MIT */
-#include "campaign/campaign.h"
+#include "campaign/census.h"
+
+#include "campaign/journal.h"
 
 #include "core/arena.h"
 #include "core/file.h"
@@ -14,19 +16,23 @@ typedef struct census {
     rsp_arena arena;
     rsp_buf states; /* uint64_t each */
     rsp_buf edges;  /* a byte each, of the largest map */
-    journal_census *out;
+    rsp_census *out;
 } census;
 
+static uint64_t add(uint64_t a, uint64_t b) {
+    return a < UINT64_MAX - b ? a + b : UINT64_MAX;
+}
+
 static void take_place(census *c, const char *path) {
-    journal_slot place = journal_read_place(path);
+    rsp_journal_place place = rsp_journal_place_read(path);
     size_t len = strlen(path);
     bool first = len > 6 && strcmp(path + len - 6, "-0.now") == 0; /* the others' clocks are the same */
-    c->out->messages += place.messages;
-    c->out->seconds += first ? place.seconds : 0;
+    c->out->messages = add(c->out->messages, place.messages);
+    c->out->seconds = add(c->out->seconds, first ? place.seconds : 0);
 }
 
 static void take_states(census *c, rsp_bytes text) {
-    for (uint64_t state = 0; journal_next_state(&state, &text);)
+    for (uint64_t state = 0; rsp_journal_next_state(&state, &text);)
         rsp_buf_append(&c->states, rsp_bytes_make(&state, sizeof state));
 }
 
@@ -77,8 +83,8 @@ static void count(census *c) {
         c->out->edges += c->edges.ptr[i] != 0;
 }
 
-rsp_status journal_count(journal_census *out, const char *campaign_folder, rsp_error *error) {
-    *out = (journal_census){0};
+rsp_status rsp_census_take(rsp_census *out, const char *campaign_folder, rsp_error *error) {
+    *out = (rsp_census){0};
     census c = {.out = out};
     rsp_folder_names journals;
     const char *path = rsp_arena_printf(&c.arena, "%s/journal", campaign_folder);

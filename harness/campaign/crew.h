@@ -1,62 +1,81 @@
-/* The workers of a fuzz campaign: each has a stub, a fuzzer and a journal of its own, and shares the folder.
- * Says what is found as soon as it is, on standard output, and how it goes, on standard error.
- * A finding's scenario is run at once, to see whether it fails. */
+/* The workers of a fuzz campaign: each has stubs, a fuzzer and a journal of its own; they share the folder.
+ * What they find is written at once, and a finding's scenario is run to see whether it fails.
+ * A watcher hears of findings and progress; the crew itself prints nothing. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_FUZZ_CREW_H
-#define STUBBORN_FUZZ_CREW_H
+#ifndef RSP_CREW_H
+#define RSP_CREW_H
 
-#include "fuzz_report.h"
-#include "stubs/stub_config.h"
+#include "campaign/campaign.h"
+#include "campaign/seed_files.h"
+#include "campaign/stub_supply.h"
+#include "campaign/totals.h"
+#include <signal.h>
 
-#include <pthread.h>
+RSP_BEGIN_DECLS
 
-enum { CREW_MAX_JOBS = 64 };
+enum { RSP_CREW_MAX_JOBS = 64 };
 
-/* What a campaign is to do. Fill in the first part, then crew_run. */
-typedef struct crew {
-    stub_config *stub_config; /* crew_run sets when its links end */
-    const char *program;
-    campaign *campaign;
-    const campaign_about *about;
-    rsp_fuzzer_options options;
-    option_list seeds;
-    rsp_link
-        *kept; /* of the look, for the first session: the stub may serve no other; NULL for none, owned */
-    unsigned jobs;
-    size_t edges;          /* of the coverage map; 0 for none */
-    uint64_t for_ns;       /* 0: no end */
-    uint64_t wait_ns;      /* for a stub that others start, when it is gone */
-    uint64_t max_messages; /* 0: no end */
-    bool until_first;
-    bool alone; /* never two stubs of a worker at a time */
-    bool resume;
-    bool show_status;
-    const volatile sig_atomic_t *stop;
-
-    const char *usual[2];   /* environment of stubs, set by crew_run; NULL ends it */
-    const char *hurried[4]; /* ... while a list is cut down */
-
-    pthread_mutex_t lock; /* of all that follows, and of the campaign's arena */
-    bool over;
-    rsp_status status;
-    rsp_error error;
-    rsp_fuzzer_stats stats[CREW_MAX_JOBS];
+/* How it goes, for a status line. */
+typedef struct rsp_crew_progress {
+    uint64_t elapsed_ns;
+    uint64_t since_new_ns;    /* since a state or an edge was new */
+    uint64_t messages;        /* of this run */
     uint64_t messages_before; /* of earlier runs */
-    uint64_t seconds_before;
-    uint64_t num_findings; /* of this run */
-    uint64_t num_known;    /* in the folder at the beginning */
-    unsigned num_pending;  /* being cut down */
-    uint64_t started_ns;
-    uint64_t drawn_ns;
-    uint64_t drawn_messages;
-    uint64_t last_new_ns;
-    uint64_t num_states; /* the most that a worker had when last_new_ns was taken */
-    bool line_shown;
-    bool unkept_told; /* that something could not be written */
-} crew;
+    uint64_t states;          /* the most that a worker has */
+    uint64_t edges;
+    uint64_t findings; /* in the folder */
+    unsigned pending;  /* being minimised */
+    bool has_edges;    /* the stub has a coverage map */
+} rsp_crew_progress;
 
-/* Fuzzes until it is time to end. RSP_OK, also when interrupted; RSP_CONNECT, RSP_SPAWN and the like with
- * crew->error when no stub could be had. */
-rsp_status crew_run(crew *c, fuzz_totals *out_totals) RSP_MUST_USE;
+/* Who is told. All functions may be NULL. Calls come from any worker, one at a time. */
+typedef struct rsp_crew_watcher {
+    /* A finding was confirmed (`pending`) or is whole. `folder` NULL: it could not be written. */
+    void (*found)(void *ctx, const rsp_finding *finding, const char *folder);
+    /* The pending finding in `folder` did not reproduce (NULL), or has the signature of a known one. */
+    void (*withdrawn)(void *ctx, const char *folder, const char *known_as);
+    /* Something could not be written, for the first time. The crew goes on: no finding is lost yet. */
+    void (*not_kept)(void *ctx, const rsp_error *error);
+    /* After each step of a worker. */
+    void (*progress)(void *ctx, const rsp_crew_progress *progress);
+    void *ctx;
+} rsp_crew_watcher;
+
+/* What to do. All but the campaign, what it is about, and stubs may be zero. */
+typedef struct rsp_crew_options {
+    rsp_campaign *campaign; /* open */
+    const rsp_campaign_about *about;
+    const rsp_stub_supply *stubs;
+    const rsp_seed_stubs *seed_stubs; /* for seeds that are scenarios; NULL: there can be none */
+    const char *const *seeds;         /* paths; none: the fuzzer's own */
+    size_t num_seeds;
+    rsp_fuzzer_options fuzzer;         /* seed, first_index, map, clock and end_ns are set by the crew */
+    rsp_clock clock;                   /* [monotonic] */
+    rsp_link *kept;                    /* of the look, for the first session; owned; NULL for none */
+    unsigned jobs;                     /* [1] workers, at most RSP_CREW_MAX_JOBS */
+    size_t edges;                      /* size of the coverage map; 0 for none */
+    uint64_t for_ns;                   /* [no end] */
+    uint64_t wait_ns;                  /* for a stub that others start, when it is gone */
+    uint64_t max_messages;             /* [no end] */
+    bool until_first;                  /* ends with the first finding */
+    bool alone;                        /* no stub is started in advance */
+    bool resume;                       /* goes on where the journals end */
+    const volatile sig_atomic_t *stop; /* non-zero ends the run; NULL: nobody stops it */
+    rsp_crew_watcher watcher;
+} rsp_crew_options;
+
+/* What came of it. */
+typedef struct rsp_crew_outcome {
+    rsp_totals totals;     /* all but began_unix_ns and exit_code */
+    uint64_t num_findings; /* of this run */
+    uint64_t num_known;    /* that were in the folder before it */
+    rsp_error error;       /* why the crew ended, unless it is RSP_OK */
+} rsp_crew_outcome;
+
+/* Fuzzes until it is time to end. RSP_OK, also when interrupted; RSP_CONNECT, RSP_SPAWN and the like when
+ * there is no stub; RSP_IO when a finding could not be written; with out->error. Closes options->kept. */
+rsp_status rsp_crew_run(const rsp_crew_options *options, rsp_crew_outcome *out) RSP_MUST_USE;
+
+RSP_END_DECLS
 
 #endif

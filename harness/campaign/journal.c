@@ -1,8 +1,8 @@
-/* A worker's journal: which sequence is under way, in one write at a fixed place before it is played; states
- * as they are seen, appended; edges now and then. All of it text, but for the edges.
- * See campaign.h. */
+/* NODE-N.now has the sequence under way, at the start of the file. NODE-N.states grows by a state a line.
+ * NODE-N.edges is replaced now and then.
+ * See journal.h. */
 /* SPDX-License-Identifier: MIT */
-#include "campaign/campaign.h"
+#include "campaign/journal.h"
 
 #include "core/file.h"
 #include "core/file_writer.h"
@@ -20,31 +20,31 @@
 
 enum { HEAD_BYTES = 96, STATE_BYTES = 17, MAX_TEXT_BYTES = 4 * RSP_LIMIT_MESSAGES_BYTES };
 
-static const char *file_of(campaign *c, unsigned worker, const char *what) {
+static const char *file_of(rsp_campaign *c, unsigned worker, const char *what) {
     return rsp_arena_printf(&c->arena, "%s/journal/%s-%u.%s", c->folder, c->node, worker, what);
 }
 
 /* "at 12 messages 345 seconds 67": the head is padded with blanks to its fixed length. */
-journal_slot journal_place_parse(const char *text) {
+rsp_journal_place rsp_journal_place_parse(const char *text) {
     unsigned long long index = 0;
     unsigned long long messages = 0;
     unsigned long long seconds = 0;
     char *rest = NULL;
     if (strncmp(text, "at ", 3) != 0)
-        return (journal_slot){0};
+        return (rsp_journal_place){0};
     index = strtoull(text + 3, &rest, 10);
     if (strncmp(rest, " messages ", 10) == 0)
         messages = strtoull(rest + 10, &rest, 10);
     if (strncmp(rest, " seconds ", 9) == 0)
         seconds = strtoull(rest + 9, NULL, 10);
-    return (journal_slot){
+    return (rsp_journal_place){
         .next = index < UINT64_MAX ? index + 1 : index, .messages = messages, .seconds = seconds};
 }
 
-journal_slot journal_read_place(const char *path) {
+rsp_journal_place rsp_journal_place_read(const char *path) {
     rsp_buf text = {.limit = MAX_TEXT_BYTES};
     bool there = rsp_file_read(&text, path, NULL) == RSP_OK;
-    journal_slot place = there ? journal_place_parse(rsp_buf_cstr(&text)) : (journal_slot){0};
+    rsp_journal_place place = there ? rsp_journal_place_parse(rsp_buf_cstr(&text)) : (rsp_journal_place){0};
     rsp_buf_free(&text);
     return place;
 }
@@ -58,11 +58,12 @@ static void append_head(rsp_buf *out, uint64_t index, uint64_t messages, uint64_
     rsp_buf_push(out, '\n');
 }
 
-rsp_status journal_copy_place(const char *to, const char *from, rsp_error *error) {
+rsp_status rsp_journal_copy_place(const char *to, const char *from, rsp_error *error) {
     rsp_buf text = {.limit = MAX_TEXT_BYTES};
     rsp_buf copy = {0};
     rsp_status status = rsp_file_read(&text, from, error);
-    journal_slot place = status == RSP_OK ? journal_place_parse(rsp_buf_cstr(&text)) : (journal_slot){0};
+    rsp_journal_place place =
+        status == RSP_OK ? rsp_journal_place_parse(rsp_buf_cstr(&text)) : (rsp_journal_place){0};
     rsp_bytes rest = rsp_buf_bytes(&text);
     (void)rsp_bytes_split(&rest, '\n');
     if (place.next > 0) {
@@ -77,72 +78,90 @@ rsp_status journal_copy_place(const char *to, const char *from, rsp_error *error
     return status;
 }
 
-rsp_status journal_open(journal *j, campaign *c, unsigned worker, bool resume, journal_slot *out_place,
-                        rsp_error *error) {
+static rsp_status open_file(int *out_fd, const char *path, int flags, rsp_error *error) {
+    *out_fd = open(path, flags | O_CREAT | O_CLOEXEC, 0666);
+    return *out_fd >= 0 ? RSP_OK : rsp_fail(error, RSP_IO, "%s: %s", path, strerror(errno));
+}
+
+/* An earlier run may have been killed, or the file store full, in the middle of a write. */
+static bool ends_in_a_line(int fd) {
+    char last = '\n';
+    off_t size = lseek(fd, 0, SEEK_END);
+    return size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n';
+}
+
+rsp_status rsp_journal_open(rsp_journal *j, rsp_campaign *c, unsigned worker, bool resume,
+                            rsp_journal_place *out_place, rsp_error *error) {
     const char *now = file_of(c, worker, "now");
     const char *states = file_of(c, worker, "states");
-    *out_place = resume ? journal_read_place(now) : (journal_slot){0};
-    *j = (journal){.now_path = now,
-                   .states_path = states,
-                   .edges_path = file_of(c, worker, "edges"),
-                   .messages_before = out_place->messages,
-                   .seconds_before = out_place->seconds};
-    int extra = resume ? O_APPEND : O_TRUNC | O_APPEND;
-    j->now_fd = open(now, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    j->states_fd = open(states, O_WRONLY | O_CREAT | O_CLOEXEC | extra, 0666);
-    if (j->now_fd >= 0 && j->states_fd >= 0)
-        return RSP_OK;
-    rsp_status status = rsp_fail(error, RSP_IO, "%s: %s", now, strerror(errno));
-    journal_close(j);
+    *out_place = resume ? rsp_journal_place_read(now) : (rsp_journal_place){0};
+    *j = (rsp_journal){.now_path = now,
+                       .states_path = states,
+                       .edges_path = file_of(c, worker, "edges"),
+                       .messages_before = out_place->messages,
+                       .seconds_before = out_place->seconds};
+    rsp_status status = open_file(&j->now_fd, now, O_WRONLY, error);
+    if (status == RSP_OK)
+        status =
+            open_file(&j->states_fd, states, resume ? O_RDWR | O_APPEND : O_RDWR | O_APPEND | O_TRUNC, error);
+    if (status == RSP_OK)
+        j->torn = ends_in_a_line(j->states_fd);
+    else
+        rsp_journal_close(j);
     return status;
 }
 
-void journal_close(journal *j) {
+void rsp_journal_close(rsp_journal *j) {
     if (j->now_fd > 0)
         (void)close(j->now_fd);
     if (j->states_fd > 0)
         (void)close(j->states_fd);
     rsp_buf_free(&j->record);
     rsp_buf_free(&j->states);
-    *j = (journal){0};
+    *j = (rsp_journal){0};
 }
 
 static rsp_status check_written(ssize_t done, size_t len, const char *path, rsp_error *error) {
     if (done >= 0 && (size_t)done == len)
         return RSP_OK;
-    int why = done < 0 ? errno : ENOSPC; /* what a part of a write was cut off by */
+    int why = done < 0 ? errno : ENOSPC; /* a part was written */
     return rsp_fail_at(error, RSP_IO, path, 0, 0, "can not be written: %s", strerror(why));
 }
 
-rsp_status journal_save_states(journal *j, rsp_error *error) {
+rsp_status rsp_journal_save_states(rsp_journal *j, rsp_error *error) {
     if (j->states.status != RSP_OK)
         return rsp_fail(error, j->states.status, "%s: no memory for new states", j->states_path);
     rsp_bytes text = rsp_buf_bytes(&j->states);
-    ssize_t done = text.len > 0 ? write(j->states_fd, text.ptr, text.len) : 0;
+    if (text.len == 0)
+        return RSP_OK;
+    if (j->torn && write(j->states_fd, "\n", 1) == 1)
+        j->torn = false;
+    ssize_t done = write(j->states_fd, text.ptr, text.len);
+    j->torn = j->torn || (done > 0 && (size_t)done % STATE_BYTES != 0);
     rsp_buf_clear(&j->states);
     return check_written(done, text.len, j->states_path, error);
 }
 
-rsp_status journal_before(journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
-                          const rsp_messages *list, rsp_error *error) {
-    rsp_status status = journal_save_states(j, error);
+rsp_status rsp_journal_before(rsp_journal *j, uint64_t index, uint64_t messages, uint64_t seconds,
+                              const rsp_messages *list, rsp_error *error) {
+    rsp_status status = rsp_journal_save_states(j, error);
     if (status != RSP_OK)
         return status;
     rsp_buf_clear(&j->record);
     append_head(&j->record, index, messages + j->messages_before, seconds + j->seconds_before);
     rsp_messages_write(&j->record, list);
-    rsp_buf_str(&j->record, ".end\n"); /* what stands behind it is left from a longer one */
+    rsp_buf_str(&j->record, ".end\n"); /* the rest of the file is left from a longer one */
     if (j->record.status != RSP_OK)
         return rsp_fail(error, j->record.status, "%s: no memory for a record", j->now_path);
     return check_written(pwrite(j->now_fd, j->record.ptr, j->record.len, 0), j->record.len, j->now_path,
                          error);
 }
 
-void journal_state(journal *j, uint64_t state) {
+void rsp_journal_state(rsp_journal *j, uint64_t state) {
     rsp_buf_printf(&j->states, "%016" PRIx64 "\n", state);
 }
 
-bool journal_next_state(uint64_t *out, rsp_bytes *text) {
+bool rsp_journal_next_state(uint64_t *out, rsp_bytes *text) {
     while (text->len > 0) {
         rsp_bytes line = rsp_bytes_split(text, '\n');
         if (line.len == STATE_BYTES - 1 && rsp_hex_u64(out, line) == RSP_OK)
@@ -152,11 +171,11 @@ bool journal_next_state(uint64_t *out, rsp_bytes *text) {
 }
 
 static void recall_states(rsp_fuzzer *fuzzer, rsp_bytes text) {
-    for (uint64_t state = 0; journal_next_state(&state, &text);)
+    for (uint64_t state = 0; rsp_journal_next_state(&state, &text);)
         (void)rsp_fuzzer_know_state(fuzzer, state);
 }
 
-static void recall_file(campaign *c, const char *name, rsp_fuzzer *fuzzer, rsp_edge_map *map) {
+static void recall_file(rsp_campaign *c, const char *name, rsp_fuzzer *fuzzer, rsp_edge_map *map) {
     const char *dot = strrchr(name, '.');
     rsp_buf bytes = {0};
     bool states = dot && strcmp(dot, ".states") == 0;
@@ -172,7 +191,7 @@ static void recall_file(campaign *c, const char *name, rsp_fuzzer *fuzzer, rsp_e
     rsp_buf_free(&bytes);
 }
 
-void journal_recall(campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map) {
+void rsp_journal_recall(rsp_campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map) {
     rsp_folder_names journals;
     (void)!rsp_folder_read(&journals, rsp_arena_printf(&c->arena, "%s/journal", c->folder), "", NULL);
     for (size_t i = 0; i < journals.num; i++)
@@ -180,7 +199,7 @@ void journal_recall(campaign *c, rsp_fuzzer *fuzzer, rsp_edge_map *map) {
     rsp_folder_free(&journals);
 }
 
-rsp_status journal_save_edges(const journal *j, const rsp_edge_map *map, rsp_error *error) {
+rsp_status rsp_journal_save_edges(const rsp_journal *j, const rsp_edge_map *map, rsp_error *error) {
     bool any = map && map->edges > 0;
     return any ? rsp_file_write(j->edges_path, rsp_edge_map_seen(map), error) : RSP_OK;
 }

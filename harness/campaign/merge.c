@@ -1,28 +1,27 @@
-/* The sum of several campaigns, each of which counts once, by its id, whichever sums hold it already. Where
- * two know different things of one campaign the one that knows more is right. What was played by a run that
- * never came to its end stands in its journals only. See merge.h. */
+/* Adds up campaigns by id. Of two accounts of one campaign the one with more messages counts.
+ * The messages of a run that was killed are in its journals only.
+ * See merge.h. */
 /* SPDX-License-Identifier: MIT */
 #include "campaign/merge.h"
 #include "core/arena.h"
 
-#include "fuzz_report.h"
+#include "campaign/census.h"
+#include "campaign/corpus_folder.h"
+#include "campaign/totals.h"
+#include "merge_folder.h"
 
 #include <stdlib.h>
 
 typedef struct sum {
     rsp_arena arena; /* ids */
-    fuzz_part *parts;
+    rsp_totals_part *parts;
     size_t num;
     size_t cap;
 } sum;
 
-static uint64_t all_messages(const fuzz_totals *t) {
-    return t->sum.messages + t->messages_before;
-}
-
 static rsp_status grow(sum *s) {
     size_t cap = s->cap ? 2 * s->cap : 16;
-    fuzz_part *more = realloc(s->parts, cap * sizeof *more);
+    rsp_totals_part *more = realloc(s->parts, cap * sizeof *more);
     if (!more)
         return RSP_NO_MEMORY;
     s->parts = more;
@@ -30,13 +29,13 @@ static rsp_status grow(sum *s) {
     return RSP_OK;
 }
 
-static rsp_status take_part(void *ctx, const fuzz_part *part) {
+static rsp_status take_part(void *ctx, const rsp_totals_part *part) {
     sum *s = ctx;
     for (size_t i = 0; i < s->num; i++) {
-        fuzz_totals *known = &s->parts[i].totals;
+        rsp_totals *known = &s->parts[i].totals;
         if (strcmp(s->parts[i].id, part->id) != 0)
             continue;
-        if (all_messages(&part->totals) > all_messages(known))
+        if (rsp_totals_messages(&part->totals) > rsp_totals_messages(known))
             *known = part->totals;
         return RSP_OK;
     }
@@ -44,34 +43,34 @@ static rsp_status take_part(void *ctx, const fuzz_part *part) {
     const char *id = rsp_arena_str(&s->arena, part->id);
     if (status != RSP_OK || !id)
         return RSP_NO_MEMORY;
-    s->parts[s->num++] = (fuzz_part){.id = id, .totals = part->totals};
+    s->parts[s->num++] = (rsp_totals_part){.id = id, .totals = part->totals};
     return RSP_OK;
 }
 
-/* Journals are never behind results.json but where the last run was killed, or is still at it. */
-static rsp_status add_own(sum *s, const char *folder, const campaign_about *about, rsp_error *error) {
-    fuzz_part own = {.id = about->id};
-    journal_census all = {0};
-    rsp_status status = fuzz_report_read(&own.totals, folder, about->id, take_part, s, error);
+/* Journals are ahead of results.json when the last run was killed or is still under way. */
+static rsp_status add_own(sum *s, const char *folder, const rsp_campaign_about *about, rsp_error *error) {
+    rsp_totals_part own = {.id = about->id};
+    rsp_census all = {0};
+    rsp_status status = rsp_totals_read(&own.totals, folder, about->id, take_part, s, error);
     if (status == RSP_OK)
-        status = journal_count(&all, folder, error);
+        status = rsp_census_take(&all, folder, error);
     if (status != RSP_OK)
         return status;
-    fuzz_totals *t = &own.totals;
+    rsp_totals *t = &own.totals;
     uint64_t seconds = t->duration_ns / RSP_NS_PER_S;
-    if (all.messages > all_messages(t))
+    if (all.messages > rsp_totals_messages(t))
         t->messages_before = all.messages - t->sum.messages;
     if (all.seconds > seconds + t->seconds_before)
         t->seconds_before = all.seconds - seconds;
-    return all_messages(t) > 0 || t->jobs > 0 ? take_part(s, &own) : RSP_OK;
+    return rsp_totals_messages(t) > 0 || t->jobs > 0 ? take_part(s, &own) : RSP_OK;
 }
 
 static rsp_status add_one(sum *s, const char *folder, rsp_error *error) {
-    campaign c = {.folder = folder};
-    campaign_about about = {0};
-    if (!campaign_exists(folder))
+    rsp_campaign c = {.folder = folder};
+    rsp_campaign_about about = {0};
+    if (!rsp_campaign_exists(folder))
         return rsp_fail(error, RSP_NOT_FOUND, "%s: no campaign (no campaign.json in it)", folder);
-    rsp_status status = campaign_read_about(&c, &about, error);
+    rsp_status status = rsp_campaign_read_about(&c, &about, error);
     if (status == RSP_OK)
         status = add_own(s, folder, &about, error);
     rsp_arena_free(&c.arena);
@@ -79,54 +78,54 @@ static rsp_status add_one(sum *s, const char *folder, rsp_error *error) {
 }
 
 static int by_id(const void *a, const void *b) {
-    return strcmp(((const fuzz_part *)a)->id, ((const fuzz_part *)b)->id);
+    return strcmp(((const rsp_totals_part *)a)->id, ((const rsp_totals_part *)b)->id);
 }
 
-static void add_up(fuzz_totals *totals, sum *s) {
+static void add_up(rsp_totals *totals, sum *s) {
     if (s->num > 0)
         qsort(s->parts, s->num, sizeof *s->parts, by_id);
     for (size_t i = 0; i < s->num; i++)
-        fuzz_totals_add(totals, &s->parts[i].totals);
+        rsp_totals_add(totals, &s->parts[i].totals);
     totals->parts = s->parts;
     totals->num_parts = s->num;
 }
 
-/* What several have found alike is there once. */
-static rsp_status count_whole(fuzz_totals *totals, campaign *c, rsp_error *error) {
-    journal_census all = {0};
-    rsp_status status = journal_count(&all, c->folder, error);
+/* Counted in the merged folder, where the same of two campaigns is one. */
+static rsp_status count_whole(rsp_totals *totals, rsp_campaign *c, rsp_error *error) {
+    rsp_census all = {0};
+    rsp_status status = rsp_census_take(&all, c->folder, error);
     totals->sum.states = all.states;
     totals->sum.edges = all.edges;
-    totals->sum.corpus = campaign_num_sequences(c);
+    totals->sum.corpus = rsp_corpus_folder_count(c);
     return status;
 }
 
-static rsp_status join(campaign *c, sum *s, const option_list *folders, size_t first, rsp_error *error) {
-    rsp_status status = campaign_exists(c->folder) ? add_one(s, c->folder, error) : RSP_OK;
-    for (size_t i = first; i < folders->num && status == RSP_OK; i++)
-        status = add_one(s, folders->items[i], error);
-    for (size_t i = first; i < folders->num && status == RSP_OK; i++)
-        status = campaign_merge(c, folders->items[i], error);
+static rsp_status join(rsp_campaign *c, sum *s, const char *const *folders, size_t num, rsp_error *error) {
+    rsp_status status = rsp_campaign_exists(c->folder) ? add_one(s, c->folder, error) : RSP_OK;
+    for (size_t i = 0; i < num && status == RSP_OK; i++)
+        status = add_one(s, folders[i], error);
+    for (size_t i = 0; i < num && status == RSP_OK; i++)
+        status = merge_folder(c, folders[i], error);
     return status;
 }
 
-rsp_status fuzz_merge_run(const char *into, const option_list *folders, size_t first, rsp_error *error) {
-    static const option_list no_outputs;
-    campaign c = {0};
-    campaign_about about = {0};
+rsp_status rsp_campaign_merge(const char *into, const char *const *folders, size_t num, const char *version,
+                              rsp_error *error) {
+    rsp_campaign c = {0};
+    rsp_campaign_about about = {0};
     sum s = {0};
-    fuzz_totals totals = {.merged = folders->items + first, .num_merged = folders->num - first};
-    rsp_status status = campaign_open(&c, into, "merged", error);
+    rsp_totals totals = {.merged = folders, .num_merged = num};
+    rsp_status status = rsp_campaign_open(&c, into, "merged", error);
     if (status == RSP_OK)
-        status = join(&c, &s, folders, first, error);
+        status = join(&c, &s, folders, num, error);
     add_up(&totals, &s);
     if (status == RSP_OK)
         status = count_whole(&totals, &c, error);
     if (status == RSP_OK)
-        status = campaign_read_about(&c, &about, error);
+        status = rsp_campaign_read_about(&c, &about, error);
     if (status == RSP_OK)
-        status = fuzz_report_write(&no_outputs, &c, &about, &totals, error);
-    campaign_close(&c);
+        status = rsp_totals_write(&c, &about, &totals, version, error);
+    rsp_campaign_close(&c);
     rsp_arena_free(&s.arena);
     free(s.parts);
     return status;

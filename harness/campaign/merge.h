@@ -1,15 +1,20 @@
-/* Joins the folders of several campaigns into one, and says what is in it then: results.json.
- * Corpus, findings, states and edges are counted in the new folder, where the same of two campaigns is one;
- * what was done to find them is added up. */
+/* Merges the folders of several campaigns into one.
+ * Corpus, findings, states and edges that two campaigns have are there once; numbers of runs are added up.
+ * Each campaign counts once, by its id, also when it comes in by several merges. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_FUZZ_MERGE_H
-#define STUBBORN_FUZZ_MERGE_H
+#ifndef RSP_CAMPAIGN_MERGE_H
+#define RSP_CAMPAIGN_MERGE_H
 
-#include "cli/option.h"
+#include "campaign/campaign.h"
 
-/* Copies what is missing in the folder `into` from each of folders->items[first...]. RSP_NOT_FOUND for what
- * is no campaign, RSP_BAD_FILE, RSP_USAGE, RSP_IO; with the reason. */
-rsp_status fuzz_merge_run(const char *into, const option_list *folders, size_t first,
-                          rsp_error *error) RSP_MUST_USE;
+RSP_BEGIN_DECLS
+
+/* Copies into the folder `into` what it lacks of each of the `num` folders, and writes its results.json.
+ * `into` is made where it is missing. `version` is the tool's. RSP_NOT_FOUND for a folder without a campaign,
+ * RSP_BAD_FILE, RSP_USAGE, RSP_IO, RSP_NO_MEMORY with the reason. */
+rsp_status rsp_campaign_merge(const char *into, const char *const *folders, size_t num, const char *version,
+                              rsp_error *error) RSP_MUST_USE;
+
+RSP_END_DECLS
 
 #endif

@@ -1,41 +1,41 @@
-/* Findings of a campaign, played again to a stub: is each still there?
- * What judges is what judged when they were found, so that this holds where a scenario can not tell.
- * Reads the files of a finding's folder, which anybody may have written. */
+/* Replays the findings of a campaign: does each still reproduce?
+ * The oracle that found it judges the replay, so this works also where a scenario cannot show a finding.
+ * Folders may come from other machines. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_FUZZ_REPLAY_H
-#define STUBBORN_FUZZ_REPLAY_H
+#ifndef RSP_REPLAY_FINDINGS_H
+#define RSP_REPLAY_FINDINGS_H
 
 #include "campaign/campaign.h"
-#include "cli/option.h"
-#include "core/arena.h"
-#include "stubs/stub_config.h"
+#include "campaign/stub_supply.h"
+#include "netfuzz/fuzzer.h"
 
-typedef struct fuzz_replay {
-    const stub_config *stub_config;
+RSP_BEGIN_DECLS
+
+/* What to replay against, and the counts. Set the first block, all else to zero. */
+typedef struct rsp_replay_findings {
+    const rsp_stub_supply *stubs;
     const char *program;
     rsp_fuzzer_options options; /* .memory_bytes 0: as when it was found */
-    rsp_link *kept;        /* for the first replay: the stub may serve no other; NULL once it was taken */
-    unsigned num_findings; /* out: played */
-    unsigned num_there;    /* out: that the stub still has, or that now end badly otherwise */
-} fuzz_replay;
+    rsp_link *kept;             /* of the look, for the first replay; owned; NULL for none */
+    uint64_t end_ns;            /* of links, by the monotonic clock; 0: none */
+    /* Called for each finding after its replay. May be NULL. */
+    void (*replayed)(void *ctx, const rsp_finding *finding, const rsp_fuzz_replayed *seen,
+                     const char *folder);
+    void *ctx;
 
-/* A finding as it was read from its folder. */
-typedef struct fuzz_loaded fuzz_loaded;
+    unsigned num_findings; /* out: replayed */
+    unsigned num_there;    /* out: that reproduce, or end badly in another way */
+} rsp_replay_findings;
 
-/* NULL is freed as well. RSP_NOT_FOUND, RSP_BAD_FILE, RSP_LIMIT with the place. */
-rsp_status fuzz_loaded_read(fuzz_loaded **out, const char *folder, rsp_error *error) RSP_MUST_USE;
-/* The same from what finding.json and messages.txt hold; `folder` is for errors. */
-rsp_status fuzz_loaded_parse(fuzz_loaded **out, const char *folder, rsp_bytes about, rsp_bytes messages,
-                             rsp_error *error) RSP_MUST_USE;
-const rsp_finding *fuzz_loaded_finding(const fuzz_loaded *loaded);
-void fuzz_loaded_free(fuzz_loaded *loaded);
+/* The campaign that a finding's folder lies in; "" when it lies in none. Text in the arena. */
+const char *rsp_replay_findings_campaign(rsp_arena *arena, const char *finding_folder);
 
-/* The campaign that a finding's folder lies in: "" when it lies in none. Text in the arena. */
-const char *fuzz_replay_campaign(rsp_arena *arena, const char *finding_folder);
+/* Replays the findings in the folders: each is a finding's, a campaign's, or one with findings in it.
+ * RSP_NOT_FOUND for a folder without findings, RSP_BAD_FILE, statuses of links and of rsp_fuzzer_replay.
+ * Closes r->kept. */
+rsp_status rsp_replay_findings_run(rsp_replay_findings *r, const char *const *folders, size_t num,
+                                   rsp_error *error) RSP_MUST_USE;
 
-/* Plays each of the folders: a finding's, or one whose sub-folders, or those of `findings`, are. Says of each
- * on standard output whether it is there. RSP_NOT_FOUND, RSP_BAD_FILE with the place; statuses of links. */
-rsp_status fuzz_replay_run(fuzz_replay *r, const option_list *folders, size_t first,
-                           rsp_error *error) RSP_MUST_USE;
+RSP_END_DECLS
 
 #endif

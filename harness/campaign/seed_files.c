@@ -1,23 +1,20 @@
-/* Reads seeds. A capture's conversations are found by content and observed; a scenario is run against a
- * reference stub of its own, whose input is listened to, so that facts and expressions have become bytes. See
- * fuzz_seed.h. */
+/* Conversations of a capture are found by content and observed; a scenario's stub has its input copied.
+ * Folders are read in the order of their names; scenarios in them by the suite's own rules.
+ * See seed_files.h. */
 /* SPDX-License-Identifier: MIT */
 #include "campaign/seed_files.h"
 
-#include "core/file.h"
-#include "core/folder.h"
-#include "stubs/reference_stub.h"
-
 #include "capture/conversation.h"
 #include "capture/pcap.h"
-#include "core/limits.h"
-#include "link/peer.h"
+#include "core/file.h"
+#include "core/folder.h"
 #include "scenario/runner.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 /* Who takes the lists, and how many there were. */
 typedef struct seeder {
+    const rsp_seed_stubs *stubs;
     bool (*take)(void *ctx, const rsp_messages *list);
     void *ctx;
     size_t num;
@@ -52,7 +49,7 @@ static bool add_event(rsp_messages *list, const rsp_event *event) {
     return true;
 }
 
-bool fuzz_seed_bytes(rsp_messages *list, rsp_bytes bytes) {
+bool rsp_seed_files_bytes(rsp_messages *list, rsp_bytes bytes) {
     rsp_deframer deframer = {0};
     rsp_event event = {0};
     bool ok = true;
@@ -91,10 +88,10 @@ static void on_entry(void *ctx, const rsp_transcript *transcript, const rsp_entr
     (void)transcript;
     if (entry->direction != RSP_TO_STUB || entry->raw.len == 0)
         return;
-    if (l->list.num + 2 > RSP_LIMIT_MESSAGES / 4 || !fuzz_seed_bytes(&l->list, entry->raw)) {
+    if (l->list.num + 2 > RSP_LIMIT_MESSAGES / 4 || !rsp_seed_files_bytes(&l->list, entry->raw)) {
         give(l->seeder, &l->list);
         rsp_messages_clear(&l->list);
-        (void)fuzz_seed_bytes(&l->list, entry->raw);
+        (void)rsp_seed_files_bytes(&l->list, entry->raw);
     }
 }
 
@@ -142,55 +139,53 @@ static rsp_status read_capture(seeder *s, const char *path, rsp_error *error) {
 
 /* --- scenarios --- */
 
-/* A reference stub whose input is copied. */
+/* A stub whose input is copied. */
 typedef struct overheard {
-    reference *stub;
+    const rsp_seed_stubs *stubs;
     rsp_peer inner;
     rsp_messages list;
     bool connected;
 } overheard;
+
+static const char *program_of(const char *asked) {
+    return asked[0] ? asked : RSP_PROGRAM_DEFAULT;
+}
 
 static rsp_status heard_connect(void *ctx, rsp_buf *out) {
     overheard *o = ctx;
     if (o->connected)
         (void)rsp_messages_append(&o->list, RSP_MESSAGE_RECONNECT, rsp_bytes_make(NULL, 0));
     o->connected = true;
-    return o->inner.connect(o->inner.ctx, out);
+    return o->inner.connect ? o->inner.connect(o->inner.ctx, out) : RSP_OK;
 }
 
 static void heard_disconnect(void *ctx, bool half, rsp_buf *out) {
     overheard *o = ctx;
-    o->inner.disconnect(o->inner.ctx, half, out);
+    if (o->inner.disconnect)
+        o->inner.disconnect(o->inner.ctx, half, out);
 }
 
 static rsp_peer_state heard_input(void *ctx, rsp_bytes in, rsp_buf *out) {
     overheard *o = ctx;
-    (void)fuzz_seed_bytes(&o->list, in);
+    (void)rsp_seed_files_bytes(&o->list, in);
     return o->inner.input(o->inner.ctx, in, out);
 }
 
 static rsp_peer_state heard_run(void *ctx, uint64_t budget, rsp_buf *out) {
     overheard *o = ctx;
-    return o->inner.run(o->inner.ctx, budget, out);
+    return o->inner.run ? o->inner.run(o->inner.ctx, budget, out) : RSP_PEER_IDLE;
 }
 
 static rsp_status open_overheard(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
                                  rsp_error *error) {
     overheard *o = ctx;
-    stub_option_values set = stub_option_defaults();
-    const char *program = request->program[0] ? request->program : "scratch";
-    const char *argv[] = {program};
     if (request->play == RSP_PLAY_STUB || request->num_options > 0)
         return RSP_UNSUPPORTED;
-    reference_free(o->stub);
-    o->stub = NULL;
     o->connected = false;
     rsp_messages_clear(&o->list); /* the runner's first connection only asks what the stub is */
-    size_t argc = strcmp(program, RSP_PROGRAM_NONE) != 0;
-    rsp_status status = reference_new(&o->stub, &set, argv, argc, error);
+    rsp_status status = o->stubs->make(o->stubs->ctx, &o->inner, program_of(request->program), error);
     if (status != RSP_OK)
         return status;
-    o->inner = reference_peer(o->stub);
     const rsp_peer peer = {.connect = heard_connect,
                            .disconnect = heard_disconnect,
                            .input = heard_input,
@@ -200,18 +195,19 @@ static rsp_status open_overheard(void *ctx, rsp_link **out_link, const rsp_stub_
 }
 
 static rsp_status image_of(void *ctx, const char *program, rsp_bytes *out_elf) {
-    (void)ctx;
-    *out_elf = reference_image(program[0] ? program : "scratch");
-    return out_elf->len > 0 ? RSP_OK : RSP_NOT_FOUND;
+    const overheard *o = ctx;
+    return o->stubs->image(o->stubs->ctx, program_of(program), out_elf);
 }
 
 static const char *path_of(void *ctx, const char *program) {
-    (void)ctx;
-    return reference_path(program[0] ? program : "scratch");
+    const overheard *o = ctx;
+    return o->stubs->program_path(o->stubs->ctx, program_of(program));
 }
 
 static rsp_status read_scenarios(seeder *s, const char *path, rsp_error *error) {
-    overheard o = {0};
+    overheard o = {.stubs = s->stubs};
+    if (!s->stubs)
+        return rsp_fail(error, RSP_UNSUPPORTED, "%s: there is no stub to run scenarios on", path);
     const rsp_stub_provider provider = {
         .open = open_overheard, .image = image_of, .program_path = path_of, .ctx = &o};
     rsp_suite *suite = rsp_suite_new(NULL);
@@ -228,7 +224,6 @@ static rsp_status read_scenarios(seeder *s, const char *path, rsp_error *error) 
     rsp_runner_free(runner);
     rsp_suite_free(suite);
     rsp_run_free(&run);
-    reference_free(o.stub);
     rsp_messages_free(&o.list);
     return status;
 }
@@ -267,9 +262,10 @@ static rsp_status read_folder(seeder *s, const char *path, rsp_error *error) {
     return status == RSP_OK && scenarios ? read_scenarios(s, path, error) : status;
 }
 
-rsp_status fuzz_seed_read(const char *path, bool (*take)(void *ctx, const rsp_messages *list), void *ctx,
-                          size_t *out_num, rsp_error *error) {
-    seeder s = {.take = take, .ctx = ctx};
+rsp_status rsp_seed_files_read(const char *path, const rsp_seed_stubs *stubs,
+                               bool (*take)(void *ctx, const rsp_messages *list), void *ctx, size_t *out_num,
+                               rsp_error *error) {
+    seeder s = {.stubs = stubs, .take = take, .ctx = ctx};
     rsp_status status = RSP_OK;
     if (!rsp_path_exists(path))
         status = rsp_fail(error, RSP_NOT_FOUND, "%s: no such file or folder", path);

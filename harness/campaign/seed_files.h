@@ -1,19 +1,37 @@
-/* Seeds of a fuzz campaign from files: lists of messages, captures, and scenarios, which are run and listened
- * to. What a client says in a capture becomes messages; so does what the runner says to the reference stub.
- * Folders are taken with all that is in them. */
+/* Seeds of a fuzz campaign from files: message lists, captures, and scenarios.
+ * The client's side of a capture becomes messages. A scenario is run on a stub in this process, and what the
+ * runner sends becomes messages: facts and expressions have become bytes then. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_FUZZ_SEED_H
-#define STUBBORN_FUZZ_SEED_H
+#ifndef RSP_SEED_FILES_H
+#define RSP_SEED_FILES_H
 
-#include "netfuzz/fuzzer.h"
+#include "grammar/messages.h"
+#include "link/peer.h"
 
-/* Bytes of a client to messages: whole packets as such, acknowledgments left out (they are made when
- * playing), everything else as raw bytes. False when the list is full. */
-bool fuzz_seed_bytes(rsp_messages *list, rsp_bytes bytes);
+RSP_BEGIN_DECLS
 
-/* Reads *.txt (messages.h), *.pcap and *.pcapng, and *.yaml (scenarios for stubs), or a folder of those, and
- * hands the lists to `take` until it says false. RSP_NOT_FOUND and the reader's statuses with the reason. */
-rsp_status fuzz_seed_read(const char *path, bool (*take)(void *ctx, const rsp_messages *list), void *ctx,
-                          size_t *out_num, rsp_error *error) RSP_MUST_USE;
+/* Stubs in this process for scenarios. All functions are required. */
+typedef struct rsp_seed_stubs {
+    /* Makes a fresh stub that debugs `program` (RSP_PROGRAM_NONE: none); the one before it is not used any
+     * more. */
+    rsp_status (*make)(void *ctx, rsp_peer *out_peer, const char *program, rsp_error *error);
+    /* As in rsp_stub_provider; `program` is never "". */
+    rsp_status (*image)(void *ctx, const char *program, rsp_bytes *out_elf);
+    const char *(*program_path)(void *ctx, const char *program);
+    void *ctx;
+} rsp_seed_stubs;
+
+/* Appends a client's bytes as messages: packets, interrupts, other bytes as they are. Acknowledgments are
+ * left out, since the player makes them. False when the list is full. */
+bool rsp_seed_files_bytes(rsp_messages *list, rsp_bytes bytes);
+
+/* Reads a file by its ending, *.pcap, *.pcapng, *.yaml or a message list, or a folder of them, and hands the
+ * lists to `take` until it returns false. *out_num is how many there were. `stubs` NULL: scenarios are
+ * RSP_UNSUPPORTED. RSP_NOT_FOUND and the readers' statuses with the reason. */
+rsp_status rsp_seed_files_read(const char *path, const rsp_seed_stubs *stubs,
+                               bool (*take)(void *ctx, const rsp_messages *list), void *ctx, size_t *out_num,
+                               rsp_error *error) RSP_MUST_USE;
+
+RSP_END_DECLS
 
 #endif

@@ -1,20 +1,20 @@
 /* A journal from another machine: its position and its states survive writing and reading.
  * No line gives more than one state. The input is the journal.
- * See campaign/campaign.h. */
+ * See campaign/journal.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include "campaign/campaign.h"
+#include "campaign/journal.h"
 
 #include <inttypes.h>
 
 static void check_place(const char *text) {
     static rsp_buf again;
-    journal_slot place = journal_place_parse(text);
+    rsp_journal_place place = rsp_journal_place_parse(text);
     rsp_buf_clear(&again);
     rsp_buf_printf(&again, "at %" PRIu64 " messages %" PRIu64 " seconds %" PRIu64 "  \n$g\n.end\n",
                    place.next > 0 ? place.next - 1 : 0, place.messages, place.seconds);
-    journal_slot same = journal_place_parse(rsp_buf_cstr(&again));
+    rsp_journal_place same = rsp_journal_place_parse(rsp_buf_cstr(&again));
     FUZZ_MUST(same.next == place.next || place.next == 0 || place.next == UINT64_MAX);
     FUZZ_MUST(same.messages == place.messages && same.seconds == place.seconds);
 }
@@ -28,11 +28,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check_place(rsp_buf_cstr(&text));
     rsp_bytes rest = rsp_buf_bytes(&text);
     size_t num = 0;
-    for (uint64_t state = 0; journal_next_state(&state, &rest); num++)
+    for (uint64_t state = 0; rsp_journal_next_state(&state, &rest); num++)
         rsp_buf_printf(&again, "%016" PRIx64 "\n", state);
     FUZZ_MUST(num <= (size + 1) / 17);
     rest = rsp_buf_bytes(&again);
-    for (uint64_t state = 0; journal_next_state(&state, &rest);)
+    for (uint64_t state = 0; rsp_journal_next_state(&state, &rest);)
         num--;
     FUZZ_MUST(num == 0);
     return 0;

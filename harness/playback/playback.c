@@ -1,5 +1,6 @@
-/* Turn by turn: the debugger's turns are rewritten to the live stub's ids and sent; the stub's turns are
- * awaited and compared. Replies are found by the request they answer, not by their order. See playback.h. */
+/* The debugger's turns are rewritten to the live stub's ids and sent; the stub's are awaited and compared.
+ * Replies are found by the request they answer, not by their order.
+ * See playback.h. */
 /* SPDX-License-Identifier: MIT */
 #include "playback/playback.h"
 

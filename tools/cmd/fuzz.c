@@ -2,18 +2,21 @@
  * Also plays findings again, and merges the folders of several campaigns.
  * Exit status: 0 nothing found, 1 findings, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
-#include "campaign/crew.h"
-#include "campaign/merge.h"
-#include "campaign/replay_findings.h"
 #include "cli/command.h"
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
-#include "core/arena.h"
+#include "cmd/fuzz_text.h"
+#include "fuzz_report.h"
 #include "run/selection.h"
+#include "stubs/campaign_stubs.h"
 
+#include "campaign/findings_folder.h"
+#include "campaign/merge.h"
+#include "campaign/replay_findings.h"
 #include <limits.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct fuzz_args {
@@ -118,7 +121,8 @@ static int merge(const command *self, const fuzz_args *args, const option_list *
         return command_usage(self,
                              "merge: expected folders and --campaign FOLDER, as in: stubborn fuzz merge A B "
                              "--campaign C");
-    if (fuzz_merge_run(args->folder, operands, 1, &error) != RSP_OK)
+    if (rsp_campaign_merge(args->folder, operands->items + 1, operands->num - 1, STUBBORN_VERSION, &error) !=
+        RSP_OK)
         return command_fail(self, &error);
     printf("%zu campaign%s merged into %s\n", operands->num - 1, operands->num == 2 ? "" : "s", args->folder);
     return EXIT_FINE;
@@ -132,42 +136,55 @@ typedef struct fuzz_job {
     rsp_arena arena;
     stub_config stub_config;
     rsp_diagnostics diagnostics;
-    campaign campaign;
-    campaign_about about;
-    crew crew;
+    rsp_campaign campaign;
+    rsp_campaign_about about;
+    rsp_fuzzer_options options;
+    rsp_link *kept;      /* of the look; NULL for none */
     rsp_manners manners; /* of the stub */
 } fuzz_job;
 
 /* The command line has the last word on what a campaign is about. */
-static void prefer_arguments(campaign_about *about, const fuzz_args *args) {
+static void prefer_arguments(rsp_campaign_about *about, const fuzz_args *args) {
     about->stub = args->stub ? args->stub : about->stub;
     about->program = args->program ? args->program : about->program;
     about->seed = args->seed ? args->seed : about->seed;
 }
 
+static rsp_status lock_campaign(fuzz_job *job, rsp_error *error) {
+    rsp_error why = {0};
+    rsp_status status = rsp_campaign_lock(&job->campaign, &why);
+    if (status == RSP_USAGE)
+        return rsp_fail(error, status, "%s; another --node joins in, another --campaign stays apart",
+                        why.msg);
+    return status == RSP_OK ? RSP_OK : rsp_fail(error, status, "%s", why.msg);
+}
+
 /* What the campaign was begun with is taken up again, unless the command line says otherwise. */
 static rsp_status open_campaign(fuzz_job *job, rsp_error *error) {
     fuzz_args *args = &job->args;
-    bool exists = campaign_exists(args->folder);
+    bool exists = rsp_campaign_exists(args->folder);
     if (args->resume && !exists)
         return rsp_fail(error, RSP_NOT_FOUND, "%s: no campaign to resume", args->folder);
-    rsp_status status = campaign_open(&job->campaign, args->folder, args->node, error);
-    if (status == RSP_OK && !args->resume && exists && campaign_has_begun(&job->campaign))
+    rsp_error why = {0};
+    if (rsp_campaign_check_node(args->node, &why) != RSP_OK)
+        return rsp_fail(error, RSP_USAGE, "--node%s %s", *args->node ? "" : ":", why.msg);
+    rsp_status status = rsp_campaign_open(&job->campaign, args->folder, args->node, error);
+    if (status == RSP_OK && !args->resume && exists && rsp_campaign_has_begun(&job->campaign))
         return rsp_fail(error, RSP_USAGE,
                         "%s: there is a campaign already; --resume goes on with it, --campaign "
                         "names another folder",
                         args->folder);
     if (status == RSP_OK)
-        status = campaign_lock(&job->campaign, error);
-    job->about = (campaign_about){.stub = stub_config_default(), .program = "", .seed = 1};
-    campaign_about kept = job->about;
+        status = lock_campaign(job, error);
+    job->about = (rsp_campaign_about){.stub = stub_config_default(), .program = "", .seed = 1};
+    rsp_campaign_about kept = job->about;
     if (status == RSP_OK && exists)
-        status = campaign_read_about(&job->campaign, &kept, error);
+        status = rsp_campaign_read_about(&job->campaign, &kept, error);
     if (args->resume)
         job->about = kept;
     prefer_arguments(&job->about, args);
     if (status == RSP_OK && !args->resume)
-        status = campaign_write_about(&job->campaign, &job->about, error);
+        status = rsp_campaign_write_about(&job->campaign, &job->about, error);
     return status;
 }
 
@@ -193,7 +210,7 @@ enum { STARTS = 4 }; /* of one of ours that fails to */
 /* The machine that the reference stub runs on is simulated: nothing that it is asked for can harm. */
 static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     const fuzz_args *args = &job->args;
-    rsp_fuzzer_options *o = &job->crew.options;
+    rsp_fuzzer_options *o = &job->options;
     const rsp_profile *profile = job->stub_config.profile;
     *o = (rsp_fuzzer_options){
         .seed = job->about.seed,
@@ -223,24 +240,26 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     return status;
 }
 
-static void fill_crew(fuzz_job *job) {
+/* Its stubs, texts and seeds are borrowed. */
+static rsp_crew_options crew_options(fuzz_job *job) {
     const fuzz_args *args = &job->args;
-    crew *c = &job->crew;
-    c->stub_config = &job->stub_config;
-    c->program = job->about.program;
-    c->campaign = &job->campaign;
-    c->about = &job->about;
-    c->seeds = args->seeds;
-    c->jobs = args->jobs ? (unsigned)args->jobs : 1;
-    c->edges = (size_t)args->edges;
-    c->for_ns = args->for_ns;
-    c->wait_ns = args->wait_ns;
-    c->max_messages = args->max_messages;
-    c->until_first = args->until_first;
-    c->alone = args->alone;
-    c->resume = args->resume;
-    c->show_status = args->progress || io_is_terminal(STDERR_FILENO);
-    c->stop = interrupt_flag();
+    return (rsp_crew_options){
+        .campaign = &job->campaign,
+        .about = &job->about,
+        .seeds = args->seeds.items,
+        .num_seeds = args->seeds.num,
+        .fuzzer = job->options,
+        .kept = job->kept,
+        .jobs = (unsigned)args->jobs,
+        .edges = (size_t)args->edges,
+        .for_ns = args->for_ns,
+        .wait_ns = args->wait_ns,
+        .max_messages = args->max_messages,
+        .until_first = args->until_first,
+        .alone = args->alone,
+        .resume = args->resume,
+        .stop = interrupt_flag(),
+    };
 }
 
 /* What the findings must be played again with: requests that were allowed, a deadline, a fault. */
@@ -264,56 +283,6 @@ static const char *options_again(fuzz_job *job) {
     return kept;
 }
 
-static unsigned percent_of(uint64_t part_ns, const fuzz_totals *t) {
-    uint64_t all_ns = t->duration_ns * t->jobs;
-    return all_ns > 0 ? (unsigned)(100 * part_ns / all_ns) : 0;
-}
-
-/* Where the time went, when it did not go into messages. Virtual time is no part of it. */
-static void print_time(const fuzz_job *job, const fuzz_totals *t) {
-    const rsp_fuzzer_stats *s = &t->sum;
-    unsigned start = percent_of(s->start_ns, t);
-    unsigned follow = percent_of(s->follow_ns, t);
-    unsigned silent = job->stub_config.in_process ? 0 : percent_of(s->silent_ns, t);
-    if (t->duration_ns >= RSP_NS_PER_S && start + follow + silent >= 20)
-        printf("; of the time %u %% following up, and in all %u %% starting stubs, %u %% waiting in vain",
-               follow, start, silent);
-}
-
-/* Those of earlier runs and of other machines are in the folder, too. */
-static void print_findings(fuzz_job *job) {
-    unsigned long long found = job->crew.num_findings;
-    unsigned long long all = campaign_num_findings(&job->campaign);
-    const char *s = found == 1 ? "" : "s";
-    if (all > found)
-        printf("%llu new finding%s, %llu in all in %s", found, s, all, job->campaign.folder);
-    else
-        printf("%llu finding%s in %s", found, s, job->campaign.folder);
-}
-
-static void print_totals(fuzz_job *job, const fuzz_totals *t) {
-    const rsp_fuzzer_stats *s = &t->sum;
-    double seconds = (double)t->duration_ns / (double)RSP_NS_PER_S;
-    print_findings(job);
-    printf("; %llu messages in %.1f s, %.0f a second; %llu states", (unsigned long long)s->messages, seconds,
-           seconds > 0 ? (double)s->messages / seconds : 0, (unsigned long long)s->states);
-    if (s->edges > 0)
-        printf(", %llu edges", (unsigned long long)s->edges);
-    if (s->known_again > 0)
-        printf("; %llu confirmed that %s known by another name", (unsigned long long)s->known_again,
-               s->known_again == 1 ? "is" : "are");
-    if (s->unconfirmed > 0)
-        printf("; %llu seen once and not again", (unsigned long long)s->unconfirmed);
-    if (s->refused > 0)
-        printf("; %llu dangerous requests left out (--allow)", (unsigned long long)s->refused);
-    print_time(job, t);
-    uint64_t all = t->messages_before + s->messages;
-    if (t->messages_before > 0)
-        printf("; with the runs before %llu messages in %.1f s", (unsigned long long)all,
-               (double)t->seconds_before + seconds);
-    putchar('\n');
-}
-
 static int fail_with(const fuzz_job *job, const rsp_error *error) {
     if (suite_print_diagnostics(&job->diagnostics) > 0)
         return EXIT_USAGE;
@@ -322,9 +291,9 @@ static int fail_with(const fuzz_job *job, const rsp_error *error) {
 
 /* Findings count for more than a stub that was gone in the end; one that was never there has none of this
  * run. */
-static int exit_code_of(const fuzz_job *job, rsp_status status, const fuzz_totals *totals) {
-    bool played = status == RSP_OK || totals->sum.messages > 0;
-    if (played && job->crew.num_findings + job->crew.num_known > 0)
+static int exit_code_of(rsp_status status, const rsp_crew_outcome *out) {
+    bool played = status == RSP_OK || out->totals.sum.messages > 0;
+    if (played && out->num_findings + out->num_known > 0)
         return EXIT_FINDINGS;
     int code = rsp_status_exit_code(status);
     return status == RSP_OK ? EXIT_FINE : code == EXIT_FINDINGS ? EXIT_UNREACHABLE : code;
@@ -365,18 +334,18 @@ static rsp_status look(fuzz_job *job) {
                                          .close = close_after_look,
                                          .keep = keep_after_look,
                                          .ctx = &l,
-                                         .timeout_ns = job->crew.options.player.timeout_ns,
+                                         .timeout_ns = job->options.player.timeout_ns,
                                          .run_program = true,
                                          .stop = interrupt_flag()};
     rsp_status status = l.worker ? rsp_manners_look(&job->manners, &options, NULL) : RSP_NO_MEMORY;
-    job->crew.kept = l.kept;
+    job->kept = l.kept;
     stub_opener_free(l.worker); /* of a stub that others started it owns nothing */
     return status;
 }
 
 /* Says what happens to a stub that serves one client only. */
 static void note_life(fuzz_job *job) {
-    bool kept = job->crew.kept != NULL;
+    bool kept = job->kept != NULL;
     job->stub_config.reached = true;
     if (job->manners.life > RSP_LIFE_STAYS)
         fprintf(
@@ -395,14 +364,37 @@ static void learn_manners(fuzz_job *job) {
     if (stub_config_is_line(&job->stub_config) || (!told && look(job) != RSP_OK))
         return;
     rsp_profile_apply_manners(profile, &job->manners);
-    job->crew.options.manners = &job->manners;
+    job->options.manners = &job->manners;
     if (!ours && !told)
         note_life(job);
 }
 
+static uint64_t unix_now_ns(void) {
+    struct timespec today = {0};
+    (void)clock_gettime(CLOCK_REALTIME, &today);
+    return (uint64_t)today.tv_sec * RSP_NS_PER_S + (uint64_t)today.tv_nsec;
+}
+
+static rsp_status run_crew(fuzz_job *job, rsp_crew_outcome *out) {
+    reference *seed_stub = NULL;
+    fuzz_text text = {.show_status = job->args.progress || io_is_terminal(STDERR_FILENO)};
+    const rsp_stub_supply stubs = campaign_stubs(&job->stub_config);
+    const rsp_seed_stubs seed_stubs = campaign_seed_stubs(&seed_stub);
+    rsp_crew_options options = crew_options(job);
+    options.stubs = &stubs;
+    options.seed_stubs = &seed_stubs;
+    options.watcher = fuzz_text_watcher(&text);
+    uint64_t began_unix_ns = unix_now_ns();
+    rsp_status status = rsp_crew_run(&options, out);
+    out->totals.began_unix_ns = began_unix_ns;
+    status_line_erase(&text.line);
+    reference_free(seed_stub);
+    return status;
+}
+
 static int run_job(fuzz_job *job) {
     rsp_error error = {0};
-    fuzz_totals totals = {0};
+    rsp_crew_outcome out = {0};
     rsp_status status = open_campaign(job, &error);
     if (status == RSP_OK)
         status = open_source(job, &error);
@@ -411,23 +403,23 @@ static int run_job(fuzz_job *job) {
     if (status != RSP_OK)
         return fail_with(job, &error);
     learn_manners(job);
-    fill_crew(job);
     job->about.options = options_again(job);
-    status = crew_run(&job->crew, &totals);
-    rsp_link_close(job->crew.kept);
-    if (status == RSP_OK && totals.sum.messages == 0 && !*interrupt_flag())
-        status =
-            rsp_fail(&job->crew.error, RSP_CONNECT, "the stub answered nothing before the time was over");
+    status = run_crew(job, &out);
+    const rsp_fuzzer_stats *sum = &out.totals.sum;
+    if (status == RSP_OK && sum->messages == 0 && !*interrupt_flag())
+        status = rsp_fail(&out.error, RSP_CONNECT, "the stub answered nothing before the time was over");
     if (status != RSP_OK)
-        (void)command_fail(job->self, &job->crew.error);
-    if (totals.sum.messages > 0)
-        print_totals(job, &totals);
-    if (totals.sum.messages > 0 && job->crew.edges > 0 && totals.sum.edges == 0)
+        (void)command_fail(job->self, &out.error);
+    if (sum->messages > 0)
+        fuzz_text_totals(&out, rsp_findings_folder_count(&job->campaign), job->campaign.folder,
+                         job->stub_config.in_process);
+    if (sum->messages > 0 && job->args.edges > 0 && sum->edges == 0)
         fprintf(stderr,
                 "stubborn fuzz: --edges: the stub has shown none; is it built with instrumentation?\n");
-    totals.exit_code = exit_code_of(job, status, &totals);
-    rsp_status written = fuzz_report_write(&job->args.outputs, &job->campaign, &job->about, &totals, &error);
-    return written == RSP_OK ? totals.exit_code : command_fail(job->self, &error);
+    out.totals.exit_code = exit_code_of(status, &out);
+    rsp_status written =
+        fuzz_report_write(&job->args.outputs, &job->campaign, &job->about, &out.totals, &error);
+    return written == RSP_OK ? out.totals.exit_code : command_fail(job->self, &error);
 }
 
 /* --- findings again ------------------------------------------------------------------------------------- */
@@ -435,10 +427,10 @@ static int run_job(fuzz_job *job) {
 /* The stub is the campaign's own where the command line names none. */
 static rsp_status find_stub(fuzz_job *job, const option_list *operands, rsp_error *error) {
     const fuzz_args *args = &job->args;
-    const char *folder = fuzz_replay_campaign(&job->arena, operands->items[1]);
-    job->about = (campaign_about){.stub = stub_config_default(), .program = "", .seed = 1};
+    const char *folder = rsp_replay_findings_campaign(&job->arena, operands->items[1]);
+    job->about = (rsp_campaign_about){.stub = stub_config_default(), .program = "", .seed = 1};
     job->campaign.folder = folder;
-    rsp_status status = folder[0] ? campaign_read_about(&job->campaign, &job->about, error) : RSP_OK;
+    rsp_status status = folder[0] ? rsp_campaign_read_about(&job->campaign, &job->about, error) : RSP_OK;
     if (status == RSP_OK && !folder[0] && !args->stub)
         status = rsp_fail(error, RSP_USAGE, "replay: %s lies in no campaign: name the stub with --stub",
                           operands->items[1]);
@@ -460,15 +452,17 @@ static int replay(fuzz_job *job, const option_list *operands) {
         return fail_with(job, &error);
     rsp_clock clock = rsp_clock_monotonic();
     learn_manners(job);
-    fuzz_replay r = {.stub_config = &job->stub_config,
-                     .program = job->about.program,
-                     .options = job->crew.options,
-                     .kept = job->crew.kept};
-    r.options.clock = clock;
     if (job->args.for_ns)
         job->stub_config.link.end_ns = rsp_deadline(rsp_clock_now(&clock), job->args.for_ns);
-    status = fuzz_replay_run(&r, operands, 1, &error);
-    rsp_link_close(r.kept);
+    const rsp_stub_supply stubs = campaign_stubs(&job->stub_config);
+    rsp_replay_findings r = {.stubs = &stubs,
+                             .program = job->about.program,
+                             .options = job->options,
+                             .kept = job->kept,
+                             .end_ns = job->stub_config.link.end_ns,
+                             .replayed = fuzz_text_replayed};
+    r.options.clock = clock;
+    status = rsp_replay_findings_run(&r, operands->items + 1, operands->num - 1, &error);
     if (status == RSP_CANCELLED) {
         if (!*interrupt_flag())
             fprintf(stderr,
@@ -498,13 +492,13 @@ static int run_fuzz(const command *self, int argc, char **argv) {
     if (operands.num > 0 && !again)
         return command_usage(self, "'%s' is not understood; did you mean --stub, replay or merge?",
                              operands.items[0]);
-    if (job.args.jobs > CREW_MAX_JOBS)
+    if (job.args.jobs > RSP_CREW_MAX_JOBS)
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
-                             CREW_MAX_JOBS);
+                             RSP_CREW_MAX_JOBS);
     interrupt_catch();
     code = again ? replay(&job, &operands) : run_job(&job);
     stub_config_free(&job.stub_config);
-    campaign_close(&job.campaign);
+    rsp_campaign_close(&job.campaign);
     rsp_diagnostics_free(&job.diagnostics);
     rsp_arena_free(&job.arena);
     rsp_manners_free(&job.manners);

@@ -1,0 +1,49 @@
+/* Paths are formatted into the campaign's arena.
+ * JSON files go through rsp_file_open, which refuses what would block.
+ * See folder_path.h. */
+/* SPDX-License-Identifier: MIT */
+#include "folder_path.h"
+
+#include "core/file.h"
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *folder_path(rsp_campaign *c, const char *format, ...) {
+    char name[512];
+    va_list ap;
+    va_start(ap, format);
+    (void)vsnprintf(name, sizeof name, format, ap);
+    va_end(ap);
+    return rsp_arena_printf(&c->arena, "%s/%s", c->folder, name);
+}
+
+rsp_status folder_make(const char *path, rsp_error *error) {
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return RSP_OK;
+    return rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
+}
+
+uint64_t folder_content_name(rsp_bytes text) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < text.len; i++)
+        hash = (hash ^ text.ptr[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+json_t *folder_load_json(const char *path, rsp_error *error) {
+    int fd = -1;
+    rsp_error opened = {0};
+    json_error_t why = {0};
+    if (rsp_file_open(&fd, path, &opened) != RSP_OK) {
+        (void)rsp_fail(error, RSP_BAD_FILE, "%s: %s", path, opened.msg);
+        return NULL;
+    }
+    json_t *root = json_loadfd(fd, 0, &why);
+    (void)close(fd);
+    if (!root)
+        (void)rsp_fail(error, RSP_BAD_FILE, "%s:%d: %s", path, why.line, why.text);
+    return root;
+}

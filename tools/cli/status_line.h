@@ -1,0 +1,21 @@
+/* The status line on standard error: drawn over on a terminal, a line each time on a pipe.
+ * Whatever else is printed erases it first.
+ * Callers decide how often to draw. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_STATUS_LINE_H
+#define STUBBORN_STATUS_LINE_H
+
+#include <stdbool.h>
+
+/* All-zero: nothing is drawn. */
+typedef struct status_line {
+    bool shown;
+} status_line;
+
+/* Draws `text` in place of what is shown, cut to the terminal. */
+void status_line_draw(status_line *line, const char *text);
+
+/* Erases what is shown. */
+void status_line_erase(status_line *line);
+
+#endif
