@@ -7,6 +7,7 @@
 #include "campaign/findings_folder.h"
 #include "cli/io.h"
 #include "cli/output.h"
+#include "core/arena.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "campaign/campaign.h"
 
+#include "core/arena.h"
 #include "core/file.h"
 #include "core/file_writer.h"
 #include "core/folder.h"

@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "core/file_writer.h"
 #include "core/folder.h"
+#include "core/limits.h"
 #include "folder_path.h"
 #include <inttypes.h>
 #include <stdio.h>

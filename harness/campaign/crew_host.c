@@ -6,6 +6,7 @@
 
 #include "campaign/corpus_folder.h"
 #include "campaign/findings_folder.h"
+#include "core/arena.h"
 
 #include <stdio.h>
 #include <stdlib.h>

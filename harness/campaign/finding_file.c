@@ -6,6 +6,7 @@
 
 #include "core/arena.h"
 #include "core/file.h"
+#include "core/limits.h"
 #include <jansson.h>
 #include <rsp/clock.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "campaign/findings_folder.h"
 
 #include "codec/explain.h"
+#include "core/arena.h"
 #include "core/file.h"
 #include "core/file_writer.h"
 #include "core/folder.h"

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "folder_path.h"
 
+#include "core/arena.h"
 #include "core/file.h"
 #include <errno.h>
 #include <jansson.h>

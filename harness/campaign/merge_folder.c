@@ -6,6 +6,7 @@
 
 #include "campaign/findings_folder.h"
 #include "campaign/journal.h"
+#include "core/arena.h"
 #include "core/file.h"
 #include "core/file_writer.h"
 #include "core/folder.h"

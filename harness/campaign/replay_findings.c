@@ -5,6 +5,7 @@
 #include "campaign/replay_findings.h"
 
 #include "campaign/finding_file.h"
+#include "core/arena.h"
 #include "core/file.h"
 #include "core/folder.h"
 

@@ -7,6 +7,7 @@
 
 #include "campaign/campaign.h"
 #include "campaign/stub_supply.h"
+#include "core/arena.h"
 #include "netfuzz/fuzzer.h"
 
 RSP_BEGIN_DECLS

@@ -8,6 +8,7 @@
 #include "capture/pcap.h"
 #include "core/file.h"
 #include "core/folder.h"
+#include "core/limits.h"
 #include "scenario/runner.h"
 #include <stdio.h>
 #include <stdlib.h>

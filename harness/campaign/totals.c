@@ -5,6 +5,7 @@
 #include "campaign/totals.h"
 
 #include "campaign/findings_folder.h"
+#include "core/arena.h"
 #include "core/file.h"
 #include "core/file_writer.h"
 #include "folder_path.h"

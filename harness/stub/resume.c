@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "resume.h"
 
+#include "codec/vcont.h"
 #include "errors.h"
 #include "ids.h"
 #include "nonstop.h"

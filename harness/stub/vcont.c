@@ -2,6 +2,7 @@
  * The old letters are lists of at most two: the thread of Hc, and all others.
  * Source: GDB manual, Packets (vCont, c, s, C, S). */
 /* SPDX-License-Identifier: MIT */
+#include "codec/vcont.h"
 #include "actions.h"
 #include "errors.h"
 #include "handlers.h"

@@ -14,6 +14,7 @@
 #include "campaign/findings_folder.h"
 #include "campaign/merge.h"
 #include "campaign/replay_findings.h"
+#include "core/arena.h"
 #include <limits.h>
 #include <stdio.h>
 #include <time.h>
