@@ -6,6 +6,7 @@
 
 #include "report_internal.h"
 
+#include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
 static const char *match_name(rsp_match match) {
@@ -61,7 +62,7 @@ static void write_row(rsp_buf *out, const rsp_packet_row *row) {
 
 void rsp_wireshark_dissector_write(rsp_buf *out) {
     rsp_buf_str(out, "local packets = {\n");
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rsp_packet_rows); i++)
+    for (size_t i = 0; i < RSP_PACKET_END - 1; i++)
         write_row(out, &rsp_packet_rows[i]);
     rsp_buf_str(out, "}\n\n");
     rsp_buf_append(out, rsp_report_dissector());

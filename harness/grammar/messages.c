@@ -203,7 +203,7 @@ static void write_bytes(rsp_buf *out, rsp_bytes bytes) {
 
 void rsp_messages_write(rsp_buf *out, const rsp_messages *list) {
     for (size_t i = 0; i < list->num; i++) {
-        rsp_buf_push(out, (uint8_t)kinds[list->items[i].kind].mark);
+        rsp_buf_push(out, (uint8_t)marks[list->items[i].kind]);
         write_bytes(out, rsp_messages_bytes(list, i));
         rsp_buf_push(out, '\n');
     }

@@ -9,20 +9,26 @@
 
 RSP_BEGIN_DECLS
 
-/* What a step does. */
+/* X(NAME, "key"): what a step does. */
+#define RSP_WORKLOAD_ACTION_LIST(X)                                                                   \
+    X(CONTINUE_TO, "continue-to")     /* to a breakpoint at a symbol, stepping off the present one */ \
+    X(CONTINUE_WHEN, "continue-when") /* to a breakpoint with a condition, until that is true */      \
+    X(STEP, "step")                   /* single instructions */                                       \
+    X(READ, "read")                   /* ranges, in one go */                                         \
+    X(DISABLE, "disable")             /* breakpoints by symbol: noted, sent by apply or a resume */   \
+    X(ENABLE, "enable")                                                                               \
+    X(APPLY, "apply")         /* sends what was noted, unless changes are held until the resume */    \
+    X(REGISTERS, "registers") /* those of the stopped thread */                                       \
+    X(THREADS, "threads")     /* the list */                                                          \
+    X(OBJECT, "object")       /* one that qXfer reads, e.g. features of target.xml */                 \
+    X(HANDSHAKE, "handshake") /* qSupported, no-ack mode, vCont?, '?'; only with `fresh` */
+
+/* RSP_WORKLOAD_STEP and so on. */
 typedef enum rsp_workload_action {
-    RSP_WORKLOAD_CONTINUE_TO,   /* to a breakpoint at a symbol, stepping off the present one */
-    RSP_WORKLOAD_CONTINUE_WHEN, /* to a breakpoint with a condition, until that is true */
-    RSP_WORKLOAD_STEP,          /* single instructions */
-    RSP_WORKLOAD_READ,          /* ranges, in one go */
-    RSP_WORKLOAD_DISABLE,       /* breakpoints by symbol: noted, sent by apply or a resume */
-    RSP_WORKLOAD_ENABLE,        /* enable */
-    RSP_WORKLOAD_APPLY,         /* sends what was noted, unless changes are held until the resume */
-    RSP_WORKLOAD_REGISTERS,     /* those of the stopped thread */
-    RSP_WORKLOAD_THREADS,       /* the list */
-    RSP_WORKLOAD_OBJECT,        /* one that qXfer reads, e.g. features of target.xml */
-    RSP_WORKLOAD_HANDSHAKE,     /* qSupported, no-ack mode, vCont?, '?'; only with `fresh` */
-    RSP_WORKLOAD_ACTION_COUNT,
+#define RSP_WORKLOAD_ACTION_ENUM(name, key) RSP_WORKLOAD_##name,
+    RSP_WORKLOAD_ACTION_LIST(RSP_WORKLOAD_ACTION_ENUM)
+#undef RSP_WORKLOAD_ACTION_ENUM
+        RSP_WORKLOAD_ACTION_COUNT,
 } rsp_workload_action;
 
 /* A number, or what the sweep says: "$threads". */

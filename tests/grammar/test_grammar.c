@@ -113,8 +113,7 @@ static void every_mutation_changes_a_session(void **state) {
             changed += !rsp_bytes_equal(rsp_buf_bytes(&text), rsp_bytes_str(before));
         }
         if (changed < 25)
-            print_error("mutation %u
-", m);
+            print_error("mutation %u\n", m);
         assert_true(changed >= 25);
     }
     rsp_buf_free(&text);

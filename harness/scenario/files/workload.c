@@ -95,6 +95,12 @@ static const node_type workload_node_type = {
 
 /* --- building ------------------------------------------------------------------------------------------- */
 
+static const char *const action_names[] = {
+#define ACTION_NAME(id, key) key,
+    RSP_WORKLOAD_ACTION_LIST(ACTION_NAME)
+#undef ACTION_NAME
+};
+
 typedef struct builder {
     rsp_source *source;
     rsp_workload *out;
