@@ -2,8 +2,11 @@
  * Memory itself never holds a breakpoint: a marked slot leaves the interpreter, and what it stands for
  * is decoded again to execute it. */
 /* SPDX-License-Identifier: MIT */
-#include "memory.h"
+#include "code.h"
+
+#include "little_endian.h"
 #include "ops.h"
+#include "region.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

@@ -5,6 +5,8 @@
 #include "cpu.h"
 #include "ops.h"
 
+#include "machine/thread.h"
+
 static uint64_t shift_arithmetic(uint64_t value, uint64_t by) {
     uint64_t sign = value >> 63 ? ~UINT64_C(0) : 0;
     return by ? value >> by | sign << (64 - by) : value;

@@ -5,7 +5,7 @@
 #ifndef RSP_MACHINE_CPU_H
 #define RSP_MACHINE_CPU_H
 
-#include "memory.h"
+#include "space.h"
 
 typedef enum cpu_exit {
     CPU_BUDGET,     /* all instructions asked for were executed */

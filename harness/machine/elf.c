@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 #include "layout.h"
+#include "mapping.h"
 
 #include "core/limits.h"
 #include <gelf.h>

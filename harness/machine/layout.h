@@ -5,7 +5,7 @@
 #ifndef RSP_MACHINE_LAYOUT_H
 #define RSP_MACHINE_LAYOUT_H
 
-#include "memory.h"
+#include "page_table.h"
 
 #define PIE_BASE UINT64_C(0x1000000000)
 #define MMAP_BASE UINT64_C(0x2000000000)

@@ -3,6 +3,7 @@
  * See process.h for every contract. */
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
+#include "mapping.h"
 
 #include "core/limits.h"
 #include <string.h>

@@ -2,6 +2,7 @@
  * Each turn ends in nothing, an event, a signal or a system call.
  * Order in a turn: what is due to be reported, signals, then instructions. */
 /* SPDX-License-Identifier: MIT */
+#include "code.h"
 #include "kernel.h"
 
 static uint64_t least(uint64_t a, uint64_t b) {

@@ -1,114 +1,14 @@
-/* Page tables, copy on write, and the slow paths of loads and stores.
+/* Copy on write, and the slow paths of loads and stores.
  * A page with decoded code is never in the write TLB, a watched one in none, so that the fast paths
  * need no further check. */
 /* SPDX-License-Identifier: MIT */
-#include "memory.h"
+#include "space.h"
+
+#include "region.h"
 
 #include "core/mem.h"
+#include "machine/process.h"
 #include <string.h>
-
-static size_t top_index(uint64_t address) {
-    return (size_t)(address >> (PAGE_BITS + LEAF_BITS + MID_BITS));
-}
-
-static size_t mid_index(uint64_t address) {
-    return (size_t)(address >> (PAGE_BITS + LEAF_BITS)) & ((1U << MID_BITS) - 1);
-}
-
-static size_t leaf_index(uint64_t address) {
-    return (size_t)(address >> PAGE_BITS) & ((1U << LEAF_BITS) - 1);
-}
-
-pte *space_pte(const space *s, uint64_t address) {
-    if (address >= SPACE_END)
-        return NULL;
-    const pte_mid *mid = s->top[top_index(address)];
-    pte_leaf *leaf = mid ? mid->leaves[mid_index(address)] : NULL;
-    return leaf ? &leaf->entries[leaf_index(address)] : NULL;
-}
-
-/* Parts of page tables are limited, too: a few addresses far apart take many of them. */
-static void *table_new(memory_pool *pool, size_t size) {
-    void *table = pool->tables_left ? rsp_mem_calloc(pool->mem, 1, size) : NULL;
-    if (table)
-        pool->tables_left--;
-    return table;
-}
-
-static void table_free(memory_pool *pool, void *table) {
-    pool->tables_left++;
-    rsp_mem_free(pool->mem, table);
-}
-
-static pte_mid *mid_new(space *s) {
-    pte_mid *mid = table_new(s->pool, sizeof *mid);
-    if (!mid)
-        return NULL;
-    mid->next = s->mids;
-    s->mids = mid;
-    return mid;
-}
-
-static pte_leaf *leaf_new(space *s, uint64_t address) {
-    pte_leaf *leaf = table_new(s->pool, sizeof *leaf);
-    if (!leaf)
-        return NULL;
-    leaf->address = address & ~(((uint64_t)PAGE_BYTES << LEAF_BITS) - 1);
-    leaf->next = s->leaves;
-    s->leaves = leaf;
-    return leaf;
-}
-
-pte *space_pte_make(space *s, uint64_t address) {
-    if (address >= SPACE_END)
-        return NULL;
-    pte_mid **mid = &s->top[top_index(address)];
-    if (!*mid)
-        *mid = mid_new(s);
-    if (!*mid)
-        return NULL;
-    pte_leaf **leaf = &(*mid)->leaves[mid_index(address)];
-    if (!*leaf)
-        *leaf = leaf_new(s, address);
-    if (!*leaf)
-        return NULL;
-    (*leaf)->made |= UINT64_C(1) << leaf_index(address);
-    return &(*leaf)->entries[leaf_index(address)];
-}
-
-static page *page_new(memory_pool *pool) {
-    if (pool->pages_left == 0)
-        return NULL;
-    page *p = rsp_mem_alloc(pool->mem, sizeof *p);
-    if (!p)
-        return NULL;
-    pool->pages_left--;
-    p->refs = 1;
-    return p;
-}
-
-static void page_release(memory_pool *pool, page *p) {
-    if (!p || --p->refs)
-        return;
-    pool->pages_left++;
-    rsp_mem_free(pool->mem, p);
-}
-
-void space_forget(space *s, uint64_t address) {
-    uint64_t tag = page_tag(address);
-    size_t at = (size_t)(address >> PAGE_BITS);
-    if (s->read[at % TLB_ENTRIES].tag == tag)
-        s->read[at % TLB_ENTRIES].tag = NO_TAG;
-    if (s->write[at % TLB_ENTRIES].tag == tag)
-        s->write[at % TLB_ENTRIES].tag = NO_TAG;
-    if (s->fetch[at % FETCH_ENTRIES].tag == tag)
-        s->fetch[at % FETCH_ENTRIES].tag = NO_TAG;
-}
-
-static void space_forget_writes(space *s) {
-    for (size_t i = 0; i < TLB_ENTRIES; i++)
-        s->write[i].tag = NO_TAG;
-}
 
 space *space_new(memory_pool *pool) {
     space *s = rsp_mem_calloc(pool->mem, 1, sizeof *s);
@@ -120,57 +20,14 @@ space *space_new(memory_pool *pool) {
     return s;
 }
 
-static void leaf_free(space *s, pte_leaf *leaf) {
-    uint64_t made = leaf->made;
-    for (pte *entry = leaf->entries; made; made >>= 1, entry++) {
-        if (!(made & 1))
-            continue;
-        page_release(s->pool, entry->page);
-        rsp_mem_free(s->pool->mem, entry->breaks);
-    }
-    table_free(s->pool, leaf);
-}
-
-static void tables_free(space *s) {
-    for (pte_leaf *leaf = s->leaves, *next; leaf; leaf = next) {
-        next = leaf->next;
-        leaf_free(s, leaf);
-    }
-    for (pte_mid *mid = s->mids, *next; mid; mid = next) {
-        next = mid->next;
-        table_free(s->pool, mid);
-    }
-}
-
 void space_release(space *s) {
     if (!s || --s->users)
         return;
     code_drop_all(s);
-    tables_free(s);
+    page_table_free(s);
     rsp_mem_free(s->pool->mem, s->regions);
     rsp_mem_free(s->pool->mem, s->hw_breaks);
     rsp_mem_free(s->pool->mem, s);
-}
-
-static bool leaf_copy(space *to, const pte_leaf *leaf) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(leaf->entries); i++) {
-        const pte *from = &leaf->entries[i];
-        if (!from->page)
-            continue;
-        pte *entry = space_pte_make(to, leaf->address + i * PAGE_BYTES);
-        if (!entry)
-            return false;
-        *entry = (pte){.page = from->page, .perms = from->perms, .shared = from->shared};
-        from->page->refs++;
-    }
-    return true;
-}
-
-static bool pages_copy(space *to, const space *from) {
-    for (const pte_leaf *leaf = from->leaves; leaf; leaf = leaf->next)
-        if (!leaf_copy(to, leaf))
-            return false;
-    return true;
 }
 
 space *space_copy(space *from) {
@@ -182,7 +39,7 @@ space *space_copy(space *from) {
     to->brk_start = from->brk_start;
     to->brk = from->brk;
     to->regions = rsp_mem_alloc(from->pool->mem, from->num_regions * sizeof *to->regions);
-    if (!to->regions || !pages_copy(to, from)) {
+    if (!to->regions || !page_table_copy(to, from)) {
         space_release(to);
         return NULL;
     }

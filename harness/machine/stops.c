@@ -2,6 +2,7 @@
  * A watched page is marked in the page table, so that only accesses to it are compared.
  * A hardware breakpoint marks its slot of decoded code, like a software breakpoint. */
 /* SPDX-License-Identifier: MIT */
+#include "code.h"
 #include "core/limits.h"
 #include "kernel.h"
 

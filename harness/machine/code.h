@@ -1,0 +1,58 @@
+/* Decoded instructions of a page, and the breakpoints that replace them there.
+ * Memory itself never holds a breakpoint.
+ * Not public. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_MACHINE_CODE_H
+#define RSP_MACHINE_CODE_H
+
+#include "page_table.h"
+
+#include <rsp/status.h>
+
+/* One decoded instruction. Register number REG_SINK swallows what is written to x0. */
+typedef struct insn {
+    uint8_t op; /* enum op */
+    uint8_t rd;
+    uint8_t rs1;
+    uint8_t rs2;
+    int32_t imm;
+} insn;
+enum { REG_SINK = 33, NUM_REG_SLOTS = 34 };
+
+/* A page's decoded instructions, made on demand, slot by slot; the last slot leads to the next page. */
+typedef struct code_page {
+    code_link link; /* first */
+    struct pte *owner;
+    uint64_t address;
+    insn slots[PAGE_SLOTS + 1];
+} code_page;
+
+/* Slots of a page that hold a software breakpoint. */
+typedef struct breaks {
+    uint32_t num;
+    uint32_t bits[PAGE_SLOTS / 32];
+} breaks;
+
+insn code_decode(uint32_t word);
+/* Decodes the instruction at an address of a page that has code. */
+void code_decode_slot(space *s, uint64_t address);
+/* The decoded form of a page, nothing of it decoded yet. NULL without memory. */
+code_page *code_make(space *s, pte *entry, uint64_t address);
+void code_drop(space *s, code_page *c);
+void code_drop_all(space *s);
+/* The instructions in these bytes are decoded anew when they are executed next. */
+void code_forget(pte *entry, uint64_t address, size_t len);
+
+/* Software breakpoints, one for each address. RSP_FAULT: nothing is mapped there; RSP_NOT_FOUND;
+ * RSP_NO_MEMORY. */
+bool break_test(const pte *entry, uint64_t address);
+rsp_status break_insert(space *s, uint64_t address);
+rsp_status break_remove(space *s, uint64_t address);
+void break_remove_all(space *s);
+rsp_status break_copy_all(space *to, const space *from);
+
+/* Hardware breakpoints: one for each user of the space, also at the same address. RSP_NO_MEMORY. */
+rsp_status hw_break_add(space *s, uint64_t address);
+void hw_break_remove(space *s, uint64_t address);
+
+#endif
