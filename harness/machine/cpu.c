@@ -3,6 +3,7 @@
  * Source: The RISC-V Instruction Set Manual, volume I. */
 /* SPDX-License-Identifier: MIT */
 #include "cpu.h"
+
 #include "ops.h"
 
 #include "machine/thread.h"

@@ -2,7 +2,9 @@
  * A run stops at each event, so that the queue is empty whenever a turn begins.
  * Also the names of the kinds. */
 /* SPDX-License-Identifier: MIT */
-#include "kernel.h"
+#include "event.h"
+
+#include "sched.h"
 
 #include <assert.h>
 

@@ -2,7 +2,7 @@
  * Descriptors point to open files, which forked processes share as in Linux.
  * There are no folders but those that paths of files imply. */
 /* SPDX-License-Identifier: MIT */
-#include "kernel.h"
+#include "files.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

@@ -2,8 +2,9 @@
  * A thread knows its slot in each heap, so that it can be taken out of the middle.
  * Room is reserved when a thread is created, so that nothing else here can fail. */
 /* SPDX-License-Identifier: MIT */
+#include "heap.h"
+
 #include "core/mem.h"
-#include "kernel.h"
 
 bool heap_reserve(thread_heap *h, const rsp_mem *mem, size_t num) {
     size_t need = num + 1; /* slot 0 stays empty */

@@ -3,6 +3,7 @@
  * See idmap.h. */
 /* SPDX-License-Identifier: MIT */
 #include "idmap.h"
+
 #include "core/mem.h"
 
 static id_link **chain(id_map *map, uint32_t id) {

@@ -2,7 +2,9 @@
  * The initial stack is laid out as Linux does: argc, argv, envp, auxv, then what they point to.
  * Source: fs/binfmt_elf.c of Linux. */
 /* SPDX-License-Identifier: MIT */
-#include "kernel.h"
+#include "image.h"
+
+#include "elf.h"
 #include "layout.h"
 #include "mapping.h"
 

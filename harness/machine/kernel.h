@@ -1,5 +1,5 @@
-/* The machine's own view of itself: machine, processes and threads, and what one file offers another.
- * Public contracts are in include/rsp; here only the parts' interplay is described.
+/* The machine's own view of itself: what machines, processes and threads are made of.
+ * Each file of the kernel has a header of its own for what it does with them.
  * Lists are intrusive, so that nothing in the running of threads allocates. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MACHINE_KERNEL_H
@@ -234,110 +234,6 @@ struct rsp_machine {
     rsp_buf input;
     bool input_closed;
 };
-
-/* sched.c: who runs. Call sched_update after any change of held, wait, attention or stopped. */
-void sched_update(rsp_thread *t);
-void sched_remove(rsp_thread *t);
-rsp_thread *sched_pick(rsp_machine *m);
-void sched_trace(rsp_machine *m, uint64_t what, const rsp_thread *t);
-
-/* heap.c: a thread is at most once in each heap. */
-bool heap_reserve(thread_heap *h, const rsp_mem *mem, size_t num);
-void heap_free(thread_heap *h, const rsp_mem *mem);
-void heap_add(thread_heap *h, rsp_thread *t);
-void heap_remove(thread_heap *h, rsp_thread *t); /* does nothing when it is not in the heap */
-void heap_moved(thread_heap *h, rsp_thread *t);  /* after its key has changed */
-rsp_thread *heap_first(const thread_heap *h);    /* NULL: empty */
-
-/* timer.c: threads by deadline. */
-void timer_set(rsp_thread *t);
-void timer_clear(rsp_thread *t);
-void timer_fire(rsp_machine *m);
-uint64_t timer_next_ns(const rsp_machine *m); /* RSP_NEVER_NS: none */
-
-/* event.c */
-rsp_machine_event *event_add(rsp_thread *t, rsp_machine_event_kind kind);  /* holds nobody */
-rsp_machine_event *event_stop(rsp_thread *t, rsp_machine_event_kind kind); /* holds t */
-bool event_take(rsp_machine *m, rsp_machine_event *out);
-void event_drop(rsp_machine *m, uint32_t pid);
-void thread_set_held(rsp_thread *t, bool held);
-void thread_stop(rsp_thread *t); /* by the debugger: for one that runs this is its job stop, too */
-
-/* wait.c: the ends of waiting. */
-void wait_begin(rsp_thread *t, const wait *w);
-void wait_end(rsp_thread *t);                      /* the call will be executed again */
-void wait_complete(rsp_thread *t, int64_t result); /* the call returns this */
-void wait_interrupt(rsp_thread *t, bool restart);  /* a handler is about to run */
-void wait_timeout(rsp_thread *t);
-void wake_readers(rsp_machine *m);
-uint32_t futex_wake(rsp_machine *m, const void *key, uint64_t offset, uint32_t num, uint32_t bitset);
-void futex_key(space *s, uint64_t address, const void **out_key, uint64_t *out_offset);
-
-/* life.c: birth and death of processes and threads. */
-rsp_process *process_new(rsp_machine *m, rsp_process *parent);
-rsp_thread *thread_new(rsp_process *p, uint32_t tid);
-void thread_free(rsp_thread *t);
-void process_doom(rsp_process *p, int signal); /* dies of it at the next turn of the machine */
-void process_exit(rsp_process *p, uint32_t status, bool quiet); /* quiet: no event */
-void process_reap(rsp_process *p);
-void process_abandon(rsp_process *p); /* one that was never complete */
-void process_free_all(rsp_machine *m);
-void thread_exit(rsp_thread *t, int code); /* the last one ends the process */
-void process_tell_parent(rsp_process *p, int code, int value);
-void vfork_release(rsp_process *p);
-uint32_t machine_new_id(rsp_machine *m);
-
-/* image.c and elf.c: from a file to a process that can start. */
-rsp_status elf_load(space *s, const rsp_machine_file *file, image *out, bool randomize, rsp_rng *rng,
-                    rsp_error *error);
-typedef struct exec_args {
-    const char *path;    /* as given, for AT_EXECFN */
-    const char *strings; /* argv then envp, each NUL-terminated */
-    size_t strings_len;
-    size_t argc;
-    size_t envc;
-    bool randomize;
-} exec_args;
-rsp_status image_build(rsp_machine *m, const rsp_machine_file *file, const exec_args *args, space **out_space,
-                       image *out_image, uint64_t *out_sp, rsp_error *error);
-void image_free(rsp_machine *m, image *im);
-void thread_start(rsp_thread *t, const image *im, uint64_t sp);
-
-/* files.c: paths and descriptors. */
-rsp_status path_resolve(char *out, size_t cap, const char *cwd, const char *path);
-bool files_index(rsp_machine *m);
-bool path_is_folder(const rsp_machine *m, const char *path);
-bool files_standard(rsp_process *p);
-bool files_copy(rsp_process *to, const rsp_process *from);
-void files_close_all(rsp_process *p, bool only_on_exec);
-open_file *file_of(const rsp_process *p, uint64_t fd);
-int64_t file_install(rsp_process *p, open_file *f, uint64_t from, bool close_on_exec);
-void file_release(const rsp_mem *mem, open_file *f);
-
-/* signal.c and sigframe.c */
-signal_info signal_info_make(int signal, int code, uint32_t pid, uint64_t address);
-int signal_of(const signal_info *info);
-rsp_status signal_send(rsp_process *p, rsp_thread *t, const signal_info *info); /* t NULL: to the process */
-void signal_force(rsp_thread *t, int signal, int code, uint64_t address);
-bool signal_handle(rsp_thread *t); /* true: the thread may go on with its turn */
-void signal_queue_free(const rsp_mem *mem, signal_queue *q);
-void signal_drop(const rsp_mem *mem, signal_queue *q, uint64_t set);
-void signal_unblocked(rsp_thread *t);
-void signal_report_job_stop(rsp_thread *t, int signal);
-void signal_look(rsp_thread *t); /* a waiting thread has something to deliver or to report: see to it */
-rsp_status signal_give(rsp_thread *t, const signal_info *info); /* by the debugger */
-bool sigframe_push(rsp_thread *t, const signal_info *info, const signal_action *action);
-bool sigframe_pop(rsp_thread *t);
-
-/* syscall.c: an ecall at pc. The thread may be gone afterwards. */
-void syscall_execute(rsp_thread *t);
-void step_finished(rsp_thread *t); /* reports a step that is done, when there is one */
-
-/* stops.c: breakpoints as the interpreter's exits see them. */
-const stop_point *stop_find(const rsp_process *p, rsp_trap_kind kind, uint64_t address);
-bool stop_watch_hit(const rsp_process *p, rsp_machine_event *out);
-rsp_status stops_copy(rsp_process *to, const rsp_process *from);
-void stops_clear(rsp_process *p);
 
 static inline uint64_t now_ns(const rsp_machine *m) {
     return m->insns + m->offset_ns;

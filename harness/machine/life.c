@@ -2,7 +2,16 @@
  * An exited process loses all but its status at once; the rest waits for its parent's wait4.
  * Whatever can fail does so before anything is linked. */
 /* SPDX-License-Identifier: MIT */
-#include "kernel.h"
+#include "life.h"
+
+#include "event.h"
+#include "files.h"
+#include "heap.h"
+#include "image.h"
+#include "sched.h"
+#include "signal.h"
+#include "stops.h"
+#include "wait.h"
 
 #include "core/mem.h"
 #include <string.h>

@@ -2,7 +2,14 @@
  * Running is in run.c, processes and threads one by one in process.c and thread.c.
  * See machine.h for every contract. */
 /* SPDX-License-Identifier: MIT */
+#include "event.h"
+#include "files.h"
+#include "heap.h"
+#include "image.h"
 #include "kernel.h"
+#include "life.h"
+#include "signal.h"
+#include "wait.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

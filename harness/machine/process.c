@@ -2,8 +2,12 @@
  * Breakpoints and watchpoints are in stops.c.
  * See process.h for every contract. */
 /* SPDX-License-Identifier: MIT */
+#include "event.h"
 #include "kernel.h"
+#include "life.h"
 #include "mapping.h"
+#include "signal.h"
+#include "stops.h"
 
 #include "core/limits.h"
 #include <string.h>

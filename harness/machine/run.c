@@ -2,8 +2,16 @@
  * Each turn ends in nothing, an event, a signal or a system call.
  * Order in a turn: what is due to be reported, signals, then instructions. */
 /* SPDX-License-Identifier: MIT */
+#include "run.h"
+
 #include "code.h"
-#include "kernel.h"
+#include "event.h"
+#include "life.h"
+#include "sched.h"
+#include "signal.h"
+#include "stops.h"
+#include "syscall.h"
+#include "timer.h"
 
 static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;

@@ -2,7 +2,10 @@
  * of a thread each other thread has at most one, whatever is held and resumed. A turn lasts a quantum that
  * the seed perturbs; only instructions, system calls and the embedder move it, so a seed repeats a run. */
 /* SPDX-License-Identifier: MIT */
-#include "kernel.h"
+#include "sched.h"
+
+#include "heap.h"
+#include "timer.h"
 
 static void enqueue(rsp_machine *m, rsp_thread *t) {
     heap_add(&m->ready, t);

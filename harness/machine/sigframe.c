@@ -2,8 +2,10 @@
  * siginfo (128 bytes), then ucontext: flags, link, stack, mask, and at 176 pc and x1..x31.
  * Source: arch/riscv/kernel/signal.c and asm/ucontext.h of Linux. */
 /* SPDX-License-Identifier: MIT */
-#include "kernel.h"
+#include "sigframe.h"
+
 #include "layout.h"
+#include "signal.h"
 
 #include <string.h>
 

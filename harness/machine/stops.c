@@ -2,9 +2,11 @@
  * A watched page is marked in the page table, so that only accesses to it are compared.
  * A hardware breakpoint marks its slot of decoded code, like a software breakpoint. */
 /* SPDX-License-Identifier: MIT */
+#include "stops.h"
+
 #include "code.h"
+
 #include "core/limits.h"
-#include "kernel.h"
 
 static bool is_watch(rsp_trap_kind kind) {
     return kind != RSP_STOP_BREAK_SW && kind != RSP_STOP_BREAK_HW;

@@ -2,7 +2,10 @@
  * Output becomes an event; input is what the embedder has fed.
  * There is nothing to write to: -EROFS. */
 /* SPDX-License-Identifier: MIT */
+#include "event.h"
+#include "files.h"
 #include "syscall.h"
+#include "wait.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

@@ -2,6 +2,7 @@
  * All that can be mapped is anonymous memory and private copies of bundled files.
  * Lack of memory is -ENOMEM, never more than that. */
 /* SPDX-License-Identifier: MIT */
+#include "files.h"
 #include "mapping.h"
 #include "syscall.h"
 

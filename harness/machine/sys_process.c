@@ -2,7 +2,13 @@
  * fork, vfork and pthread_create are all clone; flags tell them apart.
  * Everything that can fail comes before anything that can be seen. */
 /* SPDX-License-Identifier: MIT */
+#include "event.h"
+#include "files.h"
+#include "image.h"
+#include "life.h"
+#include "stops.h"
 #include "syscall.h"
+#include "wait.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

@@ -2,7 +2,10 @@
  * Numbers and layouts are the kernel's (a mask is 8 bytes).
  * Delivery itself is in signal.c and sigframe.c. */
 /* SPDX-License-Identifier: MIT */
+#include "sigframe.h"
+#include "signal.h"
 #include "syscall.h"
+#include "wait.h"
 
 enum {
     MASK_BYTES = 8,

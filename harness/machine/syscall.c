@@ -3,6 +3,11 @@
  * Entry is reported once for each call. */
 /* SPDX-License-Identifier: MIT */
 #include "syscall.h"
+
+#include "event.h"
+#include "sched.h"
+#include "wait.h"
+
 #include "core/limits.h"
 
 typedef int64_t handler(call *c);

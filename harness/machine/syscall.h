@@ -85,6 +85,9 @@ typedef struct call {
 SYSCALL_LIST(SYSCALL_DECLARE)
 #undef SYSCALL_DECLARE
 
+/* An ecall at pc. The thread may be gone afterwards. */
+void syscall_execute(rsp_thread *t);
+
 /* A path argument made absolute: 0 or a negative error. */
 int64_t call_path(const call *c, uint64_t address, char out[RSP_LIMIT_MACHINE_PATH_BYTES]);
 

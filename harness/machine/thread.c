@@ -2,7 +2,10 @@
  * Whatever changes a waiting thread's pc abandons its system call.
  * See thread.h for every contract. */
 /* SPDX-License-Identifier: MIT */
+#include "event.h"
 #include "kernel.h"
+#include "signal.h"
+#include "wait.h"
 
 #include <string.h>
 

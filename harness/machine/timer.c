@@ -2,7 +2,10 @@
  * Held threads are not in it: their time does not count until they are resumed.
  * When a thread's time has come its system call ends. */
 /* SPDX-License-Identifier: MIT */
-#include "kernel.h"
+#include "timer.h"
+
+#include "heap.h"
+#include "wait.h"
 
 void timer_set(rsp_thread *t) {
     timer_clear(t);

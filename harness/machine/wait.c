@@ -2,8 +2,11 @@
  * While a thread waits its pc is at the ecall; only completion moves it.
  * Futexes wait in hash buckets in order of arrival. */
 /* SPDX-License-Identifier: MIT */
+#include "wait.h"
+
+#include "sched.h"
+
 #include "core/limits.h"
-#include "kernel.h"
 
 static rsp_thread **list_of(rsp_thread *t) {
     const wait *w = &t->wait;
