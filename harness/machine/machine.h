@@ -16,6 +16,7 @@
 
 RSP_BEGIN_DECLS
 
+/* The computer: all its processes, its time and its files. */
 typedef struct rsp_machine rsp_machine;
 
 /* One file of the bundled read-only file system: an absolute path such as "/bin/hello" and its
@@ -41,6 +42,7 @@ typedef struct rsp_machine_options {
     size_t num_files;
 } rsp_machine_options;
 
+/* Seed 0, no files, malloc, and the limits named above. */
 rsp_machine_options rsp_machine_options_default(void);
 
 /* A machine without processes; NULL options are the defaults. NULL when memory is exhausted or two
@@ -77,11 +79,13 @@ RSP_MUST_USE rsp_status rsp_machine_launch(rsp_machine *machine, rsp_process **o
  * machine, and the main thread of a process has the id of the process.
  * Processes and threads are valid until they exit: in rsp_machine_run, or by rsp_process_kill. */
 rsp_process *rsp_machine_process(const rsp_machine *machine, uint32_t pid);
+/* The thread of this id, in any process; NULL when there is none. */
 rsp_thread *rsp_machine_thread(const rsp_machine *machine, uint32_t tid);
 
 /* Iteration in order of creation, O(1) a step: the process behind `after`, the first for NULL; NULL at
  * the end. Processes that exited and wait to be reaped by their parent are not shown. */
 rsp_process *rsp_machine_next_process(const rsp_machine *machine, const rsp_process *after);
+/* How many that iteration shows. */
 size_t rsp_machine_num_processes(const rsp_machine *machine);
 
 /* What can happen in a run. X(name, text). Unless said otherwise the thread `tid` of process `pid`
@@ -111,6 +115,7 @@ size_t rsp_machine_num_processes(const rsp_machine *machine);
     X(OUTPUT, "output")                     /* code = 1 or 2; bytes; from untraced processes too; holds    \
                                                nobody */
 
+/* The kinds of RSP_MACHINE_EVENT_LIST. */
 typedef enum rsp_machine_event_kind {
 #define RSP_MACHINE_EVENT_ENUM(name, text) RSP_MACHINE_##name,
     RSP_MACHINE_EVENT_LIST(RSP_MACHINE_EVENT_ENUM)
@@ -120,6 +125,7 @@ typedef enum rsp_machine_event_kind {
 /* Short English text; "?" for an unknown kind. */
 const char *rsp_machine_event_text(rsp_machine_event_kind kind);
 
+/* One event; the list of kinds says which members it has. The others are 0. */
 typedef struct rsp_machine_event {
     rsp_machine_event_kind kind;
     uint32_t pid;
@@ -140,11 +146,13 @@ typedef enum rsp_machine_ended {
     RSP_RAN_ASLEEP, /* all runnable threads sleep beyond until_ns; wakeup_ns tells until when */
 } rsp_machine_ended;
 
+/* How far a run may go. */
 typedef struct rsp_machine_run_limits {
     uint64_t budget_insns; /* at most this many; a system call that does much counts as several */
     uint64_t until_ns;     /* when all sleep, virtual time jumps no further than this; 0 is without limit */
 } rsp_machine_run_limits;
 
+/* What a run did. */
 typedef struct rsp_machine_ran {
     rsp_machine_ended ended;
     rsp_machine_event event; /* kind NONE unless ended is RSP_RAN_EVENT */
@@ -174,6 +182,7 @@ RSP_MUST_USE rsp_status rsp_machine_signal(rsp_machine *machine, uint32_t pid, u
 /* Bytes for programs that read standard input; copied. RSP_LIMIT beyond RSP_LIMIT_MACHINE_STDIN_BYTES
  * unread, RSP_NO_MEMORY; after close reads give end of file. */
 RSP_MUST_USE rsp_status rsp_machine_feed_stdin(rsp_machine *machine, rsp_bytes bytes);
+/* Reads of standard input give the end of the file once all that was fed is read. */
 void rsp_machine_close_stdin(rsp_machine *machine);
 
 RSP_END_DECLS

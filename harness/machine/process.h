@@ -14,17 +14,20 @@
 
 RSP_BEGIN_DECLS
 
+/* One process. The machine owns it. */
 typedef struct rsp_process rsp_process;
 
+/* Its id, which is that of its main thread, too. */
 uint32_t rsp_process_pid(const rsp_process *process);
 
 /* Id of the parent, 0 for a launched process, 1 when the parent is gone. */
 uint32_t rsp_process_parent_pid(const rsp_process *process);
 
-/* Absolute path of the executable, the current directory, and the argument number `index` (NULL behind
- * the last one). Valid until the process runs or exits. */
+/* The absolute path of the executable. Valid until the process runs or exits, as the next two. */
 const char *rsp_process_path(const rsp_process *process);
+/* The current directory. */
 const char *rsp_process_cwd(const rsp_process *process);
+/* The argument of that index, from 0; NULL behind the last one. */
 const char *rsp_process_arg(const rsp_process *process, size_t index);
 
 /* The auxiliary vector as Linux lays it out: pairs of 8-byte little-endian words ending in AT_NULL. */
@@ -32,10 +35,12 @@ rsp_bytes rsp_process_auxv(const rsp_process *process);
 
 /* Entry point of the program, after load_bias is added (0 unless it is position independent). */
 uint64_t rsp_process_entry(const rsp_process *process);
+/* Where the program lies less where its file says; 0 unless it is position independent. */
 uint64_t rsp_process_load_bias(const rsp_process *process);
 
 /* Threads in order of creation, O(1) a step: the one behind `after`, the first for NULL. */
 rsp_thread *rsp_process_next_thread(const rsp_process *process, const rsp_thread *after);
+/* How many that iteration shows. */
 size_t rsp_process_num_threads(const rsp_process *process);
 
 /* A traced process reports events; an untraced one runs free and passes over breakpoints. */
@@ -72,6 +77,7 @@ enum {
     RSP_REPORT_THREAD_CREATE = 1U << 5,
     RSP_REPORT_THREAD_EXIT = 1U << 6
 };
+/* Replaces the set; 0 at first. */
 void rsp_process_set_reports(rsp_process *process, uint32_t reports);
 
 /* System calls that stop at entry and return: those of `numbers`, or all; num 0 and all false is none.
@@ -84,10 +90,12 @@ void rsp_process_pass_signals(rsp_process *process, uint64_t mask);
 /* Memory, whatever the page permissions; breakpoints are not visible. Both give the number of bytes
  * up to the first address that is not mapped (or, for a write, for which memory is exhausted). */
 size_t rsp_process_read(const rsp_process *process, void *out, uint64_t address, size_t len);
+/* The same for writing; permissions do not matter. */
 size_t rsp_process_write(rsp_process *process, uint64_t address, rsp_bytes bytes);
 
-/* Stretch of addresses with the same properties. */
+/* Bits of permissions. */
 enum { RSP_PERM_R = 1, RSP_PERM_W = 2, RSP_PERM_X = 4 };
+/* A stretch of addresses with the same properties. */
 typedef struct rsp_region {
     uint64_t start;
     uint64_t size;  /* saturates at UINT64_MAX */
@@ -128,8 +136,9 @@ RSP_MUST_USE rsp_status rsp_process_insert(rsp_process *process, rsp_trap_kind k
 RSP_MUST_USE rsp_status rsp_process_remove(rsp_process *process, rsp_trap_kind kind, uint64_t address,
                                            uint64_t len);
 
-/* Is there a software breakpoint at this address, and how many there are. */
+/* Whether there is a software breakpoint at this address. */
 bool rsp_process_has_breakpoint(const rsp_process *process, uint64_t address);
+/* How many software breakpoints its address space has. */
 size_t rsp_process_num_breakpoints(const rsp_process *process);
 
 RSP_END_DECLS

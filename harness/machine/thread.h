@@ -13,10 +13,13 @@
 
 RSP_BEGIN_DECLS
 
+/* One thread. Its process owns it. */
 typedef struct rsp_thread rsp_thread;
 struct rsp_process;
 
+/* Its id, unique in the machine. */
 uint32_t rsp_thread_tid(const rsp_thread *thread);
+/* The process that it belongs to. */
 struct rsp_process *rsp_thread_process(const rsp_thread *thread);
 
 /* As set by prctl(PR_SET_NAME), else the last part of the executable's path. At most 15 bytes. */
@@ -33,13 +36,16 @@ const char *rsp_thread_name(const rsp_thread *thread);
     X(PAUSED, "waiting for a signal")       \
     X(STOPPED, "stopped by a signal")
 
+/* The states of RSP_THREAD_STATE_LIST. */
 typedef enum rsp_thread_state {
 #define RSP_THREAD_STATE_ENUM(name, text) RSP_THREAD_##name,
     RSP_THREAD_STATE_LIST(RSP_THREAD_STATE_ENUM)
 #undef RSP_THREAD_STATE_ENUM
 } rsp_thread_state;
 
+/* The state that the thread is in now. */
 rsp_thread_state rsp_thread_get_state(const rsp_thread *thread);
+/* Its words; a constant. "?" for an unknown state. */
 const char *rsp_thread_state_text(rsp_thread_state state);
 
 /* Held threads execute nothing. A thread that waits in a system call and is held has its pc at the
@@ -49,6 +55,7 @@ bool rsp_thread_is_held(const rsp_thread *thread);
 /* Holds this thread of a traced process now; no effect on one that is held. RSP_REFUSED: untraced. */
 RSP_MUST_USE rsp_status rsp_thread_hold(rsp_thread *thread);
 
+/* How far a resumed thread goes. */
 typedef enum rsp_resume_kind {
     RSP_RESUME_CONTINUE,
     RSP_RESUME_STEP,      /* one instruction */
@@ -85,10 +92,12 @@ const uint64_t *rsp_thread_regs(const rsp_thread *thread);
 /* Writing x0 is accepted and has no effect. RSP_RANGE: no such register. RSP_UNEXPECTED: not held. */
 RSP_MUST_USE rsp_status rsp_thread_set_reg(rsp_thread *thread, unsigned reg, uint64_t value);
 
-/* siginfo_t of the signal for which the thread stopped, 128 bytes in Linux's RISC-V layout.
- * RSP_NOT_FOUND: it is not in a signal stop. Writing replaces what a handler will see. */
+/* A siginfo_t in Linux's RISC-V layout. */
 #define RSP_SIGINFO_BYTES 128
+
+/* That of the signal for which the thread stopped. RSP_NOT_FOUND: it is not in a signal stop. */
 RSP_MUST_USE rsp_status rsp_thread_siginfo(const rsp_thread *thread, uint8_t out[RSP_SIGINFO_BYTES]);
+/* Replaces what a handler will see. Statuses as before. */
 RSP_MUST_USE rsp_status rsp_thread_set_siginfo(rsp_thread *thread, const uint8_t in[RSP_SIGINFO_BYTES]);
 
 RSP_END_DECLS

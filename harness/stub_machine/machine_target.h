@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* A machine with what the stub has to know about it. */
 typedef struct rsp_machine_target rsp_machine_target;
 
 /* A target over a machine of its own; NULL options are the machine's defaults. `options->files` are the

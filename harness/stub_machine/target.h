@@ -1,6 +1,6 @@
 /* What the files of the machine target share.
- * machine_target.c: inventory, memory, life; machine_events.c: running; machine_objects.c: qXfer objects and
- * files; machine_monitor.c: monitor commands. Not public. */
+ * target.c: inventory, memory, life; events.c: running; objects.c: qXfer objects and files; monitor.c.
+ * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_MACHINE_TARGET_H
 #define STUB_MACHINE_TARGET_H

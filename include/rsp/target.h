@@ -1,6 +1,6 @@
 /* The interface between the reference stub's packet handlers and whatever they debug.
- * harness/stub_machine implements it for the built-in machine; implement it for your own
- * target to put it behind the same stub. Knows thread-ids, no packets. */
+ * harness/stub_machine implements it for the built-in machine. Implement it to put your own target behind the
+ * same stub. Knows thread-ids, no packets. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_TARGET_H
 #define RSP_TARGET_H
@@ -24,6 +24,7 @@ typedef enum rsp_target_resume_kind {
     RSP_TARGET_RESUME_RANGE, /* step while start <= pc < end; start == end is one step */
 } rsp_target_resume_kind;
 
+/* One thread, and how it is let go. */
 typedef struct rsp_target_resume {
     rsp_ptid thread;
     rsp_target_resume_kind kind;
@@ -55,12 +56,14 @@ typedef struct rsp_target_resume {
     X(LIBRARIES) /* the library list changed */                                                    \
     X(OUTPUT)    /* text was written by the program to a standard stream; no thread is held */
 
+/* The kinds of RSP_TARGET_EVENT_LIST. */
 typedef enum rsp_target_event_kind {
 #define RSP_TARGET_EVENT_ENUM(name) RSP_TARGET_##name,
     RSP_TARGET_EVENT_LIST(RSP_TARGET_EVENT_ENUM)
 #undef RSP_TARGET_EVENT_ENUM
 } rsp_target_event_kind;
 
+/* One event; the list of kinds says which members count beside `thread`. */
 typedef struct rsp_target_event {
     rsp_target_event_kind kind;
     rsp_ptid thread; /* whose event it is; for PROCESS_* the pid counts */
@@ -77,6 +80,7 @@ typedef struct rsp_target_event {
  * or write memory and registers, but not `resume` or `run`. */
 typedef bool rsp_target_sink(void *ctx, const rsp_target_event *event);
 
+/* What is left to do when `run` returns. */
 typedef enum rsp_run_state {
     RSP_RUN_IDLE, /* no traced or free thread can make progress now */
     RSP_RUN_BUSY, /* the budget ended first */
@@ -105,6 +109,7 @@ typedef enum rsp_breakpoint_type {
     RSP_BREAKPOINT_ACCESS = 4,
 } rsp_breakpoint_type;
 
+/* Bits of permissions of memory. */
 enum { RSP_PERM_READ = 1, RSP_PERM_WRITE = 2, RSP_PERM_EXEC = 4 };
 
 /* Half open: start <= address < end; end 0 is the top of the address space. A gap is not mapped. */
@@ -129,6 +134,8 @@ typedef struct rsp_register {
     int16_t dwarf;       /* DWARF and eh_frame number, -1 for none */
 } rsp_register;
 
+/* All registers of a thread, and what the target description says of them. The target owns it; it never
+ * changes. */
 typedef struct rsp_register_set {
     const rsp_register *registers;
     size_t num;
@@ -155,6 +162,7 @@ typedef enum rsp_target_object {
     RSP_OBJECT_SIGINFO, /* of the exact thread */
 } rsp_target_object;
 
+/* A program to start. Everything is borrowed during the call. */
 typedef struct rsp_target_launch {
     const rsp_bytes *argv; /* argv[0] is the path */
     size_t argc;
@@ -167,12 +175,14 @@ typedef struct rsp_target_launch {
     rsp_bytes stderr_path;
 } rsp_target_launch;
 
+/* What a path of the target names. */
 typedef enum rsp_target_file_kind {
     RSP_FILE_REGULAR,
     RSP_FILE_DIRECTORY,
     RSP_FILE_SYMLINK
 } rsp_target_file_kind;
 
+/* One file that vFile shows. */
 typedef struct rsp_target_file {
     rsp_bytes path;    /* absolute */
     rsp_bytes content; /* a symlink's target, or the file's bytes; borrowed for the target's life */
