@@ -7,8 +7,8 @@
 
 #include "campaign/campaign.h"
 #include "campaign/seed_files.h"
-#include "campaign/stub_supply.h"
 #include "campaign/totals.h"
+#include "suite/stub_supply.h"
 #include <signal.h>
 
 RSP_BEGIN_DECLS

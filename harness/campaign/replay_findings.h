@@ -6,9 +6,9 @@
 #define RSP_REPLAY_FINDINGS_H
 
 #include "campaign/campaign.h"
-#include "campaign/stub_supply.h"
 #include "core/arena.h"
 #include "netfuzz/fuzzer.h"
+#include "suite/stub_supply.h"
 
 RSP_BEGIN_DECLS
 

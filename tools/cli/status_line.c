@@ -19,6 +19,13 @@ void status_line_draw(status_line *line, const char *text) {
     line->shown = width > 0;
 }
 
+void status_line_put(status_line *line, const char *text) {
+    bool terminal = io_columns(STDERR_FILENO) > 0;
+    fprintf(stderr, terminal ? "\r%s" : "%s\n", text);
+    fflush(stderr);
+    line->shown = line->shown || terminal;
+}
+
 void status_line_erase(status_line *line) {
     int width = (int)io_columns(STDERR_FILENO) - 1;
     if (line->shown && width > 0)

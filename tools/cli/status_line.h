@@ -15,6 +15,9 @@ typedef struct status_line {
 /* Draws `text` in place of what is shown, cut to the terminal. */
 void status_line_draw(status_line *line, const char *text);
 
+/* The same for a text that fits the terminal already, such as a coloured one. */
+void status_line_put(status_line *line, const char *text);
+
 /* Erases what is shown. */
 void status_line_erase(status_line *line);
 

@@ -8,8 +8,8 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
+#include "cli/suite.h"
 #include "core/folder.h"
-#include "run/selection.h"
 #include "stubs/stub_config.h"
 
 #include "core/arena.h"

@@ -6,10 +6,10 @@
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
+#include "cli/suite.h"
 #include "cmd/fuzz_text.h"
 #include "fuzz_report.h"
-#include "run/selection.h"
-#include "stubs/campaign_stubs.h"
+#include "stubs/supply.h"
 
 #include "campaign/findings_folder.h"
 #include "campaign/merge.h"
@@ -379,11 +379,11 @@ static uint64_t unix_now_ns(void) {
 static rsp_status run_crew(fuzz_job *job, rsp_crew_outcome *out) {
     reference *seed_stub = NULL;
     fuzz_text text = {.show_status = job->args.progress || io_is_terminal(STDERR_FILENO)};
-    const rsp_stub_supply stubs = campaign_stubs(&job->stub_config);
-    const rsp_seed_stubs seed_stubs = campaign_seed_stubs(&seed_stub);
+    const rsp_stub_supply stubs = stub_supply(&job->stub_config);
+    const rsp_seed_stubs seeds = seed_stubs(&seed_stub);
     rsp_crew_options options = crew_options(job);
     options.stubs = &stubs;
-    options.seed_stubs = &seed_stubs;
+    options.seed_stubs = &seeds;
     options.watcher = fuzz_text_watcher(&text);
     uint64_t began_unix_ns = unix_now_ns();
     rsp_status status = rsp_crew_run(&options, out);
@@ -452,10 +452,11 @@ static int replay(fuzz_job *job, const option_list *operands) {
     if (status != RSP_OK)
         return fail_with(job, &error);
     rsp_clock clock = rsp_clock_monotonic();
+    job->stub_config.reached = true; /* when the findings were found: it may be starting again just now */
     learn_manners(job);
     if (job->args.for_ns)
         job->stub_config.link.end_ns = rsp_deadline(rsp_clock_now(&clock), job->args.for_ns);
-    const rsp_stub_supply stubs = campaign_stubs(&job->stub_config);
+    const rsp_stub_supply stubs = stub_supply(&job->stub_config);
     rsp_replay_findings r = {.stubs = &stubs,
                              .program = job->about.program,
                              .options = job->options,

@@ -5,8 +5,8 @@
 #include "cli/command.h"
 #include "cli/data_path.h"
 #include "cli/io.h"
+#include "cli/suite.h"
 #include "core/folder.h"
-#include "run/selection.h"
 #include "stubs/reference_stub.h"
 
 #include "core/arena.h"
@@ -182,7 +182,7 @@ static void lint_program(linter *l, const rsp_scenario *s) {
 
 static int lint_all(const command *self, const option_list *operands) {
     linter l = {0};
-    suite s = {.warns = true};
+    rsp_selection s = {0};
     option_list scenarios = {0};
     option_list all = *operands;
     const char *folder = data_path_scenarios(&l.arena);
@@ -199,7 +199,7 @@ static int lint_all(const command *self, const option_list *operands) {
             scenarios.items[scenarios.num++] = all.items[i];
     }
     if (scenarios.num > 0 || all.num == 0)
-        code = suite_open(&s, self, &scenarios);
+        code = suite_open(&s, self, &scenarios, true);
     for (size_t i = 0; code == EXIT_FINE && s.scenarios && i < rsp_suite_count(s.scenarios); i++)
         lint_program(&l, rsp_suite_get(s.scenarios, i));
     size_t errors = suite_print_diagnostics(&l.diagnostics);
@@ -218,7 +218,7 @@ static int lint_all(const command *self, const option_list *operands) {
             printf(", %zu warning%s", warnings, warnings == 1 ? "" : "s");
         printf("\n");
     }
-    suite_close(&s);
+    rsp_selection_free(&s);
     rsp_diagnostics_free(&l.diagnostics);
     rsp_arena_free(&l.arena);
     return code == EXIT_FINE && errors > 0 ? EXIT_USAGE : code;

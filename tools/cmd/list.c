@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/io.h"
+#include "cli/suite.h"
 #include "core/folder.h"
-#include "run/selection.h"
 #include "stubs/stub_option.h"
 
 #include "core/arena.h"
@@ -36,14 +36,15 @@ static const option_row rows[] = {
 typedef struct lister {
     const command *self;
     const list_args *args;
-    suite suite;
+    rsp_selection suite;
     rsp_buf out;
     size_t num;
 } lister;
 
 static int list_scenarios(lister *l) {
     size_t num = 0;
-    const rsp_scenario **chosen = suite_select(&l->suite, &l->args->filters, &num);
+    const rsp_scenario **chosen =
+        rsp_selection_choose(&l->suite, l->args->filters.items, l->args->filters.num, &num);
     for (size_t i = 0; chosen && i < num; i++) {
         rsp_buf_printf(&l->out, "%-52s %-6s ", chosen[i]->name, rsp_level_name(chosen[i]->level));
         for (size_t k = 0; k < chosen[i]->num_covers; k++)
@@ -215,11 +216,11 @@ static int run_list(const command *self, int argc, char **argv) {
         files.items[files.num++] = operands.items[i];
     lister l = {.self = self, .args = &args};
     if (lists[which].needs_suite)
-        code = suite_open(&l.suite, self, &files);
+        code = suite_open(&l.suite, self, &files, false);
     if (code == EXIT_FINE)
         code = lists[which].list(&l);
     int printed = io_print(&l.out);
-    suite_close(&l.suite);
+    rsp_selection_free(&l.suite);
     return code == EXIT_FINE ? printed : code;
 }
 

@@ -6,11 +6,14 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
+#include "cli/run_progress.h"
+#include "cli/suite.h"
 #include "conclusion.h"
-#include "run/gate.h"
-#include "run/selection.h"
-#include "run/slowness.h"
-#include "run/worker_pool.h"
+#include "stubs/supply.h"
+#include "suite/ending.h"
+#include "suite/gate.h"
+#include "suite/slowness.h"
+#include "suite/worker_pool.h"
 
 #include "core/arena.h"
 #include "core/file.h"
@@ -127,7 +130,7 @@ static const option_row rows[] = {
 typedef struct runner_job {
     const command *self;
     run_args args;
-    suite suite;
+    rsp_selection suite;
     stub_config stub_config;
     rsp_diagnostics diagnostics; /* of profile and baseline */
     rsp_baseline *baseline;
@@ -135,7 +138,10 @@ typedef struct runner_job {
     bool whole; /* all of the suite is loaded: what is not there does not exist */
     const rsp_scenario **chosen;
     size_t num_chosen;
-    worker_pool worker_pool;
+    rsp_stub_supply stubs;
+    rsp_worker_pool pool;
+    run_progress progress;
+    rsp_gate gate;
     rsp_run run;
     stub_opener *probe_stubs; /* what the probe found out serves the workers */
     rsp_runner *probe_runner;
@@ -144,9 +150,14 @@ typedef struct runner_job {
     bool found; /* --fail-fast: a failure has ended the run */
 } runner_job;
 
-static rsp_status run_task(pool_worker *seat, size_t index, rsp_error *error) {
-    const runner_job *job = seat->worker_pool->ctx;
-    return rsp_runner_run(seat->runner, job->chosen[index], &seat->run, error);
+static rsp_status run_task(rsp_pool_worker *worker, size_t index, rsp_error *error) {
+    const runner_job *job = worker->pool->ctx;
+    return rsp_runner_run(worker->runner, job->chosen[index], &worker->run, error);
+}
+
+static void draw_progress(void *ctx, const rsp_summary *summary, const char *current) {
+    runner_job *job = ctx;
+    run_progress_draw(&job->progress, summary, current);
 }
 
 static void judge(void *ctx, rsp_result *result) {
@@ -272,6 +283,20 @@ static uint64_t unique_number(const runner_job *job) {
     return job->stub_config.in_process ? 0 : rsp_clock_now(&clock) ^ (uint64_t)getpid() << 40;
 }
 
+static int set_up_gate(runner_job *job) {
+    const run_args *args = &job->args;
+    job->gate = (rsp_gate){.required = args->required.items, .num_required = args->required.num};
+    if (args->min_judged && rsp_gate_parse_share(&job->gate.min_judged, args->min_judged) != RSP_OK)
+        return command_usage(job->self, "--min-judged %s: a share from 1%% to 100%%", args->min_judged);
+    for (size_t i = 0; i < args->required.num; i++)
+        if (!rsp_gate_knows(&job->suite, args->required.items[i]))
+            return command_usage(job->self,
+                                 "--require %s: no area of the suite, no requirement and no packet; "
+                                 "see: stubborn list",
+                                 args->required.items[i]);
+    return EXIT_FINE;
+}
+
 static int set_up_work(runner_job *job) {
     uint32_t matrix = 0;
     rsp_error error = {0};
@@ -281,8 +306,10 @@ static int set_up_work(runner_job *job) {
     job->evidence = rsp_mem_budget_new(RSP_LIMIT_RUN_EVIDENCE_BYTES);
     if (!job->memory || !job->evidence)
         return fail_with(job, &(rsp_error){.status = RSP_NO_MEMORY});
-    job->worker_pool = (worker_pool){
-        .stub_config = &job->stub_config,
+    job->stubs = stub_supply(&job->stub_config);
+    job->progress.shown = job->args.progress || io_is_terminal(STDERR_FILENO);
+    job->pool = (rsp_worker_pool){
+        .stubs = &job->stubs,
         .options =
             {
                 .seed = job->args.seed,
@@ -305,9 +332,9 @@ static int set_up_work(runner_job *job) {
         .num_tasks = job->num_chosen,
         .num_workers =
             job->args.jobs && !job->stub_config.embedded ? (unsigned)job->args.jobs : default_jobs(job),
-        .show_progress = job->args.progress || io_is_terminal(STDERR_FILENO),
         .task = run_task,
         .judge = job->baseline || job->args.fail_fast ? judge : NULL,
+        .progress = draw_progress,
         .ctx = job,
     };
     return EXIT_FINE;
@@ -317,7 +344,7 @@ static int set_up_work(runner_job *job) {
 static void leave_axes_out(runner_job *job, rsp_runner *runner) {
     rsp_buf left_out = {0};
     if (job->stub_config.kind == STUB_CONFIG_STUB)
-        job->worker_pool.options.matrix = rsp_runner_vary(runner, &left_out);
+        job->pool.options.matrix = rsp_runner_vary(runner, &left_out);
     job->run.left_out = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&left_out));
     rsp_buf_free(&left_out);
 }
@@ -330,31 +357,13 @@ static void tell_allowed(runner_job *job, const rsp_runner *runner) {
     rsp_buf_free(&allowed);
 }
 
-/* What may end the stub, or the only connection to it, comes last: all else has been judged then. Within a
- * turn the order stays. */
-static void order_by_turns(runner_job *job, const rsp_runner *runner) {
-    const size_t bytes = (job->num_chosen + 1) * sizeof(const rsp_scenario *);
-    const rsp_scenario **ordered = rsp_arena_alloc(&job->run.arena, bytes);
-    size_t next[RSP_RUNNER_TURNS + 1] = {0}; /* where the next scenario of each turn goes */
-    if (!ordered)
-        return;
-    for (size_t i = 0; i < job->num_chosen; i++)
-        next[rsp_runner_turn(runner, job->chosen[i]) + 1]++;
-    for (size_t turn = 1; turn < RSP_RUNNER_TURNS; turn++)
-        next[turn] += next[turn - 1];
-    for (size_t i = 0; i < job->num_chosen; i++)
-        ordered[next[rsp_runner_turn(runner, job->chosen[i])]++] = job->chosen[i];
-    for (size_t i = 0; i < job->num_chosen; i++)
-        job->chosen[i] = ordered[i];
-}
-
 /* A stub that we can't start anew, or that has one connection. Its clients share its program, or wait for
  * each other: one worker. */
 static void fit_stub_of_others(runner_job *job, const rsp_runner *runner) {
     if (stub_config_is_ours(&job->stub_config) && !rsp_runner_shares(runner))
         return;
-    job->worker_pool.num_workers = 1;
-    order_by_turns(job, runner);
+    job->pool.num_workers = 1;
+    rsp_selection_order(job->chosen, job->num_chosen, runner, &job->run.arena);
 }
 
 /* Of a stub that no profile describes. */
@@ -371,7 +380,7 @@ static void plan(runner_job *job, const rsp_runner *runner) {
     job->run.planned = 0;
     for (size_t i = 0; i < job->num_chosen; i++)
         job->run.planned += rsp_runner_num_variants(runner, job->chosen[i]);
-    job->worker_pool.planned = job->run.planned;
+    job->progress.planned = job->run.planned;
 }
 
 /* Scenarios were played, and then there can be no client. */
@@ -403,14 +412,14 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
     rsp_arena *arena = &job->run.arena;
     stub_opener *stubs = job->probe_stubs = stub_opener_new(&job->stub_config);
     rsp_stub_provider provider = stub_opener_provider(stubs);
-    rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->worker_pool.options) : NULL;
+    rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->pool.options) : NULL;
     job->probe_runner = runner;
     if (runner)
         plan(job, runner);
     rsp_status status = runner ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
     if (status == RSP_OK && job->stub_config.kind == STUB_CONFIG_STUB) {
         status = rsp_runner_probe(runner, error);
-        job->worker_pool.options.known = runner;
+        job->pool.options.known = runner;
         job->stub_config.reached = status == RSP_OK;
         if (status == RSP_CONNECT && rsp_runner_manners(runner)->looked)
             tell_spent(job, rsp_runner_manners(runner), error);
@@ -480,46 +489,18 @@ static int finish_baseline(runner_job *job) {
     return status == RSP_OK ? EXIT_FINE : command_fail(job->self, &error);
 }
 
-/* Why a run says nothing of the stub: it never came up, or all was skipped. */
-static const char *trouble_of(runner_job *job, rsp_status status) {
-    rsp_run *run = &job->run;
-    const rsp_error *error = &job->worker_pool.error;
-    if (status != RSP_OK && status != RSP_CANCELLED)
-        return rsp_arena_str(&run->arena, error->msg[0] ? error->msg : rsp_status_text(status));
-    for (size_t i = 0; i < run->num_results; i++) {
-        const rsp_result *r = &run->results[i];
-        if (r->verdict == RSP_VERDICT_ERROR)
-            return r->message;
-        if (r->verdict == RSP_VERDICT_SKIP)
-            return rsp_arena_printf(&run->arena, "%llu of %zu were skipped, the first because: %s",
-                                    (unsigned long long)run->summary.count[RSP_VERDICT_SKIP],
-                                    run->num_results, r->reason);
-    }
-    return "";
-}
-
-static bool has_result(const rsp_run *run, const char *scenario) {
-    for (size_t i = 0; i < run->num_results; i++)
-        if (strcmp(run->results[i].scenario, scenario) == 0)
-            return true;
-    return false;
-}
-
-/* A run that was cut short says why, and which scenarios it did not come to. */
-static void tell_stopped(runner_job *job) {
-    rsp_run *run = &job->run;
+/* Why the run was cut short. */
+static const char *stop_reason(runner_job *job) {
     rsp_buf time = {0};
+    if (job->found)
+        return "the first cause was found (--fail-fast)";
+    if (!interrupt_by_time())
+        return "interrupted";
     rsp_time_append(&time, job->args.max_time_ns);
-    run->interrupted = true;
-    run->stopped = job->found ? "the first cause was found (--fail-fast)"
-                   : interrupt_by_time()
-                       ? rsp_arena_printf(&run->arena, "the %s of --max-time are over", rsp_buf_cstr(&time))
-                       : "interrupted";
+    const char *text =
+        rsp_arena_printf(&job->run.arena, "the %s of --max-time are over", rsp_buf_cstr(&time));
     rsp_buf_free(&time);
-    run->not_played = rsp_arena_alloc(&run->arena, (job->num_chosen + 1) * sizeof *run->not_played);
-    for (size_t i = 0; run->not_played && i < job->num_chosen; i++)
-        if (!has_result(run, job->chosen[i]->name))
-            run->not_played[run->num_not_played++] = job->chosen[i]->name;
+    return text;
 }
 
 /* A stub can be shown the packets alone; a fault is a setting of ours that `send` does not have. */
@@ -533,15 +514,7 @@ static void explain(runner_job *job) {
     rsp_buf_free(&send);
     (void)!rsp_run_explain(&job->run, &options); /* without memory: a report without causes */
     if (job->probe_runner && !rsp_run_says_nothing(&job->run))
-        pace_tell(&job->run, rsp_runner_manners(job->probe_runner));
-}
-
-/* A stub that is gone has often been ended by what was found. */
-static bool shows_failure(const rsp_run *run) {
-    for (size_t i = 0; i < run->num_results; i++)
-        if (rsp_verdict_bad(run->results[i].verdict) && run->results[i].verdict != RSP_VERDICT_ERROR)
-            return true;
-    return false;
+        rsp_slowness_add(&job->run, rsp_runner_manners(job->probe_runner));
 }
 
 /* A debugger is no business of a run that judges debuggers, or says nothing. */
@@ -555,7 +528,7 @@ static bool is_gone(runner_job *job, rsp_status status) {
     bool lost = status == RSP_CONNECT && job->stub_config.reached && !stub_config_is_ours(&job->stub_config);
     if (!lost || rsp_run_says_nothing(&job->run))
         return false;
-    tell_gone(&job->worker_pool.error);
+    tell_gone(&job->pool.error);
     return true;
 }
 
@@ -564,24 +537,23 @@ static int report(runner_job *job, rsp_status status) {
     rsp_run_sort(&job->run);
     const bool gone = is_gone(job, status);
     if (status == RSP_CANCELLED || gone)
-        tell_stopped(job);
-    if (gone)
-        job->run.stopped = rsp_arena_str(&job->run.arena, job->worker_pool.error.msg);
-    const gate demands = {.required = &job->args.required, .min_judged = job->args.min_judged};
+        rsp_ending_stop(&job->run,
+                        gone ? rsp_arena_str(&job->run.arena, job->pool.error.msg) : stop_reason(job),
+                        job->chosen, job->num_chosen);
     explain(job);
-    gate_judge(&demands, &job->run);
+    rsp_gate_judge(&job->gate, &job->run);
     job->run.conclusion = conclusion_of(&job->run);
     foresee(job);
     if (rsp_run_says_nothing(&job->run) && !job->run.trouble)
-        job->run.trouble = trouble_of(job, status);
+        job->run.trouble = rsp_ending_trouble(&job->run, status, &job->pool.error);
     int code = finish_baseline(job);
     rsp_status written =
         output_write(&job->args.outputs, "term", output_render_run, &job->run, job->args.verbose, &error);
     if (written != RSP_OK)
         return command_fail(job->self, &error);
     if (status != RSP_OK && status != RSP_CANCELLED) {
-        (void)command_fail(job->self, &job->worker_pool.error);
-        return gone || shows_failure(&job->run) ? EXIT_FINDINGS : EXIT_UNREACHABLE;
+        (void)command_fail(job->self, &job->pool.error);
+        return gone || rsp_ending_shows_failure(&job->run) ? EXIT_FINDINGS : EXIT_UNREACHABLE;
     }
     if (status == RSP_CANCELLED)
         fprintf(stderr, "stubborn run: %s; the report holds what was found until then\n", job->run.stopped);
@@ -595,20 +567,20 @@ static int report(runner_job *job, rsp_status status) {
 static int run_job(runner_job *job, const option_list *operands) {
     rsp_error error = {0};
     job->whole = operands->num == 0;
-    int code = suite_open(&job->suite, job->self, operands);
+    int code = suite_open(&job->suite, job->self, operands, false);
     if (code == EXIT_FINE)
         code = open_source(job);
     if (code == EXIT_FINE)
         code = open_baseline(job);
     if (code != EXIT_FINE)
         return code;
-    job->chosen = suite_select(&job->suite, &job->args.filters, &job->num_chosen);
+    job->chosen =
+        rsp_selection_choose(&job->suite, job->args.filters.items, job->args.filters.num, &job->num_chosen);
     if (job->num_chosen == 0)
         return command_usage(job->self, "no scenario is selected; see: stubborn list scenarios");
-    const gate demands = {.required = &job->args.required, .min_judged = job->args.min_judged};
-    if (gate_check(&demands, &job->suite, &error) != RSP_OK)
-        return command_usage(job->self, "%s", error.msg);
-    code = set_up_work(job);
+    code = set_up_gate(job);
+    if (code == EXIT_FINE)
+        code = set_up_work(job);
     if (code != EXIT_FINE)
         return code;
     rsp_clock clock = rsp_clock_monotonic();
@@ -616,9 +588,10 @@ static int run_job(runner_job *job, const option_list *operands) {
     describe_run(job);
     rsp_status status = probe(job, &error);
     if (status == RSP_OK)
-        status = worker_pool_run(&job->worker_pool, &job->run);
+        status = rsp_worker_pool_run(&job->pool, &job->run);
     else
-        job->worker_pool.error = error;
+        job->pool.error = error;
+    run_progress_erase(&job->progress);
     job->run.duration_ns = rsp_clock_now(&clock) - started_ns;
     return report(job, status);
 }
@@ -658,7 +631,7 @@ static int run_run(const command *self, int argc, char **argv) {
     rsp_baseline_free(job.baseline);
     stub_config_free(&job.stub_config);
     rsp_diagnostics_free(&job.diagnostics);
-    suite_close(&job.suite);
+    rsp_selection_free(&job.suite);
     return code;
 }
 

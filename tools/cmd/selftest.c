@@ -6,8 +6,11 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
-#include "run/selection.h"
-#include "run/worker_pool.h"
+#include "cli/run_progress.h"
+#include "cli/suite.h"
+#include "stubs/supply.h"
+#include "suite/fault_trial.h"
+#include "suite/worker_pool.h"
 
 #include "core/arena.h"
 #include "core/suggest.h"
@@ -49,7 +52,8 @@ static const option_row rows[] = {
 typedef struct selftest {
     const command *self;
     selftest_args args;
-    suite suite;
+    rsp_selection suite;
+    run_progress *progress; /* of the job under way */
     stub_config stub_config;
     rsp_diagnostics diagnostics;
     const rsp_scenario **scenarios; /* those that pass without a fault */
@@ -60,103 +64,50 @@ typedef struct selftest {
     rsp_run run;
 } selftest;
 
-/* How near a scenario is to a requirement: 0 covers it, 1 covers one of its group, 2 anything else. */
-static int distance(const rsp_scenario *scenario, const char *requirement) {
-    const char *dash = strrchr(requirement, '-');
-    size_t group = dash ? (size_t)(dash - requirement) + 1 : 0;
-    int nearest = 2;
-    for (size_t i = 0; i < scenario->num_covers; i++) {
-        if (strcmp(scenario->covers[i], requirement) == 0)
-            return 0;
-        if (strncmp(scenario->covers[i], requirement, group) == 0)
-            nearest = 1;
-    }
-    return nearest;
-}
-
-static bool kills(rsp_verdict verdict) {
-    return verdict == RSP_VERDICT_FAIL || verdict == RSP_VERDICT_WARN || verdict == RSP_VERDICT_CRASH ||
-           verdict == RSP_VERDICT_HANG;
-}
-
-/* Runs one scenario; true, and the row filled, when it notices. */
-static bool try_scenario(rsp_runner *runner, const rsp_scenario *scenario, rsp_fault_result *row,
-                         rsp_run *into) {
-    rsp_run found = {0};
-    rsp_error error = {0};
-    bool noticed = false;
-    if (rsp_runner_run(runner, scenario, &found, &error) == RSP_OK) {
-        for (size_t i = 0; i < found.num_results && !noticed; i++) {
-            noticed = kills(found.results[i].verdict);
-            row->killed_by = rsp_arena_str(&into->arena, found.results[i].scenario);
-            row->message = rsp_arena_str(&into->arena, found.results[i].message);
-        }
-    }
-    rsp_run_free(&found);
-    return noticed;
-}
-
-static rsp_status fault_task(pool_worker *seat, size_t index, rsp_error *error) {
-    const selftest *t = seat->worker_pool->ctx;
+static rsp_status fault_task(rsp_pool_worker *worker, size_t index, rsp_error *error) {
+    const selftest *t = worker->pool->ctx;
+    const rsp_fault_trial trial = {
+        .scenarios = t->scenarios, .num_scenarios = t->num_scenarios, .stop = interrupt_flag()};
     const rsp_fault_info *fault = rsp_fault_get(t->faults[index]);
-    rsp_stub_provider provider = stub_opener_provider(seat->stubs);
-    stub_opener_set_fault(seat->stubs, fault->fault);
+    stub_opener_set_fault(worker->stubs, fault->fault);
     /* A runner of its own: what is known of a stub with a fault is of no use for the next. */
-    rsp_runner *runner = rsp_runner_new(&provider, &t->options);
+    rsp_runner *runner = rsp_runner_new(&worker->provider, &t->options);
     if (!runner)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a runner");
-    rsp_fault_result row = {.fault = fault->name, .requirement = fault->requirement};
-    bool killed = false;
-    for (int near = 0; near <= 2 && !killed; near++)
-        for (size_t i = 0; i < t->num_scenarios && !killed && !*interrupt_flag(); i++)
-            if (distance(t->scenarios[i], fault->requirement) == near)
-                killed = try_scenario(runner, t->scenarios[i], &row, &seat->run);
+    rsp_status status = rsp_fault_trial_run(&trial, fault, runner, &worker->run);
     rsp_runner_free(runner);
-    if (!killed) {
-        row.killed_by = "";
-        row.message = "";
-    }
-    return rsp_run_add_fault(&seat->run, &row);
-}
-
-static rsp_status scenario_task(pool_worker *seat, size_t index, rsp_error *error) {
-    const selftest *t = seat->worker_pool->ctx;
-    return rsp_runner_run(seat->runner, t->scenarios[index], &seat->run, error);
-}
-
-static rsp_status do_work(selftest *t, size_t num_tasks,
-                          rsp_status (*task)(pool_worker *, size_t, rsp_error *), rsp_error *error) {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    worker_pool w = {
-        .stub_config = &t->stub_config,
-        .options = t->options,
-        .num_tasks = num_tasks,
-        .num_workers = t->args.jobs ? (unsigned)t->args.jobs : (unsigned)(processors > 0 ? processors : 1),
-        .show_progress = t->args.progress || io_is_terminal(STDERR_FILENO),
-        .task = task,
-        .ctx = t,
-    };
-    rsp_status status = worker_pool_run(&w, &t->run);
-    *error = w.error;
     return status;
 }
 
-/* Keeps the scenarios all of whose results passed. */
-static void keep_passing(selftest *t) {
-    size_t kept = 0;
-    for (size_t i = 0; i < t->num_scenarios; i++) {
-        bool passed = false;
-        for (size_t k = 0; k < t->run.num_results; k++) {
-            if (strcmp(t->run.results[k].scenario, t->scenarios[i]->name) != 0)
-                continue;
-            passed = t->run.results[k].verdict == RSP_VERDICT_PASS;
-            if (!passed)
-                break;
-        }
-        if (passed)
-            t->scenarios[kept++] = t->scenarios[i];
-    }
-    t->num_scenarios = kept;
+static rsp_status scenario_task(rsp_pool_worker *worker, size_t index, rsp_error *error) {
+    const selftest *t = worker->pool->ctx;
+    return rsp_runner_run(worker->runner, t->scenarios[index], &worker->run, error);
+}
+
+static void draw_progress(void *ctx, const rsp_summary *summary, const char *current) {
+    const selftest *t = ctx;
+    run_progress_draw(t->progress, summary, current);
+}
+
+static rsp_status do_work(selftest *t, size_t num_tasks,
+                          rsp_status (*task)(rsp_pool_worker *, size_t, rsp_error *), rsp_error *error) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    run_progress progress = {.shown = t->args.progress || io_is_terminal(STDERR_FILENO)};
+    const rsp_stub_supply stubs = stub_supply(&t->stub_config);
+    rsp_worker_pool w = {
+        .stubs = &stubs,
+        .options = t->options,
+        .num_tasks = num_tasks,
+        .num_workers = t->args.jobs ? (unsigned)t->args.jobs : (unsigned)(processors > 0 ? processors : 1),
+        .task = task,
+        .progress = draw_progress,
+        .ctx = t,
+    };
+    t->progress = &progress;
+    rsp_status status = rsp_worker_pool_run(&w, &t->run);
+    run_progress_erase(&progress);
+    *error = w.error;
+    return status;
 }
 
 static int choose_faults(selftest *t) {
@@ -193,7 +144,7 @@ static int report(selftest *t, rsp_status status, rsp_error *error) {
 
 static int test_faults(selftest *t, const option_list *operands) {
     rsp_error error = {0};
-    int code = suite_open(&t->suite, t->self, operands);
+    int code = suite_open(&t->suite, t->self, operands, false);
     if (code == EXIT_FINE)
         code = choose_faults(t);
     if (code != EXIT_FINE)
@@ -202,7 +153,8 @@ static int test_faults(selftest *t, const option_list *operands) {
                                          &t->diagnostics, &error);
     if (status != RSP_OK)
         return command_fail(t->self, &error);
-    t->scenarios = suite_select(&t->suite, &t->args.filters, &t->num_scenarios);
+    t->scenarios =
+        rsp_selection_choose(&t->suite, t->args.filters.items, t->args.filters.num, &t->num_scenarios);
     t->options = (rsp_runner_options){
         .seed = t->args.seed,
         .profile = t->stub_config.profile,
@@ -216,7 +168,7 @@ static int test_faults(selftest *t, const option_list *operands) {
     uint64_t started_ns = rsp_clock_now(&clock);
     t->run.planned = t->num_scenarios;
     status = do_work(t, t->num_scenarios, scenario_task, &error);
-    keep_passing(t);
+    t->num_scenarios = rsp_fault_trial_keep_passing(t->scenarios, t->num_scenarios, &t->run);
     if (status == RSP_OK)
         status = do_work(t, t->num_faults, fault_task, &error);
     t->run.duration_ns = rsp_clock_now(&clock) - started_ns;
@@ -248,7 +200,7 @@ static int run_selftest(const command *self, int argc, char **argv) {
     rsp_run_free(&t.run);
     stub_config_free(&t.stub_config);
     rsp_diagnostics_free(&t.diagnostics);
-    suite_close(&t.suite);
+    rsp_selection_free(&t.suite);
     return code;
 }
 

@@ -1,6 +1,6 @@
-/* Where the stubs of a campaign come from: functions that the program gives.
+/* Where workers get their stubs from: functions that the program gives.
  * Each worker has stubs of its own, used by one thread.
- * The layer itself knows neither addresses nor how a stub is started. */
+ * Runs of scenarios and fuzz campaigns use it. Neither knows addresses, nor how a stub is started. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_STUB_SUPPLY_H
 #define RSP_STUB_SUPPLY_H
@@ -9,7 +9,7 @@
 
 RSP_BEGIN_DECLS
 
-/* Only new_worker, free_worker and open are required. */
+/* Runs of scenarios need only new_worker and free_worker, campaigns also `open`. */
 typedef struct rsp_stub_supply {
     /* One worker's stubs; *out_provider opens those of its scenarios. `many`: stubs will be started all the
      * time. NULL without memory. */

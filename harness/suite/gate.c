@@ -2,7 +2,7 @@
  * A failure that a baseline knows is no pass; a warning is one, unless the run is strict.
  * See gate.h. */
 /* SPDX-License-Identifier: MIT */
-#include "run/gate.h"
+#include "suite/gate.h"
 
 #include "core/arena.h"
 #include "trace/cause.h"
@@ -11,16 +11,17 @@
 
 enum { WHOLE = 100 };
 
-/* "80%" or "80": from 1 to 100. False for anything else. */
-static bool parse_share(const char *text, uint64_t *out) {
+rsp_status rsp_gate_parse_share(unsigned *out_percent, const char *text) {
     char *end = NULL;
     const bool digit = *text >= '0' && *text <= '9';
     const unsigned long share = strtoul(text, &end, 10);
-    *out = share;
-    return digit && (*end == '\0' || strcmp(end, "%") == 0) && share >= 1 && share <= WHOLE;
+    if (!digit || (*end != '\0' && strcmp(end, "%") != 0) || share < 1 || share > WHOLE)
+        return RSP_USAGE;
+    *out_percent = (unsigned)share;
+    return RSP_OK;
 }
 
-static bool is_area(const suite *s, rsp_bytes name) {
+static bool is_area(const rsp_selection *s, rsp_bytes name) {
     for (size_t i = 0; i < rsp_suite_count(s->scenarios); i++)
         if (rsp_bytes_equal(name, rsp_bytes_str(rsp_suite_get(s->scenarios, i)->area)))
             return true;
@@ -32,26 +33,16 @@ static bool has_id(rsp_bytes name, rsp_bytes id) {
     return rsp_bytes_equal(name, id) || (rsp_bytes_index(id, '-') == name.len && rsp_bytes_starts(id, name));
 }
 
-static bool is_requirement(const suite *s, rsp_bytes name) {
+static bool is_requirement(const rsp_selection *s, rsp_bytes name) {
     for (size_t i = 0; i < rsp_catalogue_count(s->catalogue); i++)
         if (has_id(name, rsp_bytes_str(rsp_catalogue_get(s->catalogue, i)->id)))
             return true;
     return false;
 }
 
-rsp_status gate_check(const gate *g, const suite *s, rsp_error *error) {
-    uint64_t share = 0;
-    if (g->min_judged && !parse_share(g->min_judged, &share))
-        return rsp_fail(error, RSP_USAGE, "--min-judged %s: a share from 1%% to 100%%", g->min_judged);
-    for (size_t i = 0; i < g->required->num; i++) {
-        const rsp_bytes name = rsp_bytes_str(g->required->items[i]);
-        if (!is_area(s, name) && !is_requirement(s, name) && !rsp_packet_by_name(name))
-            return rsp_fail(error, RSP_USAGE,
-                            "--require %s: no area of the suite, no requirement and no packet; "
-                            "see: stubborn list",
-                            g->required->items[i]);
-    }
-    return RSP_OK;
+bool rsp_gate_knows(const rsp_selection *s, const char *name) {
+    const rsp_bytes word = rsp_bytes_str(name);
+    return is_area(s, word) || is_requirement(s, word) || rsp_packet_by_name(word);
 }
 
 /* --- judging --- */
@@ -113,12 +104,11 @@ static void demand_share(rsp_run *run, uint64_t share) {
                          (unsigned long long)share, (unsigned long long)judged, (unsigned long long)total);
 }
 
-void gate_judge(const gate *g, rsp_run *run) {
-    uint64_t share = 0;
+void rsp_gate_judge(const rsp_gate *g, rsp_run *run) {
     run->num_unmet = 0;
-    run->unmet = rsp_arena_alloc(&run->arena, (g->required->num + 1) * sizeof *run->unmet);
-    for (size_t i = 0; run->unmet && i < g->required->num; i++)
-        demand(run, g->required->items[i]);
-    if (run->unmet && g->min_judged && parse_share(g->min_judged, &share))
-        demand_share(run, share);
+    run->unmet = rsp_arena_alloc(&run->arena, (g->num_required + 1) * sizeof *run->unmet);
+    for (size_t i = 0; run->unmet && i < g->num_required; i++)
+        demand(run, g->required[i]);
+    if (run->unmet && g->min_judged > 0)
+        demand_share(run, g->min_judged);
 }

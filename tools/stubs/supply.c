@@ -1,8 +1,8 @@
 /* Openers as a supply, reference stubs as peers.
  * A seed's stub is freed when the next one is made.
- * See campaign_stubs.h. */
+ * See supply.h. */
 /* SPDX-License-Identifier: MIT */
-#include "stubs/campaign_stubs.h"
+#include "stubs/supply.h"
 
 static void *new_worker(void *ctx, bool many, rsp_stub_provider *out_provider) {
     stub_opener *stubs = stub_opener_new(ctx);
@@ -41,7 +41,7 @@ static void set_end(void *ctx, uint64_t end_ns) {
     config->link.end_ns = end_ns;
 }
 
-rsp_stub_supply campaign_stubs(stub_config *config) {
+rsp_stub_supply stub_supply(stub_config *config) {
     return (rsp_stub_supply){
         .new_worker = new_worker,
         .free_worker = free_worker,
@@ -81,7 +81,7 @@ static const char *path_of(void *ctx, const char *program) {
     return reference_path(program);
 }
 
-rsp_seed_stubs campaign_seed_stubs(reference **last) {
+rsp_seed_stubs seed_stubs(reference **last) {
     return (rsp_seed_stubs){
         .make = make_reference, .image = image_of, .program_path = path_of, .ctx = (void *)last};
 }

@@ -2,7 +2,7 @@
  * 20 ms an answer is a link around the world, beside the link that there is.
  * See slowness.h. */
 /* SPDX-License-Identifier: MIT */
-#include "run/slowness.h"
+#include "suite/slowness.h"
 
 #include "core/arena.h"
 #include "trace/cause.h"
@@ -15,7 +15,7 @@ static void tell(rsp_run *run, const char *what) {
     (void)!rsp_run_add_cause(run, &cause); /* without memory: a report without it */
 }
 
-void pace_tell(rsp_run *run, const rsp_manners *manners) {
+void rsp_slowness_add(rsp_run *run, const rsp_manners *manners) {
     if (manners->delayed_acks == RSP_HABIT_YES)
         tell(run, "answers wait 40 ms for a delayed TCP acknowledgment: TCP_NODELAY, or '+' and reply in one "
                   "write");

@@ -1,0 +1,111 @@
+/* A scenario is chosen by one positive filter at least, where there are any, and refused by no negated one.
+ * FILE:LINE loads the file and becomes a positive filter of its own.
+ * See selection.h. */
+/* SPDX-License-Identifier: MIT */
+#include "suite/selection.h"
+
+#include "core/file.h"
+
+/* "file.yaml:41" or "file.yaml:41:5": where the path ends, or 0 for a plain path. */
+static size_t path_length(const char *operand) {
+    const char *colon = strchr(operand, ':');
+    if (rsp_path_exists(operand) || !colon || colon == operand)
+        return 0;
+    for (const char *p = colon + 1; *p; p++)
+        if ((*p < '0' || *p > '9') && *p != ':')
+            return 0;
+    return colon[1] ? (size_t)(colon - operand) : 0;
+}
+
+static void load_operand(rsp_selection *s, const char *operand) {
+    size_t len = path_length(operand);
+    const char *path = len ? rsp_arena_printf(&s->arena, "%.*s", (int)len, operand) : operand;
+    if (len) {
+        const char *line = operand + len + 1;
+        size_t digits = strspn(line, "0123456789");
+        s->places[s->num_places++] = rsp_arena_printf(&s->arena, "%s:%.*s", path, (int)digits, line);
+    }
+    if (rsp_suite_load(s->scenarios, path) == RSP_NO_MEMORY)
+        s->arena.status = RSP_NO_MEMORY; /* all other errors are in the diagnostics */
+}
+
+static rsp_status load_catalogue(rsp_selection *s) {
+    const char *path = s->folder ? rsp_arena_printf(&s->arena, "%s/requirements.yaml", s->folder) : NULL;
+    if (!path || !rsp_path_exists(path))
+        return s->arena.status;
+    s->catalogue = rsp_catalogue_load(path, NULL, &s->diagnostics);
+    if (s->catalogue)
+        return RSP_OK;
+    return s->diagnostics.num_errors > 0 ? RSP_BAD_FILE : RSP_NO_MEMORY;
+}
+
+rsp_status rsp_selection_load(rsp_selection *s, const char *folder, const char *const *operands, size_t num) {
+    *s = (rsp_selection){0};
+    s->folder = folder ? rsp_arena_str(&s->arena, folder) : NULL;
+    rsp_status status = load_catalogue(s);
+    if (status != RSP_OK)
+        return status;
+    if (num == 0 && !folder)
+        return RSP_NOT_FOUND;
+    const rsp_suite_options options = {.catalogue = s->catalogue};
+    s->scenarios = rsp_suite_new(&options);
+    s->places = rsp_arena_alloc(&s->arena, (num + 1) * sizeof *s->places);
+    if (!s->scenarios || !s->places)
+        return RSP_NO_MEMORY;
+    for (size_t i = 0; i < num; i++)
+        load_operand(s, operands[i]);
+    if (num == 0)
+        load_operand(s, folder);
+    return s->arena.status;
+}
+
+void rsp_selection_free(rsp_selection *s) {
+    rsp_suite_free(s->scenarios);
+    rsp_catalogue_free(s->catalogue);
+    rsp_diagnostics_free(&s->diagnostics);
+    rsp_arena_free(&s->arena);
+    *s = (rsp_selection){0};
+}
+
+static bool is_wanted(const rsp_scenario *scenario, const char *const *filters, size_t num) {
+    bool any_positive = false;
+    bool chosen = false;
+    for (size_t i = 0; i < num; i++) {
+        bool negated = filters[i][0] == '!';
+        bool selected = rsp_scenario_selected(scenario, filters[i]);
+        if (negated && !selected)
+            return false;
+        any_positive = any_positive || !negated;
+        chosen = chosen || (!negated && selected);
+    }
+    return chosen || !any_positive;
+}
+
+const rsp_scenario **rsp_selection_choose(rsp_selection *s, const char *const *filters, size_t num,
+                                          size_t *out_num) {
+    size_t count = rsp_suite_count(s->scenarios);
+    const rsp_scenario **chosen = rsp_arena_alloc(&s->arena, (count + 1) * sizeof(const rsp_scenario *));
+    *out_num = 0;
+    for (size_t i = 0; chosen && i < count; i++) {
+        const rsp_scenario *scenario = rsp_suite_get(s->scenarios, i);
+        if (is_wanted(scenario, filters, num) && is_wanted(scenario, s->places, s->num_places))
+            chosen[(*out_num)++] = scenario;
+    }
+    return chosen;
+}
+
+void rsp_selection_order(const rsp_scenario **chosen, size_t num, const rsp_runner *runner,
+                         rsp_arena *arena) {
+    const rsp_scenario **ordered = rsp_arena_alloc(arena, (num + 1) * sizeof(const rsp_scenario *));
+    size_t next[RSP_RUNNER_TURNS + 1] = {0}; /* where the next scenario of each turn goes */
+    if (!ordered)
+        return;
+    for (size_t i = 0; i < num; i++)
+        next[rsp_runner_turn(runner, chosen[i]) + 1]++;
+    for (size_t turn = 1; turn < RSP_RUNNER_TURNS; turn++)
+        next[turn] += next[turn - 1];
+    for (size_t i = 0; i < num; i++)
+        ordered[next[rsp_runner_turn(runner, chosen[i])]++] = chosen[i];
+    for (size_t i = 0; i < num; i++)
+        chosen[i] = ordered[i];
+}
