@@ -1,6 +1,6 @@
-/* The accelerator's course: what the debugger sends goes on in order, a batch when the stub has answered what
- * came before it; its requests go one after the other. Interrupts, notifications and stop replies pass at
- * once. Each end has its own acknowledgments. */
+/* Packets of the debugger go on in order. A batch waits until the stub has answered all before it; then its
+ * requests go one by one. Interrupts, notifications and stop replies pass at once.
+ * See accelerate.h. */
 /* SPDX-License-Identifier: MIT */
 #include "accelerate.h"
 
@@ -13,10 +13,10 @@
 
 enum { TRANSCRIPT_BYTES = 4 * 1024 * 1024, TRANSCRIPT_ENTRIES = 4096 };
 
-/* A side that refuses again and again is not listened to: its peer will notice that no answer comes. */
+/* A side that refuses again and again is ignored: its peer will notice the missing reply. */
 enum { MAX_RESENT = 3, MAX_REFUSED = 8 };
 
-/* In front of the wire bytes of each queued event. */
+/* Stands before the wire bytes of each queued event. */
 typedef struct queued {
     size_t len;
     rsp_event_kind kind;
@@ -33,7 +33,8 @@ static void observe(void *ctx, const rsp_transcript *transcript, const rsp_entry
         a->status = status;
 }
 
-/* The pairing tells when QStartNoAckMode was answered, also where requests are queued: ports do not guess. */
+/* The pairing knows when QStartNoAckMode has its reply, even with queued requests. Ports alone would guess.
+ */
 static void port_init(port *p, rsp_endpoint_role role, const rsp_proxy_options *options) {
     const rsp_endpoint_policy policy = {.role = role,
                                         .max_resent = MAX_RESENT,
@@ -114,7 +115,7 @@ static rsp_endpoint *stub_of(accelerator *a) {
     return &a->ports[RSP_PROXY_STUB].wire;
 }
 
-/* What passes on the stub's side, for the pairing: what it sends as it was decoded, what we send as bytes. */
+/* For the pairing: what the stub sends, decoded, and what we send, as bytes. */
 static void follow(accelerator *a, rsp_status heard) {
     if (heard == RSP_NO_MEMORY)
         fail(a, RSP_NO_MEMORY, "out of memory");
@@ -145,7 +146,7 @@ static void answer(accelerator *a) {
     a->reply_until_ns = RSP_NEVER_NS;
 }
 
-/* The next request of the batch, or its answer when there is none left. */
+/* Sends the next request of the batch, or its reply when there is none left. */
 static void go_on(accelerator *a, uint64_t now_ns) {
     rsp_buf_clear(&a->scratch);
     if (!batch_next(&a->batch, &a->scratch)) {
@@ -162,8 +163,8 @@ static void go_on(accelerator *a, uint64_t now_ns) {
     a->stats.requests++;
 }
 
-/* With both forms offered the separators tell; one range is spelled alike in both, and then the read before
- * it tells. */
+/* With both forms on offer the separators decide. One range looks alike in both: then the read before
+ * decides. */
 static rsp_status begin_read(accelerator *a, rsp_bytes payload, const batch_limits *limits) {
     rsp_accelerate offer = a->features.accelerate;
     bool lldb = offer != RSP_ACCELERATE_RFC;
@@ -208,7 +209,7 @@ static void begin(accelerator *a, rsp_bytes payload, uint64_t now_ns) {
     rsp_endpoint_put_payload(client_of(a), rsp_buf_bytes(&a->scratch));
 }
 
-/* Only what we have announced is served: the debugger may also try what neither of us has. */
+/* We serve only what we announced: the debugger may also try what neither of us has. */
 static bool is_ours(const accelerator *a, rsp_bytes payload) {
     rsp_multibreak_form form;
     switch (batch_kind_of(payload, &form)) {
@@ -224,15 +225,15 @@ static bool is_ours(const accelerator *a, rsp_bytes payload) {
 
 /* --- from the debugger --- */
 
-/* Whether the stub owes a reply. One that it may leave out, to k for instance, is not waited for; and while
- * it asks for File-I/O it waits for us, with the resume still open, and memory is read. */
+/* Whether the stub owes a reply. A reply that it may leave out, to k for instance, does not count. While it
+ * asks for File-I/O it waits for us: the resume is open, but memory can be read. */
 static bool stub_owes(const accelerator *a) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(&a->exchanges);
     return oldest && !((rsp_request_is_optional(oldest) || a->file_io) &&
                        rsp_exchanges_outstanding(&a->exchanges) == 1);
 }
 
-/* A batch waits for replies to what came before it, but not for ever; for a stop as long as it takes. */
+/* A batch waits for replies to the requests before it, up to a limit; for a stop as long as it takes. */
 static bool must_wait(accelerator *a, uint64_t now_ns) {
     if (!stub_owes(a))
         return false;
@@ -252,7 +253,7 @@ static void forward(accelerator *a, const queued *head, rsp_bytes raw, uint64_t 
     follow_ours(a, now_ns, raw);
 }
 
-/* True when the event is done with. */
+/* True when the event is handled. */
 static bool handle(accelerator *a, const queued *head, rsp_bytes raw, uint64_t now_ns) {
     if (head->kind == RSP_EVENT_PACKET && head->intact) {
         rsp_bytes payload = rsp_bytes_sub(raw, 1, raw.len - 4);
@@ -267,7 +268,7 @@ static bool handle(accelerator *a, const queued *head, rsp_bytes raw, uint64_t n
     return true;
 }
 
-/* Takes off the queue what can go on. */
+/* Handles the queued events that can go on. */
 static void pump(accelerator *a, uint64_t now_ns) {
     while (!a->split && a->queue_head < a->queue.len && a->status == RSP_OK) {
         queued head;
@@ -278,7 +279,7 @@ static void pump(accelerator *a, uint64_t now_ns) {
             return;
         a->queue_head += sizeof head + head.len;
     }
-    /* Moved together now and then only: a long queue of small events must not be moved for each. */
+    /* Moved to the front only now and then: moving a long queue for each small event would be slow. */
     if (a->queue_head > a->queue.len / 2) {
         rsp_buf_consume(&a->queue, a->queue_head);
         a->queue_head = 0;
@@ -377,13 +378,13 @@ static void pass_packet(accelerator *a, rsp_bytes raw) {
         return;
     }
     rsp_endpoint_put(client, raw);
-    /* From the next packet on; this one is still acknowledged, on both sides. */
+    /* From the next packet on; this one is still acknowledged on both sides. */
     rsp_endpoint_set_no_ack(client, rsp_mode_is_on(&a->exchanges.negotiated, RSP_MODE_NO_ACK));
     rsp_endpoint_set_no_ack(stub_of(a), rsp_mode_is_on(&a->exchanges.negotiated, RSP_MODE_NO_ACK));
 }
 
 static void take_reply(accelerator *a, const rsp_wire_event *event, uint64_t now_ns) {
-    /* In no-ack mode nobody can be asked to say it again. */
+    /* In no-ack mode there is no resend. */
     rsp_bytes payload = event->checksum_ok ? a->payload : RSP_LIT("E01");
     switch (batch_take(&a->batch, payload)) {
     case BATCH_FOREIGN:

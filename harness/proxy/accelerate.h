@@ -1,11 +1,12 @@
-/* The accelerator: the two ports, the queue of what the debugger has sent, and the batch that is being split.
- * The stub's side is followed by the same pairing that counts round trips, so that each reply is known for
- * what it answers. Private to the layer. */
+/* The accelerator: the two ports, the queue of the debugger's events, and the batch that is being split.
+ * The pairing that counts round trips follows the stub's side: it knows which request a reply answers.
+ * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PROXY_ACCELERATE_H
 #define RSP_PROXY_ACCELERATE_H
 
 #include "batch.h"
+#include "stub_features.h"
 
 #include "trace/exchange.h"
 #include "wire/endpoint.h"
@@ -13,7 +14,7 @@
 
 enum { ACCELERATOR_GIVEN_UP = 32 }; /* requests without a reply, after which the stub counts as dead */
 
-/* One end: each has its own acks, so that a damaged packet is asked for again where it was damaged. */
+/* One end. Each has its own acknowledgments, so that a damaged packet is resent where it was damaged. */
 typedef struct port {
     rsp_endpoint wire;
     rsp_buf out; /* to be sent */
@@ -27,18 +28,19 @@ typedef struct accelerator {
     rsp_status status; /* sticky */
     const char *trouble;
 
-    /* what the debugger has sent and was not looked at yet: a header and the wire bytes of each event */
+    /* events of the debugger that are not handled yet: a header and the wire bytes of each */
     rsp_buf queue;
     size_t queue_head;
     uint64_t wait_until_ns; /* a batch waits for replies to earlier requests until then; RSP_NEVER_NS */
 
     batch batch;
-    bool split;                  /* the batch is under way: its current request is with the stub */
-    bool file_io;                /* the stub asked for File-I/O and has no answer yet */
-    bool stray;                  /* a packet that was not for us took its place in the pairing */
-    uint64_t request;            /* entry of that request */
-    uint64_t reply_until_ns;     /* RSP_NEVER_NS when nothing is waited for */
-    rsp_multimem_form last_form; /* of the last read whose form was plain, or as breakpoints told */
+    bool split;              /* a batch is under way, and its current request with the stub */
+    bool file_io;            /* the stub asked for File-I/O and has no answer yet */
+    bool stray;              /* a packet for the debugger took its place in the pairing */
+    uint64_t request;        /* entry of that request */
+    uint64_t reply_until_ns; /* RSP_NEVER_NS: we wait for nothing */
+    rsp_multimem_form
+        last_form; /* of the last read of unambiguous form, or of the first batch of breakpoints */
     bool have_last_form;
     uint64_t given_up[ACCELERATOR_GIVEN_UP]; /* entries whose replies are dropped when they come */
     size_t num_given_up;
@@ -56,9 +58,10 @@ bool accelerator_init(accelerator *a, const rsp_proxy_options *options);
 void accelerator_free(accelerator *a);
 void accelerator_reset(accelerator *a);
 
-/* One event of an end. Trouble sticks in a->status. */
+/* Handles one event of an end. A failure sticks in a->status. */
 void accelerator_take(accelerator *a, rsp_proxy_end from, uint64_t now_ns, const rsp_wire_event *event);
 
+/* When accelerator_tick must be called at the latest; RSP_NEVER_NS. */
 uint64_t accelerator_deadline(const accelerator *a);
 void accelerator_tick(accelerator *a, uint64_t now_ns);
 

@@ -1,6 +1,6 @@
-/* One batched request while it is split: what to ask the stub next, what its replies mean, the whole answer.
- * Reads go range by range and, where a packet is too small, piece by piece; a range ends at its first
- * failure. Source: requirement groups MMR, MMR-RFC, MBP and MBP-RFC. */
+/* Reads go range by range, and piece by piece if a packet is too small; a range ends at its first failure.
+ * Breakpoints go one by one.
+ * Source: requirement groups MMR, MMR-RFC, MBP and MBP-RFC. */
 /* SPDX-License-Identifier: MIT */
 #include "batch.h"
 
@@ -53,7 +53,7 @@ static size_t reply_bytes(const batch *b) {
 
 /* --- reads --- */
 
-/* No read goes beyond the top of the address space, to begin again at 0. */
+/* No read wraps around from the top of the address space to 0. */
 static void stop_at_the_top(rsp_mem_range *range) {
     uint64_t up_to_last = UINT64_MAX - range->addr;
     if (range->len > 0 && range->len - 1 > up_to_last)
@@ -133,8 +133,8 @@ static batch_reply take_read(batch *b, rsp_bytes payload) {
     rsp_buf_append(&b->data, data);
     chunk->len += data.len;
     b->room -= rsp_escaped_len(data);
-    /* Fewer than asked for may be all that fits into the stub's packet: the next read tells. Nothing is the
-     * end of what can be read. */
+    /* A short reply may be all that fits into the stub's packet: the next read decides. An empty one is the
+     * end of readable memory. */
     if (data.len == 0 || chunk->len == b->ranges[b->at].len)
         b->at++;
     return odd ? BATCH_ODD : BATCH_TAKEN;
@@ -149,7 +149,7 @@ static void finish_read(batch *b, rsp_buf *payload) {
     }
     if (b->data.status == RSP_OK)
         rsp_multimem_reply_build(payload, b->chunks, b->num, b->read_form);
-    /* So many ranges that their counts alone are too long; or no memory. */
+    /* The counts of the ranges alone are too long; or no memory. */
     if (b->data.status != RSP_OK || payload->len - start > reply_bytes(b)) {
         rsp_buf_truncate(payload, start);
         rsp_reply_error_build(payload, BATCH_E_MEMORY);
@@ -164,7 +164,7 @@ rsp_status batch_begin_points(batch *b, rsp_bytes payload, rsp_multibreak_form f
     rsp_status status = rsp_multibreak_parse(&list, payload, form, &b->arena, NULL);
     if (status != RSP_OK)
         return status;
-    /* In the RFC form the requests lie in the payload, which will not be there when their turn comes. */
+    /* In the RFC form the requests point into the payload, which does not last until their turn. */
     b->requests = rsp_arena_alloc(&b->arena, (list.num + 1) * sizeof *b->requests);
     b->results = rsp_arena_alloc(&b->arena, (list.num + 1) * sizeof *b->results);
     for (size_t i = 0; i < list.num && b->arena.status == RSP_OK; i++)
@@ -184,7 +184,7 @@ static void put_result(batch *b, unsigned code) {
     *result = text && text[0] ? rsp_bytes_str(text) : RSP_LIT("E0c");
 }
 
-/* Only what is a Z or z request through and through is sent: an element is no way to another packet. */
+/* Only well-formed Z and z requests are sent: an element must not smuggle another packet in. */
 static bool next_point(batch *b, rsp_buf *payload) {
     for (; b->at < b->num;) {
         rsp_breakpoint point;
@@ -201,7 +201,7 @@ static bool next_point(batch *b, rsp_buf *payload) {
     return false;
 }
 
-/* Only numbers go into a list of results: no text, and no empty element. */
+/* A list of results has numbers only: no text, no empty element. */
 static batch_reply take_point(batch *b, rsp_bytes payload) {
     rsp_reply reply = rsp_reply_classify(payload);
     switch (reply.kind) {
@@ -230,8 +230,8 @@ bool batch_next(batch *b, rsp_buf *payload) {
     return b->kind == BATCH_READ ? next_read(b, payload) : next_point(b, payload);
 }
 
-/* Stops, console text and File-I/O begin with letters that no reply to m, x, Z or z begins with. F is a hex
- * digit, but a File-I/O request goes on with a call's name and commas. */
+/* Stop replies, console text and File-I/O begin with letters that no reply to m, x, Z or z begins with. F is
+ * a hex digit, but a File-I/O request has the name of a call and commas. */
 static bool is_foreign(rsp_bytes payload) {
     if (payload.len == 0 || rsp_reply_classify(payload).kind == RSP_REPLY_OK)
         return false;

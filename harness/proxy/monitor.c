@@ -1,4 +1,4 @@
-/* Transcript and rules put together; each new violation is told once.
+/* A transcript and the rules; each new violation is reported once.
  * The transcript is bounded: a proxy may run for days.
  * Counts are those of the rules' own pairing. */
 /* SPDX-License-Identifier: MIT */

@@ -1,6 +1,6 @@
-/* A conversation while it goes on: its transcript, its counts, and the passive rules held against the stub.
- * What is found is told at once. Bytes in, counts out; any number of connections one after another.
- * No I/O, no clock. */
+/* Watches a conversation as it goes on: transcript, counts, and the passive rules.
+ * Violations are reported at once; connections follow each other.
+ * No I/O and no clock: bytes and times are arguments. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MONITOR_H
 #define RSP_MONITOR_H
@@ -12,8 +12,8 @@ RSP_BEGIN_DECLS
 
 typedef struct rsp_monitor rsp_monitor;
 
-/* Called for each violation when it is found; more than RSP_LIMIT_VIOLATIONS of one rule are only counted.
- * The transcript still holds the entry and what stands before it. */
+/* Called for each violation at once; beyond RSP_LIMIT_VIOLATIONS of one rule they are only counted. The
+ * transcript still has the entry, and those before it. */
 typedef void rsp_monitor_found(void *ctx, const rsp_transcript *transcript, const rsp_violation *violation);
 
 typedef struct rsp_monitor_options {
@@ -24,27 +24,29 @@ typedef struct rsp_monitor_options {
 
 /* NULL without memory; options may be NULL. */
 rsp_monitor *rsp_monitor_new(const rsp_monitor_options *options);
+/* NULL is fine. */
 void rsp_monitor_free(rsp_monitor *monitor);
 
-/* A connection begins, bytes pass, it ends; `text` says with whom, and how. Trouble of our own is in
- * rsp_monitor_status: watching must not stop what is watched. */
+/* A connection begins, bytes pass, it ends; `text` is the peer, or the reason. Our own failures are in
+ * rsp_monitor_status: the monitor must not stop the conversation. */
 void rsp_monitor_connect(rsp_monitor *monitor, uint64_t now_ns, const char *text);
 void rsp_monitor_feed(rsp_monitor *monitor, rsp_direction direction, uint64_t now_ns, rsp_bytes bytes);
 void rsp_monitor_close(rsp_monitor *monitor, uint64_t now_ns, const char *text);
 
-/* All connections together. */
+/* Of all connections together; borrowed. */
 const rsp_metrics *rsp_monitor_metrics(const rsp_monitor *monitor);
 const rsp_rules *rsp_monitor_rules(const rsp_monitor *monitor);
 
-/* Broken rules of a level, each time counted. */
+/* Violations of rules of this level. */
 uint64_t rsp_monitor_broken(const rsp_monitor *monitor, rsp_level level);
 
-/* Bytes of a packet that is not complete, in one direction; 0: none hangs. */
+/* Bytes of an incomplete packet in one direction; 0: there is none. */
 uint64_t rsp_monitor_pending(const rsp_monitor *monitor, rsp_direction direction);
 
 /* The oldest request that waits for its answer: its payload, borrowed until the next feed. False: none. */
 bool rsp_monitor_waiting(const rsp_monitor *monitor, rsp_bytes *out_request);
 
+/* RSP_OK, or RSP_NO_MEMORY: from then on entries are missing. */
 rsp_status rsp_monitor_status(const rsp_monitor *monitor);
 
 RSP_END_DECLS

@@ -1,6 +1,6 @@
-/* Flows with addresses of their own, so that connections of one file never mix: the debugger's port counts
- * up. Each piece is written at once: what was recorded survives us. Addresses are loopback; the ports tell
- * who is who. */
+/* Each connection has a port of its own for the debugger, so that connections of one file never mix.
+ * Each piece is written at once, so the record survives us. Addresses are loopback.
+ * See recorder.h. */
 /* SPDX-License-Identifier: MIT */
 #include "proxy/recorder.h"
 
@@ -10,7 +10,7 @@ static rsp_tcp_endpoint loopback(unsigned port) {
     return rsp_tcp_endpoint_ipv4(UINT32_C(0x7f000001), (uint16_t)port);
 }
 
-/* Hands over what has come together. */
+/* Writes the collected blocks. */
 static void flush(rsp_recorder *r) {
     if (r->status == RSP_OK)
         r->status = r->out.status;
@@ -58,7 +58,7 @@ void rsp_recorder_connect(rsp_recorder *r, uint64_t now_ns) {
 }
 
 void rsp_recorder_piece(rsp_recorder *r, rsp_proxy_end end, bool sent, uint64_t now_ns, rsp_bytes piece) {
-    /* The debugger's bytes travel towards the stub when they come from it; ours to the stub do, too. */
+    /* Towards the stub: bytes received from the debugger, and bytes that we send to the stub. */
     bool to_stub = (end == RSP_PROXY_CLIENT) != sent;
     rsp_recording *flow = &r->flows[r->options.both ? end : RSP_PROXY_CLIENT];
     if (sent && !r->options.both)

@@ -1,6 +1,6 @@
-/* The loop: wait for either link, take what is there, send what that gives, then show it to the observer.
- * In this order, for between a debugger and its stub every microsecond counts.
- * When one side ends the other is told by a half-close, and may still say what it has to say for a moment. */
+/* The loop: wait for either link, receive, send, then show it to the observer. In this order: between a
+ * debugger and its stub every microsecond counts. When one side ends, the other gets a half-close and a
+ * moment to finish. See relay.h. */
 /* SPDX-License-Identifier: MIT */
 #include "proxy/relay.h"
 
@@ -25,7 +25,7 @@ static uint64_t now_of(const relay_state *r) {
     return rsp_link_now(r->relay->links[RSP_PROXY_CLIENT]);
 }
 
-/* The first end is the one that is told. */
+/* Only the first end is reported. */
 static void note_end(relay_state *r, rsp_proxy_end who, rsp_status status, bool ours) {
     if (r->until_ns != RSP_NEVER_NS)
         return;
@@ -73,7 +73,7 @@ static void show(relay_state *r, rsp_proxy_end end, bool sent, rsp_bytes bytes) 
         r->relay->passed(r->relay->ctx, end, sent, now_of(r), bytes);
 }
 
-/* What the stub had sent can not answer what reached it after that. */
+/* Bytes that the stub sent before cannot answer requests that reached it later. */
 static void show_round(relay_state *r) {
     rsp_proxy *proxy = r->relay->proxy;
     show(r, RSP_PROXY_STUB, false, rsp_buf_bytes(&r->in[RSP_PROXY_STUB]));
@@ -89,7 +89,7 @@ static void show_round(relay_state *r) {
         r->look_ns = r->relay->look(r->relay->ctx, now_of(r));
 }
 
-/* The links that may still give something: their ends, and as bits. */
+/* The links that may still give bytes: their ends, and as bits. */
 static size_t choose(const relay_state *r, rsp_link **links, rsp_proxy_end *ends) {
     size_t num = 0;
     for (int i = 0; i < RSP_PROXY_ENDS; i++) {
@@ -130,7 +130,7 @@ static void one_round(relay_state *r) {
     }
 }
 
-/* The news of an end: whoever has not ended is told that nothing more comes. */
+/* An end that is still open gets a half-close: nothing more will come. */
 static void pass_end_on(relay_state *r, bool *told) {
     for (int i = 0; i < RSP_PROXY_ENDS; i++) {
         if (!r->ended[i] || told[i])

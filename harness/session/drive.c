@@ -1,6 +1,6 @@
-/* The session on a link: sends what is due, receives a piece, tells the time, until what was asked for came.
- * Every call has a deadline, and every loop passes through it.
- * See session.h. */
+/* The session on a link: sends, receives a piece and advances the time until the wanted event is there.
+ * Every call has a deadline, and every loop checks it.
+ * See rsp/session.h. */
 /* SPDX-License-Identifier: MIT */
 #include "session_state.h"
 
@@ -15,13 +15,13 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* Sends what is due. A closed link is noticed when receiving, behind its last words. */
+/* Sends what is due. A receive notices a closed link, after the last bytes of the stub. */
 static void flush(rsp_session *s, uint64_t until_ns) {
     uint64_t now = rsp_session_now(s);
     rsp_bytes out = rsp_session_output(s, now);
     if (out.len == 0 || s->state != RSP_OK)
         return;
-    /* A stub that does not read must not hold us beyond the request's own deadline. */
+    /* A stub that does not read must not delay us beyond the deadline of the request. */
     until_ns = least(until_ns, least(rsp_session_deadline(s), rsp_deadline(now, s->options.timeout_ns)));
     uint64_t before = rsp_link_stats_get(s->link).bytes_out;
     rsp_status status = rsp_link_send(s->link, out, until_ns);
@@ -62,7 +62,7 @@ static rsp_status pump(rsp_session *s, uint64_t until_ns) {
         break;
     }
     rsp_session_tick(s, now);
-    /* Acks of what just came must not wait for the next call. */
+    /* Acknowledgments of the new packets must not wait for the next call. */
     if (s->output.len && s->state == RSP_OK)
         flush(s, until_ns);
     if (s->state != RSP_OK)
@@ -130,7 +130,7 @@ static bool has_lead(rsp_bytes bytes) {
     return rsp_bytes_index(bytes, '$') < bytes.len;
 }
 
-/* With a link, sends all that was put. */
+/* With a link, sends all bytes that were put. */
 static rsp_status send_now(rsp_session *s) {
     if (s->state != RSP_OK)
         return s->state;
@@ -226,7 +226,7 @@ rsp_status rsp_session_quiet(rsp_session *s, uint64_t period_ns, rsp_session_eve
         return RSP_UNEXPECTED;
     if (status != RSP_TIMEOUT)
         return status;
-    /* Half a packet is no silence either. */
+    /* Half a packet is not silence. */
     if (rsp_decoder_pending(&s->wire.decoder) == before)
         return RSP_OK;
     out_event->kind = RSP_SESSION_BROKEN;
@@ -244,7 +244,7 @@ rsp_status rsp_session_drain(rsp_session *s, uint64_t *out_dropped) {
         uint64_t before = s->num_received;
         uint64_t until = rsp_deadline(rsp_session_now(s), s->options.quiet_ns);
         status = pump(s, least(until, give_up));
-        rsp_events_clear(s);
+        rsp_event_queue_clear(&s->events);
         bool ended = status != RSP_OK && status != RSP_TIMEOUT;
         silent = s->num_received == before && rsp_session_now(s) >= until;
         if (ended || silent || rsp_session_now(s) >= give_up)

@@ -1,6 +1,6 @@
-/* What the stub sends: each event of the endpoint becomes an answer to a request, an ack of it, console text,
- * or an event of the session. It is decoded once, for the transcript and for us.
- * Source: GDB manual, Packet Acknowledgment; Notification Packets; Stop Reply Packets (O). */
+/* What the stub sends: each event of the endpoint becomes a reply, an acknowledgment, console text, or an
+ * event of the session. Bytes are decoded once, for the transcript and for the session. Source: GDB manual,
+ * Packet Acknowledgment; Notification Packets; Stop Reply Packets (O). */
 /* SPDX-License-Identifier: MIT */
 #include "session_state.h"
 
@@ -14,12 +14,12 @@
 static void on_ack(rsp_session *s, const rsp_wire_event *event, rsp_reception how) {
     rsp_request *request = s->flight.head;
     if (how == RSP_RECEPTION_STRAY)
-        rsp_events_push(s, RSP_SESSION_ACK, event->raw, event->raw, s->options.acks == RSP_ACKS_AUTO);
+        rsp_session_add_event(s, RSP_SESSION_ACK, event->raw, event->raw, s->options.acks == RSP_ACKS_AUTO);
     else if (request)
         request->awaits_ack = false;
 }
 
-/* What was refused is the request, where one waits for its ack; else a packet sent by hand. */
+/* Refuses the request that waits for its acknowledgment, or else a packet put by hand. */
 static void on_nak(rsp_session *s, const rsp_wire_event *event, rsp_reception how) {
     rsp_request *request = s->flight.head;
     bool ours = request && request->awaits_ack;
@@ -28,13 +28,13 @@ static void on_nak(rsp_session *s, const rsp_wire_event *event, rsp_reception ho
     else if (how == RSP_RECEPTION_GIVEN_UP && ours)
         rsp_request_complete(s, &s->flight, RSP_OUTCOME_REFUSED);
     else if (how != RSP_RECEPTION_RESENT)
-        rsp_events_push(s, RSP_SESSION_NAK, event->raw, event->raw, rsp_endpoint_is_no_ack(&s->wire));
+        rsp_session_add_event(s, RSP_SESSION_NAK, event->raw, event->raw, rsp_endpoint_is_no_ack(&s->wire));
 }
 
 /* --- packets --- */
 
-/* A session is strict: what is coded in a way that the manual does not allow has no meaning. Where runs make
- * more of a packet than it may hold, and no token before that is wrong, it is over-long. */
+/* A session is strict: a packet encoded in a way that the manual forbids has no payload. If its runs expand
+ * beyond the limit, without a wrong token before, it is over-long. */
 static rsp_session_event_kind coded_kind(const rsp_wire_event *event, rsp_session_event_kind good) {
     if (!(event->coding & RSP_CODING_DAMAGE))
         return good;
@@ -75,11 +75,11 @@ static void on_good_packet(rsp_session *s, const rsp_wire_event *event) {
         rsp_request_answer(s, decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED, event);
     } else {
         bool wanted = s->flight.head || console || take_expected(s);
-        rsp_events_push(s, kind, event->raw, event->payload, !wanted);
+        rsp_session_add_event(s, kind, event->raw, event->payload, !wanted);
     }
 }
 
-/* A refused one comes again; where it does not, it is shown. */
+/* A refused packet comes again; if it was not refused, it is an event. */
 static void on_bad_packet(rsp_session *s, const rsp_wire_event *event, rsp_reception how) {
     rsp_request *request = s->flight.head;
     if (request && how == RSP_RECEPTION_REFUSED) {
@@ -89,22 +89,23 @@ static void on_bad_packet(rsp_session *s, const rsp_wire_event *event, rsp_recep
     } else if (request && s->options.acks == RSP_ACKS_AUTO) {
         rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event);
     } else {
-        rsp_events_push(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->payload, s->hand_expected == 0);
+        rsp_session_add_event(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->payload, s->hand_expected == 0);
     }
 }
 
 static void on_notification(rsp_session *s, const rsp_wire_event *event) {
     if (!event->checksum_ok)
-        rsp_events_push(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->payload, false);
+        rsp_session_add_event(s, RSP_SESSION_BAD_CHECKSUM, event->raw, event->payload, false);
     else if (!ran_out_of_memory(s, event))
-        rsp_events_push(s, coded_kind(event, RSP_SESSION_NOTIFICATION), event->raw, event->payload, false);
+        rsp_session_add_event(s, coded_kind(event, RSP_SESSION_NOTIFICATION), event->raw, event->payload,
+                              false);
 }
 
 static void on_overlong(rsp_session *s, const rsp_wire_event *event) {
     if (s->flight.head && s->options.acks == RSP_ACKS_AUTO)
         rsp_request_answer(s, RSP_OUTCOME_MALFORMED, event);
     else
-        rsp_events_push(s, RSP_SESSION_OVERLONG, event->raw, event->wire, !take_expected(s));
+        rsp_session_add_event(s, RSP_SESSION_OVERLONG, event->raw, event->wire, !take_expected(s));
 }
 
 /* --- the stream --- */
@@ -112,7 +113,7 @@ static void on_overlong(rsp_session *s, const rsp_wire_event *event) {
 static void flush_junk(rsp_session *s) {
     rsp_bytes junk = rsp_buf_bytes(&s->junk);
     if (junk.len)
-        rsp_events_push(s, RSP_SESSION_JUNK, junk, junk, true);
+        rsp_session_add_event(s, RSP_SESSION_JUNK, junk, junk, true);
     rsp_buf_clear(&s->junk);
 }
 
@@ -120,9 +121,9 @@ static void on_other(rsp_session *s, const rsp_wire_event *event) {
     if (event->kind == RSP_EVENT_NOTIFICATION)
         on_notification(s, event);
     else if (event->kind == RSP_EVENT_INTERRUPT)
-        rsp_events_push(s, RSP_SESSION_INTERRUPT, event->raw, event->raw, true);
+        rsp_session_add_event(s, RSP_SESSION_INTERRUPT, event->raw, event->raw, true);
     else
-        rsp_events_push(s, RSP_SESSION_BROKEN, event->raw, event->wire, s->hand_expected == 0);
+        rsp_session_add_event(s, RSP_SESSION_BROKEN, event->raw, event->wire, s->hand_expected == 0);
 }
 
 static void on_event(rsp_session *s, const rsp_wire_event *event) {
@@ -160,7 +161,7 @@ static void on_event(rsp_session *s, const rsp_wire_event *event) {
     }
 }
 
-/* What came before the end of a session is in its transcript as a whole, whichever byte of it was the end. */
+/* The transcript gets the whole last piece, whichever byte of it ended the session. */
 static void take_piece(rsp_session *s, rsp_bytes in) {
     rsp_transcript *transcript = s->options.transcript;
     s->listening = TRANSCRIPT_IN_PIECE;

@@ -200,8 +200,8 @@ void rsp_request_answer(rsp_session *s, rsp_outcome outcome, const rsp_wire_even
         rsp_request_complete(s, &s->flight, outcome);
 }
 
-/* Overdue ones need not be at the head: timeouts differ. What was late is not waited for as a ghost: a stub
- * that drops requests would then eat the next reply. */
+/* Overdue requests need not be at the head: timeouts differ. A late one leaves no ghost: if the stub drops
+ * requests, the ghost would swallow the next reply. */
 void rsp_session_tick(rsp_session *s, uint64_t now_ns) {
     if (now_ns > s->now_ns)
         s->now_ns = now_ns;

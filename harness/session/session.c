@@ -1,4 +1,4 @@
-/* The life of a session, its modes, and the queue of events that nobody has asked for yet.
+/* The life of a session, and its modes.
  * Everything is bounded: events by number and bytes, the console by bytes, floods by the caller's limit.
  * No I/O here; see drive.c. */
 /* SPDX-License-Identifier: MIT */
@@ -93,9 +93,7 @@ static void forget(rsp_session *s) {
     rsp_requests_free(s, &s->done);
     rsp_request_free(s, s->given);
     s->given = NULL;
-    rsp_events_clear(s);
-    rsp_mem_free(s->options.mem, s->given_event);
-    s->given_event = NULL;
+    rsp_event_queue_free(&s->events);
 }
 
 void rsp_session_free(rsp_session *s) {
@@ -109,7 +107,7 @@ void rsp_session_free(rsp_session *s) {
     rsp_mem_free(s->options.mem, s);
 }
 
-/* What is unfinished stays so: the connection has ended. */
+/* The connection has ended: notes an unfinished packet as it is. */
 static void flush_transcript(rsp_session *s) {
     rsp_wire_event event;
     if (s->options.transcript && rsp_decode_flush(&s->wire.decoder, &event))
@@ -207,82 +205,14 @@ void rsp_session_clear_console(rsp_session *s) {
 
 /* --- events --- */
 
-static rsp_bytes put(rsp_item *item, size_t *used, rsp_bytes bytes) {
-    if (bytes.len)
-        memcpy(item->data + *used, bytes.ptr, bytes.len);
-    rsp_bytes kept = rsp_bytes_make(item->data + *used, bytes.len);
-    *used += bytes.len;
-    return kept;
-}
-
-/* "$...#cs" without lead and checksum; what is unfinished loses only its lead. */
-static rsp_bytes wire_of(rsp_session_event_kind kind, rsp_bytes raw) {
-    bool framed = raw.len && (raw.ptr[0] == '$' || raw.ptr[0] == '%') && kind != RSP_SESSION_JUNK;
-    if (!framed)
-        return raw;
-    bool whole = kind != RSP_SESSION_BROKEN && kind != RSP_SESSION_OVERLONG;
-    return rsp_bytes_sub(raw, 1, whole && raw.len >= 4 ? raw.len - 4 : raw.len - 1);
-}
-
-void rsp_events_push(rsp_session *s, rsp_session_event_kind kind, rsp_bytes raw, rsp_bytes payload,
-                     bool unsolicited) {
-    size_t size = sizeof(rsp_item) + raw.len + payload.len;
-    if (s->num_events >= RSP_LIMIT_SESSION_EVENTS ||
-        s->num_event_bytes + size > (size_t)RSP_LIMIT_SESSION_EVENT_BYTES) {
-        rsp_session_finish(s, RSP_LIMIT, RSP_OUTCOME_FLOOD);
-        return;
-    }
-    rsp_item *item = rsp_mem_alloc(s->options.mem, size);
-    if (!item) {
-        rsp_session_finish(s, RSP_NO_MEMORY, RSP_OUTCOME_IO);
-        return;
-    }
-    size_t used = 0;
-    *item = (rsp_item){.size = size};
-    item->event = (rsp_session_event){.kind = kind, .time_ns = s->now_ns, .unsolicited = unsolicited};
-    item->event.raw = put(item, &used, raw);
-    item->event.wire = wire_of(kind, item->event.raw);
-    item->event.payload = put(item, &used, payload);
-    if (s->last_event)
-        s->last_event->next = item;
-    else
-        s->events = item;
-    s->last_event = item;
-    s->num_events++;
-    s->num_event_bytes += size;
-}
-
-void rsp_events_clear(rsp_session *s) {
-    while (s->events) {
-        rsp_item *item = s->events;
-        s->events = item->next;
-        rsp_mem_free(s->options.mem, item);
-    }
-    s->last_event = NULL;
-    s->num_events = s->num_event_bytes = 0;
-}
-
-static void unlink_event(rsp_session *s, rsp_item *before, const rsp_item *item) {
-    if (before)
-        before->next = item->next;
-    else
-        s->events = item->next;
-    if (s->last_event == item)
-        s->last_event = before;
-    s->num_events--;
-    s->num_event_bytes -= item->size;
+void rsp_session_add_event(rsp_session *s, rsp_session_event_kind kind, rsp_bytes raw, rsp_bytes payload,
+                           bool unsolicited) {
+    const rsp_session_event event = {.kind = kind, .time_ns = s->now_ns, .unsolicited = unsolicited};
+    rsp_status status = rsp_event_queue_push(&s->events, &event, raw, payload);
+    if (status != RSP_OK)
+        rsp_session_finish(s, status, status == RSP_LIMIT ? RSP_OUTCOME_FLOOD : RSP_OUTCOME_IO);
 }
 
 bool rsp_session_take_event(rsp_session *s, rsp_session_event *out_event, uint32_t mask) {
-    rsp_item *before = NULL;
-    rsp_item *item = s->events;
-    for (; item && !(mask & RSP_SESSION_BIT(item->event.kind)); item = item->next)
-        before = item;
-    if (!item)
-        return false;
-    unlink_event(s, before, item);
-    rsp_mem_free(s->options.mem, s->given_event);
-    s->given_event = item;
-    *out_event = item->event;
-    return true;
+    return rsp_event_queue_take(&s->events, out_event, mask);
 }

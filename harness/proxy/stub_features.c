@@ -1,8 +1,8 @@
-/* The reply to qSupported on its way to the debugger: what the stub lacks is added, compression left out.
- * Only what we announce is served; what the stub announces goes to the stub.
+/* The reply to qSupported on its way to the debugger: adds what the stub lacks, leaves compression out.
+ * What the stub announces is left to the stub.
  * Source: GDB manual, General Query Packets (qSupported). */
 /* SPDX-License-Identifier: MIT */
-#include "batch.h"
+#include "stub_features.h"
 
 #include "codec/feature.h"
 #include "codec/reply.h"
@@ -36,7 +36,7 @@ static void add(rsp_buf *out, size_t start, bool wanted, rsp_packet_id packet) {
         rsp_feature_append(out, start, &yes);
 }
 
-/* The stub's list as it stands, item by item, but for what must not reach the debugger. */
+/* Copies the stub's list, without the items that must not reach the debugger. */
 static void copy_items(rsp_buf *out, size_t start, rsp_bytes list) {
     while (list.ptr) {
         rsp_bytes item = rsp_bytes_split(&list, ';');
