@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "suite/selection.h"
 
+#include "core/arena.h"
 #include "core/file.h"
 
 /* "file.yaml:41" or "file.yaml:41:5": where the path ends, or 0 for a plain path. */

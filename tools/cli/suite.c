@@ -5,6 +5,7 @@
 #include "cli/suite.h"
 
 #include "cli/data_path.h"
+#include "core/arena.h"
 
 #include <stdio.h>
 
