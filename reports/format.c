@@ -7,17 +7,13 @@
 #include <inttypes.h>
 
 static const rsp_report_format formats[] = {
-    {.name = "term", .extension = "txt", .text = "for people, in a terminal", .render = rsp_report_term},
-    {.name = "junit", .extension = "xml", .text = "JUnit XML, for CI systems", .render = rsp_report_junit},
-    {.name = "tap",
-     .extension = "tap",
-     .text = "Test Anything Protocol, version 14",
-     .render = rsp_report_tap},
-    {.name = "json",
-     .extension = "json",
-     .text = "everything, with a JSON Schema",
-     .render = rsp_report_json},
-    {.name = "html", .extension = "html", .text = "one self-contained page", .render = rsp_report_html},
+    {.name = "term", .extension = "txt", .render = rsp_report_term},
+    {.name = "junit", .extension = "xml", .render = rsp_report_junit},
+    {.name = "tap", .extension = "tap", .render = rsp_report_tap},
+    {.name = "json", .extension = "json", .render = rsp_report_json},
+    {.name = "html", .extension = "html", .render = rsp_report_html},
+    {.name = "markdown", .extension = "md", .render = rsp_report_markdown},
+    {.name = "sarif", .extension = "sarif", .render = rsp_report_sarif},
 };
 
 const rsp_report_format *rsp_report_formats(size_t *out_num) {

@@ -128,39 +128,18 @@ static void append_not_played(rsp_buf *out, const rsp_run *run) {
 
 /* The answer first: one sentence, whatever else there is. */
 static void append_answer(rsp_buf *out, const rsp_run *run) {
-    uint64_t bad = rsp_summary_bad(&run->summary);
     rsp_buf_printf(out, "<p class=\"answer %s\">", mood_of(run));
+    rsp_buf outcome = {.mem = out->mem};
     if (run->interrupted) {
-        rsp_buf_printf(out, "Interrupted after %zu", run->num_results);
-        if (run->planned > 0)
-            rsp_buf_printf(out, " of %" PRIu64, run->planned);
-        rsp_buf_str(out, " scenarios");
-        if (rsp_report_given(run->stopped)) {
-            rsp_buf_str(out, ": ");
-            rsp_html_escaped(out, run->stopped);
-        }
+        rsp_report_interrupted(&outcome, run);
+        rsp_html_escaped(out, rsp_buf_cstr(&outcome));
         rsp_buf_str(out, ". ");
+        rsp_buf_clear(&outcome);
         append_not_played(out, run);
     }
-    if (rsp_run_says_nothing(run)) {
-        rsp_buf why = {.mem = out->mem};
-        rsp_report_nothing(&why, run);
-        rsp_html_escaped(out, rsp_buf_cstr(&why));
-        rsp_buf_free(&why);
-        rsp_buf_push(out, '.');
-    } else if (rsp_report_given(run->conclusion)) {
-        rsp_html_escaped(out, run->conclusion);
-    } else if (run->num_results + run->num_faults == 0) {
-        rsp_buf_str(out, "No scenario was run.");
-    } else if (bad > 0) {
-        rsp_report_count(out, bad);
-        rsp_buf_printf(out, " result%s that should not be.", bad == 1 ? "" : "s");
-    } else if (run->killed < run->num_faults) {
-        rsp_buf_printf(out, "%" PRIu64 " of %zu faults survived.", run->num_faults - run->killed,
-                       run->num_faults);
-    } else {
-        rsp_buf_str(out, "Nothing unexpected.");
-    }
+    rsp_report_outcome(&outcome, run);
+    rsp_html_escaped(out, rsp_buf_cstr(&outcome));
+    rsp_buf_free(&outcome);
     rsp_buf_str(out, "</p>\n");
 }
 

@@ -1,4 +1,4 @@
-/* Renderers of a run: terminal, JUnit XML, TAP, JSON and HTML, found by name in one table.
+/* Renderers of a run: terminal, JUnit XML, TAP, JSON, HTML, Markdown and SARIF, found by name in one table.
  * They write to a buffer and open no files; whatever a stub sent comes out harmless.
  * Also the progress line for runs over a second. */
 /* SPDX-License-Identifier: MIT */
@@ -20,12 +20,11 @@ typedef struct rsp_report_options {
 typedef rsp_status (*rsp_report_fn)(rsp_buf *out, rsp_run *run, const rsp_report_options *options);
 
 /* The names of all formats, as the command line offers them. */
-#define RSP_REPORT_FORMATS "term|junit|tap|json|html"
+#define RSP_REPORT_FORMATS "term|junit|tap|json|html|markdown|sarif"
 
 typedef struct rsp_report_format {
-    const char *name;      /* "term", "junit", "tap", "json", "html" */
-    const char *extension; /* "txt", "xml", "tap", "json", "html" */
-    const char *text;      /* for --help */
+    const char *name;      /* one of RSP_REPORT_FORMATS */
+    const char *extension; /* "txt", "xml", "tap" */
     rsp_report_fn render;
 } rsp_report_format;
 
@@ -41,6 +40,9 @@ rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options
 rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *options) RSP_MUST_USE;
 rsp_status rsp_report_json(rsp_buf *out, rsp_run *run, const rsp_report_options *options) RSP_MUST_USE;
 rsp_status rsp_report_html(rsp_buf *out, rsp_run *run, const rsp_report_options *options) RSP_MUST_USE;
+
+rsp_status rsp_report_markdown(rsp_buf *out, rsp_run *run, const rsp_report_options *options) RSP_MUST_USE;
+rsp_status rsp_report_sarif(rsp_buf *out, rsp_run *run, const rsp_report_options *options) RSP_MUST_USE;
 
 /* The JSON Schema (2020-12) that rsp_report_json follows, as in reports/schema/run.schema.json. */
 rsp_bytes rsp_report_json_schema(void);

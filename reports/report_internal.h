@@ -26,6 +26,10 @@ void rsp_report_judged(rsp_buf *out, const rsp_summary *summary);
 /* Why the run says nothing of the stub, cleaned; nothing when it does. */
 void rsp_report_nothing(rsp_buf *out, const rsp_run *run);
 
+/* "Interrupted after 3 of 9 scenarios: the time is over"; what the run comes to, in a sentence. */
+void rsp_report_interrupted(rsp_buf *out, const rsp_run *run);
+void rsp_report_outcome(rsp_buf *out, const rsp_run *run);
+
 /* "gdbserver 13.1", or how the stub was given when nothing else is known. */
 void rsp_report_stub(rsp_buf *out, const rsp_run *run);
 

@@ -94,3 +94,34 @@ void rsp_report_nothing(rsp_buf *out, const rsp_run *run) {
         rsp_report_clean(out, rsp_report_text(run->trouble), false);
     }
 }
+
+void rsp_report_interrupted(rsp_buf *out, const rsp_run *run) {
+    rsp_buf_printf(out, "Interrupted after %zu", run->num_results);
+    if (run->planned > 0)
+        rsp_buf_printf(out, " of %" PRIu64, run->planned);
+    rsp_buf_str(out, " scenarios");
+    if (rsp_report_given(run->stopped)) {
+        rsp_buf_str(out, ": ");
+        rsp_report_clean(out, rsp_report_text(run->stopped), false);
+    }
+}
+
+void rsp_report_outcome(rsp_buf *out, const rsp_run *run) {
+    const uint64_t bad = rsp_summary_bad(&run->summary);
+    if (rsp_run_says_nothing(run)) {
+        rsp_report_nothing(out, run);
+        rsp_buf_push(out, '.');
+    } else if (rsp_report_given(run->conclusion)) {
+        rsp_report_clean(out, rsp_report_text(run->conclusion), false);
+    } else if (run->num_results + run->num_faults == 0) {
+        rsp_buf_str(out, "No scenario was run.");
+    } else if (bad > 0) {
+        rsp_report_count(out, bad);
+        rsp_buf_printf(out, " result%s that should not be.", bad == 1 ? "" : "s");
+    } else if (run->killed < run->num_faults) {
+        rsp_buf_printf(out, "%" PRIu64 " of %zu faults survived.", run->num_faults - run->killed,
+                       run->num_faults);
+    } else {
+        rsp_buf_str(out, "Nothing unexpected.");
+    }
+}

@@ -43,8 +43,8 @@ rsp_status rsp_report_add(rsp_report *report, const rsp_judgement *judgement) RS
 /* How many there are of each verdict. Valid as long as the report. */
 const rsp_summary *rsp_report_summary(const rsp_report *report);
 
-/* Appends the report in a format: "term", "junit", "tap", "json" or "html". RSP_NOT_FOUND for another name,
- * else the buffer's status. */
+/* Appends the report in a format: "term", "junit", "tap", "json", "html", "markdown" or "sarif".
+ * RSP_NOT_FOUND for another name, else the buffer's status. */
 rsp_status rsp_report_write(rsp_report *report, const char *format, rsp_buf *out) RSP_MUST_USE;
 
 /* The exit status of a program that reports this: 1 where a verdict is bad (rsp_verdict_bad), 3 where nothing

@@ -9,7 +9,7 @@ Reports are checked before the run: format, folder, and that only one goes to st
   try: stubborn help run
   [2]
   $ stubborn run -o pdf:x
-  stubborn run: -o pdf:x: no such format; expected term, junit, tap, json or html
+  stubborn run: -o pdf:x: no such format; expected term, junit, tap, json, html, markdown or sarif
   try: stubborn help run
   [2]
   $ stubborn run -o html:no/such/folder/x.html

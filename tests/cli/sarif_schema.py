@@ -1,4 +1,4 @@
-"""What `stubborn fuzz -o sarif:` writes is SARIF 2.1.0: its form (sarif.schema.json) and what a form can not say. Exit 77 (skip)
+"""What -o sarif of `stubborn fuzz` and `run` writes is SARIF 2.1.0: its form (sarif.schema.json) and what a form can not say. Exit 77 (skip)
 without python3-jsonschema. usage: sarif_schema.py STUBBORN"""
 # SPDX-License-Identifier: MIT
 import copy
@@ -64,6 +64,34 @@ def check_schema_bites(validator, sarif):
     broken(lambda run: run["tool"].pop("driver"))
 
 
+def check_run(sarif):
+    """What code-scanning services need of a run: rules, places, one fingerprint a result, known failures suppressed."""
+    run = sarif["runs"][0]
+    rules = run["tool"]["driver"]["rules"]
+    assert sarif["version"] == "2.1.0" and len({rule["id"] for rule in rules}) == len(rules)
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"], result
+        place = result["locations"][0]["physicalLocation"]
+        assert place["artifactLocation"]["uri"] and place["region"]["startLine"] >= 1, result
+    fingerprints = [result["partialFingerprints"]["stubbornSignature/v1"] for result in run["results"]]
+    assert len(set(fingerprints)) == len(fingerprints)
+    return [result for result in run["results"] if "suppressions" in result]
+
+
+def check_runs(validator):
+    here = pathlib.Path(__file__).parent
+    done = subprocess.run([sys.argv[1], "run", "--no-baseline", "-o", "sarif", "suite/verdicts.yaml"], cwd=here, capture_output=True,
+                          text=True, check=False, timeout=200)
+    found = json.loads(done.stdout)
+    validator.validate(found)
+    assert done.returncode == 1 and not check_run(found)
+    assert [result["level"] for result in found["runs"][0]["results"]] == ["error", "warning"]
+    sample = json.loads((here.parent.parent / "reports/samples/run.sarif").read_text(encoding="utf-8"))
+    validator.validate(sample)
+    known = check_run(sample)
+    assert known and all(result["suppressions"][0]["justification"] for result in known)
+
+
 def main():
     jsonschema.Draft7Validator.check_schema(SCHEMA)
     validator = jsonschema.Draft7Validator(SCHEMA)
@@ -78,6 +106,7 @@ def main():
         validator.validate(nothing)
         check_meaning(nothing, folder, status)
         assert status == 0 and nothing["runs"][0]["results"] == []
+    check_runs(validator)
 
 
 if __name__ == "__main__":

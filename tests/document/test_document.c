@@ -1,5 +1,6 @@
-/* Documents: one description, as Markdown and as a page; hostile texts stay texts, memory may end at any
- * moment. The document has a block of every kind. See document/document.h. */
+/* Documents as Markdown and as a page: hostile texts stay texts, memory may end at any moment.
+ * The document has a block of every kind.
+ * See document/document.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -344,6 +344,12 @@ static void render_into_a_full_buffer_says_so(void **state) {
 
 static void formats_are_found_by_name(void **state) {
     (void)state;
+    size_t num = 0;
+    rsp_bytes names = rsp_bytes_str(RSP_REPORT_FORMATS);
+    const rsp_report_format *formats = rsp_report_formats(&num);
+    for (size_t i = 0; i < num; i++)
+        assert_bytes(rsp_bytes_split(&names, '|'), rsp_bytes_str(formats[i].name));
+    assert_null(names.ptr);
     assert_ptr_equal(rsp_report_find(RSP_LIT("html"))->render, rsp_report_html);
     assert_null(rsp_report_find(RSP_LIT("pdf")));
     assert_null(rsp_report_find(RSP_LIT("")));
