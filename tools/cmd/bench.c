@@ -2,7 +2,6 @@
  * -o writes the figures; --compare and --fail-if judge them for CI.
  * Exit status: 0 fine, 1 a workload failed, a budget broke, nothing was measured, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
-#include "bench_report.h"
 #include "cli/command.h"
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
@@ -10,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/suite.h"
 #include "core/folder.h"
+#include "reports/bench_report.h"
 #include "stubs/stub_config.h"
 
 #include "core/arena.h"
@@ -100,8 +100,8 @@ typedef struct bencher {
     size_t num_rtts;
     uint64_t values[MAX_VALUES];
     size_t num_values;
-    bench_report report;
-    bench_report before;
+    rsp_bench_report report;
+    rsp_bench_report before;
     bool failed;
     bool interrupted;
 } bencher;
@@ -278,16 +278,16 @@ static int assume_program(bencher *b) {
 
 /* --- running -------------------------------------------------------------------------------------------- */
 
-static void show_progress(const bench_row *row) {
+static void show_progress(const rsp_bench_row *row) {
     if (!io_is_terminal(2))
         return;
     rsp_buf name = {0};
-    bench_append_row_name(&name, row);
+    rsp_bench_append_row_name(&name, row);
     fprintf(stderr, "\r\033[K%s", rsp_buf_cstr(&name));
     rsp_buf_free(&name);
 }
 
-static int run_row(bencher *b, const rsp_workload *w, bench_row *row) {
+static int run_row(bencher *b, const rsp_workload *w, rsp_bench_row *row) {
     const bench_args *a = b->args;
     rsp_error error = {0};
     const rsp_bench_options options = {
@@ -318,12 +318,12 @@ static int run_row(bencher *b, const rsp_workload *w, bench_row *row) {
     if (status != RSP_OK)
         return command_fail(b->self, &error);
     b->failed = b->failed || row->result.outcome == RSP_BENCH_FAILED;
-    return bench_report_add(&b->report, row) ? EXIT_FINE
-                                             : command_fail(b->self, &(rsp_error){.status = RSP_LIMIT});
+    return rsp_bench_report_add(&b->report, row) ? EXIT_FINE
+                                                 : command_fail(b->self, &(rsp_error){.status = RSP_LIMIT});
 }
 
 static int run_value(bencher *b, const rsp_workload *w, uint64_t value) {
-    bench_row row = {.workload = w->name, .title = w->title, .sweep_name = w->sweep_name, .sweep = value};
+    rsp_bench_row row = {.workload = w->name, .title = w->title, .sweep_name = w->sweep_name, .sweep = value};
     int code = EXIT_FINE;
     for (size_t i = 0; i < b->num_ways && code == EXIT_FINE; i++) {
         row.way = b->ways[i];
@@ -368,18 +368,18 @@ static void hint(const bencher *b, rsp_buf *out) {
     if (b->stub_config.in_process || b->args->rtts.num > 0 || round_trips == 0)
         return;
     rsp_buf_str(out, "over a slow link: stubborn bench --rtt 20ms ... shapes it (this would take about ");
-    bench_append_time(out, round_trips * 20 * RSP_NS_PER_MS);
+    rsp_bench_append_time(out, round_trips * 20 * RSP_NS_PER_MS);
     rsp_buf_str(out, ")\n");
 }
 
 static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
     const bencher *b = report;
     if (rsp_bytes_equal(format, RSP_LIT("json")))
-        return bench_print_json(out, &b->report);
+        return rsp_bench_print_json(out, &b->report);
     if (rsp_bytes_equal(format, RSP_LIT("csv"))) {
-        bench_print_csv(out, &b->report);
+        rsp_bench_print_csv(out, &b->report);
     } else {
-        bench_print_text(out, &b->report, style->verbose);
+        rsp_bench_print_text(out, &b->report, style->verbose);
         hint(b, out);
     }
     return out->status;
@@ -394,10 +394,11 @@ static int write_report(bencher *b) {
 
 /* Lines for people go to standard error where standard output is for programs. */
 static int judge(const bencher *b) {
+    const rsp_bench_rules rules = {b->args->rules.items, b->args->rules.num};
     rsp_buf out = {0};
     if (!b->args->compare && b->args->rules.num == 0)
         return EXIT_FINE;
-    size_t broken = bench_compare(&out, b->args->compare ? &b->before : NULL, &b->report, &b->args->rules);
+    size_t broken = rsp_bench_compare(&out, b->args->compare ? &b->before : NULL, &b->report, &rules);
     if (broken > 0)
         rsp_buf_printf(&out, "%zu budget%s broken\n", broken, broken == 1 ? " is" : "s are");
     else if (b->args->rules.num > 0)
@@ -422,17 +423,18 @@ static int check_measured(const bencher *b) {
 }
 
 static int read_before(bencher *b) {
+    const rsp_bench_rules rules = {b->args->rules.items, b->args->rules.num};
     rsp_error error = {0};
     rsp_buf text = {0};
     rsp_status status = RSP_OK;
     if (b->args->compare) {
         status = io_read_file(&text, b->args->compare, &error);
         if (status == RSP_OK)
-            status = bench_read_json(&b->before, b->args->compare, rsp_buf_bytes(&text), &error);
+            status = rsp_bench_read_json(&b->before, b->args->compare, rsp_buf_bytes(&text), &error);
     }
     rsp_buf_free(&text);
     if (status == RSP_OK)
-        status = bench_check_rules(&b->args->rules, b->args->compare != NULL, &error);
+        status = rsp_bench_check_rules(&rules, b->args->compare != NULL, &error);
     return status == RSP_OK      ? EXIT_FINE
            : status == RSP_USAGE ? command_usage(b->self, "--fail-if: %s", error.msg)
                                  : command_fail(b->self, &error);
@@ -457,8 +459,8 @@ static int open_source(bencher *b, const char *scenarios) {
 static void close_all(bencher *b) {
     for (size_t i = 0; i < b->num_workloads; i++)
         rsp_workload_free(b->workloads[i]);
-    bench_report_free(&b->report);
-    bench_report_free(&b->before);
+    rsp_bench_report_free(&b->report);
+    rsp_bench_report_free(&b->before);
     stub_opener_free(b->worker);
     stub_config_free(&b->stub_config);
     rsp_diagnostics_free(&b->diagnostics);

@@ -2,7 +2,8 @@
  * Files are read in one pass and in bounded memory, however large they are.
  * A file that breaks off is reported up to there, and the exit status is 2. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_report.h"
+#include "cmd/capture.h"
+#include "reports/capture_report.h"
 
 #include "core/suggest.h"
 

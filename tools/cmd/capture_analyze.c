@@ -2,38 +2,38 @@
  * The report goes to standard output in one of several forms, and as a page into a file.
  * See capture_report.h. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_partial.h"
 #include "cli/io.h"
 #include "cli/output.h"
 #include "cmd/capture_input.h"
 #include "core/limits.h"
+#include "reports/capture_partial.h"
 
 #include <stdlib.h>
 
 static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
-    capture_report *r = report;
+    rsp_capture_report *r = report;
     (void)style;
     r->partial = rsp_bytes_equal(format, RSP_LIT("partial"));
     if (r->partial || rsp_bytes_equal(format, RSP_LIT("json")))
-        return capture_print_json(out, r);
+        return rsp_capture_print_json(out, r);
     if (rsp_bytes_equal(format, RSP_LIT("html")))
-        return capture_print_html(out, r);
+        return rsp_capture_print_html(out, r);
     if (rsp_bytes_equal(format, RSP_LIT("markdown")))
-        return capture_print_markdown(out, r);
+        return rsp_capture_print_markdown(out, r);
     if (rsp_bytes_equal(format, RSP_LIT("csv")))
-        capture_print_csv(out, r);
+        rsp_capture_print_csv(out, r);
     else
-        capture_print_text(out, r);
+        rsp_capture_print_text(out, r);
     return out->status;
 }
 
-static int write_report(const command *self, capture_report *report, const capture_args *args) {
+static int write_report(const command *self, rsp_capture_report *report, const capture_args *args) {
     rsp_error error = {0};
     rsp_status status = output_write(&args->outputs, "text", render, report, false, &error);
     return status == RSP_OK ? EXIT_FINE : command_fail(self, &error);
 }
 
-static void report_on(capture_report *report, rsp_conversations *conversations) {
+static void report_on(rsp_capture_report *report, rsp_conversations *conversations) {
     report->totals = rsp_conversations_totals(conversations);
     report->conversation_count = rsp_conversations_count(conversations);
     report->num_conversations = rsp_conversations_kept(conversations);
@@ -41,7 +41,7 @@ static void report_on(capture_report *report, rsp_conversations *conversations) 
         report->conversations[i] = rsp_conversations_get(conversations, i);
 }
 
-static void fill(capture_report *report, const capture_args *args, rsp_whatif *whatif) {
+static void fill(rsp_capture_report *report, const capture_args *args, rsp_whatif *whatif) {
     report->rtt_ns = args->rtt_ns;
     report->verbose = args->verbose;
     report->whatif = whatif;
@@ -59,7 +59,7 @@ static int analyze_files(const command *self, const capture_args *args, const op
     if (!conversations || !files) {
         code = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     } else if (capture_read_all(self, files, paths, conversations, &code)) {
-        capture_report report = {.files = files, .num_files = paths->num};
+        rsp_capture_report report = {.files = files, .num_files = paths->num};
         report_on(&report, conversations);
         fill(&report, args, with_whatif ? &whatif.total : NULL);
         int printed = write_report(self, &report, args);
@@ -74,14 +74,14 @@ static rsp_status add_part(rsp_capture_sum *sum, const char *path, rsp_error *er
     rsp_buf text = {.limit = RSP_LIMIT_CAPTURE_PART_BYTES};
     rsp_status status = io_read_file(&text, path, error);
     if (status == RSP_OK)
-        status = capture_partial_add(sum, path, rsp_buf_bytes(&text), error);
+        status = rsp_capture_partial_add(sum, path, rsp_buf_bytes(&text), error);
     rsp_buf_free(&text);
     return status;
 }
 
 static int analyze_parts(const command *self, const capture_args *args, const option_list *paths) {
     rsp_capture_sum sum = {0};
-    capture_report report = {0};
+    rsp_capture_report report = {0};
     rsp_error error = {0};
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < paths->num && status == RSP_OK; i++)
@@ -90,7 +90,7 @@ static int analyze_parts(const command *self, const capture_args *args, const op
     if (status != RSP_OK) {
         code = command_fail(self, &error);
     } else {
-        capture_report_on_sum(&report, &sum);
+        rsp_capture_report_on_sum(&report, &sum);
         fill(&report, args, report.whatif);
         code = write_report(self, &report, args);
         for (size_t i = 0; i < sum.num_files && code == EXIT_FINE; i++)

@@ -293,8 +293,8 @@ static rsp_status render(rsp_buf *out, void *text, rsp_bytes format, const rsp_r
     return out->status;
 }
 
-static int conclusion_of(const command *self, const capture_args *args, const char *path, check_sum *sum,
-                         rsp_conversations *conversations) {
+static int conclude(const command *self, const capture_args *args, const char *path, check_sum *sum,
+                    rsp_conversations *conversations) {
     rsp_capture_totals *t = rsp_conversations_totals(conversations);
     rsp_error error = {0};
     if (rsp_conversations_count(conversations) == 0)
@@ -343,7 +343,7 @@ int capture_check(const command *self, const capture_args *args, const option_li
     } else if (capture_read_all(self, files, paths, conversations, &code)) {
         int concluded = !judge_logs(self, files, paths->num, &sum)
                             ? EXIT_USAGE
-                            : conclusion_of(self, args, paths->items[0], &sum, conversations);
+                            : conclude(self, args, paths->items[0], &sum, conversations);
         code = code == EXIT_FINE || concluded == EXIT_UNREACHABLE ? concluded : code;
     }
     rsp_buf_free(&sum.out);

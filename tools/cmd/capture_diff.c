@@ -123,7 +123,7 @@ static void add_kinds(comparison *c) {
         rsp_quantiles *b = &c->costs[1].kinds[i];
         if (a->count + b->count == 0)
             continue;
-        rsp_bytes name = i ? capture_kind_name(i) : RSP_LIT("unknown");
+        rsp_bytes name = i ? rsp_capture_kind_name(i) : RSP_LIT("unknown");
         add_metric(c, RSP_BUDGET_COUNT, a->count, b->count, "kind.", name, ".count");
         add_metric(c, RSP_BUDGET_TIME, rsp_quantiles_at(a, 500), rsp_quantiles_at(b, 500), "kind.", name,
                    ".median_ns");

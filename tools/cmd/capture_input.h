@@ -5,7 +5,8 @@
 #ifndef STUBBORN_CAPTURE_INPUT_H
 #define STUBBORN_CAPTURE_INPUT_H
 
-#include "capture_report.h"
+#include "cmd/capture.h"
+#include "reports/capture_report.h"
 
 #include "capture/capture_dialogue.h"
 

@@ -161,7 +161,7 @@ static void append_latency(rsp_buf *out, const report *r) {
         shown[kind] = true;
         if (rank >= SHOWN_KINDS && !r->verbose)
             continue;
-        rsp_bytes name = capture_kind_name(kind);
+        rsp_bytes name = rsp_capture_kind_name(kind);
         rsp_buf_printf(out, "    %-24.*s %6llu ", (int)name.len, (const char *)name.ptr,
                        (unsigned long long)recorded[kind].count);
         append_pair(out, &recorded[kind]);

@@ -50,17 +50,18 @@ static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, u
         return;
     }
     rsp_report_counted(out, s->packets, "packet becomes ", "packets become ");
-    capture_append_range(out, s->best, s->worst, rsp_report_count);
+    rsp_capture_append_range(out, s->best, s->worst, rsp_report_count);
     if (rsp_saving_most(s) == 0) {
         rsp_buf_str(out, ": saves nothing\n");
         return;
     }
     rsp_buf_str(out, ": saves ");
-    capture_append_range(out, rsp_saving_least(s), rsp_saving_most(s), rsp_report_count);
+    rsp_capture_append_range(out, rsp_saving_least(s), rsp_saving_most(s), rsp_report_count);
     rsp_buf_str(out, rsp_saving_most(s) == 1 ? " round trip" : " round trips");
     if (rtt_ns > 0) {
         rsp_buf_str(out, " (");
-        capture_append_range(out, rsp_saving_least(s) * rtt_ns, rsp_saving_most(s) * rtt_ns, rsp_time_append);
+        rsp_capture_append_range(out, rsp_saving_least(s) * rtt_ns, rsp_saving_most(s) * rtt_ns,
+                                 rsp_time_append);
         rsp_buf_str(out, ")");
     }
     rsp_buf_push(out, '\n');

@@ -6,9 +6,10 @@
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
+#include "cli/output.h"
 #include "cli/suite.h"
 #include "cmd/fuzz_text.h"
-#include "fuzz_report.h"
+#include "reports/fuzz_sarif.h"
 #include "stubs/supply.h"
 
 #include "campaign/findings_folder.h"
@@ -393,6 +394,40 @@ static rsp_status run_crew(fuzz_job *job, rsp_crew_outcome *out) {
     return status;
 }
 
+/* "2026-01-31T23:59:59.123Z" */
+static const char *utc(rsp_campaign *c, uint64_t unix_ns) {
+    time_t seconds = (time_t)(unix_ns / RSP_NS_PER_S);
+    struct tm parts;
+    char text[32] = "1970-01-01T00:00:00";
+    if (gmtime_r(&seconds, &parts))
+        (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &parts);
+    return rsp_arena_printf(&c->arena, "%s.%03uZ", text, (unsigned)(unix_ns / RSP_NS_PER_MS % 1000));
+}
+
+typedef struct campaign_report {
+    rsp_campaign *campaign;
+    const rsp_campaign_about *about;
+    const rsp_totals *totals;
+} campaign_report;
+
+static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
+    const campaign_report *r = report;
+    const rsp_totals *t = r->totals;
+    (void)style;
+    if (rsp_bytes_equal(format, RSP_LIT("sarif")))
+        return rsp_fuzz_sarif(out, r->campaign, t, STUBBORN_VERSION, utc(r->campaign, t->began_unix_ns),
+                              utc(r->campaign, t->began_unix_ns + t->duration_ns));
+    return rsp_totals_text(out, r->campaign, r->about, r->totals, STUBBORN_VERSION, NULL);
+}
+
+/* All reports, and results.json in the folder. */
+static rsp_status write_reports(const option_list *outputs, rsp_campaign *c, const rsp_campaign_about *about,
+                                const rsp_totals *totals, rsp_error *error) {
+    campaign_report report = {c, about, totals};
+    rsp_status status = rsp_totals_write(c, about, totals, STUBBORN_VERSION, error);
+    return status == RSP_OK ? output_write(outputs, NULL, render, &report, false, error) : status;
+}
+
 static int run_job(fuzz_job *job) {
     rsp_error error = {0};
     rsp_crew_outcome out = {0};
@@ -418,8 +453,7 @@ static int run_job(fuzz_job *job) {
         fprintf(stderr,
                 "stubborn fuzz: --edges: the stub has shown none; is it built with instrumentation?\n");
     out.totals.exit_code = exit_code_of(status, &out);
-    rsp_status written =
-        fuzz_report_write(&job->args.outputs, &job->campaign, &job->about, &out.totals, &error);
+    rsp_status written = write_reports(&job->args.outputs, &job->campaign, &job->about, &out.totals, &error);
     return written == RSP_OK ? out.totals.exit_code : command_fail(job->self, &error);
 }
 

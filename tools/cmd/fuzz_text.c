@@ -12,7 +12,7 @@
 
 static const uint64_t status_every_ns = RSP_NS_PER_S;
 
-/* --- findings --- */
+/* --- findings ------------------------------------------------------------------------------------------- */
 
 static void print_line(fuzz_text *t, rsp_buf *line) {
     status_line_erase(&t->line);
@@ -74,7 +74,7 @@ void fuzz_text_replayed(void *ctx, const rsp_finding *finding, const rsp_fuzz_re
     (void)io_print(&line);
 }
 
-/* --- the status line --- */
+/* --- the status line ------------------------------------------------------------------------------------ */
 
 static void append_count(rsp_buf *out, uint64_t n) {
     if (n < 1000)
@@ -130,7 +130,7 @@ rsp_crew_watcher fuzz_text_watcher(fuzz_text *text) {
         .found = found, .withdrawn = withdrawn, .not_kept = not_kept, .progress = draw, .ctx = text};
 }
 
-/* --- the end --- */
+/* --- the end -------------------------------------------------------------------------------------------- */
 
 static unsigned percent_of(uint64_t part_ns, const rsp_totals *t) {
     uint64_t all_ns = t->duration_ns * t->jobs;

@@ -8,7 +8,7 @@
 #include "cli/io.h"
 #include "cli/listen.h"
 #include "cli/output.h"
-#include "proxy_report.h"
+#include "reports/proxy_report.h"
 #include "stubs/stub_config.h"
 
 #include "codec/explain.h"
@@ -131,8 +131,8 @@ typedef struct job {
     bool live;
     bool changed;
     bool reached; /* a stub was there at least once */
-    proxy_report report;
-    proxy_ended ended[PROXY_ENDS_KEPT];
+    rsp_proxy_report report;
+    rsp_proxy_ended ended[RSP_PROXY_ENDS_KEPT];
     int code;
 } job;
 
@@ -171,7 +171,7 @@ static uint64_t show_live(void *ctx, uint64_t now_ns) {
         return j->status_ns + STATUS_NS;
     rsp_buf line = {0};
     rsp_buf_str(&line, "\r");
-    proxy_append_live(&line, &j->report);
+    rsp_proxy_append_live(&line, &j->report);
     rsp_buf_str(&line, "\033[K");
     fputs(rsp_buf_cstr(&line), stderr);
     rsp_buf_free(&line);
@@ -191,7 +191,7 @@ static void found(void *ctx, const rsp_transcript *transcript, const rsp_violati
         return;
     rsp_buf text = {0};
     clear_live(j);
-    proxy_append_finding(&text, j->report.connections, j->start_ns, transcript, violation);
+    rsp_proxy_append_finding(&text, j->report.connections, j->start_ns, transcript, violation);
     print(j, &text);
 }
 
@@ -263,7 +263,7 @@ static bool has_shape(const proxy_args *a) {
 /* --- one connection ------------------------------------------------------------------------------------- */
 
 /* The last line that the stub wrote, made printable. */
-static void note_words(proxy_ended *e, rsp_link *stub) {
+static void note_words(rsp_proxy_ended *e, rsp_link *stub) {
     rsp_buf text = {0};
     rsp_bytes words = rsp_link_last_words(stub);
     while (words.len > 0 && (words.ptr[words.len - 1] == '\n' || words.ptr[words.len - 1] == '\r'))
@@ -279,7 +279,7 @@ static void note_words(proxy_ended *e, rsp_link *stub) {
     rsp_buf_free(&text);
 }
 
-static void note_hanging(const job *j, proxy_ended *e) {
+static void note_hanging(const job *j, rsp_proxy_ended *e) {
     const rsp_monitor *debugger = j->client ? j->client : j->stub;
     rsp_bytes request;
     e->unfinished[RSP_PROXY_CLIENT] = rsp_monitor_pending(debugger, RSP_TO_STUB);
@@ -293,27 +293,27 @@ static void note_hanging(const job *j, proxy_ended *e) {
     rsp_buf_free(&text);
 }
 
-static void keep_ended(job *j, const proxy_ended *e) {
-    if (j->report.num_ended == PROXY_ENDS_KEPT) {
-        memmove(j->ended, j->ended + 1, sizeof *e * (PROXY_ENDS_KEPT - 1));
+static void keep_ended(job *j, const rsp_proxy_ended *e) {
+    if (j->report.num_ended == RSP_PROXY_ENDS_KEPT) {
+        memmove(j->ended, j->ended + 1, sizeof *e * (RSP_PROXY_ENDS_KEPT - 1));
         j->report.num_ended--;
     }
     j->ended[j->report.num_ended++] = *e;
 }
 
 /* Says how it ended: what went wrong on standard error, also when quiet. */
-static void tell_end(job *j, const proxy_ended *e) {
+static void tell_end(job *j, const rsp_proxy_ended *e) {
     rsp_buf text = {0};
     clear_live(j);
-    proxy_append_ended(&text, e);
-    if (!proxy_ended_well(e)) {
+    rsp_proxy_append_ended(&text, e);
+    if (!rsp_proxy_ended_well(e)) {
         fprintf(stderr, "stubborn proxy: %s\n", rsp_buf_cstr(&text));
         rsp_buf_free(&text);
     } else {
         rsp_buf_push(&text, '\n');
         print(j, &text);
     }
-    if (j->args.check && e->end.who == RSP_PROXY_STUB && !e->end.ours && !proxy_ended_well(e))
+    if (j->args.check && e->end.who == RSP_PROXY_STUB && !e->end.ours && !rsp_proxy_ended_well(e))
         j->code = EXIT_FINDINGS;
     if (e->end.ours && j->code == EXIT_FINE)
         j->code = EXIT_UNREACHABLE;
@@ -339,7 +339,7 @@ static bool was_cut(const proxy_args *a, rsp_link_stats seen, const rsp_relay_en
            (to_stub >= a->close_after || from_stub >= a->close_after);
 }
 
-static void relay_links(job *j, rsp_link *client, rsp_link *stub, proxy_ended *e) {
+static void relay_links(job *j, rsp_link *client, rsp_link *stub, rsp_proxy_ended *e) {
     rsp_relay relay = {.proxy = j->proxy,
                        .links = {[RSP_PROXY_CLIENT] = client, [RSP_PROXY_STUB] = stub},
                        .passed = passed,
@@ -358,7 +358,7 @@ static void relay_links(job *j, rsp_link *client, rsp_link *stub, proxy_ended *e
     e->bytes[RSP_PROXY_CLIENT] = rsp_link_stats_get(client).bytes_in;
     e->bytes[RSP_PROXY_STUB] = rsp_link_stats_get(stub).bytes_in;
     note_hanging(j, e);
-    if (!proxy_ended_well(e))
+    if (!rsp_proxy_ended_well(e))
         note_words(e, stub);
     monitors_close(j, now_of(j), rsp_status_text(e->end.status));
     if (j->record_fd >= 0)
@@ -388,7 +388,7 @@ static rsp_status serve(job *j, rsp_link *client) {
     rsp_link *stub = NULL;
     rsp_error error = {0};
     rsp_stub_request request = {.program = j->args.program ? j->args.program : ""};
-    proxy_ended ended = {.number = ++j->report.connections};
+    rsp_proxy_ended ended = {.number = ++j->report.connections};
     rsp_status status = stub_opener_open(j->stubs, &stub, &request, &error);
     if (status != RSP_OK)
         refuse(j, &error);
@@ -530,8 +530,8 @@ static int open_source(job *j) {
 static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
     (void)style;
     if (rsp_bytes_equal(format, RSP_LIT("json")))
-        return proxy_append_json(out, report);
-    proxy_append_totals(out, report);
+        return rsp_proxy_append_json(out, report);
+    rsp_proxy_append_totals(out, report);
     return out->status;
 }
 
@@ -542,7 +542,7 @@ static int finish(job *j, int code) {
     j->report.stats = rsp_proxy_stats_get(j->proxy);
     j->report.record_bytes = j->recorder.bytes;
     if (!output_wants(&j->args.outputs, "text")) {
-        proxy_append_totals(&text, &j->report);
+        rsp_proxy_append_totals(&text, &j->report);
         print(j, &text);
     }
     rsp_error error = {0};

@@ -8,7 +8,7 @@
 #include "cli/output.h"
 #include "cli/run_progress.h"
 #include "cli/suite.h"
-#include "conclusion.h"
+#include "reports/conclusion.h"
 #include "stubs/supply.h"
 #include "suite/ending.h"
 #include "suite/gate.h"
@@ -542,7 +542,7 @@ static int report(runner_job *job, rsp_status status) {
                         job->chosen, job->num_chosen);
     explain(job);
     rsp_gate_judge(&job->gate, &job->run);
-    job->run.conclusion = conclusion_of(&job->run);
+    job->run.conclusion = rsp_run_conclusion(&job->run);
     foresee(job);
     if (rsp_run_says_nothing(&job->run) && !job->run.trouble)
         job->run.trouble = rsp_ending_trouble(&job->run, status, &job->pool.error);

@@ -2,7 +2,7 @@
  * heights are relative to the fullest bin of their own kind. What is in a bin is told when the pointer rests
  * on it. See capture_histogram.h. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_histogram.h"
+#include "reports/capture_histogram.h"
 
 #include "document/text.h"
 #include <rsp/clock.h>
@@ -32,7 +32,7 @@ static uint64_t value_at(unsigned scale) {
     return whole + (top >= 3 ? part << (top - 3) : part >> (3 - top));
 }
 
-capture_axis capture_axis_of(const rsp_analysis *a) {
+rsp_capture_axis rsp_capture_axis_of(const rsp_analysis *a) {
     uint64_t min = UINT64_MAX;
     uint64_t max = 0;
     for (int i = 0; i < RSP_PACKET_END; i++) {
@@ -43,12 +43,12 @@ capture_axis capture_axis_of(const rsp_analysis *a) {
         max = q->max > max ? q->max : max;
     }
     if (min > max)
-        return (capture_axis){0};
+        return (rsp_capture_axis){0};
     unsigned low = scale_of(min);
-    return (capture_axis){.low = low, .step = (scale_of(max) - low) / BINS + 1};
+    return (rsp_capture_axis){.low = low, .step = (scale_of(max) - low) / BINS + 1};
 }
 
-static void fill_bins(uint64_t bins[BINS], rsp_quantiles *q, capture_axis x) {
+static void fill_bins(uint64_t bins[BINS], rsp_quantiles *q, rsp_capture_axis x) {
     size_t num = rsp_quantiles_values(q, NULL, 0);
     rsp_quantile_value *values = calloc(num + 1, sizeof *values);
     if (!values)
@@ -62,7 +62,7 @@ static void fill_bins(uint64_t bins[BINS], rsp_quantiles *q, capture_axis x) {
     free(values);
 }
 
-void capture_append_histogram(rsp_buf *out, rsp_quantiles *q, capture_axis x) {
+void rsp_capture_append_histogram(rsp_buf *out, rsp_quantiles *q, rsp_capture_axis x) {
     uint64_t bins[BINS] = {0};
     uint64_t most = 1;
     fill_bins(bins, q, x);
@@ -83,16 +83,16 @@ void capture_append_histogram(rsp_buf *out, rsp_quantiles *q, capture_axis x) {
     rsp_buf_str(out, "</span>");
 }
 
-uint64_t capture_axis_low(capture_axis x) {
+uint64_t rsp_capture_axis_low(rsp_capture_axis x) {
     return value_at(x.low);
 }
 
-uint64_t capture_axis_high(capture_axis x) {
+uint64_t rsp_capture_axis_high(rsp_capture_axis x) {
     return value_at(x.low + x.step * BINS);
 }
 
 /* Whose time it was, as a bar and in words. */
-void capture_append_phases(rsp_buf *out, const uint64_t *ns) {
+void rsp_capture_append_phases(rsp_buf *out, const uint64_t *ns) {
     static const struct {
         rsp_phase phase;
         const char *css;

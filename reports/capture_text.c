@@ -2,7 +2,7 @@
  * One block for all conversations together, and a line for each when there are several.
  * Counts have thousands separators, times the unit that suits them. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_report.h"
+#include "reports/capture_report.h"
 
 #include "codec/explain.h"
 #include <rsp/packet_ids.h>
@@ -11,7 +11,8 @@
 
 enum { TEXT_KINDS = 12, TEXT_SLOWEST = 5 };
 
-void capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t)) {
+void rsp_capture_append_range(rsp_buf *out, uint64_t low, uint64_t high,
+                              void (*append)(rsp_buf *, uint64_t)) {
     append(out, low);
     if (low == high)
         return;
@@ -19,12 +20,12 @@ void capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*appe
     append(out, high);
 }
 
-rsp_bytes capture_kind_name(int kind) {
+rsp_bytes rsp_capture_kind_name(int kind) {
     const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)kind);
     return row ? row->name : RSP_LIT("(unknown)");
 }
 
-size_t capture_rank_kinds(int *kinds, const rsp_analysis *a) {
+size_t rsp_capture_rank_kinds(int *kinds, const rsp_analysis *a) {
     size_t num = 0;
     for (int i = 0; i < RSP_PACKET_END; i++) {
         if (!a->kinds[i] || a->kinds[i]->count == 0)
@@ -82,7 +83,7 @@ static void append_log_notes(rsp_buf *out, const rsp_capture_file *f) {
     }
 }
 
-void capture_append_file_notes(rsp_buf *out, const rsp_capture_file *f) {
+void rsp_capture_append_file_notes(rsp_buf *out, const rsp_capture_file *f) {
     if (f->is_log)
         append_log_notes(out, f);
     for (int k = RSP_FRAME_FRAGMENT; k < RSP_FRAME_CLASSES; k++) {
@@ -97,12 +98,12 @@ void capture_append_file_notes(rsp_buf *out, const rsp_capture_file *f) {
                        f->frames > 0 ? "; what came before is below" : "");
 }
 
-static void append_headline(rsp_buf *out, const capture_report *r, const rsp_capture_totals *t) {
+static void append_headline(rsp_buf *out, const rsp_capture_report *r, const rsp_capture_totals *t) {
     bool plain = true;
     for (size_t i = 0; i < r->num_files; i++) {
         rsp_buf_str(out, r->files[i].path);
         size_t mark = out->len;
-        capture_append_file_notes(out, &r->files[i]);
+        rsp_capture_append_file_notes(out, &r->files[i]);
         plain = r->num_files == 1 && out->len == mark;
         rsp_buf_str(out, plain ? "   " : "\n");
     }
@@ -126,7 +127,7 @@ static void append_headline(rsp_buf *out, const capture_report *r, const rsp_cap
     rsp_buf_push(out, '\n');
 }
 
-void capture_append_ends(rsp_buf *out, const capture_report *r, const rsp_conversation *c) {
+void rsp_capture_append_ends(rsp_buf *out, const rsp_capture_report *r, const rsp_conversation *c) {
     if (rsp_tcp_endpoint_is_log(&c->stub)) {
         rsp_buf_str(out, rsp_capture_file_of(r->files, r->num_files, c->number)->path);
         return;
@@ -136,7 +137,7 @@ void capture_append_ends(rsp_buf *out, const capture_report *r, const rsp_conver
     rsp_tcp_endpoint_append(out, &c->stub);
 }
 
-static void append_conversations(rsp_buf *out, const capture_report *r) {
+static void append_conversations(rsp_buf *out, const rsp_capture_report *r) {
     uint64_t count = r->conversation_count;
     if (count < 2)
         return;
@@ -145,7 +146,7 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
     for (size_t i = 0; i < kept; i++) {
         rsp_conversation *c = r->conversations[i];
         rsp_buf_printf(out, "  #%-4llu ", (unsigned long long)c->number);
-        capture_append_ends(out, r, c);
+        rsp_capture_append_ends(out, r, c);
         rsp_buf_str(out, "   ");
         rsp_report_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
         rsp_buf_str(out, "   ");
@@ -164,7 +165,7 @@ static void append_conversations(rsp_buf *out, const capture_report *r) {
     }
 }
 
-void capture_append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
+void rsp_capture_append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
     const struct {
         uint64_t count;
         const char *one;
@@ -192,7 +193,7 @@ void capture_append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
 
 static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
     rsp_buf text = {0};
-    capture_append_tcp(&text, t);
+    rsp_capture_append_tcp(&text, t);
     if (text.len > 0) {
         append_label(out, "tcp");
         rsp_buf_append(out, rsp_buf_bytes(&text));
@@ -214,7 +215,7 @@ static void append_whose_time(rsp_buf *out, const rsp_capture_totals *t) {
     rsp_buf_push(out, '\n');
 }
 
-static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_totals *t) {
+static void append_summary(rsp_buf *out, const rsp_capture_report *r, rsp_capture_totals *t) {
     rsp_analysis *a = &t->analysis;
     append_whose_time(out, t);
     append_label(out, "packets");
@@ -248,15 +249,15 @@ static void append_summary(rsp_buf *out, const capture_report *r, rsp_capture_to
     append_tcp(out, t);
 }
 
-static void append_kinds(rsp_buf *out, const capture_report *r, rsp_analysis *a) {
+static void append_kinds(rsp_buf *out, const rsp_capture_report *r, rsp_analysis *a) {
     int kinds[RSP_PACKET_END];
-    size_t num = capture_rank_kinds(kinds, a);
+    size_t num = rsp_capture_rank_kinds(kinds, a);
     size_t shown = r->verbose || num <= TEXT_KINDS ? num : TEXT_KINDS;
     if (num == 0)
         return;
     rsp_buf_str(out, "\n  by kind\n");
     for (size_t i = 0; i < shown; i++) {
-        rsp_bytes name = capture_kind_name(kinds[i]);
+        rsp_bytes name = rsp_capture_kind_name(kinds[i]);
         rsp_buf_printf(out, "    %-32.*s ", (int)name.len, (const char *)name.ptr);
         size_t mark = out->len;
         rsp_report_count(out, a->kinds[kinds[i]]->count);
@@ -332,7 +333,7 @@ static void append_findings(rsp_buf *out, const rsp_analysis *a) {
         rsp_buf_printf(out, "\n  incomplete   %s: some figures lack samples\n", rsp_status_text(a->status));
 }
 
-static void append_slowest(rsp_buf *out, const capture_report *r) {
+static void append_slowest(rsp_buf *out, const rsp_capture_report *r) {
     const rsp_analysis *a = &r->totals->analysis;
     if (a->num_slowest == 0)
         return;
@@ -356,7 +357,7 @@ static void append_slowest(rsp_buf *out, const capture_report *r) {
     }
 }
 
-void capture_print_text(rsp_buf *out, const capture_report *r) {
+void rsp_capture_print_text(rsp_buf *out, const rsp_capture_report *r) {
     rsp_capture_totals *t = r->totals;
     append_headline(out, r, t);
     append_conversations(out, r);

@@ -2,8 +2,9 @@
  * kind, round trips by action, the slowest exchanges, what batches would save. Only bars and histograms are
  * markup, with their sizes from here, so that the page needs no script. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_histogram.h"
-#include "capture_report.h"
+#include "reports/capture_histogram.h"
+#include "reports/capture_report.h"
+#include "reports/report.h"
 
 #include "codec/explain.h"
 #include "core/arena.h"
@@ -42,7 +43,7 @@ static const char *counted(rsp_document *d, uint64_t count, const char *one, con
 
 /* --- the head ------------------------------------------------------------------------------------------- */
 
-static void describe_answer(rsp_document *d, const capture_report *r) {
+static void describe_answer(rsp_document *d, const rsp_capture_report *r) {
     const rsp_analysis *a = &r->totals->analysis;
     const bool nagle = rsp_analysis_shows_nagle(a);
     const uint64_t stub_ns = a->phase_ns[RSP_PHASE_STUB];
@@ -63,18 +64,18 @@ static void describe_answer(rsp_document *d, const capture_report *r) {
     rsp_buf_free(&more);
 }
 
-static void describe_ends(rsp_document *d, const capture_report *r) {
+static void describe_ends(rsp_document *d, const rsp_capture_report *r) {
     if (r->conversation_count != 1)
         rsp_document_fact(d, "conversations", "%s", count_text(d, r->conversation_count));
     if (r->conversation_count != 1 || r->num_conversations != 1 ||
         rsp_tcp_endpoint_is_log(&r->conversations[0]->stub))
         return;
     rsp_buf text = {0};
-    capture_append_ends(&text, r, r->conversations[0]);
+    rsp_capture_append_ends(&text, r, r->conversations[0]);
     rsp_document_fact(d, "conversation", "%s", kept(d, &text));
 }
 
-static void describe_facts(rsp_document *d, const capture_report *r) {
+static void describe_facts(rsp_document *d, const rsp_capture_report *r) {
     const rsp_capture_totals *t = r->totals;
     const rsp_metrics *m = &t->analysis.metrics;
     const struct {
@@ -96,35 +97,35 @@ static void describe_facts(rsp_document *d, const capture_report *r) {
         rsp_document_fact(d, counts[i].label, "%s", count_text(d, counts[i].count));
 }
 
-static void describe_head(rsp_document *d, const capture_report *r) {
+static void describe_head(rsp_document *d, const rsp_capture_report *r) {
     rsp_buf bar = {0};
     if (r->num_files == 1)
         rsp_document_title(d, "%s", r->files[0].path);
     else
         rsp_document_title(d, "%s", counted(d, r->num_files, "recording", "recordings"));
     describe_answer(d, r);
-    capture_append_phases(&bar, r->totals->analysis.phase_ns);
+    rsp_capture_append_phases(&bar, r->totals->analysis.phase_ns);
     rsp_document_figure(d, kept(d, &bar));
     describe_facts(d, r);
 }
 
 /* --- what stands out ------------------------------------------------------------------------------------ */
 
-static bool stands_out(const capture_report *r) {
+static bool stands_out(const rsp_capture_report *r) {
     const rsp_analysis *a = &r->totals->analysis;
     rsp_buf text = {0};
-    capture_append_tcp(&text, r->totals);
+    rsp_capture_append_tcp(&text, r->totals);
     for (size_t i = 0; i < r->num_files; i++)
-        capture_append_file_notes(&text, &r->files[i]);
+        rsp_capture_append_file_notes(&text, &r->files[i]);
     const bool any = text.len > 0;
     rsp_buf_free(&text);
     return any || rsp_analysis_shows_nagle(a) || a->redundant_reads > 0 || a->status != RSP_OK;
 }
 
-static void describe_files(rsp_document *d, const capture_report *r) {
+static void describe_files(rsp_document *d, const rsp_capture_report *r) {
     for (size_t i = 0; i < r->num_files; i++) {
         rsp_buf text = {0};
-        capture_append_file_notes(&text, &r->files[i]);
+        rsp_capture_append_file_notes(&text, &r->files[i]);
         const char *notes = kept(d, &text);
         if (*notes)
             rsp_document_item(d, r->files[i].damage.status != RSP_OK ? RSP_TONE_BAD : RSP_TONE_NOTE,
@@ -132,7 +133,7 @@ static void describe_files(rsp_document *d, const capture_report *r) {
     }
 }
 
-static void describe_findings(rsp_document *d, const capture_report *r) {
+static void describe_findings(rsp_document *d, const rsp_capture_report *r) {
     const rsp_analysis *a = &r->totals->analysis;
     rsp_buf text = {0};
     if (!stands_out(r))
@@ -149,7 +150,7 @@ static void describe_findings(rsp_document *d, const capture_report *r) {
             d, RSP_TONE_NOTE, "read twice", "%s of %s had been made in the same stop already, %s",
             count_text(d, a->redundant_reads), counted(d, a->reads, "memory read", "memory reads"),
             counted(d, a->redundant_bytes, "byte", "bytes"));
-    capture_append_tcp(&text, r->totals);
+    rsp_capture_append_tcp(&text, r->totals);
     const char *transport = kept(d, &text);
     if (*transport)
         rsp_document_item(d, r->totals->tcp.gaps > 0 ? RSP_TONE_BAD : RSP_TONE_NOTE, "transport", "%s",
@@ -179,7 +180,8 @@ static void add_quantile(rsp_table *t, rsp_quantiles *q, unsigned permille) {
         rsp_table_text(t, "%s", "");
 }
 
-static void describe_kind(rsp_document *d, rsp_table *t, rsp_bytes name, rsp_quantiles *q, capture_axis x) {
+static void describe_kind(rsp_document *d, rsp_table *t, rsp_bytes name, rsp_quantiles *q,
+                          rsp_capture_axis x) {
     static const unsigned points[] = {500, 900, 990, 1000};
     rsp_buf figure = {0};
     rsp_table_text(t, "%.*s", (int)name.len, (const char *)name.ptr)->form = RSP_CELL_CODE;
@@ -189,17 +191,17 @@ static void describe_kind(rsp_document *d, rsp_table *t, rsp_bytes name, rsp_qua
     for (size_t i = 0; i < RSP_ARRAY_LEN(points); i++)
         add_quantile(t, q, points[i]);
     if (rsp_quantiles_known(q) > 0)
-        capture_append_histogram(&figure, q, x);
+        rsp_capture_append_histogram(&figure, q, x);
     rsp_table_text(t, "%s", kept(d, &figure))->form = RSP_CELL_FIGURE;
 }
 
 /* Where no time is known, only counts are left. */
-static void describe_latency(rsp_document *d, const capture_report *r) {
+static void describe_latency(rsp_document *d, const rsp_capture_report *r) {
     rsp_analysis *a = &r->totals->analysis;
     int kinds[RSP_PACKET_END];
-    const size_t num = capture_rank_kinds(kinds, a);
+    const size_t num = rsp_capture_rank_kinds(kinds, a);
     const size_t shown = num < PAGE_KINDS ? num : PAGE_KINDS;
-    const capture_axis x = capture_axis_of(a);
+    const rsp_capture_axis x = rsp_capture_axis_of(a);
     if (num == 0)
         return;
     rsp_document_section(d, x.step > 0 ? "Latency by packet" : "Answered packets",
@@ -207,18 +209,18 @@ static void describe_latency(rsp_document *d, const capture_report *r) {
     rsp_table *t = rsp_document_table(d, "kinds");
     add_columns(t, "packet", x.step > 0 ? "answered|median|p90|p99|max" : "answered");
     if (x.step > 0)
-        rsp_table_column(t, false, "%s to %s", time_text(d, capture_axis_low(x)),
-                         time_text(d, capture_axis_high(x)));
+        rsp_table_column(t, false, "%s to %s", time_text(d, rsp_capture_axis_low(x)),
+                         time_text(d, rsp_capture_axis_high(x)));
     describe_kind(d, t, RSP_LIT("all but resumes"), &a->latency, x);
     for (size_t i = 0; i < shown; i++)
-        describe_kind(d, t, capture_kind_name(kinds[i]), a->kinds[kinds[i]], x);
+        describe_kind(d, t, rsp_capture_kind_name(kinds[i]), a->kinds[kinds[i]], x);
     if (num > shown)
         rsp_document_paragraph(d, "and %zu kinds more, which are rarer", num - shown);
 }
 
 /* --- actions, slowest, what-if -------------------------------------------------------------------------- */
 
-static void describe_actions(rsp_document *d, const capture_report *r) {
+static void describe_actions(rsp_document *d, const rsp_capture_report *r) {
     rsp_analysis *a = &r->totals->analysis;
     if (a->metrics.round_trips == 0)
         return;
@@ -242,7 +244,7 @@ static void describe_actions(rsp_document *d, const capture_report *r) {
     }
 }
 
-static void describe_slowest(rsp_document *d, const capture_report *r) {
+static void describe_slowest(rsp_document *d, const rsp_capture_report *r) {
     const rsp_analysis *a = &r->totals->analysis;
     if (a->num_slowest == 0)
         return;
@@ -270,7 +272,7 @@ static void describe_slowest(rsp_document *d, const capture_report *r) {
 static void add_range(rsp_document *d, rsp_table *t, uint64_t low, uint64_t high,
                       void (*append)(rsp_buf *, uint64_t)) {
     rsp_buf text = {0};
-    capture_append_range(&text, low, high, append);
+    rsp_capture_append_range(&text, low, high, append);
     rsp_table_text(t, "%s", kept(d, &text));
 }
 
@@ -286,7 +288,7 @@ static void describe_saving(rsp_document *d, rsp_table *t, const char *name, con
         add_range(d, t, least * rtts[i], most * rtts[i], rsp_time_append);
 }
 
-static void describe_whatif(rsp_document *d, const capture_report *r) {
+static void describe_whatif(rsp_document *d, const rsp_capture_report *r) {
     static const uint64_t usual[] = {1 * RSP_NS_PER_MS, 20 * RSP_NS_PER_MS, 100 * RSP_NS_PER_MS};
     const rsp_whatif *w = r->whatif;
     const uint64_t *rtts = r->rtt_ns > 0 ? &r->rtt_ns : usual;
@@ -328,7 +330,7 @@ static void describe_batches(rsp_document *d, const rsp_analysis *a) {
     }
 }
 
-static void describe_conversations(rsp_document *d, const capture_report *r) {
+static void describe_conversations(rsp_document *d, const rsp_capture_report *r) {
     const uint64_t rest = r->conversation_count - r->num_conversations;
     rsp_buf note = {0};
     if (r->conversation_count < 2)
@@ -344,7 +346,7 @@ static void describe_conversations(rsp_document *d, const capture_report *r) {
         rsp_conversation *c = r->conversations[i];
         rsp_buf ends = {0};
         rsp_table_text(t, "%llu", (unsigned long long)c->number);
-        capture_append_ends(&ends, r, c);
+        rsp_capture_append_ends(&ends, r, c);
         rsp_table_text(t, "%s", kept(d, &ends));
         rsp_table_count(t, c->analysis.metrics.round_trips);
         add_quantile(t, &c->analysis.latency, 500);
@@ -353,7 +355,7 @@ static void describe_conversations(rsp_document *d, const capture_report *r) {
     }
 }
 
-static void describe(rsp_document *d, const capture_report *r) {
+static void describe(rsp_document *d, const rsp_capture_report *r) {
     describe_head(d, r);
     describe_findings(d, r);
     describe_latency(d, r);
@@ -364,7 +366,7 @@ static void describe(rsp_document *d, const capture_report *r) {
     describe_conversations(d, r);
 }
 
-rsp_status capture_print_html(rsp_buf *out, const capture_report *r) {
+rsp_status rsp_capture_print_html(rsp_buf *out, const rsp_capture_report *r) {
     rsp_document d = {0};
     describe(&d, r);
     rsp_status status = rsp_document_html(out, &d, rsp_report_style());
@@ -372,7 +374,7 @@ rsp_status capture_print_html(rsp_buf *out, const capture_report *r) {
     return status;
 }
 
-rsp_status capture_print_markdown(rsp_buf *out, const capture_report *r) {
+rsp_status rsp_capture_print_markdown(rsp_buf *out, const rsp_capture_report *r) {
     rsp_document d = {0};
     describe(&d, r);
     rsp_status status = rsp_document_markdown(out, &d);

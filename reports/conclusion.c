@@ -2,7 +2,7 @@
  * Ids are kept in a list without repeats; runs name a few hundred at most.
  * Results that the baseline explains do not count. */
 /* SPDX-License-Identifier: MIT */
-#include "conclusion.h"
+#include "reports/conclusion.h"
 #include "core/arena.h"
 
 enum { MAX_IDS = 1024 };
@@ -36,7 +36,7 @@ static void count_ids(const rsp_run *run, id_set *musts, id_set *others) {
         add_ids(run->causes[i].level == RSP_LEVEL_MUST ? musts : others, run->causes[i].requirement);
 }
 
-const char *conclusion_of(rsp_run *run) {
+const char *rsp_run_conclusion(rsp_run *run) {
     id_set musts = {.num = 0};
     id_set others = {.num = 0};
     count_ids(run, &musts, &others);

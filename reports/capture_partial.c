@@ -2,11 +2,11 @@
  * quantile, each with how often it occurs; packet kinds are named, as versions may number them otherwise.
  * Each struct's fields are described once, for both directions. See capture_partial.h. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_partial.h"
+#include "reports/capture_partial.h"
 
-#include "capture_report.h"
 #include "core/limits.h"
 #include "document/record.h"
+#include "reports/capture_report.h"
 #include "trace/exchange.h"
 #include <jansson.h>
 #include <rsp/packet_ids.h>
@@ -80,7 +80,7 @@ static const rsp_record quantiles = RSP_RECORD(rsp_quantiles, quantiles_fields);
 
 static int kind_by_name(const char *name) {
     for (int i = 0; name && i < RSP_PACKET_END; i++)
-        if (rsp_bytes_equal(capture_kind_name(i), rsp_bytes_str(name)))
+        if (rsp_bytes_equal(rsp_capture_kind_name(i), rsp_bytes_str(name)))
             return i;
     return -1;
 }
@@ -89,7 +89,7 @@ static json_t *write_kinds(rsp_json_build *b, const void *from) {
     const rsp_analysis *a = from;
     json_t *o = json_object();
     for (int i = 0; i < RSP_PACKET_END; i++) {
-        const rsp_bytes name = capture_kind_name(i);
+        const rsp_bytes name = rsp_capture_kind_name(i);
         if (a->kinds[i] && json_object_setn_new(o, (const char *)name.ptr, name.len,
                                                 rsp_record_json(b, &quantiles, a->kinds[i])) != 0)
             b->failed = true;
@@ -117,7 +117,7 @@ static void read_kinds(rsp_record_reader *r, const json_t *o, void *into) {
 }
 
 static json_t *write_packet(rsp_json_build *b, const void *from) {
-    return rsp_json_string(b, capture_kind_name((int)((const rsp_slow *)from)->packet));
+    return rsp_json_string(b, rsp_capture_kind_name((int)((const rsp_slow *)from)->packet));
 }
 
 static void read_packet(rsp_record_reader *r, const json_t *value, void *into) {
@@ -317,8 +317,8 @@ static const rsp_field part_fields[] = {
 };
 static const rsp_record part_record = RSP_RECORD(part, part_fields);
 
-json_t *capture_partial_json(rsp_json_build *b, const capture_report *report) {
-    capture_report r = *report;
+json_t *rsp_capture_partial_json(rsp_json_build *b, const rsp_capture_report *report) {
+    rsp_capture_report r = *report;
     const part p = {.format = PARTIAL_FORMAT,
                     .files = r.files,
                     .num_files = r.num_files,
@@ -369,7 +369,7 @@ static void read_part(rsp_record_reader *r, rsp_capture_sum *into, const json_t 
     into->num_files = into->files ? p.num_files : 0;
 }
 
-rsp_status capture_partial_add(rsp_capture_sum *sum, const char *path, rsp_bytes text, rsp_error *error) {
+rsp_status rsp_capture_partial_add(rsp_capture_sum *sum, const char *path, rsp_bytes text, rsp_error *error) {
     rsp_error why = {0};
     json_t *root = NULL;
     rsp_capture_sum more = {0};
@@ -393,13 +393,13 @@ rsp_status capture_partial_add(rsp_capture_sum *sum, const char *path, rsp_bytes
                        r.wrong);
 }
 
-void capture_report_on_sum(capture_report *report, rsp_capture_sum *sum) {
-    *report = (capture_report){.files = sum->files,
-                               .num_files = sum->num_files,
-                               .totals = &sum->totals,
-                               .num_conversations = sum->num_conversations,
-                               .conversation_count = sum->conversation_count,
-                               .whatif = sum->no_whatif ? NULL : &sum->whatif};
+void rsp_capture_report_on_sum(rsp_capture_report *report, rsp_capture_sum *sum) {
+    *report = (rsp_capture_report){.files = sum->files,
+                                   .num_files = sum->num_files,
+                                   .totals = &sum->totals,
+                                   .num_conversations = sum->num_conversations,
+                                   .conversation_count = sum->conversation_count,
+                                   .whatif = sum->no_whatif ? NULL : &sum->whatif};
     for (size_t i = 0; i < sum->num_conversations; i++)
         report->conversations[i] = sum->conversations[i];
 }

@@ -2,8 +2,8 @@
  * All times are integers in nanoseconds, all counts exact; each struct's fields are a table.
  * See capture_report.h and reports/schema/capture.schema.json. */
 /* SPDX-License-Identifier: MIT */
-#include "capture_partial.h"
-#include "capture_report.h"
+#include "reports/capture_partial.h"
+#include "reports/capture_report.h"
 
 #include "core/limits.h"
 #include "document/record.h"
@@ -92,9 +92,9 @@ static json_t *kinds_json(rsp_json_build *b, const void *from) {
     const rsp_analysis *a = from;
     json_t *o = json_object();
     int kinds[RSP_PACKET_END];
-    size_t num = capture_rank_kinds(kinds, a);
+    size_t num = rsp_capture_rank_kinds(kinds, a);
     for (size_t i = 0; i < num; i++) {
-        rsp_bytes name = capture_kind_name(kinds[i]);
+        rsp_bytes name = rsp_capture_kind_name(kinds[i]);
         char key[64];
         (void)snprintf(key, sizeof key, "%.*s", (int)name.len, (const char *)name.ptr);
         rsp_json_set(b, o, key, rsp_record_json(b, &quantiles, a->kinds[kinds[i]]));
@@ -306,7 +306,7 @@ static const rsp_field totals_fields[] = {
 };
 static const rsp_record totals = RSP_RECORD(rsp_capture_totals, totals_fields);
 
-rsp_status capture_print_json(rsp_buf *out, const capture_report *r) {
+rsp_status rsp_capture_print_json(rsp_buf *out, const rsp_capture_report *r) {
     rsp_json_build b = {0};
     json_t *root = json_object();
     rsp_json_number(&b, root, "version", 1);
@@ -325,22 +325,22 @@ rsp_status capture_print_json(rsp_buf *out, const capture_report *r) {
     }
     rsp_json_set(&b, root, "conversations", list);
     if (r->partial)
-        rsp_json_set(&b, root, "partial", capture_partial_json(&b, r));
+        rsp_json_set(&b, root, "partial", rsp_capture_partial_json(&b, r));
     return rsp_json_print(&b, root, out);
 }
 
 static void append_csv(rsp_buf *out, const char *who, const rsp_analysis *a) {
     int kinds[RSP_PACKET_END];
-    size_t num = capture_rank_kinds(kinds, a);
+    size_t num = rsp_capture_rank_kinds(kinds, a);
     for (size_t i = 0; i < num; i++) {
-        rsp_bytes name = capture_kind_name(kinds[i]);
+        rsp_bytes name = rsp_capture_kind_name(kinds[i]);
         rsp_buf_printf(out, "%s,%.*s,", who, (int)name.len, (const char *)name.ptr);
         rsp_record_csv_values(out, &csv, a->kinds[kinds[i]]);
         rsp_buf_push(out, '\n');
     }
 }
 
-void capture_print_csv(rsp_buf *out, const capture_report *r) {
+void rsp_capture_print_csv(rsp_buf *out, const rsp_capture_report *r) {
     rsp_buf_str(out, "conversation,kind,");
     rsp_record_csv_keys(out, &csv);
     rsp_buf_push(out, '\n');

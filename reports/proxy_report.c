@@ -2,9 +2,9 @@
  * The answer first: what passed; then what it was made of; then what was found.
  * See proxy_report.h. */
 /* SPDX-License-Identifier: MIT */
-#include "proxy_report.h"
+#include "reports/proxy_report.h"
 
-#include "capture_report.h"
+#include "reports/capture_report.h"
 
 #include "document/record.h"
 #include "trace/exchange.h"
@@ -16,8 +16,8 @@ enum { SHOWN_KINDS = 12 };
 
 /* --- findings ------------------------------------------------------------------------------------------- */
 
-void proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
-                          const rsp_transcript *transcript, const rsp_violation *v) {
+void rsp_proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
+                              const rsp_transcript *transcript, const rsp_violation *v) {
     const rsp_rule *rule = rsp_rule_get(v->rule);
     rsp_transcript_style style = {.epoch_ns = epoch_ns, .before = 2, .after = 1, .indent = 8};
     uint64_t since = v->time_ns > epoch_ns ? v->time_ns - epoch_ns : 0;
@@ -34,13 +34,13 @@ void proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
 
 /* --- ends ----------------------------------------------------------------------------------------------- */
 
-bool proxy_ended_well(const proxy_ended *e) {
+bool rsp_proxy_ended_well(const rsp_proxy_ended *e) {
     return e->cut || (!e->end.ours && (e->end.status == RSP_CLOSED || e->end.status == RSP_CANCELLED) &&
                       !e->unfinished[RSP_PROXY_CLIENT] && !e->unfinished[RSP_PROXY_STUB] &&
                       !(e->waiting && e->end.who == RSP_PROXY_STUB));
 }
 
-static void append_how(rsp_buf *out, const proxy_ended *e) {
+static void append_how(rsp_buf *out, const rsp_proxy_ended *e) {
     const char *who = rsp_proxy_end_name(e->end.who);
     if (e->cut)
         rsp_buf_str(out, "the link was cut as --close-after asked");
@@ -56,7 +56,7 @@ static void append_how(rsp_buf *out, const proxy_ended *e) {
         rsp_buf_printf(out, "the link to the %s broke: %s", who, rsp_status_text(e->end.status));
 }
 
-void proxy_append_ended(rsp_buf *out, const proxy_ended *e) {
+void rsp_proxy_append_ended(rsp_buf *out, const rsp_proxy_ended *e) {
     rsp_buf_printf(out, "#%llu: ", (unsigned long long)e->number);
     append_how(out, e);
     rsp_buf_str(out, " after ");
@@ -82,7 +82,7 @@ void proxy_append_ended(rsp_buf *out, const proxy_ended *e) {
 
 /* --- counts --------------------------------------------------------------------------------------------- */
 
-void proxy_append_live(rsp_buf *out, const proxy_report *r) {
+void rsp_proxy_append_live(rsp_buf *out, const rsp_proxy_report *r) {
     const rsp_metrics *m = rsp_monitor_metrics(r->client);
     uint64_t broken =
         rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST) + rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD);
@@ -120,7 +120,7 @@ static void append_kinds(rsp_buf *out, const char *label, const rsp_metrics *m) 
         return;
     append_label(out, label);
     for (size_t i = 0; i < num && i < SHOWN_KINDS; i++) {
-        rsp_bytes name = capture_kind_name(kinds[i]);
+        rsp_bytes name = rsp_capture_kind_name(kinds[i]);
         rsp_buf_printf(out, "%s%.*s ", i ? "   " : "", (int)name.len, (const char *)name.ptr);
         rsp_report_count(out, m->kind_count[kinds[i]]);
     }
@@ -157,7 +157,7 @@ static void append_batches(rsp_buf *out, const rsp_proxy_stats *s, uint64_t save
         rsp_buf_printf(out, "; %llu refused as malformed", (unsigned long long)s->malformed);
 }
 
-static void append_accelerator(rsp_buf *out, const proxy_report *r) {
+static void append_accelerator(rsp_buf *out, const rsp_proxy_report *r) {
     const rsp_metrics *client = rsp_monitor_metrics(r->client);
     const rsp_metrics *stub = rsp_monitor_metrics(r->stub_side);
     const rsp_proxy_stats *s = &r->stats;
@@ -173,7 +173,7 @@ static void append_accelerator(rsp_buf *out, const proxy_report *r) {
         append_kinds(out, "requests", stub);
 }
 
-static void append_rules(rsp_buf *out, const proxy_report *r) {
+static void append_rules(rsp_buf *out, const rsp_proxy_report *r) {
     append_label(out, "rules");
     if (rsp_monitor_metrics(r->stub_side)->packets_from_stub == 0) {
         rsp_buf_str(out, "nothing is judged: the stub sent no packet\n");
@@ -192,7 +192,7 @@ static void append_rules(rsp_buf *out, const proxy_report *r) {
     }
 }
 
-void proxy_append_totals(rsp_buf *out, const proxy_report *r) {
+void rsp_proxy_append_totals(rsp_buf *out, const rsp_proxy_report *r) {
     rsp_report_counted(out, r->connections, "connection", "connections");
     rsp_buf_str(out, "   ");
     rsp_time_append(out, r->duration_ns);
@@ -220,7 +220,7 @@ static json_t *kinds_json(rsp_json_build *b, const void *from) {
     json_t *kinds = json_object();
     for (int i = 0; i < RSP_PACKET_END; i++) {
         char key[64];
-        rsp_bytes name = capture_kind_name(i);
+        rsp_bytes name = rsp_capture_kind_name(i);
         (void)snprintf(key, sizeof key, "%.*s", (int)name.len, (const char *)name.ptr);
         if (m->kind_count[i] > 0)
             rsp_json_number(b, kinds, key, m->kind_count[i]);
@@ -266,39 +266,39 @@ static const rsp_record finding = RSP_RECORD(rsp_violation, finding_fields);
 
 static uint64_t ended_well(const void *from, unsigned arg) {
     (void)arg;
-    return proxy_ended_well(from);
+    return rsp_proxy_ended_well(from);
 }
 
 static json_t *ended_text(rsp_json_build *b, const void *from) {
     rsp_buf text = {0};
-    proxy_append_ended(&text, from);
+    rsp_proxy_append_ended(&text, from);
     json_t *value = rsp_json_string(b, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
     return value;
 }
 
 static const rsp_field ended_fields[] = {
-    RSP_FIELD_AS("connection", proxy_ended, number, NUMBER),
-    RSP_FIELD_AS("by", proxy_ended, end.who, WORD, .word = rsp_proxy_end_name),
-    RSP_FIELD_AS("status", proxy_ended, end.status, WORD, .word = rsp_status_name),
+    RSP_FIELD_AS("connection", rsp_proxy_ended, number, NUMBER),
+    RSP_FIELD_AS("by", rsp_proxy_ended, end.who, WORD, .word = rsp_proxy_end_name),
+    RSP_FIELD_AS("status", rsp_proxy_ended, end.status, WORD, .word = rsp_status_name),
     RSP_FIELD_BY("well", FLAG, .number = ended_well),
     RSP_FIELD_BY("text", OWN, .write = ended_text),
-    RSP_NUMBER(proxy_ended, duration_ns),
-    RSP_FIELD_AS("bytes_from_debugger", proxy_ended, bytes[RSP_PROXY_CLIENT], NUMBER),
-    RSP_FIELD_AS("bytes_from_stub", proxy_ended, bytes[RSP_PROXY_STUB], NUMBER),
+    RSP_NUMBER(rsp_proxy_ended, duration_ns),
+    RSP_FIELD_AS("bytes_from_debugger", rsp_proxy_ended, bytes[RSP_PROXY_CLIENT], NUMBER),
+    RSP_FIELD_AS("bytes_from_stub", rsp_proxy_ended, bytes[RSP_PROXY_STUB], NUMBER),
 };
-static const rsp_record ended = RSP_RECORD(proxy_ended, ended_fields);
+static const rsp_record ended = RSP_RECORD(rsp_proxy_ended, ended_fields);
 
 static json_t *debugger_side(rsp_json_build *b, const void *from) {
-    return rsp_record_json(b, &side, rsp_monitor_metrics(((const proxy_report *)from)->client));
+    return rsp_record_json(b, &side, rsp_monitor_metrics(((const rsp_proxy_report *)from)->client));
 }
 
 static json_t *stub_side(rsp_json_build *b, const void *from) {
-    return rsp_record_json(b, &side, rsp_monitor_metrics(((const proxy_report *)from)->stub_side));
+    return rsp_record_json(b, &side, rsp_monitor_metrics(((const rsp_proxy_report *)from)->stub_side));
 }
 
 static json_t *accelerator(rsp_json_build *b, const void *from) {
-    const proxy_report *r = from;
+    const rsp_proxy_report *r = from;
     if (!r->accelerate)
         return NULL;
     json_t *o = json_object();
@@ -308,11 +308,11 @@ static json_t *accelerator(rsp_json_build *b, const void *from) {
 }
 
 static uint64_t broken(const void *from, unsigned level) {
-    return rsp_monitor_broken(((const proxy_report *)from)->stub_side, (rsp_level)level);
+    return rsp_monitor_broken(((const rsp_proxy_report *)from)->stub_side, (rsp_level)level);
 }
 
 static json_t *findings(rsp_json_build *b, const void *from) {
-    const rsp_rules *rules = rsp_monitor_rules(((const proxy_report *)from)->stub_side);
+    const rsp_rules *rules = rsp_monitor_rules(((const rsp_proxy_report *)from)->stub_side);
     json_t *list = json_array();
     for (size_t i = 0; i < rsp_rules_count(rules); i++)
         rsp_json_add(b, list, rsp_record_json(b, &finding, rsp_rules_violation(rules, i)));
@@ -320,27 +320,27 @@ static json_t *findings(rsp_json_build *b, const void *from) {
 }
 
 static bool is_recorded(const void *from) {
-    return ((const proxy_report *)from)->record_path != NULL;
+    return ((const rsp_proxy_report *)from)->record_path != NULL;
 }
 
 static const rsp_field report_fields[] = {
-    RSP_FIELD(proxy_report, stub, TEXT),
-    RSP_NUMBER(proxy_report, connections),
-    RSP_NUMBER(proxy_report, unreachable),
-    RSP_NUMBER(proxy_report, duration_ns),
+    RSP_FIELD(rsp_proxy_report, stub, TEXT),
+    RSP_NUMBER(rsp_proxy_report, connections),
+    RSP_NUMBER(rsp_proxy_report, unreachable),
+    RSP_NUMBER(rsp_proxy_report, duration_ns),
     RSP_FIELD_BY("debugger_side", OWN, .write = debugger_side),
     RSP_FIELD_BY("stub_side", OWN, .write = stub_side),
     RSP_FIELD_BY("accelerator", OWN, .optional = true, .write = accelerator),
     RSP_FIELD_BY("musts_broken", NUMBER, .number = broken, .arg = RSP_LEVEL_MUST),
     RSP_FIELD_BY("shoulds_not_followed", NUMBER, .number = broken, .arg = RSP_LEVEL_SHOULD),
     RSP_FIELD_BY("findings", OWN, .write = findings),
-    RSP_FIELD(proxy_report, ended, LIST, .count = offsetof(proxy_report, num_ended), .of = &ended),
-    RSP_FIELD_AS("recording", proxy_report, record_path, TEXT, .when = is_recorded),
-    RSP_FIELD_AS("recording_bytes", proxy_report, record_bytes, NUMBER, .when = is_recorded),
+    RSP_FIELD(rsp_proxy_report, ended, LIST, .count = offsetof(rsp_proxy_report, num_ended), .of = &ended),
+    RSP_FIELD_AS("recording", rsp_proxy_report, record_path, TEXT, .when = is_recorded),
+    RSP_FIELD_AS("recording_bytes", rsp_proxy_report, record_bytes, NUMBER, .when = is_recorded),
 };
-static const rsp_record report = RSP_RECORD(proxy_report, report_fields);
+static const rsp_record report = RSP_RECORD(rsp_proxy_report, report_fields);
 
-rsp_status proxy_append_json(rsp_buf *out, const proxy_report *r) {
+rsp_status rsp_proxy_append_json(rsp_buf *out, const rsp_proxy_report *r) {
     rsp_json_build b = {0};
     return rsp_json_print(&b, rsp_record_json(&b, &report, r), out);
 }

@@ -1,19 +1,21 @@
 /* What `stubborn proxy` says: a finding, how a connection ended, the line of live counts, totals, JSON.
  * Nothing is counted here; peers' bytes are printable when they arrive, or made so.
- * See cmd_proxy.c. */
+ * See proxy/monitor.h. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_PROXY_REPORT_H
-#define STUBBORN_PROXY_REPORT_H
+#ifndef RSP_PROXY_REPORT_H
+#define RSP_PROXY_REPORT_H
 
 #include "proxy/monitor.h"
 #include "proxy/proxy.h"
 #include "proxy/recorder.h"
 #include "proxy/relay.h"
 
-enum { PROXY_ENDS_KEPT = 64 };
+RSP_BEGIN_DECLS
+
+enum { RSP_PROXY_ENDS_KEPT = 64 };
 
 /* How one connection ended. */
-typedef struct proxy_ended {
+typedef struct rsp_proxy_ended {
     uint64_t number;
     rsp_relay_end end;
     rsp_link_end program; /* the stub's, where we started it */
@@ -25,9 +27,9 @@ typedef struct proxy_ended {
     bool waiting;                        /* a request had no answer */
     char request[80];                    /* which, printable */
     char words[160];                     /* the stub's last line, printable; "" for none */
-} proxy_ended;
+} rsp_proxy_ended;
 
-typedef struct proxy_report {
+typedef struct rsp_proxy_report {
     const char *stub;       /* as given */
     const char *accelerate; /* the forms offered; NULL: passing only */
     uint64_t connections;
@@ -38,24 +40,26 @@ typedef struct proxy_report {
     rsp_proxy_stats stats;
     const char *record_path; /* NULL for none */
     uint64_t record_bytes;
-    const proxy_ended *ended; /* the last PROXY_ENDS_KEPT */
+    const rsp_proxy_ended *ended; /* the last RSP_PROXY_ENDS_KEPT */
     size_t num_ended;
-} proxy_report;
+} rsp_proxy_report;
 
 /* "FAIL  #1  12.055 ms  rule-id  REQUIREMENTS" with the evidence and what stood before it. */
-void proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
-                          const rsp_transcript *transcript, const rsp_violation *violation);
+void rsp_proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
+                              const rsp_transcript *transcript, const rsp_violation *violation);
 
 /* Whether it ended as sessions do: closed by someone, with nothing left hanging. */
-bool proxy_ended_well(const proxy_ended *ended);
+bool rsp_proxy_ended_well(const rsp_proxy_ended *ended);
 
 /* One line without newline. */
-void proxy_append_ended(rsp_buf *out, const proxy_ended *ended);
-void proxy_append_live(rsp_buf *out, const proxy_report *report);
+void rsp_proxy_append_ended(rsp_buf *out, const rsp_proxy_ended *ended);
+void rsp_proxy_append_live(rsp_buf *out, const rsp_proxy_report *report);
 
-void proxy_append_totals(rsp_buf *out, const proxy_report *report);
+void rsp_proxy_append_totals(rsp_buf *out, const rsp_proxy_report *report);
 
 /* RSP_NO_MEMORY. Follows reports/schema/proxy.schema.json. */
-rsp_status proxy_append_json(rsp_buf *out, const proxy_report *report);
+rsp_status rsp_proxy_append_json(rsp_buf *out, const rsp_proxy_report *report);
+
+RSP_END_DECLS
 
 #endif

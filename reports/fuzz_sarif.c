@@ -1,17 +1,14 @@
-/* Results of a campaign: its totals as JSON, its findings as SARIF.
+/* Findings of a campaign as SARIF.
  * One rule for each kind of finding, one result for each finding, its scenario as the place.
  * See reports/sarif.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz_report.h"
+#include "reports/fuzz_sarif.h"
 
 #include "campaign/findings_folder.h"
-#include "cli/output.h"
 #include "core/arena.h"
 #include "reports/sarif.h"
 
 #include <jansson.h>
-#include <stdio.h>
-#include <time.h>
 
 static const char *text_of(const json_t *finding, const char *key) {
     const char *text = json_string_value(json_object_get(finding, key));
@@ -51,17 +48,8 @@ static rsp_sarif_result finding_of(rsp_campaign *c, const json_t *finding) {
     };
 }
 
-/* "2026-01-31T23:59:59.123Z" */
-static const char *utc(rsp_campaign *c, uint64_t unix_ns) {
-    time_t seconds = (time_t)(unix_ns / RSP_NS_PER_S);
-    struct tm parts;
-    char text[32] = "1970-01-01T00:00:00";
-    if (gmtime_r(&seconds, &parts))
-        (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &parts);
-    return rsp_arena_printf(&c->arena, "%s.%03uZ", text, (unsigned)(unix_ns / RSP_NS_PER_MS % 1000));
-}
-
-static rsp_status append_sarif(rsp_buf *out, rsp_campaign *c, const rsp_totals *t) {
+rsp_status rsp_fuzz_sarif(rsp_buf *out, rsp_campaign *c, const rsp_totals *t, const char *version,
+                          const char *started, const char *ended) {
     rsp_sarif_rule rules[RSP_FINDING_KINDS];
     json_t *findings = rsp_findings_folder_json(c);
     const size_t num = json_array_size(findings);
@@ -72,15 +60,15 @@ static rsp_status append_sarif(rsp_buf *out, rsp_campaign *c, const rsp_totals *
                                     .level = "error"};
     for (size_t i = 0; results && i < num; i++)
         results[i] = finding_of(c, json_array_get(findings, i));
-    const rsp_sarif sarif = {.version = STUBBORN_VERSION,
+    const rsp_sarif sarif = {.version = version,
                              .rules = rules,
                              .num_rules = RSP_FINDING_KINDS,
                              .results = results,
                              .num_results = results ? num : 0,
                              .successful = t->exit_code <= 1,
                              .exit_code = (uint64_t)t->exit_code,
-                             .started = utc(c, t->began_unix_ns),
-                             .ended = utc(c, t->began_unix_ns + t->duration_ns),
+                             .started = started,
+                             .ended = ended,
                              .base = "CAMPAIGN",
                              .base_text = "The folder of the campaign."};
     rsp_status status = results ? rsp_sarif_write(out, &sarif) : RSP_NO_MEMORY;
@@ -88,25 +76,4 @@ static rsp_status append_sarif(rsp_buf *out, rsp_campaign *c, const rsp_totals *
         json_decref(results[i].properties);
     json_decref(findings);
     return status;
-}
-
-typedef struct campaign_report {
-    rsp_campaign *campaign;
-    const rsp_campaign_about *about;
-    const rsp_totals *totals;
-} campaign_report;
-
-static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
-    const campaign_report *r = report;
-    (void)style;
-    if (rsp_bytes_equal(format, RSP_LIT("sarif")))
-        return append_sarif(out, r->campaign, r->totals);
-    return rsp_totals_text(out, r->campaign, r->about, r->totals, STUBBORN_VERSION, NULL);
-}
-
-rsp_status fuzz_report_write(const option_list *outputs, rsp_campaign *c, const rsp_campaign_about *about,
-                             const rsp_totals *totals, rsp_error *error) {
-    campaign_report report = {c, about, totals};
-    rsp_status status = rsp_totals_write(c, about, totals, STUBBORN_VERSION, error);
-    return status == RSP_OK ? output_write(outputs, NULL, render, &report, false, error) : status;
 }

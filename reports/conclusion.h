@@ -2,12 +2,16 @@
  * Counts requirements, not scenarios: one broken requirement may fail many scenarios.
  * Says nothing that was not checked. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_CONCLUSION_H
-#define STUBBORN_CONCLUSION_H
+#ifndef RSP_CONCLUSION_H
+#define RSP_CONCLUSION_H
 
 #include "trace/result.h"
 
+RSP_BEGIN_DECLS
+
 /* In run->arena: "3 musts are broken, 1 should is not followed. The stub died 2 times." */
-const char *conclusion_of(rsp_run *run);
+const char *rsp_run_conclusion(rsp_run *run);
+
+RSP_END_DECLS
 
 #endif

@@ -2,7 +2,7 @@
  * The metrics of a row are those of the whole, of its latency (corrected), and of each phase,
  * "toggle.round_trips". A row that was measured before and can not be now is worse, too. */
 /* SPDX-License-Identifier: MIT */
-#include "bench_report.h"
+#include "reports/bench_report.h"
 
 #include "trace/budget_rule.h"
 #include <stdio.h>
@@ -48,7 +48,7 @@ static void fill(metrics *m, const rsp_bench_result *was, const rsp_bench_result
         add_cost(m, rsp_bench_phase_name((rsp_bench_phase)p), &was->phases[p], &is->phases[p]);
 }
 
-rsp_status bench_check_rules(const option_list *rules, bool have_before, rsp_error *error) {
+rsp_status rsp_bench_check_rules(const rsp_bench_rules *rules, bool have_before, rsp_error *error) {
     const rsp_bench_result none = {0};
     metrics m = {0};
     fill(&m, &none, &none);
@@ -68,9 +68,9 @@ rsp_status bench_check_rules(const option_list *rules, bool have_before, rsp_err
     return RSP_OK;
 }
 
-static const bench_row *find_row(const bench_report *report, const bench_row *row) {
+static const rsp_bench_row *find_row(const rsp_bench_report *report, const rsp_bench_row *row) {
     for (size_t i = 0; report && i < report->num_rows; i++) {
-        const bench_row *r = &report->rows[i];
+        const rsp_bench_row *r = &report->rows[i];
         if (strcmp(r->workload, row->workload) == 0 && r->sweep == row->sweep && r->way == row->way &&
             r->rtt_ns == row->rtt_ns)
             return r;
@@ -78,13 +78,13 @@ static const bench_row *find_row(const bench_report *report, const bench_row *ro
     return NULL;
 }
 
-static void begin_line(rsp_buf *out, const char *word, const bench_row *row) {
+static void begin_line(rsp_buf *out, const char *word, const rsp_bench_row *row) {
     rsp_buf_printf(out, "%s  ", word);
-    bench_append_row_name(out, row);
+    rsp_bench_append_row_name(out, row);
     rsp_buf_str(out, ": ");
 }
 
-static size_t judge(rsp_buf *out, metrics *m, const bench_row *row, const option_list *rules,
+static size_t judge(rsp_buf *out, metrics *m, const rsp_bench_row *row, const rsp_bench_rules *rules,
                     bool have_before) {
     size_t broken = 0;
     for (size_t i = 0; i < rules->num; i++) {
@@ -103,7 +103,8 @@ static size_t judge(rsp_buf *out, metrics *m, const bench_row *row, const option
 }
 
 /* What is other than before, in counts: times differ always where they are real. */
-static void tell_changes(rsp_buf *out, const metrics *m, const bench_row *row, const option_list *rules) {
+static void tell_changes(rsp_buf *out, const metrics *m, const rsp_bench_row *row,
+                         const rsp_bench_rules *rules) {
     for (size_t i = 0; rules->num == 0 && i < COSTS; i++) {
         const rsp_budget_metric *metric = &m->items[i];
         if (metric->before == metric->after)
@@ -116,15 +117,15 @@ static void tell_changes(rsp_buf *out, const metrics *m, const bench_row *row, c
     }
 }
 
-size_t bench_compare(rsp_buf *out, const bench_report *before, const bench_report *after,
-                     const option_list *rules) {
+size_t rsp_bench_compare(rsp_buf *out, const rsp_bench_report *before, const rsp_bench_report *after,
+                         const rsp_bench_rules *rules) {
     const rsp_bench_result none = {0};
     size_t broken = 0;
     size_t num_new = 0;
     size_t num_comparable = 0;
     for (size_t i = 0; i < after->num_rows; i++) {
-        const bench_row *row = &after->rows[i];
-        const bench_row *was = find_row(before, row);
+        const rsp_bench_row *row = &after->rows[i];
+        const rsp_bench_row *was = find_row(before, row);
         bool comparable = was && was->result.outcome == RSP_BENCH_DONE;
         metrics m;
         if (row->result.outcome == RSP_BENCH_SKIPPED && comparable) {

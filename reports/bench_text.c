@@ -2,7 +2,7 @@
  * Counts do not depend on the round-trip time, so they stand once and times in columns.
  * Then percentiles, corrected for coordinated omission. */
 /* SPDX-License-Identifier: MIT */
-#include "bench_report.h"
+#include "reports/bench_report.h"
 
 #include "core/arena.h"
 #include "document/text.h"
@@ -11,15 +11,16 @@
 
 enum { MAX_COLUMNS = 16 };
 
-void bench_report_free(bench_report *r) {
+void rsp_bench_report_free(rsp_bench_report *r) {
     rsp_arena_free(&r->arena);
-    *r = (bench_report){0};
+    *r = (rsp_bench_report){0};
 }
 
-bool bench_report_add(bench_report *r, const bench_row *row) {
+bool rsp_bench_report_add(rsp_bench_report *r, const rsp_bench_row *row) {
     if (r->num_rows == r->cap_rows) {
         size_t cap = r->cap_rows ? r->cap_rows * 2 : 64;
-        bench_row *grown = cap <= BENCH_MAX_ROWS ? rsp_arena_alloc(&r->arena, cap * sizeof *grown) : NULL;
+        rsp_bench_row *grown =
+            cap <= RSP_BENCH_MAX_ROWS ? rsp_arena_alloc(&r->arena, cap * sizeof *grown) : NULL;
         if (!grown)
             return false;
         if (r->num_rows > 0)
@@ -31,7 +32,7 @@ bool bench_report_add(bench_report *r, const bench_row *row) {
     return true;
 }
 
-void bench_append_time(rsp_buf *out, uint64_t ns) {
+void rsp_bench_append_time(rsp_buf *out, uint64_t ns) {
     static const struct {
         uint64_t from_ns;
         double unit;
@@ -63,7 +64,7 @@ static void append_rtt(rsp_buf *out, uint64_t ns) {
         rsp_buf_printf(out, "%.4g ms", ms);
 }
 
-void bench_append_row_name(rsp_buf *out, const bench_row *row) {
+void rsp_bench_append_row_name(rsp_buf *out, const rsp_bench_row *row) {
     rsp_buf_str(out, row->workload);
     if (row->sweep_name[0])
         rsp_buf_printf(out, " %s=%llu", row->sweep_name, (unsigned long long)row->sweep);
@@ -86,36 +87,36 @@ static void put_count(rsp_buf *out, uint64_t count, int width) {
 
 static void put_time(rsp_buf *out, uint64_t ns, int width) {
     rsp_buf cell = {0};
-    bench_append_time(&cell, ns);
+    rsp_bench_append_time(&cell, ns);
     put_cell(out, &cell, width);
     rsp_buf_free(&cell);
 }
 
-static bool same_group(const bench_row *a, const bench_row *b) {
+static bool same_group(const rsp_bench_row *a, const rsp_bench_row *b) {
     return strcmp(a->workload, b->workload) == 0 && a->sweep == b->sweep;
 }
 
 /* The rows of one way: the report has them side by side, one per round-trip time. */
-static size_t way_rows(const bench_row *rows, size_t num) {
+static size_t way_rows(const rsp_bench_row *rows, size_t num) {
     size_t n = 1;
     while (n < num && rows[n].way == rows[0].way && same_group(&rows[n], &rows[0]))
         n++;
     return n < MAX_COLUMNS ? n : MAX_COLUMNS;
 }
 
-static const bench_row *first_done(const bench_row *rows, size_t num) {
+static const rsp_bench_row *first_done(const rsp_bench_row *rows, size_t num) {
     for (size_t i = 0; i < num; i++)
         if (rows[i].result.outcome == RSP_BENCH_DONE)
             return &rows[i];
     return NULL;
 }
 
-static const rsp_bench_cost *cost_of(const bench_row *row, int phase) {
+static const rsp_bench_cost *cost_of(const rsp_bench_row *row, int phase) {
     return phase < 0 ? &row->result.total : &row->result.phases[phase];
 }
 
 /* One line: counts once, times for each round-trip time. */
-static void put_line(rsp_buf *out, const char *label, const bench_row *rows, size_t num, int phase) {
+static void put_line(rsp_buf *out, const char *label, const rsp_bench_row *rows, size_t num, int phase) {
     const rsp_bench_cost *cost = cost_of(first_done(rows, num), phase);
     rsp_buf_printf(out, "  %-14s", label);
     put_count(out, cost->round_trips, 12);
@@ -131,8 +132,8 @@ static void put_line(rsp_buf *out, const char *label, const bench_row *rows, siz
     rsp_buf_push(out, '\n');
 }
 
-static void put_phases(rsp_buf *out, const bench_row *rows, size_t num) {
-    const bench_row *done = first_done(rows, num);
+static void put_phases(rsp_buf *out, const rsp_bench_row *rows, size_t num) {
+    const rsp_bench_row *done = first_done(rows, num);
     size_t used = 0;
     for (int p = 0; p < RSP_BENCH_PHASE_COUNT; p++)
         used += done->result.phases[p].packets_out > 0;
@@ -144,8 +145,8 @@ static void put_phases(rsp_buf *out, const bench_row *rows, size_t num) {
     }
 }
 
-static void put_way(rsp_buf *out, const bench_row *rows, size_t num) {
-    const bench_row *done = first_done(rows, num);
+static void put_way(rsp_buf *out, const rsp_bench_row *rows, size_t num) {
+    const rsp_bench_row *done = first_done(rows, num);
     const char *way = rsp_bench_way_name(rows[0].way);
     if (done) {
         put_line(out, way, rows, num, -1);
@@ -191,7 +192,7 @@ static void put_latency_head(rsp_buf *out, uint64_t rtt_ns) {
 }
 
 /* Percentiles of operations, corrected; verbose shows them as measured beside it. */
-static uint64_t put_latencies(rsp_buf *out, const bench_row *rows, size_t num, uint64_t rtt_ns,
+static uint64_t put_latencies(rsp_buf *out, const rsp_bench_row *rows, size_t num, uint64_t rtt_ns,
                               bool verbose) {
     bool head = false;
     uint64_t filled = 0;
@@ -213,7 +214,7 @@ static uint64_t put_latencies(rsp_buf *out, const bench_row *rows, size_t num, u
     return filled;
 }
 
-static void put_group(rsp_buf *out, const bench_row *rows, size_t num, bool verbose) {
+static void put_group(rsp_buf *out, const rsp_bench_row *rows, size_t num, bool verbose) {
     size_t columns = way_rows(rows, num);
     rsp_buf_printf(out, "%s   %s", rows[0].workload, rows[0].title);
     if (rows[0].sweep_name[0])
@@ -243,8 +244,8 @@ static void put_group(rsp_buf *out, const bench_row *rows, size_t num, bool verb
     rsp_buf_push(out, '\n');
 }
 
-void bench_print_text(rsp_buf *out, const bench_report *report, bool verbose) {
-    const bench_row *done = first_done(report->rows, report->num_rows);
+void rsp_bench_print_text(rsp_buf *out, const rsp_bench_report *report, bool verbose) {
+    const rsp_bench_row *done = first_done(report->rows, report->num_rows);
     const char *time = !done ? "" : done->result.virtual_time ? "   virtual time" : "   real time";
     rsp_buf_printf(out, "%s%s%s%s\n\n", report->stub, report->version[0] ? ", " : "", report->version, time);
     for (size_t i = 0; i < report->num_rows;) {

@@ -1,0 +1,58 @@
+/* What `stubborn capture` found in files, and the ways to print it: text, JSON, CSV, HTML.
+ * The figures are those of rsp_conversations, or of partial results added up; nothing is counted here.
+ * See capture/capture_sum.h. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CAPTURE_REPORT_H
+#define RSP_CAPTURE_REPORT_H
+
+#include "capture/capture_sum.h"
+#include "core/limits.h"
+#include "document/text.h"
+#include <rsp/clock.h>
+
+RSP_BEGIN_DECLS
+
+/* All that a report shows, whoever counted it: captures of this run, or partial results of others. */
+typedef struct rsp_capture_report {
+    rsp_capture_file *files;
+    size_t num_files;
+    rsp_capture_totals *totals;
+    rsp_conversation *conversations[RSP_LIMIT_CAPTURE_CONVERSATIONS];
+    size_t num_conversations;
+    uint64_t conversation_count; /* those that are in the totals only included */
+    rsp_whatif *whatif;          /* NULL: not asked for */
+    uint64_t rtt_ns;             /* for "at 20 ms" */
+    bool verbose;                /* every kind, every action */
+    bool partial;                /* JSON: with all that a merge needs */
+} rsp_capture_report;
+
+/* Parts of reports as plain text. Notes on a file, each behind a newline and two blanks; what TCP went
+ * through
+ * ("3 gaps, 1 overlap"), empty when nothing; who talks to whom, or the file of a log. */
+void rsp_capture_append_file_notes(rsp_buf *out, const rsp_capture_file *file);
+void rsp_capture_append_tcp(rsp_buf *out, const rsp_capture_totals *totals);
+void rsp_capture_append_ends(rsp_buf *out, const rsp_capture_report *report,
+                             const rsp_conversation *conversation);
+
+void rsp_capture_print_text(rsp_buf *out, const rsp_capture_report *report);
+void rsp_capture_print_csv(rsp_buf *out, const rsp_capture_report *report);
+
+/* RSP_NO_MEMORY. Follows reports/schema/capture.schema.json. */
+rsp_status rsp_capture_print_json(rsp_buf *out, const rsp_capture_report *report) RSP_MUST_USE;
+
+/* The report as a document, written as a page or as Markdown. */
+rsp_status rsp_capture_print_markdown(rsp_buf *out, const rsp_capture_report *report) RSP_MUST_USE;
+rsp_status rsp_capture_print_html(rsp_buf *out, const rsp_capture_report *report) RSP_MUST_USE;
+
+/* "3 to 13", or "3"; each by `append`. */
+void rsp_capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t));
+
+/* Name of a packet kind: "qSupported"; "(unknown)" for 0. */
+rsp_bytes rsp_capture_kind_name(int kind);
+
+/* Ids of kinds that occurred, most frequent first; returns how many. */
+size_t rsp_capture_rank_kinds(int *kinds, const rsp_analysis *analysis);
+
+RSP_END_DECLS
+
+#endif
