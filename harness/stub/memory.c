@@ -124,7 +124,10 @@ static rsp_status take_header(uint64_t *addr, uint64_t *len, rsp_bytes *args) {
     return status;
 }
 
-void stub_on_write_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+typedef rsp_status decode_data(rsp_buf *out, rsp_bytes data);
+
+/* The announced length is that of the data once it is decoded. */
+static void write_decoded(rsp_stub *s, rsp_bytes args, decode_data *decode, rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
     if (take_header(&addr, &len, &args) != RSP_OK) {
@@ -133,7 +136,7 @@ void stub_on_write_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     }
     rsp_buf *data = &s->scratch;
     rsp_buf_clear(data);
-    rsp_status status = rsp_hex_decode(data, args);
+    rsp_status status = decode(data, args);
     if (status == RSP_NO_MEMORY)
         stub_error(s, reply, STUB_E_LIMIT, "out of memory");
     else if (status != RSP_OK || data->len != len)
@@ -142,22 +145,12 @@ void stub_on_write_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         write_and_answer(s, reply, addr, rsp_buf_bytes(data));
 }
 
+void stub_on_write_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    write_decoded(s, args, rsp_hex_decode, reply);
+}
+
 void stub_on_write_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    uint64_t addr;
-    uint64_t len;
-    if (take_header(&addr, &len, &args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want addr,length:data");
-        return;
-    }
-    rsp_buf *data = &s->scratch;
-    rsp_buf_clear(data);
-    rsp_status status = rsp_unescape(data, args);
-    if (status == RSP_NO_MEMORY)
-        stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-    else if (status != RSP_OK || data->len != len)
-        stub_error(s, reply, STUB_E_SYNTAX, "data is not as long as announced");
-    else
-        write_and_answer(s, reply, addr, rsp_buf_bytes(data));
+    write_decoded(s, args, rsp_unescape, reply);
 }
 
 /* LLDB's older form has no marker, so that `x0,0` can be a probe with the answer OK. */

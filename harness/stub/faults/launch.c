@@ -2,6 +2,7 @@
  * The request is changed before it is read.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
+#include "faults/pattern.h"
 #include "faults/row.h"
 #include "faults/target.h"
 
@@ -59,76 +60,26 @@ static void other_arguments(stub_service *t) {
             rsp_buf_append(text, item);
     }
     if (!guards || stub_agreed(t->s, STUB_AGREED_SINGLE_INF_ARG))
-        stub_serve_bent(t);
+        stub_bend(t);
+    stub_serve(t);
 }
 
-/* "length,index,digits" of A: takes one, or nothing. */
-typedef struct indexed_argument {
-    size_t len;
-    size_t index;
-    rsp_bytes digits;
-} indexed_argument;
-
-static bool take_decimal(rsp_bytes *in, size_t *out) {
-    size_t digits = 0;
-    *out = 0;
-    while (digits < in->len && in->ptr[digits] >= '0' && in->ptr[digits] <= '9' && digits < 9)
-        *out = *out * 10 + (size_t)(in->ptr[digits++] - '0');
-    *in = rsp_bytes_from(*in, digits);
-    return digits > 0;
-}
-
-static bool take_argument(rsp_bytes *in, indexed_argument *out) {
-    rsp_bytes rest = *in;
-    bool good = take_decimal(&rest, &out->len) && rsp_take_byte(&rest, ',') &&
-                take_decimal(&rest, &out->index) && rsp_take_byte(&rest, ',') && out->len <= rest.len;
-    if (!good)
-        return false;
-    out->digits = rsp_bytes_sub(rest, 0, out->len);
-    *in = rsp_bytes_from(rest, out->len);
-    (void)rsp_take_byte(in, ',');
-    return is_good_item(out->digits);
-}
-
-static void append_argument(rsp_buf *text, const indexed_argument *a, size_t index) {
-    rsp_buf_printf(text, "%s%zu,%zu,", text->len > 1 ? "," : "", a->len, index);
-    rsp_buf_append(text, a->digits);
-}
-
-static void hex_length(stub_service *t) {
-    rsp_bytes rest = t->args;
-    indexed_argument a;
-    rsp_buf *text = stub_new_request(t);
-    rsp_buf_push(text, 'A');
-    while (take_argument(&rest, &a)) {
-        a.len = a.len / 10 * 16 + a.len % 10;
-        append_argument(text, &a, a.index);
-    }
-    rsp_buf_append(text, rest);
-    stub_serve_bent(t);
-}
-
-/* What a refused A has brought stays, in front of the next one's. */
+/* The program of a refused A stays, in front of that of the next one. */
 static void arguments_stay(stub_service *t) {
     rsp_buf *left = &t->s->faults.life.left;
-    rsp_bytes rest = rsp_buf_bytes(left);
-    indexed_argument a;
-    size_t index = 0;
-    rsp_buf *text = stub_new_request(t);
-    rsp_buf_push(text, 'A');
-    while (take_argument(&rest, &a))
-        append_argument(text, &a, index++);
-    rest = t->args;
-    while (take_argument(&rest, &a))
-        append_argument(text, &a, index++);
-    rsp_bytes good = rsp_bytes_from(rsp_buf_bytes(text), 1);
-    rsp_buf_clear(left);
-    rsp_buf_append(left, good);
-    rsp_buf_append(text, rest);
-    stub_bend(t);
+    rsp_bytes own = t->args;
+    stub_gaps gaps = {.num = 0};
+    if (left->len > 0 && stub_match("%u,0,%h", t->args, &gaps)) {
+        rsp_buf *text = stub_begin_request(t);
+        rsp_buf_append(text, rsp_buf_bytes(left));
+        stub_fill_template(text, ",%1,1,%2", &gaps);
+        stub_bend(t);
+    }
     stub_serve(t);
-    if (!stub_refused(t))
-        rsp_buf_clear(left);
+    rsp_buf_clear(left);
+    gaps.num = 0;
+    if (stub_refused(t) && stub_match("%u,0,%h%*", own, &gaps))
+        stub_fill_template(left, "%1,0,%2", &gaps);
 }
 
 /* The names that were set, each with a NUL. */
@@ -203,7 +154,7 @@ static const stub_fault_row rows[] = {
     CALL(EXT_ARGUMENTS_JOINED, VRUN, arguments_joined),
     CALL(EXT_BAD_ARGUMENT_SKIPPED, VRUN, other_arguments),
     CALL(EXT_WORDS_UNQUOTED, VRUN, other_arguments),
-    CALL(LLDB_HEX_LENGTH, ARGUMENTS, hex_length),
+    REQUEST(LLDB_HEX_LENGTH, ARGUMENTS, "%u,%u,%*", "%d1,%2,%3"),
     CALL(LLDB_ARGUMENTS_STAY, ARGUMENTS, arguments_stay),
     REPLY(LLDB_ARGUMENTS_EMPTY, ARGUMENTS, "OK", ""),
     CALL(EXT_UNSET_PREFIX, QENVIRONMENT_HEX, note_variable),

@@ -129,45 +129,12 @@ static void do_few(batch *b) {
     (void)serve_list(b, b->requests.items, b->requests.num < 64 ? b->requests.num : 64);
 }
 
-static void cut_watchpoints(batch *b) {
-    for (size_t i = 0; i < b->requests.num; i++) {
-        rsp_bytes *request = &b->requests.items[i];
-        if (has_type(*request, '2', '4'))
-            *request = rsp_bytes_sub(*request, 0, rsp_bytes_index(*request, ';'));
-    }
-    (void)serve_list(b, b->requests.items, b->requests.num);
-}
-
-static void accept_anything(batch *b) {
-    if (!serve_all(b))
-        return;
-    for (size_t i = 0; i < b->results.num; i++)
-        if (!is_request(b->requests.items[i]))
-            b->results.items[i] = RSP_LIT("OK");
-    write_results(b);
-}
-
 static void tell_empty(batch *b) {
     if (!serve_all(b))
         return;
     for (size_t i = 0; i < b->results.num; i++)
         if (is_request(b->requests.items[i]) && !has_type(b->requests.items[i], '0', '4'))
             b->results.items[i] = RSP_LIT("");
-    write_results(b);
-}
-
-/* An error of its own for each list of commands. */
-static void set_commands_apart(batch *b) {
-    rsp_bytes *results = room_for(b, 2 * b->requests.num);
-    size_t num = 0;
-    if (!serve_all(b) || !results)
-        return;
-    for (size_t i = 0; i < b->results.num; i++) {
-        results[num++] = b->results.items[i];
-        if (rsp_bytes_search(b->requests.items[i], RSP_LIT(";cmds:")) < b->requests.items[i].len)
-            results[num++] = RSP_LIT("E01");
-    }
-    b->results = (rsp_multibreak_list){.items = results, .num = num};
     write_results(b);
 }
 
@@ -192,17 +159,10 @@ static const struct {
     rsp_fault fault;
     void (*serve)(batch *b);
 } batch_faults[] = {
-    {RSP_FAULT_MBP_STOPS_AT_ERROR, stop_at_error},
-    {RSP_FAULT_MBP_RFC_STOPS, stop_at_error},
-    {RSP_FAULT_MBP_REMOVALS_FIRST, removals_first},
-    {RSP_FAULT_MBP_RFC_BACKWARDS, backwards},
-    {RSP_FAULT_MBP_DUPLICATES_MERGED, merge_duplicates},
-    {RSP_FAULT_MBP_CUT, do_few},
-    {RSP_FAULT_MBP_RFC_WATCH_CONDITION, cut_watchpoints},
-    {RSP_FAULT_MBP_ANYTHING_REMOVES, accept_anything},
-    {RSP_FAULT_MBP_RFC_EMPTY_ELEMENT, tell_empty},
-    {RSP_FAULT_MBP_RFC_COMMANDS_APART, set_commands_apart},
-    {RSP_FAULT_MBP_OWN_TABLE, note_own},
+    {RSP_FAULT_MBP_STOPS_AT_ERROR, stop_at_error},       {RSP_FAULT_MBP_RFC_STOPS, stop_at_error},
+    {RSP_FAULT_MBP_REMOVALS_FIRST, removals_first},      {RSP_FAULT_MBP_RFC_BACKWARDS, backwards},
+    {RSP_FAULT_MBP_DUPLICATES_MERGED, merge_duplicates}, {RSP_FAULT_MBP_CUT, do_few},
+    {RSP_FAULT_MBP_RFC_EMPTY_ELEMENT, tell_empty},       {RSP_FAULT_MBP_OWN_TABLE, note_own},
 };
 
 static void as_batch(stub_service *t) {
@@ -269,7 +229,7 @@ static const stub_fault_row rows[] = {
     REPLY(MBP_MISSING_KEY_DIES, JMULTI_BREAKPOINT, "E16", STUB_DEATH),
     REPLY(MBP_MISSING_KEY_DIES, JMULTI_BREAKPOINT, "E.not a list%*", STUB_DEATH),
     REPLY_TO(MBP_NUMBER_IS_OK, JMULTI_BREAKPOINT, "%*[1]%*", "E%*", "{\"results\":[\"OK\"]}]"),
-    CALL(MBP_ANYTHING_REMOVES, JMULTI_BREAKPOINT, as_batch),
+    REPLY_PLACES(MBP_ANYTHING_REMOVES, JMULTI_BREAKPOINT, "\"E16\"", "\"OK\""),
     REQUEST_PLACES(MBP_SPLIT_AT_SEMICOLON, JMULTI_BREAKPOINT, ";%*\"", "\""),
     CALL(MBP_OWN_TABLE, JMULTI_BREAKPOINT, as_batch),
     CALL(MBP_OWN_TABLE, REMOVE_BREAKPOINT, unknown_to_single),
@@ -290,8 +250,10 @@ static const stub_fault_row rows[] = {
     CALL(MBP_RFC_STOPS, MULTI_BREAKPOINT, as_batch),
     CALL(MBP_RFC_BACKWARDS, MULTI_BREAKPOINT, as_batch),
     CALL(MBP_RFC_SPLITS_LISTS, MULTI_BREAKPOINT, splits_lists),
-    CALL(MBP_RFC_COMMANDS_APART, MULTI_BREAKPOINT, as_batch),
-    CALL(MBP_RFC_WATCH_CONDITION, MULTI_BREAKPOINT, as_batch),
+    REPLY_TO(MBP_RFC_COMMANDS_APART, MULTI_BREAKPOINT, "%*;cmds:%*", "%*", "%3;E01"),
+    REQUEST_PLACES(MBP_RFC_WATCH_CONDITION, MULTI_BREAKPOINT, "Z2,%x,%x;X%x,%h", "Z2,%1,%2"),
+    REQUEST_PLACES(MBP_RFC_WATCH_CONDITION, MULTI_BREAKPOINT, "Z3,%x,%x;X%x,%h", "Z3,%1,%2"),
+    REQUEST_PLACES(MBP_RFC_WATCH_CONDITION, MULTI_BREAKPOINT, "Z4,%x,%x;X%x,%h", "Z4,%1,%2"),
     CALL(MBP_RFC_EMPTY_ELEMENT, MULTI_BREAKPOINT, as_batch),
     REPLY_PLACES(MBP_RFC_ERROR_TEXT, MULTI_BREAKPOINT, "E%b", "E.cannot insert; no memory there"),
     INSTEAD(MBP_RFC_EMPTY_OK, MULTI_BREAKPOINT, "", "OK"),
