@@ -7,7 +7,7 @@
 
 #include "kernel.h"
 
-/* Maps the segments into the space and fills `out`. RSP_BAD_FILE, RSP_LIMIT, RSP_NO_MEMORY. */
+/* Maps the segments into the space and fills `out`. RSP_BAD_FILE, RSP_NO_MEMORY. */
 rsp_status elf_load(space *s, const rsp_machine_file *file, image *out, bool randomize, rsp_rng *rng,
                     rsp_error *error);
 

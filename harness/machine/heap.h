@@ -9,10 +9,15 @@
 
 /* Room for so many threads: adding one never fails then. False without memory. */
 bool heap_reserve(thread_heap *h, const rsp_mem *mem, size_t num);
+/* Frees the room; the threads are others'. */
 void heap_free(thread_heap *h, const rsp_mem *mem);
+/* Adds a thread that is not in it. */
 void heap_add(thread_heap *h, rsp_thread *t);
-void heap_remove(thread_heap *h, rsp_thread *t); /* does nothing when it is not in the heap */
-void heap_moved(thread_heap *h, rsp_thread *t);  /* after its key has changed */
-rsp_thread *heap_first(const thread_heap *h);    /* NULL: empty */
+/* Takes the thread out; does nothing when it is not in. */
+void heap_remove(thread_heap *h, rsp_thread *t);
+/* To be called after the key of a thread has changed. */
+void heap_moved(thread_heap *h, rsp_thread *t);
+/* The thread with the least key; NULL: the heap is empty. */
+rsp_thread *heap_first(const thread_heap *h);
 
 #endif

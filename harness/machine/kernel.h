@@ -26,6 +26,7 @@ typedef struct signal_info {
     uint8_t bytes[RSP_SIGINFO_BYTES];
 } signal_info;
 
+/* One signal that waits to be delivered. */
 typedef struct signal_node {
     struct signal_node *next;
     signal_info info;
@@ -38,12 +39,14 @@ typedef struct signal_queue {
     uint32_t num;
 } signal_queue;
 
+/* What a program does about a signal: sigaction(2). */
 typedef struct signal_action {
     uint64_t handler;
     uint64_t flags;
     uint64_t mask;
 } signal_action;
 
+/* Why a thread waits. */
 typedef enum wait_kind {
     WAIT_NONE,
     WAIT_SLEEP,
@@ -74,8 +77,10 @@ typedef enum call_phase {
     CALL_RETURN_DUE, /* it has returned, and SYSCALL_RETURN is to be reported */
 } call_phase;
 
+/* What a heap is ordered by: deadlines, or turns. */
 typedef enum heap_kind { HEAP_TIMERS, HEAP_READY, NUM_HEAPS } heap_kind;
 
+/* A heap of threads; its kind says which key. */
 typedef struct thread_heap {
     rsp_thread **threads; /* slot 0 is not used */
     size_t num;
@@ -135,6 +140,7 @@ typedef struct open_file {
     uint64_t offset;
 } open_file;
 
+/* An entry of a process's table of descriptors. */
 typedef struct descriptor {
     open_file *file;
     bool close_on_exec;

@@ -42,7 +42,7 @@ typedef struct rsp_machine_options {
     size_t num_files;
 } rsp_machine_options;
 
-/* Seed 0, no files, malloc, and the limits named above. */
+/* Seed 1, no files, malloc, and the defaults named above. */
 rsp_machine_options rsp_machine_options_default(void);
 
 /* A machine without processes; NULL options are the defaults. NULL when memory is exhausted or two

@@ -63,16 +63,19 @@ typedef struct pte_leaf {
     struct pte_leaf *next;
 } pte_leaf;
 
+/* A table of tables. */
 typedef struct pte_mid {
     pte_leaf *leaves[1 << MID_BITS];
     struct pte_mid *next;
 } pte_mid;
 
+/* A cached translation for loads or stores. */
 typedef struct tlb_entry {
     uint64_t tag; /* page_tag of the page, or NO_TAG */
     uint8_t *bytes;
 } tlb_entry;
 
+/* A cached translation for instructions. */
 typedef struct fetch_entry {
     uint64_t tag;
     struct insn *slots; /* code.h */
@@ -123,9 +126,9 @@ typedef struct space {
     size_t cap_hw_breaks;
 } space;
 
-/* The entry of an address. NULL where none was ever needed; space_pte_make makes it then, and may run out of
- * memory. */
+/* The entry of an address; NULL where none was ever needed. */
 pte *space_pte(const space *s, uint64_t address);
+/* The same; makes what is needed for it. NULL without memory, or beyond the last address. */
 pte *space_pte_make(space *s, uint64_t address);
 
 /* A page that one entry shows; its bytes are not set. NULL without memory, or with the pool used up. */
@@ -138,8 +141,9 @@ void page_table_free(space *s);
 /* Shows the pages of `from` in `to`, too. False without memory; `to` may then have some. */
 bool page_table_copy(space *to, const space *from);
 
-/* Forget cached translations of one page; of all pages, for stores. */
+/* Forgets cached translations of one page. */
 void space_forget(space *s, uint64_t address);
+/* Forgets cached translations of all pages for stores. */
 void space_forget_writes(space *s);
 
 /* What stands for the page of an address in a cache: its last byte's address. */

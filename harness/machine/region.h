@@ -23,15 +23,18 @@ typedef struct region {
 size_t space_region_index(const space *s, uint64_t address);
 /* The region that holds the address, or NULL. */
 const region *space_region(const space *s, uint64_t address);
-/* No region touches the range; regions cover all of it. */
+/* No region touches the range. */
 bool space_is_gap(const space *s, uint64_t start, uint64_t end);
+/* Regions cover all of the range. */
 bool space_is_covered(const space *s, uint64_t start, uint64_t end);
 /* The start of a gap of that size; 0: there is none. */
 uint64_t space_find_gap(space *s, uint64_t size);
 
 /* Changes of the list. Room is made first, so that the others can not fail. RSP_LIMIT, RSP_NO_MEMORY. */
 rsp_status region_reserve(space *s, size_t more);
+/* Puts a region at its place in the list. */
 void region_insert(space *s, size_t at, const region *r);
+/* Takes `num` regions out of it. */
 void region_remove(space *s, size_t at, size_t num);
 /* The address becomes a border between regions. */
 void region_split(space *s, uint64_t address);

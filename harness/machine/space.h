@@ -11,8 +11,10 @@
 
 /* NULL without memory. A copy shares pages until one side writes; it has no breakpoints. */
 space *space_new(memory_pool *pool);
+/* A child's space: shares pages until one side writes, and has no breakpoints. NULL without memory. */
 space *space_copy(space *from);
-void space_release(space *s); /* one user less; the last one frees */
+/* One user less; the last one frees. NULL is fine. */
+void space_release(space *s);
 
 /* Gives the entry of a mapped address with its page present (zeros at first), and for `write` not
  * shared with another space. NULL with s->fault set. Permissions are the caller's business. */
@@ -21,8 +23,11 @@ pte *space_touch(space *s, uint64_t address, bool write);
 /* The kernel's and the debugger's accesses: without permissions the debugger's way, with them as a
  * system call would fault. Both return how many bytes were done. */
 size_t space_peek(const space *s, void *out, uint64_t address, size_t len);
+/* The debugger's write, without permissions; how many bytes were done. */
 size_t space_poke(space *s, uint64_t address, const void *bytes, size_t len);
+/* The kernel's read, with permissions; false: s->fault. */
 bool space_copy_in(space *s, void *out, uint64_t address, size_t len);
+/* The kernel's write, with permissions; false: s->fault. */
 bool space_copy_out(space *s, uint64_t address, const void *bytes, size_t len);
 
 /* Text of less than `cap` bytes with its NUL, as system calls take paths: ACCESS_OK, or

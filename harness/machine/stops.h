@@ -7,9 +7,13 @@
 
 #include "kernel.h"
 
+/* The slot of this kind at this address; NULL when there is none. */
 const stop_point *stop_find(const rsp_process *p, rsp_trap_kind kind, uint64_t address);
+/* Whether the accesses of the last instruction touched a watchpoint; fills watch and address. */
 bool stop_watch_hit(const rsp_process *p, rsp_machine_event *out);
+/* The child of a traced fork starts with all. RSP_NO_MEMORY. */
 rsp_status stops_copy(rsp_process *to, const rsp_process *from);
+/* Removes all. */
 void stops_clear(rsp_process *p);
 
 #endif

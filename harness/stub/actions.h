@@ -17,6 +17,7 @@ typedef struct stub_action {
     rsp_vcont_action what;
 } stub_action;
 
+/* All of one request. */
 typedef struct stub_action_list {
     stub_action *items;
     size_t num;
@@ -27,14 +28,15 @@ typedef struct stub_action_list {
 /* The list of the vCont under way. RSP_NOT_FOUND when all its threads are gone, but not in non-stop. */
 rsp_status stub_parse_actions(rsp_stub *s, stub_action_list *list);
 
-/* A list made by hand: room first, then one action after the other. RSP_NOT_FOUND for a thread or process
- * that is gone. */
+/* An empty list with room for so many. RSP_NO_MEMORY. It lies in the stub: one at a time. */
 rsp_status stub_room_for_actions(rsp_stub *s, stub_action_list *list, size_t num);
+/* Adds one, with the id that it really means. RSP_NOT_FOUND for a thread or process that is gone. */
 rsp_status stub_add_action(rsp_stub *s, stub_action_list *list, const rsp_vcont_action *what);
 
 /* The signal in GDB's numbering; RSP_RANGE for one that there is not. */
 rsp_status stub_check_signal(rsp_stub *s, rsp_vcont_action *what);
 
+/* To be called before stub_find_action. */
 void stub_sort_actions(stub_action_list *list);
 
 /* In a sorted list; NULL for a thread that no action is for. */

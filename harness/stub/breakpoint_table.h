@@ -15,6 +15,7 @@ typedef struct stub_expression {
     bool command;
 } stub_expression;
 
+/* One breakpoint or watchpoint of a process. */
 typedef struct stub_breakpoint {
     rsp_hash_node node; /* first: nodes are cast back */
     struct stub_breakpoint *prev;
@@ -37,7 +38,9 @@ struct stub_breakpoints {
     rsp_buf printed;       /* by the commands of a hit */
 };
 
+/* An empty table. RSP_NO_MEMORY. */
 rsp_status stub_breakpoints_new(rsp_stub *s);
+/* Fine when it was never made. The target is not asked. */
 void stub_breakpoints_free(rsp_stub *s);
 
 /* The client is gone: only breakpoints with persistent commands stay. */
@@ -63,8 +66,9 @@ stub_breakpoint *stub_breakpoint_add(rsp_stub *s, int64_t pid, rsp_breakpoint_ty
 /* Out of the tables; what the target holds is not touched. */
 void stub_breakpoint_forget(rsp_stub *s, stub_breakpoint *b);
 
-/* Into the target and out of it. */
+/* Into the target; what is there is RSP_OK. */
 rsp_status stub_breakpoint_insert(const rsp_stub *s, const stub_breakpoint *b);
+/* Out of the target; what is gone there is gone. */
 void stub_breakpoint_remove(const rsp_stub *s, const stub_breakpoint *b);
 
 /* Copies these in place of those that it has. RSP_NO_MEMORY: it keeps what it has. */

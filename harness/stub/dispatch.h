@@ -9,6 +9,7 @@
 
 #include <rsp/packets.h>
 
+/* Serves one request and sends its reply, unless that comes later or never. */
 void stub_dispatch(rsp_stub *s, rsp_bytes payload);
 
 /* Does the packet table say of this request that it lets the program run? */

@@ -19,6 +19,7 @@ enum {
 /* Replaces the reply by "Enn", with text in the form the client has asked for (error-message+: "E.text";
  * QEnableErrorStrings: "Enn;hex"). `text` is a constant of ours. Never the textual form for m and qRcmd. */
 void stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text);
+/* Replaces the reply by OK. */
 void stub_ok(rsp_buf *reply);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "state.h"
 
+/* What a new client finds: nothing agreed on, no system call caught, GDB's defaults for signals. */
 void stub_event_filter_connect(rsp_stub *s);
 
 #endif

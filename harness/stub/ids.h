@@ -25,7 +25,9 @@ rsp_status stub_thread_of_request(rsp_stub *s, rsp_bytes *args, rsp_ptid *out);
  * acknowledged). Register requests on it are errors. */
 bool stub_thread_runs(const rsp_stub *s, rsp_ptid thread);
 
+/* Whether any process is under control. */
 bool stub_has_process(const rsp_stub *s);
+/* The first thread of a process, with pid 0 of the first process; false: there is none. */
 bool stub_first_thread(const rsp_stub *s, int64_t pid, rsp_ptid *out);
 /* Each live thread once: start with {0, 0}; false at the end. */
 bool stub_next_thread(const rsp_stub *s, rsp_ptid *thread);

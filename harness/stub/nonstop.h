@@ -32,8 +32,9 @@ void stub_deliver(rsp_stub *s, rsp_buf *out);
 /* Program output of the debuggee or of a breakpoint command. It waits until it is flushed. */
 void stub_output(rsp_stub *s, rsp_bytes text);
 
-/* Sends the output that waits, as far as that is legal now; and as O packets in any case. */
+/* Sends the output that waits, as far as that is legal now. */
 void stub_flush_output(rsp_stub *s);
+/* Sends the output that waits as O packets, whether that is legal or not. */
 void stub_send_output(rsp_stub *s);
 
 #endif

@@ -8,7 +8,9 @@
 #include "state.h"
 
 rsp_status stub_receive(rsp_stub *s, rsp_bytes in);
+/* What becomes of one event of the wire. */
 void stub_receive_event(rsp_stub *s, rsp_wire_event *event);
+/* Serves the requests that waited for a stop reply, until one is owed again. */
 void stub_receive_backlog(rsp_stub *s);
 /* One request, and what follows its reply. */
 void stub_handle(rsp_stub *s, rsp_bytes payload);

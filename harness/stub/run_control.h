@@ -17,10 +17,14 @@ void stub_hold_all(rsp_stub *s);
 void stub_report(rsp_stub *s, stub_stop *stop);
 /* A resume is answered by a stop that waits. An interrupt that came before waits for the next resume. */
 void stub_report_pending(rsp_stub *s, stub_stop *stop);
+/* Keeps how a process ended, for `?`; other stops are ignored. */
 void stub_remember_end(rsp_stub *s, const stub_stop *stop);
+/* 0x03 or vCtrlC: one thread stops with SIGINT. In all-stop with nothing running the next resume is stopped.
+ */
 void stub_interrupt(rsp_stub *s);
 /* After a run of the target: no-resumed, announcements. */
 void stub_after_run(rsp_stub *s);
+/* Tells the target which events are wanted, as agreed. */
 void stub_update_events(rsp_stub *s);
 /* Process came under control held: it becomes the selected one. `signal` for its `?`. */
 void stub_process_started(rsp_stub *s, int64_t pid, int signal);

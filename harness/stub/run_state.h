@@ -67,7 +67,9 @@ static inline bool stub_awaited(const rsp_stub *s) {
 /* The one place where the state changes; a step that is not legal is a mistake of ours (assert). */
 void stub_enter(rsp_stub *s, stub_run_state next);
 
+/* Halted, nothing queued. RSP_NO_MEMORY. */
 rsp_status stub_run_new(rsp_stub *s);
+/* Fine when it was never made. */
 void stub_run_free(rsp_stub *s);
 /* For a new client: halted, no queue, no announcements. What threads stopped for is kept: `?` tells it. */
 void stub_run_connect(rsp_stub *s);

@@ -55,8 +55,9 @@ static inline bool stub_stop_untold(const stub_stop *stop) {
     return stop->state == STUB_STOP_UNKNOWN || stop->state == STUB_STOP_QUEUED;
 }
 
-/* Appends the text of one stop; `write` is the text alone, without any fault. */
+/* The text of one stop as the protocol has it; stub_stop_text lets faults change it. */
 void stub_stop_write(rsp_stub *s, const stub_stop *stop, rsp_buf *out);
+/* Appends the text of one stop, as it is sent. */
 void stub_stop_text(rsp_stub *s, const stub_stop *stop, rsp_buf *out);
 
 /* The same for a thread, as `?`, jThreadsInfo and qThreadStopInfo describe it; plain without a stop of its
@@ -66,8 +67,9 @@ void stub_stop_reply(rsp_stub *s, rsp_ptid thread, rsp_buf *out);
 /* "trace", "breakpoint".. or NULL. */
 const char *stub_stop_lldb_reason(const rsp_stub *s, const stub_stop *stop);
 
-/* Signal number on the wire for a GDB number (native-signals+), and back. */
+/* Signal number on the wire for a GDB number (native-signals+). */
 int stub_wire_signal(const rsp_stub *s, int gdb_signal);
+/* GDB number of a signal on the wire. */
 int stub_gdb_signal(const rsp_stub *s, int wire_signal);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "stop.h"
 
+/* Appends a stop that is not in the queue. */
 void stub_queue_push(rsp_stub *s, stub_stop *stop);
 /* Takes it out of the queue, if it is there; what the client knows of it stays. */
 void stub_queue_remove(rsp_stub *s, stub_stop *stop);
