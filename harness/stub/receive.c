@@ -70,8 +70,6 @@ static void handle_now(rsp_stub *s, rsp_bytes payload) {
     stub_ack_time when = stub_fault_ack_time(s, payload);
     if (when == STUB_ACK_FIRST)
         accept_packet(s);
-    if (stub_fault_payload(s, &payload))
-        return;
     stub_handle(s, payload);
     if (when == STUB_ACK_AFTER_REPLY)
         accept_packet(s);
@@ -89,7 +87,6 @@ static void on_packet(rsp_stub *s, const rsp_wire_event *event) {
 
 /* The bytes are gone with their checksum, so the stream is in step: this is no transmission error. */
 static void on_overlong(rsp_stub *s) {
-    stub_fault_overlong(s);
     if (stub_awaited(s)) {
         if (set_aside(s, TOO_LONG, rsp_bytes_make(NULL, 0)))
             accept_packet(s);
@@ -140,9 +137,8 @@ rsp_status stub_receive(rsp_stub *s, rsp_bytes in) {
     while (in.len > 0 && !stub_finished(s) && s->out->status == RSP_OK) {
         rsp_wire_event event;
         in = rsp_bytes_from(in, rsp_endpoint_decode(&s->wire, in, &event));
-        if (event.kind == RSP_EVENT_NONE || stub_fault_deaf(s, &event))
-            continue;
-        stub_receive_event(s, &event);
+        if (event.kind != RSP_EVENT_NONE)
+            stub_receive_event(s, &event);
     }
     stub_fault_received(s);
     return s->out->status;

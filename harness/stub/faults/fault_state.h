@@ -98,8 +98,8 @@ typedef struct stub_fault_state {
     size_t num_rows;
     void (*serving)(rsp_stub *s, rsp_bytes args, rsp_buf *reply); /* the handler of the request under way */
     rsp_buf bent;                                                 /* a request that a fault has made */
-    rsp_buf last_request; /* for a - that repeats it; also the request as misread */
-    rsp_buf last_frame;   /* for a - in no-ack mode */
+    rsp_buf last_request;                                         /* for a - that repeats it */
+    rsp_buf last_frame;                                           /* for a - in no-ack mode */
 
     /* target.c */
     rsp_target_ops ops;         /* what the stub takes for the target's */

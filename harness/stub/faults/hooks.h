@@ -36,14 +36,11 @@ bool stub_fault_misses_id(const rsp_stub *s, rsp_ptid *id);
 /* stream.c: what comes from the link. */
 bool stub_fault_receive(rsp_stub *s, rsp_bytes in);
 void stub_fault_received(rsp_stub *s);
-bool stub_fault_deaf(rsp_stub *s, const rsp_wire_event *event);
 bool stub_fault_event(rsp_stub *s, rsp_wire_event *event);
 bool stub_fault_accept(rsp_stub *s);
 void stub_fault_refused(rsp_stub *s, const rsp_wire_event *event);
 bool stub_fault_packet(rsp_stub *s, const rsp_wire_event *event);
 stub_ack_time stub_fault_ack_time(rsp_stub *s, rsp_bytes payload);
-bool stub_fault_payload(rsp_stub *s, rsp_bytes *payload);
-void stub_fault_overlong(rsp_stub *s);
 bool stub_fault_interrupt(rsp_stub *s);
 
 /* frame.c: what goes to the link. */
@@ -81,14 +78,11 @@ void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_
 #define stub_fault_misses_id(s, id) false
 #define stub_fault_receive(s, in) false
 #define stub_fault_received(s) ((void)0)
-#define stub_fault_deaf(s, event) false
 #define stub_fault_event(s, event) false
 #define stub_fault_accept(s) false
 #define stub_fault_refused(s, event) ((void)0)
 #define stub_fault_packet(s, event) false
 #define stub_fault_ack_time(s, payload) STUB_ACK_FIRST
-#define stub_fault_payload(s, payload) false
-#define stub_fault_overlong(s) ((void)0)
 #define stub_fault_interrupt(s) false
 #define stub_fault_frame(s, payload) false
 #define stub_fault_sent(s, frame) ((void)0)

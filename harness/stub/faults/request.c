@@ -15,15 +15,24 @@ static rsp_packet_id id_of(const rsp_packet_row *row) {
     return row ? row->id : RSP_PACKET_UNKNOWN;
 }
 
+static void read_again(rsp_stub *s, rsp_bytes request, const rsp_packet_row **row, rsp_bytes *args) {
+    s->request = request;
+    *row = rsp_packet_lookup(request, args);
+}
+
 /* A careless dispatcher takes a request for another one. */
 void stub_fault_request(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args) {
     rsp_bytes request = s->request;
     if (s->opt.fault == RSP_FAULT_NONE)
         return;
-    if (stub_fault(s, RSP_FAULT_ESC_NUL_ENDS)) {
-        s->request = rsp_bytes_sub(request, 0, rsp_bytes_index(request, 0));
-        *row = rsp_packet_lookup(s->request, args);
+    if (stub_fault(s, RSP_FAULT_ACK_NAK_REPEATS_REQUEST) && request.ptr != s->faults.last_request.ptr) {
+        rsp_buf_clear(&s->faults.last_request);
+        rsp_buf_append(&s->faults.last_request, request);
     }
+    if (stub_fault(s, RSP_FAULT_QSUP_LAST_BYTE_LOST) && request.len == s->opt.packet_bytes)
+        read_again(s, rsp_bytes_sub(request, 0, request.len - 1), row, args);
+    if (stub_fault(s, RSP_FAULT_ESC_NUL_ENDS))
+        read_again(s, rsp_bytes_sub(request, 0, rsp_bytes_index(request, 0)), row, args);
     if (stub_fault(s, RSP_FAULT_FRAME_PREFIX_MATCH) &&
         rsp_bytes_starts(request, rsp_packet_name(RSP_PACKET_QSUPPORTED))) {
         *row = rsp_packet_by_id(RSP_PACKET_QSUPPORTED);
@@ -35,10 +44,8 @@ void stub_fault_request(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args
     if (stub_fault(s, RSP_FAULT_MMR_SWALLOWS_WRITES) && id_of(*row) == RSP_PACKET_WRITE_MEMORY)
         *row = rsp_packet_by_id(RSP_PACKET_MULTI_MEM_READ);
     bool sequence_id = request.len > 3 && request.ptr[2] == ':' && rsp_hex_value(request.ptr[0]) >= 0;
-    if (stub_fault(s, RSP_FAULT_FRAME_SEQUENCE_ID) && sequence_id) {
-        s->request = rsp_bytes_from(request, 3);
-        *row = rsp_packet_lookup(s->request, args);
-    }
+    if (stub_fault(s, RSP_FAULT_FRAME_SEQUENCE_ID) && sequence_id)
+        read_again(s, rsp_bytes_from(request, 3), row, args);
 }
 
 static void odd_bytes_silent(stub_service *t) {
@@ -107,6 +114,8 @@ static const stub_fault_row rows[] = {
     REPLY_WHEN(ROBUST_SILENT_WITHOUT_PROCESS, EVERY, WITHOUT_PROCESS, "E%*", STUB_NO_REPLY),
     REPLY(STD_UNKNOWN_IS_ERROR, EVERY, "", "E01"),
     REPLY(FRAME_EMPTY_UNSENT, EVERY, "", STUB_NO_REPLY),
+    INSTEAD(FRAME_EMPTY_SILENT, EVERY, "", STUB_NO_REPLY),
+    INSTEAD(FRAME_EMPTY_CLOSES, EVERY, "", STUB_DEATH),
     CALL(STD_UNKNOWN_CHANGES, EVERY, unknown_changes),
     CALL(STD_UNKNOWN_REPEATS, EVERY, unknown_repeats),
     INSTEAD(STD_MUST_REPLY_EMPTY_OK, VMUST_REPLY_EMPTY, "%*", "OK"),

@@ -61,12 +61,6 @@ void stub_fault_received(rsp_stub *s) {
     }
 }
 
-bool stub_fault_deaf(rsp_stub *s, const rsp_wire_event *event) {
-    if (s->faults.link.deaf && event->kind == RSP_EVENT_PACKET)
-        push_mark(s, '-');
-    return s->faults.link.deaf;
-}
-
 static bool first_event(const rsp_stub *s) {
     return s->faults.link.num_events == 1;
 }
@@ -158,26 +152,6 @@ stub_ack_time stub_fault_ack_time(rsp_stub *s, rsp_bytes payload) {
     return s->faults.link.owes_ack || switches ? STUB_ACK_NOT_NOW : STUB_ACK_FIRST;
 }
 
-bool stub_fault_payload(rsp_stub *s, rsp_bytes *payload) {
-    if (stub_fault(s, RSP_FAULT_QSUP_LAST_BYTE_LOST) && payload->len == s->opt.packet_bytes)
-        payload->len--;
-    if (stub_fault(s, RSP_FAULT_FRAME_EMPTY_SILENT) && payload->len == 0)
-        return true;
-    if (stub_fault(s, RSP_FAULT_FRAME_EMPTY_CLOSES) && payload->len == 0) {
-        stub_finish(s);
-        return true;
-    }
-    if (stub_fault(s, RSP_FAULT_ACK_NAK_REPEATS_REQUEST)) {
-        rsp_buf_clear(&s->faults.last_request);
-        rsp_buf_append(&s->faults.last_request, *payload);
-    }
-    return false;
-}
-
-void stub_fault_overlong(rsp_stub *s) {
-    s->faults.link.swallow = stub_fault(s, RSP_FAULT_ROBUST_TOO_LONG_OUT_OF_STEP);
-}
-
 static void acked(rsp_stub *s) {
     stub_fault_link *link = &s->faults.link;
     if (stub_fault(s, RSP_FAULT_ACK_INITIAL_PLUS_CLOSES) && first_event(s))
@@ -237,6 +211,13 @@ void stub_fault_sent(rsp_stub *s, rsp_bytes frame) {
 
 bool stub_fault_event(rsp_stub *s, rsp_wire_event *event) {
     s->faults.link.num_events++;
+    if (s->faults.link.deaf) {
+        if (event->kind == RSP_EVENT_PACKET)
+            push_mark(s, '-');
+        return true;
+    }
+    if (event->kind == RSP_EVENT_OVERLONG)
+        s->faults.link.swallow = stub_fault(s, RSP_FAULT_ROBUST_TOO_LONG_OUT_OF_STEP);
     if (event->kind == RSP_EVENT_JUNK && stub_fault(s, RSP_FAULT_FRAME_JUNK_ANSWERED))
         stub_send(s, rsp_bytes_make(NULL, 0));
     if (event->kind == RSP_EVENT_ABANDONED && stub_fault(s, RSP_FAULT_FRAME_DOLLAR_KEPT))
