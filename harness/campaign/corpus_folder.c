@@ -45,7 +45,7 @@ rsp_status rsp_corpus_folder_each(rsp_campaign *c, bool (*each)(void *ctx, const
     rsp_folder_names corpus;
     rsp_status status = rsp_folder_read(&corpus, folder_path(c, "corpus"), "", error);
     for (size_t i = 0; i < corpus.num && status == RSP_OK; i++)
-        status = read_sequence(folder_path(c, "corpus/%.200s", corpus.names[i]), each, ctx, error);
+        status = read_sequence(folder_path(c, "corpus/%s", corpus.names[i]), each, ctx, error);
     rsp_folder_free(&corpus);
     return status;
 }

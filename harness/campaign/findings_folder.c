@@ -167,63 +167,66 @@ rsp_status rsp_findings_folder_note(const char *finding_folder, bool passes, con
     return status;
 }
 
+/* The JSON of finding number `i` of a folder's names; a new reference, NULL for what is no finding. */
+static json_t *load_finding(rsp_campaign *c, const rsp_folder_names *findings, size_t i) {
+    json_t *one = folder_load_json(folder_path(c, "findings/%s/finding.json", findings->names[i]), NULL);
+    if (json_is_object(one))
+        return one;
+    json_decref(one);
+    return NULL;
+}
+
 json_t *rsp_findings_folder_json(rsp_campaign *c) {
     json_t *all = json_array();
     rsp_folder_names findings;
     (void)!rsp_folder_read(&findings, folder_path(c, "findings"), "", NULL);
     for (size_t i = 0; i < findings.num; i++) {
-        json_t *one =
-            folder_load_json(folder_path(c, "findings/%.200s/finding.json", findings.names[i]), NULL);
-        if (json_is_object(one))
-            (void)json_array_append(all, one);
-        json_decref(one);
+        json_t *one = load_finding(c, &findings, i);
+        if (one)
+            (void)json_array_append_new(all, one);
     }
     rsp_folder_free(&findings);
     return all;
 }
 
-/* A finding's folder takes its name when all of it is there: it need not be read to be counted. */
+/* A finding's folder takes its name when it is whole: it need not be read to be counted. */
 uint64_t rsp_findings_folder_count(rsp_campaign *c) {
     uint64_t num = 0;
     rsp_folder_names findings;
     (void)!rsp_folder_read(&findings, folder_path(c, "findings"), "", NULL);
     for (size_t i = 0; i < findings.num; i++)
-        num += rsp_path_exists(folder_path(c, "findings/%.200s/finding.json", findings.names[i]));
+        num += rsp_path_exists(folder_path(c, "findings/%s/finding.json", findings.names[i]));
     rsp_folder_free(&findings);
     return num;
 }
 
-/* "folder" of a finding.json, as a path; NULL for what is none below findings/. */
-static const char *folder_of(rsp_campaign *c, const json_t *finding) {
-    const char *folder = json_string_value(json_object_get(finding, "folder"));
-    return folder && !strchr(folder, '/') ? folder_path(c, "findings/%.200s", folder) : NULL;
-}
-
+/* The folder is the one that was read, whatever finding.json says. */
 void rsp_findings_folder_each(rsp_campaign *c,
                               bool (*each)(void *ctx, const char *signature, const char *folder), void *ctx) {
-    json_t *all = rsp_findings_folder_json(c);
-    size_t i = 0;
-    json_t *one = NULL;
-    json_array_foreach(all, i, one) {
+    rsp_folder_names findings;
+    bool go = true;
+    (void)!rsp_folder_read(&findings, folder_path(c, "findings"), "", NULL);
+    for (size_t i = 0; i < findings.num && go; i++) {
+        json_t *one = load_finding(c, &findings, i);
         const char *signature = json_string_value(json_object_get(one, "signature"));
-        const char *folder = folder_of(c, one);
-        if (signature && folder && !each(ctx, signature, folder))
-            break;
+        if (signature)
+            go = each(ctx, signature, folder_path(c, "findings/%s", findings.names[i]));
+        json_decref(one);
     }
-    json_decref(all);
+    rsp_folder_free(&findings);
 }
 
 void rsp_findings_folder_each_pending(rsp_campaign *c, void (*each)(void *ctx, const char *folder),
                                       void *ctx) {
-    json_t *all = rsp_findings_folder_json(c);
-    size_t i = 0;
-    json_t *one = NULL;
-    json_array_foreach(all, i, one) {
-        const char *folder = folder_of(c, one);
-        if (folder && json_is_true(json_object_get(one, "pending")))
-            each(ctx, folder);
+    rsp_folder_names findings;
+    (void)!rsp_folder_read(&findings, folder_path(c, "findings"), "", NULL);
+    for (size_t i = 0; i < findings.num; i++) {
+        json_t *one = load_finding(c, &findings, i);
+        if (json_is_true(json_object_get(one, "pending")))
+            each(ctx, folder_path(c, "findings/%s", findings.names[i]));
+        json_decref(one);
     }
-    json_decref(all);
+    rsp_folder_free(&findings);
 }
 
 bool rsp_findings_folder_has(const rsp_campaign *c, const char *signature) {

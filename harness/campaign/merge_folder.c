@@ -64,7 +64,7 @@ static rsp_status copy_journals(rsp_campaign *into, const char *from, rsp_error 
         const char *dot = strrchr(name, '.');
         bool seen = dot && (strcmp(dot, ".states") == 0 || strcmp(dot, ".edges") == 0);
         const char *file = rsp_arena_printf(&into->arena, "%s/%s", path, name);
-        const char *same = folder_path(into, "journal/%.200s", name);
+        const char *same = folder_path(into, "journal/%s", name);
         rsp_buf bytes = {0};
         if (dot && strcmp(dot, ".now") == 0 && !rsp_path_exists(same))
             status = rsp_journal_copy_place(same, file, error);
