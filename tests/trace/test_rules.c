@@ -271,8 +271,9 @@ typedef struct form_case {
     const char *bad[4];
 } form_case;
 
-/* Shapes beside those above. "answers OK to everything" is caught wherever OK is not the answer. */
-static const form_case shapes[] = {
+/* Good and bad replies by the form that the packet table names. A stub that answers OK to everything is
+ * caught wherever OK is not the answer. */
+static const form_case form_cases[] = {
     {"?", {"S05", "W00", "E01", ""}, {"OK", "QC1", "vCont"}},
     {"c", {"S05", "E01", ""}, {"OK", "0"}},
     {"vCont;c", {"T05thread:1;", "E01"}, {"OK"}},
@@ -280,15 +281,18 @@ static const form_case shapes[] = {
     {"vRun;", {"S05", "E01"}, {"OK"}},
     {"vAttach;1", {"S05", "E01"}, {"OK"}},
     {"g", {"00ff", "xxxxxxxx", "E01"}, {"OK", "0", "zz"}},
+    {"m0,4", {"00ff", "E01"}, {"OK", "0", "xx"}},
     {"p1", {"00ff", "xx"}, {"OK", "0"}},
     {"M0,1:00", {"OK", "E01"}, {"00", "OKOK"}},
     {"Hg0", {"OK", "E01", ""}, {"Hg0"}},
     {"_M10,rw", {"1000", "E01"}, {"OK", "0xz"}},
     {"jThreadsInfo", {"[]", "{}]"}, {"OK", "x"}},
+    {"jThreadExtendedInfo:", {"OK", "{}]", "E01"}, {"x", "1"}},
     {"vCont?", {"vCont;c;C", "vCont", ""}, {"OK", "vContc"}},
     {"vStdio", {"OK", "O68", "O"}, {"Ox", "S05"}},
     {"vFile:open:2f,0,0", {"F3", "F-1,2", ""}, {"OK", "3", "F", "F3x"}},
     {"vFile:pread:3,10,0", {"F2;ab", "F0;"}, {"OK", "F3x"}},
+    {"qC", {"QC1", ""}, {"OK", "1"}},
     {"qCRC:0,4", {"C1234", "E01"}, {"OK", "1234", "C"}},
     {"qsThreadInfo", {"l", "m1"}, {"OK", "1"}},
     {"qThreadExtraInfo,1", {"6869", "E01"}, {"OK", "hi"}},
@@ -304,6 +308,7 @@ static const form_case shapes[] = {
     {"qXfer:features:read:target.xml:0,10", {"l", "mab", "E00", ""}, {"OK", "x"}},
     {"qXfer:siginfo:write::0:ab", {"2", "E01"}, {"OK"}},
     {"qHostInfo", {"ptrsize:8;endian:little;"}, {"OK", "ptrsize", ":8;"}},
+    {"qMemoryRegionInfo:0", {"start:0;size:10;", "E01"}, {"OK", "start"}},
     {"qLaunchSuccess", {"OK", "Eno such file"}, {"x"}},
     {"qEcho:abc", {"qEcho:abc", "qEcho:ab}C", ""}, {"OK", "abc", "qEcho:abcd", "qEcho:ab"}},
     {"qEcho:+*~", {"qEcho:+}\n~"}, {"qEcho:+}*~", "qEcho:+\n~"}},
@@ -328,10 +333,10 @@ static size_t count_of(const char *request, const char *reply, rsp_rule_id rule)
     return count;
 }
 
-static void shapes_good_and_bad_replies_are_told_apart(void **state) {
+static void forms_good_and_bad_replies_are_told_apart(void **state) {
     (void)state;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(shapes); i++) {
-        const form_case *c = &shapes[i];
+    for (size_t i = 0; i < RSP_ARRAY_LEN(form_cases); i++) {
+        const form_case *c = &form_cases[i];
         for (size_t k = 0; k < 4 && c->good[k]; k++)
             if (count_of(c->request, c->good[k], RSP_RULE_COUNT) != 0)
                 fail_msg("%s -> %s is blamed", c->request, c->good[k]);
@@ -339,6 +344,29 @@ static void shapes_good_and_bad_replies_are_told_apart(void **state) {
             if (count_of(c->request, c->bad[k], RSP_RULE_REPLY_SHAPE) != 1)
                 fail_msg("%s -> %s is not blamed", c->request, c->bad[k]);
     }
+}
+
+/* A form that is added to the packet table needs its cases here. */
+static void every_form_has_both_kinds_of_case(void **state) {
+    (void)state;
+    bool met[RSP_REPLY_FORM_COUNT] = {
+        [RSP_REPLY_FORM_FREE] = true,
+        [RSP_REPLY_FORM_SILENT] = true, /* nothing to judge */
+        [RSP_REPLY_FORM_BINARY] = true,
+        [RSP_REPLY_FORM_RANGES] = true,  /* judged by length: read-within-length */
+        [RSP_REPLY_FORM_RESULTS] = true, /* two syntaxes: judged by scenarios */
+        [RSP_REPLY_FORM_NOTHING] = true, /* must-reply-empty */
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(form_cases); i++) {
+        const form_case *c = &form_cases[i];
+        const rsp_packet_row *row = rsp_packet_lookup(rsp_bytes_str(c->request), NULL);
+        assert_non_null(row);
+        if (c->good[0] && c->bad[0])
+            met[row->reply] = true;
+    }
+    for (unsigned form = 0; form < RSP_REPLY_FORM_COUNT; form++)
+        if (!met[form])
+            fail_msg("no good and bad reply of the form \"%s\"", rsp_reply_form_text((rsp_reply_form)form));
 }
 
 static void violation_beyond_limit_is_only_counted(void **state) {
@@ -432,7 +460,7 @@ static void rules_damaged_conversations_do_no_harm(void **state) {
     for (uint64_t round = 0; round < 300; round++) {
         rsp_buf_clear(&bytes);
         for (int i = 0; i < 6; i++) {
-            const form_case *c = &shapes[rsp_rng_below(&rng, RSP_ARRAY_LEN(shapes))];
+            const form_case *c = &form_cases[rsp_rng_below(&rng, RSP_ARRAY_LEN(form_cases))];
             rsp_frame_packet(&bytes, rsp_bytes_str(c->request));
             rsp_buf_push(&bytes, '+');
             rsp_frame_packet(&bytes, rsp_bytes_str(c->good[0]));
@@ -473,7 +501,8 @@ int main(void) {
         cmocka_unit_test(rules_bad_conversations_name_the_rule),
         cmocka_unit_test(rules_every_row_has_both_kinds_of_case),
         cmocka_unit_test(rules_table_is_complete_and_ids_are_unique),
-        cmocka_unit_test(shapes_good_and_bad_replies_are_told_apart),
+        cmocka_unit_test(forms_good_and_bad_replies_are_told_apart),
+        cmocka_unit_test(every_form_has_both_kinds_of_case),
         cmocka_unit_test(violation_beyond_limit_is_only_counted),
         cmocka_unit_test(violation_quotes_hostile_bytes_escaped_and_cut),
         cmocka_unit_test(midstream_claims_nothing_from_what_was_not_seen),
