@@ -61,8 +61,9 @@ function(rsp_add_test layer name)
     if(NOT TARGET ${target})
         add_executable(${target} ${support}/test_main.c)
         rsp_set_flags(${target})
-        # Tests see the private headers of their layer.
-        target_include_directories(${target} PRIVATE ${support} ${PROJECT_SOURCE_DIR}/harness/${layer} ${CMAKE_CURRENT_BINARY_DIR})
+        # Tests see the private headers of their layer, in quotes only: the machine has a wait.h, and so has the system.
+        target_include_directories(${target} PRIVATE ${support} ${CMAKE_CURRENT_BINARY_DIR})
+        target_compile_options(${target} PRIVATE "SHELL:-iquote ${PROJECT_SOURCE_DIR}/harness/${layer}")
         target_link_libraries(${target} PRIVATE rsp_${layer} PkgConfig::CMOCKA)
         file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/test_names.h
              CONTENT "#define RSP_TESTS(X) $<JOIN:$<TARGET_PROPERTY:${target},RSP_TESTS>, >\n")
