@@ -1,6 +1,6 @@
-/* What a conversation cost: round trips, latency by packet kind, who waited for whom, what could have been
- * saved. An observer of a transcript, for captures and live sessions alike; results of several add up. Knows
- * entries only: no TCP, no files. */
+/* What a conversation cost: round trips, latency by packet kind, who waited for whom, redundant reads.
+ * An observer of a transcript, for captures and live sessions alike; results of several add up.
+ * It knows entries only: no TCP, no files. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_ANALYSIS_H
 #define RSP_ANALYSIS_H

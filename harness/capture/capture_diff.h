@@ -25,7 +25,7 @@ typedef struct rsp_capture_diff {
     rsp_diff_row *rows; /* most packets first */
     size_t num_rows;
     size_t actions[2];
-    size_t aligned; /* actions that have a counterpart of the same kind */
+    size_t aligned; /* actions that have a partner of the same kind */
     uint64_t requests[2];
     uint64_t common; /* requests that both have */
     rsp_arena arena; /* private */

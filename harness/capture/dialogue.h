@@ -1,5 +1,5 @@
-/* A conversation as turns of speech: what the debugger said, what the stub said to it, who answers whom.
- * Acks, repetitions and damage are left out: a dialogue is what can be said again, to another stub.
+/* A conversation as a list of turns: requests, replies, interrupts, and which reply answers which.
+ * Acknowledgments, resends and damage are left out, so that a dialogue can be replayed to another stub.
  * An observer of a transcript, for captures and live sessions alike. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DIALOGUE_H
@@ -53,7 +53,7 @@ typedef struct rsp_dialogue {
     rsp_exchanges exchanges; /* `midstream` may be set before the first entry; `negotiated` is for reading */
     rsp_turn *turns;
     size_t num_turns;
-    uint64_t damaged;  /* packets with a bad checksum, cut ones, gaps: what could not become a turn */
+    uint64_t damaged;  /* bad checksums, cut packets and gaps, which are no turns */
     rsp_status status; /* RSP_LIMIT (RSP_LIMIT_DIALOGUE_TURNS, _BYTES), RSP_NO_MEMORY: the rest is missing */
 
     /* private */

@@ -1,6 +1,6 @@
-/* Stops that the user never saw: the debugger read, decided against them, stepped over the breakpoint and
- * went on, as it does for a condition that it evaluates itself. With the condition in the stub none of that
- * is sent. A state machine over exchanges; counts add up. */
+/* Stops that the user never saw: the debugger stops, reads, steps over the breakpoint and continues.
+ * It does so for a condition that it evaluates itself; with the condition in the stub nothing of it is sent.
+ * A state machine over exchanges; counts add up. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_HIDDEN_STOP_H
 #define RSP_HIDDEN_STOP_H
@@ -23,10 +23,10 @@ typedef struct rsp_hidden_breakpoint {
     uint64_t trips[RSP_HIDDEN_EFFORTS]; /* round trips of those, from the stop to the continue behind it */
 } rsp_hidden_breakpoint;
 
-/* What came out; adds up. */
+/* What conditions in the stub would have saved; adds up. */
 typedef struct rsp_hidden_saving {
     uint64_t breakpoints; /* with at least one such stop */
-    uint64_t least_stops; /* that took less than the breakpoint's longest: nobody was told of them */
+    uint64_t least_stops; /* with fewer requests than the longest stop there: surely not shown to the user */
     uint64_t least_trips;
     uint64_t most_stops; /* all that were stepped over */
     uint64_t most_trips;
@@ -34,12 +34,12 @@ typedef struct rsp_hidden_saving {
 
 /* All-zero is valid. */
 typedef struct rsp_hidden_stops {
-    rsp_hidden_breakpoint points[RSP_HIDDEN_BREAKPOINTS];
-    size_t num_points; /* ever; the place of the next is the remainder */
+    rsp_hidden_breakpoint breakpoints[RSP_HIDDEN_BREAKPOINTS];
+    size_t num_breakpoints; /* ever; the place of the next is the remainder */
 
     /* private */
     int state;
-    size_t point;      /* of the stop under way */
+    size_t breakpoint; /* of the stop under way */
     uint64_t next;     /* where a breakpoint was put since; 0: none */
     uint64_t requests; /* since the stop, before the step */
     uint64_t trips;    /* since the stop */

@@ -1,5 +1,5 @@
 /* Breakpoints with conditions, decided on this host, in the stub, or in the inferior itself.
- * One condition feeds all three; a way that is not to be had leads to the next best, with the reason kept.
+ * One condition feeds all three; a way that is not available leads to the next best, and its reason is kept.
  * Source: GDB manual, Packets (Z0 and cond_list); docs/conditions.md; docs/decisions/0006-trampolines.md. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CONDITIONAL_H
@@ -86,28 +86,31 @@ typedef struct rsp_conditional_request {
     uint64_t expected_hits; /* [0: not known] decides where to begin with "best" */
 } rsp_conditional_request;
 
-/* "Best" is by cost. Code in the inferior takes some 28 round trips to plant and to take out again, the
- * stub's way none and a trap for each hit, the host's some five round trips for each. So it begins in the
- * stub, or where that is not to be had on the host, unless `expected_hits` say that code will pay; and goes
- * on to the inferior at the stop or false hit by which the other way has cost as much as planting. What the
- * stub's way has cost is taken to be the time that the program ran, so that it is never more than doubled.
+/* Parses the condition and sets the breakpoint. Uses the cheapest way available, no cheaper than the request
+ * asks for.
  *
- * Parses the condition and sets the breakpoint in the best way to be had, not better than asked for. The ways
- * of host and stub send nothing before the next resume (but the question what machine it is, once); the
- * inferior's reads the instruction, gets memory
- * near it, writes code. *out (may be NULL) is the set's. The condition's errors as rsp_condition_parse;
- * RSP_DUPLICATE for an address that has one; RSP_UNSUPPORTED where nothing says which register the pc is;
- * RSP_REFUSED where no way is left, with the reasons in the error; RSP_LIMIT; RSP_NO_MEMORY; the session's.
- * Whatever fails, nothing is left behind in the inferior but, where the link died, unreachable code. */
+ * The inferior's way costs some 28 round trips to plant and to remove. The stub's costs none, and a trap for
+ * each hit; the host's costs some five round trips for each hit. So a condition begins in the stub, or on the
+ * host if the stub does not support conditions, unless `expected_hits` pay for code. It moves into the
+ * inferior at the stop by which it has cost as much as planting. The stub does not report hits that it
+ * filters out, so it is charged the program's whole run time: the price is never more than doubled.
+ *
+ * The ways of host and stub send nothing before the next resume, except the question what machine it is,
+ * once. The inferior's way reads the instruction, gets memory near it and writes code. *out (may be NULL)
+ * belongs to the set. Errors: those of rsp_condition_parse; RSP_DUPLICATE for an address that has a
+ * conditional breakpoint; RSP_UNSUPPORTED if nothing says which register the pc is; RSP_REFUSED if no way is
+ * left, with the reasons in the error; RSP_LIMIT; RSP_NO_MEMORY; the session's. After a failure nothing is
+ * left in the inferior; only if the link died, code that nothing reaches may be. */
 rsp_status rsp_conditional_breakpoint(rsp_conditionals *set, rsp_conditional **out,
                                       const rsp_conditional_request *request) RSP_MUST_USE;
 
-/* Takes it out and forgets it. In the inferior's way now: threads inside the trampoline are put back to the
- * site, registers and all, the instruction is written back, and with the last one the memory is given back.
- * Otherwise with the next flush. RSP_OK, or what went wrong; it is forgotten in any case. */
+/* Removes and frees the breakpoint. In the inferior's way at once: threads inside the trampoline are put back
+ * to the site with their registers, the instruction is restored, and the last trampoline gives the memory
+ * back. Otherwise with the next flush. RSP_OK, or the first thing that went wrong; it is freed in any case.
+ */
 rsp_status rsp_conditional_remove(rsp_conditionals *set, rsp_conditional *breakpoint) RSP_MUST_USE;
 
-/* All of them, and flushes. The first thing that went wrong. */
+/* Removes all of them and flushes. RSP_OK, or the first thing that went wrong. */
 rsp_status rsp_conditionals_remove_all(rsp_conditionals *set) RSP_MUST_USE;
 
 /* What it did so far. Round trips and bytes are the link's, and 0 for a session without one; they count what

@@ -21,13 +21,13 @@ enum {
 /* --- breakpoints ---------------------------------------------------------------------------------------- */
 
 static size_t held(const rsp_hidden_stops *h) {
-    return h->num_points < RSP_HIDDEN_BREAKPOINTS ? h->num_points : RSP_HIDDEN_BREAKPOINTS;
+    return h->num_breakpoints < RSP_HIDDEN_BREAKPOINTS ? h->num_breakpoints : RSP_HIDDEN_BREAKPOINTS;
 }
 
-static bool find(const rsp_hidden_stops *h, uint64_t addr, size_t *out_point) {
+static bool find(const rsp_hidden_stops *h, uint64_t addr, size_t *out_breakpoint) {
     for (size_t i = 0; i < held(h); i++) {
-        if (h->points[i].addr == addr) {
-            *out_point = i;
+        if (h->breakpoints[i].addr == addr) {
+            *out_breakpoint = i;
             return true;
         }
     }
@@ -38,24 +38,24 @@ static bool find(const rsp_hidden_stops *h, uint64_t addr, size_t *out_point) {
 static void take_insertion(rsp_hidden_stops *h, rsp_bytes request) {
     rsp_bytes rest = rsp_bytes_from(request, 3);
     uint64_t addr = 0;
-    size_t point;
+    size_t breakpoint;
     bool code = request.len > 3 && (request.ptr[1] == '0' || request.ptr[1] == '1');
     if (!code || rsp_take_hex(&addr, &rest) != RSP_OK)
         return;
-    if (h->state == STOPPED && addr != h->points[h->point].addr)
+    if (h->state == STOPPED && addr != h->breakpoints[h->breakpoint].addr)
         h->next = addr;
-    if (find(h, addr, &point))
+    if (find(h, addr, &breakpoint))
         return;
-    size_t place = h->num_points++ % RSP_HIDDEN_BREAKPOINTS;
-    h->points[place] = (rsp_hidden_breakpoint){.addr = addr};
-    if (h->state != NOTHING && h->point == place)
+    size_t place = h->num_breakpoints++ % RSP_HIDDEN_BREAKPOINTS;
+    h->breakpoints[place] = (rsp_hidden_breakpoint){.addr = addr};
+    if (h->state != NOTHING && h->breakpoint == place)
         h->state = NOTHING;
 }
 
 /* --- stops ---------------------------------------------------------------------------------------------- */
 
 /* A register of 4 or 8 bytes, of either byte order, that holds the address of a breakpoint. */
-static bool names_point(const rsp_hidden_stops *h, rsp_bytes digits, size_t *out_point) {
+static bool names_breakpoint(const rsp_hidden_stops *h, rsp_bytes digits, size_t *out_breakpoint) {
     uint8_t bytes[8];
     uint64_t little = 0;
     uint64_t big = 0;
@@ -65,11 +65,11 @@ static bool names_point(const rsp_hidden_stops *h, rsp_bytes digits, size_t *out
         little |= (uint64_t)bytes[i] << (8 * i);
         big = big << 8 | bytes[i];
     }
-    return find(h, little, out_point) || find(h, big, out_point);
+    return find(h, little, out_breakpoint) || find(h, big, out_breakpoint);
 }
 
 /* A stop by SIGTRAP with a register at a breakpoint; a stub that tells no registers has only one to be at. */
-static bool at_breakpoint(const rsp_hidden_stops *h, rsp_bytes reply, size_t *out_point) {
+static bool at_breakpoint(const rsp_hidden_stops *h, rsp_bytes reply, size_t *out_breakpoint) {
     rsp_bytes rest = reply;
     if (!rsp_take_text(&rest, RSP_LIT("T05")) && !rsp_take_text(&rest, RSP_LIT("S05")))
         return false;
@@ -80,25 +80,25 @@ static bool at_breakpoint(const rsp_hidden_stops *h, rsp_bytes reply, size_t *ou
         if (key.len == 0 || key.len > 4 || rsp_hex_value(key.ptr[0]) < 0 || pair.len < 8)
             continue;
         told = true;
-        if (names_point(h, pair, out_point))
+        if (names_breakpoint(h, pair, out_breakpoint))
             return true;
     }
-    *out_point = 0;
-    return !told && h->num_points == 1;
+    *out_breakpoint = 0;
+    return !told && h->num_breakpoints == 1;
 }
 
 static void note_effort(rsp_hidden_stops *h) {
-    uint64_t *most = &h->points[h->point].most_requests;
+    uint64_t *most = &h->breakpoints[h->breakpoint].most_requests;
     *most = h->requests > *most ? h->requests : *most;
 }
 
 static void begin_stop(rsp_hidden_stops *h, rsp_bytes reply) {
-    h->state = at_breakpoint(h, reply, &h->point) ? STOPPED : NOTHING;
+    h->state = at_breakpoint(h, reply, &h->breakpoint) ? STOPPED : NOTHING;
     h->requests = h->trips = h->next = 0;
 }
 
 static void end_stop(rsp_hidden_stops *h) {
-    rsp_hidden_breakpoint *p = &h->points[h->point];
+    rsp_hidden_breakpoint *p = &h->breakpoints[h->breakpoint];
     size_t effort = h->requests < RSP_HIDDEN_EFFORTS ? (size_t)h->requests : RSP_HIDDEN_EFFORTS - 1;
     p->stops[effort]++;
     p->trips[effort] += h->trips;
@@ -111,11 +111,11 @@ static bool is_step(rsp_bytes request) {
 
 /* A step, or a continue to a breakpoint that was put behind the instruction, where a stub can not step. */
 static bool steps_off(const rsp_hidden_stops *h, rsp_bytes request, rsp_bytes reply) {
-    size_t point;
+    size_t breakpoint;
     bool trap = rsp_bytes_starts(reply, RSP_LIT("T05")) || rsp_bytes_starts(reply, RSP_LIT("S05"));
     if (is_step(request))
         return trap;
-    return h->next != 0 && at_breakpoint(h, reply, &point) && h->points[point].addr == h->next;
+    return h->next != 0 && at_breakpoint(h, reply, &breakpoint) && h->breakpoints[breakpoint].addr == h->next;
 }
 
 static void take_resume(rsp_hidden_stops *h, rsp_bytes request, rsp_bytes reply) {
@@ -134,7 +134,7 @@ static void take_resume(rsp_hidden_stops *h, rsp_bytes request, rsp_bytes reply)
 static bool reads_code(const rsp_hidden_stops *h, rsp_bytes request) {
     rsp_bytes rest = rsp_bytes_from(request, 1);
     uint64_t addr = 0;
-    uint64_t at = h->points[h->point].addr;
+    uint64_t at = h->breakpoints[h->breakpoint].addr;
     return rsp_take_hex(&addr, &rest) == RSP_OK && (addr > at ? addr - at : at - addr) < CODE_BYTES;
 }
 
@@ -172,7 +172,7 @@ void rsp_hidden_stops_take(rsp_hidden_stops *h, const rsp_exchange *x, rsp_bytes
 rsp_hidden_saving rsp_hidden_stops_saving(const rsp_hidden_stops *h) {
     rsp_hidden_saving sum = {0};
     for (size_t i = 0; i < held(h); i++) {
-        const rsp_hidden_breakpoint *p = &h->points[i];
+        const rsp_hidden_breakpoint *p = &h->breakpoints[i];
         uint64_t before = sum.most_stops;
         for (size_t k = 0; k < RSP_HIDDEN_EFFORTS; k++) {
             bool quick = k < p->most_requests && k + 1 < RSP_HIDDEN_EFFORTS;
